@@ -1,0 +1,22 @@
+# What every target of ours is compiled with. The compiler is LLVM 22's own
+# clang, so that the plugin and the runtime see one version of everything.
+option(UDPC_SANITIZE "Build udpc itself with AddressSanitizer and UBSan" OFF)
+
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+add_library(udpc_options INTERFACE)
+target_compile_options(udpc_options INTERFACE
+  -Wall -Wextra -Werror -Wno-unused-parameter
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions>)
+target_include_directories(udpc_options INTERFACE
+  ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(udpc_options SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+separate_arguments(udpc_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(udpc_options INTERFACE ${udpc_llvm_definitions})
+if(UDPC_SANITIZE)
+  target_compile_options(udpc_options INTERFACE -fsanitize=address,undefined)
+  target_link_options(udpc_options INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,215 @@
+//===- udpc/abi.h - The contract between passes, runtime and profiles -----===//
+//
+// Everything that one part of udpc writes and another reads in binary form is
+// laid out here, once: the unit record and the site table that the compiler
+// plugin puts into each object file, and the profile that the runtime leaves.
+// docs/profile-format.md explains the same in prose.
+//
+// All records are little-endian and naturally aligned; the static_asserts at
+// the end hold on both sides. Nothing here needs more than <stdint.h>, so that
+// the runtime can include it without a C++ library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_ABI_H
+#define UDPC_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace udpc {
+namespace abi {
+
+/// Version of the unit record and of the site table. The runtime refuses units
+/// of another version (they run on uncounted).
+constexpr uint32_t Version = 1;
+
+/// ELF section of the `Unit *` pointers of a module. The linker's
+/// __start_/__stop_ symbols bound it.
+#define UDPC_UNITS_SECTION "__udpc_units"
+/// ELF section of the site tables. Tables stand one after another, each 8-byte
+/// aligned, so that a tool can read them from a linked file without running it.
+#define UDPC_TABLES_SECTION "__udpc_tables"
+
+//===----------------------------------------------------------------------===//
+// Unit: one translation unit at run time
+//===----------------------------------------------------------------------===//
+
+/// Writable record of one translation unit, made by the plugin. A *slot* is
+/// where one thread keeps what it has counted at one place of the unit.
+struct Unit {
+  uint32_t Version;
+  uint32_t NumSlots;
+  /// The site table (TableHeader and what follows it), TableSize bytes.
+  const uint8_t *Table;
+  uint64_t TableSize;
+  /// Inline lowering: returns the calling thread's NumSlots slots. They lie in
+  /// the executable's static TLS, hence at the same distance from the thread
+  /// pointer in every thread. Null when the unit uses the call lowering.
+  uint64_t *(*Slots)();
+  /// Call lowering: what each site calls. Points to a function that does
+  /// nothing until the runtime registers the unit and puts its own in. Null
+  /// when the unit uses the inline lowering.
+  void (*Count)(Unit *U, uint32_t Slot);
+  /// Belongs to the runtime; zero at start.
+  void *Runtime;
+};
+
+//===----------------------------------------------------------------------===//
+// Site table: what the slots of a unit mean
+//===----------------------------------------------------------------------===//
+
+constexpr uint32_t TableMagic = 0x54504455; // "UDPT"
+
+/// Stands for "the constant 0" where a value index is expected.
+constexpr uint32_t ZeroValue = 0xffffffff;
+
+/// The table is: TableHeader, EventRec[NumEvents], EntryRec[NumEntries],
+/// DerivedRec[NumDerived], SiteRec[NumSites], CandidateRec[NumCandidates],
+/// then StringsSize bytes of NUL-terminated strings (offset 0 is ""), padded
+/// with zeros to a multiple of 8. TotalSize counts all of it.
+struct TableHeader {
+  uint32_t Magic;
+  uint32_t Version;
+  uint64_t TotalSize;
+  uint32_t NumEvents;
+  uint32_t NumEntries;
+  uint32_t NumSlots;
+  uint32_t NumDerived;
+  uint32_t NumSites;
+  uint32_t NumCandidates;
+  uint32_t StringsSize;
+  /// String offset: the source file of the translation unit.
+  uint32_t SourceFile;
+};
+
+/// An event of the spec. Each unit lists all of them, in the spec's order,
+/// whether they have sites in the unit or not.
+struct EventRec {
+  uint32_t Name;   ///< String offset.
+  int32_t Counter; ///< Hardware number 0..255, or -1.
+};
+
+/// An entry of the spec, and how many sites it matched in this unit.
+struct EntryRec {
+  uint32_t Event;    ///< Index into the events.
+  uint8_t Kind;      ///< SiteKind.
+  uint8_t Command;   ///< SiteCommand.
+  uint16_t Reserved; ///< 0.
+  uint32_t Pattern;  ///< String offset: as written in the spec.
+  uint32_t SpecFile; ///< String offset.
+  uint32_t SpecLine; ///< From 1.
+  uint32_t NumSites;
+};
+
+/// A value that is computed, not counted. Value indices below NumSlots are the
+/// slots; index NumSlots + i is Derived[i], whose operands are ZeroValue or
+/// indices below its own: one pass in order computes them all.
+/// Value = Left + Right or Left - Right, modulo 2^64.
+struct DerivedRec {
+  uint32_t Left;
+  uint32_t Right;
+  uint32_t Subtract; ///< 1: Left - Right; 0: Left + Right.
+};
+
+enum class SiteKind : uint8_t { Line = 0, Entry = 1, Return = 2, Unwind = 3 };
+enum class SiteCommand : uint8_t { Inc = 0, Dec = 1 };
+
+/// One site: where the code counts for an event. Its count is the largest of
+/// its candidates (sites of functions have exactly one). A line has one
+/// candidate for each region of code that decides its count.
+struct SiteRec {
+  uint32_t Event;
+  uint8_t Kind;      ///< SiteKind.
+  uint8_t Command;   ///< SiteCommand.
+  uint16_t Reserved; ///< 0.
+  uint32_t File;     ///< String offset; absolute path where it is known.
+  uint32_t Line;     ///< From 1; 0 is unknown.
+  uint32_t Column;   ///< From 1; 0 is the whole line or unknown.
+  /// String offset of the linkage name of the function; "" for a line that
+  /// belongs to several.
+  uint32_t Function;
+  uint32_t FirstCandidate;
+  uint32_t NumCandidates;
+};
+
+/// A candidate for a site's count. Candidates of the same line and region add
+/// up over units and functions (template instances, inline functions in
+/// headers); after that the largest decides, as in `llvm-cov show`.
+struct CandidateRec {
+  uint32_t Value; ///< Value index or ZeroValue.
+  /// The region of code, 0 0 0 0 for sites of functions. Several candidates of
+  /// one site may name the same region: they are added.
+  uint32_t LineStart, ColumnStart, LineEnd, ColumnEnd;
+};
+
+//===----------------------------------------------------------------------===//
+// Profile: the file that a run leaves
+//===----------------------------------------------------------------------===//
+
+constexpr char ProfileMagic[8] = {'u', 'd', 'p', 'c', 'p', 'r', 'o', 'f'};
+constexpr uint32_t ProfileVersion = 1;
+
+/// The profile is: ProfileHeader, CommandSize bytes of command line (arguments
+/// separated by blanks, not terminated) padded with zeros to a multiple of 8,
+/// NumUnits site tables (each TableHeader::TotalSize bytes), then NumThreads
+/// threads: a ThreadRec followed by its CountRecs.
+struct ProfileHeader {
+  char Magic[8];
+  uint32_t Version;
+  /// CRC-32 (polynomial 0xEDB88320, as zlib's crc32) of all bytes after this
+  /// header.
+  uint32_t Checksum;
+  uint64_t Size; ///< Of the whole file, this header included.
+  uint64_t Pid;  ///< 0 in a merged profile.
+  uint32_t NumUnits;
+  uint32_t NumThreads;
+  uint32_t CommandSize;
+  uint32_t NumRuns; ///< How many runs the profile adds up; 1 from the runtime.
+};
+
+/// What one thread has counted.
+struct ThreadRec {
+  /// 0 is the main thread; the rest in order of creation. UINT64_MAX stands
+  /// for all threads that were too many to be kept apart.
+  uint64_t Index;
+  uint64_t Tid; ///< The kernel's number, 0 in a merged profile.
+  uint64_t NumCounts;
+};
+constexpr uint64_t OtherThreads = UINT64_MAX;
+
+/// A slot with a count other than 0. Sorted by (Unit, Slot).
+struct CountRec {
+  uint32_t Unit; ///< Index of the site table in this profile.
+  uint32_t Slot;
+  uint64_t Count;
+};
+
+static_assert(sizeof(void *) != 8 || sizeof(Unit) == 48, "ABI");
+static_assert(sizeof(TableHeader) == 48, "ABI");
+static_assert(sizeof(EventRec) == 8, "ABI");
+static_assert(sizeof(EntryRec) == 24, "ABI");
+static_assert(sizeof(DerivedRec) == 12, "ABI");
+static_assert(sizeof(SiteRec) == 36, "ABI");
+static_assert(sizeof(CandidateRec) == 20, "ABI");
+static_assert(sizeof(ProfileHeader) == 48, "ABI");
+static_assert(sizeof(ThreadRec) == 24, "ABI");
+static_assert(sizeof(CountRec) == 16, "ABI");
+
+} // namespace abi
+} // namespace udpc
+
+/// Entry points of the runtime that generated code refers to. Shared libraries
+/// refer to them weakly: without the runtime they run uncounted.
+extern "C" {
+/// Registers a module's units. Begin..End is its UDPC_UNITS_SECTION. Called
+/// once from a constructor of the module; thread-safe.
+void __udpc_register(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
+/// Keeps what the module has counted and forgets its memory. Called from a
+/// destructor of the module (exit or dlclose); thread-safe.
+void __udpc_unregister(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
+/// Executables refer to this symbol strongly, so that -ludpc_rt is pulled in.
+extern char __udpc_runtime;
+}
+
+#endif // UDPC_ABI_H
