@@ -1,0 +1,22 @@
+import os
+
+import lit.formats
+
+config.name = "udpc"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".c", ".cpp", ".ll", ".yaml", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+
+# Our tools first, then LLVM 22's: `clang` in a RUN line is the stock one.
+path = [config.udpc_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
+config.environment["PATH"] = os.pathsep.join(path)
+for name in ("UDPC_SPEC", "UDPC_OPTIONS"):
+    config.environment.pop(name, None)
+
+config.substitutions += [
+    ("%udpc_lib", config.udpc_lib_dir),
+    ("%udpc_src", config.udpc_source_dir),
+    ("%plugin", os.path.join(config.udpc_lib_dir, "libudpc.so")),
+    ("%python", config.python),
+]
