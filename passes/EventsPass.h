@@ -1,0 +1,23 @@
+//===- EventsPass.h - Counts the events of a spec --------------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_EVENTSPASS_H
+#define UDPC_PASSES_EVENTSPASS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace udpc {
+
+/// Runs at the start of the pipeline, on the front end's IR, so that each
+/// execution in the source counts, whatever the optimiser does later.
+class EventsPass : public llvm::PassInfoMixin<EventsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; } // Also for optnone, -O0.
+
+  /// Whether the command line names a spec.
+  static bool isWanted();
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_EVENTSPASS_H

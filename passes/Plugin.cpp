@@ -1,0 +1,29 @@
+//===- Plugin.cpp - Registers udpc's passes with LLVM ---------------------===//
+
+#include "passes/EventsPass.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace llvm;
+
+static void registerCallbacks(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &PM, OptimizationLevel) {
+        if (udpc::EventsPass::isWanted())
+          PM.addPass(udpc::EventsPass());
+      });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &PM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "udpc-events")
+          return false;
+        PM.addPass(udpc::EventsPass());
+        return true;
+      });
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK ::llvm::PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "udpc", UDPC_VERSION, registerCallbacks,
+          nullptr};
+}

@@ -1,0 +1,66 @@
+//===- CallLowering.cpp - A call of the runtime ---------------------------===//
+//
+// The call goes through the unit record, which first points to a function that
+// does nothing: a library whose program has no runtime runs on uncounted, and
+// no symbol needs to be resolved.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lowering/Lowering.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class CallLowering : public SiteLowering {
+public:
+  CallLowering(Module &M, GlobalVariable &Unit)
+      : M(M), Unit(Unit),
+        Type(FunctionType::get(
+            Type::getVoidTy(M.getContext()),
+            {PointerType::getUnqual(M.getContext()),
+             Type::getInt32Ty(M.getContext())},
+            /*isVarArg=*/false)) {}
+
+  void emitCount(IRBuilder<> &B, unsigned Slot) override {
+    Value *Address = B.CreateConstInBoundsGEP1_64(
+        B.getInt8Ty(), &Unit, offsetof(abi::Unit, Count));
+    LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
+    Count->setMetadata(LLVMContext::MD_nosanitize,
+                       MDNode::get(M.getContext(), {}));
+    CallInst *Call = B.CreateCall(Type, Count, {&Unit, B.getInt32(Slot)});
+    Call->setDoesNotThrow();
+    Call->addFnAttr(Attribute::WillReturn);
+    // Lets the program's own loads and stores move across.
+    Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  }
+
+  Constant *slotsFunction() override {
+    return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+  }
+
+  Constant *countFunction() override {
+    Function *F = Function::Create(Type, GlobalValue::LinkOnceODRLinkage,
+                                   "__udpc_count_nothing", M);
+    F->setVisibility(GlobalValue::HiddenVisibility);
+    F->setComdat(M.getOrInsertComdat(F->getName()));
+    F->addFnAttr(Attribute::NoUnwind);
+    IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+    B.CreateRetVoid();
+    return F;
+  }
+
+private:
+  Module &M;
+  GlobalVariable &Unit;
+  FunctionType *Type;
+};
+
+} // namespace
+
+std::unique_ptr<SiteLowering> udpc::createCallLowering(Module &M,
+                                                       GlobalVariable &Unit) {
+  return std::make_unique<CallLowering>(M, Unit);
+}

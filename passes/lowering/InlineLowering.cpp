@@ -1,0 +1,75 @@
+//===- InlineLowering.cpp - One thread-local increment --------------------===//
+//
+// The slots of a unit are a thread-local array in the local-exec model. The
+// increment is written as a relaxed atomic load, an add and a relaxed atomic
+// store: x86-64 selects `incq %fs:slot@tpoff` for the three, and since atomics
+// of that order are not kept in registers over a loop, a thread's counts are in
+// memory at any time: for a signal, a crash, and for other threads that read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lowering/Lowering.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class InlineLowering : public SiteLowering {
+public:
+  InlineLowering(Module &M, unsigned NumSlots) : M(M) {
+    Type *Array = ArrayType::get(Type::getInt64Ty(M.getContext()), NumSlots);
+    Slots = new GlobalVariable(
+        M, Array, /*isConstant=*/false, GlobalValue::InternalLinkage,
+        Constant::getNullValue(Array), "__udpc_slots", nullptr,
+        GlobalValue::LocalExecTLSModel);
+    Slots->setAlignment(Align(8));
+  }
+
+  void emitCount(IRBuilder<> &B, unsigned Slot) override {
+    Value *Base = B.CreateThreadLocalAddress(Slots);
+    Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Slot);
+    LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
+    Old->setAtomic(AtomicOrdering::Monotonic);
+    Value *New = B.CreateAdd(Old, B.getInt64(1));
+    StoreInst *Store = B.CreateAlignedStore(New, Address, Align(8));
+    Store->setAtomic(AtomicOrdering::Monotonic);
+    // Sanitizers look at the program's accesses, not at ours.
+    MDNode *None = MDNode::get(M.getContext(), {});
+    Old->setMetadata(LLVMContext::MD_nosanitize, None);
+    Store->setMetadata(LLVMContext::MD_nosanitize, None);
+  }
+
+  Constant *slotsFunction() override {
+    LLVMContext &C = M.getContext();
+    Function *F = Function::Create(
+        FunctionType::get(PointerType::getUnqual(C), /*isVarArg=*/false),
+        GlobalValue::InternalLinkage, "__udpc_slots_address", M);
+    F->addFnAttr(Attribute::NoUnwind);
+    IRBuilder<> B(BasicBlock::Create(C, "", F));
+    B.CreateRet(B.CreateThreadLocalAddress(Slots));
+    return F;
+  }
+
+  Constant *countFunction() override {
+    return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+  }
+
+private:
+  Module &M;
+  GlobalVariable *Slots;
+};
+
+} // namespace
+
+std::unique_ptr<SiteLowering> udpc::createInlineLowering(Module &M,
+                                                         unsigned NumSlots) {
+  return std::make_unique<InlineLowering>(M, NumSlots);
+}
+
+bool udpc::isExecutableCode(const Module &M) {
+  return M.getPICLevel() == PICLevel::NotPIC ||
+         M.getPIELevel() != PIELevel::Default;
+}

@@ -1,0 +1,288 @@
+//===- LineSites.cpp - Finds lines ----------------------------------------===//
+
+#include "passes/sites/CoverageRecords.h"
+#include "passes/sites/LineRule.h"
+#include "passes/sites/Site.h"
+#include "passes/spec/Matching.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include <deque>
+#include <tuple>
+
+using namespace llvm;
+using namespace llvm::coverage;
+using namespace udpc;
+
+namespace {
+
+/// A counter of the front end that adds to a region's count.
+struct Contribution {
+  unsigned Function; ///< Index into the coverage records.
+  Counter Count;
+};
+
+/// The regions of one file, each extent once.
+struct FileRegions {
+  std::vector<SourceRegion> Regions;
+  std::vector<std::vector<Contribution>> Contributions; ///< By region.
+};
+
+/// Turns the front end's counters into values of the plan, on demand: what no
+/// site asks for costs nothing.
+class CounterValues {
+public:
+  CounterValues(std::vector<CoveredFunction> &Functions, SitePlan &Plan)
+      : Functions(Functions), Plan(Plan) {}
+
+  uint32_t valueOf(unsigned Function, Counter C);
+
+private:
+  std::vector<CoveredFunction> &Functions;
+  SitePlan &Plan;
+  DenseMap<std::pair<unsigned, unsigned>, uint32_t> Slots, Expressions;
+};
+
+class LineFinder {
+public:
+  LineFinder(Module &M, const EventSpec &Spec, SitePlan &Plan,
+             EntryMatches &Matches, std::vector<CoveredFunction> &Functions)
+      : M(M), Spec(Spec), Plan(Plan), Matches(Matches), Functions(Functions),
+        Values(Functions, Plan) {}
+
+  void run();
+
+private:
+  void collectRegions();
+  void findInFile(StringRef File, const FileRegions &Regions);
+  void addSite(const SpecEntry &Entry, StringRef File,
+               const FileRegions &Regions, unsigned Line, unsigned Column,
+               ArrayRef<unsigned> Deciding);
+  void remark(const SpecEntry &Entry, const Site &S, Function *Code);
+
+  Module &M;
+  const EventSpec &Spec;
+  SitePlan &Plan;
+  EntryMatches &Matches;
+  std::vector<CoveredFunction> &Functions;
+  CounterValues Values;
+  std::map<std::string, FileRegions> Files;
+  std::deque<Matcher> Matchers;
+};
+
+} // namespace
+
+uint32_t CounterValues::valueOf(unsigned Function, Counter C) {
+  CoveredFunction &F = Functions[Function];
+  std::pair<unsigned, unsigned> Key(Function, C.getCounterID());
+  switch (C.getKind()) {
+  case Counter::Zero:
+    return abi::ZeroValue;
+  case Counter::CounterValueReference: {
+    auto Counters = F.Counters.find(C.getCounterID());
+    // The front end has dropped code that can never run.
+    if (Counters == F.Counters.end())
+      return abi::ZeroValue;
+    auto [It, New] = Slots.try_emplace(Key, 0);
+    if (New) {
+      It->second = Plan.addSlot();
+      for (InstrProfInstBase *I : Counters->second)
+        Plan.Points.push_back({I, nullptr, It->second});
+    }
+    return It->second;
+  }
+  case Counter::Expression: {
+    if (auto It = Expressions.find(Key); It != Expressions.end())
+      return It->second;
+    // Operands are expressions of their own; clang nests them a few hundred
+    // deep at the most (one level a branch that leaves the function).
+    const CounterExpression &E = F.Expressions[C.getExpressionID()];
+    uint32_t Left = valueOf(Function, E.LHS);
+    uint32_t Right = valueOf(Function, E.RHS);
+    uint32_t Value =
+        Right == abi::ZeroValue
+            ? Left
+            : Plan.addDerived(Left, Right,
+                              E.Kind == CounterExpression::Subtract);
+    return Expressions[Key] = Value;
+  }
+  }
+  llvm_unreachable("unknown kind of counter");
+}
+
+void LineFinder::collectRegions() {
+  using Region = CounterMappingRegion;
+  // As llvm-cov combines regions of one extent: kinds in their order, and only
+  // those of the first kind add up.
+  using Extent = std::tuple<unsigned, unsigned, unsigned, unsigned>;
+  std::map<std::string, std::map<Extent, unsigned>> Known;
+  for (auto [Index, F] : enumerate(Functions)) {
+    for (const Region &R : F.Regions) {
+      if (R.Kind == Region::BranchRegion || R.Kind == Region::MCDCBranchRegion ||
+          R.Kind == Region::MCDCDecisionRegion || R.FileID >= F.Files.size())
+        continue;
+      const std::string &File = F.Files[R.FileID];
+      FileRegions &In = Files[File];
+      auto [It, New] = Known[File].try_emplace(
+          Extent(R.LineStart, R.ColumnStart, R.LineEnd, R.ColumnEnd),
+          In.Regions.size());
+      if (New) {
+        In.Regions.push_back(
+            {R.LineStart, R.ColumnStart, R.LineEnd, R.ColumnEnd, R.Kind});
+        In.Contributions.emplace_back();
+      }
+      SourceRegion &Kept = In.Regions[It->second];
+      if (R.Kind > Kept.Kind)
+        continue;
+      std::vector<Contribution> &Parts = In.Contributions[It->second];
+      if (R.Kind < Kept.Kind) {
+        Kept.Kind = R.Kind;
+        Parts.clear();
+      }
+      Parts.push_back({static_cast<unsigned>(Index), R.Count});
+    }
+  }
+}
+
+void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
+  if (!Code)
+    return;
+  DebugLoc Loc;
+  if (DISubprogram *SP = Code->getSubprogram())
+    Loc = DILocation::get(M.getContext(), S.Line, S.Column, SP);
+  OptimizationRemarkEmitter ORE(Code);
+  ORE.emit([&] {
+    return OptimizationRemark("udpc", "Site", Loc, &Code->getEntryBlock())
+           << "event '"
+           << ore::NV("Event", Spec.Events[Entry.Event].Name) << "': "
+           << (Entry.Command == abi::SiteCommand::Dec ? "dec" : "inc")
+           << " at line " << ore::NV("Line", S.Line) << ", as line \""
+           << ore::NV("Pattern", Entry.Pattern) << "\" asks; "
+           << ore::NV("Regions", unsigned(S.Candidates.size()))
+           << (S.Candidates.size() == 1 ? " region decides" : " regions decide")
+           << " its count";
+  });
+}
+
+void LineFinder::addSite(const SpecEntry &Entry, StringRef File,
+                         const FileRegions &Regions, unsigned Line,
+                         unsigned Column, ArrayRef<unsigned> Deciding) {
+  Site S;
+  S.Entry = &Entry;
+  S.File = File.str();
+  S.Line = Line;
+  S.Column = Column;
+  SetVector<StringRef> Names;
+  Function *Code = nullptr;
+  for (unsigned R : Deciding) {
+    const SourceRegion &Region = Regions.Regions[R];
+    for (const Contribution &Part : Regions.Contributions[R]) {
+      CoveredFunction &F = Functions[Part.Function];
+      Names.insert(F.Name);
+      if (!Code)
+        Code = F.Code;
+      S.Candidates.push_back({Values.valueOf(Part.Function, Part.Count),
+                              Region.LineStart, Region.ColumnStart,
+                              Region.LineEnd, Region.ColumnEnd});
+    }
+  }
+  if (S.Candidates.empty())
+    S.Candidates.push_back({abi::ZeroValue, 0, 0, 0, 0});
+  if (Names.size() == 1)
+    S.Function = Names.front().str();
+  remark(Entry, S, Code);
+  Plan.addSite(std::move(S));
+  ++Matches.NumSites[&Entry - Spec.Entries.data()];
+}
+
+void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
+  std::optional<LineRule> Rule;
+  for (const Matcher &Match : Matchers) {
+    const SpecEntry &Entry = Match.entry();
+    if (!Match.matchesFile(File))
+      continue;
+    if (!Rule) {
+      Expected<LineRule> Computed = LineRule::compute(Regions.Regions);
+      if (!Computed) {
+        M.getContext().emitError("udpc: " + File +
+                                 ": the front end's coverage records: " +
+                                 toString(Computed.takeError()));
+        return;
+      }
+      Rule = std::move(*Computed);
+    }
+    if (Entry.AllLines) {
+      for (auto &[Line, Deciding] : Rule->lines())
+        addSite(Entry, File, Regions, Line, 0, Deciding);
+      continue;
+    }
+    size_t Index = &Entry - Spec.Entries.data();
+    auto It = Rule->lines().find(Entry.Line);
+    if (It == Rule->lines().end()) {
+      Matches.Reason[Index] =
+          (File + ":" + Twine(Entry.Line) + " has no code").str();
+      auto Next = Rule->lines().lower_bound(Entry.Line);
+      if (Next != Rule->lines().begin())
+        Matches.Near[Index].push_back(
+            (File + ":" + Twine(std::prev(Next)->first)).str());
+      if (Next != Rule->lines().end())
+        Matches.Near[Index].push_back((File + ":" + Twine(Next->first)).str());
+    } else if (!Entry.Column) {
+      addSite(Entry, File, Regions, Entry.Line, 0, It->second);
+    } else if (auto Region = Rule->regionAt(Entry.Line, Entry.Column)) {
+      addSite(Entry, File, Regions, Entry.Line, Entry.Column, *Region);
+    } else {
+      Matches.Reason[Index] = (File + ":" + Twine(Entry.Line) + ":" +
+                               Twine(Entry.Column) + " is in no code")
+                                  .str();
+    }
+  }
+}
+
+void LineFinder::run() {
+  for (const SpecEntry &E : Spec.Entries)
+    if (E.Kind == abi::SiteKind::Line)
+      Matchers.emplace_back(E);
+  collectRegions();
+  for (auto &[File, Regions] : Files)
+    findInFile(File, Regions);
+
+  std::vector<std::string> Names;
+  for (auto &[File, Regions] : Files)
+    Names.push_back(File);
+  for (const Matcher &Match : Matchers) {
+    size_t Index = &Match.entry() - Spec.Entries.data();
+    if (Matches.NumSites[Index] || !Matches.Near[Index].empty())
+      continue;
+    Matches.Near[Index] = nearFiles(Match.entry().Glob, Names);
+  }
+}
+
+void udpc::findLineSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
+                         EntryMatches &Matches) {
+  if (none_of(Spec.Entries, [](const SpecEntry &E) {
+        return E.Kind == abi::SiteKind::Line;
+      }))
+    return;
+  Expected<std::vector<CoveredFunction>> Functions = readCoverageRecords(M);
+  if (!Functions) {
+    M.getContext().emitError("udpc: the front end's coverage records: " +
+                             toString(Functions.takeError()));
+    return;
+  }
+  if (Functions->empty()) {
+    // A module without any function has no records either.
+    if (any_of(M, [](const Function &F) { return !F.isDeclaration(); }))
+      for (auto [Index, E] : enumerate(Spec.Entries))
+        if (E.Kind == abi::SiteKind::Line)
+          Matches.Reason[Index] =
+              "lines need the front end's coverage records; compile with "
+              "udpc-clang, or add -Xclang -fprofile-instrument=clang -Xclang "
+              "-fcoverage-mapping";
+    return;
+  }
+  LineFinder(M, Spec, Plan, Matches, *Functions).run();
+}
