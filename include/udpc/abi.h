@@ -190,7 +190,7 @@ static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");
 static_assert(sizeof(EntryRec) == 24, "ABI");
 static_assert(sizeof(DerivedRec) == 12, "ABI");
-static_assert(sizeof(SiteRec) == 36, "ABI");
+static_assert(sizeof(SiteRec) == 32, "ABI");
 static_assert(sizeof(CandidateRec) == 20, "ABI");
 static_assert(sizeof(ProfileHeader) == 48, "ABI");
 static_assert(sizeof(ThreadRec) == 24, "ABI");
