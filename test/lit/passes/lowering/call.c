@@ -1,0 +1,32 @@
+// Shared libraries count by a call through the unit's record and refer to the
+// runtime weakly; `lowering: call` and -udpc-lowering=call ask for the same.
+//
+// RUN: rm -rf %t && split-file %s %t
+// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -S -emit-llvm %t/a.c -o - \
+// RUN:   | FileCheck %t/a.c --check-prefixes=CHECK,PIC
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=%t/call.yaml -S -emit-llvm %t/a.c -o - \
+// RUN:   | FileCheck %t/a.c --check-prefixes=CHECK,EXE
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -mllvm -udpc-lowering=call \
+// RUN:   -S -emit-llvm %t/a.c -o - | FileCheck %t/a.c --check-prefixes=CHECK,EXE
+//--- spec.yaml
+version: 1
+events:
+  - event: calls
+    entry: twice
+//--- call.yaml
+version: 1
+events:
+  - event: calls
+    entry: twice
+defaults: { lowering: call }
+//--- a.c
+// CHECK-NOT:   thread_local
+// CHECK-LABEL: define {{.*}}@twice(
+// CHECK:       [[COUNT:%.+]] = load ptr, ptr getelementptr {{.*}}@__udpc_unit, i64 32)
+// CHECK-NEXT:  call void [[COUNT]](ptr nonnull @__udpc_unit, i32 0)
+int twice(int X) { return 2 * X; }
+// CHECK:       define {{.*}}@__udpc_count_nothing(
+// PIC:         declare extern_weak void @__udpc_register(
+// PIC:         declare extern_weak void @__udpc_unregister(
+// EXE:         declare void @__udpc_register(
+// EXE-NOT:     __udpc_unregister

@@ -1,0 +1,59 @@
+// Entries, returns and unwinds are found in the front end's IR; constructors
+// count once, whatever variants the ABI makes of them.
+//
+// RUN: rm -rf %t && split-file %s %t
+// RUN: clang++ -O0 -g -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -S -emit-llvm %t/a.cpp -o - \
+// RUN:   -Rpass=udpc -Rpass-missed=udpc 2> %t/remarks | FileCheck %t/a.cpp
+// RUN: FileCheck %t/a.cpp --check-prefix=REMARK < %t/remarks
+//--- spec.yaml
+version: 1
+events:
+  - event: entries
+    entry: "*"
+  - event: returns
+    return: "pick(*"
+  - event: thrown
+    unwind: "caller()"
+//--- a.cpp
+struct S {
+  int X;
+  // REMARK-DAG: a.cpp:[[@LINE+2]]:{{.*}} event 'entries': inc at each entry of S::S(int), as entry "*" asks [-Rpass=udpc]
+  // REMARK-DAG: event 'entries': no entry site in S::S(int): this variant of a constructor or destructor calls the one that counts [-Rpass-missed=udpc]
+  S(int X) : X(X) {}
+};
+
+// CHECK-LABEL: define {{.*}}@_Z4picki(
+// CHECK:       store atomic i64
+// CHECK:       store atomic i64
+// CHECK-NOT:   store atomic i64
+// CHECK:       ret i32
+// REMARK-DAG: a.cpp:[[@LINE+1]]:{{.*}} event 'returns': inc at each return of pick(int), as return "pick(*" asks [-Rpass=udpc]
+int pick(int N) {
+  if (N > 3)
+    return 1;
+  return S(N).X;
+}
+
+void mayThrow();
+
+// The call gets a clean-up that counts and goes on unwinding.
+// CHECK-LABEL: define {{.*}}@_Z6callerv(
+// CHECK:       invoke void @_Z8mayThrowv()
+// CHECK:       landingpad
+// CHECK-NEXT:  cleanup
+// CHECK:       store atomic i64
+// CHECK:       resume
+void caller() { mayThrow(); }
+
+// CHECK-LABEL: define {{.*}}@_ZN1SC1Ei(
+// CHECK-NOT:   store atomic i64
+// CHECK:       ret void
+// CHECK-LABEL: define {{.*}}@_ZN1SC2Ei(
+// CHECK:       store atomic i64
+// CHECK:       ret void
+
+// Code that the compiler made has no source to count.
+// CHECK-LABEL: define {{.*}}@_GLOBAL__sub_I_a.cpp(
+// CHECK-NOT:   store atomic i64
+// CHECK:       ret void
+int Global = pick(2);

@@ -1,0 +1,146 @@
+//===- EventSpecTest.cpp --------------------------------------------------===//
+
+#include "passes/spec/EventSpec.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static Expected<EventSpec> parse(StringRef Text) {
+  return EventSpec::parse(MemoryBufferRef(Text, "s.yaml"));
+}
+
+/// The parser's messages for \p Text, or "" when it takes the spec.
+static std::string errorsOf(StringRef Text) {
+  Expected<EventSpec> Spec = parse(Text);
+  return Spec ? "" : toString(Spec.takeError());
+}
+
+TEST(EventSpec, ReadsEveryKindOfEntry) {
+  Expected<EventSpec> Spec = parse("version: 1\n"
+                                   "events:\n"
+                                   "  - event: calls\n"
+                                   "    entry: \"ns::f(*\"\n"
+                                   "    counter: 7\n"
+                                   "  - event: in_flight\n"
+                                   "    entry: mangled:_ZN*\n"
+                                   "  - event: in_flight\n"
+                                   "    return: { mangled: \"_ZN*\" }\n"
+                                   "    command: dec\n"
+                                   "  - event: thrown\n"
+                                   "    unwind: \"*\"\n"
+                                   "  - event: hot\n"
+                                   "    line: src/a.c:12\n"
+                                   "  - event: hot\n"
+                                   "    line: b.c:3:9\n"
+                                   "  - event: all\n"
+                                   "    line: c.c:*\n"
+                                   "defaults: { lowering: call }\n");
+  ASSERT_TRUE(bool(Spec)) << toString(Spec.takeError());
+  ASSERT_EQ(Spec->Events.size(), 5u);
+  EXPECT_EQ(Spec->Events[0].Name, "calls");
+  EXPECT_EQ(Spec->Events[0].Counter, 7);
+  EXPECT_EQ(Spec->Events[1].Counter, -1);
+  ASSERT_EQ(Spec->Entries.size(), 7u);
+  EXPECT_EQ(Spec->Entries[0].SpecLine, 3u);
+  EXPECT_TRUE(Spec->Entries[1].Mangled);
+  EXPECT_EQ(Spec->Entries[1].Glob, "_ZN*");
+  EXPECT_EQ(Spec->Entries[2].Command, abi::SiteCommand::Dec);
+  EXPECT_EQ(Spec->Entries[2].Event, Spec->Entries[1].Event);
+  EXPECT_EQ(Spec->Entries[3].Kind, abi::SiteKind::Unwind);
+  EXPECT_EQ(Spec->Entries[4].Glob, "src/a.c");
+  EXPECT_EQ(Spec->Entries[4].Line, 12u);
+  EXPECT_EQ(Spec->Entries[5].Line, 3u);
+  EXPECT_EQ(Spec->Entries[5].Column, 9u);
+  EXPECT_TRUE(Spec->Entries[6].AllLines);
+  EXPECT_EQ(Spec->DefaultLowering, Lowering::Call);
+}
+
+struct BadSpec {
+  const char *Text;
+  const char *Message;
+};
+
+class EventSpecErrors : public testing::TestWithParam<BadSpec> {};
+
+TEST_P(EventSpecErrors, NameThePlaceAndWhatWasExpected) {
+  EXPECT_EQ(errorsOf(GetParam().Text), GetParam().Message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, EventSpecErrors,
+    testing::Values(
+        BadSpec{"", "s.yaml:1:1: expected a mapping with the keys 'version' "
+                    "and 'events', as in \"version: 1\""},
+        BadSpec{"- a\n", "s.yaml:1:1: expected a mapping with the keys "
+                         "'version' and 'events', as in \"version: 1\""},
+        BadSpec{"version: 2\nevents: []\n",
+                "s.yaml:1:10: version 2 is not known; this udpc reads version "
+                "1"},
+        BadSpec{"version: 1\n",
+                "s.yaml:1:1: 'events' is missing; expected a list of events"},
+        BadSpec{"version: 1\nevnts: []\n",
+                "s.yaml:2:1: unknown key 'evnts'; did you mean 'events'?"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n    entri: f\n",
+                "s.yaml:4:5: unknown key 'entri'; did you mean 'entry'?"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n    qqqqqqqqq: f\n",
+                "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
+                "entry, return, unwind, line, command, counter"},
+        BadSpec{"version: 1\nevents:\n  - entry: f\n",
+                "s.yaml:3:5: 'event' is missing; expected the event's name"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n",
+                "s.yaml:3:5: event 'a' has no place; expected one of: entry, "
+                "return, unwind, line"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n    entry: f\n    return: "
+                "f\n",
+                "s.yaml:5:5: 'return' and 'entry' in one item; write an item "
+                "for each"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n    entry: f\n    command: "
+                "add\n",
+                "s.yaml:5:14: unknown command 'add'; expected inc or dec"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n    entry: f\n    counter: "
+                "256\n",
+                "s.yaml:5:14: '256' is not a counter number, 0 to 255"},
+        BadSpec{"version: 1\nevents:\n  - {event: a, entry: f, counter: 3}\n"
+                "  - {event: b, entry: g, counter: 3}\n",
+                "s.yaml:4:35: counter 3 already belongs to event 'a'"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n    line: a.c\n",
+                "s.yaml:4:11: 'a.c' is no place in a file; expected "
+                "file:line, file:line:column or file:*"},
+        BadSpec{"version: 1\nevents:\n  - event: a\n    line: a.c:0\n",
+                "s.yaml:4:11: 'a.c:0' is no place in a file; expected "
+                "file:line, file:line:column or file:*"},
+        BadSpec{"version: 1\nevents: 3\n",
+                "s.yaml:2:9: expected a list of events, each as \"- event: "
+                "name\""},
+        BadSpec{"version: 1\nevents: []\ndefaults: { lowering: fast }\n",
+                "s.yaml:3:23: unknown lowering 'fast'; expected auto, inline "
+                "or call"}));
+
+TEST(EventSpec, ShowsAllMistakesAtOnce) {
+  EXPECT_EQ(errorsOf("version: 1\nevents:\n  - event: a\n    entrie: f\n  - "
+                     "event: b\n    lnie: f.c:1\n"),
+            "s.yaml:4:5: unknown key 'entrie'; did you mean 'entry'?\n"
+            "s.yaml:6:5: unknown key 'lnie'; did you mean 'line'?");
+}
+
+TEST(EventSpec, RefusesBrokenYaml) {
+  std::string Errors = errorsOf("version: 1\nevents:\n  - event: [a\n");
+  EXPECT_NE(Errors.find("s.yaml:"), std::string::npos) << Errors;
+}
+
+TEST(EventSpec, RefusesBrokenGlobs) {
+  std::string Errors =
+      errorsOf("version: 1\nevents:\n  - event: a\n    entry: \"f[\"\n");
+  EXPECT_NE(Errors.find("s.yaml:4:12: 'f[' is not a glob"), std::string::npos)
+      << Errors;
+}
+
+TEST(EventSpec, NamesAFileThatCannotBeRead) {
+  Expected<EventSpec> Spec = EventSpec::load("does/not/exist.yaml");
+  ASSERT_FALSE(bool(Spec));
+  EXPECT_EQ(toString(Spec.takeError()),
+            "does/not/exist.yaml: cannot read the spec: No such file or "
+            "directory");
+}

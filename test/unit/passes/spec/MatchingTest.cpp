@@ -1,0 +1,66 @@
+//===- MatchingTest.cpp ---------------------------------------------------===//
+
+#include "passes/spec/Matching.h"
+#include "gtest/gtest.h"
+
+using namespace udpc;
+
+static bool matches(const char *Glob, const char *LinkageName,
+                    bool Mangled = false) {
+  SpecEntry E;
+  E.Glob = Glob;
+  E.Mangled = Mangled;
+  return Matcher(E).matches(FunctionNames(LinkageName));
+}
+
+static bool matchesFile(const char *Glob, const char *Path) {
+  SpecEntry E;
+  E.Kind = abi::SiteKind::Line;
+  E.Glob = Glob;
+  return Matcher(E).matchesFile(Path);
+}
+
+TEST(Matching, CFunctionsByName) {
+  EXPECT_TRUE(matches("main", "main"));
+  EXPECT_TRUE(matches("lua_*", "lua_pushnil"));
+  EXPECT_FALSE(matches("lua_*", "luaL_ref"));
+}
+
+TEST(Matching, CxxBySignatureQualifiedNameOrLinkageName) {
+  const char *Handle = "_ZN6server10Connection6handleEi";
+  EXPECT_TRUE(matches("server::Connection::handle(int)", Handle));
+  EXPECT_TRUE(matches("server::Connection::handle(*", Handle));
+  EXPECT_TRUE(matches("server::Connection::handle", Handle));
+  EXPECT_TRUE(matches("_ZN6server*", Handle));
+  EXPECT_FALSE(matches("server::Connection::handle(long)", Handle));
+  EXPECT_FALSE(matches("handle", Handle));
+}
+
+TEST(Matching, MangledMeansTheLinkageNameOnly) {
+  const char *Handle = "_ZN6server10Connection6handleEi";
+  EXPECT_TRUE(matches("_ZN6server*", Handle, true));
+  EXPECT_FALSE(matches("server::*", Handle, true));
+}
+
+TEST(Matching, ALiteralNameNeedsNoEscapes) {
+  // S::operator[](int)
+  EXPECT_TRUE(matches("S::operator[](int)", "_ZN1SixEi"));
+}
+
+TEST(Matching, FilesByTheirLastComponents) {
+  EXPECT_TRUE(matchesFile("cache.c", "/home/x/src/cache.c"));
+  EXPECT_TRUE(matchesFile("src/cache.c", "/home/x/src/cache.c"));
+  EXPECT_TRUE(matchesFile("./src/cache.c", "/home/x/./src/cache.c"));
+  EXPECT_TRUE(matchesFile("src/*.c", "/home/x/src/cache.c"));
+  EXPECT_TRUE(matchesFile("/home/x/src/cache.c", "/home/x/src/cache.c"));
+  EXPECT_FALSE(matchesFile("ache.c", "/home/x/src/cache.c"));
+  EXPECT_FALSE(matchesFile("src/cache.cc", "/home/x/src/cache.c"));
+}
+
+TEST(Matching, NearCandidatesAreFewAndNearestFirst) {
+  std::vector<std::string> Names = {"compute", "commute", "other", "compte",
+                                    "compute"};
+  EXPECT_EQ(nearCandidates("compuet", Names),
+            (std::vector<std::string>{"compte", "compute", "commute"}));
+  EXPECT_TRUE(nearCandidates("zzzzzz", Names).empty());
+}
