@@ -175,8 +175,9 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
     FunctionSites Sites(F, Plan);
     std::optional<Place> Where;
     OptimizationRemarkEmitter ORE(&F);
-    for (auto [Entry, Match] : Wanted) {
-      if (!Match->matches(Names))
+    for (const auto &W : Wanted) {
+      const SpecEntry *Entry = W.first;
+      if (!W.second->matches(Names))
         continue;
       size_t Index = Entry - Spec.Entries.data();
       StringRef Event = Spec.Events[Entry->Event].Name;
@@ -211,6 +212,6 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   for (auto [Entry, Match] : Wanted) {
     size_t Index = Entry - Spec.Entries.data();
     if (!Matches.NumSites[Index])
-      Matches.Near[Index] = nearCandidates(Entry->Glob, AllNames);
+      Matches.Near[Index] = nearCandidates(Entry->Literal, AllNames);
   }
 }

@@ -257,7 +257,7 @@ void LineFinder::run() {
     size_t Index = &Match.entry() - Spec.Entries.data();
     if (Matches.NumSites[Index] || !Matches.Near[Index].empty())
       continue;
-    Matches.Near[Index] = nearFiles(Match.entry().Glob, Names);
+    Matches.Near[Index] = nearFiles(Match.entry().Literal, Names);
   }
 }
 

@@ -71,6 +71,7 @@ private:
   void parseDefaults(yaml::Node &N);
   void parseEvents(yaml::Node &N);
   void parseEntry(yaml::MappingNode &Item);
+  bool setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry);
   bool parseFunction(yaml::Node &N, SpecEntry &Entry);
   bool parseLine(yaml::Node &N, SpecEntry &Entry);
   void addEntry(yaml::Node &NameNode, StringRef Event, yaml::Node *CounterNode,
@@ -299,6 +300,19 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
   addEntry(*EventNode, *Event, CounterNode, Counter, std::move(Entry));
 }
 
+bool SpecParser::setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry) {
+  Entry.Literal = Text.str();
+  SmallVector<StringRef> Parts;
+  Text.split(Parts, "operator[]");
+  Entry.Glob = join(Parts, "operator\\[\\]");
+  if (Expected<GlobPattern> G = GlobPattern::create(Entry.Glob); !G) {
+    addError(N, "'" + Text + "' is not a glob: " + toString(G.takeError()) +
+                    "; write \\[ for a literal bracket");
+    return false;
+  }
+  return true;
+}
+
 bool SpecParser::parseFunction(yaml::Node &N, SpecEntry &Entry) {
   static constexpr StringRef Known[] = {"mangled"};
   StringRef Wanted = "a glob over function signatures, as in \"ns::f(*\"";
@@ -337,14 +351,7 @@ bool SpecParser::parseFunction(yaml::Node &N, SpecEntry &Entry) {
       Text = Rest.trim().str();
     }
   }
-  Entry.Glob = *Text;
-  if (Expected<GlobPattern> G = GlobPattern::create(Entry.Glob); !G) {
-    addError(*GlobNode, "'" + Entry.Glob + "' is not a glob: " +
-                            toString(G.takeError()) +
-                            "; write \\[ for a literal bracket");
-    return false;
-  }
-  return true;
+  return setGlob(*GlobNode, *Text, Entry);
 }
 
 bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
@@ -369,18 +376,11 @@ bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
       Entry.Line = Number;
     }
   }
-  Entry.Glob = Rest.str();
   if (Rest.empty() || (!Entry.AllLines && !Entry.Line)) {
     addError(N, "'" + *Text + "' is no place in a file; expected " + Wanted);
     return false;
   }
-  if (Expected<GlobPattern> G = GlobPattern::create(Entry.Glob); !G) {
-    addError(N, "'" + Entry.Glob + "' is not a glob: " +
-                    toString(G.takeError()) +
-                    "; write \\[ for a literal bracket");
-    return false;
-  }
-  return true;
+  return setGlob(N, Rest, Entry);
 }
 
 void SpecParser::addEntry(yaml::Node &NameNode, StringRef Event,

@@ -33,7 +33,9 @@ struct SpecEntry {
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   /// As written in the spec, for messages and reports.
   std::string Pattern;
-  /// Functions: the glob. Lines: the file's glob.
+  /// The function's name or the file's, as written.
+  std::string Literal;
+  /// The same as a valid glob: `operator[]` needs no escapes there.
   std::string Glob;
   bool Mangled = false;  ///< Functions: match linkage names only.
   bool AllLines = false; ///< Lines: `file:*`.

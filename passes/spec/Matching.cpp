@@ -46,8 +46,8 @@ Matcher::Matcher(const SpecEntry &Entry)
 }
 
 bool Matcher::matchesText(StringRef Text) const {
-  // The literal comparison spares users from escaping `operator[]`-like names.
-  return Text == Entry.Glob || Glob.match(Text);
+  // Spelled out in full, `f(int (&)[3])` needs no escapes.
+  return Text == Entry.Literal || Glob.match(Text);
 }
 
 bool Matcher::matches(const FunctionNames &Names) const {
@@ -59,7 +59,7 @@ bool Matcher::matches(const FunctionNames &Names) const {
 
 bool Matcher::matchesFile(StringRef Path) const {
   std::string P = normalised(Path);
-  return P == normalised(Entry.Glob) || Glob.match(P) || SuffixGlob->match(P);
+  return P == normalised(Entry.Literal) || Glob.match(P) || SuffixGlob->match(P);
 }
 
 std::vector<std::string>

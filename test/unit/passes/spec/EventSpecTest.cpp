@@ -46,9 +46,9 @@ TEST(EventSpec, ReadsEveryKindOfEntry) {
   EXPECT_EQ(Spec->Entries[0].SpecLine, 3u);
   EXPECT_TRUE(Spec->Entries[1].Mangled);
   EXPECT_EQ(Spec->Entries[1].Glob, "_ZN*");
-  EXPECT_EQ(Spec->Entries[2].Command, abi::SiteCommand::Dec);
+  EXPECT_EQ(Spec->Entries[2].Command, udpc::abi::SiteCommand::Dec);
   EXPECT_EQ(Spec->Entries[2].Event, Spec->Entries[1].Event);
-  EXPECT_EQ(Spec->Entries[3].Kind, abi::SiteKind::Unwind);
+  EXPECT_EQ(Spec->Entries[3].Kind, udpc::abi::SiteKind::Unwind);
   EXPECT_EQ(Spec->Entries[4].Glob, "src/a.c");
   EXPECT_EQ(Spec->Entries[4].Line, 12u);
   EXPECT_EQ(Spec->Entries[5].Line, 3u);

@@ -3,20 +3,23 @@
 #include "passes/spec/Matching.h"
 #include "gtest/gtest.h"
 
+using namespace llvm;
 using namespace udpc;
 
 static bool matches(const char *Glob, const char *LinkageName,
                     bool Mangled = false) {
-  SpecEntry E;
-  E.Glob = Glob;
-  E.Mangled = Mangled;
+  std::string Text = "version: 1\nevents: [{event: e, entry: \"" +
+                     std::string(Mangled ? "mangled:" : "") + Glob + "\"}]\n";
+  EventSpec Spec = cantFail(EventSpec::parse(MemoryBufferRef(Text, "s")));
+  const SpecEntry &E = Spec.Entries[0];
   return Matcher(E).matches(FunctionNames(LinkageName));
 }
 
 static bool matchesFile(const char *Glob, const char *Path) {
-  SpecEntry E;
-  E.Kind = abi::SiteKind::Line;
-  E.Glob = Glob;
+  std::string Text = "version: 1\nevents: [{event: e, line: \"" +
+                     std::string(Glob) + ":*\"}]\n";
+  EventSpec Spec = cantFail(EventSpec::parse(MemoryBufferRef(Text, "s")));
+  const SpecEntry &E = Spec.Entries[0];
   return Matcher(E).matchesFile(Path);
 }
 
@@ -45,6 +48,8 @@ TEST(Matching, MangledMeansTheLinkageNameOnly) {
 TEST(Matching, ALiteralNameNeedsNoEscapes) {
   // S::operator[](int)
   EXPECT_TRUE(matches("S::operator[](int)", "_ZN1SixEi"));
+  EXPECT_TRUE(matches("S::operator[](*", "_ZN1SixEi"));
+  EXPECT_TRUE(matches("f(int (&) [3])", "_Z1fRA3_i"));
 }
 
 TEST(Matching, FilesByTheirLastComponents) {
