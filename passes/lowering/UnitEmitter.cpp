@@ -27,13 +27,23 @@ static void emitPoint(SiteLowering &Lower, const CountPoint &Point) {
     Lower.emitCount(B, Point.Slot);
     return;
   }
+  // With a personality of another language the function could no longer be
+  // inlined into its C++ callers.
+  Function &F = *Point.Unwinds;
+  if (!F.hasPersonalityFn() && F.getName().starts_with("_Z"))
+    F.setPersonalityFn(cast<Constant>(
+        F.getParent()
+            ->getOrInsertFunction(
+                "__gxx_personality_v0",
+                FunctionType::get(Type::getInt32Ty(F.getContext()), true))
+            .getCallee()));
   // Gives every call that may throw a clean-up, as `finally` would.
-  EscapeEnumerator Escapes(*Point.Unwinds, "udpc.unwind");
+  EscapeEnumerator Escapes(F, "udpc.unwind");
   while (IRBuilder<> *At = Escapes.Next()) {
     if (!isa<ResumeInst>(&*At->GetInsertPoint()))
       continue;
     IRBuilder<> B(&*At->GetInsertPoint());
-    B.SetCurrentDebugLocation(noLine(*Point.Unwinds));
+    B.SetCurrentDebugLocation(noLine(F));
     Lower.emitCount(B, Point.Slot);
   }
 }

@@ -115,6 +115,10 @@ void udpc::removeCoverageRecords(Module &M) {
         I.eraseFromParent();
     F.setMetadata(getPGOFuncNameMetadataName(), nullptr);
   }
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && F.use_empty() &&
+        F.getName().starts_with("llvm.instrprof."))
+      F.eraseFromParent();
   SmallVector<GlobalVariable *, 32> Dead;
   for (GlobalVariable &GV : M.globals())
     if (isFunctionRecord(GV) || GV.getName() == getCoverageMappingVarName() ||

@@ -39,8 +39,10 @@ static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
     return false;
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (!Callee || Callee == &F || Callee->isIntrinsic())
+    // The callee may be an alias: D1 is often one of D2.
+    const auto *Callee =
+        Call ? dyn_cast<GlobalValue>(Call->getCalledOperand()) : nullptr;
+    if (!Callee || Callee == &F || !Callee->getName().starts_with("_Z"))
       continue;
     FunctionNames CalleeNames(Callee->getName());
     if (CalleeNames.IsCtorOrDtor && CalleeNames.Signature == Names.Signature)

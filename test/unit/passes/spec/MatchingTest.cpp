@@ -66,6 +66,6 @@ TEST(Matching, NearCandidatesAreFewAndNearestFirst) {
   std::vector<std::string> Names = {"compute", "commute", "other", "compte",
                                     "compute"};
   EXPECT_EQ(nearCandidates("compuet", Names),
-            (std::vector<std::string>{"compte", "compute", "commute"}));
+            (std::vector<std::string>{"compte", "compute"}));
   EXPECT_TRUE(nearCandidates("zzzzzz", Names).empty());
 }
