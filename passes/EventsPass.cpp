@@ -11,6 +11,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -102,6 +103,11 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit"))
     return PreservedAnalyses::all();
+  if (!M.getTargetTriple().isOSBinFormatELF()) {
+    warn(M, "udpc counts in ELF programs only; " + M.getTargetTriple().str() +
+                " runs uncounted");
+    return PreservedAnalyses::all();
+  }
   Expected<EventSpec> Spec = EventSpec::load(SpecFile);
   if (!Spec) {
     std::string Text = toString(Spec.takeError());
