@@ -19,4 +19,5 @@ config.substitutions += [
     ("%udpc_src", config.udpc_source_dir),
     ("%plugin", os.path.join(config.udpc_lib_dir, "libudpc.so")),
     ("%python", config.python),
+    ("%counts", f"{config.python} {config.test_source_root}/Inputs/counts.py"),
 ]
