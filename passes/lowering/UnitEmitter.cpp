@@ -20,13 +20,13 @@ static DebugLoc noLine(const Function &F) {
   return DebugLoc();
 }
 
-static void emitPoint(SiteLowering &Lower, const CountPoint &Point) {
-  if (Point.Before) {
-    IRBuilder<> B(Point.Before);
-    B.SetCurrentDebugLocation(noLine(*Point.Before->getFunction()));
-    Lower.emitCount(B, Point.Slot);
-    return;
-  }
+static void emitBefore(SiteLowering &Lower, const CountPoint &Point) {
+  IRBuilder<> B(Point.Before);
+  B.SetCurrentDebugLocation(noLine(*Point.Before->getFunction()));
+  Lower.emitCount(B, Point.Slot);
+}
+
+static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
   // With a personality of another language the function could no longer be
   // inlined into its C++ callers.
   Function &F = *Point.Unwinds;
@@ -151,7 +151,12 @@ void udpc::lowerPlan(Module &M, const EventSpec &Spec, const SitePlan &Plan,
   else
     Lower = createCallLowering(M, *Unit);
   for (const CountPoint &Point : Plan.Points)
-    emitPoint(*Lower, Point);
+    if (Point.Before)
+      emitBefore(*Lower, Point);
+  // Replaces calls, which other points may have stood before: these come last.
+  for (const CountPoint &Point : Plan.Points)
+    if (Point.Unwinds)
+      emitOnUnwind(*Lower, Point);
 
   std::vector<uint8_t> Bytes = encodeTable(M, Spec, Plan, Matches);
   Constant *TableInit = ConstantDataArray::get(C, ArrayRef<uint8_t>(Bytes));

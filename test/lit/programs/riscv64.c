@@ -1,7 +1,6 @@
 // riscv64: cross build, run under qemu-user, both lowerings, inline as
 // thread-local increments.
 //
-// REQUIRES: riscv64-run
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for L in inline call; do \
 // RUN:   udpc-clang --target=riscv64-linux-gnu -O2 -static -fudpc-spec=spec.yaml -fudpc-lowering=$L a.c -o $L -pthread && \
