@@ -77,3 +77,111 @@ std::vector<uint8_t> SiteTableBuilder::finish() const {
   std::memcpy(Out.data(), &H, sizeof(H));
   return Out;
 }
+
+static Error malformed(const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), What);
+}
+
+template <typename T>
+static bool take(StringRef &Rest, uint32_t Count, std::vector<T> &Records) {
+  uint64_t Size = uint64_t(Count) * sizeof(T);
+  if (Size > Rest.size())
+    return false;
+  Records.resize(Count);
+  if (Count)
+    std::memcpy(Records.data(), Rest.data(), Size);
+  Rest = Rest.drop_front(Size);
+  return true;
+}
+
+Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
+  abi::TableHeader H;
+  if (Bytes.size() < sizeof(H))
+    return malformed("the header is cut off");
+  std::memcpy(&H, Bytes.data(), sizeof(H));
+  if (H.Magic != abi::TableMagic)
+    return malformed("not a site table");
+  if (H.Version != abi::Version)
+    return malformed("version " + Twine(H.Version) + "; this udpc reads " +
+                     Twine(abi::Version));
+  if (H.TotalSize != Bytes.size() || H.TotalSize % 8)
+    return malformed("its size is wrong");
+
+  SiteTable T;
+  T.Bytes = Bytes.str();
+  T.NumSlots = H.NumSlots;
+  T.SourceFile = H.SourceFile;
+  StringRef Rest = Bytes.drop_front(sizeof(H));
+  if (!take(Rest, H.NumEvents, T.Events) ||
+      !take(Rest, H.NumEntries, T.Entries) ||
+      !take(Rest, H.NumDerived, T.Derived) ||
+      !take(Rest, H.NumSites, T.Sites) ||
+      !take(Rest, H.NumCandidates, T.Candidates) ||
+      H.StringsSize > Rest.size())
+    return malformed("a list is cut off");
+  T.Strings = Rest.take_front(H.StringsSize).str();
+  if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
+    return malformed("its strings are not terminated");
+
+  auto BadString = [&](uint32_t Offset) { return Offset >= T.Strings.size(); };
+  // 2^31 slots is more than any unit has; the bound keeps sums in 32 bits and
+  // hostile tables from asking for memory.
+  uint64_t NumValues = uint64_t(H.NumSlots) + H.NumDerived;
+  if (NumValues >= (1u << 28))
+    return malformed("too many slots");
+  auto BadValue = [&](uint32_t Value, uint64_t Limit) {
+    return Value != abi::ZeroValue && Value >= Limit;
+  };
+  if (BadString(H.SourceFile))
+    return malformed("a string is out of range");
+  for (const abi::EventRec &E : T.Events)
+    if (BadString(E.Name))
+      return malformed("a string is out of range");
+  for (const abi::EntryRec &E : T.Entries)
+    if (E.Event >= H.NumEvents || BadString(E.Pattern) ||
+        BadString(E.SpecFile) ||
+        E.Kind > static_cast<uint8_t>(abi::SiteKind::Unwind) || E.Command > 1)
+      return malformed("an entry is out of range");
+  for (uint32_t I = 0; I != H.NumDerived; ++I) {
+    uint64_t Own = uint64_t(H.NumSlots) + I;
+    const abi::DerivedRec &D = T.Derived[I];
+    if (BadValue(D.Left, Own) || BadValue(D.Right, Own) || D.Subtract > 1)
+      return malformed("a derived value is out of range");
+  }
+  for (const abi::SiteRec &S : T.Sites)
+    if (S.Event >= H.NumEvents || BadString(S.File) || BadString(S.Function) ||
+        S.Kind > static_cast<uint8_t>(abi::SiteKind::Unwind) || S.Command > 1 ||
+        uint64_t(S.FirstCandidate) + S.NumCandidates > H.NumCandidates)
+      return malformed("a site is out of range");
+  for (const abi::CandidateRec &C : T.Candidates)
+    if (BadValue(C.Value, NumValues))
+      return malformed("a candidate is out of range");
+  return T;
+}
+
+Expected<std::vector<SiteTable>> SiteTable::decodeSection(StringRef Bytes) {
+  std::vector<SiteTable> Tables;
+  while (Bytes.size() >= sizeof(abi::TableHeader)) {
+    abi::TableHeader H;
+    std::memcpy(&H, Bytes.data(), sizeof(H));
+    if (H.Magic == abi::TableMagic && H.TotalSize > Bytes.size())
+      return malformed("the last site table is cut off");
+    if (H.Magic != abi::TableMagic || !H.TotalSize)
+      return malformed("not a site table");
+    Expected<SiteTable> T = decode(Bytes.take_front(H.TotalSize));
+    if (!T)
+      return T.takeError();
+    Tables.push_back(std::move(*T));
+    Bytes = Bytes.drop_front(H.TotalSize);
+  }
+  return Tables;
+}
+
+std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
+  Slots.resize(NumSlots);
+  auto Value = [&](uint32_t V) { return V == abi::ZeroValue ? 0 : Slots[V]; };
+  for (const abi::DerivedRec &D : Derived)
+    Slots.push_back(D.Subtract ? Value(D.Left) - Value(D.Right)
+                               : Value(D.Left) + Value(D.Right));
+  return Slots;
+}

@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
 
@@ -49,6 +50,46 @@ private:
   llvm::StringMap<uint32_t> Offsets;
   uint32_t SourceFile = 0;
   uint32_t NumSlots = 0;
+};
+
+/// A decoded site table. Owns its bytes.
+class SiteTable {
+public:
+  /// Every offset, index and count is checked; \p Bytes may be hostile.
+  static llvm::Expected<SiteTable> decode(llvm::StringRef Bytes);
+  /// Decodes tables that stand one after another, as in the section
+  /// UDPC_TABLES_SECTION of a linked file.
+  static llvm::Expected<std::vector<SiteTable>>
+  decodeSection(llvm::StringRef Bytes);
+
+  llvm::StringRef bytes() const { return Bytes; }
+  uint32_t numSlots() const { return NumSlots; }
+  llvm::ArrayRef<abi::EventRec> events() const { return Events; }
+  llvm::ArrayRef<abi::EntryRec> entries() const { return Entries; }
+  llvm::ArrayRef<abi::DerivedRec> derived() const { return Derived; }
+  llvm::ArrayRef<abi::SiteRec> sites() const { return Sites; }
+  llvm::ArrayRef<abi::CandidateRec> candidates(const abi::SiteRec &S) const {
+    return llvm::ArrayRef(Candidates)
+        .slice(S.FirstCandidate, S.NumCandidates);
+  }
+  llvm::StringRef string(uint32_t Offset) const {
+    return llvm::StringRef(Strings).drop_front(Offset).data();
+  }
+  llvm::StringRef sourceFile() const { return string(SourceFile); }
+
+  /// All values of the unit: \p Slots as counted, then the derived ones.
+  std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
+
+private:
+  std::string Bytes;
+  uint32_t NumSlots = 0;
+  uint32_t SourceFile = 0;
+  std::vector<abi::EventRec> Events;
+  std::vector<abi::EntryRec> Entries;
+  std::vector<abi::DerivedRec> Derived;
+  std::vector<abi::SiteRec> Sites;
+  std::vector<abi::CandidateRec> Candidates;
+  std::string Strings;
 };
 
 } // namespace udpc

@@ -1,0 +1,52 @@
+//===- EventProfile.h - The file that a run leaves -------------*- C++ -*-===//
+//
+// Reads, adds up and writes event profiles (udpc/abi.h, docs/profile-format.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_EVENTPROFILE_H
+#define UDPC_PROFDATA_EVENTPROFILE_H
+
+#include "profdata/SiteTable.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include <map>
+#include <vector>
+
+namespace udpc {
+
+/// What one thread has counted: by unit, by slot.
+using ThreadCounts = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
+
+/// A profile, or the sum of several. Memory is bounded by the number of
+/// distinct units, threads and slots, not by the number of profiles added.
+class EventProfile {
+public:
+  /// Adds the profile in \p Buffer up. Units with equal site tables are one
+  /// unit; threads of equal index are one thread. On error nothing is added.
+  /// The message names the buffer and the reason.
+  llvm::Error add(llvm::MemoryBufferRef Buffer);
+  /// Reads and adds \p File.
+  llvm::Error addFile(llvm::StringRef File);
+
+  /// Writes to a temporary file that then takes the place of \p File.
+  llvm::Error write(llvm::StringRef File) const;
+
+  llvm::ArrayRef<SiteTable> units() const { return Units; }
+  /// By thread index; abi::OtherThreads comes last.
+  const std::map<uint64_t, ThreadCounts> &threads() const { return Threads; }
+  uint32_t runs() const { return Runs; }
+  llvm::StringRef command() const { return Command; }
+
+private:
+  std::vector<SiteTable> Units;
+  std::map<std::string, uint32_t> UnitNumbers; ///< By the table's bytes.
+  std::map<uint64_t, ThreadCounts> Threads;
+  uint64_t Pid = 0;
+  uint32_t Runs = 0;
+  std::string Command;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_EVENTPROFILE_H

@@ -1,0 +1,210 @@
+//===- EventReport.cpp - From slots to numbers ----------------------------===//
+
+#include "profdata/EventReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+using namespace udpc;
+
+StringRef udpc::kindWord(abi::SiteKind Kind) {
+  switch (Kind) {
+  case abi::SiteKind::Line:
+    return "line";
+  case abi::SiteKind::Entry:
+    return "entry";
+  case abi::SiteKind::Return:
+    return "return";
+  case abi::SiteKind::Unwind:
+    return "unwind";
+  }
+  return "";
+}
+
+StringRef udpc::commandWord(abi::SiteCommand Command) {
+  return Command == abi::SiteCommand::Dec ? "dec" : "inc";
+}
+
+namespace {
+
+/// What makes sites of several units one row. A line is one whatever function
+/// it belongs to; a function is one whatever line a unit knows it by.
+struct RowKey {
+  std::string File;
+  unsigned Line;
+  unsigned Column;
+  std::string Function; ///< Linkage name; "" for lines.
+  abi::SiteKind Kind;
+  abi::SiteCommand Command;
+
+  bool operator<(const RowKey &O) const {
+    return std::tie(File, Line, Column, Function, Kind, Command) <
+           std::tie(O.File, O.Line, O.Column, O.Function, O.Kind, O.Command);
+  }
+};
+
+/// A region of code: line and column of its start and end.
+using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
+
+struct RowSum {
+  std::set<std::string> Functions; ///< Linkage names.
+  struct RegionSum {
+    uint64_t Total = 0;
+    std::map<uint64_t, uint64_t> Threads;
+  };
+  std::map<Region, RegionSum> Regions;
+};
+
+struct EventSum {
+  int Counter = -1;
+  std::map<RowKey, RowSum> Rows;
+};
+
+class Computation {
+public:
+  explicit Computation(const EventProfile &Profile) : Profile(Profile) {}
+  EventReport run();
+
+private:
+  unsigned eventNumber(const SiteTable &Unit, uint32_t Event);
+  void addUnit(uint32_t Number, const SiteTable &Unit);
+  void addEntries(const SiteTable &Unit);
+  ReportRow finishRow(const RowKey &Key, const RowSum &Sum) const;
+
+  const EventProfile &Profile;
+  std::vector<std::string> Names;
+  std::map<std::string, unsigned> Numbers;
+  std::vector<EventSum> Sums;
+  std::vector<std::pair<UnmatchedEntry, uint64_t>> Entries;
+  std::map<std::tuple<std::string, unsigned, std::string, std::string>, size_t>
+      EntryNumbers;
+};
+
+} // namespace
+
+unsigned Computation::eventNumber(const SiteTable &Unit, uint32_t Event) {
+  const abi::EventRec &E = Unit.events()[Event];
+  auto [It, New] =
+      Numbers.try_emplace(Unit.string(E.Name).str(), unsigned(Names.size()));
+  if (New) {
+    Names.push_back(It->first);
+    Sums.emplace_back();
+    Sums.back().Counter = E.Counter;
+  }
+  return It->second;
+}
+
+void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
+  for (uint32_t I = 0; I != Unit.events().size(); ++I)
+    eventNumber(Unit, I);
+
+  std::vector<std::pair<uint64_t, std::vector<uint64_t>>> Values;
+  std::vector<uint64_t> All(Unit.numSlots());
+  for (const auto &[Thread, Counts] : Profile.threads()) {
+    std::vector<uint64_t> Slots(Unit.numSlots());
+    bool Any = false;
+    for (auto It = Counts.lower_bound({Number, 0});
+         It != Counts.end() && It->first.first == Number; ++It) {
+      Slots[It->first.second] = It->second;
+      All[It->first.second] += It->second;
+      Any = true;
+    }
+    if (Any)
+      Values.push_back({Thread, Unit.values(std::move(Slots))});
+  }
+  All = Unit.values(std::move(All));
+
+  for (const abi::SiteRec &S : Unit.sites()) {
+    auto Kind = static_cast<abi::SiteKind>(S.Kind);
+    bool IsLine = Kind == abi::SiteKind::Line;
+    std::string Function = Unit.string(S.Function).str();
+    RowKey Key = {Unit.string(S.File).str(),
+                  S.Line,
+                  S.Column,
+                  IsLine ? std::string() : Function,
+                  Kind,
+                  static_cast<abi::SiteCommand>(S.Command)};
+    RowSum &Row = Sums[eventNumber(Unit, S.Event)].Rows[Key];
+    Row.Functions.insert(Function);
+    for (const abi::CandidateRec &C : Unit.candidates(S)) {
+      RowSum::RegionSum &R = Row.Regions[Region(C.LineStart, C.ColumnStart,
+                                                C.LineEnd, C.ColumnEnd)];
+      if (C.Value == abi::ZeroValue)
+        continue;
+      R.Total += All[C.Value];
+      for (const auto &[Thread, V] : Values)
+        if (V[C.Value])
+          R.Threads[Thread] += V[C.Value];
+    }
+  }
+}
+
+void Computation::addEntries(const SiteTable &Unit) {
+  for (const abi::EntryRec &E : Unit.entries()) {
+    UnmatchedEntry U;
+    U.Event = Unit.string(Unit.events()[E.Event].Name).str();
+    U.Kind = static_cast<abi::SiteKind>(E.Kind);
+    U.Pattern = Unit.string(E.Pattern).str();
+    U.SpecFile = Unit.string(E.SpecFile).str();
+    U.SpecLine = E.SpecLine;
+    auto [It, New] = EntryNumbers.try_emplace(
+        {U.SpecFile, U.SpecLine, U.Event, U.Pattern}, Entries.size());
+    if (New)
+      Entries.push_back({std::move(U), 0});
+    Entries[It->second].second += E.NumSites;
+  }
+}
+
+ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
+  ReportRow Row;
+  Row.Kind = Key.Kind;
+  Row.Command = Key.Command;
+  Row.File = Key.File;
+  Row.Line = Key.Line;
+  Row.Column = Key.Column;
+  if (Sum.Functions.size() == 1)
+    Row.Function = demangle(*Sum.Functions.begin());
+  // The first of equals, so that the answer does not depend on the units.
+  const RowSum::RegionSum *Deciding = nullptr;
+  for (const auto &[Where, R] : Sum.Regions)
+    if (!Deciding || R.Total > Deciding->Total)
+      Deciding = &R;
+  if (!Deciding)
+    return Row;
+  Row.Count = Deciding->Total;
+  for (const auto &[Thread, Count] : Deciding->Threads)
+    Row.Threads[Thread] = Count;
+  return Row;
+}
+
+EventReport Computation::run() {
+  for (const auto &[Number, Unit] : enumerate(Profile.units())) {
+    addUnit(Number, Unit);
+    addEntries(Unit);
+  }
+  EventReport Report;
+  for (size_t I = 0; I != Names.size(); ++I) {
+    ReportEvent Event;
+    Event.Name = Names[I];
+    Event.Counter = Sums[I].Counter;
+    for (const auto &[Key, Sum] : Sums[I].Rows) {
+      ReportRow Row = finishRow(Key, Sum);
+      int Sign = Row.Command == abi::SiteCommand::Dec ? -1 : 1;
+      Event.Total += Sign * Row.Count;
+      for (auto [Thread, Count] : Row.Threads)
+        Event.Threads[Thread] += Sign * Count;
+      Event.Rows.push_back(std::move(Row));
+    }
+    Report.Events.push_back(std::move(Event));
+  }
+  for (auto &[Entry, NumSites] : Entries)
+    if (!NumSites)
+      Report.Unmatched.push_back(std::move(Entry));
+  return Report;
+}
+
+EventReport EventReport::compute(const EventProfile &Profile) {
+  return Computation(Profile).run();
+}

@@ -1,0 +1,63 @@
+//===- EventReport.h - From slots to numbers -------------------*- C++ -*-===//
+//
+// Applies what the site tables say to what the slots hold: commands, derived
+// values, the region that decides a line. Pure; printing is the tool's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_EVENTREPORT_H
+#define UDPC_PROFDATA_EVENTREPORT_H
+
+#include "profdata/EventProfile.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// By thread index; threads that counted nothing are absent.
+using ThreadShares = std::map<uint64_t, int64_t>;
+
+/// A line or function that an event's entries match.
+struct ReportRow {
+  abi::SiteKind Kind;
+  abi::SiteCommand Command;
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;  ///< 0: the whole line.
+  std::string Function; ///< Demangled; "" for a line of several functions.
+  int64_t Count = 0;
+  ThreadShares Threads; ///< Add up to Count.
+};
+
+struct ReportEvent {
+  std::string Name;
+  int Counter = -1;
+  int64_t Total = 0; ///< Rows with inc less rows with dec.
+  ThreadShares Threads;
+  std::vector<ReportRow> Rows;
+};
+
+/// An entry of the spec that matched nothing in any unit.
+struct UnmatchedEntry {
+  std::string Event;
+  abi::SiteKind Kind;
+  std::string Pattern;
+  std::string SpecFile;
+  unsigned SpecLine = 0;
+};
+
+struct EventReport {
+  std::vector<ReportEvent> Events; ///< In the order of the spec.
+  std::vector<UnmatchedEntry> Unmatched;
+
+  static EventReport compute(const EventProfile &Profile);
+};
+
+/// The words of specs and reports.
+llvm::StringRef kindWord(abi::SiteKind Kind);
+llvm::StringRef commandWord(abi::SiteCommand Command);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_EVENTREPORT_H

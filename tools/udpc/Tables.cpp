@@ -1,0 +1,48 @@
+//===- Tables.cpp - Text in columns ---------------------------------------===//
+
+#include "tools/udpc/Tables.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+void Table::print(raw_ostream &OS) const {
+  std::vector<size_t> Widths(Aligns.size());
+  for (const auto &Row : Rows)
+    for (auto [I, Cell] : enumerate(Row))
+      Widths[I] = std::max(Widths[I], Cell.size());
+  for (auto [Number, Row] : enumerate(Rows)) {
+    std::string Line;
+    for (auto [I, Cell] : enumerate(Row)) {
+      std::string Fill(Widths[I] - Cell.size(), ' ');
+      Line += (I ? "  " : "") + (Aligns[I] == Left ? Cell + Fill : Fill + Cell);
+    }
+    Line.erase(Line.find_last_not_of(' ') + 1);
+    if (!Number)
+      OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+    OS << Line;
+    if (!Number)
+      OS.resetColor();
+    OS << '\n';
+  }
+}
+
+std::string udpc::grouped(int64_t Count) {
+  std::string Text = std::to_string(Count);
+  size_t First = Count < 0;
+  for (size_t I = Text.size(); I > First + 3;) {
+    I -= 3;
+    Text.insert(I, ",");
+  }
+  return Text;
+}
+
+std::string udpc::percent(int64_t Part, int64_t Whole) {
+  if (!Whole)
+    return "";
+  std::string Text;
+  raw_string_ostream(Text) << format("%.1f%%", 100.0 * Part / Whole);
+  return Text;
+}

@@ -1,0 +1,40 @@
+//===- Tables.h - Text in columns ------------------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_TABLES_H
+#define UDPC_TOOLS_UDPC_TABLES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace udpc {
+
+/// Rows of cells that are printed in columns as wide as they need to be.
+class Table {
+public:
+  enum Align { Left, Right };
+  Table(llvm::ArrayRef<std::string> Heads, llvm::ArrayRef<Align> Aligns)
+      : Aligns(Aligns) {
+    Rows.push_back(Heads.vec());
+  }
+  void add(std::vector<std::string> Cells) { Rows.push_back(std::move(Cells)); }
+  /// The head is bold where \p OS shows colours.
+  void print(llvm::raw_ostream &OS) const;
+
+private:
+  std::vector<Align> Aligns;
+  std::vector<std::vector<std::string>> Rows;
+};
+
+/// 1234567 as "1,234,567".
+std::string grouped(int64_t Count);
+/// "12.3%", or "" of nothing.
+std::string percent(int64_t Part, int64_t Whole);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_TABLES_H

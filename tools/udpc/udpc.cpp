@@ -1,0 +1,199 @@
+//===- udpc.cpp - The command line ----------------------------------------===//
+
+#include "tools/udpc/Report.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc options");
+
+static cl::SubCommand ReportCommand("report", "Show what profiles hold");
+static cl::SubCommand MergeCommand("merge", "Add profiles up");
+static cl::SubCommand DiffCommand("diff", "Compare two profiles");
+
+static cl::list<std::string>
+    Inputs(cl::Positional, cl::desc("[profile...]"), cl::cat(Category),
+           cl::sub(ReportCommand), cl::sub(MergeCommand), cl::sub(DiffCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("Write here instead of standard output"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(ReportCommand),
+           cl::sub(MergeCommand), cl::sub(DiffCommand));
+static cl::opt<bool> Sites("sites", cl::desc("One line a site"),
+                           cl::cat(Category), cl::sub(ReportCommand),
+                           cl::sub(DiffCommand));
+static cl::opt<bool> Threads("threads", cl::desc("One line an event and thread"),
+                             cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
+                          cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"),
+                         cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<std::string>
+    EventGlob("event", cl::desc("Only events whose name matches"),
+              cl::value_desc("glob"), cl::cat(Category), cl::sub(ReportCommand),
+              cl::sub(DiffCommand));
+
+static int fail(const Twine &Message) {
+  WithColor::error(errs(), "udpc") << Message << '\n';
+  return 1;
+}
+
+/// The profile that was written last in the current folder, or "".
+static std::string newestProfile() {
+  std::string Newest;
+  sys::TimePoint<> Time;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(".", EC), End; !EC && It != End;
+       It.increment(EC)) {
+    StringRef Name = sys::path::filename(It->path());
+    if (!Name.starts_with("udpc.") || !Name.ends_with(".prof"))
+      continue;
+    ErrorOr<sys::fs::basic_file_status> Status = It->status();
+    if (!Status)
+      continue;
+    auto Written = Status->getLastModificationTime();
+    if (Newest.empty() || std::tie(Written, Name) > std::tie(Time, Newest)) {
+      Newest = Name.str();
+      Time = Written;
+    }
+  }
+  return Newest;
+}
+
+/// Adds up \p Files. Says how far it is when that takes a while and somebody
+/// is watching.
+static Error readAll(ArrayRef<std::string> Files, EventProfile &Profile) {
+  bool Watched = Files.size() > 100 && sys::Process::StandardErrIsDisplayed();
+  for (size_t I = 0; I != Files.size(); ++I) {
+    if (Error E = Profile.addFile(Files[I]))
+      return E;
+    if (Watched && (I % 50 == 49 || I + 1 == Files.size()))
+      errs() << "\rudpc: " << I + 1 << " of " << Files.size() << " profiles"
+             << (I + 1 == Files.size() ? "\n" : "");
+  }
+  return Error::success();
+}
+
+static Error keepEvents(EventReport &Report) {
+  if (EventGlob.empty())
+    return Error::success();
+  Expected<GlobPattern> Glob = GlobPattern::create(EventGlob);
+  if (!Glob)
+    return createStringError("--event: " + toString(Glob.takeError()));
+  erase_if(Report.Events,
+           [&](const ReportEvent &E) { return !Glob->match(E.Name); });
+  return Error::success();
+}
+
+static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
+  EventProfile Profile;
+  if (Error E = readAll(Files, Profile))
+    return std::move(E);
+  EventReport Report = EventReport::compute(Profile);
+  if (Error E = keepEvents(Report))
+    return std::move(E);
+  return Report;
+}
+
+/// Runs \p Print on standard output or, in one piece, on the file of -o.
+static int withOutput(function_ref<void(raw_ostream &)> Print) {
+  if (Output.empty() || Output == "-") {
+    Print(outs());
+    return 0;
+  }
+  Error E = writeToOutput(Output, [&](raw_ostream &OS) {
+    Print(OS);
+    return Error::success();
+  });
+  return E ? fail(toString(std::move(E))) : 0;
+}
+
+static int report() {
+  std::vector<std::string> Files(Inputs.begin(), Inputs.end());
+  if (Files.empty()) {
+    Files.push_back(newestProfile());
+    if (Files[0].empty())
+      return fail("no udpc.*.prof in this folder; run the instrumented program "
+                  "here, or name a profile");
+  }
+  Expected<EventReport> Report = reportOf(Files);
+  if (!Report)
+    return fail(toString(Report.takeError()));
+  for (const UnmatchedEntry &U : Report->Unmatched)
+    WithColor::warning(errs(), "udpc")
+        << U.SpecFile << ":" << U.SpecLine << ": event '" << U.Event
+        << "': " << kindWord(U.Kind) << " \"" << U.Pattern
+        << "\" matched nothing in the program\n";
+  return withOutput([&](raw_ostream &OS) {
+    if (Json)
+      printJson(OS, *Report);
+    else if (Csv)
+      printCsv(OS, *Report);
+    else
+      printTable(OS, *Report, {Sites, Threads});
+  });
+}
+
+static int merge() {
+  if (Output.empty())
+    return fail("merge: say where to write with -o <file>");
+  if (Inputs.empty())
+    return fail("merge: name the profiles to add up, or @<file> that lists "
+                "them");
+  EventProfile Profile;
+  if (Error E =
+          readAll(std::vector<std::string>(Inputs.begin(), Inputs.end()),
+                  Profile))
+    return fail(toString(std::move(E)));
+  if (Error E = Profile.write(Output))
+    return fail(toString(std::move(E)));
+  return 0;
+}
+
+static int diff() {
+  if (Inputs.size() != 2)
+    return fail("diff: name two profiles, the old and the new");
+  Expected<EventReport> Old = reportOf({Inputs[0]});
+  if (!Old)
+    return fail(toString(Old.takeError()));
+  Expected<EventReport> New = reportOf({Inputs[1]});
+  if (!New)
+    return fail(toString(New.takeError()));
+  return withOutput(
+      [&](raw_ostream &OS) { printDiff(OS, *Old, *New, {Sites, false}); });
+}
+
+int main(int argc, char **argv) {
+  InitLLVM Init(argc, argv);
+  cl::HideUnrelatedOptions(Category, ReportCommand);
+  cl::HideUnrelatedOptions(Category, MergeCommand);
+  cl::HideUnrelatedOptions(Category, DiffCommand);
+  cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter(
+      [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "udpc: what instrumented programs have counted\n\n"
+      "  udpc report [profile...]          events of the newest or given "
+      "profiles\n"
+      "  udpc merge profile... -o out      add profiles up\n"
+      "  udpc diff old new                 compare two profiles\n\n"
+      "`udpc <command> --help` lists a command's options.\n");
+  if (ReportCommand)
+    return report();
+  if (MergeCommand)
+    return merge();
+  if (DiffCommand)
+    return diff();
+  cl::PrintHelpMessage();
+  return 1;
+}
