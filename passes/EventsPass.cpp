@@ -47,10 +47,11 @@ static cl::opt<bool> OwnDebugInfo(
     cl::desc("The debug info was asked for on our behalf: remove it"),
     cl::cat(Category));
 
-static cl::opt<bool> WholeProgram(
+static cl::opt<cl::boolOrDefault> WholeProgram(
     "udpc-whole-program",
-    cl::desc("This translation unit is the program: warn about each entry of "
-             "the spec that it does not match"),
+    cl::desc("Whether this translation unit is the program, so that each entry "
+             "of the spec that it does not match is a mistake; false: somebody "
+             "else checks that"),
     cl::cat(Category));
 
 bool EventsPass::isWanted() { return !SpecFile.empty(); }
@@ -60,14 +61,25 @@ static void warn(const Module &M, const Twine &Message) {
       DiagnosticInfoGeneric(Message, DS_Warning));
 }
 
-/// Says what an entry without sites may have meant. Most entries of a spec
-/// belong to other units of the program, so without a reason to suspect a
-/// mistake this stays silent; the linker driver and `udpc report` see the
-/// whole program.
+/// Whether to warn of an entry that has no sites in this unit. Most entries of
+/// a spec belong to other units of the program; the linking driver and `udpc
+/// report` see all of it. So without being told, only a name that is almost one
+/// of the unit's is worth a warning.
+static bool isSuspicious(const SpecEntry &Entry, StringRef Reason,
+                         ArrayRef<std::string> Near) {
+  if (!Reason.empty() || WholeProgram == cl::BOU_TRUE)
+    return true;
+  return WholeProgram == cl::BOU_UNSET && !Near.empty() &&
+         Entry.Kind != abi::SiteKind::Line && Entry.Literal.size() > 4 &&
+         StringRef(Entry.Literal).edit_distance(Near.front()) <= 2;
+}
+
+/// Says what an entry without sites may have meant.
 static void reportUnmatched(Module &M, const EventSpec &Spec,
                             const EntryMatches &Matches) {
   std::string SharedReason;
-  for (auto [I, Entry] : enumerate(Spec.Entries)) {
+  for (size_t I = 0; I != Spec.Entries.size(); ++I) {
+    const SpecEntry &Entry = Spec.Entries[I];
     if (Matches.NumSites[I])
       continue;
     StringRef Reason = Matches.Reason[I];
@@ -95,7 +107,7 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
     if (!Reason.empty() && Reason == SharedReason)
       continue;
     SharedReason = Reason.str();
-    if (WholeProgram || !Reason.empty())
+    if (isSuspicious(Entry, Reason, Near))
       warn(M, Text);
   }
 }

@@ -167,13 +167,18 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
     Resolvers.insert(I.getResolverFunction());
 
   std::vector<std::string> AllNames;
+  SmallPtrSet<const SpecEntry *, 8> DefinedElsewhere;
   for (Function &F : M) {
     if (F.isIntrinsic() || isCompilerGenerated(F.getName()))
       continue;
     FunctionNames Names(F.getName());
     AllNames.push_back(Names.Qualified);
-    if (F.isDeclaration())
+    if (F.isDeclaration()) {
+      for (const auto &W : Wanted)
+        if (W.second->matches(Names))
+          DefinedElsewhere.insert(W.first);
       continue;
+    }
     FunctionSites Sites(F, Plan);
     std::optional<Place> Where;
     OptimizationRemarkEmitter ORE(&F);
@@ -213,7 +218,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
 
   for (auto [Entry, Match] : Wanted) {
     size_t Index = Entry - Spec.Entries.data();
-    if (!Matches.NumSites[Index])
+    if (!Matches.NumSites[Index] && !DefinedElsewhere.contains(Entry))
       Matches.Near[Index] = nearCandidates(Entry->Literal, AllNames);
   }
 }

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Fetches a Debian source package and prints the folder of its unpacked
+# upstream source. Uses the machine's own package sources, and changes nothing
+# outside ${UDPC_CACHE:-~/.cache/udpc}. Fetched once, then served from there.
+#
+#   scripts/fetch-source.sh lua5.4
+set -euo pipefail
+
+package=${1:?usage: fetch-source.sh <debian source package>}
+cache=${UDPC_CACHE:-$HOME/.cache/udpc}/sources
+result=$cache/$package
+if [ -d "$result" ]; then
+  echo "$result"
+  exit 0
+fi
+
+mkdir -p "$cache"
+work=$(mktemp -d "$cache/.fetch.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/lists/partial" "$work/sources"
+
+# The machine's own package sources, asked for source packages.
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+  [ -f "$file" ] || continue
+  sed -n 's/^deb /deb-src /p' "$file" >"$work/sources/$(basename "$file" .list).list"
+done
+for file in /etc/apt/sources.list.d/*.sources; do
+  [ -f "$file" ] || continue
+  sed 's/^Types:.*/Types: deb-src/' "$file" >"$work/sources/$(basename "$file")"
+done
+
+apt() {
+  apt-get -qq -oDir::Etc::sourcelist=/dev/null \
+    -oDir::Etc::sourceparts="$work/sources" \
+    -oDir::State::lists="$work/lists" -oAPT::Sandbox::User="$(id -un)" "$@"
+}
+fail() {
+  echo "fetch-source.sh: cannot fetch the source of '$package':" >&2
+  sed 's/^/  /' "$work/log" >&2
+  exit 1
+}
+echo "Fetching the source of $package" >&2
+apt update >"$work/log" 2>&1 || fail
+(cd "$work" && apt source --download-only "$package") >"$work/log" 2>&1 || fail
+mkdir "$work/unpacked"
+(cd "$work" && dpkg-source --no-check --skip-patches -x ./*.dsc "$work/unpacked/src") \
+  >"$work/log" 2>&1 || fail
+mv -T "$work/unpacked/src" "$result" 2>/dev/null || [ -d "$result" ]
+echo "$result"

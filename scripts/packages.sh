@@ -1,0 +1,23 @@
+# Installs Debian packages that are missing; sourced by the other scripts.
+
+build_packages="clang-22 llvm-22 llvm-22-dev llvm-22-tools lld-22
+  libclang-rt-22-dev cmake ninja-build make gcc-12-source libgtest-dev
+  zlib1g-dev libzstd-dev libxml2-dev xz-utils bzip2 dpkg-dev python3"
+test_packages="ccache qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+  autoconf automake"
+
+install_packages() {
+  local missing=""
+  for p in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] ||
+      missing="$missing $p"
+  done
+  [ -n "$missing" ] || return 0
+  echo "Installing:$missing" >&2
+  local sudo=""
+  [ "$(id -u)" = 0 ] || sudo=sudo
+  $sudo apt-get -qq update >&2
+  # shellcheck disable=SC2086
+  $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq install -y --no-install-recommends $missing >/dev/null
+}

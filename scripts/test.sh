@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Installs what the tests need, builds udpc and runs all tests.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/packages.sh
+
+# shellcheck disable=SC2086
+install_packages $build_packages $test_packages
+cmake --preset release >/dev/null
+cmake --build --preset release
+ctest --preset release --parallel 2

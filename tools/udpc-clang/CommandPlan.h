@@ -1,0 +1,46 @@
+//===- CommandPlan.h - From our command line to clang's --------*- C++ -*-===//
+//
+// The driver's decisions, apart from their execution: given what the user
+// wrote, which clang command to run and what is left to do after it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDPLAN_H
+#define UDPC_TOOLS_UDPC_CLANG_COMMANDPLAN_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// Where things are.
+struct DriverPaths {
+  std::string Clang;  ///< The clang to run, C.
+  std::string Plugin; ///< libudpc.so.
+  std::string LibDir; ///< Holds libudpc_rt.a, and others by target.
+};
+
+struct CommandPlan {
+  std::vector<std::string> Args; ///< Without the program's name.
+  /// The spec to count by; "" when this step counts nothing.
+  std::string Spec;
+  /// -E: append what makes ccache see the spec and the plugin. "" is stdout.
+  bool AppendSpecToOutput = false;
+  std::string PreprocessorOutput;
+  /// The executable to look at for entries that matched nothing, or "".
+  std::string LinkedProgram;
+  bool PrintHelp = false;
+};
+
+/// \p Args: what the user wrote, response files expanded. \p SpecFromEnv: the
+/// value of UDPC_SPEC or "". The error is a usage error, one line.
+llvm::Expected<CommandPlan> planCommand(llvm::ArrayRef<std::string> Args,
+                                        llvm::StringRef SpecFromEnv,
+                                        const DriverPaths &Paths);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CLANG_COMMANDPLAN_H

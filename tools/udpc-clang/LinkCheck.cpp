@@ -1,0 +1,118 @@
+//===- LinkCheck.cpp - Looks at a linked program's entries ----------------===//
+//
+// Only a linked program tells whether an entry of the spec matched nothing:
+// each translation unit sees its own functions alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/udpc-clang/LinkCheck.h"
+#include "profdata/EventReport.h"
+#include "profdata/SiteTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Object/ObjectFile.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace udpc;
+
+/// The section's contents, or "".
+static StringRef tablesOf(const ObjectFile &File) {
+  for (const SectionRef &S : File.sections()) {
+    Expected<StringRef> Name = S.getName();
+    if (!Name) {
+      consumeError(Name.takeError());
+      continue;
+    }
+    if (*Name != UDPC_TABLES_SECTION)
+      continue;
+    Expected<StringRef> Contents = S.getContents();
+    if (Contents)
+      return *Contents;
+    consumeError(Contents.takeError());
+  }
+  return "";
+}
+
+static std::set<std::string> functionsOf(const ObjectFile &File) {
+  std::set<std::string> Names;
+  for (const SymbolRef &S : File.symbols()) {
+    Expected<SymbolRef::Type> Type = S.getType();
+    Expected<StringRef> Name = S.getName();
+    if (Type && Name && *Type == SymbolRef::ST_Function &&
+        !Name->starts_with("_") == !Name->starts_with("_Z")) {
+      std::string Text = demangle(*Name);
+      Names.insert(StringRef(Text).split('(').first.str());
+    }
+    if (!Type)
+      consumeError(Type.takeError());
+    if (!Name)
+      consumeError(Name.takeError());
+  }
+  return Names;
+}
+
+static std::string nearTo(StringRef Pattern,
+                          const std::set<std::string> &Names) {
+  Pattern = Pattern.split('(').first;
+  std::vector<std::pair<unsigned, StringRef>> Near;
+  unsigned Limit = std::max<size_t>(2, Pattern.size() / 3);
+  for (const std::string &Name : Names)
+    if (unsigned D = Pattern.edit_distance(Name, true, Limit + 1); D <= Limit)
+      Near.push_back({D, Name});
+  sort(Near);
+  if (Near.size() > 3)
+    Near.resize(3);
+  return join(map_range(Near, [](const auto &N) { return N.second.str(); }),
+              ", ");
+}
+
+std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
+  std::vector<std::string> Messages;
+  Expected<OwningBinary<ObjectFile>> Binary =
+      ObjectFile::createObjectFile(Program);
+  if (!Binary) {
+    consumeError(Binary.takeError());
+    return Messages;
+  }
+  const ObjectFile &File = *Binary->getBinary();
+  Expected<std::vector<SiteTable>> Tables =
+      SiteTable::decodeSection(tablesOf(File));
+  if (!Tables) {
+    consumeError(Tables.takeError());
+    return Messages;
+  }
+
+  using Key = std::tuple<std::string, unsigned, std::string, std::string,
+                         abi::SiteKind>;
+  std::map<Key, uint64_t> Sites;
+  for (const SiteTable &T : *Tables)
+    for (const abi::EntryRec &E : T.entries())
+      Sites[{T.string(E.SpecFile).str(), E.SpecLine,
+             T.string(E.Pattern).str(),
+             T.string(T.events()[E.Event].Name).str(),
+             static_cast<abi::SiteKind>(E.Kind)}] += E.NumSites;
+  std::optional<std::set<std::string>> Names;
+  for (const auto &[K, NumSites] : Sites) {
+    if (NumSites)
+      continue;
+    const auto &[SpecFile, SpecLine, Pattern, Event, Kind] = K;
+    std::string Text = SpecFile + ":" + std::to_string(SpecLine) +
+                       ": event '" + Event + "': " + kindWord(Kind).str() +
+                       " \"" + Pattern + "\" matched nothing in " +
+                       Program.str();
+    if (Kind != abi::SiteKind::Line) {
+      if (!Names)
+        Names = functionsOf(File);
+      if (std::string Near = nearTo(Pattern, *Names); !Near.empty())
+        Text += "; near: " + Near;
+    }
+    Messages.push_back(std::move(Text));
+  }
+  return Messages;
+}

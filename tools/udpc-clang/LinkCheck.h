@@ -1,0 +1,19 @@
+//===- LinkCheck.h - Looks at a linked program's entries -------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
+#define UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// One message for each entry of the spec that matched no site in any unit of
+/// \p Program, with near candidates from its symbols. Empty when \p Program
+/// cannot be read or holds no site tables: that is not this check's business.
+std::vector<std::string> unmatchedEntries(llvm::StringRef Program);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H

@@ -1,0 +1,158 @@
+//===- udpc-clang.cpp - clang that knows udpc's flags ---------------------===//
+//
+// Turns -fudpc-... into what stock clang takes, adds the plugin and links the
+// runtime. CommandPlan.cpp decides; this file acts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/udpc-clang/CommandPlan.h"
+#include "tools/udpc-clang/LinkCheck.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr StringLiteral Help =
+    R"(udpc-clang, udpc-clang++: clang 22 that counts the events of a spec
+
+  -fudpc-spec=<file>        count the events that <file> names (docs/spec.md)
+  -fudpc-lowering=<how>     auto (default), inline or call
+  -fno-udpc                 count nothing, whatever UDPC_SPEC says
+  -ludpc_rt                 link the runtime, also without a spec
+  -Rpass=udpc               say for each site why it is there
+  -Rpass-missed=udpc        say why one is not
+  --help-udpc               this text; --help shows clang's
+
+Environment:
+  UDPC_SPEC                 the spec, where no -fudpc-spec= is given
+  UDPC_CLANG                the clang to run
+)";
+
+static int fail(const Twine &Message) {
+  WithColor::error(errs(), "udpc-clang") << Message << '\n';
+  return 1;
+}
+
+/// The folder of \p Program with links followed: what belongs to us lies next
+/// to the real file, also when a masquerade folder's link was called.
+static std::string ownFolder(const char *Argv0) {
+  std::string Self =
+      sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&ownFolder));
+  SmallString<128> Real;
+  if (sys::fs::real_path(Self, Real))
+    Real = Self;
+  return sys::path::parent_path(Real).str();
+}
+
+static DriverPaths findPaths(const char *Argv0, bool IsCxx) {
+  DriverPaths Paths;
+  SmallString<128> LibDir(sys::path::parent_path(ownFolder(Argv0)));
+  sys::path::append(LibDir, UDPC_LIBDIR);
+  Paths.LibDir = LibDir.str().str();
+  Paths.Plugin = Paths.LibDir + "/libudpc.so";
+  if (std::optional<std::string> Clang = sys::Process::GetEnv("UDPC_CLANG"))
+    Paths.Clang = *Clang;
+  else
+    Paths.Clang = std::string(UDPC_LLVM_BIN) + (IsCxx ? "/clang++" : "/clang");
+  return Paths;
+}
+
+/// Runs clang and gives its exit code; ends as it ended if a signal killed it.
+static int runAndWait(const std::string &Clang,
+                      std::vector<char *> &Argv) {
+  pid_t Child;
+  if (int Code = posix_spawn(&Child, Clang.c_str(), nullptr, nullptr,
+                             Argv.data(), environ))
+    return fail(Clang + ": " + std::strerror(Code));
+  int Status;
+  while (waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return fail("waiting for clang: " + Twine(std::strerror(errno)));
+  if (WIFSIGNALED(Status)) {
+    signal(WTERMSIG(Status), SIG_DFL);
+    raise(WTERMSIG(Status));
+  }
+  return WEXITSTATUS(Status);
+}
+
+static uint64_t hashOf(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File, false, false);
+  return Buffer ? xxh3_64bits((*Buffer)->getBuffer()) : 0;
+}
+
+/// ccache hashes what -E prints and looks into it for the files that went in.
+static int appendSpec(const CommandPlan &Plan, const DriverPaths &Paths) {
+  SmallString<128> Spec(Plan.Spec);
+  (void)sys::fs::make_absolute(Spec);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "# 1 \"" << Spec << "\" 1\n# 1 \"" << Paths.Plugin << "\" 1\n"
+     << "// udpc spec " << format_hex_no_prefix(hashOf(Spec), 16) << " plugin "
+     << format_hex_no_prefix(hashOf(Paths.Plugin), 16) << "\n";
+  if (Plan.PreprocessorOutput.empty()) {
+    outs() << Text;
+    return 0;
+  }
+  std::error_code EC;
+  raw_fd_ostream File(Plan.PreprocessorOutput, EC, sys::fs::OF_Append);
+  if (EC)
+    return fail(Plan.PreprocessorOutput + ": " + EC.message());
+  File << Text;
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  StringRef Name = sys::path::filename(argv[0]);
+  bool IsCxx = Name.contains("++");
+
+  BumpPtrAllocator Alloc;
+  StringSaver Saver(Alloc);
+  SmallVector<const char *, 64> Expanded(argv + 1, argv + argc);
+  cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Expanded);
+  std::vector<std::string> Args(Expanded.begin(), Expanded.end());
+
+  DriverPaths Paths = findPaths(argv[0], IsCxx);
+  Expected<CommandPlan> Plan = planCommand(
+      Args, sys::Process::GetEnv("UDPC_SPEC").value_or(""), Paths);
+  if (!Plan)
+    return fail(toString(Plan.takeError()));
+  if (Plan->PrintHelp) {
+    outs() << Help;
+    return 0;
+  }
+
+  std::vector<std::string> Command = {Paths.Clang};
+  Command.insert(Command.end(), Plan->Args.begin(), Plan->Args.end());
+  std::vector<char *> Argv;
+  for (std::string &Arg : Command)
+    Argv.push_back(Arg.data());
+  Argv.push_back(nullptr);
+
+  if (!Plan->AppendSpecToOutput && Plan->LinkedProgram.empty()) {
+    execv(Paths.Clang.c_str(), Argv.data());
+    return fail(Paths.Clang + ": " + std::strerror(errno) +
+                "; install clang-22 or set UDPC_CLANG");
+  }
+  if (int Code = runAndWait(Paths.Clang, Argv))
+    return Code;
+  if (Plan->AppendSpecToOutput)
+    return appendSpec(*Plan, Paths);
+  for (const std::string &Message : unmatchedEntries(Plan->LinkedProgram))
+    WithColor::warning(errs()) << Message << '\n';
+  return 0;
+}
