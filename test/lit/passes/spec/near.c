@@ -13,7 +13,7 @@
 // RUN:   -c %t/a.c -o %t/a.o 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: clang -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -c %t/a.c -o %t/a.o 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=WARN
-// FAR: warning: {{.*}}far.yaml:3: event 'work': entry "elsewhere" matched nothing in {{.*}}a.c{{$}}
+// FAR: warning: {{.*}}far.yaml:3: event 'work': entry "elsewhere" matched nothing in {{.*}}a.c [-Wbackend-plugin]
 // WARN: warning: {{.*}}spec.yaml:3: event 'work': entry "compuet" matched nothing in {{.*}}a.c; near: compute
 // MISSED: remark: {{.*}}event 'work': entry "compuet" matched nothing in {{.*}}a.c; near: compute [-Rpass-missed=udpc]
 //--- spec.yaml
