@@ -8,6 +8,7 @@
 
 #include "passes/lowering/Lowering.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -24,7 +25,11 @@ public:
              Type::getInt32Ty(M.getContext())},
             /*isVarArg=*/false)) {}
 
-  void emitCount(IRBuilder<> &B, unsigned Slot) override {
+  void emitCount(IRBuilder<> &B, unsigned Slot, Value *Step) override {
+    // The runtime counts 1. The rest of a conditional step is a branch.
+    if (!isa<ConstantInt>(Step))
+      B.SetInsertPoint(SplitBlockAndInsertIfThen(
+          B.CreateIsNotNull(Step), B.GetInsertPoint(), /*Unreachable=*/false));
     Value *Address = B.CreateConstInBoundsGEP1_64(
         B.getInt8Ty(), &Unit, offsetof(abi::Unit, Count));
     LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));

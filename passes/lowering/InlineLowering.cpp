@@ -28,12 +28,12 @@ public:
     Slots->setAlignment(Align(8));
   }
 
-  void emitCount(IRBuilder<> &B, unsigned Slot) override {
+  void emitCount(IRBuilder<> &B, unsigned Slot, Value *Step) override {
     Value *Base = B.CreateThreadLocalAddress(Slots);
     Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Slot);
     LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
     Old->setAtomic(AtomicOrdering::Monotonic);
-    Value *New = B.CreateAdd(Old, B.getInt64(1));
+    Value *New = B.CreateAdd(Old, Step);
     StoreInst *Store = B.CreateAlignedStore(New, Address, Align(8));
     Store->setAtomic(AtomicOrdering::Monotonic);
     // Sanitizers look at the program's accesses, not at ours.

@@ -24,9 +24,10 @@ class SiteLowering {
 public:
   virtual ~SiteLowering() = default;
 
-  /// Emits "slot += 1" at \p B. The code neither reads nor changes anything
-  /// that the program can see.
-  virtual void emitCount(llvm::IRBuilder<> &B, unsigned Slot) = 0;
+  /// Emits "slot += Step" at \p B. The code neither reads nor changes anything
+  /// that the program can see. \p Step: 0 or 1, an i64.
+  virtual void emitCount(llvm::IRBuilder<> &B, unsigned Slot,
+                         llvm::Value *Step) = 0;
 
   /// Initial values of abi::Unit's Slots and Count.
   virtual llvm::Constant *slotsFunction() = 0;

@@ -23,7 +23,7 @@ static DebugLoc noLine(const Function &F) {
 static void emitBefore(SiteLowering &Lower, const CountPoint &Point) {
   IRBuilder<> B(Point.Before);
   B.SetCurrentDebugLocation(noLine(*Point.Before->getFunction()));
-  Lower.emitCount(B, Point.Slot);
+  Lower.emitCount(B, Point.Slot, Point.Step ? Point.Step : B.getInt64(1));
 }
 
 static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
@@ -44,7 +44,7 @@ static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
       continue;
     IRBuilder<> B(&*At->GetInsertPoint());
     B.SetCurrentDebugLocation(noLine(F));
-    Lower.emitCount(B, Point.Slot);
+    Lower.emitCount(B, Point.Slot, B.getInt64(1));
   }
 }
 

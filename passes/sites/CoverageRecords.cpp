@@ -91,7 +91,7 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
 
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
-      auto *Counter = dyn_cast<InstrProfCntrInstBase>(&I);
+      auto *Counter = dyn_cast<InstrProfIncrementInst>(&I);
       if (!Counter)
         continue;
       GlobalVariable *NameVar = Counter->getName();

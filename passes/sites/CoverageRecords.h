@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace llvm {
-class InstrProfInstBase;
+class InstrProfIncrementInst;
 class Function;
 class Module;
 } // namespace llvm
@@ -35,7 +35,7 @@ struct CoveredFunction {
   std::string Name;
   llvm::Function *Code = nullptr;
   /// By counter number: the places in the code where it counts.
-  std::map<unsigned, std::vector<llvm::InstrProfInstBase *>> Counters;
+  std::map<unsigned, std::vector<llvm::InstrProfIncrementInst *>> Counters;
 };
 
 /// Reads the records of \p M. Empty when the module was compiled without them.

@@ -89,8 +89,12 @@ uint32_t CounterValues::valueOf(unsigned Function, Counter C) {
     auto [It, New] = Slots.try_emplace(Key, 0);
     if (New) {
       It->second = Plan.addSlot();
-      for (InstrProfInstBase *I : Counters->second)
-        Plan.Points.push_back({I, nullptr, It->second});
+      // `c ? 1 : 2` is a select that counts c itself, 0 or 1.
+      for (InstrProfIncrementInst *I : Counters->second) {
+        bool IsOne = !isa<InstrProfIncrementInstStep>(I);
+        Plan.Points.push_back(
+            {I, nullptr, It->second, IsOne ? nullptr : I->getStep()});
+      }
     }
     return It->second;
   }

@@ -21,6 +21,7 @@ namespace llvm {
 class Function;
 class Instruction;
 class Module;
+class Value;
 } // namespace llvm
 
 namespace udpc {
@@ -32,6 +33,8 @@ struct CountPoint {
   /// Or, when Before is null: count whenever an exception leaves the function.
   llvm::Function *Unwinds = nullptr;
   unsigned Slot = 0;
+  /// How much to count, an i64 of value 0 or 1; null is 1.
+  llvm::Value *Step = nullptr;
 };
 
 struct Site {

@@ -25,8 +25,9 @@ PROGRAMS = {
         "package": "lua5.4",
         "folder": "src",
         "skip": {"luac.c"},
-        # Hash seeds must not depend on addresses or the time.
-        "flags": ["-DLUA_USE_LINUX", "-Dluai_makeseed()=1"],
+        # Nothing may depend on addresses or the time: the hash seed is constant and
+        # the cache of strings by address has one line.
+        "flags": ["-DLUA_USE_LINUX", "-Dluai_makeseed(L)=1", "-DSTRCACHE_N=1", "-DSTRCACHE_M=1"],
         "libs": ["-lm", "-ldl"],
         "run": [HERE / "work.lua"],
     },
@@ -79,7 +80,15 @@ def execute(program, args, binary, folder, env):
     # Compressible, not trivially so, always the same.
     text = "".join(f"{i * 7919 % 65537} the quick brown fox {i % 97}\n" for i in range(20000))
     (folder / "input").write_text(text)
-    run(["setarch", "-R", binary, *program["run"]], cwd=folder, env={**os.environ, **env})
+    (folder / "input.gz").unlink(missing_ok=True)
+    # The same name for both: programs look at argv[0].
+    program_file = folder / "program"
+    shutil.copy(binary, program_file)
+    run(
+        ["setarch", "-R", program_file, *program["run"]],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], **env},
+    )
 
 
 def llvm_cov(program, args):
@@ -131,7 +140,9 @@ def ours(program, args):
     return lines, functions
 
 
-def compare(what, theirs, mine):
+def compare(what, theirs, mine, source):
+    # llvm-cov leaves out what system headers define.
+    mine = {key: count for key, count in mine.items() if key[0].startswith(str(source))}
     differences = []
     for key in sorted(set(theirs) | set(mine)):
         a, b = theirs.get(key), mine.get(key)
@@ -143,7 +154,7 @@ def compare(what, theirs, mine):
         f"{len(differences)} different"
     )
     print("\n".join(differences[:200]))
-    assert covered > 50, f"too few {what}s were executed for a comparison"
+    assert covered > 40, f"too few {what}s were executed for a comparison"
     return len(differences)
 
 
@@ -164,8 +175,8 @@ def main():
 
     their_lines, their_functions = llvm_cov(program, args)
     our_lines, our_functions = ours(program, args)
-    different = compare("line", their_lines, our_lines)
-    different += compare("function", their_functions, our_functions)
+    different = compare("line", their_lines, our_lines, args.work)
+    different += compare("function", their_functions, our_functions, args.work)
     sys.exit(different != 0)
 
 
