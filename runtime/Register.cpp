@@ -1,0 +1,23 @@
+//===- Register.cpp - What generated code calls ---------------------------===//
+
+#include "runtime/Process.h"
+#include "runtime/System.h"
+#include "runtime/Units.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
+  ensureStarted();
+  StateLock Lock;
+  for (abi::Unit **U = Begin; U != End; ++U)
+    if (*U)
+      registerUnit(*U);
+}
+
+extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
+  StateLock Lock;
+  for (abi::Unit **U = Begin; U != End; ++U)
+    if (*U)
+      unregisterUnit(*U);
+}

@@ -1,0 +1,152 @@
+//===- System.cpp - What the runtime needs of the system ------------------===//
+
+#include "runtime/System.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_linux.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include <errno.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+void *rt::mapMemory(size_t Bytes) {
+  uptr Result = internal_mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                              0);
+  return internal_iserror(Result) ? nullptr : reinterpret_cast<void *>(Result);
+}
+
+void rt::unmapMemory(void *Memory, size_t Bytes) {
+  if (Memory)
+    internal_munmap(Memory, Bytes);
+}
+
+void rt::say(const char *Text) {
+  internal_write(2, Text, internal_strlen(Text));
+}
+
+uint64_t rt::currentPid() { return internal_getpid(); }
+uint64_t rt::currentTid() { return GetTid(); }
+
+uintptr_t rt::threadPointer() {
+#if defined(__x86_64__)
+  uintptr_t Result;
+  asm("movq %%fs:0, %0" : "=r"(Result));
+  return Result;
+#else
+  return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
+#endif
+}
+
+long rt::rawSyscall(long Number, long A, long B, long C, long D, long E) {
+  int Saved = errno;
+  long Result = syscall(Number, A, B, C, D, E);
+  if (Result == -1)
+    Result = -errno;
+  errno = Saved;
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Pool
+//===----------------------------------------------------------------------===//
+
+void *Pool::allocate(size_t Bytes) {
+  Bytes = (Bytes + 7) & ~size_t(7);
+  if (Bytes > Left) {
+    size_t Size = Bytes + sizeof(Chunk);
+    constexpr size_t Least = 16 << 10, Page = 4 << 10;
+    Size = Size < Least ? Least : (Size + Page - 1) & ~(Page - 1);
+    auto *C = static_cast<Chunk *>(mapMemory(Size));
+    if (!C)
+      return nullptr;
+    C->Next = Chunks;
+    C->Size = Size;
+    Chunks = C;
+    At = reinterpret_cast<char *>(C + 1);
+    Left = Size - sizeof(Chunk);
+  }
+  void *Result = At;
+  At += Bytes;
+  Left -= Bytes;
+  return Result;
+}
+
+void Pool::release() {
+  while (Chunk *C = Chunks) {
+    Chunks = C->Next;
+    unmapMemory(C, C->Size);
+  }
+  At = nullptr;
+  Left = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The lock
+//===----------------------------------------------------------------------===//
+
+/// The thread pointer of the thread that holds the lock, or 0.
+static uintptr_t Owner;
+/// Signals that were blocked before. Belongs to who holds the lock.
+static __sanitizer_sigset_t OldSignals;
+
+static void blockSignals(__sanitizer_sigset_t &Old) {
+  __sanitizer_sigset_t All;
+  internal_sigfillset(&All);
+  internal_sigprocmask(SIG_SETMASK, &All, &Old);
+}
+
+static bool tryLock() {
+  uintptr_t Free = 0;
+  return __atomic_compare_exchange_n(&Owner, &Free, threadPointer(), false,
+                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static void lock() {
+  __sanitizer_sigset_t Old;
+  blockSignals(Old);
+  for (unsigned Spins = 0; !tryLock(); ++Spins)
+    if (Spins > 100)
+      internal_sched_yield();
+  OldSignals = Old;
+}
+
+static void unlock() {
+  __sanitizer_sigset_t Old = OldSignals;
+  __atomic_store_n(&Owner, 0, __ATOMIC_RELEASE);
+  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+}
+
+StateLock::StateLock() {
+  lock();
+  Held = true;
+}
+
+StateLock::~StateLock() {
+  if (Held)
+    unlock();
+}
+
+BoundedStateLock::BoundedStateLock() : StateLock(Unlocked()) {
+  __sanitizer_sigset_t Old;
+  blockSignals(Old);
+  for (unsigned Milliseconds = 0;; ++Milliseconds) {
+    if ((Held = tryLock())) {
+      OldSignals = Old;
+      return;
+    }
+    if (Milliseconds == 5000 ||
+        __atomic_load_n(&Owner, __ATOMIC_RELAXED) == threadPointer())
+      break;
+    internal_usleep(1000);
+  }
+  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+}
+
+void rt::lockForFork() { lock(); }
+void rt::unlockAfterFork() { unlock(); }

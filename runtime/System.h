@@ -1,0 +1,96 @@
+//===- System.h - What the runtime needs of the system ---------*- C++ -*-===//
+//
+// The one place that talks to sanitizer_common: memory, messages, numbers of
+// processes and threads, and the runtime's lock. Nothing here uses malloc or
+// locks of the C library, so all of it may run in a signal handler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_SYSTEM_H
+#define UDPC_RUNTIME_SYSTEM_H
+
+#include "runtime/logic/Text.h"
+#include <stddef.h>
+#include <stdint.h>
+
+namespace udpc {
+namespace rt {
+
+/// Zeroed memory from the kernel, or null.
+void *mapMemory(size_t Bytes);
+void unmapMemory(void *Memory, size_t Bytes);
+
+/// Text to standard error, as it is. An error doing so is of no interest.
+void say(const char *Text);
+/// A line on standard error, with our prefix: texts and numbers, put together.
+template <typename... Pieces> void warn(Pieces... Each) {
+  // One write, so that lines of several processes do not mix.
+  char Line[1024];
+  TextBuffer Out(Line, sizeof(Line) - 1);
+  Out.add("udpc: warning: ");
+  (Out.add(Each), ...);
+  Line[Out.size()] = '\n';
+  Line[Out.size() + 1] = 0;
+  say(Line);
+}
+
+uint64_t currentPid();
+uint64_t currentTid();
+uintptr_t threadPointer();
+
+/// A system call; returns -errno on error and leaves errno alone.
+long rawSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
+                long E = 0);
+
+/// Memory of small pieces that are given back together. Valid when zero.
+class Pool {
+public:
+  /// Zeroed, 8-byte aligned; null when the system has no more.
+  void *allocate(size_t Bytes);
+  template <typename T> T *allocateArray(size_t N) {
+    return static_cast<T *>(allocate(N * sizeof(T)));
+  }
+  void release();
+
+private:
+  struct Chunk {
+    Chunk *Next;
+    size_t Size;
+  };
+  Chunk *Chunks;
+  char *At;
+  size_t Left;
+};
+
+/// Holds the runtime's one lock, which guards all its records. All signals are
+/// blocked meanwhile, so that no handler of the program, nor ours, can run on a
+/// thread that holds it.
+class StateLock {
+public:
+  StateLock();
+  ~StateLock();
+  StateLock(const StateLock &) = delete;
+  StateLock &operator=(const StateLock &) = delete;
+
+protected:
+  struct Unlocked {};
+  explicit StateLock(Unlocked) {}
+  bool Held = false;
+};
+
+/// Gives up when the lock is not to be had in five seconds, or never is because
+/// this very thread crashed while it held it.
+class BoundedStateLock : StateLock {
+public:
+  BoundedStateLock();
+  bool held() const { return Held; }
+};
+
+/// For fork(): the lock is held from before to after, in both processes.
+void lockForFork();
+void unlockAfterFork();
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_SYSTEM_H

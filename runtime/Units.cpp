@@ -1,0 +1,124 @@
+//===- Units.cpp - The units that count -----------------------------------===//
+
+#include "runtime/Units.h"
+#include "runtime/System.h"
+#include "runtime/Threads.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+// Records never move: they are found without the lock through chunks.
+static constexpr uint32_t ChunkSize = 512, MaxChunks = 4096;
+static UnitRecord *Chunks[MaxChunks];
+static uint32_t Count;
+static uint64_t TotalSlots, MostValues;
+static bool HaveSites;
+static bool WarnedOfVersion, WarnedOfMemory;
+
+uint32_t rt::numUnits() { return Count; }
+uint64_t rt::numSlotsOfUnits() { return TotalSlots; }
+uint64_t rt::maxValues() { return MostValues; }
+bool rt::anySites() { return HaveSites; }
+UnitRecord &rt::unit(uint32_t Id) {
+  return Chunks[Id / ChunkSize][Id % ChunkSize];
+}
+
+static void warnOfMemory() {
+  if (!WarnedOfMemory)
+    warn("out of memory; some of the program's code is not counted");
+  WarnedOfMemory = true;
+}
+
+static UnitRecord *newRecord() {
+  uint32_t Chunk = Count / ChunkSize;
+  if (Chunk == MaxChunks)
+    return nullptr;
+  if (!Chunks[Chunk])
+    Chunks[Chunk] = static_cast<UnitRecord *>(
+        mapMemory(ChunkSize * sizeof(UnitRecord)));
+  if (!Chunks[Chunk])
+    return nullptr;
+  UnitRecord *R = &Chunks[Chunk][Count % ChunkSize];
+  R->Id = Count++;
+  return R;
+}
+
+/// A library that is closed and opened again goes on with its old record, so
+/// that a program that does so a million times needs no more memory.
+static UnitRecord *findClosed(const abi::Unit &U) {
+  for (uint32_t I = 0; I != Count; ++I) {
+    UnitRecord &R = unit(I);
+    if (!R.Unit && R.Table && R.View.Header->TotalSize == U.TableSize &&
+        !internal_memcmp(R.Table, U.Table, U.TableSize))
+      return &R;
+  }
+  return nullptr;
+}
+
+void rt::registerUnit(abi::Unit *U) {
+  if (U->Runtime)
+    return;
+  TableView View;
+  if (U->Version != abi::Version || !viewTable(U->Table, U->TableSize, View) ||
+      View.Header->NumSlots != U->NumSlots || (!U->Slots && !U->Count)) {
+    if (!WarnedOfVersion)
+      warn("some of the program's code is of another version of udpc (",
+           uint64_t(U->Version), ", not ", uint64_t(abi::Version),
+           ") and is not counted; compile it again");
+    WarnedOfVersion = true;
+    return;
+  }
+  UnitRecord *R = U->Slots ? nullptr : findClosed(*U);
+  if (!R) {
+    R = newRecord();
+    if (!R)
+      return warnOfMemory();
+    R->Table = U->Table;
+    R->View = View;
+    R->NumSlots = U->NumSlots;
+    R->IsInline = U->Slots != nullptr;
+    if (R->IsInline)
+      R->SlotsOffset =
+          reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
+    TotalSlots += U->NumSlots;
+    if (View.numValues() > MostValues)
+      MostValues = View.numValues();
+    HaveSites |= View.Header->NumSites != 0;
+  }
+  R->Unit = U;
+  uintptr_t Number = uintptr_t(R->Id) + 1;
+  __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
+                   __ATOMIC_RELEASE);
+  if (!R->IsInline)
+    __atomic_store_n(&U->Count, &countInThread, __ATOMIC_RELEASE);
+}
+
+void rt::unregisterUnit(abi::Unit *U) {
+  if (!U->Runtime)
+    return;
+  UnitRecord &R = unit(unitNumber(U));
+  // The slots of inline units lie in the executable, which stays. Those of
+  // the others are ours: code that still runs after its library's destructor
+  // goes on counting.
+  if (R.IsInline || R.Unit != U)
+    return;
+  R.Unit = nullptr;
+  if (R.Table != U->Table)
+    return; // Copied when it was closed before.
+  size_t Size = U->TableSize;
+  auto *Copy = static_cast<uint8_t *>(mapMemory(Size));
+  if (!Copy) {
+    // An empty table stands for what is lost; numbers of other units stay.
+    static const abi::TableHeader Empty = {
+        abi::TableMagic, abi::Version, sizeof(Empty), 0, 0, 0, 0, 0, 0, 0, 0};
+    R.Table = reinterpret_cast<const uint8_t *>(&Empty);
+    R.NumSlots = 0;
+    viewTable(R.Table, sizeof(Empty), R.View);
+    return warnOfMemory();
+  }
+  internal_memcpy(Copy, R.Table, Size);
+  R.Table = Copy;
+  viewTable(Copy, Size, R.View);
+}

@@ -1,0 +1,54 @@
+//===- Units.h - The units that count --------------------------*- C++ -*-===//
+//
+// A record of each unit that the program has or had, numbered in the order of
+// registration. The numbers are the unit indices of the profile.
+//
+// All functions need the StateLock, but for those that say otherwise.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_UNITS_H
+#define UDPC_RUNTIME_UNITS_H
+
+#include "runtime/logic/Evaluate.h"
+
+namespace udpc {
+namespace rt {
+
+struct UnitRecord {
+  /// Null once the module that holds it may be gone.
+  abi::Unit *Unit;
+  const uint8_t *Table;
+  TableView View;
+  uint32_t Id;
+  uint32_t NumSlots;
+  /// Where a thread's slots lie, from its thread pointer. Of no meaning for
+  /// units that call.
+  intptr_t SlotsOffset;
+  bool IsInline;
+  /// The event numbers of the public API by the unit's own; null before the
+  /// first use (EventNames.h).
+  int32_t *EventNumbers;
+};
+
+uint32_t numUnits();
+UnitRecord &unit(uint32_t Id);
+/// The slots of all units together.
+uint64_t numSlotsOfUnits();
+/// The largest TableView::numValues() of a unit.
+uint64_t maxValues();
+/// Whether a profile would say anything.
+bool anySites();
+
+/// The unit's number, for counting functions. Needs no lock.
+inline uint32_t unitNumber(const abi::Unit *U) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(U->Runtime) - 1);
+}
+
+void registerUnit(abi::Unit *U);
+void unregisterUnit(abi::Unit *U);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_UNITS_H

@@ -1,0 +1,248 @@
+//===- Signals.cpp - Signals that kill ------------------------------------===//
+//
+// Where a signal would kill the program, a handler of ours writes the profile
+// and lets it be killed all the same. The program does not see that handler: it
+// reads SIG_DFL where ours is, and when it asks for SIG_DFL, ours is put there.
+// Handlers of the program's own stand as it sets them. Two kinds run within one
+// of ours, because what follows them kills without another call of ours:
+// one-shot handlers (SA_RESETHAND), and those of SIGABRT, after which abort()
+// goes on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Dump.h"
+#include "runtime/Hooks.h"
+#include "runtime/Process.h"
+#include "runtime/System.h"
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+
+using Action = struct sigaction;
+
+extern "C" {
+// The C library's, past sanitizers and our own.
+int __sigaction(int, const Action *, Action *);
+// A sanitizer's, which keeps its own view of the program's handlers.
+__attribute__((weak)) int __interceptor_sigaction(int, const Action *, Action *);
+}
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static const int KillingSignals[] = {
+    SIGABRT, SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,  SIGSYS,    SIGTRAP, SIGTERM,
+    SIGINT,  SIGHUP,  SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1,   SIGUSR2, SIGXCPU,
+    SIGXFSZ, SIGIO,   SIGPWR,  SIGPROF, SIGVTALRM, SIGSTKFLT};
+
+static bool Guarding;
+/// What the program has set where withinOurs is the handler.
+static Action Wrapped[_NSIG];
+
+static bool isGuarded(int Signal) {
+  if (!Guarding)
+    return false;
+  for (int S : KillingSignals)
+    if (S == Signal)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Our handlers
+//===----------------------------------------------------------------------===//
+
+/// The signal is blocked while its handler runs: it kills on return.
+static void raiseAgain(int Signal, siginfo_t *Info) {
+  long Pid = currentPid(), Tid = currentTid();
+  // As it came, for the core dump.
+  if (rawSyscall(SYS_rt_tgsigqueueinfo, Pid, Tid, Signal,
+                 reinterpret_cast<long>(Info)))
+    rawSyscall(SYS_tgkill, Pid, Tid, Signal);
+}
+
+static void onKillingSignal(int Signal, siginfo_t *Info, void *) {
+  int Saved = errno;
+  dumpProfile("signal");
+  Action Default = {};
+  Default.sa_handler = SIG_DFL;
+  __sigaction(Signal, &Default, nullptr);
+  raiseAgain(Signal, Info);
+  errno = Saved;
+}
+
+static Action ourAction() {
+  Action A = {};
+  A.sa_sigaction = onKillingSignal;
+  A.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigfillset(&A.sa_mask);
+  return A;
+}
+
+static void withinOurs(int Signal, siginfo_t *Info, void *Context) {
+  Action A = Wrapped[Signal];
+  if (A.sa_flags & SA_RESETHAND) {
+    Action Ours = ourAction();
+    __sigaction(Signal, &Ours, nullptr);
+  }
+  if (A.sa_flags & SA_SIGINFO)
+    A.sa_sigaction(Signal, Info, Context);
+  else
+    A.sa_handler(Signal);
+  // abort() resets the handler next and kills.
+  if (Signal == SIGABRT)
+    dumpProfile("signal");
+}
+
+void rt::guardSignals() {
+  Guarding = true;
+  Action Ours = ourAction();
+  for (int Signal : KillingSignals) {
+    Action Old;
+    if (!__sigaction(Signal, &Ours, &Old) && Old.sa_handler != SIG_DFL)
+      __sigaction(Signal, &Old, nullptr);
+  }
+  addSignalStack();
+}
+
+//===----------------------------------------------------------------------===//
+// What the program calls
+//===----------------------------------------------------------------------===//
+
+/// What the program is to see of the handler \p Kernel holds.
+static Action programView(int Signal, const Action &Kernel) {
+  if (Kernel.sa_sigaction == withinOurs)
+    return Wrapped[Signal];
+  if (Kernel.sa_sigaction != onKillingSignal)
+    return Kernel;
+  Action Default = {};
+  Default.sa_handler = SIG_DFL;
+  return Default;
+}
+
+/// Past a sanitizer we do not reach into handlers: only where none is, ours is.
+static int sanitizedAction(int Signal, const Action *New, Action *Old) {
+  int Result = __interceptor_sigaction(Signal, New, Old);
+  if (Result)
+    return Result;
+  if (Old)
+    *Old = programView(Signal, *Old);
+  Action Kernel;
+  if (New && New->sa_handler == SIG_DFL &&
+      !__sigaction(Signal, nullptr, &Kernel) && Kernel.sa_handler == SIG_DFL) {
+    Kernel = ourAction();
+    __sigaction(Signal, &Kernel, nullptr);
+  }
+  return 0;
+}
+
+static int setAction(int Signal, const Action *New, Action *Old) {
+  if (!isGuarded(Signal) || !ownsCounts())
+    return __interceptor_sigaction ? __interceptor_sigaction(Signal, New, Old)
+                                   : __sigaction(Signal, New, Old);
+  if (__interceptor_sigaction)
+    return sanitizedAction(Signal, New, Old);
+
+  StateLock Lock;
+  Action Kernel, Replacement;
+  if (int Result = __sigaction(Signal, nullptr, &Kernel))
+    return Result;
+  Action View = programView(Signal, Kernel);
+  if (New) {
+    Action Wanted = *New;
+    Replacement = Wanted;
+    if (Wanted.sa_handler == SIG_DFL) {
+      Replacement = ourAction();
+    } else if (Wanted.sa_handler == SIG_IGN) {
+    } else if (Wanted.sa_sigaction == onKillingSignal) {
+      // Read by the kernel's name for it, say by a C library's own sigset.
+      Replacement = ourAction();
+    } else if (Signal == SIGABRT || (Wanted.sa_flags & SA_RESETHAND)) {
+      Wrapped[Signal] = Wanted;
+      Replacement.sa_sigaction = withinOurs;
+      Replacement.sa_flags =
+          (Wanted.sa_flags | SA_SIGINFO) & ~static_cast<int>(SA_RESETHAND);
+    }
+    if (int Result = __sigaction(Signal, &Replacement, nullptr))
+      return Result;
+  }
+  if (Old)
+    *Old = View;
+  return 0;
+}
+
+static sighandler_t setHandler(int Signal, sighandler_t Handler, int Flags) {
+  Action New = {}, Old;
+  New.sa_handler = Handler;
+  New.sa_flags = Flags;
+  sigemptyset(&New.sa_mask);
+  if (Handler == SIG_ERR) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
+  return setAction(Signal, &New, &Old) ? SIG_ERR : Old.sa_handler;
+}
+
+extern "C" {
+
+int sigaction(int Signal, const Action *New, Action *Old) __THROW {
+  return setAction(Signal, New, Old);
+}
+
+#undef signal
+sighandler_t signal(int Signal, sighandler_t Handler) __THROW {
+  return setHandler(Signal, Handler, SA_RESTART);
+}
+
+sighandler_t ssignal(int Signal, sighandler_t Handler) __THROW {
+  return setHandler(Signal, Handler, SA_RESTART);
+}
+
+sighandler_t bsd_signal(int Signal, sighandler_t Handler) __THROW {
+  return setHandler(Signal, Handler, SA_RESTART);
+}
+
+sighandler_t sysv_signal(int Signal, sighandler_t Handler) __THROW {
+  return setHandler(Signal, Handler, SA_RESETHAND | SA_NODEFER);
+}
+
+sighandler_t __sysv_signal(int Signal, sighandler_t Handler) __THROW {
+  return setHandler(Signal, Handler, SA_RESETHAND | SA_NODEFER);
+}
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks for handlers
+//===----------------------------------------------------------------------===//
+
+// The profile is written with static buffers, but a sanitizer's frames and the
+// machine's registers want room.
+static constexpr size_t StackSize = 64 << 10;
+
+void *rt::addSignalStack() {
+  stack_t Old;
+  if (sigaltstack(nullptr, &Old) || !(Old.ss_flags & SS_DISABLE))
+    return nullptr;
+  stack_t New = {};
+  New.ss_sp = mapMemory(StackSize);
+  New.ss_size = StackSize;
+  if (!New.ss_sp)
+    return nullptr;
+  if (!sigaltstack(&New, nullptr))
+    return New.ss_sp;
+  unmapMemory(New.ss_sp, StackSize);
+  return nullptr;
+}
+
+void rt::removeSignalStack(void *Stack) {
+  if (!Stack)
+    return;
+  stack_t Now;
+  if (!sigaltstack(nullptr, &Now) && Now.ss_sp == Stack) {
+    stack_t None = {};
+    None.ss_flags = SS_DISABLE;
+    if (sigaltstack(&None, nullptr))
+      return; // A handler is running on it.
+  }
+  unmapMemory(Stack, StackSize);
+}

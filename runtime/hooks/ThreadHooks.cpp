@@ -1,0 +1,154 @@
+//===- ThreadHooks.cpp - Threads that begin and end -----------------------===//
+//
+// pthread_create and thrd_create tell of new threads, std::thread's included,
+// which come through pthread_create; a thread-specific key tells of their ends,
+// however they end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Hooks.h"
+#include "runtime/Process.h"
+#include "runtime/Threads.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <threads.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+using CreateFunction = int (*)(pthread_t *, const pthread_attr_t *,
+                               void *(*)(void *), void *);
+
+extern "C" {
+// A sanitizer's, in the same executable or in its library.
+__attribute__((weak)) int __interceptor_pthread_create(pthread_t *,
+                                                       const pthread_attr_t *,
+                                                       void *(*)(void *),
+                                                       void *);
+// The C library's own name, which only libc.a shows.
+__attribute__((weak)) int __pthread_create(pthread_t *, const pthread_attr_t *,
+                                           void *(*)(void *), void *);
+__attribute__((weak)) void *dlsym(void *, const char *) __THROW;
+}
+
+/// libc.a's members come in when something needs them, and our pthread_create
+/// is what all others need. timer_create is in every C library and draws
+/// __pthread_create in.
+__attribute__((used, retain)) static int (*const DrawIn)(clockid_t, sigevent *,
+                                                 timer_t *) = timer_create;
+
+static CreateFunction realCreate() {
+  if (__interceptor_pthread_create)
+    return __interceptor_pthread_create;
+  if (__pthread_create)
+    return __pthread_create;
+  static CreateFunction Found;
+  CreateFunction Create = __atomic_load_n(&Found, __ATOMIC_RELAXED);
+  if (!Create && dlsym) {
+    Create = reinterpret_cast<CreateFunction>(dlsym(RTLD_NEXT, "pthread_create"));
+    __atomic_store_n(&Found, Create, __ATOMIC_RELAXED);
+  }
+  return Create;
+}
+
+//===----------------------------------------------------------------------===//
+// Ends
+//===----------------------------------------------------------------------===//
+
+static pthread_key_t Key;
+static bool HaveKey;
+
+static thread_local __attribute__((tls_model("local-exec"))) int Rounds;
+
+static void threadEnds(void *Record) {
+  auto *T = static_cast<ThreadRecord *>(Record);
+  // Other keys' destructors may count yet: wait for the last round.
+  if (++Rounds < PTHREAD_DESTRUCTOR_ITERATIONS &&
+      !pthread_setspecific(Key, Record))
+    return;
+  void *Stack = T->SignalStack;
+  {
+    StateLock Lock;
+    leaveThread(T);
+  }
+  removeSignalStack(Stack);
+}
+
+void rt::watchThreads() { HaveKey = !pthread_key_create(&Key, threadEnds); }
+
+void rt::watchThread(ThreadRecord *T) {
+  if (HaveKey)
+    pthread_setspecific(Key, T);
+}
+
+//===----------------------------------------------------------------------===//
+// Beginnings
+//===----------------------------------------------------------------------===//
+
+static void *runThread(void *Record) {
+  auto *T = static_cast<ThreadRecord *>(Record);
+  enterThread(T);
+  watchThread(T);
+  if (options().handle_signals)
+    T->SignalStack = addSignalStack();
+  return T->Start(T->Argument);
+}
+
+extern "C" int pthread_create(pthread_t *Thread, const pthread_attr_t *Attributes,
+                              void *(*Start)(void *), void *Argument) {
+  CreateFunction Create = realCreate();
+  if (!Create)
+    return EAGAIN;
+  ensureStarted();
+  ThreadRecord *T = nullptr;
+  if (ownsCounts()) {
+    StateLock Lock;
+    T = createThread();
+    if (T) {
+      T->Start = Start;
+      T->Argument = Argument;
+    }
+  }
+  if (!T)
+    return Create(Thread, Attributes, Start, Argument);
+  int Error = Create(Thread, Attributes, runThread, T);
+  if (Error) {
+    StateLock Lock;
+    discardThread(T);
+  }
+  return Error;
+}
+
+namespace {
+
+/// What a C11 thread is to run; freed by it.
+struct C11Start {
+  thrd_start_t Function;
+  void *Argument;
+};
+
+} // namespace
+
+/// thrd_join takes the int from the pointer, and thrd_exit puts it there.
+static void *runC11Thread(void *P) {
+  C11Start Start = *static_cast<C11Start *>(P);
+  unmapMemory(P, sizeof(C11Start));
+  return reinterpret_cast<void *>(
+      static_cast<intptr_t>(Start.Function(Start.Argument)));
+}
+
+extern "C" int thrd_create(thrd_t *Thread, thrd_start_t Function,
+                           void *Argument) {
+  auto *Start = static_cast<C11Start *>(mapMemory(sizeof(C11Start)));
+  if (!Start)
+    return thrd_nomem;
+  *Start = {Function, Argument};
+  int Error = pthread_create(Thread, nullptr, runC11Thread, Start);
+  if (!Error)
+    return thrd_success;
+  unmapMemory(Start, sizeof(*Start));
+  return Error == ENOMEM ? thrd_nomem : thrd_error;
+}

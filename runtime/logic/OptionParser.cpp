@@ -1,0 +1,147 @@
+//===- OptionParser.cpp - Reads UDPC_OPTIONS ------------------------------===//
+
+#include "runtime/logic/OptionParser.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+// The buffers are static: the reader runs once, before the program does, and
+// stacks of programs are small at times.
+static char Name[64];
+static char Value[sizeof(option::String)];
+static char Message[512];
+
+static void setDefault(option::Bool &Option, bool Default) { Option = Default; }
+static void setDefault(option::Int &Option, int64_t Default) {
+  Option = Default;
+}
+static void setDefault(option::String &Option, const char *Default) {
+  TextBuffer(Option.Text, sizeof(Option.Text)).add(Default);
+}
+
+static bool parseValue(const char *Text, option::Bool &Option) {
+  if (sameText(Text, "1") || sameText(Text, "true") || sameText(Text, "yes")) {
+    Option = true;
+    return true;
+  }
+  if (sameText(Text, "0") || sameText(Text, "false") || sameText(Text, "no")) {
+    Option = false;
+    return true;
+  }
+  return false;
+}
+
+static bool parseValue(const char *Text, option::Int &Option) {
+  int64_t N = 0;
+  if (!*Text)
+    return false;
+  for (; *Text; ++Text) {
+    if (*Text < '0' || *Text > '9' || N > INT32_MAX)
+      return false;
+    N = N * 10 + (*Text - '0');
+  }
+  Option = N;
+  return true;
+}
+
+static bool parseValue(const char *Text, option::String &Option) {
+  if (!*Text)
+    return false;
+  setDefault(Option, Text);
+  return true;
+}
+
+static const char *expected(option::Bool *) { return "0 or 1"; }
+static const char *expected(option::Int *) { return "a number from 0"; }
+static const char *expected(option::String *) { return "some text"; }
+
+void rt::setDefaults(Options &O) {
+#define UDPC_OPTION(Type, OptionName, Default, Help)                           \
+  setDefault(O.OptionName, Default);
+#include "runtime/options.inc"
+#undef UDPC_OPTION
+}
+
+static void addNames(TextBuffer &Out) {
+  const char *Separator = "";
+#define UDPC_OPTION(Type, OptionName, Default, Help)                           \
+  Out.add(Separator).add(#OptionName);                                         \
+  Separator = ", ";
+#include "runtime/options.inc"
+#undef UDPC_OPTION
+}
+
+static void setOption(Options &O, OptionWarning Warn, void *Context) {
+  TextBuffer Out(Message, sizeof(Message));
+#define UDPC_OPTION(Type, OptionName, Default, Help)                           \
+  if (sameText(Name, #OptionName)) {                                           \
+    if (parseValue(Value, O.OptionName))                                       \
+      return;                                                                  \
+    Out.add("UDPC_OPTIONS: " #OptionName " needs ")                            \
+        .add(expected(static_cast<option::Type *>(nullptr)))                   \
+        .add(", not '")                                                        \
+        .add(Value)                                                            \
+        .add("'");                                                             \
+    return Warn(Context, Message);                                             \
+  }
+#include "runtime/options.inc"
+#undef UDPC_OPTION
+  Out.add("UDPC_OPTIONS: unknown option '").add(Name).add("'; there are ");
+  addNames(Out);
+  Warn(Context, Message);
+}
+
+void rt::parseOptions(Options &O, const char *Text, OptionWarning Warn,
+                      void *Context) {
+  while (*Text) {
+    if (*Text == ':') {
+      ++Text;
+      continue;
+    }
+    TextBuffer N(Name, sizeof(Name));
+    while (*Text && *Text != ':' && *Text != '=')
+      N.add(*Text++);
+    TextBuffer V(Value, sizeof(Value));
+    if (*Text == '=') {
+      ++Text;
+      char Quote = *Text == '"' || *Text == '\'' ? *Text++ : 0;
+      while (*Text && *Text != (Quote ? Quote : ':'))
+        V.add(*Text++);
+      if (Quote && *Text)
+        ++Text;
+    }
+    if (!V.overflowed()) {
+      setOption(O, Warn, Context);
+      continue;
+    }
+    TextBuffer(Message, sizeof(Message))
+        .add("UDPC_OPTIONS: the value of '")
+        .add(Name)
+        .add("' is too long");
+    Warn(Context, Message);
+  }
+}
+
+static void addDefault(TextBuffer &Out, bool Default) {
+  Out.add(Default ? "1" : "0");
+}
+static void addDefault(TextBuffer &Out, int Default) {
+  Out.add(static_cast<uint64_t>(Default));
+}
+static void addDefault(TextBuffer &Out, const char *Default) {
+  Out.add(Default);
+}
+
+void rt::describeOptions(OptionWarning Print, void *Context) {
+  Print(Context, "options of UDPC_OPTIONS=name=value:name=value");
+#define UDPC_OPTION(Type, OptionName, Default, Help)                           \
+  {                                                                            \
+    TextBuffer Out(Message, sizeof(Message));                                  \
+    Out.add("  " #OptionName "=");                                             \
+    addDefault(Out, Default);                                                  \
+    Out.add("  ").add(Help);                                                   \
+    Print(Context, Message);                                                   \
+  }
+#include "runtime/options.inc"
+#undef UDPC_OPTION
+}

@@ -1,0 +1,36 @@
+//===- OutputName.h - The name of the profile ------------------*- C++ -*-===//
+//
+// Turns the pattern of the option `output` into a path.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_OUTPUTNAME_H
+#define UDPC_RUNTIME_LOGIC_OUTPUTNAME_H
+
+#include "runtime/logic/Text.h"
+
+namespace udpc {
+namespace rt {
+
+struct OutputNameParts {
+  uint64_t Pid;
+  const char *Host;
+  const char *Program;
+  /// What a relative path is relative to; "" if that is not known.
+  const char *StartFolder;
+  /// The process is a child by fork(): it must not write where its parent
+  /// does.
+  bool Forked;
+  /// 0, or a number that is appended to tell this name from names in use.
+  unsigned Attempt;
+};
+
+/// Expands \p Pattern into \p Out. An unknown `%x` stays as it is. Returns false
+/// if the path is too long.
+bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
+                      TextBuffer &Out);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_OUTPUTNAME_H

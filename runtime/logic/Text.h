@@ -1,0 +1,71 @@
+//===- Text.h - Text in buffers of fixed size ------------------*- C++ -*-===//
+//
+// The runtime has neither a C++ library nor malloc: this is its string class.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_TEXT_H
+#define UDPC_RUNTIME_LOGIC_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace udpc {
+namespace rt {
+
+/// Appends to a caller's buffer, which is NUL-terminated at any time. What does
+/// not fit is dropped and remembered.
+class TextBuffer {
+public:
+  TextBuffer(char *Buffer, size_t Capacity)
+      : Buffer(Buffer), Capacity(Capacity) {
+    Buffer[0] = 0;
+  }
+
+  TextBuffer &add(char C) {
+    if (Size + 1 >= Capacity) {
+      Overflow = true;
+      return *this;
+    }
+    Buffer[Size++] = C;
+    Buffer[Size] = 0;
+    return *this;
+  }
+
+  TextBuffer &add(const char *Text) {
+    for (; *Text; ++Text)
+      add(*Text);
+    return *this;
+  }
+
+  TextBuffer &add(uint64_t Number) {
+    char Digits[20];
+    int N = 0;
+    do
+      Digits[N++] = static_cast<char>('0' + Number % 10);
+    while (Number /= 10);
+    while (N)
+      add(Digits[--N]);
+    return *this;
+  }
+
+  size_t size() const { return Size; }
+  bool overflowed() const { return Overflow; }
+
+private:
+  char *Buffer;
+  size_t Capacity;
+  size_t Size = 0;
+  bool Overflow = false;
+};
+
+inline bool sameText(const char *A, const char *B) {
+  for (; *A && *A == *B; ++A, ++B)
+    ;
+  return *A == *B;
+}
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_TEXT_H
