@@ -1,0 +1,1 @@
+int tiny(int X) { return X + 1; }
