@@ -23,9 +23,7 @@ struct Request {
   std::string Spec, Lowering, Output, Target;
   bool Disabled = false;
   bool HasSource = false;  ///< Something to compile.
-  unsigned NumSources = 0;
   bool HasInput = false;   ///< Anything to work on.
-  bool HasObject = false;  ///< An object, archive or library.
   bool IsProbe = false;    ///< A configure step's test program.
   bool WritesDeps = false;
   bool HasDebug = false;
@@ -34,7 +32,12 @@ struct Request {
   bool Shared = false, Relocatable = false, Bare = false;
   bool WantsRuntime = false; ///< -ludpc_rt.
   bool NoLinemarkers = false, DumpsMacros = false;
-  bool PrintHelp = false;
+  bool DryRun = false;     ///< -###
+  bool NoWarnings = false; ///< -w
+  bool Is32Bit = false;
+  bool PrintHelp = false, AppendHelp = false;
+  /// After "--" there are only inputs; nothing of ours may follow them.
+  std::vector<std::string> AfterDashes;
 };
 
 } // namespace
@@ -63,9 +66,11 @@ static bool isSourceFile(StringRef Name) {
 /// Build systems try the compiler out on small programs. What they learn must
 /// not depend on us, and such programs leave no profiles.
 static bool isProbe(StringRef Name) {
-  return sys::path::filename(Name).starts_with("conftest.") ||
-         Name.contains("CMakeScratch/") || Name.contains("CMakeTmp/") ||
-         Name.contains("CompilerIdC") || Name.contains("meson-private/");
+  StringRef File = sys::path::filename(Name);
+  return File.starts_with("conftest.") || File == "conftest" ||
+         Name.contains("CMakeFiles/CMakeScratch") ||
+         Name.contains("CMakeFiles/CMakeTmp") ||
+         Name.contains("/CompilerIdC") || Name.contains("meson-private");
 }
 
 static Error unknownFlag(StringRef Arg) {
@@ -80,14 +85,28 @@ static Error unknownFlag(StringRef Arg) {
                            Near + "'?");
 }
 
-static Error readDebugFlag(StringRef Arg, Request &R) {
-  if (Arg == "-g0")
+/// Notes a flag that asks for debug info or against it; the many -g flags that
+/// only say how it is to look are not among them.
+static void readDebugFlag(StringRef Arg, Request &R) {
+  if (Arg == "-g0" || Arg == "-ggdb0")
     R.HasDebug = false;
-  else if (Arg.starts_with("-g") && !Arg.starts_with("-gcc-toolchain") &&
-           !Arg.starts_with("-gsplit") && !Arg.starts_with("-gno-") &&
-           !Arg.starts_with("-gz"))
+  else if (Arg == "-g" || Arg.starts_with("-ggdb") || Arg == "-glldb" ||
+           Arg == "-gsce" || Arg == "-gdbx" || Arg == "-g1" || Arg == "-g2" ||
+           Arg == "-g3" || Arg == "-gmlt" || Arg == "-gdwarf" ||
+           Arg.starts_with("-gdwarf-") || Arg == "-gline-tables-only" ||
+           Arg == "-gfull" || Arg == "-gused" ||
+           Arg == "-gline-directives-only")
     R.HasDebug = true;
-  return Error::success();
+}
+
+static void readInput(StringRef Arg, StringRef Language, Request &R) {
+  R.HasInput = true;
+  bool IsSource = !Language.empty() && Language != "none"
+                      ? !Language.starts_with("assembler") &&
+                            !Language.contains("header")
+                      : isSourceFile(Arg);
+  R.HasSource |= IsSource;
+  R.IsProbe |= isProbe(Arg);
 }
 
 /// Takes our flags out of \p Args and notes the rest; what remains goes to
@@ -100,7 +119,15 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
     StringRef Arg = Args[I];
     StringRef Value = I + 1 != Args.size() ? StringRef(Args[I + 1]) : "";
     StringRef Text = Arg;
+    if (Arg == "--") {
+      R.AfterDashes.assign(Args.begin() + I, Args.end());
+      for (StringRef Input : Args.drop_front(I + 1))
+        readInput(Input, Language, R);
+      break;
+    }
     if (Text.consume_front("-fudpc-spec=")) {
+      if (Text.empty())
+        return createStringError("'-fudpc-spec=' needs the name of a file");
       R.Spec = Text.str();
       R.Disabled = false;
       continue;
@@ -131,13 +158,18 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       continue;
     }
 
+    if (Arg == "--help")
+      R.AppendHelp = true;
     if (Arg == "-E" || Arg == "-M" || Arg == "-MM" || Arg == "-fsyntax-only" ||
         Arg == "--analyze" || Arg == "-emit-ast") {
-      R.Last = Arg == "-E" ? Request::Preprocess : Request::Nothing;
+      if (R.Last != Request::Nothing)
+        R.Last = Arg == "-E" ? Request::Preprocess : Request::Nothing;
+      R.WritesDeps |= Arg == "-M" || Arg == "-MM";
     } else if (Arg == "-c" || Arg == "-S" || Arg == "--precompile") {
       if (R.Last == Request::Link)
         R.Last = Request::Compile;
-    } else if (Arg == "-MD" || Arg == "-MMD") {
+    } else if (Arg == "-MD" || Arg == "-MMD" || Arg.starts_with("-Wp,-MD") ||
+               Arg.starts_with("-Wp,-MMD")) {
       R.WritesDeps = true;
     } else if (Arg == "-shared") {
       R.Shared = true;
@@ -146,12 +178,18 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
     } else if (Arg == "-nostdlib" || Arg == "-nodefaultlibs" ||
                Arg == "-nostartfiles" || Arg == "-ffreestanding") {
       R.Bare = true;
+    } else if (Arg == "-###") {
+      R.DryRun = true;
+    } else if (Arg == "-w") {
+      R.NoWarnings = true;
+    } else if (Arg == "-m32" || Arg == "-m64") {
+      R.Is32Bit = Arg == "-m32";
     } else if (Arg == "-P") {
       R.NoLinemarkers = true;
     } else if (Arg.starts_with("-d") && Arg.size() == 3) {
       R.DumpsMacros |= Arg == "-dM";
-    } else if (Arg == "-fcoverage-mapping") {
-      R.HasOwnMapping = true;
+    } else if (Arg == "-fcoverage-mapping" || Arg == "-fno-coverage-mapping") {
+      R.HasOwnMapping = Arg == "-fcoverage-mapping";
     } else if (Arg.starts_with("-fprofile-generate") ||
                Arg.starts_with("-fcs-profile-generate") ||
                Arg.starts_with("-fprofile-instr-generate")) {
@@ -169,18 +207,9 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
     } else if (Arg.starts_with("-x")) {
       Language = Arg.drop_front(2).str();
     } else if (Arg.starts_with("-g")) {
-      if (Error E = readDebugFlag(Arg, R))
-        return std::move(E);
+      readDebugFlag(Arg, R);
     } else if (Arg == "-" || !Arg.starts_with("-")) {
-      R.HasInput = true;
-      bool IsSource = !Language.empty() && Language != "none"
-                          ? !StringRef(Language).starts_with("assembler") &&
-                                !StringRef(Language).contains("header")
-                          : isSourceFile(Arg);
-      R.HasSource |= IsSource;
-      R.NumSources += IsSource;
-      R.HasObject |= !IsSource;
-      R.IsProbe |= isProbe(Arg);
+      readInput(Arg, Language, R);
     } else if (Arg.starts_with("-l")) {
       R.HasInput = true;
     }
@@ -200,13 +229,14 @@ static bool mayNameLines(StringRef Spec) {
 }
 
 static void addCompileFlags(const Request &R, StringRef Spec,
-                            const DriverPaths &Paths,
+                            const DriverContext &Context,
                             std::vector<std::string> &Args) {
+  // Not -mllvm alone: that reaches the assembler and the linker as well, which
+  // do not load the plugin and refuse its options.
   auto AddLLVM = [&](const Twine &Flag) {
-    Args.push_back("-mllvm");
-    Args.push_back(Flag.str());
+    Args.insert(Args.end(), {"-Xclang", "-mllvm", "-Xclang", Flag.str()});
   };
-  Args.push_back("-fpass-plugin=" + Paths.Plugin);
+  Args.push_back("-fpass-plugin=" + Context.Plugin);
   AddLLVM("-udpc-spec=" + Spec);
   if (!R.Lowering.empty())
     AddLLVM("-udpc-lowering=" + R.Lowering);
@@ -222,38 +252,65 @@ static void addCompileFlags(const Request &R, StringRef Spec,
     Args.push_back("-gline-tables-only");
     AddLLVM("-udpc-own-debug-info");
   }
-  // LinkCheck.h looks at the program that this step links.
-  if (R.Last == Request::Link && !R.Shared)
-    AddLLVM("-udpc-whole-program=0");
   // A warning about the spec is no reason to fail a -Werror build.
   Args.push_back("-Wno-error=backend-plugin");
-  if (R.WritesDeps)
-    Args.push_back(("-fdepfile-entry=" + Spec).str());
 }
 
-static std::string runtimeDir(const Request &R, const DriverPaths &Paths) {
-  if (R.Target.empty())
-    return Paths.LibDir;
+/// The runtime for the command's target. The driver is built for x86-64, whose
+/// runtime lies in LibDir itself.
+static Expected<std::string> findRuntime(const Request &R,
+                                         const DriverContext &Context) {
   Triple T(Triple::normalize(R.Target));
-  if (T.getArch() == Triple::riscv64)
-    return Paths.LibDir + "/udpc/riscv64-linux-gnu";
-  return Paths.LibDir;
+  if (!R.Is32Bit && (R.Target.empty() || T.getArch() == Triple::x86_64))
+    return Context.LibDir + "/libudpc_rt.a";
+  StringRef Arch = R.Is32Bit ? "i386" : T.getArchName();
+  for (StringRef Folder : {"/udpc/", "/"}) {
+    std::string Path =
+        (Context.LibDir + Folder + Arch + "-linux-gnu/libudpc_rt.a").str();
+    if (sys::fs::exists(Path))
+      return Path;
+  }
+  return createStringError("no runtime for " + Arch + " in " + Context.LibDir +
+                           "; use -fno-udpc to build without counting");
 }
 
-static void addLinkFlags(const Request &R, const DriverPaths &Paths,
-                         std::vector<std::string> &Args) {
+static Error addLinkFlags(const Request &R, const DriverContext &Context,
+                          std::vector<std::string> &Args) {
+  Expected<std::string> Runtime = findRuntime(R, Context);
+  if (!Runtime)
+    return Runtime.takeError();
   // Not as an input file: after `-x c` clang would compile it.
   Args.push_back("-Xlinker");
-  Args.push_back(runtimeDir(R, Paths) + "/libudpc_rt.a");
+  Args.push_back(*Runtime);
   // Libraries refer to the runtime weakly, which alone pulls nothing in; and
   // they find it in the executable only if it is exported.
   Args.push_back("-Wl,-u,__udpc_runtime");
   Args.push_back("-Wl,--export-dynamic-symbol=__udpc_*");
+  return Error::success();
+}
+
+/// Under ccache, may the next call find another spec with the same arguments?
+/// Before all else ccache asks its list of the files that went into a result, of
+/// which a change of UDPC_SPEC changes none. A file among them that is no
+/// regular one keeps it from making the list.
+static bool specMayChange(const Request &R, const DriverContext &Context) {
+  return Context.UnderCcache && R.Spec.empty() && !R.Disabled;
+}
+
+/// What is left to do for ccache after -E: it takes the preprocessed text for
+/// all that the object depends on.
+static void planPreprocessed(const Request &R, const DriverContext &Context,
+                             bool Counts, CommandPlan &Plan) {
+  if (R.Last != Request::Preprocess || !R.HasSource || R.NoLinemarkers ||
+      R.DumpsMacros || R.DryRun)
+    return;
+  Plan.AppendSpecToOutput = Counts;
+  Plan.DisableDirectMode = specMayChange(R, Context);
+  Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
 }
 
 Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
-                                        StringRef SpecFromEnv,
-                                        const DriverPaths &Paths) {
+                                        const DriverContext &Context) {
   Request R;
   Expected<std::vector<std::string>> Rest = readArgs(Args, R);
   if (!Rest)
@@ -261,24 +318,31 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   CommandPlan Plan;
   Plan.Args = std::move(*Rest);
   Plan.PrintHelp = R.PrintHelp;
+  Plan.AppendHelp = R.AppendHelp && !R.DryRun;
+  R.IsProbe |= isProbe(Context.Cwd);
 
-  std::string Spec = R.Spec.empty() ? SpecFromEnv.str() : R.Spec;
-  if (R.Disabled)
-    Spec.clear();
-  if (!Spec.empty() && !sys::fs::exists(Spec))
-    return createStringError(Spec + ": no such spec" +
-                             (R.Spec.empty() ? " (named by UDPC_SPEC)" : ""));
-  bool Counts = !Spec.empty() && !R.IsProbe;
+  std::string Spec = R.Spec.empty() ? Context.SpecFromEnv : R.Spec;
+  bool Counts = !Spec.empty() && !R.Disabled && !R.IsProbe && R.HasInput;
+  if (Counts)
+    if (auto Buffer = MemoryBuffer::getFile(Spec); !Buffer)
+      return createStringError(Spec + ": " + Buffer.getError().message() +
+                               (R.Spec.empty() ? " (named by UDPC_SPEC)" : ""));
 
   std::vector<std::string> Ours;
   if (Counts && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
-    addCompileFlags(R, Spec, Paths, Ours);
+    addCompileFlags(R, Spec, Context, Ours);
+  // The driver's own -fdepfile-entry does not reach the compiler.
+  if (Counts && R.HasSource && R.WritesDeps)
+    Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=" + Spec});
+  if (R.HasSource && R.WritesDeps && specMayChange(R, Context))
+    Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=/dev/null"});
   bool Links = R.Last == Request::Link && R.HasInput && !R.Shared &&
                !R.Relocatable;
   if (Links && (R.WantsRuntime || (Counts && !R.Bare))) {
-    addLinkFlags(R, Paths, Ours);
-    if (Counts)
+    if (Error E = addLinkFlags(R, Context, Ours))
+      return std::move(E);
+    if (Counts && !R.DryRun && !R.NoWarnings)
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;
   }
   if (!Ours.empty()) {
@@ -286,12 +350,9 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     append_range(Plan.Args, Ours);
     Plan.Args.push_back("--end-no-unused-arguments");
   }
+  append_range(Plan.Args, R.AfterDashes);
   if (Counts)
     Plan.Spec = Spec;
-  if (Counts && R.Last == Request::Preprocess && R.HasSource &&
-      !R.NoLinemarkers && !R.DumpsMacros) {
-    Plan.AppendSpecToOutput = true;
-    Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
-  }
+  planPreprocessed(R, Context, Counts, Plan);
   return Plan;
 }

@@ -16,11 +16,14 @@
 
 namespace udpc {
 
-/// Where things are.
-struct DriverPaths {
-  std::string Clang;  ///< The clang to run, C.
+/// What the driver knows beside the command line.
+struct DriverContext {
+  std::string Clang;  ///< The clang to run.
   std::string Plugin; ///< libudpc.so.
   std::string LibDir; ///< Holds libudpc_rt.a, and others by target.
+  std::string Cwd;
+  std::string SpecFromEnv; ///< UDPC_SPEC, or "".
+  bool UnderCcache = false;
 };
 
 struct CommandPlan {
@@ -29,17 +32,24 @@ struct CommandPlan {
   std::string Spec;
   /// -E: append what makes ccache see the spec and the plugin. "" is stdout.
   bool AppendSpecToOutput = false;
+  /// -E: append what keeps ccache from looking at its list of include files.
+  bool DisableDirectMode = false;
   std::string PreprocessorOutput;
   /// The executable to look at for entries that matched nothing, or "".
   std::string LinkedProgram;
-  bool PrintHelp = false;
+  bool PrintHelp = false;  ///< --help-udpc: our flags and nothing else.
+  bool AppendHelp = false; ///< --help: ours after clang's.
+
+  bool hasWorkAfter() const {
+    return AppendSpecToOutput || DisableDirectMode || AppendHelp ||
+           !LinkedProgram.empty();
+  }
 };
 
-/// \p Args: what the user wrote, response files expanded. \p SpecFromEnv: the
-/// value of UDPC_SPEC or "". The error is a usage error, one line.
+/// \p Args: what the user wrote, response files expanded. The error is a usage
+/// error, one line.
 llvm::Expected<CommandPlan> planCommand(llvm::ArrayRef<std::string> Args,
-                                        llvm::StringRef SpecFromEnv,
-                                        const DriverPaths &Paths);
+                                        const DriverContext &Context);
 
 } // namespace udpc
 

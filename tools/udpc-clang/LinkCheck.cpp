@@ -13,6 +13,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 #include <tuple>
@@ -88,21 +89,27 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
     return Messages;
   }
 
+  // Units compiled in different folders may name the spec differently, so the
+  // path is for the message alone.
+  std::map<std::string, std::string> SpecPaths;
   using Key = std::tuple<std::string, unsigned, std::string, std::string,
                          abi::SiteKind>;
   std::map<Key, uint64_t> Sites;
   for (const SiteTable &T : *Tables)
-    for (const abi::EntryRec &E : T.entries())
-      Sites[{T.string(E.SpecFile).str(), E.SpecLine,
+    for (const abi::EntryRec &E : T.entries()) {
+      std::string Spec = sys::path::filename(T.string(E.SpecFile)).str();
+      SpecPaths.try_emplace(Spec, T.string(E.SpecFile).str());
+      Sites[{Spec, E.SpecLine,
              T.string(E.Pattern).str(),
              T.string(T.events()[E.Event].Name).str(),
              static_cast<abi::SiteKind>(E.Kind)}] += E.NumSites;
+    }
   std::optional<std::set<std::string>> Names;
   for (const auto &[K, NumSites] : Sites) {
     if (NumSites)
       continue;
     const auto &[SpecFile, SpecLine, Pattern, Event, Kind] = K;
-    std::string Text = SpecFile + ":" + std::to_string(SpecLine) +
+    std::string Text = SpecPaths[SpecFile] + ":" + std::to_string(SpecLine) +
                        ": event '" + Event + "': " + kindWord(Kind).str() +
                        " \"" + Pattern + "\" matched nothing in " +
                        Program.str();

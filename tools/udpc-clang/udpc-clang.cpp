@@ -7,6 +7,7 @@
 
 #include "tools/udpc-clang/CommandPlan.h"
 #include "tools/udpc-clang/LinkCheck.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -59,17 +60,23 @@ static std::string ownFolder(const char *Argv0) {
   return sys::path::parent_path(Real).str();
 }
 
-static DriverPaths findPaths(const char *Argv0, bool IsCxx) {
-  DriverPaths Paths;
+static DriverContext findContext(const char *Argv0, bool IsCxx) {
+  DriverContext Context;
   SmallString<128> LibDir(sys::path::parent_path(ownFolder(Argv0)));
   sys::path::append(LibDir, UDPC_LIBDIR);
-  Paths.LibDir = LibDir.str().str();
-  Paths.Plugin = Paths.LibDir + "/libudpc.so";
+  Context.LibDir = LibDir.str().str();
+  Context.Plugin = Context.LibDir + "/libudpc.so";
   if (std::optional<std::string> Clang = sys::Process::GetEnv("UDPC_CLANG"))
-    Paths.Clang = *Clang;
+    Context.Clang = *Clang;
   else
-    Paths.Clang = std::string(UDPC_LLVM_BIN) + (IsCxx ? "/clang++" : "/clang");
-  return Paths;
+    Context.Clang = std::string(UDPC_LLVM_BIN) + (IsCxx ? "/clang++" : "/clang");
+  SmallString<128> Cwd;
+  if (!sys::fs::current_path(Cwd))
+    Context.Cwd = Cwd.str().str();
+  Context.SpecFromEnv = sys::Process::GetEnv("UDPC_SPEC").value_or("");
+  // ccache sets this for the compilers that it runs.
+  Context.UnderCcache = sys::Process::GetEnv("CCACHE_DISABLE").has_value();
+  return Context;
 }
 
 /// Runs clang and gives its exit code; ends as it ended if a signal killed it.
@@ -96,14 +103,20 @@ static uint64_t hashOf(StringRef File) {
 }
 
 /// ccache hashes what -E prints and looks into it for the files that went in.
-static int appendSpec(const CommandPlan &Plan, const DriverPaths &Paths) {
-  SmallString<128> Spec(Plan.Spec);
-  (void)sys::fs::make_absolute(Spec);
+static int appendSpec(const CommandPlan &Plan, const DriverContext &Context) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << "# 1 \"" << Spec << "\" 1\n# 1 \"" << Paths.Plugin << "\" 1\n"
-     << "// udpc spec " << format_hex_no_prefix(hashOf(Spec), 16) << " plugin "
-     << format_hex_no_prefix(hashOf(Paths.Plugin), 16) << "\n";
+  if (Plan.AppendSpecToOutput) {
+    SmallString<128> Spec(Plan.Spec);
+    (void)sys::fs::make_absolute(Spec);
+    OS << "# 1 \"" << Spec << "\" 1\n# 1 \"" << Context.Plugin << "\" 1\n"
+       << "/* udpc spec " << format_hex_no_prefix(hashOf(Spec), 16)
+       << " plugin " << format_hex_no_prefix(hashOf(Context.Plugin), 16)
+       << " */\n";
+  }
+  // Not a regular file: see specMayChange.
+  if (Plan.DisableDirectMode)
+    OS << "# 1 \"/dev/null\" 1\n";
   if (Plan.PreprocessorOutput.empty()) {
     outs() << Text;
     return 0;
@@ -126,9 +139,8 @@ int main(int argc, char **argv) {
   cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Expanded);
   std::vector<std::string> Args(Expanded.begin(), Expanded.end());
 
-  DriverPaths Paths = findPaths(argv[0], IsCxx);
-  Expected<CommandPlan> Plan = planCommand(
-      Args, sys::Process::GetEnv("UDPC_SPEC").value_or(""), Paths);
+  DriverContext Context = findContext(argv[0], IsCxx);
+  Expected<CommandPlan> Plan = planCommand(Args, Context);
   if (!Plan)
     return fail(toString(Plan.takeError()));
   if (Plan->PrintHelp) {
@@ -136,22 +148,34 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  std::vector<std::string> Command = {Paths.Clang};
-  Command.insert(Command.end(), Plan->Args.begin(), Plan->Args.end());
+  std::vector<std::string> Command = {Context.Clang};
+  // UDPC_CLANG names one program for both of our names.
+  if (IsCxx && !sys::path::filename(Context.Clang).contains("++"))
+    Command.push_back("--driver-mode=g++");
+  append_range(Command, Plan->Args);
+  // Response files that hold nothing of ours stay what they are.
+  if (Plan->Args == Args) {
+    Command.resize(Command.size() - Args.size());
+    Command.insert(Command.end(), argv + 1, argv + argc);
+  }
   std::vector<char *> Argv;
   for (std::string &Arg : Command)
     Argv.push_back(Arg.data());
   Argv.push_back(nullptr);
 
-  if (!Plan->AppendSpecToOutput && Plan->LinkedProgram.empty()) {
-    execv(Paths.Clang.c_str(), Argv.data());
-    return fail(Paths.Clang + ": " + std::strerror(errno) +
+  if (!Plan->hasWorkAfter()) {
+    execv(Context.Clang.c_str(), Argv.data());
+    return fail(Context.Clang + ": " + std::strerror(errno) +
                 "; install clang-22 or set UDPC_CLANG");
   }
-  if (int Code = runAndWait(Paths.Clang, Argv))
+  if (int Code = runAndWait(Context.Clang, Argv))
     return Code;
-  if (Plan->AppendSpecToOutput)
-    return appendSpec(*Plan, Paths);
+  if (Plan->AppendHelp)
+    outs() << '\n' << Help;
+  if (Plan->AppendSpecToOutput || Plan->DisableDirectMode)
+    return appendSpec(*Plan, Context);
+  if (Plan->LinkedProgram.empty())
+    return 0;
   for (const std::string &Message : unmatchedEntries(Plan->LinkedProgram))
     WithColor::warning(errs()) << Message << '\n';
   return 0;
