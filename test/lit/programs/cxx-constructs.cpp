@@ -24,7 +24,7 @@ events:
   - {event: tail, return: "tail(int, int)"}
   - {event: coroutine, entry: "numbers(int)"}
   - {event: coroutine_returns, return: "numbers(int)"}
-  - {event: yields, line: "a.cpp:46"}
+  - {event: yields, line: "a.cpp:47"}
   - {event: longjmp_entry, entry: "jumper(int)"}
   - {event: longjmp_return, return: "jumper(int)"}
   - {event: virtual_base, entry: "Diamond::Diamond()"}

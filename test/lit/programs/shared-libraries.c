@@ -18,7 +18,7 @@
 //
 // Without a runtime they run uncounted.
 // RUN: clang -O2 main.c -o bare -pthread -L. -llinked -Wl,-rpath,%t
-// RUN: ./bare && not ls | grep udpc
+// RUN: ./bare && ls | not grep '^udpc'
 //--- spec.yaml
 version: 1
 events:
