@@ -47,11 +47,10 @@ static cl::opt<bool> OwnDebugInfo(
     cl::desc("The debug info was asked for on our behalf: remove it"),
     cl::cat(Category));
 
-static cl::opt<cl::boolOrDefault> WholeProgram(
+static cl::opt<bool> WholeProgram(
     "udpc-whole-program",
-    cl::desc("Whether this translation unit is the program, so that each entry "
-             "of the spec that it does not match is a mistake; false: somebody "
-             "else checks that"),
+    cl::desc("This translation unit is the program: warn about each entry of "
+             "the spec that it does not match"),
     cl::cat(Category));
 
 bool EventsPass::isWanted() { return !SpecFile.empty(); }
@@ -61,20 +60,10 @@ static void warn(const Module &M, const Twine &Message) {
       DiagnosticInfoGeneric(Message, DS_Warning));
 }
 
-/// Whether to warn of an entry that has no sites in this unit. Most entries of
-/// a spec belong to other units of the program; the linking driver and `udpc
-/// report` see all of it. So without being told, only a name that is almost one
-/// of the unit's is worth a warning.
-static bool isSuspicious(const SpecEntry &Entry, StringRef Reason,
-                         ArrayRef<std::string> Near) {
-  if (!Reason.empty() || WholeProgram == cl::BOU_TRUE)
-    return true;
-  return WholeProgram == cl::BOU_UNSET && !Near.empty() &&
-         Entry.Kind != abi::SiteKind::Line && Entry.Literal.size() > 4 &&
-         StringRef(Entry.Literal).edit_distance(Near.front()) <= 2;
-}
-
-/// Says what an entry without sites may have meant.
+/// Says what an entry without sites may have meant. Most entries of a spec
+/// belong to other units of the program, whose names are often similar; the
+/// linking driver and `udpc report` see all of it. So without being told that
+/// the unit is the program, only a reason is worth a warning.
 static void reportUnmatched(Module &M, const EventSpec &Spec,
                             const EntryMatches &Matches) {
   std::string SharedReason;
@@ -107,7 +96,7 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
     if (!Reason.empty() && Reason == SharedReason)
       continue;
     SharedReason = Reason.str();
-    if (isSuspicious(Entry, Reason, Near))
+    if (WholeProgram || !Reason.empty())
       warn(M, Text);
   }
 }

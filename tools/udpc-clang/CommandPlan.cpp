@@ -1,6 +1,7 @@
 //===- CommandPlan.cpp - From our command line to clang's -----------------===//
 
 #include "tools/udpc-clang/CommandPlan.h"
+#include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -35,6 +36,7 @@ struct Request {
   bool DryRun = false;     ///< -###
   bool NoWarnings = false; ///< -w
   bool Is32Bit = false;
+  std::vector<std::string> LinkInputs; ///< Objects and archives.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; nothing of ours may follow them.
   std::vector<std::string> AfterDashes;
@@ -106,6 +108,8 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
                             !Language.contains("header")
                       : isSourceFile(Arg);
   R.HasSource |= IsSource;
+  if (!IsSource)
+    R.LinkInputs.push_back(Arg.str());
   R.IsProbe |= isProbe(Arg);
 }
 
@@ -274,6 +278,14 @@ static Expected<std::string> findRuntime(const Request &R,
                            "; use -fno-udpc to build without counting");
 }
 
+/// Whether an object or archive has units of ours. Builds that put the spec in
+/// CFLAGS link without it.
+static bool hasUnits(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  return Buffer && (*Buffer)->getBuffer().contains(UDPC_UNITS_SECTION);
+}
+
 static Error addLinkFlags(const Request &R, const DriverContext &Context,
                           std::vector<std::string> &Args) {
   Expected<std::string> Runtime = findRuntime(R, Context);
@@ -339,10 +351,11 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=/dev/null"});
   bool Links = R.Last == Request::Link && R.HasInput && !R.Shared &&
                !R.Relocatable;
-  if (Links && (R.WantsRuntime || (Counts && !R.Bare))) {
+  bool Instrumented = Counts || (Links && any_of(R.LinkInputs, hasUnits));
+  if (Links && (R.WantsRuntime || (Instrumented && !R.Bare))) {
     if (Error E = addLinkFlags(R, Context, Ours))
       return std::move(E);
-    if (Counts && !R.DryRun && !R.NoWarnings)
+    if (Instrumented && !R.DryRun && !R.NoWarnings)
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;
   }
   if (!Ours.empty()) {
