@@ -1,0 +1,2 @@
+int part(int);
+int main(void) { return part(3) - 4; }

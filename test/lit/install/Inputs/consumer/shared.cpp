@@ -1,0 +1,3 @@
+namespace lib {
+int twice(int x) { return 2 * x; }
+} // namespace lib
