@@ -63,15 +63,6 @@ int ProfileFile::open(const char *Target) {
   return FD < 0 ? -FD : 0;
 }
 
-/// A file beyond the process's limit raises SIGXFSZ. Signals are blocked, so it
-/// waits; the program must not get what is for us.
-static void dropFileSizeSignal() {
-  uint64_t Set = uint64_t(1) << (SIGXFSZ - 1);
-  timespec Now = {0, 0};
-  rawSyscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&Set), 0,
-             reinterpret_cast<long>(&Now), sizeof(Set));
-}
-
 int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
   auto *P = static_cast<const char *>(Data);
   while (Size) {
@@ -79,8 +70,9 @@ int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
                               static_cast<long>(At));
     if (Written == -EINTR)
       continue;
+    // Signals are blocked, so it waits; the program must not get what is for us.
     if (Written == -EFBIG)
-      dropFileSizeSignal();
+      dropSignal(SIGXFSZ);
     if (Written <= 0)
       return Written ? -Written : EIO;
     P += Written;
@@ -175,7 +167,8 @@ static int64_t processStart() {
   if (!P)
     return 0;
   uint64_t PerSecond = getauxval(AT_CLKTCK);
-  int64_t SinceBoot = internal_atoll(P) * (1000000000 / int64_t(PerSecond ? PerSecond : 100));
+  int64_t Tick = 1000000000 / int64_t(PerSecond ? PerSecond : 100);
+  int64_t SinceBoot = internal_atoll(P) * Tick;
   timespec Boot, Now;
   rawSyscall(SYS_clock_gettime, CLOCK_BOOTTIME, reinterpret_cast<long>(&Boot));
   rawSyscall(SYS_clock_gettime, CLOCK_REALTIME, reinterpret_cast<long>(&Now));
@@ -197,6 +190,7 @@ bool rt::isFromBeforeExec(const char *Path) {
       H.Pid != processPid())
     return false;
   int64_t Start = processStart();
-  // Ticks of 10 ms are what the start is known by.
-  return Start && nanoseconds(Status.st_mtim) > Start + 10000000;
+  // The start is known to 10 ms, the file's time to 4; numbers of processes are
+  // not used again that soon.
+  return Start && nanoseconds(Status.st_mtim) > Start - 50000000;
 }

@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 using namespace udpc;
@@ -24,10 +26,6 @@ void *rt::mapMemory(size_t Bytes) {
 void rt::unmapMemory(void *Memory, size_t Bytes) {
   if (Memory)
     internal_munmap(Memory, Bytes);
-}
-
-void rt::say(const char *Text) {
-  internal_write(2, Text, internal_strlen(Text));
 }
 
 uint64_t rt::currentPid() { return internal_getpid(); }
@@ -99,6 +97,33 @@ static void blockSignals(__sanitizer_sigset_t &Old) {
   __sanitizer_sigset_t All;
   internal_sigfillset(&All);
   internal_sigprocmask(SIG_SETMASK, &All, &Old);
+}
+
+void rt::dropSignal(int Signal) {
+  uint64_t Set = uint64_t(1) << (Signal - 1);
+  timespec Now = {0, 0};
+  rawSyscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&Set), 0,
+             reinterpret_cast<long>(&Now), sizeof(Set));
+}
+
+static uint64_t pendingSignals() {
+  uint64_t Set = 0;
+  rawSyscall(SYS_rt_sigpending, reinterpret_cast<long>(&Set), sizeof(Set));
+  return Set;
+}
+
+void rt::say(const char *Text) {
+  // Where no one reads, or the file is full, the program must not be killed.
+  __sanitizer_sigset_t Old;
+  blockSignals(Old);
+  uint64_t Before = pendingSignals();
+  rawSyscall(SYS_write, 2, reinterpret_cast<long>(Text),
+             internal_strlen(Text));
+  static const int Raised[] = {SIGPIPE, SIGXFSZ};
+  for (int Signal : Raised)
+    if ((pendingSignals() & ~Before) >> (Signal - 1) & 1)
+      dropSignal(Signal);
+  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
 }
 
 static bool tryLock() {

@@ -42,6 +42,9 @@ uintptr_t threadPointer();
 long rawSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                 long E = 0);
 
+/// Takes back \p Signal, which is blocked, if it is pending for this thread.
+void dropSignal(int Signal);
+
 /// Memory of small pieces that are given back together. Valid when zero.
 class Pool {
 public:
