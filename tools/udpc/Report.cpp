@@ -3,6 +3,8 @@
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Tables.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -19,8 +21,13 @@ static int64_t threadNumber(uint64_t Index) {
   return Index == abi::OtherThreads ? -1 : static_cast<int64_t>(Index);
 }
 
+/// For people: paths below the current folder are shown relative to it.
 static std::string place(const ReportRow &Row) {
-  std::string Text = Row.File;
+  SmallString<128> Cwd;
+  StringRef File = Row.File;
+  if (!sys::fs::current_path(Cwd) && File.consume_front(Cwd))
+    File.consume_front("/");
+  std::string Text = File.str();
   if (Row.Line)
     Text += ":" + std::to_string(Row.Line);
   if (Row.Column)

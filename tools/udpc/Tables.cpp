@@ -20,10 +20,11 @@ void Table::print(raw_ostream &OS) const {
       Line += (I ? "  " : "") + (Aligns[I] == Left ? Cell + Fill : Fill + Cell);
     }
     Line.erase(Line.find_last_not_of(' ') + 1);
-    if (!Number)
+    bool Bold = !Number && OS.has_colors();
+    if (Bold)
       OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
     OS << Line;
-    if (!Number)
+    if (Bold)
       OS.resetColor();
     OS << '\n';
   }
