@@ -1,0 +1,235 @@
+//===- CommandPlanTest.cpp - The driver's decisions -----------------------===//
+
+#include "tools/udpc-clang/CommandPlan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class CommandPlanTest : public testing::Test {
+protected:
+  void SetUp() override {
+    Context.Plugin = "/udpc/lib/libudpc.so";
+    Context.LibDir = "/udpc/lib";
+    Context.Cwd = "/project";
+    Lines = write("lines", "version: 1\nevents:\n- event: e\n  line: a.c:1\n");
+    Entries = write("entries", "version: 1\nevents:\n- event: e\n  entry: f\n");
+  }
+  void TearDown() override {
+    for (const std::string &File : Files)
+      sys::fs::remove(File);
+  }
+
+  std::string write(StringRef Name, StringRef Text) {
+    SmallString<128> Path;
+    int FD;
+    EXPECT_FALSE(sys::fs::createTemporaryFile(Name, "yaml", FD, Path));
+    raw_fd_ostream(FD, /*shouldClose=*/true) << Text;
+    Files.push_back(Path.str().str());
+    return Files.back();
+  }
+
+  /// The plan for \p Line, split at blanks.
+  CommandPlan plan(const Twine &Line) {
+    std::string Text = Line.str();
+    SmallVector<StringRef> Args;
+    StringRef(Text).split(Args, ' ', -1, /*KeepEmpty=*/false);
+    Expected<CommandPlan> P =
+        planCommand(std::vector<std::string>(Args.begin(), Args.end()), Context);
+    if (P)
+      return *P;
+    ADD_FAILURE() << toString(P.takeError());
+    return {};
+  }
+  std::string errorOf(std::vector<std::string> Args) {
+    Expected<CommandPlan> P = planCommand(Args, Context);
+    return P ? "" : toString(P.takeError());
+  }
+  static bool has(const CommandPlan &P, StringRef Arg) {
+    return is_contained(P.Args, Arg);
+  }
+
+  DriverContext Context;
+  std::string Lines, Entries;
+  std::vector<std::string> Files;
+};
+
+} // namespace
+
+TEST_F(CommandPlanTest, WithoutSpecNothingChanges) {
+  for (StringRef Line :
+       {"-c a.c -O2 -o a.o", "a.o -lm -o a", "-E a.c", "--version", "-v",
+        "-c -x c - -Xclang -fno-udpc"}) {
+    CommandPlan P = plan(Line);
+    EXPECT_EQ(join(P.Args, " "), Line);
+    EXPECT_FALSE(P.hasWorkAfter());
+  }
+}
+
+TEST_F(CommandPlanTest, CompilationGetsThePlugin) {
+  CommandPlan P = plan("-c a.c -fudpc-spec=" + Entries);
+  EXPECT_TRUE(has(P, "-fpass-plugin=/udpc/lib/libudpc.so"));
+  EXPECT_TRUE(has(P, "-udpc-spec=" + Entries));
+  EXPECT_TRUE(has(P, "-Wno-error=backend-plugin"));
+  EXPECT_FALSE(has(P, "-udpc-own-coverage"));
+  EXPECT_FALSE(has(P, "/udpc/lib/libudpc_rt.a"));
+  EXPECT_EQ(P.Args.back(), "--end-no-unused-arguments");
+  EXPECT_FALSE(P.hasWorkAfter());
+}
+
+TEST_F(CommandPlanTest, OnlyLinesNeedCoverage) {
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-spec=" + Lines), "-udpc-own-coverage"));
+  for (const char *Own :
+       {"-fprofile-instr-generate -fcoverage-mapping", "-fprofile-generate",
+        "-fprofile-instr-generate=x.profraw", "-fcs-profile-generate=d"})
+    EXPECT_FALSE(has(plan(Twine("-c a.c ") + Own + " -fudpc-spec=" + Lines),
+                     "-udpc-own-coverage"))
+        << Own;
+}
+
+TEST_F(CommandPlanTest, DebugInfoIsAddedWhereThereIsNone) {
+  for (const char *With : {"-g", "-g3", "-ggdb", "-gdwarf-4", "-gmlt", "-g0 -g"})
+    EXPECT_FALSE(has(plan(Twine("-c a.c ") + With + " -fudpc-spec=" + Entries),
+                     "-udpc-own-debug-info"))
+        << With;
+  for (const char *Without : {"", "-g0", "-g -g0", "-gz", "-gsplit-dwarf",
+                              "-gno-column-info", "-grecord-command-line"})
+    EXPECT_TRUE(has(plan(Twine("-c a.c ") + Without +
+                         " -fudpc-spec=" + Entries),
+                    "-udpc-own-debug-info"))
+        << Without;
+}
+
+TEST_F(CommandPlanTest, TheBarePluginNameIsReplaced) {
+  for (const char *Name : {"libudpc.so", "./libudpc.so", "/old/libudpc.so"}) {
+    CommandPlan P = plan(Twine("-c a.c -fpass-plugin=") + Name +
+                         " -fudpc-spec=" + Entries);
+    EXPECT_EQ(count_if(P.Args, [](StringRef A) {
+                return A.starts_with("-fpass-plugin=");
+              }),
+              1);
+  }
+  EXPECT_TRUE(has(plan("-c a.c -fpass-plugin=other.so"),
+                  "-fpass-plugin=other.so"));
+}
+
+TEST_F(CommandPlanTest, ValuesOfOptionsAreNoInputsAndNoFlags) {
+  EXPECT_FALSE(has(plan("-c -o a.c b.s -fudpc-spec=" + Entries),
+                   "-fpass-plugin=/udpc/lib/libudpc.so"));
+  CommandPlan P = plan("-c a.c -Xclang -fno-udpc -D -fudpc-x -fudpc-spec=" +
+                       Entries);
+  EXPECT_TRUE(has(P, "-udpc-spec=" + Entries));
+  EXPECT_TRUE(has(P, "-fno-udpc"));
+}
+
+TEST_F(CommandPlanTest, LanguageOverridesTheName) {
+  StringRef Plugin = "-fpass-plugin=/udpc/lib/libudpc.so";
+  EXPECT_TRUE(has(plan("-c -x c++ a.s -fudpc-spec=" + Entries), Plugin));
+  EXPECT_TRUE(has(plan("-c -xc - -fudpc-spec=" + Entries), Plugin));
+  EXPECT_FALSE(has(plan("-c -x assembler a.c -fudpc-spec=" + Entries), Plugin));
+  EXPECT_FALSE(has(plan("-x c++-header a.h -fudpc-spec=" + Entries), Plugin));
+  EXPECT_TRUE(has(plan("-c -x none a.c -fudpc-spec=" + Entries), Plugin));
+}
+
+TEST_F(CommandPlanTest, ExecutablesGetTheRuntime) {
+  CommandPlan P = plan("a.o -o prog -fudpc-spec=" + Entries);
+  EXPECT_TRUE(has(P, "/udpc/lib/libudpc_rt.a"));
+  EXPECT_TRUE(has(P, "-Wl,-u,__udpc_runtime"));
+  EXPECT_EQ(P.LinkedProgram, "prog");
+  EXPECT_EQ(plan("a.o -fudpc-spec=" + Entries).LinkedProgram, "a.out");
+  EXPECT_EQ(plan("a.o -### -fudpc-spec=" + Entries).LinkedProgram, "");
+}
+
+TEST_F(CommandPlanTest, TheRuntimeGoesNowhereElse) {
+  for (const char *Flags : {"-shared -ludpc_rt", "-r", "-nostdlib",
+                            "-ffreestanding", "-nostartfiles", "-c", "-E"}) {
+    CommandPlan P = plan(Twine("a.o ") + Flags + " -fudpc-spec=" + Entries);
+    EXPECT_FALSE(has(P, "/udpc/lib/libudpc_rt.a")) << Flags;
+    EXPECT_FALSE(has(P, "-ludpc_rt")) << Flags;
+  }
+  EXPECT_TRUE(has(plan("a.o -nostdlib -ludpc_rt"), "/udpc/lib/libudpc_rt.a"));
+  EXPECT_TRUE(has(plan("a.o -l udpc_rt"), "/udpc/lib/libudpc_rt.a"));
+}
+
+TEST_F(CommandPlanTest, OtherTargetsNeedTheirOwnRuntime) {
+  EXPECT_TRUE(has(plan("--target=x86_64-linux-gnu a.o -ludpc_rt"),
+                  "/udpc/lib/libudpc_rt.a"));
+  EXPECT_EQ(errorOf({"--target=aarch64-linux-gnu", "a.o", "-ludpc_rt"}),
+            "no runtime for aarch64 in /udpc/lib; use -fno-udpc to build "
+            "without counting");
+  EXPECT_NE(errorOf({"-m32", "a.o", "-ludpc_rt"}), "");
+}
+
+TEST_F(CommandPlanTest, NothingFollowsTheDashes) {
+  CommandPlan P = plan("-fudpc-spec=" + Entries + " -o prog -- a.c");
+  ASSERT_GE(P.Args.size(), 2u);
+  EXPECT_EQ(P.Args[P.Args.size() - 2], "--");
+  EXPECT_EQ(P.Args.back(), "a.c");
+  EXPECT_TRUE(has(P, "-udpc-spec=" + Entries));
+}
+
+TEST_F(CommandPlanTest, TheEnvironmentsSpec) {
+  Context.SpecFromEnv = Entries;
+  EXPECT_EQ(plan("-c a.c").Spec, Entries);
+  EXPECT_EQ(plan("-c a.c -fudpc-spec=" + Lines).Spec, Lines);
+  EXPECT_EQ(plan("-c a.c -fno-udpc").Spec, "");
+  Context.SpecFromEnv = "/none.yaml";
+  EXPECT_EQ(errorOf({"-c", "a.c"}),
+            "/none.yaml: No such file or directory (named by UDPC_SPEC)");
+  EXPECT_EQ(errorOf({"--version"}), "") << "a question needs no spec";
+}
+
+TEST_F(CommandPlanTest, ProbesOfBuildSystemsAreLeftAlone) {
+  Context.SpecFromEnv = Entries;
+  EXPECT_EQ(plan("conftest.c").Spec, "");
+  EXPECT_EQ(plan("-o conftest conftest.o").Spec, "");
+  EXPECT_EQ(plan("-c /b/CMakeFiles/CMakeScratch/T-x/src.c").Spec, "");
+  EXPECT_EQ(plan("-c a.c -o /b/meson-private/t/out.obj").Spec, "");
+  EXPECT_TRUE(has(plan("conftest.c -ludpc_rt"), "/udpc/lib/libudpc_rt.a"));
+  Context.Cwd = "/b/CMakeFiles/CMakeScratch/TryCompile-x";
+  EXPECT_EQ(plan("-c src.c").Spec, "");
+}
+
+TEST_F(CommandPlanTest, DependencyFilesNameTheSpec) {
+  for (const char *Flag : {"-MD", "-MMD", "-M", "-MM", "-Wp,-MD,x.d"})
+    EXPECT_TRUE(has(plan(Twine("-c a.c ") + Flag + " -fudpc-spec=" + Entries),
+                    "-fdepfile-entry=" + Entries))
+        << Flag;
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-spec=" + Entries),
+                   "-fdepfile-entry=" + Entries));
+}
+
+TEST_F(CommandPlanTest, CcacheSeesTheSpec) {
+  CommandPlan P = plan("-E a.c -o a.i -fudpc-spec=" + Entries);
+  EXPECT_TRUE(P.AppendSpecToOutput);
+  EXPECT_FALSE(P.DisableDirectMode);
+  EXPECT_EQ(P.PreprocessorOutput, "a.i");
+  for (const char *Flag : {"-P", "-dM", "-M", "-###"})
+    EXPECT_FALSE(plan(Twine("-E a.c ") + Flag + " -fudpc-spec=" + Entries)
+                     .hasWorkAfter())
+        << Flag;
+
+  Context.UnderCcache = true;
+  EXPECT_FALSE(plan("-E a.c -fudpc-spec=" + Entries).DisableDirectMode);
+  EXPECT_FALSE(plan("-E a.c -fno-udpc").DisableDirectMode);
+  EXPECT_TRUE(plan("-E a.c").DisableDirectMode);
+  EXPECT_TRUE(has(plan("-c a.c -MD"), "-fdepfile-entry=/dev/null"));
+  EXPECT_FALSE(has(plan("-c a.c"), "-fdepfile-entry=/dev/null"));
+}
+
+TEST_F(CommandPlanTest, MistakesAreNamed) {
+  EXPECT_EQ(errorOf({"-fudpc-lowring=call", "a.c"}),
+            "unknown argument '-fudpc-lowring=call'; did you mean "
+            "'-fudpc-lowering='?");
+  EXPECT_EQ(errorOf({"-fudpc-spec=", "a.c"}),
+            "'-fudpc-spec=' needs the name of a file");
+  EXPECT_EQ(errorOf({"-fudpc-lowering=x", "a.c"}),
+            "unknown lowering in '-fudpc-lowering=x'; expected auto, inline or "
+            "call");
+}
