@@ -12,7 +12,7 @@ using namespace __sanitizer;
 // Records never move: they are found without the lock through chunks.
 static constexpr uint32_t ChunkSize = 512, MaxChunks = 4096;
 static UnitRecord *Chunks[MaxChunks];
-static uint32_t Count;
+static uint32_t Count, NumClosed;
 static uint64_t TotalSlots, MostValues;
 static bool HaveSites;
 static bool WarnedOfVersion, WarnedOfMemory;
@@ -48,7 +48,7 @@ static UnitRecord *newRecord() {
 /// A library that is closed and opened again goes on with its old record, so
 /// that a program that does so a million times needs no more memory.
 static UnitRecord *findClosed(const abi::Unit &U) {
-  for (uint32_t I = 0; I != Count; ++I) {
+  for (uint32_t I = 0; NumClosed && I != Count; ++I) {
     UnitRecord &R = unit(I);
     if (!R.Unit && R.Table && R.View.Header->TotalSize == U.TableSize &&
         !internal_memcmp(R.Table, U.Table, U.TableSize))
@@ -71,7 +71,9 @@ void rt::registerUnit(abi::Unit *U) {
     return;
   }
   UnitRecord *R = U->Slots ? nullptr : findClosed(*U);
-  if (!R) {
+  if (R) {
+    --NumClosed;
+  } else {
     R = newRecord();
     if (!R)
       return warnOfMemory();
@@ -105,6 +107,7 @@ void rt::unregisterUnit(abi::Unit *U) {
   if (R.IsInline || R.Unit != U)
     return;
   R.Unit = nullptr;
+  ++NumClosed;
   if (R.Table != U->Table)
     return; // Copied when it was closed before.
   size_t Size = U->TableSize;

@@ -1,0 +1,71 @@
+#include "runtime/logic/Evaluate.h"
+#include "profdata/SiteTable.h"
+#include "gtest/gtest.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static udpc::abi::SiteRec site(uint32_t Event, udpc::abi::SiteCommand Command) {
+  udpc::abi::SiteRec S = {};
+  S.Event = Event;
+  S.Command = static_cast<uint8_t>(Command);
+  return S;
+}
+
+static std::vector<uint8_t> makeTable() {
+  SiteTableBuilder T;
+  T.setNumSlots(3);
+  T.addEvent("lines", -1);
+  T.addEvent("balance", -1);
+  T.addEvent("nothing", -1);
+  T.addDerived(0, 1, false);              // 3: slot 0 + slot 1
+  T.addDerived(3, 2, true);               // 4: that - slot 2
+  T.addDerived(udpc::abi::ZeroValue, 4, false); // 5: the same
+  // Two copies of one region, and another that is counted once.
+  T.addSite(site(0, udpc::abi::SiteCommand::Inc),
+            {{0, 1, 1, 2, 2}, {2, 3, 3, 4, 4}, {1, 1, 1, 2, 2}});
+  T.addSite(site(1, udpc::abi::SiteCommand::Inc), {{0, 0, 0, 0, 0}});
+  T.addSite(site(1, udpc::abi::SiteCommand::Dec), {{5, 0, 0, 0, 0}});
+  T.addSite(site(1, udpc::abi::SiteCommand::Inc), {{udpc::abi::ZeroValue, 0, 0, 0, 0}});
+  return T.finish();
+}
+
+TEST(Evaluate, Events) {
+  std::vector<uint8_t> Bytes = makeTable();
+  TableView View;
+  ASSERT_TRUE(viewTable(Bytes.data(), Bytes.size(), View));
+  EXPECT_STREQ(View.eventName(1), "balance");
+  EXPECT_EQ(View.numValues(), 6u);
+  EXPECT_TRUE(hasSite(View, 1));
+  EXPECT_FALSE(hasSite(View, 2));
+
+  uint64_t Values[6] = {10, 20, 5};
+  computeDerived(View, Values);
+  EXPECT_EQ(Values[3], 30u);
+  EXPECT_EQ(Values[4], 25u);
+  EXPECT_EQ(Values[5], 25u);
+  EXPECT_EQ(eventValue(View, 0, Values), 30);
+  EXPECT_EQ(eventValue(View, 1, Values), 10 - 25);
+  EXPECT_EQ(eventValue(View, 2, Values), 0);
+
+  uint64_t Other[6] = {1, 2, 50};
+  computeDerived(View, Other);
+  EXPECT_EQ(eventValue(View, 0, Other), 50);
+}
+
+TEST(Evaluate, RefusesWhatIsNoTable) {
+  std::vector<uint8_t> Bytes = makeTable();
+  TableView View;
+  EXPECT_FALSE(viewTable(nullptr, 0, View));
+  EXPECT_FALSE(viewTable(Bytes.data(), Bytes.size() - 8, View));
+  auto *Header = reinterpret_cast<udpc::abi::TableHeader *>(Bytes.data());
+  for (uint32_t udpc::abi::TableHeader::*Field :
+       {&udpc::abi::TableHeader::Magic, &udpc::abi::TableHeader::Version,
+        &udpc::abi::TableHeader::NumSites, &udpc::abi::TableHeader::StringsSize}) {
+    uint32_t Old = Header->*Field;
+    Header->*Field = Old + 1000;
+    EXPECT_FALSE(viewTable(Bytes.data(), Bytes.size(), View));
+    Header->*Field = Old;
+  }
+  EXPECT_TRUE(viewTable(Bytes.data(), Bytes.size(), View));
+}
