@@ -55,7 +55,7 @@ def sh(command, **kwargs):
     done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **kwargs)
     if done.returncode:
         sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stderr.decode()[-2000:]}")
-    return done.stdout.decode()
+    return done.stdout.decode(errors="replace")
 
 
 def source_of(package):
