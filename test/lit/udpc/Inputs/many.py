@@ -2,6 +2,8 @@
 
 import sys
 
+# Nothing is written into the source tree.
+sys.dont_write_bytecode = True
 from make_profile import profile
 
 SLOTS = 30000
