@@ -70,7 +70,7 @@ int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
                               static_cast<long>(At));
     if (Written == -EINTR)
       continue;
-    // Signals are blocked, so it waits; the program must not get what is for us.
+    // Signals are blocked, so it waits; the program must not get what is ours.
     if (Written == -EFBIG)
       dropSignal(SIGXFSZ);
     if (Written <= 0)

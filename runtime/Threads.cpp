@@ -149,6 +149,19 @@ static void addToOthers(const abi::CountRec *Counts, uint64_t N) {
   }
 }
 
+/// The same for a thread that lives, one count at a time.
+static void addSlotsToOthers(const ThreadRecord &T) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    const uint64_t *Slots = slotsOf(T, U);
+    for (uint32_t S = 0; Slots && S != U.NumSlots; ++S) {
+      abi::CountRec Rec = {I, S, readSlot(Slots, baselineOf(T, U), S)};
+      if (Rec.Count)
+        addToOthers(&Rec, 1);
+    }
+  }
+}
+
 static void forgetOldestEnded() {
   ThreadRecord *T = FirstEnded;
   FirstEnded = T->NextEnded;
@@ -192,10 +205,12 @@ void rt::leaveThread(ThreadRecord *T) {
   size_t Bytes = N * sizeof(abi::CountRec);
   auto *Ended =
       N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;
-  if (Ended)
+  if (Ended) {
     collectThread(*T, Ended);
-  else
+  } else if (N) {
+    addSlotsToOthers(*T);
     N = 0;
+  }
   T->ThreadPointer = 0;
   ThreadBlocks = {};
   Current = nullptr;
@@ -219,19 +234,10 @@ void rt::leaveThread(ThreadRecord *T) {
 void rt::gatherLateCounts() {
   if (!IsLate)
     return;
-  for (uint32_t I = 0; I != numUnits(); ++I) {
-    const UnitRecord &U = unit(I);
-    if (!U.IsInline)
-      continue;
-    auto *Slots = reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset);
-    for (uint32_t S = 0; S != U.NumSlots; ++S) {
-      if (!Slots[S])
-        continue;
-      abi::CountRec Late = {I, S, Slots[S]};
-      Slots[S] = 0;
-      addToOthers(&Late, 1);
-    }
-  }
+  ThreadRecord Late = {};
+  Late.ThreadPointer = threadPointer();
+  addSlotsToOthers(Late);
+  clearInlineSlots();
 }
 
 //===----------------------------------------------------------------------===//

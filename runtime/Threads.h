@@ -30,8 +30,8 @@ struct SlotTable {
 struct ThreadRecord {
   uint64_t Index;
   uint64_t Tid;
-  /// 0 while the thread's inline slots are out of reach: before it starts, after
-  /// it ended, and for threads that we cannot see ending.
+  /// 0 while the thread's inline slots are out of reach: before it starts,
+  /// after it ended, and for threads that we cannot see ending.
   uintptr_t ThreadPointer;
   /// The main thread's storage lasts until the process ends.
   bool IsPermanent;

@@ -54,8 +54,8 @@ static __inline__ int udpc_event_count(void) {
 /** What \p event has counted since the start or the last udpc_reset, in all
     threads, ended ones included: executions of its sites with command inc less
     those with dec, so it may be negative. What other threads count at this very
-    moment may be in it or not; what happened before the call is. 0 if there is no
-    such event or no runtime.
+    moment may be in it or not; what happened before the call is. 0 if there is
+    no such event or no runtime.
 
     For a line that stands in several units (in a header) the units' counts are
     added. `udpc report` adds up the regions of such a line first, which is less

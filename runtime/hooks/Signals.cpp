@@ -24,7 +24,8 @@ extern "C" {
 // The C library's, past sanitizers and our own.
 int __sigaction(int, const Action *, Action *);
 // A sanitizer's, which keeps its own view of the program's handlers.
-__attribute__((weak)) int __interceptor_sigaction(int, const Action *, Action *);
+__attribute__((weak)) int __interceptor_sigaction(int, const Action *,
+                                                  Action *);
 }
 
 using namespace udpc;

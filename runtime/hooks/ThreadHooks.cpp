@@ -48,7 +48,8 @@ static CreateFunction realCreate() {
   static CreateFunction Found;
   CreateFunction Create = __atomic_load_n(&Found, __ATOMIC_RELAXED);
   if (!Create && dlsym) {
-    Create = reinterpret_cast<CreateFunction>(dlsym(RTLD_NEXT, "pthread_create"));
+    void *Next = dlsym(RTLD_NEXT, "pthread_create");
+    Create = reinterpret_cast<CreateFunction>(Next);
     __atomic_store_n(&Found, Create, __ATOMIC_RELAXED);
   }
   return Create;
@@ -97,7 +98,8 @@ static void *runThread(void *Record) {
   return T->Start(T->Argument);
 }
 
-extern "C" int pthread_create(pthread_t *Thread, const pthread_attr_t *Attributes,
+extern "C" int pthread_create(pthread_t *Thread,
+                              const pthread_attr_t *Attributes,
                               void *(*Start)(void *), void *Argument) {
   CreateFunction Create = realCreate();
   if (!Create)

@@ -30,8 +30,8 @@ struct TableView {
   }
 };
 
-/// Looks at the \p Size bytes at \p Table, 8-byte aligned. Returns false if they
-/// are no table of this version or their parts do not fit.
+/// Looks at the \p Size bytes at \p Table, 8-byte aligned. Returns false if
+/// they are no table of this version or their parts do not fit.
 bool viewTable(const uint8_t *Table, uint64_t Size, TableView &View);
 
 /// Whether \p Event has a site in the table.

@@ -1,8 +1,8 @@
 //===- OptionParser.h - Reads UDPC_OPTIONS ---------------------*- C++ -*-===//
 //
 // `name=value:name=value`; a value that holds ':' stands in quotes, "..." or
-// '...'. The parser of sanitizer_common ends the program on an error, so this is
-// our own: what it cannot read it reports and leaves out.
+// '...'. The parser of sanitizer_common ends the program on an error, so this
+// is our own: what it cannot read it reports and leaves out.
 //
 //===----------------------------------------------------------------------===//
 

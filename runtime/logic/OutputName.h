@@ -25,8 +25,8 @@ struct OutputNameParts {
   unsigned Attempt;
 };
 
-/// Expands \p Pattern into \p Out. An unknown `%x` stays as it is. Returns false
-/// if the path is too long.
+/// Expands \p Pattern into \p Out. An unknown `%x` stays as it is. Returns
+/// false if the path is too long.
 bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
                       TextBuffer &Out);
 

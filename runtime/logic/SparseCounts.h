@@ -19,9 +19,9 @@ inline uint64_t readSlot(const uint64_t *Slots, const uint64_t *Baseline,
   return Baseline ? Count - Baseline[I] : Count;
 }
 
-/// Writes a record of unit \p Unit for each of the \p NumSlots slots that differs
-/// from its \p Baseline (null: 0) to \p Out, which has room for all of them, in
-/// the order of slots. Returns how many.
+/// Writes a record of unit \p Unit for each of the \p NumSlots slots that
+/// differs from its \p Baseline (null: 0) to \p Out, which has room for all of
+/// them, in the order of slots. Returns how many.
 uint64_t collectCounts(uint32_t Unit, const uint64_t *Slots,
                        const uint64_t *Baseline, uint32_t NumSlots,
                        abi::CountRec *Out);
