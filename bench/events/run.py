@@ -152,6 +152,8 @@ def measure(args, title, modes, folders, runs):
     values = {m: [] for m in modes}
     for r in range(args.rounds):
         for m in modes:
+            if MODES[m].get("slow") and r:
+                continue  # Dozens of times slower: noise does not matter.
             progress(f"{title}: round {r + 1} of {args.rounds}, {m}")
             values[m].append(runs(m, folders[m]))
     progress("")
