@@ -33,7 +33,7 @@ namespace {
 /// it belongs to; a function is one whatever line a unit knows it by.
 struct RowKey {
   std::string File;
-  unsigned Line;
+  unsigned Line; ///< 0 for functions.
   unsigned Column;
   std::string Function; ///< Linkage name; "" for lines.
   abi::SiteKind Kind;
@@ -49,6 +49,7 @@ struct RowKey {
 using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 
 struct RowSum {
+  unsigned Line = 0; ///< Of functions: the first that is known.
   std::set<std::string> Functions; ///< Linkage names.
   struct RegionSum {
     uint64_t Total = 0;
@@ -78,7 +79,9 @@ private:
   std::map<std::string, unsigned> Numbers;
   std::vector<EventSum> Sums;
   std::vector<std::pair<UnmatchedEntry, uint64_t>> Entries;
-  std::map<std::tuple<std::string, unsigned, std::string, std::string>, size_t>
+  std::map<std::tuple<std::string, unsigned, std::string, abi::SiteKind,
+                      std::string>,
+           size_t>
       EntryNumbers;
 };
 
@@ -121,13 +124,15 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
     bool IsLine = Kind == abi::SiteKind::Line;
     std::string Function = Unit.string(S.Function).str();
     RowKey Key = {Unit.string(S.File).str(),
-                  S.Line,
-                  S.Column,
+                  IsLine ? S.Line : 0,
+                  IsLine ? S.Column : 0,
                   IsLine ? std::string() : Function,
                   Kind,
                   static_cast<abi::SiteCommand>(S.Command)};
     RowSum &Row = Sums[eventNumber(Unit, S.Event)].Rows[Key];
     Row.Functions.insert(Function);
+    if (S.Line && (!Row.Line || S.Line < Row.Line))
+      Row.Line = S.Line;
     for (const abi::CandidateRec &C : Unit.candidates(S)) {
       RowSum::RegionSum &R = Row.Regions[Region(C.LineStart, C.ColumnStart,
                                                 C.LineEnd, C.ColumnEnd)];
@@ -150,7 +155,7 @@ void Computation::addEntries(const SiteTable &Unit) {
     U.SpecFile = Unit.string(E.SpecFile).str();
     U.SpecLine = E.SpecLine;
     auto [It, New] = EntryNumbers.try_emplace(
-        {U.SpecFile, U.SpecLine, U.Event, U.Pattern}, Entries.size());
+        {U.SpecFile, U.SpecLine, U.Event, U.Kind, U.Pattern}, Entries.size());
     if (New)
       Entries.push_back({std::move(U), 0});
     Entries[It->second].second += E.NumSites;
@@ -162,7 +167,7 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   Row.Kind = Key.Kind;
   Row.Command = Key.Command;
   Row.File = Key.File;
-  Row.Line = Key.Line;
+  Row.Line = Sum.Line;
   Row.Column = Key.Column;
   if (Sum.Functions.size() == 1)
     Row.Function = demangle(*Sum.Functions.begin());
@@ -197,8 +202,21 @@ EventReport Computation::run() {
         Event.Threads[Thread] += Sign * Count;
       Event.Rows.push_back(std::move(Row));
     }
+    // Functions come by name; readers expect them by place.
+    sort(Event.Rows, [](const ReportRow &A, const ReportRow &B) {
+      return std::tie(A.File, A.Line, A.Column, A.Function, A.Kind, A.Command) <
+             std::tie(B.File, B.Line, B.Column, B.Function, B.Kind, B.Command);
+    });
     Report.Events.push_back(std::move(Event));
   }
+  // The main thread and all that counted anything are listed for each event.
+  std::set<uint64_t> Threads = {0};
+  for (const ReportEvent &Event : Report.Events)
+    for (auto [Thread, Count] : Event.Threads)
+      Threads.insert(Thread);
+  for (ReportEvent &Event : Report.Events)
+    for (uint64_t Thread : Threads)
+      Event.Threads.try_emplace(Thread, 0);
   for (auto &[Entry, NumSites] : Entries)
     if (!NumSites)
       Report.Unmatched.push_back(std::move(Entry));

@@ -15,7 +15,8 @@
 
 namespace udpc {
 
-/// By thread index; threads that counted nothing are absent.
+/// By thread index. Rows name the threads that counted there; events name the
+/// main thread and each that counted for any event.
 using ThreadShares = std::map<uint64_t, int64_t>;
 
 /// A line or function that an event's entries match.

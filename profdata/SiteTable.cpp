@@ -124,10 +124,11 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
     return malformed("its strings are not terminated");
 
   auto BadString = [&](uint32_t Offset) { return Offset >= T.Strings.size(); };
-  // 2^31 slots is more than any unit has; the bound keeps sums in 32 bits and
-  // hostile tables from asking for memory.
+  // 2^24 slots, 128 MB for each thread, are more than any unit has; the bound
+  // keeps sums in 32 bits and hostile tables from asking for memory. There are
+  // no more derived values than the file has room for.
   uint64_t NumValues = uint64_t(H.NumSlots) + H.NumDerived;
-  if (NumValues >= (1u << 28))
+  if (H.NumSlots > (1u << 24) || NumValues >= (1u << 28))
     return malformed("too many slots");
   auto BadValue = [&](uint32_t Value, uint64_t Limit) {
     return Value != abi::ZeroValue && Value >= Limit;

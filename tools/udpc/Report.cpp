@@ -25,8 +25,10 @@ static int64_t threadNumber(uint64_t Index) {
 static std::string place(const ReportRow &Row) {
   SmallString<128> Cwd;
   StringRef File = Row.File;
-  if (!sys::fs::current_path(Cwd) && File.consume_front(Cwd))
-    File.consume_front("/");
+  // /src/app is no folder of /src/application/a.c.
+  if (!sys::fs::current_path(Cwd) && File.starts_with(Cwd) &&
+      File.drop_front(Cwd.size()).starts_with("/"))
+    File = File.drop_front(Cwd.size() + 1);
   std::string Text = File.str();
   if (Row.Line)
     Text += ":" + std::to_string(Row.Line);
@@ -80,7 +82,8 @@ void udpc::printTable(raw_ostream &OS, const EventReport &Report,
           {Table::Left, Table::Right, Table::Right, Table::Right});
   for (const ReportEvent &E : Report.Events)
     T.add({E.Name, grouped(E.Total), grouped(E.Rows.size()),
-           grouped(E.Threads.size())});
+           grouped(count_if(E.Threads,
+                           [](const auto &Share) { return Share.second; }))});
   T.print(OS);
 }
 

@@ -89,8 +89,16 @@ static Error keepEvents(EventReport &Report) {
   Expected<GlobPattern> Glob = GlobPattern::create(EventGlob);
   if (!Glob)
     return createStringError("--event: " + toString(Glob.takeError()));
+  std::string Known;
+  for (const ReportEvent &E : Report.Events)
+    Known += (Known.empty() ? "" : ", ") + E.Name;
   erase_if(Report.Events,
            [&](const ReportEvent &E) { return !Glob->match(E.Name); });
+  erase_if(Report.Unmatched,
+           [&](const UnmatchedEntry &U) { return !Glob->match(U.Event); });
+  if (Report.Events.empty())
+    return createStringError("--event: no event matches '" + EventGlob +
+                             "'; there are: " + Known);
   return Error::success();
 }
 
@@ -108,7 +116,12 @@ static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
 static int withOutput(function_ref<void(raw_ostream &)> Print) {
   if (Output.empty() || Output == "-") {
     Print(outs());
-    return 0;
+    outs().flush();
+    if (!outs().has_error())
+      return 0;
+    std::error_code EC = outs().error();
+    outs().clear_error();
+    return fail("standard output: " + EC.message());
   }
   Error E = writeToOutput(Output, [&](raw_ostream &OS) {
     Print(OS);

@@ -144,6 +144,36 @@ TEST(EventReport, InlineFunctionsOfSeveralUnitsAreOneRow) {
   EXPECT_EQ(R.Events[0].Total, 9);
 }
 
+TEST(EventReport, AFunctionIsOneRowWhateverLineUnitsKnow) {
+  Bytes Known = unitWith(SiteKind::Entry, "/src/h.h", 7, "f",
+                         {{0, 0, 0, 0, 0}}, 1);
+  Bytes Unknown = unitWith(SiteKind::Entry, "/src/h.h", 0, "f",
+                           {{0, 0, 0, 0, 0}}, 1);
+  EventReport R = reportOf({Unknown, Known}, {{0, {{0, 0, 2}, {1, 0, 3}}}});
+  ASSERT_EQ(R.Events[0].Rows.size(), 1u);
+  EXPECT_EQ(R.Events[0].Rows[0].Line, 7u);
+  EXPECT_EQ(R.Events[0].Rows[0].Count, 5);
+}
+
+TEST(EventReport, ListsTheMainThreadAndAllThatCounted) {
+  EventReport R = reportOf({fullTable()}, {{0, {}}, {2, {{0, 0, 4}}}, {5, {}}});
+  for (const ReportEvent &E : R.Events) {
+    ASSERT_EQ(E.Threads.size(), 2u) << E.Name;
+    EXPECT_EQ(E.Threads.count(0), 1u);
+    EXPECT_EQ(E.Threads.count(2), 1u);
+  }
+}
+
+TEST(EventReport, EntriesOfOneSpecLineDifferByKind) {
+  SiteTableBuilder T;
+  T.addEvent("e", -1);
+  T.addEntry(0, SiteKind::Entry, SiteCommand::Inc, "f", "s.yaml", 3, 1);
+  T.addEntry(0, SiteKind::Return, SiteCommand::Inc, "f", "s.yaml", 3, 0);
+  EventReport R = reportOf({T.finish()}, {});
+  ASSERT_EQ(R.Unmatched.size(), 1u);
+  EXPECT_EQ(R.Unmatched[0].Kind, SiteKind::Return);
+}
+
 TEST(EventReport, StaticFunctionsOfEqualNameAreTwoRows) {
   Bytes A = unitWith(SiteKind::Entry, "/src/a.c", 3, "init", {{0, 0, 0, 0, 0}}, 1);
   Bytes B = unitWith(SiteKind::Entry, "/src/b.c", 3, "init", {{0, 0, 0, 0, 0}}, 1);

@@ -127,7 +127,7 @@ TEST(SiteTable, RefusesCountsThatOverflow) {
         &abi::TableHeader::NumCandidates, &abi::TableHeader::StringsSize,
         &abi::TableHeader::NumSlots, &abi::TableHeader::SourceFile})
     // 2^27 and 2^29 records of 32 and 8 bytes are 2^32 bytes: 0 in 32 bits.
-    for (uint32_t Value : {1u << 28, 1u << 29, 1u << 31, 0xffffffffu}) {
+    for (uint32_t Value : {1u << 25, 1u << 28, 1u << 29, 1u << 31, 0xffffffffu}) {
       abi::TableHeader H = headerOf(Table);
       H.*Count = Value;
       EXPECT_NE(errorOf(with(Table, 0, H)), "") << Value;

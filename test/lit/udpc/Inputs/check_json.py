@@ -30,7 +30,7 @@ for event in report["events"]:
     assert list(event) == ["event", "total", "threads", "rows"], list(event)
     total, threads, rows = EXPECTED[event["event"]]
     assert event["total"] == total, event
-    # Threads that counted nothing for this event may be listed too.
+    assert [t["thread"] for t in event["threads"]] == [0, 1, -1], event["threads"]
     assert {t["thread"]: t["count"] for t in event["threads"] if t["count"]} == threads
     assert event["rows"] == rows, event["rows"]
     assert type(event["total"]) is int
