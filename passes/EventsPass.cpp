@@ -3,6 +3,7 @@
 #include "passes/EventsPass.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/sites/CoverageRecords.h"
+#include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,7 +76,7 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
     const std::vector<std::string> &Near = Matches.Near[I];
     std::string Text = (Spec.File + ":" + Twine(Entry.SpecLine) + ": event '" +
                         Spec.Events[Entry.Event].Name + "': " +
-                        kindName(Entry.Kind) + " \"" + Entry.Pattern +
+                        kindWord(Entry.Kind) + " \"" + Entry.Pattern +
                         "\" matched nothing in " + M.getSourceFileName())
                            .str();
     if (!Reason.empty())

@@ -9,24 +9,6 @@
 using namespace llvm;
 using namespace udpc;
 
-StringRef udpc::kindWord(abi::SiteKind Kind) {
-  switch (Kind) {
-  case abi::SiteKind::Line:
-    return "line";
-  case abi::SiteKind::Entry:
-    return "entry";
-  case abi::SiteKind::Return:
-    return "return";
-  case abi::SiteKind::Unwind:
-    return "unwind";
-  }
-  return "";
-}
-
-StringRef udpc::commandWord(abi::SiteCommand Command) {
-  return Command == abi::SiteCommand::Dec ? "dec" : "inc";
-}
-
 namespace {
 
 /// What makes sites of several units one row. A line is one whatever function

@@ -55,10 +55,6 @@ struct EventReport {
   static EventReport compute(const EventProfile &Profile);
 };
 
-/// The words of specs and reports.
-llvm::StringRef kindWord(abi::SiteKind Kind);
-llvm::StringRef commandWord(abi::SiteCommand Command);
-
 } // namespace udpc
 
 #endif // UDPC_PROFDATA_EVENTREPORT_H

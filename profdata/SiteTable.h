@@ -19,6 +19,10 @@
 
 namespace udpc {
 
+/// The words for them in specs, reports and messages.
+llvm::StringRef kindWord(abi::SiteKind Kind);
+llvm::StringRef commandWord(abi::SiteCommand Command);
+
 /// Builds the bytes of a site table.
 class SiteTableBuilder {
 public:

@@ -7,6 +7,7 @@
 
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
+#include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -194,7 +195,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
         ORE.emit([&] {
           return OptimizationRemarkMissed("udpc", "NoSite", &F)
                  << "event '" << ore::NV("Event", Event) << "': no "
-                 << kindName(Entry->Kind) << " site in "
+                 << kindWord(Entry->Kind) << " site in "
                  << ore::NV("Function", Names.Signature) << ": "
                  << ore::NV("Reason", Reason);
         });
@@ -207,10 +208,10 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
       ORE.emit([&] {
         return OptimizationRemark("udpc", "Site", &F)
                << "event '" << ore::NV("Event", Event) << "': "
-               << (Entry->Command == abi::SiteCommand::Dec ? "dec" : "inc")
-               << " at each " << kindName(Entry->Kind) << " of "
+               << commandWord(Entry->Command)
+               << " at each " << kindWord(Entry->Kind) << " of "
                << ore::NV("Function", Names.Signature) << ", as "
-               << kindName(Entry->Kind) << " \""
+               << kindWord(Entry->Kind) << " \""
                << ore::NV("Pattern", Entry->Pattern) << "\" asks";
       });
     }

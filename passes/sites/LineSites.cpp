@@ -4,6 +4,7 @@
 #include "passes/sites/LineRule.h"
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
+#include "profdata/SiteTable.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -162,7 +163,7 @@ void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
     return OptimizationRemark("udpc", "Site", Loc, &Code->getEntryBlock())
            << "event '"
            << ore::NV("Event", Spec.Events[Entry.Event].Name) << "': "
-           << (Entry.Command == abi::SiteCommand::Dec ? "dec" : "inc")
+           << commandWord(Entry.Command)
            << " at line " << ore::NV("Line", S.Line) << ", as line \""
            << ore::NV("Pattern", Entry.Pattern) << "\" asks; "
            << ore::NV("Regions", unsigned(S.Candidates.size()))

@@ -13,20 +13,6 @@
 using namespace llvm;
 using namespace udpc;
 
-StringRef udpc::kindName(abi::SiteKind Kind) {
-  switch (Kind) {
-  case abi::SiteKind::Line:
-    return "line";
-  case abi::SiteKind::Entry:
-    return "entry";
-  case abi::SiteKind::Return:
-    return "return";
-  case abi::SiteKind::Unwind:
-    return "unwind";
-  }
-  return "";
-}
-
 namespace {
 
 /// Walks the YAML tree and collects every mistake, so that one compilation

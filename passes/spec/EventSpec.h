@@ -57,9 +57,6 @@ struct EventSpec {
   static llvm::Expected<EventSpec> load(llvm::StringRef File);
 };
 
-/// The word for a kind in specs, reports and remarks.
-llvm::StringRef kindName(abi::SiteKind Kind);
-
 } // namespace udpc
 
 #endif // UDPC_PASSES_SPEC_EVENTSPEC_H
