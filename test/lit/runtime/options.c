@@ -3,12 +3,12 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -o a
-// RUN: (env UDPC_OPTIONS=help=1 ./a || true) 2>&1 | FileCheck %s --check-prefix=HELP
+// RUN: (env UDPC_OPTIONS=help=1 ./a; test $? = 3) 2>&1 | FileCheck %s --check-prefix=HELP
 // HELP: output=udpc.%p.prof
 // HELP: max_threads=1024
 //
 // Unknown and wrong options warn once each.
-// RUN: env UDPC_OPTIONS='outputs=x:output="b:b.prof":max_threads=many::verbosity=1' ./a > out 2>&1 || true
+// RUN: env UDPC_OPTIONS='outputs=x:output="b:b.prof":max_threads=many::verbosity=1' ./a > out 2>&1; test $? = 3
 // RUN: FileCheck %s --check-prefix=WRONG < out && ls 'b:b.prof'
 // WRONG:      warning: {{.*}}unknown option 'outputs'; there are output, max_threads,
 // WRONG-NEXT: warning: {{.*}}max_threads needs a number from 0, not 'many'
@@ -18,7 +18,7 @@
 //
 // The default name; %n, %h, %%; relative to the folder of the start.
 // RUN: mkdir d && cd d && ../a chdir && ls udpc.*.prof && cd ..
-// RUN: env UDPC_OPTIONS=output=%%n-%%h-%%%%-%%x.prof ./a || true;  ls a-$(uname -n)-%%-%%x.prof
+// RUN: env UDPC_OPTIONS=output=%%n-%%h-%%%%-%%x.prof ./a; test $? = 3 && ls a-$(uname -n)-%%-%%x.prof
 //
 // RUN: env UDPC_OPTIONS=output=/nowhere/x.prof ./a > out 2>&1; test $? = 3
 // RUN: FileCheck %s --check-prefix=UNWRITABLE < out
