@@ -16,6 +16,10 @@ StringRef udpc::kindWord(abi::SiteKind Kind) {
     return "return";
   case abi::SiteKind::Unwind:
     return "unwind";
+  case abi::SiteKind::LoopExecution:
+    return "loop execution";
+  case abi::SiteKind::LoopIteration:
+    return "loop iteration";
   }
   return "";
 }
@@ -159,7 +163,7 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   for (const abi::EntryRec &E : T.Entries)
     if (E.Event >= H.NumEvents || BadString(E.Pattern) ||
         BadString(E.SpecFile) ||
-        E.Kind > static_cast<uint8_t>(abi::SiteKind::Unwind) || E.Command > 1)
+        E.Kind >= abi::NumSiteKinds || E.Command > 1)
       return malformed("an entry is out of range");
   for (uint32_t I = 0; I != H.NumDerived; ++I) {
     uint64_t Own = uint64_t(H.NumSlots) + I;
@@ -169,7 +173,7 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   }
   for (const abi::SiteRec &S : T.Sites)
     if (S.Event >= H.NumEvents || BadString(S.File) || BadString(S.Function) ||
-        S.Kind > static_cast<uint8_t>(abi::SiteKind::Unwind) || S.Command > 1 ||
+        S.Kind >= abi::NumSiteKinds || S.Command > 1 ||
         uint64_t(S.FirstCandidate) + S.NumCandidates > H.NumCandidates)
       return malformed("a site is out of range");
   for (const abi::CandidateRec &C : T.Candidates)

@@ -62,7 +62,9 @@ void rt::registerUnit(abi::Unit *U) {
     return;
   TableView View;
   if (U->Version != abi::Version || !viewTable(U->Table, U->TableSize, View) ||
-      View.Header->NumSlots != U->NumSlots || (!U->Slots && !U->Count)) {
+      View.Header->NumSlots != U->NumSlots ||
+      (!U->Slots && !U->Count &&
+       U->Lowering != abi::UnitLowering::Instruction)) {
     if (!WarnedOfVersion)
       warn("some of the program's code is of another version of udpc (",
            uint64_t(U->Version), ", not ", uint64_t(abi::Version),
@@ -81,6 +83,7 @@ void rt::registerUnit(abi::Unit *U) {
     R->View = View;
     R->NumSlots = U->NumSlots;
     R->IsInline = U->Slots != nullptr;
+    R->HasInstructions = U->Lowering == abi::UnitLowering::Instruction;
     if (R->IsInline)
       R->SlotsOffset =
           reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
@@ -93,7 +96,7 @@ void rt::registerUnit(abi::Unit *U) {
   uintptr_t Number = uintptr_t(R->Id) + 1;
   __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
                    __ATOMIC_RELEASE);
-  if (!R->IsInline)
+  if (U->Lowering == abi::UnitLowering::Call)
     __atomic_store_n(&U->Count, &countInThread, __ATOMIC_RELEASE);
 }
 
@@ -101,10 +104,10 @@ void rt::unregisterUnit(abi::Unit *U) {
   if (!U->Runtime)
     return;
   UnitRecord &R = unit(unitNumber(U));
-  // The slots of inline units lie in the executable, which stays. Those of
-  // the others are ours: code that still runs after its library's destructor
-  // goes on counting.
-  if (R.IsInline || R.Unit != U)
+  // Units whose slots lie in the executable stay with it. The slots of the
+  // others are ours: code that still runs after its library's destructor goes on
+  // counting.
+  if (U->Slots || R.Unit != U)
     return;
   R.Unit = nullptr;
   ++NumClosed;

@@ -25,7 +25,10 @@ struct UnitRecord {
   /// Where a thread's slots lie, from its thread pointer. Of no meaning for
   /// units that call.
   intptr_t SlotsOffset;
+  /// Whether the slots lie at SlotsOffset in each thread. Units of instructions
+  /// in libraries may get there when their first site is turned on.
   bool IsInline;
+  bool HasInstructions;
   /// The event numbers of the public API by the unit's own; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;

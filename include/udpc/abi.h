@@ -22,7 +22,7 @@ namespace abi {
 
 /// Version of the unit record and of the site table. The runtime refuses units
 /// of another version (they run on uncounted).
-constexpr uint32_t Version = 1;
+constexpr uint32_t Version = 2;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -30,29 +30,64 @@ constexpr uint32_t Version = 1;
 /// ELF section of the site tables. Tables stand one after another, each 8-byte
 /// aligned, so that a tool can read them from a linked file without running it.
 #define UDPC_TABLES_SECTION "__udpc_tables"
+/// ELF section of the InstructionRecs of a module.
+#define UDPC_SITES_SECTION "__udpc_sites"
 
 //===----------------------------------------------------------------------===//
 // Unit: one translation unit at run time
 //===----------------------------------------------------------------------===//
 
-/// Writable record of one translation unit, made by the plugin. A *slot* is
-/// where one thread keeps what it has counted at one place of the unit.
+/// What stands at the sites of a unit.
+enum class UnitLowering : uint32_t { Inline = 0, Call = 1, Instruction = 2 };
+
+/// Writable record of what one translation unit counts in one way, made by the
+/// plugin. A *slot* is where one thread keeps what it has counted at one place
+/// of the unit.
 struct Unit {
   uint32_t Version;
   uint32_t NumSlots;
   /// The site table (TableHeader and what follows it), TableSize bytes.
   const uint8_t *Table;
   uint64_t TableSize;
-  /// Inline lowering: returns the calling thread's NumSlots slots. They lie in
-  /// the executable's static TLS, hence at the same distance from the thread
-  /// pointer in every thread. Null when the unit uses the call lowering.
+  /// Inline lowering, and instructions in executables: returns the calling
+  /// thread's NumSlots slots. They lie in the executable's static TLS, hence at
+  /// the same distance from the thread pointer in every thread. Else null.
   uint64_t *(*Slots)();
   /// Call lowering: what each site calls. Points to a function that does
   /// nothing until the runtime registers the unit and puts its own in. Null
-  /// when the unit uses the inline lowering.
+  /// for the other lowerings.
   void (*Count)(Unit *U, uint32_t Slot);
   /// Belongs to the runtime; zero at start.
   void *Runtime;
+  UnitLowering Lowering;
+  uint32_t Reserved; ///< 0.
+};
+
+//===----------------------------------------------------------------------===//
+// Instruction sites: where the udpc instructions of a module are
+//===----------------------------------------------------------------------===//
+
+/// One udpc instruction (udpc/encoding.h). The assembler makes the record where
+/// it makes the instruction, so every copy that the optimiser makes has its
+/// own, and what it deletes has none. Distances are from the field's own
+/// address, so that records need no relocation at load time.
+///
+/// In a unit with instructions, slot N belongs to site N of the site table. A
+/// site's slot is the sum of its instructions: up for inc, down for dec.
+struct InstructionRec {
+  int64_t Address; ///< The instruction's first byte.
+  int64_t Unit;    ///< The abi::Unit.
+  uint32_t Site;   ///< Index into the sites of the unit's table; its slot.
+  uint8_t Counter; ///< As the instruction encodes it.
+  uint8_t Command; ///< SiteCommand, as the instruction encodes it.
+  uint8_t Flags;   ///< InstructionFlags.
+  uint8_t Reserved; ///< 0.
+};
+
+enum InstructionFlags : uint8_t {
+  /// The program may look at the arithmetic flags (x86-64: EFLAGS) after the
+  /// site: what is patched in must keep them.
+  KeepFlags = 1,
 };
 
 //===----------------------------------------------------------------------===//
@@ -112,7 +147,15 @@ struct DerivedRec {
   uint32_t Subtract; ///< 1: Left - Right; 0: Left + Right.
 };
 
-enum class SiteKind : uint8_t { Line = 0, Entry = 1, Return = 2, Unwind = 3 };
+enum class SiteKind : uint8_t {
+  Line = 0,
+  Entry = 1,
+  Return = 2,
+  Unwind = 3,
+  LoopExecution = 4, ///< Control enters the loop.
+  LoopIteration = 5, ///< Control goes back to the loop's head.
+};
+constexpr uint8_t NumSiteKinds = 6;
 enum class SiteCommand : uint8_t { Inc = 0, Dec = 1 };
 
 /// One site: where the code counts for an event. Its count is the largest of
@@ -185,7 +228,8 @@ struct CountRec {
   uint64_t Count;
 };
 
-static_assert(sizeof(void *) != 8 || sizeof(Unit) == 48, "ABI");
+static_assert(sizeof(void *) != 8 || sizeof(Unit) == 56, "ABI");
+static_assert(sizeof(InstructionRec) == 24, "ABI");
 static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");
 static_assert(sizeof(EntryRec) == 24, "ABI");
@@ -208,6 +252,12 @@ void __udpc_register(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
 /// Keeps what the module has counted and forgets its memory. Called from a
 /// destructor of the module (exit or dlclose); thread-safe.
 void __udpc_unregister(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
+/// The same for a module's UDPC_SITES_SECTION, after its units; all sites are
+/// off before. The records must stay where they are until they are taken back.
+void __udpc_register_sites(const udpc::abi::InstructionRec *Begin,
+                           const udpc::abi::InstructionRec *End);
+void __udpc_unregister_sites(const udpc::abi::InstructionRec *Begin,
+                             const udpc::abi::InstructionRec *End);
 /// Executables refer to this symbol strongly, so that -ludpc_rt is pulled in.
 extern char __udpc_runtime;
 }

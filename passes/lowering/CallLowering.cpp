@@ -25,6 +25,10 @@ public:
              Type::getInt32Ty(M.getContext())},
             /*isVarArg=*/false)) {}
 
+  abi::UnitLowering kind() const override {
+    return abi::UnitLowering::Call;
+  }
+
   void emitCount(IRBuilder<> &B, unsigned Slot, Value *Step) override {
     // The runtime counts 1. The rest of a conditional step is a branch.
     if (!isa<ConstantInt>(Step))

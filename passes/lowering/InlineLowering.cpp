@@ -28,6 +28,10 @@ public:
     Slots->setAlignment(Align(8));
   }
 
+  abi::UnitLowering kind() const override {
+    return abi::UnitLowering::Inline;
+  }
+
   void emitCount(IRBuilder<> &B, unsigned Slot, Value *Step) override {
     Value *Base = B.CreateThreadLocalAddress(Slots);
     Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Slot);

@@ -24,6 +24,8 @@ class SiteLowering {
 public:
   virtual ~SiteLowering() = default;
 
+  virtual abi::UnitLowering kind() const = 0;
+
   /// Emits "slot += Step" at \p B. The code neither reads nor changes anything
   /// that the program can see. \p Step: 0 or 1, an i64.
   virtual void emitCount(llvm::IRBuilder<> &B, unsigned Slot,

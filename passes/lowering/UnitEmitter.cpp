@@ -140,7 +140,7 @@ void udpc::lowerPlan(Module &M, const EventSpec &Spec, const SitePlan &Plan,
   Type *Ptr = PointerType::getUnqual(C);
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
   StructType *UnitType =
-      StructType::get(C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr});
+      StructType::get(C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32});
   GlobalVariable *Unit =
       makeGlobal(M, UnitType, false, nullptr, "__udpc_unit");
   bool Executable = isExecutableCode(M);
@@ -168,7 +168,9 @@ void udpc::lowerPlan(Module &M, const EventSpec &Spec, const SitePlan &Plan,
       UnitType, {ConstantInt::get(I32, abi::Version),
                  ConstantInt::get(I32, Plan.NumSlots), Table,
                  ConstantInt::get(I64, Bytes.size()), Lower->slotsFunction(),
-                 Lower->countFunction(), Constant::getNullValue(Ptr)}));
+                 Lower->countFunction(), Constant::getNullValue(Ptr),
+                 ConstantInt::get(I32, static_cast<uint32_t>(Lower->kind())),
+                 ConstantInt::get(I32, 0)}));
   // Not constant, so that the section has the same flags in every object.
   GlobalVariable *UnitPtr = makeGlobal(M, Ptr, false, Unit, "__udpc_unit_ptr");
   UnitPtr->setSection(UDPC_UNITS_SECTION);

@@ -27,11 +27,13 @@ static Table Good, Short;
 static thread_local uint64_t Slots[1];
 static uint64_t *slots() { return Slots; }
 static Unit make(uint32_t Version, const Table &T) {
-  return {Version, 1, (const uint8_t *)&T, sizeof(T), slots, nullptr, nullptr};
+  return {Version, 1,       (const uint8_t *)&T,  sizeof(T), slots,
+          nullptr, nullptr, UnitLowering::Inline, 0};
 }
 int main() {
   Short.Header.NumSites = 1000;
-  Unit A = make(99, Good), B = make(1, Good), C = make(1, Short);
+  Unit A = make(99, Good), B = make(Version, Good),
+       C = make(Version, Short);
   Unit *Units[] = {&A, nullptr, &B, &C};
   __udpc_register(Units, Units + 4);
   __udpc_register(Units, Units + 4);
