@@ -3,16 +3,21 @@
 #include "passes/EventsPass.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/sites/CoverageRecords.h"
+#include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
+#include <map>
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 using namespace udpc;
@@ -35,8 +40,24 @@ static cl::opt<Lowering> LoweringOption(
                                                   "best that is possible"),
                clEnumValN(Lowering::Inline, "inline",
                           "one thread-local increment"),
-               clEnumValN(Lowering::Call, "call", "a call of the runtime")),
+               clEnumValN(Lowering::Call, "call", "a call of the runtime"),
+               clEnumValN(Lowering::Instruction, "instruction",
+                          "one udpc instruction")),
     cl::cat(Category));
+
+static cl::opt<Fidelity> FidelityOption(
+    "udpc-fidelity", cl::desc("What a site counts"), cl::init(Fidelity::Exact),
+    cl::values(clEnumValN(Fidelity::Exact, "exact",
+                          "each execution in the source"),
+               clEnumValN(Fidelity::Transparent, "transparent",
+                          "what the machine executes of a program that is "
+                          "otherwise as without counting")),
+    cl::cat(Category));
+
+static cl::opt<std::string>
+    TargetOption("udpc-target",
+                 cl::desc("The udpc instruction to use, or 'none'"),
+                 cl::value_desc("name"), cl::cat(Category));
 
 static cl::opt<bool> OwnCoverage(
     "udpc-own-coverage",
@@ -102,6 +123,141 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
   }
 }
 
+/// Emits each line of \p E as an error of its own.
+static void reportErrors(Module &M, Error E) {
+  std::string Text = toString(std::move(E));
+  SmallVector<StringRef> Lines;
+  StringRef(Text).split(Lines, '\n');
+  for (StringRef Line : Lines)
+    M.getContext().emitError(Line);
+}
+
+/// The target whose instruction is to be used; null if there is none.
+static Expected<const TargetDescription *> chosenTarget(const Module &M) {
+  const Triple &T = M.getTargetTriple();
+  const TargetDescription *Fitting = findTarget(T);
+  if (TargetOption.empty())
+    return Fitting;
+  if (TargetOption == "none")
+    return nullptr;
+  const TargetDescription *Named = findTarget(StringRef(TargetOption));
+  if (!Named)
+    return createStringError("unknown udpc target '" + TargetOption +
+                             "'; there are: " + targetNames() + ", none");
+  if (Named != Fitting)
+    return createStringError("udpc target '" + TargetOption +
+                             "' does not fit a program for " + T.str());
+  return Named;
+}
+
+namespace {
+
+/// How an entry is counted once all that is said about it is taken together.
+struct Way {
+  Lowering Lower;
+  Fidelity Faith;
+
+  bool operator<(const Way &O) const {
+    return std::tie(Lower, Faith) < std::tie(O.Lower, O.Faith);
+  }
+};
+
+} // namespace
+
+/// The command line decides over the spec, an entry over the defaults. Where the
+/// target has no udpc instruction, \p Target is null and a call takes its place
+/// (RT0877).
+static Way wayOf(const Module &M, const EventSpec &Spec, const SpecEntry &Entry,
+                 const TargetDescription *Target, std::string &Compromise) {
+  Way W = {Spec.loweringOf(Entry), Spec.fidelityOf(Entry)};
+  if (LoweringOption.getNumOccurrences())
+    W.Lower = LoweringOption;
+  // What an entry says of itself stays: not every kind can be transparent.
+  if (FidelityOption.getNumOccurrences() && !Entry.OwnFidelity &&
+      Entry.canBeTransparent())
+    W.Faith = FidelityOption;
+  if (W.Faith == Fidelity::Transparent) {
+    if (W.Lower == Lowering::Inline || W.Lower == Lowering::Call)
+      W.Faith = Fidelity::Exact;
+    else
+      W.Lower = Lowering::Instruction;
+  }
+  // Naming a target asks for its instruction.
+  if (W.Lower == Lowering::Auto && Target && !TargetOption.empty())
+    W.Lower = Lowering::Instruction;
+  if (W.Lower == Lowering::Instruction && !Target) {
+    Compromise = Spec.Events[Entry.Event].Name;
+    W = {Lowering::Call, Fidelity::Exact};
+  }
+  if (W.Lower == Lowering::Auto)
+    W.Lower = Lowering::Inline;
+  if (W.Lower == Lowering::Inline && !isExecutableCode(M))
+    W.Lower = Lowering::Call;
+  return W;
+}
+
+/// Sorts the entries of \p Spec by how they are counted.
+static Error groupEntries(Module &M, EventSpec &Spec,
+                          const TargetDescription *Target,
+                          std::deque<CountingGroup> &Groups) {
+  std::map<Way, std::set<unsigned>> Ways;
+  std::set<unsigned> Numbered;
+  std::string Compromise;
+  for (const SpecEntry &E : Spec.Entries) {
+    Way W = wayOf(M, Spec, E, Target, Compromise);
+    Ways[W].insert(E.Number);
+    if (W.Lower == Lowering::Instruction)
+      Numbered.insert(E.Event);
+  }
+  if (!Compromise.empty())
+    warn(M, Spec.File + ": event '" + Compromise + "' asks for an instruction, " +
+                (TargetOption == "none"
+                     ? "which -fudpc-target=none rules out"
+                     : "which " + M.getTargetTriple().getArchName() +
+                           " does not have") +
+                "; counting by calls of the runtime");
+  if (Error E = Spec.assignCounters([&](const SpecEvent &E) {
+        return Numbered.count(&E - Spec.Events.data()) != 0;
+      }))
+    return E;
+  for (const auto &Pair : Ways)
+    Groups.emplace_back(Spec.withEntries([&](const SpecEntry &E) {
+                          return Pair.second.count(E.Number) != 0;
+                        }),
+                        Pair.first.Lower, Pair.first.Faith);
+  // A spec without entries makes a unit all the same: its profile says so.
+  if (Groups.empty())
+    Groups.emplace_back(Spec, isExecutableCode(M) ? Lowering::Inline
+                                                  : Lowering::Call,
+                        Fidelity::Exact);
+  return Error::success();
+}
+
+/// The lines of machine code are needed to the end, but not the debug info that
+/// nobody has asked for.
+static void hideDebugInfo(Module &M) {
+  NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
+  if (!Units)
+    return;
+  DenseMap<DICompileUnit *, DICompileUnit *> Hidden;
+  std::vector<DICompileUnit *> All(M.debug_compile_units_begin(),
+                                   M.debug_compile_units_end());
+  Units->clearOperands();
+  for (DICompileUnit *Unit : All) {
+    Hidden[Unit] = DICompileUnit::getDistinct(
+        M.getContext(), Unit->getSourceLanguage(), Unit->getFile(), "", false,
+        "", 0, "", DICompileUnit::NoDebug, nullptr, nullptr, nullptr, nullptr,
+        nullptr, 0, false, false, DICompileUnit::DebugNameTableKind::None,
+        false, "", "");
+    Units->addOperand(Hidden[Unit]);
+  }
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  for (DISubprogram *SP : Finder.subprograms())
+    if (auto It = Hidden.find(SP->getUnit()); It != Hidden.end())
+      SP->replaceUnit(It->second);
+}
+
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit"))
     return PreservedAnalyses::all();
@@ -112,30 +268,42 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   }
   Expected<EventSpec> Spec = EventSpec::load(SpecFile);
   if (!Spec) {
-    std::string Text = toString(Spec.takeError());
-    SmallVector<StringRef> Lines;
-    StringRef(Text).split(Lines, '\n');
-    for (StringRef Line : Lines)
-      M.getContext().emitError(Line);
+    reportErrors(M, Spec.takeError());
+    return PreservedAnalyses::all();
+  }
+  Expected<const TargetDescription *> Target = chosenTarget(M);
+  if (!Target) {
+    reportErrors(M, Target.takeError());
+    return PreservedAnalyses::all();
+  }
+  std::deque<CountingGroup> Groups;
+  if (Error E = groupEntries(M, *Spec, *Target, Groups)) {
+    reportErrors(M, std::move(E));
     return PreservedAnalyses::all();
   }
 
-  SitePlan Plan;
-  EntryMatches Matches(*Spec);
-  findFunctionSites(M, *Spec, Plan, Matches);
-  findLineSites(M, *Spec, Plan, Matches);
-  Plan.finish();
-  reportUnmatched(M, *Spec, Matches);
-  NumSites += Plan.Sites.size();
-  NumSlots += Plan.NumSlots;
-
-  Lowering Wanted = Spec->DefaultLowering;
-  if (LoweringOption.getNumOccurrences())
-    Wanted = LoweringOption;
-  lowerPlan(M, *Spec, Plan, Matches, Wanted);
+  bool AnyTransparent = false;
+  for (CountingGroup &G : Groups) {
+    if (G.Faith == Fidelity::Transparent) {
+      AnyTransparent = true;
+      continue; // Found in machine code.
+    }
+    findFunctionSites(M, G.Spec, G.Plan, G.Matches);
+    findLoopSites(M, G.Spec, G.Plan, G.Matches);
+    findLineSites(M, G.Spec, G.Plan, G.Matches);
+    G.Plan.finish();
+    reportUnmatched(M, G.Spec, G.Matches);
+    NumSites += G.Plan.Sites.size();
+    NumSlots += G.Plan.NumSlots;
+  }
+  lowerGroups(M, Groups, *Target);
   if (OwnCoverage)
     removeCoverageRecords(M);
-  if (OwnDebugInfo)
-    StripDebugInfo(M);
+  if (OwnDebugInfo) {
+    if (AnyTransparent)
+      hideDebugInfo(M);
+    else
+      StripDebugInfo(M);
+  }
   return PreservedAnalyses::none();
 }

@@ -1,6 +1,7 @@
 //===- Plugin.cpp - Registers udpc's passes with LLVM ---------------------===//
 
 #include "passes/EventsPass.h"
+#include "passes/machine/MachinePasses.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 
@@ -24,6 +25,7 @@ static void registerCallbacks(PassBuilder &PB) {
 
 extern "C" LLVM_ATTRIBUTE_WEAK ::llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
+  udpc::registerMachinePasses();
   return {LLVM_PLUGIN_API_VERSION, "udpc", UDPC_VERSION, registerCallbacks,
           nullptr};
 }

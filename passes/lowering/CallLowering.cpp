@@ -29,17 +29,18 @@ public:
     return abi::UnitLowering::Call;
   }
 
-  void emitCount(IRBuilder<> &B, unsigned Slot, Value *Step) override {
+  void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
     // The runtime counts 1. The rest of a conditional step is a branch.
-    if (!isa<ConstantInt>(Step))
-      B.SetInsertPoint(SplitBlockAndInsertIfThen(
-          B.CreateIsNotNull(Step), B.GetInsertPoint(), /*Unreachable=*/false));
+    if (Point.Step)
+      B.SetInsertPoint(
+          SplitBlockAndInsertIfThen(B.CreateIsNotNull(Point.Step),
+                                    B.GetInsertPoint(), /*Unreachable=*/false));
     Value *Address = B.CreateConstInBoundsGEP1_64(
         B.getInt8Ty(), &Unit, offsetof(abi::Unit, Count));
     LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
     Count->setMetadata(LLVMContext::MD_nosanitize,
                        MDNode::get(M.getContext(), {}));
-    CallInst *Call = B.CreateCall(Type, Count, {&Unit, B.getInt32(Slot)});
+    CallInst *Call = B.CreateCall(Type, Count, {&Unit, B.getInt32(Point.Slot)});
     Call->setDoesNotThrow();
     Call->addFnAttr(Attribute::WillReturn);
     // Lets the program's own loads and stores move across.

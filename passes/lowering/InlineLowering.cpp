@@ -19,25 +19,19 @@ namespace {
 
 class InlineLowering : public SiteLowering {
 public:
-  InlineLowering(Module &M, unsigned NumSlots) : M(M) {
-    Type *Array = ArrayType::get(Type::getInt64Ty(M.getContext()), NumSlots);
-    Slots = new GlobalVariable(
-        M, Array, /*isConstant=*/false, GlobalValue::InternalLinkage,
-        Constant::getNullValue(Array), "__udpc_slots", nullptr,
-        GlobalValue::LocalExecTLSModel);
-    Slots->setAlignment(Align(8));
-  }
+  InlineLowering(Module &M, unsigned NumSlots)
+      : M(M), Slots(createSlots(M, NumSlots)) {}
 
   abi::UnitLowering kind() const override {
     return abi::UnitLowering::Inline;
   }
 
-  void emitCount(IRBuilder<> &B, unsigned Slot, Value *Step) override {
+  void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
     Value *Base = B.CreateThreadLocalAddress(Slots);
-    Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Slot);
+    Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Point.Slot);
     LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
     Old->setAtomic(AtomicOrdering::Monotonic);
-    Value *New = B.CreateAdd(Old, Step);
+    Value *New = B.CreateAdd(Old, Point.Step ? Point.Step : B.getInt64(1));
     StoreInst *Store = B.CreateAlignedStore(New, Address, Align(8));
     Store->setAtomic(AtomicOrdering::Monotonic);
     // Sanitizers look at the program's accesses, not at ours.
@@ -46,16 +40,7 @@ public:
     Store->setMetadata(LLVMContext::MD_nosanitize, None);
   }
 
-  Constant *slotsFunction() override {
-    LLVMContext &C = M.getContext();
-    Function *F = Function::Create(
-        FunctionType::get(PointerType::getUnqual(C), /*isVarArg=*/false),
-        GlobalValue::InternalLinkage, "__udpc_slots_address", M);
-    F->addFnAttr(Attribute::NoUnwind);
-    IRBuilder<> B(BasicBlock::Create(C, "", F));
-    B.CreateRet(B.CreateThreadLocalAddress(Slots));
-    return F;
-  }
+  Constant *slotsFunction() override { return createSlotsFunction(M, *Slots); }
 
   Constant *countFunction() override {
     return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
@@ -67,6 +52,27 @@ private:
 };
 
 } // namespace
+
+GlobalVariable *udpc::createSlots(Module &M, unsigned NumSlots) {
+  Type *Array = ArrayType::get(Type::getInt64Ty(M.getContext()), NumSlots);
+  auto *Slots = new GlobalVariable(
+      M, Array, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      Constant::getNullValue(Array), "__udpc_slots", nullptr,
+      GlobalValue::LocalExecTLSModel);
+  Slots->setAlignment(Align(8));
+  return Slots;
+}
+
+Function *udpc::createSlotsFunction(Module &M, GlobalVariable &Slots) {
+  LLVMContext &C = M.getContext();
+  Function *F = Function::Create(
+      FunctionType::get(PointerType::getUnqual(C), /*isVarArg=*/false),
+      GlobalValue::InternalLinkage, "__udpc_slots_address", M);
+  F->addFnAttr(Attribute::NoUnwind);
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  B.CreateRet(B.CreateThreadLocalAddress(&Slots));
+  return F;
+}
 
 std::unique_ptr<SiteLowering> udpc::createInlineLowering(Module &M,
                                                          unsigned NumSlots) {

@@ -10,14 +10,18 @@
 
 #include "passes/sites/Site.h"
 #include "llvm/IR/IRBuilder.h"
+#include <deque>
 #include <memory>
 
 namespace llvm {
+class Function;
 class GlobalVariable;
 class Module;
 } // namespace llvm
 
 namespace udpc {
+
+class TargetDescription;
 
 /// One way to count. Instances belong to one module.
 class SiteLowering {
@@ -26,14 +30,16 @@ public:
 
   virtual abi::UnitLowering kind() const = 0;
 
-  /// Emits "slot += Step" at \p B. The code neither reads nor changes anything
-  /// that the program can see. \p Step: 0 or 1, an i64.
-  virtual void emitCount(llvm::IRBuilder<> &B, unsigned Slot,
-                         llvm::Value *Step) = 0;
+  /// Emits the code that counts for \p Point at \p B, wherever the point itself
+  /// is. The code neither reads nor changes anything that the program can see.
+  virtual void emitCount(llvm::IRBuilder<> &B, const CountPoint &Point) = 0;
 
   /// Initial values of abi::Unit's Slots and Count.
   virtual llvm::Constant *slotsFunction() = 0;
   virtual llvm::Constant *countFunction() = 0;
+
+  /// The thread-local slots, or null.
+  virtual llvm::GlobalVariable *slots() { return nullptr; }
 };
 
 /// One thread-local increment. For code that ends up in an executable.
@@ -42,15 +48,56 @@ std::unique_ptr<SiteLowering> createInlineLowering(llvm::Module &M,
 /// A call through the unit record \p Unit.
 std::unique_ptr<SiteLowering> createCallLowering(llvm::Module &M,
                                                  llvm::GlobalVariable &Unit);
+/// One udpc instruction. \p Plan has a slot per site.
+std::unique_ptr<SiteLowering>
+createInstructionLowering(llvm::Module &M, const EventSpec &Spec,
+                          const SitePlan &Plan, llvm::GlobalVariable &Unit,
+                          const TargetDescription &Target);
+
+/// A unit's slots in the executable's static thread-local storage, and the
+/// function that abi::Unit::Slots is.
+llvm::GlobalVariable *createSlots(llvm::Module &M, unsigned NumSlots);
+llvm::Function *createSlotsFunction(llvm::Module &M,
+                                    llvm::GlobalVariable &Slots);
 
 /// Whether the module can only become part of an executable, where the
 /// distance of thread-local storage from the thread pointer is fixed.
 bool isExecutableCode(const llvm::Module &M);
 
-/// Inserts the code for all of \p Plan and the unit's record, site table and
-/// registration. \p Wanted: Auto is Inline where that is possible.
-void lowerPlan(llvm::Module &M, const EventSpec &Spec, const SitePlan &Plan,
-               const EntryMatches &Matches, Lowering Wanted);
+/// Entries of a spec that are counted in the same way, and what was found for
+/// them.
+struct CountingGroup {
+  CountingGroup(EventSpec Spec, Lowering Lower, Fidelity Faith)
+      : Spec(std::move(Spec)), Lower(Lower), Faith(Faith),
+        Plan(Lower == Lowering::Instruction ? SlotUse::PerSite
+                                            : SlotUse::PerPlace),
+        Matches(this->Spec) {}
+  CountingGroup(const CountingGroup &) = delete; // Sites refer to entries.
+
+  EventSpec Spec; ///< All events, and the group's entries.
+  Lowering Lower; ///< Not Auto.
+  Fidelity Faith;
+  SitePlan Plan;
+  EntryMatches Matches;
+};
+
+/// Inserts the code for all \p Groups of exact fidelity, and for every group a
+/// unit's record, site table and registration. Those of transparent ones stay
+/// empty until their sites are found in machine code (machine/).
+/// \p Target: of the groups with instructions; else it may be null.
+void lowerGroups(llvm::Module &M, std::deque<CountingGroup> &Groups,
+                 const TargetDescription *Target);
+
+/// Fills in a unit's record and table.
+void initialiseUnit(llvm::Module &M, llvm::GlobalVariable &Unit,
+                    llvm::GlobalVariable &Table, llvm::ArrayRef<uint8_t> Bytes,
+                    unsigned NumSlots, llvm::Constant *Slots,
+                    llvm::Constant *Count, abi::UnitLowering Kind);
+
+/// The bytes of a unit's site table.
+std::vector<uint8_t> encodeTable(llvm::StringRef SourceFile,
+                                 const EventSpec &Spec, const SitePlan &Plan,
+                                 const EntryMatches &Matches);
 
 } // namespace udpc
 

@@ -1,12 +1,15 @@
 //===- UnitEmitter.cpp - The unit's record, table and registration --------===//
 
 #include "passes/lowering/Lowering.h"
+#include "passes/machine/DeferredUnit.h"
 #include "profdata/SiteTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/EscapeEnumerator.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -23,7 +26,7 @@ static DebugLoc noLine(const Function &F) {
 static void emitBefore(SiteLowering &Lower, const CountPoint &Point) {
   IRBuilder<> B(Point.Before);
   B.SetCurrentDebugLocation(noLine(*Point.Before->getFunction()));
-  Lower.emitCount(B, Point.Slot, Point.Step ? Point.Step : B.getInt64(1));
+  Lower.emitCount(B, Point);
 }
 
 static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
@@ -44,7 +47,7 @@ static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
       continue;
     IRBuilder<> B(&*At->GetInsertPoint());
     B.SetCurrentDebugLocation(noLine(F));
-    Lower.emitCount(B, Point.Slot, B.getInt64(1));
+    Lower.emitCount(B, Point);
   }
 }
 
@@ -61,11 +64,12 @@ static GlobalVariable *makeGlobal(Module &M, Type *T, bool IsConstant,
   return GV;
 }
 
-static std::vector<uint8_t> encodeTable(const Module &M, const EventSpec &Spec,
-                                        const SitePlan &Plan,
-                                        const EntryMatches &Matches) {
+std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
+                                       const EventSpec &Spec,
+                                       const SitePlan &Plan,
+                                       const EntryMatches &Matches) {
   SiteTableBuilder Table;
-  Table.setSourceFile(M.getSourceFileName());
+  Table.setSourceFile(SourceFile);
   Table.setNumSlots(Plan.NumSlots);
   for (const SpecEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
@@ -91,9 +95,11 @@ static std::vector<uint8_t> encodeTable(const Module &M, const EventSpec &Spec,
 }
 
 /// A function, one for all units of a linked module, that hands the bounds of
-/// the module's units to \p Callee unless that is missing.
-static Function *makeModuleHook(Module &M, StringRef Name, StringRef Callee,
-                                bool Weak) {
+/// the module's section \p Section to \p Callee unless that is missing.
+static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
+                                StringRef Callee, bool Weak) {
+  if (Function *F = M.getFunction(Name))
+    return F;
   LLVMContext &C = M.getContext();
   Type *Ptr = PointerType::getUnqual(C);
   Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
@@ -102,20 +108,20 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Callee,
   F->setComdat(M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoUnwind);
 
+  // Units always exist; sites may have gone with the code that they are in.
+  auto Linkage = Section == UDPC_UNITS_SECTION
+                     ? GlobalValue::ExternalLinkage
+                     : GlobalValue::ExternalWeakLinkage;
   auto Bound = [&](StringRef Prefix) {
-    auto *GV = new GlobalVariable(M, Ptr, false, GlobalValue::ExternalLinkage,
-                                  nullptr, Prefix + UDPC_UNITS_SECTION);
+    std::string Name = (Prefix + Section).str();
+    GlobalVariable *GV = M.getNamedGlobal(Name);
+    if (!GV)
+      GV = new GlobalVariable(M, Ptr, false, Linkage, nullptr, Name);
     GV->setVisibility(GlobalValue::HiddenVisibility);
     return GV;
   };
-  static constexpr StringLiteral StartName = "__start_" UDPC_UNITS_SECTION;
-  static constexpr StringLiteral StopName = "__stop_" UDPC_UNITS_SECTION;
-  GlobalVariable *Start = M.getNamedGlobal(StartName);
-  GlobalVariable *Stop = M.getNamedGlobal(StopName);
-  if (!Start)
-    Start = Bound("__start_");
-  if (!Stop)
-    Stop = Bound("__stop_");
+  GlobalVariable *Start = Bound("__start_");
+  GlobalVariable *Stop = Bound("__stop_");
 
   auto *Target = cast<Function>(
       M.getOrInsertFunction(Callee, Type::getVoidTy(C), Ptr, Ptr).getCallee());
@@ -134,54 +140,134 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Callee,
   return F;
 }
 
-void udpc::lowerPlan(Module &M, const EventSpec &Spec, const SitePlan &Plan,
-                     const EntryMatches &Matches, Lowering Wanted) {
+/// Calls \p Register with the bounds of \p Section when the module is loaded,
+/// and \p Unregister when it is unloaded.
+static void addHooks(Module &M, StringRef Name, StringRef Section,
+                     StringRef Register, StringRef Unregister, int Priority) {
+  bool Executable = isExecutableCode(M);
+  Function *Ctor = makeModuleHook(M, ("__udpc_" + Name + "_ctor").str(),
+                                  Section, Register, /*Weak=*/!Executable);
+  appendToGlobalCtors(M, Ctor, Priority, Ctor);
+  if (Executable)
+    return;
+  Function *Dtor = makeModuleHook(M, ("__udpc_" + Name + "_dtor").str(),
+                                  Section, Unregister, /*Weak=*/true);
+  appendToGlobalDtors(M, Dtor, Priority, Dtor);
+}
+
+/// The block on the way from \p From to \p To alone is where to count; made if
+/// need be.
+static Instruction *placeOnEdge(BasicBlock *From, BasicBlock *To) {
+  if (From->getSingleSuccessor())
+    return From->getTerminator();
+  if (To->getUniquePredecessor() == From)
+    return &*To->getFirstInsertionPt();
+  return SplitBlockPredecessors(To, {From}, ".udpc")->getTerminator();
+}
+
+static void placeEdges(std::deque<CountingGroup> &Groups) {
+  std::map<std::pair<BasicBlock *, BasicBlock *>, Instruction *> Places;
+  for (CountingGroup &G : Groups)
+    for (CountPoint &P : G.Plan.Points) {
+      if (!P.From)
+        continue;
+      auto [It, New] = Places.try_emplace({P.From, P.To}, nullptr);
+      if (New)
+        It->second = placeOnEdge(P.From, P.To);
+      P.Before = It->second;
+    }
+}
+
+static GlobalVariable *makeUnit(Module &M) {
   LLVMContext &C = M.getContext();
   Type *Ptr = PointerType::getUnqual(C);
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
-  StructType *UnitType =
+  StructType *T =
       StructType::get(C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32});
-  GlobalVariable *Unit =
-      makeGlobal(M, UnitType, false, nullptr, "__udpc_unit");
-  bool Executable = isExecutableCode(M);
+  return makeGlobal(M, T, false, nullptr, "__udpc_unit");
+}
 
-  std::unique_ptr<SiteLowering> Lower;
-  if (Executable && Wanted != Lowering::Call)
-    Lower = createInlineLowering(M, Plan.NumSlots);
-  else
-    Lower = createCallLowering(M, *Unit);
-  for (const CountPoint &Point : Plan.Points)
-    if (Point.Before)
-      emitBefore(*Lower, Point);
-  // Replaces calls, which other points may have stood before: these come last.
-  for (const CountPoint &Point : Plan.Points)
-    if (Point.Unwinds)
-      emitOnUnwind(*Lower, Point);
+void udpc::initialiseUnit(Module &M, GlobalVariable &Unit,
+                          GlobalVariable &Table, ArrayRef<uint8_t> Bytes,
+                          unsigned NumSlots, Constant *Slots, Constant *Count,
+                          abi::UnitLowering Kind) {
+  LLVMContext &C = M.getContext();
+  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
+  Table.replaceInitializer(ConstantDataArray::get(C, Bytes));
+  Constant *Null = ConstantPointerNull::get(PointerType::getUnqual(C));
+  Unit.setInitializer(ConstantStruct::get(
+      cast<StructType>(Unit.getValueType()),
+      {ConstantInt::get(I32, abi::Version), ConstantInt::get(I32, NumSlots),
+       &Table, ConstantInt::get(I64, Bytes.size()), Slots, Count, Null,
+       ConstantInt::get(I32, static_cast<uint32_t>(Kind)),
+       ConstantInt::get(I32, 0)}));
+}
 
-  std::vector<uint8_t> Bytes = encodeTable(M, Spec, Plan, Matches);
-  Constant *TableInit = ConstantDataArray::get(C, ArrayRef<uint8_t>(Bytes));
+static std::unique_ptr<SiteLowering>
+createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
+               const TargetDescription *Target) {
+  switch (G.Lower) {
+  case Lowering::Inline:
+    return createInlineLowering(M, G.Plan.NumSlots);
+  case Lowering::Call:
+    return createCallLowering(M, Unit);
+  case Lowering::Instruction:
+    return createInstructionLowering(M, G.Spec, G.Plan, Unit, *Target);
+  case Lowering::Auto:
+    break;
+  }
+  llvm_unreachable("auto has been resolved");
+}
+
+/// The record, table and registration of one group. Without sites yet if it is
+/// transparent.
+static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
+                     SiteLowering &Lower) {
+  Type *I8 = Type::getInt8Ty(M.getContext());
   GlobalVariable *Table =
-      makeGlobal(M, TableInit->getType(), true, TableInit, "__udpc_table");
+      makeGlobal(M, I8, true, Constant::getNullValue(I8), "__udpc_table");
   Table->setSection(UDPC_TABLES_SECTION);
-
-  Unit->setInitializer(ConstantStruct::get(
-      UnitType, {ConstantInt::get(I32, abi::Version),
-                 ConstantInt::get(I32, Plan.NumSlots), Table,
-                 ConstantInt::get(I64, Bytes.size()), Lower->slotsFunction(),
-                 Lower->countFunction(), Constant::getNullValue(Ptr),
-                 ConstantInt::get(I32, static_cast<uint32_t>(Lower->kind())),
-                 ConstantInt::get(I32, 0)}));
+  std::vector<uint8_t> Bytes =
+      encodeTable(M.getSourceFileName(), G.Spec, G.Plan, G.Matches);
+  initialiseUnit(M, Unit, *Table, Bytes, G.Plan.NumSlots,
+                 Lower.slotsFunction(), Lower.countFunction(), Lower.kind());
   // Not constant, so that the section has the same flags in every object.
-  GlobalVariable *UnitPtr = makeGlobal(M, Ptr, false, Unit, "__udpc_unit_ptr");
+  GlobalVariable *UnitPtr =
+      makeGlobal(M, Unit.getType(), false, &Unit, "__udpc_unit_ptr");
   UnitPtr->setSection(UDPC_UNITS_SECTION);
   appendToUsed(M, {Table, UnitPtr});
+  if (G.Faith == Fidelity::Transparent)
+    deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
+}
 
-  Function *Ctor = makeModuleHook(M, "__udpc_module_ctor", "__udpc_register",
-                                  /*Weak=*/!Executable);
-  appendToGlobalCtors(M, Ctor, 0, Ctor);
-  if (!Executable) {
-    Function *Dtor = makeModuleHook(M, "__udpc_module_dtor",
-                                    "__udpc_unregister", /*Weak=*/true);
-    appendToGlobalDtors(M, Dtor, 0, Dtor);
+void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
+                       const TargetDescription *Target) {
+  // Names of units are taken in the order of groups.
+  std::vector<GlobalVariable *> Units;
+  std::vector<std::unique_ptr<SiteLowering>> Lowerings;
+  for (CountingGroup &G : Groups) {
+    Units.push_back(makeUnit(M));
+    Lowerings.push_back(createLowering(M, G, *Units.back(), Target));
   }
+  placeEdges(Groups);
+  for (auto [G, Lower] : zip(Groups, Lowerings))
+    for (const CountPoint &Point : G.Plan.Points)
+      if (Point.Before)
+        emitBefore(*Lower, Point);
+  // Replaces calls, which other points may have stood before: these come last.
+  for (auto [G, Lower] : zip(Groups, Lowerings))
+    for (const CountPoint &Point : G.Plan.Points)
+      if (Point.Unwinds)
+        emitOnUnwind(*Lower, Point);
+
+  for (auto [G, Unit, Lower] : zip(Groups, Units, Lowerings))
+    emitUnit(M, G, *Unit, *Lower);
+  addHooks(M, "module", UDPC_UNITS_SECTION, "__udpc_register",
+           "__udpc_unregister", 0);
+  // After the units in order of priority, so that the units are known.
+  if (any_of(Groups, [](const CountingGroup &G) {
+        return G.Lower == Lowering::Instruction;
+      }))
+    addHooks(M, "sites", UDPC_SITES_SECTION, "__udpc_register_sites",
+             "__udpc_unregister_sites", 1);
 }

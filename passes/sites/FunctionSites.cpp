@@ -6,77 +6,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sites/Site.h"
+#include "passes/sites/SourceFunction.h"
 #include "passes/spec/Matching.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <deque>
 
 using namespace llvm;
 using namespace udpc;
 
-/// Functions that no line of the source defines.
-static bool isCompilerGenerated(StringRef Name) {
-  static constexpr StringRef Prefixes[] = {
-      "_GLOBAL__",  "__cxx_global_", "__clang_call_terminate",
-      "__tls_init", "_ZTW",          "_ZTH",
-      "_ZTh",       "_ZTv",          "_ZTc",
-      "__udpc_"};
-  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
-}
-
-/// Whether \p F is a variant of a constructor or destructor that hands over to
-/// another variant of the same (C1 to C2, D0 to D1, ...). The source has one
-/// function; the last variant in the chain counts for all.
-static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
-  if (!Names.IsCtorOrDtor)
-    return false;
-  for (const Instruction &I : instructions(F)) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    // The callee may be an alias: D1 is often one of D2.
-    const auto *Callee =
-        Call ? dyn_cast<GlobalValue>(Call->getCalledOperand()) : nullptr;
-    if (!Callee || Callee == &F || !Callee->getName().starts_with("_Z"))
-      continue;
-    FunctionNames CalleeNames(Callee->getName());
-    if (CalleeNames.IsCtorOrDtor && CalleeNames.Signature == Names.Signature)
-      return true;
-  }
-  return false;
-}
-
-/// Why \p F cannot or must not count, or "".
-static StringRef
-reasonNotToCount(const Function &F, const FunctionNames &Names,
-                 const SmallPtrSetImpl<const Function *> &Resolvers) {
-  if (F.hasFnAttribute(Attribute::Naked))
-    return "it is naked: there is no place for code before its own";
-  if (F.hasFnAttribute(Attribute::NoProfile))
-    return "it has the attribute no_profile_instrument_function";
-  if (Resolvers.contains(&F))
-    return "it resolves an ifunc: it runs before thread-local storage exists";
-  if (forwardsToVariant(F, Names))
-    return "this variant of a constructor or destructor calls the one that "
-           "counts";
-  return "";
-}
-
 namespace {
 
-struct Place {
-  std::string File;
-  unsigned Line = 0;
-};
-
-/// The sites of one function: one slot a kind, whatever the number of events
-/// and points.
+/// The sites of one function. Sharing slots, one slot a kind is enough,
+/// whatever the number of events and points.
 class FunctionSites {
 public:
   FunctionSites(Function &F, SitePlan &Plan) : F(F), Plan(Plan) {}
@@ -84,7 +30,8 @@ public:
   void add(const SpecEntry &Entry, const Place &Where);
 
 private:
-  unsigned slotFor(abi::SiteKind Kind);
+  std::vector<CountPoint> points(abi::SiteKind Kind, unsigned Slot) const;
+  unsigned sharedSlot(abi::SiteKind Kind);
 
   Function &F;
   SitePlan &Plan;
@@ -93,35 +40,13 @@ private:
 
 } // namespace
 
-static Place placeOf(const Function &F) {
-  Place P;
-  std::string Directory;
-  if (const DISubprogram *SP = F.getSubprogram()) {
-    P.File = SP->getFilename().str();
-    P.Line = SP->getLine();
-    Directory = SP->getDirectory().str();
-  } else {
-    P.File = F.getParent()->getSourceFileName();
-  }
-  SmallString<128> Path(P.File);
-  if (!Directory.empty())
-    sys::path::make_absolute(Directory, Path);
-  else
-    (void)sys::fs::make_absolute(Path);
-  sys::path::remove_dots(Path);
-  P.File = Path.str().str();
-  return P;
-}
-
-unsigned FunctionSites::slotFor(abi::SiteKind Kind) {
-  auto [It, New] = Slots.try_emplace(static_cast<uint8_t>(Kind), 0);
-  if (!New)
-    return It->second;
-  unsigned Slot = It->second = Plan.addSlot();
+std::vector<CountPoint> FunctionSites::points(abi::SiteKind Kind,
+                                              unsigned Slot) const {
+  std::vector<CountPoint> Points;
   switch (Kind) {
   case abi::SiteKind::Entry:
-    Plan.Points.push_back(
-        {&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), nullptr, Slot});
+    Points.push_back(CountPoint::before(
+        &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), Slot));
     break;
   case abi::SiteKind::Return:
     for (BasicBlock &BB : F) {
@@ -130,17 +55,26 @@ unsigned FunctionSites::slotFor(abi::SiteKind Kind) {
       // Nothing may stand between a musttail call and its return: control
       // leaves the function at the call.
       Instruction *TailCall = BB.getTerminatingMustTailCall();
-      Plan.Points.push_back(
-          {TailCall ? TailCall : BB.getTerminator(), nullptr, Slot});
+      Points.push_back(CountPoint::before(
+          TailCall ? TailCall : BB.getTerminator(), Slot));
     }
     break;
   case abi::SiteKind::Unwind:
-    Plan.Points.push_back({nullptr, &F, Slot});
+    Points.push_back(CountPoint::onUnwind(&F, Slot));
     break;
   default:
     llvm_unreachable("not a kind of this file");
   }
-  return Slot;
+  return Points;
+}
+
+unsigned FunctionSites::sharedSlot(abi::SiteKind Kind) {
+  auto [It, New] = Slots.try_emplace(static_cast<uint8_t>(Kind), 0);
+  if (New) {
+    It->second = Plan.addSlot();
+    append_range(Plan.Points, points(Kind, It->second));
+  }
+  return It->second;
 }
 
 void FunctionSites::add(const SpecEntry &Entry, const Place &Where) {
@@ -149,8 +83,15 @@ void FunctionSites::add(const SpecEntry &Entry, const Place &Where) {
   S.File = Where.File;
   S.Line = Where.Line;
   S.Function = F.getName().str();
-  S.Candidates.push_back({slotFor(Entry.Kind), 0, 0, 0, 0});
-  Plan.addSite(std::move(S));
+  if (Plan.Use == SlotUse::PerPlace) {
+    S.Candidates.push_back({sharedSlot(Entry.Kind), 0, 0, 0, 0});
+    Plan.addSite(std::move(S));
+    return;
+  }
+  auto [Number, New] = Plan.addSite(std::move(S));
+  if (New)
+    for (const CountPoint &P : points(Entry.Kind, Number))
+      Plan.addPoint(Plan.Sites[Number], P);
 }
 
 void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
@@ -158,14 +99,10 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   std::deque<Matcher> Matchers;
   std::vector<std::pair<const SpecEntry *, const Matcher *>> Wanted;
   for (const SpecEntry &E : Spec.Entries)
-    if (E.Kind != abi::SiteKind::Line)
+    if (!E.isLine() && !E.isLoop())
       Wanted.push_back({&E, &Matchers.emplace_back(E)});
   if (Wanted.empty())
     return;
-
-  SmallPtrSet<const Function *, 4> Resolvers;
-  for (const GlobalIFunc &I : M.ifuncs())
-    Resolvers.insert(I.getResolverFunction());
 
   std::vector<std::string> AllNames;
   SmallPtrSet<const SpecEntry *, 8> DefinedElsewhere;
@@ -189,7 +126,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
         continue;
       size_t Index = Entry - Spec.Entries.data();
       StringRef Event = Spec.Events[Entry->Event].Name;
-      StringRef Reason = reasonNotToCount(F, Names, Resolvers);
+      StringRef Reason = reasonNotToCount(F, Names);
       if (!Reason.empty()) {
         Matches.Reason[Index] = (Names.Signature + ": " + Reason).str();
         ORE.emit([&] {

@@ -2,6 +2,7 @@
 
 #include "passes/sites/CoverageRecords.h"
 #include "passes/sites/LineRule.h"
+#include "passes/sites/LinearCount.h"
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
 #include "profdata/SiteTable.h"
@@ -62,6 +63,15 @@ private:
   void addSite(const SpecEntry &Entry, StringRef File,
                const FileRegions &Regions, unsigned Line, unsigned Column,
                ArrayRef<unsigned> Deciding);
+  void addInstructionSite(const SpecEntry &Entry, Site S,
+                          const FileRegions &Regions,
+                          ArrayRef<unsigned> Deciding);
+  std::optional<unsigned> largest(const FileRegions &Regions,
+                                  ArrayRef<unsigned> Deciding);
+  void addPoints(const Site &S, unsigned Slot, const Contribution &Part);
+  Function *codeOf(const FileRegions &Regions,
+                   ArrayRef<unsigned> Deciding) const;
+  const LinearCounts &linearCounts(unsigned Function);
   void remark(const SpecEntry &Entry, const Site &S, Function *Code);
 
   Module &M;
@@ -70,6 +80,7 @@ private:
   EntryMatches &Matches;
   std::vector<CoveredFunction> &Functions;
   CounterValues Values;
+  std::map<unsigned, LinearCounts> Linear;
   std::map<std::string, FileRegions> Files;
   std::deque<Matcher> Matchers;
 };
@@ -93,8 +104,9 @@ uint32_t CounterValues::valueOf(unsigned Function, Counter C) {
       // `c ? 1 : 2` is a select that counts c itself, 0 or 1.
       for (InstrProfIncrementInst *I : Counters->second) {
         bool IsOne = !isa<InstrProfIncrementInstStep>(I);
-        Plan.Points.push_back(
-            {I, nullptr, It->second, IsOne ? nullptr : I->getStep()});
+        CountPoint P = CountPoint::before(I, It->second);
+        P.Step = IsOne ? nullptr : I->getStep();
+        Plan.Points.push_back(P);
       }
     }
     return It->second;
@@ -155,6 +167,9 @@ void LineFinder::collectRegions() {
 void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
   if (!Code)
     return;
+  // Of instructions, one counts for all.
+  unsigned NumRegions =
+      Plan.Use == SlotUse::PerSite ? 1 : unsigned(S.Candidates.size());
   DebugLoc Loc;
   if (DISubprogram *SP = Code->getSubprogram())
     Loc = DILocation::get(M.getContext(), S.Line, S.Column, SP);
@@ -166,8 +181,8 @@ void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
            << commandWord(Entry.Command)
            << " at line " << ore::NV("Line", S.Line) << ", as line \""
            << ore::NV("Pattern", Entry.Pattern) << "\" asks; "
-           << ore::NV("Regions", unsigned(S.Candidates.size()))
-           << (S.Candidates.size() == 1 ? " region decides" : " regions decide")
+           << ore::NV("Regions", NumRegions)
+           << (NumRegions == 1 ? " region decides" : " regions decide")
            << " its count";
   });
 }
@@ -181,26 +196,124 @@ void LineFinder::addSite(const SpecEntry &Entry, StringRef File,
   S.Line = Line;
   S.Column = Column;
   SetVector<StringRef> Names;
-  Function *Code = nullptr;
+  for (unsigned R : Deciding)
+    for (const Contribution &Part : Regions.Contributions[R])
+      Names.insert(Functions[Part.Function].Name);
+  if (Names.size() == 1)
+    S.Function = Names.front().str();
+  if (Plan.Use == SlotUse::PerSite)
+    return addInstructionSite(Entry, std::move(S), Regions, Deciding);
+
   for (unsigned R : Deciding) {
     const SourceRegion &Region = Regions.Regions[R];
-    for (const Contribution &Part : Regions.Contributions[R]) {
-      CoveredFunction &F = Functions[Part.Function];
-      Names.insert(F.Name);
-      if (!Code)
-        Code = F.Code;
+    for (const Contribution &Part : Regions.Contributions[R])
       S.Candidates.push_back({Values.valueOf(Part.Function, Part.Count),
                               Region.LineStart, Region.ColumnStart,
                               Region.LineEnd, Region.ColumnEnd});
-    }
   }
   if (S.Candidates.empty())
     S.Candidates.push_back({abi::ZeroValue, 0, 0, 0, 0});
-  if (Names.size() == 1)
-    S.Function = Names.front().str();
-  remark(Entry, S, Code);
+  remark(Entry, S, codeOf(Regions, Deciding));
   Plan.addSite(std::move(S));
   ++Matches.NumSites[&Entry - Spec.Entries.data()];
+}
+
+Function *LineFinder::codeOf(const FileRegions &Regions,
+                             ArrayRef<unsigned> Deciding) const {
+  for (unsigned R : Deciding)
+    for (const Contribution &Part : Regions.Contributions[R])
+      if (Function *Code = Functions[Part.Function].Code)
+        return Code;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Sites that are udpc instructions
+//===----------------------------------------------------------------------===//
+
+const LinearCounts &LineFinder::linearCounts(unsigned Function) {
+  auto It = Linear.find(Function);
+  if (It == Linear.end())
+    It = Linear
+             .try_emplace(Function, Functions[Function].Expressions,
+                          Functions[Function].Regions)
+             .first;
+  return It->second;
+}
+
+/// The region of \p Deciding whose count is never less than the others'.
+std::optional<unsigned> LineFinder::largest(const FileRegions &Regions,
+                                            ArrayRef<unsigned> Deciding) {
+  // Each function contributes to a region or it does not; what holds for all
+  // functions holds for their sums.
+  auto CountIn = [&](unsigned Region, unsigned Function) {
+    LinearCount Sum;
+    for (const Contribution &Part : Regions.Contributions[Region])
+      if (Part.Function == Function)
+        Sum = Sum - (LinearCount() - linearCounts(Function).of(Part.Count));
+    return Sum;
+  };
+  auto IsAtLeast = [&](unsigned A, unsigned B) {
+    return all_of(Regions.Contributions[B], [&](const Contribution &Part) {
+      return linearCounts(Part.Function)
+          .isAtLeast(CountIn(A, Part.Function), CountIn(B, Part.Function));
+    });
+  };
+  for (unsigned A : Deciding)
+    if (all_of(Deciding, [&](unsigned B) { return A == B || IsAtLeast(A, B); }))
+      return A;
+  return std::nullopt;
+}
+
+/// Makes the site of number and slot \p Slot count what \p Part counts.
+void LineFinder::addPoints(const Site &S, unsigned Slot,
+                           const Contribution &Part) {
+  CoveredFunction &F = Functions[Part.Function];
+  for (auto [Counter, Times] : linearCounts(Part.Function).of(Part.Count)) {
+    auto Counters = F.Counters.find(Counter);
+    if (Counters == F.Counters.end())
+      continue;
+    for (InstrProfIncrementInst *I : Counters->second) {
+      CountPoint P = CountPoint::before(I, Slot);
+      if (isa<InstrProfIncrementInstStep>(I))
+        P.Step = I->getStep();
+      for (int N = 0; N != std::abs(Times); ++N)
+        Plan.addPoint(S, P, /*Negative=*/Times < 0);
+    }
+  }
+}
+
+void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
+                                    const FileRegions &Regions,
+                                    ArrayRef<unsigned> Deciding) {
+  size_t Index = &Entry - Spec.Entries.data();
+  Function *Code = codeOf(Regions, Deciding);
+  std::optional<unsigned> Region = largest(Regions, Deciding);
+  if (!Region && !Deciding.empty()) {
+    std::string Reason =
+        (S.File + ":" + Twine(S.Line) + " is the largest of " +
+         Twine(Deciding.size()) +
+         " regions' counts, which no instruction can add up; name one with a "
+         "column, or write lowering: inline or fidelity: transparent")
+            .str();
+    if (Code) {
+      OptimizationRemarkEmitter ORE(Code);
+      ORE.emit([&] {
+        return OptimizationRemarkMissed("udpc", "NoSite", Code)
+               << "event '"
+               << ore::NV("Event", Spec.Events[Entry.Event].Name)
+               << "': no line site: " << ore::NV("Reason", Reason);
+      });
+    }
+    Matches.Reason[Index] = std::move(Reason);
+    return;
+  }
+  remark(Entry, S, Code);
+  ++Matches.NumSites[Index];
+  auto [Number, New] = Plan.addSite(std::move(S));
+  if (New && Region)
+    for (const Contribution &Part : Regions.Contributions[*Region])
+      addPoints(Plan.Sites[Number], Number, Part);
 }
 
 void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {

@@ -1,17 +1,35 @@
 //===- Site.cpp - What the finders find -----------------------------------===//
 
 #include "passes/sites/Site.h"
+#include <cassert>
 
 using namespace udpc;
 
-void SitePlan::addSite(Site S) {
+std::pair<unsigned, bool> SitePlan::addSite(Site S) {
   const SpecEntry &E = *S.Entry;
-  bool IsLine = E.Kind == abi::SiteKind::Line;
-  if (Known
-          .emplace(E.Event, E.Kind, E.Command, S.File,
-                   IsLine ? std::string() : S.Function, S.Line, S.Column)
-          .second)
-    Sites.push_back(std::move(S));
+  auto [It, New] = Known.try_emplace(
+      {E.Event, E.Kind, E.Command, S.File,
+       E.isLine() ? std::string() : S.Function, S.Line, S.Column},
+      Sites.size());
+  if (!New)
+    return {It->second, false};
+  if (Use == SlotUse::PerSite) {
+    unsigned Slot = addSlot();
+    assert(Slot == Sites.size());
+    // What is taken from the slot reads as a count like any other.
+    uint32_t Value = E.Command == abi::SiteCommand::Dec
+                         ? addDerived(abi::ZeroValue, Slot, /*Subtract=*/true)
+                         : Slot;
+    S.Candidates = {{Value, 0, 0, 0, 0}};
+  }
+  Sites.push_back(std::move(S));
+  return {It->second, true};
+}
+
+void SitePlan::addPoint(const Site &Site, CountPoint P, bool Negative) {
+  bool IsDec = Site.Entry->Command == abi::SiteCommand::Dec;
+  P.Command = IsDec != Negative ? abi::SiteCommand::Dec : abi::SiteCommand::Inc;
+  Points.push_back(P);
 }
 
 void SitePlan::finish() {

@@ -12,12 +12,14 @@
 #include "passes/spec/EventSpec.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include <set>
+#include <optional>
+#include <map>
 #include <string>
 #include <tuple>
 #include <vector>
 
 namespace llvm {
+class BasicBlock;
 class Function;
 class Instruction;
 class Module;
@@ -26,15 +28,40 @@ class Value;
 
 namespace udpc {
 
-/// Where code counts, and in which slot.
+/// Where code counts, and in which slot. One of Before, Unwinds and (From, To).
 struct CountPoint {
   /// Count right before this instruction.
   llvm::Instruction *Before = nullptr;
-  /// Or, when Before is null: count whenever an exception leaves the function.
+  /// Count whenever an exception leaves the function.
   llvm::Function *Unwinds = nullptr;
+  /// Count whenever control goes from one block to the other.
+  llvm::BasicBlock *From = nullptr, *To = nullptr;
   unsigned Slot = 0;
+  /// Only instructions can take away.
+  abi::SiteCommand Command = abi::SiteCommand::Inc;
   /// How much to count, an i64 of value 0 or 1; null is 1.
   llvm::Value *Step = nullptr;
+
+  static CountPoint before(llvm::Instruction *I, unsigned Slot) {
+    CountPoint P;
+    P.Before = I;
+    P.Slot = Slot;
+    return P;
+  }
+  static CountPoint onUnwind(llvm::Function *F, unsigned Slot) {
+    CountPoint P;
+    P.Unwinds = F;
+    P.Slot = Slot;
+    return P;
+  }
+  static CountPoint onEdge(llvm::BasicBlock *From, llvm::BasicBlock *To,
+                           unsigned Slot) {
+    CountPoint P;
+    P.From = From;
+    P.To = To;
+    P.Slot = Slot;
+    return P;
+  }
 };
 
 struct Site {
@@ -51,20 +78,36 @@ struct DerivedValue {
   bool Subtract;
 };
 
-/// All that is to be counted in a module. Values are numbered as in abi.h:
-/// slots first, derived values after them. Until `finish` derived values carry
-/// the tag bit, because the number of slots is not known yet.
+/// Who shares a slot.
+enum class SlotUse {
+  /// Whatever stands at the same place: events read the slots that they need.
+  PerPlace,
+  /// Nobody: each site has the slot of its own number, counts up and down in
+  /// it, and each of its points is one udpc instruction.
+  PerSite,
+};
+
+/// All that is to be counted in a module in one way. Values are numbered as in
+/// abi.h: slots first, derived values after them. Until `finish` derived values
+/// carry the tag bit, because the number of slots is not known yet.
 class SitePlan {
 public:
+  explicit SitePlan(SlotUse Use = SlotUse::PerPlace) : Use(Use) {}
+
+  const SlotUse Use;
   std::vector<Site> Sites;
   std::vector<CountPoint> Points;
   std::vector<DerivedValue> Derived;
   unsigned NumSlots = 0;
 
   unsigned addSlot() { return NumSlots++; }
-  /// Two entries of one event may mean the same place with the same command;
-  /// it counts once.
-  void addSite(Site S);
+  /// Returns the number of the site with what identifies \p S: event, kind,
+  /// command, function or line; and whether it is new. Two entries of one event
+  /// may mean the same place with the same command, which counts once. In a
+  /// plan of slots per site, a new site gets its slot and candidate here.
+  std::pair<unsigned, bool> addSite(Site S);
+  /// Adds \p P so that \p Site counts up there, or down if \p Negative.
+  void addPoint(const Site &Site, CountPoint P, bool Negative = false);
   uint32_t addDerived(uint32_t Left, uint32_t Right, bool Subtract) {
     Derived.push_back({Left, Right, Subtract});
     return DerivedTag | (Derived.size() - 1);
@@ -75,7 +118,7 @@ public:
 private:
   using Identity = std::tuple<unsigned, abi::SiteKind, abi::SiteCommand,
                               std::string, std::string, unsigned, unsigned>;
-  std::set<Identity> Known;
+  std::map<Identity, unsigned> Known;
   static constexpr uint32_t DerivedTag = 0x80000000;
 };
 
@@ -95,6 +138,10 @@ struct EntryMatches {
 /// Finds entries, returns and unwinds of functions.
 void findFunctionSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                        EntryMatches &Matches);
+
+/// Finds loops: where control enters them and where it goes back.
+void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
+                   EntryMatches &Matches);
 
 /// Finds lines, from the front end's coverage records (CoverageRecords.h).
 void findLineSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,

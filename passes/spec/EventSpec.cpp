@@ -1,6 +1,8 @@
 //===- EventSpec.cpp - The spec of events: YAML to model ------------------===//
 
 #include "passes/spec/EventSpec.h"
+#include "udpc/encoding.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -53,13 +55,18 @@ private:
                                  const Twine &Expected);
   void unknownKey(yaml::Node &Key, StringRef Name, ArrayRef<StringRef> Known);
 
+  void checkFidelity();
   void parseRoot(yaml::MappingNode &Root);
   void parseDefaults(yaml::Node &N);
+  std::optional<Lowering> parseLowering(yaml::Node &N);
+  std::optional<Fidelity> parseFidelity(yaml::Node &N);
   void parseEvents(yaml::Node &N);
   void parseEntry(yaml::MappingNode &Item);
   bool setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry);
   bool parseFunction(yaml::Node &N, SpecEntry &Entry);
   bool parseLine(yaml::Node &N, SpecEntry &Entry);
+  void parseLoop(yaml::Node &N, SpecEntry &Entry);
+  void parseLoopPlace(yaml::Node &N, SpecEntry &Entry);
   void addEntry(yaml::Node &NameNode, StringRef Event, yaml::Node *CounterNode,
                 int Counter, SpecEntry Entry);
 
@@ -125,6 +132,7 @@ void SpecParser::unknownKey(yaml::Node &Key, StringRef Name,
 
 Expected<EventSpec> SpecParser::parse() {
   Spec.File = Buffer.getBufferIdentifier().str();
+  Spec.Text = Buffer.getBuffer().str();
   yaml::document_iterator Doc = Stream.begin();
   yaml::Node *Root = Doc == Stream.end() ? nullptr : Doc->getRoot();
   if (Root && isa<yaml::MappingNode>(Root))
@@ -133,10 +141,35 @@ Expected<EventSpec> SpecParser::parse() {
     addError(1, 1,
              "expected a mapping with the keys 'version' and 'events', as in "
              "\"version: 1\"");
+  checkFidelity();
   if (Errors.empty() && !Stream.failed())
     return std::move(Spec);
   return createStringError(inconvertibleErrorCode(), "%s",
                            join(Errors, "\n").c_str());
+}
+
+/// Only an instruction that changes nothing can leave a program as it is.
+void SpecParser::checkFidelity() {
+  for (const SpecEntry &E : Spec.Entries) {
+    if (Spec.fidelityOf(E) != Fidelity::Transparent)
+      continue;
+    StringRef Event = Spec.Events[E.Event].Name;
+    Lowering L = Spec.loweringOf(E);
+    if (L == Lowering::Inline || L == Lowering::Call)
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': fidelity: transparent needs lowering: instruction");
+    if (E.Kind == abi::SiteKind::Unwind)
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': unwind needs code of its own and cannot be "
+                   "transparent; write fidelity: exact");
+    if (E.Column)
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': a line with a column cannot be transparent; write "
+                   "fidelity: exact, or leave the column out");
+  }
 }
 
 void SpecParser::parseRoot(yaml::MappingNode &Root) {
@@ -186,28 +219,38 @@ void SpecParser::parseDefaults(yaml::Node &N) {
     if (!Name)
       return;
     if (*Name == "lowering") {
-      std::optional<std::string> V = scalar(*Value, "auto, inline or call");
-      if (!V)
-        continue;
-      auto L = StringSwitch<std::optional<Lowering>>(*V)
-                   .Case("auto", Lowering::Auto)
-                   .Case("inline", Lowering::Inline)
-                   .Case("call", Lowering::Call)
-                   .Default(std::nullopt);
-      if (L)
-        Spec.DefaultLowering = *L;
-      else
-        addError(*Value, "unknown lowering '" + *V +
-                             "'; expected auto, inline or call");
+      Spec.DefaultLowering =
+          parseLowering(*Value).value_or(Spec.DefaultLowering);
     } else if (*Name == "fidelity") {
-      std::optional<std::string> V = scalar(*Value, "exact");
-      if (V && *V != "exact")
-        addError(*Value, "unknown fidelity '" + *V + "'; expected exact");
+      Spec.DefaultFidelity =
+          parseFidelity(*Value).value_or(Spec.DefaultFidelity);
     } else {
       unknownKey(*Key, *Name, Known);
     }
     Value->skip();
   }
+}
+
+std::optional<Lowering> SpecParser::parseLowering(yaml::Node &N) {
+  static constexpr StringRef Words = "auto, inline, call or instruction";
+  std::optional<std::string> V = scalar(N, Words);
+  if (!V)
+    return std::nullopt;
+  std::optional<Lowering> L = udpc::loweringOf(*V);
+  if (!L)
+    addError(N, "unknown lowering '" + *V + "'; expected " + Words);
+  return L;
+}
+
+std::optional<Fidelity> SpecParser::parseFidelity(yaml::Node &N) {
+  static constexpr StringRef Words = "exact or transparent";
+  std::optional<std::string> V = scalar(N, Words);
+  if (!V)
+    return std::nullopt;
+  std::optional<Fidelity> F = udpc::fidelityOf(*V);
+  if (!F)
+    addError(N, "unknown fidelity '" + *V + "'; expected " + Words);
+  return F;
 }
 
 void SpecParser::parseEvents(yaml::Node &N) {
@@ -224,12 +267,14 @@ void SpecParser::parseEvents(yaml::Node &N) {
 }
 
 void SpecParser::parseEntry(yaml::MappingNode &Item) {
-  static constexpr StringRef Known[] = {"event", "entry",   "return", "unwind",
-                                        "line",  "command", "counter"};
+  static constexpr StringRef Known[] = {
+      "event", "entry",   "return",  "unwind",   "line",    "loop",
+      "in",    "at",      "command", "counter",  "lowering", "fidelity"};
   size_t ErrorsBefore = Errors.size();
   SpecEntry Entry;
   std::optional<std::string> Event;
   yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
+  yaml::Node *InNode = nullptr, *AtNode = nullptr;
   std::string Where;
   int Counter = -1;
   Entry.SpecLine = lineOf(Item);
@@ -246,6 +291,7 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
                     .Case("return", abi::SiteKind::Return)
                     .Case("unwind", abi::SiteKind::Unwind)
                     .Case("line", abi::SiteKind::Line)
+                    .Case("loop", abi::SiteKind::LoopExecution)
                     .Default(std::nullopt);
     if (Kind) {
       if (!Where.empty())
@@ -255,6 +301,8 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
       Entry.Kind = *Kind;
       if (*Kind == abi::SiteKind::Line)
         parseLine(*Value, Entry);
+      else if (*Kind == abi::SiteKind::LoopExecution)
+        parseLoop(*Value, Entry);
       else
         parseFunction(*Value, Entry);
     } else if (*Name == "event") {
@@ -266,9 +314,21 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
         addError(*Value, "unknown command '" + *V + "'; expected inc or dec");
       if (V && *V == "dec")
         Entry.Command = abi::SiteCommand::Dec;
+    } else if (*Name == "in") {
+      InNode = Value;
+      if (auto V = scalar(*Value, "a glob over function signatures"))
+        setGlob(*Value, *V, Entry);
+    } else if (*Name == "at") {
+      AtNode = Value;
+      parseLoopPlace(*Value, Entry);
+    } else if (*Name == "lowering") {
+      Entry.OwnLowering = parseLowering(*Value);
+    } else if (*Name == "fidelity") {
+      Entry.OwnFidelity = parseFidelity(*Value);
     } else if (*Name == "counter") {
       CounterNode = Value;
-      if (auto V = number(*Value, 255, "a counter number, 0 to 255"))
+      if (auto V = number(*Value, encoding::MaxCounter,
+                          "a counter number, 0 to 255"))
         Counter = *V;
     } else {
       unknownKey(*Key, *Name, Known);
@@ -282,7 +342,18 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
   if (Where.empty())
     return addError(Item, "event '" + *Event +
                               "' has no place; expected one of: entry, "
-                              "return, unwind, line");
+                              "return, unwind, line, loop");
+  for (auto [Node, Key] : {std::pair(InNode, "in"), std::pair(AtNode, "at")})
+    if (Node && !Entry.isLoop())
+      return addError(*Node, Twine("'") + Key + "' belongs to 'loop'");
+  if (Entry.isLoop() && !InNode)
+    setGlob(*EventNode, "*", Entry);
+  if (Entry.isLoop()) {
+    if (InNode)
+      Entry.Pattern += ", in: " + Entry.Literal;
+    if (AtNode)
+      Entry.Pattern += ", at: " + Entry.LoopFile + ":" + utostr(Entry.Line);
+  }
   addEntry(*EventNode, *Event, CounterNode, Counter, std::move(Entry));
 }
 
@@ -369,6 +440,29 @@ bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
   return setGlob(N, Rest, Entry);
 }
 
+void SpecParser::parseLoop(yaml::Node &N, SpecEntry &Entry) {
+  std::optional<std::string> Text = scalar(N, "executions or iterations");
+  if (!Text)
+    return;
+  Entry.Pattern = *Text;
+  if (*Text == "iterations")
+    Entry.Kind = abi::SiteKind::LoopIteration;
+  else if (*Text != "executions")
+    addError(N, "unknown kind of loop event '" + *Text +
+                    "'; expected executions or iterations");
+}
+
+void SpecParser::parseLoopPlace(yaml::Node &N, SpecEntry &Entry) {
+  static constexpr StringRef Wanted = "file:line, where the loop begins";
+  std::optional<std::string> Text = scalar(N, Wanted);
+  if (!Text)
+    return;
+  auto [File, Line] = StringRef(*Text).rsplit(':');
+  if (File.empty() || Line.getAsInteger(10, Entry.Line) || !Entry.Line)
+    addError(N, "'" + *Text + "' is no place in a file; expected " + Wanted);
+  Entry.LoopFile = File.str();
+}
+
 void SpecParser::addEntry(yaml::Node &NameNode, StringRef Event,
                           yaml::Node *CounterNode, int Counter,
                           SpecEntry Entry) {
@@ -389,7 +483,51 @@ void SpecParser::addEntry(yaml::Node &NameNode, StringRef Event,
                                         Twine(E.Counter));
     E.Counter = Counter;
   }
+  Entry.Number = Spec.Entries.size();
   Spec.Entries.push_back(std::move(Entry));
+}
+
+std::optional<Lowering> udpc::loweringOf(StringRef Word) {
+  return StringSwitch<std::optional<Lowering>>(Word)
+      .Case("auto", Lowering::Auto)
+      .Case("inline", Lowering::Inline)
+      .Case("call", Lowering::Call)
+      .Case("instruction", Lowering::Instruction)
+      .Default(std::nullopt);
+}
+
+std::optional<Fidelity> udpc::fidelityOf(StringRef Word) {
+  return StringSwitch<std::optional<Fidelity>>(Word)
+      .Case("exact", Fidelity::Exact)
+      .Case("transparent", Fidelity::Transparent)
+      .Default(std::nullopt);
+}
+
+EventSpec EventSpec::withEntries(
+    function_ref<bool(const SpecEntry &)> Wanted) const {
+  EventSpec Part = *this;
+  erase_if(Part.Entries, [&](const SpecEntry &E) { return !Wanted(E); });
+  return Part;
+}
+
+Error EventSpec::assignCounters(
+    function_ref<bool(const SpecEvent &)> IsCounted) {
+  BitVector Used(encoding::MaxCounter + 1);
+  for (const SpecEvent &E : Events)
+    if (E.Counter >= 0)
+      Used.set(E.Counter);
+  for (SpecEvent &E : Events) {
+    if (E.Counter >= 0 || !IsCounted(E))
+      continue;
+    E.Counter = Used.find_first_unset();
+    if (E.Counter < 0)
+      return createStringError(
+          File + ": event '" + E.Name + "' has no counter: there are " +
+          Twine(encoding::MaxCounter + 1) +
+          ", and other events take them all; count some with lowering: inline");
+    Used.set(E.Counter);
+  }
+  return Error::success();
 }
 
 Expected<EventSpec> EventSpec::parse(MemoryBufferRef Buffer) {

@@ -10,15 +10,25 @@
 #define UDPC_PASSES_SPEC_EVENTSPEC_H
 
 #include "udpc/abi.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace udpc {
 
-enum class Lowering { Auto, Inline, Call };
+/// What stands at a site.
+enum class Lowering { Auto, Inline, Call, Instruction };
+/// What a site counts: each execution in the source, or each execution of the
+/// machine code of a program that is otherwise the plain build's.
+enum class Fidelity { Exact, Transparent };
+
+/// The words of specs and options for them; nothing for other words.
+std::optional<Lowering> loweringOf(llvm::StringRef Word);
+std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 
 /// An event: a named thing the user counts.
 struct SpecEvent {
@@ -28,12 +38,13 @@ struct SpecEvent {
 
 /// One item of the spec's list: where an event happens.
 struct SpecEntry {
+  unsigned Number = 0; ///< Of the entry in its spec, from 0.
   unsigned Event = 0; ///< Index into EventSpec::Events.
   abi::SiteKind Kind = abi::SiteKind::Entry;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   /// As written in the spec, for messages and reports.
   std::string Pattern;
-  /// The function's name or the file's, as written.
+  /// The function's name or the file's, as written. Loops: the function's.
   std::string Literal;
   /// The same as a valid glob: `operator[]` needs no escapes there.
   std::string Glob;
@@ -42,13 +53,47 @@ struct SpecEntry {
   unsigned Line = 0;     ///< Lines: from 1.
   unsigned Column = 0;   ///< Lines: from 1; 0 is the whole line.
   unsigned SpecLine = 0; ///< Where it stands in the spec, from 1.
+  /// Loops: the file that the loop must begin in, at Line; "" is any.
+  std::string LoopFile;
+  /// What the entry itself says, if anything.
+  std::optional<Lowering> OwnLowering;
+  std::optional<Fidelity> OwnFidelity;
+
+  bool isLoop() const {
+    return Kind == abi::SiteKind::LoopExecution ||
+           Kind == abi::SiteKind::LoopIteration;
+  }
+  /// Unwinding needs code of its own; columns are known to the front end only.
+  bool canBeTransparent() const {
+    return Kind != abi::SiteKind::Unwind && !Column;
+  }
+  bool isLine() const { return Kind == abi::SiteKind::Line; }
 };
 
 struct EventSpec {
   std::string File; ///< As it was named, for messages.
+  std::string Text; ///< All of it.
   std::vector<SpecEvent> Events;
   std::vector<SpecEntry> Entries;
   Lowering DefaultLowering = Lowering::Auto;
+  Fidelity DefaultFidelity = Fidelity::Exact;
+
+  Lowering loweringOf(const SpecEntry &E) const {
+    return E.OwnLowering.value_or(DefaultLowering);
+  }
+  Fidelity fidelityOf(const SpecEntry &E) const {
+    return E.OwnFidelity.value_or(DefaultFidelity);
+  }
+
+  /// The same events, and those entries that \p Wanted says.
+  EventSpec
+  withEntries(llvm::function_ref<bool(const SpecEntry &)> Wanted) const;
+
+  /// Gives each event without a hardware number of its own the lowest free one,
+  /// in the spec's order, if \p IsCounted says that it needs one. The error
+  /// says that there are more such events than numbers.
+  llvm::Error
+  assignCounters(llvm::function_ref<bool(const SpecEvent &)> IsCounted);
 
   /// Parses a spec. The error's message holds one line for each mistake:
   /// `file:line:column: what is wrong and what was expected`.

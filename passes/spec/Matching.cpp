@@ -45,6 +45,10 @@ Matcher::Matcher(const SpecEntry &Entry)
   SuffixGlob = compile(SuffixText);
 }
 
+bool udpc::endsWithPath(StringRef Path, StringRef Suffix) {
+  return Path == Suffix || (Path.consume_back(Suffix) && Path.ends_with('/'));
+}
+
 bool Matcher::matchesText(StringRef Text) const {
   // Spelled out in full, `f(int (&)[3])` needs no escapes.
   return Text == Entry.Literal || Glob.match(Text);

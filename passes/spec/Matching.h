@@ -43,6 +43,9 @@ private:
   std::optional<llvm::GlobPattern> SuffixGlob;
 };
 
+/// Whether \p Suffix is \p Path or its last components.
+bool endsWithPath(llvm::StringRef Path, llvm::StringRef Suffix);
+
 /// The candidates nearest to \p Wanted, nearest first, at most three; none
 /// when nothing is near.
 std::vector<std::string> nearCandidates(llvm::StringRef Wanted,

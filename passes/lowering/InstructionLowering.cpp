@@ -1,0 +1,84 @@
+//===- InstructionLowering.cpp - One udpc instruction ---------------------===//
+//
+// Inline assembly without operands in registers or memory and without clobbers:
+// the optimiser may neither drop nor double it, but everything else goes on
+// around it. RefineSites.cpp completes the text when the code is final; without
+// that pass (a linker that has not loaded the plugin) it works as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SiteText.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class InstructionLowering : public SiteLowering {
+public:
+  InstructionLowering(Module &M, const EventSpec &Spec, const SitePlan &Plan,
+                      GlobalVariable &Unit, const TargetDescription &Target)
+      : M(M), Spec(Spec), Plan(Plan), Unit(Unit), Target(Target) {
+    if (Target.isPatchable() && isExecutableCode(M))
+      Slots = createSlots(M, Plan.NumSlots);
+  }
+
+  abi::UnitLowering kind() const override {
+    return abi::UnitLowering::Instruction;
+  }
+
+  void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
+    if (Point.Step)
+      B.SetInsertPoint(
+          SplitBlockAndInsertIfThen(B.CreateIsNotNull(Point.Step),
+                                    B.GetInsertPoint(), /*Unreachable=*/false));
+    SiteText Text;
+    Text.Target = &Target;
+    Text.Counter = Spec.Events[Plan.Sites[Point.Slot].Entry->Event].Counter;
+    Text.Command = Point.Command;
+    Text.Site = Point.Slot;
+    Text.Unit = "${0:c}";
+    auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()},
+                                   /*isVarArg=*/false);
+    CallInst *Call = B.CreateCall(
+        InlineAsm::get(Type, Text.inIR(), "i", /*hasSideEffects=*/true),
+        {&Unit});
+    Call->setDoesNotThrow();
+    Call->addFnAttr(Attribute::WillReturn);
+    Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  }
+
+  Constant *slotsFunction() override {
+    return Slots ? createSlotsFunction(M, *Slots)
+                 : static_cast<Constant *>(ConstantPointerNull::get(
+                       PointerType::getUnqual(M.getContext())));
+  }
+
+  Constant *countFunction() override {
+    return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+  }
+
+  GlobalVariable *slots() override { return Slots; }
+
+private:
+  Module &M;
+  const EventSpec &Spec;
+  const SitePlan &Plan;
+  GlobalVariable &Unit;
+  const TargetDescription &Target;
+  GlobalVariable *Slots = nullptr;
+};
+
+} // namespace
+
+std::unique_ptr<SiteLowering>
+udpc::createInstructionLowering(Module &M, const EventSpec &Spec,
+                                const SitePlan &Plan, GlobalVariable &Unit,
+                                const TargetDescription &Target) {
+  return std::make_unique<InstructionLowering>(M, Spec, Plan, Unit, Target);
+}

@@ -1,0 +1,62 @@
+//===- SiteText.cpp - A udpc instruction and its record, as assembly ------===//
+
+#include "passes/lowering/SiteText.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+// `${:uid}` is a number of its own for each copy of inline assembly.
+#define LABEL ".Ludpc_site${:uid}"
+static constexpr StringLiteral Label = LABEL;
+
+static std::string flags(bool KeepFlags) {
+  return "\n\t.byte " + std::to_string(KeepFlags ? abi::KeepFlags : 0) +
+         ", 0\n\t.popsection";
+}
+
+/// `o`: the record lives and dies with \p LinkedTo's section; `?`: it is in the
+/// same COMDAT group.
+static std::string section(StringRef LinkedTo) {
+  return ("\n\t.pushsection " UDPC_SITES_SECTION ",\"ao?\",@progbits," +
+          LinkedTo + "\n")
+      .str();
+}
+
+static std::string text(const SiteText &S, StringRef LinkedTo,
+                        bool KeepFlags) {
+  auto Command = static_cast<uint8_t>(S.Command);
+  return (Label + ":\n\t" + S.Target->instruction(S.Counter, Command) +
+          section(LinkedTo) + "\t.quad " LABEL "-.\n\t.quad " + S.Unit +
+          "-.\n\t.long " + Twine(S.Site) + "\n\t.byte " + Twine(unsigned(S.Counter)) +
+          ", " + Twine(unsigned(Command)) + flags(KeepFlags))
+      .str();
+}
+
+/// A `$` means something in inline assembly.
+static std::string escaped(StringRef Symbol) {
+  std::string Result;
+  for (char C : Symbol)
+    Result += C == '$' ? "$$" : std::string(1, C);
+  return Result;
+}
+
+std::string SiteText::inIR() const { return text(*this, Label, true); }
+
+std::string SiteText::inFunction(StringRef Function, bool KeepFlags) const {
+  return text(*this, escaped(Function), KeepFlags);
+}
+
+bool udpc::finishSiteText(std::string &Text, StringRef Function,
+                          bool KeepFlags) {
+  std::string Section = section(Label), Flags = flags(true);
+  if (!StringRef(Text).starts_with(Label) || !StringRef(Text).ends_with(Flags))
+    return false;
+  size_t At = Text.find(Section);
+  if (At == std::string::npos)
+    return false;
+  Text.replace(Text.size() - Flags.size(), Flags.size(), flags(KeepFlags));
+  Text.replace(At, Section.size(), section(escaped(Function)));
+  return true;
+}

@@ -1,0 +1,41 @@
+//===- SiteText.h - A udpc instruction and its record, as assembly -*- C++ -*-//
+
+#ifndef UDPC_PASSES_LOWERING_SITETEXT_H
+#define UDPC_PASSES_LOWERING_SITETEXT_H
+
+#include "udpc/abi.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace udpc {
+
+class TargetDescription;
+
+/// What stands at one site: inline assembly of one instruction, which also
+/// makes the abi::InstructionRec.
+struct SiteText {
+  const TargetDescription *Target = nullptr;
+  uint8_t Counter = 0;
+  abi::SiteCommand Command = abi::SiteCommand::Inc;
+  uint32_t Site = 0;
+  /// The unit's symbol, or the operand of the inline assembly that names it.
+  std::string Unit;
+
+  /// The text while it is in IR. Which function it ends up in and whether the
+  /// flags matter there is not known: the record belongs to a section of its
+  /// own, and the flags are to be kept.
+  std::string inIR() const;
+
+  /// The text in machine code: the record belongs to the section of \p Function,
+  /// a symbol as assembly has it.
+  std::string inFunction(llvm::StringRef Function, bool KeepFlags) const;
+};
+
+/// Whether \p Text came from inIR. If so, makes it what inFunction would have
+/// made of it.
+bool finishSiteText(std::string &Text, llvm::StringRef Function,
+                    bool KeepFlags);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_SITETEXT_H

@@ -1,0 +1,57 @@
+//===- MachineCode.cpp - Questions to final machine code ------------------===//
+
+#include "passes/machine/MachineCode.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// The targets' headers are not installed, so registers are found by name.
+static MCRegister registerNamed(const TargetRegisterInfo &TRI, StringRef Name) {
+  for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
+    if (Name == TRI.getName(R))
+      return R;
+  return MCRegister();
+}
+
+bool udpc::areFlagsLive(const MachineBasicBlock &MBB,
+                        MachineBasicBlock::const_iterator At,
+                        const TargetDescription &Target) {
+  if (Target.flagsRegister().empty())
+    return false;
+  const TargetRegisterInfo &TRI =
+      *MBB.getParent()->getSubtarget().getRegisterInfo();
+  MCRegister Flags = registerNamed(TRI, Target.flagsRegister());
+  if (!Flags || !MBB.getParent()->getProperties().hasTracksLiveness())
+    return true;
+  for (const MachineInstr &MI : make_range(At, MBB.end())) {
+    if (MI.isDebugInstr())
+      continue;
+    if (MI.readsRegister(Flags, &TRI))
+      return true;
+    // Behind a conditional branch there is also what it branches to.
+    if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
+      return false;
+  }
+  return any_of(MBB.successors(), [&](const MachineBasicBlock *S) {
+    return S->isLiveIn(Flags);
+  });
+}
+
+std::string udpc::symbolOf(const MachineFunction &MF) {
+  std::string Name;
+  raw_string_ostream OS(Name);
+  const TargetMachine &TM = MF.getTarget();
+  TM.getSymbol(&MF.getFunction())->print(OS, TM.getMCAsmInfo());
+  return Name;
+}

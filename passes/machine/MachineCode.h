@@ -1,0 +1,23 @@
+//===- MachineCode.h - Questions to final machine code ----------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_MACHINE_MACHINECODE_H
+#define UDPC_PASSES_MACHINE_MACHINECODE_H
+
+#include "llvm/CodeGen/MachineBasicBlock.h"
+
+namespace udpc {
+
+class TargetDescription;
+
+/// Whether the code from \p At on may read \p Target's flags before it sets
+/// them. False for targets without flags.
+bool areFlagsLive(const llvm::MachineBasicBlock &MBB,
+                  llvm::MachineBasicBlock::const_iterator At,
+                  const TargetDescription &Target);
+
+/// The symbol of \p MF as assembly has it.
+std::string symbolOf(const llvm::MachineFunction &MF);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_MACHINE_MACHINECODE_H

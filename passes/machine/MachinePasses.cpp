@@ -1,0 +1,32 @@
+//===- MachinePasses.cpp - Where the machine passes run -------------------===//
+
+#include "passes/EventsPass.h"
+#include "passes/machine/DeferredUnit.h"
+#include "passes/machine/MachinePasses.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// The last pass of the common part of code generation that has a name. What
+/// targets do after it (thunks, bundles, CFI) does not move code.
+static void addMachinePasses(TargetPassConfig *Config) {
+  // The pass over the module keeps all functions in memory at once: not in a
+  // compilation that does not need it. llc and linkers load the plugin for no
+  // other purpose.
+  bool IsCompiler = EventsPass::isWanted();
+  if (haveDeferredUnits() || !IsCompiler)
+    Config->insertPass(&FuncletLayoutID,
+                       createTransparentSitesPass());
+  Config->insertPass(&FuncletLayoutID, createRefineSitesPass());
+}
+
+void udpc::registerMachinePasses() {
+  static RegisterTargetPassConfigCallback Callback(
+      [](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
+        addMachinePasses(Config);
+      });
+}

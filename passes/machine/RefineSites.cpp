@@ -1,0 +1,57 @@
+//===- RefineSites.cpp - Completes udpc instructions of exact sites -------===//
+
+#include "passes/lowering/SiteText.h"
+#include "passes/machine/MachineCode.h"
+#include "passes/machine/MachinePasses.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class RefineSites : public MachineFunctionPass {
+public:
+  static char ID;
+  RefineSites() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "udpc: refine sites"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+} // namespace
+
+char RefineSites::ID;
+
+bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
+  const TargetDescription *Target =
+      findTarget(MF.getTarget().getTargetTriple());
+  if (!Target)
+    return false;
+  bool Changed = false;
+  std::string Symbol;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      if (!MI.isInlineAsm() || !MI.getOperand(0).isSymbol())
+        continue;
+      if (Symbol.empty())
+        Symbol = symbolOf(MF);
+      std::string Text = MI.getOperand(0).getSymbolName();
+      MachineBasicBlock::const_iterator Next =
+          std::next(MachineBasicBlock::const_iterator(MI));
+      if (!finishSiteText(Text, Symbol, areFlagsLive(MBB, Next, *Target)))
+        continue;
+      MI.getOperand(0).ChangeToES(MF.createExternalSymbolName(Text));
+      Changed = true;
+    }
+  return Changed;
+}
+
+FunctionPass *udpc::createRefineSitesPass() { return new RefineSites(); }

@@ -1,0 +1,95 @@
+//===- TransparentFinder.h - Finds sites in machine code -------*- C++ -*-===//
+//
+// Looks at the final code of one function after another and says where udpc
+// instructions belong. It changes nothing. What it counts is what the machine
+// executes: an inlined copy of a function is no entry, an unrolled line counts
+// where its copies are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
+#define UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
+
+#include "passes/sites/Site.h"
+#include "passes/spec/Matching.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include <deque>
+
+namespace llvm {
+class MachineLoop;
+class MachineLoopInfo;
+} // namespace llvm
+
+namespace udpc {
+
+class TargetDescription;
+
+/// Where one instruction goes.
+struct MachinePoint {
+  /// In front of \p Before, or at the block's end when that is null. If
+  /// OnFallThrough is set, rather where control falls into \p Block from what
+  /// lies before it: in a block of its own, which branches to \p Block pass by.
+  llvm::MachineBasicBlock *Block = nullptr;
+  llvm::MachineInstr *Before = nullptr;
+  bool OnFallThrough = false;
+  unsigned Site = 0; ///< And slot.
+  abi::SiteCommand Command = abi::SiteCommand::Inc;
+};
+
+/// Finds the sites of one unit.
+class TransparentFinder {
+public:
+  TransparentFinder(const EventSpec &Spec, const TargetDescription &Target)
+      : Spec(Spec), Target(Target), Plan(SlotUse::PerSite), Matches(Spec) {
+    for (const SpecEntry &E : Spec.Entries)
+      Matchers.emplace_back(E);
+  }
+
+  /// Returns the points of \p MF and adds its sites to the plan.
+  std::vector<MachinePoint> findIn(llvm::MachineFunction &MF);
+
+  const SitePlan &plan() const { return Plan; }
+  const EntryMatches &matches() const { return Matches; }
+
+private:
+  struct CodeLine {
+    std::string File;
+    unsigned Line;
+    llvm::MachineInstr *First;
+  };
+
+  void findEntry(const SpecEntry &Entry);
+  void findReturns(const SpecEntry &Entry);
+  void findLines(const SpecEntry &Entry, const Matcher &Match);
+  void findLoops(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
+  void findLoop(const SpecEntry &Entry, llvm::MachineLoop &Loop,
+                const std::string &File, unsigned Line, unsigned Column);
+  const std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>> &lines();
+
+  Site siteOfFunction(const SpecEntry &Entry) const;
+  /// Adds the site unless there is one for it already, and points to it.
+  void add(const SpecEntry &Entry, Site S, std::vector<MachinePoint> At,
+           std::vector<MachinePoint> TakenAt = {});
+  void found(const SpecEntry &Entry, llvm::StringRef Where);
+  void missed(const SpecEntry &Entry, llvm::StringRef Reason);
+
+  MachinePoint atStart(llvm::MachineBasicBlock &MBB) const;
+  std::optional<MachinePoint> onEdge(llvm::MachineBasicBlock &From,
+                                     llvm::MachineBasicBlock &To) const;
+
+  const EventSpec &Spec;
+  const TargetDescription &Target;
+  SitePlan Plan;
+  EntryMatches Matches;
+  std::deque<Matcher> Matchers;
+
+  // Of the function at hand.
+  llvm::MachineFunction *MF = nullptr;
+  std::vector<MachinePoint> Points;
+  std::optional<std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>>>
+      Lines;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H

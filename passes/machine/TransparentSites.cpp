@@ -1,0 +1,163 @@
+//===- TransparentSites.cpp - udpc instructions in final code -------------===//
+
+#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SiteText.h"
+#include "passes/machine/DeferredUnit.h"
+#include "passes/machine/MachineCode.h"
+#include "passes/machine/MachinePasses.h"
+#include "passes/machine/TransparentFinder.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Target/TargetMachine.h"
+#include <map>
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+/// Puts the instructions of one function in.
+class SiteInserter {
+public:
+  SiteInserter(MachineFunction &MF, const EventSpec &Spec, const SitePlan &Plan,
+               const TargetDescription &Target, StringRef Unit)
+      : MF(MF), Spec(Spec), Plan(Plan), Target(Target), Unit(Unit),
+        Function(symbolOf(MF)) {}
+
+  void insert(const MachinePoint &Point);
+
+private:
+  MachineBasicBlock &blockBefore(MachineBasicBlock &MBB);
+
+  MachineFunction &MF;
+  const EventSpec &Spec;
+  const SitePlan &Plan;
+  const TargetDescription &Target;
+  std::string Unit, Function;
+  std::map<MachineBasicBlock *, MachineBasicBlock *> Blocks;
+};
+
+class TransparentSites : public ModulePass {
+public:
+  static char ID;
+  TransparentSites() : ModulePass(ID) {}
+
+  StringRef getPassName() const override { return "udpc: transparent sites"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineModuleInfoWrapperPass>();
+    AU.setPreservesAll();
+  }
+  bool runOnModule(Module &M) override;
+
+private:
+  void finish(Module &M, const MDNode *Node, const TargetDescription &Target,
+              MachineModuleInfo &MMI);
+};
+
+} // namespace
+
+char TransparentSites::ID;
+
+/// The block of ours that control passes through when it falls into \p MBB.
+MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
+  MachineBasicBlock *&Block = Blocks[&MBB];
+  if (Block)
+    return *Block;
+  Block = MF.CreateMachineBasicBlock(MBB.getBasicBlock());
+  MachineBasicBlock *Before =
+      &MBB == &MF.front() ? nullptr : &*std::prev(MBB.getIterator());
+  MF.insert(MBB.getIterator(), Block);
+  for (const auto &LiveIn : MBB.liveins())
+    Block->addLiveIn(LiveIn);
+  if (Before)
+    Before->replaceSuccessor(&MBB, Block);
+  Block->addSuccessor(&MBB);
+  return *Block;
+}
+
+void SiteInserter::insert(const MachinePoint &Point) {
+  MachineBasicBlock &Block =
+      Point.OnFallThrough ? blockBefore(*Point.Block) : *Point.Block;
+  auto At = Point.OnFallThrough || !Point.Before
+                ? Block.end()
+                : MachineBasicBlock::iterator(Point.Before);
+  const Site &S = Plan.Sites[Point.Site];
+  SiteText Text;
+  Text.Target = &Target;
+  Text.Counter = Spec.Events[S.Entry->Event].Counter;
+  Text.Command = Point.Command;
+  Text.Site = Point.Site;
+  Text.Unit = Unit;
+  std::string Assembly =
+      Text.inFunction(Function, areFlagsLive(Block, At, Target));
+  // The line table stays what it is: no line begins at an instruction of ours,
+  // and the function's prologue does not end there.
+  DebugLoc Line = At == Block.end() ? DebugLoc() : At->getDebugLoc();
+  MachineInstrBuilder MI =
+      BuildMI(Block, At, Line,
+              MF.getSubtarget().getInstrInfo()->get(TargetOpcode::INLINEASM))
+          .addExternalSymbol(MF.createExternalSymbolName(Assembly))
+          .addImm(InlineAsm::Extra_HasSideEffects);
+  if (S.Entry->Kind == abi::SiteKind::Entry)
+    MI->setFlag(MachineInstr::FrameSetup);
+}
+
+void TransparentSites::finish(Module &M, const MDNode *Node,
+                              const TargetDescription &Target,
+                              MachineModuleInfo &MMI) {
+  Expected<DeferredUnit> Unit = readDeferredUnit(*Node);
+  if (!Unit)
+    return M.getContext().emitError("udpc: " + toString(Unit.takeError()));
+  TransparentFinder Finder(Unit->Spec, Target);
+  std::string Symbol;
+  raw_string_ostream OS(Symbol);
+  MMI.getTarget().getSymbol(Unit->Unit)->print(
+      OS, MMI.getTarget().getMCAsmInfo());
+  for (Function &F : M) {
+    MachineFunction *MF =
+        unitOf(F) == Node ? MMI.getMachineFunction(F) : nullptr;
+    if (!MF || MF->empty())
+      continue;
+    std::vector<MachinePoint> Points = Finder.findIn(*MF);
+    SiteInserter Inserter(*MF, Unit->Spec, Finder.plan(), Target, Symbol);
+    for (const MachinePoint &P : Points)
+      Inserter.insert(P);
+  }
+  SitePlan Plan = Finder.plan();
+  Plan.finish();
+  std::vector<uint8_t> Bytes =
+      encodeTable(Unit->SourceFile, Unit->Spec, Plan, Finder.matches());
+  auto *Old = cast<ConstantStruct>(Unit->Unit->getInitializer());
+  constexpr unsigned SlotsField = 4, CountField = 5;
+  initialiseUnit(M, *Unit->Unit, *Unit->Table, Bytes, Plan.NumSlots,
+                 Old->getOperand(SlotsField), Old->getOperand(CountField),
+                 abi::UnitLowering::Instruction);
+  if (Unit->Slots && Plan.NumSlots)
+    Unit->Slots->replaceInitializer(Constant::getNullValue(
+        ArrayType::get(Type::getInt64Ty(M.getContext()), Plan.NumSlots)));
+}
+
+bool TransparentSites::runOnModule(Module &M) {
+  std::vector<const MDNode *> Units = deferredUnits(M);
+  const TargetDescription *Target = findTarget(M.getTargetTriple());
+  if (Units.empty() || !Target)
+    return false;
+  MachineModuleInfo &MMI =
+      getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
+  for (const MDNode *Node : Units)
+    finish(M, Node, *Target, MMI);
+  return true;
+}
+
+ModulePass *udpc::createTransparentSitesPass() {
+  return new TransparentSites();
+}

@@ -1,0 +1,80 @@
+//===- SourceFunction.cpp - A function as the source has it ---------------===//
+
+#include "passes/sites/SourceFunction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+bool udpc::isCompilerGenerated(StringRef Name) {
+  static constexpr StringRef Prefixes[] = {
+      "_GLOBAL__",  "__cxx_global_", "__clang_call_terminate",
+      "__tls_init", "_ZTW",          "_ZTH",
+      "_ZTh",       "_ZTv",          "_ZTc",
+      "__udpc_"};
+  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+}
+
+/// Whether \p F is a variant of a constructor or destructor that hands over to
+/// another variant of the same (C1 to C2, D0 to D1, ...). The source has one
+/// function; the last variant in the chain counts for all.
+static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
+  if (!Names.IsCtorOrDtor)
+    return false;
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    // The callee may be an alias: D1 is often one of D2.
+    const auto *Callee =
+        Call ? dyn_cast<GlobalValue>(Call->getCalledOperand()) : nullptr;
+    if (!Callee || Callee == &F || !Callee->getName().starts_with("_Z"))
+      continue;
+    FunctionNames CalleeNames(Callee->getName());
+    if (CalleeNames.IsCtorOrDtor && CalleeNames.Signature == Names.Signature)
+      return true;
+  }
+  return false;
+}
+
+/// Whether \p F chooses an ifunc's function.
+static bool isResolver(const Function &F) {
+  return any_of(F.getParent()->ifuncs(), [&](const GlobalIFunc &I) {
+    return I.getResolverFunction() == &F;
+  });
+}
+
+StringRef udpc::reasonNotToCount(const Function &F,
+                                 const FunctionNames &Names) {
+  if (F.hasFnAttribute(Attribute::Naked))
+    return "it is naked: there is no place for code before its own";
+  if (F.hasFnAttribute(Attribute::NoProfile))
+    return "it has the attribute no_profile_instrument_function";
+  if (isResolver(F))
+    return "it resolves an ifunc: it runs before thread-local storage exists";
+  if (forwardsToVariant(F, Names))
+    return "this variant of a constructor or destructor calls the one that "
+           "counts";
+  return "";
+}
+
+std::string udpc::absolutePath(StringRef File, StringRef Directory) {
+  SmallString<128> Path(File);
+  if (!Directory.empty())
+    sys::path::make_absolute(Directory, Path);
+  else
+    (void)sys::fs::make_absolute(Path);
+  sys::path::remove_dots(Path);
+  return Path.str().str();
+}
+
+Place udpc::placeOf(const Function &F) {
+  if (const DISubprogram *SP = F.getSubprogram())
+    return {absolutePath(SP->getFilename(), SP->getDirectory()), SP->getLine()};
+  return {absolutePath(F.getParent()->getSourceFileName(), ""), 0};
+}

@@ -1,0 +1,48 @@
+//===- RISCV64.cpp - udpc on riscv64 --------------------------------------===//
+//
+// `slti x0, ...` is the space of hints that the ISA manual (unprivileged, HINT
+// instructions of RV64I) leaves to custom use. They are for a unit or an emulator
+// to count: the runtime patches x86-64 only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/target/TargetDescription.h"
+#include "passes/target/Targets.h"
+#include "udpc/encoding.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class RISCV64 : public TargetDescription {
+public:
+  StringRef name() const override { return "riscv64"; }
+
+  bool fits(const Triple &T) const override {
+    return T.getArch() == Triple::riscv64 && T.isOSBinFormatELF();
+  }
+
+  std::string instruction(uint8_t Counter, uint8_t Command) const override {
+    return ("slti zero, zero, " +
+            Twine(encoding::riscv64::immediate(Counter, Command)))
+        .str();
+  }
+
+  bool isPatchable() const override { return false; }
+  StringRef flagsRegister() const override { return ""; }
+
+  ArrayRef<StringRef> landingPads() const override {
+    static constexpr StringRef Names[] = {"LPAD", "PseudoLPAD"};
+    return Names;
+  }
+};
+
+} // namespace
+
+const TargetDescription &udpc::riscv64Target() {
+  static const RISCV64 Target;
+  return Target;
+}

@@ -1,0 +1,58 @@
+//===- TargetDescription.h - What a target offers udpc ---------*- C++ -*-===//
+//
+// All that differs between targets stands behind this interface, a file for
+// each. A target that has no description has no udpc instruction: there the
+// runtime's call takes its place (RT0877's rule).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_TARGET_TARGETDESCRIPTION_H
+#define UDPC_PASSES_TARGET_TARGETDESCRIPTION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class Triple;
+} // namespace llvm
+
+namespace udpc {
+
+/// A target with a udpc instruction. Instances are constants.
+class TargetDescription {
+public:
+  virtual ~TargetDescription() = default;
+
+  /// What -fudpc-target= calls it.
+  virtual llvm::StringRef name() const = 0;
+  virtual bool fits(const llvm::Triple &T) const = 0;
+
+  /// The instruction as assembly text of one line (udpc/encoding.h has its
+  /// bits). It names no register and changes nothing.
+  virtual std::string instruction(uint8_t Counter, uint8_t Command) const = 0;
+
+  /// Whether the runtime can turn the instruction into a counting one while the
+  /// program runs. Then units have thread-local slots.
+  virtual bool isPatchable() const = 0;
+
+  /// LLVM's name of the register that a patched-in instruction changes; "" if
+  /// there is none.
+  virtual llvm::StringRef flagsRegister() const = 0;
+
+  /// LLVM's names of instructions that must stay first in a function or block:
+  /// landing pads of indirect branches.
+  virtual llvm::ArrayRef<llvm::StringRef> landingPads() const = 0;
+};
+
+/// The description that fits \p T, or null.
+const TargetDescription *findTarget(const llvm::Triple &T);
+/// The description of that name, or null.
+const TargetDescription *findTarget(llvm::StringRef Name);
+/// "x86-64, riscv64", for messages.
+std::string targetNames();
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_TARGET_TARGETDESCRIPTION_H

@@ -1,0 +1,44 @@
+//===- X86_64.cpp - udpc on x86-64 ----------------------------------------===//
+
+#include "passes/target/TargetDescription.h"
+#include "passes/target/Targets.h"
+#include "udpc/encoding.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class X86_64 : public TargetDescription {
+public:
+  StringRef name() const override { return "x86-64"; }
+
+  bool fits(const Triple &T) const override {
+    return T.getArch() == Triple::x86_64 && !T.isX32() &&
+           T.isOSBinFormatELF();
+  }
+
+  std::string instruction(uint8_t Counter, uint8_t Command) const override {
+    // The displacement is signed in assembly.
+    auto Word = static_cast<int32_t>(encoding::word(Counter, Command));
+    return ("nopw " + Twine(Word) + "(%rax,%rax,1)").str();
+  }
+
+  bool isPatchable() const override { return true; }
+  // incq and decq change all arithmetic flags but CF.
+  StringRef flagsRegister() const override { return "EFLAGS"; }
+
+  ArrayRef<StringRef> landingPads() const override {
+    static constexpr StringRef Names[] = {"ENDBR64"};
+    return Names;
+  }
+};
+
+} // namespace
+
+const TargetDescription &udpc::x86_64Target() {
+  static const X86_64 Target;
+  return Target;
+}
