@@ -1,6 +1,7 @@
 //===- CommandPlan.cpp - From our command line to clang's -----------------===//
 
 #include "tools/udpc-clang/CommandPlan.h"
+#include "passes/spec/EventSpec.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,6 +15,7 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr StringRef OurFlags[] = {"-fudpc-spec=", "-fudpc-lowering=",
+                                         "-fudpc-fidelity=", "-fudpc-target=",
                                          "-fno-udpc"};
 
 namespace {
@@ -21,7 +23,7 @@ namespace {
 /// What clang is asked to do, as far as it matters to us.
 struct Request {
   enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
-  std::string Spec, Lowering, Output, Target;
+  std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   bool Disabled = false;
   bool HasSource = false;  ///< Something to compile.
   bool HasInput = false;   ///< Anything to work on.
@@ -137,10 +139,25 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       continue;
     }
     if (Text.consume_front("-fudpc-lowering=")) {
-      if (Text != "auto" && Text != "inline" && Text != "call")
+      if (!loweringOf(Text))
         return createStringError("unknown lowering in '" + Arg +
-                                 "'; expected auto, inline or call");
+                                 "'; expected auto, inline, call or "
+                                 "instruction");
       R.Lowering = Text.str();
+      continue;
+    }
+    if (Text.consume_front("-fudpc-fidelity=")) {
+      if (!fidelityOf(Text))
+        return createStringError("unknown fidelity in '" + Arg +
+                                 "'; expected exact or transparent");
+      R.Fidelity = Text.str();
+      continue;
+    }
+    // The plugin knows the names.
+    if (Text.consume_front("-fudpc-target=")) {
+      if (Text.empty())
+        return createStringError("'-fudpc-target=' needs a name, or none");
+      R.UdpcTarget = Text.str();
       continue;
     }
     if (Arg == "-fno-udpc") {
@@ -225,11 +242,25 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
   return Rest;
 }
 
-/// Whether the spec may have `line` entries. The plugin parses it; here a look
-/// is enough, since a wrong yes costs compile time only.
-static bool mayNameLines(StringRef Spec) {
-  auto Buffer = MemoryBuffer::getFile(Spec);
-  return !Buffer || (*Buffer)->getBuffer().contains("line");
+/// The plugin reports what is wrong with the spec. Until that is mended, a wrong
+/// yes costs compile time only.
+static bool hasExactLines(StringRef Spec, const Request &R) {
+  Expected<EventSpec> Parsed = EventSpec::load(Spec);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return true;
+  }
+  std::optional<Fidelity> Wanted = fidelityOf(R.Fidelity);
+  std::optional<Lowering> Lowered = loweringOf(R.Lowering);
+  bool CannotBeTransparent =
+      Lowered == Lowering::Inline || Lowered == Lowering::Call ||
+      R.UdpcTarget == "none";
+  return any_of(Parsed->Entries, [&](const SpecEntry &E) {
+    Fidelity F = Parsed->fidelityOf(E);
+    if (Wanted && !E.OwnFidelity && E.canBeTransparent())
+      F = *Wanted;
+    return E.isLine() && (F == Fidelity::Exact || CannotBeTransparent);
+  });
 }
 
 static void addCompileFlags(const Request &R, StringRef Spec,
@@ -244,8 +275,12 @@ static void addCompileFlags(const Request &R, StringRef Spec,
   AddLLVM("-udpc-spec=" + Spec);
   if (!R.Lowering.empty())
     AddLLVM("-udpc-lowering=" + R.Lowering);
-  // Lines are made of the coverage records; the plugin removes them again.
-  if (mayNameLines(Spec) && !R.HasOwnMapping && !R.HasProfiling) {
+  if (!R.Fidelity.empty())
+    AddLLVM("-udpc-fidelity=" + R.Fidelity);
+  if (!R.UdpcTarget.empty())
+    AddLLVM("-udpc-target=" + R.UdpcTarget);
+  // Exact lines are made of the coverage records; the plugin removes them again.
+  if (hasExactLines(Spec, R) && !R.HasOwnMapping && !R.HasProfiling) {
     for (StringRef Flag : {"-fprofile-instrument=clang", "-fcoverage-mapping"}) {
       Args.push_back("-Xclang");
       Args.push_back(Flag.str());

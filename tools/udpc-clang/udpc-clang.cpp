@@ -32,7 +32,9 @@ static constexpr StringLiteral Help =
     R"(udpc-clang, udpc-clang++: clang 22 that counts the events of a spec
 
   -fudpc-spec=<file>        count the events that <file> names (docs/spec.md)
-  -fudpc-lowering=<how>     auto (default), inline or call
+  -fudpc-lowering=<how>     auto (default), inline, call or instruction
+  -fudpc-fidelity=<what>    exact (default) or transparent (docs/instruction.md)
+  -fudpc-target=<name>      count by the instruction of x86-64 or riscv64; none
   -fno-udpc                 count nothing, whatever UDPC_SPEC says
   -ludpc_rt                 link the runtime, also without a spec
   -Rpass=udpc               say for each site why it is there

@@ -230,6 +230,6 @@ TEST_F(CommandPlanTest, MistakesAreNamed) {
   EXPECT_EQ(errorOf({"-fudpc-spec=", "a.c"}),
             "'-fudpc-spec=' needs the name of a file");
   EXPECT_EQ(errorOf({"-fudpc-lowering=x", "a.c"}),
-            "unknown lowering in '-fudpc-lowering=x'; expected auto, inline or "
-            "call");
+            "unknown lowering in '-fudpc-lowering=x'; expected auto, inline, "
+            "call or instruction");
 }

@@ -86,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:4:5: unknown key 'entri'; did you mean 'entry'?"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    qqqqqqqqq: f\n",
                 "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
-                "entry, return, unwind, line, command, counter"},
+                "entry, return, unwind, line, loop, in, at, command, counter, "
+                "lowering, fidelity"},
         BadSpec{"version: 1\nevents:\n  - entry: f\n",
                 "s.yaml:3:5: 'event' is missing; expected the event's name"},
         BadSpec{"version: 1\nevents:\n  - event: a\n",
