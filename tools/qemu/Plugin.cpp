@@ -130,9 +130,9 @@ static void atExit(qemu_plugin_id_t, void *) {
 
 /// Anonymous memory that a watcher shares, at \p Where or anywhere.
 static Counters *mapCounters(void *Where) {
-  void *Memory = mmap(Where, sizeof(Counters), PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS | (Where ? MAP_FIXED : 0), -1,
-                      0);
+  void *Memory =
+      mmap(Where, sizeof(Counters), PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS | (Where ? MAP_FIXED : 0), -1, 0);
   return Memory == MAP_FAILED ? nullptr : static_cast<Counters *>(Memory);
 }
 
@@ -159,8 +159,9 @@ static void forked() {
   expandOutputName(TheArguments.Out.c_str(), TheUnit.Process, true,
                    TheUnit.Name);
   if (int Error = TheWatcher.start(TheUnit))
-    tell("no watcher for a child: %s; its counts are written if it ends by exit",
-         strerror(Error));
+    tell(
+        "no watcher for a child: %s; its counts are written if it ends by exit",
+        strerror(Error));
 }
 
 //===----------------------------------------------------------------------===//

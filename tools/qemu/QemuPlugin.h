@@ -43,8 +43,7 @@ enum qemu_plugin_cb_flags {
 };
 
 typedef void (*qemu_plugin_udata_cb_t)(qemu_plugin_id_t Id, void *Data);
-typedef void (*qemu_plugin_vcpu_simple_cb_t)(qemu_plugin_id_t Id,
-                                             unsigned Cpu);
+typedef void (*qemu_plugin_vcpu_simple_cb_t)(qemu_plugin_id_t Id, unsigned Cpu);
 typedef void (*qemu_plugin_vcpu_udata_cb_t)(unsigned Cpu, void *Data);
 typedef void (*qemu_plugin_vcpu_tb_trans_cb_t)(qemu_plugin_id_t Id,
                                                qemu_plugin_tb *Block);

@@ -64,8 +64,7 @@ struct Shares {
   Shares(const Counters &C, unsigned Counter) : NumCores(C.NumCores) {
     for (unsigned I = 0; I != NumCores; ++I)
       Totals[I] = C.Cores[I].Totals[Counter].load(std::memory_order_relaxed);
-    Totals[NumCores] =
-        C.Others.Totals[Counter].load(std::memory_order_relaxed);
+    Totals[NumCores] = C.Others.Totals[Counter].load(std::memory_order_relaxed);
   }
 };
 
@@ -210,9 +209,9 @@ int qemu::writeReport(const Counters &C, const ReportStyle &Style,
                       const OutputName &Name, pid_t Writer) {
   bool Special = isSpecial(Name.Path);
   OutputName Target = Special ? Name : temporaryName(Name, Writer);
-  int File = open(Target.Path,
-                  O_WRONLY | O_CLOEXEC | (Special ? 0 : O_CREAT | O_TRUNC),
-                  0666);
+  int File =
+      open(Target.Path,
+           O_WRONLY | O_CLOEXEC | (Special ? 0 : O_CREAT | O_TRUNC), 0666);
   if (File < 0)
     return errno;
   int Error = printReport(C, Style, writeAll, &File) ? 0 : errno;
