@@ -1,15 +1,17 @@
 // Threads that fork while others count, and exit while these still do.
 //
+// What else a child lists depends on what was translated when it was made.
+//
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
 // RUN:   { qemu-$A -plugin %unit,out=$A.json ./$A; echo "status $?"; %show $A.json; \
-// RUN:     ls $A.json.* | wc -l; for F in $A.json.*; do %show $F; done | sort -u; } | FileCheck %s || exit 1; \
+// RUN:     ls $A.json.* | wc -l; for F in $A.json.*; do %show $F | grep -o 3=.*; done | sort -u; } | FileCheck %s || exit 1; \
 // RUN: done
 // CHECK: status 7
 // CHECK-NEXT: 1={{[1-9][0-9]*}} 2=40{{$}}
 // CHECK-NEXT: {{^}}40{{$}}
-// CHECK-NEXT: 1=0 2=0 3=50{{$}}
+// CHECK-NEXT: {{^}}3=50{{$}}
 // CHECK-NOT: {{.}}
 #include "unit.h"
 #include <pthread.h>
