@@ -20,4 +20,6 @@ config.substitutions += [
     ("%plugin", os.path.join(config.udpc_lib_dir, "libudpc.so")),
     ("%python", config.python),
     ("%counts", f"{config.python} {config.test_source_root}/Inputs/counts.py"),
+    ("%unit", os.path.join(config.udpc_lib_dir, "libudpc_qemu.so")),
+    ("%show", f"{config.python} {config.test_source_root}/qemu/Inputs/unit.py"),
 ]

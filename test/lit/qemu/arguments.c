@@ -1,0 +1,63 @@
+// Masks; and wrong arguments, with which the guest is not started.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: for A in x86_64 riscv64; do \
+// RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
+// RUN:   { for M in 3 3+7-9 "3;8;9" 0-255; do \
+// RUN:       qemu-$A -plugin "%unit,out=m.json,mask=$M" ./$A && %show m.json; \
+// RUN:     done; } >masks 2>errors || exit 1; \
+// RUN:   FileCheck %s <masks && grep ^udpc errors | FileCheck %s --check-prefix=UNKNOWN || exit 1; \
+// RUN: done
+// CHECK: {{(x86_64|riscv64)}} 0=1 7=1 8=1 9=1 10=1{{$}}
+// CHECK-NEXT: {{(x86_64|riscv64)}} 0=1 10=1{{$}}
+// CHECK-NEXT: {{(x86_64|riscv64)}} 0=1 7=1 10=1{{$}}
+// CHECK-NEXT: {{(x86_64|riscv64)}}{{$}}
+// What a unit does not know is told once a command, unless its counter is off.
+// UNKNOWN-COUNT-3: {{^}}udpc unit: unknown command 5 at 0x{{[0-9a-f]+$}}
+// UNKNOWN-NOT: {{.}}
+
+// Without `out` the process's number is in the name.
+// RUN: mkdir default && cd default && qemu-x86_64 -plugin %unit ../x86_64 2>/dev/null && \
+// RUN:   ls | FileCheck %s --check-prefix=NAME
+// NAME: {{^}}udpc-unit.{{[0-9]+}}.json{{$}}
+// RUN: cd %t && qemu-x86_64 -plugin %unit,out=/dev/null ./x86_64 2>/dev/null && test -c /dev/null
+
+// RUN: for X in thread=on maks=3 mask=3-1 mask=256 mask= width=65 width=0 width=8x \
+// RUN:   per_thread=maybe out= out=nowhere/u.json width=8,width=9; do \
+// RUN:   if qemu-x86_64 -plugin "%unit,$X" ./x86_64 loud; then echo "$X was taken"; fi; \
+// RUN: done 2>&1 | grep -v '^+\|Could' | FileCheck %s --check-prefix=WRONG
+// WRONG: {{^}}udpc unit: unknown argument 'thread'; did you mean 'per_thread'?
+// WRONG-NEXT: {{^}}udpc unit: unknown argument 'maks'; did you mean 'mask'?
+// WRONG-NEXT: {{^}}udpc unit: argument 'mask' must be counter numbers (0 to 255) and ascending ranges, such as 3+7-9, not '3-1'
+// WRONG-NEXT: {{^}}udpc unit: argument 'mask' must be {{.*}}, not '256'
+// WRONG-NEXT: {{^}}udpc unit: argument 'mask' must be {{.*}}, not ''
+// WRONG-NEXT: {{^}}udpc unit: argument 'width' must be a number of bits from 1 to 64, not '65'
+// WRONG-NEXT: {{^}}udpc unit: argument 'width' must be {{.*}}, not '0'
+// WRONG-NEXT: {{^}}udpc unit: argument 'width' must be {{.*}}, not '8x'
+// WRONG-NEXT: {{^}}udpc unit: argument 'per_thread' must be on or off, not 'maybe'
+// WRONG-NEXT: {{^}}udpc unit: argument 'out' must be the name of a file, not ''
+// WRONG-NEXT: {{^}}udpc unit: cannot write '{{.*}}/nowhere/u.json': No such file or directory
+// WRONG-NEXT: {{^}}udpc unit: argument 'width' is given twice
+// WRONG-NOT: {{.}}
+
+// A guest that is not known is not started either.
+// RUN: not qemu-aarch64 -plugin %unit ./x86_64 2>&1 | FileCheck %s --check-prefix=GUEST
+// GUEST: udpc unit: guests of aarch64 are not supported, only x86_64 and riscv64
+#include "unit.h"
+#include <stdio.h>
+
+int main(int Argc, char **Argv) {
+  if (Argc > 1)
+    puts("the guest was started");
+  INC(0);
+  INC(3);
+  UDPC(5, 3);
+  for (int I = 0; I < 3; ++I)
+    UDPC(5, 4);
+  UDPC(5, 10);
+  INC(7);
+  INC(8);
+  INC(9);
+  INC(10);
+  return 0;
+}

@@ -1,0 +1,95 @@
+// Whatever ends the process, the file is complete and no other is left.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: for A in x86_64 riscv64; do \
+// RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A || exit 1; \
+// RUN:   for E in return exit _exit abort segv kill term exec noexec; do \
+// RUN:     { qemu-$A -plugin %unit,out=$A-$E.json ./$A $E; } 2>errors; echo "$E $?"; \
+// RUN:     %show $A-$E.json; \
+// RUN:   done >$A.txt; \
+// RUN:   FileCheck %s <$A.txt || exit 1; \
+// RUN: done
+// RUN: ls | FileCheck %s --check-prefix=FILES
+// CHECK: {{^}}return 0
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}exit 3
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}_exit 4
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}abort 134
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}segv 139
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}kill 137
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}term 143
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}exec 5
+// CHECK-NEXT: 1=1000{{$}}
+// CHECK-NEXT: {{^}}noexec 6
+// CHECK-NEXT: 1=1001{{$}}
+// FILES-NOT: .tmp
+
+// Killed from outside while it counts; and no reader of its output waits for
+// anything but its end.
+// RUN: for S in KILL TERM; do \
+// RUN:   { qemu-x86_64 -plugin %unit,out=$S.json ./x86_64 ready & echo $! >$S.pid; wait $!; echo "$S $?"; } 2>errors | \
+// RUN:   { read Line; kill -$S $(cat $S.pid); cat; } && %show $S.json; \
+// RUN: done | FileCheck %s --check-prefix=OUTSIDE
+// OUTSIDE: KILL 137
+// OUTSIDE-NEXT: 1=1000{{$}}
+// OUTSIDE-NEXT: TERM 143
+// OUTSIDE-NEXT: 1=1000{{$}}
+
+// A guest that closes all files closes one of the unit's: the file is written
+// then, and again at the end.
+// RUN: not --crash qemu-x86_64 -plugin %unit,out=closed.json ./x86_64 closed
+// RUN: for I in $(seq 200); do %show closed.json | grep -q =1007 && break; sleep 0.05; done
+// RUN: %show closed.json | FileCheck %s --check-prefix=CLOSED
+// CLOSED: 1=1007{{$}}
+#include "unit.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(int Argc, char **Argv) {
+  for (int I = 0; I < 1000; ++I)
+    INC(1);
+  char *End = Argv[1];
+  if (!strcmp(End, "exit"))
+    exit(3);
+  if (!strcmp(End, "_exit"))
+    _exit(4);
+  if (!strcmp(End, "abort"))
+    abort();
+  if (!strcmp(End, "segv"))
+    *(volatile int *)16 = 1;
+  if (!strcmp(End, "kill"))
+    raise(SIGKILL);
+  if (!strcmp(End, "term"))
+    raise(SIGTERM);
+  if (!strcmp(End, "exec"))
+    execl("/bin/sh", "sh", "-c", "exit 5", (char *)0);
+  if (!strcmp(End, "noexec")) {
+    execl("/nowhere", "nowhere", (char *)0);
+    INC(1);
+    return 6;
+  }
+  if (!strcmp(End, "ready")) {
+    puts("ready");
+    fflush(stdout);
+    for (;;)
+      pause();
+  }
+  if (!strcmp(End, "closed")) {
+    for (int I = 3; I < 5000; ++I)
+      close(I);
+    usleep(300000);
+    for (int I = 0; I < 7; ++I)
+      INC(1);
+    raise(SIGKILL);
+  }
+  return 0;
+}

@@ -1,0 +1,94 @@
+#include "tools/qemu/UnitArguments.h"
+#include "gtest/gtest.h"
+
+using namespace udpc::qemu;
+
+static std::vector<std::string> parse(std::vector<const char *> Texts,
+                                      UnitArguments &A) {
+  return parseArguments(int(Texts.size()), Texts.data(), A);
+}
+
+/// The messages, one a line.
+static std::string wrong(std::vector<const char *> Texts) {
+  UnitArguments A;
+  std::string Lines;
+  for (const std::string &Message : parse(Texts, A))
+    Lines += (Lines.empty() ? "" : "\n") + Message;
+  return Lines;
+}
+
+/// The counters that are off, or "wrong".
+static std::string mask(const char *List) {
+  UnitArguments A;
+  if (!parse({(std::string("mask=") + List).c_str()}, A).empty())
+    return "wrong";
+  std::string Text;
+  for (unsigned I = 0; I != A.Masked.size(); ++I)
+    if (A.Masked[I])
+      Text += (Text.empty() ? "" : " ") + std::to_string(I);
+  return Text;
+}
+
+TEST(UnitArguments, Defaults) {
+  UnitArguments A;
+  EXPECT_TRUE(parse({}, A).empty());
+  EXPECT_EQ(A.Out, "udpc-unit.%p.json");
+  EXPECT_TRUE(A.Masked.none());
+  EXPECT_EQ(A.Width, 64u);
+  EXPECT_TRUE(A.PerThread);
+}
+
+TEST(UnitArguments, AreTaken) {
+  UnitArguments A;
+  EXPECT_TRUE(parse({"out=a=b.json", "mask=0", "width=1", "per_thread=off"}, A)
+                  .empty());
+  EXPECT_EQ(A.Out, "a=b.json");
+  EXPECT_EQ(A.Masked.count(), 1u);
+  EXPECT_EQ(A.Width, 1u);
+  EXPECT_FALSE(A.PerThread);
+}
+
+TEST(UnitArguments, MaskLists) {
+  EXPECT_EQ(mask("3"), "3");
+  EXPECT_EQ(mask("3+7-9"), "3 7 8 9");
+  EXPECT_EQ(mask("255;3;3+2-4"), "2 3 4 255");
+  EXPECT_EQ(mask("5-5"), "5");
+  for (const char *List :
+       {"", "+", "3+", "+3", "3++4", "256", "0-256", "4-3", "-3", "3-", "3-4-5",
+        "x", "3,4", " 3", "0x3", "99999999999999999999"})
+    EXPECT_EQ(mask(List), "wrong") << List;
+}
+
+TEST(UnitArguments, WrongValuesSayWhatIsExpected) {
+  for (const char *Value : {"0", "65", "-1", "", "on", "8 ", "18446744073709"})
+    EXPECT_EQ(wrong({(std::string("width=") + Value).c_str()}),
+              std::string("argument 'width' must be a number of bits from 1 to "
+                          "64, not '") +
+                  Value + "'");
+  EXPECT_EQ(wrong({"per_thread=yes"}),
+            "argument 'per_thread' must be on or off, not 'yes'");
+  EXPECT_EQ(wrong({"out="}),
+            "argument 'out' must be the name of a file, not ''");
+  EXPECT_EQ(wrong({"out=dir/"}),
+            "argument 'out' must be the name of a file, not 'dir/'");
+  EXPECT_EQ(wrong({"mask"}),
+            "argument 'mask' must be counter numbers (0 to 255) and ascending "
+            "ranges, such as 3+7-9, not ''");
+}
+
+TEST(UnitArguments, UnknownKeysSuggestTheNearest) {
+  EXPECT_EQ(wrong({"witdh=8"}),
+            "unknown argument 'witdh'; did you mean 'width'?");
+  EXPECT_EQ(wrong({"perthread=on"}),
+            "unknown argument 'perthread'; did you mean 'per_thread'?");
+  EXPECT_EQ(wrong({"Out=x"}), "unknown argument 'Out'; did you mean 'out'?");
+  EXPECT_EQ(wrong({"masks=x"}),
+            "unknown argument 'masks'; did you mean 'mask'?");
+}
+
+TEST(UnitArguments, EachWrongOneIsTold) {
+  EXPECT_EQ(wrong({"width=0", "out=a", "out=b", "x=1"}),
+            "argument 'width' must be a number of bits from 1 to 64, not '0'\n"
+            "argument 'out' is given twice\n"
+            "unknown argument 'x'; did you mean 'out'?");
+}

@@ -1,0 +1,28 @@
+//===- UnitArguments.h - The unit's arguments ------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_QEMU_UNITARGUMENTS_H
+#define UDPC_TOOLS_QEMU_UNITARGUMENTS_H
+
+#include "include/udpc/encoding.h"
+#include <bitset>
+#include <string>
+#include <vector>
+
+namespace udpc {
+namespace qemu {
+
+struct UnitArguments {
+  std::string Out = "udpc-unit.%p.json";
+  std::bitset<encoding::MaxCounter + 1> Masked;
+  unsigned Width = 64;
+  bool PerThread = true;
+};
+
+/// Reads "key=value" strings. Returns a message for each that is wrong.
+std::vector<std::string> parseArguments(int Count, const char *const *Texts,
+                                        UnitArguments &Arguments);
+
+} // namespace qemu
+} // namespace udpc
+
+#endif // UDPC_TOOLS_QEMU_UNITARGUMENTS_H

@@ -1,0 +1,245 @@
+//===- UnitReport.cpp - The unit's file -----------------------------------===//
+
+#include "tools/qemu/UnitReport.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::qemu;
+
+namespace {
+
+/// Collects text for a sink.
+class Printer {
+public:
+  Printer(Sink Write, void *Context) : Write(Write), Context(Context) {}
+
+  Printer &operator<<(const char *Text) {
+    for (; *Text; ++Text) {
+      if (Used == sizeof(Buffer))
+        flush();
+      Buffer[Used++] = *Text;
+    }
+    return *this;
+  }
+  /// Wide: registers of several cores add up to more than 64 bits.
+  Printer &operator<<(__int128 Number) {
+    char Digits[48];
+    char *P = Digits + sizeof(Digits);
+    *--P = 0;
+    bool Negative = Number < 0;
+    do {
+      int Digit = int(Number % 10);
+      *--P = char('0' + (Digit < 0 ? -Digit : Digit));
+      Number /= 10;
+    } while (Number);
+    if (Negative)
+      *--P = '-';
+    return *this << P;
+  }
+  bool flush() {
+    Good = Good && Write(Context, Buffer, Used);
+    Used = 0;
+    return Good;
+  }
+
+private:
+  Sink Write;
+  void *Context;
+  bool Good = true;
+  size_t Used = 0;
+  char Buffer[4096];
+};
+
+/// What one counter has on all cores, read once: the file then adds up even
+/// when threads go on counting. The last one is that of Counters::Others.
+struct Shares {
+  int64_t Totals[MaxCores + 1];
+  unsigned NumCores;
+
+  Shares(const Counters &C, unsigned Counter) : NumCores(C.NumCores) {
+    for (unsigned I = 0; I != NumCores; ++I)
+      Totals[I] = C.Cores[I].Totals[Counter].load(std::memory_order_relaxed);
+    Totals[NumCores] = C.Others.Totals[Counter].load(std::memory_order_relaxed);
+  }
+};
+
+} // namespace
+
+static void printNumbers(Printer &Out, __int128 Count, __int128 Value,
+                         __int128 Overflows) {
+  Out << "\"count\":" << Count << ",\"value\":" << Value
+      << ",\"overflows\":" << Overflows;
+}
+
+static void printCounter(Printer &Out, unsigned Counter, const Shares &S,
+                         const ReportStyle &Style) {
+  const CounterWidth &Width = Style.Width;
+  __int128 Count = 0, Value = 0, Overflows = 0;
+  for (unsigned I = 0; I <= S.NumCores; ++I) {
+    Count += S.Totals[I];
+    Value += Width.value(S.Totals[I]);
+    Overflows += Width.overflows(S.Totals[I]);
+  }
+  Out << "{\"counter\":" << Counter << ",";
+  printNumbers(Out, Count, Value, Overflows);
+  if (Style.PerThread) {
+    Out << ",\"threads\":[";
+    const char *Separator = "";
+    for (unsigned I = 0; I <= S.NumCores; ++I) {
+      int64_t Total = S.Totals[I];
+      if (!Total)
+        continue;
+      Out << Separator << "{\"thread\":";
+      if (I == S.NumCores)
+        Out << "\"others\"";
+      else
+        Out << I;
+      Out << ",";
+      printNumbers(Out, Total, Width.value(Total), Width.overflows(Total));
+      Out << "}";
+      Separator = ",";
+    }
+    Out << "]";
+  }
+  Out << "}";
+}
+
+bool qemu::printReport(const Counters &C, const ReportStyle &Style, Sink Write,
+                       void *Context) {
+  Printer Out(Write, Context);
+  Out << "{\"version\":1,\"target\":\"" << Style.Target
+      << "\",\"width\":" << Style.Width.bits() << ",\"counters\":[";
+  const char *Separator = "\n";
+  // A counter that is off has no callback: it is neither seen nor counted.
+  for (unsigned Counter = 0; Counter != NumCounters; ++Counter) {
+    if (!C.Seen[Counter])
+      continue;
+    Out << Separator;
+    printCounter(Out, Counter, Shares(C, Counter), Style);
+    Separator = ",\n";
+  }
+  Out << "\n]}\n";
+  return Out.flush();
+}
+
+bool qemu::hasCounts(const Counters &C) {
+  for (unsigned Counter = 0; Counter != NumCounters; ++Counter) {
+    Shares S(C, Counter);
+    for (unsigned I = 0; I <= S.NumCores; ++I)
+      if (S.Totals[I])
+        return true;
+  }
+  return false;
+}
+
+uint64_t qemu::fingerprint(const Counters &C) {
+  uint64_t Hash = 0;
+  for (unsigned Counter = 0; Counter != NumCounters; ++Counter) {
+    Shares S(C, Counter);
+    for (unsigned I = 0; I <= S.NumCores; ++I)
+      Hash = (Hash ^ uint64_t(S.Totals[I])) * 0x100000001b3;
+  }
+  return Hash;
+}
+
+bool qemu::expandOutputName(const char *Pattern, pid_t Process, bool Forked,
+                            OutputName &Name) {
+  char Number[16];
+  snprintf(Number, sizeof(Number), "%d", int(Process));
+  size_t Used = 0;
+  bool Fits = true;
+  auto Append = [&](const char *Text, size_t Size) {
+    Fits = Fits && Used + Size < PATH_MAX;
+    if (Fits)
+      memcpy(Name.Path + Used, Text, Size);
+    Used += Fits ? Size : 0;
+  };
+  bool Numbered = false;
+  for (const char *P = Pattern; *P; ++P) {
+    if (P[0] == '%' && P[1] == 'p') {
+      Append(Number, strlen(Number));
+      Numbered = true;
+      ++P;
+    } else {
+      Append(P, 1);
+      if (P[0] == '%' && P[1] == '%')
+        ++P;
+    }
+  }
+  if (Forked && !Numbered) {
+    Append(".", 1);
+    Append(Number, strlen(Number));
+  }
+  Name.Path[Used] = 0;
+  return Fits;
+}
+
+/// Returns whether \p Path is there and is, say, a device: not to be replaced.
+static bool isSpecial(const char *Path) {
+  struct stat Status;
+  return stat(Path, &Status) == 0 && !S_ISREG(Status.st_mode);
+}
+
+static OutputName temporaryName(const OutputName &Name, pid_t Writer) {
+  OutputName Temporary;
+  snprintf(Temporary.Path, sizeof(Temporary.Path), "%s.%d.tmp", Name.Path,
+           int(Writer));
+  return Temporary;
+}
+
+static bool writeAll(void *Context, const char *Text, size_t Size) {
+  while (Size) {
+    ssize_t Written = write(*static_cast<int *>(Context), Text, Size);
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written <= 0)
+      return false;
+    Text += Written;
+    Size -= size_t(Written);
+  }
+  return true;
+}
+
+int qemu::writeReport(const Counters &C, const ReportStyle &Style,
+                      const OutputName &Name, pid_t Writer) {
+  bool Special = isSpecial(Name.Path);
+  OutputName Target = Special ? Name : temporaryName(Name, Writer);
+  int File =
+      open(Target.Path,
+           O_WRONLY | O_CLOEXEC | (Special ? 0 : O_CREAT | O_TRUNC), 0666);
+  if (File < 0)
+    return errno;
+  int Error = printReport(C, Style, writeAll, &File) ? 0 : errno;
+  if (close(File) != 0 && !Error)
+    Error = errno;
+  if (Special)
+    return Error;
+  if (!Error && rename(Target.Path, Name.Path) != 0)
+    Error = errno;
+  if (Error)
+    unlink(Target.Path);
+  return Error;
+}
+
+void qemu::removeTemporary(const OutputName &Name, pid_t Writer) {
+  unlink(temporaryName(Name, Writer).Path);
+}
+
+int qemu::prepareOutput(const OutputName &Name, pid_t Writer) {
+  bool Special = isSpecial(Name.Path);
+  OutputName Target = Special ? Name : temporaryName(Name, Writer);
+  int File =
+      open(Target.Path, O_WRONLY | O_CLOEXEC | (Special ? 0 : O_CREAT), 0666);
+  if (File < 0)
+    return errno;
+  close(File);
+  if (Special)
+    return 0;
+  unlink(Target.Path);
+  return unlink(Name.Path) == 0 || errno == ENOENT ? 0 : errno;
+}
