@@ -21,6 +21,9 @@ void watchThread(ThreadRecord *T);
 /// Puts our handler where a signal would kill the program. hooks/Signals.cpp.
 void guardSignals();
 
+/// Puts our handler in front of the program's for SIGURG. Needs the StateLock.
+void putUpDoorbell();
+
 /// Gives the calling thread a stack for signal handlers unless it has one, so
 /// that a stack overflow leaves a profile too; and takes it back.
 void *addSignalStack();
