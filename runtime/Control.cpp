@@ -315,7 +315,7 @@ static size_t replySize() {
 
 static void answer(long Socket) {
   if (!isOwner(Socket))
-    return refuse(Socket, "error the process belongs to another user\n");
+    return refuse(Socket, "error only its own user may control it\n");
   // Not on the stack, which may be small.
   auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
   if (!Line || !readLine(Socket, Line, control::MaxRequest))

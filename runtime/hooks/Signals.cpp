@@ -8,12 +8,8 @@
 // one-shot handlers (SA_RESETHAND), and those of SIGABRT, after which abort()
 // goes on.
 //
-// SIGURG, by which `udpc ctl` rings, has a handler of ours in front of whatever
-// the program sets, which does not see that either.
-//
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Control.h"
 #include "runtime/Dump.h"
 #include "runtime/Hooks.h"
 #include "runtime/Process.h"
@@ -40,13 +36,11 @@ static const int KillingSignals[] = {
     SIGINT,  SIGHUP,  SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1,   SIGUSR2, SIGXCPU,
     SIGXFSZ, SIGIO,   SIGPWR,  SIGPROF, SIGVTALRM, SIGSTKFLT};
 
-static bool Guarding, HasDoorbell;
-/// What the program has set where withinOurs or onDoorbell is the handler.
+static bool Guarding;
+/// What the program has set where withinOurs is the handler.
 static Action Wrapped[_NSIG];
 
 static bool isGuarded(int Signal) {
-  if (Signal == SIGURG)
-    return HasDoorbell;
   if (!Guarding)
     return false;
   for (int S : KillingSignals)
@@ -113,71 +107,12 @@ void rt::guardSignals() {
 }
 
 //===----------------------------------------------------------------------===//
-// The doorbell
-//===----------------------------------------------------------------------===//
-
-static bool isHandler(const Action &A) {
-  return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
-}
-
-/// Runs with the mask and on the stack that the program asked for.
-static void onDoorbell(int Signal, siginfo_t *Info, void *Context) {
-  int Saved = errno;
-  if (ownsCounts())
-    answerRequests();
-  errno = Saved;
-  if (isRing(*Info))
-    return;
-  Action A;
-  {
-    StateLock Lock;
-    A = Wrapped[Signal];
-    if (isHandler(A) && (A.sa_flags & SA_RESETHAND))
-      Wrapped[Signal].sa_handler = SIG_DFL;
-  }
-  if (!isHandler(A))
-    return;
-  if (A.sa_flags & SA_SIGINFO)
-    A.sa_sigaction(Signal, Info, Context);
-  else
-    A.sa_handler(Signal);
-}
-
-/// What the kernel gets for the program's \p Wanted.
-static Action doorbellFor(const Action &Wanted) {
-  Action A = {};
-  A.sa_flags = SA_RESTART | SA_ONSTACK;
-  sigemptyset(&A.sa_mask);
-  if (isHandler(Wanted))
-    A = Wanted;
-  A.sa_sigaction = onDoorbell;
-  A.sa_flags = (A.sa_flags | SA_SIGINFO) & ~static_cast<int>(SA_RESETHAND);
-  return A;
-}
-
-/// Puts the doorbell in front of the handler that the kernel has.
-static void coverHandler() {
-  Action Kernel;
-  if (__sigaction(SIGURG, nullptr, &Kernel) ||
-      Kernel.sa_sigaction == onDoorbell)
-    return;
-  Wrapped[SIGURG] = Kernel;
-  Action Ours = doorbellFor(Kernel);
-  __sigaction(SIGURG, &Ours, nullptr);
-}
-
-void rt::putUpDoorbell() {
-  HasDoorbell = true;
-  coverHandler();
-}
-
-//===----------------------------------------------------------------------===//
 // What the program calls
 //===----------------------------------------------------------------------===//
 
 /// What the program is to see of the handler \p Kernel holds.
 static Action programView(int Signal, const Action &Kernel) {
-  if (Kernel.sa_sigaction == withinOurs || Kernel.sa_sigaction == onDoorbell)
+  if (Kernel.sa_sigaction == withinOurs)
     return Wrapped[Signal];
   if (Kernel.sa_sigaction != onKillingSignal)
     return Kernel;
@@ -194,10 +129,7 @@ static int sanitizedAction(int Signal, const Action *New, Action *Old) {
   if (Old)
     *Old = programView(Signal, *Old);
   Action Kernel;
-  if (New && Signal == SIGURG) {
-    StateLock Lock;
-    coverHandler();
-  } else if (New && New->sa_handler == SIG_DFL &&
+  if (New && New->sa_handler == SIG_DFL &&
       !__sigaction(Signal, nullptr, &Kernel) && Kernel.sa_handler == SIG_DFL) {
     Kernel = ourAction();
     __sigaction(Signal, &Kernel, nullptr);
@@ -206,6 +138,8 @@ static int sanitizedAction(int Signal, const Action *New, Action *Old) {
 }
 
 static int setAction(int Signal, const Action *New, Action *Old) {
+  if (isBehindDoorbell(Signal) && ownsCounts())
+    return setActionBehindDoorbell(New, Old);
   if (!isGuarded(Signal) || !ownsCounts())
     return __interceptor_sigaction ? __interceptor_sigaction(Signal, New, Old)
                                    : __sigaction(Signal, New, Old);
@@ -220,12 +154,7 @@ static int setAction(int Signal, const Action *New, Action *Old) {
   if (New) {
     Action Wanted = *New;
     Replacement = Wanted;
-    if (Signal == SIGURG) {
-      // Read by another name than ours, it is already there.
-      if (Wanted.sa_sigaction != onDoorbell)
-        Wrapped[Signal] = Wanted;
-      Replacement = doorbellFor(Wrapped[Signal]);
-    } else if (Wanted.sa_handler == SIG_DFL) {
+    if (Wanted.sa_handler == SIG_DFL) {
       Replacement = ourAction();
     } else if (Wanted.sa_handler == SIG_IGN) {
     } else if (Wanted.sa_sigaction == onKillingSignal) {

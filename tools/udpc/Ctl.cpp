@@ -157,9 +157,12 @@ static Expected<std::string> readReply(int Socket, const Process &P,
     ssize_t Got = recv(Socket, Piece, sizeof(Piece), 0);
     if (Got > 0) {
       Reply.append(Piece, Got);
-    } else if (Got == 0 && !Reply.empty()) {
+    } else if (Got < 0 && (errno == EINTR || errno == EAGAIN)) {
+      continue;
+    } else if (StringRef(Reply).ends_with("\n")) {
+      // Who is refused is not listened to, and gets a reset behind the answer.
       return Reply;
-    } else if (Got == 0 || errno != EINTR) {
+    } else {
       return createStringError("ctl: " + P.Name +
                                " has closed the connection without an answer");
     }
