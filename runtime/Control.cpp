@@ -349,6 +349,9 @@ void rt::answerRequests() {
     if (Socket < 0)
       return;
     answer(Socket);
+    // A child made meanwhile has it too; the client must see the end all the
+    // same.
+    rawSyscall(SYS_shutdown, Socket, SHUT_RDWR);
     closeDescriptor(Socket);
   }
 }

@@ -14,8 +14,8 @@
 namespace udpc {
 namespace rt {
 
-/// Opens the socket and puts up the doorbell, if the option `control` is set and
-/// it has not been done. Needs the StateLock.
+/// Opens the socket and puts up the doorbell, if the option `control` is set
+/// and it has not been done. Needs the StateLock.
 void startControl();
 
 /// In the child after fork(): the socket is the parent's, so it gets its own.

@@ -8,8 +8,8 @@
 namespace udpc {
 namespace rt {
 
-/// The count of the event with that number in EventNames.h, of one thread or, if
-/// \p Thread is null, of all; 0 if there is none. Needs the StateLock.
+/// The count of the event with that number in EventNames.h, of one thread or,
+/// if \p Thread is null, of all; 0 if there is none. Needs the StateLock.
 int64_t readEvent(int Event, const ThreadRecord *Thread);
 
 } // namespace rt

@@ -234,7 +234,9 @@ EventState rt::eventState(int Event) {
 template <typename Function> static bool anyEventWithSwitch(Function Test) {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
-    for (uint32_t E = 0; U.HasInstructions && E != U.View.Header->NumEvents; ++E)
+    if (!U.HasInstructions)
+      continue;
+    for (uint32_t E = 0; E != U.View.Header->NumEvents; ++E)
       if (hasSite(U.View, E) && Test(U.View.eventName(E)))
         return true;
   }

@@ -21,8 +21,8 @@ namespace udpc {
 namespace rt {
 
 /// Adds a rule. Returns how many events of the code that is loaded now match;
-/// -1 when \p Globs is no list of globs or there is no room for it: then nothing
-/// has changed. Nothing is patched.
+/// -1 when \p Globs is no list of globs or there is no room for it: then
+/// nothing has changed. Nothing is patched.
 int addRule(const char *Globs, bool On);
 
 /// Bit N is set: counter N is masked.
@@ -40,8 +40,8 @@ EventState eventState(int Event);
 /// Whether a site has ever been on.
 bool wasEverOn();
 
-/// At the end, when no more libraries can come: warns once of globs of the option
-/// `enable` that match no event with instructions.
+/// At the end, when no more libraries can come: warns once of globs of the
+/// option `enable` that match no event with instructions.
 void checkEnableOption();
 
 } // namespace rt

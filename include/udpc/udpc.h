@@ -105,16 +105,16 @@ static __inline__ int udpc_dump(void) {
 |*
 \*===----------------------------------------------------------------------===*/
 
-/** Turns the events on whose names match one of \p globs, which are separated by
-    commas: `*` is any text, `?` any character, `[a-z]` one of these, `[!a-z]`
+/** Turns the events on whose names match one of \p globs, which are separated
+    by commas: `*` is any text, `?` any character, `[a-z]` one of these, `[!a-z]`
     none of them, `\` takes the next character as it is. It holds for libraries
-    that are loaded later too; of what has been asked for, the last that matches an
-    event's name decides.
+    that are loaded later too; of what has been asked for, the last that matches
+    an event's name decides.
 
-    Returns how many events of the code that is loaded now match. Returns -1, and
-    changes nothing, if \p globs is null or no list of globs (one is empty, a set
-    or backslash has no end), or if 4096 different lists are remembered already
-    ("*" forgets them). Returns 0 if there is no runtime. */
+    Returns how many events of the code that is loaded now match. Returns -1,
+    and changes nothing, if \p globs is null or no list of globs (one is empty,
+    a set or backslash has no end), or if 4096 different lists are remembered
+    already ("*" forgets them). Returns 0 if there is no runtime. */
 static __inline__ int udpc_enable(const char *globs) {
   return __udpc_enable ? __udpc_enable(globs) : 0;
 }
@@ -124,8 +124,8 @@ static __inline__ int udpc_disable(const char *globs) {
   return __udpc_disable ? __udpc_disable(globs) : 0;
 }
 
-/** 1 if \p event is on now; 0 if it is off or masked, there is no such event, or
-    there is no runtime. */
+/** 1 if \p event is on now; 0 if it is off or masked, there is no such event,
+    or there is no runtime. */
 static __inline__ int udpc_is_enabled(int event) {
   return __udpc_is_enabled ? __udpc_is_enabled(event) : 0;
 }

@@ -1,8 +1,8 @@
 //===- Doorbell.cpp - SIGURG, by which udpc ctl rings ---------------------===//
 //
 // Our handler stands in front of whatever the program sets, which does not see
-// that: it reads what it set, and its handler gets every SIGURG that is no ring,
-// with the mask and on the stack that it asked for.
+// that: it reads what it set, and its handler gets every SIGURG that is no
+// ring, with the mask and on the stack that it asked for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +68,8 @@ static int cover(const Action &Wanted) {
   if (isHandler(Covered))
     Ours = Covered;
   Ours.sa_sigaction = onDoorbell;
-  Ours.sa_flags = (Ours.sa_flags | SA_SIGINFO) & ~static_cast<int>(SA_RESETHAND);
+  Ours.sa_flags |= SA_SIGINFO;
+  Ours.sa_flags &= ~static_cast<int>(SA_RESETHAND);
   return __sigaction(SIGURG, &Ours, nullptr);
 }
 

@@ -15,8 +15,8 @@
 namespace udpc {
 namespace rt {
 
-/// Whether \p List is one or more globs, none of them empty, with an end to each
-/// set and something after each backslash.
+/// Whether \p List is one or more globs, none of them empty, with an end to
+/// each set and something after each backslash.
 bool isGlobList(const char *List);
 
 /// Where the first glob of \p List ends: at a comma or the end of the text.

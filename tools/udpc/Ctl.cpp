@@ -100,13 +100,13 @@ static Error noAnswer(const Process &P) {
     return createStringError("ctl: " + P.Name +
                              " is stopped; nothing was changed");
   return createStringError(
-      formatv("ctl: {0} does not answer in {1} s: all its threads block SIGURG, "
-              "or one takes it by sigwait; nothing was changed",
+      formatv("ctl: {0} does not answer in {1} s: all its threads block "
+              "SIGURG, or one takes it by sigwait; nothing was changed",
               P.Name, Patience.count()));
 }
 
-/// Connects, and sees to it that the other end is the process itself: the name of
-/// a socket can be taken by anybody.
+/// Connects, and sees to it that the other end is the process itself: the name
+/// of a socket can be taken by anybody.
 static Error connectTo(int Socket, const Process &P, Clock::time_point End) {
   sockaddr_un Address = {};
   Address.sun_family = AF_UNIX;
@@ -217,7 +217,8 @@ static Expected<std::string> makeRequest(ArrayRef<std::string> Words) {
                              Usage.drop_front(5));
   if (Words.size() != (TakesGlobs ? 3 : 2))
     return createStringError(Usage);
-  std::string Request = ("udpc " + Twine(control::Version) + " " + Command).str();
+  std::string Request =
+      ("udpc " + Twine(control::Version) + " " + Command).str();
   if (TakesGlobs)
     Request += " " + Words[2];
   if (StringRef(Request).contains('\n') ||

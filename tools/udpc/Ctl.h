@@ -10,9 +10,10 @@
 
 namespace udpc {
 
-/// `udpc ctl` with the words that follow it: a process, a command and, for some,
-/// globs. Prints what the process answers to \p OS.
-llvm::Error controlProcess(llvm::ArrayRef<std::string> Words, llvm::raw_ostream &OS);
+/// `udpc ctl` with the words that follow it: a process, a command and, for
+/// some, globs. Prints what the process answers to \p OS.
+llvm::Error controlProcess(llvm::ArrayRef<std::string> Words,
+                           llvm::raw_ostream &OS);
 
 } // namespace udpc
 
