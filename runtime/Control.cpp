@@ -250,7 +250,7 @@ static bool waitFor(long Socket, short Events, long Milliseconds) {
   return Ready == 1 && !(Poll.revents & (POLLHUP | POLLERR));
 }
 
-static void send(long Socket, const char *Text, size_t Size) {
+static void sendText(long Socket, const char *Text, size_t Size) {
   constexpr long Patience = 1000;
   while (Size) {
     iovec Piece = {const_cast<char *>(Text), Size};
@@ -271,7 +271,7 @@ static void send(long Socket, const char *Text, size_t Size) {
 }
 
 static void refuse(long Socket, const char *Text) {
-  send(Socket, Text, internal_strlen(Text));
+  sendText(Socket, Text, internal_strlen(Text));
 }
 
 static bool isOwner(long Socket) {
@@ -336,7 +336,7 @@ static void answer(long Socket) {
     else
       Out.add("error the runtime is busy\n");
   }
-  send(Socket, Out.text(), Out.size());
+  sendText(Socket, Out.text(), Out.size());
   unmapMemory(Line, control::MaxRequest);
 }
 
