@@ -6,58 +6,14 @@
 
 #include "runtime/Dump.h"
 #include "runtime/EventNames.h"
+#include "runtime/EventValues.h"
 #include "runtime/Process.h"
+#include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Threads.h"
-#include "sanitizer_common/sanitizer_libc.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
-
-/// Room for the values of one unit, kept from call to call.
-static uint64_t *Values;
-static uint64_t Capacity;
-
-static bool growValues() {
-  if (Capacity >= maxValues() && Values)
-    return true;
-  unmapMemory(Values, Capacity * sizeof(*Values));
-  Capacity = maxValues() + 1;
-  Values = static_cast<uint64_t *>(mapMemory(Capacity * sizeof(*Values)));
-  if (!Values)
-    Capacity = 0;
-  return Values != nullptr;
-}
-
-/// Sums the slots of \p U over one thread, or over all if \p Thread is null.
-static void sumSlots(const UnitRecord &U, const ThreadRecord *Thread) {
-  internal_memset(Values, 0, U.NumSlots * sizeof(*Values));
-  if (Thread)
-    return addThread(*Thread, U, Values);
-  for (const ThreadRecord *T = firstThread(); T; T = T->Next)
-    addThread(*T, U, Values);
-  addThread(otherThreads(), U, Values);
-}
-
-static int64_t readEvent(int Event, const ThreadRecord *Thread) {
-  updateEvents();
-  if (Event < 0 || Event >= numEvents() || !growValues())
-    return 0;
-  uint64_t Sum = 0;
-  for (uint32_t I = 0; I != numUnits(); ++I) {
-    const UnitRecord &U = unit(I);
-    for (uint32_t E = 0; E != U.View.Header->NumEvents; ++E) {
-      if (!U.EventNumbers || U.EventNumbers[E] != Event ||
-          !hasSite(U.View, E))
-        continue;
-      sumSlots(U, Thread);
-      computeDerived(U.View, Values);
-      Sum += eventValue(U.View, E, Values);
-    }
-  }
-  return static_cast<int64_t>(Sum);
-}
 
 extern "C" {
 
@@ -102,5 +58,44 @@ void __udpc_reset() {
 int __udpc_dump() {
   ensureStarted();
   return dumpProfile("udpc_dump");
+}
+
+static int switchEvents(const char *Globs, bool On) {
+  if (!Globs)
+    return -1;
+  ensureStarted();
+  StateLock Lock;
+  int Matched = addRule(Globs, On);
+  if (Matched >= 0)
+    applySwitches();
+  return Matched;
+}
+
+int __udpc_enable(const char *Globs) { return switchEvents(Globs, true); }
+int __udpc_disable(const char *Globs) { return switchEvents(Globs, false); }
+
+int __udpc_is_enabled(int Event) {
+  StateLock Lock;
+  updateEvents();
+  return eventName(Event) && eventState(Event) != EventState::Off;
+}
+
+int __udpc_set_mask(const uint64_t *Mask) {
+  if (!Mask)
+    return -1;
+  ensureStarted();
+  StateLock Lock;
+  for (unsigned I = 0; I != MaskWords; ++I)
+    CounterMask[I] = Mask[I];
+  applySwitches();
+  return 0;
+}
+
+void __udpc_get_mask(uint64_t *Mask) {
+  if (!Mask)
+    return;
+  StateLock Lock;
+  for (unsigned I = 0; I != MaskWords; ++I)
+    Mask[I] = CounterMask[I];
 }
 }

@@ -8,6 +8,7 @@
 #include "runtime/Dump.h"
 #include "runtime/ProfileFile.h"
 #include "runtime/Process.h"
+#include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Threads.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -96,31 +97,45 @@ static int writeProfile() {
   return Error;
 }
 
+const char *rt::errorText(int Error) {
+  const char *Text = strerrordesc_np(Error);
+  return Text ? Text : "unknown error";
+}
+
+/// Tells of the end of a dump who asks for it.
+template <typename... Pieces> static void report(Pieces... Each) {
+  if (!options().verbosity)
+    return;
+  char Line[PATH_MAX + 64];
+  TextBuffer Out(Line, sizeof(Line));
+  Out.add("udpc: ");
+  (Out.add(Each), ...);
+  Out.add("\n");
+  say(Line);
+}
+
+DumpResult rt::dumpLocked(const char *Why) {
+  if (!anySites())
+    return {};
+  checkEnableOption();
+  if (!anyAlwaysOn() && !wasEverOn()) {
+    report("wrote no profile, as no event was on (", Why, ")");
+    return {};
+  }
+  gatherLateCounts();
+  int Error = writeProfile();
+  if (Error && !Warned) {
+    warn("cannot write the profile ", Path, ": ", errorText(Error));
+    Warned = true;
+  }
+  if (!Error)
+    report("wrote ", Path, " (", Why, ")");
+  return {Error, Path};
+}
+
 int rt::dumpProfile(const char *Why) {
   if (!ownsCounts())
     return 0;
   BoundedStateLock Lock;
-  if (!Lock.held())
-    return EDEADLK;
-  if (!anySites())
-    return 0;
-  gatherLateCounts();
-  int Error = writeProfile();
-  if (Error && !Warned) {
-    const char *Reason = strerrordesc_np(Error);
-    warn("cannot write the profile ", Path, ": ",
-         Reason ? Reason : "unknown error");
-    Warned = true;
-  }
-  if (!Error && options().verbosity) {
-    char Line[PATH_MAX + 64];
-    TextBuffer(Line, sizeof(Line))
-        .add("udpc: wrote ")
-        .add(Path)
-        .add(" (")
-        .add(Why)
-        .add(")\n");
-    say(Line);
-  }
-  return Error;
+  return Lock.held() ? dumpLocked(Why).Error : EDEADLK;
 }

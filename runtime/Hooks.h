@@ -8,6 +8,8 @@
 #ifndef UDPC_RUNTIME_HOOKS_H
 #define UDPC_RUNTIME_HOOKS_H
 
+struct sigaction;
+
 namespace udpc {
 namespace rt {
 
@@ -20,6 +22,14 @@ void watchThread(ThreadRecord *T);
 
 /// Puts our handler where a signal would kill the program. hooks/Signals.cpp.
 void guardSignals();
+
+/// Puts our handler in front of the program's for SIGURG. Needs the StateLock.
+/// hooks/Doorbell.cpp.
+void putUpDoorbell();
+/// Whether \p Signal has it.
+bool isBehindDoorbell(int Signal);
+/// Is sigaction() for it.
+int setActionBehindDoorbell(const struct sigaction *New, struct sigaction *Old);
 
 /// Gives the calling thread a stack for signal handlers unless it has one, so
 /// that a stack overflow leaves a profile too; and takes it back.

@@ -1,8 +1,10 @@
 //===- Process.cpp - The process that counts ------------------------------===//
 
 #include "runtime/Process.h"
+#include "runtime/Control.h"
 #include "runtime/Dump.h"
 #include "runtime/Hooks.h"
+#include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Threads.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -84,6 +86,9 @@ static void readOptions(char **Environment) {
   parseOptions(
       TheOptions, findOptions(Environment),
       [](void *, const char *Message) { warn(Message); }, nullptr);
+  const char *Enable = TheOptions.enable.Text;
+  if (*Enable && addRule(Enable, true) < 0)
+    warn("UDPC_OPTIONS: enable: '", Enable, "' is no list of globs");
   if (TheOptions.help)
     describeOptions(
         [](void *, const char *Line) {
@@ -111,6 +116,7 @@ static void afterForkInChild() {
   Pid = currentPid();
   Forked = true;
   forgetDumps();
+  restartControl();
   unlockAfterFork();
 }
 

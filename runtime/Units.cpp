@@ -14,13 +14,14 @@ static constexpr uint32_t ChunkSize = 512, MaxChunks = 4096;
 static UnitRecord *Chunks[MaxChunks];
 static uint32_t Count, NumClosed;
 static uint64_t TotalSlots, MostValues;
-static bool HaveSites;
+static bool HaveSites, HaveAlwaysOn;
 static bool WarnedOfVersion, WarnedOfMemory;
 
 uint32_t rt::numUnits() { return Count; }
 uint64_t rt::numSlotsOfUnits() { return TotalSlots; }
 uint64_t rt::maxValues() { return MostValues; }
 bool rt::anySites() { return HaveSites; }
+bool rt::anyAlwaysOn() { return HaveAlwaysOn; }
 UnitRecord &rt::unit(uint32_t Id) {
   return Chunks[Id / ChunkSize][Id % ChunkSize];
 }
@@ -91,6 +92,7 @@ void rt::registerUnit(abi::Unit *U) {
     if (View.numValues() > MostValues)
       MostValues = View.numValues();
     HaveSites |= View.Header->NumSites != 0;
+    HaveAlwaysOn |= View.Header->NumSites != 0 && !R->HasInstructions;
   }
   R->Unit = U;
   uintptr_t Number = uintptr_t(R->Id) + 1;

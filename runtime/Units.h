@@ -40,8 +40,9 @@ UnitRecord &unit(uint32_t Id);
 uint64_t numSlotsOfUnits();
 /// The largest TableView::numValues() of a unit.
 uint64_t maxValues();
-/// Whether a profile would say anything.
+/// Whether any unit has a site, and whether one that needs no turning on has.
 bool anySites();
+bool anyAlwaysOn();
 
 /// The unit's number, for counting functions. Needs no lock.
 inline uint32_t unitNumber(const abi::Unit *U) {

@@ -32,6 +32,11 @@ extern int64_t __udpc_read(int) __attribute__((weak));
 extern int64_t __udpc_read_thread(int) __attribute__((weak));
 extern void __udpc_reset(void) __attribute__((weak));
 extern int __udpc_dump(void) __attribute__((weak));
+extern int __udpc_enable(const char *) __attribute__((weak));
+extern int __udpc_disable(const char *) __attribute__((weak));
+extern int __udpc_is_enabled(int) __attribute__((weak));
+extern int __udpc_set_mask(const uint64_t *) __attribute__((weak));
+extern void __udpc_get_mask(uint64_t *) __attribute__((weak));
 
 /** The number of the event called \p name, or -1: there is none of that name in
     the code that is loaded now, \p name is null, or there is no runtime. */
@@ -86,6 +91,60 @@ static __inline__ void udpc_reset(void) {
     error. May be called from a signal handler. */
 static __inline__ int udpc_dump(void) {
   return __udpc_dump ? __udpc_dump() : 0;
+}
+
+/*===--- Which events are on ----------------------------------------------===*\
+|*
+|* Events that are counted by udpc instructions start off: their sites count
+|* nothing and cost next to nothing. The functions below patch the program's
+|* code. When they return, all threads see the change; a thread that runs over a
+|* site meanwhile may pass it uncounted.
+|*
+|* Events that are counted in other ways are always on; the functions accept
+|* them and change nothing about them.
+|*
+\*===----------------------------------------------------------------------===*/
+
+/** Turns the events on whose names match one of \p globs, which are separated
+    by commas: `*` is any text, `?` any character, `[a-z]` one of these, `[!a-z]`
+    none of them, `\` takes the next character as it is. It holds for libraries
+    that are loaded later too; of what has been asked for, the last that matches
+    an event's name decides.
+
+    Returns how many events of the code that is loaded now match. Returns -1,
+    and changes nothing, if \p globs is null or no list of globs (one is empty,
+    a set or backslash has no end), or if 4096 different lists are remembered
+    already ("*" forgets them). Returns 0 if there is no runtime. */
+static __inline__ int udpc_enable(const char *globs) {
+  return __udpc_enable ? __udpc_enable(globs) : 0;
+}
+
+/** Turns them off. What they have counted stays. */
+static __inline__ int udpc_disable(const char *globs) {
+  return __udpc_disable ? __udpc_disable(globs) : 0;
+}
+
+/** 1 if \p event is on now; 0 if it is off or masked, there is no such event,
+    or there is no runtime. */
+static __inline__ int udpc_is_enabled(int event) {
+  return __udpc_is_enabled ? __udpc_is_enabled(event) : 0;
+}
+
+/** Masks hardware counters: where bit C % 64 of \p mask[C / 64] is set, the
+    events of counter C are off whatever udpc_enable says. Where it is not, that
+    decides. Nothing is masked at the start. Events without a counter number
+    cannot be masked. Returns 0, or -1 if \p mask is null; 0 without the
+    runtime. */
+static __inline__ int udpc_set_mask(const uint64_t mask[4]) {
+  return __udpc_set_mask ? __udpc_set_mask(mask) : 0;
+}
+
+/** Writes the mask of now to \p mask; zeros if there is no runtime. */
+static __inline__ void udpc_get_mask(uint64_t mask[4]) {
+  if (__udpc_get_mask)
+    __udpc_get_mask(mask);
+  else if (mask)
+    mask[0] = mask[1] = mask[2] = mask[3] = 0;
 }
 
 #ifdef __cplusplus

@@ -138,6 +138,8 @@ static int sanitizedAction(int Signal, const Action *New, Action *Old) {
 }
 
 static int setAction(int Signal, const Action *New, Action *Old) {
+  if (isBehindDoorbell(Signal) && ownsCounts())
+    return setActionBehindDoorbell(New, Old);
   if (!isGuarded(Signal) || !ownsCounts())
     return __interceptor_sigaction ? __interceptor_sigaction(Signal, New, Old)
                                    : __sigaction(Signal, New, Old);

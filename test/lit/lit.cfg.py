@@ -1,4 +1,5 @@
 import os
+import platform
 
 import lit.formats
 
@@ -7,6 +8,7 @@ config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".ll", ".yaml", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
+config.available_features.add(platform.machine())
 
 # Our tools first, then LLVM 22's: `clang` in a RUN line is the stock one.
 path = [config.udpc_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]

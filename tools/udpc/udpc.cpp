@@ -1,5 +1,6 @@
 //===- udpc.cpp - The command line ----------------------------------------===//
 
+#include "tools/udpc/Ctl.h"
 #include "tools/udpc/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -20,6 +21,7 @@ static cl::OptionCategory Category("udpc options");
 static cl::SubCommand ReportCommand("report", "Show what profiles hold");
 static cl::SubCommand MergeCommand("merge", "Add profiles up");
 static cl::SubCommand DiffCommand("diff", "Compare two profiles");
+static cl::SubCommand CtlCommand("ctl", "Control a program that runs");
 
 static cl::list<std::string>
     Inputs(cl::Positional, cl::desc("[profile...]"), cl::cat(Category),
@@ -41,6 +43,12 @@ static cl::opt<std::string>
     EventGlob("event", cl::desc("Only events whose name matches"),
               cl::value_desc("glob"), cl::cat(Category), cl::sub(ReportCommand),
               cl::sub(DiffCommand));
+
+static cl::list<std::string>
+    CtlWords(cl::Positional,
+             cl::desc("<pid> enable|disable <glob,...> | <pid> "
+                      "status|dump|reset"),
+             cl::cat(Category), cl::sub(CtlCommand));
 
 static int fail(const Twine &Message) {
   WithColor::error(errs(), "udpc") << Message << '\n';
@@ -112,16 +120,20 @@ static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
   return Report;
 }
 
+static int finishStandardOutput() {
+  outs().flush();
+  if (!outs().has_error())
+    return 0;
+  std::error_code EC = outs().error();
+  outs().clear_error();
+  return fail("standard output: " + EC.message());
+}
+
 /// Runs \p Print on standard output or, in one piece, on the file of -o.
 static int withOutput(function_ref<void(raw_ostream &)> Print) {
   if (Output.empty() || Output == "-") {
     Print(outs());
-    outs().flush();
-    if (!outs().has_error())
-      return 0;
-    std::error_code EC = outs().error();
-    outs().clear_error();
-    return fail("standard output: " + EC.message());
+    return finishStandardOutput();
   }
   Error E = writeToOutput(Output, [&](raw_ostream &OS) {
     Print(OS);
@@ -185,11 +197,19 @@ static int diff() {
       [&](raw_ostream &OS) { printDiff(OS, *Old, *New, {Sites, false}); });
 }
 
+static int ctl() {
+  std::vector<std::string> Words(CtlWords.begin(), CtlWords.end());
+  if (Error E = controlProcess(Words, outs()))
+    return fail(toString(std::move(E)));
+  return finishStandardOutput();
+}
+
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   cl::HideUnrelatedOptions(Category, ReportCommand);
   cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, DiffCommand);
+  cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
@@ -199,7 +219,9 @@ int main(int argc, char **argv) {
       "  udpc report [profile...]          events of the newest or given "
       "profiles\n"
       "  udpc merge profile... -o out      add profiles up\n"
-      "  udpc diff old new                 compare two profiles\n\n"
+      "  udpc diff old new                 compare two profiles\n"
+      "  udpc ctl pid command...           turn events of a running program on "
+      "or off\n\n"
       "`udpc <command> --help` lists a command's options.\n");
   if (ReportCommand)
     return report();
@@ -207,6 +229,8 @@ int main(int argc, char **argv) {
     return merge();
   if (DiffCommand)
     return diff();
+  if (CtlCommand)
+    return ctl();
   cl::PrintHelpMessage();
   return 1;
 }

@@ -12,7 +12,7 @@
 //
 // Without the runtime the calls do nothing.
 // RUN: clang -I%udpc_src/include -pthread a.c -o plain && ./plain plain | FileCheck %s --check-prefix=PLAIN
-// PLAIN: find -1, name null, count 0, read 0 0, dump 0
+// PLAIN: find -1, name null, count 0, read 0 0, dump 0, switches 0 0 0, mask 0 0
 //
 // CHECK:      names: calls balance lines 3
 // CHECK-NEXT: nothing: -1 null 0
@@ -81,10 +81,15 @@ int main(int argc, char **argv) {
   pthread_t T[2];
   long N[2], Sum = 0;
   if (argc > 1) {
+    uint64_t Mask[4] = {1, 2, 3, 4};
     udpc_reset();
-    printf("find %d, name %s, count %d, read %ld %ld, dump %d\n",
+    udpc_get_mask(Mask);
+    printf("find %d, name %s, count %d, read %ld %ld, dump %d, switches %d %d "
+           "%d, mask %d %d\n",
            udpc_event_find("calls"), udpc_event_name(0) ? "some" : "null",
-           udpc_event_count(), read1("calls"), mine("calls"), udpc_dump());
+           udpc_event_count(), read1("calls"), mine("calls"), udpc_dump(),
+           udpc_enable("*"), udpc_disable("*"), udpc_is_enabled(0),
+           udpc_set_mask(Mask), (int)(Mask[0] | Mask[1] | Mask[2] | Mask[3]));
     return 0;
   }
   printf("names: %s %s %s %d\n", udpc_event_name(0), udpc_event_name(1),

@@ -58,7 +58,7 @@ TEST(OptionParser, MistakesAreReportedAndLeftOut) {
   ASSERT_EQ(P->Warnings.size(), 1u);
   EXPECT_EQ(P->Warnings[0],
             "UDPC_OPTIONS: unknown option 'outptu'; there are output, "
-            "max_threads, handle_signals, verbosity, help");
+            "max_threads, handle_signals, enable, control, verbosity, help");
   for (const char *Text :
        {"max_threads=-1", "max_threads=", "max_threads", "max_threads=12x",
         "max_threads=99999999999999999999", "help=maybe", "output=", "=", "x"}) {

@@ -1,0 +1,361 @@
+//===- Control.cpp - `udpc ctl` -------------------------------------------===//
+//
+// What a request does is done under the lock; what waits for the other process
+// is done without it, and not for long: the thread that answers belongs to the
+// program. Handlers may run one within another here, so nothing is static but
+// the socket.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Control.h"
+#include "runtime/Dump.h"
+#include "runtime/EventNames.h"
+#include "runtime/EventValues.h"
+#include "runtime/Hooks.h"
+#include "runtime/Process.h"
+#include "runtime/Switches.h"
+#include "runtime/System.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "udpc/control.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+template <typename T> static long asLong(T *Pointer) {
+  return reinterpret_cast<long>(Pointer);
+}
+
+//===----------------------------------------------------------------------===//
+// The socket
+//===----------------------------------------------------------------------===//
+
+static int Listener = -1;
+/// Whose socket it is: after fork() the parent's, for a moment.
+static uint64_t ListenerPid;
+static bool Tried;
+
+/// In the abstract namespace, which needs no file and goes with the process.
+static socklen_t addressOf(uint64_t Pid, sockaddr_un &Address) {
+  internal_memset(&Address, 0, sizeof(Address));
+  Address.sun_family = AF_UNIX;
+  TextBuffer Out(Address.sun_path + 1, sizeof(Address.sun_path) - 1);
+  Out.add(control::SocketPrefix).add(Pid);
+  return offsetof(sockaddr_un, sun_path) + 1 + Out.size();
+}
+
+/// Programs close descriptors that they did not open, and get the number again
+/// for something else.
+static bool listenerIsOurs() {
+  if (Listener < 0)
+    return false;
+  sockaddr_un Ours, Found = {};
+  socklen_t Size = addressOf(ListenerPid, Ours), FoundSize = sizeof(Found);
+  return !rawSyscall(SYS_getsockname, Listener, asLong(&Found),
+                     asLong(&FoundSize)) &&
+         FoundSize == Size && !internal_memcmp(&Found, &Ours, Size);
+}
+
+static void closeDescriptor(long Descriptor) {
+  rawSyscall(SYS_close, Descriptor);
+}
+
+/// Out of the way of programs that count on which number they get next.
+static long moveUp(long Descriptor) {
+  static const int Least[] = {1000, 200};
+  for (int L : Least) {
+    long Moved = rawSyscall(SYS_fcntl, Descriptor, F_DUPFD_CLOEXEC, L);
+    if (Moved < 0)
+      continue;
+    closeDescriptor(Descriptor);
+    return Moved;
+  }
+  return Descriptor;
+}
+
+static long openListener() {
+  long Socket = rawSyscall(SYS_socket, AF_UNIX,
+                           SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK);
+  if (Socket < 0)
+    return Socket;
+  sockaddr_un Address;
+  socklen_t Size = addressOf(processPid(), Address);
+  constexpr int Waiting = 16;
+  long Error = rawSyscall(SYS_bind, Socket, asLong(&Address), Size);
+  if (!Error)
+    Error = rawSyscall(SYS_listen, Socket, Waiting);
+  if (!Error)
+    return moveUp(Socket);
+  closeDescriptor(Socket);
+  return Error;
+}
+
+void rt::startControl() {
+  if (Tried || !options().control)
+    return;
+  Tried = true;
+  long Socket = openListener();
+  if (Socket < 0) {
+    // A program that may not open sockets runs as well without.
+    if (options().verbosity)
+      warn("cannot listen for udpc ctl: ", errorText(-Socket));
+    return;
+  }
+  Listener = Socket;
+  ListenerPid = processPid();
+  putUpDoorbell();
+}
+
+void rt::restartControl() {
+  if (listenerIsOurs())
+    closeDescriptor(Listener);
+  Listener = -1;
+  if (Tried) {
+    Tried = false;
+    startControl();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A reply: memory from the kernel, as large as the request needs.
+class Reply {
+public:
+  explicit Reply(size_t Size)
+      : Size(Size), Memory(static_cast<char *>(mapMemory(Size))),
+        Out(Memory ? Memory : None, Memory ? Size : sizeof(None)) {}
+  ~Reply() { unmapMemory(Memory, Size); }
+  template <typename... Pieces> void add(Pieces... Each) {
+    (Out.add(Each), ...);
+  }
+  const char *text() const { return Memory; }
+  size_t size() const { return Memory ? Out.size() : 0; }
+
+private:
+  char None[1];
+  size_t Size;
+  char *Memory;
+  TextBuffer Out;
+};
+} // namespace
+
+static void addNames(Reply &Out) {
+  if (!numEvents())
+    return Out.add("none");
+  for (int E = 0; E != numEvents(); ++E)
+    Out.add(E ? ", " : "", eventName(E));
+}
+
+static void runSwitch(Reply &Out, const char *Globs, bool On) {
+  int Matched = addRule(Globs, On);
+  if (Matched < 0)
+    return Out.add("error '", Globs, "' is no list of globs\n");
+  PatchResult Result = applySwitches();
+  if (!Matched) {
+    Out.add("ok no event matches so far; there are ");
+    addNames(Out);
+  } else {
+    Out.add("ok ", uint64_t(Matched), Matched == 1 ? " event " : " events ",
+            On ? "on" : "off");
+  }
+  if (Result.Failed)
+    Out.add("; ", Result.Failed, " sites cannot be changed: ",
+            errorText(Result.Error));
+  Out.add("\n");
+}
+
+static void runStatus(Reply &Out) {
+  gatherLateCounts();
+  Out.add("ok\n");
+  static const char *const Words[] = {"off", "on", "always"};
+  for (int E = 0; E != numEvents(); ++E) {
+    int64_t Count = readEvent(E, nullptr);
+    uint64_t Size = Count;
+    Out.add(eventName(E), "\t", Words[int(eventState(E))], "\t",
+            Count < 0 ? "-" : "", Count < 0 ? 0 - Size : Size, "\n");
+  }
+}
+
+static void runDump(Reply &Out) {
+  DumpResult Result = dumpLocked("ctl");
+  if (!Result.Path)
+    Out.add("ok nothing to write: no event was on\n");
+  else if (!Result.Error)
+    Out.add("ok wrote ", Result.Path, "\n");
+  else
+    Out.add("error cannot write the profile ", Result.Path, ": ",
+            errorText(Result.Error), "\n");
+}
+
+/// If \p Text starts with \p Word and a blank or its end, moves behind that.
+static bool skipWord(const char *&Text, const char *Word) {
+  const char *At = Text;
+  for (; *Word; ++Word, ++At)
+    if (*At != *Word)
+      return false;
+  if (*At && *At != ' ')
+    return false;
+  Text = *At ? At + 1 : At;
+  return true;
+}
+
+static void run(Reply &Out, const char *Line) {
+  if (!skipWord(Line, "udpc"))
+    return Out.add("error this is no request of udpc ctl\n");
+  if (!skipWord(Line, control::Version))
+    return Out.add("error the program's runtime speaks version ",
+                   control::Version, " of udpc ctl's language\n");
+  if (skipWord(Line, "enable"))
+    return runSwitch(Out, Line, true);
+  if (skipWord(Line, "disable"))
+    return runSwitch(Out, Line, false);
+  if (sameText(Line, "status"))
+    return runStatus(Out);
+  if (sameText(Line, "dump"))
+    return runDump(Out);
+  if (sameText(Line, "reset")) {
+    resetThreads();
+    return Out.add("ok\n");
+  }
+  Out.add("error the program's runtime knows no request '", Line, "'\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Connections
+//===----------------------------------------------------------------------===//
+
+/// Waits until \p Socket is ready for \p Events; false if it is not in time, or
+/// if nobody is at the other end any more: who has given up does not want the
+/// program changed later.
+static bool waitFor(long Socket, short Events, long Milliseconds) {
+  pollfd Poll = {static_cast<int>(Socket), Events, 0};
+  timespec Time = {Milliseconds / 1000, Milliseconds % 1000 * 1000000};
+  long Ready;
+  // Linux counts Time down, so signals do not make this longer.
+  do
+    Ready = rawSyscall(SYS_ppoll, asLong(&Poll), 1, asLong(&Time), 0, 8);
+  while (Ready == -EINTR);
+  return Ready == 1 && !(Poll.revents & (POLLHUP | POLLERR));
+}
+
+static void sendText(long Socket, const char *Text, size_t Size) {
+  constexpr long Patience = 1000;
+  while (Size) {
+    iovec Piece = {const_cast<char *>(Text), Size};
+    msghdr Message = {};
+    Message.msg_iov = &Piece;
+    Message.msg_iovlen = 1;
+    long Sent = rawSyscall(SYS_sendmsg, Socket, asLong(&Message),
+                           MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (Sent == -EINTR)
+      continue;
+    if (Sent == -EAGAIN && waitFor(Socket, POLLOUT, Patience))
+      continue;
+    if (Sent <= 0)
+      return;
+    Text += Sent;
+    Size -= Sent;
+  }
+}
+
+static void refuse(long Socket, const char *Text) {
+  sendText(Socket, Text, internal_strlen(Text));
+}
+
+static bool isOwner(long Socket) {
+  ucred Peer = {};
+  socklen_t Size = sizeof(Peer);
+  return !rawSyscall(SYS_getsockopt, Socket, SOL_SOCKET, SO_PEERCRED,
+                     asLong(&Peer), asLong(&Size)) &&
+         Peer.uid == static_cast<uid_t>(rawSyscall(SYS_geteuid));
+}
+
+/// Reads a line into \p Line, without its end. The client sends it whole before
+/// it rings, so one that is not there soon never comes.
+static bool readLine(long Socket, char *Line, size_t Capacity) {
+  constexpr long Patience = 200;
+  for (size_t Size = 0; Size != Capacity;) {
+    if (!waitFor(Socket, POLLIN, Patience))
+      return false;
+    long Got = rawSyscall(SYS_read, Socket, asLong(Line + Size),
+                          Capacity - Size);
+    if (Got == -EINTR || Got == -EAGAIN)
+      continue;
+    if (Got <= 0)
+      return false;
+    Size += Got;
+    if (Line[Size - 1] == '\n') {
+      Line[Size - 1] = 0;
+      return true;
+    }
+  }
+  return false;
+}
+
+static size_t replySize() {
+  // Names come once, with a state and a number behind them.
+  constexpr size_t Fixed = 2 * control::MaxRequest + PATH_MAX, ForEach = 40;
+  size_t Size = Fixed;
+  for (int E = 0; E != numEvents(); ++E)
+    Size += internal_strlen(eventName(E)) + ForEach;
+  return Size;
+}
+
+static void answer(long Socket) {
+  if (!isOwner(Socket))
+    return refuse(Socket, "error only its own user may control it\n");
+  // Not on the stack, which may be small.
+  auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
+  if (!Line || !readLine(Socket, Line, control::MaxRequest))
+    return unmapMemory(Line, control::MaxRequest);
+  size_t Size = 0;
+  {
+    BoundedStateLock Lock;
+    if (Lock.held()) {
+      updateEvents();
+      Size = replySize();
+    }
+  }
+  Reply Out(Size ? Size : 4096);
+  {
+    BoundedStateLock Lock;
+    if (Lock.held())
+      run(Out, Line);
+    else
+      Out.add("error the runtime is busy\n");
+  }
+  sendText(Socket, Out.text(), Out.size());
+  unmapMemory(Line, control::MaxRequest);
+}
+
+void rt::answerRequests() {
+  while (listenerIsOurs()) {
+    long Socket = rawSyscall(SYS_accept4, Listener, 0, 0,
+                             SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (Socket == -EINTR || Socket == -ECONNABORTED)
+      continue;
+    if (Socket < 0)
+      return;
+    answer(Socket);
+    // A child made meanwhile has it too; the client must see the end all the
+    // same.
+    rawSyscall(SYS_shutdown, Socket, SHUT_RDWR);
+    closeDescriptor(Socket);
+  }
+}
+
+bool rt::isRing(const siginfo_t &Info) {
+  return Info.si_code == SI_QUEUE && Info.si_value.sival_int == control::Ring;
+}

@@ -1,0 +1,119 @@
+//===- Glob.cpp - Patterns for event names --------------------------------===//
+
+#include "runtime/logic/Glob.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// A set's member at \p At, which moves behind it; 0 if the text ends.
+static unsigned char readMember(const char *&At) {
+  if (*At == '\\')
+    ++At;
+  return *At ? static_cast<unsigned char>(*At++) : 0;
+}
+
+/// Reads the set whose '[' is at \p At, and moves behind its ']'. Returns false
+/// if it has no end. \p Matches: whether \p C is in it.
+static bool readSet(const char *&At, unsigned char C, bool &Matches) {
+  ++At;
+  bool Negated = *At == '!' || *At == '^';
+  if (Negated)
+    ++At;
+  bool Found = false;
+  // As in all shells, a ']' that stands first is a member.
+  for (bool IsFirst = true; IsFirst || *At != ']'; IsFirst = false) {
+    unsigned char From = readMember(At), To = From;
+    if (!From)
+      return false;
+    if (At[0] == '-' && At[1] && At[1] != ']') {
+      ++At;
+      To = readMember(At);
+      if (!To)
+        return false;
+    }
+    Found |= From <= C && C <= To;
+  }
+  ++At;
+  Matches = Found != Negated;
+  return true;
+}
+
+/// Moves \p At behind one element of a glob; false if it has no end.
+static bool skipElement(const char *&At) {
+  bool Ignored;
+  if (*At == '[')
+    return readSet(At, 0, Ignored);
+  if (*At == '\\' && !*++At)
+    return false;
+  ++At;
+  return true;
+}
+
+static bool atEnd(const char *At) { return !*At || *At == ','; }
+
+bool rt::isGlobList(const char *List) {
+  for (;; ++List) {
+    if (atEnd(List))
+      return false;
+    while (!atEnd(List))
+      if (!skipElement(List))
+        return false;
+    if (!*List)
+      return true;
+  }
+}
+
+const char *rt::endOfGlob(const char *List) {
+  while (!atEnd(List))
+    skipElement(List);
+  return List;
+}
+
+/// Whether the element at \p At, no star, is \p C; moves behind it.
+static bool matchElement(const char *&At, char C) {
+  if (*At == '[') {
+    bool Matches = false;
+    readSet(At, static_cast<unsigned char>(C), Matches);
+    return Matches;
+  }
+  if (*At == '?') {
+    ++At;
+    return true;
+  }
+  if (*At == '\\')
+    ++At;
+  return *At++ == C;
+}
+
+bool rt::matchesGlob(const char *List, const char *Name) {
+  const char *At = List;
+  // To take one more character for the last star is all that can help.
+  const char *AfterStar = nullptr, *Retry = nullptr;
+  for (;;) {
+    if (*At == '*') {
+      AfterStar = ++At;
+      Retry = Name;
+      continue;
+    }
+    if (!*Name && atEnd(At))
+      return true;
+    if (*Name && !atEnd(At) && matchElement(At, *Name)) {
+      ++Name;
+      continue;
+    }
+    if (!AfterStar || !*Retry)
+      return false;
+    At = AfterStar;
+    Name = ++Retry;
+  }
+}
+
+bool rt::matchesGlobList(const char *List, const char *Name) {
+  for (;; ++List) {
+    if (matchesGlob(List, Name))
+      return true;
+    List = endOfGlob(List);
+    if (!*List)
+      return false;
+  }
+}

@@ -1,0 +1,34 @@
+//===- Glob.h - Patterns for event names -----------------------*- C++ -*-===//
+//
+// `*` is any text, `?` any one character, `[a-z_]` one of these, `[!a-z]` none
+// of them, `\` takes the next character as it is. A list of globs is separated
+// by commas; a comma that belongs to a name is written `\,` or `[,]`.
+//
+// What the globs are read with is not trusted: no recursion, and the time is at
+// most the product of the two lengths.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_GLOB_H
+#define UDPC_RUNTIME_LOGIC_GLOB_H
+
+namespace udpc {
+namespace rt {
+
+/// Whether \p List is one or more globs, none of them empty, with an end to
+/// each set and something after each backslash.
+bool isGlobList(const char *List);
+
+/// Where the first glob of \p List ends: at a comma or the end of the text.
+const char *endOfGlob(const char *List);
+
+/// Whether the first glob of \p List, which is valid, matches all of \p Name.
+bool matchesGlob(const char *List, const char *Name);
+
+/// Whether any of them does.
+bool matchesGlobList(const char *List, const char *Name);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_GLOB_H
