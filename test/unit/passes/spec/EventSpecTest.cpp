@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:3:5: 'event' is missing; expected the event's name"},
         BadSpec{"version: 1\nevents:\n  - event: a\n",
                 "s.yaml:3:5: event 'a' has no place; expected one of: entry, "
-                "return, unwind, line"},
+                "return, unwind, line, loop"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    entry: f\n    return: "
                 "f\n",
                 "s.yaml:5:5: 'return' and 'entry' in one item; write an item "
@@ -116,8 +116,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:2:9: expected a list of events, each as \"- event: "
                 "name\""},
         BadSpec{"version: 1\nevents: []\ndefaults: { lowering: fast }\n",
-                "s.yaml:3:23: unknown lowering 'fast'; expected auto, inline "
-                "or call"}));
+                "s.yaml:3:23: unknown lowering 'fast'; expected auto, inline, "
+                "call or instruction"}));
 
 TEST(EventSpec, ShowsAllMistakesAtOnce) {
   EXPECT_EQ(errorsOf("version: 1\nevents:\n  - event: a\n    entrie: f\n  - "

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Proves that transparent counting leaves a program as it is.
+
+Compiles each source file twice, plain and with the spec, takes the udpc
+instructions out of the disassembly of the second, and compares function by
+function and instruction by instruction. What may differ is distances: branches
+are compared by the instruction that they go to, addresses by the relocation
+that fills them in. NOPs that only align are not looked at; x86-64 code of clang
+has no others.
+
+    transparent.py --clang C --driver D --objdump O --spec S [--target T]
+                   [--share] [--work W] -- <source>... [-- <flags>]
+
+Exit code 0: all equal. --share: report the share of functions unchanged, as for
+exact fidelity, which promises nothing; exit code 0 in any case.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+X86_SITE = re.compile(r"^nopw\s+-(0x[0-9a-f]+)\(%rax,%rax\)$")
+RISCV_SITE = re.compile(r"^(?:slti\s+zero, zero, |sltz?i?\s+zero, zero, )(0x[0-9a-f]+|\d+)$")
+# What the assembler chooses by distance alone.
+INVERSE = {"beq": "bne", "bne": "beq", "blt": "bge", "bge": "blt", "bltu": "bgeu", "bgeu": "bltu",
+           "beqz": "bnez", "bnez": "beqz"}
+
+
+def run(command):
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stderr[-3000:]}")
+    return done.stdout
+
+
+def is_site(text):
+    match = X86_SITE.match(text)
+    if match:  # The displacement's upper half is 0xdcff.
+        return (-int(match[1], 16) & 0xFFFFFFFF) >> 16 == 0xDCFF
+    return bool(RISCV_SITE.match(text))
+
+
+def is_padding(text):
+    return re.match(r"(data16\s+)*(cs\s+)?(nop[wl]?|xchgw\s+%ax, %ax)\b", text) is not None and not is_site(text)
+
+
+def disassemble(objdump, path):
+    """Functions of an object file: name to [(address, text, relocations)]."""
+    functions, current = {}, None
+    text = run([objdump, "-dr", "--no-show-raw-insn", "--no-leading-headers", path])
+    for line in text.splitlines():
+        head = re.match(r"^([0-9a-f]+) <(.*)>:$", line)
+        if head:
+            current = functions.setdefault(head[2], []) if not head[2].startswith(".L") else current
+            continue
+        reloc = re.match(r"^\s+[0-9a-f]+:\s+(R_\S+)\s+(.*)$", line)
+        if reloc:
+            # RELAX only says that the linker may shorten what is there.
+            if current and reloc[1] not in ("R_RISCV_RELAX", "R_RISCV_ALIGN"):
+                current[-1][2].append((reloc[1], reloc[2]))
+            continue
+        code = re.match(r"^\s*([0-9a-f]+):\s+(.*)$", line)
+        if code and current is not None:
+            current.append((int(code[1], 16), re.sub(r"\s+", " ", code[2].strip()), []))
+    return functions
+
+
+def normalise(function):
+    """Takes sites and padding out, and makes branch targets instruction numbers.
+
+    Returns the instructions, and how many sites there were."""
+    sites = sum(is_site(text) for _, text, _ in function)
+    kept = [i for i in function if not is_site(i[1]) and not is_padding(i[1])]
+    start = function[0][0] if function else 0
+    end = function[-1][0] if function else 0
+    addresses = [i[0] for i in kept]
+
+    def number(address):
+        # A branch to a site or to padding goes to what comes after it.
+        low, high = 0, len(addresses)
+        while low < high:
+            middle = (low + high) // 2
+            if addresses[middle] < address:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def place(address, symbol):
+        if start <= int(address, 16) <= end:
+            return f"@{number(int(address, 16))}"
+        return re.sub(r"\+0x[0-9a-f]+$", "+", symbol)
+
+    result = []
+    for i, (at, text, relocs) in enumerate(kept):
+        # jalr's target is auipc's: the disassembler sees half of it.
+        text = re.sub(r"^(jalr|jr) (.*?) <[^>]*>$", r"\1 \2", text)
+        # The function's own address, to call or to keep, is a distance in halves.
+        lower = re.match(r"^(jalr|jr) (?P<by>-?0x[0-9a-f]+)?\(?(?P<reg>\w+)\)?$", text) or re.match(
+            r"^(addi \w+), (?P<reg>\w+), (?P<by>-?0x[0-9a-f]+)$", text)
+        upper = lower and i and re.match(rf"^auipc {lower['reg']}, (0x[0-9a-f]+)$", kept[i - 1][1])
+        if upper and not kept[i - 1][2]:
+            goal = kept[i - 1][0] + (int(upper[1], 16) << 12) + int(lower["by"] or "0", 16)
+            result[-1][0] = f"auipc {lower['reg']}"
+            text = f"{lower[1]} {place(hex(goal & 0xffffffff), 'elsewhere')}"
+        # "target <symbol+offset>" of a branch, "# address <...>" of an address.
+        text, _, comment = text.partition(" # ")
+        branch = re.match(r"^(.*?)(0x[0-9a-f]+) <([^>]*)>$", text)
+        address = re.match(r"^(0x[0-9a-f]+) <([^>]*)>$", comment.strip())
+        if relocs:
+            text = branch[1] if branch else re.sub(r"-?0x[0-9a-f]+\(%rip\)", "(%rip)", text)
+        elif branch:
+            text = branch[1] + place(branch[2], branch[3])
+        elif address:
+            text = re.sub(r"-?0x[0-9a-f]+\(%rip\)", place(address[1], address[2]) + "(%rip)", text)
+        result.append([text, [relocation(r) for r in relocs]])
+    return merge_far_branches(result), sites
+
+
+def relocation(reloc):
+    kind, symbol = reloc
+    # Local code and labels move: what they are called by does not matter.
+    if re.match(r"(\.text\S*|\.L\S*|\.rodata\S*|\.LJTI\S*)([+-]0x[0-9a-f]+)?$", symbol):
+        symbol = re.sub(r"[+-]0x[0-9a-f]+$", "", symbol)
+        symbol = re.sub(r"^\.L.*", ".L", symbol)
+    return f"{kind} {symbol}"
+
+
+def merge_far_branches(code):
+    """riscv64: a branch that cannot reach goes around a jump that can."""
+    result, index, removed = [], 0, []
+    for i, (text, relocs) in enumerate(code):
+        match = re.match(r"^(b\w+) (.*)@(\d+)$", text)
+        jump = re.match(r"^j @(\d+)$", code[i + 1][0]) if i + 1 < len(code) else None
+        if match and jump and match[1] in INVERSE and int(match[3]) == i + 2:
+            removed.append(i + 1)
+    if not removed:
+        return code
+    drop = set(removed)
+    new_number = []
+    count = 0
+    for i in range(len(code) + 1):
+        new_number.append(count)
+        if i not in drop:
+            count += 1
+    for i, (text, relocs) in enumerate(code):
+        if i in drop:
+            continue
+        if i + 1 in drop:
+            match = re.match(r"^(b\w+) (.*)@(\d+)$", text)
+            text = f"{INVERSE[match[1]]} {match[2]}{code[i + 1][0][2:]}"
+        text = re.sub(r"@(\d+)$", lambda m: f"@{new_number[int(m[1])]}", text)
+        result.append([text, relocs])
+    return result
+
+
+def compare(args, source, flags, index):
+    plain, counted = args.work / f"{index}.plain.o", args.work / f"{index}.udpc.o"
+    target = [f"--target={args.target}"] if args.target else []
+    # Branches within a function without relocations, calls with them.
+    if "riscv" in (args.target or ""):
+        target += ["-mno-relax", "-ffunction-sections"]
+    common = [*target, "-w", *flags, "-c", source]
+    run([args.clang, *common, "-o", plain])
+    run([args.driver, *common, f"-fudpc-spec={args.spec}", "-o", counted])
+    before, after = disassemble(args.objdump, plain), disassemble(args.objdump, counted)
+    problems, sites, same = [], 0, 0
+    for name, code in before.items():
+        if name not in after:
+            problems.append(f"{source}: {name} is missing")
+            continue
+        (a, already), (b, n) = normalise(code), normalise(after[name])
+        sites += n
+        if already:
+            problems.append(f"{source}: {name} has udpc instructions in the plain build")
+        if a == b:
+            same += 1
+            continue
+        where = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+        problems.append(f"{source}: {name} differs at instruction {where}:\n"
+                        f"  plain {a[where:where + 2]}\n  udpc  {b[where:where + 2]}")
+    for name in after:
+        if name not in before and not name.startswith("__udpc_"):
+            problems.append(f"{source}: {name} is new")
+    return problems, len(before), same, sites
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("clang", "driver", "objdump", "spec", "work"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--target")
+    parser.add_argument("--share", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("rest", nargs=argparse.REMAINDER)
+    args = parser.parse_args()
+    rest = args.rest[1:] if args.rest[:1] == ["--"] else args.rest
+    split = rest.index("--") if "--" in rest else len(rest)
+    sources, flags = rest[:split], rest[split + 1:]
+    args.work = pathlib.Path(args.work)
+    args.work.mkdir(parents=True, exist_ok=True)
+    if not sources:
+        sys.exit("transparent.py: no sources")
+
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        results = list(pool.map(lambda s: compare(args, s[1], flags, s[0]), enumerate(sources)))
+    problems = [p for r in results for p in r[0]]
+    functions, same, sites = (sum(r[i] for r in results) for i in (1, 2, 3))
+    if not args.share:
+        for problem in problems[:20]:
+            print(problem)
+    print(f"{sites} udpc instructions; {same} of {functions} functions equal without them "
+          f"({100 * same / max(functions, 1):.1f} %)")
+    if not args.share and (problems or not sites or not functions):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
