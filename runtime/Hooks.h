@@ -8,6 +8,8 @@
 #ifndef UDPC_RUNTIME_HOOKS_H
 #define UDPC_RUNTIME_HOOKS_H
 
+#include <signal.h>
+
 namespace udpc {
 namespace rt {
 
@@ -20,6 +22,28 @@ void watchThread(ThreadRecord *T);
 
 /// Puts our handler where a signal would kill the program. hooks/Signals.cpp.
 void guardSignals();
+
+/// Ends the program as \p Signal, which has arrived, does by default. The
+/// profile is written unless that is turned off.
+void dieOfSignal(int Signal, siginfo_t *Info);
+/// What the program has set, or the system where it has set nothing.
+struct sigaction programAction(int Signal);
+
+/// Whether sites change on this processor.
+#if defined(__x86_64__)
+constexpr bool ChangesCode = true;
+#else
+constexpr bool ChangesCode = false;
+#endif
+
+/// SIGTRAP is ours from now on: sites are about to change. The program goes on
+/// seeing and getting what it sets. Needs the StateLock. hooks/TrapHooks.cpp.
+void installTrapHandler();
+/// For sigaction: sets and tells what the program sees of SIGTRAP. False if the
+/// handler is not ours. Needs the StateLock.
+bool changeTrapAction(const struct sigaction *New, struct sigaction *Old);
+/// The calling thread can take SIGTRAP from now on.
+void unblockTrap();
 
 /// Gives the calling thread a stack for signal handlers unless it has one, so
 /// that a stack overflow leaves a profile too; and takes it back.

@@ -1,8 +1,10 @@
 //===- Register.cpp - What generated code calls ---------------------------===//
 
 #include "runtime/Process.h"
+#include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Units.h"
+#include "runtime/patch/Patcher.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -20,4 +22,18 @@ extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U)
       unregisterUnit(*U);
+}
+
+extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
+                                      const abi::InstructionRec *End) {
+  ensureStarted();
+  StateLock Lock;
+  registerSites(Begin, End);
+  applySwitches();
+}
+
+extern "C" void __udpc_unregister_sites(const abi::InstructionRec *Begin,
+                                        const abi::InstructionRec *End) {
+  StateLock Lock;
+  unregisterSites(Begin, End);
 }

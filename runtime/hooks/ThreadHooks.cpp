@@ -93,6 +93,9 @@ static void *runThread(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);
   enterThread(T);
   watchThread(T);
+  // A mask of the program's attributes, or of who made the thread by a bare
+  // system call.
+  unblockTrap();
   if (options().handle_signals)
     T->SignalStack = addSignalStack();
   return T->Start(T->Argument);
