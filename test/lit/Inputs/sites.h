@@ -28,10 +28,10 @@ struct alignas(8) Table {
                                    16,
                                    0};
   udpc::abi::EventRec Events[2] = {{1, -1}, {6, -1}};
-  udpc::abi::SiteRec Sites[NUM_SITES];
-  udpc::abi::CandidateRec Candidates[NUM_SITES];
+  udpc::abi::SiteRec Sites[NUM_SITES] = {};
+  udpc::abi::CandidateRec Candidates[NUM_SITES] = {};
   char Strings[16 + (NUM_SITES & 1) * 4] = "\0even\0odd";
-  Table() {
+  constexpr Table() {
     for (uint32_t I = 0; I != NUM_SITES; ++I) {
       Sites[I] = {I & 1, 1, 0, 0, 0, 1, 0, 0, I, 1};
       Candidates[I] = {I, 0, 0, 0, 0};
@@ -39,7 +39,7 @@ struct alignas(8) Table {
   }
 };
 static_assert(sizeof(Table) % 8 == 0, "padded");
-Table TheTable;
+constexpr Table TheTable;
 } // namespace
 #ifdef LIBRARY
 #define SLOTS nullptr
@@ -61,9 +61,9 @@ __attribute__((used, visibility("hidden"))) udpc::abi::Unit udpc_test_unit = {
     udpc::abi::UnitLowering::Instruction,
     0};
 extern const udpc::abi::InstructionRec __start___udpc_sites[]
-    __attribute__((visibility("hidden")));
+    __attribute__((weak, visibility("hidden")));
 extern const udpc::abi::InstructionRec __stop___udpc_sites[]
-    __attribute__((visibility("hidden")));
+    __attribute__((weak, visibility("hidden")));
 }
 static udpc::abi::Unit *TheUnits[] = {&udpc_test_unit};
 __attribute__((constructor)) static void registerAll() {
