@@ -12,8 +12,9 @@ using namespace __sanitizer;
 
 // The runtime is linked into executables only, so its own thread-local storage
 // is at a fixed distance from the thread pointer too.
+// __thread: plain data, without a function in between.
 #define THREAD_LOCAL                                                           \
-  static thread_local __attribute__((tls_model("local-exec")))
+  static __thread __attribute__((tls_model("local-exec")))
 
 /// A copy of the record's Blocks: what countInThread looks at.
 THREAD_LOCAL SlotTable ThreadBlocks;

@@ -6,14 +6,13 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-static constexpr uint32_t Size = 4096;
 static thread_local __attribute__((tls_model("local-exec"))) uint64_t
-    Slots[Size];
+    Slots[SlotArenaSize];
 /// Never given back: records of units that are closed keep theirs.
 static uint32_t NumGiven;
 
 void rt::giveSlots(UnitRecord &U) {
-  if (U.IsInline || U.NumSlots > Size - NumGiven)
+  if (U.IsInline || U.NumSlots > SlotArenaSize - NumGiven)
     return;
   U.SlotsOffset = reinterpret_cast<intptr_t>(Slots + NumGiven) -
                   static_cast<intptr_t>(threadPointer());

@@ -14,6 +14,9 @@
 namespace udpc {
 namespace rt {
 
+/// What it takes of each thread.
+constexpr uint32_t SlotArenaSize = 4096;
+
 /// Makes \p U inline if it is not and there is room. Needs the StateLock.
 void giveSlots(UnitRecord &U);
 
