@@ -77,14 +77,21 @@ __attribute__((destructor)) static void unregisterAll() {
 
 // The instruction of site N with command C (0: inc, 1: dec) and flags F, for
 // assembler text in which 771 is not used.
+#ifdef __riscv
+#define UDPC_INSTRUCTION(C) "slti zero, zero, " #C " << 8 | 7\n"
+#define UDPC_CLOBBERED "memory"
+#else
+#define UDPC_CLOBBERED "cc", "memory"
+#define UDPC_INSTRUCTION(C) ".byte 0x66,0x0f,0x1f,0x84,0x00," #C ",7,0xff,0xdc\n"
+#endif
 #define UDPC_SITE(N, C, F)                                                     \
-  "771: .byte 0x66,0x0f,0x1f,0x84,0x00," #C ",7,0xff,0xdc\n"                   \
+  "771: " UDPC_INSTRUCTION(C)                                                  \
   ".pushsection __udpc_sites,\"a\",@progbits\n"                                \
   ".quad 771b - ., udpc_test_unit - .\n"                                       \
   ".long " #N "\n.byte 7," #C "," #F ",0\n"                                    \
   ".popsection\n"
-#define UDPC_INC(N) asm volatile(UDPC_SITE(N, 0, 0) ::: "cc")
-#define UDPC_DEC(N) asm volatile(UDPC_SITE(N, 1, 0) ::: "cc")
+#define UDPC_INC(N) asm volatile(UDPC_SITE(N, 0, 0)::: UDPC_CLOBBERED)
+#define UDPC_DEC(N) asm volatile(UDPC_SITE(N, 1, 0)::: UDPC_CLOBBERED)
 
 #define CHECK(X)                                                               \
   do                                                                           \
