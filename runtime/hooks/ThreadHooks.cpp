@@ -112,7 +112,7 @@ static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
   if (!ChangesCode || !Attributes ||
       pthread_attr_getstack(Attributes, &Stack, &Size) || !Size)
     return Attributes;
-  // The program's own memory: glibc keeps its end, and null where there is none.
+  // The program's own memory: glibc keeps its end, or null if there is none.
   if (reinterpret_cast<uintptr_t>(Stack) + Size)
     return Attributes;
   // What it points to lives as long as the original.

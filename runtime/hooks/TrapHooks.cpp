@@ -67,8 +67,7 @@ static void setNewest(const Action &A) {
 /// Whether the trap is one of a site, and the thread goes on.
 static bool leaveSite(void *Context) {
 #if defined(__x86_64__)
-  auto &IP =
-      static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
+  auto &IP = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
   uintptr_t Site = uintptr_t(IP) - 1;
   KnownSite Known = findSite(Site);
   if (Known == KnownSite::No)
@@ -172,9 +171,9 @@ static int setMask(int How, const sigset_t *Set, sigset_t *Old) {
     Low &= ~(uint64_t(3) << (32 - 1));
     Set = &Room;
   }
-  return static_cast<int>(-rawSyscall(
-      SYS_rt_sigprocmask, How, reinterpret_cast<long>(Set),
-      reinterpret_cast<long>(Old), KernelSetSize));
+  return static_cast<int>(
+      -rawSyscall(SYS_rt_sigprocmask, How, reinterpret_cast<long>(Set),
+                  reinterpret_cast<long>(Old), KernelSetSize));
 }
 
 extern "C" {

@@ -6,8 +6,8 @@
 #include "runtime/System.h"
 #include "runtime/logic/SiteCode.h"
 #include "runtime/patch/CodeMemory.h"
-#include "runtime/patch/SlotArena.h"
 #include "runtime/patch/Sites.h"
+#include "runtime/patch/SlotArena.h"
 #include "runtime/patch/Trampolines.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
@@ -78,8 +78,8 @@ static bool hasOneThread() {
 /// Returns an errno. Each time: a child after fork() must register by itself,
 /// and a filter of system calls may have come since.
 static int prepareBarriers() {
-  long Result = rawSyscall(
-      SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE);
+  long Result = rawSyscall(SYS_membarrier,
+                           MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE);
   IsAlone = Result < 0;
   if (!IsAlone || hasOneThread())
     return 0;
@@ -133,12 +133,12 @@ static int prepareTrampoline(CodeSite &Site) {
   uint8_t Code[TrampolineSize];
   bool InReach;
   if (U.IsInline) {
-    InReach = encodeFlagsTrampoline(At, Site.Address, Offset, countsDown(Site),
-                                    Code);
+    InReach =
+        encodeFlagsTrampoline(At, Site.Address, Offset, countsDown(Site), Code);
   } else {
     CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
-    InReach = encodeCallTrampoline(At, Site.Address, countingFunction(), What,
-                                   Code);
+    InReach =
+        encodeCallTrampoline(At, Site.Address, countingFunction(), What, Code);
   }
   int Error = InReach ? writeTrampoline(Site.Trampoline, Code) : ERANGE;
   if (Error && IsNew) {
@@ -153,8 +153,7 @@ static void siteCode(const CodeSite &Site, bool On, uint8_t *Out) {
   if (!On) {
     encodeOff(Site.Counter, Site.Command, Out);
   } else if (Site.Trampoline) {
-    encodeJump(Site.Address, reinterpret_cast<uintptr_t>(Site.Trampoline),
-               Out);
+    encodeJump(Site.Address, reinterpret_cast<uintptr_t>(Site.Trampoline), Out);
   } else {
     slotOffset(Site, Offset);
     encodeStep(Offset, countsDown(Site), Out);

@@ -125,8 +125,8 @@ static SiteModule *newModule() {
   if (Chunk == MaxChunks)
     return nullptr;
   if (!Chunks[Chunk])
-    Chunks[Chunk] = static_cast<SiteModule *>(
-        mapMemory(ChunkSize * sizeof(SiteModule)));
+    Chunks[Chunk] =
+        static_cast<SiteModule *>(mapMemory(ChunkSize * sizeof(SiteModule)));
   return Chunks[Chunk] ? &Chunks[Chunk][Count % ChunkSize] : nullptr;
 }
 
@@ -177,8 +177,7 @@ void rt::registerSites(const abi::InstructionRec *Begin,
   if (IsNew)
     M = newModule();
   uint64_t Capacity = End - Begin;
-  auto *Sites =
-      static_cast<CodeSite *>(mapMemory(Capacity * sizeof(CodeSite)));
+  auto *Sites = static_cast<CodeSite *>(mapMemory(Capacity * sizeof(CodeSite)));
   if (!M || !Sites) {
     unmapMemory(Sites, Capacity * sizeof(CodeSite));
     if (!WarnedOfMemory)

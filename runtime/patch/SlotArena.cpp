@@ -6,8 +6,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-static thread_local __attribute__((tls_model("local-exec"))) uint64_t
-    Slots[SlotArenaSize];
+static thread_local __attribute__((tls_model("local-exec")))
+uint64_t Slots[SlotArenaSize];
 /// Never given back: records of units that are closed keep theirs.
 static uint32_t NumGiven;
 

@@ -52,11 +52,9 @@ static long protect(Area &A, int Protection) {
 }
 
 static uint8_t *mapAt(uintptr_t Wanted) {
-  uptr Result = internal_mmap(reinterpret_cast<void *>(Wanted), AreaSize,
-                              PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-                                  MAP_FIXED_NOREPLACE,
-                              -1, 0);
+  uptr Result = internal_mmap(
+      reinterpret_cast<void *>(Wanted), AreaSize, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (internal_iserror(Result))
     return nullptr;
   if (Result == Wanted)
