@@ -8,7 +8,7 @@
 #ifndef UDPC_RUNTIME_HOOKS_H
 #define UDPC_RUNTIME_HOOKS_H
 
-struct sigaction;
+#include <signal.h>
 
 namespace udpc {
 namespace rt {
@@ -30,6 +30,27 @@ void putUpDoorbell();
 bool isBehindDoorbell(int Signal);
 /// Is sigaction() for it.
 int setActionBehindDoorbell(const struct sigaction *New, struct sigaction *Old);
+/// Ends the program as \p Signal, which has arrived, does by default. The
+/// profile is written unless that is turned off.
+void dieOfSignal(int Signal, siginfo_t *Info);
+/// What the program has set, or the system where it has set nothing.
+struct sigaction programAction(int Signal);
+
+/// Whether sites change on this processor.
+#if defined(__x86_64__)
+constexpr bool ChangesCode = true;
+#else
+constexpr bool ChangesCode = false;
+#endif
+
+/// SIGTRAP is ours from now on: sites are about to change. The program goes on
+/// seeing and getting what it sets. Needs the StateLock. hooks/TrapHooks.cpp.
+void installTrapHandler();
+/// For sigaction: sets and tells what the program sees of SIGTRAP. False if the
+/// handler is not ours. Needs the StateLock.
+bool changeTrapAction(const struct sigaction *New, struct sigaction *Old);
+/// The calling thread can take SIGTRAP from now on.
+void unblockTrap();
 
 /// Gives the calling thread a stack for signal handlers unless it has one, so
 /// that a stack overflow leaves a profile too; and takes it back.

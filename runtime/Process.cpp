@@ -149,6 +149,7 @@ static void start(char **Arguments, char **Environment) {
   initThreads(TheOptions.max_threads);
   watchThreads();
   registerEnds();
+  unblockTrap();
   if (TheOptions.handle_signals)
     guardSignals();
 }

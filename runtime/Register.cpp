@@ -24,17 +24,16 @@ extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
       unregisterUnit(*U);
 }
 
-extern "C" void
-__udpc_register_sites(const abi::InstructionRec *Begin,
-                      const abi::InstructionRec *End) {
+extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
+                                      const abi::InstructionRec *End) {
+  ensureStarted();
   StateLock Lock;
   registerSites(Begin, End);
   applySwitches();
 }
 
-extern "C" void
-__udpc_unregister_sites(const abi::InstructionRec *Begin,
-                        const abi::InstructionRec *End) {
+extern "C" void __udpc_unregister_sites(const abi::InstructionRec *Begin,
+                                        const abi::InstructionRec *End) {
   StateLock Lock;
   unregisterSites(Begin, End);
 }

@@ -12,8 +12,9 @@ using namespace __sanitizer;
 
 // The runtime is linked into executables only, so its own thread-local storage
 // is at a fixed distance from the thread pointer too.
+// __thread: plain data, without a function in between.
 #define THREAD_LOCAL                                                           \
-  static thread_local __attribute__((tls_model("local-exec")))
+  static __thread __attribute__((tls_model("local-exec")))
 
 /// A copy of the record's Blocks: what countInThread looks at.
 THREAD_LOCAL SlotTable ThreadBlocks;
@@ -302,17 +303,19 @@ void rt::restartThreads() {
 //===----------------------------------------------------------------------===//
 
 /// One instruction on x86-64, hence exact when a signal handler counts too.
-static void increment(uint64_t *Slot) {
-  __atomic_store_n(Slot, __atomic_load_n(Slot, __ATOMIC_RELAXED) + 1,
+static void addTo(uint64_t *Slot, int64_t Step) {
+  __atomic_store_n(Slot,
+                   __atomic_load_n(Slot, __ATOMIC_RELAXED) + uint64_t(Step),
                    __ATOMIC_RELAXED);
 }
 
-__attribute__((noinline)) static void countFirst(abi::Unit *U, uint32_t Slot) {
+__attribute__((noinline)) static void countFirst(uint32_t Id, uint32_t Slot,
+                                                 int64_t Step) {
   int Saved = errno;
   ThreadRecord *Found = nullptr;
   {
     StateLock Lock;
-    const UnitRecord &Unit = unit(unitNumber(U));
+    const UnitRecord &Unit = unit(Id);
     if (Slot >= Unit.NumSlots)
       return;
     ThreadRecord *T = Current;
@@ -327,7 +330,7 @@ __attribute__((noinline)) static void countFirst(abi::Unit *U, uint32_t Slot) {
     }
     uint64_t *Block = T ? makeBlock(T->Blocks, T->Memory, Unit) : nullptr;
     if (Block)
-      increment(Block + Slot);
+      addTo(Block + Slot, Step);
     if (T && T != &Others)
       ThreadBlocks = T->Blocks;
   }
@@ -338,6 +341,27 @@ __attribute__((noinline)) static void countFirst(abi::Unit *U, uint32_t Slot) {
 
 void rt::countInThread(abi::Unit *U, uint32_t Slot) {
   if (uint64_t *Block = ThreadBlocks.find(unitNumber(U)))
-    return increment(Block + Slot);
-  countFirst(U, Slot);
+    return addTo(Block + Slot, 1);
+  countFirst(unitNumber(U), Slot, 1);
+}
+
+void rt::countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step) {
+  countFirst(Unit, Slot, Step);
+}
+
+// Called where vector registers hold the program's values, and with helpers it
+// would not be inlined.
+#if defined(__x86_64__)
+__attribute__((target("general-regs-only")))
+#endif
+bool rt::countIfKnown(uint32_t Unit, uint32_t Slot, int64_t Step) {
+  uint64_t *Block =
+      Unit < ThreadBlocks.Capacity ? ThreadBlocks.Units[Unit] : nullptr;
+  if (!Block)
+    return false;
+  __atomic_store_n(Block + Slot,
+                   __atomic_load_n(Block + Slot, __ATOMIC_RELAXED) +
+                       uint64_t(Step),
+                   __ATOMIC_RELAXED);
+  return true;
 }

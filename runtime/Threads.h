@@ -100,6 +100,10 @@ void restartThreads();
 
 /// abi::Unit::Count of registered units. Takes the lock itself.
 void countInThread(abi::Unit *U, uint32_t Slot);
+/// The same for the unit of that number, adding \p Step.
+void countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step);
+/// The same where it takes no lock and no call; else false.
+bool countIfKnown(uint32_t Unit, uint32_t Slot, int64_t Step);
 
 } // namespace rt
 } // namespace udpc

@@ -52,6 +52,8 @@ static UnitRecord *findClosed(const abi::Unit &U) {
   for (uint32_t I = 0; NumClosed && I != Count; ++I) {
     UnitRecord &R = unit(I);
     if (!R.Unit && R.Table && R.View.Header->TotalSize == U.TableSize &&
+        R.HasInstructions ==
+            (U.Lowering == abi::UnitLowering::Instruction) &&
         !internal_memcmp(R.Table, U.Table, U.TableSize))
       return &R;
   }

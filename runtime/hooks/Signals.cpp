@@ -72,6 +72,19 @@ static void onKillingSignal(int Signal, siginfo_t *Info, void *) {
   errno = Saved;
 }
 
+void rt::dieOfSignal(int Signal, siginfo_t *Info) {
+  // As if Signal were blocked while its handler runs.
+  uint64_t Set = uint64_t(1) << (Signal - 1);
+  rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&Set), 0,
+             sizeof(Set));
+  if (Guarding)
+    return onKillingSignal(Signal, Info, nullptr);
+  Action Default = {};
+  Default.sa_handler = SIG_DFL;
+  __sigaction(Signal, &Default, nullptr);
+  raiseAgain(Signal, Info);
+}
+
 static Action ourAction() {
   Action A = {};
   A.sa_sigaction = onKillingSignal;
@@ -121,6 +134,12 @@ static Action programView(int Signal, const Action &Kernel) {
   return Default;
 }
 
+struct sigaction rt::programAction(int Signal) {
+  Action Kernel = {};
+  __sigaction(Signal, nullptr, &Kernel);
+  return programView(Signal, Kernel);
+}
+
 /// Past a sanitizer we do not reach into handlers: only where none is, ours is.
 static int sanitizedAction(int Signal, const Action *New, Action *Old) {
   int Result = __interceptor_sigaction(Signal, New, Old);
@@ -137,16 +156,16 @@ static int sanitizedAction(int Signal, const Action *New, Action *Old) {
   return 0;
 }
 
-static int setAction(int Signal, const Action *New, Action *Old) {
-  if (isBehindDoorbell(Signal) && ownsCounts())
-    return setActionBehindDoorbell(New, Old);
-  if (!isGuarded(Signal) || !ownsCounts())
-    return __interceptor_sigaction ? __interceptor_sigaction(Signal, New, Old)
-                                   : __sigaction(Signal, New, Old);
-  if (__interceptor_sigaction)
-    return sanitizedAction(Signal, New, Old);
+/// Signals whose handlers are to block SIGTRAP, as the program sees it.
+static uint64_t BlockTrap;
 
-  StateLock Lock;
+static int setUnguarded(int Signal, const Action *New, Action *Old) {
+  return __interceptor_sigaction ? __interceptor_sigaction(Signal, New, Old)
+                                 : __sigaction(Signal, New, Old);
+}
+
+/// Needs the StateLock.
+static int setGuarded(int Signal, const Action *New, Action *Old) {
   Action Kernel, Replacement;
   if (int Result = __sigaction(Signal, nullptr, &Kernel))
     return Result;
@@ -171,6 +190,55 @@ static int setAction(int Signal, const Action *New, Action *Old) {
   }
   if (Old)
     *Old = View;
+  return 0;
+}
+
+static int setStripped(int Signal, const Action *New, Action *Old) {
+  if (!ownsCounts())
+    return setUnguarded(Signal, New, Old);
+  if (isBehindDoorbell(Signal))
+    return setActionBehindDoorbell(New, Old);
+  if (Signal == SIGTRAP) {
+    // It must not become ours in between.
+    StateLock Lock;
+    if (changeTrapAction(New, Old))
+      return 0;
+    if (!isGuarded(Signal))
+      return setUnguarded(Signal, New, Old);
+    return __interceptor_sigaction ? sanitizedAction(Signal, New, Old)
+                                   : setGuarded(Signal, New, Old);
+  }
+  if (!isGuarded(Signal))
+    return setUnguarded(Signal, New, Old);
+  if (__interceptor_sigaction)
+    return sanitizedAction(Signal, New, Old);
+  StateLock Lock;
+  return setGuarded(Signal, New, Old);
+}
+
+/// No handler of the program may block SIGTRAP: it runs into instructions that
+/// are about to change. The program reads back what it set.
+static int setAction(int Signal, const Action *New, Action *Old) {
+  if (Signal <= 0 || Signal >= _NSIG)
+    return setStripped(Signal, New, Old);
+  Action Stripped;
+  uint64_t Bit = uint64_t(1) << (Signal - 1);
+  bool DidBlock = __atomic_load_n(&BlockTrap, __ATOMIC_RELAXED) & Bit;
+  bool Blocks = ChangesCode && New && sigismember(&New->sa_mask, SIGTRAP);
+  if (Blocks) {
+    Stripped = *New;
+    sigdelset(&Stripped.sa_mask, SIGTRAP);
+  }
+  if (int Result = setStripped(Signal, Blocks ? &Stripped : New, Old))
+    return Result;
+  if (Old && DidBlock)
+    sigaddset(&Old->sa_mask, SIGTRAP);
+  if (!New || !ownsCounts())
+    return 0;
+  if (Blocks)
+    __atomic_or_fetch(&BlockTrap, Bit, __ATOMIC_RELAXED);
+  else
+    __atomic_and_fetch(&BlockTrap, ~Bit, __ATOMIC_RELAXED);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/Hooks.h"
 #include "runtime/Process.h"
 #include "runtime/Threads.h"
+#include "runtime/patch/SlotArena.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -93,9 +94,33 @@ static void *runThread(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);
   enterThread(T);
   watchThread(T);
+  // A mask of the program's attributes, or of who made the thread by a bare
+  // system call.
+  unblockTrap();
   if (options().handle_signals)
     T->SignalStack = addSignalStack();
   return T->Start(T->Argument);
+}
+
+/// Thread-local storage is part of a thread's stack. One whose size the program
+/// has chosen gets what the runtime takes on top, so that it neither fails nor
+/// overflows. \p Room holds the attributes then.
+static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
+                                      pthread_attr_t &Room) {
+  void *Stack;
+  size_t Size;
+  if (!ChangesCode || !Attributes ||
+      pthread_attr_getstack(Attributes, &Stack, &Size) || !Size)
+    return Attributes;
+  // The program's own memory: glibc keeps its end, or null if there is none.
+  if (reinterpret_cast<uintptr_t>(Stack) + Size)
+    return Attributes;
+  // What it points to lives as long as the original.
+  Room = *Attributes;
+  return pthread_attr_setstacksize(&Room,
+                                   Size + SlotArenaSize * sizeof(uint64_t))
+             ? Attributes
+             : &Room;
 }
 
 extern "C" int pthread_create(pthread_t *Thread,
@@ -105,6 +130,8 @@ extern "C" int pthread_create(pthread_t *Thread,
   if (!Create)
     return EAGAIN;
   ensureStarted();
+  pthread_attr_t Room;
+  Attributes = withRoom(Attributes, Room);
   ThreadRecord *T = nullptr;
   if (ownsCounts()) {
     StateLock Lock;

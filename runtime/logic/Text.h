@@ -13,6 +13,11 @@
 namespace udpc {
 namespace rt {
 
+/// A number that is to be written in base 16.
+struct Hex {
+  uint64_t Value;
+};
+
 /// Appends to a caller's buffer, which is NUL-terminated at any time. What does
 /// not fit is dropped and remembered.
 class TextBuffer {
@@ -46,6 +51,16 @@ public:
     while (Number /= 10);
     while (N)
       add(Digits[--N]);
+    return *this;
+  }
+
+  TextBuffer &add(Hex Number) {
+    add("0x");
+    int Shift = 60;
+    while (Shift && !(Number.Value >> Shift))
+      Shift -= 4;
+    for (; Shift >= 0; Shift -= 4)
+      add("0123456789abcdef"[Number.Value >> Shift & 15]);
     return *this;
   }
 

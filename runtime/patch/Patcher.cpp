@@ -1,73 +1,278 @@
 //===- Patcher.cpp - Turns udpc instructions on and off -------------------===//
-//
-// For programs of one thread: bytes are written over while nobody runs them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runtime/patch/Patcher.h"
+#include "runtime/Hooks.h"
+#include "runtime/Process.h"
 #include "runtime/System.h"
+#include "runtime/logic/SiteCode.h"
+#include "runtime/patch/CodeMemory.h"
+#include "runtime/patch/Sites.h"
+#include "runtime/patch/SlotArena.h"
+#include "runtime/patch/Trampolines.h"
 #include "sanitizer_common/sanitizer_libc.h"
-#include "udpc/encoding.h"
-#include <sys/mman.h>
-#include <sys/syscall.h>
+#include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-static constexpr unsigned MaxModules = 64;
-static struct {
-  const abi::InstructionRec *Begin, *End;
-} Modules[MaxModules];
-static unsigned NumModules;
-
-void rt::registerSites(const abi::InstructionRec *Begin,
-                       const abi::InstructionRec *End) {
-  if (Begin != End && NumModules != MaxModules)
-    Modules[NumModules++] = {Begin, End};
+static bool isWanted(const CodeSite &Site, EventFilter IsOn) {
+  const UnitRecord &U = unit(Site.Unit);
+  // The unit's table is lost when memory ran out as its library was closed.
+  return Site.Slot < U.View.Header->NumSites &&
+         IsOn(U, U.View.Sites[Site.Slot].Event);
 }
 
-void rt::unregisterSites(const abi::InstructionRec *Begin,
-                         const abi::InstructionRec *) {
-  for (unsigned I = 0; I != NumModules; ++I)
-    if (Modules[I].Begin == Begin)
-      Modules[I--] = Modules[--NumModules];
+/// Calls \p Action for each site that changes.
+template <typename Function> static void forEachChanging(Function Action) {
+  for (uint32_t I = 0; I != numModules(); ++I) {
+    SiteModule &M = siteModule(I);
+    for (uint64_t S = M.FirstChanging; S != M.EndChanging; ++S)
+      if (M.Sites[S].IsChanging)
+        Action(M.Sites[S]);
+  }
 }
 
-bool rt::haveSites() { return NumModules != 0; }
+/// Marks the sites that are not as \p IsOn asks for. Returns how many.
+static uint64_t chooseSites(EventFilter IsOn) {
+  uint64_t N = 0;
+  for (uint32_t I = 0; I != numModules(); ++I) {
+    SiteModule &M = siteModule(I);
+    M.FirstChanging = M.EndChanging = 0;
+    if (!M.IsLive)
+      continue;
+    for (uint64_t S = 0; S != M.NumSites; ++S) {
+      CodeSite &Site = M.Sites[S];
+      Site.IsChanging = Site.IsOn != isWanted(Site, IsOn);
+      if (!Site.IsChanging)
+        continue;
+      ++N;
+      if (!M.EndChanging)
+        M.FirstChanging = S;
+      M.EndChanging = S + 1;
+    }
+  }
+  return N;
+}
 
-template <typename T> static T *target(const int64_t &Distance) {
-  return reinterpret_cast<T *>(reinterpret_cast<intptr_t>(&Distance) +
-                               Distance);
+#if defined(__x86_64__)
+#include <linux/membarrier.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+//===----------------------------------------------------------------------===//
+// Making other cores see
+//===----------------------------------------------------------------------===//
+
+/// The process has one thread, on a kernel without what we need for several.
+static bool IsAlone;
+static bool WarnedOfKernel;
+
+static bool hasOneThread() {
+  struct stat Tasks;
+  return !rawSyscall(SYS_stat, reinterpret_cast<long>("/proc/self/task"),
+                     reinterpret_cast<long>(&Tasks)) &&
+         Tasks.st_nlink == 3;
+}
+
+/// Returns an errno. Each time: a child after fork() must register by itself,
+/// and a filter of system calls may have come since.
+static int prepareBarriers() {
+  long Result = rawSyscall(SYS_membarrier,
+                           MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE);
+  IsAlone = Result < 0;
+  if (!IsAlone || hasOneThread())
+    return 0;
+  if (!WarnedOfKernel)
+    warn("this kernel cannot tell all threads of changed code (membarrier: "
+         "errno ",
+         uint64_t(-Result),
+         "); while there are several, events that are counted by instructions "
+         "cannot be turned on or off");
+  WarnedOfKernel = true;
+  return static_cast<int>(-Result);
+}
+
+static void barrier() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (!IsAlone)
+    rawSyscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE);
+}
+
+//===----------------------------------------------------------------------===//
+// What is to stand at a site
+//===----------------------------------------------------------------------===//
+
+static bool countsDown(const CodeSite &Site) {
+  return Site.Command == static_cast<uint8_t>(abi::SiteCommand::Dec);
+}
+
+/// The slot's distance from the thread pointer, in a unit that is inline. False
+/// if no instruction can name it.
+static bool slotOffset(const CodeSite &Site, int32_t &Out) {
+  int64_t Offset = unit(Site.Unit).SlotsOffset + 8 * int64_t(Site.Slot);
+  Out = static_cast<int32_t>(Offset);
+  return Out == Offset;
+}
+
+/// Makes the trampoline of \p Site if it needs one. Returns an errno.
+static int prepareTrampoline(CodeSite &Site) {
+  UnitRecord &U = unit(Site.Unit);
+  giveSlots(U);
+  int32_t Offset = 0;
+  if (U.IsInline && !slotOffset(Site, Offset))
+    return ERANGE;
+  if (U.IsInline && !(Site.Flags & abi::KeepFlags) && !Site.Trampoline)
+    return 0;
+  bool IsNew = !Site.Trampoline;
+  if (IsNew)
+    Site.Trampoline = allocateTrampoline(Site.Address);
+  if (!Site.Trampoline)
+    return ENOMEM;
+  auto At = reinterpret_cast<uintptr_t>(Site.Trampoline);
+  uint8_t Code[TrampolineSize];
+  bool InReach;
+  if (U.IsInline) {
+    InReach =
+        encodeFlagsTrampoline(At, Site.Address, Offset, countsDown(Site), Code);
+  } else {
+    CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
+    InReach =
+        encodeCallTrampoline(At, Site.Address, countingFunction(), What, Code);
+  }
+  int Error = InReach ? writeTrampoline(Site.Trampoline, Code) : ERANGE;
+  if (Error && IsNew) {
+    releaseTrampoline(Site.Trampoline);
+    Site.Trampoline = nullptr;
+  }
+  return Error;
+}
+
+static void siteCode(const CodeSite &Site, bool On, uint8_t *Out) {
+  int32_t Offset;
+  if (!On) {
+    encodeOff(Site.Counter, Site.Command, Out);
+  } else if (Site.Trampoline) {
+    encodeJump(Site.Address, reinterpret_cast<uintptr_t>(Site.Trampoline), Out);
+  } else {
+    slotOffset(Site, Offset);
+    encodeStep(Offset, countsDown(Site), Out);
+  }
+}
+
+static bool holds(const CodeSite &Site, bool On) {
+  uint8_t Code[SiteSize];
+  siteCode(Site, On, Code);
+  return !internal_memcmp(reinterpret_cast<const void *>(Site.Address), Code,
+                          SiteSize);
+}
+
+//===----------------------------------------------------------------------===//
+// The change
+//===----------------------------------------------------------------------===//
+
+static bool WarnedOfBytes, WarnedOfRoom;
+
+/// Returns an errno if \p Site cannot be changed.
+static int prepareSite(CodeSite &Site) {
+  if (int Error = codeError(Site.Address, SiteSize))
+    return Error; // closeCode warns.
+  if (!holds(Site, Site.IsOn)) {
+    if (!WarnedOfBytes)
+      warn("what stands at ", Hex{Site.Address},
+           " is no udpc instruction; events that are counted there are "
+           "incomplete");
+    WarnedOfBytes = true;
+    return EINVAL;
+  }
+  int Error = Site.IsOn ? 0 : prepareTrampoline(Site);
+  if (Error && !WarnedOfRoom) {
+    warn("no room for code near ", Hex{Site.Address}, " (errno ",
+         uint64_t(Error), "); events that are counted there are incomplete");
+    WarnedOfRoom = true;
+  }
+  return Error;
+}
+
+static void writeFirst(const CodeSite &Site, uint8_t Byte) {
+  __atomic_store_n(reinterpret_cast<uint8_t *>(Site.Address), Byte,
+                   __ATOMIC_RELEASE);
+}
+
+static uint64_t changeSites() {
+  uint64_t N = 0;
+  forEachChanging([&](CodeSite &Site) {
+    writeFirst(Site, Int3);
+    ++N;
+  });
+  if (!N)
+    return 0;
+  barrier();
+  forEachChanging([](CodeSite &Site) {
+    uint8_t Code[SiteSize];
+    siteCode(Site, !Site.IsOn, Code);
+    auto *At = reinterpret_cast<volatile uint8_t *>(Site.Address);
+    for (size_t I = 1; I != SiteSize; ++I)
+      At[I] = Code[I];
+  });
+  barrier();
+  forEachChanging([](CodeSite &Site) {
+    uint8_t Code[SiteSize];
+    siteCode(Site, !Site.IsOn, Code);
+    writeFirst(Site, Code[0]);
+    Site.IsOn = !Site.IsOn;
+    Site.IsChanging = false;
+  });
+  barrier();
+  return N;
 }
 
 PatchResult rt::patchSites(EventFilter IsOn) {
   PatchResult Result = {};
-#ifdef __x86_64__
-  using namespace encoding::x86_64;
-  for (unsigned I = 0; I != NumModules; ++I)
-    for (auto *R = Modules[I].Begin; R != Modules[I].End; ++R) {
-      const UnitRecord &U = unit(unitNumber(target<abi::Unit>(R->Unit)));
-      auto *Code = target<uint8_t>(R->Address);
-      bool On = IsOn(U, U.View.Sites[R->Site].Event);
-      if (On == (Code[0] == 0x64))
-        continue;
-      uint8_t Bytes[Size] = {0x64, 0x48, 0xff,
-                             uint8_t(R->Command ? 0x0c : 0x04), 0x25};
-      auto Slot = int32_t(U.SlotsOffset + 8 * intptr_t(R->Site));
-      if (On) {
-        internal_memcpy(Bytes + 5, &Slot, 4);
-      } else {
-        internal_memcpy(Bytes, Opcode, sizeof(Opcode));
-        uint32_t Word = encoding::word(R->Counter, R->Command);
-        internal_memcpy(Bytes + 5, &Word, 4);
-      }
-      long Page = reinterpret_cast<long>(Code) & -4096;
-      rawSyscall(SYS_mprotect, Page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC);
-      internal_memcpy(Code, Bytes, Size);
-      rawSyscall(SYS_mprotect, Page, 8192, PROT_READ | PROT_EXEC);
-      ++Result.Changed;
-    }
-#endif
+  // A child that shares our memory (vfork) must not change its parent.
+  if (!ownsCounts())
+    return Result;
+  uint64_t N = chooseSites(IsOn);
+  if (!N)
+    return Result;
+  Result.Error = prepareBarriers();
+  if (Result.Error) {
+    Result.Failed = N;
+    return Result;
+  }
+  installTrapHandler();
+  openCode();
+  forEachChanging([&](CodeSite &Site) {
+    int Error = prepareSite(Site);
+    if (!Error)
+      return;
+    Site.IsChanging = false;
+    ++Result.Failed;
+    if (!Result.Error)
+      Result.Error = Error;
+  });
+  closeTrampolines();
+  Result.Changed = changeSites();
+  closeCode();
   return Result;
 }
+
+#else
+
+PatchResult rt::patchSites(EventFilter IsOn) {
+  PatchResult Result = {};
+  if (!ownsCounts())
+    return Result;
+  Result.Failed = chooseSites(IsOn);
+  if (!Result.Failed)
+    return Result;
+  Result.Error = ENOTSUP;
+  static bool Warned;
+  if (!Warned)
+    warn("udpc instructions cannot be turned on on this processor; run the "
+         "program under an emulator with a udpc unit");
+  Warned = true;
+  return Result;
+}
+
+#endif

@@ -1,68 +1,102 @@
-// Programs with udpc instructions written by hand, as the compiler makes them:
-// events red (counter 1), green (counter 70) and blue (no counter), a site each,
-// in one unit of instructions. The event `plain` is counted inline in another
-// unit.
+// udpc instructions by hand, as the compiler makes them: a unit with NUM_SITES
+// sites, site N of which is of event N & 1 ("even" and "odd").
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <udpc/abi.h>
+#include <udpc/udpc.h>
 
-namespace sites {
-using namespace udpc::abi;
+#ifndef NUM_SITES
+#define NUM_SITES 8
+#endif
 
-template <unsigned N> struct alignas(8) Table {
-  TableHeader Header;
-  EventRec Events[N];
-  SiteRec Sites[N];
-  CandidateRec Candidates[N];
-  char Strings[32];
+namespace {
+struct alignas(8) Table {
+  udpc::abi::TableHeader Header = {udpc::abi::TableMagic,
+                                   udpc::abi::Version,
+                                   sizeof(Table),
+                                   2,
+                                   0,
+                                   NUM_SITES,
+                                   0,
+                                   NUM_SITES,
+                                   NUM_SITES,
+                                   16,
+                                   0};
+  udpc::abi::EventRec Events[2] = {{1, -1}, {6, -1}};
+  udpc::abi::SiteRec Sites[NUM_SITES] = {};
+  udpc::abi::CandidateRec Candidates[NUM_SITES] = {};
+  char Strings[16 + (NUM_SITES & 1) * 4] = "\0even\0odd";
+  constexpr Table() {
+    for (uint32_t I = 0; I != NUM_SITES; ++I) {
+      Sites[I] = {I & 1, 1, 0, 0, 0, 1, 0, 0, I, 1};
+      Candidates[I] = {I, 0, 0, 0, 0};
+    }
+  }
 };
-
-static const Table<3> Colours = {
-    {TableMagic, Version, sizeof(Colours), 3, 0, 3, 0, 3, 3, 32, 0},
-    {{1, 1}, {5, 70}, {11, -1}},
-    {{0, 1, 0, 0, 0, 1, 0, 0, 0, 1},
-     {1, 1, 0, 0, 0, 2, 0, 0, 1, 1},
-     {2, 1, 0, 0, 0, 3, 0, 0, 2, 1}},
-    {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, {2, 0, 0, 0, 0}},
-    "\0red\0green\0blue"};
-static const Table<1> Plain = {
-    {TableMagic, Version, sizeof(Plain), 1, 0, 1, 0, 1, 1, 32, 0},
-    {{1, -1}},
-    {{0, 1, 0, 0, 0, 1, 0, 0, 0, 1}},
-    {{0, 0, 0, 0, 0}},
-    "\0plain"};
-
-static thread_local uint64_t Slots[3], PlainSlots[1];
+static_assert(sizeof(Table) % 8 == 0, "padded");
+constexpr Table TheTable;
+} // namespace
+#ifdef LIBRARY
+#define SLOTS nullptr
+#define WEAK __attribute__((weak))
+#else
+static thread_local uint64_t Slots[NUM_SITES];
 static uint64_t *slots() { return Slots; }
-static uint64_t *plainSlots() { return PlainSlots; }
+#define SLOTS slots
+#endif
 extern "C" {
-Unit ColoursUnit = {Version, 3, (const uint8_t *)&Colours, sizeof(Colours),
-                    slots,   0, 0, UnitLowering::Instruction, 0};
+__attribute__((used, visibility("hidden"))) udpc::abi::Unit udpc_test_unit = {
+    udpc::abi::Version,
+    NUM_SITES,
+    reinterpret_cast<const uint8_t *>(&TheTable),
+    sizeof(TheTable),
+    SLOTS,
+    nullptr,
+    nullptr,
+    udpc::abi::UnitLowering::Instruction,
+    0};
+extern const udpc::abi::InstructionRec __start___udpc_sites[]
+    __attribute__((weak, visibility("hidden")));
+extern const udpc::abi::InstructionRec __stop___udpc_sites[]
+    __attribute__((weak, visibility("hidden")));
 }
-static Unit PlainUnit = {Version,    1, (const uint8_t *)&Plain, sizeof(Plain),
-                         plainSlots, 0, 0, UnitLowering::Inline, 0};
-
-#define SITE(Counter, Command, Site)                                           \
-  asm volatile("1: .byte 0x66,0x0f,0x1f,0x84,0x00," #Command "," #Counter      \
-               ",0xff,0xdc\n"                                                  \
-               ".pushsection __udpc_sites,\"a\",@progbits\n"                   \
-               ".quad 1b - .\n"                                                \
-               ".quad ColoursUnit - .\n"                                       \
-               ".long " #Site "\n"                                             \
-               ".byte " #Counter "," #Command ",0,0\n"                         \
-               ".popsection" ::                                                \
-                   : "memory", "cc")
-
-__attribute__((noinline)) static void red() { SITE(1, 0, 0); }
-__attribute__((noinline)) static void green() { SITE(70, 0, 1); }
-__attribute__((noinline)) static void blue() { SITE(0, 0, 2); }
-static void plain() { ++PlainSlots[0]; }
-
-extern "C" const InstructionRec __start___udpc_sites[], __stop___udpc_sites[];
-
-static void start(bool WithPlain) {
-  Unit *Units[] = {&ColoursUnit, WithPlain ? &PlainUnit : nullptr};
-  __udpc_register(Units, Units + 2);
+static udpc::abi::Unit *TheUnits[] = {&udpc_test_unit};
+__attribute__((constructor)) static void registerAll() {
+  __udpc_register(TheUnits, TheUnits + 1);
   __udpc_register_sites(__start___udpc_sites, __stop___udpc_sites);
-  asm volatile("" ::"r"(&__udpc_runtime));
 }
-static void all() { red(), green(), blue(), plain(); }
-} // namespace sites
+__attribute__((destructor)) static void unregisterAll() {
+  __udpc_unregister_sites(__start___udpc_sites, __stop___udpc_sites);
+  __udpc_unregister(TheUnits, TheUnits + 1);
+}
+
+// The instruction of site N with command C (0: inc, 1: dec) and flags F, for
+// assembler text in which 771 is not used.
+#ifdef __riscv
+#define UDPC_INSTRUCTION(C) "slti zero, zero, " #C " << 8 | 7\n"
+#define UDPC_CLOBBERED "memory"
+#else
+#define UDPC_CLOBBERED "cc", "memory"
+#define UDPC_INSTRUCTION(C) ".byte 0x66,0x0f,0x1f,0x84,0x00," #C ",7,0xff,0xdc\n"
+#endif
+#define UDPC_SITE(N, C, F)                                                     \
+  "771: " UDPC_INSTRUCTION(C)                                                  \
+  ".pushsection __udpc_sites,\"a\",@progbits\n"                                \
+  ".quad 771b - ., udpc_test_unit - .\n"                                       \
+  ".long " #N "\n.byte 7," #C "," #F ",0\n"                                    \
+  ".popsection\n"
+#define UDPC_INC(N) asm volatile(UDPC_SITE(N, 0, 0)::: UDPC_CLOBBERED)
+#define UDPC_DEC(N) asm volatile(UDPC_SITE(N, 1, 0)::: UDPC_CLOBBERED)
+
+#define CHECK(X)                                                               \
+  do                                                                           \
+    if (!(X)) {                                                                \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #X);                  \
+      abort();                                                                 \
+    }                                                                          \
+  while (0)
+static long readEvent(const char *Name) {
+  return static_cast<long>(udpc_read(udpc_event_find(Name)));
+}

@@ -42,7 +42,7 @@
 // OFF: udpc: wrote no profile, as no event was on (exit)
 // RUN: env UDPC_OPTIONS=output=c.prof ./a on-and-off && udpc report c.prof
 //--- a.cpp
-#include "sites.h"
+#include "colours.h"
 #include <stdio.h>
 #include <string.h>
 #include <string>

@@ -1,0 +1,199 @@
+//===- TrapHooks.cpp - SIGTRAP while code changes -------------------------===//
+//
+// A thread that runs into an instruction that is about to change gets SIGTRAP
+// (patch/Patcher.h). From the first change on, the handler is ours for good;
+// what the program sets is kept here, told when it asks, and called for all
+// other traps. And no thread may block the signal: the kernel kills a thread
+// that runs into a breakpoint with SIGTRAP blocked. So SIGTRAP is left out of
+// every mask from the start, whether instructions are there or may yet come
+// with a library.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/Hooks.h"
+#include "runtime/System.h"
+#include "runtime/logic/SiteCode.h"
+#include "runtime/patch/Sites.h"
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+using Action = struct sigaction;
+
+extern "C" {
+int __sigaction(int, const Action *, Action *);
+// A sanitizer's.
+__attribute__((weak)) int __interceptor_sigprocmask(int, const sigset_t *,
+                                                    sigset_t *);
+__attribute__((weak)) int __interceptor_pthread_sigmask(int, const sigset_t *,
+                                                        sigset_t *);
+}
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static constexpr size_t KernelSetSize = _NSIG / 8;
+static constexpr uint64_t Trap = uint64_t(1) << (SIGTRAP - 1);
+
+void rt::unblockTrap() {
+  if (ChangesCode)
+    rawSyscall(SYS_rt_sigprocmask, SIG_UNBLOCK, reinterpret_cast<long>(&Trap),
+               0, KernelSetSize);
+}
+
+//===----------------------------------------------------------------------===//
+// The handler
+//===----------------------------------------------------------------------===//
+
+static bool IsOurs;
+
+// What the program has set. Handlers read the newest without a lock; who reads
+// is done long before all are written anew.
+static constexpr unsigned NumActions = 64;
+static Action Actions[NumActions];
+static unsigned Newest;
+
+static Action newestAction() {
+  return Actions[__atomic_load_n(&Newest, __ATOMIC_ACQUIRE)];
+}
+
+static void setNewest(const Action &A) {
+  unsigned Next = (Newest + 1) % NumActions;
+  Actions[Next] = A;
+  __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
+}
+
+/// Whether the trap is one of a site, and the thread goes on.
+static bool leaveSite(void *Context) {
+#if defined(__x86_64__)
+  auto &IP = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
+  uintptr_t Site = uintptr_t(IP) - 1;
+  KnownSite Known = findSite(Site);
+  if (Known == KnownSite::No)
+    return false;
+  if (__atomic_load_n(reinterpret_cast<const uint8_t *>(Site),
+                      __ATOMIC_ACQUIRE) != Int3) {
+    IP = static_cast<greg_t>(Site); // It has changed since.
+    return true;
+  }
+  // Nothing of ours stands at sites of modules that were taken back.
+  if (Known == KnownSite::OfDeadModule)
+    return false;
+  IP = static_cast<greg_t>(Site + SiteSize);
+  return true;
+#else
+  return false;
+#endif
+}
+
+static void onTrap(int Signal, siginfo_t *Info, void *Context) {
+  // Sent by the processor, not by a process.
+  if (Info->si_code > 0 && leaveSite(Context))
+    return;
+  Action A = newestAction();
+  if (A.sa_handler == SIG_IGN && Info->si_code <= 0)
+    return;
+  if (A.sa_handler == SIG_DFL || A.sa_handler == SIG_IGN)
+    return dieOfSignal(Signal, Info);
+  if (A.sa_flags & SA_RESETHAND) {
+    StateLock Lock;
+    Action Default = {};
+    Default.sa_handler = SIG_DFL;
+    setNewest(Default);
+  }
+  if (A.sa_flags & SA_SIGINFO)
+    A.sa_sigaction(Signal, Info, Context);
+  else
+    A.sa_handler(Signal);
+}
+
+/// Ours, as like to what the program wants as can be.
+static int setOurs(const Action &Wanted) {
+  Action Ours = {};
+  Ours.sa_sigaction = onTrap;
+  Ours.sa_flags =
+      SA_SIGINFO | SA_ONSTACK | SA_NODEFER | (Wanted.sa_flags & SA_RESTART);
+  // The mask holds for the program's handler; ours needs none.
+  if (Wanted.sa_handler != SIG_DFL && Wanted.sa_handler != SIG_IGN)
+    Ours.sa_mask = Wanted.sa_mask;
+  sigdelset(&Ours.sa_mask, SIGTRAP);
+  return __sigaction(SIGTRAP, &Ours, nullptr);
+}
+
+void rt::installTrapHandler() {
+  if (IsOurs)
+    return;
+  Action Program = programAction(SIGTRAP);
+  setNewest(Program);
+  setOurs(Program);
+  IsOurs = true;
+}
+
+bool rt::changeTrapAction(const Action *New, Action *Old) {
+  if (!IsOurs)
+    return false;
+  Action Before = newestAction();
+  if (New) {
+    Action Wanted = *New;
+    // Read by the kernel's name for it.
+    if (Wanted.sa_sigaction != onTrap) {
+      setNewest(Wanted);
+      setOurs(Wanted);
+    }
+  }
+  if (Old)
+    *Old = Before;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Masks
+//===----------------------------------------------------------------------===//
+
+/// \p Set as it may be set; \p Room holds it if it differs.
+static const sigset_t *withoutTrap(int How, const sigset_t *Set,
+                                   sigset_t &Room) {
+  if (!ChangesCode || !Set || How == SIG_UNBLOCK || !sigismember(Set, SIGTRAP))
+    return Set;
+  Room = *Set;
+  sigdelset(&Room, SIGTRAP);
+  return &Room;
+}
+
+/// Returns an errno. What the C library's own does.
+static int setMask(int How, const sigset_t *Set, sigset_t *Old) {
+  sigset_t Room;
+  if (Set) {
+    // The C library cancels threads and changes users by these.
+    Room = *Set;
+    auto &Low = *reinterpret_cast<uint64_t *>(&Room);
+    Low &= ~(uint64_t(3) << (32 - 1));
+    Set = &Room;
+  }
+  return static_cast<int>(
+      -rawSyscall(SYS_rt_sigprocmask, How, reinterpret_cast<long>(Set),
+                  reinterpret_cast<long>(Old), KernelSetSize));
+}
+
+extern "C" {
+
+int pthread_sigmask(int How, const sigset_t *Set, sigset_t *Old) __THROW {
+  sigset_t Room;
+  Set = withoutTrap(How, Set, Room);
+  return __interceptor_pthread_sigmask
+             ? __interceptor_pthread_sigmask(How, Set, Old)
+             : setMask(How, Set, Old);
+}
+
+int sigprocmask(int How, const sigset_t *Set, sigset_t *Old) __THROW {
+  sigset_t Room;
+  Set = withoutTrap(How, Set, Room);
+  if (__interceptor_sigprocmask)
+    return __interceptor_sigprocmask(How, Set, Old);
+  int Error = setMask(How, Set, Old);
+  if (Error)
+    errno = Error;
+  return Error ? -1 : 0;
+}
+}

@@ -1,0 +1,104 @@
+//===- SiteCode.cpp - What stands at a site -------------------------------===//
+
+#include "runtime/logic/SiteCode.h"
+#include "udpc/encoding.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static_assert(SiteSize == encoding::x86_64::Size, "a site is one instruction");
+
+namespace {
+
+/// Writes machine code one after another.
+class Emitter {
+public:
+  Emitter(uint8_t *Out, uintptr_t At) : Out(Out), At(At) {}
+
+  template <typename... Bytes> void bytes(Bytes... Each) {
+    (byte(static_cast<uint8_t>(Each)), ...);
+  }
+  void number(uint64_t Value, unsigned Size) {
+    for (unsigned I = 0; I != Size; ++I)
+      byte(static_cast<uint8_t>(Value >> 8 * I));
+  }
+  void step(int32_t Offset, bool Down) {
+    bytes(0x64, 0x48, 0xff, Down ? 0x0c : 0x04, 0x25);
+    number(static_cast<uint32_t>(Offset), 4);
+  }
+  /// False if \p Target is too far.
+  bool jump(uintptr_t Target) {
+    byte(0xe9);
+    auto Distance = static_cast<int64_t>(Target - (At + Size + 4));
+    number(static_cast<uint64_t>(Distance), 4);
+    return Distance == static_cast<int32_t>(Distance);
+  }
+  /// The ABI lets leaf functions use 128 bytes below the stack pointer.
+  void skipRedZone() { bytes(0x48, 0x8d, 0x64, 0x24, 0x80); }
+  void leaveRedZone() { bytes(0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0, 0); }
+  void fill(size_t End) {
+    while (Size < End)
+      byte(Int3);
+  }
+  size_t size() const { return Size; }
+
+private:
+  void byte(uint8_t Value) { Out[Size++] = Value; }
+
+  uint8_t *Out;
+  uintptr_t At;
+  size_t Size = 0;
+};
+
+} // namespace
+
+void rt::encodeOff(uint8_t Counter, uint8_t Command, uint8_t *Out) {
+  Emitter E(Out, 0);
+  for (uint8_t Byte : encoding::x86_64::Opcode)
+    E.bytes(Byte);
+  E.number(encoding::word(Counter, Command), 4);
+}
+
+void rt::encodeStep(int32_t Offset, bool Down, uint8_t *Out) {
+  Emitter(Out, 0).step(Offset, Down);
+}
+
+bool rt::encodeJump(uintptr_t Site, uintptr_t Target, uint8_t *Out) {
+  Emitter E(Out, Site);
+  bool InReach = E.jump(Target);
+  E.bytes(0x0f, 0x1f, 0x40, 0x00); // nopl 0(%rax)
+  return InReach;
+}
+
+bool rt::encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
+                               bool Down, uint8_t *Out) {
+  Emitter E(Out, At);
+  E.skipRedZone();
+  E.bytes(0x9c); // pushfq
+  E.step(Offset, Down);
+  E.bytes(0x9d); // popfq
+  E.leaveRedZone();
+  bool InReach = E.jump(Site + SiteSize);
+  E.fill(TrampolineSize);
+  return InReach;
+}
+
+bool rt::encodeCallTrampoline(uintptr_t At, uintptr_t Site, uintptr_t Function,
+                              const CallSite &What, uint8_t *Out) {
+  constexpr size_t FunctionAt = 24;
+  Emitter E(Out, At);
+  E.skipRedZone();
+  E.bytes(0xff, 0x15); // callq *disp32(%rip): the runtime may be far away.
+  size_t Return = E.size() + 4;
+  E.number(FunctionAt - Return, 4);
+  E.leaveRedZone();
+  bool InReach = E.jump(Site + SiteSize);
+  E.fill(FunctionAt);
+  E.number(Function, 8);
+  E.fill(Return + CallSiteDistance);
+  E.number(What.Unit, 4);
+  E.number(What.Slot, 4);
+  E.number(static_cast<uint64_t>(What.Step), 8);
+  E.fill(TrampolineSize);
+  return InReach;
+}

@@ -1,0 +1,53 @@
+//===- SiteCode.h - What stands at a site ----------------------*- C++ -*-===//
+//
+// x86-64: the bytes of a site that is off, of one that is on, and of the
+// trampolines that sites jump to where one instruction will not do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_SITECODE_H
+#define UDPC_RUNTIME_LOGIC_SITECODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace udpc {
+namespace rt {
+
+constexpr size_t SiteSize = 9;
+/// A breakpoint: what the first byte is while the others change.
+constexpr uint8_t Int3 = 0xcc;
+
+/// The udpc instruction itself.
+void encodeOff(uint8_t Counter, uint8_t Command, uint8_t *Out);
+/// incq or (\p Down) decq of what lies \p Offset from the thread pointer.
+void encodeStep(int32_t Offset, bool Down, uint8_t *Out);
+/// A jump from \p Site to \p Target and a NOP. False if it is too far.
+bool encodeJump(uintptr_t Site, uintptr_t Target, uint8_t *Out);
+
+/// Room for a trampoline of either kind.
+constexpr size_t TrampolineSize = 64;
+
+/// A trampoline at \p At that does encodeStep, keeps the flags, and goes on
+/// behind \p Site. False if that is too far.
+bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
+                           bool Down, uint8_t *Out);
+
+/// What a trampoline that calls hands over.
+struct CallSite {
+  uint32_t Unit;
+  uint32_t Slot;
+  int64_t Step;
+};
+/// How far it lies behind the trampoline's return address.
+constexpr size_t CallSiteDistance = 21;
+
+/// A trampoline at \p At that calls \p Function, which must keep every register
+/// and the flags, and goes on behind \p Site.
+bool encodeCallTrampoline(uintptr_t At, uintptr_t Site, uintptr_t Function,
+                          const CallSite &What, uint8_t *Out);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_SITECODE_H

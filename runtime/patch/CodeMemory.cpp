@@ -1,0 +1,231 @@
+//===- CodeMemory.cpp - Making code writable for a moment -----------------===//
+
+#include "runtime/patch/CodeMemory.h"
+#include "runtime/System.h"
+#include "runtime/logic/MapsLine.h"
+#include "runtime/logic/SiteCode.h"
+#include "runtime/patch/Sites.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+namespace {
+
+/// Pages of one mapping, from its first site that changes to its last. One for
+/// each mapping, not one for each page: a process may have 65530 mappings, and
+/// each change of protection splits one.
+struct Span {
+  uintptr_t Start, End;
+  int Protection;
+  int Error;
+  bool IsOpen; ///< Was made writable and is to be taken back.
+  const char *Name;
+};
+
+} // namespace
+
+static Span *Spans;
+static uint32_t NumSpans, Capacity;
+static Pool Memory;
+static bool WarnedOfSystem, WarnedOfSpan;
+
+static void addSpan(const Span &New) {
+  if (NumSpans == Capacity) {
+    uint32_t Larger = Capacity ? 2 * Capacity : 64;
+    auto *Moved = Memory.allocateArray<Span>(Larger);
+    if (!Moved)
+      return;
+    if (NumSpans)
+      internal_memcpy(Moved, Spans, NumSpans * sizeof(Span));
+    Spans = Moved;
+    Capacity = Larger;
+  }
+  Spans[NumSpans++] = New;
+}
+
+//===----------------------------------------------------------------------===//
+// Which pages
+//===----------------------------------------------------------------------===//
+
+/// Widens Low..High by the sites of \p M that change and touch \p Map.
+static void widen(const SiteModule &M, const Mapping &Map, uintptr_t &Low,
+                  uintptr_t &High) {
+  uint64_t I = firstSiteFrom(M, Map.Start);
+  if (I < M.FirstChanging)
+    I = M.FirstChanging;
+  while (I < M.EndChanging && !M.Sites[I].IsChanging)
+    ++I;
+  if (I >= M.EndChanging || M.Sites[I].Address >= Map.End)
+    return;
+  uint64_t J = firstSiteFrom(M, Map.End + SiteSize - 1);
+  if (J > M.EndChanging)
+    J = M.EndChanging;
+  while (!M.Sites[J - 1].IsChanging)
+    --J;
+  if (M.Sites[I].Address < Low)
+    Low = M.Sites[I].Address;
+  if (M.Sites[J - 1].Address + SiteSize > High)
+    High = M.Sites[J - 1].Address + SiteSize;
+}
+
+static void addMapping(const Mapping &Map) {
+  uintptr_t Low = UINTPTR_MAX, High = 0;
+  for (uint32_t I = 0; I != numModules(); ++I)
+    if (siteModule(I).FirstChanging != siteModule(I).EndChanging)
+      widen(siteModule(I), Map, Low, High);
+  if (Low >= High)
+    return;
+  uintptr_t Page = GetPageSizeCached();
+  Low &= ~(Page - 1);
+  High = (High + Page - 1) & ~(Page - 1);
+  Span New = {};
+  New.Start = Low > Map.Start ? Low : Map.Start;
+  New.End = High < Map.End ? High : Map.End;
+  New.Protection = Map.Protection;
+  // Written to, it would change for others, or in the file.
+  New.Error = Map.IsShared ? EACCES : 0;
+  size_t Length = internal_strlen(Map.Name) + 1;
+  char *Name = Memory.allocateArray<char>(Length);
+  if (Name)
+    internal_memcpy(Name, Map.Name, Length);
+  New.Name = Name ? Name : "";
+  addSpan(New);
+}
+
+/// Calls addMapping for each line. False without /proc.
+static bool readMappings() {
+  long File = rawSyscall(SYS_openat, AT_FDCWD,
+                         reinterpret_cast<long>("/proc/self/maps"),
+                         O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return false;
+  static char Buffer[8 << 10];
+  size_t Size = 0;
+  bool Skipping = false, Any = false;
+  for (;;) {
+    long N = rawSyscall(SYS_read, File, reinterpret_cast<long>(Buffer + Size),
+                        sizeof(Buffer) - 1 - Size);
+    if (N == -EINTR)
+      continue;
+    if (N <= 0)
+      break;
+    Size += N;
+    size_t Line = 0;
+    for (size_t I = 0; I != Size; ++I) {
+      if (Buffer[I] != '\n')
+        continue;
+      Buffer[I] = 0;
+      Mapping Map;
+      if (!Skipping && parseMapsLine(Buffer + Line, Map)) {
+        addMapping(Map);
+        Any = true;
+      }
+      Skipping = false;
+      Line = I + 1;
+    }
+    Size -= Line;
+    internal_memmove(Buffer, Buffer + Line, Size);
+    if (Size == sizeof(Buffer) - 1) {
+      // A name of absurd length: what counts stands before it.
+      Buffer[Size] = 0;
+      Mapping Map;
+      if (!Skipping && parseMapsLine(Buffer, Map))
+        addMapping(Map);
+      Skipping = true;
+      Size = 0;
+    }
+  }
+  rawSyscall(SYS_close, File);
+  return Any;
+}
+
+/// Without /proc: each module's code is taken for one mapping.
+static void guessMappings() {
+  for (uint32_t I = 0; I != numModules(); ++I) {
+    const SiteModule &M = siteModule(I);
+    if (M.FirstChanging == M.EndChanging)
+      continue;
+    uintptr_t Page = GetPageSizeCached();
+    Mapping Map = {M.Sites[M.FirstChanging].Address & ~(Page - 1),
+                   (M.Sites[M.EndChanging - 1].Address + SiteSize + Page - 1) &
+                       ~(Page - 1),
+                   PROT_READ | PROT_EXEC, false, ""};
+    addMapping(Map);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Opening and closing
+//===----------------------------------------------------------------------===//
+
+static long protect(const Span &S, int Protection) {
+  return rawSyscall(SYS_mprotect, S.Start, S.End - S.Start, Protection);
+}
+
+void rt::openCode() {
+  if (!readMappings())
+    guessMappings();
+  for (Span *S = Spans; S != Spans + NumSpans; ++S) {
+    if (S->Error || (S->Protection & PROT_WRITE))
+      continue;
+    long Result = protect(*S, S->Protection | PROT_READ | PROT_WRITE);
+    S->Error = Result < 0 ? static_cast<int>(-Result) : 0;
+    S->IsOpen = !S->Error;
+  }
+}
+
+int rt::codeError(uintptr_t Address, size_t Size) {
+  uintptr_t End = Address + Size;
+  for (uint32_t I = 0; I != NumSpans && Address != End; ++I) {
+    const Span &S = Spans[I];
+    if (S.End <= Address)
+      continue;
+    if (S.Start > Address)
+      break;
+    if (S.Error)
+      return S.Error;
+    Address = S.End < End ? S.End : End;
+  }
+  return Address == End ? 0 : EFAULT;
+}
+
+static void warnOfSpans() {
+  const Span *Failed = nullptr;
+  bool AnyOpen = false;
+  for (const Span *S = Spans; S != Spans + NumSpans; ++S) {
+    AnyOpen |= !S->Error;
+    if (S->Error && !Failed)
+      Failed = S;
+  }
+  if (!Failed)
+    return;
+  if (!AnyOpen && !WarnedOfSystem && !WarnedOfSpan) {
+    warn("this system forbids changing code (mprotect: errno ",
+         uint64_t(Failed->Error),
+         "); events that are counted by instructions stay off");
+    WarnedOfSystem = true;
+  } else if (AnyOpen && !WarnedOfSpan) {
+    warn("the code at ", Hex{Failed->Start}, "-", Hex{Failed->End},
+         *Failed->Name ? " of " : "", Failed->Name,
+         " cannot be changed (errno ", uint64_t(Failed->Error),
+         "); events that are counted there are incomplete");
+    WarnedOfSpan = true;
+  }
+}
+
+void rt::closeCode() {
+  for (Span *S = Spans; S != Spans + NumSpans; ++S)
+    if (S->IsOpen)
+      protect(*S, S->Protection);
+  warnOfSpans();
+  Memory.release();
+  Spans = nullptr;
+  NumSpans = Capacity = 0;
+}

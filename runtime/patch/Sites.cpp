@@ -1,0 +1,222 @@
+//===- Sites.cpp - Where the udpc instructions are ------------------------===//
+
+#include "runtime/patch/Sites.h"
+#include "runtime/System.h"
+#include "runtime/logic/SiteCode.h"
+#include "runtime/patch/Trampolines.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "udpc/encoding.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+static constexpr uint32_t ChunkSize = 256, MaxChunks = 4096;
+static SiteModule *Chunks[MaxChunks];
+/// Grows only after the new element is complete.
+static uint32_t Count;
+static uint32_t NumLive;
+static bool WarnedOfMemory;
+
+uint32_t rt::numModules() { return __atomic_load_n(&Count, __ATOMIC_ACQUIRE); }
+SiteModule &rt::siteModule(uint32_t I) {
+  return Chunks[I / ChunkSize][I % ChunkSize];
+}
+bool rt::haveSites() { return NumLive != 0; }
+
+//===----------------------------------------------------------------------===//
+// Looking up
+//===----------------------------------------------------------------------===//
+
+static uint64_t lowerBound(const CodeSite *Sites, uint64_t N,
+                           uintptr_t Address) {
+  uint64_t Low = 0;
+  while (N) {
+    uint64_t Half = N / 2;
+    uintptr_t Middle =
+        __atomic_load_n(&Sites[Low + Half].Address, __ATOMIC_RELAXED);
+    if (Middle < Address) {
+      Low += Half + 1;
+      N -= Half + 1;
+    } else {
+      N = Half;
+    }
+  }
+  return Low;
+}
+
+uint64_t rt::firstSiteFrom(const SiteModule &M, uintptr_t Address) {
+  uintptr_t Least = Address < SiteSize ? 0 : Address - SiteSize + 1;
+  return lowerBound(M.Sites, M.NumSites, Least);
+}
+
+KnownSite rt::findSite(uintptr_t Address) {
+  KnownSite Result = KnownSite::No;
+  for (uint32_t I = 0, N = numModules(); I != N; ++I) {
+    const SiteModule &M = siteModule(I);
+    // The number before the array: a module whose record is used again has 0
+    // sites in between.
+    uint64_t NumSites = __atomic_load_n(&M.NumSites, __ATOMIC_ACQUIRE);
+    if (!NumSites)
+      continue;
+    const CodeSite *Sites = __atomic_load_n(&M.Sites, __ATOMIC_ACQUIRE);
+    uint64_t At = lowerBound(Sites, NumSites, Address);
+    if (At == NumSites ||
+        __atomic_load_n(&Sites[At].Address, __ATOMIC_RELAXED) != Address)
+      continue;
+    if (__atomic_load_n(&M.IsLive, __ATOMIC_ACQUIRE))
+      return KnownSite::Yes;
+    Result = KnownSite::OfDeadModule;
+  }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Modules that come and go
+//===----------------------------------------------------------------------===//
+
+static bool readRecord(const abi::InstructionRec &Rec, CodeSite &Out) {
+  if (!Rec.Unit || !Rec.Address)
+    return false;
+  auto *U = reinterpret_cast<const abi::Unit *>(
+      reinterpret_cast<uintptr_t>(&Rec.Unit) + uintptr_t(Rec.Unit));
+  if (!U->Runtime)
+    return false;
+  const UnitRecord &R = unit(unitNumber(U));
+  if (!R.HasInstructions || Rec.Site >= R.NumSlots ||
+      Rec.Site >= R.View.Header->NumSites)
+    return false;
+  Out = {};
+  Out.Address =
+      reinterpret_cast<uintptr_t>(&Rec.Address) + uintptr_t(Rec.Address);
+  Out.Unit = R.Id;
+  Out.Slot = Rec.Site;
+  Out.Counter = Rec.Counter;
+  Out.Command = Rec.Command;
+  Out.Flags = Rec.Flags;
+  return true;
+}
+
+/// The usable records of a module in order of address, each address once.
+static uint64_t readRecords(const abi::InstructionRec *Begin,
+                            const abi::InstructionRec *End, CodeSite *Out) {
+  uint64_t N = 0;
+  bool Sorted = true;
+  for (const abi::InstructionRec *Rec = Begin; Rec != End; ++Rec)
+    if (readRecord(*Rec, Out[N])) {
+      Sorted &= !N || Out[N - 1].Address < Out[N].Address;
+      ++N;
+    }
+  if (Sorted)
+    return N;
+  Sort(Out, N, [](const CodeSite &A, const CodeSite &B) {
+    return A.Address < B.Address;
+  });
+  uint64_t Kept = 0;
+  for (uint64_t I = 0; I != N; ++I)
+    if (!Kept || Out[Kept - 1].Address != Out[I].Address)
+      Out[Kept++] = Out[I];
+  return Kept;
+}
+
+static SiteModule *newModule() {
+  uint32_t Chunk = Count / ChunkSize;
+  if (Chunk == MaxChunks)
+    return nullptr;
+  if (!Chunks[Chunk])
+    Chunks[Chunk] =
+        static_cast<SiteModule *>(mapMemory(ChunkSize * sizeof(SiteModule)));
+  return Chunks[Chunk] ? &Chunks[Chunk][Count % ChunkSize] : nullptr;
+}
+
+/// A record to use again: best that of the same range, whose trampolines may
+/// serve again; else any that is large enough.
+static SiteModule *findDead(const abi::InstructionRec *Begin,
+                            const abi::InstructionRec *End) {
+  SiteModule *Fitting = nullptr;
+  for (uint32_t I = 0; I != Count; ++I) {
+    SiteModule &M = siteModule(I);
+    if (M.IsLive)
+      continue;
+    if (M.Begin == Begin && M.End == End)
+      return &M;
+    if (M.Capacity >= uint64_t(End - Begin))
+      Fitting = &M;
+  }
+  return Fitting;
+}
+
+/// What \p Old knows of the sites that stand where they stood in it.
+static void takeOver(const SiteModule &Old, CodeSite *Sites, uint64_t N) {
+  bool SameRange = Old.Begin != nullptr;
+  for (uint64_t I = 0; I != Old.NumSites; ++I) {
+    CodeSite &Site = Old.Sites[I];
+    uint64_t At = lowerBound(Sites, N, Site.Address);
+    if (SameRange && At != N && Sites[At].Address == Site.Address) {
+      Sites[At].Trampoline = Site.Trampoline;
+      // A module that was taken back and never unloaded keeps its code.
+      Sites[At].IsOn =
+          Site.IsOn && *reinterpret_cast<const uint8_t *>(Site.Address) !=
+                           encoding::x86_64::Opcode[0];
+    } else if (Site.Trampoline) {
+      releaseTrampoline(Site.Trampoline);
+    }
+  }
+}
+
+void rt::registerSites(const abi::InstructionRec *Begin,
+                       const abi::InstructionRec *End) {
+  if (Begin == End)
+    return;
+  for (uint32_t I = 0; I != Count; ++I)
+    if (siteModule(I).IsLive && siteModule(I).Begin == Begin)
+      return;
+  SiteModule *M = findDead(Begin, End);
+  bool IsNew = !M;
+  if (IsNew)
+    M = newModule();
+  uint64_t Capacity = End - Begin;
+  auto *Sites = static_cast<CodeSite *>(mapMemory(Capacity * sizeof(CodeSite)));
+  if (!M || !Sites) {
+    unmapMemory(Sites, Capacity * sizeof(CodeSite));
+    if (!WarnedOfMemory)
+      warn("out of memory; some of the program's instructions stay off");
+    WarnedOfMemory = true;
+    return;
+  }
+  uint64_t N = readRecords(Begin, End, Sites);
+  if (!IsNew) {
+    if (M->Begin != Begin || M->End != End)
+      M->Begin = nullptr;
+    takeOver(*M, Sites, N);
+    __atomic_store_n(&M->NumSites, 0, __ATOMIC_RELEASE);
+  }
+  if (M->Capacity >= N && M->Sites) {
+    // A handler may be reading the old array, so that one stays.
+    internal_memcpy(M->Sites, Sites, N * sizeof(CodeSite));
+    unmapMemory(Sites, Capacity * sizeof(CodeSite));
+  } else {
+    M->Capacity = Capacity;
+    __atomic_store_n(&M->Sites, Sites, __ATOMIC_RELEASE);
+  }
+  M->Begin = Begin;
+  M->End = End;
+  M->FirstChanging = M->EndChanging = 0;
+  __atomic_store_n(&M->IsLive, true, __ATOMIC_RELEASE);
+  __atomic_store_n(&M->NumSites, N, __ATOMIC_RELEASE);
+  if (IsNew)
+    __atomic_store_n(&Count, Count + 1, __ATOMIC_RELEASE);
+  ++NumLive;
+}
+
+void rt::unregisterSites(const abi::InstructionRec *Begin,
+                         const abi::InstructionRec *End) {
+  for (uint32_t I = 0; I != Count; ++I) {
+    SiteModule &M = siteModule(I);
+    if (!M.IsLive || M.Begin != Begin || M.End != End)
+      continue;
+    __atomic_store_n(&M.IsLive, false, __ATOMIC_RELEASE);
+    --NumLive;
+  }
+}

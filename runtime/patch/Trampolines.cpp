@@ -1,0 +1,141 @@
+//===- Trampolines.cpp - Code near the sites ------------------------------===//
+
+#include "runtime/patch/Trampolines.h"
+#include "runtime/System.h"
+#include "runtime/logic/SiteCode.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+namespace {
+
+constexpr size_t AreaSize = 256 << 10;
+constexpr size_t PerArea = AreaSize / TrampolineSize;
+/// How far an area may lie: a jump's reach, less an area on both sides.
+constexpr uintptr_t Reach = (uintptr_t(1) << 31) - 2 * AreaSize;
+
+struct Area {
+  Area *Next;
+  uint8_t *Memory;
+  uint64_t Used[PerArea / 64];
+  uint32_t NumUsed;
+  bool IsOpen;
+
+  bool reaches(uintptr_t Site) const {
+    auto At = reinterpret_cast<uintptr_t>(Memory);
+    return (At < Site ? Site - At : At - Site) < Reach;
+  }
+  bool holds(const uint8_t *P) const {
+    return P >= Memory && P < Memory + AreaSize;
+  }
+};
+
+} // namespace
+
+static Area *Areas;
+static Pool AreaRecords;
+
+static long protect(Area &A, int Protection) {
+  return rawSyscall(SYS_mprotect, reinterpret_cast<long>(A.Memory), AreaSize,
+                    Protection);
+}
+
+static uint8_t *mapAt(uintptr_t Wanted) {
+  uptr Result = internal_mmap(
+      reinterpret_cast<void *>(Wanted), AreaSize, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (internal_iserror(Result))
+    return nullptr;
+  if (Result == Wanted)
+    return reinterpret_cast<uint8_t *>(Result);
+  // A kernel that does not know the flag put it somewhere.
+  internal_munmap(reinterpret_cast<void *>(Result), AreaSize);
+  return nullptr;
+}
+
+/// Downwards first: above an executable is its heap, which wants to grow.
+static uint8_t *mapNear(uintptr_t Site) {
+  constexpr uintptr_t Step = 1 << 20, Lowest = 1 << 16;
+  uintptr_t Base = Site & ~(Step - 1);
+  for (uintptr_t D = Step; D < Reach && Base > D + Lowest; D += Step)
+    if (uint8_t *Memory = mapAt(Base - D))
+      return Memory;
+  for (uintptr_t D = Step; D < Reach; D += Step)
+    if (uint8_t *Memory = mapAt(Base + D))
+      return Memory;
+  return nullptr;
+}
+
+uint8_t *rt::allocateTrampoline(uintptr_t Site) {
+  Area *A = Areas;
+  while (A && (A->NumUsed == PerArea || !A->reaches(Site)))
+    A = A->Next;
+  if (!A) {
+    uint8_t *Memory = mapNear(Site);
+    A = Memory ? AreaRecords.allocateArray<Area>(1) : nullptr;
+    if (!A) {
+      unmapMemory(Memory, AreaSize);
+      return nullptr;
+    }
+    A->Memory = Memory;
+    A->IsOpen = true;
+    A->Next = Areas;
+    Areas = A;
+  }
+  for (size_t I = 0; I != PerArea / 64; ++I) {
+    if (!~A->Used[I])
+      continue;
+    unsigned Bit = __builtin_ctzll(~A->Used[I]);
+    A->Used[I] |= uint64_t(1) << Bit;
+    ++A->NumUsed;
+    return A->Memory + (I * 64 + Bit) * TrampolineSize;
+  }
+  return nullptr;
+}
+
+void rt::releaseTrampoline(uint8_t *Trampoline) {
+  for (Area *A = Areas; A; A = A->Next)
+    if (A->holds(Trampoline)) {
+      size_t I = (Trampoline - A->Memory) / TrampolineSize;
+      A->Used[I / 64] &= ~(uint64_t(1) << I % 64);
+      --A->NumUsed;
+    }
+}
+
+int rt::writeTrampoline(uint8_t *Trampoline, const uint8_t *Code) {
+  if (!internal_memcmp(Trampoline, Code, TrampolineSize))
+    return 0;
+  Area *A = Areas;
+  while (A && !A->holds(Trampoline))
+    A = A->Next;
+  if (!A)
+    return EINVAL;
+  if (!A->IsOpen) {
+    // Executable all the while: others run in it.
+    long Result = protect(*A, PROT_READ | PROT_WRITE | PROT_EXEC);
+    if (Result < 0)
+      return static_cast<int>(-Result);
+    A->IsOpen = true;
+  }
+  internal_memcpy(Trampoline, Code, TrampolineSize);
+  return 0;
+}
+
+void rt::closeTrampolines() {
+  for (Area *A = Areas; A; A = A->Next)
+    if (A->IsOpen) {
+      protect(*A, PROT_READ | PROT_EXEC);
+      A->IsOpen = false;
+    }
+}

@@ -1,0 +1,109 @@
+#include "runtime/logic/SiteCode.h"
+#include "runtime/logic/Text.h"
+#include "udpc/encoding.h"
+#include "gtest/gtest.h"
+#include <cstring>
+#include <vector>
+
+using namespace udpc;
+using namespace udpc::rt;
+using Bytes = std::vector<uint8_t>;
+
+static Bytes site(const uint8_t *Code) { return Bytes(Code, Code + SiteSize); }
+static int32_t distanceAt(const uint8_t *Code) {
+  int32_t Result;
+  memcpy(&Result, Code, sizeof(Result));
+  return Result;
+}
+
+TEST(SiteCode, OffIsTheInstruction) {
+  uint8_t Code[SiteSize];
+  encodeOff(0x12, 1, Code);
+  EXPECT_EQ(site(Code), (Bytes{0x66, 0x0f, 0x1f, 0x84, 0x00, 1, 0x12, 0xff,
+                               0xdc}));
+  uint8_t Counter, Command;
+  ASSERT_TRUE(encoding::x86_64::decode(Code, Counter, Command));
+  EXPECT_EQ(Counter, 0x12);
+  EXPECT_EQ(Command, 1);
+}
+
+// Compared with what llvm-mc makes of incq %fs:-256, decq %fs:0x11223344.
+TEST(SiteCode, StepsUpAndDown) {
+  uint8_t Code[SiteSize];
+  encodeStep(-256, false, Code);
+  EXPECT_EQ(site(Code), (Bytes{0x64, 0x48, 0xff, 0x04, 0x25, 0x00, 0xff, 0xff,
+                               0xff}));
+  encodeStep(0x11223344, true, Code);
+  EXPECT_EQ(site(Code), (Bytes{0x64, 0x48, 0xff, 0x0c, 0x25, 0x44, 0x33, 0x22,
+                               0x11}));
+}
+
+TEST(SiteCode, JumpsAsFarAsItCan) {
+  uint8_t Code[SiteSize];
+  ASSERT_TRUE(encodeJump(0x1000, 0x2000, Code));
+  EXPECT_EQ(site(Code), (Bytes{0xe9, 0xfb, 0x0f, 0, 0, 0x0f, 0x1f, 0x40, 0}));
+  uintptr_t Site = uintptr_t(1) << 40, End = Site + 5;
+  EXPECT_TRUE(encodeJump(Site, End + INT32_MAX, Code));
+  EXPECT_FALSE(encodeJump(Site, End + INT32_MAX + 1, Code));
+  EXPECT_TRUE(encodeJump(Site, End - (uintptr_t(1) << 31), Code));
+  EXPECT_FALSE(encodeJump(Site, End - (uintptr_t(1) << 31) - 1, Code));
+}
+
+// No off, on or jumping site may look like another, or like a breakpoint.
+TEST(SiteCode, FirstBytesDiffer) {
+  uint8_t Off[SiteSize], Step[SiteSize], Jump[SiteSize];
+  encodeOff(0, 0, Off);
+  encodeStep(0, false, Step);
+  encodeJump(0, 0, Jump);
+  EXPECT_NE(Off[0], Step[0]);
+  EXPECT_NE(Off[0], Jump[0]);
+  for (uint8_t First : {Off[0], Step[0], Jump[0]})
+    EXPECT_NE(First, Int3);
+}
+
+TEST(SiteCode, FlagsTrampoline) {
+  uint8_t Code[TrampolineSize];
+  uintptr_t At = 0x500000, Site = 0x400000;
+  ASSERT_TRUE(encodeFlagsTrampoline(At, Site, -8, true, Code));
+  Bytes Start(Code, Code + 25);
+  EXPECT_EQ(Start,
+            (Bytes{0x48, 0x8d, 0x64, 0x24, 0x80,                         // lea
+                   0x9c,                                                 // push
+                   0x64, 0x48, 0xff, 0x0c, 0x25, 0xf8, 0xff, 0xff, 0xff, // decq
+                   0x9d,                                                 // pop
+                   0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0,    0,          // lea
+                   0xe9}));
+  EXPECT_EQ(At + 29 + distanceAt(Code + 25), Site + SiteSize);
+  EXPECT_FALSE(encodeFlagsTrampoline(At, Site + (uintptr_t(1) << 32), 0, true,
+                                     Code));
+}
+
+TEST(SiteCode, CallTrampoline) {
+  uint8_t Code[TrampolineSize];
+  uintptr_t At = 0x500000, Site = 0x600000;
+  CallSite What = {3, 5, -1}, Found;
+  ASSERT_TRUE(encodeCallTrampoline(At, Site, 0x123456789abcdef0, What, Code));
+  EXPECT_EQ(Code[5], 0xff);
+  EXPECT_EQ(Code[6], 0x15);
+  const size_t Return = 11;
+  uint64_t Function;
+  memcpy(&Function, Code + Return + distanceAt(Code + 7), sizeof(Function));
+  EXPECT_EQ(Function, 0x123456789abcdef0u);
+  memcpy(&Found, Code + Return + CallSiteDistance, sizeof(Found));
+  EXPECT_EQ(Found.Unit, 3u);
+  EXPECT_EQ(Found.Slot, 5u);
+  EXPECT_EQ(Found.Step, -1);
+  EXPECT_EQ(Code[19], 0xe9);
+  EXPECT_EQ(At + 24 + distanceAt(Code + 20), Site + SiteSize);
+}
+
+TEST(Text, WritesHex) {
+  char Buffer[32];
+  TextBuffer(Buffer, sizeof(Buffer))
+      .add(Hex{0})
+      .add(' ')
+      .add(Hex{0x1f0})
+      .add(' ')
+      .add(Hex{UINT64_MAX});
+  EXPECT_STREQ(Buffer, "0x0 0x1f0 0xffffffffffffffff");
+}
