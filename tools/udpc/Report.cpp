@@ -3,8 +3,6 @@
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Tables.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -21,20 +19,8 @@ static int64_t threadNumber(uint64_t Index) {
   return Index == abi::OtherThreads ? -1 : static_cast<int64_t>(Index);
 }
 
-/// For people: paths below the current folder are shown relative to it.
 static std::string place(const ReportRow &Row) {
-  SmallString<128> Cwd;
-  StringRef File = Row.File;
-  // /src/app is no folder of /src/application/a.c.
-  if (!sys::fs::current_path(Cwd) && File.starts_with(Cwd) &&
-      File.drop_front(Cwd.size()).starts_with("/"))
-    File = File.drop_front(Cwd.size() + 1);
-  std::string Text = File.str();
-  if (Row.Line)
-    Text += ":" + std::to_string(Row.Line);
-  if (Row.Column)
-    Text += ":" + std::to_string(Row.Column);
-  return Text;
+  return placeText(Row.File, Row.Line, Row.Column);
 }
 
 static void printThreads(raw_ostream &OS, const EventReport &Report) {

@@ -1,6 +1,8 @@
 //===- Tables.cpp - Text in columns ---------------------------------------===//
 
 #include "tools/udpc/Tables.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -45,5 +47,19 @@ std::string udpc::percent(int64_t Part, int64_t Whole) {
     return "";
   std::string Text;
   raw_string_ostream(Text) << format("%.1f%%", 100.0 * Part / Whole);
+  return Text;
+}
+
+std::string udpc::placeText(StringRef File, unsigned Line, unsigned Column) {
+  SmallString<128> Cwd;
+  // /src/app is no folder of /src/application/a.c.
+  if (!sys::fs::current_path(Cwd) && File.starts_with(Cwd) &&
+      File.drop_front(Cwd.size()).starts_with("/"))
+    File = File.drop_front(Cwd.size() + 1);
+  std::string Text = File.str();
+  if (Line)
+    Text += ":" + std::to_string(Line);
+  if (Column)
+    Text += ":" + std::to_string(Column);
   return Text;
 }

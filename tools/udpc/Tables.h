@@ -4,6 +4,7 @@
 #define UDPC_TOOLS_UDPC_TABLES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ private:
   std::vector<Align> Aligns;
   std::vector<std::vector<std::string>> Rows;
 };
+
+/// "file:line:column", as far as they are not 0. For people: paths below the
+/// current folder are shown relative to it.
+std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column);
 
 /// 1234567 as "1,234,567".
 std::string grouped(int64_t Count);

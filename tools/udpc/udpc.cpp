@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Report.h"
+#include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,6 +22,7 @@ static cl::OptionCategory Category("udpc options");
 static cl::SubCommand ReportCommand("report", "Show what profiles hold");
 static cl::SubCommand MergeCommand("merge", "Add profiles up");
 static cl::SubCommand DiffCommand("diff", "Compare two profiles");
+static cl::SubCommand SitesCommand("sites", "List a binary's udpc instructions");
 static cl::SubCommand CtlCommand("ctl", "Control a program that runs");
 
 static cl::list<std::string>
@@ -29,20 +31,34 @@ static cl::list<std::string>
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(ReportCommand),
-           cl::sub(MergeCommand), cl::sub(DiffCommand));
+           cl::sub(MergeCommand), cl::sub(DiffCommand), cl::sub(SitesCommand));
 static cl::opt<bool> Sites("sites", cl::desc("One line a site"),
                            cl::cat(Category), cl::sub(ReportCommand),
                            cl::sub(DiffCommand));
 static cl::opt<bool> Threads("threads", cl::desc("One line an event and thread"),
                              cl::cat(Category), cl::sub(ReportCommand));
-static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
-                          cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool> Json("json",
+                          cl::desc("As JSON (docs/report.md, instruction.md)"),
+                          cl::cat(Category), cl::sub(ReportCommand),
+                          cl::sub(SitesCommand));
 static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"),
                          cl::cat(Category), cl::sub(ReportCommand));
 static cl::opt<std::string>
     EventGlob("event", cl::desc("Only events whose name matches"),
               cl::value_desc("glob"), cl::cat(Category), cl::sub(ReportCommand),
               cl::sub(DiffCommand));
+
+static cl::list<std::string> BinaryWords(cl::Positional, cl::desc("<binary>"),
+                                         cl::cat(Category),
+                                         cl::sub(SitesCommand));
+static cl::opt<std::string>
+    BinaryFile("binary", cl::desc("The program or library to look at"),
+               cl::value_desc("file"), cl::cat(Category),
+               cl::sub(SitesCommand));
+static cl::opt<std::string>
+    UnitFile("unit",
+             cl::desc("Name the counters in this file of an emulated unit"),
+             cl::value_desc("file"), cl::cat(Category), cl::sub(SitesCommand));
 
 static cl::list<std::string>
     CtlWords(cl::Positional,
@@ -197,6 +213,30 @@ static int diff() {
       [&](raw_ostream &OS) { printDiff(OS, *Old, *New, {Sites, false}); });
 }
 
+static int sites() {
+  std::vector<std::string> Files(BinaryWords.begin(), BinaryWords.end());
+  if (!BinaryFile.empty())
+    Files.push_back(BinaryFile);
+  if (Files.size() != 1)
+    return fail("sites: name one program or library");
+  Expected<BinarySites> Found = BinarySites::read(Files[0]);
+  if (!Found)
+    return fail(toString(Found.takeError()));
+  for (const std::string &Warning : Found->Warnings)
+    WithColor::warning(errs(), "udpc") << Files[0] << ": " << Warning << '\n';
+  Error Failed = Error::success();
+  int Code = withOutput([&](raw_ostream &OS) {
+    if (!UnitFile.empty())
+      Failed = joinErrors(std::move(Failed),
+                          printUnitTable(OS, *Found, UnitFile));
+    else if (Json)
+      printSitesJson(OS, *Found);
+    else
+      printSitesTable(OS, *Found);
+  });
+  return Failed ? fail(toString(std::move(Failed))) : Code;
+}
+
 static int ctl() {
   std::vector<std::string> Words(CtlWords.begin(), CtlWords.end());
   if (Error E = controlProcess(Words, outs()))
@@ -210,6 +250,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, DiffCommand);
   cl::HideUnrelatedOptions(Category, CtlCommand);
+  cl::HideUnrelatedOptions(Category, SitesCommand);
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
@@ -220,6 +261,7 @@ int main(int argc, char **argv) {
       "profiles\n"
       "  udpc merge profile... -o out      add profiles up\n"
       "  udpc diff old new                 compare two profiles\n"
+      "  udpc sites binary                 list its udpc instructions\n"
       "  udpc ctl pid command...           turn events of a running program on "
       "or off\n\n"
       "`udpc <command> --help` lists a command's options.\n");
@@ -229,6 +271,8 @@ int main(int argc, char **argv) {
     return merge();
   if (DiffCommand)
     return diff();
+  if (SitesCommand)
+    return sites();
   if (CtlCommand)
     return ctl();
   cl::PrintHelpMessage();
