@@ -75,37 +75,73 @@ MachinePoint TransparentFinder::atStart(MachineBasicBlock &MBB) const {
   return P;
 }
 
-/// Whether a terminator of \p From names \p To.
-static bool branchesTo(const MachineBasicBlock &From,
-                       const MachineBasicBlock &To) {
-  return any_of(From.terminators(), [&](const MachineInstr &MI) {
-    return MI.isIndirectBranch() ||
-           any_of(MI.operands(), [&](const MachineOperand &Op) {
-             return Op.isMBB() && Op.getMBB() == &To;
-           });
-  });
+static MachinePoint before(MachineInstr &MI) {
+  MachinePoint P;
+  P.Block = MI.getParent();
+  P.Before = &MI;
+  return P;
 }
 
-/// Where control goes from \p From to \p To and nowhere else, without a branch
-/// that the program does not have.
-std::optional<MachinePoint>
-TransparentFinder::onEdge(MachineBasicBlock &From,
-                          MachineBasicBlock &To) const {
+/// Where control falls into \p MBB from what lies before it.
+static MachinePoint fallingInto(MachineBasicBlock &MBB) {
   MachinePoint P;
-  if (To.isEHPad() || To.isInlineAsmBrIndirectTarget())
+  P.Block = &MBB;
+  P.OnFallThrough = true;
+  return P;
+}
+
+/// Where control comes when the conditional \p Branch is not taken.
+std::optional<MachinePoint> TransparentFinder::after(MachineInstr &Branch) {
+  MachineBasicBlock &MBB = *Branch.getParent();
+  auto Next = std::next(MachineBasicBlock::iterator(Branch));
+  if (Next != MBB.end())
+    return before(*Next);
+  auto NextBlock = std::next(MBB.getIterator());
+  if (NextBlock == MBB.getParent()->end() || NextBlock->isEHPad())
     return std::nullopt;
+  return fallingInto(*NextBlock);
+}
+
+/// Adds how often \p Branch is taken. A conditional one counts whenever control
+/// comes to it, less whenever control goes on behind it.
+bool TransparentFinder::addTaken(MachineInstr &Branch, Passage &To) {
+  To.Up.push_back(before(Branch));
+  if (Branch.isBarrier())
+    return true;
+  std::optional<MachinePoint> Behind = after(Branch);
+  if (Behind)
+    To.Down.push_back(*Behind);
+  return Behind.has_value();
+}
+
+/// Adds how often control goes from \p From to \p To, without a branch that the
+/// program does not have. False if that cannot be.
+bool TransparentFinder::addEdge(MachineBasicBlock &From, MachineBasicBlock &To,
+                                Passage &Edges) {
+  if (To.isEHPad() || To.isInlineAsmBrIndirectTarget())
+    return false;
   if (From.succ_size() == 1) {
-    P.Block = &From;
     auto At = From.getFirstTerminator();
+    MachinePoint P;
+    P.Block = &From;
     P.Before = At == From.end() ? nullptr : &*At;
-    return P;
+    Edges.Up.push_back(P);
+    return true;
   }
-  if (From.isLayoutSuccessor(&To) && !branchesTo(From, To)) {
-    P.Block = &To;
-    P.OnFallThrough = true;
-    return P;
+  bool FallsThrough = From.isLayoutSuccessor(&To);
+  for (MachineInstr &MI : From.terminators()) {
+    if (MI.isIndirectBranch() || MI.getOpcode() == TargetOpcode::INLINEASM_BR)
+      return false;
+    bool BranchesTo = any_of(MI.operands(), [&](const MachineOperand &Op) {
+      return Op.isMBB() && Op.getMBB() == &To;
+    });
+    if (BranchesTo && !addTaken(MI, Edges))
+      return false;
+    FallsThrough &= !MI.isBarrier();
   }
-  return std::nullopt;
+  if (FallsThrough)
+    Edges.Up.push_back(fallingInto(To));
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,21 +158,19 @@ Site TransparentFinder::siteOfFunction(const SpecEntry &Entry) const {
   return S;
 }
 
-void TransparentFinder::add(const SpecEntry &Entry, Site S,
-                            std::vector<MachinePoint> At,
-                            std::vector<MachinePoint> TakenAt) {
+void TransparentFinder::add(const SpecEntry &Entry, Site S, const Passage &At) {
   unsigned Number = Plan.addSite(std::move(S)).first;
   bool IsDec = Entry.Command == abi::SiteCommand::Dec;
-  auto Take = [&](std::vector<MachinePoint> &From, bool Negative) {
-    for (MachinePoint &P : From) {
+  auto Take = [&](ArrayRef<MachinePoint> From, bool Negative) {
+    for (MachinePoint P : From) {
       P.Site = Number;
       P.Command =
           IsDec != Negative ? abi::SiteCommand::Dec : abi::SiteCommand::Inc;
       Points.push_back(P);
     }
   };
-  Take(At, false);
-  Take(TakenAt, true);
+  Take(At.Up, false);
+  Take(At.Down, true);
 }
 
 void TransparentFinder::findEntry(const SpecEntry &Entry) {
@@ -148,31 +182,23 @@ void TransparentFinder::findEntry(const SpecEntry &Entry) {
     return missed(Entry, "the function begins with a landing pad that is also "
                          "the target of a branch");
   std::string Where = "the entry of " + MF->getName().str();
-  add(Entry, siteOfFunction(Entry), {P});
+  add(Entry, siteOfFunction(Entry), {{P}, {}});
   found(Entry, Where);
 }
 
 void TransparentFinder::findReturns(const SpecEntry &Entry) {
-  std::vector<MachinePoint> At;
+  Passage At;
   for (MachineBasicBlock &MBB : *MF)
-    for (MachineInstr &MI : MBB.terminators()) {
-      if (!MI.isReturn())
-        continue;
-      // A site before it would count what does not return as well.
-      if (!MI.isBarrier()) {
-        missed(Entry, "it is a conditional tail call");
-        continue;
-      }
-      MachinePoint P;
-      P.Block = &MBB;
-      P.Before = &MI;
-      At.push_back(P);
-    }
-  if (At.empty())
+    for (MachineInstr &MI : MBB.terminators())
+      // A tail call may be a conditional branch.
+      if (MI.isReturn() && !addTaken(MI, At))
+        return missed(Entry, "a conditional tail call is the last instruction "
+                             "of " + MF->getName().str());
+  if (At.Up.empty())
     return missed(Entry, "no instruction returns from " + MF->getName().str());
-  std::string Where = "each of " + std::to_string(At.size()) + " returns of " +
-                      MF->getName().str();
-  add(Entry, siteOfFunction(Entry), std::move(At));
+  std::string Where = "each of " + std::to_string(At.Up.size()) +
+                      " returns of " + MF->getName().str();
+  add(Entry, siteOfFunction(Entry), At);
   found(Entry, Where);
 }
 
@@ -214,10 +240,7 @@ void TransparentFinder::findLines(const SpecEntry &Entry,
     S.Entry = &Entry;
     S.File = Code.File;
     S.Line = Code.Line;
-    MachinePoint P;
-    P.Block = Block;
-    P.Before = Code.First;
-    add(Entry, std::move(S), {P});
+    add(Entry, std::move(S), {{before(*Code.First)}, {}});
     if (Known.insert({Code.File, Code.Line}).second)
       found(Entry, "line " + std::to_string(Code.Line) + " in " +
                        MF->getName().str());
@@ -232,26 +255,18 @@ void TransparentFinder::findLoop(const SpecEntry &Entry, MachineLoop &Loop,
                                  const std::string &File, unsigned Line,
                                  unsigned Column) {
   MachineBasicBlock &Header = *Loop.getHeader();
-  std::vector<MachinePoint> Entering, Repeating;
-  bool AllEntering = true, AllRepeating = true;
-  auto Collect = [&](MachineBasicBlock &From, std::vector<MachinePoint> &To,
-                     bool &All) {
-    if (std::optional<MachinePoint> P = onEdge(From, Header))
-      To.push_back(*P);
-    else
-      All = false;
-  };
+  Passage Entering, Repeating;
+  bool KnowsEntering = true, KnowsRepeating = true;
   for (MachineBasicBlock *From : Header.predecessors()) {
     if (Loop.contains(From))
-      Collect(*From, Repeating, AllRepeating);
+      KnowsRepeating &= addEdge(*From, Header, Repeating);
     else
-      Collect(*From, Entering, AllEntering);
+      KnowsEntering &= addEdge(*From, Header, Entering);
   }
   if (&Header == &MF->front()) {
-    MachinePoint P = atStart(Header);
-    P.OnFallThrough = true;
-    AllEntering &= P.Before == (Header.empty() ? nullptr : &Header.front());
-    Entering.push_back(P);
+    MachinePoint Start = atStart(Header);
+    KnowsEntering &= Start.Before == (Header.empty() ? nullptr : &Header.front());
+    Entering.Up.push_back(fallingInto(Header));
   }
 
   Site S = siteOfFunction(Entry);
@@ -261,19 +276,17 @@ void TransparentFinder::findLoop(const SpecEntry &Entry, MachineLoop &Loop,
   std::string Where = "the loop at line " + std::to_string(Line) + " of " +
                       MF->getName().str();
   bool IsIteration = Entry.Kind == abi::SiteKind::LoopIteration;
-  if (IsIteration && AllRepeating) {
-    add(Entry, std::move(S), std::move(Repeating));
-  } else if (!AllEntering) {
-    return missed(Entry, Where + ": a conditional branch enters it, where no "
-                                 "instruction can stand; write fidelity: "
-                                 "exact");
-  } else if (IsIteration) {
-    // The usual loop repeats by a conditional branch. Whatever comes to the
-    // header either enters or repeats.
-    add(Entry, std::move(S), {atStart(Header)}, std::move(Entering));
-  } else {
-    add(Entry, std::move(S), std::move(Entering));
+  if (IsIteration && KnowsEntering && Entering.isDirect() &&
+      !(KnowsRepeating && Repeating.isDirect())) {
+    // The usual loop repeats by a conditional branch, before which the flags
+    // matter. Whatever comes to the header either enters or repeats.
+    Repeating = {{atStart(Header)}, Entering.Up};
+    KnowsRepeating = true;
   }
+  if (!(IsIteration ? KnowsRepeating : KnowsEntering))
+    return missed(Entry, Where + ": an indirect branch or an exception leads to "
+                                 "it, where no instruction can stand");
+  add(Entry, std::move(S), IsIteration ? Repeating : Entering);
   found(Entry, Where);
 }
 

@@ -58,6 +58,14 @@ private:
     llvm::MachineInstr *First;
   };
 
+  /// Places whose sum is how often control goes somewhere: up at some, down at
+  /// others.
+  struct Passage {
+    std::vector<MachinePoint> Up, Down;
+    /// Nothing is counted up that is taken back.
+    bool isDirect() const { return Down.empty(); }
+  };
+
   void findEntry(const SpecEntry &Entry);
   void findReturns(const SpecEntry &Entry);
   void findLines(const SpecEntry &Entry, const Matcher &Match);
@@ -68,14 +76,15 @@ private:
 
   Site siteOfFunction(const SpecEntry &Entry) const;
   /// Adds the site unless there is one for it already, and points to it.
-  void add(const SpecEntry &Entry, Site S, std::vector<MachinePoint> At,
-           std::vector<MachinePoint> TakenAt = {});
+  void add(const SpecEntry &Entry, Site S, const Passage &At);
   void found(const SpecEntry &Entry, llvm::StringRef Where);
   void missed(const SpecEntry &Entry, llvm::StringRef Reason);
 
   MachinePoint atStart(llvm::MachineBasicBlock &MBB) const;
-  std::optional<MachinePoint> onEdge(llvm::MachineBasicBlock &From,
-                                     llvm::MachineBasicBlock &To) const;
+  static std::optional<MachinePoint> after(llvm::MachineInstr &Branch);
+  static bool addTaken(llvm::MachineInstr &Branch, Passage &To);
+  static bool addEdge(llvm::MachineBasicBlock &From,
+                      llvm::MachineBasicBlock &To, Passage &Edges);
 
   const EventSpec &Spec;
   const TargetDescription &Target;

@@ -19,11 +19,11 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc options");
 
-static cl::SubCommand ReportCommand("report", "Show what profiles hold");
-static cl::SubCommand MergeCommand("merge", "Add profiles up");
-static cl::SubCommand DiffCommand("diff", "Compare two profiles");
+static cl::SubCommand ReportCommand("report", "Show what profiles hold: the newest, or those given");
+static cl::SubCommand MergeCommand("merge", "Add profiles up into one: -o out");
+static cl::SubCommand DiffCommand("diff", "Compare two profiles, the old and the new");
 static cl::SubCommand SitesCommand("sites", "List a binary's udpc instructions");
-static cl::SubCommand CtlCommand("ctl", "Control a program that runs");
+static cl::SubCommand CtlCommand("ctl", "Turn events of a running program on or off");
 
 static cl::list<std::string>
     Inputs(cl::Positional, cl::desc("[profile...]"), cl::cat(Category),
@@ -252,18 +252,16 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   cl::HideUnrelatedOptions(Category);
+  // A screen is not for LLVM's own.
+  for (cl::SubCommand *Command : cl::getRegisteredSubcommands())
+    if (auto &Options = cl::getRegisteredOptions(*Command);
+        Options.count("help-list"))
+      Options["help-list"]->setHiddenFlag(cl::ReallyHidden);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
   cl::ParseCommandLineOptions(
       argc, argv,
       "udpc: what instrumented programs have counted\n\n"
-      "  udpc report [profile...]          events of the newest or given "
-      "profiles\n"
-      "  udpc merge profile... -o out      add profiles up\n"
-      "  udpc diff old new                 compare two profiles\n"
-      "  udpc sites binary                 list its udpc instructions\n"
-      "  udpc ctl pid command...           turn events of a running program on "
-      "or off\n\n"
       "`udpc <command> --help` lists a command's options.\n");
   if (ReportCommand)
     return report();

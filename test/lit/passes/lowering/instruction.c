@@ -1,0 +1,87 @@
+// The instruction lowering: one udpc instruction a site, whose counter and
+// command are in its bits, and a record of it. The program's own code is around
+// it as before.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml a.c -o a.o
+// RUN: llvm-objdump -d a.o | FileCheck a.c --check-prefix=X86
+// RUN: llvm-readelf -rW a.o | FileCheck a.c --check-prefix=RECORDS
+// RUN: udpc-clang --target=riscv64-linux-gnu -O2 -c -fudpc-spec=spec.yaml a.c -o rv.o
+// RUN: llvm-objdump -d -M no-aliases rv.o | FileCheck a.c --check-prefix=RISCV
+//
+// Whatever the assembler and the code model.
+// RUN: udpc-clang -O2 -c -fno-integrated-as -fudpc-spec=spec.yaml a.c -o gas.o
+// RUN: llvm-objdump -d gas.o | FileCheck a.c --check-prefix=X86
+// RUN: udpc-clang -O2 -c -fPIC -mcmodel=large -masm=intel -fudpc-spec=spec.yaml a.c -o large.o
+// RUN: llvm-objdump -d large.o | FileCheck a.c --check-prefix=X86
+//
+// The flag and the spec's word say the same; naming a target asks for its
+// instruction.
+// RUN: udpc-clang -O2 -c -fudpc-lowering=instruction -fudpc-spec=auto.yaml a.c -o b.o
+// RUN: llvm-objdump -d b.o | FileCheck a.c --check-prefix=X86
+// RUN: udpc-clang -O2 -c -fudpc-target=x86-64 -fudpc-spec=auto.yaml a.c -o c.o
+// RUN: llvm-objdump -d c.o | FileCheck a.c --check-prefix=X86
+// RUN: udpc-clang -O2 -c -fudpc-spec=auto.yaml a.c -o d.o
+// RUN: llvm-objdump -d d.o | FileCheck a.c --check-prefix=AUTO
+// AUTO-NOT: nopw -
+//
+// One section of records for each section of code, which goes when that goes.
+// RUN: udpc-clang -O2 -c -ffunction-sections -fudpc-spec=spec.yaml a.c -o sections.o
+// RUN: llvm-readelf -SW sections.o | FileCheck %s --check-prefix=SECTIONS
+// SECTIONS: .text.half
+// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000018 00 AL
+// SECTIONS: .text.loop
+// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000090 00 AL
+//--- spec.yaml
+version: 1
+events:
+  - {event: calls, entry: half, counter: 1}
+  - {event: live, entry: loop, counter: 255}
+  - {event: live, return: loop, command: dec}
+  - {event: rounds, loop: iterations, in: loop}
+  - {event: starts, loop: executions, in: loop}
+defaults: {lowering: instruction}
+//--- auto.yaml
+version: 1
+events:
+  - {event: calls, entry: half, counter: 1}
+  - {event: live, entry: loop, counter: 255}
+  - {event: live, return: loop, command: dec}
+  - {event: rounds, loop: iterations, in: loop}
+  - {event: starts, loop: executions, in: loop}
+//--- a.c
+// 0xdcff, the counter, the command: dcff0100 is -0x2300ff00.
+// X86-LABEL: <half>:
+// X86:      66 0f 1f 84 00 00 01 ff dc nopw -0x2300ff00(%rax,%rax)
+// X86-NOT:  nopw -
+// X86:      retq
+// RISCV-LABEL: <half>:
+// RISCV:     00102013 slti zero, zero, 0x1
+// RISCV-NOT: slti
+// RISCV:     {{jalr|c.jr}}
+unsigned half(unsigned X) { return X / 2; }
+
+// Counters that the spec does not give are the lowest that are free.
+// X86-LABEL: <loop>:
+// X86:      00 ff ff dc nopw -0x23000100(%rax,%rax)
+// X86:      00 02 ff dc nopw -0x2300fe00(%rax,%rax)
+// X86:      00 00 ff dc nopw -0x23010000(%rax,%rax)
+// X86:      01 ff ff dc nopw -0x230000ff(%rax,%rax)
+// X86:      retq
+// RISCV-LABEL: <loop>:
+// RISCV:     0ff02013 slti zero, zero, 0xff
+// RISCV:     1ff02013 slti zero, zero, 0x1ff
+// RISCV:     {{jalr|c.jr}}
+//
+// Of the address, then of the unit; entry of loop, execution, iteration, return.
+// RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 2 entries
+// RECORDS:       R_X86_64_PC64 {{.*}} .text + 2
+// RECORDS-NEXT:  R_X86_64_PC64 {{.*}} .data + 0
+// RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 12 entries
+int loop(int *A, int N) {
+  int I = 0;
+  do
+    A[I] = half(I) + A[I + 1];
+  while (++I < N && A[I]);
+  return I;
+}

@@ -1,0 +1,74 @@
+// Transparent sites are put into the final code, which is else what it is
+// without counting: before the prologue, behind the epilogue, on edges.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: udpc-clang -O2 -S -fudpc-spec=spec.yaml a.c -o - | grep -v '^\s*\.loc\|^\.Ltmp\|^\s*\.cfi' > a.s
+// RUN: FileCheck a.c < a.s
+// RUN: udpc-clang --target=riscv64-linux-gnu -O2 -S -fudpc-spec=spec.yaml a.c -o - | FileCheck a.c --check-prefix=RISCV
+//
+// Each says why it is there.
+// RUN: udpc-clang -O2 -S -g -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=spec.yaml a.c -o /dev/null 2>&1 | FileCheck a.c --check-prefix=WHY
+//
+// -cf-protection: ENDBR64 stays the first instruction.
+// RUN: udpc-clang -O2 -S -fcf-protection=branch -fudpc-spec=spec.yaml a.c -o - | FileCheck %s --check-prefix=IBT
+// IBT-LABEL: pick:
+// IBT:       endbr64
+// IBT:       nopw -
+//
+// No debug info is left that nobody has asked for, and no coverage.
+// RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml a.c -o a.o && llvm-readelf -SW a.o | FileCheck %s --check-prefix=CLEAN
+// CLEAN-NOT: .debug
+// CLEAN-NOT: __llvm
+//--- spec.yaml
+version: 1
+events:
+  - {event: in, entry: pick}
+  - {event: out, return: pick}
+  - {event: rounds, loop: iterations, in: scan, at: "a.c:20"}
+  - {event: starts, loop: executions, in: scan}
+  - {event: lines, line: "a.c:26"}
+  - {event: missing, loop: executions, in: pick}
+defaults: {fidelity: transparent, lowering: instruction}
+//--- a.c
+extern int other(int);
+// CHECK-LABEL: pick:
+// CHECK-NOT:  push
+// CHECK:      nopw -587268096(%rax,%rax)
+// CHECK:      cmpl $4, %edi
+// A conditional tail call: 1 more before it, 1 less behind it.
+// CHECK:      nopw -587267840(%rax,%rax)
+// CHECK:      jge other@PLT # TAILCALL
+// CHECK:      nopw -587267839(%rax,%rax)
+// CHECK:      nopw -587267840(%rax,%rax)
+// CHECK:      retq
+// WHY: remark: event 'in': inc by an instruction at the entry of pick, as entry "pick" asks
+// WHY: remark: event 'out': inc by an instruction at each of 2 returns of pick, as return "pick" asks
+int pick(int X) { return X > 3 ? other(X) : X; }
+
+// CHECK-LABEL: scan:
+unsigned scan(unsigned *P, unsigned N) {
+  unsigned S = 0;
+  // rounds is one for what comes to the head, one less for what comes from
+  // outside; starts is the latter; lines is in the loop.
+  // CHECK:      nopw -587267583(%rax,%rax)
+  // CHECK:      nopw -587267328(%rax,%rax)
+  // CHECK:      .p2align
+  // CHECK-NEXT: .LBB
+  // CHECK:      nopw -587267584(%rax,%rax)
+  // CHECK:      nopw -587267072(%rax,%rax)
+  // CHECK:      (%r14), %eax
+  // RISCV-LABEL: scan:
+  // RISCV:      slti zero, zero,
+#line 20
+  do {
+#line 26
+    S ^= *P * 7, other(S);
+    // CHECK:     callq other@PLT
+    // CHECK:     jne
+  } while (P += 5, --N);
+  // CHECK-NOT: nopw -
+  // CHECK:     retq
+  // WHY: remark: event 'rounds': inc by an instruction at the loop at line 20 of scan
+  // WHY: remark: event 'lines': inc by an instruction at line 26 in scan
+  return S;
+}
