@@ -22,7 +22,7 @@
 // RUN: udpc-clang -O2 -c -fudpc-target=x86-64 -fudpc-spec=auto.yaml a.c -o c.o
 // RUN: llvm-objdump -d c.o | FileCheck a.c --check-prefix=X86
 // RUN: udpc-clang -O2 -c -fudpc-spec=auto.yaml a.c -o d.o
-// RUN: llvm-objdump -d d.o | FileCheck a.c --check-prefix=AUTO
+// RUN: llvm-objdump -d d.o | FileCheck %s --check-prefix=AUTO
 // AUTO-NOT: nopw -
 //
 // One section of records for each section of code, which goes when that goes.
