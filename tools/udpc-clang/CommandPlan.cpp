@@ -38,6 +38,7 @@ struct Request {
   bool DryRun = false;     ///< -###
   bool NoWarnings = false; ///< -w
   bool Is32Bit = false;
+  bool HasLto = false, HasLld = false;
   std::vector<std::string> LinkInputs; ///< Objects and archives.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; nothing of ours may follow them.
@@ -203,6 +204,11 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       R.DryRun = true;
     } else if (Arg == "-w") {
       R.NoWarnings = true;
+    } else if (Arg.starts_with("-flto") || Arg == "-fno-lto") {
+      R.HasLto = Arg != "-fno-lto";
+    } else if (Text.consume_front("-fuse-ld=") ||
+               Text.consume_front("--ld-path=")) {
+      R.HasLld = sys::path::filename(Text).contains("lld");
     } else if (Arg == "-m32" || Arg == "-m64") {
       R.Is32Bit = Arg == "-m32";
     } else if (Arg == "-P") {
@@ -242,9 +248,12 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
   return Rest;
 }
 
-/// The plugin reports what is wrong with the spec. Until that is mended, a wrong
-/// yes costs compile time only.
-static bool hasExactLines(StringRef Spec, const Request &R) {
+/// Whether the spec has an entry that \p Is looks for, given also how it is
+/// counted. The plugin reports what is wrong with the spec; until that is
+/// mended the answer is yes.
+static bool
+hasEntry(StringRef Spec, const Request &R,
+         function_ref<bool(const SpecEntry &, Fidelity)> Is) {
   Expected<EventSpec> Parsed = EventSpec::load(Spec);
   if (!Parsed) {
     consumeError(Parsed.takeError());
@@ -259,7 +268,19 @@ static bool hasExactLines(StringRef Spec, const Request &R) {
     Fidelity F = Parsed->fidelityOf(E);
     if (Wanted && !E.OwnFidelity && E.canBeTransparent())
       F = *Wanted;
-    return E.isLine() && (F == Fidelity::Exact || CannotBeTransparent);
+    return Is(E, CannotBeTransparent ? Fidelity::Exact : F);
+  });
+}
+
+static bool hasExactLines(StringRef Spec, const Request &R) {
+  return hasEntry(Spec, R, [](const SpecEntry &E, Fidelity F) {
+    return E.isLine() && F == Fidelity::Exact;
+  });
+}
+
+static bool hasTransparentEntries(StringRef Spec, const Request &R) {
+  return hasEntry(Spec, R, [](const SpecEntry &, Fidelity F) {
+    return F == Fidelity::Transparent;
   });
 }
 
@@ -386,7 +407,16 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=/dev/null"});
   bool Links = R.Last == Request::Link && R.HasInput && !R.Shared &&
                !R.Relocatable;
-  bool Instrumented = Counts || (Links && any_of(R.LinkInputs, hasUnits));
+  bool Instrumented =
+      Counts || (R.Last == Request::Link && any_of(R.LinkInputs, hasUnits));
+  if (R.Last == Request::Link && R.HasInput && R.HasLto && Instrumented) {
+    // What is counted transparently is found where the code is made final.
+    if (R.HasLld)
+      Ours.push_back("-Wl,--load-pass-plugin=" + Context.Plugin);
+    else if (Counts && hasTransparentEntries(Spec, R))
+      return createStringError("fidelity: transparent with -flto needs the "
+                               "linker lld; add -fuse-ld=lld");
+  }
   if (Links && (R.WantsRuntime || (Instrumented && !R.Bare))) {
     if (Error E = addLinkFlags(R, Context, Ours))
       return std::move(E);

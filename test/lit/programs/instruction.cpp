@@ -21,11 +21,14 @@
 // SOME-NOT: calls 5000
 // SOME: live 0
 //
-// Link-time optimisation: exact sites are complete in the IR.
-// RUN: for lto in full thin; do \
-// RUN:   udpc-clang++ -O2 -flto=$lto -fuse-ld=lld -fudpc-fidelity=exact -fudpc-spec=spec.yaml a.cpp b.cpp -DTWO -pthread -o lto || exit 1; \
+// Link-time optimisation: exact sites are complete in the IR, transparent ones
+// are found by the linker, which loads the plugin.
+// RUN: for lto in full thin; do for fidelity in exact transparent; do \
+// RUN:   udpc-clang++ -O2 -flto=$lto -fuse-ld=lld -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp b.cpp -DTWO -pthread -o lto || exit 1; \
 // RUN:   env UDPC_OPTIONS=enable=*:output=lto.prof ./lto && %counts lto.prof | FileCheck %s || exit 1; \
-// RUN: done
+// RUN: done; done
+// RUN: not udpc-clang++ -O2 -flto -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.cpp -o lto 2>&1 | FileCheck %s --check-prefix=LLD
+// LLD: error: fidelity: transparent with -flto needs the linker lld; add -fuse-ld=lld
 //--- spec.yaml
 version: 1
 events:
