@@ -119,6 +119,90 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:3:23: unknown lowering 'fast'; expected auto, inline, "
                 "call or instruction"}));
 
+TEST(EventSpec, LoweringAndFidelityOfAnEntry) {
+  EventSpec S = cantFail(parse("version: 1\nevents:\n"
+                      "  - { event: a, entry: f }\n"
+                      "  - { event: b, entry: f, lowering: inline, fidelity: "
+                      "exact }\n"
+                      "defaults: { lowering: instruction, fidelity: "
+                      "transparent }\n"));
+  ASSERT_EQ(S.Entries.size(), 2u);
+  EXPECT_EQ(S.loweringOf(S.Entries[0]), Lowering::Instruction);
+  EXPECT_EQ(S.fidelityOf(S.Entries[0]), Fidelity::Transparent);
+  EXPECT_EQ(S.loweringOf(S.Entries[1]), Lowering::Inline);
+  EXPECT_EQ(S.fidelityOf(S.Entries[1]), Fidelity::Exact);
+}
+
+TEST(EventSpec, Loops) {
+  EventSpec S = cantFail(parse("version: 1\nevents:\n"
+                      "  - { event: a, loop: executions }\n"
+                      "  - { event: b, loop: iterations, in: \"ns::f(*\", at: "
+                      "\"src/a.c:12\" }\n"));
+  ASSERT_EQ(S.Entries.size(), 2u);
+  EXPECT_EQ(S.Entries[0].Kind, udpc::abi::SiteKind::LoopExecution);
+  EXPECT_EQ(S.Entries[0].Glob, "*");
+  EXPECT_EQ(S.Entries[0].Pattern, "executions");
+  EXPECT_EQ(S.Entries[1].Kind, udpc::abi::SiteKind::LoopIteration);
+  EXPECT_EQ(S.Entries[1].Glob, "ns::f(*");
+  EXPECT_EQ(S.Entries[1].LoopFile, "src/a.c");
+  EXPECT_EQ(S.Entries[1].Line, 12u);
+  EXPECT_EQ(S.Entries[1].Pattern, "iterations, in: ns::f(*, at: src/a.c:12");
+}
+
+TEST(EventSpec, GivesCountersToThoseThatNeedThem) {
+  EventSpec S = cantFail(parse("version: 1\nevents:\n"
+                      "  - { event: a, entry: f }\n"
+                      "  - { event: b, entry: f, counter: 0 }\n"
+                      "  - { event: c, entry: f, lowering: inline }\n"
+                      "  - { event: d, entry: f }\n"));
+  cantFail(S.assignCounters([](const SpecEvent &E) { return E.Name != "c"; }));
+  EXPECT_EQ(S.Events[0].Counter, 1);
+  EXPECT_EQ(S.Events[1].Counter, 0);
+  EXPECT_EQ(S.Events[2].Counter, -1);
+  EXPECT_EQ(S.Events[3].Counter, 2);
+}
+
+TEST(EventSpec, WhatCannotBeTransparent) {
+  auto Error = [](StringRef Entry) {
+    return errorsOf(("version: 1\nevents:\n  - { event: a, " + Entry +
+                     ", fidelity: transparent }\n")
+                        .str());
+  };
+  EXPECT_EQ(Error("entry: f, lowering: inline"),
+            "s.yaml:3:1: event 'a': fidelity: transparent needs lowering: "
+            "instruction");
+  EXPECT_EQ(Error("unwind: f"),
+            "s.yaml:3:1: event 'a': unwind needs code of its own and cannot be "
+            "transparent; write fidelity: exact");
+  EXPECT_EQ(Error("line: \"a.c:1:2\""),
+            "s.yaml:3:1: event 'a': a line with a column cannot be "
+            "transparent; write fidelity: exact, or leave the column out");
+  EXPECT_EQ(Error("entry: f, lowering: instruction"), "");
+  EXPECT_EQ(Error("line: \"a.c:1\""), "");
+}
+
+TEST(EventSpec, MistakesInLoops) {
+  auto Error = [](StringRef Entry) {
+    return errorsOf(
+        ("version: 1\nevents:\n  - { event: a, " + Entry + " }\n").str());
+  };
+  EXPECT_EQ(Error("loop: both"),
+            "s.yaml:3:23: unknown kind of loop event 'both'; expected "
+            "executions or iterations");
+  EXPECT_EQ(Error("loop: executions, at: \"a.c\""),
+            "s.yaml:3:39: 'a.c' is no place in a file; expected file:line, "
+            "where the loop begins");
+  EXPECT_EQ(Error("entry: f, in: g"),
+            "s.yaml:3:31: 'in' belongs to 'loop'");
+  EXPECT_EQ(Error("entry: f, at: \"a.c:1\""),
+            "s.yaml:3:31: 'at' belongs to 'loop'");
+  EXPECT_EQ(Error("entry: f, counter: 256"),
+            "s.yaml:3:36: '256' is not a counter number, 0 to 255");
+  EXPECT_EQ(Error("entry: f, fidelity: most"),
+            "s.yaml:3:37: unknown fidelity 'most'; expected exact or "
+            "transparent");
+}
+
 TEST(EventSpec, ShowsAllMistakesAtOnce) {
   EXPECT_EQ(errorsOf("version: 1\nevents:\n  - event: a\n    entrie: f\n  - "
                      "event: b\n    lnie: f.c:1\n"),
