@@ -97,11 +97,6 @@ static int writeProfile() {
   return Error;
 }
 
-const char *rt::errorText(int Error) {
-  const char *Text = strerrordesc_np(Error);
-  return Text ? Text : "unknown error";
-}
-
 /// Tells of the end of a dump who asks for it.
 template <typename... Pieces> static void report(Pieces... Each) {
   if (!options().verbosity)

@@ -7,6 +7,7 @@
 #include "sanitizer_common/sanitizer_posix.h"
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -26,6 +27,11 @@ void *rt::mapMemory(size_t Bytes) {
 void rt::unmapMemory(void *Memory, size_t Bytes) {
   if (Memory)
     internal_munmap(Memory, Bytes);
+}
+
+const char *rt::errorText(int Error) {
+  const char *Text = strerrordesc_np(Error);
+  return Text ? Text : "unknown error";
 }
 
 uint64_t rt::currentPid() { return internal_getpid(); }

@@ -34,6 +34,9 @@ template <typename... Pieces> void warn(Pieces... Each) {
   say(Line);
 }
 
+/// The text of an errno.
+const char *errorText(int Error);
+
 uint64_t currentPid();
 uint64_t currentTid();
 uintptr_t threadPointer();

@@ -207,14 +207,14 @@ static void warnOfSpans() {
   if (!Failed)
     return;
   if (!AnyOpen && !WarnedOfSystem && !WarnedOfSpan) {
-    warn("this system forbids changing code (mprotect: errno ",
-         uint64_t(Failed->Error),
+    warn("this system forbids changing code (mprotect: ",
+         errorText(Failed->Error),
          "); events that are counted by instructions stay off");
     WarnedOfSystem = true;
   } else if (AnyOpen && !WarnedOfSpan) {
     warn("the code at ", Hex{Failed->Start}, "-", Hex{Failed->End},
          *Failed->Name ? " of " : "", Failed->Name,
-         " cannot be changed (errno ", uint64_t(Failed->Error),
+         " cannot be changed (", errorText(Failed->Error),
          "); events that are counted there are incomplete");
     WarnedOfSpan = true;
   }

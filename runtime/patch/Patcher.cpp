@@ -84,9 +84,8 @@ static int prepareBarriers() {
   if (!IsAlone || hasOneThread())
     return 0;
   if (!WarnedOfKernel)
-    warn("this kernel cannot tell all threads of changed code (membarrier: "
-         "errno ",
-         uint64_t(-Result),
+    warn("this kernel cannot tell all threads of changed code (membarrier: ",
+         errorText(static_cast<int>(-Result)),
          "); while there are several, events that are counted by instructions "
          "cannot be turned on or off");
   WarnedOfKernel = true;
@@ -187,8 +186,8 @@ static int prepareSite(CodeSite &Site) {
   }
   int Error = Site.IsOn ? 0 : prepareTrampoline(Site);
   if (Error && !WarnedOfRoom) {
-    warn("no room for code near ", Hex{Site.Address}, " (errno ",
-         uint64_t(Error), "); events that are counted there are incomplete");
+    warn("no room for code near ", Hex{Site.Address}, " (",
+         errorText(Error), "); events that are counted there are incomplete");
     WarnedOfRoom = true;
   }
   return Error;
