@@ -1,4 +1,6 @@
-# udpc_instrument(<target> SPEC <file> [LOWERING auto|inline|call])
+# udpc_instrument(<target> SPEC <file>
+#                 [LOWERING auto|inline|call|instruction]
+#                 [FIDELITY exact|transparent])
 #
 # Makes <target> count the events that <file> names. An executable gets the
 # runtime; a static or object library hands it on to the executables that link
@@ -42,12 +44,15 @@ endfunction()
 
 # The compile options for one language, given the target's own; one option or
 # SHELL: group an item.
-function(_udpc_compile_options lang own spec lowering result)
+function(_udpc_compile_options lang own spec lowering fidelity result)
   _udpc_is_driver(${lang} is_driver)
   if(is_driver)
     set(options "-fudpc-spec=${spec}")
     if(lowering)
       list(APPEND options "-fudpc-lowering=${lowering}")
+    endif()
+    if(fidelity)
+      list(APPEND options "-fudpc-fidelity=${fidelity}")
     endif()
     set(${result} "${options}" PARENT_SCOPE)
     return()
@@ -64,9 +69,18 @@ function(_udpc_compile_options lang own spec lowering result)
     list(APPEND options
       "SHELL:-Xclang -mllvm -Xclang -udpc-lowering=${lowering}")
   endif()
-  # Lines are counted by the front end's coverage counters; the plugin removes
-  # their records.
+  if(fidelity)
+    list(APPEND options
+      "SHELL:-Xclang -mllvm -Xclang -udpc-fidelity=${fidelity}")
+  endif()
+  # Exact lines are counted by the front end's coverage counters; the plugin
+  # removes their records. A program that is to stay as it is has none.
   file(STRINGS "${spec}" lines REGEX "line")
+  file(STRINGS "${spec}" transparent REGEX "transparent")
+  file(STRINGS "${spec}" exact REGEX "exact")
+  if((transparent OR fidelity STREQUAL "transparent") AND NOT exact)
+    set(lines "")
+  endif()
   if(lines AND NOT "${CMAKE_${lang}_FLAGS};${own}" MATCHES
      "-f(cs-)?profile(-instr)?-generate|-fcoverage-mapping")
     list(APPEND options
@@ -82,7 +96,7 @@ function(_udpc_compile_options lang own spec lowering result)
 endfunction()
 
 function(udpc_instrument target)
-  cmake_parse_arguments(ARG "" "SPEC;LOWERING" "" ${ARGN})
+  cmake_parse_arguments(ARG "" "SPEC;LOWERING;FIDELITY" "" ${ARGN})
   if(NOT TARGET ${target})
     message(FATAL_ERROR "udpc_instrument: there is no target '${target}'")
   endif()
@@ -93,9 +107,13 @@ function(udpc_instrument target)
     message(FATAL_ERROR
       "udpc_instrument(${target}): unknown argument '${ARG_UNPARSED_ARGUMENTS}'")
   endif()
-  if(ARG_LOWERING AND NOT ARG_LOWERING MATCHES "^(auto|inline|call)$")
+  if(ARG_LOWERING AND NOT ARG_LOWERING MATCHES "^(auto|inline|call|instruction)$")
     message(FATAL_ERROR "udpc_instrument(${target}): unknown lowering "
-      "'${ARG_LOWERING}'; expected auto, inline or call")
+      "'${ARG_LOWERING}'; expected auto, inline, call or instruction")
+  endif()
+  if(ARG_FIDELITY AND NOT ARG_FIDELITY MATCHES "^(exact|transparent)$")
+    message(FATAL_ERROR "udpc_instrument(${target}): unknown fidelity "
+      "'${ARG_FIDELITY}'; expected exact or transparent")
   endif()
   get_filename_component(spec "${ARG_SPEC}" ABSOLUTE
     BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -118,7 +136,8 @@ function(udpc_instrument target)
         "${CMAKE_${lang}_COMPILER_ID} ${CMAKE_${lang}_COMPILER_VERSION}. "
         "Configure with CMAKE_${lang}_COMPILER=clang-22 or udpc-clang.")
     endif()
-    _udpc_compile_options(${lang} "${own}" "${spec}" "${ARG_LOWERING}" options)
+    _udpc_compile_options(${lang} "${own}" "${spec}" "${ARG_LOWERING}"
+      "${ARG_FIDELITY}" options)
     foreach(option IN LISTS options)
       set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS
         "$<$<COMPILE_LANGUAGE:${lang}>:${option}>")
