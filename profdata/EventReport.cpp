@@ -136,6 +136,7 @@ void Computation::addEntries(const SiteTable &Unit) {
     U.Pattern = Unit.string(E.Pattern).str();
     U.SpecFile = Unit.string(E.SpecFile).str();
     U.SpecLine = E.SpecLine;
+    U.Flags = E.Flags;
     auto [It, New] = EntryNumbers.try_emplace(
         {U.SpecFile, U.SpecLine, U.Event, U.Kind, U.Pattern}, Entries.size());
     if (New)

@@ -46,6 +46,7 @@ struct UnmatchedEntry {
   std::string Pattern;
   std::string SpecFile;
   unsigned SpecLine = 0;
+  uint16_t Flags = 0; ///< abi::EntryFlags.
 };
 
 struct EventReport {

@@ -28,6 +28,13 @@ StringRef udpc::commandWord(abi::SiteCommand Command) {
   return Command == abi::SiteCommand::Dec ? "dec" : "inc";
 }
 
+StringRef udpc::unmatchedHint(uint16_t EntryFlags) {
+  if (EntryFlags & abi::TransparentEntry)
+    return "; it is counted transparently, and the optimiser may have inlined "
+           "or removed it";
+  return "";
+}
+
 uint32_t SiteTableBuilder::addString(StringRef S) {
   if (S.empty())
     return 0;
@@ -47,9 +54,9 @@ uint32_t SiteTableBuilder::addEvent(StringRef Name, int Counter) {
 uint32_t SiteTableBuilder::addEntry(uint32_t Event, abi::SiteKind Kind,
                                     abi::SiteCommand Command, StringRef Pattern,
                                     StringRef SpecFile, uint32_t SpecLine,
-                                    uint32_t NumSites) {
+                                    uint32_t NumSites, uint16_t Flags) {
   Entries.push_back({Event, static_cast<uint8_t>(Kind),
-                     static_cast<uint8_t>(Command), 0, addString(Pattern),
+                     static_cast<uint8_t>(Command), Flags, addString(Pattern),
                      addString(SpecFile), SpecLine, NumSites});
   return Entries.size() - 1;
 }

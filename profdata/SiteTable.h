@@ -23,6 +23,10 @@ namespace udpc {
 llvm::StringRef kindWord(abi::SiteKind Kind);
 llvm::StringRef commandWord(abi::SiteCommand Command);
 
+/// What else to say of an entry of those EntryFlags that matched nothing: "", or
+/// text that begins with "; ".
+llvm::StringRef unmatchedHint(uint16_t EntryFlags);
+
 /// Builds the bytes of a site table.
 class SiteTableBuilder {
 public:
@@ -37,7 +41,7 @@ public:
   uint32_t addEntry(uint32_t Event, abi::SiteKind Kind,
                     abi::SiteCommand Command, llvm::StringRef Pattern,
                     llvm::StringRef SpecFile, uint32_t SpecLine,
-                    uint32_t NumSites);
+                    uint32_t NumSites, uint16_t Flags = 0);
   uint32_t addDerived(uint32_t Left, uint32_t Right, bool Subtract);
   /// FirstCandidate and NumCandidates of \p S are filled in.
   void addSite(abi::SiteRec S, llvm::ArrayRef<abi::CandidateRec> Candidates);

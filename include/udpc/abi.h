@@ -130,11 +130,16 @@ struct EntryRec {
   uint32_t Event;    ///< Index into the events.
   uint8_t Kind;      ///< SiteKind.
   uint8_t Command;   ///< SiteCommand.
-  uint16_t Reserved; ///< 0.
+  uint16_t Flags;    ///< EntryFlags.
   uint32_t Pattern;  ///< String offset: as written in the spec.
   uint32_t SpecFile; ///< String offset.
   uint32_t SpecLine; ///< From 1.
   uint32_t NumSites;
+};
+
+enum EntryFlags : uint16_t {
+  /// Counted as the machine executes it (docs/instruction.md).
+  TransparentEntry = 1,
 };
 
 /// A value that is computed, not counted. Value indices below NumSlots are the

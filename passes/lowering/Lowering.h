@@ -96,7 +96,8 @@ void initialiseUnit(llvm::Module &M, llvm::GlobalVariable &Unit,
 
 /// The bytes of a unit's site table.
 std::vector<uint8_t> encodeTable(llvm::StringRef SourceFile,
-                                 const EventSpec &Spec, const SitePlan &Plan,
+                                 const EventSpec &Spec, Fidelity Faith,
+                                 const SitePlan &Plan,
                                  const EntryMatches &Matches);
 
 } // namespace udpc

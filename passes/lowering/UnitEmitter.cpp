@@ -65,7 +65,7 @@ static GlobalVariable *makeGlobal(Module &M, Type *T, bool IsConstant,
 }
 
 std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
-                                       const EventSpec &Spec,
+                                       const EventSpec &Spec, Fidelity Faith,
                                        const SitePlan &Plan,
                                        const EntryMatches &Matches) {
   SiteTableBuilder Table;
@@ -76,7 +76,8 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
   for (size_t I = 0; I != Spec.Entries.size(); ++I) {
     const SpecEntry &E = Spec.Entries[I];
     Table.addEntry(E.Event, E.Kind, E.Command, E.Pattern, Spec.File, E.SpecLine,
-                   Matches.NumSites[I]);
+                   Matches.NumSites[I],
+                   Faith == Fidelity::Transparent ? abi::TransparentEntry : 0);
   }
   for (const DerivedValue &D : Plan.Derived)
     Table.addDerived(D.Left, D.Right, D.Subtract);
@@ -228,7 +229,7 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
       makeGlobal(M, I8, true, Constant::getNullValue(I8), "__udpc_table");
   Table->setSection(UDPC_TABLES_SECTION);
   std::vector<uint8_t> Bytes =
-      encodeTable(M.getSourceFileName(), G.Spec, G.Plan, G.Matches);
+      encodeTable(M.getSourceFileName(), G.Spec, G.Faith, G.Plan, G.Matches);
   initialiseUnit(M, Unit, *Table, Bytes, G.Plan.NumSlots,
                  Lower.slotsFunction(), Lower.countFunction(), Lower.kind());
   // Not constant, so that the section has the same flags in every object.

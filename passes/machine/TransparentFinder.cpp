@@ -5,6 +5,7 @@
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -14,6 +15,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Function.h"
 #include <set>
 
@@ -50,6 +52,32 @@ void TransparentFinder::missed(const SpecEntry &Entry, StringRef Reason) {
            << kindWord(Entry.Kind)
            << " site: " << ore::NV("Reason", Reason);
   });
+}
+
+/// Says of each function that is inlined here why it is not counted.
+void TransparentFinder::explainInlined() {
+  const DiagnosticHandler *Handler =
+      MF->getFunction().getContext().getDiagHandlerPtr();
+  if (!Handler || !Handler->isMissedOptRemarkEnabled("udpc"))
+    return;
+  SetVector<const DISubprogram *> Inlined;
+  for (const MachineBasicBlock &MBB : *MF)
+    for (const MachineInstr &MI : MBB)
+      for (const DILocation *At = MI.getDebugLoc().get();
+           At && At->getInlinedAt(); At = At->getInlinedAt())
+        Inlined.insert(At->getScope()->getSubprogram());
+  for (const DISubprogram *SP : Inlined) {
+    StringRef Linkage =
+        SP->getLinkageName().empty() ? SP->getName() : SP->getLinkageName();
+    FunctionNames Names(Linkage);
+    for (const Matcher &Match : Matchers)
+      if (!Match.entry().isLine() && !Match.entry().isLoop() &&
+          Match.matches(Names))
+        missed(Match.entry(), (Names.Signature + " is inlined in " +
+                               MF->getName() + ", where the machine has no " +
+                               kindWord(Match.entry().Kind) + " of it")
+                                  .str());
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -310,6 +338,7 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   Lines.reset();
   FunctionNames Names(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
+  explainInlined();
   std::optional<MachineDominatorTree> Dominators;
   std::optional<MachineLoopInfo> Loops;
   for (const Matcher &Match : Matchers) {

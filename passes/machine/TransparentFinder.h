@@ -79,6 +79,7 @@ private:
   void add(const SpecEntry &Entry, Site S, const Passage &At);
   void found(const SpecEntry &Entry, llvm::StringRef Where);
   void missed(const SpecEntry &Entry, llvm::StringRef Reason);
+  void explainInlined();
 
   MachinePoint atStart(llvm::MachineBasicBlock &MBB) const;
   static std::optional<MachinePoint> after(llvm::MachineInstr &Branch);

@@ -135,7 +135,8 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   SitePlan Plan = Finder.plan();
   Plan.finish();
   std::vector<uint8_t> Bytes =
-      encodeTable(Unit->SourceFile, Unit->Spec, Plan, Finder.matches());
+      encodeTable(Unit->SourceFile, Unit->Spec,
+                  Fidelity::Transparent, Plan, Finder.matches());
   auto *Old = cast<ConstantStruct>(Unit->Unit->getInitializer());
   constexpr unsigned SlotsField = 4, CountField = 5;
   initialiseUnit(M, *Unit->Unit, *Unit->Table, Bytes, Plan.NumSlots,

@@ -94,25 +94,30 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
   std::map<std::string, std::string> SpecPaths;
   using Key = std::tuple<std::string, unsigned, std::string, std::string,
                          abi::SiteKind>;
-  std::map<Key, uint64_t> Sites;
+  struct Matched {
+    uint64_t NumSites = 0;
+    uint16_t Flags = 0;
+  };
+  std::map<Key, Matched> Sites;
   for (const SiteTable &T : *Tables)
     for (const abi::EntryRec &E : T.entries()) {
       std::string Spec = sys::path::filename(T.string(E.SpecFile)).str();
       SpecPaths.try_emplace(Spec, T.string(E.SpecFile).str());
-      Sites[{Spec, E.SpecLine,
-             T.string(E.Pattern).str(),
-             T.string(T.events()[E.Event].Name).str(),
-             static_cast<abi::SiteKind>(E.Kind)}] += E.NumSites;
+      Matched &M = Sites[{Spec, E.SpecLine, T.string(E.Pattern).str(),
+                          T.string(T.events()[E.Event].Name).str(),
+                          static_cast<abi::SiteKind>(E.Kind)}];
+      M.NumSites += E.NumSites;
+      M.Flags |= E.Flags;
     }
   std::optional<std::set<std::string>> Names;
-  for (const auto &[K, NumSites] : Sites) {
-    if (NumSites)
+  for (const auto &[K, M] : Sites) {
+    if (M.NumSites)
       continue;
     const auto &[SpecFile, SpecLine, Pattern, Event, Kind] = K;
     std::string Text = SpecPaths[SpecFile] + ":" + std::to_string(SpecLine) +
                        ": event '" + Event + "': " + kindWord(Kind).str() +
                        " \"" + Pattern + "\" matched nothing in " +
-                       Program.str();
+                       Program.str() + unmatchedHint(M.Flags).str();
     if (Kind != abi::SiteKind::Line) {
       if (!Names)
         Names = functionsOf(File);

@@ -173,7 +173,7 @@ static int report() {
     WithColor::warning(errs(), "udpc")
         << U.SpecFile << ":" << U.SpecLine << ": event '" << U.Event
         << "': " << kindWord(U.Kind) << " \"" << U.Pattern
-        << "\" matched nothing in the program\n";
+        << "\" matched nothing in the program" << unmatchedHint(U.Flags) << '\n';
   return withOutput([&](raw_ostream &OS) {
     if (Json)
       printJson(OS, *Report);

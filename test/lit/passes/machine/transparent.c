@@ -9,6 +9,9 @@
 // Each says why it is there.
 // RUN: udpc-clang -O2 -S -g -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=spec.yaml a.c -o /dev/null 2>&1 | FileCheck a.c --check-prefix=WHY
 //
+// And why not: what is inlined has no entry.
+// RUN: udpc-clang -O2 -S -Rpass-missed=udpc -fudpc-spec=spec.yaml inlined.c -o /dev/null 2>&1 | FileCheck inlined.c
+//
 // -cf-protection: ENDBR64 stays the first instruction.
 // RUN: udpc-clang -O2 -S -fcf-protection=branch -fudpc-spec=spec.yaml a.c -o - | FileCheck %s --check-prefix=IBT
 // IBT-LABEL: pick:
@@ -29,6 +32,11 @@ events:
   - {event: lines, line: "a.c:26"}
   - {event: missing, loop: executions, in: pick}
 defaults: {fidelity: transparent, lowering: instruction}
+//--- inlined.c
+// CHECK:     inlined.c:4:1: remark: event 'in': no entry site: pick is inlined in use, where the machine has no entry of it
+// CHECK:     event 'out': no return site: pick is inlined in use, where the machine has no return of it
+static int pick(int X) { return X > 3; }
+int use(int X) { return pick(X) + pick(X + 1); }
 //--- a.c
 extern int other(int);
 // CHECK-LABEL: pick:
