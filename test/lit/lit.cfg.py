@@ -20,6 +20,7 @@ config.substitutions += [
     ("%udpc_lib", config.udpc_lib_dir),
     ("%udpc_src", config.udpc_source_dir),
     ("%plugin", os.path.join(config.udpc_lib_dir, "libudpc.so")),
+    ("%llvm_bin", config.llvm_tools_dir),
     ("%python", config.python),
     ("%counts", f"{config.python} {config.test_source_root}/Inputs/counts.py"),
     ("%unit", os.path.join(config.udpc_lib_dir, "libudpc_qemu.so")),

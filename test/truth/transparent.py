@@ -8,8 +8,9 @@ are compared by the instruction that they go to, addresses by the relocation
 that fills them in. NOPs that only align are not looked at; x86-64 code of clang
 has no others.
 
-    transparent.py --clang C --driver D --objdump O --spec S [--target T]
-                   [--share] [--work W] -- <source>... [-- <flags>]
+    transparent.py --build B --llvm L --work W [--target T] [--share]
+                   [--spec S] --program P --level N
+                   [--spec S] <source>... -- <flags>
 
 Exit code 0: all equal. --share: report the share of functions unchanged, as for
 exact fidelity, which promises nothing; exit code 0 in any case.
@@ -20,21 +21,26 @@ import concurrent.futures
 import os
 import pathlib
 import re
-import subprocess
 import sys
 
-X86_SITE = re.compile(r"^nopw\s+-(0x[0-9a-f]+)\(%rax,%rax\)$")
-RISCV_SITE = re.compile(r"^(?:slti\s+zero, zero, |sltz?i?\s+zero, zero, )(0x[0-9a-f]+|\d+)$")
+from programs import PROGRAMS, prepare, run
+
+SPEC = """version: 1
+events:
+  - {event: entries, entry: "*"}
+  - {event: returns, return: "*"}
+  - {event: lines, line: "*:*"}
+  - {event: executions, loop: executions}
+  - {event: iterations, loop: iterations}
+defaults: {fidelity: transparent}
+"""
+
+X86_SITE = re.compile(r"^nopw -(0x[0-9a-f]+)\(%rax,%rax\)$")
+RISCV_SITE = re.compile(r"^slti zero, zero, 0x[0-9a-f]+$")
 # What the assembler chooses by distance alone.
-INVERSE = {"beq": "bne", "bne": "beq", "blt": "bge", "bge": "blt", "bltu": "bgeu", "bgeu": "bltu",
-           "beqz": "bnez", "bnez": "beqz"}
-
-
-def run(command):
-    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if done.returncode:
-        sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stderr[-3000:]}")
-    return done.stdout
+INVERSE = dict(p.split() for p in ("beq bne", "blt bge", "bltu bgeu", "beqz bnez", "bltz bgez", "blez bgtz",
+                                    "ble bgt", "bleu bgtu"))
+INVERSE.update({b: a for a, b in INVERSE.items()})
 
 
 def is_site(text):
@@ -72,7 +78,8 @@ def disassemble(objdump, path):
 def normalise(function):
     """Takes sites and padding out, and makes branch targets instruction numbers.
 
-    Returns the instructions, and how many sites there were."""
+    Returns the instructions, how many far branches were merged, and how many
+    sites there were."""
     sites = sum(is_site(text) for _, text, _ in function)
     kept = [i for i in function if not is_site(i[1]) and not is_padding(i[1])]
     start = function[0][0] if function else 0
@@ -95,18 +102,23 @@ def normalise(function):
             return f"@{number(int(address, 16))}"
         return re.sub(r"\+0x[0-9a-f]+$", "+", symbol)
 
-    result = []
-    for i, (at, text, relocs) in enumerate(kept):
+    result, uppers = [], {}
+    for at, text, relocs in kept:
         # jalr's target is auipc's: the disassembler sees half of it.
         text = re.sub(r"^(jalr|jr) (.*?) <[^>]*>$", r"\1 \2", text)
         # The function's own address, to call or to keep, is a distance in halves.
         lower = re.match(r"^(jalr|jr) (?P<by>-?0x[0-9a-f]+)?\(?(?P<reg>\w+)\)?$", text) or re.match(
             r"^(addi \w+), (?P<reg>\w+), (?P<by>-?0x[0-9a-f]+)$", text)
-        upper = lower and i and re.match(rf"^auipc {lower['reg']}, (0x[0-9a-f]+)$", kept[i - 1][1])
-        if upper and not kept[i - 1][2]:
-            goal = kept[i - 1][0] + (int(upper[1], 16) << 12) + int(lower["by"] or "0", 16)
-            result[-1][0] = f"auipc {lower['reg']}"
-            text = f"{lower[1]} {place(hex(goal & 0xffffffff), 'elsewhere')}"
+        if lower and lower["reg"] in uppers and not relocs:
+            base, index = uppers[lower["reg"]]
+            result[index][0] = f"auipc {lower['reg']}"
+            text = f"{lower[1]} {place(hex((base + int(lower['by'] or '0', 16)) & 0xffffffff), 'elsewhere')}"
+        written = re.match(r"^\S+ (\w+)", text)
+        if written:
+            uppers.pop(written[1], None)
+        upper = re.match(r"^auipc (\w+), (0x[0-9a-f]+)$", text)
+        if upper and not relocs:
+            uppers[upper[1]] = (at + (int(upper[2], 16) << 12), len(result))
         # "target <symbol+offset>" of a branch, "# address <...>" of an address.
         text, _, comment = text.partition(" # ")
         branch = re.match(r"^(.*?)(0x[0-9a-f]+) <([^>]*)>$", text)
@@ -118,7 +130,7 @@ def normalise(function):
         elif address:
             text = re.sub(r"-?0x[0-9a-f]+\(%rip\)", place(address[1], address[2]) + "(%rip)", text)
         result.append([text, [relocation(r) for r in relocs]])
-    return merge_far_branches(result), sites
+    return (*merge_far_branches(result), sites)
 
 
 def relocation(reloc):
@@ -139,7 +151,7 @@ def merge_far_branches(code):
         if match and jump and match[1] in INVERSE and int(match[3]) == i + 2:
             removed.append(i + 1)
     if not removed:
-        return code
+        return code, 0
     drop = set(removed)
     new_number = []
     count = 0
@@ -155,66 +167,82 @@ def merge_far_branches(code):
             text = f"{INVERSE[match[1]]} {match[2]}{code[i + 1][0][2:]}"
         text = re.sub(r"@(\d+)$", lambda m: f"@{new_number[int(m[1])]}", text)
         result.append([text, relocs])
-    return result
+    return result, len(removed)
 
 
-def compare(args, source, flags, index):
+def compare(args, folder, source, flags, index):
     plain, counted = args.work / f"{index}.plain.o", args.work / f"{index}.udpc.o"
     target = [f"--target={args.target}"] if args.target else []
     # Branches within a function without relocations, calls with them.
     if "riscv" in (args.target or ""):
         target += ["-mno-relax", "-ffunction-sections"]
     common = [*target, "-w", *flags, "-c", source]
-    run([args.clang, *common, "-o", plain])
-    run([args.driver, *common, f"-fudpc-spec={args.spec}", "-o", counted])
-    before, after = disassemble(args.objdump, plain), disassemble(args.objdump, counted)
-    problems, sites, same = [], 0, 0
+    run([args.llvm / "clang", *common, "-o", plain], cwd=folder)
+    run([args.build / "bin/udpc-clang", *common, f"-fudpc-spec={args.spec}", "-o", counted], cwd=folder)
+    objdump = args.llvm / "llvm-objdump"
+    before, after = disassemble(objdump, plain), disassemble(objdump, counted)
+    result = {"problems": [], "functions": len(before), "same": 0, "sites": 0, "far": 0}
+
+    def problem(text):
+        result["problems"].append(f"{source}: {text}")
+
     for name, code in before.items():
         if name not in after:
-            problems.append(f"{source}: {name} is missing")
+            problem(f"{name} is missing")
             continue
-        (a, already), (b, n) = normalise(code), normalise(after[name])
-        sites += n
+        (a, far_before, already), (b, far, sites) = normalise(code), normalise(after[name])
+        result["sites"] += sites
+        result["far"] += far - far_before
         if already:
-            problems.append(f"{source}: {name} has udpc instructions in the plain build")
+            problem(f"{name} has udpc instructions in the plain build")
         if a == b:
-            same += 1
+            result["same"] += 1
             continue
         where = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
-        problems.append(f"{source}: {name} differs at instruction {where}:\n"
-                        f"  plain {a[where:where + 2]}\n  udpc  {b[where:where + 2]}")
+        problem(f"{name} differs at instruction {where}:\n"
+                f"  plain {a[where:where + 2]}\n  udpc  {b[where:where + 2]}")
     for name in after:
         if name not in before and not name.startswith("__udpc_"):
-            problems.append(f"{source}: {name} is new")
-    return problems, len(before), same, sites
+            problem(f"{name} is new")
+    return result
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("clang", "driver", "objdump", "spec", "work"):
-        parser.add_argument(f"--{name}", required=True)
+    for name in ("build", "llvm", "work"):
+        parser.add_argument(f"--{name}", required=True, type=pathlib.Path)
+    parser.add_argument("--spec", type=pathlib.Path)
+    parser.add_argument("--program", choices=sorted(PROGRAMS))
+    parser.add_argument("--level", default="2")
     parser.add_argument("--target")
     parser.add_argument("--share", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("rest", nargs=argparse.REMAINDER)
-    args = parser.parse_args()
-    rest = args.rest[1:] if args.rest[:1] == ["--"] else args.rest
-    split = rest.index("--") if "--" in rest else len(rest)
-    sources, flags = rest[:split], rest[split + 1:]
-    args.work = pathlib.Path(args.work)
+    parser.add_argument("rest", nargs="*")
+    own = sys.argv[1:]
+    flags = own[own.index("--") + 1:] if "--" in own else []
+    args = parser.parse_args(own[:own.index("--")] if "--" in own else own)
+    folder, sources = ".", [str(pathlib.Path(r).resolve()) for r in args.rest]
+    if args.program:
+        folder, sources = prepare(args.program, args.work)
+        flags = [*PROGRAMS[args.program]["flags"], f"-O{args.level}", *flags]
     args.work.mkdir(parents=True, exist_ok=True)
+    if not args.spec:
+        args.spec = args.work / "spec.yaml"
+        args.spec.write_text(SPEC)
+    args.spec = args.spec.resolve()
     if not sources:
         sys.exit("transparent.py: no sources")
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        results = list(pool.map(lambda s: compare(args, s[1], flags, s[0]), enumerate(sources)))
-    problems = [p for r in results for p in r[0]]
-    functions, same, sites = (sum(r[i] for r in results) for i in (1, 2, 3))
+        results = list(pool.map(lambda s: compare(args, folder, s[1], flags, s[0]), enumerate(sources)))
+    problems = [p for r in results for p in r["problems"]]
+    functions, same, sites, far = (sum(r[k] for r in results) for k in ("functions", "same", "sites", "far"))
     if not args.share:
-        for problem in problems[:20]:
-            print(problem)
+        print("\n".join(problems[:20]))
     print(f"{sites} udpc instructions; {same} of {functions} functions equal without them "
           f"({100 * same / max(functions, 1):.1f} %)")
+    if far:
+        print(f"{far} branches no longer reach, and go around a jump that does")
     if not args.share and (problems or not sites or not functions):
         sys.exit(1)
 

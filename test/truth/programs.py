@@ -1,0 +1,97 @@
+"""The real programs that the truth tests compile and run."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+
+PROGRAMS = {
+    "lua": {
+        "package": "lua5.4",
+        "folder": "src",
+        "skip": {"luac.c"},
+        # Nothing may depend on addresses or the time: the hash seed is constant and
+        # the cache of strings by address has one line.
+        "flags": ["-DLUA_USE_LINUX", "-Dluai_makeseed(L)=1", "-DSTRCACHE_N=1", "-DSTRCACHE_M=1"],
+        "libs": ["-lm", "-ldl"],
+        "run": [HERE / "work.lua"],
+    },
+    "zlib": {
+        "package": "zlib",
+        "folder": ".",
+        "skip": set(),
+        "extra": ["test/minigzip.c"],
+        "flags": ["-D_LARGEFILE64_SOURCE=1", "-DHAVE_UNISTD_H", "-I."],
+        "libs": [],
+        "run": ["-9", "input"],
+    },
+    "sqlite": {
+        "package": "sqlite3",
+        "folder": ".",
+        "only": ["sqlite3.c", "test/speedtest1.c"],
+        "prepare": [["sh", "configure", "--disable-tcl"], ["make", "sqlite3.c"]],
+        "flags": ["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", "-I."],
+        "libs": ["-lm"],
+        "run": ["--memdb", "--size", "1"],
+    },
+}
+
+
+def run(command, **kwargs):
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, **kwargs)
+    if done.returncode:
+        sys.exit(f"failed ({done.returncode}): {' '.join(map(str, command))}")
+    return done.stdout.decode(errors="replace")
+
+
+def prepare(name, work):
+    """Puts the program's source into work/source, ready to be compiled; returns
+    the folder to compile in and the files. `work` is made anew."""
+    program = PROGRAMS[name]
+    fetched = run([ROOT / "scripts/fetch-source.sh", program["package"]]).strip()
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    shutil.copytree(fetched, work / "source")
+    source = work / "source" / program["folder"]
+    for command in program.get("prepare", []):
+        run(command, cwd=source, stderr=subprocess.DEVNULL)
+    files = program.get("only") or [
+        f.name for f in sorted(source.glob("*.c")) if f.name not in program["skip"]
+    ] + program.get("extra", [])
+    return source, files
+
+
+def build(name, source, files, command, folder, link=()):
+    """Compiles with `command`, the compiler and its flags, into `folder`; links
+    with `link` added. Returns the program."""
+    program = PROGRAMS[name]
+    objects = []
+    for file in files:
+        target = folder / (file.replace("/", "_") + ".o")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        run([*command, "-w", *program["flags"], "-c", file, "-o", target], cwd=source)
+        objects.append(target)
+    binary = folder / "program"
+    run([*command, *objects, *link, *program["libs"], "-o", binary])
+    return binary
+
+
+def execute(name, binary, folder, env, emulator=()):
+    """Runs the program's work in `folder`, under `emulator` if there is one."""
+    folder.mkdir(exist_ok=True)
+    # Compressible, not trivially so, always the same.
+    text = "".join(f"{i * 7919 % 65537} the quick brown fox {i % 97}\n" for i in range(20000))
+    (folder / "input").write_text(text)
+    (folder / "input.gz").unlink(missing_ok=True)
+    # The same name for all: programs look at argv[0].
+    program_file = folder / "program"
+    shutil.copy(binary, program_file)
+    return run(
+        ["setarch", "-R", *emulator, program_file, *PROGRAMS[name]["run"]],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], **env},
+    )
