@@ -48,10 +48,12 @@ std::string SiteText::inFunction(StringRef Function, bool KeepFlags) const {
   return text(*this, escaped(Function), KeepFlags);
 }
 
+bool udpc::isSiteText(StringRef Text) { return Text.starts_with(Label); }
+
 bool udpc::finishSiteText(std::string &Text, StringRef Function,
                           bool KeepFlags) {
   std::string Section = section(Label), Flags = flags(true);
-  if (!StringRef(Text).starts_with(Label) || !StringRef(Text).ends_with(Flags))
+  if (!isSiteText(Text) || !StringRef(Text).ends_with(Flags))
     return false;
   size_t At = Text.find(Section);
   if (At == std::string::npos)

@@ -31,6 +31,9 @@ struct SiteText {
   std::string inFunction(llvm::StringRef Function, bool KeepFlags) const;
 };
 
+/// Whether \p Text is that of a site.
+bool isSiteText(llvm::StringRef Text);
+
 /// Whether \p Text came from inIR. If so, makes it what inFunction would have
 /// made of it.
 bool finishSiteText(std::string &Text, llvm::StringRef Function,

@@ -1,10 +1,12 @@
 //===- MachineCode.cpp - Questions to final machine code ------------------===//
 
 #include "passes/machine/MachineCode.h"
+#include "passes/lowering/SiteText.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
@@ -46,6 +48,32 @@ bool udpc::areFlagsLive(const MachineBasicBlock &MBB,
   return any_of(MBB.successors(), [&](const MachineBasicBlock *S) {
     return S->isLiveIn(Flags);
   });
+}
+
+/// Whether control that comes to \p MI always goes on behind it, and a site may
+/// as well stand before it.
+static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
+  if (MI.isInlineAsm())
+    return MI.getOperand(0).isSymbol() &&
+           isSiteText(MI.getOperand(0).getSymbolName());
+  if (MI.isCFIInstruction() || MI.isDebugInstr())
+    return true;
+  StringRef Name = MI.getMF()->getSubtarget().getInstrInfo()->getName(
+      MI.getOpcode());
+  return !MI.isCall() && !MI.isTerminator() && !MI.isPosition() &&
+         !is_contained(Target.landingPads(), Name);
+}
+
+MachineBasicBlock::iterator
+udpc::placeWithoutFlags(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
+                        const TargetDescription &Target) {
+  for (MachineBasicBlock::iterator It = At;;) {
+    if (!areFlagsLive(MBB, It, Target))
+      return It;
+    if (It == MBB.begin() || !canPass(*std::prev(It), Target))
+      return At;
+    --It;
+  }
 }
 
 std::string udpc::symbolOf(const MachineFunction &MF) {

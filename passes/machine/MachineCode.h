@@ -15,6 +15,15 @@ bool areFlagsLive(const llvm::MachineBasicBlock &MBB,
                   llvm::MachineBasicBlock::const_iterator At,
                   const TargetDescription &Target);
 
+/// The last place not behind \p At where the flags do not matter and that is
+/// executed as often as \p At: in the same block, with no call between. \p At
+/// itself if there is none. What counts there need not keep the flags, which
+/// takes many times as long as counting.
+llvm::MachineBasicBlock::iterator
+placeWithoutFlags(llvm::MachineBasicBlock &MBB,
+                  llvm::MachineBasicBlock::iterator At,
+                  const TargetDescription &Target);
+
 /// The symbol of \p MF as assembly has it.
 std::string symbolOf(const llvm::MachineFunction &MF);
 

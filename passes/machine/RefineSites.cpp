@@ -38,18 +38,22 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = false;
   std::string Symbol;
   for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB) {
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
       if (!MI.isInlineAsm() || !MI.getOperand(0).isSymbol())
+        continue;
+      std::string Text = MI.getOperand(0).getSymbolName();
+      if (!isSiteText(Text))
         continue;
       if (Symbol.empty())
         Symbol = symbolOf(MF);
-      std::string Text = MI.getOperand(0).getSymbolName();
-      MachineBasicBlock::const_iterator Next =
-          std::next(MachineBasicBlock::const_iterator(MI));
-      if (!finishSiteText(Text, Symbol, areFlagsLive(MBB, Next, *Target)))
-        continue;
-      MI.getOperand(0).ChangeToES(MF.createExternalSymbolName(Text));
-      Changed = true;
+      MachineBasicBlock::iterator Place(MI);
+      auto At = placeWithoutFlags(MBB, Place, *Target);
+      if (finishSiteText(Text, Symbol, areFlagsLive(MBB, At, *Target))) {
+        MI.getOperand(0).ChangeToES(MF.createExternalSymbolName(Text));
+        if (At != Place)
+          MBB.splice(At, &MBB, Place);
+        Changed = true;
+      }
     }
   return Changed;
 }

@@ -90,6 +90,7 @@ void SiteInserter::insert(const MachinePoint &Point) {
   auto At = Point.OnFallThrough || !Point.Before
                 ? Block.end()
                 : MachineBasicBlock::iterator(Point.Before);
+  At = placeWithoutFlags(Block, At, Target);
   const Site &S = Plan.Sites[Point.Site];
   SiteText Text;
   Text.Target = &Target;

@@ -226,6 +226,7 @@ def main():
         folder, sources = prepare(args.program, args.work)
         flags = [*PROGRAMS[args.program]["flags"], f"-O{args.level}", *flags]
     args.work.mkdir(parents=True, exist_ok=True)
+    args.work, args.build, args.llvm = (p.resolve() for p in (args.work, args.build, args.llvm))
     if not args.spec:
         args.spec = args.work / "spec.yaml"
         args.spec.write_text(SPEC)

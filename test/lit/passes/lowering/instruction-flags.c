@@ -1,5 +1,6 @@
-// A record says whether what is patched in must keep the flags: the compiler may
-// have put the site between a comparison and its branch.
+// What is patched in changes the flags. Where the program looks at them behind
+// the site, the site stands before the comparison, if that is in the same block
+// and no call lies between; else its record says that they must be kept.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -S -fudpc-spec=spec.yaml a.c -o - | FileCheck a.c
@@ -8,20 +9,45 @@ version: 1
 events:
   - {event: lines, line: "a.c:*", lowering: instruction, fidelity: transparent}
 //--- a.c
-// CHECK-LABEL: f:
-// CHECK:      cmpl
+extern int g(int), h(int);
+// CHECK-LABEL: compare:
+// CHECK:      nopw -
+// CHECK:      .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK:      nopw -
+// CHECK:      .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK:      cmpl $4, %edi
+// CHECK-NEXT: jge g@PLT
+int compare(int X) {
+  int C;
+#line 100
+  C = X > 3;
+#line 200
+  if (C) return g(X);
+  return X;
+}
+
+// One comparison for two branches, the second in a block of its own.
+// CHECK-LABEL: three:
+// CHECK:      cmpl %esi, %edi
+// CHECK-NEXT: jge .[[NEXT:L.*]]
+// CHECK:      .[[NEXT]]:
 // CHECK:      nopw -
 // CHECK:      .byte 0
 // CHECK-NEXT: .byte 0
 // CHECK-NEXT: .byte 1
 // CHECK-NEXT: .byte 0
-// CHECK:      jge g@PLT
-extern int g(void);
-int f(int X) {
-  int C;
-#line 100
-  C = X > 3;
-#line 200
-  if (C) return g();
+// CHECK:      jne .L
+int three(int X, int Y) {
+#line 300
+  if (X < Y) return g(X) + 1;
+#line 400
+  if (X == Y) return h(X) + 2;
+#line 500
   return X;
 }

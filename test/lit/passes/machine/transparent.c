@@ -42,9 +42,10 @@ extern int other(int);
 // CHECK-LABEL: pick:
 // CHECK-NOT:  push
 // CHECK:      nopw -587268096(%rax,%rax)
-// CHECK:      cmpl $4, %edi
-// A conditional tail call: 1 more before it, 1 less behind it.
+// A conditional tail call: 1 more before it (and before the comparison, so that
+// the flags need not be kept), 1 less behind it.
 // CHECK:      nopw -587267840(%rax,%rax)
+// CHECK:      cmpl $4, %edi
 // CHECK:      jge other@PLT # TAILCALL
 // CHECK:      nopw -587267839(%rax,%rax)
 // CHECK:      nopw -587267840(%rax,%rax)
