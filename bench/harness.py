@@ -1,0 +1,210 @@
+"""What the benchmarks share: the programs, their builds, and measuring them.
+
+A mode is a dict of what a way of counting adds to a program's build and runs:
+
+    counts     what it counts, for the tables
+    flags      of compilation and link
+    spec       the events of a udpc spec, for udpc-clang
+    source     a file of our own to link, made without the flags
+    nolink     the flags are for the compilation only
+    nop        each udpc instruction becomes a one-byte NOP, without its record
+    env        variables of the runs
+    options    for UDPC_OPTIONS of the runs
+    like       the mode whose build serves for this one, too
+    slow       one round is enough
+"""
+
+import os
+import pathlib
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+EVENTS = ROOT / "bench/events"
+PATTERN = {"entry": '"*"', "return": '"*"', "line": '"*:*"'}
+
+
+def sh(command, **kwargs):
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **kwargs)
+    if done.returncode:
+        sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stderr.decode()[-2000:]}")
+    return done.stdout.decode(errors="replace")
+
+
+def source_of(package):
+    done = subprocess.run([ROOT / "scripts/fetch-source.sh", package], stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(f"no source of {package}")
+    return pathlib.Path(done.stdout.decode().strip())
+
+
+def lua(work, scale):
+    folder = source_of("lua5.4") / "src"
+    files = [f for f in sorted(folder.glob("*.c")) if f.name != "luac.c"]
+    return files, ["-DLUA_USE_LINUX", f"-I{folder}"], ["-lm", "-ldl"], [EVENTS / "work.lua", scale]
+
+
+def zlib(work, scale):
+    folder = source_of("zlib")
+    data = work / "data"
+    data.write_text("".join(f"{i * 7919 % 65537} the quick brown fox {i % 97}\n" for i in range(400000)) * scale)
+    files = [*sorted(folder.glob("*.c")), folder / "test/minigzip.c"]
+    flags = ["-DHAVE_UNISTD_H", "-D_LARGEFILE64_SOURCE=1", f"-I{folder}"]
+    return files, flags, [], ["-c", "-6", data]
+
+
+def sqlite(work, scale):
+    folder = source_of("sqlite3")
+    made = work / "sqlite"
+    if not (made / "sqlite3.c").exists():
+        shutil.copytree(folder, made)
+        sh(["sh", "configure", "--disable-tcl"], cwd=made)
+        sh(["make", "sqlite3.c"], cwd=made)
+    files = [made / "sqlite3.c", made / "test/speedtest1.c"]
+    flags = ["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", f"-I{made}"]
+    return files, flags, ["-lm"], ["--memdb", "--size", 20 * scale]
+
+
+def json_parser(work, scale):
+    return [EVENTS / "json.cpp"], ["-std=c++17"], ["-lstdc++"], [4 * scale]
+
+
+# Each takes its folder and how many times to do its work, and tells its sources,
+# their flags, its libraries and its arguments.
+PROGRAMS = {"lua": lua, "zlib": zlib, "sqlite": sqlite, "json": json_parser}
+
+
+def hot():
+    return [EVENTS / "hot.c", EVENTS / "tiny.c"], [], []
+
+
+def one_byte_nops(assembly):
+    """The udpc instructions of an assembly file, as a USDT probe would be."""
+    text, count = re.subn(
+        r"\tnopw\t-\d+\(%rax,%rax\)\n\t\.section\t__udpc_sites,.*?\n\t\.(?:text|section)\b[^\n]*\n",
+        "\tnop\n",
+        assembly.read_text(),
+        flags=re.DOTALL,
+    )
+    assembly.write_text(text)
+    return count
+
+
+class Builder:
+    def __init__(self, args, modes):
+        self.args, self.modes, self.built = args, modes, set()
+
+    def build(self, name, mode, files, flags, libs, work):
+        setting = self.modes[mode]
+        if "like" in setting:
+            mode = setting["like"]
+            setting = self.modes[mode]
+        folder = work / "".join(c if c.isalnum() else "_" for c in mode)
+        if folder in self.built:
+            return folder
+        folder.mkdir(parents=True, exist_ok=True)
+        extra = list(setting.get("flags", []))
+        compiler = self.args.build / "bin/udpc-clang" if "spec" in setting else self.args.llvm / "clang"
+        if "spec" in setting:
+            spec = folder / "spec.yaml"
+            entries = "".join(f"  - {{event: {k}, {k}: {PATTERN[k]}}}\n" for k in setting["spec"])
+            spec.write_text("version: 1\nevents:\n" + entries)
+            extra.append(f"-fudpc-spec={spec}")
+        objects = []
+        for i, file in enumerate(files):
+            target = folder / f"{i}.o"
+            if setting.get("nop"):
+                assembly = folder / f"{i}.s"
+                sh([compiler, "-O2", "-w", *flags, *extra, "-S", file, "-o", assembly], cwd=folder)
+                one_byte_nops(assembly)
+                sh([self.args.llvm / "clang", "-c", assembly, "-o", target], cwd=folder)
+            else:
+                sh([compiler, "-O2", "-w", *flags, *extra, "-c", file, "-o", target], cwd=folder)
+            objects.append(target)
+        if setting.get("source"):
+            target = folder / "own.o"
+            sh([self.args.llvm / "clang", "-O2", "-w", "-c", setting["source"], "-o", target])
+            objects.append(target)
+        link = [] if setting.get("nolink") else extra
+        sh([compiler, *link, *objects, *libs, "-pthread", "-o", folder / "program"], cwd=folder)
+        self.built.add(folder)
+        return folder
+
+    def run(self, mode, folder, arguments):
+        setting = self.modes[mode]
+        env = {
+            **os.environ,
+            "UDPC_OPTIONS": f"output={folder}/p.prof{setting.get('options', '')}",
+            "LLVM_PROFILE_FILE": f"{folder}/p.profraw",
+            **setting.get("env", {}),
+        }
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        output = sh([folder / "program", *arguments], cwd=folder, env=env)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        for log in folder.glob("xray-log.*"):
+            log.unlink()
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, output
+
+
+def progress(text):
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def sample(rounds, title, modes, folders, runs, rotate=False):
+    """Interleaves the modes; returns all that `runs` says of each. With
+    `rotate`, each round starts with another mode."""
+    names = list(modes)
+    values = {m: [] for m in names}
+    for r in range(rounds):
+        start = r % len(names) if rotate else 0
+        for m in names[start:] + names[:start]:
+            if modes[m].get("slow") and r:
+                continue  # Dozens of times slower: noise does not matter.
+            progress(f"{title}: round {r + 1} of {rounds}, {m}")
+            values[m].append(runs(m, folders[m]))
+    progress("")
+    return values
+
+
+def measure(rounds, title, modes, folders, runs):
+    return {m: statistics.median(v) for m, v in sample(rounds, title, modes, folders, runs).items()}
+
+
+def arguments_of(parser, work, rounds):
+    """The options of every benchmark."""
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
+    parser.add_argument("--llvm", type=pathlib.Path, default=pathlib.Path("/usr/lib/llvm-22/bin"))
+    parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build/bench" / work)
+    parser.add_argument("--programs", default=",".join(PROGRAMS))
+    parser.add_argument("--modes", help="only these, separated by commas, without their own; plain is always in")
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--quick", action="store_true", help="3 rounds, without SQLite")
+    parser.add_argument("--json", type=pathlib.Path, help="write the figures here, too")
+    args = parser.parse_args()
+    args.build, args.work = args.build.resolve(), args.work.resolve()
+    if args.quick:
+        args.rounds = 3
+        args.programs = ",".join(p for p in args.programs.split(",") if p != "sqlite")
+    args.work.mkdir(parents=True, exist_ok=True)
+    return args
+
+
+def chosen(args, modes):
+    names = ["plain", *args.modes.split(",")] if args.modes else [m.replace(",", "") for m in modes]
+    return {m: s for m, s in modes.items() if m.replace(",", "") in names}
+
+
+def prepare(builder, name, modes, work, scale=1):
+    """Builds a program in every mode; returns the folders and its arguments."""
+    work.mkdir(parents=True, exist_ok=True)
+    files, flags, libs, arguments = PROGRAMS[name](work, scale)
+    folders = {}
+    for m in modes:
+        progress(f"{name}: building {m}")
+        folders[m] = builder.build(name, m, files, flags, libs, work)
+    return folders, arguments
