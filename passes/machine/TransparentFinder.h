@@ -80,6 +80,7 @@ private:
   void found(const SpecEntry &Entry, llvm::StringRef Where);
   void missed(const SpecEntry &Entry, llvm::StringRef Reason);
 
+  bool staysFirst(const llvm::MachineInstr &MI) const;
   MachinePoint atStart(llvm::MachineBasicBlock &MBB) const;
   static std::optional<MachinePoint> after(llvm::MachineInstr &Branch);
   static bool addTaken(llvm::MachineInstr &Branch, Passage &To);
