@@ -2,6 +2,7 @@
 
 #include "passes/EventsPass.h"
 #include "passes/lowering/Lowering.h"
+#include "passes/machine/DeferredUnit.h"
 #include "passes/sites/CoverageRecords.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
@@ -259,8 +260,10 @@ static void hideDebugInfo(Module &M) {
 }
 
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
-  if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit"))
+  if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit")) {
+    noteDeferredUnits(M); // IR that has been here before is input again.
     return PreservedAnalyses::all();
+  }
   if (!M.getTargetTriple().isOSBinFormatELF()) {
     warn(M, "udpc counts in ELF programs only; " + M.getTargetTriple().str() +
                 " runs uncounted");

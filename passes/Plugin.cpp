@@ -23,6 +23,10 @@ static void registerCallbacks(PassBuilder &PB) {
       });
 }
 
+// `llc -load` loads the plugin, but asks it for nothing.
+[[maybe_unused]] static const bool HasMachinePasses =
+    (udpc::registerMachinePasses(), true);
+
 extern "C" LLVM_ATTRIBUTE_WEAK ::llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   udpc::registerMachinePasses();

@@ -17,6 +17,11 @@ static std::atomic<bool> HaveAny;
 
 bool udpc::haveDeferredUnits() { return HaveAny; }
 
+void udpc::noteDeferredUnits(const Module &M) {
+  if (!deferredUnits(M).empty())
+    HaveAny = true;
+}
+
 static Metadata *number(LLVMContext &C, int N) {
   return ConstantAsMetadata::get(ConstantInt::getSigned(Type::getInt32Ty(C), N));
 }
@@ -40,24 +45,34 @@ void udpc::deferUnit(Module &M, const EventSpec &Spec, GlobalVariable &Unit,
           MDNode::get(C, Entries), MDNode::get(C, Counters)});
   M.getOrInsertNamedMetadata(UnitsName)->addOperand(Node);
   for (Function &F : M)
-    if (!F.isDeclaration() && !isCompilerGenerated(F.getName()))
+    if (!F.isDeclaration() && !F.getName().starts_with("__udpc_"))
       F.setMetadata(FunctionKind, Node);
   HaveAny = true;
 }
 
+static GlobalVariable *variable(const MDNode &Node, unsigned Operand) {
+  return Operand < Node.getNumOperands()
+             ? mdconst::dyn_extract_or_null<GlobalVariable>(
+                   Node.getOperand(Operand))
+             : nullptr;
+}
+
 std::vector<const MDNode *> udpc::deferredUnits(const Module &M) {
   std::vector<const MDNode *> Nodes;
-  if (const NamedMDNode *Units = M.getNamedMetadata(UnitsName))
-    append_range(Nodes, Units->operands());
+  const NamedMDNode *Units = M.getNamedMetadata(UnitsName);
+  if (!Units)
+    return Nodes;
+  // ThinLTO brings the nodes of other modules along with functions that it
+  // imports. Their units are there, and so is what becomes code.
+  for (const MDNode *Node : Units->operands())
+    if (const GlobalVariable *Unit = variable(*Node, 0);
+        Unit && !Unit->isDeclaration())
+      Nodes.push_back(Node);
   return Nodes;
 }
 
 const MDNode *udpc::unitOf(const Function &F) {
   return F.getMetadata(FunctionKind);
-}
-
-static GlobalVariable *variable(const MDNode &Node, unsigned Operand) {
-  return mdconst::dyn_extract_or_null<GlobalVariable>(Node.getOperand(Operand));
 }
 
 static std::vector<int> intsOf(const Metadata *List) {

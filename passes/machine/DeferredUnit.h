@@ -33,10 +33,12 @@ struct DeferredUnit {
   EventSpec Spec;
 };
 
-/// Whether this process has deferred a unit.
+/// Whether this process has deferred a unit, or noted one.
 bool haveDeferredUnits();
+/// Notes units that an earlier process has deferred in \p M.
+void noteDeferredUnits(const llvm::Module &M);
 
-/// All that wait in \p M. The nodes are what unitOf returns.
+/// All that wait in \p M and belong to it. The nodes are what unitOf returns.
 std::vector<const llvm::MDNode *> deferredUnits(const llvm::Module &M);
 const llvm::MDNode *unitOf(const llvm::Function &F);
 /// The error says that the metadata is not ours.

@@ -6,6 +6,7 @@
 #include "passes/target/TargetDescription.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/IR/Function.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -35,6 +36,15 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
       findTarget(MF.getTarget().getTargetTriple());
   if (!Target)
     return false;
+  // Where the pass over the module has run, functions that later passes make,
+  // thunks, do not come past instruction selection, which makes the block that
+  // these passes write to.
+  if (MF.empty()) {
+    MF.push_back(
+        MF.CreateMachineBasicBlock(&MF.getFunction().getEntryBlock()));
+    MF.getProperties().resetIsSSA().setNoPHIs();
+    return true;
+  }
   bool Changed = false;
   std::string Symbol;
   for (MachineBasicBlock &MBB : MF)

@@ -88,14 +88,20 @@ static StringRef nameOf(const MachineInstr &MI) {
   return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
 }
 
+/// Whether nothing of ours may stand before \p MI where it begins a function or
+/// a block.
+bool TransparentFinder::staysFirst(const MachineInstr &MI) const {
+  return MI.isPosition() || MI.isDebugInstr() ||
+         MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
+         is_contained(Target.landingPads(), nameOf(MI));
+}
+
 /// Behind labels and landing pads.
 MachinePoint TransparentFinder::atStart(MachineBasicBlock &MBB) const {
   MachinePoint P;
   P.Block = &MBB;
   for (MachineInstr &MI : MBB) {
-    if (MI.isPosition() || MI.isDebugInstr() ||
-        MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
-        is_contained(Target.landingPads(), nameOf(MI)))
+    if (staysFirst(MI))
       continue;
     P.Before = &MI;
     break;
@@ -130,11 +136,17 @@ std::optional<MachinePoint> TransparentFinder::after(MachineInstr &Branch) {
   return fallingInto(*NextBlock);
 }
 
+/// A return that XRay can patch; LLVM does not describe it as what it is.
+static bool isPatchableReturn(const MachineInstr &MI) {
+  return MI.getOpcode() == TargetOpcode::PATCHABLE_RET ||
+         MI.getOpcode() == TargetOpcode::PATCHABLE_TAIL_CALL;
+}
+
 /// Adds how often \p Branch is taken. A conditional one counts whenever control
 /// comes to it, less whenever control goes on behind it.
 bool TransparentFinder::addTaken(MachineInstr &Branch, Passage &To) {
   To.Up.push_back(before(Branch));
-  if (Branch.isBarrier())
+  if (Branch.isBarrier() || isPatchableReturn(Branch))
     return true;
   std::optional<MachinePoint> Behind = after(Branch);
   if (Behind)
@@ -148,7 +160,10 @@ bool TransparentFinder::addEdge(MachineBasicBlock &From, MachineBasicBlock &To,
                                 Passage &Edges) {
   if (To.isEHPad() || To.isInlineAsmBrIndirectTarget())
     return false;
-  if (From.succ_size() == 1) {
+  // Besides its successor, control may leave by a conditional tail call.
+  if (From.succ_size() == 1 &&
+      none_of(From.terminators(),
+              [](const MachineInstr &MI) { return MI.isReturn(); })) {
     auto At = From.getFirstTerminator();
     MachinePoint P;
     P.Block = &From;
@@ -217,9 +232,9 @@ void TransparentFinder::findEntry(const SpecEntry &Entry) {
 void TransparentFinder::findReturns(const SpecEntry &Entry) {
   Passage At;
   for (MachineBasicBlock &MBB : *MF)
-    for (MachineInstr &MI : MBB.terminators())
+    for (MachineInstr &MI : MBB)
       // A tail call may be a conditional branch.
-      if (MI.isReturn() && !addTaken(MI, At))
+      if ((MI.isReturn() || isPatchableReturn(MI)) && !addTaken(MI, At))
         return missed(Entry, "a conditional tail call is the last instruction "
                              "of " + MF->getName().str());
   if (At.Up.empty())
@@ -245,7 +260,8 @@ TransparentFinder::lines() {
     std::set<std::pair<const DIFile *, unsigned>> Seen;
     for (MachineInstr &MI : MBB) {
       const DILocation *At = MI.getDebugLoc().get();
-      if (!At || !At->getLine() || MI.isMetaInstruction() || MI.isPosition())
+      // Landing pads have the line of what comes behind them.
+      if (!At || !At->getLine() || MI.isMetaInstruction() || staysFirst(MI))
         continue;
       if (Seen.insert({At->getFile(), At->getLine()}).second)
         Lines->push_back(
@@ -337,13 +353,15 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   Points.clear();
   Lines.reset();
   FunctionNames Names(MF->getName());
+  // Has no source of its own, but inlined code has lines.
+  bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
   explainInlined();
   std::optional<MachineDominatorTree> Dominators;
   std::optional<MachineLoopInfo> Loops;
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
-    if (!Entry.isLine() && !Match.matches(Names))
+    if (!Entry.isLine() && (!IsOfSource || !Match.matches(Names)))
       continue;
     if (!Reason.empty()) {
       if (!Entry.isLine())

@@ -81,6 +81,7 @@ private:
   void missed(const SpecEntry &Entry, llvm::StringRef Reason);
   void explainInlined();
 
+  bool staysFirst(const llvm::MachineInstr &MI) const;
   MachinePoint atStart(llvm::MachineBasicBlock &MBB) const;
   static std::optional<MachinePoint> after(llvm::MachineInstr &Branch);
   static bool addTaken(llvm::MachineInstr &Branch, Passage &To);

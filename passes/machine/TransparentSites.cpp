@@ -8,6 +8,7 @@
 #include "passes/machine/TransparentFinder.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -37,6 +38,7 @@ public:
 
 private:
   MachineBasicBlock &blockBefore(MachineBasicBlock &MBB);
+  MachineBasicBlock &splitBefore(MachineInstr &Terminator);
 
   MachineFunction &MF;
   const EventSpec &Spec;
@@ -67,6 +69,15 @@ private:
 
 char TransparentSites::ID;
 
+static bool branchesTo(const MachineBasicBlock &From,
+                       const MachineBasicBlock &To) {
+  return any_of(From.terminators(), [&](const MachineInstr &MI) {
+    return any_of(MI.operands(), [&](const MachineOperand &Op) {
+      return Op.isMBB() && Op.getMBB() == &To;
+    });
+  });
+}
+
 /// The block of ours that control passes through when it falls into \p MBB.
 MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   MachineBasicBlock *&Block = Blocks[&MBB];
@@ -78,15 +89,54 @@ MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   MF.insert(MBB.getIterator(), Block);
   for (const auto &LiveIn : MBB.liveins())
     Block->addLiveIn(LiveIn);
-  if (Before)
+  // A block that falls through may branch to the same place besides: then the
+  // latter needs its label.
+  if (Before && branchesTo(*Before, MBB))
+    Before->addSuccessorWithoutProb(Block);
+  else if (Before && Before->isSuccessor(&MBB))
     Before->replaceSuccessor(&MBB, Block);
   Block->addSuccessor(&MBB);
   return *Block;
 }
 
+/// Moves \p Terminator and what follows into a block of its own, which stays
+/// where it is. Later passes take it that only terminators follow the first.
+MachineBasicBlock &SiteInserter::splitBefore(MachineInstr &Terminator) {
+  MachineBasicBlock &Head = *Terminator.getParent();
+  MachineBasicBlock *Tail = MF.CreateMachineBasicBlock(Head.getBasicBlock());
+  MF.insert(std::next(Head.getIterator()), Tail);
+  Tail->splice(Tail->begin(), &Head, Terminator.getIterator(), Head.end());
+  bool IsIndirect = any_of(Tail->terminators(), [](const MachineInstr &MI) {
+    return MI.isIndirectBranch();
+  });
+  bool FallsThrough = none_of(
+      Tail->terminators(), [](const MachineInstr &MI) { return MI.isBarrier(); });
+  SmallVector<MachineBasicBlock *> Successors(Head.successors());
+  for (MachineBasicBlock *S : Successors) {
+    // Calls that throw are before all terminators.
+    if (S->isEHPad())
+      continue;
+    if (IsIndirect || branchesTo(*Tail, *S) ||
+        (FallsThrough && Tail->isLayoutSuccessor(S)))
+      Tail->addSuccessorWithoutProb(S);
+    if (!branchesTo(Head, *S))
+      Head.removeSuccessor(S);
+  }
+  Head.addSuccessorWithoutProb(Tail);
+  LivePhysRegs Live;
+  computeAndAddLiveIns(Live, *Tail);
+  return *Tail;
+}
+
 void SiteInserter::insert(const MachinePoint &Point) {
-  MachineBasicBlock &Block =
-      Point.OnFallThrough ? blockBefore(*Point.Block) : *Point.Block;
+  MachineInstr *Before = Point.Before;
+  MachineBasicBlock &Block = Point.OnFallThrough ? blockBefore(*Point.Block)
+                             : !Before           ? *Point.Block
+                             : Before->isTerminator() &&
+                                     &*Before->getParent()
+                                             ->getFirstTerminator() != Before
+                                 ? splitBefore(*Before)
+                                 : *Before->getParent();
   auto At = Point.OnFallThrough || !Point.Before
                 ? Block.end()
                 : MachineBasicBlock::iterator(Point.Before);
@@ -112,12 +162,22 @@ void SiteInserter::insert(const MachinePoint &Point) {
     MI->setFlag(MachineInstr::FrameSetup);
 }
 
+/// The table of a unit's sites is made where the unit is.
+static void refuseParts(Module &M) {
+  M.getContext().emitError(
+      "udpc: fidelity: transparent needs the code of a module in one piece; "
+      "link without --lto-partitions");
+}
+
 void TransparentSites::finish(Module &M, const MDNode *Node,
                               const TargetDescription &Target,
                               MachineModuleInfo &MMI) {
   Expected<DeferredUnit> Unit = readDeferredUnit(*Node);
   if (!Unit)
     return M.getContext().emitError("udpc: " + toString(Unit.takeError()));
+  if (Unit->Table->isDeclaration() ||
+      (Unit->Slots && Unit->Slots->isDeclaration()))
+    return refuseParts(M);
   TransparentFinder Finder(Unit->Spec, Target);
   std::string Symbol;
   raw_string_ostream OS(Symbol);
@@ -151,7 +211,15 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
 bool TransparentSites::runOnModule(Module &M) {
   std::vector<const MDNode *> Units = deferredUnits(M);
   const TargetDescription *Target = findTarget(M.getTargetTriple());
-  if (Units.empty() || !Target)
+  if (!Target)
+    return false;
+  for (Function &F : M)
+    if (const MDNode *Node = unitOf(F);
+        Node && !F.isDeclarationForLinker() && !is_contained(Units, Node)) {
+      refuseParts(M);
+      return false;
+    }
+  if (Units.empty())
     return false;
   MachineModuleInfo &MMI =
       getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
