@@ -34,8 +34,12 @@ static std::string text(const SiteText &S, StringRef LinkedTo,
       .str();
 }
 
-/// A `$` means something in inline assembly.
-static std::string escaped(StringRef Symbol) {
+/// The symbol to link a record's section to. Assemblers do not read all names
+/// there that need quotes elsewhere: such functions' records stay by themselves.
+static std::string linkTo(StringRef Symbol) {
+  if (Symbol.starts_with("\""))
+    return Label.str();
+  // A `$` means something in inline assembly.
   std::string Result;
   for (char C : Symbol)
     Result += C == '$' ? "$$" : std::string(1, C);
@@ -45,7 +49,7 @@ static std::string escaped(StringRef Symbol) {
 std::string SiteText::inIR() const { return text(*this, Label, true); }
 
 std::string SiteText::inFunction(StringRef Function, bool KeepFlags) const {
-  return text(*this, escaped(Function), KeepFlags);
+  return text(*this, linkTo(Function), KeepFlags);
 }
 
 bool udpc::isSiteText(StringRef Text) { return Text.starts_with(Label); }
@@ -59,6 +63,6 @@ bool udpc::finishSiteText(std::string &Text, StringRef Function,
   if (At == std::string::npos)
     return false;
   Text.replace(Text.size() - Flags.size(), Flags.size(), flags(KeepFlags));
-  Text.replace(At, Section.size(), section(escaped(Function)));
+  Text.replace(At, Section.size(), section(linkTo(Function)));
   return true;
 }

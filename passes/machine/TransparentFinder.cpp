@@ -6,6 +6,7 @@
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -348,11 +349,23 @@ void TransparentFinder::findLoops(const SpecEntry &Entry,
   }
 }
 
+/// Linking modules renames local functions: `f` becomes `f.3` where there is
+/// another, and `f.llvm.123` where ThinLTO makes it known to other modules.
+static StringRef nameInSource(const Function &F) {
+  auto [Name, Number] = F.getName().rsplit('.');
+  if (Number.empty() || !all_of(Number, isDigit))
+    return F.getName();
+  if (Name.consume_back(".llvm") || F.hasLocalLinkage())
+    return Name;
+  return F.getName();
+}
+
 std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   MF = &Function;
   Points.clear();
   Lines.reset();
   FunctionNames Names(MF->getName());
+  FunctionNames SourceNames(nameInSource(MF->getFunction()));
   // Has no source of its own, but inlined code has lines.
   bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
@@ -361,7 +374,8 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   std::optional<MachineLoopInfo> Loops;
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
-    if (!Entry.isLine() && (!IsOfSource || !Match.matches(Names)))
+    if (!Entry.isLine() && (!IsOfSource ||
+         !(Match.matches(Names) || Match.matches(SourceNames))))
       continue;
     if (!Reason.empty()) {
       if (!Entry.isLine())

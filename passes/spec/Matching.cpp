@@ -4,13 +4,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/GlobalValue.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace udpc;
 
 FunctionNames::FunctionNames(StringRef LinkageName)
-    : Linkage(LinkageName), Signature(Linkage), Qualified(Linkage) {
+    : Linkage(GlobalValue::dropLLVMManglingEscape(LinkageName)), Signature(Linkage), Qualified(Linkage) {
   ItaniumPartialDemangler D;
   if (D.partialDemangle(Linkage.c_str()))
     return;

@@ -8,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 using namespace udpc;
@@ -72,10 +73,11 @@ Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
   if (!Counters || Root->getInteger("version") != 1)
     return Wrong("not the file of a udpc unit, version 1 (docs/unit.md)");
 
-  std::map<int64_t, std::string> Events;
+  // Parts of a program that were compiled with several specs may share one.
+  std::map<int64_t, std::set<std::string>> Events;
   for (const BinarySite &S : Sites.Sites)
     if (S.IsKnown)
-      Events[S.Counter] = S.Event;
+      Events[S.Counter].insert(S.Event);
   Table T({"counter", "event", "count", "overflows"},
           {Table::Right, Table::Left, Table::Right, Table::Right});
   for (const json::Value &V : *Counters) {
@@ -85,7 +87,7 @@ Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
     if (!Number || !Count)
       return Wrong("a counter has no number or no count");
     auto It = Events.find(*Number);
-    T.add({std::to_string(*Number), It == Events.end() ? "?" : It->second,
+    T.add({std::to_string(*Number), It == Events.end() ? "?" : join(It->second, ", "),
            grouped(*Count),
            grouped(C->getInteger("overflows").value_or(0))});
   }

@@ -52,6 +52,15 @@
 // RUN: llc -load %plugin -relocation-model=pic -filetype=obj init.bc -o init.o && udpc-clang++ init.o -o init
 // RUN: env UDPC_OPTIONS=enable=*:output=init.prof ./init && %counts init.prof | FileCheck %s --check-prefix=INIT
 //
+// Names that assemblers read in quotes only.
+// RUN: udpc-clang -c -fudpc-spec=all.yaml names.c -o names.o
+// RUN: udpc-clang -c -fno-integrated-as -fudpc-spec=all.yaml -DGAS names.c -o names.o
+//
+// Two functions of one name in LTO: one is renamed.
+// RUN: for lto in full thin; do udpc-clang -O2 -flto=$lto -fuse-ld=lld -fudpc-spec=same.yaml same.c other.c -o same || exit 1; \
+// RUN:   env UDPC_OPTIONS=enable=*:output=same.prof ./same && %counts same.prof | FileCheck %s --check-prefix=SAME || exit 1; done
+// SAME: same 20
+//
 // Where the linker makes code in parts, a unit's table cannot be complete.
 // RUN: not udpc-clang++ -O2 -flto -fuse-ld=lld -Wl,--lto-partitions=2 -fudpc-spec=thin.yaml thin.cpp callee.cpp -o parts 2>&1 | FileCheck %s --check-prefix=PARTS
 // PARTS: error: udpc: fidelity: transparent needs the code of a module in one piece; link without --lto-partitions
@@ -121,6 +130,40 @@ static int sum(int N) {
 }
 int Sum = sum(7);
 int main() { return 0; }
+//--- names.c
+int space(int X) __asm__("odd name");
+int space(int X) { return X; }
+int dollar(int X) __asm__("dol$lar");
+int dollar(int X) { return X; }
+int été(int X) { return X; }
+#ifndef GAS
+int quote(int X) __asm__("quo\"te");
+int quote(int X) { return X; }
+int slash(int X) __asm__("back\\slash");
+int slash(int X) { return X; }
+#endif
+//--- same.yaml
+version: 1
+events: [{event: same, entry: same}]
+defaults: {fidelity: transparent}
+//--- other.c
+static __attribute__((noinline)) int same(int X) {
+  asm volatile("");
+  return X + 1;
+}
+int other(int X) { return same(X); }
+//--- same.c
+static __attribute__((noinline)) int same(int X) {
+  asm volatile("");
+  return X;
+}
+int other(int);
+int main() {
+  int S = 0;
+  for (int I = 0; I < 10; ++I)
+    S += other(I) + same(I);
+  return S == 1;
+}
 //--- thin.yaml
 version: 1
 events:
