@@ -37,8 +37,9 @@ static cl::opt<std::string>
 static cl::opt<Lowering> LoweringOption(
     "udpc-lowering", cl::desc("What stands at a site"),
     cl::init(Lowering::Auto),
-    cl::values(clEnumValN(Lowering::Auto, "auto", "as the spec says, or the "
-                                                  "best that is possible"),
+    cl::values(clEnumValN(Lowering::Auto, "auto",
+                          "as the spec says, or the "
+                          "best that is possible"),
                clEnumValN(Lowering::Inline, "inline",
                           "one thread-local increment"),
                clEnumValN(Lowering::Call, "call", "a call of the runtime"),
@@ -79,8 +80,7 @@ static cl::opt<bool> WholeProgram(
 bool EventsPass::isWanted() { return !SpecFile.empty(); }
 
 static void warn(const Module &M, const Twine &Message) {
-  M.getContext().diagnose(
-      DiagnosticInfoGeneric(Message, DS_Warning));
+  M.getContext().diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
 }
 
 /// Says what an entry without sites may have meant. Most entries of a spec
@@ -96,11 +96,11 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
       continue;
     StringRef Reason = Matches.Reason[I];
     const std::vector<std::string> &Near = Matches.Near[I];
-    std::string Text = (Spec.File + ":" + Twine(Entry.SpecLine) + ": event '" +
-                        Spec.Events[Entry.Event].Name + "': " +
-                        kindWord(Entry.Kind) + " \"" + Entry.Pattern +
-                        "\" matched nothing in " + M.getSourceFileName())
-                           .str();
+    std::string Text =
+        (Spec.File + ":" + Twine(Entry.SpecLine) + ": event '" +
+         Spec.Events[Entry.Event].Name + "': " + kindWord(Entry.Kind) + " \"" +
+         Entry.Pattern + "\" matched nothing in " + M.getSourceFileName())
+            .str();
     if (!Reason.empty())
       Text += (": " + Reason).str();
     if (!Near.empty())
@@ -165,9 +165,9 @@ struct Way {
 
 } // namespace
 
-/// The command line decides over the spec, an entry over the defaults. Where the
-/// target has no udpc instruction, \p Target is null and a call takes its place
-/// (RT0877).
+/// The command line decides over the spec, an entry over the defaults. Where
+/// the target has no udpc instruction, \p Target is null and a call takes its
+/// place (RT0877).
 static Way wayOf(const Module &M, const EventSpec &Spec, const SpecEntry &Entry,
                  const TargetDescription *Target, std::string &Compromise) {
   Way W = {Spec.loweringOf(Entry), Spec.fidelityOf(Entry)};
@@ -211,7 +211,8 @@ static Error groupEntries(Module &M, EventSpec &Spec,
       Numbered.insert(E.Event);
   }
   if (!Compromise.empty())
-    warn(M, Spec.File + ": event '" + Compromise + "' asks for an instruction, " +
+    warn(M, Spec.File + ": event '" + Compromise +
+                "' asks for an instruction, " +
                 (TargetOption == "none"
                      ? "which -fudpc-target=none rules out"
                      : "which " + M.getTargetTriple().getArchName() +
@@ -223,13 +224,13 @@ static Error groupEntries(Module &M, EventSpec &Spec,
     return E;
   for (const auto &Pair : Ways)
     Groups.emplace_back(Spec.withEntries([&](const SpecEntry &E) {
-                          return Pair.second.count(E.Number) != 0;
-                        }),
+      return Pair.second.count(E.Number) != 0;
+    }),
                         Pair.first.Lower, Pair.first.Faith);
   // A spec without entries makes a unit all the same: its profile says so.
   if (Groups.empty())
-    Groups.emplace_back(Spec, isExecutableCode(M) ? Lowering::Inline
-                                                  : Lowering::Call,
+    Groups.emplace_back(Spec,
+                        isExecutableCode(M) ? Lowering::Inline : Lowering::Call,
                         Fidelity::Exact);
   return Error::success();
 }

@@ -124,9 +124,8 @@ void SitesReader::readRelocations(uint64_t Relative) {
 }
 
 std::string SitesReader::symbolAt(uint64_t Address) const {
-  auto It = partition_point(Functions, [&](const FunctionRange &F) {
-    return F.Begin <= Address;
-  });
+  auto It = partition_point(
+      Functions, [&](const FunctionRange &F) { return F.Begin <= Address; });
   if (It == Functions.begin())
     return "";
   --It;
@@ -242,10 +241,9 @@ Error SitesReader::read(BinarySites &Result) {
     if (S.Name != UDPC_SITES_SECTION)
       continue;
     if (S.Contents.size() % sizeof(abi::InstructionRec))
-      return createStringError("the section " UDPC_SITES_SECTION
-                               " has a size of " +
-                               Twine(S.Contents.size()) +
-                               " bytes, which is no number of records");
+      return createStringError(
+          "the section " UDPC_SITES_SECTION " has a size of " +
+          Twine(S.Contents.size()) + " bytes, which is no number of records");
     for (uint64_t At = 0; At != S.Contents.size();
          At += sizeof(abi::InstructionRec)) {
       abi::InstructionRec Rec;
@@ -265,10 +263,10 @@ Error SitesReader::read(BinarySites &Result) {
                               " records name places where no such instruction "
                               "is; something has changed the code");
   if (size_t N = Found.size() - NumRecorded)
-    Result.Warnings.push_back(
-        std::to_string(N) + " udpc instructions have no record in the site "
-                            "table (section " UDPC_SITES_SECTION
-                            "): their events are not known");
+    Result.Warnings.push_back(std::to_string(N) +
+                              " udpc instructions have no record in the site "
+                              "table (section " UDPC_SITES_SECTION
+                              "): their events are not known");
   for (auto &[Address, Site] : Found)
     Result.Sites.push_back(std::move(Site));
   return Error::success();

@@ -40,8 +40,8 @@ struct BinarySites {
   /// without a record. One line each, without the file's name.
   std::vector<std::string> Warnings;
 
-  /// The error says why \p File has nothing to list: no linked ELF file, another
-  /// processor, no udpc instructions, damaged sections.
+  /// The error says why \p File has nothing to list: no linked ELF file,
+  /// another processor, no udpc instructions, damaged sections.
   static llvm::Expected<BinarySites> read(llvm::StringRef File);
 };
 

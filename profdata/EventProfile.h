@@ -1,6 +1,7 @@
 //===- EventProfile.h - The file that a run leaves -------------*- C++ -*-===//
 //
-// Reads, adds up and writes event profiles (udpc/abi.h, docs/profile-format.md).
+// Reads, adds up and writes event profiles (udpc/abi.h,
+// docs/profile-format.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,7 +31,7 @@ struct RowKey {
 using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 
 struct RowSum {
-  unsigned Line = 0; ///< Of functions: the first that is known.
+  unsigned Line = 0;               ///< Of functions: the first that is known.
   std::set<std::string> Functions; ///< Linkage names.
   struct RegionSum {
     uint64_t Total = 0;

@@ -67,8 +67,7 @@ uint32_t SiteTableBuilder::addDerived(uint32_t Left, uint32_t Right,
   return Derived.size() - 1;
 }
 
-void SiteTableBuilder::addSite(abi::SiteRec S,
-                               ArrayRef<abi::CandidateRec> Of) {
+void SiteTableBuilder::addSite(abi::SiteRec S, ArrayRef<abi::CandidateRec> Of) {
   S.FirstCandidate = Candidates.size();
   S.NumCandidates = Of.size();
   Candidates.insert(Candidates.end(), Of.begin(), Of.end());
@@ -145,8 +144,7 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
       !take(Rest, H.NumEntries, T.Entries) ||
       !take(Rest, H.NumDerived, T.Derived) ||
       !take(Rest, H.NumSites, T.Sites) ||
-      !take(Rest, H.NumCandidates, T.Candidates) ||
-      H.StringsSize > Rest.size())
+      !take(Rest, H.NumCandidates, T.Candidates) || H.StringsSize > Rest.size())
     return malformed("a list is cut off");
   T.Strings = Rest.take_front(H.StringsSize).str();
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
@@ -169,8 +167,7 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
       return malformed("a string is out of range");
   for (const abi::EntryRec &E : T.Entries)
     if (E.Event >= H.NumEvents || BadString(E.Pattern) ||
-        BadString(E.SpecFile) ||
-        E.Kind >= abi::NumSiteKinds || E.Command > 1)
+        BadString(E.SpecFile) || E.Kind >= abi::NumSiteKinds || E.Command > 1)
       return malformed("an entry is out of range");
   for (uint32_t I = 0; I != H.NumDerived; ++I) {
     uint64_t Own = uint64_t(H.NumSlots) + I;

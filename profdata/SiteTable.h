@@ -23,8 +23,8 @@ namespace udpc {
 llvm::StringRef kindWord(abi::SiteKind Kind);
 llvm::StringRef commandWord(abi::SiteCommand Command);
 
-/// What else to say of an entry of those EntryFlags that matched nothing: "", or
-/// text that begins with "; ".
+/// What else to say of an entry of those EntryFlags that matched nothing: "",
+/// or text that begins with "; ".
 llvm::StringRef unmatchedHint(uint16_t EntryFlags);
 
 /// Builds the bytes of a site table.
@@ -77,8 +77,7 @@ public:
   llvm::ArrayRef<abi::DerivedRec> derived() const { return Derived; }
   llvm::ArrayRef<abi::SiteRec> sites() const { return Sites; }
   llvm::ArrayRef<abi::CandidateRec> candidates(const abi::SiteRec &S) const {
-    return llvm::ArrayRef(Candidates)
-        .slice(S.FirstCandidate, S.NumCandidates);
+    return llvm::ArrayRef(Candidates).slice(S.FirstCandidate, S.NumCandidates);
   }
   llvm::StringRef string(uint32_t Offset) const {
     return llvm::StringRef(Strings).drop_front(Offset).data();

@@ -171,8 +171,8 @@ static void runSwitch(Reply &Out, const char *Globs, bool On) {
             On ? "on" : "off");
   }
   if (Result.Failed)
-    Out.add("; ", Result.Failed, " sites cannot be changed: ",
-            errorText(Result.Error));
+    Out.add("; ", Result.Failed,
+            " sites cannot be changed: ", errorText(Result.Error));
   Out.add("\n");
 }
 
@@ -289,8 +289,8 @@ static bool readLine(long Socket, char *Line, size_t Capacity) {
   for (size_t Size = 0; Size != Capacity;) {
     if (!waitFor(Socket, POLLIN, Patience))
       return false;
-    long Got = rawSyscall(SYS_read, Socket, asLong(Line + Size),
-                          Capacity - Size);
+    long Got =
+        rawSyscall(SYS_read, Socket, asLong(Line + Size), Capacity - Size);
     if (Got == -EINTR || Got == -EAGAIN)
       continue;
     if (Got <= 0)
@@ -342,8 +342,8 @@ static void answer(long Socket) {
 
 void rt::answerRequests() {
   while (listenerIsOurs()) {
-    long Socket = rawSyscall(SYS_accept4, Listener, 0, 0,
-                             SOCK_CLOEXEC | SOCK_NONBLOCK);
+    long Socket =
+        rawSyscall(SYS_accept4, Listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (Socket == -EINTR || Socket == -ECONNABORTED)
       continue;
     if (Socket < 0)

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/Dump.h"
-#include "runtime/ProfileFile.h"
 #include "runtime/Process.h"
+#include "runtime/ProfileFile.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Threads.h"

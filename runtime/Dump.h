@@ -21,7 +21,6 @@ struct DumpResult {
 /// The same for who holds the StateLock, in a process that owns the counts.
 DumpResult dumpLocked(const char *Why);
 
-
 /// In the child after fork().
 void forgetDumps();
 

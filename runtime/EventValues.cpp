@@ -41,8 +41,7 @@ int64_t rt::readEvent(int Event, const ThreadRecord *Thread) {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
     for (uint32_t E = 0; E != U.View.Header->NumEvents; ++E) {
-      if (!U.EventNumbers || U.EventNumbers[E] != Event ||
-          !hasSite(U.View, E))
+      if (!U.EventNumbers || U.EventNumbers[E] != Event || !hasSite(U.View, E))
         continue;
       sumSlots(U, Thread);
       computeDerived(U.View, Values);

@@ -160,5 +160,6 @@ static void startEarly(int, char **Arguments, char **Environment) {
   start(Arguments, Environment);
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*Preinit)(
-    int, char **, char **) = startEarly;
+__attribute__((section(".preinit_array"),
+               used)) static void (*Preinit)(int, char **,
+                                             char **) = startEarly;

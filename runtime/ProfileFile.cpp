@@ -39,9 +39,9 @@ int ProfileFile::open(const char *Target) {
   Buffered = 0;
   Checksum = 0;
   struct stat Status;
-  long Error = rawSyscall(SYS_newfstatat, AT_FDCWD,
-                          reinterpret_cast<long>(Path),
-                          reinterpret_cast<long>(&Status), 0);
+  long Error =
+      rawSyscall(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(Path),
+                 reinterpret_cast<long>(&Status), 0);
   if (!Error && !S_ISREG(Status.st_mode)) {
     FD = S_ISDIR(Status.st_mode) ? -EISDIR
                                  : openFile(Path, O_WRONLY | O_NONBLOCK);
@@ -122,9 +122,9 @@ int ProfileFile::close(abi::ProfileHeader Header) {
   if (!Error && Closed < 0)
     Error = -Closed;
   if (!Error && Temporary[0])
-    Error = -rawSyscall(SYS_renameat2, AT_FDCWD,
-                        reinterpret_cast<long>(Temporary), AT_FDCWD,
-                        reinterpret_cast<long>(Path), 0);
+    Error =
+        -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(Temporary),
+                    AT_FDCWD, reinterpret_cast<long>(Path), 0);
   if (Error)
     discard();
   return Error;
@@ -154,8 +154,8 @@ static int64_t processStart() {
   if (FD < 0)
     return 0;
   char Text[1024];
-  long Size = rawSyscall(SYS_read, FD, reinterpret_cast<long>(Text),
-                         sizeof(Text) - 1);
+  long Size =
+      rawSyscall(SYS_read, FD, reinterpret_cast<long>(Text), sizeof(Text) - 1);
   rawSyscall(SYS_close, FD);
   Text[Size > 0 ? Size : 0] = 0;
   // `number (name) ...`: the start is the 20th after the name, in clock ticks
@@ -181,8 +181,8 @@ bool rt::isFromBeforeExec(const char *Path) {
     return false;
   abi::ProfileHeader H = {};
   struct stat Status = {};
-  long Size = rawSyscall(SYS_pread64, FD, reinterpret_cast<long>(&H),
-                         sizeof(H), 0);
+  long Size =
+      rawSyscall(SYS_pread64, FD, reinterpret_cast<long>(&H), sizeof(H), 0);
   rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status));
   rawSyscall(SYS_close, FD);
   if (Size != sizeof(H) ||

@@ -18,9 +18,9 @@ using namespace udpc::rt;
 using namespace __sanitizer;
 
 void *rt::mapMemory(size_t Bytes) {
-  uptr Result = internal_mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                              0);
+  uptr Result =
+      internal_mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return internal_iserror(Result) ? nullptr : reinterpret_cast<void *>(Result);
 }
 
@@ -123,8 +123,7 @@ void rt::say(const char *Text) {
   __sanitizer_sigset_t Old;
   blockSignals(Old);
   uint64_t Before = pendingSignals();
-  rawSyscall(SYS_write, 2, reinterpret_cast<long>(Text),
-             internal_strlen(Text));
+  rawSyscall(SYS_write, 2, reinterpret_cast<long>(Text), internal_strlen(Text));
   static const int Raised[] = {SIGPIPE, SIGXFSZ};
   for (int Signal : Raised)
     if ((pendingSignals() & ~Before) >> (Signal - 1) & 1)

@@ -13,8 +13,7 @@ using namespace __sanitizer;
 // The runtime is linked into executables only, so its own thread-local storage
 // is at a fixed distance from the thread pointer too.
 // __thread: plain data, without a function in between.
-#define THREAD_LOCAL                                                           \
-  static __thread __attribute__((tls_model("local-exec")))
+#define THREAD_LOCAL static __thread __attribute__((tls_model("local-exec")))
 
 /// A copy of the record's Blocks: what countInThread looks at.
 THREAD_LOCAL SlotTable ThreadBlocks;
@@ -122,8 +121,7 @@ uint64_t rt::collectThread(const ThreadRecord &T, abi::CountRec *Out) {
   return N;
 }
 
-void rt::addThread(const ThreadRecord &T, const UnitRecord &U,
-                   uint64_t *Sums) {
+void rt::addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums) {
   if (T.HasEnded) {
     for (uint64_t I = 0; I != T.NumEnded; ++I)
       if (T.Ended[I].Unit == U.Id)
@@ -204,8 +202,7 @@ void rt::leaveThread(ThreadRecord *T) {
   T->ThreadPointer = threadPointer();
   uint64_t N = numCountsOf(*T);
   size_t Bytes = N * sizeof(abi::CountRec);
-  auto *Ended =
-      N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;
+  auto *Ended = N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;
   if (Ended) {
     collectThread(*T, Ended);
   } else if (N) {

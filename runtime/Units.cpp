@@ -37,8 +37,8 @@ static UnitRecord *newRecord() {
   if (Chunk == MaxChunks)
     return nullptr;
   if (!Chunks[Chunk])
-    Chunks[Chunk] = static_cast<UnitRecord *>(
-        mapMemory(ChunkSize * sizeof(UnitRecord)));
+    Chunks[Chunk] =
+        static_cast<UnitRecord *>(mapMemory(ChunkSize * sizeof(UnitRecord)));
   if (!Chunks[Chunk])
     return nullptr;
   UnitRecord *R = &Chunks[Chunk][Count % ChunkSize];
@@ -52,8 +52,7 @@ static UnitRecord *findClosed(const abi::Unit &U) {
   for (uint32_t I = 0; NumClosed && I != Count; ++I) {
     UnitRecord &R = unit(I);
     if (!R.Unit && R.Table && R.View.Header->TotalSize == U.TableSize &&
-        R.HasInstructions ==
-            (U.Lowering == abi::UnitLowering::Instruction) &&
+        R.HasInstructions == (U.Lowering == abi::UnitLowering::Instruction) &&
         !internal_memcmp(R.Table, U.Table, U.TableSize))
       return &R;
   }
@@ -88,8 +87,7 @@ void rt::registerUnit(abi::Unit *U) {
     R->IsInline = U->Slots != nullptr;
     R->HasInstructions = U->Lowering == abi::UnitLowering::Instruction;
     if (R->IsInline)
-      R->SlotsOffset =
-          reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
+      R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
     TotalSlots += U->NumSlots;
     if (View.numValues() > MostValues)
       MostValues = View.numValues();
@@ -109,8 +107,8 @@ void rt::unregisterUnit(abi::Unit *U) {
     return;
   UnitRecord &R = unit(unitNumber(U));
   // Units whose slots lie in the executable stay with it. The slots of the
-  // others are ours: code that still runs after its library's destructor goes on
-  // counting.
+  // others are ours: code that still runs after its library's destructor goes
+  // on counting.
   if (U->Slots || R.Unit != U)
     return;
   R.Unit = nullptr;

@@ -75,12 +75,12 @@ struct Unit {
 /// In a unit with instructions, slot N belongs to site N of the site table. A
 /// site's slot is the sum of its instructions: up for inc, down for dec.
 struct InstructionRec {
-  int64_t Address; ///< The instruction's first byte.
-  int64_t Unit;    ///< The abi::Unit.
-  uint32_t Site;   ///< Index into the sites of the unit's table; its slot.
-  uint8_t Counter; ///< As the instruction encodes it.
-  uint8_t Command; ///< SiteCommand, as the instruction encodes it.
-  uint8_t Flags;   ///< InstructionFlags.
+  int64_t Address;  ///< The instruction's first byte.
+  int64_t Unit;     ///< The abi::Unit.
+  uint32_t Site;    ///< Index into the sites of the unit's table; its slot.
+  uint8_t Counter;  ///< As the instruction encodes it.
+  uint8_t Command;  ///< SiteCommand, as the instruction encodes it.
+  uint8_t Flags;    ///< InstructionFlags.
   uint8_t Reserved; ///< 0.
 };
 

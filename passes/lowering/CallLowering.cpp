@@ -19,24 +19,21 @@ class CallLowering : public SiteLowering {
 public:
   CallLowering(Module &M, GlobalVariable &Unit)
       : M(M), Unit(Unit),
-        Type(FunctionType::get(
-            Type::getVoidTy(M.getContext()),
-            {PointerType::getUnqual(M.getContext()),
-             Type::getInt32Ty(M.getContext())},
-            /*isVarArg=*/false)) {}
+        Type(FunctionType::get(Type::getVoidTy(M.getContext()),
+                               {PointerType::getUnqual(M.getContext()),
+                                Type::getInt32Ty(M.getContext())},
+                               /*isVarArg=*/false)) {}
 
-  abi::UnitLowering kind() const override {
-    return abi::UnitLowering::Call;
-  }
+  abi::UnitLowering kind() const override { return abi::UnitLowering::Call; }
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
     // The runtime counts 1. The rest of a conditional step is a branch.
     if (Point.Step)
-      B.SetInsertPoint(
-          SplitBlockAndInsertIfThen(B.CreateIsNotNull(Point.Step),
-                                    B.GetInsertPoint(), /*Unreachable=*/false));
-    Value *Address = B.CreateConstInBoundsGEP1_64(
-        B.getInt8Ty(), &Unit, offsetof(abi::Unit, Count));
+      B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateIsNotNull(Point.Step),
+                                                 B.GetInsertPoint(),
+                                                 /*Unreachable=*/false));
+    Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Unit,
+                                                  offsetof(abi::Unit, Count));
     LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
     Count->setMetadata(LLVMContext::MD_nosanitize,
                        MDNode::get(M.getContext(), {}));

@@ -22,13 +22,12 @@ public:
   InlineLowering(Module &M, unsigned NumSlots)
       : M(M), Slots(createSlots(M, NumSlots)) {}
 
-  abi::UnitLowering kind() const override {
-    return abi::UnitLowering::Inline;
-  }
+  abi::UnitLowering kind() const override { return abi::UnitLowering::Inline; }
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
     Value *Base = B.CreateThreadLocalAddress(Slots);
-    Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Point.Slot);
+    Value *Address =
+        B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Point.Slot);
     LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
     Old->setAtomic(AtomicOrdering::Monotonic);
     Value *New = B.CreateAdd(Old, Point.Step ? Point.Step : B.getInt64(1));

@@ -34,9 +34,9 @@ public:
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
     if (Point.Step)
-      B.SetInsertPoint(
-          SplitBlockAndInsertIfThen(B.CreateIsNotNull(Point.Step),
-                                    B.GetInsertPoint(), /*Unreachable=*/false));
+      B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateIsNotNull(Point.Step),
+                                                 B.GetInsertPoint(),
+                                                 /*Unreachable=*/false));
     SiteText Text;
     Text.Target = &Target;
     Text.Counter = Spec.Events[Plan.Sites[Point.Slot].Entry->Event].Counter;

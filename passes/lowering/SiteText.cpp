@@ -24,18 +24,19 @@ static std::string section(StringRef LinkedTo) {
       .str();
 }
 
-static std::string text(const SiteText &S, StringRef LinkedTo,
-                        bool KeepFlags) {
+static std::string text(const SiteText &S, StringRef LinkedTo, bool KeepFlags) {
   auto Command = static_cast<uint8_t>(S.Command);
   return (Label + ":\n\t" + S.Target->instruction(S.Counter, Command) +
           section(LinkedTo) + "\t.quad " LABEL "-.\n\t.quad " + S.Unit +
-          "-.\n\t.long " + Twine(S.Site) + "\n\t.byte " + Twine(unsigned(S.Counter)) +
-          ", " + Twine(unsigned(Command)) + flags(KeepFlags))
+          "-.\n\t.long " + Twine(S.Site) + "\n\t.byte " +
+          Twine(unsigned(S.Counter)) + ", " + Twine(unsigned(Command)) +
+          flags(KeepFlags))
       .str();
 }
 
 /// The symbol to link a record's section to. Assemblers do not read all names
-/// there that need quotes elsewhere: such functions' records stay by themselves.
+/// there that need quotes elsewhere: such functions' records stay by
+/// themselves.
 static std::string linkTo(StringRef Symbol) {
   if (Symbol.starts_with("\""))
     return Label.str();

@@ -26,8 +26,8 @@ struct SiteText {
   /// own, and the flags are to be kept.
   std::string inIR() const;
 
-  /// The text in machine code: the record belongs to the section of \p Function,
-  /// a symbol as assembly has it.
+  /// The text in machine code: the record belongs to the section of \p
+  /// Function, a symbol as assembly has it.
   std::string inFunction(llvm::StringRef Function, bool KeepFlags) const;
 };
 

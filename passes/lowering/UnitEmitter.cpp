@@ -230,8 +230,8 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   Table->setSection(UDPC_TABLES_SECTION);
   std::vector<uint8_t> Bytes =
       encodeTable(M.getSourceFileName(), G.Spec, G.Faith, G.Plan, G.Matches);
-  initialiseUnit(M, Unit, *Table, Bytes, G.Plan.NumSlots,
-                 Lower.slotsFunction(), Lower.countFunction(), Lower.kind());
+  initialiseUnit(M, Unit, *Table, Bytes, G.Plan.NumSlots, Lower.slotsFunction(),
+                 Lower.countFunction(), Lower.kind());
   // Not constant, so that the section has the same flags in every object.
   GlobalVariable *UnitPtr =
       makeGlobal(M, Unit.getType(), false, &Unit, "__udpc_unit_ptr");

@@ -23,7 +23,8 @@ void udpc::noteDeferredUnits(const Module &M) {
 }
 
 static Metadata *number(LLVMContext &C, int N) {
-  return ConstantAsMetadata::get(ConstantInt::getSigned(Type::getInt32Ty(C), N));
+  return ConstantAsMetadata::get(
+      ConstantInt::getSigned(Type::getInt32Ty(C), N));
 }
 
 // The node: unit, table, slots or null, the module's source file, the spec's
@@ -40,9 +41,9 @@ void udpc::deferUnit(Module &M, const EventSpec &Spec, GlobalVariable &Unit,
   MDNode *Node = MDNode::getDistinct(
       C, {ConstantAsMetadata::get(&Unit), ConstantAsMetadata::get(&Table),
           Slots ? ConstantAsMetadata::get(Slots) : nullptr,
-          MDString::get(C, M.getSourceFileName()),
-          MDString::get(C, Spec.File), MDString::get(C, Spec.Text),
-          MDNode::get(C, Entries), MDNode::get(C, Counters)});
+          MDString::get(C, M.getSourceFileName()), MDString::get(C, Spec.File),
+          MDString::get(C, Spec.Text), MDNode::get(C, Entries),
+          MDNode::get(C, Counters)});
   M.getOrInsertNamedMetadata(UnitsName)->addOperand(Node);
   for (Function &F : M)
     if (!F.isDeclaration() && !F.getName().starts_with("__udpc_"))

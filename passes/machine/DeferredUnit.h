@@ -1,4 +1,5 @@
-//===- DeferredUnit.h - Units whose sites are found in machine code -*- C++ -*-//
+//===- DeferredUnit.h - Units whose sites are found in machine code -*- C++
+//-*-//
 //
 // What is counted transparently is known only when the code is final. Until
 // then the IR carries, as metadata, what the machine passes need: it survives

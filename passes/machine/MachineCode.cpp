@@ -45,9 +45,8 @@ bool udpc::areFlagsLive(const MachineBasicBlock &MBB,
     if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
       return false;
   }
-  return any_of(MBB.successors(), [&](const MachineBasicBlock *S) {
-    return S->isLiveIn(Flags);
-  });
+  return any_of(MBB.successors(),
+                [&](const MachineBasicBlock *S) { return S->isLiveIn(Flags); });
 }
 
 /// Whether control that comes to \p MI always goes on behind it, and a site may
@@ -58,8 +57,8 @@ static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
            isSiteText(MI.getOperand(0).getSymbolName());
   if (MI.isCFIInstruction() || MI.isDebugInstr())
     return true;
-  StringRef Name = MI.getMF()->getSubtarget().getInstrInfo()->getName(
-      MI.getOpcode());
+  StringRef Name =
+      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
   return !MI.isCall() && !MI.isTerminator() && !MI.isPosition() &&
          !is_contained(Target.landingPads(), Name);
 }

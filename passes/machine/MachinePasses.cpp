@@ -1,8 +1,8 @@
 //===- MachinePasses.cpp - Where the machine passes run -------------------===//
 
+#include "passes/machine/MachinePasses.h"
 #include "passes/EventsPass.h"
 #include "passes/machine/DeferredUnit.h"
-#include "passes/machine/MachinePasses.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -19,8 +19,7 @@ static void addMachinePasses(TargetPassConfig *Config) {
   // other purpose.
   bool IsCompiler = EventsPass::isWanted();
   if (haveDeferredUnits() || !IsCompiler)
-    Config->insertPass(&FuncletLayoutID,
-                       createTransparentSitesPass());
+    Config->insertPass(&FuncletLayoutID, createTransparentSitesPass());
   Config->insertPass(&FuncletLayoutID, createRefineSitesPass());
 }
 

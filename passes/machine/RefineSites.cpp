@@ -40,8 +40,7 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
   // thunks, do not come past instruction selection, which makes the block that
   // these passes write to.
   if (MF.empty()) {
-    MF.push_back(
-        MF.CreateMachineBasicBlock(&MF.getFunction().getEntryBlock()));
+    MF.push_back(MF.CreateMachineBasicBlock(&MF.getFunction().getEntryBlock()));
     MF.getProperties().resetIsSSA().setNoPHIs();
     return true;
   }

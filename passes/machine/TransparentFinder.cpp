@@ -31,11 +31,9 @@ void TransparentFinder::found(const SpecEntry &Entry, StringRef Where) {
   ++Matches.NumSites[&Entry - Spec.Entries.data()];
   MachineOptimizationRemarkEmitter MORE(*MF, nullptr);
   MORE.emit([&] {
-    return MachineOptimizationRemark("udpc", "Site",
-                                     MF->getFunction().getSubprogram(),
-                                     &MF->front())
-           << "event '"
-           << ore::NV("Event", Spec.Events[Entry.Event].Name)
+    return MachineOptimizationRemark(
+               "udpc", "Site", MF->getFunction().getSubprogram(), &MF->front())
+           << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
            << "': " << commandWord(Entry.Command) << " by an instruction at "
            << ore::NV("Where", Where) << ", as " << kindWord(Entry.Kind)
            << " \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks";
@@ -48,9 +46,8 @@ void TransparentFinder::missed(const SpecEntry &Entry, StringRef Reason) {
     return MachineOptimizationRemarkMissed("udpc", "NoSite",
                                            MF->getFunction().getSubprogram(),
                                            &MF->front())
-           << "event '"
-           << ore::NV("Event", Spec.Events[Entry.Event].Name) << "': no "
-           << kindWord(Entry.Kind)
+           << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
+           << "': no " << kindWord(Entry.Kind)
            << " site: " << ore::NV("Reason", Reason);
   });
 }
@@ -237,7 +234,8 @@ void TransparentFinder::findReturns(const SpecEntry &Entry) {
       // A tail call may be a conditional branch.
       if ((MI.isReturn() || isPatchableReturn(MI)) && !addTaken(MI, At))
         return missed(Entry, "a conditional tail call is the last instruction "
-                             "of " + MF->getName().str());
+                             "of " +
+                                 MF->getName().str());
   if (At.Up.empty())
     return missed(Entry, "no instruction returns from " + MF->getName().str());
   std::string Where = "each of " + std::to_string(At.Up.size()) +
@@ -251,8 +249,7 @@ void TransparentFinder::findReturns(const SpecEntry &Entry) {
 //===----------------------------------------------------------------------===//
 
 /// For each block and line, the first instruction of the line in the block.
-const std::vector<
-    std::pair<MachineBasicBlock *, TransparentFinder::CodeLine>> &
+const std::vector<std::pair<MachineBasicBlock *, TransparentFinder::CodeLine>> &
 TransparentFinder::lines() {
   if (Lines)
     return *Lines;
@@ -265,10 +262,9 @@ TransparentFinder::lines() {
       if (!At || !At->getLine() || MI.isMetaInstruction() || staysFirst(MI))
         continue;
       if (Seen.insert({At->getFile(), At->getLine()}).second)
-        Lines->push_back(
-            {&MBB,
-             {absolutePath(At->getFilename(), At->getDirectory()),
-              At->getLine(), &MI}});
+        Lines->push_back({&MBB,
+                          {absolutePath(At->getFilename(), At->getDirectory()),
+                           At->getLine(), &MI}});
     }
   }
   return *Lines;
@@ -287,8 +283,8 @@ void TransparentFinder::findLines(const SpecEntry &Entry,
     S.Line = Code.Line;
     add(Entry, std::move(S), {{before(*Code.First)}, {}});
     if (Known.insert({Code.File, Code.Line}).second)
-      found(Entry, "line " + std::to_string(Code.Line) + " in " +
-                       MF->getName().str());
+      found(Entry,
+            "line " + std::to_string(Code.Line) + " in " + MF->getName().str());
   }
 }
 
@@ -310,7 +306,8 @@ void TransparentFinder::findLoop(const SpecEntry &Entry, MachineLoop &Loop,
   }
   if (&Header == &MF->front()) {
     MachinePoint Start = atStart(Header);
-    KnowsEntering &= Start.Before == (Header.empty() ? nullptr : &Header.front());
+    KnowsEntering &=
+        Start.Before == (Header.empty() ? nullptr : &Header.front());
     Entering.Up.push_back(fallingInto(Header));
   }
 
@@ -318,8 +315,8 @@ void TransparentFinder::findLoop(const SpecEntry &Entry, MachineLoop &Loop,
   S.File = File;
   S.Line = Line;
   S.Column = Column;
-  std::string Where = "the loop at line " + std::to_string(Line) + " of " +
-                      MF->getName().str();
+  std::string Where =
+      "the loop at line " + std::to_string(Line) + " of " + MF->getName().str();
   bool IsIteration = Entry.Kind == abi::SiteKind::LoopIteration;
   if (IsIteration && KnowsEntering && Entering.isDirect() &&
       !(KnowsRepeating && Repeating.isDirect())) {
@@ -329,8 +326,9 @@ void TransparentFinder::findLoop(const SpecEntry &Entry, MachineLoop &Loop,
     KnowsRepeating = true;
   }
   if (!(IsIteration ? KnowsRepeating : KnowsEntering))
-    return missed(Entry, Where + ": an indirect branch or an exception leads to "
-                                 "it, where no instruction can stand");
+    return missed(Entry, Where +
+                             ": an indirect branch or an exception leads to "
+                             "it, where no instruction can stand");
   add(Entry, std::move(S), IsIteration ? Repeating : Entering);
   found(Entry, Where);
 }
@@ -374,8 +372,8 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   std::optional<MachineLoopInfo> Loops;
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
-    if (!Entry.isLine() && (!IsOfSource ||
-         !(Match.matches(Names) || Match.matches(SourceNames))))
+    if (!Entry.isLine() &&
+        (!IsOfSource || !(Match.matches(Names) || Match.matches(SourceNames))))
       continue;
     if (!Reason.empty()) {
       if (!Entry.isLine())

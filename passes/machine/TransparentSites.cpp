@@ -109,8 +109,9 @@ MachineBasicBlock &SiteInserter::splitBefore(MachineInstr &Terminator) {
   bool IsIndirect = any_of(Tail->terminators(), [](const MachineInstr &MI) {
     return MI.isIndirectBranch();
   });
-  bool FallsThrough = none_of(
-      Tail->terminators(), [](const MachineInstr &MI) { return MI.isBarrier(); });
+  bool FallsThrough = none_of(Tail->terminators(), [](const MachineInstr &MI) {
+    return MI.isBarrier();
+  });
   SmallVector<MachineBasicBlock *> Successors(Head.successors());
   for (MachineBasicBlock *S : Successors) {
     // Calls that throw are before all terminators.
@@ -130,13 +131,13 @@ MachineBasicBlock &SiteInserter::splitBefore(MachineInstr &Terminator) {
 
 void SiteInserter::insert(const MachinePoint &Point) {
   MachineInstr *Before = Point.Before;
-  MachineBasicBlock &Block = Point.OnFallThrough ? blockBefore(*Point.Block)
-                             : !Before           ? *Point.Block
-                             : Before->isTerminator() &&
-                                     &*Before->getParent()
-                                             ->getFirstTerminator() != Before
-                                 ? splitBefore(*Before)
-                                 : *Before->getParent();
+  MachineBasicBlock &Block =
+      Point.OnFallThrough ? blockBefore(*Point.Block)
+      : !Before           ? *Point.Block
+      : Before->isTerminator() &&
+              &*Before->getParent()->getFirstTerminator() != Before
+          ? splitBefore(*Before)
+          : *Before->getParent();
   auto At = Point.OnFallThrough || !Point.Before
                 ? Block.end()
                 : MachineBasicBlock::iterator(Point.Before);
@@ -181,8 +182,9 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   TransparentFinder Finder(Unit->Spec, Target);
   std::string Symbol;
   raw_string_ostream OS(Symbol);
-  MMI.getTarget().getSymbol(Unit->Unit)->print(
-      OS, MMI.getTarget().getMCAsmInfo());
+  MMI.getTarget()
+      .getSymbol(Unit->Unit)
+      ->print(OS, MMI.getTarget().getMCAsmInfo());
   for (Function &F : M) {
     MachineFunction *MF =
         unitOf(F) == Node ? MMI.getMachineFunction(F) : nullptr;
@@ -196,8 +198,8 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   SitePlan Plan = Finder.plan();
   Plan.finish();
   std::vector<uint8_t> Bytes =
-      encodeTable(Unit->SourceFile, Unit->Spec,
-                  Fidelity::Transparent, Plan, Finder.matches());
+      encodeTable(Unit->SourceFile, Unit->Spec, Fidelity::Transparent, Plan,
+                  Finder.matches());
   auto *Old = cast<ConstantStruct>(Unit->Unit->getInitializer());
   constexpr unsigned SlotsField = 4, CountField = 5;
   initialiseUnit(M, *Unit->Unit, *Unit->Table, Bytes, Plan.NumSlots,
@@ -221,8 +223,7 @@ bool TransparentSites::runOnModule(Module &M) {
     }
   if (Units.empty())
     return false;
-  MachineModuleInfo &MMI =
-      getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
+  MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   for (const MDNode *Node : Units)
     finish(M, Node, *Target, MMI);
   return true;

@@ -131,7 +131,6 @@ void udpc::removeCoverageRecords(Module &M) {
     GV->eraseFromParent();
   // The names of functions, which nothing uses any more.
   for (GlobalVariable &GV : make_early_inc_range(M.globals()))
-    if (GV.getName().starts_with(getInstrProfNameVarPrefix()) &&
-        GV.use_empty())
+    if (GV.getName().starts_with(getInstrProfNameVarPrefix()) && GV.use_empty())
       GV.eraseFromParent();
 }

@@ -55,8 +55,8 @@ std::vector<CountPoint> FunctionSites::points(abi::SiteKind Kind,
       // Nothing may stand between a musttail call and its return: control
       // leaves the function at the call.
       Instruction *TailCall = BB.getTerminatingMustTailCall();
-      Points.push_back(CountPoint::before(
-          TailCall ? TailCall : BB.getTerminator(), Slot));
+      Points.push_back(
+          CountPoint::before(TailCall ? TailCall : BB.getTerminator(), Slot));
     }
     break;
   case abi::SiteKind::Unwind:
@@ -144,9 +144,9 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
       ++Matches.NumSites[Index];
       ORE.emit([&] {
         return OptimizationRemark("udpc", "Site", &F)
-               << "event '" << ore::NV("Event", Event) << "': "
-               << commandWord(Entry->Command)
-               << " at each " << kindWord(Entry->Kind) << " of "
+               << "event '" << ore::NV("Event", Event)
+               << "': " << commandWord(Entry->Command) << " at each "
+               << kindWord(Entry->Kind) << " of "
                << ore::NV("Function", Names.Signature) << ", as "
                << kindWord(Entry->Kind) << " \""
                << ore::NV("Pattern", Entry->Pattern) << "\" asks";

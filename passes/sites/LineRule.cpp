@@ -59,10 +59,9 @@ numberedProfile(size_t NumRegions) {
     Counts[I] = I + 1;
   InstrProfWriter Writer;
   Error Failed = Error::success();
-  Writer.addRecord({FunctionName, FunctionHash, std::move(Counts)},
-                   [&](Error E) {
-                     Failed = joinErrors(std::move(Failed), std::move(E));
-                   });
+  Writer.addRecord(
+      {FunctionName, FunctionHash, std::move(Counts)},
+      [&](Error E) { Failed = joinErrors(std::move(Failed), std::move(E)); });
   if (Failed)
     return std::move(Failed);
   return IndexedInstrProfReader::create(Writer.writeBuffer(), nullptr);

@@ -138,7 +138,8 @@ void LineFinder::collectRegions() {
   std::map<std::string, std::map<Extent, unsigned>> Known;
   for (auto [Index, F] : enumerate(Functions)) {
     for (const Region &R : F.Regions) {
-      if (R.Kind == Region::BranchRegion || R.Kind == Region::MCDCBranchRegion ||
+      if (R.Kind == Region::BranchRegion ||
+          R.Kind == Region::MCDCBranchRegion ||
           R.Kind == Region::MCDCDecisionRegion || R.FileID >= F.Files.size())
         continue;
       const std::string &File = F.Files[R.FileID];
@@ -176,10 +177,9 @@ void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
   OptimizationRemarkEmitter ORE(Code);
   ORE.emit([&] {
     return OptimizationRemark("udpc", "Site", Loc, &Code->getEntryBlock())
-           << "event '"
-           << ore::NV("Event", Spec.Events[Entry.Event].Name) << "': "
-           << commandWord(Entry.Command)
-           << " at line " << ore::NV("Line", S.Line) << ", as line \""
+           << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
+           << "': " << commandWord(Entry.Command) << " at line "
+           << ore::NV("Line", S.Line) << ", as line \""
            << ore::NV("Pattern", Entry.Pattern) << "\" asks; "
            << ore::NV("Regions", NumRegions)
            << (NumRegions == 1 ? " region decides" : " regions decide")
@@ -300,8 +300,7 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
       OptimizationRemarkEmitter ORE(Code);
       ORE.emit([&] {
         return OptimizationRemarkMissed("udpc", "NoSite", Code)
-               << "event '"
-               << ore::NV("Event", Spec.Events[Entry.Event].Name)
+               << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
                << "': no line site: " << ore::NV("Reason", Reason);
       });
     }
@@ -381,9 +380,8 @@ void LineFinder::run() {
 
 void udpc::findLineSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
                          EntryMatches &Matches) {
-  if (none_of(Spec.Entries, [](const SpecEntry &E) {
-        return E.Kind == abi::SiteKind::Line;
-      }))
+  if (none_of(Spec.Entries,
+              [](const SpecEntry &E) { return E.Kind == abi::SiteKind::Line; }))
     return;
   Expected<std::vector<CoveredFunction>> Functions = readCoverageRecords(M);
   if (!Functions) {

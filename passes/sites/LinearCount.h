@@ -1,8 +1,8 @@
 //===- LinearCount.h - Regions' counts as sums of counters -----*- C++ -*-===//
 //
 // A udpc instruction adds or takes one. So what it is to count must be a sum of
-// places, and the largest of several regions' counts, which is a line's, is none
-// unless it is known beforehand which region that will be.
+// places, and the largest of several regions' counts, which is a line's, is
+// none unless it is known beforehand which region that will be.
 //
 //===----------------------------------------------------------------------===//
 

@@ -25,13 +25,14 @@ using namespace udpc;
 
 /// Whether a block of our own can stand between the two.
 static bool canSplit(const BasicBlock *From, const BasicBlock *To) {
-  return !To->isEHPad() && !isa<IndirectBrInst, CallBrInst>(From->getTerminator());
+  return !To->isEHPad() &&
+         !isa<IndirectBrInst, CallBrInst>(From->getTerminator());
 }
 
 /// The edges that make \p L's events of \p Kind; nothing when there is one that
 /// has no place for code.
-static std::optional<std::vector<CountPoint>>
-edgesOf(const Loop &L, abi::SiteKind Kind) {
+static std::optional<std::vector<CountPoint>> edgesOf(const Loop &L,
+                                                      abi::SiteKind Kind) {
   std::vector<CountPoint> Points;
   BasicBlock *Header = L.getHeader();
   for (BasicBlock *From : predecessors(Header)) {
@@ -87,8 +88,8 @@ void LoopFinder::remark(const SpecEntry &Entry, Function &F, DebugLoc Start,
   if (Reason.empty())
     ORE.emit([&] {
       return OptimizationRemark("udpc", "Site", Start, Header)
-             << "event '" << ore::NV("Event", Event) << "': "
-             << commandWord(Entry.Command) << " at each "
+             << "event '" << ore::NV("Event", Event)
+             << "': " << commandWord(Entry.Command) << " at each "
              << kindWord(Entry.Kind) << ", as loop \""
              << ore::NV("Pattern", Entry.Pattern) << "\" asks";
     });
@@ -96,8 +97,7 @@ void LoopFinder::remark(const SpecEntry &Entry, Function &F, DebugLoc Start,
     ORE.emit([&] {
       return OptimizationRemarkMissed("udpc", "NoSite", Start, Header)
              << "event '" << ore::NV("Event", Event) << "': no "
-             << kindWord(Entry.Kind)
-             << " site: " << ore::NV("Reason", Reason);
+             << kindWord(Entry.Kind) << " site: " << ore::NV("Reason", Reason);
     });
 }
 

@@ -12,8 +12,8 @@
 #include "passes/spec/EventSpec.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include <optional>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>

@@ -40,8 +40,7 @@ private:
                          .str());
   }
   void addError(const yaml::Node &N, const Twine &Message) {
-    auto [Line, Column] =
-        SM.getLineAndColumn(N.getSourceRange().Start);
+    auto [Line, Column] = SM.getLineAndColumn(N.getSourceRange().Start);
     addError(Line, Column, Message);
   }
   unsigned lineOf(const yaml::Node &N) const {
@@ -268,8 +267,8 @@ void SpecParser::parseEvents(yaml::Node &N) {
 
 void SpecParser::parseEntry(yaml::MappingNode &Item) {
   static constexpr StringRef Known[] = {
-      "event", "entry",   "return",  "unwind",   "line",    "loop",
-      "in",    "at",      "command", "counter",  "lowering", "fidelity"};
+      "event", "entry", "return",  "unwind",  "line",     "loop",
+      "in",    "at",    "command", "counter", "lowering", "fidelity"};
   size_t ErrorsBefore = Errors.size();
   SpecEntry Entry;
   std::optional<std::string> Event;
@@ -503,8 +502,8 @@ std::optional<Fidelity> udpc::fidelityOf(StringRef Word) {
       .Default(std::nullopt);
 }
 
-EventSpec EventSpec::withEntries(
-    function_ref<bool(const SpecEntry &)> Wanted) const {
+EventSpec
+EventSpec::withEntries(function_ref<bool(const SpecEntry &)> Wanted) const {
   EventSpec Part = *this;
   erase_if(Part.Entries, [&](const SpecEntry &E) { return !Wanted(E); });
   return Part;
@@ -537,8 +536,7 @@ Expected<EventSpec> EventSpec::parse(MemoryBufferRef Buffer) {
 Expected<EventSpec> EventSpec::load(StringRef File) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(File);
   if (!Buffer)
-    return createStringError(Buffer.getError(),
-                             "%s: cannot read the spec: %s",
+    return createStringError(Buffer.getError(), "%s: cannot read the spec: %s",
                              File.str().c_str(),
                              Buffer.getError().message().c_str());
   return parse((*Buffer)->getMemBufferRef());

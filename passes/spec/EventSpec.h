@@ -39,7 +39,7 @@ struct SpecEvent {
 /// One item of the spec's list: where an event happens.
 struct SpecEntry {
   unsigned Number = 0; ///< Of the entry in its spec, from 0.
-  unsigned Event = 0; ///< Index into EventSpec::Events.
+  unsigned Event = 0;  ///< Index into EventSpec::Events.
   abi::SiteKind Kind = abi::SiteKind::Entry;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   /// As written in the spec, for messages and reports.

@@ -11,7 +11,8 @@ using namespace llvm;
 using namespace udpc;
 
 FunctionNames::FunctionNames(StringRef LinkageName)
-    : Linkage(GlobalValue::dropLLVMManglingEscape(LinkageName)), Signature(Linkage), Qualified(Linkage) {
+    : Linkage(GlobalValue::dropLLVMManglingEscape(LinkageName)),
+      Signature(Linkage), Qualified(Linkage) {
   ItaniumPartialDemangler D;
   if (D.partialDemangle(Linkage.c_str()))
     return;
@@ -64,7 +65,8 @@ bool Matcher::matches(const FunctionNames &Names) const {
 
 bool Matcher::matchesFile(StringRef Path) const {
   std::string P = normalised(Path);
-  return P == normalised(Entry.Literal) || Glob.match(P) || SuffixGlob->match(P);
+  return P == normalised(Entry.Literal) || Glob.match(P) ||
+         SuffixGlob->match(P);
 }
 
 std::vector<std::string>

@@ -16,8 +16,7 @@ public:
   StringRef name() const override { return "x86-64"; }
 
   bool fits(const Triple &T) const override {
-    return T.getArch() == Triple::x86_64 && !T.isX32() &&
-           T.isOSBinFormatELF();
+    return T.getArch() == Triple::x86_64 && !T.isX32() && T.isOSBinFormatELF();
   }
 
   std::string instruction(uint8_t Counter, uint8_t Command) const override {

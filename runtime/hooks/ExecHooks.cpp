@@ -155,8 +155,7 @@ int execle(const char *Path, const char *First, ...) __THROW {
   return Result;
 }
 
-int fexecve(int FD, char *const *Arguments,
-            char *const *Environment) __THROW {
+int fexecve(int FD, char *const *Arguments, char *const *Environment) __THROW {
   dumpProfile("exec");
   return syscall(SYS_execveat, FD, "", Arguments, Environment, AT_EMPTY_PATH);
 }

@@ -38,8 +38,9 @@ __attribute__((weak)) void *dlsym(void *, const char *) __THROW;
 /// libc.a's members come in when something needs them, and our pthread_create
 /// is what all others need. timer_create is in every C library and draws
 /// __pthread_create in.
-__attribute__((used, retain)) static int (*const DrawIn)(clockid_t, sigevent *,
-                                                 timer_t *) = timer_create;
+__attribute__((used,
+               retain)) static int (*const DrawIn)(clockid_t, sigevent *,
+                                                   timer_t *) = timer_create;
 
 static CreateFunction realCreate() {
   if (__interceptor_pthread_create)

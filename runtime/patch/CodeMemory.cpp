@@ -213,8 +213,8 @@ static void warnOfSpans() {
     WarnedOfSystem = true;
   } else if (AnyOpen && !WarnedOfSpan) {
     warn("the code at ", Hex{Failed->Start}, "-", Hex{Failed->End},
-         *Failed->Name ? " of " : "", Failed->Name,
-         " cannot be changed (", errorText(Failed->Error),
+         *Failed->Name ? " of " : "", Failed->Name, " cannot be changed (",
+         errorText(Failed->Error),
          "); events that are counted there are incomplete");
     WarnedOfSpan = true;
   }

@@ -186,8 +186,8 @@ static int prepareSite(CodeSite &Site) {
   }
   int Error = Site.IsOn ? 0 : prepareTrampoline(Site);
   if (Error && !WarnedOfRoom) {
-    warn("no room for code near ", Hex{Site.Address}, " (",
-         errorText(Error), "); events that are counted there are incomplete");
+    warn("no room for code near ", Hex{Site.Address}, " (", errorText(Error),
+         "); events that are counted there are incomplete");
     WarnedOfRoom = true;
   }
   return Error;

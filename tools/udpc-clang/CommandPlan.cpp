@@ -14,9 +14,9 @@
 using namespace llvm;
 using namespace udpc;
 
-static constexpr StringRef OurFlags[] = {"-fudpc-spec=", "-fudpc-lowering=",
-                                         "-fudpc-fidelity=", "-fudpc-target=",
-                                         "-fno-udpc"};
+static constexpr StringRef OurFlags[] = {
+    "-fudpc-spec=", "-fudpc-lowering=", "-fudpc-fidelity=", "-fudpc-target=",
+    "-fno-udpc"};
 
 namespace {
 
@@ -25,9 +25,9 @@ struct Request {
   enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   bool Disabled = false;
-  bool HasSource = false;  ///< Something to compile.
-  bool HasInput = false;   ///< Anything to work on.
-  bool IsProbe = false;    ///< A configure step's test program.
+  bool HasSource = false; ///< Something to compile.
+  bool HasInput = false;  ///< Anything to work on.
+  bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
   bool HasDebug = false;
   bool HasOwnMapping = false; ///< The user asks for coverage records.
@@ -50,12 +50,19 @@ struct Request {
 /// Options whose value is the next argument.
 static bool takesValue(StringRef Arg) {
   return StringSwitch<bool>(Arg)
-      .Cases({"-o", "-x", "-I", "-L", "-D", "-U", "-include", "-isystem",
-              "-iquote", "-idirafter", "-imacros", "-MF", "-MT", "-MQ",
-              "-Xclang", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-mllvm",
-              "-target", "-T", "-u", "-z", "-l", "-e", "-arch", "-isysroot",
-              "-iprefix", "-iwithprefix", "--param", "-framework", "-rpath",
-              "--sysroot", "-Wl,-rpath", "-dumpdir", "-B", "-F"},
+      .Cases({"-o",         "-x",           "-I",
+              "-L",         "-D",           "-U",
+              "-include",   "-isystem",     "-iquote",
+              "-idirafter", "-imacros",     "-MF",
+              "-MT",        "-MQ",          "-Xclang",
+              "-Xlinker",   "-Xassembler",  "-Xpreprocessor",
+              "-mllvm",     "-target",      "-T",
+              "-u",         "-z",           "-l",
+              "-e",         "-arch",        "-isysroot",
+              "-iprefix",   "-iwithprefix", "--param",
+              "-framework", "-rpath",       "--sysroot",
+              "-Wl,-rpath", "-dumpdir",     "-B",
+              "-F"},
              true)
       .Default(false);
 }
@@ -106,10 +113,10 @@ static void readDebugFlag(StringRef Arg, Request &R) {
 
 static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.HasInput = true;
-  bool IsSource = !Language.empty() && Language != "none"
-                      ? !Language.starts_with("assembler") &&
-                            !Language.contains("header")
-                      : isSourceFile(Arg);
+  bool IsSource =
+      !Language.empty() && Language != "none"
+          ? !Language.starts_with("assembler") && !Language.contains("header")
+          : isSourceFile(Arg);
   R.HasSource |= IsSource;
   if (!IsSource)
     R.LinkInputs.push_back(Arg.str());
@@ -251,9 +258,8 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
 /// Whether the spec has an entry that \p Is looks for, given also how it is
 /// counted. The plugin reports what is wrong with the spec; until that is
 /// mended the answer is yes.
-static bool
-hasEntry(StringRef Spec, const Request &R,
-         function_ref<bool(const SpecEntry &, Fidelity)> Is) {
+static bool hasEntry(StringRef Spec, const Request &R,
+                     function_ref<bool(const SpecEntry &, Fidelity)> Is) {
   Expected<EventSpec> Parsed = EventSpec::load(Spec);
   if (!Parsed) {
     consumeError(Parsed.takeError());
@@ -261,9 +267,9 @@ hasEntry(StringRef Spec, const Request &R,
   }
   std::optional<Fidelity> Wanted = fidelityOf(R.Fidelity);
   std::optional<Lowering> Lowered = loweringOf(R.Lowering);
-  bool CannotBeTransparent =
-      Lowered == Lowering::Inline || Lowered == Lowering::Call ||
-      R.UdpcTarget == "none";
+  bool CannotBeTransparent = Lowered == Lowering::Inline ||
+                             Lowered == Lowering::Call ||
+                             R.UdpcTarget == "none";
   return any_of(Parsed->Entries, [&](const SpecEntry &E) {
     Fidelity F = Parsed->fidelityOf(E);
     if (Wanted && !E.OwnFidelity && E.canBeTransparent())
@@ -300,9 +306,11 @@ static void addCompileFlags(const Request &R, StringRef Spec,
     AddLLVM("-udpc-fidelity=" + R.Fidelity);
   if (!R.UdpcTarget.empty())
     AddLLVM("-udpc-target=" + R.UdpcTarget);
-  // Exact lines are made of the coverage records; the plugin removes them again.
+  // Exact lines are made of the coverage records; the plugin removes them
+  // again.
   if (hasExactLines(Spec, R) && !R.HasOwnMapping && !R.HasProfiling) {
-    for (StringRef Flag : {"-fprofile-instrument=clang", "-fcoverage-mapping"}) {
+    for (StringRef Flag :
+         {"-fprofile-instrument=clang", "-fcoverage-mapping"}) {
       Args.push_back("-Xclang");
       Args.push_back(Flag.str());
     }
@@ -358,8 +366,8 @@ static Error addLinkFlags(const Request &R, const DriverContext &Context,
 }
 
 /// Under ccache, may the next call find another spec with the same arguments?
-/// Before all else ccache asks its list of the files that went into a result, of
-/// which a change of UDPC_SPEC changes none. A file among them that is no
+/// Before all else ccache asks its list of the files that went into a result,
+/// of which a change of UDPC_SPEC changes none. A file among them that is no
 /// regular one keeps it from making the list.
 static bool specMayChange(const Request &R, const DriverContext &Context) {
   return Context.UnderCcache && R.Spec.empty() && !R.Disabled;
@@ -405,8 +413,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=" + Spec});
   if (R.HasSource && R.WritesDeps && specMayChange(R, Context))
     Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=/dev/null"});
-  bool Links = R.Last == Request::Link && R.HasInput && !R.Shared &&
-               !R.Relocatable;
+  bool Links =
+      R.Last == Request::Link && R.HasInput && !R.Shared && !R.Relocatable;
   bool Instrumented =
       Counts || (R.Last == Request::Link && any_of(R.LinkInputs, hasUnits));
   if (R.Last == Request::Link && R.HasInput && R.HasLto && Instrumented) {

@@ -71,7 +71,8 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   if (std::optional<std::string> Clang = sys::Process::GetEnv("UDPC_CLANG"))
     Context.Clang = *Clang;
   else
-    Context.Clang = std::string(UDPC_LLVM_BIN) + (IsCxx ? "/clang++" : "/clang");
+    Context.Clang =
+        std::string(UDPC_LLVM_BIN) + (IsCxx ? "/clang++" : "/clang");
   SmallString<128> Cwd;
   if (!sys::fs::current_path(Cwd))
     Context.Cwd = Cwd.str().str();
@@ -82,8 +83,7 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
 }
 
 /// Runs clang and gives its exit code; ends as it ended if a signal killed it.
-static int runAndWait(const std::string &Clang,
-                      std::vector<char *> &Argv) {
+static int runAndWait(const std::string &Clang, std::vector<char *> &Argv) {
   pid_t Child;
   if (int Code = posix_spawn(&Child, Clang.c_str(), nullptr, nullptr,
                              Argv.data(), environ))

@@ -43,8 +43,8 @@ struct Process {
 
 /// A field of /proc/<pid>/status, or "".
 static std::string statusField(pid_t Pid, StringRef Field) {
-  auto Buffer = MemoryBuffer::getFileAsStream(
-      ("/proc/" + Twine(Pid) + "/status").str());
+  auto Buffer =
+      MemoryBuffer::getFileAsStream(("/proc/" + Twine(Pid) + "/status").str());
   if (!Buffer)
     return "";
   for (StringRef Line : split((*Buffer)->getBuffer(), '\n'))

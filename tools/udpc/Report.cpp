@@ -69,7 +69,7 @@ void udpc::printTable(raw_ostream &OS, const EventReport &Report,
   for (const ReportEvent &E : Report.Events)
     T.add({E.Name, grouped(E.Total), grouped(E.Rows.size()),
            grouped(count_if(E.Threads,
-                           [](const auto &Share) { return Share.second; }))});
+                            [](const auto &Share) { return Share.second; }))});
   T.print(OS);
 }
 
@@ -159,8 +159,7 @@ void udpc::printDiff(raw_ostream &OS, const EventReport &Old,
         continue;
       }
       for (const ReportRow &R : E.Rows)
-        Add(Key(E.Name,
-                (kindWord(R.Kind) + " " + commandWord(R.Command)).str(),
+        Add(Key(E.Name, (kindWord(R.Kind) + " " + commandWord(R.Command)).str(),
                 place(R), R.Function),
             R.Count);
     }

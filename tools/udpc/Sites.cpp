@@ -87,8 +87,8 @@ Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
     if (!Number || !Count)
       return Wrong("a counter has no number or no count");
     auto It = Events.find(*Number);
-    T.add({std::to_string(*Number), It == Events.end() ? "?" : join(It->second, ", "),
-           grouped(*Count),
+    T.add({std::to_string(*Number),
+           It == Events.end() ? "?" : join(It->second, ", "), grouped(*Count),
            grouped(C->getInteger("overflows").value_or(0))});
   }
   T.print(OS);

@@ -1,9 +1,9 @@
 //===- Tables.cpp - Text in columns ---------------------------------------===//
 
 #include "tools/udpc/Tables.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 

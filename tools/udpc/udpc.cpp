@@ -19,15 +19,21 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc options");
 
-static cl::SubCommand ReportCommand("report", "Show what profiles hold: the newest, or those given");
+static cl::SubCommand
+    ReportCommand("report",
+                  "Show what profiles hold: the newest, or those given");
 static cl::SubCommand MergeCommand("merge", "Add profiles up into one: -o out");
-static cl::SubCommand DiffCommand("diff", "Compare two profiles, the old and the new");
-static cl::SubCommand SitesCommand("sites", "List a binary's udpc instructions");
-static cl::SubCommand CtlCommand("ctl", "Turn events of a running program on or off");
+static cl::SubCommand DiffCommand("diff",
+                                  "Compare two profiles, the old and the new");
+static cl::SubCommand SitesCommand("sites",
+                                   "List a binary's udpc instructions");
+static cl::SubCommand CtlCommand("ctl",
+                                 "Turn events of a running program on or off");
 
-static cl::list<std::string>
-    Inputs(cl::Positional, cl::desc("[profile...]"), cl::cat(Category),
-           cl::sub(ReportCommand), cl::sub(MergeCommand), cl::sub(DiffCommand));
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
+                                    cl::cat(Category), cl::sub(ReportCommand),
+                                    cl::sub(MergeCommand),
+                                    cl::sub(DiffCommand));
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(ReportCommand),
@@ -35,7 +41,8 @@ static cl::opt<std::string>
 static cl::opt<bool> Sites("sites", cl::desc("One line a site"),
                            cl::cat(Category), cl::sub(ReportCommand),
                            cl::sub(DiffCommand));
-static cl::opt<bool> Threads("threads", cl::desc("One line an event and thread"),
+static cl::opt<bool> Threads("threads",
+                             cl::desc("One line an event and thread"),
                              cl::cat(Category), cl::sub(ReportCommand));
 static cl::opt<bool> Json("json",
                           cl::desc("As JSON (docs/report.md, instruction.md)"),
@@ -173,7 +180,8 @@ static int report() {
     WithColor::warning(errs(), "udpc")
         << U.SpecFile << ":" << U.SpecLine << ": event '" << U.Event
         << "': " << kindWord(U.Kind) << " \"" << U.Pattern
-        << "\" matched nothing in the program" << unmatchedHint(U.Flags) << '\n';
+        << "\" matched nothing in the program" << unmatchedHint(U.Flags)
+        << '\n';
   return withOutput([&](raw_ostream &OS) {
     if (Json)
       printJson(OS, *Report);
@@ -191,9 +199,8 @@ static int merge() {
     return fail("merge: name the profiles to add up, or @<file> that lists "
                 "them");
   EventProfile Profile;
-  if (Error E =
-          readAll(std::vector<std::string>(Inputs.begin(), Inputs.end()),
-                  Profile))
+  if (Error E = readAll(std::vector<std::string>(Inputs.begin(), Inputs.end()),
+                        Profile))
     return fail(toString(std::move(E)));
   if (Error E = Profile.write(Output))
     return fail(toString(std::move(E)));
@@ -209,8 +216,9 @@ static int diff() {
   Expected<EventReport> New = reportOf({Inputs[1]});
   if (!New)
     return fail(toString(New.takeError()));
-  return withOutput(
-      [&](raw_ostream &OS) { printDiff(OS, *Old, *New, {Sites, false}); });
+  return withOutput([&](raw_ostream &OS) {
+    printDiff(OS, *Old, *New, {Sites, false});
+  });
 }
 
 static int sites() {
@@ -227,8 +235,8 @@ static int sites() {
   Error Failed = Error::success();
   int Code = withOutput([&](raw_ostream &OS) {
     if (!UnitFile.empty())
-      Failed = joinErrors(std::move(Failed),
-                          printUnitTable(OS, *Found, UnitFile));
+      Failed =
+          joinErrors(std::move(Failed), printUnitTable(OS, *Found, UnitFile));
     else if (Json)
       printSitesJson(OS, *Found);
     else

@@ -40,8 +40,8 @@ protected:
     std::string Text = Line.str();
     SmallVector<StringRef> Args;
     StringRef(Text).split(Args, ' ', -1, /*KeepEmpty=*/false);
-    Expected<CommandPlan> P =
-        planCommand(std::vector<std::string>(Args.begin(), Args.end()), Context);
+    Expected<CommandPlan> P = planCommand(
+        std::vector<std::string>(Args.begin(), Args.end()), Context);
     if (P)
       return *P;
     ADD_FAILURE() << toString(P.takeError());
@@ -63,9 +63,8 @@ protected:
 } // namespace
 
 TEST_F(CommandPlanTest, WithoutSpecNothingChanges) {
-  for (StringRef Line :
-       {"-c a.c -O2 -o a.o", "a.o -lm -o a", "-E a.c", "--version", "-v",
-        "-c -x c - -Xclang -fno-udpc"}) {
+  for (StringRef Line : {"-c a.c -O2 -o a.o", "a.o -lm -o a", "-E a.c",
+                         "--version", "-v", "-c -x c - -Xclang -fno-udpc"}) {
     CommandPlan P = plan(Line);
     EXPECT_EQ(join(P.Args, " "), Line);
     EXPECT_FALSE(P.hasWorkAfter());
@@ -94,36 +93,37 @@ TEST_F(CommandPlanTest, OnlyLinesNeedCoverage) {
 }
 
 TEST_F(CommandPlanTest, DebugInfoIsAddedWhereThereIsNone) {
-  for (const char *With : {"-g", "-g3", "-ggdb", "-gdwarf-4", "-gmlt", "-g0 -g"})
+  for (const char *With :
+       {"-g", "-g3", "-ggdb", "-gdwarf-4", "-gmlt", "-g0 -g"})
     EXPECT_FALSE(has(plan(Twine("-c a.c ") + With + " -fudpc-spec=" + Entries),
                      "-udpc-own-debug-info"))
         << With;
   for (const char *Without : {"", "-g0", "-g -g0", "-gz", "-gsplit-dwarf",
                               "-gno-column-info", "-grecord-command-line"})
-    EXPECT_TRUE(has(plan(Twine("-c a.c ") + Without +
-                         " -fudpc-spec=" + Entries),
-                    "-udpc-own-debug-info"))
+    EXPECT_TRUE(
+        has(plan(Twine("-c a.c ") + Without + " -fudpc-spec=" + Entries),
+            "-udpc-own-debug-info"))
         << Without;
 }
 
 TEST_F(CommandPlanTest, TheBarePluginNameIsReplaced) {
   for (const char *Name : {"libudpc.so", "./libudpc.so", "/old/libudpc.so"}) {
-    CommandPlan P = plan(Twine("-c a.c -fpass-plugin=") + Name +
-                         " -fudpc-spec=" + Entries);
-    EXPECT_EQ(count_if(P.Args, [](StringRef A) {
-                return A.starts_with("-fpass-plugin=");
-              }),
-              1);
+    CommandPlan P =
+        plan(Twine("-c a.c -fpass-plugin=") + Name + " -fudpc-spec=" + Entries);
+    EXPECT_EQ(
+        count_if(P.Args,
+                 [](StringRef A) { return A.starts_with("-fpass-plugin="); }),
+        1);
   }
-  EXPECT_TRUE(has(plan("-c a.c -fpass-plugin=other.so"),
-                  "-fpass-plugin=other.so"));
+  EXPECT_TRUE(
+      has(plan("-c a.c -fpass-plugin=other.so"), "-fpass-plugin=other.so"));
 }
 
 TEST_F(CommandPlanTest, ValuesOfOptionsAreNoInputsAndNoFlags) {
   EXPECT_FALSE(has(plan("-c -o a.c b.s -fudpc-spec=" + Entries),
                    "-fpass-plugin=/udpc/lib/libudpc.so"));
-  CommandPlan P = plan("-c a.c -Xclang -fno-udpc -D -fudpc-x -fudpc-spec=" +
-                       Entries);
+  CommandPlan P =
+      plan("-c a.c -Xclang -fno-udpc -D -fudpc-x -fudpc-spec=" + Entries);
   EXPECT_TRUE(has(P, "-udpc-spec=" + Entries));
   EXPECT_TRUE(has(P, "-fno-udpc"));
 }
@@ -201,8 +201,8 @@ TEST_F(CommandPlanTest, DependencyFilesNameTheSpec) {
     EXPECT_TRUE(has(plan(Twine("-c a.c ") + Flag + " -fudpc-spec=" + Entries),
                     "-fdepfile-entry=" + Entries))
         << Flag;
-  EXPECT_FALSE(has(plan("-c a.c -fudpc-spec=" + Entries),
-                   "-fdepfile-entry=" + Entries));
+  EXPECT_FALSE(
+      has(plan("-c a.c -fudpc-spec=" + Entries), "-fdepfile-entry=" + Entries));
 }
 
 TEST_F(CommandPlanTest, CcacheSeesTheSpec) {

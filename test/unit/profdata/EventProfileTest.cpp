@@ -56,7 +56,8 @@ TEST(EventProfile, ReadsProfilesWithoutUnitsThreadsOrCommand) {
 TEST(EventProfile, SaysWhyItRefuses) {
   std::string Profile = fullProfile();
   EXPECT_EQ(errorOf(""), "x.prof: not a udpc profile");
-  EXPECT_EQ(errorOf("\x7f" "ELF and so on, and on, and on"),
+  EXPECT_EQ(errorOf("\x7f"
+                    "ELF and so on, and on, and on"),
             "x.prof: not a udpc profile");
   EXPECT_EQ(errorOf(StringRef(Profile).take_front(40)),
             "x.prof: truncated: the header is not complete");

@@ -1,7 +1,7 @@
 //===- EventReportTest.cpp ------------------------------------------------===//
 
-#include "ProfileBytes.h"
 #include "profdata/EventReport.h"
+#include "ProfileBytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
@@ -9,8 +9,8 @@ using namespace llvm;
 
 // Within udpc, because <cxxabi.h>, which gtest includes, has an `abi` too.
 namespace udpc {
-using udpc::abi::SiteCommand;
 using abi::SiteKind;
+using udpc::abi::SiteCommand;
 
 static EventReport reportOf(const std::vector<Bytes> &Tables,
                             const std::vector<TestThread> &Threads) {
@@ -73,8 +73,8 @@ TEST(EventReport, ATotalMayBeNegative) {
 TEST(EventReport, TheLargestRegionDecidesALine) {
   // Value 3 = slot 0 - slot 1 (region A), value 4 = slot 2 (region B).
   EventReport R =
-      reportOf({fullTable()}, {{0, {{0, 0, 10}, {0, 1, 4}, {0, 2, 5}}},
-                               {1, {{0, 2, 20}}}});
+      reportOf({fullTable()},
+               {{0, {{0, 0, 10}, {0, 1, 4}, {0, 2, 5}}}, {1, {{0, 2, 20}}}});
   const ReportRow &Row = R.Events[1].Rows.at(0);
   EXPECT_EQ(Row.Line, 9u);
   EXPECT_EQ(Row.Count, 25) << "6 in region A, 25 in region B";
@@ -89,8 +89,8 @@ TEST(EventReport, RegionsAddUpBeforeTheLargestDecides) {
   std::vector<abi::CandidateRec> Regions = {{0, 5, 1, 5, 9}, {1, 5, 2, 6, 9}};
   Bytes A = unitWith(SiteKind::Line, "/src/h.h", 5, "_Z1fIiEvv", Regions, 2);
   Bytes B = unitWith(SiteKind::Line, "/src/h.h", 5, "_Z1fIlEvv", Regions, 2);
-  EventReport R = reportOf({A, B}, {{0, {{0, 0, 10}, {0, 1, 8}}},
-                                    {1, {{1, 0, 1}, {1, 1, 4}}}});
+  EventReport R = reportOf(
+      {A, B}, {{0, {{0, 0, 10}, {0, 1, 8}}}, {1, {{1, 0, 1}, {1, 1, 4}}}});
   ASSERT_EQ(R.Events.size(), 1u);
   ASSERT_EQ(R.Events[0].Rows.size(), 1u);
   EXPECT_EQ(R.Events[0].Rows[0].Count, 12) << "not 10 + 4";
@@ -133,10 +133,10 @@ TEST(EventReport, InlineFunctionsOfSeveralUnitsAreOneRow) {
               {{0, 0, 0, 0, 0}});
     return T.finish();
   };
-  EventReport R = reportOf(
-      {Unit("/src/a.cpp", "_ZN1S1fEi"), Unit("/src/b.cpp", "_ZN1S1fEi"),
-       Unit("/src/c.cpp", "_ZN1S1gEi")},
-      {{0, {{0, 0, 2}, {1, 0, 3}, {2, 0, 4}}}});
+  EventReport R = reportOf({Unit("/src/a.cpp", "_ZN1S1fEi"),
+                            Unit("/src/b.cpp", "_ZN1S1fEi"),
+                            Unit("/src/c.cpp", "_ZN1S1gEi")},
+                           {{0, {{0, 0, 2}, {1, 0, 3}, {2, 0, 4}}}});
   ASSERT_EQ(R.Events[0].Rows.size(), 2u);
   EXPECT_EQ(R.Events[0].Rows[0].Function, "S::f(int)");
   EXPECT_EQ(R.Events[0].Rows[0].Count, 5);
@@ -145,10 +145,10 @@ TEST(EventReport, InlineFunctionsOfSeveralUnitsAreOneRow) {
 }
 
 TEST(EventReport, AFunctionIsOneRowWhateverLineUnitsKnow) {
-  Bytes Known = unitWith(SiteKind::Entry, "/src/h.h", 7, "f",
-                         {{0, 0, 0, 0, 0}}, 1);
-  Bytes Unknown = unitWith(SiteKind::Entry, "/src/h.h", 0, "f",
-                           {{0, 0, 0, 0, 0}}, 1);
+  Bytes Known =
+      unitWith(SiteKind::Entry, "/src/h.h", 7, "f", {{0, 0, 0, 0, 0}}, 1);
+  Bytes Unknown =
+      unitWith(SiteKind::Entry, "/src/h.h", 0, "f", {{0, 0, 0, 0, 0}}, 1);
   EventReport R = reportOf({Unknown, Known}, {{0, {{0, 0, 2}, {1, 0, 3}}}});
   ASSERT_EQ(R.Events[0].Rows.size(), 1u);
   EXPECT_EQ(R.Events[0].Rows[0].Line, 7u);
@@ -175,8 +175,10 @@ TEST(EventReport, EntriesOfOneSpecLineDifferByKind) {
 }
 
 TEST(EventReport, StaticFunctionsOfEqualNameAreTwoRows) {
-  Bytes A = unitWith(SiteKind::Entry, "/src/a.c", 3, "init", {{0, 0, 0, 0, 0}}, 1);
-  Bytes B = unitWith(SiteKind::Entry, "/src/b.c", 3, "init", {{0, 0, 0, 0, 0}}, 1);
+  Bytes A =
+      unitWith(SiteKind::Entry, "/src/a.c", 3, "init", {{0, 0, 0, 0, 0}}, 1);
+  Bytes B =
+      unitWith(SiteKind::Entry, "/src/b.c", 3, "init", {{0, 0, 0, 0, 0}}, 1);
   EventReport R = reportOf({A, B}, {{0, {{0, 0, 2}, {1, 0, 3}}}});
   ASSERT_EQ(R.Events[0].Rows.size(), 2u);
   EXPECT_EQ(R.Events[0].Rows[0].File, "/src/a.c");

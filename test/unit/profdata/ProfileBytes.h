@@ -88,8 +88,8 @@ inline Bytes fullTable() {
   uint32_t Calls = T.addEvent("calls", 7), Hot = T.addEvent("hot", -1);
   T.addEntry(Calls, abi::SiteKind::Entry, abi::SiteCommand::Inc, "f", "s.yaml",
              3, 1);
-  T.addEntry(Hot, abi::SiteKind::Line, abi::SiteCommand::Inc, "a.c:9",
-             "s.yaml", 5, 1);
+  T.addEntry(Hot, abi::SiteKind::Line, abi::SiteCommand::Inc, "a.c:9", "s.yaml",
+             5, 1);
   T.addDerived(0, 1, /*Subtract=*/true);
   T.addDerived(2, abi::ZeroValue, /*Subtract=*/false);
   T.addSite(siteOf(T, Calls, abi::SiteKind::Entry, "/src/a.c", 1, "f"),

@@ -81,7 +81,8 @@ TEST(SiteTable, StoresEqualStringsOnce) {
 }
 
 TEST(SiteTable, DecodesTheEmptyTable) {
-  Expected<SiteTable> T = SiteTable::decode(asString(SiteTableBuilder().finish()));
+  Expected<SiteTable> T =
+      SiteTable::decode(asString(SiteTableBuilder().finish()));
   ASSERT_TRUE(bool(T)) << toString(T.takeError());
   EXPECT_EQ(T->sourceFile(), "");
   EXPECT_TRUE(T->values({}).empty());
@@ -90,10 +91,10 @@ TEST(SiteTable, DecodesTheEmptyTable) {
 TEST(SiteTable, DerivesValuesInOnePass) {
   SiteTableBuilder B;
   B.setNumSlots(2);
-  B.addDerived(0, 1, true);               // 2: 10 - 3
-  B.addDerived(2, 2, false);              // 3: 7 + 7
-  B.addDerived(abi::ZeroValue, 3, true);  // 4: 0 - 14, modulo 2^64
-  B.addDerived(4, 3, false);              // 5: back to 0
+  B.addDerived(0, 1, true);              // 2: 10 - 3
+  B.addDerived(2, 2, false);             // 3: 7 + 7
+  B.addDerived(abi::ZeroValue, 3, true); // 4: 0 - 14, modulo 2^64
+  B.addDerived(4, 3, false);             // 5: back to 0
   Expected<SiteTable> T = SiteTable::decode(asString(B.finish()));
   ASSERT_TRUE(bool(T)) << toString(T.takeError());
   EXPECT_EQ(T->values({10, 3}),
@@ -127,7 +128,8 @@ TEST(SiteTable, RefusesCountsThatOverflow) {
         &abi::TableHeader::NumCandidates, &abi::TableHeader::StringsSize,
         &abi::TableHeader::NumSlots, &abi::TableHeader::SourceFile})
     // 2^27 and 2^29 records of 32 and 8 bytes are 2^32 bytes: 0 in 32 bits.
-    for (uint32_t Value : {1u << 25, 1u << 28, 1u << 29, 1u << 31, 0xffffffffu}) {
+    for (uint32_t Value :
+         {1u << 25, 1u << 28, 1u << 29, 1u << 31, 0xffffffffu}) {
       abi::TableHeader H = headerOf(Table);
       H.*Count = Value;
       EXPECT_NE(errorOf(with(Table, 0, H)), "") << Value;

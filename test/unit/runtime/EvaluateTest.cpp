@@ -18,15 +18,16 @@ static std::vector<uint8_t> makeTable() {
   T.addEvent("lines", -1);
   T.addEvent("balance", -1);
   T.addEvent("nothing", -1);
-  T.addDerived(0, 1, false);              // 3: slot 0 + slot 1
-  T.addDerived(3, 2, true);               // 4: that - slot 2
+  T.addDerived(0, 1, false);                    // 3: slot 0 + slot 1
+  T.addDerived(3, 2, true);                     // 4: that - slot 2
   T.addDerived(udpc::abi::ZeroValue, 4, false); // 5: the same
   // Two copies of one region, and another that is counted once.
   T.addSite(site(0, udpc::abi::SiteCommand::Inc),
             {{0, 1, 1, 2, 2}, {2, 3, 3, 4, 4}, {1, 1, 1, 2, 2}});
   T.addSite(site(1, udpc::abi::SiteCommand::Inc), {{0, 0, 0, 0, 0}});
   T.addSite(site(1, udpc::abi::SiteCommand::Dec), {{5, 0, 0, 0, 0}});
-  T.addSite(site(1, udpc::abi::SiteCommand::Inc), {{udpc::abi::ZeroValue, 0, 0, 0, 0}});
+  T.addSite(site(1, udpc::abi::SiteCommand::Inc),
+            {{udpc::abi::ZeroValue, 0, 0, 0, 0}});
   return T.finish();
 }
 
@@ -61,7 +62,8 @@ TEST(Evaluate, RefusesWhatIsNoTable) {
   auto *Header = reinterpret_cast<udpc::abi::TableHeader *>(Bytes.data());
   for (uint32_t udpc::abi::TableHeader::*Field :
        {&udpc::abi::TableHeader::Magic, &udpc::abi::TableHeader::Version,
-        &udpc::abi::TableHeader::NumSites, &udpc::abi::TableHeader::StringsSize}) {
+        &udpc::abi::TableHeader::NumSites,
+        &udpc::abi::TableHeader::StringsSize}) {
     uint32_t Old = Header->*Field;
     Header->*Field = Old + 1000;
     EXPECT_FALSE(viewTable(Bytes.data(), Bytes.size(), View));

@@ -59,6 +59,6 @@ TEST(Glob, TakesNoExponentialTime) {
   std::string Glob;
   for (int I = 0; I != 50; ++I)
     Glob += "*a";
-  EXPECT_FALSE(matchesGlob((Glob + "b").c_str(),
-                           std::string(2000, 'a').c_str()));
+  EXPECT_FALSE(
+      matchesGlob((Glob + "b").c_str(), std::string(2000, 'a').c_str()));
 }

@@ -61,7 +61,8 @@ TEST(OptionParser, MistakesAreReportedAndLeftOut) {
             "max_threads, handle_signals, enable, control, verbosity, help");
   for (const char *Text :
        {"max_threads=-1", "max_threads=", "max_threads", "max_threads=12x",
-        "max_threads=99999999999999999999", "help=maybe", "output=", "=", "x"}) {
+        "max_threads=99999999999999999999", "help=maybe", "output=", "=",
+        "x"}) {
     P = parse(Text);
     EXPECT_EQ(P->Warnings.size(), 1u) << Text;
     EXPECT_EQ(P->O.max_threads, 1024) << Text;

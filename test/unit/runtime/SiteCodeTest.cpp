@@ -19,8 +19,8 @@ static int32_t distanceAt(const uint8_t *Code) {
 TEST(SiteCode, OffIsTheInstruction) {
   uint8_t Code[SiteSize];
   encodeOff(0x12, 1, Code);
-  EXPECT_EQ(site(Code), (Bytes{0x66, 0x0f, 0x1f, 0x84, 0x00, 1, 0x12, 0xff,
-                               0xdc}));
+  EXPECT_EQ(site(Code),
+            (Bytes{0x66, 0x0f, 0x1f, 0x84, 0x00, 1, 0x12, 0xff, 0xdc}));
   uint8_t Counter, Command;
   ASSERT_TRUE(encoding::x86_64::decode(Code, Counter, Command));
   EXPECT_EQ(Counter, 0x12);
@@ -31,11 +31,11 @@ TEST(SiteCode, OffIsTheInstruction) {
 TEST(SiteCode, StepsUpAndDown) {
   uint8_t Code[SiteSize];
   encodeStep(-256, false, Code);
-  EXPECT_EQ(site(Code), (Bytes{0x64, 0x48, 0xff, 0x04, 0x25, 0x00, 0xff, 0xff,
-                               0xff}));
+  EXPECT_EQ(site(Code),
+            (Bytes{0x64, 0x48, 0xff, 0x04, 0x25, 0x00, 0xff, 0xff, 0xff}));
   encodeStep(0x11223344, true, Code);
-  EXPECT_EQ(site(Code), (Bytes{0x64, 0x48, 0xff, 0x0c, 0x25, 0x44, 0x33, 0x22,
-                               0x11}));
+  EXPECT_EQ(site(Code),
+            (Bytes{0x64, 0x48, 0xff, 0x0c, 0x25, 0x44, 0x33, 0x22, 0x11}));
 }
 
 TEST(SiteCode, JumpsAsFarAsItCan) {
@@ -74,8 +74,8 @@ TEST(SiteCode, FlagsTrampoline) {
                    0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0,    0,          // lea
                    0xe9}));
   EXPECT_EQ(At + 29 + distanceAt(Code + 25), Site + SiteSize);
-  EXPECT_FALSE(encodeFlagsTrampoline(At, Site + (uintptr_t(1) << 32), 0, true,
-                                     Code));
+  EXPECT_FALSE(
+      encodeFlagsTrampoline(At, Site + (uintptr_t(1) << 32), 0, true, Code));
 }
 
 TEST(SiteCode, CallTrampoline) {

@@ -38,8 +38,8 @@ TEST(SiteText, IsFinishedToWhatItWouldHaveBeen) {
 }
 
 TEST(SiteText, LeavesOtherAssemblyAlone) {
-  for (const char *Other : {"", "nop", ".Ludpc_site${:uid}:\n\tnop",
-                            "# comment\n\t.popsection"}) {
+  for (const char *Other :
+       {"", "nop", ".Ludpc_site${:uid}:\n\tnop", "# comment\n\t.popsection"}) {
     std::string Text = Other;
     EXPECT_FALSE(finishSiteText(Text, "f", false));
     EXPECT_EQ(Text, Other);

@@ -27,14 +27,11 @@ TEST(LineRule, TheLinesOfAnInnerRegionAreItsOwn) {
   //   }                  region 1 ends here
   //   return 0;          region 0
   // }
-  LineRule Rule = compute({{1, 9, 6, 2, Kind::CodeRegion},
-                           {2, 10, 4, 4, Kind::CodeRegion}});
-  EXPECT_EQ(Rule.lines(), (Lines{{1, {0}},
-                                 {2, {0, 1}},
-                                 {3, {1}},
-                                 {4, {1}},
-                                 {5, {0}},
-                                 {6, {0}}}));
+  LineRule Rule = compute(
+      {{1, 9, 6, 2, Kind::CodeRegion}, {2, 10, 4, 4, Kind::CodeRegion}});
+  EXPECT_EQ(
+      Rule.lines(),
+      (Lines{{1, {0}}, {2, {0, 1}}, {3, {1}}, {4, {1}}, {5, {0}}, {6, {0}}}));
   EXPECT_EQ(Rule.regionAt(2, 3), 0u);
   EXPECT_EQ(Rule.regionAt(2, 10), 1u);
   EXPECT_EQ(Rule.regionAt(3, 1), 1u);
@@ -43,11 +40,11 @@ TEST(LineRule, TheLinesOfAnInnerRegionAreItsOwn) {
 
 TEST(LineRule, GapsDoNotCount) {
   // A gap region starts line 2's inner part; it decides nothing there.
-  EXPECT_EQ(compute({{1, 1, 4, 2, Kind::CodeRegion},
-                     {2, 8, 3, 3, Kind::GapRegion}})
-                .lines()
-                .at(2),
-            (std::vector<unsigned>{0}));
+  EXPECT_EQ(
+      compute({{1, 1, 4, 2, Kind::CodeRegion}, {2, 8, 3, 3, Kind::GapRegion}})
+          .lines()
+          .at(2),
+      (std::vector<unsigned>{0}));
 }
 
 TEST(LineRule, SkippedLinesHaveNoCode) {

@@ -44,8 +44,8 @@ TEST(LinearCount, WaysOutOfBranchesAreNeverNegative) {
   // `a && b`: a is #0, b is #1; a is false #0 - #1 times.
   std::vector<CounterExpression> E = {
       {CounterExpression::Subtract, counter(0), counter(1)}};
-  LinearCounts Counts(E, {region(counter(0)), branch(counter(1),
-                                                     Counter::getExpression(0))});
+  LinearCounts Counts(
+      E, {region(counter(0)), branch(counter(1), Counter::getExpression(0))});
   EXPECT_TRUE(Counts.isAtLeast({{0, 1}}, {{1, 1}}));
   EXPECT_FALSE(Counts.isAtLeast({{1, 1}}, {{0, 1}}));
   // `a && b && c` in the same line: c is #2 of b's #1.

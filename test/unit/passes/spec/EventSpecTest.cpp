@@ -120,12 +120,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "call or instruction"}));
 
 TEST(EventSpec, LoweringAndFidelityOfAnEntry) {
-  EventSpec S = cantFail(parse("version: 1\nevents:\n"
-                      "  - { event: a, entry: f }\n"
-                      "  - { event: b, entry: f, lowering: inline, fidelity: "
-                      "exact }\n"
-                      "defaults: { lowering: instruction, fidelity: "
-                      "transparent }\n"));
+  EventSpec S =
+      cantFail(parse("version: 1\nevents:\n"
+                     "  - { event: a, entry: f }\n"
+                     "  - { event: b, entry: f, lowering: inline, fidelity: "
+                     "exact }\n"
+                     "defaults: { lowering: instruction, fidelity: "
+                     "transparent }\n"));
   ASSERT_EQ(S.Entries.size(), 2u);
   EXPECT_EQ(S.loweringOf(S.Entries[0]), Lowering::Instruction);
   EXPECT_EQ(S.fidelityOf(S.Entries[0]), Fidelity::Transparent);
@@ -134,10 +135,11 @@ TEST(EventSpec, LoweringAndFidelityOfAnEntry) {
 }
 
 TEST(EventSpec, Loops) {
-  EventSpec S = cantFail(parse("version: 1\nevents:\n"
-                      "  - { event: a, loop: executions }\n"
-                      "  - { event: b, loop: iterations, in: \"ns::f(*\", at: "
-                      "\"src/a.c:12\" }\n"));
+  EventSpec S =
+      cantFail(parse("version: 1\nevents:\n"
+                     "  - { event: a, loop: executions }\n"
+                     "  - { event: b, loop: iterations, in: \"ns::f(*\", at: "
+                     "\"src/a.c:12\" }\n"));
   ASSERT_EQ(S.Entries.size(), 2u);
   EXPECT_EQ(S.Entries[0].Kind, udpc::abi::SiteKind::LoopExecution);
   EXPECT_EQ(S.Entries[0].Glob, "*");
@@ -151,10 +153,10 @@ TEST(EventSpec, Loops) {
 
 TEST(EventSpec, GivesCountersToThoseThatNeedThem) {
   EventSpec S = cantFail(parse("version: 1\nevents:\n"
-                      "  - { event: a, entry: f }\n"
-                      "  - { event: b, entry: f, counter: 0 }\n"
-                      "  - { event: c, entry: f, lowering: inline }\n"
-                      "  - { event: d, entry: f }\n"));
+                               "  - { event: a, entry: f }\n"
+                               "  - { event: b, entry: f, counter: 0 }\n"
+                               "  - { event: c, entry: f, lowering: inline }\n"
+                               "  - { event: d, entry: f }\n"));
   cantFail(S.assignCounters([](const SpecEvent &E) { return E.Name != "c"; }));
   EXPECT_EQ(S.Events[0].Counter, 1);
   EXPECT_EQ(S.Events[1].Counter, 0);
@@ -192,8 +194,7 @@ TEST(EventSpec, MistakesInLoops) {
   EXPECT_EQ(Error("loop: executions, at: \"a.c\""),
             "s.yaml:3:39: 'a.c' is no place in a file; expected file:line, "
             "where the loop begins");
-  EXPECT_EQ(Error("entry: f, in: g"),
-            "s.yaml:3:31: 'in' belongs to 'loop'");
+  EXPECT_EQ(Error("entry: f, in: g"), "s.yaml:3:31: 'in' belongs to 'loop'");
   EXPECT_EQ(Error("entry: f, at: \"a.c:1\""),
             "s.yaml:3:31: 'at' belongs to 'loop'");
   EXPECT_EQ(Error("entry: f, counter: 256"),

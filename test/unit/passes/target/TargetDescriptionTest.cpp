@@ -63,7 +63,8 @@ TEST(Encoding, RISCV) {
       EXPECT_EQ(Counter, N);
       EXPECT_EQ(Command, C);
     }
-  // slti a0, zero, 1; slti zero, a0, 1; slti zero, zero, -1; addi zero, zero, 1.
+  // slti a0, zero, 1; slti zero, a0, 1; slti zero, zero, -1; addi zero,
+  // zero, 1.
   for (uint32_t Word : {0x00102513u, 0x00152013u, 0xfff02013u, 0x00100013u}) {
     const uint8_t Code[] = {uint8_t(Word), uint8_t(Word >> 8),
                             uint8_t(Word >> 16), uint8_t(Word >> 24)};
