@@ -109,18 +109,25 @@ void SitesReader::readFunctions() {
   });
 }
 
-/// Position-independent files have pointers as relocations.
+/// Position-independent files have pointers as relocations. LLVM's iterator ends
+/// the process where a damaged file has a wrong section header.
 void SitesReader::readRelocations(uint64_t Relative) {
-  for (const SectionRef &S : File.dynamic_relocation_sections())
-    for (const ELFRelocationRef R : S.relocations()) {
-      if (R.getType() != Relative)
-        continue;
-      Expected<int64_t> Addend = R.getAddend();
-      if (Addend)
-        Relocations[R.getOffset()] = *Addend;
-      else
-        consumeError(Addend.takeError());
+  for (const SectionRef &S : File.dynamic_relocation_sections()) {
+    Expected<StringRef> Contents = S.getContents();
+    if (!Contents) {
+      consumeError(Contents.takeError());
+      continue;
     }
+    if (ELFSectionRef(S).getType() != ELF::SHT_RELA)
+      continue;
+    constexpr size_t Size = sizeof(ELF64LE::Rela);
+    for (; Contents->size() >= Size; *Contents = Contents->drop_front(Size)) {
+      ELF64LE::Rela R;
+      std::memcpy(&R, Contents->data(), Size);
+      if (R.getType(/*isMips64EL=*/false) == Relative)
+        Relocations[R.r_offset] = R.r_addend;
+    }
+  }
 }
 
 std::string SitesReader::symbolAt(uint64_t Address) const {
