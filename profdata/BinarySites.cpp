@@ -109,8 +109,8 @@ void SitesReader::readFunctions() {
   });
 }
 
-/// Position-independent files have pointers as relocations. LLVM's iterator ends
-/// the process where a damaged file has a wrong section header.
+/// Position-independent files have pointers as relocations. LLVM's iterator
+/// ends the process where a damaged file has a wrong section header.
 void SitesReader::readRelocations(uint64_t Relative) {
   for (const SectionRef &S : File.dynamic_relocation_sections()) {
     Expected<StringRef> Contents = S.getContents();

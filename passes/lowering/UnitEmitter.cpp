@@ -156,14 +156,22 @@ static void addHooks(Module &M, StringRef Name, StringRef Section,
   appendToGlobalDtors(M, Dtor, Priority, Dtor);
 }
 
-/// The block on the way from \p From to \p To alone is where to count; made if
-/// need be.
-static Instruction *placeOnEdge(BasicBlock *From, BasicBlock *To) {
-  if (From->getSingleSuccessor())
-    return From->getTerminator();
-  if (To->getUniquePredecessor() == From)
-    return &*To->getFirstInsertionPt();
-  return SplitBlockPredecessors(To, {From}, ".udpc")->getTerminator();
+/// The block on the way of \p P alone is where to count; made if need be.
+static Instruction *placeOnEdge(const CountPoint &P) {
+  Instruction *Branch = P.From->getTerminator();
+  if (P.From->getSingleSuccessor())
+    return Branch;
+  if (P.To->getUniquePredecessor() == P.From)
+    return &*P.To->getFirstInsertionPt();
+  Instruction *Place =
+      SplitBlockPredecessors(P.To, {P.From}, ".udpc")->getTerminator();
+  // What the source says of the loop (unroll, vectorize) stands at its latch.
+  if (P.IsBackEdge) {
+    Place->setMetadata(LLVMContext::MD_loop,
+                       Branch->getMetadata(LLVMContext::MD_loop));
+    Branch->setMetadata(LLVMContext::MD_loop, nullptr);
+  }
+  return Place;
 }
 
 static void placeEdges(std::deque<CountingGroup> &Groups) {
@@ -174,7 +182,7 @@ static void placeEdges(std::deque<CountingGroup> &Groups) {
         continue;
       auto [It, New] = Places.try_emplace({P.From, P.To}, nullptr);
       if (New)
-        It->second = placeOnEdge(P.From, P.To);
+        It->second = placeOnEdge(P);
       P.Before = It->second;
     }
 }

@@ -41,8 +41,10 @@ static std::optional<std::vector<CountPoint>> edgesOf(const Loop &L,
     if (!canSplit(From, Header))
       return std::nullopt;
     // A switch may have several cases that go there.
-    if (none_of(Points, [&](const CountPoint &P) { return P.From == From; }))
-      Points.push_back(CountPoint::onEdge(From, Header, 0));
+    if (any_of(Points, [&](const CountPoint &P) { return P.From == From; }))
+      continue;
+    Points.push_back(CountPoint::onEdge(From, Header, 0));
+    Points.back().IsBackEdge = Kind == abi::SiteKind::LoopIteration;
   }
   return Points;
 }

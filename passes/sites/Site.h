@@ -36,6 +36,7 @@ struct CountPoint {
   llvm::Function *Unwinds = nullptr;
   /// Count whenever control goes from one block to the other.
   llvm::BasicBlock *From = nullptr, *To = nullptr;
+  bool IsBackEdge = false;
   unsigned Slot = 0;
   /// Only instructions can take away.
   abi::SiteCommand Command = abi::SiteCommand::Inc;

@@ -118,7 +118,9 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
           ? !Language.starts_with("assembler") && !Language.contains("header")
           : isSourceFile(Arg);
   R.HasSource |= IsSource;
-  if (!IsSource)
+  // IR may have been compiled with a spec already.
+  StringRef Extension = sys::path::extension(Arg);
+  if (!IsSource || Extension == ".bc" || Extension == ".ll")
     R.LinkInputs.push_back(Arg.str());
   R.IsProbe |= isProbe(Arg);
 }
