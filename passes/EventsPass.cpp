@@ -4,9 +4,11 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/machine/DeferredUnit.h"
 #include "passes/sites/CoverageRecords.h"
+#include "passes/sites/Markers.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -261,35 +263,39 @@ static void hideDebugInfo(Module &M) {
 }
 
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
+  Markers Marks = readMarkers(M);
+  // Whatever comes of them, no marker is left.
+  bool KeepAttributes = false;
+  scope_exit Finally([&] { removeMarkers(M, Marks, KeepAttributes); });
   if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit")) {
     noteDeferredUnits(M); // IR that has been here before is input again.
-    return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
   }
   if (!M.getTargetTriple().isOSBinFormatELF()) {
     warn(M, "udpc counts in ELF programs only; " + M.getTargetTriple().str() +
                 " runs uncounted");
-    return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
   }
   Expected<EventSpec> Spec = EventSpec::load(SpecFile);
   if (!Spec) {
     reportErrors(M, Spec.takeError());
-    return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
   }
   Expected<const TargetDescription *> Target = chosenTarget(M);
   if (!Target) {
     reportErrors(M, Target.takeError());
-    return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
   }
   std::deque<CountingGroup> Groups;
   if (Error E = groupEntries(M, *Spec, *Target, Groups)) {
     reportErrors(M, std::move(E));
-    return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
   }
 
   bool AnyTransparent = false;
   for (CountingGroup &G : Groups) {
     if (G.Faith == Fidelity::Transparent) {
-      AnyTransparent = true;
+      AnyTransparent = KeepAttributes = true;
       continue; // Found in machine code.
     }
     findFunctionSites(M, G.Spec, G.Plan, G.Matches);

@@ -10,8 +10,8 @@ using namespace llvm;
 static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &PM, OptimizationLevel) {
-        if (udpc::EventsPass::isWanted())
-          PM.addPass(udpc::EventsPass());
+        // Without a spec too: marks in the source must go.
+        PM.addPass(udpc::EventsPass());
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,

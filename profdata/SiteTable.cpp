@@ -20,6 +20,12 @@ StringRef udpc::kindWord(abi::SiteKind Kind) {
     return "loop execution";
   case abi::SiteKind::LoopIteration:
     return "loop iteration";
+  case abi::SiteKind::SpinExecution:
+    return "spin execution";
+  case abi::SiteKind::SpinIteration:
+    return "spin iteration";
+  case abi::SiteKind::Mark:
+    return "mark";
   }
   return "";
 }

@@ -336,10 +336,10 @@ __attribute__((noinline)) static void countFirst(uint32_t Id, uint32_t Slot,
   errno = Saved;
 }
 
-void rt::countInThread(abi::Unit *U, uint32_t Slot) {
+void rt::countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
   if (uint64_t *Block = ThreadBlocks.find(unitNumber(U)))
-    return addTo(Block + Slot, 1);
-  countFirst(unitNumber(U), Slot, 1);
+    return addTo(Block + Slot, Amount);
+  countFirst(unitNumber(U), Slot, Amount);
 }
 
 void rt::countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step) {

@@ -99,7 +99,7 @@ void resetThreads();
 void restartThreads();
 
 /// abi::Unit::Count of registered units. Takes the lock itself.
-void countInThread(abi::Unit *U, uint32_t Slot);
+void countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount);
 /// The same for the unit of that number, adding \p Step.
 void countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step);
 /// The same where it takes no lock and no call; else false.

@@ -22,7 +22,7 @@ namespace abi {
 
 /// Version of the unit record and of the site table. The runtime refuses units
 /// of another version (they run on uncounted).
-constexpr uint32_t Version = 2;
+constexpr uint32_t Version = 3;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -53,10 +53,10 @@ struct Unit {
   /// thread's NumSlots slots. They lie in the executable's static TLS, hence at
   /// the same distance from the thread pointer in every thread. Else null.
   uint64_t *(*Slots)();
-  /// Call lowering: what each site calls. Points to a function that does
-  /// nothing until the runtime registers the unit and puts its own in. Null
-  /// for the other lowerings.
-  void (*Count)(Unit *U, uint32_t Slot);
+  /// Call lowering: what each site calls, to add \p Amount. Points to a
+  /// function that does nothing until the runtime registers the unit and puts
+  /// its own in. Null for the other lowerings.
+  void (*Count)(Unit *U, uint32_t Slot, uint64_t Amount);
   /// Belongs to the runtime; zero at start.
   void *Runtime;
   UnitLowering Lowering;
@@ -159,8 +159,11 @@ enum class SiteKind : uint8_t {
   Unwind = 3,
   LoopExecution = 4, ///< Control enters the loop.
   LoopIteration = 5, ///< Control goes back to the loop's head.
+  SpinExecution = 6, ///< The same of loops that only wait.
+  SpinIteration = 7,
+  Mark = 8, ///< Control passes a mark in the source.
 };
-constexpr uint8_t NumSiteKinds = 6;
+constexpr uint8_t NumSiteKinds = 9;
 enum class SiteCommand : uint8_t { Inc = 0, Dec = 1 };
 
 /// One site: where the code counts for an event. Its count is the largest of

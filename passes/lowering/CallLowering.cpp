@@ -8,7 +8,6 @@
 
 #include "passes/lowering/Lowering.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -21,23 +20,21 @@ public:
       : M(M), Unit(Unit),
         Type(FunctionType::get(Type::getVoidTy(M.getContext()),
                                {PointerType::getUnqual(M.getContext()),
-                                Type::getInt32Ty(M.getContext())},
+                                Type::getInt32Ty(M.getContext()),
+                                Type::getInt64Ty(M.getContext())},
                                /*isVarArg=*/false)) {}
 
   abi::UnitLowering kind() const override { return abi::UnitLowering::Call; }
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
-    // The runtime counts 1. The rest of a conditional step is a branch.
-    if (Point.Step)
-      B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateIsNotNull(Point.Step),
-                                                 B.GetInsertPoint(),
-                                                 /*Unreachable=*/false));
     Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Unit,
                                                   offsetof(abi::Unit, Count));
     LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
     Count->setMetadata(LLVMContext::MD_nosanitize,
                        MDNode::get(M.getContext(), {}));
-    CallInst *Call = B.CreateCall(Type, Count, {&Unit, B.getInt32(Point.Slot)});
+    CallInst *Call = B.CreateCall(Type, Count,
+                                  {&Unit, B.getInt32(Point.Slot),
+                                   Point.Step ? Point.Step : B.getInt64(1)});
     Call->setDoesNotThrow();
     Call->addFnAttr(Attribute::WillReturn);
     // Lets the program's own loads and stores move across.

@@ -69,7 +69,7 @@ void TransparentFinder::explainInlined() {
         SP->getLinkageName().empty() ? SP->getName() : SP->getLinkageName();
     FunctionNames Names(Linkage);
     for (const Matcher &Match : Matchers)
-      if (!Match.entry().isLine() && !Match.entry().isLoop() &&
+      if (Match.entry().isFunction() &&
           Match.matches(Names))
         missed(Match.entry(), (Names.Signature + " is inlined in " +
                                MF->getName() + ", where the machine has no " +
@@ -342,7 +342,7 @@ void TransparentFinder::findLoops(const SpecEntry &Entry,
       File = absolutePath(At->getFilename(), At->getDirectory());
     unsigned Line = Start ? Start.getLine() : 0;
     if (!Entry.Line ||
-        (Line == Entry.Line && endsWithPath(File, Entry.LoopFile)))
+        (Line == Entry.Line && endsWithPath(File, Entry.AtFile)))
       findLoop(Entry, *L, File, Line, Start ? Start.getCol() : 0);
   }
 }

@@ -99,7 +99,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   std::deque<Matcher> Matchers;
   std::vector<std::pair<const SpecEntry *, const Matcher *>> Wanted;
   for (const SpecEntry &E : Spec.Entries)
-    if (!E.isLine() && !E.isLoop())
+    if (E.isFunction() && !E.isReturnStatement())
       Wanted.push_back({&E, &Matchers.emplace_back(E)});
   if (Wanted.empty())
     return;

@@ -167,7 +167,7 @@ void LoopFinder::findIn(Function &F) {
       File = absolutePath(At->getFilename(), At->getDirectory());
     for (const SpecEntry *Entry : Wanted)
       if (!Entry->Line || (Start && Start.getLine() == Entry->Line &&
-                           endsWithPath(File, Entry->LoopFile)))
+                           endsWithPath(File, Entry->AtFile)))
         addLoop(*Entry, F, *L, File, Start);
   }
 }

@@ -28,6 +28,8 @@ class Value;
 
 namespace udpc {
 
+struct Markers;
+
 /// Where code counts, and in which slot. One of Before, Unwinds and (From, To).
 struct CountPoint {
   /// Count right before this instruction.
@@ -40,7 +42,7 @@ struct CountPoint {
   unsigned Slot = 0;
   /// Only instructions can take away.
   abi::SiteCommand Command = abi::SiteCommand::Inc;
-  /// How much to count, an i64 of value 0 or 1; null is 1.
+  /// How much to count, an i64; null is 1. Instructions take 0 and 1 only.
   llvm::Value *Step = nullptr;
 
   static CountPoint before(llvm::Instruction *I, unsigned Slot) {
@@ -143,6 +145,15 @@ void findFunctionSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
 /// Finds loops: where control enters them and where it goes back.
 void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                    EntryMatches &Matches);
+
+/// Finds loops that only wait (SpinLoops.h), and those of which the source says
+/// so.
+void findSpinSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
+                   SitePlan &Plan, EntryMatches &Matches);
+
+/// Finds marks.
+void findMarkSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
+                   SitePlan &Plan, EntryMatches &Matches);
 
 /// Finds lines, from the front end's coverage records (CoverageRecords.h).
 void findLineSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,

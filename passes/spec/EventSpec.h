@@ -44,7 +44,8 @@ struct SpecEntry {
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   /// As written in the spec, for messages and reports.
   std::string Pattern;
-  /// The function's name or the file's, as written. Loops: the function's.
+  /// The function's name or the file's, as written. What is not a function
+  /// itself: the name of the function that it must stand in.
   std::string Literal;
   /// The same as a valid glob: `operator[]` needs no escapes there.
   std::string Glob;
@@ -53,21 +54,39 @@ struct SpecEntry {
   unsigned Line = 0;     ///< Lines: from 1.
   unsigned Column = 0;   ///< Lines: from 1; 0 is the whole line.
   unsigned SpecLine = 0; ///< Where it stands in the spec, from 1.
-  /// Loops: the file that the loop must begin in, at Line; "" is any.
-  std::string LoopFile;
+  /// Loops, spin loops and returns: the file that they must stand in, at Line;
+  /// "" is anywhere.
+  std::string AtFile;
+  /// Marks: a glob over their names. Spin loops: one over the names that the
+  /// source gives them; "" is any or none.
+  std::string NameGlob;
   /// What the entry itself says, if anything.
   std::optional<Lowering> OwnLowering;
   std::optional<Fidelity> OwnFidelity;
 
+  bool isLine() const { return Kind == abi::SiteKind::Line; }
+  bool isFunction() const {
+    return Kind == abi::SiteKind::Entry || Kind == abi::SiteKind::Return ||
+           Kind == abi::SiteKind::Unwind;
+  }
   bool isLoop() const {
     return Kind == abi::SiteKind::LoopExecution ||
            Kind == abi::SiteKind::LoopIteration;
   }
-  /// Unwinding needs code of its own; columns are known to the front end only.
-  bool canBeTransparent() const {
-    return Kind != abi::SiteKind::Unwind && !Column;
+  bool isSpin() const {
+    return Kind == abi::SiteKind::SpinExecution ||
+           Kind == abi::SiteKind::SpinIteration;
   }
-  bool isLine() const { return Kind == abi::SiteKind::Line; }
+  bool isMark() const { return Kind == abi::SiteKind::Mark; }
+  /// A return statement, which only the front end tells from others.
+  bool isReturnStatement() const {
+    return Kind == abi::SiteKind::Return && Line;
+  }
+  /// Unwinding needs code of its own; columns and return statements are known
+  /// to the front end only.
+  bool canBeTransparent() const {
+    return Kind != abi::SiteKind::Unwind && !Column && !isReturnStatement();
+  }
 };
 
 struct EventSpec {

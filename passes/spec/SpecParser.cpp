@@ -67,8 +67,10 @@ private:
   bool setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry);
   bool parseFunction(yaml::Node &N, SpecEntry &Entry);
   bool parseLine(yaml::Node &N, SpecEntry &Entry);
+  /// For loops and spin loops, whose Kind is that of their executions.
   void parseLoop(yaml::Node &N, SpecEntry &Entry);
-  void parseLoopPlace(yaml::Node &N, SpecEntry &Entry);
+  void parsePlace(yaml::Node &N, SpecEntry &Entry);
+  std::optional<std::string> parseNames(yaml::Node &N, StringRef Wanted);
   void addEntry(yaml::Node &NameNode, StringRef Event, yaml::Node *CounterNode,
                 int Counter, SpecEntry Entry);
 
@@ -171,6 +173,11 @@ void SpecParser::checkFidelity() {
                "event '" + Event +
                    "': a line with a column cannot be transparent; write "
                    "fidelity: exact, or leave the column out");
+    if (E.isReturnStatement())
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': a return statement cannot be transparent; write "
+                   "fidelity: exact, or leave 'at' out");
   }
 }
 
@@ -270,13 +277,14 @@ void SpecParser::parseEvents(yaml::Node &N) {
 
 void SpecParser::parseEntry(yaml::MappingNode &Item) {
   static constexpr StringRef Known[] = {
-      "event", "entry", "return",  "unwind",  "line",     "loop",
-      "in",    "at",    "command", "counter", "lowering", "fidelity"};
+      "event", "entry",   "return",  "unwind",   "line",
+      "loop",  "spin",    "mark",    "in",       "at",
+      "named", "command", "counter", "lowering", "fidelity"};
   size_t ErrorsBefore = Errors.size();
   SpecEntry Entry;
-  std::optional<std::string> Event;
+  std::optional<std::string> Event, In, Names;
   yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
-  yaml::Node *InNode = nullptr, *AtNode = nullptr;
+  yaml::Node *InNode = nullptr, *AtNode = nullptr, *NamedNode = nullptr;
   std::string Where;
   int Counter = -1;
   Entry.SpecLine = lineOf(Item);
@@ -294,6 +302,8 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
                     .Case("unwind", abi::SiteKind::Unwind)
                     .Case("line", abi::SiteKind::Line)
                     .Case("loop", abi::SiteKind::LoopExecution)
+                    .Case("spin", abi::SiteKind::SpinExecution)
+                    .Case("mark", abi::SiteKind::Mark)
                     .Default(std::nullopt);
     if (Kind) {
       if (!Where.empty())
@@ -301,12 +311,16 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
                            "' in one item; write an item for each");
       Where = *Name;
       Entry.Kind = *Kind;
-      if (*Kind == abi::SiteKind::Line)
+      if (Entry.isLine()) {
         parseLine(*Value, Entry);
-      else if (*Kind == abi::SiteKind::LoopExecution)
+      } else if (Entry.isLoop() || Entry.isSpin()) {
         parseLoop(*Value, Entry);
-      else
+      } else if (Entry.isMark()) {
+        Names = parseNames(*Value, "a glob over the names of marks");
+        Entry.Pattern = Names.value_or("");
+      } else {
         parseFunction(*Value, Entry);
+      }
     } else if (*Name == "event") {
       EventNode = Value;
       Event = scalar(*Value, "the name of an event");
@@ -318,11 +332,13 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
         Entry.Command = abi::SiteCommand::Dec;
     } else if (*Name == "in") {
       InNode = Value;
-      if (auto V = scalar(*Value, "a glob over function signatures"))
-        setGlob(*Value, *V, Entry);
+      In = scalar(*Value, "a glob over function signatures");
     } else if (*Name == "at") {
       AtNode = Value;
-      parseLoopPlace(*Value, Entry);
+      parsePlace(*Value, Entry);
+    } else if (*Name == "named") {
+      NamedNode = Value;
+      Names = parseNames(*Value, "a glob over the names of spin loops");
     } else if (*Name == "lowering") {
       Entry.OwnLowering = parseLowering(*Value);
     } else if (*Name == "fidelity") {
@@ -344,18 +360,25 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
   if (Where.empty())
     return addError(Item, "event '" + *Event +
                               "' has no place; expected one of: entry, "
-                              "return, unwind, line, loop");
-  for (auto [Node, Key] : {std::pair(InNode, "in"), std::pair(AtNode, "at")})
-    if (Node && !Entry.isLoop())
-      return addError(*Node, Twine("'") + Key + "' belongs to 'loop'");
-  if (Entry.isLoop() && !InNode)
-    setGlob(*EventNode, "*", Entry);
-  if (Entry.isLoop()) {
-    if (InNode)
-      Entry.Pattern += ", in: " + Entry.Literal;
-    if (AtNode)
-      Entry.Pattern += ", at: " + Entry.LoopFile + ":" + utostr(Entry.Line);
-  }
+                              "return, unwind, line, loop, spin, mark");
+  bool IsPart = Entry.isLoop() || Entry.isSpin() || Entry.isMark();
+  if (InNode && !IsPart)
+    return addError(*InNode, "'in' belongs to 'loop', 'spin' or 'mark'");
+  if (AtNode && !Entry.isLoop() && !Entry.isSpin() &&
+      Entry.Kind != abi::SiteKind::Return)
+    return addError(*AtNode, "'at' belongs to 'loop', 'spin' or 'return'");
+  if (NamedNode && !Entry.isSpin())
+    return addError(*NamedNode, "'named' belongs to 'spin'");
+  if (IsPart &&
+      !setGlob(InNode ? *InNode : *EventNode, In.value_or("*"), Entry))
+    return;
+  Entry.NameGlob = Names.value_or("");
+  if (NamedNode)
+    Entry.Pattern += ", named: " + Entry.NameGlob;
+  if (InNode)
+    Entry.Pattern += ", in: " + Entry.Literal;
+  if (AtNode)
+    Entry.Pattern += ", at: " + Entry.AtFile + ":" + utostr(Entry.Line);
   addEntry(*EventNode, *Event, CounterNode, Counter, std::move(Entry));
 }
 
@@ -448,21 +471,35 @@ void SpecParser::parseLoop(yaml::Node &N, SpecEntry &Entry) {
     return;
   Entry.Pattern = *Text;
   if (*Text == "iterations")
-    Entry.Kind = abi::SiteKind::LoopIteration;
+    Entry.Kind = Entry.isSpin() ? abi::SiteKind::SpinIteration
+                                : abi::SiteKind::LoopIteration;
   else if (*Text != "executions")
     addError(N, "unknown kind of loop event '" + *Text +
                     "'; expected executions or iterations");
 }
 
-void SpecParser::parseLoopPlace(yaml::Node &N, SpecEntry &Entry) {
-  static constexpr StringRef Wanted = "file:line, where the loop begins";
+std::optional<std::string> SpecParser::parseNames(yaml::Node &N,
+                                                  StringRef Wanted) {
+  std::optional<std::string> Text = scalar(N, Wanted);
+  if (!Text)
+    return std::nullopt;
+  if (Expected<GlobPattern> G = GlobPattern::create(*Text); !G) {
+    addError(N, "'" + *Text + "' is not a glob: " + toString(G.takeError()));
+    return std::nullopt;
+  }
+  return Text;
+}
+
+void SpecParser::parsePlace(yaml::Node &N, SpecEntry &Entry) {
+  static constexpr StringRef Wanted =
+      "file:line, where the loop or return statement begins";
   std::optional<std::string> Text = scalar(N, Wanted);
   if (!Text)
     return;
   auto [File, Line] = StringRef(*Text).rsplit(':');
   if (File.empty() || Line.getAsInteger(10, Entry.Line) || !Entry.Line)
     addError(N, "'" + *Text + "' is no place in a file; expected " + Wanted);
-  Entry.LoopFile = File.str();
+  Entry.AtFile = File.str();
 }
 
 void SpecParser::addEntry(yaml::Node &NameNode, StringRef Event,

@@ -86,13 +86,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:4:5: unknown key 'entri'; did you mean 'entry'?"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    qqqqqqqqq: f\n",
                 "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
-                "entry, return, unwind, line, loop, in, at, command, counter, "
+                "entry, return, unwind, line, loop, spin, mark, in, at, named, "
+                "command, counter, "
                 "lowering, fidelity"},
         BadSpec{"version: 1\nevents:\n  - entry: f\n",
                 "s.yaml:3:5: 'event' is missing; expected the event's name"},
         BadSpec{"version: 1\nevents:\n  - event: a\n",
                 "s.yaml:3:5: event 'a' has no place; expected one of: entry, "
-                "return, unwind, line, loop"},
+                "return, unwind, line, loop, spin, mark"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    entry: f\n    return: "
                 "f\n",
                 "s.yaml:5:5: 'return' and 'entry' in one item; write an item "
@@ -146,7 +147,7 @@ TEST(EventSpec, Loops) {
   EXPECT_EQ(S.Entries[0].Pattern, "executions");
   EXPECT_EQ(S.Entries[1].Kind, udpc::abi::SiteKind::LoopIteration);
   EXPECT_EQ(S.Entries[1].Glob, "ns::f(*");
-  EXPECT_EQ(S.Entries[1].LoopFile, "src/a.c");
+  EXPECT_EQ(S.Entries[1].AtFile, "src/a.c");
   EXPECT_EQ(S.Entries[1].Line, 12u);
   EXPECT_EQ(S.Entries[1].Pattern, "iterations, in: ns::f(*, at: src/a.c:12");
 }
@@ -193,10 +194,11 @@ TEST(EventSpec, MistakesInLoops) {
             "executions or iterations");
   EXPECT_EQ(Error("loop: executions, at: \"a.c\""),
             "s.yaml:3:39: 'a.c' is no place in a file; expected file:line, "
-            "where the loop begins");
-  EXPECT_EQ(Error("entry: f, in: g"), "s.yaml:3:31: 'in' belongs to 'loop'");
+            "where the loop or return statement begins");
+  EXPECT_EQ(Error("entry: f, in: g"),
+            "s.yaml:3:31: 'in' belongs to 'loop', 'spin' or 'mark'");
   EXPECT_EQ(Error("entry: f, at: \"a.c:1\""),
-            "s.yaml:3:31: 'at' belongs to 'loop'");
+            "s.yaml:3:31: 'at' belongs to 'loop', 'spin' or 'return'");
   EXPECT_EQ(Error("entry: f, counter: 256"),
             "s.yaml:3:36: '256' is not a counter number, 0 to 255");
   EXPECT_EQ(Error("entry: f, fidelity: most"),

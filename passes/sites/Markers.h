@@ -1,0 +1,79 @@
+//===- Markers.h - What the front end leaves for us in the IR --*- C++ -*-===//
+//
+// The contract between udpc.h and the clang plugin (clang-plugin/), which put
+// markers into the IR, and the finders. Markers do not outlive EventsPass: each
+// becomes a count or nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_SITES_MARKERS_H
+#define UDPC_PASSES_SITES_MARKERS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class CallInst;
+class Function;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace udpc {
+
+/// `void __udpc_mark(const char *Name, unsigned long long Amount)`: control
+/// passes a mark, which counts Amount.
+inline constexpr llvm::StringLiteral MarkFunction = "__udpc_mark";
+/// `void __udpc_spin(const char *Name)`: the innermost loop around the call is
+/// a spin loop, and so called in the source.
+inline constexpr llvm::StringLiteral SpinFunction = "__udpc_spin";
+/// `void __udpc_return(void)`: control comes to the return statement at the
+/// call's place in the source.
+inline constexpr llvm::StringLiteral ReturnFunction = "__udpc_return";
+
+/// What is said of whole functions: `__attribute__((annotate("udpc-event=x")))`
+/// in the front end, function attributes of these names from readMarkers on.
+/// Several values are separated by '\n'.
+///
+/// A mark at the function's entry; its name.
+inline constexpr llvm::StringLiteral EventAttribute = "udpc-event";
+/// The function's outermost loops are spin loops; their name.
+inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
+/// The function's declaration as the source has it, with the names of
+/// parameters and template parameters.
+inline constexpr llvm::StringLiteral SignatureAttribute = "udpc-signature";
+
+struct Markers {
+  struct Mark {
+    llvm::CallInst *Call; ///< Null for a mark at a function's entry.
+    llvm::Function *In;
+    std::string Name;
+    llvm::Value *Amount; ///< Null is 1.
+  };
+  struct Spin {
+    llvm::CallInst *Call;
+    std::string Name;
+  };
+
+  std::vector<Mark> Marks;
+  std::vector<Spin> Spins;
+  std::vector<llvm::CallInst *> Returns;
+
+  /// The names that \p F says of itself by \p Attribute.
+  static std::vector<std::string> namesOf(const llvm::Function &F,
+                                          llvm::StringRef Attribute);
+};
+
+/// Collects the markers of \p M, in the module's order, and turns annotations
+/// into attributes. Calls that are no proper markers (a name that is no string
+/// literal) are removed with a warning.
+Markers readMarkers(llvm::Module &M);
+
+/// Removes all markers; those of functions stay if \p KeepAttributes says so,
+/// for what is found in machine code. After that none of \p Marks is valid.
+void removeMarkers(llvm::Module &M, const Markers &Marks, bool KeepAttributes);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_SITES_MARKERS_H
