@@ -1,0 +1,107 @@
+//===- SimpleCopy.cpp - Code as it is easiest to judge --------------------===//
+
+#include "passes/sites/spin/SimpleCopy.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// Helpers that test a lock are small, and call few others.
+static constexpr unsigned MaxHelperSize = 400;
+static constexpr unsigned MaxInlined = 4000;
+static constexpr unsigned MaxRounds = 6;
+
+SimpleCopy::SimpleCopy(const Module &M) : Copy(CloneModule(M, Map)) {
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  Passes.addPass(EarlyCSEPass());
+}
+
+SimpleCopy::~SimpleCopy() = default;
+
+/// Whether what \p Call does is known and small enough to be looked at.
+static bool isHelper(const CallBase &Call, const Function &Caller) {
+  Function *F = Call.getCalledFunction();
+  return F && F != &Caller && !F->isDeclaration() && !F->isInterposable() &&
+         !F->isVarArg() && F->getInstructionCount() <= MaxHelperSize &&
+         isInlineViable(*F).isSuccess();
+}
+
+void SimpleCopy::inlineHelpers(Function &F) {
+  unsigned Budget = MaxInlined;
+  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+    DominatorTree Dominators(F);
+    LoopInfo Loops(Dominators);
+    SmallVector<CallBase *> Calls;
+    for (BasicBlock &BB : F)
+      if (Loops.getLoopFor(&BB))
+        for (Instruction &I : BB)
+          if (auto *Call = dyn_cast<CallBase>(&I); Call && isHelper(*Call, F))
+            Calls.push_back(Call);
+    if (Calls.empty())
+      return;
+    for (CallBase *Call : Calls) {
+      unsigned Size = Call->getCalledFunction()->getInstructionCount();
+      if (Size > Budget)
+        continue;
+      InlineFunctionInfo Info;
+      if (InlineFunction(*Call, Info, /*MergeAttributes=*/false,
+                         /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
+              .isSuccess())
+        Budget -= Size;
+    }
+  }
+}
+
+void SimpleCopy::simplify(Function &F) {
+  // Helpers often choose by a constant argument (the memory order).
+  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+    Passes.run(F, FAM);
+    bool Changed = false;
+    for (BasicBlock &BB : F)
+      Changed |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
+    Changed |= removeUnreachableBlocks(F);
+    for (BasicBlock &BB : F)
+      if (BB.getSinglePredecessor())
+        Changed |= FoldSingleEntryPHINodes(&BB);
+    FAM.invalidate(F, PreservedAnalyses::none());
+    if (!Changed)
+      return;
+  }
+}
+
+Function &SimpleCopy::of(const Function &Original) {
+  auto &F = *cast<Function>(Map.lookup(&Original));
+  if (!Done.insert(&Original).second)
+    return F;
+  // The passes below leave such functions alone.
+  F.removeFnAttr(Attribute::OptimizeNone);
+  removeUnreachableBlocks(F);
+  inlineHelpers(F);
+  simplify(F);
+  if (getenv("DBG"))
+    F.print(errs());
+  return F;
+}
+
+BasicBlock *SimpleCopy::of(const BasicBlock &BB) {
+  auto It = Map.find(&BB);
+  if (It == Map.end())
+    return nullptr;
+  return cast_or_null<BasicBlock>(static_cast<Value *>(It->second));
+}
