@@ -6,7 +6,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -94,8 +93,6 @@ Function &SimpleCopy::of(const Function &Original) {
   removeUnreachableBlocks(F);
   inlineHelpers(F);
   simplify(F);
-  if (getenv("DBG"))
-    F.print(errs());
   return F;
 }
 
