@@ -23,6 +23,7 @@ enum class CallRole {
   Swap,    ///< Inline assembly: an exchange or compare-and-swap.
   Up,      ///< Inline assembly: adds one to memory.
   Down,    ///< Inline assembly: takes one from memory.
+  Helper,  ///< Can be looked at (SimpleCopy), and has not been.
   Unknown, ///< May do anything.
 };
 

@@ -78,8 +78,9 @@ namespace {
 class LoopJudge {
 public:
   LoopJudge(const Loop &L, const LoopInfo &Loops,
-            const DominatorTree &Dominators, const Triple &T)
-      : L(L), Dominators(Dominators), Values(L, Loops, Dominators, T) {}
+            const DominatorTree &Dominators, const Triple &T, bool TrustHelpers)
+      : L(L), Dominators(Dominators),
+        Values(L, Loops, Dominators, T, TrustHelpers) {}
 
   SpinVerdict judge();
 
@@ -110,6 +111,8 @@ private:
   SmallPtrSet<const Value *, 4> PolledPlaces;
   const Instruction *LastExit = nullptr;
   const Instruction *LastTold = nullptr;
+  /// An exit that depends on what was read a round before.
+  const Instruction *LastCarried = nullptr;
   /// What happens after so many polls only.
   Blocks BackOff;
 };
@@ -140,6 +143,8 @@ void LoopJudge::findExits() {
       Ingredients Of = Values.ingredientsOf(Part);
       if (Of.Told)
         LastTold = BB->getTerminator();
+      if (Of.Carried && !Of.Own)
+        LastCarried = BB->getTerminator();
       if (Of.isNews())
         Polls.insert_range(Of.Polls);
     }
@@ -238,6 +243,8 @@ std::string LoopJudge::effectOfCall(const CallBase &Call) const {
   case CallRole::Nothing:
   case CallRole::Hint:
   case CallRole::Clock:
+    return "";
+  case CallRole::Helper:
     return "";
   case CallRole::Poll:
     if (Values.isSteady(&Call))
@@ -414,6 +421,13 @@ SpinVerdict LoopJudge::judge() {
     return {false, "it has no exit"};
   if (Polls.empty() && LastTold)
     return refuse(*LastTold, "decides by what a call has returned");
+  // A computation that ends after a round or two, on plain memory.
+  if (LastCarried && !hasHint(Blocks(L.block_begin(), L.block_end())) &&
+      all_of(Polls, [](const Instruction *I) {
+        const auto *Load = dyn_cast<LoadInst>(I);
+        return Load && Load->isSimple();
+      }))
+    return refuse(*LastCarried, "depends on what was read a round before");
   findBackOff();
   // Effects first: they say most about what a loop is for.
   const Instruction *First = nullptr;
@@ -438,6 +452,7 @@ SpinVerdict LoopJudge::judge() {
 }
 
 SpinVerdict udpc::judgeLoop(const Loop &L, const LoopInfo &Loops,
-                            const DominatorTree &Dominators, const Triple &T) {
-  return LoopJudge(L, Loops, Dominators, T).judge();
+                            const DominatorTree &Dominators, const Triple &T,
+                            bool TrustHelpers) {
+  return LoopJudge(L, Loops, Dominators, T, TrustHelpers).judge();
 }

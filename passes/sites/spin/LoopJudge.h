@@ -26,10 +26,11 @@ struct SpinVerdict {
   std::string Reason;
 };
 
-/// Judges \p L, a loop of a SimpleCopy.
+/// Judges \p L, a loop of a SimpleCopy. \p TrustHelpers: calls of helpers are
+/// taken to be tests of a lock, so a loop that is no spin loop then is none.
 SpinVerdict judgeLoop(const llvm::Loop &L, const llvm::LoopInfo &Loops,
                       const llvm::DominatorTree &Dominators,
-                      const llvm::Triple &T);
+                      const llvm::Triple &T, bool TrustHelpers);
 
 } // namespace udpc
 

@@ -1,6 +1,7 @@
 //===- LoopValues.cpp - Where a loop's values come from -------------------===//
 
 #include "passes/sites/spin/LoopValues.h"
+#include "passes/sites/spin/SimpleCopy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -12,11 +13,14 @@ using namespace llvm;
 using namespace udpc;
 
 LoopValues::LoopValues(const Loop &L, const LoopInfo &Loops,
-                       const DominatorTree &Dominators, const Triple &T)
-    : L(L), Loops(Loops), Dominators(Dominators), T(T) {
+                       const DominatorTree &Dominators, const Triple &T,
+                       bool TrustHelpers)
+    : L(L), Loops(Loops), Dominators(Dominators), T(T),
+      TrustHelpers(TrustHelpers) {
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
-      if (I.mayWriteToMemory())
+      if (I.mayWriteToMemory() &&
+          !(isa<CallBase>(I) && roleOf(I) == CallRole::Helper))
         for (Value *Address : addressesOf(I))
           Written.insert(getUnderlyingObject(Address));
   for (bool Changed = true; Changed;) {
@@ -38,7 +42,19 @@ bool LoopValues::isSteady(const Value *V) const {
 }
 
 CallRole LoopValues::roleOf(const Instruction &I) const {
-  return udpc::roleOf(cast<CallBase>(I), T);
+  const auto &Call = cast<CallBase>(I);
+  CallRole Role = udpc::roleOf(Call, T);
+  if (TrustHelpers && Role == CallRole::Unknown && isHelper(Call))
+    return CallRole::Helper;
+  return Role;
+}
+
+bool Ingredients::isNews() const {
+  bool IsPlain = all_of(Polls, [](const Instruction *I) {
+    const auto *Load = dyn_cast<LoadInst>(I);
+    return Load && Load->isSimple();
+  });
+  return !Polls.empty() && !Own && !Told && !(IsPlain && Carried);
 }
 
 //===----------------------------------------------------------------------===//
@@ -47,7 +63,7 @@ CallRole LoopValues::roleOf(const Instruction &I) const {
 
 /// Whether nobody keeps the address of \p A: calls that pass time may write to
 /// it, but only before they return.
-static bool isPrivate(const AllocaInst &A, const Triple &T) {
+bool LoopValues::isPrivate(const AllocaInst &A) const {
   SmallVector<const Value *> Work = {&A};
   while (!Work.empty()) {
     const Value *Pointer = Work.pop_back_val();
@@ -67,8 +83,7 @@ static bool isPrivate(const AllocaInst &A, const Triple &T) {
       const auto *Call = dyn_cast<CallBase>(I);
       if (!Call || !Call->isDataOperand(&U))
         return false;
-      CallRole Role = udpc::roleOf(*Call, T);
-      if (Role == CallRole::Unknown)
+      if (roleOf(*Call) == CallRole::Unknown)
         return false;
     }
   }
@@ -81,7 +96,7 @@ bool LoopValues::isLocal(const Value *Pointer) const {
     return false;
   auto [It, New] = Locals.try_emplace(A, false);
   if (New)
-    It->second = isPrivate(*A, T);
+    It->second = isPrivate(*A);
   return It->second;
 }
 
@@ -134,6 +149,7 @@ bool LoopValues::readsNews(const Instruction &I) const {
   case CallRole::Swap:
   case CallRole::Up:
   case CallRole::Down:
+  case CallRole::Helper:
     return true;
   default:
     return false;
@@ -206,7 +222,9 @@ Ingredients LoopValues::ingredientsOf(Value *V) const {
       else
         Result.Own = true;
     } else if (auto *Phi = dyn_cast<PHINode>(&I)) {
-      if (isLoopHeaderPhi(*Phi) && !Steady.contains(Phi))
+      bool IsCarried = isLoopHeaderPhi(*Phi);
+      Result.Carried |= IsCarried;
+      if (IsCarried && !Steady.contains(Phi))
         Result.Own = true;
       else
         append_range(Work, Phi->incoming_values());

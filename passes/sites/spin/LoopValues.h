@@ -30,9 +30,13 @@ struct Ingredients {
   bool Own = false;
   /// What calls have returned that are no polls.
   bool Told = false;
+  /// What was read in an earlier round.
+  bool Carried = false;
 
-  /// Only what others write to memory makes a difference.
-  bool isNews() const { return !Polls.empty() && !Own && !Told; }
+  /// Only what others write to memory makes a difference. Plain memory, which
+  /// others may not write meanwhile by the rules, must at least be read anew
+  /// each time: else it is a step of a computation that has been made before.
+  bool isNews() const;
 };
 
 /// Tells, for the instructions of one loop, news from the loop's own doing.
@@ -45,7 +49,8 @@ struct Ingredients {
 class LoopValues {
 public:
   LoopValues(const llvm::Loop &L, const llvm::LoopInfo &Loops,
-             const llvm::DominatorTree &Dominators, const llvm::Triple &T);
+             const llvm::DominatorTree &Dominators, const llvm::Triple &T,
+             bool TrustHelpers);
 
   bool isSteady(const llvm::Value *V) const;
   /// Whether \p I reads memory that others may write.
@@ -62,6 +67,7 @@ public:
   llvm::SmallVector<llvm::Value *> partsOf(llvm::Value *Condition) const;
 
 private:
+  bool isPrivate(const llvm::AllocaInst &A) const;
   bool inLoop(const llvm::Value *V) const;
   bool canBecomeSteady(llvm::Instruction &I) const;
   llvm::SmallVector<llvm::Value *> leavesOf(llvm::PHINode &Phi) const;
@@ -73,6 +79,7 @@ private:
   const llvm::LoopInfo &Loops;
   const llvm::DominatorTree &Dominators;
   const llvm::Triple &T;
+  const bool TrustHelpers;
   llvm::SmallPtrSet<const llvm::Value *, 32> Steady;
   /// Variables of the function that the loop writes.
   llvm::SmallPtrSet<const llvm::Value *, 8> Written;

@@ -1,6 +1,7 @@
 //===- SimpleCopy.cpp - Code as it is easiest to judge --------------------===//
 
 #include "passes/sites/spin/SimpleCopy.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -33,27 +34,29 @@ SimpleCopy::SimpleCopy(const Module &M) : Copy(CloneModule(M, Map)) {
 
 SimpleCopy::~SimpleCopy() = default;
 
-/// Whether what \p Call does is known and small enough to be looked at.
-static bool isHelper(const CallBase &Call, const Function &Caller) {
+bool udpc::isHelper(const CallBase &Call) {
   Function *F = Call.getCalledFunction();
-  return F && F != &Caller && !F->isDeclaration() && !F->isInterposable() &&
-         !F->isVarArg() && F->getInstructionCount() <= MaxHelperSize &&
+  return F && F != Call.getFunction() && !F->isDeclaration() &&
+         !F->isInterposable() && !F->isVarArg() &&
+         F->getInstructionCount() <= MaxHelperSize &&
          isInlineViable(*F).isSuccess();
 }
 
-void SimpleCopy::inlineHelpers(Function &F) {
+void SimpleCopy::inlineHelpers(Function &F,
+                               const SmallPtrSetImpl<BasicBlock *> &Headers) {
   unsigned Budget = MaxInlined;
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
     DominatorTree Dominators(F);
     LoopInfo Loops(Dominators);
-    SmallVector<CallBase *> Calls;
-    for (BasicBlock &BB : F)
-      if (Loops.getLoopFor(&BB))
-        for (Instruction &I : BB)
-          if (auto *Call = dyn_cast<CallBase>(&I); Call && isHelper(*Call, F))
-            Calls.push_back(Call);
+    SmallSetVector<CallBase *, 16> Calls;
+    for (const Loop *L : Loops.getLoopsInPreorder())
+      if (Headers.contains(L->getHeader()))
+        for (BasicBlock *BB : L->blocks())
+          for (Instruction &I : *BB)
+            if (auto *Call = dyn_cast<CallBase>(&I); Call && isHelper(*Call))
+              Calls.insert(Call);
     if (Calls.empty())
-      return;
+      break;
     for (CallBase *Call : Calls) {
       unsigned Size = Call->getCalledFunction()->getInstructionCount();
       if (Size > Budget)
@@ -65,6 +68,7 @@ void SimpleCopy::inlineHelpers(Function &F) {
         Budget -= Size;
     }
   }
+  simplify(F);
 }
 
 void SimpleCopy::simplify(Function &F) {
@@ -91,7 +95,6 @@ Function &SimpleCopy::of(const Function &Original) {
   // The passes below leave such functions alone.
   F.removeFnAttr(Attribute::OptimizeNone);
   removeUnreachableBlocks(F);
-  inlineHelpers(F);
   simplify(F);
   return F;
 }

@@ -11,6 +11,7 @@
 #define UDPC_PASSES_SITES_SPIN_SIMPLECOPY_H
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -18,28 +19,32 @@
 
 namespace llvm {
 class BasicBlock;
+class CallBase;
 class Function;
 class Module;
 } // namespace llvm
 
 namespace udpc {
 
+/// Whether what \p Call does is known and small enough to be looked at.
+bool isHelper(const llvm::CallBase &Call);
+
 class SimpleCopy {
 public:
   explicit SimpleCopy(const llvm::Module &M);
   ~SimpleCopy();
 
-  /// The copy of \p F: no calls of helpers in its loops, variables as values.
-  /// Loops keep their header blocks.
+  /// The copy of \p F: variables are values. Loops keep their header blocks.
   llvm::Function &of(const llvm::Function &F);
+  /// Puts helpers, and what they call, into the loops of the copy \p F that
+  /// have \p Headers.
+  void inlineHelpers(llvm::Function &F,
+                     const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Headers);
   /// The copy of a block of a function that `of` was called for; null if the
   /// copy has found that it is never reached.
   llvm::BasicBlock *of(const llvm::BasicBlock &BB);
 
-  llvm::FunctionAnalysisManager &analyses() { return FAM; }
-
 private:
-  void inlineHelpers(llvm::Function &F);
   void simplify(llvm::Function &F);
 
   llvm::ValueToValueMapTy Map;
