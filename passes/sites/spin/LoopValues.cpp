@@ -42,11 +42,14 @@ bool LoopValues::isSteady(const Value *V) const {
 }
 
 CallRole LoopValues::roleOf(const Instruction &I) const {
+  auto [It, New] = Roles.try_emplace(&I, CallRole::Unknown);
+  if (!New)
+    return It->second;
   const auto &Call = cast<CallBase>(I);
   CallRole Role = udpc::roleOf(Call, T);
   if (TrustHelpers && Role == CallRole::Unknown && isHelper(Call))
-    return CallRole::Helper;
-  return Role;
+    Role = CallRole::Helper;
+  return It->second = Role;
 }
 
 bool Ingredients::isNews() const {

@@ -84,6 +84,8 @@ private:
   /// Variables of the function that the loop writes.
   llvm::SmallPtrSet<const llvm::Value *, 8> Written;
   mutable llvm::DenseMap<const llvm::AllocaInst *, bool> Locals;
+  /// Names are taken apart once.
+  mutable llvm::DenseMap<const llvm::Instruction *, CallRole> Roles;
 };
 
 } // namespace udpc
