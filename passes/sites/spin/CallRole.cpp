@@ -98,6 +98,16 @@ static CallRole roleOfIntrinsic(const IntrinsicInst &I) {
     return CallRole::Hint;
   if (any_of(Clocks, [&](StringRef C) { return Name.starts_with(C); }))
     return CallRole::Clock;
+  // `lock bts` and the like, whose result the flags hold; exchanges of bytes
+  // where there are only those of words.
+  static constexpr StringRef Swaps[] = {"llvm.x86.atomic.bts",
+                                        "llvm.x86.atomic.btr",
+                                        "llvm.x86.atomic.or.cc",
+                                        "llvm.x86.atomic.and.cc",
+                                        "llvm.riscv.masked.atomicrmw.xchg",
+                                        "llvm.riscv.masked.cmpxchg"};
+  if (any_of(Swaps, [&](StringRef S) { return Name.starts_with(S); }))
+    return CallRole::Swap;
   if (I.isAssumeLikeIntrinsic() || I.doesNotAccessMemory())
     return CallRole::Nothing;
   switch (I.getIntrinsicID()) {

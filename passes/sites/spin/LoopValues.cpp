@@ -163,19 +163,22 @@ bool LoopValues::readsNews(const Instruction &I) const {
 // Steady values
 //===----------------------------------------------------------------------===//
 
-/// What \p Phi, with all phis of the loop that lead to it, chooses from.
+/// What \p Phi, with all choices in the loop that lead to it, chooses from.
 SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi) const {
   SmallVector<Value *> Leaves;
-  SmallVector<PHINode *> Work = {&Phi};
-  SmallPtrSet<PHINode *, 8> Seen = {&Phi};
-  while (!Work.empty())
-    for (Value *V : Work.pop_back_val()->incoming_values()) {
-      auto *Inner = dyn_cast<PHINode>(V);
-      if (!Inner || !inLoop(Inner))
-        Leaves.push_back(V);
-      else if (Seen.insert(Inner).second)
-        Work.push_back(Inner);
-    }
+  SmallVector<Value *> Work(Phi.incoming_values());
+  SmallPtrSet<Value *, 8> Seen = {&Phi};
+  while (!Work.empty()) {
+    Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    if (auto *Inner = dyn_cast<PHINode>(V); Inner && inLoop(V))
+      append_range(Work, Inner->incoming_values());
+    else if (auto *Select = dyn_cast<SelectInst>(V); Select && inLoop(V))
+      Work.append({Select->getTrueValue(), Select->getFalseValue()});
+    else
+      Leaves.push_back(V);
+  }
   return Leaves;
 }
 
