@@ -128,10 +128,9 @@ void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
   }
   SmallVector<MachineLoop *> Parts = {&Loop};
   for (MachineLoop *Inner : drop_begin(Loop.getLoopsInPreorder())) {
-    // What the machine repeats on its own (load-linked, store-conditional) is
-    // no loop of the source.
+    // One loop of the IR may be a nest in machine code.
     const llvm::Loop *Part = sourceOf(*Inner);
-    if (Part && Part != Source && Spins->verdictOf(*Part).IsSpin)
+    if (Part && Spins->verdictOf(*Part).IsSpin)
       Parts.push_back(Inner);
   }
   findLoop(Entry, Parts, Verdict.Reason);

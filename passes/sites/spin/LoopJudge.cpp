@@ -49,7 +49,9 @@ static std::string nameOf(const Instruction &I) {
       return "call of " + FunctionNames(F->getName()).Qualified;
     return "indirect call";
   }
-  return I.getOpcodeName();
+  if (isa<PHINode>(I))
+    return "variable";
+  return I.isTerminator() ? "exit" : I.getOpcodeName();
 }
 
 static std::string placeOf(const DILocation &At) {
