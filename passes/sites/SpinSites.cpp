@@ -31,10 +31,9 @@ public:
 private:
   void declareIn(Function &F, const LoopInfo &Loops);
   void findAll(const Loop &L, ArrayRef<const SpecEntry *> Wanted);
-  void findNamed(const Loop &L, const SpecEntry &Entry);
+  void findChosen(const Loop &L, const SpecEntry &Entry);
   void add(const SpecEntry &Entry, const Loop &L, StringRef Reason);
-  void refuse(const Loop &L, ArrayRef<const SpecEntry *> Wanted,
-              StringRef Reason);
+  void refuse(const Loop &L, StringRef Reason);
 
   const EventSpec &Spec;
   const Markers &Marks;
@@ -58,9 +57,6 @@ void SpinFinder::declareIn(Function &F, const LoopInfo &Loops) {
 }
 
 void SpinFinder::add(const SpecEntry &Entry, const Loop &L, StringRef Reason) {
-  LoopPlace Where = placeOf(L);
-  if (!isAt(Entry, Where))
-    return;
   std::optional<std::vector<CountPoint>> Points;
   if (Entry.Kind == abi::SiteKind::SpinExecution) {
     Points = edgesOf(L, /*Iterations=*/false);
@@ -75,16 +71,10 @@ void SpinFinder::add(const SpecEntry &Entry, const Loop &L, StringRef Reason) {
       llvm::append_range(*Points, *Back);
     }
   }
-  Planner.add(Entry, L, Where, std::move(Points), Reason);
+  Planner.add(Entry, L, placeOf(L), std::move(Points), Reason);
 }
 
-void SpinFinder::refuse(const Loop &L, ArrayRef<const SpecEntry *> Wanted,
-                        StringRef Reason) {
-  // Who names the place wants to know.
-  for (const SpecEntry *Entry : Wanted)
-    if (Entry->Line && isAt(*Entry, placeOf(L)))
-      Matches.Reason[Entry - Spec.Entries.data()] =
-          ("the loop there is no spin loop: " + Reason).str();
+void SpinFinder::refuse(const Loop &L, StringRef Reason) {
   Function &F = *L.getHeader()->getParent();
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {
@@ -104,18 +94,29 @@ void SpinFinder::findAll(const Loop &L, ArrayRef<const SpecEntry *> Wanted) {
       add(*Entry, L, Verdict.Reason);
     return;
   }
-  refuse(L, Wanted, Verdict.Reason);
+  refuse(L, Verdict.Reason);
   for (const Loop *Inner : L)
     findAll(*Inner, Wanted);
 }
 
-void SpinFinder::findNamed(const Loop &L, const SpecEntry &Entry) {
-  GlobPattern Glob = cantFail(GlobPattern::create(Entry.NameGlob));
-  if (any_of(Spins.namesOf(L),
-             [&](StringRef Name) { return Glob.match(Name); }))
-    return add(Entry, L, Spins.verdictOf(L).Reason);
+/// Whose name or place is given may also be a part of another.
+void SpinFinder::findChosen(const Loop &L, const SpecEntry &Entry) {
+  bool IsMeant = isAt(Entry, placeOf(L));
+  if (!Entry.NameGlob.empty()) {
+    GlobPattern Glob = cantFail(GlobPattern::create(Entry.NameGlob));
+    IsMeant &= any_of(Spins.namesOf(L),
+                      [&](StringRef Name) { return Glob.match(Name); });
+  }
+  if (IsMeant) {
+    SpinVerdict Verdict = Spins.verdictOf(L);
+    if (Verdict.IsSpin)
+      return add(Entry, L, Verdict.Reason);
+    refuse(L, Verdict.Reason);
+    Matches.Reason[&Entry - Spec.Entries.data()] =
+        "the loop there is no spin loop: " + Verdict.Reason;
+  }
   for (const Loop *Inner : L)
-    findNamed(*Inner, Entry);
+    findChosen(*Inner, Entry);
 }
 
 void SpinFinder::findIn(Function &F) {
@@ -125,14 +126,14 @@ void SpinFinder::findIn(Function &F) {
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   declareIn(F, Loops);
-  SmallVector<const SpecEntry *> Named, Any;
+  SmallVector<const SpecEntry *> Chosen, Any;
   for (const SpecEntry *Entry : Wanted)
-    (Entry->NameGlob.empty() ? Any : Named).push_back(Entry);
+    (Entry->NameGlob.empty() && !Entry->Line ? Any : Chosen).push_back(Entry);
   for (const Loop *L : Loops) {
     if (!Any.empty())
       findAll(*L, Any);
-    for (const SpecEntry *Entry : Named)
-      findNamed(*L, *Entry);
+    for (const SpecEntry *Entry : Chosen)
+      findChosen(*L, *Entry);
   }
 }
 
