@@ -69,8 +69,7 @@ void TransparentFinder::explainInlined() {
         SP->getLinkageName().empty() ? SP->getName() : SP->getLinkageName();
     FunctionNames Names(Linkage);
     for (const Matcher &Match : Matchers)
-      if (Match.entry().isFunction() &&
-          Match.matches(Names))
+      if (Match.entry().isFunction() && Match.matches(Names))
         missed(Match.entry(), (Names.Signature + " is inlined in " +
                                MF->getName() + ", where the machine has no " +
                                kindWord(Match.entry().Kind) + " of it")
@@ -288,6 +287,41 @@ void TransparentFinder::findLines(const SpecEntry &Entry,
   }
 }
 
+/// A mark is in the function that the source has it in, wherever that has been
+/// inlined.
+void TransparentFinder::findMarks(ArrayRef<MachineProbe> Probes) {
+  for (const MachineProbe &P : Probes) {
+    if (P.What->What != Probe::Mark)
+      continue;
+    FunctionNames Names(P.What->Function);
+    std::string Where = "mark '" + P.What->Name + "' in " + MF->getName().str();
+    MachinePoint Point;
+    Point.Block = P.Block;
+    Point.Before = P.Before;
+    std::set<unsigned> Known;
+    for (const Matcher &Match : Matchers) {
+      const SpecEntry &Entry = Match.entry();
+      if (!Entry.isMark() || !Match.matchesName(P.What->Name) ||
+          !Match.matches(Names))
+        continue;
+      if (!P.Before && P.Block->getFirstTerminator() != P.Block->end()) {
+        missed(Entry, Where + ": it is behind the last branch of a block");
+        continue;
+      }
+      Site S;
+      S.Entry = &Entry;
+      S.File = P.What->File;
+      S.Line = P.What->Line;
+      S.Column = P.What->Column;
+      S.Function = P.What->Function;
+      // Entries of one event that mean the same mark count it once.
+      if (Known.insert(Plan.addSite(S).first).second)
+        add(Entry, std::move(S), {{Point}, {}});
+      found(Entry, Where);
+    }
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
@@ -341,8 +375,7 @@ void TransparentFinder::findLoops(const SpecEntry &Entry,
     if (const DILocation *At = Start.get())
       File = absolutePath(At->getFilename(), At->getDirectory());
     unsigned Line = Start ? Start.getLine() : 0;
-    if (!Entry.Line ||
-        (Line == Entry.Line && endsWithPath(File, Entry.AtFile)))
+    if (!Entry.Line || (Line == Entry.Line && endsWithPath(File, Entry.AtFile)))
       findLoop(Entry, *L, File, Line, Start ? Start.getCol() : 0);
   }
 }
@@ -358,7 +391,9 @@ static StringRef nameInSource(const Function &F) {
   return F.getName();
 }
 
-std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
+std::vector<MachinePoint>
+TransparentFinder::findIn(MachineFunction &Function,
+                          ArrayRef<MachineProbe> Probes) {
   MF = &Function;
   Points.clear();
   Lines.reset();
@@ -368,10 +403,14 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
   explainInlined();
+  if (Reason.empty())
+    findMarks(Probes);
   std::optional<MachineDominatorTree> Dominators;
   std::optional<MachineLoopInfo> Loops;
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
+    if (Entry.isMark())
+      continue;
     if (!Entry.isLine() &&
         (!IsOfSource || !(Match.matches(Names) || Match.matches(SourceNames))))
       continue;

@@ -10,6 +10,7 @@
 #ifndef UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 #define UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 
+#include "passes/machine/Probes.h"
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -45,8 +46,10 @@ public:
       Matchers.emplace_back(E);
   }
 
-  /// Returns the points of \p MF and adds its sites to the plan.
-  std::vector<MachinePoint> findIn(llvm::MachineFunction &MF);
+  /// Returns the points of \p MF, which had these probes, and adds its sites to
+  /// the plan.
+  std::vector<MachinePoint> findIn(llvm::MachineFunction &MF,
+                                   llvm::ArrayRef<MachineProbe> Probes);
 
   const SitePlan &plan() const { return Plan; }
   const EntryMatches &matches() const { return Matches; }
@@ -69,6 +72,7 @@ private:
   void findEntry(const SpecEntry &Entry);
   void findReturns(const SpecEntry &Entry);
   void findLines(const SpecEntry &Entry, const Matcher &Match);
+  void findMarks(llvm::ArrayRef<MachineProbe> Probes);
   void findLoops(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
   void findLoop(const SpecEntry &Entry, llvm::MachineLoop &Loop,
                 const std::string &File, unsigned Line, unsigned Column);

@@ -64,9 +64,10 @@ int use(int x);
 int use(int x) { return atCompileTime(x); }
 #endif
 
-/* CHECK: {{^}}int marked(int x, volatile int *v);
-   CHECK: while (*v)
-   CHECK-NEXT: ; */
+/* CHECK: {{^ *}}int marked(int x, volatile int *v);
+   CHECK: {{^ *}}while (*v)
+   CHECK-NEXT: ;
+*/
 UDPC_EVENT("function") int marked(int x, volatile int *v);
 int marked(int x, volatile int *v) {
   ONLY_USED int onlyUsed = x * 3;
