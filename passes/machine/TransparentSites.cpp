@@ -194,13 +194,18 @@ TransparentSites::takeProbes(Module &M, const Probes &Known,
       Left.insert(P.What);
     Found[MF] = std::move(Probes);
   }
-  for (const auto &[Hash, P] : Known.all()) {
-    Function *F = M.getFunction(P.Function);
-    if (P.What != Probe::Mark || Left.count(&P) || !F || F->isDeclaration())
+  if (Found.empty())
+    return Found;
+  for (const auto &Item : Known.all()) {
+    const Probe &P = Item.second;
+    if (P.What != Probe::Mark || Left.count(&P))
       continue;
-    OptimizationRemarkEmitter(F).emit([&, &P = P] {
-      return OptimizationRemarkMissed("udpc", "NoSite", F)
-             << "mark '" << ore::NV("Mark", P.Name) << "' at line "
+    // The function itself may be gone.
+    MachineFunction *Some = Found.begin()->first;
+    OptimizationRemarkEmitter(&Some->getFunction()).emit([&] {
+      return OptimizationRemarkMissed("udpc", "NoSite", DebugLoc(),
+                                      &Some->getFunction().getEntryBlock())
+             << "mark '" << ore::NV("Mark", P.Name) << "' at " << P.File << ":"
              << std::to_string(P.Line)
              << " is not counted: the optimiser has left no code of its place";
     });
