@@ -128,6 +128,17 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
   }
 }
 
+/// Amounts would change the code.
+static void reportTransparentAmounts(const Module &M, const EventSpec &Spec,
+                                     const Markers &Marks) {
+  for (const SpecEntry &E : Spec.Entries)
+    if (meansAmounts(E, Marks))
+      warn(M, Spec.File + ":" + Twine(E.SpecLine) + ": event '" +
+                  Spec.Events[E.Event].Name + "': mark \"" + E.Pattern +
+                  "\" has amounts, which cannot be transparent and are not "
+                  "counted; write fidelity: exact");
+}
+
 /// Emits each line of \p E as an error of its own.
 static void reportErrors(Module &M, Error E) {
   std::string Text = toString(std::move(E));
@@ -317,6 +328,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     if (G.Faith == Fidelity::Transparent) {
       AnyTransparent = KeepAttributes = true;
       addProbes(M, findMarkProbes(G.Spec, Marks));
+      reportTransparentAmounts(M, G.Spec, Marks);
       continue; // Found in machine code.
     }
     findFunctionSites(M, G.Spec, G.Plan, G.Matches);

@@ -264,6 +264,9 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       Rest.push_back(Args[++I]);
   }
   R.IsProbe |= isProbe(R.Output);
+  // A header by itself is precompiled.
+  if (R.HasHeader && !R.HasSource && R.Last == Request::Link)
+    R.Last = Request::Compile;
   return Rest;
 }
 

@@ -204,6 +204,9 @@ TEST_F(CommandPlanTest, MarksAreDefinedWhereverSourceIsRead) {
         "-x c -", "a.hpp", "-c a.h -o a.pch", "-x c++-header a.inc", "-c a.i"})
     EXPECT_TRUE(has(plan(Line + (" -fudpc-spec=" + Marks)), "-D__UDPC__"))
         << Line;
+  EXPECT_FALSE(
+      has(plan("a.hpp -o a.pch -fudpc-spec=" + Marks), "-Wl,-u,__udpc_runtime"))
+      << "a header is not linked";
   for (const char *Line : {"a.o -o a", "-c a.s", "-c conftest.c",
                            "-c a.c -fno-udpc", "-x assembler-with-cpp a.c"})
     EXPECT_FALSE(has(plan("-fudpc-spec=" + Marks + " " + Line), "-D__UDPC__"))
