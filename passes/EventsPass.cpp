@@ -333,6 +333,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     }
     findFunctionSites(M, G.Spec, G.Plan, G.Matches);
     findLoopSites(M, G.Spec, G.Plan, G.Matches);
+    findSpinSites(M, G.Spec, Marks, G.Plan, G.Matches);
     findMarkSites(M, G.Spec, Marks, G.Choice, G.Plan, G.Matches);
     findLineSites(M, G.Spec, G.Plan, G.Matches);
     G.Plan.finish();

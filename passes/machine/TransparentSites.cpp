@@ -223,7 +223,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   if (Unit->Table->isDeclaration() ||
       (Unit->Slots && Unit->Slots->isDeclaration()))
     return refuseParts(M);
-  TransparentFinder Finder(Unit->Spec, Target);
+  TransparentFinder Finder(M, Unit->Spec, Target);
   std::string Symbol;
   raw_string_ostream OS(Symbol);
   MMI.getTarget()
