@@ -215,6 +215,11 @@ Site TransparentFinder::siteOfFunction(const SpecEntry &Entry) const {
 
 void TransparentFinder::add(const SpecEntry &Entry, Site S, const Passage &At) {
   unsigned Number = Plan.addSite(std::move(S)).first;
+  // Entries of one event that mean the same place count it once. Marks have
+  // seen to that, since a place may have several.
+  if (!Entry.isMark() &&
+      Owners.try_emplace(Number, &Entry).first->second != &Entry)
+    return;
   bool IsDec = Entry.Command == abi::SiteCommand::Dec;
   auto Take = [&](ArrayRef<MachinePoint> From, bool Negative) {
     for (MachinePoint P : From) {
@@ -318,6 +323,7 @@ TransparentFinder::findIn(MachineFunction &Function,
                           ArrayRef<MachineProbe> Probes) {
   MF = &Function;
   Points.clear();
+  Owners.clear();
   Lines.reset();
   FunctionNames Names(MF->getName());
   FunctionNames SourceNames(nameInSource(MF->getFunction()));

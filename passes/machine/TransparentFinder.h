@@ -110,6 +110,8 @@ private:
   // Of the function at hand.
   llvm::MachineFunction *MF = nullptr;
   std::vector<MachinePoint> Points;
+  /// By site: the entry that counts it here.
+  llvm::DenseMap<unsigned, const SpecEntry *> Owners;
   const llvm::LoopInfo *SourceLoops = nullptr;
   std::optional<std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>>>
       Lines;
