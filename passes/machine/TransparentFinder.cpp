@@ -215,6 +215,11 @@ Site TransparentFinder::siteOfFunction(const SpecEntry &Entry) const {
 
 void TransparentFinder::add(const SpecEntry &Entry, Site S, const Passage &At) {
   unsigned Number = Plan.addSite(std::move(S)).first;
+  // Entries of one event that mean the same place count it once. Marks have
+  // seen to that, since a place may have several.
+  if (!Entry.isMark() &&
+      Owners.try_emplace(Number, &Entry).first->second != &Entry)
+    return;
   bool IsDec = Entry.Command == abi::SiteCommand::Dec;
   auto Take = [&](ArrayRef<MachinePoint> From, bool Negative) {
     for (MachinePoint P : From) {
@@ -313,9 +318,12 @@ static StringRef nameInSource(const Function &F) {
   return F.getName();
 }
 
-std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
+std::vector<MachinePoint>
+TransparentFinder::findIn(MachineFunction &Function,
+                          ArrayRef<MachineProbe> Probes) {
   MF = &Function;
   Points.clear();
+  Owners.clear();
   Lines.reset();
   FunctionNames Names(MF->getName());
   FunctionNames SourceNames(nameInSource(MF->getFunction()));
@@ -323,12 +331,16 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
   explainInlined();
+  if (Reason.empty())
+    findMarks(Probes);
   std::optional<MachineDominatorTree> Dominators;
   std::optional<MachineLoopInfo> Loops;
   std::optional<DominatorTree> SourceDominators;
   std::optional<LoopInfo> SourceInfo;
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
+    if (Entry.isMark())
+      continue;
     if (!Entry.isLine() &&
         (!IsOfSource || !(Match.matches(Names) || Match.matches(SourceNames))))
       continue;

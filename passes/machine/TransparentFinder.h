@@ -10,6 +10,7 @@
 #ifndef UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 #define UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 
+#include "passes/machine/Probes.h"
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -46,8 +47,10 @@ public:
                     const TargetDescription &Target);
   ~TransparentFinder();
 
-  /// Returns the points of \p MF and adds its sites to the plan.
-  std::vector<MachinePoint> findIn(llvm::MachineFunction &MF);
+  /// Returns the points of \p MF, which had these probes, and adds its sites to
+  /// the plan.
+  std::vector<MachinePoint> findIn(llvm::MachineFunction &MF,
+                                   llvm::ArrayRef<MachineProbe> Probes);
 
   const SitePlan &plan() const { return Plan; }
   const EntryMatches &matches() const { return Matches; }
@@ -70,6 +73,7 @@ private:
   void findEntry(const SpecEntry &Entry);
   void findReturns(const SpecEntry &Entry);
   void findLines(const SpecEntry &Entry, const Matcher &Match);
+  void findMarks(llvm::ArrayRef<MachineProbe> Probes);
   void findLoops(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
   void findLoop(const SpecEntry &Entry,
                 llvm::ArrayRef<llvm::MachineLoop *> Parts,
@@ -106,6 +110,8 @@ private:
   // Of the function at hand.
   llvm::MachineFunction *MF = nullptr;
   std::vector<MachinePoint> Points;
+  /// By site: the entry that counts it here.
+  llvm::DenseMap<unsigned, const SpecEntry *> Owners;
   const llvm::LoopInfo *SourceLoops = nullptr;
   std::optional<std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>>>
       Lines;

@@ -26,6 +26,7 @@ struct Request {
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   bool Disabled = false;
   bool HasSource = false; ///< Something to compile.
+  bool HasHeader = false; ///< Something to precompile.
   bool HasInput = false;  ///< Anything to work on.
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
@@ -75,6 +76,12 @@ static bool isSourceFile(StringRef Name) {
       .Default(false);
 }
 
+static bool isHeaderFile(StringRef Name) {
+  return StringSwitch<bool>(sys::path::extension(Name))
+      .Cases({".h", ".H", ".hh", ".hp", ".hpp", ".hxx", ".h++", ".tcc"}, true)
+      .Default(false);
+}
+
 /// Build systems try the compiler out on small programs. What they learn must
 /// not depend on us, and such programs leave no profiles.
 static bool isProbe(StringRef Name) {
@@ -118,6 +125,9 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
           ? !Language.starts_with("assembler") && !Language.contains("header")
           : isSourceFile(Arg);
   R.HasSource |= IsSource;
+  R.HasHeader |= !Language.empty() && Language != "none"
+                     ? Language.contains("header")
+                     : isHeaderFile(Arg);
   // IR may have been compiled with a spec already.
   StringRef Extension = sys::path::extension(Arg);
   if (!IsSource || Extension == ".bc" || Extension == ".ll")
@@ -254,6 +264,9 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       Rest.push_back(Args[++I]);
   }
   R.IsProbe |= isProbe(R.Output);
+  // A header by itself is precompiled.
+  if (R.HasHeader && !R.HasSource && R.Last == Request::Link)
+    R.Last = Request::Compile;
   return Rest;
 }
 
@@ -290,6 +303,11 @@ static bool hasTransparentEntries(StringRef Spec, const Request &R) {
   return hasEntry(Spec, R, [](const SpecEntry &, Fidelity F) {
     return F == Fidelity::Transparent;
   });
+}
+
+static bool hasMarks(StringRef Spec, const Request &R) {
+  return hasEntry(Spec, R,
+                  [](const SpecEntry &E, Fidelity) { return E.isMark(); });
 }
 
 static void addCompileFlags(const Request &R, StringRef Spec,
@@ -407,6 +425,10 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                                (R.Spec.empty() ? " (named by UDPC_SPEC)" : ""));
 
   std::vector<std::string> Ours;
+  // Whatever else becomes of the source: preprocessed text, dependencies and
+  // precompiled headers are to agree with what is compiled.
+  if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Spec, R))
+    Ours.push_back("-D__UDPC__");
   if (Counts && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Spec, Context, Ours);

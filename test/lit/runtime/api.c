@@ -60,7 +60,7 @@ static void *five(void *Arg) {
   printf("other thread: %ld of %ld\n", mine("calls"), read1("calls"));
   return 0;
 }
-static volatile int Stop;
+static atomic_int Stop;
 static void *until(void *Arg) {
   long N = 0;
   for (; !Stop; ++N)
