@@ -42,6 +42,7 @@ long lib_read(void) { return udpc_read(udpc_event_find("other")); }
 //--- a.c
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <udpc/udpc.h>
