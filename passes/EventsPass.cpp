@@ -328,6 +328,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     if (G.Faith == Fidelity::Transparent) {
       AnyTransparent = KeepAttributes = true;
       addProbes(M, findMarkProbes(G.Spec, Marks));
+      addProbes(M, findSpinProbes(G.Spec, Marks));
       reportTransparentAmounts(M, G.Spec, Marks);
       continue; // Found in machine code.
     }

@@ -360,8 +360,9 @@ TransparentFinder::findIn(MachineFunction &Function,
         SourceDominators.emplace(
             const_cast<llvm::Function &>(MF->getFunction()));
         SourceInfo.emplace(*SourceDominators);
+        SourceLoops = &*SourceInfo;
+        declareSpins(Probes);
       }
-      SourceLoops = SourceInfo ? &*SourceInfo : nullptr;
       Entry.isSpin() ? findSpins(Entry, *Loops) : findLoops(Entry, *Loops);
     } else if (Entry.Kind == abi::SiteKind::Entry) {
       findEntry(Entry);

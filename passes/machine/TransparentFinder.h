@@ -79,6 +79,7 @@ private:
                 llvm::ArrayRef<llvm::MachineLoop *> Parts,
                 llvm::StringRef Reason);
   bool addPassages(llvm::MachineLoop &Loop, bool Iterations, Passage &To);
+  void declareSpins(llvm::ArrayRef<MachineProbe> Probes);
   void findSpins(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
   void findSpin(const SpecEntry &Entry, llvm::MachineLoop &Loop);
   const llvm::Loop *sourceOf(const llvm::MachineLoop &Loop) const;

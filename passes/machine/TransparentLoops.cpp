@@ -1,6 +1,7 @@
 //===- TransparentLoops.cpp - Finds loops in machine code -----------------===//
 
 #include "passes/machine/TransparentFinder.h"
+#include "passes/sites/Markers.h"
 #include "passes/sites/SourceFunction.h"
 #include "passes/sites/SpinLoops.h"
 #include "llvm/ADT/STLExtras.h"
@@ -117,10 +118,11 @@ const Loop *TransparentFinder::sourceOf(const MachineLoop &Loop) const {
 void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
   const llvm::Loop *Source = sourceOf(Loop);
   SpinVerdict Verdict;
-  if (Source)
+  bool IsMeant = Source && isAt(Entry, Loop) && Spins->isNamed(*Source, Entry);
+  if (IsMeant)
     Verdict = Spins->verdictOf(*Source);
-  if (!Verdict.IsSpin || !isAt(Entry, Loop)) {
-    if (Source && !Verdict.IsSpin)
+  if (!Verdict.IsSpin) {
+    if (IsMeant)
       missed(Entry, Verdict.Reason);
     for (MachineLoop *Inner : Loop)
       findSpin(Entry, *Inner);
@@ -134,6 +136,22 @@ void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
       Parts.push_back(Inner);
   }
   findLoop(Entry, Parts, Verdict.Reason);
+}
+
+/// What the source says of the loops of the function.
+void TransparentFinder::declareSpins(ArrayRef<MachineProbe> Probes) {
+  auto Declare = [&](const llvm::Loop *L, StringRef Name) {
+    if (L && !is_contained(Spins->namesOf(*L), Name))
+      Spins->declare(*L, Name);
+  };
+  for (const MachineProbe &P : Probes)
+    if (const BasicBlock *BB = P.Block->getBasicBlock();
+        BB && P.What->What == Probe::Spin)
+      Declare(SourceLoops->getLoopFor(BB), P.What->Name);
+  for (const std::string &Name :
+       Markers::namesOf(MF->getFunction(), SpinAttribute))
+    for (const llvm::Loop *L : *SourceLoops)
+      Declare(L, Name);
 }
 
 void TransparentFinder::findSpins(const SpecEntry &Entry,

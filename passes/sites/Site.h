@@ -167,6 +167,10 @@ bool meansAmounts(const SpecEntry &Entry, const Markers &Marks);
 std::vector<ProbePoint> findMarkProbes(const EventSpec &Spec,
                                        const Markers &Marks);
 
+/// The same for the loops that the source calls spin loops.
+std::vector<ProbePoint> findSpinProbes(const EventSpec &Spec,
+                                       const Markers &Marks);
+
 /// Says of each mark that no entry means that it is not counted.
 void explainUnchosenMarks(const EventSpec &Spec, const Markers &Marks);
 

@@ -2,11 +2,13 @@
 
 #include "passes/sites/SpinLoops.h"
 #include "passes/sites/spin/SimpleCopy.h"
+#include "passes/spec/EventSpec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/GlobPattern.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -66,6 +68,13 @@ void SpinLoops::judge(const Function &F) {
     else
       V.Reason = "it never goes round";
   }
+}
+
+bool SpinLoops::isNamed(const Loop &L, const SpecEntry &Entry) const {
+  if (Entry.NameGlob.empty())
+    return true;
+  GlobPattern Glob = cantFail(GlobPattern::create(Entry.NameGlob));
+  return any_of(namesOf(L), [&](StringRef Name) { return Glob.match(Name); });
 }
 
 const SpinVerdict &SpinLoops::verdictOf(const Loop &L) {

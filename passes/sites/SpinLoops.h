@@ -20,7 +20,7 @@ class Module;
 namespace udpc {
 
 class SimpleCopy;
-struct Markers;
+struct SpecEntry;
 
 /// Judges the loops of one module, which must not change meanwhile.
 class SpinLoops {
@@ -32,6 +32,8 @@ public:
   void declare(const llvm::Loop &L, llvm::StringRef Name);
   /// The names that the source gives \p L, and its verdict.
   std::vector<std::string> namesOf(const llvm::Loop &L) const;
+  /// Whether one of them is what \p Entry names, or it names none.
+  bool isNamed(const llvm::Loop &L, const SpecEntry &Entry) const;
   const SpinVerdict &verdictOf(const llvm::Loop &L);
 
   /// The spin loops within the spin loop \p L, itself first: its parts. How

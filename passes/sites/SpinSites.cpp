@@ -1,5 +1,6 @@
 //===- SpinSites.cpp - Finds spin loops -----------------------------------===//
 
+#include "passes/machine/Probes.h"
 #include "passes/sites/LoopSites.h"
 #include "passes/sites/Markers.h"
 #include "passes/sites/SpinLoops.h"
@@ -101,13 +102,7 @@ void SpinFinder::findAll(const Loop &L, ArrayRef<const SpecEntry *> Wanted) {
 
 /// Whose name or place is given may also be a part of another.
 void SpinFinder::findChosen(const Loop &L, const SpecEntry &Entry) {
-  bool IsMeant = isAt(Entry, placeOf(L));
-  if (!Entry.NameGlob.empty()) {
-    GlobPattern Glob = cantFail(GlobPattern::create(Entry.NameGlob));
-    IsMeant &= any_of(Spins.namesOf(L),
-                      [&](StringRef Name) { return Glob.match(Name); });
-  }
-  if (IsMeant) {
+  if (isAt(Entry, placeOf(L)) && Spins.isNamed(L, Entry)) {
     SpinVerdict Verdict = Spins.verdictOf(L);
     if (Verdict.IsSpin)
       return add(Entry, L, Verdict.Reason);
@@ -144,4 +139,16 @@ void udpc::findSpinSites(Module &M, const EventSpec &Spec, const Markers &Marks,
     return;
   for (Function &F : M)
     Finder.findIn(F);
+}
+
+std::vector<ProbePoint> udpc::findSpinProbes(const EventSpec &Spec,
+                                             const Markers &Marks) {
+  std::vector<ProbePoint> Points;
+  if (none_of(Spec.Entries, [](const SpecEntry &E) { return E.isSpin(); }))
+    return Points;
+  for (const Markers::Spin &S : Marks.Spins)
+    Points.push_back({S.Call,
+                      {Probe::Spin, S.Name, "", 0, 0,
+                       S.Call->getFunction()->getName().str()}});
+  return Points;
 }

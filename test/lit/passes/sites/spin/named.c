@@ -16,13 +16,21 @@
 // CHECK-DAG: inner_rounds 4 {{.*}}
 // CHECK-DAG: at_line 5 {{.*}}
 //
+// In machine code the same loops are meant; their number of rounds is less where
+// the first test stands before the loop.
+// RUN: udpc-clang -O1 -fudpc-target=x86-64 -fudpc-fidelity=transparent -fudpc-spec=spec.yaml -Rpass=udpc a.c yield.c -o t 2>&1 | FileCheck a.c --check-prefix=MACHINE
+// RUN: env UDPC_OPTIONS=enable=*:output=t.prof ./t && %counts t.prof | FileCheck %s --check-prefix=T
+// T-DAG: declared 1 {{.*}}
+// T-DAG: declared_rounds {{[23]}} {{.*}}
+// T-DAG: by_name {{[23]}} {{.*}}
+//
 // No marker is left in the code.
 // RUN: llvm-nm a | FileCheck %s --check-prefix=NM
 // NM-NOT: __udpc_spin
 //
 // What is meant by place and is none says why.
 // RUN: udpc-clang -fudpc-spec=wrong.yaml -c a.c -o a.o 2>&1 | FileCheck %s --check-prefix=WRONG
-// WRONG:     wrong.yaml:3: event 'here': spin execution "executions, at: a.c:34" matched nothing in a.c: the loop there is no spin loop: the call of work at a.c:35:5 may have effects
+// WRONG:     wrong.yaml:3: event 'here': spin execution "executions, at: a.c:35" matched nothing in a.c: the loop there is no spin loop: the call of work at a.c:36:5 may have effects
 //--- spec.yaml
 version: 1
 events:
@@ -33,11 +41,11 @@ events:
   - {event: nest, spin: executions, in: nest}
   - {event: nest_rounds, spin: iterations, in: nest}
   - {event: inner_rounds, spin: iterations, named: "inner"}
-  - {event: at_line, spin: executions, at: "a.c:21"}
+  - {event: at_line, spin: executions, at: "a.c:22"}
 //--- wrong.yaml
 version: 1
 events:
-  - {event: here, spin: executions, at: "a.c:34"}
+  - {event: here, spin: executions, at: "a.c:35"}
 //--- a.c
 #include <sched.h>
 #include <stdatomic.h>
@@ -45,8 +53,9 @@ void __udpc_spin(const char *);
 extern atomic_int Left;
 void work(void);
 
-void declared(void) {
-  // REMARK-DAG: a.c:9:{{.*}} declared: the source calls it "queue-empty"
+__attribute__((noinline)) void declared(void) {
+  // MACHINE-DAG: loop at line [[@LINE+2]] of declared, as spin execution "executions, in: declared" asks: the source calls it "queue-empty"
+  // REMARK-DAG: a.c:[[@LINE+1]]:{{.*}} declared: the source calls it "queue-empty"
   while (atomic_load(&Left)) {
     // Nobody could know.
     __udpc_spin("queue-empty");
@@ -55,7 +64,7 @@ void declared(void) {
 }
 
 void nest(void) {
-  // REMARK-DAG: a.c:18:{{.*}} nest: the source calls it "outer"
+  // REMARK-DAG: a.c:[[@LINE+1]]:{{.*}} nest: the source calls it "outer"
   do {
     __udpc_spin("outer");
     // Four rounds of this one, and four of the outer one.
