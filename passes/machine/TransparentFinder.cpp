@@ -69,8 +69,7 @@ void TransparentFinder::explainInlined() {
         SP->getLinkageName().empty() ? SP->getName() : SP->getLinkageName();
     FunctionNames Names(Linkage);
     for (const Matcher &Match : Matchers)
-      if (Match.entry().isFunction() &&
-          Match.matches(Names))
+      if (Match.entry().isFunction() && Match.matches(Names))
         missed(Match.entry(), (Names.Signature + " is inlined in " +
                                MF->getName() + ", where the machine has no " +
                                kindWord(Match.entry().Kind) + " of it")
@@ -341,29 +340,16 @@ void TransparentFinder::findLoops(const SpecEntry &Entry,
     if (const DILocation *At = Start.get())
       File = absolutePath(At->getFilename(), At->getDirectory());
     unsigned Line = Start ? Start.getLine() : 0;
-    if (!Entry.Line ||
-        (Line == Entry.Line && endsWithPath(File, Entry.AtFile)))
+    if (!Entry.Line || (Line == Entry.Line && endsWithPath(File, Entry.AtFile)))
       findLoop(Entry, *L, File, Line, Start ? Start.getCol() : 0);
   }
-}
-
-/// Linking modules renames local functions: `f` becomes `f.3` where there is
-/// another, and `f.llvm.123` where ThinLTO makes it known to other modules.
-static StringRef nameInSource(const Function &F) {
-  auto [Name, Number] = F.getName().rsplit('.');
-  if (Number.empty() || !all_of(Number, isDigit))
-    return F.getName();
-  if (Name.consume_back(".llvm") || F.hasLocalLinkage())
-    return Name;
-  return F.getName();
 }
 
 std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   MF = &Function;
   Points.clear();
   Lines.reset();
-  FunctionNames Names(MF->getName());
-  FunctionNames SourceNames(nameInSource(MF->getFunction()));
+  FunctionNames Names(MF->getFunction());
   // Has no source of its own, but inlined code has lines.
   bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
@@ -372,8 +358,7 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
   std::optional<MachineLoopInfo> Loops;
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
-    if (!Entry.isLine() &&
-        (!IsOfSource || !(Match.matches(Names) || Match.matches(SourceNames))))
+    if (!Entry.isLine() && (!IsOfSource || !Match.matches(Names)))
       continue;
     if (!Reason.empty()) {
       if (!Entry.isLine())

@@ -151,7 +151,7 @@ void LoopFinder::addLoop(const SpecEntry &Entry, Function &F, const Loop &L,
 }
 
 void LoopFinder::findIn(Function &F) {
-  FunctionNames Names(F.getName());
+  FunctionNames Names(F);
   SmallVector<const SpecEntry *> Wanted;
   for (const Matcher &M : Matchers)
     if (M.matches(Names))

@@ -1,32 +1,13 @@
 //===- Matching.cpp - Holds the spec's globs against a program ------------===//
 
 #include "passes/spec/Matching.h"
+#include "passes/spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/GlobalValue.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace udpc;
-
-FunctionNames::FunctionNames(StringRef LinkageName)
-    : Linkage(GlobalValue::dropLLVMManglingEscape(LinkageName)),
-      Signature(Linkage), Qualified(Linkage) {
-  ItaniumPartialDemangler D;
-  if (D.partialDemangle(Linkage.c_str()))
-    return;
-  auto Take = [](char *Text) {
-    std::string Result = Text ? Text : "";
-    std::free(Text);
-    return Result;
-  };
-  Signature = Take(D.finishDemangle(nullptr, nullptr));
-  IsCtorOrDtor = D.isCtorOrDtor();
-  std::string Base = Take(D.getFunctionBaseName(nullptr, nullptr));
-  std::string Context = Take(D.getFunctionDeclContextName(nullptr, nullptr));
-  Qualified = Context.empty() ? Base : Context + "::" + Base;
-}
 
 /// Globs of parsed specs are valid: the parser has tried them.
 static GlobPattern compile(StringRef Text) {
@@ -57,10 +38,11 @@ bool Matcher::matchesText(StringRef Text) const {
 }
 
 bool Matcher::matches(const FunctionNames &Names) const {
-  if (matchesText(Names.Linkage))
+  if (matchesText(Names.Linkage) || matchesText(Names.Base))
     return true;
-  return !Entry.Mangled &&
-         (matchesText(Names.Signature) || matchesText(Names.Qualified));
+  return !Entry.Mangled && any_of(Names.forms(), [&](const std::string &Form) {
+    return matchesText(Form);
+  });
 }
 
 bool Matcher::matchesFile(StringRef Path) const {
@@ -81,6 +63,54 @@ udpc::nearCandidates(StringRef Wanted, ArrayRef<std::string> Candidates) {
   for (auto &[D, Name] : Near)
     if (Result.size() < 3 && !is_contained(Result, Name))
       Result.push_back(Name);
+  return Result;
+}
+
+/// How far \p Names are from \p Wanted, less is nearer: another overload of
+/// the name first, then the name in another scope, then a misspelled one.
+static std::optional<std::pair<unsigned, unsigned>>
+distanceOf(const FunctionNames &Names, const SignatureParts &Wanted,
+           const std::optional<GlobPattern> &WantedName) {
+  StringRef Plain = Names.plain(), Name = Wanted.Name;
+  if (!Wanted.Parameters.empty() && WantedName &&
+      (WantedName->match(Plain) ||
+       any_of(Names.forms(), [&](const std::string &Form) {
+         return WantedName->match(SignatureParts(Form).Name);
+       })))
+    return std::pair(0u, Wanted.Parameters.edit_distance(
+                             SignatureParts(Names.overload()).Parameters));
+  StringRef Scope = Plain;
+  if (Scope.consume_back(Name) && Scope.ends_with("::"))
+    return std::pair(1u, unsigned(Scope.size()));
+  unsigned Limit = std::max<size_t>(2, Name.size() / 3);
+  unsigned Distance = Name.edit_distance(Plain, true, Limit + 1);
+  if (Distance > Limit)
+    return std::nullopt;
+  return std::pair(2u, Distance);
+}
+
+std::vector<std::string>
+udpc::nearFunctions(StringRef Wanted, ArrayRef<std::string> LinkageNames) {
+  SignatureParts Parts(Wanted);
+  std::string NameGlob = signatureGlob(Parts.Name);
+  std::optional<GlobPattern> Name;
+  if (Expected<GlobPattern> Glob = GlobPattern::create(NameGlob))
+    Name = std::move(*Glob);
+  else
+    consumeError(Glob.takeError());
+  using Candidate = std::pair<std::pair<unsigned, unsigned>, std::string>;
+  std::vector<Candidate> Near;
+  for (const std::string &Linkage : LinkageNames) {
+    FunctionNames Names(Linkage);
+    if (auto Distance = distanceOf(Names, Parts, Name))
+      Near.push_back({*Distance, Parts.Parameters.empty() ? Names.plain()
+                                                          : Names.overload()});
+  }
+  sort(Near);
+  std::vector<std::string> Result;
+  for (Candidate &C : Near)
+    if (Result.size() < 3 && !is_contained(Result, C.second))
+      Result.push_back(std::move(C.second));
   return Result;
 }
 
