@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
+#include <tuple>
 
 using namespace llvm;
 using namespace udpc;
@@ -66,51 +67,71 @@ udpc::nearCandidates(StringRef Wanted, ArrayRef<std::string> Candidates) {
   return Result;
 }
 
-/// How far \p Names are from \p Wanted, less is nearer: another overload of
-/// the name first, then the name in another scope, then a misspelled one.
-static std::optional<std::pair<unsigned, unsigned>>
-distanceOf(const FunctionNames &Names, const SignatureParts &Wanted,
-           const std::optional<GlobPattern> &WantedName) {
-  StringRef Plain = Names.plain(), Name = Wanted.Name;
-  if (!Wanted.Parameters.empty() && WantedName &&
-      (WantedName->match(Plain) ||
-       any_of(Names.forms(), [&](const std::string &Form) {
-         return WantedName->match(SignatureParts(Form).Name);
-       })))
-    return std::pair(0u, Wanted.Parameters.edit_distance(
-                             SignatureParts(Names.overload()).Parameters));
-  StringRef Scope = Plain;
-  if (Scope.consume_back(Name) && Scope.ends_with("::"))
-    return std::pair(1u, unsigned(Scope.size()));
-  unsigned Limit = std::max<size_t>(2, Name.size() / 3);
-  unsigned Distance = Name.edit_distance(Plain, true, Limit + 1);
+namespace {
+
+/// How far a function's name is from one that matched nothing: rank, distance
+/// of names, distance of parameters.
+using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
+
+/// A glob over functions that matched nothing.
+struct WantedFunction {
+  SignatureParts Parts;
+  std::string Plain, NameGlobText;
+  std::optional<GlobPattern> NameGlob;
+
+  explicit WantedFunction(StringRef Text)
+      : Parts(Text), Plain(withoutArguments(Parts.Name)),
+        NameGlobText(signatureGlob(Plain)) {
+    if (Expected<GlobPattern> Glob = GlobPattern::create(NameGlobText))
+      NameGlob = std::move(*Glob);
+    else
+      consumeError(Glob.takeError());
+  }
+
+  bool isOverload() const {
+    return !Parts.Parameters.empty() || Plain != Parts.Name;
+  }
+  std::optional<NameDistance> distanceTo(const FunctionNames &Names) const;
+};
+
+} // namespace
+
+/// Another overload or instance of the name is nearest, then the name in
+/// another scope, then a misspelled one.
+std::optional<NameDistance>
+WantedFunction::distanceTo(const FunctionNames &Names) const {
+  unsigned Overload = isOverload()
+                          ? Parts.Parameters.edit_distance(
+                                SignatureParts(Names.overload()).Parameters)
+                          : 0;
+  if (isOverload() && NameGlob && NameGlob->match(Names.plain()))
+    return NameDistance(0, 0, Overload);
+  StringRef Scope = Names.plain();
+  if (Scope.consume_back(Plain) && Scope.ends_with("::"))
+    return NameDistance(1, Scope.size(), Overload);
+  unsigned Limit = std::max<size_t>(2, Plain.size() / 3);
+  unsigned Distance =
+      StringRef(Plain).edit_distance(Names.plain(), true, Limit + 1);
   if (Distance > Limit)
     return std::nullopt;
-  return std::pair(2u, Distance);
+  return NameDistance(2, Distance, Overload);
 }
 
 std::vector<std::string>
 udpc::nearFunctions(StringRef Wanted, ArrayRef<std::string> LinkageNames) {
-  SignatureParts Parts(Wanted);
-  std::string NameGlob = signatureGlob(Parts.Name);
-  std::optional<GlobPattern> Name;
-  if (Expected<GlobPattern> Glob = GlobPattern::create(NameGlob))
-    Name = std::move(*Glob);
-  else
-    consumeError(Glob.takeError());
-  using Candidate = std::pair<std::pair<unsigned, unsigned>, std::string>;
-  std::vector<Candidate> Near;
+  WantedFunction W(Wanted);
+  std::vector<std::pair<NameDistance, std::string>> Near;
   for (const std::string &Linkage : LinkageNames) {
     FunctionNames Names(Linkage);
-    if (auto Distance = distanceOf(Names, Parts, Name))
-      Near.push_back({*Distance, Parts.Parameters.empty() ? Names.plain()
-                                                          : Names.overload()});
+    if (std::optional<NameDistance> Distance = W.distanceTo(Names))
+      Near.push_back(
+          {*Distance, W.isOverload() ? Names.overload() : Names.plain()});
   }
   sort(Near);
   std::vector<std::string> Result;
-  for (Candidate &C : Near)
-    if (Result.size() < 3 && !is_contained(Result, C.second))
-      Result.push_back(std::move(C.second));
+  for (const auto &[Distance, Name] : Near)
+    if (Result.size() < 3 && !is_contained(Result, Name))
+      Result.push_back(Name);
   return Result;
 }
 

@@ -149,6 +149,25 @@ SignatureParts::SignatureParts(StringRef Text) {
   Qualifiers = Text.drop_front(ParametersEnd);
 }
 
+std::string udpc::withoutArguments(StringRef Name) {
+  std::string Result;
+  for (size_t I = 0; I < Name.size();) {
+    size_t End = I + 1;
+    if (isOperator(Name, I)) {
+      End = endOfOperator(Name, I);
+    } else if (Name[I] == '<') {
+      size_t Behind = behindBracket(Name, I);
+      if (Behind != StringRef::npos) {
+        I = Behind;
+        continue;
+      }
+    }
+    Result += Name.slice(I, End);
+    I = End;
+  }
+  return Result;
+}
+
 std::vector<StringRef> udpc::splitParameters(StringRef List) {
   std::vector<StringRef> Result;
   List.consume_front("(");

@@ -28,6 +28,9 @@ struct SignatureParts {
   explicit SignatureParts(llvm::StringRef Text);
 };
 
+/// \p Name without template arguments: `ns::Stack<int>::push`.
+std::string withoutArguments(llvm::StringRef Name);
+
 /// The parameters in \p List, which stands in parentheses; trimmed.
 std::vector<llvm::StringRef> splitParameters(llvm::StringRef List);
 
