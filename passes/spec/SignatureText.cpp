@@ -256,13 +256,25 @@ std::string udpc::withoutName(StringRef Parameter) {
   return (Type.rtrim() + Parameter.substr(End)).str();
 }
 
-/// `struct conn *` as the demangler would write it: `struct conn*`.
-static std::string tight(StringRef Type) {
+/// \p Parameter as the demangler would write it: `const conn *` is
+/// `conn const*`.
+static std::string likeDemangler(StringRef Parameter) {
   std::string Result;
-  for (size_t I = 0; I < Type.size(); ++I)
-    if (Type[I] != ' ' || I + 1 == Type.size() ||
-        !StringRef("*&").contains(Type[I + 1]))
-      Result += Type[I];
+  if (Parameter.consume_front("const ")) {
+    size_t End = 0;
+    while (End < Parameter.size() && !StringRef("*&").contains(Parameter[End]))
+      End = Parameter[End] == '<'
+                ? std::min(behindBracket(Parameter, End), Parameter.size())
+                : End + 1;
+    Result = End == Parameter.size()
+                 ? "const " + Parameter.str()
+                 : Parameter.take_front(End).rtrim().str() + " const";
+    Parameter = Parameter.drop_front(End);
+  }
+  for (size_t I = 0; I < Parameter.size(); ++I)
+    if (Parameter[I] != ' ' || I + 1 == Parameter.size() ||
+        !StringRef("*&").contains(Parameter[I + 1]))
+      Result += Parameter[I];
   return Result;
 }
 
@@ -291,18 +303,23 @@ std::vector<std::string> udpc::formsOfSource(StringRef Source) {
   SignatureParts Parts(Text);
   if (Parts.Parameters.empty())
     return {Source.str()};
-  std::vector<std::string> Types = typesOf(Parts), Tight;
-  for (const std::string &Type : Types)
-    Tight.push_back(tight(Type));
-  std::vector<std::string> Forms = {Source.str(),
-                                    Text.str(),
-                                    Text.drop_front(Parts.Return.size()).str(),
-                                    Parts.Return.str() + written(Parts, Types),
-                                    written(Parts, Types),
-                                    written(Parts, Tight),
-                                    Parts.Name.str()};
+  std::vector<std::string> Forms = {Source.str(), Text.str(), Parts.Name.str()};
+  auto Add = [&](ArrayRef<std::string> Parameters) {
+    std::string Form = written(Parts, Parameters);
+    Forms.push_back(Parts.Return.str() + Form);
+    Forms.push_back(std::move(Form));
+  };
+  std::vector<std::string> Types = typesOf(Parts), Names;
+  for (StringRef Parameter : splitParameters(Parts.Parameters))
+    Names.push_back(Parameter.str());
   if (Types.size() == 1 && Types.front() == "void")
-    Forms.push_back(written(Parts, {}));
+    Add({});
+  for (std::vector<std::string> *Parameters : {&Names, &Types}) {
+    Add(*Parameters);
+    for (std::string &Parameter : *Parameters)
+      Parameter = likeDemangler(Parameter);
+    Add(*Parameters);
+  }
   return Forms;
 }
 
@@ -324,19 +341,18 @@ static bool isPointerStar(StringRef Parameter, size_t At) {
   return isWord(Before.back()) || Before.back() == '>' || Before.back() == '*';
 }
 
-/// The stars of \p Parameter as a glob has them. One that stands for anything
-/// makes all of them do so, as in `*Request*`.
+/// \p Parameter as a glob has it, whose stars are pointers. One that stands for
+/// anything makes all of them do so, as in `*Request*`.
 static std::string parameterGlob(StringRef Parameter) {
+  for (size_t I = 0; I < Parameter.size(); ++I)
+    if (Parameter[I] == '\\' ||
+        (Parameter[I] == '*' && !isPointerStar(Parameter, I)))
+      return Parameter.str();
   std::string Result;
-  for (size_t I = 0; I < Parameter.size(); ++I) {
-    if (Parameter[I] == '\\' && I + 1 < Parameter.size()) {
-      Result += Parameter[I++];
-    } else if (Parameter[I] == '*') {
-      if (!isPointerStar(Parameter, I))
-        return Parameter.str();
+  for (char C : likeDemangler(Parameter)) {
+    if (C == '*')
       Result += '\\';
-    }
-    Result += Parameter[I];
+    Result += C;
   }
   return Result;
 }

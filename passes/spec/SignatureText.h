@@ -39,8 +39,8 @@ std::vector<llvm::StringRef> splitParameters(llvm::StringRef List);
 std::string withoutName(llvm::StringRef Parameter);
 
 /// The ways to write \p Source, a signature as the source has it: with and
-/// without the return type, the parameters' names and the space before a
-/// pointer's star; without the template arguments that may follow.
+/// without the return type and the parameters' names, as the source writes
+/// types and as the demangler does; without the template arguments behind it.
 std::vector<std::string> formsOfSource(llvm::StringRef Source);
 
 /// \p Source without its return type and the parameters' names.
@@ -48,7 +48,7 @@ std::string overloadOfSource(llvm::StringRef Source);
 
 /// \p Text as a glob over function names: what can only be a part of a
 /// signature is meant literally there, such as the brackets of `operator[]` and
-/// the star of `f(char *)`.
+/// the star of `f(char *)`; and types are written as the demangler does.
 std::string signatureGlob(llvm::StringRef Text);
 
 } // namespace udpc

@@ -92,6 +92,9 @@ TEST(Matching, AStarBehindATypeIsAPointer) {
   EXPECT_TRUE(matches("f(int (*)(long))", "_Z1fPFilE"));
   EXPECT_TRUE(matches("*f(int (*)(long))", "_Z1fPFilE"));
   EXPECT_TRUE(matches("f(*string*)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(const std::string &)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(const char *, const long *)", "_Z1fPKcPKl"));
+  EXPECT_FALSE(matches("f(char *, const long *)", "_Z1fPKcPKl"));
   EXPECT_TRUE(matches("f(std::*)", "_Z1fRKSs"));
   EXPECT_TRUE(matches("f(int, *)", "_Z1fiPc"));
   EXPECT_TRUE(matches("f(int,char*)", "_Z1fiPc"));
@@ -285,7 +288,7 @@ TEST(Matching, NearFunctionsAreOverloadsFirst) {
   EXPECT_EQ(nearFunctions("handle(int)", Names),
             (std::vector<std::string>{"handle(long)", "handle(char*)",
                                       "server::Connection::handle(int)"}));
-  EXPECT_EQ(nearFunctions("handel(long)", Names),
+  EXPECT_EQ(nearFunctions("hendle(long)", Names),
             (std::vector<std::string>{"handle(long)", "handle(char*)",
                                       "handles(int)"}));
   EXPECT_EQ(nearFunctions("hande", Names),
