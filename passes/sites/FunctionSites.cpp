@@ -154,6 +154,8 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
     }
   }
 
+  if (!Matches.WantsNames)
+    return;
   for (auto [Entry, Match] : Wanted) {
     size_t Index = Entry - Spec.Entries.data();
     if (!Matches.NumSites[Index] && !DefinedElsewhere.contains(Entry))

@@ -56,6 +56,11 @@ FunctionNames::FunctionNames(const Function &F) : FunctionNames(F.getName()) {
     Base = Name.str();
 }
 
+bool FunctionNames::mention(StringRef Word) const {
+  return StringRef(Signature).contains(Word) ||
+         any_of(Sources, [&](StringRef S) { return S.contains(Word); });
+}
+
 const FunctionNames::MadeForms &FunctionNames::made() const {
   if (Forms)
     return *Forms;
@@ -80,13 +85,20 @@ const FunctionNames::MadeForms &FunctionNames::made() const {
   using Parameters = DemangledName::Parameters;
   Plain = Name.print(Arguments::None, Parameters::None, false);
   Overload = Name.print(Arguments::All, Parameters::All, false);
-  bool HasClosures = StringRef(Signature).contains("$_");
+  // Most names have few forms that differ.
+  StringRef Text = Signature;
+  bool HasClosures = Text.contains("$_");
+  bool HasScopes = Text.count('(') > 1;
+  bool HasArguments =
+      Text.contains('<') || Text.contains("[abi:") || Text.contains("\"\"");
   for (bool Lambdas : {false, true})
     for (Parameters Params :
          {Parameters::All, Parameters::OfScopes, Parameters::None})
       for (Arguments Args :
            {Arguments::All, Arguments::OfClasses, Arguments::None})
-        if (!Lambdas || HasClosures)
+        if ((!Lambdas || HasClosures) &&
+            (Params != Parameters::OfScopes || HasScopes) &&
+            (Args == Arguments::All || HasArguments))
           Add(Name.print(Args, Params, Lambdas));
   return *Forms;
 }

@@ -32,6 +32,10 @@ public:
   /// return type, template arguments and parameters. Made at the first call.
   llvm::ArrayRef<std::string> forms() const { return made().All; }
 
+  /// Whether \p Word, letters and digits in a row, is in any of the names. Says
+  /// so without making them: shorter names leave words out, but `lambda`.
+  bool mention(llvm::StringRef Word) const;
+
   /// What a message offers to who has misspelled a name: the plain one, and
   /// the overload, without its return type.
   const std::string &plain() const { return made().Plain; }

@@ -4,6 +4,7 @@
 #include "passes/spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <tuple>
 
@@ -21,8 +22,23 @@ static std::string normalised(StringRef Path) {
   return P.str().str();
 }
 
+/// The longest word that whatever matches \p Glob must have, or "". `lambda` is
+/// said of what has other names as well.
+static StringRef wordOf(StringRef Glob) {
+  StringRef Longest;
+  Glob = Glob.take_front(Glob.find_first_of("[\\"));
+  while (!Glob.empty()) {
+    StringRef Word =
+        Glob.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    if (Word.size() > Longest.size() && !Word.starts_with("lambda"))
+      Longest = Word;
+    Glob = Glob.drop_front(Word.size() + (Word.size() < Glob.size()));
+  }
+  return Longest;
+}
+
 Matcher::Matcher(const SpecEntry &Entry)
-    : Entry(Entry), Glob(compile(Entry.Glob)) {
+    : Entry(Entry), Glob(compile(Entry.Glob)), Word(wordOf(Entry.Glob)) {
   if (Entry.Kind != abi::SiteKind::Line)
     return;
   SuffixText = "*/" + normalised(Entry.Glob);
@@ -41,9 +57,10 @@ bool Matcher::matchesText(StringRef Text) const {
 bool Matcher::matches(const FunctionNames &Names) const {
   if (matchesText(Names.Linkage) || matchesText(Names.Base))
     return true;
-  return !Entry.Mangled && any_of(Names.forms(), [&](const std::string &Form) {
-    return matchesText(Form);
-  });
+  // Most functions are others, and all their names take time.
+  return !Entry.Mangled && Names.mention(Word) &&
+         any_of(Names.forms(),
+                [&](const std::string &Form) { return matchesText(Form); });
 }
 
 bool Matcher::matchesFile(StringRef Path) const {

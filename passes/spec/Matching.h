@@ -30,6 +30,7 @@ private:
 
   const SpecEntry &Entry;
   llvm::GlobPattern Glob;
+  std::string Word; ///< One that functions' names must have, or "".
   std::string SuffixText;
   std::optional<llvm::GlobPattern> SuffixGlob;
 };
