@@ -15,7 +15,9 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
@@ -137,6 +139,15 @@ static void reportTransparentAmounts(const Module &M, const EventSpec &Spec,
                   Spec.Events[E.Event].Name + "': mark \"" + E.Pattern +
                   "\" has amounts, which cannot be transparent and are not "
                   "counted; write fidelity: exact");
+}
+
+/// Whether anybody reads what entries without sites may have meant. A look at
+/// every name takes its time, and most specs are of other units.
+static bool wantsNames(const Module &M) {
+  LLVMContext &Context = M.getContext();
+  const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
+  return WholeProgram || Context.getLLVMRemarkStreamer() ||
+         (Handler && Handler->isMissedOptRemarkEnabled("udpc"));
 }
 
 /// Emits each line of \p E as an error of its own.
@@ -332,6 +343,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
       reportTransparentAmounts(M, G.Spec, Marks);
       continue; // Found in machine code.
     }
+    G.Matches.WantsNames = wantsNames(M);
     findFunctionSites(M, G.Spec, G.Plan, G.Matches);
     findLoopSites(M, G.Spec, G.Plan, G.Matches);
     findSpinSites(M, G.Spec, Marks, G.Plan, G.Matches);

@@ -307,17 +307,6 @@ void TransparentFinder::findLines(const SpecEntry &Entry,
   }
 }
 
-/// Linking modules renames local functions: `f` becomes `f.3` where there is
-/// another, and `f.llvm.123` where ThinLTO makes it known to other modules.
-static StringRef nameInSource(const Function &F) {
-  auto [Name, Number] = F.getName().rsplit('.');
-  if (Number.empty() || !all_of(Number, isDigit))
-    return F.getName();
-  if (Name.consume_back(".llvm") || F.hasLocalLinkage())
-    return Name;
-  return F.getName();
-}
-
 std::vector<MachinePoint>
 TransparentFinder::findIn(MachineFunction &Function,
                           ArrayRef<MachineProbe> Probes) {
@@ -325,8 +314,7 @@ TransparentFinder::findIn(MachineFunction &Function,
   Points.clear();
   Owners.clear();
   Lines.reset();
-  FunctionNames Names(MF->getName());
-  FunctionNames SourceNames(nameInSource(MF->getFunction()));
+  FunctionNames Names(MF->getFunction());
   // Has no source of its own, but inlined code has lines.
   bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
@@ -341,8 +329,7 @@ TransparentFinder::findIn(MachineFunction &Function,
     const SpecEntry &Entry = Match.entry();
     if (Entry.isMark())
       continue;
-    if (!Entry.isLine() &&
-        (!IsOfSource || !(Match.matches(Names) || Match.matches(SourceNames))))
+    if (!Entry.isLine() && (!IsOfSource || !Match.matches(Names)))
       continue;
     if (!Reason.empty()) {
       if (!Entry.isLine())

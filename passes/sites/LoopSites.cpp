@@ -76,9 +76,8 @@ void LoopPlanner::found(const SpecEntry &Entry, const Loop &L,
     if (Reason.empty())
       R << ", as loop \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks";
     else
-      R << " of a loop in "
-        << ore::NV("Function", FunctionNames(F.getName()).Signature) << ": "
-        << ore::NV("Reason", Reason);
+      R << " of a loop in " << ore::NV("Function", FunctionNames(F).Signature)
+        << ": " << ore::NV("Reason", Reason);
     return R;
   });
 }
@@ -175,7 +174,7 @@ udpc::wantedIn(const Function &F, const std::deque<Matcher> &Matchers) {
   SmallVector<const SpecEntry *> Wanted;
   if (F.isDeclaration() || isCompilerGenerated(F.getName()))
     return Wanted;
-  FunctionNames Names(F.getName());
+  FunctionNames Names(F);
   for (const Matcher &M : Matchers)
     if (M.matches(Names))
       Wanted.push_back(&M.entry());

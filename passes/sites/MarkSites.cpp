@@ -36,7 +36,7 @@ public:
   bool empty() const { return Matchers.empty(); }
   const std::deque<Matcher> &matchers() const { return Matchers; }
   const FunctionNames &namesOf(const Function &F) {
-    return Names.try_emplace(&F, F.getName()).first->second;
+    return Names.try_emplace(&F, F).first->second;
   }
   bool matches(const Matcher &Match, const Markers::Mark &Mark) {
     return Match.matchesName(Mark.Name) && Match.matches(namesOf(*Mark.In));
@@ -158,7 +158,7 @@ void MarkFinder::explainUnmatched(const Matcher &Match, const Markers &Marks) {
   for (const Markers::Mark &Mark : Marks.Marks) {
     Names.push_back(Mark.Name);
     if (Match.matchesName(Mark.Name))
-      Functions.push_back(Matching.namesOf(*Mark.In).Qualified);
+      Functions.push_back(Matching.namesOf(*Mark.In).plain());
   }
   Matches.Near[&Entry - Spec.Entries.data()] =
       Functions.empty() ? nearCandidates(Entry.NameGlob, Names)
@@ -189,7 +189,7 @@ bool udpc::meansAmounts(const SpecEntry &Entry, const Markers &Marks) {
   Matcher Match(Entry);
   return any_of(Marks.Marks, [&](const Markers::Mark &Mark) {
     return Mark.Amount && Match.matchesName(Mark.Name) &&
-           Match.matches(FunctionNames(Mark.In->getName()));
+           Match.matches(FunctionNames(*Mark.In));
   });
 }
 

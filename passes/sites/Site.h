@@ -130,7 +130,9 @@ private:
 struct EntryMatches {
   std::vector<unsigned> NumSites; ///< By entry.
   /// By entry: names or places that an entry without sites may have meant.
+  /// Names are looked for only where somebody will read of them.
   std::vector<std::vector<std::string>> Near;
+  bool WantsNames = true;
   /// By entry: why there is no site although its function or file is here.
   std::vector<std::string> Reason;
 

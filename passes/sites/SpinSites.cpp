@@ -82,7 +82,7 @@ void SpinFinder::refuse(const Loop &L, StringRef Reason) {
     return OptimizationRemarkMissed("udpc", "NoSpin", L.getStartLoc(),
                                     L.getHeader())
            << "no spin loop in "
-           << ore::NV("Function", FunctionNames(F.getName()).Signature) << ": "
+           << ore::NV("Function", FunctionNames(F).Signature) << ": "
            << ore::NV("Reason", Reason);
   });
 }

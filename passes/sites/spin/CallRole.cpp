@@ -1,7 +1,7 @@
 //===- CallRole.cpp - What calls and assembly do in a wait ----------------===//
 
 #include "passes/sites/spin/CallRole.h"
-#include "passes/spec/Matching.h"
+#include "passes/spec/FunctionNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -32,10 +32,14 @@ static SmallVector<std::string> wordsOf(StringRef Name) {
 }
 
 static std::string baseNameOf(StringRef Name) {
+  if (!Name.starts_with("_Z"))
+    return Name.str();
   FunctionNames Names(Name);
-  return StringRef(Names.Qualified).rsplit("::").second.empty()
-             ? Names.Qualified
-             : StringRef(Names.Qualified).rsplit("::").second.str();
+  StringRef Plain = Names.plain();
+  return Plain
+      .drop_front(Plain.rfind("::") == StringRef::npos ? 0
+                                                       : Plain.rfind("::") + 2)
+      .str();
 }
 
 bool udpc::isNamedWaiting(StringRef Name) {

@@ -46,7 +46,7 @@ static std::string nameOf(const Instruction &I) {
     if (Call->isInlineAsm())
       return "inline assembly";
     if (const Function *F = Call->getCalledFunction())
-      return "call of " + FunctionNames(F->getName()).Qualified;
+      return "call of " + FunctionNames(F->getName()).plain();
     return "indirect call";
   }
   if (isa<PHINode>(I))
