@@ -299,6 +299,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
       continue; // Found in machine code.
     }
     findFunctionSites(M, G.Spec, G.Plan, G.Matches);
+    findReturnStatements(M, G.Spec, Marks, G.Plan, G.Matches);
     findLoopSites(M, G.Spec, G.Plan, G.Matches);
     findLineSites(M, G.Spec, G.Plan, G.Matches);
     G.Plan.finish();
