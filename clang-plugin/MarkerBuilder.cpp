@@ -115,32 +115,15 @@ CompoundStmt *MarkerBuilder::before(ArrayRef<Marker> Markers, Stmt *S,
 }
 
 Expr *MarkerBuilder::beforeValue(ArrayRef<Marker> Markers, Expr *E,
-                                 SourceLocation Loc, bool InConstexpr) {
-  for (const Marker &M : llvm::reverse(Markers)) {
-    Expr *Call = call(M, Loc);
-    if (InConstexpr) {
-      // An expression of its own kind, since `if` is none.
-      Stmt *Statements[] = {
-          make(M, Loc, InConstexpr),
-          IntegerLiteral::Create(
-              Context, llvm::APInt(Context.getIntWidth(Context.IntTy), 0),
-              Context.IntTy, Loc)};
-      auto *Body = CompoundStmt::Create(Context, Statements,
-                                        FPOptionsOverride(), Loc, Loc);
-      Call = new (Context)
-          StmtExpr(Body, Context.IntTy, Loc, Loc, /*TemplateDepth=*/0);
-    }
-    E = BinaryOperator::Create(Context, Call, E, BO_Comma, E->getType(),
+                                 SourceLocation Loc) {
+  for (const Marker &M : llvm::reverse(Markers))
+    E = BinaryOperator::Create(Context, call(M, Loc), E, BO_Comma, E->getType(),
                                E->getValueKind(), E->getObjectKind(), Loc,
                                FPOptionsOverride());
-  }
   return E;
 }
 
 std::optional<Marker> MarkerBuilder::read(const Stmt *S) {
-  if (const auto *Body = dyn_cast_or_null<StmtExpr>(S);
-      Body && !Body->getSubStmt()->body_empty())
-    S = Body->getSubStmt()->body_front();
   if (const auto *If = dyn_cast_or_null<IfStmt>(S); If && If->isConsteval())
     S = If->getThen();
   const auto *Call = dyn_cast_or_null<CallExpr>(S);

@@ -31,9 +31,10 @@ public:
   clang::CompoundStmt *before(llvm::ArrayRef<Marker> Markers, clang::Stmt *S,
                               clang::SourceLocation Loc, bool InConstexpr);
 
-  /// `(Markers..., E)`: where the value of \p E is wanted.
+  /// `(Markers..., E)`: where a block ends with \p E for its value, which no
+  /// constant expression takes from a statement with attributes.
   clang::Expr *beforeValue(llvm::ArrayRef<Marker> Markers, clang::Expr *E,
-                           clang::SourceLocation Loc, bool InConstexpr);
+                           clang::SourceLocation Loc);
 
   /// What `make` has made of \p S, if it has.
   static std::optional<Marker> read(const clang::Stmt *S);

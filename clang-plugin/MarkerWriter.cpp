@@ -61,7 +61,7 @@ void MarkerWriter::put(Stmt *&Slot, const Markers &Wanted, const Markers &Known,
   Stmt **Value = &Slot;
   while (auto *A = dyn_cast<AttributedStmt>(*Value))
     Value = &*A->child_begin();
-  *Value = Builder.beforeValue(New, cast<Expr>(*Value), Loc, InConstexpr);
+  *Value = Builder.beforeValue(New, cast<Expr>(*Value), Loc);
 }
 
 void MarkerWriter::visit(Stmt *&Slot, Markers Known, Markers Also,
@@ -71,33 +71,36 @@ void MarkerWriter::visit(Stmt *&Slot, Markers Known, Markers Also,
   if (Stmt **Marked = markedSlot(Slot, Known))
     return visit(*Marked, std::move(Known), std::move(Also), IsValue);
 
-  Markers Spins;
+  Markers Own, Spins;
   Stmt *S = Slot;
   while (auto *A = dyn_cast<AttributedStmt>(S)) {
     for (const Attr *At : A->getAttrs())
-      addMarkers(At, Also, Spins);
+      addMarkers(At, Own, Spins);
     S = A->getSubStmt();
   }
-  // Behind labels, where control from everywhere comes together.
+  SourceLocation Loc = S->getBeginLoc();
+  // The marks of labels come behind them, where control from everywhere is
+  // together.
   if (auto *Label = dyn_cast<LabelStmt>(S)) {
     for (const Attr *At : Label->getDecl()->attrs())
-      addMarkers(At, Also, Spins);
+      addMarkers(At, Own, Spins);
     Stmt *Sub = Label->getSubStmt();
-    visit(Sub, {}, std::move(Also), IsValue);
+    visit(Sub, {}, std::move(Own), IsValue);
     Label->setSubStmt(Sub);
-    return;
+    return put(Slot, Also, Known, Loc, /*IsValue=*/false);
   }
   if (auto *Case = dyn_cast<SwitchCase>(S)) {
     Stmt *Sub = Case->getSubStmt();
-    visit(Sub, {}, std::move(Also), IsValue);
+    visit(Sub, {}, std::move(Own), IsValue);
     if (auto *C = dyn_cast<CaseStmt>(Case))
       C->setSubStmt(Sub);
     else
       cast<DefaultStmt>(Case)->setSubStmt(Sub);
-    return;
+    return put(Slot, Also, Known, Loc, /*IsValue=*/false);
   }
+  Also.append(Own);
   if (isa<ReturnStmt, CoreturnStmt>(S))
-    noteReturn(S->getBeginLoc(), Also);
+    noteReturn(Loc, Also);
 
   IsValue = IsValue && isa<Expr>(S);
   if (IsValue)
@@ -110,7 +113,7 @@ void MarkerWriter::visit(Stmt *&Slot, Markers Known, Markers Also,
     }
   visitChildren(S, IsValue);
   addSpin(S, std::move(Spins));
-  put(Slot, Also, Known, S->getBeginLoc(), IsValue);
+  put(Slot, Also, Known, Loc, IsValue);
 }
 
 void MarkerWriter::visitChildren(Stmt *S, bool IsValue) {
@@ -133,6 +136,11 @@ void MarkerWriter::visitChildren(Stmt *S, bool IsValue) {
       visit(Part, {}, {}, /*IsValue=*/&Part == Body->body_end() - 1);
     return;
   }
+  // Control comes to a switch's labels, not to its body, which code generation
+  // and coverage want to be a plain block.
+  if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    while (auto *A = dyn_cast<AttributedStmt>(Switch->getBody()))
+      Switch->setBody(A->getSubStmt());
   for (Stmt *&Child : S->children())
     visit(Child);
   // The outlined function has a pointer of its own to the statement.

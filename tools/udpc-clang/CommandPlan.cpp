@@ -2,6 +2,8 @@
 
 #include "tools/udpc-clang/CommandPlan.h"
 #include "passes/spec/EventSpec.h"
+#include "passes/spec/FrontEndNeeds.h"
+#include "tools/udpc-clang/SourceScan.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,7 +41,10 @@ struct Request {
   bool NoWarnings = false; ///< -w
   bool Is32Bit = false;
   bool HasLto = false, HasLld = false;
+  bool WantsClangPlugin = false;       ///< -fplugin=libudpc-clang.so.
   std::vector<std::string> LinkInputs; ///< Objects and archives.
+  std::vector<std::string> Sources;    ///< Those in C and C++.
+  std::vector<std::string> Folders;    ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; nothing of ours may follow them.
   std::vector<std::string> AfterDashes;
@@ -120,8 +125,11 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.HasSource |= IsSource;
   // IR may have been compiled with a spec already.
   StringRef Extension = sys::path::extension(Arg);
-  if (!IsSource || Extension == ".bc" || Extension == ".ll")
+  bool IsIR = Extension == ".bc" || Extension == ".ll";
+  if (!IsSource || IsIR)
     R.LinkInputs.push_back(Arg.str());
+  if (IsSource && !IsIR && Language != "ir")
+    R.Sources.push_back(Arg.str());
   R.IsProbe |= isProbe(Arg);
 }
 
@@ -183,6 +191,11 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
     if (Text.consume_front("-fpass-plugin=") &&
         sys::path::filename(Text) == "libudpc.so")
       continue;
+    if (Text.consume_front("-fplugin=") &&
+        sys::path::filename(Text) == "libudpc-clang.so") {
+      R.WantsClangPlugin = true;
+      continue;
+    }
     if (Arg == "-ludpc_rt" || (Arg == "-l" && Value == "udpc_rt")) {
       R.WantsRuntime = true;
       I += Arg == "-l";
@@ -234,6 +247,10 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       R.Target = Text.str();
     } else if (Arg == "-target") {
       R.Target = Value.str();
+    } else if (Arg == "-I" || Arg == "-iquote") {
+      R.Folders.push_back(Value.str());
+    } else if (Text.consume_front("-iquote") || Text.consume_front("-I")) {
+      R.Folders.push_back(Text.str());
     } else if (Arg == "-o") {
       R.Output = Value.str();
     } else if (Arg.starts_with("-o")) {
@@ -289,6 +306,25 @@ static bool hasExactLines(StringRef Spec, const Request &R) {
 static bool hasTransparentEntries(StringRef Spec, const Request &R) {
   return hasEntry(Spec, R, [](const SpecEntry &, Fidelity F) {
     return F == Fidelity::Transparent;
+  });
+}
+
+/// Whether the clang plugin has to do anything. The flag by which a user asks
+/// for it is an answer, too.
+static bool needsClangPlugin(const Request &R, StringRef Spec,
+                             const DriverContext &Context) {
+  if (Context.ClangPlugin.empty() || R.Sources.empty())
+    return false;
+  if (R.WantsClangPlugin)
+    return true;
+  if (Spec.empty())
+    return false;
+  if (Expected<EventSpec> Parsed = EventSpec::load(Spec); !Parsed)
+    consumeError(Parsed.takeError()); // The pass plugin reports it.
+  else if (needsFrontEnd(*Parsed))
+    return true;
+  return any_of(R.Sources, [&](StringRef Source) {
+    return usesFrontEndWords(Source, R.Folders);
   });
 }
 
@@ -410,6 +446,15 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   if (Counts && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Spec, Context, Ours);
+  // For -E as well, where the attributes are asked for, and for -fsyntax-only.
+  if (needsClangPlugin(R, Counts ? Spec : "", Context)) {
+    Plan.LoadsClangPlugin = true;
+    Ours.push_back("-fplugin=" + Context.ClangPlugin);
+    if (Counts)
+      Ours.push_back("-fplugin-arg-udpc-spec=" + Spec);
+    if (!is_contained(Ours, "-Wno-error=backend-plugin"))
+      Ours.push_back("-Wno-error=backend-plugin");
+  }
   // The driver's own -fdepfile-entry does not reach the compiler.
   if (Counts && R.HasSource && R.WritesDeps)
     Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=" + Spec});
