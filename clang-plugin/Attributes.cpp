@@ -63,11 +63,16 @@ protected:
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D,
                                    const ParsedAttr &Attr) const override {
-    bool IsLabel = isa<LabelDecl>(D) && !IsSpin;
-    if (!isa<FunctionDecl>(D) && !IsLabel) {
-      S.Diag(Attr.getLoc(), diag::err_attribute_wrong_decl_type_str)
-          << Attr << Attr.isRegularKeywordAttribute()
-          << (IsSpin ? "loops and functions" : "statements and functions");
+    bool IsLabel = isa<LabelDecl>(D);
+    if (!isa<FunctionDecl>(D) && (!IsLabel || IsSpin)) {
+      reportPlace(S, Attr);
+      const auto *Variable = dyn_cast<VarDecl>(D);
+      if (IsLabel)
+        S.Diag(Attr.getLoc(), note(S, "write it behind the label"));
+      else if (Variable && Variable->isLocalVarDecl() && !IsSpin)
+        S.Diag(Attr.getLoc(),
+               note(S, "a declaration is no statement; write it before an "
+                       "empty one, ';', in front of the declaration"));
       return AttributeNotApplied;
     }
     AnnotateAttr *New = annotation(S, Attr);
@@ -83,12 +88,9 @@ protected:
   AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &Attr,
                                    class Attr *&Result) const override {
     if (isa<DeclStmt>(St) || (IsSpin && !isLoop(St))) {
-      S.Diag(Attr.getLoc(), diag::err_attribute_wrong_decl_type_str)
-          << Attr << Attr.isRegularKeywordAttribute()
-          << (IsSpin ? "loops and functions" : "statements and functions");
+      reportPlace(S, Attr);
       S.Diag(St->getBeginLoc(),
-             note(S, IsSpin ? "this is no loop" : "this is a declaration"))
-          << SourceRange(St->getBeginLoc());
+             note(S, IsSpin ? "this is no loop" : "this is a declaration"));
       return AttributeNotApplied;
     }
     Result = annotation(S, Attr);
@@ -96,6 +98,12 @@ protected:
   }
 
 private:
+  void reportPlace(Sema &S, const ParsedAttr &Attr) const {
+    S.Diag(Attr.getLoc(), diag::err_attribute_wrong_decl_type_str)
+        << Attr << Attr.isRegularKeywordAttribute()
+        << (IsSpin ? "loops and functions" : "statements and functions");
+  }
+
   static unsigned note(Sema &S, StringRef Text) {
     return S.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(
         {diag::Severity::Fatal, Text.str(), DiagnosticIDs::CLASS_NOTE});

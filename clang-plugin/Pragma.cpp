@@ -1,13 +1,14 @@
 //===- Pragma.cpp - #pragma udpc event(name) ------------------------------===//
 //
-// The pragma is the attribute in other words: its tokens take the pragma's
-// place in front of the statement or function that follows.
+// The pragma is the attribute in other words: the attribute's tokens take the
+// pragma's place in front of the statement or function that follows.
 //
 //===----------------------------------------------------------------------===//
 
 #include "clang/Lex/Pragma.h"
 #include "clang/Basic/DiagnosticCategories.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace clang;
@@ -22,6 +23,9 @@ public:
                     Token &First) override;
 
 private:
+  /// Leaves this pragma and all that follow to -E, which prints those that
+  /// nobody handles.
+  void leave(Preprocessor &PP, Token &First);
   /// Says what is wrong at \p At and gives the pragma up.
   void reject(Preprocessor &PP, Token &At, StringRef Message,
               StringRef Argument = "");
@@ -42,8 +46,37 @@ void UdpcPragma::reject(Preprocessor &PP, Token &At, StringRef Message,
     PP.DiscardUntilEndOfDirective();
 }
 
+void UdpcPragma::leave(Preprocessor &PP, Token &First) {
+  PP.RemovePragmaHandler(this);
+  // This one has come to us already: it comes again as an operator.
+  SourceLocation Loc = First.getLocation();
+  std::string Text = "udpc";
+  Token Tok;
+  for (PP.LexUnexpandedToken(Tok); Tok.isNot(tok::eod);
+       PP.LexUnexpandedToken(Tok))
+    Text += (Tok.hasLeadingSpace() ? " " : "") + PP.getSpelling(Tok);
+  Text = '"' + Lexer::Stringify(Text) + '"';
+
+  auto Tokens = std::make_unique<Token[]>(4);
+  for (Token &T : llvm::MutableArrayRef(Tokens.get(), 4)) {
+    T.startToken();
+    T.setLocation(Loc);
+    T.setLength(1);
+  }
+  Tokens[0].setIdentifierInfo(PP.getIdentifierInfo("_Pragma"));
+  Tokens[0].setKind(tok::identifier);
+  Tokens[1].setKind(tok::l_paren);
+  Tokens[2].setKind(tok::string_literal);
+  PP.CreateString(Text, Tokens[2], Loc, Loc);
+  Tokens[3].setKind(tok::r_paren);
+  PP.EnterTokenStream(std::move(Tokens), 4, /*DisableMacroExpansion=*/false,
+                      /*IsReinject=*/false);
+}
+
 void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
                               Token &First) {
+  if (PP.isPreprocessedOutput())
+    return leave(PP, First);
   Token Tok;
   PP.LexUnexpandedToken(Tok);
   Token Word = Tok;
@@ -62,15 +95,9 @@ void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   // A name is one word, or a string.
   PP.LexUnexpandedToken(Tok);
   Token Name = Tok;
-  if (IdentifierInfo *Plain = Tok.getIdentifierInfo()) {
-    std::string Text = ("\"" + Plain->getName() + "\"").str();
-    Name.startToken();
-    Name.setKind(tok::string_literal);
-    PP.CreateString(Text, Name, Tok.getLocation(), Tok.getLocation());
-  } else if (Tok.isNot(tok::string_literal)) {
+  if (!Tok.getIdentifierInfo() && Tok.isNot(tok::string_literal))
     return reject(
         PP, Tok, "expected a name or a string in '#pragma udpc %0(...)'", What);
-  }
   PP.LexUnexpandedToken(Tok);
   if (Tok.isNot(tok::r_paren))
     return reject(PP, Tok, "expected ')' after the name in '#pragma udpc %0'",
@@ -81,21 +108,33 @@ void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
     return reject(PP, Tok, "expected nothing after '#pragma udpc %0(...)'",
                   What);
 
-  // The GNU spelling is taken by all languages, and silently.
-  Token Attribute = Word, Spelling = Word;
+  if (IdentifierInfo *Plain = Name.getIdentifierInfo()) {
+    std::string Text = ("\"" + Plain->getName() + "\"").str();
+    SourceLocation Loc = Name.getLocation();
+    Name.startToken();
+    Name.setKind(tok::string_literal);
+    PP.CreateString(Text, Name, Loc, Loc);
+  }
+  auto Identifier = [&](const Token &At, StringRef Text, bool LeadingSpace) {
+    Token T = At;
+    T.setKind(tok::identifier);
+    T.setIdentifierInfo(PP.getIdentifierInfo(Text));
+    T.setFlagValue(Token::LeadingSpace, LeadingSpace);
+    return T;
+  };
+
+  // The GNU spelling is taken by all languages, and silently. -E prints it
+  // where the directive begins.
+  Token Attribute = Identifier(Word, "__attribute__", true);
   Attribute.setKind(tok::kw___attribute);
-  Attribute.setIdentifierInfo(PP.getIdentifierInfo("__attribute__"));
-  Spelling.setKind(tok::identifier);
-  Spelling.setIdentifierInfo(
-      PP.getIdentifierInfo(What == "event" ? "udpc_event" : "udpc_spin"));
-  auto Tokens = std::make_unique<Token[]>(9);
+  Token Spelling =
+      Identifier(Word, What == "event" ? "udpc_event" : "udpc_spin", false);
   const Token Text[] = {Attribute, Open,  Open,  Spelling, Open,
                         Name,      Close, Close, Close};
-  std::copy(std::begin(Text), std::end(Text), Tokens.get());
-  // -E prints the attribute on a line of its own.
-  Tokens[0].setFlag(Token::StartOfLine);
-  PP.EnterTokenStream(std::move(Tokens), 9, /*DisableMacroExpansion=*/true,
-                      /*IsReinject=*/false);
+  auto Tokens = std::make_unique<Token[]>(std::size(Text));
+  llvm::copy(Text, Tokens.get());
+  PP.EnterTokenStream(std::move(Tokens), std::size(Text),
+                      /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
 }
 
 static PragmaHandlerRegistry::Add<UdpcPragma>

@@ -150,8 +150,9 @@ void ReturnFinder::explain(Module &M) {
           Spec.File;
       continue;
     }
-    Matches.Reason[Index] =
-        (File + ":" + Twine(Entry.Line) + " has no return statement").str();
+    Matches.Reason[Index] = (File + ":" + Twine(Entry.Line) +
+                             " has no return statement of a matching function")
+                                .str();
     auto Next = Lines.lower_bound(Entry.Line);
     auto AddNear = [&](unsigned Line) {
       Matches.Near[Index].push_back((File + ":" + Twine(Line)).str());
