@@ -8,7 +8,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtCXX.h"
-#include "clang/Basic/DiagnosticCategories.h"
+#include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Basic/SourceManager.h"
@@ -139,17 +139,14 @@ private:
     std::optional<NearName> Near = nearName(*Spec, Name, IsSpin);
     if (!Near)
       return;
-    // The group of the pass's warnings.
-    unsigned ID = S.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(
-        {diag::Severity::Warning,
-         IsSpin ? "no entry of '%0' counts the spin loop '%1'; did you mean "
-                  "'%2'?"
-                : "no entry of '%0' counts the mark '%1'; did you mean '%2'?",
-         DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false,
-         /*ShowInSystemMacro=*/false, diag::Group::BackendPlugin});
+    // A warning as the pass's are.
+    unsigned ID = diag::warn_fe_backend_plugin;
     if (S.getDiagnostics().isIgnored(ID, Loc))
       return;
-    S.Diag(Loc, ID) << Spec->File << Name << Near->Name;
+    S.Diag(Loc, ID) << (llvm::Twine("no entry of '") + Spec->File +
+                        "' counts the " + (IsSpin ? "spin loop" : "mark") +
+                        " '" + Name + "'; did you mean '" + Near->Name + "'?")
+                           .str();
     S.Diag(locationInSpec(S.getSourceManager(), *Spec, *Near),
            note(S, "the spec names it here"));
   }

@@ -43,7 +43,7 @@ struct Request {
   bool HasLto = false, HasLld = false;
   bool WantsClangPlugin = false;       ///< -fplugin=libudpc-clang.so.
   std::vector<std::string> LinkInputs; ///< Objects and archives.
-  std::vector<std::string> Sources;    ///< Those in C and C++.
+  std::vector<std::string> Sources;    ///< In C and C++, with headers.
   std::vector<std::string> Folders;    ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; nothing of ours may follow them.
@@ -77,6 +77,12 @@ static bool isSourceFile(StringRef Name) {
       .Cases({".c", ".cc", ".cp", ".cpp", ".cxx", ".CPP", ".c++", ".C", ".i",
               ".ii", ".ll", ".bc", ".m", ".mm", ".cppm"},
              true)
+      .Default(false);
+}
+
+static bool isHeaderFile(StringRef Name) {
+  return StringSwitch<bool>(sys::path::extension(Name))
+      .Cases({".h", ".H", ".hh", ".hp", ".hpp", ".hxx", ".h++", ".tcc"}, true)
       .Default(false);
 }
 
@@ -128,7 +134,10 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
   bool IsIR = Extension == ".bc" || Extension == ".ll";
   if (!IsSource || IsIR)
     R.LinkInputs.push_back(Arg.str());
-  if (IsSource && !IsIR && Language != "ir")
+  bool IsHeader = !Language.empty() && Language != "none"
+                      ? Language.contains("header")
+                      : isHeaderFile(Arg);
+  if (IsHeader || (IsSource && !IsIR && Language != "ir"))
     R.Sources.push_back(Arg.str());
   R.IsProbe |= isProbe(Arg);
 }
