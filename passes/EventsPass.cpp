@@ -345,6 +345,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     }
     G.Matches.WantsNames = wantsNames(M);
     findFunctionSites(M, G.Spec, G.Plan, G.Matches);
+    findReturnStatements(M, G.Spec, Marks, G.Plan, G.Matches);
     findLoopSites(M, G.Spec, G.Plan, G.Matches);
     findSpinSites(M, G.Spec, Marks, G.Plan, G.Matches);
     findMarkSites(M, G.Spec, Marks, G.Choice, G.Plan, G.Matches);

@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr StringRef FunctionAttributes[] = {
-    EventAttribute, SpinAttribute, SignatureAttribute};
+    EventAttribute, SpinAttribute, SignatureAttribute, ReturnsAttribute};
 
 std::vector<std::string> Markers::namesOf(const Function &F,
                                           StringRef Attribute) {

@@ -45,6 +45,9 @@ inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
 /// The function's declaration as the source has it, with the names of
 /// parameters and template parameters.
 inline constexpr llvm::StringLiteral SignatureAttribute = "udpc-signature";
+/// The lines of the function's return statements, separated by blanks; on
+/// functions in files in which the spec names return statements.
+inline constexpr llvm::StringLiteral ReturnsAttribute = "udpc-returns";
 
 struct Markers {
   struct Mark {

@@ -145,6 +145,11 @@ struct EntryMatches {
 void findFunctionSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                        EntryMatches &Matches);
 
+/// Finds return statements, which the clang plugin has put calls before.
+void findReturnStatements(llvm::Module &M, const EventSpec &Spec,
+                          const Markers &Marks, SitePlan &Plan,
+                          EntryMatches &Matches);
+
 /// Finds loops: where control enters them and where it goes back.
 void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                    EntryMatches &Matches);
