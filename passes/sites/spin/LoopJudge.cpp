@@ -101,6 +101,7 @@ private:
   std::string effectOfCall(const CallBase &Call) const;
   bool isRepeatable(const Instruction &I) const;
   bool isOnPolledPlace(const Instruction &I) const;
+  bool isAwaitedAttempt(const Instruction &I) const;
   const Instruction *findUnbalanced();
   const Instruction *findResult() const;
 
@@ -111,6 +112,8 @@ private:
   /// What exits wait for, in the order of the code, and where it lies.
   SmallSetVector<Instruction *, 4> Polls;
   SmallPtrSet<const Value *, 4> PolledPlaces;
+  /// What loops within wait for.
+  SmallPtrSet<const Value *, 4> AwaitedPlaces;
   const Instruction *LastExit = nullptr;
   const Instruction *LastTold = nullptr;
   /// An exit that depends on what was read a round before.
@@ -153,6 +156,23 @@ void LoopJudge::findExits() {
   }
   for (Instruction *Poll : Polls)
     PolledPlaces.insert_range(Values.addressesOf(*Poll));
+  for (const Loop *Inner : drop_begin(L.getLoopsInPreorder()))
+    for (BasicBlock *BB : Inner->blocks())
+      if (Value *Condition = Inner->isLoopExiting(BB)
+                                 ? conditionOf(*BB->getTerminator())
+                                 : nullptr)
+        for (Value *Part : Values.partsOf(Condition))
+          if (Ingredients Of = Values.ingredientsOf(Part); Of.isNews())
+            for (const Instruction *Poll : Of.Polls)
+              AwaitedPlaces.insert_range(Values.addressesOf(*Poll));
+}
+
+/// A lock that is tried by counting, and waited for before it is tried again.
+bool LoopJudge::isAwaitedAttempt(const Instruction &I) const {
+  return Polls.contains(const_cast<Instruction *>(&I)) &&
+         any_of(Values.addressesOf(I), [this](const Value *Place) {
+           return AwaitedPlaces.contains(Place);
+         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -319,7 +339,8 @@ const Instruction *LoopJudge::findUnbalanced() {
       CallRole Role = Values.roleOf(*Call);
       Step = Role == CallRole::Up ? 1 : Role == CallRole::Down ? -1 : 0;
     }
-    if (!Step || Values.isLocal(Values.addressesOf(I).front()))
+    if (!Step || isAwaitedAttempt(I) ||
+        Values.isLocal(Values.addressesOf(I).front()))
       return;
     auto &Sum = S[{Values.addressesOf(I).front(), Amount}];
     Sum.first += Step;
@@ -377,6 +398,7 @@ const Instruction *LoopJudge::findResult() const {
       return By && !L.contains(By->getParent());
     });
   };
+  bool Pauses = hasHint(Blocks(L.block_begin(), L.block_end()));
   for (PHINode &Phi : L.getHeader()->phis()) {
     if (Values.isSteady(&Phi))
       continue;
@@ -386,7 +408,8 @@ const Instruction *LoopJudge::findResult() const {
       if (L.contains(From))
         Work.push_back(Phi.getIncomingValueForBlock(From));
     SmallPtrSet<const Value *, 16> Seen;
-    bool OfOthers = false, OfItself = false, IsResult = IsUsedBehind(Phi);
+    bool OfOthers = false, OfNews = false, OfItself = false;
+    bool IsResult = IsUsedBehind(Phi);
     while (!Work.empty()) {
       const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
       if (!I || !L.contains(I->getParent()) || !Seen.insert(I).second ||
@@ -402,12 +425,13 @@ const Instruction *LoopJudge::findResult() const {
         continue;
       }
       if (Values.readsNews(*I)) {
-        OfOthers = true;
+        OfNews = true;
         continue;
       }
       append_range(Work, I->operand_values());
     }
-    if (OfItself && OfOthers && IsResult)
+    // How long it has paused is a sum of the pauses.
+    if (OfItself && IsResult && (OfNews || (OfOthers && !Pauses)))
       return &Phi;
   }
   return nullptr;

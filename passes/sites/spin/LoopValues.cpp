@@ -190,7 +190,8 @@ bool LoopValues::canBecomeSteady(Instruction &I) const {
     return AllSteady(leavesOf(*Phi));
   if (readsNews(I)) {
     // A call's numbers say what it looks at as well as its pointers do.
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && !Call->isInlineAsm())
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && roleOf(*Call) == CallRole::Poll && !Call->isInlineAsm())
       return AllSteady(Call->args());
     return AllSteady(addressesOf(I));
   }

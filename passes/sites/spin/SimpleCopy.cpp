@@ -4,10 +4,13 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -30,6 +33,7 @@ SimpleCopy::SimpleCopy(const Module &M) : Copy(CloneModule(M, Map)) {
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   Passes.addPass(EarlyCSEPass());
+  Threading.addPass(JumpThreadingPass());
 }
 
 SimpleCopy::~SimpleCopy() = default;
@@ -42,6 +46,20 @@ bool udpc::isHelper(const CallBase &Call) {
          isInlineViable(*F).isSuccess();
 }
 
+/// Variables of the function are its own, even if they are volatile.
+static void makePlain(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    auto *Store = dyn_cast<StoreInst>(&I);
+    Value *Pointer = Load    ? Load->getPointerOperand()
+                     : Store ? Store->getPointerOperand()
+                             : nullptr;
+    if (!Pointer || !isa<AllocaInst>(getUnderlyingObject(Pointer)))
+      continue;
+    Load ? Load->setVolatile(false) : Store->setVolatile(false);
+  }
+}
+
 void SimpleCopy::inlineHelpers(Function &F,
                                const SmallPtrSetImpl<BasicBlock *> &Headers) {
   unsigned Budget = MaxInlined;
@@ -49,14 +67,22 @@ void SimpleCopy::inlineHelpers(Function &F,
     DominatorTree Dominators(F);
     LoopInfo Loops(Dominators);
     SmallSetVector<CallBase *, 16> Calls;
+    auto AddCalls = [&Calls](BasicBlock &BB) {
+      for (Instruction &I : BB)
+        if (auto *Call = dyn_cast<CallBase>(&I); Call && isHelper(*Call))
+          Calls.insert(Call);
+    };
     for (const Loop *L : Loops.getLoopsInPreorder())
       if (Headers.contains(L->getHeader()))
         for (BasicBlock *BB : L->blocks())
-          for (Instruction &I : *BB)
-            if (auto *Call = dyn_cast<CallBase>(&I); Call && isHelper(*Call))
-              Calls.insert(Call);
+          AddCalls(*BB);
+    // Then all others: a variable whose address is handed to a helper anywhere
+    // stays in memory.
+    for (BasicBlock &BB : F)
+      AddCalls(BB);
     if (Calls.empty())
       break;
+    bool Changed = false;
     for (CallBase *Call : Calls) {
       unsigned Size = Call->getCalledFunction()->getInstructionCount();
       if (Size > Budget)
@@ -64,11 +90,35 @@ void SimpleCopy::inlineHelpers(Function &F,
       InlineFunctionInfo Info;
       if (InlineFunction(*Call, Info, /*MergeAttributes=*/false,
                          /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
-              .isSuccess())
+              .isSuccess()) {
         Budget -= Size;
+        Changed = true;
+      }
     }
+    if (!Changed)
+      break;
+    makePlain(F);
   }
   simplify(F);
+}
+
+/// The front end leaves a scope by one way and notes in a number where to: what
+/// was decided once is decided again. (A check of a destructor's flag, too.)
+static bool decidesTwice(const Function &F) {
+  return any_of(F, [](const BasicBlock &BB) {
+    const Value *Choice = nullptr;
+    if (const auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator()))
+      Choice = Switch->getCondition();
+    else if (const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+             Branch && Branch->isConditional())
+      Choice = Branch->getCondition();
+    if (const auto *Compare = dyn_cast_or_null<ICmpInst>(Choice))
+      Choice = Compare->getOperand(0);
+    const auto *Phi = dyn_cast_or_null<PHINode>(Choice);
+    return Phi && Phi->getParent() == &BB &&
+           all_of(Phi->incoming_values(),
+                  [](const Value *V) { return isa<ConstantInt>(V); });
+  });
 }
 
 void SimpleCopy::simplify(Function &F) {
@@ -84,7 +134,11 @@ void SimpleCopy::simplify(Function &F) {
         Changed |= FoldSingleEntryPHINodes(&BB);
     FAM.invalidate(F, PreservedAnalyses::none());
     if (!Changed)
-      return;
+      break;
+  }
+  if (decidesTwice(F)) {
+    Threading.run(F, FAM);
+    FAM.invalidate(F, PreservedAnalyses::none());
   }
 }
 
@@ -94,6 +148,7 @@ Function &SimpleCopy::of(const Function &Original) {
     return F;
   // The passes below leave such functions alone.
   F.removeFnAttr(Attribute::OptimizeNone);
+  makePlain(F);
   removeUnreachableBlocks(F);
   simplify(F);
   return F;

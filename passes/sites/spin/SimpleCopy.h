@@ -36,8 +36,8 @@ public:
 
   /// The copy of \p F: variables are values. Loops keep their header blocks.
   llvm::Function &of(const llvm::Function &F);
-  /// Puts helpers, and what they call, into the loops of the copy \p F that
-  /// have \p Headers.
+  /// Puts helpers, and what they call, into the copy \p F, first of all into
+  /// the loops that have \p Headers.
   void inlineHelpers(llvm::Function &F,
                      const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Headers);
   /// The copy of a block of a function that `of` was called for; null if the
@@ -55,7 +55,7 @@ private:
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CGAM;
   llvm::ModuleAnalysisManager MAM;
-  llvm::FunctionPassManager Passes;
+  llvm::FunctionPassManager Passes, Threading;
 };
 
 } // namespace udpc
