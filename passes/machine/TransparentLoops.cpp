@@ -129,7 +129,8 @@ void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
     return;
   }
   SmallVector<MachineLoop *> Parts = {&Loop};
-  for (MachineLoop *Inner : drop_begin(Loop.getLoopsInPreorder())) {
+  SmallVector<MachineLoop *, 4> Loops = Loop.getLoopsInPreorder();
+  for (MachineLoop *Inner : drop_begin(Loops)) {
     // One loop of the IR may be a nest in machine code.
     const llvm::Loop *Part = sourceOf(*Inner);
     if (Part && Spins->verdictOf(*Part).IsSpin)

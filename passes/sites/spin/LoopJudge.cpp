@@ -156,7 +156,8 @@ void LoopJudge::findExits() {
   }
   for (Instruction *Poll : Polls)
     PolledPlaces.insert_range(Values.addressesOf(*Poll));
-  for (const Loop *Inner : drop_begin(L.getLoopsInPreorder()))
+  SmallVector<const Loop *, 4> Loops = L.getLoopsInPreorder();
+  for (const Loop *Inner : drop_begin(Loops))
     for (BasicBlock *BB : Inner->blocks())
       if (Value *Condition = Inner->isLoopExiting(BB)
                                  ? conditionOf(*BB->getTerminator())

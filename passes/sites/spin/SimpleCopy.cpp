@@ -138,6 +138,7 @@ void SimpleCopy::simplify(Function &F) {
   }
   if (decidesTwice(F)) {
     Threading.run(F, FAM);
+    removeUnreachableBlocks(F);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
 }
