@@ -109,8 +109,8 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   for (Function &F : M) {
     if (F.isIntrinsic() || isCompilerGenerated(F.getName()))
       continue;
-    FunctionNames Names(F.getName());
-    AllNames.push_back(Names.Qualified);
+    FunctionNames Names(F);
+    AllNames.push_back(Names.Linkage);
     if (F.isDeclaration()) {
       for (const auto &W : Wanted)
         if (W.second->matches(Names))
@@ -154,9 +154,13 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
     }
   }
 
+  if (!Matches.WantsNames)
+    return;
   for (auto [Entry, Match] : Wanted) {
     size_t Index = Entry - Spec.Entries.data();
     if (!Matches.NumSites[Index] && !DefinedElsewhere.contains(Entry))
-      Matches.Near[Index] = nearCandidates(Entry->Literal, AllNames);
+      Matches.Near[Index] = Entry->Mangled
+                                ? nearCandidates(Entry->Literal, AllNames)
+                                : nearFunctions(Entry->Literal, AllNames);
   }
 }

@@ -1,32 +1,15 @@
 //===- Matching.cpp - Holds the spec's globs against a program ------------===//
 
 #include "passes/spec/Matching.h"
+#include "passes/spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/GlobalValue.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <tuple>
 
 using namespace llvm;
 using namespace udpc;
-
-FunctionNames::FunctionNames(StringRef LinkageName)
-    : Linkage(GlobalValue::dropLLVMManglingEscape(LinkageName)),
-      Signature(Linkage), Qualified(Linkage) {
-  ItaniumPartialDemangler D;
-  if (D.partialDemangle(Linkage.c_str()))
-    return;
-  auto Take = [](char *Text) {
-    std::string Result = Text ? Text : "";
-    std::free(Text);
-    return Result;
-  };
-  Signature = Take(D.finishDemangle(nullptr, nullptr));
-  IsCtorOrDtor = D.isCtorOrDtor();
-  std::string Base = Take(D.getFunctionBaseName(nullptr, nullptr));
-  std::string Context = Take(D.getFunctionDeclContextName(nullptr, nullptr));
-  Qualified = Context.empty() ? Base : Context + "::" + Base;
-}
 
 /// Globs of parsed specs are valid: the parser has tried them.
 static GlobPattern compile(StringRef Text) {
@@ -39,8 +22,25 @@ static std::string normalised(StringRef Path) {
   return P.str().str();
 }
 
+/// The longest word that whatever matches \p Glob must have, or "". `lambda` is
+/// said of what has other names as well.
+static StringRef wordOf(StringRef Glob) {
+  StringRef Longest;
+  Glob = Glob.take_front(Glob.find_first_of("[\\"));
+  while (!Glob.empty()) {
+    StringRef Word =
+        Glob.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    if (Word.size() > Longest.size() && !Word.starts_with("lambda"))
+      Longest = Word;
+    Glob = Glob.drop_front(Word.size() + (Word.size() < Glob.size()));
+  }
+  return Longest;
+}
+
 Matcher::Matcher(const SpecEntry &Entry)
-    : Entry(Entry), Glob(compile(Entry.Glob)) {
+    : Entry(Entry), Glob(compile(Entry.Glob)), Word(wordOf(Entry.Glob)) {
+  if (!Entry.NameGlob.empty())
+    NameGlob = compile(Entry.NameGlob);
   if (Entry.Kind != abi::SiteKind::Line)
     return;
   SuffixText = "*/" + normalised(Entry.Glob);
@@ -57,16 +57,22 @@ bool Matcher::matchesText(StringRef Text) const {
 }
 
 bool Matcher::matches(const FunctionNames &Names) const {
-  if (matchesText(Names.Linkage))
+  if (matchesText(Names.Linkage) || matchesText(Names.Base))
     return true;
-  return !Entry.Mangled &&
-         (matchesText(Names.Signature) || matchesText(Names.Qualified));
+  // Most functions are others, and all their names take time.
+  return !Entry.Mangled && Names.mention(Word) &&
+         any_of(Names.forms(),
+                [&](const std::string &Form) { return matchesText(Form); });
 }
 
 bool Matcher::matchesFile(StringRef Path) const {
   std::string P = normalised(Path);
   return P == normalised(Entry.Literal) || Glob.match(P) ||
          SuffixGlob->match(P);
+}
+
+bool Matcher::matchesName(StringRef Name) const {
+  return !NameGlob || Name == Entry.NameGlob || NameGlob->match(Name);
 }
 
 std::vector<std::string>
@@ -79,6 +85,74 @@ udpc::nearCandidates(StringRef Wanted, ArrayRef<std::string> Candidates) {
   sort(Near);
   std::vector<std::string> Result;
   for (auto &[D, Name] : Near)
+    if (Result.size() < 3 && !is_contained(Result, Name))
+      Result.push_back(Name);
+  return Result;
+}
+
+namespace {
+
+/// How far a function's name is from one that matched nothing: rank, distance
+/// of names, distance of parameters.
+using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
+
+/// A glob over functions that matched nothing.
+struct WantedFunction {
+  SignatureParts Parts;
+  std::string Plain, NameGlobText;
+  std::optional<GlobPattern> NameGlob;
+
+  explicit WantedFunction(StringRef Text)
+      : Parts(Text), Plain(withoutArguments(Parts.Name)),
+        NameGlobText(signatureGlob(Plain)) {
+    if (Expected<GlobPattern> Glob = GlobPattern::create(NameGlobText))
+      NameGlob = std::move(*Glob);
+    else
+      consumeError(Glob.takeError());
+  }
+
+  bool isOverload() const {
+    return !Parts.Parameters.empty() || Plain != Parts.Name;
+  }
+  std::optional<NameDistance> distanceTo(const FunctionNames &Names) const;
+};
+
+} // namespace
+
+/// Another overload or instance of the name is nearest, then the name in
+/// another scope, then a misspelled one.
+std::optional<NameDistance>
+WantedFunction::distanceTo(const FunctionNames &Names) const {
+  unsigned Overload = isOverload()
+                          ? Parts.Parameters.edit_distance(
+                                SignatureParts(Names.overload()).Parameters)
+                          : 0;
+  if (isOverload() && NameGlob && NameGlob->match(Names.plain()))
+    return NameDistance(0, 0, Overload);
+  StringRef Scope = Names.plain();
+  if (Scope.consume_back(Plain) && Scope.ends_with("::"))
+    return NameDistance(1, Scope.size(), Overload);
+  unsigned Limit = std::max<size_t>(2, Plain.size() / 3);
+  unsigned Distance =
+      StringRef(Plain).edit_distance(Names.plain(), true, Limit + 1);
+  if (Distance > Limit)
+    return std::nullopt;
+  return NameDistance(2, Distance, Overload);
+}
+
+std::vector<std::string>
+udpc::nearFunctions(StringRef Wanted, ArrayRef<std::string> LinkageNames) {
+  WantedFunction W(Wanted);
+  std::vector<std::pair<NameDistance, std::string>> Near;
+  for (const std::string &Linkage : LinkageNames) {
+    FunctionNames Names(Linkage);
+    if (std::optional<NameDistance> Distance = W.distanceTo(Names))
+      Near.push_back(
+          {*Distance, W.isOverload() ? Names.overload() : Names.plain()});
+  }
+  sort(Near);
+  std::vector<std::string> Result;
+  for (const auto &[Distance, Name] : Near)
     if (Result.size() < 3 && !is_contained(Result, Name))
       Result.push_back(Name);
   return Result;

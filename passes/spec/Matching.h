@@ -4,19 +4,10 @@
 #define UDPC_PASSES_SPEC_MATCHING_H
 
 #include "passes/spec/EventSpec.h"
+#include "passes/spec/FunctionNames.h"
 #include "llvm/Support/GlobPattern.h"
 
 namespace udpc {
-
-/// The names by which a spec can mean a function.
-struct FunctionNames {
-  std::string Linkage;
-  std::string Signature; ///< Demangled, with parameters; C: the name.
-  std::string Qualified; ///< Demangled, without parameters.
-  bool IsCtorOrDtor = false;
-
-  explicit FunctionNames(llvm::StringRef Linkage);
-};
 
 /// A glob of the spec. Compiled once, thread-compatible.
 class Matcher {
@@ -25,12 +16,15 @@ public:
   Matcher(const Matcher &) = delete; // The globs refer to its own text.
   Matcher &operator=(const Matcher &) = delete;
 
-  /// Whether the entry means the function. Without `mangled:` the glob may
-  /// match the signature, the qualified name or the linkage name.
+  /// Whether the entry means the function. With `mangled:` the glob must match
+  /// the linkage name, else any of the names.
   bool matches(const FunctionNames &Names) const;
 
   /// Whether the entry means the file: the whole path, or its last components.
   bool matchesFile(llvm::StringRef Path) const;
+
+  /// Whether the entry means a mark or spin loop of that name.
+  bool matchesName(llvm::StringRef Name) const;
 
   const SpecEntry &entry() const { return Entry; }
 
@@ -39,8 +33,10 @@ private:
 
   const SpecEntry &Entry;
   llvm::GlobPattern Glob;
+  std::string Word; ///< One that functions' names must have, or "".
   std::string SuffixText;
   std::optional<llvm::GlobPattern> SuffixGlob;
+  std::optional<llvm::GlobPattern> NameGlob;
 };
 
 /// Whether \p Suffix is \p Path or its last components.
@@ -50,6 +46,12 @@ bool endsWithPath(llvm::StringRef Path, llvm::StringRef Suffix);
 /// when nothing is near.
 std::vector<std::string> nearCandidates(llvm::StringRef Wanted,
                                         llvm::ArrayRef<std::string> Candidates);
+
+/// What \p Wanted, a glob that matched no function, may have meant of those
+/// with \p LinkageNames: at most three, nearest first. With parameters in
+/// \p Wanted, overloads of the same name come first.
+std::vector<std::string>
+nearFunctions(llvm::StringRef Wanted, llvm::ArrayRef<std::string> LinkageNames);
 
 /// The files of \p Files whose last component is nearest to \p Wanted's.
 std::vector<std::string> nearFiles(llvm::StringRef Wanted,

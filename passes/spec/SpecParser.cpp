@@ -1,6 +1,7 @@
 //===- SpecParser.cpp - The spec of events: YAML to model -----------------===//
 
 #include "passes/spec/EventSpec.h"
+#include "passes/spec/SignatureText.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -384,9 +385,8 @@ void SpecParser::parseEntry(yaml::MappingNode &Item) {
 
 bool SpecParser::setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry) {
   Entry.Literal = Text.str();
-  SmallVector<StringRef> Parts;
-  Text.split(Parts, "operator[]");
-  Entry.Glob = join(Parts, "operator\\[\\]");
+  Entry.Glob =
+      Entry.isLine() || Entry.Mangled ? Text.str() : signatureGlob(Text);
   if (Expected<GlobPattern> G = GlobPattern::create(Entry.Glob); !G) {
     addError(N, "'" + Text + "' is not a glob: " + toString(G.takeError()) +
                     "; write \\[ for a literal bracket");

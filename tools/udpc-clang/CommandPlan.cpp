@@ -28,6 +28,7 @@ struct Request {
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   bool Disabled = false;
   bool HasSource = false; ///< Something to compile.
+  bool HasHeader = false; ///< Something to precompile.
   bool HasInput = false;  ///< Anything to work on.
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
@@ -129,14 +130,15 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
           ? !Language.starts_with("assembler") && !Language.contains("header")
           : isSourceFile(Arg);
   R.HasSource |= IsSource;
+  bool IsHeader = !Language.empty() && Language != "none"
+                      ? Language.contains("header")
+                      : isHeaderFile(Arg);
+  R.HasHeader |= IsHeader;
   // IR may have been compiled with a spec already.
   StringRef Extension = sys::path::extension(Arg);
   bool IsIR = Extension == ".bc" || Extension == ".ll";
   if (!IsSource || IsIR)
     R.LinkInputs.push_back(Arg.str());
-  bool IsHeader = !Language.empty() && Language != "none"
-                      ? Language.contains("header")
-                      : isHeaderFile(Arg);
   if (IsHeader || (IsSource && !IsIR && Language != "ir"))
     R.Sources.push_back(Arg.str());
   R.IsProbe |= isProbe(Arg);
@@ -280,6 +282,9 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       Rest.push_back(Args[++I]);
   }
   R.IsProbe |= isProbe(R.Output);
+  // A header by itself is precompiled.
+  if (R.HasHeader && !R.HasSource && R.Last == Request::Link)
+    R.Last = Request::Compile;
   return Rest;
 }
 
@@ -335,6 +340,11 @@ static bool needsClangPlugin(const Request &R, StringRef Spec,
   return any_of(R.Sources, [&](StringRef Source) {
     return usesFrontEndWords(Source, R.Folders);
   });
+}
+
+static bool hasMarks(StringRef Spec, const Request &R) {
+  return hasEntry(Spec, R,
+                  [](const SpecEntry &E, Fidelity) { return E.isMark(); });
 }
 
 static void addCompileFlags(const Request &R, StringRef Spec,
@@ -452,6 +462,10 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                                (R.Spec.empty() ? " (named by UDPC_SPEC)" : ""));
 
   std::vector<std::string> Ours;
+  // Whatever else becomes of the source: preprocessed text, dependencies and
+  // precompiled headers are to agree with what is compiled.
+  if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Spec, R))
+    Ours.push_back("-D__UDPC__");
   if (Counts && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Spec, Context, Ours);

@@ -6,16 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/LinkCheck.h"
+#include "passes/spec/Matching.h"
 #include "profdata/EventReport.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/Path.h"
 #include <map>
-#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -40,37 +39,20 @@ static StringRef tablesOf(const ObjectFile &File) {
   return "";
 }
 
-static std::set<std::string> functionsOf(const ObjectFile &File) {
-  std::set<std::string> Names;
+static std::vector<std::string> functionsOf(const ObjectFile &File) {
+  std::vector<std::string> Names;
   for (const SymbolRef &S : File.symbols()) {
     Expected<SymbolRef::Type> Type = S.getType();
     Expected<StringRef> Name = S.getName();
     if (Type && Name && *Type == SymbolRef::ST_Function &&
-        !Name->starts_with("_") == !Name->starts_with("_Z")) {
-      std::string Text = demangle(*Name);
-      Names.insert(StringRef(Text).split('(').first.str());
-    }
+        !Name->starts_with("_") == !Name->starts_with("_Z"))
+      Names.push_back(Name->str());
     if (!Type)
       consumeError(Type.takeError());
     if (!Name)
       consumeError(Name.takeError());
   }
   return Names;
-}
-
-static std::string nearTo(StringRef Pattern,
-                          const std::set<std::string> &Names) {
-  Pattern = Pattern.split('(').first;
-  std::vector<std::pair<unsigned, StringRef>> Near;
-  unsigned Limit = std::max<size_t>(2, Pattern.size() / 3);
-  for (const std::string &Name : Names)
-    if (unsigned D = Pattern.edit_distance(Name, true, Limit + 1); D <= Limit)
-      Near.push_back({D, Name});
-  sort(Near);
-  if (Near.size() > 3)
-    Near.resize(3);
-  return join(map_range(Near, [](const auto &N) { return N.second.str(); }),
-              ", ");
 }
 
 std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
@@ -109,7 +91,7 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
       M.NumSites += E.NumSites;
       M.Flags |= E.Flags;
     }
-  std::optional<std::set<std::string>> Names;
+  std::optional<std::vector<std::string>> Names;
   for (const auto &[K, M] : Sites) {
     if (M.NumSites)
       continue;
@@ -121,8 +103,12 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
     if (Kind != abi::SiteKind::Line) {
       if (!Names)
         Names = functionsOf(File);
-      if (std::string Near = nearTo(Pattern, *Names); !Near.empty())
-        Text += "; near: " + Near;
+      StringRef Wanted = Pattern;
+      bool Mangled = Wanted.consume_front("mangled:");
+      std::vector<std::string> Near = Mangled ? nearCandidates(Wanted, *Names)
+                                              : nearFunctions(Wanted, *Names);
+      if (!Near.empty())
+        Text += "; near: " + join(Near, ", ");
     }
     Messages.push_back(std::move(Text));
   }

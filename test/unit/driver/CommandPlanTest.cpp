@@ -196,6 +196,25 @@ TEST_F(CommandPlanTest, ProbesOfBuildSystemsAreLeftAlone) {
   EXPECT_EQ(plan("-c src.c").Spec, "");
 }
 
+TEST_F(CommandPlanTest, MarksAreDefinedWhereverSourceIsRead) {
+  std::string Marks = write("marks", "version: 1\nevents:\n- event: e\n  "
+                                     "mark: m\n  in: f\n");
+  for (const char *Line :
+       {"-c a.c", "a.c", "-S a.cc", "-E a.c", "-M a.c", "-fsyntax-only a.c",
+        "-x c -", "a.hpp", "-c a.h -o a.pch", "-x c++-header a.inc", "-c a.i"})
+    EXPECT_TRUE(has(plan(Line + (" -fudpc-spec=" + Marks)), "-D__UDPC__"))
+        << Line;
+  EXPECT_FALSE(
+      has(plan("a.hpp -o a.pch -fudpc-spec=" + Marks), "-Wl,-u,__udpc_runtime"))
+      << "a header is not linked";
+  for (const char *Line : {"a.o -o a", "-c a.s", "-c conftest.c",
+                           "-c a.c -fno-udpc", "-x assembler-with-cpp a.c"})
+    EXPECT_FALSE(has(plan("-fudpc-spec=" + Marks + " " + Line), "-D__UDPC__"))
+        << Line;
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-spec=" + Entries), "-D__UDPC__"));
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-spec=" + Marks), "-udpc-own-coverage"));
+}
+
 TEST_F(CommandPlanTest, DependencyFilesNameTheSpec) {
   for (const char *Flag : {"-MD", "-MMD", "-M", "-MM", "-Wp,-MD,x.d"})
     EXPECT_TRUE(has(plan(Twine("-c a.c ") + Flag + " -fudpc-spec=" + Entries),

@@ -1,18 +1,37 @@
 //===- MatchingTest.cpp ---------------------------------------------------===//
 
 #include "passes/spec/Matching.h"
+#include "passes/sites/Markers.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static bool matches(const char *Glob, const char *LinkageName,
-                    bool Mangled = false) {
-  std::string Text = "version: 1\nevents: [{event: e, entry: \"" +
-                     std::string(Mangled ? "mangled:" : "") + Glob + "\"}]\n";
-  EventSpec Spec = cantFail(EventSpec::parse(MemoryBufferRef(Text, "s")));
-  const SpecEntry &E = Spec.Entries[0];
-  return Matcher(E).matches(FunctionNames(LinkageName));
+/// A spec with one entry. In a block, YAML takes quotes as they are.
+static EventSpec specOf(const char *Glob) {
+  std::string Text = "version: 1\nevents:\n- event: e\n  entry: |-\n    " +
+                     std::string(Glob) + "\n";
+  return cantFail(EventSpec::parse(MemoryBufferRef(Text, "s")));
+}
+
+static bool matches(const char *Glob, const char *LinkageName) {
+  EventSpec Spec = specOf(Glob);
+  return Matcher(Spec.Entries[0]).matches(FunctionNames(LinkageName));
+}
+
+/// Whether the glob means a function that the front end describes so.
+static bool matchesSource(const char *Glob, const char *LinkageName,
+                          const char *Source) {
+  LLVMContext Context;
+  Module M("m", Context);
+  auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Context), false),
+                             GlobalValue::ExternalLinkage, LinkageName, M);
+  F->addFnAttr(SignatureAttribute, Source);
+  EventSpec Spec = specOf(Glob);
+  return Matcher(Spec.Entries[0]).matches(FunctionNames(*F));
 }
 
 static bool matchesFile(const char *Glob, const char *Path) {
@@ -41,8 +60,8 @@ TEST(Matching, CxxBySignatureQualifiedNameOrLinkageName) {
 
 TEST(Matching, MangledMeansTheLinkageNameOnly) {
   const char *Handle = "_ZN6server10Connection6handleEi";
-  EXPECT_TRUE(matches("_ZN6server*", Handle, true));
-  EXPECT_FALSE(matches("server::*", Handle, true));
+  EXPECT_TRUE(matches("mangled:_ZN6server*", Handle));
+  EXPECT_FALSE(matches("mangled:server::*", Handle));
 }
 
 TEST(Matching, ALiteralNameNeedsNoEscapes) {
@@ -50,6 +69,235 @@ TEST(Matching, ALiteralNameNeedsNoEscapes) {
   EXPECT_TRUE(matches("S::operator[](int)", "_ZN1SixEi"));
   EXPECT_TRUE(matches("S::operator[](*", "_ZN1SixEi"));
   EXPECT_TRUE(matches("f(int (&) [3])", "_Z1fRA3_i"));
+}
+
+TEST(Matching, OverloadsAreToldApart) {
+  const char *Int = "_Z1fi", *Long = "_Z1fl", *Pointer = "_Z1fPc";
+  for (const char *All : {"f", "f(*", "f(*)"}) {
+    EXPECT_TRUE(matches(All, Int)) << All;
+    EXPECT_TRUE(matches(All, Long)) << All;
+    EXPECT_TRUE(matches(All, Pointer)) << All;
+  }
+  EXPECT_TRUE(matches("f(int)", Int));
+  EXPECT_FALSE(matches("f(int)", Long));
+  EXPECT_TRUE(matches("f(char*)", Pointer));
+}
+
+TEST(Matching, AStarBehindATypeIsAPointer) {
+  // f(char, int), f(char**), f(int (*)(long)), f(std::string const&)
+  EXPECT_FALSE(matches("f(char*)", "_Z1fci"));
+  EXPECT_FALSE(matches("f(char*)", "_Z1fPPc"));
+  EXPECT_TRUE(matches("f(char*", "_Z1fci"));
+  EXPECT_TRUE(matches("f(char**)", "_Z1fPPc"));
+  EXPECT_TRUE(matches("f(int (*)(long))", "_Z1fPFilE"));
+  EXPECT_TRUE(matches("*f(int (*)(long))", "_Z1fPFilE"));
+  EXPECT_TRUE(matches("f(*string*)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(const std::string &)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(const char *, const long *)", "_Z1fPKcPKl"));
+  EXPECT_FALSE(matches("f(char *, const long *)", "_Z1fPKcPKl"));
+  EXPECT_TRUE(matches("f(std::*)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(int, *)", "_Z1fiPc"));
+  EXPECT_TRUE(matches("f(int,char*)", "_Z1fiPc"));
+  EXPECT_FALSE(matches("f(int, char*)", "_Z1fiPcl"));
+}
+
+TEST(Matching, TemplatesByNameOrByInstance) {
+  // int ns::max<int>(int, int)
+  const char *Max = "_ZN2ns3maxIiEET_S1_S1_";
+  for (const char *Glob :
+       {"int ns::max<int>(int, int)", "ns::max<int>(int, int)", "ns::max<int>",
+        "ns::max", "ns::max(int, int)", "ns::max<*", "ns::max(*"})
+    EXPECT_TRUE(matches(Glob, Max)) << Glob;
+  for (const char *Glob : {"ns::max<long>", "ns::max(long, long)", "max",
+                           "long ns::max<int>(int, int)"})
+    EXPECT_FALSE(matches(Glob, Max)) << Glob;
+  // void ns::Stack<int>::as<long>(long)
+  const char *As = "_ZN2ns5StackIiE2asIlEEvT_";
+  for (const char *Glob :
+       {"ns::Stack<int>::as<long>(long)", "ns::Stack<int>::as<long>",
+        "ns::Stack<int>::as", "ns::Stack<int>::as(long)", "ns::Stack::as",
+        "ns::Stack::as(long)"})
+    EXPECT_TRUE(matches(Glob, As)) << Glob;
+  EXPECT_FALSE(matches("ns::Stack<char>::as", As));
+  // What is in angle brackets, and the parentheses of decltype(X + 1) dt<int>.
+  EXPECT_TRUE(matches("memp<&S::a>", "_Z4mempIXadL_ZN1S1aEEEEiPS0_"));
+  EXPECT_TRUE(matches("nt", "_Z2ntILi5ELb1EEiv"));
+  EXPECT_TRUE(matches("nt<5, true>()", "_Z2ntILi5ELb1EEiv"));
+  EXPECT_TRUE(matches("dt(int)", "_Z2dtIiEDTplfp_Li1EET_"));
+  // A requires clause is no part of a shorter name.
+  EXPECT_TRUE(matches("con(int)", "_Z3conITk8IntegraliET_S0_"));
+}
+
+TEST(Matching, Operators) {
+  struct Case {
+    const char *Linkage, *Full, *Overload, *Plain;
+  } Cases[] = {
+      {"_ZN1SclEi", "S::operator()(int)", "S::operator()(int)",
+       "S::operator()"},
+      {"_ZN1SixEi", "S::operator[](int)", "S::operator[](int)",
+       "S::operator[]"},
+      {"_ZN1SlsIlEERS_T_", "S& S::operator<<<long>(long)",
+       "S::operator<<(long)", "S::operator<<"},
+      {"_ZNK1SltIiEEbT_", "bool S::operator<<int>(int) const",
+       "S::operator<(int) const", "S::operator<"},
+      {"_ZNK1SssERKS_", "S::operator<=>(S const&) const",
+       "S::operator<=>(S const&) const", "S::operator<=>"},
+      {"_ZN1SptEv", "S::operator->()", "S::operator->()", "S::operator->"},
+      {"_ZN1SnwEm", "S::operator new(unsigned long)",
+       "S::operator new(unsigned long)", "S::operator new"},
+      {"_ZN1SdaEPv", "S::operator delete[](void*)",
+       "S::operator delete[](void*)", "S::operator delete[]"},
+      {"_ZNK1ScvbEv", "S::operator bool() const", "S::operator bool() const",
+       "S::operator bool"},
+      {"_ZN1XcvSt8functionIFilEEEv", "X::operator std::function<int (long)>()",
+       "X::operator std::function<int (long)>()",
+       "X::operator std::function<int (long)>"},
+      {"_ZN1ScvPT_IiEEv", "S::operator int*<int>()", "S::operator int*()",
+       "S::operator int*"},
+      {"_ZmlRK1SS1_", "operator*(S const&, S const&)",
+       "operator*(S const&, S const&)", "operator*"},
+  };
+  for (const Case &C : Cases) {
+    EXPECT_TRUE(matches(C.Full, C.Linkage)) << C.Full;
+    EXPECT_TRUE(matches(C.Overload, C.Linkage)) << C.Overload;
+    EXPECT_TRUE(matches(C.Plain, C.Linkage)) << C.Plain;
+  }
+  // The less-than operator is not the shift.
+  EXPECT_FALSE(matches("S::operator<", "_ZN1SlsIlEERS_T_"));
+  // Multiplying only, against all operators.
+  EXPECT_FALSE(matches("operator*(*", "_ZplRK1SS1_"));
+  EXPECT_TRUE(matches("operator*(*", "_ZmlRK1SS1_"));
+  EXPECT_TRUE(matches("operator*", "_ZplRK1SS1_"));
+  for (const char *Glob :
+       {"operator\"\"_km", "operator\"\" _km", "operator\"\"_km(long double)",
+        "operator\"\" _km(long double)"})
+    EXPECT_TRUE(matches(Glob, "_Zli3_kme")) << Glob;
+}
+
+TEST(Matching, ConstructorsAndDestructors) {
+  for (const char *Variant : {"_ZN1SC1Ei", "_ZN1SC2Ei"}) {
+    EXPECT_TRUE(matches("S::S(int)", Variant));
+    EXPECT_TRUE(matches("S::S", Variant));
+    EXPECT_FALSE(matches("S::S()", Variant));
+  }
+  EXPECT_TRUE(matches("S::~S()", "_ZN1SD0Ev"));
+  EXPECT_TRUE(matches("S::~S", "_ZN1SD0Ev"));
+  EXPECT_TRUE(matches("ns::Stack::Stack(char)", "_ZN2ns5StackIiEC2IcEET_"));
+  EXPECT_TRUE(matches("ns::Stack<int>::~Stack()", "_ZN2ns5StackIiED1Ev"));
+}
+
+TEST(Matching, NamesThatHoldBrackets) {
+  const char *Tagged = "_Z3strB5cxx11v";
+  for (const char *Glob :
+       {"str", "str()", "str[abi:cxx11]()", "str[abi:cxx11]*"})
+    EXPECT_TRUE(matches(Glob, Tagged)) << Glob;
+  const char *Hidden = "_ZN12_GLOBAL__N_11fEi";
+  for (const char *Glob :
+       {"(anonymous namespace)::f", "(anonymous namespace)::f(int)",
+        "(anonymous namespace)::f(*", "*::f"})
+    EXPECT_TRUE(matches(Glob, Hidden)) << Glob;
+  EXPECT_FALSE(matches("(anonymous namespace)::f(long)", Hidden));
+  // outer()::L::m()
+  for (const char *Glob : {"outer()::L::m()", "outer()::L::m", "outer::L::m"})
+    EXPECT_TRUE(matches(Glob, "_ZZ5outervEN1L1mEv")) << Glob;
+}
+
+TEST(Matching, LambdasHaveOneNameWhateverClangNumbers) {
+  // In main, whose lambdas clang numbers, and in an inline function.
+  for (const char *Linkage : {"_ZZ4mainENK3$_3clEi", "_ZZ4mainENKUliE_clEi"}) {
+    for (const char *Glob :
+         {"main::'lambda'(int)::operator()(int) const", "main::'lambda'*",
+          "*'lambda'(int)::operator()*", "main::'lambda'::operator()"})
+      EXPECT_TRUE(matches(Glob, Linkage)) << Glob;
+    EXPECT_FALSE(matches("main::'lambda'(long)*", Linkage));
+  }
+  EXPECT_TRUE(matches("main::$_3::operator()", "_ZZ4mainENK3$_3clEi"));
+  EXPECT_TRUE(matches("main::'lambda0'(int)*", "_ZZ4mainENKUliE0_clEi"));
+  EXPECT_FALSE(matches("main::'lambda'(int)*", "_ZZ4mainENKUliE0_clEi"));
+  // Generic, which LLVM's own demangler does not read.
+  const char *Generic = "_ZZ5outervENK3$_0clIiEEDaT_";
+  for (const char *Glob :
+       {"outer()::$_0::operator()<int>(int) const", "outer::'lambda'*",
+        "outer()::'lambda'(int)::operator()<int>(int) const"})
+    EXPECT_TRUE(matches(Glob, Generic)) << Glob;
+}
+
+TEST(Matching, SignaturesOfTheSource) {
+  const char *C = "int handle(struct conn *c, int flags)";
+  for (const char *Glob :
+       {"handle", "handle(struct conn *, int)", "handle(struct conn*, int)",
+        "handle(struct conn *c, int flags)",
+        "int handle(struct conn *c, int flags)", "int handle(*", "handle(*)"})
+    EXPECT_TRUE(matchesSource(Glob, "handle", C)) << Glob;
+  EXPECT_FALSE(matchesSource("handle(struct conn *)", "handle", C));
+  EXPECT_FALSE(matchesSource("handle(int)", "handle", C));
+  EXPECT_TRUE(matchesSource("idle()", "idle", "void idle(void)"));
+  EXPECT_TRUE(matchesSource("idle(void)", "idle", "void idle(void)"));
+  EXPECT_TRUE(matchesSource(
+      "sort(void *, int (*)(const void *, const void *))", "sort",
+      "void sort(void *Base, int (*Less)(const void *, const void *))"));
+  const char *Method =
+      "int server::Connection::handle(int fd, const Request &r) const";
+  const char *Linkage = "_ZNK6server10Connection6handleEiRK7Request";
+  for (const char *Glob :
+       {"server::Connection::handle(int, const Request &) const",
+        "server::Connection::handle(int, const Request&) const",
+        "server::Connection::handle(int, Request const&) const",
+        "server::Connection::handle(int fd, const Request &r) const"})
+    EXPECT_TRUE(matchesSource(Glob, Linkage, Method)) << Glob;
+  EXPECT_TRUE(matchesSource("T ns::max(T a, T b)", "_ZN2ns3maxIiEET_S1_S1_",
+                            "T ns::max(T a, T b) [T = int]"));
+  EXPECT_TRUE(matchesSource("ns::max(T, T)", "_ZN2ns3maxIiEET_S1_S1_",
+                            "T ns::max(T a, T b) [T = int]"));
+}
+
+static bool matchesVersion(const char *Glob, const char *LinkageName,
+                           GlobalValue::LinkageTypes Linkage) {
+  LLVMContext Context;
+  Module M("m", Context);
+  auto *Type = FunctionType::get(Type::getVoidTy(Context), false);
+  auto *F = Function::Create(Type, Linkage, LinkageName, M);
+  auto *Resolver = Function::Create(Type, GlobalValue::ExternalLinkage, "r", M);
+  GlobalIFunc::create(Type, 0, GlobalValue::ExternalLinkage, "fast", Resolver,
+                      &M);
+  EventSpec Spec = specOf(Glob);
+  return Matcher(Spec.Entries[0]).matches(FunctionNames(*F));
+}
+
+TEST(Matching, VersionsOfAFunctionAreMeantByItsName) {
+  auto Extern = GlobalValue::ExternalLinkage;
+  auto Local = GlobalValue::InternalLinkage;
+  EXPECT_TRUE(matchesVersion("f(int)", "_Z1fi.llvm.123", Extern));
+  EXPECT_TRUE(matchesVersion("f", "f.llvm.123", Extern));
+  EXPECT_TRUE(matchesVersion("mangled:_Z1fi", "_Z1fi.llvm.123", Extern));
+  EXPECT_TRUE(matchesVersion("f(int)", "_ZL1fi.3", Local));
+  EXPECT_TRUE(matchesVersion("f", "_ZL1fi.__uniq.99", Local));
+  EXPECT_TRUE(matchesVersion("f", "f.specialized.1", Local));
+  EXPECT_TRUE(matchesVersion("fast", "fast.avx2.0", Extern));
+  // Parts of functions are no functions, and a C name may have a point.
+  EXPECT_FALSE(matchesVersion("f", "f.cold.1", Local));
+  EXPECT_FALSE(matchesVersion("f", "f.cold", Extern));
+  EXPECT_FALSE(matchesVersion("f(int)", "_Z1fi.resume", Local));
+  EXPECT_FALSE(matchesVersion("f", "f.3", Extern));
+  EXPECT_FALSE(matchesVersion("slow", "slow.avx2.0", Extern));
+}
+
+TEST(Matching, NearFunctionsAreOverloadsFirst) {
+  std::vector<std::string> Names = {"_Z6handlel", "_Z6handlePc", "_Z7handlesi",
+                                    "_ZN6server10Connection6handleEi", "main"};
+  EXPECT_EQ(nearFunctions("handle(int)", Names),
+            (std::vector<std::string>{"handle(long)", "handle(char*)",
+                                      "server::Connection::handle(int)"}));
+  EXPECT_EQ(nearFunctions("hendle(long)", Names),
+            (std::vector<std::string>{"handle(long)", "handle(char*)",
+                                      "handles(int)"}));
+  EXPECT_EQ(nearFunctions("hande", Names),
+            (std::vector<std::string>{"handle", "handles"}));
+  EXPECT_EQ(nearFunctions("*::Connection::handle(long)", Names),
+            (std::vector<std::string>{"server::Connection::handle(int)"}));
+  EXPECT_TRUE(nearFunctions("elsewhere", Names).empty());
+  EXPECT_EQ(nearFunctions("max<long>(long)", {"_Z3maxIiET_S0_"}),
+            (std::vector<std::string>{"max<int>(int)"}));
 }
 
 TEST(Matching, FilesByTheirLastComponents) {
@@ -68,4 +316,21 @@ TEST(Matching, NearCandidatesAreFewAndNearestFirst) {
   EXPECT_EQ(nearCandidates("compuet", Names),
             (std::vector<std::string>{"compte", "compute"}));
   EXPECT_TRUE(nearCandidates("zzzzzz", Names).empty());
+}
+
+TEST(Matching, NamesOfMarks) {
+  SpecEntry Entry;
+  Entry.Kind = udpc::abi::SiteKind::Mark;
+  Entry.Literal = Entry.Glob = "*";
+  Entry.NameGlob = "cache.*";
+  Matcher Some(Entry);
+  EXPECT_TRUE(Some.matchesName("cache.miss"));
+  EXPECT_FALSE(Some.matchesName("a.cache.miss"));
+  Entry.NameGlob = "ns::[x]";
+  EXPECT_TRUE(Matcher(Entry).matchesName("ns::x"));
+  // Spelled out in full, or no name asked for.
+  EXPECT_TRUE(Matcher(Entry).matchesName("ns::[x]"));
+  Entry.NameGlob = "";
+  EXPECT_TRUE(Matcher(Entry).matchesName(""));
+  EXPECT_TRUE(Matcher(Entry).matchesName("any"));
 }
