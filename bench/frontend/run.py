@@ -17,7 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import ROOT, arguments_of, chosen, measure, sh  # noqa: E402
+from harness import EVENTS, arguments_of, chosen, measure, sh  # noqa: E402
 
 # What a mode makes clang do: an entry of the spec, and a mark in the source.
 MODES = {
@@ -31,17 +31,10 @@ MODES = {
 STEPS = {"syntax": ["-fsyntax-only"], "-O2 -c": ["-O2", "-c"]}
 
 
-def sources(args):
-    include = sh([args.llvm / "llvm-config", "--includedir"]).strip()
-    return {
-        "C, one line": (args.llvm / "clang", ROOT / "bench/events/tiny.c", []),
-        "C++, the standard library": (args.llvm / "clang++", ROOT / "bench/events/json.cpp", ["-std=c++17"]),
-        "C++, LLVM's headers": (
-            args.llvm / "clang++",
-            ROOT / "passes/EventsPass.cpp",
-            ["-std=c++17", "-fno-rtti", f"-I{ROOT}", f"-I{ROOT}/include", f"-I{include}"],
-        ),
-    }
+SOURCES = {
+    "C, one line": ("clang", "tiny.c", []),
+    "C++, the standard library": ("clang++", "json.cpp", ["-std=c++17"]),
+}
 
 
 def main():
@@ -60,13 +53,13 @@ def main():
             flags[name] += ["-include", HERE / "marked.h"]
 
     result = {}
-    for title, (compiler, file, own) in sources(args).items():
+    for title, (compiler, file, own) in SOURCES.items():
         for step, action in STEPS.items():
 
             def once(_, extra):
                 before = resource.getrusage(resource.RUSAGE_CHILDREN)
                 output = [] if step == "syntax" else ["-o", args.work / "out.o"]
-                sh([compiler, "-w", *own, *extra, *action, file, *output])
+                sh([args.llvm / compiler, "-w", *own, *extra, *action, EVENTS / file, *output])
                 after = resource.getrusage(resource.RUSAGE_CHILDREN)
                 return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
