@@ -92,13 +92,26 @@ void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
     return reject(PP, Tok, "expected '(' after '#pragma udpc %0'", What);
   Token Open = Tok;
 
-  // A name is one word, or a string.
+  // A name is an identifier, several with . or :: between them, or a string.
   PP.LexUnexpandedToken(Tok);
   Token Name = Tok;
   if (!Tok.getIdentifierInfo() && Tok.isNot(tok::string_literal))
     return reject(
         PP, Tok, "expected a name or a string in '#pragma udpc %0(...)'", What);
+  std::string Words;
   PP.LexUnexpandedToken(Tok);
+  if (IdentifierInfo *First = Name.getIdentifierInfo()) {
+    Words = First->getName().str();
+    // cache.hit, net::send
+    while (Tok.isOneOf(tok::period, tok::colon, tok::coloncolon)) {
+      Words += PP.getSpelling(Tok);
+      PP.LexUnexpandedToken(Tok);
+      if (IdentifierInfo *Next = Tok.getIdentifierInfo()) {
+        Words += Next->getName();
+        PP.LexUnexpandedToken(Tok);
+      }
+    }
+  }
   if (Tok.isNot(tok::r_paren))
     return reject(PP, Tok, "expected ')' after the name in '#pragma udpc %0'",
                   What);
@@ -108,12 +121,11 @@ void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
     return reject(PP, Tok, "expected nothing after '#pragma udpc %0(...)'",
                   What);
 
-  if (IdentifierInfo *Plain = Name.getIdentifierInfo()) {
-    std::string Text = ("\"" + Plain->getName() + "\"").str();
+  if (!Words.empty()) {
     SourceLocation Loc = Name.getLocation();
     Name.startToken();
     Name.setKind(tok::string_literal);
-    PP.CreateString(Text, Name, Loc, Loc);
+    PP.CreateString('"' + Words + '"', Name, Loc, Loc);
   }
   auto Identifier = [&](const Token &At, StringRef Text, bool LeadingSpace) {
     Token T = At;

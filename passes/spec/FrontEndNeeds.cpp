@@ -1,6 +1,7 @@
 //===- FrontEndNeeds.cpp - What a spec asks of the front end --------------===//
 
 #include "passes/spec/FrontEndNeeds.h"
+#include "passes/spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -9,32 +10,16 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether \p Text, all before the first parameter, begins with a type.
-static bool hasReturnType(StringRef Text) {
-  unsigned Depth = 0;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    if (Text[I] == '<')
-      ++Depth;
-    else if (Text[I] == '>' && Depth)
-      --Depth;
-    else if (Text[I] == ' ' && !Depth)
-      return !Text.take_front(I).ends_with("operator") &&
-             Text.substr(I).trim() != "*";
-  }
-  return false;
-}
-
 bool udpc::needsSignatures(const SpecEntry &Entry) {
   if (Entry.isLine() || Entry.Mangled)
     return false;
-  StringRef Glob = Entry.Literal;
-  size_t From = Glob.find("operator()");
-  size_t Open = Glob.find('(', From == StringRef::npos ? 0 : From + 10);
-  if (Open == StringRef::npos)
-    return hasReturnType(Glob);
-  StringRef Parameters = Glob.drop_front(Open + 1);
-  return (Parameters != "*" && Parameters != "*)") ||
-         hasReturnType(Glob.take_front(Open));
+  SignatureParts Parts(Entry.Literal);
+  auto SaysSomething = [](StringRef Part) {
+    return Part.find_first_not_of("*() ") != StringRef::npos;
+  };
+  // No parameters at all are something said as well.
+  return SaysSomething(Parts.Return) || SaysSomething(Parts.Parameters) ||
+         SaysSomething(Parts.Qualifiers) || Parts.Parameters == "()";
 }
 
 bool udpc::needsFrontEnd(const EventSpec &Spec) {

@@ -194,6 +194,8 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
                 .StartsWith("inc", Up)
                 .StartsWith("dec", Down)
                 .StartsWith("set", None)
+                // Ends the program.
+                .Cases({"hlt", "ud2", "int3", "ebreak", "unimp"}, None)
                 .StartsWith("j", None)
                 .StartsWith("b.", None)
                 .StartsWith("cb", None)

@@ -340,10 +340,14 @@ const Instruction *LoopJudge::findUnbalanced() {
       CallRole Role = Values.roleOf(*Call);
       Step = Role == CallRole::Up ? 1 : Role == CallRole::Down ? -1 : 0;
     }
-    if (!Step || isAwaitedAttempt(I) ||
-        Values.isLocal(Values.addressesOf(I).front()))
+    if (!Step || isAwaitedAttempt(I))
       return;
-    auto &Sum = S[{Values.addressesOf(I).front(), Amount}];
+    auto Places = Values.addressesOf(I);
+    auto Where =
+        find_if(Places, [this](const Value *P) { return !Values.isLocal(P); });
+    if (Where == Places.end())
+      return;
+    auto &Sum = S[{*Where, Amount}];
     Sum.first += Step;
     Sum.second = &I;
   };

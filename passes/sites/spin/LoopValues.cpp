@@ -21,8 +21,12 @@ LoopValues::LoopValues(const Loop &L, const LoopInfo &Loops,
     for (Instruction &I : *BB)
       if (I.mayWriteToMemory() &&
           !(isa<CallBase>(I) && roleOf(I) == CallRole::Helper))
-        for (Value *Address : addressesOf(I))
-          Written.insert(getUnderlyingObject(Address));
+        for (Value *Address : addressesOf(I)) {
+          auto [It, New] =
+              Written.try_emplace(getUnderlyingObject(Address), &I);
+          if (!New && It->second != &I)
+            It->second = nullptr;
+        }
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (BasicBlock *BB : L.blocks())
@@ -182,6 +186,17 @@ SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi) const {
   return Leaves;
 }
 
+/// If \p I loads what inline assembly has put into a variable, the assembly.
+Instruction *LoopValues::resultIn(const Instruction &I) const {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load || !isLocal(Load->getPointerOperand()))
+    return nullptr;
+  Instruction *By =
+      Written.lookup(getUnderlyingObject(Load->getPointerOperand()));
+  return By && readsNews(*By) && cast<CallBase>(By)->isInlineAsm() ? By
+                                                                   : nullptr;
+}
+
 bool LoopValues::canBecomeSteady(Instruction &I) const {
   auto AllSteady = [this](auto &&Values) {
     return all_of(Values, [this](const Value *V) { return isSteady(V); });
@@ -195,6 +210,8 @@ bool LoopValues::canBecomeSteady(Instruction &I) const {
       return AllSteady(Call->args());
     return AllSteady(addressesOf(I));
   }
+  if (const Instruction *By = resultIn(I))
+    return Steady.contains(By);
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return isSteady(Load->getPointerOperand()) &&
            !isOfThread(Load->getPointerOperand()) &&
@@ -235,6 +252,8 @@ Ingredients LoopValues::ingredientsOf(Value *V) const {
         Result.Own = true;
       else
         append_range(Work, Phi->incoming_values());
+    } else if (Instruction *By = resultIn(I)) {
+      Work.push_back(By);
     } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
       Result.Own |= !Steady.contains(Load);
     } else if (auto *Call = dyn_cast<CallBase>(&I)) {

@@ -68,6 +68,7 @@ public:
 
 private:
   bool isPrivate(const llvm::AllocaInst &A) const;
+  llvm::Instruction *resultIn(const llvm::Instruction &I) const;
   bool inLoop(const llvm::Value *V) const;
   bool canBecomeSteady(llvm::Instruction &I) const;
   llvm::SmallVector<llvm::Value *> leavesOf(llvm::PHINode &Phi) const;
@@ -81,8 +82,9 @@ private:
   const llvm::Triple &T;
   const bool TrustHelpers;
   llvm::SmallPtrSet<const llvm::Value *, 32> Steady;
-  /// Variables of the function that the loop writes.
-  llvm::SmallPtrSet<const llvm::Value *, 8> Written;
+  /// Variables of the function that the loop writes, and what writes them; null
+  /// for several.
+  llvm::DenseMap<const llvm::Value *, llvm::Instruction *> Written;
   mutable llvm::DenseMap<const llvm::AllocaInst *, bool> Locals;
   /// Names are taken apart once.
   mutable llvm::DenseMap<const llvm::Instruction *, CallRole> Roles;

@@ -50,6 +50,9 @@ again:
   case 5:
     n++;
   }
+#pragma udpc event(net.recv.bytes)
+#pragma udpc event(net::send)
+  n++;
 #pragma udpc event(int)
   return n;
 }
@@ -64,6 +67,8 @@ int main(void) {
 // CHECK-NEXT: {{^}}int=2{{$}}
 // CHECK-NEXT: {{^}}label=13{{$}}
 // CHECK-NEXT: {{^}}loop=2{{$}}
+// CHECK-NEXT: {{^}}net.recv.bytes=2{{$}}
+// CHECK-NEXT: {{^}}net::send=2{{$}}
 // CHECK-NEXT: {{^}}one=2{{$}}
 // CHECK-NEXT: {{^}}operator=2{{$}}
 // CHECK-NEXT: {{^}}spin=6{{$}}
