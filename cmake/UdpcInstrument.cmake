@@ -73,6 +73,14 @@ function(_udpc_compile_options lang own spec lowering fidelity result)
     list(APPEND options
       "SHELL:-Xclang -mllvm -Xclang -udpc-fidelity=${fidelity}")
   endif()
+  # What only the front end knows: marks, named spin loops, return statements,
+  # parameters. Whether the sources or the spec speak of such is not known here.
+  if(UDPC_CLANG_PLUGIN)
+    list(APPEND options
+      "-fplugin=${UDPC_CLANG_PLUGIN}"
+      "-fplugin-arg-udpc-spec=${spec}"
+      "SHELL:-Xclang \"-fdepfile-entry=${UDPC_CLANG_PLUGIN}\"")
+  endif()
   # Exact lines are counted by the front end's coverage counters; the plugin
   # removes their records. A program that is to stay as it is has none.
   file(STRINGS "${spec}" lines REGEX "line")

@@ -3,6 +3,7 @@
 #include "passes/EventsPass.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/machine/DeferredUnit.h"
+#include "passes/machine/Probes.h"
 #include "passes/sites/CoverageRecords.h"
 #include "passes/sites/Markers.h"
 #include "passes/target/TargetDescription.h"
@@ -92,11 +93,12 @@ static void warn(const Module &M, const Twine &Message) {
 /// linking driver and `udpc report` see all of it. So without being told that
 /// the unit is the program, only a reason is worth a warning.
 static void reportUnmatched(Module &M, const EventSpec &Spec,
-                            const EntryMatches &Matches) {
+                            const EntryMatches &Matches,
+                            const std::set<unsigned> &Matched) {
   std::string SharedReason;
   for (size_t I = 0; I != Spec.Entries.size(); ++I) {
     const SpecEntry &Entry = Spec.Entries[I];
-    if (Matches.NumSites[I])
+    if (Matched.count(Entry.Number))
       continue;
     StringRef Reason = Matches.Reason[I];
     const std::vector<std::string> &Near = Matches.Near[I];
@@ -126,6 +128,17 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
     if (WholeProgram || !Reason.empty())
       warn(M, Text);
   }
+}
+
+/// Amounts would change the code.
+static void reportTransparentAmounts(const Module &M, const EventSpec &Spec,
+                                     const Markers &Marks) {
+  for (const SpecEntry &E : Spec.Entries)
+    if (meansAmounts(E, Marks))
+      warn(M, Spec.File + ":" + Twine(E.SpecLine) + ": event '" +
+                  Spec.Events[E.Event].Name + "': mark \"" + E.Pattern +
+                  "\" has amounts, which cannot be transparent and are not "
+                  "counted; write fidelity: exact");
 }
 
 /// Whether anybody reads what entries without sites may have meant. A look at
@@ -170,9 +183,18 @@ namespace {
 struct Way {
   Lowering Lower;
   Fidelity Faith;
+  /// Of the marks that an entry of the instruction's means, those with amounts.
+  bool IsForAmounts = false;
 
   bool operator<(const Way &O) const {
-    return std::tie(Lower, Faith) < std::tie(O.Lower, O.Faith);
+    return std::tie(Lower, Faith, IsForAmounts) <
+           std::tie(O.Lower, O.Faith, O.IsForAmounts);
+  }
+
+  MarkChoice marks() const {
+    return IsForAmounts                     ? MarkChoice::WithAmount
+           : Lower == Lowering::Instruction ? MarkChoice::WithoutAmount
+                                            : MarkChoice::All;
   }
 };
 
@@ -201,7 +223,8 @@ static Way wayOf(const Module &M, const EventSpec &Spec, const SpecEntry &Entry,
     W.Lower = Lowering::Instruction;
   if (W.Lower == Lowering::Instruction && !Target) {
     Compromise = Spec.Events[Entry.Event].Name;
-    W = {Lowering::Call, Fidelity::Exact};
+    W.Lower = Lowering::Call;
+    W.Faith = Fidelity::Exact;
   }
   if (W.Lower == Lowering::Auto)
     W.Lower = Lowering::Inline;
@@ -211,7 +234,7 @@ static Way wayOf(const Module &M, const EventSpec &Spec, const SpecEntry &Entry,
 }
 
 /// Sorts the entries of \p Spec by how they are counted.
-static Error groupEntries(Module &M, EventSpec &Spec,
+static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
                           const TargetDescription *Target,
                           std::deque<CountingGroup> &Groups) {
   std::map<Way, std::set<unsigned>> Ways;
@@ -220,8 +243,14 @@ static Error groupEntries(Module &M, EventSpec &Spec,
   for (const SpecEntry &E : Spec.Entries) {
     Way W = wayOf(M, Spec, E, Target, Compromise);
     Ways[W].insert(E.Number);
-    if (W.Lower == Lowering::Instruction)
-      Numbered.insert(E.Event);
+    if (W.Lower != Lowering::Instruction)
+      continue;
+    Numbered.insert(E.Event);
+    // An instruction counts 1: amounts need other code, in a unit of its own.
+    if (W.Faith == Fidelity::Exact && meansAmounts(E, Marks))
+      Ways[{isExecutableCode(M) ? Lowering::Inline : Lowering::Call,
+            Fidelity::Exact, /*IsForAmounts=*/true}]
+          .insert(E.Number);
   }
   if (!Compromise.empty())
     warn(M, Spec.File + ": event '" + Compromise +
@@ -239,12 +268,12 @@ static Error groupEntries(Module &M, EventSpec &Spec,
     Groups.emplace_back(Spec.withEntries([&](const SpecEntry &E) {
       return Pair.second.count(E.Number) != 0;
     }),
-                        Pair.first.Lower, Pair.first.Faith);
+                        Pair.first.Lower, Pair.first.Faith, Pair.first.marks());
   // A spec without entries makes a unit all the same: its profile says so.
   if (Groups.empty())
     Groups.emplace_back(Spec,
                         isExecutableCode(M) ? Lowering::Inline : Lowering::Call,
-                        Fidelity::Exact);
+                        Fidelity::Exact, MarkChoice::All);
   return Error::success();
 }
 
@@ -298,26 +327,39 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::none();
   }
   std::deque<CountingGroup> Groups;
-  if (Error E = groupEntries(M, *Spec, *Target, Groups)) {
+  if (Error E = groupEntries(M, *Spec, Marks, *Target, Groups)) {
     reportErrors(M, std::move(E));
     return PreservedAnalyses::none();
   }
 
+  explainUnchosenMarks(*Spec, Marks);
   bool AnyTransparent = false;
+  std::set<unsigned> Matched;
   for (CountingGroup &G : Groups) {
     if (G.Faith == Fidelity::Transparent) {
       AnyTransparent = KeepAttributes = true;
+      addProbes(M, findMarkProbes(G.Spec, Marks));
+      addProbes(M, findSpinProbes(G.Spec, Marks));
+      reportTransparentAmounts(M, G.Spec, Marks);
       continue; // Found in machine code.
     }
     G.Matches.WantsNames = wantsNames(M);
     findFunctionSites(M, G.Spec, G.Plan, G.Matches);
+    findReturnStatements(M, G.Spec, Marks, G.Plan, G.Matches);
     findLoopSites(M, G.Spec, G.Plan, G.Matches);
+    findSpinSites(M, G.Spec, Marks, G.Plan, G.Matches);
+    findMarkSites(M, G.Spec, Marks, G.Choice, G.Plan, G.Matches);
     findLineSites(M, G.Spec, G.Plan, G.Matches);
     G.Plan.finish();
-    reportUnmatched(M, G.Spec, G.Matches);
+    for (size_t I = 0; I != G.Spec.Entries.size(); ++I)
+      if (G.Matches.NumSites[I])
+        Matched.insert(G.Spec.Entries[I].Number);
     NumSites += G.Plan.Sites.size();
     NumSlots += G.Plan.NumSlots;
   }
+  for (const CountingGroup &G : Groups)
+    if (G.Faith == Fidelity::Exact && G.Choice != MarkChoice::WithAmount)
+      reportUnmatched(M, G.Spec, G.Matches, Matched);
   lowerGroups(M, Groups, *Target);
   if (OwnCoverage)
     removeCoverageRecords(M);

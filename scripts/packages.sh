@@ -1,7 +1,7 @@
 # Installs Debian packages that are missing; sourced by the other scripts.
 
 build_packages="clang-22 llvm-22 llvm-22-dev llvm-22-tools lld-22
-  libclang-rt-22-dev cmake ninja-build make gcc-12-source libgtest-dev
+  libclang-22-dev libclang-rt-22-dev cmake ninja-build make gcc-12-source libgtest-dev
   zlib1g-dev libzstd-dev libxml2-dev xz-utils bzip2 dpkg-dev python3"
 test_packages="ccache qemu-user g++-riscv64-linux-gnu libc6-dev-riscv64-cross
   autoconf automake g++ tcl"

@@ -67,8 +67,9 @@ bool isExecutableCode(const llvm::Module &M);
 /// Entries of a spec that are counted in the same way, and what was found for
 /// them.
 struct CountingGroup {
-  CountingGroup(EventSpec Spec, Lowering Lower, Fidelity Faith)
-      : Spec(std::move(Spec)), Lower(Lower), Faith(Faith),
+  CountingGroup(EventSpec Spec, Lowering Lower, Fidelity Faith,
+                MarkChoice Choice)
+      : Spec(std::move(Spec)), Lower(Lower), Faith(Faith), Choice(Choice),
         Plan(Lower == Lowering::Instruction ? SlotUse::PerSite
                                             : SlotUse::PerPlace),
         Matches(this->Spec) {}
@@ -77,6 +78,7 @@ struct CountingGroup {
   EventSpec Spec; ///< All events, and the group's entries.
   Lowering Lower; ///< Not Auto.
   Fidelity Faith;
+  MarkChoice Choice;
   SitePlan Plan;
   EntryMatches Matches;
 };

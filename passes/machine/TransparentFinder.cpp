@@ -2,11 +2,13 @@
 
 #include "passes/machine/TransparentFinder.h"
 #include "passes/sites/SourceFunction.h"
+#include "passes/sites/SpinLoops.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -17,17 +19,29 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include <set>
 
 using namespace llvm;
 using namespace udpc;
 
+TransparentFinder::TransparentFinder(Module &M, const EventSpec &Spec,
+                                     const TargetDescription &Target)
+    : Spec(Spec), Target(Target), Plan(SlotUse::PerSite), Matches(Spec),
+      Spins(std::make_unique<SpinLoops>(M)) {
+  for (const SpecEntry &E : Spec.Entries)
+    Matchers.emplace_back(E);
+}
+
+TransparentFinder::~TransparentFinder() = default;
+
 //===----------------------------------------------------------------------===//
 // Remarks
 //===----------------------------------------------------------------------===//
 
-void TransparentFinder::found(const SpecEntry &Entry, StringRef Where) {
+void TransparentFinder::found(const SpecEntry &Entry, StringRef Where,
+                              StringRef Reason) {
   ++Matches.NumSites[&Entry - Spec.Entries.data()];
   MachineOptimizationRemarkEmitter MORE(*MF, nullptr);
   MORE.emit([&] {
@@ -36,7 +50,8 @@ void TransparentFinder::found(const SpecEntry &Entry, StringRef Where) {
            << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
            << "': " << commandWord(Entry.Command) << " by an instruction at "
            << ore::NV("Where", Where) << ", as " << kindWord(Entry.Kind)
-           << " \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks";
+           << " \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks"
+           << (Reason.empty() ? "" : ": ") << ore::NV("Reason", Reason);
   });
 }
 
@@ -114,7 +129,7 @@ static MachinePoint before(MachineInstr &MI) {
 }
 
 /// Where control falls into \p MBB from what lies before it.
-static MachinePoint fallingInto(MachineBasicBlock &MBB) {
+MachinePoint TransparentFinder::fallingInto(MachineBasicBlock &MBB) {
   MachinePoint P;
   P.Block = &MBB;
   P.OnFallThrough = true;
@@ -200,6 +215,11 @@ Site TransparentFinder::siteOfFunction(const SpecEntry &Entry) const {
 
 void TransparentFinder::add(const SpecEntry &Entry, Site S, const Passage &At) {
   unsigned Number = Plan.addSite(std::move(S)).first;
+  // Entries of one event that mean the same place count it once. Marks have
+  // seen to that, since a place may have several.
+  if (!Entry.isMark() &&
+      Owners.try_emplace(Number, &Entry).first->second != &Entry)
+    return;
   bool IsDec = Entry.Command == abi::SiteCommand::Dec;
   auto Take = [&](ArrayRef<MachinePoint> From, bool Negative) {
     for (MachinePoint P : From) {
@@ -287,77 +307,28 @@ void TransparentFinder::findLines(const SpecEntry &Entry,
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-void TransparentFinder::findLoop(const SpecEntry &Entry, MachineLoop &Loop,
-                                 const std::string &File, unsigned Line,
-                                 unsigned Column) {
-  MachineBasicBlock &Header = *Loop.getHeader();
-  Passage Entering, Repeating;
-  bool KnowsEntering = true, KnowsRepeating = true;
-  for (MachineBasicBlock *From : Header.predecessors()) {
-    if (Loop.contains(From))
-      KnowsRepeating &= addEdge(*From, Header, Repeating);
-    else
-      KnowsEntering &= addEdge(*From, Header, Entering);
-  }
-  if (&Header == &MF->front()) {
-    MachinePoint Start = atStart(Header);
-    KnowsEntering &=
-        Start.Before == (Header.empty() ? nullptr : &Header.front());
-    Entering.Up.push_back(fallingInto(Header));
-  }
-
-  Site S = siteOfFunction(Entry);
-  S.File = File;
-  S.Line = Line;
-  S.Column = Column;
-  std::string Where =
-      "the loop at line " + std::to_string(Line) + " of " + MF->getName().str();
-  bool IsIteration = Entry.Kind == abi::SiteKind::LoopIteration;
-  if (IsIteration && KnowsEntering && Entering.isDirect() &&
-      !(KnowsRepeating && Repeating.isDirect())) {
-    // The usual loop repeats by a conditional branch, before which the flags
-    // matter. Whatever comes to the header either enters or repeats.
-    Repeating = {{atStart(Header)}, Entering.Up};
-    KnowsRepeating = true;
-  }
-  if (!(IsIteration ? KnowsRepeating : KnowsEntering))
-    return missed(Entry, Where +
-                             ": an indirect branch or an exception leads to "
-                             "it, where no instruction can stand");
-  add(Entry, std::move(S), IsIteration ? Repeating : Entering);
-  found(Entry, Where);
-}
-
-void TransparentFinder::findLoops(const SpecEntry &Entry,
-                                  MachineLoopInfo &Loops) {
-  for (MachineLoop *L : Loops.getLoopsInPreorder()) {
-    DebugLoc Start = L->getStartLoc();
-    std::string File = placeOf(MF->getFunction()).File;
-    if (const DILocation *At = Start.get())
-      File = absolutePath(At->getFilename(), At->getDirectory());
-    unsigned Line = Start ? Start.getLine() : 0;
-    if (!Entry.Line || (Line == Entry.Line && endsWithPath(File, Entry.AtFile)))
-      findLoop(Entry, *L, File, Line, Start ? Start.getCol() : 0);
-  }
-}
-
-std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
+std::vector<MachinePoint>
+TransparentFinder::findIn(MachineFunction &Function,
+                          ArrayRef<MachineProbe> Probes) {
   MF = &Function;
   Points.clear();
+  Owners.clear();
   Lines.reset();
   FunctionNames Names(MF->getFunction());
   // Has no source of its own, but inlined code has lines.
   bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
   explainInlined();
+  if (Reason.empty())
+    findMarks(Probes);
   std::optional<MachineDominatorTree> Dominators;
   std::optional<MachineLoopInfo> Loops;
+  std::optional<DominatorTree> SourceDominators;
+  std::optional<LoopInfo> SourceInfo;
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
+    if (Entry.isMark())
+      continue;
     if (!Entry.isLine() && (!IsOfSource || !Match.matches(Names)))
       continue;
     if (!Reason.empty()) {
@@ -367,12 +338,19 @@ std::vector<MachinePoint> TransparentFinder::findIn(MachineFunction &Function) {
     }
     if (Entry.isLine()) {
       findLines(Entry, Match);
-    } else if (Entry.isLoop()) {
+    } else if (Entry.isLoop() || Entry.isSpin()) {
       if (!Loops) {
         Dominators.emplace(*MF);
         Loops.emplace(*Dominators);
       }
-      findLoops(Entry, *Loops);
+      if (Entry.isSpin() && !SourceInfo) {
+        SourceDominators.emplace(
+            const_cast<llvm::Function &>(MF->getFunction()));
+        SourceInfo.emplace(*SourceDominators);
+        SourceLoops = &*SourceInfo;
+        declareSpins(Probes);
+      }
+      Entry.isSpin() ? findSpins(Entry, *Loops) : findLoops(Entry, *Loops);
     } else if (Entry.Kind == abi::SiteKind::Entry) {
       findEntry(Entry);
     } else {

@@ -10,18 +10,22 @@
 #ifndef UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 #define UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 
+#include "passes/machine/Probes.h"
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include <deque>
 
 namespace llvm {
+class Loop;
+class LoopInfo;
 class MachineLoop;
 class MachineLoopInfo;
 } // namespace llvm
 
 namespace udpc {
 
+class SpinLoops;
 class TargetDescription;
 
 /// Where one instruction goes.
@@ -39,14 +43,14 @@ struct MachinePoint {
 /// Finds the sites of one unit.
 class TransparentFinder {
 public:
-  TransparentFinder(const EventSpec &Spec, const TargetDescription &Target)
-      : Spec(Spec), Target(Target), Plan(SlotUse::PerSite), Matches(Spec) {
-    for (const SpecEntry &E : Spec.Entries)
-      Matchers.emplace_back(E);
-  }
+  TransparentFinder(llvm::Module &M, const EventSpec &Spec,
+                    const TargetDescription &Target);
+  ~TransparentFinder();
 
-  /// Returns the points of \p MF and adds its sites to the plan.
-  std::vector<MachinePoint> findIn(llvm::MachineFunction &MF);
+  /// Returns the points of \p MF, which had these probes, and adds its sites to
+  /// the plan.
+  std::vector<MachinePoint> findIn(llvm::MachineFunction &MF,
+                                   llvm::ArrayRef<MachineProbe> Probes);
 
   const SitePlan &plan() const { return Plan; }
   const EntryMatches &matches() const { return Matches; }
@@ -69,20 +73,29 @@ private:
   void findEntry(const SpecEntry &Entry);
   void findReturns(const SpecEntry &Entry);
   void findLines(const SpecEntry &Entry, const Matcher &Match);
+  void findMarks(llvm::ArrayRef<MachineProbe> Probes);
   void findLoops(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
-  void findLoop(const SpecEntry &Entry, llvm::MachineLoop &Loop,
-                const std::string &File, unsigned Line, unsigned Column);
+  void findLoop(const SpecEntry &Entry,
+                llvm::ArrayRef<llvm::MachineLoop *> Parts,
+                llvm::StringRef Reason);
+  bool addPassages(llvm::MachineLoop &Loop, bool Iterations, Passage &To);
+  void declareSpins(llvm::ArrayRef<MachineProbe> Probes);
+  void findSpins(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
+  void findSpin(const SpecEntry &Entry, llvm::MachineLoop &Loop);
+  const llvm::Loop *sourceOf(const llvm::MachineLoop &Loop) const;
   const std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>> &lines();
 
   Site siteOfFunction(const SpecEntry &Entry) const;
   /// Adds the site unless there is one for it already, and points to it.
   void add(const SpecEntry &Entry, Site S, const Passage &At);
-  void found(const SpecEntry &Entry, llvm::StringRef Where);
+  void found(const SpecEntry &Entry, llvm::StringRef Where,
+             llvm::StringRef Reason = "");
   void missed(const SpecEntry &Entry, llvm::StringRef Reason);
   void explainInlined();
 
   bool staysFirst(const llvm::MachineInstr &MI) const;
   MachinePoint atStart(llvm::MachineBasicBlock &MBB) const;
+  static MachinePoint fallingInto(llvm::MachineBasicBlock &MBB);
   static std::optional<MachinePoint> after(llvm::MachineInstr &Branch);
   static bool addTaken(llvm::MachineInstr &Branch, Passage &To);
   static bool addEdge(llvm::MachineBasicBlock &From,
@@ -93,10 +106,14 @@ private:
   SitePlan Plan;
   EntryMatches Matches;
   std::deque<Matcher> Matchers;
+  std::unique_ptr<SpinLoops> Spins;
 
   // Of the function at hand.
   llvm::MachineFunction *MF = nullptr;
   std::vector<MachinePoint> Points;
+  /// By site: the entry that counts it here.
+  llvm::DenseMap<unsigned, const SpecEntry *> Owners;
+  const llvm::LoopInfo *SourceLoops = nullptr;
   std::optional<std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>>>
       Lines;
 };

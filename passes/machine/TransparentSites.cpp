@@ -5,9 +5,11 @@
 #include "passes/machine/DeferredUnit.h"
 #include "passes/machine/MachineCode.h"
 #include "passes/machine/MachinePasses.h"
+#include "passes/machine/Probes.h"
 #include "passes/machine/TransparentFinder.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -20,6 +22,7 @@
 #include "llvm/MC/MCSymbol.h"
 #include "llvm/Target/TargetMachine.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 using namespace udpc;
@@ -61,8 +64,13 @@ public:
   bool runOnModule(Module &M) override;
 
 private:
-  void finish(Module &M, const MDNode *Node, const TargetDescription &Target,
-              MachineModuleInfo &MMI);
+  using ProbesByFunction =
+      DenseMap<MachineFunction *, std::vector<MachineProbe>>;
+
+  static ProbesByFunction takeProbes(Module &M, const Probes &Known,
+                                     MachineModuleInfo &MMI);
+  void finish(Module &M, const MDNode *Node, const ProbesByFunction &Found,
+              const TargetDescription &Target, MachineModuleInfo &MMI);
 };
 
 } // namespace
@@ -170,7 +178,43 @@ static void refuseParts(Module &M) {
       "link without --lto-partitions");
 }
 
+/// Takes the probes out of all functions, those of no unit too, and says which
+/// marks have none.
+TransparentSites::ProbesByFunction
+TransparentSites::takeProbes(Module &M, const Probes &Known,
+                             MachineModuleInfo &MMI) {
+  ProbesByFunction Found;
+  std::set<const Probe *> Left;
+  for (Function &F : M) {
+    MachineFunction *MF = MMI.getMachineFunction(F);
+    if (!MF)
+      continue;
+    std::vector<MachineProbe> Probes = Known.take(*MF);
+    for (const MachineProbe &P : Probes)
+      Left.insert(P.What);
+    Found[MF] = std::move(Probes);
+  }
+  if (Found.empty())
+    return Found;
+  for (const auto &Item : Known.all()) {
+    const Probe &P = Item.second;
+    if (P.What != Probe::Mark || Left.count(&P))
+      continue;
+    // The function itself may be gone.
+    MachineFunction *Some = Found.begin()->first;
+    OptimizationRemarkEmitter(&Some->getFunction()).emit([&] {
+      return OptimizationRemarkMissed("udpc", "NoSite", DebugLoc(),
+                                      &Some->getFunction().getEntryBlock())
+             << "mark '" << ore::NV("Mark", P.Name) << "' at " << P.File << ":"
+             << std::to_string(P.Line)
+             << " is not counted: the optimiser has left no code of its place";
+    });
+  }
+  return Found;
+}
+
 void TransparentSites::finish(Module &M, const MDNode *Node,
+                              const ProbesByFunction &Found,
                               const TargetDescription &Target,
                               MachineModuleInfo &MMI) {
   Expected<DeferredUnit> Unit = readDeferredUnit(*Node);
@@ -179,7 +223,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   if (Unit->Table->isDeclaration() ||
       (Unit->Slots && Unit->Slots->isDeclaration()))
     return refuseParts(M);
-  TransparentFinder Finder(Unit->Spec, Target);
+  TransparentFinder Finder(M, Unit->Spec, Target);
   std::string Symbol;
   raw_string_ostream OS(Symbol);
   MMI.getTarget()
@@ -190,7 +234,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
         unitOf(F) == Node ? MMI.getMachineFunction(F) : nullptr;
     if (!MF || MF->empty())
       continue;
-    std::vector<MachinePoint> Points = Finder.findIn(*MF);
+    std::vector<MachinePoint> Points = Finder.findIn(*MF, Found.lookup(MF));
     SiteInserter Inserter(*MF, Unit->Spec, Finder.plan(), Target, Symbol);
     for (const MachinePoint &P : Points)
       Inserter.insert(P);
@@ -224,8 +268,10 @@ bool TransparentSites::runOnModule(Module &M) {
   if (Units.empty())
     return false;
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
+  Probes Known(M);
+  ProbesByFunction Found = takeProbes(M, Known, MMI);
   for (const MDNode *Node : Units)
-    finish(M, Node, *Target, MMI);
+    finish(M, Node, Found, *Target, MMI);
   return true;
 }
 

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/sites/Site.h"
+#include "passes/sites/LoopSites.h"
 #include "passes/sites/SourceFunction.h"
 #include "profdata/SiteTable.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -29,14 +28,12 @@ static bool canSplit(const BasicBlock *From, const BasicBlock *To) {
          !isa<IndirectBrInst, CallBrInst>(From->getTerminator());
 }
 
-/// The edges that make \p L's events of \p Kind; nothing when there is one that
-/// has no place for code.
-static std::optional<std::vector<CountPoint>> edgesOf(const Loop &L,
-                                                      abi::SiteKind Kind) {
+std::optional<std::vector<CountPoint>> udpc::edgesOf(const Loop &L,
+                                                     bool Iterations) {
   std::vector<CountPoint> Points;
   BasicBlock *Header = L.getHeader();
   for (BasicBlock *From : predecessors(Header)) {
-    if (L.contains(From) != (Kind == abi::SiteKind::LoopIteration))
+    if (L.contains(From) != Iterations)
       continue;
     if (!canSplit(From, Header))
       return std::nullopt;
@@ -44,67 +41,62 @@ static std::optional<std::vector<CountPoint>> edgesOf(const Loop &L,
     if (any_of(Points, [&](const CountPoint &P) { return P.From == From; }))
       continue;
     Points.push_back(CountPoint::onEdge(From, Header, 0));
-    Points.back().IsBackEdge = Kind == abi::SiteKind::LoopIteration;
+    Points.back().IsBackEdge = Iterations;
   }
   return Points;
 }
 
-namespace {
-
-class LoopFinder {
-public:
-  LoopFinder(const EventSpec &Spec, SitePlan &Plan, EntryMatches &Matches)
-      : Spec(Spec), Plan(Plan), Matches(Matches) {
-    for (const SpecEntry &E : Spec.Entries)
-      if (E.isLoop())
-        Matchers.emplace_back(E);
-  }
-
-  bool empty() const { return Matchers.empty(); }
-  void findIn(Function &F);
-
-private:
-  void addLoop(const SpecEntry &Entry, Function &F, const Loop &L,
-               const std::string &File, DebugLoc Start);
-  void addPoints(unsigned Number, const Loop &L,
-                 std::vector<CountPoint> Points);
-  void remark(const SpecEntry &Entry, Function &F, DebugLoc Start,
-              BasicBlock *Header, StringRef Reason);
-
-  const EventSpec &Spec;
-  SitePlan &Plan;
-  EntryMatches &Matches;
-  std::deque<Matcher> Matchers;
-  /// Sharing slots: by header and kind.
-  DenseMap<std::pair<BasicBlock *, unsigned>, unsigned> Slots;
-  /// Sites, and headers of loops that are in them.
-  DenseSet<std::pair<unsigned, BasicBlock *>> Known;
-};
-
-} // namespace
-
-void LoopFinder::remark(const SpecEntry &Entry, Function &F, DebugLoc Start,
-                        BasicBlock *Header, StringRef Reason) {
-  OptimizationRemarkEmitter ORE(&F);
-  StringRef Event = Spec.Events[Entry.Event].Name;
-  if (Reason.empty())
-    ORE.emit([&] {
-      return OptimizationRemark("udpc", "Site", Start, Header)
-             << "event '" << ore::NV("Event", Event)
-             << "': " << commandWord(Entry.Command) << " at each "
-             << kindWord(Entry.Kind) << ", as loop \""
-             << ore::NV("Pattern", Entry.Pattern) << "\" asks";
-    });
-  else
-    ORE.emit([&] {
-      return OptimizationRemarkMissed("udpc", "NoSite", Start, Header)
-             << "event '" << ore::NV("Event", Event) << "': no "
-             << kindWord(Entry.Kind) << " site: " << ore::NV("Reason", Reason);
-    });
+LoopPlace udpc::placeOf(const Loop &L) {
+  LoopPlace P;
+  P.Start = L.getStartLoc();
+  P.File = placeOf(*L.getHeader()->getParent()).File;
+  if (const DILocation *At = P.Start.get())
+    P.File = absolutePath(At->getFilename(), At->getDirectory());
+  return P;
 }
 
-void LoopFinder::addPoints(unsigned Number, const Loop &L,
-                           std::vector<CountPoint> Points) {
+bool udpc::isAt(const SpecEntry &Entry, const LoopPlace &P) {
+  return !Entry.Line || (P.Start && P.Start.getLine() == Entry.Line &&
+                         endsWithPath(P.File, Entry.AtFile));
+}
+
+//===----------------------------------------------------------------------===//
+// LoopPlanner
+//===----------------------------------------------------------------------===//
+
+void LoopPlanner::found(const SpecEntry &Entry, const Loop &L,
+                        StringRef Reason) {
+  Function &F = *L.getHeader()->getParent();
+  OptimizationRemarkEmitter ORE(&F);
+  ORE.emit([&] {
+    OptimizationRemark R("udpc", "Site", L.getStartLoc(), L.getHeader());
+    R << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
+      << "': " << commandWord(Entry.Command) << " at each "
+      << kindWord(Entry.Kind);
+    if (Reason.empty())
+      R << ", as loop \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks";
+    else
+      R << " of a loop in " << ore::NV("Function", FunctionNames(F).Signature)
+        << ": " << ore::NV("Reason", Reason);
+    return R;
+  });
+}
+
+void LoopPlanner::missed(const SpecEntry &Entry, const Loop &L,
+                         StringRef Reason) {
+  Matches.Reason[&Entry - Spec.Entries.data()] = Reason.str();
+  OptimizationRemarkEmitter ORE(L.getHeader()->getParent());
+  ORE.emit([&] {
+    return OptimizationRemarkMissed("udpc", "NoSite", L.getStartLoc(),
+                                    L.getHeader())
+           << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
+           << "': no " << kindWord(Entry.Kind)
+           << " site: " << ore::NV("Reason", Reason);
+  });
+}
+
+void LoopPlanner::addPoints(unsigned Number, const Loop &L,
+                            std::vector<CountPoint> Points) {
   Site &S = Plan.Sites[Number];
   if (Plan.Use == SlotUse::PerSite) {
     for (CountPoint &P : Points) {
@@ -125,59 +117,68 @@ void LoopFinder::addPoints(unsigned Number, const Loop &L,
   S.Candidates.push_back({It->second, 0, 0, 0, 0});
 }
 
-void LoopFinder::addLoop(const SpecEntry &Entry, Function &F, const Loop &L,
-                         const std::string &File, DebugLoc Start) {
-  size_t Index = &Entry - Spec.Entries.data();
-  auto Points = edgesOf(L, Entry.Kind);
-  if (!Points) {
-    StringRef Reason = "control enters or repeats it by an indirect branch or "
-                       "an exception: there is no place for code";
-    Matches.Reason[Index] = Reason.str();
-    return remark(Entry, F, Start, L.getHeader(), Reason);
-  }
+void LoopPlanner::add(const SpecEntry &Entry, const Loop &L,
+                      const LoopPlace &Where,
+                      std::optional<std::vector<CountPoint>> Points,
+                      StringRef Reason) {
+  if (!Points)
+    return missed(Entry, L,
+                  "control enters or repeats it by an indirect branch or an "
+                  "exception: there is no place for code");
   Site S;
   S.Entry = &Entry;
-  S.File = File;
-  S.Line = Start ? Start.getLine() : 0;
-  S.Column = Start ? Start.getCol() : 0;
-  S.Function = F.getName().str();
+  S.File = Where.File;
+  S.Line = Where.Start ? Where.Start.getLine() : 0;
+  S.Column = Where.Start ? Where.Start.getCol() : 0;
+  S.Function = L.getHeader()->getParent()->getName().str();
   auto [Number, NewSite] = Plan.addSite(std::move(S));
   // Several loops may begin at one place, in a macro or without debug info:
   // they are one site and add up.
   if (Known.insert({Number, L.getHeader()}).second)
     addPoints(Number, L, std::move(*Points));
-  ++Matches.NumSites[Index];
-  remark(Entry, F, Start, L.getHeader(), "");
+  ++Matches.NumSites[&Entry - Spec.Entries.data()];
+  found(Entry, L, Reason);
 }
 
-void LoopFinder::findIn(Function &F) {
-  FunctionNames Names(F);
-  SmallVector<const SpecEntry *> Wanted;
-  for (const Matcher &M : Matchers)
-    if (M.matches(Names))
-      Wanted.push_back(&M.entry());
-  if (Wanted.empty() || !reasonNotToCount(F, Names).empty())
-    return;
-  DominatorTree Dominators(F);
-  LoopInfo Loops(Dominators);
-  for (const Loop *L : Loops.getLoopsInPreorder()) {
-    DebugLoc Start = L->getStartLoc();
-    std::string File = placeOf(F).File;
-    if (const DILocation *At = Start.get())
-      File = absolutePath(At->getFilename(), At->getDirectory());
-    for (const SpecEntry *Entry : Wanted)
-      if (!Entry->Line || (Start && Start.getLine() == Entry->Line &&
-                           endsWithPath(File, Entry->AtFile)))
-        addLoop(*Entry, F, *L, File, Start);
-  }
-}
+//===----------------------------------------------------------------------===//
+// Loops of all sorts
+//===----------------------------------------------------------------------===//
 
 void udpc::findLoopSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
                          EntryMatches &Matches) {
-  LoopFinder Finder(Spec, Plan, Matches);
-  if (Finder.empty())
+  std::deque<Matcher> Matchers;
+  for (const SpecEntry &E : Spec.Entries)
+    if (E.isLoop())
+      Matchers.emplace_back(E);
+  if (Matchers.empty())
     return;
-  for (Function &F : M)
-    if (!F.isDeclaration() && !isCompilerGenerated(F.getName()))
-      Finder.findIn(F);
+  LoopPlanner Planner(Spec, Plan, Matches);
+  for (Function &F : M) {
+    SmallVector<const SpecEntry *> Wanted = wantedIn(F, Matchers);
+    if (Wanted.empty())
+      continue;
+    DominatorTree Dominators(F);
+    LoopInfo Loops(Dominators);
+    for (const Loop *L : Loops.getLoopsInPreorder()) {
+      LoopPlace Where = placeOf(*L);
+      for (const SpecEntry *Entry : Wanted)
+        if (isAt(*Entry, Where))
+          Planner.add(*Entry, *L, Where,
+                      edgesOf(*L, Entry->Kind == abi::SiteKind::LoopIteration));
+    }
+  }
+}
+
+SmallVector<const SpecEntry *>
+udpc::wantedIn(const Function &F, const std::deque<Matcher> &Matchers) {
+  SmallVector<const SpecEntry *> Wanted;
+  if (F.isDeclaration() || isCompilerGenerated(F.getName()))
+    return Wanted;
+  FunctionNames Names(F);
+  for (const Matcher &M : Matchers)
+    if (M.matches(Names))
+      Wanted.push_back(&M.entry());
+  if (!Wanted.empty() && !reasonNotToCount(F, Names).empty())
+    Wanted.clear();
+  return Wanted;
 }

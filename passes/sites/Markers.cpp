@@ -2,9 +2,11 @@
 
 #include "passes/sites/Markers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -14,7 +16,7 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr StringRef FunctionAttributes[] = {
-    EventAttribute, SpinAttribute, SignatureAttribute};
+    EventAttribute, SpinAttribute, SignatureAttribute, ReturnsAttribute};
 
 std::vector<std::string> Markers::namesOf(const Function &F,
                                           StringRef Attribute) {
@@ -127,28 +129,60 @@ Markers udpc::readMarkers(Module &M) {
   return Result;
 }
 
-static void erase(CallInst &Call) {
+using DebugInfoSet = SmallPtrSet<const Metadata *, 8>;
+
+/// Adds the debug info of what goes with \p Call to \p Gone.
+static void erase(CallInst &Call, DebugInfoSet &Gone) {
   SmallVector<Value *> Arguments(Call.args());
   Call.eraseFromParent();
   for (Value *Argument : Arguments) {
     if (auto *Name = dyn_cast<GlobalVariable>(Argument)) {
       // At -O0 nobody else removes the string.
-      if (Name->use_empty() && Name->hasLocalLinkage())
-        Name->eraseFromParent();
+      if (!Name->use_empty() || !Name->hasLocalLinkage())
+        continue;
+      SmallVector<DIGlobalVariableExpression *, 1> Infos;
+      Name->getDebugInfo(Infos);
+      Gone.insert_range(Infos);
+      Name->eraseFromParent();
     } else {
       RecursivelyDeleteTriviallyDeadInstructions(Argument);
     }
   }
 }
 
+/// With -g, the compile unit holds string literals, which are variables, and
+/// the types of casts, of which udpc.h makes one to a type of its own.
+static void eraseDebugInfo(Module &M, const DebugInfoSet &Gone) {
+  auto Rest = [&](auto &&All, auto IsGone) {
+    SmallVector<Metadata *> Kept;
+    for (auto *Item : All)
+      if (!IsGone(Item))
+        Kept.push_back(Item);
+    return MDTuple::get(M.getContext(), Kept);
+  };
+  auto IsOurType = [](const DIScope *Type) {
+    return isa<DIDerivedType>(Type) && Type->getName() == AmountType;
+  };
+  for (DICompileUnit *Unit : M.debug_compile_units()) {
+    if (!Gone.empty())
+      Unit->replaceGlobalVariables(
+          Rest(Unit->getGlobalVariables(),
+               [&](const Metadata *G) { return Gone.contains(G); }));
+    if (any_of(Unit->getRetainedTypes(), IsOurType))
+      Unit->replaceRetainedTypes(Rest(Unit->getRetainedTypes(), IsOurType));
+  }
+}
+
 void udpc::removeMarkers(Module &M, const Markers &Marks, bool KeepAttributes) {
+  DebugInfoSet Gone;
   for (const Markers::Mark &Mark : Marks.Marks)
     if (Mark.Call)
-      erase(*Mark.Call);
+      erase(*Mark.Call, Gone);
   for (const Markers::Spin &Spin : Marks.Spins)
-    erase(*Spin.Call);
+    erase(*Spin.Call, Gone);
   for (CallInst *Call : Marks.Returns)
-    erase(*Call);
+    erase(*Call, Gone);
+  eraseDebugInfo(M, Gone);
   for (StringRef Name : {MarkFunction, SpinFunction, ReturnFunction})
     if (Function *F = M.getFunction(Name); F && F->use_empty())
       F->eraseFromParent();

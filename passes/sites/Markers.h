@@ -25,6 +25,8 @@ namespace udpc {
 /// `void __udpc_mark(const char *Name, unsigned long long Amount)`: control
 /// passes a mark, which counts Amount.
 inline constexpr llvm::StringLiteral MarkFunction = "__udpc_mark";
+/// udpc.h's name for the type of the latter.
+inline constexpr llvm::StringLiteral AmountType = "__udpc_amount";
 /// `void __udpc_spin(const char *Name)`: the innermost loop around the call is
 /// a spin loop, and so called in the source.
 inline constexpr llvm::StringLiteral SpinFunction = "__udpc_spin";
@@ -43,6 +45,9 @@ inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
 /// The function's declaration as the source has it, with the names of
 /// parameters and template parameters.
 inline constexpr llvm::StringLiteral SignatureAttribute = "udpc-signature";
+/// The lines of the function's return statements, separated by blanks; on
+/// functions in files in which the spec names return statements.
+inline constexpr llvm::StringLiteral ReturnsAttribute = "udpc-returns";
 
 struct Markers {
   struct Mark {

@@ -29,6 +29,7 @@ class Value;
 namespace udpc {
 
 struct Markers;
+struct ProbePoint;
 
 /// Where code counts, and in which slot. One of Before, Unwinds and (From, To).
 struct CountPoint {
@@ -144,6 +145,11 @@ struct EntryMatches {
 void findFunctionSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                        EntryMatches &Matches);
 
+/// Finds return statements, which the clang plugin has put calls before.
+void findReturnStatements(llvm::Module &M, const EventSpec &Spec,
+                          const Markers &Marks, SitePlan &Plan,
+                          EntryMatches &Matches);
+
 /// Finds loops: where control enters them and where it goes back.
 void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                    EntryMatches &Matches);
@@ -153,9 +159,27 @@ void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
 void findSpinSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
                    SitePlan &Plan, EntryMatches &Matches);
 
+/// Which marks: an instruction counts 1, so those with amounts of their own are
+/// counted otherwise.
+enum class MarkChoice { All, WithoutAmount, WithAmount };
+
 /// Finds marks.
 void findMarkSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
-                   SitePlan &Plan, EntryMatches &Matches);
+                   MarkChoice Choice, SitePlan &Plan, EntryMatches &Matches);
+
+/// Whether \p Entry means a mark with an amount.
+bool meansAmounts(const SpecEntry &Entry, const Markers &Marks);
+
+/// Says where probes for the marks of a transparent \p Spec go.
+std::vector<ProbePoint> findMarkProbes(const EventSpec &Spec,
+                                       const Markers &Marks);
+
+/// The same for the loops that the source calls spin loops.
+std::vector<ProbePoint> findSpinProbes(const EventSpec &Spec,
+                                       const Markers &Marks);
+
+/// Says of each mark that no entry means that it is not counted.
+void explainUnchosenMarks(const EventSpec &Spec, const Markers &Marks);
 
 /// Finds lines, from the front end's coverage records (CoverageRecords.h).
 void findLineSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,

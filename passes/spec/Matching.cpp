@@ -39,6 +39,8 @@ static StringRef wordOf(StringRef Glob) {
 
 Matcher::Matcher(const SpecEntry &Entry)
     : Entry(Entry), Glob(compile(Entry.Glob)), Word(wordOf(Entry.Glob)) {
+  if (!Entry.NameGlob.empty())
+    NameGlob = compile(Entry.NameGlob);
   if (Entry.Kind != abi::SiteKind::Line)
     return;
   SuffixText = "*/" + normalised(Entry.Glob);
@@ -67,6 +69,10 @@ bool Matcher::matchesFile(StringRef Path) const {
   std::string P = normalised(Path);
   return P == normalised(Entry.Literal) || Glob.match(P) ||
          SuffixGlob->match(P);
+}
+
+bool Matcher::matchesName(StringRef Name) const {
+  return !NameGlob || Name == Entry.NameGlob || NameGlob->match(Name);
 }
 
 std::vector<std::string>

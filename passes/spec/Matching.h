@@ -23,6 +23,9 @@ public:
   /// Whether the entry means the file: the whole path, or its last components.
   bool matchesFile(llvm::StringRef Path) const;
 
+  /// Whether the entry means a mark or spin loop of that name.
+  bool matchesName(llvm::StringRef Name) const;
+
   const SpecEntry &entry() const { return Entry; }
 
 private:
@@ -33,6 +36,7 @@ private:
   std::string Word; ///< One that functions' names must have, or "".
   std::string SuffixText;
   std::optional<llvm::GlobPattern> SuffixGlob;
+  std::optional<llvm::GlobPattern> NameGlob;
 };
 
 /// Whether \p Suffix is \p Path or its last components.

@@ -19,6 +19,11 @@ for name in ("UDPC_SPEC", "UDPC_OPTIONS"):
 config.substitutions += [
     ("%udpc_lib", config.udpc_lib_dir),
     ("%udpc_src", config.udpc_source_dir),
+    ("%clang_plugin", os.path.join(config.udpc_lib_dir, "libudpc-clang.so")),
+    (
+        "%clang_cc1",
+        f"clang -cc1 -load {config.udpc_lib_dir}/libudpc-clang.so",
+    ),
     ("%plugin", os.path.join(config.udpc_lib_dir, "libudpc.so")),
     ("%llvm_bin", config.llvm_tools_dir),
     ("%python", config.python),

@@ -2,6 +2,8 @@
 
 #include "tools/udpc-clang/CommandPlan.h"
 #include "passes/spec/EventSpec.h"
+#include "passes/spec/FrontEndNeeds.h"
+#include "tools/udpc-clang/SourceScan.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +28,7 @@ struct Request {
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   bool Disabled = false;
   bool HasSource = false; ///< Something to compile.
+  bool HasHeader = false; ///< Something to precompile.
   bool HasInput = false;  ///< Anything to work on.
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
@@ -39,7 +42,10 @@ struct Request {
   bool NoWarnings = false; ///< -w
   bool Is32Bit = false;
   bool HasLto = false, HasLld = false;
+  bool WantsClangPlugin = false;       ///< -fplugin=libudpc-clang.so.
   std::vector<std::string> LinkInputs; ///< Objects and archives.
+  std::vector<std::string> Sources;    ///< In C and C++, with headers.
+  std::vector<std::string> Folders;    ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; nothing of ours may follow them.
   std::vector<std::string> AfterDashes;
@@ -72,6 +78,12 @@ static bool isSourceFile(StringRef Name) {
       .Cases({".c", ".cc", ".cp", ".cpp", ".cxx", ".CPP", ".c++", ".C", ".i",
               ".ii", ".ll", ".bc", ".m", ".mm", ".cppm"},
              true)
+      .Default(false);
+}
+
+static bool isHeaderFile(StringRef Name) {
+  return StringSwitch<bool>(sys::path::extension(Name))
+      .Cases({".h", ".H", ".hh", ".hp", ".hpp", ".hxx", ".h++", ".tcc"}, true)
       .Default(false);
 }
 
@@ -118,10 +130,17 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
           ? !Language.starts_with("assembler") && !Language.contains("header")
           : isSourceFile(Arg);
   R.HasSource |= IsSource;
+  bool IsHeader = !Language.empty() && Language != "none"
+                      ? Language.contains("header")
+                      : isHeaderFile(Arg);
+  R.HasHeader |= IsHeader;
   // IR may have been compiled with a spec already.
   StringRef Extension = sys::path::extension(Arg);
-  if (!IsSource || Extension == ".bc" || Extension == ".ll")
+  bool IsIR = Extension == ".bc" || Extension == ".ll";
+  if (!IsSource || IsIR)
     R.LinkInputs.push_back(Arg.str());
+  if (IsHeader || (IsSource && !IsIR && Language != "ir"))
+    R.Sources.push_back(Arg.str());
   R.IsProbe |= isProbe(Arg);
 }
 
@@ -183,6 +202,11 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
     if (Text.consume_front("-fpass-plugin=") &&
         sys::path::filename(Text) == "libudpc.so")
       continue;
+    if (Text.consume_front("-fplugin=") &&
+        sys::path::filename(Text) == "libudpc-clang.so") {
+      R.WantsClangPlugin = true;
+      continue;
+    }
     if (Arg == "-ludpc_rt" || (Arg == "-l" && Value == "udpc_rt")) {
       R.WantsRuntime = true;
       I += Arg == "-l";
@@ -234,6 +258,10 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       R.Target = Text.str();
     } else if (Arg == "-target") {
       R.Target = Value.str();
+    } else if (Arg == "-I" || Arg == "-iquote") {
+      R.Folders.push_back(Value.str());
+    } else if (Text.consume_front("-iquote") || Text.consume_front("-I")) {
+      R.Folders.push_back(Text.str());
     } else if (Arg == "-o") {
       R.Output = Value.str();
     } else if (Arg.starts_with("-o")) {
@@ -254,6 +282,9 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       Rest.push_back(Args[++I]);
   }
   R.IsProbe |= isProbe(R.Output);
+  // A header by itself is precompiled.
+  if (R.HasHeader && !R.HasSource && R.Last == Request::Link)
+    R.Last = Request::Compile;
   return Rest;
 }
 
@@ -289,6 +320,30 @@ static bool hasExactLines(StringRef Spec, const Request &R) {
 static bool hasTransparentEntries(StringRef Spec, const Request &R) {
   return hasEntry(Spec, R, [](const SpecEntry &, Fidelity F) {
     return F == Fidelity::Transparent;
+  });
+}
+
+static bool hasMarks(StringRef Spec, const Request &R) {
+  return hasEntry(Spec, R,
+                  [](const SpecEntry &E, Fidelity) { return E.isMark(); });
+}
+
+/// Whether the clang plugin has to do anything. The flag by which a user asks
+/// for it is an answer, too.
+static bool needsClangPlugin(const Request &R, StringRef Spec,
+                             const DriverContext &Context) {
+  if (Context.ClangPlugin.empty() || R.Sources.empty())
+    return false;
+  if (R.WantsClangPlugin)
+    return true;
+  if (Spec.empty())
+    return false;
+  if (Expected<EventSpec> Parsed = EventSpec::load(Spec); !Parsed)
+    consumeError(Parsed.takeError()); // The pass plugin reports it.
+  else if (needsFrontEnd(*Parsed))
+    return true;
+  return any_of(R.Sources, [&](StringRef Source) {
+    return usesFrontEndWords(Source, R.Folders);
   });
 }
 
@@ -407,9 +462,22 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                                (R.Spec.empty() ? " (named by UDPC_SPEC)" : ""));
 
   std::vector<std::string> Ours;
+  // Whatever else becomes of the source: preprocessed text, dependencies and
+  // precompiled headers are to agree with what is compiled.
+  if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Spec, R))
+    Ours.push_back("-D__UDPC__");
   if (Counts && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Spec, Context, Ours);
+  // For -E as well, where the attributes are asked for, and for -fsyntax-only.
+  if (needsClangPlugin(R, Counts ? Spec : "", Context)) {
+    Plan.LoadsClangPlugin = true;
+    Ours.push_back("-fplugin=" + Context.ClangPlugin);
+    if (Counts)
+      Ours.push_back("-fplugin-arg-udpc-spec=" + Spec);
+    if (!is_contained(Ours, "-Wno-error=backend-plugin"))
+      Ours.push_back("-Wno-error=backend-plugin");
+  }
   // The driver's own -fdepfile-entry does not reach the compiler.
   if (Counts && R.HasSource && R.WritesDeps)
     Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=" + Spec});

@@ -20,6 +20,8 @@ namespace udpc {
 struct DriverContext {
   std::string Clang;  ///< The clang to run.
   std::string Plugin; ///< libudpc.so.
+  /// libudpc-clang.so; "" if it is not there or Clang cannot load it.
+  std::string ClangPlugin;
   std::string LibDir; ///< Holds libudpc_rt.a, and others by target.
   std::string Cwd;
   std::string SpecFromEnv; ///< UDPC_SPEC, or "".
@@ -30,7 +32,9 @@ struct CommandPlan {
   std::vector<std::string> Args; ///< Without the program's name.
   /// The spec to count by; "" when this step counts nothing.
   std::string Spec;
-  /// -E: append what makes ccache see the spec and the plugin. "" is stdout.
+  /// Whether clang loads the clang plugin.
+  bool LoadsClangPlugin = false;
+  /// -E: append what makes ccache see the spec and the plugins. "" is stdout.
   bool AppendSpecToOutput = false;
   /// -E: append what keeps ccache from looking at its list of include files.
   bool DisableDirectMode = false;

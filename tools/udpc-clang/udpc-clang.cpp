@@ -62,17 +62,33 @@ static std::string ownFolder(const char *Argv0) {
   return sys::path::parent_path(Real).str();
 }
 
+/// Whether \p Clang, named by the user, can take the clang plugin: its clang
+/// library must be the one that the plugin was linked with. A script is taken
+/// for such a clang.
+static bool canLoadClangPlugin(StringRef Clang) {
+  auto Buffer = MemoryBuffer::getFile(Clang, false, false);
+  return Buffer && (!(*Buffer)->getBuffer().starts_with("\x7f"
+                                                        "ELF") ||
+                    (*Buffer)->getBuffer().contains(UDPC_CLANG_LIBRARY));
+}
+
 static DriverContext findContext(const char *Argv0, bool IsCxx) {
   DriverContext Context;
   SmallString<128> LibDir(sys::path::parent_path(ownFolder(Argv0)));
   sys::path::append(LibDir, UDPC_LIBDIR);
   Context.LibDir = LibDir.str().str();
   Context.Plugin = Context.LibDir + "/libudpc.so";
-  if (std::optional<std::string> Clang = sys::Process::GetEnv("UDPC_CLANG"))
+  std::string ClangPlugin = Context.LibDir + "/libudpc-clang.so";
+  if (sys::fs::exists(ClangPlugin))
+    Context.ClangPlugin = ClangPlugin;
+  if (std::optional<std::string> Clang = sys::Process::GetEnv("UDPC_CLANG")) {
     Context.Clang = *Clang;
-  else
+    if (!canLoadClangPlugin(*Clang))
+      Context.ClangPlugin = "";
+  } else {
     Context.Clang =
         std::string(UDPC_LLVM_BIN) + (IsCxx ? "/clang++" : "/clang");
+  }
   SmallString<128> Cwd;
   if (!sys::fs::current_path(Cwd))
     Context.Cwd = Cwd.str().str();
@@ -115,6 +131,9 @@ static int appendSpec(const CommandPlan &Plan, const DriverContext &Context) {
        << "/* udpc spec " << format_hex_no_prefix(hashOf(Spec), 16)
        << " plugin " << format_hex_no_prefix(hashOf(Context.Plugin), 16)
        << " */\n";
+    if (Plan.LoadsClangPlugin)
+      OS << "# 1 \"" << Context.ClangPlugin << "\" 1\n/* udpc clang plugin "
+         << format_hex_no_prefix(hashOf(Context.ClangPlugin), 16) << " */\n";
   }
   // Not a regular file: see specMayChange.
   if (Plan.DisableDirectMode)

@@ -42,6 +42,7 @@ long lib_read(void) { return udpc_read(udpc_event_find("other")); }
 //--- a.c
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <udpc/udpc.h>
@@ -60,7 +61,7 @@ static void *five(void *Arg) {
   printf("other thread: %ld of %ld\n", mine("calls"), read1("calls"));
   return 0;
 }
-static volatile int Stop;
+static atomic_int Stop;
 static void *until(void *Arg) {
   long N = 0;
   for (; !Stop; ++N)

@@ -26,10 +26,10 @@ protected:
       sys::fs::remove(File);
   }
 
-  std::string write(StringRef Name, StringRef Text) {
+  std::string write(StringRef Name, StringRef Text, StringRef Suffix = "yaml") {
     SmallString<128> Path;
     int FD;
-    EXPECT_FALSE(sys::fs::createTemporaryFile(Name, "yaml", FD, Path));
+    EXPECT_FALSE(sys::fs::createTemporaryFile(Name, Suffix, FD, Path));
     raw_fd_ostream(FD, /*shouldClose=*/true) << Text;
     Files.push_back(Path.str().str());
     return Files.back();
@@ -196,6 +196,25 @@ TEST_F(CommandPlanTest, ProbesOfBuildSystemsAreLeftAlone) {
   EXPECT_EQ(plan("-c src.c").Spec, "");
 }
 
+TEST_F(CommandPlanTest, MarksAreDefinedWhereverSourceIsRead) {
+  std::string Marks = write("marks", "version: 1\nevents:\n- event: e\n  "
+                                     "mark: m\n  in: f\n");
+  for (const char *Line :
+       {"-c a.c", "a.c", "-S a.cc", "-E a.c", "-M a.c", "-fsyntax-only a.c",
+        "-x c -", "a.hpp", "-c a.h -o a.pch", "-x c++-header a.inc", "-c a.i"})
+    EXPECT_TRUE(has(plan(Line + (" -fudpc-spec=" + Marks)), "-D__UDPC__"))
+        << Line;
+  EXPECT_FALSE(
+      has(plan("a.hpp -o a.pch -fudpc-spec=" + Marks), "-Wl,-u,__udpc_runtime"))
+      << "a header is not linked";
+  for (const char *Line : {"a.o -o a", "-c a.s", "-c conftest.c",
+                           "-c a.c -fno-udpc", "-x assembler-with-cpp a.c"})
+    EXPECT_FALSE(has(plan("-fudpc-spec=" + Marks + " " + Line), "-D__UDPC__"))
+        << Line;
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-spec=" + Entries), "-D__UDPC__"));
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-spec=" + Marks), "-udpc-own-coverage"));
+}
+
 TEST_F(CommandPlanTest, DependencyFilesNameTheSpec) {
   for (const char *Flag : {"-MD", "-MMD", "-M", "-MM", "-Wp,-MD,x.d"})
     EXPECT_TRUE(has(plan(Twine("-c a.c ") + Flag + " -fudpc-spec=" + Entries),
@@ -221,6 +240,49 @@ TEST_F(CommandPlanTest, CcacheSeesTheSpec) {
   EXPECT_TRUE(plan("-E a.c").DisableDirectMode);
   EXPECT_TRUE(has(plan("-c a.c -MD"), "-fdepfile-entry=/dev/null"));
   EXPECT_FALSE(has(plan("-c a.c"), "-fdepfile-entry=/dev/null"));
+}
+
+TEST_F(CommandPlanTest, ClangPluginWhereItIsNeeded) {
+  Context.ClangPlugin = "/udpc/lib/libudpc-clang.so";
+  std::string Load = "-fplugin=/udpc/lib/libudpc-clang.so";
+  std::string Marks =
+      write("marks", "version: 1\nevents:\n- {event: e, mark: m}\n");
+  std::string Plain = write("plain", "int f;\n", "c");
+  std::string Marked = write("marked", "[[udpc::event(\"m\")]] ;\n", "c");
+
+  // The spec asks.
+  for (const char *Step :
+       {"-c a.c", "a.c -o a", "-S a.cpp", "-E a.c", "-fsyntax-only a.c",
+        "-x c -c -", "-c a.h", "-x c++-header -c a"}) {
+    CommandPlan P = plan(Twine(Step) + " -fudpc-spec=" + Marks);
+    EXPECT_TRUE(has(P, Load)) << Step;
+    EXPECT_TRUE(has(P, "-fplugin-arg-udpc-spec=" + Marks)) << Step;
+    EXPECT_TRUE(P.LoadsClangPlugin) << Step;
+    EXPECT_EQ(count(P.Args, "-Wno-error=backend-plugin"), 1) << Step;
+  }
+  for (const char *Step :
+       {"-c a.ll", "-c a.bc", "-c a.s", "a.o -o a", "-c conftest.c",
+        "-c a.c -fno-udpc", "-x ir -c a", "-x assembler -c a.c"})
+    EXPECT_FALSE(has(plan(Twine("-fudpc-spec=" + Marks + " ") + Step), Load))
+        << Step;
+  // The source asks.
+  EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Entries), Load));
+  EXPECT_TRUE(has(plan("-c " + Marked + " -fudpc-spec=" + Entries), Load));
+  EXPECT_FALSE(has(plan("-c " + Marked), Load));
+  // A broken spec asks for nothing.
+  std::string Broken = write("broken", "version: 1\nevents: [\n");
+  EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Broken), Load));
+  // The user asks.
+  for (const char *Name : {"libudpc-clang.so", "/other/libudpc-clang.so"}) {
+    CommandPlan P = plan(Twine("-c a.c -fplugin=") + Name);
+    EXPECT_EQ(count(P.Args, Load), 1);
+    EXPECT_EQ(
+        count_if(P.Args, [](StringRef A) { return A.starts_with("-fplugin"); }),
+        1);
+  }
+  // There is none.
+  Context.ClangPlugin = "";
+  EXPECT_FALSE(plan("-c a.c -fudpc-spec=" + Marks).LoadsClangPlugin);
 }
 
 TEST_F(CommandPlanTest, MistakesAreNamed) {

@@ -232,3 +232,35 @@ TEST(EventSpec, NamesAFileThatCannotBeRead) {
             "does/not/exist.yaml: cannot read the spec: No such file or "
             "directory");
 }
+
+TEST(EventSpec, Marks) {
+  EventSpec S = cantFail(parse(
+      "version: 1\nevents:\n"
+      "  - { event: a, mark: cache.miss }\n"
+      "  - { event: b, mark: \"cache.*\", in: \"ns::f(*\", command: dec }\n"
+      "defaults: { fidelity: transparent }\n"));
+  ASSERT_EQ(S.Entries.size(), 2u);
+  const SpecEntry &All = S.Entries[0], &Some = S.Entries[1];
+  EXPECT_TRUE(All.isMark());
+  EXPECT_FALSE(All.isFunction());
+  EXPECT_TRUE(All.canBeTransparent());
+  EXPECT_EQ(All.NameGlob, "cache.miss");
+  EXPECT_EQ(All.Glob, "*");
+  EXPECT_EQ(All.Pattern, "cache.miss");
+  EXPECT_EQ(Some.NameGlob, "cache.*");
+  EXPECT_EQ(Some.Glob, "ns::f(*");
+  EXPECT_EQ(Some.Command, udpc::abi::SiteCommand::Dec);
+  EXPECT_EQ(Some.Pattern, "cache.*, in: ns::f(*");
+
+  StringRef Head = "version: 1\nevents:\n  - ";
+  EXPECT_EQ(errorsOf((Head + "{event: a, mark: [b]}\n").str()),
+            "s.yaml:3:23: expected a glob over the names of marks");
+  EXPECT_EQ(errorsOf((Head + "{event: a, mark: \"[\"}\n").str()),
+            "s.yaml:3:22: '[' is not a glob: invalid glob pattern, unmatched "
+            "'['");
+  EXPECT_EQ(errorsOf((Head + "{event: a, mark: b, entry: f}\n").str()),
+            "s.yaml:3:25: 'entry' and 'mark' in one item; write an item for "
+            "each");
+  EXPECT_EQ(errorsOf((Head + "{event: a, mark: b, at: \"a.c:3\"}\n").str()),
+            "s.yaml:3:29: 'at' belongs to 'loop', 'spin' or 'return'");
+}

@@ -317,3 +317,20 @@ TEST(Matching, NearCandidatesAreFewAndNearestFirst) {
             (std::vector<std::string>{"compte", "compute"}));
   EXPECT_TRUE(nearCandidates("zzzzzz", Names).empty());
 }
+
+TEST(Matching, NamesOfMarks) {
+  SpecEntry Entry;
+  Entry.Kind = udpc::abi::SiteKind::Mark;
+  Entry.Literal = Entry.Glob = "*";
+  Entry.NameGlob = "cache.*";
+  Matcher Some(Entry);
+  EXPECT_TRUE(Some.matchesName("cache.miss"));
+  EXPECT_FALSE(Some.matchesName("a.cache.miss"));
+  Entry.NameGlob = "ns::[x]";
+  EXPECT_TRUE(Matcher(Entry).matchesName("ns::x"));
+  // Spelled out in full, or no name asked for.
+  EXPECT_TRUE(Matcher(Entry).matchesName("ns::[x]"));
+  Entry.NameGlob = "";
+  EXPECT_TRUE(Matcher(Entry).matchesName(""));
+  EXPECT_TRUE(Matcher(Entry).matchesName("any"));
+}

@@ -1,0 +1,31 @@
+//===- Attributes.h - [[udpc::event]] and [[udpc::spin]] -------*- C++ -*-===//
+//
+// In the AST our attributes are clang's own `annotate`, which clang keeps,
+// copies to template instances and writes into precompiled headers. On a
+// function it becomes an annotation in the IR; on statements MarkerWriter.h
+// makes calls of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_CLANG_PLUGIN_ATTRIBUTES_H
+#define UDPC_CLANG_PLUGIN_ATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace clang {
+class Attr;
+} // namespace clang
+
+namespace udpc {
+
+/// Whether the process has seen one of our attributes: code without them is
+/// not searched for them.
+bool hasSeenAttributes();
+
+/// If \p A is our \p Attribute (EventAttribute, SpinAttribute): its name; ""
+/// otherwise.
+llvm::StringRef nameIn(const clang::Attr *A, llvm::StringRef Attribute);
+
+} // namespace udpc
+
+#endif // UDPC_CLANG_PLUGIN_ATTRIBUTES_H

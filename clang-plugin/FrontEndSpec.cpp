@@ -1,0 +1,49 @@
+//===- FrontEndSpec.cpp - The spec, as the plugin needs it ----------------===//
+
+#include "clang-plugin/FrontEndSpec.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+FrontEndSpec &FrontEndSpec::get() {
+  static FrontEndSpec The;
+  return The;
+}
+
+void FrontEndSpec::load(StringRef File) {
+  Spec.reset();
+  ReturnLines.clear();
+  WantsSignatures = false;
+  Expected<EventSpec> Loaded = EventSpec::load(File);
+  if (!Loaded) {
+    consumeError(Loaded.takeError());
+    return;
+  }
+  Spec = std::move(*Loaded);
+  WantsSignatures = any_of(Spec->Entries, needsSignatures);
+  for (const SpecEntry &E : Spec->Entries)
+    if (E.isReturnStatement())
+      ReturnLines[sys::path::filename(E.AtFile)].insert(E.Line);
+}
+
+const DenseSet<unsigned> *FrontEndSpec::linesOf(StringRef File) const {
+  auto It = ReturnLines.find(sys::path::filename(File));
+  return It == ReturnLines.end() ? nullptr : &It->second;
+}
+
+bool FrontEndSpec::wantsReturnAt(const clang::SourceManager &SM,
+                                 clang::SourceLocation Loc) const {
+  // As debug info has it.
+  clang::PresumedLoc Place = SM.getPresumedLoc(Loc);
+  const auto *Lines = Place.isValid() ? linesOf(Place.getFilename()) : nullptr;
+  return Lines && Lines->contains(Place.getLine());
+}
+
+bool FrontEndSpec::wantsReturnsIn(const clang::SourceManager &SM,
+                                  clang::SourceLocation Loc) const {
+  clang::PresumedLoc Place = SM.getPresumedLoc(Loc);
+  return Place.isValid() && linesOf(Place.getFilename());
+}

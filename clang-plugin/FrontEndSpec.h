@@ -1,0 +1,54 @@
+//===- FrontEndSpec.h - The spec, as the plugin needs it -------*- C++ -*-===//
+//
+// clang makes attributes, pragmas and actions from registries and tells none of
+// them of the others, so what they share belongs to the process.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_CLANG_PLUGIN_FRONTENDSPEC_H
+#define UDPC_CLANG_PLUGIN_FRONTENDSPEC_H
+
+#include "passes/spec/FrontEndNeeds.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include <optional>
+
+namespace clang {
+class SourceManager;
+class SourceLocation;
+} // namespace clang
+
+namespace udpc {
+
+class FrontEndSpec {
+public:
+  /// The process's one.
+  static FrontEndSpec &get();
+
+  /// Reads \p File. The pass reports what is wrong with it; until that is
+  /// mended there is no spec.
+  void load(llvm::StringRef File);
+
+  /// Null without one.
+  const EventSpec *spec() const { return Spec ? &*Spec : nullptr; }
+  bool wantsSignatures() const { return WantsSignatures; }
+  bool wantsReturns() const { return !ReturnLines.empty(); }
+  /// Whether an entry names the return statements at \p Loc. Folders are left
+  /// to the pass, which knows those of the debug info.
+  bool wantsReturnAt(const clang::SourceManager &SM,
+                     clang::SourceLocation Loc) const;
+  /// Whether an entry names return statements in the file of \p Loc.
+  bool wantsReturnsIn(const clang::SourceManager &SM,
+                      clang::SourceLocation Loc) const;
+
+private:
+  const llvm::DenseSet<unsigned> *linesOf(llvm::StringRef File) const;
+
+  std::optional<EventSpec> Spec;
+  bool WantsSignatures = false;
+  llvm::StringMap<llvm::DenseSet<unsigned>> ReturnLines; ///< By file name.
+};
+
+} // namespace udpc
+
+#endif // UDPC_CLANG_PLUGIN_FRONTENDSPEC_H

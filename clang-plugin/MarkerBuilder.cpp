@@ -1,0 +1,143 @@
+//===- MarkerBuilder.cpp - Makes markers for the AST ----------------------===//
+
+#include "clang-plugin/MarkerBuilder.h"
+#include "passes/sites/Markers.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace udpc;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+static StringRef functionName(Marker::Kind What) {
+  switch (What) {
+  case Marker::Mark:
+    return MarkFunction;
+  case Marker::Spin:
+    return SpinFunction;
+  case Marker::Return:
+    return ReturnFunction;
+  }
+  llvm_unreachable("unknown kind of marker");
+}
+
+/// A declaration of its own, which name lookup does not find: `udpc.h` may
+/// declare the same function, with which it becomes one in the IR.
+FunctionDecl *MarkerBuilder::function(Marker::Kind What) {
+  FunctionDecl *&F = Functions[What];
+  if (F)
+    return F;
+  SmallVector<QualType> Types;
+  if (What != Marker::Return)
+    Types.push_back(Context.getPointerType(Context.CharTy.withConst()));
+  if (What == Marker::Mark)
+    Types.push_back(Context.UnsignedLongLongTy);
+  DeclContext *In = Context.getTranslationUnitDecl();
+  SourceLocation None;
+  if (Context.getLangOpts().CPlusPlus)
+    In = LinkageSpecDecl::Create(Context, In, None, None,
+                                 LinkageSpecLanguageIDs::C,
+                                 /*HasBraces=*/false);
+  QualType Type = Context.getFunctionType(Context.VoidTy, Types,
+                                          FunctionProtoType::ExtProtoInfo());
+  F = FunctionDecl::Create(Context, In, None, None,
+                           &Context.Idents.get(functionName(What)), Type,
+                           Context.getTrivialTypeSourceInfo(Type), SC_Extern);
+  SmallVector<ParmVarDecl *> Parameters;
+  for (QualType T : Types)
+    Parameters.push_back(ParmVarDecl::Create(
+        Context, F, None, None, nullptr, T, Context.getTrivialTypeSourceInfo(T),
+        SC_None, nullptr));
+  F->setParams(Parameters);
+  F->setImplicit();
+  // Exceptions do not pass here, and no debug info tells of it.
+  F->addAttr(NoThrowAttr::CreateImplicit(Context));
+  F->addAttr(NoDebugAttr::CreateImplicit(Context));
+  return F;
+}
+
+Expr *MarkerBuilder::call(Marker M, SourceLocation Loc) {
+  FunctionDecl *F = function(M.What);
+  SmallVector<Expr *> Arguments;
+  FPOptionsOverride NoFP;
+  if (M.What != Marker::Return) {
+    QualType Array =
+        Context.getStringLiteralArrayType(Context.CharTy, M.Name.size());
+    Expr *Name =
+        StringLiteral::Create(Context, M.Name, StringLiteralKind::Ordinary,
+                              /*Pascal=*/false, Array, Loc);
+    QualType Pointer = Context.getArrayDecayedType(Array);
+    Name = ImplicitCastExpr::Create(Context, Pointer, CK_ArrayToPointerDecay,
+                                    Name, nullptr, VK_PRValue, NoFP);
+    QualType Wanted = F->getParamDecl(0)->getType();
+    if (!Context.hasSameType(Pointer, Wanted))
+      Name = ImplicitCastExpr::Create(Context, Wanted, CK_NoOp, Name, nullptr,
+                                      VK_PRValue, NoFP);
+    Arguments.push_back(Name);
+  }
+  if (M.What == Marker::Mark) {
+    QualType Type = Context.UnsignedLongLongTy;
+    Arguments.push_back(IntegerLiteral::Create(
+        Context, llvm::APInt(Context.getIntWidth(Type), 1), Type, Loc));
+  }
+  Expr *Callee =
+      DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(),
+                          F, false, Loc, F->getType(), VK_LValue);
+  Callee = ImplicitCastExpr::Create(
+      Context, Context.getPointerType(F->getType()), CK_FunctionToPointerDecay,
+      Callee, nullptr, VK_PRValue, NoFP);
+  return CallExpr::Create(Context, Callee, Arguments, Context.VoidTy,
+                          VK_PRValue, Loc, NoFP);
+}
+
+Stmt *MarkerBuilder::make(Marker M, SourceLocation Loc, bool InConstexpr) {
+  Expr *Call = call(M, Loc);
+  if (!InConstexpr)
+    return Call;
+  // The evaluator of constant expressions passes it by.
+  return IfStmt::Create(Context, Loc, IfStatementKind::ConstevalNegated,
+                        nullptr, nullptr, nullptr, Loc, Loc, Call);
+}
+
+CompoundStmt *MarkerBuilder::before(ArrayRef<Marker> Markers, Stmt *S,
+                                    SourceLocation Loc, bool InConstexpr) {
+  SmallVector<Stmt *> Statements;
+  for (const Marker &M : Markers)
+    Statements.push_back(make(M, Loc, InConstexpr));
+  Statements.push_back(S);
+  return CompoundStmt::Create(Context, Statements, FPOptionsOverride(),
+                              S->getBeginLoc(), S->getEndLoc());
+}
+
+Expr *MarkerBuilder::beforeValue(ArrayRef<Marker> Markers, Expr *E,
+                                 SourceLocation Loc) {
+  for (const Marker &M : llvm::reverse(Markers))
+    E = BinaryOperator::Create(Context, call(M, Loc), E, BO_Comma, E->getType(),
+                               E->getValueKind(), E->getObjectKind(), Loc,
+                               FPOptionsOverride());
+  return E;
+}
+
+std::optional<Marker> MarkerBuilder::read(const Stmt *S) {
+  if (const auto *If = dyn_cast_or_null<IfStmt>(S); If && If->isConsteval())
+    S = If->getThen();
+  const auto *Call = dyn_cast_or_null<CallExpr>(S);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  if (!F || !F->isImplicit() || !F->getIdentifier())
+    return std::nullopt;
+  for (Marker::Kind What : {Marker::Mark, Marker::Spin, Marker::Return}) {
+    if (F->getName() != functionName(What))
+      continue;
+    if (What == Marker::Return)
+      return Marker{What, ""};
+    if (const auto *Name =
+            dyn_cast<StringLiteral>(Call->getArg(0)->IgnoreParenImpCasts()))
+      return Marker{What, Name->getString()};
+  }
+  return std::nullopt;
+}

@@ -1,0 +1,182 @@
+//===- Plugin.cpp - The action that clang runs beside its own -------------===//
+//
+// `clang -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=<file>`
+//
+//===----------------------------------------------------------------------===//
+
+#include "clang-plugin/Attributes.h"
+#include "clang-plugin/FrontEndSpec.h"
+#include "clang-plugin/MarkerWriter.h"
+#include "clang-plugin/Signature.h"
+#include "passes/sites/Markers.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+using namespace clang;
+using namespace udpc;
+using llvm::StringRef;
+
+namespace {
+
+/// Finds every definition that code may be made of.
+class DefinitionFinder : public DynamicRecursiveASTVisitor {
+public:
+  explicit DefinitionFinder(llvm::function_ref<void(FunctionDecl &)> Handle)
+      : Handle(Handle) {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = true;
+    ShouldWalkTypesOfTypeLocs = false;
+  }
+
+  bool VisitFunctionDecl(FunctionDecl *F) override {
+    Handle(*F);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *L) override {
+    Handle(*L->getCallOperator());
+    return true;
+  }
+
+private:
+  llvm::function_ref<void(FunctionDecl &)> Handle;
+};
+
+/// Comes before code generation: what that emits at once is complete by then,
+/// and what it emits at the end is found at the end.
+class MarkerConsumer : public ASTConsumer {
+public:
+  void Initialize(ASTContext &C) override {
+    Context = &C;
+    Writer.emplace(C);
+  }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    if (hasWork())
+      for (Decl *D : Group)
+        handle(D);
+    return true;
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl *F) override {
+    if (hasWork())
+      handle(F);
+  }
+  void HandleTopLevelDeclInObjCContainer(DeclGroupRef Group) override {
+    HandleTopLevelDecl(Group);
+  }
+
+  void HandleTranslationUnit(ASTContext &C) override {
+    if (!hasWork())
+      return;
+    // Lambdas in default arguments, what is implicit, and the like.
+    auto Handle = [&](FunctionDecl &F) { handleFunction(F); };
+    DefinitionFinder Finder(Handle);
+    // The rest of a precompiled header is not wanted.
+    for (Decl *D : C.getTranslationUnitDecl()->noload_decls())
+      Finder.TraverseDecl(D);
+  }
+
+private:
+  /// A precompiled header has attributes that were not seen here.
+  bool searchesBodies() const {
+    return hasSeenAttributes() || FrontEndSpec::get().wantsReturns() ||
+           Context->getExternalSource();
+  }
+  bool hasWork() const {
+    return searchesBodies() || FrontEndSpec::get().wantsSignatures();
+  }
+
+  void handle(Decl *D) {
+    if (auto *F = dyn_cast<FunctionDecl>(D))
+      return handleFunction(*F);
+    if (!isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
+      return;
+    for (Decl *Part : cast<DeclContext>(D)->noload_decls())
+      handle(Part);
+  }
+
+  void handleFunction(FunctionDecl &F) {
+    if (!F.doesThisDeclarationHaveABody() || F.isDependentContext())
+      return;
+    if (FrontEndSpec::get().wantsSignatures() && !F.isImplicit())
+      addSignature(F);
+    if (searchesBodies())
+      Writer->writeInto(F);
+  }
+
+  static void addSignature(FunctionDecl &F) {
+    for (const Attr *A : F.attrs())
+      if (!nameIn(A, SignatureAttribute).empty())
+        return;
+    std::string Text = signatureOf(F);
+    if (!Text.empty())
+      F.addAttr(AnnotateAttr::CreateImplicit(
+          F.getASTContext(), (SignatureAttribute + "=" + Text).str(), nullptr,
+          0));
+  }
+
+  ASTContext *Context = nullptr;
+  std::optional<MarkerWriter> Writer;
+};
+
+/// Whether the invocation makes code. Whoever looks at the AST, or keeps it for
+/// later, is to see what the source says.
+bool makesCode(const CompilerInstance &CI) {
+  switch (CI.getFrontendOpts().ProgramAction) {
+  case frontend::EmitAssembly:
+  case frontend::EmitBC:
+  case frontend::EmitLLVM:
+  case frontend::EmitLLVMOnly:
+  case frontend::EmitCodeGenOnly:
+  case frontend::EmitObj:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class UdpcAction : public PluginASTAction {
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    // Without a spec nobody takes the markers out again.
+    if (!HasSpec || !makesCode(CI))
+      return std::make_unique<ASTConsumer>();
+    return std::make_unique<MarkerConsumer>();
+  }
+
+  bool ParseArgs(const CompilerInstance &CI,
+                 const std::vector<std::string> &Args) override {
+    for (StringRef Arg : Args) {
+      if (Arg.consume_front("spec=") && !Arg.empty()) {
+        FrontEndSpec::get().load(Arg);
+        HasSpec = true;
+        continue;
+      }
+      unsigned ID = CI.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(
+          {diag::Severity::Error,
+           "unknown argument '-fplugin-arg-udpc-%0'; expected "
+           "'-fplugin-arg-udpc-spec=<file>'",
+           DiagnosticIDs::CLASS_ERROR});
+      CI.getDiagnostics().Report(ID) << Arg;
+      return false;
+    }
+    return true;
+  }
+
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  bool HasSpec = false;
+};
+
+} // namespace
+
+static FrontendPluginRegistry::Add<UdpcAction>
+    Action("udpc", "leaves in the IR what the source says of udpc's events");

@@ -1,0 +1,141 @@
+//===- Pragma.cpp - #pragma udpc event(name) ------------------------------===//
+//
+// The pragma is the attribute in other words: the attribute's tokens take the
+// pragma's place in front of the statement or function that follows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "clang/Lex/Pragma.h"
+#include "clang/Basic/DiagnosticCategories.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace {
+
+class UdpcPragma : public PragmaHandler {
+public:
+  UdpcPragma() : PragmaHandler("udpc") {}
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &First) override;
+
+private:
+  /// Leaves this pragma and all that follow to -E, which prints those that
+  /// nobody handles.
+  void leave(Preprocessor &PP, Token &First);
+  /// Says what is wrong at \p At and gives the pragma up.
+  void reject(Preprocessor &PP, Token &At, StringRef Message,
+              StringRef Argument = "");
+};
+
+} // namespace
+
+void UdpcPragma::reject(Preprocessor &PP, Token &At, StringRef Message,
+                        StringRef Argument) {
+  unsigned ID = PP.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(
+      {diag::Severity::Warning, Message.str() + "; ignored",
+       DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false,
+       /*ShowInSystemMacro=*/false, diag::Group::IgnoredPragmas});
+  auto Report = PP.Diag(At, ID);
+  if (!Argument.empty())
+    Report << Argument;
+  if (At.isNot(tok::eod))
+    PP.DiscardUntilEndOfDirective();
+}
+
+void UdpcPragma::leave(Preprocessor &PP, Token &First) {
+  PP.RemovePragmaHandler(this);
+  // This one has come to us already: it comes again as an operator.
+  SourceLocation Loc = First.getLocation();
+  std::string Text = "udpc";
+  Token Tok;
+  for (PP.LexUnexpandedToken(Tok); Tok.isNot(tok::eod);
+       PP.LexUnexpandedToken(Tok))
+    Text += (Tok.hasLeadingSpace() ? " " : "") + PP.getSpelling(Tok);
+  Text = '"' + Lexer::Stringify(Text) + '"';
+
+  auto Tokens = std::make_unique<Token[]>(4);
+  for (Token &T : llvm::MutableArrayRef(Tokens.get(), 4)) {
+    T.startToken();
+    T.setLocation(Loc);
+    T.setLength(1);
+  }
+  Tokens[0].setIdentifierInfo(PP.getIdentifierInfo("_Pragma"));
+  Tokens[0].setKind(tok::identifier);
+  Tokens[1].setKind(tok::l_paren);
+  Tokens[2].setKind(tok::string_literal);
+  PP.CreateString(Text, Tokens[2], Loc, Loc);
+  Tokens[3].setKind(tok::r_paren);
+  PP.EnterTokenStream(std::move(Tokens), 4, /*DisableMacroExpansion=*/false,
+                      /*IsReinject=*/false);
+}
+
+void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                              Token &First) {
+  if (PP.isPreprocessedOutput())
+    return leave(PP, First);
+  Token Tok;
+  PP.LexUnexpandedToken(Tok);
+  Token Word = Tok;
+  IdentifierInfo *Kind = Tok.getIdentifierInfo();
+  if (!Kind || (Kind->getName() != "event" && Kind->getName() != "spin"))
+    return reject(PP, Tok,
+                  "expected 'event(name)' or 'spin(name)' after "
+                  "'#pragma udpc'");
+  StringRef What = Kind->getName();
+
+  PP.LexUnexpandedToken(Tok);
+  if (Tok.isNot(tok::l_paren))
+    return reject(PP, Tok, "expected '(' after '#pragma udpc %0'", What);
+  Token Open = Tok;
+
+  // A name is one word, or a string.
+  PP.LexUnexpandedToken(Tok);
+  Token Name = Tok;
+  if (!Tok.getIdentifierInfo() && Tok.isNot(tok::string_literal))
+    return reject(
+        PP, Tok, "expected a name or a string in '#pragma udpc %0(...)'", What);
+  PP.LexUnexpandedToken(Tok);
+  if (Tok.isNot(tok::r_paren))
+    return reject(PP, Tok, "expected ')' after the name in '#pragma udpc %0'",
+                  What);
+  Token Close = Tok;
+  PP.LexUnexpandedToken(Tok);
+  if (Tok.isNot(tok::eod))
+    return reject(PP, Tok, "expected nothing after '#pragma udpc %0(...)'",
+                  What);
+
+  if (IdentifierInfo *Plain = Name.getIdentifierInfo()) {
+    std::string Text = ("\"" + Plain->getName() + "\"").str();
+    SourceLocation Loc = Name.getLocation();
+    Name.startToken();
+    Name.setKind(tok::string_literal);
+    PP.CreateString(Text, Name, Loc, Loc);
+  }
+  auto Identifier = [&](const Token &At, StringRef Text, bool LeadingSpace) {
+    Token T = At;
+    T.setKind(tok::identifier);
+    T.setIdentifierInfo(PP.getIdentifierInfo(Text));
+    T.setFlagValue(Token::LeadingSpace, LeadingSpace);
+    return T;
+  };
+
+  // The GNU spelling is taken by all languages, and silently. -E prints it
+  // where the directive begins.
+  Token Attribute = Identifier(Word, "__attribute__", true);
+  Attribute.setKind(tok::kw___attribute);
+  Token Spelling =
+      Identifier(Word, What == "event" ? "udpc_event" : "udpc_spin", false);
+  const Token Text[] = {Attribute, Open,  Open,  Spelling, Open,
+                        Name,      Close, Close, Close};
+  auto Tokens = std::make_unique<Token[]>(std::size(Text));
+  llvm::copy(Text, Tokens.get());
+  PP.EnterTokenStream(std::move(Tokens), std::size(Text),
+                      /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
+}
+
+static PragmaHandlerRegistry::Add<UdpcPragma>
+    Pragma("udpc", "marks and spin loops by pragma");

@@ -1,0 +1,44 @@
+//===- TransparentMarks.cpp - Finds marks in machine code -----------------===//
+
+#include "passes/machine/TransparentFinder.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+/// A mark is in the function that the source has it in, wherever that has been
+/// inlined.
+void TransparentFinder::findMarks(ArrayRef<MachineProbe> Probes) {
+  for (const MachineProbe &P : Probes) {
+    if (P.What->What != Probe::Mark)
+      continue;
+    FunctionNames Names(P.What->Function);
+    std::string Where = "mark '" + P.What->Name + "' in " + MF->getName().str();
+    MachinePoint Point;
+    Point.Block = P.Block;
+    Point.Before = P.Before;
+    std::set<unsigned> Known;
+    for (const Matcher &Match : Matchers) {
+      const SpecEntry &Entry = Match.entry();
+      if (!Entry.isMark() || !Match.matchesName(P.What->Name) ||
+          !Match.matches(Names))
+        continue;
+      if (!P.Before && P.Block->getFirstTerminator() != P.Block->end()) {
+        missed(Entry, Where + ": it is behind the last branch of a block");
+        continue;
+      }
+      Site S;
+      S.Entry = &Entry;
+      S.File = P.What->File;
+      S.Line = P.What->Line;
+      S.Column = P.What->Column;
+      S.Function = P.What->Function;
+      // Entries of one event that mean the same mark count it once.
+      if (Known.insert(Plan.addSite(S).first).second)
+        add(Entry, std::move(S), {{Point}, {}});
+      found(Entry, Where);
+    }
+  }
+}

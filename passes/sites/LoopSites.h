@@ -1,0 +1,70 @@
+//===- LoopSites.h - Loops as sites ----------------------------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_SITES_LOOPSITES_H
+#define UDPC_PASSES_SITES_LOOPSITES_H
+
+#include "passes/sites/Site.h"
+#include "passes/spec/Matching.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugLoc.h"
+#include <deque>
+
+namespace llvm {
+class Loop;
+} // namespace llvm
+
+namespace udpc {
+
+/// The edges by which control enters \p L, or goes back to its head; nothing
+/// when there is one that has no place for code.
+std::optional<std::vector<CountPoint>> edgesOf(const llvm::Loop &L,
+                                               bool Iterations);
+
+/// Where a loop begins.
+struct LoopPlace {
+  std::string File; ///< Absolute where it is known.
+  llvm::DebugLoc Start;
+};
+LoopPlace placeOf(const llvm::Loop &L);
+
+/// Whether \p Entry means loops that begin there.
+bool isAt(const SpecEntry &Entry, const LoopPlace &P);
+
+/// The entries that mean parts of \p F, if F can count.
+llvm::SmallVector<const SpecEntry *>
+wantedIn(const llvm::Function &F, const std::deque<Matcher> &Matchers);
+
+/// Adds loops to a plan.
+class LoopPlanner {
+public:
+  LoopPlanner(const EventSpec &Spec, SitePlan &Plan, EntryMatches &Matches)
+      : Spec(Spec), Plan(Plan), Matches(Matches) {}
+
+  /// \p Points: where \p L counts, or nothing. \p Reason: why the loop is
+  /// what the entry means, if that needs one.
+  void add(const SpecEntry &Entry, const llvm::Loop &L, const LoopPlace &Where,
+           std::optional<std::vector<CountPoint>> Points,
+           llvm::StringRef Reason = "");
+
+private:
+  void addPoints(unsigned Number, const llvm::Loop &L,
+                 std::vector<CountPoint> Points);
+  void found(const SpecEntry &Entry, const llvm::Loop &L,
+             llvm::StringRef Reason);
+  void missed(const SpecEntry &Entry, const llvm::Loop &L,
+              llvm::StringRef Reason);
+
+  const EventSpec &Spec;
+  SitePlan &Plan;
+  EntryMatches &Matches;
+  /// Sharing slots: by header and kind.
+  llvm::DenseMap<std::pair<llvm::BasicBlock *, unsigned>, unsigned> Slots;
+  /// Sites, and headers of loops that are in them.
+  llvm::DenseSet<std::pair<unsigned, llvm::BasicBlock *>> Known;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_SITES_LOOPSITES_H

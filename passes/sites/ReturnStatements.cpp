@@ -1,0 +1,177 @@
+//===- ReturnStatements.cpp - Finds return statements ---------------------===//
+//
+// `return` in the source is a branch in the IR, and several may share it. So
+// the clang plugin puts a call before each one that the spec names.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sites/Markers.h"
+#include "passes/sites/Site.h"
+#include "passes/sites/SourceFunction.h"
+#include "passes/spec/Matching.h"
+#include "profdata/SiteTable.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include <deque>
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class ReturnFinder {
+public:
+  ReturnFinder(const EventSpec &Spec, SitePlan &Plan, EntryMatches &Matches)
+      : Spec(Spec), Plan(Plan), Matches(Matches) {
+    for (const SpecEntry &E : Spec.Entries)
+      if (E.isReturnStatement())
+        Matchers.emplace_back(E);
+  }
+
+  void find(CallInst &Call);
+  void explain(Module &M);
+
+private:
+  void add(const SpecEntry &Entry, CallInst &Call, const std::string &File);
+  void remark(const SpecEntry &Entry, CallInst &Call, StringRef Reason);
+
+  const EventSpec &Spec;
+  SitePlan &Plan;
+  EntryMatches &Matches;
+  std::deque<Matcher> Matchers;
+  DenseMap<CallInst *, unsigned> Slots;
+};
+
+} // namespace
+
+void ReturnFinder::remark(const SpecEntry &Entry, CallInst &Call,
+                          StringRef Reason) {
+  OptimizationRemarkEmitter ORE(Call.getFunction());
+  StringRef Event = Spec.Events[Entry.Event].Name;
+  if (Reason.empty())
+    ORE.emit([&] {
+      return OptimizationRemark("udpc", "Site", &Call)
+             << "event '" << ore::NV("Event", Event)
+             << "': " << commandWord(Entry.Command)
+             << " at this return statement, as return \""
+             << ore::NV("Pattern", Entry.Pattern) << "\" asks";
+    });
+  else
+    ORE.emit([&] {
+      return OptimizationRemarkMissed("udpc", "NoSite", &Call)
+             << "event '" << ore::NV("Event", Event)
+             << "': no return site: " << ore::NV("Reason", Reason);
+    });
+}
+
+void ReturnFinder::add(const SpecEntry &Entry, CallInst &Call,
+                       const std::string &File) {
+  ++Matches.NumSites[&Entry - Spec.Entries.data()];
+  remark(Entry, Call, "");
+  Site S;
+  S.Entry = &Entry;
+  S.File = File;
+  S.Line = Call.getDebugLoc().getLine();
+  S.Column = Call.getDebugLoc().getCol();
+  S.Function = Call.getFunction()->getName().str();
+  auto [Number, New] = Plan.addSite(std::move(S));
+  Site &Counted = Plan.Sites[Number];
+  if (Plan.Use == SlotUse::PerSite) {
+    Plan.addPoint(Counted, CountPoint::before(&Call, Number));
+    return;
+  }
+  auto [Slot, NewSlot] = Slots.try_emplace(&Call, 0);
+  if (NewSlot) {
+    Slot->second = Plan.addSlot();
+    Plan.Points.push_back(CountPoint::before(&Call, Slot->second));
+  }
+  Counted.Candidates.push_back({Slot->second, 0, 0, 0, 0});
+}
+
+void ReturnFinder::find(CallInst &Call) {
+  const DILocation *At = Call.getDebugLoc().get();
+  if (!At)
+    return;
+  Function &F = *Call.getFunction();
+  FunctionNames Names(F.getName());
+  std::string File = absolutePath(At->getFilename(), At->getDirectory());
+  for (const Matcher &Match : Matchers) {
+    const SpecEntry &Entry = Match.entry();
+    if (At->getLine() != Entry.Line || !endsWithPath(File, Entry.AtFile) ||
+        !Match.matches(Names))
+      continue;
+    StringRef Reason = reasonNotToCount(F, Names);
+    if (Reason.empty()) {
+      add(Entry, Call, File);
+      continue;
+    }
+    Matches.Reason[&Entry - Spec.Entries.data()] =
+        (Names.Signature + ": " + Reason).str();
+    remark(Entry, Call, Reason);
+  }
+}
+
+/// A place that no return statement begins at is a mistake, if the function
+/// that it should be in is here.
+void ReturnFinder::explain(Module &M) {
+  for (const Matcher &Match : Matchers) {
+    const SpecEntry &Entry = Match.entry();
+    size_t Index = &Entry - Spec.Entries.data();
+    if (Matches.NumSites[Index] || !Matches.Reason[Index].empty())
+      continue;
+    std::string File;
+    std::set<unsigned> Lines;
+    bool IsKnown = false;
+    for (Function &F : M) {
+      if (F.isDeclaration() || isCompilerGenerated(F.getName()) ||
+          !Match.matches(FunctionNames(F.getName())))
+        continue;
+      Place Where = placeOf(F);
+      if (!endsWithPath(Where.File, Entry.AtFile))
+        continue;
+      File = Where.File;
+      IsKnown |= F.hasFnAttribute(ReturnsAttribute);
+      for (StringRef Line :
+           split(F.getFnAttribute(ReturnsAttribute).getValueAsString(), ' '))
+        if (unsigned Number; !Line.getAsInteger(10, Number))
+          Lines.insert(Number);
+    }
+    if (File.empty())
+      continue;
+    if (!IsKnown) {
+      Matches.Reason[Index] =
+          "return statements are known to the front end only; use udpc-clang, "
+          "or add -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=" +
+          Spec.File;
+      continue;
+    }
+    Matches.Reason[Index] = (File + ":" + Twine(Entry.Line) +
+                             " has no return statement of a matching function")
+                                .str();
+    auto Next = Lines.lower_bound(Entry.Line);
+    auto AddNear = [&](unsigned Line) {
+      Matches.Near[Index].push_back((File + ":" + Twine(Line)).str());
+    };
+    if (Next != Lines.begin())
+      AddNear(*std::prev(Next));
+    if (Next != Lines.end())
+      AddNear(*Next);
+  }
+}
+
+void udpc::findReturnStatements(Module &M, const EventSpec &Spec,
+                                const Markers &Marks, SitePlan &Plan,
+                                EntryMatches &Matches) {
+  if (none_of(Spec.Entries,
+              [](const SpecEntry &E) { return E.isReturnStatement(); }))
+    return;
+  ReturnFinder Finder(Spec, Plan, Matches);
+  for (CallInst *Call : Marks.Returns)
+    Finder.find(*Call);
+  Finder.explain(M);
+}

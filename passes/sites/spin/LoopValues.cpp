@@ -1,0 +1,299 @@
+//===- LoopValues.cpp - Where a loop's values come from -------------------===//
+
+#include "passes/sites/spin/LoopValues.h"
+#include "passes/sites/spin/SimpleCopy.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace udpc;
+
+LoopValues::LoopValues(const Loop &L, const LoopInfo &Loops,
+                       const DominatorTree &Dominators, const Triple &T,
+                       bool TrustHelpers)
+    : L(L), Loops(Loops), Dominators(Dominators), T(T),
+      TrustHelpers(TrustHelpers) {
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (I.mayWriteToMemory() &&
+          !(isa<CallBase>(I) && roleOf(I) == CallRole::Helper))
+        for (Value *Address : addressesOf(I))
+          Written.insert(getUnderlyingObject(Address));
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (BasicBlock *BB : L.blocks())
+      for (Instruction &I : *BB)
+        if (!Steady.contains(&I) && canBecomeSteady(I))
+          Changed |= Steady.insert(&I).second;
+  }
+}
+
+bool LoopValues::inLoop(const Value *V) const {
+  const auto *I = dyn_cast<Instruction>(V);
+  return I && L.contains(I->getParent());
+}
+
+bool LoopValues::isSteady(const Value *V) const {
+  return !inLoop(V) || Steady.contains(V);
+}
+
+CallRole LoopValues::roleOf(const Instruction &I) const {
+  auto [It, New] = Roles.try_emplace(&I, CallRole::Unknown);
+  if (!New)
+    return It->second;
+  const auto &Call = cast<CallBase>(I);
+  CallRole Role = udpc::roleOf(Call, T);
+  if (TrustHelpers && Role == CallRole::Unknown && isHelper(Call))
+    Role = CallRole::Helper;
+  return It->second = Role;
+}
+
+bool Ingredients::isNews() const {
+  bool IsPlain = all_of(Polls, [](const Instruction *I) {
+    const auto *Load = dyn_cast<LoadInst>(I);
+    return Load && Load->isSimple();
+  });
+  return !Polls.empty() && !Own && !Told && !(IsPlain && Carried);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Whether nobody keeps the address of \p A: calls that pass time may write to
+/// it, but only before they return.
+bool LoopValues::isPrivate(const AllocaInst &A) const {
+  SmallVector<const Value *> Work = {&A};
+  while (!Work.empty()) {
+    const Value *Pointer = Work.pop_back_val();
+    for (const Use &U : Pointer->uses()) {
+      const auto *I = cast<Instruction>(U.getUser());
+      if (isa<GetElementPtrInst, AddrSpaceCastInst>(I)) {
+        Work.push_back(I);
+        continue;
+      }
+      if (isa<LoadInst, ICmpInst, MemIntrinsic>(I) || I->isLifetimeStartOrEnd())
+        continue;
+      if (const auto *Store = dyn_cast<StoreInst>(I);
+          Store && Store->getValueOperand() != Pointer)
+        continue;
+      if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && U.getOperandNo() == 0)
+        continue;
+      const auto *Call = dyn_cast<CallBase>(I);
+      if (!Call || !Call->isDataOperand(&U))
+        return false;
+      if (roleOf(*Call) == CallRole::Unknown)
+        return false;
+    }
+  }
+  return true;
+}
+
+bool LoopValues::isLocal(const Value *Pointer) const {
+  const auto *A = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer));
+  if (!A)
+    return false;
+  auto [It, New] = Locals.try_emplace(A, false);
+  if (New)
+    It->second = isPrivate(*A);
+  return It->second;
+}
+
+SmallVector<Value *, 2> LoopValues::addressesOf(const Instruction &I) const {
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return {const_cast<Value *>(Load->getPointerOperand())};
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return {const_cast<Value *>(Store->getPointerOperand())};
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+    return {const_cast<Value *>(RMW->getPointerOperand())};
+  if (const auto *Swap = dyn_cast<AtomicCmpXchgInst>(&I))
+    return {const_cast<Value *>(Swap->getPointerOperand())};
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return {};
+  if (Call->isInlineAsm())
+    return memoryOf(*Call);
+  SmallVector<Value *, 2> Pointers;
+  for (Value *Argument : Call->args())
+    if (Argument->getType()->isPointerTy())
+      Pointers.push_back(Argument);
+  return Pointers;
+}
+
+/// `errno` and the like: the calling thread's own.
+static bool isOfThread(const Value *Pointer) {
+  const Value *Object = getUnderlyingObject(Pointer);
+  if (const auto *Call = dyn_cast<CallBase>(Object)) {
+    const Function *F = Call->getCalledFunction();
+    return F && (F->getName() == "__errno_location" ||
+                 F->getIntrinsicID() == Intrinsic::threadlocal_address);
+  }
+  const auto *Global = dyn_cast<GlobalValue>(Object);
+  return Global && Global->isThreadLocal();
+}
+
+bool LoopValues::readsNews(const Instruction &I) const {
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+    return !isLocal(I.getOperand(0));
+  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    const Value *Pointer = Load->getPointerOperand();
+    const auto *Global = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
+    bool IsConstant = Global && Global->isConstant();
+    return !IsConstant && !isLocal(Pointer) && !isOfThread(Pointer);
+  }
+  if (!isa<CallBase>(I))
+    return false;
+  switch (roleOf(I)) {
+  case CallRole::Poll:
+  case CallRole::Swap:
+  case CallRole::Up:
+  case CallRole::Down:
+  case CallRole::Helper:
+    return true;
+  default:
+    return false;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Steady values
+//===----------------------------------------------------------------------===//
+
+/// What \p Phi, with all choices in the loop that lead to it, chooses from.
+SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi) const {
+  SmallVector<Value *> Leaves;
+  SmallVector<Value *> Work(Phi.incoming_values());
+  SmallPtrSet<Value *, 8> Seen = {&Phi};
+  while (!Work.empty()) {
+    Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    if (auto *Inner = dyn_cast<PHINode>(V); Inner && inLoop(V))
+      append_range(Work, Inner->incoming_values());
+    else if (auto *Select = dyn_cast<SelectInst>(V); Select && inLoop(V))
+      Work.append({Select->getTrueValue(), Select->getFalseValue()});
+    else
+      Leaves.push_back(V);
+  }
+  return Leaves;
+}
+
+bool LoopValues::canBecomeSteady(Instruction &I) const {
+  auto AllSteady = [this](auto &&Values) {
+    return all_of(Values, [this](const Value *V) { return isSteady(V); });
+  };
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return AllSteady(leavesOf(*Phi));
+  if (readsNews(I)) {
+    // A call's numbers say what it looks at as well as its pointers do.
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && !Call->isInlineAsm())
+      return AllSteady(Call->args());
+    return AllSteady(addressesOf(I));
+  }
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return isSteady(Load->getPointerOperand()) &&
+           !isOfThread(Load->getPointerOperand()) &&
+           !Written.contains(getUnderlyingObject(Load->getPointerOperand()));
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return roleOf(I) == CallRole::Nothing && AllSteady(Call->args());
+  return !I.isTerminator() && !I.mayReadOrWriteMemory() &&
+         !isa<AllocaInst>(I) && AllSteady(I.operand_values());
+}
+
+//===----------------------------------------------------------------------===//
+// What values are made of
+//===----------------------------------------------------------------------===//
+
+bool LoopValues::isLoopHeaderPhi(const PHINode &Phi) const {
+  const Loop *Inner = Loops.getLoopFor(Phi.getParent());
+  return Inner && Inner->getHeader() == Phi.getParent();
+}
+
+Ingredients LoopValues::ingredientsOf(Value *V) const {
+  Ingredients Result;
+  SmallVector<Value *> Work = {V};
+  SmallPtrSet<Value *, 16> Seen;
+  while (!Work.empty()) {
+    Value *At = Work.pop_back_val();
+    if (!inLoop(At) || !Seen.insert(At).second)
+      continue;
+    auto &I = *cast<Instruction>(At);
+    if (readsNews(I)) {
+      if (Steady.contains(&I))
+        Result.Polls.insert(&I);
+      else
+        Result.Own = true;
+    } else if (auto *Phi = dyn_cast<PHINode>(&I)) {
+      bool IsCarried = isLoopHeaderPhi(*Phi);
+      Result.Carried |= IsCarried;
+      if (IsCarried && !Steady.contains(Phi))
+        Result.Own = true;
+      else
+        append_range(Work, Phi->incoming_values());
+    } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      Result.Own |= !Steady.contains(Load);
+    } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+      if (roleOf(I) == CallRole::Nothing)
+        append_range(Work, Call->args());
+      else
+        Result.Told = true;
+    } else {
+      append_range(Work, I.operand_values());
+    }
+  }
+  return Result;
+}
+
+void LoopValues::addParts(Value *V, SmallVectorImpl<Value *> &Parts,
+                          SmallPtrSetImpl<Value *> &Seen) const {
+  if (!inLoop(V) || !Seen.insert(V).second)
+    return;
+  auto Recurse = [&](Value *Part) { addParts(Part, Parts, Seen); };
+  auto &I = *cast<Instruction>(V);
+  bool IsLogic = I.isBitwiseLogicOp() && I.getType()->isIntegerTy(1);
+  bool IsTruth =
+      isa<ZExtInst, SExtInst, TruncInst, FreezeInst>(I) ||
+      (isa<ICmpInst>(I) && cast<ICmpInst>(I).isEquality() &&
+       isa<ConstantInt>(I.getOperand(1)) &&
+       isa<ZExtInst, TruncInst, PHINode, SelectInst>(I.getOperand(0)));
+  if (IsLogic || isa<SelectInst>(I)) {
+    for_each(I.operand_values(), Recurse);
+    return;
+  }
+  if (IsTruth)
+    return Recurse(I.getOperand(0));
+  auto *Phi = dyn_cast<PHINode>(&I);
+  bool AreConstants =
+      Phi && all_of(leavesOf(*Phi), [](Value *V) { return isa<Constant>(V); });
+  if (!Phi || isLoopHeaderPhi(*Phi) ||
+      !(AreConstants || Phi->getType()->isIntegerTy(1))) {
+    Parts.push_back(V);
+    return;
+  }
+  for_each(Phi->incoming_values(), Recurse);
+  // Which of them it is depends on how control came here.
+  const DomTreeNode *Top = Dominators.getNode(Phi->getParent())->getIDom();
+  for (BasicBlock *From : Phi->blocks())
+    for (const DomTreeNode *Node = Dominators.getNode(From); Node;
+         Node = Node->getIDom()) {
+      Instruction *Branch = Node->getBlock()->getTerminator();
+      if (auto *Conditional = dyn_cast<BranchInst>(Branch);
+          Conditional && Conditional->isConditional())
+        Recurse(Conditional->getCondition());
+      else if (auto *Switch = dyn_cast<SwitchInst>(Branch))
+        Recurse(Switch->getCondition());
+      if (Node == Top)
+        break;
+    }
+}
+
+SmallVector<Value *> LoopValues::partsOf(Value *Condition) const {
+  SmallVector<Value *> Parts;
+  SmallPtrSet<Value *, 16> Seen;
+  addParts(Condition, Parts, Seen);
+  return Parts;
+}

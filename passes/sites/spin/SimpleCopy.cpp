@@ -1,0 +1,107 @@
+//===- SimpleCopy.cpp - Code as it is easiest to judge --------------------===//
+
+#include "passes/sites/spin/SimpleCopy.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// Helpers that test a lock are small, and call few others.
+static constexpr unsigned MaxHelperSize = 400;
+static constexpr unsigned MaxInlined = 4000;
+static constexpr unsigned MaxRounds = 6;
+
+SimpleCopy::SimpleCopy(const Module &M) : Copy(CloneModule(M, Map)) {
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  Passes.addPass(EarlyCSEPass());
+}
+
+SimpleCopy::~SimpleCopy() = default;
+
+bool udpc::isHelper(const CallBase &Call) {
+  Function *F = Call.getCalledFunction();
+  return F && F != Call.getFunction() && !F->isDeclaration() &&
+         !F->isInterposable() && !F->isVarArg() &&
+         F->getInstructionCount() <= MaxHelperSize &&
+         isInlineViable(*F).isSuccess();
+}
+
+void SimpleCopy::inlineHelpers(Function &F,
+                               const SmallPtrSetImpl<BasicBlock *> &Headers) {
+  unsigned Budget = MaxInlined;
+  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+    DominatorTree Dominators(F);
+    LoopInfo Loops(Dominators);
+    SmallSetVector<CallBase *, 16> Calls;
+    for (const Loop *L : Loops.getLoopsInPreorder())
+      if (Headers.contains(L->getHeader()))
+        for (BasicBlock *BB : L->blocks())
+          for (Instruction &I : *BB)
+            if (auto *Call = dyn_cast<CallBase>(&I); Call && isHelper(*Call))
+              Calls.insert(Call);
+    if (Calls.empty())
+      break;
+    for (CallBase *Call : Calls) {
+      unsigned Size = Call->getCalledFunction()->getInstructionCount();
+      if (Size > Budget)
+        continue;
+      InlineFunctionInfo Info;
+      if (InlineFunction(*Call, Info, /*MergeAttributes=*/false,
+                         /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
+              .isSuccess())
+        Budget -= Size;
+    }
+  }
+  simplify(F);
+}
+
+void SimpleCopy::simplify(Function &F) {
+  // Helpers often choose by a constant argument (the memory order).
+  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+    Passes.run(F, FAM);
+    bool Changed = false;
+    for (BasicBlock &BB : F)
+      Changed |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
+    Changed |= removeUnreachableBlocks(F);
+    for (BasicBlock &BB : F)
+      if (BB.getSinglePredecessor())
+        Changed |= FoldSingleEntryPHINodes(&BB);
+    FAM.invalidate(F, PreservedAnalyses::none());
+    if (!Changed)
+      return;
+  }
+}
+
+Function &SimpleCopy::of(const Function &Original) {
+  auto &F = *cast<Function>(Map.lookup(&Original));
+  if (!Done.insert(&Original).second)
+    return F;
+  // The passes below leave such functions alone.
+  F.removeFnAttr(Attribute::OptimizeNone);
+  removeUnreachableBlocks(F);
+  simplify(F);
+  return F;
+}
+
+BasicBlock *SimpleCopy::of(const BasicBlock &BB) {
+  auto It = Map.find(&BB);
+  if (It == Map.end())
+    return nullptr;
+  return cast_or_null<BasicBlock>(static_cast<Value *>(It->second));
+}

@@ -1,0 +1,32 @@
+// A name that only a slip keeps from being one of the spec's is warned of, with
+// the spec's place; other names are no concern: libraries bring marks along.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: printf 'version: 1\nevents:\n- event: slow\n  mark: slow_path\n- {event: all, mark: "net.*"}\n- event: q\n  spin: executions\n  named: queue_lock\n- {event: s, mark: hit}\n' > spec.yaml
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not=warning: --implicit-check-not=error: %s
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only -Werror -Wno-backend-plugin %s
+// Without a spec, with a broken one, without marks in it: silence.
+// RUN: clang -fplugin=%clang_plugin -fsyntax-only -Werror %s
+// RUN: printf 'version: 1\nevents: [\n' > broken.yaml
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=broken.yaml -fsyntax-only -Werror %s
+// RUN: printf 'version: 1\nevents: []\n' > empty.yaml
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=empty.yaml -fsyntax-only -Werror %s
+// Arguments that are none of ours.
+// RUN: not clang -fplugin=%clang_plugin -fplugin-arg-udpc-spce=x -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ARG %s
+// ARG: error: unknown argument '-fplugin-arg-udpc-spce=x'; expected '-fplugin-arg-udpc-spec=<file>'
+
+void f(int n) {
+  // CHECK: near-names.c:[[#@LINE+3]]:29: warning: no entry of 'spec.yaml' counts the mark 'slow_pth'; did you mean 'slow_path'? [-Wbackend-plugin]
+  // CHECK: spec.yaml:4:9: note: the spec names it here
+  // CHECK-NEXT: mark: slow_path
+  __attribute__((udpc_event("slow_pth"))) n++;
+  // CHECK: warning: no entry of 'spec.yaml' counts the spin loop 'queue-lock'; did you mean 'queue_lock'?
+  // CHECK: spec.yaml:8:10: note: the spec names it here
+  __attribute__((udpc_spin("queue-lock"))) while (n--);
+  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: warning: no entry of 'spec.yaml' counts the mark 'Hit'; did you mean 'hit'?
+  __attribute__((udpc_event("Hit"))) n++;
+  __attribute__((udpc_event("slow_path"))) n++;
+  __attribute__((udpc_event("net.recv"))) n++;
+  __attribute__((udpc_event("other"))) n++;
+  __attribute__((udpc_event("his"))) n++;
+  __attribute__((udpc_event("queue_lock"))) n++;
+}

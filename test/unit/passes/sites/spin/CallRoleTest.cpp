@@ -1,0 +1,60 @@
+//===- CallRoleTest.cpp ---------------------------------------------------===//
+
+#include "passes/sites/spin/CallRole.h"
+#include "gtest/gtest.h"
+
+using namespace udpc;
+
+TEST(CallRole, NamesThatSayThatTheyWait) {
+  for (const char *Name :
+       {"pg_usleep", "cpu_relax", "SpinLockDelay", "_ZN4base10cpuRelaxEv",
+        "AbslInternalSpinLockDelay", "my_yield", "backoff", "cpu_pause",
+        "_ZN2ns7Backoff5pauseEv"})
+    EXPECT_TRUE(isNamedWaiting(Name)) << Name;
+  for (const char *Name : {"sleeper_init", "yielding", "paused", "delayed_work",
+                           "main", "", "_", "process", "SLEEPY"})
+    EXPECT_FALSE(isNamedWaiting(Name)) << Name;
+}
+
+TEST(CallRole, NamesThatSayThatTheyTry) {
+  for (const char *Name :
+       {"TryLock", "try_lock", "mutex_trylock", "_ZN5Mutex8try_lockEv",
+        "tryAcquire", "spin_try_acquire", "TryEnter"})
+    EXPECT_TRUE(isNamedTrying(Name)) << Name;
+  for (const char *Name : {"lock", "retry", "try", "try_parse", "entry_lock"})
+    EXPECT_FALSE(isNamedTrying(Name)) << Name;
+}
+
+TEST(CallRole, AssemblyThatPassesTime) {
+  for (const char *Text :
+       {"pause", "rep; nop", "rep nop", "", "nop\n\tnop", "yield", "wfe",
+        ".insn i 0x0F, 0, x0, x0, 0x010", "mfence", "# nothing"})
+    EXPECT_EQ(roleOfAssembly(Text, false, false) == CallRole::Hint ||
+                  roleOfAssembly(Text, false, false) == CallRole::Nothing,
+              true)
+        << Text;
+  EXPECT_EQ(roleOfAssembly("pause", false, false), CallRole::Hint);
+  EXPECT_EQ(roleOfAssembly("", false, false), CallRole::Nothing);
+}
+
+TEST(CallRole, AssemblyThatWorksOnMemory) {
+  EXPECT_EQ(roleOfAssembly("movl $1,$0", true, false), CallRole::Poll);
+  EXPECT_EQ(roleOfAssembly("movl $1,$0", false, true), CallRole::Unknown);
+  EXPECT_EQ(roleOfAssembly("\tlock\t\t\t\n\txchgb\t$0,$1\t\n", true, true),
+            CallRole::Swap);
+  EXPECT_EQ(roleOfAssembly("lock cmpxchgl $2, $1; sete $0", true, true),
+            CallRole::Swap);
+  EXPECT_EQ(roleOfAssembly("cmpb $$0,$1\n jne 1f\n lock\n xchgb $0,$1\n1:\n",
+                           true, true),
+            CallRole::Swap);
+  EXPECT_EQ(roleOfAssembly("lock btsl $1,$0", true, true), CallRole::Swap);
+  EXPECT_EQ(roleOfAssembly("lock incl $0", true, true), CallRole::Up);
+  EXPECT_EQ(roleOfAssembly("lock; decl $0", true, true), CallRole::Down);
+}
+
+TEST(CallRole, AssemblyThatMayDoAnything) {
+  for (const char *Text :
+       {"syscall", "call f", "lock xaddl $0, $1", "rep stosb", "int $$3",
+        "pause; call f", "incl $0; decl $0"})
+    EXPECT_EQ(roleOfAssembly(Text, true, true), CallRole::Unknown) << Text;
+}

@@ -1,0 +1,93 @@
+//===- SourceScan.cpp - Does a source speak of udpc? ----------------------===//
+
+#include "tools/udpc-clang/SourceScan.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr unsigned MaxFiles = 256;
+static constexpr size_t MaxBytes = 8 << 20;
+
+/// Whether \p Text has \p First, blanks and \p Second.
+static bool hasWords(StringRef Text, StringRef First, StringRef Second) {
+  for (size_t At = Text.find(First); At != StringRef::npos;
+       At = Text.find(First, At + 1)) {
+    StringRef Rest = Text.substr(At + First.size());
+    StringRef Trimmed = Rest.ltrim(" \t");
+    if (Trimmed.size() != Rest.size() && Trimmed.starts_with(Second))
+      return true;
+  }
+  return false;
+}
+
+bool udpc::hasFrontEndWords(StringRef Text) {
+  for (StringRef Word :
+       {"udpc::", "udpc_event", "udpc_spin", "UDPC_EVENT", "UDPC_SPIN"})
+    if (Text.contains(Word))
+      return true;
+  return hasWords(Text, "pragma", "udpc") || hasWords(Text, "using", "udpc");
+}
+
+/// The next name of `#include "..."` in \p Text, which is left behind it; "" at
+/// the end.
+static StringRef nextInclude(StringRef &Text) {
+  while (true) {
+    size_t At = Text.find("include");
+    if (At == StringRef::npos)
+      return "";
+    StringRef Before = Text.take_front(At).rtrim(" \t");
+    Text = Text.drop_front(At + 7);
+    StringRef Rest = Text.ltrim(" \t");
+    if (!Before.ends_with('#') || !Rest.consume_front("\""))
+      continue;
+    StringRef Name =
+        Rest.take_until([](char C) { return C == '"' || C == '\n'; });
+    if (!Name.empty())
+      return Name;
+  }
+}
+
+bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
+  SmallVector<std::string> Queue = {Source.str()};
+  StringSet<> Known;
+  Known.insert(Source);
+  size_t Bytes = 0;
+  for (size_t I = 0; I != Queue.size() && I != MaxFiles; ++I) {
+    auto Buffer = MemoryBuffer::getFile(Queue[I], /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false);
+    if (!Buffer)
+      continue;
+    StringRef Text = (*Buffer)->getBuffer();
+    // Our own header offers the words; whether they are used is the question.
+    if (!StringRef(Queue[I]).ends_with("udpc/udpc.h") && hasFrontEndWords(Text))
+      return true;
+    Bytes += Text.size();
+    if (Bytes > MaxBytes)
+      return false;
+    std::string Own = sys::path::parent_path(Queue[I]).str();
+    for (StringRef Name = nextInclude(Text); !Name.empty();
+         Name = nextInclude(Text)) {
+      auto Take = [&](StringRef Folder) {
+        SmallString<128> Path(Folder);
+        sys::path::append(Path, Name);
+        if (!sys::fs::exists(Path))
+          return false;
+        if (Known.insert(Path).second)
+          Queue.push_back(Path.str().str());
+        return true;
+      };
+      if (Take(Own))
+        continue;
+      for (const std::string &Folder : Folders)
+        if (Take(Folder))
+          break;
+    }
+  }
+  return false;
+}
