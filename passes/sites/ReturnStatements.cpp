@@ -98,7 +98,7 @@ void ReturnFinder::find(CallInst &Call) {
   if (!At)
     return;
   Function &F = *Call.getFunction();
-  FunctionNames Names(F.getName());
+  FunctionNames Names(F);
   std::string File = absolutePath(At->getFilename(), At->getDirectory());
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
@@ -129,7 +129,7 @@ void ReturnFinder::explain(Module &M) {
     bool IsKnown = false;
     for (Function &F : M) {
       if (F.isDeclaration() || isCompilerGenerated(F.getName()) ||
-          !Match.matches(FunctionNames(F.getName())))
+          !Match.matches(FunctionNames(F)))
         continue;
       Place Where = placeOf(F);
       if (!endsWithPath(Where.File, Entry.AtFile))
