@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the spin loops that the plugin finds with those that a person found.
+"""Compares the spin loops that the plugin finds with those that reading the code finds.
 
 Compiles files of well-known packages (spin_packages.py) with a spec that counts
 spin loops, takes the finder's remarks, and holds them against the list of loops
