@@ -110,6 +110,7 @@ static bool isOfType(StringRef Text, size_t Open) {
 
 SignatureParts::SignatureParts(StringRef Text) {
   size_t NameBegin = 0, NameEnd = Text.size(), ParametersEnd = Text.size();
+  bool IsNested = false;
   for (size_t I = 0; I < Text.size();) {
     char C = Text[I];
     if (isOperator(Text, I)) {
@@ -122,6 +123,7 @@ SignatureParts::SignatureParts(StringRef Text) {
       if (I && Text[I - 1] == ' ' && Text.substr(I + 1).starts_with("*") &&
           I + 2 < Text.size() && isWord(Text[I + 2])) {
         NameBegin = I += 2;
+        IsNested = true;
         continue;
       }
       size_t End = behindBracket(Text, I);
@@ -147,6 +149,9 @@ SignatureParts::SignatureParts(StringRef Text) {
   Name = Text.slice(NameBegin, NameEnd);
   Parameters = Text.slice(NameEnd, ParametersEnd);
   Qualifiers = Text.drop_front(ParametersEnd);
+  // What follows belongs to the type that is returned.
+  if (IsNested)
+    Qualifiers = Qualifiers.take_until([](char C) { return C == ')'; });
 }
 
 std::string udpc::withoutArguments(StringRef Name) {
@@ -314,6 +319,8 @@ std::vector<std::string> udpc::formsOfSource(StringRef Source) {
     Names.push_back(Parameter.str());
   if (Types.size() == 1 && Types.front() == "void")
     Add({});
+  if (Types.empty())
+    Add({"void"});
   for (std::vector<std::string> *Parameters : {&Names, &Types}) {
     Add(*Parameters);
     for (std::string &Parameter : *Parameters)

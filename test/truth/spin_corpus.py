@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the spin loops that the plugin finds with those that a person found.
+"""Compares the spin loops that the plugin finds with those that reading the code finds.
 
 Compiles files of well-known packages (spin_packages.py) with a spec that counts
 spin loops, takes the finder's remarks, and holds them against the list of loops
-that were read (spin/expected.txt). What is found and no spin loop, what is one
-and not found, and entries of the list that are no loop of the code are printed;
+that were read (spin/expected.txt). Prints what is found and no spin loop (false),
+what is one and not found (missed), and entries of the list that are no loop of
+the code (stale). Fails when that is not what spin/known.txt says.
 docs/spin-corpus.md says more.
 """
 
@@ -23,7 +24,9 @@ events:
   - {event: spins, spin: executions}
   - {event: loops, loop: executions, in: "*"}
 """
+Package = collections.namedtuple("Package", "version like loops")
 REMARK = re.compile(r"^(.+?):(\d+):\d+: remark: (.*) \[-Rpass(?:-missed)?=udpc\]$")
+VERDICTS = ("spin", "either", "not")
 Expected = collections.namedtuple("Expected", "file first last verdict function why")
 
 
@@ -36,11 +39,13 @@ def read_list(path):
             continue
         if words[0] == "package":
             name, version, *like = line.split()[1:]
-            packages[name] = (version, packages[like[1]][1] if like else [])
-            loops = packages[name][1]
+            packages[name] = Package(version, like[1] if like else None, [])
+            loops = packages[name].loops
+            if like:
+                loops.extend(packages[like[1]].loops)
             continue
         place, verdict, function, why = words
-        if verdict not in ("spin", "either", "not"):
+        if verdict not in VERDICTS:
             sys.exit(f"{path}:{number}: '{verdict}' is no verdict")
         file, _, lines = place.rpartition(":")
         first, _, last = lines.partition("-")
@@ -59,9 +64,28 @@ def clang(args, language, *rest, **kwargs):
     return done
 
 
+def remarks(text, folder, root):
+    """What the plugin says of loops: all of them, those that it found and those
+    that it refused, each by file and line."""
+    loops, found, refused = set(), {}, {}
+    for line in text.splitlines():
+        match = REMARK.match(line)
+        if not match:
+            continue
+        path = os.path.normpath(os.path.join(folder, match[1]))
+        for prefix in (f"{root}/usr/include/", f"{root}/"):
+            path = path.removeprefix(prefix)
+        place, said = (path, int(match[2])), match[3]
+        if said.startswith("event 'loops'"):
+            loops.add(place)
+        elif said.startswith("event 'spins': inc"):
+            found[place] = said
+        elif said.startswith("no spin loop"):
+            refused[place] = said
+    return loops, found, refused
+
+
 def compiled(args, name):
-    """What the plugin says of the package's loops: all, found and refused, each
-    by file and line."""
     root, folder, flags, files = prepared(name, args.work)
     resource = clang(args, "c", "-print-resource-dir").stdout.decode().strip()
     spec = args.work / "spec.yaml"
@@ -70,26 +94,13 @@ def compiled(args, name):
         *("-g", f"-O{args.level}", "-w", f"-fpass-plugin={args.build}/lib/libudpc.so"),
         *("-mllvm", f"-udpc-spec={spec}", "-Rpass=udpc", "-Rpass-missed=udpc"),
     ]
-    loops, found, refused = set(), {}, {}
+    said = ""
     for file, *extra in files:
         language = "c" if str(file).endswith(".c") else "c++"
         flags_here = [flag.replace("%resource", resource) for flag in (*flags, *extra)]
         command = [*plugin, *flags_here, "-c", file, "-o", os.devnull]
-        for line in clang(args, language, *command, cwd=folder).stderr.decode(errors="replace").splitlines():
-            match = REMARK.match(line)
-            if not match:
-                continue
-            path = os.path.normpath(os.path.join(folder, match[1]))
-            for prefix in (f"{root}/usr/include/", f"{root}/"):
-                path = path.removeprefix(prefix)
-            place, text = (path, int(match[2])), match[3]
-            if text.startswith("event 'loops'"):
-                loops.add(place)
-            elif text.startswith("event 'spins': inc"):
-                found[place] = text
-            elif text.startswith("no spin loop"):
-                refused[place] = text
-    return root, loops, found, refused
+        said += clang(args, language, *command, cwd=folder).stderr.decode(errors="replace")
+    return (root, *remarks(said, folder, root))
 
 
 class Comparison:
@@ -120,66 +131,100 @@ class Comparison:
         return (spin & set(self.found)) | covered, spin - set(self.found) - covered, wrong, stale
 
 
-def report(kind, name, place, expected, reason):
-    line = f"{kind:6} {name} {place[0]}:{place[1]}"
-    if expected:
-        line += f" {expected.function}: {expected.why}"
-    print(line)
-    if reason:
-        print(f"       {reason}")
+def table(listed):
+    """The list for docs/spin-corpus.md."""
+    lines = ["| package | loop | function | what it does | expected |", "| --- | --- | --- | --- | --- |"]
+    for name, package in listed.items():
+        if package.like:
+            lines.append(f"| {name} {package.version} | | | the loops of {package.like} | |")
+        elif not package.loops:
+            lines.append(f"| {name} {package.version} | | | has none | |")
+        for e in [] if package.like else package.loops:
+            place = e.file if e.last == 1 << 30 else f"{e.file}:{e.first}"
+            function = "several" if e.function == "*" else f"`{e.function}`"
+            lines.append(f"| {name} {package.version} | {place} | {function} | {e.why} | {e.verdict} |")
+    return "\n".join(lines) + "\n"
 
 
-def compare(args, name, version, expected):
+def known_differences(path):
+    words = [line.split(None, 3) for line in path.read_text().splitlines() if line and not line.startswith("#")]
+    return {(kind, name, place) for kind, name, place, *_ in words}
+
+
+def compare(args, name, package):
+    """The differences, and the counts for the summary."""
     root, loops, found, refused = compiled(args, name)
-    package = PACKAGES[name].get("package", name)
-    if (have := version_of(package, root)) != version:
-        print(f"{name}: the list is of version {version}, this is {have}: its lines may be others", file=sys.stderr)
+    have = version_of(PACKAGES[name].get("package", name), root)
+    if have != package.version:
+        print(f"{name}: the list is of version {package.version}, this is {have}: lines may differ", file=sys.stderr)
+    result = Comparison(package.loops, loops, found, refused)
     if args.loops:
-        for place in sorted(loops):
-            print(f"{name} {place[0]}:{place[1]}")
-    result = Comparison(expected, loops, found, refused)
+        for place in sorted(result.loops):
+            verdict = result.of(place).verdict if result.of(place) else "-"
+            print(f"{verdict:6} {name} {place[0]}:{place[1]}")
     right, missed, wrong, stale = result.run()
-    for place in sorted(missed):
-        report("missed", name, place, result.of(place), refused.get(place, ""))
-    for place in sorted(wrong):
-        report("false", name, place, result.of(place), found[place])
-    for entry in stale:
-        if not name.endswith("-asm"):
-            report("stale", name, (entry.file, entry.first), entry, "")
+    if package.like:
+        stale = []
+    differences = {}
+    for kind, places, said in ("missed", missed, refused), ("false", wrong, found):
+        for place in sorted(places):
+            expected = result.of(place)
+            text = f" {expected.function}: {expected.why}" if expected else ""
+            reason = f"\n       {said[place]}" if place in said else ""
+            differences[kind, name, f"{place[0]}:{place[1]}"] = text + reason
+    for e in stale:
+        differences["stale", name, f"{e.file}:{e.first}"] = f" {e.function}: {e.why}"
     either = {p for p in result.loops if (e := result.of(p)) and e.verdict == "either"}
-    return {
+    return differences, {
         "package": name,
-        "loops": len(loops),
+        "loops": len(result.loops),
         "spin": len(right) + len(missed),
         "found": len(right),
         "missed": len(missed),
         "false": len(wrong),
-        "either": f"{len(either & set(found))} of {len(either)}",
-        "stale": 0 if name.endswith("-asm") else len(stale),
+        "either": len(either),
+        "of it": len(either & set(found)),
+        "stale": len(stale),
     }
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--build", type=pathlib.Path, help="the build tree of udpc")
     parser.add_argument("--llvm", type=pathlib.Path, default=pathlib.Path("/usr/lib/llvm-22/bin"))
-    parser.add_argument("--work", type=pathlib.Path, required=True)
-    parser.add_argument("--level", default="2")
-    parser.add_argument("--loops", action="store_true", help="print all loops, to read them")
-    parser.add_argument("packages", nargs="*", help="all of the list without any")
+    parser.add_argument("--work", type=pathlib.Path)
+    parser.add_argument("--level", default="2", help="the optimisation level, 2 without")
+    parser.add_argument("--loops", action="store_true", help="print all loops with what is expected of them")
+    parser.add_argument("--table", action="store_true", help="print the list as a table, and end")
+    parser.add_argument("packages", nargs="*", help="those to look at; all of the list without any")
     args = parser.parse_args()
-    args.build, args.work = args.build.resolve(), args.work.resolve()
-    args.work.mkdir(parents=True, exist_ok=True)
     listed = read_list(HERE / "spin/expected.txt")
+    if args.table:
+        print(table(listed), end="")
+        return
+    if not args.build or not args.work:
+        parser.error("--build and --work are needed")
     for name in args.packages:
         if name not in listed:
-            sys.exit(f"no package '{name}' in the list; there are: {', '.join(listed)}")
-    rows = [compare(args, name, *listed[name]) for name in args.packages or listed]
+            parser.error(f"no package '{name}' in the list; there are: {', '.join(listed)}")
+    args.build, args.work = args.build.resolve(), args.work.resolve()
+    args.work.mkdir(parents=True, exist_ok=True)
+    names = args.packages or list(listed)
+    differences, rows = {}, []
+    for name in names:
+        more, row = compare(args, name, listed[name])
+        differences.update(more)
+        rows.append(row)
+    known = {d for d in known_differences(HERE / "spin/known.txt") if d[1] in names}
+    for difference, text in differences.items():
+        print("" if difference in known else "NEW ", *difference, text, sep=" ")
+    for difference in sorted(known - set(differences)):
+        print("GONE", *difference)
     columns = list(rows[0])
-    sums = {c: sum(r[c] for r in rows) if isinstance(rows[0][c], int) else "" for c in columns}
-    for row in [dict(zip(columns, columns)), *rows, {**sums, "package": "all"}]:
-        print(f"{row['package']:18}", *(f"{row[c]:>8}" for c in columns[1:]))
-    sys.exit(bool(sums["missed"] or sums["false"] or sums["stale"]))
+    sums = {c: "all" if c == "package" else sum(row[c] for row in rows) for c in columns}
+    for row in [dict(zip(columns, columns)), *rows, sums]:
+        print(f"{row['package']:18}", *(f"{row[c]:>7}" for c in columns[1:]))
+    sys.exit(set(differences) != known)
 
 
 if __name__ == "__main__":

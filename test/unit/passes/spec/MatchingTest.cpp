@@ -233,6 +233,16 @@ TEST(Matching, SignaturesOfTheSource) {
   EXPECT_FALSE(matchesSource("handle(int)", "handle", C));
   EXPECT_TRUE(matchesSource("idle()", "idle", "void idle(void)"));
   EXPECT_TRUE(matchesSource("idle(void)", "idle", "void idle(void)"));
+  EXPECT_TRUE(matchesSource("idle(void)", "idle", "void idle()"));
+  const char *Handler = "void (*handler(int signal, void (*f)(int)))(int)";
+  for (const char *Glob : {"handler(int, void (*)(int))",
+                           "handler(int signal, void (*f)(int))", "handler(*"})
+    EXPECT_TRUE(matchesSource(Glob, "handler", Handler)) << Glob;
+  const char *Name = "const char *name(const char *const argv[], size n, ...)";
+  for (const char *Glob :
+       {"name(const char *const[], size, ...)", "name(const char *const*",
+        "name(const char *const argv[], size n, ...)", "const char *name(*"})
+    EXPECT_TRUE(matchesSource(Glob, "name", Name)) << Glob;
   EXPECT_TRUE(matchesSource(
       "sort(void *, int (*)(const void *, const void *))", "sort",
       "void sort(void *Base, int (*Less)(const void *, const void *))"));
