@@ -41,7 +41,14 @@ fail() {
 }
 echo "Fetching the source of $package" >&2
 apt update >"$work/log" 2>&1 || fail
-(cd "$work" && apt source --download-only "$package") >"$work/log" 2>&1 || fail
+# A mirror may offer a version that it has dropped, beside one that it has.
+versions=$(apt-cache -oDir::Etc::sourcelist=/dev/null -oDir::Etc::sourceparts="$work/sources" \
+  -oDir::State::lists="$work/lists" -oDir::Cache="$work" showsrc --only-source "$package" 2>/dev/null |
+  sed -n 's/^Version: //p' | sort -rVu)
+for version in ${versions:-""}; do
+  (cd "$work" && apt source --download-only "$package${version:+=$version}") >"$work/log" 2>&1 && break
+done
+compgen -G "$work/*.dsc" >/dev/null || fail
 mkdir "$work/unpacked"
 (cd "$work" && dpkg-source --no-check --skip-patches -x ./*.dsc "$work/unpacked/src") \
   >"$work/log" 2>&1 || fail

@@ -323,6 +323,11 @@ static bool hasTransparentEntries(StringRef Spec, const Request &R) {
   });
 }
 
+static bool hasMarks(StringRef Spec, const Request &R) {
+  return hasEntry(Spec, R,
+                  [](const SpecEntry &E, Fidelity) { return E.isMark(); });
+}
+
 /// Whether the clang plugin has to do anything. The flag by which a user asks
 /// for it is an answer, too.
 static bool needsClangPlugin(const Request &R, StringRef Spec,
@@ -340,11 +345,6 @@ static bool needsClangPlugin(const Request &R, StringRef Spec,
   return any_of(R.Sources, [&](StringRef Source) {
     return usesFrontEndWords(Source, R.Folders);
   });
-}
-
-static bool hasMarks(StringRef Spec, const Request &R) {
-  return hasEntry(Spec, R,
-                  [](const SpecEntry &E, Fidelity) { return E.isMark(); });
 }
 
 static void addCompileFlags(const Request &R, StringRef Spec,
