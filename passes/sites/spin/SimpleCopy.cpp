@@ -47,7 +47,8 @@ bool udpc::isHelper(const CallBase &Call) {
 }
 
 /// Variables of the function are its own, even if they are volatile.
-static void makePlain(Function &F) {
+static bool makePlain(Function &F) {
+  bool Changed = false;
   for (Instruction &I : instructions(F)) {
     auto *Load = dyn_cast<LoadInst>(&I);
     auto *Store = dyn_cast<StoreInst>(&I);
@@ -56,8 +57,10 @@ static void makePlain(Function &F) {
                              : nullptr;
     if (!Pointer || !isa<AllocaInst>(getUnderlyingObject(Pointer)))
       continue;
+    Changed |= Load ? Load->isVolatile() : Store->isVolatile();
     Load ? Load->setVolatile(false) : Store->setVolatile(false);
   }
+  return Changed;
 }
 
 void SimpleCopy::inlineHelpers(Function &F,
@@ -97,7 +100,6 @@ void SimpleCopy::inlineHelpers(Function &F,
     }
     if (!Changed)
       break;
-    makePlain(F);
   }
   simplify(F);
 }
@@ -125,7 +127,8 @@ void SimpleCopy::simplify(Function &F) {
   // Helpers often choose by a constant argument (the memory order).
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
     Passes.run(F, FAM);
-    bool Changed = false;
+    // Which variable a pointer is to shows by and by.
+    bool Changed = makePlain(F);
     for (BasicBlock &BB : F)
       Changed |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
     Changed |= removeUnreachableBlocks(F);
@@ -149,7 +152,6 @@ Function &SimpleCopy::of(const Function &Original) {
     return F;
   // The passes below leave such functions alone.
   F.removeFnAttr(Attribute::OptimizeNone);
-  makePlain(F);
   removeUnreachableBlocks(F);
   simplify(F);
   return F;
