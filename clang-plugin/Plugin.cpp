@@ -18,6 +18,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace udpc;
@@ -114,10 +115,10 @@ private:
     for (const Attr *A : F.attrs())
       if (!nameIn(A, SignatureAttribute).empty())
         return;
-    std::string Text = signatureOf(F);
-    if (!Text.empty())
+    std::string Forms = llvm::join(signaturesOf(F), "\n");
+    if (!Forms.empty())
       F.addAttr(AnnotateAttr::CreateImplicit(
-          F.getASTContext(), (SignatureAttribute + "=" + Text).str(), nullptr,
+          F.getASTContext(), (SignatureAttribute + "=" + Forms).str(), nullptr,
           0));
   }
 

@@ -1,4 +1,4 @@
-//===- Signature.cpp - A function's declaration as text -------------------===//
+//===- Signature.cpp - The ways to write a function's declaration ---------===//
 
 #include "clang-plugin/Signature.h"
 #include "clang/AST/ASTContext.h"
@@ -12,18 +12,70 @@
 
 using namespace clang;
 using namespace udpc;
+using llvm::StringRef;
 
 static constexpr size_t MaxLength = 4096;
 
-static std::string parametersOf(const FunctionDecl &F,
-                                const PrintingPolicy &Policy) {
+/// How a parameter is written; \p Name may be "".
+using ParameterWriter = std::string (*)(QualType, StringRef Name,
+                                        const PrintingPolicy &);
+
+static std::string asInSource(QualType Type, StringRef Name,
+                              const PrintingPolicy &Policy) {
+  std::string Text = Name.str();
+  Type.getAsStringInternal(Text, Policy);
+  return Text;
+}
+
+/// What stands before the declarator: `const char` of `const char *(*)[]`.
+static QualType specifierOf(QualType Type) {
+  while (!Type.isNull() && !Type->isSpecifierType())
+    if (const auto *Array = dyn_cast<ArrayType>(Type))
+      Type = Array->getElementType();
+    else if (const auto *Function = dyn_cast<FunctionType>(Type))
+      Type = Function->getReturnType();
+    else if (const auto *Paren = dyn_cast<ParenType>(Type))
+      Type = Paren->getInnerType();
+    else
+      Type = Type->getPointeeType();
+  return Type;
+}
+
+/// `conn const*c` for `const conn *c`: as a spec's globs are written before
+/// they are compared (signatureGlob).
+static std::string asDemangled(QualType Type, StringRef Name,
+                               const PrintingPolicy &Policy) {
+  PrintingPolicy OfDeclarator = Policy;
+  OfDeclarator.SuppressSpecifiers = true;
+  std::string Declarator = asInSource(Type, Name, OfDeclarator);
+  QualType Specifier = specifierOf(Type);
+  char First = Declarator.empty() ? ' ' : Declarator.front();
+  if (Specifier.isNull() || !StringRef("*&(").contains(First))
+    return asInSource(Type, Name, Policy);
+  bool IsConst = Specifier.isLocalConstQualified();
+  Specifier.removeLocalConst();
+  std::string Text = asInSource(Specifier, "", Policy);
+  if (IsConst)
+    Text += " const";
+  Text += (First == '(' ? " " : "") + Declarator;
+  auto Replace = [&](StringRef From, StringRef To) {
+    for (size_t At; (At = Text.find(From)) != Text.npos;)
+      Text.replace(At, From.size(), To);
+  };
+  Replace(" *", "*");
+  Replace(" &", "&");
+  Replace("*const", "* const");
+  return Text;
+}
+
+static std::string parametersOf(const FunctionDecl &F, ParameterWriter Write,
+                                bool WithNames, const PrintingPolicy &Policy) {
   std::string Text = "(";
   for (const ParmVarDecl *P : F.parameters()) {
-    std::string Parameter = P->getNameAsString();
-    P->getOriginalType().getAsStringInternal(Parameter, Policy);
     if (Text.size() > 1)
       Text += ", ";
-    Text += Parameter;
+    Text += Write(P->getOriginalType(),
+                  WithNames ? P->getNameAsString() : std::string(), Policy);
   }
   if (F.isVariadic())
     Text += Text.size() > 1 ? ", ..." : "...";
@@ -75,7 +127,7 @@ static std::string templateArgumentsOf(const FunctionDecl &F,
   return Text;
 }
 
-std::string udpc::signatureOf(const FunctionDecl &F) {
+std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   PrintingPolicy Policy(F.getASTContext().getLangOpts());
   // Places of unnamed types hold the paths of this machine.
   Policy.AnonymousTagLocations = false;
@@ -83,13 +135,37 @@ std::string udpc::signatureOf(const FunctionDecl &F) {
   const FunctionDecl *Written = F.getTemplateInstantiationPattern();
   if (!Written)
     Written = &F;
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
+
+  llvm::SmallVector<std::string, 5> Parameters;
+  for (ParameterWriter Write : {asInSource, asDemangled})
+    for (bool WithNames : {false, true})
+      Parameters.push_back(parametersOf(*Written, Write, WithNames, Policy));
+  if (!F.getASTContext().getLangOpts().CPlusPlus && Parameters[0] == "()")
+    Parameters.push_back("(void)");
+
+  std::vector<std::string> Forms;
+  auto Add = [&](const std::string &Form) {
+    if (Form.size() <= MaxLength && !StringRef(Form).contains('\n') &&
+        !llvm::is_contained(Forms, Form))
+      Forms.push_back(Form);
+  };
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
   F.printQualifiedName(OS, Policy);
-  Text += parametersOf(*Written, Policy) + qualifiersOf(F);
-  if (!isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F))
-    Written->getReturnType().getAsStringInternal(Text, Policy);
-  Text += templateArgumentsOf(F, Policy);
-  return Text.size() > MaxLength || llvm::StringRef(Text).contains('\n') ? ""
-                                                                         : Text;
+  bool HasReturnType =
+      !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
+  std::string Arguments = templateArgumentsOf(F, Policy);
+  for (const std::string &List : Parameters) {
+    std::string Form = Name + List + qualifiersOf(F);
+    Add(Form);
+    // Nobody would match that much, and the first has to be this one.
+    if (Forms.empty())
+      return {};
+    if (HasReturnType)
+      Written->getReturnType().getAsStringInternal(Form, Policy);
+    Add(Form);
+    Add(Form + Arguments);
+  }
+  Add(Name);
+  return Forms;
 }

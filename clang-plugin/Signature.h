@@ -1,9 +1,10 @@
-//===- Signature.h - A function's declaration as text ----------*- C++ -*-===//
+//===- Signature.h - The ways to write a declaration -----------*- C++ -*-===//
 
 #ifndef UDPC_CLANG_PLUGIN_SIGNATURE_H
 #define UDPC_CLANG_PLUGIN_SIGNATURE_H
 
 #include <string>
+#include <vector>
 
 namespace clang {
 class FunctionDecl;
@@ -11,12 +12,10 @@ class FunctionDecl;
 
 namespace udpc {
 
-/// The return type, the qualified name and the parameters with their types and
-/// names as written: `int server::Connection::handle(int fd, const Request &r)
-/// const`. Instances of templates end with their arguments: `T max(T a, T b)
-/// [T = int]`. The same in every compilation; "" if it is longer than anybody
-/// would match.
-std::string signatureOf(const clang::FunctionDecl &F);
+/// The values of SignatureAttribute (passes/sites/Markers.h), each at most once
+/// and in one line. The same in every compilation; none if they are longer than
+/// anybody would match.
+std::vector<std::string> signaturesOf(const clang::FunctionDecl &F);
 
 } // namespace udpc
 

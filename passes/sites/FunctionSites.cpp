@@ -104,13 +104,14 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   if (Wanted.empty())
     return;
 
-  std::vector<std::string> AllNames;
+  std::vector<FunctionNames> AllNames;
   SmallPtrSet<const SpecEntry *, 8> DefinedElsewhere;
   for (Function &F : M) {
     if (F.isIntrinsic() || isCompilerGenerated(F.getName()))
       continue;
     FunctionNames Names(F);
-    AllNames.push_back(Names.Linkage);
+    if (Matches.WantsNames)
+      AllNames.push_back(Names);
     if (F.isDeclaration()) {
       for (const auto &W : Wanted)
         if (W.second->matches(Names))
@@ -159,8 +160,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   for (auto [Entry, Match] : Wanted) {
     size_t Index = Entry - Spec.Entries.data();
     if (!Matches.NumSites[Index] && !DefinedElsewhere.contains(Entry))
-      Matches.Near[Index] = Entry->Mangled
-                                ? nearCandidates(Entry->Literal, AllNames)
-                                : nearFunctions(Entry->Literal, AllNames);
+      Matches.Near[Index] =
+          nearFunctions(Entry->Literal, Entry->Mangled, AllNames);
   }
 }

@@ -42,8 +42,17 @@ inline constexpr llvm::StringLiteral ReturnFunction = "__udpc_return";
 inline constexpr llvm::StringLiteral EventAttribute = "udpc-event";
 /// The function's outermost loops are spin loops; their name.
 inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
-/// The function's declaration as the source has it, with the names of
-/// parameters and template parameters.
+/// The ways to write the function's declaration, as many as differ:
+///
+///   1. `max(T, T)`: types only, the overload that messages show
+///   2. `T max(T, T)`: with the return type
+///   3. `T max(T, T) [T = int]`: and with what template parameters stand for
+///   4.-6. the same with the parameters' names: `max(T a, T b)`
+///   7.-12. the same with parameters as the demangler has them: `conn const*c`
+///   13.-15. in C, `(void)` where there are no parameters
+///   16. `max`: the name, with the scopes around it
+///
+/// So the first value is the overload. None is longer than 4 KB.
 inline constexpr llvm::StringLiteral SignatureAttribute = "udpc-signature";
 /// The lines of the function's return statements, separated by blanks; on
 /// functions in files in which the spec names return statements.

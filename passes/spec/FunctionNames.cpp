@@ -3,7 +3,6 @@
 #include "passes/spec/FunctionNames.h"
 #include "passes/sites/Markers.h"
 #include "passes/spec/DemangledName.h"
-#include "passes/spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
@@ -72,13 +71,12 @@ const FunctionNames::MadeForms &FunctionNames::made() const {
   };
   Add(Signature);
   for (const std::string &Source : Sources)
-    for (std::string &Form : formsOfSource(Source))
-      Add(std::move(Form));
+    Add(Source);
   DemangledName Name(Base);
   if (!Name.isFunction()) {
     Add(Base);
     Plain = Base == Linkage ? Signature : Base;
-    Overload = Sources.empty() ? Plain : overloadOfSource(Sources.front());
+    Overload = Sources.empty() ? Plain : Sources.front();
     return *Forms;
   }
   using Arguments = DemangledName::Arguments;

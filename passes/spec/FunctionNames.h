@@ -28,8 +28,8 @@ public:
   /// \p F is a version.
   explicit FunctionNames(const llvm::Function &F);
 
-  /// All names but the linkage name, the fullest first: with and without the
-  /// return type, template arguments and parameters. Made at the first call.
+  /// All names but the linkage name: with and without the return type, template
+  /// arguments and parameters. Made at the first call.
   llvm::ArrayRef<std::string> forms() const { return made().All; }
 
   /// Whether \p Word, letters and digits in a row, is in any of the names. Says
@@ -42,7 +42,7 @@ public:
   const std::string &overload() const { return made().Overload; }
 
 private:
-  std::vector<std::string> Sources; ///< Signatures as the source has them.
+  std::vector<std::string> Sources; ///< What the front end says; see Markers.h.
 
   struct MadeForms {
     std::vector<std::string> All;

@@ -93,27 +93,28 @@ udpc::nearCandidates(StringRef Wanted, ArrayRef<std::string> Candidates) {
 namespace {
 
 /// How far a function's name is from one that matched nothing: rank, distance
-/// of names, distance of parameters.
+/// of names, distance of overloads.
 using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
 
 /// A glob over functions that matched nothing.
 struct WantedFunction {
-  SignatureParts Parts;
+  StringRef Text; ///< Without a return type.
   std::string Plain, NameGlobText;
   std::optional<GlobPattern> NameGlob;
+  bool IsOverload; ///< Or an instance, not all that have the name.
 
-  explicit WantedFunction(StringRef Text)
-      : Parts(Text), Plain(withoutArguments(Parts.Name)),
-        NameGlobText(signatureGlob(Plain)) {
+  explicit WantedFunction(StringRef Wanted) {
+    SignatureParts Parts(Wanted);
+    Text = Wanted.drop_front(Parts.Return.size());
+    Plain = withoutArguments(Parts.Name);
+    NameGlobText = signatureGlob(Plain);
+    IsOverload = !Parts.Parameters.empty() || Plain != Parts.Name;
     if (Expected<GlobPattern> Glob = GlobPattern::create(NameGlobText))
       NameGlob = std::move(*Glob);
     else
       consumeError(Glob.takeError());
   }
 
-  bool isOverload() const {
-    return !Parts.Parameters.empty() || Plain != Parts.Name;
-  }
   std::optional<NameDistance> distanceTo(const FunctionNames &Names) const;
 };
 
@@ -123,11 +124,8 @@ struct WantedFunction {
 /// another scope, then a misspelled one.
 std::optional<NameDistance>
 WantedFunction::distanceTo(const FunctionNames &Names) const {
-  unsigned Overload = isOverload()
-                          ? Parts.Parameters.edit_distance(
-                                SignatureParts(Names.overload()).Parameters)
-                          : 0;
-  if (isOverload() && NameGlob && NameGlob->match(Names.plain()))
+  unsigned Overload = IsOverload ? Text.edit_distance(Names.overload()) : 0;
+  if (IsOverload && NameGlob && NameGlob->match(Names.plain()))
     return NameDistance(0, 0, Overload);
   StringRef Scope = Names.plain();
   if (Scope.consume_back(Plain) && Scope.ends_with("::"))
@@ -141,15 +139,20 @@ WantedFunction::distanceTo(const FunctionNames &Names) const {
 }
 
 std::vector<std::string>
-udpc::nearFunctions(StringRef Wanted, ArrayRef<std::string> LinkageNames) {
+udpc::nearFunctions(StringRef Wanted, bool Mangled,
+                    ArrayRef<FunctionNames> Functions) {
+  if (Mangled) {
+    std::vector<std::string> LinkageNames;
+    for (const FunctionNames &Names : Functions)
+      LinkageNames.push_back(Names.Linkage);
+    return nearCandidates(Wanted, LinkageNames);
+  }
   WantedFunction W(Wanted);
   std::vector<std::pair<NameDistance, std::string>> Near;
-  for (const std::string &Linkage : LinkageNames) {
-    FunctionNames Names(Linkage);
+  for (const FunctionNames &Names : Functions)
     if (std::optional<NameDistance> Distance = W.distanceTo(Names))
       Near.push_back(
-          {*Distance, W.isOverload() ? Names.overload() : Names.plain()});
-  }
+          {*Distance, W.IsOverload ? Names.overload() : Names.plain()});
   sort(Near);
   std::vector<std::string> Result;
   for (const auto &[Distance, Name] : Near)

@@ -47,11 +47,11 @@ bool endsWithPath(llvm::StringRef Path, llvm::StringRef Suffix);
 std::vector<std::string> nearCandidates(llvm::StringRef Wanted,
                                         llvm::ArrayRef<std::string> Candidates);
 
-/// What \p Wanted, a glob that matched no function, may have meant of those
-/// with \p LinkageNames: at most three, nearest first. With parameters in
-/// \p Wanted, overloads of the same name come first.
-std::vector<std::string>
-nearFunctions(llvm::StringRef Wanted, llvm::ArrayRef<std::string> LinkageNames);
+/// What \p Wanted, a glob that matched none of \p Functions, may have meant of
+/// them: at most three, nearest first. With parameters in \p Wanted, overloads
+/// of the same name come first. \p Mangled means linkage names.
+std::vector<std::string> nearFunctions(llvm::StringRef Wanted, bool Mangled,
+                                       llvm::ArrayRef<FunctionNames> Functions);
 
 /// The files of \p Files whose last component is nearest to \p Wanted's.
 std::vector<std::string> nearFiles(llvm::StringRef Wanted,

@@ -1,4 +1,4 @@
-//===- SignatureText.cpp - Reads signatures as text -----------------------===//
+//===- SignatureText.cpp - Reads what a spec says of functions ------------===//
 
 #include "passes/spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,29 +31,13 @@ static bool isOperator(StringRef Text, size_t At) {
          (Rest.empty() || !isWord(Rest.front()));
 }
 
-/// Behind the name of the operator at \p At. A conversion's name reaches to its
-/// parameters, which are the last ones.
+/// Behind the name of the operator at \p At, or before the first bracket in it:
+/// `operator std::function<int ()>`.
 static size_t endOfOperator(StringRef Text, size_t At) {
   size_t Begin = At + strlen("operator");
-  StringRef Rest = Text.substr(Begin);
-  if (size_t Length = symbolLength(Rest))
+  if (size_t Length = symbolLength(Text.substr(Begin)))
     return Begin + Length;
-  if (Rest.starts_with("\"\"")) {
-    size_t End = Begin + 2;
-    while (End < Text.size() && (isWord(Text[End]) || Text[End] == ' '))
-      ++End;
-    return End;
-  }
-  if (!Rest.starts_with(" "))
-    return Begin;
-  for (StringRef Word : {" new", " delete", " co_await"})
-    if (Rest.starts_with(Word) &&
-        (Rest.size() == Word.size() || !isWord(Rest[Word.size()]))) {
-      size_t End = Begin + Word.size();
-      return Text.substr(End).starts_with("[]") ? End + 2 : End;
-    }
-  size_t Last = Text.rfind('(');
-  return Last == StringRef::npos || Last < Begin ? Text.size() : Last;
+  return std::min(Text.find_first_of("(<[", Begin), Text.size());
 }
 
 /// Behind what the bracket at \p Open encloses, or npos. In parentheses `<` and
@@ -61,32 +45,19 @@ static size_t endOfOperator(StringRef Text, size_t At) {
 static size_t behindBracket(StringRef Text, size_t Open) {
   SmallVector<char> Closers;
   for (size_t I = Open; I < Text.size(); ++I) {
+    char C = Text[I];
     if (isOperator(Text, I) && symbolLength(Text.substr(I + 8))) {
       I = endOfOperator(Text, I) - 1;
-      continue;
-    }
-    switch (Text[I]) {
-    case '(':
-      Closers.push_back(')');
-      break;
-    case '[':
-      Closers.push_back(']');
-      break;
-    case '<':
-      Closers.push_back('>');
-      break;
-    case '>':
-      if (Closers.back() == '>' && Text[I - 1] != '-')
-        Closers.pop_back();
-      break;
-    case ')':
-    case ']': {
-      auto Closer = find(reverse(Closers), Text[I]);
+    } else if (size_t Kind = StringRef("([<").find(C);
+               Kind != StringRef::npos) {
+      Closers.push_back(")]>"[Kind]);
+    } else if (C == '>' && Closers.back() == '>' && Text[I - 1] != '-') {
+      Closers.pop_back();
+    } else if (C == ')' || C == ']') {
+      auto Closer = find(reverse(Closers), C);
       if (Closer == Closers.rend())
         return StringRef::npos;
       Closers.erase(std::prev(Closer.base()), Closers.end());
-      break;
-    }
     }
     if (Closers.empty())
       return I + 1;
@@ -94,257 +65,116 @@ static size_t behindBracket(StringRef Text, size_t Open) {
   return StringRef::npos;
 }
 
-/// Whether \p Rest goes on with a name inside a function: `::L`, ` const::L`.
-static bool goesOnInside(StringRef Rest) {
-  for (StringRef Word : {" const", " volatile", " &&", " &"})
-    Rest.consume_front(Word);
-  return Rest.starts_with("::");
-}
-
-/// Whether the parenthesis at \p Open belongs to a type: `decltype(X)`.
-static bool isOfType(StringRef Text, size_t Open) {
-  StringRef Before = Text.take_front(Open).rtrim();
-  return Before.ends_with("decltype") || Before.ends_with("__attribute__") ||
-         Before.ends_with("alignas");
+/// Behind the operator's name or the brackets at \p At, or just what is there.
+static size_t behind(StringRef Text, size_t At) {
+  if (isOperator(Text, At))
+    return endOfOperator(Text, At);
+  size_t End = StringRef("(<[").contains(Text[At]) ? behindBracket(Text, At)
+                                                   : StringRef::npos;
+  return End == StringRef::npos ? At + 1 : End;
 }
 
 SignatureParts::SignatureParts(StringRef Text) {
-  size_t NameBegin = 0, NameEnd = Text.size(), ParametersEnd = Text.size();
-  bool IsNested = false;
-  for (size_t I = 0; I < Text.size();) {
+  size_t WordBegin = 0, NameBegin = 0;
+  size_t NameEnd = Text.size(), ParametersEnd = Text.size();
+  for (size_t I = 0, Behind; I < Text.size(); I = Behind) {
+    Behind = behind(Text, I);
     char C = Text[I];
-    if (isOperator(Text, I)) {
-      I = endOfOperator(Text, I);
-    } else if (C == '<' || C == '[') {
-      size_t End = behindBracket(Text, I);
-      I = End == StringRef::npos ? I + 1 : End;
-    } else if (C == '(') {
-      // `void (*f(int))(long)` declares f in its parentheses.
-      if (I && Text[I - 1] == ' ' && Text.substr(I + 1).starts_with("*") &&
-          I + 2 < Text.size() && isWord(Text[I + 2])) {
-        NameBegin = I += 2;
-        IsNested = true;
-        continue;
-      }
-      size_t End = behindBracket(Text, I);
-      if (End != StringRef::npos && isOfType(Text, I)) {
-        I = End;
-        continue;
-      }
-      if (End != StringRef::npos && goesOnInside(Text.substr(End))) {
-        I = Text.find("::", End);
-        continue;
-      }
+    if (C == '(') {
+      // The last ones are it: others are of types or functions around this one.
+      NameBegin = WordBegin;
       NameEnd = I;
-      ParametersEnd = End == StringRef::npos ? Text.size() : End;
-      break;
-    } else {
-      if (C == ' ' || ((C == '*' || C == '&') && I && Text[I - 1] == ' '))
-        NameBegin = I + 1;
-      ++I;
+      // They may be left open.
+      ParametersEnd = Behind = Behind == I + 1 ? Text.size() : Behind;
+    } else if (C == ' ' ||
+               ((C == '*' || C == '&') && I && Text[I - 1] == ' ')) {
+      WordBegin = I + 1;
     }
   }
-  NameBegin = std::min(NameBegin, NameEnd);
+  // The name goes on inside: `outer()::Local::get`.
+  StringRef Rest = Text.drop_front(ParametersEnd);
+  if (Rest.take_until([](char C) { return C == '['; }).contains("::"))
+    NameEnd = ParametersEnd = Text.size();
+  if (NameEnd == Text.size())
+    NameBegin = WordBegin;
   Return = Text.take_front(NameBegin);
   Name = Text.slice(NameBegin, NameEnd);
   Parameters = Text.slice(NameEnd, ParametersEnd);
   Qualifiers = Text.drop_front(ParametersEnd);
-  // What follows belongs to the type that is returned.
-  if (IsNested)
-    Qualifiers = Qualifiers.take_until([](char C) { return C == ')'; });
 }
 
 std::string udpc::withoutArguments(StringRef Name) {
   std::string Result;
-  for (size_t I = 0; I < Name.size();) {
-    size_t End = I + 1;
-    if (isOperator(Name, I)) {
-      End = endOfOperator(Name, I);
-    } else if (Name[I] == '<') {
-      size_t Behind = behindBracket(Name, I);
-      if (Behind != StringRef::npos) {
-        I = Behind;
-        continue;
-      }
-    }
-    Result += Name.slice(I, End);
-    I = End;
+  for (size_t I = 0, Behind; I < Name.size(); I = Behind) {
+    Behind = behind(Name, I);
+    if (Name[I] != '<' || Behind == I + 1)
+      Result += Name.slice(I, Behind);
   }
   return Result;
 }
 
-std::vector<StringRef> udpc::splitParameters(StringRef List) {
-  std::vector<StringRef> Result;
+/// The parameters in \p List, which stands in parentheses; trimmed.
+static SmallVector<StringRef> splitParameters(StringRef List) {
+  SmallVector<StringRef> Result;
   List.consume_front("(");
   List.consume_back(")");
   size_t Begin = 0;
-  for (size_t I = 0; I < List.size();) {
-    size_t End = StringRef::npos;
-    if (StringRef("(<[").contains(List[I]))
-      End = behindBracket(List, I);
+  for (size_t I = 0; I < List.size(); I = behind(List, I))
     if (List[I] == ',') {
       Result.push_back(List.slice(Begin, I).trim());
       Begin = I + 1;
     }
-    I = End == StringRef::npos ? I + 1 : End;
-  }
   if (!List.substr(Begin).trim().empty())
     Result.push_back(List.substr(Begin).trim());
   return Result;
 }
 
-/// Whether \p Type, what stands before a word, leaves a type to be named: not
-/// so `const`, `struct` and `std::`.
-static bool isWholeType(StringRef Type) {
-  Type = Type.trim();
-  if (Type.empty() || Type.ends_with("::"))
-    return false;
-  static constexpr StringRef NotAlone[] = {"const",    "volatile", "restrict",
-                                           "register", "struct",   "union",
-                                           "enum",     "class",    "typename"};
-  SmallVector<StringRef> Words;
-  Type.split(Words, ' ', -1, /*KeepEmpty=*/false);
-  // `struct` names with the next word, qualifiers with nothing.
-  StringRef Last = Words.back();
-  if (Last == "const" || Last == "volatile")
-    return isWholeType(Type.drop_back(Last.size()));
-  return !is_contained(NotAlone, Last);
-}
-
-static bool isTypeWord(StringRef Word) {
-  static constexpr StringRef Words[] = {
-      "void",     "bool",     "char",     "short",    "int",     "long",
-      "float",    "double",   "signed",   "unsigned", "_Bool",   "__int128",
-      "const",    "volatile", "restrict", "auto",     "wchar_t", "char8_t",
-      "char16_t", "char32_t", "_Complex", "_Float16", "__bf16",  "__float128"};
-  return is_contained(Words, Word);
-}
-
-std::string udpc::withoutName(StringRef Parameter) {
-  Parameter = Parameter.trim();
-  // The place of the name: inside `(*…)`, before `[`, or at the end.
-  size_t End = Parameter.size();
-  for (size_t I = 0; I < Parameter.size();) {
-    char C = Parameter[I];
-    if (C == '=' && I && Parameter[I - 1] == ' ') {
-      Parameter = Parameter.take_front(I).rtrim();
-      End = std::min(End, Parameter.size());
-      break;
-    }
-    if (C == '(' && (Parameter.substr(I + 1).starts_with("*") ||
-                     Parameter.substr(I + 1).starts_with("&"))) {
-      size_t NameBegin = Parameter.find_first_not_of("*& ", I + 1);
-      size_t NameEnd = NameBegin;
-      while (NameEnd < Parameter.size() && isWord(Parameter[NameEnd]))
-        ++NameEnd;
-      StringRef Name = Parameter.slice(NameBegin, NameEnd);
-      if (Name.empty() || isTypeWord(Name))
-        return Parameter.str();
-      return (Parameter.take_front(NameBegin) + Parameter.substr(NameEnd))
-          .str();
-    }
-    if (C == '[') {
-      End = I;
-      break;
-    }
-    size_t Behind =
-        C == '<' || C == '(' ? behindBracket(Parameter, I) : StringRef::npos;
-    I = Behind == StringRef::npos ? I + 1 : Behind;
-  }
-  StringRef Declared = Parameter.take_front(End).rtrim();
-  size_t Begin = Declared.size();
-  while (Begin && isWord(Declared[Begin - 1]))
-    --Begin;
-  StringRef Name = Declared.substr(Begin), Type = Declared.take_front(Begin);
-  if (Name.empty() || isTypeWord(Name) || !isWholeType(Type))
-    return Parameter.str();
-  return (Type.rtrim() + Parameter.substr(End)).str();
+/// Whether a declarator begins at \p At: `*`, `&` or what they stand in, `(*`.
+static bool isDeclarator(StringRef Text, size_t At) {
+  StringRef Rest = Text.substr(At);
+  Rest.consume_front("(");
+  return Rest.starts_with("*") || Rest.starts_with("&");
 }
 
 /// \p Parameter as the demangler would write it: `const conn *` is
 /// `conn const*`.
 static std::string likeDemangler(StringRef Parameter) {
   std::string Result;
-  if (Parameter.consume_front("const ")) {
+  StringRef Type = Parameter;
+  if (Type.consume_front("const ")) {
     size_t End = 0;
-    while (End < Parameter.size() && !StringRef("*&").contains(Parameter[End]))
-      End = Parameter[End] == '<'
-                ? std::min(behindBracket(Parameter, End), Parameter.size())
-                : End + 1;
-    Result = End == Parameter.size()
-                 ? "const " + Parameter.str()
-                 : Parameter.take_front(End).rtrim().str() + " const";
-    Parameter = Parameter.drop_front(End);
+    while (End < Type.size() && !isDeclarator(Type, End))
+      End = behind(Type, End);
+    if (End < Type.size()) {
+      Result = (Type.take_front(End).rtrim() + " const").str();
+      Parameter = Type.drop_front(End);
+      if (Parameter.starts_with("("))
+        Result += ' ';
+    }
   }
-  for (size_t I = 0; I < Parameter.size(); ++I)
-    if (Parameter[I] != ' ' || I + 1 == Parameter.size() ||
-        !StringRef("*&").contains(Parameter[I + 1]))
-      Result += Parameter[I];
+  for (size_t I = 0; I < Parameter.size(); ++I) {
+    StringRef Rest = Parameter.substr(I);
+    if (Rest.starts_with(" *") || Rest.starts_with(" &"))
+      continue;
+    if (Rest.starts_with("const") && StringRef(Result).ends_with("*"))
+      Result += ' ';
+    Result += Parameter[I];
+  }
   return Result;
 }
 
-/// \p Source without the template arguments that may follow: ` [T = int]`.
-static StringRef withoutTail(StringRef Source) {
-  Source = Source.trim();
-  size_t Tail = Source.rfind(" [");
-  return Source.ends_with("]") ? Source.take_front(Tail) : Source;
-}
-
-static std::string written(const SignatureParts &Parts,
-                           ArrayRef<std::string> Parameters) {
-  return (Parts.Name + "(" + join(Parameters, ", ") + ")" + Parts.Qualifiers)
-      .str();
-}
-
-static std::vector<std::string> typesOf(const SignatureParts &Parts) {
-  std::vector<std::string> Types;
-  for (StringRef Parameter : splitParameters(Parts.Parameters))
-    Types.push_back(withoutName(Parameter));
-  return Types;
-}
-
-std::vector<std::string> udpc::formsOfSource(StringRef Source) {
-  StringRef Text = withoutTail(Source);
-  SignatureParts Parts(Text);
-  if (Parts.Parameters.empty())
-    return {Source.str()};
-  std::vector<std::string> Forms = {Source.str(), Text.str(), Parts.Name.str()};
-  auto Add = [&](ArrayRef<std::string> Parameters) {
-    std::string Form = written(Parts, Parameters);
-    Forms.push_back(Parts.Return.str() + Form);
-    Forms.push_back(std::move(Form));
-  };
-  std::vector<std::string> Types = typesOf(Parts), Names;
-  for (StringRef Parameter : splitParameters(Parts.Parameters))
-    Names.push_back(Parameter.str());
-  if (Types.size() == 1 && Types.front() == "void")
-    Add({});
-  if (Types.empty())
-    Add({"void"});
-  for (std::vector<std::string> *Parameters : {&Names, &Types}) {
-    Add(*Parameters);
-    for (std::string &Parameter : *Parameters)
-      Parameter = likeDemangler(Parameter);
-    Add(*Parameters);
-  }
-  return Forms;
-}
-
-std::string udpc::overloadOfSource(StringRef Source) {
-  SignatureParts Parts(withoutTail(Source));
-  return written(Parts, typesOf(Parts));
-}
-
 /// Whether the star at \p At in \p Parameter can only be a pointer's: it stands
-/// behind a type, or in `(*)`.
+/// behind a type, or in `(*)` or `(*name)`.
 static bool isPointerStar(StringRef Parameter, size_t At) {
   StringRef Before = Parameter.take_front(At).rtrim();
   StringRef After = Parameter.substr(At + 1);
   if (Before.empty())
     return false;
-  if (Before.ends_with("("))
+  if (Before.ends_with("(")) {
+    After = After.drop_while(isWord);
     return After.starts_with(")(") || After.starts_with(") (") ||
            After.starts_with(") [");
+  }
   return isWord(Before.back()) || Before.back() == '>' || Before.back() == '*';
 }
 
@@ -388,25 +218,24 @@ static std::string escapeBrackets(StringRef Text) {
 
 std::string udpc::signatureGlob(StringRef Text) {
   SignatureParts Parts(Text);
-  std::string Name = (Parts.Return + Parts.Name).str();
+  std::string Glob = (Parts.Return + Parts.Name).str();
   // `operator*(` multiplies; `operator*` means all operators.
   if (!Parts.Parameters.empty())
     for (StringRef Symbol : {"operator*", "operator->*", "operator*="}) {
-      StringRef Start = Name;
+      StringRef Start = Glob;
       if (Start.consume_back(Symbol) &&
           (Start.empty() || !isWord(Start.back()))) {
-        Name.insert(Name.rfind('*'), "\\");
+        Glob.insert(Glob.rfind('*'), "\\");
         break;
       }
     }
-  std::string Result = escapeBrackets(Name);
   if (Parts.Parameters.ends_with(")")) {
-    std::vector<std::string> Globs;
+    SmallVector<std::string> Globs;
     for (StringRef Parameter : splitParameters(Parts.Parameters))
-      Globs.push_back(escapeBrackets(parameterGlob(Parameter)));
-    Result += "(" + join(Globs, ", ") + ")";
+      Globs.push_back(parameterGlob(Parameter));
+    Glob += "(" + join(Globs, ", ") + ")";
   } else {
-    Result += escapeBrackets(Parts.Parameters);
+    Glob += Parts.Parameters;
   }
-  return Result + escapeBrackets(Parts.Qualifiers);
+  return escapeBrackets(Glob + Parts.Qualifiers.str());
 }

@@ -39,14 +39,14 @@ static StringRef tablesOf(const ObjectFile &File) {
   return "";
 }
 
-static std::vector<std::string> functionsOf(const ObjectFile &File) {
-  std::vector<std::string> Names;
+static std::vector<FunctionNames> functionsOf(const ObjectFile &File) {
+  std::vector<FunctionNames> Names;
   for (const SymbolRef &S : File.symbols()) {
     Expected<SymbolRef::Type> Type = S.getType();
     Expected<StringRef> Name = S.getName();
     if (Type && Name && *Type == SymbolRef::ST_Function &&
         !Name->starts_with("_") == !Name->starts_with("_Z"))
-      Names.push_back(Name->str());
+      Names.emplace_back(*Name);
     if (!Type)
       consumeError(Type.takeError());
     if (!Name)
@@ -91,7 +91,7 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
       M.NumSites += E.NumSites;
       M.Flags |= E.Flags;
     }
-  std::optional<std::vector<std::string>> Names;
+  std::optional<std::vector<FunctionNames>> Names;
   for (const auto &[K, M] : Sites) {
     if (M.NumSites)
       continue;
@@ -105,8 +105,7 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
         Names = functionsOf(File);
       StringRef Wanted = Pattern;
       bool Mangled = Wanted.consume_front("mangled:");
-      std::vector<std::string> Near = Mangled ? nearCandidates(Wanted, *Names)
-                                              : nearFunctions(Wanted, *Names);
+      std::vector<std::string> Near = nearFunctions(Wanted, Mangled, *Names);
       if (!Near.empty())
         Text += "; near: " + join(Near, ", ");
     }

@@ -18,6 +18,10 @@
 // CHECK-NEXT: maxes 4
 // CHECK-NEXT: early 1
 // CHECK-NEXT: params 5
+// CHECK-NEXT: pointers 5
+// CHECK-NEXT: template 8
+// CHECK-NEXT: doubles 4
+// CHECK-NEXT: polls 16
 //
 // Without a spec nothing of it is left, and nobody warns.
 // RUN: clang++ -Wall -Wextra -Werror -Wno-unknown-attributes -Wno-unknown-pragmas -I%udpc_src/include -O2 -c a.cpp -o plain.o
@@ -35,6 +39,10 @@ events:
   - {event: maxes, entry: "max(int, int)"}
   - {event: early, return: "handle", at: "a.cpp:20"}
   - {event: params, entry: "handle(int fd, *"}
+  - {event: pointers, entry: "*handle(int, const char *)"}
+  - {event: template, entry: "max(T, T)"}
+  - {event: doubles, entry: 'T max(T a, T b) \[T = double\]'}
+  - {event: polls, entry: "int poll_queue(void)"}
 //--- a.cpp
 #include <udpc/udpc.h>
 #include <cstdio>

@@ -22,16 +22,29 @@ static bool matches(const char *Glob, const char *LinkageName) {
   return Matcher(Spec.Entries[0]).matches(FunctionNames(LinkageName));
 }
 
-/// Whether the glob means a function that the front end describes so.
-static bool matchesSource(const char *Glob, const char *LinkageName,
-                          const char *Source) {
+/// The names of a function that the front end describes so.
+static FunctionNames namesOf(const char *LinkageName, const char *Sources) {
   LLVMContext Context;
   Module M("m", Context);
   auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Context), false),
                              GlobalValue::ExternalLinkage, LinkageName, M);
-  F->addFnAttr(SignatureAttribute, Source);
+  F->addFnAttr(SignatureAttribute, Sources);
+  return FunctionNames(*F);
+}
+
+static bool matchesSource(const char *Glob, const char *LinkageName,
+                          const char *Sources) {
   EventSpec Spec = specOf(Glob);
-  return Matcher(Spec.Entries[0]).matches(FunctionNames(*F));
+  return Matcher(Spec.Entries[0]).matches(namesOf(LinkageName, Sources));
+}
+
+/// What is near among functions of which only the symbols are known.
+static std::vector<std::string>
+nearSymbols(const char *Wanted, std::vector<std::string> LinkageNames,
+            bool Mangled = false) {
+  std::vector<FunctionNames> Functions(LinkageNames.begin(),
+                                       LinkageNames.end());
+  return nearFunctions(Wanted, Mangled, Functions);
 }
 
 static bool matchesFile(const char *Glob, const char *Path) {
@@ -223,42 +236,61 @@ TEST(Matching, LambdasHaveOneNameWhateverClangNumbers) {
 }
 
 TEST(Matching, SignaturesOfTheSource) {
-  const char *C = "int handle(struct conn *c, int flags)";
+  const char *C = "handle(const struct conn *, int)\n"
+                  "int handle(const struct conn *, int)\n"
+                  "handle(const struct conn *c, int flags)\n"
+                  "int handle(const struct conn *c, int flags)\n"
+                  "handle(struct conn const*, int)\n"
+                  "int handle(struct conn const*, int)\n"
+                  "handle(struct conn const*c, int flags)\n"
+                  "int handle(struct conn const*c, int flags)\n"
+                  "handle";
   for (const char *Glob :
-       {"handle", "handle(struct conn *, int)", "handle(struct conn*, int)",
-        "handle(struct conn *c, int flags)",
-        "int handle(struct conn *c, int flags)", "int handle(*", "handle(*)"})
+       {"handle", "handle(const struct conn *, int)",
+        "handle(const struct conn*, int)", "handle(struct conn const *, int)",
+        "handle(const struct conn *c, int flags)",
+        "*handle(const struct conn *c, int flags)",
+        "int handle(const struct conn *c, int flags)",
+        "int handle(const struct conn *, *", "handle(*int flags)",
+        "int handle(*", "handle(*)", "*e(const struct conn *, int)"})
     EXPECT_TRUE(matchesSource(Glob, "handle", C)) << Glob;
-  EXPECT_FALSE(matchesSource("handle(struct conn *)", "handle", C));
-  EXPECT_FALSE(matchesSource("handle(int)", "handle", C));
-  EXPECT_TRUE(matchesSource("idle()", "idle", "void idle(void)"));
-  EXPECT_TRUE(matchesSource("idle(void)", "idle", "void idle(void)"));
-  EXPECT_TRUE(matchesSource("idle(void)", "idle", "void idle()"));
-  const char *Handler = "void (*handler(int signal, void (*f)(int)))(int)";
-  for (const char *Glob : {"handler(int, void (*)(int))",
-                           "handler(int signal, void (*f)(int))", "handler(*"})
-    EXPECT_TRUE(matchesSource(Glob, "handler", Handler)) << Glob;
-  const char *Name = "const char *name(const char *const argv[], size n, ...)";
   for (const char *Glob :
-       {"name(const char *const[], size, ...)", "name(const char *const*",
-        "name(const char *const argv[], size n, ...)", "const char *name(*"})
-    EXPECT_TRUE(matchesSource(Glob, "name", Name)) << Glob;
-  EXPECT_TRUE(matchesSource(
-      "sort(void *, int (*)(const void *, const void *))", "sort",
-      "void sort(void *Base, int (*Less)(const void *, const void *))"));
-  const char *Method =
-      "int server::Connection::handle(int fd, const Request &r) const";
-  const char *Linkage = "_ZNK6server10Connection6handleEiRK7Request";
+       {"handle(const struct conn *)", "handle(struct conn *, int)",
+        "handle(int)", "long handle(*", "*handle(const struct conn *d, int *"})
+    EXPECT_FALSE(matchesSource(Glob, "handle", C)) << Glob;
+  const char *Sort =
+      "sort(void *, int (*)(const void *, const void *))\n"
+      "sort(void*, int (*)(const void*, const void*))\n"
+      "void sort(void*Base, int (*Less)(const void*, const void*))";
   for (const char *Glob :
-       {"server::Connection::handle(int, const Request &) const",
-        "server::Connection::handle(int, const Request&) const",
-        "server::Connection::handle(int, Request const&) const",
-        "server::Connection::handle(int fd, const Request &r) const"})
-    EXPECT_TRUE(matchesSource(Glob, Linkage, Method)) << Glob;
-  EXPECT_TRUE(matchesSource("T ns::max(T a, T b)", "_ZN2ns3maxIiEET_S1_S1_",
-                            "T ns::max(T a, T b) [T = int]"));
-  EXPECT_TRUE(matchesSource("ns::max(T, T)", "_ZN2ns3maxIiEET_S1_S1_",
-                            "T ns::max(T a, T b) [T = int]"));
+       {"sort(void *, int (*)(const void *, const void *))",
+        "*sort(void *, int (*)(const void *, const void *))",
+        "*sort(void *Base, int (*Less)(const void *, const void *))"})
+    EXPECT_TRUE(matchesSource(Glob, "sort", Sort)) << Glob;
+  const char *Max = "ns::max(T, T)\nT ns::max(T a, T b)\n"
+                    "T ns::max(T a, T b) [T = int]";
+  for (const char *Glob :
+       {"T ns::max(T a, T b)", "ns::max(T, T)", "T ns::max(T a, *",
+        "T ns::max(T a, T b) \\[T = int\\]", "*\\[T = int\\]*",
+        "ns::max(int, int)"})
+    EXPECT_TRUE(matchesSource(Glob, "_ZN2ns3maxIiEET_S1_S1_", Max)) << Glob;
+  EXPECT_FALSE(
+      matchesSource("*\\[T = long\\]*", "_ZN2ns3maxIiEET_S1_S1_", Max));
+}
+
+TEST(Matching, TheNameOfAGlobIsFoundAmongItsParentheses) {
+  // decltype(X + 1) dt<char const*>(char const*)
+  EXPECT_TRUE(
+      matches("decltype(*) dt<*>(const char *)", "_Z2dtIPKcEDTplfp_Li1EET_"));
+  // X::operator char const*() const, X::operator std::function<int (long)>()
+  EXPECT_TRUE(matches("X::operator *() const", "_ZNK1XcvPKcEv"));
+  EXPECT_TRUE(
+      matches("*::operator std::function<*>()", "_ZN1XcvSt8functionIFilEEEv"));
+  // outer(char const*)::L::m(), f(int const (&) [3])
+  EXPECT_TRUE(matches("outer(char const*)::L::m", "_ZZ5outerPKcEN1L1mEv"));
+  EXPECT_TRUE(matches("*(const int (&) [3])", "_Z1fRA3_Ki"));
+  EXPECT_TRUE(matches("f(const char *const *)", "_Z1fPKPKc"));
+  EXPECT_FALSE(matches("f(const char **)", "_Z1fPKPKc"));
 }
 
 static bool matchesVersion(const char *Glob, const char *LinkageName,
@@ -295,19 +327,36 @@ TEST(Matching, VersionsOfAFunctionAreMeantByItsName) {
 TEST(Matching, NearFunctionsAreOverloadsFirst) {
   std::vector<std::string> Names = {"_Z6handlel", "_Z6handlePc", "_Z7handlesi",
                                     "_ZN6server10Connection6handleEi", "main"};
-  EXPECT_EQ(nearFunctions("handle(int)", Names),
+  EXPECT_EQ(nearSymbols("handle(int)", Names),
             (std::vector<std::string>{"handle(long)", "handle(char*)",
                                       "server::Connection::handle(int)"}));
-  EXPECT_EQ(nearFunctions("hendle(long)", Names),
+  EXPECT_EQ(nearSymbols("hendle(long)", Names),
             (std::vector<std::string>{"handle(long)", "handle(char*)",
                                       "handles(int)"}));
-  EXPECT_EQ(nearFunctions("hande", Names),
+  EXPECT_EQ(nearSymbols("hande", Names),
             (std::vector<std::string>{"handle", "handles"}));
-  EXPECT_EQ(nearFunctions("*::Connection::handle(long)", Names),
+  EXPECT_EQ(nearSymbols("*::Connection::handle(long)", Names),
             (std::vector<std::string>{"server::Connection::handle(int)"}));
-  EXPECT_TRUE(nearFunctions("elsewhere", Names).empty());
-  EXPECT_EQ(nearFunctions("max<long>(long)", {"_Z3maxIiET_S0_"}),
+  EXPECT_TRUE(nearSymbols("elsewhere", Names).empty());
+  EXPECT_EQ(nearSymbols("max<long>(long)", {"_Z3maxIiET_S0_"}),
             (std::vector<std::string>{"max<int>(int)"}));
+  EXPECT_EQ(nearSymbols("decltype(x) max<long>(long)", {"_Z3maxIiET_S0_"}),
+            (std::vector<std::string>{"max<int>(int)"}));
+  EXPECT_EQ(nearSymbols("outer::L::n()", {"_ZZ5outervEN1L1mEv"}),
+            (std::vector<std::string>{"outer()::L::m()"}));
+  EXPECT_EQ(
+      nearSymbols("_Z6handlex", Names, /*Mangled=*/true),
+      (std::vector<std::string>{"_Z6handlel", "_Z6handlePc", "_Z7handlesi"}));
+}
+
+TEST(Matching, NearFunctionsOfTheSource) {
+  std::vector<FunctionNames> Names = {
+      namesOf("handle", "handle(struct conn *, int)\nhandle"),
+      FunctionNames("handle_all")};
+  EXPECT_EQ(nearFunctions("int handle(struct con *, int)", false, Names),
+            std::vector<std::string>{"handle(struct conn *, int)"});
+  EXPECT_EQ(nearFunctions("handel", false, Names),
+            std::vector<std::string>{"handle"});
 }
 
 TEST(Matching, FilesByTheirLastComponents) {
