@@ -2,7 +2,6 @@
 
 #include "passes/machine/TransparentFinder.h"
 #include "passes/sites/SourceFunction.h"
-#include "passes/sites/SpinLoops.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,16 +24,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-TransparentFinder::TransparentFinder(Module &M, const EventSpec &Spec,
-                                     const TargetDescription &Target)
-    : Spec(Spec), Target(Target), Plan(SlotUse::PerSite), Matches(Spec),
-      Spins(std::make_unique<SpinLoops>(M)) {
-  for (const SpecEntry &E : Spec.Entries)
-    Matchers.emplace_back(E);
-}
-
-TransparentFinder::~TransparentFinder() = default;
 
 //===----------------------------------------------------------------------===//
 // Remarks

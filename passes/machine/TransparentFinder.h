@@ -43,9 +43,14 @@ struct MachinePoint {
 /// Finds the sites of one unit.
 class TransparentFinder {
 public:
-  TransparentFinder(llvm::Module &M, const EventSpec &Spec,
-                    const TargetDescription &Target);
-  ~TransparentFinder();
+  /// \p Spins knows the loops of the module; its units share it.
+  TransparentFinder(const EventSpec &Spec, const TargetDescription &Target,
+                    SpinLoops &Spins)
+      : Spec(Spec), Target(Target), Plan(SlotUse::PerSite), Matches(Spec),
+        Spins(Spins) {
+    for (const SpecEntry &E : Spec.Entries)
+      Matchers.emplace_back(E);
+  }
 
   /// Returns the points of \p MF, which had these probes, and adds its sites to
   /// the plan.
@@ -106,7 +111,7 @@ private:
   SitePlan Plan;
   EntryMatches Matches;
   std::deque<Matcher> Matchers;
-  std::unique_ptr<SpinLoops> Spins;
+  SpinLoops &Spins;
 
   // Of the function at hand.
   llvm::MachineFunction *MF = nullptr;

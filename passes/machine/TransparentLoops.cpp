@@ -118,9 +118,9 @@ const Loop *TransparentFinder::sourceOf(const MachineLoop &Loop) const {
 void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
   const llvm::Loop *Source = sourceOf(Loop);
   SpinVerdict Verdict;
-  bool IsMeant = Source && isAt(Entry, Loop) && Spins->isNamed(*Source, Entry);
+  bool IsMeant = Source && isAt(Entry, Loop) && Spins.isNamed(*Source, Entry);
   if (IsMeant)
-    Verdict = Spins->verdictOf(*Source);
+    Verdict = Spins.verdictOf(*Source);
   if (!Verdict.IsSpin) {
     if (IsMeant)
       missed(Entry, Verdict.Reason);
@@ -133,7 +133,7 @@ void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
   for (MachineLoop *Inner : drop_begin(Loops)) {
     // One loop of the IR may be a nest in machine code.
     const llvm::Loop *Part = sourceOf(*Inner);
-    if (Part && Spins->verdictOf(*Part).IsSpin)
+    if (Part && Spins.verdictOf(*Part).IsSpin)
       Parts.push_back(Inner);
   }
   findLoop(Entry, Parts, Verdict.Reason);
@@ -142,8 +142,8 @@ void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
 /// What the source says of the loops of the function.
 void TransparentFinder::declareSpins(ArrayRef<MachineProbe> Probes) {
   auto Declare = [&](const llvm::Loop *L, StringRef Name) {
-    if (L && !is_contained(Spins->namesOf(*L), Name))
-      Spins->declare(*L, Name);
+    if (L && !is_contained(Spins.namesOf(*L), Name))
+      Spins.declare(*L, Name);
   };
   for (const MachineProbe &P : Probes)
     if (const BasicBlock *BB = P.Block->getBasicBlock();

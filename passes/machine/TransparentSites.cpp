@@ -7,6 +7,7 @@
 #include "passes/machine/MachinePasses.h"
 #include "passes/machine/Probes.h"
 #include "passes/machine/TransparentFinder.h"
+#include "passes/sites/SpinLoops.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -70,7 +71,8 @@ private:
   static ProbesByFunction takeProbes(Module &M, const Probes &Known,
                                      MachineModuleInfo &MMI);
   void finish(Module &M, const MDNode *Node, const ProbesByFunction &Found,
-              const TargetDescription &Target, MachineModuleInfo &MMI);
+              const TargetDescription &Target, MachineModuleInfo &MMI,
+              SpinLoops &Spins);
 };
 
 } // namespace
@@ -216,14 +218,14 @@ TransparentSites::takeProbes(Module &M, const Probes &Known,
 void TransparentSites::finish(Module &M, const MDNode *Node,
                               const ProbesByFunction &Found,
                               const TargetDescription &Target,
-                              MachineModuleInfo &MMI) {
+                              MachineModuleInfo &MMI, SpinLoops &Spins) {
   Expected<DeferredUnit> Unit = readDeferredUnit(*Node);
   if (!Unit)
     return M.getContext().emitError("udpc: " + toString(Unit.takeError()));
   if (Unit->Table->isDeclaration() ||
       (Unit->Slots && Unit->Slots->isDeclaration()))
     return refuseParts(M);
-  TransparentFinder Finder(M, Unit->Spec, Target);
+  TransparentFinder Finder(Unit->Spec, Target, Spins);
   std::string Symbol;
   raw_string_ostream OS(Symbol);
   MMI.getTarget()
@@ -270,8 +272,9 @@ bool TransparentSites::runOnModule(Module &M) {
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   Probes Known(M);
   ProbesByFunction Found = takeProbes(M, Known, MMI);
+  SpinLoops Spins(M);
   for (const MDNode *Node : Units)
-    finish(M, Node, Found, *Target, MMI);
+    finish(M, Node, Found, *Target, MMI, Spins);
   return true;
 }
 
