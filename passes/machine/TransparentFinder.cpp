@@ -303,6 +303,7 @@ TransparentFinder::findIn(MachineFunction &Function,
   Points.clear();
   Owners.clear();
   Lines.reset();
+  Sources.clear();
   FunctionNames Names(MF->getFunction());
   // Has no source of its own, but inlined code has lines.
   bool IsOfSource = !isCompilerGenerated(MF->getName());
@@ -318,10 +319,11 @@ TransparentFinder::findIn(MachineFunction &Function,
     const SpecEntry &Entry = Match.entry();
     if (Entry.isMark())
       continue;
-    if (!Entry.isLine() && (!IsOfSource || !Match.matches(Names)))
+    // Lines and loops may have been inlined here.
+    if (Entry.isFunction() && (!IsOfSource || !Match.matches(Names)))
       continue;
     if (!Reason.empty()) {
-      if (!Entry.isLine())
+      if (Entry.isFunction())
         missed(Entry, (Names.Signature + ": " + Reason).str());
       continue;
     }
@@ -331,15 +333,13 @@ TransparentFinder::findIn(MachineFunction &Function,
       if (!Loops) {
         Dominators.emplace(*MF);
         Loops.emplace(*Dominators);
-      }
-      if (Entry.isSpin() && !SourceInfo) {
         SourceDominators.emplace(
             const_cast<llvm::Function &>(MF->getFunction()));
         SourceInfo.emplace(*SourceDominators);
         SourceLoops = &*SourceInfo;
         declareSpins(Probes);
       }
-      Entry.isSpin() ? findSpins(Entry, *Loops) : findLoops(Entry, *Loops);
+      Entry.isSpin() ? findSpins(Match, *Loops) : findLoops(Match, *Loops);
     } else if (Entry.Kind == abi::SiteKind::Entry) {
       findEntry(Entry);
     } else {

@@ -15,8 +15,10 @@
 #include "passes/spec/Matching.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include <deque>
+#include <map>
 
 namespace llvm {
+class DISubprogram;
 class Loop;
 class LoopInfo;
 class MachineLoop;
@@ -79,14 +81,16 @@ private:
   void findReturns(const SpecEntry &Entry);
   void findLines(const SpecEntry &Entry, const Matcher &Match);
   void findMarks(llvm::ArrayRef<MachineProbe> Probes);
-  void findLoops(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
-  void findLoop(const SpecEntry &Entry,
-                llvm::ArrayRef<llvm::MachineLoop *> Parts,
+  void findLoops(const Matcher &Match, llvm::MachineLoopInfo &Loops);
+  void findLoop(const Matcher &Match, llvm::ArrayRef<llvm::MachineLoop *> Parts,
                 llvm::StringRef Reason);
   bool addPassages(llvm::MachineLoop &Loop, bool Iterations, Passage &To);
   void declareSpins(llvm::ArrayRef<MachineProbe> Probes);
-  void findSpins(const SpecEntry &Entry, llvm::MachineLoopInfo &Loops);
-  void findSpin(const SpecEntry &Entry, llvm::MachineLoop &Loop);
+  void findSpins(const Matcher &Match, llvm::MachineLoopInfo &Loops);
+  void findSpin(const Matcher &Match, llvm::MachineLoop &Loop);
+  llvm::DebugLoc startOf(const llvm::MachineLoop &Loop) const;
+  const FunctionNames &functionAround(const llvm::MachineLoop &Loop);
+  bool isMeant(const Matcher &Match, const llvm::MachineLoop &Loop);
   const llvm::Loop *sourceOf(const llvm::MachineLoop &Loop) const;
   const std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>> &lines();
 
@@ -119,6 +123,8 @@ private:
   /// By site: the entry that counts it here.
   llvm::DenseMap<unsigned, const SpecEntry *> Owners;
   const llvm::LoopInfo *SourceLoops = nullptr;
+  /// Whose code it is made of.
+  std::map<const llvm::DISubprogram *, FunctionNames> Sources;
   std::optional<std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>>>
       Lines;
 };

@@ -45,33 +45,65 @@ bool TransparentFinder::addPassages(MachineLoop &Loop, bool Iterations,
   return Iterations ? KnowsRepeating : KnowsEntering;
 }
 
-static std::pair<std::string, DebugLoc> startOf(const MachineLoop &Loop) {
-  const Function &F = Loop.getHeader()->getParent()->getFunction();
-  DebugLoc Start = Loop.getStartLoc();
-  if (const DILocation *At = Start.get())
-    return {absolutePath(At->getFilename(), At->getDirectory()), Start};
-  return {placeOf(F).File, Start};
+/// Where \p Loop begins. The IR's loop knows it best; of a nest that was one
+/// loop there, the outermost is it.
+DebugLoc TransparentFinder::startOf(const MachineLoop &Loop) const {
+  const llvm::Loop *Source = sourceOf(Loop);
+  const MachineLoop *Around = Loop.getParentLoop();
+  if (Source && !(Around && sourceOf(*Around) == Source))
+    if (DebugLoc Start = Source->getStartLoc())
+      return Start;
+  return Loop.getStartLoc();
 }
 
-static bool isAt(const SpecEntry &Entry, const MachineLoop &Loop) {
+static std::string fileOf(const DebugLoc &Start, const Function &F) {
+  if (const DILocation *At = Start.get())
+    return absolutePath(At->getFilename(), At->getDirectory());
+  return placeOf(F).File;
+}
+
+/// The function that the source has \p Loop in, wherever that has been inlined.
+const FunctionNames &
+TransparentFinder::functionAround(const MachineLoop &Loop) {
+  const DILocation *At = startOf(Loop).get();
+  const DISubprogram *SP = At ? At->getScope()->getSubprogram() : nullptr;
+  const Function &F = MF->getFunction();
+  auto It = Sources.find(SP);
+  if (It != Sources.end())
+    return It->second;
+  if (!SP || SP == F.getSubprogram())
+    return Sources.try_emplace(SP, F).first->second;
+  StringRef Linkage = SP->getLinkageName();
+  return Sources.try_emplace(SP, Linkage.empty() ? SP->getName() : Linkage)
+      .first->second;
+}
+
+/// Whether \p Match means loops where \p Loop is.
+bool TransparentFinder::isMeant(const Matcher &Match, const MachineLoop &Loop) {
+  const SpecEntry &Entry = Match.entry();
+  if (!Match.matches(functionAround(Loop)))
+    return false;
   if (!Entry.Line)
     return true;
-  auto [File, Start] = startOf(Loop);
+  DebugLoc Start = startOf(Loop);
   return Start && Start.getLine() == Entry.Line &&
-         endsWithPath(File, Entry.AtFile);
+         endsWithPath(fileOf(Start, MF->getFunction()), Entry.AtFile);
 }
 
 /// \p Parts: the loop, and those within it whose iterations are its own.
-void TransparentFinder::findLoop(const SpecEntry &Entry,
+void TransparentFinder::findLoop(const Matcher &Match,
                                  ArrayRef<MachineLoop *> Parts,
                                  StringRef Reason) {
+  const SpecEntry &Entry = Match.entry();
   bool Iterations = Entry.Kind == abi::SiteKind::LoopIteration ||
                     Entry.Kind == abi::SiteKind::SpinIteration;
-  auto [File, Start] = startOf(*Parts.front());
-  Site S = siteOfFunction(Entry);
-  S.File = File;
+  DebugLoc Start = startOf(*Parts.front());
+  Site S;
+  S.Entry = &Entry;
+  S.File = fileOf(Start, MF->getFunction());
   S.Line = Start ? Start.getLine() : 0;
   S.Column = Start ? Start.getCol() : 0;
+  S.Function = functionAround(*Parts.front()).Linkage;
   std::string Where = "the loop at line " + std::to_string(S.Line) + " of " +
                       MF->getName().str();
   Passage At;
@@ -84,11 +116,11 @@ void TransparentFinder::findLoop(const SpecEntry &Entry,
   found(Entry, Where, Reason);
 }
 
-void TransparentFinder::findLoops(const SpecEntry &Entry,
+void TransparentFinder::findLoops(const Matcher &Match,
                                   MachineLoopInfo &Loops) {
   for (MachineLoop *L : Loops.getLoopsInPreorder())
-    if (isAt(Entry, *L))
-      findLoop(Entry, {L}, "");
+    if (isMeant(Match, *L))
+      findLoop(Match, {L}, "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,17 +147,19 @@ const Loop *TransparentFinder::sourceOf(const MachineLoop &Loop) const {
   return Source;
 }
 
-void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
+void TransparentFinder::findSpin(const Matcher &Match, MachineLoop &Loop) {
+  const SpecEntry &Entry = Match.entry();
   const llvm::Loop *Source = sourceOf(Loop);
   SpinVerdict Verdict;
-  bool IsMeant = Source && isAt(Entry, Loop) && Spins.isNamed(*Source, Entry);
+  bool IsMeant =
+      Source && isMeant(Match, Loop) && Spins.isNamed(*Source, Entry);
   if (IsMeant)
     Verdict = Spins.verdictOf(*Source);
   if (!Verdict.IsSpin) {
     if (IsMeant)
       missed(Entry, Verdict.Reason);
     for (MachineLoop *Inner : Loop)
-      findSpin(Entry, *Inner);
+      findSpin(Match, *Inner);
     return;
   }
   SmallVector<MachineLoop *> Parts = {&Loop};
@@ -136,7 +170,7 @@ void TransparentFinder::findSpin(const SpecEntry &Entry, MachineLoop &Loop) {
     if (Part && Spins.verdictOf(*Part).IsSpin)
       Parts.push_back(Inner);
   }
-  findLoop(Entry, Parts, Verdict.Reason);
+  findLoop(Match, Parts, Verdict.Reason);
 }
 
 /// What the source says of the loops of the function.
@@ -155,8 +189,8 @@ void TransparentFinder::declareSpins(ArrayRef<MachineProbe> Probes) {
       Declare(L, Name);
 }
 
-void TransparentFinder::findSpins(const SpecEntry &Entry,
+void TransparentFinder::findSpins(const Matcher &Match,
                                   MachineLoopInfo &Loops) {
   for (MachineLoop *L : Loops)
-    findSpin(Entry, *L);
+    findSpin(Match, *L);
 }
