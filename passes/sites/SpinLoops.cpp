@@ -24,14 +24,6 @@ std::vector<std::string> SpinLoops::namesOf(const Loop &L) const {
   return Names.lookup(L.getHeader());
 }
 
-static bool callsHelper(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *BB) {
-    return any_of(*BB, [](const Instruction &I) {
-      return isa<CallBase>(I) && isHelper(cast<CallBase>(I));
-    });
-  });
-}
-
 using ByHeader = DenseMap<const BasicBlock *, SpinVerdict>;
 
 /// Judges all loops of \p F; \p Open are those that call helpers.
@@ -42,7 +34,7 @@ static void judgeCopy(Function &F, bool TrustHelpers, ByHeader &Found,
   for (const Loop *L : Loops.getLoopsInPreorder()) {
     SpinVerdict V = judgeLoop(*L, Loops, Dominators,
                               F.getParent()->getTargetTriple(), TrustHelpers);
-    if (V.IsSpin && TrustHelpers && callsHelper(*L))
+    if (V.IsSpin && TrustHelpers && !helpersOf(*L).empty())
       Open.insert(L->getHeader());
     Found[L->getHeader()] = std::move(V);
   }
@@ -58,6 +50,7 @@ void SpinLoops::judge(const Function &F) {
   // Most loops are none, whatever their helpers do.
   if (!Open.empty()) {
     Copy->inlineHelpers(Simple, Open);
+    Found.clear();
     judgeCopy(Simple, /*TrustHelpers=*/false, Found, Open);
   }
   for (const BasicBlock &BB : F) {

@@ -67,8 +67,8 @@ bool udpc::isNamedTrying(StringRef Name) {
 static CallRole roleOfFunction(StringRef Name) {
   return StringSwitch<CallRole>(Name)
       .Cases({"sched_yield", "pthread_yield", "thrd_yield", "usleep",
-              "nanosleep", "clock_nanosleep", "sleep", "thrd_sleep", "poll",
-              "select", "pause", "futex", "_ZNSt11this_thread5yieldEv"},
+              "nanosleep", "clock_nanosleep", "sleep", "thrd_sleep", "pause",
+              "futex", "_ZNSt11this_thread5yieldEv"},
              CallRole::Hint)
       .Cases({"clock_gettime", "gettimeofday", "time", "clock", "getpid",
               "gettid", "sched_getcpu", "rand", "random", "rand_r", "lrand48",
@@ -79,9 +79,13 @@ static CallRole roleOfFunction(StringRef Name) {
               "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
               "sem_trywait", "mtx_trylock", "omp_test_lock"},
              CallRole::Poll)
-      .StartsWith("__atomic_load_", CallRole::Poll)
-      .StartsWith("__atomic_exchange_", CallRole::Poll)
-      .StartsWith("__atomic_compare_exchange_", CallRole::Poll)
+      .Cases({"pthread_mutex_unlock", "pthread_spin_unlock",
+              "pthread_rwlock_unlock", "sem_post", "mtx_unlock",
+              "omp_unset_lock"},
+             CallRole::Release)
+      .StartsWith("__atomic_load", CallRole::Poll)
+      .StartsWith("__atomic_exchange", CallRole::Poll)
+      .StartsWith("__atomic_compare_exchange", CallRole::Poll)
       .Case("__atomic_test_and_set", CallRole::Poll)
       // Markers of ours.
       .StartsWith("__udpc_", CallRole::Nothing)
@@ -143,6 +147,20 @@ static CallRole roleOfSystemCall(const CallBase &Call, const Triple &T) {
   bool Waits = V == N.Yield || V == N.Futex || V == N.Sleep ||
                V == N.ClockSleep || V == N.FutexWaitV;
   return Waits ? CallRole::Hint : CallRole::Unknown;
+}
+
+bool udpc::isAtomicWait(StringRef Name) {
+  return Name.starts_with("_ZNKSt") && Name.contains("atomic") &&
+         (Name.contains("4waitE") || Name.contains("4waitB"));
+}
+
+/// `poll` and `select`: whether no file is looked at, only time passes.
+static bool waitsForNothing(const CallBase &Call, StringRef Name) {
+  unsigned NumFiles = Name == "poll" ? 1 : Name == "select" ? 0 : ~0u;
+  if (NumFiles >= Call.arg_size())
+    return false;
+  auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(NumFiles));
+  return Number && Number->isZero();
 }
 
 //===----------------------------------------------------------------------===//
@@ -268,6 +286,8 @@ CallRole udpc::roleOf(const CallBase &Call, const Triple &T) {
     return roleOfSystemCall(Call, T);
   if (CallRole Role = roleOfFunction(Name); Role != CallRole::Unknown)
     return Role;
+  if (isAtomicWait(Name) || waitsForNothing(Call, Name))
+    return CallRole::Hint;
   if (Call.doesNotAccessMemory())
     return CallRole::Nothing;
   if (Call.onlyReadsMemory())

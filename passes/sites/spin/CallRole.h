@@ -23,6 +23,7 @@ enum class CallRole {
   Swap,    ///< Inline assembly: an exchange or compare-and-swap.
   Up,      ///< Inline assembly: adds one to memory.
   Down,    ///< Inline assembly: takes one from memory.
+  Release, ///< Gives a lock back.
   Helper,  ///< Can be looked at (SimpleCopy), and has not been.
   Unknown, ///< May do anything.
 };
@@ -40,6 +41,10 @@ CallRole roleOfAssembly(llvm::StringRef Text, bool ReadsMemory,
 /// take a lock (`TryLock`, `try_acquire`).
 bool isNamedWaiting(llvm::StringRef Name);
 bool isNamedTrying(llvm::StringRef Name);
+
+/// Whether the function of that linkage name is `std::atomic`'s wait, which
+/// returns when the value has changed.
+bool isAtomicWait(llvm::StringRef Name);
 
 /// The places in memory that inline assembly works on.
 llvm::SmallVector<llvm::Value *, 2> memoryOf(const llvm::CallBase &Assembly);

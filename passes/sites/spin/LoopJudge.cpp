@@ -2,10 +2,12 @@
 
 #include "passes/sites/spin/LoopJudge.h"
 #include "passes/sites/spin/LoopValues.h"
+#include "passes/sites/spin/SimpleCopy.h"
 #include "passes/spec/Matching.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/CFG.h"
@@ -24,6 +26,19 @@ using namespace udpc;
 //===----------------------------------------------------------------------===//
 // Words
 //===----------------------------------------------------------------------===//
+
+static bool isSuspension(const CallBase &Call) {
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::coro_save:
+  case Intrinsic::coro_suspend:
+  case Intrinsic::coro_await_suspend_void:
+  case Intrinsic::coro_await_suspend_bool:
+  case Intrinsic::coro_await_suspend_handle:
+    return true;
+  default:
+    return false;
+  }
+}
 
 static std::string nameOf(const Instruction &I) {
   if (const auto *Load = dyn_cast<LoadInst>(&I))
@@ -45,6 +60,8 @@ static std::string nameOf(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
     if (Call->isInlineAsm())
       return "inline assembly";
+    if (isSuspension(*Call))
+      return "suspension";
     if (const Function *F = Call->getCalledFunction())
       return "call of " + FunctionNames(F->getName()).plain();
     return "indirect call";
@@ -93,12 +110,15 @@ private:
   }
 
   void findExits();
+  bool repeatsInterrupted() const;
+  const Instruction &mainPoll() const;
   void findBackOff();
   bool isAvoidable(const Blocks &Region) const;
   bool hasHint(const Blocks &Region) const;
   /// Why \p I does more than wait, or "".
   std::string effectOf(const Instruction &I) const;
   std::string effectOfCall(const CallBase &Call) const;
+  bool isOwnCounter(const StoreInst &Store) const;
   bool isRepeatable(const Instruction &I) const;
   bool isOnPolledPlace(const Instruction &I) const;
   bool isAwaitedAttempt(const Instruction &I) const;
@@ -116,6 +136,8 @@ private:
   SmallPtrSet<const Value *, 4> AwaitedPlaces;
   const Instruction *LastExit = nullptr;
   const Instruction *LastTold = nullptr;
+  /// What exits compare `errno` with.
+  SmallSet<uint64_t, 2> Errors;
   /// An exit that depends on what was read a round before.
   const Instruction *LastCarried = nullptr;
   /// What happens after so many polls only.
@@ -128,14 +150,6 @@ private:
 // Exits
 //===----------------------------------------------------------------------===//
 
-static Value *conditionOf(const Instruction &Terminator) {
-  if (const auto *Branch = dyn_cast<BranchInst>(&Terminator))
-    return Branch->isConditional() ? Branch->getCondition() : nullptr;
-  if (const auto *Switch = dyn_cast<SwitchInst>(&Terminator))
-    return Switch->getCondition();
-  return nullptr;
-}
-
 void LoopJudge::findExits() {
   for (BasicBlock *BB : L.blocks()) {
     if (!L.isLoopExiting(BB))
@@ -146,6 +160,10 @@ void LoopJudge::findExits() {
     LastExit = BB->getTerminator();
     for (Value *Part : Values.partsOf(Condition)) {
       Ingredients Of = Values.ingredientsOf(Part);
+      if (auto *Test = dyn_cast<ICmpInst>(Part);
+          Test && Test->isEquality() && isErrno(Test->getOperand(0)))
+        if (auto *Number = dyn_cast<ConstantInt>(Test->getOperand(1)))
+          Errors.insert(Number->getZExtValue());
       if (Of.Told)
         LastTold = BB->getTerminator();
       if (Of.Carried && !Of.Own)
@@ -174,6 +192,26 @@ bool LoopJudge::isAwaitedAttempt(const Instruction &I) const {
          any_of(Values.addressesOf(I), [this](const Value *Place) {
            return AwaitedPlaces.contains(Place);
          });
+}
+
+/// `while (sem_trywait(s) == -1 && errno == EINTR);` does not wait for the
+/// lock: the call is made again because a signal came.
+bool LoopJudge::repeatsInterrupted() const {
+  constexpr uint64_t Interrupted = 4; // EINTR, on all Linux targets.
+  return Errors.size() == 1 && Errors.contains(Interrupted) &&
+         all_of(Polls, [this](const Instruction *I) {
+           return isa<CallBase>(I) && Values.roleOf(*I) == CallRole::Poll;
+         });
+}
+
+/// Of what exits wait for, the first that others are sure to write: plain loads
+/// beside it often are what it is compared with.
+const Instruction &LoopJudge::mainPoll() const {
+  auto It = find_if(Polls, [](const Instruction *I) {
+    const auto *Load = dyn_cast<LoadInst>(I);
+    return !Load || !Load->isSimple();
+  });
+  return It == Polls.end() ? *Polls.front() : **It;
 }
 
 //===----------------------------------------------------------------------===//
@@ -280,17 +318,32 @@ std::string LoopJudge::effectOfCall(const CallBase &Call) const {
   case CallRole::Up:
   case CallRole::Down:
     return ""; // findUnbalanced
+  case CallRole::Release:
+    return isOnPolledPlace(Call) ? "" : "may have effects";
   case CallRole::Unknown:
     break;
   }
-  return "may have effects";
+  return isHelper(Call) ? "lies too deep in helpers to be looked into"
+                        : "may have effects";
+}
+
+/// The state of a random number generator that each thread has for itself.
+bool LoopJudge::isOwnCounter(const StoreInst &Store) const {
+  if (!isOfThread(Store.getPointerOperand()) ||
+      !Values.isSteady(Store.getPointerOperand()))
+    return false;
+  Ingredients Of =
+      Values.ingredientsOf(const_cast<Value *>(Store.getValueOperand()));
+  return Of.Polls.empty() && !Of.Told;
 }
 
 std::string LoopJudge::effectOf(const Instruction &I) const {
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return effectOfCall(*Call);
   if (const auto *Store = dyn_cast<StoreInst>(&I))
-    return Values.isLocal(Store->getPointerOperand()) ? "" : "writes memory";
+    return Values.isLocal(Store->getPointerOperand()) || isOwnCounter(*Store)
+               ? ""
+               : "writes memory";
   if (isa<LoadInst>(I))
     return !Values.readsNews(I) || Values.isSteady(&I)
                ? ""
@@ -475,11 +528,13 @@ SpinVerdict LoopJudge::judge() {
   if (Polls.empty())
     return refuse(*LastExit,
                   "and all other exits depend on the loop's own variables");
+  if (repeatsInterrupted())
+    return refuse(*Polls.front(), "is only repeated when a signal came");
   if (const Instruction *I = findUnbalanced())
     return refuse(*I, "changes memory each time round");
   if (const Instruction *I = findResult())
     return refuse(*I, "computes a result");
-  return {true, "it waits for " + describe(*Polls.front())};
+  return {true, "it waits for " + describe(mainPoll())};
 }
 
 SpinVerdict udpc::judgeLoop(const Loop &L, const LoopInfo &Loops,

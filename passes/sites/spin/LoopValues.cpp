@@ -17,22 +17,51 @@ LoopValues::LoopValues(const Loop &L, const LoopInfo &Loops,
                        bool TrustHelpers)
     : L(L), Loops(Loops), Dominators(Dominators), T(T),
       TrustHelpers(TrustHelpers) {
+  SmallPtrSet<const Value *, 8> Lent;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
-      if (I.mayWriteToMemory() &&
-          !(isa<CallBase>(I) && roleOf(I) == CallRole::Helper))
+      if (I.mayWriteToMemory())
         for (Value *Address : addressesOf(I)) {
-          auto [It, New] =
-              Written.try_emplace(getUnderlyingObject(Address), &I);
+          Value *Object = getUnderlyingObject(Address);
+          if (isa<CallBase>(I) && roleOf(I) == CallRole::Helper) {
+            Lent.insert(Object);
+            continue;
+          }
+          auto [It, New] = Written.try_emplace(Object, &I);
           if (!New && It->second != &I)
             It->second = nullptr;
         }
+  // What a helper may have written to a variable is taken to be news.
+  for (const Value *Object : Lent)
+    Written.erase(Object);
+  findSteady(Steady, Steady, /*MayWaver=*/true);
+  bool ChoosesPlaces = any_of(Steady, [this](const Value *V) {
+    const auto &I = *cast<Instruction>(V);
+    return readsNews(I) && any_of(addressesOf(I), [this](const Value *Place) {
+             return inLoop(Place);
+           });
+  });
+  for (BasicBlock *BB : L.blocks())
+    if (ChoosesPlaces)
+      for (Instruction &I : *BB)
+        if (isWavering(I))
+          Wavering.insert(&I);
+  if (Wavering.empty())
+    return;
+  Values Fixed;
+  findSteady(Fixed, Fixed, /*MayWaver=*/false);
+  Steady.clear();
+  findSteady(Steady, Fixed, /*MayWaver=*/true);
+}
+
+void LoopValues::findSteady(Values &Known, const Values &Places,
+                            bool MayWaver) const {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (BasicBlock *BB : L.blocks())
       for (Instruction &I : *BB)
-        if (!Steady.contains(&I) && canBecomeSteady(I))
-          Changed |= Steady.insert(&I).second;
+        if (!Known.contains(&I) && canBecomeSteady(I, Known, Places, MayWaver))
+          Changed |= Known.insert(&I).second;
   }
 }
 
@@ -128,8 +157,15 @@ SmallVector<Value *, 2> LoopValues::addressesOf(const Instruction &I) const {
   return Pointers;
 }
 
-/// `errno` and the like: the calling thread's own.
-static bool isOfThread(const Value *Pointer) {
+bool udpc::isErrno(const Value *V) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  const auto *Call =
+      Load ? dyn_cast<CallBase>(Load->getPointerOperand()) : nullptr;
+  const Function *F = Call ? Call->getCalledFunction() : nullptr;
+  return F && F->getName() == "__errno_location";
+}
+
+bool udpc::isOfThread(const Value *Pointer) {
   const Value *Object = getUnderlyingObject(Pointer);
   if (const auto *Call = dyn_cast<CallBase>(Object)) {
     const Function *F = Call->getCalledFunction();
@@ -168,7 +204,8 @@ bool LoopValues::readsNews(const Instruction &I) const {
 //===----------------------------------------------------------------------===//
 
 /// What \p Phi, with all choices in the loop that lead to it, chooses from.
-SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi) const {
+/// \p MayWaver: also with those that the loop's own variables decide.
+SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi, bool MayWaver) const {
   SmallVector<Value *> Leaves;
   SmallVector<Value *> Work(Phi.incoming_values());
   SmallPtrSet<Value *, 8> Seen = {&Phi};
@@ -176,9 +213,10 @@ SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi) const {
     Value *V = Work.pop_back_val();
     if (!Seen.insert(V).second)
       continue;
-    if (auto *Inner = dyn_cast<PHINode>(V); Inner && inLoop(V))
+    bool IsOpen = inLoop(V) && (MayWaver || !Wavering.contains(V));
+    if (auto *Inner = dyn_cast<PHINode>(V); Inner && IsOpen)
       append_range(Work, Inner->incoming_values());
-    else if (auto *Select = dyn_cast<SelectInst>(V); Select && inLoop(V))
+    else if (auto *Select = dyn_cast<SelectInst>(V); Select && IsOpen)
       Work.append({Select->getTrueValue(), Select->getFalseValue()});
     else
       Leaves.push_back(V);
@@ -197,29 +235,49 @@ Instruction *LoopValues::resultIn(const Instruction &I) const {
                                                                    : nullptr;
 }
 
-bool LoopValues::canBecomeSteady(Instruction &I) const {
-  auto AllSteady = [this](auto &&Values) {
-    return all_of(Values, [this](const Value *V) { return isSteady(V); });
+/// Whether the loop's own variables decide which of several values \p I is: as
+/// a place in memory, it moves.
+bool LoopValues::isWavering(Instruction &I) const {
+  SmallVector<Value *> Conditions;
+  if (auto *Select = dyn_cast<SelectInst>(&I))
+    Conditions = {Select->getCondition()};
+  else if (auto *Phi = dyn_cast<PHINode>(&I);
+           Phi && !isLoopHeaderPhi(*Phi) && !Phi->hasConstantValue())
+    Conditions = decisionsOf(*Phi);
+  return any_of(Conditions, [this](Value *Condition) {
+    Ingredients Of = ingredientsOf(Condition);
+    return Of.Own || Of.Told;
+  });
+}
+
+bool LoopValues::canBecomeSteady(Instruction &I, const Values &Known,
+                                 const Values &Places, bool MayWaver) const {
+  auto AllIn = [this](auto &&Operands, const Values &Set) {
+    return all_of(Operands, [&](const Value *V) {
+      return !inLoop(V) || Set.contains(V);
+    });
   };
+  if (!MayWaver && Wavering.contains(&I))
+    return false;
   if (auto *Phi = dyn_cast<PHINode>(&I))
-    return AllSteady(leavesOf(*Phi));
+    return AllIn(leavesOf(*Phi, MayWaver), Known);
   if (readsNews(I)) {
     // A call's numbers say what it looks at as well as its pointers do.
     if (auto *Call = dyn_cast<CallBase>(&I);
         Call && roleOf(*Call) == CallRole::Poll && !Call->isInlineAsm())
-      return AllSteady(Call->args());
-    return AllSteady(addressesOf(I));
+      return AllIn(Call->args(), Places);
+    return AllIn(addressesOf(I), Places);
   }
   if (const Instruction *By = resultIn(I))
-    return Steady.contains(By);
+    return Known.contains(By);
   if (auto *Load = dyn_cast<LoadInst>(&I))
-    return isSteady(Load->getPointerOperand()) &&
+    return AllIn(addressesOf(I), Places) &&
            !isOfThread(Load->getPointerOperand()) &&
            !Written.contains(getUnderlyingObject(Load->getPointerOperand()));
   if (auto *Call = dyn_cast<CallBase>(&I))
-    return roleOf(I) == CallRole::Nothing && AllSteady(Call->args());
+    return roleOf(I) == CallRole::Nothing && AllIn(Call->args(), Known);
   return !I.isTerminator() && !I.mayReadOrWriteMemory() &&
-         !isa<AllocaInst>(I) && AllSteady(I.operand_values());
+         !isa<AllocaInst>(I) && AllIn(I.operand_values(), Known);
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,6 +287,34 @@ bool LoopValues::canBecomeSteady(Instruction &I) const {
 bool LoopValues::isLoopHeaderPhi(const PHINode &Phi) const {
   const Loop *Inner = Loops.getLoopFor(Phi.getParent());
   return Inner && Inner->getHeader() == Phi.getParent();
+}
+
+Value *udpc::conditionOf(const Instruction &Terminator) {
+  if (const auto *Branch = dyn_cast<BranchInst>(&Terminator))
+    return Branch->isConditional() ? Branch->getCondition() : nullptr;
+  if (const auto *Switch = dyn_cast<SwitchInst>(&Terminator))
+    return Switch->getCondition();
+  if (const auto *Computed = dyn_cast<IndirectBrInst>(&Terminator))
+    return const_cast<Value *>(Computed->getAddress());
+  // `asm goto` is its own.
+  if (isa<CallBrInst>(Terminator))
+    return const_cast<Instruction *>(&Terminator);
+  return nullptr;
+}
+
+/// The conditions by which control comes to \p Phi the one way or the other.
+SmallVector<Value *> LoopValues::decisionsOf(const PHINode &Phi) const {
+  SmallSetVector<Value *, 4> Conditions;
+  const DomTreeNode *Top = Dominators.getNode(Phi.getParent())->getIDom();
+  for (const BasicBlock *From : Phi.blocks())
+    for (const DomTreeNode *Node = Dominators.getNode(From); Node;
+         Node = Node->getIDom()) {
+      if (Value *Condition = conditionOf(*Node->getBlock()->getTerminator()))
+        Conditions.insert(Condition);
+      if (Node == Top)
+        break;
+    }
+  return Conditions.takeVector();
 }
 
 Ingredients LoopValues::ingredientsOf(Value *V) const {
@@ -255,7 +341,9 @@ Ingredients LoopValues::ingredientsOf(Value *V) const {
     } else if (Instruction *By = resultIn(I)) {
       Work.push_back(By);
     } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      // A table may say what the news means.
       Result.Own |= !Steady.contains(Load);
+      Work.push_back(Load->getPointerOperand());
     } else if (auto *Call = dyn_cast<CallBase>(&I)) {
       if (roleOf(I) == CallRole::Nothing)
         append_range(Work, Call->args());
@@ -287,28 +375,19 @@ void LoopValues::addParts(Value *V, SmallVectorImpl<Value *> &Parts,
   if (IsTruth)
     return Recurse(I.getOperand(0));
   auto *Phi = dyn_cast<PHINode>(&I);
-  bool AreConstants =
-      Phi && all_of(leavesOf(*Phi), [](Value *V) { return isa<Constant>(V); });
-  if (!Phi || isLoopHeaderPhi(*Phi) ||
-      !(AreConstants || Phi->getType()->isIntegerTy(1))) {
+  bool AreConstants = Phi && all_of(leavesOf(*Phi, /*MayWaver=*/true),
+                                    [](Value *V) { return isa<Constant>(V); });
+  if (!Phi || !(AreConstants ||
+                (Phi->getType()->isIntegerTy(1) && !isLoopHeaderPhi(*Phi)))) {
     Parts.push_back(V);
     return;
   }
   for_each(Phi->incoming_values(), Recurse);
+  // `done`, which an earlier round has set: what that has seen decides.
+  if (isLoopHeaderPhi(*Phi))
+    return;
   // Which of them it is depends on how control came here.
-  const DomTreeNode *Top = Dominators.getNode(Phi->getParent())->getIDom();
-  for (BasicBlock *From : Phi->blocks())
-    for (const DomTreeNode *Node = Dominators.getNode(From); Node;
-         Node = Node->getIDom()) {
-      Instruction *Branch = Node->getBlock()->getTerminator();
-      if (auto *Conditional = dyn_cast<BranchInst>(Branch);
-          Conditional && Conditional->isConditional())
-        Recurse(Conditional->getCondition());
-      else if (auto *Switch = dyn_cast<SwitchInst>(Branch))
-        Recurse(Switch->getCondition());
-      if (Node == Top)
-        break;
-    }
+  for_each(decisionsOf(*Phi), Recurse);
 }
 
 SmallVector<Value *> LoopValues::partsOf(Value *Condition) const {

@@ -39,6 +39,14 @@ struct Ingredients {
   bool isNews() const;
 };
 
+/// Whether \p Pointer is to `errno` or the like: the calling thread's own.
+bool isOfThread(const llvm::Value *Pointer);
+/// Whether \p V is what `errno` held.
+bool isErrno(const llvm::Value *V);
+
+/// What decides where control goes next, if anything does.
+llvm::Value *conditionOf(const llvm::Instruction &Terminator);
+
 /// Tells, for the instructions of one loop, news from the loop's own doing.
 ///
 /// A value is *steady* if, whatever the loop has done before, it depends on
@@ -67,11 +75,19 @@ public:
   llvm::SmallVector<llvm::Value *> partsOf(llvm::Value *Condition) const;
 
 private:
+  using Values = llvm::SmallPtrSet<const llvm::Value *, 32>;
   bool isPrivate(const llvm::AllocaInst &A) const;
   llvm::Instruction *resultIn(const llvm::Instruction &I) const;
   bool inLoop(const llvm::Value *V) const;
-  bool canBecomeSteady(llvm::Instruction &I) const;
-  llvm::SmallVector<llvm::Value *> leavesOf(llvm::PHINode &Phi) const;
+  /// Adds to \p Known what is steady, where \p Places are what addresses may
+  /// be made of.
+  void findSteady(Values &Known, const Values &Places, bool MayWaver) const;
+  bool canBecomeSteady(llvm::Instruction &I, const Values &Known,
+                       const Values &Places, bool MayWaver) const;
+  bool isWavering(llvm::Instruction &I) const;
+  llvm::SmallVector<llvm::Value *> leavesOf(llvm::PHINode &Phi,
+                                            bool MayWaver) const;
+  llvm::SmallVector<llvm::Value *> decisionsOf(const llvm::PHINode &Phi) const;
   bool isLoopHeaderPhi(const llvm::PHINode &Phi) const;
   void addParts(llvm::Value *V, llvm::SmallVectorImpl<llvm::Value *> &Parts,
                 llvm::SmallPtrSetImpl<llvm::Value *> &Seen) const;
@@ -81,7 +97,9 @@ private:
   const llvm::DominatorTree &Dominators;
   const llvm::Triple &T;
   const bool TrustHelpers;
-  llvm::SmallPtrSet<const llvm::Value *, 32> Steady;
+  Values Steady;
+  /// Choices between values that the loop's own variables make.
+  Values Wavering;
   /// Variables of the function that the loop writes, and what writes them; null
   /// for several.
   llvm::DenseMap<const llvm::Value *, llvm::Instruction *> Written;

@@ -1,6 +1,7 @@
 //===- SimpleCopy.cpp - Code as it is easiest to judge --------------------===//
 
 #include "passes/sites/spin/SimpleCopy.h"
+#include "passes/sites/spin/CallRole.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -22,6 +23,7 @@ using namespace udpc;
 /// Helpers that test a lock are small, and call few others.
 static constexpr unsigned MaxHelperSize = 400;
 static constexpr unsigned MaxInlined = 4000;
+static constexpr unsigned MaxDepth = 16;
 static constexpr unsigned MaxRounds = 6;
 
 SimpleCopy::SimpleCopy(const Module &M) : Copy(CloneModule(M, Map)) {
@@ -42,6 +44,7 @@ bool udpc::isHelper(const CallBase &Call) {
   Function *F = Call.getCalledFunction();
   return F && F != Call.getFunction() && !F->isDeclaration() &&
          !F->isInterposable() && !F->isVarArg() &&
+         !isAtomicWait(F->getName()) &&
          F->getInstructionCount() <= MaxHelperSize &&
          isInlineViable(*F).isSuccess();
 }
@@ -63,45 +66,63 @@ static bool makePlain(Function &F) {
   return Changed;
 }
 
+SmallVector<CallBase *> udpc::helpersOf(const Loop &L) {
+  SmallSetVector<CallBase *, 8> Calls;
+  SmallSetVector<const Value *, 16> Pointers;
+  auto Add = [&](User *U) {
+    if (auto *Call = dyn_cast<CallBase>(U); Call && isHelper(*Call))
+      Calls.insert(Call);
+  };
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      Add(&I);
+      for (const Value *Operand : I.operands())
+        if (Operand->getType()->isPointerTy())
+          if (auto *A = dyn_cast<AllocaInst>(getUnderlyingObject(Operand)))
+            Pointers.insert(A);
+    }
+  for (unsigned I = 0; I != Pointers.size(); ++I)
+    for (User *U : const_cast<Value *>(Pointers[I])->users()) {
+      if (isa<GetElementPtrInst, AddrSpaceCastInst>(U))
+        Pointers.insert(U);
+      Add(U);
+    }
+  return Calls.takeVector();
+}
+
 void SimpleCopy::inlineHelpers(Function &F,
                                const SmallPtrSetImpl<BasicBlock *> &Headers) {
   unsigned Budget = MaxInlined;
-  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+  bool IsSimple = true;
+  for (unsigned Depth = 0; Depth != MaxDepth; ++Depth) {
     DominatorTree Dominators(F);
     LoopInfo Loops(Dominators);
     SmallSetVector<CallBase *, 16> Calls;
-    auto AddCalls = [&Calls](BasicBlock &BB) {
-      for (Instruction &I : BB)
-        if (auto *Call = dyn_cast<CallBase>(&I); Call && isHelper(*Call))
-          Calls.insert(Call);
-    };
     for (const Loop *L : Loops.getLoopsInPreorder())
       if (Headers.contains(L->getHeader()))
-        for (BasicBlock *BB : L->blocks())
-          AddCalls(*BB);
-    // Then all others: a variable whose address is handed to a helper anywhere
-    // stays in memory.
-    for (BasicBlock &BB : F)
-      AddCalls(BB);
-    if (Calls.empty())
-      break;
+        Calls.insert_range(helpersOf(*L));
     bool Changed = false;
     for (CallBase *Call : Calls) {
       unsigned Size = Call->getCalledFunction()->getInstructionCount();
       if (Size > Budget)
         continue;
       InlineFunctionInfo Info;
-      if (InlineFunction(*Call, Info, /*MergeAttributes=*/false,
-                         /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
-              .isSuccess()) {
-        Budget -= Size;
-        Changed = true;
-      }
+      if (!InlineFunction(*Call, Info, /*MergeAttributes=*/false,
+                          /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
+               .isSuccess())
+        continue;
+      Budget -= Size;
+      Changed = true;
     }
+    if (!Changed && IsSimple)
+      return;
+    // Once arguments are values, it shows what further calls are given.
     if (!Changed)
-      break;
+      simplify(F);
+    IsSimple = !Changed;
   }
-  simplify(F);
+  if (!IsSimple)
+    simplify(F);
 }
 
 /// The front end leaves a scope by one way and notes in a number where to: what

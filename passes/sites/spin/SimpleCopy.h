@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -21,6 +22,7 @@ namespace llvm {
 class BasicBlock;
 class CallBase;
 class Function;
+class Loop;
 class Module;
 } // namespace llvm
 
@@ -28,6 +30,10 @@ namespace udpc {
 
 /// Whether what \p Call does is known and small enough to be looked at.
 bool isHelper(const llvm::CallBase &Call);
+
+/// The calls of helpers in \p L, and those before and behind it that are given
+/// a variable which \p L uses: else nobody knows who else does.
+llvm::SmallVector<llvm::CallBase *> helpersOf(const llvm::Loop &L);
 
 class SimpleCopy {
 public:

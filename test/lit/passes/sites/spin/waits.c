@@ -13,6 +13,9 @@
 #include <sched.h>
 #include <pthread.h>
 #include <time.h>
+#include <poll.h>
+#include <errno.h>
+#include <semaphore.h>
 #include <unistd.h>
 #include <sys/syscall.h>
 #include <linux/futex.h>
@@ -190,3 +193,40 @@ struct item *wait_pop(_Atomic(struct item *) *head) {
 extern void my_cpu_relax(void);
 // CHECK-DAG: waits.c:[[@LINE+1]]:{{.*}} loop in wait_named: it waits for the atomic load at
 void wait_named(atomic_bool *l) { while (atomic_load(l)) my_cpu_relax(); }
+// What an earlier round has found out.
+// CHECK-DAG: waits.c:[[@LINE+3]]:{{.*}} loop in wait_done: it waits for the atomic exchange at
+void wait_done(atomic_bool *l) {
+  bool done = false;
+  while (!done) { if (!atomic_exchange(l, true)) done = true; else _mm_pause(); }
+}
+// CHECK-DAG: waits.c:[[@LINE+3]]:{{.*}} loop in wait_state: it waits for the atomic exchange at
+void wait_state(atomic_bool *l) {
+  enum { Try, Wait, Done } s = Try;
+  while (s != Done)
+    switch (s) {
+    case Try: s = atomic_exchange(l, true) ? Wait : Done; break;
+    case Wait: _mm_pause(); if (!atomic_load(l)) s = Try; break;
+    default: break;
+    }
+}
+// CHECK-DAG: waits.c:[[@LINE+2]]:{{.*}} loop in wait_asm_goto: it waits for the inline assembly at
+void wait_asm_goto(int *l) {
+  for (;;) {
+    __asm__ goto("lock btsl $0, %0\n jnc %l1" : : "m"(*l) : "memory" : taken);
+    _mm_pause();
+  }
+taken:;
+}
+// The reason names what others write, not what that is compared with.
+// CHECK-DAG: waits.c:[[@LINE+1]]:{{.*}} loop in wait_for_value: it waits for the atomic load at
+void wait_for_value(const int *v, atomic_int *x) { while (*v != atomic_load(x)) ; }
+_Atomic long double Sum;
+// CHECK-DAG: waits.c:[[@LINE+1]]:{{.*}} loop in wait_library_swap: it waits for the call of __atomic_compare_exchange at
+void wait_library_swap(void) { Sum += 1; }
+// CHECK-DAG: waits.c:[[@LINE+1]]:{{.*}} loop in wait_semaphore: it waits for the call of sem_trywait at
+void wait_semaphore(sem_t *s) { while (sem_trywait(s) == -1 && (errno == EAGAIN || errno == EINTR)) ; }
+// CHECK-DAG: waits.c:[[@LINE+1]]:{{.*}} loop in wait_poll_nothing: it waits for the atomic load at
+void wait_poll_nothing(atomic_bool *l) { while (atomic_load(l)) poll(NULL, 0, 1); }
+static __thread unsigned Seed;
+// CHECK-DAG: waits.c:[[@LINE+1]]:{{.*}} loop in wait_thread_random: it waits for the atomic exchange at
+void wait_thread_random(atomic_bool *l) { while (atomic_exchange(l, true)) { Seed = Seed * 1103515245 + 12345; for (unsigned i = Seed % 64; i; i--) _mm_pause(); } }

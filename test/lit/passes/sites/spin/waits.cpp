@@ -3,7 +3,7 @@
 //
 // RUN: echo '{version: 1, events: [{event: s, spin: iterations}]}' > %t.yaml
 // RUN: for level in 0 1 2 3 s; do \
-// RUN:   udpc-clang++ -std=c++17 -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -c %s -o %t.o 2> %t.txt && \
+// RUN:   udpc-clang++ -std=c++20 -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -c %s -o %t.o 2> %t.txt && \
 // RUN:   FileCheck %s --implicit-check-not="no spin loop in wait" < %t.txt || exit 1; \
 // RUN: done
 #include <atomic>
@@ -11,6 +11,9 @@
 #include <mutex>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
+#include <optional>
+#include <semaphore>
 #include <immintrin.h>
 std::atomic_flag f = ATOMIC_FLAG_INIT;
 std::atomic<bool> g;
@@ -57,3 +60,25 @@ void wait_backoff(std::atomic<bool> &l) { Backoff b; while (l.exchange(true)) b.
 void wait_wait(std::atomic<int> &a) { for (Backoff b; a.load(std::memory_order_acquire) != 5; b.pause()) ; }
 // CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_raii(std::atomic<int>&): it waits for the atomic load at
 void wait_raii(std::atomic<int> &state) { for (;;) { struct G { ~G() { _mm_pause(); } } g; if (state.load() == 1) return; } }
+// Variables that are objects, with constructors and destructors around the loop.
+class Pauser { int n_ = 0; public: void operator()() { if (n_ < 10) { for (int i = 0; i < (1 << n_); i++) _mm_pause(); ++n_; } else { std::this_thread::yield(); } } };
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_object(std::atomic<int>&): it waits for the atomic load at
+void wait_object(std::atomic<int> &a) { Pauser b; while (a.load()) b(); }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_unique_lock(std::mutex&): it waits for the call of pthread_mutex_trylock at
+void wait_unique_lock(std::mutex &m) { std::unique_lock l(m, std::defer_lock); while (!l.try_lock()) ; }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_try_to_lock(std::mutex&): it waits for the call of pthread_mutex_trylock at
+void wait_try_to_lock(std::mutex &m) { for (;;) { std::unique_lock<std::mutex> l(m, std::try_to_lock); if (l.owns_lock()) return; std::this_thread::yield(); } }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_optional(std::atomic<int>&): it waits for the atomic load at
+void wait_optional(std::atomic<int> &a) { auto get = [&]() -> std::optional<int> { int v = a.load(); if (v) return v; return std::nullopt; }; std::optional<int> o; while (!(o = get())) ; }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_owner(std::atomic<std::thread::id>&): it waits for the compare-and-swap at
+void wait_owner(std::atomic<std::thread::id> &o) { auto me = std::this_thread::get_id(); std::thread::id none; while (!o.compare_exchange_weak(none, me)) none = {}; }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_unique(std::unique_ptr<std::atomic<int>, std::default_delete<std::atomic<int>>>&): it waits for the atomic load at
+void wait_unique(std::unique_ptr<std::atomic<int>> &p) { while (!p->load()) ; }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_shared(std::atomic<int>&): it waits for the compare-and-swap at
+void wait_shared(std::atomic<int> &s) { int e = s; for (;;) { if (e < 0) { std::this_thread::yield(); e = s; } else if (s.compare_exchange_weak(e, e + 1)) return; } }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_done(std::atomic<bool>&): it waits for the atomic exchange at
+void wait_done(std::atomic<bool> &l) { bool ok = false; for (int i = 0; i < 10 && !ok; i++) { if (!l.exchange(true)) ok = true; } }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_blocked(std::atomic<int>&): it waits for the atomic load at
+void wait_blocked(std::atomic<int> &a) { int v = a.load(); while (v != 3) { a.wait(v); v = a.load(); } }
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_ref(int&): it waits for the atomic exchange at
+void wait_ref(int &x) { while (std::atomic_ref<int>(x).exchange(1)) _mm_pause(); }

@@ -8,6 +8,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <errno.h>
+#include <poll.h>
+#include <semaphore.h>
 #include <stdio.h>
 struct list { struct list *next; int x; };
 // CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_chase: the load{{.*}} reads another place each time round
@@ -79,3 +82,30 @@ unsigned work_hash(const unsigned char *s) { unsigned h = 5381; int c; while ((c
 void work_swap_data(atomic_int *x, atomic_bool *stop, int v) { while (!atomic_load(stop)) atomic_exchange(x, v); }
 // CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_cas_data: the compare-and-swap{{.*}} writes memory, and no exit depends on its result
 void work_cas_data(atomic_int *x, atomic_bool *stop) { while (!atomic_load(stop)) { int z = 0; atomic_compare_exchange_strong(x, &z, 1); } }
+// Which place is looked at depends on the round.
+// CHECK-DAG: works.c:[[@LINE+2]]:{{.*}} no spin loop in work_two_sides: the load{{.*}} reads another place each time round
+bool work_two_sides(const int *a, int n, int j, int x) {
+  for (int side = 0; side < 2; side++) {
+    int i = (side == 0) ? n - 1 - j : j;
+    if (a[i] == x) return true;
+  }
+  return false;
+}
+// CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_either: the load{{.*}} reads another place each time round
+bool work_either(const int *a, const int *b) { for (int i = 0; i < 2; i++) { const int *p; if (i) p = a; else p = b; if (*p) return true; } return false; }
+// A call that a signal has interrupted is made again.
+// CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_interrupted: the call of sem_trywait{{.*}} is only repeated when a signal came
+int work_interrupted(sem_t *s) { int r; do r = sem_trywait(s); while (r == -1 && errno == EINTR); return r; }
+// CHECK-DAG: works.c:[[@LINE+2]]:{{.*}} no spin loop in work_poll_files: the call of poll{{.*}} may have effects
+int work_poll_files(struct pollfd *f, int n, volatile bool *stop) {
+  for (;;) {
+    int ready = poll(f, n, -1);
+    if (*stop || ready > 0) return ready;
+  }
+}
+static __thread unsigned Sum;
+// CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_thread_sum: the store{{.*}} writes memory
+void work_thread_sum(atomic_uint *x, atomic_bool *stop) { while (!atomic_load(stop)) Sum += atomic_load(x); }
+static bool is_last(int i) { return i == 9; }
+// CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_once: it never goes round
+void work_once(atomic_bool *l) { do if (is_last(9)) break; while (atomic_load(l)); }

@@ -58,3 +58,14 @@ TEST(CallRole, AssemblyThatMayDoAnything) {
         "pause; call f", "incl $0; decl $0"})
     EXPECT_EQ(roleOfAssembly(Text, true, true), CallRole::Unknown) << Text;
 }
+
+TEST(CallRole, AtomicWaits) {
+  for (const char *Name :
+       {"_ZNKSt13__atomic_baseIiE4waitEiSt12memory_order",
+        "_ZNKSt6atomicIP1SE4waitES1_St12memory_order",
+        "_ZNKSt3__113__atomic_baseIiLb1EE4waitB8ne200100EiNS_12memory_orderE"})
+    EXPECT_TRUE(isAtomicWait(Name)) << Name;
+  for (const char *Name : {"_ZNSt18condition_variable4waitERSt11unique_lock",
+                           "wait", "_ZNK3Foo4waitEv"})
+    EXPECT_FALSE(isAtomicWait(Name)) << Name;
+}
