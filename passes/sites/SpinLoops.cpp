@@ -1,6 +1,7 @@
 //===- SpinLoops.cpp - Which loops of a module only wait ------------------===//
 
 #include "passes/sites/SpinLoops.h"
+#include "passes/sites/spin/LoopJudge.h"
 #include "passes/sites/spin/SimpleCopy.h"
 #include "passes/spec/EventSpec.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,8 +33,9 @@ static void judgeCopy(Function &F, bool TrustHelpers, ByHeader &Found,
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   for (const Loop *L : Loops.getLoopsInPreorder()) {
-    SpinVerdict V = judgeLoop(*L, Loops, Dominators,
-                              F.getParent()->getTargetTriple(), TrustHelpers);
+    SpinVerdict V = LoopJudge(*L, Loops, Dominators,
+                              F.getParent()->getTargetTriple(), TrustHelpers)
+                        .judge();
     if (V.IsSpin && TrustHelpers && !helpersOf(*L).empty())
       Open.insert(L->getHeader());
     Found[L->getHeader()] = std::move(V);

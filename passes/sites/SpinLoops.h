@@ -3,7 +3,7 @@
 #ifndef UDPC_PASSES_SITES_SPINLOOPS_H
 #define UDPC_PASSES_SITES_SPINLOOPS_H
 
-#include "passes/sites/spin/LoopJudge.h"
+#include "passes/sites/spin/SpinVerdict.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>

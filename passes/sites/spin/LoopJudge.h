@@ -1,36 +1,78 @@
 //===- LoopJudge.h - Does a loop only wait? --------------------*- C++ -*-===//
-//
-// A *spin loop* only waits: its exit depends on memory that the loop itself
-// does not write, or on a compare-and-swap or exchange that it retries, and its
-// body has no other effect but to pass time. docs/spin.md says it at length.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_LOOPJUDGE_H
 #define UDPC_PASSES_SITES_SPIN_LOOPJUDGE_H
 
+#include "passes/sites/spin/Describe.h"
+#include "passes/sites/spin/LoopValues.h"
+#include "passes/sites/spin/SpinVerdict.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/Twine.h"
 #include <string>
 
 namespace llvm {
-class DominatorTree;
-class Loop;
-class LoopInfo;
-class Triple;
+class BasicBlock;
+class CallBase;
+class StoreInst;
 } // namespace llvm
 
 namespace udpc {
 
-struct SpinVerdict {
-  bool IsSpin = false;
-  /// Names the instruction that decided.
-  std::string Reason;
-};
+/// Judges one loop of a SimpleCopy. LoopEffects.cpp has what it says of
+/// effects.
+class LoopJudge {
+public:
+  /// \p TrustHelpers: calls of helpers are taken to be tests of a lock, so a
+  /// loop that is no spin loop then is none.
+  LoopJudge(const llvm::Loop &L, const llvm::LoopInfo &Loops,
+            const llvm::DominatorTree &Dominators, const llvm::Triple &T,
+            bool TrustHelpers)
+      : L(L), Dominators(Dominators),
+        Values(L, Loops, Dominators, T, TrustHelpers) {}
 
-/// Judges \p L, a loop of a SimpleCopy. \p TrustHelpers: calls of helpers are
-/// taken to be tests of a lock, so a loop that is no spin loop then is none.
-SpinVerdict judgeLoop(const llvm::Loop &L, const llvm::LoopInfo &Loops,
-                      const llvm::DominatorTree &Dominators,
-                      const llvm::Triple &T, bool TrustHelpers);
+  SpinVerdict judge();
+
+private:
+  using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock *, 8>;
+  SpinVerdict refuse(const llvm::Instruction &I,
+                     const llvm::Twine &What) const {
+    return {false, describe(I) + " " + What.str()};
+  }
+
+  void findExits();
+  bool repeatsInterrupted() const;
+  const llvm::Instruction &mainPoll() const;
+  void findBackOff();
+  bool isAvoidable(const Blocks &Region) const;
+  bool hasHint(const Blocks &Region) const;
+  /// Why \p I does more than wait, or "".
+  std::string effectOf(const llvm::Instruction &I) const;
+  std::string effectOfCall(const llvm::CallBase &Call) const;
+  bool isOwnCounter(const llvm::StoreInst &Store) const;
+  bool isRepeatable(const llvm::Instruction &I) const;
+  bool isOnPolledPlace(const llvm::Instruction &I) const;
+  bool isAwaitedAttempt(const llvm::Instruction &I) const;
+  const llvm::Instruction *findUnbalanced();
+  const llvm::Instruction *findResult() const;
+
+  const llvm::Loop &L;
+  const llvm::DominatorTree &Dominators;
+  LoopValues Values;
+
+  /// What exits wait for, in the order of the code, and where it lies.
+  llvm::SmallSetVector<llvm::Instruction *, 4> Polls;
+  llvm::SmallPtrSet<const llvm::Value *, 4> PolledPlaces;
+  /// What loops within wait for.
+  llvm::SmallPtrSet<const llvm::Value *, 4> AwaitedPlaces;
+  const llvm::Instruction *LastExit = nullptr;
+  const llvm::Instruction *LastTold = nullptr;
+  /// What exits compare `errno` with.
+  llvm::SmallSet<uint64_t, 2> Errors;
+  /// An exit that depends on what was read a round before.
+  const llvm::Instruction *LastCarried = nullptr;
+  /// What happens after so many polls only.
+  Blocks BackOff;
+};
 
 } // namespace udpc
 

@@ -1,0 +1,241 @@
+//===- LoopEffects.cpp - What a loop does beside waiting ------------------===//
+
+#include "passes/sites/spin/LoopJudge.h"
+#include "passes/sites/spin/SimpleCopy.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <map>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Whether doing \p I again leaves memory as doing it once does.
+bool LoopJudge::isRepeatable(const Instruction &I) const {
+  const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
+  if (!RMW)
+    return isa<AtomicCmpXchgInst>(I);
+  const Value *Operand = RMW->getValOperand();
+  auto *Number = dyn_cast<ConstantInt>(Operand);
+  switch (RMW->getOperation()) {
+  case AtomicRMWInst::Xchg:
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::UMin:
+    return Values.isSteady(Operand);
+  default:
+    return Number && Number->isZero();
+  }
+}
+
+/// A part of the lock's protocol, as marking it contended.
+bool LoopJudge::isOnPolledPlace(const Instruction &I) const {
+  return any_of(Values.addressesOf(I), [this](const Value *Place) {
+    return PolledPlaces.contains(Place);
+  });
+}
+
+std::string LoopJudge::effectOfCall(const CallBase &Call) const {
+  if (const auto *Memory = dyn_cast<MemIntrinsic>(&Call))
+    return Values.isLocal(Memory->getRawDest()) ? "" : "writes memory";
+  switch (Values.roleOf(Call)) {
+  case CallRole::Nothing:
+  case CallRole::Hint:
+  case CallRole::Clock:
+    return "";
+  case CallRole::Helper:
+    return "";
+  case CallRole::Poll:
+    if (Values.isSteady(&Call))
+      return "";
+    return "looks at something else each time round";
+  case CallRole::Swap:
+    if (Polls.contains(&Call) || isOnPolledPlace(Call))
+      return "";
+    return "writes memory, and no exit depends on its result";
+  case CallRole::Up:
+  case CallRole::Down:
+    return ""; // findUnbalanced
+  case CallRole::Release:
+    return isOnPolledPlace(Call) ? "" : "may have effects";
+  case CallRole::Unknown:
+    break;
+  }
+  return isHelper(Call) ? "lies too deep in helpers to be looked into"
+                        : "may have effects";
+}
+
+/// The state of a random number generator that each thread has for itself.
+bool LoopJudge::isOwnCounter(const StoreInst &Store) const {
+  if (!isOfThread(Store.getPointerOperand()) ||
+      !Values.isSteady(Store.getPointerOperand()))
+    return false;
+  Ingredients Of =
+      Values.ingredientsOf(const_cast<Value *>(Store.getValueOperand()));
+  return Of.Polls.empty() && !Of.Told;
+}
+
+std::string LoopJudge::effectOf(const Instruction &I) const {
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return effectOfCall(*Call);
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return Values.isLocal(Store->getPointerOperand()) || isOwnCounter(*Store)
+               ? ""
+               : "writes memory";
+  if (isa<LoadInst>(I))
+    return !Values.readsNews(I) || Values.isSteady(&I)
+               ? ""
+               : "reads another place each time round";
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I)) {
+    if (Values.isLocal(I.getOperand(0)))
+      return "";
+    if (!Values.isSteady(&I))
+      return "writes another place each time round";
+    if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+      if (RMW->getOperation() == AtomicRMWInst::Add ||
+          RMW->getOperation() == AtomicRMWInst::Sub)
+        return ""; // findUnbalanced
+    if (!isRepeatable(I))
+      return "changes memory each time round";
+    if (Polls.contains(&I) || isOnPolledPlace(I))
+      return "";
+    return "writes memory, and no exit depends on its result";
+  }
+  if (isa<FenceInst>(I) || !I.mayHaveSideEffects())
+    return "";
+  return "may have effects";
+}
+
+/// An attempt that is taken back changes nothing: up and down by the same, on
+/// every way round. Returns what is not taken back.
+const Instruction *LoopJudge::findUnbalanced() {
+  using Place = std::pair<const Value *, const Value *>;
+  using Sums = std::map<Place, std::pair<int, const Instruction *>>;
+  auto Add = [this](Sums &S, const Instruction &I) {
+    int Step = 0;
+    const Value *Amount = nullptr;
+    if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
+      Step = RMW->getOperation() == AtomicRMWInst::Add   ? 1
+             : RMW->getOperation() == AtomicRMWInst::Sub ? -1
+                                                         : 0;
+      Amount = RMW->getValOperand();
+      if (const auto *Number = dyn_cast<ConstantInt>(Amount)) {
+        if (Number->isZero())
+          Step = 0;
+        if (Number->isNegative()) {
+          Amount = ConstantInt::get(Amount->getType(), -Number->getValue());
+          Step = -Step;
+        }
+      }
+    } else if (const auto *Call = dyn_cast<CallBase>(&I)) {
+      CallRole Role = Values.roleOf(*Call);
+      Step = Role == CallRole::Up ? 1 : Role == CallRole::Down ? -1 : 0;
+    }
+    if (!Step || isAwaitedAttempt(I))
+      return;
+    auto Places = Values.addressesOf(I);
+    auto Where =
+        find_if(Places, [this](const Value *P) { return !Values.isLocal(P); });
+    if (Where == Places.end())
+      return;
+    auto &Sum = S[{*Where, Amount}];
+    Sum.first += Step;
+    Sum.second = &I;
+  };
+  auto NotZero = [](const Sums &S) -> const Instruction * {
+    for (const auto &[Where, Sum] : S)
+      if (Sum.first)
+        return Sum.second;
+    return nullptr;
+  };
+
+  DenseMap<const BasicBlock *, Sums> AtEnd;
+  ReversePostOrderTraversal<const Function *> Order(L.getHeader()->getParent());
+  for (const BasicBlock *BB : Order) {
+    if (!L.contains(BB) || BackOff.contains(BB))
+      continue;
+    std::optional<Sums> S;
+    if (BB == L.getHeader())
+      S.emplace();
+    else
+      for (const BasicBlock *From : predecessors(BB)) {
+        auto It = AtEnd.find(From); // Not there yet: a back edge.
+        if (It == AtEnd.end())
+          continue;
+        if (!S)
+          S = It->second;
+        for (auto &[Where, Sum] : It->second)
+          if ((*S)[Where].first != Sum.first)
+            return Sum.second ? Sum.second : (*S)[Where].second;
+        for (auto &[Where, Sum] : *S)
+          if (!It->second.count(Where) && Sum.first)
+            return Sum.second;
+      }
+    if (!S)
+      continue;
+    for (const Instruction &I : *BB)
+      Add(*S, I);
+    for (const BasicBlock *To : successors(BB))
+      // Back to the head of this loop or of one within.
+      if (L.contains(To) && (To == L.getHeader() || AtEnd.contains(To)))
+        if (const Instruction *I = NotZero(*S))
+          return I;
+    AtEnd[BB] = std::move(*S);
+  }
+  return nullptr;
+}
+
+/// A variable of the loop's own that it computes for the code behind it, beyond
+/// how often it went round.
+const Instruction *LoopJudge::findResult() const {
+  auto IsUsedBehind = [this](const Instruction &I) {
+    return any_of(I.users(), [this](const User *U) {
+      const auto *By = dyn_cast<Instruction>(U);
+      return By && !L.contains(By->getParent());
+    });
+  };
+  bool Pauses = hasHint(Blocks(L.block_begin(), L.block_end()));
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    if (Values.isSteady(&Phi))
+      continue;
+    // All that this variable is computed of, once round.
+    SmallVector<const Value *> Work;
+    for (const BasicBlock *From : Phi.blocks())
+      if (L.contains(From))
+        Work.push_back(Phi.getIncomingValueForBlock(From));
+    SmallPtrSet<const Value *, 16> Seen;
+    bool OfOthers = false, OfNews = false, OfItself = false;
+    bool IsResult = IsUsedBehind(Phi);
+    while (!Work.empty()) {
+      const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+      if (!I || !L.contains(I->getParent()) || !Seen.insert(I).second ||
+          BackOff.contains(I->getParent()))
+        continue;
+      if (I == &Phi) {
+        OfItself = true;
+        continue;
+      }
+      IsResult |= IsUsedBehind(*I);
+      if (isa<PHINode>(I) && I->getParent() == L.getHeader()) {
+        OfOthers |= !Values.isSteady(I);
+        continue;
+      }
+      if (Values.readsNews(*I)) {
+        OfNews = true;
+        continue;
+      }
+      append_range(Work, I->operand_values());
+    }
+    // How long it has paused is a sum of the pauses.
+    if (OfItself && IsResult && (OfNews || (OfOthers && !Pauses)))
+      return &Phi;
+  }
+  return nullptr;
+}
