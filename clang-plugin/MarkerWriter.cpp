@@ -68,6 +68,8 @@ void MarkerWriter::visit(Stmt *&Slot, Markers Known, Markers Also,
                          bool IsValue) {
   if (!Slot)
     return;
+  if (!MayBeConstant)
+    Builder.hideFromEvaluator(Slot);
   if (Stmt **Marked = markedSlot(Slot, Known))
     return visit(*Marked, std::move(Known), std::move(Also), IsValue);
 
@@ -205,6 +207,11 @@ void MarkerWriter::markEnd(FunctionDecl &F) {
                                  Body->getLBracLoc(), Body->getRBracLoc()));
 }
 
+static bool isLambda(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method && Method->getParent()->isLambda();
+}
+
 void MarkerWriter::writeInto(FunctionDecl &F) {
   if (F.isDependentContext() || !F.doesThisDeclarationHaveABody() ||
       F.isLateTemplateParsed() || !Done.insert(&F).second)
@@ -213,6 +220,9 @@ void MarkerWriter::writeInto(FunctionDecl &F) {
   if (!Body)
     return;
   llvm::SaveAndRestore OuterKind(InConstexpr, F.isConstexpr());
+  // Most lambdas are constexpr without having been told so.
+  llvm::SaveAndRestore OuterConstant(
+      MayBeConstant, F.isConstexpr() && (MayBeConstant || !isLambda(F)));
   llvm::SaveAndRestore OuterLines(ReturnLines, {});
   if (auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
     for (CXXCtorInitializer *Init : Constructor->inits())

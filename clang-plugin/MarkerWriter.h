@@ -50,6 +50,9 @@ private:
   MarkerBuilder Builder;
   llvm::DenseSet<clang::FunctionDecl *> Done;
   bool InConstexpr = false;
+  /// Whether constant expressions may still run the body: not that of a lambda
+  /// in a function that they cannot run.
+  bool MayBeConstant = true;
   std::set<unsigned> ReturnLines;
 };
 
