@@ -207,9 +207,16 @@ void MarkerWriter::markEnd(FunctionDecl &F) {
                                  Body->getLBracLoc(), Body->getRBracLoc()));
 }
 
-static bool isLambda(const FunctionDecl &F) {
+/// Whether constant expressions may still run \p F. Most lambdas are constexpr
+/// without having been told so, but those in a function that is not are out of
+/// reach.
+static bool mayBeConstant(const FunctionDecl &F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
-  return Method && Method->getParent()->isLambda();
+  const auto *Around =
+      Method && Method->getParent()->isLambda()
+          ? dyn_cast_or_null<FunctionDecl>(F.getParentFunctionOrMethod())
+          : nullptr;
+  return F.isConstexpr() && (!Around || mayBeConstant(*Around));
 }
 
 void MarkerWriter::writeInto(FunctionDecl &F) {
@@ -220,9 +227,7 @@ void MarkerWriter::writeInto(FunctionDecl &F) {
   if (!Body)
     return;
   llvm::SaveAndRestore OuterKind(InConstexpr, F.isConstexpr());
-  // Most lambdas are constexpr without having been told so.
-  llvm::SaveAndRestore OuterConstant(
-      MayBeConstant, F.isConstexpr() && (MayBeConstant || !isLambda(F)));
+  llvm::SaveAndRestore OuterConstant(MayBeConstant, mayBeConstant(F));
   llvm::SaveAndRestore OuterLines(ReturnLines, {});
   if (auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
     for (CXXCtorInitializer *Init : Constructor->inits())

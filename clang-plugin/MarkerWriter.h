@@ -50,8 +50,7 @@ private:
   MarkerBuilder Builder;
   llvm::DenseSet<clang::FunctionDecl *> Done;
   bool InConstexpr = false;
-  /// Whether constant expressions may still run the body: not that of a lambda
-  /// in a function that they cannot run.
+  /// Whether constant expressions may still run the body.
   bool MayBeConstant = true;
   std::set<unsigned> ReturnLines;
 };

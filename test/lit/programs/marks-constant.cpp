@@ -2,7 +2,7 @@
 // the same, once, and only where control comes to it.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'version: 1\nevents:\n' > spec.yaml
-// RUN: for e in two other cond cond0 arr sw land tern add never sel last agg lambda; do echo "- {event: $e, mark: $e}"; done >> spec.yaml
+// RUN: for e in two other cond cond0 arr sw land tern add never sel last agg lambda generic; do echo "- {event: $e, mark: $e}"; done >> spec.yaml
 // RUN: for std in c++98 c++11 c++14 c++17 c++23; do for opt in -O0 -O2; do \
 // RUN:   udpc-clang++ -std=$std $opt -Werror -Wno-unused-value -fudpc-spec=spec.yaml -I%udpc_src/include %s -o a && \
 // RUN:   env UDPC_OPTIONS=output=a.prof ./a && %counts a.prof > counts && FileCheck --input-file counts %s || exit 1; \
@@ -21,6 +21,7 @@
 // CHECK-DAG: {{^}}last 5 0:5
 // CHECK-DAG: {{^}}agg 5 0:5
 // CHECK-DAG: {{^}}lambda 1 0:1
+// CHECK-DAG: {{^}}generic 1 0:1
 
 // Our header brings no warnings along.
 // RUN: for std in c++14 c++17 c++20 c++23; do for flag in -fudpc-spec=spec.yaml -fno-udpc; do \
@@ -71,6 +72,11 @@ static int run(int n) {
     [&] { i == 2 ? UDPC_MARK(lambda) : (void)s; }();
 #else
     i == 2 ? UDPC_MARK(lambda) : (void)s;
+#endif
+#if __cplusplus >= 201402L
+    [&](auto k) { i == k ? UDPC_MARK(generic) : (void)s; }(2);
+#else
+    i == 2 ? UDPC_MARK(generic) : (void)s;
 #endif
   }
   return s;
