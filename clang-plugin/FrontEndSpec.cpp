@@ -16,7 +16,7 @@ FrontEndSpec &FrontEndSpec::get() {
 void FrontEndSpec::load(StringRef File) {
   Spec.reset();
   ReturnLines.clear();
-  WantsSignatures = false;
+  WantsSignatures = WantsMarks = false;
   Expected<EventSpec> Loaded = EventSpec::load(File);
   if (!Loaded) {
     consumeError(Loaded.takeError());
@@ -24,6 +24,8 @@ void FrontEndSpec::load(StringRef File) {
   }
   Spec = std::move(*Loaded);
   WantsSignatures = any_of(Spec->Entries, needsSignatures);
+  WantsMarks =
+      any_of(Spec->Entries, [](const SpecEntry &E) { return E.isMark(); });
   for (const SpecEntry &E : Spec->Entries)
     if (E.isReturnStatement())
       ReturnLines[sys::path::filename(E.AtFile)].insert(E.Line);

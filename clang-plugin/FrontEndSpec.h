@@ -32,6 +32,7 @@ public:
   /// Null without one.
   const EventSpec *spec() const { return Spec ? &*Spec : nullptr; }
   bool wantsSignatures() const { return WantsSignatures; }
+  bool wantsMarks() const { return WantsMarks; }
   bool wantsReturns() const { return !ReturnLines.empty(); }
   /// Whether an entry names the return statements at \p Loc. Folders are left
   /// to the pass, which knows those of the debug info.
@@ -45,7 +46,7 @@ private:
   const llvm::DenseSet<unsigned> *linesOf(llvm::StringRef File) const;
 
   std::optional<EventSpec> Spec;
-  bool WantsSignatures = false;
+  bool WantsSignatures = false, WantsMarks = false;
   llvm::StringMap<llvm::DenseSet<unsigned>> ReturnLines; ///< By file name.
 };
 

@@ -28,10 +28,7 @@ static StringRef functionName(Marker::Kind What) {
 
 /// A declaration of its own, which name lookup does not find: `udpc.h` may
 /// declare the same function, with which it becomes one in the IR.
-FunctionDecl *MarkerBuilder::function(Marker::Kind What) {
-  FunctionDecl *&F = Functions[What];
-  if (F)
-    return F;
+FunctionDecl *MarkerBuilder::declare(Marker::Kind What) {
   SmallVector<QualType> Types;
   if (What != Marker::Return)
     Types.push_back(Context.getPointerType(Context.CharTy.withConst()));
@@ -45,20 +42,60 @@ FunctionDecl *MarkerBuilder::function(Marker::Kind What) {
                                  /*HasBraces=*/false);
   QualType Type = Context.getFunctionType(Context.VoidTy, Types,
                                           FunctionProtoType::ExtProtoInfo());
-  F = FunctionDecl::Create(Context, In, None, None,
-                           &Context.Idents.get(functionName(What)), Type,
-                           Context.getTrivialTypeSourceInfo(Type), SC_Extern);
+  auto *F = FunctionDecl::Create(
+      Context, In, None, None, &Context.Idents.get(functionName(What)), Type,
+      Context.getTrivialTypeSourceInfo(Type), SC_Extern);
   SmallVector<ParmVarDecl *> Parameters;
   for (QualType T : Types)
     Parameters.push_back(ParmVarDecl::Create(
         Context, F, None, None, nullptr, T, Context.getTrivialTypeSourceInfo(T),
         SC_None, nullptr));
   F->setParams(Parameters);
-  F->setImplicit();
   // Exceptions do not pass here, and no debug info tells of it.
   F->addAttr(NoThrowAttr::CreateImplicit(Context));
   F->addAttr(NoDebugAttr::CreateImplicit(Context));
   return F;
+}
+
+/// Implicit, by which `read` knows it.
+FunctionDecl *MarkerBuilder::function(Marker::Kind What) {
+  FunctionDecl *&F = Functions[What];
+  if (!F) {
+    F = declare(What);
+    F->setImplicit();
+  }
+  return F;
+}
+
+Expr *MarkerBuilder::reference(FunctionDecl &F, SourceLocation Loc) {
+  Expr *Name =
+      DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(),
+                          &F, false, Loc, F.getType(), VK_LValue);
+  return ImplicitCastExpr::Create(Context, Context.getPointerType(F.getType()),
+                                  CK_FunctionToPointerDecay, Name, nullptr,
+                                  VK_PRValue, FPOptionsOverride());
+}
+
+void MarkerBuilder::hideFromEvaluator(Stmt *&Slot) {
+  auto IsOf = [](const Stmt *S, StringRef Name) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    return F && F->isExternC() && F->getIdentifier() && F->getName() == Name;
+  };
+  // C++11 asks itself whether it is constant.
+  if (auto *If = dyn_cast<ConditionalOperator>(Slot)) {
+    if (IsOf(If->getCond(), "__builtin_is_constant_evaluated") &&
+        IsOf(If->getFalseExpr(), MarkFunction))
+      Slot = If->getFalseExpr();
+    return;
+  }
+  auto *Call = dyn_cast<CallExpr>(Slot);
+  if (!Call || !IsOf(Call, MarkFunction) ||
+      !Call->getDirectCallee()->isConstexpr())
+    return;
+  if (!Macro)
+    Macro = declare(Marker::Mark);
+  Call->setCallee(reference(*Macro, Call->getBeginLoc()));
 }
 
 Expr *MarkerBuilder::call(Marker M, SourceLocation Loc) {
@@ -85,14 +122,8 @@ Expr *MarkerBuilder::call(Marker M, SourceLocation Loc) {
     Arguments.push_back(IntegerLiteral::Create(
         Context, llvm::APInt(Context.getIntWidth(Type), 1), Type, Loc));
   }
-  Expr *Callee =
-      DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(),
-                          F, false, Loc, F->getType(), VK_LValue);
-  Callee = ImplicitCastExpr::Create(
-      Context, Context.getPointerType(F->getType()), CK_FunctionToPointerDecay,
-      Callee, nullptr, VK_PRValue, NoFP);
-  return CallExpr::Create(Context, Callee, Arguments, Context.VoidTy,
-                          VK_PRValue, Loc, NoFP);
+  return CallExpr::Create(Context, reference(*F, Loc), Arguments,
+                          Context.VoidTy, VK_PRValue, Loc, NoFP);
 }
 
 Stmt *MarkerBuilder::make(Marker M, SourceLocation Loc, bool InConstexpr) {

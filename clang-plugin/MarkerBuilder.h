@@ -36,15 +36,23 @@ public:
   clang::Expr *beforeValue(llvm::ArrayRef<Marker> Markers, clang::Expr *E,
                            clang::SourceLocation Loc);
 
+  /// Where \p Slot is what UDPC_MARK expands to, makes it a call that no
+  /// evaluator sees through. Code generation takes a constant arm of `?:` for
+  /// cheap and runs both.
+  void hideFromEvaluator(clang::Stmt *&Slot);
+
   /// What `make` has made of \p S, if it has.
   static std::optional<Marker> read(const clang::Stmt *S);
 
 private:
   clang::Expr *call(Marker M, clang::SourceLocation Loc);
   clang::FunctionDecl *function(Marker::Kind What);
+  clang::FunctionDecl *declare(Marker::Kind What);
+  clang::Expr *reference(clang::FunctionDecl &F, clang::SourceLocation Loc);
 
   clang::ASTContext &Context;
   clang::FunctionDecl *Functions[3] = {};
+  clang::FunctionDecl *Macro = nullptr; ///< What udpc.h's macros call.
 };
 
 } // namespace udpc

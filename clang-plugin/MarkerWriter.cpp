@@ -68,6 +68,8 @@ void MarkerWriter::visit(Stmt *&Slot, Markers Known, Markers Also,
                          bool IsValue) {
   if (!Slot)
     return;
+  if (!MayBeConstant)
+    Builder.hideFromEvaluator(Slot);
   if (Stmt **Marked = markedSlot(Slot, Known))
     return visit(*Marked, std::move(Known), std::move(Also), IsValue);
 
@@ -205,6 +207,18 @@ void MarkerWriter::markEnd(FunctionDecl &F) {
                                  Body->getLBracLoc(), Body->getRBracLoc()));
 }
 
+/// Whether constant expressions may still run \p F. Most lambdas are constexpr
+/// without having been told so, but those in a function that is not are out of
+/// reach.
+static bool mayBeConstant(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  const auto *Around =
+      Method && Method->getParent()->isLambda()
+          ? dyn_cast_or_null<FunctionDecl>(F.getParentFunctionOrMethod())
+          : nullptr;
+  return F.isConstexpr() && (!Around || mayBeConstant(*Around));
+}
+
 void MarkerWriter::writeInto(FunctionDecl &F) {
   if (F.isDependentContext() || !F.doesThisDeclarationHaveABody() ||
       F.isLateTemplateParsed() || !Done.insert(&F).second)
@@ -213,6 +227,7 @@ void MarkerWriter::writeInto(FunctionDecl &F) {
   if (!Body)
     return;
   llvm::SaveAndRestore OuterKind(InConstexpr, F.isConstexpr());
+  llvm::SaveAndRestore OuterConstant(MayBeConstant, mayBeConstant(F));
   llvm::SaveAndRestore OuterLines(ReturnLines, {});
   if (auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
     for (CXXCtorInitializer *Init : Constructor->inits())

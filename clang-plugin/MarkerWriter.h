@@ -50,6 +50,8 @@ private:
   MarkerBuilder Builder;
   llvm::DenseSet<clang::FunctionDecl *> Done;
   bool InConstexpr = false;
+  /// Whether constant expressions may still run the body.
+  bool MayBeConstant = true;
   std::set<unsigned> ReturnLines;
 };
 

@@ -84,9 +84,12 @@ public:
   }
 
 private:
-  /// A precompiled header has attributes that were not seen here.
+  /// A precompiled header has attributes that were not seen here. From C++11 on
+  /// udpc.h's marks may be constant.
   bool searchesBodies() const {
     return hasSeenAttributes() || FrontEndSpec::get().wantsReturns() ||
+           (FrontEndSpec::get().wantsMarks() &&
+            Context->getLangOpts().CPlusPlus11) ||
            Context->getExternalSource();
   }
   bool hasWork() const {

@@ -151,7 +151,13 @@ std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   };
   std::string Name;
   llvm::raw_string_ostream OS(Name);
-  F.printQualifiedName(OS, Policy);
+  if (const auto *Conversion = dyn_cast<CXXConversionDecl>(Written)) {
+    // The type as in the source, too: `operator std::string`.
+    F.printNestedNameSpecifier(OS, Policy);
+    OS << "operator " << Conversion->getConversionType().getAsString(Policy);
+  } else {
+    F.printQualifiedName(OS, Policy);
+  }
   bool HasReturnType =
       !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
   std::string Arguments = templateArgumentsOf(F, Policy);

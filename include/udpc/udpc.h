@@ -21,6 +21,15 @@
 
 #include <stdint.h>
 
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wreserved-identifier"
+#pragma clang diagnostic ignored "-Wold-style-cast"
+#pragma clang diagnostic ignored "-Wzero-as-null-pointer-constant"
+#pragma clang diagnostic ignored "-Wunsafe-buffer-usage"
+#endif
+
 /*===--- Marks ------------------------------------------------------------===*\
 |*
 |* A mark is a place in the source with a name. Whether it is counted, and how,
@@ -38,9 +47,13 @@ extern "C" {
 #endif
 #if defined(__cplusplus) && __cplusplus >= 201402L
 /* The plugin takes the calls away, and with the last this function: it is here
-   for constant expressions, which pass marks uncounted. */
+   for constant expressions, which pass marks uncounted. Elsewhere it is no
+   constant: else `if ((UDPC_MARK(a), 1))` would be folded, mark and all. */
 __attribute__((nothrow, no_profile_instrument_function)) inline constexpr void
-__udpc_mark(const char *, __udpc_amount) {}
+__udpc_mark(const char *name, __udpc_amount) {
+  if (!__builtin_is_constant_evaluated())
+    __builtin_prefetch(name);
+}
 #else
 extern void __udpc_mark(const char *, __udpc_amount) __attribute__((nothrow));
 #endif
@@ -78,7 +91,8 @@ extern void __udpc_mark(const char *, __udpc_amount) __attribute__((nothrow));
    __builtin_constant_p would have to look. */
 #define UDPC_MARK_N(name, n)                                                   \
   ((void)__builtin_constant_p(                                                 \
-      (static_cast<void>(static_cast<uint64_t>(n)), static_cast<void *>(0))))
+      (static_cast<void>(static_cast<uint64_t>(n)),                            \
+       static_cast<const void *>(""))))
 #elif defined(__GNUC__)
 #define UDPC_MARK_N(name, n)                                                   \
   ((void)__builtin_constant_p(((void)(uint64_t)(n), (void *)0)))
@@ -250,6 +264,10 @@ static __inline__ void udpc_get_mask(uint64_t mask[4]) {
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __clang__
+#pragma clang diagnostic pop
 #endif
 
 #endif /* UDPC_UDPC_H */

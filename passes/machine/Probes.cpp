@@ -26,14 +26,16 @@ static uint64_t hashOf(const Probe &P) {
                          .str());
 }
 
-// A node: hash, kind, name, file, line, column, function.
+// A node: hash, kind, name, file, line, column, function, base, sources.
 static MDNode *nodeOf(LLVMContext &C, uint64_t Hash, const Probe &P) {
   auto Number = [&](uint64_t N) {
     return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(C), N));
   };
-  return MDNode::get(C, {Number(Hash), Number(P.What), MDString::get(C, P.Name),
-                         MDString::get(C, P.File), Number(P.Line),
-                         Number(P.Column), MDString::get(C, P.Function)});
+  return MDNode::get(C,
+                     {Number(Hash), Number(P.What), MDString::get(C, P.Name),
+                      MDString::get(C, P.File), Number(P.Line),
+                      Number(P.Column), MDString::get(C, P.Function),
+                      MDString::get(C, P.Base), MDString::get(C, P.Sources)});
 }
 
 void udpc::addProbes(Module &M, const std::vector<ProbePoint> &Points) {
@@ -59,7 +61,7 @@ Probes::Probes(const Module &M) {
   if (!All)
     return;
   for (const MDNode *Node : All->operands()) {
-    if (Node->getNumOperands() != 7)
+    if (Node->getNumOperands() != 9)
       continue;
     auto Number = [&](unsigned I) -> uint64_t {
       auto *N = mdconst::dyn_extract_or_null<ConstantInt>(Node->getOperand(I));
@@ -71,7 +73,8 @@ Probes::Probes(const Module &M) {
     };
     ByHash.insert(
         {Number(0), Probe{static_cast<Probe::Kind>(Number(1)), Text(2), Text(3),
-                          unsigned(Number(4)), unsigned(Number(5)), Text(6)}});
+                          unsigned(Number(4)), unsigned(Number(5)), Text(6),
+                          Text(7), Text(8)}});
   }
 }
 

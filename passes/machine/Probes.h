@@ -35,6 +35,9 @@ struct Probe {
   std::string File; ///< Absolute where it is known.
   unsigned Line, Column;
   std::string Function; ///< Linkage name, in the source.
+  /// Its FunctionNames::Base, and what the front end says of it, a line each:
+  /// it may be gone by then.
+  std::string Base = {}, Sources = {};
 };
 
 /// Where the IR gets a probe.

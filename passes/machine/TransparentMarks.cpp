@@ -14,7 +14,7 @@ void TransparentFinder::findMarks(ArrayRef<MachineProbe> Probes) {
   for (const MachineProbe &P : Probes) {
     if (P.What->What != Probe::Mark)
       continue;
-    FunctionNames Names(P.What->Function);
+    FunctionNames Names(P.What->Function, P.What->Base, P.What->Sources);
     std::string Where = "mark '" + P.What->Name + "' in " + MF->getName().str();
     MachinePoint Point;
     Point.Block = P.Block;

@@ -212,9 +212,13 @@ std::vector<ProbePoint> udpc::findMarkProbes(const EventSpec &Spec,
     if (!IsWanted)
       continue;
     auto [Where, Column] = markPlace(Mark);
-    Points.push_back({pointOf(Mark),
-                      {Probe::Mark, Mark.Name, Where.File, Where.Line, Column,
-                       Mark.In->getName().str()}});
+    Points.push_back(
+        {pointOf(Mark),
+         {Probe::Mark, Mark.Name, Where.File, Where.Line, Column,
+          Mark.In->getName().str(), Matching.namesOf(*Mark.In).Base,
+          Mark.In->getFnAttribute(SignatureAttribute)
+              .getValueAsString()
+              .str()}});
   }
   return Points;
 }

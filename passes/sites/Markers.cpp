@@ -91,12 +91,23 @@ static std::vector<CallInst *> callsOf(Module &M, StringRef Name) {
   return Calls;
 }
 
+/// The string literal \p V, which is no constant under -fwritable-strings.
+static StringRef literalOf(const Value *V) {
+  StringRef Text;
+  if (getConstantStringInfo(V, Text))
+    return Text;
+  const auto *G = dyn_cast<GlobalVariable>(V);
+  const auto *Data = G && G->hasPrivateLinkage() && G->hasInitializer()
+                         ? dyn_cast<ConstantDataArray>(G->getInitializer())
+                         : nullptr;
+  return Data && Data->isCString() ? Data->getAsCString() : "";
+}
+
 /// The name that a marker gives, or nothing after a warning: then it is gone.
 static std::optional<std::string> takeName(CallInst &Call) {
-  StringRef Name;
-  if (Call.arg_size() && getConstantStringInfo(Call.getArgOperand(0), Name) &&
-      !Name.empty())
-    return Name.str();
+  if (Call.arg_size())
+    if (StringRef Name = literalOf(Call.getArgOperand(0)); !Name.empty())
+      return Name.str();
   Function &F = *Call.getFunction();
   F.getContext().diagnose(DiagnosticInfoUnsupported(
       F, "the name of a udpc mark must be a string literal; not counted",

@@ -44,11 +44,18 @@ FunctionNames::FunctionNames(StringRef LinkageName)
   IsCtorOrDtor = Name.isCtorOrDtor();
 }
 
-FunctionNames::FunctionNames(const Function &F) : FunctionNames(F.getName()) {
-  for (StringRef Source :
-       split(F.getFnAttribute(SignatureAttribute).getValueAsString(), '\n'))
+FunctionNames::FunctionNames(StringRef LinkageName, StringRef BaseName,
+                             StringRef SourceNames)
+    : FunctionNames(LinkageName) {
+  Base = BaseName.str();
+  for (StringRef Source : split(SourceNames, '\n'))
     if (!Source.empty())
       Sources.push_back(Source.str());
+}
+
+FunctionNames::FunctionNames(const Function &F)
+    : FunctionNames(F.getName(), "",
+                    F.getFnAttribute(SignatureAttribute).getValueAsString()) {
   Base = withoutVersion(Linkage, F.hasLocalLinkage()).str();
   if (StringRef Name = StringRef(Base).split('.').first;
       Name.size() < Base.size() && !Name.empty() && hasVersionsFor(F, Name))

@@ -27,6 +27,9 @@ public:
   /// Knows the signature that the front end left, and the function of which
   /// \p F is a version.
   explicit FunctionNames(const llvm::Function &F);
+  /// The same of a function that may be gone.
+  FunctionNames(llvm::StringRef Linkage, llvm::StringRef Base,
+                llvm::StringRef Sources);
 
   /// All names but the linkage name: with and without the return type, template
   /// arguments and parameters. Made at the first call.

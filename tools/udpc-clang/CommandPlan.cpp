@@ -45,6 +45,7 @@ struct Request {
   bool WantsClangPlugin = false;       ///< -fplugin=libudpc-clang.so.
   std::vector<std::string> LinkInputs; ///< Objects and archives.
   std::vector<std::string> Sources;    ///< In C and C++, with headers.
+  std::vector<std::string> Includes;   ///< -include.
   std::vector<std::string> Folders;    ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; nothing of ours may follow them.
@@ -258,6 +259,8 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       R.Target = Text.str();
     } else if (Arg == "-target") {
       R.Target = Value.str();
+    } else if (Arg == "-include") {
+      R.Includes.push_back(Value.str());
     } else if (Arg == "-I" || Arg == "-iquote") {
       R.Folders.push_back(Value.str());
     } else if (Text.consume_front("-iquote") || Text.consume_front("-I")) {
@@ -342,9 +345,10 @@ static bool needsClangPlugin(const Request &R, StringRef Spec,
     consumeError(Parsed.takeError()); // The pass plugin reports it.
   else if (needsFrontEnd(*Parsed))
     return true;
-  return any_of(R.Sources, [&](StringRef Source) {
+  auto UsesWords = [&](StringRef Source) {
     return usesFrontEndWords(Source, R.Folders);
-  });
+  };
+  return any_of(R.Sources, UsesWords) || any_of(R.Includes, UsesWords);
 }
 
 static void addCompileFlags(const Request &R, StringRef Spec,

@@ -27,16 +27,17 @@ static bool hasWords(StringRef Text, StringRef First, StringRef Second) {
 }
 
 bool udpc::hasFrontEndWords(StringRef Text) {
-  for (StringRef Word :
-       {"udpc::", "udpc_event", "udpc_spin", "UDPC_EVENT", "UDPC_SPIN"})
+  for (StringRef Word : {"udpc::", "udpc_event", "udpc_spin", "UDPC_EVENT",
+                         "UDPC_SPIN", "\"udpc "}) // _Pragma("udpc ...")
     if (Text.contains(Word))
       return true;
-  return hasWords(Text, "pragma", "udpc") || hasWords(Text, "using", "udpc");
+  return hasWords(Text, "pragma", "udpc") || hasWords(Text, "using", "udpc") ||
+         hasWords(Text, "udpc", "::");
 }
 
-/// The next name of `#include "..."` in \p Text, which is left behind it; "" at
-/// the end.
-static StringRef nextInclude(StringRef &Text) {
+/// The next name of `#include "..."` or `<...>` in \p Text, which is left
+/// behind it; "" at the end.
+static StringRef nextInclude(StringRef &Text, bool &IsAngled) {
   while (true) {
     size_t At = Text.find("include");
     if (At == StringRef::npos)
@@ -44,10 +45,12 @@ static StringRef nextInclude(StringRef &Text) {
     StringRef Before = Text.take_front(At).rtrim(" \t");
     Text = Text.drop_front(At + 7);
     StringRef Rest = Text.ltrim(" \t");
-    if (!Before.ends_with('#') || !Rest.consume_front("\""))
+    IsAngled = Rest.starts_with("<");
+    if (!Before.ends_with('#') ||
+        (!Rest.consume_front("\"") && !Rest.consume_front("<")))
       continue;
-    StringRef Name =
-        Rest.take_until([](char C) { return C == '"' || C == '\n'; });
+    StringRef Name = Rest.take_until(
+        [&](char C) { return C == (IsAngled ? '>' : '"') || C == '\n'; });
     if (!Name.empty())
       return Name;
   }
@@ -71,8 +74,9 @@ bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
     if (Bytes > MaxBytes)
       return false;
     std::string Own = sys::path::parent_path(Queue[I]).str();
-    for (StringRef Name = nextInclude(Text); !Name.empty();
-         Name = nextInclude(Text)) {
+    bool IsAngled;
+    for (StringRef Name = nextInclude(Text, IsAngled); !Name.empty();
+         Name = nextInclude(Text, IsAngled)) {
       auto Take = [&](StringRef Folder) {
         SmallString<128> Path(Folder);
         sys::path::append(Path, Name);
@@ -82,7 +86,7 @@ bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
           Queue.push_back(Path.str().str());
         return true;
       };
-      if (Take(Own))
+      if (!IsAngled && Take(sys::path::is_absolute(Name) ? "" : Own))
         continue;
       for (const std::string &Folder : Folders)
         if (Take(Folder))

@@ -42,12 +42,14 @@ int wordy(int LONGER(LONGER(LONGER(LONGER(LONG(a)))))) { return 0; }
 #else
 namespace server {
 struct Request {};
+typedef long Number;
 enum class Mode { Fast };
 struct Connection {
   int handle(int fd, const Request &r) const;
   static void open(Mode m = Mode::Fast) noexcept {}
   Connection(int fd) {}
   explicit operator bool() && { return true; }
+  operator Number() const { return 1; }
   int operator()(int x) volatile { return x; }
   virtual ~Connection();
 };
@@ -59,6 +61,7 @@ Connection::~Connection() {}
 // CHECK-DAG: {{^}}udpc-signature=server::Connection::open(Mode) | void server::Connection::open(Mode) | server::Connection::open(Mode m) | void server::Connection::open(Mode m) | server::Connection::open\00
 // CHECK-DAG: {{^}}udpc-signature=server::Connection::operator()(int) volatile | int server::Connection::operator()(int) volatile | server::Connection::operator()(int x) volatile | {{.*}} | server::Connection::operator()\00
 // CHECK-DAG: {{^}}udpc-signature=server::Connection::operator bool() && | server::Connection::operator bool\00
+// CHECK-DAG: {{^}}udpc-signature=server::Connection::operator Number() const | server::Connection::operator Number\00
 namespace {
 // CHECK-DAG: {{^}}udpc-signature=server::(anonymous namespace)::hidden(Unnamed) | {{.*}} | void server::(anonymous namespace)::hidden(Unnamed p) | server::(anonymous namespace)::hidden\00
 typedef struct { int x; } *Unnamed;
@@ -86,6 +89,7 @@ int main(int argc, char **argv) {
   server::Connection c(1);
   server::Connection::open();
   c(2);
+  (void)c.operator server::Number();
   (void)(bool)static_cast<server::Connection &&>(c);
   server::use();
   call([] {});

@@ -15,9 +15,9 @@ TEST(SourceScanTest, Words) {
        {"[[udpc::event(\"a\")]] f();", "[[using udpc: spin(\"a\")]] for (;;);",
         "__attribute__((udpc_event(\"a\")))",
         "__attribute__((udpc_spin(\"a\")))", "#pragma udpc event(a)",
-        "# pragma  udpc spin(a)",
-        "_Pragma(\"udpc event(a)\") _Pragma(\"pragma udpc\")",
-        "UDPC_EVENT(\"a\") f();", "UDPC_SPIN(\"a\")"})
+        "# pragma  udpc spin(a)", "_Pragma(\"udpc event(a)\")",
+        "[[udpc :: event(\"a\")]]", "UDPC_EVENT(\"a\") f();",
+        "UDPC_SPIN(\"a\")"})
     EXPECT_TRUE(hasFrontEndWords(Text)) << Text.str();
   for (StringRef Text :
        {"", "int main(void) {}", "#include <udpc/udpc.h>\nudpc_read(1);",
@@ -57,9 +57,15 @@ TEST_F(IncludesTest, AreFollowed) {
   std::string Main = write("src/main.c", " #  include  \"near.h\"\n");
   EXPECT_FALSE(usesFrontEndWords(Main, {}));
   EXPECT_TRUE(usesFrontEndWords(Main, {path("include")}));
-  // Those of the system are not.
+  // <...> is not looked for beside the file, nor in folders of the system.
   std::string Angle = write("src/angle.c", "#include <deep/marks.h>\n");
-  EXPECT_FALSE(usesFrontEndWords(Angle, {path("include")}));
+  EXPECT_TRUE(usesFrontEndWords(Angle, {path("include")}));
+  EXPECT_FALSE(usesFrontEndWords(Angle, {}));
+  std::string Beside = write("src/beside.c", "#include <near.h>\n");
+  EXPECT_FALSE(usesFrontEndWords(Beside, {path("include")}));
+  std::string Absolute = write(
+      "src/absolute.c", "#include \"" + path("include/deep/marks.h") + "\"\n");
+  EXPECT_TRUE(usesFrontEndWords(Absolute, {}));
   EXPECT_FALSE(usesFrontEndWords(path("none.c"), {}));
   EXPECT_FALSE(usesFrontEndWords("-", {}));
 }

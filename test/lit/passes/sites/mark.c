@@ -16,6 +16,11 @@
 // RUN:   cmp with.o without.o || exit 1; \
 // RUN: done
 //
+// A name is known where literals are variables, too.
+// RUN: clang -O0 -fwritable-strings -I%udpc_src/include -D__UDPC__ -emit-llvm -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml a.c -o - 2>&1 | FileCheck %s --check-prefix=WRITABLE
+// WRITABLE-NOT: must be a string literal
+// WRITABLE: @__udpc_unit =
+//
 // Instructions count 1: amounts are added inline, or by calls, in a unit of
 // their own that is there only for them. Both belong to one entry, which matches
 // something.
