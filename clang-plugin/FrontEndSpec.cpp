@@ -16,7 +16,7 @@ FrontEndSpec &FrontEndSpec::get() {
 void FrontEndSpec::load(StringRef File) {
   Spec.reset();
   ReturnLines.clear();
-  WantsSignatures = WantsMarks = false;
+  WantsSignatures = WantsMarks = WantsStatements = false;
   Expected<EventSpec> Loaded = EventSpec::load(File);
   if (!Loaded) {
     consumeError(Loaded.takeError());
@@ -26,6 +26,7 @@ void FrontEndSpec::load(StringRef File) {
   WantsSignatures = any_of(Spec->Entries, needsSignatures);
   WantsMarks =
       any_of(Spec->Entries, [](const SpecEntry &E) { return E.isMark(); });
+  WantsStatements = any_of(Spec->Entries, needsStatements);
   for (const SpecEntry &E : Spec->Entries)
     if (E.isReturnStatement())
       ReturnLines[sys::path::filename(E.AtFile)].insert(E.Line);

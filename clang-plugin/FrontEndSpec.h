@@ -33,6 +33,7 @@ public:
   const EventSpec *spec() const { return Spec ? &*Spec : nullptr; }
   bool wantsSignatures() const { return WantsSignatures; }
   bool wantsMarks() const { return WantsMarks; }
+  bool wantsStatements() const { return WantsStatements; }
   bool wantsReturns() const { return !ReturnLines.empty(); }
   /// Whether an entry names the return statements at \p Loc. Folders are left
   /// to the pass, which knows those of the debug info.
@@ -46,7 +47,7 @@ private:
   const llvm::DenseSet<unsigned> *linesOf(llvm::StringRef File) const;
 
   std::optional<EventSpec> Spec;
-  bool WantsSignatures = false, WantsMarks = false;
+  bool WantsSignatures = false, WantsMarks = false, WantsStatements = false;
   llvm::StringMap<llvm::DenseSet<unsigned>> ReturnLines; ///< By file name.
 };
 

@@ -8,6 +8,7 @@
 #include "clang-plugin/FrontEndSpec.h"
 #include "clang-plugin/MarkerWriter.h"
 #include "clang-plugin/Signature.h"
+#include "clang-plugin/Statements.h"
 #include "passes/sites/Markers.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -93,7 +94,8 @@ private:
            Context->getExternalSource();
   }
   bool hasWork() const {
-    return searchesBodies() || FrontEndSpec::get().wantsSignatures();
+    return searchesBodies() || FrontEndSpec::get().wantsSignatures() ||
+           FrontEndSpec::get().wantsStatements();
   }
 
   void handle(Decl *D) {
@@ -110,6 +112,8 @@ private:
       return;
     if (FrontEndSpec::get().wantsSignatures() && !F.isImplicit())
       addSignature(F);
+    if (FrontEndSpec::get().wantsStatements() && !F.isImplicit())
+      addStatements(F);
     if (searchesBodies())
       Writer->writeInto(F);
   }
@@ -122,6 +126,18 @@ private:
     if (!Forms.empty())
       F.addAttr(AnnotateAttr::CreateImplicit(
           F.getASTContext(), (SignatureAttribute + "=" + Forms).str(), nullptr,
+          0));
+  }
+
+  /// Before markers join them.
+  static void addStatements(FunctionDecl &F) {
+    for (const Attr *A : F.attrs())
+      if (!nameIn(A, StatementsAttribute).empty())
+        return;
+    std::string Text = statementsOf(F, *FrontEndSpec::get().spec());
+    if (!Text.empty())
+      F.addAttr(AnnotateAttr::CreateImplicit(
+          F.getASTContext(), (StatementsAttribute + "=" + Text).str(), nullptr,
           0));
   }
 

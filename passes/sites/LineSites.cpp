@@ -2,6 +2,7 @@
 
 #include "passes/sites/CoverageRecords.h"
 #include "passes/sites/LineRule.h"
+#include "passes/sites/LineStatements.h"
 #include "passes/sites/LinearCount.h"
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
@@ -183,7 +184,8 @@ void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
            << ore::NV("Pattern", Entry.Pattern) << "\" asks; "
            << ore::NV("Regions", NumRegions)
            << (NumRegions == 1 ? " region decides" : " regions decide")
-           << " its count";
+           << " its count"
+           << (S.Column ? "" : statementsAt(M, S.File, S.Line).inWords());
   });
 }
 
@@ -294,7 +296,8 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
         (S.File + ":" + Twine(S.Line) + " is the largest of " +
          Twine(Deciding.size()) +
          " regions' counts, which no instruction can add up; name one with a "
-         "column, or write lowering: inline or fidelity: transparent")
+         "column, or write lowering: inline or fidelity: transparent" +
+         statementsAt(M, S.File, S.Line).inWords())
             .str();
     if (Code) {
       OptimizationRemarkEmitter ORE(Code);
@@ -341,6 +344,12 @@ void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
     if (It == Rule->lines().end()) {
       Matches.Reason[Index] =
           (File + ":" + Twine(Entry.Line) + " has no code").str();
+      LineStatements Known = statementsAt(M, File, Entry.Line);
+      if (Known.AroundLine)
+        Matches.Reason[Index] +=
+            " of its own: it belongs to the statement at " +
+            std::to_string(Known.AroundLine) + ":" +
+            std::to_string(Known.AroundColumn);
       auto Next = Rule->lines().lower_bound(Entry.Line);
       if (Next != Rule->lines().begin())
         Matches.Near[Index].push_back(
@@ -352,9 +361,10 @@ void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
     } else if (auto Region = Rule->regionAt(Entry.Line, Entry.Column)) {
       addSite(Entry, File, Regions, Entry.Line, Entry.Column, *Region);
     } else {
-      Matches.Reason[Index] = (File + ":" + Twine(Entry.Line) + ":" +
-                               Twine(Entry.Column) + " is in no code")
-                                  .str();
+      Matches.Reason[Index] =
+          (File + ":" + Twine(Entry.Line) + ":" + Twine(Entry.Column) +
+           " is in no code" + statementsAt(M, File, Entry.Line).inWords())
+              .str();
     }
   }
 }

@@ -16,7 +16,8 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr StringRef FunctionAttributes[] = {
-    EventAttribute, SpinAttribute, SignatureAttribute, ReturnsAttribute};
+    EventAttribute, SpinAttribute, SignatureAttribute, ReturnsAttribute,
+    StatementsAttribute};
 
 std::vector<std::string> Markers::namesOf(const Function &F,
                                           StringRef Attribute) {

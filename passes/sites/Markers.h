@@ -57,6 +57,10 @@ inline constexpr llvm::StringLiteral SignatureAttribute = "udpc-signature";
 /// The lines of the function's return statements, separated by blanks; on
 /// functions in files in which the spec names return statements.
 inline constexpr llvm::StringLiteral ReturnsAttribute = "udpc-returns";
+/// The statements at the lines that the spec names: `12:3,8` for those that
+/// begin in line 12, at columns 3 and 8; `14<13:5` where none begins in line 14
+/// but it belongs to the one at 13:5. Separated by blanks.
+inline constexpr llvm::StringLiteral StatementsAttribute = "udpc-statements";
 
 struct Markers {
   struct Mark {

@@ -22,6 +22,10 @@ bool udpc::needsSignatures(const SpecEntry &Entry) {
          SaysSomething(Parts.Qualifiers) || Parts.Parameters == "()";
 }
 
+bool udpc::needsStatements(const SpecEntry &Entry) {
+  return Entry.isLine() && !Entry.AllLines;
+}
+
 bool udpc::needsFrontEnd(const EventSpec &Spec) {
   return any_of(Spec.Entries, [](const SpecEntry &E) {
     return E.isMark() || (E.isSpin() && !E.NameGlob.empty()) ||

@@ -13,6 +13,10 @@
 
 namespace udpc {
 
+/// Whether what is said of the lines of \p Entry is fuller if the statements of
+/// those are known.
+bool needsStatements(const SpecEntry &Entry);
+
 /// Whether \p Entry's glob speaks of more than a function's name: of parameters
 /// or of the type that it returns.
 bool needsSignatures(const SpecEntry &Entry);

@@ -42,6 +42,7 @@ struct Request {
   bool NoWarnings = false; ///< -w
   bool Is32Bit = false;
   bool HasLto = false, HasLld = false;
+  bool WantsRemarks = false;           ///< -Rpass=... and the like.
   bool WantsClangPlugin = false;       ///< -fplugin=libudpc-clang.so.
   std::vector<std::string> LinkInputs; ///< Objects and archives.
   std::vector<std::string> Sources;    ///< In C and C++, with headers.
@@ -236,6 +237,9 @@ static Expected<std::vector<std::string>> readArgs(ArrayRef<std::string> Args,
       R.Bare = true;
     } else if (Arg == "-###") {
       R.DryRun = true;
+    } else if (Arg.starts_with("-Rpass") ||
+               Arg.starts_with("-fsave-optimization-record")) {
+      R.WantsRemarks = true;
     } else if (Arg == "-w") {
       R.NoWarnings = true;
     } else if (Arg.starts_with("-flto") || Arg == "-fno-lto") {
@@ -343,7 +347,8 @@ static bool needsClangPlugin(const Request &R, StringRef Spec,
     return false;
   if (Expected<EventSpec> Parsed = EventSpec::load(Spec); !Parsed)
     consumeError(Parsed.takeError()); // The pass plugin reports it.
-  else if (needsFrontEnd(*Parsed))
+  else if (needsFrontEnd(*Parsed) ||
+           (R.WantsRemarks && any_of(Parsed->Entries, needsStatements)))
     return true;
   auto UsesWords = [&](StringRef Source) {
     return usesFrontEndWords(Source, R.Folders);

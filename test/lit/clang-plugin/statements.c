@@ -1,89 +1,41 @@
-// Every syntax in C, on statements of every kind: one call each, of which the
-// spec need not speak. Functions get annotations.
-// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c99 -Wall -Werror -g1 -S -emit-llvm %s -o %t.ll
-// RUN: FileCheck %s < %t.ll
-// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c23 -Wall -Werror -g1 -S -emit-llvm %s -o %t.23.ll
-// RUN: FileCheck %s < %t.23.ll
-// Without a spec nobody takes markers out again: there are none.
-// RUN: clang -fplugin=%clang_plugin -std=c99 -Wall -Werror -S -emit-llvm %s -o - | FileCheck --check-prefix=NOSPEC %s
-// NOSPEC-NOT: __udpc
-
-#if !__has_attribute(udpc_event) || !__has_attribute(udpc_spin)
-#error "the plugin's attributes are not known"
-#endif
-#if __STDC_VERSION__ >= 202311
-#if !__has_c_attribute(udpc::event) || !__has_c_attribute(udpc::spin)
-#error "the plugin's attributes are not known"
-#endif
-#define EVENT(name) [[udpc::event(name)]]
-#define SPIN(name) [[udpc::spin(name)]]
-#else
-#define EVENT(name) __attribute__((udpc_event(name)))
-#define SPIN(name) __attribute__((udpc_spin(name)))
-#endif
-
-int use(int);
-
-// CHECK-DAG: [[EXPR:@[.a-z0-9]+]] = private {{.*}} c"expression\00"
-// CHECK-DAG: [[NULL:@[.a-z0-9]+]] = private {{.*}} c"null\00"
-// CHECK-DAG: [[BLOCK:@[.a-z0-9]+]] = private {{.*}} c"block\00"
-// CHECK-DAG: [[IF:@[.a-z0-9]+]] = private {{.*}} c"if\00"
-// CHECK-DAG: [[THEN:@[.a-z0-9]+]] = private {{.*}} c"then\00"
-// CHECK-DAG: [[RETURN:@[.a-z0-9]+]] = private {{.*}} c"return\00"
-// CHECK-DAG: [[ENTRY:@[.a-z0-9]+]] = private {{.*}} c"udpc-event=entry\00", section "llvm.metadata"
-// CHECK-DAG: [[BOTH:@[.a-z0-9]+]] = private {{.*}} c"udpc-spin=loops\00", section "llvm.metadata"
-// CHECK-DAG: [[LATER:@[.a-z0-9]+]] = private {{.*}} c"udpc-event=declared\00", section "llvm.metadata"
-// The declaration's attribute and the definition's are one.
-// CHECK: @llvm.global.annotations = appending global [4 x {{.*}}@entry, ptr [[ENTRY]]{{.*}}@entry, ptr [[BOTH]]{{.*}}@declared, ptr [[LATER]]{{.*}}@twice, ptr
-
-EVENT("entry") SPIN("loops") int entry(int x) {
-  // CHECK-LABEL: define{{.*}} @entry(
-  // CHECK: call void @__udpc_mark(ptr noundef [[EXPR]], i64 noundef 1) {{.*}}, !dbg [[EXPRLOC:![0-9]+]]
-  // CHECK-NEXT: load
-  EVENT("expression") x++;
-  // CHECK: call void @__udpc_mark(ptr noundef [[NULL]], i64 noundef 1)
-  EVENT("null");
-  // CHECK: call void @__udpc_mark(ptr noundef [[BLOCK]], i64 noundef 1)
-  EVENT("block") { x--; }
-  // CHECK: call void @__udpc_mark(ptr noundef [[IF]], i64 noundef 1)
-  // CHECK: br i1
-  // CHECK: call void @__udpc_mark(ptr noundef [[THEN]], i64 noundef 1)
-  EVENT("if") if (x > 1)
-    EVENT("then") x = 2;
-  // CHECK: call void @__udpc_mark(ptr noundef [[RETURN]], i64 noundef 1)
-  // CHECK-NOT: call void @__udpc
-  // CHECK: ret i32
-  EVENT("return") return use(x);
+// A line may have several statements, or none of its own: what the front end knows
+// of the lines that the spec names makes what is said of them fuller. The driver
+// asks for it where remarks are wanted.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -S -emit-llvm a.c -o - | grep -o 'udpc-statements=[^\]*' | FileCheck %s --check-prefix=FACTS
+// FACTS: udpc-statements=2:3,10,15,29,34 4<3:3
+// FACTS: udpc-statements=11:3,15,24,36
+// FACTS-NOT: udpc-statements
+//
+// RUN: udpc-clang -fudpc-spec=spec.yaml -Rpass=udpc -Rpass-missed=udpc -c a.c 2>&1 | FileCheck %s
+// CHECK-DAG: event 'several': inc at line 2, as line "a.c:2" asks; 5 regions decide its count; its 5 statements begin at columns 3, 10, 15, 29 and 34
+// CHECK-DAG: spec.yaml:4: event 'column': line "a.c:9:1" matched nothing in a.c: {{.*}}a.c:9 has no code
+//
+// An instruction cannot count the largest of several.
+// RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc -c a.c 2>&1 | FileCheck %s --check-prefix=LARGEST
+// LARGEST: name one with a column, or write lowering: inline or fidelity: transparent; its 4 statements begin at columns 3, 15, 24 and 36
+//
+// Without remarks nobody would hear of it.
+// RUN: udpc-clang -### -fudpc-spec=spec.yaml -c a.c 2>&1 | FileCheck %s --check-prefix=NEEDLESS
+// NEEDLESS-NOT: udpc-clang.so
+//--- spec.yaml
+version: 1
+events:
+  - {event: several, line: "a.c:2"}
+  - {event: column, line: "a.c:9:1"}
+  - {event: inside, line: "a.c:4"}
+  - {event: loops, line: "a.c:11"}
+//--- a.c
+int f(int x, int y) {
+  if (x) y++; while (y > 9) y--; x += y;
+  return x +
+         y;
 }
 
-EVENT("declared") int declared(int x);
-int declared(int x) { return x; }
-EVENT("twice") int twice(int x);
-EVENT("twice") int twice(int x) { return x; }
+int g(int x) { return x; }
 
-// CHECK-LABEL: define{{.*}} @loops(
-int loops(int n) {
-  // CHECK: call void @__udpc_spin(
-  SPIN("a") while (use(n));
-  // CHECK: call void @__udpc_spin(
-  SPIN("b") for (;;) {
-    if (use(n))
-      break;
-  }
-  // CHECK: call void @__udpc_spin(
-  SPIN("c") do
-    n--;
-  while (n > 0);
-  // CHECK: call void @__udpc_mark(
-  // CHECK: call void @__udpc_spin(
-  // CHECK-NOT: call void @__udpc
-  EVENT("d") SPIN("d") while (use(n));
-  // CHECK: ret i32
-  return n;
+// Line 9 has no code.
+void h(int x, int y) {
+  while (x--) f(x, y); while (y--) g(y);
 }
-
-// CHECK: declare void @__udpc_spin(ptr noundef)
-// The calls stand where the statements do, and debug info has no word of their
-// functions.
-// CHECK: [[EXPRLOC]] = !DILocation(line: [[#@LINE-45]],
-// CHECK-NOT: DISubprogram(name: "__udpc

@@ -1,0 +1,22 @@
+//===- Statements.h - Which statements a line has --------------*- C++ -*-===//
+
+#ifndef UDPC_CLANG_PLUGIN_STATEMENTS_H
+#define UDPC_CLANG_PLUGIN_STATEMENTS_H
+
+#include <string>
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
+
+namespace udpc {
+
+struct EventSpec;
+
+/// The statements of \p F at the lines that \p Spec names, as the value of
+/// StatementsAttribute (passes/sites/Markers.h); "" if there are none.
+std::string statementsOf(clang::FunctionDecl &F, const EventSpec &Spec);
+
+} // namespace udpc
+
+#endif // UDPC_CLANG_PLUGIN_STATEMENTS_H
