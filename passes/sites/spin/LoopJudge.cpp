@@ -5,7 +5,6 @@
 #include "passes/sites/spin/SimpleCopy.h"
 #include "passes/spec/Matching.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -62,6 +61,11 @@ static std::string nameOf(const Instruction &I) {
       return "inline assembly";
     if (isSuspension(*Call))
       return "suspension";
+    // What a target has made of a compare-and-swap or the like.
+    if (StringRef Name = Call->getCalledOperand()->getName();
+        isa<IntrinsicInst>(I) &&
+        (Name.contains("atomic") || Name.contains("cmpxchg")))
+      return "atomic operation";
     if (const Function *F = Call->getCalledFunction())
       return "call of " + FunctionNames(F->getName()).plain();
     return "indirect call";
@@ -98,7 +102,7 @@ class LoopJudge {
 public:
   LoopJudge(const Loop &L, const LoopInfo &Loops,
             const DominatorTree &Dominators, const Triple &T, bool TrustHelpers)
-      : L(L), Dominators(Dominators),
+      : L(L), Loops(Loops), Dominators(Dominators),
         Values(L, Loops, Dominators, T, TrustHelpers) {}
 
   SpinVerdict judge();
@@ -125,6 +129,7 @@ private:
   const Instruction *findResult() const;
 
   const Loop &L;
+  const LoopInfo &Loops;
   const DominatorTree &Dominators;
   LoopValues Values;
 
@@ -224,6 +229,8 @@ bool LoopJudge::hasHint(const Blocks &Region) const {
 /// A region that is entered by a count or a clock, and that sleeps or yields,
 /// may do as it likes: it reports, or blocks. The loop spins before it.
 void LoopJudge::findBackOff() {
+  if (!hasHint(Blocks(L.block_begin(), L.block_end())))
+    return;
   for (BasicBlock *From : L.blocks()) {
     Value *Condition = conditionOf(*From->getTerminator());
     if (!Condition || !any_of(Values.partsOf(Condition), [this](Value *Part) {
@@ -234,9 +241,11 @@ void LoopJudge::findBackOff() {
     for (BasicBlock *To : successors(From)) {
       if (!L.contains(To) || To->getUniquePredecessor() != From)
         continue;
+      SmallVector<BasicBlock *> Below;
+      Dominators.getDescendants(To, Below);
       Blocks Region;
-      for (BasicBlock *BB : L.blocks())
-        if (Dominators.dominates(To, BB))
+      for (BasicBlock *BB : Below)
+        if (L.contains(BB))
           Region.insert(BB);
       if (isAvoidable(Region) && hasHint(Region))
         BackOff.insert_range(Region);
@@ -386,9 +395,10 @@ const Instruction *LoopJudge::findUnbalanced() {
   };
 
   DenseMap<const BasicBlock *, Sums> AtEnd;
-  ReversePostOrderTraversal<const Function *> Order(L.getHeader()->getParent());
+  LoopBlocksRPO Order(const_cast<Loop *>(&L));
+  Order.perform(&Loops);
   for (const BasicBlock *BB : Order) {
-    if (!L.contains(BB) || BackOff.contains(BB))
+    if (BackOff.contains(BB))
       continue;
     std::optional<Sums> S;
     if (BB == L.getHeader())
