@@ -87,8 +87,9 @@ static CallRole roleOfFunction(StringRef Name) {
       .StartsWith("__atomic_exchange", CallRole::Poll)
       .StartsWith("__atomic_compare_exchange", CallRole::Poll)
       .Case("__atomic_test_and_set", CallRole::Poll)
-      // Markers of ours.
+      // Markers of ours; reports of what must not happen.
       .StartsWith("__udpc_", CallRole::Nothing)
+      .StartsWith("__ubsan_handle_", CallRole::Nothing)
       .Default(CallRole::Unknown);
 }
 
@@ -191,9 +192,9 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
       continue;
     enum Act { None, Hint, Read, Swap, Up, Down, Other };
     Act A = StringSwitch<Act>(Word)
-                .Cases({"pause", "nop", "yield", "wfe", "isb", "sevl", "hint",
-                        "tpause", "mfence", "lfence", "sfence", "fence", "dmb",
-                        "dsb", ".insn", ".4byte"},
+                .Cases({"pause", "nop", "yield", "wfe", "isb", "sevl", "sev",
+                        "hint", "prfm", "tpause", "mfence", "lfence", "sfence",
+                        "fence", "dmb", "dsb", ".insn", ".4byte"},
                        Hint)
                 .StartsWith("xchg", Swap)
                 .StartsWith("cmpxchg", Swap)
@@ -206,11 +207,19 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
                 .StartsWith("stlxr", Swap)
                 .StartsWith("cas", Swap)
                 .StartsWith("swp", Swap)
+                .StartsWith("amoor", Swap)
+                .StartsWith("amoand", Swap)
+                .StartsWith("ldset", Swap)
+                .StartsWith("ldclr", Swap)
+                .StartsWith("ldadd", Other)
+                .StartsWith("ldeor", Other)
                 // Set or clear what the first time round has set or cleared.
                 .StartsWith("bts", Swap)
                 .StartsWith("btr", Swap)
                 .StartsWith("inc", Up)
                 .StartsWith("dec", Down)
+                // RISC-V passes time by a division by zero.
+                .Case("div", None)
                 .StartsWith("set", None)
                 // Ends the program.
                 .Cases({"hlt", "ud2", "int3", "ebreak", "unimp"}, None)
@@ -227,6 +236,10 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
                 .StartsWith("sub", Read)
                 .StartsWith("xor", Read)
                 .Default(Other);
+    // `movl $0, (%1)`: what a parenthesis ends stores there.
+    if (A == Read && !Word.starts_with("cmp") && !Word.starts_with("test") &&
+        !Word.starts_with("l") && Statement.trim().ends_with(")"))
+      A = Other;
     if (A == Other)
       return CallRole::Unknown;
     Hints |= A == Hint;
@@ -246,15 +259,42 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
   return Hints ? CallRole::Hint : CallRole::Nothing;
 }
 
+/// Whether \p Asm works on memory whose address it has in a register, as in
+/// `ldaxr %w0, [%1]`.
+static bool hasPlainAddress(const CallBase &Call, const InlineAsm &Asm) {
+  if (Asm.getAsmString().find_first_of("[(") == StringRef::npos)
+    return false;
+  bool ClobbersMemory = false;
+  for (const InlineAsm::ConstraintInfo &C : Asm.ParseConstraints()) {
+    if (C.isIndirect)
+      return false;
+    ClobbersMemory |=
+        C.Type == InlineAsm::isClobber && is_contained(C.Codes, "{memory}");
+  }
+  return ClobbersMemory && any_of(Call.args(), [](const Value *V) {
+           return V->getType()->isPointerTy();
+         });
+}
+
 SmallVector<Value *, 2> udpc::memoryOf(const CallBase &Call) {
+  const auto &Asm = *cast<InlineAsm>(Call.getCalledOperand());
   SmallVector<Value *, 2> Places;
+  auto Add = [&](Value *V) {
+    if (!is_contained(Places, V))
+      Places.push_back(V);
+  };
+  if (hasPlainAddress(Call, Asm)) {
+    for (Value *V : Call.args())
+      if (V->getType()->isPointerTy())
+        Add(V);
+    return Places;
+  }
   unsigned Argument = 0;
-  for (const InlineAsm::ConstraintInfo &C :
-       cast<InlineAsm>(Call.getCalledOperand())->ParseConstraints()) {
+  for (const InlineAsm::ConstraintInfo &C : Asm.ParseConstraints()) {
     if (!C.hasArg())
       continue;
-    if (C.isIndirect && !is_contained(Places, Call.getArgOperand(Argument)))
-      Places.push_back(Call.getArgOperand(Argument));
+    if (C.isIndirect)
+      Add(Call.getArgOperand(Argument));
     ++Argument;
   }
   return Places;
@@ -266,7 +306,16 @@ static CallRole roleOfAssembly(const CallBase &Call, const InlineAsm &Asm) {
     Reads |= C.isIndirect && C.Type == InlineAsm::isInput;
     Writes |= C.isIndirect && C.Type == InlineAsm::isOutput;
   }
-  return udpc::roleOfAssembly(Asm.getAsmString(), Reads, Writes);
+  StringRef Text = Asm.getAsmString();
+  if (!hasPlainAddress(Call, Asm))
+    return udpc::roleOfAssembly(Text, Reads, Writes);
+  // The mnemonics tell whether it writes.
+  CallRole Role = udpc::roleOfAssembly(Text, /*ReadsMemory=*/true,
+                                       /*WritesMemory=*/true);
+  return Role == CallRole::Unknown
+             ? udpc::roleOfAssembly(Text, /*ReadsMemory=*/true,
+                                    /*WritesMemory=*/false)
+             : Role;
 }
 
 //===----------------------------------------------------------------------===//

@@ -46,6 +46,11 @@ static std::string nameOf(const Instruction &I) {
       return "inline assembly";
     if (isSuspension(*Call))
       return "suspension";
+    // What a target has made of a compare-and-swap or the like.
+    if (StringRef Name = Call->getCalledOperand()->getName();
+        isa<IntrinsicInst>(I) &&
+        (Name.contains("atomic") || Name.contains("cmpxchg")))
+      return "atomic operation";
     if (const Function *F = Call->getCalledFunction())
       return "call of " + FunctionNames(F->getName()).plain();
     return "indirect call";

@@ -2,9 +2,9 @@
 
 #include "passes/sites/spin/LoopJudge.h"
 #include "passes/sites/spin/SimpleCopy.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -157,9 +157,10 @@ const Instruction *LoopJudge::findUnbalanced() {
   };
 
   DenseMap<const BasicBlock *, Sums> AtEnd;
-  ReversePostOrderTraversal<const Function *> Order(L.getHeader()->getParent());
+  LoopBlocksRPO Order(const_cast<Loop *>(&L));
+  Order.perform(&Loops);
   for (const BasicBlock *BB : Order) {
-    if (!L.contains(BB) || BackOff.contains(BB))
+    if (BackOff.contains(BB))
       continue;
     std::optional<Sums> S;
     if (BB == L.getHeader())

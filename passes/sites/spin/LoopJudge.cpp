@@ -40,8 +40,8 @@ void LoopJudge::findExits() {
   }
   for (Instruction *Poll : Polls)
     PolledPlaces.insert_range(Values.addressesOf(*Poll));
-  SmallVector<const Loop *, 4> Loops = L.getLoopsInPreorder();
-  for (const Loop *Inner : drop_begin(Loops))
+  SmallVector<const Loop *, 4> Nest = L.getLoopsInPreorder();
+  for (const Loop *Inner : drop_begin(Nest))
     for (BasicBlock *BB : Inner->blocks())
       if (Value *Condition = Inner->isLoopExiting(BB)
                                  ? conditionOf(*BB->getTerminator())
@@ -111,6 +111,8 @@ bool LoopJudge::hasHint(const Blocks &Region) const {
 /// A region that is entered by a count or a clock, and that sleeps or yields,
 /// may do as it likes: it reports, or blocks. The loop spins before it.
 void LoopJudge::findBackOff() {
+  if (!hasHint(Blocks(L.block_begin(), L.block_end())))
+    return;
   for (BasicBlock *From : L.blocks()) {
     Value *Condition = conditionOf(*From->getTerminator());
     if (!Condition || !any_of(Values.partsOf(Condition), [this](Value *Part) {
@@ -121,9 +123,11 @@ void LoopJudge::findBackOff() {
     for (BasicBlock *To : successors(From)) {
       if (!L.contains(To) || To->getUniquePredecessor() != From)
         continue;
+      SmallVector<BasicBlock *> Below;
+      Dominators.getDescendants(To, Below);
       Blocks Region;
-      for (BasicBlock *BB : L.blocks())
-        if (Dominators.dominates(To, BB))
+      for (BasicBlock *BB : Below)
+        if (L.contains(BB))
           Region.insert(BB);
       if (isAvoidable(Region) && hasHint(Region))
         BackOff.insert_range(Region);

@@ -27,7 +27,7 @@ public:
   LoopJudge(const llvm::Loop &L, const llvm::LoopInfo &Loops,
             const llvm::DominatorTree &Dominators, const llvm::Triple &T,
             bool TrustHelpers)
-      : L(L), Dominators(Dominators),
+      : L(L), Loops(Loops), Dominators(Dominators),
         Values(L, Loops, Dominators, T, TrustHelpers) {}
 
   SpinVerdict judge();
@@ -56,6 +56,7 @@ private:
   const llvm::Instruction *findResult() const;
 
   const llvm::Loop &L;
+  const llvm::LoopInfo &Loops;
   const llvm::DominatorTree &Dominators;
   LoopValues Values;
 

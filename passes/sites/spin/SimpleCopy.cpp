@@ -2,6 +2,8 @@
 
 #include "passes/sites/spin/SimpleCopy.h"
 #include "passes/sites/spin/CallRole.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -22,7 +24,7 @@ using namespace udpc;
 
 /// Helpers that test a lock are small, and call few others.
 static constexpr unsigned MaxHelperSize = 400;
-static constexpr unsigned MaxInlined = 4000;
+static constexpr unsigned MaxInlined = 4000; // Instructions a loop.
 static constexpr unsigned MaxDepth = 16;
 static constexpr unsigned MaxRounds = 6;
 
@@ -33,6 +35,10 @@ SimpleCopy::SimpleCopy(const Module &M) : Copy(CloneModule(M, Map)) {
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  // Constructors and destructors often are aliases of each other.
+  for (GlobalAlias &A : Copy->aliases())
+    if (!A.isInterposable())
+      A.replaceAllUsesWith(A.getAliasee());
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   Passes.addPass(EarlyCSEPass());
   Threading.addPass(JumpThreadingPass());
@@ -44,7 +50,7 @@ bool udpc::isHelper(const CallBase &Call) {
   Function *F = Call.getCalledFunction();
   return F && F != Call.getFunction() && !F->isDeclaration() &&
          !F->isInterposable() && !F->isVarArg() &&
-         !isAtomicWait(F->getName()) &&
+         !F->hasFnAttribute(Attribute::Naked) && !isAtomicWait(F->getName()) &&
          F->getInstructionCount() <= MaxHelperSize &&
          isInlineViable(*F).isSuccess();
 }
@@ -92,26 +98,28 @@ SmallVector<CallBase *> udpc::helpersOf(const Loop &L) {
 
 void SimpleCopy::inlineHelpers(Function &F,
                                const SmallPtrSetImpl<BasicBlock *> &Headers) {
-  unsigned Budget = MaxInlined;
+  DenseMap<const BasicBlock *, unsigned> Inlined;
   bool IsSimple = true;
   for (unsigned Depth = 0; Depth != MaxDepth; ++Depth) {
     DominatorTree Dominators(F);
     LoopInfo Loops(Dominators);
-    SmallSetVector<CallBase *, 16> Calls;
+    MapVector<CallBase *, const BasicBlock *> Calls;
     for (const Loop *L : Loops.getLoopsInPreorder())
       if (Headers.contains(L->getHeader()))
-        Calls.insert_range(helpersOf(*L));
+        for (CallBase *Call : helpersOf(*L))
+          Calls.insert({Call, L->getHeader()});
     bool Changed = false;
-    for (CallBase *Call : Calls) {
+    for (auto [Call, Header] : Calls) {
       unsigned Size = Call->getCalledFunction()->getInstructionCount();
-      if (Size > Budget)
+      unsigned &Sum = Inlined[Header];
+      if (Sum + Size > MaxInlined)
         continue;
       InlineFunctionInfo Info;
       if (!InlineFunction(*Call, Info, /*MergeAttributes=*/false,
                           /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
                .isSuccess())
         continue;
-      Budget -= Size;
+      Sum += Size;
       Changed = true;
     }
     if (!Changed && IsSimple)

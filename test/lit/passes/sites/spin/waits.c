@@ -230,3 +230,9 @@ void wait_poll_nothing(atomic_bool *l) { while (atomic_load(l)) poll(NULL, 0, 1)
 static __thread unsigned Seed;
 // CHECK-DAG: waits.c:[[@LINE+1]]:{{.*}} loop in wait_thread_random: it waits for the atomic exchange at
 void wait_thread_random(atomic_bool *l) { while (atomic_exchange(l, true)) { Seed = Seed * 1103515245 + 12345; for (unsigned i = Seed % 64; i; i--) _mm_pause(); } }
+// An address in a register.
+// CHECK-DAG: waits.c:[[@LINE+3]]:{{.*}} loop in wait_asm_address: it waits for the inline assembly at
+void wait_asm_address(int *l) {
+  int r;
+  do { r = 1; __asm__ volatile("xchgl %0, (%1)" : "+r"(r) : "r"(l) : "memory"); } while (r);
+}

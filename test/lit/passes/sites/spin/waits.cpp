@@ -82,3 +82,8 @@ void wait_done(std::atomic<bool> &l) { bool ok = false; for (int i = 0; i < 10 &
 void wait_blocked(std::atomic<int> &a) { int v = a.load(); while (v != 3) { a.wait(v); v = a.load(); } }
 // CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_ref(int&): it waits for the atomic exchange at
 void wait_ref(int &x) { while (std::atomic_ref<int>(x).exchange(1)) _mm_pause(); }
+// A constructor that is an alias of another.
+struct Counting { int n; Counting(); };
+Counting::Counting() : n(0) {}
+// CHECK-DAG: waits.cpp:[[@LINE+1]]:{{.*}} loop in wait_alias(std::atomic<int>&): it waits for the atomic load at
+int wait_alias(std::atomic<int> &a) { Counting c; while (a.load()) c.n++; return c.n; }

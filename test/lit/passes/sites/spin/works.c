@@ -109,3 +109,7 @@ void work_thread_sum(atomic_uint *x, atomic_bool *stop) { while (!atomic_load(st
 static bool is_last(int i) { return i == 9; }
 // CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_once: it never goes round
 void work_once(atomic_bool *l) { do if (is_last(9)) break; while (atomic_load(l)); }
+// CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_asm_count: the inline assembly{{.*}} changes memory each time round
+void work_asm_count(atomic_bool *stop, int *n) { while (!atomic_load(stop)) __asm__ volatile("lock; incl (%0)" : : "r"(n) : "memory"); }
+// CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_asm_store: the inline assembly{{.*}} may have effects
+void work_asm_store(atomic_bool *stop, int *n) { while (!atomic_load(stop)) __asm__ volatile("movl $1, (%0)" : : "r"(n) : "memory"); }

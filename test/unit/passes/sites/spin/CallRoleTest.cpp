@@ -55,8 +55,25 @@ TEST(CallRole, AssemblyThatWorksOnMemory) {
 TEST(CallRole, AssemblyThatMayDoAnything) {
   for (const char *Text :
        {"syscall", "call f", "lock xaddl $0, $1", "rep stosb", "int $$3",
-        "pause; call f", "incl $0; decl $0"})
+        "pause; call f", "incl $0; decl $0", "ldadd w0, w1, [x2]"})
     EXPECT_EQ(roleOfAssembly(Text, true, true), CallRole::Unknown) << Text;
+}
+
+TEST(CallRole, AssemblyWithAddressesInRegisters) {
+  EXPECT_EQ(roleOfAssembly("ldaxr ${0:w}, [$2]\n\tcbnz ${0:w}, 1f\n\t"
+                           "stxr ${1:w}, ${3:w}, [$2]\n1:",
+                           true, true),
+            CallRole::Swap);
+  EXPECT_EQ(roleOfAssembly("ldar ${0:w}, [$1]", true, false), CallRole::Poll);
+  EXPECT_EQ(roleOfAssembly("movl ($1), $0", true, false), CallRole::Poll);
+  EXPECT_EQ(roleOfAssembly("cmpl $$0, ($1)\n setne $0", true, false),
+            CallRole::Poll);
+  EXPECT_EQ(roleOfAssembly("lw $0, 0($1)", true, false), CallRole::Poll);
+  EXPECT_EQ(roleOfAssembly("amoor.w.aq $0, $2, ($1)", true, true),
+            CallRole::Swap);
+  for (const char *Text :
+       {"movl $$0, ($0)", "subl $$1, ($0)", "sw zero, 0($0)", "str w0, [$0]"})
+    EXPECT_EQ(roleOfAssembly(Text, true, false), CallRole::Unknown) << Text;
 }
 
 TEST(CallRole, AtomicWaits) {
