@@ -27,18 +27,23 @@ std::vector<std::string> SpinLoops::namesOf(const Loop &L) const {
 
 using ByHeader = DenseMap<const BasicBlock *, SpinVerdict>;
 
-/// Judges all loops of \p F; \p Open are those that call helpers.
-static void judgeCopy(Function &F, bool TrustHelpers, ByHeader &Found,
-                      SmallPtrSetImpl<BasicBlock *> &Open) {
+/// Judges all loops of \p F, or those that have \p Only headers.
+static void judgeCopy(Function &F, const SmallPtrSetImpl<BasicBlock *> *Only,
+                      ByHeader &Found, SmallPtrSetImpl<BasicBlock *> &Open) {
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   for (const Loop *L : Loops.getLoopsInPreorder()) {
-    SpinVerdict V = LoopJudge(*L, Loops, Dominators,
-                              F.getParent()->getTargetTriple(), TrustHelpers)
-                        .judge();
-    if (V.IsSpin && TrustHelpers && !helpersOf(*L).empty())
-      Open.insert(L->getHeader());
-    Found[L->getHeader()] = std::move(V);
+    BasicBlock *Header = L->getHeader();
+    if (Only && !Only->contains(Header))
+      continue;
+    SpinVerdict V =
+        LoopJudge(*L, Loops, Dominators, F.getParent()->getTargetTriple(),
+                  /*TrustHelpers=*/!Only)
+            .judge();
+    if (V.IsSpin && !Only && !helpersOf(*L).empty())
+      Open.insert(Header); // Its helpers decide.
+    else
+      Found[Header] = std::move(V);
   }
 }
 
@@ -48,12 +53,11 @@ void SpinLoops::judge(const Function &F) {
   Function &Simple = Copy->of(F);
   ByHeader Found;
   SmallPtrSet<BasicBlock *, 4> Open;
-  judgeCopy(Simple, /*TrustHelpers=*/true, Found, Open);
+  judgeCopy(Simple, nullptr, Found, Open);
   // Most loops are none, whatever their helpers do.
   if (!Open.empty()) {
     Copy->inlineHelpers(Simple, Open);
-    Found.clear();
-    judgeCopy(Simple, /*TrustHelpers=*/false, Found, Open);
+    judgeCopy(Simple, &Open, Found, Open);
   }
   for (const BasicBlock &BB : F) {
     SpinVerdict &V = Verdicts[&BB];
