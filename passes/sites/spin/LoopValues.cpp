@@ -243,7 +243,7 @@ bool LoopValues::isWavering(Instruction &I) const {
     Conditions = {Select->getCondition()};
   else if (auto *Phi = dyn_cast<PHINode>(&I);
            Phi && !isLoopHeaderPhi(*Phi) && !Phi->hasConstantValue())
-    Conditions = decisionsOf(*Phi);
+    Conditions = decisionsOf(*Phi, /*Alone=*/false);
   return any_of(Conditions, [this](Value *Condition) {
     Ingredients Of = ingredientsOf(Condition);
     return Of.Own || Of.Told;
@@ -302,14 +302,49 @@ Value *udpc::conditionOf(const Instruction &Terminator) {
   return nullptr;
 }
 
+/// Whether \p Phi is one and the same constant whichever way control takes to
+/// it once it goes from \p From to \p To.
+bool LoopValues::isSettled(const PHINode &Phi, const BasicBlock *From,
+                           const BasicBlock *To) const {
+  constexpr unsigned MaxBlocks = 64;
+  const Value *One = nullptr;
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> Work = {
+      {From, To}};
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  while (!Work.empty()) {
+    auto [Before, BB] = Work.pop_back_val();
+    if (BB == Phi.getParent()) {
+      const Value *V = Phi.getIncomingValueForBlock(Before);
+      if (!isa<Constant>(V) || (One && One != V))
+        return false;
+      One = V;
+    } else if (L.contains(BB) && BB != L.getHeader() &&
+               Seen.insert(BB).second) {
+      for (const BasicBlock *Next : successors(BB))
+        Work.emplace_back(BB, Next);
+    }
+    if (Seen.size() == MaxBlocks)
+      break;
+  }
+  return One;
+}
+
 /// The conditions by which control comes to \p Phi the one way or the other.
-SmallVector<Value *> LoopValues::decisionsOf(const PHINode &Phi) const {
+/// \p Alone: those that can settle it, and not only which others do.
+SmallVector<Value *> LoopValues::decisionsOf(const PHINode &Phi,
+                                             bool Alone) const {
   SmallSetVector<Value *, 4> Conditions;
   const DomTreeNode *Top = Dominators.getNode(Phi.getParent())->getIDom();
+  SmallPtrSet<const DomTreeNode *, 16> Seen;
   for (const BasicBlock *From : Phi.blocks())
-    for (const DomTreeNode *Node = Dominators.getNode(From); Node;
-         Node = Node->getIDom()) {
-      if (Value *Condition = conditionOf(*Node->getBlock()->getTerminator()))
+    for (const DomTreeNode *Node = Dominators.getNode(From);
+         Node && Seen.insert(Node).second; Node = Node->getIDom()) {
+      const BasicBlock *BB = Node->getBlock();
+      Value *Condition = conditionOf(*BB->getTerminator());
+      if (Condition &&
+          (!Alone || any_of(successors(BB), [&](const BasicBlock *To) {
+            return isSettled(Phi, BB, To);
+          })))
         Conditions.insert(Condition);
       if (Node == Top)
         break;
@@ -368,7 +403,14 @@ void LoopValues::addParts(Value *V, SmallVectorImpl<Value *> &Parts,
       (isa<ICmpInst>(I) && cast<ICmpInst>(I).isEquality() &&
        isa<ConstantInt>(I.getOperand(1)) &&
        isa<ZExtInst, TruncInst, PHINode, SelectInst>(I.getOperand(0)));
-  if (IsLogic || isa<SelectInst>(I)) {
+  if (auto *Select = dyn_cast<SelectInst>(&I)) {
+    Value *Chosen[] = {Select->getTrueValue(), Select->getFalseValue()};
+    for_each(Chosen, Recurse);
+    if (any_of(Chosen, [](Value *V) { return isa<Constant>(V); }))
+      Recurse(Select->getCondition());
+    return;
+  }
+  if (IsLogic) {
     for_each(I.operand_values(), Recurse);
     return;
   }
@@ -387,7 +429,7 @@ void LoopValues::addParts(Value *V, SmallVectorImpl<Value *> &Parts,
   if (isLoopHeaderPhi(*Phi))
     return;
   // Which of them it is depends on how control came here.
-  for_each(decisionsOf(*Phi), Recurse);
+  for_each(decisionsOf(*Phi, /*Alone=*/true), Recurse);
 }
 
 SmallVector<Value *> LoopValues::partsOf(Value *Condition) const {

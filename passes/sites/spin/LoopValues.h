@@ -12,6 +12,7 @@
 
 namespace llvm {
 class AllocaInst;
+class BasicBlock;
 class DominatorTree;
 class Instruction;
 class Loop;
@@ -87,7 +88,10 @@ private:
   bool isWavering(llvm::Instruction &I) const;
   llvm::SmallVector<llvm::Value *> leavesOf(llvm::PHINode &Phi,
                                             bool MayWaver) const;
-  llvm::SmallVector<llvm::Value *> decisionsOf(const llvm::PHINode &Phi) const;
+  bool isSettled(const llvm::PHINode &Phi, const llvm::BasicBlock *From,
+                 const llvm::BasicBlock *To) const;
+  llvm::SmallVector<llvm::Value *> decisionsOf(const llvm::PHINode &Phi,
+                                               bool Alone) const;
   bool isLoopHeaderPhi(const llvm::PHINode &Phi) const;
   void addParts(llvm::Value *V, llvm::SmallVectorImpl<llvm::Value *> &Parts,
                 llvm::SmallPtrSetImpl<llvm::Value *> &Seen) const;

@@ -113,3 +113,16 @@ void work_once(atomic_bool *l) { do if (is_last(9)) break; while (atomic_load(l)
 void work_asm_count(atomic_bool *stop, int *n) { while (!atomic_load(stop)) __asm__ volatile("lock; incl (%0)" : : "r"(n) : "memory"); }
 // CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_asm_store: the inline assembly{{.*}} may have effects
 void work_asm_store(atomic_bool *stop, int *n) { while (!atomic_load(stop)) __asm__ volatile("movl $1, (%0)" : : "r"(n) : "memory"); }
+// What memory holds decides which test it is that the loop goes by, no more.
+struct option { int strict; };
+// CHECK-DAG: works.c:[[@LINE+1]]:{{.*}} no spin loop in work_which_test: the exit{{.*}} and all other exits depend on the loop's own variables
+unsigned work_which_test(struct option *o, unsigned x) { while (o->strict ? x < 1000 : x < 100) x = x * 3 + 1; return x; }
+// CHECK-DAG: works.c:[[@LINE+3]]:{{.*}} no spin loop in work_which_flag: the exit{{.*}} and all other exits depend on the loop's own variables
+unsigned work_which_flag(struct option *o, unsigned x) {
+  bool done = false;
+  while (!done) {
+    x = x * 3 + 1;
+    if (o->strict) { if (x > 1000) done = true; } else if (x > 100) done = true;
+  }
+  return x;
+}
