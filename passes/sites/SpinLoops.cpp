@@ -25,47 +25,43 @@ std::vector<std::string> SpinLoops::namesOf(const Loop &L) const {
   return Names.lookup(L.getHeader());
 }
 
-using ByHeader = DenseMap<const BasicBlock *, SpinVerdict>;
-
-/// Judges all loops of \p F, or those that have \p Only headers.
-static void judgeCopy(Function &F, const SmallPtrSetImpl<BasicBlock *> *Only,
-                      ByHeader &Found, SmallPtrSetImpl<BasicBlock *> &Open) {
-  DominatorTree Dominators(F);
-  LoopInfo Loops(Dominators);
-  for (const Loop *L : Loops.getLoopsInPreorder()) {
-    BasicBlock *Header = L->getHeader();
-    if (Only && !Only->contains(Header))
-      continue;
-    SpinVerdict V =
-        LoopJudge(*L, Loops, Dominators, F.getParent()->getTargetTriple(),
-                  /*TrustHelpers=*/!Only)
-            .judge();
-    if (V.IsSpin && !Only && !helpersOf(*L).empty())
-      Open.insert(Header); // Its helpers decide.
-    else
-      Found[Header] = std::move(V);
-  }
-}
-
 void SpinLoops::judge(const Function &F) {
   if (!Copy)
     Copy = std::make_unique<SimpleCopy>(M);
   Function &Simple = Copy->of(F);
-  ByHeader Found;
-  SmallPtrSet<BasicBlock *, 4> Open;
-  judgeCopy(Simple, nullptr, Found, Open);
-  // Most loops are none, whatever their helpers do.
-  if (!Open.empty()) {
-    Copy->inlineHelpers(Simple, Open);
-    judgeCopy(Simple, &Open, Found, Open);
+  const Triple &T = M.getTargetTriple();
+  SmallPtrSet<BasicBlock *, 4> Open; // In the copy, and
+  SmallVector<const BasicBlock *> OpenBlocks;
+  {
+    DominatorTree Dominators(Simple);
+    LoopInfo Loops(Dominators);
+    for (const BasicBlock &BB : F) {
+      SpinVerdict &V = Verdicts[&BB];
+      BasicBlock *Header = Copy->of(BB);
+      const Loop *L = Header ? Loops.getLoopFor(Header) : nullptr;
+      if (!L || L->getHeader() != Header) {
+        V.Reason = "it never goes round";
+        continue;
+      }
+      V = LoopJudge(*L, Loops, Dominators, T, /*TrustHelpers=*/true).judge();
+      if (V.IsSpin && !helpersOf(*L).empty() && Open.insert(Header).second)
+        OpenBlocks.push_back(&BB);
+    }
   }
-  for (const BasicBlock &BB : F) {
-    SpinVerdict &V = Verdicts[&BB];
-    auto It = Found.find(Copy->of(BB));
-    if (It != Found.end())
-      V = std::move(It->second);
+  // Most loops are none, whatever their helpers do. Of others these decide.
+  if (Open.empty())
+    return;
+  Copy->inlineHelpers(Simple, Open);
+  DominatorTree Dominators(Simple);
+  LoopInfo Loops(Dominators);
+  for (const BasicBlock *BB : OpenBlocks) {
+    // What was the header may be further down by now.
+    BasicBlock *Block = Copy->of(*BB);
+    if (const Loop *L = Block ? Loops.getLoopFor(Block) : nullptr)
+      Verdicts[BB] =
+          LoopJudge(*L, Loops, Dominators, T, /*TrustHelpers=*/false).judge();
     else
-      V.Reason = "it never goes round";
+      Verdicts[BB] = {false, "it never goes round"};
   }
 }
 
