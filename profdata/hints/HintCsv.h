@@ -1,0 +1,36 @@
+//===- HintCsv.h - Hints by address ----------------------------*- C++ -*-===//
+//
+// What recommenders write (google/autofdo's create_llvm_prof reads it,
+// DynamoRIO's cache_miss_analyzer writes it): "0xPC,delta,type", one a line.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_HINTS_HINTCSV_H
+#define UDPC_PROFDATA_HINTS_HINTCSV_H
+
+#include "profdata/hints/Hint.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+namespace udpc {
+
+struct AddressHint {
+  uint64_t Address = 0; ///< As the file of recommendations has it.
+  Hint What;
+  unsigned Line = 0; ///< In the file, from 1.
+};
+
+/// Calls \p Each with each hint of \p Buffer, in order; empty lines and those
+/// that begin with '#' are passed over. Stops at the first error, of \p Each or
+/// of a line that is none: that error names the buffer, the line and what is
+/// wrong. Memory does not grow with the buffer.
+llvm::Error readHintCsv(llvm::MemoryBufferRef Buffer,
+                        llvm::function_ref<llvm::Error(AddressHint)> Each);
+
+/// One line, with its end.
+std::string hintCsvLine(uint64_t Address, const Hint &H);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_HINTS_HINTCSV_H
