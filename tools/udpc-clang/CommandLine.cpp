@@ -8,9 +8,14 @@
 using namespace llvm;
 using namespace udpc;
 
-static constexpr StringRef OurFlags[] = {
-    "-fudpc-spec=", "-fudpc-lowering=", "-fudpc-fidelity=", "-fudpc-target=",
-    "-fno-udpc"};
+static constexpr StringRef OurFlags[] = {"-fudpc-spec=",
+                                         "-fudpc-lowering=",
+                                         "-fudpc-fidelity=",
+                                         "-fudpc-target=",
+                                         "-fudpc-prefetch-hints=",
+                                         "-fudpc-discriminate-memops",
+                                         "-fno-udpc-discriminate-memops",
+                                         "-fno-udpc"};
 
 /// Options whose value is the next argument.
 static bool takesValue(StringRef Arg) {
@@ -109,7 +114,25 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
     if (Text.empty())
       return createStringError("'-fudpc-spec=' needs the name of a file");
     R.Spec = Text.str();
+    R.FlagsDecide = true;
     R.Disabled = false;
+    return 1;
+  }
+  // LLVM's own name for it, up to release 21.
+  bool IsLlvmName =
+      Arg == "-mllvm" && Value.starts_with("-prefetch-hints-file=");
+  if (IsLlvmName || Text.starts_with("-fudpc-prefetch-hints=")) {
+    auto [Name, File] = (IsLlvmName ? Value : Arg).split('=');
+    if (File.empty())
+      return createStringError("'" + Name + "=' needs the name of a file");
+    R.Hints = File.str();
+    R.FlagsDecide = true;
+    R.Disabled = false;
+    return IsLlvmName ? 2 : 1;
+  }
+  if (Arg == "-fudpc-discriminate-memops" ||
+      Arg == "-fno-udpc-discriminate-memops") {
+    R.Discriminate = Arg == "-fudpc-discriminate-memops";
     return 1;
   }
   if (Text.consume_front("-fudpc-lowering=")) {
@@ -135,6 +158,10 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
     return 1;
   }
   if (Arg == "-fno-udpc") {
+    R.Spec.clear();
+    R.Hints.clear();
+    R.Discriminate.reset();
+    R.FlagsDecide = true;
     R.Disabled = true;
     return 1;
   }
@@ -207,6 +234,9 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
              Arg.starts_with("-fcs-profile-generate") ||
              Arg.starts_with("-fprofile-instr-generate")) {
     R.HasProfiling = true;
+  } else if (Arg == "-fdebug-info-for-profiling" ||
+             Arg == "-fno-debug-info-for-profiling") {
+    R.NoProfilingInfo = Arg == "-fno-debug-info-for-profiling";
   } else if (Text.consume_front("--target=")) {
     R.Target = Text.str();
   } else if (Arg == "-target") {

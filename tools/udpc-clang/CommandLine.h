@@ -6,6 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,15 +18,21 @@ struct Request {
   std::vector<std::string> Rest;
   enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
-  bool Disabled = false;
+  std::string Hints;                ///< Where to prefetch.
+  std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
+  /// A flag says what to count or to prefetch, or that nothing is: then the
+  /// environment has no say.
+  bool FlagsDecide = false;
+  bool Disabled = false;  ///< -fno-udpc was the last of these.
   bool HasSource = false; ///< Something to compile.
   bool HasHeader = false; ///< Something to precompile.
   bool HasInput = false;  ///< Anything to work on.
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
   bool HasDebug = false;
-  bool HasOwnMapping = false; ///< The user asks for coverage records.
-  bool HasProfiling = false;  ///< The user asks for another profile.
+  bool NoProfilingInfo = false; ///< -fno-debug-info-for-profiling.
+  bool HasOwnMapping = false;   ///< The user asks for coverage records.
+  bool HasProfiling = false;    ///< The user asks for another profile.
   bool Shared = false, Relocatable = false, Bare = false;
   bool WantsRuntime = false; ///< -ludpc_rt.
   bool NoLinemarkers = false, DumpsMacros = false;

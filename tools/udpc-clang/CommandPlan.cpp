@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -75,22 +76,21 @@ static bool needsClangPlugin(const Request &R, StringRef Spec,
   return any_of(R.Sources, UsesWords) || any_of(R.Includes, UsesWords);
 }
 
-static void addCompileFlags(const Request &R, StringRef Spec,
-                            const DriverContext &Context,
-                            std::vector<std::string> &Args) {
-  // Not -mllvm alone: that reaches the assembler and the linker as well, which
-  // do not load the plugin and refuse its options.
-  auto AddLLVM = [&](const Twine &Flag) {
-    Args.insert(Args.end(), {"-Xclang", "-mllvm", "-Xclang", Flag.str()});
-  };
-  Args.push_back("-fpass-plugin=" + Context.Plugin);
-  AddLLVM("-udpc-spec=" + Spec);
+/// An option of the plugin's. Not -mllvm alone: that reaches the assembler and
+/// the linker as well, which do not load the plugin and refuse its options.
+static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
+  Args.insert(Args.end(), {"-Xclang", "-mllvm", "-Xclang", Option.str()});
+}
+
+static void addCountingFlags(const Request &R, StringRef Spec,
+                             std::vector<std::string> &Args) {
+  addLLVM(Args, "-udpc-spec=" + Spec);
   if (!R.Lowering.empty())
-    AddLLVM("-udpc-lowering=" + R.Lowering);
+    addLLVM(Args, "-udpc-lowering=" + R.Lowering);
   if (!R.Fidelity.empty())
-    AddLLVM("-udpc-fidelity=" + R.Fidelity);
+    addLLVM(Args, "-udpc-fidelity=" + R.Fidelity);
   if (!R.UdpcTarget.empty())
-    AddLLVM("-udpc-target=" + R.UdpcTarget);
+    addLLVM(Args, "-udpc-target=" + R.UdpcTarget);
   // Exact lines are made of the coverage records; the plugin removes them
   // again.
   if (hasExactLines(Spec, R) && !R.HasOwnMapping && !R.HasProfiling) {
@@ -99,13 +99,34 @@ static void addCompileFlags(const Request &R, StringRef Spec,
       Args.push_back("-Xclang");
       Args.push_back(Flag.str());
     }
-    AddLLVM("-udpc-own-coverage");
+    addLLVM(Args, "-udpc-own-coverage");
   }
+}
+
+static void addCompileFlags(const Request &R, const CommandPlan &Plan,
+                            bool Prefetches, const DriverContext &Context,
+                            std::vector<std::string> &Args) {
+  Args.push_back("-fpass-plugin=" + Context.Plugin);
+  if (!Plan.Spec.empty())
+    addCountingFlags(R, Plan.Spec, Args);
+  if (!Plan.Hints.empty()) {
+    // Under LTO the linker reads it, maybe in another folder.
+    SmallString<128> Hints(Plan.Hints);
+    sys::path::make_absolute(Context.Cwd, Hints);
+    addLLVM(Args, "-prefetch-hints-file=" + Hints);
+  }
+  if (R.Discriminate)
+    addLLVM(Args, "-udpc-discriminate-memops=" + Twine(*R.Discriminate));
+  // Hints find memory operations by their places in the debug info, with
+  // discriminators that are there for the sake of profiles.
+  if (Prefetches && !R.NoProfilingInfo)
+    Args.push_back("-fdebug-info-for-profiling");
   if (!R.HasDebug) {
-    Args.push_back("-gline-tables-only");
-    AddLLVM("-udpc-own-debug-info");
+    Args.push_back(Prefetches ? "-gmlt" : "-gline-tables-only");
+    if (!Prefetches)
+      addLLVM(Args, "-udpc-own-debug-info");
   }
-  // A warning about the spec is no reason to fail a -Werror build.
+  // A warning of the plugin's is no reason to fail a -Werror build.
   Args.push_back("-Wno-error=backend-plugin");
 }
 
@@ -150,23 +171,47 @@ static Error addLinkFlags(const Request &R, const DriverContext &Context,
   return Error::success();
 }
 
-/// Under ccache, may the next call find another spec with the same arguments?
-/// Before all else ccache asks its list of the files that went into a result,
-/// of which a change of UDPC_SPEC changes none. A file among them that is no
-/// regular one keeps it from making the list.
-static bool specMayChange(const Request &R, const DriverContext &Context) {
-  return Context.UnderCcache && R.Spec.empty() && !R.Disabled;
+/// Under ccache, may the next call find another spec or other hints with the
+/// same arguments? Before all else ccache asks its list of the files that went
+/// into a result, of which a change of UDPC_SPEC changes none. A file among
+/// them that is no regular one keeps it from making the list.
+static bool inputsMayChange(const Request &R, const DriverContext &Context) {
+  return Context.UnderCcache && !R.FlagsDecide;
+}
+
+static Error checkReadable(StringRef File, StringRef Variable,
+                           const Request &R) {
+  if (auto Buffer = MemoryBuffer::getFile(File); !Buffer)
+    return createStringError(
+        File + ": " + Buffer.getError().message() +
+        (R.FlagsDecide ? "" : " (named by " + Variable.str() + ")"));
+  return Error::success();
+}
+
+/// What the user has to know of an environment that has no say.
+static std::string ignoredVariable(const Request &R,
+                                   const DriverContext &Context) {
+  if (!R.FlagsDecide || R.Disabled || R.NoWarnings || R.IsProbe ||
+      !R.HasSource || (R.Last != Request::Compile && R.Last != Request::Link))
+    return "";
+  if (R.Spec.empty() && !Context.SpecFromEnv.empty())
+    return "UDPC_SPEC is ignored where a flag names hints; use -fudpc-spec= "
+           "as well";
+  if (R.Hints.empty() && !Context.HintsFromEnv.empty())
+    return "UDPC_PREFETCH_HINTS is ignored where a flag names a spec; use "
+           "-fudpc-prefetch-hints= as well";
+  return "";
 }
 
 /// What is left to do for ccache after -E: it takes the preprocessed text for
 /// all that the object depends on.
 static void planPreprocessed(const Request &R, const DriverContext &Context,
-                             bool Counts, CommandPlan &Plan) {
+                             bool UsesPlugin, CommandPlan &Plan) {
   if (R.Last != Request::Preprocess || !R.HasSource || R.NoLinemarkers ||
       R.DumpsMacros || R.DryRun)
     return;
-  Plan.AppendSpecToOutput = Counts;
-  Plan.DisableDirectMode = specMayChange(R, Context);
+  Plan.AppendInputsToOutput = UsesPlugin;
+  Plan.DisableDirectMode = inputsMayChange(R, Context);
   Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
 }
 
@@ -182,23 +227,33 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   Plan.AppendHelp = R.AppendHelp && !R.DryRun;
   R.IsProbe |= isProbe(Context.Cwd);
 
-  std::string Spec = R.Spec.empty() ? Context.SpecFromEnv : R.Spec;
-  bool Counts = !Spec.empty() && !R.Disabled && !R.IsProbe && R.HasInput;
+  bool IsActive = !R.IsProbe && R.HasInput;
+  if (IsActive) {
+    Plan.Spec = R.FlagsDecide ? R.Spec : Context.SpecFromEnv;
+    Plan.Hints = R.FlagsDecide ? R.Hints : Context.HintsFromEnv;
+  }
+  const std::string &Spec = Plan.Spec;
+  bool Counts = !Spec.empty();
+  bool Prefetches =
+      !Plan.Hints.empty() || (IsActive && R.Discriminate.value_or(false));
   if (Counts)
-    if (auto Buffer = MemoryBuffer::getFile(Spec); !Buffer)
-      return createStringError(Spec + ": " + Buffer.getError().message() +
-                               (R.Spec.empty() ? " (named by UDPC_SPEC)" : ""));
+    if (Error E = checkReadable(Spec, "UDPC_SPEC", R))
+      return std::move(E);
+  if (!Plan.Hints.empty())
+    if (Error E = checkReadable(Plan.Hints, "UDPC_PREFETCH_HINTS", R))
+      return std::move(E);
+  Plan.Warning = ignoredVariable(R, Context);
 
   std::vector<std::string> Ours;
   // Whatever else becomes of the source: preprocessed text, dependencies and
   // precompiled headers are to agree with what is compiled.
   if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Spec, R))
     Ours.push_back("-D__UDPC__");
-  if (Counts && R.HasSource &&
+  if ((Counts || Prefetches) && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
-    addCompileFlags(R, Spec, Context, Ours);
+    addCompileFlags(R, Plan, Prefetches, Context, Ours);
   // For -E as well, where the attributes are asked for, and for -fsyntax-only.
-  if (needsClangPlugin(R, Counts ? Spec : "", Context)) {
+  if (needsClangPlugin(R, Spec, Context)) {
     Plan.LoadsClangPlugin = true;
     Ours.push_back("-fplugin=" + Context.ClangPlugin);
     if (Counts)
@@ -207,21 +262,29 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
       Ours.push_back("-Wno-error=backend-plugin");
   }
   // The driver's own -fdepfile-entry does not reach the compiler.
-  if (Counts && R.HasSource && R.WritesDeps)
-    Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=" + Spec});
-  if (R.HasSource && R.WritesDeps && specMayChange(R, Context))
-    Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=/dev/null"});
+  auto DependOn = [&](const std::string &File) {
+    if (R.HasSource && R.WritesDeps && !File.empty())
+      Ours.insert(Ours.end(), {"-Xclang", "-fdepfile-entry=" + File});
+  };
+  DependOn(Spec);
+  DependOn(Plan.Hints);
+  DependOn(inputsMayChange(R, Context) ? "/dev/null" : "");
   bool Links =
       R.Last == Request::Link && R.HasInput && !R.Shared && !R.Relocatable;
   bool Instrumented =
       Counts || (R.Last == Request::Link && any_of(R.LinkInputs, hasUnits));
-  if (R.Last == Request::Link && R.HasInput && R.HasLto && Instrumented) {
-    // What is counted transparently is found where the code is made final.
+  if (R.Last == Request::Link && R.HasInput && R.HasLto &&
+      (Instrumented || Prefetches)) {
+    // Transparent sites, memory operations and prefetches are found and put in
+    // where the code is made final. What to do travels in the IR.
     if (R.HasLld)
       Ours.push_back("-Wl,--load-pass-plugin=" + Context.Plugin);
     else if (Counts && hasTransparentEntries(Spec, R))
       return createStringError("fidelity: transparent with -flto needs the "
                                "linker lld; add -fuse-ld=lld");
+    else if (Prefetches)
+      return createStringError("prefetching with -flto needs the linker lld; "
+                               "add -fuse-ld=lld");
   }
   if (Links && (R.WantsRuntime || (Instrumented && !R.Bare))) {
     if (Error E = addLinkFlags(R, Context, Ours))
@@ -235,8 +298,6 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     Plan.Args.push_back("--end-no-unused-arguments");
   }
   append_range(Plan.Args, R.AfterDashes);
-  if (Counts)
-    Plan.Spec = Spec;
-  planPreprocessed(R, Context, Counts, Plan);
+  planPreprocessed(R, Context, Counts || Prefetches, Plan);
   return Plan;
 }
