@@ -106,6 +106,41 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.IsProbe |= isProbe(Arg);
 }
 
+/// Notes a flag that has to do with prefetching, or the option of LLVM's that
+/// was its name up to release 21. The return value is as of readOurs.
+static Expected<unsigned> readPrefetchFlag(StringRef Arg, StringRef Value,
+                                           Request &R) {
+  unsigned Length = Arg == "-mllvm" ? 2 : 1;
+  auto [Name, Text] = (Length == 2 ? Value : Arg).split('=');
+  StringRef Wanted =
+      Length == 2 ? "-prefetch-hints-file" : "-fudpc-prefetch-hints";
+  if (Name == Wanted) {
+    if (Text.empty())
+      return createStringError("'" + Wanted + "=' needs the name of a file");
+    R.Hints = Text.str();
+    R.FlagsDecide = true;
+    R.Disabled = false;
+    return Length;
+  }
+  auto Chosen = Length == 1 ? StringSwitch<std::optional<bool>>(Arg)
+                                  .Case("-fudpc-discriminate-memops", true)
+                                  .Case("-fno-udpc-discriminate-memops", false)
+                                  .Default(std::nullopt)
+                            : StringSwitch<std::optional<bool>>(Value)
+                                  .Cases({"-x86-discriminate-memops",
+                                          "-x86-discriminate-memops=1",
+                                          "-x86-discriminate-memops=true"},
+                                         true)
+                                  .Cases({"-x86-discriminate-memops=0",
+                                          "-x86-discriminate-memops=false"},
+                                         false)
+                                  .Default(std::nullopt);
+  if (!Chosen)
+    return 0;
+  R.Discriminate = Chosen;
+  return Length;
+}
+
 /// Notes a flag of ours. How many arguments it takes up; 0 is a flag of
 /// clang's.
 static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
@@ -118,23 +153,9 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
     R.Disabled = false;
     return 1;
   }
-  // LLVM's own name for it, up to release 21.
-  bool IsLlvmName =
-      Arg == "-mllvm" && Value.starts_with("-prefetch-hints-file=");
-  if (IsLlvmName || Text.starts_with("-fudpc-prefetch-hints=")) {
-    auto [Name, File] = (IsLlvmName ? Value : Arg).split('=');
-    if (File.empty())
-      return createStringError("'" + Name + "=' needs the name of a file");
-    R.Hints = File.str();
-    R.FlagsDecide = true;
-    R.Disabled = false;
-    return IsLlvmName ? 2 : 1;
-  }
-  if (Arg == "-fudpc-discriminate-memops" ||
-      Arg == "-fno-udpc-discriminate-memops") {
-    R.Discriminate = Arg == "-fudpc-discriminate-memops";
-    return 1;
-  }
+  if (Expected<unsigned> Taken = readPrefetchFlag(Arg, Value, R);
+      !Taken || *Taken)
+    return Taken;
   if (Text.consume_front("-fudpc-lowering=")) {
     if (!loweringOf(Text))
       return createStringError("unknown lowering in '" + Arg +

@@ -335,6 +335,14 @@ TEST_F(CommandPlanTest, KeysOfMemoryOperations) {
   EXPECT_TRUE(has(P, "-udpc-discriminate-memops=1"));
   EXPECT_TRUE(has(P, "-gmlt"));
   EXPECT_TRUE(has(P, "-fdebug-info-for-profiling"));
+  // As LLVM up to release 21 has it.
+  for (const char *On : {"", "=1", "=true"}) {
+    CommandPlan P = plan(Twine("-c a.c -mllvm -x86-discriminate-memops") + On);
+    EXPECT_TRUE(has(P, "-udpc-discriminate-memops=1")) << On;
+    EXPECT_EQ(count(P.Args, "-mllvm"), 1) << On;
+  }
+  EXPECT_EQ(join(plan("-c a.c -mllvm -x86-discriminate-memops=0").Args, " "),
+            "-c a.c");
   // Alone, the flag against it asks for nothing.
   StringRef Line = "-c a.c -O2";
   for (const char *Off : {" -fno-udpc-discriminate-memops",
