@@ -36,7 +36,7 @@ static constexpr StringLiteral Help =
   -fudpc-fidelity=<what>    exact (default) or transparent (docs/instruction.md)
   -fudpc-target=<name>      count by the instruction of x86-64 or riscv64; none
   -fudpc-prefetch-hints=<file>
-                            prefetch where <file> says (docs/driver.md)
+                            prefetch where <file> says (docs/prefetch.md)
   -f[no-]udpc-discriminate-memops
                             give each memory operation a place of its own in the
                             debug info, by which hints find it again
