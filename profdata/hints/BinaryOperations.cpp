@@ -2,12 +2,14 @@
 
 #include "profdata/hints/BinaryOperations.h"
 #include "profdata/hints/CodeMap.h"
+#include "profdata/hints/DebugFile.h"
 #include "profdata/hints/DebugKeys.h"
 #include "profdata/hints/InstructionDecoder.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/MC/MCInstrDesc.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 using namespace llvm::object;
@@ -25,7 +27,7 @@ class ELFOperations : public BinaryOperations {
 public:
   Error read(StringRef Path);
 
-  std::string whyNoKeys() override { return Keys->whyNone(); }
+  std::string whyNoKeys() override;
   uint64_t loadAddress() const override { return LoadAddress; }
   AddressLookup lookUp(uint64_t Address) override;
   Error forEach(function_ref<void(const BinaryOperation &)> Each,
@@ -39,6 +41,7 @@ private:
   BinaryOperation describe(const DecodedInstruction &I, uint64_t Address);
 
   OwningBinary<ObjectFile> Binary;
+  DebugFile Debug;
   std::unique_ptr<InstructionDecoder> Decoder;
   std::unique_ptr<DebugKeys> Keys;
   CodeMap Code;
@@ -84,10 +87,21 @@ Error ELFOperations::read(StringRef Path) {
     return E;
   if (Error E = InstructionDecoder::create(file()).moveInto(Decoder))
     return E;
-  if (Error E = CodeMap::create(file(), file()).moveInto(Code))
+  Debug = findDebugFile(file(), Path);
+  const ELFObjectFileBase &DebugBinary = Debug.get() ? *Debug.get() : file();
+  if (Error E = CodeMap::create(file(), DebugBinary).moveInto(Code))
     return E;
-  Keys = std::make_unique<DebugKeys>(file());
+  std::string Package = (Path + ".dwp").str();
+  Keys = std::make_unique<DebugKeys>(DebugBinary,
+                                     sys::fs::exists(Package) ? Package : "");
   return Error::success();
+}
+
+std::string ELFOperations::whyNoKeys() {
+  std::string Why = Keys->whyNone();
+  if (!Why.empty() && !Debug.WhyNot.empty())
+    return "its debug information is in another file, and " + Debug.WhyNot;
+  return Why;
 }
 
 BinaryOperation ELFOperations::describe(const DecodedInstruction &I,

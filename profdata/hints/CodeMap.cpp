@@ -51,6 +51,12 @@ static void readFunctions(iterator_range<elf_symbol_iterator> Symbols,
   }
 }
 
+static iterator_range<elf_symbol_iterator>
+symbolTable(const ELFObjectFileBase &File) {
+  return {elf_symbol_iterator(File.symbol_begin()),
+          elf_symbol_iterator(File.symbol_end())};
+}
+
 /// The parts of \p Sections that are in a function. A range ends where another
 /// function begins, so that code is decoded from each function's beginning.
 static std::vector<CodeRange>
@@ -81,11 +87,11 @@ Expected<CodeMap> CodeMap::create(const ELFObjectFileBase &File,
   Expected<std::vector<CodeRange>> Sections = executableSections(File);
   if (!Sections)
     return Sections.takeError();
-  auto Table = Symbols.symbols();
-  bool IsComplete = Table.begin() != Table.end();
-  readFunctions(
-      {elf_symbol_iterator(Table.begin()), elf_symbol_iterator(Table.end())},
-      Result.Functions);
+  // The table for the dynamic linker has only what others may call.
+  readFunctions(symbolTable(Symbols), Result.Functions);
+  if (Result.Functions.empty())
+    readFunctions(symbolTable(File), Result.Functions);
+  bool IsComplete = !Result.Functions.empty();
   if (!IsComplete)
     readFunctions(File.getDynamicSymbolIterators(), Result.Functions);
   llvm::sort(Result.Functions, [](const FunctionSymbol &A,

@@ -29,7 +29,8 @@ struct CodeRange {
 /// The code and the functions of a file. References it.
 class CodeMap {
 public:
-  /// Takes symbols from \p Symbols, which is \p File itself or its debug file.
+  /// Takes symbols from \p Symbols, which is \p File itself or its debug file;
+  /// from \p File if that has none.
   static llvm::Expected<CodeMap>
   create(const llvm::object::ELFObjectFileBase &File,
          const llvm::object::ELFObjectFileBase &Symbols);

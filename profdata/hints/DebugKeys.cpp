@@ -62,10 +62,10 @@ DebugPlace udpc::makePlace(const DIInliningInfo &Stack,
 
 // Files are linked, so debug sections need no relocations, although
 // --emit-relocs may have kept them.
-DebugKeys::DebugKeys(const ELFObjectFileBase &File)
+DebugKeys::DebugKeys(const ELFObjectFileBase &File, StringRef Package)
     : Context(DWARFContext::create(
-          File, DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",
-          [](Error E) { consumeError(std::move(E)); },
+          File, DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
+          Package.str(), [](Error E) { consumeError(std::move(E)); },
           [](Error E) { consumeError(std::move(E)); })) {}
 
 DebugKeys::~DebugKeys() = default;
@@ -88,18 +88,27 @@ static bool isFunctionWithLine(const DWARFDie &Die) {
 
 std::string DebugKeys::whyNone() {
   bool HasUnits = false;
+  std::string Missing;
   for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
-    HasUnits = true;
     DWARFDie Root = Unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false);
     if (!Root)
       continue;
+    HasUnits = true;
+    if (Unit->getDWOId() && Root.getDwarfUnit() == Unit.get())
+      Missing = dwarf::toString(
+          Root.find({dwarf::DW_AT_dwo_name, dwarf::DW_AT_GNU_dwo_name}), "");
     for (const DWARFDebugInfoEntry &Entry : Root.getDwarfUnit()->dies())
       if (isFunctionWithLine({Root.getDwarfUnit(), &Entry}))
         return "";
   }
+  if (!Missing.empty())
+    return "its debug information is in files that are not there (" + Missing +
+           "): keep them where the compiler put them, or put them together "
+           "with llvm-dwp into a file beside the program, named like it with "
+           ".dwp behind";
   if (!HasUnits)
-    return "built without debug information: compile with -gmlt "
+    return "built without debug information, or stripped: compile with -gmlt "
            "-fdebug-info-for-profiling";
   return "its debug information does not say where functions begin: compile "
-         "with -fdebug-info-for-profiling besides -gmlt";
+         "with -fdebug-info-for-profiling too";
 }

@@ -37,13 +37,15 @@ std::string functionInKeys(llvm::StringRef DebugName,
 
 class DebugKeys {
 public:
-  /// \p File is the one with the debug information.
-  explicit DebugKeys(const llvm::object::ELFObjectFileBase &File);
+  /// \p File is the one with the debug information. \p Package is where the
+  /// .dwo files are put together, "" for the name of \p File with ".dwp".
+  DebugKeys(const llvm::object::ELFObjectFileBase &File,
+            llvm::StringRef Package);
   ~DebugKeys();
 
   DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
 
-  /// As BinaryOperations::whyNoKeys().
+  /// Why there are no keys, and what to do, in a line; "" if there are some.
   std::string whyNone();
 
 private:
