@@ -268,6 +268,8 @@ private:
       consumeError(std::move(E));
       return damaged("a compressed section cannot be decompressed");
     }
+    if (Bytes.size() != Size)
+      return damaged("a compressed section has another size than it says");
     *Whole = toStringRef(Bytes);
     S.Bytes = *Whole;
     return Error::success();
