@@ -57,7 +57,8 @@ HintConversion::whyNot(uint64_t Address,
     ++NumOutside;
     return ("outside the code of " + BinaryName).str();
   case AddressLookup::InsideInstruction:
-    return "inside an instruction: " + Quoted;
+    return There.Assembly.empty() ? "inside an instruction"
+                                  : "inside an instruction: " + Quoted;
   case AddressLookup::NoMemoryOperand:
     return "no memory operand: " + Quoted;
   case AddressLookup::Prefetch:

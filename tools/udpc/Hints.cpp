@@ -5,6 +5,7 @@
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/HintTables.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -33,14 +34,11 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(HintsCommand));
-static cl::opt<HintFileForm>
-    Form("format", cl::desc("merge, from-csv: form of the hint file"),
-         cl::values(clEnumValN(HintFileForm::Text, "text",
-                               "To read and edit (default)"),
-                    clEnumValN(HintFileForm::Binary, "binary", "Smaller"),
-                    clEnumValN(HintFileForm::ExtBinary, "extbinary",
-                               "With sections; can hold hashes (MD5)")),
-         cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<std::string>
+    Form("format",
+         cl::desc("merge, from-csv: form of the hint file: text (default), "
+                  "binary, extbinary"),
+         cl::value_desc("form"), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<std::string> LoadAddress(
     "load-address",
     cl::desc("from-csv: where the binary's first byte was in memory"),
@@ -59,40 +57,44 @@ void udpc::hideUnrelatedToHints() {
   cl::HideUnrelatedOptions(Category, HintsCommand);
 }
 
-static void warn(const Twine &Message) {
-  WithColor::warning(errs(), "udpc") << Message << '\n';
-}
-
 namespace {
 
 /// Says on a screen how far a long pass is.
 class Progress {
 public:
   explicit Progress(StringRef What) : What(What) {}
-  ~Progress() {
-    if (Shown)
-      errs() << '\r' << std::string(Shown, ' ') << '\r';
-  }
+  ~Progress() { clear(); }
   void share(double Done) { show(Twine(int(Done * 100)) + "%"); }
   void lines(unsigned Number) { show("line " + Twine(Number)); }
+
+  /// Makes room for something else.
+  static void clear() {
+    if (!Shown.empty())
+      errs() << '\r' << std::string(Shown.size(), ' ') << '\r';
+    Shown.clear();
+  }
 
 private:
   void show(const Twine &Much) {
     std::string Text = ("udpc: " + What + ": " + Much).str();
-    if (!Watched || Text == Last)
+    if (!sys::Process::StandardErrIsDisplayed() || Text == Shown)
       return;
-    errs() << '\r' << left_justify(Text, Shown);
-    Shown = std::max<size_t>(Shown, Text.size());
-    Last = std::move(Text);
+    clear();
+    errs() << Text;
+    Shown = std::move(Text);
   }
 
   StringRef What;
-  bool Watched = sys::Process::StandardErrIsDisplayed();
-  size_t Shown = 0;
-  std::string Last;
+  static std::string Shown;
 };
+std::string Progress::Shown;
 
 } // namespace
+
+static void warn(const Twine &Message) {
+  Progress::clear();
+  WithColor::warning(errs(), "udpc") << Message << '\n';
+}
 
 /// Writes what \p Print prints in one piece to -o or standard output.
 static Error withOutput(function_ref<Error(raw_ostream &)> Print) {
@@ -196,18 +198,40 @@ static Expected<int> show(ArrayRef<std::string> Files) {
   return 0;
 }
 
+/// The form that --format names; where it names none, text if it can be.
+static Expected<HintFileForm> formFor(bool HasHashes) {
+  if (Form.empty())
+    return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
+  auto Named = StringSwitch<std::optional<HintFileForm>>(Form)
+                   .Case("text", HintFileForm::Text)
+                   .Case("binary", HintFileForm::Binary)
+                   .Case("extbinary", HintFileForm::ExtBinary)
+                   .Default(std::nullopt);
+  if (!Named)
+    return createStringError("--format: '" + Form +
+                             "' is none of text, binary and extbinary");
+  return *Named;
+}
+
+/// Before any work is done.
+static Error checkWriting() {
+  if (Output.empty())
+    return createStringError("say where to write with -o <file>");
+  return formFor(false).takeError();
+}
+
 static Error writeHints(const HintSet &Hints) {
-  HintFileForm Chosen = Form;
-  if (!Form.getNumOccurrences())
-    Chosen = Hints.HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
-  return writeHintFile(Hints, Chosen, Output);
+  Expected<HintFileForm> Chosen = formFor(Hints.HasHashes);
+  if (!Chosen)
+    return Chosen.takeError();
+  return writeHintFile(Hints, *Chosen, Output);
 }
 
 static Expected<int> merge(ArrayRef<std::string> Files) {
   if (Files.empty())
     return createStringError("name the files of hints");
-  if (Output.empty())
-    return createStringError("say where to write with -o <file>");
+  if (Error E = checkWriting())
+    return std::move(E);
   Expected<HintSet> Hints =
       readAll(Files, [](StringRef Path, size_t Had, size_t New) {
         errs() << "udpc: " << Path << ": " << New << " added, " << Had - New
@@ -235,8 +259,8 @@ static Expected<std::optional<uint64_t>> loadAddress() {
 static Expected<int> fromCsv(ArrayRef<std::string> Files) {
   if (Files.empty())
     return createStringError("name the files of recommendations");
-  if (Output.empty())
-    return createStringError("say where to write with -o <file>");
+  if (Error E = checkWriting())
+    return std::move(E);
   auto Load = loadAddress();
   if (!Load)
     return Load.takeError();
@@ -245,8 +269,6 @@ static Expected<int> fromCsv(ArrayRef<std::string> Files) {
     return Opened.takeError();
   HintConversion Conversion(**Opened, Binary, *Load, warn);
   for (const std::string &Path : Files) {
-    // Other than with MemoryBuffer's default, a file that changes is no danger,
-    // and pages that were read need not stay.
     auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
     if (!Buffer)
       return createStringError(Path + ": " + Buffer.getError().message());
