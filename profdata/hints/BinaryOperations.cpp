@@ -5,6 +5,7 @@
 #include "profdata/hints/DebugFile.h"
 #include "profdata/hints/DebugKeys.h"
 #include "profdata/hints/InstructionDecoder.h"
+#include "profdata/hints/LinkedFile.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/MC/MCInstrDesc.h"
@@ -52,37 +53,13 @@ private:
 
 } // namespace
 
-template <class ELFT>
-static Expected<uint64_t> loadAddressOf(const ELFFile<ELFT> &File) {
-  auto Headers = File.program_headers();
-  if (!Headers)
-    return Headers.takeError();
-  constexpr uint64_t PageSize = 4096;
-  uint64_t Lowest = UINT64_MAX;
-  for (const auto &Header : *Headers)
-    if (Header.p_type == ELF::PT_LOAD)
-      Lowest = std::min<uint64_t>(Lowest, Header.p_vaddr);
-  if (Lowest == UINT64_MAX)
-    return createStringError("not linked; name the program or library that it "
-                             "becomes a part of");
-  return Lowest & ~(PageSize - 1);
-}
-
-static Expected<uint64_t> loadAddressOf(const ELFObjectFileBase &File) {
-  if (const auto *F = dyn_cast<ELF64LEObjectFile>(&File))
-    return loadAddressOf(F->getELFFile());
-  if (const auto *F = dyn_cast<ELF32LEObjectFile>(&File))
-    return loadAddressOf(F->getELFFile());
-  if (const auto *F = dyn_cast<ELF64BEObjectFile>(&File))
-    return loadAddressOf(F->getELFFile());
-  return loadAddressOf(cast<ELF32BEObjectFile>(File).getELFFile());
-}
-
 Error ELFOperations::read(StringRef Path) {
   if (Error E = ObjectFile::createObjectFile(Path).moveInto(Binary))
     return E;
   if (!isa<ELFObjectFileBase>(Binary.getBinary()))
     return createStringError("no ELF file");
+  if (Error E = checkSections(file()))
+    return E;
   if (Error E = loadAddressOf(file()).moveInto(LoadAddress))
     return E;
   if (Error E = InstructionDecoder::create(file()).moveInto(Decoder))
@@ -181,6 +158,9 @@ Error ELFOperations::forEach(function_ref<void(const BinaryOperation &)> Each,
         Each(describe(I, R.Begin + At));
       At += I.Size;
     }
+    if (Keys->isDamaged())
+      return createStringError(Binary.getBinary()->getFileName() + ": " +
+                               Keys->whyNone());
     Done += R.Bytes.size();
     Progress(double(Done) / Total);
   }

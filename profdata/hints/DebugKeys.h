@@ -5,6 +5,7 @@
 
 #include "profdata/hints/CodeMap.h"
 #include "profdata/hints/MemoryOperationKey.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/DebugInfo/DIContext.h"
 #include <memory>
 #include <optional>
@@ -35,6 +36,10 @@ DebugPlace makePlace(const llvm::DIInliningInfo &Stack,
 std::string functionInKeys(llvm::StringRef DebugName,
                            llvm::ArrayRef<FunctionSymbol> Symbols);
 
+/// LLVM's DWARF reader takes some of what it reads for granted (forms of the
+/// line table in DWARF 5, of indirect values), and ends the process where a
+/// damaged file has something else. Such an end is caught here, by the handlers
+/// for signals that LLVM has for it; there are no keys from then on.
 class DebugKeys {
 public:
   /// \p File is the one with the debug information. \p Package is where the
@@ -48,7 +53,12 @@ public:
   /// Why there are no keys, and what to do, in a line; "" if there are some.
   std::string whyNone();
 
+  /// Whether LLVM has been found not to be able to read it.
+  bool isDamaged() const { return !Context; }
+
 private:
+  bool runSafely(llvm::function_ref<void()> Work);
+
   std::unique_ptr<llvm::DWARFContext> Context;
 };
 
