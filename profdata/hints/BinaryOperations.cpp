@@ -85,16 +85,14 @@ BinaryOperation ELFOperations::describe(const DecodedInstruction &I,
                                         uint64_t Address) {
   BinaryOperation Op;
   const MCInstrDesc &Desc = Decoder->descriptionOf(I.Code);
-  ArrayRef<FunctionSymbol> Symbols = Code.symbolsAt(Address);
   Op.Address = Address;
   Op.Size = I.Size;
   Op.MayLoad = Desc.mayLoad();
   Op.MayStore = Desc.mayStore();
   Op.NotPrefetchable = Decoder->whyNotPrefetchable(I.Code);
   Op.Assembly = Decoder->assembly(I.Code, Address);
-  if (!Symbols.empty())
-    Op.Symbol = Symbols.front().Name.str();
-  DebugPlace Place = Keys->at(Address, Symbols);
+  DebugPlace Place = Keys->at(Address, Code.symbolsAt(Address));
+  Op.Symbol = Place.Symbol.str();
   Op.Key = std::move(Place.Key);
   Op.File = std::move(Place.File);
   Op.Line = Place.Line;

@@ -2,6 +2,7 @@
 
 #include "profdata/hints/DebugKeys.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -13,37 +14,53 @@ using namespace llvm::object;
 using namespace udpc;
 using llvm::sampleprof::FunctionSamples;
 
-std::string udpc::functionInKeys(StringRef DebugName,
-                                 ArrayRef<FunctionSymbol> Symbols) {
-  auto IsOfDebugName = [&](const FunctionSymbol &S) {
-    return S.Name == DebugName;
-  };
-  StringRef Name = DebugName;
-  if (!Symbols.empty() && none_of(Symbols, IsOfDebugName))
-    Name = Symbols.front().Name;
-  return FunctionSamples::getCanonicalFnName(Name).str();
+/// The name of the function that a part of it has \p Symbol. LLVM and GCC give
+/// parts of functions that lie elsewhere symbols of their own.
+static StringRef wholeFunction(StringRef Symbol) {
+  StringRef Name = Symbol;
+  if (Name.consume_back(".cold"))
+    return Name;
+  auto [Whole, Number] = Symbol.rsplit(".__part.");
+  return !Number.empty() && all_of(Number, isDigit) ? Whole : Symbol;
 }
 
-static std::optional<MemoryOperationKey>
-makeKey(const DIInliningInfo &Stack, ArrayRef<FunctionSymbol> Symbols) {
-  if (!Stack.getNumberOfFrames() || !Stack.getFrame(0).Line)
+/// The name of the machine function, by which hints are found.
+static StringRef compilersName(StringRef Symbol) {
+  return FunctionSamples::getCanonicalFnName(wholeFunction(Symbol));
+}
+
+/// Of the function that debug information calls \p DebugName: that which the
+/// compiler knew it by, if it has several.
+static StringRef chooseSymbol(StringRef DebugName,
+                              ArrayRef<FunctionSymbol> Symbols) {
+  StringRef Wanted = FunctionSamples::getCanonicalFnName(DebugName);
+  for (const FunctionSymbol &S : Symbols)
+    if (compilersName(S.Name) == Wanted)
+      return S.Name;
+  return Symbols.empty() ? "" : Symbols.front().Name;
+}
+
+static StringRef nameOf(const DILineInfo &Frame) {
+  StringRef Name = Frame.FunctionName;
+  return Name == DILineInfo::BadString ? "" : Name;
+}
+
+/// \p Outermost is the compiler's name of the function with the code.
+static std::optional<MemoryOperationKey> makeKey(const DIInliningInfo &Stack,
+                                                 StringRef Outermost) {
+  if (!Stack.getFrame(0).Line)
     return std::nullopt;
   MemoryOperationKey Key;
   for (unsigned I = Stack.getNumberOfFrames(); I-- > 0;) {
     const DILineInfo &Frame = Stack.getFrame(I);
-    StringRef Name = Frame.FunctionName;
-    if (Name == DILineInfo::BadString)
-      Name = "";
-    KeyFrame F;
-    F.Function = functionInKeys(
-        Name, Key.Frames.empty() ? Symbols : ArrayRef<FunctionSymbol>());
+    StringRef Name = Key.Frames.empty() ? Outermost : nameOf(Frame);
     // Functions have no line if only the line table was asked for.
-    if (F.Function.empty() || !Frame.StartLine)
+    if (Name.empty() || !Frame.StartLine)
       return std::nullopt;
-    F.LineOffset = (Frame.Line - Frame.StartLine) & 0xffff;
-    F.Discriminator = DILocation::getBaseDiscriminatorFromDiscriminator(
-        Frame.Discriminator, /*IsFSDiscriminator=*/false);
-    Key.Frames.push_back(std::move(F));
+    Key.Frames.push_back(
+        {Name.str(), (Frame.Line - Frame.StartLine) & 0xffff,
+         DILocation::getBaseDiscriminatorFromDiscriminator(
+             Frame.Discriminator, /*IsFSDiscriminator=*/false)});
   }
   return Key;
 }
@@ -51,13 +68,18 @@ makeKey(const DIInliningInfo &Stack, ArrayRef<FunctionSymbol> Symbols) {
 DebugPlace udpc::makePlace(const DIInliningInfo &Stack,
                            ArrayRef<FunctionSymbol> Symbols) {
   DebugPlace Result;
-  if (!Stack.getNumberOfFrames())
+  if (!Stack.getNumberOfFrames()) {
+    Result.Symbol = chooseSymbol("", Symbols);
     return Result;
+  }
   const DILineInfo &Innermost = Stack.getFrame(0);
+  StringRef DebugName = nameOf(Stack.getFrame(Stack.getNumberOfFrames() - 1));
+  Result.Symbol = chooseSymbol(DebugName, Symbols);
   Result.Line = Innermost.Line;
   if (Innermost.FileName != DILineInfo::BadString)
     Result.File = Innermost.FileName;
-  Result.Key = makeKey(Stack, Symbols);
+  Result.Key = makeKey(
+      Stack, compilersName(Result.Symbol.empty() ? DebugName : Result.Symbol));
   return Result;
 }
 
@@ -93,7 +115,7 @@ DebugPlace DebugKeys::at(uint64_t Address, ArrayRef<FunctionSymbol> Symbols) {
       Stack = Context->getInliningInfoForAddress(
           {Address, SectionedAddress::UndefSection}, Wanted);
     });
-  return isDamaged() ? DebugPlace() : makePlace(Stack, Symbols);
+  return makePlace(isDamaged() ? DIInliningInfo() : Stack, Symbols);
 }
 
 static bool isFunctionWithLine(const DWARFDie &Die) {

@@ -19,9 +19,10 @@ class ELFObjectFileBase;
 
 namespace udpc {
 
-/// What debug information says of an address.
+/// What debug information and symbols say of an address.
 struct DebugPlace {
   std::optional<MemoryOperationKey> Key;
+  llvm::StringRef Symbol; ///< Of the function; "" if there is none.
   std::string File;
   unsigned Line = 0;
 };
@@ -30,11 +31,6 @@ struct DebugPlace {
 /// symbols \p Symbols, or none.
 DebugPlace makePlace(const llvm::DIInliningInfo &Stack,
                      llvm::ArrayRef<FunctionSymbol> Symbols);
-
-/// The name of the function with \p Symbols in keys: that which the compiler
-/// knows it by. \p DebugName is what debug information calls it, or "".
-std::string functionInKeys(llvm::StringRef DebugName,
-                           llvm::ArrayRef<FunctionSymbol> Symbols);
 
 /// LLVM's DWARF reader takes some of what it reads for granted (forms of the
 /// line table in DWARF 5, of indirect values), and ends the process where a
