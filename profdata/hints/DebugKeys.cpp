@@ -1,87 +1,14 @@
 //===- DebugKeys.cpp - Keys from debug information ------------------------===//
 
 #include "profdata/hints/DebugKeys.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/DebugInfo/DWARF/DWARFContext.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "profdata/hints/FunctionNames.h"
+#include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/ProfileData/SampleProf.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
-using llvm::sampleprof::FunctionSamples;
-
-/// The name of the function that a part of it has \p Symbol. LLVM and GCC give
-/// parts of functions that lie elsewhere symbols of their own.
-static StringRef wholeFunction(StringRef Symbol) {
-  StringRef Name = Symbol;
-  if (Name.consume_back(".cold"))
-    return Name;
-  auto [Whole, Number] = Symbol.rsplit(".__part.");
-  return !Number.empty() && all_of(Number, isDigit) ? Whole : Symbol;
-}
-
-/// The name of the machine function, by which hints are found.
-static StringRef compilersName(StringRef Symbol) {
-  return FunctionSamples::getCanonicalFnName(wholeFunction(Symbol));
-}
-
-/// Of the function that debug information calls \p DebugName: that which the
-/// compiler knew it by, if it has several.
-static StringRef chooseSymbol(StringRef DebugName,
-                              ArrayRef<FunctionSymbol> Symbols) {
-  StringRef Wanted = FunctionSamples::getCanonicalFnName(DebugName);
-  for (const FunctionSymbol &S : Symbols)
-    if (compilersName(S.Name) == Wanted)
-      return S.Name;
-  return Symbols.empty() ? "" : Symbols.front().Name;
-}
-
-static StringRef nameOf(const DILineInfo &Frame) {
-  StringRef Name = Frame.FunctionName;
-  return Name == DILineInfo::BadString ? "" : Name;
-}
-
-/// \p Outermost is the compiler's name of the function with the code.
-static std::optional<MemoryOperationKey> makeKey(const DIInliningInfo &Stack,
-                                                 StringRef Outermost) {
-  if (!Stack.getFrame(0).Line)
-    return std::nullopt;
-  MemoryOperationKey Key;
-  for (unsigned I = Stack.getNumberOfFrames(); I-- > 0;) {
-    const DILineInfo &Frame = Stack.getFrame(I);
-    StringRef Name = Key.Frames.empty() ? Outermost : nameOf(Frame);
-    // Functions have no line if only the line table was asked for.
-    if (Name.empty() || !Frame.StartLine)
-      return std::nullopt;
-    Key.Frames.push_back(
-        {Name.str(), (Frame.Line - Frame.StartLine) & 0xffff,
-         DILocation::getBaseDiscriminatorFromDiscriminator(
-             Frame.Discriminator, /*IsFSDiscriminator=*/false)});
-  }
-  return Key;
-}
-
-DebugPlace udpc::makePlace(const DIInliningInfo &Stack,
-                           ArrayRef<FunctionSymbol> Symbols) {
-  DebugPlace Result;
-  if (!Stack.getNumberOfFrames()) {
-    Result.Symbol = chooseSymbol("", Symbols);
-    return Result;
-  }
-  const DILineInfo &Innermost = Stack.getFrame(0);
-  StringRef DebugName = nameOf(Stack.getFrame(Stack.getNumberOfFrames() - 1));
-  Result.Symbol = chooseSymbol(DebugName, Symbols);
-  Result.Line = Innermost.Line;
-  if (Innermost.FileName != DILineInfo::BadString)
-    Result.File = Innermost.FileName;
-  Result.Key = makeKey(
-      Stack, compilersName(Result.Symbol.empty() ? DebugName : Result.Symbol));
-  return Result;
-}
 
 // Files are linked, so debug sections need no relocations, although
 // --emit-relocs may have kept them.
@@ -92,30 +19,27 @@ DebugKeys::DebugKeys(const ELFObjectFileBase &File, StringRef Package) {
         Package.str(), [](Error E) { consumeError(std::move(E)); },
         [](Error E) { consumeError(std::move(E)); });
   });
+  if (Context)
+    Places.emplace(*Context);
 }
-
-DebugKeys::~DebugKeys() = default;
 
 bool DebugKeys::runSafely(function_ref<void()> Work) {
   CrashRecoveryContext::Enable();
   if (CrashRecoveryContext().RunSafely(Work))
     return true;
   // Who knows in which state it is.
+  Places.reset();
   (void)Context.release();
   return false;
 }
 
 DebugPlace DebugKeys::at(uint64_t Address, ArrayRef<FunctionSymbol> Symbols) {
-  DILineInfoSpecifier Wanted(
-      DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
-      DILineInfoSpecifier::FunctionNameKind::LinkageName);
-  DIInliningInfo Stack;
-  if (Context)
-    runSafely([&] {
-      Stack = Context->getInliningInfoForAddress(
-          {Address, SectionedAddress::UndefSection}, Wanted);
-    });
-  return makePlace(isDamaged() ? DIInliningInfo() : Stack, Symbols);
+  DebugPlace Result;
+  if (Context && runSafely([&] { Result = Places->at(Address, Symbols); }))
+    return Result;
+  DebugPlace Unknown;
+  Unknown.Symbol = chooseSymbol("", Symbols);
+  return Unknown;
 }
 
 static bool isFunctionWithLine(const DWARFDie &Die) {

@@ -3,34 +3,15 @@
 #ifndef UDPC_PROFDATA_HINTS_DEBUGKEYS_H
 #define UDPC_PROFDATA_HINTS_DEBUGKEYS_H
 
-#include "profdata/hints/CodeMap.h"
-#include "profdata/hints/MemoryOperationKey.h"
+#include "profdata/hints/DebugPlaces.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/DebugInfo/DIContext.h"
 #include <memory>
-#include <optional>
 
-namespace llvm {
-class DWARFContext;
-namespace object {
+namespace llvm::object {
 class ELFObjectFileBase;
-} // namespace object
-} // namespace llvm
+} // namespace llvm::object
 
 namespace udpc {
-
-/// What debug information and symbols say of an address.
-struct DebugPlace {
-  std::optional<MemoryOperationKey> Key;
-  llvm::StringRef Symbol; ///< Of the function; "" if there is none.
-  std::string File;
-  unsigned Line = 0;
-};
-
-/// The place that \p Stack means, whose code is in the function that has the
-/// symbols \p Symbols, or none.
-DebugPlace makePlace(const llvm::DIInliningInfo &Stack,
-                     llvm::ArrayRef<FunctionSymbol> Symbols);
 
 /// LLVM's DWARF reader takes some of what it reads for granted (forms of the
 /// line table in DWARF 5, of indirect values), and ends the process where a
@@ -42,8 +23,7 @@ public:
   /// .dwo files are put together, "" for the name of \p File with ".dwp".
   DebugKeys(const llvm::object::ELFObjectFileBase &File,
             llvm::StringRef Package);
-  ~DebugKeys();
-
+  /// \p Symbols are those of the function at \p Address.
   DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
 
   /// Why there are no keys, and what to do, in a line; "" if there are some.
@@ -56,6 +36,7 @@ private:
   bool runSafely(llvm::function_ref<void()> Work);
 
   std::unique_ptr<llvm::DWARFContext> Context;
+  std::optional<DebugPlaces> Places;
 };
 
 } // namespace udpc
