@@ -22,7 +22,7 @@ static StringRef nameOf(const DWARFDie &Function) {
 }
 
 /// \p Stack has the innermost function first.
-const DebugPlaces::Scope &DebugPlaces::scopeOf(ArrayRef<DWARFDie> Stack) {
+DebugPlaces::Scope &DebugPlaces::scopeOf(ArrayRef<DWARFDie> Stack) {
   // Code comes by address, so what has been seen long ago is over.
   constexpr size_t MaxKept = 1 << 16;
   if (Scopes.size() >= MaxKept)
@@ -47,7 +47,15 @@ const DebugPlaces::Scope &DebugPlaces::scopeOf(ArrayRef<DWARFDie> Stack) {
     F.LineOffset = lineOffset(Line, S.StartLine);
     F.Discriminator = baseDiscriminator(Discriminator);
   }
+  S.nameFirst({});
   return S;
+}
+
+void DebugPlaces::Scope::nameFirst(ArrayRef<FunctionSymbol> New) {
+  Symbols = New;
+  Symbol = chooseSymbol(DebugName, Symbols);
+  Frames.front().Function =
+      compilersName(Symbol.empty() ? StringRef(DebugName) : Symbol).str();
 }
 
 const std::string &DebugPlaces::fileName(DWARFUnit &Unit,
@@ -84,19 +92,15 @@ DebugPlace DebugPlaces::at(uint64_t Address, ArrayRef<FunctionSymbol> Symbols) {
   Unit->getInlinedChainForAddress(Address, Stack);
   if (Stack.empty())
     return Result;
-  const Scope &S = scopeOf(Stack);
-  Result.Symbol = chooseSymbol(S.DebugName, Symbols);
-  if (!S.HasKeys || !Result.Line)
+  Scope &S = scopeOf(Stack);
+  if (S.Symbols.data() != Symbols.data())
+    S.nameFirst(Symbols);
+  Result.Symbol = S.Symbol;
+  if (!S.HasKeys || !Result.Line || S.Frames.front().Function.empty())
     return Result;
-  MemoryOperationKey Key{S.Frames};
-  KeyFrame &Outermost = Key.Frames.front(), &Innermost = Key.Frames.back();
-  Outermost.Function =
-      compilersName(Result.Symbol.empty() ? StringRef(S.DebugName)
-                                          : Result.Symbol)
-          .str();
+  Result.Key = MemoryOperationKey{S.Frames};
+  KeyFrame &Innermost = Result.Key->Frames.back();
   Innermost.LineOffset = lineOffset(Result.Line, S.StartLine);
   Innermost.Discriminator = baseDiscriminator(Discriminator);
-  if (!Outermost.Function.empty())
-    Result.Key = std::move(Key);
   return Result;
 }

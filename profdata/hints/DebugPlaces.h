@@ -33,15 +33,19 @@ private:
   /// A function of the source in the code of one that it is inlined into, or of
   /// itself.
   struct Scope {
-    /// As keys have them, but for the name of the first, which depends on
-    /// symbols, and the line and discriminator of the last.
+    /// As keys have them, but for the line and discriminator of the last.
     std::vector<KeyFrame> Frames;
     std::string DebugName;  ///< Of the first.
     unsigned StartLine = 0; ///< Of the last.
     bool HasKeys = false;   ///< All functions have names and lines.
+    /// From which the first has its name.
+    llvm::StringRef Symbol;
+    llvm::ArrayRef<FunctionSymbol> Symbols;
+
+    void nameFirst(llvm::ArrayRef<FunctionSymbol> Symbols);
   };
 
-  const Scope &scopeOf(llvm::ArrayRef<llvm::DWARFDie> Stack);
+  Scope &scopeOf(llvm::ArrayRef<llvm::DWARFDie> Stack);
   const std::string &fileName(llvm::DWARFUnit &Unit,
                               const llvm::DWARFDebugLine::LineTable &Lines,
                               uint64_t Index);

@@ -25,8 +25,9 @@ StringRef udpc::compilersName(StringRef Symbol) {
 StringRef udpc::chooseSymbol(StringRef DebugName,
                              ArrayRef<FunctionSymbol> Symbols) {
   StringRef Wanted = compilersName(DebugName);
-  for (const FunctionSymbol &S : Symbols)
-    if (compilersName(S.Name) == Wanted)
-      return S.Name;
+  if (Symbols.size() > 1 && !Wanted.empty())
+    for (const FunctionSymbol &S : Symbols)
+      if (compilersName(S.Name) == Wanted)
+        return S.Name;
   return Symbols.empty() ? "" : Symbols.front().Name;
 }
