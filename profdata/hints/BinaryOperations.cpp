@@ -5,6 +5,7 @@
 #include "profdata/hints/DebugFile.h"
 #include "profdata/hints/DebugKeys.h"
 #include "profdata/hints/InstructionDecoder.h"
+#include "profdata/hints/LinkedFile.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/MC/MCInstrDesc.h"
@@ -52,37 +53,13 @@ private:
 
 } // namespace
 
-template <class ELFT>
-static Expected<uint64_t> loadAddressOf(const ELFFile<ELFT> &File) {
-  auto Headers = File.program_headers();
-  if (!Headers)
-    return Headers.takeError();
-  constexpr uint64_t PageSize = 4096;
-  uint64_t Lowest = UINT64_MAX;
-  for (const auto &Header : *Headers)
-    if (Header.p_type == ELF::PT_LOAD)
-      Lowest = std::min<uint64_t>(Lowest, Header.p_vaddr);
-  if (Lowest == UINT64_MAX)
-    return createStringError("not linked; name the program or library that it "
-                             "becomes a part of");
-  return Lowest & ~(PageSize - 1);
-}
-
-static Expected<uint64_t> loadAddressOf(const ELFObjectFileBase &File) {
-  if (const auto *F = dyn_cast<ELF64LEObjectFile>(&File))
-    return loadAddressOf(F->getELFFile());
-  if (const auto *F = dyn_cast<ELF32LEObjectFile>(&File))
-    return loadAddressOf(F->getELFFile());
-  if (const auto *F = dyn_cast<ELF64BEObjectFile>(&File))
-    return loadAddressOf(F->getELFFile());
-  return loadAddressOf(cast<ELF32BEObjectFile>(File).getELFFile());
-}
-
 Error ELFOperations::read(StringRef Path) {
   if (Error E = ObjectFile::createObjectFile(Path).moveInto(Binary))
     return E;
   if (!isa<ELFObjectFileBase>(Binary.getBinary()))
     return createStringError("no ELF file");
+  if (Error E = checkSections(file()))
+    return E;
   if (Error E = loadAddressOf(file()).moveInto(LoadAddress))
     return E;
   if (Error E = InstructionDecoder::create(file()).moveInto(Decoder))
@@ -108,16 +85,14 @@ BinaryOperation ELFOperations::describe(const DecodedInstruction &I,
                                         uint64_t Address) {
   BinaryOperation Op;
   const MCInstrDesc &Desc = Decoder->descriptionOf(I.Code);
-  ArrayRef<FunctionSymbol> Symbols = Code.symbolsAt(Address);
   Op.Address = Address;
   Op.Size = I.Size;
   Op.MayLoad = Desc.mayLoad();
   Op.MayStore = Desc.mayStore();
   Op.NotPrefetchable = Decoder->whyNotPrefetchable(I.Code);
   Op.Assembly = Decoder->assembly(I.Code, Address);
-  if (!Symbols.empty())
-    Op.Symbol = Symbols.front().Name.str();
-  DebugPlace Place = Keys->at(Address, Symbols);
+  DebugPlace Place = Keys->at(Address, Code.symbolsAt(Address));
+  Op.Symbol = Place.Symbol.str();
   Op.Key = std::move(Place.Key);
   Op.File = std::move(Place.File);
   Op.Line = Place.Line;
@@ -181,6 +156,9 @@ Error ELFOperations::forEach(function_ref<void(const BinaryOperation &)> Each,
         Each(describe(I, R.Begin + At));
       At += I.Size;
     }
+    if (Keys->isDamaged())
+      return createStringError(Binary.getBinary()->getFileName() + ": " +
+                               Keys->whyNone());
     Done += R.Bytes.size();
     Progress(double(Done) / Total);
   }

@@ -37,7 +37,9 @@ executableSections(const ELFObjectFileBase &File) {
 static void readFunctions(iterator_range<elf_symbol_iterator> Symbols,
                           std::vector<FunctionSymbol> &Functions) {
   for (const ELFSymbolRef S : Symbols) {
-    if (S.getELFType() != ELF::STT_FUNC && S.getELFType() != ELF::STT_GNU_IFUNC)
+    // Parts of functions that LLVM has put elsewhere have no type.
+    if (!is_contained({ELF::STT_FUNC, ELF::STT_GNU_IFUNC, ELF::STT_NOTYPE},
+                      S.getELFType()))
       continue;
     Expected<uint64_t> Address = S.getAddress();
     Expected<StringRef> Name = S.getName();

@@ -1,6 +1,7 @@
 //===- DebugFile.cpp - Debug information in a file of its own -------------===//
 
 #include "profdata/hints/DebugFile.h"
+#include "profdata/hints/LinkedFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/BuildID.h"
@@ -32,8 +33,7 @@ static StringRef contentsOf(const ELFObjectFileBase &File, StringRef Wanted) {
 }
 
 static bool hasDebugInfo(const ELFObjectFileBase &File) {
-  return !contentsOf(File, ".debug_info").empty() ||
-         !contentsOf(File, ".zdebug_info").empty();
+  return !contentsOf(File, ".debug_info").empty();
 }
 
 namespace {
@@ -78,6 +78,8 @@ static std::string openDebugFile(const ELFObjectFileBase &File, StringRef Path,
   if (!ELF || ELF->getArch() != File.getArch() ||
       ELF->getBytesInAddress() != File.getBytesInAddress())
     return Path.str() + " is for another processor";
+  if (Error E = checkSections(*ELF))
+    return Path.str() + ": " + toString(std::move(E));
   Result.Binary = {std::move(*Object), std::move(*Buffer)};
   Result.Path = Path.str();
   return "";

@@ -1,82 +1,45 @@
 //===- DebugKeys.cpp - Keys from debug information ------------------------===//
 
 #include "profdata/hints/DebugKeys.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/DebugInfo/DWARF/DWARFContext.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "profdata/hints/FunctionNames.h"
+#include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/ProfileData/SampleProf.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
-using llvm::sampleprof::FunctionSamples;
-
-std::string udpc::functionInKeys(StringRef DebugName,
-                                 ArrayRef<FunctionSymbol> Symbols) {
-  auto IsOfDebugName = [&](const FunctionSymbol &S) {
-    return S.Name == DebugName;
-  };
-  StringRef Name = DebugName;
-  if (!Symbols.empty() && none_of(Symbols, IsOfDebugName))
-    Name = Symbols.front().Name;
-  return FunctionSamples::getCanonicalFnName(Name).str();
-}
-
-static std::optional<MemoryOperationKey>
-makeKey(const DIInliningInfo &Stack, ArrayRef<FunctionSymbol> Symbols) {
-  if (!Stack.getNumberOfFrames() || !Stack.getFrame(0).Line)
-    return std::nullopt;
-  MemoryOperationKey Key;
-  for (unsigned I = Stack.getNumberOfFrames(); I-- > 0;) {
-    const DILineInfo &Frame = Stack.getFrame(I);
-    StringRef Name = Frame.FunctionName;
-    if (Name == DILineInfo::BadString)
-      Name = "";
-    KeyFrame F;
-    F.Function = functionInKeys(
-        Name, Key.Frames.empty() ? Symbols : ArrayRef<FunctionSymbol>());
-    // Functions have no line if only the line table was asked for.
-    if (F.Function.empty() || !Frame.StartLine)
-      return std::nullopt;
-    F.LineOffset = (Frame.Line - Frame.StartLine) & 0xffff;
-    F.Discriminator = DILocation::getBaseDiscriminatorFromDiscriminator(
-        Frame.Discriminator, /*IsFSDiscriminator=*/false);
-    Key.Frames.push_back(std::move(F));
-  }
-  return Key;
-}
-
-DebugPlace udpc::makePlace(const DIInliningInfo &Stack,
-                           ArrayRef<FunctionSymbol> Symbols) {
-  DebugPlace Result;
-  if (!Stack.getNumberOfFrames())
-    return Result;
-  const DILineInfo &Innermost = Stack.getFrame(0);
-  Result.Line = Innermost.Line;
-  if (Innermost.FileName != DILineInfo::BadString)
-    Result.File = Innermost.FileName;
-  Result.Key = makeKey(Stack, Symbols);
-  return Result;
-}
 
 // Files are linked, so debug sections need no relocations, although
 // --emit-relocs may have kept them.
-DebugKeys::DebugKeys(const ELFObjectFileBase &File, StringRef Package)
-    : Context(DWARFContext::create(
-          File, DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
-          Package.str(), [](Error E) { consumeError(std::move(E)); },
-          [](Error E) { consumeError(std::move(E)); })) {}
+DebugKeys::DebugKeys(const ELFObjectFileBase &File, StringRef Package) {
+  runSafely([&] {
+    Context = DWARFContext::create(
+        File, DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
+        Package.str(), [](Error E) { consumeError(std::move(E)); },
+        [](Error E) { consumeError(std::move(E)); });
+  });
+  if (Context)
+    Places.emplace(*Context);
+}
 
-DebugKeys::~DebugKeys() = default;
+bool DebugKeys::runSafely(function_ref<void()> Work) {
+  CrashRecoveryContext::Enable();
+  if (CrashRecoveryContext().RunSafely(Work))
+    return true;
+  // Who knows in which state it is.
+  Places.reset();
+  (void)Context.release();
+  return false;
+}
 
 DebugPlace DebugKeys::at(uint64_t Address, ArrayRef<FunctionSymbol> Symbols) {
-  DILineInfoSpecifier Wanted(
-      DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
-      DILineInfoSpecifier::FunctionNameKind::LinkageName);
-  return makePlace(Context->getInliningInfoForAddress(
-                       {Address, SectionedAddress::UndefSection}, Wanted),
-                   Symbols);
+  DebugPlace Result;
+  if (Context && runSafely([&] { Result = Places->at(Address, Symbols); }))
+    return Result;
+  DebugPlace Unknown;
+  Unknown.Symbol = chooseSymbol("", Symbols);
+  return Unknown;
 }
 
 static bool isFunctionWithLine(const DWARFDie &Die) {
@@ -86,27 +49,49 @@ static bool isFunctionWithLine(const DWARFDie &Die) {
          Die.getDeclLine();
 }
 
-std::string DebugKeys::whyNone() {
+namespace {
+/// What the units of a file have.
+struct UnitFacts {
   bool HasUnits = false;
-  std::string Missing;
-  for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
+  bool HasFunctionWithLine = false;
+  std::string Missing; ///< A .dwo file, "" if all are there.
+};
+} // namespace
+
+static UnitFacts factsOf(DWARFContext &Context) {
+  UnitFacts Result;
+  for (const std::unique_ptr<DWARFUnit> &Unit : Context.compile_units()) {
     DWARFDie Root = Unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false);
     if (!Root)
       continue;
-    HasUnits = true;
+    Result.HasUnits = true;
     if (Unit->getDWOId() && Root.getDwarfUnit() == Unit.get())
-      Missing = dwarf::toString(
+      Result.Missing = dwarf::toString(
           Root.find({dwarf::DW_AT_dwo_name, dwarf::DW_AT_GNU_dwo_name}), "");
     for (const DWARFDebugInfoEntry &Entry : Root.getDwarfUnit()->dies())
-      if (isFunctionWithLine({Root.getDwarfUnit(), &Entry}))
-        return "";
+      if (isFunctionWithLine({Root.getDwarfUnit(), &Entry})) {
+        Result.HasFunctionWithLine = true;
+        return Result;
+      }
   }
-  if (!Missing.empty())
-    return "its debug information is in files that are not there (" + Missing +
+  return Result;
+}
+
+std::string DebugKeys::whyNone() {
+  UnitFacts Facts;
+  if (Context)
+    runSafely([&] { Facts = factsOf(*Context); });
+  if (isDamaged())
+    return "its debug information is damaged: link it again";
+  if (Facts.HasFunctionWithLine)
+    return "";
+  if (!Facts.Missing.empty())
+    return "its debug information is in files that are not there (" +
+           Facts.Missing +
            "): keep them where the compiler put them, or put them together "
            "with llvm-dwp into a file beside the program, named like it with "
            ".dwp behind";
-  if (!HasUnits)
+  if (!Facts.HasUnits)
     return "built without debug information, or stripped: compile with -gmlt "
            "-fdebug-info-for-profiling";
   return "its debug information does not say where functions begin: compile "

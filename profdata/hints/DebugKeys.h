@@ -3,53 +3,40 @@
 #ifndef UDPC_PROFDATA_HINTS_DEBUGKEYS_H
 #define UDPC_PROFDATA_HINTS_DEBUGKEYS_H
 
-#include "profdata/hints/CodeMap.h"
-#include "profdata/hints/MemoryOperationKey.h"
-#include "llvm/DebugInfo/DIContext.h"
+#include "profdata/hints/DebugPlaces.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
-#include <optional>
 
-namespace llvm {
-class DWARFContext;
-namespace object {
+namespace llvm::object {
 class ELFObjectFileBase;
-} // namespace object
-} // namespace llvm
+} // namespace llvm::object
 
 namespace udpc {
 
-/// What debug information says of an address.
-struct DebugPlace {
-  std::optional<MemoryOperationKey> Key;
-  std::string File;
-  unsigned Line = 0;
-};
-
-/// The place that \p Stack means, whose code is in the function that has the
-/// symbols \p Symbols, or none.
-DebugPlace makePlace(const llvm::DIInliningInfo &Stack,
-                     llvm::ArrayRef<FunctionSymbol> Symbols);
-
-/// The name of the function with \p Symbols in keys: that which the compiler
-/// knows it by. \p DebugName is what debug information calls it, or "".
-std::string functionInKeys(llvm::StringRef DebugName,
-                           llvm::ArrayRef<FunctionSymbol> Symbols);
-
+/// LLVM's DWARF reader takes some of what it reads for granted (forms of the
+/// line table in DWARF 5, of indirect values), and ends the process where a
+/// damaged file has something else. Such an end is caught here, by the handlers
+/// for signals that LLVM has for it; there are no keys from then on.
 class DebugKeys {
 public:
   /// \p File is the one with the debug information. \p Package is where the
   /// .dwo files are put together, "" for the name of \p File with ".dwp".
   DebugKeys(const llvm::object::ELFObjectFileBase &File,
             llvm::StringRef Package);
-  ~DebugKeys();
-
+  /// \p Symbols are those of the function at \p Address.
   DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
 
   /// Why there are no keys, and what to do, in a line; "" if there are some.
   std::string whyNone();
 
+  /// Whether LLVM has been found not to be able to read it.
+  bool isDamaged() const { return !Context; }
+
 private:
+  bool runSafely(llvm::function_ref<void()> Work);
+
   std::unique_ptr<llvm::DWARFContext> Context;
+  std::optional<DebugPlaces> Places;
 };
 
 } // namespace udpc

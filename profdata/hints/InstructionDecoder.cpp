@@ -20,14 +20,6 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
 
-/// What the answers say of an instruction, by its opcode.
-namespace {
-struct OpcodeFacts {
-  OperandKind Kind = OperandKind::None;
-  int Operand = -1; ///< The first of the memory operand, on x86.
-};
-} // namespace
-
 struct InstructionDecoder::Machinery {
   Triple TheTriple;
   MCTargetOptions Options;
@@ -38,35 +30,8 @@ struct InstructionDecoder::Machinery {
   std::unique_ptr<MCContext> Context;
   std::unique_ptr<const MCDisassembler> Disassembler;
   std::unique_ptr<MCInstPrinter> Printer;
-  std::vector<OpcodeFacts> Facts;
-
-  OpcodeFacts factsOf(unsigned Opcode) const;
+  std::vector<OperandKind> Kinds; ///< By opcode.
 };
-
-static bool isPrefetchName(StringRef Name) {
-  // RISC-V, x86; AArch64 has PRFM... for memory, PRF[BHWD]_ for vectors, and
-  // RPRFM for ranges.
-  return Name.starts_with("PREFETCH") || Name.starts_with("PRF") ||
-         Name.starts_with("RPRFM");
-}
-
-OpcodeFacts InstructionDecoder::Machinery::factsOf(unsigned Opcode) const {
-  const MCInstrDesc &Desc = Instructions->get(Opcode);
-  StringRef Name = Instructions->getName(Opcode);
-  OpcodeFacts Result;
-  bool IsX86 = TheTriple.isX86();
-  if (IsX86)
-    Result.Operand = x86MemoryOperand(Desc);
-  // NOPs of several bytes have an operand only to be long.
-  bool HasMemory = IsX86
-                       ? Result.Operand >= 0 && !Name.starts_with("NOOP")
-                       : (Desc.mayLoad() || Desc.mayStore()) && !Desc.isCall();
-  if (isPrefetchName(Name))
-    Result.Kind = OperandKind::Prefetch;
-  else if (HasMemory)
-    Result.Kind = OperandKind::Memory;
-  return Result;
-}
 
 InstructionDecoder::InstructionDecoder() = default;
 InstructionDecoder::~InstructionDecoder() = default;
@@ -90,8 +55,11 @@ InstructionDecoder::create(const ELFObjectFileBase &File) {
   auto Unknown = [&] {
     return createStringError("a file for " +
                              Triple::getArchTypeName(T.getArch()) +
-                             ", whose code this LLVM cannot decode");
+                             ", of which no memory operations are known; "
+                             "there are those of x86-64, riscv64 and AArch64");
   };
+  if (!knowsMemoryOperations(T))
+    return Unknown();
   std::string Ignored;
   const Target *TheTarget = TargetRegistry::lookupTarget(T, Ignored);
   if (!TheTarget)
@@ -125,7 +93,8 @@ InstructionDecoder::create(const ELFObjectFileBase &File) {
   MC->Printer->setPrintBranchImmAsAddress(true);
   for (unsigned Opcode = 0; Opcode != MC->Instructions->getNumOpcodes();
        ++Opcode)
-    MC->Facts.push_back(MC->factsOf(Opcode));
+    MC->Kinds.push_back(operandKindOf(T, MC->Instructions->get(Opcode),
+                                      MC->Instructions->getName(Opcode)));
 
   std::unique_ptr<InstructionDecoder> Result(new InstructionDecoder);
   Result->MC = std::move(MC);
@@ -146,7 +115,7 @@ DecodedInstruction InstructionDecoder::decode(ArrayRef<uint8_t> Bytes,
 }
 
 OperandKind InstructionDecoder::kindOf(const MCInst &I) const {
-  return MC->Facts[I.getOpcode()].Kind;
+  return MC->Kinds[I.getOpcode()];
 }
 
 const MCInstrDesc &InstructionDecoder::descriptionOf(const MCInst &I) const {
@@ -154,15 +123,16 @@ const MCInstrDesc &InstructionDecoder::descriptionOf(const MCInst &I) const {
 }
 
 std::string InstructionDecoder::whyNotPrefetchable(const MCInst &I) const {
-  int Operand = MC->Facts[I.getOpcode()].Operand;
-  if (Operand < 0)
-    return "";
-  StringRef Index =
-      MC->Registers->getName(I.getOperand(Operand + X86Index).getReg());
-  return Index.starts_with("XMM") || Index.starts_with("YMM") ||
-                 Index.starts_with("ZMM")
-             ? "the address is a vector"
-             : "";
+  int Operand = x86MemoryOperand(descriptionOf(I));
+  bool IsVector = hasVectorOfAddresses(
+      MC->TheTriple, MC->Instructions->getName(I.getOpcode()));
+  if (MC->TheTriple.isX86() && Operand >= 0) {
+    StringRef Index =
+        MC->Registers->getName(I.getOperand(Operand + X86Index).getReg());
+    IsVector = Index.starts_with("XMM") || Index.starts_with("YMM") ||
+               Index.starts_with("ZMM");
+  }
+  return IsVector ? "the index is a vector" : "";
 }
 
 std::string InstructionDecoder::assembly(const MCInst &I,

@@ -3,6 +3,7 @@
 #ifndef UDPC_PROFDATA_HINTS_INSTRUCTIONDECODER_H
 #define UDPC_PROFDATA_HINTS_INSTRUCTIONDECODER_H
 
+#include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/Support/Error.h"
@@ -22,12 +23,6 @@ struct DecodedInstruction {
   llvm::MCInst Code;
   unsigned Size = 0; ///< Bytes, at least 1.
   bool IsValid = false;
-};
-
-enum class OperandKind {
-  None,
-  Memory,
-  Prefetch,
 };
 
 /// Decodes instructions of one processor by LLVM's disassembler.

@@ -11,9 +11,12 @@
 #ifndef UDPC_PROFDATA_HINTS_MEMORYOPERAND_H
 #define UDPC_PROFDATA_HINTS_MEMORYOPERAND_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
 class MCInstrDesc;
-}
+class Triple;
+} // namespace llvm
 
 namespace udpc {
 
@@ -30,6 +33,24 @@ enum X86Address {
 /// The number of the first operand of the memory operand that an x86
 /// instruction names (lea has one, push has none), or -1.
 int x86MemoryOperand(const llvm::MCInstrDesc &Desc);
+
+enum class OperandKind {
+  None,
+  Memory,
+  Prefetch,
+};
+
+/// Whether the rules for memory operations are known for \p T.
+bool knowsMemoryOperations(const llvm::Triple &T);
+
+/// What instructions with the description \p Desc and the name \p Name have on
+/// \p T, when they come from a disassembler.
+OperandKind operandKindOf(const llvm::Triple &T, const llvm::MCInstrDesc &Desc,
+                          llvm::StringRef Name);
+
+/// Whether each element of what such an instruction accesses has an address of
+/// its own, on targets other than x86, where the index register says it.
+bool hasVectorOfAddresses(const llvm::Triple &T, llvm::StringRef Name);
 
 } // namespace udpc
 
