@@ -6,6 +6,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/ProfileData/SampleProfReader.h"
@@ -197,6 +198,27 @@ static bool hasLines(const MemoryBuffer &Buffer) {
                 [](StringRef Line) { return !Line.trim(' ').empty(); });
 }
 
+/// Warns of what text can be without being wrong, but hardly was meant to be.
+static void doubtText(const MemoryBuffer &Buffer, HintFile &File) {
+  StringRef Name = Buffer.getBufferIdentifier();
+  StringSet<> Functions;
+  for (line_iterator Line(Buffer, true, '#'); !Line.is_at_eof(); ++Line) {
+    if (Line->starts_with(" "))
+      continue;
+    // Behind the name: two counts.
+    StringRef Function = Line->rsplit(':').first.rsplit(':').first;
+    if (!Functions.insert(Function).second)
+      File.Warnings.push_back((Name + ":" + Twine(Line.line_number()) + ": '" +
+                               shownLine(Function) +
+                               "' again; deltas of the same hint are added up "
+                               "(udpc hints merge puts files together)")
+                                  .str());
+  }
+  if (!Buffer.getBuffer().ends_with("\n"))
+    File.Warnings.push_back(
+        (Name + ": the last line has no end; was the file cut off?").str());
+}
+
 Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   std::string Name = Unchecked->getBufferIdentifier().str();
   HintFile File;
@@ -242,6 +264,8 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   HintCollector Collector(Name, File);
   for (const FunctionSamples *F : Functions)
     Collector.collect(*F);
+  if ((*Reader)->getFormat() == SPF_Text)
+    doubtText(*(*Reader)->getBuffer(), File);
   if (File.Hints.empty())
     WarnOfNone("none of its call targets is named " + HintNamePrefix +
                "_<type>_<index>");

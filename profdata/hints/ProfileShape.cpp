@@ -222,11 +222,7 @@ private:
             flag(S.Flags, SecProfSummaryFlags::SecFlagHasVTableTypeProf);
         break;
       case SecNameTable:
-        Good = NumNames == 0 &&
-               (flag(S.Flags, SecNameTableFlags::SecFlagMD5Name)
-                    ? W.hashes(flag(S.Flags,
-                                    SecNameTableFlags::SecFlagFixedLengthMD5))
-                    : W.names());
+        Good = NumNames == 0 && names(W, S.Flags);
         NumNames = W.numNames();
         break;
       default:
@@ -237,6 +233,14 @@ private:
                        " cannot be");
     }
     return Error::success();
+  }
+
+  static bool names(ShapeWalker &W, uint64_t Flags) {
+    bool Hashes = flag(Flags, SecNameTableFlags::SecFlagMD5Name);
+    bool Fixed = flag(Flags, SecNameTableFlags::SecFlagFixedLengthMD5);
+    if (Hashes)
+      return W.hashes(Fixed);
+    return !Fixed && W.names();
   }
 
   /// Flags of one kind of section are above those that all have.

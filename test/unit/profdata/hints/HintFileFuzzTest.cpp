@@ -144,6 +144,9 @@ TEST_F(HintFileFuzz, WrongPlaces) {
   EXPECT_FALSE(
       read(sections({{SecNameTable, uint64_t(3) << 32, uleb(1) + fixed(0)},
                      {SecLBRProfile, 0, OneFunction}})));
+  // Names that are said to be as long as hashes.
+  EXPECT_FALSE(read(sections({{SecNameTable, uint64_t(2) << 32, OneName},
+                              {SecLBRProfile, 0, OneFunction}})));
   // Another version.
   EXPECT_FALSE(read(uleb(SPMagic(SPF_Binary)) + uleb(SPVersion() + 1)));
   EXPECT_FALSE(read(uleb(SPMagic(SPF_Ext_Binary)) + uleb(99)));

@@ -148,6 +148,15 @@ TEST(HintFile, WarnsOfNoHints) {
               "__prefetch_<type>_<index>\n");
 }
 
+TEST(HintFile, DoubtsWhatTextIsHardlyMeantToBe) {
+  EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t0_0:8\na::f:0:0\n 1: 0\n"
+                 "f:0:0\n 1: 0 __prefetch_t0_0:8\n"),
+            "h:5: 'f' again; deltas of the same hint are added up (udpc hints "
+            "merge puts files together)\nf:1 t0 16\n");
+  EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t0_0:51"),
+            "h: the last line has no end; was the file cut off?\nf:1 t0 51\n");
+}
+
 TEST(HintFile, NamesTheLineOfText) {
   EXPECT_EQ(read("# one\nf:0:0\n 1: 0 __prefetch_t0_0:-64\n"),
             "h:3: Expected 'NUM[.NUM]: NUM[ mangled_name:NUM]*', found  1: 0 "
