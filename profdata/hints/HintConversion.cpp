@@ -43,9 +43,8 @@ const MemoryOperationKey *HintConversion::keyAt(uint64_t Address,
 
 /// Why the recommendation for \p Address cannot be converted; "" and \p Key if
 /// it can.
-std::string
-HintConversion::whyNot(uint64_t Address,
-                       std::optional<MemoryOperationKey> &Key) const {
+std::string HintConversion::whyNot(uint64_t Address,
+                                   std::optional<MemoryOperationKey> &Key) {
   AddressLookup There;
   if (!LoadAddress)
     There = Binary.lookUp(Address);

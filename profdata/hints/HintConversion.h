@@ -42,8 +42,7 @@ public:
 private:
   /// Null if there is none, which was said already.
   const MemoryOperationKey *keyAt(uint64_t Address, const llvm::Twine &Where);
-  std::string whyNot(uint64_t Address,
-                     std::optional<MemoryOperationKey> &Key) const;
+  std::string whyNot(uint64_t Address, std::optional<MemoryOperationKey> &Key);
   llvm::Error warnOfSharedKeys(llvm::function_ref<void(double)> Progress);
 
   BinaryOperations &Binary;
@@ -53,7 +52,7 @@ private:
   HintSet Hints;
   std::unordered_map<uint64_t, std::unique_ptr<MemoryOperationKey>> Known;
   size_t NumConverted = 0, NumNot = 0;
-  mutable size_t NumOutside = 0;
+  size_t NumOutside = 0; ///< Addresses.
 };
 
 } // namespace udpc
