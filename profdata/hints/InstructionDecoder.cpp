@@ -133,9 +133,9 @@ const MCInstrDesc &InstructionDecoder::descriptionOf(const MCInst &I) const {
 }
 
 std::string InstructionDecoder::whyNotPrefetchable(const MCInst &I) const {
-  int Operand = x86MemoryOperand(descriptionOf(I));
-  bool IsVector = hasVectorOfAddresses(
-      MC->TheTriple, MC->Instructions->getName(I.getOpcode()));
+  StringRef Name = MC->Instructions->getName(I.getOpcode());
+  int Operand = x86MemoryOperand(descriptionOf(I), Name);
+  bool IsVector = hasVectorOfAddresses(MC->TheTriple, Name);
   if (MC->TheTriple.isX86() && Operand >= 0) {
     StringRef Index =
         MC->Registers->getName(I.getOperand(Operand + X86Index).getReg());

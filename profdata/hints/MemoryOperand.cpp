@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace udpc;
 
-int udpc::x86MemoryOperand(const MCInstrDesc &Desc) {
+int udpc::x86MemoryOperand(const MCInstrDesc &Desc, StringRef Name) {
   // Pseudo instructions have no encoding, so X86II has no answer for them
   // either. What is left of them in final code is no access of the program's
   // (TLS_addr64).
@@ -20,6 +20,10 @@ int udpc::x86MemoryOperand(const MCInstrDesc &Desc) {
     if (Run == X86NumAddressOperands)
       return Index + 1 - X86NumAddressOperands;
   }
+  // Only lea has an address, and no access that would say so.
+  if (Desc.getNumOperands() == 1 + X86NumAddressOperands &&
+      Name.starts_with("LEA"))
+    return 1;
   return -1;
 }
 
@@ -29,7 +33,7 @@ static bool startsWithAny(StringRef Name, ArrayRef<StringLiteral> Prefixes) {
 
 static OperandKind x86Kind(const MCInstrDesc &Desc, StringRef Name) {
   // NOPs of several bytes have an operand only to be long.
-  if (x86MemoryOperand(Desc) < 0 || Name.starts_with("NOOP"))
+  if (x86MemoryOperand(Desc, Name) < 0 || Name.starts_with("NOOP"))
     return OperandKind::None;
   return Name.starts_with("PREFETCH") ? OperandKind::Prefetch
                                       : OperandKind::Memory;

@@ -30,9 +30,10 @@ enum X86Address {
   X86NumAddressOperands = 5
 };
 
-/// The number of the first operand of the memory operand that an x86
-/// instruction names (lea has one, push has none), or -1.
-int x86MemoryOperand(const llvm::MCInstrDesc &Desc);
+/// The number of the first operand of the memory operand that x86 instructions
+/// with the description \p Desc and the name \p Name have, or -1. As LLVM has
+/// it, lea has one; push has none.
+int x86MemoryOperand(const llvm::MCInstrDesc &Desc, llvm::StringRef Name);
 
 enum class OperandKind {
   None,
