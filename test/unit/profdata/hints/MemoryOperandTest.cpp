@@ -67,9 +67,8 @@ TEST(MemoryOperand, OfX86) {
        {"PREFETCHNTA", "PREFETCHT0", "PREFETCHT1", "PREFETCHT2", "PREFETCHW",
         "PREFETCHIT0", "PREFETCHRST2"})
     EXPECT_EQ(X86.kind(Name), OperandKind::Prefetch) << Name.str();
-  for (StringRef Name :
-       {"PUSH64r", "RET64", "NOOPL", "NOOPW", "NOOPQ", "NOOP", "CALL64pcrel32",
-        "MOV64rr", "MOVSB", "LEAVE64", "TLS_addr64"})
+  for (StringRef Name : {"PUSH64r", "RET64", "NOOPL", "NOOPW", "NOOPQ", "NOOP",
+                         "CALL64pcrel32", "MOV64rr", "MOVSB", "LEAVE64"})
     EXPECT_EQ(X86.kind(Name), OperandKind::None) << Name.str();
 }
 
