@@ -46,6 +46,13 @@ static void initializeTargets() {
   (void)Done;
 }
 
+/// Whether a file for RISC-V says which extensions it needs.
+static bool saysExtensions(const ELFObjectFileBase &File) {
+  return any_of(File.sections(), [](const SectionRef &S) {
+    return ELFSectionRef(S).getType() == ELF::SHT_RISCV_ATTRIBUTES;
+  });
+}
+
 Expected<std::unique_ptr<InstructionDecoder>>
 InstructionDecoder::create(const ELFObjectFileBase &File) {
   initializeTargets();
@@ -70,6 +77,9 @@ InstructionDecoder::create(const ELFObjectFileBase &File) {
     return Features.takeError();
   if (T.isAArch64()) // Its files do not say.
     Features->AddFeature("+all");
+  if (T.isRISCV() && !saysExtensions(File))
+    for (StringRef Extension : {"m", "a", "f", "d", "c", "v", "zicbop"})
+      Features->AddFeature(Extension);
   MC->Registers.reset(TheTarget->createMCRegInfo(T));
   if (!MC->Registers)
     return Unknown();
