@@ -21,6 +21,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
+#include <atomic>
 #include <map>
 #include <set>
 #include <tuple>
@@ -82,7 +83,8 @@ static cl::opt<bool> WholeProgram(
              "the spec that it does not match"),
     cl::cat(Category));
 
-bool EventsPass::isWanted() { return !SpecFile.empty(); }
+static std::atomic<bool> HasRun;
+bool EventsPass::hasRun() { return HasRun; }
 
 static void warn(const Module &M, const Twine &Message) {
   M.getContext().diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
@@ -303,6 +305,7 @@ static void hideDebugInfo(Module &M) {
 }
 
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
+  HasRun = true;
   Markers Marks = readMarkers(M);
   // Whatever comes of them, no marker is left.
   bool KeepAttributes = false;

@@ -14,8 +14,8 @@ public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; } // Also for optnone, -O0.
 
-  /// Whether the command line names a spec.
-  static bool isWanted();
+  /// Whether this process has run it: a compiler, neither llc nor a linker.
+  static bool hasRun();
 };
 
 } // namespace udpc

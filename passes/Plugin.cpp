@@ -2,6 +2,7 @@
 
 #include "passes/EventsPass.h"
 #include "passes/machine/MachinePasses.h"
+#include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 
@@ -12,6 +13,7 @@ static void registerCallbacks(PassBuilder &PB) {
       [](ModulePassManager &PM, OptimizationLevel) {
         // Without a spec too: marks in the source must go.
         PM.addPass(udpc::EventsPass());
+        PM.addPass(udpc::CarryPrefetchOptionsPass());
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,

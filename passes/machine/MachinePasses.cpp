@@ -3,6 +3,9 @@
 #include "passes/machine/MachinePasses.h"
 #include "passes/EventsPass.h"
 #include "passes/machine/DeferredUnit.h"
+#include "passes/prefetch/PrefetchOptions.h"
+#include "passes/prefetch/PrefetchPasses.h"
+#include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -13,11 +16,20 @@ using namespace udpc;
 
 /// The last pass of the common part of code generation that has a name. What
 /// targets do after it (thunks, bundles, CFI) does not move code.
-static void addMachinePasses(TargetPassConfig *Config) {
+static void addMachinePasses(const TargetMachine &TM,
+                             TargetPassConfig *Config) {
+  const PrefetchTarget *Prefetching = findPrefetchTarget(TM.getTargetTriple());
+  bool IsCompiler = EventsPass::hasRun();
+  if (Prefetching) {
+    Config->insertPass(&FuncletLayoutID, createDiscriminateMemOpsPass());
+    Config->insertPass(&FuncletLayoutID, createInsertPrefetchesPass());
+    // A linker learns of hints from the functions.
+    if (Prefetching->mustFitBranches() && (haveHintsOption() || !IsCompiler))
+      Config->insertPass(&FuncletLayoutID, &BranchRelaxationPassID);
+  }
   // The pass over the module keeps all functions in memory at once: not in a
   // compilation that does not need it. llc and linkers load the plugin for no
   // other purpose.
-  bool IsCompiler = EventsPass::isWanted();
   if (haveDeferredUnits() || !IsCompiler)
     Config->insertPass(&FuncletLayoutID, createTransparentSitesPass());
   Config->insertPass(&FuncletLayoutID, createRefineSitesPass());
@@ -25,7 +37,7 @@ static void addMachinePasses(TargetPassConfig *Config) {
 
 void udpc::registerMachinePasses() {
   static RegisterTargetPassConfigCallback Callback(
-      [](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-        addMachinePasses(Config);
+      [](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
+        addMachinePasses(TM, Config);
       });
 }

@@ -5,10 +5,13 @@
 
 namespace udpc {
 
+class PrefetchTarget;
 class TargetDescription;
 
 const TargetDescription &x86_64Target();
 const TargetDescription &riscv64Target();
+
+const PrefetchTarget &x86_64PrefetchTarget();
 
 } // namespace udpc
 

@@ -1,0 +1,118 @@
+//===- DiscriminateMemOps.cpp - Makes memory operations known by line -----===//
+
+#include "passes/prefetch/MemOpDiscriminators.h"
+#include "passes/prefetch/PrefetchOptions.h"
+#include "passes/prefetch/PrefetchPasses.h"
+#include "passes/target/PrefetchTarget.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class DiscriminateMemOps : public MachineFunctionPass {
+public:
+  static char ID;
+  DiscriminateMemOps() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "udpc: discriminate memory operations";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// An operation that has no line, and the location of one before it.
+struct Lineless {
+  MachineInstr *Operation;
+  const DILocation *Before;
+};
+
+} // namespace
+
+char DiscriminateMemOps::ID;
+
+static void remarkNoKey(MachineInstr &MI) {
+  MachineFunction &MF = *MI.getMF();
+  MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
+    return MachineOptimizationRemarkMissed("udpc", "NoKey", MI.getDebugLoc(),
+                                           MI.getParent())
+           << "the memory operation has no key of its own: its line has used "
+              "up the discriminators that debug information can hold";
+  });
+}
+
+/// Gives \p MI the location \p New, unless that is null: then it cannot have
+/// any of its own. Returns whether it could.
+static bool relocate(MachineInstr &MI, const DILocation *New) {
+  if (!New)
+    remarkNoKey(MI);
+  else
+    MI.setDebugLoc(DebugLoc(New));
+  return New;
+}
+
+bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
+  const PrefetchTarget *Target =
+      findPrefetchTarget(MF.getTarget().getTargetTriple());
+  const DISubprogram *Function = MF.getFunction().getSubprogram();
+  if (!Target || !Function || !Function->getUnit() ||
+      !Function->getUnit()->getDebugInfoForProfiling() ||
+      // These have another structure, which the code generator makes itself.
+      EnableFSDiscriminator)
+    return false;
+  PrefetchOptions Options = PrefetchOptions::of(MF.getFunction());
+  if (!Options.Discriminate)
+    return false;
+
+  auto Instructions = [&] {
+    std::vector<MachineInstr *> All;
+    for (MachineBasicBlock &MBB : MF)
+      for (MachineInstr &MI : MBB.instrs())
+        if (!Options.BypassPrefetches || !Target->isPrefetch(MI))
+          All.push_back(&MI);
+    return All;
+  }();
+  MemOpDiscriminators Discriminators;
+  const DILocation *Before =
+      DILocation::get(Function->getContext(), Function->getLine(), 0,
+                      const_cast<DISubprogram *>(Function));
+  Discriminators.addCode(*Before);
+  for (const MachineInstr *MI : Instructions)
+    if (const DILocation *At = MI->getDebugLoc())
+      Discriminators.addCode(*At);
+
+  // Line tables have no discriminators for line 0. LLVM's pass gave them away
+  // there all the same; so that all others come out as there, operations of
+  // line 0 have to wait.
+  std::vector<Lineless> Later;
+  for (MachineInstr *MI : Instructions) {
+    bool IsPrefetch = Target->isPrefetch(*MI);
+    if (!IsPrefetch && !Target->isMemoryOperation(*MI))
+      continue;
+    const DILocation *At = MI->getDebugLoc();
+    if (At && At->getLine() == 0) {
+      Later.push_back({MI, Before});
+      continue;
+    }
+    const DILocation *New =
+        At ? Discriminators.claim(*At) : Discriminators.claimNew(*Before);
+    if (relocate(*MI, New))
+      Before = New;
+  }
+  for (const Lineless &L : Later)
+    relocate(*L.Operation, Discriminators.claimNew(*L.Before));
+  return true;
+}
+
+FunctionPass *udpc::createDiscriminateMemOpsPass() {
+  return new DiscriminateMemOps();
+}

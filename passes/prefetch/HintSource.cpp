@@ -1,0 +1,48 @@
+//===- HintSource.cpp - The hints for the functions of a module -----------===//
+
+#include "passes/prefetch/HintSource.h"
+#include "passes/prefetch/PrefetchOptions.h"
+#include "profdata/hints/HintFile.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static void warn(const Function &F, const Twine &Text) {
+  F.getContext().diagnose(DiagnosticInfoGeneric("udpc: " + Text, DS_Warning));
+}
+
+const HintSet *HintSource::hintsFor(const Function &F) {
+  std::string Path = PrefetchOptions::of(F).HintsFile;
+  if (Path.empty())
+    return nullptr;
+  auto [It, IsNew] = Files.try_emplace(Path);
+  std::optional<HintSet> &Hints = It->second;
+  if (!IsNew)
+    return Hints ? &*Hints : nullptr;
+  Expected<HintFile> File = readHintFile(Path);
+  if (!File) {
+    warn(F, toString(File.takeError()) + "; compiled without its prefetches");
+    return nullptr;
+  }
+  for (const std::string &Warning : File->Warnings)
+    warn(F, Warning);
+  Hints = std::move(File->Hints);
+  Read.insert(Path);
+  return &*Hints;
+}
+
+void HintSource::checkDebugInfo(const Function &F) {
+  const DISubprogram *SP = F.getSubprogram();
+  if (HasWarned || (SP && SP->getUnit()->getDebugInfoForProfiling()))
+    return;
+  HasWarned = true;
+  warn(F, "there are prefetch hints for '" + F.getName() + "' in " +
+              F.getParent()->getSourceFileName() +
+              ", which is compiled without -gmlt "
+              "-fdebug-info-for-profiling: its memory operations cannot be "
+              "told apart");
+}

@@ -1,0 +1,209 @@
+//===- InsertPrefetches.cpp - Puts prefetches where hints say -------------===//
+
+#include "passes/prefetch/HintSource.h"
+#include "passes/prefetch/OperationKey.h"
+#include "passes/prefetch/PrefetchOptions.h"
+#include "passes/prefetch/PrefetchPasses.h"
+#include "passes/target/PrefetchTarget.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineInstrBundle.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+/// A prefetch that is to be put in.
+struct Insertion {
+  MachineInstr *Operation;
+  const MemoryOperationKey *Key;
+  Hint What;
+  PrefetchCode Code;
+};
+
+class InsertPrefetches : public MachineFunctionPass {
+public:
+  static char ID;
+  InsertPrefetches() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "udpc: insert prefetches"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+  bool doFinalization(Module &M) override;
+
+private:
+  std::vector<Insertion> find(MachineFunction &MF,
+                              const PrefetchTarget &Target);
+  void insert(const Insertion &I);
+  void missed(const Insertion &I);
+  void missed(MachineFunction &MF, const MemoryOperationKey &Key, size_t Hints,
+              const Twine &Reason);
+
+  HintSource Source;
+  size_t NumApplied = 0, NumMissed = 0;
+};
+
+} // namespace
+
+char InsertPrefetches::ID;
+
+static std::string describe(const Hint &H) {
+  return (hintTypeWord(H.Type) + ", " + Twine(H.Delta)).str();
+}
+
+void InsertPrefetches::missed(const Insertion &I) {
+  ++NumMissed;
+  MachineInstr &MI = *I.Operation;
+  MachineFunction &MF = *MI.getMF();
+  MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
+    return MachineOptimizationRemarkMissed("udpc", "NoPrefetch",
+                                           MI.getDebugLoc(), MI.getParent())
+           << "hint " << ore::NV("Key", I.Key->text()) << " ("
+           << ore::NV("Hint", describe(I.What))
+           << ") is not applied: " << ore::NV("Reason", I.Code.Reason);
+  });
+}
+
+void InsertPrefetches::missed(MachineFunction &MF,
+                              const MemoryOperationKey &Key, size_t Hints,
+                              const Twine &Reason) {
+  NumMissed += Hints;
+  const llvm::Function &F = MF.getFunction();
+  MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
+    return MachineOptimizationRemarkMissed(
+               "udpc", "NoPrefetch", DiagnosticLocation(F.getSubprogram()),
+               &MF.front())
+           << "hint " << ore::NV("Key", Key.text())
+           << " is not applied: " << ore::NV("Reason", Reason.str());
+  });
+}
+
+/// What the function has in place of \p Key, which no operation has.
+static std::string whatIsThere(const MemoryOperationKey &Key,
+                               const std::set<MemoryOperationKey> &Known) {
+  auto Place = [](const MemoryOperationKey &K) {
+    MemoryOperationKey Line = K;
+    Line.Frames.back().Discriminator = 0;
+    return Line;
+  };
+  std::vector<std::string> Discriminators;
+  for (const MemoryOperationKey &K : Known)
+    if (Place(K) == Place(Key))
+      Discriminators.push_back(utostr(K.Frames.back().Discriminator));
+  if (Discriminators.empty())
+    return "no memory operation is in that line; the source or the way it was "
+           "compiled has changed since the hints were made";
+  return "the memory operations of that line have discriminator " +
+         join(Discriminators, ", ");
+}
+
+/// Looks for the places of all hints for \p MF. Changes nothing.
+std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
+                                              const PrefetchTarget &Target) {
+  std::vector<Insertion> Result;
+  const HintSet *Set = Source.hintsFor(MF.getFunction());
+  std::optional<KeysOf> Keys = Set ? KeysOf::find(MF, *Set) : std::nullopt;
+  if (!Keys)
+    return Result;
+  Source.checkDebugInfo(MF.getFunction());
+  std::set<MemoryOperationKey> Known;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB.instrs()) {
+      if (!Target.isMemoryOperation(MI) || Target.isPrefetch(MI) ||
+          !MI.getDebugLoc())
+        continue;
+      MemoryOperationKey Key = Keys->of(*MI.getDebugLoc());
+      auto It = Keys->hints().find(Key);
+      Known.insert(std::move(Key));
+      if (It == Keys->hints().end())
+        continue;
+      for (const Hint &H : It->second)
+        Result.push_back({&MI, &It->first, H, Target.prefetch(MI, H)});
+    }
+  for (const auto &[Key, Hints] : Keys->hints())
+    if (!Known.count(Key))
+      missed(MF, Key, Hints.size(), whatIsThere(Key, Known));
+  return Result;
+}
+
+/// Where code for \p MI goes: before it, but neither among terminators nor into
+/// a bundle.
+static MachineBasicBlock::instr_iterator placeBefore(MachineInstr &MI) {
+  MachineBasicBlock &MBB = *MI.getParent();
+  if (MI.isTerminator())
+    return MBB.getFirstInstrTerminator();
+  return getBundleStart(MI.getIterator());
+}
+
+void InsertPrefetches::insert(const Insertion &I) {
+  MachineInstr &MI = *I.Operation;
+  MachineFunction &MF = *MI.getMF();
+  if (I.Code.Instructions.empty())
+    return missed(I);
+  ++NumApplied;
+  for (MachineInstr *New : I.Code.Instructions)
+    MI.getParent()->insert(placeBefore(MI), New);
+  MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
+    MachineOptimizationRemark R("udpc", "Prefetch", MI.getDebugLoc(),
+                                MI.getParent());
+    R << "hint " << ore::NV("Key", I.Key->text()) << " ("
+      << ore::NV("Hint", describe(I.What)) << ") is applied";
+    if (!I.Code.Reason.empty())
+      R << ": " << ore::NV("Reason", I.Code.Reason);
+    return R;
+  });
+}
+
+bool InsertPrefetches::runOnMachineFunction(MachineFunction &MF) {
+  const PrefetchTarget *Target =
+      findPrefetchTarget(MF.getTarget().getTargetTriple());
+  if (!Target || MF.empty())
+    return false;
+  std::vector<Insertion> Found = find(MF, *Target);
+  for (const Insertion &I : Found)
+    insert(I);
+  return !Found.empty();
+}
+
+bool InsertPrefetches::doFinalization(Module &M) {
+  auto Code = find_if(
+      M, [](const llvm::Function &F) { return !F.isDeclarationForLinker(); });
+  if (Source.files().empty() || Code == M.end())
+    return false;
+  std::string Text = join(Source.files(), ", ") + ": ";
+  if (NumApplied + NumMissed == 0)
+    Text += "no hint is for a function of this file";
+  else
+    Text += utostr(NumApplied) + " of " + utostr(NumApplied + NumMissed) +
+            " hints for functions of this file are applied";
+  OptimizationRemarkEmitter ORE(&*Code);
+  auto Summary = [&](auto Remark) { return std::move(Remark << Text); };
+  BasicBlock *Block = &Code->getEntryBlock();
+  if (NumMissed || !NumApplied)
+    ORE.emit([&] {
+      return Summary(
+          OptimizationRemarkMissed("udpc", "Prefetches", DebugLoc(), Block));
+    });
+  else
+    ORE.emit([&] {
+      return Summary(
+          OptimizationRemark("udpc", "Prefetches", DebugLoc(), Block));
+    });
+  NumApplied = NumMissed = 0;
+  return false;
+}
+
+FunctionPass *udpc::createInsertPrefetchesPass() {
+  return new InsertPrefetches();
+}

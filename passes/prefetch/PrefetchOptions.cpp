@@ -1,0 +1,94 @@
+//===- PrefetchOptions.cpp - What the command line wants ------------------===//
+
+#include "passes/prefetch/PrefetchOptions.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace udpc;
+
+// Build systems that were made for LLVM up to release 21 use the first of each
+// pair of names.
+static cl::opt<std::string> HintsFileOption(
+    "prefetch-hints-file",
+    cl::desc("udpc: put prefetches in by these hints (docs/prefetch.md)"),
+    cl::value_desc("file"));
+static cl::alias NeutralHintsFile("udpc-prefetch-hints",
+                                  cl::desc("Alias for --prefetch-hints-file"),
+                                  cl::aliasopt(HintsFileOption));
+static cl::opt<cl::boolOrDefault> DiscriminateOption(
+    "x86-discriminate-memops",
+    cl::desc("udpc: give each memory operation a discriminator of its own, on "
+             "any target (default: with -fdebug-info-for-profiling)"));
+static cl::alias
+    NeutralDiscriminate("udpc-discriminate-memops",
+                        cl::desc("Alias for --x86-discriminate-memops"),
+                        cl::aliasopt(DiscriminateOption));
+static cl::opt<cl::boolOrDefault> BypassPrefetchesOption(
+    "x86-bypass-prefetch-instructions",
+    cl::desc("udpc: give prefetches no discriminators, so that those of other "
+             "operations stay the same when prefetches come in (default)"));
+static cl::alias
+    NeutralBypass("udpc-bypass-prefetch-instructions",
+                  cl::desc("Alias for --x86-bypass-prefetch-instructions"),
+                  cl::aliasopt(BypassPrefetchesOption));
+
+static constexpr StringLiteral HintsAttribute = "udpc-prefetch-hints",
+                               DiscriminateAttribute =
+                                   "udpc-discriminate-memops",
+                               BypassAttribute =
+                                   "udpc-bypass-prefetch-instructions";
+
+static bool chosen(const cl::opt<cl::boolOrDefault> &Option, const Function &F,
+                   StringRef Attribute) {
+  if (Option != cl::BOU_UNSET)
+    return Option == cl::BOU_TRUE;
+  return F.getFnAttribute(Attribute).getValueAsString() != "false";
+}
+
+PrefetchOptions PrefetchOptions::of(const Function &F) {
+  PrefetchOptions Result;
+  Result.HintsFile = HintsFileOption;
+  if (Result.HintsFile.empty()) {
+    StringRef Carried = F.getFnAttribute(HintsAttribute).getValueAsString();
+    Result.HintsFile = Carried.split(' ').second.str();
+  }
+  Result.Discriminate = chosen(DiscriminateOption, F, DiscriminateAttribute);
+  Result.BypassPrefetches = chosen(BypassPrefetchesOption, F, BypassAttribute);
+  return Result;
+}
+
+bool udpc::haveHintsOption() { return !HintsFileOption.empty(); }
+
+/// "<hash> <absolute path>". The hash changes what caches of link-time code
+/// generation know the module by when the file has changed.
+static std::string hintsToCarry() {
+  SmallString<128> Path(HintsFileOption);
+  sys::fs::make_absolute(Path);
+  std::string Hash = "-";
+  if (auto Buffer = MemoryBuffer::getFile(Path))
+    Hash = utohexstr(MD5Hash((*Buffer)->getBuffer()));
+  return (Hash + " " + Path).str();
+}
+
+PreservedAnalyses CarryPrefetchOptionsPass::run(Module &M,
+                                                ModuleAnalysisManager &) {
+  AttrBuilder Attributes(M.getContext());
+  if (!HintsFileOption.empty())
+    Attributes.addAttribute(HintsAttribute, hintsToCarry());
+  auto Carry = [&](const cl::opt<cl::boolOrDefault> &Option, StringRef Name) {
+    if (Option != cl::BOU_UNSET)
+      Attributes.addAttribute(Name, Option == cl::BOU_TRUE ? "true" : "false");
+  };
+  Carry(DiscriminateOption, DiscriminateAttribute);
+  Carry(BypassPrefetchesOption, BypassAttribute);
+  if (Attributes.hasAttributes())
+    for (Function &F : M)
+      if (!F.isDeclaration())
+        F.addFnAttrs(Attributes);
+  return PreservedAnalyses::all();
+}

@@ -1,0 +1,15 @@
+//===- PrefetchTarget.cpp - The targets that prefetch ---------------------===//
+
+#include "passes/target/PrefetchTarget.h"
+#include "passes/target/Targets.h"
+
+using namespace llvm;
+using namespace udpc;
+
+const PrefetchTarget *udpc::findPrefetchTarget(const Triple &T) {
+  static const PrefetchTarget *const All[] = {&x86_64PrefetchTarget()};
+  for (const PrefetchTarget *P : All)
+    if (P->fits(T))
+      return P;
+  return nullptr;
+}
