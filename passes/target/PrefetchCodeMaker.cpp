@@ -57,9 +57,8 @@ PrefetchCodeMaker::PrefetchCodeMaker(MachineInstr &MI,
 
 MachineInstrBuilder PrefetchCodeMaker::add(unsigned Opcode) {
   MachineFunction &MF = *MI.getMF();
-  MachineInstrBuilder MIB =
-      BuildMI(MF, MI.getDebugLoc(),
-              MF.getSubtarget().getInstrInfo()->get(Opcode));
+  MachineInstrBuilder MIB = BuildMI(
+      MF, MI.getDebugLoc(), MF.getSubtarget().getInstrInfo()->get(Opcode));
   // Debuggers take the first instruction that does not set up the frame for the
   // function's real start.
   for (auto Flag : {MachineInstr::FrameSetup, MachineInstr::FrameDestroy})

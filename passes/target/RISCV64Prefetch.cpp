@@ -189,14 +189,8 @@ PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
   if (!isInt<20>(High))
     return Code.none("the delta is beyond 2 GB");
   MCRegister Register = Scratch;
-  if (!Register || High)
-    if (MCRegister Other = Code.takeRegister())
-      Register = Other;
-    else if (High)
-      Register = MCRegister();
-  auto AddRegister = [&](const MachineInstrBuilder &MIB) {
-    MIB.addReg(Register);
-  };
+  if (!Scratch || High) // lui would change a base in Scratch.
+    Register = Code.takeRegister();
   auto AddKilled = [&](const MachineInstrBuilder &MIB) {
     MIB.addReg(Register, RegState::Kill);
   };
@@ -225,7 +219,6 @@ PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
     AddBase(Add);
     Add.addImm(Low);
   }
-  (void)AddRegister;
   prefetch(AddKilled, 0);
   return Code.take();
 }
@@ -266,7 +259,7 @@ PrefetchCode RISCV64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
 
 } // namespace
 
-const PrefetchTarget &udpc::riscv64Prefetch() {
+const PrefetchTarget &udpc::riscv64PrefetchTarget() {
   static const RISCV64Prefetch Target;
   return Target;
 }
