@@ -65,6 +65,13 @@ bool accessesMemory(StringRef Name) {
   return false;
 }
 
+/// Whether \p Name is of a store that fails if another access comes between it
+/// and the load that it belongs to.
+bool isExclusiveStore(StringRef Name) {
+  return Name.starts_with("STXR") || Name.starts_with("STXP") ||
+         Name.starts_with("STLXR") || Name.starts_with("STLXP");
+}
+
 bool isClass(const MachineInstr &MI, unsigned Operand, StringRef Prefix) {
   const TargetSubtargetInfo &STI = MI.getMF()->getSubtarget();
   const TargetRegisterClass *Class =
@@ -372,6 +379,8 @@ public:
                    MI.getFlag(MachineInstr::FrameDestroy);
     if (IsFrame && MI.getMF()->hasWinCFI())
       Nothing.Reason = "Windows' unwinder counts the instructions there";
+    else if (isExclusiveStore(nameOf(MI)))
+      Nothing.Reason = "it could make the exclusive store fail";
     else if (MI.isBundled())
       Nothing.Reason = "it is bundled with other instructions";
     else if (Address A = addressOf(MI); A.Base)

@@ -248,6 +248,8 @@ PrefetchCode RISCV64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
   PrefetchCode Nothing;
   if (!MI.getMF()->getSubtarget().checkFeatures("+zicbop"))
     Nothing.Reason = "-march= has no zicbop";
+  else if (nameOf(MI).starts_with("SC_"))
+    Nothing.Reason = "it could make the conditional store fail";
   else if (MI.isBundled())
     Nothing.Reason = "it is bundled with other instructions";
   else if (OperandAddress A = addressOf(MI); A.Base)
