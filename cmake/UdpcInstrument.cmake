@@ -1,10 +1,16 @@
-# udpc_instrument(<target> SPEC <file>
+# udpc_instrument(<target> [SPEC <file>]
 #                 [LOWERING auto|inline|call|instruction]
-#                 [FIDELITY exact|transparent])
+#                 [FIDELITY exact|transparent]
+#                 [PREFETCH_HINTS <file>] [DISCRIMINATE_MEMOPS])
 #
-# Makes <target> count the events that <file> names. An executable gets the
-# runtime; a static or object library hands it on to the executables that link
-# it. Compilation needs clang 22 or udpc-clang. A changed spec rebuilds.
+# SPEC: makes <target> count the events that the file names. An executable gets
+# the runtime; a static or object library hands it on to the executables that
+# link it. PREFETCH_HINTS: makes it prefetch where the file says.
+# DISCRIMINATE_MEMOPS: gives its memory operations the keys that hints need, so
+# that it can be profiled for them. At least one of the three has to be there.
+#
+# Compilation needs clang 22 or udpc-clang. A changed spec or hints file
+# rebuilds. Prefetching with INTERPROCEDURAL_OPTIMIZATION needs the linker lld.
 
 # Is the compiler udpc-clang, maybe by a name of the masquerade folder?
 function(_udpc_is_driver lang result)
@@ -42,12 +48,34 @@ function(_udpc_without_debug_info lang own result)
   endif()
 endfunction()
 
+# The driver's flags for prefetching.
+function(_udpc_prefetch_flags hints discriminate result)
+  set(flags "")
+  if(hints)
+    list(APPEND flags "-fudpc-prefetch-hints=${hints}")
+  endif()
+  if(discriminate)
+    list(APPEND flags "-fudpc-discriminate-memops")
+  endif()
+  set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+
+# An option of the plugin's, by stock clang. -Xclang: a plain -mllvm would reach
+# the linker under LTO, which refuses it.
+function(_udpc_plugin_option option result)
+  set(${result} "SHELL:-Xclang -mllvm -Xclang \"${option}\"" PARENT_SCOPE)
+endfunction()
+
 # The compile options for one language, given the target's own; one option or
 # SHELL: group an item.
-function(_udpc_compile_options lang own spec lowering fidelity result)
+function(_udpc_compile_options lang own spec lowering fidelity hints
+         discriminate result)
   _udpc_is_driver(${lang} is_driver)
   if(is_driver)
-    set(options "-fudpc-spec=${spec}")
+    _udpc_prefetch_flags("${hints}" "${discriminate}" options)
+    if(spec)
+      list(APPEND options "-fudpc-spec=${spec}")
+    endif()
     if(lowering)
       list(APPEND options "-fudpc-lowering=${lowering}")
     endif()
@@ -58,20 +86,45 @@ function(_udpc_compile_options lang own spec lowering fidelity result)
     return()
   endif()
 
-  # -Xclang: a plain -mllvm would reach the linker under LTO, which refuses it.
   set(options
     "-fpass-plugin=${UDPC_PLUGIN}"
-    "SHELL:-Xclang -mllvm -Xclang \"-udpc-spec=${spec}\""
-    "SHELL:-Xclang \"-fdepfile-entry=${spec}\""
     "SHELL:-Xclang \"-fdepfile-entry=${UDPC_PLUGIN}\""
     "-Wno-error=backend-plugin")
+  if(spec)
+    _udpc_counting_options(${lang} "${own}" "${spec}" "${lowering}"
+      "${fidelity}" counting)
+    list(APPEND options "${counting}")
+  endif()
+  if(hints)
+    _udpc_plugin_option("-prefetch-hints-file=${hints}" option)
+    list(APPEND options "${option}" "SHELL:-Xclang \"-fdepfile-entry=${hints}\"")
+  endif()
+  if(discriminate)
+    _udpc_plugin_option("-udpc-discriminate-memops=1" option)
+    list(APPEND options "${option}")
+  endif()
+  _udpc_without_debug_info(${lang} "${own}" without)
+  list(APPEND options "$<${without}:-gline-tables-only>")
+  if(hints OR discriminate)
+    list(APPEND options "-fdebug-info-for-profiling")
+  else()
+    _udpc_plugin_option("-udpc-own-debug-info" option)
+    list(APPEND options "$<${without}:${option}>")
+  endif()
+  set(${result} "${options}" PARENT_SCOPE)
+endfunction()
+
+# Of these, what stock clang needs to count.
+function(_udpc_counting_options lang own spec lowering fidelity result)
+  _udpc_plugin_option("-udpc-spec=${spec}" option)
+  set(options "${option}" "SHELL:-Xclang \"-fdepfile-entry=${spec}\"")
   if(lowering)
-    list(APPEND options
-      "SHELL:-Xclang -mllvm -Xclang -udpc-lowering=${lowering}")
+    _udpc_plugin_option("-udpc-lowering=${lowering}" option)
+    list(APPEND options "${option}")
   endif()
   if(fidelity)
-    list(APPEND options
-      "SHELL:-Xclang -mllvm -Xclang -udpc-fidelity=${fidelity}")
+    _udpc_plugin_option("-udpc-fidelity=${fidelity}" option)
+    list(APPEND options "${option}")
   endif()
   # What only the front end knows: marks, named spin loops, return statements,
   # parameters. Whether the sources or the spec speak of such is not known here.
@@ -91,25 +144,53 @@ function(_udpc_compile_options lang own spec lowering fidelity result)
   endif()
   if(lines AND NOT "${CMAKE_${lang}_FLAGS};${own}" MATCHES
      "-f(cs-)?profile(-instr)?-generate|-fcoverage-mapping")
+    _udpc_plugin_option("-udpc-own-coverage" option)
     list(APPEND options
       "SHELL:-Xclang -fprofile-instrument=clang"
       "SHELL:-Xclang -fcoverage-mapping"
-      "SHELL:-Xclang -mllvm -Xclang -udpc-own-coverage")
+      "${option}")
   endif()
-  _udpc_without_debug_info(${lang} "${own}" without)
-  list(APPEND options
-    "$<${without}:-gline-tables-only>"
-    "$<${without}:SHELL:-Xclang -mllvm -Xclang -udpc-own-debug-info>")
   set(${result} "${options}" PARENT_SCOPE)
 endfunction()
 
+# Prefetches are put in where the code is made final. The driver sees by its
+# flags whether that is the link.
+function(_udpc_prefetch_link target type lang hints discriminate)
+  _udpc_is_driver(${lang} is_driver)
+  if(is_driver)
+    _udpc_prefetch_flags("${hints}" "${discriminate}" options)
+  else()
+    set(options "$<$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>:LINKER:--load-pass-plugin=${UDPC_PLUGIN}>")
+  endif()
+  set(property LINK_OPTIONS)
+  if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+    set(property INTERFACE_LINK_OPTIONS)
+  endif()
+  foreach(option IN LISTS options)
+    set_property(TARGET ${target} APPEND PROPERTY ${property}
+      "$<$<LINK_LANGUAGE:${lang}>:${option}>")
+  endforeach()
+endfunction()
+
+# A file that the user named.
+function(_udpc_input target what file result)
+  get_filename_component(path "${file}" ABSOLUTE
+    BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
+  if(NOT EXISTS "${path}")
+    message(FATAL_ERROR "udpc_instrument(${target}): no such ${what}: ${path}")
+  endif()
+  set(${result} "${path}" PARENT_SCOPE)
+endfunction()
+
 function(udpc_instrument target)
-  cmake_parse_arguments(ARG "" "SPEC;LOWERING;FIDELITY" "" ${ARGN})
+  cmake_parse_arguments(ARG "DISCRIMINATE_MEMOPS"
+    "SPEC;LOWERING;FIDELITY;PREFETCH_HINTS" "" ${ARGN})
   if(NOT TARGET ${target})
     message(FATAL_ERROR "udpc_instrument: there is no target '${target}'")
   endif()
-  if(NOT ARG_SPEC)
-    message(FATAL_ERROR "udpc_instrument(${target}): SPEC <file> is missing")
+  if(NOT ARG_SPEC AND NOT ARG_PREFETCH_HINTS AND NOT ARG_DISCRIMINATE_MEMOPS)
+    message(FATAL_ERROR "udpc_instrument(${target}): nothing to do; give "
+      "SPEC <file>, PREFETCH_HINTS <file> or DISCRIMINATE_MEMOPS")
   endif()
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR
@@ -123,14 +204,18 @@ function(udpc_instrument target)
     message(FATAL_ERROR "udpc_instrument(${target}): unknown fidelity "
       "'${ARG_FIDELITY}'; expected exact or transparent")
   endif()
-  get_filename_component(spec "${ARG_SPEC}" ABSOLUTE
-    BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
-  if(NOT EXISTS "${spec}")
-    message(FATAL_ERROR "udpc_instrument(${target}): no such spec: ${spec}")
+  set(spec "")
+  if(ARG_SPEC)
+    _udpc_input(${target} spec "${ARG_SPEC}" spec)
+    # Whether it has entries for lines decides the flags.
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
   endif()
-  # Whether it has entries for lines decides the flags.
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
+  set(hints "")
+  if(ARG_PREFETCH_HINTS)
+    _udpc_input(${target} "hints file" "${ARG_PREFETCH_HINTS}" hints)
+  endif()
 
+  get_target_property(type ${target} TYPE)
   get_target_property(own ${target} COMPILE_OPTIONS)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   foreach(lang C CXX)
@@ -145,16 +230,22 @@ function(udpc_instrument target)
         "Configure with CMAKE_${lang}_COMPILER=clang-22 or udpc-clang.")
     endif()
     _udpc_compile_options(${lang} "${own}" "${spec}" "${ARG_LOWERING}"
-      "${ARG_FIDELITY}" options)
+      "${ARG_FIDELITY}" "${hints}" "${ARG_DISCRIMINATE_MEMOPS}" options)
     foreach(option IN LISTS options)
       set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS
         "$<$<COMPILE_LANGUAGE:${lang}>:${option}>")
     endforeach()
+    if(hints OR ARG_DISCRIMINATE_MEMOPS)
+      _udpc_prefetch_link(${target} ${type} ${lang} "${hints}"
+        "${ARG_DISCRIMINATE_MEMOPS}")
+    endif()
   endforeach()
+  if(NOT spec)
+    return()
+  endif()
 
   # By property, since target_link_libraries would oblige the project to either
   # its plain or its keyword form.
-  get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES udpc::rt)
   elseif(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")

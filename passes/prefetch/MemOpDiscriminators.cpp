@@ -32,6 +32,8 @@ const DILocation *MemOpDiscriminators::claim(const DILocation &At) {
 
 const DILocation *MemOpDiscriminators::claimNew(const DILocation &At) {
   LineState &State = lineOf(At);
+  // LLVM's pass does not give it to others either.
+  State.Claimed.insert(At.getBaseDiscriminator());
   unsigned Base, Duplication, Copy;
   DILocation::decodeDiscriminator(At.getDiscriminator(), Base, Duplication,
                                   Copy);

@@ -2,69 +2,45 @@
 
 #include "passes/spec/EventSpec.h"
 #include "passes/spec/SignatureText.h"
+#include "passes/spec/YamlReader.h"
 #include "udpc/encoding.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/GlobPattern.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/YAMLParser.h"
 
 using namespace llvm;
 using namespace udpc;
 
 namespace {
 
-/// Walks the YAML tree and collects every mistake, so that one compilation
-/// shows them all.
-class SpecParser {
-public:
-  explicit SpecParser(MemoryBufferRef Buffer)
-      : Buffer(Buffer), Stream(Buffer.getBuffer(), SM, /*ShowColors=*/false) {
-    SM.setDiagHandler(
-        [](const SMDiagnostic &D, void *Self) {
-          static_cast<SpecParser *>(Self)->addError(
-              D.getLineNo(), D.getColumnNo() + 1, D.getMessage());
-        },
-        this);
-  }
+/// An item of the list of events while its keys are read.
+struct Item {
+  SpecEntry Entry;
+  std::optional<std::string> Event, In, Names;
+  yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
+  yaml::Node *InNode = nullptr, *AtNode = nullptr, *NamedNode = nullptr;
+  std::string Where; ///< The key that says where the event happens.
+  int Counter = -1;
+};
 
+/// The grammar of specs.
+class SpecParser : YamlReader {
+public:
+  using YamlReader::YamlReader;
   Expected<EventSpec> parse();
 
 private:
-  void addError(unsigned Line, unsigned Column, const Twine &Message) {
-    Errors.push_back((Buffer.getBufferIdentifier() + ":" + Twine(Line) + ":" +
-                      Twine(Column) + ": " + Message)
-                         .str());
-  }
-  void addError(const yaml::Node &N, const Twine &Message) {
-    auto [Line, Column] = SM.getLineAndColumn(N.getSourceRange().Start);
-    addError(Line, Column, Message);
-  }
-  unsigned lineOf(const yaml::Node &N) const {
-    return SM.getLineAndColumn(N.getSourceRange().Start).first;
-  }
-
-  /// The text of a scalar, or nothing after an error that says that
-  /// \p Expected belongs here.
-  std::optional<std::string> scalar(yaml::Node &N, const Twine &Expected);
-  std::optional<unsigned> number(yaml::Node &N, unsigned Max,
-                                 const Twine &Expected);
-  /// One of \p Words, which \p Read knows.
-  template <typename T>
-  std::optional<T> word(yaml::Node &N, StringRef What, StringRef Words,
-                        std::optional<T> (*Read)(StringRef));
-  void unknownKey(yaml::Node &Key, StringRef Name, ArrayRef<StringRef> Known);
-
   void checkFidelity();
   void parseRoot(yaml::MappingNode &Root);
   void parseDefaults(yaml::Node &N);
   std::optional<Lowering> parseLowering(yaml::Node &N);
   std::optional<Fidelity> parseFidelity(yaml::Node &N);
   void parseEvents(yaml::Node &N);
-  void parseEntry(yaml::MappingNode &Item);
+  void parseEntry(yaml::MappingNode &Map);
+  bool takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value, Item &I);
+  void setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
+                yaml::Node &Value, Item &I);
   bool setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry);
   bool parseFunction(yaml::Node &N, SpecEntry &Entry);
   bool parseLine(yaml::Node &N, SpecEntry &Entry);
@@ -72,68 +48,13 @@ private:
   void parseLoop(yaml::Node &N, SpecEntry &Entry);
   void parsePlace(yaml::Node &N, SpecEntry &Entry);
   std::optional<std::string> parseNames(yaml::Node &N, StringRef Wanted);
-  void addEntry(yaml::Node &NameNode, StringRef Event, yaml::Node *CounterNode,
-                int Counter, SpecEntry Entry);
+  void addEntry(Item I);
 
-  MemoryBufferRef Buffer;
-  SourceMgr SM;
-  yaml::Stream Stream;
   EventSpec Spec;
   StringMap<unsigned> EventNumbers;
-  std::vector<std::string> Errors;
 };
 
 } // namespace
-
-/// The name of \p Known nearest to \p Name, or "" if none is near.
-static StringRef nearest(StringRef Name, ArrayRef<StringRef> Known) {
-  StringRef Best;
-  unsigned BestDistance = std::max<size_t>(2, Name.size() / 3) + 1;
-  for (StringRef K : Known) {
-    unsigned D = Name.edit_distance_insensitive(K);
-    if (D < BestDistance) {
-      BestDistance = D;
-      Best = K;
-    }
-  }
-  return Best;
-}
-
-std::optional<std::string> SpecParser::scalar(yaml::Node &N,
-                                              const Twine &Expected) {
-  SmallString<64> Storage;
-  if (auto *S = dyn_cast<yaml::ScalarNode>(&N)) {
-    std::string Value = S->getValue(Storage).str();
-    if (!Value.empty())
-      return Value;
-  } else if (auto *B = dyn_cast<yaml::BlockScalarNode>(&N)) {
-    return B->getValue().trim().str();
-  }
-  addError(N, "expected " + Expected);
-  return std::nullopt;
-}
-
-std::optional<unsigned> SpecParser::number(yaml::Node &N, unsigned Max,
-                                           const Twine &Expected) {
-  std::optional<std::string> Text = scalar(N, Expected);
-  if (!Text)
-    return std::nullopt;
-  unsigned Value;
-  if (!StringRef(*Text).getAsInteger(10, Value) && Value <= Max)
-    return Value;
-  addError(N, "'" + *Text + "' is not " + Expected);
-  return std::nullopt;
-}
-
-void SpecParser::unknownKey(yaml::Node &Key, StringRef Name,
-                            ArrayRef<StringRef> Known) {
-  std::string Message = ("unknown key '" + Name + "'").str();
-  if (StringRef Near = nearest(Name, Known); !Near.empty())
-    Message += ("; did you mean '" + Near + "'?").str();
-  else
-    Message += "; expected one of: " + join(Known, ", ");
-  addError(Key, Message);
-}
 
 Expected<EventSpec> SpecParser::parse() {
   Spec.File = Buffer.getBufferIdentifier().str();
@@ -185,29 +106,25 @@ void SpecParser::checkFidelity() {
 void SpecParser::parseRoot(yaml::MappingNode &Root) {
   static constexpr StringRef Known[] = {"version", "events", "defaults"};
   bool HasVersion = false, HasEvents = false;
-  for (yaml::KeyValueNode &KV : Root) {
-    yaml::Node *Key = KV.getKey(), *Value = KV.getValue();
-    if (!Key || !Value)
-      break;
-    std::optional<std::string> Name = scalar(*Key, "a key");
-    if (!Name)
-      return;
-    if (*Name == "version") {
+  auto Take = [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
+    if (Name == "version") {
       HasVersion = true;
-      std::optional<unsigned> V = number(*Value, UINT_MAX, "a version number");
+      std::optional<unsigned> V = number(Value, UINT_MAX, "a version number");
       if (V && *V != 1)
-        addError(*Value, "version " + Twine(*V) +
-                             " is not known; this udpc reads version 1");
-    } else if (*Name == "events") {
+        addError(Value, "version " + Twine(*V) +
+                            " is not known; this udpc reads version 1");
+    } else if (Name == "events") {
       HasEvents = true;
-      parseEvents(*Value);
-    } else if (*Name == "defaults") {
-      parseDefaults(*Value);
+      parseEvents(Value);
+    } else if (Name == "defaults") {
+      parseDefaults(Value);
     } else {
-      unknownKey(*Key, *Name, Known);
+      return false;
     }
-    Value->skip();
-  }
+    return true;
+  };
+  if (!forEachKey(Root, Known, Take))
+    return;
   if (Stream.failed() || !Errors.empty())
     return;
   if (!HasVersion)
@@ -221,37 +138,17 @@ void SpecParser::parseDefaults(yaml::Node &N) {
   auto *Map = dyn_cast<yaml::MappingNode>(&N);
   if (!Map)
     return addError(N, "expected a mapping with 'fidelity' or 'lowering'");
-  for (yaml::KeyValueNode &KV : *Map) {
-    yaml::Node *Key = KV.getKey(), *Value = KV.getValue();
-    if (!Key || !Value)
-      break;
-    std::optional<std::string> Name = scalar(*Key, "a key");
-    if (!Name)
-      return;
-    if (*Name == "lowering") {
+  forEachKey(*Map, Known, [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
+    if (Name == "lowering")
       Spec.DefaultLowering =
-          parseLowering(*Value).value_or(Spec.DefaultLowering);
-    } else if (*Name == "fidelity") {
+          parseLowering(Value).value_or(Spec.DefaultLowering);
+    else if (Name == "fidelity")
       Spec.DefaultFidelity =
-          parseFidelity(*Value).value_or(Spec.DefaultFidelity);
-    } else {
-      unknownKey(*Key, *Name, Known);
-    }
-    Value->skip();
-  }
-}
-
-template <typename T>
-std::optional<T> SpecParser::word(yaml::Node &N, StringRef What,
-                                  StringRef Words,
-                                  std::optional<T> (*Read)(StringRef)) {
-  std::optional<std::string> Text = scalar(N, Words);
-  if (!Text)
-    return std::nullopt;
-  std::optional<T> Value = Read(*Text);
-  if (!Value)
-    addError(N, "unknown " + What + " '" + *Text + "'; expected " + Words);
-  return Value;
+          parseFidelity(Value).value_or(Spec.DefaultFidelity);
+    else
+      return false;
+    return true;
+  });
 }
 
 std::optional<Lowering> SpecParser::parseLowering(yaml::Node &N) {
@@ -276,111 +173,112 @@ void SpecParser::parseEvents(yaml::Node &N) {
   }
 }
 
-void SpecParser::parseEntry(yaml::MappingNode &Item) {
+void SpecParser::parseEntry(yaml::MappingNode &Map) {
   static constexpr StringRef Known[] = {
       "event", "entry",   "return",  "unwind",   "line",
       "loop",  "spin",    "mark",    "in",       "at",
       "named", "command", "counter", "lowering", "fidelity"};
   size_t ErrorsBefore = Errors.size();
-  SpecEntry Entry;
-  std::optional<std::string> Event, In, Names;
-  yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
-  yaml::Node *InNode = nullptr, *AtNode = nullptr, *NamedNode = nullptr;
-  std::string Where;
-  int Counter = -1;
-  Entry.SpecLine = lineOf(Item);
-
-  for (yaml::KeyValueNode &KV : Item) {
-    yaml::Node *Key = KV.getKey(), *Value = KV.getValue();
-    if (!Key || !Value)
-      break;
-    std::optional<std::string> Name = scalar(*Key, "a key");
-    if (!Name)
-      return;
-    auto Kind = StringSwitch<std::optional<abi::SiteKind>>(*Name)
-                    .Case("entry", abi::SiteKind::Entry)
-                    .Case("return", abi::SiteKind::Return)
-                    .Case("unwind", abi::SiteKind::Unwind)
-                    .Case("line", abi::SiteKind::Line)
-                    .Case("loop", abi::SiteKind::LoopExecution)
-                    .Case("spin", abi::SiteKind::SpinExecution)
-                    .Case("mark", abi::SiteKind::Mark)
-                    .Default(std::nullopt);
-    if (Kind) {
-      if (!Where.empty())
-        addError(*Key, "'" + *Name + "' and '" + Where +
-                           "' in one item; write an item for each");
-      Where = *Name;
-      Entry.Kind = *Kind;
-      if (Entry.isLine()) {
-        parseLine(*Value, Entry);
-      } else if (Entry.isLoop() || Entry.isSpin()) {
-        parseLoop(*Value, Entry);
-      } else if (Entry.isMark()) {
-        Names = parseNames(*Value, "a glob over the names of marks");
-        Entry.Pattern = Names.value_or("");
-      } else {
-        parseFunction(*Value, Entry);
-      }
-    } else if (*Name == "event") {
-      EventNode = Value;
-      Event = scalar(*Value, "the name of an event");
-    } else if (*Name == "command") {
-      std::optional<std::string> V = scalar(*Value, "inc or dec");
-      if (V && *V != "inc" && *V != "dec")
-        addError(*Value, "unknown command '" + *V + "'; expected inc or dec");
-      if (V && *V == "dec")
-        Entry.Command = abi::SiteCommand::Dec;
-    } else if (*Name == "in") {
-      InNode = Value;
-      In = scalar(*Value, "a glob over function signatures");
-    } else if (*Name == "at") {
-      AtNode = Value;
-      parsePlace(*Value, Entry);
-    } else if (*Name == "named") {
-      NamedNode = Value;
-      Names = parseNames(*Value, "a glob over the names of spin loops");
-    } else if (*Name == "lowering") {
-      Entry.OwnLowering = parseLowering(*Value);
-    } else if (*Name == "fidelity") {
-      Entry.OwnFidelity = parseFidelity(*Value);
-    } else if (*Name == "counter") {
-      CounterNode = Value;
-      if (auto V = number(*Value, encoding::MaxCounter,
-                          "a counter number, 0 to 255"))
-        Counter = *V;
-    } else {
-      unknownKey(*Key, *Name, Known);
-    }
-    Value->skip();
-  }
+  Item I;
+  SpecEntry &Entry = I.Entry;
+  Entry.SpecLine = lineOf(Map);
+  forEachKey(Map, Known,
+             [&](StringRef Name, yaml::Node &Key, yaml::Node &Value) {
+               return takeKey(Name, Key, Value, I);
+             });
   if (Stream.failed() || Errors.size() != ErrorsBefore)
     return;
-  if (!Event)
-    return addError(Item, "'event' is missing; expected the event's name");
-  if (Where.empty())
-    return addError(Item, "event '" + *Event +
-                              "' has no place; expected one of: entry, "
-                              "return, unwind, line, loop, spin, mark");
+  if (!I.Event)
+    return addError(Map, "'event' is missing; expected the event's name");
+  if (I.Where.empty())
+    return addError(Map, "event '" + *I.Event +
+                             "' has no place; expected one of: entry, "
+                             "return, unwind, line, loop, spin, mark");
   bool IsPart = Entry.isLoop() || Entry.isSpin() || Entry.isMark();
-  if (InNode && !IsPart)
-    return addError(*InNode, "'in' belongs to 'loop', 'spin' or 'mark'");
-  if (AtNode && !Entry.isLoop() && !Entry.isSpin() &&
+  if (I.InNode && !IsPart)
+    return addError(*I.InNode, "'in' belongs to 'loop', 'spin' or 'mark'");
+  if (I.AtNode && !Entry.isLoop() && !Entry.isSpin() &&
       Entry.Kind != abi::SiteKind::Return)
-    return addError(*AtNode, "'at' belongs to 'loop', 'spin' or 'return'");
-  if (NamedNode && !Entry.isSpin())
-    return addError(*NamedNode, "'named' belongs to 'spin'");
+    return addError(*I.AtNode, "'at' belongs to 'loop', 'spin' or 'return'");
+  if (I.NamedNode && !Entry.isSpin())
+    return addError(*I.NamedNode, "'named' belongs to 'spin'");
   if (IsPart &&
-      !setGlob(InNode ? *InNode : *EventNode, In.value_or("*"), Entry))
+      !setGlob(I.InNode ? *I.InNode : *I.EventNode, I.In.value_or("*"), Entry))
     return;
-  Entry.NameGlob = Names.value_or("");
-  if (NamedNode)
+  Entry.NameGlob = I.Names.value_or("");
+  if (I.NamedNode)
     Entry.Pattern += ", named: " + Entry.NameGlob;
-  if (InNode)
+  if (I.InNode)
     Entry.Pattern += ", in: " + Entry.Literal;
-  if (AtNode)
+  if (I.AtNode)
     Entry.Pattern += ", at: " + Entry.AtFile + ":" + utostr(Entry.Line);
-  addEntry(*EventNode, *Event, CounterNode, Counter, std::move(Entry));
+  addEntry(std::move(I));
+}
+
+bool SpecParser::takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
+                         Item &I) {
+  auto Kind = StringSwitch<std::optional<abi::SiteKind>>(Name)
+                  .Case("entry", abi::SiteKind::Entry)
+                  .Case("return", abi::SiteKind::Return)
+                  .Case("unwind", abi::SiteKind::Unwind)
+                  .Case("line", abi::SiteKind::Line)
+                  .Case("loop", abi::SiteKind::LoopExecution)
+                  .Case("spin", abi::SiteKind::SpinExecution)
+                  .Case("mark", abi::SiteKind::Mark)
+                  .Default(std::nullopt);
+  if (Kind) {
+    setPlace(Name, *Kind, Key, Value, I);
+  } else if (Name == "event") {
+    I.EventNode = &Value;
+    I.Event = scalar(Value, "the name of an event");
+  } else if (Name == "command") {
+    std::optional<std::string> V = scalar(Value, "inc or dec");
+    if (V && *V != "inc" && *V != "dec")
+      addError(Value, "unknown command '" + *V + "'; expected inc or dec");
+    if (V && *V == "dec")
+      I.Entry.Command = abi::SiteCommand::Dec;
+  } else if (Name == "in") {
+    I.InNode = &Value;
+    I.In = scalar(Value, "a glob over function signatures");
+  } else if (Name == "at") {
+    I.AtNode = &Value;
+    parsePlace(Value, I.Entry);
+  } else if (Name == "named") {
+    I.NamedNode = &Value;
+    I.Names = parseNames(Value, "a glob over the names of spin loops");
+  } else if (Name == "lowering") {
+    I.Entry.OwnLowering = parseLowering(Value);
+  } else if (Name == "fidelity") {
+    I.Entry.OwnFidelity = parseFidelity(Value);
+  } else if (Name == "counter") {
+    I.CounterNode = &Value;
+    if (auto V =
+            number(Value, encoding::MaxCounter, "a counter number, 0 to 255"))
+      I.Counter = *V;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void SpecParser::setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
+                          yaml::Node &Value, Item &I) {
+  SpecEntry &Entry = I.Entry;
+  if (!I.Where.empty())
+    addError(Key, "'" + Name + "' and '" + I.Where +
+                      "' in one item; write an item for each");
+  I.Where = Name.str();
+  Entry.Kind = Kind;
+  if (Entry.isLine()) {
+    parseLine(Value, Entry);
+  } else if (Entry.isLoop() || Entry.isSpin()) {
+    parseLoop(Value, Entry);
+  } else if (Entry.isMark()) {
+    I.Names = parseNames(Value, "a glob over the names of marks");
+    Entry.Pattern = I.Names.value_or("");
+  } else {
+    parseFunction(Value, Entry);
+  }
 }
 
 bool SpecParser::setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry) {
@@ -401,21 +299,15 @@ bool SpecParser::parseFunction(yaml::Node &N, SpecEntry &Entry) {
   yaml::Node *GlobNode = &N;
   std::optional<std::string> Text;
   if (auto *Map = dyn_cast<yaml::MappingNode>(&N)) {
-    for (yaml::KeyValueNode &KV : *Map) {
-      yaml::Node *Key = KV.getKey(), *Value = KV.getValue();
-      if (!Key || !Value)
-        break;
-      std::optional<std::string> Name = scalar(*Key, "a key");
-      if (!Name)
+    auto Take = [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
+      if (Name != "mangled")
         return false;
-      if (*Name == "mangled") {
-        GlobNode = Value;
-        Text = scalar(*Value, "a glob over linkage names");
-      } else {
-        unknownKey(*Key, *Name, Known);
-      }
-      Value->skip();
-    }
+      GlobNode = &Value;
+      Text = scalar(Value, "a glob over linkage names");
+      return true;
+    };
+    if (!forEachKey(*Map, Known, Take))
+      return false;
     if (!Text) {
       addError(N, "expected " + Wanted + ", or \"mangled: _Z*\"");
       return false;
@@ -502,28 +394,27 @@ void SpecParser::parsePlace(yaml::Node &N, SpecEntry &Entry) {
   Entry.AtFile = File.str();
 }
 
-void SpecParser::addEntry(yaml::Node &NameNode, StringRef Event,
-                          yaml::Node *CounterNode, int Counter,
-                          SpecEntry Entry) {
+void SpecParser::addEntry(Item I) {
+  StringRef Event = *I.Event;
   auto [It, New] = EventNumbers.try_emplace(Event, Spec.Events.size());
   if (New)
     Spec.Events.push_back({Event.str(), -1});
-  Entry.Event = It->second;
-  if (Counter >= 0) {
+  I.Entry.Event = It->second;
+  if (I.Counter >= 0) {
     for (const SpecEvent &Other : Spec.Events)
-      if (Other.Counter == Counter && Other.Name != Event)
-        return addError(*CounterNode, "counter " + Twine(Counter) +
-                                          " already belongs to event '" +
-                                          Other.Name + "'");
+      if (Other.Counter == I.Counter && Other.Name != Event)
+        return addError(*I.CounterNode, "counter " + Twine(I.Counter) +
+                                            " already belongs to event '" +
+                                            Other.Name + "'");
     SpecEvent &E = Spec.Events[It->second];
-    if (E.Counter >= 0 && E.Counter != Counter)
-      return addError(*CounterNode, "event '" + Event +
-                                        "' already has counter " +
-                                        Twine(E.Counter));
-    E.Counter = Counter;
+    if (E.Counter >= 0 && E.Counter != I.Counter)
+      return addError(*I.CounterNode, "event '" + Event +
+                                          "' already has counter " +
+                                          Twine(E.Counter));
+    E.Counter = I.Counter;
   }
-  Entry.Number = Spec.Entries.size();
-  Spec.Entries.push_back(std::move(Entry));
+  I.Entry.Number = Spec.Entries.size();
+  Spec.Entries.push_back(std::move(I.Entry));
 }
 
 Expected<EventSpec> EventSpec::parse(MemoryBufferRef Buffer) {

@@ -21,6 +21,11 @@
 using namespace llvm;
 using namespace udpc;
 
+static int memoryOperand(const MachineInstr &MI) {
+  return x86MemoryOperand(*MI.getMF()->getSubtarget().getInstrInfo(),
+                          MI.getOpcode());
+}
+
 namespace {
 
 /// LLVM's numbers for what its headers for x86, which are not installed, have
@@ -47,7 +52,7 @@ public:
     return T.getArch() == Triple::x86_64;
   }
   bool isMemoryOperation(const MachineInstr &MI) const override {
-    return x86MemoryOperand(MI.getDesc()) >= 0;
+    return memoryOperand(MI) >= 0;
   }
   bool isPrefetch(const MachineInstr &MI) const override {
     return X86Numbers::get(*MI.getMF()).AllPrefetches.contains(MI.getOpcode());
@@ -119,7 +124,7 @@ static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
 PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
   MachineFunction &MF = *MI.getMF();
   const X86Numbers &Numbers = X86Numbers::get(MF);
-  int First = x86MemoryOperand(MI.getDesc());
+  int First = memoryOperand(MI);
   assert(First >= 0 && "not a memory operation");
   std::vector<MachineOperand> Address(MI.operands_begin() + First,
                                       MI.operands_begin() + First +

@@ -2,12 +2,13 @@
 
 #include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/MC/MCInstrDesc.h"
+#include "llvm/MC/MCInstrInfo.h"
 
 using namespace llvm;
 using namespace udpc;
 
-int udpc::x86MemoryOperand(const MCInstrDesc &Desc) {
+int udpc::x86MemoryOperand(const MCInstrInfo &Instructions, unsigned Opcode) {
+  const MCInstrDesc &Desc = Instructions.get(Opcode);
   // Pseudo instructions have no encoding, so X86II has no answer for them
   // either. What is left of them in final code is no access of the program's
   // (TLS_addr64).
@@ -19,5 +20,9 @@ int udpc::x86MemoryOperand(const MCInstrDesc &Desc) {
     if (Run == X86NumAddressOperands)
       return Index + 1 - X86NumAddressOperands;
   }
+  // Only lea has an address, and no access that would say so.
+  if (Desc.getNumOperands() == 1 + X86NumAddressOperands &&
+      Instructions.getName(Opcode).starts_with("LEA"))
+    return 1;
   return -1;
 }

@@ -12,7 +12,7 @@
 #define UDPC_PROFDATA_HINTS_MEMORYOPERAND_H
 
 namespace llvm {
-class MCInstrDesc;
+class MCInstrInfo;
 }
 
 namespace udpc {
@@ -27,9 +27,9 @@ enum X86Address {
   X86NumAddressOperands = 5
 };
 
-/// The number of the first operand of the memory operand that an x86
-/// instruction names (lea has one, push has none), or -1.
-int x86MemoryOperand(const llvm::MCInstrDesc &Desc);
+/// The number of the first operand of the memory operand that x86 instructions
+/// of \p Opcode name, or -1. As LLVM has it, lea has one; push has none.
+int x86MemoryOperand(const llvm::MCInstrInfo &Instructions, unsigned Opcode);
 
 } // namespace udpc
 

@@ -24,7 +24,8 @@ struct DriverContext {
   std::string ClangPlugin;
   std::string LibDir; ///< Holds libudpc_rt.a, and others by target.
   std::string Cwd;
-  std::string SpecFromEnv; ///< UDPC_SPEC, or "".
+  std::string SpecFromEnv;  ///< UDPC_SPEC, or "".
+  std::string HintsFromEnv; ///< UDPC_PREFETCH_HINTS, or "".
   bool UnderCcache = false;
 };
 
@@ -32,20 +33,22 @@ struct CommandPlan {
   std::vector<std::string> Args; ///< Without the program's name.
   /// The spec to count by; "" when this step counts nothing.
   std::string Spec;
+  std::string Hints; ///< Where to prefetch; "" is nowhere.
   /// Whether clang loads the clang plugin.
   bool LoadsClangPlugin = false;
-  /// -E: append what makes ccache see the spec and the plugins. "" is stdout.
-  bool AppendSpecToOutput = false;
+  /// -E: append what makes ccache see the spec, the hints and the plugins.
+  bool AppendInputsToOutput = false;
   /// -E: append what keeps ccache from looking at its list of include files.
   bool DisableDirectMode = false;
-  std::string PreprocessorOutput;
+  std::string PreprocessorOutput; ///< Of -E; "" is stdout.
   /// The executable to look at for entries that matched nothing, or "".
   std::string LinkedProgram;
+  std::string Warning;     ///< To print before clang runs, or "".
   bool PrintHelp = false;  ///< --help-udpc: our flags and nothing else.
   bool AppendHelp = false; ///< --help: ours after clang's.
 
   bool hasWorkAfter() const {
-    return AppendSpecToOutput || DisableDirectMode || AppendHelp ||
+    return AppendInputsToOutput || DisableDirectMode || AppendHelp ||
            !LinkedProgram.empty();
   }
 };

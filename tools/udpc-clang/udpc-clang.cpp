@@ -29,20 +29,26 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr StringLiteral Help =
-    R"(udpc-clang, udpc-clang++: clang 22 that counts the events of a spec
+    R"(udpc-clang, udpc-clang++: clang 22 that counts events and prefetches
 
   -fudpc-spec=<file>        count the events that <file> names (docs/spec.md)
   -fudpc-lowering=<how>     auto (default), inline, call or instruction
   -fudpc-fidelity=<what>    exact (default) or transparent (docs/instruction.md)
   -fudpc-target=<name>      count by the instruction of x86-64 or riscv64; none
-  -fno-udpc                 count nothing, whatever UDPC_SPEC says
+  -fudpc-prefetch-hints=<file>
+                            prefetch where <file> says (docs/prefetch.md)
+  -f[no-]udpc-discriminate-memops
+                            give each memory operation a place of its own in the
+                            debug info, by which hints find it again
+  -fno-udpc                 none of this, whatever the environment says
   -ludpc_rt                 link the runtime, also without a spec
   -Rpass=udpc               say for each site why it is there
   -Rpass-missed=udpc        say why one is not
   --help-udpc               this text; --help shows clang's
 
 Environment:
-  UDPC_SPEC                 the spec, where no -fudpc-spec= is given
+  UDPC_SPEC                 the spec, and
+  UDPC_PREFETCH_HINTS       the hints, where no flag names a spec or hints
   UDPC_CLANG                the clang to run
 )";
 
@@ -93,6 +99,8 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   if (!sys::fs::current_path(Cwd))
     Context.Cwd = Cwd.str().str();
   Context.SpecFromEnv = sys::Process::GetEnv("UDPC_SPEC").value_or("");
+  Context.HintsFromEnv =
+      sys::Process::GetEnv("UDPC_PREFETCH_HINTS").value_or("");
   // ccache sets this for the compilers that it runs.
   Context.UnderCcache = sys::Process::GetEnv("CCACHE_DISABLE").has_value();
   return Context;
@@ -121,21 +129,28 @@ static uint64_t hashOf(StringRef File) {
 }
 
 /// ccache hashes what -E prints and looks into it for the files that went in.
-static int appendSpec(const CommandPlan &Plan, const DriverContext &Context) {
+static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Plan.AppendSpecToOutput) {
-    SmallString<128> Spec(Plan.Spec);
-    (void)sys::fs::make_absolute(Spec);
-    OS << "# 1 \"" << Spec << "\" 1\n# 1 \"" << Context.Plugin << "\" 1\n"
-       << "/* udpc spec " << format_hex_no_prefix(hashOf(Spec), 16)
-       << " plugin " << format_hex_no_prefix(hashOf(Context.Plugin), 16)
-       << " */\n";
+  std::string Hashes;
+  auto Append = [&](StringRef What, StringRef File) {
+    if (File.empty())
+      return;
+    SmallString<128> Path(File);
+    (void)sys::fs::make_absolute(Path);
+    OS << "# 1 \"" << Path << "\" 1\n";
+    raw_string_ostream(Hashes)
+        << ' ' << What << ' ' << format_hex_no_prefix(hashOf(Path), 16);
+  };
+  if (Plan.AppendInputsToOutput) {
+    Append("spec", Plan.Spec);
+    Append("hints", Plan.Hints);
+    Append("plugin", Context.Plugin);
     if (Plan.LoadsClangPlugin)
-      OS << "# 1 \"" << Context.ClangPlugin << "\" 1\n/* udpc clang plugin "
-         << format_hex_no_prefix(hashOf(Context.ClangPlugin), 16) << " */\n";
+      Append("clang plugin", Context.ClangPlugin);
+    OS << "/* udpc" << Hashes << " */\n";
   }
-  // Not a regular file: see specMayChange.
+  // Not a regular file: see inputsMayChange.
   if (Plan.DisableDirectMode)
     OS << "# 1 \"/dev/null\" 1\n";
   if (Plan.PreprocessorOutput.empty()) {
@@ -169,6 +184,9 @@ int main(int argc, char **argv) {
     return 0;
   }
 
+  if (!Plan->Warning.empty())
+    WithColor::warning(errs(), "udpc-clang") << Plan->Warning << '\n';
+
   std::vector<std::string> Command = {Context.Clang};
   // UDPC_CLANG names one program for both of our names.
   if (IsCxx && !sys::path::filename(Context.Clang).contains("++"))
@@ -193,8 +211,8 @@ int main(int argc, char **argv) {
     return Code;
   if (Plan->AppendHelp)
     outs() << '\n' << Help;
-  if (Plan->AppendSpecToOutput || Plan->DisableDirectMode)
-    return appendSpec(*Plan, Context);
+  if (Plan->AppendInputsToOutput || Plan->DisableDirectMode)
+    return appendInputs(*Plan, Context);
   if (Plan->LinkedProgram.empty())
     return 0;
   for (const std::string &Message : unmatchedEntries(Plan->LinkedProgram))

@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -20,6 +21,7 @@ protected:
     Context.Cwd = "/project";
     Lines = write("lines", "version: 1\nevents:\n- event: e\n  line: a.c:1\n");
     Entries = write("entries", "version: 1\nevents:\n- event: e\n  entry: f\n");
+    Hints = write("hints", "f:0:0\n 1: 0 __prefetch_nta_0:64\n", "afdo");
   }
   void TearDown() override {
     for (const std::string &File : Files)
@@ -56,7 +58,7 @@ protected:
   }
 
   DriverContext Context;
-  std::string Lines, Entries;
+  std::string Lines, Entries, Hints;
   std::vector<std::string> Files;
 };
 
@@ -226,7 +228,7 @@ TEST_F(CommandPlanTest, DependencyFilesNameTheSpec) {
 
 TEST_F(CommandPlanTest, CcacheSeesTheSpec) {
   CommandPlan P = plan("-E a.c -o a.i -fudpc-spec=" + Entries);
-  EXPECT_TRUE(P.AppendSpecToOutput);
+  EXPECT_TRUE(P.AppendInputsToOutput);
   EXPECT_FALSE(P.DisableDirectMode);
   EXPECT_EQ(P.PreprocessorOutput, "a.i");
   for (const char *Flag : {"-P", "-dM", "-M", "-###"})
@@ -285,12 +287,186 @@ TEST_F(CommandPlanTest, ClangPluginWhereItIsNeeded) {
   EXPECT_FALSE(plan("-c a.c -fudpc-spec=" + Marks).LoadsClangPlugin);
 }
 
+TEST_F(CommandPlanTest, HintsReachThePlugin) {
+  for (const char *Flag :
+       {"-fudpc-prefetch-hints=", "-mllvm -prefetch-hints-file="}) {
+    CommandPlan P = plan(Twine("-c a.c ") + Flag + Hints);
+    EXPECT_TRUE(has(P, "-fpass-plugin=/udpc/lib/libudpc.so")) << Flag;
+    EXPECT_EQ(count(P.Args, "-prefetch-hints-file=" + Hints), 1) << Flag;
+    EXPECT_TRUE(has(P, "-Wno-error=backend-plugin"));
+    EXPECT_EQ(count(P.Args, "-mllvm"), 1) << Flag;
+    for (StringRef Arg : P.Args)
+      EXPECT_FALSE(Arg.starts_with("-udpc-")) << Arg.str();
+    EXPECT_FALSE(P.hasWorkAfter());
+  }
+  for (const char *Step : {"-E a.c", "-fsyntax-only a.c", "-c a.s", "a.o -o a",
+                           "-c conftest.c", "-c a.c -fno-udpc"})
+    EXPECT_FALSE(has(plan("-fudpc-prefetch-hints=" + Hints + " " + Step),
+                     "-fpass-plugin=/udpc/lib/libudpc.so"))
+        << Step;
+  // The last one wins, and clang may run elsewhere.
+  Context.Cwd = sys::path::parent_path(Hints).str();
+  std::string Name = sys::path::filename(Hints).str();
+  SmallString<128> Before;
+  ASSERT_FALSE(sys::fs::current_path(Before));
+  ASSERT_FALSE(sys::fs::set_current_path(Context.Cwd));
+  CommandPlan P = plan("-S a.c -fudpc-prefetch-hints=/none "
+                       "-fno-udpc -fudpc-prefetch-hints=" +
+                       Name);
+  ASSERT_FALSE(sys::fs::set_current_path(Before));
+  EXPECT_TRUE(has(P, "-prefetch-hints-file=" + Hints));
+}
+
+TEST_F(CommandPlanTest, PrefetchingLinksNoRuntime) {
+  for (const char *Flags : {"a.c -o a", "a.o -o a", "a.o b.c -O0"}) {
+    CommandPlan P = plan(Twine(Flags) + " -fudpc-discriminate-memops " +
+                         "-fudpc-prefetch-hints=" + Hints);
+    EXPECT_FALSE(has(P, "/udpc/lib/libudpc_rt.a")) << Flags;
+    EXPECT_EQ(P.LinkedProgram, "") << Flags;
+  }
+  EXPECT_TRUE(has(
+      plan("a.c -fudpc-prefetch-hints=" + Hints + " -fudpc-spec=" + Entries),
+      "/udpc/lib/libudpc_rt.a"));
+}
+
+TEST_F(CommandPlanTest, KeysOfMemoryOperations) {
+  CommandPlan P = plan("-c a.c -fudpc-discriminate-memops");
+  EXPECT_TRUE(has(P, "-fpass-plugin=/udpc/lib/libudpc.so"));
+  EXPECT_TRUE(has(P, "-udpc-discriminate-memops=1"));
+  EXPECT_TRUE(has(P, "-gmlt"));
+  EXPECT_TRUE(has(P, "-fdebug-info-for-profiling"));
+  // As LLVM up to release 21 has it.
+  for (const char *On : {"", "=1", "=true"}) {
+    CommandPlan P = plan(Twine("-c a.c -mllvm -x86-discriminate-memops") + On);
+    EXPECT_TRUE(has(P, "-udpc-discriminate-memops=1")) << On;
+    EXPECT_EQ(count(P.Args, "-mllvm"), 1) << On;
+  }
+  EXPECT_EQ(join(plan("-c a.c -mllvm -x86-discriminate-memops=0").Args, " "),
+            "-c a.c");
+  // Alone, the flag against it asks for nothing.
+  StringRef Line = "-c a.c -O2";
+  for (const char *Off : {" -fno-udpc-discriminate-memops",
+                          " -fudpc-discriminate-memops "
+                          "-fno-udpc-discriminate-memops",
+                          " -fudpc-discriminate-memops -fno-udpc"})
+    EXPECT_EQ(join(plan(Line + Off).Args, " "), Line) << Off;
+  for (const std::string &With :
+       {"-fudpc-prefetch-hints=" + Hints, "-fudpc-spec=" + Entries})
+    EXPECT_TRUE(has(plan("-c a.c -fno-udpc-discriminate-memops " + With),
+                    "-udpc-discriminate-memops=0"))
+        << With;
+}
+
+TEST_F(CommandPlanTest, PrefetchingNeedsDebugInfo) {
+  std::string Compile = "-c a.c -fudpc-prefetch-hints=" + Hints + " ";
+  for (const char *With : {"-g", "-g1", "-gmlt", "-gdwarf-5", "-g0 -ggdb"}) {
+    CommandPlan P = plan(Compile + With);
+    EXPECT_EQ(count(P.Args, "-gmlt"), StringRef(With) == "-gmlt") << With;
+    EXPECT_TRUE(has(P, "-fdebug-info-for-profiling")) << With;
+  }
+  for (const char *Without : {"", "-g0", "-gz", "-gsplit-dwarf"})
+    EXPECT_TRUE(has(plan(Compile + Without), "-gmlt")) << Without;
+  std::string Yes = "-fdebug-info-for-profiling";
+  std::string No = "-fno-debug-info-for-profiling";
+  EXPECT_EQ(count(plan(Compile + No).Args, Yes), 0);
+  EXPECT_EQ(count(plan(Compile + Yes + " " + No).Args, Yes), 1);
+  EXPECT_EQ(count(plan(Compile + No + " " + Yes).Args, Yes), 2);
+  // A spec's debug info is removed again; hints need it to the end.
+  CommandPlan P = plan(Compile + "-fudpc-spec=" + Entries);
+  EXPECT_TRUE(has(P, "-udpc-spec=" + Entries));
+  EXPECT_TRUE(has(P, "-gmlt"));
+  EXPECT_FALSE(has(P, "-udpc-own-debug-info"));
+  EXPECT_EQ(count(P.Args, "-fpass-plugin=/udpc/lib/libudpc.so"), 1);
+}
+
+TEST_F(CommandPlanTest, PrefetchingUnderLto) {
+  std::string Load = "-Wl,--load-pass-plugin=/udpc/lib/libudpc.so";
+  for (const std::string &Flag : {"-fudpc-prefetch-hints=" + Hints,
+                                  std::string("-fudpc-discriminate-memops")}) {
+    for (const char *Step : {"a.o ", "a.c ", "-shared a.o "})
+      EXPECT_TRUE(has(plan(Step + Flag + " -flto=thin -fuse-ld=lld"), Load))
+          << Flag << Step;
+    EXPECT_FALSE(has(plan("a.o -fuse-ld=lld " + Flag), Load));
+    EXPECT_FALSE(has(plan("-c a.c -flto -fuse-ld=lld " + Flag), Load));
+    EXPECT_EQ(errorOf({"a.o", "-flto", Flag}),
+              "prefetching with -flto needs the linker lld; add -fuse-ld=lld");
+    EXPECT_EQ(errorOf({"-c", "a.c", "-flto", Flag}), "") << "no link yet";
+  }
+  EXPECT_FALSE(has(plan("a.o -flto -fuse-ld=lld"), Load));
+}
+
+TEST_F(CommandPlanTest, TheEnvironmentsHints) {
+  Context.HintsFromEnv = Hints;
+  EXPECT_EQ(plan("-c a.c").Hints, Hints);
+  EXPECT_TRUE(has(plan("-c a.c"), "-prefetch-hints-file=" + Hints));
+  EXPECT_EQ(plan("-c a.c -fno-udpc").Hints, "");
+  EXPECT_EQ(plan("-c a.c -fno-udpc").Warning, "");
+  EXPECT_EQ(plan("-c conftest.c").Hints, "");
+  Context.SpecFromEnv = Entries;
+  CommandPlan P = plan("-c a.c");
+  EXPECT_EQ(P.Hints, Hints);
+  EXPECT_EQ(P.Spec, Entries);
+  EXPECT_EQ(P.Warning, "");
+
+  // Flags that name one of the two decide alone.
+  P = plan("-c a.c -fudpc-spec=" + Lines);
+  EXPECT_EQ(P.Hints, "");
+  EXPECT_EQ(P.Warning, "UDPC_PREFETCH_HINTS is ignored where a flag names a "
+                       "spec; use -fudpc-prefetch-hints= as well");
+  std::string Other = write("other", "", "afdo");
+  P = plan("-c a.c -fudpc-prefetch-hints=" + Other);
+  EXPECT_EQ(P.Hints, Other);
+  EXPECT_EQ(P.Spec, "");
+  EXPECT_EQ(P.Warning, "UDPC_SPEC is ignored where a flag names hints; use "
+                       "-fudpc-spec= as well");
+  for (const char *Quiet : {"-w", "-E", "-fsyntax-only"})
+    EXPECT_EQ(plan(Twine("-c a.c -fudpc-spec=") + Lines + " " + Quiet).Warning,
+              "")
+        << Quiet;
+  EXPECT_EQ(
+      plan("-c a.c -fudpc-spec=" + Lines + " -fudpc-prefetch-hints=" + Other)
+          .Warning,
+      "");
+
+  Context.SpecFromEnv = "";
+  Context.HintsFromEnv = "/none.afdo";
+  EXPECT_EQ(errorOf({"-c", "a.c"}), "/none.afdo: No such file or directory "
+                                    "(named by UDPC_PREFETCH_HINTS)");
+}
+
+TEST_F(CommandPlanTest, HintsAreAnInputOfTheObject) {
+  std::string Flag = "-fudpc-prefetch-hints=" + Hints;
+  EXPECT_TRUE(has(plan("-c a.c -MD " + Flag), "-fdepfile-entry=" + Hints));
+  EXPECT_FALSE(has(plan("-c a.c " + Flag), "-fdepfile-entry=" + Hints));
+  CommandPlan P = plan("-E a.c " + Flag);
+  EXPECT_TRUE(P.AppendInputsToOutput);
+  EXPECT_EQ(P.Hints, Hints);
+  EXPECT_EQ(P.Spec, "");
+  EXPECT_TRUE(plan("-E a.c -fudpc-discriminate-memops").AppendInputsToOutput)
+      << "the plugin makes the code";
+  EXPECT_FALSE(
+      plan("-E a.c -fno-udpc-discriminate-memops").AppendInputsToOutput);
+
+  Context.UnderCcache = true;
+  EXPECT_FALSE(plan("-E a.c " + Flag).DisableDirectMode);
+  EXPECT_TRUE(plan("-E a.c -fudpc-discriminate-memops").DisableDirectMode);
+}
+
 TEST_F(CommandPlanTest, MistakesAreNamed) {
   EXPECT_EQ(errorOf({"-fudpc-lowring=call", "a.c"}),
             "unknown argument '-fudpc-lowring=call'; did you mean "
             "'-fudpc-lowering='?");
   EXPECT_EQ(errorOf({"-fudpc-spec=", "a.c"}),
             "'-fudpc-spec=' needs the name of a file");
+  EXPECT_EQ(errorOf({"-fudpc-prefetch-hints=", "a.c"}),
+            "'-fudpc-prefetch-hints=' needs the name of a file");
+  EXPECT_EQ(errorOf({"-mllvm", "-prefetch-hints-file=", "a.c"}),
+            "'-prefetch-hints-file=' needs the name of a file");
+  EXPECT_EQ(errorOf({"-fudpc-prefetch-hints=/none.afdo", "-c", "a.c"}),
+            "/none.afdo: No such file or directory");
+  EXPECT_EQ(errorOf({"-fudpc-discriminate-memop", "a.c"}),
+            "unknown argument '-fudpc-discriminate-memop'; did you mean "
+            "'-fudpc-discriminate-memops'?");
   EXPECT_EQ(errorOf({"-fudpc-lowering=x", "a.c"}),
             "unknown lowering in '-fudpc-lowering=x'; expected auto, inline, "
             "call or instruction");

@@ -1,0 +1,49 @@
+// What is wrong with a hints file is said once, and the program is compiled
+// without its prefetches.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -S code.c -o plain.s
+//
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=none.afdo -S code.c -o none.s 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not=warning:
+// RUN: cmp none.s plain.s
+// NONE: warning: udpc: 'none.afdo': No such file or directory; compiled without its prefetches
+//
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=bad.afdo -S code.c -o bad.s 2>&1 | FileCheck %s --check-prefix=BAD --implicit-check-not=warning:
+// RUN: cmp bad.s plain.s
+// BAD: warning: udpc: bad.afdo:2: {{.+}}; compiled without its prefetches
+//
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=types.afdo -S code.c -o - 2> types | FileCheck %s --check-prefix=TYPES
+// RUN: FileCheck %s --check-prefix=TYPE < types
+// TYPE:  warning: udpc: types.afdo: '__prefetch_t7_0' at one:1 is no hint; left out (known types: nta, t0, t1, t2, w, index 0 to 255)
+// TYPES: prefetcht0 64(%rdi)
+//
+// Code that was not compiled so that operations can be told apart.
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -prefetch-hints-file=good.afdo -S code.c -o nodebug.s 2>&1 | FileCheck %s --check-prefix=NODEBUG --implicit-check-not=warning:
+// RUN: clang -O2 -g -fpass-plugin=%plugin -mllvm -prefetch-hints-file=good.afdo -S code.c -o - 2>&1 | FileCheck %s --check-prefixes=NODEBUG,DEBUG
+// NODEBUG: warning: udpc: there are prefetch hints for 'one' in code.c, which is compiled without -gmlt -fdebug-info-for-profiling: its memory operations cannot be told apart
+// DEBUG:   prefetcht0 64(%rdi)
+//
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=others.afdo -S code.c -o /dev/null -Rpass-missed=udpc 2>&1 | FileCheck %s --check-prefix=OTHERS
+// OTHERS: remark: others.afdo: no hint is for a function of this file
+
+//--- bad.afdo
+one:0:0
+ 1: what is this
+//--- types.afdo
+one:0:0
+ 1: 0 __prefetch_t7_0:64 __prefetch_t0_1:64
+//--- good.afdo
+one:0:0
+ 1: 0 __prefetch_t0_0:64
+two:0:0
+ 1: 0 __prefetch_t0_0:64
+//--- others.afdo
+three:0:0
+ 1: 0 __prefetch_t0_0:64
+//--- code.c
+int one(int *p) {
+  return *p;
+}
+int two(int *p) {
+  return p[1];
+}

@@ -1,0 +1,64 @@
+//===- CommandLine.h - What the user asks of us and of clang ---*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
+#define UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// What clang is asked to do, as far as it matters to us.
+struct Request {
+  /// What goes to clang as it is.
+  std::vector<std::string> Rest;
+  enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
+  std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
+  std::string Hints;                ///< Where to prefetch.
+  std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
+  /// A flag says what to count or to prefetch, or that nothing is: then the
+  /// environment has no say.
+  bool FlagsDecide = false;
+  bool Disabled = false;  ///< -fno-udpc was the last of these.
+  bool HasSource = false; ///< Something to compile.
+  bool HasHeader = false; ///< Something to precompile.
+  bool HasInput = false;  ///< Anything to work on.
+  bool IsProbe = false;   ///< A configure step's test program.
+  bool WritesDeps = false;
+  bool HasDebug = false;
+  bool NoProfilingInfo = false; ///< -fno-debug-info-for-profiling.
+  bool HasOwnMapping = false;   ///< The user asks for coverage records.
+  bool HasProfiling = false;    ///< The user asks for another profile.
+  bool Shared = false, Relocatable = false, Bare = false;
+  bool WantsRuntime = false; ///< -ludpc_rt.
+  bool NoLinemarkers = false, DumpsMacros = false;
+  bool DryRun = false;     ///< -###
+  bool NoWarnings = false; ///< -w
+  bool Is32Bit = false;
+  bool HasLto = false, HasLld = false;
+  bool WantsRemarks = false;           ///< -Rpass=... and the like.
+  bool WantsClangPlugin = false;       ///< -fplugin=libudpc-clang.so.
+  std::vector<std::string> LinkInputs; ///< Objects and archives.
+  std::vector<std::string> Sources;    ///< In C and C++, with headers.
+  std::vector<std::string> Includes;   ///< -include.
+  std::vector<std::string> Folders;    ///< -I and -iquote.
+  bool PrintHelp = false, AppendHelp = false;
+  /// After "--" there are only inputs; nothing of ours may follow them.
+  std::vector<std::string> AfterDashes;
+};
+
+/// Takes our flags out of \p Args and notes the rest. The error is a usage
+/// error, one line.
+llvm::Expected<Request> readCommandLine(llvm::ArrayRef<std::string> Args);
+
+/// Build systems try the compiler out on small programs. What they learn must
+/// not depend on us, and such programs leave no profiles.
+bool isProbe(llvm::StringRef Name);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
