@@ -155,6 +155,8 @@ std::optional<int64_t> offsetOf(const MachineInstr &MI, int64_t Value,
     Reason = Scalable;
     return std::nullopt;
   }
+  if (Name == "LDPSWi")
+    return Value * 4;
   if (Name.starts_with("LDAPUR") || Name.starts_with("STLUR"))
     return Value;
   Reason = isClass(MI, 0, "ZPR") || isClass(MI, 0, "PPR") ? Scalable : Unknown;
