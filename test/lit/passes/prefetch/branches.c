@@ -20,7 +20,7 @@
 #define STRING(X) TEXT(X)
 #line 1
 __attribute__((noinline)) long work(volatile long *P, long Flag) {
-  long Sum = 1;
+  long Sum = P[4];
   // Nobody comes through here, there is only space.
   if (Flag & 8) {
 
@@ -32,17 +32,17 @@ __attribute__((noinline)) long work(volatile long *P, long Flag) {
     Sum += P[2];
     Sum += P[3];
   }
-  return Sum + P[4];
+  return Sum;
 }
 
 static long Values[5] = {1, 2, 3, 4, 5};
 #ifdef FREESTANDING
 void start(void) {
   register long X8 __asm__("x8") = 93, X0 __asm__("x0");
-  X0 = work(Values, 16) != 6;
+  X0 = work(Values, 16) != 5;
   __asm__ volatile("svc 0" : : "r"(X8), "r"(X0));
 }
 __asm__(".globl _start\n_start:\n  mov x29, xzr\n  mov x30, xzr\n  bl start\n");
 #else
-int main(void) { return work(Values, 16) != 6; }
+int main(void) { return work(Values, 16) != 5; }
 #endif
