@@ -22,8 +22,8 @@ using namespace llvm;
 using namespace udpc;
 
 static int memoryOperand(const MachineInstr &MI) {
-  return x86MemoryOperand(*MI.getMF()->getSubtarget().getInstrInfo(),
-                          MI.getOpcode());
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  return x86MemoryOperand(MI.getDesc(), TII.getName(MI.getOpcode()));
 }
 
 namespace {

@@ -11,9 +11,12 @@
 #ifndef UDPC_PROFDATA_HINTS_MEMORYOPERAND_H
 #define UDPC_PROFDATA_HINTS_MEMORYOPERAND_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
-class MCInstrInfo;
-}
+class MCInstrDesc;
+class Triple;
+} // namespace llvm
 
 namespace udpc {
 
@@ -28,8 +31,27 @@ enum X86Address {
 };
 
 /// The number of the first operand of the memory operand that x86 instructions
-/// of \p Opcode name, or -1. As LLVM has it, lea has one; push has none.
-int x86MemoryOperand(const llvm::MCInstrInfo &Instructions, unsigned Opcode);
+/// with the description \p Desc and the name \p Name have, or -1. As LLVM has
+/// it, lea has one; push has none.
+int x86MemoryOperand(const llvm::MCInstrDesc &Desc, llvm::StringRef Name);
+
+enum class OperandKind {
+  None,
+  Memory,
+  Prefetch,
+};
+
+/// Whether the rules for memory operations are known for \p T.
+bool knowsMemoryOperations(const llvm::Triple &T);
+
+/// What instructions with the description \p Desc and the name \p Name have on
+/// \p T, when they come from a disassembler.
+OperandKind operandKindOf(const llvm::Triple &T, const llvm::MCInstrDesc &Desc,
+                          llvm::StringRef Name);
+
+/// Whether each element of what such an instruction accesses has an address of
+/// its own, on targets other than x86, where the index register says it.
+bool hasVectorOfAddresses(const llvm::Triple &T, llvm::StringRef Name);
 
 } // namespace udpc
 
