@@ -33,8 +33,8 @@ protected:
     llvm::Triple T(Triple);
     std::string Error;
     const Target *Found = TargetRegistry::lookupTarget(T, Error);
-    std::unique_ptr<TargetMachine> TM(Found->createTargetMachine(
-        T, "", Features, TargetOptions(), std::nullopt));
+    std::unique_ptr<TargetMachine> TM(
+        Found->createTargetMachine(T, "", Features, Options, std::nullopt));
     LLVMContext Context;
     std::string Text = ("--- |\n  target triple = \"" + Triple +
                         "\"\n  @g = external global i32\n"
@@ -50,6 +50,8 @@ protected:
     if (Parser->parseMachineFunctions(*M, MMI))
       return "no MIR";
     MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
+    if (T.isOSWindows())
+      MF.setHasWinCFI(true);
     const PrefetchTarget *Prefetching = findPrefetchTarget(T);
     for (MachineInstr &MI : MF.front()) {
       if (!MF.getSubtarget()
@@ -73,6 +75,8 @@ protected:
     }
     return "not found";
   }
+
+  TargetOptions Options;
 
   std::string riscv(StringRef Operation, Hint H, StringRef Body) {
     return code("riscv64-linux-gnu", "+a,+zicbop,+v", Operation, H, Body);
@@ -324,6 +328,31 @@ TEST_F(PrefetchTargetTest, AArch64Forms) {
   EXPECT_EQ(Code("ADDXri", "$x1 = ADDXri $x0, 1, 0"), "no operation");
   EXPECT_EQ(Code("BL", "BL @g, csr_aarch64_aapcs, implicit-def $lr"),
             "no operation");
+}
+
+TEST_F(PrefetchTargetTest, RegistersThatCallersCountOnStay) {
+  // They have been told that this function changes only x2 and x3.
+  Options.EnableIPRA = true;
+  EXPECT_EQ(aarch64("LDRXui", {NTA, 257},
+                    "    liveins: $x0, $x2\n    $x1 = LDRXui $x0, 0\n"
+                    "    $x3 = ADDXri $x2, 1, 0\n    $x2 = ADDXri $x2, 1, 0\n"
+                    "    RET undef $lr, implicit $x1, implicit $x3\n"),
+            "$x3 = ADDXri $x0, 257, 0\nPRFMui 1, killed $x3, 0\n; ");
+}
+
+TEST_F(PrefetchTargetTest, PrologueOnWindows) {
+  auto Code = [&](StringRef Triple, StringRef Flag) {
+    return code(Triple, "", "STRXui", {NTA, 0},
+                ("    liveins: $x0, $x1\n    " + Flag +
+                 "STRXui $x1, $x0, 0\n    RET undef $lr\n")
+                    .str());
+  };
+  constexpr StringLiteral Windows = "aarch64-pc-windows-msvc";
+  EXPECT_EQ(Code(Windows, "frame-setup "),
+            "; Windows' unwinder counts the instructions there");
+  EXPECT_EQ(Code(Windows, ""), "PRFMui 1, $x0, 0\n; ");
+  EXPECT_EQ(Code("aarch64-linux-gnu", "frame-setup "),
+            "frame-setup PRFMui 1, $x0, 0\n; ");
 }
 
 TEST_F(PrefetchTargetTest, ReservedRegistersStay) {
