@@ -7,7 +7,9 @@ using namespace llvm;
 using namespace udpc;
 
 const PrefetchTarget *udpc::findPrefetchTarget(const Triple &T) {
-  static const PrefetchTarget *const All[] = {&x86_64PrefetchTarget()};
+  static const PrefetchTarget *const All[] = {&x86_64PrefetchTarget(),
+                                              &riscv64PrefetchTarget(),
+                                              &aarch64PrefetchTarget()};
   for (const PrefetchTarget *P : All)
     if (P->fits(T))
       return P;

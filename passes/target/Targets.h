@@ -12,6 +12,8 @@ const TargetDescription &x86_64Target();
 const TargetDescription &riscv64Target();
 
 const PrefetchTarget &x86_64PrefetchTarget();
+const PrefetchTarget &riscv64PrefetchTarget();
+const PrefetchTarget &aarch64PrefetchTarget();
 
 } // namespace udpc
 

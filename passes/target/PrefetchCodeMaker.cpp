@@ -1,0 +1,142 @@
+//===- PrefetchCodeMaker.cpp - Makes code that prefetches -----------------===//
+
+#include "passes/target/PrefetchCodeMaker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+unsigned udpc::opcodeNamed(const TargetInstrInfo &TII, StringRef Name) {
+  for (unsigned O = 0; O != TII.getNumOpcodes(); ++O)
+    if (TII.getName(O) == Name)
+      return O;
+  report_fatal_error("LLVM has no instruction " + Name);
+}
+
+SmallVector<MCPhysReg, 0> udpc::registersNamed(const TargetRegisterInfo &TRI,
+                                               ArrayRef<StringRef> Names) {
+  SmallVector<MCPhysReg, 0> Registers;
+  for (StringRef Name : Names)
+    for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
+      if (Name == TRI.getName(R))
+        Registers.push_back(R);
+  return Registers;
+}
+
+unsigned udpc::operandFlagNamed(const TargetInstrInfo &TII, StringRef Name) {
+  for (auto Flags : {TII.getSerializableDirectMachineOperandTargetFlags(),
+                     TII.getSerializableBitmaskMachineOperandTargetFlags()})
+    for (auto [Value, Text] : Flags)
+      if (Name == Text)
+        return Value;
+  return 0;
+}
+
+bool udpc::loadsOrStores(const MachineInstr &MI) {
+  // All targets' opcodes come after the generic ones: debug and CFI
+  // instructions, inline assembly, stack maps.
+  return MI.getOpcode() >= TargetOpcode::GENERIC_OP_END && !MI.isCall() &&
+         (MI.getDesc().mayLoad() || MI.getDesc().mayStore());
+}
+
+void udpc::addBase(const MachineInstrBuilder &MIB, const MachineOperand &MO) {
+  MIB.addReg(MO.getReg(), getUndefRegState(MO.isUndef()));
+}
+
+PrefetchCodeMaker::PrefetchCodeMaker(MachineInstr &MI,
+                                     ArrayRef<MCPhysReg> Candidates)
+    : MI(MI), Candidates(Candidates) {}
+
+MachineInstrBuilder PrefetchCodeMaker::add(unsigned Opcode) {
+  MachineFunction &MF = *MI.getMF();
+  MachineInstrBuilder MIB = BuildMI(
+      MF, MI.getDebugLoc(), MF.getSubtarget().getInstrInfo()->get(Opcode));
+  // Debuggers take the first instruction that does not set up the frame for the
+  // function's real start.
+  for (auto Flag : {MachineInstr::FrameSetup, MachineInstr::FrameDestroy})
+    if (MI.getFlag(Flag))
+      MIB.setMIFlag(Flag);
+  Code.Instructions.push_back(MIB);
+  return MIB;
+}
+
+void PrefetchCodeMaker::findFreeRegisters() {
+  Free.emplace();
+  const MachineBasicBlock &MBB = *MI.getParent();
+  const MachineFunction &MF = *MBB.getParent();
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  if (!MRI.tracksLiveness())
+    return;
+  LiveRegUnits Live(*MRI.getTargetRegisterInfo());
+  Live.addLiveOuts(MBB);
+  for (const MachineInstr &I : reverse(MBB)) {
+    // The code must not depend on debug information.
+    if (!I.isDebugInstr())
+      Live.stepBackward(I);
+    if (&I == &MI)
+      break;
+  }
+  // A function that is called keeps these, even where it has no use for them.
+  auto IsKept = [&](MCPhysReg R) {
+    for (const MCPhysReg *Kept = MRI.getCalleeSavedRegs(); Kept && *Kept;
+         ++Kept)
+      if (MRI.getTargetRegisterInfo()->regsOverlap(*Kept, R))
+        return true;
+    return false;
+  };
+  // Callers may have been told already which registers the function changes.
+  bool AreChangesKnown = MF.getTarget().Options.EnableIPRA;
+  for (MCPhysReg R : Candidates)
+    if (Live.available(R) && !MRI.isReserved(R) && !IsKept(R) &&
+        (!AreChangesKnown || MRI.isPhysRegModified(R)))
+      Free->push_back(R);
+  std::reverse(Free->begin(), Free->end());
+}
+
+MCRegister PrefetchCodeMaker::takeRegister() {
+  if (!Free)
+    findFreeRegisters();
+  return Free->empty() ? MCRegister() : Free->pop_back_val();
+}
+
+std::optional<int64_t> PrefetchCodeMaker::fitOffset(int64_t Offset,
+                                                    int64_t Delta,
+                                                    unsigned Granule) const {
+  constexpr int64_t Line = 64;
+  auto Modulo = [](int64_t N, int64_t D) { return ((N % D) + D) % D; };
+  int64_t Down = Modulo(Offset, Granule), Up = Granule - Down;
+  if (Down == 0)
+    return Offset;
+  if (!MI.hasOneMemOperand())
+    return std::nullopt;
+  int64_t Alignment =
+      std::min<int64_t>((*MI.memoperands_begin())->getAlign().value(), Line);
+  // The address is at least that far from its line's start, and farther by a
+  // multiple of the alignment.
+  int64_t InLine = Modulo(Delta, Alignment);
+  if (InLine >= Down)
+    return Offset - Down;
+  if (InLine + Up < Alignment)
+    return Offset + Up;
+  return std::nullopt;
+}
+
+PrefetchCode PrefetchCodeMaker::take(StringRef Reason) {
+  Code.Reason = Reason.str();
+  return std::move(Code);
+}
+
+PrefetchCode PrefetchCodeMaker::none(StringRef Reason) {
+  for (MachineInstr *I : Code.Instructions)
+    MI.getMF()->deleteMachineInstr(I);
+  Code.Instructions.clear();
+  return take(Reason);
+}
