@@ -28,7 +28,7 @@ __attribute__((noinline)) void twice(long *a, long *b) {
 
 __attribute__((noinline)) long shared(long *a, long *b) { return *a + *b; }
 
-long nothing(long a) { return a + 1; }
+long nothing(long a) { return -a; }
 
 int main(int argc, char **argv) {
   struct node x = {0, argc}, y = {&x, 3};
