@@ -1,7 +1,8 @@
 //===- BinaryOperations.h - The memory operations of a binary --*- C++ -*-===//
 //
 // Reads a linked file without running it: decodes its code, and takes the keys
-// from its debug information (DWARF 4 and 5, also in separate and .dwo files).
+// from its debug information (DWARF 4 and 5, also in separate and .dwo files;
+// docs/keys.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +52,8 @@ class BinaryOperations {
 public:
   virtual ~BinaryOperations() = default;
 
-  /// The error says why \p File cannot be read: no linked ELF file, another
-  /// processor than LLVM knows here, damaged.
+  /// The error says why \p File cannot be read: no linked ELF file, a processor
+  /// whose memory operations are not known, damaged.
   static llvm::Expected<std::unique_ptr<BinaryOperations>>
   open(llvm::StringRef File);
 
@@ -66,7 +67,8 @@ public:
 
   virtual AddressLookup lookUp(uint64_t Address) = 0;
 
-  /// Calls \p Each with each memory operation of the code, by address.
+  /// Calls \p Each with each memory operation of the code, by address. Stops
+  /// with an error where debug information turns out to be damaged.
   /// \p Progress is called now and then with the share that is done, 0 to 1.
   virtual llvm::Error forEach(
       llvm::function_ref<void(const BinaryOperation &)> Each,
