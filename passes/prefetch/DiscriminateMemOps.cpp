@@ -30,8 +30,8 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
 
-/// An operation that has no line, and the location of one before it.
-struct Lineless {
+/// An operation that has to wait, and the location of one before it.
+struct Waiting {
   MachineInstr *Operation;
   const DILocation *Before;
 };
@@ -90,26 +90,35 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
     if (const DILocation *At = MI->getDebugLoc())
       Discriminators.addCode(*At);
 
-  // Line tables have no discriminators for line 0. LLVM's pass gave them away
-  // there all the same; so that all others come out as there, operations of
-  // line 0 have to wait.
-  std::vector<Lineless> Later;
+  // Line tables have no discriminators for line 0: such a location is none.
+  auto PlaceOf = [](const MachineInstr &MI) -> const DILocation * {
+    const DILocation *At = MI.getDebugLoc();
+    return At && At->getLine() ? At : nullptr;
+  };
+  // LLVM's pass left these without a key that would be of use.
+  std::vector<Waiting> Later;
+  auto HasToWait = [&](const MachineInstr &MI) {
+    return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isLatecomer(MI);
+  };
   for (MachineInstr *MI : Instructions) {
     bool IsPrefetch = Target->isPrefetch(*MI);
     if (!IsPrefetch && !Target->isMemoryOperation(*MI))
       continue;
-    const DILocation *At = MI->getDebugLoc();
-    if (At && At->getLine() == 0) {
+    if (HasToWait(*MI)) {
       Later.push_back({MI, Before});
       continue;
     }
+    const DILocation *At = PlaceOf(*MI);
     const DILocation *New =
         At ? Discriminators.claim(*At) : Discriminators.claimNew(*Before);
     if (relocate(*MI, New))
       Before = New;
   }
-  for (const Lineless &L : Later)
-    relocate(*L.Operation, Discriminators.claimNew(*L.Before));
+  for (const Waiting &W : Later) {
+    const DILocation *At = PlaceOf(*W.Operation);
+    relocate(*W.Operation, At ? Discriminators.claim(*At)
+                              : Discriminators.claimNew(*W.Before));
+  }
   return true;
 }
 

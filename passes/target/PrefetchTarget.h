@@ -37,6 +37,9 @@ public:
 
   /// Whether \p MI is to have a key of its own: it names memory.
   virtual bool isMemoryOperation(const llvm::MachineInstr &MI) const = 0;
+  /// Whether \p MI is a memory operation that LLVM's pass took for none. It
+  /// gets its key after all others have theirs, so that they come out as there.
+  virtual bool isLatecomer(const llvm::MachineInstr &MI) const { return false; }
   /// Whether \p MI is a prefetch, of ours or of the source.
   virtual bool isPrefetch(const llvm::MachineInstr &MI) const = 0;
 

@@ -54,6 +54,12 @@ public:
   bool isMemoryOperation(const MachineInstr &MI) const override {
     return memoryOperand(MI) >= 0;
   }
+  bool isLatecomer(const MachineInstr &MI) const override {
+    // X86II::FormMask, X86II::Pseudo: tail calls through memory, and addresses
+    // of thread-local variables, which get their encoding when they are
+    // printed.
+    return (MI.getDesc().TSFlags & 127) == 0;
+  }
   bool isPrefetch(const MachineInstr &MI) const override {
     return X86Numbers::get(*MI.getMF()).AllPrefetches.contains(MI.getOpcode());
   }

@@ -9,9 +9,7 @@ using namespace llvm;
 using namespace udpc;
 
 int udpc::x86MemoryOperand(const MCInstrDesc &Desc, StringRef Name) {
-  // Pseudo instructions have no encoding, so X86II has no answer for them
-  // either. What is left of them in final code is no access of the program's
-  // (TLS_addr64).
+  // Nothing is left of these in final code.
   if (Desc.isPseudo())
     return -1;
   unsigned Run = 0;
