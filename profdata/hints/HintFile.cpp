@@ -1,16 +1,21 @@
 //===- HintFile.cpp - Hints in the form of LLVM's sample profiles ---------===//
 
 #include "profdata/hints/HintFile.h"
+#include "profdata/hints/ProfileShape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/ProfileData/SampleProfReader.h"
 #include "llvm/ProfileData/SampleProfWriter.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 #include <mutex>
 
 using namespace llvm;
@@ -92,7 +97,7 @@ public:
       return true;
     if (Sample->getLineNum())
       Message = ":" + utostr(Sample->getLineNum());
-    Message += ": " + Sample->getMsg().str();
+    Message += ": " + shownLine(Sample->getMsg().str());
     return true;
   }
 
@@ -100,48 +105,132 @@ private:
   std::string &Message;
 };
 
+/// Makes a set of hints LLVM's profile. That refers to the names it has.
+class ProfileBuilder {
+public:
+  explicit ProfileBuilder(bool HasHashes) : HasHashes(HasHashes) {}
+
+  SampleProfileMap Profile;
+
+  Error add(const MemoryOperationKey &Key, const HintSet::HintList &Hints) {
+    Expected<FunctionId> Function = functionId(Key.function());
+    if (!Function)
+      return Function.takeError();
+    FunctionSamples *Samples = &Profile.create(SampleContext(*Function));
+    for (size_t I = 1; I != Key.Frames.size(); ++I) {
+      Expected<FunctionId> Callee = functionId(Key.Frames[I].Function);
+      if (!Callee)
+        return Callee.takeError();
+      Samples = &Samples->functionSamplesAt(place(Key.Frames[I - 1]))[*Callee];
+      Samples->setFunction(*Callee);
+    }
+    LineLocation Place = place(Key.Frames.back());
+    Samples->addBodySamples(Place.LineOffset, Place.Discriminator, 0);
+    for (const auto &[Index, H] : enumerate(Hints))
+      Samples->addCalledTargetSamples(Place.LineOffset, Place.Discriminator,
+                                      targetId(H.Type, Index),
+                                      static_cast<uint64_t>(H.Delta));
+    return Error::success();
+  }
+
+private:
+  static LineLocation place(const KeyFrame &F) {
+    return {F.LineOffset, F.Discriminator};
+  }
+
+  Expected<FunctionId> functionId(StringRef Name) {
+    if (!HasHashes)
+      return FunctionId(Names.save(Name));
+    uint64_t Hash;
+    if (Name.getAsInteger(10, Hash) || Hash == 0)
+      return createStringError("'" + Name + "' is no hash of a function");
+    return FunctionId(Hash);
+  }
+
+  FunctionId targetId(HintType Type, unsigned Index) {
+    std::string Name = hintName(Type, Index);
+    return HasHashes ? FunctionId(MD5Hash(Name)) : FunctionId(Names.save(Name));
+  }
+
+  bool HasHashes;
+  BumpPtrAllocator Allocator;
+  UniqueStringSaver Names{Allocator};
+};
+
+/// LLVM keeps in global variables what the profile that was read last is like,
+/// and its writer asks them. While this lives they are ours.
+class ProfileState {
+public:
+  ProfileState() : Lock(Mutex) {
+    for (auto [Now, Kept] : zip(variables(), Before)) {
+      Kept = *Now;
+      *Now = false;
+    }
+  }
+  ~ProfileState() {
+    for (auto [Now, Kept] : zip(variables(), Before))
+      *Now = Kept;
+  }
+
+private:
+  static constexpr size_t NumVariables = 6;
+  static std::array<bool *, NumVariables> variables() {
+    return {&FunctionSamples::UseMD5,
+            &FunctionSamples::ProfileIsProbeBased,
+            &FunctionSamples::ProfileIsCS,
+            &FunctionSamples::ProfileIsFS,
+            &FunctionSamples::ProfileIsPreInlined,
+            &FunctionSamples::HasUniqSuffix};
+  }
+
+  static std::mutex Mutex;
+  std::lock_guard<std::mutex> Lock;
+  std::array<bool, NumVariables> Before;
+};
+
 } // namespace
 
-/// What LLVM keeps of the profile that was read last.
-static auto keepProfileState() {
-  return scope_exit([MD5 = FunctionSamples::UseMD5,
-                     Probes = FunctionSamples::ProfileIsProbeBased,
-                     CS = FunctionSamples::ProfileIsCS,
-                     FS = FunctionSamples::ProfileIsFS,
-                     Inlined = FunctionSamples::ProfileIsPreInlined,
-                     Unique = FunctionSamples::HasUniqSuffix] {
-    FunctionSamples::UseMD5 = MD5;
-    FunctionSamples::ProfileIsProbeBased = Probes;
-    FunctionSamples::ProfileIsCS = CS;
-    FunctionSamples::ProfileIsFS = FS;
-    FunctionSamples::ProfileIsPreInlined = Inlined;
-    FunctionSamples::HasUniqSuffix = Unique;
-  });
+std::mutex ProfileState::Mutex;
+
+static bool hasLines(const MemoryBuffer &Buffer) {
+  return any_of(make_range(line_iterator(Buffer, true, '#'), line_iterator()),
+                [](StringRef Line) { return !Line.trim(' ').empty(); });
 }
 
-Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Buffer) {
-  static std::mutex Mutex;
-  std::lock_guard Lock(Mutex);
-  auto Restore = keepProfileState();
-  std::string Name = Buffer->getBufferIdentifier().str();
+Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
+  std::string Name = Unchecked->getBufferIdentifier().str();
+  HintFile File;
+  auto WarnOfNone = [&](const Twine &Why) {
+    File.Warnings.push_back((Name + ": no hints; " + Why).str());
+  };
+  if (!hasLines(*Unchecked)) {
+    WarnOfNone("the file is empty");
+    return File;
+  }
+  auto Buffer = readableProfile(std::move(Unchecked));
+  if (!Buffer)
+    return Buffer.takeError();
   std::string Message;
   auto Fail = [&](const Twine &Otherwise) {
     return createStringError(Name +
                              (Message.empty() ? ": " + Otherwise : Message));
   };
+  ProfileState Ours;
   LLVMContext Context;
   Context.setDiagnosticHandler(std::make_unique<MessageKeeper>(Message));
   auto Reader =
-      SampleProfileReader::create(Buffer, Context, *vfs::getRealFileSystem());
+      SampleProfileReader::create(*Buffer, Context, *vfs::getRealFileSystem());
   if (std::error_code EC = Reader.getError())
-    return Fail(EC.message());
+    return Fail(EC == sampleprof_error::unrecognized_format
+                    ? "no profile in LLVM's text, binary or extensible binary "
+                      "form (text begins with a line 'function:0:0')"
+                    : EC.message());
   if (std::error_code EC = (*Reader)->read())
     return Fail(EC.message());
   if (FunctionSamples::ProfileIsCS || FunctionSamples::ProfileIsProbeBased)
     return Fail("profiles by calling context or by pseudo probes have no "
                 "lines for hints");
 
-  HintFile File;
   File.Hints.HasHashes = (*Reader)->useMD5();
   // The reader's map has no order.
   std::vector<const FunctionSamples *> Functions;
@@ -153,6 +242,9 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Buffer) {
   HintCollector Collector(Name, File);
   for (const FunctionSamples *F : Functions)
     Collector.collect(*F);
+  if (File.Hints.empty())
+    WarnOfNone("none of its call targets is named " + HintNamePrefix +
+               "_<type>_<index>");
   return File;
 }
 
@@ -161,4 +253,77 @@ Expected<HintFile> udpc::readHintFile(StringRef Path) {
   if (!Buffer)
     return createFileError(Path, Buffer.getError());
   return readHints(std::move(*Buffer));
+}
+
+/// Whether a line of text can begin with \p Name, or have it behind a place.
+static bool canBeText(StringRef Name) {
+  return !Name.empty() && !isDigit(Name[0]) &&
+         !StringRef(" #![").contains(Name[0]) &&
+         Name.find_first_of("\r\n") == StringRef::npos;
+}
+
+static Error checkNames(const HintSet &Hints, HintFileForm Form) {
+  if (Hints.HasHashes && Form != HintFileForm::ExtBinary)
+    return createStringError(
+        "these hints have hashes (MD5) in place of functions' names, which "
+        "only the form extbinary can hold");
+  if (Form != HintFileForm::Text)
+    return Error::success();
+  for (const auto &[Function, Keys] : Hints.functions())
+    for (const auto &[Key, List] : Keys)
+      for (const KeyFrame &F : Key.Frames)
+        if (!canBeText(F.Function))
+          return createStringError("no text can hold the function name '" +
+                                   shownLine(F.Function) +
+                                   "'; choose the form binary or extbinary");
+  return Error::success();
+}
+
+static SampleProfileFormat llvmFormat(HintFileForm Form) {
+  switch (Form) {
+  case HintFileForm::Text:
+    return SPF_Text;
+  case HintFileForm::Binary:
+    return SPF_Binary;
+  case HintFileForm::ExtBinary:
+    return SPF_Ext_Binary;
+  }
+  llvm_unreachable("all forms are there");
+}
+
+Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
+                                          HintFileForm Form) {
+  if (Error E = checkNames(Hints, Form))
+    return std::move(E);
+  ProfileState Ours;
+  ProfileBuilder Builder(Hints.HasHashes);
+  for (const auto &[Function, Keys] : Hints.functions())
+    for (const auto &[Key, List] : Keys)
+      if (Error E = Builder.add(Key, List))
+        return std::move(E);
+  // The writer of sections goes back to their table.
+  SmallString<0> Bytes;
+  std::unique_ptr<raw_ostream> OS =
+      std::make_unique<raw_svector_ostream>(Bytes);
+  auto Writer = SampleProfileWriter::create(OS, llvmFormat(Form));
+  if (std::error_code EC = Writer.getError())
+    return createStringError(EC, EC.message());
+  if (Hints.HasHashes)
+    (*Writer)->setUseMD5();
+  if (std::error_code EC = (*Writer)->write(Builder.Profile))
+    return createStringError(EC, EC.message());
+  return std::string(Bytes);
+}
+
+Error udpc::writeHintFile(const HintSet &Hints, HintFileForm Form,
+                          StringRef Path) {
+  Expected<std::string> Bytes = hintFileBytes(Hints, Form);
+  if (!Bytes)
+    return createStringError(Path + ": " + toString(Bytes.takeError()));
+  Error E = writeToOutput(Path, [&](raw_ostream &OS) {
+    OS << *Bytes;
+    return Error::success();
+  });
+  return E ? createStringError(Path + ": " + toString(std::move(E)))
+           : Error::success();
 }

@@ -28,8 +28,9 @@ struct HintFile {
 llvm::Expected<HintFile> readHintFile(llvm::StringRef Path);
 llvm::Expected<HintFile> readHints(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 
-/// The bytes of a file that holds \p Hints. Sets with hashes cannot be written
-/// as text.
+/// The bytes of a file that holds \p Hints. The error says which form to
+/// choose: sets with hashes are for ExtBinary alone, and not every name is for
+/// Text.
 llvm::Expected<std::string> hintFileBytes(const HintSet &Hints,
                                           HintFileForm Form);
 

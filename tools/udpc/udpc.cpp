@@ -1,6 +1,7 @@
 //===- udpc.cpp - The command line ----------------------------------------===//
 
 #include "tools/udpc/Ctl.h"
+#include "tools/udpc/Hints.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
@@ -259,6 +260,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, DiffCommand);
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
+  hideUnrelatedToHints();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own.
   for (cl::SubCommand *Command : cl::getRegisteredSubcommands())
@@ -281,6 +283,8 @@ int main(int argc, char **argv) {
     return sites();
   if (CtlCommand)
     return ctl();
+  if (HintsCommand)
+    return runHints();
   cl::PrintHelpMessage();
   return 1;
 }

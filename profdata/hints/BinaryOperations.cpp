@@ -1,0 +1,196 @@
+//===- BinaryOperations.cpp - The memory operations of a binary -----------===//
+
+#include "profdata/hints/BinaryOperations.h"
+#include "profdata/hints/CodeMap.h"
+#include "profdata/hints/DebugFile.h"
+#include "profdata/hints/DebugKeys.h"
+#include "profdata/hints/InstructionDecoder.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/MC/MCInstrDesc.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace udpc;
+
+namespace {
+
+/// Where instructions begin in one range, as far as it has been decoded.
+struct Boundaries {
+  BitVector Begins;
+  uint64_t Decoded = 0;
+};
+
+class ELFOperations : public BinaryOperations {
+public:
+  Error read(StringRef Path);
+
+  std::string whyNoKeys() override;
+  uint64_t loadAddress() const override { return LoadAddress; }
+  AddressLookup lookUp(uint64_t Address) override;
+  Error forEach(function_ref<void(const BinaryOperation &)> Each,
+                function_ref<void(double)> Progress) override;
+
+private:
+  const ELFObjectFileBase &file() const {
+    return *cast<ELFObjectFileBase>(Binary.getBinary());
+  }
+  bool isBoundary(size_t Range, uint64_t Address);
+  BinaryOperation describe(const DecodedInstruction &I, uint64_t Address);
+
+  OwningBinary<ObjectFile> Binary;
+  DebugFile Debug;
+  std::unique_ptr<InstructionDecoder> Decoder;
+  std::unique_ptr<DebugKeys> Keys;
+  CodeMap Code;
+  uint64_t LoadAddress = 0;
+  /// By the number of the range. At most a bit for each byte of code.
+  DenseMap<size_t, Boundaries> Known;
+};
+
+} // namespace
+
+template <class ELFT>
+static Expected<uint64_t> loadAddressOf(const ELFFile<ELFT> &File) {
+  auto Headers = File.program_headers();
+  if (!Headers)
+    return Headers.takeError();
+  constexpr uint64_t PageSize = 4096;
+  uint64_t Lowest = UINT64_MAX;
+  for (const auto &Header : *Headers)
+    if (Header.p_type == ELF::PT_LOAD)
+      Lowest = std::min<uint64_t>(Lowest, Header.p_vaddr);
+  if (Lowest == UINT64_MAX)
+    return createStringError("not linked; name the program or library that it "
+                             "becomes a part of");
+  return Lowest & ~(PageSize - 1);
+}
+
+static Expected<uint64_t> loadAddressOf(const ELFObjectFileBase &File) {
+  if (const auto *F = dyn_cast<ELF64LEObjectFile>(&File))
+    return loadAddressOf(F->getELFFile());
+  if (const auto *F = dyn_cast<ELF32LEObjectFile>(&File))
+    return loadAddressOf(F->getELFFile());
+  if (const auto *F = dyn_cast<ELF64BEObjectFile>(&File))
+    return loadAddressOf(F->getELFFile());
+  return loadAddressOf(cast<ELF32BEObjectFile>(File).getELFFile());
+}
+
+Error ELFOperations::read(StringRef Path) {
+  if (Error E = ObjectFile::createObjectFile(Path).moveInto(Binary))
+    return E;
+  if (!isa<ELFObjectFileBase>(Binary.getBinary()))
+    return createStringError("no ELF file");
+  if (Error E = loadAddressOf(file()).moveInto(LoadAddress))
+    return E;
+  if (Error E = InstructionDecoder::create(file()).moveInto(Decoder))
+    return E;
+  Debug = findDebugFile(file(), Path);
+  const ELFObjectFileBase &DebugBinary = Debug.get() ? *Debug.get() : file();
+  if (Error E = CodeMap::create(file(), DebugBinary).moveInto(Code))
+    return E;
+  std::string Package = (Path + ".dwp").str();
+  Keys = std::make_unique<DebugKeys>(DebugBinary,
+                                     sys::fs::exists(Package) ? Package : "");
+  return Error::success();
+}
+
+std::string ELFOperations::whyNoKeys() {
+  std::string Why = Keys->whyNone();
+  if (!Why.empty() && !Debug.WhyNot.empty())
+    return "its debug information is in another file, and " + Debug.WhyNot;
+  return Why;
+}
+
+BinaryOperation ELFOperations::describe(const DecodedInstruction &I,
+                                        uint64_t Address) {
+  BinaryOperation Op;
+  const MCInstrDesc &Desc = Decoder->descriptionOf(I.Code);
+  ArrayRef<FunctionSymbol> Symbols = Code.symbolsAt(Address);
+  Op.Address = Address;
+  Op.Size = I.Size;
+  Op.MayLoad = Desc.mayLoad();
+  Op.MayStore = Desc.mayStore();
+  Op.NotPrefetchable = Decoder->whyNotPrefetchable(I.Code);
+  Op.Assembly = Decoder->assembly(I.Code, Address);
+  if (!Symbols.empty())
+    Op.Symbol = Symbols.front().Name.str();
+  DebugPlace Place = Keys->at(Address, Symbols);
+  Op.Key = std::move(Place.Key);
+  Op.File = std::move(Place.File);
+  Op.Line = Place.Line;
+  return Op;
+}
+
+bool ELFOperations::isBoundary(size_t Range, uint64_t Address) {
+  const CodeRange &R = Code.ranges()[Range];
+  Boundaries &B = Known[Range];
+  if (B.Begins.empty())
+    B.Begins.resize(R.Bytes.size());
+  for (uint64_t Wanted = Address - R.Begin; B.Decoded <= Wanted;) {
+    B.Begins.set(B.Decoded);
+    B.Decoded +=
+        Decoder->decode(R.Bytes.drop_front(B.Decoded), R.Begin + B.Decoded)
+            .Size;
+  }
+  return B.Begins[Address - R.Begin];
+}
+
+AddressLookup ELFOperations::lookUp(uint64_t Address) {
+  AddressLookup Result;
+  size_t Range = Code.rangeAt(Address);
+  if (Range == Code.ranges().size())
+    return Result;
+  if (!isBoundary(Range, Address)) {
+    Result.What = AddressLookup::InsideInstruction;
+    return Result;
+  }
+  const CodeRange &R = Code.ranges()[Range];
+  DecodedInstruction I =
+      Decoder->decode(R.Bytes.drop_front(Address - R.Begin), Address);
+  if (!I.IsValid)
+    return Result;
+  switch (Decoder->kindOf(I.Code)) {
+  case OperandKind::Memory:
+    Result.What = AddressLookup::Found;
+    Result.Operation = describe(I, Address);
+    return Result;
+  case OperandKind::Prefetch:
+    Result.What = AddressLookup::Prefetch;
+    break;
+  case OperandKind::None:
+    Result.What = AddressLookup::NoMemoryOperand;
+    break;
+  }
+  Result.Assembly = Decoder->assembly(I.Code, Address);
+  return Result;
+}
+
+Error ELFOperations::forEach(function_ref<void(const BinaryOperation &)> Each,
+                             function_ref<void(double)> Progress) {
+  uint64_t Total = 0, Done = 0;
+  for (const CodeRange &R : Code.ranges())
+    Total += R.Bytes.size();
+  for (const CodeRange &R : Code.ranges()) {
+    for (uint64_t At = 0; At < R.Bytes.size();) {
+      DecodedInstruction I =
+          Decoder->decode(R.Bytes.drop_front(At), R.Begin + At);
+      if (I.IsValid && Decoder->kindOf(I.Code) == OperandKind::Memory)
+        Each(describe(I, R.Begin + At));
+      At += I.Size;
+    }
+    Done += R.Bytes.size();
+    Progress(double(Done) / Total);
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<BinaryOperations>>
+BinaryOperations::open(StringRef File) {
+  auto Result = std::make_unique<ELFOperations>();
+  if (Error E = Result->read(File))
+    return createStringError(File + ": " + toString(std::move(E)));
+  return Result;
+}

@@ -1,0 +1,91 @@
+//===- HintCsv.cpp - Hints by address -------------------------------------===//
+
+#include "profdata/hints/HintCsv.h"
+#include "profdata/hints/ProfileShape.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static Error wrong(const Twine &What) { return createStringError(What); }
+
+static Error parseAddress(StringRef Text, uint64_t &Address) {
+  StringRef Digits = Text;
+  Digits.consume_front_insensitive("0x");
+  if (Digits.empty() || !all_of(Digits, isHexDigit))
+    return wrong(
+        "expected the address of an instruction, as 0x401136, found '" +
+        shownLine(Text) + "'");
+  if (Digits.getAsInteger(16, Address))
+    return wrong("the address '" + shownLine(Text) +
+                 "' does not fit into 64 bits");
+  return Error::success();
+}
+
+static Error parseDelta(StringRef Text, int64_t &Delta) {
+  StringRef Digits = Text;
+  bool Negative = Digits.consume_front("-");
+  if (!Negative)
+    Digits.consume_front("+");
+  bool Hex = Digits.consume_front_insensitive("0x");
+  if (Digits.empty() ||
+      !all_of(Digits, [&](char C) { return Hex ? isHexDigit(C) : isDigit(C); }))
+    return wrong("expected a delta in bytes, as 256 or -0x40, found '" +
+                 shownLine(Text) + "'");
+  uint64_t Size;
+  uint64_t Most = static_cast<uint64_t>(INT64_MAX) + Negative;
+  if (Digits.getAsInteger(Hex ? 16 : 10, Size) || Size > Most)
+    return wrong("the delta '" + shownLine(Text) +
+                 "' does not fit into 64 bits with a sign");
+  Delta = static_cast<int64_t>(Negative ? 0 - Size : Size);
+  return Error::success();
+}
+
+static Expected<AddressHint> parseLine(StringRef Line) {
+  SmallVector<StringRef, 4> Fields;
+  Line.split(Fields, ',');
+  if (Fields.size() != 3)
+    return wrong("expected '0xPC,delta,type', found '" + shownLine(Line) + "'");
+  AddressHint Result;
+  if (Error E = parseAddress(Fields[0].trim(), Result.Address))
+    return std::move(E);
+  if (Error E = parseDelta(Fields[1].trim(), Result.What.Delta))
+    return std::move(E);
+  std::optional<HintType> Type = hintTypeOf(Fields[2].trim().lower());
+  if (!Type)
+    return wrong("expected a type of prefetch (" + hintTypeWords() +
+                 "), found '" + shownLine(Fields[2].trim()) + "'");
+  Result.What.Type = *Type;
+  return Result;
+}
+
+Error udpc::readHintCsv(MemoryBufferRef Buffer,
+                        function_ref<Error(AddressHint)> Each) {
+  // What begins with '#' behind spaces is a comment, too, so blank lines and
+  // comments are sorted out here.
+  for (line_iterator Line(Buffer, false); !Line.is_at_eof(); ++Line) {
+    StringRef Text = Line->trim();
+    if (Text.empty() || Text.starts_with("#"))
+      continue;
+    auto InLine = [&](Error E) {
+      return createStringError(Buffer.getBufferIdentifier() + ":" +
+                               Twine(Line.line_number()) + ": " +
+                               toString(std::move(E)));
+    };
+    Expected<AddressHint> Hint = parseLine(Text);
+    if (!Hint)
+      return InLine(Hint.takeError());
+    Hint->Line = Line.line_number();
+    if (Error E = Each(*Hint))
+      return InLine(std::move(E));
+  }
+  return Error::success();
+}
+
+std::string udpc::hintCsvLine(uint64_t Address, const Hint &H) {
+  return ("0x" + Twine(utohexstr(Address, true)) + "," + Twine(H.Delta) + "," +
+          hintTypeWord(H.Type) + "\n")
+      .str();
+}

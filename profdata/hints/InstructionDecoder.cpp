@@ -1,0 +1,177 @@
+//===- InstructionDecoder.cpp - The code of a binary ----------------------===//
+
+#include "profdata/hints/InstructionDecoder.h"
+#include "profdata/hints/MemoryOperand.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace udpc;
+
+/// What the answers say of an instruction, by its opcode.
+namespace {
+struct OpcodeFacts {
+  OperandKind Kind = OperandKind::None;
+  int Operand = -1; ///< The first of the memory operand, on x86.
+};
+} // namespace
+
+struct InstructionDecoder::Machinery {
+  Triple TheTriple;
+  MCTargetOptions Options;
+  std::unique_ptr<const MCRegisterInfo> Registers;
+  std::unique_ptr<const MCAsmInfo> Assembler;
+  std::unique_ptr<const MCSubtargetInfo> Subtarget;
+  std::unique_ptr<const MCInstrInfo> Instructions;
+  std::unique_ptr<MCContext> Context;
+  std::unique_ptr<const MCDisassembler> Disassembler;
+  std::unique_ptr<MCInstPrinter> Printer;
+  std::vector<OpcodeFacts> Facts;
+
+  OpcodeFacts factsOf(unsigned Opcode) const;
+};
+
+static bool isPrefetchName(StringRef Name) {
+  // RISC-V, x86; AArch64 has PRFM... for memory, PRF[BHWD]_ for vectors, and
+  // RPRFM for ranges.
+  return Name.starts_with("PREFETCH") || Name.starts_with("PRF") ||
+         Name.starts_with("RPRFM");
+}
+
+OpcodeFacts InstructionDecoder::Machinery::factsOf(unsigned Opcode) const {
+  const MCInstrDesc &Desc = Instructions->get(Opcode);
+  StringRef Name = Instructions->getName(Opcode);
+  OpcodeFacts Result;
+  bool IsX86 = TheTriple.isX86();
+  if (IsX86)
+    Result.Operand = x86MemoryOperand(Desc);
+  // NOPs of several bytes have an operand only to be long.
+  bool HasMemory = IsX86
+                       ? Result.Operand >= 0 && !Name.starts_with("NOOP")
+                       : (Desc.mayLoad() || Desc.mayStore()) && !Desc.isCall();
+  if (isPrefetchName(Name))
+    Result.Kind = OperandKind::Prefetch;
+  else if (HasMemory)
+    Result.Kind = OperandKind::Memory;
+  return Result;
+}
+
+InstructionDecoder::InstructionDecoder() = default;
+InstructionDecoder::~InstructionDecoder() = default;
+
+static void initializeTargets() {
+  static bool Done = [] {
+    InitializeAllTargetInfos();
+    InitializeAllTargetMCs();
+    InitializeAllDisassemblers();
+    return true;
+  }();
+  (void)Done;
+}
+
+Expected<std::unique_ptr<InstructionDecoder>>
+InstructionDecoder::create(const ELFObjectFileBase &File) {
+  initializeTargets();
+  auto MC = std::make_unique<Machinery>();
+  MC->TheTriple = File.makeTriple();
+  const Triple &T = MC->TheTriple;
+  auto Unknown = [&] {
+    return createStringError("a file for " +
+                             Triple::getArchTypeName(T.getArch()) +
+                             ", whose code this LLVM cannot decode");
+  };
+  std::string Ignored;
+  const Target *TheTarget = TargetRegistry::lookupTarget(T, Ignored);
+  if (!TheTarget)
+    return Unknown();
+
+  Expected<SubtargetFeatures> Features = File.getFeatures();
+  if (!Features)
+    return Features.takeError();
+  if (T.isAArch64()) // Its files do not say.
+    Features->AddFeature("+all");
+  MC->Registers.reset(TheTarget->createMCRegInfo(T));
+  if (!MC->Registers)
+    return Unknown();
+  MC->Assembler.reset(
+      TheTarget->createMCAsmInfo(*MC->Registers, T, MC->Options));
+  MC->Subtarget.reset(TheTarget->createMCSubtargetInfo(
+      T, File.tryGetCPUName().value_or(""), Features->getString()));
+  MC->Instructions.reset(TheTarget->createMCInstrInfo());
+  if (!MC->Assembler || !MC->Subtarget || !MC->Instructions)
+    return Unknown();
+  MC->Context = std::make_unique<MCContext>(
+      T, MC->Assembler.get(), MC->Registers.get(), MC->Subtarget.get());
+  MC->Disassembler.reset(
+      TheTarget->createMCDisassembler(*MC->Subtarget, *MC->Context));
+  MC->Printer.reset(TheTarget->createMCInstPrinter(
+      T, MC->Assembler->getAssemblerDialect(), *MC->Assembler,
+      *MC->Instructions, *MC->Registers));
+  if (!MC->Disassembler || !MC->Printer)
+    return Unknown();
+  MC->Printer->setPrintImmHex(true);
+  MC->Printer->setPrintBranchImmAsAddress(true);
+  for (unsigned Opcode = 0; Opcode != MC->Instructions->getNumOpcodes();
+       ++Opcode)
+    MC->Facts.push_back(MC->factsOf(Opcode));
+
+  std::unique_ptr<InstructionDecoder> Result(new InstructionDecoder);
+  Result->MC = std::move(MC);
+  return Result;
+}
+
+DecodedInstruction InstructionDecoder::decode(ArrayRef<uint8_t> Bytes,
+                                              uint64_t Address) const {
+  DecodedInstruction Result;
+  uint64_t Size = 0;
+  Result.IsValid =
+      MC->Disassembler->getInstruction(Result.Code, Size, Bytes, Address,
+                                       nulls()) == MCDisassembler::Success;
+  if (!Result.IsValid)
+    Size = MC->Disassembler->suggestBytesToSkip(Bytes, Address);
+  Result.Size = std::clamp<uint64_t>(Size, 1, Bytes.size());
+  return Result;
+}
+
+OperandKind InstructionDecoder::kindOf(const MCInst &I) const {
+  return MC->Facts[I.getOpcode()].Kind;
+}
+
+const MCInstrDesc &InstructionDecoder::descriptionOf(const MCInst &I) const {
+  return MC->Instructions->get(I.getOpcode());
+}
+
+std::string InstructionDecoder::whyNotPrefetchable(const MCInst &I) const {
+  int Operand = MC->Facts[I.getOpcode()].Operand;
+  if (Operand < 0)
+    return "";
+  StringRef Index =
+      MC->Registers->getName(I.getOperand(Operand + X86Index).getReg());
+  return Index.starts_with("XMM") || Index.starts_with("YMM") ||
+                 Index.starts_with("ZMM")
+             ? "the address is a vector"
+             : "";
+}
+
+std::string InstructionDecoder::assembly(const MCInst &I,
+                                         uint64_t Address) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  MC->Printer->printInst(&I, Address, "", *MC->Subtarget, OS);
+  StringRef Trimmed = StringRef(Text).trim();
+  std::string Result(Trimmed);
+  std::replace(Result.begin(), Result.end(), '\t', ' ');
+  return Result;
+}

@@ -1,0 +1,214 @@
+//===- HintFileTest.cpp ---------------------------------------------------===//
+
+#include "TestHints.h"
+#include "profdata/hints/ProfileShape.h"
+#include "llvm/ProfileData/SampleProf.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr HintFileForm AllForms[] = {
+    HintFileForm::Text, HintFileForm::Binary, HintFileForm::ExtBinary};
+
+/// What is read from \p Bytes: warnings, hints; or the error.
+static std::string read(StringRef Bytes) {
+  Expected<HintFile> File = readHints(buffer(Bytes));
+  if (!File)
+    return toString(File.takeError());
+  std::string Text;
+  for (const std::string &Warning : File->Warnings)
+    Text += Warning + "\n";
+  return Text + textOf(File->Hints);
+}
+
+static HintSet hashed(const HintSet &Hints) {
+  HintSet Result;
+  Result.HasHashes = true;
+  for (const auto &[Function, Keys] : Hints.functions())
+    for (const auto &[Key, List] : Keys)
+      for (const Hint &H : List) {
+        MemoryOperationKey Hashed = Key;
+        for (KeyFrame &F : Hashed.Frames)
+          F.Function = std::to_string(MD5Hash(F.Function));
+        Result.add(Hashed, H);
+      }
+  return Result;
+}
+
+TEST(HintFile, ReadsBackWhatItWrites) {
+  for (HintFileForm Form : AllForms) {
+    Expected<std::string> Bytes = hintFileBytes(someHints(), Form);
+    ASSERT_TRUE(bool(Bytes)) << toString(Bytes.takeError());
+    EXPECT_EQ(read(*Bytes), textOf(someHints()));
+  }
+}
+
+TEST(HintFile, WritesThisText) {
+  EXPECT_EQ(cantFail(hintFileBytes(someHints(), HintFileForm::Text)),
+            "caller:0:0\n"
+            " 2.1: _Z4stepi:0\n"
+            "  65535: sum:0\n"
+            "   3.1: 0 __prefetch_t2_0:9223372036854775807\n"
+            "sum:0:0\n"
+            " 2.2: 0 __prefetch_nta_0:512\n"
+            " 3: 0 __prefetch_w_0:18446744073709551552 "
+            "__prefetch_t1_2:9223372036854775808 __prefetch_t0_1:0\n");
+}
+
+TEST(HintFile, WritesTheSameBytesWhateverTheOrder) {
+  HintSet Forth = someHints(), Back;
+  std::vector<std::pair<MemoryOperationKey, HintSet::HintList>> All;
+  for (const auto &[Function, Keys] : Forth.functions())
+    All.insert(All.begin(), Keys.begin(), Keys.end());
+  for (auto It = All.rbegin(); It != All.rend(); ++It)
+    for (const Hint &H : It->second)
+      Back.add(It->first, H);
+  for (HintFileForm Form : AllForms)
+    EXPECT_EQ(cantFail(hintFileBytes(Forth, Form)),
+              cantFail(hintFileBytes(Back, Form)));
+}
+
+TEST(HintFile, KeepsHashesInSections) {
+  HintSet Hashes = hashed(someHints());
+  std::string Bytes = cantFail(hintFileBytes(Hashes, HintFileForm::ExtBinary));
+  Expected<HintFile> File = readHints(buffer(Bytes));
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  EXPECT_TRUE(File->Hints.HasHashes);
+  EXPECT_EQ(textOf(File->Hints), textOf(Hashes));
+  EXPECT_TRUE(File->Hints.find("caller"));
+  for (HintFileForm Form : {HintFileForm::Text, HintFileForm::Binary}) {
+    Expected<std::string> Refused = hintFileBytes(Hashes, Form);
+    ASSERT_FALSE(bool(Refused));
+    EXPECT_EQ(toString(Refused.takeError()),
+              "these hints have hashes (MD5) in place of functions' names, "
+              "which only the form extbinary can hold");
+  }
+}
+
+TEST(HintFile, RefusesNamesThatAreNoHashes) {
+  HintSet Hints = someHints();
+  Hints.HasHashes = true;
+  Expected<std::string> Bytes = hintFileBytes(Hints, HintFileForm::ExtBinary);
+  ASSERT_FALSE(bool(Bytes));
+  EXPECT_EQ(toString(Bytes.takeError()), "'caller' is no hash of a function");
+}
+
+TEST(HintFile, RefusesNamesThatTextWouldNotGiveBack) {
+  for (StringRef Name : {"9lives", " f", "#f", "!f", "[f]", "f\ng"}) {
+    HintSet Hints;
+    Hints.add(MemoryOperationKey{{{Name.str(), 1, 0}}}, {HintType::T0, 1});
+    Expected<std::string> Text = hintFileBytes(Hints, HintFileForm::Text);
+    ASSERT_FALSE(bool(Text)) << Name.str();
+    EXPECT_EQ(toString(Text.takeError()),
+              "no text can hold the function name '" + shownLine(Name) +
+                  "'; choose the form binary or extbinary");
+    for (HintFileForm Form : {HintFileForm::Binary, HintFileForm::ExtBinary})
+      EXPECT_EQ(read(cantFail(hintFileBytes(Hints, Form))), textOf(Hints));
+  }
+  // Odd, but no trouble: Objective-C, and C++ without linkage names.
+  for (StringRef Name : {"-[List sum:of:]", "a::b(int, char *)"}) {
+    HintSet Hints;
+    Hints.add(MemoryOperationKey{{{Name.str(), 1, 0}, {Name.str(), 2, 0}}},
+              {HintType::T0, 1});
+    EXPECT_EQ(read(cantFail(hintFileBytes(Hints, HintFileForm::Text))),
+              textOf(Hints));
+  }
+}
+
+TEST(HintFile, OrdersHintsByIndex) {
+  EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t0_1:1 __prefetch_nta_10:2 "
+                 "__prefetch_t1_0:3 __prefetch_nta_1:4\n"),
+            "f:1 t1 3\nf:1 nta 4\nf:1 t0 1\nf:1 nta 2\n");
+}
+
+TEST(HintFile, LeavesOtherTargetsAlone) {
+  EXPECT_EQ(read("f:9:1\n 1: 7 memcpy:7\n 2: 2 __prefetch_t0_0:1 puts:2\n"),
+            "f:2 t0 1\n");
+  EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t7_0:1\n 2: 0 __prefetch_t0_256:1\n"
+                 " 3: 0 __prefetch_t0_0:1\n"),
+            "h: '__prefetch_t7_0' at f:1 is no hint; left out (known types: "
+            "nta, t0, t1, t2, w, index 0 to 255)\n"
+            "h: '__prefetch_t0_256' at f:2 is no hint; left out (known types: "
+            "nta, t0, t1, t2, w, index 0 to 255)\n"
+            "f:3 t0 1\n");
+}
+
+TEST(HintFile, WarnsOfNoHints) {
+  for (StringRef Empty : {"", "\n", "# hints\n\n", "   \n"})
+    EXPECT_EQ(read(Empty), "h: no hints; the file is empty\n");
+  for (StringRef None : {"f:9:1\n 1: 7 memcpy:7\n", "f:0:0\n"})
+    EXPECT_EQ(read(None), "h: no hints; none of its call targets is named "
+                          "__prefetch_<type>_<index>\n");
+  for (HintFileForm Form : {HintFileForm::Binary, HintFileForm::ExtBinary})
+    EXPECT_EQ(read(cantFail(hintFileBytes({}, Form))),
+              "h: no hints; none of its call targets is named "
+              "__prefetch_<type>_<index>\n");
+}
+
+TEST(HintFile, NamesTheLineOfText) {
+  EXPECT_EQ(read("# one\nf:0:0\n 1: 0 __prefetch_t0_0:-64\n"),
+            "h:3: Expected 'NUM[.NUM]: NUM[ mangled_name:NUM]*', found  1: 0 "
+            "__prefetch_t0_0:-64");
+  EXPECT_EQ(read("f:0:0\ng\n"),
+            "h:2: Expected 'mangled_name:NUM:NUM', found g");
+  EXPECT_EQ(read("f:0:0\n" + std::string(501, ' ') + "1: 0\n"),
+            "h:2: nested too deeply, by 501 spaces");
+  EXPECT_EQ(read("[main:1 @ f]:0:0\n 1: 0\n"),
+            "h:1: profiles by calling context have no lines for hints");
+  EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t0_0:1\n !CFGChecksum: 77\n"),
+            "h: profiles by calling context or by pseudo probes have no lines "
+            "for hints");
+}
+
+TEST(HintFile, SaysWhatIsNoProfile) {
+  for (StringRef Other : {"hello\n", " 1: 0\n",
+                          "\x7f"
+                          "ELF\1\2\3"})
+    EXPECT_EQ(read(Other),
+              "h: no profile in LLVM's text, binary or extensible binary form "
+              "(text begins with a line 'function:0:0')");
+  EXPECT_EQ(read("adcg*704...."),
+            "h: a profile for GCC; hints are read from LLVM's forms");
+}
+
+TEST(HintFile, LeavesLLVMsStateAlone) {
+  using llvm::sampleprof::FunctionSamples;
+  std::string Hashes =
+      cantFail(hintFileBytes(hashed(someHints()), HintFileForm::ExtBinary));
+  FunctionSamples::UseMD5 = false;
+  FunctionSamples::ProfileIsFS = true;
+  read(Hashes);
+  EXPECT_FALSE(FunctionSamples::UseMD5);
+  EXPECT_TRUE(FunctionSamples::ProfileIsFS);
+  // What is written does not depend on it either.
+  std::string WithFS =
+      cantFail(hintFileBytes(someHints(), HintFileForm::ExtBinary));
+  EXPECT_TRUE(FunctionSamples::ProfileIsFS);
+  FunctionSamples::ProfileIsFS = false;
+  EXPECT_EQ(WithFS,
+            cantFail(hintFileBytes(someHints(), HintFileForm::ExtBinary)));
+}
+
+TEST(HintFile, WritesWholeFilesOrNone) {
+  SmallString<128> Folder;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("hints", Folder));
+  std::string Path = (Folder + "/h.afdo").str();
+  ASSERT_FALSE(
+      errorToBool(writeHintFile(someHints(), HintFileForm::ExtBinary, Path)));
+  Expected<HintFile> File = readHintFile(Path);
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  EXPECT_EQ(textOf(File->Hints), textOf(someHints()));
+  EXPECT_EQ(
+      toString(writeHintFile(hashed(someHints()), HintFileForm::Text, Path)),
+      Path + ": these hints have hashes (MD5) in place of functions' "
+             "names, which only the form extbinary can hold");
+  EXPECT_TRUE(bool(readHintFile(Path)));
+  std::string Nowhere = (Folder + "/none/h.afdo").str();
+  std::string Message =
+      toString(writeHintFile(someHints(), HintFileForm::Text, Nowhere));
+  EXPECT_NE(Message.find(Nowhere), std::string::npos) << Message;
+  sys::fs::remove_directories(Folder);
+}

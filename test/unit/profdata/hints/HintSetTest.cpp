@@ -1,0 +1,63 @@
+//===- HintSetTest.cpp ----------------------------------------------------===//
+
+#include "TestHints.h"
+#include "llvm/Support/MD5.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+TEST(HintSet, KeepsOrderAndDropsRepetitions) {
+  HintSet Hints;
+  MemoryOperationKey Key{{{"f", 1, 0}}};
+  EXPECT_TRUE(Hints.add(Key, {HintType::T0, 8}));
+  EXPECT_TRUE(Hints.add(Key, {HintType::NTA, 8}));
+  EXPECT_FALSE(Hints.add(Key, {HintType::T0, 8}));
+  EXPECT_EQ(Hints.numHints(), 2u);
+  EXPECT_EQ(textOf(Hints), "f:1 t0 8\nf:1 nta 8\n");
+}
+
+TEST(HintSet, HoldsSoManyAtAnOperation) {
+  HintSet Hints;
+  MemoryOperationKey Key{{{"f", 1, 0}}};
+  for (unsigned I = 0; I <= MaxHintIndex; ++I)
+    EXPECT_TRUE(Hints.add(Key, {HintType::NTA, I}));
+  EXPECT_FALSE(Hints.add(Key, {HintType::NTA, -1}));
+  EXPECT_EQ(Hints.numHints(), MaxHintIndex + 1u);
+}
+
+TEST(HintSet, MergeAddsWhatIsNew) {
+  HintSet A = someHints(), B = someHints();
+  B.add(MemoryOperationKey{{{"sum", 3, 0}}}, {HintType::T0, 64});
+  ASSERT_FALSE(errorToBool(A.merge(B)));
+  EXPECT_EQ(textOf(A), textOf(B));
+  EXPECT_EQ(A.numHints(), someHints().numHints() + 1);
+}
+
+TEST(HintSet, MergeRefusesHashesAmongNames) {
+  HintSet Names = someHints(), Hashes;
+  Hashes.HasHashes = true;
+  Hashes.add(MemoryOperationKey{{{"77", 1, 0}}}, {HintType::T0, 64});
+  std::string Before = textOf(Names);
+  EXPECT_TRUE(errorToBool(Names.merge(Hashes)));
+  EXPECT_EQ(textOf(Names), Before);
+  // Nothing is no contradiction.
+  EXPECT_FALSE(errorToBool(Names.merge(HintSet())));
+  HintSet None;
+  EXPECT_FALSE(errorToBool(None.merge(Hashes)));
+  EXPECT_TRUE(None.HasHashes);
+}
+
+TEST(HintSet, FindsByNameWhateverItHas) {
+  HintSet Hints = someHints();
+  ASSERT_TRUE(Hints.find("sum"));
+  EXPECT_EQ(Hints.find("sum")->size(), 2u);
+  // Inlined code belongs to the function that has it.
+  EXPECT_FALSE(Hints.find("_Z4stepi"));
+  HintSet Hashes;
+  Hashes.HasHashes = true;
+  Hashes.add(MemoryOperationKey{{{std::to_string(MD5Hash("sum")), 1, 0}}},
+             {HintType::T0, 64});
+  EXPECT_TRUE(Hashes.find("sum"));
+  EXPECT_FALSE(Hashes.find("caller"));
+}

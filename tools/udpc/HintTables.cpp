@@ -1,0 +1,256 @@
+//===- HintTables.cpp - How udpc hints shows things -----------------------===//
+
+#include "tools/udpc/HintTables.h"
+#include "profdata/hints/HintCsv.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static std::string hex(uint64_t N) { return "0x" + utohexstr(N, true); }
+
+static std::string plural(size_t N, StringRef Word) {
+  return (grouped(N) + " " + Word + (N == 1 ? "" : "s")).str();
+}
+
+static void keyJson(json::OStream &J, const MemoryOperationKey &Key) {
+  J.attribute("key", Key.text());
+  J.attributeArray("frames", [&] {
+    for (const KeyFrame &F : Key.Frames)
+      J.object([&] {
+        J.attribute("function", F.Function);
+        J.attribute("line_offset", F.LineOffset);
+        J.attribute("discriminator", F.Discriminator);
+      });
+  });
+}
+
+static void hintJson(json::OStream &J, const Hint &H) {
+  J.attribute("type", hintTypeWord(H.Type));
+  J.attribute("delta", H.Delta);
+}
+
+static void addressesJson(json::OStream &J, ArrayRef<uint64_t> Addresses) {
+  J.attributeArray("addresses", [&] {
+    for (uint64_t A : Addresses)
+      J.value(A);
+  });
+}
+
+static std::string addressesText(ArrayRef<uint64_t> Addresses) {
+  return join(map_range(Addresses, hex), " ");
+}
+
+namespace {
+/// A hint of a set, and where a binary has its key, if one was asked.
+struct ShownHint {
+  const MemoryOperationKey &Key;
+  const Hint &What;
+  ArrayRef<uint64_t> Addresses;
+};
+} // namespace
+
+static void eachHint(const HintSet &Hints, const std::vector<CheckedKey> *Found,
+                     function_ref<void(ShownHint)> Each) {
+  // Both are sorted by key.
+  size_t Next = 0;
+  for (const auto &[Function, Keys] : Hints.functions())
+    for (const auto &[Key, List] : Keys) {
+      ArrayRef<uint64_t> Addresses;
+      if (Found)
+        Addresses = (*Found)[Next++].Addresses;
+      for (const Hint &H : List)
+        Each({Key, H, Addresses});
+    }
+}
+
+static std::string sumOf(const HintSet &Hints) {
+  size_t NumKeys = 0;
+  for (const auto &[Function, Keys] : Hints.functions())
+    NumKeys += Keys.size();
+  return plural(Hints.numHints(), "hint") + " at " +
+         plural(NumKeys, "operation") + " in " +
+         plural(Hints.functions().size(), "function");
+}
+
+void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
+                      const std::vector<CheckedKey> *Found, HintOutput How) {
+  if (How == HintOutput::Csv) {
+    eachHint(Hints, Found, [&](ShownHint H) {
+      for (uint64_t A : H.Addresses)
+        OS << hintCsvLine(A, H.What);
+    });
+    return;
+  }
+  if (How == HintOutput::Json) {
+    json::OStream J(OS, 1);
+    J.object([&] {
+      J.attribute("version", 1);
+      J.attribute("hashes", Hints.HasHashes);
+      J.attributeArray("hints", [&] {
+        eachHint(Hints, Found, [&](ShownHint H) {
+          J.object([&] {
+            keyJson(J, H.Key);
+            hintJson(J, H.What);
+            if (Found)
+              addressesJson(J, H.Addresses);
+          });
+        });
+      });
+    });
+    OS << '\n';
+    return;
+  }
+  std::vector<std::string> Heads = {"key", "type", "delta"};
+  if (Found)
+    Heads.push_back("address");
+  Table T(Heads, {Table::Left, Table::Left, Table::Right, Table::Left});
+  eachHint(Hints, Found, [&](ShownHint H) {
+    std::vector<std::string> Cells = {H.Key.text(),
+                                      hintTypeWord(H.What.Type).str(),
+                                      std::to_string(H.What.Delta)};
+    if (Found)
+      Cells.push_back(H.Addresses.empty() ? "-" : addressesText(H.Addresses));
+    T.add(std::move(Cells));
+  });
+  T.print(OS);
+  OS << sumOf(Hints) << '\n';
+}
+
+void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
+                      HintOutput How) {
+  size_t NumHints = 0, NumApply = 0;
+  for (const CheckedKey &K : Found) {
+    NumHints += K.Hints->size();
+    NumApply += K.applies() ? K.Hints->size() : 0;
+  }
+  if (How == HintOutput::Json) {
+    json::OStream J(OS, 1);
+    J.object([&] {
+      J.attribute("version", 1);
+      J.attribute("hints", NumHints);
+      J.attribute("apply", NumApply);
+      J.attributeArray("keys", [&] {
+        for (const CheckedKey &K : Found)
+          J.object([&] {
+            keyJson(J, *K.Key);
+            J.attributeArray("hints", [&] {
+              for (const Hint &H : *K.Hints)
+                J.object([&] { hintJson(J, H); });
+            });
+            J.attribute("verdict", hintVerdictWord(K.Verdict));
+            J.attribute("reason", K.Reason);
+            addressesJson(J, K.Addresses);
+            J.attributeArray("nearest", [&] {
+              for (const MemoryOperationKey &Near : K.Nearest)
+                J.value(Near.text());
+            });
+          });
+      });
+    });
+    OS << '\n';
+    return;
+  }
+  Table T({"key", "type", "delta", "applies", "address", ""},
+          {Table::Left, Table::Left, Table::Right, Table::Left, Table::Left,
+           Table::Left});
+  for (const CheckedKey &K : Found)
+    for (const Hint &H : *K.Hints)
+      T.add({K.Key->text(), hintTypeWord(H.Type).str(), std::to_string(H.Delta),
+             K.applies() ? "yes" : "no",
+             K.Addresses.empty() ? "-" : addressesText(K.Addresses), K.Reason});
+  T.print(OS);
+  OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply\n";
+}
+
+static StringRef kindOf(const BinaryOperation &Op) {
+  if (Op.MayLoad)
+    return Op.MayStore ? "load+store" : "load";
+  return Op.MayStore ? "store" : "-";
+}
+
+/// RFC 4180.
+static std::string csvField(StringRef Text) {
+  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
+    return Text.str();
+  std::string Quoted = "\"";
+  for (char C : Text)
+    Quoted.append(C == '"' ? 2 : 1, C);
+  return Quoted + "\"";
+}
+
+KeyPrinter::KeyPrinter(raw_ostream &OS, HintOutput How)
+    : OS(OS), How(How), J(OS, 1),
+      Rows({"address", "key", "place", "kind", "instruction"},
+           {Table::Right, Table::Left, Table::Left, Table::Left, Table::Left}) {
+  if (How == HintOutput::Csv)
+    OS << "address,key,file,line,kind\n";
+  if (How != HintOutput::Json)
+    return;
+  J.objectBegin();
+  J.attribute("version", 1);
+  J.attributeBegin("operations");
+  J.arrayBegin();
+}
+
+void KeyPrinter::add(const BinaryOperation &Op) {
+  ++NumOperations;
+  std::string Key;
+  if (Op.Key) {
+    Key = Op.Key->text();
+    ++Keys[xxh3_64bits(Key)];
+  } else {
+    ++NumWithout;
+  }
+  switch (How) {
+  case HintOutput::Csv:
+    OS << hex(Op.Address) << ',' << csvField(Key) << ',' << csvField(Op.File)
+       << ',' << Op.Line << ',' << kindOf(Op) << '\n';
+    return;
+  case HintOutput::Json:
+    J.object([&] {
+      J.attribute("address", Op.Address);
+      if (Op.Key)
+        keyJson(J, *Op.Key);
+      J.attribute("symbol", Op.Symbol);
+      J.attribute("file", Op.File);
+      J.attribute("line", Op.Line);
+      J.attribute("loads", Op.MayLoad);
+      J.attribute("stores", Op.MayStore);
+      J.attribute("not_prefetchable", Op.NotPrefetchable);
+      J.attribute("instruction", Op.Assembly);
+    });
+    return;
+  case HintOutput::Table:
+    Rows.add({hex(Op.Address), Op.Key ? Key : "-",
+              Op.Line ? placeText(Op.File, Op.Line, 0) : "-", kindOf(Op).str(),
+              Op.Assembly});
+  }
+}
+
+std::string KeyPrinter::finish() {
+  size_t NumUnique = 0;
+  for (const auto &[Key, Count] : Keys)
+    NumUnique += Count == 1;
+  if (How == HintOutput::Json) {
+    J.arrayEnd();
+    J.attributeEnd();
+    J.attribute("num_operations", NumOperations);
+    J.attribute("num_unique_keys", NumUnique);
+    J.attribute("num_without_key", NumWithout);
+    J.objectEnd();
+    OS << '\n';
+  }
+  if (How == HintOutput::Table)
+    Rows.print(OS);
+  if (!NumOperations)
+    return "no memory operations";
+  return (Twine(grouped(NumUnique)) + " of " +
+          plural(NumOperations, "memory operation") + " (" +
+          percent(NumUnique, NumOperations) + ") have a key of their own, " +
+          grouped(NumOperations - NumUnique - NumWithout) + " share one, " +
+          grouped(NumWithout) + " have none")
+      .str();
+}

@@ -1,0 +1,378 @@
+//===- Hints.cpp - udpc hints ---------------------------------------------===//
+
+#include "tools/udpc/Hints.h"
+#include "profdata/hints/HintConversion.h"
+#include "profdata/hints/HintFile.h"
+#include "tools/udpc/HintTables.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc hints options");
+
+cl::SubCommand
+    udpc::HintsCommand("hints",
+                       "Show, make and check prefetch hints (docs/hints.md)");
+
+static cl::list<std::string>
+    Words(cl::Positional,
+          cl::desc("show <hints>... | merge <hints>... | from-csv <csv>... | "
+                   "check <hints> | keys"),
+          cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<std::string>
+    Binary("binary",
+           cl::desc("The program or library that the hints are for; show: "
+                    "where it has them"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("Write here instead of standard output"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<HintFileForm>
+    Form("format", cl::desc("merge, from-csv: form of the hint file"),
+         cl::values(clEnumValN(HintFileForm::Text, "text",
+                               "To read and edit (default)"),
+                    clEnumValN(HintFileForm::Binary, "binary", "Smaller"),
+                    clEnumValN(HintFileForm::ExtBinary, "extbinary",
+                               "With sections; can hold hashes (MD5)")),
+         cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<std::string> LoadAddress(
+    "load-address",
+    cl::desc("from-csv: where the binary's first byte was in memory"),
+    cl::value_desc("0x..."), cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<std::string>
+    FunctionGlob("function", cl::desc("keys: only in symbols that match"),
+                 cl::value_desc("glob"), cl::cat(Category),
+                 cl::sub(HintsCommand));
+static cl::opt<bool> Json("json", cl::desc("show, check, keys: as JSON"),
+                          cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<bool>
+    Csv("csv", cl::desc("show --binary: 0xPC,delta,type; keys: as CSV"),
+        cl::cat(Category), cl::sub(HintsCommand));
+
+void udpc::hideUnrelatedToHints() {
+  cl::HideUnrelatedOptions(Category, HintsCommand);
+}
+
+static void warn(const Twine &Message) {
+  WithColor::warning(errs(), "udpc") << Message << '\n';
+}
+
+namespace {
+
+/// Says on a screen how far a long pass is.
+class Progress {
+public:
+  explicit Progress(StringRef What) : What(What) {}
+  ~Progress() {
+    if (Shown)
+      errs() << '\r' << std::string(Shown, ' ') << '\r';
+  }
+  void share(double Done) { show(Twine(int(Done * 100)) + "%"); }
+  void lines(unsigned Number) { show("line " + Twine(Number)); }
+
+private:
+  void show(const Twine &Much) {
+    std::string Text = ("udpc: " + What + ": " + Much).str();
+    if (!Watched || Text == Last)
+      return;
+    errs() << '\r' << left_justify(Text, Shown);
+    Shown = std::max<size_t>(Shown, Text.size());
+    Last = std::move(Text);
+  }
+
+  StringRef What;
+  bool Watched = sys::Process::StandardErrIsDisplayed();
+  size_t Shown = 0;
+  std::string Last;
+};
+
+} // namespace
+
+/// Writes what \p Print prints in one piece to -o or standard output.
+static Error withOutput(function_ref<Error(raw_ostream &)> Print) {
+  if (!Output.empty() && Output != "-")
+    return writeToOutput(Output, Print);
+  if (Error E = Print(outs()))
+    return E;
+  outs().flush();
+  if (!outs().has_error())
+    return Error::success();
+  std::error_code EC = outs().error();
+  outs().clear_error();
+  return createStringError("standard output: " + EC.message());
+}
+
+static Expected<HintFile> readWithWarnings(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+  if (!Buffer)
+    return createStringError(Path + ": " + Buffer.getError().message());
+  Expected<HintFile> File = readHints(std::move(*Buffer));
+  if (File)
+    for (const std::string &Warning : File->Warnings)
+      warn(Warning);
+  return File;
+}
+
+/// Adds up \p Files. \p Each is told of each file what it had and what of that
+/// was new.
+static Expected<HintSet>
+readAll(ArrayRef<std::string> Files,
+        function_ref<void(StringRef, size_t Had, size_t New)> Each) {
+  HintSet Hints;
+  for (const std::string &Path : Files) {
+    Expected<HintFile> File = readWithWarnings(Path);
+    if (!File)
+      return File.takeError();
+    size_t Before = Hints.numHints();
+    if (Error E = Hints.merge(File->Hints))
+      return createStringError(Path + ": cannot be added to those before: " +
+                               toString(std::move(E)));
+    Each(Path, File->Hints.numHints(), Hints.numHints() - Before);
+  }
+  return Hints;
+}
+
+/// The binary of --binary, if it has keys.
+static Expected<std::unique_ptr<BinaryOperations>> openBinary() {
+  if (Binary.empty())
+    return createStringError("name the program or library with --binary");
+  auto Opened = BinaryOperations::open(Binary);
+  if (!Opened)
+    return Opened.takeError();
+  std::string Why = (*Opened)->whyNoKeys();
+  if (!Why.empty())
+    return createStringError(
+        StringRef(Why).starts_with(Binary) ? Why : Binary + ": " + Why);
+  return Opened;
+}
+
+static Expected<std::vector<CheckedKey>>
+checkAgainstBinary(const HintSet &Hints,
+                   std::unique_ptr<BinaryOperations> &Opened) {
+  auto Binary = openBinary();
+  if (!Binary)
+    return Binary.takeError();
+  Opened = std::move(*Binary);
+  Progress P("reading the binary");
+  return checkHints(Hints, *Opened, [&](double Done) { P.share(Done); });
+}
+
+static HintOutput outputForm() {
+  return Json ? HintOutput::Json : Csv ? HintOutput::Csv : HintOutput::Table;
+}
+
+static Expected<int> show(ArrayRef<std::string> Files) {
+  if (Files.empty())
+    return createStringError("name the files of hints");
+  if (Csv && Binary.empty())
+    return createStringError("--csv has addresses: name the program or library "
+                             "with --binary");
+  Expected<HintSet> Hints = readAll(Files, [](StringRef, size_t, size_t) {});
+  if (!Hints)
+    return Hints.takeError();
+  std::vector<CheckedKey> Found;
+  std::unique_ptr<BinaryOperations> Opened;
+  if (!Binary.empty()) {
+    auto Checked = checkAgainstBinary(*Hints, Opened);
+    if (!Checked)
+      return Checked.takeError();
+    Found = std::move(*Checked);
+  }
+  if (Csv)
+    for (const CheckedKey &K : Found)
+      if (K.Addresses.empty())
+        warn(K.Key->text() + ": left out: " + K.Reason);
+  if (Error E = withOutput([&](raw_ostream &OS) {
+        printHints(OS, *Hints, Binary.empty() ? nullptr : &Found, outputForm());
+        return Error::success();
+      }))
+    return std::move(E);
+  return 0;
+}
+
+static Error writeHints(const HintSet &Hints) {
+  HintFileForm Chosen = Form;
+  if (!Form.getNumOccurrences())
+    Chosen = Hints.HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
+  return writeHintFile(Hints, Chosen, Output);
+}
+
+static Expected<int> merge(ArrayRef<std::string> Files) {
+  if (Files.empty())
+    return createStringError("name the files of hints");
+  if (Output.empty())
+    return createStringError("say where to write with -o <file>");
+  Expected<HintSet> Hints =
+      readAll(Files, [](StringRef Path, size_t Had, size_t New) {
+        errs() << "udpc: " << Path << ": " << New << " added, " << Had - New
+               << " there already\n";
+      });
+  if (!Hints)
+    return Hints.takeError();
+  if (Error E = writeHints(*Hints))
+    return std::move(E);
+  return 0;
+}
+
+static Expected<std::optional<uint64_t>> loadAddress() {
+  if (LoadAddress.empty())
+    return std::nullopt;
+  StringRef Digits = LoadAddress;
+  Digits.consume_front_insensitive("0x");
+  uint64_t Address;
+  if (Digits.getAsInteger(16, Address))
+    return createStringError("--load-address: '" + LoadAddress +
+                             "' is no address, as 0x555555554000");
+  return Address;
+}
+
+static Expected<int> fromCsv(ArrayRef<std::string> Files) {
+  if (Files.empty())
+    return createStringError("name the files of recommendations");
+  if (Output.empty())
+    return createStringError("say where to write with -o <file>");
+  auto Load = loadAddress();
+  if (!Load)
+    return Load.takeError();
+  auto Opened = openBinary();
+  if (!Opened)
+    return Opened.takeError();
+  HintConversion Conversion(**Opened, Binary, *Load, warn);
+  for (const std::string &Path : Files) {
+    // Other than with MemoryBuffer's default, a file that changes is no danger,
+    // and pages that were read need not stay.
+    auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+    if (!Buffer)
+      return createStringError(Path + ": " + Buffer.getError().message());
+    Progress P(Path);
+    if (Error E = Conversion.add((*Buffer)->getMemBufferRef(),
+                                 [&](unsigned Line) { P.lines(Line); }))
+      return std::move(E);
+  }
+  {
+    Progress P("reading the binary");
+    if (Error E = Conversion.finish([&](double Done) { P.share(Done); }))
+      return std::move(E);
+  }
+  errs() << "udpc: " << Conversion.numConverted() << " converted, "
+         << Conversion.numNot() << " not\n";
+  if (Conversion.hints().empty())
+    return createStringError("nothing to write to " + Output +
+                             ": no recommendation could be converted");
+  if (Error E = writeHints(Conversion.hints()))
+    return std::move(E);
+  return 0;
+}
+
+static Expected<int> check(ArrayRef<std::string> Files) {
+  if (Files.empty())
+    return createStringError("name the files of hints");
+  Expected<HintSet> Hints = readAll(Files, [](StringRef, size_t, size_t) {});
+  if (!Hints)
+    return Hints.takeError();
+  std::unique_ptr<BinaryOperations> Opened;
+  auto Found = checkAgainstBinary(*Hints, Opened);
+  if (!Found)
+    return Found.takeError();
+  if (Error E = withOutput([&](raw_ostream &OS) {
+        printCheck(OS, *Found, outputForm());
+        return Error::success();
+      }))
+    return std::move(E);
+  return all_of(*Found, [](const CheckedKey &K) { return K.applies(); }) ? 0
+                                                                         : 1;
+}
+
+static Expected<int> keys(ArrayRef<std::string> Files) {
+  if (!Files.empty())
+    return createStringError("takes no files but that of --binary");
+  std::optional<GlobPattern> Glob;
+  if (!FunctionGlob.empty()) {
+    Expected<GlobPattern> Parsed = GlobPattern::create(FunctionGlob);
+    if (!Parsed)
+      return createStringError("--function: " + toString(Parsed.takeError()));
+    Glob = std::move(*Parsed);
+  }
+  auto Opened = openBinary();
+  if (!Opened)
+    return Opened.takeError();
+  std::string Sum;
+  if (Error E = withOutput([&](raw_ostream &OS) {
+        KeyPrinter Printer(OS, outputForm());
+        Progress P("reading the binary");
+        Error Failed = (*Opened)->forEach(
+            [&](const BinaryOperation &Op) {
+              if (!Glob || Glob->match(Op.Symbol))
+                Printer.add(Op);
+            },
+            [&](double Done) { P.share(Done); });
+        Sum = Printer.finish();
+        if (outputForm() == HintOutput::Table)
+          OS << Sum << '\n';
+        return Failed;
+      }))
+    return std::move(E);
+  if (outputForm() == HintOutput::Csv)
+    errs() << "udpc: " << Sum << '\n';
+  return 0;
+}
+
+namespace {
+struct Verb {
+  StringLiteral Name;
+  Expected<int> (*Run)(ArrayRef<std::string>);
+  /// The options it heeds.
+  std::vector<const cl::Option *> Options;
+};
+} // namespace
+
+/// The error names an option that was given to a verb that would not heed it.
+static Error checkOptions(const Verb &V) {
+  const cl::Option *All[] = {&Binary,       &Output, &Form, &LoadAddress,
+                             &FunctionGlob, &Json,   &Csv};
+  for (const cl::Option *O : All)
+    if (O->getNumOccurrences() && !is_contained(V.Options, O))
+      return createStringError((O->ArgStr.size() == 1 ? "-" : "--") +
+                               O->ArgStr +
+                               " is not for this command (udpc hints --help)");
+  if (Json && Csv)
+    return createStringError("choose --json or --csv");
+  return Error::success();
+}
+
+int udpc::runHints() {
+  const Verb Verbs[] = {
+      {"show", show, {&Binary, &Output, &Json, &Csv}},
+      {"merge", merge, {&Output, &Form}},
+      {"from-csv", fromCsv, {&Binary, &Output, &Form, &LoadAddress}},
+      {"check", check, {&Binary, &Output, &Json}},
+      {"keys", keys, {&Binary, &Output, &FunctionGlob, &Json, &Csv}},
+  };
+  auto Fail = [](const Twine &Message) {
+    WithColor::error(errs(), "udpc") << Message << '\n';
+    return 1;
+  };
+  std::vector<std::string> Given(Words.begin(), Words.end());
+  const Verb *V = find_if(Verbs, [&](const Verb &V) {
+    return !Given.empty() && V.Name == Given[0];
+  });
+  if (V == std::end(Verbs))
+    return Fail(Twine("hints: ") +
+                (Given.empty() ? "say what to do"
+                               : "unknown command '" + Given[0] + "'") +
+                ": show, merge, from-csv, check or keys (udpc hints --help)");
+  Expected<int> Code = [&]() -> Expected<int> {
+    if (Error E = checkOptions(*V))
+      return std::move(E);
+    return V->Run(ArrayRef(Given).drop_front());
+  }();
+  if (Code)
+    return *Code;
+  return Fail("hints " + V->Name + ": " + toString(Code.takeError()));
+}
