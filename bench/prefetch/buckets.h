@@ -1,6 +1,6 @@
-// In which of some ranges a value lies: a loop whose end cannot be foretold, as
-// a histogram with uneven buckets has it. While it is undecided the processor
-// runs ahead on the wrong path, so that later misses start late.
+// In which of some ranges a value lies: branches that cannot be foretold, as a
+// histogram with uneven buckets has them. While they are undecided the
+// processor runs ahead on the wrong path, so that later misses start late.
 #ifndef UDPC_BENCH_PREFETCH_BUCKETS_H
 #define UDPC_BENCH_PREFETCH_BUCKETS_H
 
@@ -15,8 +15,10 @@ static const uint32_t Bounds[Buckets] = {
 
 static inline unsigned bucket(uint32_t Value) {
   unsigned B = 0;
-  while (Value > Bounds[B])
-    ++B;
+#pragma clang loop unroll(full)
+  for (; B < Buckets - 1; ++B)
+    if (Value <= Bounds[B])
+      break;
   return B;
 }
 

@@ -7,7 +7,9 @@ enum { Nodes = 16 };
 
 typedef struct {
   uint32_t Next; // Number in the block; 0 at the end.
-  uint32_t Value, Rest[14];
+  uint32_t Value;
+  uint8_t First; // Of the list; in node 0.
+  uint8_t Rest[55];
 } Node;
 
 KERNEL static uint64_t visit(const Node *All, const uint32_t *Order,
@@ -17,7 +19,7 @@ KERNEL static uint64_t visit(const Node *All, const uint32_t *Order,
     const Node *Block = All + (size_t)Order[I] * Nodes;
     for (int N = 1; N < Nodes; ++N)
       BY_HAND(&Block[N]);
-    uint32_t N = Block->Next; // prefetch: 64..960 t0
+    uint32_t N = Block->First; // prefetch: 64..960 t0
     while (N) {
       Sum += Block[N].Value;
       N = Block[N].Next;
@@ -42,7 +44,8 @@ int main(int argc, char **argv) {
       Order[J] = Order[N - 1];
       Order[N - 1] = Other;
     }
-    for (uint32_t N = 0; N < Nodes; ++N)
+    Block->First = Order[1];
+    for (uint32_t N = 1; N < Nodes; ++N)
       Block[Order[N]].Next = N + 1 < Nodes ? Order[N + 1] : 0;
   }
   uint32_t *Order = shuffled(Blocks);

@@ -3,16 +3,13 @@
 #include "common.h"
 
 enum { Row = 1040, Step = 16 }; // 4160 bytes; 16 columns are a line.
-#ifndef DISTANCE
-#define DISTANCE 96
-#endif
 
 KERNEL static uint64_t walk(const uint32_t *Table, size_t Rows) {
   uint64_t Sum = 0;
   for (size_t Column = 0; Column < Row; Column += Step)
     for (size_t R = 0; R < Rows; ++R) {
       BY_HAND(&Table[(R + DISTANCE) * Row + Column]);
-      Sum += Table[R * Row + Column]; // prefetch: 96 * 4160 t0
+      Sum += Table[R * Row + Column]; // prefetch: DISTANCE * 4160 t0
     }
   return Sum;
 }

@@ -4,15 +4,12 @@
 #include "common.h"
 
 enum { Row = 1040, Step = 16 }; // 4160 bytes; 16 columns are a line.
-#ifndef DISTANCE
-#define DISTANCE 96
-#endif
 
 KERNEL static void walk(const uint32_t *Table, size_t Rows, uint64_t *Counts) {
   for (size_t Column = 0; Column < Row; Column += Step)
     for (size_t R = 0; R < Rows; ++R) {
       BY_HAND(&Table[(R + DISTANCE) * Row + Column]);
-      uint32_t Value = Table[R * Row + Column]; // prefetch: 96 * 4160 t0
+      uint32_t Value = Table[R * Row + Column]; // prefetch: DISTANCE * 4160 t0
       ++Counts[bucket(Value)];
     }
 }

@@ -12,7 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-// The prefetches that a person would write, and how far ahead.
+// The prefetches that a person would write. How many steps of the loop they
+// run ahead is DISTANCE, in the comments for run.py as well as here.
 #ifdef PREFETCH_BY_HAND
 #define BY_HAND(Address) __builtin_prefetch((const char *)(Address), 0, 3)
 #else

@@ -3,15 +3,11 @@
 #include "buckets.h"
 #include "common.h"
 
-#ifndef DISTANCE
-#define DISTANCE 64
-#endif
-
 KERNEL static void count(const uint32_t *A, const uint32_t *B, size_t Reads,
                          uint64_t *Counts) {
   for (size_t I = 0; I < Reads; ++I) {
     BY_HAND(&A[B[I + DISTANCE < Reads ? I + DISTANCE : Reads - 1]]);
-    uint32_t Value = A[B[I]]; // prefetch: 64 * 64 t0
+    uint32_t Value = A[B[I]]; // prefetch: DISTANCE * 64 t0
     ++Counts[bucket(Value)];
   }
 }

@@ -2,9 +2,6 @@
 // are not in it (any more). No stride repeats, so that the processor's
 // prefetcher gives up; a fixed delta still finds half of the nodes, and finds
 // them early.
-#ifndef DISTANCE
-#define DISTANCE 32
-#endif
 #include "list.h"
 
 int main(int argc, char **argv) {

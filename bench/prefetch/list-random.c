@@ -1,8 +1,5 @@
 // A list in random order: no delta leads to the next nodes, so that each
 // prefetch fetches something else.
-#ifndef DISTANCE
-#define DISTANCE 12
-#endif
 #include "list.h"
 
 int main(int argc, char **argv) {

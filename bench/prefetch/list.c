@@ -1,9 +1,6 @@
 // A list whose nodes lie in memory in its order, as a list has them that was
 // built at one go. The next address is known when a node has come, and not
 // before, but it is the same number of bytes ahead each time.
-#ifndef DISTANCE
-#define DISTANCE 96
-#endif
 #include "list.h"
 
 int main(int argc, char **argv) {

@@ -3,13 +3,6 @@
 #include "buckets.h"
 #include "common.h"
 
-#ifndef RECORD
-#define RECORD 1024
-#endif
-#ifndef DISTANCE
-#define DISTANCE 64
-#endif
-
 typedef struct {
   struct {
     uint32_t Amount, Rest[15];
@@ -20,8 +13,8 @@ KERNEL static void count(const Record *Records, size_t Number, size_t Field,
                          uint64_t *Counts) {
   for (size_t I = 0; I < Number; ++I) {
     BY_HAND(&Records[I + DISTANCE].Fields[Field]);
-    uint32_t Amount =
-        Records[I].Fields[Field].Amount; // prefetch: 64 * RECORD t0
+    const Record *R = &Records[I];
+    uint32_t Amount = R->Fields[Field].Amount; // prefetch: DISTANCE * RECORD t0
     ++Counts[bucket(Amount)];
   }
 }

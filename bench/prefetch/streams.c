@@ -1,10 +1,6 @@
 // Several sequential streams: the processor's own prefetcher has them.
 #include "common.h"
 
-#ifndef DISTANCE
-#define DISTANCE 64
-#endif
-
 KERNEL static uint64_t combine(const uint64_t *A, const uint64_t *B,
                                const uint64_t *C, const uint64_t *D,
                                size_t Count) {
@@ -14,7 +10,7 @@ KERNEL static uint64_t combine(const uint64_t *A, const uint64_t *B,
     BY_HAND(B + I + DISTANCE * 8);
     BY_HAND(C + I + DISTANCE * 8);
     BY_HAND(D + I + DISTANCE * 8);
-    Sum += (A[I] ^ B[I]) + (C[I] & D[I]); // prefetch: 64 * 64 t0
+    Sum += (A[I] ^ B[I]) + (C[I] & D[I]); // prefetch: DISTANCE * 64 t0
   }
   return Sum;
 }
