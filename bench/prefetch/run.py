@@ -33,13 +33,13 @@ from harness import arguments_of, chosen, progress, sample, sh  # noqa: E402
 
 # What each is built of and with; `responds` says whether hints are to help.
 KERNELS = {
-    "column": dict(file="column.c", responds=True, defines=dict(DISTANCE=96)),
-    "record 1024": dict(file="record.c", responds=True, defines=dict(DISTANCE=64, RECORD=1024)),
-    "record 1088": dict(file="record.c", responds=True, defines=dict(DISTANCE=64, RECORD=1088)),
+    "column": dict(file="column.c", responds=True, defines=dict(DISTANCE=64)),
+    "record 1024": dict(file="record.c", responds=True, defines=dict(DISTANCE=96, RECORD=1024)),
+    "record 1088": dict(file="record.c", responds=True, defines=dict(DISTANCE=96, RECORD=1088)),
     "fields": dict(file="fields.c", responds=True, defines=dict(DISTANCE=32)),
     "bursts": dict(file="bursts.c", responds=True, defines=dict()),
-    "list": dict(file="list.c", responds=True, defines=dict(DISTANCE=96)),
-    "list-gaps": dict(file="list-gaps.c", responds=True, defines=dict(DISTANCE=64)),
+    "list": dict(file="list.c", responds=True, defines=dict(DISTANCE=128)),
+    "list-gaps": dict(file="list-gaps.c", responds=True, defines=dict(DISTANCE=32)),
     "list-runs": dict(file="list-runs.c", responds=True, defines=dict(DISTANCE=12)),
     "column-free": dict(file="column-free.c", responds=False, defines=dict(DISTANCE=96)),
     "streams": dict(file="streams.c", responds=False, defines=dict(DISTANCE=64)),
@@ -52,7 +52,7 @@ MODES = {"plain": {}, "hinted": {}, "by hand": {}, "loop-data-prefetch": {}}
 FLAGS = ["-O3", "-gmlt", "-fdebug-info-for-profiling", "-Wall", "-Wextra", "-Werror"]
 LOOP_DATA_PREFETCH = [
     "-passes=function(loop-data-prefetch)",
-    "-prefetch-distance=1000",
+    "-prefetch-distance=2000",
     "-cache-line-size=64",
     "-max-prefetch-iters-ahead=256",
 ]
@@ -172,7 +172,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
     args = arguments_of(parser, "prefetch", rounds=11, programs=KERNELS, quick="3 rounds, small data")
-    args.megabytes = args.megabytes or (64 if args.quick else 256)
+    if args.megabytes is None:
+        args.megabytes = 64 if args.quick else 256
+    elif args.megabytes < 1:
+        parser.error("--megabytes is 1 or more")
     modes = chosen(args, MODES)
     names = args.programs.split(",")
     for name in names:
