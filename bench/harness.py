@@ -175,15 +175,15 @@ def measure(rounds, title, modes, folders, runs):
     return {m: statistics.median(v) for m, v in sample(rounds, title, modes, folders, runs).items()}
 
 
-def arguments_of(parser, work, rounds):
+def arguments_of(parser, work, rounds, programs=PROGRAMS, quick="3 rounds, without SQLite"):
     """The options of every benchmark."""
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("--llvm", type=pathlib.Path, default=pathlib.Path("/usr/lib/llvm-22/bin"))
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build/bench" / work)
-    parser.add_argument("--programs", default=",".join(PROGRAMS))
+    parser.add_argument("--programs", default=",".join(programs))
     parser.add_argument("--modes", help="only these, separated by commas, without their own; plain is always in")
     parser.add_argument("--rounds", type=int, default=rounds)
-    parser.add_argument("--quick", action="store_true", help="3 rounds, without SQLite")
+    parser.add_argument("--quick", action="store_true", help=quick)
     parser.add_argument("--json", type=pathlib.Path, help="write the figures here, too")
     args = parser.parse_args()
     args.build, args.work = args.build.resolve(), args.work.resolve()

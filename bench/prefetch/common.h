@@ -1,0 +1,90 @@
+// What the kernels share: their size, their random numbers, their memory, and
+// what they print: the processor time of the kernel alone, and a checksum that
+// must not depend on prefetches.
+//
+// usage: <kernel> [<megabytes>]
+#ifndef UDPC_BENCH_PREFETCH_COMMON_H
+#define UDPC_BENCH_PREFETCH_COMMON_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// The prefetches that a person would write. How many steps of the loop they
+// run ahead is DISTANCE, in the comments for run.py as well as here.
+#ifdef PREFETCH_BY_HAND
+#define BY_HAND(Address) __builtin_prefetch((const char *)(Address), 0, 3)
+#else
+#define BY_HAND(Address) (void)0
+#endif
+
+#define KERNEL __attribute__((noinline))
+
+static uint64_t Seed = 1;
+
+// Knuth's MMIX generator; its high bits are the good ones.
+static inline uint64_t random32(void) {
+  Seed = Seed * 6364136223846793005u + 1442695040888963407u;
+  return Seed >> 32;
+}
+
+static inline size_t bytesOf(int argc, char **argv) {
+  long Megabytes = argc > 1 ? atol(argv[1]) : 256;
+  if (argc > 2 || Megabytes < 1) {
+    fprintf(stderr, "usage: %s [<megabytes>, 1 or more; default 256]\n",
+            argv[0]);
+    exit(2);
+  }
+  return (size_t)Megabytes << 20;
+}
+
+// Pages of their usual size, all of them touched.
+static inline void *allocate(size_t Bytes) {
+  Bytes = (Bytes + 4095) & ~(size_t)4095;
+  void *Memory = aligned_alloc(4096, Bytes);
+  if (!Memory) {
+    fprintf(stderr, "no memory for %zu bytes\n", Bytes);
+    exit(1);
+  }
+  return memset(Memory, 0, Bytes);
+}
+
+// The numbers 0 to Count - 1 in random order.
+static inline uint32_t *shuffled(size_t Count) {
+  uint32_t *Order = (uint32_t *)allocate(Count * sizeof(uint32_t));
+  for (size_t I = 0; I < Count; ++I)
+    Order[I] = I;
+  for (size_t I = Count; I > 1; --I) {
+    size_t J = random32() % I;
+    uint32_t Other = Order[J];
+    Order[J] = Order[I - 1];
+    Order[I - 1] = Other;
+  }
+  return Order;
+}
+
+static inline double seconds(void) {
+  struct timespec Now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
+  return Now.tv_sec + Now.tv_nsec * 1e-9;
+}
+
+// So that a kernel does not find in the caches what its set-up has touched
+// last.
+static inline void emptyCaches(void) {
+  size_t Bytes = (size_t)64 << 20;
+  free(memset(allocate(Bytes), 1, Bytes));
+}
+
+// Measures an expression, and prints what the benchmark reads.
+#define MEASURE(Expression)                                                    \
+  do {                                                                         \
+    emptyCaches();                                                             \
+    double Start = seconds();                                                  \
+    uint64_t Checksum = (Expression);                                          \
+    printf("%.6f %016llx\n", seconds() - Start, (unsigned long long)Checksum); \
+  } while (0)
+
+#endif

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""What prefetch hints gain, beside prefetches by hand and LLVM's own pass.
+
+Each kernel is a program of its own, whose misses a fixed delta can hide, or
+cannot. Its builds run in turn, round after round, and each figure is the
+median of the rounds: the processor time of the kernel, without its set-up.
+
+    plain                  with discriminators, without prefetches
+    hinted                 with hints for the loads that the source marks
+    by hand                with __builtin_prefetch where the source has it
+    loop-data-prefetch     LLVM's pass, which needs no profile
+
+A comment at the end of a line, "// prefetch: DISTANCE * 4160 t0", marks the
+loads of that line: a delta in bytes and a type. "64..960 t0" is a hint for each
+line of the cache in that range. However often a load has been copied, `udpc
+hints keys` tells each copy.
+
+    python3 bench/prefetch/run.py [--quick] [--programs column,list,...] [--rounds N] [--megabytes N]
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import re
+import statistics
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from harness import arguments_of, chosen, progress, sample, sh  # noqa: E402
+
+# What each is built of and with; `responds` says whether hints are to help.
+KERNELS = {
+    "column": dict(file="column.c", responds=True, defines=dict(DISTANCE=64)),
+    "record 1024": dict(file="record.c", responds=True, defines=dict(DISTANCE=96, RECORD=1024)),
+    "record 1088": dict(file="record.c", responds=True, defines=dict(DISTANCE=96, RECORD=1088)),
+    "fields": dict(file="fields.c", responds=True, defines=dict(DISTANCE=32)),
+    "bursts": dict(file="bursts.c", responds=True, defines=dict()),
+    "list": dict(file="list.c", responds=True, defines=dict(DISTANCE=128)),
+    "list-gaps": dict(file="list-gaps.c", responds=True, defines=dict(DISTANCE=32)),
+    "list-runs": dict(file="list-runs.c", responds=True, defines=dict(DISTANCE=12)),
+    "column-free": dict(file="column-free.c", responds=False, defines=dict(DISTANCE=96)),
+    "streams": dict(file="streams.c", responds=False, defines=dict(DISTANCE=64)),
+    "list-random": dict(file="list-random.c", responds=False, defines=dict(DISTANCE=12)),
+    "indirect": dict(file="indirect.c", responds=False, defines=dict(DISTANCE=64)),
+}
+
+MODES = {"plain": {}, "hinted": {}, "by hand": {}, "loop-data-prefetch": {}}
+
+FLAGS = ["-O3", "-gmlt", "-fdebug-info-for-profiling", "-Wall", "-Wextra", "-Werror"]
+LOOP_DATA_PREFETCH = [
+    "-passes=function(loop-data-prefetch)",
+    "-prefetch-distance=2000",
+    "-cache-line-size=64",
+    "-max-prefetch-iters-ahead=256",
+]
+
+
+def evaluate(expression, defines):
+    """The product of numbers and names of the kernel's macros."""
+    factors = [f.strip() for f in expression.split("*")]
+    try:
+        return math.prod(int(defines.get(f, f)) for f in factors)
+    except ValueError:
+        sys.exit(f"a hint's delta is a product of numbers and of {', '.join(defines)}, not '{expression}'")
+
+
+def marks_of(file, defines):
+    """What the comments of a source ask for: (delta, type) by line."""
+    marks = {}
+    for number, line in enumerate(file.read_text().splitlines(), 1):
+        comment = re.search(r"// prefetch: (.+) (nta|t0|t1|t2|w)$", line)
+        if not comment:
+            continue
+        first, _, last = comment[1].partition("..")
+        first = evaluate(first, defines)
+        last = evaluate(last, defines) if last else first
+        marks[number] = [(delta, comment[2]) for delta in range(first, last + 1, 64)]
+    return marks
+
+
+def hints_for(args, name, binary, target):
+    """Writes hints for the marked loads of a binary; returns how many."""
+    source = HERE / KERNELS[name]["file"]
+    files = [source, *(HERE / header for header in re.findall(r'#include "(.+)"', source.read_text()))]
+    marks = {file: marks_of(file, KERNELS[name]["defines"]) for file in files}
+    keys = json.loads(sh([args.build / "bin/udpc", "hints", "keys", "--binary", binary, "--json"]))
+    rows = []
+    for operation in keys["operations"]:
+        file = pathlib.Path(operation["file"]).resolve()
+        if operation["loads"] and not operation["not_prefetchable"]:
+            for delta, kind in marks.get(file, {}).get(operation["line"], []):
+                rows.append(f"{operation['address']:#x},{delta},{kind}\n")
+    if not rows:
+        sys.exit(f"{name}: no load of {binary} is marked in its source")
+    csv = target.with_suffix(".csv")
+    csv.write_text("".join(rows))
+    sh([args.build / "bin/udpc", "hints", "from-csv", csv, "--binary", binary, "-o", target])
+    return len(rows)
+
+
+def disassembly(args, binary):
+    """The instructions, without their addresses."""
+    listing = sh([args.llvm / "llvm-objdump", "-d", "--no-show-raw-insn", "--no-leading-addr", binary])
+    return [line.strip() for line in listing.splitlines() if line[:1].isspace()]
+
+
+def prefetches(args, binary):
+    return sum(line.startswith("prefetch") for line in disassembly(args, binary))
+
+
+def build(args, name, work):
+    """Returns the programs by mode, and how many prefetches each has."""
+    work.mkdir(parents=True, exist_ok=True)
+    kernel, clang = KERNELS[name], args.llvm / "clang"
+    programs = {m: work / m.replace(" ", "-") for m in MODES}
+    command = [clang, *FLAGS, *(f"-D{n}={v}" for n, v in kernel["defines"].items()), HERE / kernel["file"]]
+    plugin = [f"-fpass-plugin={args.build}/lib/libudpc.so"]
+
+    # The plugin gives each load a key of its own, and leaves the code alone.
+    sh([*command, "-o", work / "stock"])
+    sh([*command, *plugin, "-o", programs["plain"]])
+    if disassembly(args, work / "stock") != disassembly(args, programs["plain"]):
+        sys.exit(f"{name}: the plugin has changed code without hints")
+
+    wanted = hints_for(args, name, programs["plain"], work / "hints.txt")
+    hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
+    sh([*command, *plugin, *hints, "-o", programs["hinted"]])
+
+    sh([*command, "-DPREFETCH_BY_HAND", "-o", programs["by hand"]])
+
+    sh([*command, "-emit-llvm", "-c", "-o", work / "0.bc"])
+    sh([args.llvm / "opt", *LOOP_DATA_PREFETCH, work / "0.bc", "-o", work / "1.bc"])
+    sh([args.llvm / "llc", "-O3", "-relocation-model=pic", "-filetype=obj", work / "1.bc", "-o", work / "1.o"])
+    sh([clang, work / "1.o", "-o", programs["loop-data-prefetch"]])
+
+    count = {m: prefetches(args, p) for m, p in programs.items()}
+    if count["plain"] or count["hinted"] != wanted:
+        sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
+    return programs, count
+
+
+def run(args, program, checksums):
+    seconds, checksum = sh([program, args.megabytes]).split()
+    checksums.add(checksum)
+    if len(checksums) > 1:
+        sys.exit(f"{program}: checksum {checksum}; other builds or runs have another")
+    return float(seconds)
+
+
+def spread(values):
+    """The middle half of the runs, in percent of the median."""
+    if len(values) < 3:
+        return 0.0
+    quarters = statistics.quantiles(values, n=4, method="inclusive")
+    return 100 * (quarters[2] - quarters[0]) / quarters[1]
+
+
+def row(name, modes, values, count):
+    plain = statistics.median(values["plain"])
+    text = f"  {name:14}{plain:9.4f}{spread(values['plain']):7.1f}%{count['hinted']:7}"
+    for m in modes:
+        if m != "plain":
+            figure = f"{plain / statistics.median(values[m]):.2f}" if count[m] else "none"
+            text += f"{figure:>{max(len(m) + 2, 8)}}"
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
+    args = arguments_of(parser, "prefetch", rounds=11, programs=KERNELS, quick="3 rounds, small data")
+    if args.megabytes is None:
+        args.megabytes = 64 if args.quick else 256
+    elif args.megabytes < 1:
+        parser.error("--megabytes is 1 or more")
+    modes = chosen(args, MODES)
+    names = args.programs.split(",")
+    for name in names:
+        if name not in KERNELS:
+            sys.exit(f"there is no kernel '{name}': {', '.join(KERNELS)}")
+
+    result, group = {}, None
+    for name in names:
+        progress(f"{name}: building")
+        programs, count = build(args, name, args.work / name.replace(" ", "-"))
+        checksums = set()
+        values = sample(args.rounds, name, modes, programs, lambda m, p: run(args, p, checksums), rotate=True)
+        result[name] = dict(seconds=values, prefetches=count)
+        progress("")
+        if group != KERNELS[name]["responds"]:
+            group = KERNELS[name]["responds"]
+            print(f"\n{'a fixed delta helps' if group else 'no fixed delta helps'} ({args.megabytes} MB)")
+            titles = "".join(f"{m:>{max(len(m) + 2, 8)}}" for m in modes if m != "plain")
+            print(f"  {'':14}{'plain s':>9}{'spread':>8}{'hints':>7}{titles}")
+        print(row(name, modes, values, count), flush=True)
+    print("\nspeed-ups over plain; none: has put no prefetch in")
+    if args.json:
+        args.json.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
