@@ -131,9 +131,15 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
       for (const Hint &H : It->second)
         Result.push_back({&MI, &It->first, H, Target.prefetch(MI, H)});
     }
+  // Hints know no files.
+  StringRef Namesake =
+      MF.getFunction().hasLocalLinkage()
+          ? ", or it is for another file's function of that name "
+            "(-funique-internal-linkage-names tells them apart)"
+          : "";
   for (const auto &[Key, Hints] : Keys->hints())
     if (!Known.count(Key))
-      missed(MF, Key, Hints.size(), whatIsThere(Key, Known));
+      missed(MF, Key, Hints.size(), whatIsThere(Key, Known) + Namesake);
   return Result;
 }
 

@@ -15,11 +15,9 @@ static StringRef nameOf(const DISubprogram &Function) {
 
 std::optional<KeysOf> KeysOf::find(const MachineFunction &MF,
                                    const HintSet &Hints) {
-  // Profiles know functions by the symbol, without what the compiler has
-  // appended. Readers of binaries without symbols have the source's name.
+  // Readers of binaries without symbols have the source's name.
   const llvm::Function &F = MF.getFunction();
-  StringRef Symbol =
-      sampleprof::FunctionSamples::getCanonicalFnName(F.getName(), "selected");
+  StringRef Symbol = functionInKeys(F.getName());
   if (const HintSet::FunctionHints *Found = Hints.find(Symbol))
     return KeysOf(Hints, Symbol, *Found);
   if (const DISubprogram *SP = F.getSubprogram())

@@ -1,13 +1,12 @@
 //===- FunctionNames.cpp - What keys call a function ----------------------===//
 
 #include "profdata/hints/FunctionNames.h"
+#include "profdata/hints/MemoryOperationKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ProfileData/SampleProf.h"
 
 using namespace llvm;
 using namespace udpc;
-using llvm::sampleprof::FunctionSamples;
 
 /// Parts of a function that lie elsewhere have symbols of their own.
 static StringRef wholeFunction(StringRef Symbol) {
@@ -19,7 +18,7 @@ static StringRef wholeFunction(StringRef Symbol) {
 }
 
 StringRef udpc::compilersName(StringRef Symbol) {
-  return FunctionSamples::getCanonicalFnName(wholeFunction(Symbol));
+  return functionInKeys(wholeFunction(Symbol));
 }
 
 StringRef udpc::chooseSymbol(StringRef DebugName,

@@ -5,6 +5,7 @@
 
 #include "profdata/hints/Hint.h"
 #include "profdata/hints/MemoryOperationKey.h"
+#include "llvm/Support/Error.h"
 #include <map>
 #include <vector>
 

@@ -2,6 +2,7 @@
 
 #include "profdata/hints/MemoryOperationKey.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ProfileData/SampleProf.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -13,4 +14,10 @@ static std::string frameText(const KeyFrame &F) {
 
 std::string MemoryOperationKey::text() const {
   return join(map_range(Frames, frameText), " @ ");
+}
+
+StringRef udpc::functionInKeys(StringRef Symbol) {
+  using sampleprof::FunctionSamples;
+  return FunctionSamples::getCanonicalFnName(
+      Symbol, {FunctionSamples::LLVMSuffix, FunctionSamples::PartSuffix});
 }

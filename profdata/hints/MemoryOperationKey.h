@@ -9,7 +9,7 @@
 #ifndef UDPC_PROFDATA_HINTS_MEMORYOPERATIONKEY_H
 #define UDPC_PROFDATA_HINTS_MEMORYOPERATIONKEY_H
 
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -58,6 +58,13 @@ struct MemoryOperationKey {
     return Frames == R.Frames;
   }
 };
+
+/// What keys call the function of \p Symbol: without what LLVM appends to
+/// promoted and partial copies. Suffixes of -funique-internal-linkage-names
+/// stay: they tell functions of one name apart. (What LLVM's own
+/// FunctionSamples::getCanonicalFnName makes of those depends on the profile
+/// that the process has read last.)
+llvm::StringRef functionInKeys(llvm::StringRef Symbol);
 
 } // namespace udpc
 

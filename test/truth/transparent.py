@@ -75,7 +75,7 @@ def disassemble(objdump, path):
     return functions
 
 
-def normalise(function):
+def normalise(function, is_site=is_site):
     """Takes sites and padding out, and makes branch targets instruction numbers.
 
     Returns the instructions, how many far branches were merged, and how many
