@@ -11,27 +11,31 @@
 using namespace llvm;
 using namespace udpc;
 
+static cl::OptionCategory Category("udpc prefetching");
+
 // Build systems that were made for LLVM up to release 21 use the first of each
 // pair of names.
 static cl::opt<std::string> HintsFileOption(
     "prefetch-hints-file",
-    cl::desc("udpc: put prefetches in by these hints (docs/prefetch.md)"),
-    cl::value_desc("file"));
+    cl::desc("Prefetch where this file says (docs/prefetch.md)"),
+    cl::value_desc("file"), cl::cat(Category));
 static cl::alias NeutralHintsFile("udpc-prefetch-hints",
                                   cl::desc("Alias for --prefetch-hints-file"),
                                   cl::aliasopt(HintsFileOption));
 static cl::opt<cl::boolOrDefault> DiscriminateOption(
     "x86-discriminate-memops",
-    cl::desc("udpc: give each memory operation a discriminator of its own, on "
-             "any target (default: with -fdebug-info-for-profiling)"));
+    cl::desc("Give each memory operation a discriminator of its own, on "
+             "any target (default: with -fdebug-info-for-profiling)"),
+    cl::cat(Category));
 static cl::alias
     NeutralDiscriminate("udpc-discriminate-memops",
                         cl::desc("Alias for --x86-discriminate-memops"),
                         cl::aliasopt(DiscriminateOption));
 static cl::opt<cl::boolOrDefault> BypassPrefetchesOption(
     "x86-bypass-prefetch-instructions",
-    cl::desc("udpc: give prefetches no discriminators, so that those of other "
-             "operations stay the same when prefetches come in (default)"));
+    cl::desc("Give prefetches no discriminators, so that those of other "
+             "operations stay the same when prefetches come in (default)"),
+    cl::cat(Category));
 static cl::alias
     NeutralBypass("udpc-bypass-prefetch-instructions",
                   cl::desc("Alias for --x86-bypass-prefetch-instructions"),
