@@ -63,7 +63,8 @@ public:
   bool isPrefetch(const MachineInstr &MI) const override {
     return X86Numbers::get(*MI.getMF()).AllPrefetches.contains(MI.getOpcode());
   }
-  PrefetchCode prefetch(MachineInstr &MI, const Hint &H) const override;
+  PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
+                        LiveRegisters &) const override;
   bool mustFitBranches() const override { return false; } // The assembler does.
 };
 
@@ -144,7 +145,8 @@ static bool hasStride(const MachineInstr &MI) {
          Name.starts_with("T2RPNTLVW");
 }
 
-PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
+PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
+                                      LiveRegisters &) const {
   MachineFunction &MF = *MI.getMF();
   const X86Numbers &Numbers = X86Numbers::get(MF);
   int First = memoryOperand(MI);
