@@ -23,8 +23,8 @@ static void addMachinePasses(const TargetMachine &TM,
   if (Prefetching) {
     Config->insertPass(&FuncletLayoutID, createDiscriminateMemOpsPass());
     Config->insertPass(&FuncletLayoutID, createInsertPrefetchesPass());
-    // A linker learns of hints from the functions.
-    if (Prefetching->mustFitBranches() && (haveHintsOption() || !IsCompiler))
+    // A linker learns of hints from the functions, before it has seen them.
+    if (Prefetching->mustFitBranches() && (mayHaveHints() || !IsCompiler))
       Config->insertPass(&FuncletLayoutID, &BranchRelaxationPassID);
   }
   // The pass over the module keeps all functions in memory at once: not in a

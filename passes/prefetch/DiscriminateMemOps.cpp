@@ -40,13 +40,12 @@ struct Waiting {
 
 char DiscriminateMemOps::ID;
 
-static void remarkNoKey(MachineInstr &MI) {
+static void remarkNoKey(MachineInstr &MI, StringRef Why) {
   MachineFunction &MF = *MI.getMF();
   MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
     return MachineOptimizationRemarkMissed("udpc", "NoKey", MI.getDebugLoc(),
                                            MI.getParent())
-           << "the memory operation has no key of its own: its line has used "
-              "up the discriminators that debug information can hold";
+           << "the memory operation has no key of its own: " << Why;
   });
 }
 
@@ -54,10 +53,19 @@ static void remarkNoKey(MachineInstr &MI) {
 /// any of its own. Returns whether it could.
 static bool relocate(MachineInstr &MI, const DILocation *New) {
   if (!New)
-    remarkNoKey(MI);
+    remarkNoKey(MI, "its line has used up the discriminators that debug "
+                    "information can hold");
   else
     MI.setDebugLoc(DebugLoc(New));
   return New;
+}
+
+/// Whether the discriminator of \p MI is a pseudo probe, of which the profiler
+/// knows the call.
+static bool isProbe(const MachineInstr &MI) {
+  const DILocation *At = MI.getDebugLoc();
+  return At && MI.isCall() &&
+         DILocation::isPseudoProbeDiscriminator(At->getDiscriminator());
 }
 
 bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
@@ -100,7 +108,13 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
   auto HasToWait = [&](const MachineInstr &MI) {
     return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isLatecomer(MI);
   };
+  for (MachineInstr *MI : Instructions)
+    if (isProbe(*MI) && Target->isMemoryOperation(*MI) &&
+        !Discriminators.claimAsItIs(*MI->getDebugLoc()))
+      remarkNoKey(*MI, "it is a copy of a call with a pseudo probe");
   for (MachineInstr *MI : Instructions) {
+    if (isProbe(*MI))
+      continue;
     bool IsPrefetch = Target->isPrefetch(*MI);
     if (!IsPrefetch && !Target->isMemoryOperation(*MI))
       continue;

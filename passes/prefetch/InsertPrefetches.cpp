@@ -29,6 +29,9 @@ struct Insertion {
   PrefetchCode Code;
 };
 
+/// The discriminators of a function's operations, by a key without any.
+using KnownKeys = std::map<MemoryOperationKey, std::set<uint32_t>>;
+
 class InsertPrefetches : public MachineFunctionPass {
 public:
   static char ID;
@@ -48,7 +51,7 @@ private:
   void insert(const Insertion &I);
   void missed(const Insertion &I);
   void missed(MachineFunction &MF, const MemoryOperationKey &Key, size_t Hints,
-              const Twine &Reason);
+              const KnownKeys &Known);
 
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
@@ -75,37 +78,44 @@ void InsertPrefetches::missed(const Insertion &I) {
   });
 }
 
+static MemoryOperationKey lineOf(const MemoryOperationKey &Key) {
+  MemoryOperationKey Line = Key;
+  Line.Frames.back().Discriminator = 0;
+  return Line;
+}
+
+/// What the function has in place of \p Key, which no operation has.
+static std::string whatIsThere(const MemoryOperationKey &Key,
+                               const KnownKeys &Known) {
+  auto It = Known.find(lineOf(Key));
+  if (It == Known.end())
+    return "no memory operation is in that line; the source or the way it was "
+           "compiled has changed since the hints were made";
+  return "the memory operations of that line have discriminator " +
+         join(map_range(It->second, [](uint32_t D) { return utostr(D); }),
+              ", ");
+}
+
+/// Hints know no files.
+static StringRef namesake(const llvm::Function &F) {
+  return F.hasLocalLinkage()
+             ? ", or it is for another file's function of that name "
+               "(-funique-internal-linkage-names tells them apart)"
+             : "";
+}
+
 void InsertPrefetches::missed(MachineFunction &MF,
                               const MemoryOperationKey &Key, size_t Hints,
-                              const Twine &Reason) {
+                              const KnownKeys &Known) {
   NumMissed += Hints;
   const llvm::Function &F = MF.getFunction();
   MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
     return MachineOptimizationRemarkMissed(
                "udpc", "NoPrefetch", DiagnosticLocation(F.getSubprogram()),
                &MF.front())
-           << "hint " << ore::NV("Key", Key.text())
-           << " is not applied: " << ore::NV("Reason", Reason.str());
+           << "hint " << ore::NV("Key", Key.text()) << " is not applied: "
+           << ore::NV("Reason", (whatIsThere(Key, Known) + namesake(F)).str());
   });
-}
-
-/// What the function has in place of \p Key, which no operation has.
-static std::string whatIsThere(const MemoryOperationKey &Key,
-                               const std::set<MemoryOperationKey> &Known) {
-  auto Place = [](const MemoryOperationKey &K) {
-    MemoryOperationKey Line = K;
-    Line.Frames.back().Discriminator = 0;
-    return Line;
-  };
-  std::vector<std::string> Discriminators;
-  for (const MemoryOperationKey &K : Known)
-    if (Place(K) == Place(Key))
-      Discriminators.push_back(utostr(K.Frames.back().Discriminator));
-  if (Discriminators.empty())
-    return "no memory operation is in that line; the source or the way it was "
-           "compiled has changed since the hints were made";
-  return "the memory operations of that line have discriminator " +
-         join(Discriminators, ", ");
 }
 
 /// Looks for the places of all hints for \p MF. Changes nothing.
@@ -117,7 +127,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   if (!Keys)
     return Result;
   Source.checkDebugInfo(MF.getFunction());
-  std::set<MemoryOperationKey> Known;
+  KnownKeys Known;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB.instrs()) {
       if (!Target.isMemoryOperation(MI) || Target.isPrefetch(MI) ||
@@ -125,21 +135,20 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
         continue;
       MemoryOperationKey Key = Keys->of(*MI.getDebugLoc());
       auto It = Keys->hints().find(Key);
-      Known.insert(std::move(Key));
+      Known[lineOf(Key)].insert(Key.Frames.back().Discriminator);
       if (It == Keys->hints().end())
         continue;
       for (const Hint &H : It->second)
-        Result.push_back({&MI, &It->first, H, Target.prefetch(MI, H)});
+        Result.push_back({&MI, &It->first, H, PrefetchCode()});
     }
-  // Hints know no files.
-  StringRef Namesake =
-      MF.getFunction().hasLocalLinkage()
-          ? ", or it is for another file's function of that name "
-            "(-funique-internal-linkage-names tells them apart)"
-          : "";
-  for (const auto &[Key, Hints] : Keys->hints())
-    if (!Known.count(Key))
-      missed(MF, Key, Hints.size(), whatIsThere(Key, Known) + Namesake);
+  LiveRegisters Live;
+  for (Insertion &I : reverse(Result))
+    I.Code = Target.prefetch(*I.Operation, I.What, Live);
+  for (const auto &[Key, Hints] : Keys->hints()) {
+    auto It = Known.find(lineOf(Key));
+    if (It == Known.end() || !It->second.count(Key.Frames.back().Discriminator))
+      missed(MF, Key, Hints.size(), Known);
+  }
   return Result;
 }
 

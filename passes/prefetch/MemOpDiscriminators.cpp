@@ -21,22 +21,28 @@ MemOpDiscriminators::lineOf(const DILocation &At) {
 
 void MemOpDiscriminators::addCode(const DILocation &At) {
   LineState &State = lineOf(At);
-  State.Highest = std::max(State.Highest, At.getBaseDiscriminator());
+  // Numbers of pseudo probes can be higher, and so are in nobody's way.
+  unsigned Base = At.getBaseDiscriminator();
+  if (Base <= MaxBase)
+    State.Highest = std::max(State.Highest, Base);
 }
 
 const DILocation *MemOpDiscriminators::claim(const DILocation &At) {
-  if (lineOf(At).Claimed.insert(At.getBaseDiscriminator()).second)
-    return &At;
-  return claimNew(At);
+  return claimAsItIs(At) ? &At : claimNew(At);
+}
+
+bool MemOpDiscriminators::claimAsItIs(const DILocation &At) {
+  return lineOf(At).Claimed.insert(At.getBaseDiscriminator()).second;
 }
 
 const DILocation *MemOpDiscriminators::claimNew(const DILocation &At) {
   LineState &State = lineOf(At);
   // LLVM's pass does not give it to others either.
   State.Claimed.insert(At.getBaseDiscriminator());
-  unsigned Base, Duplication, Copy;
-  DILocation::decodeDiscriminator(At.getDiscriminator(), Base, Duplication,
-                                  Copy);
+  unsigned Base, Duplication = 0, Copy = 0;
+  unsigned Discriminator = At.getDiscriminator();
+  if (!DILocation::isPseudoProbeDiscriminator(Discriminator))
+    DILocation::decodeDiscriminator(Discriminator, Base, Duplication, Copy);
   unsigned New = State.Highest + 1;
   std::optional<unsigned> Encoded =
       DILocation::encodeDiscriminator(New, Duplication, Copy);

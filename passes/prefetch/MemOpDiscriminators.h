@@ -35,6 +35,10 @@ public:
   /// discriminator left that could be encoded.
   const llvm::DILocation *claim(const llvm::DILocation &At);
 
+  /// The same for a location that has to stay. False if another has claimed
+  /// it.
+  bool claimAsItIs(const llvm::DILocation &At);
+
   /// The same, but always with a new discriminator: for operations without a
   /// location, near one at \p At.
   const llvm::DILocation *claimNew(const llvm::DILocation &At);
@@ -47,6 +51,9 @@ private:
     unsigned Highest = 0; ///< Base discriminator that some code has.
     llvm::DenseSet<unsigned> Claimed;
   };
+
+  /// What debug information can hold.
+  static constexpr unsigned MaxBase = 0xfff;
 
   static Distance distanceOf(const llvm::DILocation &At);
   LineState &lineOf(const llvm::DILocation &At);

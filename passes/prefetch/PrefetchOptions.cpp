@@ -7,6 +7,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <atomic>
 
 using namespace llvm;
 using namespace udpc;
@@ -66,7 +67,9 @@ PrefetchOptions PrefetchOptions::of(const Function &F) {
   return Result;
 }
 
-bool udpc::haveHintsOption() { return !HintsFileOption.empty(); }
+static std::atomic<bool> HintsHaveCome = false;
+
+bool udpc::mayHaveHints() { return !HintsFileOption.empty() || HintsHaveCome; }
 
 /// "<hash> <absolute path>". The hash changes what caches of link-time code
 /// generation know the module by when the file has changed.
@@ -94,5 +97,10 @@ PreservedAnalyses CarryPrefetchOptionsPass::run(Module &M,
     for (Function &F : M)
       if (!F.isDeclaration())
         F.addFnAttrs(Attributes);
+  // Bitcode that was made with hints.
+  if (any_of(M, [](const Function &F) {
+        return F.hasFnAttribute(HintsAttribute);
+      }))
+    HintsHaveCome = true;
   return PreservedAnalyses::all();
 }

@@ -26,8 +26,9 @@ struct PrefetchOptions {
   static PrefetchOptions of(const llvm::Function &F);
 };
 
-/// Whether the command line of this process asks for prefetches.
-bool haveHintsOption();
+/// Whether the command line of this process asks for prefetches, or a module
+/// that it has compiled came with hints.
+bool mayHaveHints();
 
 /// Notes in the IR what the command line says.
 class CarryPrefetchOptionsPass

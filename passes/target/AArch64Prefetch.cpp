@@ -245,8 +245,8 @@ unsigned operationOf(HintType Type) {
 /// Makes the code for an address.
 class Maker {
 public:
-  Maker(MachineInstr &MI, const Hint &H)
-      : N(names(*MI.getMF())), H(H), Code(MI, N.Free) {}
+  Maker(MachineInstr &MI, const Hint &H, LiveRegisters &Live)
+      : N(names(*MI.getMF())), H(H), Code(MI, N.Free, Live) {}
   PrefetchCode make(const Address &A);
 
 private:
@@ -375,7 +375,8 @@ public:
     return Name.starts_with("PRF") || Name.starts_with("RPRFM");
   }
 
-  PrefetchCode prefetch(MachineInstr &MI, const Hint &H) const override {
+  PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
+                        LiveRegisters &Live) const override {
     PrefetchCode Nothing;
     bool IsFrame = MI.getFlag(MachineInstr::FrameSetup) ||
                    MI.getFlag(MachineInstr::FrameDestroy);
@@ -386,7 +387,7 @@ public:
     else if (MI.isBundled())
       Nothing.Reason = "it is bundled with other instructions";
     else if (Address A = addressOf(MI); A.Base)
-      return Maker(MI, H).make(A);
+      return Maker(MI, H, Live).make(A);
     else
       Nothing.Reason = A.Reason.str();
     return Nothing;

@@ -2,7 +2,6 @@
 
 #include "passes/target/PrefetchCodeMaker.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -52,8 +51,9 @@ void udpc::addBase(const MachineInstrBuilder &MIB, const MachineOperand &MO) {
 }
 
 PrefetchCodeMaker::PrefetchCodeMaker(MachineInstr &MI,
-                                     ArrayRef<MCPhysReg> Candidates)
-    : MI(MI), Candidates(Candidates) {}
+                                     ArrayRef<MCPhysReg> Candidates,
+                                     LiveRegisters &Live)
+    : MI(MI), Candidates(Candidates), Live(Live) {}
 
 MachineInstrBuilder PrefetchCodeMaker::add(unsigned Opcode) {
   MachineFunction &MF = *MI.getMF();
@@ -70,20 +70,11 @@ MachineInstrBuilder PrefetchCodeMaker::add(unsigned Opcode) {
 
 void PrefetchCodeMaker::findFreeRegisters() {
   Free.emplace();
-  const MachineBasicBlock &MBB = *MI.getParent();
-  const MachineFunction &MF = *MBB.getParent();
+  const MachineFunction &MF = *MI.getMF();
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   if (!MRI.tracksLiveness())
     return;
-  LiveRegUnits Live(*MRI.getTargetRegisterInfo());
-  Live.addLiveOuts(MBB);
-  for (const MachineInstr &I : reverse(MBB)) {
-    // The code must not depend on debug information.
-    if (!I.isDebugInstr())
-      Live.stepBackward(I);
-    if (&I == &MI)
-      break;
-  }
+  const LiveRegUnits &Units = Live.before(MI);
   // A function that is called keeps these, even where it has no use for them.
   auto IsKept = [&](MCPhysReg R) {
     for (const MCPhysReg *Kept = MRI.getCalleeSavedRegs(); Kept && *Kept;
@@ -95,7 +86,7 @@ void PrefetchCodeMaker::findFreeRegisters() {
   // Callers may have been told already which registers the function changes.
   bool AreChangesKnown = MF.getTarget().Options.EnableIPRA;
   for (MCPhysReg R : Candidates)
-    if (Live.available(R) && !MRI.isReserved(R) && !IsKept(R) &&
+    if (Units.available(R) && !MRI.isReserved(R) && !IsKept(R) &&
         (!AreChangesKnown || MRI.isPhysRegModified(R)))
       Free->push_back(R);
   std::reverse(Free->begin(), Free->end());

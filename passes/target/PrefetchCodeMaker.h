@@ -60,7 +60,8 @@ public:
   /// \p Candidates are the registers that addresses may be computed in, the
   /// best ones first.
   PrefetchCodeMaker(llvm::MachineInstr &MI,
-                    llvm::ArrayRef<llvm::MCPhysReg> Candidates);
+                    llvm::ArrayRef<llvm::MCPhysReg> Candidates,
+                    LiveRegisters &Live);
 
   /// Appends an instruction.
   llvm::MachineInstrBuilder add(unsigned Opcode);
@@ -84,6 +85,7 @@ private:
 
   llvm::MachineInstr &MI;
   llvm::ArrayRef<llvm::MCPhysReg> Candidates;
+  LiveRegisters &Live;
   std::optional<llvm::SmallVector<llvm::MCRegister, 2>> Free;
   PrefetchCode Code;
 };

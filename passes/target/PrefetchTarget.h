@@ -11,6 +11,7 @@
 
 #include "profdata/hints/Hint.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
 #include <string>
 
 namespace llvm {
@@ -26,6 +27,18 @@ struct PrefetchCode {
   /// If there are no instructions, why not: "the address is a vector". Else
   /// what is not as the hint has it, or "".
   std::string Reason;
+};
+
+/// Which registers are live in a block. To be asked of its instructions from
+/// the last to the first: then it walks through the block once.
+class LiveRegisters {
+public:
+  /// Those right before \p MI. The block must not have changed meanwhile.
+  const llvm::LiveRegUnits &before(const llvm::MachineInstr &MI);
+
+private:
+  const llvm::MachineInstr *Now = nullptr;
+  llvm::LiveRegUnits Units;
 };
 
 /// Instances are constants.
@@ -46,8 +59,8 @@ public:
   /// Makes the code that prefetches for \p H when it stands right before the
   /// memory operation \p MI. It changes nothing that the program can see: no
   /// flags, and no register that is live there.
-  virtual PrefetchCode prefetch(llvm::MachineInstr &MI,
-                                const Hint &H) const = 0;
+  virtual PrefetchCode prefetch(llvm::MachineInstr &MI, const Hint &H,
+                                LiveRegisters &Live) const = 0;
 
   /// Whether branches may come to be too far from their targets when code is
   /// put in after the target's own passes have made them fit.

@@ -141,7 +141,8 @@ public:
     return Name.starts_with("PREFETCH_") || Name == "MIPS_PREF";
   }
 
-  PrefetchCode prefetch(MachineInstr &MI, const Hint &H) const override;
+  PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
+                        LiveRegisters &Live) const override;
 
   // Those of the target itself run before anything can be put in, and jumps
   // reach 1 MB.
@@ -151,8 +152,8 @@ public:
 /// Makes the code for an address.
 class Maker {
 public:
-  Maker(MachineInstr &MI, const Hint &H)
-      : N(names(*MI.getMF())), H(H), Code(MI, N.Free) {}
+  Maker(MachineInstr &MI, const Hint &H, LiveRegisters &Live)
+      : N(names(*MI.getMF())), H(H), Code(MI, N.Free, Live) {}
   PrefetchCode make(const OperandAddress &A);
 
 private:
@@ -244,7 +245,8 @@ PrefetchCode Maker::make(const OperandAddress &A) {
       H.Delta, Register);
 }
 
-PrefetchCode RISCV64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
+PrefetchCode RISCV64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
+                                       LiveRegisters &Live) const {
   PrefetchCode Nothing;
   if (!MI.getMF()->getSubtarget().checkFeatures("+zicbop"))
     Nothing.Reason = "-march= has no zicbop";
@@ -253,7 +255,7 @@ PrefetchCode RISCV64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
   else if (MI.isBundled())
     Nothing.Reason = "it is bundled with other instructions";
   else if (OperandAddress A = addressOf(MI); A.Base)
-    return Maker(MI, H).make(A);
+    return Maker(MI, H, Live).make(A);
   else
     Nothing.Reason = A.Reason.str();
   return Nothing;

@@ -63,7 +63,8 @@ public:
   bool isPrefetch(const MachineInstr &MI) const override {
     return X86Numbers::get(*MI.getMF()).AllPrefetches.contains(MI.getOpcode());
   }
-  PrefetchCode prefetch(MachineInstr &MI, const Hint &H) const override;
+  PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
+                        LiveRegisters &) const override;
   bool mustFitBranches() const override { return false; } // The assembler does.
 };
 
@@ -127,7 +128,25 @@ static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
   return "";
 }
 
-PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
+/// Windows knows a function's epilogue by its instructions, and where its
+/// prologue is by one byte.
+static bool isOfWindowsFrame(const MachineInstr &MI) {
+  return MI.getMF()->hasWinCFI() &&
+         (MI.getFlag(MachineInstr::FrameSetup) ||
+          MI.getFlag(MachineInstr::FrameDestroy) || MI.isReturn());
+}
+
+/// Whether the index of \p MI is no part of its address, but from one row of a
+/// tile (AMX) to the next.
+static bool hasStride(const MachineInstr &MI) {
+  StringRef Name =
+      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  return Name.starts_with("TILELOAD") || Name.starts_with("TILESTORE") ||
+         Name.starts_with("T2RPNTLVW");
+}
+
+PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
+                                      LiveRegisters &) const {
   MachineFunction &MF = *MI.getMF();
   const X86Numbers &Numbers = X86Numbers::get(MF);
   int First = memoryOperand(MI);
@@ -136,6 +155,10 @@ PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
                                       MI.operands_begin() + First +
                                           X86NumAddressOperands);
   PrefetchCode Result;
+  if (isOfWindowsFrame(MI)) {
+    Result.Reason = "Windows' unwinder counts the instructions there";
+    return Result;
+  }
   for (MachineOperand &Op : Address)
     if (Op.isReg())
       Op.setIsKill(false);
@@ -151,6 +174,8 @@ PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H) const {
       return Result;
     }
   }
+  if (hasStride(MI))
+    Address[X86Index] = MachineOperand::CreateReg(0, /*isDef=*/false);
   Result.Reason =
       move(Address[X86Displacement], Address[X86Base].getReg() == Numbers.RIP,
            H.Delta, Numbers);
