@@ -6,6 +6,7 @@
 #include "tools/udpc/HintTables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -43,15 +44,20 @@ static cl::opt<std::string> LoadAddress(
     "load-address",
     cl::desc("from-csv: where the binary's first byte was in memory"),
     cl::value_desc("0x..."), cl::cat(Category), cl::sub(HintsCommand));
-static cl::opt<std::string>
-    FunctionGlob("function", cl::desc("keys: only in symbols that match"),
-                 cl::value_desc("glob"), cl::cat(Category),
-                 cl::sub(HintsCommand));
+static cl::opt<std::string> FunctionGlob(
+    "function",
+    cl::desc("keys: only in functions that match, by their linkage "
+             "name or as C++ writes it"),
+    cl::value_desc("glob"), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<bool> Json("json", cl::desc("show, check, keys: as JSON"),
                           cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<bool>
     Csv("csv", cl::desc("show --binary: 0xPC,delta,type; keys: as CSV"),
         cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<bool>
+    Full("full",
+         cl::desc("show, check, keys: whole keys and paths in the table"),
+         cl::cat(Category), cl::sub(HintsCommand));
 
 void udpc::hideUnrelatedToHints() {
   cl::HideUnrelatedOptions(Category, HintsCommand);
@@ -166,7 +172,10 @@ checkAgainstBinary(const HintSet &Hints,
 }
 
 static HintOutput outputForm() {
-  return Json ? HintOutput::Json : Csv ? HintOutput::Csv : HintOutput::Table;
+  return Json   ? HintOutput::Json
+         : Csv  ? HintOutput::Csv
+         : Full ? HintOutput::FullTable
+                : HintOutput::Table;
 }
 
 static Expected<int> show(ArrayRef<std::string> Files) {
@@ -189,7 +198,8 @@ static Expected<int> show(ArrayRef<std::string> Files) {
   if (Csv)
     for (const CheckedKey &K : Found)
       if (K.Addresses.empty())
-        warn(K.Key->text() + ": left out: " + K.Reason);
+        warn(K.Key->shortText() +
+             ": left out: " + reasonText(K, HintOutput::Table));
   if (Error E = withOutput([&](raw_ostream &OS) {
         printHints(OS, *Hints, Binary.empty() ? nullptr : &Found, outputForm());
         return Error::success();
@@ -311,16 +321,49 @@ static Expected<int> check(ArrayRef<std::string> Files) {
                                                                          : 1;
 }
 
-static Expected<int> keys(ArrayRef<std::string> Files) {
-  if (!Files.empty())
-    return createStringError("takes no files but that of --binary");
-  std::optional<GlobPattern> Glob;
-  if (!FunctionGlob.empty()) {
+namespace {
+
+/// Whether functions are meant by --function, asked for each operation.
+class FunctionFilter {
+public:
+  static Expected<FunctionFilter> create() {
+    FunctionFilter Filter;
+    if (FunctionGlob.empty())
+      return Filter;
     Expected<GlobPattern> Parsed = GlobPattern::create(FunctionGlob);
     if (!Parsed)
       return createStringError("--function: " + toString(Parsed.takeError()));
-    Glob = std::move(*Parsed);
+    Filter.Glob = std::move(*Parsed);
+    return Filter;
   }
+
+  bool matches(StringRef Symbol) {
+    if (!Glob)
+      return true;
+    // The operations of a function come one behind the other.
+    if (Symbol != Last) {
+      Last = Symbol.str();
+      std::string Demangled = demangle(Last);
+      Matched = Glob->match(Last) || Glob->match(Demangled) ||
+                Glob->match(StringRef(Demangled).split('(').first);
+    }
+    return Matched;
+  }
+
+private:
+  std::optional<GlobPattern> Glob;
+  std::string Last;
+  bool Matched = false;
+};
+
+} // namespace
+
+static Expected<int> keys(ArrayRef<std::string> Files) {
+  if (!Files.empty())
+    return createStringError("takes no files but that of --binary");
+  Expected<FunctionFilter> Filter = FunctionFilter::create();
+  if (!Filter)
+    return Filter.takeError();
   auto Opened = openBinary();
   if (!Opened)
     return Opened.takeError();
@@ -330,12 +373,15 @@ static Expected<int> keys(ArrayRef<std::string> Files) {
         Progress P("reading the binary");
         Error Failed = (*Opened)->forEach(
             [&](const BinaryOperation &Op) {
-              if (!Glob || Glob->match(Op.Symbol))
+              if (Filter->matches(Op.Symbol))
                 Printer.add(Op);
             },
             [&](double Done) { P.share(Done); });
         Sum = Printer.finish();
-        if (outputForm() == HintOutput::Table)
+        if (!FunctionGlob.empty() && Printer.empty())
+          Sum += " in functions that match '" + FunctionGlob + "'";
+        if (outputForm() == HintOutput::Table ||
+            outputForm() == HintOutput::FullTable)
           OS << Sum << '\n';
         return Failed;
       }))
@@ -357,7 +403,7 @@ struct Verb {
 /// The error names an option that was given to a verb that would not heed it.
 static Error checkOptions(const Verb &V) {
   const cl::Option *All[] = {&Binary,       &Output, &Form, &LoadAddress,
-                             &FunctionGlob, &Json,   &Csv};
+                             &FunctionGlob, &Json,   &Csv,  &Full};
   for (const cl::Option *O : All)
     if (O->getNumOccurrences() && !is_contained(V.Options, O))
       return createStringError((O->ArgStr.size() == 1 ? "-" : "--") +
@@ -365,16 +411,19 @@ static Error checkOptions(const Verb &V) {
                                " is not for this command (udpc hints --help)");
   if (Json && Csv)
     return createStringError("choose --json or --csv");
+  if (Full && (Json || Csv))
+    return createStringError("--full is for the table: what --json and --csv "
+                             "print is always whole");
   return Error::success();
 }
 
 int udpc::runHints() {
   const Verb Verbs[] = {
-      {"show", show, {&Binary, &Output, &Json, &Csv}},
+      {"show", show, {&Binary, &Output, &Json, &Csv, &Full}},
       {"merge", merge, {&Output, &Form}},
       {"from-csv", fromCsv, {&Binary, &Output, &Form, &LoadAddress}},
-      {"check", check, {&Binary, &Output, &Json}},
-      {"keys", keys, {&Binary, &Output, &FunctionGlob, &Json, &Csv}},
+      {"check", check, {&Binary, &Output, &Json, &Full}},
+      {"keys", keys, {&Binary, &Output, &FunctionGlob, &Json, &Csv, &Full}},
   };
   auto Fail = [](const Twine &Message) {
     WithColor::error(errs(), "udpc") << Message << '\n';
