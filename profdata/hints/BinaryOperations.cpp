@@ -54,6 +54,10 @@ private:
 } // namespace
 
 Error ELFOperations::read(StringRef Path) {
+  file_magic Magic;
+  if (!identify_magic(Path, Magic) && Magic == file_magic::archive)
+    return createStringError("an archive; name the program or library that it "
+                             "becomes a part of");
   if (Error E = ObjectFile::createObjectFile(Path).moveInto(Binary))
     return E;
   if (!isa<ELFObjectFileBase>(Binary.getBinary()))

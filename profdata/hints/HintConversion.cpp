@@ -64,8 +64,10 @@ HintConversion::whyNot(uint64_t Address,
     ++NumOutside;
     return {"outside the code of " + BinaryName.str(), ""};
   case AddressLookup::InsideInstruction:
+    ++NumBeside;
     return {"inside an instruction", Quoted};
   case AddressLookup::NoMemoryOperand:
+    ++NumBeside;
     return {"no memory operand", Quoted};
   case AddressLookup::Prefetch:
     return {"a prefetch", Quoted};
@@ -106,6 +108,12 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
            "its first byte was (the first line of it in /proc/<pid>/maps)" +
            Decimal);
   }
+  if (size_t NumInCode = Known.size() - NumOutside; 2 * NumBeside > NumInCode)
+    Warn(Twine(NumBeside) + " of " + Twine(NumInCode) +
+         " addresses in the code of " + BinaryName +
+         " are at no memory operation: another build of it was measured, or "
+         "the addresses are off by an instruction; those that were converted "
+         "may be wrong, too");
   return Hints.empty() ? Error::success() : warnOfSharedKeys(Progress);
 }
 

@@ -60,6 +60,7 @@ private:
   std::unordered_map<uint64_t, std::unique_ptr<MemoryOperationKey>> Known;
   size_t NumConverted = 0, NumNot = 0;
   size_t NumOutside = 0;   ///< Addresses.
+  size_t NumBeside = 0;    ///< Those in the code, but at no memory operation.
   bool HasDecimal = false; ///< There are some that may be meant so.
   /// By kind: addresses that have no key.
   std::map<std::string, size_t> Refused;

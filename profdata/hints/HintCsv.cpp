@@ -43,6 +43,14 @@ static Error parseDelta(StringRef Text, int64_t &Delta) {
   return Error::success();
 }
 
+/// Some programs put quotes around all fields.
+static StringRef fieldText(StringRef Field) {
+  Field = Field.trim();
+  if (Field.size() > 1 && Field.starts_with("\"") && Field.ends_with("\""))
+    return Field.drop_front().drop_back().trim();
+  return Field;
+}
+
 static Expected<AddressHint> parseLine(StringRef Line) {
   SmallVector<StringRef, 4> Fields;
   Line.split(Fields, ',');
@@ -53,14 +61,14 @@ static Expected<AddressHint> parseLine(StringRef Line) {
                       ? "; fields are separated by commas"
                       : ""));
   AddressHint Result;
-  if (Error E = parseAddress(Fields[0].trim(), Result.Address))
+  if (Error E = parseAddress(fieldText(Fields[0]), Result.Address))
     return std::move(E);
-  if (Error E = parseDelta(Fields[1].trim(), Result.What.Delta))
+  if (Error E = parseDelta(fieldText(Fields[1]), Result.What.Delta))
     return std::move(E);
-  std::optional<HintType> Type = hintTypeOf(Fields[2].trim().lower());
+  std::optional<HintType> Type = hintTypeOf(fieldText(Fields[2]).lower());
   if (!Type)
     return wrong("expected a type of prefetch (" + hintTypeWords() +
-                 "), found '" + shownLine(Fields[2].trim()) + "'");
+                 "), found '" + shownLine(fieldText(Fields[2])) + "'");
   Result.What.Type = *Type;
   return Result;
 }
@@ -76,9 +84,10 @@ static bool isHead(StringRef Line) {
     consumeError(std::move(E));
     return Failed;
   };
-  return Fields.size() == 3 && Fails(parseAddress(Fields[0].trim(), Address)) &&
-         Fails(parseDelta(Fields[1].trim(), Delta)) &&
-         !hintTypeOf(Fields[2].trim().lower());
+  return Fields.size() == 3 &&
+         Fails(parseAddress(fieldText(Fields[0]), Address)) &&
+         Fails(parseDelta(fieldText(Fields[1]), Delta)) &&
+         !hintTypeOf(fieldText(Fields[2]).lower());
 }
 
 Error udpc::readHintCsv(MemoryBufferRef Buffer,
@@ -108,7 +117,7 @@ Error udpc::readHintCsv(MemoryBufferRef Buffer,
     if (!Hint)
       return InLine(Hint.takeError());
     Hint->Line = Line.line_number();
-    Hint->HasPrefix = Text.starts_with_insensitive("0x");
+    Hint->HasPrefix = Text.ltrim("\" \t").starts_with_insensitive("0x");
     if (Error E = Each(*Hint))
       return InLine(std::move(E));
   }

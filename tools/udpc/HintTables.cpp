@@ -6,6 +6,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <map>
 
 using namespace llvm;
 using namespace udpc;
@@ -138,6 +139,26 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
   OS << sumOf(Hints) << '\n';
 }
 
+static StringRef whatToDo(HintVerdict Verdict) {
+  switch (Verdict) {
+  case HintVerdict::NoFunction:
+    return "of another program or library, inlined now, or compiled without "
+           "-gmlt -fdebug-info-for-profiling";
+  case HintVerdict::NoOperation:
+    return "the source or the flags have changed since these hints were made; "
+           "measure again";
+  case HintVerdict::Several:
+    return "build with -fudpc-discriminate-memops and make the hints from that "
+           "build";
+  case HintVerdict::NotPrefetchable:
+    return "leave them out";
+  case HintVerdict::Applies:
+  case HintVerdict::Prefetched:
+    break;
+  }
+  llvm_unreachable("these apply");
+}
+
 std::string udpc::reasonText(const CheckedKey &Checked, HintOutput How) {
   std::string Text = Checked.Reason;
   for (const MemoryOperationKey &Near : Checked.Nearest)
@@ -149,8 +170,11 @@ std::string udpc::reasonText(const CheckedKey &Checked, HintOutput How) {
 void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
                       HintOutput How) {
   size_t NumHints = 0, NumApply = 0;
+  std::map<HintVerdict, size_t> Failed;
   for (const CheckedKey &K : Found) {
     NumHints += K.Hints->size();
+    if (!K.applies())
+      Failed[K.Verdict] += K.Hints->size();
     NumApply += K.applies() ? K.Hints->size() : 0;
   }
   if (How == HintOutput::Json) {
@@ -194,6 +218,9 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
   }
   T.print(OS);
   OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply\n";
+  for (const auto &[Verdict, Number] : Failed)
+    OS << grouped(Number) << ' ' << hintVerdictWord(Verdict) << ": "
+       << whatToDo(Verdict) << '\n';
 }
 
 static StringRef kindOf(const BinaryOperation &Op) {

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -105,7 +106,7 @@ static void warn(const Twine &Message) {
 /// Writes what \p Print prints in one piece to -o or standard output.
 static Error withOutput(function_ref<Error(raw_ostream &)> Print) {
   if (!Output.empty() && Output != "-")
-    return writeToOutput(Output, Print);
+    return writeWhole(Output, Print);
   if (Error E = Print(outs()))
     return E;
   outs().flush();
@@ -417,6 +418,21 @@ static Error checkOptions(const Verb &V) {
   return Error::success();
 }
 
+/// The error is that -o would put an end to what is read.
+static Error checkOutput(const Verb &V, ArrayRef<std::string> Files) {
+  std::vector<std::string> Inputs = {Binary};
+  // merge reads all before it writes, and what it writes has all of it.
+  if (V.Name != "merge")
+    append_range(Inputs, Files);
+  for (const std::string &Input : Inputs)
+    if (!Output.empty() && Output != "-" && Input != "-" &&
+        sys::fs::equivalent(Input, Output))
+      return createStringError("-o " + Output +
+                               ": that is read; write to "
+                               "another file");
+  return Error::success();
+}
+
 int udpc::runHints() {
   const Verb Verbs[] = {
       {"show", show, {&Binary, &Output, &Json, &Csv, &Full}},
@@ -441,7 +457,10 @@ int udpc::runHints() {
   Expected<int> Code = [&]() -> Expected<int> {
     if (Error E = checkOptions(*V))
       return std::move(E);
-    return V->Run(ArrayRef(Given).drop_front());
+    ArrayRef<std::string> Files = ArrayRef(Given).drop_front();
+    if (Error E = checkOutput(*V, Files))
+      return std::move(E);
+    return V->Run(Files);
   }();
   if (Code)
     return *Code;

@@ -136,3 +136,15 @@ TEST(HintConversion, SaysHowAddressesAreRead) {
   EXPECT_FALSE(StringRef(convert(B, "0x4198400,8,t0\n").Warnings)
                    .contains("hexadecimal"));
 }
+
+TEST(HintConversion, NoticesAnotherBuild) {
+  FakeBinary B;
+  B.add(0x401000, {{"f", 1, 0}});
+  B.other(0x401008, AddressLookup::NoMemoryOperand, "ret");
+  std::string Warning = "2 of 3 addresses in the code of prog are at no memory "
+                        "operation: another build";
+  std::string Most = "0x500000,8,t0\n0x401000,8,t0\n0x401001,8,t0\n";
+  EXPECT_TRUE(StringRef(convert(B, Most + "0x401008,8,t0\n").Warnings)
+                  .contains(Warning));
+  EXPECT_FALSE(StringRef(convert(B, Most).Warnings).contains("another build"));
+}

@@ -39,6 +39,8 @@ TEST(HintCsv, TakesWhatSpreadsheetsAdd) {
   EXPECT_EQ(read("\xef\xbb\xbf# made by hand\n0xPC,delta,type\n0x1,2,nta\n"),
             "3 1 2 nta\n");
   EXPECT_EQ(read("Address, Bytes, Hint\r\n0x1,2,nta\n"), "2 1 2 nta\n");
+  EXPECT_EQ(read("\"PC\",\"delta\",\"type\"\n\"0x1\",\" -2 \",\"nta\"\n"),
+            "2 1 -2 nta\n");
   // Only the first line is a head, and only if nothing in it is a field.
   EXPECT_EQ(read("0x1,2,nta\n0xPC,delta,type\n"),
             "1 1 2 nta\nr.csv:2: expected the address of an instruction, as "
