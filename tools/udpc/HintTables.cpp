@@ -169,10 +169,12 @@ std::string udpc::reasonText(const CheckedKey &Checked, HintOutput How) {
 
 void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
                       HintOutput How) {
-  size_t NumHints = 0, NumApply = 0;
+  size_t NumHints = 0, NumApply = 0, NumThere = 0;
   std::map<HintVerdict, size_t> Failed;
   for (const CheckedKey &K : Found) {
     NumHints += K.Hints->size();
+    if (K.Verdict == HintVerdict::Prefetched)
+      NumThere += K.Hints->size();
     if (!K.applies())
       Failed[K.Verdict] += K.Hints->size();
     NumApply += K.applies() ? K.Hints->size() : 0;
@@ -217,7 +219,9 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
              keyText(*K.Key, How), Reason});
   }
   T.print(OS);
-  OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply\n";
+  // What was not built again has the keys, too.
+  OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply, "
+     << grouped(NumThere) << " to operations with prefetches\n";
   for (const auto &[Verdict, Number] : Failed)
     OS << grouped(Number) << ' ' << hintVerdictWord(Verdict) << ": "
        << whatToDo(Verdict) << '\n';
