@@ -5,6 +5,7 @@
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/HintTables.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
@@ -46,9 +47,7 @@ static cl::opt<std::string> LoadAddress(
     cl::desc("from-csv: where the binary's first byte was in memory"),
     cl::value_desc("0x..."), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<std::string> FunctionGlob(
-    "function",
-    cl::desc("keys: only in functions that match, by their linkage "
-             "name or as C++ writes it"),
+    "function", cl::desc("keys: only in functions that match, also inlined"),
     cl::value_desc("glob"), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<bool> Json("json", cl::desc("show, check, keys: as JSON"),
                           cl::cat(Category), cl::sub(HintsCommand));
@@ -338,23 +337,27 @@ public:
     return Filter;
   }
 
-  bool matches(StringRef Symbol) {
-    if (!Glob)
-      return true;
-    // The operations of a function come one behind the other.
-    if (Symbol != Last) {
-      Last = Symbol.str();
-      std::string Demangled = demangle(Last);
-      Matched = Glob->match(Last) || Glob->match(Demangled) ||
-                Glob->match(StringRef(Demangled).split('(').first);
-    }
-    return Matched;
+  /// Its code may be in the function or be inlined into another.
+  bool matches(const BinaryOperation &Op) {
+    return !Glob || matches(Op.Symbol) ||
+           (Op.Key && any_of(Op.Key->Frames, [&](const KeyFrame &F) {
+              return matches(F.Function);
+            }));
   }
 
 private:
+  bool matches(StringRef Function) {
+    auto [It, IsNew] = Known.try_emplace(Function, false);
+    if (IsNew) {
+      std::string Demangled = demangle(Function);
+      It->second = Glob->match(Function) || Glob->match(Demangled) ||
+                   Glob->match(StringRef(Demangled).split('(').first);
+    }
+    return It->second;
+  }
+
   std::optional<GlobPattern> Glob;
-  std::string Last;
-  bool Matched = false;
+  StringMap<bool> Known; ///< Names come again and again.
 };
 
 } // namespace
@@ -374,7 +377,7 @@ static Expected<int> keys(ArrayRef<std::string> Files) {
         Progress P("reading the binary");
         Error Failed = (*Opened)->forEach(
             [&](const BinaryOperation &Op) {
-              if (Filter->matches(Op.Symbol))
+              if (Filter->matches(Op))
                 Printer.add(Op);
             },
             [&](double Done) { P.share(Done); });
