@@ -97,7 +97,7 @@ static std::string whatIsThere(const MemoryOperationKey &Key,
 }
 
 /// Hints know no files.
-static StringRef namesake(const llvm::Function &F) {
+static std::string namesake(const llvm::Function &F) {
   return F.hasLocalLinkage()
              ? ", or it is for another file's function of that name "
                "(-funique-internal-linkage-names tells them apart)"
@@ -114,7 +114,7 @@ void InsertPrefetches::missed(MachineFunction &MF,
                "udpc", "NoPrefetch", DiagnosticLocation(F.getSubprogram()),
                &MF.front())
            << "hint " << ore::NV("Key", Key.text()) << " is not applied: "
-           << ore::NV("Reason", (whatIsThere(Key, Known) + namesake(F)).str());
+           << ore::NV("Reason", whatIsThere(Key, Known) + namesake(F));
   });
 }
 

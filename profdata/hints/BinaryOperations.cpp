@@ -54,6 +54,15 @@ private:
 } // namespace
 
 Error ELFOperations::read(StringRef Path) {
+  file_magic Magic;
+  if (!identify_magic(Path, Magic)) {
+    if (Magic == file_magic::archive)
+      return createStringError("an archive; name the program or library that "
+                               "it becomes a part of");
+    if (Magic == file_magic::unknown)
+      return createStringError("no ELF program or library (libtool keeps them "
+                               "in .libs)");
+  }
   if (Error E = ObjectFile::createObjectFile(Path).moveInto(Binary))
     return E;
   if (!isa<ELFObjectFileBase>(Binary.getBinary()))

@@ -15,6 +15,7 @@ Error HintConversion::add(MemoryBufferRef Csv,
   return readHintCsv(Csv, [&](AddressHint H) {
     if (H.Line % 65536 == 0)
       Progress(H.Line);
+    HasDecimal |= !H.HasPrefix;
     const MemoryOperationKey *Key = keyAt(
         H.Address, Csv.getBufferIdentifier() + ":" + Twine(H.Line) + ": ");
     if (!Key) {
@@ -27,65 +28,92 @@ Error HintConversion::add(MemoryBufferRef Csv,
   });
 }
 
+/// Samples have addresses of the libraries by the thousand.
+static constexpr size_t MostWarnings = 20;
+
 const MemoryOperationKey *HintConversion::keyAt(uint64_t Address,
                                                 const Twine &Where) {
   auto [It, IsNew] = Known.try_emplace(Address);
-  if (IsNew) {
-    std::optional<MemoryOperationKey> Key;
-    std::string Reason = whyNot(Address, Key);
-    if (!Reason.empty())
-      Warn(Where + hex(Address) + ": " + Reason);
-    else
-      It->second = std::make_unique<MemoryOperationKey>(std::move(*Key));
+  if (!IsNew)
+    return It->second.get();
+  std::optional<MemoryOperationKey> Key;
+  Refusal Why = whyNot(Address, Key);
+  if (Why.Kind.empty()) {
+    It->second = std::make_unique<MemoryOperationKey>(std::move(*Key));
+    return It->second.get();
   }
-  return It->second.get();
+  if (++Refused[Why.Kind] <= MostWarnings)
+    Warn(Where + hex(Address) + ": " + Why.Kind +
+         (Why.Code.empty() ? "" : ": " + Why.Code));
+  return nullptr;
 }
 
-/// Why the recommendation for \p Address cannot be converted; "" and \p Key if
-/// it can.
-std::string HintConversion::whyNot(uint64_t Address,
-                                   std::optional<MemoryOperationKey> &Key) {
+/// Why the recommendation for \p Address cannot be converted; no kind and
+/// \p Key if it can.
+HintConversion::Refusal
+HintConversion::whyNot(uint64_t Address,
+                       std::optional<MemoryOperationKey> &Key) {
   AddressLookup There;
   if (!LoadAddress)
     There = Binary.lookUp(Address);
   else if (Address >= *LoadAddress)
     There = Binary.lookUp(Address - *LoadAddress + Binary.loadAddress());
-  std::string Quoted = "'" + There.Assembly + "'";
+  std::string Quoted = There.Assembly.empty() ? "" : "'" + There.Assembly + "'";
   switch (There.What) {
   case AddressLookup::OutsideCode:
     ++NumOutside;
-    return ("outside the code of " + BinaryName).str();
+    return {"outside the code of " + BinaryName.str(), ""};
   case AddressLookup::InsideInstruction:
-    return There.Assembly.empty() ? "inside an instruction"
-                                  : "inside an instruction: " + Quoted;
+    ++NumBeside;
+    return {"inside an instruction", Quoted};
   case AddressLookup::NoMemoryOperand:
-    return "no memory operand: " + Quoted;
+    ++NumBeside;
+    return {"no memory operand", Quoted};
   case AddressLookup::Prefetch:
-    return "a prefetch: " + Quoted;
+    return {"a prefetch", Quoted};
   case AddressLookup::Found:
     break;
   }
   const BinaryOperation &Op = There.Operation;
   Quoted = "'" + Op.Assembly + "'";
   if (!Op.NotPrefetchable.empty())
-    return "no prefetch can be made of " + Quoted + ": " + Op.NotPrefetchable;
+    return {"no prefetch can be made of it",
+            Quoted + ": " + Op.NotPrefetchable};
   if (!Op.Key)
-    return "no debug line: " + Quoted;
+    return {"no debug line", Quoted};
   Key = Op.Key;
-  return "";
+  return {};
+}
+
+void HintConversion::warnOfOthers() {
+  for (const auto &[Kind, Number] : Refused)
+    if (Number > MostWarnings)
+      Warn(Twine(Number - MostWarnings) + " more addresses: " + Kind);
 }
 
 Error HintConversion::finish(function_ref<void(double)> Progress) {
+  warnOfOthers();
   if (!Known.empty() && NumOutside == Known.size()) {
+    std::string Decimal =
+        HasDecimal ? "; addresses are read as hexadecimal, also without 0x"
+                   : "";
     if (LoadAddress)
       Warn("all addresses are outside the code of " + BinaryName +
            "; is --load-address=" + hex(*LoadAddress) +
-           " where its first byte was, and is it the program that ran?");
+           " where its first byte was, and is it the program that ran?" +
+           Decimal);
     else
       Warn("all addresses are outside the code of " + BinaryName +
            "; if it was loaded elsewhere, say with --load-address=0x... where "
-           "its first byte was (the first line of it in /proc/<pid>/maps)");
+           "its first byte was (the first line of it in /proc/<pid>/maps)" +
+           Decimal);
   }
+  if (size_t NumInCode = Known.size() - NumOutside; 2 * NumBeside > NumInCode)
+    Warn(Twine(NumBeside) + " of " + Twine(NumInCode) +
+         " addresses in the code of " + BinaryName +
+         " are at no memory operation: another build of it was measured, or "
+         "the addresses are off by an instruction; those that were converted "
+         "may be wrong, too");
   return Hints.empty() ? Error::success() : warnOfSharedKeys(Progress);
 }
 
@@ -115,8 +143,8 @@ Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
   if (First)
     Warn(BinaryName + ": " + Twine(NumShared) + " of " +
          Twine(Operations.size()) + " keys name several operations, as " +
-         First->text() + " does " + Twine(Operations[*First]) +
-         "; build the program that is measured with -gmlt "
-         "-fdebug-info-for-profiling and the plugin");
+         First->shortText() + " does " + Twine(Operations[*First]) +
+         "; build the program that is measured with "
+         "-fudpc-discriminate-memops (docs/prefetch.md)");
   return Error::success();
 }

@@ -5,6 +5,7 @@
 
 #include "profdata/hints/HintCsv.h"
 #include "profdata/hints/HintSet.h"
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -25,7 +26,8 @@ public:
       : Binary(Binary), BinaryName(BinaryName), LoadAddress(LoadAddress),
         Warn(Warn) {}
 
-  /// Warns of each address that has no key, where it is first seen. The error
+  /// Warns of addresses that have no key, where they are first seen, until
+  /// there are many of a kind. The error
   /// is that of a line that is none. \p Progress is called now and then with
   /// the number of lines that were read.
   llvm::Error add(llvm::MemoryBufferRef Csv,
@@ -42,7 +44,12 @@ public:
 private:
   /// Null if there is none, which was said already.
   const MemoryOperationKey *keyAt(uint64_t Address, const llvm::Twine &Where);
-  std::string whyNot(uint64_t Address, std::optional<MemoryOperationKey> &Key);
+  /// In words, the same for all addresses of a kind, and what is there.
+  struct Refusal {
+    std::string Kind, Code;
+  };
+  Refusal whyNot(uint64_t Address, std::optional<MemoryOperationKey> &Key);
+  void warnOfOthers();
   llvm::Error warnOfSharedKeys(llvm::function_ref<void(double)> Progress);
 
   BinaryOperations &Binary;
@@ -52,7 +59,11 @@ private:
   HintSet Hints;
   std::unordered_map<uint64_t, std::unique_ptr<MemoryOperationKey>> Known;
   size_t NumConverted = 0, NumNot = 0;
-  size_t NumOutside = 0; ///< Addresses.
+  size_t NumOutside = 0;   ///< Addresses.
+  size_t NumBeside = 0;    ///< Those in the code, but at no memory operation.
+  bool HasDecimal = false; ///< There are some that may be meant so.
+  /// By kind: addresses that have no key.
+  std::map<std::string, size_t> Refused;
 };
 
 } // namespace udpc

@@ -43,31 +43,70 @@ static Error parseDelta(StringRef Text, int64_t &Delta) {
   return Error::success();
 }
 
+/// Some programs put quotes around all fields.
+static StringRef fieldText(StringRef Field) {
+  Field = Field.trim();
+  if (Field.size() > 1 && Field.starts_with("\"") && Field.ends_with("\""))
+    return Field.drop_front().drop_back().trim();
+  return Field;
+}
+
 static Expected<AddressHint> parseLine(StringRef Line) {
   SmallVector<StringRef, 4> Fields;
   Line.split(Fields, ',');
   if (Fields.size() != 3)
-    return wrong("expected '0xPC,delta,type', found '" + shownLine(Line) + "'");
+    return wrong("expected '0xPC,delta,type', found '" + shownLine(Line) + "'" +
+                 (Line.find_first_of(",\"") == StringRef::npos &&
+                          Line.find_first_of(";\t") != StringRef::npos
+                      ? "; fields are separated by commas"
+                      : ""));
   AddressHint Result;
-  if (Error E = parseAddress(Fields[0].trim(), Result.Address))
+  if (Error E = parseAddress(fieldText(Fields[0]), Result.Address))
     return std::move(E);
-  if (Error E = parseDelta(Fields[1].trim(), Result.What.Delta))
+  if (Error E = parseDelta(fieldText(Fields[1]), Result.What.Delta))
     return std::move(E);
-  std::optional<HintType> Type = hintTypeOf(Fields[2].trim().lower());
+  std::optional<HintType> Type = hintTypeOf(fieldText(Fields[2]).lower());
   if (!Type)
     return wrong("expected a type of prefetch (" + hintTypeWords() +
-                 "), found '" + shownLine(Fields[2].trim()) + "'");
+                 "), found '" + shownLine(fieldText(Fields[2])) + "'");
   Result.What.Type = *Type;
   return Result;
 }
 
+/// The names of columns: three fields, and none is what it should be.
+static bool isHead(StringRef Line) {
+  SmallVector<StringRef, 4> Fields;
+  Line.split(Fields, ',');
+  uint64_t Address;
+  int64_t Delta;
+  auto Fails = [](Error E) {
+    bool Failed = static_cast<bool>(E);
+    consumeError(std::move(E));
+    return Failed;
+  };
+  return Fields.size() == 3 &&
+         Fails(parseAddress(fieldText(Fields[0]), Address)) &&
+         Fails(parseDelta(fieldText(Fields[1]), Delta)) &&
+         !hintTypeOf(fieldText(Fields[2]).lower());
+}
+
 Error udpc::readHintCsv(MemoryBufferRef Buffer,
                         function_ref<Error(AddressHint)> Each) {
+  // Spreadsheets mark a file's encoding.
+  StringRef Text = Buffer.getBuffer();
+  if (Text.starts_with("\xff\xfe") || Text.starts_with("\xfe\xff"))
+    return wrong(Buffer.getBufferIdentifier() +
+                 ": UTF-16; save it as UTF-8 or ASCII");
+  Text.consume_front("\xef\xbb\xbf");
   // What begins with '#' behind spaces is a comment, too, so blank lines and
   // comments are sorted out here.
-  for (line_iterator Line(Buffer, false); !Line.is_at_eof(); ++Line) {
+  bool IsFirst = true;
+  MemoryBufferRef Lines(Text, Buffer.getBufferIdentifier());
+  for (line_iterator Line(Lines, false); !Line.is_at_eof(); ++Line) {
     StringRef Text = Line->trim();
     if (Text.empty() || Text.starts_with("#"))
+      continue;
+    if (std::exchange(IsFirst, false) && isHead(Text))
       continue;
     auto InLine = [&](Error E) {
       return createStringError(Buffer.getBufferIdentifier() + ":" +
@@ -78,6 +117,7 @@ Error udpc::readHintCsv(MemoryBufferRef Buffer,
     if (!Hint)
       return InLine(Hint.takeError());
     Hint->Line = Line.line_number();
+    Hint->HasPrefix = Text.ltrim("\" \t").starts_with_insensitive("0x");
     if (Error E = Each(*Hint))
       return InLine(std::move(E));
   }

@@ -18,11 +18,13 @@ namespace udpc {
 struct AddressHint {
   uint64_t Address = 0; ///< As the file of recommendations has it.
   Hint What;
-  unsigned Line = 0; ///< In the file, from 1.
+  unsigned Line = 0;      ///< In the file, from 1.
+  bool HasPrefix = false; ///< The address was written with 0x.
 };
 
-/// Calls \p Each with each hint of \p Buffer, in order; empty lines and those
-/// that begin with '#' are passed over. Stops at the first error, of \p Each or
+/// Calls \p Each with each hint of \p Buffer, in order; empty lines, those
+/// that begin with '#', a byte order mark and a first line that names the
+/// columns are passed over. Stops at the first error, of \p Each or
 /// of a line that is none: that error names the buffer, the line and what is
 /// wrong. Memory does not grow with the buffer.
 llvm::Error readHintCsv(llvm::MemoryBufferRef Buffer,

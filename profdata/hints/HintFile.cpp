@@ -232,6 +232,9 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   auto Buffer = readableProfile(std::move(Unchecked));
   if (!Buffer)
     return Buffer.takeError();
+  // What is given to compilers by mistake.
+  bool IsCsv = (*Buffer)->getBuffer().starts_with_insensitive("0x") &&
+               (*Buffer)->getBuffer().split('\n').first.count(',') == 2;
   std::string Message;
   auto Fail = [&](const Twine &Otherwise) {
     return createStringError(Name +
@@ -245,8 +248,11 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   if (std::error_code EC = Reader.getError())
     return Fail(EC == sampleprof_error::unrecognized_format
                     ? "no profile in LLVM's text, binary or extensible binary "
-                      "form (text begins with a line 'function:0:0')"
-                    : EC.message());
+                      "form (text begins with a line 'function:0:0')" +
+                          Twine(IsCsv ? "; 'udpc hints from-csv' makes hints "
+                                        "of recommendations"
+                                      : "")
+                    : Twine(EC.message()));
   if (std::error_code EC = (*Reader)->read())
     return Fail(EC.message());
   if (FunctionSamples::ProfileIsCS || FunctionSamples::ProfileIsProbeBased)
@@ -339,12 +345,34 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
   return std::string(Bytes);
 }
 
+Error udpc::writeWhole(StringRef Path,
+                       function_ref<Error(raw_ostream &)> Print) {
+  // /dev/stdout must not become a file.
+  sys::fs::file_status Status;
+  bool IsDevice = !sys::fs::status(Path, Status) && sys::fs::exists(Status) &&
+                  !sys::fs::is_regular_file(Status) &&
+                  !sys::fs::is_directory(Status);
+  if (!IsDevice)
+    return writeToOutput(Path, Print);
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC, sys::fs::CD_OpenExisting, sys::fs::FA_Write,
+                    sys::fs::OF_None);
+  if (EC)
+    return createStringError(EC, EC.message());
+  if (Error E = Print(OS))
+    return E;
+  OS.close();
+  EC = OS.error();
+  OS.clear_error();
+  return EC ? createStringError(EC, EC.message()) : Error::success();
+}
+
 Error udpc::writeHintFile(const HintSet &Hints, HintFileForm Form,
                           StringRef Path) {
   Expected<std::string> Bytes = hintFileBytes(Hints, Form);
   if (!Bytes)
     return createStringError(Path + ": " + toString(Bytes.takeError()));
-  Error E = writeToOutput(Path, [&](raw_ostream &OS) {
+  Error E = writeWhole(Path, [&](raw_ostream &OS) {
     OS << *Bytes;
     return Error::success();
   });

@@ -10,6 +10,7 @@
 #define UDPC_PROFDATA_HINTS_HINTFILE_H
 
 #include "profdata/hints/HintSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace udpc {
@@ -34,7 +35,13 @@ llvm::Expected<HintFile> readHints(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 llvm::Expected<std::string> hintFileBytes(const HintSet &Hints,
                                           HintFileForm Form);
 
-/// Writes to a temporary file that then takes the place of \p Path.
+/// Writes what \p Print prints to a temporary file that then takes the place of
+/// \p Path; to a pipe or device, at once.
+llvm::Error
+writeWhole(llvm::StringRef Path,
+           llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
+
+/// As writeWhole does.
 llvm::Error writeHintFile(const HintSet &Hints, HintFileForm Form,
                           llvm::StringRef Path);
 

@@ -38,6 +38,10 @@ struct KeyFrame {
   }
 };
 
+/// A C++ linkage name as "Class::function", without namespaces, template
+/// arguments and parameters, which can fill screens. Other names as they are.
+std::string shortFunctionName(llvm::StringRef Linkage);
+
 /// Names one instruction with a memory operand. Never without frames.
 struct MemoryOperationKey {
   /// The function that has the code comes first, the one whose source has the
@@ -47,6 +51,10 @@ struct MemoryOperationKey {
   /// "caller:2 @ sum:3.1": each function, line offset, and discriminator if it
   /// is not 0.
   std::string text() const;
+
+  /// For people: "caller:2 @ … @ Set::find:3.1". C++ names are without what
+  /// shortFunctionName leaves out, and of a deep stack only the ends are there.
+  std::string shortText() const;
 
   /// The function that has the code.
   const std::string &function() const { return Frames.front().Function; }

@@ -3,6 +3,7 @@
 #include "tools/udpc-clang/CommandPlan.h"
 #include "passes/spec/EventSpec.h"
 #include "passes/spec/FrontEndNeeds.h"
+#include "tools/udpc-clang/BitcodeInputs.h"
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/SourceScan.h"
 #include "udpc/abi.h"
@@ -273,8 +274,13 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
       R.Last == Request::Link && R.HasInput && !R.Shared && !R.Relocatable;
   bool Instrumented =
       Counts || (R.Last == Request::Link && any_of(R.LinkInputs, hasUnits));
-  if (R.Last == Request::Link && R.HasInput && R.HasLto &&
-      (Instrumented || Prefetches)) {
+  bool LinkPrefetches =
+      IsActive && R.Last == Request::Link && !R.Disabled &&
+      ((R.HasLto && Prefetches) || any_of(R.LinkInputs, hasBitcodeToPrefetch));
+  // lld takes bitcode without -flto, too.
+  if (R.Last == Request::Link && R.HasInput &&
+      (R.HasLto || (R.HasLld && LinkPrefetches)) &&
+      (Instrumented || LinkPrefetches)) {
     // Transparent sites, memory operations and prefetches are found and put in
     // where the code is made final. What to do travels in the IR.
     if (R.HasLld)
@@ -285,6 +291,10 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     else if (Prefetches)
       return createStringError("prefetching with -flto needs the linker lld; "
                                "add -fuse-ld=lld");
+    else if (LinkPrefetches && !R.NoWarnings)
+      Plan.Warning = "nothing is prefetched and no keys are given: objects "
+                     "compiled with -flto for that need the linker lld; add "
+                     "-fuse-ld=lld";
   }
   if (Links && (R.WantsRuntime || (Instrumented && !R.Bare))) {
     if (Error E = addLinkFlags(R, Context, Ours))

@@ -3,8 +3,10 @@
 #include "tools/udpc/HintTables.h"
 #include "profdata/hints/HintCsv.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <map>
 
 using namespace llvm;
 using namespace udpc;
@@ -41,6 +43,22 @@ static void addressesJson(json::OStream &J, ArrayRef<uint64_t> Addresses) {
 
 static std::string addressesText(ArrayRef<uint64_t> Addresses) {
   return join(map_range(Addresses, hex), " ");
+}
+
+static std::string keyText(const MemoryOperationKey &Key, HintOutput How) {
+  return How == HintOutput::Table ? Key.shortText() : Key.text();
+}
+
+/// Of a column. Keys stand last, where long ones push nothing aside.
+static constexpr size_t MaxWidth = 40;
+
+/// Paths of other projects' headers are long.
+static std::string keyPlace(StringRef File, unsigned Line, HintOutput How) {
+  std::string Text = placeText(File, Line, 0);
+  return How == HintOutput::Table &&
+                 (sys::path::is_absolute(Text) || Text.size() > MaxWidth)
+             ? sys::path::filename(Text).str()
+             : Text;
 }
 
 namespace {
@@ -103,27 +121,62 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
     OS << '\n';
     return;
   }
-  std::vector<std::string> Heads = {"key", "type", "delta"};
+  std::vector<std::string> Heads = {"type", "delta"};
   if (Found)
     Heads.push_back("address");
-  Table T(Heads, {Table::Left, Table::Left, Table::Right, Table::Left});
+  Heads.push_back("key");
+  Table T(Heads, {Table::Left, Table::Right, Table::Left, Table::Left});
+  T.setMaxWidth(MaxWidth);
   eachHint(Hints, Found, [&](ShownHint H) {
-    std::vector<std::string> Cells = {H.Key.text(),
-                                      hintTypeWord(H.What.Type).str(),
+    std::vector<std::string> Cells = {hintTypeWord(H.What.Type).str(),
                                       std::to_string(H.What.Delta)};
     if (Found)
       Cells.push_back(H.Addresses.empty() ? "-" : addressesText(H.Addresses));
+    Cells.push_back(keyText(H.Key, How));
     T.add(std::move(Cells));
   });
   T.print(OS);
   OS << sumOf(Hints) << '\n';
 }
 
+static StringRef whatToDo(HintVerdict Verdict) {
+  switch (Verdict) {
+  case HintVerdict::NoFunction:
+    return "of another program or library, inlined now, or compiled without "
+           "-gmlt -fdebug-info-for-profiling";
+  case HintVerdict::NoOperation:
+    return "the source or the flags have changed since these hints were made; "
+           "measure again";
+  case HintVerdict::Several:
+    return "build with -fudpc-discriminate-memops and make the hints from that "
+           "build";
+  case HintVerdict::NotPrefetchable:
+    return "leave them out";
+  case HintVerdict::Applies:
+  case HintVerdict::Prefetched:
+    break;
+  }
+  llvm_unreachable("these apply");
+}
+
+std::string udpc::reasonText(const CheckedKey &Checked, HintOutput How) {
+  std::string Text = Checked.Reason;
+  for (const MemoryOperationKey &Near : Checked.Nearest)
+    Text += (&Near == &Checked.Nearest.front() ? "; nearest: " : ", ") +
+            keyText(Near, How);
+  return Text;
+}
+
 void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
                       HintOutput How) {
-  size_t NumHints = 0, NumApply = 0;
+  size_t NumHints = 0, NumApply = 0, NumThere = 0;
+  std::map<HintVerdict, size_t> Failed;
   for (const CheckedKey &K : Found) {
     NumHints += K.Hints->size();
+    if (K.Verdict == HintVerdict::Prefetched)
+      NumThere += K.Hints->size();
+    if (!K.applies())
+      Failed[K.Verdict] += K.Hints->size();
     NumApply += K.applies() ? K.Hints->size() : 0;
   }
   if (How == HintOutput::Json) {
@@ -153,16 +206,25 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
     OS << '\n';
     return;
   }
-  Table T({"key", "type", "delta", "applies", "address", ""},
+  Table T({"applies", "type", "delta", "address", "key", ""},
           {Table::Left, Table::Left, Table::Right, Table::Left, Table::Left,
            Table::Left});
-  for (const CheckedKey &K : Found)
+  T.setMaxWidth(MaxWidth);
+  for (const CheckedKey &K : Found) {
+    std::string Reason = reasonText(K, How);
     for (const Hint &H : *K.Hints)
-      T.add({K.Key->text(), hintTypeWord(H.Type).str(), std::to_string(H.Delta),
-             K.applies() ? "yes" : "no",
-             K.Addresses.empty() ? "-" : addressesText(K.Addresses), K.Reason});
+      T.add({K.applies() ? "yes" : "no", hintTypeWord(H.Type).str(),
+             std::to_string(H.Delta),
+             K.Addresses.empty() ? "-" : addressesText(K.Addresses),
+             keyText(*K.Key, How), Reason});
+  }
   T.print(OS);
-  OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply\n";
+  // What was not built again has the keys, too.
+  OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply, "
+     << grouped(NumThere) << " to operations with prefetches\n";
+  for (const auto &[Verdict, Number] : Failed)
+    OS << grouped(Number) << ' ' << hintVerdictWord(Verdict) << ": "
+       << whatToDo(Verdict) << '\n';
 }
 
 static StringRef kindOf(const BinaryOperation &Op) {
@@ -183,8 +245,9 @@ static std::string csvField(StringRef Text) {
 
 KeyPrinter::KeyPrinter(raw_ostream &OS, HintOutput How)
     : OS(OS), How(How), J(OS, 1),
-      Rows({"address", "key", "place", "kind", "instruction"},
+      Rows({"address", "place", "kind", "instruction", "key"},
            {Table::Right, Table::Left, Table::Left, Table::Left, Table::Left}) {
+  Rows.setMaxWidth(MaxWidth);
   if (How == HintOutput::Csv)
     OS << "address,key,file,line,kind\n";
   if (How != HintOutput::Json)
@@ -224,9 +287,10 @@ void KeyPrinter::add(const BinaryOperation &Op) {
     });
     return;
   case HintOutput::Table:
-    Rows.add({hex(Op.Address), Op.Key ? Key : "-",
-              Op.Line ? placeText(Op.File, Op.Line, 0) : "-", kindOf(Op).str(),
-              Op.Assembly});
+  case HintOutput::FullTable:
+    Rows.add({hex(Op.Address), Op.Line ? keyPlace(Op.File, Op.Line, How) : "-",
+              kindOf(Op).str(), Op.Assembly,
+              Op.Key ? keyText(*Op.Key, How) : "-"});
   }
 }
 
@@ -243,7 +307,7 @@ std::string KeyPrinter::finish() {
     J.objectEnd();
     OS << '\n';
   }
-  if (How == HintOutput::Table)
+  if (How == HintOutput::Table || How == HintOutput::FullTable)
     Rows.print(OS);
   if (!NumOperations)
     return "no memory operations";

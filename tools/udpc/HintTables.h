@@ -12,12 +12,18 @@
 
 namespace udpc {
 
-enum class HintOutput { Table, Json, Csv };
+/// Keys and paths are short in Table, as people read it, and whole in the
+/// others.
+enum class HintOutput { Table, FullTable, Json, Csv };
 
 /// The hints of a set. \p Found says, if it is not null, where a binary has
 /// their keys; as CSV only what it has is printed.
 void printHints(llvm::raw_ostream &OS, const HintSet &Hints,
                 const std::vector<CheckedKey> *Found, HintOutput How);
+
+/// Why \p Checked does not apply, or what to know of it; "" if there is
+/// nothing.
+std::string reasonText(const CheckedKey &Checked, HintOutput How);
 
 /// Whether each hint applies. \p How is no CSV.
 void printCheck(llvm::raw_ostream &OS, const std::vector<CheckedKey> &Found,
@@ -31,6 +37,7 @@ public:
   void add(const BinaryOperation &Op);
   /// The sum: "94.2% of 1,234 memory operations have a key of their own".
   std::string finish();
+  bool empty() const { return !NumOperations; }
 
 private:
   llvm::raw_ostream &OS;

@@ -5,7 +5,10 @@
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/HintTables.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -43,15 +46,18 @@ static cl::opt<std::string> LoadAddress(
     "load-address",
     cl::desc("from-csv: where the binary's first byte was in memory"),
     cl::value_desc("0x..."), cl::cat(Category), cl::sub(HintsCommand));
-static cl::opt<std::string>
-    FunctionGlob("function", cl::desc("keys: only in symbols that match"),
-                 cl::value_desc("glob"), cl::cat(Category),
-                 cl::sub(HintsCommand));
+static cl::opt<std::string> FunctionGlob(
+    "function", cl::desc("keys: only in functions that match, also inlined"),
+    cl::value_desc("glob"), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<bool> Json("json", cl::desc("show, check, keys: as JSON"),
                           cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<bool>
     Csv("csv", cl::desc("show --binary: 0xPC,delta,type; keys: as CSV"),
         cl::cat(Category), cl::sub(HintsCommand));
+static cl::opt<bool>
+    Full("full",
+         cl::desc("show, check, keys: whole keys and paths in the table"),
+         cl::cat(Category), cl::sub(HintsCommand));
 
 void udpc::hideUnrelatedToHints() {
   cl::HideUnrelatedOptions(Category, HintsCommand);
@@ -99,7 +105,7 @@ static void warn(const Twine &Message) {
 /// Writes what \p Print prints in one piece to -o or standard output.
 static Error withOutput(function_ref<Error(raw_ostream &)> Print) {
   if (!Output.empty() && Output != "-")
-    return writeToOutput(Output, Print);
+    return writeWhole(Output, Print);
   if (Error E = Print(outs()))
     return E;
   outs().flush();
@@ -166,7 +172,10 @@ checkAgainstBinary(const HintSet &Hints,
 }
 
 static HintOutput outputForm() {
-  return Json ? HintOutput::Json : Csv ? HintOutput::Csv : HintOutput::Table;
+  return Json   ? HintOutput::Json
+         : Csv  ? HintOutput::Csv
+         : Full ? HintOutput::FullTable
+                : HintOutput::Table;
 }
 
 static Expected<int> show(ArrayRef<std::string> Files) {
@@ -189,7 +198,8 @@ static Expected<int> show(ArrayRef<std::string> Files) {
   if (Csv)
     for (const CheckedKey &K : Found)
       if (K.Addresses.empty())
-        warn(K.Key->text() + ": left out: " + K.Reason);
+        warn(K.Key->shortText() +
+             ": left out: " + reasonText(K, HintOutput::Table));
   if (Error E = withOutput([&](raw_ostream &OS) {
         printHints(OS, *Hints, Binary.empty() ? nullptr : &Found, outputForm());
         return Error::success();
@@ -311,16 +321,53 @@ static Expected<int> check(ArrayRef<std::string> Files) {
                                                                          : 1;
 }
 
-static Expected<int> keys(ArrayRef<std::string> Files) {
-  if (!Files.empty())
-    return createStringError("takes no files but that of --binary");
-  std::optional<GlobPattern> Glob;
-  if (!FunctionGlob.empty()) {
+namespace {
+
+/// Whether functions are meant by --function, asked for each operation.
+class FunctionFilter {
+public:
+  static Expected<FunctionFilter> create() {
+    FunctionFilter Filter;
+    if (FunctionGlob.empty())
+      return Filter;
     Expected<GlobPattern> Parsed = GlobPattern::create(FunctionGlob);
     if (!Parsed)
       return createStringError("--function: " + toString(Parsed.takeError()));
-    Glob = std::move(*Parsed);
+    Filter.Glob = std::move(*Parsed);
+    return Filter;
   }
+
+  /// Its code may be in the function or be inlined into another.
+  bool matches(const BinaryOperation &Op) {
+    return !Glob || matches(Op.Symbol) ||
+           (Op.Key && any_of(Op.Key->Frames, [&](const KeyFrame &F) {
+              return matches(F.Function);
+            }));
+  }
+
+private:
+  bool matches(StringRef Function) {
+    auto [It, IsNew] = Known.try_emplace(Function, false);
+    if (IsNew) {
+      std::string Demangled = demangle(Function);
+      It->second = Glob->match(Function) || Glob->match(Demangled) ||
+                   Glob->match(StringRef(Demangled).split('(').first);
+    }
+    return It->second;
+  }
+
+  std::optional<GlobPattern> Glob;
+  StringMap<bool> Known; ///< Names come again and again.
+};
+
+} // namespace
+
+static Expected<int> keys(ArrayRef<std::string> Files) {
+  if (!Files.empty())
+    return createStringError("takes no files but that of --binary");
+  Expected<FunctionFilter> Filter = FunctionFilter::create();
+  if (!Filter)
+    return Filter.takeError();
   auto Opened = openBinary();
   if (!Opened)
     return Opened.takeError();
@@ -330,12 +377,15 @@ static Expected<int> keys(ArrayRef<std::string> Files) {
         Progress P("reading the binary");
         Error Failed = (*Opened)->forEach(
             [&](const BinaryOperation &Op) {
-              if (!Glob || Glob->match(Op.Symbol))
+              if (Filter->matches(Op))
                 Printer.add(Op);
             },
             [&](double Done) { P.share(Done); });
         Sum = Printer.finish();
-        if (outputForm() == HintOutput::Table)
+        if (!FunctionGlob.empty() && Printer.empty())
+          Sum += " in functions that match '" + FunctionGlob + "'";
+        if (outputForm() == HintOutput::Table ||
+            outputForm() == HintOutput::FullTable)
           OS << Sum << '\n';
         return Failed;
       }))
@@ -357,7 +407,7 @@ struct Verb {
 /// The error names an option that was given to a verb that would not heed it.
 static Error checkOptions(const Verb &V) {
   const cl::Option *All[] = {&Binary,       &Output, &Form, &LoadAddress,
-                             &FunctionGlob, &Json,   &Csv};
+                             &FunctionGlob, &Json,   &Csv,  &Full};
   for (const cl::Option *O : All)
     if (O->getNumOccurrences() && !is_contained(V.Options, O))
       return createStringError((O->ArgStr.size() == 1 ? "-" : "--") +
@@ -365,16 +415,34 @@ static Error checkOptions(const Verb &V) {
                                " is not for this command (udpc hints --help)");
   if (Json && Csv)
     return createStringError("choose --json or --csv");
+  if (Full && (Json || Csv))
+    return createStringError("--full is for the table: what --json and --csv "
+                             "print is always whole");
+  return Error::success();
+}
+
+/// The error is that -o would put an end to what is read.
+static Error checkOutput(const Verb &V, ArrayRef<std::string> Files) {
+  std::vector<std::string> Inputs = {Binary};
+  // merge reads all before it writes, and what it writes has all of it.
+  if (V.Name != "merge")
+    append_range(Inputs, Files);
+  for (const std::string &Input : Inputs)
+    if (!Output.empty() && Output != "-" && Input != "-" &&
+        sys::fs::equivalent(Input, Output))
+      return createStringError("-o " + Output +
+                               ": that is read; write to "
+                               "another file");
   return Error::success();
 }
 
 int udpc::runHints() {
   const Verb Verbs[] = {
-      {"show", show, {&Binary, &Output, &Json, &Csv}},
+      {"show", show, {&Binary, &Output, &Json, &Csv, &Full}},
       {"merge", merge, {&Output, &Form}},
       {"from-csv", fromCsv, {&Binary, &Output, &Form, &LoadAddress}},
-      {"check", check, {&Binary, &Output, &Json}},
-      {"keys", keys, {&Binary, &Output, &FunctionGlob, &Json, &Csv}},
+      {"check", check, {&Binary, &Output, &Json, &Full}},
+      {"keys", keys, {&Binary, &Output, &FunctionGlob, &Json, &Csv, &Full}},
   };
   auto Fail = [](const Twine &Message) {
     WithColor::error(errs(), "udpc") << Message << '\n';
@@ -392,7 +460,10 @@ int udpc::runHints() {
   Expected<int> Code = [&]() -> Expected<int> {
     if (Error E = checkOptions(*V))
       return std::move(E);
-    return V->Run(ArrayRef(Given).drop_front());
+    ArrayRef<std::string> Files = ArrayRef(Given).drop_front();
+    if (Error E = checkOutput(*V, Files))
+      return std::move(E);
+    return V->Run(Files);
   }();
   if (Code)
     return *Code;

@@ -14,11 +14,12 @@ void Table::print(raw_ostream &OS) const {
   std::vector<size_t> Widths(Aligns.size());
   for (const auto &Row : Rows)
     for (auto [I, Cell] : enumerate(Row))
-      Widths[I] = std::max(Widths[I], Cell.size());
+      if (Cell.size() <= MaxWidth)
+        Widths[I] = std::max(Widths[I], Cell.size());
   for (auto [Number, Row] : enumerate(Rows)) {
     std::string Line;
     for (auto [I, Cell] : enumerate(Row)) {
-      std::string Fill(Widths[I] - Cell.size(), ' ');
+      std::string Fill(Widths[I] - std::min(Widths[I], Cell.size()), ' ');
       Line += (I ? "  " : "") + (Aligns[I] == Left ? Cell + Fill : Fill + Cell);
     }
     Line.erase(Line.find_last_not_of(' ') + 1);

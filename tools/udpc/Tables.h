@@ -23,11 +23,15 @@ public:
     Rows.push_back(Heads.vec());
   }
   void add(std::vector<std::string> Cells) { Rows.push_back(std::move(Cells)); }
+  /// A cell that is longer widens no column: what follows in its row stands
+  /// further right.
+  void setMaxWidth(size_t Width) { MaxWidth = Width; }
   /// The head is bold where \p OS shows colours.
   void print(llvm::raw_ostream &OS) const;
 
 private:
   std::vector<Align> Aligns;
+  size_t MaxWidth = SIZE_MAX;
   std::vector<std::vector<std::string>> Rows;
 };
 

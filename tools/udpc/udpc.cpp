@@ -262,11 +262,10 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToHints();
   cl::HideUnrelatedOptions(Category);
-  // A screen is not for LLVM's own.
+  // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
+  // again where there are categories.
   for (cl::SubCommand *Command : cl::getRegisteredSubcommands())
-    if (auto &Options = cl::getRegisteredOptions(*Command);
-        Options.count("help-list"))
-      Options["help-list"]->setHiddenFlag(cl::ReallyHidden);
+    cl::getRegisteredOptions(*Command).erase("help-list");
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
   cl::ParseCommandLineOptions(

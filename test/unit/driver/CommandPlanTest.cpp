@@ -3,8 +3,13 @@
 #include "tools/udpc-clang/CommandPlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -393,6 +398,36 @@ TEST_F(CommandPlanTest, PrefetchingUnderLto) {
     EXPECT_EQ(errorOf({"-c", "a.c", "-flto", Flag}), "") << "no link yet";
   }
   EXPECT_FALSE(has(plan("a.o -flto -fuse-ld=lld"), Load));
+}
+
+TEST_F(CommandPlanTest, LinksWithoutFlagsSeeWhatBitcodeIsFor) {
+  auto Bitcode = [&](StringRef Attributes) {
+    LLVMContext C;
+    SMDiagnostic Error;
+    auto M = parseAssemblyString(
+        ("define void @f() " + Attributes + " { ret void }\n").str(), Error, C);
+    std::string Text;
+    raw_string_ostream OS(Text);
+    WriteBitcodeToFile(*M, OS);
+    return write("bitcode", Text, "o");
+  };
+  std::string Load = "-Wl,--load-pass-plugin=/udpc/lib/libudpc.so";
+  std::string Prefetch = Bitcode("\"udpc-prefetch-hints\"=\"1 /h\""),
+              Keys = Bitcode("\"udpc-discriminate-memops\"=\"true\""),
+              Plain = Bitcode("\"udpc-discriminate-memops\"=\"false\""),
+              Cut = write("cut", "BC\xc0\xde", "o"),
+              CutArchive = write("cut", "!<arch>\nx", "a");
+  for (const std::string &Object : {Prefetch, Keys}) {
+    EXPECT_TRUE(has(plan(Plain + " " + Object + " -flto -fuse-ld=lld"), Load));
+    EXPECT_TRUE(has(plan(Object + " -fuse-ld=lld -shared"), Load));
+    EXPECT_FALSE(has(plan(Object + " -fuse-ld=lld -fno-udpc"), Load));
+    EXPECT_EQ(plan(Object + " -fuse-ld=lld").Warning, "");
+    EXPECT_TRUE(StringRef(plan(Object + " -flto").Warning)
+                    .ends_with("add -fuse-ld=lld"));
+    EXPECT_EQ(plan(Object + " -flto -w").Warning, "");
+  }
+  for (const std::string &Object : {Plain, Cut, CutArchive})
+    EXPECT_FALSE(has(plan(Object + " -flto -fuse-ld=lld"), Load)) << Object;
 }
 
 TEST_F(CommandPlanTest, TheEnvironmentsHints) {

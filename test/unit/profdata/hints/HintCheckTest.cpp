@@ -27,7 +27,10 @@ static std::string check(FakeBinary &Binary, std::vector<KeyFrame> Frames,
   std::string Text = hintVerdictWord(K.Verdict).str() + ":";
   for (uint64_t Address : K.Addresses)
     Text += " " + utohexstr(Address, true);
-  return Text + (K.Reason.empty() ? "" : " " + K.Reason);
+  Text += K.Reason.empty() ? "" : " " + K.Reason;
+  for (const MemoryOperationKey &Near : K.Nearest)
+    Text += " [" + Near.text() + "]";
+  return Text;
 }
 
 TEST(HintCheck, AppliesToOneOperation) {
@@ -66,11 +69,11 @@ TEST(HintCheck, ListsTheNearest) {
   B.add(0x1040, {{"f", 7, 0}, {"g", 3, 0}});
   B.add(0x1050, {{"f", 7, 0}, {"g", 30, 0}});
   EXPECT_EQ(check(B, {{"f", 7, 6}}),
-            "no-operation: no operation of the function has this key; "
-            "nearest: f:7.4, f:7.8, f:7 @ g:3");
+            "no-operation: no operation of the function has this key "
+            "[f:7.4] [f:7.8] [f:7 @ g:3]");
   EXPECT_EQ(check(B, {{"f", 7, 0}, {"g", 4, 0}}),
-            "no-operation: no operation of the function has this key; "
-            "nearest: f:7 @ g:3, f:7 @ g:30, f:7.4");
+            "no-operation: no operation of the function has this key "
+            "[f:7 @ g:3] [f:7 @ g:30] [f:7.4]");
 }
 
 TEST(HintCheck, SeesPrefetchesInFront) {

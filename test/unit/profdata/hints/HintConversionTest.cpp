@@ -2,6 +2,7 @@
 
 #include "profdata/hints/HintConversion.h"
 #include "TestHints.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -56,8 +57,8 @@ TEST(HintConversion, SaysOnceWhyAnAddressHasNone) {
       R.Warnings,
       "r.csv:2: 0x401001: inside an instruction: 'mov'\n"
       "r.csv:3: 0x401004: no debug line: 'mov'\n"
-      "r.csv:4: 0x401008: no prefetch can be made of 'mov': its index is a "
-      "vector\n"
+      "r.csv:4: 0x401008: no prefetch can be made of it: 'mov': its index is "
+      "a vector\n"
       "r.csv:5: 0x40100c: no memory operand: 'add %rax, %rbx'\n"
       "r.csv:6: 0x401010: a prefetch: 'prefetchnta (%rax)'\n"
       "r.csv:7: 0x500000: outside the code of prog\n");
@@ -100,8 +101,8 @@ TEST(HintConversion, WarnsOnceOfSharedKeys) {
   B.add(0x1030, {{"f", 2, 0}});
   EXPECT_EQ(convert(B, "0x1000,8,t0\n0x1010,8,nta\n0x1030,8,t0\n").Warnings,
             "prog: 1 of 2 keys name several operations, as f:1 does 3; build "
-            "the program that is measured with -gmlt "
-            "-fdebug-info-for-profiling and the plugin\n");
+            "the program that is measured with "
+            "-fudpc-discriminate-memops (docs/prefetch.md)\n");
   EXPECT_EQ(convert(B, "0x1030,8,t0\n").Warnings, "");
 }
 
@@ -109,4 +110,41 @@ TEST(HintConversion, PassesErrorsOn) {
   FakeBinary B;
   EXPECT_EQ(convert(B, "0x1000,8\n").Error,
             "r.csv:1: expected '0xPC,delta,type', found '0x1000,8'");
+}
+
+TEST(HintConversion, SumsUpWhatManyAddressesHaveInCommon) {
+  FakeBinary B;
+  B.add(0x401000, {{"f", 1, 0}});
+  std::string Csv = "0x401000,8,t0\n";
+  for (unsigned I = 0; I != 25; ++I)
+    Csv += "0x" + utohexstr(0x500000 + I) + ",8,t0\n";
+  Result R = convert(B, Csv);
+  EXPECT_EQ(StringRef(R.Warnings).count(": outside the code of prog\n"), 21u);
+  EXPECT_TRUE(StringRef(R.Warnings)
+                  .ends_with("\n5 more addresses: outside the code of prog\n"))
+      << R.Warnings;
+  EXPECT_EQ(R.NumNot, 25u);
+}
+
+TEST(HintConversion, SaysHowAddressesAreRead) {
+  FakeBinary B;
+  B.add(0x401000, {{"f", 1, 0}});
+  EXPECT_TRUE(
+      StringRef(convert(B, "4198400,8,t0\n").Warnings)
+          .ends_with("; addresses are read as hexadecimal, also without "
+                     "0x\n"));
+  EXPECT_FALSE(StringRef(convert(B, "0x4198400,8,t0\n").Warnings)
+                   .contains("hexadecimal"));
+}
+
+TEST(HintConversion, NoticesAnotherBuild) {
+  FakeBinary B;
+  B.add(0x401000, {{"f", 1, 0}});
+  B.other(0x401008, AddressLookup::NoMemoryOperand, "ret");
+  std::string Warning = "2 of 3 addresses in the code of prog are at no memory "
+                        "operation: another build";
+  std::string Most = "0x500000,8,t0\n0x401000,8,t0\n0x401001,8,t0\n";
+  EXPECT_TRUE(StringRef(convert(B, Most + "0x401008,8,t0\n").Warnings)
+                  .contains(Warning));
+  EXPECT_FALSE(StringRef(convert(B, Most).Warnings).contains("another build"));
 }

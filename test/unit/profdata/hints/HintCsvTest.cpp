@@ -32,6 +32,27 @@ TEST(HintCsv, IsLenientAboutSpelling) {
   EXPECT_EQ(read("\n\n#\n"), "");
 }
 
+TEST(HintCsv, TakesWhatSpreadsheetsAdd) {
+  EXPECT_EQ(read("\xef\xbb\xbf"
+                 "0x1,2,nta\n"),
+            "1 1 2 nta\n");
+  EXPECT_EQ(read("\xef\xbb\xbf# made by hand\n0xPC,delta,type\n0x1,2,nta\n"),
+            "3 1 2 nta\n");
+  EXPECT_EQ(read("Address, Bytes, Hint\r\n0x1,2,nta\n"), "2 1 2 nta\n");
+  EXPECT_EQ(read("\"PC\",\"delta\",\"type\"\n\"0x1\",\" -2 \",\"nta\"\n"),
+            "2 1 -2 nta\n");
+  // Only the first line is a head, and only if nothing in it is a field.
+  EXPECT_EQ(read("0x1,2,nta\n0xPC,delta,type\n"),
+            "1 1 2 nta\nr.csv:2: expected the address of an instruction, as "
+            "0x401136, found '0xPC'");
+  EXPECT_EQ(read("main,delta,nta\n"),
+            "r.csv:1: expected the address of an instruction, as 0x401136, "
+            "found 'main'");
+  EXPECT_EQ(read(StringRef("\xff\xfe\x30\0\x78\0", 6)),
+            "r.csv: UTF-16; save it as UTF-8 or ASCII");
+  EXPECT_EQ(read("0x1\t2\tnta\n").substr(0, 7), "r.csv:1");
+}
+
 TEST(HintCsv, TakesTheWholeRange) {
   EXPECT_EQ(read("0,9223372036854775807,t2\n0,-9223372036854775808,t2\n"
                  "0,-0x8000000000000000,t2\n"),
@@ -42,7 +63,7 @@ TEST(HintCsv, TakesTheWholeRange) {
 TEST(HintCsv, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(read("0x1,2,nta\n0x1;2;nta\n0x3,4,nta\n"),
             "1 1 2 nta\nr.csv:2: expected '0xPC,delta,type', found "
-            "'0x1;2;nta'");
+            "'0x1;2;nta'; fields are separated by commas");
   EXPECT_EQ(read("0x1,2,nta,0\n"),
             "r.csv:1: expected '0xPC,delta,type', found '0x1,2,nta,0'");
   EXPECT_EQ(read("main,2,nta\n"),

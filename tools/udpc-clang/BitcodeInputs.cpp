@@ -1,0 +1,76 @@
+//===- BitcodeInputs.cpp - What a link under LTO has to do ----------------===//
+//
+// Whatever cannot be read is the linker's business: it says so.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/udpc-clang/BitcodeInputs.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Object/Archive.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// What is \p Value's, or nothing.
+template <typename T> static std::optional<T> get(Expected<T> Value) {
+  if (Value)
+    return std::move(*Value);
+  consumeError(Value.takeError());
+  return std::nullopt;
+}
+
+/// Attributes that the plugin leaves with functions (PrefetchOptions.cpp).
+static bool isToPrefetch(const Function &F) {
+  return F.hasFnAttribute("udpc-prefetch-hints") ||
+         F.getFnAttribute("udpc-discriminate-memops").getValueAsString() ==
+             "true";
+}
+
+static bool hasModuleToPrefetch(MemoryBufferRef Bitcode) {
+  auto Modules = get(getBitcodeModuleList(Bitcode));
+  return Modules && any_of(*Modules, [](BitcodeModule &M) {
+           // Bodies of functions stay unread.
+           LLVMContext Context;
+           Context.setDiagnosticHandlerCallBack(
+               [](const DiagnosticInfo *, void *) {});
+           auto Read =
+               get(M.getLazyModule(Context, /*ShouldLazyLoadMetadata=*/true,
+                                   /*IsImporting=*/false));
+           return Read && any_of(**Read, isToPrefetch);
+         });
+}
+
+static bool isBitcode(StringRef Contents) {
+  return identify_magic(Contents) == file_magic::bitcode;
+}
+
+bool udpc::hasBitcodeToPrefetch(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return false;
+  StringRef Contents = (*Buffer)->getBuffer();
+  if (isBitcode(Contents))
+    return hasModuleToPrefetch((*Buffer)->getMemBufferRef());
+  if (identify_magic(Contents) != file_magic::archive)
+    return false;
+  auto Archive = get(object::Archive::create((*Buffer)->getMemBufferRef()));
+  if (!Archive)
+    return false;
+  Error Failed = Error::success();
+  bool Found = false;
+  for (const object::Archive::Child &Member : (*Archive)->children(Failed)) {
+    auto Contained = get(Member.getMemoryBufferRef());
+    Found |= Contained && isBitcode(Contained->getBuffer()) &&
+             hasModuleToPrefetch(*Contained);
+    if (Found)
+      break;
+  }
+  consumeError(std::move(Failed));
+  return Found;
+}
