@@ -158,7 +158,7 @@ private:
     llvm::sort(Keys, [&](const auto *L, const auto *R) {
       return Order(L) < Order(R);
     });
-    Result.Reason = "no operation of the function has this key";
+    Result.Reason = "no operation has this key";
     for (size_t I = 0; I != std::min(Most, Keys.size()); ++I)
       Result.Nearest.push_back(*Keys[I]);
   }

@@ -111,9 +111,11 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
   if (size_t NumInCode = Known.size() - NumOutside; 2 * NumBeside > NumInCode)
     Warn(Twine(NumBeside) + " of " + Twine(NumInCode) +
          " addresses in the code of " + BinaryName +
-         " are at no memory operation: another build of it was measured, or "
-         "the addresses are off by an instruction; those that were converted "
-         "may be wrong, too");
+         " are at no memory operation: another build of it was measured, " +
+         (LoadAddress ? "its first byte was not at " + hex(*LoadAddress) + ", "
+                      : std::string()) +
+         "or the addresses are off by an instruction; those that were "
+         "converted may be wrong, too");
   return Hints.empty() ? Error::success() : warnOfSharedKeys(Progress);
 }
 

@@ -159,12 +159,30 @@ static StringRef whatToDo(HintVerdict Verdict) {
   llvm_unreachable("these apply");
 }
 
+/// \p Near, in a table without the beginning that it shares with \p Key.
+static std::string nearText(const MemoryOperationKey &Key,
+                            const MemoryOperationKey &Near, HintOutput How) {
+  if (How != HintOutput::Table)
+    return keyText(Near, How);
+  size_t Same = 0;
+  while (Same + 1 < std::min(Key.Frames.size(), Near.Frames.size()) &&
+         Key.Frames[Same] == Near.Frames[Same])
+    ++Same;
+  MemoryOperationKey Rest;
+  Rest.Frames.assign(Near.Frames.begin() + Same, Near.Frames.end());
+  return (Same ? "... @ " : "") + Rest.shortText();
+}
+
 std::string udpc::reasonText(const CheckedKey &Checked, HintOutput How) {
-  std::string Text = Checked.Reason;
-  for (const MemoryOperationKey &Near : Checked.Nearest)
-    Text += (&Near == &Checked.Nearest.front() ? "; nearest: " : ", ") +
-            keyText(Near, How);
-  return Text;
+  std::string Near;
+  for (const MemoryOperationKey &Key : Checked.Nearest) {
+    std::string Next = nearText(*Checked.Key, Key, How);
+    if (How == HintOutput::Table && !Near.empty() &&
+        Near.size() + Next.size() > 2 * MaxWidth)
+      break;
+    Near += (Near.empty() ? "; nearest: " : ", ") + Next;
+  }
+  return Checked.Reason + Near;
 }
 
 void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,

@@ -68,11 +68,10 @@ TEST(HintCheck, ListsTheNearest) {
   B.add(0x1030, {{"f", 9, 0}});
   B.add(0x1040, {{"f", 7, 0}, {"g", 3, 0}});
   B.add(0x1050, {{"f", 7, 0}, {"g", 30, 0}});
-  EXPECT_EQ(check(B, {{"f", 7, 6}}),
-            "no-operation: no operation of the function has this key "
-            "[f:7.4] [f:7.8] [f:7 @ g:3]");
+  EXPECT_EQ(check(B, {{"f", 7, 6}}), "no-operation: no operation has this key "
+                                     "[f:7.4] [f:7.8] [f:7 @ g:3]");
   EXPECT_EQ(check(B, {{"f", 7, 0}, {"g", 4, 0}}),
-            "no-operation: no operation of the function has this key "
+            "no-operation: no operation has this key "
             "[f:7 @ g:3] [f:7 @ g:30] [f:7.4]");
 }
 

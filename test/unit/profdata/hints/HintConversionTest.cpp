@@ -147,4 +147,6 @@ TEST(HintConversion, NoticesAnotherBuild) {
   EXPECT_TRUE(StringRef(convert(B, Most + "0x401008,8,t0\n").Warnings)
                   .contains(Warning));
   EXPECT_FALSE(StringRef(convert(B, Most).Warnings).contains("another build"));
+  EXPECT_TRUE(StringRef(convert(B, "0x2008,8,t0\n", 0x1000).Warnings)
+                  .contains("its first byte was not at 0x1000, or"));
 }
