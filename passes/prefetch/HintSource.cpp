@@ -39,9 +39,17 @@ void HintSource::checkDebugInfo(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
   if (HasWarned || (SP && SP->getUnit()->getDebugInfoForProfiling()))
     return;
+  const Module &M = *F.getParent();
+  // A single function (nodebug) is no reason to stay silent about the file.
+  if (!SP && any_of(M.debug_compile_units(), [](const DICompileUnit *Unit) {
+        return Unit->getDebugInfoForProfiling();
+      }))
+    return warn(F, "there are prefetch hints for '" + F.getName() +
+                       "', which has no debug information (nodebug): its "
+                       "memory operations cannot be told apart");
   HasWarned = true;
   warn(F, "there are prefetch hints for '" + F.getName() + "' in " +
-              F.getParent()->getSourceFileName() +
+              M.getSourceFileName() +
               ", which is compiled without -gmlt "
               "-fdebug-info-for-profiling: its memory operations cannot be "
               "told apart");

@@ -25,7 +25,7 @@ namespace {
 struct Insertion {
   MachineInstr *Operation;
   const MemoryOperationKey *Key;
-  Hint What;
+  const Hint *What;
   PrefetchCode Code;
 };
 
@@ -66,14 +66,13 @@ static std::string describe(const Hint &H) {
 }
 
 void InsertPrefetches::missed(const Insertion &I) {
-  ++NumMissed;
   MachineInstr &MI = *I.Operation;
   MachineFunction &MF = *MI.getMF();
   MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
     return MachineOptimizationRemarkMissed("udpc", "NoPrefetch",
                                            MI.getDebugLoc(), MI.getParent())
            << "hint " << ore::NV("Key", I.Key->text()) << " ("
-           << ore::NV("Hint", describe(I.What))
+           << ore::NV("Hint", describe(*I.What))
            << ") is not applied: " << ore::NV("Reason", I.Code.Reason);
   });
 }
@@ -139,11 +138,11 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
       if (It == Keys->hints().end())
         continue;
       for (const Hint &H : It->second)
-        Result.push_back({&MI, &It->first, H, PrefetchCode()});
+        Result.push_back({&MI, &It->first, &H, PrefetchCode()});
     }
   LiveRegisters Live;
   for (Insertion &I : reverse(Result))
-    I.Code = Target.prefetch(*I.Operation, I.What, Live);
+    I.Code = Target.prefetch(*I.Operation, *I.What, Live);
   for (const auto &[Key, Hints] : Keys->hints()) {
     auto It = Known.find(lineOf(Key));
     if (It == Known.end() || !It->second.count(Key.Frames.back().Discriminator))
@@ -166,14 +165,13 @@ void InsertPrefetches::insert(const Insertion &I) {
   MachineFunction &MF = *MI.getMF();
   if (I.Code.Instructions.empty())
     return missed(I);
-  ++NumApplied;
   for (MachineInstr *New : I.Code.Instructions)
     MI.getParent()->insert(placeBefore(MI), New);
   MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
     MachineOptimizationRemark R("udpc", "Prefetch", MI.getDebugLoc(),
                                 MI.getParent());
     R << "hint " << ore::NV("Key", I.Key->text()) << " ("
-      << ore::NV("Hint", describe(I.What)) << ") is applied";
+      << ore::NV("Hint", describe(*I.What)) << ") is applied";
     if (!I.Code.Reason.empty())
       R << ": " << ore::NV("Reason", I.Code.Reason);
     return R;
@@ -186,8 +184,17 @@ bool InsertPrefetches::runOnMachineFunction(MachineFunction &MF) {
   if (!Target || MF.empty())
     return false;
   std::vector<Insertion> Found = find(MF, *Target);
-  for (const Insertion &I : Found)
+  // Where operations have no keys of their own, a hint is for several. It
+  // counts once.
+  std::map<std::pair<const MemoryOperationKey *, const Hint *>, bool> IsApplied;
+  for (const Insertion &I : Found) {
     insert(I);
+    IsApplied[{I.Key, I.What}] |= !I.Code.Instructions.empty();
+  }
+  size_t Applied =
+      count_if(IsApplied, [](auto &Entry) { return Entry.second; });
+  NumApplied += Applied;
+  NumMissed += IsApplied.size() - Applied;
   return !Found.empty();
 }
 

@@ -145,6 +145,15 @@ static bool hasStride(const MachineInstr &MI) {
          Name.starts_with("T2RPNTLVW");
 }
 
+/// Whether \p MI is at the start of a function with a split stack, which asks
+/// there how much is left of it. Linkers change that code, and know its bytes.
+static bool isStackCheck(const MachineInstr &MI,
+                         const MachineOperand &Segment) {
+  const MachineFunction &MF = *MI.getMF();
+  return MF.shouldSplitStack() && MI.getParent() == &MF.front() &&
+         (Segment.getReg() || !MI.mayLoadOrStore());
+}
+
 PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
                                       LiveRegisters &) const {
   MachineFunction &MF = *MI.getMF();
@@ -157,6 +166,10 @@ PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
   PrefetchCode Result;
   if (isOfWindowsFrame(MI)) {
     Result.Reason = "Windows' unwinder counts the instructions there";
+    return Result;
+  }
+  if (isStackCheck(MI, Address[X86Segment])) {
+    Result.Reason = "the linker has to know the code of a split stack";
     return Result;
   }
   for (MachineOperand &Op : Address)
