@@ -61,7 +61,8 @@ protected:
         continue;
       if (!Prefetching->isMemoryOperation(MI))
         return Prefetching->isPrefetch(MI) ? "a prefetch" : "no operation";
-      PrefetchCode Code = Prefetching->prefetch(MI, H);
+      LiveRegisters Live;
+      PrefetchCode Code = Prefetching->prefetch(MI, H, Live);
       std::string Result;
       raw_string_ostream OS(Result);
       for (MachineInstr *New : Code.Instructions) {
