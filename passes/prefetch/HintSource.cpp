@@ -37,7 +37,15 @@ const HintSet *HintSource::hintsFor(const Function &F) {
 
 void HintSource::checkDebugInfo(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
-  if (HasWarned || (SP && SP->getUnit()->getDebugInfoForProfiling()))
+  if (HasWarned)
+    return;
+  if (EnableFSDiscriminator) {
+    HasWarned = true;
+    return warn(F, "with -enable-fs-discriminator memory operations have no "
+                   "keys of their own: prefetch hints are for all operations "
+                   "of a line");
+  }
+  if (SP && SP->getUnit()->getDebugInfoForProfiling())
     return;
   const Module &M = *F.getParent();
   // A single function (nodebug) is no reason to stay silent about the file.

@@ -3,13 +3,12 @@
 #include "tools/udpc/Hints.h"
 #include "profdata/hints/HintConversion.h"
 #include "profdata/hints/HintFile.h"
+#include "tools/udpc/FunctionFilter.h"
 #include "tools/udpc/HintTables.h"
+#include "tools/udpc/Progress.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
@@ -62,40 +61,6 @@ static cl::opt<bool>
 void udpc::hideUnrelatedToHints() {
   cl::HideUnrelatedOptions(Category, HintsCommand);
 }
-
-namespace {
-
-/// Says on a screen how far a long pass is.
-class Progress {
-public:
-  explicit Progress(StringRef What) : What(What) {}
-  ~Progress() { clear(); }
-  void share(double Done) { show(Twine(int(Done * 100)) + "%"); }
-  void lines(unsigned Number) { show("line " + Twine(Number)); }
-
-  /// Makes room for something else.
-  static void clear() {
-    if (!Shown.empty())
-      errs() << '\r' << std::string(Shown.size(), ' ') << '\r';
-    Shown.clear();
-  }
-
-private:
-  void show(const Twine &Much) {
-    std::string Text = ("udpc: " + What + ": " + Much).str();
-    if (!sys::Process::StandardErrIsDisplayed() || Text == Shown)
-      return;
-    clear();
-    errs() << Text;
-    Shown = std::move(Text);
-  }
-
-  StringRef What;
-  static std::string Shown;
-};
-std::string Progress::Shown;
-
-} // namespace
 
 static void warn(const Twine &Message) {
   Progress::clear();
@@ -321,51 +286,10 @@ static Expected<int> check(ArrayRef<std::string> Files) {
                                                                          : 1;
 }
 
-namespace {
-
-/// Whether functions are meant by --function, asked for each operation.
-class FunctionFilter {
-public:
-  static Expected<FunctionFilter> create() {
-    FunctionFilter Filter;
-    if (FunctionGlob.empty())
-      return Filter;
-    Expected<GlobPattern> Parsed = GlobPattern::create(FunctionGlob);
-    if (!Parsed)
-      return createStringError("--function: " + toString(Parsed.takeError()));
-    Filter.Glob = std::move(*Parsed);
-    return Filter;
-  }
-
-  /// Its code may be in the function or be inlined into another.
-  bool matches(const BinaryOperation &Op) {
-    return !Glob || matches(Op.Symbol) ||
-           (Op.Key && any_of(Op.Key->Frames, [&](const KeyFrame &F) {
-              return matches(F.Function);
-            }));
-  }
-
-private:
-  bool matches(StringRef Function) {
-    auto [It, IsNew] = Known.try_emplace(Function, false);
-    if (IsNew) {
-      std::string Demangled = demangle(Function);
-      It->second = Glob->match(Function) || Glob->match(Demangled) ||
-                   Glob->match(StringRef(Demangled).split('(').first);
-    }
-    return It->second;
-  }
-
-  std::optional<GlobPattern> Glob;
-  StringMap<bool> Known; ///< Names come again and again.
-};
-
-} // namespace
-
 static Expected<int> keys(ArrayRef<std::string> Files) {
   if (!Files.empty())
     return createStringError("takes no files but that of --binary");
-  Expected<FunctionFilter> Filter = FunctionFilter::create();
+  Expected<FunctionFilter> Filter = FunctionFilter::create(FunctionGlob);
   if (!Filter)
     return Filter.takeError();
   auto Opened = openBinary();

@@ -23,6 +23,10 @@
 // NODEBUG: warning: udpc: there are prefetch hints for 'one' in code.c, which is compiled without -gmlt -fdebug-info-for-profiling: its memory operations cannot be told apart
 // DEBUG:   prefetcht0 64(%rdi)
 //
+// Discriminators that the code generator makes itself leave no room for keys.
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -enable-fs-discriminator -mllvm -prefetch-hints-file=good.afdo -S code.c -o /dev/null 2>&1 | FileCheck %s --check-prefix=FS --implicit-check-not=warning:
+// FS: warning: udpc: with -enable-fs-discriminator memory operations have no keys of their own
+//
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=others.afdo -S code.c -o /dev/null -Rpass-missed=udpc 2>&1 | FileCheck %s --check-prefix=OTHERS
 // OTHERS: remark: others.afdo: no hint is for a function of this file
 
