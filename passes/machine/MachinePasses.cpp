@@ -23,7 +23,7 @@ static void addMachinePasses(const TargetMachine &TM,
   if (Prefetching) {
     Config->insertPass(&FuncletLayoutID, createDiscriminateMemOpsPass());
     Config->insertPass(&FuncletLayoutID, createInsertPrefetchesPass());
-    // A linker learns of hints from the functions, before it has seen them.
+    // Which functions bring hints to a link is not known yet.
     if (Prefetching->mustFitBranches() && (mayHaveHints() || !IsCompiler))
       Config->insertPass(&FuncletLayoutID, &BranchRelaxationPassID);
   }

@@ -35,30 +35,31 @@ const HintSet *HintSource::hintsFor(const Function &F) {
   return &*Hints;
 }
 
-void HintSource::checkDebugInfo(const Function &F) {
+bool HintSource::checkDebugInfo(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
-  if (HasWarned)
-    return;
-  if (EnableFSDiscriminator) {
-    HasWarned = true;
-    return warn(F, "with -enable-fs-discriminator memory operations have no "
-                   "keys of their own: prefetch hints are for all operations "
-                   "of a line");
-  }
-  if (SP && SP->getUnit()->getDebugInfoForProfiling())
-    return;
+  bool HasKeys =
+      !EnableFSDiscriminator && SP && SP->getUnit()->getDebugInfoForProfiling();
+  if (HasKeys || HasWarned)
+    return HasKeys;
   const Module &M = *F.getParent();
+  auto IsForProfiling = [](const DICompileUnit *Unit) {
+    return Unit->getDebugInfoForProfiling();
+  };
   // A single function (nodebug) is no reason to stay silent about the file.
-  if (!SP && any_of(M.debug_compile_units(), [](const DICompileUnit *Unit) {
-        return Unit->getDebugInfoForProfiling();
-      }))
-    return warn(F, "there are prefetch hints for '" + F.getName() +
-                       "', which has no debug information (nodebug): its "
-                       "memory operations cannot be told apart");
-  HasWarned = true;
-  warn(F, "there are prefetch hints for '" + F.getName() + "' in " +
-              M.getSourceFileName() +
-              ", which is compiled without -gmlt "
-              "-fdebug-info-for-profiling: its memory operations cannot be "
-              "told apart");
+  HasWarned = SP || EnableFSDiscriminator ||
+              none_of(M.debug_compile_units(), IsForProfiling);
+  if (EnableFSDiscriminator)
+    warn(F, "with -enable-fs-discriminator memory operations have no keys of "
+            "their own: prefetch hints are for all operations of a line");
+  else if (!HasWarned)
+    warn(F, "there are prefetch hints for '" + F.getName() +
+                "', which has no debug information (nodebug): its memory "
+                "operations cannot be told apart");
+  else
+    warn(F, "there are prefetch hints for '" + F.getName() + "' in " +
+                M.getSourceFileName() +
+                ", which is compiled without -gmlt "
+                "-fdebug-info-for-profiling: its memory operations cannot be "
+                "told apart");
+  return false;
 }

@@ -23,9 +23,9 @@ public:
   /// none, or none that can be read.
   const HintSet *hintsFor(const llvm::Function &F);
 
-  /// Says, once, that hints for \p F cannot be told apart if its file was not
-  /// compiled as it must be.
-  void checkDebugInfo(const llvm::Function &F);
+  /// Whether operations of \p F may have keys of their own. If not, says why,
+  /// once for the module.
+  bool checkDebugInfo(const llvm::Function &F);
 
   /// Those that could be read.
   const std::set<std::string> &files() const { return Read; }

@@ -12,6 +12,7 @@
 #include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include <set>
@@ -55,6 +56,8 @@ private:
 
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
+  /// Functions of which no operation has a key of the hints.
+  std::set<std::string> Strangers;
 };
 
 } // namespace
@@ -125,7 +128,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   std::optional<KeysOf> Keys = Set ? KeysOf::find(MF, *Set) : std::nullopt;
   if (!Keys)
     return Result;
-  Source.checkDebugInfo(MF.getFunction());
+  bool HasKeys = Source.checkDebugInfo(MF.getFunction());
   KnownKeys Known;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB.instrs()) {
@@ -140,6 +143,10 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
       for (const Hint &H : It->second)
         Result.push_back({&MI, &It->first, &H, PrefetchCode()});
     }
+  // A namesake is no stranger.
+  if (HasKeys && Result.empty() && !MF.getFunction().hasLocalLinkage() &&
+      MF.getName() != "main")
+    Strangers.insert(MF.getName().str());
   LiveRegisters Live;
   for (Insertion &I : reverse(Result))
     I.Code = Target.prefetch(*I.Operation, *I.What, Live);
@@ -204,6 +211,16 @@ bool InsertPrefetches::doFinalization(Module &M) {
   if (Source.files().empty() || Code == M.end())
     return false;
   std::string Text = join(Source.files(), ", ") + ": ";
+  if (!Strangers.empty())
+    M.getContext().diagnose(DiagnosticInfoGeneric(
+        "udpc: " + Text + "no hint for '" + *Strangers.begin() + "'" +
+            (Strangers.size() == 1
+                 ? ""
+                 : " and " + utostr(Strangers.size() - 1) + " more") +
+            " finds a memory operation; the source or the way it is compiled "
+            "has changed since the hints were made (-Rpass-missed=udpc)",
+        DS_Warning));
+  Strangers.clear();
   if (NumApplied + NumMissed == 0)
     Text += "no hint is for a function of this file";
   else

@@ -23,6 +23,15 @@
 // NODEBUG: warning: udpc: there are prefetch hints for 'one' in code.c, which is compiled without -gmlt -fdebug-info-for-profiling: its memory operations cannot be told apart
 // DEBUG:   prefetcht0 64(%rdi)
 //
+// Hints of another source. A static function may be a namesake of the one that
+// they are for, and so may main.
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=stale.afdo -S code.c -o /dev/null 2>&1 | FileCheck %s --check-prefix=STALE --implicit-check-not=warning:
+// STALE: warning: udpc: stale.afdo: no hint for 'two' finds a memory operation; the source or the way it is compiled has changed since the hints were made (-Rpass-missed=udpc)
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=stale.afdo -S -Done=three -Dtwo=four -Dentry=main code.c -o /dev/null 2>&1 | count 0
+// RUN: echo 'three:0:0' > both.afdo && echo ' 7: 0 __prefetch_t0_0:64' >> both.afdo && cat stale.afdo >> both.afdo
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=both.afdo -S -Done=three code.c -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOTH --implicit-check-not=warning:
+// BOTH: warning: udpc: both.afdo: no hint for 'three' and 1 more finds a memory operation;
+//
 // Discriminators that the code generator makes itself leave no room for keys.
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -enable-fs-discriminator -mllvm -prefetch-hints-file=good.afdo -S code.c -o /dev/null 2>&1 | FileCheck %s --check-prefix=FS --implicit-check-not=warning:
 // FS: warning: udpc: with -enable-fs-discriminator memory operations have no keys of their own
@@ -41,6 +50,15 @@ one:0:0
  1: 0 __prefetch_t0_0:64
 two:0:0
  1: 0 __prefetch_t0_0:64
+//--- stale.afdo
+one:0:0
+ 1: 0 __prefetch_t0_0:64
+two:0:0
+ 2: 0 __prefetch_t0_0:64
+hidden:0:0
+ 7: 0 __prefetch_t0_0:64
+main:0:0
+ 7: 0 __prefetch_t0_0:64
 //--- others.afdo
 three:0:0
  1: 0 __prefetch_t0_0:64
@@ -50,4 +68,10 @@ int one(int *p) {
 }
 int two(int *p) {
   return p[1];
+}
+__attribute__((noinline, used)) static int hidden(int *p) {
+  return p[2];
+}
+int entry(void) {
+  return 0;
 }
