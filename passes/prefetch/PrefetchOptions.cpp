@@ -42,12 +42,6 @@ static cl::alias
                   cl::desc("Alias for --x86-bypass-prefetch-instructions"),
                   cl::aliasopt(BypassPrefetchesOption));
 
-static constexpr StringLiteral HintsAttribute = "udpc-prefetch-hints",
-                               DiscriminateAttribute =
-                                   "udpc-discriminate-memops",
-                               BypassAttribute =
-                                   "udpc-bypass-prefetch-instructions";
-
 static bool chosen(const cl::opt<cl::boolOrDefault> &Option, const Function &F,
                    StringRef Attribute) {
   if (Option != cl::BOU_UNSET)

@@ -18,6 +18,13 @@ class Function;
 
 namespace udpc {
 
+/// The attributes: "<hash> <absolute path>", "true" or "false".
+constexpr llvm::StringLiteral HintsAttribute = "udpc-prefetch-hints",
+                              DiscriminateAttribute =
+                                  "udpc-discriminate-memops",
+                              BypassAttribute =
+                                  "udpc-bypass-prefetch-instructions";
+
 struct PrefetchOptions {
   std::string HintsFile; ///< "" if there is none.
   bool Discriminate = true;

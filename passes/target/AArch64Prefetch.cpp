@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/PrefetchCodeMaker.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineFunction.h"

@@ -13,32 +13,6 @@
 using namespace llvm;
 using namespace udpc;
 
-unsigned udpc::opcodeNamed(const TargetInstrInfo &TII, StringRef Name) {
-  for (unsigned O = 0; O != TII.getNumOpcodes(); ++O)
-    if (TII.getName(O) == Name)
-      return O;
-  report_fatal_error("LLVM has no instruction " + Name);
-}
-
-SmallVector<MCPhysReg, 0> udpc::registersNamed(const TargetRegisterInfo &TRI,
-                                               ArrayRef<StringRef> Names) {
-  SmallVector<MCPhysReg, 0> Registers;
-  for (StringRef Name : Names)
-    for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
-      if (Name == TRI.getName(R))
-        Registers.push_back(R);
-  return Registers;
-}
-
-unsigned udpc::operandFlagNamed(const TargetInstrInfo &TII, StringRef Name) {
-  for (auto Flags : {TII.getSerializableDirectMachineOperandTargetFlags(),
-                     TII.getSerializableBitmaskMachineOperandTargetFlags()})
-    for (auto [Value, Text] : Flags)
-      if (Name == Text)
-        return Value;
-  return 0;
-}
-
 bool udpc::loadsOrStores(const MachineInstr &MI) {
   // All targets' opcodes come after the generic ones: debug and CFI
   // instructions, inline assembly, stack maps.

@@ -14,23 +14,7 @@
 #include "llvm/CodeGen/MachineOperand.h"
 #include <optional>
 
-namespace llvm {
-class TargetInstrInfo;
-class TargetRegisterInfo;
-} // namespace llvm
-
 namespace udpc {
-
-/// The targets' headers are not installed, so their opcodes and registers are
-/// found by name. It takes a walk through all of them: look up once.
-unsigned opcodeNamed(const llvm::TargetInstrInfo &TII, llvm::StringRef Name);
-llvm::SmallVector<llvm::MCPhysReg, 0>
-registersNamed(const llvm::TargetRegisterInfo &TRI,
-               llvm::ArrayRef<llvm::StringRef> Names);
-
-/// The value of the operand flag that MIR calls \p Name; 0 if there is none.
-unsigned operandFlagNamed(const llvm::TargetInstrInfo &TII,
-                          llvm::StringRef Name);
 
 /// Whether \p MI is an instruction of the target, or will become some, that
 /// loads or stores, and neither a call nor inline assembly.

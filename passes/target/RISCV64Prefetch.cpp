@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/PrefetchCodeMaker.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/PrefetchTarget.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/DenseSet.h"
@@ -73,16 +74,13 @@ public:
 X86Numbers::X86Numbers(const MachineFunction &MF) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  static constexpr StringLiteral Names[] = {
+  static constexpr StringRef Names[] = {
       "PREFETCHNTA", "PREFETCHT0", "PREFETCHT1", "PREFETCHT2", "PREFETCHW"};
-  for (unsigned Opcode = 0; Opcode != TII.getNumOpcodes(); ++Opcode) {
-    StringRef Name = TII.getName(Opcode);
-    if (!Name.starts_with("PREFETCH"))
-      continue;
-    AllPrefetches.insert(Opcode);
-    if (const auto *It = find(Names, Name); It != std::end(Names))
-      Prefetch[It - Names] = Opcode;
-  }
+  for (auto [Type, Name] : enumerate(Names))
+    Prefetch[Type] = opcodeNamed(TII, Name);
+  for (unsigned Opcode = 0; Opcode != TII.getNumOpcodes(); ++Opcode)
+    if (TII.getName(Opcode).starts_with("PREFETCH"))
+      AllPrefetches.insert(Opcode);
   for (const TargetRegisterClass *Class : TRI.regclasses()) {
     StringRef Name = TRI.getRegClassName(Class);
     if (Name == "GR64")
@@ -90,14 +88,10 @@ X86Numbers::X86Numbers(const MachineFunction &MF) {
     else if (Name == "GR32")
       GR32 = Class;
   }
-  for (unsigned Reg = 1; Reg != TRI.getNumRegs(); ++Reg)
-    if (StringRef(TRI.getName(Reg)) == "RIP")
-      RIP = Reg;
+  RIP = registersNamed(TRI, {"RIP"}).front();
   DirectSymbols.insert(0);
-  for (auto [Flag, Name] : TII.getSerializableDirectMachineOperandTargetFlags())
-    if (StringRef(Name) == "x86-tpoff" || StringRef(Name) == "x86-dtpoff" ||
-        StringRef(Name) == "x86-gotoff")
-      DirectSymbols.insert(Flag);
+  for (StringRef Name : {"x86-tpoff", "x86-dtpoff", "x86-gotoff"})
+    DirectSymbols.insert(operandFlagNamed(TII, Name));
 }
 
 /// Adds \p Delta to \p Displacement. Returns why that cannot be, or "".

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/BitcodeInputs.h"
+#include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -24,11 +25,10 @@ template <typename T> static std::optional<T> get(Expected<T> Value) {
   return std::nullopt;
 }
 
-/// Attributes that the plugin leaves with functions (PrefetchOptions.cpp).
+/// By what the plugin leaves with functions.
 static bool isToPrefetch(const Function &F) {
-  return F.hasFnAttribute("udpc-prefetch-hints") ||
-         F.getFnAttribute("udpc-discriminate-memops").getValueAsString() ==
-             "true";
+  return F.hasFnAttribute(HintsAttribute) ||
+         F.getFnAttribute(DiscriminateAttribute).getValueAsString() == "true";
 }
 
 static bool hasModuleToPrefetch(MemoryBufferRef Bitcode) {

@@ -1,0 +1,31 @@
+//===- TargetNames.h - Finds by name what has no header ---------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_TARGET_TARGETNAMES_H
+#define UDPC_PASSES_TARGET_TARGETNAMES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/MC/MCRegister.h"
+
+namespace llvm {
+class TargetInstrInfo;
+class TargetRegisterInfo;
+} // namespace llvm
+
+namespace udpc {
+
+/// The targets' headers are not installed, so their opcodes and registers are
+/// found by name. It takes a walk through all of them: look up once.
+unsigned opcodeNamed(const llvm::TargetInstrInfo &TII, llvm::StringRef Name);
+llvm::SmallVector<llvm::MCPhysReg, 0>
+registersNamed(const llvm::TargetRegisterInfo &TRI,
+               llvm::ArrayRef<llvm::StringRef> Names);
+
+/// The value of the operand flag that MIR calls \p Name; 0 if there is none.
+unsigned operandFlagNamed(const llvm::TargetInstrInfo &TII,
+                          llvm::StringRef Name);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_TARGET_TARGETNAMES_H
