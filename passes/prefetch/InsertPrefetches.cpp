@@ -129,11 +129,14 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   if (!Keys)
     return Result;
   bool HasKeys = Source.checkDebugInfo(MF.getFunction());
+  bool Bypass = PrefetchOptions::of(MF.getFunction()).BypassPrefetches;
+  auto HasKey = [&](const MachineInstr &MI) {
+    return Target.isPrefetch(MI) ? !Bypass : Target.isMemoryOperation(MI);
+  };
   KnownKeys Known;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB.instrs()) {
-      if (!Target.isMemoryOperation(MI) || Target.isPrefetch(MI) ||
-          !MI.getDebugLoc())
+      if (!HasKey(MI) || !MI.getDebugLoc())
         continue;
       MemoryOperationKey Key = Keys->of(*MI.getDebugLoc());
       auto It = Keys->hints().find(Key);
