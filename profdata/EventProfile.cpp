@@ -1,6 +1,7 @@
 //===- EventProfile.cpp - The file that a run leaves ----------------------===//
 
 #include "profdata/EventProfile.h"
+#include "profdata/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
@@ -178,7 +179,7 @@ Error EventProfile::write(StringRef File) const {
   H.Checksum =
       crc32(arrayRefFromStringRef(StringRef(Out).drop_front(sizeof(H))));
   std::memcpy(Out.data(), &H, sizeof(H));
-  return writeToOutput(File, [&](raw_ostream &OS) {
+  return writeWhole(File, [&](raw_ostream &OS) {
     OS << Out;
     return Error::success();
   });

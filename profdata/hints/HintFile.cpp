@@ -1,6 +1,7 @@
 //===- HintFile.cpp - Hints in the form of LLVM's sample profiles ---------===//
 
 #include "profdata/hints/HintFile.h"
+#include "profdata/WholeFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -343,28 +344,6 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
   if (std::error_code EC = (*Writer)->write(Builder.Profile))
     return createStringError(EC, EC.message());
   return std::string(Bytes);
-}
-
-Error udpc::writeWhole(StringRef Path,
-                       function_ref<Error(raw_ostream &)> Print) {
-  // /dev/stdout must not become a file.
-  sys::fs::file_status Status;
-  bool IsDevice = !sys::fs::status(Path, Status) && sys::fs::exists(Status) &&
-                  !sys::fs::is_regular_file(Status) &&
-                  !sys::fs::is_directory(Status);
-  if (!IsDevice)
-    return writeToOutput(Path, Print);
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC, sys::fs::CD_OpenExisting, sys::fs::FA_Write,
-                    sys::fs::OF_None);
-  if (EC)
-    return createStringError(EC, EC.message());
-  if (Error E = Print(OS))
-    return E;
-  OS.close();
-  EC = OS.error();
-  OS.clear_error();
-  return EC ? createStringError(EC, EC.message()) : Error::success();
 }
 
 Error udpc::writeHintFile(const HintSet &Hints, HintFileForm Form,

@@ -35,13 +35,7 @@ llvm::Expected<HintFile> readHints(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 llvm::Expected<std::string> hintFileBytes(const HintSet &Hints,
                                           HintFileForm Form);
 
-/// Writes what \p Print prints to a temporary file that then takes the place of
-/// \p Path; to a pipe or device, at once.
-llvm::Error
-writeWhole(llvm::StringRef Path,
-           llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
-
-/// As writeWhole does.
+/// As writeWhole (profdata/WholeFile.h) does.
 llvm::Error writeHintFile(const HintSet &Hints, HintFileForm Form,
                           llvm::StringRef Path);
 

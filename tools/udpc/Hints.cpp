@@ -5,6 +5,7 @@
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/FunctionFilter.h"
 #include "tools/udpc/HintTables.h"
+#include "tools/udpc/Output.h"
 #include "tools/udpc/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -65,20 +66,6 @@ void udpc::hideUnrelatedToHints() {
 static void warn(const Twine &Message) {
   Progress::clear();
   WithColor::warning(errs(), "udpc") << Message << '\n';
-}
-
-/// Writes what \p Print prints in one piece to -o or standard output.
-static Error withOutput(function_ref<Error(raw_ostream &)> Print) {
-  if (!Output.empty() && Output != "-")
-    return writeWhole(Output, Print);
-  if (Error E = Print(outs()))
-    return E;
-  outs().flush();
-  if (!outs().has_error())
-    return Error::success();
-  std::error_code EC = outs().error();
-  outs().clear_error();
-  return createStringError("standard output: " + EC.message());
 }
 
 static Expected<HintFile> readWithWarnings(StringRef Path) {
@@ -165,7 +152,7 @@ static Expected<int> show(ArrayRef<std::string> Files) {
       if (K.Addresses.empty())
         warn(K.Key->shortText() +
              ": left out: " + reasonText(K, HintOutput::Table));
-  if (Error E = withOutput([&](raw_ostream &OS) {
+  if (Error E = printTo(Output, [&](raw_ostream &OS) {
         printHints(OS, *Hints, Binary.empty() ? nullptr : &Found, outputForm());
         return Error::success();
       }))
@@ -277,7 +264,7 @@ static Expected<int> check(ArrayRef<std::string> Files) {
   auto Found = checkAgainstBinary(*Hints, Opened);
   if (!Found)
     return Found.takeError();
-  if (Error E = withOutput([&](raw_ostream &OS) {
+  if (Error E = printTo(Output, [&](raw_ostream &OS) {
         printCheck(OS, *Found, outputForm());
         return Error::success();
       }))
@@ -296,7 +283,7 @@ static Expected<int> keys(ArrayRef<std::string> Files) {
   if (!Opened)
     return Opened.takeError();
   std::string Sum;
-  if (Error E = withOutput([&](raw_ostream &OS) {
+  if (Error E = printTo(Output, [&](raw_ostream &OS) {
         KeyPrinter Printer(OS, outputForm());
         Progress P("reading the binary");
         Error Failed = (*Opened)->forEach(

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Hints.h"
+#include "tools/udpc/Output.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
@@ -144,22 +145,9 @@ static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
   return Report;
 }
 
-static int finishStandardOutput() {
-  outs().flush();
-  if (!outs().has_error())
-    return 0;
-  std::error_code EC = outs().error();
-  outs().clear_error();
-  return fail("standard output: " + EC.message());
-}
-
 /// Runs \p Print on standard output or, in one piece, on the file of -o.
 static int withOutput(function_ref<void(raw_ostream &)> Print) {
-  if (Output.empty() || Output == "-") {
-    Print(outs());
-    return finishStandardOutput();
-  }
-  Error E = writeToOutput(Output, [&](raw_ostream &OS) {
+  Error E = printTo(Output, [&](raw_ostream &OS) {
     Print(OS);
     return Error::success();
   });
@@ -250,7 +238,9 @@ static int ctl() {
   std::vector<std::string> Words(CtlWords.begin(), CtlWords.end());
   if (Error E = controlProcess(Words, outs()))
     return fail(toString(std::move(E)));
-  return finishStandardOutput();
+  if (Error E = finishStandardOutput())
+    return fail(toString(std::move(E)));
+  return 0;
 }
 
 int main(int argc, char **argv) {
