@@ -22,7 +22,7 @@ namespace abi {
 
 /// Version of the unit record and of the site table. The runtime refuses units
 /// of another version (they run on uncounted).
-constexpr uint32_t Version = 3;
+constexpr uint32_t Version = 4;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -61,6 +61,10 @@ struct Unit {
   void *Runtime;
   UnitLowering Lowering;
   uint32_t Reserved; ///< 0.
+  /// Units that profile costs (udpc/costs.h): the cost table, which says what
+  /// the slots mean; the site table is empty then. Else null.
+  const uint8_t *Costs;
+  uint64_t CostsSize;
 };
 
 //===----------------------------------------------------------------------===//
@@ -236,7 +240,7 @@ struct CountRec {
   uint64_t Count;
 };
 
-static_assert(sizeof(void *) != 8 || sizeof(Unit) == 56, "ABI");
+static_assert(sizeof(void *) != 8 || sizeof(Unit) == 72, "ABI");
 static_assert(sizeof(InstructionRec) == 24, "ABI");
 static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");

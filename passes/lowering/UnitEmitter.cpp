@@ -191,8 +191,8 @@ static GlobalVariable *makeUnit(Module &M) {
   LLVMContext &C = M.getContext();
   Type *Ptr = PointerType::getUnqual(C);
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
-  StructType *T =
-      StructType::get(C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32});
+  StructType *T = StructType::get(
+      C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32, Ptr, I64});
   return makeGlobal(M, T, false, nullptr, "__udpc_unit");
 }
 
@@ -209,7 +209,7 @@ void udpc::initialiseUnit(Module &M, GlobalVariable &Unit,
       {ConstantInt::get(I32, abi::Version), ConstantInt::get(I32, NumSlots),
        &Table, ConstantInt::get(I64, Bytes.size()), Slots, Count, Null,
        ConstantInt::get(I32, static_cast<uint32_t>(Kind)),
-       ConstantInt::get(I32, 0)}));
+       ConstantInt::get(I32, 0), Null, ConstantInt::get(I64, 0)}));
 }
 
 static std::unique_ptr<SiteLowering>

@@ -1,0 +1,355 @@
+//===- udpc/costs.h - The contract for cache profiles -----------*- C++ -*-===//
+//
+// What the plugin, the runtime and the readers of cache profiles agree upon:
+// the cost table of a unit, which says what its slots count; the records by
+// which generated code tells the runtime what it accesses; and the cache
+// profile that the runtime leaves. docs/cache-profile-format.md explains the
+// same in prose.
+//
+// As in udpc/abi.h all records are little-endian and naturally aligned, and
+// strings are offsets into the table's strings.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_COSTS_H
+#define UDPC_COSTS_H
+
+#include "udpc/abi.h"
+
+namespace udpc {
+namespace abi {
+
+/// ELF section of the cost tables.
+#define UDPC_COSTS_SECTION "__udpc_costs"
+
+constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
+constexpr uint32_t CostVersion = 1;
+/// Where an index may be missing.
+constexpr uint32_t NoIndex = 0xffffffff;
+
+//===----------------------------------------------------------------------===//
+// Cost table: what a unit's slots mean
+//===----------------------------------------------------------------------===//
+
+/// The table is: CostHeader, DerivedRec[NumDerived], CodeRec[NumFunctions],
+/// FrameRec[NumFrames], LineRec[NumLines], LoopRec[NumLoops],
+/// BlockRec[NumBlocks], CostRec[NumCosts], OperationRec[NumOperations],
+/// BranchRec[NumBranches], then StringsSize bytes of NUL-terminated strings
+/// (offset 0 is ""), padded with zeros to a multiple of 8. TotalSize counts all
+/// of it.
+struct CostHeader {
+  uint32_t Magic;
+  uint32_t Version;
+  uint64_t TotalSize;
+  uint32_t Flags; ///< CostFlags.
+  uint32_t NumSlots;
+  uint32_t NumDerived;
+  uint32_t NumFunctions;
+  uint32_t NumFrames;
+  uint32_t NumLines;
+  uint32_t NumLoops;
+  uint32_t NumBlocks;
+  uint32_t NumCosts;
+  uint32_t NumOperations;
+  uint32_t NumBranches;
+  uint32_t StringsSize;
+  uint32_t SourceFile; ///< String: the source file of the translation unit.
+  uint32_t Reserved;   ///< 0.
+};
+
+enum CostFlags : uint32_t {
+  /// The code tells the runtime what it accesses (-fudpc-profile=cache); else
+  /// it only counts.
+  SimulatesCaches = 1,
+};
+
+/// A function that has code of its own. One whose name stands for code outside
+/// (memcpy) has no blocks.
+struct CodeRec {
+  uint32_t Symbol; ///< String: as the symbol table has it.
+  uint32_t Name;   ///< String: demangled with parameters; C: as the symbol.
+  uint32_t File;   ///< String: where it is defined; "" if unknown.
+  uint32_t Line;   ///< Of its definition; 0 if unknown.
+  uint32_t FirstBlock;
+  uint32_t NumBlocks;
+};
+
+/// A place in the source: of an instruction, or of a call that was inlined.
+/// The chain of parents is the inline stack of an instruction, and its
+/// functions, line offsets and discriminators from the outermost on are the
+/// frames of its memory-operation key.
+struct FrameRec {
+  uint32_t Parent;        ///< Frame of the inlined call, below this one's
+                          ///< index; NoIndex: the code's own function.
+  uint32_t Function;      ///< String: as keys call it.
+  uint32_t Name;          ///< String: demangled.
+  uint32_t File;          ///< String; "" if unknown. As DWARF has it, absolute.
+  uint32_t Line;          ///< 0 if unknown.
+  uint32_t LineOffset;    ///< From the function's line, as in keys.
+  uint32_t Discriminator; ///< Base discriminator.
+};
+
+/// A cost centre as Cachegrind has it: the file and line are the innermost
+/// place, inlined or not, the function is the one that has the code. Sorted by
+/// the texts of file and function, then by line; no two are the same.
+struct LineRec {
+  uint32_t Function; ///< Index into the CodeRecs.
+  uint32_t File;     ///< String; "???" if unknown.
+  uint32_t Line;     ///< 0 if unknown.
+};
+
+/// A loop of machine code. Loops are known by their place in this list.
+struct LoopRec {
+  uint32_t Function; ///< Index into the CodeRecs.
+  uint32_t Parent;   ///< The loop around it, below this one's index; NoIndex.
+  uint32_t Header;   ///< Block: how often it iterates, the first time included.
+  uint32_t Frame;    ///< Where it begins in the source; NoIndex.
+};
+
+/// Instructions that are always executed together. Those of a function stand
+/// together. A repeated string instruction (rep movs) is a block of its own
+/// which is executed once for each repetition.
+struct BlockRec {
+  uint32_t Function;  ///< Index into the CodeRecs.
+  uint32_t Value;     ///< Value index (DerivedRec): how often it is executed.
+                      ///< ZeroValue: never.
+  uint32_t Loop;      ///< The innermost loop around it; NoIndex.
+  uint32_t FirstCost; ///< Its CostRecs.
+  uint32_t NumCosts;
+  uint32_t NumCalls; ///< Calls among its instructions.
+};
+
+/// What one execution of a block costs at one place. The sum of blocks' values
+/// times costs is what Cachegrind counts as Ir, Dr and Dw.
+struct CostRec {
+  uint32_t Frame;    ///< NoIndex: unknown.
+  uint32_t Line;     ///< The cost centre.
+  uint16_t Ir;       ///< Instructions. More than 65535 are several records.
+  uint16_t Dr;       ///< Of them, those that read memory; read-modify-write
+                     ///< instructions read.
+  uint16_t Dw;       ///< Those that write.
+  uint16_t Reserved; ///< 0.
+};
+
+enum class AccessKind : uint8_t {
+  Load = 0,
+  Store = 1,
+  Modify = 2, ///< Reads and writes the same place; counts as a read.
+};
+
+enum OperationFlags : uint8_t {
+  /// The instruction has an explicit memory operand and hence a key. Pushes,
+  /// pops, calls and returns have none.
+  HasKey = 1,
+  /// What it loads decides the address of the same operation when it is
+  /// executed next in the loop: a chase.
+  FeedsOwnAddress = 2,
+  /// What it loads is part of another operation's address in the same loop.
+  FeedsAddress = 4,
+};
+
+/// An instruction that accesses memory, in units that simulate caches.
+struct OperationRec {
+  uint32_t Frame; ///< Its place and, if it HasKey, its key.
+  uint32_t Line;  ///< The cost centre.
+  uint32_t Block;
+  uint16_t Size; ///< Bytes that it accesses.
+  uint8_t Kind;  ///< AccessKind.
+  uint8_t Flags; ///< OperationFlags.
+  /// The branches in the loop that what it loads decides.
+  uint32_t FirstBranch;
+  uint32_t NumBranches;
+  /// How its address changes from one iteration of the innermost loop to the
+  /// next where the code says so (a register that is stepped by a constant);
+  /// 0: unknown or not at all.
+  int64_t KnownStep;
+};
+
+/// A conditional branch that depends on what an operation loads.
+struct BranchRec {
+  uint32_t Block; ///< How often it is decided: the value of this block.
+  uint32_t Taken; ///< Value index: how often it is taken; ZeroValue: unknown.
+};
+
+static_assert(sizeof(CostHeader) == 72, "ABI");
+static_assert(sizeof(CodeRec) == 24, "ABI");
+static_assert(sizeof(FrameRec) == 28, "ABI");
+static_assert(sizeof(LineRec) == 12, "ABI");
+static_assert(sizeof(LoopRec) == 16, "ABI");
+static_assert(sizeof(BlockRec) == 24, "ABI");
+static_assert(sizeof(CostRec) == 16, "ABI");
+static_assert(sizeof(OperationRec) == 32, "ABI");
+static_assert(sizeof(BranchRec) == 8, "ABI");
+
+//===----------------------------------------------------------------------===//
+// Accesses: what generated code tells the runtime
+//===----------------------------------------------------------------------===//
+
+/// An access of a group: accesses of one block whose addresses differ by
+/// constants. They are in the order of execution; the last says so. The code
+/// hands the group's address (that of its first record) and the address that
+/// displacements count from to __udpc_access.
+struct AccessRec {
+  int64_t Unit;       ///< The abi::Unit: distance from this field.
+  uint32_t Operation; ///< Index into the OperationRecs.
+  int32_t Displacement;
+  uint16_t Size; ///< 1 to 65535 bytes.
+  uint8_t Kind;  ///< AccessKind.
+  uint8_t IsLast;
+  uint32_t Reserved; ///< 0.
+};
+
+/// A line of code that is fetched. The line numbers are those of a program
+/// without instrumentation: the upper bits are the unit's, the lower CodeBits
+/// count the 64-byte lines of its functions, laid out in order.
+struct FetchRec {
+  int64_t Unit;      ///< The abi::Unit: distance from this field.
+  uint32_t CodeLine; ///< Address / 64 in a space that has only code.
+  uint32_t Line;     ///< The cost centre of the first instruction there.
+};
+constexpr unsigned CodeBits = 18;
+
+/// What a function of the C library is about to access.
+enum class RangeKind : uint8_t {
+  Copy = 0,         ///< memcpy, memmove, mempcpy(to, from, size)
+  Set = 1,          ///< memset(to, byte, size)
+  Compare = 2,      ///< memcmp(a, b, size)
+  Find = 3,         ///< memchr(a, byte, size)
+  StringLength = 4, ///< strlen(s)
+  StringCopy = 5,   ///< strcpy, stpcpy(to, from)
+  StringCompare = 6 ///< strcmp(a, b)
+};
+
+struct RangeRec {
+  int64_t Unit;  ///< The abi::Unit: distance from this field.
+  uint32_t Line; ///< The cost centre: function "memcpy", file "???", line 0.
+  uint8_t Kind;  ///< RangeKind.
+  uint8_t Reserved[3];
+};
+
+static_assert(sizeof(AccessRec) == 24, "ABI");
+static_assert(sizeof(FetchRec) == 16, "ABI");
+static_assert(sizeof(RangeRec) == 16, "ABI");
+
+/// Lines of data are found here first: __udpc_recent_data[L % 256] is L, the
+/// number of a 64-byte line (address / 64), only if L is the most recently used
+/// line of its set in the thread's D1 cache: then an access to it changes
+/// nothing. The same for lines of code in __udpc_recent_code[L % 64], which has
+/// FetchRec::CodeLine.
+constexpr unsigned RecentData = 256, RecentCode = 64;
+constexpr unsigned RecentLineShift = 6;
+
+//===----------------------------------------------------------------------===//
+// Cache profile: the file that a run leaves
+//===----------------------------------------------------------------------===//
+
+constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
+constexpr uint32_t CacheProfileVersion = 1;
+
+/// As Cachegrind's options have it.
+struct CacheGeometry {
+  uint32_t Size; ///< Bytes.
+  uint32_t Associativity;
+  uint32_t LineSize; ///< Bytes.
+};
+
+/// The cache profile is: ProfileHeader (with the magic and version above),
+/// CacheRec, CommandSize bytes of command line padded to a multiple of 8,
+/// NumUnits cost tables (each CostHeader::TotalSize bytes), then NumThreads
+/// threads: a CostThreadRec, its CountRecs (slots), OperationCountRecs and
+/// LineCountRecs.
+struct CacheRec {
+  CacheGeometry I1, D1, LL;
+  uint32_t Flags; ///< CacheFlags.
+};
+
+enum CacheFlags : uint32_t {
+  /// At least one unit simulates caches.
+  CachesSimulated = 1,
+  /// The hardware prefetcher was simulated as well.
+  PrefetcherSimulated = 2,
+};
+
+struct CostThreadRec {
+  uint64_t Index; ///< As ThreadRec.
+  uint64_t Tid;
+  uint64_t NumCounts;
+  uint64_t NumOperations;
+  uint64_t NumLines;
+};
+
+struct StrideRec {
+  int64_t Bytes; ///< From one line to the next: a multiple of the line size.
+  uint64_t Count;
+};
+
+/// How an operation has missed. Sorted by (Unit, Operation).
+///
+/// Strides are measured between lines that miss D1, one after another in the
+/// same thread, by a method of bounded memory (Misra-Gries): a stride that
+/// makes up more than a fifth of all is surely there, and the counts are at
+/// most that share too low.
+struct OperationCountRec {
+  uint32_t Unit; ///< Index of the cost table in this profile.
+  uint32_t Operation;
+  uint64_t D1Misses;
+  uint64_t LLMisses;
+  uint64_t Prefetched;  ///< Of the LL misses, those that the hardware
+                        ///< prefetcher of the model would have fetched.
+  uint64_t NumStrides;  ///< How many were measured.
+  uint64_t NumRuns;     ///< How often a stride was not that before it.
+  uint64_t FirstLine;   ///< Lowest and highest address that missed, divided by
+  uint64_t LastLine;    ///< 64.
+  uint64_t NumLines;    ///< Estimate of how many lines missed, each once.
+  StrideRec Strides[4]; ///< By count, the largest first.
+  StrideRec Double[2];  ///< The same from the last but one miss: alternating
+                        ///< strides show here as one.
+};
+
+/// The nine events of Cachegrind, in its order.
+enum CostEvent {
+  EventIr,
+  EventI1mr,
+  EventILmr,
+  EventDr,
+  EventD1mr,
+  EventDLmr,
+  EventDw,
+  EventD1mw,
+  EventDLmw,
+  NumCostEvents
+};
+
+/// What happened at a cost centre beside what slots and operations say: misses
+/// of fetched lines, and accesses of library functions. Sorted by (Unit, Line).
+struct LineCountRec {
+  uint32_t Unit;
+  uint32_t Line; ///< Index into the LineRecs.
+  uint64_t Counts[NumCostEvents];
+};
+
+static_assert(sizeof(CacheRec) == 40, "ABI");
+static_assert(sizeof(CostThreadRec) == 40, "ABI");
+static_assert(sizeof(OperationCountRec) == 168, "ABI");
+static_assert(sizeof(LineCountRec) == 80, "ABI");
+
+} // namespace abi
+} // namespace udpc
+
+/// What generated code of units that simulate caches refers to, in executables
+/// only. All keep every register but the flags, and are called with an aligned
+/// or unaligned stack, below the red zone.
+extern "C" {
+/// %rdi: the address that displacements count from; %rsi: the group's first
+/// AccessRec.
+void __udpc_access();
+/// %rsi: the FetchRec.
+void __udpc_fetch();
+/// %rdi, %rsi, %rdx: the arguments of the library function; %rax: the RangeRec.
+/// To be called before the library function.
+void __udpc_range();
+extern __thread uint64_t __udpc_recent_data[udpc::abi::RecentData];
+extern __thread uint32_t __udpc_recent_code[udpc::abi::RecentCode];
+}
+
+#endif // UDPC_COSTS_H

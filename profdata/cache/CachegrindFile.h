@@ -1,0 +1,69 @@
+//===- CachegrindFile.h - Files in Cachegrind's format ----------*- C++ -*-===//
+//
+// The model that everything which shows costs works on: it comes from a cache
+// profile of ours or from a cachegrind.out file of Valgrind's, and is written
+// as such. Source: Valgrind's manual, "Cachegrind: File format".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_CACHE_CACHEGRINDFILE_H
+#define UDPC_PROFDATA_CACHE_CACHEGRINDFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace udpc {
+
+class CacheProfile;
+
+class CachegrindFile {
+public:
+  /// By the order of Events.
+  using Counts = std::vector<uint64_t>;
+  using Lines = std::map<uint32_t, Counts>;
+
+  std::vector<std::string> Descriptions; ///< What follows "desc: ".
+  std::string Command;
+  std::vector<std::string> Events;
+  /// File, then function, then line. Names as the file has them.
+  std::map<std::string, std::map<std::string, Lines>> Files;
+  Counts Summary; ///< The sum of all.
+
+  /// Files of every version of Cachegrind, with fi=/fe= and compressed names.
+  /// Errors are "file:line: what is wrong". A summary that is not the sum, or
+  /// is missing, is an error.
+  static llvm::Expected<CachegrindFile> read(llvm::StringRef File);
+  static llvm::Expected<CachegrindFile> parse(llvm::StringRef Text,
+                                              llvm::StringRef Name);
+  /// Reads \p File whatever it is: a cache profile or Cachegrind's format.
+  static llvm::Expected<CachegrindFile> readAny(llvm::StringRef File);
+
+  struct Options {
+    bool Demangle = true;
+    /// Name the functions that were inlined, not the one that has the code.
+    bool Inlined = false;
+  };
+  static CachegrindFile of(const CacheProfile &Profile, Options O);
+  static CachegrindFile of(const CacheProfile &Profile) {
+    return of(Profile, Options());
+  }
+
+  /// Adds \p Count to a cost centre and to the summary.
+  void add(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
+           const Counts &Count);
+
+  /// In the grammar that all versions of cg_annotate read: no fi=, fe=, no
+  /// compressed names.
+  void print(llvm::raw_ostream &OS) const;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_CACHE_CACHEGRINDFILE_H

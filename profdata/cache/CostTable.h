@@ -1,0 +1,102 @@
+//===- CostTable.h - What a unit's slots count -----------------*- C++ -*-===//
+//
+// The cost table of a unit as udpc/costs.h lays it out: the plugin builds it,
+// the runtime copies it into cache profiles, and readers decode it here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_CACHE_COSTTABLE_H
+#define UDPC_PROFDATA_CACHE_COSTTABLE_H
+
+#include "profdata/hints/MemoryOperationKey.h"
+#include "udpc/costs.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// The records of a cost table. Indices in them are positions in these lists,
+/// strings are offsets into Strings.
+struct CostRecords {
+  std::vector<abi::DerivedRec> Derived;
+  std::vector<abi::CodeRec> Functions;
+  std::vector<abi::FrameRec> Frames;
+  std::vector<abi::LineRec> Lines;
+  std::vector<abi::LoopRec> Loops;
+  std::vector<abi::BlockRec> Blocks;
+  std::vector<abi::CostRec> Costs;
+  std::vector<abi::OperationRec> Operations;
+  std::vector<abi::BranchRec> Branches;
+};
+
+/// Builds the bytes of a cost table: fill the records in, then finish.
+class CostTableBuilder : public CostRecords {
+public:
+  CostTableBuilder() : Strings(1, '\0') {}
+
+  uint32_t Flags = 0;
+  uint32_t NumSlots = 0;
+  uint32_t SourceFile = 0;
+
+  /// Offset of \p S in the string table; equal strings are stored once.
+  uint32_t addString(llvm::StringRef S);
+  llvm::StringRef string(uint32_t Offset) const {
+    return llvm::StringRef(Strings).drop_front(Offset).data();
+  }
+
+  /// Sorts Lines as costs.h wants them and changes the indices in Costs and
+  /// Operations. Returns the new index of each old one, for those that are kept
+  /// elsewhere.
+  std::vector<uint32_t> sortLines();
+
+  std::vector<uint8_t> finish() const;
+
+private:
+  std::string Strings;
+  llvm::StringMap<uint32_t> Offsets;
+};
+
+/// A decoded cost table. Owns its bytes.
+class CostTable : public CostRecords {
+public:
+  /// Every offset, index and count is checked; \p Bytes may be hostile. They
+  /// may go on after the table.
+  static llvm::Expected<CostTable> decode(llvm::StringRef Bytes);
+
+  llvm::StringRef bytes() const { return Bytes; }
+  bool simulatesCaches() const { return Flags & abi::SimulatesCaches; }
+  uint32_t numSlots() const { return NumSlots; }
+  llvm::StringRef string(uint32_t Offset) const {
+    return llvm::StringRef(Strings).drop_front(Offset).data();
+  }
+  llvm::StringRef sourceFile() const { return string(SourceFile); }
+
+  llvm::ArrayRef<abi::CostRec> costs(const abi::BlockRec &B) const {
+    return llvm::ArrayRef(Costs).slice(B.FirstCost, B.NumCosts);
+  }
+  llvm::ArrayRef<abi::BranchRec> branches(const abi::OperationRec &O) const {
+    return llvm::ArrayRef(Branches).slice(O.FirstBranch, O.NumBranches);
+  }
+  /// What the frames of \p Frame, the innermost, name.
+  MemoryOperationKey key(uint32_t Frame) const;
+
+  /// All values of the unit: \p Slots as counted, then the derived ones. A
+  /// difference that would be negative, as the frames that a program leaves by
+  /// exit or longjmp can make it, is 0.
+  std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
+
+private:
+  std::string Bytes;
+  std::string Strings;
+  uint32_t Flags = 0;
+  uint32_t NumSlots = 0;
+  uint32_t SourceFile = 0;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_CACHE_COSTTABLE_H
