@@ -3,6 +3,7 @@
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Hints.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/PrefetchLoop.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
@@ -245,12 +246,14 @@ static int ctl() {
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
+  argc = takeLoopCommands(argc, argv);
   cl::HideUnrelatedOptions(Category, ReportCommand);
   cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, DiffCommand);
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToHints();
+  hideUnrelatedToPrefetchLoop();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
   // again where there are categories.
@@ -274,6 +277,8 @@ int main(int argc, char **argv) {
     return ctl();
   if (HintsCommand)
     return runHints();
+  if (PrefetchLoopCommand)
+    return runPrefetchLoop();
   cl::PrintHelpMessage();
   return 1;
 }
