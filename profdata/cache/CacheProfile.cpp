@@ -119,6 +119,11 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
           checkPlaces(P.Units, T.Lines, "a line")})
       if (!Wrong.empty())
         return Malformed("thread " + Twine(I) + ": " + Wrong);
+    for (const abi::OperationCountRec &O : T.Operations)
+      if (O.Leader != abi::NoIndex &&
+          O.Leader >= P.Units[O.Unit].Operations.size())
+        return Malformed("thread " + Twine(I) +
+                         ": a leader that does not exist");
     if (I && P.Threads.back().Index >= T.Index)
       return Malformed("the threads are not sorted by their index");
     P.Threads.push_back(std::move(T));

@@ -34,6 +34,24 @@ static void addCounts(abi::CountRec &To, const abi::CountRec &From) {
   To.Count += From.Count;
 }
 
+/// Keeps the leader that more follow.
+static void addLeader(abi::OperationCountRec &To,
+                      const abi::OperationCountRec &From) {
+  if (To.Leader == From.Leader) {
+    To.NumFollowed = SaturatingAdd(To.NumFollowed, From.NumFollowed);
+    To.LeaderLines |= From.LeaderLines;
+    return;
+  }
+  auto Rank = [](const abi::OperationCountRec &R) {
+    return std::make_tuple(R.Leader != abi::NoIndex, R.NumFollowed, R.Leader);
+  };
+  if (Rank(From) < Rank(To))
+    return;
+  To.Leader = From.Leader;
+  To.NumFollowed = From.NumFollowed;
+  To.LeaderLines = From.LeaderLines;
+}
+
 static void addCounts(abi::OperationCountRec &To,
                       const abi::OperationCountRec &From) {
   // Programs are at another place in memory in each run: lines of two runs
@@ -49,10 +67,12 @@ static void addCounts(abi::OperationCountRec &To,
   for (uint64_t abi::OperationCountRec::*Count :
        {&abi::OperationCountRec::D1Misses, &abi::OperationCountRec::LLMisses,
         &abi::OperationCountRec::Prefetched,
-        &abi::OperationCountRec::NumStrides, &abi::OperationCountRec::NumRuns})
+        &abi::OperationCountRec::NumStrides, &abi::OperationCountRec::NumRuns,
+        &abi::OperationCountRec::NumBreaks})
     To.*Count = SaturatingAdd(To.*Count, From.*Count);
   addStrides(To.Strides, From.Strides);
   addStrides(To.Double, From.Double);
+  addLeader(To, From);
 }
 
 static void addCounts(abi::LineCountRec &To, const abi::LineCountRec &From) {
