@@ -1,0 +1,47 @@
+//===- MemoryAccesses.h - What instructions access --------------*- C++ -*-===//
+//
+// The accesses of x86-64 instructions as Valgrind counts them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_MEMORYACCESSES_H
+#define UDPC_PASSES_PROFILE_MEMORYACCESSES_H
+
+#include "udpc/costs.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/MC/MCRegister.h"
+
+namespace llvm {
+class MachineInstr;
+} // namespace llvm
+
+namespace udpc {
+
+struct MemoryAccess {
+  abi::AccessKind Kind = abi::AccessKind::Load;
+  uint16_t Size = 0; ///< Bytes; never 0.
+  /// The number of the first of the five operands of the address
+  /// (profdata/hints/MemoryOperand.h), or -1: then it is Base + Displacement.
+  int Operand = -1;
+  llvm::MCRegister Base;
+  int32_t Displacement = 0;
+  /// Elements with addresses of their own (a gather): how many, and Size is
+  /// that of one. Else 0, and it is a single access.
+  uint8_t Elements = 0;
+};
+
+/// What \p MI accesses, in this order, with the registers' values before it. A
+/// call is the push of its return address alone. A repeated string instruction
+/// (rep movs) has the accesses of one repetition. Inline assembly, which nobody
+/// has read yet, has none.
+llvm::SmallVector<MemoryAccess, 2> accessesOf(const llvm::MachineInstr &MI);
+
+/// Dr and Dw as Cachegrind counts them.
+struct AccessCounts {
+  unsigned Reads = 0, Writes = 0;
+};
+AccessCounts accessCountsOf(const llvm::MachineInstr &MI);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_MEMORYACCESSES_H
