@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/CounterPlacement.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
@@ -119,8 +120,9 @@ CounterPlacement::Result CounterPlacement::place() const {
 
   std::vector<unsigned> ByCost(Costs.size());
   std::iota(ByCost.begin(), ByCost.end(), 0);
-  llvm::stable_sort(
-      ByCost, [&](unsigned L, unsigned R) { return Costs[L] > Costs[R]; });
+  llvm::sort(ByCost, [&](unsigned L, unsigned R) {
+    return Costs[L] != Costs[R] ? Costs[L] > Costs[R] : L < R;
+  });
   std::vector<unsigned> Trees(Parents.size());
   std::iota(Trees.begin(), Trees.end(), 0);
   std::vector<bool> IsCounted(Costs.size());
