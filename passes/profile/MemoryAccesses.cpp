@@ -41,7 +41,10 @@ struct Entry {
   bool IsKnown = false;
   uint8_t Size = 0; ///< Of the explicit operand; 0: it has none.
   uint8_t ImplicitSize = 0;
-  uint8_t Elements = 0;
+  uint8_t Times = 1;
+  bool IsScattered = false;
+  /// Valgrind loads, and then compares and exchanges until it succeeds.
+  bool IsLocked = false;
   AccessKind Kind = AccessKind::Load;
   int8_t Operand = -1;
   Implicit Others[2];
@@ -123,23 +126,33 @@ static unsigned structureSize(StringRef Name) {
 }
 
 static bool accessesNothing(StringRef Name) {
-  for (StringRef Prefix : {"LEA", "NOOP", "PREFETCH", "CLFLUSH", "CLWB",
-                           "CLDEMOTE", "INVLPG", "ENDBR", "TLS_"})
+  for (StringRef Prefix :
+       {"LEA", "NOOP", "PREFETCH", "CLFLUSH", "CLWB", "CLDEMOTE", "INVLPG",
+        "ENDBR", "TLS", "VGATHERPF", "VSCATTERPF", "EH_"})
     if (Name.starts_with(Prefix) && !Name.starts_with("LEAVE"))
       return true;
   return false;
 }
 
+/// The descriptions of some say neither or both.
 static AccessKind kindOf(const MCInstrDesc &Desc, StringRef Name) {
-  // These say neither.
-  if (!Desc.mayLoad() && !Desc.mayStore())
-    return Name.contains("SAVE") || Name.starts_with("FST") ||
-                   Name.starts_with("FNST")
-               ? AccessKind::Store
-               : AccessKind::Load;
+  if (Name.starts_with("FXSAVE") || Name.starts_with("XSAVE") ||
+      Name.starts_with("FSTENV") || Name.starts_with("FSAVE") ||
+      Name.starts_with("MOVDIRI") || Name.starts_with("MMX_MOVNTQ") ||
+      Name.starts_with("VEXTRACT") ||
+      (Name.contains("MASKMOV") && Name.ends_with("mr")))
+    return AccessKind::Store;
+  if (Name.starts_with("FXRSTOR") || Name.starts_with("XRSTOR") ||
+      Name.contains("LDMXCSR"))
+    return AccessKind::Load;
   if (Desc.mayLoad() && Desc.mayStore())
     return AccessKind::Modify;
   return Desc.mayStore() ? AccessKind::Store : AccessKind::Load;
+}
+
+static bool isLocked(StringRef Name) {
+  return Name.starts_with("LOCK_") || Name.starts_with("LXADD") ||
+         Name.starts_with("XCHG") || Name.ends_with("Locked");
 }
 
 /// movs, stos, lods, cmps and scas, repeated or not: the size of an element; 0
@@ -218,8 +231,7 @@ static void addImplicit(Entry &E, const MCInstrDesc &Desc, StringRef Name) {
   bool IsTailCall = Name.starts_with("TAILJMP") || Name.starts_with("TCRETURN");
   if (Desc.isReturn() && !IsTailCall && Name.starts_with("RET"))
     return Set(8, {Place::Popped, Load});
-  if (Name.starts_with("CALL") || Name.starts_with("TLS_addr") ||
-      Name.starts_with("TLS_base_addr"))
+  if (Name.starts_with("CALL") || Name.starts_with("TLS"))
     return Set(8, {Place::Pushed, Store});
 }
 
@@ -228,6 +240,31 @@ static int memoryOperand(const MCInstrDesc &Desc, StringRef Name) {
   if (Name.starts_with("TAILJMPm"))
     return 0;
   return x86MemoryOperand(Desc, Name);
+}
+
+/// Gathers, scatters and moves under a mask.
+static void addElements(Entry &E, const MachineFunction &MF,
+                        const MCInstrDesc &Desc, StringRef Name) {
+  bool IsMove = Name.contains("MASKMOV");
+  int16_t IndexClass = Desc.operands()[E.Operand + X86Index].RegClass;
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  unsigned IndexBits =
+      IndexClass < 0 ? 0 : TRI.getRegSizeInBits(*TRI.getRegClass(IndexClass));
+  E.IsScattered = IndexBits > 64;
+  if (!IsMove && !E.IsScattered)
+    return;
+  // The first letter is of the index, the second of the element.
+  auto HasOne = [&](ArrayRef<StringRef> Parts) {
+    return any_of(Parts, [&](StringRef P) { return Name.contains(P); });
+  };
+  unsigned Element = HasOne({"DQ", "QQ", "PD", "MOVQ"}) ? 8 : 4;
+  E.Times = E.Size / Element;
+  if (IsMove)
+    return;
+  unsigned Addresses = IndexBits / (HasOne({"GATHERQ", "SCATTERQ"}) ? 64 : 32);
+  E.Times =
+      E.Size > Element ? std::min<unsigned>(E.Times, Addresses) : Addresses;
+  E.Size = Element;
 }
 
 static Entry entryOf(const MachineInstr &MI) {
@@ -245,23 +282,8 @@ static Entry entryOf(const MachineInstr &MI) {
                  : sizeInIntelSyntax(MF, MI.getOpcode(), Operand);
     if (!E.Size)
       E.Size = structureSize(Name);
-    int16_t IndexClass = Desc.operands()[Operand + X86Index].RegClass;
-    if (IndexClass >= 0) {
-      const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-      unsigned IndexBits = TRI.getRegSizeInBits(*TRI.getRegClass(IndexClass));
-      if (IndexBits > 64) {
-        // VPGATHERQD: the index is of 64 bits, the element of 32.
-        unsigned Element =
-            Name.contains("DQ") || Name.contains("QQ") || Name.contains("PD")
-                ? 8
-                : 4;
-        bool IsIndexWide =
-            Name.contains("GATHERQ") || Name.contains("SCATTERQ");
-        unsigned Fit = IndexBits / (IsIndexWide ? 64 : 32);
-        E.Elements = std::min(Fit, E.Size > Element ? E.Size / Element : Fit);
-        E.Size = Element;
-      }
-    }
+    E.IsLocked = isLocked(Name);
+    addElements(E, MF, Desc, Name);
   }
   addImplicit(E, Desc, Name);
   return E;
@@ -307,7 +329,13 @@ SmallVector<MemoryAccess, 2> udpc::accessesOf(const MachineInstr &MI) {
     Explicit.Kind = E.Kind;
     Explicit.Size = std::min<unsigned>(E.Size, MostBytes);
     Explicit.Operand = E.Operand;
-    Explicit.Elements = E.Elements;
+    Explicit.Times = E.Times;
+    Explicit.IsScattered = E.IsScattered;
+    if (E.IsLocked) {
+      MemoryAccess First = Explicit;
+      First.Kind = AccessKind::Load;
+      Result.push_back(First);
+    }
     Result.push_back(Explicit);
   }
   for (const Implicit &I : E.Others)
@@ -322,8 +350,7 @@ SmallVector<MemoryAccess, 2> udpc::accessesOf(const MachineInstr &MI) {
 AccessCounts udpc::accessCountsOf(const MachineInstr &MI) {
   AccessCounts Counts;
   for (const MemoryAccess &A : accessesOf(MI)) {
-    unsigned Times = A.Elements ? A.Elements : 1;
-    (A.Kind == AccessKind::Store ? Counts.Writes : Counts.Reads) += Times;
+    (A.Kind == AccessKind::Store ? Counts.Writes : Counts.Reads) += A.Times;
   }
   return Counts;
 }

@@ -25,9 +25,12 @@ struct MemoryAccess {
   int Operand = -1;
   llvm::MCRegister Base;
   int32_t Displacement = 0;
-  /// Elements with addresses of their own (a gather): how many, and Size is
-  /// that of one. Else 0, and it is a single access.
-  uint8_t Elements = 0;
+  /// How many accesses it counts as: those whose elements are under a mask
+  /// count each element. We take it that the mask lets all through.
+  uint8_t Times = 1;
+  /// The elements have addresses of their own (a gather), and Size is that of
+  /// one.
+  bool IsScattered = false;
 };
 
 /// What \p MI accesses, in this order, with the registers' values before it. A
