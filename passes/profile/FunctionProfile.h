@@ -13,6 +13,10 @@
 #include "passes/profile/UnitProfile.h"
 #include "llvm/ADT/DenseMap.h"
 
+namespace llvm {
+class MachineLoopInfo;
+} // namespace llvm
+
 namespace udpc {
 
 class FunctionProfile {
@@ -63,8 +67,8 @@ private:
 
   void addCode();
   void placeLines();
-  void countSegments();
-  void addLoops();
+  void countSegments(const llvm::MachineLoopInfo &Loops);
+  void addLoops(const llvm::MachineLoopInfo &Loops);
   void addCosts();
 
   llvm::MachineFunction &MF;
