@@ -34,10 +34,6 @@ Expected<CachegrindFile> CachegrindFile::read(StringRef File) {
   return parse((*Buffer)->getBuffer(), File);
 }
 
-//===----------------------------------------------------------------------===//
-// Adding up and writing
-//===----------------------------------------------------------------------===//
-
 void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
                          const Counts &Count) {
   Counts &To = Files[File.str()][Function.str()][Line];
@@ -140,6 +136,16 @@ CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
     Out.add(Table.string(Line.File), functionOf(Table, C, O), Line.Line, Count);
   }
   return Out;
+}
+
+bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
+  while (Bytes.starts_with("#") || Bytes.starts_with("\n"))
+    Bytes = Bytes.split('\n').second;
+  // Callgrind's as well: the parser says what is the matter with it.
+  for (StringRef Start : {"desc:", "cmd:", "version:", "creator:"})
+    if (Bytes.starts_with(Start))
+      return true;
+  return false;
 }
 
 Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {

@@ -251,16 +251,6 @@ static StringRef kindOf(const BinaryOperation &Op) {
   return Op.MayStore ? "store" : "-";
 }
 
-/// RFC 4180.
-static std::string csvField(StringRef Text) {
-  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
-    return Text.str();
-  std::string Quoted = "\"";
-  for (char C : Text)
-    Quoted.append(C == '"' ? 2 : 1, C);
-  return Quoted + "\"";
-}
-
 KeyPrinter::KeyPrinter(raw_ostream &OS, HintOutput How)
     : OS(OS), How(How), J(OS, 1),
       Rows({"address", "place", "kind", "instruction", "key"},
