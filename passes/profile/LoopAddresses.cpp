@@ -297,7 +297,7 @@ void LoopAddresses::Walk::run(LoopAddresses &Result) {
     ByForm[What].push_back(O);
   }
   for (auto &[What, Family] : ByForm) {
-    llvm::stable_sort(Family, [](const Operation &A, const Operation &B) {
+    llvm::sort(Family, [](const Operation &A, const Operation &B) {
       return A.Offset < B.Offset;
     });
     if (Family.size() > 1)
