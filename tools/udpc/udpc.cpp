@@ -1,5 +1,6 @@
 //===- udpc.cpp - The command line ----------------------------------------===//
 
+#include "tools/udpc/Annotate.h"
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Hints.h"
 #include "tools/udpc/Output.h"
@@ -251,6 +252,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToHints();
+  hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
   // again where there are categories.
@@ -274,6 +276,8 @@ int main(int argc, char **argv) {
     return ctl();
   if (HintsCommand)
     return runHints();
+  if (AnnotateCommand)
+    return runAnnotate();
   cl::PrintHelpMessage();
   return 1;
 }

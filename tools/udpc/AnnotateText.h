@@ -1,0 +1,27 @@
+//===- AnnotateText.h - Annotations as text --------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_ANNOTATETEXT_H
+#define UDPC_TOOLS_UDPC_ANNOTATETEXT_H
+
+#include "profdata/annotate/Annotation.h"
+#include "llvm/Support/WithColor.h"
+
+namespace udpc {
+
+struct AnnotateTextOptions {
+  std::vector<std::string> Profiles; ///< Their names.
+  bool Percentages = true;
+  bool Files = true, Functions = true; ///< Which summaries.
+  llvm::ColorMode Color = llvm::ColorMode::Auto;
+};
+
+void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,
+                     const AnnotateTextOptions &Options);
+
+/// Why sources were not annotated or are in doubt, for people.
+std::string newerText(const AnnotatedSource &Source);
+llvm::StringRef coverageText(unsigned Kind);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_ANNOTATETEXT_H
