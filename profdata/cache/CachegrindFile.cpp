@@ -1,9 +1,12 @@
 //===- CachegrindFile.cpp - Files in Cachegrind's format ------------------===//
 
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/ProfileFile.h"
+#include "profdata/cache/CacheProfile.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -315,6 +318,69 @@ void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
     To[I] += Count[I];
     Summary[I] += Count[I];
   }
+}
+
+/// Cachegrind's words for a cache.
+static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
+  std::string Text;
+  raw_string_ostream(Text) << left_justify((Name + " cache:").str(), 17)
+                           << G.Size << " B, " << G.LineSize << " B, "
+                           << G.Associativity << "-way associative";
+  return Text;
+}
+
+CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
+  static constexpr StringLiteral EventNames[] = {
+      "Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw"};
+  static_assert(std::size(EventNames) == abi::NumCostEvents);
+  SmallVector<unsigned> Shown;
+  CachegrindFile Out;
+  if (Profile.simulatesCaches()) {
+    Out.Descriptions = {describe("I1", Profile.Caches.I1),
+                        describe("D1", Profile.Caches.D1),
+                        describe("LL", Profile.Caches.LL)};
+    for (unsigned E = 0; E != abi::NumCostEvents; ++E)
+      Shown.push_back(E);
+  } else {
+    Shown = {abi::EventIr, abi::EventDr, abi::EventDw};
+  }
+  for (unsigned E : Shown)
+    Out.Events.push_back(EventNames[E].str());
+  Out.Summary.assign(Shown.size(), 0);
+  Out.Command = Profile.Command;
+
+  std::vector<FrameCosts> All = costsOf(Profile, O.Thread);
+  Counts Count(Shown.size());
+  for (const FrameCosts &C : All) {
+    const CostTable &Table = Profile.Units[C.Unit];
+    const abi::LineRec &Line = Table.Lines[C.Line];
+    const abi::CodeRec &Code = Table.Functions[Line.Function];
+    StringRef Name = Table.string(O.Demangle ? Code.Name : Code.Symbol);
+    if (O.Inlined && C.Frame != abi::NoIndex) {
+      const abi::FrameRec &Frame = Table.Frames[C.Frame];
+      Name = Table.string(O.Demangle ? Frame.Name : Frame.Function);
+    }
+    for (size_t I = 0; I != Shown.size(); ++I)
+      Count[I] = C.Counts[Shown[I]];
+    Out.add(Table.string(Line.File), Name, Line.Line, Count);
+  }
+  return Out;
+}
+
+Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readBytes(File);
+  if (!Buffer)
+    return Buffer.takeError();
+  StringRef Bytes = (*Buffer)->getBuffer();
+  if (hasMagic(Bytes, abi::ProfileMagic))
+    return invalidProfile(File, "an event profile, which has no costs; `udpc "
+                                "report` shows it");
+  if (!CacheProfile::isCacheProfile(Bytes))
+    return parse(Bytes, File);
+  Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, File);
+  if (!Profile)
+    return Profile.takeError();
+  return of(*Profile);
 }
 
 /// Names come from debug information and command lines, which may have

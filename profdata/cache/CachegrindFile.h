@@ -22,6 +22,7 @@ class raw_ostream;
 namespace udpc {
 
 class CacheProfile;
+struct CacheProfileThread;
 
 class CachegrindFile {
 public:
@@ -49,6 +50,8 @@ public:
     bool Demangle = true;
     /// Name the functions that were inlined, not the one that has the code.
     bool Inlined = false;
+    /// Only what this thread of the profile has cost; null: all of them.
+    const CacheProfileThread *Thread = nullptr;
   };
   static CachegrindFile of(const CacheProfile &Profile, Options O);
   static CachegrindFile of(const CacheProfile &Profile) {
