@@ -140,7 +140,7 @@ double CostSheet::percent(int64_t Count, size_t Event) const {
   return Base[Event] ? 100.0 * Count / Base[Event] : 0;
 }
 
-void CostSheet::addDerived(StringRef Name,
+void CostSheet::addDerived(StringRef Name, StringRef Formula,
                            ArrayRef<std::pair<int64_t, size_t>> Terms) {
   auto AddTo = [&](Counts &C) {
     int64_t N = 0;
@@ -149,6 +149,7 @@ void CostSheet::addDerived(StringRef Name,
     C.push_back(N);
   };
   Events.push_back(Name.str());
+  Formulas.push_back(Formula.str());
   AddTo(Total);
   AddTo(Base);
   for (auto &[FileName, F] : Files)

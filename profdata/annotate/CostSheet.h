@@ -34,6 +34,7 @@ public:
 
   std::vector<std::string> Descriptions, Commands; ///< Each once.
   std::vector<std::string> Events;
+  std::vector<std::string> Formulas; ///< Of the last of Events, if computed.
   std::map<std::string, File> Files;
   Counts Total;
   /// What percentages are of: the total, or that of the old profile.
@@ -48,6 +49,7 @@ public:
                                               const CostSheet &New);
 
   size_t numEvents() const { return Events.size(); }
+  size_t numRecorded() const { return Events.size() - Formulas.size(); }
   /// The position of \p Event, or numEvents().
   size_t eventIndex(llvm::StringRef Event) const;
   /// Whether anything at all has counts of \p Event.
@@ -56,7 +58,8 @@ public:
   double percent(int64_t Count, size_t Event) const;
 
   /// Adds an event that is computed of others, each times its factor.
-  void addDerived(llvm::StringRef Name,
+  /// \p Formula says so for people.
+  void addDerived(llvm::StringRef Name, llvm::StringRef Formula,
                   llvm::ArrayRef<std::pair<int64_t, size_t>> Terms);
 
   /// Adds \p More, which has as many numbers or none, to \p To.

@@ -2,12 +2,15 @@
 
 #include "tools/udpc/Annotate.h"
 #include "profdata/annotate/EventChoice.h"
+#include "profdata/cache/CacheProfile.h"
+#include "tools/udpc/AnnotateHtml.h"
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -78,6 +81,14 @@ static cl::list<std::string>
 static cl::opt<bool> NoDemangle("no-demangle",
                                 cl::desc("Names as the linker has them"),
                                 cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<bool>
+    Inlined("inlined",
+            cl::desc("Of inlined code, name the function of the source"),
+            cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string> Html("html",
+                                 cl::desc("Write one page for browsers"),
+                                 cl::value_desc("file"), cl::cat(Category),
+                                 cl::sub(AnnotateCommand));
 static cl::opt<bool> Json("json",
                           cl::desc("Everything as JSON (docs/annotate.md)"),
                           cl::cat(Category), cl::sub(AnnotateCommand));
@@ -161,7 +172,24 @@ static std::optional<ColorMode> parseColor() {
 }
 
 static Expected<CachegrindFile> readProfile(StringRef Path) {
-  return CachegrindFile::read(Path);
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+  if (!Buffer)
+    return createStringError(Path + ": " + Buffer.getError().message());
+  StringRef Bytes = (*Buffer)->getBuffer();
+  if (!CacheProfile::isCacheProfile(Bytes)) {
+    if (Inlined)
+      return createStringError(
+          Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
+                 "Cachegrind's files do not say what was inlined");
+    return CachegrindFile::parse(Bytes, Path);
+  }
+  Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
+  if (!Profile)
+    return Profile.takeError();
+  CachegrindFile::Options Options;
+  Options.Demangle = !NoDemangle;
+  Options.Inlined = Inlined;
+  return CachegrindFile::of(*Profile, Options);
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
@@ -254,6 +282,13 @@ int udpc::runAnnotate() {
   Expected<Annotation> A = annotation(Paths);
   if (!A)
     return fail(A.takeError());
+  if (!Html.empty()) {
+    Error Failed = printTo(Html, [&](raw_ostream &OS) {
+      printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
+      return Error::success();
+    });
+    return Failed ? fail(std::move(Failed)) : 0;
+  }
   AnnotateTextOptions Options;
   Options.Profiles = Paths;
   Options.Percentages = Percentages;

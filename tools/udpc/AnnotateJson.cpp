@@ -1,6 +1,7 @@
 //===- AnnotateJson.cpp - Annotations for programs ------------------------===//
 
 #include "tools/udpc/AnnotateJson.h"
+#include "tools/udpc/AnnotateText.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -34,20 +35,8 @@ static void printLines(json::OStream &J, const CostSheet::Lines &Lines) {
   });
 }
 
-static StringRef stateWord(AnnotatedSource::State What) {
-  switch (What) {
-  case AnnotatedSource::Annotated:
-    return "annotated";
-  case AnnotatedSource::NotFound:
-    return "not found";
-  case AnnotatedSource::Different:
-    return "different";
-  }
-  llvm_unreachable("no state of a source");
-}
-
 static void printSource(json::OStream &J, const AnnotatedSource &Source) {
-  J.attribute("source", stateWord(Source.What));
+  J.attribute("source", sourceState(Source.What));
   if (!Source.Text)
     return;
   J.attribute("path", json::fixUTF8(Source.Text->Path));

@@ -34,6 +34,58 @@ std::string udpc::newerText(const AnnotatedSource &Source) {
          ": lines may have moved since";
 }
 
+std::string udpc::bogusText(const AnnotatedSource &Source) {
+  return "the file has only " + std::to_string(Source.Text->numLines()) +
+         " lines, and the profile has costs of lines after them";
+}
+
+StringRef udpc::sourceState(AnnotatedSource::State What) {
+  switch (What) {
+  case AnnotatedSource::Annotated:
+    return "annotated";
+  case AnnotatedSource::NotFound:
+    return "not found";
+  case AnnotatedSource::Different:
+    return "different";
+  }
+  llvm_unreachable("no state of a source");
+}
+
+std::vector<std::pair<std::string, std::string>>
+udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
+  const CostSheet &Sheet = A.Sheet;
+  auto EventNames = [&](ArrayRef<size_t> Events) {
+    return join(map_range(Events, [&](size_t E) { return Sheet.Events[E]; }),
+                " ");
+  };
+  std::vector<std::pair<std::string, std::string>> Facts;
+  for (auto [I, Profile] : enumerate(Profiles))
+    Facts.push_back({!Sheet.IsDifference ? "Profile"
+                     : I                 ? "New profile"
+                                         : "Old profile",
+                     Profile});
+  for (const std::string &Description : Sheet.Descriptions) {
+    auto [Name, Text] = StringRef(Description).split(':');
+    Facts.push_back({Name.str(), Text.trim().str()});
+  }
+  for (const std::string &Command : Sheet.Commands)
+    Facts.push_back({"Command", Command});
+  Facts.push_back(
+      {"Events recorded",
+       join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});
+  for (auto [I, Formula] : enumerate(Sheet.Formulas))
+    Facts.push_back(
+        {"Event " + Sheet.Events[Sheet.numRecorded() + I], Formula});
+  Facts.push_back({"Events shown", EventNames(A.Options.Show)});
+  Facts.push_back({"Sorted by", EventNames(A.Options.Order.Sort)});
+  std::string Threshold;
+  raw_string_ostream(Threshold) << format("%g%%", A.Options.Order.Threshold);
+  if (Sheet.IsDifference)
+    Threshold += ", as all percentages, of what the old profile has in all";
+  Facts.push_back({"Threshold", Threshold});
+  return Facts;
+}
+
 namespace {
 
 class Printer {
@@ -55,7 +107,6 @@ private:
   void printSource(const AnnotatedSource &Source);
   void printUnannotated();
   void printCoverage();
-  std::string eventNames(ArrayRef<size_t> Events) const;
 
   raw_ostream &OS;
   const Annotation &A;
@@ -83,36 +134,12 @@ void Printer::head(const CountColumns &C, StringRef Names) {
   OS << '\n';
 }
 
-std::string Printer::eventNames(ArrayRef<size_t> Events) const {
-  return join(map_range(Events, [&](size_t E) { return A.Sheet.Events[E]; }),
-              " ");
-}
-
 void Printer::printMetadata() {
-  const CostSheet &Sheet = A.Sheet;
   title("Metadata");
-  auto Line = [&](StringRef Name, const Twine &Text) {
-    OS << left_justify((Name + ":").str(), 18) << printable(Text.str()) << '\n';
-  };
-  for (auto [I, Profile] : enumerate(Options.Profiles))
-    Line(!Sheet.IsDifference ? "Profile"
-         : I                 ? "New profile"
-                             : "Old profile",
-         Profile);
-  for (const std::string &Description : Sheet.Descriptions) {
-    auto [Name, Text] = StringRef(Description).split(':');
-    Line(printable(Name), Text.ltrim());
-  }
-  for (const std::string &Command : Sheet.Commands)
-    Line("Command", Command);
-  Line("Events recorded", join(Sheet.Events, " "));
-  Line("Events shown", eventNames(A.Options.Show));
-  Line("Sorted by", eventNames(A.Options.Order.Sort));
-  std::string Threshold;
-  raw_string_ostream(Threshold) << format("%g%%", A.Options.Order.Threshold);
-  if (Sheet.IsDifference)
-    Threshold += ", as all percentages, of what the old profile has in all";
-  Line("Threshold", Threshold);
+  std::vector<std::pair<std::string, std::string>> Facts =
+      annotationFacts(A, Options.Profiles);
+  for (const auto &[Name, Fact] : Facts)
+    OS << left_justify(printable(Name) + ":", 18) << printable(Fact) << '\n';
 }
 
 void Printer::printTotals() {
@@ -165,8 +192,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
   if (!Source.NewerThan.empty())
     Warn(newerText(Source));
   if (!Source.Bogus.empty())
-    Warn("the file has only " + Twine(Source.Text->numLines()) +
-         " lines, and the profile has costs of lines after them");
+    Warn(bogusText(Source));
   CountColumns C = columns();
   for (const auto &[Line, Counts] : Source.Lines)
     C.measure(Counts);

@@ -18,8 +18,14 @@ struct AnnotateTextOptions {
 void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,
                      const AnnotateTextOptions &Options);
 
-/// Why sources were not annotated or are in doubt, for people.
+/// What a summary begins with: what was run and what is shown of it.
+std::vector<std::pair<std::string, std::string>>
+annotationFacts(const Annotation &A, llvm::ArrayRef<std::string> Profiles);
+
+/// What there is to say of sources, for people.
+llvm::StringRef sourceState(AnnotatedSource::State What);
 std::string newerText(const AnnotatedSource &Source);
+std::string bogusText(const AnnotatedSource &Source);
 llvm::StringRef coverageText(unsigned Kind);
 
 } // namespace udpc
