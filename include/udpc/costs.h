@@ -141,10 +141,10 @@ enum OperationFlags : uint8_t {
   /// The instruction has an explicit memory operand and hence a key. Pushes,
   /// pops, calls and returns have none.
   HasKey = 1,
-  /// What it loads decides the address of the same operation when it is
+  /// What is loaded there decides the address of the same operation when it is
   /// executed next in the loop: a chase.
   FeedsOwnAddress = 2,
-  /// What it loads is part of another operation's address in the same loop.
+  /// What is loaded there is part of another operation's address in the loop.
   FeedsAddress = 4,
 };
 
@@ -156,7 +156,8 @@ struct OperationRec {
   uint16_t Size; ///< Bytes that it accesses.
   uint8_t Kind;  ///< AccessKind.
   uint8_t Flags; ///< OperationFlags.
-  /// The branches in the loop that what it loads decides.
+  /// The branches in the loop that what is loaded there decides. As with Flags,
+  /// "there" is the operation's line: a load beside it counts, too.
   uint32_t FirstBranch;
   uint32_t NumBranches;
   /// How its address changes from one iteration of the innermost loop to the
@@ -304,7 +305,19 @@ struct OperationCountRec {
   StrideRec Strides[4]; ///< By count, the largest first.
   StrideRec Double[2];  ///< The same from the last but one miss: alternating
                         ///< strides show here as one.
+  uint64_t NumBreaks;   ///< Strides that were of another direction than the
+                        ///< leading one of then, or over 16 times as long.
+  /// Bursts: the first line that misses far (over LeaderReach lines) from those
+  /// just before leads, and those that miss near it follow. The operation of
+  /// the same unit that most often leads when this one follows; NoIndex: none.
+  uint32_t Leader;
+  uint32_t Reserved;    ///< 0.
+  uint64_t NumFollowed; ///< How often it follows that.
+  uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
+                        ///< leader's, is one of those that follow often.
 };
+/// Two kilobytes, and a bit for each line in both directions.
+constexpr int LeaderReach = 32;
 
 /// The nine events of Cachegrind, in its order.
 enum CostEvent {
@@ -330,7 +343,7 @@ struct LineCountRec {
 
 static_assert(sizeof(CacheRec) == 40, "ABI");
 static_assert(sizeof(CostThreadRec) == 40, "ABI");
-static_assert(sizeof(OperationCountRec) == 168, "ABI");
+static_assert(sizeof(OperationCountRec) == 200, "ABI");
 static_assert(sizeof(LineCountRec) == 80, "ABI");
 
 } // namespace abi

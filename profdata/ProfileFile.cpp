@@ -1,0 +1,44 @@
+//===- ProfileFile.cpp - What all our profiles have in common -------------===//
+
+#include "profdata/ProfileFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
+
+using namespace llvm;
+using namespace udpc;
+
+Error udpc::invalidProfile(StringRef Name, const Twine &Reason) {
+  return createStringError(inconvertibleErrorCode(), Name + ": " + Reason);
+}
+
+Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
+                                                StringRef Kind,
+                                                const char (&Magic)[8],
+                                                uint32_t Version) {
+  RecordCursor C(Data);
+  abi::ProfileHeader H;
+  if (!hasMagic(Data, Magic))
+    return invalidProfile(Name, "not a " + Kind);
+  if (!C.read(H))
+    return invalidProfile(Name, "truncated: the header is not complete");
+  if (H.Version != Version)
+    return invalidProfile(Name, "profile version " + Twine(H.Version) +
+                                    "; this udpc reads version " +
+                                    Twine(Version));
+  if (H.Size > Data.size())
+    return invalidProfile(Name, "truncated: " + Twine(Data.size()) + " of " +
+                                    Twine(H.Size) + " bytes");
+  if (H.Size < Data.size())
+    return invalidProfile(Name, Twine(Data.size() - H.Size) +
+                                    " bytes after the end of the profile");
+  if (crc32(arrayRefFromStringRef(C.rest())) != H.Checksum)
+    return invalidProfile(Name, "checksum mismatch: the file was altered");
+  return H;
+}
+
+void udpc::sealProfile(std::string &Out, abi::ProfileHeader H) {
+  H.Size = Out.size();
+  H.Checksum =
+      crc32(arrayRefFromStringRef(StringRef(Out).drop_front(sizeof(H))));
+  std::memcpy(Out.data(), &H, sizeof(H));
+}

@@ -1,0 +1,71 @@
+//===- ProfileFile.h - What all our profiles have in common ----*- C++ -*-===//
+//
+// Event profiles and cache profiles begin with the same header
+// (abi::ProfileHeader), which says what they are, and seals them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_PROFILEFILE_H
+#define UDPC_PROFDATA_PROFILEFILE_H
+
+#include "udpc/abi.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <cstring>
+#include <string>
+
+namespace udpc {
+
+/// Takes records off the front of a buffer; every read checks the bounds.
+class RecordCursor {
+public:
+  explicit RecordCursor(llvm::StringRef Data) : Rest(Data) {}
+
+  template <typename T> bool read(T &Record) {
+    if (Rest.size() < sizeof(T))
+      return false;
+    std::memcpy(&Record, Rest.data(), sizeof(T));
+    Rest = Rest.drop_front(sizeof(T));
+    return true;
+  }
+  bool take(uint64_t Size, llvm::StringRef &Bytes) {
+    if (Rest.size() < Size)
+      return false;
+    Bytes = Rest.take_front(Size);
+    Rest = Rest.drop_front(Size);
+    return true;
+  }
+  llvm::StringRef rest() const { return Rest; }
+
+private:
+  llvm::StringRef Rest;
+};
+
+/// The bytes of the command line, with its padding.
+inline uint64_t paddedSize(uint64_t Size) { return (Size + 7) & ~uint64_t(7); }
+
+template <typename T> void appendRecord(std::string &Out, const T &Record) {
+  Out.append(reinterpret_cast<const char *>(&Record), sizeof(T));
+}
+
+/// "Name: Reason".
+llvm::Error invalidProfile(llvm::StringRef Name, const llvm::Twine &Reason);
+
+inline bool hasMagic(llvm::StringRef Bytes, const char (&Magic)[8]) {
+  return Bytes.starts_with(llvm::StringRef(Magic, sizeof(Magic)));
+}
+
+/// Checks magic, version, size and checksum of \p Data. \p Kind is what to call
+/// it ("udpc profile"), \p Name is for messages.
+llvm::Expected<abi::ProfileHeader>
+checkProfile(llvm::StringRef Data, llvm::StringRef Name, llvm::StringRef Kind,
+             const char (&Magic)[8], uint32_t Version);
+
+/// Puts \p H, with size and checksum filled in, at the front of \p Out, where
+/// there is room for it.
+void sealProfile(std::string &Out, abi::ProfileHeader H);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_PROFILEFILE_H

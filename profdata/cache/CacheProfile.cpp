@@ -1,0 +1,273 @@
+//===- CacheProfile.cpp - What a run has cost, and where it missed --------===//
+
+#include "profdata/cache/CacheProfile.h"
+#include "profdata/ProfileFile.h"
+#include "profdata/WholeFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+//===----------------------------------------------------------------------===//
+// Reading and writing
+//===----------------------------------------------------------------------===//
+
+bool CacheProfile::isCacheProfile(StringRef Bytes) {
+  return hasMagic(Bytes, abi::CacheProfileMagic);
+}
+
+Expected<CacheProfile> CacheProfile::read(StringRef File) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
+                                   /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return invalidProfile(File, Buffer.getError().message());
+  return decode((*Buffer)->getBuffer(), File);
+}
+
+template <typename T>
+static bool take(RecordCursor &C, uint64_t Count, std::vector<T> &Records) {
+  StringRef Bytes;
+  if (Count > C.rest().size() / sizeof(T) || !C.take(Count * sizeof(T), Bytes))
+    return false;
+  Records.resize(Count);
+  if (Count)
+    std::memcpy(Records.data(), Bytes.data(), Bytes.size());
+  return true;
+}
+
+/// What orders the records of a thread, and which there may be.
+static uint32_t place(const abi::CountRec &R) { return R.Slot; }
+static uint32_t place(const abi::OperationCountRec &R) { return R.Operation; }
+static uint32_t place(const abi::LineCountRec &R) { return R.Line; }
+
+static size_t numPlaces(const CostTable &T, const abi::CountRec &) {
+  return T.numSlots();
+}
+static size_t numPlaces(const CostTable &T, const abi::OperationCountRec &) {
+  return T.Operations.size();
+}
+static size_t numPlaces(const CostTable &T, const abi::LineCountRec &) {
+  return T.Lines.size();
+}
+
+template <typename T> static std::pair<uint32_t, uint32_t> keyOf(const T &R) {
+  return {R.Unit, place(R)};
+}
+
+/// What is wrong with the \p Records of a thread, or "".
+template <typename T>
+static std::string checkPlaces(ArrayRef<CostTable> Units,
+                               const std::vector<T> &Records,
+                               const char *What) {
+  for (size_t I = 0; I != Records.size(); ++I) {
+    const T &R = Records[I];
+    if (R.Unit >= Units.size() || place(R) >= numPlaces(Units[R.Unit], R))
+      return std::string("a count names ") + What + " that does not exist";
+    if (I && keyOf(Records[I - 1]) >= keyOf(R))
+      return std::string("the counts are not sorted by unit and ") +
+             StringRef(What).split(' ').second.str();
+  }
+  return "";
+}
+
+Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
+  Expected<abi::ProfileHeader> Checked =
+      checkProfile(Bytes, Name, "udpc cache profile", abi::CacheProfileMagic,
+                   abi::CacheProfileVersion);
+  if (!Checked)
+    return Checked.takeError();
+  const abi::ProfileHeader &H = *Checked;
+  RecordCursor C(Bytes.drop_front(sizeof(H)));
+  auto Malformed = [&](const Twine &What) {
+    return invalidProfile(Name, "malformed cache profile: " + What);
+  };
+
+  CacheProfile P;
+  P.Pid = H.Pid;
+  P.NumRuns = H.NumRuns;
+  StringRef CommandBytes;
+  if (!C.read(P.Caches))
+    return Malformed("the caches are cut off");
+  if (!C.take(paddedSize(H.CommandSize), CommandBytes))
+    return Malformed("the command line is cut off");
+  P.Command = CommandBytes.take_front(H.CommandSize).str();
+
+  for (uint32_t I = 0; I != H.NumUnits; ++I) {
+    Expected<CostTable> Table = CostTable::decode(C.rest());
+    if (!Table)
+      return Malformed("cost table " + Twine(I) + ": " +
+                       toString(Table.takeError()));
+    StringRef Taken;
+    C.take(Table->bytes().size(), Taken);
+    P.Units.push_back(std::move(*Table));
+  }
+  for (uint32_t I = 0; I != H.NumThreads; ++I) {
+    abi::CostThreadRec R;
+    CacheProfileThread T;
+    if (!C.read(R) || !take(C, R.NumCounts, T.Slots) ||
+        !take(C, R.NumOperations, T.Operations) ||
+        !take(C, R.NumLines, T.Lines))
+      return Malformed("thread " + Twine(I) + " is cut off");
+    T.Index = R.Index;
+    T.Tid = R.Tid;
+    for (const std::string &Wrong :
+         {checkPlaces(P.Units, T.Slots, "a slot"),
+          checkPlaces(P.Units, T.Operations, "an operation"),
+          checkPlaces(P.Units, T.Lines, "a line")})
+      if (!Wrong.empty())
+        return Malformed("thread " + Twine(I) + ": " + Wrong);
+    for (const abi::OperationCountRec &O : T.Operations)
+      if (O.Leader != abi::NoIndex &&
+          O.Leader >= P.Units[O.Unit].Operations.size())
+        return Malformed("thread " + Twine(I) +
+                         ": a leader that does not exist");
+    if (I && P.Threads.back().Index >= T.Index)
+      return Malformed("the threads are not sorted by their index");
+    P.Threads.push_back(std::move(T));
+  }
+  if (!C.rest().empty())
+    return Malformed("bytes after the last thread");
+  return P;
+}
+
+template <typename T>
+static void appendAll(std::string &Out, const std::vector<T> &Records) {
+  for (const T &R : Records)
+    appendRecord(Out, R);
+}
+
+Error CacheProfile::write(StringRef File) const {
+  std::string Out(sizeof(abi::ProfileHeader), '\0');
+  appendRecord(Out, Caches);
+  size_t BeforeCommand = Out.size();
+  Out += Command;
+  Out.resize(BeforeCommand + paddedSize(Command.size()));
+  for (const CostTable &U : Units)
+    Out += U.bytes();
+  for (const CacheProfileThread &T : Threads) {
+    appendRecord(Out, abi::CostThreadRec{T.Index, T.Tid, T.Slots.size(),
+                                         T.Operations.size(), T.Lines.size()});
+    appendAll(Out, T.Slots);
+    appendAll(Out, T.Operations);
+    appendAll(Out, T.Lines);
+  }
+  abi::ProfileHeader H = {};
+  std::memcpy(H.Magic, abi::CacheProfileMagic, sizeof(H.Magic));
+  H.Version = abi::CacheProfileVersion;
+  H.Pid = Pid;
+  H.NumUnits = Units.size();
+  H.NumThreads = Threads.size();
+  H.CommandSize = Command.size();
+  H.NumRuns = NumRuns;
+  sealProfile(Out, H);
+  return writeWhole(File, [&](raw_ostream &OS) {
+    OS << Out;
+    return Error::success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What it says
+//===----------------------------------------------------------------------===//
+
+/// The records of \p Unit among \p Records, which are sorted by unit.
+template <typename T>
+static ArrayRef<T> ofUnit(const std::vector<T> &Records, uint32_t Unit) {
+  ArrayRef<T> All = Records;
+  const T *Begin =
+      llvm::partition_point(All, [Unit](const T &R) { return R.Unit < Unit; });
+  return ArrayRef<T>(Begin, All.end()).take_while([Unit](const T &R) {
+    return R.Unit == Unit;
+  });
+}
+
+std::vector<uint64_t> CacheProfile::values(const CacheProfileThread &T,
+                                           uint32_t Unit) const {
+  std::vector<uint64_t> Slots(Units[Unit].numSlots());
+  for (const abi::CountRec &C : ofUnit(T.Slots, Unit))
+    Slots[C.Slot] = C.Count;
+  return Units[Unit].values(std::move(Slots));
+}
+
+std::vector<uint64_t> CacheProfile::values(uint32_t Unit) const {
+  std::vector<uint64_t> Sum(Units[Unit].numSlots() +
+                            Units[Unit].Derived.size());
+  for (const CacheProfileThread &T : Threads) {
+    if (ofUnit(T.Slots, Unit).empty())
+      continue;
+    std::vector<uint64_t> Values = values(T, Unit);
+    for (size_t I = 0; I != Sum.size(); ++I)
+      Sum[I] += Values[I];
+  }
+  return Sum;
+}
+
+static FrameCosts costAt(uint32_t Unit, uint32_t Frame, uint32_t Line) {
+  return {Unit, Frame, Line, {}};
+}
+
+/// The misses of operations and of fetched lines in \p Unit.
+static void addMisses(const CostTable &Table, const CacheProfileThread &T,
+                      uint32_t Unit, std::vector<FrameCosts> &Costs) {
+  for (const abi::OperationCountRec &O : ofUnit(T.Operations, Unit)) {
+    const abi::OperationRec &Op = Table.Operations[O.Operation];
+    FrameCosts C = costAt(Unit, Op.Frame, Op.Line);
+    bool Writes = Op.Kind == static_cast<uint8_t>(abi::AccessKind::Store);
+    C.Counts[Writes ? abi::EventD1mw : abi::EventD1mr] = O.D1Misses;
+    C.Counts[Writes ? abi::EventDLmw : abi::EventDLmr] = O.LLMisses;
+    Costs.push_back(C);
+  }
+  for (const abi::LineCountRec &L : ofUnit(T.Lines, Unit)) {
+    FrameCosts C = costAt(Unit, abi::NoIndex, L.Line);
+    llvm::copy(L.Counts, C.Counts.begin());
+    Costs.push_back(C);
+  }
+}
+
+std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
+                                      const CacheProfileThread *Thread) {
+  std::vector<FrameCosts> All;
+  for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
+    const CostTable &Table = Profile.Units[Unit];
+    std::vector<FrameCosts> Costs;
+    std::vector<uint64_t> Values =
+        Thread ? Profile.values(*Thread, Unit) : Profile.values(Unit);
+    for (const abi::BlockRec &B : Table.Blocks) {
+      uint64_t Times = B.Value == abi::ZeroValue ? 0 : Values[B.Value];
+      if (!Times)
+        continue;
+      for (const abi::CostRec &R : Table.costs(B)) {
+        FrameCosts C = costAt(Unit, R.Frame, R.Line);
+        C.Counts[abi::EventIr] = Times * R.Ir;
+        C.Counts[abi::EventDr] = Times * R.Dr;
+        C.Counts[abi::EventDw] = Times * R.Dw;
+        Costs.push_back(C);
+      }
+    }
+    if (Thread)
+      addMisses(Table, *Thread, Unit, Costs);
+    else
+      for (const CacheProfileThread &T : Profile.Threads)
+        addMisses(Table, T, Unit, Costs);
+
+    // NoIndex, the greatest, comes last.
+    auto Place = [](const FrameCosts &C) {
+      return std::make_pair(C.Line, C.Frame);
+    };
+    llvm::sort(Costs, [&](const FrameCosts &L, const FrameCosts &R) {
+      return Place(L) < Place(R);
+    });
+    for (auto It = Costs.begin(); It != Costs.end();) {
+      FrameCosts Sum = costAt(Unit, It->Frame, It->Line);
+      for (auto At = Place(*It); It != Costs.end() && Place(*It) == At; ++It)
+        for (size_t E = 0; E != Sum.Counts.size(); ++E)
+          Sum.Counts[E] += It->Counts[E];
+      if (any_of(Sum.Counts, [](uint64_t N) { return N != 0; }))
+        All.push_back(Sum);
+    }
+  }
+  return All;
+}

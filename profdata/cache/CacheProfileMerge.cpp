@@ -1,0 +1,209 @@
+//===- CacheProfileMerge.cpp - Runs added up ------------------------------===//
+
+#include "profdata/cache/CacheProfile.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// The strides that both have, by how often there were. Each list leaves out
+/// only what is rarer than a share of all, so what is left out of the sum is
+/// rarer than that share of the sum.
+template <size_t N>
+static void addStrides(abi::StrideRec (&To)[N],
+                       const abi::StrideRec (&From)[N]) {
+  std::vector<abi::StrideRec> All(std::begin(To), std::end(To));
+  for (const abi::StrideRec &S : From) {
+    auto Same = llvm::find_if(
+        All, [&S](const abi::StrideRec &T) { return T.Bytes == S.Bytes; });
+    if (Same != All.end())
+      Same->Count = SaturatingAdd(Same->Count, S.Count);
+    else
+      All.push_back(S);
+  }
+  llvm::sort(All, [](const abi::StrideRec &L, const abi::StrideRec &R) {
+    return std::make_pair(R.Count, L.Bytes) < std::make_pair(L.Count, R.Bytes);
+  });
+  for (size_t I = 0; I != N; ++I)
+    To[I] = All[I].Count ? All[I] : abi::StrideRec{};
+}
+
+static void addCounts(abi::CountRec &To, const abi::CountRec &From) {
+  To.Count += From.Count;
+}
+
+/// Keeps the leader that more follow.
+static void addLeader(abi::OperationCountRec &To,
+                      const abi::OperationCountRec &From) {
+  if (To.Leader == From.Leader) {
+    To.NumFollowed = SaturatingAdd(To.NumFollowed, From.NumFollowed);
+    To.LeaderLines |= From.LeaderLines;
+    return;
+  }
+  auto Rank = [](const abi::OperationCountRec &R) {
+    return std::make_tuple(R.Leader != abi::NoIndex, R.NumFollowed, R.Leader);
+  };
+  if (Rank(From) < Rank(To))
+    return;
+  To.Leader = From.Leader;
+  To.NumFollowed = From.NumFollowed;
+  To.LeaderLines = From.LeaderLines;
+}
+
+static void addCounts(abi::OperationCountRec &To,
+                      const abi::OperationCountRec &From) {
+  // Programs are at another place in memory in each run: lines of two runs
+  // have nothing to do with each other. The larger working set stands for both.
+  auto Lines = [](const abi::OperationCountRec &R) {
+    return std::make_tuple(R.NumLines, R.LastLine - R.FirstLine, R.LastLine);
+  };
+  if (Lines(To) < Lines(From)) {
+    To.NumLines = From.NumLines;
+    To.FirstLine = From.FirstLine;
+    To.LastLine = From.LastLine;
+  }
+  for (uint64_t abi::OperationCountRec::*Count :
+       {&abi::OperationCountRec::D1Misses, &abi::OperationCountRec::LLMisses,
+        &abi::OperationCountRec::Prefetched,
+        &abi::OperationCountRec::NumStrides, &abi::OperationCountRec::NumRuns,
+        &abi::OperationCountRec::NumBreaks})
+    To.*Count = SaturatingAdd(To.*Count, From.*Count);
+  addStrides(To.Strides, From.Strides);
+  addStrides(To.Double, From.Double);
+  addLeader(To, From);
+}
+
+static void addCounts(abi::LineCountRec &To, const abi::LineCountRec &From) {
+  for (size_t I = 0; I != std::size(To.Counts); ++I)
+    To.Counts[I] += From.Counts[I];
+}
+
+/// Adds \p From to \p To, both sorted by \p Less, which says of neither that it
+/// is less when they are of one place.
+template <typename T, typename Compare>
+static void addRecords(std::vector<T> &To, const std::vector<T> &From,
+                       Compare Less) {
+  size_t Middle = To.size();
+  To.insert(To.end(), From.begin(), From.end());
+  // Units may have other numbers here, so not even From need be in order.
+  llvm::sort(To.begin() + Middle, To.end(), Less);
+  std::vector<T> Sum;
+  Sum.reserve(To.size());
+  auto L = To.begin(), LEnd = To.begin() + Middle, R = LEnd, REnd = To.end();
+  while (L != LEnd || R != REnd) {
+    const T &Next = R == REnd || (L != LEnd && !Less(*R, *L)) ? *L++ : *R++;
+    if (!Sum.empty() && !Less(Sum.back(), Next))
+      addCounts(Sum.back(), Next);
+    else
+      Sum.push_back(Next);
+  }
+  To = std::move(Sum);
+}
+
+template <typename T>
+static std::vector<T> renumbered(const std::vector<T> &Records,
+                                 ArrayRef<uint32_t> Numbers) {
+  std::vector<T> Out = Records;
+  for (T &R : Out)
+    R.Unit = Numbers[R.Unit];
+  return Out;
+}
+
+static bool operator!=(const abi::CacheGeometry &L,
+                       const abi::CacheGeometry &R) {
+  return std::tie(L.Size, L.Associativity, L.LineSize) !=
+         std::tie(R.Size, R.Associativity, R.LineSize);
+}
+
+static Error differ(const Twine &How) {
+  return createStringError(inconvertibleErrorCode(), How);
+}
+
+static std::string describe(const abi::CacheGeometry &G) {
+  return (Twine(G.Size) + "," + Twine(G.Associativity) + "," +
+          Twine(G.LineSize))
+      .str();
+}
+
+static Error checkCaches(const abi::CacheRec &L, const abi::CacheRec &R) {
+  if ((L.Flags ^ R.Flags) & abi::CachesSimulated)
+    return differ("one run simulated caches and the other only counted");
+  if (!(L.Flags & abi::CachesSimulated))
+    return Error::success();
+  const std::pair<const char *, abi::CacheGeometry abi::CacheRec::*> Caches[] =
+      {{"I1", &abi::CacheRec::I1},
+       {"D1", &abi::CacheRec::D1},
+       {"LL", &abi::CacheRec::LL}};
+  for (const auto &[Name, Cache] : Caches)
+    if (L.*Cache != R.*Cache)
+      return differ("the caches are not the same: " + Twine(Name) + " is " +
+                    describe(L.*Cache) + " in one run and " +
+                    describe(R.*Cache) +
+                    " in the other (bytes, associativity, line size)");
+  if ((L.Flags ^ R.Flags) & abi::PrefetcherSimulated)
+    return differ("only one run simulated the hardware prefetcher");
+  return Error::success();
+}
+
+Error CacheProfile::add(const CacheProfile &Other) {
+  if (NumRuns || !Units.empty()) {
+    if (Error E = checkCaches(Caches, Other.Caches))
+      return E;
+    Pid = 0;
+    if (Command != Other.Command)
+      Command.clear();
+  } else {
+    Caches = Other.Caches;
+    Pid = Other.Pid;
+    Command = Other.Command;
+  }
+  bool IsFirst = !NumRuns;
+  NumRuns = SaturatingAdd(NumRuns, Other.NumRuns);
+
+  DenseMap<StringRef, uint32_t> Known;
+  for (uint32_t I = 0; I != Units.size(); ++I)
+    Known.try_emplace(Units[I].bytes(), I);
+  // The keys in Known point into the tables: they may not move meanwhile.
+  std::vector<const CostTable *> New;
+  std::vector<uint32_t> Numbers;
+  for (const CostTable &U : Other.Units) {
+    auto [It, IsNew] = Known.try_emplace(U.bytes(), Units.size() + New.size());
+    Numbers.push_back(It->second);
+    if (IsNew)
+      New.push_back(&U);
+  }
+  for (const CostTable *U : New)
+    Units.push_back(*U);
+
+  for (const CacheProfileThread &From : Other.Threads) {
+    auto To = llvm::lower_bound(
+        Threads, From,
+        [](const CacheProfileThread &L, const CacheProfileThread &R) {
+          return L.Index < R.Index;
+        });
+    if (To == Threads.end() || To->Index != From.Index) {
+      To = Threads.emplace(To);
+      To->Index = From.Index;
+      To->Tid = From.Tid;
+    }
+    addRecords(To->Slots, renumbered(From.Slots, Numbers),
+               [](const abi::CountRec &L, const abi::CountRec &R) {
+                 return std::tie(L.Unit, L.Slot) < std::tie(R.Unit, R.Slot);
+               });
+    addRecords(
+        To->Operations, renumbered(From.Operations, Numbers),
+        [](const abi::OperationCountRec &L, const abi::OperationCountRec &R) {
+          return std::tie(L.Unit, L.Operation) < std::tie(R.Unit, R.Operation);
+        });
+    addRecords(To->Lines, renumbered(From.Lines, Numbers),
+               [](const abi::LineCountRec &L, const abi::LineCountRec &R) {
+                 return std::tie(L.Unit, L.Line) < std::tie(R.Unit, R.Line);
+               });
+  }
+  if (!IsFirst)
+    for (CacheProfileThread &T : Threads)
+      T.Tid = 0;
+  return Error::success();
+}

@@ -1,0 +1,207 @@
+//===- CachegrindFile.cpp - Files in Cachegrind's format ------------------===//
+
+#include "profdata/cache/CachegrindFile.h"
+#include "profdata/ProfileFile.h"
+#include "profdata/cache/CacheProfile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <numeric>
+
+using namespace llvm;
+using namespace udpc;
+
+/// The command where runs of different ones were added up.
+static constexpr StringLiteral SeveralCommands = "(several commands)";
+
+static Expected<std::unique_ptr<MemoryBuffer>> readBytes(StringRef File) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
+                                   /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError(Buffer.getError(),
+                             File + ": " + Buffer.getError().message());
+  return std::move(*Buffer);
+}
+
+Expected<CachegrindFile> CachegrindFile::read(StringRef File) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readBytes(File);
+  if (!Buffer)
+    return Buffer.takeError();
+  return parse((*Buffer)->getBuffer(), File);
+}
+
+void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
+                         const Counts &Count) {
+  Counts &To = Files[File.str()][Function.str()][Line];
+  To.resize(Events.size());
+  Summary.resize(Events.size());
+  for (size_t I = 0, E = std::min(Count.size(), Events.size()); I != E; ++I) {
+    To[I] += Count[I];
+    Summary[I] += Count[I];
+  }
+}
+
+Error CachegrindFile::add(const CachegrindFile &Other) {
+  if (Events.empty()) {
+    *this = Other;
+    return Error::success();
+  }
+  if (Events != Other.Events)
+    return createStringError(
+        "the events are not the same: " + join(Events, " ") + " and " +
+        join(Other.Events, " "));
+  for (const std::string &D : Other.Descriptions)
+    if (!is_contained(Descriptions, D))
+      Descriptions.push_back(D);
+  if (Command != Other.Command)
+    Command = SeveralCommands.str();
+  for (size_t I = 0; I != Events.size(); ++I) {
+    bool Overflow = false;
+    SaturatingAdd(Summary[I], Other.Summary[I], &Overflow);
+    if (Overflow)
+      return createStringError("the counts of " + Events[I] +
+                               " add up to 2^64 or more");
+  }
+  for (const auto &[File, Functions] : Other.Files)
+    for (const auto &[Function, Lines] : Functions)
+      for (const auto &[Line, Count] : Lines)
+        add(File, Function, Line, Count);
+  return Error::success();
+}
+
+/// Cachegrind's words for a cache.
+static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
+  std::string Text;
+  raw_string_ostream(Text) << left_justify((Name + " cache:").str(), 17)
+                           << G.Size << " B, " << G.LineSize << " B, "
+                           << G.Associativity << "-way associative";
+  return Text;
+}
+
+std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile) {
+  if (!Profile.simulatesCaches())
+    return {abi::EventIr, abi::EventDr, abi::EventDw};
+  std::vector<unsigned> Events(abi::NumCostEvents);
+  std::iota(Events.begin(), Events.end(), 0);
+  return Events;
+}
+
+CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
+  static constexpr StringLiteral Names[] = {
+      "Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw"};
+  static_assert(std::size(Names) == abi::NumCostEvents);
+  CachegrindFile Out;
+  if (Profile.simulatesCaches())
+    Out.Descriptions = {describe("I1", Profile.Caches.I1),
+                        describe("D1", Profile.Caches.D1),
+                        describe("LL", Profile.Caches.LL)};
+  Out.Command = Profile.Command;
+  if (Out.Command.empty() && Profile.NumRuns > 1)
+    Out.Command = SeveralCommands.str();
+  std::vector<unsigned> Shown = eventsOf(Profile);
+  for (unsigned E : Shown)
+    Out.Events.push_back(Names[E].str());
+  Out.Summary.assign(Shown.size(), 0);
+  return Out;
+}
+
+StringRef CachegrindFile::functionOf(const CostTable &Table,
+                                     const FrameCosts &Costs,
+                                     const Options &O) {
+  if (O.Inlined && Costs.Frame != abi::NoIndex) {
+    const abi::FrameRec &Frame = Table.Frames[Costs.Frame];
+    // The frame of the code's own function names it as keys do, without the
+    // suffixes of its symbol.
+    if (Frame.Parent != abi::NoIndex)
+      return Table.string(O.Demangle ? Frame.Name : Frame.Function);
+  }
+  const abi::CodeRec &Code = Table.Functions[Table.Lines[Costs.Line].Function];
+  return Table.string(O.Demangle ? Code.Name : Code.Symbol);
+}
+
+CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
+  CachegrindFile Out = headOf(Profile);
+  std::vector<unsigned> Shown = eventsOf(Profile);
+  std::vector<FrameCosts> All = costsOf(Profile, O.Thread);
+  Counts Count(Shown.size());
+  for (const FrameCosts &C : All) {
+    const CostTable &Table = Profile.Units[C.Unit];
+    const abi::LineRec &Line = Table.Lines[C.Line];
+    for (size_t I = 0; I != Shown.size(); ++I)
+      Count[I] = C.Counts[Shown[I]];
+    Out.add(Table.string(Line.File), functionOf(Table, C, O), Line.Line, Count);
+  }
+  return Out;
+}
+
+bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
+  while (Bytes.starts_with("#") || Bytes.starts_with("\n"))
+    Bytes = Bytes.split('\n').second;
+  // Callgrind's as well: the parser says what is the matter with it.
+  for (StringRef Start : {"desc:", "cmd:", "version:", "creator:"})
+    if (Bytes.starts_with(Start))
+      return true;
+  return false;
+}
+
+Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readBytes(File);
+  if (!Buffer)
+    return Buffer.takeError();
+  StringRef Bytes = (*Buffer)->getBuffer();
+  if (hasMagic(Bytes, abi::ProfileMagic))
+    return invalidProfile(File, "an event profile, which has no costs; `udpc "
+                                "report` shows it");
+  if (!CacheProfile::isCacheProfile(Bytes))
+    return parse(Bytes, File);
+  Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, File);
+  if (!Profile)
+    return Profile.takeError();
+  return of(*Profile);
+}
+
+std::string CachegrindFile::oneLine(StringRef Text) {
+  std::string Line = Text.str();
+  for (char &C : Line)
+    if (C == '\n' || C == '\r' || C == '\0')
+      C = ' ';
+  return Line;
+}
+
+static void printCounts(raw_ostream &OS, const CachegrindFile::Counts &Counts,
+                        size_t NumEvents) {
+  for (size_t I = 0; I != NumEvents; ++I)
+    OS << ' ' << (I < Counts.size() ? Counts[I] : 0);
+  OS << '\n';
+}
+
+void CachegrindFile::print(raw_ostream &OS) const {
+  for (const std::string &D : Descriptions)
+    OS << "desc: " << oneLine(D) << '\n';
+  OS << "cmd: " << oneLine(Command) << "\nevents:";
+  for (const std::string &E : Events)
+    OS << ' ' << E;
+  OS << '\n';
+  for (const auto &[File, Functions] : Files) {
+    // At once before a function, as the newest cg_annotate wants it.
+    bool HasFile = false;
+    for (const auto &[Function, Lines] : Functions) {
+      if (Lines.empty())
+        continue;
+      if (!HasFile)
+        OS << "fl=" << oneLine(File) << '\n';
+      HasFile = true;
+      OS << "fn=" << oneLine(Function) << '\n';
+      for (const auto &[Line, Count] : Lines) {
+        OS << Line;
+        printCounts(OS, Count, Events.size());
+      }
+    }
+  }
+  OS << "summary:";
+  printCounts(OS, Summary, Events.size());
+}

@@ -1,0 +1,292 @@
+//===- CostTable.cpp - What a unit's slots count --------------------------===//
+
+#include "profdata/cache/CostTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace llvm;
+using namespace udpc;
+
+//===----------------------------------------------------------------------===//
+// Cost centres
+//===----------------------------------------------------------------------===//
+
+/// By file, function, line. The function's symbol comes last: functions of one
+/// name (the constructors of a class) are one function to Cachegrind, and a
+/// reader that merges units wants their lines in order.
+template <typename Table>
+static int compareLines(const Table &T, const abi::LineRec &L,
+                        const abi::LineRec &R) {
+  if (L.File != R.File)
+    if (int Order = T.string(L.File).compare(T.string(R.File)))
+      return Order;
+  const abi::CodeRec &LF = T.Functions[L.Function];
+  const abi::CodeRec &RF = T.Functions[R.Function];
+  if (LF.Name != RF.Name)
+    if (int Order = T.string(LF.Name).compare(T.string(RF.Name)))
+      return Order;
+  if (L.Line != R.Line)
+    return L.Line < R.Line ? -1 : 1;
+  return T.string(LF.Symbol).compare(T.string(RF.Symbol));
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+uint32_t CostTableBuilder::addString(StringRef S) {
+  if (S.empty())
+    return 0;
+  auto [It, New] = Offsets.try_emplace(S, Strings.size());
+  if (New) {
+    Strings += S;
+    Strings += '\0';
+  }
+  return It->second;
+}
+
+std::vector<uint32_t> CostTableBuilder::sortLines() {
+  std::vector<uint32_t> Order(Lines.size());
+  for (uint32_t I = 0; I != Order.size(); ++I)
+    Order[I] = I;
+  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
+    int C = compareLines(*this, Lines[L], Lines[R]);
+    return C ? C < 0 : L < R;
+  });
+  std::vector<abi::LineRec> Sorted;
+  std::vector<uint32_t> NewIndex(Lines.size());
+  for (uint32_t Old : Order) {
+    if (Sorted.empty() || compareLines(*this, Sorted.back(), Lines[Old]))
+      Sorted.push_back(Lines[Old]);
+    NewIndex[Old] = Sorted.size() - 1;
+  }
+  Lines = std::move(Sorted);
+  for (abi::CostRec &C : Costs)
+    C.Line = NewIndex[C.Line];
+  for (abi::OperationRec &O : Operations)
+    O.Line = NewIndex[O.Line];
+  return NewIndex;
+}
+
+template <typename T>
+static void append(std::vector<uint8_t> &Out, const std::vector<T> &Records) {
+  const auto *Bytes = reinterpret_cast<const uint8_t *>(Records.data());
+  Out.insert(Out.end(), Bytes, Bytes + Records.size() * sizeof(T));
+}
+
+std::vector<uint8_t> CostTableBuilder::finish() const {
+  abi::CostHeader H = {};
+  H.Magic = abi::CostMagic;
+  H.Version = abi::CostVersion;
+  H.Flags = Flags;
+  H.NumSlots = NumSlots;
+  H.NumDerived = Derived.size();
+  H.NumFunctions = Functions.size();
+  H.NumFrames = Frames.size();
+  H.NumLines = Lines.size();
+  H.NumLoops = Loops.size();
+  H.NumBlocks = Blocks.size();
+  H.NumCosts = Costs.size();
+  H.NumOperations = Operations.size();
+  H.NumBranches = Branches.size();
+  H.StringsSize = Strings.size();
+  H.SourceFile = SourceFile;
+
+  std::vector<uint8_t> Out(sizeof(H));
+  append(Out, Derived);
+  append(Out, Functions);
+  append(Out, Frames);
+  append(Out, Lines);
+  append(Out, Loops);
+  append(Out, Blocks);
+  append(Out, Costs);
+  append(Out, Operations);
+  append(Out, Branches);
+  Out.insert(Out.end(), Strings.begin(), Strings.end());
+  Out.resize((Out.size() + 7) & ~size_t(7));
+  H.TotalSize = Out.size();
+  std::memcpy(Out.data(), &H, sizeof(H));
+  return Out;
+}
+
+//===----------------------------------------------------------------------===//
+// Decoding
+//===----------------------------------------------------------------------===//
+
+static Error malformed(const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), What);
+}
+
+template <typename T>
+static bool take(StringRef &Rest, uint32_t Count, std::vector<T> &Records) {
+  uint64_t Size = uint64_t(Count) * sizeof(T);
+  if (Size > Rest.size())
+    return false;
+  Records.resize(Count);
+  if (Count)
+    std::memcpy(Records.data(), Rest.data(), Size);
+  Rest = Rest.drop_front(Size);
+  return true;
+}
+
+namespace {
+
+/// What may stand in the records of a table.
+struct Limits {
+  uint64_t NumSlots, NumValues, StringsSize;
+
+  bool string(uint32_t Offset) const { return Offset < StringsSize; }
+  bool value(uint32_t Value) const {
+    return Value == abi::ZeroValue || Value < NumValues;
+  }
+};
+
+} // namespace
+
+static bool indexOrNone(uint32_t Index, uint64_t Size) {
+  return Index == abi::NoIndex || Index < Size;
+}
+
+static bool range(uint32_t First, uint32_t Count, uint64_t Size) {
+  return uint64_t(First) + Count <= Size;
+}
+
+/// What is wrong with an index, an offset or a count, or "".
+static StringRef checkRecords(const CostRecords &T, const Limits &L) {
+  for (size_t I = 0; I != T.Derived.size(); ++I) {
+    const abi::DerivedRec &D = T.Derived[I];
+    Limits Own = {0, L.NumSlots + I, 0};
+    if (!Own.value(D.Left) || !Own.value(D.Right) || D.Subtract > 1)
+      return "a derived value is out of range";
+  }
+  uint64_t BlocksOfFunctions = 0;
+  for (const abi::CodeRec &F : T.Functions) {
+    if (!L.string(F.Symbol) || !L.string(F.Name) || !L.string(F.File) ||
+        !range(F.FirstBlock, F.NumBlocks, T.Blocks.size()))
+      return "a function is out of range";
+    BlocksOfFunctions += F.NumBlocks;
+  }
+  if (BlocksOfFunctions != T.Blocks.size())
+    return "its functions do not have each block once";
+  for (size_t I = 0; I != T.Frames.size(); ++I) {
+    const abi::FrameRec &F = T.Frames[I];
+    if (!indexOrNone(F.Parent, I) || !L.string(F.Function) ||
+        !L.string(F.Name) || !L.string(F.File))
+      return "a frame is out of range";
+  }
+  for (const abi::LineRec &R : T.Lines)
+    if (R.Function >= T.Functions.size() || !L.string(R.File))
+      return "a cost centre is out of range";
+  for (size_t I = 0; I != T.Loops.size(); ++I) {
+    const abi::LoopRec &R = T.Loops[I];
+    if (R.Function >= T.Functions.size() || !indexOrNone(R.Parent, I) ||
+        R.Header >= T.Blocks.size() || !indexOrNone(R.Frame, T.Frames.size()))
+      return "a loop is out of range";
+  }
+  for (size_t I = 0; I != T.Blocks.size(); ++I) {
+    const abi::BlockRec &B = T.Blocks[I];
+    if (B.Function >= T.Functions.size() || !L.value(B.Value) ||
+        !indexOrNone(B.Loop, T.Loops.size()) ||
+        !range(B.FirstCost, B.NumCosts, T.Costs.size()))
+      return "a block is out of range";
+    // Unsigned: blocks before the first are far behind.
+    const abi::CodeRec &F = T.Functions[B.Function];
+    if (I - F.FirstBlock >= F.NumBlocks)
+      return "its functions do not have each block once";
+  }
+  for (const abi::CostRec &C : T.Costs)
+    if (!indexOrNone(C.Frame, T.Frames.size()) || C.Line >= T.Lines.size())
+      return "a cost is out of range";
+  for (const abi::OperationRec &O : T.Operations)
+    if (!indexOrNone(O.Frame, T.Frames.size()) || O.Line >= T.Lines.size() ||
+        O.Block >= T.Blocks.size() ||
+        O.Kind > static_cast<uint8_t>(abi::AccessKind::Modify) ||
+        !range(O.FirstBranch, O.NumBranches, T.Branches.size()) ||
+        (O.Flags & abi::HasKey && O.Frame == abi::NoIndex))
+      return "an operation is out of range";
+  for (const abi::BranchRec &B : T.Branches)
+    if (B.Block >= T.Blocks.size() || !L.value(B.Taken))
+      return "a branch is out of range";
+  return "";
+}
+
+Expected<CostTable> CostTable::decode(StringRef Bytes) {
+  abi::CostHeader H;
+  if (Bytes.size() < sizeof(H))
+    return malformed("the header is cut off");
+  std::memcpy(&H, Bytes.data(), sizeof(H));
+  if (H.Magic != abi::CostMagic)
+    return malformed("not a cost table");
+  if (H.Version != abi::CostVersion)
+    return malformed("version " + Twine(H.Version) + "; this udpc reads " +
+                     Twine(abi::CostVersion));
+  if (H.TotalSize > Bytes.size())
+    return malformed("the table is cut off");
+  if (H.TotalSize < sizeof(H) || H.TotalSize % 8)
+    return malformed("its size is wrong");
+
+  CostTable T;
+  T.Bytes = Bytes.take_front(H.TotalSize).str();
+  T.Flags = H.Flags;
+  T.NumSlots = H.NumSlots;
+  T.SourceFile = H.SourceFile;
+  StringRef Rest = StringRef(T.Bytes).drop_front(sizeof(H));
+  if (!take(Rest, H.NumDerived, T.Derived) ||
+      !take(Rest, H.NumFunctions, T.Functions) ||
+      !take(Rest, H.NumFrames, T.Frames) || !take(Rest, H.NumLines, T.Lines) ||
+      !take(Rest, H.NumLoops, T.Loops) || !take(Rest, H.NumBlocks, T.Blocks) ||
+      !take(Rest, H.NumCosts, T.Costs) ||
+      !take(Rest, H.NumOperations, T.Operations) ||
+      !take(Rest, H.NumBranches, T.Branches) || H.StringsSize > Rest.size())
+    return malformed("a list is cut off");
+  if (Rest.size() - H.StringsSize >= 8)
+    return malformed("its size is wrong");
+  T.Strings = Rest.take_front(H.StringsSize).str();
+  if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
+    return malformed("its strings are not terminated");
+  if (H.SourceFile >= T.Strings.size())
+    return malformed("a string is out of range");
+
+  // As in site tables: more than any unit has, and hostile tables cannot ask
+  // for memory.
+  uint64_t NumValues = uint64_t(H.NumSlots) + H.NumDerived;
+  if (H.NumSlots > (1u << 24) || NumValues >= (1u << 28))
+    return malformed("too many slots");
+  StringRef Wrong = checkRecords(T, {H.NumSlots, NumValues, T.Strings.size()});
+  if (!Wrong.empty())
+    return malformed(Wrong);
+  for (size_t I = 1; I < T.Lines.size(); ++I)
+    if (compareLines(T, T.Lines[I - 1], T.Lines[I]) >= 0)
+      return malformed("its cost centres are not sorted");
+  return T;
+}
+
+//===----------------------------------------------------------------------===//
+// What it says
+//===----------------------------------------------------------------------===//
+
+MemoryOperationKey CostTable::key(uint32_t Frame) const {
+  MemoryOperationKey Key;
+  for (; Frame != abi::NoIndex; Frame = Frames[Frame].Parent) {
+    const abi::FrameRec &F = Frames[Frame];
+    Key.Frames.push_back(
+        {string(F.Function).str(), F.LineOffset, F.Discriminator});
+  }
+  std::reverse(Key.Frames.begin(), Key.Frames.end());
+  return Key;
+}
+
+std::vector<uint64_t> CostTable::values(std::vector<uint64_t> Slots) const {
+  Slots.resize(NumSlots);
+  Slots.reserve(uint64_t(NumSlots) + Derived.size());
+  auto Value = [&](uint32_t V) { return V == abi::ZeroValue ? 0 : Slots[V]; };
+  for (const abi::DerivedRec &D : Derived)
+    Slots.push_back(D.Subtract ? Value(D.Left) - Value(D.Right)
+                               : Value(D.Left) + Value(D.Right));
+  // Only now: a value may well be negative on the way to another.
+  for (uint64_t &V : Slots)
+    if (V >> 63)
+      V = 0;
+  return Slots;
+}

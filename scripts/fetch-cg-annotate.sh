@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Fetches the newest cg_annotate that Debian has (Python; from the release after
+# this one) and prints the path of the script. Uses the hosts of the machine's
+# own package sources, installs nothing, and changes nothing outside
+# ${UDPC_CACHE:-~/.cache/udpc}. Fetched once, then served from there.
+#
+#   scripts/fetch-cg-annotate.sh [<release>]
+set -euo pipefail
+
+release=${1:-trixie}
+cache=${UDPC_CACHE:-$HOME/.cache/udpc}/cg_annotate
+result=$cache/$release
+script=$result/usr/bin/cg_annotate
+if [ -x "$script" ]; then
+  echo "$script"
+  exit 0
+fi
+
+mkdir -p "$cache"
+work=$(mktemp -d "$cache/.fetch.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/lists/partial" "$work/sources"
+
+fail() {
+  echo "fetch-cg-annotate.sh: cannot fetch valgrind of Debian '$release':" >&2
+  sed 's/^/  /' "$work/log" >&2
+  exit 1
+}
+
+# The machine's own sources of Debian packages, with the other release in place
+# of its own. Sources of updates (release-updates, release-security) and of
+# others than Debian have another suite's name and stay out.
+own=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+  [ -f "$file" ] || continue
+  sed -nE "s/^(deb( +\[[^]]*\])? +[^ ]+ +)(${own:-stable}|stable) +main.*/\1$release main/p" \
+    "$file" >"$work/sources/$(basename "$file" .list).list"
+done
+for file in /etc/apt/sources.list.d/*.sources; do
+  [ -f "$file" ] || continue
+  sed -E "/^Suites:/{
+      /[: ](${own:-stable}|stable)( |\$)/!s/.*/Enabled: no\nSuites: none/
+      s/^Suites:.*[: ](${own:-stable}|stable)( .*)?\$/Suites: $release/
+    }
+    s/^Types:.*/Types: deb/; s/^Components:.*/Components: main/" \
+    "$file" >"$work/sources/$(basename "$file")"
+done
+
+apt() {
+  apt-get -qq -oDir::Etc::sourcelist=/dev/null \
+    -oDir::Etc::sourceparts="$work/sources" \
+    -oDir::State::lists="$work/lists" -oDir::Cache="$work" \
+    -oAPT::Sandbox::User="$(id -un)" "$@"
+}
+echo "Fetching cg_annotate of Debian $release" >&2
+apt update >"$work/log" 2>&1 || fail
+# A mirror may offer a version that it has dropped, beside one that it has.
+versions=$(apt-cache -oDir::Etc::sourcelist=/dev/null -oDir::Etc::sourceparts="$work/sources" \
+  -oDir::State::lists="$work/lists" -oDir::Cache="$work" -oDir::State::status=/dev/null \
+  madison valgrind 2>>"$work/log" | awk -F'|' '{ gsub(/ /, "", $2); print $2 }' | sort -rVu)
+for version in $versions; do
+  (cd "$work" && apt download "valgrind=$version") >>"$work/log" 2>&1 && break
+done
+compgen -G "$work/valgrind_*.deb" >/dev/null || fail
+mkdir "$work/unpacked"
+dpkg-deb -x "$work"/valgrind_*.deb "$work/unpacked" >>"$work/log" 2>&1 || fail
+mkdir -p "$work/kept/usr/bin"
+cp "$work"/unpacked/usr/bin/cg_* "$work/kept/usr/bin" 2>>"$work/log" || fail
+mv -T "$work/kept" "$result" 2>/dev/null || [ -x "$script" ]
+echo "$script"
