@@ -3,6 +3,7 @@
 #include "tools/udpc/loop/Loop.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/Progress.h"
+#include "tools/udpc/loop/LoopProfile.h"
 #include "tools/udpc/loop/WorkFolder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,7 +35,8 @@ private:
   Error build(Variables Environment, StringRef What);
   /// Finds the program as well.
   Error buildPlain();
-  Error readHints();
+  Expected<std::vector<std::string>> makeProfiles();
+  Error start();
   /// The name of the build that has the hints of \p Groups, which is made if
   /// there is none yet.
   Expected<std::string> buildWith(const GroupSet &Groups);
@@ -118,22 +120,42 @@ Error Loop::buildPlain() {
   return Measure->setReference(Plain);
 }
 
-Error Loop::readHints() {
-  HintSet All;
-  for (size_t I = 0; I != Options.HintFiles.size(); ++I) {
-    Expected<HintFile> File = readHintFile(Options.HintFiles[I]);
-    if (!File)
-      return File.takeError();
-    for (const std::string &Warning : File->Warnings)
-      WithColor::warning(errs(), "udpc") << Warning << '\n';
-    if (!I)
-      All = std::move(File->Hints);
-    else if (Error E = All.merge(File->Hints))
-      return createStringError(Options.HintFiles[I] + ": " +
-                               toString(std::move(E)));
-  }
-  HasHashes = All.HasHashes;
-  Result.Groups = groupsOf(All);
+Expected<std::vector<std::string>> Loop::makeProfiles() {
+  if (Error E = build({{ProfileVariable.str(), "cache"}}, "with a profile"))
+    return std::move(E);
+  std::string Folder = Work.file("profiles");
+  if (std::error_code EC = sys::fs::create_directories(Folder))
+    return createStringError(Folder + ": " + EC.message());
+  say("running it, which takes several times as long");
+  if (Error E =
+          Measure->runOnce({{"UDPC_OPTIONS", optionsForProfiles(Folder)}}))
+    return std::move(E);
+  std::vector<std::string> Files = profilesIn(Folder);
+  if (Files.empty())
+    return createStringError(
+        "the run has left no cache profile: let the build command compile and "
+        "link by udpc-clang, all of it anew each time (make -B); what it said "
+        "is in " +
+        buildLog());
+  return Files;
+}
+
+Error Loop::start() {
+  Expected<LoopStart> Start = [&]() -> Expected<LoopStart> {
+    if (!Options.HintFiles.empty())
+      return startFromHints(Options.HintFiles);
+    if (!Options.Profiles.empty())
+      return startFromProfiles(Options.Profiles);
+    Expected<std::vector<std::string>> Files = makeProfiles();
+    if (!Files)
+      return Files.takeError();
+    return startFromProfiles(*Files);
+  }();
+  if (!Start)
+    return Start.takeError();
+  Result.Groups = std::move(Start->Groups);
+  Result.Others = std::move(Start->Others);
+  HasHashes = Start->HasHashes;
   return Error::success();
 }
 
@@ -223,7 +245,7 @@ Error Loop::decide() {
 Expected<LoopResult> Loop::run() {
   if (Error E = buildPlain())
     return std::move(E);
-  if (Error E = readHints())
+  if (Error E = start())
     return std::move(E);
   if (Error E = search())
     return std::move(E);

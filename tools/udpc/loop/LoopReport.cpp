@@ -12,13 +12,17 @@
 using namespace llvm;
 using namespace udpc;
 
+MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
+  for (KeyFrame &F : Key.Frames)
+    F.Discriminator = 0;
+  return Key;
+}
+
 std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
   std::map<MemoryOperationKey, HintGroup> Groups;
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, List] : Keys) {
-      MemoryOperationKey Line = Key;
-      for (KeyFrame &F : Line.Frames)
-        F.Discriminator = 0;
+      MemoryOperationKey Line = lineOf(Key);
       HintGroup &G = Groups[Line];
       G.Line = Line;
       G.Hints[Key] = List;

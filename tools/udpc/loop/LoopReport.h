@@ -23,6 +23,8 @@ struct HintGroup {
   std::string Reason; ///< Why it was recommended; "" if it was given.
 };
 
+/// \p Key without discriminators.
+MemoryOperationKey lineOf(MemoryOperationKey Key);
 /// In the order of their functions.
 std::vector<HintGroup> groupsOf(const HintSet &Hints);
 /// The hints of some of \p Groups.
