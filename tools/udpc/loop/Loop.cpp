@@ -36,7 +36,11 @@ private:
   /// Finds the program as well.
   Error buildPlain();
   Expected<std::vector<std::string>> makeProfiles();
-  Error start();
+  /// Where to begin, if that is given: before anything is built.
+  Error readGiven();
+  /// And if it is not.
+  Error profile();
+  Error take(Expected<LoopStart> Start);
   /// The name of the build that has the hints of \p Groups, which is made if
   /// there is none yet.
   Expected<std::string> buildWith(const GroupSet &Groups);
@@ -140,17 +144,23 @@ Expected<std::vector<std::string>> Loop::makeProfiles() {
   return Files;
 }
 
-Error Loop::start() {
-  Expected<LoopStart> Start = [&]() -> Expected<LoopStart> {
-    if (!Options.HintFiles.empty())
-      return startFromHints(Options.HintFiles);
-    if (!Options.Profiles.empty())
-      return startFromProfiles(Options.Profiles);
-    Expected<std::vector<std::string>> Files = makeProfiles();
-    if (!Files)
-      return Files.takeError();
-    return startFromProfiles(*Files);
-  }();
+Error Loop::readGiven() {
+  if (Options.HintFiles.empty() && Options.Profiles.empty())
+    return Error::success();
+  return take(Options.HintFiles.empty() ? startFromProfiles(Options.Profiles)
+                                        : startFromHints(Options.HintFiles));
+}
+
+Error Loop::profile() {
+  if (!Options.HintFiles.empty() || !Options.Profiles.empty())
+    return Error::success();
+  Expected<std::vector<std::string>> Files = makeProfiles();
+  if (!Files)
+    return Files.takeError();
+  return take(startFromProfiles(*Files));
+}
+
+Error Loop::take(Expected<LoopStart> Start) {
   if (!Start)
     return Start.takeError();
   Result.Groups = std::move(Start->Groups);
@@ -243,14 +253,10 @@ Error Loop::decide() {
 }
 
 Expected<LoopResult> Loop::run() {
-  if (Error E = buildPlain())
-    return std::move(E);
-  if (Error E = start())
-    return std::move(E);
-  if (Error E = search())
-    return std::move(E);
-  if (Error E = decide())
-    return std::move(E);
+  for (auto Step : {&Loop::readGiven, &Loop::buildPlain, &Loop::profile,
+                    &Loop::search, &Loop::decide})
+    if (Error E = (this->*Step)())
+      return std::move(E);
   if (Result.Kept.empty())
     if (Error E = Programs->place(Plain))
       return std::move(E);

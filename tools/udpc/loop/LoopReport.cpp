@@ -98,6 +98,9 @@ static std::string whyText(const GroupVerdict &V) {
     case Effect::Slower:
       Why = "slower with it";
       break;
+    case Effect::Little:
+      Why = "gains less than --min-gain";
+      break;
     case Effect::None:
       Why = "gains nothing";
       break;
@@ -149,7 +152,7 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
   printHead(OS, R);
   if (!R.Groups.empty()) {
     OS << '\n';
-    Table Rows({"", "place", "copies", "hints", "gain, %", "why", "key"},
+    Table Rows({"", "place", "copies", "hints", "gain", "why", "key"},
                {Table::Left, Table::Left, Table::Right, Table::Left,
                 Table::Left, Table::Left, Table::Left});
     Rows.setMaxWidth(44);
