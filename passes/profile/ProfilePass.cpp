@@ -26,7 +26,8 @@ namespace {
 class ProfilePass : public ModulePass {
 public:
   static char ID;
-  ProfilePass() : ModulePass(ID) {}
+  explicit ProfilePass(std::shared_ptr<LinesOfModule> Lines)
+      : ModulePass(ID), Lines(std::move(Lines)) {}
 
   StringRef getPassName() const override { return "udpc: profile"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
@@ -34,6 +35,9 @@ public:
     AU.setPreservesAll();
   }
   bool runOnModule(Module &M) override;
+
+private:
+  std::shared_ptr<LinesOfModule> Lines;
 };
 
 } // namespace
@@ -51,9 +55,9 @@ static void remark(const FunctionProfile &P) {
   });
 }
 
-static void profile(MachineFunction &MF, UnitProfile &Unit,
-                    const GlobalVariable &Slots) {
-  FunctionProfile P(MF, Unit);
+static void profile(MachineFunction &MF, const LinesOfCode &Lines,
+                    UnitProfile &Unit, const GlobalVariable &Slots) {
+  FunctionProfile P(MF, Lines, Unit);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
@@ -90,10 +94,13 @@ bool ProfilePass::runOnModule(Module &M) {
   for (Function &F : M) {
     MachineFunction *MF = MMI.getMachineFunction(F);
     if (MF && !MF->empty() && profileOf(F) != ProfileMode::None)
-      profile(*MF, Unit, *Made->Slots);
+      profile(*MF, (*Lines)[MF], Unit, *Made->Slots);
   }
   complete(*Made, Unit);
+  Lines->clear();
   return true;
 }
 
-ModulePass *udpc::createProfilePass() { return new ProfilePass(); }
+ModulePass *udpc::createProfilePass(std::shared_ptr<LinesOfModule> Lines) {
+  return new ProfilePass(std::move(Lines));
+}
