@@ -117,10 +117,8 @@ void CacheChecks::addRanges(FunctionProfile &P, CheckCode &Code) {
     }
 }
 
-void CacheChecks::add(FunctionProfile &P) {
-  MachineFunction &MF = P.function();
-  FunctionLayout Layout = layOut(MF, CodeSizes(MF));
-  CheckCode Code(MF, Arrays);
+void CacheChecks::add(FunctionProfile &P, const FunctionLayout &Layout) {
+  CheckCode Code(P.function(), Arrays);
   // Of checks at the same place, the later one stands behind: code is fetched
   // before it accesses anything, and then comes the library.
   addFetches(P, Code, Layout);

@@ -21,9 +21,9 @@ public:
   CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit,
               llvm::StringRef SourceFile);
 
-  /// Puts the checks of the function in. Its code is as it is without us but
-  /// for counters.
-  void add(FunctionProfile &P);
+  /// Puts the checks of the function in. Its code may have counters already,
+  /// but not in \p Layout.
+  void add(FunctionProfile &P, const FunctionLayout &Layout);
   /// Makes the records. \p Lines are the final indices of cost centres.
   void finish(llvm::ArrayRef<uint32_t> Lines);
 

@@ -27,7 +27,8 @@ namespace {
 class ProfilePass : public ModulePass {
 public:
   static char ID;
-  ProfilePass() : ModulePass(ID) {}
+  explicit ProfilePass(std::shared_ptr<LinesOfModule> Lines)
+      : ModulePass(ID), Lines(std::move(Lines)) {}
 
   StringRef getPassName() const override { return "udpc: profile"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
@@ -35,6 +36,9 @@ public:
     AU.setPreservesAll();
   }
   bool runOnModule(Module &M) override;
+
+private:
+  std::shared_ptr<LinesOfModule> Lines;
 };
 
 } // namespace
@@ -52,9 +56,13 @@ static void remark(const FunctionProfile &P) {
   });
 }
 
-static void profile(MachineFunction &MF, UnitProfile &Unit,
-                    const GlobalVariable &Slots, CacheChecks *Checks) {
-  FunctionProfile P(MF, Unit);
+static void profile(MachineFunction &MF, const LinesOfCode &Lines,
+                    UnitProfile &Unit, const GlobalVariable &Slots,
+                    CacheChecks *Checks) {
+  FunctionProfile P(MF, Lines, Unit);
+  FunctionLayout Layout;
+  if (Checks)
+    Layout = layOut(MF, CodeSizes(MF));
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
@@ -62,7 +70,7 @@ static void profile(MachineFunction &MF, UnitProfile &Unit,
   for (FunctionProfile::Counter C : P.counters())
     Code.count(P.segments()[C.Segment], C.Slot);
   if (Checks)
-    Checks->add(P);
+    Checks->add(P, Layout);
 }
 
 /// Puts the cost table into the unit's record.
@@ -103,11 +111,14 @@ bool ProfilePass::runOnModule(Module &M) {
       continue;
     if (Mode == ProfileMode::Cache && !Checks)
       Checks = std::make_unique<CacheChecks>(M, *Made->Unit, Made->SourceFile);
-    profile(*MF, Unit, *Made->Slots,
+    profile(*MF, (*Lines)[MF], Unit, *Made->Slots,
             Mode == ProfileMode::Cache ? Checks.get() : nullptr);
   }
   complete(*Made, Unit, Checks.get());
+  Lines->clear();
   return true;
 }
 
-ModulePass *udpc::createProfilePass() { return new ProfilePass(); }
+ModulePass *udpc::createProfilePass(std::shared_ptr<LinesOfModule> Lines) {
+  return new ProfilePass(std::move(Lines));
+}
