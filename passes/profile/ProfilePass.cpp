@@ -2,6 +2,7 @@
 
 #include "passes/profile/ProfilePass.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/profile/CacheChecks.h"
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfileUnit.h"
@@ -56,19 +57,30 @@ static void remark(const FunctionProfile &P) {
 }
 
 static void profile(MachineFunction &MF, const LinesOfCode &Lines,
-                    UnitProfile &Unit, const GlobalVariable &Slots) {
+                    UnitProfile &Unit, const GlobalVariable &Slots,
+                    CacheChecks *Checks) {
   FunctionProfile P(MF, Lines, Unit);
+  FunctionLayout Layout;
+  if (Checks)
+    Layout = layOut(MF, CodeSizes(MF));
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
   SlotCode Code(MF, Slots);
   for (FunctionProfile::Counter C : P.counters())
     Code.count(P.segments()[C.Segment], C.Slot);
+  if (Checks)
+    Checks->add(P, Layout);
 }
 
 /// Puts the cost table into the unit's record.
-static void complete(const ProfileUnit &Made, UnitProfile &Unit) {
-  Unit.finish();
+static void complete(const ProfileUnit &Made, UnitProfile &Unit,
+                     CacheChecks *Checks) {
+  std::vector<uint32_t> Lines = Unit.finish();
+  if (Checks) {
+    Checks->finish(Lines);
+    Unit.Table.Flags |= abi::SimulatesCaches;
+  }
   std::vector<uint8_t> Bytes = Unit.Table.finish();
   LLVMContext &C = Made.Unit->getContext();
   Made.Costs->replaceInitializer(ConstantDataArray::get(C, Bytes));
@@ -91,12 +103,18 @@ bool ProfilePass::runOnModule(Module &M) {
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   UnitProfile Unit;
   Unit.Table.SourceFile = Unit.Table.addString(Made->SourceFile);
+  std::unique_ptr<CacheChecks> Checks;
   for (Function &F : M) {
     MachineFunction *MF = MMI.getMachineFunction(F);
-    if (MF && !MF->empty() && profileOf(F) != ProfileMode::None)
-      profile(*MF, (*Lines)[MF], Unit, *Made->Slots);
+    ProfileMode Mode = profileOf(F);
+    if (!MF || MF->empty() || Mode == ProfileMode::None)
+      continue;
+    if (Mode == ProfileMode::Cache && !Checks)
+      Checks = std::make_unique<CacheChecks>(M, *Made->Unit, Made->SourceFile);
+    profile(*MF, (*Lines)[MF], Unit, *Made->Slots,
+            Mode == ProfileMode::Cache ? Checks.get() : nullptr);
   }
-  complete(*Made, Unit);
+  complete(*Made, Unit, Checks.get());
   Lines->clear();
   return true;
 }

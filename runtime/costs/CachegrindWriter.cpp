@@ -34,7 +34,7 @@ private:
   }
   void header();
   void command();
-  void counts(const CostCounts &C);
+  void counts(const LineCosts &C);
   void runs(const LineRun *Runs, uint64_t N);
   int allRuns();
 
@@ -88,7 +88,7 @@ void CachegrindWriter::header() {
 }
 
 /// Appends the counts to a line that has begun.
-void CachegrindWriter::counts(const CostCounts &C) {
+void CachegrindWriter::counts(const LineCosts &C) {
   static const abi::CostEvent Plain[] = {abi::EventIr, abi::EventDr,
                                          abi::EventDw};
   char Buffer[abi::NumCostEvents * 21 + 2];
@@ -120,7 +120,7 @@ void CachegrindWriter::runs(const LineRun *Runs, uint64_t N) {
   NumLines = sortLines(Runs, N, Lines, LineScratch);
   for (uint64_t I = 0; I != NumLines;) {
     uint32_t Line = Lines[I].Line;
-    CostCounts Sum = {};
+    LineCosts Sum = {};
     for (; I != NumLines && Lines[I].Line == Line; ++I)
       Sum += *Lines[I].Counts;
     char Number[24];

@@ -5,7 +5,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-uint64_t rt::collectRuns(const CostView &View, const CostCounts *Counts,
+uint64_t rt::collectRuns(const CostView &View, const LineCosts *Counts,
                          LineRun *Out) {
   uint64_t N = 0;
   const abi::LineRec *Lines = View.Lines;

@@ -21,18 +21,18 @@ struct LineRun {
   const char *File;
   const char *Function;
   const abi::LineRec *Lines;
-  const CostCounts *Counts;
+  const LineCosts *Counts;
   uint32_t NumLines;
 };
 
 struct CountedLine {
   uint32_t Line;
-  const CostCounts *Counts;
+  const LineCosts *Counts;
 };
 
 /// How many runs with costs the unit of \p View has. \p Counts has an element
 /// for each LineRec. Written to \p Out unless that is null.
-uint64_t collectRuns(const CostView &View, const CostCounts *Counts,
+uint64_t collectRuns(const CostView &View, const LineCosts *Counts,
                      LineRun *Out);
 
 /// Sorts by file, then function. \p Scratch has room for \p N, too.

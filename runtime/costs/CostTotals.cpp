@@ -66,7 +66,7 @@ int CostTotals::init() {
       !Lines.allocate(NumLines))
     return ENOMEM;
   uint64_t *NextSum = Sums;
-  CostCounts *NextLine = Lines;
+  LineCosts *NextLine = Lines;
   for (uint32_t I = 0; I != NumUnits; ++I) {
     UnitTotals &U = Units[I];
     U.Sums = NextSum;

@@ -65,11 +65,11 @@ public:
   struct UnitTotals {
     const CostView *View;
     uint64_t *Sums; ///< Of values.
-    CostCounts *Lines;
+    LineCosts *Lines;
   };
   uint32_t numUnits() const { return NumUnits; }
   const UnitTotals &unit(uint32_t I) const { return Units[I]; }
-  const CostCounts &all() const { return All; }
+  const LineCosts &all() const { return All; }
 
 private:
   void addValues(const UnitTotals &U, const abi::CountRec *Begin,
@@ -78,8 +78,8 @@ private:
   uint32_t NumUnits = 0;
   MappedArray<UnitTotals> Units;
   MappedArray<uint64_t> Sums, Values;
-  MappedArray<CostCounts> Lines;
-  CostCounts All = {};
+  MappedArray<LineCosts> Lines;
+  LineCosts All = {};
 };
 
 } // namespace rt

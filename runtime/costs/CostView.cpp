@@ -89,7 +89,7 @@ void rt::computeValues(const CostView &View, uint64_t *Values) {
 }
 
 void rt::addBlocks(const CostView &View, const uint64_t *Values,
-                   CostCounts *Lines) {
+                   LineCosts *Lines) {
   for (uint32_t I = 0; I != View.Header->NumBlocks; ++I) {
     const abi::BlockRec &B = View.Blocks[I];
     uint64_t Times = B.Value == abi::ZeroValue ? 0 : Values[B.Value];
@@ -106,7 +106,7 @@ void rt::addBlocks(const CostView &View, const uint64_t *Values,
 }
 
 bool rt::addOperation(const CostView &View, const abi::OperationCountRec &Rec,
-                      CostCounts *Lines) {
+                      LineCosts *Lines) {
   if (Rec.Operation >= View.Header->NumOperations)
     return false;
   const abi::OperationRec &O = View.Operations[Rec.Operation];
@@ -118,7 +118,7 @@ bool rt::addOperation(const CostView &View, const abi::OperationCountRec &Rec,
 }
 
 bool rt::addLine(const CostView &View, const abi::LineCountRec &Rec,
-                 CostCounts *Lines) {
+                 LineCosts *Lines) {
   if (Rec.Line >= View.Header->NumLines)
     return false;
   for (unsigned E = 0; E != abi::NumCostEvents; ++E)

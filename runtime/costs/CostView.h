@@ -36,7 +36,7 @@ struct CostView {
 };
 
 /// What a cost centre has cost: the events of abi::CostEvent.
-struct CostCounts {
+struct LineCosts {
   uint64_t Counts[abi::NumCostEvents];
 
   bool any() const {
@@ -45,7 +45,7 @@ struct CostCounts {
       All |= C;
     return All != 0;
   }
-  CostCounts &operator+=(const CostCounts &Other) {
+  LineCosts &operator+=(const LineCosts &Other) {
     for (unsigned E = 0; E != abi::NumCostEvents; ++E)
       Counts[E] += Other.Counts[E];
     return *this;
@@ -67,13 +67,13 @@ void computeValues(const CostView &View, uint64_t *Values);
 
 /// Adds to the lines what the blocks cost that \p Values says are executed.
 /// \p Lines has an element for each LineRec.
-void addBlocks(const CostView &View, const uint64_t *Values, CostCounts *Lines);
+void addBlocks(const CostView &View, const uint64_t *Values, LineCosts *Lines);
 
 /// Adds what the simulation has counted; false if it is not of this table.
 bool addOperation(const CostView &View, const abi::OperationCountRec &Rec,
-                  CostCounts *Lines);
+                  LineCosts *Lines);
 bool addLine(const CostView &View, const abi::LineCountRec &Rec,
-             CostCounts *Lines);
+             LineCosts *Lines);
 
 } // namespace rt
 } // namespace udpc

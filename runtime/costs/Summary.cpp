@@ -123,7 +123,7 @@ private:
 
 } // namespace
 
-void rt::addSummary(TextBuffer &Out, uint64_t Pid, const CostCounts &Totals,
+void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                     bool HasCaches) {
   const uint64_t *T = Totals.Counts;
   Column I = {T[abi::EventIr], T[abi::EventI1mr], T[abi::EventILmr]};

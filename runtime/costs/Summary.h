@@ -11,7 +11,7 @@ namespace rt {
 
 /// Writes what Cachegrind prints when a program ends, in its layout. Without
 /// simulated caches these are the references only.
-void addSummary(TextBuffer &Out, uint64_t Pid, const CostCounts &Totals,
+void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                 bool HasCaches);
 
 /// What Cachegrind says of a cache: "32768 B, 64 B, 8-way associative".
