@@ -22,16 +22,21 @@ class Rows {
 public:
   explicit Rows(const DISubprogram &Function)
       : Row{Function.getFile(), Function.getScopeLine()},
-        LastFile(Function.getFile()) {}
+        LastFile(Function.getFile()),
+        DescribesCalls(Function.areAllCallsDescribed()) {}
 
   TableLine at(const MachineInstr &MI) {
     const MachineBasicBlock *Block = MI.getParent();
     bool IsTopOfBlock = LastBlock && LastBlock != Block;
     LastBlock = Block;
+    // The debug info names the place behind a call, which hence has a label.
+    bool IsBehindCall = WasCall && DescribesCalls;
+    WasCall = MI.isCall();
+    bool IsSetup = MI.getFlag(MachineInstr::FrameSetup);
     const DILocation *At = MI.getDebugLoc();
-    if (MI.getFlag(MachineInstr::FrameSetup) || !At) {
-      // The block before in the code may have nothing to do with this one.
-      if (IsTopOfBlock && Row.Line)
+    if (IsSetup || !At) {
+      // What goes before in the code may have nothing to do with this.
+      if (Row.Line && (IsTopOfBlock || (IsBehindCall && !IsSetup)))
         Row = {LastFile, 0};
     } else if (At->getLine() || Row.Line) {
       Row = {At->getFile(), At->getLine()};
@@ -45,6 +50,7 @@ private:
   TableLine Row;
   const DIFile *LastFile; ///< Of the last row that was not of line 0.
   const MachineBasicBlock *LastBlock = nullptr;
+  bool DescribesCalls, WasCall = false;
 };
 
 class NoteLines : public MachineFunctionPass {
