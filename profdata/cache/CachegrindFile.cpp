@@ -76,7 +76,7 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
 /// Cachegrind's words for a cache.
 static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   std::string Text;
-  raw_string_ostream(Text) << left_justify((Name + " cache:").str(), 17)
+  raw_string_ostream(Text) << left_justify((Name + " cache:").str(), 18)
                            << G.Size << " B, " << G.LineSize << " B, "
                            << G.Associativity << "-way associative";
   return Text;
