@@ -37,6 +37,7 @@ static const char Small[] = "desc: I1 cache: 1\n"
                             "fn=f\n"
                             "1 10 2\n"
                             "3 5 0\n"
+                            "fl=/src/a.c\n"
                             "fn=g\n"
                             "3 1 1\n"
                             "summary: 16 3\n";
@@ -77,17 +78,19 @@ TEST(CachegrindFile, ReadsAllVariants) {
       // Code of another file in the same function.
       {"fl=a\nfn=f\n1 1 0\nfi=b\n2 1 0\nfe=a\n3 1 0\nfl=b\nfn=g\n1 1 "
        "0\nsummary: 4 0\n",
-       "fl=a\nfn=f\n1 1 0\n3 1 0\nfl=b\nfn=f\n2 1 0\nfn=g\n1 1 0\nsummary: 4 "
+       "fl=a\nfn=f\n1 1 0\n3 1 0\nfl=b\nfn=f\n2 1 0\nfl=b\nfn=g\n1 1 "
+       "0\nsummary: 4 "
        "0\n"},
       // Short names; files and functions have their own.
       {"fl=(1) a\nfn=(1) f\n1 1 0\nfi=(2) b\n2 1 0\nfe=(1)\n3 1 0\nfn=(2)  "
        "g h\n4 1 0\nfl=(2)\nfn=(1)\n5 1 0\nsummary: 5 0\n",
-       "fl=a\nfn=f\n1 1 0\n3 1 0\nfn=g h\n4 1 0\nfl=b\nfn=f\n2 1 0\n5 1 "
+       "fl=a\nfn=f\n1 1 0\n3 1 0\nfl=a\nfn=g h\n4 1 0\nfl=b\nfn=f\n2 1 0\n5 1 "
        "0\nsummary: 5 0\n"},
       // Names that only look like that.
       {"fl=a\nfn=(below main)\n1 1 0\nfn=(1)x\n1 1 0\nfn=()\n1 1 "
        "0\nsummary: 3 0\n",
-       "fl=a\nfn=()\n1 1 0\nfn=(1)x\n1 1 0\nfn=(below main)\n1 1 0\nsummary: "
+       "fl=a\nfn=()\n1 1 0\nfl=a\nfn=(1)x\n1 1 0\nfl=a\nfn=(below main)\n1 1 "
+       "0\nsummary: "
        "3 0\n"},
       // Names with anything in them.
       {"fl=/a b/#c:=\xff.c\nfn=operator fn=(char const*)\n0 1 0\nsummary: 1 "
@@ -225,10 +228,11 @@ TEST(CachegrindFile, AddsRunsUp) {
   ASSERT_FALSE(errorToBool(Sum.add(mustParse(
       "desc: more\ncmd: ./z\nevents: Ir Dr\nfl=b\nfn=f\n1 1 1\nfl=/src/a.c\n"
       "fn=g\n3 2 2\n4 1 0\nsummary: 4 3\n"))));
-  EXPECT_EQ(printed(Sum), "desc: I1 cache: 1\ndesc: more\ncmd: (several "
-                          "commands)\nevents: Ir Dr\nfl=/src/a.c\nfn=f\n1 10 "
-                          "2\n3 5 0\nfn=g\n3 3 3\n4 1 0\nfl=b\nfn=f\n1 1 "
-                          "1\nsummary: 20 6\n");
+  EXPECT_EQ(printed(Sum),
+            "desc: I1 cache: 1\ndesc: more\ncmd: (several "
+            "commands)\nevents: Ir Dr\nfl=/src/a.c\nfn=f\n1 10 "
+            "2\n3 5 0\nfl=/src/a.c\nfn=g\n3 3 3\n4 1 0\nfl=b\nfn=f\n1 1 "
+            "1\nsummary: 20 6\n");
   EXPECT_EQ(toString(Sum.add(mustParse("cmd: c\nevents: Ir\nsummary: 0\n"))),
             "the events are not the same: Ir Dr and Ir");
   EXPECT_EQ(toString(Sum.add(mustParse(
@@ -319,17 +323,19 @@ TEST(CachegrindFile, HasNoMissesOfCountsAlone) {
   Threads.erase(Threads.begin());
   CacheProfile P =
       profileOf(makeCacheProfile({testBuilder().finish()}, Threads, 0));
-  EXPECT_EQ(printed(CachegrindFile::of(P)), "cmd: ./app 1\n"
-                                            "events: Ir Dr Dw\n"
-                                            "fl=/src/a.c\n"
-                                            "fn=main()\n"
-                                            "10 16 0 4\n"
-                                            "11 3 0 0\n"
-                                            "12 5 0 0\n"
-                                            "fl=/src/list.h\n"
-                                            "fn=main()\n"
-                                            "3 6 3 0\n"
-                                            "summary: 30 3 4\n");
+  EXPECT_EQ(printed(CachegrindFile::of(P)),
+            "desc: Caches:           not simulated\n"
+            "cmd: ./app 1\n"
+            "events: Ir Dr Dw\n"
+            "fl=/src/a.c\n"
+            "fn=main()\n"
+            "10 16 0 4\n"
+            "11 3 0 0\n"
+            "12 5 0 0\n"
+            "fl=/src/list.h\n"
+            "fn=main()\n"
+            "3 6 3 0\n"
+            "summary: 30 3 4\n");
 }
 
 } // namespace udpc
