@@ -56,6 +56,9 @@ namespace {
 class NameCompression {
 public:
   std::string operator()(StringRef Name) {
+    // Readers take no name for none at all.
+    if (Name.empty())
+      Name = "???";
     auto [It, New] = Numbers.try_emplace(Name, Numbers.size() + 1);
     std::string Out = "(" + std::to_string(It->second) + ")";
     if (New)
