@@ -3,290 +3,19 @@
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/cache/CacheProfile.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
 
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
-
-static constexpr StringLiteral Blanks = " \t";
-
-/// Messages quote what the file has, which may be anything.
-static std::string printable(std::string Text) {
-  for (char &C : Text)
-    if (static_cast<unsigned char>(C) < ' ' || C == 0x7f)
-      C = '?';
-  return Text;
-}
-
-namespace {
-
-/// Reads a file line by line. The header comes first and in order: desc: lines,
-/// cmd:, events:; then names and costs; then the summary. Blank lines and
-/// comments may be anywhere.
-class Parser {
-public:
-  Parser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
-
-  Expected<CachegrindFile> parse();
-
-private:
-  /// Names by the number that stands for them in "(number) name".
-  using ShortNames = DenseMap<uint64_t, StringRef>;
-
-  Error error(const Twine &What) const {
-    return createStringError(inconvertibleErrorCode(),
-                             Name + ":" +
-                                 Twine(std::max<size_t>(LineNumber, 1)) + ": " +
-                                 printable(What.str()));
-  }
-
-  /// The next line that says something; false at the end of the file.
-  Expected<bool> next();
-  Error parseHeader();
-  Error parseEvents(StringRef Words);
-  Error parseCosts();
-  Error parseSummary(StringRef Words);
-  /// The counts at the front of \p Words, as many as there are, and 0 for the
-  /// rest.
-  Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts);
-  Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
-
-  StringRef Rest, Line;
-  StringRef Name;
-  size_t LineNumber = 0;
-  CachegrindFile Out;
-  ShortNames FileNames, FunctionNames;
-  std::map<std::string, CachegrindFile::Lines> *Functions = nullptr;
-  StringRef Function;
-  bool HasFunction = false;
-};
-
-} // namespace
-
-Expected<bool> Parser::next() {
-  while (!Rest.empty()) {
-    std::tie(Line, Rest) = Rest.split('\n');
-    ++LineNumber;
-    if (Line.contains('\0'))
-      return error("a NUL byte: this is not a text file");
-    if (Line.ends_with("\r"))
-      return error("the line ends with CR LF; Cachegrind's files have LF");
-    if (!Line.empty() && Line.front() != '#' &&
-        Line.find_first_not_of(Blanks) != StringRef::npos)
-      return true;
-  }
-  return false;
-}
-
-Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
-  StringRef After = Text;
-  uint64_t Number;
-  auto TakeNumber = [&Number](StringRef &S) {
-    StringRef R = S;
-    if (!R.consume_front("(") || R.empty() || !isDigit(R.front()) ||
-        R.consumeInteger(10, Number) || !R.consume_front(")") ||
-        !(R.empty() || Blanks.contains(R.front())))
-      return false;
-    S = R;
-    return true;
-  };
-  if (!TakeNumber(After))
-    return Text;
-  // DenseMap keeps the two greatest keys for itself.
-  if (Number >= UINT64_MAX - 1)
-    return error("the number in '" + Text + "' is too large");
-  StringRef Called = After.ltrim(Blanks);
-  if (Called.empty()) {
-    auto It = Known.find(Number);
-    if (It == Known.end())
-      return error("'" + Text + "' is not named before");
-    return It->second;
-  }
-  StringRef Again = Called;
-  if (TakeNumber(Again))
-    return error("'" + Text + "' has two numbers");
-  Known[Number] = Called;
-  return Called;
-}
-
-Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
-  Counts.assign(Out.Events.size(), 0);
-  size_t I = 0;
-  for (Words = Words.ltrim(Blanks); !Words.empty();
-       Words = Words.ltrim(Blanks), ++I) {
-    StringRef Word =
-        Words.take_until([](char C) { return Blanks.contains(C); });
-    Words = Words.drop_front(Word.size());
-    if (I == Counts.size())
-      return error("more counts than the " + Twine(Counts.size()) +
-                   " events of the 'events:' line");
-    // Old versions wrote a dot where an event cannot happen.
-    if (Word == ".")
-      continue;
-    if (!all_of(Word, isDigit)) {
-      StringRef Digits = Word;
-      if (Digits.consume_front("-") && !Digits.empty() &&
-          all_of(Digits, isDigit))
-        return error("the count '" + Word +
-                     "' is negative: a difference that cg_diff made; give "
-                     "the two files instead");
-      return error("'" + Word + "' is not a count");
-    }
-    if (Word.getAsInteger(10, Counts[I]))
-      return error("the count '" + Word + "' is too large");
-  }
-  return Error::success();
-}
-
-Error Parser::parseEvents(StringRef Words) {
-  SmallVector<StringRef> Events;
-  SplitString(Words, Events, Blanks);
-  if (Events.empty())
-    return error("the 'events:' line names no event");
-  StringSet<> Seen;
-  for (StringRef E : Events) {
-    if (!Seen.insert(E).second)
-      return error("the event '" + E + "' is named twice");
-    Out.Events.push_back(E.str());
-  }
-  Out.Summary.assign(Events.size(), 0);
-  return Error::success();
-}
-
-Error Parser::parseHeader() {
-  bool HasCommand = false;
-  while (true) {
-    Expected<bool> More = next();
-    if (!More)
-      return More.takeError();
-    StringRef Text = *More ? Line : "";
-    if (!HasCommand && Text.consume_front("desc:")) {
-      Out.Descriptions.push_back(Text.ltrim(Blanks).str());
-    } else if (!HasCommand) {
-      if (Text.starts_with("version:") || Text.starts_with("creator:"))
-        return error("this is in Callgrind's format, not in Cachegrind's");
-      if (!Text.consume_front("cmd:"))
-        return error("a 'desc:' or 'cmd:' line is expected; files in "
-                     "Cachegrind's format begin with them");
-      Out.Command = Text.ltrim(Blanks).str();
-      HasCommand = true;
-    } else {
-      if (!Text.consume_front("events:"))
-        return error("the 'events:' line is expected after 'cmd:'");
-      return parseEvents(Text);
-    }
-  }
-}
-
-Error Parser::parseSummary(StringRef Words) {
-  SmallVector<StringRef> Split;
-  SplitString(Words, Split, Blanks);
-  CachegrindFile::Counts Said;
-  if (Error E = parseCounts(Words, Said))
-    return E;
-  if (Split.size() != Said.size())
-    return error("the summary has " + Twine(Split.size()) + " counts for " +
-                 Twine(Said.size()) + " events");
-  for (size_t I = 0; I != Said.size(); ++I)
-    if (Said[I] != Out.Summary[I])
-      return error("the summary has " + Twine(Said[I]) + " " + Out.Events[I] +
-                   ", but the lines before it add up to " +
-                   Twine(Out.Summary[I]));
-  Expected<bool> More = next();
-  if (!More)
-    return More.takeError();
-  if (*More)
-    return error("nothing is expected after the summary");
-  return Error::success();
-}
-
-Error Parser::parseCosts() {
-  CachegrindFile::Lines *Lines = nullptr;
-  CachegrindFile::Counts Counts;
-  while (true) {
-    Expected<bool> More = next();
-    if (!More)
-      return More.takeError();
-    if (!*More)
-      return error("the 'summary:' line is missing: the file is cut off");
-    StringRef Text = Line;
-    if (isDigit(Text.front())) {
-      StringRef Digits = Text.take_while(isDigit);
-      Text = Text.drop_front(Digits.size());
-      if (!Text.empty() && !Blanks.contains(Text.front()))
-        return error("'" + Digits + Text.take_front(1) +
-                     "' is not a line number");
-      uint32_t Number;
-      if (Digits.getAsInteger(10, Number))
-        return error("the line number '" + Digits + "' is too large");
-      if (Error E = parseCounts(Text, Counts))
-        return E;
-      if (!Functions)
-        return error("costs before the first 'fl=' line");
-      if (!HasFunction)
-        return error("costs without a 'fn=' line after 'fl='");
-      if (!Lines)
-        Lines = &(*Functions)[Function.str()];
-      CachegrindFile::Counts &To = (*Lines)[Number];
-      To.resize(Counts.size());
-      for (size_t I = 0; I != Counts.size(); ++I) {
-        bool Overflow = false;
-        Out.Summary[I] = SaturatingAdd(Out.Summary[I], Counts[I], &Overflow);
-        if (Overflow)
-          return error("the counts of " + Out.Events[I] +
-                       " add up to 2^64 or more");
-        To[I] += Counts[I];
-      }
-    } else if (Text.consume_front("fn=")) {
-      if (!Functions)
-        return error("a 'fn=' line before the first 'fl=' line");
-      Expected<StringRef> Called = parseName(Text, FunctionNames);
-      if (!Called)
-        return Called.takeError();
-      Function = *Called;
-      HasFunction = true;
-      Lines = nullptr;
-    } else if (Text.consume_front("fl=") || Text.consume_front("fi=") ||
-               Text.consume_front("fe=")) {
-      Expected<StringRef> Called = parseName(Text, FileNames);
-      if (!Called)
-        return Called.takeError();
-      // With fi= and fe= the function goes on: its code is of another file.
-      if (Line.starts_with("fl="))
-        HasFunction = false;
-      Functions = &Out.Files[Called->str()];
-      Lines = nullptr;
-    } else if (Text.consume_front("summary:")) {
-      return parseSummary(Text);
-    } else {
-      return error("'" + Text.take_front(40) +
-                   "' is not a line of Cachegrind's format (fl=, fn=, counts, "
-                   "summary:)");
-    }
-  }
-}
-
-Expected<CachegrindFile> Parser::parse() {
-  if (Error E = parseHeader())
-    return E;
-  if (Error E = parseCosts())
-    return E;
-  return std::move(Out);
-}
-
-Expected<CachegrindFile> CachegrindFile::parse(StringRef Text, StringRef Name) {
-  return Parser(Text, Name).parse();
-}
+/// The command where runs of different ones were added up.
+static constexpr StringLiteral SeveralCommands = "(several commands)";
 
 static Expected<std::unique_ptr<MemoryBuffer>> readBytes(StringRef File) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
@@ -305,10 +34,6 @@ Expected<CachegrindFile> CachegrindFile::read(StringRef File) {
   return parse((*Buffer)->getBuffer(), File);
 }
 
-//===----------------------------------------------------------------------===//
-// Adding up and writing
-//===----------------------------------------------------------------------===//
-
 void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
                          const Counts &Count) {
   Counts &To = Files[File.str()][Function.str()][Line];
@@ -320,6 +45,34 @@ void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
   }
 }
 
+Error CachegrindFile::add(const CachegrindFile &Other) {
+  if (Events.empty()) {
+    *this = Other;
+    return Error::success();
+  }
+  if (Events != Other.Events)
+    return createStringError(
+        "the events are not the same: " + join(Events, " ") + " and " +
+        join(Other.Events, " "));
+  for (const std::string &D : Other.Descriptions)
+    if (!is_contained(Descriptions, D))
+      Descriptions.push_back(D);
+  if (Command != Other.Command)
+    Command = SeveralCommands.str();
+  for (size_t I = 0; I != Events.size(); ++I) {
+    bool Overflow = false;
+    SaturatingAdd(Summary[I], Other.Summary[I], &Overflow);
+    if (Overflow)
+      return createStringError("the counts of " + Events[I] +
+                               " add up to 2^64 or more");
+  }
+  for (const auto &[File, Functions] : Other.Files)
+    for (const auto &[Function, Lines] : Functions)
+      for (const auto &[Line, Count] : Lines)
+        add(File, Function, Line, Count);
+  return Error::success();
+}
+
 /// Cachegrind's words for a cache.
 static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   std::string Text;
@@ -329,42 +82,70 @@ static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   return Text;
 }
 
-CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
-  static constexpr StringLiteral EventNames[] = {
+std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile) {
+  if (!Profile.simulatesCaches())
+    return {abi::EventIr, abi::EventDr, abi::EventDw};
+  std::vector<unsigned> Events(abi::NumCostEvents);
+  std::iota(Events.begin(), Events.end(), 0);
+  return Events;
+}
+
+CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
+  static constexpr StringLiteral Names[] = {
       "Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw"};
-  static_assert(std::size(EventNames) == abi::NumCostEvents);
-  SmallVector<unsigned> Shown;
+  static_assert(std::size(Names) == abi::NumCostEvents);
   CachegrindFile Out;
-  if (Profile.simulatesCaches()) {
+  if (Profile.simulatesCaches())
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
                         describe("D1", Profile.Caches.D1),
                         describe("LL", Profile.Caches.LL)};
-    for (unsigned E = 0; E != abi::NumCostEvents; ++E)
-      Shown.push_back(E);
-  } else {
-    Shown = {abi::EventIr, abi::EventDr, abi::EventDw};
-  }
-  for (unsigned E : Shown)
-    Out.Events.push_back(EventNames[E].str());
-  Out.Summary.assign(Shown.size(), 0);
   Out.Command = Profile.Command;
+  if (Out.Command.empty() && Profile.NumRuns > 1)
+    Out.Command = SeveralCommands.str();
+  std::vector<unsigned> Shown = eventsOf(Profile);
+  for (unsigned E : Shown)
+    Out.Events.push_back(Names[E].str());
+  Out.Summary.assign(Shown.size(), 0);
+  return Out;
+}
 
+StringRef CachegrindFile::functionOf(const CostTable &Table,
+                                     const FrameCosts &Costs,
+                                     const Options &O) {
+  if (O.Inlined && Costs.Frame != abi::NoIndex) {
+    const abi::FrameRec &Frame = Table.Frames[Costs.Frame];
+    // The frame of the code's own function names it as keys do, without the
+    // suffixes of its symbol.
+    if (Frame.Parent != abi::NoIndex)
+      return Table.string(O.Demangle ? Frame.Name : Frame.Function);
+  }
+  const abi::CodeRec &Code = Table.Functions[Table.Lines[Costs.Line].Function];
+  return Table.string(O.Demangle ? Code.Name : Code.Symbol);
+}
+
+CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
+  CachegrindFile Out = headOf(Profile);
+  std::vector<unsigned> Shown = eventsOf(Profile);
   std::vector<FrameCosts> All = costsOf(Profile, O.Thread);
   Counts Count(Shown.size());
   for (const FrameCosts &C : All) {
     const CostTable &Table = Profile.Units[C.Unit];
     const abi::LineRec &Line = Table.Lines[C.Line];
-    const abi::CodeRec &Code = Table.Functions[Line.Function];
-    StringRef Name = Table.string(O.Demangle ? Code.Name : Code.Symbol);
-    if (O.Inlined && C.Frame != abi::NoIndex) {
-      const abi::FrameRec &Frame = Table.Frames[C.Frame];
-      Name = Table.string(O.Demangle ? Frame.Name : Frame.Function);
-    }
     for (size_t I = 0; I != Shown.size(); ++I)
       Count[I] = C.Counts[Shown[I]];
-    Out.add(Table.string(Line.File), Name, Line.Line, Count);
+    Out.add(Table.string(Line.File), functionOf(Table, C, O), Line.Line, Count);
   }
   return Out;
+}
+
+bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
+  while (Bytes.starts_with("#") || Bytes.starts_with("\n"))
+    Bytes = Bytes.split('\n').second;
+  // Callgrind's as well: the parser says what is the matter with it.
+  for (StringRef Start : {"desc:", "cmd:", "version:", "creator:"})
+    if (Bytes.starts_with(Start))
+      return true;
+  return false;
 }
 
 Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {
@@ -383,9 +164,7 @@ Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {
   return of(*Profile);
 }
 
-/// Names come from debug information and command lines, which may have
-/// anything in them; a line is a line.
-static std::string oneLine(StringRef Text) {
+std::string CachegrindFile::oneLine(StringRef Text) {
   std::string Line = Text.str();
   for (char &C : Line)
     if (C == '\n' || C == '\r' || C == '\0')

@@ -22,7 +22,9 @@ class raw_ostream;
 namespace udpc {
 
 class CacheProfile;
+class CostTable;
 struct CacheProfileThread;
+struct FrameCosts;
 
 class CachegrindFile {
 public:
@@ -43,6 +45,8 @@ public:
   static llvm::Expected<CachegrindFile> read(llvm::StringRef File);
   static llvm::Expected<CachegrindFile> parse(llvm::StringRef Text,
                                               llvm::StringRef Name);
+  /// Whether a file that begins so is meant to be read here.
+  static bool isCachegrindFile(llvm::StringRef Bytes);
   /// Reads \p File whatever it is: a cache profile or Cachegrind's format.
   static llvm::Expected<CachegrindFile> readAny(llvm::StringRef File);
 
@@ -58,13 +62,27 @@ public:
     return of(Profile, Options());
   }
 
+  /// What is before the costs, with a summary of 0.
+  static CachegrindFile headOf(const CacheProfile &Profile);
+  /// Which of abi::CostEvent \p Profile has, in the order of Events.
+  static std::vector<unsigned> eventsOf(const CacheProfile &Profile);
+  /// What \p O calls the function of \p Costs.
+  static llvm::StringRef functionOf(const CostTable &Table,
+                                    const FrameCosts &Costs, const Options &O);
+
   /// Adds \p Count to a cost centre and to the summary.
   void add(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
            const Counts &Count);
 
+  /// Adds another run up. The error says that it counted other events.
+  llvm::Error add(const CachegrindFile &Other);
+
   /// In the grammar that all versions of cg_annotate read: no fi=, fe=, no
   /// compressed names.
   void print(llvm::raw_ostream &OS) const;
+  /// Names come from debug information and command lines, which may have
+  /// anything in them; a line of a file is a line.
+  static std::string oneLine(llvm::StringRef Text);
 };
 
 } // namespace udpc

@@ -7,12 +7,12 @@
 #include "tools/udpc/AnnotateHtml.h"
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
+#include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -86,6 +86,14 @@ static cl::opt<bool>
     Inlined("inlined",
             cl::desc("Of inlined code, name the function of the source"),
             cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
+    Asm("asm", cl::desc("Code of this function, with the costs of its lines"),
+        cl::value_desc("function"), cl::cat(Category),
+        cl::sub(AnnotateCommand));
+static cl::opt<std::string> Binary("binary",
+                                   cl::desc("--asm: the program or library"),
+                                   cl::value_desc("file"), cl::cat(Category),
+                                   cl::sub(AnnotateCommand));
 static cl::opt<std::string> Html("html",
                                  cl::desc("Write one page for browsers"),
                                  cl::value_desc("file"), cl::cat(Category),
@@ -116,26 +124,18 @@ static Error at(StringRef Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
 }
 
-/// The profile that was written last in the current folder, or "".
-static std::string newestProfile() {
-  std::string Newest;
-  sys::TimePoint<> Time;
-  std::error_code EC;
-  for (sys::fs::directory_iterator It(".", EC), End; !EC && It != End;
-       It.increment(EC)) {
-    StringRef Name = sys::path::filename(It->path());
-    // A run leaves both; the cache profile knows more.
-    bool IsCache = Name.starts_with("udpc.") && Name.ends_with(".cache");
-    if (!IsCache && !Name.starts_with("cachegrind.out."))
-      continue;
-    ErrorOr<sys::fs::basic_file_status> Status = It->status();
-    if (!Status || Status->type() != sys::fs::file_type::regular_file)
-      continue;
-    auto Written = Status->getLastModificationTime();
-    if (Newest.empty() || std::tie(Written, Name) > std::tie(Time, Newest)) {
-      Newest = Name.str();
-      Time = Written;
-    }
+/// The profile that was written last in the current folder, or "". Of the two
+/// that a run of ours leaves, the one that knows more.
+static std::string newestAnyProfile() {
+  std::string Newest = newestFile([](StringRef Name) {
+    return Name.starts_with("cachegrind.out.") ||
+           (Name.starts_with("udpc.") && Name.ends_with(".cache"));
+  });
+  StringRef Pid = Newest;
+  if (Pid.consume_front("cachegrind.out.")) {
+    std::string Ours = ("udpc." + Pid + ".cache").str();
+    if (sys::fs::exists(Ours))
+      return Ours;
   }
   return Newest;
 }
@@ -299,9 +299,9 @@ static Error checkOptions() {
   return Error::success();
 }
 
-static Error printAssembly(raw_ostream &OS, const Annotation &A,
-                           const OperationCosts &Operations,
-                           const AnnotateTextOptions &Options) {
+static Error printCode(raw_ostream &OS, const Annotation &A,
+                       const OperationCosts &Operations,
+                       const AnnotateTextOptions &Options) {
   Expected<std::unique_ptr<BinaryOperations>> Opened =
       BinaryOperations::open(Binary);
   if (!Opened)
@@ -322,7 +322,7 @@ int udpc::runAnnotate() {
     return fail(std::move(E));
   std::vector<std::string> Paths = Inputs;
   if (Paths.empty())
-    Paths.push_back(newestProfile());
+    Paths.push_back(newestAnyProfile());
   if (Paths[0].empty())
     return fail("no udpc.*.cache and no cachegrind.out.* in this folder; run "
                 "the instrumented program here, or name a profile");
@@ -339,7 +339,7 @@ int udpc::runAnnotate() {
   Error Failed =
       printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
         if (!Asm.empty())
-          return printAssembly(OS, *A, Operations, Options);
+          return printCode(OS, *A, Operations, Options);
         if (!Html.empty())
           printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
         else if (Json)

@@ -1,0 +1,280 @@
+//===- CachegrindParser.cpp - Reads Cachegrind's format -------------------===//
+
+#include "profdata/cache/CachegrindFile.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr StringLiteral Blanks = " \t";
+
+/// Messages quote what the file has, which may be anything.
+static std::string printable(std::string Text) {
+  for (char &C : Text)
+    if (static_cast<unsigned char>(C) < ' ' || C == 0x7f)
+      C = '?';
+  return Text;
+}
+
+namespace {
+
+/// Reads a file line by line. The header comes first and in order: desc: lines,
+/// cmd:, events:; then names and costs; then the summary. Blank lines and
+/// comments may be anywhere.
+class Parser {
+public:
+  Parser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
+
+  Expected<CachegrindFile> parse();
+
+private:
+  /// Names by the number that stands for them in "(number) name".
+  using ShortNames = DenseMap<uint64_t, StringRef>;
+
+  Error error(const Twine &What) const {
+    return createStringError(inconvertibleErrorCode(),
+                             Name + ":" +
+                                 Twine(std::max<size_t>(LineNumber, 1)) + ": " +
+                                 printable(What.str()));
+  }
+
+  /// The next line that says something; false at the end of the file.
+  Expected<bool> next();
+  Error parseHeader();
+  Error parseEvents(StringRef Words);
+  Error parseCosts();
+  Error parseSummary(StringRef Words);
+  /// The counts at the front of \p Words, as many as there are, and 0 for the
+  /// rest.
+  Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts);
+  Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
+
+  StringRef Rest, Line;
+  StringRef Name;
+  size_t LineNumber = 0;
+  CachegrindFile Out;
+  ShortNames FileNames, FunctionNames;
+  std::map<std::string, CachegrindFile::Lines> *Functions = nullptr;
+  StringRef Function;
+  bool HasFunction = false;
+};
+
+} // namespace
+
+Expected<bool> Parser::next() {
+  while (!Rest.empty()) {
+    std::tie(Line, Rest) = Rest.split('\n');
+    ++LineNumber;
+    if (Line.contains('\0'))
+      return error("a NUL byte: this is not a text file");
+    if (Line.ends_with("\r"))
+      return error("the line ends with CR LF; Cachegrind's files have LF");
+    if (!Line.empty() && Line.front() != '#' &&
+        Line.find_first_not_of(Blanks) != StringRef::npos)
+      return true;
+  }
+  return false;
+}
+
+Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
+  StringRef After = Text;
+  uint64_t Number;
+  auto TakeNumber = [&Number](StringRef &S) {
+    StringRef R = S;
+    if (!R.consume_front("(") || R.empty() || !isDigit(R.front()) ||
+        R.consumeInteger(10, Number) || !R.consume_front(")") ||
+        !(R.empty() || Blanks.contains(R.front())))
+      return false;
+    S = R;
+    return true;
+  };
+  if (!TakeNumber(After))
+    return Text;
+  // DenseMap keeps the two greatest keys for itself.
+  if (Number >= UINT64_MAX - 1)
+    return error("the number in '" + Text + "' is too large");
+  StringRef Called = After.ltrim(Blanks);
+  if (Called.empty()) {
+    auto It = Known.find(Number);
+    if (It == Known.end())
+      return error("'" + Text + "' is not named before");
+    return It->second;
+  }
+  StringRef Again = Called;
+  if (TakeNumber(Again))
+    return error("'" + Text + "' has two numbers");
+  Known[Number] = Called;
+  return Called;
+}
+
+Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
+  Counts.assign(Out.Events.size(), 0);
+  size_t I = 0;
+  for (Words = Words.ltrim(Blanks); !Words.empty();
+       Words = Words.ltrim(Blanks), ++I) {
+    StringRef Word =
+        Words.take_until([](char C) { return Blanks.contains(C); });
+    Words = Words.drop_front(Word.size());
+    if (I == Counts.size())
+      return error("more counts than the " + Twine(Counts.size()) +
+                   " events of the 'events:' line");
+    // Old versions wrote a dot where an event cannot happen.
+    if (Word == ".")
+      continue;
+    if (!all_of(Word, isDigit)) {
+      StringRef Digits = Word;
+      if (Digits.consume_front("-") && !Digits.empty() &&
+          all_of(Digits, isDigit))
+        return error("the count '" + Word +
+                     "' is negative: a difference that cg_diff made; give "
+                     "the two files instead");
+      return error("'" + Word + "' is not a count");
+    }
+    if (Word.getAsInteger(10, Counts[I]))
+      return error("the count '" + Word + "' is too large");
+  }
+  return Error::success();
+}
+
+Error Parser::parseEvents(StringRef Words) {
+  SmallVector<StringRef> Events;
+  SplitString(Words, Events, Blanks);
+  if (Events.empty())
+    return error("the 'events:' line names no event");
+  StringSet<> Seen;
+  for (StringRef E : Events) {
+    if (!Seen.insert(E).second)
+      return error("the event '" + E + "' is named twice");
+    Out.Events.push_back(E.str());
+  }
+  Out.Summary.assign(Events.size(), 0);
+  return Error::success();
+}
+
+Error Parser::parseHeader() {
+  bool HasCommand = false;
+  while (true) {
+    Expected<bool> More = next();
+    if (!More)
+      return More.takeError();
+    StringRef Text = *More ? Line : "";
+    if (!HasCommand && Text.consume_front("desc:")) {
+      Out.Descriptions.push_back(Text.ltrim(Blanks).str());
+    } else if (!HasCommand) {
+      if (Text.starts_with("version:") || Text.starts_with("creator:"))
+        return error("this is in Callgrind's format, not in Cachegrind's");
+      if (!Text.consume_front("cmd:"))
+        return error("a 'desc:' or 'cmd:' line is expected; files in "
+                     "Cachegrind's format begin with them");
+      Out.Command = Text.ltrim(Blanks).str();
+      HasCommand = true;
+    } else {
+      if (!Text.consume_front("events:"))
+        return error("the 'events:' line is expected after 'cmd:'");
+      return parseEvents(Text);
+    }
+  }
+}
+
+Error Parser::parseSummary(StringRef Words) {
+  SmallVector<StringRef> Split;
+  SplitString(Words, Split, Blanks);
+  CachegrindFile::Counts Said;
+  if (Error E = parseCounts(Words, Said))
+    return E;
+  if (Split.size() != Said.size())
+    return error("the summary has " + Twine(Split.size()) + " counts for " +
+                 Twine(Said.size()) + " events");
+  for (size_t I = 0; I != Said.size(); ++I)
+    if (Said[I] != Out.Summary[I])
+      return error("the summary has " + Twine(Said[I]) + " " + Out.Events[I] +
+                   ", but the lines before it add up to " +
+                   Twine(Out.Summary[I]));
+  Expected<bool> More = next();
+  if (!More)
+    return More.takeError();
+  if (*More)
+    return error("nothing is expected after the summary");
+  return Error::success();
+}
+
+Error Parser::parseCosts() {
+  CachegrindFile::Lines *Lines = nullptr;
+  CachegrindFile::Counts Counts;
+  while (true) {
+    Expected<bool> More = next();
+    if (!More)
+      return More.takeError();
+    if (!*More)
+      return error("the 'summary:' line is missing: the file is cut off");
+    StringRef Text = Line;
+    if (isDigit(Text.front())) {
+      StringRef Digits = Text.take_while(isDigit);
+      Text = Text.drop_front(Digits.size());
+      if (!Text.empty() && !Blanks.contains(Text.front()))
+        return error("'" + Digits + Text.take_front(1) +
+                     "' is not a line number");
+      uint32_t Number;
+      if (Digits.getAsInteger(10, Number))
+        return error("the line number '" + Digits + "' is too large");
+      if (Error E = parseCounts(Text, Counts))
+        return E;
+      if (!Functions)
+        return error("costs before the first 'fl=' line");
+      if (!HasFunction)
+        return error("costs without a 'fn=' line after 'fl='");
+      if (!Lines)
+        Lines = &(*Functions)[Function.str()];
+      CachegrindFile::Counts &To = (*Lines)[Number];
+      To.resize(Counts.size());
+      for (size_t I = 0; I != Counts.size(); ++I) {
+        bool Overflow = false;
+        Out.Summary[I] = SaturatingAdd(Out.Summary[I], Counts[I], &Overflow);
+        if (Overflow)
+          return error("the counts of " + Out.Events[I] +
+                       " add up to 2^64 or more");
+        To[I] += Counts[I];
+      }
+    } else if (Text.consume_front("fn=")) {
+      if (!Functions)
+        return error("a 'fn=' line before the first 'fl=' line");
+      Expected<StringRef> Called = parseName(Text, FunctionNames);
+      if (!Called)
+        return Called.takeError();
+      Function = *Called;
+      HasFunction = true;
+      Lines = nullptr;
+    } else if (Text.consume_front("fl=") || Text.consume_front("fi=") ||
+               Text.consume_front("fe=")) {
+      Expected<StringRef> Called = parseName(Text, FileNames);
+      if (!Called)
+        return Called.takeError();
+      // With fi= and fe= the function goes on: its code is of another file.
+      if (Line.starts_with("fl="))
+        HasFunction = false;
+      Functions = &Out.Files[Called->str()];
+      Lines = nullptr;
+    } else if (Text.consume_front("summary:")) {
+      return parseSummary(Text);
+    } else {
+      return error("'" + Text.take_front(40) +
+                   "' is not a line of Cachegrind's format (fl=, fn=, counts, "
+                   "summary:)");
+    }
+  }
+}
+
+Expected<CachegrindFile> Parser::parse() {
+  if (Error E = parseHeader())
+    return E;
+  if (Error E = parseCosts())
+    return E;
+  return std::move(Out);
+}
+
+Expected<CachegrindFile> CachegrindFile::parse(StringRef Text, StringRef Name) {
+  return Parser(Text, Name).parse();
+}
