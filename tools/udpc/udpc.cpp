@@ -6,6 +6,7 @@
 #include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
 #include "tools/udpc/ProfileSum.h"
+#include "tools/udpc/Recommend.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
@@ -231,6 +232,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToExport();
+  hideUnrelatedToRecommend();
   hideUnrelatedToHints();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
@@ -255,6 +257,8 @@ int main(int argc, char **argv) {
     return ctl();
   if (ExportCommand)
     return runExport();
+  if (RecommendCommand)
+    return runRecommend();
   if (HintsCommand)
     return runHints();
   cl::PrintHelpMessage();
