@@ -28,12 +28,9 @@ static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
 static cl::opt<std::string> Output("o", cl::desc("Write the hints here"),
                                    cl::value_desc("file"), cl::cat(Category),
                                    cl::sub(RecommendCommand));
-static cl::opt<HintFileForm>
-    Form("format", cl::desc("Of the hints:"), cl::init(HintFileForm::Text),
-         cl::values(clEnumValN(HintFileForm::Text, "text", "(default)"),
-                    clEnumValN(HintFileForm::Binary, "binary", ""),
-                    clEnumValN(HintFileForm::ExtBinary, "extbinary", "")),
-         cl::cat(Category), cl::sub(RecommendCommand));
+static cl::opt<std::string>
+    Form("format", cl::desc("Of that file: text (default), binary, extbinary"),
+         cl::value_desc("form"), cl::cat(Category), cl::sub(RecommendCommand));
 static cl::opt<std::string>
     Csv("csv", cl::desc("Write them here as 0xPC,delta,type; with --binary"),
         cl::value_desc("file"), cl::cat(Category), cl::sub(RecommendCommand));
@@ -98,6 +95,14 @@ static Expected<RecommendOptions> checkOptions() {
   return O;
 }
 
+static Expected<HintFileForm> chosenForm() {
+  auto Named = hintFileForm(Form.empty() ? "text" : Form);
+  if (!Named)
+    return createStringError("--format: '" + Form +
+                             "' is none of text, binary and extbinary");
+  return *Named;
+}
+
 static Expected<ProfileSum> readProfiles() {
   std::vector<std::string> Files(Inputs.begin(), Inputs.end());
   if (Files.empty()) {
@@ -150,6 +155,9 @@ static Error run() {
   Expected<RecommendOptions> Options = checkOptions();
   if (!Options)
     return Options.takeError();
+  Expected<HintFileForm> Chosen = chosenForm();
+  if (!Chosen)
+    return Chosen.takeError();
   Expected<ProfileSum> Sum = readProfiles();
   if (!Sum)
     return Sum.takeError();
@@ -160,7 +168,7 @@ static Error run() {
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);
   if (!Output.empty())
-    if (Error E = writeHintFile(Hints, Form, Output))
+    if (Error E = writeHintFile(Hints, *Chosen, Output))
       return E;
   if (!Csv.empty())
     if (Error E = writeCsv(Hints))
