@@ -190,13 +190,16 @@ static void runStatus(Reply &Out) {
 
 static void runDump(Reply &Out) {
   DumpResult Result = dumpLocked("ctl");
-  if (!Result.Path)
-    Out.add("ok nothing to write: no event was on\n");
-  else if (!Result.Error)
-    Out.add("ok wrote ", Result.Path, "\n");
-  else
-    Out.add("error cannot write the profile ", Result.Path, ": ",
-            errorText(Result.Error), "\n");
+  if (Result.Error)
+    return Out.add("error cannot write the profile ", Result.Failed, ": ",
+                   errorText(Result.Error), "\n");
+  if (!Result.NumWritten)
+    return Out.add(numCostUnits() ? "ok nothing to write: no output is wanted\n"
+                                  : "ok nothing to write: no event was on\n");
+  Out.add("ok wrote ");
+  for (unsigned I = 0; I != Result.NumWritten; ++I)
+    Out.add(I ? ", " : "", Result.Written[I]);
+  Out.add("\n");
 }
 
 /// If \p Text starts with \p Word and a blank or its end, moves behind that.
@@ -306,7 +309,7 @@ static bool readLine(long Socket, char *Line, size_t Capacity) {
 
 static size_t replySize() {
   // Names come once, with a state and a number behind them.
-  constexpr size_t Fixed = 2 * control::MaxRequest + PATH_MAX, ForEach = 40;
+  constexpr size_t Fixed = 2 * control::MaxRequest + 3 * PATH_MAX, ForEach = 40;
   size_t Size = Fixed;
   for (int E = 0; E != numEvents(); ++E)
     Size += internal_strlen(eventName(E)) + ForEach;

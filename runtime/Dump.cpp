@@ -1,4 +1,4 @@
-//===- Dump.cpp - Writes the profile --------------------------------------===//
+//===- Dump.cpp - Writes the profiles -------------------------------------===//
 //
 // Runs wherever a program can end, so it takes nothing but the runtime's lock
 // and memory from the kernel.
@@ -11,6 +11,10 @@
 #include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Threads.h"
+#include "runtime/cache/Simulation.h"
+#include "runtime/costs/CostFiles.h"
+#include "runtime/costs/CostTotals.h"
+#include "runtime/costs/Summary.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 #include <string.h>
@@ -19,32 +23,95 @@ using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-/// The profile's path, once it is chosen.
-static char Path[PATH_MAX];
-static bool HavePath, Warned;
+namespace {
+/// A file that each dump writes anew.
+struct Output {
+  char Path[PATH_MAX];
+  bool HavePath, Warned;
+};
+} // namespace
+
+static Output EventOutput, CacheOutput, CachegrindOutput;
+/// What tells the names of this program from those of programs that the process
+/// was before it called exec. The outputs share it: text does not say which
+/// process has written it, but it stands beside profiles that do.
+static unsigned Attempt;
+static bool Summarised;
 static ProfileFile File;
 
-void rt::forgetDumps() { HavePath = Warned = false; }
+void rt::forgetDumps() {
+  static Output *const Outputs[] = {&EventOutput, &CacheOutput,
+                                    &CachegrindOutput};
+  for (Output *O : Outputs)
+    O->HavePath = O->Warned = false;
+  Attempt = 0;
+  Summarised = false;
+}
 
-static int choosePath() {
-  if (HavePath)
+static int choosePath(Output &O, const char *Pattern) {
+  if (O.HavePath)
     return 0;
   OutputNameParts Parts = outputNameParts();
-  for (;; ++Parts.Attempt) {
-    TextBuffer Out(Path, sizeof(Path));
-    if (!expandOutputName(options().output.Text, Parts, Out))
+  for (;; ++Attempt) {
+    Parts.Attempt = Attempt;
+    TextBuffer Out(O.Path, sizeof(O.Path));
+    if (!expandOutputName(Pattern, Parts, Out))
       return ENAMETOOLONG;
-    if (!isFromBeforeExec(Path))
+    if (!isFromBeforeExec(O.Path, hasProcess(Pattern, Parts)))
       break;
   }
-  HavePath = true;
+  O.HavePath = true;
   return 0;
+}
+
+/// Tells of the end of a dump who asks for it.
+template <typename... Pieces> static void report(Pieces... Each) {
+  if (!options().verbosity)
+    return;
+  char Line[PATH_MAX + 64];
+  TextBuffer Out(Line, sizeof(Line));
+  Out.add("udpc: ");
+  (Out.add(Each), ...);
+  Out.add("\n");
+  say(Line);
+}
+
+/// Puts into \p Result how the writing of \p O has ended.
+static void conclude(Output &O, int Error, const char *Why,
+                     DumpResult &Result) {
+  if (!Error) {
+    Result.Written[Result.NumWritten++] = O.Path;
+    return report("wrote ", O.Path, " (", Why, ")");
+  }
+  if (!O.Warned)
+    warn("cannot write the profile ", O.Path, ": ", errorText(Error));
+  O.Warned = true;
+  if (!Result.Error)
+    Result = {Error, O.Path, {}, 0};
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+/// Leaves the counts of units of events, with their index instead of the
+/// runtime's number: the order is the same. Returns how many are left.
+static uint64_t keepEvents(abi::CountRec *Counts, uint64_t N) {
+  if (!numCostUnits())
+    return N;
+  uint64_t Kept = 0;
+  for (uint64_t I = 0; I != N; ++I) {
+    const UnitRecord &U = unit(Counts[I].Unit);
+    if (!U.Costs.Header)
+      Counts[Kept++] = {U.Index, Counts[I].Slot, Counts[I].Count};
+  }
+  return Kept;
 }
 
 /// Writes \p T if it has counted; \p Scratch has room for all slots.
 static int writeThread(const ThreadRecord &T, abi::CountRec *Scratch,
                        uint32_t &NumThreads) {
-  uint64_t N = collectThread(T, Scratch);
+  uint64_t N = keepEvents(Scratch, collectThread(T, Scratch));
   if (!N && !T.IsPermanent)
     return 0;
   ++NumThreads;
@@ -62,25 +129,28 @@ static int writeContent(abi::CountRec *Scratch, abi::ProfileHeader &Header) {
     return Error;
   if (int Error = File.pad())
     return Error;
-  Header.NumUnits = numUnits();
-  for (uint32_t I = 0; I != Header.NumUnits; ++I)
+  Header.NumUnits = numUnits() - numCostUnits();
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    if (unit(I).Costs.Header)
+      continue;
     if (int Error = File.write(unit(I).Table, unit(I).View.Header->TotalSize))
       return Error;
+  }
   for (const ThreadRecord *T = firstThread(); T; T = T->Next)
     if (int Error = writeThread(*T, Scratch, Header.NumThreads))
       return Error;
   return writeThread(otherThreads(), Scratch, Header.NumThreads);
 }
 
-static int writeProfile() {
-  if (int Error = choosePath())
+static int writeEvents() {
+  if (int Error = choosePath(EventOutput, options().output.Text))
     return Error;
   // Touched only as far as it is filled. One more, as none is no size.
   size_t Bytes = (numSlotsOfUnits() + 1) * sizeof(abi::CountRec);
   auto *Scratch = static_cast<abi::CountRec *>(mapMemory(Bytes));
   if (!Scratch)
     return ENOMEM;
-  int Error = File.open(Path);
+  int Error = File.open(EventOutput.Path);
   if (!Error) {
     abi::ProfileHeader Header = {};
     internal_memcpy(Header.Magic, abi::ProfileMagic, sizeof(Header.Magic));
@@ -97,40 +167,106 @@ static int writeProfile() {
   return Error;
 }
 
-/// Tells of the end of a dump who asks for it.
-template <typename... Pieces> static void report(Pieces... Each) {
-  if (!options().verbosity)
-    return;
-  char Line[PATH_MAX + 64];
-  TextBuffer Out(Line, sizeof(Line));
-  Out.add("udpc: ");
-  (Out.add(Each), ...);
-  Out.add("\n");
-  say(Line);
-}
-
-DumpResult rt::dumpLocked(const char *Why) {
+/// Whether there is anything to say about events.
+static bool haveEvents(const char *Why) {
   if (!anySites())
-    return {};
+    return false;
   checkEnableOption();
-  if (!anyAlwaysOn() && !wasEverOn()) {
-    report("wrote no profile, as no event was on (", Why, ")");
-    return {};
-  }
-  gatherLateCounts();
-  int Error = writeProfile();
-  if (Error && !Warned) {
-    warn("cannot write the profile ", Path, ": ", errorText(Error));
-    Warned = true;
-  }
-  if (!Error)
-    report("wrote ", Path, " (", Why, ")");
-  return {Error, Path};
+  if (anyAlwaysOn() || wasEverOn())
+    return true;
+  report("wrote no profile, as no event was on (", Why, ")");
+  return false;
 }
 
-int rt::dumpProfile(const char *Why) {
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+/// Opens the cache profile unless it is not wanted.
+static int openCacheProfile(CacheProfileWriter &Writer) {
+  if (int Error = choosePath(CacheOutput, options().cache_output.Text))
+    return Error;
+  return Writer.open(CacheOutput.Path);
+}
+
+/// Adds all threads up, each as it is now: both files are to say the same of
+/// threads that run on. Returns 0 or an errno; \p CacheError is what became of
+/// the cache profile.
+static int addCosts(CostTotals &Totals, bool WantCache, int &CacheError) {
+  if (int Error = Totals.init())
+    return Error;
+  CacheProfileWriter Writer(File);
+  CacheError = WantCache ? openCacheProfile(Writer) : 0;
+  ThreadCosts Costs;
+  auto Add = [&](const ThreadRecord &T) {
+    int Error = Costs.collect(T);
+    if (Error)
+      return Error;
+    Totals.add(Costs);
+    if (WantCache && !CacheError)
+      CacheError = Writer.add(T, Costs);
+    return 0;
+  };
+  int Error = 0;
+  for (const ThreadRecord *T = firstThread(); T && !Error; T = T->Next)
+    Error = Add(*T);
+  if (!Error)
+    Error = Add(otherThreads());
+  if (Error && WantCache && !CacheError)
+    File.discard();
+  else if (WantCache && !CacheError)
+    CacheError = Writer.close();
+  Totals.finish();
+  return Error;
+}
+
+static int writeCachegrind(const CostTotals &Totals) {
+  Output &O = CachegrindOutput;
+  if (int Error = choosePath(O, options().cachegrind_output.Text))
+    return Error;
+  return writeCachegrindFile(File, O.Path, Totals);
+}
+
+static void dumpCosts(const char *Why, bool IsEnd, DumpResult &Result) {
+  bool WantCache = *options().cache_output.Text;
+  bool WantCachegrind = *options().cachegrind_output.Text;
+  CostTotals Totals;
+  int CacheError = 0;
+  int Error = addCosts(Totals, WantCache, CacheError);
+  if (WantCache)
+    conclude(CacheOutput, Error ? Error : CacheError, Why, Result);
+  if (WantCachegrind)
+    conclude(CachegrindOutput, Error ? Error : writeCachegrind(Totals), Why,
+             Result);
+  if (Error || !IsEnd || Summarised || !options().summary)
+    return;
+  Summarised = true;
+  char Text[2048];
+  TextBuffer Out(Text, sizeof(Text));
+  addSummary(Out, processPid(), Totals.all(), isSimulating());
+  say(Text);
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
+  DumpResult Result = {};
+  bool Events = haveEvents(Why);
+  if (!Events && !numCostUnits())
+    return Result;
+  gatherLateCounts();
+  if (Events)
+    conclude(EventOutput, writeEvents(), Why, Result);
+  if (numCostUnits())
+    dumpCosts(Why, IsEnd, Result);
+  return Result;
+}
+
+int rt::dumpProfile(const char *Why, bool IsEnd) {
   if (!ownsCounts())
     return 0;
   BoundedStateLock Lock;
-  return Lock.held() ? dumpLocked(Why).Error : EDEADLK;
+  return Lock.held() ? dumpLocked(Why, IsEnd).Error : EDEADLK;
 }

@@ -102,7 +102,7 @@ static void readOptions(char **Environment) {
 // Ends
 //===----------------------------------------------------------------------===//
 
-static void atEnd() { dumpProfile("exit"); }
+static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
 
 static void atExit(void *) {
   // In a static executable destructors run after this, and exit() ends in our

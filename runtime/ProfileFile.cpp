@@ -6,6 +6,7 @@
 #include "runtime/logic/Crc32.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
+#include "udpc/costs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -32,10 +33,10 @@ static int openFile(const char *Path, int Flags) {
   return Moved;
 }
 
-int ProfileFile::open(const char *Target) {
+int ProfileFile::open(const char *Target, bool HasHeader) {
   Path = Target;
   Temporary[0] = 0;
-  Offset = sizeof(abi::ProfileHeader);
+  Offset = HasHeader ? sizeof(abi::ProfileHeader) : 0;
   Buffered = 0;
   Checksum = 0;
   struct stat Status;
@@ -116,6 +117,10 @@ int ProfileFile::close(abi::ProfileHeader Header) {
   Header.Size = Offset;
   if (!Error)
     Error = writeAt(&Header, sizeof(Header), 0);
+  return finish(Error);
+}
+
+int ProfileFile::finish(int Error) {
   // Some file systems tell only now that the disk is full.
   long Closed = rawSyscall(SYS_close, FD);
   FD = -1;
@@ -175,7 +180,25 @@ static int64_t processStart() {
   return nanoseconds(Now) - nanoseconds(Boot) + SinceBoot;
 }
 
-bool rt::isFromBeforeExec(const char *Path) {
+/// Whether the file that begins with \p Size bytes at \p Start is one of ours
+/// and of a process of this number.
+static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
+  static const char *const Texts[] = {"desc: ", "cmd: "};
+  for (const char *Text : Texts) {
+    size_t Length = internal_strlen(Text);
+    if (NameIsOurs && Size >= long(Length) &&
+        !internal_memcmp(Start, Text, Length))
+      return true;
+  }
+  auto *H = static_cast<const abi::ProfileHeader *>(Start);
+  return Size == sizeof(*H) &&
+         (!internal_memcmp(H->Magic, abi::ProfileMagic, sizeof(H->Magic)) ||
+          !internal_memcmp(H->Magic, abi::CacheProfileMagic,
+                           sizeof(H->Magic))) &&
+         H->Pid == processPid();
+}
+
+bool rt::isFromBeforeExec(const char *Path, bool NameIsOurs) {
   int FD = openFile(Path, O_RDONLY | O_NONBLOCK);
   if (FD < 0)
     return false;
@@ -185,9 +208,7 @@ bool rt::isFromBeforeExec(const char *Path) {
       rawSyscall(SYS_pread64, FD, reinterpret_cast<long>(&H), sizeof(H), 0);
   rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status));
   rawSyscall(SYS_close, FD);
-  if (Size != sizeof(H) ||
-      internal_memcmp(H.Magic, abi::ProfileMagic, sizeof(H.Magic)) ||
-      H.Pid != processPid())
+  if (!isOurs(&H, Size, NameIsOurs))
     return false;
   int64_t Start = processStart();
   // The start is known to 10 ms, the file's time to 4; numbers of processes are

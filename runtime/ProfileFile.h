@@ -15,17 +15,21 @@ namespace rt {
 /// functions return 0 or an errno; after an error nothing is left behind.
 class ProfileFile {
 public:
-  int open(const char *Path);
+  /// Text has no header: without \p HasHeader all is content.
+  int open(const char *Path, bool HasHeader = true);
   int write(const void *Data, uint64_t Size);
   /// Zeros up to a multiple of 8.
   int pad();
   /// Fills in the header's size and checksum and finishes the file.
   int close(abi::ProfileHeader Header);
+  /// Finishes a file without header.
+  int close() { return finish(flush()); }
   /// After an error.
   void discard();
 
 private:
   int flush();
+  int finish(int Error);
   int writeAt(const void *Data, uint64_t Size, uint64_t Offset);
 
   const char *Path = nullptr;
@@ -37,8 +41,9 @@ private:
 };
 
 /// Whether \p Path is a profile that this process wrote before it called exec:
-/// it is ours by its number, and younger than the process.
-bool isFromBeforeExec(const char *Path);
+/// it is ours by its number, and younger than the process. Text does not say
+/// whose it is; \p NameIsOurs tells that the name does.
+bool isFromBeforeExec(const char *Path, bool NameIsOurs);
 
 } // namespace rt
 } // namespace udpc

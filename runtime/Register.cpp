@@ -1,20 +1,34 @@
 //===- Register.cpp - What generated code calls ---------------------------===//
 
+#include "runtime/Control.h"
 #include "runtime/Process.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Units.h"
+#include "runtime/cache/Simulation.h"
 #include "runtime/patch/Patcher.h"
 
 using namespace udpc;
 using namespace udpc::rt;
 
+/// Whether the unit tells what it accesses.
+static bool simulates(const abi::Unit &U) {
+  auto *Costs = reinterpret_cast<const abi::CostHeader *>(U.Costs);
+  return U.Runtime && Costs && Costs->Flags & abi::SimulatesCaches;
+}
+
 extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   ensureStarted();
   StateLock Lock;
   for (abi::Unit **U = Begin; U != End; ++U)
-    if (*U)
+    if (*U) {
       registerUnit(*U);
+      if (simulates(**U))
+        initSimulation();
+    }
+  // Units with sites that change start it themselves.
+  if (numCostUnits())
+    startControl();
 }
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {

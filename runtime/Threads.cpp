@@ -2,6 +2,7 @@
 
 #include "runtime/Threads.h"
 #include "runtime/Hooks.h"
+#include "runtime/cache/Simulation.h"
 #include "runtime/logic/SparseCounts.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
@@ -62,11 +63,24 @@ ThreadRecord *rt::createThread() {
 void rt::discardThread(ThreadRecord *T) {
   (T->Previous ? T->Previous->Next : First) = T->Next;
   (T->Next ? T->Next->Previous : Last) = T->Previous;
+  forgetSimulation(*T);
   T->Memory.release();
   unmapMemory(T->Ended, T->EndedBytes);
   internal_memset(T, 0, sizeof(*T));
   T->Next = Unused;
   Unused = T;
+}
+
+ThreadRecord *rt::adoptThread() {
+  if (Current || IsLate)
+    return Current;
+  // Not one of pthread_create's that we know of (the C library's own for
+  // SIGEV_THREAD, or a bare clone): we may never see it end, so its own storage
+  // is not to be looked at by others.
+  Current = createThread();
+  if (Current)
+    Current->Tid = currentTid();
+  return Current;
 }
 
 void rt::enterThread(ThreadRecord *T) {
@@ -168,6 +182,7 @@ static void forgetOldestEnded() {
     LastEnded = nullptr;
   --NumEnded;
   addToOthers(T->Ended, T->NumEnded);
+  mergeSimulation(Others, *T);
   discardThread(T);
 }
 
@@ -214,8 +229,11 @@ void rt::leaveThread(ThreadRecord *T) {
   Current = nullptr;
   IsLate = true;
   clearInlineSlots();
-  if (!N)
+  leaveSimulation(*T);
+  if (!N) {
+    mergeSimulation(Others, *T);
     return discardThread(T);
+  }
 
   T->Ended = Ended;
   T->NumEnded = N;
@@ -250,9 +268,11 @@ static void resetEnded() {
   }
   Others.Memory.release();
   Others.Blocks = {};
+  forgetSimulation(Others);
 }
 
 void rt::resetThreads() {
+  resetSimulation();
   gatherLateCounts();
   resetEnded();
   for (ThreadRecord *T = First; T; T = T->Next)
@@ -274,6 +294,7 @@ void rt::resetThreads() {
 
 void rt::restartThreads() {
   ThreadRecord *Self = Current;
+  restartSimulation();
   resetEnded();
   for (ThreadRecord *T = First; T;) {
     ThreadRecord *Next = T->Next;
@@ -286,8 +307,10 @@ void rt::restartThreads() {
   NextIndex = 0;
   if (!Self)
     return;
-  if (Self != &MainThread)
+  if (Self != &MainThread) {
     MainThread.Memory.release();
+    forgetSimulation(MainThread);
+  }
   Self->Memory.release();
   Self->Blocks = Self->Baselines = {};
   ThreadBlocks = {};
@@ -309,30 +332,21 @@ static void addTo(uint64_t *Slot, int64_t Step) {
 __attribute__((noinline)) static void countFirst(uint32_t Id, uint32_t Slot,
                                                  int64_t Step) {
   int Saved = errno;
-  ThreadRecord *Found = nullptr;
+  bool WasKnown = Current || IsLate;
   {
     StateLock Lock;
     const UnitRecord &Unit = unit(Id);
     if (Slot >= Unit.NumSlots)
       return;
-    ThreadRecord *T = Current;
-    if (IsLate) {
-      T = &Others;
-    } else if (!T && (T = createThread())) {
-      // Not one of pthread_create's that we know of (the C library's own for
-      // SIGEV_THREAD, or a bare clone): we may never see it end, so its own
-      // storage is not to be looked at by others.
-      T->Tid = currentTid();
-      Current = Found = T;
-    }
+    ThreadRecord *T = IsLate ? &Others : adoptThread();
     uint64_t *Block = T ? makeBlock(T->Blocks, T->Memory, Unit) : nullptr;
     if (Block)
       addTo(Block + Slot, Step);
     if (T && T != &Others)
       ThreadBlocks = T->Blocks;
   }
-  if (Found)
-    watchThread(Found);
+  if (!WasKnown && Current)
+    watchThread(Current);
   errno = Saved;
 }
 

@@ -27,6 +27,8 @@ struct SlotTable {
   }
 };
 
+struct ThreadCaches;
+
 struct ThreadRecord {
   uint64_t Index;
   uint64_t Tid;
@@ -48,6 +50,8 @@ struct ThreadRecord {
   /// What the program wants the thread to run.
   void *(*Start)(void *);
   void *Argument;
+  /// Of cache/Simulation.h, if the thread's accesses are simulated.
+  ThreadCaches *Caches;
   /// Of Hooks.h, if the thread got one.
   void *SignalStack;
   ThreadRecord *Previous, *Next;
@@ -69,6 +73,9 @@ ThreadRecord *currentThread();
 ThreadRecord *createThread();
 /// Takes it back.
 void discardThread(ThreadRecord *T);
+/// The record of the calling thread, made if it is one that we have not seen
+/// begin; null when there is no memory, and for threads that have ended.
+ThreadRecord *adoptThread();
 /// Called on the new thread. Needs no lock.
 void enterThread(ThreadRecord *T);
 /// Called on the thread \p T, which ends.

@@ -12,12 +12,19 @@ using namespace __sanitizer;
 // Records never move: they are found without the lock through chunks.
 static constexpr uint32_t ChunkSize = 512, MaxChunks = 4096;
 static UnitRecord *Chunks[MaxChunks];
-static uint32_t Count, NumClosed;
-static uint64_t TotalSlots, MostValues;
+static uint32_t Count, CostCount, NumClosed;
+static uint64_t TotalSlots, MostValues, CostOperations, CostLines;
 static bool HaveSites, HaveAlwaysOn;
-static bool WarnedOfVersion, WarnedOfMemory;
+static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
+
+/// Stands for the table of units that have none, or whose table is lost.
+static const abi::TableHeader EmptyTable = {
+    abi::TableMagic, abi::Version, sizeof(EmptyTable), 0, 0, 0, 0, 0, 0, 0, 0};
 
 uint32_t rt::numUnits() { return Count; }
+uint32_t rt::numCostUnits() { return CostCount; }
+uint64_t rt::numCostOperations() { return CostOperations; }
+uint64_t rt::numCostLines() { return CostLines; }
 uint64_t rt::numSlotsOfUnits() { return TotalSlots; }
 uint64_t rt::maxValues() { return MostValues; }
 bool rt::anySites() { return HaveSites; }
@@ -59,9 +66,50 @@ static UnitRecord *findClosed(const abi::Unit &U) {
   return nullptr;
 }
 
+static void setEmptyTable(UnitRecord &R) {
+  R.Table = reinterpret_cast<const uint8_t *>(&EmptyTable);
+  viewTable(R.Table, sizeof(EmptyTable), R.View);
+}
+
+static void publish(abi::Unit *U, UnitRecord &R) {
+  R.Unit = U;
+  uintptr_t Number = uintptr_t(R.Id) + 1;
+  __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
+                   __ATOMIC_RELEASE);
+}
+
+static void registerCosts(abi::Unit *U) {
+  CostView View;
+  if (!U->Slots || !viewCosts(U->Costs, U->CostsSize, View) ||
+      View.Header->NumSlots != U->NumSlots || !checkCosts(View)) {
+    if (!WarnedOfCosts)
+      warn("the cost table of some of the program's code is damaged or of "
+           "another version of udpc; this code is not counted; compile it "
+           "again");
+    WarnedOfCosts = true;
+    return;
+  }
+  UnitRecord *R = newRecord();
+  if (!R)
+    return warnOfMemory();
+  setEmptyTable(*R);
+  R->Costs = View;
+  R->Index = CostCount++;
+  R->NumSlots = U->NumSlots;
+  R->IsInline = true;
+  R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
+  TotalSlots += U->NumSlots;
+  CostOperations += View.Header->NumOperations;
+  CostLines += View.Header->NumLines;
+  publish(U, *R);
+}
+
 void rt::registerUnit(abi::Unit *U) {
   if (U->Runtime)
     return;
+  // Before version 4 there was no such field.
+  if (U->Version == abi::Version && U->Costs)
+    return registerCosts(U);
   TableView View;
   if (U->Version != abi::Version || !viewTable(U->Table, U->TableSize, View) ||
       View.Header->NumSlots != U->NumSlots ||
@@ -83,6 +131,7 @@ void rt::registerUnit(abi::Unit *U) {
       return warnOfMemory();
     R->Table = U->Table;
     R->View = View;
+    R->Index = R->Id - CostCount;
     R->NumSlots = U->NumSlots;
     R->IsInline = U->Slots != nullptr;
     R->HasInstructions = U->Lowering == abi::UnitLowering::Instruction;
@@ -94,10 +143,7 @@ void rt::registerUnit(abi::Unit *U) {
     HaveSites |= View.Header->NumSites != 0;
     HaveAlwaysOn |= View.Header->NumSites != 0 && !R->HasInstructions;
   }
-  R->Unit = U;
-  uintptr_t Number = uintptr_t(R->Id) + 1;
-  __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
-                   __ATOMIC_RELEASE);
+  publish(U, *R);
   if (U->Lowering == abi::UnitLowering::Call)
     __atomic_store_n(&U->Count, &countInThread, __ATOMIC_RELEASE);
 }
@@ -118,12 +164,9 @@ void rt::unregisterUnit(abi::Unit *U) {
   size_t Size = U->TableSize;
   auto *Copy = static_cast<uint8_t *>(mapMemory(Size));
   if (!Copy) {
-    // An empty table stands for what is lost; numbers of other units stay.
-    static const abi::TableHeader Empty = {
-        abi::TableMagic, abi::Version, sizeof(Empty), 0, 0, 0, 0, 0, 0, 0, 0};
-    R.Table = reinterpret_cast<const uint8_t *>(&Empty);
+    // Numbers of other units stay.
     R.NumSlots = 0;
-    viewTable(R.Table, sizeof(Empty), R.View);
+    setEmptyTable(R);
     return warnOfMemory();
   }
   internal_memcpy(Copy, R.Table, Size);

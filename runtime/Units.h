@@ -1,7 +1,8 @@
 //===- Units.h - The units that count --------------------------*- C++ -*-===//
 //
 // A record of each unit that the program has or had, numbered in the order of
-// registration. The numbers are the unit indices of the profile.
+// registration. A unit counts events, or it profiles costs: then it has no
+// sites. Each kind has a profile of its own.
 //
 // All functions need the StateLock, but for those that say otherwise.
 //
@@ -10,6 +11,7 @@
 #ifndef UDPC_RUNTIME_UNITS_H
 #define UDPC_RUNTIME_UNITS_H
 
+#include "runtime/costs/CostView.h"
 #include "runtime/logic/Evaluate.h"
 
 namespace udpc {
@@ -19,8 +21,13 @@ struct UnitRecord {
   /// Null once the module that holds it may be gone.
   abi::Unit *Unit;
   const uint8_t *Table;
+  /// Empty in units that profile costs.
   TableView View;
+  /// Null in units of events.
+  CostView Costs;
   uint32_t Id;
+  /// Among the units of its kind: its index in their profile.
+  uint32_t Index;
   uint32_t NumSlots;
   /// Where a thread's slots lie, from its thread pointer. Of no meaning for
   /// units that call.
@@ -35,6 +42,11 @@ struct UnitRecord {
 };
 
 uint32_t numUnits();
+/// Of them, those that profile costs.
+uint32_t numCostUnits();
+/// The operations and the lines that those have together.
+uint64_t numCostOperations();
+uint64_t numCostLines();
 UnitRecord &unit(uint32_t Id);
 /// The slots of all units together.
 uint64_t numSlotsOfUnits();

@@ -37,6 +37,8 @@ uint64_t collectLines(const ThreadRecord &T, abi::LineCountRec *Out);
 
 /// Called on a thread that ends: nothing more comes of it.
 void leaveSimulation(ThreadRecord &T);
+/// Gives back what \p T has.
+void forgetSimulation(ThreadRecord &T);
 /// Adds what \p T has to \p Others, which stands for the threads that are not
 /// kept apart, and forgets it.
 void mergeSimulation(ThreadRecord &Others, ThreadRecord &T);

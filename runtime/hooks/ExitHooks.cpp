@@ -15,7 +15,7 @@ extern "C" {
 __attribute__((weak)) void __interceptor__exit(int);
 
 void _exit(int Status) {
-  dumpProfile("_exit");
+  dumpProfile("_exit", /*IsEnd=*/true);
   if (__interceptor__exit)
     __interceptor__exit(Status);
   for (;;)

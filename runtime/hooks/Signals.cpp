@@ -64,7 +64,7 @@ static void raiseAgain(int Signal, siginfo_t *Info) {
 
 static void onKillingSignal(int Signal, siginfo_t *Info, void *) {
   int Saved = errno;
-  dumpProfile("signal");
+  dumpProfile("signal", /*IsEnd=*/true);
   Action Default = {};
   Default.sa_handler = SIG_DFL;
   __sigaction(Signal, &Default, nullptr);
@@ -105,7 +105,7 @@ static void withinOurs(int Signal, siginfo_t *Info, void *Context) {
     A.sa_handler(Signal);
   // abort() resets the handler next and kills.
   if (Signal == SIGABRT)
-    dumpProfile("signal");
+    dumpProfile("signal", /*IsEnd=*/true);
 }
 
 void rt::guardSignals() {

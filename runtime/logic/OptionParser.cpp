@@ -51,6 +51,11 @@ static bool parseValue(const char *Text, option::String &Option) {
   return true;
 }
 
+static bool parseValue(const char *Text, option::File &Option) {
+  setDefault(Option, Text);
+  return true;
+}
+
 static const char *expected(option::Bool *) { return "0 or 1"; }
 static const char *expected(option::Int *) { return "a number from 0"; }
 static const char *expected(option::String *) { return "some text"; }

@@ -21,6 +21,8 @@ using Int = int64_t;
 struct String {
   char Text[4096];
 };
+/// A file; empty means none.
+struct File : String {};
 } // namespace option
 
 /// Valid when zero-initialised, but for the defaults.

@@ -1,4 +1,4 @@
-//===- OutputName.cpp - The name of the profile ---------------------------===//
+//===- OutputName.cpp - The name of a profile -----------------------------===//
 
 #include "runtime/logic/OutputName.h"
 
@@ -43,4 +43,14 @@ bool rt::expandOutputName(const char *Pattern, const OutputNameParts &Parts,
   if (Parts.Attempt)
     Out.add('.').add(uint64_t(Parts.Attempt));
   return !Out.overflowed();
+}
+
+bool rt::hasProcess(const char *Pattern, const OutputNameParts &Parts) {
+  for (const char *P = Pattern; *P; ++P) {
+    if (P[0] != '%' || !P[1])
+      continue;
+    if (*++P == 'p')
+      return true;
+  }
+  return Parts.Forked;
 }

@@ -1,6 +1,6 @@
-//===- OutputName.h - The name of the profile ------------------*- C++ -*-===//
+//===- OutputName.h - The name of a profile --------------------*- C++ -*-===//
 //
-// Turns the pattern of the option `output` into a path.
+// Turns the pattern of the option `output` or one like it into a path.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +29,9 @@ struct OutputNameParts {
 /// false if the path is too long.
 bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
                       TextBuffer &Out);
+
+/// Whether what \p Pattern expands to has the number of the process.
+bool hasProcess(const char *Pattern, const OutputNameParts &Parts);
 
 } // namespace rt
 } // namespace udpc

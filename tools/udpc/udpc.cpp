@@ -1,5 +1,6 @@
 //===- udpc.cpp - The command line ----------------------------------------===//
 
+#include "tools/udpc/Annotate.h"
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
 #include "tools/udpc/Hints.h"
@@ -234,6 +235,7 @@ int main(int argc, char **argv) {
   hideUnrelatedToExport();
   hideUnrelatedToRecommend();
   hideUnrelatedToHints();
+  hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
   // again where there are categories.
@@ -261,6 +263,8 @@ int main(int argc, char **argv) {
     return runRecommend();
   if (HintsCommand)
     return runHints();
+  if (AnnotateCommand)
+    return runAnnotate();
   cl::PrintHelpMessage();
   return 1;
 }

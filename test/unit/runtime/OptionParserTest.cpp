@@ -45,6 +45,13 @@ TEST(OptionParser, Values) {
   EXPECT_TRUE(P->Warnings.empty());
 }
 
+TEST(OptionParser, FilesMayBeNone) {
+  auto P = parse("cache_output=:cachegrind_output=x");
+  EXPECT_STREQ(P->O.cache_output.Text, "");
+  EXPECT_STREQ(P->O.cachegrind_output.Text, "x");
+  EXPECT_TRUE(P->Warnings.empty());
+}
+
 TEST(OptionParser, QuotesAndEmptyParts) {
   EXPECT_STREQ(parse("::output='a:b'::")->O.output.Text, "a:b");
   EXPECT_STREQ(parse("output=\"a'b\"")->O.output.Text, "a'b");
@@ -58,7 +65,8 @@ TEST(OptionParser, MistakesAreReportedAndLeftOut) {
   ASSERT_EQ(P->Warnings.size(), 1u);
   EXPECT_EQ(P->Warnings[0],
             "UDPC_OPTIONS: unknown option 'outptu'; there are output, "
-            "max_threads, handle_signals, enable, control, verbosity, help");
+            "cachegrind_output, cache_output, summary, max_threads, "
+            "handle_signals, enable, control, verbosity, help");
   for (const char *Text :
        {"max_threads=-1", "max_threads=", "max_threads", "max_threads=12x",
         "max_threads=99999999999999999999", "help=maybe", "output=", "=",

@@ -39,3 +39,13 @@ TEST(OutputName, TooLong) {
             "/" + std::string(62, 'x'));
   EXPECT_EQ(expand(("/" + std::string(63, 'x')).c_str()), "too long");
 }
+
+TEST(OutputName, TellsWhetherItHasTheProcess) {
+  OutputNameParts Parts = {1, "", "", "", false, 0};
+  EXPECT_TRUE(hasProcess("a.%p", Parts));
+  EXPECT_TRUE(hasProcess("%%%p", Parts));
+  EXPECT_FALSE(hasProcess("a.%%p", Parts));
+  EXPECT_FALSE(hasProcess("p%n%", Parts));
+  Parts.Forked = true;
+  EXPECT_TRUE(hasProcess("a", Parts));
+}

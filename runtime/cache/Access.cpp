@@ -1,0 +1,166 @@
+//===- Access.cpp - Simulates what generated code tells of ----------------===//
+//
+// Runs where vector registers hold the program's values: this file is compiled
+// without them, and all that it calls is inlined, from headers that say so, or
+// keeps them.
+//
+//===----------------------------------------------------------------------===//
+
+#if defined(__x86_64__)
+#include "runtime/cache/Ranges.h"
+#include "runtime/cache/ThreadCaches.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// The record's unit, or null before it is registered.
+static UDPC_ALWAYS_INLINE const abi::Unit *unitOf(const int64_t &Distance) {
+  auto *U = reinterpret_cast<const abi::Unit *>(
+      reinterpret_cast<uintptr_t>(&Distance) +
+      static_cast<uintptr_t>(Distance));
+  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? U : nullptr;
+}
+
+/// Null if there are none to be had.
+static UDPC_ALWAYS_INLINE ThreadCaches *cachesOfThread() {
+  if (__builtin_expect(!__udpc_fast_state.Caches, false))
+    enterSimulation();
+  return __udpc_fast_state.Caches;
+}
+
+/// Sets statistics of an older epoch to 0.
+template <typename EntryT>
+static UDPC_ALWAYS_INLINE EntryT *current(EntryT *E) {
+  if (!E || E->isCurrent())
+    return E;
+  auto *Words = reinterpret_cast<uint64_t *>(&E->Value);
+  for (unsigned I = 0; I != sizeof(E->Value) / sizeof(uint64_t); ++I)
+    Words[I] = 0;
+  __atomic_store_n(&E->Epoch, SimulationEpoch, __ATOMIC_RELEASE);
+  return E;
+}
+
+static UDPC_ALWAYS_INLINE LineCounts *
+lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
+  LineTable::Entry *E = T.Lines.find(unitNumber(&U), Line);
+  E = current(E ? E : makeLine(U, Line));
+  return E ? &E->Value : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Data
+//===----------------------------------------------------------------------===//
+
+/// \p Line missed D1; the access goes to the last level.
+static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
+                                               uint64_t Address, uint32_t Size,
+                                               const abi::AccessRec &Rec) {
+  bool Had = useBytes(TheLastLevel, Address, Size);
+  uint64_t LineAddress = Line << T.D1.lineShift();
+  // It learns from all misses, those that no one is told of too.
+  bool IsNext = SimulatesPrefetcher &&
+                T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
+  const abi::Unit *U = unitOf(Rec.Unit);
+  if (!U)
+    return;
+  MissTable::Entry *E = T.Misses.find(unitNumber(U), Rec.Operation);
+  E = current(E ? E : makeMisses(*U, Rec.Operation));
+  if (!E)
+    return;
+  MissStatistics &S = E->Value;
+  if (!Had) {
+    ++S.LLMisses;
+    S.Prefetched +=
+        SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
+  }
+  S.add(LineAddress);
+}
+
+static UDPC_ALWAYS_INLINE void accessData(ThreadCaches &T, uint64_t Address,
+                                          const abi::AccessRec &Rec) {
+  uint32_t Size = Rec.Size < SmallestLine ? Rec.Size : SmallestLine;
+  uint64_t Line =
+      firstMissed(T.D1, RecentData(__udpc_recent_data), Address, Size);
+  if (Line)
+    missData(T, Line, Address, Size, Rec);
+}
+
+extern "C" __attribute__((used)) void
+__udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
+  ThreadCaches *T = cachesOfThread();
+  if (!T)
+    return;
+  for (;; ++Rec) {
+    accessData(*T, Base + static_cast<uint64_t>(int64_t(Rec->Displacement)),
+               *Rec);
+    if (Rec->IsLast)
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+extern "C" __attribute__((used)) void
+__udpc_simulate_fetch(const abi::FetchRec *Rec) {
+  ThreadCaches *T = cachesOfThread();
+  if (!T)
+    return;
+  uint64_t Address = uint64_t(Rec->CodeLine) << abi::RecentLineShift;
+  uint32_t Size = uint32_t(1) << abi::RecentLineShift;
+  if (!firstMissed(T->I1, RecentCode(__udpc_recent_code), Address, Size))
+    return;
+  bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
+  const abi::Unit *U = unitOf(Rec->Unit);
+  LineCounts *Line = U ? lineOf(*T, *U, Rec->Line) : nullptr;
+  if (!Line)
+    return;
+  ++Line->Counts[abi::EventI1mr];
+  Line->Counts[abi::EventILmr] += !Had;
+}
+
+//===----------------------------------------------------------------------===//
+// Library functions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Where the accesses of a library function go.
+struct RangeTarget {
+  ThreadCaches &T;
+  LineCounts &Counts;
+
+  UDPC_ALWAYS_INLINE void access(uint64_t Address, bool IsWrite) {
+    if (!firstMissed(T.D1, RecentData(__udpc_recent_data), Address, 1))
+      return;
+    ++Counts.Counts[IsWrite ? abi::EventD1mw : abi::EventD1mr];
+    if (!useBytes(TheLastLevel, Address, 1))
+      ++Counts.Counts[IsWrite ? abi::EventDLmw : abi::EventDLmr];
+    if (SimulatesPrefetcher)
+      T.Next.miss(Address & ~uint64_t(lineSize() - 1), lineSize());
+  }
+  UDPC_ALWAYS_INLINE void count(uint64_t Reads, uint64_t Writes) {
+    Counts.Counts[abi::EventDr] += Reads;
+    Counts.Counts[abi::EventDw] += Writes;
+  }
+  UDPC_ALWAYS_INLINE uint32_t lineSize() const {
+    return uint32_t(1) << T.D1.lineShift();
+  }
+};
+
+} // namespace
+
+extern "C" __attribute__((used)) void
+__udpc_simulate_range(uintptr_t First, uintptr_t Second, uintptr_t Third,
+                      const abi::RangeRec *Rec) {
+  ThreadCaches *T = cachesOfThread();
+  const abi::Unit *U = T ? unitOf(Rec->Unit) : nullptr;
+  LineCounts *Line = U ? lineOf(*T, *U, Rec->Line) : nullptr;
+  if (!Line)
+    return;
+  RangeTarget Target = {*T, *Line};
+  accessRange(Target, static_cast<abi::RangeKind>(Rec->Kind), First, Second,
+              Third);
+}
+#endif

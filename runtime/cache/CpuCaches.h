@@ -1,0 +1,17 @@
+//===- CpuCaches.h - The caches of this processor ---------------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_CACHE_CPUCACHES_H
+#define UDPC_RUNTIME_CACHE_CPUCACHES_H
+
+#include "runtime/logic/CacheGeometry.h"
+
+namespace udpc {
+namespace rt {
+
+/// What CPUID says; usual ones where it says nothing. All can be simulated.
+CacheSet cachesOfProcessor();
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CACHE_CPUCACHES_H

@@ -1,0 +1,23 @@
+//===- Model.h - The caches that are simulated ------------------*- C++ -*-===//
+//
+// The one place to plug in another simulation: what FirstLevel and LastLevel
+// are. docs/cache-simulation.md tells what they must have.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CACHE_MODEL_H
+#define UDPC_RUNTIME_CACHE_MODEL_H
+
+#include "runtime/cache/SharedCache.h"
+#include "runtime/logic/CacheHierarchy.h"
+
+namespace udpc {
+namespace rt {
+
+using FirstLevel = Cache<LeastRecentlyUsed>;
+using LastLevel = SharedCache<Cache<LeastRecentlyUsed>>;
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CACHE_MODEL_H

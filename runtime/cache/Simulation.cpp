@@ -1,0 +1,166 @@
+//===- Simulation.cpp - What the simulated caches have seen ---------------===//
+
+#include "runtime/cache/Simulation.h"
+#include "runtime/KeepVectors.h"
+#include "runtime/Process.h"
+#include "runtime/cache/CpuCaches.h"
+#include "runtime/cache/ThreadCaches.h"
+#include "runtime/logic/CacheGeometry.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+uint64_t rt::SimulationEpoch = 1;
+LastLevel rt::TheLastLevel;
+uint32_t rt::SmallestLine;
+bool rt::SimulatesPrefetcher;
+bool rt::HaveLastLevel;
+
+static abi::CacheRec Caches;
+static bool IsInitialised;
+
+bool rt::isSimulating() { return IsInitialised; }
+abi::CacheRec rt::simulatedCaches() { return Caches; }
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+static void readGeometry(const char *Name, const option::String &Text,
+                         abi::CacheGeometry &Out) {
+  const char *Wrong = *Text.Text ? parseGeometry(Text.Text, Out) : nullptr;
+  if (Wrong)
+    warn("UDPC_OPTIONS: ", Name, "=", Text.Text, ": ", Wrong,
+         "; the processor's is simulated");
+}
+
+void rt::initSimulation() {
+  if (IsInitialised)
+    return;
+  IsInitialised = true;
+#if defined(__x86_64__)
+  initKeepVectors();
+#endif
+  CacheSet Set = cachesOfProcessor();
+  readGeometry("I1", options().I1, Set.I1);
+  readGeometry("D1", options().D1, Set.D1);
+  readGeometry("LL", options().LL, Set.LL);
+  Caches.I1 = Set.I1;
+  Caches.D1 = Set.D1;
+  Caches.LL = Set.LL;
+  Caches.Flags = abi::CachesSimulated;
+  if (options().prefetcher)
+    Caches.Flags |= abi::PrefetcherSimulated;
+  SimulatesPrefetcher = options().prefetcher;
+  SmallestLine = Set.I1.LineSize;
+  if (Set.D1.LineSize < SmallestLine)
+    SmallestLine = Set.D1.LineSize;
+  if (Set.LL.LineSize < SmallestLine)
+    SmallestLine = Set.LL.LineSize;
+  void *Ways = mapMemory(LastLevel::bytes(Set.LL));
+  if (!Ways)
+    return warnOfMissingMemory();
+  TheLastLevel.init(Set.LL, Ways);
+  HaveLastLevel = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Statistics
+//===----------------------------------------------------------------------===//
+
+uint64_t rt::numOperationsOf(const ThreadRecord &T) {
+  return T.Caches ? T.Caches->Misses.numEntries() : 0;
+}
+
+uint64_t rt::numLinesOf(const ThreadRecord &T) {
+  return T.Caches ? T.Caches->Lines.numEntries() : 0;
+}
+
+/// Calls \p F(unit, index, statistics) for all that are not 0, sorted.
+template <typename T, typename Function>
+static void forEach(const StatisticsTable<T> &Table, Function F) {
+  for (uint32_t Unit = 0; Unit != Table.numRows(); ++Unit) {
+    auto *R = Table.row(Unit);
+    for (uint32_t I = 0; R && I != R->Size; ++I)
+      if (R->Entries[I] && R->Entries[I]->isCurrent())
+        F(Unit, I, R->Entries[I]->Value);
+  }
+}
+
+uint64_t rt::collectOperations(const ThreadRecord &T,
+                               abi::OperationCountRec *Out) {
+  uint64_t N = 0;
+  if (T.Caches)
+    forEach(T.Caches->Misses,
+            [&](uint32_t Unit, uint32_t Operation, const MissStatistics &S) {
+              if (!S.D1Misses)
+                return;
+              Out[N].Unit = Unit;
+              Out[N].Operation = Operation;
+              S.write(Out[N++]);
+            });
+  return N;
+}
+
+uint64_t rt::collectLines(const ThreadRecord &T, abi::LineCountRec *Out) {
+  uint64_t N = 0;
+  if (T.Caches)
+    forEach(T.Caches->Lines,
+            [&](uint32_t Unit, uint32_t Line, const LineCounts &L) {
+              uint64_t Any = 0;
+              for (unsigned I = 0; I != abi::NumCostEvents; ++I)
+                Any |= Out[N].Counts[I] = L.Counts[I];
+              Out[N].Unit = Unit;
+              Out[N].Line = Line;
+              N += Any != 0;
+            });
+  return N;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+void rt::mergeSimulation(ThreadRecord &Others, ThreadRecord &T) {
+  if (!T.Caches)
+    return;
+  if (ThreadCaches *Sum = makeCaches(Others)) {
+    forEach(T.Caches->Misses,
+            [&](uint32_t Unit, uint32_t Operation, const MissStatistics &S) {
+              auto *E = Sum->Misses.make(Sum->Memory, Unit, Operation,
+                                         T.Caches->Misses.row(Unit)->Size);
+              if (!E)
+                return warnOfMissingMemory();
+              if (!E->isCurrent())
+                internal_memset(&E->Value, 0, sizeof(E->Value));
+              E->Epoch = SimulationEpoch;
+              E->Value.merge(S);
+            });
+    forEach(T.Caches->Lines,
+            [&](uint32_t Unit, uint32_t Line, const LineCounts &L) {
+              auto *E = Sum->Lines.make(Sum->Memory, Unit, Line,
+                                        T.Caches->Lines.row(Unit)->Size);
+              if (!E)
+                return warnOfMissingMemory();
+              if (!E->isCurrent())
+                internal_memset(&E->Value, 0, sizeof(E->Value));
+              E->Epoch = SimulationEpoch;
+              for (unsigned I = 0; I != abi::NumCostEvents; ++I)
+                E->Value.Counts[I] += L.Counts[I];
+            });
+  } else {
+    warnOfMissingMemory();
+  }
+  forgetSimulation(T);
+}
+
+void rt::resetSimulation() {
+  __atomic_store_n(&SimulationEpoch, SimulationEpoch + 1, __ATOMIC_RELAXED);
+}
+
+void rt::restartSimulation() {
+  resetSimulation();
+  TheLastLevel.unlockAll();
+}

@@ -1,0 +1,207 @@
+//===- ThreadCaches.cpp - A thread's part of the simulation ---------------===//
+
+#include "runtime/cache/ThreadCaches.h"
+#include "runtime/Hooks.h"
+#include "runtime/KeepVectors.h"
+#include "runtime/cache/Simulation.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+static bool WarnedOfMemory;
+
+void rt::warnOfMissingMemory() {
+  if (!WarnedOfMemory)
+    warn("out of memory; some cache misses are not counted");
+  WarnedOfMemory = true;
+}
+
+template <typename T>
+typename StatisticsTable<T>::Entry *
+StatisticsTable<T>::make(Pool &Memory, uint32_t Unit, uint32_t Index,
+                         uint32_t Size) {
+  if (Index >= Size)
+    return nullptr;
+  if (Unit >= NumRows) {
+    uint32_t NewSize = NumRows ? NumRows : 16;
+    while (NewSize <= Unit)
+      NewSize *= 2;
+    auto **NewRows = Memory.allocateArray<Row *>(NewSize);
+    if (!NewRows)
+      return nullptr;
+    for (uint32_t I = 0; I != NumRows; ++I)
+      NewRows[I] = Rows[I];
+    Rows = NewRows;
+    NumRows = NewSize;
+  }
+  if (!Rows[Unit]) {
+    auto *R = static_cast<Row *>(
+        Memory.allocate(sizeof(Row) + Size * sizeof(Entry *)));
+    if (!R)
+      return nullptr;
+    R->Size = Size;
+    Rows[Unit] = R;
+  }
+  // A library that comes again keeps its unit's number, and its table.
+  if (Index >= Rows[Unit]->Size)
+    return nullptr;
+  Entry *&E = Rows[Unit]->Entries[Index];
+  if (!E && (E = Memory.allocateArray<Entry>(1)))
+    ++NumEntries;
+  return E;
+}
+
+template class rt::StatisticsTable<MissStatistics>;
+template class rt::StatisticsTable<LineCounts>;
+
+ThreadCaches *rt::makeCaches(ThreadRecord &T) {
+  if (!T.Caches)
+    T.Caches = static_cast<ThreadCaches *>(mapMemory(sizeof(ThreadCaches)));
+  return T.Caches;
+}
+
+void rt::forgetSimulation(ThreadRecord &T) {
+  if (!T.Caches)
+    return;
+  T.Caches->Memory.release();
+  unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
+  unmapMemory(T.Caches, sizeof(ThreadCaches));
+  T.Caches = nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// The calling thread: entry points are x86-64's
+//===----------------------------------------------------------------------===//
+
+#if defined(__x86_64__)
+
+/// The thread that is the only one so far.
+static const ThreadRecord *OnlyThread;
+
+/// Sets of 8 64-byte ways each fill a cache line.
+static bool makeWays(ThreadCaches &C) {
+  abi::CacheRec Caches = simulatedCaches();
+  size_t D1Bytes = FirstLevel::bytes(Caches.D1);
+  C.WaysBytes = D1Bytes + FirstLevel::bytes(Caches.I1);
+  C.Ways = mapMemory(C.WaysBytes);
+  if (!C.Ways)
+    return false;
+  C.D1.init(Caches.D1, C.Ways);
+  C.I1.init(Caches.I1, static_cast<char *>(C.Ways) + D1Bytes);
+  return true;
+}
+
+void rt::leaveSimulation(ThreadRecord &T) {
+  internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
+  __udpc_fast_state.Busy = AlwaysBusy;
+  if (!T.Caches)
+    return;
+  unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
+  T.Caches->Ways = nullptr;
+  T.Caches->WaysBytes = 0;
+}
+
+/// Whether EntryPoints.cpp's short paths do what \p C does.
+static bool isShort(const FirstLevel &C) {
+  return __is_same(FirstLevel, Cache<LeastRecentlyUsed>) &&
+         C.lineShift() == abi::RecentLineShift && C.numWays() >= 8;
+}
+
+static void enter(void *) {
+  int Saved = errno;
+  bool WasKnown = currentThread();
+  {
+    BoundedStateLock Lock;
+    if (!Lock.held() || !HaveLastLevel)
+      return;
+    ThreadRecord *T = adoptThread();
+    ThreadCaches *C = T ? makeCaches(*T) : nullptr;
+    if (!C || (!C->Ways && !makeWays(*C))) {
+      warnOfMissingMemory();
+      // Not again at each access.
+      __udpc_fast_state.Busy = AlwaysBusy;
+      errno = Saved;
+      return;
+    }
+    if (OnlyThread && OnlyThread != T)
+      TheLastLevel.share();
+    OnlyThread = T;
+    FastState &S = __udpc_fast_state;
+    if (isShort(C->D1)) {
+      S.D1Ways = C->D1.ways();
+      S.D1SetMask = C->D1.setMask();
+      S.D1SetBytes = sizeof(uint64_t) * C->D1.numWays();
+    }
+    if (isShort(C->I1)) {
+      S.I1Ways = C->I1.ways();
+      S.I1SetMask = C->I1.setMask();
+      S.I1SetBytes = sizeof(uint64_t) * C->I1.numWays();
+    }
+    S.Caches = C;
+  }
+  if (!WasKnown)
+    watchThread(currentThread());
+  errno = Saved;
+}
+
+void rt::enterSimulation() {
+  if (HaveLastLevel)
+    __udpc_keep_vectors(enter, nullptr);
+}
+
+namespace {
+
+template <typename EntryT> struct Request {
+  const abi::Unit &Unit;
+  uint32_t Index;
+  EntryT *Result;
+};
+
+} // namespace
+
+static const abi::CostHeader *headerOf(const abi::Unit &U) {
+  return reinterpret_cast<const abi::CostHeader *>(U.Costs);
+}
+
+MissTable::Entry *rt::makeMisses(const abi::Unit &U, uint32_t Operation) {
+  Request<MissTable::Entry> R = {U, Operation, nullptr};
+  auto Make = [](void *P) {
+    auto &R = *static_cast<Request<MissTable::Entry> *>(P);
+    BoundedStateLock Lock;
+    ThreadCaches &C = *__udpc_fast_state.Caches;
+    if (!Lock.held() || !R.Unit.Costs)
+      return;
+    R.Result = C.Misses.make(C.Memory, unitNumber(&R.Unit), R.Index,
+                             headerOf(R.Unit)->NumOperations);
+    if (!R.Result)
+      warnOfMissingMemory();
+  };
+  __udpc_keep_vectors(Make, &R);
+  return R.Result;
+}
+
+LineTable::Entry *rt::makeLine(const abi::Unit &U, uint32_t Line) {
+  Request<LineTable::Entry> R = {U, Line, nullptr};
+  auto Make = [](void *P) {
+    auto &R = *static_cast<Request<LineTable::Entry> *>(P);
+    BoundedStateLock Lock;
+    ThreadCaches &C = *__udpc_fast_state.Caches;
+    if (!Lock.held() || !R.Unit.Costs)
+      return;
+    R.Result = C.Lines.make(C.Memory, unitNumber(&R.Unit), R.Index,
+                            headerOf(R.Unit)->NumLines);
+    if (!R.Result)
+      warnOfMissingMemory();
+  };
+  __udpc_keep_vectors(Make, &R);
+  return R.Result;
+}
+
+#else
+
+void rt::leaveSimulation(ThreadRecord &) {}
+
+#endif

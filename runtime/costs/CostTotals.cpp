@@ -1,0 +1,119 @@
+//===- CostTotals.cpp - What all threads have cost ------------------------===//
+
+#include "runtime/costs/CostTotals.h"
+#include "runtime/cache/Simulation.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+//===----------------------------------------------------------------------===//
+// One thread
+//===----------------------------------------------------------------------===//
+
+/// Keeps what belongs to units with costs, with their index instead of the
+/// runtime's number. Both are in the order of registration, so that what is
+/// sorted stays so. Returns how many are left.
+template <typename Rec> static uint64_t keepCosts(Rec *Records, uint64_t N) {
+  uint64_t Kept = 0;
+  for (uint64_t I = 0; I != N; ++I) {
+    const UnitRecord &U = unit(Records[I].Unit);
+    if (!U.Costs.Header)
+      continue;
+    Records[Kept] = Records[I];
+    Records[Kept++].Unit = U.Index;
+  }
+  return Kept;
+}
+
+int ThreadCosts::collect(const ThreadRecord &T) {
+  if (!Slots.reserve(numSlotsOfUnits()))
+    return ENOMEM;
+  NumSlots = keepCosts(Slots.data(), collectThread(T, Slots));
+  NumOperations = NumLines = 0;
+  if (!isSimulating())
+    return 0;
+  // For all there are: a thread that runs on can have more any moment.
+  if (!Operations.reserve(numCostOperations()) ||
+      !Lines.reserve(numCostLines()))
+    return ENOMEM;
+  NumOperations =
+      keepCosts(Operations.data(), collectOperations(T, Operations));
+  NumLines = keepCosts(Lines.data(), collectLines(T, Lines));
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// All threads
+//===----------------------------------------------------------------------===//
+
+int CostTotals::init() {
+  NumUnits = numCostUnits();
+  uint64_t NumValues = 0, MostValues = 0;
+  if (!Units.allocate(NumUnits))
+    return ENOMEM;
+  for (uint32_t I = 0; I != rt::numUnits(); ++I) {
+    const CostView &View = rt::unit(I).Costs;
+    if (!View.Header)
+      continue;
+    Units[rt::unit(I).Index].View = &View;
+    NumValues += View.numValues();
+    if (View.numValues() > MostValues)
+      MostValues = View.numValues();
+  }
+  if (!Sums.allocate(NumValues) || !Values.allocate(MostValues) ||
+      !Lines.allocate(numCostLines()))
+    return ENOMEM;
+  uint64_t *NextSum = Sums;
+  LineCosts *NextLine = Lines;
+  for (uint32_t I = 0; I != NumUnits; ++I) {
+    UnitTotals &U = Units[I];
+    U.Sums = NextSum;
+    U.Lines = NextLine;
+    NextSum += U.View->numValues();
+    NextLine += U.View->Header->NumLines;
+  }
+  return 0;
+}
+
+/// Values are computed for each thread by itself, as what is cut off at 0 in
+/// one must not make up for another.
+void CostTotals::addValues(const UnitTotals &U, const abi::CountRec *Begin,
+                           const abi::CountRec *End) {
+  uint64_t N = U.View->numValues();
+  internal_memset(Values, 0, N * sizeof(uint64_t));
+  for (const abi::CountRec *C = Begin; C != End; ++C)
+    Values[C->Slot] = C->Count;
+  computeValues(*U.View, Values);
+  for (uint64_t I = 0; I != N; ++I)
+    U.Sums[I] += Values[I];
+}
+
+void CostTotals::add(const ThreadCosts &T) {
+  const abi::CountRec *End = T.Slots + T.NumSlots;
+  for (const abi::CountRec *C = T.Slots; C != End;) {
+    const abi::CountRec *First = C;
+    while (C != End && C->Unit == First->Unit)
+      ++C;
+    addValues(Units[First->Unit], First, C);
+  }
+  for (uint64_t I = 0; I != T.NumOperations; ++I) {
+    const UnitTotals &U = Units[T.Operations[I].Unit];
+    addOperation(*U.View, T.Operations[I], U.Lines);
+  }
+  for (uint64_t I = 0; I != T.NumLines; ++I) {
+    const UnitTotals &U = Units[T.Lines[I].Unit];
+    addLine(*U.View, T.Lines[I], U.Lines);
+  }
+}
+
+void CostTotals::finish() {
+  for (uint32_t I = 0; I != NumUnits; ++I) {
+    const UnitTotals &U = Units[I];
+    addBlocks(*U.View, U.Sums, U.Lines);
+    for (uint32_t L = 0; L != U.View->Header->NumLines; ++L)
+      All += U.Lines[L];
+  }
+}

@@ -1,0 +1,88 @@
+//===- CostTotals.h - What all threads have cost ---------------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_COSTS_COSTTOTALS_H
+#define UDPC_RUNTIME_COSTS_COSTTOTALS_H
+
+#include "runtime/System.h"
+#include "runtime/Threads.h"
+#include "runtime/costs/CostView.h"
+
+namespace udpc {
+namespace rt {
+
+/// Memory for a dump: straight from the kernel, given back at the end. What is
+/// not touched takes none.
+template <typename T> class MappedArray {
+public:
+  MappedArray() = default;
+  MappedArray(const MappedArray &) = delete;
+  MappedArray &operator=(const MappedArray &) = delete;
+  ~MappedArray() { unmapMemory(Data, Bytes); }
+
+  /// Room for \p N zeroed elements; what was there is lost. False without
+  /// memory.
+  bool allocate(uint64_t N) {
+    unmapMemory(Data, Bytes);
+    Bytes = (N + 1) * sizeof(T); // None is no size.
+    Data = static_cast<T *>(mapMemory(Bytes));
+    Capacity = Data ? N : 0;
+    return Data != nullptr;
+  }
+  /// The same unless there is room.
+  bool reserve(uint64_t N) { return (Data && N <= Capacity) || allocate(N); }
+  T *data() const { return Data; }
+  operator T *() const { return Data; }
+
+private:
+  T *Data = nullptr;
+  size_t Bytes = 0;
+  uint64_t Capacity = 0;
+};
+
+/// What one thread has counted in units with costs, by their unit index.
+struct ThreadCosts {
+  MappedArray<abi::CountRec> Slots;
+  MappedArray<abi::OperationCountRec> Operations;
+  MappedArray<abi::LineCountRec> Lines;
+  uint64_t NumSlots = 0, NumOperations = 0, NumLines = 0;
+
+  /// Returns 0 or an errno.
+  int collect(const ThreadRecord &T);
+  bool any() const { return NumSlots || NumOperations || NumLines; }
+};
+
+/// The costs of all lines of all units, all threads added up. Memory is bounded
+/// by what the units have, however many threads there are. All functions need
+/// the StateLock.
+class CostTotals {
+public:
+  /// Returns 0 or an errno.
+  int init();
+  void add(const ThreadCosts &T);
+  /// After the last thread.
+  void finish();
+
+  struct UnitTotals {
+    const CostView *View;
+    uint64_t *Sums; ///< Of values.
+    LineCosts *Lines;
+  };
+  uint32_t numUnits() const { return NumUnits; }
+  const UnitTotals &unit(uint32_t I) const { return Units[I]; }
+  const LineCosts &all() const { return All; }
+
+private:
+  void addValues(const UnitTotals &U, const abi::CountRec *Begin,
+                 const abi::CountRec *End);
+
+  uint32_t NumUnits = 0;
+  MappedArray<UnitTotals> Units;
+  MappedArray<uint64_t> Sums, Values;
+  MappedArray<LineCosts> Lines;
+  LineCosts All = {};
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_COSTS_COSTTOTALS_H

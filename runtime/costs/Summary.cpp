@@ -1,0 +1,155 @@
+//===- Summary.cpp - A run's costs in a few lines -------------------------===//
+
+#include "runtime/costs/Summary.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+void rt::addGeometry(TextBuffer &Out, const abi::CacheGeometry &Cache) {
+  Out.add(uint64_t(Cache.Size)).add(" B, ");
+  Out.add(uint64_t(Cache.LineSize)).add(" B, ");
+  if (Cache.Associativity == 1)
+    Out.add("direct-mapped");
+  else
+    Out.add(uint64_t(Cache.Associativity)).add("-way associative");
+}
+
+namespace {
+
+/// Reads, writes, or both.
+struct Column {
+  uint64_t Refs, L1, LL;
+
+  Column operator+(const Column &C) const {
+    return {Refs + C.Refs, L1 + C.L1, LL + C.LL};
+  }
+};
+
+/// How wide the columns of numbers are, commas included.
+struct Widths {
+  unsigned All, Reads, Writes;
+};
+
+class SummaryText {
+public:
+  SummaryText(TextBuffer &Out, uint64_t Pid, Widths W)
+      : Out(Out), Pid(Pid), W(W) {}
+
+  void begin(const char *Label) {
+    Out.add("==").add(Pid).add("== ").add(Label);
+  }
+  void end() { Out.add('\n'); }
+
+  void numbers(const char *Label, uint64_t All) {
+    begin(Label);
+    number(All, W.All);
+    end();
+  }
+  void numbers(const char *Label, uint64_t Reads, uint64_t Writes) {
+    begin(Label);
+    number(Reads + Writes, W.All);
+    Out.add("  (");
+    number(Reads, W.Reads);
+    Out.add(" rd   + ");
+    number(Writes, W.Writes);
+    Out.add(" wr)");
+    end();
+  }
+  void rate(const char *Label, uint64_t Misses, uint64_t Refs) {
+    begin(Label);
+    percent(Misses, Refs, 2, W.All);
+    Out.add('%');
+    end();
+  }
+  void rates(const char *Label, uint64_t Column::*Misses, const Column &Reads,
+             const Column &Writes) {
+    Column All = Reads + Writes;
+    begin(Label);
+    percent(All.*Misses, All.Refs, 1, W.All);
+    Out.add("% (");
+    percent(Reads.*Misses, Reads.Refs, 1, W.Reads);
+    Out.add("%     + ");
+    percent(Writes.*Misses, Writes.Refs, 1, W.Writes);
+    Out.add("%  )");
+    end();
+  }
+
+  static unsigned width(uint64_t N) {
+    unsigned Digits = 1;
+    while (N /= 10)
+      ++Digits;
+    return Digits + (Digits - 1) / 3;
+  }
+
+private:
+  void fill(unsigned Used, unsigned Width) {
+    for (; Used < Width; ++Used)
+      Out.add(' ');
+  }
+
+  void number(uint64_t N, unsigned Width) {
+    fill(width(N), Width);
+    uint64_t Unit = 1;
+    unsigned Digits = 1;
+    for (uint64_t Rest = N; Rest /= 10; ++Digits)
+      Unit *= 10;
+    for (; Digits; --Digits, Unit /= 10) {
+      Out.add(static_cast<char>('0' + N / Unit % 10));
+      if (Digits % 3 == 1 && Digits != 1)
+        Out.add(',');
+    }
+  }
+
+  /// \p Part of \p Whole, rounded; there is no floating point here.
+  void percent(uint64_t Part, uint64_t Whole, unsigned Decimals,
+               unsigned Width) {
+    // So that the product fits; three more digits than are shown are left.
+    for (; Part >> 44; Part >>= 1)
+      Whole >>= 1;
+    if (!Whole)
+      Whole = 1;
+    uint64_t Scale = Decimals == 2 ? 100 : 10;
+    uint64_t N = (Part * 100 * Scale + Whole / 2) / Whole;
+    fill(width(N / Scale) + 1 + Decimals, Width);
+    Out.add(N / Scale).add('.');
+    for (Scale /= 10; Scale; Scale /= 10)
+      Out.add(static_cast<char>('0' + N / Scale % 10));
+  }
+
+  TextBuffer &Out;
+  uint64_t Pid;
+  Widths W;
+};
+
+} // namespace
+
+void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
+                    bool HasCaches) {
+  const uint64_t *T = Totals.Counts;
+  Column I = {T[abi::EventIr], T[abi::EventI1mr], T[abi::EventILmr]};
+  Column R = {T[abi::EventDr], T[abi::EventD1mr], T[abi::EventDLmr]};
+  Column W = {T[abi::EventDw], T[abi::EventD1mw], T[abi::EventDLmw]};
+  SummaryText S(Out, Pid,
+                {SummaryText::width(I.Refs), SummaryText::width(R.Refs),
+                 SummaryText::width(W.Refs)});
+  S.numbers("I   refs:      ", I.Refs);
+  if (!HasCaches)
+    return S.numbers("D   refs:      ", R.Refs, W.Refs);
+  S.numbers("I1  misses:    ", I.L1);
+  S.numbers("LLi misses:    ", I.LL);
+  S.rate("I1  miss rate: ", I.L1, I.Refs);
+  S.rate("LLi miss rate: ", I.LL, I.Refs);
+  S.begin("");
+  S.end();
+  S.numbers("D   refs:      ", R.Refs, W.Refs);
+  S.numbers("D1  misses:    ", R.L1, W.L1);
+  S.numbers("LLd misses:    ", R.LL, W.LL);
+  S.rates("D1  miss rate: ", &Column::L1, R, W);
+  S.rates("LLd miss rate: ", &Column::LL, R, W);
+  S.begin("");
+  S.end();
+  // What the first level misses goes to the last; instructions are read.
+  S.numbers("LL refs:       ", I.L1 + R.L1, W.L1);
+  S.numbers("LL misses:     ", I.LL + R.LL, W.LL);
+  S.rates("LL miss rate:  ", &Column::LL, I + R, W);
+}

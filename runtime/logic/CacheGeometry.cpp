@@ -1,0 +1,104 @@
+//===- CacheGeometry.cpp - Sizes of caches --------------------------------===//
+
+#include "runtime/logic/CacheGeometry.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static bool isPowerOfTwo(uint64_t N) { return N && !(N & (N - 1)); }
+
+/// Reads the number at \p Text, which must end in \p End; steps behind it.
+static bool parseNumber(const char *&Text, char End, uint64_t &Out) {
+  const char *Begin = Text;
+  Out = 0;
+  for (; *Text >= '0' && *Text <= '9'; ++Text)
+    if ((Out = Out * 10 + static_cast<uint64_t>(*Text - '0')) > UINT32_MAX)
+      Out = uint64_t(UINT32_MAX) + 1;
+  if (Text == Begin || *Text != End)
+    return false;
+  Text += End != 0;
+  return true;
+}
+
+const char *rt::checkGeometry(const abi::CacheGeometry &G) {
+  // The line number's lowest bits are the place in the tables of recent lines
+  // and of sets, in 32 bits.
+  if (!G.Size || !G.Associativity || !G.LineSize)
+    return "no number may be 0";
+  if (!isPowerOfTwo(G.LineSize))
+    return "the line size is not a power of two";
+  if (G.LineSize < 32)
+    return "the line size is below 32, the size of a vector register";
+  if (G.Size <= G.LineSize)
+    return "the cache is not larger than a line";
+  if (!isPowerOfTwo(G.Size / G.LineSize / G.Associativity))
+    return "the number of sets (size / line size / associativity) is not a "
+           "power of two";
+  return nullptr;
+}
+
+const char *rt::parseGeometry(const char *Text, abi::CacheGeometry &Out) {
+  uint64_t Size, Associativity, LineSize;
+  if (!parseNumber(Text, ',', Size) || !parseNumber(Text, ',', Associativity) ||
+      !parseNumber(Text, 0, LineSize))
+    return "it is not <size>,<associativity>,<line size>";
+  // As Cachegrind has it, sizes are positive 32-bit numbers.
+  if (Size > INT32_MAX || Associativity > INT32_MAX || LineSize > INT32_MAX)
+    return "a number is too large";
+  abi::CacheGeometry G = {static_cast<uint32_t>(Size),
+                          static_cast<uint32_t>(Associativity),
+                          static_cast<uint32_t>(LineSize)};
+  const char *Wrong = checkGeometry(G);
+  if (!Wrong)
+    Out = G;
+  return Wrong;
+}
+
+abi::CacheGeometry rt::roundGeometry(abi::CacheGeometry G) {
+  if (!G.LineSize || !G.Associativity)
+    return G;
+  uint64_t NumSets = G.Size / G.LineSize / G.Associativity;
+  if (!NumSets || isPowerOfTwo(NumSets))
+    return G;
+  uint64_t Lower = 1;
+  while (Lower * 2 <= NumSets)
+    Lower *= 2;
+  uint64_t Ways = (G.Associativity * NumSets + Lower / 2) / Lower;
+  return {static_cast<uint32_t>(Lower * Ways * G.LineSize),
+          static_cast<uint32_t>(Ways), G.LineSize};
+}
+
+CpuCache rt::decodeCpuCache(uint32_t Eax, uint32_t Ebx, uint32_t Ecx) {
+  CpuCache C = {};
+  uint32_t Type = Eax & 31;
+  if (!Type || Type > 3)
+    return C;
+  C.Type = static_cast<CacheType>(Type);
+  C.Level = Eax >> 5 & 7;
+  uint64_t Ways = uint64_t(Ebx >> 22) + 1;
+  uint64_t Partitions = uint64_t(Ebx >> 12 & 0x3ff) + 1;
+  uint64_t LineSize = uint64_t(Ebx & 0xfff) + 1;
+  uint64_t NumSets = uint64_t(Ecx) + 1;
+  uint64_t Line = LineSize * Partitions;
+  uint64_t Size = Ways * Line * NumSets;
+  // Beyond what a geometry holds: as large as it can be.
+  while (Size > INT32_MAX)
+    Size /= 2;
+  C.Geometry = {static_cast<uint32_t>(Size), static_cast<uint32_t>(Ways),
+                static_cast<uint32_t>(LineSize)};
+  return C;
+}
+
+void rt::addCpuCache(CacheSet &Set, uint32_t &LastLevel, const CpuCache &C) {
+  abi::CacheGeometry G = roundGeometry(C.Geometry);
+  if (checkGeometry(G))
+    return;
+  if (C.Level == 1 && C.Type != CacheType::Data)
+    Set.I1 = G;
+  if (C.Level == 1 && C.Type != CacheType::Code)
+    Set.D1 = G;
+  if (C.Level > 1 && C.Type != CacheType::Code && C.Level > LastLevel) {
+    Set.LL = G;
+    LastLevel = C.Level;
+  }
+}

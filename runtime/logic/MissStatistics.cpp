@@ -1,0 +1,130 @@
+//===- MissStatistics.cpp - How a memory operation misses -----------------===//
+
+#include "runtime/logic/MissStatistics.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+//===----------------------------------------------------------------------===//
+// Strides
+//===----------------------------------------------------------------------===//
+
+static bool before(const abi::StrideRec &A, const abi::StrideRec &B) {
+  return A.Count != B.Count ? A.Count > B.Count : A.Bytes < B.Bytes;
+}
+
+static void sort(abi::StrideRec *Entries, unsigned N) {
+  for (unsigned I = 1; I < N; ++I)
+    for (unsigned J = I; J && before(Entries[J], Entries[J - 1]); --J) {
+      abi::StrideRec Moved = Entries[J];
+      Entries[J] = Entries[J - 1];
+      Entries[J - 1] = Moved;
+    }
+}
+
+template <unsigned N>
+void FrequentStrides<N>::merge(const FrequentStrides &Other) {
+  abi::StrideRec All[2 * N];
+  unsigned NumAll = N;
+  for (unsigned I = 0; I != N; ++I)
+    All[I] = Entries[I];
+  for (unsigned I = 0; I != N; ++I) {
+    const abi::StrideRec &Added = Other.Entries[I];
+    unsigned J = 0;
+    while (J != N && !(All[J].Count && All[J].Bytes == Added.Bytes))
+      ++J;
+    if (J != N)
+      All[J].Count += Added.Count;
+    else
+      All[NumAll++] = Added;
+  }
+  sort(All, NumAll);
+  // What does not fit is taken off all, as if strides had come one by one.
+  uint64_t Excess = NumAll > N ? All[N].Count : 0;
+  for (unsigned I = 0; I != N; ++I)
+    Entries[I] = {All[I].Bytes, All[I].Count - Excess};
+}
+
+template <unsigned N>
+void FrequentStrides<N>::sorted(abi::StrideRec *Out) const {
+  for (unsigned I = 0; I != N; ++I)
+    Out[I] = {Entries[I].Count ? Entries[I].Bytes : 0, Entries[I].Count};
+  sort(Out, N);
+}
+
+template struct rt::FrequentStrides<4>;
+template struct rt::FrequentStrides<2>;
+
+//===----------------------------------------------------------------------===//
+// Distinct lines
+//===----------------------------------------------------------------------===//
+
+void DistinctLines::merge(const DistinctLines &Other) {
+  for (unsigned I = 0; I != sizeof(Ranks); ++I)
+    if (Other.Ranks[I] > Ranks[I])
+      Ranks[I] = Other.Ranks[I];
+}
+
+/// The runtime has no mathematical library. \p X is at least 1.
+static double naturalLog(double X) {
+  double Result = 0;
+  for (; X >= 2; X /= 2)
+    Result += 0.6931471805599453;
+  // ln x = 2 artanh((x - 1) / (x + 1))
+  double Z = (X - 1) / (X + 1), Power = Z;
+  for (int I = 1; I < 30; I += 2, Power *= Z * Z)
+    Result += 2 * Power / I;
+  return Result;
+}
+
+uint64_t DistinctLines::estimate() const {
+  constexpr unsigned N = sizeof(Ranks);
+  double Sum = 0;
+  unsigned NumEmpty = 0;
+  for (uint8_t Rank : Ranks) {
+    NumEmpty += !Rank;
+    // A rank is 57 at most.
+    Sum += 1.0 / static_cast<double>(uint64_t(1) << Rank);
+  }
+  double Estimate = 0.7213 / (1 + 1.079 / N) * N * N / Sum;
+  // While places are empty, their number tells more.
+  if (Estimate <= 2.5 * N && NumEmpty)
+    Estimate = N * naturalLog(static_cast<double>(N) / NumEmpty);
+  return static_cast<uint64_t>(Estimate + 0.5);
+}
+
+//===----------------------------------------------------------------------===//
+// All together
+//===----------------------------------------------------------------------===//
+
+void MissStatistics::merge(const MissStatistics &Other) {
+  if (!Other.D1Misses)
+    return;
+  if (!D1Misses || Other.FirstLine < FirstLine)
+    FirstLine = Other.FirstLine;
+  if (Other.LastLine > LastLine)
+    LastLine = Other.LastLine;
+  D1Misses += Other.D1Misses;
+  LLMisses += Other.LLMisses;
+  Prefetched += Other.Prefetched;
+  NumStrides += Other.NumStrides;
+  NumRuns += Other.NumRuns;
+  Strides.merge(Other.Strides);
+  Double.merge(Other.Double);
+  Lines.merge(Other.Lines);
+}
+
+void MissStatistics::write(abi::OperationCountRec &Out) const {
+  Out.D1Misses = D1Misses;
+  Out.LLMisses = LLMisses;
+  Out.Prefetched = Prefetched;
+  Out.NumStrides = NumStrides;
+  Out.NumRuns = NumRuns;
+  Out.FirstLine = FirstLine;
+  Out.LastLine = LastLine;
+  Out.NumLines = Lines.estimate();
+  if (Out.NumLines > D1Misses)
+    Out.NumLines = D1Misses;
+  Strides.sorted(Out.Strides);
+  Double.sorted(Out.Double);
+}

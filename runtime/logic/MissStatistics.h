@@ -1,0 +1,115 @@
+//===- MissStatistics.h - How a memory operation misses ---------*- C++ -*-===//
+//
+// What is kept of the misses of one operation in one thread, in memory of fixed
+// size. Pure; valid when zero. As for Cache.h, what each miss needs is
+// always_inline.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H
+#define UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H
+
+#include "runtime/logic/Cache.h"
+
+namespace udpc {
+namespace rt {
+
+/// The most frequent of many strides (Misra-Gries): each count is too low by at
+/// most 1/(N+1) of all, so a stride that makes up more than that is there.
+template <unsigned N> struct FrequentStrides {
+  abi::StrideRec Entries[N];
+
+  UDPC_ALWAYS_INLINE void add(int64_t Bytes) {
+    for (unsigned I = 0; I != N; ++I)
+      if (Entries[I].Count && Entries[I].Bytes == Bytes) {
+        ++Entries[I].Count;
+        return;
+      }
+    for (unsigned I = 0; I != N; ++I)
+      if (!Entries[I].Count) {
+        Entries[I].Bytes = Bytes;
+        Entries[I].Count = 1;
+        return;
+      }
+    for (unsigned I = 0; I != N; ++I)
+      --Entries[I].Count;
+  }
+
+  /// Adds what \p Other has seen, within the same bound.
+  void merge(const FrequentStrides &Other);
+  /// The entries by count, the largest first; then by stride.
+  void sorted(abi::StrideRec *Out) const;
+};
+
+/// How many different lines have been seen, in 256 bytes whatever their number
+/// (HyperLogLog; standard error 6.5 %, less for few).
+struct DistinctLines {
+  static constexpr unsigned IndexBits = 8;
+  uint8_t Ranks[1 << IndexBits];
+
+  UDPC_ALWAYS_INLINE void add(uint64_t Line) {
+    // Neighbouring lines must differ in all bits.
+    uint64_t Hash = Line * 0x9e3779b97f4a7c15;
+    Hash = (Hash ^ Hash >> 32) * 0xd6e8feb86659fd93;
+    Hash ^= Hash >> 32;
+    uint8_t &Rank = Ranks[Hash >> (64 - IndexBits)];
+    // The position of the first 1 in the other bits.
+    uint64_t Rest = Hash << IndexBits | uint64_t(1) << (IndexBits - 1);
+    auto Found = static_cast<uint8_t>(__builtin_clzll(Rest) + 1);
+    if (Found > Rank)
+      Rank = Found;
+  }
+
+  void merge(const DistinctLines &Other);
+  uint64_t estimate() const;
+};
+
+/// The misses of an operation. Lines are of 64 bytes whatever the cache's are.
+struct MissStatistics {
+  uint64_t D1Misses, LLMisses, Prefetched;
+  uint64_t NumStrides, NumRuns;
+  uint64_t FirstLine, LastLine;
+  /// The last two addresses that missed; the stride between them.
+  uint64_t Previous, BeforePrevious;
+  int64_t Stride;
+  /// How often in a row there was this stride.
+  uint64_t RunLength;
+  FrequentStrides<4> Strides;
+  FrequentStrides<2> Double;
+  DistinctLines Lines;
+
+  /// A D1 miss of the line at \p Address.
+  UDPC_ALWAYS_INLINE void add(uint64_t Address) {
+    uint64_t Line = Address >> abi::RecentLineShift;
+    if (!D1Misses || Line < FirstLine)
+      FirstLine = Line;
+    if (Line > LastLine)
+      LastLine = Line;
+    Lines.add(Line);
+    if (D1Misses) {
+      auto Step = static_cast<int64_t>(Address - Previous);
+      ++NumStrides;
+      if (NumStrides == 1 || Step != Stride) {
+        ++NumRuns;
+        RunLength = 0;
+      }
+      ++RunLength;
+      Stride = Step;
+      Strides.add(Step);
+      if (D1Misses > 1)
+        Double.add(static_cast<int64_t>(Address - BeforePrevious));
+    }
+    BeforePrevious = Previous;
+    Previous = Address;
+    ++D1Misses;
+  }
+
+  void merge(const MissStatistics &Other);
+  /// All of \p Out but the unit and the operation.
+  void write(abi::OperationCountRec &Out) const;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H

@@ -1,0 +1,46 @@
+"""Prints a cache profile: its units, threads and counts, as the format's page says."""
+
+import struct
+import sys
+import zlib
+
+
+def main(path):
+    data = open(path, "rb").read()
+    magic, version, checksum, size, pid, units, threads, command, runs = struct.unpack_from(
+        "<8sIIQQIIII", data
+    )
+    assert magic == b"udpccach" and version == 1 and size == len(data) and pid > 0
+    assert checksum == zlib.crc32(data[48:])
+    caches = struct.unpack_from("<10I", data, 48)
+    if caches[9]:
+        print("caches", *caches)
+    at = 88
+    print(f"command {data[at:at + command].decode()}, {runs} run")
+    at += (command + 7) // 8 * 8
+    for i in range(units):
+        magic, version, total, flags, slots = struct.unpack_from("<IIQII", data, at)
+        assert magic == 0x43504455 and version == 1
+        print(f"unit {i}: {slots} slots, flags {flags}")
+        at += total
+    for i in range(threads):
+        index, tid, counts, operations, lines = struct.unpack_from("<5Q", data, at)
+        at += 40
+        index = "others" if index == 2**64 - 1 else index
+        print(f"thread {index}:", end="")
+        for i in range(counts):
+            print(" {}.{}={}".format(*struct.unpack_from("<IIQ", data, at)), end="")
+            at += 16
+        print()
+        for i in range(operations):
+            unit, operation, d1, ll = struct.unpack_from("<IIQQ", data, at)
+            print(f"  operation {unit}.{operation}: {d1} {ll}")
+            at += 200
+        for i in range(lines):
+            unit, line, *events = struct.unpack_from("<II9Q", data, at)
+            print(f"  line {unit}.{line}:", *events)
+            at += 80
+    assert at == len(data)
+
+
+main(sys.argv[1])

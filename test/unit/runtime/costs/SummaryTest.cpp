@@ -1,0 +1,68 @@
+#include "runtime/costs/Summary.h"
+#include "gtest/gtest.h"
+#include <string>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static std::string summary(const LineCosts &Totals, bool HasCaches) {
+  char Text[4096];
+  TextBuffer Out(Text, sizeof(Text));
+  addSummary(Out, 42, Totals, HasCaches);
+  EXPECT_FALSE(Out.overflowed());
+  return Text;
+}
+
+// Taken from a run of Cachegrind.
+TEST(Summary, AsCachegrindPrintsIt) {
+  EXPECT_EQ(
+      summary({{648991, 1076, 1061, 93919, 66749, 66504, 75469, 345, 305}},
+              true),
+      "==42== I   refs:      648,991\n"
+      "==42== I1  misses:      1,076\n"
+      "==42== LLi misses:      1,061\n"
+      "==42== I1  miss rate:    0.17%\n"
+      "==42== LLi miss rate:    0.16%\n"
+      "==42== \n"
+      "==42== D   refs:      169,388  (93,919 rd   + 75,469 wr)\n"
+      "==42== D1  misses:     67,094  (66,749 rd   +    345 wr)\n"
+      "==42== LLd misses:     66,809  (66,504 rd   +    305 wr)\n"
+      "==42== D1  miss rate:    39.6% (  71.1%     +    0.5%  )\n"
+      "==42== LLd miss rate:    39.4% (  70.8%     +    0.4%  )\n"
+      "==42== \n"
+      "==42== LL refs:        68,170  (67,825 rd   +    345 wr)\n"
+      "==42== LL misses:      67,870  (67,565 rd   +    305 wr)\n"
+      "==42== LL miss rate:      8.3% (   9.1%     +    0.4%  )\n");
+}
+
+TEST(Summary, WithoutCaches) {
+  EXPECT_EQ(summary({{1234567, 0, 0, 1000, 0, 0, 12, 0, 0}}, false),
+            "==42== I   refs:      1,234,567\n"
+            "==42== D   refs:          1,012  (1,000 rd   + 12 wr)\n");
+}
+
+TEST(Summary, Nothing) {
+  std::string Text = summary({}, true);
+  EXPECT_NE(Text.find("I   refs:      0\n"), std::string::npos);
+  EXPECT_NE(Text.find("I1  miss rate: 0.00%\n"), std::string::npos);
+  EXPECT_NE(Text.find("LL miss rate:  0.0% (0.0%     + 0.0%  )\n"),
+            std::string::npos);
+}
+
+TEST(Summary, LargeNumbers) {
+  constexpr uint64_t Large = 10000000000000000000u;
+  std::string Text = summary({{Large, Large / 4, Large / 1000}}, true);
+  EXPECT_NE(Text.find("I   refs:      10,000,000,000,000,000,000\n"),
+            std::string::npos);
+  EXPECT_NE(Text.find(" 25.00%\n"), std::string::npos);
+  EXPECT_NE(Text.find(" 0.10%\n"), std::string::npos);
+}
+
+TEST(Summary, Geometry) {
+  char Text[100];
+  TextBuffer Out(Text, sizeof(Text));
+  addGeometry(Out, {32768, 8, 64});
+  addGeometry(Out.add("; "), {268435456, 1, 64});
+  EXPECT_STREQ(Text, "32768 B, 64 B, 8-way associative; "
+                     "268435456 B, 64 B, direct-mapped");
+}
