@@ -7,6 +7,7 @@
 #include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
 #include "tools/udpc/ProfileSum.h"
+#include "tools/udpc/Recommend.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
@@ -232,6 +233,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToExport();
+  hideUnrelatedToRecommend();
   hideUnrelatedToHints();
   hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
@@ -257,6 +259,8 @@ int main(int argc, char **argv) {
     return ctl();
   if (ExportCommand)
     return runExport();
+  if (RecommendCommand)
+    return runRecommend();
   if (HintsCommand)
     return runHints();
   if (AnnotateCommand)
