@@ -8,6 +8,7 @@
 #include "tools/udpc/Output.h"
 #include "tools/udpc/PrefetchLoop.h"
 #include "tools/udpc/ProfileSum.h"
+#include "tools/udpc/Recommend.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
@@ -234,6 +235,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToExport();
+  hideUnrelatedToRecommend();
   hideUnrelatedToHints();
   hideUnrelatedToPrefetchLoop();
   hideUnrelatedToAnnotate();
@@ -260,6 +262,8 @@ int main(int argc, char **argv) {
     return ctl();
   if (ExportCommand)
     return runExport();
+  if (RecommendCommand)
+    return runRecommend();
   if (HintsCommand)
     return runHints();
   if (PrefetchLoopCommand)
