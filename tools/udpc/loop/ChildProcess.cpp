@@ -56,8 +56,8 @@ environmentWith(ArrayRef<std::pair<std::string, std::string>> Changes) {
 Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
   ErrorOr<std::string> Program = sys::findProgramByName(Command.Args[0]);
   if (!Program)
-    return createStringError("there is no program '" + Command.Args[0] +
-                             "' in PATH");
+    return createStringError("cannot be run: there is no program '" +
+                             Command.Args[0] + "' in PATH");
   std::vector<StringRef> Args(Command.Args.begin(), Command.Args.end());
   std::vector<std::string> Changed = environmentWith(Command.Environment);
   std::vector<StringRef> Environment(Changed.begin(), Changed.end());
