@@ -58,17 +58,15 @@ KERNELS = {
     "streams": dict(file="streams.c", flags=["-DDISTANCE=64"]),
     "indirect": dict(file="indirect.c", flags=["-DDISTANCE=64"]),
 }
-KERNEL_MEGABYTES = 64
 
-
-def build(builder, name, modes, work, scale):
+def build(args, builder, name, modes, work):
     """Returns the folders by mode, and the program's arguments."""
     if name in PROGRAMS:
-        return prepare(builder, name, modes, work, scale)
+        return prepare(builder, name, modes, work, args.scale)
     files = [ROOT / "bench/prefetch" / KERNELS[name]["file"]]
     flags = ["-O3", *KERNELS[name]["flags"]]
     folders = {m: builder.build(name, m, files, flags, [], work) for m in modes}
-    return folders, [KERNEL_MEGABYTES]
+    return folders, [args.megabytes]
 
 
 def totals(file):
@@ -167,6 +165,7 @@ def where(name, folders, arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--scale", type=int, default=1, help="how many times programs do their work; 1")
+    parser.add_argument("--megabytes", type=int, default=64, help="of the kernels' data; 64")
     parser.add_argument("--where", action="store_true", help="count the instructions of the cache profile by function")
     names = {**PROGRAMS, **KERNELS}
     args = arguments_of(parser, "profile", rounds=7, programs=names, quick="3 rounds, without SQLite")
@@ -177,7 +176,7 @@ def main():
     for name in args.programs.split(","):
         if name not in names:
             sys.exit(f"there is no program '{name}': {', '.join(names)}")
-        folders, arguments = build(Builder(args, modes), name, modes, args.work / name, args.scale)
+        folders, arguments = build(args, Builder(args, modes), name, modes, args.work / name)
         values = sample(args.rounds, name, modes, folders, lambda m, f: run(modes[m], f, arguments))
         result[name] = values
         table(name, values)
