@@ -140,20 +140,26 @@ double CostSheet::percent(int64_t Count, size_t Event) const {
   return Base[Event] ? 100.0 * Count / Base[Event] : 0;
 }
 
-void CostSheet::addDerived(StringRef Name, StringRef Formula,
-                           ArrayRef<std::pair<int64_t, size_t>> Terms) {
-  auto AddTo = [&](Counts &C) {
-    int64_t N = 0;
-    for (auto [Factor, Event] : Terms)
-      N = sum(N, product(Factor, C[Event]));
-    C.push_back(N);
-  };
-  Events.push_back(Name.str());
-  Formulas.push_back(Formula.str());
-  AddTo(Total);
-  AddTo(Base);
+static int64_t valueOf(const CostSheet::Derived &Event,
+                       ArrayRef<int64_t> Counts) {
+  int64_t N = 0;
+  for (auto [Factor, Term] : Event.Terms)
+    N = sum(N, product(Factor, Counts[Term]));
+  return N;
+}
+
+void CostSheet::addDerived(StringRef Name, Derived Event) {
+  for (Counts *C : {&Total, &Base})
+    C->push_back(valueOf(Event, *C));
   for (auto &[FileName, F] : Files)
     for (auto &[Function, FunctionLines] : F.Functions)
       for (auto &[Line, LineCounts] : FunctionLines)
-        AddTo(LineCounts);
+        LineCounts.push_back(valueOf(Event, LineCounts));
+  Events.push_back(Name.str());
+  Computed.push_back(std::move(Event));
+}
+
+void CostSheet::derive(Counts &Counts) const {
+  for (const Derived &Event : Computed)
+    Counts.push_back(valueOf(Event, Counts));
 }

@@ -34,7 +34,13 @@ public:
 
   std::vector<std::string> Descriptions, Commands; ///< Each once.
   std::vector<std::string> Events;
-  std::vector<std::string> Formulas; ///< Of the last of Events, if computed.
+  /// Of the last of Events, which are computed of others, each times its
+  /// factor.
+  struct Derived {
+    std::string Formula; ///< For people.
+    std::vector<std::pair<int64_t, size_t>> Terms;
+  };
+  std::vector<Derived> Computed;
   std::map<std::string, File> Files;
   Counts Total;
   /// What percentages are of: the total, or that of the old profile.
@@ -49,7 +55,7 @@ public:
                                               const CostSheet &New);
 
   size_t numEvents() const { return Events.size(); }
-  size_t numRecorded() const { return Events.size() - Formulas.size(); }
+  size_t numRecorded() const { return Events.size() - Computed.size(); }
   /// The position of \p Event, or numEvents().
   size_t eventIndex(llvm::StringRef Event) const;
   /// Whether anything at all has counts of \p Event.
@@ -57,10 +63,9 @@ public:
   /// \p Count as a percentage of the base; 0 of nothing.
   double percent(int64_t Count, size_t Event) const;
 
-  /// Adds an event that is computed of others, each times its factor.
-  /// \p Formula says so for people.
-  void addDerived(llvm::StringRef Name, llvm::StringRef Formula,
-                  llvm::ArrayRef<std::pair<int64_t, size_t>> Terms);
+  void addDerived(llvm::StringRef Name, Derived Event);
+  /// Adds what is computed to \p Counts of what is recorded.
+  void derive(Counts &Counts) const;
 
   /// Adds \p More, which has as many numbers or none, to \p To.
   static void addTo(Counts &To, llvm::ArrayRef<int64_t> More);

@@ -76,7 +76,7 @@ static Expected<size_t> chooseEvent(CostSheet &Sheet, StringRef Text) {
   auto Terms = parseFormula(Sheet, Formula);
   if (!Terms)
     return Terms.takeError();
-  Sheet.addDerived(Name, Formula, *Terms);
+  Sheet.addDerived(Name, {Formula.str(), std::move(*Terms)});
   return Index;
 }
 

@@ -1,17 +1,18 @@
 //===- Annotate.cpp - udpc annotate ---------------------------------------===//
 
 #include "tools/udpc/Annotate.h"
+#include "profdata/annotate/Assembly.h"
 #include "profdata/annotate/EventChoice.h"
-#include "profdata/cache/CacheProfile.h"
+#include "tools/udpc/AnnotateAssembly.h"
 #include "tools/udpc/AnnotateHtml.h"
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
+#include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -85,6 +86,14 @@ static cl::opt<bool>
     Inlined("inlined",
             cl::desc("Of inlined code, name the function of the source"),
             cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
+    Asm("asm", cl::desc("Code of this function, with the costs of its lines"),
+        cl::value_desc("function"), cl::cat(Category),
+        cl::sub(AnnotateCommand));
+static cl::opt<std::string> Binary("binary",
+                                   cl::desc("--asm: the program or library"),
+                                   cl::value_desc("file"), cl::cat(Category),
+                                   cl::sub(AnnotateCommand));
 static cl::opt<std::string> Html("html",
                                  cl::desc("Write one page for browsers"),
                                  cl::value_desc("file"), cl::cat(Category),
@@ -115,26 +124,18 @@ static Error at(StringRef Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
 }
 
-/// The profile that was written last in the current folder, or "".
-static std::string newestProfile() {
-  std::string Newest;
-  sys::TimePoint<> Time;
-  std::error_code EC;
-  for (sys::fs::directory_iterator It(".", EC), End; !EC && It != End;
-       It.increment(EC)) {
-    StringRef Name = sys::path::filename(It->path());
-    // A run leaves both; the cache profile knows more.
-    bool IsCache = Name.starts_with("udpc.") && Name.ends_with(".cache");
-    if (!IsCache && !Name.starts_with("cachegrind.out."))
-      continue;
-    ErrorOr<sys::fs::basic_file_status> Status = It->status();
-    if (!Status || Status->type() != sys::fs::file_type::regular_file)
-      continue;
-    auto Written = Status->getLastModificationTime();
-    if (Newest.empty() || std::tie(Written, Name) > std::tie(Time, Newest)) {
-      Newest = Name.str();
-      Time = Written;
-    }
+/// The profile that was written last in the current folder, or "". Of the two
+/// that a run of ours leaves, the one that knows more.
+static std::string newestAnyProfile() {
+  std::string Newest = newestFile([](StringRef Name) {
+    return Name.starts_with("cachegrind.out.") ||
+           (Name.starts_with("udpc.") && Name.ends_with(".cache"));
+  });
+  StringRef Pid = Newest;
+  if (Pid.consume_front("cachegrind.out.")) {
+    std::string Ours = ("udpc." + Pid + ".cache").str();
+    if (sys::fs::exists(Ours))
+      return Ours;
   }
   return Newest;
 }
@@ -171,7 +172,10 @@ static std::optional<ColorMode> parseColor() {
       .Default(std::nullopt);
 }
 
-static Expected<CachegrindFile> readProfile(StringRef Path) {
+/// Reads a profile of either kind. Cache profiles also tell operations apart,
+/// and say so to \p Operations.
+static Expected<CachegrindFile> readProfile(StringRef Path,
+                                            OperationCosts &Operations) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
@@ -186,6 +190,7 @@ static Expected<CachegrindFile> readProfile(StringRef Path) {
   Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
   if (!Profile)
     return Profile.takeError();
+  Operations.add(*Profile);
   CachegrindFile::Options Options;
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
@@ -193,8 +198,8 @@ static Expected<CachegrindFile> readProfile(StringRef Path) {
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
-                        const SheetNames &Names) {
-  Expected<CachegrindFile> Profile = readProfile(Path);
+                        const SheetNames &Names, OperationCosts &Operations) {
+  Expected<CachegrindFile> Profile = readProfile(Path, Operations);
   if (!Profile)
     return Profile.takeError();
   if (Error E = Sheet.add(*Profile, Names))
@@ -202,21 +207,24 @@ static Error addProfile(CostSheet &Sheet, StringRef Path,
   return Error::success();
 }
 
-static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths) {
+static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
+                                     OperationCosts &Operations) {
   Expected<SheetNames> Names = parseNames();
   if (!Names)
     return Names.takeError();
   if (!Diff) {
     CostSheet Sheet;
     for (const std::string &Path : Paths)
-      if (Error E = addProfile(Sheet, Path, *Names))
+      if (Error E = addProfile(Sheet, Path, *Names, Operations))
         return E;
     return Sheet;
   }
+  // Costs of operations are no differences, and not shown.
+  OperationCosts Unused;
   CostSheet Old, New;
-  if (Error E = addProfile(Old, Paths[0], *Names))
+  if (Error E = addProfile(Old, Paths[0], *Names, Unused))
     return E;
-  if (Error E = addProfile(New, Paths[1], *Names))
+  if (Error E = addProfile(New, Paths[1], *Names, Unused))
     return E;
   Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
   if (!Sheet)
@@ -237,8 +245,9 @@ static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
   return Error::success();
 }
 
-static Expected<Annotation> annotation(ArrayRef<std::string> Paths) {
-  Expected<CostSheet> Sheet = readSheet(Paths);
+static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
+                                       OperationCosts &Operations) {
+  Expected<CostSheet> Sheet = readSheet(Paths, Operations);
   if (!Sheet)
     return Sheet.takeError();
   AnnotationOptions Options;
@@ -247,7 +256,7 @@ static Expected<Annotation> annotation(ArrayRef<std::string> Paths) {
   Options.Order.Threshold = Threshold;
   // Who asks for one table wants no more.
   Options.Annotate = Annotate == cl::boolOrDefault::BOU_UNSET
-                         ? !Files && !Functions
+                         ? !Files && !Functions && Asm.empty()
                          : Annotate == cl::boolOrDefault::BOU_TRUE;
   Options.Sources.Context = Context;
   Options.Sources.Folders = Folders;
@@ -265,42 +274,79 @@ static Expected<Annotation> annotation(ArrayRef<std::string> Paths) {
   return A;
 }
 
-int udpc::runAnnotate() {
-  std::vector<std::string> Paths = Inputs;
-  if (Diff && Paths.size() != 2)
-    return fail("annotate --diff: name two profiles, the old and the new");
+/// What is wrong with how options go together.
+static Error checkOptions() {
+  if (Diff && Inputs.size() != 2)
+    return createStringError(
+        "annotate --diff: name two profiles, the old and the new");
   if (!std::isfinite(Threshold) || Threshold < 0 || Threshold > 20)
-    return fail("annotate --threshold: a percentage from 0 to 20 is needed");
-  std::optional<ColorMode> WhatColor = parseColor();
-  if (!WhatColor)
-    return fail("annotate --color: auto, always or never, not '" + Color + "'");
+    return createStringError(
+        "annotate --threshold: a percentage from 0 to 20 is needed");
+  if (!parseColor())
+    return createStringError("annotate --color: auto, always or never, not '" +
+                             Color + "'");
+  if (Asm.empty() != Binary.empty())
+    return createStringError("annotate: --asm and --binary need each other: "
+                             "the function, and the program that has it");
+  if (Asm.empty())
+    return Error::success();
+  if (Json || !Html.empty())
+    return createStringError("annotate --asm: as text only; leave out " +
+                             Twine(Json ? "--json" : "--html"));
+  if (Inlined)
+    return createStringError("annotate --asm: leave out --inlined: code is of "
+                             "the function that has it");
+  return Error::success();
+}
+
+static Error printCode(raw_ostream &OS, const Annotation &A,
+                       const OperationCosts &Operations,
+                       const AnnotateTextOptions &Options) {
+  Expected<std::unique_ptr<BinaryOperations>> Opened =
+      BinaryOperations::open(Binary);
+  if (!Opened)
+    return Opened.takeError();
+  std::string Why = (*Opened)->whyNoKeys();
+  if (!Why.empty())
+    WithColor::warning(errs(), "udpc") << Binary << ": " << Why << '\n';
+  Expected<std::vector<Assembly>> Found =
+      assemblyOf(**Opened, Asm, A.Sheet, Operations);
+  if (!Found)
+    return at(Binary, Found.takeError());
+  printAssembly(OS, A, *Found, Options);
+  return Error::success();
+}
+
+int udpc::runAnnotate() {
+  if (Error E = checkOptions())
+    return fail(std::move(E));
+  std::vector<std::string> Paths = Inputs;
   if (Paths.empty())
-    Paths.push_back(newestProfile());
+    Paths.push_back(newestAnyProfile());
   if (Paths[0].empty())
     return fail("no udpc.*.cache and no cachegrind.out.* in this folder; run "
                 "the instrumented program here, or name a profile");
-  Expected<Annotation> A = annotation(Paths);
+  OperationCosts Operations;
+  Expected<Annotation> A = annotation(Paths, Operations);
   if (!A)
     return fail(A.takeError());
-  if (!Html.empty()) {
-    Error Failed = printTo(Html, [&](raw_ostream &OS) {
-      printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
-      return Error::success();
-    });
-    return Failed ? fail(std::move(Failed)) : 0;
-  }
   AnnotateTextOptions Options;
   Options.Profiles = Paths;
   Options.Percentages = Percentages;
   Options.Files = Files || !Functions;
   Options.Functions = Functions || !Files;
-  Options.Color = *WhatColor;
-  Error Failed = printTo(Output, [&](raw_ostream &OS) {
-    if (Json)
-      printAnnotationJson(OS, *A);
-    else
-      printAnnotation(OS, *A, Options);
-    return Error::success();
-  });
+  Options.Color = *parseColor();
+  Error Failed =
+      printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
+        if (!Asm.empty())
+          return printCode(OS, *A, Operations, Options);
+        if (!Html.empty())
+          printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
+        else if (Json)
+          printAnnotationJson(OS, *A);
+        else
+          printAnnotation(OS, *A, Options);
+        return Error::success();
+      });
   return Failed ? fail(std::move(Failed)) : 0;
 }

@@ -73,9 +73,9 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
   Facts.push_back(
       {"Events recorded",
        join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});
-  for (auto [I, Formula] : enumerate(Sheet.Formulas))
+  for (auto [I, Event] : enumerate(Sheet.Computed))
     Facts.push_back(
-        {"Event " + Sheet.Events[Sheet.numRecorded() + I], Formula});
+        {"Event " + Sheet.Events[Sheet.numRecorded() + I], Event.Formula});
   Facts.push_back({"Events shown", EventNames(A.Options.Show)});
   Facts.push_back({"Sorted by", EventNames(A.Options.Order.Sort)});
   std::string Threshold;

@@ -6,6 +6,7 @@
 #include "tools/udpc/Hints.h"
 #include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/PrefetchLoop.h"
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/Recommend.h"
 #include "tools/udpc/Report.h"
@@ -227,6 +228,7 @@ static int ctl() {
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
+  argc = takeLoopCommands(argc, argv);
   cl::HideUnrelatedOptions(Category, ReportCommand);
   cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, DiffCommand);
@@ -235,6 +237,7 @@ int main(int argc, char **argv) {
   hideUnrelatedToExport();
   hideUnrelatedToRecommend();
   hideUnrelatedToHints();
+  hideUnrelatedToPrefetchLoop();
   hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
@@ -263,6 +266,8 @@ int main(int argc, char **argv) {
     return runRecommend();
   if (HintsCommand)
     return runHints();
+  if (PrefetchLoopCommand)
+    return runPrefetchLoop();
   if (AnnotateCommand)
     return runAnnotate();
   cl::PrintHelpMessage();
