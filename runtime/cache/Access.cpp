@@ -63,7 +63,10 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
   const abi::Unit *U = unitOf(Rec.Unit);
   if (!U)
     return;
-  MissTable::Entry *E = T.Misses.find(unitNumber(U), Rec.Operation);
+  uint32_t Unit = unitNumber(U);
+  uint64_t DataLine = LineAddress >> abi::RecentLineShift;
+  Leader L = T.Leaders.miss(Unit, Rec.Operation, DataLine);
+  MissTable::Entry *E = T.Misses.find(Unit, Rec.Operation);
   E = current(E ? E : makeMisses(*U, Rec.Operation));
   if (!E)
     return;
@@ -74,6 +77,8 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
         SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
   }
   S.add(LineAddress);
+  if (L.Line && L.Unit == Unit)
+    S.Burst.add(L, DataLine);
 }
 
 static UDPC_ALWAYS_INLINE void accessData(ThreadCaches &T, uint64_t Address,

@@ -109,9 +109,11 @@ void MissStatistics::merge(const MissStatistics &Other) {
   Prefetched += Other.Prefetched;
   NumStrides += Other.NumStrides;
   NumRuns += Other.NumRuns;
+  NumBreaks += Other.NumBreaks;
   Strides.merge(Other.Strides);
   Double.merge(Other.Double);
   Lines.merge(Other.Lines);
+  Burst.merge(Other.Burst);
 }
 
 void MissStatistics::write(abi::OperationCountRec &Out) const {
@@ -120,6 +122,7 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
   Out.Prefetched = Prefetched;
   Out.NumStrides = NumStrides;
   Out.NumRuns = NumRuns;
+  Out.NumBreaks = NumBreaks;
   Out.FirstLine = FirstLine;
   Out.LastLine = LastLine;
   Out.NumLines = Lines.estimate();
@@ -127,4 +130,5 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
     Out.NumLines = D1Misses;
   Strides.sorted(Out.Strides);
   Double.sorted(Out.Double);
+  Burst.write(Out);
 }

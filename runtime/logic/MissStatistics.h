@@ -9,7 +9,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H
 #define UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H
 
-#include "runtime/logic/Cache.h"
+#include "runtime/logic/Bursts.h"
 
 namespace udpc {
 namespace rt {
@@ -37,6 +37,15 @@ template <unsigned N> struct FrequentStrides {
 
   /// Adds what \p Other has seen, within the same bound.
   void merge(const FrequentStrides &Other);
+  /// The most frequent so far; 0 if there is none.
+  UDPC_ALWAYS_INLINE int64_t leading() const {
+    unsigned Best = 0;
+    for (unsigned I = 1; I != N; ++I)
+      if (Entries[I].Count > Entries[Best].Count)
+        Best = I;
+    return Entries[Best].Count ? Entries[Best].Bytes : 0;
+  }
+
   /// The entries by count, the largest first; then by stride.
   void sorted(abi::StrideRec *Out) const;
 };
@@ -64,10 +73,23 @@ struct DistinctLines {
   uint64_t estimate() const;
 };
 
+/// Whether a pattern of strides that \p Leading leads ends with \p Step: it
+/// goes the other way, or over 16 times as far.
+UDPC_ALWAYS_INLINE bool isBreak(int64_t Step, int64_t Leading) {
+  if (!Leading || !Step)
+    return false;
+  if ((Step < 0) != (Leading < 0))
+    return true;
+  auto Size = [](int64_t N) {
+    return N < 0 ? -static_cast<uint64_t>(N) : static_cast<uint64_t>(N);
+  };
+  return Size(Step) / 16 >= Size(Leading) && Size(Step) != 16 * Size(Leading);
+}
+
 /// The misses of an operation. Lines are of 64 bytes whatever the cache's are.
 struct MissStatistics {
   uint64_t D1Misses, LLMisses, Prefetched;
-  uint64_t NumStrides, NumRuns;
+  uint64_t NumStrides, NumRuns, NumBreaks;
   uint64_t FirstLine, LastLine;
   /// The last two addresses that missed; the stride between them.
   uint64_t Previous, BeforePrevious;
@@ -77,6 +99,7 @@ struct MissStatistics {
   FrequentStrides<4> Strides;
   FrequentStrides<2> Double;
   DistinctLines Lines;
+  Following Burst;
 
   /// A D1 miss of the line at \p Address.
   UDPC_ALWAYS_INLINE void add(uint64_t Address) {
@@ -95,6 +118,7 @@ struct MissStatistics {
       }
       ++RunLength;
       Stride = Step;
+      NumBreaks += isBreak(Step, Strides.leading());
       Strides.add(Step);
       if (D1Misses > 1)
         Double.add(static_cast<int64_t>(Address - BeforePrevious));
