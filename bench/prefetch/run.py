@@ -116,7 +116,7 @@ def recommend(args, command, work):
     sh([work / "profiled", args.megabytes], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
     minimum = min(10000, args.megabytes << 6)  # Less where the data is little.
     sh([args.build / "bin/udpc", "recommend", profile, f"--min-misses={minimum}", "-o", hints])
-    return hints if hints.exists() else None
+    return hints if hints.exists() and hints.stat().st_size else None
 
 
 def disassembly(args, binary):
