@@ -63,6 +63,16 @@ KERNELS = {
     "streams": dict(file="streams.c", flags=["-DDISTANCE=64"]),
     "indirect": dict(file="indirect.c", flags=["-DDISTANCE=64"]),
 }
+# Runs a command and prints what it took. A process of its own, since what a
+# child's memory was at most is at least what its parent's was when it began.
+LAUNCHER = """
+import os, sys
+quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+_, status, used = os.wait4(os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet), 0)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status) != 0)
+"""
+
 
 def build(args, builder, name, modes, work):
     """Returns the folders by mode, and the program's arguments."""
@@ -96,14 +106,15 @@ def run(setting, folder, arguments):
     under = [word.replace("OUT", str(out)) for word in setting.get("under", [])]
     command = [str(c) for c in [*under, folder / "program", *arguments]]
     with open(folder / "log", "wb") as log:
-        child = subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=log)
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
+        used = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", LAUNCHER, *command], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=log
+        )
+    if used.returncode:
         sys.exit(f"failed: {' '.join(command)}\n{(folder / 'log').read_text(errors='replace')[-2000:]}")
+    seconds, kilobytes = used.stdout.split()
     return dict(
-        seconds=used.ru_utime + used.ru_stime,
-        megabytes=used.ru_maxrss / 1024,
+        seconds=float(seconds),
+        megabytes=int(kilobytes) / 1024,
         kilobytes_left=sum(f.stat().st_size for f in out.iterdir()) / 1024,
         totals=totals(out / "cachegrind.out") if (out / "cachegrind.out").exists() else {},
     )
