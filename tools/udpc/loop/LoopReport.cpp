@@ -201,7 +201,11 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
   if (!R.Others.empty()) {
     OS << "\nmisses without a hint:\n";
     for (const NotRecommended &N : R.Others)
-      OS << "  " << N.Place << ": " << N.Reason << '\n';
+      OS << "  " << N.Place
+         << (N.NumOperations > 1
+                 ? " (" + utostr(N.NumOperations) + " operations)"
+                 : "")
+         << ": " << N.Reason << '\n';
   }
   OS << '\n' << R.NumBuilds << " builds, " << R.NumRuns << " runs\n";
 }
@@ -257,6 +261,7 @@ void udpc::printJson(raw_ostream &OS, const LoopResult &R) {
       for (const NotRecommended &N : R.Others)
         J.object([&] {
           J.attribute("place", N.Place);
+          J.attribute("operations", int64_t(N.NumOperations));
           J.attribute("reason", N.Reason);
         });
     });

@@ -44,6 +44,7 @@ HintSet hintsOf(llvm::ArrayRef<HintGroup> Groups, const GroupSet &Which,
 /// An operation that misses, and that no hint would help.
 struct NotRecommended {
   std::string Place, Reason;
+  size_t NumOperations = 1; ///< For which both are the same.
 };
 
 struct LoopResult {
