@@ -5,15 +5,16 @@
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
+using namespace udpc;
 
-std::string udpc::newestProfile(StringRef Ending) {
+std::string udpc::newestFile(function_ref<bool(StringRef)> IsProfile) {
   std::string Newest;
   sys::TimePoint<> Time;
   std::error_code EC;
   for (sys::fs::directory_iterator It(".", EC), End; !EC && It != End;
        It.increment(EC)) {
     StringRef Name = sys::path::filename(It->path());
-    if (!Name.starts_with("udpc.") || !Name.ends_with(Ending))
+    if (!IsProfile(Name))
       continue;
     ErrorOr<sys::fs::basic_file_status> Status = It->status();
     if (!Status)
@@ -25,4 +26,10 @@ std::string udpc::newestProfile(StringRef Ending) {
     }
   }
   return Newest;
+}
+
+std::string udpc::newestProfile(StringRef Ending) {
+  return newestFile([&](StringRef Name) {
+    return Name.starts_with("udpc.") && Name.ends_with(Ending);
+  });
 }

@@ -3,12 +3,17 @@
 #ifndef UDPC_TOOLS_UDPC_NEWESTPROFILE_H
 #define UDPC_TOOLS_UDPC_NEWESTPROFILE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace udpc {
 
-/// The file udpc.*<Ending> that was written last in the current folder, or "".
+/// The file that was written last among those in the current folder whose name
+/// \p IsProfile takes, or "".
+std::string newestFile(llvm::function_ref<bool(llvm::StringRef)> IsProfile);
+
+/// That of udpc.*<Ending>.
 std::string newestProfile(llvm::StringRef Ending);
 
 } // namespace udpc
