@@ -3,6 +3,7 @@
 #include "passes/EventsPass.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/prefetch/PrefetchOptions.h"
+#include "passes/profile/ProfileUnit.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 
@@ -14,6 +15,7 @@ static void registerCallbacks(PassBuilder &PB) {
         // Without a spec too: marks in the source must go.
         PM.addPass(udpc::EventsPass());
         PM.addPass(udpc::CarryPrefetchOptionsPass());
+        PM.addPass(udpc::ProfileUnitPass());
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,

@@ -90,12 +90,6 @@ struct CountingGroup {
 void lowerGroups(llvm::Module &M, std::deque<CountingGroup> &Groups,
                  const TargetDescription *Target);
 
-/// Fills in a unit's record and table.
-void initialiseUnit(llvm::Module &M, llvm::GlobalVariable &Unit,
-                    llvm::GlobalVariable &Table, llvm::ArrayRef<uint8_t> Bytes,
-                    unsigned NumSlots, llvm::Constant *Slots,
-                    llvm::Constant *Count, abi::UnitLowering Kind);
-
 /// The bytes of a unit's site table.
 std::vector<uint8_t> encodeTable(llvm::StringRef SourceFile,
                                  const EventSpec &Spec, Fidelity Faith,

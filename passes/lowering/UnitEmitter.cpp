@@ -1,6 +1,7 @@
 //===- UnitEmitter.cpp - The unit's record, table and registration --------===//
 
 #include "passes/lowering/Lowering.h"
+#include "passes/lowering/UnitRecord.h"
 #include "passes/machine/DeferredUnit.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,19 +52,6 @@ static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
   }
 }
 
-/// Globals of ours are laid out exactly; sanitizers must not add red zones.
-static GlobalVariable *makeGlobal(Module &M, Type *T, bool IsConstant,
-                                  Constant *Init, StringRef Name) {
-  auto *GV = new GlobalVariable(M, T, IsConstant, GlobalValue::InternalLinkage,
-                                Init, Name);
-  GV->setAlignment(Align(8));
-  GlobalValue::SanitizerMetadata Sanitizer;
-  Sanitizer.NoAddress = true;
-  Sanitizer.NoHWAddress = true;
-  GV->setSanitizerMetadata(Sanitizer);
-  return GV;
-}
-
 std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
                                        const EventSpec &Spec, Fidelity Faith,
                                        const SitePlan &Plan,
@@ -93,67 +81,6 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
     Table.addSite(Rec, S.Candidates);
   }
   return Table.finish();
-}
-
-/// A function, one for all units of a linked module, that hands the bounds of
-/// the module's section \p Section to \p Callee unless that is missing.
-static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
-                                StringRef Callee, bool Weak) {
-  if (Function *F = M.getFunction(Name))
-    return F;
-  LLVMContext &C = M.getContext();
-  Type *Ptr = PointerType::getUnqual(C);
-  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
-                                 GlobalValue::LinkOnceODRLinkage, Name, M);
-  F->setVisibility(GlobalValue::HiddenVisibility);
-  F->setComdat(M.getOrInsertComdat(Name));
-  F->addFnAttr(Attribute::NoUnwind);
-
-  // Units always exist; sites may have gone with the code that they are in.
-  auto Linkage = Section == UDPC_UNITS_SECTION
-                     ? GlobalValue::ExternalLinkage
-                     : GlobalValue::ExternalWeakLinkage;
-  auto Bound = [&](StringRef Prefix) {
-    std::string Name = (Prefix + Section).str();
-    GlobalVariable *GV = M.getNamedGlobal(Name);
-    if (!GV)
-      GV = new GlobalVariable(M, Ptr, false, Linkage, nullptr, Name);
-    GV->setVisibility(GlobalValue::HiddenVisibility);
-    return GV;
-  };
-  GlobalVariable *Start = Bound("__start_");
-  GlobalVariable *Stop = Bound("__stop_");
-
-  auto *Target = cast<Function>(
-      M.getOrInsertFunction(Callee, Type::getVoidTy(C), Ptr, Ptr).getCallee());
-  Target->setLinkage(Weak ? GlobalValue::ExternalWeakLinkage
-                          : GlobalValue::ExternalLinkage);
-  auto *Entry = BasicBlock::Create(C, "", F);
-  auto *Call = BasicBlock::Create(C, "", F);
-  auto *End = BasicBlock::Create(C, "", F);
-  IRBuilder<> B(Entry);
-  B.CreateCondBr(B.CreateIsNotNull(Target), Call, End);
-  B.SetInsertPoint(Call);
-  B.CreateCall(Target, {Start, Stop});
-  B.CreateBr(End);
-  B.SetInsertPoint(End);
-  B.CreateRetVoid();
-  return F;
-}
-
-/// Calls \p Register with the bounds of \p Section when the module is loaded,
-/// and \p Unregister when it is unloaded.
-static void addHooks(Module &M, StringRef Name, StringRef Section,
-                     StringRef Register, StringRef Unregister, int Priority) {
-  bool Executable = isExecutableCode(M);
-  Function *Ctor = makeModuleHook(M, ("__udpc_" + Name + "_ctor").str(),
-                                  Section, Register, /*Weak=*/!Executable);
-  appendToGlobalCtors(M, Ctor, Priority, Ctor);
-  if (Executable)
-    return;
-  Function *Dtor = makeModuleHook(M, ("__udpc_" + Name + "_dtor").str(),
-                                  Section, Unregister, /*Weak=*/true);
-  appendToGlobalDtors(M, Dtor, Priority, Dtor);
 }
 
 /// The block on the way of \p P alone is where to count; made if need be.
@@ -187,31 +114,6 @@ static void placeEdges(std::deque<CountingGroup> &Groups) {
     }
 }
 
-static GlobalVariable *makeUnit(Module &M) {
-  LLVMContext &C = M.getContext();
-  Type *Ptr = PointerType::getUnqual(C);
-  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
-  StructType *T = StructType::get(
-      C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32, Ptr, I64});
-  return makeGlobal(M, T, false, nullptr, "__udpc_unit");
-}
-
-void udpc::initialiseUnit(Module &M, GlobalVariable &Unit,
-                          GlobalVariable &Table, ArrayRef<uint8_t> Bytes,
-                          unsigned NumSlots, Constant *Slots, Constant *Count,
-                          abi::UnitLowering Kind) {
-  LLVMContext &C = M.getContext();
-  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
-  Table.replaceInitializer(ConstantDataArray::get(C, Bytes));
-  Constant *Null = ConstantPointerNull::get(PointerType::getUnqual(C));
-  Unit.setInitializer(ConstantStruct::get(
-      cast<StructType>(Unit.getValueType()),
-      {ConstantInt::get(I32, abi::Version), ConstantInt::get(I32, NumSlots),
-       &Table, ConstantInt::get(I64, Bytes.size()), Slots, Count, Null,
-       ConstantInt::get(I32, static_cast<uint32_t>(Kind)),
-       ConstantInt::get(I32, 0), Null, ConstantInt::get(I64, 0)}));
-}
-
 static std::unique_ptr<SiteLowering>
 createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
                const TargetDescription *Target) {
@@ -238,13 +140,17 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   Table->setSection(UDPC_TABLES_SECTION);
   std::vector<uint8_t> Bytes =
       encodeTable(M.getSourceFileName(), G.Spec, G.Faith, G.Plan, G.Matches);
-  initialiseUnit(M, Unit, *Table, Bytes, G.Plan.NumSlots, Lower.slotsFunction(),
-                 Lower.countFunction(), Lower.kind());
-  // Not constant, so that the section has the same flags in every object.
-  GlobalVariable *UnitPtr =
-      makeGlobal(M, Unit.getType(), false, &Unit, "__udpc_unit_ptr");
-  UnitPtr->setSection(UDPC_UNITS_SECTION);
-  appendToUsed(M, {Table, UnitPtr});
+  Table->replaceInitializer(ConstantDataArray::get(M.getContext(), Bytes));
+  UnitFields Fields;
+  Fields.NumSlots = G.Plan.NumSlots;
+  Fields.Table = Table;
+  Fields.TableSize = Bytes.size();
+  Fields.Slots = Lower.slotsFunction();
+  Fields.Count = Lower.countFunction();
+  Fields.Kind = Lower.kind();
+  initialiseUnit(Unit, Fields);
+  listUnit(M, Unit);
+  appendToUsed(M, {Table});
   if (G.Faith == Fidelity::Transparent)
     deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
 }
@@ -255,7 +161,7 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
   std::vector<GlobalVariable *> Units;
   std::vector<std::unique_ptr<SiteLowering>> Lowerings;
   for (CountingGroup &G : Groups) {
-    Units.push_back(makeUnit(M));
+    Units.push_back(makeUnit(M, "__udpc_unit"));
     Lowerings.push_back(createLowering(M, G, *Units.back(), Target));
   }
   placeEdges(Groups);
@@ -271,12 +177,10 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
 
   for (auto [G, Unit, Lower] : zip(Groups, Units, Lowerings))
     emitUnit(M, G, *Unit, *Lower);
-  addHooks(M, "module", UDPC_UNITS_SECTION, "__udpc_register",
-           "__udpc_unregister", 0);
+  addUnitHooks(M);
   // After the units in order of priority, so that the units are known.
   if (any_of(Groups, [](const CountingGroup &G) {
         return G.Lower == Lowering::Instruction;
       }))
-    addHooks(M, "sites", UDPC_SITES_SECTION, "__udpc_register_sites",
-             "__udpc_unregister_sites", 1);
+    addSiteHooks(M);
 }

@@ -4,6 +4,7 @@
 #include "passes/lowering/SiteText.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -73,6 +74,44 @@ udpc::placeWithoutFlags(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
       return At;
     --It;
   }
+}
+
+bool udpc::branchesTo(const MachineBasicBlock &From,
+                      const MachineBasicBlock &To) {
+  return any_of(From.terminators(), [&](const MachineInstr &MI) {
+    return any_of(MI.operands(), [&](const MachineOperand &Op) {
+      return Op.isMBB() && Op.getMBB() == &To;
+    });
+  });
+}
+
+MachineBasicBlock &udpc::splitBefore(MachineInstr &Terminator) {
+  MachineBasicBlock &Head = *Terminator.getParent();
+  MachineFunction &MF = *Head.getParent();
+  MachineBasicBlock *Tail = MF.CreateMachineBasicBlock(Head.getBasicBlock());
+  MF.insert(std::next(Head.getIterator()), Tail);
+  Tail->splice(Tail->begin(), &Head, Terminator.getIterator(), Head.end());
+  bool IsIndirect = any_of(Tail->terminators(), [](const MachineInstr &MI) {
+    return MI.isIndirectBranch();
+  });
+  bool FallsThrough = none_of(Tail->terminators(), [](const MachineInstr &MI) {
+    return MI.isBarrier();
+  });
+  SmallVector<MachineBasicBlock *> Successors(Head.successors());
+  for (MachineBasicBlock *S : Successors) {
+    // Calls that throw are before all terminators.
+    if (S->isEHPad())
+      continue;
+    if (IsIndirect || branchesTo(*Tail, *S) ||
+        (FallsThrough && Tail->isLayoutSuccessor(S)))
+      Tail->addSuccessorWithoutProb(S);
+    if (!branchesTo(Head, *S))
+      Head.removeSuccessor(S);
+  }
+  Head.addSuccessorWithoutProb(Tail);
+  LivePhysRegs Live;
+  computeAndAddLiveIns(Live, *Tail);
+  return *Tail;
 }
 
 std::string udpc::symbolOf(const MachineFunction &MF) {

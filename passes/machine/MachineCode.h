@@ -24,6 +24,13 @@ placeWithoutFlags(llvm::MachineBasicBlock &MBB,
                   llvm::MachineBasicBlock::iterator At,
                   const TargetDescription &Target);
 
+bool branchesTo(const llvm::MachineBasicBlock &From,
+                const llvm::MachineBasicBlock &To);
+
+/// Moves \p Terminator and what follows into a block of its own, which stays
+/// where it is. Passes take it that only terminators follow the first.
+llvm::MachineBasicBlock &splitBefore(llvm::MachineInstr &Terminator);
+
 /// The symbol of \p MF as assembly has it.
 std::string symbolOf(const llvm::MachineFunction &MF);
 

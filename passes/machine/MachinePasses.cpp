@@ -5,6 +5,8 @@
 #include "passes/machine/DeferredUnit.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
+#include "passes/profile/ProfilePass.h"
+#include "passes/profile/ProfileUnit.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
@@ -33,6 +35,9 @@ static void addMachinePasses(const TargetMachine &TM,
   if (haveDeferredUnits() || !IsCompiler)
     Config->insertPass(&FuncletLayoutID, createTransparentSitesPass());
   Config->insertPass(&FuncletLayoutID, createRefineSitesPass());
+  // For the same reason.
+  if (haveProfileUnits() || !IsCompiler)
+    Config->insertPass(&FuncletLayoutID, createProfilePass());
 }
 
 void udpc::registerMachinePasses() {

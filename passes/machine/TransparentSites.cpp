@@ -2,6 +2,7 @@
 
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/SiteText.h"
+#include "passes/lowering/UnitRecord.h"
 #include "passes/machine/DeferredUnit.h"
 #include "passes/machine/MachineCode.h"
 #include "passes/machine/MachinePasses.h"
@@ -11,7 +12,6 @@
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -42,7 +42,6 @@ public:
 
 private:
   MachineBasicBlock &blockBefore(MachineBasicBlock &MBB);
-  MachineBasicBlock &splitBefore(MachineInstr &Terminator);
 
   MachineFunction &MF;
   const EventSpec &Spec;
@@ -79,15 +78,6 @@ private:
 
 char TransparentSites::ID;
 
-static bool branchesTo(const MachineBasicBlock &From,
-                       const MachineBasicBlock &To) {
-  return any_of(From.terminators(), [&](const MachineInstr &MI) {
-    return any_of(MI.operands(), [&](const MachineOperand &Op) {
-      return Op.isMBB() && Op.getMBB() == &To;
-    });
-  });
-}
-
 /// The block of ours that control passes through when it falls into \p MBB.
 MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   MachineBasicBlock *&Block = Blocks[&MBB];
@@ -107,36 +97,6 @@ MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
     Before->replaceSuccessor(&MBB, Block);
   Block->addSuccessor(&MBB);
   return *Block;
-}
-
-/// Moves \p Terminator and what follows into a block of its own, which stays
-/// where it is. Later passes take it that only terminators follow the first.
-MachineBasicBlock &SiteInserter::splitBefore(MachineInstr &Terminator) {
-  MachineBasicBlock &Head = *Terminator.getParent();
-  MachineBasicBlock *Tail = MF.CreateMachineBasicBlock(Head.getBasicBlock());
-  MF.insert(std::next(Head.getIterator()), Tail);
-  Tail->splice(Tail->begin(), &Head, Terminator.getIterator(), Head.end());
-  bool IsIndirect = any_of(Tail->terminators(), [](const MachineInstr &MI) {
-    return MI.isIndirectBranch();
-  });
-  bool FallsThrough = none_of(Tail->terminators(), [](const MachineInstr &MI) {
-    return MI.isBarrier();
-  });
-  SmallVector<MachineBasicBlock *> Successors(Head.successors());
-  for (MachineBasicBlock *S : Successors) {
-    // Calls that throw are before all terminators.
-    if (S->isEHPad())
-      continue;
-    if (IsIndirect || branchesTo(*Tail, *S) ||
-        (FallsThrough && Tail->isLayoutSuccessor(S)))
-      Tail->addSuccessorWithoutProb(S);
-    if (!branchesTo(Head, *S))
-      Head.removeSuccessor(S);
-  }
-  Head.addSuccessorWithoutProb(Tail);
-  LivePhysRegs Live;
-  computeAndAddLiveIns(Live, *Tail);
-  return *Tail;
 }
 
 void SiteInserter::insert(const MachinePoint &Point) {
@@ -248,9 +208,16 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
                   Finder.matches());
   auto *Old = cast<ConstantStruct>(Unit->Unit->getInitializer());
   constexpr unsigned SlotsField = 4, CountField = 5;
-  initialiseUnit(M, *Unit->Unit, *Unit->Table, Bytes, Plan.NumSlots,
-                 Old->getOperand(SlotsField), Old->getOperand(CountField),
-                 abi::UnitLowering::Instruction);
+  Unit->Table->replaceInitializer(
+      ConstantDataArray::get(M.getContext(), Bytes));
+  UnitFields Fields;
+  Fields.NumSlots = Plan.NumSlots;
+  Fields.Table = Unit->Table;
+  Fields.TableSize = Bytes.size();
+  Fields.Slots = Old->getOperand(SlotsField);
+  Fields.Count = Old->getOperand(CountField);
+  Fields.Kind = abi::UnitLowering::Instruction;
+  initialiseUnit(*Unit->Unit, Fields);
   if (Unit->Slots && Plan.NumSlots)
     Unit->Slots->replaceInitializer(Constant::getNullValue(
         ArrayType::get(Type::getInt64Ty(M.getContext()), Plan.NumSlots)));

@@ -8,6 +8,7 @@
 #include "profdata/hints/LinkedFile.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCInstrDesc.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,6 +16,10 @@
 using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
+
+std::string udpc::addressText(uint64_t Address) {
+  return "0x" + utohexstr(Address, /*LowerCase=*/true);
+}
 
 namespace {
 

@@ -18,6 +18,9 @@
 
 namespace udpc {
 
+/// "0x4011a0".
+std::string addressText(uint64_t Address);
+
 /// An instruction with a memory operand. Prefetch instructions are none.
 struct BinaryOperation {
   uint64_t Address = 0; ///< As the file has it, before it is loaded.

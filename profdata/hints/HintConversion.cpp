@@ -8,8 +8,6 @@
 using namespace llvm;
 using namespace udpc;
 
-static std::string hex(uint64_t N) { return "0x" + utohexstr(N, true); }
-
 Error HintConversion::add(MemoryBufferRef Csv,
                           function_ref<void(unsigned)> Progress) {
   return readHintCsv(Csv, [&](AddressHint H) {
@@ -43,7 +41,7 @@ const MemoryOperationKey *HintConversion::keyAt(uint64_t Address,
     return It->second.get();
   }
   if (++Refused[Why.Kind] <= MostWarnings)
-    Warn(Where + hex(Address) + ": " + Why.Kind +
+    Warn(Where + addressText(Address) + ": " + Why.Kind +
          (Why.Code.empty() ? "" : ": " + Why.Code));
   return nullptr;
 }
@@ -99,7 +97,7 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
                    : "";
     if (LoadAddress)
       Warn("all addresses are outside the code of " + BinaryName +
-           "; is --load-address=" + hex(*LoadAddress) +
+           "; is --load-address=" + addressText(*LoadAddress) +
            " where its first byte was, and is it the program that ran?" +
            Decimal);
     else
@@ -112,8 +110,9 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
     Warn(Twine(NumBeside) + " of " + Twine(NumInCode) +
          " addresses in the code of " + BinaryName +
          " are at no memory operation: another build of it was measured, " +
-         (LoadAddress ? "its first byte was not at " + hex(*LoadAddress) + ", "
-                      : std::string()) +
+         (LoadAddress
+              ? "its first byte was not at " + addressText(*LoadAddress) + ", "
+              : std::string()) +
          "or the addresses are off by an instruction; those that were "
          "converted may be wrong, too");
   return Hints.empty() ? Error::success() : warnOfSharedKeys(Progress);

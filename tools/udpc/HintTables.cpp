@@ -1,6 +1,7 @@
 //===- HintTables.cpp - How udpc hints shows things -----------------------===//
 
 #include "tools/udpc/HintTables.h"
+#include "profdata/hints/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -10,8 +11,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static std::string hex(uint64_t N) { return "0x" + utohexstr(N, true); }
 
 static std::string plural(size_t N, StringRef Word) {
   return (grouped(N) + " " + Word + (N == 1 ? "" : "s")).str();
@@ -42,7 +41,7 @@ static void addressesJson(json::OStream &J, ArrayRef<uint64_t> Addresses) {
 }
 
 static std::string addressesText(ArrayRef<uint64_t> Addresses) {
-  return join(map_range(Addresses, hex), " ");
+  return join(map_range(Addresses, addressText), " ");
 }
 
 static std::string keyText(const MemoryOperationKey &Key, HintOutput How) {
@@ -287,8 +286,8 @@ void KeyPrinter::add(const BinaryOperation &Op) {
   }
   switch (How) {
   case HintOutput::Csv:
-    OS << hex(Op.Address) << ',' << csvField(Key) << ',' << csvField(Op.File)
-       << ',' << Op.Line << ',' << kindOf(Op) << '\n';
+    OS << addressText(Op.Address) << ',' << csvField(Key) << ','
+       << csvField(Op.File) << ',' << Op.Line << ',' << kindOf(Op) << '\n';
     return;
   case HintOutput::Json:
     J.object([&] {
@@ -306,9 +305,9 @@ void KeyPrinter::add(const BinaryOperation &Op) {
     return;
   case HintOutput::Table:
   case HintOutput::FullTable:
-    Rows.add({hex(Op.Address), Op.Line ? keyPlace(Op.File, Op.Line, How) : "-",
-              kindOf(Op).str(), Op.Assembly,
-              Op.Key ? keyText(*Op.Key, How) : "-"});
+    Rows.add({addressText(Op.Address),
+              Op.Line ? keyPlace(Op.File, Op.Line, How) : "-", kindOf(Op).str(),
+              Op.Assembly, Op.Key ? keyText(*Op.Key, How) : "-"});
   }
 }
 

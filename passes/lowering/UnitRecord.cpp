@@ -1,0 +1,127 @@
+//===- UnitRecord.cpp - The unit's record and its registration ------------===//
+
+#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/Lowering.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+GlobalVariable *udpc::makeGlobal(Module &M, Type *T, bool IsConstant,
+                                 Constant *Init, StringRef Name) {
+  auto *GV = new GlobalVariable(M, T, IsConstant, GlobalValue::InternalLinkage,
+                                Init, Name);
+  GV->setAlignment(Align(8));
+  GlobalValue::SanitizerMetadata Sanitizer;
+  Sanitizer.NoAddress = true;
+  Sanitizer.NoHWAddress = true;
+  GV->setSanitizerMetadata(Sanitizer);
+  return GV;
+}
+
+GlobalVariable *udpc::makeUnit(Module &M, StringRef Name) {
+  LLVMContext &C = M.getContext();
+  Type *Ptr = PointerType::getUnqual(C);
+  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
+  StructType *T = StructType::get(
+      C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32, Ptr, I64});
+  return makeGlobal(M, T, false, nullptr, Name);
+}
+
+void udpc::initialiseUnit(GlobalVariable &Unit, const UnitFields &Fields) {
+  LLVMContext &C = Unit.getContext();
+  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
+  Constant *Null = ConstantPointerNull::get(PointerType::getUnqual(C));
+  auto OrNull = [&](Constant *Pointer) { return Pointer ? Pointer : Null; };
+  Unit.setInitializer(ConstantStruct::get(
+      cast<StructType>(Unit.getValueType()),
+      {ConstantInt::get(I32, abi::Version),
+       ConstantInt::get(I32, Fields.NumSlots), OrNull(Fields.Table),
+       ConstantInt::get(I64, Fields.TableSize), OrNull(Fields.Slots),
+       OrNull(Fields.Count), Null,
+       ConstantInt::get(I32, static_cast<uint32_t>(Fields.Kind)),
+       ConstantInt::get(I32, 0), OrNull(Fields.Costs),
+       ConstantInt::get(I64, Fields.CostsSize)}));
+}
+
+void udpc::listUnit(Module &M, GlobalVariable &Unit) {
+  // Not constant, so that the section has the same flags in every object.
+  GlobalVariable *UnitPtr =
+      makeGlobal(M, Unit.getType(), false, &Unit, "__udpc_unit_ptr");
+  UnitPtr->setSection(UDPC_UNITS_SECTION);
+  appendToUsed(M, {UnitPtr});
+}
+
+/// A function, one for all units of a linked module, that hands the bounds of
+/// the module's section \p Section to \p Callee unless that is missing.
+static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
+                                StringRef Callee, bool Weak) {
+  LLVMContext &C = M.getContext();
+  Type *Ptr = PointerType::getUnqual(C);
+  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                                 GlobalValue::LinkOnceODRLinkage, Name, M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->addFnAttr(Attribute::NoUnwind);
+
+  // Units always exist; sites may have gone with the code that they are in.
+  auto Linkage = Section == UDPC_UNITS_SECTION
+                     ? GlobalValue::ExternalLinkage
+                     : GlobalValue::ExternalWeakLinkage;
+  auto Bound = [&](StringRef Prefix) {
+    std::string Name = (Prefix + Section).str();
+    GlobalVariable *GV = M.getNamedGlobal(Name);
+    if (!GV)
+      GV = new GlobalVariable(M, Ptr, false, Linkage, nullptr, Name);
+    GV->setVisibility(GlobalValue::HiddenVisibility);
+    return GV;
+  };
+  GlobalVariable *Start = Bound("__start_");
+  GlobalVariable *Stop = Bound("__stop_");
+
+  auto *Target = cast<Function>(
+      M.getOrInsertFunction(Callee, Type::getVoidTy(C), Ptr, Ptr).getCallee());
+  Target->setLinkage(Weak ? GlobalValue::ExternalWeakLinkage
+                          : GlobalValue::ExternalLinkage);
+  auto *Entry = BasicBlock::Create(C, "", F);
+  auto *Call = BasicBlock::Create(C, "", F);
+  auto *End = BasicBlock::Create(C, "", F);
+  IRBuilder<> B(Entry);
+  B.CreateCondBr(B.CreateIsNotNull(Target), Call, End);
+  B.SetInsertPoint(Call);
+  B.CreateCall(Target, {Start, Stop});
+  B.CreateBr(End);
+  B.SetInsertPoint(End);
+  B.CreateRetVoid();
+  return F;
+}
+
+/// Calls \p Register with the bounds of \p Section when the module is loaded,
+/// and \p Unregister when it is unloaded.
+static void addHooks(Module &M, StringRef Name, StringRef Section,
+                     StringRef Register, StringRef Unregister, int Priority) {
+  bool Executable = isExecutableCode(M);
+  if (M.getFunction(("__udpc_" + Name + "_ctor").str()))
+    return;
+  Function *Ctor = makeModuleHook(M, ("__udpc_" + Name + "_ctor").str(),
+                                  Section, Register, /*Weak=*/!Executable);
+  appendToGlobalCtors(M, Ctor, Priority, Ctor);
+  if (Executable)
+    return;
+  Function *Dtor = makeModuleHook(M, ("__udpc_" + Name + "_dtor").str(),
+                                  Section, Unregister, /*Weak=*/true);
+  appendToGlobalDtors(M, Dtor, Priority, Dtor);
+}
+
+void udpc::addUnitHooks(Module &M) {
+  addHooks(M, "module", UDPC_UNITS_SECTION, "__udpc_register",
+           "__udpc_unregister", 0);
+}
+
+void udpc::addSiteHooks(Module &M) {
+  addHooks(M, "sites", UDPC_SITES_SECTION, "__udpc_register_sites",
+           "__udpc_unregister_sites", 1);
+}

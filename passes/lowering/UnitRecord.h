@@ -1,0 +1,55 @@
+//===- UnitRecord.h - The unit's record and its registration ---*- C++ -*-===//
+//
+// What the runtime needs to find a unit (abi.h), whatever the unit counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_LOWERING_UNITRECORD_H
+#define UDPC_PASSES_LOWERING_UNITRECORD_H
+
+#include "udpc/abi.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Constant;
+class GlobalVariable;
+class Module;
+class Type;
+} // namespace llvm
+
+namespace udpc {
+
+/// A global of ours: laid out exactly, so that sanitizers must not add red
+/// zones.
+llvm::GlobalVariable *makeGlobal(llvm::Module &M, llvm::Type *T,
+                                 bool IsConstant, llvm::Constant *Init,
+                                 llvm::StringRef Name);
+
+/// abi::Unit, as far as the compiler fills it in. Null is null there.
+struct UnitFields {
+  uint32_t NumSlots = 0;
+  llvm::Constant *Table = nullptr;
+  uint64_t TableSize = 0;
+  llvm::Constant *Slots = nullptr;
+  llvm::Constant *Count = nullptr;
+  abi::UnitLowering Kind = abi::UnitLowering::Inline;
+  llvm::Constant *Costs = nullptr;
+  uint64_t CostsSize = 0;
+};
+
+/// A unit's record, without contents yet.
+llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);
+void initialiseUnit(llvm::GlobalVariable &Unit, const UnitFields &Fields);
+
+/// Puts \p Unit on the list that the runtime is given.
+void listUnit(llvm::Module &M, llvm::GlobalVariable &Unit);
+
+/// Has the module's units registered when it is loaded; once, however many
+/// there are.
+void addUnitHooks(llvm::Module &M);
+/// The same for its instruction sites.
+void addSiteHooks(llvm::Module &M);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_UNITRECORD_H

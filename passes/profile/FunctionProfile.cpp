@@ -1,0 +1,251 @@
+//===- FunctionProfile.cpp - What one function's code costs ---------------===//
+
+#include "passes/profile/FunctionProfile.h"
+#include "passes/machine/MachineCode.h"
+#include "passes/profile/BlockCosts.h"
+#include "passes/profile/CounterPlacement.h"
+#include "passes/profile/LineTable.h"
+#include "passes/profile/MemoryAccesses.h"
+#include "passes/profile/SlotCode.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+FunctionProfile::FunctionProfile(MachineFunction &MF, UnitProfile &Unit)
+    : MF(MF), Unit(Unit), Index(Unit.Table.Functions.size()),
+      FirstBlock(Unit.Table.Blocks.size()), Segments(findSegments(MF)) {
+  addCode();
+  placeLines();
+  MachineDominatorTree Dominators(MF);
+  MachineLoopInfo Loops(Dominators);
+  countSegments(Loops);
+  addCosts();
+  addLoops(Loops);
+}
+
+void FunctionProfile::addCode() {
+  CostTableBuilder &Table = Unit.Table;
+  std::string Symbol = symbolOf(MF);
+  abi::CodeRec Code = {};
+  Code.Symbol = Table.addString(Symbol);
+  Code.Name = Table.addString(demangle(Symbol));
+  if (const DISubprogram *SP = MF.getFunction().getSubprogram()) {
+    Code.File = Table.addString(pathOf(SP->getFile()));
+    Code.Line = SP->getLine();
+  }
+  Code.FirstBlock = FirstBlock;
+  Code.NumBlocks = Segments.size();
+  Table.Functions.push_back(Code);
+  for (const Segment &S : Segments) {
+    abi::BlockRec Block = {};
+    Block.Function = Index;
+    Block.Value = abi::ZeroValue;
+    Block.Loop = abi::NoIndex;
+    Table.Blocks.push_back(Block);
+    for (const MachineInstr *MI : S.Instructions)
+      SegmentOf[MI] = &S - Segments.data();
+  }
+}
+
+void FunctionProfile::placeLines() {
+  DenseMap<const MachineInstr *, TableLine> Lines = linesInTable(MF);
+  DenseMap<const DIFile *, std::string> Paths;
+  for (const Segment &S : Segments)
+    for (const MachineInstr *MI : S.Instructions) {
+      TableLine At = Lines.lookup(MI);
+      auto [It, New] = Paths.try_emplace(At.File);
+      if (New)
+        It->second = pathOf(At.File);
+      Places[MI] = {Unit.frame(MI->getDebugLoc()),
+                    Unit.line(Index, It->second, At.Line)};
+    }
+}
+
+/// How often each segment is expected to be executed.
+static std::vector<uint64_t> expected(const MachineFunction &MF,
+                                      ArrayRef<Segment> Segments,
+                                      const MachineLoopInfo &Loops) {
+  MachineBranchProbabilityInfo Probabilities;
+  MachineBlockFrequencyInfo Frequencies(MF, Probabilities, Loops);
+  std::vector<uint64_t> Result;
+  const Segment *Before = nullptr;
+  for (const Segment &S : Segments) {
+    uint64_t Times;
+    if (Before && Before->Block == S.Block) {
+      // What has not left the block yet.
+      BranchProbability Left = BranchProbability::getZero();
+      for (unsigned To : Before->Successors)
+        if (Segments[To].Block != S.Block)
+          Left += Probabilities.getEdgeProbability(S.Block, Segments[To].Block);
+      Times = Left.getCompl().scale(Result.back());
+    } else {
+      Times = Frequencies.getBlockFreq(S.Block).getFrequency();
+    }
+    Result.push_back(Times);
+    Before = &S;
+  }
+  return Result;
+}
+
+/// What counting costs where the flags have to be kept, as times of what it
+/// costs elsewhere.
+static constexpr uint64_t CostOfFlags = 16;
+
+void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
+  std::vector<uint64_t> Times = expected(MF, Segments, Loops);
+  CounterPlacement Placement;
+  // Segments that repeat an instruction come last and are in no flow.
+  for (const auto &[I, S] : enumerate(Segments))
+    if (!S.IsRepetition)
+      Placement.add(SaturatingMultiply(
+          Times[I], uint64_t(placeToCount(S).FlagsAreLive ? CostOfFlags : 1)));
+  for (const auto &[I, S] : enumerate(Segments)) {
+    if (S.IsRepetition)
+      continue;
+    for (unsigned To : S.Successors)
+      Placement.connect(I, To);
+    if (S.IsEntry)
+      Placement.enter(I);
+    if (S.IsExit)
+      Placement.leave(I);
+  }
+  CounterPlacement::Result Chosen = Placement.place();
+  auto Count = [&](unsigned S) {
+    Counters.push_back({S, Unit.newSlot()});
+    Unit.Table.Blocks[FirstBlock + S].Value = Counters.back().Slot;
+  };
+  for (unsigned S : Chosen.Counted)
+    Count(S);
+  for (const auto &[I, S] : enumerate(Segments))
+    if (S.IsRepetition)
+      Count(I);
+  auto SumOf = [&](ArrayRef<unsigned> Terms) {
+    uint32_t Sum = abi::ZeroValue;
+    for (unsigned S : Terms)
+      Sum = Unit.sum(Sum, valueOf(Segments[S]));
+    return Sum;
+  };
+  for (const CounterPlacement::Derivation &D : Chosen.Derived) {
+    uint32_t Plus = SumOf(D.Plus);
+    Unit.Table.Blocks[FirstBlock + D.Segment].Value =
+        Unit.difference(Plus, SumOf(D.Minus));
+  }
+}
+
+/// Appends a record of \p Ir, \p Dr and \p Dw, or several where one does not
+/// hold them.
+static void addCost(std::vector<abi::CostRec> &Costs, abi::CostRec Rec,
+                    unsigned Ir, unsigned Dr, unsigned Dw) {
+  constexpr unsigned Most = UINT16_MAX;
+  while (Ir || Dr || Dw) {
+    Rec.Ir = std::min(Ir, Most);
+    Rec.Dr = std::min(Dr, Most);
+    Rec.Dw = std::min(Dw, Most);
+    Ir -= Rec.Ir, Dr -= Rec.Dr, Dw -= Rec.Dw;
+    Costs.push_back(Rec);
+  }
+}
+
+void FunctionProfile::addCosts() {
+  struct Sums {
+    unsigned Ir = 0, Dr = 0, Dw = 0;
+  };
+  for (const Segment &S : Segments) {
+    MapVector<std::pair<uint32_t, uint32_t>, Sums> At;
+    abi::BlockRec &Block = Unit.Table.Blocks[blockOf(S)];
+    for (const MachineInstr *MI : S.Instructions) {
+      Place P = Places.lookup(MI);
+      Sums &Sum = At[{P.Frame, P.Line}];
+      Sum.Ir += instructionsOf(*MI);
+      Block.NumCalls += MI->isCall();
+      // The accesses of a repeated instruction are those of its repetitions.
+      if (isRepeated(*MI) && !S.IsRepetition)
+        continue;
+      AccessCounts Accesses = accessCountsOf(*MI);
+      Sum.Dr += Accesses.Reads;
+      Sum.Dw += Accesses.Writes;
+    }
+    Block.FirstCost = Unit.Table.Costs.size();
+    for (const auto &[Where, Sum] : At) {
+      abi::CostRec Rec = {};
+      Rec.Frame = Where.first;
+      Rec.Line = Where.second;
+      addCost(Unit.Table.Costs, Rec, Sum.Ir, Sum.Dr, Sum.Dw);
+    }
+    Block.NumCosts = Unit.Table.Costs.size() - Block.FirstCost;
+  }
+}
+
+void FunctionProfile::addLoops(const MachineLoopInfo &Loops) {
+  std::vector<abi::LoopRec> &Recs = Unit.Table.Loops;
+  DenseMap<const MachineBasicBlock *, uint32_t> FirstOf;
+  for (const Segment &S : Segments)
+    FirstOf.try_emplace(S.Block, blockOf(S));
+  DenseMap<const MachineLoop *, uint32_t> IndexOf;
+  // A loop comes after the one around it, whatever the order of the code.
+  std::vector<MachineLoop *> All;
+  for (MachineLoop *L : Loops.getLoopsInPreorder())
+    All.push_back(L);
+  for (const MachineLoop *L : All) {
+    abi::LoopRec Rec = {};
+    Rec.Function = Index;
+    Rec.Parent =
+        L->getParentLoop() ? IndexOf.lookup(L->getParentLoop()) : abi::NoIndex;
+    Rec.Header = FirstOf.lookup(L->getHeader());
+    Rec.Frame = Unit.frame(L->getStartLoc());
+    IndexOf[L] = Recs.size();
+    Recs.push_back(Rec);
+  }
+  for (const Segment &S : Segments)
+    if (const MachineLoop *L = Loops.getLoopFor(S.Block))
+      Unit.Table.Blocks[blockOf(S)].Loop = IndexOf.lookup(L);
+}
+
+const Segment *FunctionProfile::segmentOf(const MachineInstr &MI) const {
+  auto It = SegmentOf.find(&MI);
+  return It == SegmentOf.end() ? nullptr : &Segments[It->second];
+}
+
+uint32_t FunctionProfile::frameOf(const MachineInstr &MI) const {
+  auto It = Places.find(&MI);
+  return It == Places.end() ? abi::NoIndex : It->second.Frame;
+}
+
+uint32_t FunctionProfile::lineOf(const MachineInstr &MI) const {
+  auto It = Places.find(&MI);
+  assert(It != Places.end() && "no code");
+  return It->second.Line;
+}
+
+uint32_t FunctionProfile::takenValue(const MachineInstr &MI) {
+  const Segment *S = segmentOf(MI);
+  if (!S || S->Successors.size() != 2)
+    return abi::ZeroValue;
+  // Where control comes only from this branch.
+  auto ComesOnlyFrom = [&](const Segment &To) {
+    unsigned Ways = To.IsEntry;
+    for (const Segment &From : Segments)
+      Ways += llvm::count(From.Successors, &To - Segments.data());
+    return Ways == 1;
+  };
+  auto IsTarget = [&](const Segment &To) {
+    return any_of(MI.operands(), [&](const MachineOperand &Op) {
+      return Op.isMBB() && Op.getMBB() == To.Block && To.Block != S->Block;
+    });
+  };
+  for (unsigned I : S->Successors)
+    if (ComesOnlyFrom(Segments[I]))
+      return IsTarget(Segments[I])
+                 ? valueOf(Segments[I])
+                 : Unit.difference(valueOf(*S), valueOf(Segments[I]));
+  return abi::ZeroValue;
+}

@@ -1,0 +1,86 @@
+//===- FunctionProfile.h - What one function's code costs ------*- C++ -*-===//
+//
+// All that is known of the final code of one function before anything of ours
+// goes in: its segments, what they cost and where, and the value that says how
+// often each is executed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
+#define UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
+
+#include "passes/profile/Segments.h"
+#include "passes/profile/UnitProfile.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace llvm {
+class MachineLoopInfo;
+} // namespace llvm
+
+namespace udpc {
+
+class FunctionProfile {
+public:
+  /// Adds what is known of \p MF to \p Unit and chooses the slots.
+  FunctionProfile(llvm::MachineFunction &MF, UnitProfile &Unit);
+  FunctionProfile(const FunctionProfile &) = delete;
+
+  llvm::MachineFunction &function() const { return MF; }
+  /// Index of the CodeRec.
+  uint32_t index() const { return Index; }
+  UnitProfile &unit() const { return Unit; }
+
+  /// In the order of the code. Their instructions stay where they are when code
+  /// is put in between; blocks may be split by it.
+  llvm::ArrayRef<Segment> segments() const { return Segments; }
+  /// Index of the BlockRec of \p S, one of segments().
+  uint32_t blockOf(const Segment &S) const {
+    return FirstBlock + static_cast<uint32_t>(&S - Segments.data());
+  }
+  /// The provisional value (UnitProfile) that counts \p S.
+  uint32_t valueOf(const Segment &S) const {
+    return Unit.Table.Blocks[blockOf(S)].Value;
+  }
+  /// How often control goes where the branch \p MI says, provisional; ZeroValue
+  /// if that cannot be known. May add a derived value.
+  uint32_t takenValue(const llvm::MachineInstr &MI);
+
+  /// The segment that \p MI is in; null if it is no code. Of a repeated string
+  /// instruction, the one that counts its repetitions.
+  const Segment *segmentOf(const llvm::MachineInstr &MI) const;
+
+  /// The FrameRec, or NoIndex, and the cost centre (provisional) of \p MI.
+  uint32_t frameOf(const llvm::MachineInstr &MI) const;
+  uint32_t lineOf(const llvm::MachineInstr &MI) const;
+
+  /// Where to count: the segments that have slots, by index.
+  struct Counter {
+    uint32_t Segment;
+    uint32_t Slot;
+  };
+  llvm::ArrayRef<Counter> counters() const { return Counters; }
+
+private:
+  struct Place {
+    uint32_t Frame, Line;
+  };
+
+  void addCode();
+  void placeLines();
+  void countSegments(const llvm::MachineLoopInfo &Loops);
+  void addLoops(const llvm::MachineLoopInfo &Loops);
+  void addCosts();
+
+  llvm::MachineFunction &MF;
+  UnitProfile &Unit;
+  uint32_t Index = 0, FirstBlock = 0;
+  std::vector<Segment> Segments;
+  std::vector<Counter> Counters;
+  llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  llvm::DenseMap<const llvm::MachineInstr *, uint32_t> SegmentOf;
+  llvm::DenseMap<const llvm::MachineBasicBlock *, uint32_t> LoopOf;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H

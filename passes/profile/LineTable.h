@@ -1,0 +1,32 @@
+//===- LineTable.h - Which line an instruction is at -----------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PROFILE_LINETABLE_H
+#define UDPC_PASSES_PROFILE_LINETABLE_H
+
+#include "llvm/ADT/DenseMap.h"
+#include <string>
+
+namespace llvm {
+class DIFile;
+class MachineFunction;
+class MachineInstr;
+} // namespace llvm
+
+namespace udpc {
+
+/// A place as the line table of the object file has it. What reads programs
+/// with their debug info, as Valgrind does, knows no other.
+struct TableLine {
+  const llvm::DIFile *File = nullptr; ///< Null: no debug info.
+  unsigned Line = 0;
+};
+
+/// The lines of all code of \p MF. An instruction without a place of its own
+/// has one all the same in the table: that of the last row before it, which may
+/// be line 0.
+llvm::DenseMap<const llvm::MachineInstr *, TableLine>
+linesInTable(const llvm::MachineFunction &MF);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_LINETABLE_H

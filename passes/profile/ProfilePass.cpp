@@ -1,0 +1,99 @@
+//===- ProfilePass.cpp - Counts what final code executes ------------------===//
+
+#include "passes/profile/ProfilePass.h"
+#include "passes/lowering/UnitRecord.h"
+#include "passes/profile/FunctionProfile.h"
+#include "passes/profile/ProfileOptions.h"
+#include "passes/profile/ProfileUnit.h"
+#include "passes/profile/SlotCode.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace udpc;
+
+#define DEBUG_TYPE "udpc-profile"
+
+STATISTIC(NumSegments, "Number of segments");
+STATISTIC(NumCounted, "Number of segments that are counted");
+
+namespace {
+
+class ProfilePass : public ModulePass {
+public:
+  static char ID;
+  ProfilePass() : ModulePass(ID) {}
+
+  StringRef getPassName() const override { return "udpc: profile"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineModuleInfoWrapperPass>();
+    AU.setPreservesAll();
+  }
+  bool runOnModule(Module &M) override;
+};
+
+} // namespace
+
+char ProfilePass::ID;
+
+static void remark(const FunctionProfile &P) {
+  Function &F = P.function().getFunction();
+  OptimizationRemarkEmitter(&F).emit([&] {
+    return OptimizationRemark("udpc", "Profiled", F.getSubprogram(),
+                              &F.getEntryBlock())
+           << ore::NV("Counted", unsigned(P.counters().size())) << " of "
+           << ore::NV("Segments", unsigned(P.segments().size()))
+           << " segments are counted";
+  });
+}
+
+static void profile(MachineFunction &MF, UnitProfile &Unit,
+                    const GlobalVariable &Slots) {
+  FunctionProfile P(MF, Unit);
+  NumSegments += P.segments().size();
+  NumCounted += P.counters().size();
+  remark(P);
+  SlotCode Code(MF, Slots);
+  for (FunctionProfile::Counter C : P.counters())
+    Code.count(P.segments()[C.Segment], C.Slot);
+}
+
+/// Puts the cost table into the unit's record.
+static void complete(const ProfileUnit &Made, UnitProfile &Unit) {
+  Unit.finish();
+  std::vector<uint8_t> Bytes = Unit.Table.finish();
+  LLVMContext &C = Made.Unit->getContext();
+  Made.Costs->replaceInitializer(ConstantDataArray::get(C, Bytes));
+  Made.Slots->replaceInitializer(Constant::getNullValue(
+      ArrayType::get(Type::getInt64Ty(C), Unit.Table.NumSlots)));
+  auto *Old = cast<ConstantStruct>(Made.Unit->getInitializer());
+  constexpr unsigned SlotsField = 4;
+  UnitFields Fields;
+  Fields.NumSlots = Unit.Table.NumSlots;
+  Fields.Slots = Old->getOperand(SlotsField);
+  Fields.Costs = Made.Costs;
+  Fields.CostsSize = Bytes.size();
+  initialiseUnit(*Made.Unit, Fields);
+}
+
+bool ProfilePass::runOnModule(Module &M) {
+  std::optional<ProfileUnit> Made = findProfileUnit(M);
+  if (!Made)
+    return false;
+  MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
+  UnitProfile Unit;
+  Unit.Table.SourceFile = Unit.Table.addString(Made->SourceFile);
+  for (Function &F : M) {
+    MachineFunction *MF = MMI.getMachineFunction(F);
+    if (MF && !MF->empty() && profileOf(F) != ProfileMode::None)
+      profile(*MF, Unit, *Made->Slots);
+  }
+  complete(*Made, Unit);
+  return true;
+}
+
+ModulePass *udpc::createProfilePass() { return new ProfilePass(); }

@@ -1,0 +1,106 @@
+//===- ProfileUnit.cpp - The unit of a module that is profiled ------------===//
+
+#include "passes/profile/ProfileUnit.h"
+#include "passes/lowering/Lowering.h"
+#include "passes/lowering/UnitRecord.h"
+#include "passes/profile/ProfileOptions.h"
+#include "passes/target/TargetDescription.h"
+#include "udpc/costs.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <atomic>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Names, for each module that was linked into this one, a node with the unit,
+/// its slots, its costs and the source file.
+static constexpr StringLiteral UnitsName = "udpc.profile";
+static std::atomic<bool> HaveAny;
+
+bool udpc::haveProfileUnits() { return HaveAny; }
+
+static GlobalVariable *variable(const MDNode &Node, unsigned Operand) {
+  return mdconst::dyn_extract_or_null<GlobalVariable>(Node.getOperand(Operand));
+}
+
+std::optional<ProfileUnit> udpc::findProfileUnit(const Module &M) {
+  const NamedMDNode *Units = M.getNamedMetadata(UnitsName);
+  if (!Units)
+    return std::nullopt;
+  for (const MDNode *Node : Units->operands()) {
+    if (Node->getNumOperands() != 4)
+      continue;
+    ProfileUnit U;
+    U.Unit = variable(*Node, 0);
+    U.Slots = variable(*Node, 1);
+    U.Costs = variable(*Node, 2);
+    // ThinLTO brings the nodes of other modules along with functions that it
+    // imports.
+    if (!U.Unit || U.Unit->isDeclaration() || !U.Slots ||
+        U.Slots->isDeclaration() || !U.Costs || U.Costs->isDeclaration())
+      continue;
+    if (auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(3)))
+      U.SourceFile = Name->getString().str();
+    return U;
+  }
+  return std::nullopt;
+}
+
+static void warn(const Module &M, const Twine &Message) {
+  M.getContext().diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
+}
+
+static void makeProfileUnit(Module &M) {
+  LLVMContext &C = M.getContext();
+  Type *I8 = Type::getInt8Ty(C);
+  GlobalVariable *Unit = makeUnit(M, "__udpc_profile_unit");
+  GlobalVariable *Costs = makeGlobal(M, I8, true, Constant::getNullValue(I8),
+                                     "__udpc_profile_costs");
+  Costs->setSection(UDPC_COSTS_SECTION);
+  GlobalVariable *Slots = createSlots(M, 0);
+  Slots->setName("__udpc_profile_slots");
+  UnitFields Fields;
+  Fields.Slots = createSlotsFunction(M, *Slots);
+  Fields.Costs = Costs;
+  initialiseUnit(*Unit, Fields);
+  listUnit(M, *Unit);
+  addUnitHooks(M);
+  appendToUsed(M, {Costs, Slots});
+  M.getOrInsertNamedMetadata(UnitsName)->addOperand(MDNode::getDistinct(
+      C, {ConstantAsMetadata::get(Unit), ConstantAsMetadata::get(Slots),
+          ConstantAsMetadata::get(Costs),
+          MDString::get(C, M.getSourceFileName())}));
+}
+
+PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
+  ProfileMode Mode = requestedProfile();
+  // IR that has been here before is input again.
+  if (M.getNamedMetadata(UnitsName)) {
+    HaveAny = true;
+    return PreservedAnalyses::all();
+  }
+  if (Mode == ProfileMode::None)
+    return PreservedAnalyses::all();
+  const Triple &T = M.getTargetTriple();
+  if (T.getArch() != Triple::x86_64 || T.isX32() || !T.isOSBinFormatELF()) {
+    warn(M, "udpc profiles x86-64 ELF programs only; " + T.str() +
+                " runs without");
+    return PreservedAnalyses::all();
+  }
+  if (!isExecutableCode(M)) {
+    warn(M, "udpc profiles code of executables only; " + M.getSourceFileName() +
+                " is not counted; compile with -fPIE or without -fPIC");
+    return PreservedAnalyses::all();
+  }
+  for (Function &F : M)
+    if (!F.isDeclaration() && !F.getName().starts_with("__udpc_"))
+      F.addFnAttr(ProfileAttribute, profileWord(Mode));
+  makeProfileUnit(M);
+  HaveAny = true;
+  return PreservedAnalyses::none();
+}

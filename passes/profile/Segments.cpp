@@ -1,0 +1,197 @@
+//===- Segments.cpp - Code that is always executed together ---------------===//
+
+#include "passes/profile/Segments.h"
+#include "passes/lowering/SiteText.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static StringRef nameOf(const MachineInstr &MI) {
+  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+}
+
+/// Code that was put in to count events is no part of the program.
+static bool isOurs(const MachineInstr &MI) {
+  if (MI.isInlineAsm())
+    return MI.getOperand(0).isSymbol() &&
+           isSiteText(MI.getOperand(0).getSymbolName());
+  return any_of(MI.operands(), [](const MachineOperand &Op) {
+    return Op.isGlobal() && Op.getGlobal()->getName().starts_with("__udpc_");
+  });
+}
+
+bool udpc::isCode(const MachineInstr &MI) {
+  if (MI.isMetaInstruction() || MI.isPosition() || MI.isBundle())
+    return false;
+  switch (MI.getOpcode()) {
+  case TargetOpcode::MEMBARRIER:
+  case TargetOpcode::ARITH_FENCE:
+    return false; // Comments.
+  default:
+    return !isOurs(MI);
+  }
+}
+
+bool udpc::isRepeated(const MachineInstr &MI) {
+  // REP_MOVSB_64, REP_STOSQ_64; in 64-bit code with 64-bit addresses.
+  StringRef Name = nameOf(MI);
+  return Name.starts_with("REP_MOVS") || Name.starts_with("REP_STOS");
+}
+
+namespace {
+
+class Finder {
+public:
+  explicit Finder(MachineFunction &MF)
+      : MF(MF), CallsMayReturnTwice(MF.exposesReturnsTwice()) {}
+
+  std::vector<Segment> run();
+
+private:
+  void cut(MachineBasicBlock &MBB);
+  bool endsSegment(const MachineInstr &MI) const;
+  void connect(unsigned Index, bool IsLastOfBlock);
+  void connectTo(Segment &S, const MachineBasicBlock &MBB) {
+    S.Successors.push_back(FirstOf.lookup(&MBB));
+  }
+
+  MachineFunction &MF;
+  /// Then control may come back behind any call by longjmp, and is gone from
+  /// any other.
+  bool CallsMayReturnTwice;
+  std::vector<Segment> Segments;
+  DenseMap<const MachineBasicBlock *, unsigned> FirstOf;
+};
+
+} // namespace
+
+static bool hasLandingPads(const MachineBasicBlock &MBB) {
+  return any_of(MBB.successors(),
+                [](const MachineBasicBlock *S) { return S->isEHPad(); });
+}
+
+bool Finder::endsSegment(const MachineInstr &MI) const {
+  return MI.isTerminator() ||
+         (MI.isCall() &&
+          (CallsMayReturnTwice || hasLandingPads(*MI.getParent())));
+}
+
+/// Appends the segments of \p MBB, one at least.
+void Finder::cut(MachineBasicBlock &MBB) {
+  FirstOf[&MBB] = Segments.size();
+  auto Begin = [&] {
+    Segments.emplace_back();
+    Segments.back().Block = &MBB;
+  };
+  Begin();
+  for (MachineInstr &MI : MBB.instrs()) {
+    if (!isCode(MI))
+      continue;
+    if (!Segments.back().Instructions.empty() &&
+        endsSegment(*Segments.back().Instructions.back()))
+      Begin();
+    Segments.back().Instructions.push_back(&MI);
+  }
+  // Control that comes to the end of a block behind a call may be the
+  // landing pad's no more.
+  if (!Segments.back().Instructions.empty()) {
+    const MachineInstr &Last = *Segments.back().Instructions.back();
+    if (Last.isCall() && !Last.isTerminator() && endsSegment(Last) &&
+        any_of(MBB.successors(),
+               [](const MachineBasicBlock *S) { return !S->isEHPad(); }))
+      Begin();
+  }
+}
+
+/// Where control goes behind segment \p Index of its block.
+void Finder::connect(unsigned Index, bool IsLastOfBlock) {
+  Segment &S = Segments[Index];
+  MachineBasicBlock &MBB = *S.Block;
+  const MachineInstr *Last =
+      S.Instructions.empty() ? nullptr : S.Instructions.back();
+  bool Falls = !Last || !Last->isBarrier();
+  auto ConnectToSuccessors = [&](auto Wanted) {
+    for (const MachineBasicBlock *To : MBB.successors())
+      if (Wanted(*To))
+        connectTo(S, *To);
+  };
+  if (Last && Last->isCall() && !Last->isTerminator() && endsSegment(*Last)) {
+    ConnectToSuccessors([](auto &To) { return To.isEHPad(); });
+    S.IsExit = CallsMayReturnTwice;
+  }
+  if (Last && Last->isTerminator()) {
+    S.IsExit |= Last->isReturn();
+    bool IsAnyWhere = Last->isIndirectBranch() || Last->isInlineAsm();
+    ConnectToSuccessors([&](auto &To) {
+      return IsAnyWhere
+                 ? !To.isEHPad()
+                 : any_of(Last->operands(), [&](const MachineOperand &O) {
+                     return O.isMBB() && O.getMBB() == &To;
+                   });
+    });
+  }
+  if (!Falls)
+    return;
+  if (!IsLastOfBlock) {
+    S.Successors.push_back(Index + 1);
+    Segments[Index + 1].IsEntry |=
+        CallsMayReturnTwice && Last->isCall() && !Last->isTerminator();
+    return;
+  }
+  ConnectToSuccessors(
+      [&](auto &To) { return MBB.isLayoutSuccessor(&To) && !To.isEHPad(); });
+  // The last thing was a call that does not return.
+  if (S.Successors.empty())
+    S.IsExit = true;
+}
+
+std::vector<Segment> Finder::run() {
+  for (MachineBasicBlock &MBB : MF)
+    cut(MBB);
+  if (Segments.empty())
+    return {};
+  for (unsigned I = 0; I != Segments.size(); ++I)
+    connect(I, I + 1 == Segments.size() ||
+                   Segments[I + 1].Block != Segments[I].Block);
+  // Ways that are not understood are ways from any segment of the block: to
+  // take places for one that are not leads to more counters, not to wrong ones.
+  for (MachineBasicBlock &MBB : MF)
+    for (const MachineBasicBlock *To : MBB.successors()) {
+      unsigned First = FirstOf.lookup(&MBB), Last = First;
+      while (Last + 1 != Segments.size() && Segments[Last + 1].Block == &MBB)
+        ++Last;
+      bool IsFound = false;
+      for (unsigned I = First; I <= Last; ++I)
+        IsFound |= is_contained(Segments[I].Successors, FirstOf.lookup(To));
+      if (!IsFound)
+        connectTo(Segments[Last], *To);
+    }
+  std::vector<bool> IsReached(Segments.size());
+  for (const Segment &S : Segments)
+    for (unsigned To : S.Successors)
+      IsReached[To] = true;
+  for (unsigned I = 0; I != Segments.size(); ++I)
+    Segments[I].IsEntry |= I == 0 || !IsReached[I];
+
+  std::vector<Segment> Repetitions;
+  for (const Segment &S : Segments)
+    for (MachineInstr *MI : S.Instructions)
+      if (isRepeated(*MI)) {
+        Segment R;
+        R.Block = S.Block;
+        R.Instructions = {MI};
+        R.IsRepetition = true;
+        Repetitions.push_back(std::move(R));
+      }
+  Segments.insert(Segments.end(), Repetitions.begin(), Repetitions.end());
+  return std::move(Segments);
+}
+
+std::vector<Segment> udpc::findSegments(MachineFunction &MF) {
+  return Finder(MF).run();
+}

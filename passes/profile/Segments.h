@@ -1,0 +1,47 @@
+//===- Segments.h - Code that is always executed together ------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PROFILE_SEGMENTS_H
+#define UDPC_PASSES_PROFILE_SEGMENTS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <vector>
+
+namespace llvm {
+class MachineBasicBlock;
+class MachineFunction;
+class MachineInstr;
+} // namespace llvm
+
+namespace udpc {
+
+/// Instructions that are always executed together. A machine block is more than
+/// one segment if control may leave it in the middle, or come in: `jne A; jmp
+/// B`, setjmp.
+struct Segment {
+  llvm::MachineBasicBlock *Block = nullptr;
+  /// Those that become code, in order.
+  std::vector<llvm::MachineInstr *> Instructions;
+  /// The repetitions of one string instruction (rep movs). That it is executed
+  /// at all, which counts as one instruction more, belongs to the segment
+  /// before, which has it as well.
+  bool IsRepetition = false;
+  /// Where control goes behind it: segments, by index.
+  llvm::SmallVector<unsigned, 2> Successors;
+  /// Control comes from outside the function, or leaves it. Calls that come
+  /// back do neither.
+  bool IsEntry = false, IsExit = false;
+};
+
+/// Whether \p MI becomes code in the object file.
+bool isCode(const llvm::MachineInstr &MI);
+
+/// Whether \p MI is a string instruction with a prefix that repeats it as often
+/// as %rcx says.
+bool isRepeated(const llvm::MachineInstr &MI);
+
+/// The segments of final code, in its order.
+std::vector<Segment> findSegments(llvm::MachineFunction &MF);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_SEGMENTS_H

@@ -1,0 +1,160 @@
+//===- SlotCode.cpp - The code that counts in slots -----------------------===//
+
+#include "passes/profile/SlotCode.h"
+#include "passes/machine/MachineCode.h"
+#include "passes/target/TargetDescription.h"
+#include "passes/target/TargetNames.h"
+#include "passes/target/Targets.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/GlobalVariable.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+/// LLVM's numbers, whose header is not installed.
+struct X86Numbers {
+  unsigned Inc, Add, Push, Pop, Lea;
+  MCRegister Rcx, Rsp, Fs;
+  unsigned ThreadOffset; ///< Operand flag of symbol@tpoff.
+
+  explicit X86Numbers(const MachineFunction &MF) {
+    const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+    Inc = opcodeNamed(TII, "INC64m");
+    Add = opcodeNamed(TII, "ADD64mr");
+    Push = opcodeNamed(TII, "PUSHF64");
+    Pop = opcodeNamed(TII, "POPF64");
+    Lea = opcodeNamed(TII, "LEA64r");
+    auto Registers = registersNamed(*MF.getSubtarget().getRegisterInfo(),
+                                    {"RCX", "RSP", "FS"});
+    Rcx = Registers[0], Rsp = Registers[1], Fs = Registers[2];
+    ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
+  }
+  static const X86Numbers &get(const MachineFunction &MF) {
+    static const X86Numbers Numbers(MF);
+    return Numbers;
+  }
+};
+
+} // namespace
+
+/// Whether \p MI has to stay first.
+static bool mustBeFirst(const MachineInstr &MI) {
+  return MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
+         MI.getOpcode() == TargetOpcode::FENTRY_CALL ||
+         is_contained(x86_64Target().landingPads(),
+                      MI.getMF()->getSubtarget().getInstrInfo()->getName(
+                          MI.getOpcode()));
+}
+
+CountingPlace udpc::placeToCount(const Segment &S) {
+  const TargetDescription &Target = x86_64Target();
+  auto Code = ArrayRef(S.Instructions);
+  while (!Code.empty() && mustBeFirst(*Code.front()))
+    Code = Code.drop_front();
+  CountingPlace Start;
+  if (Code.empty()) {
+    Start.Block =
+        S.Instructions.empty() ? S.Block : S.Instructions.back()->getParent();
+    Start.At = Start.Block->end();
+    if (!S.Instructions.empty())
+      Start.At = std::next(MachineBasicBlock::iterator(S.Instructions.back()));
+    Start.FlagsAreLive = areFlagsLive(*Start.Block, Start.At, Target);
+    return Start;
+  }
+  Start.Block = Code.front()->getParent();
+  Start.At = Code.front()->getIterator();
+  Start.FlagsAreLive = areFlagsLive(*Start.Block, Start.At, Target);
+  if (!Start.FlagsAreLive)
+    return Start;
+  for (size_t I = 0; I != Code.size(); ++I) {
+    MachineInstr &MI = *Code[I];
+    if (MI.isCall() || MI.isTerminator() || MI.isInlineAsm())
+      break;
+    CountingPlace P = Start;
+    P.At = std::next(MachineBasicBlock::iterator(MI));
+    P.FlagsAreLive = areFlagsLive(*P.Block, P.At, Target);
+    if (!P.FlagsAreLive)
+      return P;
+  }
+  return Start;
+}
+
+SlotCode::SlotCode(MachineFunction &MF, const GlobalVariable &Slots)
+    : MF(MF), Slots(Slots) {}
+
+/// \p Opcode, which has a memory operand, applied to the slot.
+MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
+                             MachineBasicBlock::iterator At, unsigned Opcode,
+                             unsigned Slot) {
+  const X86Numbers &X86 = X86Numbers::get(MF);
+  // The line table stays what it is: no line begins at an instruction of ours,
+  // and the function's prologue does not end there.
+  DebugLoc Line = At == MBB.end() ? DebugLoc() : At->getDebugLoc();
+  uint32_t Flags = At == MBB.end()
+                       ? 0
+                       : At->getFlags() & (MachineInstr::FrameSetup |
+                                           MachineInstr::FrameDestroy);
+  MachineInstrBuilder MI =
+      BuildMI(MBB, At, Line, MF.getSubtarget().getInstrInfo()->get(Opcode))
+          .addReg(0)
+          .addImm(1)
+          .addReg(0)
+          .addGlobalAddress(&Slots, int64_t(Slot) * 8, X86.ThreadOffset)
+          .addReg(X86.Fs);
+  if (Opcode == X86.Add)
+    MI.addReg(X86.Rcx);
+  MI->setFlags(Flags);
+  return MI;
+}
+
+/// Below the red zone: leaf functions have their variables there.
+void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
+                                  MachineBasicBlock::iterator At, unsigned Slot,
+                                  unsigned Opcode) {
+  const X86Numbers &X86 = X86Numbers::get(MF);
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  constexpr int RedZone = 128;
+  MachineInstr *Count = make(MBB, At, Opcode, Slot);
+  DebugLoc Line = Count->getDebugLoc();
+  auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
+    BuildMI(MBB, Before, Line, TII.get(X86.Lea), X86.Rsp)
+        .addReg(X86.Rsp)
+        .addImm(1)
+        .addReg(0)
+        .addImm(By)
+        .addReg(0)
+        ->setFlags(Count->getFlags());
+  };
+  MoveStack(Count->getIterator(), -RedZone);
+  BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.Push))
+      ->setFlags(Count->getFlags());
+  BuildMI(MBB, At, Line, TII.get(X86.Pop))->setFlags(Count->getFlags());
+  MoveStack(At, RedZone);
+}
+
+void SlotCode::count(const Segment &S, unsigned Slot) {
+  const X86Numbers &X86 = X86Numbers::get(MF);
+  unsigned Opcode = S.IsRepetition ? X86.Add : X86.Inc;
+  CountingPlace Place;
+  if (S.IsRepetition) {
+    MachineInstr &MI = *S.Instructions.front();
+    Place.Block = MI.getParent();
+    Place.At = MI.getIterator();
+    Place.FlagsAreLive = areFlagsLive(*Place.Block, Place.At, x86_64Target());
+  } else {
+    Place = placeToCount(S);
+  }
+  // Behind another terminator.
+  if (Place.At != Place.Block->end() && Place.At->isTerminator() &&
+      Place.Block->getFirstTerminator() != Place.At)
+    Place.Block = &splitBefore(*Place.At);
+  if (Place.FlagsAreLive)
+    insertKeepingFlags(*Place.Block, Place.At, Slot, Opcode);
+  else
+    make(*Place.Block, Place.At, Opcode, Slot);
+}

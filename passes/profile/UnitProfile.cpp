@@ -1,0 +1,88 @@
+//===- UnitProfile.cpp - A unit's cost table while it is made -------------===//
+
+#include "passes/profile/UnitProfile.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/ProfileData/SampleProf.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+std::string udpc::pathOf(const DIFile *File) {
+  if (!File)
+    return "";
+  if (File->getDirectory().empty() ||
+      sys::path::is_absolute(File->getFilename()))
+    return File->getFilename().str();
+  SmallString<128> Path(File->getDirectory());
+  sys::path::append(Path, File->getFilename());
+  return Path.str().str();
+}
+
+uint32_t UnitProfile::sum(uint32_t Left, uint32_t Right) {
+  if (Left == abi::ZeroValue || Right == abi::ZeroValue)
+    return Left == abi::ZeroValue ? Right : Left;
+  Table.Derived.push_back({Left, Right, 0});
+  return DerivedBit | (Table.Derived.size() - 1);
+}
+
+uint32_t UnitProfile::difference(uint32_t Left, uint32_t Right) {
+  if (Right == abi::ZeroValue)
+    return Left;
+  // Nothing can be less than nothing.
+  if (Left == abi::ZeroValue || Left == Right)
+    return abi::ZeroValue;
+  Table.Derived.push_back({Left, Right, 1});
+  return DerivedBit | (Table.Derived.size() - 1);
+}
+
+uint32_t UnitProfile::frame(const DILocation *At) {
+  if (!At)
+    return abi::NoIndex;
+  if (auto It = FrameOf.find(At); It != FrameOf.end())
+    return It->second;
+  uint32_t Parent = frame(At->getInlinedAt());
+  const DISubprogram &F = *At->getScope()->getSubprogram();
+  StringRef Name =
+      F.getLinkageName().empty() ? F.getName() : F.getLinkageName();
+  abi::FrameRec Rec;
+  Rec.Parent = Parent;
+  Rec.Function = Table.addString(Name);
+  Rec.Name = Table.addString(demangle(Name));
+  Rec.File = Table.addString(pathOf(At->getFile()));
+  Rec.Line = At->getLine();
+  Rec.LineOffset = sampleprof::FunctionSamples::getOffset(At);
+  Rec.Discriminator = At->getBaseDiscriminator();
+  FrameKey Key(Parent, Rec.Function, Rec.File, Rec.Line, Rec.LineOffset,
+               Rec.Discriminator);
+  auto [It, New] = Frames.try_emplace(Key, Table.Frames.size());
+  if (New)
+    Table.Frames.push_back(Rec);
+  return FrameOf[At] = It->second;
+}
+
+uint32_t UnitProfile::line(uint32_t Function, StringRef File, uint32_t Line) {
+  uint32_t Name = Table.addString(File.empty() ? "???" : File);
+  auto [It, New] =
+      Lines.try_emplace({Function, Name, Line}, Table.Lines.size());
+  if (New)
+    Table.Lines.push_back({Function, Name, Line});
+  return It->second;
+}
+
+std::vector<uint32_t> UnitProfile::finish() {
+  auto Fix = [&](uint32_t &Value) {
+    if (Value != abi::ZeroValue && (Value & DerivedBit))
+      Value = Table.NumSlots + (Value & ~DerivedBit);
+  };
+  for (abi::DerivedRec &D : Table.Derived) {
+    Fix(D.Left);
+    Fix(D.Right);
+  }
+  for (abi::BlockRec &B : Table.Blocks)
+    Fix(B.Value);
+  for (abi::BranchRec &B : Table.Branches)
+    Fix(B.Taken);
+  return Table.sortLines();
+}
