@@ -1,0 +1,385 @@
+//===- CheckCode.cpp - The code of checks ---------------------------------===//
+
+#include "passes/profile/CheckCode.h"
+#include "profdata/hints/MemoryOperand.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/MC/MCContext.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// What a check changes, and how it keeps what the program needs of it.
+struct CheckCode::Scratch {
+  /// Registers for its own use, by number.
+  SmallVector<int, 2> Registers;
+  /// Of them, those that the program needs: in these vector registers, or on
+  /// the stack.
+  SmallVector<std::pair<int, int>, 2> InVectors;
+  SmallVector<int, 2> OnStack;
+  bool KeepsFlags = false;
+  /// How far the stack pointer is below its place in the program.
+  int Below = 0;
+  /// Registers that need not be kept when the runtime is called.
+  uint16_t Free = 0;
+
+  bool usesStack() const { return KeepsFlags || !OnStack.empty(); }
+};
+
+/// What leaf functions may use below the stack pointer.
+constexpr int RedZone = 128;
+
+CheckCode::CheckCode(MachineFunction &MF, const RecordArrays &Arrays)
+    : MF(MF), Arrays(Arrays), Code(X86Code::get(MF)), Free(MF),
+      HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
+
+MachineInstrBuilder CheckCode::add(unsigned Opcode) {
+  return BuildMI(*Block, At, Line,
+                 MF.getSubtarget().getInstrInfo()->get(Opcode));
+}
+
+void CheckCode::label(MCSymbol *Symbol) {
+  add(TargetOpcode::ANNOTATION_LABEL).addSym(Symbol);
+}
+
+void CheckCode::jump(unsigned Opcode, MCSymbol *To) {
+  MachineInstrBuilder Jump = add(Opcode).addSym(To);
+  if (Opcode == Code.JCC_4)
+    Jump.addImm(X86NotEqual);
+}
+
+void CheckCode::call(const char *Name) {
+  add(Code.CALL64pcrel32).addExternalSymbol(Name);
+}
+
+/// Does not change the flags.
+void CheckCode::moveStack(int Bytes) {
+  add(Code.LEA64r)
+      .addDef(Code.RSP)
+      .addUse(Code.RSP)
+      .addImm(1)
+      .addReg(0)
+      .addImm(Bytes)
+      .addReg(0);
+}
+
+MachineBasicBlock &CheckCode::coldBlock() {
+  if (!Cold) {
+    Cold = MF.CreateMachineBasicBlock();
+    MF.push_back(Cold);
+  }
+  return *Cold;
+}
+
+/// The place not behind \p First and not before \p Earliest where least has to
+/// be kept; the last such.
+MachineInstr *CheckCode::placeOf(MachineInstr &First, MachineInstr &Earliest,
+                                 uint16_t Used, unsigned Wanted) const {
+  MachineInstr *Best = &First;
+  unsigned Least = ~0u;
+  for (MachineInstr *MI = &First;; MI = &*std::prev(MI->getIterator())) {
+    FreeState S = Free.before(*MI);
+    unsigned Registers = popcount<unsigned>(S.General & ~Used);
+    // A register costs two moves; the flags cost more than all else.
+    unsigned Cost =
+        (S.Flags ? 0 : 8) + (Registers >= Wanted ? 0 : Wanted - Registers);
+    if (Cost < Least && !MI->isDebugInstr() && !MI->isPosition()) {
+      Least = Cost;
+      Best = MI;
+    }
+    if (MI == &Earliest || Least == 0)
+      return Best;
+  }
+}
+
+CheckCode::Scratch CheckCode::take(const MachineInstr &Place, uint16_t Used,
+                                   unsigned Wanted, bool Flags) {
+  Scratch S;
+  FreeState State = Free.before(Place);
+  S.Free = State.General;
+  S.KeepsFlags = Flags && !State.Flags;
+  ++Counts.Checks;
+  Counts.KeptFlags += S.KeepsFlags;
+  for (int I = 0; I != X86Code::NumRegisters; ++I)
+    if (S.Registers.size() != Wanted && (State.General & ~Used) >> I & 1)
+      S.Registers.push_back(I);
+  uint16_t Taken = Used;
+  for (int I : S.Registers)
+    Taken |= 1 << I;
+  uint16_t Vectors = State.Vector;
+  for (int I = 0; S.Registers.size() != Wanted; ++I) {
+    if (Taken >> I & 1 || Code.General[I] == Code.RSP)
+      continue;
+    S.Registers.push_back(I);
+    S.Free |= 1 << I;
+    if (Vectors) {
+      int V = countr_zero<unsigned>(Vectors);
+      Vectors &= Vectors - 1;
+      S.InVectors.push_back({I, V});
+      ++Counts.KeptInVectors;
+    } else {
+      S.OnStack.push_back(I);
+      ++Counts.KeptOnStack;
+    }
+  }
+  return S;
+}
+
+void CheckCode::save(const Scratch &S) {
+  for (auto [Register, Vector] : S.InVectors)
+    add(HasAvx ? Code.VMOV64toPQI : Code.MOV64toPQI)
+        .addDef(Code.Vector[Vector])
+        .addUse(Code.General[Register]);
+  if (!S.usesStack())
+    return;
+  moveStack(-RedZone);
+  if (S.KeepsFlags)
+    add(Code.PUSHF64);
+  for (int I : S.OnStack)
+    add(Code.PUSH64r).addUse(Code.General[I]);
+}
+
+void CheckCode::restore(const Scratch &S) {
+  if (S.usesStack()) {
+    for (int I : reverse(S.OnStack))
+      add(Code.POP64r).addDef(Code.General[I]);
+    if (S.KeepsFlags)
+      add(Code.POPF64);
+    moveStack(RedZone);
+  }
+  for (auto [Register, Vector] : S.InVectors)
+    add(HasAvx ? Code.VMOVPQIto64 : Code.MOVPQIto64)
+        .addDef(Code.General[Register])
+        .addUse(Code.Vector[Vector]);
+}
+
+/// Adds \p Delta to a displacement.
+static void move(MachineOperand &Displacement, int64_t Delta) {
+  if (Displacement.isImm())
+    Displacement.setImm(Displacement.getImm() + Delta);
+  else if (Delta)
+    Displacement.setOffset(Displacement.getOffset() + Delta);
+}
+
+void CheckCode::addAddress(unsigned Opcode, MCRegister To,
+                           const X86Operands &Address, int64_t Delta) {
+  MachineInstrBuilder MIB = add(Opcode).addDef(To);
+  for (auto [Part, Op] : enumerate(Address)) {
+    MachineOperand Copy = Op;
+    if (Part == X86Displacement)
+      move(Copy, Delta);
+    if (Part == X86Segment && Opcode == Code.LEA64r)
+      Copy = MachineOperand::CreateReg(0, false);
+    MIB.add(Copy);
+  }
+}
+
+/// Compares \p Line with the line that was last used where it would be.
+void CheckCode::compare(MCRegister Line, MCRegister Index) {
+  add(Code.CMP64mr)
+      .addReg(0)
+      .addImm(sizeof(uint64_t))
+      .addUse(Index)
+      .addExternalSymbol("__udpc_recent_data", Code.ThreadOffset)
+      .addReg(Code.FS)
+      .addUse(Line);
+}
+
+static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
+                              int Below) {
+  return Address[X86Base].getReg() == Code.RSP ? Below : 0;
+}
+
+/// %fs:0 holds its own address.
+static X86Operands threadPointer(const X86Code &Code) {
+  return {MachineOperand::CreateReg(0, false), MachineOperand::CreateImm(1),
+          MachineOperand::CreateReg(0, false), MachineOperand::CreateImm(0),
+          MachineOperand::CreateReg(Code.FS, false)};
+}
+
+static X86Operands recordAddress(const X86Code &Code, GlobalVariable *Array,
+                                 uint64_t Offset) {
+  return {MachineOperand::CreateReg(Code.RIP, false),
+          MachineOperand::CreateImm(1), MachineOperand::CreateReg(0, false),
+          MachineOperand::CreateGA(Array, static_cast<int64_t>(Offset)),
+          MachineOperand::CreateReg(0, false)};
+}
+
+void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
+  uint16_t Used = 0;
+  for (X86Address Part : {X86Base, X86Index})
+    if (int I = Code.number(G.Address[Part].getReg().asMCReg()); I >= 0)
+      Used |= 1 << I;
+  bool IsThreadLocal = G.Address[X86Segment].getReg().isValid();
+  MachineInstr *Place = placeOf(*G.First, *G.Earliest, Used, 2);
+  Scratch S = take(*Place, Used, 2, /*Flags=*/true);
+  MCContext &Context = MF.getContext();
+  MCSymbol *Slow = Context.createTempSymbol(),
+           *Back = Context.createTempSymbol();
+
+  Block = Place->getParent();
+  At = Place->getIterator();
+  // No line of the line table begins at code of ours.
+  Line = Place->getDebugLoc();
+  save(S);
+  S.Below = S.usesStack() ? RedZone + 8 * (S.KeepsFlags + S.OnStack.size()) : 0;
+  MCRegister LineOf = Code.General[S.Registers[0]],
+             Index = Code.General[S.Registers[1]];
+  for (int64_t Delta : G.Checked) {
+    addAddress(Code.LEA64r, LineOf, G.Address,
+               Delta + displacementOf(Code, G.Address, S.Below));
+    if (IsThreadLocal) {
+      addAddress(Code.MOV64rm, Index, threadPointer(Code), 0);
+      add(Code.ADD64rr).addDef(LineOf).addUse(LineOf).addUse(Index);
+    }
+    add(Code.SHR64ri)
+        .addDef(LineOf)
+        .addUse(LineOf)
+        .addImm(abi::RecentLineShift);
+    static_assert(abi::RecentData == 256, "a byte's worth");
+    add(Code.MOVZX32rr8)
+        .addDef(Code.LowHalf[S.Registers[1]])
+        .addUse(Code.LowByte[S.Registers[0]]);
+    compare(LineOf, Index);
+    jump(Code.JCC_4, Slow);
+  }
+  label(Back);
+  restore(S);
+
+  Block = &coldBlock();
+  At = Block->end();
+  Line = DebugLoc();
+  label(Slow);
+  int Below = S.Below;
+  bool SkipsRedZone = !Below && !MF.getFrameInfo().adjustsStack();
+  if (SkipsRedZone) {
+    moveStack(-RedZone);
+    Below += RedZone;
+  }
+  SmallVector<int, 2> Kept;
+  for (int I : {X86Code::RDI, X86Code::RSI})
+    if (!(S.Free >> I & 1)) {
+      add(Code.PUSH64r).addUse(Code.General[I]);
+      Kept.push_back(I);
+      Below += 8;
+    }
+  MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
+  addAddress(Code.LEA64r, RDI, G.Address,
+             displacementOf(Code, G.Address, Below));
+  if (IsThreadLocal) {
+    addAddress(Code.MOV64rm, RSI, threadPointer(Code), 0);
+    add(Code.ADD64rr).addDef(RDI).addUse(RDI).addUse(RSI);
+  }
+  addAddress(
+      Code.LEA64r, RSI,
+      recordAddress(Code, Arrays.Accesses, Record * sizeof(abi::AccessRec)), 0);
+  call("__udpc_access");
+  for (int I : reverse(Kept))
+    add(Code.POP64r).addDef(Code.General[I]);
+  if (SkipsRedZone)
+    moveStack(RedZone);
+  jump(Code.JMP_4, Back);
+}
+
+/// Where to check for what is fetched from the instruction \p From of \p S on:
+/// the first place where the flags are free, before anything that calls.
+static MachineInstr *fetchPlace(const Segment &S, unsigned From,
+                                const FreeRegisters &Free) {
+  const MachineInstr &Start = *S.Instructions.front();
+  const TargetInstrInfo &TII = *Start.getMF()->getSubtarget().getInstrInfo();
+  MachineInstr *First = nullptr;
+  for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
+    // Control must come to these first, or they mark a place.
+    if (!First &&
+        (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
+         MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&
+        !MI->isInlineAsm())
+      continue;
+    if (!First)
+      First = MI;
+    if (Free.before(*MI).Flags)
+      return MI;
+    if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
+      break;
+  }
+  return First;
+}
+
+void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
+                         uint64_t Record) {
+  MachineInstr *Place = fetchPlace(S, From, Free);
+  if (!Place)
+    return; // A lone endbr64: the segment after it is on the same line.
+  Scratch Kept = take(*Place, 0, 0, /*Flags=*/true);
+  MCContext &Context = MF.getContext();
+  MCSymbol *Slow = Context.createTempSymbol(),
+           *Back = Context.createTempSymbol();
+  Block = Place->getParent();
+  At = Place->getIterator();
+  Line = Place->getDebugLoc();
+  save(Kept);
+  MachineOperand Recent =
+      MachineOperand::CreateES("__udpc_recent_code", Code.ThreadOffset);
+  Recent.setOffset(CodeLine % abi::RecentCode * sizeof(uint32_t));
+  add(Code.CMP32mi)
+      .addReg(0)
+      .addImm(1)
+      .addReg(0)
+      .add(Recent)
+      .addReg(Code.FS)
+      .addImm(static_cast<int32_t>(CodeLine));
+  jump(Code.JCC_4, Slow);
+  label(Back);
+  restore(Kept);
+
+  Block = &coldBlock();
+  At = Block->end();
+  Line = DebugLoc();
+  label(Slow);
+  bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
+  bool KeepsRSI = !(Kept.Free >> X86Code::RSI & 1);
+  MCRegister RSI = Code.General[X86Code::RSI];
+  if (SkipsRedZone)
+    moveStack(-RedZone);
+  if (KeepsRSI)
+    add(Code.PUSH64r).addUse(RSI);
+  addAddress(
+      Code.LEA64r, RSI,
+      recordAddress(Code, Arrays.Fetches, Record * sizeof(abi::FetchRec)), 0);
+  call("__udpc_fetch");
+  if (KeepsRSI)
+    add(Code.POP64r).addDef(RSI);
+  if (SkipsRedZone)
+    moveStack(RedZone);
+  jump(Code.JMP_4, Back);
+}
+
+void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {
+  Scratch Kept = take(Call, 0, 0, /*Flags=*/true);
+  Block = Call.getParent();
+  At = Call.getIterator();
+  Line = Call.getDebugLoc();
+  bool KeepsRAX = !(Kept.Free >> X86Code::RAX & 1);
+  MCRegister RAX = Code.General[X86Code::RAX];
+  save(Kept);
+  bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
+  if (SkipsRedZone)
+    moveStack(-RedZone);
+  if (KeepsRAX)
+    add(Code.PUSH64r).addUse(RAX);
+  addAddress(Code.LEA64r, RAX,
+             recordAddress(Code, Arrays.Ranges, Record * sizeof(abi::RangeRec)),
+             0);
+  call("__udpc_range");
+  if (KeepsRAX)
+    add(Code.POP64r).addDef(RAX);
+  if (SkipsRedZone)
+    moveStack(RedZone);
+  restore(Kept);
+}

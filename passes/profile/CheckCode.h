@@ -1,0 +1,85 @@
+//===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
+//
+// Puts checks into the final code of a function: whether a line is the one that
+// was used last of its set, and the call of the runtime if it is not, which
+// stands at the function's end, out of the way. Nothing that the program can
+// see is changed: registers, flags, the stack, what is below it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_CHECKCODE_H
+#define UDPC_PASSES_PROFILE_CHECKCODE_H
+
+#include "passes/profile/AccessGroups.h"
+#include "passes/profile/FreeRegisters.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+
+namespace llvm {
+class GlobalVariable;
+class MCSymbol;
+} // namespace llvm
+
+namespace udpc {
+
+/// The arrays of records that code refers to.
+struct RecordArrays {
+  llvm::GlobalVariable *Accesses, *Fetches, *Ranges;
+};
+
+class CheckCode {
+public:
+  CheckCode(llvm::MachineFunction &MF, const RecordArrays &Arrays);
+
+  /// Checks the lines of \p G, whose records begin at \p Record, an index.
+  void addAccess(const AccessGroup &G, uint64_t Record);
+  /// Checks \p CodeLine before what \p S fetches from its instruction \p From
+  /// on.
+  void addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
+                uint64_t Record);
+  /// Tells the runtime what the library function that \p Call calls is about to
+  /// access.
+  void addRange(llvm::MachineInstr &Call, uint64_t Record);
+
+  /// How many checks had to save what they change.
+  struct Statistics {
+    unsigned Checks = 0, KeptFlags = 0, KeptInVectors = 0, KeptOnStack = 0;
+  };
+  const Statistics &statistics() const { return Counts; }
+
+private:
+  struct Scratch;
+
+  llvm::MachineInstrBuilder add(unsigned Opcode);
+  llvm::MachineInstr *placeOf(llvm::MachineInstr &First,
+                              llvm::MachineInstr &Earliest, uint16_t Used,
+                              unsigned Wanted) const;
+  Scratch take(const llvm::MachineInstr &At, uint16_t Used, unsigned Wanted,
+               bool Flags);
+  void save(const Scratch &S);
+  void restore(const Scratch &S);
+  void addAddress(unsigned Opcode, llvm::MCRegister To,
+                  const X86Operands &Address, int64_t Delta);
+  void compare(llvm::MCRegister Line, llvm::MCRegister Index);
+  void jump(unsigned Opcode, llvm::MCSymbol *To);
+  void label(llvm::MCSymbol *Symbol);
+  void call(const char *Name);
+  void moveStack(int Bytes);
+  /// Goes on with code in the cold block, and back at the place.
+  llvm::MachineBasicBlock &coldBlock();
+
+  llvm::MachineFunction &MF;
+  const RecordArrays &Arrays;
+  const X86Code &Code;
+  FreeRegisters Free;
+  Statistics Counts;
+  bool HasAvx;
+  llvm::MachineBasicBlock *Cold = nullptr;
+  /// Where code is being added.
+  llvm::MachineBasicBlock *Block = nullptr;
+  llvm::MachineBasicBlock::iterator At;
+  llvm::DebugLoc Line;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_CHECKCODE_H
