@@ -71,6 +71,7 @@ using LineTable = StatisticsTable<LineCounts>;
 struct ThreadCaches {
   FirstLevel I1, D1;
   NextLines Next;
+  BurstLeaders Leaders;
   MissTable Misses;
   LineTable Lines;
   /// What the tables need.
