@@ -74,6 +74,8 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
         SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
   }
   S.add(LineAddress);
+  T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
+                 Rec.Operation, S.Followed);
 }
 
 static UDPC_ALWAYS_INLINE void accessData(ThreadCaches &T, uint64_t Address,
