@@ -25,6 +25,9 @@ public:
         LastFile(Function.getFile()),
         DescribesCalls(Function.areAllCallsDescribed()) {}
 
+  /// NOPs that align a block are of no line.
+  void align() { Row.Line = 0; }
+
   TableLine at(const MachineInstr &MI) {
     const MachineBasicBlock *Block = MI.getParent();
     bool IsTopOfBlock = LastBlock && LastBlock != Block;
@@ -92,9 +95,12 @@ LinesOfCode udpc::linesInTable(const MachineFunction &MF) {
   if (!Function)
     return Result;
   Rows Table(*Function);
-  for (const MachineBasicBlock &MBB : MF)
+  for (const MachineBasicBlock &MBB : MF) {
+    if (MBB.getAlignment() != Align(1))
+      Table.align();
     for (const MachineInstr &MI : MBB.instrs())
       if (isCode(MI))
         Result[&MI] = Table.at(MI);
+  }
   return Result;
 }

@@ -115,7 +115,7 @@ def known_differences(counts, code):
         if is_padding(text):
             add(known["padding"], key[:3], [count, 0, 0])
         elif BIT_TEST.match(text):
-            add(known["bit tests"], key[:3], [0, count, count])
+            add(known["bit tests"], key[:3], [0, count * (2 if text[2] in "src" else 1), count])
     return known
 
 
