@@ -22,6 +22,10 @@ static void addMachinePasses(const TargetMachine &TM,
                              TargetPassConfig *Config) {
   const PrefetchTarget *Prefetching = findPrefetchTarget(TM.getTargetTriple());
   bool IsCompiler = EventsPass::hasRun();
+  bool MayProfile = haveProfileUnits() || !IsCompiler;
+  auto Lines = std::make_shared<LinesOfModule>();
+  if (MayProfile)
+    Config->insertPass(&FuncletLayoutID, createNoteLinesPass(Lines));
   if (Prefetching) {
     Config->insertPass(&FuncletLayoutID, createDiscriminateMemOpsPass());
     Config->insertPass(&FuncletLayoutID, createInsertPrefetchesPass());
@@ -36,8 +40,8 @@ static void addMachinePasses(const TargetMachine &TM,
     Config->insertPass(&FuncletLayoutID, createTransparentSitesPass());
   Config->insertPass(&FuncletLayoutID, createRefineSitesPass());
   // For the same reason.
-  if (haveProfileUnits() || !IsCompiler)
-    Config->insertPass(&FuncletLayoutID, createProfilePass());
+  if (MayProfile)
+    Config->insertPass(&FuncletLayoutID, createProfilePass(Lines));
 }
 
 void udpc::registerMachinePasses() {

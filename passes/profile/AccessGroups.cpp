@@ -1,6 +1,7 @@
 //===- AccessGroups.cpp - Accesses that need one check --------------------===//
 
 #include "passes/profile/AccessGroups.h"
+#include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -10,7 +11,6 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/GlobalValue.h"
 #include "llvm/Support/MathExtras.h"
-#include "profdata/hints/MemoryOperand.h"
 #include <map>
 #include <optional>
 #include <tuple>
@@ -31,8 +31,8 @@ struct Value {
 
 /// Whose values and symbol an address is made of: base, index, scale, segment,
 /// kind of symbol, symbol.
-using Key = std::tuple<unsigned, unsigned, int64_t, unsigned, unsigned,
-                       const void *>;
+using Key =
+    std::tuple<unsigned, unsigned, int64_t, unsigned, unsigned, const void *>;
 
 struct Address {
   unsigned Key = 0;
@@ -215,9 +215,8 @@ bool Grouper::isCovered(const Address &At, int64_t Size) const {
   int64_t Reach = std::max(To, From + At.Alignment);
   bool IsInLine = Size <= At.Alignment;
   return any_of(Now.Lines, [&](const Touched &T) {
-    return T.Key == At.Key &&
-           (IsInLine ? T.From < Reach && From < T.To
-                     : T.From <= From && To <= T.To);
+    return T.Key == At.Key && (IsInLine ? T.From < Reach && From < T.To
+                                        : T.From <= From && To <= T.To);
   });
 }
 
@@ -413,8 +412,8 @@ State Grouper::entryState(unsigned Index) {
                      !Segments[Index].IsEntry;
   auto AllAgree = [&](unsigned Register) {
     return all_of(Predecessors[Index], [&](unsigned P) {
-      return !IsDone[P] || Ends[P].Registers[Register] ==
-                               First->Registers[Register];
+      return !IsDone[P] ||
+             Ends[P].Registers[Register] == First->Registers[Register];
     });
   };
   for (unsigned I = 0; I != X86Code::NumRegisters; ++I) {
@@ -498,10 +497,6 @@ AccessGroups Grouper::run() {
   std::vector<unsigned> Order = order();
   for (unsigned Index : Order)
     walk(Index);
-  llvm::stable_sort(Result.Groups,
-                    [](const AccessGroup &A, const AccessGroup &B) {
-                      return A.Segment < B.Segment;
-                    });
   return std::move(Result);
 }
 

@@ -32,8 +32,8 @@ struct AccessGroup {
   /// The five operands of the first member's address. Those of %rsp are as they
   /// are before First.
   X86Operands Address;
-  /// The registers have the same values before all instructions from Earliest to
-  /// First, and there is no call between.
+  /// The registers have the same values before all instructions from Earliest
+  /// to First, and there is no call between.
   llvm::MachineInstr *Earliest, *First;
   /// The lines of the bytes this far from the address are all that the members
   /// access.
@@ -42,10 +42,10 @@ struct AccessGroup {
 
 struct AccessGroups {
   std::vector<AccessGroup> Groups;
-  unsigned NumAccesses = 0;  ///< With those that are left out.
-  unsigned NumCovered = 0;   ///< Left out because their line was just used.
-  unsigned NumUnknown = 0;   ///< Left out because they have no address that code
-                             ///< could compute.
+  unsigned NumAccesses = 0; ///< With those that are left out.
+  unsigned NumCovered = 0;  ///< Left out because their line was just used.
+  unsigned NumUnknown = 0;  ///< Left out because they have no address that code
+                            ///< could compute.
 };
 
 AccessGroups groupAccesses(const llvm::MachineFunction &MF,

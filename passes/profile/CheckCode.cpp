@@ -87,8 +87,8 @@ MachineInstr *CheckCode::placeOf(MachineInstr &First, MachineInstr &Earliest,
     FreeState S = Free.before(*MI);
     unsigned Registers = popcount<unsigned>(S.General & ~Used);
     // A register costs two moves; the flags cost more than all else.
-    unsigned Cost = (S.Flags ? 0 : 8) +
-                    (Registers >= Wanted ? 0 : Wanted - Registers);
+    unsigned Cost =
+        (S.Flags ? 0 : 8) + (Registers >= Wanted ? 0 : Wanted - Registers);
     if (Cost < Least && !MI->isDebugInstr() && !MI->isPosition()) {
       Least = Cost;
       Best = MI;
@@ -269,8 +269,7 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
       Kept.push_back(I);
       Below += 8;
     }
-  MCRegister RDI = Code.General[X86Code::RDI],
-             RSI = Code.General[X86Code::RSI];
+  MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
   addAddress(Code.LEA64r, RDI, G.Address,
              displacementOf(Code, G.Address, Below));
   if (IsThreadLocal) {
@@ -288,16 +287,18 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
   jump(Code.JMP_4, Back);
 }
 
-/// Where to check for what is fetched at the start of \p S: the first place
-/// where the flags are free, before anything that calls.
-static MachineInstr *fetchPlace(const Segment &S, const FreeRegisters &Free) {
+/// Where to check for what is fetched from the instruction \p From of \p S on:
+/// the first place where the flags are free, before anything that calls.
+static MachineInstr *fetchPlace(const Segment &S, unsigned From,
+                                const FreeRegisters &Free) {
   const MachineInstr &Start = *S.Instructions.front();
   const TargetInstrInfo &TII = *Start.getMF()->getSubtarget().getInstrInfo();
   MachineInstr *First = nullptr;
-  for (MachineInstr *MI : S.Instructions) {
+  for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
     // Control must come to these first, or they mark a place.
-    if (!First && (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
-                   MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&
+    if (!First &&
+        (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
+         MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&
         !MI->isInlineAsm())
       continue;
     if (!First)
@@ -310,8 +311,9 @@ static MachineInstr *fetchPlace(const Segment &S, const FreeRegisters &Free) {
   return First;
 }
 
-void CheckCode::addFetch(const Segment &S, uint32_t CodeLine, uint64_t Record) {
-  MachineInstr *Place = fetchPlace(S, Free);
+void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
+                         uint64_t Record) {
+  MachineInstr *Place = fetchPlace(S, From, Free);
   if (!Place)
     return; // A lone endbr64: the segment after it is on the same line.
   Scratch Kept = take(*Place, 0, 0, /*Flags=*/true);
@@ -340,8 +342,7 @@ void CheckCode::addFetch(const Segment &S, uint32_t CodeLine, uint64_t Record) {
   At = Block->end();
   Line = DebugLoc();
   label(Slow);
-  bool SkipsRedZone =
-      !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
+  bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
   bool KeepsRSI = !(Kept.Free >> X86Code::RSI & 1);
   MCRegister RSI = Code.General[X86Code::RSI];
   if (SkipsRedZone)
@@ -367,15 +368,14 @@ void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {
   bool KeepsRAX = !(Kept.Free >> X86Code::RAX & 1);
   MCRegister RAX = Code.General[X86Code::RAX];
   save(Kept);
-  bool SkipsRedZone =
-      !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
+  bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
   if (SkipsRedZone)
     moveStack(-RedZone);
   if (KeepsRAX)
     add(Code.PUSH64r).addUse(RAX);
-  addAddress(
-      Code.LEA64r, RAX,
-      recordAddress(Code, Arrays.Ranges, Record * sizeof(abi::RangeRec)), 0);
+  addAddress(Code.LEA64r, RAX,
+             recordAddress(Code, Arrays.Ranges, Record * sizeof(abi::RangeRec)),
+             0);
   call("__udpc_range");
   if (KeepsRAX)
     add(Code.POP64r).addDef(RAX);

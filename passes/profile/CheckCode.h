@@ -32,8 +32,10 @@ public:
 
   /// Checks the lines of \p G, whose records begin at \p Record, an index.
   void addAccess(const AccessGroup &G, uint64_t Record);
-  /// Checks \p CodeLine at the start of the segment \p S.
-  void addFetch(const Segment &S, uint32_t CodeLine, uint64_t Record);
+  /// Checks \p CodeLine before what \p S fetches from its instruction \p From
+  /// on.
+  void addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
+                uint64_t Record);
   /// Tells the runtime what the library function that \p Call calls is about to
   /// access.
   void addRange(llvm::MachineInstr &Call, uint64_t Record);

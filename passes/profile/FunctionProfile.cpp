@@ -20,11 +20,12 @@
 using namespace llvm;
 using namespace udpc;
 
-FunctionProfile::FunctionProfile(MachineFunction &MF, UnitProfile &Unit)
+FunctionProfile::FunctionProfile(MachineFunction &MF, const LinesOfCode &Lines,
+                                 UnitProfile &Unit)
     : MF(MF), Unit(Unit), Index(Unit.Table.Functions.size()),
       FirstBlock(Unit.Table.Blocks.size()), Segments(findSegments(MF)) {
   addCode();
-  placeLines();
+  placeLines(Lines);
   MachineDominatorTree Dominators(MF);
   MachineLoopInfo Loops(Dominators);
   countSegments(Loops);
@@ -56,12 +57,15 @@ void FunctionProfile::addCode() {
   }
 }
 
-void FunctionProfile::placeLines() {
-  DenseMap<const MachineInstr *, TableLine> Lines = linesInTable(MF);
+void FunctionProfile::placeLines(const LinesOfCode &Lines) {
   DenseMap<const DIFile *, std::string> Paths;
   for (const Segment &S : Segments)
     for (const MachineInstr *MI : S.Instructions) {
       TableLine At = Lines.lookup(MI);
+      // Prefetches have come in since.
+      const DILocation *Own = MI->getDebugLoc();
+      if (!At.File && Own)
+        At = {Own->getFile(), Own->getLine()};
       auto [It, New] = Paths.try_emplace(At.File);
       if (New)
         It->second = pathOf(At.File);

@@ -9,6 +9,7 @@
 #ifndef UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 #define UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 
+#include "passes/profile/LineTable.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
 #include "llvm/ADT/DenseMap.h"
@@ -22,7 +23,8 @@ namespace udpc {
 class FunctionProfile {
 public:
   /// Adds what is known of \p MF to \p Unit and chooses the slots.
-  FunctionProfile(llvm::MachineFunction &MF, UnitProfile &Unit);
+  FunctionProfile(llvm::MachineFunction &MF, const LinesOfCode &Lines,
+                  UnitProfile &Unit);
   FunctionProfile(const FunctionProfile &) = delete;
 
   llvm::MachineFunction &function() const { return MF; }
@@ -66,7 +68,7 @@ private:
   };
 
   void addCode();
-  void placeLines();
+  void placeLines(const LinesOfCode &Lines);
   void countSegments(const llvm::MachineLoopInfo &Loops);
   void addLoops(const llvm::MachineLoopInfo &Loops);
   void addCosts();

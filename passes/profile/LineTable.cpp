@@ -1,29 +1,96 @@
 //===- LineTable.cpp - Which line an instruction is at --------------------===//
+//
+// The rules are those by which LLVM's DwarfDebug makes rows of the line table
+// from the places of instructions.
+//
+//===----------------------------------------------------------------------===//
 
 #include "passes/profile/LineTable.h"
+#include "passes/profile/ProfileOptions.h"
 #include "passes/profile/Segments.h"
-#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 using namespace llvm;
 using namespace udpc;
 
-DenseMap<const MachineInstr *, TableLine>
-udpc::linesInTable(const MachineFunction &MF) {
-  DenseMap<const MachineInstr *, TableLine> Result;
-  const DISubprogram *SP = MF.getFunction().getSubprogram();
-  TableLine Row;
-  if (SP)
-    Row = {SP->getFile(), SP->getScopeLine()};
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB.instrs()) {
-      if (!isCode(MI))
-        continue;
-      if (const DILocation *At = MI.getDebugLoc();
-          At && !MI.getFlag(MachineInstr::FrameSetup))
-        Row = {At->getFile(), At->getLine()};
-      Result[&MI] = Row;
+namespace {
+
+/// The row that holds while the code is gone through.
+class Rows {
+public:
+  explicit Rows(const DISubprogram &Function)
+      : Row{Function.getFile(), Function.getScopeLine()},
+        LastFile(Function.getFile()),
+        DescribesCalls(Function.areAllCallsDescribed()) {}
+
+  TableLine at(const MachineInstr &MI) {
+    const MachineBasicBlock *Block = MI.getParent();
+    bool IsTopOfBlock = LastBlock && LastBlock != Block;
+    LastBlock = Block;
+    // The debug info names the place behind a call, which hence has a label.
+    bool IsBehindCall = WasCall && DescribesCalls;
+    WasCall = MI.isCall();
+    bool IsSetup = MI.getFlag(MachineInstr::FrameSetup);
+    const DILocation *At = MI.getDebugLoc();
+    if (IsSetup || !At) {
+      // What goes before in the code may have nothing to do with this.
+      if (Row.Line && (IsTopOfBlock || (IsBehindCall && !IsSetup)))
+        Row = {LastFile, 0};
+    } else if (At->getLine() || Row.Line) {
+      Row = {At->getFile(), At->getLine()};
+      if (Row.Line)
+        LastFile = Row.File;
     }
+    return Row;
+  }
+
+private:
+  TableLine Row;
+  const DIFile *LastFile; ///< Of the last row that was not of line 0.
+  const MachineBasicBlock *LastBlock = nullptr;
+  bool DescribesCalls, WasCall = false;
+};
+
+class NoteLines : public MachineFunctionPass {
+public:
+  static char ID;
+  explicit NoteLines(std::shared_ptr<LinesOfModule> Lines)
+      : MachineFunctionPass(ID), Lines(std::move(Lines)) {}
+
+  StringRef getPassName() const override { return "udpc: note lines"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override {
+    if (profileOf(MF.getFunction()) != ProfileMode::None)
+      (*Lines)[&MF] = linesInTable(MF);
+    return false;
+  }
+
+private:
+  std::shared_ptr<LinesOfModule> Lines;
+};
+
+} // namespace
+
+char NoteLines::ID;
+
+FunctionPass *udpc::createNoteLinesPass(std::shared_ptr<LinesOfModule> Lines) {
+  return new NoteLines(std::move(Lines));
+}
+
+LinesOfCode udpc::linesInTable(const MachineFunction &MF) {
+  LinesOfCode Result;
+  const DISubprogram *Function = MF.getFunction().getSubprogram();
+  if (!Function)
+    return Result;
+  Rows Table(*Function);
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB.instrs())
+      if (isCode(MI))
+        Result[&MI] = Table.at(MI);
   return Result;
 }

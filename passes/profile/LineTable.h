@@ -4,10 +4,11 @@
 #define UDPC_PASSES_PROFILE_LINETABLE_H
 
 #include "llvm/ADT/DenseMap.h"
-#include <string>
+#include <memory>
 
 namespace llvm {
 class DIFile;
+class FunctionPass;
 class MachineFunction;
 class MachineInstr;
 } // namespace llvm
@@ -24,8 +25,16 @@ struct TableLine {
 /// The lines of all code of \p MF. An instruction without a place of its own
 /// has one all the same in the table: that of the last row before it, which may
 /// be line 0.
-llvm::DenseMap<const llvm::MachineInstr *, TableLine>
-linesInTable(const llvm::MachineFunction &MF);
+using LinesOfCode = llvm::DenseMap<const llvm::MachineInstr *, TableLine>;
+LinesOfCode linesInTable(const llvm::MachineFunction &MF);
+
+/// The lines of all functions that are profiled.
+using LinesOfModule =
+    llvm::DenseMap<const llvm::MachineFunction *, LinesOfCode>;
+
+/// Notes lines in \p Lines before memory operations are given places of their
+/// own, which a plain build does not do.
+llvm::FunctionPass *createNoteLinesPass(std::shared_ptr<LinesOfModule> Lines);
 
 } // namespace udpc
 

@@ -62,8 +62,8 @@ struct NumberedValue {
 class LoopAddresses::Walk {
 public:
   Walk(const MachineLoop &L, const MachineLoopInfo &Loops,
-       const MachineDominatorTree &Dominators)
-      : L(L), Loops(Loops), Dominators(Dominators),
+       const MachineDominatorTree &Dominators, const BlockOrder &Order)
+      : L(L), Loops(Loops), Dominators(Dominators), Order(Order),
         MF(*L.getHeader()->getParent()), Numbers(AddressNumbers::get(MF)),
         TII(*MF.getSubtarget().getInstrInfo()),
         TRI(*MF.getSubtarget().getRegisterInfo()) {}
@@ -81,6 +81,8 @@ private:
   int placeOf(const MachineOperand &Op) const;
   Mask writtenBy(const MachineInstr &MI) const;
   void forget(Registers &Values, Mask Which);
+  bool mayComeBefore(const MachineBasicBlock &Other,
+                     const MachineBasicBlock &MBB) const;
   Registers entryOf(const MachineBasicBlock &MBB);
   std::optional<NumberedValue> resultOf(const MachineInstr &MI,
                                         const Registers &Values) const;
@@ -92,6 +94,7 @@ private:
   const MachineLoop &L;
   const MachineLoopInfo &Loops;
   const MachineDominatorTree &Dominators;
+  const BlockOrder &Order;
   const MachineFunction &MF;
   const AddressNumbers &Numbers;
   const TargetInstrInfo &TII;
@@ -139,6 +142,18 @@ void LoopAddresses::Walk::forget(Registers &Values, Mask Which) {
     Values[llvm::countr_zero(Which)] = {NextNumber++, 0};
 }
 
+/// Whether \p Other may be executed before \p MBB, in one iteration of the
+/// innermost loop around both.
+bool LoopAddresses::Walk::mayComeBefore(const MachineBasicBlock &Other,
+                                        const MachineBasicBlock &MBB) const {
+  // Of a loop that \p MBB is not in, all blocks may if one may.
+  const MachineBasicBlock *First = &Other;
+  for (const MachineLoop *Inner = Loops.getLoopFor(&Other);
+       Inner && !Inner->contains(&MBB); Inner = Inner->getParentLoop())
+    First = Inner->getHeader();
+  return Order.lookup(First) < Order.lookup(&MBB);
+}
+
 /// What registers have at the start of \p MBB: what its dominator leaves, but
 /// for those that may be written on the way.
 LoopAddresses::Walk::Registers
@@ -154,7 +169,7 @@ LoopAddresses::Walk::entryOf(const MachineBasicBlock &MBB) {
   Mask OnTheWay = 0;
   if (MBB.pred_size() != 1)
     for (const MachineBasicBlock *Other : L.blocks())
-      if (!Dominators.dominates(Other, &MBB))
+      if (mayComeBefore(*Other, MBB) && !Dominators.dominates(Other, &MBB))
         OnTheWay |= Written.lookup(Other);
   if (const MachineLoop *Inner = Loops.getLoopFor(&MBB);
       Inner->getHeader() == &MBB)
@@ -316,9 +331,10 @@ void LoopAddresses::forNeighbours(
 }
 
 LoopAddresses::LoopAddresses(const MachineLoop &L, const MachineLoopInfo &Loops,
-                             const MachineDominatorTree &Dominators) {
+                             const MachineDominatorTree &Dominators,
+                             const BlockOrder &Order) {
   if (L.getNumBlocks() <= MaxBlocks)
-    Walk(L, Loops, Dominators).run(*this);
+    Walk(L, Loops, Dominators, Order).run(*this);
 }
 
 int64_t LoopAddresses::stepOf(const MachineInstr &MI) const {

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace llvm {
+class MachineBasicBlock;
 class MachineDominatorTree;
 class MachineInstr;
 class MachineLoop;
@@ -24,10 +25,14 @@ namespace udpc {
 
 class LoopAddresses {
 public:
+  /// The place of each block in reverse post-order.
+  using BlockOrder = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
+
   /// Of the operations of \p L that are in no loop inside it. Loops of more
   /// than MaxBlocks are not looked at.
   LoopAddresses(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
-                const llvm::MachineDominatorTree &Dominators);
+                const llvm::MachineDominatorTree &Dominators,
+                const BlockOrder &Order);
   static constexpr unsigned MaxBlocks = 256;
 
   /// By how many bytes the address of \p MI changes per iteration; 0 if not at

@@ -2,6 +2,7 @@
 
 #include "passes/profile/ProfilePass.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/profile/CacheChecks.h"
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfileUnit.h"
@@ -26,7 +27,8 @@ namespace {
 class ProfilePass : public ModulePass {
 public:
   static char ID;
-  ProfilePass() : ModulePass(ID) {}
+  explicit ProfilePass(std::shared_ptr<LinesOfModule> Lines)
+      : ModulePass(ID), Lines(std::move(Lines)) {}
 
   StringRef getPassName() const override { return "udpc: profile"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
@@ -34,6 +36,9 @@ public:
     AU.setPreservesAll();
   }
   bool runOnModule(Module &M) override;
+
+private:
+  std::shared_ptr<LinesOfModule> Lines;
 };
 
 } // namespace
@@ -51,20 +56,31 @@ static void remark(const FunctionProfile &P) {
   });
 }
 
-static void profile(MachineFunction &MF, UnitProfile &Unit,
-                    const GlobalVariable &Slots) {
-  FunctionProfile P(MF, Unit);
+static void profile(MachineFunction &MF, const LinesOfCode &Lines,
+                    UnitProfile &Unit, const GlobalVariable &Slots,
+                    CacheChecks *Checks) {
+  FunctionProfile P(MF, Lines, Unit);
+  FunctionLayout Layout;
+  if (Checks)
+    Layout = layOut(MF, CodeSizes(MF));
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
   SlotCode Code(MF, Slots);
   for (FunctionProfile::Counter C : P.counters())
     Code.count(P.segments()[C.Segment], C.Slot);
+  if (Checks)
+    Checks->add(P, Layout);
 }
 
 /// Puts the cost table into the unit's record.
-static void complete(const ProfileUnit &Made, UnitProfile &Unit) {
-  Unit.finish();
+static void complete(const ProfileUnit &Made, UnitProfile &Unit,
+                     CacheChecks *Checks) {
+  std::vector<uint32_t> Lines = Unit.finish();
+  if (Checks) {
+    Checks->finish(Lines);
+    Unit.Table.Flags |= abi::SimulatesCaches;
+  }
   std::vector<uint8_t> Bytes = Unit.Table.finish();
   LLVMContext &C = Made.Unit->getContext();
   Made.Costs->replaceInitializer(ConstantDataArray::get(C, Bytes));
@@ -87,13 +103,22 @@ bool ProfilePass::runOnModule(Module &M) {
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   UnitProfile Unit;
   Unit.Table.SourceFile = Unit.Table.addString(Made->SourceFile);
+  std::unique_ptr<CacheChecks> Checks;
   for (Function &F : M) {
     MachineFunction *MF = MMI.getMachineFunction(F);
-    if (MF && !MF->empty() && profileOf(F) != ProfileMode::None)
-      profile(*MF, Unit, *Made->Slots);
+    ProfileMode Mode = profileOf(F);
+    if (!MF || MF->empty() || Mode == ProfileMode::None)
+      continue;
+    if (Mode == ProfileMode::Cache && !Checks)
+      Checks = std::make_unique<CacheChecks>(M, *Made->Unit, Made->SourceFile);
+    profile(*MF, (*Lines)[MF], Unit, *Made->Slots,
+            Mode == ProfileMode::Cache ? Checks.get() : nullptr);
   }
-  complete(*Made, Unit);
+  complete(*Made, Unit, Checks.get());
+  Lines->clear();
   return true;
 }
 
-ModulePass *udpc::createProfilePass() { return new ProfilePass(); }
+ModulePass *udpc::createProfilePass(std::shared_ptr<LinesOfModule> Lines) {
+  return new ProfilePass(std::move(Lines));
+}

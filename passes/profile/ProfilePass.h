@@ -3,6 +3,8 @@
 #ifndef UDPC_PASSES_PROFILE_PROFILEPASS_H
 #define UDPC_PASSES_PROFILE_PROFILEPASS_H
 
+#include "passes/profile/LineTable.h"
+
 namespace llvm {
 class ModulePass;
 } // namespace llvm
@@ -11,8 +13,8 @@ namespace udpc {
 
 /// Profiles the functions that have the attribute, and completes the module's
 /// unit. To run after all that changes the program, keys of memory operations
-/// included.
-llvm::ModulePass *createProfilePass();
+/// included. \p Lines: filled in by the pass that createNoteLinesPass makes.
+llvm::ModulePass *createProfilePass(std::shared_ptr<LinesOfModule> Lines);
 
 } // namespace udpc
 

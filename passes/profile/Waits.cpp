@@ -289,9 +289,12 @@ udpc::findWaits(const MachineFunction &MF, const MachineLoopInfo &Loops,
   ReversePostOrderTraversal<const MachineFunction *> Traversal(&MF);
   std::vector<const MachineBasicBlock *> Order(Traversal.begin(),
                                                Traversal.end());
+  LoopAddresses::BlockOrder PlaceOf;
+  for (auto [Place, MBB] : enumerate(Order))
+    PlaceOf[MBB] = Place;
   for (const MachineLoop *L : Loops.getLoopsInPreorder()) {
     LoopWaits(*L, Loops, Order, Found).run(Work);
-    LoopAddresses Addresses(*L, Loops, Dominators);
+    LoopAddresses Addresses(*L, Loops, Dominators, PlaceOf);
     share(Addresses, Found);
     for (const MachineBasicBlock *MBB : L->blocks())
       if (Loops.getLoopFor(MBB) == L)

@@ -76,9 +76,13 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
 /// Cachegrind's words for a cache.
 static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   std::string Text;
-  raw_string_ostream(Text) << left_justify((Name + " cache:").str(), 17)
-                           << G.Size << " B, " << G.LineSize << " B, "
-                           << G.Associativity << "-way associative";
+  raw_string_ostream OS(Text);
+  OS << left_justify((Name + " cache:").str(), 18) << G.Size << " B, "
+     << G.LineSize << " B, ";
+  if (G.Associativity == 1)
+    OS << "direct-mapped";
+  else
+    OS << G.Associativity << "-way associative";
   return Text;
 }
 
@@ -99,6 +103,8 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
                         describe("D1", Profile.Caches.D1),
                         describe("LL", Profile.Caches.LL)};
+  else // cg_merge wants at least one.
+    Out.Descriptions = {"Caches:           not simulated"};
   Out.Command = Profile.Command;
   if (Out.Command.empty() && Profile.NumRuns > 1)
     Out.Command = SeveralCommands.str();
@@ -112,15 +118,16 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
 StringRef CachegrindFile::functionOf(const CostTable &Table,
                                      const FrameCosts &Costs,
                                      const Options &O) {
+  const abi::CodeRec &Code = Table.Functions[Table.Lines[Costs.Line].Function];
+  StringRef Name = Table.string(O.Demangle ? Code.Name : Code.Symbol);
   if (O.Inlined && Costs.Frame != abi::NoIndex) {
     const abi::FrameRec &Frame = Table.Frames[Costs.Frame];
     // The frame of the code's own function names it as keys do, without the
     // suffixes of its symbol.
     if (Frame.Parent != abi::NoIndex)
-      return Table.string(O.Demangle ? Frame.Name : Frame.Function);
+      Name = Table.string(O.Demangle ? Frame.Name : Frame.Function);
   }
-  const abi::CodeRec &Code = Table.Functions[Table.Lines[Costs.Line].Function];
-  return Table.string(O.Demangle ? Code.Name : Code.Symbol);
+  return Name.empty() ? "???" : Name;
 }
 
 CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
@@ -186,22 +193,17 @@ void CachegrindFile::print(raw_ostream &OS) const {
   for (const std::string &E : Events)
     OS << ' ' << E;
   OS << '\n';
-  for (const auto &[File, Functions] : Files) {
-    // At once before a function, as the newest cg_annotate wants it.
-    bool HasFile = false;
+  for (const auto &[File, Functions] : Files)
     for (const auto &[Function, Lines] : Functions) {
       if (Lines.empty())
         continue;
-      if (!HasFile)
-        OS << "fl=" << oneLine(File) << '\n';
-      HasFile = true;
-      OS << "fn=" << oneLine(Function) << '\n';
+      // Each function has its file before it, as the runtime writes it.
+      OS << "fl=" << oneLine(File) << "\nfn=" << oneLine(Function) << '\n';
       for (const auto &[Line, Count] : Lines) {
         OS << Line;
         printCounts(OS, Count, Events.size());
       }
     }
-  }
   OS << "summary:";
   printCounts(OS, Summary, Events.size());
 }

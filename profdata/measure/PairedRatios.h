@@ -59,6 +59,7 @@ public:
   static constexpr unsigned MinRounds = 8;
 
   bool isLook(size_t NumPairs) const;
+  bool isLast(size_t NumPairs) const { return NumPairs >= Rounds; }
   /// The confidence of each look.
   double confidence() const { return PerLook; }
   Effect effect(const SpeedUp &S) const;

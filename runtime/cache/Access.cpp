@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)
-#include "runtime/cache/Ranges.h"
 #include "runtime/cache/ThreadCaches.h"
+#include "runtime/logic/Ranges.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -15,6 +15,8 @@ static constexpr StringRef OurFlags[] = {"-fudpc-spec=",
                                          "-fudpc-prefetch-hints=",
                                          "-fudpc-discriminate-memops",
                                          "-fno-udpc-discriminate-memops",
+                                         "-fudpc-profile=",
+                                         "-fno-udpc-profile",
                                          "-fno-udpc"};
 
 /// Options whose value is the next argument.
@@ -57,6 +59,10 @@ bool udpc::isProbe(StringRef Name) {
          Name.contains("CMakeFiles/CMakeScratch") ||
          Name.contains("CMakeFiles/CMakeTmp") ||
          Name.contains("/CompilerIdC") || Name.contains("meson-private");
+}
+
+bool udpc::isProfileWord(StringRef Word) {
+  return Word == "counts" || Word == "cache";
 }
 
 static Error unknownFlag(StringRef Arg) {
@@ -156,6 +162,20 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
   if (Expected<unsigned> Taken = readPrefetchFlag(Arg, Value, R);
       !Taken || *Taken)
     return Taken;
+  if (Text.consume_front("-fudpc-profile=")) {
+    if (!isProfileWord(Text))
+      return createStringError("unknown profile in '" + Arg +
+                               "'; expected counts or cache");
+    R.Profile = Text.str();
+    R.FlagsDecide = true;
+    R.Disabled = R.NoProfile = false;
+    return 1;
+  }
+  if (Arg == "-fno-udpc-profile") {
+    R.Profile.clear();
+    R.NoProfile = true;
+    return 1;
+  }
   if (Text.consume_front("-fudpc-lowering=")) {
     if (!loweringOf(Text))
       return createStringError("unknown lowering in '" + Arg +
@@ -181,6 +201,7 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
   if (Arg == "-fno-udpc") {
     R.Spec.clear();
     R.Hints.clear();
+    R.Profile.clear();
     R.Discriminate.reset();
     R.FlagsDecide = true;
     R.Disabled = true;

@@ -20,6 +20,8 @@ struct Request {
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   std::string Hints;                ///< Where to prefetch.
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
+  std::string Profile;              ///< counts or cache.
+  bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
   /// A flag says what to count or to prefetch, or that nothing is: then the
   /// environment has no say.
   bool FlagsDecide = false;
@@ -54,6 +56,9 @@ struct Request {
 /// Takes our flags out of \p Args and notes the rest. The error is a usage
 /// error, one line.
 llvm::Expected<Request> readCommandLine(llvm::ArrayRef<std::string> Args);
+
+/// Whether -fudpc-profile= takes \p Word.
+bool isProfileWord(llvm::StringRef Word);
 
 /// Build systems try the compiler out on small programs. What they learn must
 /// not depend on us, and such programs leave no profiles.

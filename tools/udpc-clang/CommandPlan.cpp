@@ -116,15 +116,19 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
     sys::path::make_absolute(Context.Cwd, Hints);
     addLLVM(Args, "-prefetch-hints-file=" + Hints);
   }
+  if (!Plan.Profile.empty())
+    addLLVM(Args, "-udpc-profile=" + Plan.Profile);
   if (R.Discriminate)
     addLLVM(Args, "-udpc-discriminate-memops=" + Twine(*R.Discriminate));
   // Hints find memory operations by their places in the debug info, with
-  // discriminators that are there for the sake of profiles.
-  if (Prefetches && !R.NoProfilingInfo)
+  // discriminators that are there for the sake of profiles; and profiles are to
+  // lead to hints.
+  bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
+  if (NeedsPlaces && !R.NoProfilingInfo)
     Args.push_back("-fdebug-info-for-profiling");
   if (!R.HasDebug) {
-    Args.push_back(Prefetches ? "-gmlt" : "-gline-tables-only");
-    if (!Prefetches)
+    Args.push_back(NeedsPlaces ? "-gmlt" : "-gline-tables-only");
+    if (!NeedsPlaces)
       addLLVM(Args, "-udpc-own-debug-info");
   }
   // A warning of the plugin's is no reason to fail a -Werror build.
@@ -195,12 +199,22 @@ static std::string ignoredVariable(const Request &R,
   if (!R.FlagsDecide || R.Disabled || R.NoWarnings || R.IsProbe ||
       !R.HasSource || (R.Last != Request::Compile && R.Last != Request::Link))
     return "";
+  auto Ignored = [&](const Twine &Variable, StringRef Named,
+                     const Twine &Flag) {
+    return (Variable + " is ignored where a flag names " + Named + "; use " +
+            Flag + " as well")
+        .str();
+  };
   if (R.Spec.empty() && !Context.SpecFromEnv.empty())
-    return "UDPC_SPEC is ignored where a flag names hints; use -fudpc-spec= "
-           "as well";
+    return Ignored("UDPC_SPEC", R.Hints.empty() ? "a profile" : "hints",
+                   "-fudpc-spec=");
   if (R.Hints.empty() && !Context.HintsFromEnv.empty())
-    return "UDPC_PREFETCH_HINTS is ignored where a flag names a spec; use "
-           "-fudpc-prefetch-hints= as well";
+    return Ignored("UDPC_PREFETCH_HINTS",
+                   R.Spec.empty() ? "a profile" : "a spec",
+                   "-fudpc-prefetch-hints=");
+  if (R.Profile.empty() && !R.NoProfile && !Context.ProfileFromEnv.empty())
+    return Ignored("UDPC_PROFILE", R.Spec.empty() ? "hints" : "a spec",
+                   "-fudpc-profile=");
   return "";
 }
 
@@ -232,11 +246,17 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   if (IsActive) {
     Plan.Spec = R.FlagsDecide ? R.Spec : Context.SpecFromEnv;
     Plan.Hints = R.FlagsDecide ? R.Hints : Context.HintsFromEnv;
+    Plan.Profile =
+        R.FlagsDecide || R.NoProfile ? R.Profile : Context.ProfileFromEnv;
   }
   const std::string &Spec = Plan.Spec;
   bool Counts = !Spec.empty();
   bool Prefetches =
       !Plan.Hints.empty() || (IsActive && R.Discriminate.value_or(false));
+  bool Profiles = !Plan.Profile.empty();
+  if (Profiles && !isProfileWord(Plan.Profile))
+    return createStringError("UDPC_PROFILE is '" + Plan.Profile +
+                             "'; expected counts or cache");
   if (Counts)
     if (Error E = checkReadable(Spec, "UDPC_SPEC", R))
       return std::move(E);
@@ -250,7 +270,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   // precompiled headers are to agree with what is compiled.
   if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Spec, R))
     Ours.push_back("-D__UDPC__");
-  if ((Counts || Prefetches) && R.HasSource &&
+  bool UsesPlugin = Counts || Prefetches || Profiles;
+  if (UsesPlugin && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Plan, Prefetches, Context, Ours);
   // For -E as well, where the attributes are asked for, and for -fsyntax-only.
@@ -273,7 +294,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   bool Links =
       R.Last == Request::Link && R.HasInput && !R.Shared && !R.Relocatable;
   bool Instrumented =
-      Counts || (R.Last == Request::Link && any_of(R.LinkInputs, hasUnits));
+      Counts || Profiles ||
+      (R.Last == Request::Link && any_of(R.LinkInputs, hasUnits));
   bool LinkPrefetches =
       IsActive && R.Last == Request::Link && !R.Disabled &&
       ((R.HasLto && Prefetches) || any_of(R.LinkInputs, hasBitcodeToPrefetch));
@@ -288,6 +310,9 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     else if (Counts && hasTransparentEntries(Spec, R))
       return createStringError("fidelity: transparent with -flto needs the "
                                "linker lld; add -fuse-ld=lld");
+    else if (Profiles)
+      return createStringError("-fudpc-profile with -flto needs the linker "
+                               "lld; add -fuse-ld=lld");
     else if (Prefetches)
       return createStringError("prefetching with -flto needs the linker lld; "
                                "add -fuse-ld=lld");
@@ -308,6 +333,6 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     Plan.Args.push_back("--end-no-unused-arguments");
   }
   append_range(Plan.Args, R.AfterDashes);
-  planPreprocessed(R, Context, Counts || Prefetches, Plan);
+  planPreprocessed(R, Context, UsesPlugin, Plan);
   return Plan;
 }

@@ -24,8 +24,9 @@ struct DriverContext {
   std::string ClangPlugin;
   std::string LibDir; ///< Holds libudpc_rt.a, and others by target.
   std::string Cwd;
-  std::string SpecFromEnv;  ///< UDPC_SPEC, or "".
-  std::string HintsFromEnv; ///< UDPC_PREFETCH_HINTS, or "".
+  std::string SpecFromEnv;    ///< UDPC_SPEC, or "".
+  std::string HintsFromEnv;   ///< UDPC_PREFETCH_HINTS, or "".
+  std::string ProfileFromEnv; ///< UDPC_PROFILE, or "".
   bool UnderCcache = false;
 };
 
@@ -33,7 +34,8 @@ struct CommandPlan {
   std::vector<std::string> Args; ///< Without the program's name.
   /// The spec to count by; "" when this step counts nothing.
   std::string Spec;
-  std::string Hints; ///< Where to prefetch; "" is nowhere.
+  std::string Hints;   ///< Where to prefetch; "" is nowhere.
+  std::string Profile; ///< What to profile: counts or cache; "" is nothing.
   /// Whether clang loads the clang plugin.
   bool LoadsClangPlugin = false;
   /// -E: append what makes ccache see the spec, the hints and the plugins.

@@ -40,6 +40,9 @@ static constexpr StringLiteral Help =
   -f[no-]udpc-discriminate-memops
                             give each memory operation a place of its own in the
                             debug info, by which hints find it again
+  -fudpc-profile=<what>     profile as Cachegrind does: counts or cache
+                            (docs/profile.md)
+  -fno-udpc-profile         no profile
   -fno-udpc                 none of this, whatever the environment says
   -ludpc_rt                 link the runtime, also without a spec
   -Rpass=udpc               say for each site why it is there
@@ -47,8 +50,9 @@ static constexpr StringLiteral Help =
   --help-udpc               this text; --help shows clang's
 
 Environment:
-  UDPC_SPEC                 the spec, and
-  UDPC_PREFETCH_HINTS       the hints, where no flag names a spec or hints
+  UDPC_SPEC                 the spec,
+  UDPC_PREFETCH_HINTS       the hints, and
+  UDPC_PROFILE              the profile, where no flag names any of them
   UDPC_CLANG                the clang to run
 )";
 
@@ -101,6 +105,7 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   Context.SpecFromEnv = sys::Process::GetEnv("UDPC_SPEC").value_or("");
   Context.HintsFromEnv =
       sys::Process::GetEnv("UDPC_PREFETCH_HINTS").value_or("");
+  Context.ProfileFromEnv = sys::Process::GetEnv("UDPC_PROFILE").value_or("");
   // ccache sets this for the compilers that it runs.
   Context.UnderCcache = sys::Process::GetEnv("CCACHE_DISABLE").has_value();
   return Context;
@@ -148,6 +153,8 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
     Append("plugin", Context.Plugin);
     if (Plan.LoadsClangPlugin)
       Append("clang plugin", Context.ClangPlugin);
+    if (!Plan.Profile.empty())
+      Hashes += " profile " + Plan.Profile;
     OS << "/* udpc" << Hashes << " */\n";
   }
   // Not a regular file: see inputsMayChange.

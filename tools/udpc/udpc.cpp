@@ -6,7 +6,9 @@
 #include "tools/udpc/Hints.h"
 #include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/PrefetchLoop.h"
 #include "tools/udpc/ProfileSum.h"
+#include "tools/udpc/Recommend.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
@@ -226,13 +228,16 @@ static int ctl() {
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
+  argc = takeLoopCommands(argc, argv);
   cl::HideUnrelatedOptions(Category, ReportCommand);
   cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, DiffCommand);
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToExport();
+  hideUnrelatedToRecommend();
   hideUnrelatedToHints();
+  hideUnrelatedToPrefetchLoop();
   hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
@@ -257,8 +262,12 @@ int main(int argc, char **argv) {
     return ctl();
   if (ExportCommand)
     return runExport();
+  if (RecommendCommand)
+    return runRecommend();
   if (HintsCommand)
     return runHints();
+  if (PrefetchLoopCommand)
+    return runPrefetchLoop();
   if (AnnotateCommand)
     return runAnnotate();
   cl::PrintHelpMessage();

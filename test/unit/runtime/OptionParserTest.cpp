@@ -66,7 +66,8 @@ TEST(OptionParser, MistakesAreReportedAndLeftOut) {
   EXPECT_EQ(P->Warnings[0],
             "UDPC_OPTIONS: unknown option 'outptu'; there are output, "
             "cachegrind_output, cache_output, summary, max_threads, "
-            "handle_signals, enable, control, verbosity, help");
+            "handle_signals, enable, I1, D1, LL, prefetcher, control, "
+            "verbosity, help");
   for (const char *Text :
        {"max_threads=-1", "max_threads=", "max_threads", "max_threads=12x",
         "max_threads=99999999999999999999", "help=maybe", "output=", "=",

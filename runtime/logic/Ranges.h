@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_RUNTIME_CACHE_RANGES_H
-#define UDPC_RUNTIME_CACHE_RANGES_H
+#ifndef UDPC_RUNTIME_LOGIC_RANGES_H
+#define UDPC_RUNTIME_LOGIC_RANGES_H
 
 #include "runtime/logic/Cache.h"
 
@@ -90,4 +90,4 @@ UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
 } // namespace rt
 } // namespace udpc
 
-#endif // UDPC_RUNTIME_CACHE_RANGES_H
+#endif // UDPC_RUNTIME_LOGIC_RANGES_H

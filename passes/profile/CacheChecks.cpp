@@ -1,0 +1,185 @@
+//===- CacheChecks.cpp - The checks of a unit that simulates caches -------===//
+
+#include "passes/profile/CacheChecks.h"
+#include "passes/lowering/UnitRecord.h"
+#include "passes/profile/FetchChecks.h"
+#include "passes/profile/RangeCalls.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace udpc;
+
+#define DEBUG_TYPE "udpc-profile"
+
+STATISTIC(NumAccesses, "Number of accesses");
+STATISTIC(NumCovered, "Number of accesses to a line just accessed");
+STATISTIC(NumUnknown, "Number of accesses whose address is not computed");
+STATISTIC(NumGroups, "Number of groups of accesses that are checked");
+STATISTIC(NumLines, "Number of lines that groups check");
+STATISTIC(NumFetches, "Number of lines of code that are checked");
+STATISTIC(NumRanges, "Number of library calls that access ranges");
+STATISTIC(NumKeptFlags, "Number of checks that keep the flags");
+STATISTIC(NumInVectors, "Number of registers kept in vector registers");
+STATISTIC(NumOnStack, "Number of registers kept on the stack");
+
+/// Its contents follow when all functions are done.
+static GlobalVariable *makeArray(Module &M, StringRef Name) {
+  Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
+  return makeGlobal(M, T, true, Constant::getNullValue(T), Name);
+}
+
+CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, StringRef SourceFile)
+    : Unit(Unit), Arrays{makeArray(M, "__udpc_accesses"),
+                               makeArray(M, "__udpc_fetches"),
+                               makeArray(M, "__udpc_ranges")},
+      Space(SourceFile) {}
+
+uint32_t CacheChecks::addOperation(FunctionProfile &P,
+                                   const GroupMember &Member) {
+  const MachineInstr &MI = *Member.MI;
+  abi::OperationRec Op = {};
+  Op.Frame = P.frameOf(MI);
+  Op.Line = P.lineOf(MI);
+  Op.Block = P.blockOf(*P.segmentOf(MI));
+  Op.Size = Member.Access.Size;
+  Op.Kind = static_cast<uint8_t>(Member.Access.Kind);
+  if (Member.Access.Operand >= 0 && Op.Frame != abi::NoIndex)
+    Op.Flags |= abi::HasKey;
+  auto &Operations = P.unit().Table.Operations;
+  Operations.push_back(Op);
+  return Operations.size() - 1;
+}
+
+void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
+  AccessGroups Found = groupAccesses(P.function(), P.segments());
+  NumAccesses += Found.NumAccesses;
+  NumCovered += Found.NumCovered;
+  NumUnknown += Found.NumUnknown;
+  NumGroups += Found.Groups.size();
+  for (const AccessGroup &G : Found.Groups) {
+    NumLines += G.Checked.size();
+    uint64_t First = Accesses.size();
+    for (const GroupMember &Member : G.Members) {
+      abi::AccessRec R = {};
+      R.Operation = addOperation(P, Member);
+      R.Displacement = static_cast<int32_t>(Member.Displacement);
+      R.Size = Member.Access.Size;
+      R.Kind = static_cast<uint8_t>(Member.Access.Kind);
+      R.IsLast = &Member == &G.Members.back();
+      Accesses.push_back(R);
+    }
+    Code.addAccess(G, First);
+  }
+}
+
+void CacheChecks::addFetches(FunctionProfile &P, CheckCode &Code,
+                             const FunctionLayout &Layout) {
+  std::vector<FetchCheck> Checks =
+      findFetchChecks(P.segments(), Layout, Space, Space.place(Layout));
+  NumFetches += Checks.size();
+  for (const FetchCheck &C : Checks) {
+    Code.addFetch(P.segments()[C.Segment], C.From, C.CodeLine, Fetches.size());
+    Fetches.push_back({0, C.CodeLine, P.lineOf(*C.MI)});
+  }
+}
+
+/// The cost centre of a library function: it has neither code nor a place.
+uint32_t CacheChecks::lineOfLibrary(UnitProfile &Unit, StringRef Function) {
+  auto [It, New] = LibraryLines.try_emplace(Function, 0);
+  if (!New)
+    return It->second;
+  abi::CodeRec Code = {};
+  Code.Symbol = Code.Name = Unit.Table.addString(Function);
+  Code.FirstBlock = Unit.Table.Blocks.size();
+  Unit.Table.Functions.push_back(Code);
+  It->second = Unit.line(Unit.Table.Functions.size() - 1, "", 0);
+  return It->second;
+}
+
+void CacheChecks::addRanges(FunctionProfile &P, CheckCode &Code) {
+  for (const Segment &S : P.segments())
+    for (MachineInstr *MI : S.Instructions) {
+      std::optional<RangeCall> Call = rangeCallOf(*MI);
+      if (!Call)
+        continue;
+      ++NumRanges;
+      auto [It, New] = RangeOf.try_emplace(Call->Function, Ranges.size());
+      if (New)
+        Ranges.push_back({0,
+                          lineOfLibrary(P.unit(), Call->Function),
+                          static_cast<uint8_t>(Call->Kind),
+                          {}});
+      Code.addRange(*MI, It->second);
+    }
+}
+
+void CacheChecks::add(FunctionProfile &P, const FunctionLayout &Layout) {
+  CheckCode Code(P.function(), Arrays);
+  // Of checks at the same place, the later one stands behind: code is fetched
+  // before it accesses anything, and then comes the library.
+  addFetches(P, Code, Layout);
+  addAccesses(P, Code);
+  addRanges(P, Code);
+  NumKeptFlags += Code.statistics().KeptFlags;
+  NumInVectors += Code.statistics().KeptInVectors;
+  NumOnStack += Code.statistics().KeptOnStack;
+}
+
+namespace {
+
+/// Makes an array of records that each begin with the distance to the unit.
+class RecordWriter {
+public:
+  RecordWriter(GlobalVariable &Array, GlobalVariable &Unit, size_t Count,
+               unsigned Words);
+
+  void add(ArrayRef<uint64_t> Words);
+  void finish() { Array.replaceInitializer(ConstantStruct::get(Type, Fields)); }
+
+private:
+  GlobalVariable &Array;
+  Constant *Unit, *Start;
+  IntegerType *I64;
+  StructType *Type;
+  std::vector<Constant *> Fields;
+};
+
+} // namespace
+
+RecordWriter::RecordWriter(GlobalVariable &Array, GlobalVariable &Unit,
+                           size_t Count, unsigned Words)
+    : Array(Array), I64(IntegerType::get(Array.getContext(), 64)) {
+  this->Unit = ConstantExpr::getPtrToInt(&Unit, I64);
+  Start = ConstantExpr::getPtrToInt(&Array, I64);
+  std::vector<llvm::Type *> Types(Count * Words, I64);
+  Type = StructType::get(Array.getContext(), Types);
+  Fields.reserve(Types.size());
+}
+
+void RecordWriter::add(ArrayRef<uint64_t> Words) {
+  Constant *Offset = ConstantInt::get(I64, Fields.size() * sizeof(uint64_t));
+  Fields.push_back(
+      ConstantExpr::getSub(Unit, ConstantExpr::getAdd(Start, Offset)));
+  for (uint64_t W : Words)
+    Fields.push_back(ConstantInt::get(I64, W));
+}
+
+void CacheChecks::finish(ArrayRef<uint32_t> Lines) {
+  RecordWriter Access(*Arrays.Accesses, Unit, Accesses.size(), 3);
+  for (const abi::AccessRec &R : Accesses)
+    Access.add({R.Operation | uint64_t(uint32_t(R.Displacement)) << 32,
+                R.Size | uint64_t(R.Kind) << 16 | uint64_t(R.IsLast) << 24});
+  Access.finish();
+  RecordWriter Fetch(*Arrays.Fetches, Unit, Fetches.size(), 2);
+  for (const abi::FetchRec &R : Fetches)
+    Fetch.add({R.CodeLine | uint64_t(Lines[R.Line]) << 32});
+  Fetch.finish();
+  RecordWriter Range(*Arrays.Ranges, Unit, Ranges.size(), 2);
+  for (const abi::RangeRec &R : Ranges)
+    Range.add({Lines[R.Line] | uint64_t(R.Kind) << 32});
+  Range.finish();
+}

@@ -1,0 +1,49 @@
+//===- CacheChecks.h - The checks of a unit that simulates caches *- C++
+//-*-===//
+//
+// Puts into each function what tells the runtime its accesses and fetches, and
+// makes the records that this code refers to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_CACHECHECKS_H
+#define UDPC_PASSES_PROFILE_CACHECHECKS_H
+
+#include "passes/profile/CheckCode.h"
+#include "passes/profile/FunctionProfile.h"
+#include "passes/profile/PlainLayout.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace udpc {
+
+class CacheChecks {
+public:
+  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit,
+              llvm::StringRef SourceFile);
+
+  /// Puts the checks of the function in. Its code may have counters already,
+  /// but not in \p Layout.
+  void add(FunctionProfile &P, const FunctionLayout &Layout);
+  /// Makes the records. \p Lines are the final indices of cost centres.
+  void finish(llvm::ArrayRef<uint32_t> Lines);
+
+private:
+  void addAccesses(FunctionProfile &P, CheckCode &Code);
+  void addFetches(FunctionProfile &P, CheckCode &Code,
+                  const FunctionLayout &Layout);
+  void addRanges(FunctionProfile &P, CheckCode &Code);
+  uint32_t addOperation(FunctionProfile &P, const GroupMember &Member);
+  uint32_t lineOfLibrary(UnitProfile &Unit, llvm::StringRef Function);
+
+  llvm::GlobalVariable &Unit;
+  RecordArrays Arrays;
+  CodeSpace Space;
+  std::vector<abi::AccessRec> Accesses;
+  std::vector<abi::FetchRec> Fetches;
+  std::vector<abi::RangeRec> Ranges;
+  llvm::StringMap<uint32_t> LibraryLines, RangeOf;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_CACHECHECKS_H

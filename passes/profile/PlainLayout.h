@@ -1,0 +1,70 @@
+//===- PlainLayout.h - Where code is without what we put in -----*- C++ -*-===//
+//
+// The addresses of final code before anything of ours goes in, as the assembler
+// will choose them: instructions are encoded, branches as short as they reach,
+// and blocks aligned.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_PLAINLAYOUT_H
+#define UDPC_PASSES_PROFILE_PLAINLAYOUT_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <memory>
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+class MCCodeEmitter;
+} // namespace llvm
+
+namespace udpc {
+
+/// How many bytes instructions have.
+class CodeSizes {
+public:
+  explicit CodeSizes(const llvm::MachineFunction &MF);
+  ~CodeSizes();
+
+  /// 0 for what is no code. A branch within the function: its short form.
+  unsigned sizeOf(const llvm::MachineInstr &MI) const;
+
+private:
+  std::unique_ptr<llvm::MCCodeEmitter> Emitter;
+};
+
+/// The places of instructions, counted from the function's start.
+struct FunctionLayout {
+  struct Place {
+    uint32_t Offset;
+    uint32_t Size;
+  };
+  llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  uint32_t Size = 0;
+  uint32_t Alignment = 1;
+};
+
+FunctionLayout layOut(const llvm::MachineFunction &MF, const CodeSizes &Sizes);
+
+/// Places the functions of a unit one behind the other in the lines of
+/// FetchRec::CodeLine.
+class CodeSpace {
+public:
+  /// \p Unit is what distinguishes the unit from others.
+  explicit CodeSpace(llvm::StringRef Unit);
+
+  /// Where \p Layout begins, in bytes from line 0 of the unit.
+  uint64_t place(const FunctionLayout &Layout);
+  /// The line of a byte.
+  uint32_t lineOf(uint64_t Byte) const;
+
+private:
+  uint32_t UnitBits;
+  uint64_t Next;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_PLAINLAYOUT_H

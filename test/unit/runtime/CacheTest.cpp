@@ -1,0 +1,183 @@
+#include "runtime/logic/CacheHierarchy.h"
+#include "gtest/gtest.h"
+#include <list>
+#include <map>
+#include <random>
+#include <vector>
+
+using namespace udpc::rt;
+
+namespace {
+
+/// What a cache is, without a thought for speed: sets are made when they are
+/// needed, and ways are searched from one end to the other.
+class NaiveCache {
+public:
+  explicit NaiveCache(udpc::abi::CacheGeometry G) : G(G) {}
+
+  bool use(uint64_t Line) {
+    std::list<uint64_t> &Set =
+        Sets[Line % (G.Size / (G.LineSize * G.Associativity))];
+    for (auto Way = Set.begin(); Way != Set.end(); ++Way)
+      if (*Way == Line) {
+        Set.erase(Way);
+        Set.push_back(Line);
+        return true;
+      }
+    if (Set.size() == G.Associativity)
+      Set.pop_front();
+    Set.push_back(Line);
+    return false;
+  }
+
+  bool useBytes(uint64_t Address, uint32_t Size) {
+    bool Had = true;
+    for (uint64_t Line = Address / G.LineSize;
+         Line <= (Address + Size - 1) / G.LineSize; ++Line)
+      if (!use(Line))
+        Had = false;
+    return Had;
+  }
+
+private:
+  udpc::abi::CacheGeometry G;
+  std::map<uint64_t, std::list<uint64_t>> Sets;
+};
+
+using LruCache = Cache<LeastRecentlyUsed>;
+
+/// A cache with its memory.
+struct OwnedCache : LruCache {
+  std::vector<char> Memory;
+
+  explicit OwnedCache(udpc::abi::CacheGeometry G)
+      : LruCache(), Memory(bytes(G)) {
+    init(G, Memory.data());
+  }
+};
+
+struct TraceAccess {
+  uint64_t Address;
+  uint32_t Size;
+};
+
+} // namespace
+
+/// Accesses with the locality of programs: to a few places again and again, in
+/// steps, and anywhere. Many straddle lines.
+static std::vector<TraceAccess> makeTrace(unsigned Seed, size_t N,
+                                          uint64_t Span) {
+  std::mt19937_64 Random(Seed);
+  std::vector<TraceAccess> Trace;
+  uint64_t Base = 0x7f0000001000, Stream = Base;
+  std::vector<uint64_t> Places(12, Base);
+  while (Trace.size() != N) {
+    uint64_t Choice = Random();
+    uint32_t Size = uint32_t(1) << (Choice >> 8) % 6;
+    uint64_t Address = Base + Random() % Span;
+    switch (Choice % 4) {
+    case 0:
+      break;
+    case 1:
+      Address = Stream += 24;
+      break;
+    default:
+      uint64_t &Place = Places[(Choice >> 16) % Places.size()];
+      if ((Choice >> 24) % 16 == 0)
+        Place = Address;
+      Address = Place + (Choice >> 32) % 32;
+    }
+    Trace.push_back({Address, Size});
+  }
+  return Trace;
+}
+
+static const udpc::abi::CacheGeometry Geometries[] = {
+    {32768, 8, 64},  {65536, 2, 64}, {49152, 12, 64}, {1024, 16, 64},
+    {96, 3, 32},     {4096, 1, 64},  {65536, 4, 128}, {32768, 8, 32},
+    {81920, 20, 64}, {4096, 2, 512}, {131072, 1, 64}, {2097152, 1, 64},
+};
+
+TEST(Cache, DecidesAsTheNaiveModel) {
+  for (const udpc::abi::CacheGeometry &G : Geometries)
+    for (unsigned Seed = 0; Seed != 4; ++Seed) {
+      NaiveCache Expected(G);
+      OwnedCache C(G);
+      size_t NumHits = 0, NumMisses = 0;
+      for (const TraceAccess &A : makeTrace(Seed, 30000, 4 * G.Size)) {
+        bool Had = useBytes(C, A.Address, A.Size);
+        ASSERT_EQ(Had, Expected.useBytes(A.Address, A.Size))
+            << G.Size << "," << G.Associativity << "," << G.LineSize
+            << " access " << NumHits + NumMisses;
+        ++(Had ? NumHits : NumMisses);
+      }
+      EXPECT_GT(NumHits, 1000u);
+      EXPECT_GT(NumMisses, 1000u);
+    }
+}
+
+TEST(Cache, AStraddlingAccessUsesBothLinesAndMissesOnce) {
+  OwnedCache C({4096, 2, 64});
+  uint64_t Table[udpc::abi::RecentData] = {};
+  RecentData Recent(Table);
+  EXPECT_EQ(firstMissed(C, Recent, 0x1000, 8), 0x1000u / 64);
+  // The first line is there, the second is not.
+  EXPECT_EQ(firstMissed(C, Recent, 0x103c, 8), 0x1040u / 64);
+  EXPECT_EQ(firstMissed(C, Recent, 0x103c, 8), 0u);
+  // Neither is: the first is told.
+  EXPECT_EQ(firstMissed(C, Recent, 0x20bc, 8), 0x2080u / 64);
+  EXPECT_TRUE(C.use(0x2080 / 64));
+  EXPECT_TRUE(C.use(0x20c0 / 64));
+}
+
+TEST(Cache, WritesComeInAsReadsDo) {
+  // There is but one way to use a line.
+  OwnedCache C({128, 2, 32});
+  EXPECT_FALSE(C.use(2));
+  EXPECT_TRUE(C.use(2));
+  EXPECT_FALSE(C.use(4));
+  EXPECT_FALSE(C.use(6)); // 2 goes.
+  EXPECT_TRUE(C.use(4));
+  EXPECT_FALSE(C.use(2)); // 6 goes.
+  EXPECT_FALSE(C.use(6));
+}
+
+/// What a client sees that asks for lines which are not in the table only, as
+/// generated code does, against one that always asks.
+template <typename Entry, uint32_t NumEntries>
+static void compareClients(const udpc::abi::CacheGeometry &G) {
+  for (unsigned Seed = 0; Seed != 4; ++Seed) {
+    OwnedCache Always(G), Asked(G);
+    Entry Unused[NumEntries] = {}, Table[NumEntries] = {};
+    size_t NumLeftOut = 0, I = 0;
+    for (const TraceAccess &A : makeTrace(Seed, 30000, 2 * G.Size)) {
+      uint64_t First = A.Address / 64, Last = (A.Address + A.Size - 1) / 64;
+      uint64_t Expected = firstMissed(
+          Always, RecentLines<Entry, NumEntries>(Unused), A.Address, A.Size);
+      uint64_t Missed = 0;
+      if (First == Last && Table[First % NumEntries] == Entry(First))
+        ++NumLeftOut;
+      else
+        Missed = firstMissed(Asked, RecentLines<Entry, NumEntries>(Table),
+                             A.Address, A.Size);
+      ASSERT_EQ(Missed, Expected) << G.Size << "," << G.Associativity << ","
+                                  << G.LineSize << " access " << I;
+      ++I;
+    }
+    // Two small lines make a line of the table: it cannot say which.
+    if (G.LineSize < 64)
+      EXPECT_EQ(NumLeftOut, 0u);
+    else
+      EXPECT_GT(NumLeftOut, 1000u);
+  }
+}
+
+TEST(Cache, RecentLinesOfDataNeedNotBeAskedFor) {
+  for (const udpc::abi::CacheGeometry &G : Geometries)
+    compareClients<uint64_t, udpc::abi::RecentData>(G);
+}
+
+TEST(Cache, RecentLinesOfCodeNeedNotBeAskedFor) {
+  for (const udpc::abi::CacheGeometry &G : Geometries)
+    compareClients<uint32_t, udpc::abi::RecentCode>(G);
+}
