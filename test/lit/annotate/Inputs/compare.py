@@ -13,9 +13,9 @@ SHARE = re.compile(r" *\(? *[0-9.]+%(, *[0-9.]+%)?\)?")
 
 
 def numbers_and_rest(line):
-    """([12, 0], "main") of "12 (0.1%)  0  main"."""
+    """([12, 0], "main") of "12 (0.1%)  0  main" with two columns."""
     line = SHARE.sub(" ", line)
-    match = re.match(r"[<>]?\s*((?:(?:[0-9,]+|\.)\s+)+)(.*)", line)
+    match = re.match(r"[<>]?\s*((?:(?:[0-9,]+|\.)\s+){%d})(.*)" % columns, line)
     if not match:
         return None
     words = match[1].split()
@@ -83,7 +83,10 @@ def compare(what, theirs, ours):
     print(f"{what}: {len(theirs)} rows are equal")
 
 
-theirs, ours = (sections(open(name).read()) for name in sys.argv[1:3])
+with open(sys.argv[1]) as there, open(sys.argv[2]) as here:
+    texts = there.read(), here.read()
+columns = len(re.search(r"Events shown: +(.*)", texts[1])[1].split())
+theirs, ours = (sections(text) for text in texts)
 if "File:function summary" in theirs:
     for title in ("File:function summary", "Function:file summary"):
         swapped = title.startswith("Function")
