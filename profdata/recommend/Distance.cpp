@@ -19,8 +19,10 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
   HintDistance D;
   double Work = std::max(workPerMiss(C), 1.0);
   D.Misses = std::ceil(Options.Latency / Work);
-  if (D.Misses > Options.MaxAhead) {
-    D.Misses = Options.MaxAhead;
+  double Ahead = P.What == StridePattern::Multiples ? Options.MaxAheadInGaps
+                                                    : Options.MaxAhead;
+  if (D.Misses > Ahead) {
+    D.Misses = Ahead;
     D.Limit = DistanceLimit::Lines;
   }
   // The first misses of a run are those that nobody fetches: as many as the
