@@ -23,7 +23,7 @@ struct RecommendOptions {
   double Window = 512;
   /// The most misses that a hint is ahead; where there are gaps.
   double MaxAhead = 128;
-  double MaxAheadInGaps = 16;
+  double MaxAheadInGaps = 22;
   /// Of all LL misses, what an operation must have to be looked at.
   double MinShare = 0.005;
   uint64_t MinMisses = 10000;

@@ -29,7 +29,8 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
   // distance. And then the run takes about as many pauses as distances fit into
   // it. The sum is least at the square root; twice that costs a quarter more,
   // and hides more where the latency is longer than thought.
-  double Most = std::max(1.0, std::round(2 * std::sqrt(P.RunLength)));
+  double Most = std::max(
+      1.0, std::round(std::min(2 * std::sqrt(P.RunLength), P.RunLength / 2)));
   if (D.Misses > Most) {
     D.Misses = Most;
     D.Limit = DistanceLimit::Run;

@@ -195,7 +195,7 @@ TEST(Recommend, TheProcessorFetchesWhatIsSequential) {
   O.Strides = {{-64, 99990}};
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Prefetched);
   // Not in runs that are over before it has seen them.
-  O.Breaks = 30000;
+  O.Breaks = 15000;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Branch);
   O = chase();
   O.Strides = {{64, 99990}};
@@ -239,6 +239,7 @@ TEST(Recommend, NothingWithoutKeyOrLoop) {
 
 TEST(Recommend, NobodyWaitsForAStore) {
   TestOperation O;
+  O.NumLines = 1000;
   O.Kind = abi::AccessKind::Store;
   O.Taken = std::nullopt;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Stored);
@@ -306,8 +307,8 @@ TEST(Recommend, GapsAreMultiplesOfAStride) {
   EXPECT_NEAR(R.Confidence, 0.85, 0.001);
   ASSERT_EQ(R.Hints.size(), 1u);
   EXPECT_EQ(R.Hints[0].Delta % 192, 0);
-  // 16 misses ahead, each 1.6 strides from the last.
-  EXPECT_NEAR(R.Hints[0].Delta, 16 * 192 * 1.64, 192);
+  // 20 misses ahead, each 1.6 strides from the last.
+  EXPECT_NEAR(R.Hints[0].Delta, 20 * 192 * 1.64, 192);
 }
 
 TEST(Recommend, StridesThatAlternateAreOne) {
