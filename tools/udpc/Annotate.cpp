@@ -181,6 +181,10 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
     return createStringError(Path + ": " + Buffer.getError().message());
   StringRef Bytes = (*Buffer)->getBuffer();
   if (!CacheProfile::isCacheProfile(Bytes)) {
+    if (!CachegrindFile::isCachegrindFile(Bytes))
+      return createStringError(Path + ": neither a cache profile nor in "
+                                      "Cachegrind's format (sources are named "
+                                      "with --source)");
     if (Inlined)
       return createStringError(
           Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
