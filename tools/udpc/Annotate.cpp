@@ -22,8 +22,7 @@ using namespace udpc;
 static cl::OptionCategory Category("udpc annotate options");
 
 cl::SubCommand udpc::AnnotateCommand(
-    "annotate", "Show what files, functions and lines cost, and where they "
-                "miss (docs/annotate.md)");
+    "annotate", "Show what functions and lines cost (docs/annotate.md)");
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category),
