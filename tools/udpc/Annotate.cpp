@@ -288,6 +288,9 @@ static Error checkOptions() {
   if (!parseColor())
     return createStringError("annotate --color: auto, always or never, not '" +
                              Color + "'");
+  if (!Html.empty() && (Json || !Output.empty()))
+    return createStringError("annotate --html: leave out " +
+                             Twine(Json ? "--json" : "-o"));
   if (Asm.empty() != Binary.empty())
     return createStringError("annotate: --asm and --binary need each other: "
                              "the function, and the program that has it");
