@@ -7,6 +7,8 @@ median of the rounds: the processor time of the kernel, without its set-up.
 
     plain                  with discriminators, without prefetches
     hinted                 with hints for the loads that the source marks
+    recommended            with the hints that `udpc recommend` makes of a cache
+                           profile of the plain program, without measuring
     by hand                with __builtin_prefetch where the source has it
     loop-data-prefetch     LLVM's pass, which needs no profile
 
@@ -21,6 +23,7 @@ hints keys` tells each copy.
 import argparse
 import json
 import math
+import os
 import pathlib
 import re
 import statistics
@@ -47,7 +50,7 @@ KERNELS = {
     "indirect": dict(file="indirect.c", responds=False, defines=dict(DISTANCE=64)),
 }
 
-MODES = {"plain": {}, "hinted": {}, "by hand": {}, "loop-data-prefetch": {}}
+MODES = {"plain": {}, "hinted": {}, "recommended": {}, "by hand": {}, "loop-data-prefetch": {}}
 
 FLAGS = ["-O3", "-gmlt", "-fdebug-info-for-profiling", "-Wall", "-Wextra", "-Werror"]
 LOOP_DATA_PREFETCH = [
@@ -101,6 +104,21 @@ def hints_for(args, name, binary, target):
     return len(rows)
 
 
+def recommend(args, command, work):
+    """Profiles a kernel at full size; returns the file of the hints that its
+    profile recommends, or None."""
+    profile, hints = work / "profile.cache", work / "recommended.txt"
+    for file in (profile, hints):
+        file.unlink(missing_ok=True)
+    ours = [args.build / "bin/udpc-clang", "-fudpc-profile=cache", *command[1:]]
+    sh([*ours, "-o", work / "profiled"], cwd=work)
+    options = f"cache_output={profile}:cachegrind_output='':summary=0"
+    sh([work / "profiled", args.megabytes], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
+    minimum = min(10000, args.megabytes << 6)  # Less where the data is little.
+    sh([args.build / "bin/udpc", "recommend", profile, f"--min-misses={minimum}", "-o", hints])
+    return hints if hints.exists() else None
+
+
 def disassembly(args, binary):
     """The instructions, without their addresses."""
     listing = sh([args.llvm / "llvm-objdump", "-d", "--no-show-raw-insn", "--no-leading-addr", binary])
@@ -111,7 +129,7 @@ def prefetches(args, binary):
     return sum(line.startswith("prefetch") for line in disassembly(args, binary))
 
 
-def build(args, name, work):
+def build(args, name, work, modes=MODES):
     """Returns the programs by mode, and how many prefetches each has."""
     work.mkdir(parents=True, exist_ok=True)
     kernel, clang = KERNELS[name], args.llvm / "clang"
@@ -129,6 +147,11 @@ def build(args, name, work):
     hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
     sh([*command, *plugin, *hints, "-o", programs["hinted"]])
 
+    if "recommended" in modes:
+        hints = recommend(args, command, work)
+        extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
+        sh([*command, *plugin, *extra, "-o", programs["recommended"]])
+
     sh([*command, "-DPREFETCH_BY_HAND", "-o", programs["by hand"]])
 
     sh([*command, "-emit-llvm", "-c", "-o", work / "0.bc"])
@@ -136,7 +159,7 @@ def build(args, name, work):
     sh([args.llvm / "llc", "-O3", "-relocation-model=pic", "-filetype=obj", work / "1.bc", "-o", work / "1.o"])
     sh([clang, work / "1.o", "-o", programs["loop-data-prefetch"]])
 
-    count = {m: prefetches(args, p) for m, p in programs.items()}
+    count = {m: prefetches(args, p) for m, p in programs.items() if m in modes or m != "recommended"}
     if count["plain"] or count["hinted"] != wanted:
         sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
     return programs, count
@@ -185,7 +208,7 @@ def main():
     result, group = {}, None
     for name in names:
         progress(f"{name}: building")
-        programs, count = build(args, name, args.work / name.replace(" ", "-"))
+        programs, count = build(args, name, args.work / name.replace(" ", "-"), modes)
         checksums = set()
         values = sample(args.rounds, name, modes, programs, lambda m, p: run(args, p, checksums), rotate=True)
         result[name] = dict(seconds=values, prefetches=count)

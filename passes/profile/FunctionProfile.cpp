@@ -6,6 +6,7 @@
 #include "passes/profile/CounterPlacement.h"
 #include "passes/profile/LineTable.h"
 #include "passes/profile/MemoryAccesses.h"
+#include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotCode.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -31,6 +32,8 @@ FunctionProfile::FunctionProfile(MachineFunction &MF, const LinesOfCode &Lines,
   countSegments(Loops);
   addCosts();
   addLoops(Loops);
+  if (profileOf(MF.getFunction()) == ProfileMode::Cache)
+    WaitsOf = findWaits(MF, Loops, Dominators);
 }
 
 void FunctionProfile::addCode() {
@@ -230,7 +233,7 @@ uint32_t FunctionProfile::lineOf(const MachineInstr &MI) const {
   return It->second.Line;
 }
 
-uint32_t FunctionProfile::takenValue(const MachineInstr &MI) {
+uint32_t FunctionProfile::findTaken(const MachineInstr &MI) {
   const Segment *S = segmentOf(MI);
   if (!S || S->Successors.size() != 2)
     return abi::ZeroValue;

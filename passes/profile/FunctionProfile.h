@@ -12,6 +12,7 @@
 #include "passes/profile/LineTable.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
+#include "passes/profile/Waits.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
@@ -45,7 +46,19 @@ public:
   }
   /// How often control goes where the branch \p MI says, provisional; ZeroValue
   /// if that cannot be known. May add a derived value.
-  uint32_t takenValue(const llvm::MachineInstr &MI);
+  uint32_t takenValue(const llvm::MachineInstr &MI) {
+    auto [It, New] = TakenOf.try_emplace(&MI, abi::ZeroValue);
+    if (New)
+      It->second = findTaken(MI);
+    return It->second;
+  }
+
+  /// What waits for what \p MI accesses, if the function's caches are
+  /// simulated; null if nothing is known.
+  const Waits *waitsOf(const llvm::MachineInstr &MI) const {
+    auto It = WaitsOf.find(&MI);
+    return It == WaitsOf.end() ? nullptr : &It->second;
+  }
 
   /// The segment that \p MI is in; null if it is no code. Of a repeated string
   /// instruction, the one that counts its repetitions.
@@ -67,6 +80,7 @@ private:
     uint32_t Frame, Line;
   };
 
+  uint32_t findTaken(const llvm::MachineInstr &MI);
   void addCode();
   void placeLines(const LinesOfCode &Lines);
   void countSegments(const llvm::MachineLoopInfo &Loops);
@@ -79,6 +93,8 @@ private:
   std::vector<Segment> Segments;
   std::vector<Counter> Counters;
   llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  llvm::DenseMap<const llvm::MachineInstr *, Waits> WaitsOf;
+  llvm::DenseMap<const llvm::MachineInstr *, uint32_t> TakenOf;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> SegmentOf;
   llvm::DenseMap<const llvm::MachineBasicBlock *, uint32_t> LoopOf;
 };

@@ -85,7 +85,7 @@ def executed(path, binary):
         elif key in ("fl", "fi", "fe"):
             current["fl"] = name("fl", value)
         elif key == "fn":
-            function = name("fn", value)
+            function = re.sub(r"'\d+$", "", name("fn", value))  # Depths of recursion.
         elif key in ("cfn", "cfi", "cfl", "cob"):
             name({"cfn": "fn", "cob": "ob"}.get(key, "fl"), value)
         elif key == "calls":
@@ -115,7 +115,7 @@ def known_differences(counts, code):
         if is_padding(text):
             add(known["padding"], key[:3], [count, 0, 0])
         elif BIT_TEST.match(text):
-            add(known["bit tests"], key[:3], [0, count, 0 if text.startswith("bt ") or text[2] in "wlq" else count])
+            add(known["bit tests"], key[:3], [0, count * (2 if text[2] in "src" else 1), count])
     return known
 
 
@@ -127,8 +127,9 @@ def add(counts, key, values):
 
 def compare(ours, theirs, known, show):
     """Prints what differs; whether the limits hold."""
-    functions = {key[1] for key in ours}
-    theirs = {key: v for key, v in theirs.items() if key[1] in functions}
+    # Libraries have functions of the same names.
+    functions, files = {key[1] for key in ours}, {key[0] for key in ours} | {"???"}
+    theirs = {key: v for key, v in theirs.items() if key[1] in functions and key[0] in files}
     total = [sum(v[i] for v in theirs.values()) for i in range(len(EVENTS))]
     for name, counts in known.items():
         sums = [0] * len(EVENTS)

@@ -96,7 +96,7 @@ static Expected<RecommendOptions> checkOptions() {
 }
 
 static Expected<HintFileForm> chosenForm() {
-  auto Named = hintFileForm(Form.empty() ? "text" : Form);
+  auto Named = hintFileForm(Form.empty() ? StringRef("text") : StringRef(Form));
   if (!Named)
     return createStringError("--format: '" + Form +
                              "' is none of text, binary and extbinary");

@@ -73,6 +73,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
     const Recommendation &R = *ByLine[G.Line];
     G.Place = placeText(R.File, R.Line, 0);
     G.Reason = R.Reason;
+    G.Stride = R.Stride;
   }
   return Start;
 }
