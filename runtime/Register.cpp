@@ -1,5 +1,6 @@
 //===- Register.cpp - What generated code calls ---------------------------===//
 
+#include "runtime/Control.h"
 #include "runtime/Process.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
@@ -25,6 +26,9 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
       if (simulates(**U))
         initSimulation();
     }
+  // Units with sites that change start it themselves.
+  if (numCostUnits())
+    startControl();
 }
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {

@@ -13,7 +13,7 @@ using namespace __sanitizer;
 static constexpr uint32_t ChunkSize = 512, MaxChunks = 4096;
 static UnitRecord *Chunks[MaxChunks];
 static uint32_t Count, CostCount, NumClosed;
-static uint64_t TotalSlots, MostValues;
+static uint64_t TotalSlots, MostValues, CostOperations, CostLines;
 static bool HaveSites, HaveAlwaysOn;
 static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
 
@@ -23,6 +23,8 @@ static const abi::TableHeader EmptyTable = {
 
 uint32_t rt::numUnits() { return Count; }
 uint32_t rt::numCostUnits() { return CostCount; }
+uint64_t rt::numCostOperations() { return CostOperations; }
+uint64_t rt::numCostLines() { return CostLines; }
 uint64_t rt::numSlotsOfUnits() { return TotalSlots; }
 uint64_t rt::maxValues() { return MostValues; }
 bool rt::anySites() { return HaveSites; }
@@ -97,6 +99,8 @@ static void registerCosts(abi::Unit *U) {
   R->IsInline = true;
   R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
   TotalSlots += U->NumSlots;
+  CostOperations += View.Header->NumOperations;
+  CostLines += View.Header->NumLines;
   publish(U, *R);
 }
 

@@ -44,6 +44,9 @@ struct UnitRecord {
 uint32_t numUnits();
 /// Of them, those that profile costs.
 uint32_t numCostUnits();
+/// The operations and the lines that those have together.
+uint64_t numCostOperations();
+uint64_t numCostLines();
 UnitRecord &unit(uint32_t Id);
 /// The slots of all units together.
 uint64_t numSlotsOfUnits();

@@ -34,10 +34,6 @@ Expected<CachegrindFile> CachegrindFile::read(StringRef File) {
   return parse((*Buffer)->getBuffer(), File);
 }
 
-//===----------------------------------------------------------------------===//
-// Adding up and writing
-//===----------------------------------------------------------------------===//
-
 void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
                          const Counts &Count) {
   Counts &To = Files[File.str()][Function.str()][Line];
@@ -80,9 +76,13 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
 /// Cachegrind's words for a cache.
 static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   std::string Text;
-  raw_string_ostream(Text) << left_justify((Name + " cache:").str(), 17)
-                           << G.Size << " B, " << G.LineSize << " B, "
-                           << G.Associativity << "-way associative";
+  raw_string_ostream OS(Text);
+  OS << left_justify((Name + " cache:").str(), 18) << G.Size << " B, "
+     << G.LineSize << " B, ";
+  if (G.Associativity == 1)
+    OS << "direct-mapped";
+  else
+    OS << G.Associativity << "-way associative";
   return Text;
 }
 
@@ -103,6 +103,8 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
                         describe("D1", Profile.Caches.D1),
                         describe("LL", Profile.Caches.LL)};
+  else // cg_merge wants at least one.
+    Out.Descriptions = {"Caches:           not simulated"};
   Out.Command = Profile.Command;
   if (Out.Command.empty() && Profile.NumRuns > 1)
     Out.Command = SeveralCommands.str();
@@ -116,15 +118,16 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
 StringRef CachegrindFile::functionOf(const CostTable &Table,
                                      const FrameCosts &Costs,
                                      const Options &O) {
+  const abi::CodeRec &Code = Table.Functions[Table.Lines[Costs.Line].Function];
+  StringRef Name = Table.string(O.Demangle ? Code.Name : Code.Symbol);
   if (O.Inlined && Costs.Frame != abi::NoIndex) {
     const abi::FrameRec &Frame = Table.Frames[Costs.Frame];
     // The frame of the code's own function names it as keys do, without the
     // suffixes of its symbol.
     if (Frame.Parent != abi::NoIndex)
-      return Table.string(O.Demangle ? Frame.Name : Frame.Function);
+      Name = Table.string(O.Demangle ? Frame.Name : Frame.Function);
   }
-  const abi::CodeRec &Code = Table.Functions[Table.Lines[Costs.Line].Function];
-  return Table.string(O.Demangle ? Code.Name : Code.Symbol);
+  return Name.empty() ? "???" : Name;
 }
 
 CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
@@ -140,6 +143,16 @@ CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
     Out.add(Table.string(Line.File), functionOf(Table, C, O), Line.Line, Count);
   }
   return Out;
+}
+
+bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
+  while (Bytes.starts_with("#") || Bytes.starts_with("\n"))
+    Bytes = Bytes.split('\n').second;
+  // Callgrind's as well: the parser says what is the matter with it.
+  for (StringRef Start : {"desc:", "cmd:", "version:", "creator:"})
+    if (Bytes.starts_with(Start))
+      return true;
+  return false;
 }
 
 Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {
@@ -180,22 +193,17 @@ void CachegrindFile::print(raw_ostream &OS) const {
   for (const std::string &E : Events)
     OS << ' ' << E;
   OS << '\n';
-  for (const auto &[File, Functions] : Files) {
-    // At once before a function, as the newest cg_annotate wants it.
-    bool HasFile = false;
+  for (const auto &[File, Functions] : Files)
     for (const auto &[Function, Lines] : Functions) {
       if (Lines.empty())
         continue;
-      if (!HasFile)
-        OS << "fl=" << oneLine(File) << '\n';
-      HasFile = true;
-      OS << "fn=" << oneLine(Function) << '\n';
+      // Each function has its file before it, as the runtime writes it.
+      OS << "fl=" << oneLine(File) << "\nfn=" << oneLine(Function) << '\n';
       for (const auto &[Line, Count] : Lines) {
         OS << Line;
         printCounts(OS, Count, Events.size());
       }
     }
-  }
   OS << "summary:";
   printCounts(OS, Summary, Events.size());
 }

@@ -45,6 +45,8 @@ public:
   static llvm::Expected<CachegrindFile> read(llvm::StringRef File);
   static llvm::Expected<CachegrindFile> parse(llvm::StringRef Text,
                                               llvm::StringRef Name);
+  /// Whether a file that begins so is meant to be read here.
+  static bool isCachegrindFile(llvm::StringRef Bytes);
   /// Reads \p File whatever it is: a cache profile or Cachegrind's format.
   static llvm::Expected<CachegrindFile> readAny(llvm::StringRef File);
 

@@ -11,6 +11,13 @@ using namespace udpc;
 
 static constexpr StringLiteral Blanks = " \t";
 
+/// What of a line, which may be long, a message has.
+static std::string quoted(StringRef Text) {
+  constexpr size_t Longest = 60;
+  return "'" + Text.take_front(Longest).str() +
+         (Text.size() > Longest ? "...'" : "'");
+}
+
 /// Messages quote what the file has, which may be anything.
 static std::string printable(std::string Text) {
   for (char &C : Text)
@@ -95,17 +102,17 @@ Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
     return Text;
   // DenseMap keeps the two greatest keys for itself.
   if (Number >= UINT64_MAX - 1)
-    return error("the number in '" + Text + "' is too large");
+    return error("the number in " + quoted(Text) + " is too large");
   StringRef Called = After.ltrim(Blanks);
   if (Called.empty()) {
     auto It = Known.find(Number);
     if (It == Known.end())
-      return error("'" + Text + "' is not named before");
+      return error(quoted(Text) + " is not named before");
     return It->second;
   }
   StringRef Again = Called;
   if (TakeNumber(Again))
-    return error("'" + Text + "' has two numbers");
+    return error(quoted(Text) + " has two numbers");
   Known[Number] = Called;
   return Called;
 }
@@ -128,13 +135,13 @@ Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
       StringRef Digits = Word;
       if (Digits.consume_front("-") && !Digits.empty() &&
           all_of(Digits, isDigit))
-        return error("the count '" + Word +
-                     "' is negative: a difference that cg_diff made; give "
+        return error("the count " + quoted(Word) +
+                     " is negative: a difference that cg_diff made; give "
                      "the two files instead");
-      return error("'" + Word + "' is not a count");
+      return error(quoted(Word) + " is not a count");
     }
     if (Word.getAsInteger(10, Counts[I]))
-      return error("the count '" + Word + "' is too large");
+      return error("the count " + quoted(Word) + " is too large");
   }
   return Error::success();
 }
@@ -147,7 +154,7 @@ Error Parser::parseEvents(StringRef Words) {
   StringSet<> Seen;
   for (StringRef E : Events) {
     if (!Seen.insert(E).second)
-      return error("the event '" + E + "' is named twice");
+      return error("the event " + quoted(E) + " is named twice");
     Out.Events.push_back(E.str());
   }
   Out.Summary.assign(Events.size(), 0);
@@ -215,11 +222,10 @@ Error Parser::parseCosts() {
       StringRef Digits = Text.take_while(isDigit);
       Text = Text.drop_front(Digits.size());
       if (!Text.empty() && !Blanks.contains(Text.front()))
-        return error("'" + Digits + Text.take_front(1) +
-                     "' is not a line number");
+        return error(quoted(Line) + " does not begin with a line number");
       uint32_t Number;
       if (Digits.getAsInteger(10, Number))
-        return error("the line number '" + Digits + "' is too large");
+        return error("the line number " + quoted(Digits) + " is too large");
       if (Error E = parseCounts(Text, Counts))
         return E;
       if (!Functions)
@@ -260,8 +266,8 @@ Error Parser::parseCosts() {
     } else if (Text.consume_front("summary:")) {
       return parseSummary(Text);
     } else {
-      return error("'" + Text.take_front(40) +
-                   "' is not a line of Cachegrind's format (fl=, fn=, counts, "
+      return error(quoted(Text) +
+                   " is not a line of Cachegrind's format (fl=, fn=, counts, "
                    "summary:)");
     }
   }

@@ -19,6 +19,8 @@ CallgrindFile CallgrindFile::of(const CacheProfile &Profile,
     const CostTable &Table = Profile.Units[C.Unit];
     const abi::LineRec &Line = Table.Lines[C.Line];
     StringRef File = Table.string(Line.File);
+    if (File.empty())
+      File = "???";
     // Code that was inlined is of the file that it stands in; of the function
     // around it, it is known where it is defined.
     StringRef Home = Table.string(Table.Functions[Line.Function].File);
@@ -54,6 +56,9 @@ namespace {
 class NameCompression {
 public:
   std::string operator()(StringRef Name) {
+    // Readers take no name for none at all.
+    if (Name.empty())
+      Name = "???";
     auto [It, New] = Numbers.try_emplace(Name, Numbers.size() + 1);
     std::string Out = "(" + std::to_string(It->second) + ")";
     if (New)

@@ -38,6 +38,12 @@ public:
   AddressLookup lookUp(uint64_t Address) override;
   Error forEach(function_ref<void(const BinaryOperation &)> Each,
                 function_ref<void(double)> Progress) override;
+  ArrayRef<FunctionSymbol> functions() const override {
+    return Code.functions();
+  }
+  Error forEachInstruction(
+      uint64_t Begin, uint64_t End,
+      function_ref<void(const BinaryOperation &, bool)> Each) override;
 
 private:
   const ELFObjectFileBase &file() const {
@@ -176,6 +182,34 @@ Error ELFOperations::forEach(function_ref<void(const BinaryOperation &)> Each,
     Done += R.Bytes.size();
     Progress(double(Done) / Total);
   }
+  return Error::success();
+}
+
+Error ELFOperations::forEachInstruction(
+    uint64_t Begin, uint64_t End,
+    function_ref<void(const BinaryOperation &, bool)> Each) {
+  size_t Range = Code.rangeAt(Begin);
+  if (Range == Code.ranges().size())
+    return Error::success();
+  const CodeRange &R = Code.ranges()[Range];
+  for (uint64_t Address = Begin; Address < std::min(End, R.end());) {
+    DecodedInstruction I =
+        Decoder->decode(R.Bytes.drop_front(Address - R.Begin), Address);
+    if (I.IsValid) {
+      Each(describe(I, Address),
+           Decoder->kindOf(I.Code) == OperandKind::Memory);
+    } else {
+      BinaryOperation Bad;
+      Bad.Address = Address;
+      Bad.Size = I.Size;
+      Bad.Assembly = "(bad)";
+      Each(Bad, false);
+    }
+    Address += I.Size;
+  }
+  if (Keys->isDamaged())
+    return createStringError(Binary.getBinary()->getFileName() + ": " +
+                             Keys->whyNone());
   return Error::success();
 }
 

@@ -9,6 +9,7 @@
 #ifndef UDPC_PROFDATA_HINTS_BINARYOPERATIONS_H
 #define UDPC_PROFDATA_HINTS_BINARYOPERATIONS_H
 
+#include "profdata/hints/CodeMap.h"
 #include "profdata/hints/MemoryOperationKey.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -76,6 +77,16 @@ public:
   virtual llvm::Error forEach(
       llvm::function_ref<void(const BinaryOperation &)> Each,
       llvm::function_ref<void(double)> Progress = [](double) {}) = 0;
+
+  /// All functions that the file has symbols for, by where they begin.
+  virtual llvm::ArrayRef<FunctionSymbol> functions() const = 0;
+
+  /// Calls \p Each with each instruction from \p Begin on that is before
+  /// \p End, and says whether it has a memory operand. Bytes that are no
+  /// instruction come as "(bad)".
+  virtual llvm::Error forEachInstruction(
+      uint64_t Begin, uint64_t End,
+      llvm::function_ref<void(const BinaryOperation &, bool)> Each) = 0;
 };
 
 } // namespace udpc

@@ -45,6 +45,9 @@ public:
   /// more than one if a function has several names. Sorted by name.
   llvm::ArrayRef<FunctionSymbol> symbolsAt(uint64_t Address) const;
 
+  /// All of them, by where they begin and by name.
+  llvm::ArrayRef<FunctionSymbol> functions() const { return Functions; }
+
 private:
   std::vector<CodeRange> Ranges;
   std::vector<FunctionSymbol> Functions; ///< By Begin and Name.

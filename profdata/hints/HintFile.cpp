@@ -8,6 +8,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/ProfileData/SampleProfReader.h"
@@ -23,6 +24,14 @@
 using namespace llvm;
 using namespace llvm::sampleprof;
 using namespace udpc;
+
+std::optional<HintFileForm> udpc::hintFileForm(StringRef Word) {
+  return StringSwitch<std::optional<HintFileForm>>(Word)
+      .Case("text", HintFileForm::Text)
+      .Case("binary", HintFileForm::Binary)
+      .Case("extbinary", HintFileForm::ExtBinary)
+      .Default(std::nullopt);
+}
 
 namespace {
 

@@ -16,6 +16,8 @@
 namespace udpc {
 
 enum class HintFileForm { Text, Binary, ExtBinary };
+/// "text", "binary", "extbinary"; nothing for other words.
+std::optional<HintFileForm> hintFileForm(llvm::StringRef Word);
 
 struct HintFile {
   HintSet Hints;

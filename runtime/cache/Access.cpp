@@ -74,6 +74,8 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
         SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
   }
   S.add(LineAddress);
+  T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
+                 Rec.Operation, S.Followed);
 }
 
 static UDPC_ALWAYS_INLINE void accessData(ThreadCaches &T, uint64_t Address,
@@ -140,9 +142,10 @@ struct RangeTarget {
     if (SimulatesPrefetcher)
       T.Next.miss(Address & ~uint64_t(lineSize() - 1), lineSize());
   }
-  UDPC_ALWAYS_INLINE void count(uint64_t Reads, uint64_t Writes) {
-    Counts.Counts[abi::EventDr] += Reads;
-    Counts.Counts[abi::EventDw] += Writes;
+  UDPC_ALWAYS_INLINE void count(References R) {
+    // One more read: the function returns.
+    Counts.Counts[abi::EventDr] += R.Reads + 1;
+    Counts.Counts[abi::EventDw] += R.Writes;
   }
   UDPC_ALWAYS_INLINE uint32_t lineSize() const {
     return uint32_t(1) << T.D1.lineShift();

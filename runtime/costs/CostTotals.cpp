@@ -35,7 +35,9 @@ int ThreadCosts::collect(const ThreadRecord &T) {
   NumOperations = NumLines = 0;
   if (!isSimulating())
     return 0;
-  if (!Operations.reserve(numOperationsOf(T)) || !Lines.reserve(numLinesOf(T)))
+  // For all there are: a thread that runs on can have more any moment.
+  if (!Operations.reserve(numCostOperations()) ||
+      !Lines.reserve(numCostLines()))
     return ENOMEM;
   NumOperations =
       keepCosts(Operations.data(), collectOperations(T, Operations));
@@ -49,7 +51,7 @@ int ThreadCosts::collect(const ThreadRecord &T) {
 
 int CostTotals::init() {
   NumUnits = numCostUnits();
-  uint64_t NumValues = 0, MostValues = 0, NumLines = 0;
+  uint64_t NumValues = 0, MostValues = 0;
   if (!Units.allocate(NumUnits))
     return ENOMEM;
   for (uint32_t I = 0; I != rt::numUnits(); ++I) {
@@ -58,12 +60,11 @@ int CostTotals::init() {
       continue;
     Units[rt::unit(I).Index].View = &View;
     NumValues += View.numValues();
-    NumLines += View.Header->NumLines;
     if (View.numValues() > MostValues)
       MostValues = View.numValues();
   }
   if (!Sums.allocate(NumValues) || !Values.allocate(MostValues) ||
-      !Lines.allocate(NumLines))
+      !Lines.allocate(numCostLines()))
     return ENOMEM;
   uint64_t *NextSum = Sums;
   LineCosts *NextLine = Lines;

@@ -109,9 +109,11 @@ void MissStatistics::merge(const MissStatistics &Other) {
   Prefetched += Other.Prefetched;
   NumStrides += Other.NumStrides;
   NumRuns += Other.NumRuns;
+  NumBreaks += Other.NumBreaks;
   Strides.merge(Other.Strides);
   Double.merge(Other.Double);
   Lines.merge(Other.Lines);
+  Followed.merge(Other.Followed);
 }
 
 void MissStatistics::write(abi::OperationCountRec &Out) const {
@@ -127,4 +129,10 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
     Out.NumLines = D1Misses;
   Strides.sorted(Out.Strides);
   Double.sorted(Out.Double);
+  Out.NumBreaks = NumBreaks;
+  // NoIndex where there is none.
+  Out.Leader = Followed.LeaderPlus1 - 1;
+  Out.Reserved = 0;
+  Out.NumFollowed = Followed.NumFollowed;
+  Out.LeaderLines = Followed.frequentLines();
 }

@@ -9,7 +9,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H
 #define UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H
 
-#include "runtime/logic/Cache.h"
+#include "runtime/logic/Bursts.h"
 
 namespace udpc {
 namespace rt {
@@ -33,6 +33,15 @@ template <unsigned N> struct FrequentStrides {
       }
     for (unsigned I = 0; I != N; ++I)
       --Entries[I].Count;
+  }
+
+  /// The most frequent so far; null before the first.
+  UDPC_ALWAYS_INLINE const abi::StrideRec *leading() const {
+    const abi::StrideRec *Most = nullptr;
+    for (unsigned I = 0; I != N; ++I)
+      if (Entries[I].Count > (Most ? Most->Count : 0))
+        Most = &Entries[I];
+    return Most;
   }
 
   /// Adds what \p Other has seen, within the same bound.
@@ -67,7 +76,7 @@ struct DistinctLines {
 /// The misses of an operation. Lines are of 64 bytes whatever the cache's are.
 struct MissStatistics {
   uint64_t D1Misses, LLMisses, Prefetched;
-  uint64_t NumStrides, NumRuns;
+  uint64_t NumStrides, NumRuns, NumBreaks;
   uint64_t FirstLine, LastLine;
   /// The last two addresses that missed; the stride between them.
   uint64_t Previous, BeforePrevious;
@@ -77,6 +86,20 @@ struct MissStatistics {
   FrequentStrides<4> Strides;
   FrequentStrides<2> Double;
   DistinctLines Lines;
+  FollowedLeader Followed;
+
+  /// Beyond this many times the leading stride another is no gap in it.
+  static constexpr int64_t LongestGap = 16;
+
+  UDPC_ALWAYS_INLINE bool isBreak(int64_t Step) const {
+    const abi::StrideRec *Leading = Strides.leading();
+    if (!Leading)
+      return false;
+    int64_t Most = Leading->Bytes < 0 ? -Leading->Bytes : Leading->Bytes;
+    int64_t Way = Step < 0 ? -Step : Step;
+    // Addresses are of 57 bits, so that this does not overflow.
+    return (Step ^ Leading->Bytes) < 0 || Way > LongestGap * Most;
+  }
 
   /// A D1 miss of the line at \p Address.
   UDPC_ALWAYS_INLINE void add(uint64_t Address) {
@@ -95,6 +118,7 @@ struct MissStatistics {
       }
       ++RunLength;
       Stride = Step;
+      NumBreaks += isBreak(Step);
       Strides.add(Step);
       if (D1Misses > 1)
         Double.add(static_cast<int64_t>(Address - BeforePrevious));

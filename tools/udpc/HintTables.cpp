@@ -16,7 +16,7 @@ static std::string plural(size_t N, StringRef Word) {
   return (grouped(N) + " " + Word + (N == 1 ? "" : "s")).str();
 }
 
-static void keyJson(json::OStream &J, const MemoryOperationKey &Key) {
+void udpc::keyJson(json::OStream &J, const MemoryOperationKey &Key) {
   J.attribute("key", Key.text());
   J.attributeArray("frames", [&] {
     for (const KeyFrame &F : Key.Frames)
@@ -28,7 +28,7 @@ static void keyJson(json::OStream &J, const MemoryOperationKey &Key) {
   });
 }
 
-static void hintJson(json::OStream &J, const Hint &H) {
+void udpc::hintJson(json::OStream &J, const Hint &H) {
   J.attribute("type", hintTypeWord(H.Type));
   J.attribute("delta", H.Delta);
 }
@@ -51,8 +51,7 @@ static std::string keyText(const MemoryOperationKey &Key, HintOutput How) {
 /// Of a column. Keys stand last, where long ones push nothing aside.
 static constexpr size_t MaxWidth = 40;
 
-/// Paths of other projects' headers are long.
-static std::string keyPlace(StringRef File, unsigned Line, HintOutput How) {
+std::string udpc::keyPlace(StringRef File, unsigned Line, HintOutput How) {
   std::string Text = placeText(File, Line, 0);
   return How == HintOutput::Table &&
                  (sys::path::is_absolute(Text) || Text.size() > MaxWidth)
@@ -248,16 +247,6 @@ static StringRef kindOf(const BinaryOperation &Op) {
   if (Op.MayLoad)
     return Op.MayStore ? "load+store" : "load";
   return Op.MayStore ? "store" : "-";
-}
-
-/// RFC 4180.
-static std::string csvField(StringRef Text) {
-  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
-    return Text.str();
-  std::string Quoted = "\"";
-  for (char C : Text)
-    Quoted.append(C == '"' ? 2 : 1, C);
-  return Quoted + "\"";
 }
 
 KeyPrinter::KeyPrinter(raw_ostream &OS, HintOutput How)

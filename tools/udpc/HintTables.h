@@ -16,6 +16,14 @@ namespace udpc {
 /// others.
 enum class HintOutput { Table, FullTable, Json, Csv };
 
+/// Attributes of the object that is open in \p J.
+void keyJson(llvm::json::OStream &J, const MemoryOperationKey &Key);
+void hintJson(llvm::json::OStream &J, const Hint &H);
+
+/// Where the source has a key, "file:line". Paths of other projects' headers
+/// are long: in Table they are left out.
+std::string keyPlace(llvm::StringRef File, unsigned Line, HintOutput How);
+
 /// The hints of a set. \p Found says, if it is not null, where a binary has
 /// their keys; as CSV only what it has is printed.
 void printHints(llvm::raw_ostream &OS, const HintSet &Hints,

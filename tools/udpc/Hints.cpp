@@ -164,11 +164,7 @@ static Expected<int> show(ArrayRef<std::string> Files) {
 static Expected<HintFileForm> formFor(bool HasHashes) {
   if (Form.empty())
     return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
-  auto Named = StringSwitch<std::optional<HintFileForm>>(Form)
-                   .Case("text", HintFileForm::Text)
-                   .Case("binary", HintFileForm::Binary)
-                   .Case("extbinary", HintFileForm::ExtBinary)
-                   .Default(std::nullopt);
+  auto Named = hintFileForm(Form);
   if (!Named)
     return createStringError("--format: '" + Form +
                              "' is none of text, binary and extbinary");

@@ -16,13 +16,12 @@ public:
   /// \p Done from 0 to 1.
   void share(double Done) { show(llvm::Twine(int(Done * 100)) + "%"); }
   void lines(unsigned Number) { show("line " + llvm::Twine(Number)); }
+  void show(const llvm::Twine &Much);
 
   /// Makes room for something else.
   static void clear();
 
 private:
-  void show(const llvm::Twine &Much);
-
   llvm::StringRef What;
 };
 

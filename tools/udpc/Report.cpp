@@ -108,24 +108,15 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
   OS << '\n';
 }
 
-static std::string quoted(StringRef Text) {
-  if (Text.find_first_of(",\"\n") == StringRef::npos)
-    return Text.str();
-  std::string Out = "\"";
-  for (char C : Text)
-    Out += C == '"' ? std::string("\"\"") : std::string(1, C);
-  return Out + "\"";
-}
-
 void udpc::printCsv(raw_ostream &OS, const EventReport &Report) {
   OS << "event,kind,file,line,function,command,count\n";
   for (const ReportEvent &E : Report.Events) {
     if (E.Rows.empty())
-      OS << quoted(E.Name) << ",,,,,,0\n";
+      OS << csvField(E.Name) << ",,,,,,0\n";
     for (const ReportRow &R : E.Rows)
-      OS << quoted(E.Name) << ',' << kindWord(R.Kind) << ',' << quoted(R.File)
-         << ',' << R.Line << ',' << quoted(R.Function) << ','
-         << commandWord(R.Command) << ',' << R.Count << '\n';
+      OS << csvField(E.Name) << ',' << kindWord(R.Kind) << ','
+         << csvField(R.File) << ',' << R.Line << ',' << csvField(R.Function)
+         << ',' << commandWord(R.Command) << ',' << R.Count << '\n';
   }
 }
 

@@ -64,3 +64,12 @@ std::string udpc::placeText(StringRef File, unsigned Line, unsigned Column) {
     Text += ":" + std::to_string(Column);
   return Text;
 }
+
+std::string udpc::csvField(StringRef Text) {
+  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
+    return Text.str();
+  std::string Quoted = "\"";
+  for (char C : Text)
+    Quoted.append(C == '"' ? 2 : 1, C);
+  return Quoted + "\"";
+}

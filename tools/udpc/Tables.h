@@ -39,6 +39,9 @@ private:
 /// current folder are shown relative to it.
 std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column);
 
+/// As RFC 4180 quotes it.
+std::string csvField(llvm::StringRef Text);
+
 /// 1234567 as "1,234,567".
 std::string grouped(int64_t Count);
 /// "12.3%", or "" of nothing.

@@ -1,16 +1,20 @@
 //===- udpc.cpp - The command line ----------------------------------------===//
 
+#include "tools/udpc/Annotate.h"
 #include "tools/udpc/Ctl.h"
+#include "tools/udpc/Export.h"
 #include "tools/udpc/Hints.h"
+#include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/PrefetchLoop.h"
+#include "tools/udpc/ProfileSum.h"
+#include "tools/udpc/Recommend.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/Sites.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
@@ -80,31 +84,10 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
-/// The profile that was written last in the current folder, or "".
-static std::string newestProfile() {
-  std::string Newest;
-  sys::TimePoint<> Time;
-  std::error_code EC;
-  for (sys::fs::directory_iterator It(".", EC), End; !EC && It != End;
-       It.increment(EC)) {
-    StringRef Name = sys::path::filename(It->path());
-    if (!Name.starts_with("udpc.") || !Name.ends_with(".prof"))
-      continue;
-    ErrorOr<sys::fs::basic_file_status> Status = It->status();
-    if (!Status)
-      continue;
-    auto Written = Status->getLastModificationTime();
-    if (Newest.empty() || std::tie(Written, Name) > std::tie(Time, Newest)) {
-      Newest = Name.str();
-      Time = Written;
-    }
-  }
-  return Newest;
-}
-
 /// Adds up \p Files. Says how far it is when that takes a while and somebody
 /// is watching.
-static Error readAll(ArrayRef<std::string> Files, EventProfile &Profile) {
+template <typename Profiles>
+static Error readAll(ArrayRef<std::string> Files, Profiles &Profile) {
   bool Watched = Files.size() > 100 && sys::Process::StandardErrIsDisplayed();
   for (size_t I = 0; I != Files.size(); ++I) {
     if (Error E = Profile.addFile(Files[I]))
@@ -157,7 +140,7 @@ static int withOutput(function_ref<void(raw_ostream &)> Print) {
 static int report() {
   std::vector<std::string> Files(Inputs.begin(), Inputs.end());
   if (Files.empty()) {
-    Files.push_back(newestProfile());
+    Files.push_back(newestProfile(".prof"));
     if (Files[0].empty())
       return fail("no udpc.*.prof in this folder; run the instrumented program "
                   "here, or name a profile");
@@ -187,7 +170,7 @@ static int merge() {
   if (Inputs.empty())
     return fail("merge: name the profiles to add up, or @<file> that lists "
                 "them");
-  EventProfile Profile;
+  ProfileSum Profile;
   if (Error E = readAll(std::vector<std::string>(Inputs.begin(), Inputs.end()),
                         Profile))
     return fail(toString(std::move(E)));
@@ -245,12 +228,17 @@ static int ctl() {
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
+  argc = takeLoopCommands(argc, argv);
   cl::HideUnrelatedOptions(Category, ReportCommand);
   cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, DiffCommand);
   cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
+  hideUnrelatedToExport();
+  hideUnrelatedToRecommend();
   hideUnrelatedToHints();
+  hideUnrelatedToPrefetchLoop();
+  hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
   // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
   // again where there are categories.
@@ -272,8 +260,16 @@ int main(int argc, char **argv) {
     return sites();
   if (CtlCommand)
     return ctl();
+  if (ExportCommand)
+    return runExport();
+  if (RecommendCommand)
+    return runRecommend();
   if (HintsCommand)
     return runHints();
+  if (PrefetchLoopCommand)
+    return runPrefetchLoop();
+  if (AnnotateCommand)
+    return runAnnotate();
   cl::PrintHelpMessage();
   return 1;
 }

@@ -71,7 +71,7 @@ def table(unit):
     strings.data += b"x" * unit.get("padding", 0) + b"\0"
     body = padded(events + entries + derived + sites + candidates + strings.data)
     return struct.pack(
-        "<4sIQ8I", b"UDPT", 3, 48 + len(body), len(events) // 8, len(entries) // 24,
+        "<4sIQ8I", b"UDPT", 4, 48 + len(body), len(events) // 8, len(entries) // 24,
         unit.get("slots", 0), len(derived) // 12, len(sites) // 32,
         len(candidates) // 20, len(strings.data), source) + body
 

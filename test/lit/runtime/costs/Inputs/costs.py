@@ -35,7 +35,7 @@ def main(path):
         for i in range(operations):
             unit, operation, d1, ll = struct.unpack_from("<IIQQ", data, at)
             print(f"  operation {unit}.{operation}: {d1} {ll}")
-            at += 168
+            at += 200
         for i in range(lines):
             unit, line, *events = struct.unpack_from("<II9Q", data, at)
             print(f"  line {unit}.{line}:", *events)

@@ -1,0 +1,215 @@
+//===- Assembly.cpp - The code of a function with its costs ---------------===//
+
+#include "profdata/annotate/Assembly.h"
+#include "profdata/hints/CodeMap.h"
+#include "profdata/hints/FunctionNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// "ns::Set::find" of "ns::Set::find(int) const".
+static StringRef withoutParameters(StringRef Demangled) {
+  // Not those of "operator()" or "(anonymous namespace)::f".
+  int Depth = 0;
+  for (size_t I = Demangled.size(); I; --I) {
+    Depth += Demangled[I - 1] == ')';
+    Depth -= Demangled[I - 1] == '(';
+    if (Demangled[I - 1] == '(' && !Depth)
+      return I > 1 ? Demangled.take_front(I - 1) : Demangled;
+  }
+  return Demangled;
+}
+
+static bool isNamed(StringRef Symbol, StringRef Name) {
+  if (Symbol == Name || compilersName(Symbol) == Name)
+    return true;
+  std::string Demangled = demangle(Symbol);
+  return Demangled == Name || withoutParameters(Demangled) == Name ||
+         shortFunctionName(compilersName(Symbol)) == Name;
+}
+
+static std::vector<FunctionSymbol> functionsNamed(BinaryOperations &Binary,
+                                                  StringRef Name) {
+  std::vector<FunctionSymbol> Found;
+  ArrayRef<FunctionSymbol> Functions = Binary.functions();
+  for (const FunctionSymbol &F : Functions)
+    if (isNamed(F.Name, Name) &&
+        // Other names of the same code.
+        (Found.empty() || Found.back().Begin != F.Begin))
+      Found.push_back(F);
+  return Found;
+}
+
+static Error noFunction(BinaryOperations &Binary, StringRef Name) {
+  std::set<std::string> Alike;
+  ArrayRef<FunctionSymbol> Functions = Binary.functions();
+  for (const FunctionSymbol &F : Functions) {
+    std::string Demangled = demangle(F.Name);
+    StringRef Short = withoutParameters(Demangled);
+    if (Short.contains_insensitive(Name) ||
+        Short.edit_distance(Name, true, 3) < 3)
+      Alike.insert(Short.str());
+  }
+  std::string Text;
+  for (const std::string &Other : Alike) {
+    if (Text.size() > 200) {
+      Text += ", ...";
+      break;
+    }
+    Text += (Text.empty() ? "; alike: " : ", ") + Other;
+  }
+  return createStringError("no function '" + Name + "'" + Text);
+}
+
+namespace {
+
+/// Finds the costs of lines in the code of one function.
+class LineCosts {
+public:
+  LineCosts(const CostSheet &Sheet, StringRef Symbol);
+  AssemblyLine at(StringRef File, unsigned Line) const;
+
+private:
+  const CostSheet::File *fileOf(StringRef File, std::string &Name) const;
+
+  const CostSheet &Sheet;
+  /// What the sheet may call the function.
+  std::set<std::string> Names;
+};
+
+} // namespace
+
+LineCosts::LineCosts(const CostSheet &Sheet, StringRef Symbol) : Sheet(Sheet) {
+  for (StringRef S : {Symbol, compilersName(Symbol)}) {
+    std::string Demangled = demangle(S);
+    Names.insert({S.str(), Demangled, withoutParameters(Demangled).str()});
+  }
+}
+
+const CostSheet::File *LineCosts::fileOf(StringRef File,
+                                         std::string &Name) const {
+  auto Found = Sheet.Files.find(File.str());
+  if (Found == Sheet.Files.end()) {
+    // Valgrind's names may be relative where ours are not. What has the most
+    // folders in common is it.
+    size_t Longest = 0;
+    for (auto It = Sheet.Files.begin(); It != Sheet.Files.end(); ++It) {
+      StringRef Other = It->first;
+      Other.consume_front("./");
+      if (Other.size() > Longest &&
+          (File == Other || File.ends_with(("/" + Other).str()) ||
+           Other.ends_with(("/" + File).str()))) {
+        Longest = Other.size();
+        Found = It;
+      }
+    }
+  }
+  if (Found == Sheet.Files.end())
+    return nullptr;
+  Name = Found->first;
+  return &Found->second;
+}
+
+AssemblyLine LineCosts::at(StringRef File, unsigned Line) const {
+  AssemblyLine Result;
+  const CostSheet::File *InSheet = fileOf(File, Result.File);
+  if (!InSheet)
+    return Result;
+  for (const std::string &Name : Names) {
+    auto Function = InSheet->Functions.find(Name);
+    if (Function == InSheet->Functions.end())
+      continue;
+    auto Found = Function->second.find(Line);
+    if (Found != Function->second.end())
+      CostSheet::addTo(Result.Counts, Found->second);
+  }
+  return Result;
+}
+
+/// The counts of \p C for the events of \p Sheet.
+static CostSheet::Counts ofSheet(const CostSheet &Sheet, const CostCounts &C) {
+  static constexpr StringLiteral Names[] = {
+      "Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw"};
+  static_assert(std::size(Names) == abi::NumCostEvents);
+  CostSheet::Counts Counts(Sheet.numRecorded());
+  for (auto [Name, N] : zip(Names, C)) {
+    size_t Event = Sheet.eventIndex(Name);
+    if (Event < Counts.size())
+      Counts[Event] = std::min<uint64_t>(N, INT64_MAX);
+  }
+  Sheet.derive(Counts);
+  return Counts;
+}
+
+static void addOperationCosts(Assembly &Code, ArrayRef<BinaryOperation> Read,
+                              const CostSheet &Sheet,
+                              const OperationCosts &Operations) {
+  // Those of one key, in the order of the code.
+  std::map<std::pair<MemoryOperationKey, bool>, std::vector<size_t>> ByKey;
+  for (auto [I, Op] : enumerate(Read))
+    if (Op.Key)
+      ByKey[{*Op.Key, Op.MayStore && !Op.MayLoad}].push_back(I);
+  for (const auto &[Key, Indices] : ByKey) {
+    ArrayRef<CostCounts> Costs = Operations.find(Key.first, Key.second);
+    if (Costs.empty())
+      continue;
+    bool OneEach = Costs.size() == Indices.size();
+    CostSheet::Counts Sum(Sheet.numEvents());
+    for (const CostCounts &C : Costs)
+      CostSheet::addTo(Sum, ofSheet(Sheet, C));
+    for (auto [Place, I] : enumerate(Indices)) {
+      AssemblyInstruction &Instruction = Code.Instructions[I];
+      Instruction.Counts = OneEach ? ofSheet(Sheet, Costs[Place]) : Sum;
+      Instruction.Sharing = OneEach ? 1 : Indices.size();
+    }
+  }
+}
+
+static Expected<Assembly> readFunction(BinaryOperations &Binary,
+                                       const FunctionSymbol &F,
+                                       const CostSheet &Sheet,
+                                       const OperationCosts &Operations) {
+  Assembly Code;
+  Code.Symbol = F.Name.str();
+  Code.Begin = F.Begin;
+  Code.End = F.End;
+  LineCosts Costs(Sheet, F.Name);
+  std::vector<BinaryOperation> Read;
+  Error Failed = Binary.forEachInstruction(
+      F.Begin, F.End, [&](const BinaryOperation &Op, bool HasMemoryOperand) {
+        Read.push_back(Op);
+        if (!HasMemoryOperand)
+          Read.back().Key.reset();
+        Code.Instructions.emplace_back();
+        AssemblyInstruction &I = Code.Instructions.back();
+        I.Address = Op.Address;
+        I.Text = Op.Assembly;
+        I.File = Op.File;
+        I.Line = Op.Line;
+        Code.Lines.try_emplace({Op.File, Op.Line}, Costs.at(Op.File, Op.Line));
+      });
+  if (Failed)
+    return std::move(Failed);
+  addOperationCosts(Code, Read, Sheet, Operations);
+  return Code;
+}
+
+Expected<std::vector<Assembly>>
+udpc::assemblyOf(BinaryOperations &Binary, StringRef Name,
+                 const CostSheet &Sheet, const OperationCosts &Operations) {
+  std::vector<Assembly> All;
+  std::vector<FunctionSymbol> Functions = functionsNamed(Binary, Name);
+  for (const FunctionSymbol &F : Functions) {
+    Expected<Assembly> Code = readFunction(Binary, F, Sheet, Operations);
+    if (!Code)
+      return Code.takeError();
+    All.push_back(std::move(*Code));
+  }
+  if (All.empty())
+    return noFunction(Binary, Name);
+  return All;
+}

@@ -1,0 +1,165 @@
+//===- CostSheet.cpp - Costs to be shown ----------------------------------===//
+
+#include "profdata/annotate/CostSheet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static int64_t limited(uint64_t N) {
+  return static_cast<int64_t>(std::min<uint64_t>(N, INT64_MAX));
+}
+
+static int64_t sum(int64_t A, int64_t B) {
+  int64_t Result;
+  if (!AddOverflow(A, B, Result))
+    return Result;
+  return A < 0 ? INT64_MIN : INT64_MAX;
+}
+
+static int64_t product(int64_t A, int64_t B) {
+  int64_t Result;
+  if (!MulOverflow(A, B, Result))
+    return Result;
+  return (A < 0) == (B < 0) ? INT64_MAX : INT64_MIN;
+}
+
+void CostSheet::addTo(Counts &To, ArrayRef<int64_t> More) {
+  if (To.size() < More.size())
+    To.resize(More.size());
+  for (auto [I, N] : enumerate(More))
+    To[I] = sum(To[I], N);
+}
+
+void CostSheet::addCentre(StringRef File, StringRef Function, uint32_t Line,
+                          ArrayRef<int64_t> Counts) {
+  addTo(Files[File.str()].Functions[Function.str()][Line], Counts);
+  addTo(Total, Counts);
+}
+
+static void addOnce(std::vector<std::string> &List, StringRef Text) {
+  if (!is_contained(List, Text))
+    List.push_back(Text.str());
+}
+
+static Error otherEvents(ArrayRef<std::string> One,
+                         ArrayRef<std::string> Other) {
+  return createStringError("it has other events (" + join(Other, " ") +
+                           ") than what came before (" + join(One, " ") + ")");
+}
+
+Error CostSheet::add(const CachegrindFile &Profile, const SheetNames &Names) {
+  if (Events.empty()) {
+    Events = Profile.Events;
+    Total.resize(numEvents());
+  } else if (Events != Profile.Events) {
+    return otherEvents(Events, Profile.Events);
+  }
+  for (const std::string &Description : Profile.Descriptions)
+    addOnce(Descriptions, Description);
+  if (!Profile.Command.empty())
+    addOnce(Commands, Profile.Command);
+  std::map<std::string, std::string> Functions;
+  for (const auto &[FileName, FileFunctions] : Profile.Files) {
+    std::string Shown = changedName(FileName, Names.Files);
+    Files[Shown].Originals.insert(FileName);
+    for (const auto &[Function, FunctionLines] : FileFunctions) {
+      auto [Name, IsNew] = Functions.try_emplace(Function);
+      if (IsNew)
+        Name->second = changedName(
+            Names.Demangle ? demangle(Function) : Function, Names.Functions);
+      for (const auto &[Line, LineCounts] : FunctionLines)
+        addCentre(Shown, Name->second, Line,
+                  map_to_vector(LineCounts, limited));
+    }
+  }
+  Base = Total;
+  return Error::success();
+}
+
+Expected<CostSheet> CostSheet::difference(const CostSheet &Old,
+                                          const CostSheet &New) {
+  if (Old.Events != New.Events)
+    return otherEvents(Old.Events, New.Events);
+  CostSheet Result;
+  Result.IsDifference = true;
+  Result.Events = New.Events;
+  Result.Total.resize(New.numEvents());
+  for (const CostSheet *Sheet : {&Old, &New}) {
+    for (const std::string &Description : Sheet->Descriptions)
+      addOnce(Result.Descriptions, Description);
+    Result.Commands.push_back(join(Sheet->Commands, ", "));
+    for (const auto &[Name, F] : Sheet->Files) {
+      Result.Files[Name].Originals.insert(F.Originals.begin(),
+                                          F.Originals.end());
+      for (const auto &[Function, FunctionLines] : F.Functions)
+        for (const auto &[Line, LineCounts] : FunctionLines) {
+          Counts Signed = LineCounts;
+          if (Sheet == &Old)
+            for (int64_t &N : Signed)
+              N = product(N, -1);
+          Result.addCentre(Name, Function, Line, Signed);
+        }
+    }
+  }
+  // What has not changed is no change.
+  for (auto &[Name, F] : Result.Files)
+    for (auto Function = F.Functions.begin(); Function != F.Functions.end();) {
+      Lines &All = Function->second;
+      for (auto Line = All.begin(); Line != All.end();)
+        Line = all_of(Line->second, [](int64_t N) { return N == 0; })
+                   ? All.erase(Line)
+                   : std::next(Line);
+      Function =
+          All.empty() ? F.Functions.erase(Function) : std::next(Function);
+    }
+  for (auto It = Result.Files.begin(); It != Result.Files.end();)
+    It = It->second.Functions.empty() ? Result.Files.erase(It) : std::next(It);
+  Result.Base = Old.Total;
+  return Result;
+}
+
+size_t CostSheet::eventIndex(StringRef Event) const {
+  return find(Events, Event) - Events.begin();
+}
+
+bool CostSheet::hasCounts(size_t Event) const {
+  for (const auto &[Name, F] : Files)
+    for (const auto &[Function, FunctionLines] : F.Functions)
+      for (const auto &[Line, LineCounts] : FunctionLines)
+        if (LineCounts[Event])
+          return true;
+  return false;
+}
+
+double CostSheet::percent(int64_t Count, size_t Event) const {
+  return Base[Event] ? 100.0 * Count / Base[Event] : 0;
+}
+
+static int64_t valueOf(const CostSheet::Derived &Event,
+                       ArrayRef<int64_t> Counts) {
+  int64_t N = 0;
+  for (auto [Factor, Term] : Event.Terms)
+    N = sum(N, product(Factor, Counts[Term]));
+  return N;
+}
+
+void CostSheet::addDerived(StringRef Name, Derived Event) {
+  for (Counts *C : {&Total, &Base})
+    C->push_back(valueOf(Event, *C));
+  for (auto &[FileName, F] : Files)
+    for (auto &[Function, FunctionLines] : F.Functions)
+      for (auto &[Line, LineCounts] : FunctionLines)
+        LineCounts.push_back(valueOf(Event, LineCounts));
+  Events.push_back(Name.str());
+  Computed.push_back(std::move(Event));
+}
+
+void CostSheet::derive(Counts &Counts) const {
+  for (const Derived &Event : Computed)
+    Counts.push_back(valueOf(Event, Counts));
+}

@@ -1,0 +1,73 @@
+//===- CostSummary.cpp - Files and functions by what they cost ------------===//
+
+#include "profdata/annotate/CostSummary.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace udpc;
+
+/// What a count weighs in the order of rows.
+static int64_t weight(const CostSheet &Sheet, int64_t Count) {
+  if (!Sheet.IsDifference || Count >= 0)
+    return Count;
+  return Count == INT64_MIN ? INT64_MAX : -Count;
+}
+
+bool CostOrder::isAbove(const CostSheet &Sheet,
+                        ArrayRef<int64_t> Counts) const {
+  size_t Event = Sort.front();
+  if (!Sheet.Base[Event])
+    return Counts[Event] || Threshold == 0;
+  return std::fabs(Sheet.percent(Counts[Event], Event)) >= Threshold;
+}
+
+bool CostOrder::isBefore(const CostSheet &Sheet, ArrayRef<int64_t> A,
+                         ArrayRef<int64_t> B) const {
+  for (size_t Event : Sort) {
+    int64_t OfA = weight(Sheet, A[Event]), OfB = weight(Sheet, B[Event]);
+    if (OfA != OfB)
+      return OfA > OfB;
+  }
+  return false;
+}
+
+std::vector<SummaryGroup> udpc::summarize(const CostSheet &Sheet, SummaryBy By,
+                                          const CostOrder &Order) {
+  std::map<std::string, std::map<std::string, CostSheet::Counts>> All;
+  for (const auto &[File, F] : Sheet.Files)
+    for (const auto &[Function, Lines] : F.Functions) {
+      CostSheet::Counts &C =
+          By == SummaryBy::File ? All[File][Function] : All[Function][File];
+      for (const auto &[Line, Counts] : Lines)
+        CostSheet::addTo(C, Counts);
+    }
+  auto Before = [&](const SummaryRow &A, const SummaryRow &B) {
+    if (Order.isBefore(Sheet, A.Counts, B.Counts))
+      return true;
+    return !Order.isBefore(Sheet, B.Counts, A.Counts) && A.Name < B.Name;
+  };
+  std::vector<SummaryGroup> Groups;
+  for (const auto &[Name, Members] : All) {
+    SummaryGroup Group;
+    Group.Name = Name;
+    Group.Counts.resize(Sheet.numEvents());
+    for (const auto &[Member, Counts] : Members) {
+      CostSheet::addTo(Group.Counts, Counts);
+      if (Order.isAbove(Sheet, Counts))
+        Group.Rows.push_back({Member, Counts});
+    }
+    if (Group.Rows.empty())
+      continue;
+    Group.IsWhole = Group.Rows.size() == Members.size();
+    sort(Group.Rows, Before);
+    Groups.push_back(std::move(Group));
+  }
+  sort(Groups, Before);
+  CostSheet::Counts Sum(Sheet.numEvents());
+  for (SummaryGroup &Group : Groups) {
+    CostSheet::addTo(Sum, Group.Counts);
+    Group.Cumulative = Sum;
+  }
+  return Groups;
+}

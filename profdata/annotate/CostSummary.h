@@ -1,0 +1,46 @@
+//===- CostSummary.h - Files and functions by what they cost ----*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_ANNOTATE_COSTSUMMARY_H
+#define UDPC_PROFDATA_ANNOTATE_COSTSUMMARY_H
+
+#include "profdata/annotate/CostSheet.h"
+
+namespace udpc {
+
+/// What decides which rows there are, and in what order.
+struct CostOrder {
+  /// Events by position, the first that differs decides; what is equal in all
+  /// is by name. Of differences, the larger change comes first, up or down.
+  std::vector<size_t> Sort;
+  /// Of the first event of Sort, the percentage that a row has at least.
+  double Threshold = 0.1;
+
+  bool isAbove(const CostSheet &Sheet, llvm::ArrayRef<int64_t> Counts) const;
+  bool isBefore(const CostSheet &Sheet, llvm::ArrayRef<int64_t> A,
+                llvm::ArrayRef<int64_t> B) const;
+};
+
+struct SummaryRow {
+  std::string Name;
+  CostSheet::Counts Counts;
+};
+
+/// A file with its functions, or a function with its files.
+struct SummaryGroup : SummaryRow {
+  /// Counts of this group and those before it.
+  CostSheet::Counts Cumulative;
+  /// The functions or files above the threshold; at least one.
+  std::vector<SummaryRow> Rows;
+  /// There are no rows but those.
+  bool IsWhole = false;
+};
+
+enum class SummaryBy { File, Function };
+
+/// The groups that have a row above the threshold.
+std::vector<SummaryGroup> summarize(const CostSheet &Sheet, SummaryBy By,
+                                    const CostOrder &Order);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_ANNOTATE_COSTSUMMARY_H

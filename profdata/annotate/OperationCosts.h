@@ -1,0 +1,32 @@
+//===- OperationCosts.h - What each memory operation has cost ---*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H
+#define UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H
+
+#include "profdata/cache/CacheProfile.h"
+#include <map>
+
+namespace udpc {
+
+/// The costs of instructions with memory operands, by their keys.
+class OperationCosts {
+public:
+  void add(const CacheProfile &Profile);
+
+  /// Those of the operations with \p Key that store, or that load, in the order
+  /// of the code. Several may have one key: those of one line.
+  llvm::ArrayRef<CostCounts> find(const MemoryOperationKey &Key,
+                                  bool Stores) const;
+  bool empty() const { return Costs.empty(); }
+
+private:
+  using List = std::vector<CostCounts>;
+  using Map = std::map<std::pair<MemoryOperationKey, bool>, List>;
+  static void addTo(List &To, const List &More);
+
+  Map Costs;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H

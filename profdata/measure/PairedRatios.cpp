@@ -1,0 +1,80 @@
+//===- PairedRatios.cpp - How much faster, and how sure -------------------===//
+
+#include "profdata/measure/PairedRatios.h"
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+using namespace udpc;
+
+void PairedRatios::add(double Before, double After) {
+  assert(Before > 0 && After > 0);
+  Logs.push_back(std::log(Before / After));
+}
+
+/// How many of the least and of the greatest of the means lie outside of the
+/// interval: the greatest C with P(T < C) <= Error / 2, where T is the sum of
+/// the ranks 1 to N that a fair coin picks.
+static size_t outsideInterval(size_t N, double Error) {
+  // Chance[S]: that the ranks so far make S.
+  std::vector<double> Chance(N * (N + 1) / 2 + 1, 0);
+  Chance[0] = 1;
+  size_t Most = 0;
+  for (size_t Rank = 1; Rank <= N; ++Rank) {
+    Most += Rank;
+    for (size_t S = Most + 1; S-- > 0;)
+      Chance[S] = (Chance[S] + (S >= Rank ? Chance[S - Rank] : 0)) / 2;
+  }
+  double Sum = 0;
+  size_t C = 0;
+  while (C < Chance.size() && Sum + Chance[C] <= Error / 2)
+    Sum += Chance[C++];
+  return C;
+}
+
+SpeedUp PairedRatios::speedUp(double Confidence) const {
+  size_t N = Logs.size();
+  SpeedUp Result{0, 1, std::numeric_limits<double>::infinity()};
+  if (!N)
+    return Result;
+  std::vector<double> Means;
+  Means.reserve(N * (N + 1) / 2);
+  for (size_t I = 0; I != N; ++I)
+    for (size_t J = I; J != N; ++J)
+      Means.push_back((Logs[I] + Logs[J]) / 2);
+  std::sort(Means.begin(), Means.end());
+  size_t M = Means.size();
+  Result.Middle = std::exp((Means[(M - 1) / 2] + Means[M / 2]) / 2);
+  if (size_t C = outsideInterval(N, 1 - Confidence)) {
+    Result.Low = std::exp(Means[C - 1]);
+    Result.High = std::exp(Means[M - C]);
+  }
+  return Result;
+}
+
+static constexpr unsigned NumLooks = 3;
+
+MeasurePlan::MeasurePlan(unsigned Rounds, double MinGain, double Confidence)
+    : Rounds(std::max(Rounds, MinRounds)), MinGain(MinGain),
+      PerLook(1 - (1 - Confidence) / NumLooks) {}
+
+bool MeasurePlan::isLook(size_t NumPairs) const {
+  return NumPairs == Rounds ||
+         (NumPairs == Rounds / 2 && NumPairs >= MinRounds) ||
+         (NumPairs == Rounds / 4 && NumPairs >= MinRounds);
+}
+
+Effect MeasurePlan::effect(const SpeedUp &S) const {
+  if (S.Low > 1 && S.Middle >= 1 + MinGain)
+    return Effect::Faster;
+  if (S.High < 1)
+    return Effect::Slower;
+  if (S.Low > 1 / (1 + MinGain) && S.High < 1 + MinGain)
+    return Effect::None;
+  return Effect::Unclear;
+}
+
+bool MeasurePlan::isEnough(const SpeedUp &S) const {
+  return effect(S) != Effect::Unclear;
+}

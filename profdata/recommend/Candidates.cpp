@@ -1,0 +1,192 @@
+//===- Candidates.cpp - Operations that miss often ------------------------===//
+
+#include "profdata/recommend/Candidates.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+/// What is computed once for a unit.
+struct UnitCosts {
+  std::vector<uint64_t> Values;
+  std::vector<double> LoopWork; ///< By loop, those inside included.
+  std::vector<bool> LoopCalls;
+};
+
+/// Operations without a key are each for itself.
+using CandidateKey =
+    std::tuple<MemoryOperationKey, uint32_t /*Unit*/, uint32_t /*Operation*/>;
+
+class Collector {
+public:
+  explicit Collector(const CacheProfile &Profile) : Profile(Profile) {
+    for (uint32_t U = 0; U != Profile.Units.size(); ++U)
+      Costs.push_back(costsOfUnit(U));
+  }
+
+  Candidates run();
+
+private:
+  UnitCosts costsOfUnit(uint32_t Unit) const;
+  uint64_t valueOf(uint32_t Unit, uint32_t Value) const {
+    return Value == abi::ZeroValue ? 0 : Costs[Unit].Values[Value];
+  }
+  MemoryOperationKey keyOf(uint32_t Unit, uint32_t Operation) const;
+  void addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const;
+  void addCounts(Candidate &C, const abi::OperationCountRec &R) const;
+  void addLeader(Candidate &C, const abi::OperationCountRec &R) const;
+
+  const CacheProfile &Profile;
+  std::vector<UnitCosts> Costs;
+};
+
+} // namespace
+
+UnitCosts Collector::costsOfUnit(uint32_t Unit) const {
+  const CostTable &T = Profile.Units[Unit];
+  UnitCosts Result;
+  Result.Values = Profile.values(Unit);
+  Result.LoopWork.resize(T.Loops.size());
+  Result.LoopCalls.resize(T.Loops.size());
+  for (const abi::BlockRec &B : T.Blocks) {
+    double Work = 0;
+    uint64_t Value = B.Value == abi::ZeroValue ? 0 : Result.Values[B.Value];
+    for (const abi::CostRec &C : T.costs(B))
+      Work += double(C.Ir) * Value;
+    for (uint32_t L = B.Loop; L != abi::NoIndex; L = T.Loops[L].Parent) {
+      Result.LoopWork[L] += Work;
+      if (Value && B.NumCalls)
+        Result.LoopCalls[L] = true;
+    }
+  }
+  return Result;
+}
+
+/// Without frames if the operation has none.
+MemoryOperationKey Collector::keyOf(uint32_t Unit, uint32_t Operation) const {
+  const abi::OperationRec &O = Profile.Units[Unit].Operations[Operation];
+  if (!(O.Flags & abi::HasKey) || O.Frame == abi::NoIndex)
+    return MemoryOperationKey();
+  return Profile.Units[Unit].key(O.Frame);
+}
+
+/// Adds what the cost table knows, of one copy.
+void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
+  const CostTable &T = Profile.Units[Unit];
+  const abi::OperationRec &O = T.Operations[Operation];
+  const abi::BlockRec &B = T.Blocks[O.Block];
+  bool IsFirst = C.Function.empty();
+  if (IsFirst) {
+    const abi::LineRec &L = T.Lines[O.Line];
+    C.File = T.string(L.File).str();
+    C.Line = L.Line;
+    C.Function = T.string(T.Functions[L.Function].Name).str();
+    C.Kind = static_cast<abi::AccessKind>(O.Kind);
+    C.IsInLoop = true;
+    C.KnownStep = O.KnownStep;
+  }
+  C.FeedsOwnAddress |= (O.Flags & abi::FeedsOwnAddress) != 0;
+  C.FeedsAddress |= (O.Flags & abi::FeedsAddress) != 0;
+  if (C.KnownStep != O.KnownStep)
+    C.KnownStep = 0;
+  C.Executions += valueOf(Unit, B.Value);
+  C.IsInLoop &= B.Loop != abi::NoIndex;
+  if (B.Loop != abi::NoIndex) {
+    C.LoopWork += Costs[Unit].LoopWork[B.Loop];
+    C.LoopCalls = C.LoopCalls || Costs[Unit].LoopCalls[B.Loop];
+  }
+  for (const abi::BranchRec &Branch : T.branches(O)) {
+    C.DecidesBranches = true;
+    if (Branch.Taken == abi::ZeroValue)
+      continue;
+    uint64_t Decided = valueOf(Unit, T.Blocks[Branch.Block].Value);
+    uint64_t Taken = std::min(Decided, valueOf(Unit, Branch.Taken));
+    C.NumSurprises += std::min(Taken, Decided - Taken);
+  }
+}
+
+void Collector::addLeader(Candidate &C, const abi::OperationCountRec &R) const {
+  if (R.Leader == abi::NoIndex || !R.NumFollowed)
+    return;
+  MemoryOperationKey Key = keyOf(R.Unit, R.Leader);
+  if (Key.Frames.empty())
+    return;
+  if (C.Leader && C.Leader->Key == Key) {
+    C.Leader->NumFollowed += R.NumFollowed;
+    C.Leader->Lines |= R.LeaderLines;
+  } else if (!C.Leader || C.Leader->NumFollowed < R.NumFollowed) {
+    C.Leader.emplace();
+    C.Leader->Key = std::move(Key);
+    C.Leader->NumFollowed = R.NumFollowed;
+    C.Leader->Lines = R.LeaderLines;
+  }
+}
+
+/// Adds what one thread has counted.
+void Collector::addCounts(Candidate &C, const abi::OperationCountRec &R) const {
+  C.D1Misses += R.D1Misses;
+  C.LLMisses += R.LLMisses;
+  C.Prefetched += R.Prefetched;
+  C.NumStrides += R.NumStrides;
+  C.NumRuns += R.NumRuns;
+  C.NumBreaks += R.NumBreaks;
+  for (const abi::StrideRec &S : R.Strides)
+    if (S.Count)
+      C.Strides[S.Bytes] += S.Count;
+  for (const abi::StrideRec &S : R.Double)
+    if (S.Count)
+      C.Double[S.Bytes] += S.Count;
+  C.NumLines += R.NumLines;
+  addLeader(C, R);
+}
+
+Candidates Collector::run() {
+  Candidates Result;
+  std::map<CandidateKey, Candidate> ByKey;
+  std::set<std::pair<uint32_t, uint32_t>> Seen;
+  std::map<MemoryOperationKey, std::pair<uint64_t, uint64_t>> Leaders;
+  for (const CacheProfileThread &Thread : Profile.Threads) {
+    for (const abi::LineCountRec &L : Thread.Lines)
+      Result.TotalLLMisses +=
+          L.Counts[abi::EventDLmr] + L.Counts[abi::EventDLmw];
+    for (const abi::OperationCountRec &R : Thread.Operations) {
+      Result.TotalLLMisses += R.LLMisses;
+      MemoryOperationKey Key = keyOf(R.Unit, R.Operation);
+      bool HasKey = !Key.Frames.empty();
+      Candidate &C =
+          ByKey[{Key, HasKey ? 0 : R.Unit, HasKey ? 0 : R.Operation}];
+      C.Key = std::move(Key);
+      if (Seen.insert({R.Unit, R.Operation}).second)
+        addCode(C, R.Unit, R.Operation);
+      addCounts(C, R);
+      if (R.LLMisses)
+        C.Threads.insert(Thread.Index);
+    }
+  }
+  for (auto &[Key, C] : ByKey) {
+    if (C.Leader) {
+      auto It = ByKey.find({C.Leader->Key, 0, 0});
+      if (It == ByKey.end()) {
+        C.Leader.reset();
+      } else {
+        C.Leader->Executions = It->second.Executions;
+        C.Leader->D1Misses = It->second.D1Misses;
+      }
+    }
+  }
+  for (auto &[Key, C] : ByKey)
+    if (C.LLMisses)
+      Result.List.push_back(std::move(C));
+  llvm::sort(Result.List, [](const Candidate &L, const Candidate &R) {
+    return std::tie(R.LLMisses, L.File, L.Line, L.Key) <
+           std::tie(L.LLMisses, R.File, R.Line, R.Key);
+  });
+  return Result;
+}
+
+Candidates udpc::findCandidates(const CacheProfile &Profile) {
+  return Collector(Profile).run();
+}

@@ -1,0 +1,33 @@
+//===- Distance.h - How far ahead to prefetch -------------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_RECOMMEND_DISTANCE_H
+#define UDPC_PROFDATA_RECOMMEND_DISTANCE_H
+
+#include "profdata/cache/Recommendation.h"
+#include "profdata/recommend/Strides.h"
+
+namespace udpc {
+
+/// What decides how far ahead.
+enum class DistanceLimit {
+  Latency, ///< The work between two misses, and how long a miss takes.
+  Lines,   ///< RecommendOptions::MaxAhead.
+  Run,     ///< How soon the pattern breaks.
+};
+
+struct HintDistance {
+  double Misses = 1; ///< Misses ahead: a whole number of strides.
+  int64_t Delta = 0; ///< Bytes.
+  DistanceLimit Limit = DistanceLimit::Latency;
+};
+
+/// Instructions from one miss of \p C to the next; 0 if unknown.
+double workPerMiss(const Candidate &C);
+
+/// \p P is a pattern of \p C.
+HintDistance findDistance(const Candidate &C, const StridePattern &P,
+                          const RecommendOptions &Options);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_RECOMMEND_DISTANCE_H

@@ -1,0 +1,127 @@
+//===- Reason.cpp - Why hints, or why none --------------------------------===//
+
+#include "profdata/recommend/Reason.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace udpc;
+
+StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
+  switch (Verdict) {
+  case RecommendVerdict::Chase:
+    return "chase";
+  case RecommendVerdict::Branch:
+    return "branch";
+  case RecommendVerdict::Apart:
+    return "apart";
+  case RecommendVerdict::Burst:
+    return "burst";
+  case RecommendVerdict::NoKey:
+    return "no-key";
+  case RecommendVerdict::NotInLoop:
+    return "not-in-loop";
+  case RecommendVerdict::NoStride:
+    return "no-stride";
+  case RecommendVerdict::Prefetched:
+    return "prefetched";
+  case RecommendVerdict::Overlapped:
+    return "overlapped";
+  case RecommendVerdict::Stored:
+    return "stored";
+  }
+  llvm_unreachable("there are no others");
+}
+
+/// "192 bytes", "multiples of 192 bytes", "64 and 4032 bytes in turn".
+static std::string strideText(const StridePattern &P) {
+  std::string Bytes = std::to_string(P.Stride) + " bytes";
+  switch (P.What) {
+  case StridePattern::Multiples:
+    return "multiples of " + Bytes;
+  case StridePattern::Alternating:
+    return "two strides in turn, together " + Bytes;
+  default:
+    return Bytes;
+  }
+}
+
+/// What the distance comes from.
+static std::string distanceText(const ReasonFacts &F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << format("%.0f misses ahead: ", F.Distance.Misses);
+  switch (F.Distance.Limit) {
+  case DistanceLimit::Run:
+    OS << format("the stride breaks after %.0f", F.Pattern.RunLength);
+    break;
+  case DistanceLimit::Lines:
+  case DistanceLimit::Latency:
+    OS << (F.What.LoopCalls ? "at least " : "")
+       << format("%.0f instructions from miss to miss", workPerMiss(F.What));
+    break;
+  }
+  return Text;
+}
+
+static std::string burstText(const Candidate &C) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "misses near those of " << C.Leader->Key.shortText()
+     << ", which is there first: fetches " << llvm::popcount(C.Leader->Lines)
+     << " lines from there";
+  return Text;
+}
+
+std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
+  const Candidate &C = F.What;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  switch (Verdict) {
+  case RecommendVerdict::Chase:
+    OS << "the next address waits for it, " << strideText(F.Pattern)
+       << " further; " << distanceText(F);
+    break;
+  case RecommendVerdict::Branch:
+    OS << "a branch waits for it that cannot be foretold, steps of "
+       << strideText(F.Pattern) << "; " << distanceText(F);
+    break;
+  case RecommendVerdict::Apart:
+    OS << "too far apart to overlap, steps of " << strideText(F.Pattern) << "; "
+       << distanceText(F);
+    break;
+  case RecommendVerdict::Burst:
+    OS << burstText(C);
+    break;
+  case RecommendVerdict::NoKey:
+    OS << "nothing to call it by: compile with -gmlt "
+          "-fdebug-info-for-profiling";
+    break;
+  case RecommendVerdict::NotInLoop:
+    OS << "in no loop of its function: what waits for it is not known";
+    break;
+  case RecommendVerdict::NoStride:
+    OS << "no delta leads to what is next: ";
+    if (F.Pattern.Confidence > 0)
+      OS << format("the best stride makes up %.0f%%",
+                   100 * F.Pattern.Confidence);
+    else
+      OS << "no stride repeats";
+    if (C.FeedsOwnAddress)
+      OS << ", and the next address waits for it";
+    break;
+  case RecommendVerdict::Prefetched:
+    OS << "the processor's prefetcher has it, steps of "
+       << strideText(F.Pattern);
+    break;
+  case RecommendVerdict::Overlapped:
+    OS << "nothing waits for it: the processor overlaps these misses itself";
+    break;
+  case RecommendVerdict::Stored:
+    OS << "nothing waits for a store";
+    break;
+  }
+  return Text;
+}

@@ -1,0 +1,23 @@
+//===- Reason.h - Why hints, or why none ------------------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_RECOMMEND_REASON_H
+#define UDPC_PROFDATA_RECOMMEND_REASON_H
+
+#include "profdata/recommend/Distance.h"
+
+namespace udpc {
+
+/// What is known when a verdict has been passed.
+struct ReasonFacts {
+  const Candidate &What;
+  const StridePattern &Pattern;
+  const HintDistance &Distance;
+  const RecommendOptions &Options;
+};
+
+/// The verdict in a sentence.
+std::string reasonFor(RecommendVerdict Verdict, const ReasonFacts &Facts);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_RECOMMEND_REASON_H

@@ -1,0 +1,189 @@
+//===- Recommend.cpp - Which misses to mend, and how ----------------------===//
+//
+// docs/recommend.md has the rules with their reasons, and what was measured.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profdata/recommend/Reason.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr int64_t LineSize = 64;
+
+/// Strides that are no longer, processors follow by themselves across pages.
+static constexpr double SequentialBytes = 4 * LineSize;
+/// And from so many on.
+static constexpr double SequentialRun = 8;
+
+/// More lines a burst and prefetch than these are no burst.
+static constexpr unsigned MaxBurst = 16;
+
+/// What a type other than t0 needs: of lines that miss D1, those that miss LL.
+static constexpr double StreamShare = 0.9;
+
+namespace {
+
+class Judge {
+public:
+  Judge(const CacheProfile &Profile, const Candidate &C,
+        const RecommendOptions &Options)
+      : Profile(Profile), C(C), Options(Options),
+        Pattern(findPattern(C, Options.MinConfidence)) {}
+
+  void judge(Recommendation &R);
+
+private:
+  RecommendVerdict verdict() const;
+  bool isUndecided() const;
+  bool isSequential() const;
+  bool isBurst() const;
+  HintType type() const;
+  void addBurst(Recommendation &R) const;
+  void addStride(Recommendation &R) const;
+
+  const CacheProfile &Profile;
+  const Candidate &C;
+  const RecommendOptions &Options;
+  StridePattern Pattern;
+  HintDistance Distance;
+};
+
+} // namespace
+
+bool Judge::isUndecided() const {
+  return C.D1Misses && C.NumSurprises >= Options.MinSurprises * C.D1Misses;
+}
+
+/// Whether the processor's own prefetcher follows.
+bool Judge::isSequential() const {
+  if (Profile.Caches.Flags & abi::PrefetcherSimulated)
+    return C.Prefetched * 2 > C.LLMisses;
+  return std::abs(Pattern.Mean) <= SequentialBytes &&
+         Pattern.RunLength >= SequentialRun;
+}
+
+/// Whether it follows another operation to a few lines, so that fetching all of
+/// them there is mostly of use.
+bool Judge::isBurst() const {
+  if (!C.Leader || C.Leader->Key == C.Key)
+    return false;
+  const FollowedLeader &L = *C.Leader;
+  unsigned NumLines = llvm::popcount(L.Lines);
+  return NumLines && NumLines <= MaxBurst && L.NumFollowed * 2 >= C.D1Misses &&
+         // Prefetched at each execution of the leader.
+         L.NumFollowed * 4.0 >= double(L.Executions) * NumLines;
+}
+
+RecommendVerdict Judge::verdict() const {
+  using V = RecommendVerdict;
+  if (C.Key.Frames.empty())
+    return V::NoKey;
+  bool Waits = C.FeedsOwnAddress || isUndecided();
+  if (Pattern.What == StridePattern::None)
+    return Waits && isBurst() ? V::Burst : V::NoStride;
+  if (!C.IsInLoop)
+    return V::NotInLoop;
+  if (C.FeedsOwnAddress)
+    return V::Chase;
+  if (isSequential())
+    return V::Prefetched;
+  if (isUndecided())
+    return V::Branch;
+  if (C.Kind == abi::AccessKind::Store)
+    return V::Stored;
+  return workPerMiss(C) >= Options.Window ? V::Apart : V::Overlapped;
+}
+
+/// Past the nearer caches only what is used once and not fetched so far ahead
+/// that its sets in D1 would overflow before: t0 keeps it in the next level.
+HintType Judge::type() const {
+  if (C.Kind != abi::AccessKind::Load && Options.ForWriting)
+    return HintType::W;
+  const abi::CacheGeometry &D1 = Profile.Caches.D1;
+  bool IsUsedOnce = C.NumLines * LineSize > Profile.Caches.LL.Size &&
+                    C.LLMisses >= StreamShare * C.D1Misses;
+  if (!IsUsedOnce || !D1.LineSize || !D1.Associativity)
+    return HintType::T0;
+  uint64_t Sets =
+      std::max<uint64_t>(1, D1.Size / D1.LineSize / D1.Associativity);
+  uint64_t Lines =
+      std::max<uint64_t>(1, std::llround(std::abs(Pattern.Mean)) / D1.LineSize);
+  uint64_t Reached =
+      Sets >> std::min(llvm::countr_zero(Lines), llvm::countr_zero(Sets));
+  double Room = double(Reached) * D1.Associativity;
+  return Distance.Misses * 4 <= Room ? HintType::NTA : HintType::T0;
+}
+
+void Judge::addBurst(Recommendation &R) const {
+  const FollowedLeader &L = *C.Leader;
+  R.HintKey = L.Key;
+  for (int I = -abi::LeaderReach; I != abi::LeaderReach; ++I)
+    if (I && L.Lines >> (I + abi::LeaderReach) & 1)
+      R.Hints.push_back({HintType::T0, I * LineSize});
+  R.Gain = R.Share * std::min(1.0, double(L.NumFollowed) / C.D1Misses);
+}
+
+void Judge::addStride(Recommendation &R) const {
+  R.HintKey = C.Key;
+  R.Hints.push_back({type(), Distance.Delta});
+  R.Distance =
+      Distance.Misses * C.Executions / std::max<uint64_t>(C.D1Misses, 1);
+  double Hidden = std::max(0.0, 1 - Distance.Misses / Pattern.RunLength);
+  R.Gain = R.Share * Pattern.Confidence * Pattern.density() * Hidden;
+}
+
+void Judge::judge(Recommendation &R) {
+  R.Key = C.Key;
+  R.File = C.File;
+  R.Line = C.Line;
+  R.Function = C.Function;
+  R.Kind = C.Kind;
+  R.Executions = C.Executions;
+  R.D1Misses = C.D1Misses;
+  R.LLMisses = C.LLMisses;
+  R.Stride = Pattern.Stride;
+  R.Confidence = Pattern.Confidence;
+  R.WorkingSet = C.NumLines * LineSize;
+  R.Threads = C.Threads;
+  R.LoopCalls = C.LoopCalls;
+  if (C.IsInLoop && C.Executions)
+    R.Work = C.LoopWork / C.Executions;
+  R.Verdict = verdict();
+  switch (R.Verdict) {
+  case RecommendVerdict::Burst:
+    addBurst(R);
+    break;
+  case RecommendVerdict::Chase:
+  case RecommendVerdict::Branch:
+  case RecommendVerdict::Apart:
+    Distance = findDistance(C, Pattern, Options);
+    addStride(R);
+    break;
+  default:
+    break;
+  }
+  R.Reason = reasonFor(R.Verdict, {C, Pattern, Distance, Options});
+}
+
+std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
+                                            const RecommendOptions &Options) {
+  std::vector<Recommendation> Result;
+  Candidates All = findCandidates(Profile);
+  for (const Candidate &C : All.List) {
+    double Share =
+        All.TotalLLMisses ? double(C.LLMisses) / All.TotalLLMisses : 0;
+    if (C.LLMisses < Options.MinMisses || Share < Options.MinShare)
+      continue;
+    Recommendation R;
+    R.Share = Share;
+    Judge(Profile, C, Options).judge(R);
+    Result.push_back(std::move(R));
+  }
+  return Result;
+}

@@ -1,0 +1,86 @@
+//===- Strides.cpp - Where an operation goes next -------------------------===//
+
+#include "profdata/recommend/Strides.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Further apart, what lies between is more than gaps.
+static constexpr int64_t MaxMultiple = 16;
+
+/// How well multiples of \p Stride explain the strides of \p C.
+static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
+  StridePattern P;
+  P.Stride = Stride;
+  uint64_t Explained = 0, Exactly = 0;
+  double Way = 0;
+  for (auto [Bytes, Count] : C.Strides) {
+    if (Bytes % Stride || Bytes / Stride < 1 || Bytes / Stride > MaxMultiple)
+      continue;
+    Explained += Count;
+    Exactly += Bytes == Stride ? Count : 0;
+    Way += double(Bytes) * Count;
+  }
+  if (!Explained)
+    return P;
+  // What is rare among the strides would make a steady walk look as if it had
+  // gaps.
+  P.What = Exactly * 20 >= Explained * 19 ? StridePattern::Steady
+                                          : StridePattern::Multiples;
+  P.Confidence = double(Explained) / C.NumStrides;
+  P.Mean = P.What == StridePattern::Steady ? Stride : Way / Explained;
+  return P;
+}
+
+static StridePattern tryAlternating(const Candidate &C) {
+  StridePattern P;
+  auto Most = llvm::max_element(C.Double, [](const auto &L, const auto &R) {
+    return L.second < R.second;
+  });
+  if (Most == C.Double.end() || !Most->first)
+    return P;
+  P.What = StridePattern::Alternating;
+  P.Stride = Most->first;
+  P.Confidence = double(Most->second) / C.NumStrides;
+  P.Mean = Most->first / 2.0;
+  return P;
+}
+
+StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
+  StridePattern Best;
+  if (!C.NumStrides)
+    return Best;
+  for (auto [Bytes, Count] : C.Strides) {
+    if (!Bytes)
+      continue;
+    StridePattern P = tryMultiples(C, Bytes);
+    // Of those that explain the same the largest wants the fewest prefetches.
+    if (P.Confidence > Best.Confidence ||
+        (P.Confidence == Best.Confidence &&
+         std::abs(P.Stride) > std::abs(Best.Stride)))
+      Best = P;
+  }
+  // Twice a steady stride is steady as well, so pairs have to be better. Gaps
+  // of any length in turn are better known as pairs, too.
+  StridePattern Pairs = tryAlternating(C);
+  bool IsSteady = Best.What == StridePattern::Steady;
+  if (Pairs.Confidence > Best.Confidence * (IsSteady ? 1.25 : 0.95))
+    Best = Pairs;
+  if (Best.Confidence > 1)
+    Best.Confidence = 1;
+  if (Best.Confidence < MinConfidence) {
+    StridePattern Nothing;
+    Nothing.Confidence = Best.Confidence;
+    return Nothing;
+  }
+  // A long stride in turn with a short one is no break of the pair.
+  uint64_t Breaks = Best.What == StridePattern::Alternating
+                        ? std::llround((1 - Best.Confidence) * C.NumStrides)
+                        : C.NumBreaks;
+  Best.RunLength = double(C.NumStrides) / (Breaks + C.Threads.size());
+  return Best;
+}

@@ -1,0 +1,87 @@
+//===- Bursts.h - Which operation misses first ------------------*- C++ -*-===//
+//
+// Short bursts of misses at random places have no stride, but an order: the
+// operation that comes to the place first leads, and the lines that the others
+// miss are near its own. Pure; valid when zero. As for Cache.h, what each miss
+// needs is always_inline.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_BURSTS_H
+#define UDPC_RUNTIME_LOGIC_BURSTS_H
+
+#include "runtime/logic/Cache.h"
+
+namespace udpc {
+namespace rt {
+
+/// Whom an operation follows most often, by majority vote: a leader that more
+/// than half of its misses follow is surely found. What was counted for another
+/// before is lost.
+struct FollowedLeader {
+  static constexpr unsigned NumDistances = 2 * abi::LeaderReach;
+
+  /// The operation, plus 1; 0: none.
+  uint32_t LeaderPlus1;
+  uint32_t Votes;
+  uint64_t NumFollowed;
+  /// How often a line at this distance, plus LeaderReach, was missed. All are
+  /// halved when one is full.
+  uint8_t Distances[NumDistances];
+
+  UDPC_ALWAYS_INLINE void follow(uint32_t Leader, unsigned Distance) {
+    if (LeaderPlus1 != Leader + 1) {
+      if (Votes) {
+        --Votes;
+        return;
+      }
+      LeaderPlus1 = Leader + 1;
+      NumFollowed = 0;
+      for (unsigned I = 0; I != NumDistances; ++I)
+        Distances[I] = 0;
+    }
+    Votes += Votes != UINT32_MAX;
+    ++NumFollowed;
+    if (++Distances[Distance] == UINT8_MAX)
+      for (unsigned I = 0; I != NumDistances; ++I)
+        Distances[I] /= 2;
+  }
+
+  /// The distances that are a quarter as frequent as the most frequent.
+  uint64_t frequentLines() const;
+  void merge(const FollowedLeader &Other);
+};
+
+/// The places where a thread has missed of late.
+struct BurstLeaders {
+  static constexpr unsigned NumEntries = 8;
+  struct Entry {
+    uint64_t Line;
+    uint32_t Unit, Operation;
+  };
+  Entry Entries[NumEntries];
+  unsigned Next;
+
+  /// A miss of \p Line, of 64 bytes.
+  UDPC_ALWAYS_INLINE void miss(uint64_t Line, uint32_t Unit, uint32_t Operation,
+                               FollowedLeader &Followed) {
+    for (unsigned I = 1; I <= NumEntries; ++I) {
+      const Entry &E = Entries[(Next - I) % NumEntries];
+      uint64_t Distance = Line - E.Line + abi::LeaderReach;
+      if (Distance >= FollowedLeader::NumDistances)
+        continue;
+      if (E.Unit == Unit)
+        Followed.follow(E.Operation, static_cast<unsigned>(Distance));
+      return;
+    }
+    Entry &E = Entries[Next++ % NumEntries];
+    E.Line = Line;
+    E.Unit = Unit;
+    E.Operation = Operation;
+  }
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_BURSTS_H

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Writes a cache profile from a description in JSON, as udpc/costs.h lays it
+out:
+
+    make_cache_profile.py DESCRIPTION.json OUT.cache
+
+    {"command": "./app", "runs": 1, "caches": [[32768, 8, 64], ...] or null,
+     "units": [{"source": "/src/a.c", "slots": 2,
+                "derived": [[left, right, subtract]],
+                "functions": [[symbol, name, file, line, first, number]],
+                "frames": [[parent, function, name, file, line, offset,
+                            discriminator]],
+                "lines": [[function, file, line]],
+                "blocks": [[function, value, first, number]],
+                "costs": [[frame, line, ir, dr, dw]],
+                "operations": [[frame, line, block, size, kind]]}],
+     "threads": {"0": {"slots": [[unit, slot, count]],
+                       "operations": [[unit, operation, d1, ll]],
+                       "lines": [[unit, line, count * 9]]}, "others": {}}}
+
+-1 is no index. It knows nothing of the C++ code, so the two check each other.
+"""
+
+import json
+import struct
+import sys
+import zlib
+
+NONE = 0xFFFFFFFF
+
+
+def padded(data):
+    return data + bytes(-len(data) % 8)
+
+
+class Strings:
+    def __init__(self):
+        self.data = b"\0"
+        self.offsets = {"": 0}
+
+    def add(self, text):
+        if text not in self.offsets:
+            self.offsets[text] = len(self.data)
+            self.data += text.encode("utf-8", "surrogateescape") + b"\0"
+        return self.offsets[text]
+
+
+def index(number):
+    return NONE if number < 0 else number
+
+
+def table(unit, simulates):
+    strings = Strings()
+    source = strings.add(unit["source"])
+    body = b""
+    for left, right, subtract in unit.get("derived", []):
+        body += struct.pack("<3I", index(left), index(right), subtract)
+    for symbol, name, file, line, first, number in unit["functions"]:
+        names = [strings.add(s) for s in (symbol, name, file)]
+        body += struct.pack("<6I", *names, line, first, number)
+    for parent, function, name, file, *rest in unit.get("frames", []):
+        names = [strings.add(s) for s in (function, name, file)]
+        body += struct.pack("<7I", index(parent), *names, *rest)
+    for function, file, line in unit["lines"]:
+        body += struct.pack("<3I", function, strings.add(file), line)
+    for function, value, first, number in unit["blocks"]:
+        body += struct.pack("<6I", function, value, NONE, first, number, 0)
+    for frame, line, *counts in unit["costs"]:
+        body += struct.pack("<2I4H", index(frame), line, *counts, 0)
+    for frame, line, block, size, kind in unit.get("operations", []):
+        body += struct.pack(
+            "<3IH2B2Iq", index(frame), line, block, size, kind, 0, 0, 0, 0
+        )
+    body = padded(body + strings.data)
+    counts = [
+        len(unit.get(part, []))
+        for part in "derived functions frames lines loops blocks costs "
+        "operations branches".split()
+    ]
+    head = struct.pack(
+        "<2IQ14I",
+        0x43504455,
+        1,
+        72 + len(body) + -(72 + len(body)) % 8,
+        int(simulates),
+        unit["slots"],
+        *counts,
+        len(strings.data),
+        source,
+        0,
+    )
+    return padded(head + body)
+
+
+def thread(number, t):
+    slots = t.get("slots", [])
+    operations = t.get("operations", [])
+    lines = t.get("lines", [])
+    tid = 0 if number == 0xFFFFFFFFFFFFFFFF else 100 + number
+    out = struct.pack(
+        "<5Q", number, tid, len(slots), len(operations), len(lines)
+    )
+    for slot in slots:
+        out += struct.pack("<2IQ", *slot)
+    for unit, operation, d1, ll in operations:
+        out += struct.pack("<2I8Q", unit, operation, d1, ll, *[0] * 6)
+        out += struct.pack("<12q", *[0] * 12)  # strides
+        out += struct.pack("<Q2I2Q", 0, NONE, 0, 0, 0)
+    for line in lines:
+        out += struct.pack("<2I9Q", *line)
+    return out
+
+
+def main():
+    with open(sys.argv[1]) as f:
+        profile = json.load(f)
+    caches = profile.get("caches")
+    geometry = [n for c in caches or [[0, 0, 0]] * 3 for n in c]
+    command = profile.get("command", "").encode()
+    body = struct.pack("<10I", *geometry, int(bool(caches)))
+    body += padded(command)
+    for unit in profile["units"]:
+        body += table(unit, bool(caches))
+    threads = [
+        (0xFFFFFFFFFFFFFFFF if n == "others" else int(n), t)
+        for n, t in profile["threads"].items()
+    ]
+    for number, t in sorted(threads, key=lambda pair: pair[0]):
+        body += thread(number, t)
+    head = struct.pack(
+        "<8sIIQQ4I",
+        b"udpccach",
+        1,
+        zlib.crc32(body),
+        48 + len(body),
+        4711,
+        len(profile["units"]),
+        len(threads),
+        len(command),
+        profile.get("runs", 1),
+    )
+    with open(sys.argv[2], "wb") as f:
+        f.write(head + body)
+
+
+main()

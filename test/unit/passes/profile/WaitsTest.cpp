@@ -1,0 +1,277 @@
+//===- WaitsTest.cpp ------------------------------------------------------===//
+
+#include "passes/profile/Waits.h"
+#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class WaitsTest : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    InitializeAllTargetInfos();
+    InitializeAllTargets();
+    InitializeAllTargetMCs();
+  }
+
+  /// One line for each instruction of \p Body that something is known of: its
+  /// number in the function, "own", "address", the step, and the numbers of the
+  /// branches.
+  std::string waits(StringRef Body, StringRef Stack = "") {
+    llvm::Triple T("x86_64-linux-gnu");
+    std::string Error;
+    const Target *Found = TargetRegistry::lookupTarget(T, Error);
+    std::unique_ptr<TargetMachine> TM(
+        Found->createTargetMachine(T, "", "", TargetOptions(), std::nullopt));
+    LLVMContext Context;
+    std::string Text = ("--- |\n  target triple = \"x86_64-linux-gnu\"\n"
+                        "  @g = global [9 x i64] zeroinitializer\n"
+                        "  declare void @h()\n"
+                        "  define void @f() { ret void }\n...\n---\nname: f\n"
+                        "tracksRegLiveness: false\n" +
+                        Stack + "body: |\n" + Body + "...\n")
+                           .str();
+    auto Parser =
+        createMIRParser(MemoryBuffer::getMemBuffer(Text, "test"), Context);
+    std::unique_ptr<Module> M = Parser->parseIRModule();
+    M->setDataLayout(TM->createDataLayout());
+    MachineModuleInfo MMI(TM.get());
+    if (Parser->parseMachineFunctions(*M, MMI))
+      return "no MIR";
+    MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
+    MachineDominatorTree Dominators(MF);
+    MachineLoopInfo Loops(Dominators);
+    auto All = findWaits(MF, Loops, Dominators);
+    DenseMap<const MachineInstr *, unsigned> Number;
+    for (const MachineBasicBlock &MBB : MF)
+      for (const MachineInstr &MI : MBB)
+        Number[&MI] = Number.size();
+    std::string Result;
+    raw_string_ostream OS(Result);
+    for (const MachineBasicBlock &MBB : MF)
+      for (const MachineInstr &MI : MBB) {
+        auto It = All.find(&MI);
+        if (It == All.end())
+          continue;
+        const Waits &W = It->second;
+        OS << Number[&MI] << ':' << (W.FeedsOwnAddress ? " own" : "")
+           << (W.FeedsAddress ? " address" : "");
+        if (W.KnownStep)
+          OS << " step " << W.KnownStep;
+        for (const MachineInstr *Branch : W.Branches)
+          OS << " @" << Number[Branch];
+        OS << '\n';
+      }
+    return Result;
+  }
+};
+
+} // namespace
+
+TEST_F(WaitsTest, AListIsAChaseAndItsFieldsWaitWithIt) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
+  bb.1:
+    $rax = ADD64rm $rax, $rdi, 1, $noreg, 8, $noreg, implicit-def $eflags
+    $rdx = MOV64rm $rdi, 1, $noreg, 96, $noreg
+    $rdi = MOV64rm $rdi, 1, $noreg, 0, $noreg
+    TEST64rr $rdi, $rdi, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.2:
+    RET64 $rax
+)"),
+            // Not 2: it is in another line, and nothing waits for it.
+            "1: own address @5\n3: own address @5\n");
+}
+
+TEST_F(WaitsTest, AColumnIsSteppedAndDecidesBranches) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $r8 = MOV64rr $rsi
+  bb.1:
+    $r9d = MOV32rm $rcx, 1, $noreg, 0, $noreg
+    CMP32ri $r9d, 100, implicit-def $eflags
+    JCC_1 %bb.3, 2, implicit $eflags
+  bb.2:
+    $r10d = MOV32ri 1
+    JMP_1 %bb.4
+  bb.3:
+    $r10d = XOR32rr undef $r10d, undef $r10d, implicit-def $eflags
+  bb.4:
+    INC64m $rdx, 8, $r10, 0, $noreg, implicit-def $eflags
+    $rcx = ADD64ri32 $rcx, 4160, implicit-def $eflags
+    $r8 = DEC64r $r8, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.5:
+    RET64
+)"),
+            // Branch 10 is the loop's own. That which way branch 3 goes decides
+            // the address in 7 is no wait: the processor goes ahead.
+            "1: step 4160 @3\n");
+}
+
+TEST_F(WaitsTest, IndirectAccessesFeedAddresses) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
+  bb.1:
+    $r8d = MOV32rm $rsi, 4, $rax, 0, $noreg, implicit-def $r8
+    $r8d = MOV32rm $rdi, 4, $r8, 0, $noreg
+    CMP32ri $r8d, 100, implicit-def $eflags
+    $r9d = CMOV32rr $r9d, $r8d, 2, implicit $eflags
+    $rax = LEA64r $rax, 1, $noreg, 2, $noreg
+    CMP64rr $rax, $rdx, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.2:
+    RET64 $r9d
+)"),
+            "1: address step 8\n");
+}
+
+TEST_F(WaitsTest, SpilledRegistersAndFlagsCarryOn) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
+  bb.1:
+    $rax = MOV64rm $rdi, 1, $noreg, 0, $noreg
+    MOV64mr $rsp, 1, $noreg, 8, $noreg, $rax :: (store (s64) into %stack.0)
+    CALL64pcrel32 @h, csr_64, implicit $rsp, implicit $ssp, implicit-def $eax
+    $rcx = MOV64rm $rsp, 1, $noreg, 8, $noreg :: (load (s64) from %stack.0)
+    TEST64rr $rcx, $rcx, implicit-def $eflags
+    $cl = SETCCr 4, implicit $eflags
+    TEST8rr $cl, $cl, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.2:
+    RET64
+)",
+                  "stack:\n  - { id: 0, type: spill-slot, offset: -16, size: "
+                  "8, alignment: 8 }\n"),
+            "1: @8\n");
+}
+
+TEST_F(WaitsTest, ACallLeavesNothingInItsRegisters) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
+  bb.1:
+    $rcx = MOV64rm $rbx, 1, $noreg, 0, $noreg
+    CALL64pcrel32 @h, csr_64, implicit $rsp, implicit $ssp
+    $rbx = ADD64ri32 $rbx, 64, implicit-def $eflags
+    TEST64rr $rcx, $rcx, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.2:
+    RET64
+)"),
+            "1: step 64\n");
+}
+
+TEST_F(WaitsTest, AChaseMayBeThroughOtherLoads) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
+  bb.1:
+    $rax = MOV64rm $rdi, 1, $noreg, 0, $noreg
+    $rax = LEA64r $rax, 1, $noreg, 256, $noreg
+    $rdi = MOV64rm $rax, 1, $noreg, 0, $noreg
+    $rdi = AND64ri32 $rdi, -8, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.2:
+    RET64
+)"),
+            "1: own address @5\n3: own address @5\n");
+}
+
+TEST_F(WaitsTest, WhatIsSteppedInPlaceOrThroughCopies) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
+  bb.1:
+    $rcx = LEA64r $rdi, 1, $noreg, 128, $noreg
+    $eax = MOV32rm $rcx, 1, $noreg, 0, $noreg
+    $eax = MOV32rm $rdi, 1, $noreg, 120, $noreg
+    $eax = MOV32rm $rbx, 8, $rsi, 0, $noreg
+    CMP32rr $eax, $edx, implicit-def $eflags
+    JCC_1 %bb.3, 4, implicit $eflags
+  bb.2:
+    $rbx = ADD64ri32 $rbx, 8, implicit-def $eflags
+  bb.3:
+    $eax = MOV32rm $rdi, 1, $noreg, 0, $noreg
+    $rsi = SUB64ri32 $rsi, 3, implicit-def $eflags
+    $rdi = MOV64rr $rcx
+    $r9 = INC64r $r9, implicit-def $eflags
+    $eax = MOV32rm $r9, 1, $noreg, 0, $noreg
+    CMP64rr $rsi, $rdx, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.4:
+    RET64
+)"),
+            // 4 is stepped only now and then.
+            "2: step 128\n3: step 128\n4: @6\n8: step 128\n12: step 1\n");
+}
+
+TEST_F(WaitsTest, WhatALoopInsideStepsIsNotKnownAround) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
+  bb.1:
+    $r8d = MOV32rm $rsi, 4, $rcx, 0, $noreg
+    $rdx = MOV64rr $r8
+  bb.2:
+    $eax = MOV32rm $rdx, 1, $noreg, 0, $noreg
+    $rdi = ADD64ri32 $rdi, 8, implicit-def $eflags
+    $rdx = ADD64ri32 $rdx, 8, implicit-def $eflags
+    CMP64rr $rdx, $r9, implicit-def $eflags
+    JCC_1 %bb.2, 5, implicit $eflags
+  bb.3:
+    $eax = MOV32rm $rdi, 1, $noreg, 0, $noreg
+    $rcx = INC64r $rcx, implicit-def $eflags
+    CMP64rr $rcx, $r10, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.4:
+    RET64
+)"),
+            "1: address step 4 @7\n3: step 8\n");
+}
+
+TEST_F(WaitsTest, NothingIsSaidOfWhatIsInNoLoop) {
+  EXPECT_EQ(waits(R"(
+  bb.0:
+    $rax = MOV64rm $rdi, 1, $noreg, 0, $noreg
+    $rax = MOV64rm $rax, 1, $noreg, 0, $noreg
+    TEST64rr $rax, $rax, implicit-def $eflags
+    JCC_1 %bb.2, 5, implicit $eflags
+  bb.1:
+    NOOP
+  bb.2:
+    RET64
+)"),
+            "");
+}
+
+TEST_F(WaitsTest, MoreLoadsThanBitsAreFollowedInTurn) {
+  std::string Body = "  bb.0:\n    NOOP\n  bb.1:\n";
+  for (unsigned I = 0; I != 70; ++I)
+    Body += "    $eax = MOV32rm $rdi, 1, $noreg, " + std::to_string(I * 64) +
+            ", $noreg\n";
+  Body += R"(    CMP32rr $eax, $edx, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.2:
+    RET64
+)";
+  EXPECT_EQ(waits(Body), "70: @72\n");
+}

@@ -1,0 +1,96 @@
+//===- CallgrindFileTest.cpp ----------------------------------------------===//
+
+#include "profdata/cache/CallgrindFile.h"
+#include "CacheProfileBytes.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+
+namespace udpc {
+
+static std::string printed(const CallgrindFile &F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  F.print(OS);
+  return Text;
+}
+
+static std::string printedProfile(CachegrindFile::Options O) {
+  Expected<CacheProfile> P = CacheProfile::decode(testProfile(), "p");
+  EXPECT_TRUE(bool(P));
+  return printed(CallgrindFile::of(*P, O));
+}
+
+static const char Header[] =
+    "# callgrind format\n"
+    "version: 1\n"
+    "creator: udpc\n"
+    "pid: 4711\n"
+    "cmd: ./app 1\n"
+    "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
+    "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
+    "desc: LL cache:         33554432 B, 64 B, 16-way associative\n"
+    "positions: line\n"
+    "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
+    "summary: 114 1 1 12 4 2 20 10 7\n"
+    "\n";
+
+TEST(CallgrindFile, KeepsInlinedCodeInItsFunction) {
+  EXPECT_EQ(printedProfile({}), std::string(Header) +
+                                    "fl=(1) /src/a.c\n"
+                                    "fn=(1) main()\n"
+                                    "10 56 0 0 0 0 0 14 7 5\n"
+                                    "11 6 1 1 0 0 0 0 0 0\n"
+                                    "12 40 0 0 0 0 0 0 0 0\n"
+                                    "fi=(2) /src/list.h\n"
+                                    "3 12 0 0 6 2 1 0 0 0\n"
+                                    "fe=(1)\n"
+                                    "\n"
+                                    "fl=(3) ???\n"
+                                    "fn=(2) memcpy\n"
+                                    "0 0 0 0 6 2 1 6 3 2\n"
+                                    "\n"
+                                    "totals: 114 1 1 12 4 2 20 10 7\n");
+}
+
+TEST(CallgrindFile, MakesInlinedFunctionsFunctions) {
+  CachegrindFile::Options O;
+  O.Inlined = true;
+  std::string Text = printedProfile(O);
+  EXPECT_NE(Text.find("fl=(2) /src/list.h\nfn=(2) next()\n3 12 0"),
+            std::string::npos)
+      << Text;
+  EXPECT_EQ(Text.find("fi="), std::string::npos) << Text;
+}
+
+TEST(CallgrindFile, TakesFilesOfCachegrind) {
+  Expected<CachegrindFile> F = CachegrindFile::parse(
+      "cmd: c\nevents: A\nfl=a\nfn=f\n1 1\nfn=g\n2 2\nfl=b\nfn=f\n3 "
+      "3\nsummary: 6\n",
+      "f");
+  ASSERT_TRUE(bool(F));
+  EXPECT_EQ(printed(CallgrindFile::of(*F)), "# callgrind format\n"
+                                            "version: 1\n"
+                                            "creator: udpc\n"
+                                            "cmd: c\n"
+                                            "positions: line\n"
+                                            "events: A\n"
+                                            "summary: 6\n"
+                                            "\n"
+                                            "fl=(1) a\n"
+                                            "fn=(1) f\n"
+                                            "1 1\n"
+                                            "\n"
+                                            "fl=(1)\n"
+                                            "fn=(2) g\n"
+                                            "2 2\n"
+                                            "\n"
+                                            "fl=(2) b\n"
+                                            "fn=(1)\n"
+                                            "3 3\n"
+                                            "\n"
+                                            "totals: 6\n");
+}
+
+} // namespace udpc

@@ -1,0 +1,352 @@
+//===- Annotate.cpp - udpc annotate ---------------------------------------===//
+
+#include "tools/udpc/Annotate.h"
+#include "profdata/annotate/Assembly.h"
+#include "profdata/annotate/EventChoice.h"
+#include "tools/udpc/AnnotateAssembly.h"
+#include "tools/udpc/AnnotateHtml.h"
+#include "tools/udpc/AnnotateJson.h"
+#include "tools/udpc/AnnotateText.h"
+#include "tools/udpc/NewestProfile.h"
+#include "tools/udpc/Output.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc annotate options");
+
+cl::SubCommand udpc::AnnotateCommand(
+    "annotate", "Show what files, functions and lines cost, and where they "
+                "miss (docs/annotate.md)");
+
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
+                                    cl::cat(Category),
+                                    cl::sub(AnnotateCommand));
+static cl::opt<bool> Diff("diff",
+                          cl::desc("Show how the second profile differs from "
+                                   "the first"),
+                          cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
+    Show("show",
+         cl::desc("Events to show: Ir,D1mr; computed: LLm,CEst,x=Dr+2*Dw"),
+         cl::value_desc("a,b"), cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string> Sort("sort",
+                                 cl::desc("Events to sort by [those shown]"),
+                                 cl::value_desc("a,b"), cl::cat(Category),
+                                 cl::sub(AnnotateCommand));
+static cl::opt<double>
+    Threshold("threshold",
+              cl::desc("Leave out functions below it, 0 to 20 [0.1]"),
+              cl::value_desc("percent"), cl::init(0.1), cl::cat(Category),
+              cl::sub(AnnotateCommand));
+static cl::opt<unsigned> Context("context",
+                                 cl::desc("Lines around those with costs [8]"),
+                                 cl::value_desc("lines"), cl::init(8),
+                                 cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::list<std::string> Folders("I", cl::Prefix,
+                                     cl::desc("Look for sources here too"),
+                                     cl::value_desc("folder"),
+                                     cl::cat(Category),
+                                     cl::sub(AnnotateCommand));
+static cl::alias FoldersLong("include", cl::desc("Alias for -I"),
+                             cl::aliasopt(Folders), cl::Hidden);
+static cl::list<std::string>
+    SourceNames("source", cl::desc("Annotate this file whatever it costs"),
+                cl::value_desc("file"), cl::cat(Category),
+                cl::sub(AnnotateCommand));
+static cl::opt<bool> Files("files", cl::desc("Only the File:function summary"),
+                           cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<bool> Functions("functions",
+                               cl::desc("Only the Function:file summary"),
+                               cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<cl::boolOrDefault>
+    Annotate("annotate", cl::desc("Sources as well; off with =false"),
+             cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<bool> Percentages("show-percs",
+                                 cl::desc("Percentages; off with =false"),
+                                 cl::init(true), cl::cat(Category),
+                                 cl::sub(AnnotateCommand));
+static cl::list<std::string> FileChanges(
+    "mod-filename", cl::desc("Change names of files: s/old/new/g or old=new"),
+    cl::value_desc("change"), cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::list<std::string>
+    FunctionChanges("mod-funcname", cl::desc("The same for names of functions"),
+                    cl::value_desc("change"), cl::cat(Category),
+                    cl::sub(AnnotateCommand));
+static cl::opt<bool> NoDemangle("no-demangle",
+                                cl::desc("Names as the linker has them"),
+                                cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<bool>
+    Inlined("inlined",
+            cl::desc("Of inlined code, name the function of the source"),
+            cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
+    Asm("asm", cl::desc("Code of this function, with the costs of its lines"),
+        cl::value_desc("function"), cl::cat(Category),
+        cl::sub(AnnotateCommand));
+static cl::opt<std::string> Binary("binary",
+                                   cl::desc("--asm: the program or library"),
+                                   cl::value_desc("file"), cl::cat(Category),
+                                   cl::sub(AnnotateCommand));
+static cl::opt<std::string> Html("html",
+                                 cl::desc("Write one page for browsers"),
+                                 cl::value_desc("file"), cl::cat(Category),
+                                 cl::sub(AnnotateCommand));
+static cl::opt<bool> Json("json",
+                          cl::desc("Everything as JSON (docs/annotate.md)"),
+                          cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("Write here instead of standard output"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string> Color("color",
+                                  cl::desc("Colours: auto, always, never"),
+                                  cl::value_desc("when"), cl::init("auto"),
+                                  cl::cat(Category), cl::sub(AnnotateCommand));
+
+void udpc::hideUnrelatedToAnnotate() {
+  cl::HideUnrelatedOptions(Category, AnnotateCommand);
+}
+
+static int fail(const Twine &Message) {
+  WithColor::error(errs(), "udpc") << Message << '\n';
+  return 1;
+}
+
+static int fail(Error E) { return fail(toString(std::move(E))); }
+
+static Error at(StringRef Where, Error E) {
+  return createStringError(Where + ": " + toString(std::move(E)));
+}
+
+/// The profile that was written last in the current folder, or "". Of the two
+/// that a run of ours leaves, the one that knows more.
+static std::string newestAnyProfile() {
+  std::string Newest = newestFile([](StringRef Name) {
+    return Name.starts_with("cachegrind.out.") ||
+           (Name.starts_with("udpc.") && Name.ends_with(".cache"));
+  });
+  StringRef Pid = Newest;
+  if (Pid.consume_front("cachegrind.out.")) {
+    std::string Ours = ("udpc." + Pid + ".cache").str();
+    if (sys::fs::exists(Ours))
+      return Ours;
+  }
+  return Newest;
+}
+
+static Expected<std::vector<NameChange>>
+parseChanges(ArrayRef<std::string> Texts, StringRef Flag) {
+  std::vector<NameChange> Changes;
+  for (const std::string &Text : Texts) {
+    Expected<NameChange> Change = NameChange::parse(Text);
+    if (!Change)
+      return at(Flag, Change.takeError());
+    Changes.push_back(std::move(*Change));
+  }
+  return Changes;
+}
+
+static Expected<SheetNames> parseNames() {
+  SheetNames Names;
+  Names.Demangle = !NoDemangle;
+  if (Error E =
+          parseChanges(FileChanges, "--mod-filename").moveInto(Names.Files))
+    return E;
+  if (Error E = parseChanges(FunctionChanges, "--mod-funcname")
+                    .moveInto(Names.Functions))
+    return E;
+  return Names;
+}
+
+static std::optional<ColorMode> parseColor() {
+  return StringSwitch<std::optional<ColorMode>>(Color)
+      .Case("auto", ColorMode::Auto)
+      .Case("always", ColorMode::Enable)
+      .Case("never", ColorMode::Disable)
+      .Default(std::nullopt);
+}
+
+/// Reads a profile of either kind. Cache profiles also tell operations apart,
+/// and say so to \p Operations.
+static Expected<CachegrindFile> readProfile(StringRef Path,
+                                            OperationCosts &Operations) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+  if (!Buffer)
+    return createStringError(Path + ": " + Buffer.getError().message());
+  StringRef Bytes = (*Buffer)->getBuffer();
+  if (!CacheProfile::isCacheProfile(Bytes)) {
+    if (Inlined)
+      return createStringError(
+          Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
+                 "Cachegrind's files do not say what was inlined");
+    return CachegrindFile::parse(Bytes, Path);
+  }
+  Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
+  if (!Profile)
+    return Profile.takeError();
+  Operations.add(*Profile);
+  CachegrindFile::Options Options;
+  Options.Demangle = !NoDemangle;
+  Options.Inlined = Inlined;
+  return CachegrindFile::of(*Profile, Options);
+}
+
+static Error addProfile(CostSheet &Sheet, StringRef Path,
+                        const SheetNames &Names, OperationCosts &Operations) {
+  Expected<CachegrindFile> Profile = readProfile(Path, Operations);
+  if (!Profile)
+    return Profile.takeError();
+  if (Error E = Sheet.add(*Profile, Names))
+    return at(Path, std::move(E));
+  return Error::success();
+}
+
+static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
+                                     OperationCosts &Operations) {
+  Expected<SheetNames> Names = parseNames();
+  if (!Names)
+    return Names.takeError();
+  if (!Diff) {
+    CostSheet Sheet;
+    for (const std::string &Path : Paths)
+      if (Error E = addProfile(Sheet, Path, *Names, Operations))
+        return E;
+    return Sheet;
+  }
+  // Costs of operations are no differences, and not shown.
+  OperationCosts Unused;
+  CostSheet Old, New;
+  if (Error E = addProfile(Old, Paths[0], *Names, Unused))
+    return E;
+  if (Error E = addProfile(New, Paths[1], *Names, Unused))
+    return E;
+  Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
+  if (!Sheet)
+    return at(Paths[1], Sheet.takeError());
+  return Sheet;
+}
+
+static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
+  Options.Show = eventsWithCounts(Sheet);
+  Options.Order.Sort.clear();
+  if (!Show.empty())
+    if (Error E = chooseEvents(Sheet, Show).moveInto(Options.Show))
+      return at("--show", std::move(E));
+  Options.Order.Sort = Options.Show;
+  if (!Sort.empty())
+    if (Error E = chooseEvents(Sheet, Sort).moveInto(Options.Order.Sort))
+      return at("--sort", std::move(E));
+  return Error::success();
+}
+
+static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
+                                       OperationCosts &Operations) {
+  Expected<CostSheet> Sheet = readSheet(Paths, Operations);
+  if (!Sheet)
+    return Sheet.takeError();
+  AnnotationOptions Options;
+  if (Error E = chooseEvents(*Sheet, Options))
+    return E;
+  Options.Order.Threshold = Threshold;
+  // Who asks for one table wants no more.
+  Options.Annotate = Annotate == cl::boolOrDefault::BOU_UNSET
+                         ? !Files && !Functions && Asm.empty()
+                         : Annotate == cl::boolOrDefault::BOU_TRUE;
+  Options.Sources.Context = Context;
+  Options.Sources.Folders = Folders;
+  for (const std::string &Path : Paths) {
+    sys::fs::file_status Status;
+    if (!sys::fs::status(Path, Status))
+      Options.Sources.Profiles.push_back(
+          {Path, Status.getLastModificationTime()});
+  }
+  Options.Files = SourceNames;
+  Expected<Annotation> A =
+      Annotation::compute(std::move(*Sheet), std::move(Options));
+  if (!A)
+    return at("--source", A.takeError());
+  return A;
+}
+
+/// What is wrong with how options go together.
+static Error checkOptions() {
+  if (Diff && Inputs.size() != 2)
+    return createStringError(
+        "annotate --diff: name two profiles, the old and the new");
+  if (!std::isfinite(Threshold) || Threshold < 0 || Threshold > 20)
+    return createStringError(
+        "annotate --threshold: a percentage from 0 to 20 is needed");
+  if (!parseColor())
+    return createStringError("annotate --color: auto, always or never, not '" +
+                             Color + "'");
+  if (Asm.empty() != Binary.empty())
+    return createStringError("annotate: --asm and --binary need each other: "
+                             "the function, and the program that has it");
+  if (Asm.empty())
+    return Error::success();
+  if (Json || !Html.empty())
+    return createStringError("annotate --asm: as text only; leave out " +
+                             Twine(Json ? "--json" : "--html"));
+  if (Inlined)
+    return createStringError("annotate --asm: leave out --inlined: code is of "
+                             "the function that has it");
+  return Error::success();
+}
+
+static Error printCode(raw_ostream &OS, const Annotation &A,
+                       const OperationCosts &Operations,
+                       const AnnotateTextOptions &Options) {
+  Expected<std::unique_ptr<BinaryOperations>> Opened =
+      BinaryOperations::open(Binary);
+  if (!Opened)
+    return Opened.takeError();
+  std::string Why = (*Opened)->whyNoKeys();
+  if (!Why.empty())
+    WithColor::warning(errs(), "udpc") << Binary << ": " << Why << '\n';
+  Expected<std::vector<Assembly>> Found =
+      assemblyOf(**Opened, Asm, A.Sheet, Operations);
+  if (!Found)
+    return at(Binary, Found.takeError());
+  printAssembly(OS, A, *Found, Options);
+  return Error::success();
+}
+
+int udpc::runAnnotate() {
+  if (Error E = checkOptions())
+    return fail(std::move(E));
+  std::vector<std::string> Paths = Inputs;
+  if (Paths.empty())
+    Paths.push_back(newestAnyProfile());
+  if (Paths[0].empty())
+    return fail("no udpc.*.cache and no cachegrind.out.* in this folder; run "
+                "the instrumented program here, or name a profile");
+  OperationCosts Operations;
+  Expected<Annotation> A = annotation(Paths, Operations);
+  if (!A)
+    return fail(A.takeError());
+  AnnotateTextOptions Options;
+  Options.Profiles = Paths;
+  Options.Percentages = Percentages;
+  Options.Files = Files || !Functions;
+  Options.Functions = Functions || !Files;
+  Options.Color = *parseColor();
+  Error Failed =
+      printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
+        if (!Asm.empty())
+          return printCode(OS, *A, Operations, Options);
+        if (!Html.empty())
+          printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
+        else if (Json)
+          printAnnotationJson(OS, *A);
+        else
+          printAnnotation(OS, *A, Options);
+        return Error::success();
+      });
+  return Failed ? fail(std::move(Failed)) : 0;
+}

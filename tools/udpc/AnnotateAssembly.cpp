@@ -1,0 +1,116 @@
+//===- AnnotateAssembly.cpp - Code with what its lines cost ---------------===//
+
+#include "tools/udpc/AnnotateAssembly.h"
+#include "tools/udpc/CountColumns.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class AssemblyPrinter {
+public:
+  AssemblyPrinter(raw_ostream &OS, const Annotation &A,
+                  const AnnotateTextOptions &Options)
+      : OS(OS), A(A), Options(Options) {}
+  void print(const Assembly &Code);
+
+private:
+  void printPlace(const CountColumns &C, const Assembly &Code,
+                  const AssemblyInstruction &I, bool IsFirst);
+  void printInstruction(const CountColumns &C, const AssemblyInstruction &I);
+  /// What the source has there.
+  std::string lineText(const std::string &File, unsigned Line);
+
+  raw_ostream &OS;
+  const Annotation &A;
+  const AnnotateTextOptions &Options;
+  std::map<std::string, std::optional<SourceText>> Texts;
+};
+
+} // namespace
+
+std::string AssemblyPrinter::lineText(const std::string &File, unsigned Line) {
+  auto [It, IsNew] = Texts.try_emplace(File);
+  if (IsNew)
+    It->second = SourceText::find(File, A.Options.Sources.Folders);
+  if (!It->second || !Line || Line > It->second->numLines())
+    return "";
+  return printable(It->second->line(Line).trim());
+}
+
+void AssemblyPrinter::printPlace(const CountColumns &C, const Assembly &Code,
+                                 const AssemblyInstruction &I, bool IsFirst) {
+  const AssemblyLine &Line = Code.Lines.at({I.File, I.Line});
+  if (IsFirst && !Line.Counts.empty())
+    C.print(OS, Line.Counts);
+  else
+    C.printNone(OS);
+  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
+                 Options.Color);
+  if (I.File.empty()) {
+    OS << "<unknown>";
+  } else {
+    std::string Text = lineText(I.File, I.Line);
+    OS << printable(sys::path::filename(I.File)) << ':' << I.Line;
+    if (!Text.empty())
+      OS << "  " << Text;
+    if (!IsFirst)
+      OS << "  (again)";
+  }
+}
+
+void AssemblyPrinter::printInstruction(const CountColumns &C,
+                                       const AssemblyInstruction &I) {
+  if (I.Counts.empty())
+    C.printNone(OS);
+  else
+    C.print(OS, I.Counts);
+  OS << "    " << utohexstr(I.Address, /*LowerCase=*/true) << "  "
+     << printable(I.Text);
+  if (I.Sharing > 1)
+    OS << "  (" << I.Sharing << " instructions together)";
+  OS << '\n';
+}
+
+void AssemblyPrinter::print(const Assembly &Code) {
+  WithColor(OS, raw_ostream::CYAN, /*Bold=*/true, /*BG=*/false, Options.Color)
+      << "-- " << printable(demangle(Code.Symbol)) << ", "
+      << addressText(Code.Begin) << " to " << addressText(Code.End) << " --";
+  OS << '\n';
+  CountColumns C(A, Options.Percentages, Options.Color);
+  for (const auto &[Place, Line] : Code.Lines)
+    if (!Line.Counts.empty())
+      C.measure(Line.Counts);
+  for (const AssemblyInstruction &I : Code.Instructions)
+    if (!I.Counts.empty())
+      C.measure(I.Counts);
+  C.printHead(OS);
+  OS << '\n';
+  std::set<std::pair<std::string, unsigned>> Seen;
+  std::optional<std::pair<std::string, unsigned>> Last;
+  for (const AssemblyInstruction &I : Code.Instructions) {
+    std::pair<std::string, unsigned> Place(I.File, I.Line);
+    if (Last != Place) {
+      printPlace(C, Code, I, Seen.insert(Place).second);
+      OS << '\n';
+      Last = Place;
+    }
+    printInstruction(C, I);
+  }
+}
+
+void udpc::printAssembly(raw_ostream &OS, const Annotation &A,
+                         ArrayRef<Assembly> Functions,
+                         const AnnotateTextOptions &Options) {
+  AssemblyPrinter Printer(OS, A, Options);
+  for (const Assembly &Code : Functions) {
+    if (&Code != Functions.begin())
+      OS << '\n';
+    Printer.print(Code);
+  }
+}

@@ -1,0 +1,77 @@
+//===- AnnotateJson.cpp - Annotations for programs ------------------------===//
+
+#include "tools/udpc/AnnotateJson.h"
+#include "tools/udpc/AnnotateText.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static void printStrings(json::OStream &J, StringRef Key,
+                         ArrayRef<std::string> Texts) {
+  J.attributeArray(Key, [&] {
+    for (const std::string &Text : Texts)
+      J.value(json::fixUTF8(Text));
+  });
+}
+
+static void printCounts(json::OStream &J, StringRef Key,
+                        ArrayRef<int64_t> Counts) {
+  J.attributeArray(Key, [&] {
+    for (int64_t N : Counts)
+      J.value(N);
+  });
+}
+
+/// One line each, or the file would be unreadable.
+static void printLines(json::OStream &J, const CostSheet::Lines &Lines) {
+  J.attributeArray("lines", [&] {
+    for (const auto &[Line, Counts] : Lines) {
+      std::string Row = "[" + std::to_string(Line);
+      for (int64_t N : Counts)
+        Row += "," + std::to_string(N);
+      J.rawValue(Row + "]");
+    }
+  });
+}
+
+static void printSource(json::OStream &J, const AnnotatedSource &Source) {
+  J.attribute("source", sourceState(Source.What));
+  if (!Source.Text)
+    return;
+  J.attribute("path", json::fixUTF8(Source.Text->Path));
+  J.attribute("source_lines", Source.Text->numLines());
+  if (!Source.NewerThan.empty())
+    J.attribute("newer_than", json::fixUTF8(Source.NewerThan));
+}
+
+void udpc::printAnnotationJson(raw_ostream &OS, const Annotation &A) {
+  const CostSheet &Sheet = A.Sheet;
+  auto Source = A.Sources.begin();
+  json::OStream J(OS, 1);
+  J.object([&] {
+    J.attribute("version", 1);
+    J.attribute("difference", Sheet.IsDifference);
+    printStrings(J, "descriptions", Sheet.Descriptions);
+    printStrings(J, "commands", Sheet.Commands);
+    printStrings(J, "events", Sheet.Events);
+    printCounts(J, "total", Sheet.Total);
+    printCounts(J, "base", Sheet.Base);
+    J.attributeArray("files", [&] {
+      for (const auto &[Name, File] : Sheet.Files)
+        J.object([&, &Name = Name, &File = File] {
+          J.attribute("file", json::fixUTF8(Name));
+          if (Source != A.Sources.end() && Source->File == Name)
+            printSource(J, *Source++);
+          J.attributeArray("functions", [&] {
+            for (const auto &[Function, Lines] : File.Functions)
+              J.object([&, &Function = Function, &Lines = Lines] {
+                J.attribute("function", json::fixUTF8(Function));
+                printLines(J, Lines);
+              });
+          });
+        });
+    });
+  });
+  OS << '\n';
+}

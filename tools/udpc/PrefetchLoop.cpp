@@ -1,0 +1,190 @@
+//===- PrefetchLoop.cpp - udpc prefetch-loop ------------------------------===//
+
+#include "tools/udpc/PrefetchLoop.h"
+#include "tools/udpc/Output.h"
+#include "tools/udpc/Progress.h"
+#include "tools/udpc/loop/Loop.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc prefetch-loop options");
+
+cl::SubCommand udpc::PrefetchLoopCommand(
+    "prefetch-loop",
+    "Find prefetch hints that pay: [options] -- <build command> -- <run "
+    "command> (docs/prefetch-loop.md)");
+
+static cl::list<std::string>
+    Programs("program",
+             cl::desc("A file that the build makes and that the run uses; "
+                      "default: the first one that the run command names"),
+             cl::value_desc("file"), cl::cat(Category),
+             cl::sub(PrefetchLoopCommand));
+static cl::list<std::string>
+    HintFiles("hints", cl::desc("Begin with these hints, not with a profile"),
+              cl::value_desc("file"), cl::cat(Category),
+              cl::sub(PrefetchLoopCommand));
+static cl::list<std::string> Profiles(
+    "profile", cl::desc("Begin with this cache profile, do not make one"),
+    cl::value_desc("file"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("Write the hints that pay here (hints.afdo)"),
+           cl::value_desc("file"), cl::init("hints.afdo"), cl::cat(Category),
+           cl::sub(PrefetchLoopCommand));
+static cl::opt<std::string>
+    Work("work", cl::desc("Folder for copies and logs (udpc-loop)"),
+         cl::value_desc("folder"), cl::init("udpc-loop"), cl::cat(Category),
+         cl::sub(PrefetchLoopCommand));
+static cl::opt<bool> Keep("keep", cl::desc("Leave that folder at the end"),
+                          cl::cat(Category), cl::sub(PrefetchLoopCommand));
+static cl::opt<unsigned>
+    Rounds("rounds", cl::desc("Most pairs of runs of a comparison (32)"),
+           cl::value_desc("n"), cl::init(32), cl::cat(Category),
+           cl::sub(PrefetchLoopCommand));
+static cl::opt<unsigned> Budget("budget",
+                                cl::desc("Most comparisons, a build each (16)"),
+                                cl::value_desc("n"), cl::init(16),
+                                cl::cat(Category),
+                                cl::sub(PrefetchLoopCommand));
+static cl::opt<double> MinGain("min-gain",
+                               cl::desc("Hints that gain less are dropped (1)"),
+                               cl::value_desc("percent"), cl::init(1.0),
+                               cl::cat(Category), cl::sub(PrefetchLoopCommand));
+static cl::opt<MeasureOptions::Figure> Time(
+    "time", cl::desc("What is measured:"),
+    cl::values(clEnumValN(MeasureOptions::Cpu, "cpu",
+                          "processor time, user and system (default)"),
+               clEnumValN(MeasureOptions::User, "user", "user time alone"),
+               clEnumValN(MeasureOptions::Wall, "wall", "time on the clock")),
+    cl::init(MeasureOptions::Cpu), cl::cat(Category),
+    cl::sub(PrefetchLoopCommand));
+static cl::opt<std::string> FromOutput(
+    "metric-from-output",
+    cl::desc("Measure by a number that the run prints: the first group of "
+             "this extended regular expression"),
+    cl::value_desc("regex"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
+static cl::opt<bool>
+    MoreIsBetter("more-is-better",
+                 cl::desc("That number is no time, but a rate"),
+                 cl::cat(Category), cl::sub(PrefetchLoopCommand));
+static cl::opt<bool> IgnoreOutput(
+    "ignore-output",
+    cl::desc("What the run prints may change from one run to the next"),
+    cl::cat(Category), cl::sub(PrefetchLoopCommand));
+static cl::opt<bool> Json("json",
+                          cl::desc("Report as JSON (docs/prefetch-loop.md)"),
+                          cl::cat(Category), cl::sub(PrefetchLoopCommand));
+
+/// What stood behind the first "--".
+static std::vector<std::string> &commandWords() {
+  static std::vector<std::string> Words;
+  return Words;
+}
+
+int udpc::takeLoopCommands(int argc, char **argv) {
+  if (argc < 2 || PrefetchLoopCommand.getName() != argv[1])
+    return argc;
+  for (int I = 2; I < argc; ++I)
+    if (StringRef(argv[I]) == "--") {
+      commandWords().assign(argv + I, argv + argc);
+      argv[I] = nullptr;
+      return I;
+    }
+  return argc;
+}
+
+void udpc::hideUnrelatedToPrefetchLoop() {
+  cl::HideUnrelatedOptions(Category, PrefetchLoopCommand);
+}
+
+static Error takeCommands(LoopOptions &Options) {
+  ArrayRef<std::string> Words(commandWords());
+  auto *Second = Words.empty()
+                     ? Words.end()
+                     : std::find(Words.begin() + 1, Words.end(), "--");
+  if (Second != Words.end()) {
+    Options.Build.assign(Words.begin() + 1, Second);
+    Options.Run.assign(Second + 1, Words.end());
+  }
+  if (Options.Build.empty() || Options.Run.empty())
+    return createStringError("say how to build and how to run: udpc "
+                             "prefetch-loop [options] -- <build command> -- "
+                             "<run command>");
+  return Error::success();
+}
+
+static Expected<LoopOptions> optionsGiven() {
+  LoopOptions Options;
+  if (Error E = takeCommands(Options))
+    return std::move(E);
+  if (!HintFiles.empty() && !Profiles.empty())
+    return createStringError("choose --hints or --profile");
+  if (!FromOutput.empty() && Time.getNumOccurrences())
+    return createStringError("choose --time or --metric-from-output");
+  if (MoreIsBetter && FromOutput.empty())
+    return createStringError("--more-is-better is for --metric-from-output");
+  if (Rounds < MeasurePlan::MinRounds)
+    return createStringError("--rounds: at least " +
+                             Twine(MeasurePlan::MinRounds) +
+                             ": from fewer pairs of runs nothing follows");
+  if (!Budget)
+    return createStringError("--budget: at least 1");
+  if (!(MinGain >= 0 && MinGain <= 1000))
+    return createStringError("--min-gain: 0 or more percent");
+  std::string Message;
+  if (!FromOutput.empty() && !Regex(FromOutput).isValid(Message))
+    return createStringError("--metric-from-output: " + Message);
+  // Not after an hour of measuring.
+  SmallString<128> Folder(Output);
+  sys::path::remove_filename(Folder);
+  if (!Folder.empty() && !sys::fs::is_directory(Folder))
+    return createStringError("-o " + Output + ": there is no folder " + Folder);
+  if (sys::fs::is_directory(Output))
+    return createStringError("-o " + Output + ": is a folder");
+
+  Options.Programs.assign(Programs.begin(), Programs.end());
+  Options.HintFiles.assign(HintFiles.begin(), HintFiles.end());
+  Options.Profiles.assign(Profiles.begin(), Profiles.end());
+  Options.Work = Work;
+  Options.KeepsWork = Keep;
+  Options.Output = Output;
+  Options.Budget = Budget;
+  MeasureOptions &M = Options.Measure;
+  M.What = FromOutput.empty() ? Time : MeasureOptions::FromOutput;
+  M.Regex = FromOutput;
+  M.MoreIsBetter = MoreIsBetter;
+  M.ComparesOutput = !IgnoreOutput;
+  M.Rounds = Rounds;
+  M.MinGain = MinGain / 100;
+  return Options;
+}
+
+int udpc::runPrefetchLoop() {
+  auto Fail = [](Error E) {
+    Progress::clear();
+    WithColor::error(errs(), "udpc")
+        << "prefetch-loop: " << toString(std::move(E)) << '\n';
+    return wasInterrupted() ? 130 : 1;
+  };
+  Expected<LoopOptions> Options = optionsGiven();
+  if (!Options)
+    return Fail(Options.takeError());
+  Expected<LoopResult> Result = runLoop(*Options);
+  if (!Result)
+    return Fail(Result.takeError());
+  Progress::clear();
+  if (Json)
+    printJson(outs(), *Result);
+  else
+    printText(outs(), *Result);
+  if (Error E = finishStandardOutput())
+    return Fail(std::move(E));
+  return 0;
+}

@@ -1,0 +1,76 @@
+//===- ProfileSum.cpp - Profiles of any kind added up ---------------------===//
+
+#include "tools/udpc/ProfileSum.h"
+#include "profdata/ProfileFile.h"
+#include "profdata/WholeFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+template <typename T> T *ProfileSum::as() {
+  if (std::holds_alternative<std::monostate>(Sum))
+    Sum.emplace<T>();
+  return std::get_if<T>(&Sum);
+}
+
+Error ProfileSum::addFile(StringRef File) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
+                                   /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return invalidProfile(File, Buffer.getError().message());
+  StringRef Bytes = (*Buffer)->getBuffer();
+  static constexpr StringLiteral Kinds[] = {
+      "", "event profiles", "cache profiles", "files in Cachegrind's format"};
+  StringRef Before = Kinds[Sum.index()];
+  auto Mixed = [&](StringRef Kind) {
+    return invalidProfile(File, Kind + "; those before it are " + Before +
+                                    ", and only profiles of one kind can be "
+                                    "added up");
+  };
+
+  if (CacheProfile::isCacheProfile(Bytes)) {
+    auto *To = as<CacheProfile>();
+    if (!To)
+      return Mixed("a cache profile");
+    Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, File);
+    if (!Profile)
+      return Profile.takeError();
+    if (Error E = To->add(*Profile))
+      return invalidProfile(File, toString(std::move(E)));
+    return Error::success();
+  }
+  if (CachegrindFile::isCachegrindFile(Bytes)) {
+    auto *To = as<CachegrindFile>();
+    if (!To)
+      return Mixed("in Cachegrind's format");
+    Expected<CachegrindFile> Costs = CachegrindFile::parse(Bytes, File);
+    if (!Costs)
+      return Costs.takeError();
+    if (Error E = To->add(*Costs))
+      return invalidProfile(File, toString(std::move(E)));
+    return Error::success();
+  }
+  if (!hasMagic(Bytes, abi::ProfileMagic))
+    return invalidProfile(File, "not a udpc profile, and not in Cachegrind's "
+                                "format");
+  auto *To = as<EventProfile>();
+  if (!To)
+    return Mixed("an event profile");
+  return To->add((*Buffer)->getMemBufferRef());
+}
+
+Error ProfileSum::write(StringRef File) const {
+  if (const auto *Events = get<EventProfile>())
+    return Events->write(File);
+  if (const auto *Caches = get<CacheProfile>())
+    return Caches->write(File);
+  const auto *Costs = get<CachegrindFile>();
+  assert(Costs && "nothing was added");
+  return writeWhole(File, [&](raw_ostream &OS) {
+    Costs->print(OS);
+    return Error::success();
+  });
+}

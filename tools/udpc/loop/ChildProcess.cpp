@@ -1,0 +1,97 @@
+//===- ChildProcess.cpp - Runs the commands of the loop -------------------===//
+
+#include "tools/udpc/loop/ChildProcess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <csignal>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+
+static volatile sig_atomic_t Interrupted = 0;
+static volatile pid_t Child = 0;
+
+static void endChild() {
+  Interrupted = 1;
+  // The child leads a group of its own; before it does, it is alone.
+  if (Child && kill(-Child, SIGINT))
+    kill(Child, SIGINT);
+}
+
+void udpc::catchInterrupts() { sys::SetInterruptFunction(endChild); }
+
+bool udpc::wasInterrupted() { return Interrupted; }
+
+std::string udpc::commandText(ArrayRef<std::string> Args) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator Space(" ");
+  for (const std::string &Arg : Args) {
+    OS << Space;
+    sys::printArg(OS, Arg, /*Quote=*/false);
+  }
+  return Text;
+}
+
+static std::vector<std::string>
+environmentWith(ArrayRef<std::pair<std::string, std::string>> Changes) {
+  std::vector<std::string> All;
+  for (char **Entry = environ; *Entry; ++Entry) {
+    StringRef Name = StringRef(*Entry).split('=').first;
+    if (none_of(Changes, [&](const auto &C) { return C.first == Name; }))
+      All.push_back(*Entry);
+  }
+  for (const auto &[Name, Value] : Changes)
+    if (!Value.empty())
+      All.push_back(Name + "=" + Value);
+  return All;
+}
+
+Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
+  ErrorOr<std::string> Program = sys::findProgramByName(Command.Args[0]);
+  if (!Program)
+    return createStringError("there is no program '" + Command.Args[0] +
+                             "' in PATH");
+  std::vector<StringRef> Args(Command.Args.begin(), Command.Args.end());
+  std::vector<std::string> Changed = environmentWith(Command.Environment);
+  std::vector<StringRef> Environment(Changed.begin(), Changed.end());
+  std::optional<StringRef> Redirects[] = {StringRef(), Command.Stdout,
+                                          Command.Stderr};
+
+  if (wasInterrupted())
+    return createStringError("interrupted");
+  std::string Message;
+  auto Start = std::chrono::steady_clock::now();
+  // Detached, the child leads a group, and an interrupt reaches all that it
+  // has started: the compilers of a shell's command, too.
+  sys::ProcessInfo Started = sys::ExecuteNoWait(
+      *Program, Args, ArrayRef(Environment), Redirects, /*MemoryLimit=*/0,
+      &Message, /*ExecutionFailed=*/nullptr, /*AffinityMask=*/nullptr,
+      /*DetachProcess=*/true);
+  if (!Started.Pid)
+    return createStringError("cannot be run: " + Message);
+  Child = Started.Pid;
+  if (wasInterrupted())
+    endChild();
+  std::optional<sys::ProcessStatistics> Used;
+  sys::ProcessInfo Ended = sys::Wait(Started, std::nullopt, &Message, &Used);
+  Child = 0;
+  std::chrono::duration<double> Wall = std::chrono::steady_clock::now() - Start;
+
+  if (wasInterrupted())
+    return createStringError("interrupted");
+  if (Ended.ReturnCode == -2)
+    return createStringError("crashed: " + Message);
+  if (Ended.ReturnCode < 0)
+    return createStringError("cannot be run: " + Message);
+  if (Ended.ReturnCode)
+    return createStringError("ended with status " + Twine(Ended.ReturnCode));
+  auto Seconds = [](std::chrono::microseconds T) { return T.count() * 1e-6; };
+  return ChildTimes{Seconds(Used->TotalTime), Seconds(Used->UserTime),
+                    Wall.count()};
+}

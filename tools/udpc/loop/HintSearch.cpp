@@ -1,0 +1,77 @@
+//===- HintSearch.cpp - Which groups of hints pay -------------------------===//
+
+#include "tools/udpc/loop/HintSearch.h"
+#include "llvm/ADT/STLExtras.h"
+#include <deque>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Between two functions if there are several, as near the middle as can be.
+std::pair<GroupSet, GroupSet> HintSearch::halves(const GroupSet &Chunk) const {
+  size_t Middle = Chunk.size() / 2, Cut = 0;
+  for (size_t I = 1; I != Chunk.size(); ++I) {
+    bool IsNearer = !Cut || std::max(I, Middle) - std::min(I, Middle) <
+                                std::max(Cut, Middle) - std::min(Cut, Middle);
+    if (Functions[Chunk[I]] != Functions[Chunk[I - 1]] && IsNearer)
+      Cut = I;
+  }
+  if (!Cut)
+    Cut = Middle;
+  return {GroupSet(Chunk.begin(), Chunk.begin() + Cut),
+          GroupSet(Chunk.begin() + Cut, Chunk.end())};
+}
+
+Expected<std::vector<GroupVerdict>> HintSearch::run(Compare How) {
+  std::vector<GroupVerdict> Verdicts(Functions.size());
+  GroupSet Current;
+  for (unsigned I = 0; I != Functions.size(); ++I)
+    Current.push_back(I);
+  if (Current.empty())
+    return Verdicts;
+
+  std::deque<GroupSet> Open = {Current};
+  while (!Open.empty()) {
+    GroupSet Chunk = std::move(Open.front());
+    Open.pop_front();
+    GroupSet Without;
+    std::set_difference(Current.begin(), Current.end(), Chunk.begin(),
+                        Chunk.end(), std::back_inserter(Without));
+    if (Budget == 0) {
+      // What pays together is kept so; the rest has had its chance.
+      bool Pays = Verdicts[Chunk.front()].Tried.Shown == Effect::Faster;
+      for (unsigned G : Chunk) {
+        Verdicts[G].Kept = Pays;
+        Verdicts[G].OutOfBudget = true;
+      }
+      if (!Pays)
+        Current = std::move(Without);
+      continue;
+    }
+    --Budget;
+    // What a group is worth beside the others decides, not what it is worth by
+    // itself: of three misses in a row hiding one gains little, hiding the
+    // third gains all, and of two hints for one line one is enough.
+    Expected<Comparison> Tried = How(Without, Current);
+    if (!Tried)
+      return Tried.takeError();
+    for (unsigned G : Chunk) {
+      Verdicts[G].Tried = *Tried;
+      Verdicts[G].NumTogether = Chunk.size();
+    }
+    bool Pays = Tried->Shown == Effect::Faster;
+    // A chunk that loses, or whose gain is unclear, may have parts that gain.
+    // Where nothing at all is to be seen, nothing is looked for.
+    if (Chunk.size() > 1 && Tried->Shown != Effect::None) {
+      auto [First, Second] = halves(Chunk);
+      Open.push_back(std::move(First));
+      Open.push_back(std::move(Second));
+      continue;
+    }
+    for (unsigned G : Chunk)
+      Verdicts[G].Kept = Pays;
+    if (!Pays)
+      Current = std::move(Without);
+  }
+  return Verdicts;
+}

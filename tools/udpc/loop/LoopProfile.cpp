@@ -1,0 +1,97 @@
+//===- LoopProfile.cpp - Where the loop begins ----------------------------===//
+
+#include "tools/udpc/loop/LoopProfile.h"
+#include "profdata/cache/Recommendation.h"
+#include "profdata/hints/HintFile.h"
+#include "tools/udpc/Tables.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+std::string udpc::optionsForProfiles(StringRef Folder) {
+  // The last of two values for an option wins.
+  std::string Text = sys::Process::GetEnv("UDPC_OPTIONS").value_or("");
+  if (!Text.empty())
+    Text += ":";
+  return Text + "cache_output='" + Folder.str() +
+         "/udpc.%p.cache':cachegrind_output='':summary=0";
+}
+
+std::vector<std::string> udpc::profilesIn(StringRef Folder) {
+  std::vector<std::string> Files;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(Folder, EC), End; !EC && It != End;
+       It.increment(EC))
+    if (sys::path::extension(It->path()) == ".cache")
+      Files.push_back(It->path());
+  llvm::sort(Files);
+  return Files;
+}
+
+static Expected<CacheProfile> readAll(ArrayRef<std::string> Files) {
+  Expected<CacheProfile> Sum = CacheProfile::read(Files.front());
+  if (!Sum)
+    return Sum.takeError();
+  for (const std::string &File : Files.drop_front()) {
+    Expected<CacheProfile> Next = CacheProfile::read(File);
+    if (!Next)
+      return Next.takeError();
+    if (Error E = Sum->add(*Next))
+      return createStringError(File + ": " + toString(std::move(E)));
+  }
+  if (!Sum->simulatesCaches())
+    return createStringError(Files.front() +
+                             ": has counts and no misses: profile with "
+                             "-fudpc-profile=cache");
+  return Sum;
+}
+
+Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
+  Expected<CacheProfile> Profile = readAll(Files);
+  if (!Profile)
+    return Profile.takeError();
+  HintSet Hints;
+  // By the line that the hints are for: the worst comes first.
+  std::map<MemoryOperationKey, const Recommendation *> ByLine;
+  LoopStart Start;
+  std::vector<Recommendation> All = recommend(*Profile, RecommendOptions());
+  for (const Recommendation &R : All) {
+    for (const Hint &H : R.Hints)
+      Hints.add(R.HintKey, H);
+    if (R.Hints.empty())
+      Start.Others.push_back({placeText(R.File, R.Line, 0), R.Reason});
+    else
+      ByLine.try_emplace(lineOf(R.HintKey), &R);
+  }
+  Start.Groups = groupsOf(Hints);
+  for (HintGroup &G : Start.Groups) {
+    const Recommendation &R = *ByLine[G.Line];
+    G.Place = placeText(R.File, R.Line, 0);
+    G.Reason = R.Reason;
+  }
+  return Start;
+}
+
+Expected<LoopStart> udpc::startFromHints(ArrayRef<std::string> Files) {
+  HintSet All;
+  for (size_t I = 0; I != Files.size(); ++I) {
+    Expected<HintFile> File = readHintFile(Files[I]);
+    if (!File)
+      return File.takeError();
+    for (const std::string &Warning : File->Warnings)
+      WithColor::warning(errs(), "udpc") << Warning << '\n';
+    if (!I)
+      All = std::move(File->Hints);
+    else if (Error E = All.merge(File->Hints))
+      return createStringError(Files[I] + ": " + toString(std::move(E)));
+  }
+  LoopStart Start;
+  Start.Groups = groupsOf(All);
+  Start.HasHashes = All.HasHashes;
+  return Start;
+}

@@ -1,0 +1,110 @@
+//===- ProgramFiles.cpp - Builds of a program, one in its place -----------===//
+
+#include "tools/udpc/loop/ProgramFiles.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+using namespace udpc;
+
+FileState::FileState(StringRef File) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(File, Status) || !sys::fs::is_regular_file(Status))
+    return;
+  Id = Status.getUniqueID();
+  Written = Status.getLastModificationTime();
+  Size = Status.getSize();
+}
+
+bool FileState::operator==(const FileState &R) const {
+  return Id == R.Id && Written == R.Written && Size == R.Size;
+}
+
+/// The hash of its code, or of all of it if it is no object.
+static Expected<uint64_t> hashOf(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError(File + ": " + Buffer.getError().message());
+  MemoryBufferRef Bytes = **Buffer;
+  auto Object = object::ObjectFile::createObjectFile(Bytes);
+  if (!Object) {
+    consumeError(Object.takeError());
+    return xxh3_64bits(Bytes.getBuffer());
+  }
+  uint64_t Hash = 0;
+  for (const object::SectionRef &Section : (*Object)->sections()) {
+    if (!Section.isText())
+      continue;
+    Expected<StringRef> Contents = Section.getContents();
+    if (!Contents)
+      return Contents.takeError();
+    Hash = Hash * 31 + xxh3_64bits(*Contents);
+  }
+  return Hash;
+}
+
+/// Makes \p To what \p From is, as a link where that is possible. At no time
+/// is there half a file at \p To.
+static Error replace(StringRef From, StringRef To, bool MayLink) {
+  std::string Next = (To + ".udpc-loop").str();
+  sys::RemoveFileOnSignal(Next);
+  sys::fs::remove(Next);
+  std::error_code EC =
+      MayLink ? sys::fs::create_hard_link(From, Next)
+              : std::make_error_code(std::errc::operation_not_supported);
+  if (EC)
+    EC = sys::fs::copy_file(From, Next);
+  // The copy may be run as the original may.
+  if (!EC)
+    if (auto Mode = sys::fs::getPermissions(From))
+      EC = sys::fs::setPermissions(Next, *Mode);
+  if (!EC)
+    EC = sys::fs::rename(Next, To);
+  // Two names of one file are left as they are by rename().
+  sys::fs::remove(Next);
+  sys::DontRemoveFileOnSignal(Next);
+  return EC ? createStringError(To + ": " + EC.message()) : Error::success();
+}
+
+std::string ProgramFiles::kept(StringRef Build, size_t Index) const {
+  SmallString<128> Path(Folder);
+  sys::path::append(Path, Build,
+                    Twine(Index) + "-" + sys::path::filename(Files[Index]));
+  return Path.str().str();
+}
+
+Error ProgramFiles::keep(StringRef Build) {
+  uint64_t Hash = 0;
+  for (size_t I = 0; I != Files.size(); ++I) {
+    std::string Copy = kept(Build, I);
+    if (std::error_code EC =
+            sys::fs::create_directories(sys::path::parent_path(Copy)))
+      return createStringError(Copy + ": " + EC.message());
+    if (Error E = replace(Files[I], Copy, /*MayLink=*/false))
+      return E;
+    Expected<uint64_t> Code = hashOf(Copy);
+    if (!Code)
+      return Code.takeError();
+    Hash = Hash * 31 + *Code;
+  }
+  Hashes[Build] = Hash;
+  return Error::success();
+}
+
+Error ProgramFiles::place(StringRef Build) {
+  for (size_t I = 0; I != Files.size(); ++I)
+    if (Error E = replace(kept(Build, I), Files[I], /*MayLink=*/true))
+      return E;
+  return Error::success();
+}
+
+Error ProgramFiles::detach() {
+  for (const std::string &File : Files)
+    if (Error E = replace(File, File, /*MayLink=*/false))
+      return E;
+  return Error::success();
+}
