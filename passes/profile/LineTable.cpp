@@ -25,6 +25,12 @@ public:
         LastFile(Function.getFile()),
         DescribesCalls(Function.areAllCallsDescribed()) {}
 
+  /// NOPs that align a block are of no line.
+  TableLine align() {
+    Row.Line = 0;
+    return Row;
+  }
+
   TableLine at(const MachineInstr &MI) {
     const MachineBasicBlock *Block = MI.getParent();
     bool IsTopOfBlock = LastBlock && LastBlock != Block;
@@ -35,13 +41,17 @@ public:
     bool IsSetup = MI.getFlag(MachineInstr::FrameSetup);
     const DILocation *At = MI.getDebugLoc();
     if (IsSetup || !At) {
-      // What goes before in the code may have nothing to do with this.
-      if (Row.Line && (IsTopOfBlock || (IsBehindCall && !IsSetup)))
+      // What goes before in the code may have nothing to do with this. As long
+      // as nothing had a place, all is the function's first line.
+      if (Row.Line &&
+          (IsSetup ? IsTopOfBlock : HadPlace && (IsTopOfBlock || IsBehindCall)))
         Row = {LastFile, 0};
     } else if (At->getLine() || Row.Line) {
       Row = {At->getFile(), At->getLine()};
-      if (Row.Line)
+      if (Row.Line) {
+        HadPlace = true;
         LastFile = Row.File;
+      }
     }
     return Row;
   }
@@ -50,7 +60,7 @@ private:
   TableLine Row;
   const DIFile *LastFile; ///< Of the last row that was not of line 0.
   const MachineBasicBlock *LastBlock = nullptr;
-  bool DescribesCalls, WasCall = false;
+  bool DescribesCalls, WasCall = false, HadPlace = false;
 };
 
 class NoteLines : public MachineFunctionPass {
@@ -88,9 +98,12 @@ LinesOfCode udpc::linesInTable(const MachineFunction &MF) {
   if (!Function)
     return Result;
   Rows Table(*Function);
-  for (const MachineBasicBlock &MBB : MF)
+  for (const MachineBasicBlock &MBB : MF) {
+    if (MBB.getAlignment() != Align(1))
+      Result.Padding[&MBB] = Table.align();
     for (const MachineInstr &MI : MBB.instrs())
       if (isCode(MI))
-        Result[&MI] = Table.at(MI);
+        Result.Code[&MI] = Table.at(MI);
+  }
   return Result;
 }

@@ -1,6 +1,7 @@
 //===- MemoryAccesses.cpp - What instructions access ----------------------===//
 
 #include "passes/profile/MemoryAccesses.h"
+#include "passes/profile/LinkerRelaxation.h"
 #include "passes/target/TargetNames.h"
 #include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -325,7 +326,7 @@ SmallVector<MemoryAccess, 2> udpc::accessesOf(const MachineInstr &MI) {
     return Result;
   const Entry &E = lookUp(MI);
   MemoryAccess Explicit;
-  if (E.Size) {
+  if (E.Size && !isLoadForLinker(MI)) {
     Explicit.Kind = E.Kind;
     Explicit.Size = std::min<unsigned>(E.Size, MostBytes);
     Explicit.Operand = E.Operand;

@@ -21,8 +21,9 @@ struct RecommendOptions {
   /// How many instructions the processor looks ahead: misses that are further
   /// apart do not overlap by themselves.
   double Window = 512;
-  /// The most misses that a hint is ahead.
+  /// The most misses that a hint is ahead; where there are gaps.
   double MaxAhead = 128;
+  double MaxAheadInGaps = 22;
   /// Of all LL misses, what an operation must have to be looked at.
   double MinShare = 0.005;
   uint64_t MinMisses = 10000;

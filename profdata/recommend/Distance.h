@@ -11,7 +11,7 @@ namespace udpc {
 /// What decides how far ahead.
 enum class DistanceLimit {
   Latency, ///< The work between two misses, and how long a miss takes.
-  Lines,   ///< RecommendOptions::MaxAhead.
+  Lines,   ///< RecommendOptions::MaxAhead, MaxAheadInGaps.
   Run,     ///< How soon the pattern breaks.
 };
 

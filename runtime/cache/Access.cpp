@@ -63,10 +63,7 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
   const abi::Unit *U = unitOf(Rec.Unit);
   if (!U)
     return;
-  uint32_t Unit = unitNumber(U);
-  uint64_t DataLine = LineAddress >> abi::RecentLineShift;
-  Leader L = T.Leaders.miss(Unit, Rec.Operation, DataLine);
-  MissTable::Entry *E = T.Misses.find(Unit, Rec.Operation);
+  MissTable::Entry *E = T.Misses.find(unitNumber(U), Rec.Operation);
   E = current(E ? E : makeMisses(*U, Rec.Operation));
   if (!E)
     return;
@@ -77,8 +74,8 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
         SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
   }
   S.add(LineAddress);
-  if (L.Line && L.Unit == Unit)
-    S.Burst.add(L, DataLine);
+  T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
+                 Rec.Operation, S.Followed);
 }
 
 static UDPC_ALWAYS_INLINE void accessData(ThreadCaches &T, uint64_t Address,
@@ -145,9 +142,10 @@ struct RangeTarget {
     if (SimulatesPrefetcher)
       T.Next.miss(Address & ~uint64_t(lineSize() - 1), lineSize());
   }
-  UDPC_ALWAYS_INLINE void count(uint64_t Reads, uint64_t Writes) {
-    Counts.Counts[abi::EventDr] += Reads;
-    Counts.Counts[abi::EventDw] += Writes;
+  UDPC_ALWAYS_INLINE void count(References R) {
+    // One more read: the function returns.
+    Counts.Counts[abi::EventDr] += R.Reads + 1;
+    Counts.Counts[abi::EventDw] += R.Writes;
   }
   UDPC_ALWAYS_INLINE uint32_t lineSize() const {
     return uint32_t(1) << T.D1.lineShift();

@@ -25,7 +25,9 @@ static_assert(offsetof(FastState, Busy) == 0 &&
                   offsetof(FastState, D1SetBytes) == 24 &&
                   offsetof(FastState, I1Ways) == 32 &&
                   offsetof(FastState, I1SetMask) == 40 &&
-                  offsetof(FastState, I1SetBytes) == 48,
+                  offsetof(FastState, I1SetBytes) == 48 &&
+                  offsetof(FastState, LeftOut) == 64 &&
+                  AlwaysBusy == uintptr_t(-1),
               "the code below has these numbers");
 static_assert(offsetof(abi::AccessRec, Displacement) == 12 &&
                   offsetof(abi::AccessRec, Size) == 16 &&
@@ -45,10 +47,25 @@ asm(R"(
   jne \busy
   .endm
 
-  # Here a call is running, or was before a signal handler jumped out of it.
+  # Here a call is running, or was before a signal handler jumped out of it. A
+  # handler's own frame takes more than 512 bytes.
   .macro UDPC_BUSY resume
-  cmpq %rsp, %fs:__udpc_fast_state@tpoff
-  jb \resume
+  cmpq $-1, %fs:__udpc_fast_state@tpoff
+  je 72f
+  pushq %rax
+  leaq 520(%rsp), %rax
+  cmpq %rax, %fs:__udpc_fast_state@tpoff
+  jb 71f
+  incq %fs:__udpc_fast_state@tpoff+64
+  cmpq $1000, %fs:__udpc_fast_state@tpoff+64
+  jae 71f
+  popq %rax
+  retq
+71:
+  movq $0, %fs:__udpc_fast_state@tpoff+64
+  popq %rax
+  jmp \resume
+72:
   retq
   .endm
 

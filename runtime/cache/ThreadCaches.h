@@ -71,7 +71,7 @@ using LineTable = StatisticsTable<LineCounts>;
 struct ThreadCaches {
   FirstLevel I1, D1;
   NextLines Next;
-  RecentLeaders Leaders;
+  BurstLeaders Leaders;
   MissTable Misses;
   LineTable Lines;
   /// What the tables need.
@@ -86,8 +86,10 @@ struct ThreadCaches {
 /// 8 ways in the order of their use.
 struct alignas(64) FastState {
   /// The stack pointer of the call that is running. Calls from signal handlers
-  /// that interrupt it are left out; one from further up the stack shows that a
-  /// handler has jumped out of it.
+  /// that interrupt it are left out. A handler may also jump out of it: that
+  /// shows when one comes from as far up the stack, or when there is no end of
+  /// them. Should that be wrong, the worst that comes of it is a line too many
+  /// or too few.
   uintptr_t Busy;
   uint64_t *D1Ways;
   uint64_t D1SetMask;
@@ -96,6 +98,8 @@ struct alignas(64) FastState {
   uint64_t I1SetMask;
   uint64_t I1SetBytes;
   ThreadCaches *Caches;
+  /// The calls that were left out since it showed.
+  uint64_t LeftOut;
 };
 /// FastState::Busy of a thread whose accesses count no more.
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;

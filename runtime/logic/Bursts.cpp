@@ -1,40 +1,30 @@
-//===- Bursts.cpp - Misses that follow others nearby ----------------------===//
+//===- Bursts.cpp - Which operation misses first --------------------------===//
 
 #include "runtime/logic/Bursts.h"
 
 using namespace udpc;
 using namespace udpc::rt;
 
-void Following::merge(const Following &Other) {
-  if (!Other.NumFollowed)
-    return;
-  if (NumFollowed && Leader == Other.Leader) {
-    Votes += Other.Votes;
-    NumFollowed += Other.NumFollowed;
-    for (unsigned I = 0; I != NumLines; ++I)
-      Counts[I] += Other.Counts[I];
-    return;
-  }
-  // The winner of all votes together.
-  if (Votes >= Other.Votes) {
-    Votes -= Other.Votes;
-    return;
-  }
-  uint64_t Left = Other.Votes - Votes;
-  *this = Other;
-  Votes = Left;
+uint64_t FollowedLeader::frequentLines() const {
+  unsigned Most = 0;
+  for (uint8_t Count : Distances)
+    Most = Count > Most ? Count : Most;
+  uint64_t Lines = 0;
+  for (unsigned I = 0; I != NumDistances; ++I)
+    if (Distances[I] && Distances[I] * 4u >= Most)
+      Lines |= uint64_t(1) << I;
+  return Lines;
 }
 
-void Following::write(abi::OperationCountRec &Out) const {
-  Out.Leader = abi::NoIndex;
-  if (!NumFollowed)
+void FollowedLeader::merge(const FollowedLeader &Other) {
+  if (Other.LeaderPlus1 != LeaderPlus1) {
+    if (Other.NumFollowed > NumFollowed)
+      *this = Other;
     return;
-  Out.Leader = Leader;
-  Out.NumFollowed = NumFollowed;
-  uint64_t Most = 0;
-  for (uint64_t Count : Counts)
-    Most = Count > Most ? Count : Most;
-  for (unsigned I = 0; I != NumLines; ++I)
-    if (Counts[I] * 2 >= Most)
-      Out.LeaderLines |= uint64_t(1) << I;
+  }
+  Votes = Votes > UINT32_MAX - Other.Votes ? UINT32_MAX : Votes + Other.Votes;
+  NumFollowed += Other.NumFollowed;
+  for (unsigned I = 0; I != NumDistances; ++I)
+    Distances[I] =
+        static_cast<uint8_t>((Distances[I] + Other.Distances[I]) / 2);
 }

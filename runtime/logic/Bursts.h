@@ -1,10 +1,9 @@
-//===- Bursts.h - Misses that follow others nearby --------------*- C++ -*-===//
+//===- Bursts.h - Which operation misses first ------------------*- C++ -*-===//
 //
-// A program that goes to some place at random often stays there for a while: it
-// reads an object's head, then its other lines. No stride tells where it goes
-// next; but which operation misses first, and which lines follow, is the same
-// again and again. Pure; valid when zero. As for Cache.h, what each miss needs
-// is always_inline.
+// Short bursts of misses at random places have no stride, but an order: the
+// operation that comes to the place first leads, and the lines that the others
+// miss are near its own. Pure; valid when zero. As for Cache.h, what each miss
+// needs is always_inline.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,64 +15,70 @@
 namespace udpc {
 namespace rt {
 
-/// A miss far from those just before it. Zero: none.
-struct Leader {
-  uint64_t Line; ///< Of 64 bytes.
-  uint32_t Unit, Operation;
-};
+/// Whom an operation follows most often, by majority vote: a leader that more
+/// than half of its misses follow is surely found. What was counted for another
+/// before is lost.
+struct FollowedLeader {
+  static constexpr unsigned NumDistances = 2 * abi::LeaderReach;
 
-/// The latest of them in one thread, whatever operations they are of: programs
-/// are in several places at a time.
-struct RecentLeaders {
-  static constexpr unsigned NumEntries = 8;
-  Leader Entries[NumEntries];
-  uint32_t Newest;
-  uint32_t Unused;
+  /// The operation, plus 1; 0: none.
+  uint32_t LeaderPlus1;
+  uint32_t Votes;
+  uint64_t NumFollowed;
+  /// How often a line at this distance, plus LeaderReach, was missed. All are
+  /// halved when one is full.
+  uint8_t Distances[NumDistances];
 
-  /// A miss. Returns the leader that it follows; it becomes one if it follows
-  /// none.
-  UDPC_ALWAYS_INLINE Leader miss(uint32_t Unit, uint32_t Operation,
-                                 uint64_t Line) {
-    for (unsigned I = 0; I != NumEntries; ++I) {
-      const Leader &L = Entries[(Newest - I) % NumEntries];
-      if (Line - L.Line + abi::LeaderReach < 2 * abi::LeaderReach)
-        return L;
-    }
-    Entries[++Newest % NumEntries] = {Line, Unit, Operation};
-    return {};
-  }
-};
-
-/// Which operation leads when another one follows: the most frequent if it is
-/// more than half (Boyer and Moore's majority vote), and where that follows.
-struct Following {
-  static constexpr unsigned NumLines = 2 * abi::LeaderReach;
-  uint64_t Votes, NumFollowed;
-  uint32_t Leader;
-  uint32_t Unused;
-  /// By line, counted from the leader's.
-  uint64_t Counts[NumLines];
-
-  /// \p Line, of the operation's unit, missed behind \p L.
-  UDPC_ALWAYS_INLINE void add(const rt::Leader &L, uint64_t Line) {
-    if (L.Operation != Leader) {
+  UDPC_ALWAYS_INLINE void follow(uint32_t Leader, unsigned Distance) {
+    if (LeaderPlus1 != Leader + 1) {
       if (Votes) {
         --Votes;
         return;
       }
-      Leader = L.Operation;
+      LeaderPlus1 = Leader + 1;
       NumFollowed = 0;
-      for (unsigned I = 0; I != NumLines; ++I)
-        Counts[I] = 0;
+      for (unsigned I = 0; I != NumDistances; ++I)
+        Distances[I] = 0;
     }
-    ++Votes;
+    Votes += Votes != UINT32_MAX;
     ++NumFollowed;
-    ++Counts[(Line - L.Line + abi::LeaderReach) % NumLines];
+    if (++Distances[Distance] == UINT8_MAX)
+      for (unsigned I = 0; I != NumDistances; ++I)
+        Distances[I] /= 2;
   }
 
-  void merge(const Following &Other);
-  /// What \p Out says of the leader.
-  void write(abi::OperationCountRec &Out) const;
+  /// The distances that are a quarter as frequent as the most frequent.
+  uint64_t frequentLines() const;
+  void merge(const FollowedLeader &Other);
+};
+
+/// The places where a thread has missed of late.
+struct BurstLeaders {
+  static constexpr unsigned NumEntries = 8;
+  struct Entry {
+    uint64_t Line;
+    uint32_t Unit, Operation;
+  };
+  Entry Entries[NumEntries];
+  unsigned Next;
+
+  /// A miss of \p Line, of 64 bytes.
+  UDPC_ALWAYS_INLINE void miss(uint64_t Line, uint32_t Unit, uint32_t Operation,
+                               FollowedLeader &Followed) {
+    for (unsigned I = 1; I <= NumEntries; ++I) {
+      const Entry &E = Entries[(Next - I) % NumEntries];
+      uint64_t Distance = Line - E.Line + abi::LeaderReach;
+      if (Distance >= FollowedLeader::NumDistances)
+        continue;
+      if (E.Unit == Unit)
+        Followed.follow(E.Operation, static_cast<unsigned>(Distance));
+      return;
+    }
+    Entry &E = Entries[Next++ % NumEntries];
+    E.Line = Line;
+    E.Unit = Unit;
+    E.Operation = Operation;
+  }
 };
 
 } // namespace rt

@@ -113,7 +113,7 @@ void MissStatistics::merge(const MissStatistics &Other) {
   Strides.merge(Other.Strides);
   Double.merge(Other.Double);
   Lines.merge(Other.Lines);
-  Burst.merge(Other.Burst);
+  Followed.merge(Other.Followed);
 }
 
 void MissStatistics::write(abi::OperationCountRec &Out) const {
@@ -122,7 +122,6 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
   Out.Prefetched = Prefetched;
   Out.NumStrides = NumStrides;
   Out.NumRuns = NumRuns;
-  Out.NumBreaks = NumBreaks;
   Out.FirstLine = FirstLine;
   Out.LastLine = LastLine;
   Out.NumLines = Lines.estimate();
@@ -130,5 +129,10 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
     Out.NumLines = D1Misses;
   Strides.sorted(Out.Strides);
   Double.sorted(Out.Double);
-  Burst.write(Out);
+  Out.NumBreaks = NumBreaks;
+  // NoIndex where there is none.
+  Out.Leader = Followed.LeaderPlus1 - 1;
+  Out.Reserved = 0;
+  Out.NumFollowed = Followed.NumFollowed;
+  Out.LeaderLines = Followed.frequentLines();
 }

@@ -35,17 +35,17 @@ template <unsigned N> struct FrequentStrides {
       --Entries[I].Count;
   }
 
-  /// Adds what \p Other has seen, within the same bound.
-  void merge(const FrequentStrides &Other);
-  /// The most frequent so far; 0 if there is none.
-  UDPC_ALWAYS_INLINE int64_t leading() const {
-    unsigned Best = 0;
-    for (unsigned I = 1; I != N; ++I)
-      if (Entries[I].Count > Entries[Best].Count)
-        Best = I;
-    return Entries[Best].Count ? Entries[Best].Bytes : 0;
+  /// The most frequent so far; null before the first.
+  UDPC_ALWAYS_INLINE const abi::StrideRec *leading() const {
+    const abi::StrideRec *Most = nullptr;
+    for (unsigned I = 0; I != N; ++I)
+      if (Entries[I].Count > (Most ? Most->Count : 0))
+        Most = &Entries[I];
+    return Most;
   }
 
+  /// Adds what \p Other has seen, within the same bound.
+  void merge(const FrequentStrides &Other);
   /// The entries by count, the largest first; then by stride.
   void sorted(abi::StrideRec *Out) const;
 };
@@ -73,19 +73,6 @@ struct DistinctLines {
   uint64_t estimate() const;
 };
 
-/// Whether a pattern of strides that \p Leading leads ends with \p Step: it
-/// goes the other way, or over 16 times as far.
-UDPC_ALWAYS_INLINE bool isBreak(int64_t Step, int64_t Leading) {
-  if (!Leading || !Step)
-    return false;
-  if ((Step < 0) != (Leading < 0))
-    return true;
-  auto Size = [](int64_t N) {
-    return N < 0 ? -static_cast<uint64_t>(N) : static_cast<uint64_t>(N);
-  };
-  return Size(Step) / 16 >= Size(Leading) && Size(Step) != 16 * Size(Leading);
-}
-
 /// The misses of an operation. Lines are of 64 bytes whatever the cache's are.
 struct MissStatistics {
   uint64_t D1Misses, LLMisses, Prefetched;
@@ -99,7 +86,20 @@ struct MissStatistics {
   FrequentStrides<4> Strides;
   FrequentStrides<2> Double;
   DistinctLines Lines;
-  Following Burst;
+  FollowedLeader Followed;
+
+  /// Beyond this many times the leading stride another is no gap in it.
+  static constexpr int64_t LongestGap = 16;
+
+  UDPC_ALWAYS_INLINE bool isBreak(int64_t Step) const {
+    const abi::StrideRec *Leading = Strides.leading();
+    if (!Leading)
+      return false;
+    int64_t Most = Leading->Bytes < 0 ? -Leading->Bytes : Leading->Bytes;
+    int64_t Way = Step < 0 ? -Step : Step;
+    // Addresses are of 57 bits, so that this does not overflow.
+    return (Step ^ Leading->Bytes) < 0 || Way > LongestGap * Most;
+  }
 
   /// A D1 miss of the line at \p Address.
   UDPC_ALWAYS_INLINE void add(uint64_t Address) {
@@ -118,7 +118,7 @@ struct MissStatistics {
       }
       ++RunLength;
       Stride = Step;
-      NumBreaks += isBreak(Step, Strides.leading());
+      NumBreaks += isBreak(Step);
       Strides.add(Step);
       if (D1Misses > 1)
         Double.add(static_cast<int64_t>(Address - BeforePrevious));

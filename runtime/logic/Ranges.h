@@ -1,8 +1,9 @@
 //===- Ranges.h - What functions of the C library access --------*- C++ -*-===//
 //
-// Which lines, in which order, and in how many references. The functions of the
-// GNU library access 32 bytes at a time and the last 32 of a range once more,
-// which is what Cachegrind sees; docs/cache-simulation.md compares the two.
+// Which lines, in which order, and in how many references. The references are
+// those that Cachegrind sees of the GNU library's functions for processors with
+// 32-byte vectors (2.36): which sizes take which way, and how far each way
+// looks ahead. docs/cache-simulation.md compares the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,13 +15,80 @@
 namespace udpc {
 namespace rt {
 
-/// How often a range of \p Size bytes is referred to.
-UDPC_ALWAYS_INLINE uint64_t numReferences(uint64_t Size) {
-  return (Size + 31) / 32;
+struct References {
+  uint64_t Reads, Writes;
+};
+
+UDPC_ALWAYS_INLINE uint64_t divideUp(uint64_t A, uint64_t B) {
+  return (A + B - 1) / B;
+}
+
+/// Sizes from which on bytes are moved one by one, by rep movsb and rep stosb,
+/// each of which counts.
+constexpr uint64_t RepeatedCopy = 8193, RepeatedSet = 2049;
+
+/// Small sizes are a power of two of vectors, half of them from the end
+/// backwards, so that there is no rest; large ones a loop of four.
+UDPC_ALWAYS_INLINE References copyReferences(uint64_t Size) {
+  if (Size < 2)
+    return {Size, Size};
+  if (Size <= 64)
+    return {2, 2};
+  // Beyond the data these look at limits that the library keeps.
+  if (Size <= 128)
+    return {5, 4};
+  if (Size <= 256)
+    return {9, 8};
+  if (Size >= RepeatedCopy)
+    return {Size + 2, Size};
+  uint64_t Vectors = 5 + 4 * divideUp(Size - 160, 128);
+  return {Vectors + 2, Vectors};
+}
+
+UDPC_ALWAYS_INLINE References setReferences(uint64_t Size) {
+  if (Size < 2)
+    return {0, Size};
+  if (Size < 4)
+    return {0, 3};
+  if (Size <= 64)
+    return {0, 2};
+  if (Size <= 256)
+    return {1, uint64_t(Size <= 128 ? 4 : 8)};
+  if (Size >= RepeatedSet)
+    return {1, Size};
+  return {1, 4 + 4 * divideUp(Size - 128, 128)};
+}
+
+/// \p Compared of \p Size bytes are equal but for the last.
+UDPC_ALWAYS_INLINE References compareReferences(uint64_t Compared,
+                                                uint64_t Size) {
+  if (Compared == Size && Size <= 256 && Size >= 32)
+    return {uint64_t(Size <= 64 ? 4 : Size <= 128 ? 8 : 16), 0};
+  return {2 * divideUp(Compared, 32), 0};
+}
+
+UDPC_ALWAYS_INLINE References findReferences(uint64_t Size) {
+  return {divideUp(Size, 32) + (Size >= 512), 0};
+}
+
+/// Of a string of \p Length bytes and its end. From some length on it is four
+/// vectors at a time.
+UDPC_ALWAYS_INLINE References lengthReferences(uint64_t Length) {
+  return {Length < 160 ? 1 + Length / 32 : 5 + 4 * (Length / 128), 0};
+}
+
+UDPC_ALWAYS_INLINE References stringCopyReferences(uint64_t Length) {
+  uint64_t Writes = Length < 4 ? 1 : Length < 32 ? 2 : 1 + divideUp(Length, 32);
+  return {Writes + 2, Writes};
+}
+
+/// \p Length bytes are equal, the next is not or ends both.
+UDPC_ALWAYS_INLINE References stringCompareReferences(uint64_t Length) {
+  return {Length < 128 ? 4 + Length / 32 * 2 : 10 + 8 * (Length / 128), 0};
 }
 
 /// Tells \p Target each line of one or two ranges: access(address, is it a
-/// write), count(reads, writes).
+/// write), count(references).
 template <typename TargetT>
 UDPC_ALWAYS_INLINE void accessLines(TargetT &Target, uintptr_t Read,
                                     uintptr_t Other, uint64_t Size,
@@ -40,6 +108,42 @@ UDPC_ALWAYS_INLINE void accessLines(TargetT &Target, uintptr_t Read,
   }
 }
 
+/// Eight bytes anywhere.
+struct __attribute__((packed, may_alias)) EightBytes {
+  uint64_t Value;
+};
+
+/// As strlen. Reads whole words, as that does: none has a page that the string
+/// has not.
+UDPC_ALWAYS_INLINE uint64_t lengthOf(const uint8_t *Text) {
+  const uint8_t *At = Text;
+  for (; reinterpret_cast<uintptr_t>(At) % 8; ++At)
+    if (!*At)
+      return static_cast<uint64_t>(At - Text);
+  constexpr uint64_t Ones = 0x0101010101010101, Highs = Ones << 7;
+  for (;; At += 8) {
+    uint64_t Word = reinterpret_cast<const EightBytes *>(At)->Value;
+    if ((Word - Ones) & ~Word & Highs)
+      break;
+  }
+  while (*At)
+    ++At;
+  return static_cast<uint64_t>(At - Text);
+}
+
+/// How many of \p Size bytes are equal before one is not.
+UDPC_ALWAYS_INLINE uint64_t equalBytes(const uint8_t *A, const uint8_t *B,
+                                       uint64_t Size) {
+  uint64_t N = 0;
+  while (N + 8 <= Size &&
+         reinterpret_cast<const EightBytes *>(A + N)->Value ==
+             reinterpret_cast<const EightBytes *>(B + N)->Value)
+    N += 8;
+  while (N != Size && A[N] == B[N])
+    ++N;
+  return N;
+}
+
 /// What the function of that kind with these arguments accesses.
 template <typename TargetT>
 UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
@@ -50,39 +154,35 @@ UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
   uint64_t Size = Third;
   switch (Kind) {
   case abi::RangeKind::Copy:
-    Target.count(numReferences(Size), numReferences(Size));
+    Target.count(copyReferences(Size));
     return accessLines(Target, Second, First, Size, true);
   case abi::RangeKind::Set:
-    Target.count(0, numReferences(Size));
+    Target.count(setReferences(Size));
     return accessLines(Target, 0, First, Size, true);
   case abi::RangeKind::Compare:
-    Size = 0;
-    while (Size != Third && A[Size] == B[Size])
-      ++Size;
+    Size = equalBytes(A, B, Third);
     Size += Size != Third;
-    Target.count(2 * numReferences(Size), 0);
+    Target.count(compareReferences(Size, Third));
     return accessLines(Target, First, Second, Size, false);
   case abi::RangeKind::Find:
     Size = 0;
     while (Size != Third && A[Size] != static_cast<uint8_t>(Second))
       ++Size;
     Size += Size != Third;
-    Target.count(numReferences(Size), 0);
+    Target.count(findReferences(Size));
     return accessLines(Target, First, 0, Size, false);
   case abi::RangeKind::StringLength:
-    for (Size = 1; A[Size - 1];)
-      ++Size;
-    Target.count(numReferences(Size), 0);
+    Size = lengthOf(A) + 1;
+    Target.count(lengthReferences(Size - 1));
     return accessLines(Target, First, 0, Size, false);
   case abi::RangeKind::StringCopy:
-    for (Size = 1; B[Size - 1];)
-      ++Size;
-    Target.count(numReferences(Size), numReferences(Size));
+    Size = lengthOf(B) + 1;
+    Target.count(stringCopyReferences(Size - 1));
     return accessLines(Target, Second, First, Size, true);
   case abi::RangeKind::StringCompare:
     for (Size = 1; A[Size - 1] == B[Size - 1] && A[Size - 1];)
       ++Size;
-    Target.count(2 * numReferences(Size), 0);
+    Target.count(stringCompareReferences(Size - 1));
     return accessLines(Target, First, Second, Size, false);
   }
 }

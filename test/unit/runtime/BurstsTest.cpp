@@ -1,111 +1,87 @@
 #include "runtime/logic/Bursts.h"
-#include "runtime/logic/MissStatistics.h"
 #include "gtest/gtest.h"
 #include <random>
 
 using namespace udpc::rt;
-namespace abi = udpc::abi;
 
-static abi::OperationCountRec written(const Following &F) {
-  abi::OperationCountRec Out = {};
-  F.write(Out);
-  return Out;
+static constexpr int Reach = udpc::abi::LeaderReach;
+
+static uint64_t bits(std::initializer_list<int> Distances) {
+  uint64_t Bits = 0;
+  for (int D : Distances)
+    Bits |= uint64_t(1) << (D + Reach);
+  return Bits;
 }
 
-static uint64_t lines(std::initializer_list<int> Lines) {
-  uint64_t Mask = 0;
-  for (int Line : Lines)
-    Mask |= uint64_t(1) << (Line + abi::LeaderReach);
-  return Mask;
-}
-
-TEST(Bursts, TheFirstOfThoseNearEachOtherLeads) {
-  RecentLeaders R = {};
-  EXPECT_EQ(R.miss(0, 1, 1000).Line, 0u);
-  EXPECT_EQ(R.miss(0, 2, 1031).Line, 1000u);
-  EXPECT_EQ(R.miss(0, 2, 968).Line, 1000u);
-  EXPECT_EQ(R.miss(0, 2, 1031).Operation, 1u);
-  // Too far in both directions: these lead themselves.
-  EXPECT_EQ(R.miss(0, 3, 1032).Line, 0u);
-  EXPECT_EQ(R.miss(0, 4, 967).Line, 0u);
-  EXPECT_EQ(R.miss(5, 5, 1033).Operation, 3u);
-  // The newest of several that are near.
-  EXPECT_EQ(R.miss(5, 5, 980).Operation, 4u);
-}
-
-TEST(Bursts, SomeLeadersAreKeptWhateverElseIsGoingOn) {
-  RecentLeaders R = {};
-  R.miss(0, 1, 5000);
-  for (unsigned I = 1; I != RecentLeaders::NumEntries; ++I)
-    R.miss(0, 2, 10000 * (I + 1));
-  EXPECT_EQ(R.miss(0, 3, 5001).Line, 5000u);
-  R.miss(0, 2, 1000000);
-  EXPECT_EQ(R.miss(0, 3, 5001).Line, 0u);
-}
-
-TEST(Bursts, LinesThatFollowOftenAreKnown) {
-  Following F = {};
-  EXPECT_EQ(written(F).Leader, abi::NoIndex);
-  std::mt19937 Random(1);
+TEST(Bursts, FirstLeads) {
+  BurstLeaders Leaders = {};
+  FollowedLeader F[4] = {};
+  std::mt19937_64 Random(1);
   for (int I = 0; I != 1000; ++I) {
-    Leader L = {1000 + Random() % 100000, 0, 7};
-    for (int Line : {-2, 1, 5})
-      F.add(L, L.Line + Line);
-    if (I % 4 == 0)
-      F.add(L, L.Line + 31);
-    // Now and then something else is first.
-    if (I % 3 == 0)
-      F.add({1000, 0, 9}, 1009);
+    uint64_t Line = 0x1000000 + Random() % 0x1000000;
+    Leaders.miss(Line, 5, 0, F[0]);
+    Leaders.miss(Line + 3, 5, 1, F[1]);
+    Leaders.miss(Line + (I % 2 ? 4 : -2), 5, 2, F[2]);
+    // Rarely another line; and a unit of its own.
+    Leaders.miss(Line + (I % 50 ? 1 : 20), 5, 1, F[1]);
+    Leaders.miss(Line + 7, 6, 3, F[3]);
   }
-  abi::OperationCountRec R = written(F);
-  EXPECT_EQ(R.Leader, 7u);
-  EXPECT_EQ(R.NumFollowed, 3250u);
-  EXPECT_EQ(R.LeaderLines, lines({-2, 1, 5}));
+  EXPECT_LT(F[0].NumFollowed, 5u);
+  EXPECT_EQ(F[1].LeaderPlus1, 1u);
+  EXPECT_GE(F[1].NumFollowed, 1980u);
+  EXPECT_EQ(F[1].frequentLines(), bits({3, 1}));
+  EXPECT_EQ(F[2].LeaderPlus1, 1u);
+  EXPECT_EQ(F[2].frequentLines(), bits({4, -2}));
+  EXPECT_EQ(F[3].LeaderPlus1, 0u);
+  EXPECT_EQ(F[3].frequentLines(), 0u);
 }
 
-TEST(Bursts, TheOneThatLeadsMostOftenWins) {
-  Following F = {};
-  F.add({1000, 0, 3}, 1002);
-  for (int I = 0; I != 10; ++I)
-    F.add({1000, 0, 7}, 1001);
-  EXPECT_EQ(written(F).Leader, 7u);
-  EXPECT_EQ(written(F).LeaderLines, lines({1}));
-
-  Following Same = F, Other = {};
-  Same.merge(F);
-  EXPECT_EQ(written(Same).NumFollowed, 2 * written(F).NumFollowed);
-  for (int I = 0; I != 5; ++I)
-    Other.add({1000, 0, 8}, 1004);
-  Same.merge(Other);
-  EXPECT_EQ(written(Same).Leader, 7u);
-  Other.merge(F);
-  EXPECT_EQ(written(Other).Leader, 7u);
-  EXPECT_EQ(written(Other).LeaderLines, lines({1}));
-  Following None = {};
-  Other.merge(None);
-  EXPECT_EQ(written(Other).Leader, 7u);
-  None.merge(F);
-  EXPECT_EQ(written(None).Leader, 7u);
+TEST(Bursts, ReachEndsWhereBitsDo) {
+  for (int Distance : {-33, -32, 31, 32}) {
+    BurstLeaders Leaders = {};
+    FollowedLeader A = {}, B = {};
+    Leaders.miss(1000, 0, 0, A);
+    Leaders.miss(static_cast<uint64_t>(1000 + Distance), 0, 1, B);
+    bool IsNear = Distance >= -Reach && Distance < Reach;
+    EXPECT_EQ(B.NumFollowed, IsNear ? 1u : 0u) << Distance;
+    EXPECT_EQ(B.frequentLines(), IsNear ? bits({Distance}) : 0) << Distance;
+  }
 }
 
-TEST(Bursts, GapsAreNoBreaksJumpsAre) {
-  EXPECT_FALSE(isBreak(192, 192));
-  EXPECT_FALSE(isBreak(16 * 192, 192));
-  EXPECT_TRUE(isBreak(17 * 192, 192));
-  EXPECT_TRUE(isBreak(-192, 192));
-  EXPECT_FALSE(isBreak(-384, -192));
-  EXPECT_TRUE(isBreak(-17 * 192, -192));
-  EXPECT_TRUE(isBreak(INT64_MIN, 64));
-  EXPECT_TRUE(isBreak(INT64_MIN, -64));
-  // Nothing leads yet; the same line again.
-  EXPECT_FALSE(isBreak(64, 0));
-  EXPECT_FALSE(isBreak(0, 64));
+TEST(Bursts, OldPlacesAreForgotten) {
+  BurstLeaders Leaders = {};
+  FollowedLeader F = {}, G = {};
+  for (uint64_t I = 0; I <= BurstLeaders::NumEntries; ++I)
+    Leaders.miss(1000 + I * 1000, 0, 0, F);
+  Leaders.miss(1001, 0, 1, G);
+  EXPECT_EQ(G.NumFollowed, 0u);
+  Leaders.miss(3001, 0, 1, G);
+  EXPECT_EQ(G.NumFollowed, 1u);
+}
 
-  MissStatistics S = {};
-  for (int Row = 0; Row != 10; ++Row)
-    for (int I = 0; I != 8; ++I)
-      S.add(0x100000 + Row * 65536 + I * 64);
-  abi::OperationCountRec R = {};
-  S.write(R);
-  EXPECT_EQ(R.NumBreaks, 9u);
+TEST(Bursts, TheMajorityIsFound) {
+  FollowedLeader F = {};
+  std::mt19937_64 Random(2);
+  for (int I = 0; I != 10000; ++I)
+    if (Random() % 10 < 6)
+      F.follow(7, 40);
+    else
+      F.follow(static_cast<uint32_t>(Random() % 3), 41);
+  EXPECT_EQ(F.LeaderPlus1, 8u);
+  EXPECT_GT(F.NumFollowed, 5000u);
+  EXPECT_EQ(F.frequentLines(), uint64_t(1) << 40);
+}
+
+TEST(Bursts, Merges) {
+  FollowedLeader A = {}, B = {}, C = {}, Sum = {};
+  for (int I = 0; I != 10; ++I) {
+    A.follow(1, 33);
+    B.follow(1, 34);
+  }
+  C.follow(2, 5);
+  for (const FollowedLeader *F : {&C, &A, &B, &C})
+    Sum.merge(*F);
+  EXPECT_EQ(Sum.LeaderPlus1, 2u);
+  EXPECT_EQ(Sum.NumFollowed, 20u);
+  EXPECT_EQ(Sum.frequentLines(), uint64_t(3) << 33);
 }

@@ -20,6 +20,8 @@ TEST(MissStatistics, OneStride) {
   EXPECT_EQ(R.D1Misses, 1000u);
   EXPECT_EQ(R.NumStrides, 999u);
   EXPECT_EQ(R.NumRuns, 1u);
+  EXPECT_EQ(R.NumBreaks, 0u);
+  EXPECT_EQ(R.Leader, udpc::abi::NoIndex);
   EXPECT_EQ(R.FirstLine, 0x100000u / 64);
   EXPECT_EQ(R.LastLine, 0x100000u / 64 + 999 * 17);
   EXPECT_EQ(R.Strides[0].Bytes, 1088);
@@ -53,10 +55,25 @@ TEST(MissStatistics, NestedStridesMakeRuns) {
   EXPECT_EQ(R.NumStrides, 79u);
   // Ten rows and the nine steps between them.
   EXPECT_EQ(R.NumRuns, 19u);
+  // The steps are longer than gaps.
+  EXPECT_EQ(R.NumBreaks, 9u);
   EXPECT_EQ(R.Strides[0].Bytes, 64);
   EXPECT_EQ(R.Strides[0].Count, 70u);
   EXPECT_EQ(R.Strides[1].Bytes, 65536 - 7 * 64);
   EXPECT_EQ(R.Strides[1].Count, 9u);
+}
+
+TEST(MissStatistics, GapsAreNoBreaks) {
+  MissStatistics S = {};
+  uint64_t Address = 0x100000;
+  for (int I = 0; I != 1000; ++I, Address += I % 10 ? 128 : 16 * 128)
+    S.add(Address);
+  EXPECT_EQ(written(S).NumBreaks, 0u);
+  S.add(Address - 128); // The stride before it is taken back.
+  S.add(Address - 256);
+  EXPECT_EQ(written(S).NumBreaks, 1u);
+  S.add(Address - 256 + 17 * 128);
+  EXPECT_EQ(written(S).NumBreaks, 2u);
 }
 
 TEST(MissStatistics, FrequentStridesKeepTheirBound) {

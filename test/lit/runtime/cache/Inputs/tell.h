@@ -2,7 +2,8 @@
 // among the recent ones, and with the records of a unit made by hand.
 #include "costs.h"
 
-static CostUnit TheUnit;
+// Lasts until the profile is written, after destructors have run.
+static CostUnit &TheUnit = *new CostUnit;
 static __thread uint64_t TheSlots[1];
 static uint64_t *slotsOfThread() { return TheSlots; }
 

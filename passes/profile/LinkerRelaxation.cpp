@@ -1,0 +1,58 @@
+//===- LinkerRelaxation.cpp - Loads that linkers take away ----------------===//
+
+#include "passes/profile/LinkerRelaxation.h"
+#include "passes/target/TargetNames.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/GlobalValue.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// Whether libraries that programs share have the symbol.
+static bool isOfLibrary(StringRef Name, const Triple &T) {
+  static const TargetLibraryInfoImpl Functions(T);
+  LibFunc Unused;
+  // Of C++ (namespace std) and of the implementation.
+  return Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
+         Name.starts_with("_ZNKSt") || Name.starts_with("__") ||
+         Functions.getLibFunc(Name, Unused) ||
+         StringSwitch<bool>(Name)
+             .Cases({"stdin", "stdout", "stderr", "environ", "optarg", "optind",
+                     "opterr", "optopt", "timezone", "daylight", "tzname",
+                     "signgam", "program_invocation_name",
+                     "program_invocation_short_name"},
+                    true)
+             .Default(false);
+}
+
+bool udpc::isLoadForLinker(const MachineInstr &MI) {
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  static const unsigned Table = operandFlagNamed(TII, "x86-gotpcrel"),
+                        ThreadLocal = operandFlagNamed(TII, "x86-gottpoff");
+  for (const MachineOperand &Op : MI.operands()) {
+    if (!Op.isGlobal() && !Op.isSymbol())
+      continue;
+    StringRef Name = TII.getName(MI.getOpcode());
+    bool IsRelaxed = Op.getTargetFlags() == Table
+                         ? Name == "MOV64rm" || MI.isCall() || MI.isBranch()
+                         : Op.getTargetFlags() == ThreadLocal &&
+                               (Name == "MOV64rm" || Name == "ADD64rm");
+    if (!IsRelaxed)
+      continue;
+    if (Op.isSymbol())
+      return false;
+    const GlobalValue &Symbol = *Op.getGlobal();
+    // Of what is weak and nowhere, the table says so.
+    return !Symbol.hasExternalWeakLinkage() &&
+           (!Symbol.isDeclaration() ||
+            !isOfLibrary(Symbol.getName(),
+                         MI.getMF()->getTarget().getTargetTriple()));
+  }
+  return false;
+}

@@ -1,0 +1,47 @@
+// Caches are the processor's unless options say otherwise; what is wrong with
+// one is said once, and the processor's stays. With its prefetcher, misses that
+// it would have fetched are told, and no count changes.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -L%udpc_lib -ludpc_rt -pthread -o a
+//
+// RUN: env UDPC_OPTIONS=cache_output=a.cache:cachegrind_output=a.cg:summary=0 ./a 2> err && not test -s err
+// RUN: valgrind --tool=cachegrind --cache-sim=yes --cachegrind-out-file=v.cg ./a > /dev/null 2>&1
+// RUN: grep -E '^desc: (I1|D1)' v.cg > v.txt && grep -E '^desc: (I1|D1)' a.cg > a.txt && cmp a.txt v.txt
+//
+// RUN: env UDPC_OPTIONS=I1=65536,4,64:D1=49152,12,64:LL=1048576,16,128:summary=0:cachegrind_output=b.cg:cache_output=b.cache ./a 2> err && not test -s err
+// RUN: FileCheck %s --check-prefix=GIVEN < b.cg
+//      GIVEN: desc: I1 cache: {{ *}}65536 B, 64 B, 4-way associative
+// GIVEN-NEXT: desc: D1 cache: {{ *}}49152 B, 64 B, 12-way associative
+// GIVEN-NEXT: desc: LL cache: {{ *}}1048576 B, 128 B, 16-way associative
+//
+// RUN: env UDPC_OPTIONS=I1=40000,8,64:D1=32768,8,16:LL=1,2:summary=0:cachegrind_output=c.cg:cache_output=c.cache ./a 2> err
+// RUN: FileCheck %s --check-prefix=WRONG --match-full-lines < err
+//      WRONG:udpc: warning: UDPC_OPTIONS: I1=40000,8,64: the number of sets (size / line size / associativity) is not a power of two; the processor's is simulated
+// WRONG-NEXT:udpc: warning: UDPC_OPTIONS: D1=32768,8,16: the line size is below 32, the size of a vector register; the processor's is simulated
+// WRONG-NEXT:udpc: warning: UDPC_OPTIONS: LL=1,2: it is not <size>,<associativity>,<line size>; the processor's is simulated
+//  WRONG-NOT:{{.}}
+// RUN: grep '^desc: ' a.cg > a.txt && grep '^desc: ' c.cg > c.txt && cmp a.txt c.txt
+//
+// Lines one after another: the first of each of 64 pages is not foretold. Every
+// other page: nothing is.
+// RUN: env UDPC_OPTIONS=prefetcher=1:D1=32768,8,64:LL=1048576,16,64:cache_output=p.cache ./a 2> /dev/null
+// RUN: %python %S/Inputs/operations.py p.cache | FileCheck %s --check-prefix=PREFETCHED --match-full-lines
+//      PREFETCHED:0 misses 4096 4096 prefetched 4032 strides 4095 runs 1 breaks 0 lines {{3[5-9]..|4...}} leading 64*4095 double 128*4094 leader 0 of {{3...}}
+// PREFETCHED-NEXT:1 misses 128 128 prefetched 0 strides 127 runs 1 breaks 0 lines {{1..}} leading 8192*127 double 16384*126 leader none
+// RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=1048576,16,64:cache_output=n.cache ./a 2> /dev/null
+// RUN: %python %S/Inputs/operations.py n.cache | FileCheck %s --check-prefix=PLAIN
+//      PLAIN:0 misses 4096 4096 prefetched 0
+// PLAIN-NEXT:1 misses 128 128 prefetched 0
+
+#include "tell.h"
+
+alignas(4096) static char Array[1 << 18], Pages[1 << 20];
+
+int main() {
+  startTelling({{"lines", 0}, {"pages", 0}});
+  for (size_t I = 0; I != sizeof(Array); I += 64)
+    tell(0, Array + I, 8);
+  for (size_t I = 0; I != sizeof(Pages); I += 8192)
+    tell(1, Pages + I, 8);
+}
