@@ -26,9 +26,12 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
     D.Limit = DistanceLimit::Lines;
   }
   // The first misses of a run are late: nobody asks for as many as the
-  // distance. They matter from some twice the square root of the run on: there
-  // the run pauses as often as the distance fits into it.
-  if (D.Misses > 2 * std::sqrt(P.RunLength)) {
+  // distance. In a chase they come one after the other, and matter from some
+  // twice the square root of the run on: there the run pauses as often as the
+  // distance fits into it. Elsewhere they overlap in part.
+  double Matters =
+      C.FeedsOwnAddress ? 2 * std::sqrt(P.RunLength) : P.RunLength / 8;
+  if (D.Misses > 1 && D.Misses > Matters) {
     D.Misses = std::min(D.Misses, P.RunLength / 2);
     D.Limit = DistanceLimit::Run;
   }

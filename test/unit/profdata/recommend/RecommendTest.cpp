@@ -301,9 +301,9 @@ TEST(Recommend, RunsThatEndLimitTheDistance) {
   EXPECT_NE(R.Reason.find("4, 8 and 16 misses ahead: the stride breaks after "
                           "32"),
             std::string::npos);
-  // Of three, one is ahead.
-  O.Strides = {{192, 66666}};
-  O.Breaks = 33333;
+  // In runs of four a quarter and a half are both one.
+  O.Strides = {{192, 75000}};
+  O.Breaks = 24999;
   R = recommendOne(O);
   ASSERT_EQ(R.Hints.size(), 2u);
   EXPECT_EQ(R.Hints[1].Delta, 2 * 192);
