@@ -179,7 +179,7 @@ static Error run() {
     if (Json)
       printRecommendationsJson(OS, List);
     else
-      printRecommendations(OS, List, Full);
+      printRecommendations(OS, List, All, Full);
     return Error::success();
   });
 }
