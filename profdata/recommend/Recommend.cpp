@@ -131,10 +131,12 @@ void Judge::addBurst(Recommendation &R) const {
 
 void Judge::addStride(Recommendation &R) const {
   R.HintKey = C.Key;
-  R.Hints.push_back({type(), Distance.Delta});
+  for (int64_t Delta : Distance.Deltas)
+    R.Hints.push_back({type(), Delta});
   R.Distance =
       Distance.Misses * C.Executions / std::max<uint64_t>(C.D1Misses, 1);
-  double Hidden = std::max(0.0, 1 - Distance.Misses / Pattern.RunLength);
+  double Hidden =
+      std::max(0.0, 1 - Distance.numLate(Pattern) / Pattern.RunLength);
   R.Gain = R.Share * Pattern.Confidence * Pattern.density() * Hidden;
 }
 
