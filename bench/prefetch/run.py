@@ -9,6 +9,8 @@ median of the rounds: the processor time of the kernel, without its set-up.
     hinted                 with hints for the loads that the source marks
     recommended            with the hints that `udpc recommend` makes of a cache
                            profile of the plain program, without measuring
+    loop                   with --loop: with what `udpc prefetch-loop` keeps of
+                           those, which takes a minute or two a kernel
     by hand                with __builtin_prefetch where the source has it
     loop-data-prefetch     LLVM's pass, which needs no profile
 
@@ -50,7 +52,7 @@ KERNELS = {
     "indirect": dict(file="indirect.c", responds=False, defines=dict(DISTANCE=64)),
 }
 
-MODES = {"plain": {}, "hinted": {}, "recommended": {}, "by hand": {}, "loop-data-prefetch": {}}
+MODES = {"plain": {}, "hinted": {}, "recommended": {}, "loop": {}, "by hand": {}, "loop-data-prefetch": {}}
 
 FLAGS = ["-O3", "-gmlt", "-fdebug-info-for-profiling", "-Wall", "-Wextra", "-Werror"]
 LOOP_DATA_PREFETCH = [
@@ -116,6 +118,17 @@ def recommend(args, command, work):
     sh([work / "profiled", args.megabytes], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
     minimum = min(10000, args.megabytes << 6)  # Less where the data is little.
     sh([args.build / "bin/udpc", "recommend", profile, f"--min-misses={minimum}", "-o", hints])
+    return hints if hints.exists() and hints.stat().st_size else None
+
+
+def loop(args, command, work):
+    """Returns the file of the hints that the loop keeps, or None."""
+    hints = work / "loop.txt"
+    hints.unlink(missing_ok=True)
+    options = ["--profile", work / "profile.cache", "--metric-from-output", "^([0-9.]+)", "--work", work / "udpc-loop"]
+    compile_again = [args.build / "bin/udpc-clang", *command[1:], "-o", work / "looped"]
+    run_again = [work / "looped", args.megabytes]
+    sh([args.build / "bin/udpc", "prefetch-loop", *options, "-o", hints, "--", *compile_again, "--", *run_again], cwd=work)
     return hints if hints.exists() else None
 
 
@@ -147,10 +160,14 @@ def build(args, name, work, modes=MODES):
     hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
     sh([*command, *plugin, *hints, "-o", programs["hinted"]])
 
-    if "recommended" in modes:
+    if "recommended" in modes or "loop" in modes:
         hints = recommend(args, command, work)
         extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
         sh([*command, *plugin, *extra, "-o", programs["recommended"]])
+    if "loop" in modes:
+        hints = loop(args, command, work)
+        extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
+        sh([*command, *plugin, *extra, "-o", programs["loop"]])
 
     sh([*command, "-DPREFETCH_BY_HAND", "-o", programs["by hand"]])
 
@@ -159,7 +176,7 @@ def build(args, name, work, modes=MODES):
     sh([args.llvm / "llc", "-O3", "-relocation-model=pic", "-filetype=obj", work / "1.bc", "-o", work / "1.o"])
     sh([clang, work / "1.o", "-o", programs["loop-data-prefetch"]])
 
-    count = {m: prefetches(args, p) for m, p in programs.items() if m in modes or m != "recommended"}
+    count = {m: prefetches(args, p) for m, p in programs.items() if m in modes or m not in ("recommended", "loop")}
     if count["plain"] or count["hinted"] != wanted:
         sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
     return programs, count
@@ -194,12 +211,15 @@ def row(name, modes, values, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
+    parser.add_argument("--loop", action="store_true", help="the build with the hints of udpc prefetch-loop, too")
     args = arguments_of(parser, "prefetch", rounds=11, programs=KERNELS, quick="3 rounds, small data")
     if args.megabytes is None:
         args.megabytes = 64 if args.quick else 256
     elif args.megabytes < 1:
         parser.error("--megabytes is 1 or more")
     modes = chosen(args, MODES)
+    if not args.loop:
+        modes.pop("loop", None)
     names = args.programs.split(",")
     for name in names:
         if name not in KERNELS:

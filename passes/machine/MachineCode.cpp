@@ -85,6 +85,24 @@ bool udpc::branchesTo(const MachineBasicBlock &From,
   });
 }
 
+MachineBasicBlock &udpc::insertOnFallThrough(MachineBasicBlock &MBB) {
+  MachineFunction &MF = *MBB.getParent();
+  MachineBasicBlock *Block = MF.CreateMachineBasicBlock(MBB.getBasicBlock());
+  MachineBasicBlock *Before =
+      &MBB == &MF.front() ? nullptr : &*std::prev(MBB.getIterator());
+  MF.insert(MBB.getIterator(), Block);
+  for (const auto &LiveIn : MBB.liveins())
+    Block->addLiveIn(LiveIn);
+  // A block that falls through may branch to the same place besides: then the
+  // latter needs its label.
+  if (Before && branchesTo(*Before, MBB))
+    Before->addSuccessorWithoutProb(Block);
+  else if (Before && Before->isSuccessor(&MBB))
+    Before->replaceSuccessor(&MBB, Block);
+  Block->addSuccessor(&MBB);
+  return *Block;
+}
+
 MachineBasicBlock &udpc::splitBefore(MachineInstr &Terminator) {
   MachineBasicBlock &Head = *Terminator.getParent();
   MachineFunction &MF = *Head.getParent();

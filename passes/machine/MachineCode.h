@@ -27,6 +27,10 @@ placeWithoutFlags(llvm::MachineBasicBlock &MBB,
 bool branchesTo(const llvm::MachineBasicBlock &From,
                 const llvm::MachineBasicBlock &To);
 
+/// A new block that control passes through when it falls into \p MBB, and only
+/// then.
+llvm::MachineBasicBlock &insertOnFallThrough(llvm::MachineBasicBlock &MBB);
+
 /// Moves \p Terminator and what follows into a block of its own, which stays
 /// where it is. Passes take it that only terminators follow the first.
 llvm::MachineBasicBlock &splitBefore(llvm::MachineInstr &Terminator);

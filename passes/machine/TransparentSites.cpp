@@ -81,21 +81,8 @@ char TransparentSites::ID;
 /// The block of ours that control passes through when it falls into \p MBB.
 MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   MachineBasicBlock *&Block = Blocks[&MBB];
-  if (Block)
-    return *Block;
-  Block = MF.CreateMachineBasicBlock(MBB.getBasicBlock());
-  MachineBasicBlock *Before =
-      &MBB == &MF.front() ? nullptr : &*std::prev(MBB.getIterator());
-  MF.insert(MBB.getIterator(), Block);
-  for (const auto &LiveIn : MBB.liveins())
-    Block->addLiveIn(LiveIn);
-  // A block that falls through may branch to the same place besides: then the
-  // latter needs its label.
-  if (Before && branchesTo(*Before, MBB))
-    Before->addSuccessorWithoutProb(Block);
-  else if (Before && Before->isSuccessor(&MBB))
-    Before->replaceSuccessor(&MBB, Block);
-  Block->addSuccessor(&MBB);
+  if (!Block)
+    Block = &insertOnFallThrough(MBB);
   return *Block;
 }
 

@@ -6,6 +6,7 @@
 #include "passes/profile/CounterPlacement.h"
 #include "passes/profile/LineTable.h"
 #include "passes/profile/MemoryAccesses.h"
+#include "passes/profile/Padding.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotCode.h"
 #include "llvm/ADT/MapVector.h"
@@ -22,15 +23,17 @@ using namespace llvm;
 using namespace udpc;
 
 FunctionProfile::FunctionProfile(MachineFunction &MF, const LinesOfCode &Lines,
+                                 const FunctionLayout &Layout,
                                  UnitProfile &Unit)
     : MF(MF), Unit(Unit), Index(Unit.Table.Functions.size()),
-      FirstBlock(Unit.Table.Blocks.size()), Segments(findSegments(MF)) {
+      FirstBlock(Unit.Table.Blocks.size()),
+      Segments(findSegments(MF, nopsOfBlocks(MF, Layout))) {
   addCode();
   placeLines(Lines);
   MachineDominatorTree Dominators(MF);
   MachineLoopInfo Loops(Dominators);
   countSegments(Loops);
-  addCosts();
+  addCosts(Lines);
   addLoops(Loops);
   if (profileOf(MF.getFunction()) == ProfileMode::Cache)
     WaitsOf = findWaits(MF, Loops, Dominators);
@@ -64,7 +67,7 @@ void FunctionProfile::placeLines(const LinesOfCode &Lines) {
   DenseMap<const DIFile *, std::string> Paths;
   for (const Segment &S : Segments)
     for (const MachineInstr *MI : S.Instructions) {
-      TableLine At = Lines.lookup(MI);
+      TableLine At = Lines.Code.lookup(MI);
       // Prefetches have come in since.
       const DILocation *Own = MI->getDebugLoc();
       if (!At.File && Own)
@@ -87,7 +90,11 @@ static std::vector<uint64_t> expected(const MachineFunction &MF,
   const Segment *Before = nullptr;
   for (const Segment &S : Segments) {
     uint64_t Times;
-    if (Before && Before->Block == S.Block) {
+    if (S.NumNops) {
+      const MachineBasicBlock &From = *std::prev(S.Block->getIterator());
+      Times = Probabilities.getEdgeProbability(&From, S.Block)
+                  .scale(Frequencies.getBlockFreq(&From).getFrequency());
+    } else if (Before && Before->Block == S.Block) {
       // What has not left the block yet.
       BranchProbability Left = BranchProbability::getZero();
       for (unsigned To : Before->Successors)
@@ -162,7 +169,7 @@ static void addCost(std::vector<abi::CostRec> &Costs, abi::CostRec Rec,
   }
 }
 
-void FunctionProfile::addCosts() {
+void FunctionProfile::addCosts(const LinesOfCode &Lines) {
   struct Sums {
     unsigned Ir = 0, Dr = 0, Dw = 0;
   };
@@ -180,6 +187,11 @@ void FunctionProfile::addCosts() {
       AccessCounts Accesses = accessCountsOf(*MI);
       Sum.Dr += Accesses.Reads;
       Sum.Dw += Accesses.Writes;
+    }
+    if (S.NumNops) {
+      TableLine Line = Lines.Padding.lookup(S.Block);
+      At[{abi::NoIndex, Unit.line(Index, pathOf(Line.File), Line.Line)}].Ir +=
+          S.NumNops;
     }
     Block.FirstCost = Unit.Table.Costs.size();
     for (const auto &[Where, Sum] : At) {

@@ -10,6 +10,7 @@
 #define UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 
 #include "passes/profile/LineTable.h"
+#include "passes/profile/PlainLayout.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
 #include "passes/profile/Waits.h"
@@ -25,7 +26,7 @@ class FunctionProfile {
 public:
   /// Adds what is known of \p MF to \p Unit and chooses the slots.
   FunctionProfile(llvm::MachineFunction &MF, const LinesOfCode &Lines,
-                  UnitProfile &Unit);
+                  const FunctionLayout &Layout, UnitProfile &Unit);
   FunctionProfile(const FunctionProfile &) = delete;
 
   llvm::MachineFunction &function() const { return MF; }
@@ -85,7 +86,7 @@ private:
   void placeLines(const LinesOfCode &Lines);
   void countSegments(const llvm::MachineLoopInfo &Loops);
   void addLoops(const llvm::MachineLoopInfo &Loops);
-  void addCosts();
+  void addCosts(const LinesOfCode &Lines);
 
   llvm::MachineFunction &MF;
   UnitProfile &Unit;

@@ -26,7 +26,10 @@ public:
         DescribesCalls(Function.areAllCallsDescribed()) {}
 
   /// NOPs that align a block are of no line.
-  void align() { Row.Line = 0; }
+  TableLine align() {
+    Row.Line = 0;
+    return Row;
+  }
 
   TableLine at(const MachineInstr &MI) {
     const MachineBasicBlock *Block = MI.getParent();
@@ -97,10 +100,10 @@ LinesOfCode udpc::linesInTable(const MachineFunction &MF) {
   Rows Table(*Function);
   for (const MachineBasicBlock &MBB : MF) {
     if (MBB.getAlignment() != Align(1))
-      Table.align();
+      Result.Padding[&MBB] = Table.align();
     for (const MachineInstr &MI : MBB.instrs())
       if (isCode(MI))
-        Result[&MI] = Table.at(MI);
+        Result.Code[&MI] = Table.at(MI);
   }
   return Result;
 }

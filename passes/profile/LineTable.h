@@ -9,6 +9,7 @@
 namespace llvm {
 class DIFile;
 class FunctionPass;
+class MachineBasicBlock;
 class MachineFunction;
 class MachineInstr;
 } // namespace llvm
@@ -25,7 +26,11 @@ struct TableLine {
 /// The lines of all code of \p MF. An instruction without a place of its own
 /// has one all the same in the table: that of the last row before it, which may
 /// be line 0.
-using LinesOfCode = llvm::DenseMap<const llvm::MachineInstr *, TableLine>;
+struct LinesOfCode {
+  llvm::DenseMap<const llvm::MachineInstr *, TableLine> Code;
+  /// Where the NOPs are that align a block.
+  llvm::DenseMap<const llvm::MachineBasicBlock *, TableLine> Padding;
+};
 LinesOfCode linesInTable(const llvm::MachineFunction &MF);
 
 /// The lines of all functions that are profiled.

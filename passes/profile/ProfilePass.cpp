@@ -59,7 +59,7 @@ static void remark(const FunctionProfile &P) {
 static void profile(MachineFunction &MF, const LinesOfCode &Lines,
                     UnitProfile &Unit, const GlobalVariable &Slots,
                     CacheChecks *Checks) {
-  FunctionProfile P(MF, Lines, Unit);
+  FunctionProfile P(MF, Lines, layOut(MF, CodeSizes(MF)), Unit);
   FunctionLayout Layout;
   if (Checks)
     Layout = layOut(MF, CodeSizes(MF));

@@ -45,10 +45,13 @@ bool udpc::isRepeated(const MachineInstr &MI) {
 
 namespace {
 
+using NopsOfBlocks = DenseMap<const MachineBasicBlock *, unsigned>;
+
 class Finder {
 public:
-  explicit Finder(MachineFunction &MF)
-      : MF(MF), CallsMayReturnTwice(MF.exposesReturnsTwice()) {}
+  Finder(MachineFunction &MF, const NopsOfBlocks &NumNops)
+      : MF(MF), NumNops(NumNops),
+        CallsMayReturnTwice(MF.exposesReturnsTwice()) {}
 
   std::vector<Segment> run();
 
@@ -61,11 +64,14 @@ private:
   }
 
   MachineFunction &MF;
+  const NopsOfBlocks &NumNops;
   /// Then control may come back behind any call by longjmp, and is gone from
   /// any other.
   bool CallsMayReturnTwice;
   std::vector<Segment> Segments;
   DenseMap<const MachineBasicBlock *, unsigned> FirstOf;
+  /// NOPs, with the segment before them.
+  std::vector<std::pair<unsigned, Segment>> Paddings;
 };
 
 } // namespace
@@ -143,10 +149,23 @@ void Finder::connect(unsigned Index, bool IsLastOfBlock) {
         CallsMayReturnTwice && Last->isCall() && !Last->isTerminator();
     return;
   }
-  ConnectToSuccessors(
-      [&](auto &To) { return MBB.isLayoutSuccessor(&To) && !To.isEHPad(); });
+  for (MachineBasicBlock *To : MBB.successors()) {
+    if (!MBB.isLayoutSuccessor(To) || To->isEHPad())
+      continue;
+    unsigned Nops = NumNops.lookup(To);
+    if (!Nops) {
+      connectTo(S, *To);
+      continue;
+    }
+    Segment Padding;
+    Padding.Block = To;
+    Padding.NumNops = Nops;
+    connectTo(Padding, *To);
+    Paddings.push_back({Index, std::move(Padding)});
+  }
   // The last thing was a call that does not return.
-  if (S.Successors.empty())
+  if (S.Successors.empty() &&
+      (Paddings.empty() || Paddings.back().first != Index))
     S.IsExit = true;
 }
 
@@ -158,16 +177,24 @@ std::vector<Segment> Finder::run() {
   for (unsigned I = 0; I != Segments.size(); ++I)
     connect(I, I + 1 == Segments.size() ||
                    Segments[I + 1].Block != Segments[I].Block);
+  unsigned NumWithCode = Segments.size();
+  for (auto &[Before, Padding] : Paddings) {
+    Segments[Before].Successors.push_back(Segments.size());
+    Segments.push_back(std::move(Padding));
+  }
   // Ways that are not understood are ways from any segment of the block: to
   // take places for one that are not leads to more counters, not to wrong ones.
   for (MachineBasicBlock &MBB : MF)
     for (const MachineBasicBlock *To : MBB.successors()) {
       unsigned First = FirstOf.lookup(&MBB), Last = First;
-      while (Last + 1 != Segments.size() && Segments[Last + 1].Block == &MBB)
+      while (Last + 1 != NumWithCode && Segments[Last + 1].Block == &MBB)
         ++Last;
       bool IsFound = false;
       for (unsigned I = First; I <= Last; ++I)
-        IsFound |= is_contained(Segments[I].Successors, FirstOf.lookup(To));
+        IsFound |= any_of(Segments[I].Successors, [&](unsigned Next) {
+          return Next == FirstOf.lookup(To) ||
+                 (Segments[Next].NumNops && Segments[Next].Block == To);
+        });
       if (!IsFound)
         connectTo(Segments[Last], *To);
     }
@@ -192,6 +219,7 @@ std::vector<Segment> Finder::run() {
   return std::move(Segments);
 }
 
-std::vector<Segment> udpc::findSegments(MachineFunction &MF) {
-  return Finder(MF).run();
+std::vector<Segment> udpc::findSegments(MachineFunction &MF,
+                                        const NopsOfBlocks &NumNops) {
+  return Finder(MF, NumNops).run();
 }

@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PROFILE_SEGMENTS_H
 #define UDPC_PASSES_PROFILE_SEGMENTS_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Segment {
   /// at all, which counts as one instruction more, belongs to the segment
   /// before, which has it as well.
   bool IsRepetition = false;
+  /// Or else: NOPs in front of Block, which align it, where control falls into
+  /// it. Other ways into it do not come through them.
+  unsigned NumNops = 0;
   /// Where control goes behind it: segments, by index.
   llvm::SmallVector<unsigned, 2> Successors;
   /// Control comes from outside the function, or leaves it. Calls that come
@@ -39,8 +43,11 @@ bool isCode(const llvm::MachineInstr &MI);
 /// as %rcx says.
 bool isRepeated(const llvm::MachineInstr &MI);
 
-/// The segments of final code, in its order.
-std::vector<Segment> findSegments(llvm::MachineFunction &MF);
+/// The segments of final code: those with instructions in its order, NOPs, then
+/// repetitions. \p NumNops: in front of each block, if any.
+std::vector<Segment> findSegments(
+    llvm::MachineFunction &MF,
+    const llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned> &NumNops);
 
 } // namespace udpc
 

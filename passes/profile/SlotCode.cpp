@@ -19,7 +19,7 @@ namespace {
 /// LLVM's numbers, whose header is not installed.
 struct X86Numbers {
   unsigned Inc, Add, Push, Pop, Lea;
-  MCRegister Rcx, Rsp, Fs;
+  MCRegister Rcx, Rsp, Fs, Eflags;
   unsigned ThreadOffset; ///< Operand flag of symbol@tpoff.
 
   explicit X86Numbers(const MachineFunction &MF) {
@@ -30,8 +30,9 @@ struct X86Numbers {
     Pop = opcodeNamed(TII, "POPF64");
     Lea = opcodeNamed(TII, "LEA64r");
     auto Registers = registersNamed(*MF.getSubtarget().getRegisterInfo(),
-                                    {"RCX", "RSP", "FS"});
+                                    {"RCX", "RSP", "FS", "EFLAGS"});
     Rcx = Registers[0], Rsp = Registers[1], Fs = Registers[2];
+    Eflags = Registers[3];
     ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
   }
   static const X86Numbers &get(const MachineFunction &MF) {
@@ -53,6 +54,13 @@ static bool mustBeFirst(const MachineInstr &MI) {
 
 CountingPlace udpc::placeToCount(const Segment &S) {
   const TargetDescription &Target = x86_64Target();
+  if (S.NumNops) {
+    // In a block of its own, at the end.
+    const MachineFunction &MF = *S.Block->getParent();
+    CountingPlace Own;
+    Own.FlagsAreLive = S.Block->isLiveIn(X86Numbers::get(MF).Eflags);
+    return Own;
+  }
   auto Code = ArrayRef(S.Instructions);
   while (!Code.empty() && mustBeFirst(*Code.front()))
     Code = Code.drop_front();
@@ -148,6 +156,10 @@ void SlotCode::count(const Segment &S, unsigned Slot) {
     Place.FlagsAreLive = areFlagsLive(*Place.Block, Place.At, x86_64Target());
   } else {
     Place = placeToCount(S);
+  }
+  if (S.NumNops) {
+    Place.Block = &insertOnFallThrough(*S.Block);
+    Place.At = Place.Block->end();
   }
   // Behind another terminator.
   if (Place.At != Place.Block->end() && Place.At->isTerminator() &&

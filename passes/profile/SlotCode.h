@@ -12,7 +12,8 @@ class GlobalVariable;
 
 namespace udpc {
 
-/// Where to count executions of a segment.
+/// Where to count executions of a segment. Without a block: between two, where
+/// there is none yet.
 struct CountingPlace {
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;

@@ -10,8 +10,6 @@ and Dw of every (file, function, line) of the program's own code.
 Known classes of difference are told apart by what Callgrind says of single
 instructions of the plain build:
 
-    padding     NOPs that align a loop and are run through: their number is known only when the code
-                has its addresses
     bit tests   bt and its like of a register: Valgrind takes the register to memory and back
 
 Exit code 0: the total agrees within 0.1 %, and at least 99 % of the weight is in
@@ -50,10 +48,6 @@ def read_cachegrind(path):
             for i, column in enumerate(columns):
                 entry[i] += values[column]
     return counts
-
-
-def is_padding(text):
-    return re.match(r"(data16\s+)*(cs\s+)?(nop[wl]?|xchgw\s+%ax, %ax)\b", text) is not None
 
 
 def instructions(objdump, binary):
@@ -109,12 +103,10 @@ def known_differences(counts, code):
     """(file, function, line) to what Cachegrind counts there and we do not, by class."""
     # Where Valgrind loads programs that may be anywhere.
     (bias,) = [b for b in (0, 0x108000, 0x400000) if all(key[3] - b in code for key in counts)]
-    known = {"padding": {}, "bit tests": {}}
+    known = {"bit tests": {}}
     for key, count in counts.items():
         text = code[key[3] - bias]
-        if is_padding(text):
-            add(known["padding"], key[:3], [count, 0, 0])
-        elif BIT_TEST.match(text):
+        if BIT_TEST.match(text):
             add(known["bit tests"], key[:3], [0, count * (2 if text[2] in "src" else 1), count])
     return known
 
@@ -123,6 +115,18 @@ def add(counts, key, values):
     entry = counts.setdefault(key, [0] * len(EVENTS))
     for i, value in enumerate(values):
         entry[i] += value
+
+
+def demangled(cxxfilt, counts):
+    """The same with functions' names as they are in the source."""
+    symbols = sorted({key[1] for key in counts})
+    names = run([cxxfilt], input="\n".join(symbols).encode()).splitlines()
+    name_of = dict(zip(symbols, names))
+    result = {}
+    for (file, symbol, line), values in counts.items():
+        # Of a constructor's symbols Valgrind takes one.
+        add(result, (file, name_of[symbol], line), values)
+    return result
 
 
 def compare(ours, theirs, known, show):
@@ -180,7 +184,8 @@ def main():
     work = args.work / "run"
     # By default Valgrind joins what `a && b` becomes, and then executes, and counts, code for b
     # whatever a is (guest_generic_bb_to_IR.c).
-    valgrind = ["valgrind", "-q", "--vex-guest-chase=no"]
+    # The names of C++ are put into one form here, LLVM's.
+    valgrind = ["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no"]
     oracle, by_address = args.work / "oracle.out", args.work / "address.out"
     execute(args.program, plain, work, {},
             [*valgrind, "--tool=cachegrind", "--cache-sim=yes", f"--cachegrind-out-file={oracle}"])
@@ -193,7 +198,10 @@ def main():
 
     code = instructions(args.llvm / "bin/llvm-objdump", plain)
     known = known_differences(executed(by_address, plain), code)
-    if not compare(read_cachegrind(profile), read_cachegrind(oracle), known, args.show):
+    functions = args.llvm / "bin/llvm-cxxfilt"
+    theirs = demangled(functions, read_cachegrind(oracle))
+    known = {name: demangled(functions, counts) for name, counts in known.items()}
+    if not compare(read_cachegrind(profile), theirs, known, args.show):
         sys.exit("the profile is not what Cachegrind says")
 
 

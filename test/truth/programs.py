@@ -38,6 +38,15 @@ PROGRAMS = {
         "libs": ["-lm"],
         "run": ["--memdb", "--size", "1"],
     },
+    # Of our own; nlohmann-json3-dev has the parser.
+    "json": {
+        "sources": [HERE / "json.cpp"],
+        "folder": ".",
+        "only": ["json.cpp"],
+        "flags": ["-std=c++17"],
+        "libs": [],
+        "run": [],
+    },
 }
 
 
@@ -52,10 +61,15 @@ def prepare(name, work):
     """Puts the program's source into work/source, ready to be compiled; returns
     the folder to compile in and the files. `work` is made anew."""
     program = PROGRAMS[name]
-    fetched = run([ROOT / "scripts/fetch-source.sh", program["package"]]).strip()
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    shutil.copytree(fetched, work / "source")
+    if "package" in program:
+        fetched = run([ROOT / "scripts/fetch-source.sh", program["package"]]).strip()
+        shutil.copytree(fetched, work / "source")
+    else:
+        (work / "source").mkdir()
+        for file in program["sources"]:
+            shutil.copy(file, work / "source")
     source = work / "source" / program["folder"]
     for command in program.get("prepare", []):
         run(command, cwd=source, stderr=subprocess.DEVNULL)

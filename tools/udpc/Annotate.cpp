@@ -22,8 +22,7 @@ using namespace udpc;
 static cl::OptionCategory Category("udpc annotate options");
 
 cl::SubCommand udpc::AnnotateCommand(
-    "annotate", "Show what files, functions and lines cost, and where they "
-                "miss (docs/annotate.md)");
+    "annotate", "Show what functions and lines cost (docs/annotate.md)");
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category),
@@ -289,6 +288,9 @@ static Error checkOptions() {
   if (!parseColor())
     return createStringError("annotate --color: auto, always or never, not '" +
                              Color + "'");
+  if (!Html.empty() && (Json || !Output.empty()))
+    return createStringError("annotate --html: leave out " +
+                             Twine(Json ? "--json" : "-o"));
   if (Asm.empty() != Binary.empty())
     return createStringError("annotate: --asm and --binary need each other: "
                              "the function, and the program that has it");

@@ -64,7 +64,7 @@ private:
   std::optional<ProgramFiles> Programs;
   std::optional<Measurement> Measure;
   bool HasHashes = false;
-  bool HasPlain = false;
+  bool HasPlain = false, IsTuning = false;
   std::map<std::string, std::string> Builds; ///< By their hint files.
   GroupSet Kept;
   unsigned Budget = 0;
@@ -198,7 +198,8 @@ Expected<std::string> Loop::buildWith(const GroupSet &Which,
   if (Error E = writeHintFile(Hints, form(), File))
     return std::move(E);
   std::string What = (Twine("with the hints of ") + Twine(Which.size()) +
-                      " of " + Twine(Groups.size()) + " lines")
+                      " of " + Twine(Groups.size()) + " lines" +
+                      (IsTuning ? ", at another distance" : ""))
                          .str();
   if (Error E = build({{HintsVariable.str(), File}}, What))
     return std::move(E);
@@ -252,6 +253,7 @@ Error Loop::search() {
 
 Error Loop::tune() {
   // How far ahead is best depends on more than a profile can say.
+  IsTuning = true;
   for (unsigned Group : Kept)
     for (double Times : {2.0, 0.5}) {
       bool IsBetter = false;
@@ -270,7 +272,6 @@ Error Loop::tune() {
           break;
         IsBetter = true;
         Result.Groups = std::move(Groups);
-        Result.Groups[Group].FartherGain = *Tried;
       }
       if (IsBetter)
         break;

@@ -5,7 +5,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -141,9 +140,10 @@ static bool isKept(const LoopResult &R, unsigned Group) {
 static std::string reasonText(const LoopResult &R, unsigned Group) {
   std::string Why = whyText(R.Verdicts[Group]);
   const HintGroup &G = R.Groups[Group];
-  if (G.Farther != 1)
-    Why += "; " + gainText(G.FartherGain) + " more by " +
-           formatv("{0}", G.Farther).str() + " times the distance";
+  if (G.Farther > 1)
+    Why += "; farther ahead pays more: " + utostr(G.Farther) + " times";
+  if (G.Farther < 1)
+    Why += "; nearer pays more: 1/" + utostr(std::lround(1 / G.Farther));
   if (R.Verdicts[Group].Kept && !isKept(R, Group))
     Why += "; but all that pay have shown no gain in the final runs";
   return Why;
@@ -201,7 +201,11 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
   if (!R.Others.empty()) {
     OS << "\nmisses without a hint:\n";
     for (const NotRecommended &N : R.Others)
-      OS << "  " << N.Place << ": " << N.Reason << '\n';
+      OS << "  " << N.Place
+         << (N.NumOperations > 1
+                 ? " (" + utostr(N.NumOperations) + " operations)"
+                 : "")
+         << ": " << N.Reason << '\n';
   }
   OS << '\n' << R.NumBuilds << " builds, " << R.NumRuns << " runs\n";
 }
@@ -257,6 +261,7 @@ void udpc::printJson(raw_ostream &OS, const LoopResult &R) {
       for (const NotRecommended &N : R.Others)
         J.object([&] {
           J.attribute("place", N.Place);
+          J.attribute("operations", int64_t(N.NumOperations));
           J.attribute("reason", N.Reason);
         });
     });
