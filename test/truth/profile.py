@@ -29,14 +29,14 @@ EVENTS = ("Ir", "Dr", "Dw")
 LIMIT_TOTAL, LIMIT_LINES = 0.001, 0.99
 
 
-def read_cachegrind(path):
-    """(file, function, line) to [Ir, Dr, Dw]."""
+def read_cachegrind(path, wanted=EVENTS):
+    """(file, function, line) to the counts of the wanted events."""
     counts, columns = {}, []
     file = function = ""
     for text in path.read_text(errors="replace").splitlines():
         if text.startswith("events:"):
             events = text.split()[1:]
-            columns = [events.index(e) for e in EVENTS]
+            columns = [events.index(e) for e in wanted]
         elif text.startswith("fl="):
             file = os.path.normpath(text[3:])
         elif text.startswith("fn="):
@@ -44,7 +44,7 @@ def read_cachegrind(path):
         elif text[:1].isdigit():
             line, *values = map(int, text.split())
             values += [0] * (max(columns) + 1 - len(values))
-            entry = counts.setdefault((file, function, line), [0] * len(EVENTS))
+            entry = counts.setdefault((file, function, line), [0] * len(wanted))
             for i, column in enumerate(columns):
                 entry[i] += values[column]
     return counts
@@ -112,7 +112,7 @@ def known_differences(counts, code):
 
 
 def add(counts, key, values):
-    entry = counts.setdefault(key, [0] * len(EVENTS))
+    entry = counts.setdefault(key, [0] * len(values))
     for i, value in enumerate(values):
         entry[i] += value
 
