@@ -89,7 +89,8 @@ TEST_F(FetchChecksTest, SetsAreShared) {
 
 TEST(CodeSpaceTest, UnitsAndFunctions) {
   CodeSpace A("a.c"), B("b.c");
-  EXPECT_NE(A.lineOf(0) >> abi::CodeBits, B.lineOf(0) >> abi::CodeBits);
+  EXPECT_NE(A.lineOf(0) >> udpc::abi::CodeBits,
+            B.lineOf(0) >> udpc::abi::CodeBits);
   FunctionLayout F;
   F.Alignment = 16;
   F.Size = 50;

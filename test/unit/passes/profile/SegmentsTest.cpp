@@ -45,7 +45,8 @@ TEST_F(SegmentsTest, OneBlock) {
 }
 
 TEST_F(SegmentsTest, NothingBecomesOfLabelsAndTheLike) {
-  EXPECT_EQ(segments("  bb.0:\n    CFI_INSTRUCTION def_cfa_offset 16\n"
+  EXPECT_EQ(segments("  bb.0:\n    liveins: $rax\n"
+                     "    CFI_INSTRUCTION def_cfa_offset 16\n"
                      "    $rax = KILL $rax\n    RET64\n"),
             "0:1IX ");
 }
@@ -77,9 +78,9 @@ TEST_F(SegmentsTest, CallsComeBack) {
 TEST_F(SegmentsTest, WhatDoesNotComeBackLeaves) {
   EXPECT_EQ(segments("  bb.0:\n    liveins: $rax, $eflags\n"
                      "    JCC_1 %bb.2, 5, implicit $eflags\n"
-                     "  bb.1:\n    liveins: $rax\n"
-                     "    CALL64r $rax, csr_64\n"
-                     "  bb.2:\n    RET64\n"),
+                     "  bb.1:\n    RET64\n"
+                     "  bb.2:\n    liveins: $rax\n"
+                     "    CALL64r $rax, csr_64\n"),
             "0:1I>2>1 1:1X 2:1X ");
 }
 
@@ -92,7 +93,7 @@ TEST_F(SegmentsTest, Repetitions) {
 }
 
 TEST_F(SegmentsTest, NopsAreRunThroughByThoseWhoFall) {
-  EXPECT_EQ(segments("  bb.0:\n    NOOP\n"
+  EXPECT_EQ(segments("  bb.0:\n    liveins: $eflags\n    NOOP\n"
                      "  bb.1:\n    liveins: $eflags\n"
                      "    JCC_1 %bb.1, 5, implicit $eflags\n"
                      "  bb.2:\n    RET64\n",
@@ -102,8 +103,8 @@ TEST_F(SegmentsTest, NopsAreRunThroughByThoseWhoFall) {
   EXPECT_EQ(segments("  bb.0:\n    JMP_1 %bb.1\n"
                      "  bb.2:\n    RET64\n"
                      "  bb.1:\n    JMP_1 %bb.2\n",
-                     {{1, 2}}),
-            "0:1I>2 2:1X 1:1>1 ");
+                     {{2, 2}}),
+            "0:1I>2 1:1X 2:1>1 ");
 }
 
 } // namespace
