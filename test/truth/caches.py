@@ -68,7 +68,7 @@ def main():
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
     flags = [f"-O{args.level}", "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
-    plain = build(args.program, source, files, [args.llvm / f"bin/clang{suffix}", *flags], args.work / "plain")
+    plain = build(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain")
     simulated = build(args.program, source, files,
                       [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=cache", *flags],
                       args.work / "simulated")
@@ -86,7 +86,7 @@ def main():
 
     good = []
     for level, events in LEVELS.items():
-        theirs = demangled(args.llvm / "bin/llvm-cxxfilt", read_cachegrind(oracle, events))
+        theirs = demangled(args.llvm / "llvm-cxxfilt", read_cachegrind(oracle, events))
         good.append(compare(level, by_function(read_cachegrind(profile, events)), by_function(theirs), args.show))
     if not all(good):
         sys.exit("the simulated caches do not miss where Cachegrind's do")
