@@ -11,3 +11,10 @@
 // RUN:     grep -q checksum plain.out && cmp plain.out checked.out || exit 1; \
 // RUN:   done; \
 // RUN: done
+//
+// RUN: for options in -O0 -O1 -O2 -Os; do \
+// RUN:   clang++ $options %S/Inputs/throws.cpp -o plain && \
+// RUN:   clang++ $options -fpass-plugin=%plugin -mllvm -udpc-profile=cache %S/Inputs/throws.cpp slow.o -o checked && \
+// RUN:   ./plain > plain.out && ./checked > checked.out && \
+// RUN:   grep -q checksum plain.out && cmp plain.out checked.out || exit 1; \
+// RUN: done
