@@ -116,13 +116,13 @@ constexpr unsigned MostTouched = 48;
 /// As X86Code numbers registers.
 constexpr int StackPointer = 7;
 
-/// The kinds of symbols whose address code can compute. GOT entries are such,
-/// those for thread-local variables are not: linkers change that code and know
-/// its forms.
+/// Whether code can compute the address of \p Op. Linkers change code with
+/// entries of the global offset table or offsets of thread-local variables that
+/// only they know; other instructions than loads they take for something else
+/// (GNU ld makes an `or` of `lea x@GOTPCREL(%rip)` in static executables).
 static bool isKnownSymbol(const MachineOperand &Op, const X86Code &Code) {
   unsigned Flags = Op.getTargetFlags();
-  return Flags == 0 || Flags == Code.ThreadOffset || Flags == Code.GotPcRel ||
-         Flags == Code.GotPcRelNoRelax;
+  return Flags == 0 || Flags == Code.ThreadOffset;
 }
 
 static const void *symbolOf(const MachineOperand &Op) {
