@@ -5,6 +5,7 @@ A mode is a dict of what a way of counting adds to a program's build and runs:
     counts     what it counts, for the tables
     flags      of compilation and link
     spec       the events of a udpc spec, for udpc-clang
+    driver     compile by udpc-clang without a spec, too
     source     a file of our own to link, made without the flags
     nolink     the flags are for the compilation only
     nop        each udpc instruction becomes a one-byte NOP, without its record
@@ -108,7 +109,8 @@ class Builder:
             return folder
         folder.mkdir(parents=True, exist_ok=True)
         extra = list(setting.get("flags", []))
-        compiler = self.args.build / "bin/udpc-clang" if "spec" in setting else self.args.llvm / "clang"
+        ours = "spec" in setting or setting.get("driver")
+        compiler = self.args.build / "bin/udpc-clang" if ours else self.args.llvm / "clang"
         if "spec" in setting:
             spec = folder / "spec.yaml"
             entries = "".join(f"  - {{event: {k}, {k}: {PATTERN[k]}}}\n" for k in setting["spec"])

@@ -230,6 +230,9 @@ static int writeCachegrind(const CostTotals &Totals) {
 static void dumpCosts(const char *Why, bool IsEnd, DumpResult &Result) {
   bool WantCache = *options().cache_output.Text;
   bool WantCachegrind = *options().cachegrind_output.Text;
+  bool WantSummary = IsEnd && !Summarised && options().summary;
+  if (!WantCache && !WantCachegrind && !WantSummary)
+    return;
   CostTotals Totals;
   int CacheError = 0;
   int Error = addCosts(Totals, WantCache, CacheError);
@@ -238,7 +241,7 @@ static void dumpCosts(const char *Why, bool IsEnd, DumpResult &Result) {
   if (WantCachegrind)
     conclude(CachegrindOutput, Error ? Error : writeCachegrind(Totals), Why,
              Result);
-  if (Error || !IsEnd || Summarised || !options().summary)
+  if (Error || !WantSummary)
     return;
   Summarised = true;
   char Text[2048];

@@ -75,7 +75,10 @@ static inline double seconds(void) {
 // last.
 static inline void emptyCaches(void) {
   size_t Bytes = (size_t)64 << 20;
-  free(memset(allocate(Bytes), 1, Bytes));
+  void *Memory = memset(allocate(Bytes), 1, Bytes);
+  // Else the compiler sees that nobody reads it, and leaves it out.
+  __asm__ volatile("" : : "r"(Memory) : "memory");
+  free(Memory);
 }
 
 // Measures an expression, and prints what the benchmark reads.

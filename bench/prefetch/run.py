@@ -7,6 +7,10 @@ median of the rounds: the processor time of the kernel, without its set-up.
 
     plain                  with discriminators, without prefetches
     hinted                 with hints for the loads that the source marks
+    recommended            with the hints that `udpc recommend` makes of a cache
+                           profile of the plain program, without measuring
+    loop                   with --loop: with what `udpc prefetch-loop` keeps of
+                           those, which takes a minute or two a kernel
     by hand                with __builtin_prefetch where the source has it
     loop-data-prefetch     LLVM's pass, which needs no profile
 
@@ -21,6 +25,7 @@ hints keys` tells each copy.
 import argparse
 import json
 import math
+import os
 import pathlib
 import re
 import statistics
@@ -47,7 +52,7 @@ KERNELS = {
     "indirect": dict(file="indirect.c", responds=False, defines=dict(DISTANCE=64)),
 }
 
-MODES = {"plain": {}, "hinted": {}, "by hand": {}, "loop-data-prefetch": {}}
+MODES = {"plain": {}, "hinted": {}, "recommended": {}, "loop": {}, "by hand": {}, "loop-data-prefetch": {}}
 
 FLAGS = ["-O3", "-gmlt", "-fdebug-info-for-profiling", "-Wall", "-Wextra", "-Werror"]
 LOOP_DATA_PREFETCH = [
@@ -101,6 +106,32 @@ def hints_for(args, name, binary, target):
     return len(rows)
 
 
+def recommend(args, command, work):
+    """Profiles a kernel at full size; returns the file of the hints that its
+    profile recommends, or None."""
+    profile, hints = work / "profile.cache", work / "recommended.txt"
+    for file in (profile, hints):
+        file.unlink(missing_ok=True)
+    ours = [args.build / "bin/udpc-clang", "-fudpc-profile=cache", *command[1:]]
+    sh([*ours, "-o", work / "profiled"], cwd=work)
+    options = f"cache_output={profile}:cachegrind_output='':summary=0"
+    sh([work / "profiled", args.megabytes], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
+    minimum = min(10000, args.megabytes << 6)  # Less where the data is little.
+    sh([args.build / "bin/udpc", "recommend", profile, f"--min-misses={minimum}", "-o", hints])
+    return hints if hints.exists() and hints.stat().st_size else None
+
+
+def loop(args, command, work):
+    """Returns the file of the hints that the loop keeps, or None."""
+    hints = work / "loop.txt"
+    hints.unlink(missing_ok=True)
+    options = ["--profile", work / "profile.cache", "--metric-from-output", "^([0-9.]+)", "--work", work / "udpc-loop"]
+    compile_again = [args.build / "bin/udpc-clang", *command[1:], "-o", work / "looped"]
+    run_again = [work / "looped", args.megabytes]
+    sh([args.build / "bin/udpc", "prefetch-loop", *options, "-o", hints, "--", *compile_again, "--", *run_again], cwd=work)
+    return hints if hints.exists() else None
+
+
 def disassembly(args, binary):
     """The instructions, without their addresses."""
     listing = sh([args.llvm / "llvm-objdump", "-d", "--no-show-raw-insn", "--no-leading-addr", binary])
@@ -111,7 +142,7 @@ def prefetches(args, binary):
     return sum(line.startswith("prefetch") for line in disassembly(args, binary))
 
 
-def build(args, name, work):
+def build(args, name, work, modes=MODES):
     """Returns the programs by mode, and how many prefetches each has."""
     work.mkdir(parents=True, exist_ok=True)
     kernel, clang = KERNELS[name], args.llvm / "clang"
@@ -129,6 +160,15 @@ def build(args, name, work):
     hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
     sh([*command, *plugin, *hints, "-o", programs["hinted"]])
 
+    if "recommended" in modes or "loop" in modes:
+        hints = recommend(args, command, work)
+        extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
+        sh([*command, *plugin, *extra, "-o", programs["recommended"]])
+    if "loop" in modes:
+        hints = loop(args, command, work)
+        extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
+        sh([*command, *plugin, *extra, "-o", programs["loop"]])
+
     sh([*command, "-DPREFETCH_BY_HAND", "-o", programs["by hand"]])
 
     sh([*command, "-emit-llvm", "-c", "-o", work / "0.bc"])
@@ -136,7 +176,7 @@ def build(args, name, work):
     sh([args.llvm / "llc", "-O3", "-relocation-model=pic", "-filetype=obj", work / "1.bc", "-o", work / "1.o"])
     sh([clang, work / "1.o", "-o", programs["loop-data-prefetch"]])
 
-    count = {m: prefetches(args, p) for m, p in programs.items()}
+    count = {m: prefetches(args, p) for m, p in programs.items() if m in modes or m not in ("recommended", "loop")}
     if count["plain"] or count["hinted"] != wanted:
         sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
     return programs, count
@@ -171,12 +211,15 @@ def row(name, modes, values, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
+    parser.add_argument("--loop", action="store_true", help="the build with the hints of udpc prefetch-loop, too")
     args = arguments_of(parser, "prefetch", rounds=11, programs=KERNELS, quick="3 rounds, small data")
     if args.megabytes is None:
         args.megabytes = 64 if args.quick else 256
     elif args.megabytes < 1:
         parser.error("--megabytes is 1 or more")
     modes = chosen(args, MODES)
+    if not args.loop:
+        modes.pop("loop", None)
     names = args.programs.split(",")
     for name in names:
         if name not in KERNELS:
@@ -185,7 +228,7 @@ def main():
     result, group = {}, None
     for name in names:
         progress(f"{name}: building")
-        programs, count = build(args, name, args.work / name.replace(" ", "-"))
+        programs, count = build(args, name, args.work / name.replace(" ", "-"), modes)
         checksums = set()
         values = sample(args.rounds, name, modes, programs, lambda m, p: run(args, p, checksums), rotate=True)
         result[name] = dict(seconds=values, prefetches=count)

@@ -34,9 +34,20 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
 
 CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, StringRef SourceFile)
     : Unit(Unit), Arrays{makeArray(M, "__udpc_accesses"),
-                               makeArray(M, "__udpc_fetches"),
-                               makeArray(M, "__udpc_ranges")},
+                         makeArray(M, "__udpc_fetches"),
+                         makeArray(M, "__udpc_ranges")},
       Space(SourceFile) {}
+
+/// The branches that wait for an operation.
+static void addBranches(FunctionProfile &P, const Waits &W,
+                        abi::OperationRec &Op) {
+  std::vector<abi::BranchRec> &Branches = P.unit().Table.Branches;
+  Op.FirstBranch = Branches.size();
+  for (const MachineInstr *MI : W.Branches)
+    if (const Segment *S = P.segmentOf(*MI))
+      Branches.push_back({P.blockOf(*S), P.takenValue(*MI)});
+  Op.NumBranches = Branches.size() - Op.FirstBranch;
+}
 
 uint32_t CacheChecks::addOperation(FunctionProfile &P,
                                    const GroupMember &Member) {
@@ -49,6 +60,12 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
   Op.Kind = static_cast<uint8_t>(Member.Access.Kind);
   if (Member.Access.Operand >= 0 && Op.Frame != abi::NoIndex)
     Op.Flags |= abi::HasKey;
+  if (const Waits *W = P.waitsOf(MI); W && Member.Access.Operand >= 0) {
+    Op.Flags |= (W->FeedsOwnAddress ? abi::FeedsOwnAddress : 0) |
+                (W->FeedsAddress ? abi::FeedsAddress : 0);
+    Op.KnownStep = W->KnownStep;
+    addBranches(P, *W, Op);
+  }
   auto &Operations = P.unit().Table.Operations;
   Operations.push_back(Op);
   return Operations.size() - 1;

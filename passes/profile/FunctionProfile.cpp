@@ -7,6 +7,7 @@
 #include "passes/profile/LineTable.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/Padding.h"
+#include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotCode.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -34,6 +35,8 @@ FunctionProfile::FunctionProfile(MachineFunction &MF, const LinesOfCode &Lines,
   countSegments(Loops);
   addCosts(Lines);
   addLoops(Loops);
+  if (profileOf(MF.getFunction()) == ProfileMode::Cache)
+    WaitsOf = findWaits(MF, Loops, Dominators);
 }
 
 void FunctionProfile::addCode() {
@@ -242,7 +245,7 @@ uint32_t FunctionProfile::lineOf(const MachineInstr &MI) const {
   return It->second.Line;
 }
 
-uint32_t FunctionProfile::takenValue(const MachineInstr &MI) {
+uint32_t FunctionProfile::findTaken(const MachineInstr &MI) {
   const Segment *S = segmentOf(MI);
   if (!S || S->Successors.size() != 2)
     return abi::ZeroValue;

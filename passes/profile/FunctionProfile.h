@@ -13,6 +13,7 @@
 #include "passes/profile/PlainLayout.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
+#include "passes/profile/Waits.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
@@ -46,7 +47,19 @@ public:
   }
   /// How often control goes where the branch \p MI says, provisional; ZeroValue
   /// if that cannot be known. May add a derived value.
-  uint32_t takenValue(const llvm::MachineInstr &MI);
+  uint32_t takenValue(const llvm::MachineInstr &MI) {
+    auto [It, New] = TakenOf.try_emplace(&MI, abi::ZeroValue);
+    if (New)
+      It->second = findTaken(MI);
+    return It->second;
+  }
+
+  /// What waits for what \p MI accesses, if the function's caches are
+  /// simulated; null if nothing is known.
+  const Waits *waitsOf(const llvm::MachineInstr &MI) const {
+    auto It = WaitsOf.find(&MI);
+    return It == WaitsOf.end() ? nullptr : &It->second;
+  }
 
   /// The segment that \p MI is in; null if it is no code. Of a repeated string
   /// instruction, the one that counts its repetitions.
@@ -68,6 +81,7 @@ private:
     uint32_t Frame, Line;
   };
 
+  uint32_t findTaken(const llvm::MachineInstr &MI);
   void addCode();
   void placeLines(const LinesOfCode &Lines);
   void countSegments(const llvm::MachineLoopInfo &Loops);
@@ -80,6 +94,8 @@ private:
   std::vector<Segment> Segments;
   std::vector<Counter> Counters;
   llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  llvm::DenseMap<const llvm::MachineInstr *, Waits> WaitsOf;
+  llvm::DenseMap<const llvm::MachineInstr *, uint32_t> TakenOf;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> SegmentOf;
   llvm::DenseMap<const llvm::MachineBasicBlock *, uint32_t> LoopOf;
 };

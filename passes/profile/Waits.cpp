@@ -306,9 +306,17 @@ udpc::findWaits(const MachineFunction &MF, const MachineLoopInfo &Loops,
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB.instrs())
       Place[&MI] = Place.size();
-  for (auto &[MI, W] : Found)
-    llvm::sort(W.Branches, [&](const MachineInstr *A, const MachineInstr *B) {
+  for (auto &[MI, W] : Found) {
+    auto Before = [&](const MachineInstr *A, const MachineInstr *B) {
       return Place.lookup(A) < Place.lookup(B);
-    });
+    };
+    llvm::sort(W.Branches, Before);
+    if (W.Branches.size() <= Waits::MaxBranches)
+      continue;
+    auto Next = llvm::upper_bound(W.Branches, MI, Before);
+    std::rotate(W.Branches.begin(), Next, W.Branches.end());
+    W.Branches.truncate(Waits::MaxBranches);
+    llvm::sort(W.Branches, Before);
+  }
   return Found;
 }

@@ -30,7 +30,9 @@ struct Waits {
   /// abi::OperationRec::KnownStep.
   int64_t KnownStep = 0;
   /// Conditional and indirect branches in the loop that wait for what is
-  /// loaded, in the order of the code.
+  /// loaded, in the order of the code. Of more than MaxBranches, those that
+  /// follow first.
+  static constexpr unsigned MaxBranches = 64;
   llvm::SmallVector<const llvm::MachineInstr *, 2> Branches;
 };
 

@@ -21,8 +21,9 @@ struct RecommendOptions {
   /// How many instructions the processor looks ahead: misses that are further
   /// apart do not overlap by themselves.
   double Window = 512;
-  /// The most misses that a hint is ahead.
+  /// The most misses that a hint is ahead; where there are gaps.
   double MaxAhead = 128;
+  double MaxAheadInGaps = 22;
   /// Of all LL misses, what an operation must have to be looked at.
   double MinShare = 0.005;
   uint64_t MinMisses = 10000;
@@ -31,6 +32,8 @@ struct RecommendOptions {
   /// How many times a miss a branch must go the way that it goes less often,
   /// for work to wait for it.
   double MinSurprises = 0.05;
+  /// Of all hints; else what the reuse of lines suggests.
+  std::optional<HintType> Type;
   /// Fetch what is stored to with hints of type w.
   bool ForWriting = false;
 };

@@ -110,7 +110,9 @@ BinaryOperation ELFOperations::describe(const DecodedInstruction &I,
   Op.MayLoad = Desc.mayLoad();
   Op.MayStore = Desc.mayStore();
   Op.NotPrefetchable = Decoder->whyNotPrefetchable(I.Code);
-  Op.Assembly = Decoder->assembly(I.Code, Address);
+  // On x86 branches count from where they end.
+  bool IsX86 = Triple(file().makeTriple()).isX86();
+  Op.Assembly = Decoder->assembly(I.Code, Address + (IsX86 ? I.Size : 0));
   DebugPlace Place = Keys->at(Address, Code.symbolsAt(Address));
   Op.Symbol = Place.Symbol.str();
   Op.Key = std::move(Place.Key);

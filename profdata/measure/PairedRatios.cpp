@@ -65,16 +65,19 @@ bool MeasurePlan::isLook(size_t NumPairs) const {
          (NumPairs == Rounds / 4 && NumPairs >= MinRounds);
 }
 
+/// Nobody minds what is within it.
+static constexpr double NarrowRatio = 1.01;
+
 Effect MeasurePlan::effect(const SpeedUp &S) const {
-  if (S.Low > 1 && S.Middle >= 1 + MinGain)
-    return Effect::Faster;
-  if (S.High < 1)
-    return Effect::Slower;
-  if (S.Low > 1 / (1 + MinGain) && S.High < 1 + MinGain)
+  if (S.Low > 1 / NarrowRatio && S.High < NarrowRatio && S.Middle < 1 + MinGain)
     return Effect::None;
-  return Effect::Unclear;
+  if (S.Low > 1)
+    return S.Middle >= 1 + MinGain ? Effect::Faster : Effect::Little;
+  return S.High < 1 ? Effect::Slower : Effect::Unclear;
 }
 
 bool MeasurePlan::isEnough(const SpeedUp &S) const {
-  return effect(S) != Effect::Unclear;
+  Effect E = effect(S);
+  // A little that could turn out to be more is not.
+  return E != Effect::Unclear && (E != Effect::Little || S.High < 1 + MinGain);
 }

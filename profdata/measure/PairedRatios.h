@@ -42,7 +42,8 @@ private:
 enum class Effect {
   Faster,  ///< The interval is above 1, and the gain is worth something.
   Slower,  ///< The interval is below 1.
-  None,    ///< The interval is so narrow about 1 that it is worth nothing.
+  Little,  ///< The interval is above 1, but the gain is worth nothing.
+  None,    ///< The interval is narrow about 1.
   Unclear, ///< None of these.
 };
 
@@ -63,7 +64,7 @@ public:
   /// The confidence of each look.
   double confidence() const { return PerLook; }
   Effect effect(const SpeedUp &S) const;
-  /// Whether another look would not help.
+  /// Whether more pairs would not change the answer.
   bool isEnough(const SpeedUp &S) const;
 
 private:

@@ -11,14 +11,20 @@ namespace udpc {
 /// What decides how far ahead.
 enum class DistanceLimit {
   Latency, ///< The work between two misses, and how long a miss takes.
-  Lines,   ///< RecommendOptions::MaxAhead.
+  Lines,   ///< RecommendOptions::MaxAhead, MaxAheadInGaps.
   Run,     ///< How soon the pattern breaks.
 };
 
 struct HintDistance {
   double Misses = 1; ///< Misses ahead: a whole number of strides.
-  int64_t Delta = 0; ///< Bytes.
+  /// In bytes. Where runs end soon, half and a quarter of it come first.
+  std::vector<int64_t> Deltas;
   DistanceLimit Limit = DistanceLimit::Latency;
+
+  /// The first misses of a run, which no hint is for.
+  double numLate(const StridePattern &P) const {
+    return Deltas.empty() ? 0 : Deltas.front() / P.Mean;
+  }
 };
 
 /// Instructions from one miss of \p C to the next; 0 if unknown.

@@ -9,11 +9,12 @@
 #include "runtime/Hooks.h"
 #include "runtime/Process.h"
 #include "runtime/Threads.h"
-#include "runtime/patch/SlotArena.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <link.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 #include <threads.h>
 #include <time.h>
 
@@ -103,9 +104,19 @@ static void *runThread(void *Record) {
   return T->Start(T->Argument);
 }
 
+/// The executable's thread-local storage: slots, and what is the runtime's.
+static size_t threadLocalSize() {
+  auto *Header = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  for (unsigned long N = getauxval(AT_PHNUM); Header && N; --N, ++Header)
+    if (Header->p_type == PT_TLS)
+      return Header->p_memsz;
+  return 0;
+}
+
 /// Thread-local storage is part of a thread's stack. One whose size the program
-/// has chosen gets what the runtime takes on top, so that it neither fails nor
-/// overflows. \p Room holds the attributes then.
+/// has chosen gets what we take on top, so that it neither fails nor overflows:
+/// also what saving vector registers takes when a simulated access is the first
+/// of its kind. \p Room holds the attributes then.
 static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
                                       pthread_attr_t &Room) {
   void *Stack;
@@ -118,8 +129,9 @@ static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
     return Attributes;
   // What it points to lives as long as the original.
   Room = *Attributes;
+  constexpr size_t OfSimulation = 8 << 10;
   return pthread_attr_setstacksize(&Room,
-                                   Size + SlotArenaSize * sizeof(uint64_t))
+                                   Size + threadLocalSize() + OfSimulation)
              ? Attributes
              : &Room;
 }

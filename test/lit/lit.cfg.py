@@ -28,6 +28,11 @@ config.substitutions += [
     ("%llvm_bin", config.llvm_tools_dir),
     ("%python", config.python),
     ("%counts", f"{config.python} {config.test_source_root}/Inputs/counts.py"),
+    (
+        "%chromium",
+        "chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage"
+        " --user-data-dir=%t.browser --virtual-time-budget=20000",
+    ),
     ("%unit", os.path.join(config.udpc_lib_dir, "libudpc_qemu.so")),
     ("%show", f"{config.python} {config.test_source_root}/qemu/Inputs/unit.py"),
 ]

@@ -22,8 +22,7 @@ using namespace udpc;
 static cl::OptionCategory Category("udpc annotate options");
 
 cl::SubCommand udpc::AnnotateCommand(
-    "annotate", "Show what files, functions and lines cost, and where they "
-                "miss (docs/annotate.md)");
+    "annotate", "Show what functions and lines cost (docs/annotate.md)");
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category),
@@ -181,6 +180,10 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
     return createStringError(Path + ": " + Buffer.getError().message());
   StringRef Bytes = (*Buffer)->getBuffer();
   if (!CacheProfile::isCacheProfile(Bytes)) {
+    if (!CachegrindFile::isCachegrindFile(Bytes))
+      return createStringError(Path + ": neither a cache profile nor in "
+                                      "Cachegrind's format (sources are named "
+                                      "with --source)");
     if (Inlined)
       return createStringError(
           Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
@@ -285,6 +288,9 @@ static Error checkOptions() {
   if (!parseColor())
     return createStringError("annotate --color: auto, always or never, not '" +
                              Color + "'");
+  if (!Html.empty() && (Json || !Output.empty()))
+    return createStringError("annotate --html: leave out " +
+                             Twine(Json ? "--json" : "-o"));
   if (Asm.empty() != Binary.empty())
     return createStringError("annotate: --asm and --binary need each other: "
                              "the function, and the program that has it");

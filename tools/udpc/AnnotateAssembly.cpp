@@ -56,7 +56,11 @@ void AssemblyPrinter::printPlace(const CountColumns &C, const Assembly &Code,
     OS << "<unknown>";
   } else {
     std::string Text = lineText(I.File, I.Line);
-    OS << printable(sys::path::filename(I.File)) << ':' << I.Line;
+    OS << printable(sys::path::filename(I.File));
+    if (I.Line)
+      OS << ':' << I.Line;
+    else
+      OS << ", no line";
     if (!Text.empty())
       OS << "  " << Text;
     if (!IsFirst)

@@ -101,16 +101,21 @@ void PageData::file(StringRef Name, const CostSheet::File &File,
   J.attributeArray("functions", [&] {
     for (const auto &[Function, Lines] : File.Functions) {
       CostSheet::Counts Sum;
-      uint32_t First = 0;
+      // Where most of it is: the first line may be that of what was inlined.
+      uint32_t Main = 0;
+      const CostSheet::Counts *OfMain = nullptr;
       for (const auto &[Line, Counts] : Lines) {
         CostSheet::addTo(Sum, Counts);
-        if (!First && (!Source || Source->Lines.count(Line)))
-          First = Line;
+        if ((!Source || Source->Lines.count(Line)) && Line &&
+            (!OfMain || A.Options.Order.isBefore(A.Sheet, Counts, *OfMain))) {
+          Main = Line;
+          OfMain = &Counts;
+        }
       }
       CostSheet::addTo(Total, Sum);
       J.array([&, &Function = Function] {
         text(Function);
-        J.value(First);
+        J.value(Main);
         counts(Sum);
       });
     }

@@ -68,8 +68,10 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
     auto [Name, Text] = StringRef(Description).split(':');
     Facts.push_back({Name.str(), Text.trim().str()});
   }
-  for (const std::string &Command : Sheet.Commands)
-    Facts.push_back({"Command", Command});
+  for (auto [I, Command] : enumerate(Sheet.Commands))
+    Facts.push_back(
+        {!Sheet.IsDifference ? "Command" : I ? "New command" : "Old command",
+         Command});
   Facts.push_back(
       {"Events recorded",
        join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});

@@ -7,6 +7,7 @@
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/Tables.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -28,16 +29,12 @@ cl::SubCommand udpc::ExportCommand("export",
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category), cl::sub(ExportCommand));
-static cl::opt<ExportFormat> Format(
-    "format", cl::desc("What to write:"), cl::init(ExportFormat::Cachegrind),
-    cl::values(clEnumValN(ExportFormat::Cachegrind, "cachegrind",
-                          "for cg_annotate, cg_diff, cg_merge (default)"),
-               clEnumValN(ExportFormat::Callgrind, "callgrind",
-                          "for KCachegrind, callgrind_annotate"),
-               clEnumValN(ExportFormat::Json, "json", "as JSON"),
-               clEnumValN(ExportFormat::Csv, "csv",
-                          "one row for each line of the source")),
-    cl::cat(Category), cl::sub(ExportCommand));
+static cl::opt<std::string>
+    FormatName("format",
+               cl::desc("cachegrind (default), callgrind (for KCachegrind), "
+                        "json or csv"),
+               cl::value_desc("format"), cl::cat(Category),
+               cl::sub(ExportCommand));
 static cl::opt<bool>
     Inlined("inlined",
             cl::desc("Name functions that were inlined, not those around them"),
@@ -110,6 +107,15 @@ static void printJson(raw_ostream &OS, const CachegrindFile &Costs) {
   OS << '\n';
 }
 
+static std::optional<ExportFormat> parseFormat(StringRef Name) {
+  return StringSwitch<std::optional<ExportFormat>>(Name)
+      .Cases({"", "cachegrind"}, ExportFormat::Cachegrind)
+      .Case("callgrind", ExportFormat::Callgrind)
+      .Case("json", ExportFormat::Json)
+      .Case("csv", ExportFormat::Csv)
+      .Default(std::nullopt);
+}
+
 /// What --thread says, in \p Profile.
 static Expected<const CacheProfileThread *>
 findThread(const CacheProfile &Profile) {
@@ -131,6 +137,10 @@ findThread(const CacheProfile &Profile) {
 }
 
 static Error run() {
+  std::optional<ExportFormat> Format = parseFormat(FormatName);
+  if (!Format)
+    return createStringError("--format: there is no format '" + FormatName +
+                             "'; there are: cachegrind, callgrind, json, csv");
   std::vector<std::string> Files(Inputs.begin(), Inputs.end());
   if (Files.empty()) {
     Files.push_back(newestProfile(".cache"));
@@ -169,7 +179,7 @@ static Error run() {
   }
 
   return printTo(Output, [&](raw_ostream &OS) {
-    if (Format == ExportFormat::Callgrind) {
+    if (*Format == ExportFormat::Callgrind) {
       if (Profile)
         CallgrindFile::of(*Profile, O).print(OS);
       else
@@ -178,9 +188,9 @@ static Error run() {
     }
     const CachegrindFile Costs =
         Profile ? CachegrindFile::of(*Profile, O) : *Sum.get<CachegrindFile>();
-    if (Format == ExportFormat::Json)
+    if (*Format == ExportFormat::Json)
       printJson(OS, Costs);
-    else if (Format == ExportFormat::Csv)
+    else if (*Format == ExportFormat::Csv)
       printCsv(OS, Costs);
     else
       Costs.print(OS);

@@ -18,9 +18,12 @@ static cl::OptionCategory Category("udpc prefetch-loop options");
 
 cl::SubCommand udpc::PrefetchLoopCommand(
     "prefetch-loop",
-    "Find prefetch hints that pay: [options] -- <build command> -- <run "
-    "command> (docs/prefetch-loop.md)");
+    "Find the prefetch hints that pay (docs/prefetch-loop.md)");
 
+/// Only what stands before the first "--", and nothing may.
+static cl::list<std::string>
+    Stray(cl::Positional, cl::desc("-- <build command> -- <run command>"),
+          cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::list<std::string>
     Programs("program",
              cl::desc("A file that the build makes and that the run uses; "
@@ -113,7 +116,7 @@ static Error takeCommands(LoopOptions &Options) {
     Options.Build.assign(Words.begin() + 1, Second);
     Options.Run.assign(Second + 1, Words.end());
   }
-  if (Options.Build.empty() || Options.Run.empty())
+  if (Options.Build.empty() || Options.Run.empty() || !Stray.empty())
     return createStringError("say how to build and how to run: udpc "
                              "prefetch-loop [options] -- <build command> -- "
                              "<run command>");

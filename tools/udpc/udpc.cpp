@@ -247,9 +247,7 @@ int main(int argc, char **argv) {
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
   cl::ParseCommandLineOptions(
-      argc, argv,
-      "udpc: what instrumented programs have counted\n\n"
-      "`udpc <command> --help` lists a command's options.\n");
+      argc, argv, "udpc: what instrumented programs have counted and cost");
   if (ReportCommand)
     return report();
   if (MergeCommand)

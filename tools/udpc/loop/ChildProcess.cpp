@@ -3,6 +3,7 @@
 #include "tools/udpc/loop/ChildProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -55,8 +56,8 @@ environmentWith(ArrayRef<std::pair<std::string, std::string>> Changes) {
 Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
   ErrorOr<std::string> Program = sys::findProgramByName(Command.Args[0]);
   if (!Program)
-    return createStringError("there is no program '" + Command.Args[0] +
-                             "' in PATH");
+    return createStringError("cannot be run: there is no program '" +
+                             Command.Args[0] + "' in PATH");
   std::vector<StringRef> Args(Command.Args.begin(), Command.Args.end());
   std::vector<std::string> Changed = environmentWith(Command.Environment);
   std::vector<StringRef> Environment(Changed.begin(), Changed.end());
@@ -65,6 +66,10 @@ Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
 
   if (wasInterrupted())
     return createStringError("interrupted");
+  // They would be written over, not emptied.
+  for (const std::string *File : {&Command.Stdout, &Command.Stderr})
+    if (std::error_code EC = sys::fs::remove(*File))
+      return createStringError("cannot be run: " + *File + ": " + EC.message());
   std::string Message;
   auto Start = std::chrono::steady_clock::now();
   // Detached, the child leads a group, and an interrupt reaches all that it

@@ -51,6 +51,9 @@ public:
   /// The verdicts by group.
   llvm::Expected<std::vector<GroupVerdict>> run(Compare How);
 
+  /// How many comparisons are left.
+  unsigned budget() const { return Budget; }
+
 private:
   std::pair<GroupSet, GroupSet> halves(const GroupSet &Chunk) const;
 

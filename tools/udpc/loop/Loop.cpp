@@ -36,13 +36,27 @@ private:
   /// Finds the program as well.
   Error buildPlain();
   Expected<std::vector<std::string>> makeProfiles();
-  Error start();
-  /// The name of the build that has the hints of \p Groups, which is made if
+  /// Where to begin, if that is given: before anything is built.
+  Error readGiven();
+  /// And if it is not.
+  Error profile();
+  Error take(Expected<LoopStart> Start);
+  /// The name of the build that has the hints of some groups, which is made if
   /// there is none yet.
-  Expected<std::string> buildWith(const GroupSet &Groups);
+  Expected<std::string> buildWith(const GroupSet &Which,
+                                  ArrayRef<HintGroup> Groups);
+  Expected<Comparison> compare(const GroupSet &BeforeSet,
+                               ArrayRef<HintGroup> BeforeGroups,
+                               const GroupSet &AfterSet,
+                               ArrayRef<HintGroup> AfterGroups, StringRef What);
   Error search();
+  /// Tries twice and half the distance of what is kept.
+  Error tune();
   Error decide();
 
+  HintFileForm form() const {
+    return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
+  }
   std::string buildLog() const { return Work.file("build.log"); }
 
   const LoopOptions &Options;
@@ -50,7 +64,10 @@ private:
   std::optional<ProgramFiles> Programs;
   std::optional<Measurement> Measure;
   bool HasHashes = false;
-  std::map<GroupSet, std::string> Builds;
+  bool HasPlain = false, IsTuning = false;
+  std::map<std::string, std::string> Builds; ///< By their hint files.
+  GroupSet Kept;
+  unsigned Budget = 0;
   LoopResult Result;
 };
 } // namespace
@@ -114,7 +131,7 @@ Error Loop::buildPlain() {
   Programs.emplace(std::move(Files), Work.file("programs"));
   if (Error E = Programs->keep(Plain))
     return E;
-  Builds[{}] = Plain.str();
+  HasPlain = true;
   Measure.emplace(Options.Run, *Programs, Work.path(), Options.Measure);
   say("running it");
   return Measure->setReference(Plain);
@@ -140,17 +157,23 @@ Expected<std::vector<std::string>> Loop::makeProfiles() {
   return Files;
 }
 
-Error Loop::start() {
-  Expected<LoopStart> Start = [&]() -> Expected<LoopStart> {
-    if (!Options.HintFiles.empty())
-      return startFromHints(Options.HintFiles);
-    if (!Options.Profiles.empty())
-      return startFromProfiles(Options.Profiles);
-    Expected<std::vector<std::string>> Files = makeProfiles();
-    if (!Files)
-      return Files.takeError();
-    return startFromProfiles(*Files);
-  }();
+Error Loop::readGiven() {
+  if (Options.HintFiles.empty() && Options.Profiles.empty())
+    return Error::success();
+  return take(Options.HintFiles.empty() ? startFromProfiles(Options.Profiles)
+                                        : startFromHints(Options.HintFiles));
+}
+
+Error Loop::profile() {
+  if (!Options.HintFiles.empty() || !Options.Profiles.empty())
+    return Error::success();
+  Expected<std::vector<std::string>> Files = makeProfiles();
+  if (!Files)
+    return Files.takeError();
+  return take(startFromProfiles(*Files));
+}
+
+Error Loop::take(Expected<LoopStart> Start) {
   if (!Start)
     return Start.takeError();
   Result.Groups = std::move(Start->Groups);
@@ -159,33 +182,51 @@ Error Loop::start() {
   return Error::success();
 }
 
-Expected<std::string> Loop::buildWith(const GroupSet &Groups) {
-  auto Known = Builds.find(Groups);
+Expected<std::string> Loop::buildWith(const GroupSet &Which,
+                                      ArrayRef<HintGroup> Groups) {
+  if (Which.empty())
+    return Plain.str();
+  HintSet Hints = hintsOf(Groups, Which, HasHashes);
+  Expected<std::string> Bytes = hintFileBytes(Hints, form());
+  if (!Bytes)
+    return Bytes.takeError();
+  auto Known = Builds.find(*Bytes);
   if (Known != Builds.end())
     return Known->second;
-  HintSet Hints = hintsOf(Result.Groups, Groups, HasHashes);
-  std::string Name = "hints-" + utostr(Builds.size());
+  std::string Name = "hints-" + utostr(Builds.size() + 1);
   std::string File = Work.file(Name + ".afdo");
-  if (Error E = writeHintFile(
-          Hints, HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text,
-          File))
+  if (Error E = writeHintFile(Hints, form(), File))
     return std::move(E);
-  std::string What = (Twine("with the hints of ") + Twine(Groups.size()) +
-                      " of " + Twine(Result.Groups.size()) + " lines")
+  std::string What = (Twine("with the hints of ") + Twine(Which.size()) +
+                      " of " + Twine(Groups.size()) + " lines" +
+                      (IsTuning ? ", at another distance" : ""))
                          .str();
   if (Error E = build({{HintsVariable.str(), File}}, What))
     return std::move(E);
   if (Error E = Programs->keep(Name))
     return std::move(E);
-  if (Builds.size() == 1 &&
-      Programs->codeHash(Name) == Programs->codeHash(Plain))
+  if (Builds.empty() && Programs->codeHash(Name) == Programs->codeHash(Plain))
     return createStringError(
         "the code is the same with hints and without: let the build command "
         "compile by udpc-clang, all of it anew each time (make -B), and look "
         "at udpc hints check; what it said is in " +
         buildLog());
-  Builds[Groups] = Name;
+  Builds[*Bytes] = Name;
   return Name;
+}
+
+Expected<Comparison> Loop::compare(const GroupSet &BeforeSet,
+                                   ArrayRef<HintGroup> BeforeGroups,
+                                   const GroupSet &AfterSet,
+                                   ArrayRef<HintGroup> AfterGroups,
+                                   StringRef What) {
+  Expected<std::string> Before = buildWith(BeforeSet, BeforeGroups);
+  if (!Before)
+    return Before.takeError();
+  Expected<std::string> After = buildWith(AfterSet, AfterGroups);
+  if (!After)
+    return After.takeError();
+  return Measure->compare(*Before, *After, What);
 }
 
 Error Loop::search() {
@@ -193,34 +234,55 @@ Error Loop::search() {
   for (const HintGroup &G : Result.Groups)
     Functions.push_back(G.Line.function());
   HintSearch Search(Functions, Options.Budget);
-  auto Compare = [&](const GroupSet &Without,
-                     const GroupSet &With) -> Expected<Comparison> {
-    Expected<std::string> Before = buildWith(Without);
-    if (!Before)
-      return Before.takeError();
-    Expected<std::string> After = buildWith(With);
-    if (!After)
-      return After.takeError();
-    std::string What = (Twine(Without.size()) + " against " +
-                        Twine(With.size()) + " lines with hints")
-                           .str();
-    return Measure->compare(*Before, *After, What);
-  };
-  auto Verdicts = Search.run(Compare);
+  auto Verdicts =
+      Search.run([&](const GroupSet &Without, const GroupSet &With) {
+        std::string What = (Twine(Without.size()) + " against " +
+                            Twine(With.size()) + " lines with hints")
+                               .str();
+        return compare(Without, Result.Groups, With, Result.Groups, What);
+      });
   if (!Verdicts)
     return Verdicts.takeError();
   Result.Verdicts = std::move(*Verdicts);
+  Budget = Search.budget();
+  for (unsigned I = 0; I != Result.Verdicts.size(); ++I)
+    if (Result.Verdicts[I].Kept)
+      Kept.push_back(I);
+  return Error::success();
+}
+
+Error Loop::tune() {
+  // How far ahead is best depends on more than a profile can say.
+  IsTuning = true;
+  for (unsigned Group : Kept)
+    for (double Times : {2.0, 0.5}) {
+      bool IsBetter = false;
+      while (Budget) {
+        std::optional<HintGroup> Scaled = Result.Groups[Group].scaled(Times);
+        if (!Scaled)
+          break;
+        std::vector<HintGroup> Groups = Result.Groups;
+        Groups[Group] = *Scaled;
+        --Budget;
+        Expected<Comparison> Tried =
+            compare(Kept, Result.Groups, Kept, Groups, "the distance");
+        if (!Tried)
+          return Tried.takeError();
+        if (Tried->Shown != Effect::Faster)
+          break;
+        IsBetter = true;
+        Result.Groups = std::move(Groups);
+      }
+      if (IsBetter)
+        break;
+    }
   return Error::success();
 }
 
 Error Loop::decide() {
-  GroupSet Kept;
-  for (unsigned I = 0; I != Result.Verdicts.size(); ++I)
-    if (Result.Verdicts[I].Kept)
-      Kept.push_back(I);
   if (Kept.empty())
     return Error::success();
-  Expected<std::string> Best = buildWith(Kept);
+  Expected<std::string> Best = buildWith(Kept, Result.Groups);
   if (!Best)
     return Best.takeError();
   // The runs that chose these hints chose those that were lucky, too.
@@ -232,25 +294,19 @@ Error Loop::decide() {
   Result.Final = *Final;
   if (Final->Shown != Effect::Faster)
     return Error::success();
-  if (Error E = writeHintFile(hintsOf(Result.Groups, Kept, HasHashes),
-                              HasHashes ? HintFileForm::ExtBinary
-                                        : HintFileForm::Text,
+  if (Error E = writeHintFile(hintsOf(Result.Groups, Kept, HasHashes), form(),
                               Options.Output))
     return E;
   Result.Output = Options.Output;
-  Result.Kept = std::move(Kept);
+  Result.Kept = Kept;
   return Programs->place(*Best);
 }
 
 Expected<LoopResult> Loop::run() {
-  if (Error E = buildPlain())
-    return std::move(E);
-  if (Error E = start())
-    return std::move(E);
-  if (Error E = search())
-    return std::move(E);
-  if (Error E = decide())
-    return std::move(E);
+  for (auto Step : {&Loop::readGiven, &Loop::buildPlain, &Loop::profile,
+                    &Loop::search, &Loop::tune, &Loop::decide})
+    if (Error E = (this->*Step)())
+      return std::move(E);
   if (Result.Kept.empty())
     if (Error E = Programs->place(Plain))
       return std::move(E);
@@ -262,7 +318,7 @@ Expected<LoopResult> Loop::run() {
 }
 
 void Loop::restore() {
-  if (Builds.empty())
+  if (!HasPlain)
     return;
   Error E = Programs->place(Plain);
   if (!E)

@@ -51,6 +51,18 @@ static Expected<CacheProfile> readAll(ArrayRef<std::string> Files) {
   return Sum;
 }
 
+/// Copies of an operation are one.
+static void addOther(std::vector<NotRecommended> &Others,
+                     const Recommendation &R) {
+  std::string Place = placeText(R.File, R.Line, 0);
+  for (NotRecommended &N : Others)
+    if (N.Place == Place && N.Reason == R.Reason) {
+      ++N.NumOperations;
+      return;
+    }
+  Others.push_back({std::move(Place), R.Reason, 1});
+}
+
 Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
   Expected<CacheProfile> Profile = readAll(Files);
   if (!Profile)
@@ -64,7 +76,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);
     if (R.Hints.empty())
-      Start.Others.push_back({placeText(R.File, R.Line, 0), R.Reason});
+      addOther(Start.Others, R);
     else
       ByLine.try_emplace(lineOf(R.HintKey), &R);
   }
@@ -73,6 +85,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
     const Recommendation &R = *ByLine[G.Line];
     G.Place = placeText(R.File, R.Line, 0);
     G.Reason = R.Reason;
+    G.Stride = R.Stride;
   }
   return Start;
 }

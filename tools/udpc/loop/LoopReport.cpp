@@ -12,6 +12,9 @@
 using namespace llvm;
 using namespace udpc;
 
+/// No hint is farther ahead: more than a large page.
+static constexpr double MaxDelta = 16 << 20;
+
 MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
   for (KeyFrame &F : Key.Frames)
     F.Discriminator = 0;
@@ -31,6 +34,25 @@ std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
   for (auto &[Line, Group] : Groups)
     Sorted.push_back(std::move(Group));
   return Sorted;
+}
+
+std::optional<HintGroup> HintGroup::scaled(double Times) const {
+  HintGroup Result = *this;
+  for (auto &[Key, List] : Result.Hints) {
+    // A fraction of a delta is a place where nothing is, unless one knows the
+    // stride.
+    if (List.size() != 1 || (!Stride && Times != std::floor(Times)))
+      return std::nullopt;
+    double Delta = List.front().Delta * Times;
+    if (Stride)
+      Delta = std::round(Delta / Stride) * Stride;
+    if (std::abs(Delta) < 1 || std::abs(Delta) > MaxDelta ||
+        Delta == List.front().Delta)
+      return std::nullopt;
+    List.front().Delta = int64_t(Delta);
+  }
+  Result.Farther *= Times;
+  return Result;
 }
 
 HintSet udpc::hintsOf(ArrayRef<HintGroup> Groups, const GroupSet &Which,
@@ -98,6 +120,9 @@ static std::string whyText(const GroupVerdict &V) {
     case Effect::Slower:
       Why = "slower with it";
       break;
+    case Effect::Little:
+      Why = "gains less than --min-gain";
+      break;
     case Effect::None:
       Why = "gains nothing";
       break;
@@ -114,6 +139,11 @@ static bool isKept(const LoopResult &R, unsigned Group) {
 
 static std::string reasonText(const LoopResult &R, unsigned Group) {
   std::string Why = whyText(R.Verdicts[Group]);
+  const HintGroup &G = R.Groups[Group];
+  if (G.Farther > 1)
+    Why += "; farther ahead pays more: " + utostr(G.Farther) + " times";
+  if (G.Farther < 1)
+    Why += "; nearer pays more: 1/" + utostr(std::lround(1 / G.Farther));
   if (R.Verdicts[Group].Kept && !isKept(R, Group))
     Why += "; but all that pay have shown no gain in the final runs";
   return Why;
@@ -149,7 +179,7 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
   printHead(OS, R);
   if (!R.Groups.empty()) {
     OS << '\n';
-    Table Rows({"", "place", "copies", "hints", "gain, %", "why", "key"},
+    Table Rows({"", "place", "copies", "hints", "gain", "why", "key"},
                {Table::Left, Table::Left, Table::Right, Table::Left,
                 Table::Left, Table::Left, Table::Left});
     Rows.setMaxWidth(44);
@@ -171,7 +201,11 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
   if (!R.Others.empty()) {
     OS << "\nmisses without a hint:\n";
     for (const NotRecommended &N : R.Others)
-      OS << "  " << N.Place << ": " << N.Reason << '\n';
+      OS << "  " << N.Place
+         << (N.NumOperations > 1
+                 ? " (" + utostr(N.NumOperations) + " operations)"
+                 : "")
+         << ": " << N.Reason << '\n';
   }
   OS << '\n' << R.NumBuilds << " builds, " << R.NumRuns << " runs\n";
 }
@@ -195,6 +229,7 @@ static void write(json::OStream &J, const LoopResult &R, unsigned Index) {
   J.attribute("line", G.Line.text());
   J.attribute("place", G.Place);
   J.attribute("reason", G.Reason);
+  J.attribute("distance_factor", G.Farther);
   J.attributeObject("tried", [&] {
     J.attribute("groups", int64_t(V.NumTogether));
     write(J, V.Tried);
@@ -226,6 +261,7 @@ void udpc::printJson(raw_ostream &OS, const LoopResult &R) {
       for (const NotRecommended &N : R.Others)
         J.object([&] {
           J.attribute("place", N.Place);
+          J.attribute("operations", int64_t(N.NumOperations));
           J.attribute("reason", N.Reason);
         });
     });

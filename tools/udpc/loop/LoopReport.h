@@ -5,6 +5,7 @@
 
 #include "profdata/hints/HintSet.h"
 #include "tools/udpc/loop/HintSearch.h"
+#include <optional>
 
 namespace llvm {
 class raw_ostream;
@@ -21,6 +22,15 @@ struct HintGroup {
   HintSet::FunctionHints Hints;
   std::string Place;  ///< "file:line"; "" if not known.
   std::string Reason; ///< Why it was recommended; "" if it was given.
+  /// Bytes from one miss to the next; 0: not known.
+  int64_t Stride = 0;
+  /// How many times as far ahead the hints are as they were at first.
+  double Farther = 1;
+
+  /// The same with hints that are \p Times as far ahead, on whole strides.
+  /// Nothing if that cannot be: of several hints for one operation each has its
+  /// line.
+  std::optional<HintGroup> scaled(double Times) const;
 };
 
 /// \p Key without discriminators.
@@ -34,6 +44,7 @@ HintSet hintsOf(llvm::ArrayRef<HintGroup> Groups, const GroupSet &Which,
 /// An operation that misses, and that no hint would help.
 struct NotRecommended {
   std::string Place, Reason;
+  size_t NumOperations = 1; ///< For which both are the same.
 };
 
 struct LoopResult {

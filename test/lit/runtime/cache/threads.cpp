@@ -34,6 +34,12 @@
 // RACE-NEXT:   operation 0.0: 65536 8192
 //  RACE-NOT: {{.}}
 //
+// The smallest stack there can be, in which the slots have to be, too.
+// RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=33554432,16,64:cache_output=m.cache ./a small 2> /dev/null
+// RUN: %python %S/../costs/Inputs/costs.py m.cache | FileCheck %s --check-prefix=SMALL
+//      SMALL: thread 1: 0.0=1
+// SMALL-NEXT:   operation 0.0: 2048 2048
+//
 // RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=33554432,16,64:cache_output=s.cache ./a reset 2> /dev/null
 // RUN: %python %S/../costs/Inputs/costs.py s.cache | FileCheck %s --check-prefix=RESET
 //      RESET: thread 0: 0.0=1
@@ -54,6 +60,8 @@
 //  CHILD-NOT: {{.}}
 
 #include "tell.h"
+#include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -61,6 +69,8 @@
 #include <unistd.h>
 
 alignas(4096) static char Array[1 << 20];
+// As of a large program.
+static __thread char ManySlots[100000];
 
 static void walk(int Operation, size_t First, size_t NumLines) {
   ++TheSlots[0];
@@ -80,6 +90,18 @@ int main(int, char **Arguments) {
       T = std::thread(walk, 0, 0, 8192);
     for (std::thread &T : Threads)
       T.join();
+  } else if (!strcmp(Arguments[1], "small")) {
+    pthread_attr_t Attributes;
+    pthread_attr_init(&Attributes);
+    pthread_attr_setstacksize(&Attributes, PTHREAD_STACK_MIN);
+    pthread_t Thread;
+    auto Walk = [](void *) -> void * {
+      memset(ManySlots, 1, sizeof(ManySlots));
+      walk(0, 0, 2048);
+      return nullptr;
+    };
+    if (!pthread_create(&Thread, &Attributes, Walk, nullptr))
+      pthread_join(Thread, nullptr);
   } else if (!strcmp(Arguments[1], "reset")) {
     walk(0, 0, 2048);
     std::thread([] {

@@ -121,16 +121,22 @@ TEST(MeasurePlan, LooksThreeTimes) {
 }
 
 TEST(MeasurePlan, TellsEffects) {
-  MeasurePlan Plan(32, 0.01);
-  EXPECT_EQ(Plan.effect({1.02, 1.03, 1.04}), Effect::Faster);
+  MeasurePlan Plan(32, 0.05);
+  EXPECT_EQ(Plan.effect({1.02, 1.06, 1.10}), Effect::Faster);
   EXPECT_EQ(Plan.effect({0.90, 0.95, 0.99}), Effect::Slower);
   EXPECT_EQ(Plan.effect({0.995, 1.0, 1.005}), Effect::None);
-  // Sure, but not worth it.
   EXPECT_EQ(Plan.effect({1.001, 1.002, 1.003}), Effect::None);
+  EXPECT_EQ(Plan.effect({1.01, 1.03, 1.06}), Effect::Little);
   EXPECT_EQ(Plan.effect({0.98, 1.05, 1.10}), Effect::Unclear);
   EXPECT_EQ(Plan.effect({0.9, 0.995, 1.005}), Effect::Unclear);
+
   EXPECT_FALSE(Plan.isEnough({0.98, 1.05, 1.10}));
-  EXPECT_TRUE(Plan.isEnough({1.02, 1.03, 1.04}));
+  EXPECT_FALSE(Plan.isEnough({1.01, 1.03, 1.06})); // It may be 1.05.
+  EXPECT_TRUE(Plan.isEnough({1.01, 1.03, 1.04}));
+  EXPECT_TRUE(Plan.isEnough({1.02, 1.06, 1.10}));
+
+  // With no least gain whatever is sure counts.
+  EXPECT_EQ(MeasurePlan(32, 0).effect({1.001, 1.002, 1.003}), Effect::Faster);
 }
 
 // Stopping at the first look that pleases must not make gains of nothing.

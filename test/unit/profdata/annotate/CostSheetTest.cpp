@@ -1,0 +1,116 @@
+#include "profdata/annotate/EventChoice.h"
+#include "test/unit/profdata/annotate/TestSheets.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr char A[] = "desc: d\ncmd: a\nevents: Ir Dr\n"
+                            "fl=x.c\nfn=_Z1fi\n1 5 1\n2 3\nsummary: 8 1\n";
+static constexpr char B[] = "desc: d\ncmd: b\nevents: Ir Dr\n"
+                            "fl=x.c\nfn=_Z1fi\n1 5 1\n2 10 2\n"
+                            "fl=y.c\nfn=g\n7 1\nsummary: 16 3\n";
+
+TEST(CostSheet, AddsUp) {
+  CostSheet Sheet = sheetOf(A);
+  Error E = Sheet.add(parsed(B), {});
+  ASSERT_FALSE(bool(E)) << toString(std::move(E));
+  EXPECT_EQ(Sheet.Total, (Counts{24, 4}));
+  EXPECT_EQ(Sheet.Base, Sheet.Total);
+  EXPECT_EQ(Sheet.Files.at("x.c").Functions.at("f(int)").at(2),
+            (Counts{13, 2}));
+  EXPECT_EQ(Sheet.Descriptions, std::vector<std::string>{"d"});
+  EXPECT_EQ(Sheet.Commands, (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(CostSheet, LeavesNamesAsTheyAre) {
+  SheetNames Names;
+  Names.Demangle = false;
+  EXPECT_EQ(sheetOf(A, Names).Files.at("x.c").Functions.count("_Z1fi"), 1u);
+}
+
+TEST(CostSheet, RemembersWhatFilesWereCalled) {
+  SheetNames Names;
+  Names.Files.push_back(cantFail(NameChange::parse("s/[xy]/z/")));
+  CostSheet Sheet = sheetOf(B, Names);
+  ASSERT_EQ(Sheet.Files.size(), 1u);
+  EXPECT_EQ(Sheet.Files.at("z.c").Originals,
+            (std::set<std::string>{"x.c", "y.c"}));
+}
+
+TEST(CostSheet, DiffersByWhatHasChanged) {
+  Expected<CostSheet> Sheet = CostSheet::difference(sheetOf(A), sheetOf(B));
+  ASSERT_TRUE(bool(Sheet)) << toString(Sheet.takeError());
+  EXPECT_TRUE(Sheet->IsDifference);
+  EXPECT_EQ(Sheet->Total, (Counts{8, 2}));
+  EXPECT_EQ(Sheet->Base, (Counts{8, 1}));
+  const CostSheet::Lines &F = Sheet->Files.at("x.c").Functions.at("f(int)");
+  EXPECT_EQ(F.count(1), 0u);
+  EXPECT_EQ(F.at(2), (Counts{7, 2}));
+  Expected<CostSheet> Back = CostSheet::difference(sheetOf(B), sheetOf(A));
+  ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+  EXPECT_EQ(Back->Files.at("y.c").Functions.at("g").at(7), (Counts{-1, 0}));
+}
+
+TEST(CostSheet, NoChangeLeavesNothing) {
+  Expected<CostSheet> Sheet = CostSheet::difference(sheetOf(A), sheetOf(A));
+  ASSERT_TRUE(bool(Sheet)) << toString(Sheet.takeError());
+  EXPECT_TRUE(Sheet->Files.empty());
+}
+
+TEST(CostSheet, RefusesOtherEvents) {
+  CostSheet Sheet = sheetOf(A);
+  CachegrindFile Other =
+      parsed("cmd: c\nevents: Ir\nfl=a\nfn=b\n1 1\nsummary: 1\n");
+  EXPECT_EQ(toString(Sheet.add(Other, {})),
+            "it has other events (Ir) than what came before (Ir Dr)");
+}
+
+TEST(CostSheet, StopsAtTheLargestNumber) {
+  CostSheet Sheet = sheetOf("cmd: c\nevents: Ir\nfl=a\nfn=b\n"
+                            "1 18446744073709551615\n"
+                            "summary: 18446744073709551615\n");
+  EXPECT_EQ(Sheet.Total, Counts{INT64_MAX});
+  Counts C = {INT64_MIN, 1};
+  CostSheet::addTo(C, {-1, 2});
+  EXPECT_EQ(C, (Counts{INT64_MIN, 3}));
+}
+
+static std::vector<size_t> chosen(CostSheet &Sheet, StringRef Names) {
+  Expected<std::vector<size_t>> Events = chooseEvents(Sheet, Names);
+  if (Events)
+    return *Events;
+  ADD_FAILURE() << toString(Events.takeError());
+  return {};
+}
+
+TEST(EventChoice, FindsAndComputes) {
+  CostSheet Sheet = sheetOf("cmd: c\nevents: Ir D1mr D1mw\nfl=a\nfn=b\n"
+                            "1 100 2 3\nsummary: 100 2 3\n");
+  EXPECT_EQ(chosen(Sheet, "D1mr,Ir"), (std::vector<size_t>{1, 0}));
+  EXPECT_EQ(chosen(Sheet, "D1m, x = 2*Ir - 10*D1mr"),
+            (std::vector<size_t>{3, 4}));
+  EXPECT_EQ(Sheet.Total, (Counts{100, 2, 3, 5, 180}));
+  EXPECT_EQ(Sheet.Files.at("a").Functions.at("b").at(1), Sheet.Total);
+  EXPECT_EQ(Sheet.numRecorded(), 3u);
+  Counts More = {1, 1, 1};
+  Sheet.derive(More);
+  EXPECT_EQ(More, (Counts{1, 1, 1, 2, -8}));
+  // It is there now.
+  EXPECT_EQ(chosen(Sheet, "D1m"), (std::vector<size_t>{3}));
+  EXPECT_EQ(Sheet.numEvents(), 5u);
+}
+
+TEST(EventChoice, LeavesOutWhatNeverHappens) {
+  CostSheet Sheet = sheetOf("cmd: c\nevents: Ir Dr Dw\nfl=a\nfn=b\n"
+                            "1 1 0 1\nsummary: 1 0 1\n");
+  EXPECT_EQ(eventsWithCounts(Sheet), (std::vector<size_t>{0, 2}));
+  CostSheet None = sheetOf("cmd: c\nevents: Ir Dr\nfl=a\nfn=b\n1 0\n"
+                           "summary: 0 0\n");
+  EXPECT_EQ(eventsWithCounts(None), (std::vector<size_t>{0, 1}));
+  // What cancels out has happened.
+  Expected<CostSheet> Moved = CostSheet::difference(
+      sheetOf("cmd: c\nevents: Ir\nfl=a\nfn=b\n1 1\nsummary: 1\n"),
+      sheetOf("cmd: c\nevents: Ir\nfl=a\nfn=b\n2 1\nsummary: 1\n"));
+  ASSERT_TRUE(bool(Moved)) << toString(Moved.takeError());
+  EXPECT_TRUE(Moved->hasCounts(0));
+}
