@@ -14,7 +14,7 @@ protected:
   /// function's start.
   std::string checks(StringRef Body) {
     MachineFunction &MF = parse(Body);
-    std::vector<Segment> Segments = findSegments(MF);
+    std::vector<Segment> Segments = findSegments(MF, Nops());
     FunctionLayout Layout = layOut(MF, CodeSizes(MF));
     CodeSpace Space("a.c");
     std::string Text;
