@@ -59,10 +59,8 @@ static void remark(const FunctionProfile &P) {
 static void profile(MachineFunction &MF, const LinesOfCode &Lines,
                     UnitProfile &Unit, const GlobalVariable &Slots,
                     CacheChecks *Checks) {
-  FunctionProfile P(MF, Lines, layOut(MF, CodeSizes(MF)), Unit);
-  FunctionLayout Layout;
-  if (Checks)
-    Layout = layOut(MF, CodeSizes(MF));
+  FunctionLayout Layout = layOut(MF, CodeSizes(MF));
+  FunctionProfile P(MF, Lines, Layout, Unit);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);

@@ -25,18 +25,23 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
     D.Misses = Ahead;
     D.Limit = DistanceLimit::Lines;
   }
-  // The first misses of a run are those that nobody fetches: as many as the
-  // distance. And then the run takes about as many pauses as distances fit into
-  // it. The sum is least at the square root; twice that costs a quarter more,
-  // and hides more where the latency is longer than thought.
-  double Most = std::max(
-      1.0, std::round(std::min(2 * std::sqrt(P.RunLength), P.RunLength / 2)));
-  if (D.Misses > Most) {
-    D.Misses = Most;
+  // The first misses of a run are late: nobody asks for as many as the
+  // distance. In a chase they come one after the other, and matter from some
+  // twice the square root of the run on: there the run pauses as often as the
+  // distance fits into it. Elsewhere they overlap in part.
+  double Matters =
+      C.FeedsOwnAddress ? 2 * std::sqrt(P.RunLength) : P.RunLength / 8;
+  if (D.Misses > 1 && D.Misses > Matters) {
+    D.Misses = std::min(D.Misses, P.RunLength / 2);
     D.Limit = DistanceLimit::Run;
   }
-  double Strides = std::max(1.0, std::round(D.Misses * P.Mean / P.Stride));
-  D.Delta = std::llround(Strides) * P.Stride;
-  D.Misses = D.Delta / P.Mean;
+  auto DeltaFor = [&P](double Misses) {
+    return std::max(1ll, std::llround(Misses * P.Mean / P.Stride)) * P.Stride;
+  };
+  if (D.Limit == DistanceLimit::Run)
+    D.Deltas = {DeltaFor(D.Misses / 4), DeltaFor(D.Misses / 2)};
+  D.Deltas.push_back(DeltaFor(D.Misses));
+  D.Deltas.erase(std::unique(D.Deltas.begin(), D.Deltas.end()), D.Deltas.end());
+  D.Misses = D.Deltas.back() / P.Mean;
   return D;
 }

@@ -17,8 +17,14 @@ enum class DistanceLimit {
 
 struct HintDistance {
   double Misses = 1; ///< Misses ahead: a whole number of strides.
-  int64_t Delta = 0; ///< Bytes.
+  /// In bytes. Where runs end soon, half and a quarter of it come first.
+  std::vector<int64_t> Deltas;
   DistanceLimit Limit = DistanceLimit::Latency;
+
+  /// The first misses of a run, which no hint is for.
+  double numLate(const StridePattern &P) const {
+    return Deltas.empty() ? 0 : Deltas.front() / P.Mean;
+  }
 };
 
 /// Instructions from one miss of \p C to the next; 0 if unknown.

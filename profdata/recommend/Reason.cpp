@@ -52,7 +52,12 @@ static std::string strideText(const StridePattern &P) {
 static std::string distanceText(const ReasonFacts &F) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << format("%.0f misses ahead: ", F.Distance.Misses);
+  for (int64_t Delta : F.Distance.Deltas)
+    OS << (Delta == F.Distance.Deltas.front()  ? ""
+           : Delta == F.Distance.Deltas.back() ? " and "
+                                               : ", ")
+       << format("%.0f", Delta / F.Pattern.Mean);
+  OS << " misses ahead: ";
   switch (F.Distance.Limit) {
   case DistanceLimit::Run:
     OS << format("the stride breaks after %.0f", F.Pattern.RunLength);

@@ -293,9 +293,25 @@ TEST(Recommend, RunsThatEndLimitTheDistance) {
   O.Strides = {{192, 96875}};
   O.Breaks = 3125;
   Recommendation R = recommendOne(O);
-  EXPECT_EQ(R.Hints[0].Delta, 11 * 192);
-  EXPECT_NEAR(R.Gain, 0.97 * (1 - 11 / 32.0), 0.01);
-  EXPECT_NE(R.Reason.find("the stride breaks after 32"), std::string::npos);
+  ASSERT_EQ(R.Hints.size(), 3u);
+  EXPECT_EQ(R.Hints[0].Delta, 4 * 192);
+  EXPECT_EQ(R.Hints[1].Delta, 8 * 192);
+  EXPECT_EQ(R.Hints[2].Delta, 16 * 192);
+  EXPECT_NEAR(R.Gain, 0.97 * (1 - 4 / 32.0), 0.01);
+  EXPECT_NE(R.Reason.find("4, 8 and 16 misses ahead: the stride breaks after "
+                          "32"),
+            std::string::npos);
+  // In runs of four a quarter and a half are both one.
+  O.Strides = {{192, 75000}};
+  O.Breaks = 24999;
+  R = recommendOne(O);
+  ASSERT_EQ(R.Hints.size(), 2u);
+  EXPECT_EQ(R.Hints[1].Delta, 2 * 192);
+  // Where the work is long enough, one hint is in time.
+  O.WorkInLoop = 1000;
+  O.Strides = {{192, 96875}};
+  O.Breaks = 3125;
+  EXPECT_EQ(recommendOne(O).Hints.size(), 1u);
 }
 
 TEST(Recommend, GapsAreMultiplesOfAStride) {
@@ -334,11 +350,9 @@ TEST(Recommend, WhatIsUsedOnceGoesPastTheCaches) {
   // Fits into the last level.
   O.NumLines = 1000;
   EXPECT_EQ(recommendOne(O).Hints[0].Type, HintType::T0);
-  // 4 KB apart, all lines are in one set of D1, and soon gone.
-  O = TestOperation();
-  O.WorkInLoop = 200;
-  O.Strides = {{4096, 99990}};
-  EXPECT_EQ(recommendOne(O).Hints[0].Type, HintType::T0);
+  RecommendOptions Options;
+  Options.Type = HintType::T1;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T1);
 }
 
 TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
