@@ -187,9 +187,10 @@ static_assert(sizeof(BranchRec) == 8, "ABI");
 //===----------------------------------------------------------------------===//
 
 /// An access of a group: accesses of one block whose addresses differ by
-/// constants. They are in the order of execution; the last says so. The code
-/// hands the group's address (that of its first record) and the address that
-/// displacements count from to __udpc_access.
+/// constants. They are in the order of execution; the last says so. If a line
+/// of theirs may have missed, the code hands the group's address (that of its
+/// first record) and the address that displacements count from to
+/// __udpc_access.
 struct AccessRec {
   int64_t Unit;       ///< The abi::Unit: distance from this field.
   uint32_t Operation; ///< Index into the OperationRecs.
@@ -286,10 +287,12 @@ struct StrideRec {
 
 /// How an operation has missed. Sorted by (Unit, Operation).
 ///
-/// Strides are measured between lines that miss D1, one after another in the
-/// same thread, by a method of bounded memory (Misra-Gries): a stride that
-/// makes up more than a fifth of all is surely there, and the counts are at
-/// most that share too low.
+/// All misses are counted. Strides are measured between lines that miss D1, one
+/// after another in the same thread, for the first thousands of misses and then
+/// in samples; NumStrides says how many, and what else is said of strides is
+/// about these. Strides are found by a method of bounded memory (Misra-Gries):
+/// a stride that makes up more than a fifth of all is surely there, and the
+/// counts are at most that share too low.
 struct OperationCountRec {
   uint32_t Unit; ///< Index of the cost table in this profile.
   uint32_t Operation;
@@ -312,7 +315,7 @@ struct OperationCountRec {
   /// the same unit that most often leads when this one follows; NoIndex: none.
   uint32_t Leader;
   uint32_t Reserved;    ///< 0.
-  uint64_t NumFollowed; ///< How often it follows that.
+  uint64_t NumFollowed; ///< How often it follows that; from samples.
   uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
                         ///< leader's, is one of those that follow often.
 };
@@ -349,10 +352,31 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 } // namespace abi
 } // namespace udpc
 
+/// The general registers that a line can be in: X(name).
+#define UDPC_LINE_REGISTERS(X)                                                 \
+  X(rax)                                                                       \
+  X(rcx)                                                                       \
+  X(rdx) X(rbx) X(rsi) X(rdi) X(rbp) X(r8) X(r9) X(r10) X(r11) X(r12) X(r13)   \
+      X(r14) X(r15)
+
 /// What generated code of units that simulate caches refers to, in executables
 /// only. All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
+///
+/// A line that is not in the tables of recent lines is touched first. If that
+/// says that it missed (or that nothing is known of it), __udpc_access or
+/// __udpc_fetch follow: they do all that there is to do for the whole of the
+/// group and for the line. To call them at once is right, too, but slower.
 extern "C" {
+/// __udpc_touch_<register>: the number of a 64-byte line of data in that
+/// register. If the zero flag is set the thread's D1 cache had it, and it has
+/// become the line that its set used last; else nothing has changed.
+/// __udpc_touch_code_<register>: the same for FetchRec::CodeLine and I1.
+#define UDPC_TOUCH(Register)                                                   \
+  void __udpc_touch_##Register();                                              \
+  void __udpc_touch_code_##Register();
+UDPC_LINE_REGISTERS(UDPC_TOUCH)
+#undef UDPC_TOUCH
 /// %rdi: the address that displacements count from; %rsi: the group's first
 /// AccessRec.
 void __udpc_access();

@@ -48,14 +48,14 @@ void CheckCode::label(MCSymbol *Symbol) {
   add(TargetOpcode::ANNOTATION_LABEL).addSym(Symbol);
 }
 
-void CheckCode::jump(unsigned Opcode, MCSymbol *To) {
-  MachineInstrBuilder Jump = add(Opcode).addSym(To);
-  if (Opcode == Code.JCC_4)
-    Jump.addImm(X86NotEqual);
+void CheckCode::jump(MCSymbol *To) { add(Code.JMP_4).addSym(To); }
+
+void CheckCode::jump(int Condition, MCSymbol *To) {
+  add(Code.JCC_4).addSym(To).addImm(Condition);
 }
 
-void CheckCode::call(const char *Name) {
-  add(Code.CALL64pcrel32).addExternalSymbol(Name);
+void CheckCode::call(StringRef Name) {
+  add(Code.CALL64pcrel32).addExternalSymbol(MF.createExternalSymbolName(Name));
 }
 
 /// Does not change the flags.
@@ -220,8 +220,6 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
   MachineInstr *Place = placeOf(*G.First, *G.Earliest, Used, 2);
   Scratch S = take(*Place, Used, 2, /*Flags=*/true);
   MCContext &Context = MF.getContext();
-  MCSymbol *Slow = Context.createTempSymbol(),
-           *Back = Context.createTempSymbol();
 
   Block = Place->getParent();
   At = Place->getIterator();
@@ -231,6 +229,8 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
   S.Below = S.usesStack() ? RedZone + 8 * (S.KeepsFlags + S.OnStack.size()) : 0;
   MCRegister LineOf = Code.General[S.Registers[0]],
              Index = Code.General[S.Registers[1]];
+  /// Where it goes on when a line is not the last one, and after that.
+  SmallVector<std::pair<MCSymbol *, MCSymbol *>, 2> Ways;
   for (int64_t Delta : G.Checked) {
     addAddress(Code.LEA64r, LineOf, G.Address,
                Delta + displacementOf(Code, G.Address, S.Below));
@@ -247,17 +247,33 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
         .addDef(Code.LowHalf[S.Registers[1]])
         .addUse(Code.LowByte[S.Registers[0]]);
     compare(LineOf, Index);
-    jump(Code.JCC_4, Slow);
+    Ways.push_back({Context.createTempSymbol(), Context.createTempSymbol()});
+    jump(X86NotEqual, Ways.back().first);
+    label(Ways.back().second);
   }
-  label(Back);
   restore(S);
 
   Block = &coldBlock();
   At = Block->end();
   Line = DebugLoc();
-  label(Slow);
   int Below = S.Below;
   bool SkipsRedZone = !Below && !MF.getFrameInfo().adjustsStack();
+  MCSymbol *Missed = Ways.size() > 1 ? Context.createTempSymbol() : nullptr;
+  for (auto [Slow, Back] : Ways) {
+    label(Slow);
+    if (SkipsRedZone)
+      moveStack(-RedZone);
+    call("__udpc_touch_" + Code.Names[S.Registers[0]]);
+    if (SkipsRedZone)
+      moveStack(RedZone);
+    jump(X86Equal, Back);
+    if (Slow != Ways.back().first)
+      jump(Missed);
+  }
+  // Told of a miss, the runtime goes through the members; no line is left to
+  // check.
+  if (Missed)
+    label(Missed);
   if (SkipsRedZone) {
     moveStack(-RedZone);
     Below += RedZone;
@@ -284,7 +300,7 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
     add(Code.POP64r).addDef(Code.General[I]);
   if (SkipsRedZone)
     moveStack(RedZone);
-  jump(Code.JMP_4, Back);
+  jump(Ways.back().second);
 }
 
 /// Where to check for what is fetched from the instruction \p From of \p S on:
@@ -334,7 +350,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
       .add(Recent)
       .addReg(Code.FS)
       .addImm(static_cast<int32_t>(CodeLine));
-  jump(Code.JCC_4, Slow);
+  jump(X86NotEqual, Slow);
   label(Back);
   restore(Kept);
 
@@ -343,6 +359,20 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   Line = DebugLoc();
   label(Slow);
   bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
+  int Touched = Kept.Free ? countr_zero<unsigned>(Kept.Free) : X86Code::RAX;
+  if (SkipsRedZone)
+    moveStack(-RedZone);
+  if (!Kept.Free)
+    add(Code.PUSH64r).addUse(Code.General[Touched]);
+  add(Code.MOV32ri)
+      .addDef(Code.LowHalf[Touched])
+      .addImm(static_cast<int32_t>(CodeLine));
+  call("__udpc_touch_code_" + Code.Names[Touched]);
+  if (!Kept.Free)
+    add(Code.POP64r).addDef(Code.General[Touched]);
+  if (SkipsRedZone)
+    moveStack(RedZone);
+  jump(X86Equal, Back);
   bool KeepsRSI = !(Kept.Free >> X86Code::RSI & 1);
   MCRegister RSI = Code.General[X86Code::RSI];
   if (SkipsRedZone)
@@ -357,7 +387,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
     add(Code.POP64r).addDef(RSI);
   if (SkipsRedZone)
     moveStack(RedZone);
-  jump(Code.JMP_4, Back);
+  jump(Back);
 }
 
 void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {

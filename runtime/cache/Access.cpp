@@ -73,18 +73,11 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
     S.Prefetched +=
         SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
   }
-  S.add(LineAddress);
-  T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
-                 Rec.Operation, S.Followed);
-}
-
-static UDPC_ALWAYS_INLINE void accessData(ThreadCaches &T, uint64_t Address,
-                                          const abi::AccessRec &Rec) {
-  uint32_t Size = Rec.Size < SmallestLine ? Rec.Size : SmallestLine;
-  uint64_t Line =
-      firstMissed(T.D1, RecentData(__udpc_recent_data), Address, Size);
-  if (Line)
-    missData(T, Line, Address, Size, Rec);
+  // The model of the prefetcher goes by the last stride.
+  S.add(LineAddress, SimulatesPrefetcher);
+  if (T.Leaders.isDue())
+    T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
+                   Rec.Operation, S.Followed);
 }
 
 extern "C" __attribute__((used)) void
@@ -92,9 +85,21 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   if (!T)
     return;
+  unsigned Shift = T->D1.lineShift();
+  // Most members of a group are on the line of the one before.
+  uint64_t Before = 0;
   for (;; ++Rec) {
-    accessData(*T, Base + static_cast<uint64_t>(int64_t(Rec->Displacement)),
-               *Rec);
+    uint64_t Address = Base + static_cast<uint64_t>(int64_t(Rec->Displacement));
+    uint32_t Size = Rec->Size < SmallestLine ? Rec->Size : SmallestLine;
+    uint64_t Last = (Address + Size - 1) >> Shift;
+    if (Address >> Shift != Before || Last != Before ||
+        !FirstLevel::RepetitionIsIdle) {
+      uint64_t Line =
+          firstMissed(T->D1, RecentData(__udpc_recent_data), Address, Size);
+      if (Line)
+        missData(*T, Line, Address, Size, *Rec);
+      Before = Last;
+    }
     if (Rec->IsLast)
       return;
   }
