@@ -236,9 +236,15 @@ static_assert(sizeof(RangeRec) == 16, "ABI");
 /// Lines of data are found here first: __udpc_recent_data[L % 256] is L, the
 /// number of a 64-byte line (address / 64), only if L is the most recently used
 /// line of its set in the thread's D1 cache: then an access to it changes
-/// nothing. The same for lines of code in __udpc_recent_code[L % 64], which has
-/// FetchRec::CodeLine.
-constexpr unsigned RecentData = 256, RecentCode = 64;
+/// nothing.
+constexpr unsigned RecentData = 256;
+/// __udpc_code_lines[L % 4096] is L, a FetchRec::CodeLine, only if L is in the
+/// thread's I1 cache; then all that a fetch does is to count __udpc_code_clock
+/// up by one and to store it in __udpc_code_stamps[L % 4096].
+constexpr unsigned CodeSlots = 4096;
+/// A line that the code knows to be the last that was fetched of those with the
+/// same number modulo RecentCode need not be fetched again.
+constexpr unsigned RecentCode = 64;
 constexpr unsigned RecentLineShift = 6;
 
 //===----------------------------------------------------------------------===//
@@ -356,25 +362,23 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 #define UDPC_LINE_REGISTERS(X)                                                 \
   X(rax)                                                                       \
   X(rcx)                                                                       \
-  X(rdx) X(rbx) X(rsi) X(rdi) X(rbp) X(r8) X(r9) X(r10) X(r11) X(r12) X(r13)   \
-      X(r14) X(r15)
+  X(rdx)                                                                       \
+  X(rbx) X(rsi) X(rdi) X(rbp) X(r8) X(r9) X(r10) X(r11) X(r12) X(r13) X(r14)   \
+      X(r15)
 
 /// What generated code of units that simulate caches refers to, in executables
 /// only. All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
 ///
-/// A line that is not in the tables of recent lines is touched first. If that
-/// says that it missed (or that nothing is known of it), __udpc_access or
-/// __udpc_fetch follow: they do all that there is to do for the whole of the
-/// group and for the line. To call them at once is right, too, but slower.
+/// A line of data that is not a recent one is touched first. If that says that
+/// it missed (or that nothing is known of it), __udpc_access follows: it does
+/// all that there is to do for the whole of the group. To call it at once is
+/// right, too, but slower.
 extern "C" {
 /// __udpc_touch_<register>: the number of a 64-byte line of data in that
 /// register. If the zero flag is set the thread's D1 cache had it, and it has
 /// become the line that its set used last; else nothing has changed.
-/// __udpc_touch_code_<register>: the same for FetchRec::CodeLine and I1.
-#define UDPC_TOUCH(Register)                                                   \
-  void __udpc_touch_##Register();                                              \
-  void __udpc_touch_code_##Register();
+#define UDPC_TOUCH(Register) void __udpc_touch_##Register();
 UDPC_LINE_REGISTERS(UDPC_TOUCH)
 #undef UDPC_TOUCH
 /// %rdi: the address that displacements count from; %rsi: the group's first
@@ -386,7 +390,9 @@ void __udpc_fetch();
 /// To be called before the library function.
 void __udpc_range();
 extern __thread uint64_t __udpc_recent_data[udpc::abi::RecentData];
-extern __thread uint32_t __udpc_recent_code[udpc::abi::RecentCode];
+extern __thread uint32_t __udpc_code_lines[udpc::abi::CodeSlots];
+extern __thread uint64_t __udpc_code_stamps[udpc::abi::CodeSlots];
+extern __thread uint64_t __udpc_code_clock;
 }
 
 #endif // UDPC_COSTS_H

@@ -191,6 +191,15 @@ void CheckCode::compare(MCRegister Line, MCRegister Index) {
       .addUse(Line);
 }
 
+/// The address of an element of one of the runtime's thread-local variables.
+const MachineInstrBuilder &
+CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
+                             int64_t Offset) {
+  MachineOperand Variable = MachineOperand::CreateES(Name, Code.ThreadOffset);
+  Variable.setOffset(Offset);
+  return MIB.addReg(0).addImm(1).addReg(0).add(Variable).addReg(Code.FS);
+}
+
 static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
                               int Below) {
   return Address[X86Base].getReg() == Code.RSP ? Below : 0;
@@ -304,12 +313,13 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
 }
 
 /// Where to check for what is fetched from the instruction \p From of \p S on:
-/// the first place where the flags are free, before anything that calls.
+/// the first place where the flags and a register are free, or at least the
+/// flags, before anything that calls.
 static MachineInstr *fetchPlace(const Segment &S, unsigned From,
                                 const FreeRegisters &Free) {
   const MachineInstr &Start = *S.Instructions.front();
   const TargetInstrInfo &TII = *Start.getMF()->getSubtarget().getInstrInfo();
-  MachineInstr *First = nullptr;
+  MachineInstr *First = nullptr, *WithFlags = nullptr;
   for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
     // Control must come to these first, or they mark a place.
     if (!First &&
@@ -319,12 +329,15 @@ static MachineInstr *fetchPlace(const Segment &S, unsigned From,
       continue;
     if (!First)
       First = MI;
-    if (Free.before(*MI).Flags)
+    FreeState State = Free.before(*MI);
+    if (State.Flags && State.General)
       return MI;
+    if (State.Flags && !WithFlags)
+      WithFlags = MI;
     if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
       break;
   }
-  return First;
+  return WithFlags ? WithFlags : First;
 }
 
 void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
@@ -332,7 +345,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   MachineInstr *Place = fetchPlace(S, From, Free);
   if (!Place)
     return; // A lone endbr64: the segment after it is on the same line.
-  Scratch Kept = take(*Place, 0, 0, /*Flags=*/true);
+  Scratch Kept = take(*Place, 0, 1, /*Flags=*/true);
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
@@ -340,17 +353,17 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   At = Place->getIterator();
   Line = Place->getDebugLoc();
   save(Kept);
-  MachineOperand Recent =
-      MachineOperand::CreateES("__udpc_recent_code", Code.ThreadOffset);
-  Recent.setOffset(CodeLine % abi::RecentCode * sizeof(uint32_t));
-  add(Code.CMP32mi)
-      .addReg(0)
-      .addImm(1)
-      .addReg(0)
-      .add(Recent)
-      .addReg(Code.FS)
+  MCRegister Stamp = Code.General[Kept.Registers[0]];
+  unsigned Slot = CodeLine % abi::CodeSlots;
+  addThreadVariable(add(Code.CMP32mi), "__udpc_code_lines",
+                    Slot * sizeof(uint32_t))
       .addImm(static_cast<int32_t>(CodeLine));
   jump(X86NotEqual, Slow);
+  addThreadVariable(add(Code.INC64m), "__udpc_code_clock", 0);
+  addThreadVariable(add(Code.MOV64rm).addDef(Stamp), "__udpc_code_clock", 0);
+  addThreadVariable(add(Code.MOV64mr), "__udpc_code_stamps",
+                    Slot * sizeof(uint64_t))
+      .addUse(Stamp);
   label(Back);
   restore(Kept);
 
@@ -359,20 +372,6 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   Line = DebugLoc();
   label(Slow);
   bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
-  int Touched = Kept.Free ? countr_zero<unsigned>(Kept.Free) : X86Code::RAX;
-  if (SkipsRedZone)
-    moveStack(-RedZone);
-  if (!Kept.Free)
-    add(Code.PUSH64r).addUse(Code.General[Touched]);
-  add(Code.MOV32ri)
-      .addDef(Code.LowHalf[Touched])
-      .addImm(static_cast<int32_t>(CodeLine));
-  call("__udpc_touch_code_" + Code.Names[Touched]);
-  if (!Kept.Free)
-    add(Code.POP64r).addDef(Code.General[Touched]);
-  if (SkipsRedZone)
-    moveStack(RedZone);
-  jump(X86Equal, Back);
   bool KeepsRSI = !(Kept.Free >> X86Code::RSI & 1);
   MCRegister RSI = Code.General[X86Code::RSI];
   if (SkipsRedZone)

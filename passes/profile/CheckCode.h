@@ -60,6 +60,9 @@ private:
   void restore(const Scratch &S);
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
+  const llvm::MachineInstrBuilder &
+  addThreadVariable(const llvm::MachineInstrBuilder &MIB, const char *Name,
+                    int64_t Offset);
   void compare(llvm::MCRegister Line, llvm::MCRegister Index);
   void jump(llvm::MCSymbol *To);
   void jump(int Condition, llvm::MCSymbol *To);

@@ -41,7 +41,8 @@ X86Code::X86Code(const MachineFunction &MF) {
   MOVPQIto64 = Opcode("MOVPQIto64rr");
   VMOV64toPQI = Opcode("VMOV64toPQIrr");
   VMOVPQIto64 = Opcode("VMOVPQIto64rr");
-  MOV32ri = Opcode("MOV32ri");
+  MOV64mr = Opcode("MOV64mr");
+  INC64m = Opcode("INC64m");
 
   auto Fill = [&](auto &Array, ArrayRef<StringRef> Names) {
     copy(registersNamed(TRI, Names), Array.begin());

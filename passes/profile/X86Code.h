@@ -22,7 +22,7 @@ namespace udpc {
 struct X86Code {
   unsigned LEA64r, SHR64ri, MOVZX32rr8, CMP64mr, CMP32mi, JCC_4, JMP_4, PUSH64r,
       POP64r, PUSHF64, POPF64, CALL64pcrel32, MOV64rm, ADD64rr, MOV64toPQI,
-      MOVPQIto64, VMOV64toPQI, VMOVPQIto64, MOV32ri;
+      MOVPQIto64, VMOV64toPQI, VMOVPQIto64, MOV64mr, INC64m;
   llvm::MCRegister RSP, RIP, FS, EFLAGS;
   static constexpr unsigned NumRegisters = 16;
   /// The general registers, those that need no REX prefix first.

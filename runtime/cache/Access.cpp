@@ -94,6 +94,9 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
     uint64_t Last = (Address + Size - 1) >> Shift;
     if (Address >> Shift != Before || Last != Before ||
         !FirstLevel::RepetitionIsIdle) {
+      // Most lines that come here miss. The time goes to memory of the last
+      // level and of statistics.
+      TheLastLevel.prefetch(Address);
       uint64_t Line =
           firstMissed(T->D1, RecentData(__udpc_recent_data), Address, Size);
       if (Line)
@@ -116,7 +119,8 @@ __udpc_simulate_fetch(const abi::FetchRec *Rec) {
     return;
   uint64_t Address = uint64_t(Rec->CodeLine) << abi::RecentLineShift;
   uint32_t Size = uint32_t(1) << abi::RecentLineShift;
-  if (!firstMissed(T->I1, RecentCode(__udpc_recent_code), Address, Size))
+  TheLastLevel.prefetch(Address | CodeSpace);
+  if (useBytes(T->I1, Address, Size))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
   const abi::Unit *U = unitOf(Rec->Unit);

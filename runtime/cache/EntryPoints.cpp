@@ -17,14 +17,15 @@ using namespace udpc::rt;
 extern "C" {
 __thread FastState __udpc_fast_state UDPC_LOCAL_EXEC;
 __thread uint64_t __udpc_recent_data[abi::RecentData] UDPC_LOCAL_EXEC;
-__thread uint32_t __udpc_recent_code[abi::RecentCode] UDPC_LOCAL_EXEC;
+__thread uint32_t __udpc_code_lines[abi::CodeSlots] UDPC_LOCAL_EXEC;
+__thread uint64_t __udpc_code_stamps[abi::CodeSlots] UDPC_LOCAL_EXEC;
+__thread uint64_t __udpc_code_clock UDPC_LOCAL_EXEC;
 }
 
 static_assert(offsetof(FastState, Busy) == 0 &&
                   offsetof(FastState, Data) == 8 &&
                   offsetof(FastState, DataSetMask) == 16 &&
-                  offsetof(FastState, Code) == 24 &&
-                  offsetof(FastState, LeftOut) == 40 &&
+                  offsetof(FastState, LeftOut) == 32 &&
                   AlwaysBusy == uintptr_t(-1),
               "the code below has these numbers");
 static_assert(LineIndex::NumSlots == 4096 && sizeof(LineSlot) == 16 &&
@@ -32,8 +33,7 @@ static_assert(LineIndex::NumSlots == 4096 && sizeof(LineSlot) == 16 &&
                   offsetof(LineIndex, Clock) == 65536 &&
                   offsetof(LineIndex, LastUsed) == 65600,
               "the code below has these numbers");
-static_assert(abi::RecentData == 256 && abi::RecentCode == 64 &&
-                  abi::RecentLineShift == 6,
+static_assert(abi::RecentData == 256 && abi::RecentLineShift == 6,
               "the code below has these numbers");
 
 asm(R"(
@@ -53,13 +53,13 @@ asm(R"(
   leaq 520(%rsp), %rax
   cmpq %rax, %fs:__udpc_fast_state@tpoff
   jb 71f
-  incq %fs:__udpc_fast_state@tpoff+40
-  cmpq $1000, %fs:__udpc_fast_state@tpoff+40
+  incq %fs:__udpc_fast_state@tpoff+32
+  cmpq $1000, %fs:__udpc_fast_state@tpoff+32
   jae 71f
   popq %rax
   retq
 71:
-  movq $0, %fs:__udpc_fast_state@tpoff+40
+  movq $0, %fs:__udpc_fast_state@tpoff+32
   popq %rax
   jmp \resume
 72:
@@ -112,29 +112,6 @@ __udpc_touch_\line:
   popq %\a
   retq
   .size __udpc_touch_\line, . - __udpc_touch_\line
-
-  .p2align 4
-  .globl __udpc_touch_code_\line
-  .type __udpc_touch_code_\line, @function
-__udpc_touch_code_\line:
-  pushq %\a
-  pushq %\b
-  movq %fs:__udpc_fast_state@tpoff+24, %\a
-  testq %\a, %\a
-  jz 8f
-  UDPC_STAMP \line, \line32, \a, \b, \b32, 9f
-  movl %\line32, %\b32
-  andl $63, %\b32
-  movl %\line32, %fs:__udpc_recent_code@tpoff(,%\b,4)
-  cmpl %\b32, %\b32
-  jmp 9f
-8:
-  cmpq $1, %\a
-9:
-  popq %\b
-  popq %\a
-  retq
-  .size __udpc_touch_code_\line, . - __udpc_touch_code_\line
   .endm
 
   UDPC_TOUCH rax, eax, al, rcx, ecx, rdx, edx, dl

@@ -10,6 +10,7 @@
 
 #include "runtime/cache/SharedCache.h"
 #include "runtime/logic/CacheHierarchy.h"
+#include "runtime/logic/SlotCache.h"
 #include "runtime/logic/StampedCache.h"
 #include "runtime/logic/TaggedCache.h"
 
@@ -17,6 +18,7 @@ namespace udpc {
 namespace rt {
 
 using FirstLevel = StampedCache;
+using FirstLevelOfCode = SlotCache<uint32_t, abi::CodeSlots>;
 using LastLevel = SharedCache<TaggedCache>;
 
 } // namespace rt

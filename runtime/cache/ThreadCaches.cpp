@@ -96,18 +96,25 @@ static const ThreadRecord *OnlyThread;
 static bool makeWays(ThreadCaches &C) {
   abi::CacheRec Caches = simulatedCaches();
   size_t D1Bytes = FirstLevel::bytes(Caches.D1);
-  C.WaysBytes = D1Bytes + FirstLevel::bytes(Caches.I1);
+  C.WaysBytes = D1Bytes + FirstLevelOfCode::bytes(Caches.I1);
   C.Ways = mapMemory(C.WaysBytes);
   if (!C.Ways)
     return false;
   C.D1.init(Caches.D1, C.Ways);
-  C.I1.init(Caches.I1, static_cast<char *>(C.Ways) + D1Bytes);
+  // Lines of another size are for the general code only, and so are less sets
+  // than generated code takes for granted.
+  FirstLevelOfCode::Slots Shared = {__udpc_code_lines, __udpc_code_stamps,
+                                    &__udpc_code_clock};
+  bool IsShared = Caches.I1.LineSize == 1 << abi::RecentLineShift;
+  C.I1.init(Caches.I1, static_cast<char *>(C.Ways) + D1Bytes,
+            IsShared ? &Shared : nullptr);
   return true;
 }
 
 void rt::leaveSimulation(ThreadRecord &T) {
   internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
+  internal_memset(__udpc_code_lines, 0, sizeof(__udpc_code_lines));
   if (!T.Caches)
     return;
   unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
@@ -145,8 +152,6 @@ static void enter(void *) {
       S.Data = C->D1.index();
       S.DataSetMask = C->D1.setMask();
     }
-    if (isShort(C->I1) && C->I1.setMask() + 1 >= abi::RecentCode)
-      S.Code = C->I1.index();
     S.Caches = C;
   }
   if (!WasKnown)

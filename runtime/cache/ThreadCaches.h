@@ -71,7 +71,8 @@ using LineTable = StatisticsTable<LineCounts>;
 
 /// Valid when zero: such a one has no caches.
 struct ThreadCaches {
-  FirstLevel I1, D1;
+  FirstLevelOfCode I1;
+  FirstLevel D1;
   NextLines Next;
   BurstLeaders Leaders;
   MissTable Misses;
@@ -95,7 +96,6 @@ struct alignas(64) FastState {
   uintptr_t Busy;
   LineIndex *Data;
   uint64_t DataSetMask;
-  LineIndex *Code;
   ThreadCaches *Caches;
   /// The calls that were left out since it showed.
   uint64_t LeftOut;
@@ -129,7 +129,10 @@ extern __thread udpc::rt::FastState __udpc_fast_state UDPC_LOCAL_EXEC;
 extern __thread uint64_t
     __udpc_recent_data[udpc::abi::RecentData] UDPC_LOCAL_EXEC;
 extern __thread uint32_t
-    __udpc_recent_code[udpc::abi::RecentCode] UDPC_LOCAL_EXEC;
+    __udpc_code_lines[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
+extern __thread uint64_t
+    __udpc_code_stamps[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
+extern __thread uint64_t __udpc_code_clock UDPC_LOCAL_EXEC;
 }
 
 #endif // UDPC_RUNTIME_CACHE_THREADCACHES_H

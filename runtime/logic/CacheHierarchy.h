@@ -42,7 +42,6 @@ private:
 };
 
 using RecentData = RecentLines<uint64_t, abi::RecentData>;
-using RecentCode = RecentLines<uint32_t, abi::RecentCode>;
 
 /// Uses the lines of the bytes from \p Address on, in order. Returns whether
 /// all were there.

@@ -41,6 +41,10 @@ public:
   UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
     return static_cast<uint32_t>(Line) & SetMask;
   }
+  /// Fetches what use() will look at, if that is far away.
+  UDPC_ALWAYS_INLINE void prefetch(uint64_t Line) const {
+    __builtin_prefetch(Ways + size_t(setOf(Line)) * NumWays * wayBytes());
+  }
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     char *Set = Ways + size_t(setOf(Line)) * NumWays * wayBytes();

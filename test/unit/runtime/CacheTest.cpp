@@ -1,4 +1,5 @@
 #include "runtime/logic/CacheHierarchy.h"
+#include "runtime/logic/SlotCache.h"
 #include "runtime/logic/StampedCache.h"
 #include "runtime/logic/TaggedCache.h"
 #include "gtest/gtest.h"
@@ -55,6 +56,7 @@ template <typename CacheT> struct WithMemory : CacheT {
     this->init(G, Memory.data());
   }
 };
+using CodeCache = SlotCache<uint32_t, udpc::abi::CodeSlots>;
 using OwnedCache = WithMemory<Cache<LeastRecentlyUsed>>;
 
 /// Another policy: the line that came first goes, however often it is used.
@@ -117,8 +119,8 @@ static const udpc::abi::CacheGeometry Geometries[] = {
 };
 
 template <typename CacheT> class EachCache : public testing::Test {};
-using Caches =
-    testing::Types<Cache<LeastRecentlyUsed>, StampedCache, TaggedCache>;
+using Caches = testing::Types<Cache<LeastRecentlyUsed>, StampedCache,
+                              TaggedCache, SlotCache<uint64_t, 512>>;
 TYPED_TEST_SUITE(EachCache, Caches);
 
 TYPED_TEST(EachCache, DecidesAsTheNaiveModel) {
@@ -238,11 +240,33 @@ TEST(Cache, RecentLinesOfDataNeedNotBeAskedFor) {
   }
 }
 
-TEST(Cache, RecentLinesOfCodeNeedNotBeAskedFor) {
+// As generated code does: what has its slot is stamped, and nothing else.
+TEST(SlotCache, HitsAreStampsOfSlots) {
+  constexpr uint32_t NumSlots = udpc::abi::CodeSlots;
   for (const udpc::abi::CacheGeometry &G : Geometries) {
-    compareClients<uint32_t, udpc::abi::RecentCode, Cache<LeastRecentlyUsed>>(
-        G);
-    compareClients<uint32_t, udpc::abi::RecentCode, StampedCache>(G);
+    if (G.LineSize != 64)
+      continue;
+    NaiveCache Expected(G);
+    WithMemory<CodeCache> C(G);
+    std::vector<uint32_t> Lines(NumSlots);
+    std::vector<uint64_t> Stamps(NumSlots);
+    uint64_t Clock = 0;
+    CodeCache::Slots Shared = {Lines.data(), Stamps.data(), &Clock};
+    C.init(G, C.Memory.data(), &Shared);
+    size_t NumLeftOut = 0, I = 0;
+    for (const TraceAccess &A : makeTrace(9, 60000, 4 * G.Size)) {
+      uint64_t Line = uint32_t(A.Address / 64);
+      bool Had = Lines[Line % NumSlots] == Line;
+      if (Had) {
+        Stamps[Line % NumSlots] = ++Clock;
+        ++NumLeftOut;
+      } else {
+        Had = C.use(Line);
+      }
+      ASSERT_EQ(Had, Expected.use(Line)) << G.Size << " access " << I;
+      ++I;
+    }
+    EXPECT_GT(NumLeftOut, 1000u);
   }
 }
 
