@@ -187,9 +187,10 @@ static_assert(sizeof(BranchRec) == 8, "ABI");
 //===----------------------------------------------------------------------===//
 
 /// An access of a group: accesses of one block whose addresses differ by
-/// constants. They are in the order of execution; the last says so. The code
-/// hands the group's address (that of its first record) and the address that
-/// displacements count from to __udpc_access.
+/// constants. They are in the order of execution; the last says so. If a line
+/// of theirs may have missed, the code hands the group's address (that of its
+/// first record) and the address that displacements count from to
+/// __udpc_access.
 struct AccessRec {
   int64_t Unit;       ///< The abi::Unit: distance from this field.
   uint32_t Operation; ///< Index into the OperationRecs.
@@ -235,9 +236,15 @@ static_assert(sizeof(RangeRec) == 16, "ABI");
 /// Lines of data are found here first: __udpc_recent_data[L % 256] is L, the
 /// number of a 64-byte line (address / 64), only if L is the most recently used
 /// line of its set in the thread's D1 cache: then an access to it changes
-/// nothing. The same for lines of code in __udpc_recent_code[L % 64], which has
-/// FetchRec::CodeLine.
-constexpr unsigned RecentData = 256, RecentCode = 64;
+/// nothing.
+constexpr unsigned RecentData = 256;
+/// __udpc_code_lines[L % 4096] is L, a FetchRec::CodeLine, only if L is in the
+/// thread's I1 cache; then all that a fetch does is to count __udpc_code_clock
+/// up by one and to store it in __udpc_code_stamps[L % 4096].
+constexpr unsigned CodeSlots = 4096;
+/// A line that the code knows to be the last that was fetched of those with the
+/// same number modulo RecentCode need not be fetched again.
+constexpr unsigned RecentCode = 64;
 constexpr unsigned RecentLineShift = 6;
 
 //===----------------------------------------------------------------------===//
@@ -286,10 +293,12 @@ struct StrideRec {
 
 /// How an operation has missed. Sorted by (Unit, Operation).
 ///
-/// Strides are measured between lines that miss D1, one after another in the
-/// same thread, by a method of bounded memory (Misra-Gries): a stride that
-/// makes up more than a fifth of all is surely there, and the counts are at
-/// most that share too low.
+/// All misses are counted. Strides are measured between lines that miss D1, one
+/// after another in the same thread, for the first thousands of misses and then
+/// in samples; NumStrides says how many, and what else is said of strides is
+/// about these. Strides are found by a method of bounded memory (Misra-Gries):
+/// a stride that makes up more than a fifth of all is surely there, and the
+/// counts are at most that share too low.
 struct OperationCountRec {
   uint32_t Unit; ///< Index of the cost table in this profile.
   uint32_t Operation;
@@ -312,7 +321,7 @@ struct OperationCountRec {
   /// the same unit that most often leads when this one follows; NoIndex: none.
   uint32_t Leader;
   uint32_t Reserved;    ///< 0.
-  uint64_t NumFollowed; ///< How often it follows that.
+  uint64_t NumFollowed; ///< How often it follows that; from samples.
   uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
                         ///< leader's, is one of those that follow often.
 };
@@ -349,10 +358,29 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 } // namespace abi
 } // namespace udpc
 
+/// The general registers that a line can be in: X(name).
+#define UDPC_LINE_REGISTERS(X)                                                 \
+  X(rax)                                                                       \
+  X(rcx)                                                                       \
+  X(rdx)                                                                       \
+  X(rbx) X(rsi) X(rdi) X(rbp) X(r8) X(r9) X(r10) X(r11) X(r12) X(r13) X(r14)   \
+      X(r15)
+
 /// What generated code of units that simulate caches refers to, in executables
 /// only. All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
+///
+/// A line of data that is not a recent one is touched first. If that says that
+/// it missed (or that nothing is known of it), __udpc_access follows: it does
+/// all that there is to do for the whole of the group. To call it at once is
+/// right, too, but slower.
 extern "C" {
+/// __udpc_touch_<register>: the number of a 64-byte line of data in that
+/// register. If the zero flag is set the thread's D1 cache had it, and it has
+/// become the line that its set used last; else nothing has changed.
+#define UDPC_TOUCH(Register) void __udpc_touch_##Register();
+UDPC_LINE_REGISTERS(UDPC_TOUCH)
+#undef UDPC_TOUCH
 /// %rdi: the address that displacements count from; %rsi: the group's first
 /// AccessRec.
 void __udpc_access();
@@ -362,7 +390,9 @@ void __udpc_fetch();
 /// To be called before the library function.
 void __udpc_range();
 extern __thread uint64_t __udpc_recent_data[udpc::abi::RecentData];
-extern __thread uint32_t __udpc_recent_code[udpc::abi::RecentCode];
+extern __thread uint32_t __udpc_code_lines[udpc::abi::CodeSlots];
+extern __thread uint64_t __udpc_code_stamps[udpc::abi::CodeSlots];
+extern __thread uint64_t __udpc_code_clock;
 }
 
 #endif // UDPC_COSTS_H

@@ -48,14 +48,14 @@ void CheckCode::label(MCSymbol *Symbol) {
   add(TargetOpcode::ANNOTATION_LABEL).addSym(Symbol);
 }
 
-void CheckCode::jump(unsigned Opcode, MCSymbol *To) {
-  MachineInstrBuilder Jump = add(Opcode).addSym(To);
-  if (Opcode == Code.JCC_4)
-    Jump.addImm(X86NotEqual);
+void CheckCode::jump(MCSymbol *To) { add(Code.JMP_4).addSym(To); }
+
+void CheckCode::jump(int Condition, MCSymbol *To) {
+  add(Code.JCC_4).addSym(To).addImm(Condition);
 }
 
-void CheckCode::call(const char *Name) {
-  add(Code.CALL64pcrel32).addExternalSymbol(Name);
+void CheckCode::call(StringRef Name) {
+  add(Code.CALL64pcrel32).addExternalSymbol(MF.createExternalSymbolName(Name));
 }
 
 /// Does not change the flags.
@@ -191,6 +191,15 @@ void CheckCode::compare(MCRegister Line, MCRegister Index) {
       .addUse(Line);
 }
 
+/// The address of an element of one of the runtime's thread-local variables.
+const MachineInstrBuilder &
+CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
+                             int64_t Offset) {
+  MachineOperand Variable = MachineOperand::CreateES(Name, Code.ThreadOffset);
+  Variable.setOffset(Offset);
+  return MIB.addReg(0).addImm(1).addReg(0).add(Variable).addReg(Code.FS);
+}
+
 static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
                               int Below) {
   return Address[X86Base].getReg() == Code.RSP ? Below : 0;
@@ -220,8 +229,6 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
   MachineInstr *Place = placeOf(*G.First, *G.Earliest, Used, 2);
   Scratch S = take(*Place, Used, 2, /*Flags=*/true);
   MCContext &Context = MF.getContext();
-  MCSymbol *Slow = Context.createTempSymbol(),
-           *Back = Context.createTempSymbol();
 
   Block = Place->getParent();
   At = Place->getIterator();
@@ -231,6 +238,8 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
   S.Below = S.usesStack() ? RedZone + 8 * (S.KeepsFlags + S.OnStack.size()) : 0;
   MCRegister LineOf = Code.General[S.Registers[0]],
              Index = Code.General[S.Registers[1]];
+  /// Where it goes on when a line is not the last one, and after that.
+  SmallVector<std::pair<MCSymbol *, MCSymbol *>, 2> Ways;
   for (int64_t Delta : G.Checked) {
     addAddress(Code.LEA64r, LineOf, G.Address,
                Delta + displacementOf(Code, G.Address, S.Below));
@@ -247,17 +256,33 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
         .addDef(Code.LowHalf[S.Registers[1]])
         .addUse(Code.LowByte[S.Registers[0]]);
     compare(LineOf, Index);
-    jump(Code.JCC_4, Slow);
+    Ways.push_back({Context.createTempSymbol(), Context.createTempSymbol()});
+    jump(X86NotEqual, Ways.back().first);
+    label(Ways.back().second);
   }
-  label(Back);
   restore(S);
 
   Block = &coldBlock();
   At = Block->end();
   Line = DebugLoc();
-  label(Slow);
   int Below = S.Below;
   bool SkipsRedZone = !Below && !MF.getFrameInfo().adjustsStack();
+  MCSymbol *Missed = Ways.size() > 1 ? Context.createTempSymbol() : nullptr;
+  for (auto [Slow, Back] : Ways) {
+    label(Slow);
+    if (SkipsRedZone)
+      moveStack(-RedZone);
+    call("__udpc_touch_" + Code.Names[S.Registers[0]]);
+    if (SkipsRedZone)
+      moveStack(RedZone);
+    jump(X86Equal, Back);
+    if (Slow != Ways.back().first)
+      jump(Missed);
+  }
+  // Told of a miss, the runtime goes through the members; no line is left to
+  // check.
+  if (Missed)
+    label(Missed);
   if (SkipsRedZone) {
     moveStack(-RedZone);
     Below += RedZone;
@@ -284,16 +309,17 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
     add(Code.POP64r).addDef(Code.General[I]);
   if (SkipsRedZone)
     moveStack(RedZone);
-  jump(Code.JMP_4, Back);
+  jump(Ways.back().second);
 }
 
 /// Where to check for what is fetched from the instruction \p From of \p S on:
-/// the first place where the flags are free, before anything that calls.
+/// the first place where the flags and a register are free, or at least the
+/// flags, before anything that calls.
 static MachineInstr *fetchPlace(const Segment &S, unsigned From,
                                 const FreeRegisters &Free) {
   const MachineInstr &Start = *S.Instructions.front();
   const TargetInstrInfo &TII = *Start.getMF()->getSubtarget().getInstrInfo();
-  MachineInstr *First = nullptr;
+  MachineInstr *First = nullptr, *WithFlags = nullptr;
   for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
     // Control must come to these first, or they mark a place.
     if (!First &&
@@ -303,12 +329,15 @@ static MachineInstr *fetchPlace(const Segment &S, unsigned From,
       continue;
     if (!First)
       First = MI;
-    if (Free.before(*MI).Flags)
+    FreeState State = Free.before(*MI);
+    if (State.Flags && State.General)
       return MI;
+    if (State.Flags && !WithFlags)
+      WithFlags = MI;
     if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
       break;
   }
-  return First;
+  return WithFlags ? WithFlags : First;
 }
 
 void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
@@ -316,7 +345,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   MachineInstr *Place = fetchPlace(S, From, Free);
   if (!Place)
     return; // A lone endbr64: the segment after it is on the same line.
-  Scratch Kept = take(*Place, 0, 0, /*Flags=*/true);
+  Scratch Kept = take(*Place, 0, 1, /*Flags=*/true);
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
@@ -324,17 +353,17 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   At = Place->getIterator();
   Line = Place->getDebugLoc();
   save(Kept);
-  MachineOperand Recent =
-      MachineOperand::CreateES("__udpc_recent_code", Code.ThreadOffset);
-  Recent.setOffset(CodeLine % abi::RecentCode * sizeof(uint32_t));
-  add(Code.CMP32mi)
-      .addReg(0)
-      .addImm(1)
-      .addReg(0)
-      .add(Recent)
-      .addReg(Code.FS)
+  MCRegister Stamp = Code.General[Kept.Registers[0]];
+  unsigned Slot = CodeLine % abi::CodeSlots;
+  addThreadVariable(add(Code.CMP32mi), "__udpc_code_lines",
+                    Slot * sizeof(uint32_t))
       .addImm(static_cast<int32_t>(CodeLine));
-  jump(Code.JCC_4, Slow);
+  jump(X86NotEqual, Slow);
+  addThreadVariable(add(Code.INC64m), "__udpc_code_clock", 0);
+  addThreadVariable(add(Code.MOV64rm).addDef(Stamp), "__udpc_code_clock", 0);
+  addThreadVariable(add(Code.MOV64mr), "__udpc_code_stamps",
+                    Slot * sizeof(uint64_t))
+      .addUse(Stamp);
   label(Back);
   restore(Kept);
 
@@ -357,7 +386,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
     add(Code.POP64r).addDef(RSI);
   if (SkipsRedZone)
     moveStack(RedZone);
-  jump(Code.JMP_4, Back);
+  jump(Back);
 }
 
 void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {

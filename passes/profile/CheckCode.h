@@ -1,9 +1,10 @@
 //===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
 //
 // Puts checks into the final code of a function: whether a line is the one that
-// was used last of its set, and the call of the runtime if it is not, which
-// stands at the function's end, out of the way. Nothing that the program can
-// see is changed: registers, flags, the stack, what is below it.
+// was used last of its set, and the calls of the runtime if it is not, which
+// stand at the function's end, out of the way: one that makes a line of the
+// cache the last one used, and one for what missed. Nothing that the program
+// can see is changed: registers, flags, the stack, what is below it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,10 +60,14 @@ private:
   void restore(const Scratch &S);
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
+  const llvm::MachineInstrBuilder &
+  addThreadVariable(const llvm::MachineInstrBuilder &MIB, const char *Name,
+                    int64_t Offset);
   void compare(llvm::MCRegister Line, llvm::MCRegister Index);
-  void jump(unsigned Opcode, llvm::MCSymbol *To);
+  void jump(llvm::MCSymbol *To);
+  void jump(int Condition, llvm::MCSymbol *To);
   void label(llvm::MCSymbol *Symbol);
-  void call(const char *Name);
+  void call(llvm::StringRef Name);
   void moveStack(int Bytes);
   /// Goes on with code in the cold block, and back at the place.
   llvm::MachineBasicBlock &coldBlock();

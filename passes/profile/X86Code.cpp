@@ -41,12 +41,16 @@ X86Code::X86Code(const MachineFunction &MF) {
   MOVPQIto64 = Opcode("MOVPQIto64rr");
   VMOV64toPQI = Opcode("VMOV64toPQIrr");
   VMOVPQIto64 = Opcode("VMOVPQIto64rr");
+  MOV64mr = Opcode("MOV64mr");
+  INC64m = Opcode("INC64m");
 
   auto Fill = [&](auto &Array, ArrayRef<StringRef> Names) {
     copy(registersNamed(TRI, Names), Array.begin());
   };
   Fill(General, {"RAX", "RCX", "RDX", "RBX", "RSI", "RDI", "RBP", "RSP", "R8",
                  "R9", "R10", "R11", "R12", "R13", "R14", "R15"});
+  for (auto [Number, Reg] : enumerate(General))
+    Names[Number] = StringRef(TRI.getName(Reg)).lower();
   Fill(LowHalf, {"EAX", "ECX", "EDX", "EBX", "ESI", "EDI", "EBP", "ESP", "R8D",
                  "R9D", "R10D", "R11D", "R12D", "R13D", "R14D", "R15D"});
   Fill(LowByte, {"AL", "CL", "DL", "BL", "SIL", "DIL", "BPL", "SPL", "R8B",

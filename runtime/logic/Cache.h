@@ -22,6 +22,11 @@
 namespace udpc {
 namespace rt {
 
+/// Code lies in an address space of its own, so that the last level does not
+/// take it for data.
+constexpr uint32_t CodeSpaceShift = 62;
+constexpr uint64_t CodeSpace = uint64_t(1) << CodeSpaceShift;
+
 /// The line that has not been used for longest goes. The ways of a set stand in
 /// the order of their last use, the latest first.
 struct LeastRecentlyUsed {
@@ -29,15 +34,15 @@ struct LeastRecentlyUsed {
   static constexpr bool RepetitionIsIdle = true;
 
   /// Uses \p Line, which comes in if it is not there. Returns whether it was.
-  static UDPC_ALWAYS_INLINE bool use(uint64_t *Ways, uint32_t NumWays,
-                                     uint64_t Line) {
-    uint64_t Moving = Ways[0];
+  template <typename WayT>
+  static UDPC_ALWAYS_INLINE bool use(WayT *Ways, uint32_t NumWays, WayT Line) {
+    WayT Moving = Ways[0];
     if (Moving == Line)
       return true;
     Ways[0] = Line;
     // Each moves one way back until the line's old place is filled.
     for (uint32_t I = 1; I != NumWays; ++I) {
-      uint64_t Here = Ways[I];
+      WayT Here = Ways[I];
       Ways[I] = Moving;
       if (Here == Line)
         return true;

@@ -42,11 +42,6 @@ private:
 };
 
 using RecentData = RecentLines<uint64_t, abi::RecentData>;
-using RecentCode = RecentLines<uint32_t, abi::RecentCode>;
-
-/// Code lies in an address space of its own, so that the last level does not
-/// take it for data.
-constexpr uint64_t CodeSpace = uint64_t(1) << 62;
 
 /// Uses the lines of the bytes from \p Address on, in order. Returns whether
 /// all were there.
