@@ -28,10 +28,11 @@ static GlobalVariable *variable(const MDNode &Node, unsigned Operand) {
   return mdconst::dyn_extract_or_null<GlobalVariable>(Node.getOperand(Operand));
 }
 
-std::optional<ProfileUnit> udpc::findProfileUnit(const Module &M) {
+std::vector<ProfileUnit> udpc::findProfileUnits(const Module &M) {
+  std::vector<ProfileUnit> Found;
   const NamedMDNode *Units = M.getNamedMetadata(UnitsName);
   if (!Units)
-    return std::nullopt;
+    return Found;
   for (const MDNode *Node : Units->operands()) {
     if (Node->getNumOperands() != 4)
       continue;
@@ -46,9 +47,9 @@ std::optional<ProfileUnit> udpc::findProfileUnit(const Module &M) {
       continue;
     if (auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(3)))
       U.SourceFile = Name->getString().str();
-    return U;
+    Found.push_back(std::move(U));
   }
-  return std::nullopt;
+  return Found;
 }
 
 static void warn(const Module &M, const Twine &Message) {
