@@ -233,15 +233,17 @@ static_assert(sizeof(AccessRec) == 24, "ABI");
 static_assert(sizeof(FetchRec) == 16, "ABI");
 static_assert(sizeof(RangeRec) == 16, "ABI");
 
-/// Lines of data are found here first: __udpc_recent_data[L % 256] is L, the
-/// number of a 64-byte line (address / 64), only if L is the most recently used
-/// line of its set in the thread's D1 cache: then an access to it changes
-/// nothing.
-constexpr unsigned RecentData = 256;
-/// __udpc_code_lines[L % 4096] is L, a FetchRec::CodeLine, only if L is in the
-/// thread's I1 cache; then all that a fetch does is to count __udpc_code_clock
-/// up by one and to store it in __udpc_code_stamps[L % 4096].
-constexpr unsigned CodeSlots = 4096;
+/// Lines are found in slots first: __udpc_data_lines[L % DataSlots] is L, the
+/// number of a 64-byte line (address / 64), only if the thread's D1 cache has
+/// L. Then all that an access does is to store a stamp in
+/// __udpc_data_stamps[L % DataSlots] that is larger than all before. Lines of
+/// code, by FetchRec::CodeLine, and I1 likewise.
+///
+/// Stamps come from __udpc_clock, which whoever wants a new one counts up by
+/// ClockStep; in code that is run straight on, without a call, this need not be
+/// done each time: less than ClockStep can be added to what it says.
+constexpr unsigned DataSlots = 4096, CodeSlots = 4096;
+constexpr unsigned ClockStep = 64;
 /// A line that the code knows to be the last that was fetched of those with the
 /// same number modulo RecentCode need not be fetched again.
 constexpr unsigned RecentCode = 64;
@@ -358,29 +360,14 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 } // namespace abi
 } // namespace udpc
 
-/// The general registers that a line can be in: X(name).
-#define UDPC_LINE_REGISTERS(X)                                                 \
-  X(rax)                                                                       \
-  X(rcx)                                                                       \
-  X(rdx)                                                                       \
-  X(rbx) X(rsi) X(rdi) X(rbp) X(r8) X(r9) X(r10) X(r11) X(r12) X(r13) X(r14)   \
-      X(r15)
-
 /// What generated code of units that simulate caches refers to, in executables
 /// only. All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
 ///
-/// A line of data that is not a recent one is touched first. If that says that
-/// it missed (or that nothing is known of it), __udpc_access follows: it does
-/// all that there is to do for the whole of the group. To call it at once is
-/// right, too, but slower.
+/// A line that its slot does not have may have missed: __udpc_access or
+/// __udpc_fetch follow, which do all that there is to do, for all members of
+/// the group.
 extern "C" {
-/// __udpc_touch_<register>: the number of a 64-byte line of data in that
-/// register. If the zero flag is set the thread's D1 cache had it, and it has
-/// become the line that its set used last; else nothing has changed.
-#define UDPC_TOUCH(Register) void __udpc_touch_##Register();
-UDPC_LINE_REGISTERS(UDPC_TOUCH)
-#undef UDPC_TOUCH
 /// %rdi: the address that displacements count from; %rsi: the group's first
 /// AccessRec.
 void __udpc_access();
@@ -389,10 +376,11 @@ void __udpc_fetch();
 /// %rdi, %rsi, %rdx: the arguments of the library function; %rax: the RangeRec.
 /// To be called before the library function.
 void __udpc_range();
-extern __thread uint64_t __udpc_recent_data[udpc::abi::RecentData];
+extern __thread uint64_t __udpc_data_lines[udpc::abi::DataSlots];
+extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataSlots];
 extern __thread uint32_t __udpc_code_lines[udpc::abi::CodeSlots];
 extern __thread uint64_t __udpc_code_stamps[udpc::abi::CodeSlots];
-extern __thread uint64_t __udpc_code_clock;
+extern __thread uint64_t __udpc_clock;
 }
 
 #endif // UDPC_COSTS_H

@@ -180,24 +180,38 @@ void CheckCode::addAddress(unsigned Opcode, MCRegister To,
   }
 }
 
-/// Compares \p Line with the line that was last used where it would be.
-void CheckCode::compare(MCRegister Line, MCRegister Index) {
-  add(Code.CMP64mr)
-      .addReg(0)
-      .addImm(sizeof(uint64_t))
-      .addUse(Index)
-      .addExternalSymbol("__udpc_recent_data", Code.ThreadOffset)
-      .addReg(Code.FS)
-      .addUse(Line);
-}
-
 /// The address of an element of one of the runtime's thread-local variables.
 const MachineInstrBuilder &
 CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
-                             int64_t Offset) {
+                             int64_t Offset, MCRegister Index) {
   MachineOperand Variable = MachineOperand::CreateES(Name, Code.ThreadOffset);
   Variable.setOffset(Offset);
-  return MIB.addReg(0).addImm(1).addReg(0).add(Variable).addReg(Code.FS);
+  return MIB.addReg(0)
+      .addImm(Index ? sizeof(uint64_t) : 1)
+      .addReg(Index)
+      .add(Variable)
+      .addReg(Code.FS);
+}
+
+void CheckCode::tick() {
+  addThreadVariable(add(Code.ADD64mi32), "__udpc_clock").addImm(abi::ClockStep);
+}
+
+/// How much to add to the clock for a stamp at \p Place of \p S, which is
+/// larger than those before; nothing: the clock has to be counted up.
+std::optional<unsigned> CheckCode::stepsAt(const Segment &S,
+                                           const MachineInstr &Place) const {
+  auto Here = llvm::find(S.Instructions, &Place);
+  bool IsTicked = false;
+  for (auto It = std::make_reverse_iterator(std::next(Here));
+       It != S.Instructions.rend(); ++It) {
+    if (*It != &Place && (*It)->isCall())
+      return IsTicked ? std::optional<unsigned>(0) : std::nullopt;
+    if (auto Known = Steps.find(*It); Known != Steps.end())
+      return Known->second;
+    IsTicked |= Ticks.contains(*It);
+  }
+  return IsTicked ? std::optional<unsigned>(0) : std::nullopt;
 }
 
 static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
@@ -220,13 +234,22 @@ static X86Operands recordAddress(const X86Code &Code, GlobalVariable *Array,
           MachineOperand::CreateReg(0, false)};
 }
 
-void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
+static uint16_t registersOf(const X86Code &Code, const X86Operands &Address) {
   uint16_t Used = 0;
   for (X86Address Part : {X86Base, X86Index})
-    if (int I = Code.number(G.Address[Part].getReg().asMCReg()); I >= 0)
+    if (int I = Code.number(Address[Part].getReg().asMCReg()); I >= 0)
       Used |= 1 << I;
+  return Used;
+}
+
+MachineInstr *CheckCode::placeOf(const AccessGroup &G) const {
+  return placeOf(*G.First, *G.Earliest, registersOf(Code, G.Address), 2);
+}
+
+void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
+                          MachineInstr *Place, uint64_t Record) {
+  uint16_t Used = registersOf(Code, G.Address);
   bool IsThreadLocal = G.Address[X86Segment].getReg().isValid();
-  MachineInstr *Place = placeOf(*G.First, *G.Earliest, Used, 2);
   Scratch S = take(*Place, Used, 2, /*Flags=*/true);
   MCContext &Context = MF.getContext();
 
@@ -238,8 +261,9 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
   S.Below = S.usesStack() ? RedZone + 8 * (S.KeepsFlags + S.OnStack.size()) : 0;
   MCRegister LineOf = Code.General[S.Registers[0]],
              Index = Code.General[S.Registers[1]];
-  /// Where it goes on when a line is not the last one, and after that.
-  SmallVector<std::pair<MCSymbol *, MCSymbol *>, 2> Ways;
+  MCSymbol *Slow = Context.createTempSymbol(),
+           *Back = Context.createTempSymbol();
+  std::optional<unsigned> Step = stepsAt(In, *Place);
   for (int64_t Delta : G.Checked) {
     addAddress(Code.LEA64r, LineOf, G.Address,
                Delta + displacementOf(Code, G.Address, S.Below));
@@ -251,38 +275,42 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
         .addDef(LineOf)
         .addUse(LineOf)
         .addImm(abi::RecentLineShift);
-    static_assert(abi::RecentData == 256, "a byte's worth");
-    add(Code.MOVZX32rr8)
-        .addDef(Code.LowHalf[S.Registers[1]])
-        .addUse(Code.LowByte[S.Registers[0]]);
-    compare(LineOf, Index);
-    Ways.push_back({Context.createTempSymbol(), Context.createTempSymbol()});
-    jump(X86NotEqual, Ways.back().first);
-    label(Ways.back().second);
+    MCRegister LowIndex = Code.LowHalf[S.Registers[1]];
+    add(Code.MOV32rr).addDef(LowIndex).addUse(Code.LowHalf[S.Registers[0]]);
+    add(Code.AND32ri)
+        .addDef(LowIndex)
+        .addUse(LowIndex)
+        .addImm(abi::DataSlots - 1);
+    addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", 0, Index)
+        .addUse(LineOf);
+    jump(X86NotEqual, Slow);
+    if (!Step || *Step + 1 >= abi::ClockStep) {
+      tick();
+      Step = 0;
+    }
+    addThreadVariable(add(Code.MOV64rm).addDef(LineOf), "__udpc_clock");
+    if (*Step)
+      add(Code.LEA64r)
+          .addDef(LineOf)
+          .addUse(LineOf)
+          .addImm(1)
+          .addReg(0)
+          .addImm(*Step)
+          .addReg(0);
+    addThreadVariable(add(Code.MOV64mr), "__udpc_data_stamps", 0, Index)
+        .addUse(LineOf);
+    ++*Step;
   }
+  Steps[Place] = *Step;
+  label(Back);
   restore(S);
 
   Block = &coldBlock();
   At = Block->end();
   Line = DebugLoc();
+  label(Slow);
   int Below = S.Below;
   bool SkipsRedZone = !Below && !MF.getFrameInfo().adjustsStack();
-  MCSymbol *Missed = Ways.size() > 1 ? Context.createTempSymbol() : nullptr;
-  for (auto [Slow, Back] : Ways) {
-    label(Slow);
-    if (SkipsRedZone)
-      moveStack(-RedZone);
-    call("__udpc_touch_" + Code.Names[S.Registers[0]]);
-    if (SkipsRedZone)
-      moveStack(RedZone);
-    jump(X86Equal, Back);
-    if (Slow != Ways.back().first)
-      jump(Missed);
-  }
-  // Told of a miss, the runtime goes through the members; no line is left to
-  // check.
-  if (Missed)
-    label(Missed);
   if (SkipsRedZone) {
     moveStack(-RedZone);
     Below += RedZone;
@@ -309,7 +337,7 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
     add(Code.POP64r).addDef(Code.General[I]);
   if (SkipsRedZone)
     moveStack(RedZone);
-  jump(Ways.back().second);
+  jump(Back);
 }
 
 /// Where to check for what is fetched from the instruction \p From of \p S on:
@@ -359,8 +387,9 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
                     Slot * sizeof(uint32_t))
       .addImm(static_cast<int32_t>(CodeLine));
   jump(X86NotEqual, Slow);
-  addThreadVariable(add(Code.INC64m), "__udpc_code_clock", 0);
-  addThreadVariable(add(Code.MOV64rm).addDef(Stamp), "__udpc_code_clock", 0);
+  tick();
+  addThreadVariable(add(Code.MOV64rm).addDef(Stamp), "__udpc_clock");
+  Ticks.insert(Place);
   addThreadVariable(add(Code.MOV64mr), "__udpc_code_stamps",
                     Slot * sizeof(uint64_t))
       .addUse(Stamp);

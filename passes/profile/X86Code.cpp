@@ -25,7 +25,6 @@ X86Code::X86Code(const MachineFunction &MF) {
   };
   LEA64r = Opcode("LEA64r");
   SHR64ri = Opcode("SHR64ri");
-  MOVZX32rr8 = Opcode("MOVZX32rr8");
   CMP64mr = Opcode("CMP64mr");
   CMP32mi = Opcode("CMP32mi");
   JCC_4 = Opcode("JCC_4");
@@ -42,15 +41,15 @@ X86Code::X86Code(const MachineFunction &MF) {
   VMOV64toPQI = Opcode("VMOV64toPQIrr");
   VMOVPQIto64 = Opcode("VMOVPQIto64rr");
   MOV64mr = Opcode("MOV64mr");
-  INC64m = Opcode("INC64m");
+  MOV32rr = Opcode("MOV32rr");
+  AND32ri = Opcode("AND32ri");
+  ADD64mi32 = Opcode("ADD64mi32");
 
   auto Fill = [&](auto &Array, ArrayRef<StringRef> Names) {
     copy(registersNamed(TRI, Names), Array.begin());
   };
   Fill(General, {"RAX", "RCX", "RDX", "RBX", "RSI", "RDI", "RBP", "RSP", "R8",
                  "R9", "R10", "R11", "R12", "R13", "R14", "R15"});
-  for (auto [Number, Reg] : enumerate(General))
-    Names[Number] = StringRef(TRI.getName(Reg)).lower();
   Fill(LowHalf, {"EAX", "ECX", "EDX", "EBX", "ESI", "EDI", "EBP", "ESP", "R8D",
                  "R9D", "R10D", "R11D", "R12D", "R13D", "R14D", "R15D"});
   Fill(LowByte, {"AL", "CL", "DL", "BL", "SIL", "DIL", "BPL", "SPL", "R8B",

@@ -8,7 +8,6 @@
 #include "llvm/CodeGen/MachineOperand.h"
 #include "llvm/MC/MCRegister.h"
 #include <array>
-#include <string>
 
 namespace llvm {
 class MachineFunction;
@@ -20,17 +19,15 @@ namespace udpc {
 /// LLVM's numbers for what its headers for x86, which are not installed, have
 /// names for.
 struct X86Code {
-  unsigned LEA64r, SHR64ri, MOVZX32rr8, CMP64mr, CMP32mi, JCC_4, JMP_4, PUSH64r,
-      POP64r, PUSHF64, POPF64, CALL64pcrel32, MOV64rm, ADD64rr, MOV64toPQI,
-      MOVPQIto64, VMOV64toPQI, VMOVPQIto64, MOV64mr, INC64m;
+  unsigned LEA64r, SHR64ri, CMP64mr, CMP32mi, JCC_4, JMP_4, PUSH64r, POP64r,
+      PUSHF64, POPF64, CALL64pcrel32, MOV64rm, ADD64rr, MOV64toPQI, MOVPQIto64,
+      VMOV64toPQI, VMOVPQIto64, MOV64mr, MOV32rr, AND32ri, ADD64mi32;
   llvm::MCRegister RSP, RIP, FS, EFLAGS;
   static constexpr unsigned NumRegisters = 16;
   /// The general registers, those that need no REX prefix first.
   std::array<llvm::MCPhysReg, NumRegisters> General;
   std::array<llvm::MCPhysReg, NumRegisters> LowByte, LowHalf;
   std::array<llvm::MCPhysReg, NumRegisters> Vector;
-  /// Their names in assembly.
-  std::array<std::string, NumRegisters> Names;
   /// Operand flag of symbols: x@tpoff.
   unsigned ThreadOffset;
 
@@ -51,8 +48,8 @@ private:
 /// The five operands of an address.
 using X86Operands = llvm::SmallVector<llvm::MachineOperand, 5>;
 
-/// Condition codes of jumps.
-constexpr int X86Equal = 4, X86NotEqual = 5;
+/// The condition code of jne.
+constexpr int X86NotEqual = 5;
 
 } // namespace udpc
 

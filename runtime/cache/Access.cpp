@@ -93,12 +93,11 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
     uint32_t Size = Rec->Size < SmallestLine ? Rec->Size : SmallestLine;
     uint64_t Last = (Address + Size - 1) >> Shift;
     if (Address >> Shift != Before || Last != Before ||
-        !FirstLevel::RepetitionIsIdle) {
+        !FirstLevelOfData::RepetitionIsIdle) {
       // Most lines that come here miss. The time goes to memory of the last
       // level and of statistics.
       TheLastLevel.prefetch(Address);
-      uint64_t Line =
-          firstMissed(T->D1, RecentData(__udpc_recent_data), Address, Size);
+      uint64_t Line = firstMissed(T->D1, Address, Size);
       if (Line)
         missData(*T, Line, Address, Size, *Rec);
       Before = Last;
@@ -120,6 +119,8 @@ __udpc_simulate_fetch(const abi::FetchRec *Rec) {
   uint64_t Address = uint64_t(Rec->CodeLine) << abi::RecentLineShift;
   uint32_t Size = uint32_t(1) << abi::RecentLineShift;
   TheLastLevel.prefetch(Address | CodeSpace);
+  // The code that follows relies on it.
+  __udpc_clock += abi::ClockStep;
   if (useBytes(T->I1, Address, Size))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
@@ -143,7 +144,7 @@ struct RangeTarget {
   LineCounts &Counts;
 
   UDPC_ALWAYS_INLINE void access(uint64_t Address, bool IsWrite) {
-    if (!firstMissed(T.D1, RecentData(__udpc_recent_data), Address, 1))
+    if (!firstMissed(T.D1, Address, 1))
       return;
     ++Counts.Counts[IsWrite ? abi::EventD1mw : abi::EventD1mr];
     if (!useBytes(TheLastLevel, Address, 1))

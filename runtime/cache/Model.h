@@ -11,13 +11,12 @@
 #include "runtime/cache/SharedCache.h"
 #include "runtime/logic/CacheHierarchy.h"
 #include "runtime/logic/SlotCache.h"
-#include "runtime/logic/StampedCache.h"
 #include "runtime/logic/TaggedCache.h"
 
 namespace udpc {
 namespace rt {
 
-using FirstLevel = StampedCache;
+using FirstLevelOfData = SlotCache<uint64_t, abi::DataSlots>;
 using FirstLevelOfCode = SlotCache<uint32_t, abi::CodeSlots>;
 using LastLevel = SharedCache<TaggedCache>;
 

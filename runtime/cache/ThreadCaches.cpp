@@ -95,37 +95,35 @@ static const ThreadRecord *OnlyThread;
 
 static bool makeWays(ThreadCaches &C) {
   abi::CacheRec Caches = simulatedCaches();
-  size_t D1Bytes = FirstLevel::bytes(Caches.D1);
+  size_t D1Bytes = FirstLevelOfData::bytes(Caches.D1);
   C.WaysBytes = D1Bytes + FirstLevelOfCode::bytes(Caches.I1);
   C.Ways = mapMemory(C.WaysBytes);
   if (!C.Ways)
     return false;
-  C.D1.init(Caches.D1, C.Ways);
-  // Lines of another size are for the general code only, and so are less sets
-  // than generated code takes for granted.
-  FirstLevelOfCode::Slots Shared = {__udpc_code_lines, __udpc_code_stamps,
-                                    &__udpc_code_clock};
-  bool IsShared = Caches.I1.LineSize == 1 << abi::RecentLineShift;
+  // Generated code is not told of lines of another size, and calls for each.
+  auto IsShared = [](const abi::CacheGeometry &G) {
+    return G.LineSize == 1 << abi::RecentLineShift;
+  };
+  FirstLevelOfData::Slots Data = {__udpc_data_lines, __udpc_data_stamps,
+                                  &__udpc_clock};
+  FirstLevelOfCode::Slots Code = {__udpc_code_lines, __udpc_code_stamps,
+                                  &__udpc_clock};
+  C.D1.init(Caches.D1, C.Ways, IsShared(Caches.D1) ? &Data : nullptr);
   C.I1.init(Caches.I1, static_cast<char *>(C.Ways) + D1Bytes,
-            IsShared ? &Shared : nullptr);
+            IsShared(Caches.I1) ? &Code : nullptr);
   return true;
 }
 
 void rt::leaveSimulation(ThreadRecord &T) {
   internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
+  internal_memset(__udpc_data_lines, 0, sizeof(__udpc_data_lines));
   internal_memset(__udpc_code_lines, 0, sizeof(__udpc_code_lines));
   if (!T.Caches)
     return;
   unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
   T.Caches->Ways = nullptr;
   T.Caches->WaysBytes = 0;
-}
-
-/// Whether EntryPoints.cpp's short paths do what \p C does.
-static bool isShort(const FirstLevel &C) {
-  return __is_same(FirstLevel, StampedCache) &&
-         C.lineShift() == abi::RecentLineShift;
 }
 
 static void enter(void *) {
@@ -147,12 +145,7 @@ static void enter(void *) {
     if (OnlyThread && OnlyThread != T)
       TheLastLevel.share();
     OnlyThread = T;
-    FastState &S = __udpc_fast_state;
-    if (isShort(C->D1)) {
-      S.Data = C->D1.index();
-      S.DataSetMask = C->D1.setMask();
-    }
-    S.Caches = C;
+    __udpc_fast_state.Caches = C;
   }
   if (!WasKnown)
     watchThread(currentThread());

@@ -72,7 +72,7 @@ using LineTable = StatisticsTable<LineCounts>;
 /// Valid when zero: such a one has no caches.
 struct ThreadCaches {
   FirstLevelOfCode I1;
-  FirstLevel D1;
+  FirstLevelOfData D1;
   NextLines Next;
   BurstLeaders Leaders;
   MissTable Misses;
@@ -84,18 +84,14 @@ struct ThreadCaches {
   size_t WaysBytes;
 };
 
-/// What entry points look at first. The indices are null where the caches are
-/// not what EntryPoints.cpp knows: 64-byte lines, for code at least as many
-/// sets as there are places for recent lines.
+/// What entry points look at first.
 struct alignas(64) FastState {
   /// The stack pointer of the call that is running. Calls from signal handlers
   /// that interrupt it are left out. A handler may also jump out of it: that
   /// shows when one comes from as far up the stack, or when there is no end of
   /// them. Should that be wrong, the worst that comes of it is a line too many
-  /// or too few. Touching a line that the index has is no such call.
+  /// or too few.
   uintptr_t Busy;
-  LineIndex *Data;
-  uint64_t DataSetMask;
   ThreadCaches *Caches;
   /// The calls that were left out since it showed.
   uint64_t LeftOut;
@@ -127,12 +123,14 @@ LineTable::Entry *makeLine(const abi::Unit &U, uint32_t Line);
 extern "C" {
 extern __thread udpc::rt::FastState __udpc_fast_state UDPC_LOCAL_EXEC;
 extern __thread uint64_t
-    __udpc_recent_data[udpc::abi::RecentData] UDPC_LOCAL_EXEC;
+    __udpc_data_lines[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
+extern __thread uint64_t
+    __udpc_data_stamps[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
 extern __thread uint32_t
     __udpc_code_lines[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
 extern __thread uint64_t
     __udpc_code_stamps[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
-extern __thread uint64_t __udpc_code_clock UDPC_LOCAL_EXEC;
+extern __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
 }
 
 #endif // UDPC_RUNTIME_CACHE_THREADCACHES_H

@@ -34,6 +34,9 @@ template <typename LineT, uint32_t NumSlots> struct LineSlots {
 /// Valid when zero, but of no use before init().
 template <typename LineT, uint32_t NumSlots> class SlotCache {
 public:
+  /// Another access to the line that a set used last changes nothing.
+  static constexpr bool RepetitionIsIdle = true;
+
   using Slots = LineSlots<LineT, NumSlots>;
 
   static uint32_t numSets(const abi::CacheGeometry &G) {
@@ -64,7 +67,7 @@ public:
 
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
-    uint64_t Stamp = ++*S.Clock;
+    uint64_t Stamp = *S.Clock += abi::ClockStep;
     uint32_t Slot = Line % NumSlots;
     if (S.Lines[Slot] == LineT(Line)) {
       S.Stamps[Slot] = Stamp;
