@@ -187,9 +187,10 @@ static_assert(sizeof(BranchRec) == 8, "ABI");
 //===----------------------------------------------------------------------===//
 
 /// An access of a group: accesses of one block whose addresses differ by
-/// constants. They are in the order of execution; the last says so. The code
-/// hands the group's address (that of its first record) and the address that
-/// displacements count from to __udpc_access.
+/// constants. They are in the order of execution; the last says so. If a line
+/// of theirs may have missed, the code hands the group's address (that of its
+/// first record) and the address that displacements count from to
+/// __udpc_access.
 struct AccessRec {
   int64_t Unit;       ///< The abi::Unit: distance from this field.
   uint32_t Operation; ///< Index into the OperationRecs.
@@ -232,12 +233,20 @@ static_assert(sizeof(AccessRec) == 24, "ABI");
 static_assert(sizeof(FetchRec) == 16, "ABI");
 static_assert(sizeof(RangeRec) == 16, "ABI");
 
-/// Lines of data are found here first: __udpc_recent_data[L % 256] is L, the
-/// number of a 64-byte line (address / 64), only if L is the most recently used
-/// line of its set in the thread's D1 cache: then an access to it changes
-/// nothing. The same for lines of code in __udpc_recent_code[L % 64], which has
-/// FetchRec::CodeLine.
-constexpr unsigned RecentData = 256, RecentCode = 64;
+/// Lines are found in slots first: __udpc_data_lines[L % DataSlots] is L, the
+/// number of a 64-byte line (address / 64), only if the thread's D1 cache has
+/// L. Then all that an access does is to store a stamp in
+/// __udpc_data_stamps[L % DataSlots] that is larger than all before. Lines of
+/// code, by FetchRec::CodeLine, and I1 likewise.
+///
+/// Stamps come from __udpc_clock, which whoever wants a new one counts up by
+/// ClockStep; in code that is run straight on, without a call, this need not be
+/// done each time: less than ClockStep can be added to what it says.
+constexpr unsigned DataSlots = 4096, CodeSlots = 4096;
+constexpr unsigned ClockStep = 64;
+/// A line that the code knows to be the last that was fetched of those with the
+/// same number modulo RecentCode need not be fetched again.
+constexpr unsigned RecentCode = 64;
 constexpr unsigned RecentLineShift = 6;
 
 //===----------------------------------------------------------------------===//
@@ -286,10 +295,12 @@ struct StrideRec {
 
 /// How an operation has missed. Sorted by (Unit, Operation).
 ///
-/// Strides are measured between lines that miss D1, one after another in the
-/// same thread, by a method of bounded memory (Misra-Gries): a stride that
-/// makes up more than a fifth of all is surely there, and the counts are at
-/// most that share too low.
+/// All misses are counted. Strides are measured between lines that miss D1, one
+/// after another in the same thread, for the first thousands of misses and then
+/// in samples; NumStrides says how many, and what else is said of strides is
+/// about these. Strides are found by a method of bounded memory (Misra-Gries):
+/// a stride that makes up more than a fifth of all is surely there, and the
+/// counts are at most that share too low.
 struct OperationCountRec {
   uint32_t Unit; ///< Index of the cost table in this profile.
   uint32_t Operation;
@@ -312,7 +323,7 @@ struct OperationCountRec {
   /// the same unit that most often leads when this one follows; NoIndex: none.
   uint32_t Leader;
   uint32_t Reserved;    ///< 0.
-  uint64_t NumFollowed; ///< How often it follows that.
+  uint64_t NumFollowed; ///< How often it follows that; from samples.
   uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
                         ///< leader's, is one of those that follow often.
 };
@@ -352,6 +363,10 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 /// What generated code of units that simulate caches refers to, in executables
 /// only. All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
+///
+/// A line that its slot does not have may have missed: __udpc_access or
+/// __udpc_fetch follow, which do all that there is to do, for all members of
+/// the group.
 extern "C" {
 /// %rdi: the address that displacements count from; %rsi: the group's first
 /// AccessRec.
@@ -361,8 +376,11 @@ void __udpc_fetch();
 /// %rdi, %rsi, %rdx: the arguments of the library function; %rax: the RangeRec.
 /// To be called before the library function.
 void __udpc_range();
-extern __thread uint64_t __udpc_recent_data[udpc::abi::RecentData];
-extern __thread uint32_t __udpc_recent_code[udpc::abi::RecentCode];
+extern __thread uint64_t __udpc_data_lines[udpc::abi::DataSlots];
+extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataSlots];
+extern __thread uint32_t __udpc_code_lines[udpc::abi::CodeSlots];
+extern __thread uint64_t __udpc_code_stamps[udpc::abi::CodeSlots];
+extern __thread uint64_t __udpc_clock;
 }
 
 #endif // UDPC_COSTS_H

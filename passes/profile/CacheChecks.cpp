@@ -4,6 +4,7 @@
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/FetchChecks.h"
 #include "passes/profile/RangeCalls.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/Constants.h"
@@ -98,7 +99,25 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
   NumCovered += Found.NumCovered;
   NumUnknown += Found.NumUnknown;
   NumGroups += Found.Groups.size();
-  for (const AccessGroup &G : Found.Groups) {
+  // Stamps grow in the order of the code, which need not be that of the groups.
+  DenseMap<const MachineInstr *, unsigned> Position;
+  for (const Segment &S : P.segments())
+    for (const MachineInstr *MI : S.Instructions)
+      Position.try_emplace(MI, Position.size());
+  struct PlacedGroup {
+    MachineInstr *Place;
+    unsigned Position, Index;
+  };
+  std::vector<PlacedGroup> Placed;
+  for (auto [Index, G] : enumerate(Found.Groups)) {
+    MachineInstr *Place = Code.placeOf(G);
+    Placed.push_back({Place, Position.lookup(Place), unsigned(Index)});
+  }
+  llvm::sort(Placed, [](const PlacedGroup &L, const PlacedGroup &R) {
+    return std::tie(L.Position, L.Index) < std::tie(R.Position, R.Index);
+  });
+  for (const PlacedGroup &Next : Placed) {
+    const AccessGroup &G = Found.Groups[Next.Index];
     NumLines += G.Checked.size();
     uint64_t First = Accesses.size();
     for (const GroupMember &Member : G.Members) {
@@ -110,7 +129,7 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
       R.IsLast = &Member == &G.Members.back();
       Accesses.push_back(R);
     }
-    Code.addAccess(G, First);
+    Code.addAccess(G, P.segments()[G.Segment], Next.Place, First);
   }
 }
 

@@ -48,14 +48,14 @@ void CheckCode::label(MCSymbol *Symbol) {
   add(TargetOpcode::ANNOTATION_LABEL).addSym(Symbol);
 }
 
-void CheckCode::jump(unsigned Opcode, MCSymbol *To) {
-  MachineInstrBuilder Jump = add(Opcode).addSym(To);
-  if (Opcode == Code.JCC_4)
-    Jump.addImm(X86NotEqual);
+void CheckCode::jump(MCSymbol *To) { add(Code.JMP_4).addSym(To); }
+
+void CheckCode::jump(int Condition, MCSymbol *To) {
+  add(Code.JCC_4).addSym(To).addImm(Condition);
 }
 
-void CheckCode::call(const char *Name) {
-  add(Code.CALL64pcrel32).addExternalSymbol(Name);
+void CheckCode::call(StringRef Name) {
+  add(Code.CALL64pcrel32).addExternalSymbol(MF.createExternalSymbolName(Name));
 }
 
 /// Does not change the flags.
@@ -180,15 +180,38 @@ void CheckCode::addAddress(unsigned Opcode, MCRegister To,
   }
 }
 
-/// Compares \p Line with the line that was last used where it would be.
-void CheckCode::compare(MCRegister Line, MCRegister Index) {
-  add(Code.CMP64mr)
-      .addReg(0)
-      .addImm(sizeof(uint64_t))
-      .addUse(Index)
-      .addExternalSymbol("__udpc_recent_data", Code.ThreadOffset)
-      .addReg(Code.FS)
-      .addUse(Line);
+/// The address of an element of one of the runtime's thread-local variables.
+const MachineInstrBuilder &
+CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
+                             int64_t Offset, MCRegister Index) {
+  MachineOperand Variable = MachineOperand::CreateES(Name, Code.ThreadOffset);
+  Variable.setOffset(Offset);
+  return MIB.addReg(0)
+      .addImm(Index ? sizeof(uint64_t) : 1)
+      .addReg(Index)
+      .add(Variable)
+      .addReg(Code.FS);
+}
+
+void CheckCode::tick() {
+  addThreadVariable(add(Code.ADD64mi32), "__udpc_clock").addImm(abi::ClockStep);
+}
+
+/// How much to add to the clock for a stamp at \p Place of \p S, which is
+/// larger than those before; nothing: the clock has to be counted up.
+std::optional<unsigned> CheckCode::stepsAt(const Segment &S,
+                                           const MachineInstr &Place) const {
+  auto Here = llvm::find(S.Instructions, &Place);
+  bool IsTicked = false;
+  for (auto It = std::make_reverse_iterator(std::next(Here));
+       It != S.Instructions.rend(); ++It) {
+    if (*It != &Place && (*It)->isCall())
+      return IsTicked ? std::optional<unsigned>(0) : std::nullopt;
+    if (auto Known = Steps.find(*It); Known != Steps.end())
+      return Known->second;
+    IsTicked |= Ticks.contains(*It);
+  }
+  return IsTicked ? std::optional<unsigned>(0) : std::nullopt;
 }
 
 static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
@@ -211,17 +234,24 @@ static X86Operands recordAddress(const X86Code &Code, GlobalVariable *Array,
           MachineOperand::CreateReg(0, false)};
 }
 
-void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
+static uint16_t registersOf(const X86Code &Code, const X86Operands &Address) {
   uint16_t Used = 0;
   for (X86Address Part : {X86Base, X86Index})
-    if (int I = Code.number(G.Address[Part].getReg().asMCReg()); I >= 0)
+    if (int I = Code.number(Address[Part].getReg().asMCReg()); I >= 0)
       Used |= 1 << I;
+  return Used;
+}
+
+MachineInstr *CheckCode::placeOf(const AccessGroup &G) const {
+  return placeOf(*G.First, *G.Earliest, registersOf(Code, G.Address), 2);
+}
+
+void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
+                          MachineInstr *Place, uint64_t Record) {
+  uint16_t Used = registersOf(Code, G.Address);
   bool IsThreadLocal = G.Address[X86Segment].getReg().isValid();
-  MachineInstr *Place = placeOf(*G.First, *G.Earliest, Used, 2);
   Scratch S = take(*Place, Used, 2, /*Flags=*/true);
   MCContext &Context = MF.getContext();
-  MCSymbol *Slow = Context.createTempSymbol(),
-           *Back = Context.createTempSymbol();
 
   Block = Place->getParent();
   At = Place->getIterator();
@@ -231,6 +261,9 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
   S.Below = S.usesStack() ? RedZone + 8 * (S.KeepsFlags + S.OnStack.size()) : 0;
   MCRegister LineOf = Code.General[S.Registers[0]],
              Index = Code.General[S.Registers[1]];
+  MCSymbol *Slow = Context.createTempSymbol(),
+           *Back = Context.createTempSymbol();
+  std::optional<unsigned> Step = stepsAt(In, *Place);
   for (int64_t Delta : G.Checked) {
     addAddress(Code.LEA64r, LineOf, G.Address,
                Delta + displacementOf(Code, G.Address, S.Below));
@@ -242,13 +275,33 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
         .addDef(LineOf)
         .addUse(LineOf)
         .addImm(abi::RecentLineShift);
-    static_assert(abi::RecentData == 256, "a byte's worth");
-    add(Code.MOVZX32rr8)
-        .addDef(Code.LowHalf[S.Registers[1]])
-        .addUse(Code.LowByte[S.Registers[0]]);
-    compare(LineOf, Index);
-    jump(Code.JCC_4, Slow);
+    MCRegister LowIndex = Code.LowHalf[S.Registers[1]];
+    add(Code.MOV32rr).addDef(LowIndex).addUse(Code.LowHalf[S.Registers[0]]);
+    add(Code.AND32ri)
+        .addDef(LowIndex)
+        .addUse(LowIndex)
+        .addImm(abi::DataSlots - 1);
+    addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", 0, Index)
+        .addUse(LineOf);
+    jump(X86NotEqual, Slow);
+    if (!Step || *Step + 1 >= abi::ClockStep) {
+      tick();
+      Step = 0;
+    }
+    addThreadVariable(add(Code.MOV64rm).addDef(LineOf), "__udpc_clock");
+    if (*Step)
+      add(Code.LEA64r)
+          .addDef(LineOf)
+          .addUse(LineOf)
+          .addImm(1)
+          .addReg(0)
+          .addImm(*Step)
+          .addReg(0);
+    addThreadVariable(add(Code.MOV64mr), "__udpc_data_stamps", 0, Index)
+        .addUse(LineOf);
+    ++*Step;
   }
+  Steps[Place] = *Step;
   label(Back);
   restore(S);
 
@@ -284,16 +337,17 @@ void CheckCode::addAccess(const AccessGroup &G, uint64_t Record) {
     add(Code.POP64r).addDef(Code.General[I]);
   if (SkipsRedZone)
     moveStack(RedZone);
-  jump(Code.JMP_4, Back);
+  jump(Back);
 }
 
 /// Where to check for what is fetched from the instruction \p From of \p S on:
-/// the first place where the flags are free, before anything that calls.
+/// the first place where the flags and a register are free, or at least the
+/// flags, before anything that calls.
 static MachineInstr *fetchPlace(const Segment &S, unsigned From,
                                 const FreeRegisters &Free) {
   const MachineInstr &Start = *S.Instructions.front();
   const TargetInstrInfo &TII = *Start.getMF()->getSubtarget().getInstrInfo();
-  MachineInstr *First = nullptr;
+  MachineInstr *First = nullptr, *WithFlags = nullptr;
   for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
     // Control must come to these first, or they mark a place.
     if (!First &&
@@ -303,12 +357,15 @@ static MachineInstr *fetchPlace(const Segment &S, unsigned From,
       continue;
     if (!First)
       First = MI;
-    if (Free.before(*MI).Flags)
+    FreeState State = Free.before(*MI);
+    if (State.Flags && State.General)
       return MI;
+    if (State.Flags && !WithFlags)
+      WithFlags = MI;
     if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
       break;
   }
-  return First;
+  return WithFlags ? WithFlags : First;
 }
 
 void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
@@ -316,7 +373,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   MachineInstr *Place = fetchPlace(S, From, Free);
   if (!Place)
     return; // A lone endbr64: the segment after it is on the same line.
-  Scratch Kept = take(*Place, 0, 0, /*Flags=*/true);
+  Scratch Kept = take(*Place, 0, 1, /*Flags=*/true);
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
@@ -324,17 +381,18 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
   At = Place->getIterator();
   Line = Place->getDebugLoc();
   save(Kept);
-  MachineOperand Recent =
-      MachineOperand::CreateES("__udpc_recent_code", Code.ThreadOffset);
-  Recent.setOffset(CodeLine % abi::RecentCode * sizeof(uint32_t));
-  add(Code.CMP32mi)
-      .addReg(0)
-      .addImm(1)
-      .addReg(0)
-      .add(Recent)
-      .addReg(Code.FS)
+  MCRegister Stamp = Code.General[Kept.Registers[0]];
+  unsigned Slot = CodeLine % abi::CodeSlots;
+  addThreadVariable(add(Code.CMP32mi), "__udpc_code_lines",
+                    Slot * sizeof(uint32_t))
       .addImm(static_cast<int32_t>(CodeLine));
-  jump(Code.JCC_4, Slow);
+  jump(X86NotEqual, Slow);
+  tick();
+  addThreadVariable(add(Code.MOV64rm).addDef(Stamp), "__udpc_clock");
+  Ticks.insert(Place);
+  addThreadVariable(add(Code.MOV64mr), "__udpc_code_stamps",
+                    Slot * sizeof(uint64_t))
+      .addUse(Stamp);
   label(Back);
   restore(Kept);
 
@@ -357,7 +415,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
     add(Code.POP64r).addDef(RSI);
   if (SkipsRedZone)
     moveStack(RedZone);
-  jump(Code.JMP_4, Back);
+  jump(Back);
 }
 
 void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {

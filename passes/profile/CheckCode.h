@@ -1,9 +1,10 @@
 //===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
 //
 // Puts checks into the final code of a function: whether a line is the one that
-// was used last of its set, and the call of the runtime if it is not, which
-// stands at the function's end, out of the way. Nothing that the program can
-// see is changed: registers, flags, the stack, what is below it.
+// was used last of its set, and the calls of the runtime if it is not, which
+// stand at the function's end, out of the way: one that makes a line of the
+// cache the last one used, and one for what missed. Nothing that the program
+// can see is changed: registers, flags, the stack, what is below it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +31,13 @@ class CheckCode {
 public:
   CheckCode(llvm::MachineFunction &MF, const RecordArrays &Arrays);
 
-  /// Checks the lines of \p G, whose records begin at \p Record, an index.
-  void addAccess(const AccessGroup &G, uint64_t Record);
+  /// Where to check for \p G.
+  llvm::MachineInstr *placeOf(const AccessGroup &G) const;
+  /// Checks the lines of \p G, in the segment \p In, at \p Place, where its
+  /// fetches are checked already, and other groups' checks no later. The
+  /// group's records begin at \p Record, an index.
+  void addAccess(const AccessGroup &G, const Segment &In,
+                 llvm::MachineInstr *Place, uint64_t Record);
   /// Checks \p CodeLine before what \p S fetches from its instruction \p From
   /// on.
   void addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
@@ -59,10 +65,16 @@ private:
   void restore(const Scratch &S);
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
-  void compare(llvm::MCRegister Line, llvm::MCRegister Index);
-  void jump(unsigned Opcode, llvm::MCSymbol *To);
+  const llvm::MachineInstrBuilder &
+  addThreadVariable(const llvm::MachineInstrBuilder &MIB, const char *Name,
+                    int64_t Offset = 0, llvm::MCRegister Index = {});
+  void tick();
+  std::optional<unsigned> stepsAt(const Segment &S,
+                                  const llvm::MachineInstr &Place) const;
+  void jump(llvm::MCSymbol *To);
+  void jump(int Condition, llvm::MCSymbol *To);
   void label(llvm::MCSymbol *Symbol);
-  void call(const char *Name);
+  void call(llvm::StringRef Name);
   void moveStack(int Bytes);
   /// Goes on with code in the cold block, and back at the place.
   llvm::MachineBasicBlock &coldBlock();
@@ -72,6 +84,11 @@ private:
   const X86Code &Code;
   FreeRegisters Free;
   Statistics Counts;
+  /// Where the clock is counted up for a fetch.
+  llvm::DenseSet<const llvm::MachineInstr *> Ticks;
+  /// Where accesses are checked: how much to add to the clock for a stamp that
+  /// comes later.
+  llvm::DenseMap<const llvm::MachineInstr *, unsigned> Steps;
   bool HasAvx;
   llvm::MachineBasicBlock *Cold = nullptr;
   /// Where code is being added.

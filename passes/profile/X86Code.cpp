@@ -25,7 +25,6 @@ X86Code::X86Code(const MachineFunction &MF) {
   };
   LEA64r = Opcode("LEA64r");
   SHR64ri = Opcode("SHR64ri");
-  MOVZX32rr8 = Opcode("MOVZX32rr8");
   CMP64mr = Opcode("CMP64mr");
   CMP32mi = Opcode("CMP32mi");
   JCC_4 = Opcode("JCC_4");
@@ -41,6 +40,10 @@ X86Code::X86Code(const MachineFunction &MF) {
   MOVPQIto64 = Opcode("MOVPQIto64rr");
   VMOV64toPQI = Opcode("VMOV64toPQIrr");
   VMOVPQIto64 = Opcode("VMOVPQIto64rr");
+  MOV64mr = Opcode("MOV64mr");
+  MOV32rr = Opcode("MOV32rr");
+  AND32ri = Opcode("AND32ri");
+  ADD64mi32 = Opcode("ADD64mi32");
 
   auto Fill = [&](auto &Array, ArrayRef<StringRef> Names) {
     copy(registersNamed(TRI, Names), Array.begin());

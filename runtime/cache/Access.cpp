@@ -73,18 +73,11 @@ static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
     S.Prefetched +=
         SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
   }
-  S.add(LineAddress);
-  T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
-                 Rec.Operation, S.Followed);
-}
-
-static UDPC_ALWAYS_INLINE void accessData(ThreadCaches &T, uint64_t Address,
-                                          const abi::AccessRec &Rec) {
-  uint32_t Size = Rec.Size < SmallestLine ? Rec.Size : SmallestLine;
-  uint64_t Line =
-      firstMissed(T.D1, RecentData(__udpc_recent_data), Address, Size);
-  if (Line)
-    missData(T, Line, Address, Size, Rec);
+  // The model of the prefetcher goes by the last stride.
+  S.add(LineAddress, SimulatesPrefetcher);
+  if (T.Leaders.isDue())
+    T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
+                   Rec.Operation, S.Followed);
 }
 
 extern "C" __attribute__((used)) void
@@ -92,9 +85,23 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   if (!T)
     return;
+  unsigned Shift = T->D1.lineShift();
+  // Most members of a group are on the line of the one before.
+  uint64_t Before = 0;
   for (;; ++Rec) {
-    accessData(*T, Base + static_cast<uint64_t>(int64_t(Rec->Displacement)),
-               *Rec);
+    uint64_t Address = Base + static_cast<uint64_t>(int64_t(Rec->Displacement));
+    uint32_t Size = Rec->Size < SmallestLine ? Rec->Size : SmallestLine;
+    uint64_t Last = (Address + Size - 1) >> Shift;
+    if (Address >> Shift != Before || Last != Before ||
+        !FirstLevelOfData::RepetitionIsIdle) {
+      // Most lines that come here miss. The time goes to memory of the last
+      // level and of statistics.
+      TheLastLevel.prefetch(Address);
+      uint64_t Line = firstMissed(T->D1, Address, Size);
+      if (Line)
+        missData(*T, Line, Address, Size, *Rec);
+      Before = Last;
+    }
     if (Rec->IsLast)
       return;
   }
@@ -111,7 +118,10 @@ __udpc_simulate_fetch(const abi::FetchRec *Rec) {
     return;
   uint64_t Address = uint64_t(Rec->CodeLine) << abi::RecentLineShift;
   uint32_t Size = uint32_t(1) << abi::RecentLineShift;
-  if (!firstMissed(T->I1, RecentCode(__udpc_recent_code), Address, Size))
+  TheLastLevel.prefetch(Address | CodeSpace);
+  // The code that follows relies on it.
+  __udpc_clock += abi::ClockStep;
+  if (useBytes(T->I1, Address, Size))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
   const abi::Unit *U = unitOf(Rec->Unit);
@@ -134,7 +144,7 @@ struct RangeTarget {
   LineCounts &Counts;
 
   UDPC_ALWAYS_INLINE void access(uint64_t Address, bool IsWrite) {
-    if (!firstMissed(T.D1, RecentData(__udpc_recent_data), Address, 1))
+    if (!firstMissed(T.D1, Address, 1))
       return;
     ++Counts.Counts[IsWrite ? abi::EventD1mw : abi::EventD1mr];
     if (!useBytes(TheLastLevel, Address, 1))

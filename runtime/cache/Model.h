@@ -10,12 +10,15 @@
 
 #include "runtime/cache/SharedCache.h"
 #include "runtime/logic/CacheHierarchy.h"
+#include "runtime/logic/SlotCache.h"
+#include "runtime/logic/TaggedCache.h"
 
 namespace udpc {
 namespace rt {
 
-using FirstLevel = Cache<LeastRecentlyUsed>;
-using LastLevel = SharedCache<Cache<LeastRecentlyUsed>>;
+using FirstLevelOfData = SlotCache<uint64_t, abi::DataSlots>;
+using FirstLevelOfCode = SlotCache<uint32_t, abi::CodeSlots>;
+using LastLevel = SharedCache<TaggedCache>;
 
 } // namespace rt
 } // namespace udpc

@@ -19,6 +19,18 @@ void rt::warnOfMissingMemory() {
   WarnedOfMemory = true;
 }
 
+/// Whole lines of the processor's cache, so that what is counted most often,
+/// which comes first, is on one.
+template <typename T>
+typename StatisticsTable<T>::Entry *StatisticsTable<T>::newEntry(Pool &Memory) {
+  constexpr size_t LineSize = 64;
+  auto Address = reinterpret_cast<uintptr_t>(
+      Memory.allocate(sizeof(Entry) + LineSize - 8));
+  return Address ? reinterpret_cast<Entry *>((Address + LineSize - 8) &
+                                             ~(LineSize - 1))
+                 : nullptr;
+}
+
 template <typename T>
 typename StatisticsTable<T>::Entry *
 StatisticsTable<T>::make(Pool &Memory, uint32_t Unit, uint32_t Index,
@@ -49,7 +61,7 @@ StatisticsTable<T>::make(Pool &Memory, uint32_t Unit, uint32_t Index,
   if (Index >= Rows[Unit]->Size)
     return nullptr;
   Entry *&E = Rows[Unit]->Entries[Index];
-  if (!E && (E = Memory.allocateArray<Entry>(1)))
+  if (!E && (E = newEntry(Memory)))
     ++NumEntries;
   return E;
 }
@@ -81,33 +93,37 @@ void rt::forgetSimulation(ThreadRecord &T) {
 /// The thread that is the only one so far.
 static const ThreadRecord *OnlyThread;
 
-/// Sets of 8 64-byte ways each fill a cache line.
 static bool makeWays(ThreadCaches &C) {
   abi::CacheRec Caches = simulatedCaches();
-  size_t D1Bytes = FirstLevel::bytes(Caches.D1);
-  C.WaysBytes = D1Bytes + FirstLevel::bytes(Caches.I1);
+  size_t D1Bytes = FirstLevelOfData::bytes(Caches.D1);
+  C.WaysBytes = D1Bytes + FirstLevelOfCode::bytes(Caches.I1);
   C.Ways = mapMemory(C.WaysBytes);
   if (!C.Ways)
     return false;
-  C.D1.init(Caches.D1, C.Ways);
-  C.I1.init(Caches.I1, static_cast<char *>(C.Ways) + D1Bytes);
+  // Generated code is not told of lines of another size, and calls for each.
+  auto IsShared = [](const abi::CacheGeometry &G) {
+    return G.LineSize == 1 << abi::RecentLineShift;
+  };
+  FirstLevelOfData::Slots Data = {__udpc_data_lines, __udpc_data_stamps,
+                                  &__udpc_clock};
+  FirstLevelOfCode::Slots Code = {__udpc_code_lines, __udpc_code_stamps,
+                                  &__udpc_clock};
+  C.D1.init(Caches.D1, C.Ways, IsShared(Caches.D1) ? &Data : nullptr);
+  C.I1.init(Caches.I1, static_cast<char *>(C.Ways) + D1Bytes,
+            IsShared(Caches.I1) ? &Code : nullptr);
   return true;
 }
 
 void rt::leaveSimulation(ThreadRecord &T) {
   internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
+  internal_memset(__udpc_data_lines, 0, sizeof(__udpc_data_lines));
+  internal_memset(__udpc_code_lines, 0, sizeof(__udpc_code_lines));
   if (!T.Caches)
     return;
   unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
   T.Caches->Ways = nullptr;
   T.Caches->WaysBytes = 0;
-}
-
-/// Whether EntryPoints.cpp's short paths do what \p C does.
-static bool isShort(const FirstLevel &C) {
-  return __is_same(FirstLevel, Cache<LeastRecentlyUsed>) &&
-         C.lineShift() == abi::RecentLineShift && C.numWays() >= 8;
 }
 
 static void enter(void *) {
@@ -129,18 +145,7 @@ static void enter(void *) {
     if (OnlyThread && OnlyThread != T)
       TheLastLevel.share();
     OnlyThread = T;
-    FastState &S = __udpc_fast_state;
-    if (isShort(C->D1)) {
-      S.D1Ways = C->D1.ways();
-      S.D1SetMask = C->D1.setMask();
-      S.D1SetBytes = sizeof(uint64_t) * C->D1.numWays();
-    }
-    if (isShort(C->I1)) {
-      S.I1Ways = C->I1.ways();
-      S.I1SetMask = C->I1.setMask();
-      S.I1SetBytes = sizeof(uint64_t) * C->I1.numWays();
-    }
-    S.Caches = C;
+    __udpc_fast_state.Caches = C;
   }
   if (!WasKnown)
     watchThread(currentThread());

@@ -59,6 +59,8 @@ public:
   Entry *make(Pool &Memory, uint32_t Unit, uint32_t Index, uint32_t Size);
 
 private:
+  static Entry *newEntry(Pool &Memory);
+
   Row **Rows;
   uint32_t NumRows;
   uint64_t NumEntries;
@@ -69,7 +71,8 @@ using LineTable = StatisticsTable<LineCounts>;
 
 /// Valid when zero: such a one has no caches.
 struct ThreadCaches {
-  FirstLevel I1, D1;
+  FirstLevelOfCode I1;
+  FirstLevelOfData D1;
   NextLines Next;
   BurstLeaders Leaders;
   MissTable Misses;
@@ -81,9 +84,7 @@ struct ThreadCaches {
   size_t WaysBytes;
 };
 
-/// What entry points look at first. The caches' ways are null where those are
-/// not what the short paths in EntryPoints.cpp know, 64-byte lines and at least
-/// 8 ways in the order of their use.
+/// What entry points look at first.
 struct alignas(64) FastState {
   /// The stack pointer of the call that is running. Calls from signal handlers
   /// that interrupt it are left out. A handler may also jump out of it: that
@@ -91,12 +92,6 @@ struct alignas(64) FastState {
   /// them. Should that be wrong, the worst that comes of it is a line too many
   /// or too few.
   uintptr_t Busy;
-  uint64_t *D1Ways;
-  uint64_t D1SetMask;
-  uint64_t D1SetBytes;
-  uint64_t *I1Ways;
-  uint64_t I1SetMask;
-  uint64_t I1SetBytes;
   ThreadCaches *Caches;
   /// The calls that were left out since it showed.
   uint64_t LeftOut;
@@ -128,9 +123,14 @@ LineTable::Entry *makeLine(const abi::Unit &U, uint32_t Line);
 extern "C" {
 extern __thread udpc::rt::FastState __udpc_fast_state UDPC_LOCAL_EXEC;
 extern __thread uint64_t
-    __udpc_recent_data[udpc::abi::RecentData] UDPC_LOCAL_EXEC;
+    __udpc_data_lines[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
+extern __thread uint64_t
+    __udpc_data_stamps[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
 extern __thread uint32_t
-    __udpc_recent_code[udpc::abi::RecentCode] UDPC_LOCAL_EXEC;
+    __udpc_code_lines[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
+extern __thread uint64_t
+    __udpc_code_stamps[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
+extern __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
 }
 
 #endif // UDPC_RUNTIME_CACHE_THREADCACHES_H

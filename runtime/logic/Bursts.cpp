@@ -17,11 +17,14 @@ uint64_t FollowedLeader::frequentLines() const {
 }
 
 void FollowedLeader::merge(const FollowedLeader &Other) {
+  uint64_t Seen = NumSeen + Other.NumSeen;
   if (Other.LeaderPlus1 != LeaderPlus1) {
     if (Other.NumFollowed > NumFollowed)
       *this = Other;
+    NumSeen = Seen;
     return;
   }
+  NumSeen = Seen;
   Votes = Votes > UINT32_MAX - Other.Votes ? UINT32_MAX : Votes + Other.Votes;
   NumFollowed += Other.NumFollowed;
   for (unsigned I = 0; I != NumDistances; ++I)

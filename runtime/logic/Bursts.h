@@ -15,6 +15,28 @@
 namespace udpc {
 namespace rt {
 
+/// Chooses what to look at of a great many: all of the first \p AtFirst, then
+/// stretches of 1 << \p Bits, one eighth of all, after gaps of any length so
+/// that no period can escape them.
+template <uint64_t AtFirst, unsigned Bits> struct Samples {
+  /// Of the next stretch, or that which it is in.
+  uint64_t Start;
+
+  /// Whether \p Number is to be looked at; \p Place is its place in the
+  /// stretch. Numbers come one by one.
+  UDPC_ALWAYS_INLINE bool isDue(uint64_t Number, uint64_t &Place) {
+    uint64_t Length = Start ? uint64_t(1) << Bits : AtFirst;
+    Place = Number - Start;
+    if (Place >= Length)
+      return false;
+    if (Place == Length - 1) {
+      uint64_t Random = Number * 0x9e3779b97f4a7c15 >> 32;
+      Start = Number + 1 + (Random * (uint64_t(14) << Bits) >> 32);
+    }
+    return true;
+  }
+};
+
 /// Whom an operation follows most often, by majority vote: a leader that more
 /// than half of its misses follow is surely found. What was counted for another
 /// before is lost.
@@ -25,6 +47,8 @@ struct FollowedLeader {
   uint32_t LeaderPlus1;
   uint32_t Votes;
   uint64_t NumFollowed;
+  /// The misses that were looked at.
+  uint64_t NumSeen;
   /// How often a line at this distance, plus LeaderReach, was missed. All are
   /// halved when one is full.
   uint8_t Distances[NumDistances];
@@ -52,19 +76,35 @@ struct FollowedLeader {
   void merge(const FollowedLeader &Other);
 };
 
-/// The places where a thread has missed of late.
+/// The places where a thread has missed of late, in samples of its misses.
 struct BurstLeaders {
   static constexpr unsigned NumEntries = 8;
+  static constexpr uint64_t NumAtFirst = 1 << 16;
   struct Entry {
     uint64_t Line;
     uint32_t Unit, Operation;
   };
   Entry Entries[NumEntries];
   unsigned Next;
+  uint64_t NumMisses;
+  Samples<NumAtFirst, 9> Looks;
+
+  /// To be called for each miss: whether it is one of those looked at.
+  UDPC_ALWAYS_INLINE bool isDue() {
+    uint64_t Place;
+    if (!Looks.isDue(NumMisses++, Place))
+      return false;
+    // What was of late is so no more.
+    if (!Place)
+      for (Entry &E : Entries)
+        E.Line = 0;
+    return true;
+  }
 
   /// A miss of \p Line, of 64 bytes.
   UDPC_ALWAYS_INLINE void miss(uint64_t Line, uint32_t Unit, uint32_t Operation,
                                FollowedLeader &Followed) {
+    ++Followed.NumSeen;
     for (unsigned I = 1; I <= NumEntries; ++I) {
       const Entry &E = Entries[(Next - I) % NumEntries];
       uint64_t Distance = Line - E.Line + abi::LeaderReach;

@@ -22,22 +22,24 @@
 namespace udpc {
 namespace rt {
 
+/// Code lies in an address space of its own, so that the last level does not
+/// take it for data.
+constexpr uint32_t CodeSpaceShift = 62;
+constexpr uint64_t CodeSpace = uint64_t(1) << CodeSpaceShift;
+
 /// The line that has not been used for longest goes. The ways of a set stand in
 /// the order of their last use, the latest first.
 struct LeastRecentlyUsed {
-  /// Another access to the line that a set used last changes nothing.
-  static constexpr bool RepetitionIsIdle = true;
-
   /// Uses \p Line, which comes in if it is not there. Returns whether it was.
-  static UDPC_ALWAYS_INLINE bool use(uint64_t *Ways, uint32_t NumWays,
-                                     uint64_t Line) {
-    uint64_t Moving = Ways[0];
+  template <typename WayT>
+  static UDPC_ALWAYS_INLINE bool use(WayT *Ways, uint32_t NumWays, WayT Line) {
+    WayT Moving = Ways[0];
     if (Moving == Line)
       return true;
     Ways[0] = Line;
     // Each moves one way back until the line's old place is filled.
     for (uint32_t I = 1; I != NumWays; ++I) {
-      uint64_t Here = Ways[I];
+      WayT Here = Ways[I];
       Ways[I] = Moving;
       if (Here == Line)
         return true;
@@ -45,18 +47,12 @@ struct LeastRecentlyUsed {
     }
     return false;
   }
-
-  static UDPC_ALWAYS_INLINE uint64_t lastUsed(const uint64_t *Ways) {
-    return Ways[0];
-  }
 };
 
 /// A cache whose lines and number of sets are powers of two. Valid when zero,
 /// but of no use before init().
 template <typename Policy> class Cache {
 public:
-  static constexpr bool RepetitionIsIdle = Policy::RepetitionIsIdle;
-
   static uint32_t numSets(const abi::CacheGeometry &G) {
     return G.Size / G.LineSize / G.Associativity;
   }
@@ -74,9 +70,6 @@ public:
       ++LineShift;
   }
 
-  uint64_t *ways() const { return Lines; }
-  uint32_t numWays() const { return NumWays; }
-  uint32_t setMask() const { return SetMask; }
   uint32_t lineShift() const { return LineShift; }
 
   UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
@@ -85,10 +78,6 @@ public:
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     return Policy::use(waysOf(Line), NumWays, Line);
-  }
-  /// The line that was used last in the set of \p Line; 0: none.
-  UDPC_ALWAYS_INLINE uint64_t lastUsed(uint64_t Line) const {
-    return Policy::lastUsed(waysOf(Line));
   }
 
 private:

@@ -113,6 +113,7 @@ void MissStatistics::merge(const MissStatistics &Other) {
   Strides.merge(Other.Strides);
   Double.merge(Other.Double);
   Lines.merge(Other.Lines);
+  Floor = Lines.floor();
   Followed.merge(Other.Followed);
 }
 
@@ -134,5 +135,10 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
   Out.Leader = Followed.LeaderPlus1 - 1;
   Out.Reserved = 0;
   Out.NumFollowed = Followed.NumFollowed;
+  if (Followed.NumSeen && Followed.NumSeen < D1Misses)
+    Out.NumFollowed =
+        static_cast<uint64_t>(static_cast<double>(Followed.NumFollowed) *
+                              (static_cast<double>(D1Misses) /
+                               static_cast<double>(Followed.NumSeen)));
   Out.LeaderLines = Followed.frequentLines();
 }

@@ -56,17 +56,28 @@ struct DistinctLines {
   static constexpr unsigned IndexBits = 8;
   uint8_t Ranks[1 << IndexBits];
 
-  UDPC_ALWAYS_INLINE void add(uint64_t Line) {
+  /// \p Floor: no rank is lower, so that most lines need not be looked up once
+  /// there are many.
+  UDPC_ALWAYS_INLINE void add(uint64_t Line, uint8_t Floor = 0) {
     // Neighbouring lines must differ in all bits.
     uint64_t Hash = Line * 0x9e3779b97f4a7c15;
     Hash = (Hash ^ Hash >> 32) * 0xd6e8feb86659fd93;
     Hash ^= Hash >> 32;
-    uint8_t &Rank = Ranks[Hash >> (64 - IndexBits)];
     // The position of the first 1 in the other bits.
     uint64_t Rest = Hash << IndexBits | uint64_t(1) << (IndexBits - 1);
     auto Found = static_cast<uint8_t>(__builtin_clzll(Rest) + 1);
+    if (Found <= Floor)
+      return;
+    uint8_t &Rank = Ranks[Hash >> (64 - IndexBits)];
     if (Found > Rank)
       Rank = Found;
+  }
+  /// The lowest rank.
+  UDPC_ALWAYS_INLINE uint8_t floor() const {
+    uint8_t Lowest = Ranks[0];
+    for (uint8_t Rank : Ranks)
+      Lowest = Rank < Lowest ? Rank : Lowest;
+    return Lowest;
   }
 
   void merge(const DistinctLines &Other);
@@ -74,19 +85,26 @@ struct DistinctLines {
 };
 
 /// The misses of an operation. Lines are of 64 bytes whatever the cache's are.
+///
+/// All misses are counted, but strides are measured among the first NumAtFirst
+/// misses, and then in one of each eight stretches of misses that come one
+/// after another. What is needed to count comes first.
 struct MissStatistics {
   uint64_t D1Misses, LLMisses, Prefetched;
-  uint64_t NumStrides, NumRuns, NumBreaks;
   uint64_t FirstLine, LastLine;
+  Samples<4096, 7> Measured;
+  uint8_t Floor;
+
   /// The last two addresses that missed; the stride between them.
   uint64_t Previous, BeforePrevious;
   int64_t Stride;
   /// How often in a row there was this stride.
   uint64_t RunLength;
+  uint64_t NumStrides, NumRuns, NumBreaks;
   FrequentStrides<4> Strides;
   FrequentStrides<2> Double;
-  DistinctLines Lines;
   FollowedLeader Followed;
+  DistinctLines Lines;
 
   /// Beyond this many times the leading stride another is no gap in it.
   static constexpr int64_t LongestGap = 16;
@@ -101,15 +119,30 @@ struct MissStatistics {
     return (Step ^ Leading->Bytes) < 0 || Way > LongestGap * Most;
   }
 
-  /// A D1 miss of the line at \p Address.
-  UDPC_ALWAYS_INLINE void add(uint64_t Address) {
+  /// A D1 miss of the line at \p Address. \p All: measure whatever comes.
+  UDPC_ALWAYS_INLINE void add(uint64_t Address, bool All = false) {
+    uint64_t Number = D1Misses++;
     uint64_t Line = Address >> abi::RecentLineShift;
-    if (!D1Misses || Line < FirstLine)
+    if (!Number || Line < FirstLine)
       FirstLine = Line;
     if (Line > LastLine)
       LastLine = Line;
-    Lines.add(Line);
-    if (D1Misses) {
+    Lines.add(Line, Floor);
+    uint64_t Place;
+    bool IsDue = Measured.isDue(Number, Place);
+    if (IsDue || All)
+      measure(Address, All ? Number : Place);
+  }
+
+  void merge(const MissStatistics &Other);
+  /// All of \p Out but the unit and the operation.
+  void write(abi::OperationCountRec &Out) const;
+
+private:
+  /// The miss at \p Address, the one of that number among those that came one
+  /// after another.
+  UDPC_ALWAYS_INLINE void measure(uint64_t Address, uint64_t Place) {
+    if (Place) {
       auto Step = static_cast<int64_t>(Address - Previous);
       ++NumStrides;
       if (NumStrides == 1 || Step != Stride) {
@@ -120,17 +153,14 @@ struct MissStatistics {
       Stride = Step;
       NumBreaks += isBreak(Step);
       Strides.add(Step);
-      if (D1Misses > 1)
+      if (Place > 1)
         Double.add(static_cast<int64_t>(Address - BeforePrevious));
+    } else {
+      Floor = Lines.floor();
     }
     BeforePrevious = Previous;
     Previous = Address;
-    ++D1Misses;
   }
-
-  void merge(const MissStatistics &Other);
-  /// All of \p Out but the unit and the operation.
-  void write(abi::OperationCountRec &Out) const;
 };
 
 } // namespace rt

@@ -1,6 +1,7 @@
 #include "runtime/logic/Bursts.h"
 #include "gtest/gtest.h"
 #include <random>
+#include <vector>
 
 using namespace udpc::rt;
 
@@ -84,4 +85,42 @@ TEST(Bursts, Merges) {
   EXPECT_EQ(Sum.LeaderPlus1, 2u);
   EXPECT_EQ(Sum.NumFollowed, 20u);
   EXPECT_EQ(Sum.frequentLines(), uint64_t(3) << 33);
+}
+
+TEST(Bursts, LooksAtSamples) {
+  BurstLeaders Leaders = {};
+  uint64_t N = BurstLeaders::NumAtFirst;
+  FollowedLeader F = {};
+  for (uint64_t I = 0; I != N; ++I)
+    EXPECT_TRUE(Leaders.isDue());
+  Leaders.miss(1000, 0, 0, F);
+  // What was before is forgotten.
+  while (!Leaders.isDue())
+    ;
+  Leaders.miss(1001, 0, 1, F);
+  EXPECT_EQ(F.NumFollowed, 0u);
+  EXPECT_EQ(F.NumSeen, 2u);
+}
+
+TEST(Samples, AreAnEighthWhateverThePeriod) {
+  Samples<1000, 5> S = {};
+  uint64_t Place, NumDue = 0;
+  for (uint64_t I = 0; I != 1000; ++I) {
+    EXPECT_TRUE(S.isDue(I, Place));
+    EXPECT_EQ(Place, I);
+  }
+  std::vector<unsigned> AtPhase(256);
+  uint64_t Expected = 0;
+  for (uint64_t I = 1000; I != 1000000; ++I) {
+    if (!S.isDue(I, Place))
+      continue;
+    // One after another, 32 of them.
+    EXPECT_EQ(Place, Expected);
+    Expected = (Place + 1) % 32;
+    ++NumDue;
+    ++AtPhase[I % 256];
+  }
+  EXPECT_NEAR(NumDue, 1e6 / 8, 1e6 / 160);
+  for (unsigned N : AtPhase)
+    EXPECT_NEAR(N, 1e6 / 8 / 256, 1e6 / 8 / 256 / 3);
 }

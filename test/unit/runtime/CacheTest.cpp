@@ -1,4 +1,7 @@
 #include "runtime/logic/CacheHierarchy.h"
+#include "runtime/logic/SlotCache.h"
+#include "runtime/logic/StampedCache.h"
+#include "runtime/logic/TaggedCache.h"
 #include "gtest/gtest.h"
 #include <list>
 #include <map>
@@ -45,15 +48,16 @@ private:
 };
 
 /// A cache with its memory.
-template <typename Policy> struct CacheWithMemory : Cache<Policy> {
+template <typename CacheT> struct WithMemory : CacheT {
   std::vector<char> Memory;
 
-  explicit CacheWithMemory(udpc::abi::CacheGeometry G)
-      : Cache<Policy>(), Memory(this->bytes(G)) {
+  explicit WithMemory(udpc::abi::CacheGeometry G)
+      : CacheT(), Memory(this->bytes(G)) {
     this->init(G, Memory.data());
   }
 };
-using OwnedCache = CacheWithMemory<LeastRecentlyUsed>;
+using CodeCache = SlotCache<uint32_t, udpc::abi::CodeSlots>;
+using OwnedCache = WithMemory<Cache<LeastRecentlyUsed>>;
 
 /// Another policy: the line that came first goes, however often it is used.
 struct FirstInFirstOut {
@@ -114,11 +118,16 @@ static const udpc::abi::CacheGeometry Geometries[] = {
     {81920, 20, 64}, {4096, 2, 512}, {131072, 1, 64}, {2097152, 1, 64},
 };
 
-TEST(Cache, DecidesAsTheNaiveModel) {
+template <typename CacheT> class EachCache : public testing::Test {};
+using Caches = testing::Types<Cache<LeastRecentlyUsed>, StampedCache,
+                              TaggedCache, SlotCache<uint64_t, 512>>;
+TYPED_TEST_SUITE(EachCache, Caches);
+
+TYPED_TEST(EachCache, DecidesAsTheNaiveModel) {
   for (const udpc::abi::CacheGeometry &G : Geometries)
     for (unsigned Seed = 0; Seed != 4; ++Seed) {
       NaiveCache Expected(G);
-      OwnedCache C(G);
+      WithMemory<TypeParam> C(G);
       size_t NumHits = 0, NumMisses = 0;
       for (const TraceAccess &A : makeTrace(Seed, 30000, 4 * G.Size)) {
         bool Had = useBytes(C, A.Address, A.Size);
@@ -132,8 +141,43 @@ TEST(Cache, DecidesAsTheNaiveModel) {
     }
 }
 
+TYPED_TEST(EachCache, TellsCodeFromData) {
+  for (const udpc::abi::CacheGeometry &G : Geometries) {
+    WithMemory<TypeParam> C(G);
+    EXPECT_FALSE(useBytes(C, 0x400000, 1));
+    EXPECT_FALSE(useBytes(C, 0x400000 | CodeSpace, 1));
+    EXPECT_EQ(useBytes(C, 0x400000, 1), G.Associativity > 1);
+    // Near the end of what programs have.
+    EXPECT_FALSE(useBytes(C, 0x7fffffffe000 | CodeSpace, 1));
+    EXPECT_FALSE(useBytes(C, 0x7fffffffe000, 1));
+    EXPECT_TRUE(useBytes(C, 0x7fffffffe000, 1));
+  }
+}
+
+// Sixteen are a line of the processor's cache.
+TEST(TaggedCache, TakesFourBytesForALine) {
+  EXPECT_EQ(TaggedCache::bytes({33554432, 16, 64}), 33554432u / 64 * 4);
+  // Few sets say little of a line's number.
+  EXPECT_EQ(TaggedCache::bytes({32768, 8, 64}), 32768u / 64 * 8);
+}
+
+// Lines that share a slot: each is found all the same.
+TEST(StampedCache, SlotsAreShared) {
+  WithMemory<StampedCache> C({32768, 8, 64});
+  auto Line = [](uint64_t I) { return 0x1000000 + I * LineIndex::NumSlots; };
+  for (uint64_t I = 0; I != 8; ++I)
+    EXPECT_FALSE(C.use(Line(I)));
+  for (uint64_t I = 0; I != 8; ++I)
+    EXPECT_TRUE(C.use(Line(I)));
+  EXPECT_FALSE(C.use(Line(8))); // 0 goes.
+  EXPECT_TRUE(C.use(Line(1)));
+  EXPECT_FALSE(C.use(Line(0))); // 2 goes.
+  EXPECT_FALSE(C.use(Line(2)));
+  EXPECT_EQ(C.lastUsed(Line(5)), Line(2));
+}
+
 TEST(Cache, AStraddlingAccessUsesBothLinesAndMissesOnce) {
-  OwnedCache C({4096, 2, 64});
+  WithMemory<StampedCache> C({4096, 2, 64});
   uint64_t Table[udpc::abi::RecentData] = {};
   RecentData Recent(Table);
   EXPECT_EQ(firstMissed(C, Recent, 0x1000, 8), 0x1000u / 64);
@@ -160,10 +204,10 @@ TEST(Cache, WritesComeInAsReadsDo) {
 
 /// What a client sees that asks for lines which are not in the table only, as
 /// generated code does, against one that always asks.
-template <typename Entry, uint32_t NumEntries, typename Policy>
+template <typename Entry, uint32_t NumEntries, typename CacheT>
 static void compareClients(const udpc::abi::CacheGeometry &G) {
   for (unsigned Seed = 0; Seed != 4; ++Seed) {
-    CacheWithMemory<Policy> Always(G), Asked(G);
+    WithMemory<CacheT> Always(G), Asked(G);
     Entry Unused[NumEntries] = {}, Table[NumEntries] = {};
     size_t NumLeftOut = 0, I = 0;
     for (const TraceAccess &A : makeTrace(Seed, 30000, 2 * G.Size)) {
@@ -181,7 +225,7 @@ static void compareClients(const udpc::abi::CacheGeometry &G) {
       ++I;
     }
     // Two small lines make a line of the table: it cannot say which.
-    if (G.LineSize < 64 || !Policy::RepetitionIsIdle)
+    if (G.LineSize < 64 || !CacheT::RepetitionIsIdle)
       EXPECT_EQ(NumLeftOut, 0u);
     else
       EXPECT_GT(NumLeftOut, 1000u);
@@ -189,17 +233,45 @@ static void compareClients(const udpc::abi::CacheGeometry &G) {
 }
 
 TEST(Cache, RecentLinesOfDataNeedNotBeAskedFor) {
-  for (const udpc::abi::CacheGeometry &G : Geometries)
-    compareClients<uint64_t, udpc::abi::RecentData, LeastRecentlyUsed>(G);
+  for (const udpc::abi::CacheGeometry &G : Geometries) {
+    compareClients<uint64_t, udpc::abi::RecentData, Cache<LeastRecentlyUsed>>(
+        G);
+    compareClients<uint64_t, udpc::abi::RecentData, StampedCache>(G);
+  }
 }
 
-TEST(Cache, RecentLinesOfCodeNeedNotBeAskedFor) {
-  for (const udpc::abi::CacheGeometry &G : Geometries)
-    compareClients<uint32_t, udpc::abi::RecentCode, LeastRecentlyUsed>(G);
+// As generated code does: what has its slot is stamped, and nothing else.
+TEST(SlotCache, HitsAreStampsOfSlots) {
+  constexpr uint32_t NumSlots = udpc::abi::CodeSlots;
+  for (const udpc::abi::CacheGeometry &G : Geometries) {
+    if (G.LineSize != 64)
+      continue;
+    NaiveCache Expected(G);
+    WithMemory<CodeCache> C(G);
+    std::vector<uint32_t> Lines(NumSlots);
+    std::vector<uint64_t> Stamps(NumSlots);
+    uint64_t Clock = 0;
+    CodeCache::Slots Shared = {Lines.data(), Stamps.data(), &Clock};
+    C.init(G, C.Memory.data(), &Shared);
+    size_t NumLeftOut = 0, I = 0;
+    for (const TraceAccess &A : makeTrace(9, 60000, 4 * G.Size)) {
+      uint64_t Line = uint32_t(A.Address / 64);
+      bool Had = Lines[Line % NumSlots] == Line;
+      if (Had) {
+        Stamps[Line % NumSlots] = ++Clock;
+        ++NumLeftOut;
+      } else {
+        Had = C.use(Line);
+      }
+      ASSERT_EQ(Had, Expected.use(Line)) << G.Size << " access " << I;
+      ++I;
+    }
+    EXPECT_GT(NumLeftOut, 1000u);
+  }
 }
 
 TEST(Cache, OtherPoliciesFit) {
-  CacheWithMemory<FirstInFirstOut> C({256, 4, 32});
+  WithMemory<Cache<FirstInFirstOut>> C({256, 4, 32});
   for (uint64_t Line : {2, 4, 6, 8})
     EXPECT_FALSE(C.use(Line));
   EXPECT_TRUE(C.use(2));
@@ -207,5 +279,5 @@ TEST(Cache, OtherPoliciesFit) {
   EXPECT_FALSE(C.use(2));
   EXPECT_TRUE(C.use(10));
   for (const udpc::abi::CacheGeometry &G : Geometries)
-    compareClients<uint64_t, udpc::abi::RecentData, FirstInFirstOut>(G);
+    compareClients<uint64_t, udpc::abi::RecentData, Cache<FirstInFirstOut>>(G);
 }

@@ -152,3 +152,42 @@ TEST(MissStatistics, MergesThreads) {
   EXPECT_EQ(R.Strides[1].Bytes, 64);
   EXPECT_EQ(R.Strides[1].Count, 99u);
 }
+
+// All misses count, of many the strides are measured in samples; their shares
+// are those of all. A period of the sampling's own does no harm.
+TEST(MissStatistics, SamplesManyMisses) {
+  constexpr uint64_t N = 1 << 20;
+  for (uint64_t Row : {1024, 1000, 64}) {
+    MissStatistics S = {}, All = {};
+    uint64_t Address = 0x100000;
+    for (uint64_t I = 0; I != N; ++I) {
+      S.add(Address);
+      All.add(Address, /*All=*/true);
+      Address += I % Row == Row - 1 ? 1 << 20 : 128;
+    }
+    udpc::abi::OperationCountRec R = written(S), Exact = written(All);
+    EXPECT_EQ(R.D1Misses, N);
+    EXPECT_EQ(Exact.NumStrides, N - 1);
+    EXPECT_NEAR(R.NumStrides, N / 8.0, N / 80.0);
+    double Scale = double(Exact.NumStrides) / R.NumStrides;
+    EXPECT_NEAR(R.NumBreaks * Scale, Exact.NumBreaks, 0.35 * Exact.NumBreaks);
+    EXPECT_EQ(R.Strides[0].Bytes, 128);
+    EXPECT_GT(R.Strides[0].Count * 20, R.NumStrides * 19);
+    EXPECT_EQ(R.FirstLine, Exact.FirstLine);
+    EXPECT_EQ(R.LastLine, Exact.LastLine);
+    EXPECT_EQ(R.NumLines, Exact.NumLines);
+  }
+}
+
+TEST(MissStatistics, SaysHowMuchFollowsOfAll) {
+  MissStatistics S = {};
+  for (int I = 0; I != 1000; ++I) {
+    S.add(0x100000 + I * 64);
+    if (I < 100) {
+      ++S.Followed.NumSeen;
+      if (I % 2)
+        S.Followed.follow(3, 40);
+    }
+  }
+  EXPECT_EQ(written(S).NumFollowed, 500u);
+}

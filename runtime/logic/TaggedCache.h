@@ -1,0 +1,85 @@
+//===- TaggedCache.h - A large cache in little memory -----------*- C++ -*-===//
+//
+// A set-associative cache in which the least recently used line of a set goes,
+// as Cache<LeastRecentlyUsed>, for caches so large that the time goes to where
+// the processor's own caches have not got the ways: 16 of them are one line. A
+// way holds of a line's number what its set does not say, in 32 bits.
+//
+// Pure, as Cache.h, whose rules on lines and memory apply. Lines are those of
+// addresses below 2^47, or of code (CodeSpace).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_TAGGEDCACHE_H
+#define UDPC_RUNTIME_LOGIC_TAGGEDCACHE_H
+
+#include "runtime/logic/Cache.h"
+
+namespace udpc {
+namespace rt {
+
+/// Valid when zero, but of no use before init().
+class TaggedCache {
+public:
+  static size_t bytes(const abi::CacheGeometry &G) {
+    TaggedCache C;
+    C.init(G, nullptr);
+    return C.wayBytes() * C.NumWays * (size_t(C.SetMask) + 1);
+  }
+  /// \p Zeroed is empty and lasts as long as the cache.
+  void init(const abi::CacheGeometry &G, void *Zeroed) {
+    Ways = static_cast<char *>(Zeroed);
+    NumWays = G.Associativity;
+    SetMask = Cache<LeastRecentlyUsed>::numSets(G) - 1;
+    SetBits = static_cast<uint32_t>(__builtin_popcount(SetMask));
+    LineShift = 0;
+    while (uint32_t(1) << LineShift < G.LineSize)
+      ++LineShift;
+  }
+
+  uint32_t lineShift() const { return LineShift; }
+  UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
+    return static_cast<uint32_t>(Line) & SetMask;
+  }
+  /// Fetches what use() will look at, if that is far away.
+  UDPC_ALWAYS_INLINE void prefetch(uint64_t Line) const {
+    __builtin_prefetch(Ways + size_t(setOf(Line)) * NumWays * wayBytes());
+  }
+  /// Uses \p Line. Returns whether the cache had it.
+  UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
+    char *Set = Ways + size_t(setOf(Line)) * NumWays * wayBytes();
+    if (isNarrow())
+      return LeastRecentlyUsed::use(reinterpret_cast<uint32_t *>(Set), NumWays,
+                                    tagOf(Line));
+    return LeastRecentlyUsed::use(reinterpret_cast<uint64_t *>(Set), NumWays,
+                                  Line);
+  }
+
+private:
+  static constexpr uint32_t AddressBits = 47;
+
+  /// Whether 31 bits tell the lines of a set apart.
+  UDPC_ALWAYS_INLINE bool isNarrow() const {
+    return AddressBits - LineShift < 31 + SetBits;
+  }
+  UDPC_ALWAYS_INLINE size_t wayBytes() const {
+    return isNarrow() ? sizeof(uint32_t) : sizeof(uint64_t);
+  }
+  /// Never 0, an empty way.
+  UDPC_ALWAYS_INLINE uint32_t tagOf(uint64_t Line) const {
+    uint32_t IsCode = Line >> (CodeSpaceShift - LineShift) & 1;
+    return (static_cast<uint32_t>(Line >> SetBits) + 1) % (1u << 31) |
+           IsCode << 31;
+  }
+
+  char *Ways;
+  uint32_t NumWays;
+  uint32_t SetMask;
+  uint32_t SetBits;
+  uint32_t LineShift;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_TAGGEDCACHE_H
