@@ -78,6 +78,13 @@ static void makeProfileUnit(Module &M) {
           MDString::get(C, M.getSourceFileName())}));
 }
 
+static bool canProfile(const Function &F) {
+  // The prologue of a split stack calls __morestack, which returns behind the
+  // instruction after the call: no code may come between.
+  return !F.isDeclaration() && !F.getName().starts_with("__udpc_") &&
+         !F.hasFnAttribute("split-stack");
+}
+
 PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
   ProfileMode Mode = requestedProfile();
   // IR that has been here before is input again.
@@ -98,9 +105,14 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                 " is not counted; compile with -fPIE or without -fPIC");
     return PreservedAnalyses::all();
   }
-  for (Function &F : M)
-    if (!F.isDeclaration() && !F.getName().starts_with("__udpc_"))
-      F.addFnAttr(ProfileAttribute, profileWord(Mode));
+  for (Function &F : M) {
+    if (!canProfile(F))
+      continue;
+    F.addFnAttr(ProfileAttribute, profileWord(Mode));
+    // The machine outliner runs later and would take our code apart: a check
+    // jumps to the slow path of the function that it has been in.
+    F.addFnAttr("nooutline");
+  }
   makeProfileUnit(M);
   HaveAny = true;
   return PreservedAnalyses::none();
