@@ -16,6 +16,12 @@ __attribute__((naked)) int naked(int X) {
 // CHECK: leaq -128(%rsp), %rsp
 // CHECK-NEXT: pushfq
 // CHECK-NEXT: pushq [[A:%r[a-z0-9]+]]
+// CHECK-NEXT: cmpl {{.*}} %fs:__udpc_code_lines
+// CHECK: popq [[A]]
+// CHECK-NEXT: popfq
+// CHECK: leaq -128(%rsp), %rsp
+// CHECK-NEXT: pushfq
+// CHECK-NEXT: pushq [[A:%r[a-z0-9]+]]
 // CHECK-NEXT: pushq [[B:%r[a-z0-9]+]]
 // CHECK: popq [[B]]
 // CHECK-NEXT: popq [[A]]
@@ -33,6 +39,5 @@ int split(int *P) {
 // SPLIT-NOT: __udpc
 // SPLIT: callq __morestack
 // SPLIT-NEXT: retq
-// SPLIT: callq use
-// SPLIT-NOT: __udpc_recent
+// SPLIT-NOT: __udpc
 // SPLIT: .size split
