@@ -1,13 +1,16 @@
 # udpc_instrument(<target> [SPEC <file>]
 #                 [LOWERING auto|inline|call|instruction]
 #                 [FIDELITY exact|transparent]
-#                 [PREFETCH_HINTS <file>] [DISCRIMINATE_MEMOPS])
+#                 [PREFETCH_HINTS <file>] [DISCRIMINATE_MEMOPS]
+#                 [PROFILE counts|cache])
 #
 # SPEC: makes <target> count the events that the file names. An executable gets
 # the runtime; a static or object library hands it on to the executables that
 # link it. PREFETCH_HINTS: makes it prefetch where the file says.
 # DISCRIMINATE_MEMOPS: gives its memory operations the keys that hints need, so
-# that it can be profiled for them. At least one of the three has to be there.
+# that it can be profiled for them. PROFILE: makes it profile itself as
+# Cachegrind does; its runtime is found as for SPEC. At least one of the four has
+# to be there.
 #
 # Compilation needs clang 22 or udpc-clang. A changed spec or hints file
 # rebuilds. Prefetching with INTERPROCEDURAL_OPTIMIZATION needs the linker lld.
@@ -48,9 +51,12 @@ function(_udpc_without_debug_info lang own result)
   endif()
 endfunction()
 
-# The driver's flags for prefetching.
-function(_udpc_prefetch_flags hints discriminate result)
+# The driver's flags for prefetching and profiling.
+function(_udpc_prefetch_flags hints discriminate profile result)
   set(flags "")
+  if(profile)
+    list(APPEND flags "-fudpc-profile=${profile}")
+  endif()
   if(hints)
     list(APPEND flags "-fudpc-prefetch-hints=${hints}")
   endif()
@@ -69,10 +75,10 @@ endfunction()
 # The compile options for one language, given the target's own; one option or
 # SHELL: group an item.
 function(_udpc_compile_options lang own spec lowering fidelity hints
-         discriminate result)
+         discriminate profile result)
   _udpc_is_driver(${lang} is_driver)
   if(is_driver)
-    _udpc_prefetch_flags("${hints}" "${discriminate}" options)
+    _udpc_prefetch_flags("${hints}" "${discriminate}" "${profile}" options)
     if(spec)
       list(APPEND options "-fudpc-spec=${spec}")
     endif()
@@ -103,9 +109,13 @@ function(_udpc_compile_options lang own spec lowering fidelity hints
     _udpc_plugin_option("-udpc-discriminate-memops=1" option)
     list(APPEND options "${option}")
   endif()
+  if(profile)
+    _udpc_plugin_option("-udpc-profile=${profile}" option)
+    list(APPEND options "${option}")
+  endif()
   _udpc_without_debug_info(${lang} "${own}" without)
   list(APPEND options "$<${without}:-gline-tables-only>")
-  if(hints OR discriminate)
+  if(hints OR discriminate OR profile)
     list(APPEND options "-fdebug-info-for-profiling")
   else()
     _udpc_plugin_option("-udpc-own-debug-info" option)
@@ -153,12 +163,12 @@ function(_udpc_counting_options lang own spec lowering fidelity result)
   set(${result} "${options}" PARENT_SCOPE)
 endfunction()
 
-# Prefetches are put in where the code is made final. The driver sees by its
+# Prefetches and counters are put in where the code is made final. The driver sees by its
 # flags whether that is the link.
-function(_udpc_prefetch_link target type lang hints discriminate)
+function(_udpc_prefetch_link target type lang hints discriminate profile)
   _udpc_is_driver(${lang} is_driver)
   if(is_driver)
-    _udpc_prefetch_flags("${hints}" "${discriminate}" options)
+    _udpc_prefetch_flags("${hints}" "${discriminate}" "${profile}" options)
   else()
     set(options "$<$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>:LINKER:--load-pass-plugin=${UDPC_PLUGIN}>")
   endif()
@@ -184,13 +194,15 @@ endfunction()
 
 function(udpc_instrument target)
   cmake_parse_arguments(ARG "DISCRIMINATE_MEMOPS"
-    "SPEC;LOWERING;FIDELITY;PREFETCH_HINTS" "" ${ARGN})
+    "SPEC;LOWERING;FIDELITY;PREFETCH_HINTS;PROFILE" "" ${ARGN})
   if(NOT TARGET ${target})
     message(FATAL_ERROR "udpc_instrument: there is no target '${target}'")
   endif()
-  if(NOT ARG_SPEC AND NOT ARG_PREFETCH_HINTS AND NOT ARG_DISCRIMINATE_MEMOPS)
+  if(NOT ARG_SPEC AND NOT ARG_PREFETCH_HINTS AND NOT ARG_DISCRIMINATE_MEMOPS
+     AND NOT ARG_PROFILE)
     message(FATAL_ERROR "udpc_instrument(${target}): nothing to do; give "
-      "SPEC <file>, PREFETCH_HINTS <file> or DISCRIMINATE_MEMOPS")
+      "SPEC <file>, PREFETCH_HINTS <file>, DISCRIMINATE_MEMOPS or "
+      "PROFILE counts|cache")
   endif()
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR
@@ -203,6 +215,10 @@ function(udpc_instrument target)
   if(ARG_FIDELITY AND NOT ARG_FIDELITY MATCHES "^(exact|transparent)$")
     message(FATAL_ERROR "udpc_instrument(${target}): unknown fidelity "
       "'${ARG_FIDELITY}'; expected exact or transparent")
+  endif()
+  if(ARG_PROFILE AND NOT ARG_PROFILE MATCHES "^(counts|cache)$")
+    message(FATAL_ERROR "udpc_instrument(${target}): unknown profile "
+      "'${ARG_PROFILE}'; expected counts or cache")
   endif()
   set(spec "")
   if(ARG_SPEC)
@@ -230,17 +246,18 @@ function(udpc_instrument target)
         "Configure with CMAKE_${lang}_COMPILER=clang-22 or udpc-clang.")
     endif()
     _udpc_compile_options(${lang} "${own}" "${spec}" "${ARG_LOWERING}"
-      "${ARG_FIDELITY}" "${hints}" "${ARG_DISCRIMINATE_MEMOPS}" options)
+      "${ARG_FIDELITY}" "${hints}" "${ARG_DISCRIMINATE_MEMOPS}"
+      "${ARG_PROFILE}" options)
     foreach(option IN LISTS options)
       set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS
         "$<$<COMPILE_LANGUAGE:${lang}>:${option}>")
     endforeach()
-    if(hints OR ARG_DISCRIMINATE_MEMOPS)
+    if(hints OR ARG_DISCRIMINATE_MEMOPS OR ARG_PROFILE)
       _udpc_prefetch_link(${target} ${type} ${lang} "${hints}"
-        "${ARG_DISCRIMINATE_MEMOPS}")
+        "${ARG_DISCRIMINATE_MEMOPS}" "${ARG_PROFILE}")
     endif()
   endforeach()
-  if(NOT spec)
+  if(NOT spec AND NOT ARG_PROFILE)
     return()
   endif()
 

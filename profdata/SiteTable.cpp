@@ -41,17 +41,6 @@ StringRef udpc::unmatchedHint(uint16_t EntryFlags) {
   return "";
 }
 
-uint32_t SiteTableBuilder::addString(StringRef S) {
-  if (S.empty())
-    return 0;
-  auto [It, New] = Offsets.try_emplace(S, Strings.size());
-  if (New) {
-    Strings += S;
-    Strings += '\0';
-  }
-  return It->second;
-}
-
 uint32_t SiteTableBuilder::addEvent(StringRef Name, int Counter) {
   Events.push_back({addString(Name), Counter});
   return Events.size() - 1;
@@ -80,12 +69,6 @@ void SiteTableBuilder::addSite(abi::SiteRec S, ArrayRef<abi::CandidateRec> Of) {
   Sites.push_back(S);
 }
 
-template <typename T>
-static void append(std::vector<uint8_t> &Out, const std::vector<T> &Records) {
-  const auto *Bytes = reinterpret_cast<const uint8_t *>(Records.data());
-  Out.insert(Out.end(), Bytes, Bytes + Records.size() * sizeof(T));
-}
-
 std::vector<uint8_t> SiteTableBuilder::finish() const {
   abi::TableHeader H = {};
   H.Magic = abi::TableMagic;
@@ -96,65 +79,46 @@ std::vector<uint8_t> SiteTableBuilder::finish() const {
   H.NumDerived = Derived.size();
   H.NumSites = Sites.size();
   H.NumCandidates = Candidates.size();
-  H.StringsSize = Strings.size();
   H.SourceFile = SourceFile;
 
   std::vector<uint8_t> Out(sizeof(H));
-  append(Out, Events);
-  append(Out, Entries);
-  append(Out, Derived);
-  append(Out, Sites);
-  append(Out, Candidates);
-  Out.insert(Out.end(), Strings.begin(), Strings.end());
-  Out.resize((Out.size() + 7) & ~size_t(7));
-  H.TotalSize = Out.size();
-  std::memcpy(Out.data(), &H, sizeof(H));
+  appendRecords(Out, Events);
+  appendRecords(Out, Entries);
+  appendRecords(Out, Derived);
+  appendRecords(Out, Sites);
+  appendRecords(Out, Candidates);
+  finishTable(Out, H, Strings);
   return Out;
-}
-
-static Error malformed(const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), What);
-}
-
-template <typename T>
-static bool take(StringRef &Rest, uint32_t Count, std::vector<T> &Records) {
-  uint64_t Size = uint64_t(Count) * sizeof(T);
-  if (Size > Rest.size())
-    return false;
-  Records.resize(Count);
-  if (Count)
-    std::memcpy(Records.data(), Rest.data(), Size);
-  Rest = Rest.drop_front(Size);
-  return true;
 }
 
 Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   abi::TableHeader H;
   if (Bytes.size() < sizeof(H))
-    return malformed("the header is cut off");
+    return malformedTable("the header is cut off");
   std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Magic != abi::TableMagic)
-    return malformed("not a site table");
+    return malformedTable("not a site table");
   if (H.Version != abi::Version)
-    return malformed("version " + Twine(H.Version) + "; this udpc reads " +
-                     Twine(abi::Version));
+    return malformedTable("version " + Twine(H.Version) + "; this udpc reads " +
+                          Twine(abi::Version));
   if (H.TotalSize != Bytes.size() || H.TotalSize % 8)
-    return malformed("its size is wrong");
+    return malformedTable("its size is wrong");
 
   SiteTable T;
   T.Bytes = Bytes.str();
   T.NumSlots = H.NumSlots;
   T.SourceFile = H.SourceFile;
   StringRef Rest = Bytes.drop_front(sizeof(H));
-  if (!take(Rest, H.NumEvents, T.Events) ||
-      !take(Rest, H.NumEntries, T.Entries) ||
-      !take(Rest, H.NumDerived, T.Derived) ||
-      !take(Rest, H.NumSites, T.Sites) ||
-      !take(Rest, H.NumCandidates, T.Candidates) || H.StringsSize > Rest.size())
-    return malformed("a list is cut off");
+  if (!takeRecords(Rest, H.NumEvents, T.Events) ||
+      !takeRecords(Rest, H.NumEntries, T.Entries) ||
+      !takeRecords(Rest, H.NumDerived, T.Derived) ||
+      !takeRecords(Rest, H.NumSites, T.Sites) ||
+      !takeRecords(Rest, H.NumCandidates, T.Candidates) ||
+      H.StringsSize > Rest.size())
+    return malformedTable("a list is cut off");
   T.Strings = Rest.take_front(H.StringsSize).str();
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
-    return malformed("its strings are not terminated");
+    return malformedTable("its strings are not terminated");
 
   auto BadString = [&](uint32_t Offset) { return Offset >= T.Strings.size(); };
   // 2^24 slots, 128 MB for each thread, are more than any unit has; the bound
@@ -162,33 +126,33 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   // no more derived values than the file has room for.
   uint64_t NumValues = uint64_t(H.NumSlots) + H.NumDerived;
   if (H.NumSlots > (1u << 24) || NumValues >= (1u << 28))
-    return malformed("too many slots");
+    return malformedTable("too many slots");
   auto BadValue = [&](uint32_t Value, uint64_t Limit) {
     return Value != abi::ZeroValue && Value >= Limit;
   };
   if (BadString(H.SourceFile))
-    return malformed("a string is out of range");
+    return malformedTable("a string is out of range");
   for (const abi::EventRec &E : T.Events)
     if (BadString(E.Name))
-      return malformed("a string is out of range");
+      return malformedTable("a string is out of range");
   for (const abi::EntryRec &E : T.Entries)
     if (E.Event >= H.NumEvents || BadString(E.Pattern) ||
         BadString(E.SpecFile) || E.Kind >= abi::NumSiteKinds || E.Command > 1)
-      return malformed("an entry is out of range");
+      return malformedTable("an entry is out of range");
   for (uint32_t I = 0; I != H.NumDerived; ++I) {
     uint64_t Own = uint64_t(H.NumSlots) + I;
     const abi::DerivedRec &D = T.Derived[I];
     if (BadValue(D.Left, Own) || BadValue(D.Right, Own) || D.Subtract > 1)
-      return malformed("a derived value is out of range");
+      return malformedTable("a derived value is out of range");
   }
   for (const abi::SiteRec &S : T.Sites)
     if (S.Event >= H.NumEvents || BadString(S.File) || BadString(S.Function) ||
         S.Kind >= abi::NumSiteKinds || S.Command > 1 ||
         uint64_t(S.FirstCandidate) + S.NumCandidates > H.NumCandidates)
-      return malformed("a site is out of range");
+      return malformedTable("a site is out of range");
   for (const abi::CandidateRec &C : T.Candidates)
     if (BadValue(C.Value, NumValues))
-      return malformed("a candidate is out of range");
+      return malformedTable("a candidate is out of range");
   return T;
 }
 
@@ -198,9 +162,9 @@ Expected<std::vector<SiteTable>> SiteTable::decodeSection(StringRef Bytes) {
     abi::TableHeader H;
     std::memcpy(&H, Bytes.data(), sizeof(H));
     if (H.Magic == abi::TableMagic && H.TotalSize > Bytes.size())
-      return malformed("the last site table is cut off");
+      return malformedTable("the last site table is cut off");
     if (H.Magic != abi::TableMagic || !H.TotalSize)
-      return malformed("not a site table");
+      return malformedTable("not a site table");
     Expected<SiteTable> T = decode(Bytes.take_front(H.TotalSize));
     if (!T)
       return T.takeError();

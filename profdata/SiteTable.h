@@ -9,9 +9,9 @@
 #ifndef UDPC_PROFDATA_SITETABLE_H
 #define UDPC_PROFDATA_SITETABLE_H
 
+#include "profdata/TableBytes.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -30,10 +30,8 @@ llvm::StringRef unmatchedHint(uint16_t EntryFlags);
 /// Builds the bytes of a site table.
 class SiteTableBuilder {
 public:
-  SiteTableBuilder() : Strings(1, '\0') {}
-
   /// Offset of \p S in the string table; equal strings are stored once.
-  uint32_t addString(llvm::StringRef S);
+  uint32_t addString(llvm::StringRef S) { return Strings.add(S); }
   void setSourceFile(llvm::StringRef S) { SourceFile = addString(S); }
   void setNumSlots(uint32_t N) { NumSlots = N; }
   /// The add functions return the index of what they added.
@@ -54,8 +52,7 @@ private:
   std::vector<abi::DerivedRec> Derived;
   std::vector<abi::SiteRec> Sites;
   std::vector<abi::CandidateRec> Candidates;
-  std::string Strings;
-  llvm::StringMap<uint32_t> Offsets;
+  StringTableBuilder Strings;
   uint32_t SourceFile = 0;
   uint32_t NumSlots = 0;
 };

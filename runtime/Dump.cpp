@@ -244,6 +244,8 @@ static void dumpCosts(const char *Why, bool IsEnd, DumpResult &Result) {
   if (Error || !WantSummary)
     return;
   Summarised = true;
+  if (!isStandardErrorOurs())
+    return;
   char Text[2048];
   TextBuffer Out(Text, sizeof(Text));
   addSummary(Out, processPid(), Totals.all(), isSimulating());

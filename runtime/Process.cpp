@@ -138,6 +138,7 @@ static void start(char **Arguments, char **Environment) {
     return;
   Started = true;
   Pid = currentPid();
+  noteStandardError();
   readOptions(Environment);
   if (rawSyscall(SYS_getcwd, reinterpret_cast<long>(StartFolder),
                  sizeof(StartFolder)) < 0 ||

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -129,6 +130,29 @@ void rt::say(const char *Text) {
     if ((pendingSignals() & ~Before) >> (Signal - 1) & 1)
       dropSignal(Signal);
   internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+}
+
+/// Device and inode; valid when \p Known.
+struct FileIdentity {
+  bool Known;
+  dev_t Device;
+  ino_t Node;
+};
+static FileIdentity StandardError;
+
+static FileIdentity identify(int FD) {
+  struct stat Status;
+  if (rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status)))
+    return {};
+  return {true, Status.st_dev, Status.st_ino};
+}
+
+void rt::noteStandardError() { StandardError = identify(STDERR_FILENO); }
+
+bool rt::isStandardErrorOurs() {
+  FileIdentity Now = identify(STDERR_FILENO);
+  return StandardError.Known && Now.Known &&
+         Now.Device == StandardError.Device && Now.Node == StandardError.Node;
 }
 
 static bool tryLock() {

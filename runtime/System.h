@@ -22,6 +22,12 @@ void unmapMemory(void *Memory, size_t Bytes);
 
 /// Text to standard error, as it is. An error doing so is of no interest.
 void say(const char *Text);
+/// Remembers which file standard error is.
+void noteStandardError();
+/// Whether standard error still is that file. Programs close it (all of GNU's
+/// do when they end), and the next file that they open, of their data, gets its
+/// number.
+bool isStandardErrorOurs();
 /// A line on standard error, with our prefix: texts and numbers, put together.
 template <typename... Pieces> void warn(Pieces... Each) {
   // One write, so that lines of several processes do not mix.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what udpc needs, builds it, and counts events in a real program: the
-# Lua interpreter, whose source it fetches.
+# Installs what udpc needs, builds it, and looks at a real program, the Lua
+# interpreter, whose source it fetches: counts events in it, and finds where it
+# misses the caches.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/packages.sh
@@ -15,14 +16,33 @@ source=$(scripts/fetch-source.sh lua5.4)
 work=build/quickstart
 rm -rf "$work"
 mkdir -p "$work"
-cp -r "$source/src" "$work/lua"
+
+# Builds Lua in the folder $1 with the flags $2.
+build_lua() {
+  cp -r "$source/src" "$work/$1"
+  make -s -C "$work/$1" linux CC="$PWD/build/release/bin/udpc-clang" \
+    MYCFLAGS="$2" MYLIBS= lua >"$work/$1.log" 2>&1 ||
+    { cat "$work/$1.log" >&2; exit 1; }
+}
+
 echo "Building Lua with events of examples/lua/spec.yaml" >&2
-make -s -C "$work/lua" linux CC="$PWD/build/release/bin/udpc-clang" \
-  MYCFLAGS="-fudpc-spec=$PWD/examples/lua/spec.yaml" MYLIBS= lua >"$work/log" 2>&1 ||
-  { cat "$work/log" >&2; exit 1; }
+build_lua lua "-fudpc-spec=$PWD/examples/lua/spec.yaml"
 echo "Running examples/lua/work.lua" >&2
 UDPC_OPTIONS=output=$work/lua.prof "$work/lua/lua" examples/lua/work.lua
 echo
 build/release/bin/udpc report "$work/lua.prof"
 echo
 build/release/bin/udpc report --sites "$work/lua.prof"
+echo
+
+echo "Building Lua with simulated caches" >&2
+build_lua lua-cache -fudpc-profile=cache
+echo "Running examples/lua/work.lua" >&2
+UDPC_OPTIONS=cache_output=$work/lua.cache:cachegrind_output=$work/cachegrind.out:summary=0 \
+  "$work/lua-cache/lua" examples/lua/work.lua
+echo
+build/release/bin/udpc annotate --show=Ir,Dr,D1mr,Dw,D1mw --functions --threshold=2 \
+  --mod-filename="$PWD/=" "$work/lua.cache"
+build/release/bin/udpc annotate --html "$work/lua.html" "$work/lua.cache"
+echo
+echo "The same line by line, for a browser: $work/lua.html"

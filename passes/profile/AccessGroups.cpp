@@ -1,8 +1,8 @@
 //===- AccessGroups.cpp - Accesses that need one check --------------------===//
 
 #include "passes/profile/AccessGroups.h"
+#include "passes/profile/LinkerRelaxation.h"
 #include "profdata/hints/MemoryOperand.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -72,11 +72,13 @@ private:
   std::vector<unsigned> order() const;
   State entryState(unsigned Segment);
   void walk(unsigned Segment);
-  void access(unsigned Position, MachineInstr &MI, const MemoryAccess &A);
+  void access(MachineInstr &MI, const MemoryAccess &A);
   std::optional<Address> addressOf(const MachineInstr &MI,
                                    const MemoryAccess &A);
   bool isCovered(const Address &At, int64_t Size) const;
+  void alignStack(OpenGroup &G);
   void touch(const OpenGroup &G);
+  void touchReturnAddress(int64_t Below);
   void check(const OpenGroup &G);
   void execute(unsigned Position, const MachineInstr &MI);
   Value fresh() { return {NextValue++, 0}; }
@@ -93,7 +95,6 @@ private:
   static constexpr unsigned Stack = 1;
   unsigned NextValue = Stack + 1;
   std::map<Key, unsigned> Keys;
-  /// By key: whether it is the stack alone.
   std::vector<State> Ends;
   std::vector<bool> IsDone;
   std::vector<SmallVector<unsigned, 4>> Predecessors;
@@ -115,14 +116,16 @@ constexpr int64_t LineBytes = 1 << abi::RecentLineShift;
 /// sets, so that their order makes no difference.
 constexpr int64_t MostLines = 4;
 constexpr unsigned MostTouched = 48;
+/// As X86Code numbers registers.
+constexpr int StackPointer = 7;
 
-/// The kinds of symbols whose address code can compute. GOT entries are such,
-/// those for thread-local variables are not: linkers change that code and know
-/// its forms.
+/// Whether code can compute the address of \p Op. Linkers change code with
+/// entries of the global offset table or offsets of thread-local variables that
+/// only they know; other instructions than loads they take for something else
+/// (GNU ld makes an `or` of `lea x@GOTPCREL(%rip)` in static executables).
 static bool isKnownSymbol(const MachineOperand &Op, const X86Code &Code) {
   unsigned Flags = Op.getTargetFlags();
-  return Flags == 0 || Flags == Code.ThreadOffset || Flags == Code.GotPcRel ||
-         Flags == Code.GotPcRelNoRelax;
+  return Flags == 0 || Flags == Code.ThreadOffset;
 }
 
 static const void *symbolOf(const MachineOperand &Op) {
@@ -223,6 +226,14 @@ bool Grouper::isCovered(const Address &At, int64_t Size) const {
   });
 }
 
+/// The ABI aligns the stack before the return address is pushed.
+void Grouper::alignStack(OpenGroup &G) {
+  if (G.Key != intern({Stack, 0, 1, 0, 0, nullptr}) || G.Alignment > 16)
+    return;
+  G.Alignment = 16;
+  G.Aligned = 8;
+}
+
 /// What \p G has accessed: whole lines, as far as the alignment says where they
 /// begin and end.
 void Grouper::touch(const OpenGroup &G) {
@@ -237,6 +248,17 @@ void Grouper::touch(const OpenGroup &G) {
   if (Now.Lines.size() == MostTouched)
     Now.Lines.erase(Now.Lines.begin());
   Now.Lines.push_back(T);
+}
+
+/// The return address that is \p Below the stack pointer has just been pushed,
+/// or popped, by code that is checked itself.
+void Grouper::touchReturnAddress(int64_t Below) {
+  const Value &V = Now.Registers[StackPointer];
+  int64_t From = V.Offset - Below;
+  OpenGroup G = {
+      0, intern({V.Id, 0, 1, 0, 0, nullptr}), From, From, From + 8, 8, From};
+  alignStack(G);
+  touch(G);
 }
 
 /// Chooses the bytes whose lines are checked.
@@ -256,8 +278,7 @@ void Grouper::check(const OpenGroup &G) {
   Checked.push_back(G.To - 1 - G.Start);
 }
 
-void Grouper::access(unsigned Position, MachineInstr &MI,
-                     const MemoryAccess &A) {
+void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
   ++Result.NumAccesses;
   std::optional<Address> At = addressOf(MI, A);
   if (!At) {
@@ -310,11 +331,7 @@ void Grouper::access(unsigned Position, MachineInstr &MI,
   New.Earliest = Segments[Current].Instructions[Earliest];
   OpenGroup G = {Result.Groups.size(), At->Key, From, From, To,
                  At->Alignment,        From};
-  // The ABI aligns the stack before the return address is pushed.
-  if (At->Key == intern({Stack, 0, 1, 0, 0, nullptr}) && G.Alignment <= 16) {
-    G.Alignment = 16;
-    G.Aligned = 8;
-  }
+  alignStack(G);
   Result.Groups.push_back(std::move(New));
   check(G);
   touch(G);
@@ -331,6 +348,7 @@ void Grouper::execute(unsigned Position, const MachineInstr &MI) {
   if (MI.isCall()) {
     Open.clear();
     Now.Lines.clear();
+    touchReturnAddress(8);
   }
   auto Number = [&](unsigned Operand) {
     return Code.number(MI.getOperand(Operand).getReg().asMCReg());
@@ -338,14 +356,13 @@ void Grouper::execute(unsigned Position, const MachineInstr &MI) {
   // What is known to be another register's, or its own, plus a constant.
   int Changed = -1;
   Value V;
-  constexpr int RSPNumber = 7;
   if (Name.starts_with("PUSH64") || Name.starts_with("PUSHF64")) {
-    Changed = RSPNumber;
-    V = Now.Registers[RSPNumber];
+    Changed = StackPointer;
+    V = Now.Registers[StackPointer];
     V.Offset -= 8;
   } else if (Name.starts_with("POP64") || Name.starts_with("POPF64")) {
-    Changed = RSPNumber;
-    V = Now.Registers[RSPNumber];
+    Changed = StackPointer;
+    V = Now.Registers[StackPointer];
     V.Offset += 8;
   } else if (Name == "MOV64rr") {
     Changed = Number(0);
@@ -376,7 +393,7 @@ void Grouper::execute(unsigned Position, const MachineInstr &MI) {
     if (Op.isRegMask()) {
       // A call leaves the stack pointer where it was.
       for (unsigned I = 0; I != X86Code::NumRegisters; ++I)
-        if (I != RSPNumber && Op.clobbersPhysReg(Code.General[I]))
+        if (I != StackPointer && Op.clobbersPhysReg(Code.General[I]))
           Define(I, fresh());
       continue;
     }
@@ -384,7 +401,7 @@ void Grouper::execute(unsigned Position, const MachineInstr &MI) {
       continue;
     int Register = Code.number(Op.getReg().asMCReg());
     if (Register >= 0 && Register != Changed &&
-        !(MI.isCall() && Register == RSPNumber))
+        !(MI.isCall() && Register == StackPointer))
       Define(Register, fresh());
   }
   if (Changed >= 0)
@@ -444,6 +461,8 @@ State Grouper::entryState(unsigned Index) {
 void Grouper::walk(unsigned Index) {
   Current = Index;
   Now = entryState(Index);
+  if (Now.Registers[StackPointer] == Value{Stack, 0} && Index == 0)
+    touchReturnAddress(0);
   Open.clear();
   std::fill(std::begin(ChangedBefore), std::end(ChangedBefore), 0);
   Barrier = 0;
@@ -452,8 +471,10 @@ void Grouper::walk(unsigned Index) {
     // How often a repeated one accesses is known only when it is executed.
     if (!isRepeated(*MI)) {
       auto Accesses = accessesOf(*MI);
+      bool IsRelaxed = isLoadForLinker(*MI);
       for (const MemoryAccess &A : Accesses)
-        access(Position, *MI, A);
+        if (!IsRelaxed || A.Operand < 0)
+          access(*MI, A);
     }
     execute(Position, *MI);
   }

@@ -6,7 +6,9 @@
 // An access to a line that the function has accessed a moment ago, on all ways
 // to it, with no call since and not in an earlier iteration of a loop, is left
 // out. It hits, and which of the lines of a set was used last differs only
-// where another line of the same set came between.
+// where another line of the same set came between. The return address counts
+// as accessed when a function is entered, by the call, and behind calls, by the
+// return.
 //
 //===----------------------------------------------------------------------===//
 

@@ -50,6 +50,25 @@ static void addBranches(FunctionProfile &P, const Waits &W,
   Op.NumBranches = Branches.size() - Op.FirstBranch;
 }
 
+/// What is known of how the program goes on with what it loads.
+static void addWaits(FunctionProfile &P, const MachineInstr &MI,
+                     abi::OperationRec &Op) {
+  const Waits *W = P.waitsOf(MI);
+  if (!W)
+    return;
+  if (W->FeedsOwnAddress)
+    Op.Flags |= abi::FeedsOwnAddress;
+  if (W->FeedsAddress)
+    Op.Flags |= abi::FeedsAddress;
+  Op.KnownStep = W->KnownStep;
+  auto &Branches = P.unit().Table.Branches;
+  Op.FirstBranch = Branches.size();
+  for (const MachineInstr *Branch : W->Branches)
+    if (const Segment *S = P.segmentOf(*Branch))
+      Branches.push_back({P.blockOf(*S), P.takenValue(*Branch)});
+  Op.NumBranches = Branches.size() - Op.FirstBranch;
+}
+
 uint32_t CacheChecks::addOperation(FunctionProfile &P,
                                    const GroupMember &Member) {
   const MachineInstr &MI = *Member.MI;
@@ -67,6 +86,8 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
     Op.KnownStep = W->KnownStep;
     addBranches(P, *W, Op);
   }
+  if (Member.Access.Operand >= 0)
+    addWaits(P, MI, Op);
   auto &Operations = P.unit().Table.Operations;
   Operations.push_back(Op);
   return Operations.size() - 1;

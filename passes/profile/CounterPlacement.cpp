@@ -118,10 +118,12 @@ CounterPlacement::Result CounterPlacement::place() const {
   for (unsigned S = 0; S != Costs.size(); ++S)
     Edges.push_back({nodeOf(before(S)), nodeOf(behind(S))});
 
+  // Of segments that cost the same the first is counted: the way to it is the
+  // shortest, and calls on the way may not come back.
   std::vector<unsigned> ByCost(Costs.size());
   std::iota(ByCost.begin(), ByCost.end(), 0);
   llvm::sort(ByCost, [&](unsigned L, unsigned R) {
-    return Costs[L] != Costs[R] ? Costs[L] > Costs[R] : L < R;
+    return Costs[L] != Costs[R] ? Costs[L] > Costs[R] : L > R;
   });
   std::vector<unsigned> Trees(Parents.size());
   std::iota(Trees.begin(), Trees.end(), 0);

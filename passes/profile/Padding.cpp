@@ -19,9 +19,9 @@ static unsigned longestNop(const MachineFunction &MF) {
   return 10;
 }
 
-DenseMap<const MachineBasicBlock *, unsigned>
-udpc::nopsOfBlocks(const MachineFunction &MF, const FunctionLayout &Layout) {
-  DenseMap<const MachineBasicBlock *, unsigned> Result;
+NopsOfBlocks udpc::nopsOfBlocks(const MachineFunction &MF,
+                                const FunctionLayout &Layout) {
+  NopsOfBlocks Result;
   unsigned Longest = longestNop(MF);
   uint32_t End = 0;
   for (const MachineBasicBlock &MBB : MF) {

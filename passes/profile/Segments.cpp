@@ -45,8 +45,6 @@ bool udpc::isRepeated(const MachineInstr &MI) {
 
 namespace {
 
-using NopsOfBlocks = DenseMap<const MachineBasicBlock *, unsigned>;
-
 class Finder {
 public:
   Finder(MachineFunction &MF, const NopsOfBlocks &NumNops)

@@ -43,11 +43,14 @@ bool isCode(const llvm::MachineInstr &MI);
 /// as %rcx says.
 bool isRepeated(const llvm::MachineInstr &MI);
 
+/// How many NOPs stand in front of blocks that are aligned; those without have
+/// no entry.
+using NopsOfBlocks = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
+
 /// The segments of final code: those with instructions in its order, NOPs, then
-/// repetitions. \p NumNops: in front of each block, if any.
-std::vector<Segment> findSegments(
-    llvm::MachineFunction &MF,
-    const llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned> &NumNops);
+/// repetitions.
+std::vector<Segment> findSegments(llvm::MachineFunction &MF,
+                                  const NopsOfBlocks &NumNops = NopsOfBlocks());
 
 } // namespace udpc
 

@@ -19,7 +19,7 @@ namespace {
 /// LLVM's numbers, whose header is not installed.
 struct X86Numbers {
   unsigned Inc, Add, Push, Pop, Lea;
-  MCRegister Rcx, Rsp, Fs, Eflags;
+  MCRegister Rcx, Rsp, Fs, Eflags, Df;
   unsigned ThreadOffset; ///< Operand flag of symbol@tpoff.
 
   explicit X86Numbers(const MachineFunction &MF) {
@@ -30,9 +30,9 @@ struct X86Numbers {
     Pop = opcodeNamed(TII, "POPF64");
     Lea = opcodeNamed(TII, "LEA64r");
     auto Registers = registersNamed(*MF.getSubtarget().getRegisterInfo(),
-                                    {"RCX", "RSP", "FS", "EFLAGS"});
+                                    {"RCX", "RSP", "FS", "EFLAGS", "DF"});
     Rcx = Registers[0], Rsp = Registers[1], Fs = Registers[2];
-    Eflags = Registers[3];
+    Eflags = Registers[3], Df = Registers[4];
     ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
   }
   static const X86Numbers &get(const MachineFunction &MF) {
@@ -139,8 +139,14 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
         ->setFlags(Count->getFlags());
   };
   MoveStack(Count->getIterator(), -RedZone);
-  BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.Push))
-      ->setFlags(Count->getFlags());
+  MachineInstr *Push =
+      BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.Push));
+  Push->setFlags(Count->getFlags());
+  // The direction of string instructions is among the flags, too, and known to
+  // code without being set by any.
+  for (MachineOperand &Op : Push->implicit_operands())
+    if (Op.isReg() && Op.isUse() && Op.getReg() == X86.Df)
+      Op.setIsUndef();
   BuildMI(MBB, At, Line, TII.get(X86.Pop))->setFlags(Count->getFlags());
   MoveStack(At, RedZone);
 }

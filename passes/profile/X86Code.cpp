@@ -65,8 +65,6 @@ X86Code::X86Code(const MachineFunction &MF) {
   FS = registersNamed(TRI, {"FS"}).front();
   EFLAGS = registersNamed(TRI, {"EFLAGS"}).front();
   ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
-  GotPcRel = operandFlagNamed(TII, "x86-gotpcrel");
-  GotPcRelNoRelax = operandFlagNamed(TII, "x86-gotpcrel-norelax");
 }
 
 const X86Code &X86Code::get(const MachineFunction &MF) {

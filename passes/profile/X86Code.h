@@ -28,8 +28,8 @@ struct X86Code {
   std::array<llvm::MCPhysReg, NumRegisters> General;
   std::array<llvm::MCPhysReg, NumRegisters> LowByte, LowHalf;
   std::array<llvm::MCPhysReg, NumRegisters> Vector;
-  /// Operand flags of symbols.
-  unsigned ThreadOffset, GotPcRel, GotPcRelNoRelax;
+  /// Operand flag of symbols: x@tpoff.
+  unsigned ThreadOffset;
 
   static const X86Code &get(const llvm::MachineFunction &MF);
   /// The general register that \p Reg is or is part of, by its place in

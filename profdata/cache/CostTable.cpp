@@ -35,17 +35,6 @@ static int compareLines(const Table &T, const abi::LineRec &L,
 // Building
 //===----------------------------------------------------------------------===//
 
-uint32_t CostTableBuilder::addString(StringRef S) {
-  if (S.empty())
-    return 0;
-  auto [It, New] = Offsets.try_emplace(S, Strings.size());
-  if (New) {
-    Strings += S;
-    Strings += '\0';
-  }
-  return It->second;
-}
-
 std::vector<uint32_t> CostTableBuilder::sortLines() {
   std::vector<uint32_t> Order(Lines.size());
   for (uint32_t I = 0; I != Order.size(); ++I)
@@ -69,12 +58,6 @@ std::vector<uint32_t> CostTableBuilder::sortLines() {
   return NewIndex;
 }
 
-template <typename T>
-static void append(std::vector<uint8_t> &Out, const std::vector<T> &Records) {
-  const auto *Bytes = reinterpret_cast<const uint8_t *>(Records.data());
-  Out.insert(Out.end(), Bytes, Bytes + Records.size() * sizeof(T));
-}
-
 std::vector<uint8_t> CostTableBuilder::finish() const {
   abi::CostHeader H = {};
   H.Magic = abi::CostMagic;
@@ -90,45 +73,25 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
   H.NumCosts = Costs.size();
   H.NumOperations = Operations.size();
   H.NumBranches = Branches.size();
-  H.StringsSize = Strings.size();
   H.SourceFile = SourceFile;
 
   std::vector<uint8_t> Out(sizeof(H));
-  append(Out, Derived);
-  append(Out, Functions);
-  append(Out, Frames);
-  append(Out, Lines);
-  append(Out, Loops);
-  append(Out, Blocks);
-  append(Out, Costs);
-  append(Out, Operations);
-  append(Out, Branches);
-  Out.insert(Out.end(), Strings.begin(), Strings.end());
-  Out.resize((Out.size() + 7) & ~size_t(7));
-  H.TotalSize = Out.size();
-  std::memcpy(Out.data(), &H, sizeof(H));
+  appendRecords(Out, Derived);
+  appendRecords(Out, Functions);
+  appendRecords(Out, Frames);
+  appendRecords(Out, Lines);
+  appendRecords(Out, Loops);
+  appendRecords(Out, Blocks);
+  appendRecords(Out, Costs);
+  appendRecords(Out, Operations);
+  appendRecords(Out, Branches);
+  finishTable(Out, H, Strings);
   return Out;
 }
 
 //===----------------------------------------------------------------------===//
 // Decoding
 //===----------------------------------------------------------------------===//
-
-static Error malformed(const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), What);
-}
-
-template <typename T>
-static bool take(StringRef &Rest, uint32_t Count, std::vector<T> &Records) {
-  uint64_t Size = uint64_t(Count) * sizeof(T);
-  if (Size > Rest.size())
-    return false;
-  Records.resize(Count);
-  if (Count)
-    std::memcpy(Records.data(), Rest.data(), Size);
-  Rest = Rest.drop_front(Size);
-  return true;
-}
 
 namespace {
 
@@ -214,17 +177,17 @@ static StringRef checkRecords(const CostRecords &T, const Limits &L) {
 Expected<CostTable> CostTable::decode(StringRef Bytes) {
   abi::CostHeader H;
   if (Bytes.size() < sizeof(H))
-    return malformed("the header is cut off");
+    return malformedTable("the header is cut off");
   std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Magic != abi::CostMagic)
-    return malformed("not a cost table");
+    return malformedTable("not a cost table");
   if (H.Version != abi::CostVersion)
-    return malformed("version " + Twine(H.Version) + "; this udpc reads " +
-                     Twine(abi::CostVersion));
+    return malformedTable("version " + Twine(H.Version) + "; this udpc reads " +
+                          Twine(abi::CostVersion));
   if (H.TotalSize > Bytes.size())
-    return malformed("the table is cut off");
+    return malformedTable("the table is cut off");
   if (H.TotalSize < sizeof(H) || H.TotalSize % 8)
-    return malformed("its size is wrong");
+    return malformedTable("its size is wrong");
 
   CostTable T;
   T.Bytes = Bytes.take_front(H.TotalSize).str();
@@ -232,33 +195,36 @@ Expected<CostTable> CostTable::decode(StringRef Bytes) {
   T.NumSlots = H.NumSlots;
   T.SourceFile = H.SourceFile;
   StringRef Rest = StringRef(T.Bytes).drop_front(sizeof(H));
-  if (!take(Rest, H.NumDerived, T.Derived) ||
-      !take(Rest, H.NumFunctions, T.Functions) ||
-      !take(Rest, H.NumFrames, T.Frames) || !take(Rest, H.NumLines, T.Lines) ||
-      !take(Rest, H.NumLoops, T.Loops) || !take(Rest, H.NumBlocks, T.Blocks) ||
-      !take(Rest, H.NumCosts, T.Costs) ||
-      !take(Rest, H.NumOperations, T.Operations) ||
-      !take(Rest, H.NumBranches, T.Branches) || H.StringsSize > Rest.size())
-    return malformed("a list is cut off");
+  if (!takeRecords(Rest, H.NumDerived, T.Derived) ||
+      !takeRecords(Rest, H.NumFunctions, T.Functions) ||
+      !takeRecords(Rest, H.NumFrames, T.Frames) ||
+      !takeRecords(Rest, H.NumLines, T.Lines) ||
+      !takeRecords(Rest, H.NumLoops, T.Loops) ||
+      !takeRecords(Rest, H.NumBlocks, T.Blocks) ||
+      !takeRecords(Rest, H.NumCosts, T.Costs) ||
+      !takeRecords(Rest, H.NumOperations, T.Operations) ||
+      !takeRecords(Rest, H.NumBranches, T.Branches) ||
+      H.StringsSize > Rest.size())
+    return malformedTable("a list is cut off");
   if (Rest.size() - H.StringsSize >= 8)
-    return malformed("its size is wrong");
+    return malformedTable("its size is wrong");
   T.Strings = Rest.take_front(H.StringsSize).str();
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
-    return malformed("its strings are not terminated");
+    return malformedTable("its strings are not terminated");
   if (H.SourceFile >= T.Strings.size())
-    return malformed("a string is out of range");
+    return malformedTable("a string is out of range");
 
   // As in site tables: more than any unit has, and hostile tables cannot ask
   // for memory.
   uint64_t NumValues = uint64_t(H.NumSlots) + H.NumDerived;
   if (H.NumSlots > (1u << 24) || NumValues >= (1u << 28))
-    return malformed("too many slots");
+    return malformedTable("too many slots");
   StringRef Wrong = checkRecords(T, {H.NumSlots, NumValues, T.Strings.size()});
   if (!Wrong.empty())
-    return malformed(Wrong);
+    return malformedTable(Wrong);
   for (size_t I = 1; I < T.Lines.size(); ++I)
     if (compareLines(T, T.Lines[I - 1], T.Lines[I]) >= 0)
-      return malformed("its cost centres are not sorted");
+      return malformedTable("its cost centres are not sorted");
   return T;
 }
 

@@ -8,10 +8,10 @@
 #ifndef UDPC_PROFDATA_CACHE_COSTTABLE_H
 #define UDPC_PROFDATA_CACHE_COSTTABLE_H
 
+#include "profdata/TableBytes.h"
 #include "profdata/hints/MemoryOperationKey.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -36,17 +36,13 @@ struct CostRecords {
 /// Builds the bytes of a cost table: fill the records in, then finish.
 class CostTableBuilder : public CostRecords {
 public:
-  CostTableBuilder() : Strings(1, '\0') {}
-
   uint32_t Flags = 0;
   uint32_t NumSlots = 0;
   uint32_t SourceFile = 0;
 
   /// Offset of \p S in the string table; equal strings are stored once.
-  uint32_t addString(llvm::StringRef S);
-  llvm::StringRef string(uint32_t Offset) const {
-    return llvm::StringRef(Strings).drop_front(Offset).data();
-  }
+  uint32_t addString(llvm::StringRef S) { return Strings.add(S); }
+  llvm::StringRef string(uint32_t Offset) const { return Strings.at(Offset); }
 
   /// Sorts Lines as costs.h wants them and changes the indices in Costs and
   /// Operations. Returns the new index of each old one, for those that are kept
@@ -56,8 +52,7 @@ public:
   std::vector<uint8_t> finish() const;
 
 private:
-  std::string Strings;
-  llvm::StringMap<uint32_t> Offsets;
+  StringTableBuilder Strings;
 };
 
 /// A decoded cost table. Owns its bytes.

@@ -32,6 +32,8 @@ struct RecommendOptions {
   /// How many times a miss a branch must go the way that it goes less often,
   /// for work to wait for it.
   double MinSurprises = 0.05;
+  /// Of all hints; else what the reuse of lines suggests.
+  std::optional<HintType> Type;
   /// Fetch what is stored to with hints of type w.
   bool ForWriting = false;
 };

@@ -203,6 +203,10 @@ private:
 
 std::mutex ProfileState::Mutex;
 
+/// What stands in a file that is to have no hints: it is neither cut off nor
+/// the wrong one.
+static constexpr StringLiteral NoHintsComment = "# no hints\n";
+
 static bool hasLines(const MemoryBuffer &Buffer) {
   return any_of(make_range(line_iterator(Buffer, true, '#'), line_iterator()),
                 [](StringRef Line) { return !Line.trim(' ').empty(); });
@@ -235,6 +239,8 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   auto WarnOfNone = [&](const Twine &Why) {
     File.Warnings.push_back((Name + ": no hints; " + Why).str());
   };
+  if (Unchecked->getBuffer() == NoHintsComment)
+    return File;
   if (!hasLines(*Unchecked)) {
     WarnOfNone("the file is empty");
     return File;
@@ -335,6 +341,8 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
                                           HintFileForm Form) {
   if (Error E = checkNames(Hints, Form))
     return std::move(E);
+  if (Hints.empty() && Form == HintFileForm::Text)
+    return NoHintsComment.str();
   ProfileState Ours;
   ProfileBuilder Builder(Hints.HasHashes);
   for (const auto &[Function, Keys] : Hints.functions())

@@ -24,7 +24,7 @@ static constexpr double SequentialRun = 8;
 /// More lines a burst and prefetch than these are no burst.
 static constexpr unsigned MaxBurst = 16;
 
-/// What a type other than t0 needs: of lines that miss D1, those that miss LL.
+/// What nta needs: of lines that miss D1, those that miss LL.
 static constexpr double StreamShare = 0.9;
 
 namespace {
@@ -100,24 +100,15 @@ RecommendVerdict Judge::verdict() const {
   return workPerMiss(C) >= Options.Window ? V::Apart : V::Overlapped;
 }
 
-/// Past the nearer caches only what is used once and not fetched so far ahead
-/// that its sets in D1 would overflow before: t0 keeps it in the next level.
+/// Past the caches goes what is used once.
 HintType Judge::type() const {
   if (C.Kind != abi::AccessKind::Load && Options.ForWriting)
     return HintType::W;
-  const abi::CacheGeometry &D1 = Profile.Caches.D1;
+  if (Options.Type)
+    return *Options.Type;
   bool IsUsedOnce = C.NumLines * LineSize > Profile.Caches.LL.Size &&
                     C.LLMisses >= StreamShare * C.D1Misses;
-  if (!IsUsedOnce || !D1.LineSize || !D1.Associativity)
-    return HintType::T0;
-  uint64_t Sets =
-      std::max<uint64_t>(1, D1.Size / D1.LineSize / D1.Associativity);
-  uint64_t Lines =
-      std::max<uint64_t>(1, std::llround(std::abs(Pattern.Mean)) / D1.LineSize);
-  uint64_t Reached =
-      Sets >> std::min(llvm::countr_zero(Lines), llvm::countr_zero(Sets));
-  double Room = double(Reached) * D1.Associativity;
-  return Distance.Misses * 4 <= Room ? HintType::NTA : HintType::T0;
+  return IsUsedOnce ? HintType::NTA : HintType::T0;
 }
 
 void Judge::addBurst(Recommendation &R) const {
@@ -125,7 +116,7 @@ void Judge::addBurst(Recommendation &R) const {
   R.HintKey = L.Key;
   for (int I = -abi::LeaderReach; I != abi::LeaderReach; ++I)
     if (I && L.Lines >> (I + abi::LeaderReach) & 1)
-      R.Hints.push_back({HintType::T0, I * LineSize});
+      R.Hints.push_back({Options.Type.value_or(HintType::T0), I * LineSize});
   R.Gain = R.Share * std::min(1.0, double(L.NumFollowed) / C.D1Misses);
 }
 

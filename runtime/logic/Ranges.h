@@ -59,9 +59,13 @@ UDPC_ALWAYS_INLINE References setReferences(uint64_t Size) {
   return {1, 4 + 4 * divideUp(Size - 128, 128)};
 }
 
-/// \p Compared of \p Size bytes are equal but for the last.
+/// \p Compared of \p Size bytes are looked at; the last of them may differ, and
+/// that one is read once more.
 UDPC_ALWAYS_INLINE References compareReferences(uint64_t Compared,
-                                                uint64_t Size) {
+                                                uint64_t Size,
+                                                bool Differs = false) {
+  if (Differs && Size > 1)
+    return {2 * divideUp(Compared, 32) + 2, 0};
   if (Compared == Size && Size <= 256 && Size >= 32)
     return {uint64_t(Size <= 64 ? 4 : Size <= 128 ? 8 : 16), 0};
   return {2 * divideUp(Compared, 32), 0};
@@ -144,6 +148,21 @@ UDPC_ALWAYS_INLINE uint64_t equalBytes(const uint8_t *A, const uint8_t *B,
   return N;
 }
 
+/// Searches and comparisons read whole vectors, 32 bytes one by one and then
+/// four together, beyond what they are asked for. They leave no page for that:
+/// of \p Whole bytes at \p Address, those up to the end of the page where the
+/// first \p Size end.
+UDPC_ALWAYS_INLINE uint64_t withinPage(uintptr_t Address, uint64_t Size,
+                                       uint64_t Whole) {
+  constexpr uintptr_t Page = 4096;
+  uint64_t ToEnd = divideUp(Address + Size, Page) * Page - Address;
+  return Whole < ToEnd ? Whole : ToEnd;
+}
+UDPC_ALWAYS_INLINE uint64_t wholeVectors(uint64_t Size) {
+  uint64_t Unit = Size <= 128 ? 32 : 128;
+  return divideUp(Size, Unit) * Unit;
+}
+
 /// What the function of that kind with these arguments accesses.
 template <typename TargetT>
 UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
@@ -161,8 +180,16 @@ UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
     return accessLines(Target, 0, First, Size, true);
   case abi::RangeKind::Compare:
     Size = equalBytes(A, B, Third);
+    Target.count(
+        compareReferences(Size + (Size != Third), Third, Size != Third));
     Size += Size != Third;
-    Target.count(compareReferences(Size, Third));
+    if (Third > 1 && Third <= 32) {
+      Size = withinPage(Second, Size, withinPage(First, Size, 32));
+    } else if (Third > 32) {
+      Size = wholeVectors(Size);
+      // The last vector ends where the range does.
+      Size = Size < Third ? Size : Third;
+    }
     return accessLines(Target, First, Second, Size, false);
   case abi::RangeKind::Find:
     Size = 0;
@@ -170,10 +197,16 @@ UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
       ++Size;
     Size += Size != Third;
     Target.count(findReferences(Size));
+    if (Size && Size < 32)
+      Size = withinPage(First, Size, 32);
     return accessLines(Target, First, 0, Size, false);
   case abi::RangeKind::StringLength:
     Size = lengthOf(A) + 1;
     Target.count(lengthReferences(Size - 1));
+    if (Size < 32)
+      Size = withinPage(First, Size, 32);
+    else if (Size > 160)
+      Size = divideUp(First + Size, 128) * 128 - First;
     return accessLines(Target, First, 0, Size, false);
   case abi::RangeKind::StringCopy:
     Size = lengthOf(B) + 1;
@@ -183,6 +216,8 @@ UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
     for (Size = 1; A[Size - 1] == B[Size - 1] && A[Size - 1];)
       ++Size;
     Target.count(stringCompareReferences(Size - 1));
+    Size =
+        withinPage(Second, Size, withinPage(First, Size, wholeVectors(Size)));
     return accessLines(Target, First, Second, Size, false);
   }
 }

@@ -37,6 +37,7 @@ PROGRAMS = {
         "flags": ["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", "-I."],
         "libs": ["-lm"],
         "run": ["--memdb", "--size", "1"],
+        "small": ["--memdb", "--size", "1", "--testset", "orm"],
     },
     # Of our own; nlohmann-json3-dev has the parser.
     "json": {
@@ -94,18 +95,22 @@ def build(name, source, files, command, folder, link=()):
     return binary
 
 
-def execute(name, binary, folder, env, emulator=()):
-    """Runs the program's work in `folder`, under `emulator` if there is one."""
+def execute(name, binary, folder, env, emulator=(), small=False, **kwargs):
+    """Runs the program's work in `folder`, under `emulator` if there is one; less of
+    it if it is to be `small`."""
+    program = PROGRAMS[name]
     folder.mkdir(exist_ok=True)
     # Compressible, not trivially so, always the same.
-    text = "".join(f"{i * 7919 % 65537} the quick brown fox {i % 97}\n" for i in range(20000))
+    lines = 3000 if small else 20000
+    text = "".join(f"{i * 7919 % 65537} the quick brown fox {i % 97}\n" for i in range(lines))
     (folder / "input").write_text(text)
     (folder / "input.gz").unlink(missing_ok=True)
     # The same name for all: programs look at argv[0].
     program_file = folder / "program"
     shutil.copy(binary, program_file)
     return run(
-        ["setarch", "-R", *emulator, program_file, *PROGRAMS[name]["run"]],
+        ["setarch", "-R", *emulator, program_file, *(small and program.get("small") or program["run"])],
         cwd=folder,
         env={"PATH": os.environ["PATH"], **env},
+        **kwargs,
     )

@@ -6,6 +6,7 @@
 
 #include "tools/udpc-clang/BitcodeInputs.h"
 #include "passes/prefetch/PrefetchOptions.h"
+#include "passes/profile/ProfileOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -28,6 +29,7 @@ template <typename T> static std::optional<T> get(Expected<T> Value) {
 /// By what the plugin leaves with functions.
 static bool isToPrefetch(const Function &F) {
   return F.hasFnAttribute(HintsAttribute) ||
+         F.hasFnAttribute(ProfileAttribute) ||
          F.getFnAttribute(DiscriminateAttribute).getValueAsString() == "true";
 }
 

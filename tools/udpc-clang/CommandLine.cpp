@@ -301,8 +301,13 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
     readDebugFlag(Arg, R);
   } else if (Arg == "-" || !Arg.starts_with("-")) {
     readInput(Arg, Language, R);
+  } else if (Arg == "-static" || Arg == "-static-pie") {
+    R.Static = true;
+  } else if (Arg.starts_with("-L")) {
+    R.LibraryFolders.push_back((Arg == "-L" ? Value : Arg.drop_front(2)).str());
   } else if (Arg.starts_with("-l")) {
     R.HasInput = true;
+    R.Libraries.push_back((Arg == "-l" ? Value : Arg.drop_front(2)).str());
   }
 }
 

@@ -42,12 +42,15 @@ struct Request {
   bool NoWarnings = false; ///< -w
   bool Is32Bit = false;
   bool HasLto = false, HasLld = false;
-  bool WantsRemarks = false;           ///< -Rpass=... and the like.
-  bool WantsClangPlugin = false;       ///< -fplugin=libudpc-clang.so.
-  std::vector<std::string> LinkInputs; ///< Objects and archives.
-  std::vector<std::string> Sources;    ///< In C and C++, with headers.
-  std::vector<std::string> Includes;   ///< -include.
-  std::vector<std::string> Folders;    ///< -I and -iquote.
+  bool WantsRemarks = false;               ///< -Rpass=... and the like.
+  bool WantsClangPlugin = false;           ///< -fplugin=libudpc-clang.so.
+  std::vector<std::string> LinkInputs;     ///< Objects and archives.
+  std::vector<std::string> Libraries;      ///< -l: "z", ":libz.a".
+  std::vector<std::string> LibraryFolders; ///< -L.
+  bool Static = false;                     ///< -static, -static-pie.
+  std::vector<std::string> Sources;        ///< In C and C++, with headers.
+  std::vector<std::string> Includes;       ///< -include.
+  std::vector<std::string> Folders;        ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; nothing of ours may follow them.
   std::vector<std::string> AfterDashes;

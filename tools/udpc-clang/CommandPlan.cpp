@@ -161,6 +161,33 @@ static bool hasUnits(StringRef File) {
   return Buffer && (*Buffer)->getBuffer().contains(UDPC_UNITS_SECTION);
 }
 
+/// Adds the archives that the linker will find in folders of -L to what is
+/// linked. Those elsewhere belong to the system; shared libraries run without
+/// the runtime.
+static void findLibraries(Request &R) {
+  for (const std::string &Library : R.Libraries) {
+    std::vector<std::string> Names;
+    if (StringRef Name = Library; Name.consume_front(":"))
+      Names.push_back(Name.str());
+    else if (R.Static)
+      Names.push_back("lib" + Library + ".a");
+    else
+      Names = {"lib" + Library + ".so", "lib" + Library + ".a"};
+    auto Find = [&] {
+      for (const std::string &Folder : R.LibraryFolders)
+        for (const std::string &Name : Names) {
+          SmallString<128> Path(Folder);
+          sys::path::append(Path, Name);
+          if (sys::fs::exists(Path))
+            return Path.str().str();
+        }
+      return std::string();
+    };
+    if (std::string Path = Find(); sys::path::extension(Path) == ".a")
+      R.LinkInputs.push_back(Path);
+  }
+}
+
 static Error addLinkFlags(const Request &R, const DriverContext &Context,
                           std::vector<std::string> &Args) {
   Expected<std::string> Runtime = findRuntime(R, Context);
@@ -293,6 +320,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   DependOn(inputsMayChange(R, Context) ? "/dev/null" : "");
   bool Links =
       R.Last == Request::Link && R.HasInput && !R.Shared && !R.Relocatable;
+  if (R.Last == Request::Link)
+    findLibraries(R);
   bool Instrumented =
       Counts || Profiles ||
       (R.Last == Request::Link && any_of(R.LinkInputs, hasUnits));

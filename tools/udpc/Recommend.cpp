@@ -17,8 +17,8 @@ using namespace udpc;
 static cl::OptionCategory Category("udpc recommend options");
 
 cl::SubCommand udpc::RecommendCommand(
-    "recommend", "Make prefetch hints of where it missed (docs/recommend.md): "
-                 "the newest udpc.*.cache, or those given");
+    "recommend", "Make prefetch hints of cache profiles: the newest, or those "
+                 "given (docs/recommend.md)");
 
 static const RecommendOptions Defaults;
 
@@ -57,9 +57,11 @@ static cl::opt<uint64_t>
 static cl::opt<bool> All("all",
                          cl::desc("All operations, however rarely they miss"),
                          cl::cat(Category), cl::sub(RecommendCommand));
-static cl::opt<bool>
-    ForWriting("write", cl::desc("Hints of type w for what is stored to"),
-               cl::cat(Category), cl::sub(RecommendCommand));
+static cl::opt<std::string>
+    Type("type",
+         cl::desc("Of all hints, instead of what suits: t0, nta, ...; w: of "
+                  "stores alone"),
+         cl::value_desc("type"), cl::cat(Category), cl::sub(RecommendCommand));
 static cl::opt<bool> Json("json", cl::desc("As JSON"), cl::cat(Category),
                           cl::sub(RecommendCommand));
 static cl::opt<bool> Full("full", cl::desc("Whole keys and paths in the table"),
@@ -74,7 +76,13 @@ static Expected<RecommendOptions> checkOptions() {
   O.Latency = Latency;
   O.MinShare = All ? 0 : MinShare / 100;
   O.MinMisses = All ? 1 : std::max<uint64_t>(MinMisses, 1);
-  O.ForWriting = ForWriting;
+  if (!Type.empty() && !(O.Type = hintTypeOf(Type)))
+    return createStringError("--type: '" + Type + "' is none of " +
+                             hintTypeWords());
+  if (O.Type == HintType::W) {
+    O.Type.reset();
+    O.ForWriting = true;
+  }
   if (!(Latency >= 1 && Latency <= 1e9))
     return createStringError("--latency is 1 or more, at most 1e9");
   if (!(MinShare >= 0 && MinShare <= 100))
@@ -179,7 +187,7 @@ static Error run() {
     if (Json)
       printRecommendationsJson(OS, List);
     else
-      printRecommendations(OS, List, Full);
+      printRecommendations(OS, List, All, Full);
     return Error::success();
   });
 }

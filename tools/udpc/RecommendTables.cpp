@@ -71,9 +71,16 @@ static std::string sumOf(const std::vector<Recommendation> &List) {
   return Text;
 }
 
+/// Of operations without hints, so many are interesting.
+static constexpr size_t MaxShown = 15;
+
 void udpc::printRecommendations(raw_ostream &OS,
                                 const std::vector<Recommendation> &List,
-                                bool Full) {
+                                bool All, bool Full) {
+  std::vector<const Recommendation *> Shown;
+  for (size_t I = 0; I != List.size(); ++I)
+    if (All || I < MaxShown || !List[I].Hints.empty())
+      Shown.push_back(&List[I]);
   auto KeyText = [Full](const MemoryOperationKey &Key) {
     return Key.Frames.empty() ? "-" : Full ? Key.text() : Key.shortText();
   };
@@ -85,7 +92,8 @@ void udpc::printRecommendations(raw_ostream &OS,
           {Table::Right, Table::Right, Table::Left, Table::Right, Table::Right,
            Table::Right, Table::Right, Table::Left, Table::Left, Table::Left});
   T.setMaxWidth(30);
-  for (const Recommendation &R : List)
+  for (const Recommendation *Each : Shown) {
+    const Recommendation &R = *Each;
     T.add({grouped(R.LLMisses), share(R.Share), kindWord(R.Kind).str(),
            R.Stride ? std::to_string(R.Stride) : "-",
            R.Stride ? share(R.Confidence) : "-",
@@ -94,16 +102,19 @@ void udpc::printRecommendations(raw_ostream &OS,
            keyPlace(R.File, R.Line,
                     Full ? HintOutput::FullTable : HintOutput::Table),
            KeyText(R.Key)});
+  }
   if (!List.empty())
     T.print(RowsOS);
   auto [Head, Rest] = StringRef(RowsOS.str()).split('\n');
   if (!Head.empty())
     OS << Head << '\n';
-  for (const Recommendation &R : List) {
+  for (const Recommendation *R : Shown) {
     auto [Row, Left] = Rest.split('\n');
-    OS << Row << "\n      " << R.Reason << '\n';
+    OS << Row << "\n      " << R->Reason << '\n';
     Rest = Left;
   }
+  if (size_t Left = List.size() - Shown.size())
+    OS << Left << " more without hints (--all)\n";
   OS << sumOf(List) << '\n';
 }
 

@@ -11,10 +11,11 @@ class raw_ostream;
 
 namespace udpc {
 
-/// Two lines an operation, the second with the reason. \p Full: whole keys and
-/// paths.
+/// Two lines an operation, the second with the reason. Those without hints only
+/// if they are among the worst, or if \p All. \p Full: whole keys and paths.
 void printRecommendations(llvm::raw_ostream &OS,
-                          const std::vector<Recommendation> &List, bool Full);
+                          const std::vector<Recommendation> &List, bool All,
+                          bool Full);
 
 void printRecommendationsJson(llvm::raw_ostream &OS,
                               const std::vector<Recommendation> &List);

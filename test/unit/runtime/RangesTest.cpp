@@ -22,7 +22,7 @@ struct Recorder {
 
 } // namespace
 
-alignas(256) static char Memory[4096];
+alignas(4096) static char Memory[4096];
 
 static std::string lines(udpc::abi::RangeKind Kind, uintptr_t A, uintptr_t B,
                          uintptr_t C) {
@@ -66,6 +66,32 @@ TEST(Ranges, LinesOfSearchesEndWhereTheyEnd) {
   EXPECT_EQ(lines(RangeKind::Compare, at(0), at(1024), 0), "");
   EXPECT_EQ(lines(RangeKind::Find, at(1024), 'b', 200), " r1024 r1088");
   EXPECT_EQ(lines(RangeKind::Find, at(0), 'b', 200), " r0 r64 r128 r192");
+}
+
+TEST(Ranges, SearchesReadWholeVectors) {
+  using udpc::abi::RangeKind;
+  std::string(4096, 'a').copy(Memory, 4096);
+  Memory[50] = Memory[1050] = 0;
+  EXPECT_EQ(lines(RangeKind::StringLength, at(48), 0, 0), " r48 r64");
+  EXPECT_EQ(lines(RangeKind::Find, at(48), 'a', 3), " r48 r64");
+  EXPECT_EQ(lines(RangeKind::Find, at(48), 'a', 0), "");
+  EXPECT_EQ(lines(RangeKind::StringCompare, at(48), at(1048), 0),
+            " r48 r1048 r64");
+  EXPECT_EQ(lines(RangeKind::Compare, at(48), at(1048), 3), " r48 r1048 r64");
+  EXPECT_EQ(lines(RangeKind::Compare, at(48), at(1048), 1), " r48 r1048");
+  // No further than the range if that is longer.
+  EXPECT_EQ(lines(RangeKind::Compare, at(30), at(1054), 34), " r30 r1054");
+  // Four vectors at a time.
+  Memory[1024 + 128 + 2] = 0;
+  EXPECT_EQ(lines(RangeKind::StringLength, at(1024 + 52), 0, 0),
+            " r1076 r1088 r1152");
+  Memory[2048 + 257] = 0;
+  EXPECT_EQ(lines(RangeKind::StringLength, at(2048), 0, 0),
+            " r2048 r2112 r2176 r2240 r2304 r2368");
+  // Not into the next page.
+  EXPECT_EQ(withinPage(4096 - 10, 4, 32), 10u);
+  EXPECT_EQ(withinPage(4096 - 10, 12, 32), 32u);
+  EXPECT_EQ(withinPage(4096 - 32, 4, 32), 32u);
 }
 
 namespace {
@@ -228,10 +254,10 @@ TEST(Ranges, CountsWhatIsRead) {
   Recorder R = {reinterpret_cast<uintptr_t>(Memory), ""};
   accessRange(R, udpc::abi::RangeKind::StringLength, at(0), 0, 0);
   EXPECT_EQ(R.Counted.Reads, 33u);
-  // The first 33 bytes of 500 are compared.
+  // The first 33 bytes of 500 are compared, and the last of them again.
   Memory[2048 + 32] = 'b';
   accessRange(R, udpc::abi::RangeKind::Compare, at(0), at(2048), 500);
-  EXPECT_EQ(R.Counted.Reads, 4u);
+  EXPECT_EQ(R.Counted.Reads, 6u);
   accessRange(R, udpc::abi::RangeKind::Copy, at(0), at(2048), 1000);
   EXPECT_EQ(R.Counted.Reads, 35u);
   EXPECT_EQ(R.Counted.Writes, 33u);

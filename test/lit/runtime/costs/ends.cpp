@@ -21,10 +21,19 @@
 // CHECK-NEXT: dump: status 3, summaries [11], files {'a.cg': 11, 'a.cache': 11}
 // CHECK-NEXT: reset: status 3, summaries [4], files {'a.cg': 4, 'a.cache': 4}
 // CHECK-NEXT: fork: status 3, summaries [5, 10], files {'a.cg': 10, 'a.cg.N': 5, 'a.cache': 10, 'a.cache.N': 5}
+// CHECK-NEXT: closed-error: status 3, summaries [], files {'a.cg': 10, 'a.cache': 10}
+// CHECK-NEXT: other-error: status 3, summaries [], files {'a.cg': 10, 'a.cache': 10}
+// CHECK-NEXT: same-error: status 3, summaries [10], files {'a.cg': 10, 'a.cache': 10}
 // CHECK-NEXT: spawn: status 3, summaries [10], files {'a.cg': 10, 'a.cache': 10}
 // CHECK-NEXT: fork-exec: status 3, summaries [10], files {'a.cg': 10, 'a.cg.N': 10, 'a.cache': 10, 'a.cache.N': 10}
 // CHECK-NEXT: exec: status 3, summaries [20], files {'a.cg': 10, 'a.cg.1': 20, 'a.cache': 10, 'a.cache.1': 20}
 // CHECK-NEXT: exec-by-number: status 3, summaries [20], files {'N.cg': 10, 'N.cg.1': 20}
+//
+// Nothing of ours is in a file of the program that got the number of standard
+// error.
+// RUN: FileCheck %s --check-prefix=DATA --match-full-lines < data
+// DATA:     data
+// DATA-NOT: {{.}}
 //
 // The dump inside said what was there at that moment.
 // RUN: FileCheck %s --check-prefix=DUMP < before
@@ -49,7 +58,7 @@ def ir(path):
 
 program = sys.argv[1]
 names = subprocess.run([program], stdout=subprocess.PIPE, text=True).stdout.split()
-before = set(os.listdir(".")) | {"before"}
+before = set(os.listdir(".")) | {"before", "data"}
 for name in names:
     options = "cachegrind_output=a.cg:cache_output=a.cache"
     if name == "exec-by-number":
@@ -72,6 +81,7 @@ for name in names:
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -183,6 +193,22 @@ int main(int argc, char **argv) {
     }
     finish(P);
     return 3;
+  }
+  if (is("closed-error")) {
+    close(2);
+    return 3;
+  }
+  if (is("other-error")) {
+    close(2);
+    return open("data", O_WRONLY | O_CREAT | O_TRUNC, 0666) == 2 &&
+                   write(2, "data\n", 5) == 5
+               ? 3
+               : 99;
+  }
+  if (is("same-error")) {
+    int Kept = dup(2);
+    close(2);
+    return dup(Kept) == 2 ? 3 : 99;
   }
   if (is("spawn")) {
     pid_t P;

@@ -14,7 +14,7 @@ protected:
   /// function's start.
   std::string checks(StringRef Body) {
     MachineFunction &MF = parse(Body);
-    std::vector<Segment> Segments = findSegments(MF);
+    std::vector<Segment> Segments = findSegments(MF, Nops());
     FunctionLayout Layout = layOut(MF, CodeSizes(MF));
     CodeSpace Space("a.c");
     std::string Text;
@@ -89,7 +89,8 @@ TEST_F(FetchChecksTest, SetsAreShared) {
 
 TEST(CodeSpaceTest, UnitsAndFunctions) {
   CodeSpace A("a.c"), B("b.c");
-  EXPECT_NE(A.lineOf(0) >> abi::CodeBits, B.lineOf(0) >> abi::CodeBits);
+  EXPECT_NE(A.lineOf(0) >> udpc::abi::CodeBits,
+            B.lineOf(0) >> udpc::abi::CodeBits);
   FunctionLayout F;
   F.Alignment = 16;
   F.Size = 50;

@@ -3,6 +3,7 @@
 #ifndef UDPC_TEST_UNIT_PASSES_PROFILE_MACHINETEST_H
 #define UDPC_TEST_UNIT_PASSES_PROFILE_MACHINETEST_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -59,6 +60,9 @@ protected:
   std::unique_ptr<llvm::Module> M;
   std::unique_ptr<llvm::MachineModuleInfo> MMI;
 };
+
+/// No NOPs in front of blocks.
+using Nops = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
 
 } // namespace udpc
 

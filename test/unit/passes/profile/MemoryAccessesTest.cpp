@@ -13,8 +13,11 @@ protected:
   /// less 8, "m" a modification, "*4" counts four times, "?" has no one
   /// address.
   std::string accesses(StringRef Instruction) {
-    MachineFunction &MF =
-        parse(("  bb.0:\n    " + Instruction + "\n").str(), "+avx2,+cx16");
+    MachineFunction &MF = parse(("  bb.0:\n    liveins: $rax, $rcx, $rdi, "
+                                 "$rsi, $rbp, $ymm0, $ymm1, $ymm2\n    " +
+                                 Instruction + "\n")
+                                    .str(),
+                                "+avx2,+cx16");
     std::string Text;
     raw_string_ostream OS(Text);
     for (const MemoryAccess &A : accessesOf(MF.front().front())) {

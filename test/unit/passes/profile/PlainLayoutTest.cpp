@@ -9,7 +9,9 @@ namespace {
 class PlainLayoutTest : public MachineTest {
 protected:
   unsigned size(StringRef Instruction) {
-    MachineFunction &MF = parse(("  bb.0:\n    " + Instruction + "\n").str());
+    MachineFunction &MF = parse(
+        ("  bb.0:\n    liveins: $rax, $rcx, $rdi\n    " + Instruction + "\n")
+            .str());
     return CodeSizes(MF).sizeOf(MF.front().front());
   }
 };

@@ -9,7 +9,9 @@ namespace {
 class RangeCallsTest : public MachineTest {
 protected:
   std::string call(StringRef Instruction) {
-    MachineFunction &MF = parse(("  bb.0:\n    " + Instruction + "\n").str());
+    MachineFunction &MF = parse(
+        ("  bb.0:\n    liveins: $rax, $rcx, $rdi\n    " + Instruction + "\n")
+            .str());
     std::optional<RangeCall> Call = rangeCallOf(MF.front().front());
     return Call ? (Call->Function + " " + Twine(static_cast<int>(Call->Kind)))
                       .str()

@@ -136,6 +136,13 @@ TEST(HintFile, LeavesOtherTargetsAlone) {
             "f:3 t0 1\n");
 }
 
+TEST(HintFile, NoHintsOnPurpose) {
+  EXPECT_EQ(cantFail(hintFileBytes({}, HintFileForm::Text)), "# no hints\n");
+  EXPECT_EQ(read("# no hints\n"), "");
+  // Cut off.
+  EXPECT_EQ(read("# no hin"), "h: no hints; the file is empty\n");
+}
+
 TEST(HintFile, WarnsOfNoHints) {
   for (StringRef Empty : {"", "\n", "# hints\n\n", "   \n"})
     EXPECT_EQ(read(Empty), "h: no hints; the file is empty\n");

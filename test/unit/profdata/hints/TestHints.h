@@ -79,6 +79,15 @@ public:
     Progress(1);
     return llvm::Error::success();
   }
+  llvm::ArrayRef<FunctionSymbol> functions() const override { return {}; }
+  llvm::Error forEachInstruction(
+      uint64_t Begin, uint64_t End,
+      llvm::function_ref<void(const BinaryOperation &, bool)> Each) override {
+    for (const auto &[Address, L] : There)
+      if (L.What == AddressLookup::Found && Address >= Begin && Address < End)
+        Each(L.Operation, true);
+    return llvm::Error::success();
+  }
 };
 
 } // namespace udpc

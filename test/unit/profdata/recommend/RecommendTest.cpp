@@ -350,11 +350,9 @@ TEST(Recommend, WhatIsUsedOnceGoesPastTheCaches) {
   // Fits into the last level.
   O.NumLines = 1000;
   EXPECT_EQ(recommendOne(O).Hints[0].Type, HintType::T0);
-  // 4 KB apart, all lines are in one set of D1, and soon gone.
-  O = TestOperation();
-  O.WorkInLoop = 200;
-  O.Strides = {{4096, 99990}};
-  EXPECT_EQ(recommendOne(O).Hints[0].Type, HintType::T0);
+  RecommendOptions Options;
+  Options.Type = HintType::T1;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T1);
 }
 
 TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {

@@ -1,0 +1,64 @@
+# A runtime whose caches forget at once: no line is ever recent, so that every
+# check takes its slow way. It keeps what udpc/costs.h says and nothing else:
+# flags change, and so does what is below the stack pointer.
+
+  .macro SPOIL counter
+  lock incq \counter(%rip)
+  pushq %rax
+  pushq %rcx
+  pushq $-1
+  popq %rcx
+  movq %rsp, %rax
+  .set offset, 8
+  .rept 16
+  movq %rcx, -offset(%rax)
+  .set offset, offset + 8
+  .endr
+  addb $1, %cl
+  popq %rcx
+  popq %rax
+  cmpq %rsp, %rdi
+  .endm
+
+  .text
+  .globl __udpc_access
+__udpc_access:
+  # The record is there, and the address as well.
+  cmpq $0, 8(%rsi)
+  pushq %rax
+  movslq 12(%rsi), %rax
+  testb $1, (%rdi,%rax)
+  popq %rax
+  SPOIL accesses
+  ret
+
+  .globl __udpc_fetch
+__udpc_fetch:
+  cmpq $0, 8(%rsi)
+  SPOIL fetches
+  ret
+
+  .globl __udpc_range
+__udpc_range:
+  cmpq $0, 8(%rax)
+  SPOIL ranges
+  ret
+
+  .globl __udpc_register
+__udpc_register:
+  ret
+
+  .data
+  .globl accesses, fetches, ranges
+accesses: .quad 0
+fetches: .quad 0
+ranges: .quad 0
+
+  .section .tbss,"awT",@nobits
+  .globl __udpc_recent_data, __udpc_recent_code
+  .type __udpc_recent_data, @object
+  .type __udpc_recent_code, @object
+__udpc_recent_data: .zero 2048
+__udpc_recent_code: .zero 256
+
+  .section .note.GNU-stack,"",@progbits

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Proves that simulated caches miss where Cachegrind's do.
+
+Builds a program twice, plain and with -fudpc-profile=cache, runs the first under
+`valgrind --tool=cachegrind` with given caches and the second with the same, and
+compares the data misses of D1 and LL of each function of the program's own code.
+
+    caches.py --build B --llvm L --work W --program P [--level N] [--show N]
+
+Cachegrind also sees what the C library's code does to the caches, of which we
+see the ranges that it copies, sets and compares. So functions differ a little. A
+difference of up to SLACK misses is no more than that.
+
+Exit code 0: the functions that differ by more than 2 % have less than 2 % of all
+misses, and the sums differ by less than 2 %.
+"""
+
+import argparse
+import pathlib
+import sys
+
+from profile import demangled, read_cachegrind
+from programs import build, execute, prepare
+
+CACHES = {"I1": "32768,8,64", "D1": "32768,8,64", "LL": "262144,8,64"}
+LEVELS = {"D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}
+LIMIT, SLACK = 0.02, 64
+
+
+def by_function(counts):
+    """Function to the sum of all its counts."""
+    sums = {}
+    for (_, function, _), values in counts.items():
+        sums[function] = sums.get(function, 0) + sum(values)
+    return sums
+
+
+def compare(level, ours, theirs, show):
+    """Prints what differs; whether the limits hold."""
+    wrong = []
+    for function in sorted(set(ours) & set(theirs)):
+        left, right = ours[function], theirs[function]
+        if abs(left - right) > max(SLACK, LIMIT * right):
+            wrong.append((abs(left - right), function, left, right))
+    wrong.sort(key=lambda w: (-w[0], w[1]))
+    for _, function, left, right in wrong[:show]:
+        print(f"  {level} {function}: ours {left}, Cachegrind {right}")
+    common = set(ours) & set(theirs)
+    left, right = (sum(side[f] for f in common) for side in (ours, theirs))
+    weight = sum(right for _, _, _, right in wrong)
+    print(f"{level}: ours {left}, Cachegrind {right} ({(left - right) / max(right, 1):+.3%}); "
+          f"functions {len(common)}, different {len(wrong)} with {weight / max(right, 1):.3%} of the misses")
+    return abs(left - right) <= max(SLACK, LIMIT * right) and weight <= max(SLACK, LIMIT * right)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("build", "llvm", "work"):
+        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--level", default="2")
+    parser.add_argument("--show", type=int, default=20)
+    args = parser.parse_args()
+    for name in ("build", "llvm", "work"):
+        setattr(args, name, getattr(args, name).resolve())
+
+    source, files = prepare(args.program, args.work)
+    # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
+    flags = [f"-O{args.level}", "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]
+    suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
+    plain = build(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain")
+    simulated = build(args.program, source, files,
+                      [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=cache", *flags],
+                      args.work / "simulated")
+
+    work, oracle = args.work / "run", args.work / "oracle.out"
+    # The names of C++ are put into one form here, LLVM's.
+    execute(args.program, plain, work, {},
+            ["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no", "--tool=cachegrind", "--cache-sim=yes",
+             *(f"--{name}={value}" for name, value in CACHES.items()), f"--cachegrind-out-file={oracle}"])
+    for old in work.glob("cachegrind.out.*"):
+        old.unlink()
+    execute(args.program, simulated, work,
+            {"UDPC_OPTIONS": ":".join(f"{name}={value}" for name, value in CACHES.items())})
+    (profile,) = work.glob("cachegrind.out.*")
+
+    good = []
+    for level, events in LEVELS.items():
+        theirs = demangled(args.llvm / "llvm-cxxfilt", read_cachegrind(oracle, events))
+        good.append(compare(level, by_function(read_cachegrind(profile, events)), by_function(theirs), args.show))
+    if not all(good):
+        sys.exit("the simulated caches do not miss where Cachegrind's do")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Proves that simulated caches miss where they must, given the same references.
+
+Builds a program twice, plain and with -fudpc-profile=cache. Runs the first under
+`valgrind --tool=lackey --trace-mem=yes` and pipes the trace into a naive model of
+Cachegrind's caches (ReferenceCaches.cpp), which takes of it what we see as well:
+the references of the program's own code, and of the library functions whose
+ranges we simulate when the program itself calls them. Runs the second with the
+same caches, and compares the misses of each function.
+
+    references.py --build B --llvm L --work W --program P [--level N] [--show N]
+
+A difference of up to SLACK misses says nothing.
+
+Exit code 0: in each simulation and level, the functions that differ by more than
+2 % have less than 2 % of all misses, and so do the sums.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+from profile import BIT_TEST, demangled, read_cachegrind
+from programs import HERE, build, execute, prepare, run
+
+# As Cachegrind's options have them: I1, D1, LL.
+GEOMETRIES = (
+    ("32768,8,64", "32768,8,64", "262144,8,64"),
+    ("32768,8,64", "8192,4,64", "524288,16,64"),
+    ("32768,8,64", "4096,8,32", "8388608,16,64"),
+)
+# Entries of the PLT lead to the functions at once. Data are at the same place modulo 64 KB: nothing is mapped that malloc can have of the heap (start.c).
+ENVIRONMENT = {"LD_BIND_NOW": "1", "MALLOC_MMAP_MAX_": "0", "MALLOC_TOP_PAD_": "131072"}
+LEVELS = {"Reads": ("Dr",), "Writes": ("Dw",), "I1": ("I1mr",), "D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}
+EVENTS = ("Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw")
+JUDGED = {"D1", "LL"}
+LIMIT, SLACK = 0.02, 16
+# passes/profile/RangeCalls.cpp
+RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcpy", "stpcpy", "strcmp")
+SECTIONS = {".rodata": 0x10000000, ".data": 0x20000000, ".bss": 0x30000000}
+# Not compiled with the profile.
+OTHERS = {"_start", "__wrap_main", "alignHeap"}
+
+
+def code_map(llvm, binary):
+    """Lines for ReferenceCaches.cpp."""
+    sizes = {}
+    for text in run([llvm / "llvm-nm", "--defined-only", "--print-size", binary]).splitlines():
+        match = re.match(r"([0-9a-f]+) ([0-9a-f]+) [tTwW] (\S+)$", text)
+        if match and int(match[2], 16) and match[3] not in OTHERS:
+            # Of symbols at one place the last is taken.
+            sizes[int(match[1], 16)] = int(match[2], 16), match[3]
+    kinds = {start: (start + size, "own", name) for start, (size, name) in sizes.items()}
+    function = end = None
+    for text in run([llvm / "llvm-objdump", "-d", "--no-show-raw-insn", binary]).splitlines():
+        entry = re.match(r"([0-9a-f]+) <(\w+)@plt>:$", text)
+        instruction = re.match(r"\s*([0-9a-f]+):\s+(.*)", text)
+        if entry and entry[2] in RANGES:
+            kinds[int(entry[1], 16)] = int(entry[1], 16) + 16, "call", entry[2]
+        if not instruction:
+            continue
+        address = int(instruction[1], 16)
+        if address in sizes:
+            end, function = address + sizes[address][0], sizes[address][1]
+        # What Valgrind makes of them.
+        if end and address < end and BIT_TEST.match(instruction[2]):
+            kinds[address] = address + 1, "mute", function
+            kinds[address + 1] = end, "own", function
+    starts = sorted(kinds)
+    lines = []
+    for start, after in zip(starts, [*starts[1:], kinds[starts[-1]][0]]):
+        end, kind, name = kinds[start]
+        lines.append(f"{start:x} {min(end, after):x} {kind} {name}\n")
+    return "".join(lines)
+
+
+def reference(args, plain, model, work):
+    """For each geometry, (file, function, line) to all events; the file and line are empty."""
+    (args.work / "map").write_text(code_map(args.llvm, plain))
+    read, write = os.pipe()
+    simulation = subprocess.Popen([model, args.work / "map", *(c for g in GEOMETRIES for c in g)],
+                                  stdin=read, stdout=subprocess.PIPE, text=True)
+    os.close(read)
+    execute(args.program, plain, work, ENVIRONMENT,
+            ["valgrind", "-q", "--vex-guest-chase=no", "--tool=lackey", "--trace-mem=yes", f"--log-fd={write}"],
+            small=True, pass_fds=[write])
+    os.close(write)
+    counts = [{} for _ in GEOMETRIES]
+    for text in simulation.communicate()[0].splitlines():
+        index, name, *values = text.split()
+        entry = counts[int(index)].setdefault(("", name, 0), [0] * len(EVENTS))
+        for i, value in enumerate(values):
+            entry[i] += int(value)
+    return counts
+
+
+def by_function(counts):
+    """Function to the sums of its counts, by event."""
+    sums = {}
+    for (_, function, _), values in counts.items():
+        entry = sums.setdefault(function, dict.fromkeys(EVENTS, 0))
+        for event, value in zip(EVENTS, values):
+            entry[event] += value
+    return {f: v for f, v in sums.items() if any(v.values())}
+
+
+def compare(name, events, ours, theirs, show):
+    """Prints what differs; whether the limits hold."""
+    sums = [{f: sum(v[e] for e in events) for f, v in side.items()} for side in (ours, theirs)]
+    wrong = []
+    for function in sorted(set(ours) | set(theirs)):
+        left, right = (side.get(function, 0) for side in sums)
+        if abs(left - right) > max(SLACK, LIMIT * right):
+            wrong.append((abs(left - right), function, left, right))
+    wrong.sort(key=lambda w: (-w[0], w[1]))
+    for _, function, left, right in wrong[:show]:
+        print(f"    {name} {function[:100]}: ours {left}, the model {right}")
+    left, right = (sum(side.values()) for side in sums)
+    weight = sum(max(w[2:]) for w in wrong) / max(right, 1)
+    print(f"  {name}: ours {left}, the model {right} ({(left - right) / max(right, 1):+.3%}); functions "
+          f"{sum(map(bool, sums[1].values()))}, different {len(wrong)}; {1 - weight:.3%} of the weight agrees")
+    return abs(left - right) <= max(SLACK, LIMIT * right) and weight <= LIMIT
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("build", "llvm", "work"):
+        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--level", default="2")
+    parser.add_argument("--show", type=int, default=20)
+    args = parser.parse_args()
+    for name in ("build", "llvm", "work"):
+        setattr(args, name, getattr(args, name).resolve())
+
+    source, files = prepare(args.program, args.work)
+    flags = [f"-O{args.level}", "-fno-pie", "-gmlt", "-fdebug-info-for-profiling"]
+    suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
+    clang = args.llvm / f"clang{suffix}"
+    model, start = args.work / "reference-caches", args.work / "start.o"
+    run([args.llvm / "clang++", "-std=c++17", "-O2", HERE / "ReferenceCaches.cpp", "-o", model])
+    run([args.llvm / "clang", "-O2", "-c", HERE / "start.c", "-o", start])
+    # Addresses are those in the file, and data have the same in both.
+    link = [start, "-Wl,--wrap=main", "-no-pie", *(f"-Wl,--section-start={s}={a:#x}" for s, a in SECTIONS.items())]
+    plain = build(args.program, source, files, [clang, *flags], args.work / "plain", link)
+    simulated = build(args.program, source, files,
+                      [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=cache", *flags],
+                      args.work / "simulated", link)
+
+    work = args.work / "run"
+    good = []
+    for geometry, theirs in zip(GEOMETRIES, reference(args, plain, model, work)):
+        for old in work.glob("cachegrind.out.*"):
+            old.unlink()
+        caches = dict(zip(("I1", "D1", "LL"), geometry))
+        print(" ".join(f"{name}={value}" for name, value in caches.items()))
+        execute(args.program, simulated, work,
+                {**ENVIRONMENT, "UDPC_OPTIONS": ":".join(f"{n}={v}" for n, v in caches.items())},
+                small=True, stderr=subprocess.DEVNULL)
+        (profile,) = work.glob("cachegrind.out.*")
+        ours = by_function(read_cachegrind(profile, EVENTS))
+        theirs = by_function(demangled(args.llvm / "llvm-cxxfilt", theirs))
+        for level, events in LEVELS.items():
+            agrees = compare(level, events, ours, theirs, args.show if level in JUDGED else 0)
+            good.append(agrees or level not in JUDGED)
+    if not all(good):
+        sys.exit("the simulated caches do not miss where the model's do")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+//===- ProfilePlanTest.cpp - The driver's decisions on profiling ----------===//
+
+#include "test/unit/driver/PlanTest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class ProfilePlanTest : public PlanTest {};
+
+TEST_F(ProfilePlanTest, TheFlagReachesThePlugin) {
+  CommandPlan P = plan("-c a.c -fudpc-profile=counts");
+  EXPECT_TRUE(has(P, "-fpass-plugin=/udpc/lib/libudpc.so"));
+  EXPECT_TRUE(has(P, "-udpc-profile=counts"));
+  EXPECT_TRUE(has(P, "-gmlt"));
+  EXPECT_TRUE(has(P, "-fdebug-info-for-profiling"));
+  EXPECT_FALSE(has(P, "-fudpc-profile=counts"));
+  EXPECT_FALSE(has(P, "-udpc-own-debug-info"));
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-profile=cache -g"), "-gmlt"));
+  // The last one wins.
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-profile=counts -fudpc-profile=cache"),
+                  "-udpc-profile=cache"));
+}
+
+TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {
+  EXPECT_TRUE(
+      has(plan("a.c -o a -fudpc-profile=counts"), "/udpc/lib/libudpc_rt.a"));
+  EXPECT_FALSE(has(plan("-shared a.c -o a.so -fudpc-profile=counts"),
+                   "/udpc/lib/libudpc_rt.a"));
+}
+
+TEST_F(ProfilePlanTest, DebugInfoStaysWithASpecToo) {
+  CommandPlan P = plan("-c a.c -fudpc-profile=counts -fudpc-spec=" + Entries);
+  EXPECT_TRUE(has(P, "-gmlt"));
+  EXPECT_FALSE(has(P, "-udpc-own-debug-info"));
+}
+
+TEST_F(ProfilePlanTest, NothingToProfile) {
+  for (const char *Line :
+       {"-c a.c", "-c a.c -fudpc-profile=counts -fno-udpc-profile",
+        "-c a.c -fudpc-profile=counts -fno-udpc",
+        "-E a.c -fudpc-profile=counts", "-c conftest.c -fudpc-profile=counts"})
+    EXPECT_FALSE(has(plan(Line), "-udpc-profile=counts")) << Line;
+}
+
+TEST_F(ProfilePlanTest, TheEnvironment) {
+  Context.ProfileFromEnv = "counts";
+  EXPECT_TRUE(has(plan("-c a.c"), "-udpc-profile=counts"));
+  EXPECT_FALSE(has(plan("-c a.c -fno-udpc-profile"), "-udpc-profile=counts"));
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-profile=cache"), "-udpc-profile=cache"));
+  CommandPlan P = plan("-c a.c -fudpc-spec=" + Entries);
+  EXPECT_FALSE(has(P, "-udpc-profile=counts"));
+  EXPECT_EQ(P.Warning, "UDPC_PROFILE is ignored where a flag names a spec; use "
+                       "-fudpc-profile= as well");
+  // What is to be counted stays.
+  Context.SpecFromEnv = Entries;
+  EXPECT_TRUE(has(plan("-c a.c -fno-udpc-profile"), "-udpc-spec=" + Entries));
+  P = plan("-c a.c -fudpc-profile=counts");
+  EXPECT_EQ(P.Warning, "UDPC_SPEC is ignored where a flag names a profile; use "
+                       "-fudpc-spec= as well");
+  Context.ProfileFromEnv = "all";
+  EXPECT_EQ(errorOf({"-c", "a.c"}),
+            "UDPC_PROFILE is 'all'; expected counts or cache");
+}
+
+TEST_F(ProfilePlanTest, Errors) {
+  EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
+            "unknown profile in '-fudpc-profile='; expected counts or cache");
+  EXPECT_EQ(errorOf({"a.c", "-flto", "-fudpc-profile=counts"}),
+            "-fudpc-profile with -flto needs the linker lld; add "
+            "-fuse-ld=lld");
+  EXPECT_EQ(errorOf({"a.c", "-flto", "-fuse-ld=lld", "-fudpc-profile=counts"}),
+            "");
+}
+
+} // namespace
