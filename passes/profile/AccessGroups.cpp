@@ -112,9 +112,6 @@ private:
 } // namespace
 
 constexpr int64_t LineBytes = 1 << abi::RecentLineShift;
-/// How far a group reaches. Lines that are next to each other are of different
-/// sets, so that their order makes no difference.
-constexpr int64_t MostLines = 4;
 constexpr unsigned MostTouched = 48;
 /// As X86Code numbers registers.
 constexpr int StackPointer = 7;
@@ -267,15 +264,10 @@ void Grouper::check(const OpenGroup &G) {
     return divideFloorSigned(Offset - G.Aligned, G.Alignment);
   };
   auto &Checked = Result.Groups[G.Index].Checked;
-  if (Block(G.From) == Block(G.To - 1)) {
+  if (Block(G.From) == Block(G.To - 1))
     Checked = {0};
-    return;
-  }
-  // No line lies in a gap as a whole, so each has one of these bytes.
-  Checked.clear();
-  for (int64_t Offset = G.From; Offset < G.To - 1; Offset += LineBytes)
-    Checked.push_back(Offset - G.Start);
-  Checked.push_back(G.To - 1 - G.Start);
+  else
+    Checked = {G.From - G.Start, G.To - 1 - G.Start};
 }
 
 void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
@@ -291,9 +283,8 @@ void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
   }
   int64_t From = At->Offset, To = From + A.Size;
   for (OpenGroup &G : reverse(Open)) {
-    int64_t Gap = std::max(From - G.To, G.From - To);
-    if (G.Key != At->Key || Gap >= LineBytes ||
-        std::max(To, G.To) - std::min(From, G.From) > MostLines * LineBytes)
+    if (G.Key != At->Key ||
+        std::max(To, G.To) - std::min(From, G.From) > LineBytes)
       continue;
     G.From = std::min(From, G.From);
     G.To = std::max(To, G.To);
