@@ -60,8 +60,8 @@ def modified():  # Reads.
     return ((A + i * 64, 8, False) for i in range(SIZE // 64))
 
 
-def copied():  # Line by line.
-    for i in range(0, 100000, 32):
+def copied(line):  # Line by line.
+    for i in range(0, 100000, line):
         yield A + i, 1, False
         yield B + i, 1, True
 
@@ -87,7 +87,7 @@ def main():
     wrong = 0
     for kernel in KERNELS:
         expected = [0, 0, 0, 0]
-        for address, size, is_write in kernel():
+        for address, size, is_write in kernel(d1.line) if kernel is copied else kernel():
             if d1.misses(address, size):
                 expected[2 * is_write] += 1
                 expected[2 * is_write + 1] += ll.misses(address, size)
