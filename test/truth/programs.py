@@ -80,15 +80,17 @@ def prepare(name, work):
     return source, files
 
 
-def build(name, source, files, command, folder, link=()):
-    """Compiles with `command`, the compiler and its flags, into `folder`; links
-    with `link` added. Returns the program."""
+def build(name, source, files, command, folder, link=(), change=None):
+    """Compiles with `command`, the compiler and its flags, into `folder`; lets
+    `change` run on each object file; links with `link` added. Returns the program."""
     program = PROGRAMS[name]
     objects = []
     for file in files:
         target = folder / (file.replace("/", "_") + ".o")
         target.parent.mkdir(parents=True, exist_ok=True)
         run([*command, "-w", *program["flags"], "-c", file, "-o", target], cwd=source)
+        if change:
+            change(target)
         objects.append(target)
     binary = folder / "program"
     run([*command, *objects, *link, *program["libs"], "-o", binary])
