@@ -210,7 +210,10 @@ static uint32_t paddingBefore(const MachineBasicBlock &MBB, uint32_t Offset) {
 
 FunctionLayout udpc::layOut(const MachineFunction &MF, const CodeSizes &Sizes) {
   FunctionLayout Layout;
-  Layout.Alignment = MF.getAlignment().value();
+  // -falign-functions= is in the IR.
+  Layout.Alignment =
+      std::max(MF.getAlignment(), MF.getFunction().getAlign().valueOrOne())
+          .value();
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB.instrs())
       if (unsigned Size = Sizes.sizeOf(MI))

@@ -50,6 +50,9 @@ PROGRAMS = {
     },
 }
 
+# Functions of the library whose accesses we simulate (passes/profile/RangeCalls.cpp).
+RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcpy", "stpcpy", "strcmp")
+
 
 def run(command, **kwargs):
     done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, **kwargs)

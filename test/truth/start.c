@@ -1,11 +1,11 @@
 // For programs whose data are to have the same places in caches whatever the
 // environment, the emulator and what the linker adds: stack and heap begin at a
-// multiple of 64 KB. Wrapped around main (-Wl,--wrap=main).
+// multiple of 128 KB. Wrapped around main (-Wl,--wrap=main).
 #define _DEFAULT_SOURCE
 #include <stdint.h>
 #include <unistd.h>
 
-#define UNIT 0x10000
+#define UNIT 0x20000
 
 // Before the constructors of libraries, which may allocate.
 static void alignHeap(void) { sbrk(UNIT - (uintptr_t)sbrk(0) % UNIT); }
