@@ -3,6 +3,7 @@
 #include "profdata/EventProfile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
+#include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -14,6 +15,8 @@ using namespace udpc;
 
 Error EventProfile::add(MemoryBufferRef Buffer) {
   StringRef Name = Buffer.getBufferIdentifier(), Data = Buffer.getBuffer();
+  if (hasMagic(Data, abi::CacheProfileMagic))
+    return invalidProfile(Name, "a cache profile: 'udpc annotate' shows it");
   Expected<abi::ProfileHeader> Checked = checkProfile(
       Data, Name, "udpc profile", abi::ProfileMagic, abi::ProfileVersion);
   if (!Checked)

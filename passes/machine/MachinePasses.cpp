@@ -36,12 +36,15 @@ static void addMachinePasses(const TargetMachine &TM,
   // The pass over the module keeps all functions in memory at once: not in a
   // compilation that does not need it. llc and linkers load the plugin for no
   // other purpose.
-  if (haveDeferredUnits() || !IsCompiler)
+  bool MayDefer = haveDeferredUnits() || !IsCompiler;
+  if (MayDefer)
     Config->insertPass(&FuncletLayoutID, createTransparentSitesPass());
   Config->insertPass(&FuncletLayoutID, createRefineSitesPass());
   // For the same reason.
   if (MayProfile)
     Config->insertPass(&FuncletLayoutID, createProfilePass(Lines));
+  if (MayDefer || MayProfile)
+    Config->insertPass(&FuncletLayoutID, createSelectThunksPass());
 }
 
 void udpc::registerMachinePasses() {

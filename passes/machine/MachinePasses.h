@@ -19,7 +19,12 @@ llvm::FunctionPass *createRefineSitesPass();
 /// all of its functions.
 llvm::ModulePass *createTransparentSitesPass();
 
-/// Has both run after the last change to the code, wherever they are of use.
+/// Targets add thunks (retpolines) to the module while they compile the last
+/// function of it, when a pass over the module has already ended the selection
+/// of instructions. Gives these functions the block that selection would.
+llvm::FunctionPass *createSelectThunksPass();
+
+/// Has them run after the last change to the code, wherever they are of use.
 void registerMachinePasses();
 
 } // namespace udpc

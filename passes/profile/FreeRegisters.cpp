@@ -28,7 +28,10 @@ static uint16_t usableRegisters(const MachineFunction &MF,
 }
 
 FreeRegisters::FreeRegisters(const MachineFunction &MF) {
-  if (!MF.getProperties().hasTracksLiveness())
+  // What the assembly of a naked function needs of what its caller has left in
+  // registers is not known.
+  if (!MF.getProperties().hasTracksLiveness() ||
+      MF.getFunction().hasFnAttribute(Attribute::Naked))
     return;
   const X86Code &Code = X86Code::get(MF);
   uint16_t Usable = usableRegisters(MF, Code);

@@ -7,6 +7,7 @@
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfileUnit.h"
 #include "passes/profile/SlotCode.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -95,9 +96,12 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
 }
 
 bool ProfilePass::runOnModule(Module &M) {
-  std::optional<ProfileUnit> Made = findProfileUnit(M);
-  if (!Made)
+  std::vector<ProfileUnit> Units = findProfileUnits(M);
+  if (Units.empty())
     return false;
+  // The link of LTO makes one module of many, with a unit of each: the first
+  // takes all of the code.
+  const ProfileUnit *Made = &Units.front();
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   UnitProfile Unit;
   Unit.Table.SourceFile = Unit.Table.addString(Made->SourceFile);
@@ -113,6 +117,11 @@ bool ProfilePass::runOnModule(Module &M) {
             Mode == ProfileMode::Cache ? Checks.get() : nullptr);
   }
   complete(*Made, Unit, Checks.get());
+  for (const ProfileUnit &Other : drop_begin(Units)) {
+    UnitProfile Nothing;
+    Nothing.Table.SourceFile = Nothing.Table.addString(Other.SourceFile);
+    complete(Other, Nothing, nullptr);
+  }
   Lines->clear();
   return true;
 }

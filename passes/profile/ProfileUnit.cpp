@@ -28,10 +28,11 @@ static GlobalVariable *variable(const MDNode &Node, unsigned Operand) {
   return mdconst::dyn_extract_or_null<GlobalVariable>(Node.getOperand(Operand));
 }
 
-std::optional<ProfileUnit> udpc::findProfileUnit(const Module &M) {
+std::vector<ProfileUnit> udpc::findProfileUnits(const Module &M) {
+  std::vector<ProfileUnit> Found;
   const NamedMDNode *Units = M.getNamedMetadata(UnitsName);
   if (!Units)
-    return std::nullopt;
+    return Found;
   for (const MDNode *Node : Units->operands()) {
     if (Node->getNumOperands() != 4)
       continue;
@@ -46,9 +47,9 @@ std::optional<ProfileUnit> udpc::findProfileUnit(const Module &M) {
       continue;
     if (auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(3)))
       U.SourceFile = Name->getString().str();
-    return U;
+    Found.push_back(std::move(U));
   }
-  return std::nullopt;
+  return Found;
 }
 
 static void warn(const Module &M, const Twine &Message) {
@@ -77,6 +78,13 @@ static void makeProfileUnit(Module &M) {
           MDString::get(C, M.getSourceFileName())}));
 }
 
+static bool canProfile(const Function &F) {
+  // The prologue of a split stack calls __morestack, which returns behind the
+  // instruction after the call: no code may come between.
+  return !F.isDeclaration() && !F.getName().starts_with("__udpc_") &&
+         !F.hasFnAttribute("split-stack");
+}
+
 PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
   ProfileMode Mode = requestedProfile();
   // IR that has been here before is input again.
@@ -97,9 +105,14 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                 " is not counted; compile with -fPIE or without -fPIC");
     return PreservedAnalyses::all();
   }
-  for (Function &F : M)
-    if (!F.isDeclaration() && !F.getName().starts_with("__udpc_"))
-      F.addFnAttr(ProfileAttribute, profileWord(Mode));
+  for (Function &F : M) {
+    if (!canProfile(F))
+      continue;
+    F.addFnAttr(ProfileAttribute, profileWord(Mode));
+    // The machine outliner runs later and would take our code apart: a check
+    // jumps to the slow path of the function that it has been in.
+    F.addFnAttr("nooutline");
+  }
   makeProfileUnit(M);
   HaveAny = true;
   return PreservedAnalyses::none();

@@ -11,6 +11,7 @@
 
 #include "llvm/IR/PassManager.h"
 #include <string>
+#include <vector>
 
 namespace llvm {
 class GlobalVariable;
@@ -25,9 +26,9 @@ struct ProfileUnit {
   std::string SourceFile;
 };
 
-/// The module's unit of which all functions may be counted: when modules have
-/// been linked, the first one that is there. Nothing if there is none.
-std::optional<ProfileUnit> findProfileUnit(const llvm::Module &M);
+/// The units that are in the module: several when modules have been linked,
+/// each of which may count all functions.
+std::vector<ProfileUnit> findProfileUnits(const llvm::Module &M);
 
 /// Whether this process has made a unit, or read one.
 bool haveProfileUnits();

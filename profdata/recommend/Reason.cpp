@@ -101,8 +101,8 @@ std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
     OS << burstText(C);
     break;
   case RecommendVerdict::NoKey:
-    OS << "nothing to call it by: compile with -gmlt "
-          "-fdebug-info-for-profiling";
+    OS << "nothing to call it by: code that the compiler has added, or "
+          "compiled without -gmlt -fdebug-info-for-profiling";
     break;
   case RecommendVerdict::NotInLoop:
     OS << "in no loop of its function: what waits for it is not known";

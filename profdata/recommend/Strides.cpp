@@ -77,10 +77,14 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
     Nothing.Confidence = Best.Confidence;
     return Nothing;
   }
-  // A long stride in turn with a short one is no break of the pair.
-  uint64_t Breaks = Best.What == StridePattern::Alternating
-                        ? std::llround((1 - Best.Confidence) * C.NumStrides)
-                        : C.NumBreaks;
-  Best.RunLength = double(C.NumStrides) / (Breaks + C.Threads.size());
+  // A long stride in turn with a short one is no break of the pair. The first
+  // stride of a thread has no pair.
+  double Breaks = C.NumBreaks;
+  if (Best.What == StridePattern::Alternating)
+    Breaks = std::max(0.0, std::round((1 - Best.Confidence) * C.NumStrides) -
+                               C.Threads.size());
+  // Strides are samples, and so are their breaks; threads are not.
+  double Misses = std::max(C.D1Misses, C.NumStrides);
+  Best.RunLength = Misses / (Breaks * Misses / C.NumStrides + C.Threads.size());
   return Best;
 }

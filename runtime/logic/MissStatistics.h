@@ -142,8 +142,12 @@ private:
   /// The miss at \p Address, the one of that number among those that came one
   /// after another.
   UDPC_ALWAYS_INLINE void measure(uint64_t Address, uint64_t Place) {
-    if (Place) {
-      auto Step = static_cast<int64_t>(Address - Previous);
+    auto Step = static_cast<int64_t>(Address - Previous);
+    if (Place == 1 && NumStrides) {
+      // Without one before it, it is of no run and no pair: each stretch would
+      // seem to have a break.
+      Stride = Step;
+    } else if (Place) {
       ++NumStrides;
       if (NumStrides == 1 || Step != Stride) {
         ++NumRuns;

@@ -1,6 +1,7 @@
 //===- Annotate.cpp - udpc annotate ---------------------------------------===//
 
 #include "tools/udpc/Annotate.h"
+#include "profdata/ProfileFile.h"
 #include "profdata/annotate/Assembly.h"
 #include "profdata/annotate/EventChoice.h"
 #include "tools/udpc/AnnotateAssembly.h"
@@ -180,6 +181,10 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
     return createStringError(Path + ": " + Buffer.getError().message());
   StringRef Bytes = (*Buffer)->getBuffer();
   if (!CacheProfile::isCacheProfile(Bytes)) {
+    if (hasMagic(Bytes, abi::ProfileMagic))
+      return createStringError(
+          Path + ": an event profile, which has no costs; 'udpc report' "
+                 "shows it");
     if (!CachegrindFile::isCachegrindFile(Bytes))
       return createStringError(Path + ": neither a cache profile nor in "
                                       "Cachegrind's format (sources are named "

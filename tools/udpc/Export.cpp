@@ -127,10 +127,21 @@ findThread(const CacheProfile &Profile) {
   for (const CacheProfileThread &T : Profile.Threads)
     if (T.Index == Index)
       return &T;
+  // By number; runs of them as "4 to 300".
   std::string Known;
-  for (const CacheProfileThread &T : Profile.Threads) {
+  ArrayRef<CacheProfileThread> Threads = Profile.Threads;
+  for (size_t I = 0; I != Threads.size(); ++I) {
     Known += Known.empty() ? "" : ", ";
-    Known += T.Index == abi::OtherThreads ? "-1" : std::to_string(T.Index);
+    uint64_t First = Threads[I].Index;
+    Known += First == abi::OtherThreads ? "-1" : std::to_string(First);
+    size_t Last = I;
+    while (Last + 1 != Threads.size() &&
+           Threads[Last + 1].Index == First + (Last + 1 - I))
+      ++Last;
+    if (Last - I < 2)
+      continue;
+    Known += " to " + std::to_string(Threads[Last].Index);
+    I = Last;
   }
   return createStringError("--thread: there is no thread " + ThreadNumber +
                            "; there are: " + Known);

@@ -10,7 +10,7 @@ and what they push out, are all that may differ.
 
 import sys
 
-STACK_AND_CODE = 4  # Lines.
+STACK_AND_CODE = 8  # Lines.
 A, B = 0, 1 << 20  # Both arrays begin at a multiple of their size, B behind A.
 SIZE = 1 << 20
 

@@ -1,22 +1,33 @@
 // What -fudpc-profile=cache puts into code, and what not.
 //
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --implicit-check-not=pushf --implicit-check-not=%%xmm
-// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=COUNTS --implicit-check-not=__udpc_recent --implicit-check-not=__udpc_access
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=COUNTS --implicit-check-not=__udpc_data --implicit-check-not=__udpc_code --implicit-check-not=__udpc_clock --implicit-check-not=__udpc_access
 
 // Two accesses, one group, whose ends are checked, in registers that are free.
 // The return address has just been pushed.
 long two(const long *P) { return P[0] + P[7]; }
 // CHECK-LABEL: two:
-// CHECK:       cmpl ${{-?[0-9]+}}, %fs:__udpc_recent_code@TPOFF
+// CHECK:       cmpl ${{-?[0-9]+}}, %fs:__udpc_code_lines@TPOFF
 // CHECK-NEXT:  jne [[FETCH:.Ltmp[0-9]+]]
+// A line of code that is there gets a stamp.
+// CHECK-NEXT:  addq $64, %fs:__udpc_clock@TPOFF
+// CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[STAMP:%r[a-z0-9]+]]
+// CHECK-NEXT:  movq [[STAMP]], %fs:__udpc_code_stamps@TPOFF
 // CHECK-NEXT:  {{^}}[[FETCHED:.Ltmp[0-9]+]]:
 // CHECK:       leaq (%rdi), [[LINE:%[a-z0-9]+]]
 // CHECK-NEXT:  shrq $6, [[LINE]]
-// CHECK-NEXT:  movzbl {{%[a-z0-9]+}}, {{%[a-z0-9]+}}
-// CHECK-NEXT:  cmpq [[LINE]], %fs:__udpc_recent_data@TPOFF(,{{%r[a-z0-9]+}},8)
+// CHECK-NEXT:  movl {{%[a-z0-9]+}}, {{%[a-z0-9]+}}
+// CHECK-NEXT:  andl $4095, {{%[a-z0-9]+}}
+// CHECK-NEXT:  cmpq [[LINE]], %fs:__udpc_data_lines@TPOFF(,[[SLOT:%r[a-z0-9]+]],8)
 // CHECK-NEXT:  jne [[SLOW:.Ltmp[0-9]+]]
+// The clock has just been counted up.
+// CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]
+// CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
 // CHECK-NEXT:  leaq 63(%rdi), [[LINE]]
 // CHECK:       jne [[SLOW]]
+// CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]
+// CHECK-NEXT:  leaq 1([[LINE]]), [[LINE]]
+// CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
 // CHECK-NEXT:  {{^}}[[BACK:.Ltmp[0-9]+]]:
 // CHECK:       movq 56(%rdi), %rax
 // CHECK:       addq (%rdi), %rax
@@ -48,10 +59,10 @@ long sum(const long *P, long N) {
 }
 // CHECK-LABEL: sum:
 // CHECK:       [[LOOP:.LBB1_[0-9]+]]:
-// CHECK-NOT:   __udpc_recent_code
+// CHECK-NOT:   __udpc_code
 // CHECK:       leaq (%rdi,%rcx,8),
-// CHECK:       cmpq {{%[a-z0-9]+}}, %fs:__udpc_recent_data
-// CHECK-NOT:   __udpc_recent_code
+// CHECK:       cmpq {{%[a-z0-9]+}}, %fs:__udpc_data_lines
+// CHECK-NOT:   __udpc_code
 // CHECK:       jne [[LOOP]]
 
 // The check of a chase comes before its load.
@@ -63,7 +74,7 @@ struct Node *chase(struct Node *P, int N) {
 }
 // CHECK-LABEL: chase:
 // CHECK:       leaq (%[[P:r[a-z0-9]+]]), %r
-// CHECK:       cmpq {{%[a-z0-9]+}}, %fs:__udpc_recent_data
+// CHECK:       cmpq {{%[a-z0-9]+}}, %fs:__udpc_data_lines
 // CHECK:       movq (%[[P]]), %[[P]]
 
 // Library functions tell what they access, before they are called.
@@ -81,7 +92,7 @@ long *none(long *P) {
   return P + 3;
 }
 // CHECK-LABEL: none:
-// CHECK-NOT:   __udpc_recent_data
+// CHECK-NOT:   __udpc_data
 // CHECK:       retq
 
 // COUNTS-LABEL: two:

@@ -1,4 +1,4 @@
-# A runtime whose caches forget at once: no line is ever recent, so that every
+# A runtime whose caches forget at once: no line ever gets a slot, so that every
 # check takes its slow way. It keeps what udpc/costs.h says and nothing else:
 # flags change, and so does what is below the stack pointer.
 
@@ -55,10 +55,16 @@ fetches: .quad 0
 ranges: .quad 0
 
   .section .tbss,"awT",@nobits
-  .globl __udpc_recent_data, __udpc_recent_code
-  .type __udpc_recent_data, @object
-  .type __udpc_recent_code, @object
-__udpc_recent_data: .zero 2048
-__udpc_recent_code: .zero 256
+  .macro THREAD_LOCAL name, size
+  .globl \name
+  .type \name, @object
+  .p2align 6
+\name: .zero \size
+  .endm
+  THREAD_LOCAL __udpc_data_lines, 32768
+  THREAD_LOCAL __udpc_data_stamps, 32768
+  THREAD_LOCAL __udpc_code_lines, 16384
+  THREAD_LOCAL __udpc_code_stamps, 32768
+  THREAD_LOCAL __udpc_clock, 8
 
   .section .note.GNU-stack,"",@progbits

@@ -1,5 +1,5 @@
-// Tells the runtime of accesses as generated code does: only if the line is
-// neither among the recent ones nor in D1, and with the records of a unit made by hand.
+// Tells the runtime of accesses as generated code does: only if the line's
+// slot does not have it, and with the records of a unit made by hand.
 #include "costs.h"
 
 // Lasts until the profile is written, after destructors have run.
@@ -58,22 +58,15 @@ static inline void callAccess(const void *Address,
                : "memory", "cc");
 }
 
-/// Whether D1 had the line.
-static inline bool touch(uint64_t Line) {
-  bool Had;
-  asm volatile("subq $128, %%rsp\n\tcall __udpc_touch_rax\n\t"
-               "leaq 128(%%rsp), %%rsp"
-               : "=@ccz"(Had)
-               : "a"(Line)
-               : "memory");
-  return Had;
-}
-
 static inline void tell(int Operation, const void *Address, size_t Size) {
+  using namespace udpc::abi;
   auto First = (uintptr_t)Address / 64,
        Last = ((uintptr_t)Address + Size - 1) / 64;
-  for (uint64_t Line = First; Line <= Last; ++Line)
-    if (__udpc_recent_data[Line % udpc::abi::RecentData] != Line &&
-        !touch(Line))
+  for (uint64_t Line = First; Line <= Last; ++Line) {
+    if (__udpc_data_lines[Line % DataSlots] != Line)
       return callAccess(Address, &Records[Operation][__builtin_ctzll(Size)]);
+    if (Line == First)
+      __udpc_clock += ClockStep;
+    __udpc_data_stamps[Line % DataSlots] = __udpc_clock + (Line - First);
+  }
 }
