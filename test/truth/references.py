@@ -36,7 +36,7 @@ GEOMETRIES = (
     ("32768,8,64", "8192,4,64", "262144,64,64"),
     ("32768,8,64", "4096,8,32", "8388608,16,64"),
 )
-# Entries of the PLT lead to the functions at once. Data are at the same place modulo 128 KB: nothing is mapped that malloc can have of the heap (start.c).
+# Entries of the PLT lead to the functions at once; all that malloc gives is in the heap (start.c).
 ENVIRONMENT = {"LD_BIND_NOW": "1", "MALLOC_MMAP_MAX_": "0", "MALLOC_TOP_PAD_": "131072"}
 LEVELS = {"Reads": ("Dr",), "Writes": ("Dw",), "I1": ("I1mr",), "D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}
 EVENTS = ("Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw")
@@ -145,7 +145,8 @@ def main():
         setattr(args, name, getattr(args, name).resolve())
 
     source, files = prepare(args.program, args.work)
-    flags = [f"-O{args.level}", "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt", "-fdebug-info-for-profiling"]
+    flags = [f"-O{args.level}", "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt",
+             "-fdebug-info-for-profiling"]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     clang = args.llvm / f"clang{suffix}"
     model, start = args.work / "reference-caches", args.work / "start.o"

@@ -69,6 +69,11 @@ TEST_F(PlainLayoutTest, Alignment) {
   FunctionLayout Layout = layOut(MF, CodeSizes(MF));
   EXPECT_EQ(Layout.Size, 18u);
   EXPECT_EQ(Layout.Places[&MF.back().front()].Offset, 16u);
+  // As -falign-functions= says it, and not less than the target wants.
+  MF.getFunction().setAlignment(Align(64));
+  EXPECT_EQ(layOut(MF, CodeSizes(MF)).Alignment, 64u);
+  MF.getFunction().setAlignment(Align(1));
+  EXPECT_EQ(layOut(MF, CodeSizes(MF)).Alignment, MF.getAlignment().value());
 }
 
 } // namespace
