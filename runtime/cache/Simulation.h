@@ -2,8 +2,8 @@
 //
 // The rest of the runtime's view of the cache simulation. Each thread has
 // caches of its own for code and data (I1, D1); the last level (LL) is shared.
-// A thread's come to be with its first access that is not in the recently used
-// lines, and stay with its record until that is discarded.
+// A thread's come to be with its first access and stay with its record until
+// that is discarded.
 //
 // All functions need the StateLock.
 //

@@ -93,6 +93,22 @@ void rt::forgetSimulation(ThreadRecord &T) {
 /// The thread that is the only one so far.
 static const ThreadRecord *OnlyThread;
 
+/// Generated code shares the slots of \p C, but is not told of lines of another
+/// size, and calls for each.
+template <typename LineT, uint32_t NumSlots>
+static void init(SlotCache<LineT, NumSlots> &C, const abi::CacheGeometry &G,
+                 void *Zeroed, LineT *Lines, uint64_t *Stamps) {
+  LineSlots<LineT, NumSlots> Shared = {Lines, Stamps, &__udpc_clock};
+  bool IsShared = G.LineSize == 1 << abi::RecentLineShift;
+  C.init(G, Zeroed, IsShared ? &Shared : nullptr);
+}
+/// Of another cache it finds nothing, and calls as well.
+template <typename CacheT, typename LineT>
+static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed, LineT *,
+                 uint64_t *) {
+  C.init(G, Zeroed);
+}
+
 static bool makeWays(ThreadCaches &C) {
   abi::CacheRec Caches = simulatedCaches();
   size_t D1Bytes = FirstLevelOfData::bytes(Caches.D1);
@@ -100,17 +116,9 @@ static bool makeWays(ThreadCaches &C) {
   C.Ways = mapMemory(C.WaysBytes);
   if (!C.Ways)
     return false;
-  // Generated code is not told of lines of another size, and calls for each.
-  auto IsShared = [](const abi::CacheGeometry &G) {
-    return G.LineSize == 1 << abi::RecentLineShift;
-  };
-  FirstLevelOfData::Slots Data = {__udpc_data_lines, __udpc_data_stamps,
-                                  &__udpc_clock};
-  FirstLevelOfCode::Slots Code = {__udpc_code_lines, __udpc_code_stamps,
-                                  &__udpc_clock};
-  C.D1.init(Caches.D1, C.Ways, IsShared(Caches.D1) ? &Data : nullptr);
-  C.I1.init(Caches.I1, static_cast<char *>(C.Ways) + D1Bytes,
-            IsShared(Caches.I1) ? &Code : nullptr);
+  init(C.D1, Caches.D1, C.Ways, __udpc_data_lines, __udpc_data_stamps);
+  init(C.I1, Caches.I1, static_cast<char *>(C.Ways) + D1Bytes,
+       __udpc_code_lines, __udpc_code_stamps);
   return true;
 }
 

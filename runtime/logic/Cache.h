@@ -53,6 +53,9 @@ struct LeastRecentlyUsed {
 /// but of no use before init().
 template <typename Policy> class Cache {
 public:
+  /// Of an unknown policy nothing is known.
+  static constexpr bool RepetitionIsIdle = false;
+
   static uint32_t numSets(const abi::CacheGeometry &G) {
     return G.Size / G.LineSize / G.Associativity;
   }
