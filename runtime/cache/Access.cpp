@@ -52,9 +52,9 @@ lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
 //===----------------------------------------------------------------------===//
 
 /// \p Line missed D1; the access goes to the last level.
-static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
-                                               uint64_t Address, uint32_t Size,
-                                               const abi::AccessRec &Rec) {
+static UDPC_ALWAYS_INLINE void missData(ThreadCaches &T, uint64_t Line,
+                                        uint64_t Address, uint32_t Size,
+                                        const abi::AccessRec &Rec) {
   bool Had = useBytes(TheLastLevel, Address, Size);
   uint64_t LineAddress = Line << T.D1.lineShift();
   // It learns from all misses, those that no one is told of too.
@@ -111,8 +111,21 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
 // Code
 //===----------------------------------------------------------------------===//
 
+/// Fetches the line at \p Address. Returns whether I1 had it.
+static UDPC_ALWAYS_INLINE bool fetchLine(CodeCache &C, uint64_t Address,
+                                         uint64_t *Stamp) {
+  constexpr uint32_t Shift = abi::RecentLineShift;
+  return C.lineShift() == Shift ? C.use(Address >> Shift, Stamp)
+                                : useBytes(C, Address, 1 << Shift);
+}
+template <typename CacheT>
+static UDPC_ALWAYS_INLINE bool fetchLine(CacheT &C, uint64_t Address,
+                                         uint64_t *) {
+  return useBytes(C, Address, 1 << abi::RecentLineShift);
+}
+
 extern "C" __attribute__((used)) void
-__udpc_simulate_fetch(const abi::FetchRec *Rec) {
+__udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   if (!T)
     return;
@@ -121,7 +134,7 @@ __udpc_simulate_fetch(const abi::FetchRec *Rec) {
   TheLastLevel.prefetch(Address | CodeSpace);
   // The code that follows relies on it.
   __udpc_clock += abi::ClockStep;
-  if (useBytes(T->I1, Address, Size))
+  if (fetchLine(T->I1, Address, Stamp))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
   const abi::Unit *U = unitOf(Rec->Unit);

@@ -126,10 +126,6 @@ extern __thread uint64_t
     __udpc_data_lines[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
 extern __thread uint64_t
     __udpc_data_stamps[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
-extern __thread uint32_t
-    __udpc_code_lines[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
-extern __thread uint64_t
-    __udpc_code_stamps[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
 extern __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
 }
 
