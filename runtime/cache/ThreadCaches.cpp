@@ -112,7 +112,10 @@ static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed) {
   C.init(G, Zeroed);
 }
 
-static void clearStamps(const CodeCache &C) { C.clearStamps(); }
+static void clearStamps(const CodeCache &C) {
+  if (isShared(simulatedCaches().I1))
+    C.clearStamps();
+}
 template <typename CacheT> static void clearStamps(const CacheT &) {}
 
 static bool makeWays(ThreadCaches &C) {

@@ -100,6 +100,9 @@ struct alignas(64) FastState {
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;
 
 extern LastLevel TheLastLevel;
+/// All lines are as large as those that generated code knows, and there is no
+/// prefetcher.
+extern bool IsUsual;
 /// The smallest line size; accesses count as no larger.
 extern uint32_t SmallestLine;
 extern bool SimulatesPrefetcher;

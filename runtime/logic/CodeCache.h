@@ -37,28 +37,56 @@ public:
 
   uint32_t lineShift() const { return LineShift; }
 
-  /// Uses \p Line, whose stamp is 0. Returns whether the cache had it, which
-  /// may be if another line has the same number.
-  UDPC_ALWAYS_INLINE bool use(uint64_t Line, uint64_t *Stamp) {
-    StampedSets::Left Gone;
-    uint64_t Now = *Clock += abi::ClockStep;
-    bool Had = Sets.use(Line, Stamp, Now, Gone);
-    if (Gone.Place)
-      *Gone.Place = 0;
-    *Stamp = Now;
-    return Had;
+  /// Fetches \p Line, whose stamp is 0, since the cache has not got it.
+  UDPC_ALWAYS_INLINE void bringIn(uint64_t Line, uint64_t *Stamp) {
+    // Most caches have so many.
+    if (__builtin_expect(Sets.numWays() == 8, true))
+      bringInto(StampedSets::Set<8>(Sets, Line), Stamp);
+    else
+      bringInto(StampedSets::Set<0>(Sets, Line), Stamp);
   }
-  /// Uses \p Line, which has no stamp. Not to be mixed with the above.
+  /// Uses \p Line, which has no stamp. Returns whether the cache had it. Not to
+  /// be mixed with the above.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
-    StampedSets::Left Gone;
-    return Sets.use(Line, nullptr, *Clock += abi::ClockStep, Gone);
+    uint64_t Now = *Clock += abi::ClockStep;
+    StampedSets::Set<0> S(Sets, Line);
+    for (uint32_t Way = 0; Way != Sets.numWays(); ++Way)
+      if (S.way(Way) == Line) {
+        S.see(Way, Now);
+        return true;
+      }
+    uint32_t Way = S.oldest([&](uint32_t Way) { return S.seen(Way); });
+    S.way(Way) = Line;
+    S.see(Way, Now);
+    return false;
   }
-  /// All lines go out, as far as their stamps say.
+  /// What was brought in goes out.
   void clearStamps() const {
-    Sets.forEachPlace([](uint64_t *Stamp) { *Stamp = 0; });
+    for (uint32_t I = 0; I != Sets.numSets(); ++I)
+      for (uint32_t Way = 0; Way != Sets.numWays(); ++Way)
+        if (auto *Stamp = reinterpret_cast<uint64_t *>(
+                StampedSets::Set<0>(Sets, I).way(Way)))
+          *Stamp = 0;
   }
 
 private:
+  template <typename SetT>
+  UDPC_ALWAYS_INLINE void bringInto(SetT S, uint64_t *Stamp) {
+    uint64_t Now = *Clock += abi::ClockStep;
+    auto PlaceOf = [&](uint32_t Way) {
+      return reinterpret_cast<uint64_t *>(S.way(Way));
+    };
+    uint32_t Way = S.oldest([&](uint32_t Way) {
+      uint64_t *Place = PlaceOf(Way);
+      return Place ? *Place : 0;
+    });
+    if (uint64_t *Gone = PlaceOf(Way))
+      *Gone = 0;
+    S.way(Way) = reinterpret_cast<uint64_t>(Stamp);
+    S.see(Way, Now);
+    *Stamp = Now;
+  }
+
   uint64_t *Clock;
   StampedSets Sets;
   uint32_t LineShift;

@@ -63,26 +63,68 @@ public:
   }
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
-    uint64_t Stamp = *Slots.Clock += abi::ClockStep;
+    uint64_t Now = *Slots.Clock += abi::ClockStep;
     uint32_t Slot = Line % NumSlots;
     uint64_t Other = Slots.Lines[Slot];
     if (Other == Line) {
-      Slots.Stamps[Slot] = Stamp;
+      Slots.Stamps[Slot] = Now;
       return true;
     }
-    if (Other)
-      Sets.hide(Other);
-    StampedSets::Left Gone;
-    bool Had = Sets.use(Line, &Slots.Stamps[Slot], Stamp, Gone);
-    if (Gone.Place)
-      Slots.Lines[Gone.Line % NumSlots] = 0;
-    Slots.Stamps[Slot] = Stamp;
+    if (__builtin_expect(Other != 0, false))
+      hide(Other, Slots.Stamps[Slot]);
+    // Most caches have so many.
+    bool Had = __builtin_expect(Sets.numWays() == 8, true)
+                   ? bringIn<8>(Line, Now)
+                   : bringIn<0>(Line, Now);
+    Slots.Stamps[Slot] = Now;
     Slots.Lines[Slot] = Line;
     return Had;
   }
 
 private:
   static constexpr size_t OwnBytes = 64 + NumSlots * 2 * sizeof(uint64_t);
+
+  /// \p Line has to give up its slot. The word that is common to the ways of a
+  /// set says which have.
+  UDPC_ALWAYS_INLINE void hide(uint64_t Line, uint64_t Stamp) {
+    StampedSets::Set<0> S(Sets, Line);
+    uint32_t Way = S.find(Line, ~uint64_t(0));
+    S.see(Way, Stamp);
+    S.common() |= bitOf(Way);
+  }
+  static UDPC_ALWAYS_INLINE uint64_t bitOf(uint32_t Way) {
+    return uint64_t(1) << (Way % 64);
+  }
+
+  /// \p Line has no slot: it is not there, or it is one that gave it up.
+  template <uint32_t Ways>
+  UDPC_ALWAYS_INLINE bool bringIn(uint64_t Line, uint64_t Now) {
+    StampedSets::Set<Ways> S(Sets, Line);
+    if (uint64_t Hidden = S.common()) {
+      uint32_t Way = S.find(Line, Hidden);
+      if (Way < Sets.numWays()) {
+        S.see(Way, Now);
+        // With more than 64 ways another one may stand behind it.
+        if (Sets.numWays() <= 64)
+          S.common() &= ~bitOf(Way);
+        return true;
+      }
+    }
+    uint32_t Way = S.oldest([&](uint32_t Way) {
+      uint64_t Here = S.way(Way);
+      return Here && hasSlot(Here) ? Slots.Stamps[Here % NumSlots]
+                                   : S.seen(Way);
+    });
+    if (uint64_t Gone = S.way(Way)) {
+      if (hasSlot(Gone))
+        Slots.Lines[Gone % NumSlots] = 0;
+      else if (Sets.numWays() <= 64)
+        S.common() &= ~bitOf(Way);
+    }
+    S.way(Way) = Line;
+    S.see(Way, Now);
+    return false;
+  }
 
   LineSlots Slots;
   StampedSets Sets;

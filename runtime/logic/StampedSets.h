@@ -5,11 +5,11 @@
 // has a place somewhere to which whoever uses it writes a stamp, larger than
 // all before. The sets are told of misses only.
 //
-// The ways of a set stand in the order of the stamps that were last seen. A
-// stamp never gets smaller, so the first line whose stamp is still the one seen
-// is the one that goes: all others were used later. Lines that were used since
-// move to where they belong when they are come across, which is once for each
-// time round the set at most. So a miss looks at one or two stamps, not all.
+// A set keeps of each way the stamp that was seen last. Stamps never get
+// smaller: if the way with the smallest stamp seen still has it, all others
+// were used later, and it goes. If not, it is seen anew, which happens once for
+// each way until it is the smallest again. So a miss looks at one or two places
+// and not at all.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
@@ -23,153 +23,107 @@
 namespace udpc {
 namespace rt {
 
-/// Valid when zero, but of no use before init().
+/// A set is the stamps seen of its ways, then a word for each way that means
+/// something to the cache (0: empty), then one for all. Valid when zero, but of
+/// no use before init().
 class StampedSets {
 public:
-  static size_t bytes(const abi::CacheGeometry &G) {
-    return sizeof(uint64_t) * setWords(G.Associativity) * numSets(G);
-  }
   static uint32_t numSets(const abi::CacheGeometry &G) {
     return G.Size / G.LineSize / G.Associativity;
+  }
+  static size_t bytes(const abi::CacheGeometry &G) {
+    return sizeof(uint64_t) * (2 * size_t(G.Associativity) + 1) * numSets(G);
   }
   /// \p Zeroed is empty and lasts as long as the sets.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Sets = static_cast<uint64_t *>(Zeroed);
     NumWays = G.Associativity;
     SetMask = numSets(G) - 1;
+    WayBits = 0;
+    while (uint32_t(1) << WayBits < NumWays)
+      ++WayBits;
+    for (size_t I = 0; I <= SetMask; ++I)
+      for (uint32_t Way = 0; Way != NumWays; ++Way)
+        Set<0>(*this, I).see(Way, 0);
   }
 
-  /// A line that has gone out, or has another place for its stamps now: the
-  /// place that it had. Null: none.
-  struct Left {
-    uint64_t Line;
-    uint64_t *Place;
+  /// \p Ways: how many there are; 0: any number.
+  template <uint32_t Ways> class Set {
+  public:
+    UDPC_ALWAYS_INLINE Set(const StampedSets &S, uint64_t Line)
+        : NumWays(Ways ? Ways : S.NumWays), WayBits(Ways ? 0 : S.WayBits) {
+      while (Ways && uint32_t(1) << WayBits < NumWays)
+        ++WayBits;
+      size_t Number = static_cast<uint32_t>(Line) & S.SetMask;
+      Seen = S.Sets + Number * (2 * size_t(NumWays) + 1);
+    }
+
+    UDPC_ALWAYS_INLINE uint64_t &way(uint32_t Way) const {
+      return Seen[NumWays + Way];
+    }
+    UDPC_ALWAYS_INLINE uint64_t &common() const { return Seen[2 * NumWays]; }
+    UDPC_ALWAYS_INLINE void see(uint32_t Way, uint64_t Stamp) const {
+      Seen[Way] = keyOf(Stamp, Way);
+    }
+    UDPC_ALWAYS_INLINE uint64_t seen(uint32_t Way) const {
+      return Seen[Way] >> WayBits;
+    }
+    /// The way with \p Word among those of \p Candidates, a set of bits: bit I
+    /// stands for the ways I, I + 64 and so on. No way: the number of ways.
+    UDPC_ALWAYS_INLINE uint32_t find(uint64_t Word, uint64_t Candidates) const {
+      for (; Candidates; Candidates &= Candidates - 1)
+        for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Candidates));
+             Way < NumWays; Way += 64)
+          if (way(Way) == Word)
+            return Way;
+      return NumWays;
+    }
+
+    /// The way that has the smallest stamp. \p StampOf(way) is its present one.
+    template <typename Function>
+    UDPC_ALWAYS_INLINE uint32_t oldest(Function StampOf) const {
+      for (;;) {
+        uint64_t Key = smallest();
+        auto Way = static_cast<uint32_t>(Key & ((uint64_t(1) << WayBits) - 1));
+        uint64_t Now = keyOf(StampOf(Way), Way);
+        if (__builtin_expect(Now == Key, true))
+          return Way;
+        Seen[Way] = Now;
+      }
+    }
+
+  private:
+    /// Says which way it is, too, so that the smallest does.
+    UDPC_ALWAYS_INLINE uint64_t keyOf(uint64_t Stamp, uint32_t Way) const {
+      return Stamp << WayBits | Way;
+    }
+    static UDPC_ALWAYS_INLINE uint64_t smaller(uint64_t A, uint64_t B) {
+      return A < B ? A : B;
+    }
+    UDPC_ALWAYS_INLINE uint64_t smallest() const {
+      // None waits for the one before it.
+      if (Ways == 8)
+        return smaller(
+            smaller(smaller(Seen[0], Seen[1]), smaller(Seen[2], Seen[3])),
+            smaller(smaller(Seen[4], Seen[5]), smaller(Seen[6], Seen[7])));
+      uint64_t Result = Seen[0];
+      for (uint32_t I = 1; I != NumWays; ++I)
+        Result = smaller(Result, Seen[I]);
+      return Result;
+    }
+
+    uint64_t *Seen;
+    uint32_t NumWays, WayBits;
   };
 
-  /// Brings in \p Line, which has no place, and gives it \p Place, which may be
-  /// null. \p Now is larger than all stamps. Returns whether it was there.
-  UDPC_ALWAYS_INLINE bool use(uint64_t Line, uint64_t *Place, uint64_t Now,
-                              Left &Gone) {
-    Set S = setOf(Line);
-    // A line that has its place does not come here, but one without may.
-    if (S.head().NumHidden)
-      for (uint32_t I = 0; I != NumWays; ++I)
-        if (S.line(I) == Line && !S.place(I)) {
-          S.place(I) = Place;
-          S.head().NumHidden -= Place != nullptr;
-          S.seen(I) = Now;
-          rise(S, I);
-          Gone = {0, nullptr};
-          return true;
-        }
-    uint32_t I = oldest(S);
-    Gone = {S.line(I), S.place(I)};
-    S.head().NumHidden += (Place == nullptr) - (S.line(I) && !S.place(I));
-    S.line(I) = Line;
-    S.place(I) = Place;
-    S.seen(I) = Now;
-    return false;
-  }
-
-  /// \p Line, which is there, loses its place.
-  UDPC_ALWAYS_INLINE void hide(uint64_t Line) {
-    Set S = setOf(Line);
-    for (uint32_t I = 0; I != NumWays; ++I)
-      if (S.line(I) == Line && S.place(I)) {
-        S.seen(I) = *S.place(I);
-        S.place(I) = nullptr;
-        ++S.head().NumHidden;
-        return rise(S, I);
-      }
-  }
-
-  /// Calls \p F with all places.
-  template <typename Function> void forEachPlace(Function F) const {
-    for (uint32_t I = 0; I <= SetMask; ++I) {
-      Set S = setOf(I);
-      for (uint32_t Way = 0; Way != NumWays; ++Way)
-        if (S.place(Way))
-          F(S.place(Way));
-    }
-  }
+  UDPC_ALWAYS_INLINE uint32_t numWays() const { return NumWays; }
+  UDPC_ALWAYS_INLINE uint32_t numSets() const { return SetMask + 1; }
 
 private:
-  /// The lines, the stamps seen and the places of a set are of one kind each,
-  /// side by side.
-  struct Head {
-    uint32_t Oldest;    ///< The way whose stamp was the smallest when seen. The
-                        ///< others follow in order, in a circle.
-    uint32_t NumHidden; ///< The lines without place.
-  };
-  struct Set {
-    uint64_t *Words;
-    uint32_t NumWays;
-
-    UDPC_ALWAYS_INLINE Head &head() const {
-      return *reinterpret_cast<Head *>(Words);
-    }
-    UDPC_ALWAYS_INLINE uint64_t &line(uint32_t I) const { return Words[1 + I]; }
-    UDPC_ALWAYS_INLINE uint64_t &seen(uint32_t I) const {
-      return Words[1 + NumWays + I];
-    }
-    UDPC_ALWAYS_INLINE uint64_t *&place(uint32_t I) const {
-      return reinterpret_cast<uint64_t **>(Words + 1 + 2 * NumWays)[I];
-    }
-    UDPC_ALWAYS_INLINE uint32_t next(uint32_t I) const {
-      return I + 1 == NumWays ? 0 : I + 1;
-    }
-    UDPC_ALWAYS_INLINE uint32_t before(uint32_t I) const {
-      return (I ? I : NumWays) - 1;
-    }
-    UDPC_ALWAYS_INLINE void swap(uint32_t I, uint32_t J) const {
-      exchange(line(I), line(J));
-      exchange(seen(I), seen(J));
-      exchange(place(I), place(J));
-    }
-    template <typename T> static UDPC_ALWAYS_INLINE void exchange(T &A, T &B) {
-      T Kept = A;
-      A = B;
-      B = Kept;
-    }
-  };
-
-  static uint32_t setWords(uint32_t NumWays) { return 1 + 3 * NumWays; }
-  UDPC_ALWAYS_INLINE Set setOf(uint64_t Line) const {
-    size_t Number = static_cast<uint32_t>(Line) & SetMask;
-    return {Sets + Number * setWords(NumWays), NumWays};
-  }
-
-  /// The stamp of way \p I, seen anew, is larger: those that are smaller go
-  /// before it.
-  static UDPC_ALWAYS_INLINE void rise(Set S, uint32_t I) {
-    for (uint32_t Next = S.next(I);
-         Next != S.head().Oldest && S.seen(Next) < S.seen(I);
-         I = Next, Next = S.next(I))
-      S.swap(I, Next);
-  }
-
-  /// The way of the line that was not used for longest, as the last one of the
-  /// order, for the line that comes.
-  static UDPC_ALWAYS_INLINE uint32_t oldest(Set S) {
-    for (;;) {
-      uint32_t I = S.head().Oldest;
-      uint64_t Stamp = S.place(I) ? *S.place(I) : S.seen(I);
-      S.head().Oldest = S.next(I);
-      if (Stamp == S.seen(I))
-        return I;
-      // It is the last one now, unless others were used after it.
-      S.seen(I) = Stamp;
-      for (uint32_t Before = S.before(I);
-           I != S.head().Oldest && S.seen(Before) > S.seen(I);
-           I = Before, Before = S.before(I))
-        S.swap(I, Before);
-    }
-  }
-
-  /// For each set a Head, then its ways.
   uint64_t *Sets;
   uint32_t NumWays;
   uint32_t SetMask;
+  uint32_t WayBits;
 };
 
 } // namespace rt
