@@ -183,11 +183,10 @@ void CheckCode::addAddress(unsigned Opcode, MCRegister To,
 /// The address of an element of one of the runtime's thread-local variables.
 const MachineInstrBuilder &
 CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
-                             int64_t Offset, MCRegister Index) {
+                             MCRegister Index, unsigned Scale) {
   MachineOperand Variable = MachineOperand::CreateES(Name, Code.ThreadOffset);
-  Variable.setOffset(Offset);
   return MIB.addReg(0)
-      .addImm(Index ? sizeof(uint64_t) : 1)
+      .addImm(Index ? Scale : 1)
       .addReg(Index)
       .add(Variable)
       .addReg(Code.FS);
@@ -293,9 +292,11 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
         .addDef(LowIndex)
         .addUse(LowIndex)
         .addImm(abi::DataSlots - 1);
-    addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", 0, Index)
+    addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", Index)
         .addUse(LineOf);
     jump(X86NotEqual, Slow);
+    addThreadVariable(add(Code.MOV32rm).addDef(LowIndex), "__udpc_data_ways",
+                      Index, sizeof(uint32_t));
     if (!Step || *Step + 1 >= abi::ClockStep) {
       tick();
       Step = 0;
@@ -309,7 +310,7 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
           .addReg(0)
           .addImm(*Step)
           .addReg(0);
-    addThreadVariable(add(Code.MOV64mr), "__udpc_data_stamps", 0, Index)
+    addThreadVariable(add(Code.MOV64mr), "__udpc_data_stamps", Index)
         .addUse(LineOf);
     ++*Step;
   }

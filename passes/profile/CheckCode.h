@@ -72,7 +72,7 @@ private:
            llvm::MCRegister Base = {});
   const llvm::MachineInstrBuilder &
   addThreadVariable(const llvm::MachineInstrBuilder &MIB, const char *Name,
-                    int64_t Offset = 0, llvm::MCRegister Index = {});
+                    llvm::MCRegister Index = {}, unsigned Scale = 8);
   void tick();
   std::optional<unsigned> stepsAt(const Segment &S,
                                   const llvm::MachineInstr &Place) const;

@@ -100,8 +100,10 @@ static bool isShared(const abi::CacheGeometry &G) {
 template <uint32_t NumSlots>
 static void init(SlotCache<NumSlots> &C, const abi::CacheGeometry &G,
                  void *Zeroed) {
-  LineSlots Shared = {__udpc_data_lines, __udpc_data_stamps, &__udpc_clock};
-  C.init(G, Zeroed, isShared(G) ? &Shared : nullptr);
+  LineSlots Shared = {__udpc_data_lines, __udpc_data_ways, __udpc_data_stamps,
+                      &__udpc_clock};
+  bool HaveWays = SlotCache<NumSlots>::numWays(G) <= abi::DataWays;
+  C.init(G, Zeroed, isShared(G) && HaveWays ? &Shared : nullptr);
 }
 static void init(CodeCache &C, const abi::CacheGeometry &G, void *Zeroed) {
   C.init(G, Zeroed, isShared(G) ? &__udpc_clock : nullptr);
@@ -134,6 +136,7 @@ void rt::leaveSimulation(ThreadRecord &T) {
   internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
   internal_memset(__udpc_data_lines, 0, sizeof(__udpc_data_lines));
+  internal_memset(__udpc_data_stamps, 0, sizeof(__udpc_data_stamps));
   if (!T.Caches || !T.Caches->Ways)
     return;
   // What runs after this calls, too, and returns at once.

@@ -1,12 +1,13 @@
 //===- SlotCache.h - A cache whose hits generated code does -----*- C++ -*-===//
 //
-// A cache in which the least recently used line of a set goes (StampedSets),
-// for data. Each line of it has a slot, chosen by the line's lowest bits, and
-// the slot the stamp of its last use. So a hit is but a comparison and a stamp,
-// which code does for itself.
+// A set-associative cache in which the least recently used line of a set goes,
+// as Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last
+// use, and each line that is there a slot, chosen by the line's lowest bits,
+// which says in what way the line is. So a hit is but a comparison and a stamp,
+// which code does for itself; only a miss looks for the smallest stamp.
 //
 // Of two lines that share a slot the one that was used last has it; the other
-// is in the cache without, until it is used again.
+// is hidden: there, but to be looked for, until it is used again.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
@@ -15,7 +16,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_SLOTCACHE_H
 #define UDPC_RUNTIME_LOGIC_SLOTCACHE_H
 
-#include "runtime/logic/StampedSets.h"
+#include "runtime/logic/Cache.h"
 
 namespace udpc {
 namespace rt {
@@ -24,7 +25,9 @@ namespace rt {
 struct LineSlots {
   /// By slot: the line that has it, which the cache has; 0: none.
   uint64_t *Lines;
-  /// When that was used last.
+  /// By slot: the way of that line. Those of a set stand together.
+  uint32_t *Ways;
+  /// By way: when it was used last.
   uint64_t *Stamps;
   /// The latest stamp.
   uint64_t *Clock;
@@ -36,20 +39,34 @@ public:
   /// Another access to the line that a set used last changes nothing.
   static constexpr bool RepetitionIsIdle = true;
 
+  static uint32_t numSets(const abi::CacheGeometry &G) {
+    return G.Size / G.LineSize / G.Associativity;
+  }
+  static uint32_t numWays(const abi::CacheGeometry &G) {
+    return numSets(G) * G.Associativity;
+  }
   /// How much memory the cache needs, with slots of its own.
   static size_t bytes(const abi::CacheGeometry &G) {
-    return StampedSets::bytes(G) + OwnBytes;
+    return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSets(G)) +
+           NumSlots * (sizeof(uint64_t) + sizeof(uint32_t));
   }
   /// \p Zeroed is empty and lasts as long as the cache. Without \p Shared no
   /// one else sees the slots.
   void init(const abi::CacheGeometry &G, void *Zeroed,
             const LineSlots *Shared = nullptr) {
-    auto *Own = static_cast<uint64_t *>(Zeroed);
-    if (Shared)
+    auto *Words = static_cast<uint64_t *>(Zeroed);
+    Lines = Words;
+    Hidden = Lines + numWays(G);
+    if (Shared) {
       Slots = *Shared;
-    else
-      Slots = {Own + 8, Own + 8 + NumSlots, Own};
-    Sets.init(G, Own + OwnBytes / sizeof(uint64_t));
+    } else {
+      Slots.Stamps = Hidden + numSets(G);
+      Slots.Clock = Slots.Stamps + numWays(G);
+      Slots.Lines = Slots.Clock + 1;
+      Slots.Ways = reinterpret_cast<uint32_t *>(Slots.Lines + NumSlots);
+    }
+    Associativity = G.Associativity;
+    SetMask = numSets(G) - 1;
     LineShift = 0;
     while (uint32_t(1) << LineShift < G.LineSize)
       ++LineShift;
@@ -57,77 +74,102 @@ public:
 
   uint32_t lineShift() const { return LineShift; }
 
-  /// Whether \p Line has its slot, and so is there.
-  UDPC_ALWAYS_INLINE bool hasSlot(uint64_t Line) const {
-    return Slots.Lines[Line % NumSlots] == Line;
-  }
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     uint64_t Now = *Slots.Clock += abi::ClockStep;
     uint32_t Slot = Line % NumSlots;
     uint64_t Other = Slots.Lines[Slot];
     if (Other == Line) {
-      Slots.Stamps[Slot] = Now;
+      Slots.Stamps[Slots.Ways[Slot]] = Now;
       return true;
     }
-    if (__builtin_expect(Other != 0, false))
-      hide(Other, Slots.Stamps[Slot]);
-    // Most caches have so many.
-    bool Had = __builtin_expect(Sets.numWays() == 8, true)
-                   ? bringIn<8>(Line, Now)
-                   : bringIn<0>(Line, Now);
-    Slots.Stamps[Slot] = Now;
+    if (__builtin_expect(Other != 0, false)) {
+      uint32_t Set = setOf(Other);
+      Hidden[Set] |= bitOf(Slots.Ways[Slot] - Set * Associativity);
+    }
+    bool Had;
+    // Most caches have so many ways.
+    if (__builtin_expect(Associativity == 8, true))
+      Slots.Ways[Slot] = bringIn<8>(Line, 8, Had);
+    else
+      Slots.Ways[Slot] = bringIn<0>(Line, Associativity, Had);
+    Slots.Stamps[Slots.Ways[Slot]] = Now;
     Slots.Lines[Slot] = Line;
     return Had;
   }
 
 private:
-  static constexpr size_t OwnBytes = 64 + NumSlots * 2 * sizeof(uint64_t);
-
-  /// \p Line has to give up its slot. The word that is common to the ways of a
-  /// set says which have.
-  UDPC_ALWAYS_INLINE void hide(uint64_t Line, uint64_t Stamp) {
-    StampedSets::Set<0> S(Sets, Line);
-    uint32_t Way = S.find(Line, ~uint64_t(0));
-    S.see(Way, Stamp);
-    S.common() |= bitOf(Way);
+  UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
+    return static_cast<uint32_t>(Line) & SetMask;
   }
+  /// Several ways have the same if there are more than 64.
   static UDPC_ALWAYS_INLINE uint64_t bitOf(uint32_t Way) {
     return uint64_t(1) << (Way % 64);
   }
 
-  /// \p Line has no slot: it is not there, or it is one that gave it up.
+  struct Oldest {
+    uint64_t Stamp;
+    uint32_t Way;
+  };
+  static UDPC_ALWAYS_INLINE Oldest older(Oldest A, Oldest B) {
+    return B.Stamp < A.Stamp ? B : A;
+  }
+  /// The way with the smallest of \p N stamps.
   template <uint32_t Ways>
-  UDPC_ALWAYS_INLINE bool bringIn(uint64_t Line, uint64_t Now) {
-    StampedSets::Set<Ways> S(Sets, Line);
-    if (uint64_t Hidden = S.common()) {
-      uint32_t Way = S.find(Line, Hidden);
-      if (Way < Sets.numWays()) {
-        S.see(Way, Now);
-        // With more than 64 ways another one may stand behind it.
-        if (Sets.numWays() <= 64)
-          S.common() &= ~bitOf(Way);
-        return true;
-      }
-    }
-    uint32_t Way = S.oldest([&](uint32_t Way) {
-      uint64_t Here = S.way(Way);
-      return Here && hasSlot(Here) ? Slots.Stamps[Here % NumSlots]
-                                   : S.seen(Way);
-    });
-    if (uint64_t Gone = S.way(Way)) {
-      if (hasSlot(Gone))
-        Slots.Lines[Gone % NumSlots] = 0;
-      else if (Sets.numWays() <= 64)
-        S.common() &= ~bitOf(Way);
-    }
-    S.way(Way) = Line;
-    S.see(Way, Now);
-    return false;
+  static UDPC_ALWAYS_INLINE uint32_t oldestOf(const uint64_t *S, uint32_t N) {
+    if (Ways == 8)
+      // None waits for the one before it.
+      return older(older(older({S[0], 0}, {S[1], 1}),
+                         older({S[2], 2}, {S[3], 3})),
+                   older(older({S[4], 4}, {S[5], 5}),
+                         older({S[6], 6}, {S[7], 7})))
+          .Way;
+    Oldest Result = {S[0], 0};
+    for (uint32_t I = 1; I != N; ++I)
+      Result = older(Result, {S[I], I});
+    return Result.Way;
+  }
+
+  /// \p Line has no slot: it is hidden, or not there and the oldest of its set
+  /// goes. Returns its way.
+  template <uint32_t Ways>
+  UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, uint32_t NumWays,
+                                      bool &Had) {
+    uint32_t Set = setOf(Line), First = Set * NumWays;
+    uint64_t *Here = Lines + First;
+    Had = true;
+    for (uint64_t Bits = Hidden[Set]; Bits; Bits &= Bits - 1)
+      for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Bits));
+           Way < NumWays; Way += 64)
+        if (Here[Way] == Line) {
+          show(Set, Way);
+          return First + Way;
+        }
+    Had = false;
+    uint32_t Way = oldestOf<Ways>(Slots.Stamps + First, NumWays);
+    uint64_t Gone = Here[Way];
+    // An empty way finds the slot of no line.
+    if (__builtin_expect(Slots.Lines[Gone % NumSlots] == Gone, true))
+      Slots.Lines[Gone % NumSlots] = 0;
+    else
+      show(Set, Way);
+    Here[Way] = Line;
+    return First + Way;
+  }
+
+  /// What is in \p Way is no longer hidden.
+  UDPC_ALWAYS_INLINE void show(uint32_t Set, uint32_t Way) {
+    if (Associativity <= 64)
+      Hidden[Set] &= ~bitOf(Way);
   }
 
   LineSlots Slots;
-  StampedSets Sets;
+  /// By way: its line.
+  uint64_t *Lines;
+  /// By set: a bit for each way whose line is hidden.
+  uint64_t *Hidden;
+  uint32_t Associativity;
+  uint32_t SetMask;
   uint32_t LineShift;
 };
 

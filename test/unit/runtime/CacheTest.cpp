@@ -203,9 +203,10 @@ template <uint32_t NumSlots> static void compareWithClient() {
       continue;
     NaiveCache Expected(G);
     WithMemory<SlotCache<NumSlots>> C(G);
-    std::vector<uint64_t> Lines(NumSlots), Stamps(NumSlots);
+    std::vector<uint64_t> Lines(NumSlots), Stamps(C.numWays(G));
+    std::vector<uint32_t> Ways(NumSlots);
     uint64_t Clock = 0, Step = 0;
-    LineSlots Shared = {Lines.data(), Stamps.data(), &Clock};
+    LineSlots Shared = {Lines.data(), Ways.data(), Stamps.data(), &Clock};
     C.init(G, C.Memory.data(), &Shared);
     size_t NumLeftOut = 0, I = 0;
     for (const TraceAccess &A : makeTrace(9, 60000, 4 * G.Size)) {
@@ -216,7 +217,7 @@ template <uint32_t NumSlots> static void compareWithClient() {
           Clock += udpc::abi::ClockStep;
           Step = 0;
         }
-        Stamps[Line % NumSlots] = Clock + Step;
+        Stamps[Ways[Line % NumSlots]] = Clock + Step;
         ++NumLeftOut;
       } else {
         Had = C.use(Line);
