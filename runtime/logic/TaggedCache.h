@@ -46,7 +46,13 @@ public:
   }
   /// Fetches what use() will look at, if that is far away.
   UDPC_ALWAYS_INLINE void prefetch(uint64_t Line) const {
-    __builtin_prefetch(Ways + setOf(Line) * SetBytes);
+    const char *Set = Ways + setOf(Line) * SetBytes;
+#if defined(__x86_64__)
+    // The builtin is nothing where vector registers are not to be used.
+    asm volatile("prefetcht0 %0" : : "m"(*Set));
+#else
+    __builtin_prefetch(Set);
+#endif
   }
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
