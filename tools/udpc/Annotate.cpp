@@ -2,7 +2,6 @@
 
 #include "tools/udpc/Annotate.h"
 #include "profdata/ProfileFile.h"
-#include "profdata/annotate/Assembly.h"
 #include "profdata/annotate/EventChoice.h"
 #include "tools/udpc/AnnotateAssembly.h"
 #include "tools/udpc/AnnotateHtml.h"
@@ -172,10 +171,10 @@ static std::optional<ColorMode> parseColor() {
       .Default(std::nullopt);
 }
 
-/// Reads a profile of either kind. Cache profiles also tell operations apart,
-/// and say so to \p Operations.
+/// Reads a profile of either kind. Cache profiles also know what is of use with
+/// code, which \p Code takes.
 static Expected<CachegrindFile> readProfile(StringRef Path,
-                                            OperationCosts &Operations) {
+                                            ProfiledCode &Code) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
@@ -198,7 +197,8 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
   Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
   if (!Profile)
     return Profile.takeError();
-  Operations.add(*Profile);
+  Code.Operations.add(*Profile);
+  Code.Check.add(*Profile);
   CachegrindFile::Options Options;
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
@@ -206,8 +206,8 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
-                        const SheetNames &Names, OperationCosts &Operations) {
-  Expected<CachegrindFile> Profile = readProfile(Path, Operations);
+                        const SheetNames &Names, ProfiledCode &Code) {
+  Expected<CachegrindFile> Profile = readProfile(Path, Code);
   if (!Profile)
     return Profile.takeError();
   if (Error E = Sheet.add(*Profile, Names))
@@ -216,19 +216,19 @@ static Error addProfile(CostSheet &Sheet, StringRef Path,
 }
 
 static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
-                                     OperationCosts &Operations) {
+                                     ProfiledCode &Code) {
   Expected<SheetNames> Names = parseNames();
   if (!Names)
     return Names.takeError();
   if (!Diff) {
     CostSheet Sheet;
     for (const std::string &Path : Paths)
-      if (Error E = addProfile(Sheet, Path, *Names, Operations))
+      if (Error E = addProfile(Sheet, Path, *Names, Code))
         return E;
     return Sheet;
   }
-  // Costs of operations are no differences, and not shown.
-  OperationCosts Unused;
+  // What code has cost is no difference, and not shown.
+  ProfiledCode Unused;
   CostSheet Old, New;
   if (Error E = addProfile(Old, Paths[0], *Names, Unused))
     return E;
@@ -254,8 +254,8 @@ static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
 }
 
 static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
-                                       OperationCosts &Operations) {
-  Expected<CostSheet> Sheet = readSheet(Paths, Operations);
+                                       ProfiledCode &Code) {
+  Expected<CostSheet> Sheet = readSheet(Paths, Code);
   if (!Sheet)
     return Sheet.takeError();
   AnnotationOptions Options;
@@ -310,24 +310,6 @@ static Error checkOptions() {
   return Error::success();
 }
 
-static Error printCode(raw_ostream &OS, const Annotation &A,
-                       const OperationCosts &Operations,
-                       const AnnotateTextOptions &Options) {
-  Expected<std::unique_ptr<BinaryOperations>> Opened =
-      BinaryOperations::open(Binary);
-  if (!Opened)
-    return Opened.takeError();
-  std::string Why = (*Opened)->whyNoKeys();
-  if (!Why.empty())
-    WithColor::warning(errs(), "udpc") << Binary << ": " << Why << '\n';
-  Expected<std::vector<Assembly>> Found =
-      assemblyOf(**Opened, Asm, A.Sheet, Operations);
-  if (!Found)
-    return at(Binary, Found.takeError());
-  printAssembly(OS, A, *Found, Options);
-  return Error::success();
-}
-
 int udpc::runAnnotate() {
   if (Error E = checkOptions())
     return fail(std::move(E));
@@ -337,8 +319,8 @@ int udpc::runAnnotate() {
   if (Paths[0].empty())
     return fail("no udpc.*.cache and no cachegrind.out.* in this folder; run "
                 "the instrumented program here, or name a profile");
-  OperationCosts Operations;
-  Expected<Annotation> A = annotation(Paths, Operations);
+  ProfiledCode Code;
+  Expected<Annotation> A = annotation(Paths, Code);
   if (!A)
     return fail(A.takeError());
   AnnotateTextOptions Options;
@@ -350,7 +332,7 @@ int udpc::runAnnotate() {
   Error Failed =
       printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
         if (!Asm.empty())
-          return printCode(OS, *A, Operations, Options);
+          return printCode(OS, *A, Code, {Binary, Asm}, Options);
         if (!Html.empty())
           printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
         else if (Json)
