@@ -139,9 +139,8 @@ static Error checkCaches(const abi::CacheRec &L, const abi::CacheRec &R) {
   for (const auto &[Name, Cache] : Caches)
     if (L.*Cache != R.*Cache)
       return differ("the caches are not the same: " + Twine(Name) + " is " +
-                    describe(L.*Cache) + " in one run and " +
-                    describe(R.*Cache) +
-                    " in the other (bytes, associativity, line size)");
+                    describe(R.*Cache) + ", there " + describe(L.*Cache) +
+                    " (bytes, associativity, line size)");
   if ((L.Flags ^ R.Flags) & abi::PrefetcherSimulated)
     return differ("only one run simulated the hardware prefetcher");
   return Error::success();

@@ -3,6 +3,7 @@
 #include "tools/udpc/Annotate.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/annotate/EventChoice.h"
+#include "profdata/cache/CacheComparison.h"
 #include "tools/udpc/AnnotateAssembly.h"
 #include "tools/udpc/AnnotateHtml.h"
 #include "tools/udpc/AnnotateJson.h"
@@ -206,10 +207,17 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
-                        const SheetNames &Names, ProfiledCode &Code) {
+                        const SheetNames &Names, ProfiledCode &Code,
+                        CacheComparison &Caches) {
   Expected<CachegrindFile> Profile = readProfile(Path, Code);
   if (!Profile)
     return Profile.takeError();
+  std::string Differ = Caches.add(Path, *Profile);
+  if (!Differ.empty())
+    WithColor::warning(errs(), "udpc")
+        << Path << ": " << Differ
+        << (Diff ? "; misses may differ because of that\n"
+                 : "; misses of both are added up\n");
   if (Error E = Sheet.add(*Profile, Names))
     return at(Path, std::move(E));
   return Error::success();
@@ -220,19 +228,20 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
   Expected<SheetNames> Names = parseNames();
   if (!Names)
     return Names.takeError();
+  CacheComparison Caches;
   if (!Diff) {
     CostSheet Sheet;
     for (const std::string &Path : Paths)
-      if (Error E = addProfile(Sheet, Path, *Names, Code))
+      if (Error E = addProfile(Sheet, Path, *Names, Code, Caches))
         return E;
     return Sheet;
   }
   // What code has cost is no difference, and not shown.
   ProfiledCode Unused;
   CostSheet Old, New;
-  if (Error E = addProfile(Old, Paths[0], *Names, Unused))
+  if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches))
     return E;
-  if (Error E = addProfile(New, Paths[1], *Names, Unused))
+  if (Error E = addProfile(New, Paths[1], *Names, Unused, Caches))
     return E;
   Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
   if (!Sheet)

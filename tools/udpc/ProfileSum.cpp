@@ -4,6 +4,7 @@
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -31,6 +32,8 @@ Error ProfileSum::addFile(StringRef File) {
                                     "added up");
   };
 
+  if (FirstFile.empty())
+    FirstFile = File.str();
   if (CacheProfile::isCacheProfile(Bytes)) {
     auto *To = as<CacheProfile>();
     if (!To)
@@ -39,7 +42,8 @@ Error ProfileSum::addFile(StringRef File) {
     if (!Profile)
       return Profile.takeError();
     if (Error E = To->add(*Profile))
-      return invalidProfile(File, toString(std::move(E)));
+      return invalidProfile(File, "cannot be added to " + FirstFile + ": " +
+                                      toString(std::move(E)));
     return Error::success();
   }
   if (CachegrindFile::isCachegrindFile(Bytes)) {
@@ -51,6 +55,10 @@ Error ProfileSum::addFile(StringRef File) {
       return Costs.takeError();
     if (Error E = To->add(*Costs))
       return invalidProfile(File, toString(std::move(E)));
+    std::string Differ = Caches.add(File, *Costs);
+    if (!Differ.empty())
+      WithColor::warning(errs(), "udpc")
+          << File << ": " << Differ << "; misses of both are added up\n";
     return Error::success();
   }
   if (!hasMagic(Bytes, abi::ProfileMagic))
