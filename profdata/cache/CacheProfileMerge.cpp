@@ -31,7 +31,7 @@ static void addStrides(abi::StrideRec (&To)[N],
 }
 
 static void addCounts(abi::CountRec &To, const abi::CountRec &From) {
-  To.Count += From.Count;
+  To.Count = SaturatingAdd(To.Count, From.Count);
 }
 
 /// Keeps the leader that more follow.
@@ -77,7 +77,7 @@ static void addCounts(abi::OperationCountRec &To,
 
 static void addCounts(abi::LineCountRec &To, const abi::LineCountRec &From) {
   for (size_t I = 0; I != std::size(To.Counts); ++I)
-    To.Counts[I] += From.Counts[I];
+    To.Counts[I] = SaturatingAdd(To.Counts[I], From.Counts[I]);
 }
 
 /// Adds \p From to \p To, both sorted by \p Less, which says of neither that it

@@ -8,6 +8,7 @@
 #include "tools/udpc/AnnotateHtml.h"
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
+#include "tools/udpc/CountColumns.h"
 #include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
 #include "llvm/ADT/STLExtras.h"
@@ -270,6 +271,11 @@ static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
   AnnotationOptions Options;
   if (Error E = chooseEvents(*Sheet, Options))
     return E;
+  if (size_t Event = Sheet->eventTooLarge(); Event < Sheet->numEvents())
+    WithColor::warning(errs(), "udpc")
+        << printable(Sheet->Events[Event])
+        << ": counts of 2^63 or more do not fit, and are shown as 2^63 - 1; "
+           "sums and percentages are too low\n";
   Options.Order.Threshold = Threshold;
   // Who asks for one table wants no more.
   Options.Annotate = Annotate == cl::boolOrDefault::BOU_UNSET

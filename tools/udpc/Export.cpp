@@ -189,16 +189,22 @@ static Error run() {
     O.Thread = *Found;
   }
 
-  return printTo(Output, [&](raw_ostream &OS) {
+  return printTo(Output, [&](raw_ostream &OS) -> Error {
     if (*Format == ExportFormat::Callgrind) {
+      const CallgrindFile Costs =
+          Profile ? CallgrindFile::of(*Profile, O)
+                  : CallgrindFile::of(*Sum.get<CachegrindFile>());
       if (Profile)
-        CallgrindFile::of(*Profile, O).print(OS);
-      else
-        CallgrindFile::of(*Sum.get<CachegrindFile>()).print(OS);
+        if (Error E = Costs.head().checkSums())
+          return E;
+      Costs.print(OS);
       return Error::success();
     }
     const CachegrindFile Costs =
         Profile ? CachegrindFile::of(*Profile, O) : *Sum.get<CachegrindFile>();
+    if (Profile)
+      if (Error E = Costs.checkSums())
+        return E;
     if (*Format == ExportFormat::Json)
       printJson(OS, Costs);
     else if (*Format == ExportFormat::Csv)
