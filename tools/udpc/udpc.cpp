@@ -240,10 +240,15 @@ int main(int argc, char **argv) {
   hideUnrelatedToPrefetchLoop();
   hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
-  // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
-  // again where there are categories.
-  for (cl::SubCommand *Command : cl::getRegisteredSubcommands())
-    cl::getRegisteredOptions(*Command).erase("help-list");
+  // A screen is not for LLVM's own. To hide the list is not enough: LLVM shows
+  // it again where there are categories. --help is known to who reads it, and
+  // alone in its category, which takes four lines more.
+  for (cl::SubCommand *Command : cl::getRegisteredSubcommands()) {
+    auto &Options = cl::getRegisteredOptions(*Command);
+    Options.erase("help-list");
+    if (cl::Option *Help = Options.lookup("help"))
+      Help->setHiddenFlag(cl::Hidden);
+  }
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
   cl::ParseCommandLineOptions(
