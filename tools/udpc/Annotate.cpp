@@ -9,8 +9,8 @@
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/CountColumns.h"
-#include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/ProfileChoice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -123,22 +123,6 @@ static int fail(Error E) { return fail(toString(std::move(E))); }
 
 static Error at(StringRef Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
-}
-
-/// The profile that was written last in the current folder, or "". Of the two
-/// that a run of ours leaves, the one that knows more.
-static std::string newestAnyProfile() {
-  std::string Newest = newestFile([](StringRef Name) {
-    return Name.starts_with("cachegrind.out.") ||
-           (Name.starts_with("udpc.") && Name.ends_with(".cache"));
-  });
-  StringRef Pid = Newest;
-  if (Pid.consume_front("cachegrind.out.")) {
-    std::string Ours = ("udpc." + Pid + ".cache").str();
-    if (sys::fs::exists(Ours))
-      return Ours;
-  }
-  return Newest;
 }
 
 static Expected<std::vector<NameChange>>
@@ -328,18 +312,16 @@ static Error checkOptions() {
 int udpc::runAnnotate() {
   if (Error E = checkOptions())
     return fail(std::move(E));
-  std::vector<std::string> Paths = Inputs;
-  if (Paths.empty())
-    Paths.push_back(newestAnyProfile());
-  if (Paths[0].empty())
-    return fail("no udpc.*.cache and no cachegrind.out.* in this folder; run "
-                "the instrumented program here, or name a profile");
+  Expected<std::vector<std::string>> Paths =
+      chooseProfiles(Inputs, ProfileSearch::Costs);
+  if (!Paths)
+    return fail(Paths.takeError());
   ProfiledCode Code;
-  Expected<Annotation> A = annotation(Paths, Code);
+  Expected<Annotation> A = annotation(*Paths, Code);
   if (!A)
     return fail(A.takeError());
   AnnotateTextOptions Options;
-  Options.Profiles = Paths;
+  Options.Profiles = *Paths;
   Options.Percentages = Percentages;
   Options.Files = Files || !Functions;
   Options.Functions = Functions || !Files;
@@ -349,7 +331,7 @@ int udpc::runAnnotate() {
         if (!Asm.empty())
           return printCode(OS, *A, Code, {Binary, Asm}, Options);
         if (!Html.empty())
-          printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
+          printAnnotationHtml(OS, *A, annotationFacts(*A, *Paths));
         else if (Json)
           printAnnotationJson(OS, *A);
         else

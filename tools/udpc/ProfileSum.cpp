@@ -16,6 +16,14 @@ template <typename T> T *ProfileSum::as() {
   return std::get_if<T>(&Sum);
 }
 
+Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
+  ProfileSum Sum;
+  for (const std::string &File : Files)
+    if (Error E = Sum.addFile(File))
+      return std::move(E);
+  return Sum;
+}
+
 Error ProfileSum::addFile(StringRef File) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,

@@ -14,6 +14,9 @@ namespace udpc {
 /// format. What a file is, its content says.
 class ProfileSum {
 public:
+  /// Of all \p Files; the error is that of addFile.
+  static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
+
   /// The error says that \p File cannot be read, or is of another kind than
   /// those before it. Warns of files in Cachegrind's format that are of other
   /// caches: cg_merge adds them up, too.
