@@ -1,6 +1,7 @@
 //===- CacheChecks.cpp - The checks of a unit that simulates caches -------===//
 
 #include "passes/profile/CacheChecks.h"
+#include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/FetchChecks.h"
 #include "passes/profile/RangeCalls.h"
@@ -33,10 +34,17 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
   return makeGlobal(M, T, true, Constant::getNullValue(T), Name);
 }
 
+/// As many as lines of code are checked.
+static GlobalVariable *makeStamps(Module &M) {
+  GlobalVariable *Stamps = createSlots(M, 0);
+  Stamps->setName("__udpc_code_stamps");
+  return Stamps;
+}
+
 CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, StringRef SourceFile)
     : Unit(Unit), Arrays{makeArray(M, "__udpc_accesses"),
                          makeArray(M, "__udpc_fetches"),
-                         makeArray(M, "__udpc_ranges")},
+                         makeArray(M, "__udpc_ranges"), makeStamps(M)},
       Space(SourceFile) {}
 
 /// What is known of how the program goes on with what it loads.
@@ -122,9 +130,14 @@ void CacheChecks::addFetches(FunctionProfile &P, CheckCode &Code,
       findFetchChecks(P.segments(), Layout, Space, Space.place(Layout));
   NumFetches += Checks.size();
   for (const FetchCheck &C : Checks) {
-    Code.addFetch(P.segments()[C.Segment], C.From, C.CodeLine, Fetches.size());
+    Code.addFetch(P.segments()[C.Segment], C.From, stampOf(C.CodeLine),
+                  Fetches.size());
     Fetches.push_back({0, C.CodeLine, P.lineOf(*C.MI)});
   }
+}
+
+unsigned CacheChecks::stampOf(uint32_t CodeLine) {
+  return Stamps.try_emplace(CodeLine, Stamps.size()).first->second;
 }
 
 /// The cost centre of a library function: it has neither code nor a place.
@@ -222,4 +235,7 @@ void CacheChecks::finish(ArrayRef<uint32_t> Lines) {
   for (const abi::RangeRec &R : Ranges)
     Range.add({Lines[R.Line] | uint64_t(R.Kind) << 32});
   Range.finish();
+  Type *I64 = Type::getInt64Ty(Unit.getContext());
+  Arrays.Stamps->replaceInitializer(
+      Constant::getNullValue(ArrayType::get(I64, Stamps.size())));
 }
