@@ -47,17 +47,6 @@ CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, StringRef SourceFile)
                          makeArray(M, "__udpc_ranges"), makeStamps(M)},
       Space(SourceFile) {}
 
-/// The branches that wait for an operation.
-static void addBranches(FunctionProfile &P, const Waits &W,
-                        abi::OperationRec &Op) {
-  std::vector<abi::BranchRec> &Branches = P.unit().Table.Branches;
-  Op.FirstBranch = Branches.size();
-  for (const MachineInstr *MI : W.Branches)
-    if (const Segment *S = P.segmentOf(*MI))
-      Branches.push_back({P.blockOf(*S), P.takenValue(*MI)});
-  Op.NumBranches = Branches.size() - Op.FirstBranch;
-}
-
 /// What is known of how the program goes on with what it loads.
 static void addWaits(FunctionProfile &P, const MachineInstr &MI,
                      abi::OperationRec &Op) {
@@ -88,12 +77,6 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
   Op.Kind = static_cast<uint8_t>(Member.Access.Kind);
   if (Member.Access.Operand >= 0 && Op.Frame != abi::NoIndex)
     Op.Flags |= abi::HasKey;
-  if (const Waits *W = P.waitsOf(MI); W && Member.Access.Operand >= 0) {
-    Op.Flags |= (W->FeedsOwnAddress ? abi::FeedsOwnAddress : 0) |
-                (W->FeedsAddress ? abi::FeedsAddress : 0);
-    Op.KnownStep = W->KnownStep;
-    addBranches(P, *W, Op);
-  }
   if (Member.Access.Operand >= 0)
     addWaits(P, MI, Op);
   auto &Operations = P.unit().Table.Operations;
