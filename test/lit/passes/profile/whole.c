@@ -16,7 +16,7 @@ __attribute__((naked)) int naked(int X) {
 // CHECK: leaq -128(%rsp), %rsp
 // CHECK-NEXT: pushfq
 // CHECK-NEXT: pushq [[A:%r[a-z0-9]+]]
-// CHECK-NEXT: cmpl {{.*}} %fs:__udpc_code_lines
+// CHECK-NEXT: cmpq $0, %fs:__udpc_code_stamps
 // CHECK: popq [[A]]
 // CHECK-NEXT: popfq
 // CHECK: leaq -128(%rsp), %rsp
