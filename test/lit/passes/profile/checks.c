@@ -27,6 +27,7 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
 // CHECK-NEXT:  leaq 63(%rdi), [[LINE]]
 // CHECK:       jne [[SLOW]]
+// CHECK-NEXT:  movl %fs:__udpc_data_ways
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]
 // CHECK-NEXT:  leaq 1([[LINE]]), [[LINE]]
 // CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
