@@ -58,14 +58,35 @@ public:
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     char *Set = Ways + setOf(Line) * SetBytes;
     if (__builtin_expect(IsNarrow, true))
-      return LeastRecentlyUsed::use(reinterpret_cast<uint32_t *>(Set), NumWays,
-                                    tagOf(Line));
+      return useNarrow(reinterpret_cast<uint32_t *>(Set), tagOf(Line));
     return LeastRecentlyUsed::use(reinterpret_cast<uint64_t *>(Set), NumWays,
                                   Line);
   }
 
 private:
   static constexpr uint32_t AddressBits = 47;
+
+  /// Two ways in a row, anywhere.
+  struct __attribute__((packed, may_alias)) TwoWays {
+    uint64_t Tags;
+  };
+  /// As LeastRecentlyUsed, but two ways move back at a time.
+  UDPC_ALWAYS_INLINE bool useNarrow(uint32_t *Set, uint32_t Tag) {
+    if (Set[0] == Tag)
+      return true;
+    uint32_t Place = 1;
+    while (Place != NumWays && Set[Place] != Tag)
+      ++Place;
+    bool Had = Place != NumWays;
+    Place -= !Had;
+    for (; Place >= 2; Place -= 2)
+      reinterpret_cast<TwoWays *>(Set + Place - 1)->Tags =
+          reinterpret_cast<TwoWays *>(Set + Place - 2)->Tags;
+    if (Place)
+      Set[1] = Set[0];
+    Set[0] = Tag;
+    return Had;
+  }
 
   /// Never 0, an empty way.
   UDPC_ALWAYS_INLINE uint32_t tagOf(uint64_t Line) const {
