@@ -129,6 +129,9 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   constexpr int RedZone = 128;
   MachineInstr *Count = make(MBB, At, Opcode, Slot);
   DebugLoc Line = Count->getDebugLoc();
+  if (!Frames)
+    Frames.emplace(MF);
+  const FrameRules *Rules = Frames->at(MBB, At);
   auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
     BuildMI(MBB, Before, Line, TII.get(X86.Lea), X86.Rsp)
         .addReg(X86.Rsp)
@@ -137,17 +140,21 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
         .addImm(By)
         .addReg(0)
         ->setFlags(Count->getFlags());
+    Frames->lower(MBB, Before, Line, Rules, -By);
   };
   MoveStack(Count->getIterator(), -RedZone);
   MachineInstr *Push =
       BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.Push));
   Push->setFlags(Count->getFlags());
+  constexpr int FlagsSize = 8;
+  Frames->lower(MBB, Count->getIterator(), Line, Rules, FlagsSize);
   // The direction of string instructions is among the flags, too, and known to
   // code without being set by any.
   for (MachineOperand &Op : Push->implicit_operands())
     if (Op.isReg() && Op.isUse() && Op.getReg() == X86.Df)
       Op.setIsUndef();
   BuildMI(MBB, At, Line, TII.get(X86.Pop))->setFlags(Count->getFlags());
+  Frames->lower(MBB, At, Line, Rules, -FlagsSize);
   MoveStack(At, RedZone);
 }
 
