@@ -45,8 +45,7 @@ void CheckCode::goTo(MachineInstr &Place) {
   if (Place.isTerminator() && &*Block->getFirstTerminator() != &Place)
     Block = &splitBefore(Place);
   At = Place.getIterator();
-  // No line of the line table begins at code of ours.
-  Line = Place.getDebugLoc();
+  Line = locationBefore(Place);
   Rules = Frames.at(*Block, At);
   Below = 0;
 }

@@ -100,9 +100,8 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
                              MachineBasicBlock::iterator At, unsigned Opcode,
                              unsigned Slot) {
   const X86Numbers &X86 = X86Numbers::get(MF);
-  // The line table stays what it is: no line begins at an instruction of ours,
-  // and the function's prologue does not end there.
-  DebugLoc Line = At == MBB.end() ? DebugLoc() : At->getDebugLoc();
+  DebugLoc Line = At == MBB.end() ? DebugLoc() : locationBefore(*At);
+  // The function's prologue does not end there.
   uint32_t Flags = At == MBB.end()
                        ? 0
                        : At->getFlags() & (MachineInstr::FrameSetup |
