@@ -235,14 +235,17 @@ static_assert(sizeof(RangeRec) == 16, "ABI");
 
 /// Lines are found in slots first: __udpc_data_lines[L % DataSlots] is L, the
 /// number of a 64-byte line (address / 64), only if the thread's D1 cache has
-/// L. Then all that an access does is to store a stamp in
-/// __udpc_data_stamps[L % DataSlots] that is larger than all before. Lines of
-/// code, by FetchRec::CodeLine, and I1 likewise.
+/// L, and then __udpc_data_ways[L % DataSlots] says where: all that an access
+/// does is to store a stamp in that element of __udpc_data_stamps, larger than
+/// all before. A line of code has a thread-local word in its unit for stamps,
+/// which is 0 while I1 has not got it.
 ///
 /// Stamps come from __udpc_clock, which whoever wants a new one counts up by
 /// ClockStep; in code that is run straight on, without a call, this need not be
 /// done each time: less than ClockStep can be added to what it says.
-constexpr unsigned DataSlots = 4096, CodeSlots = 4096;
+constexpr unsigned DataSlots = 8192;
+/// A D1 of more lines has no slots.
+constexpr unsigned DataWays = 2048;
 constexpr unsigned ClockStep = 64;
 /// A line that the code knows to be the last that was fetched of those with the
 /// same number modulo RecentCode need not be fetched again.
@@ -371,15 +374,14 @@ extern "C" {
 /// %rdi: the address that displacements count from; %rsi: the group's first
 /// AccessRec.
 void __udpc_access();
-/// %rsi: the FetchRec.
+/// %rdi: the calling thread's stamp of the line; %rsi: the FetchRec.
 void __udpc_fetch();
 /// %rdi, %rsi, %rdx: the arguments of the library function; %rax: the RangeRec.
 /// To be called before the library function.
 void __udpc_range();
 extern __thread uint64_t __udpc_data_lines[udpc::abi::DataSlots];
-extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataSlots];
-extern __thread uint32_t __udpc_code_lines[udpc::abi::CodeSlots];
-extern __thread uint64_t __udpc_code_stamps[udpc::abi::CodeSlots];
+extern __thread uint32_t __udpc_data_ways[udpc::abi::DataSlots];
+extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataWays];
 extern __thread uint64_t __udpc_clock;
 }
 

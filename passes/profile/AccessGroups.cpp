@@ -2,43 +2,19 @@
 
 #include "passes/profile/AccessGroups.h"
 #include "passes/profile/LinkerRelaxation.h"
+#include "passes/profile/RegisterValues.h"
 #include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/GlobalValue.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
 #include <optional>
-#include <tuple>
 
 using namespace llvm;
 using namespace udpc;
 
 namespace {
-
-/// A register is a value that nobody knows plus a constant.
-struct Value {
-  unsigned Id = 0;
-  int64_t Offset = 0;
-  bool operator==(const Value &O) const {
-    return Id == O.Id && Offset == O.Offset;
-  }
-};
-
-/// Whose values and symbol an address is made of: base, index, scale, segment,
-/// kind of symbol, symbol.
-using Key =
-    std::tuple<unsigned, unsigned, int64_t, unsigned, unsigned, const void *>;
-
-struct Address {
-  unsigned Key = 0;
-  int64_t Offset = 0;
-  int64_t Alignment = 1; ///< Of the address, at most a line.
-};
 
 /// Bytes whose lines have all been accessed.
 struct Touched {
@@ -47,7 +23,7 @@ struct Touched {
 };
 
 struct State {
-  Value Registers[X86Code::NumRegisters];
+  RegisterFile Registers;
   SmallVector<Touched, 16> Lines;
 };
 
@@ -64,7 +40,7 @@ class Grouper {
 public:
   Grouper(const MachineFunction &MF, ArrayRef<Segment> Segments)
       : MF(MF), Segments(Segments), Code(X86Code::get(MF)),
-        TII(*MF.getSubtarget().getInstrInfo()) {}
+        TII(*MF.getSubtarget().getInstrInfo()), Values(MF) {}
 
   AccessGroups run();
 
@@ -73,28 +49,18 @@ private:
   State entryState(unsigned Segment);
   void walk(unsigned Segment);
   void access(MachineInstr &MI, const MemoryAccess &A);
-  std::optional<Address> addressOf(const MachineInstr &MI,
-                                   const MemoryAccess &A);
-  bool isCovered(const Address &At, int64_t Size) const;
+  bool isCovered(const SymbolicAddress &At, int64_t Size) const;
   void alignStack(OpenGroup &G);
   void touch(const OpenGroup &G);
   void touchReturnAddress(int64_t Below);
   void check(const OpenGroup &G);
   void execute(unsigned Position, const MachineInstr &MI);
-  Value fresh() { return {NextValue++, 0}; }
-  unsigned intern(const Key &K) {
-    return Keys.try_emplace(K, Keys.size()).first->second;
-  }
-  bool isKept(unsigned Register) const;
 
   const MachineFunction &MF;
   ArrayRef<Segment> Segments;
   const X86Code &Code;
   const TargetInstrInfo &TII;
-  /// The stack pointer when the function is entered.
-  static constexpr unsigned Stack = 1;
-  unsigned NextValue = Stack + 1;
-  std::map<Key, unsigned> Keys;
+  RegisterValues Values;
   std::vector<State> Ends;
   std::vector<bool> IsDone;
   std::vector<SmallVector<unsigned, 4>> Predecessors;
@@ -111,108 +77,9 @@ private:
 
 } // namespace
 
-constexpr int64_t LineBytes = 1 << abi::RecentLineShift;
 constexpr unsigned MostTouched = 48;
-/// As X86Code numbers registers.
-constexpr int StackPointer = 7;
 
-/// Whether code can compute the address of \p Op. Linkers change code with
-/// entries of the global offset table or offsets of thread-local variables that
-/// only they know; other instructions than loads they take for something else
-/// (GNU ld makes an `or` of `lea x@GOTPCREL(%rip)` in static executables).
-static bool isKnownSymbol(const MachineOperand &Op, const X86Code &Code) {
-  unsigned Flags = Op.getTargetFlags();
-  return Flags == 0 || Flags == Code.ThreadOffset;
-}
-
-static const void *symbolOf(const MachineOperand &Op) {
-  switch (Op.getType()) {
-  case MachineOperand::MO_GlobalAddress:
-    return Op.getGlobal();
-  case MachineOperand::MO_ExternalSymbol:
-    return Op.getSymbolName();
-  case MachineOperand::MO_MCSymbol:
-    return Op.getMCSymbol();
-  case MachineOperand::MO_BlockAddress:
-    return Op.getBlockAddress();
-  case MachineOperand::MO_ConstantPoolIndex:
-  case MachineOperand::MO_JumpTableIndex:
-    return reinterpret_cast<const void *>(
-        static_cast<uintptr_t>(Op.getIndex() + 1));
-  default:
-    return nullptr;
-  }
-}
-
-/// What the instruction's description says of where it accesses.
-static int64_t alignmentOf(const MachineInstr &MI, const MemoryAccess &A) {
-  if (A.Operand < 0)
-    return A.Size == 8 ? 8 : 1; // The stack, but for string instructions.
-  if (!MI.hasOneMemOperand())
-    return 1;
-  return std::min<int64_t>((*MI.memoperands_begin())->getAlign().value(),
-                           LineBytes);
-}
-
-std::optional<Address> Grouper::addressOf(const MachineInstr &MI,
-                                          const MemoryAccess &A) {
-  if (A.IsScattered)
-    return std::nullopt;
-  Address At;
-  At.Alignment = alignmentOf(MI, A);
-  if (A.Operand < 0) {
-    int Base = Code.number(A.Base);
-    const Value &V = Now.Registers[Base];
-    if (A.Base != Code.RSP)
-      At.Alignment = 1;
-    At.Key = intern({V.Id, 0, 1, 0, 0, nullptr});
-    At.Offset = V.Offset + A.Displacement;
-    return At;
-  }
-  const MachineOperand *Op = &MI.getOperand(A.Operand);
-  if (!Op[X86Base].isReg() || !Op[X86Index].isReg())
-    return std::nullopt;
-  unsigned Ids[2] = {0, 0};
-  int64_t Scale = Op[X86Scale].getImm();
-  for (X86Address Part : {X86Base, X86Index}) {
-    MCRegister Reg = Op[Part].getReg().asMCReg();
-    bool IsBase = Part == X86Base;
-    if (!Reg)
-      continue;
-    if (IsBase && Reg == Code.RIP)
-      continue; // Where the code is does not change.
-    int Number = Code.number(Reg);
-    if (Number < 0 || Code.General[Number] != Reg)
-      return std::nullopt;
-    const Value &V = Now.Registers[Number];
-    Ids[IsBase ? 0 : 1] = V.Id;
-    At.Offset += IsBase ? V.Offset : V.Offset * Scale;
-  }
-  MCRegister Segment = Op[X86Segment].getReg().asMCReg();
-  if (Segment && Segment != Code.FS)
-    return std::nullopt;
-  const MachineOperand &Displacement = Op[X86Displacement];
-  unsigned Kind = 0;
-  const void *Symbol = nullptr;
-  if (Displacement.isImm()) {
-    if (Op[X86Base].getReg() == Code.RIP)
-      return std::nullopt;
-    At.Offset += Displacement.getImm();
-  } else {
-    Symbol = symbolOf(Displacement);
-    if (!Symbol || !isKnownSymbol(Displacement, Code))
-      return std::nullopt;
-    Kind = Displacement.getType() << 8 | Displacement.getTargetFlags();
-    if (!Displacement.isJTI())
-      At.Offset += Displacement.getOffset();
-  }
-  if (!Ids[1])
-    Scale = 1;
-  At.Key = intern({Ids[0], Ids[1], Scale, Segment, Kind, Symbol});
-  return At;
-}
-
-bool Grouper::isCovered(const Address &At, int64_t Size) const {
+bool Grouper::isCovered(const SymbolicAddress &At, int64_t Size) const {
   int64_t From = At.Offset, To = From + Size;
   // All of it is in the line where its first byte is.
   int64_t Reach = std::max(To, From + At.Alignment);
@@ -225,7 +92,7 @@ bool Grouper::isCovered(const Address &At, int64_t Size) const {
 
 /// The ABI aligns the stack before the return address is pushed.
 void Grouper::alignStack(OpenGroup &G) {
-  if (G.Key != intern({Stack, 0, 1, 0, 0, nullptr}) || G.Alignment > 16)
+  if (G.Key != Values.keyOf(RegisterValues::EntryStack) || G.Alignment > 16)
     return;
   G.Alignment = 16;
   G.Aligned = 8;
@@ -250,10 +117,9 @@ void Grouper::touch(const OpenGroup &G) {
 /// The return address that is \p Below the stack pointer has just been pushed,
 /// or popped, by code that is checked itself.
 void Grouper::touchReturnAddress(int64_t Below) {
-  const Value &V = Now.Registers[StackPointer];
+  const RegisterValue &V = Now.Registers[RegisterValues::StackPointer];
   int64_t From = V.Offset - Below;
-  OpenGroup G = {
-      0, intern({V.Id, 0, 1, 0, 0, nullptr}), From, From, From + 8, 8, From};
+  OpenGroup G = {0, Values.keyOf(V), From, From, From + 8, 8, From};
   alignStack(G);
   touch(G);
 }
@@ -272,7 +138,7 @@ void Grouper::check(const OpenGroup &G) {
 
 void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
   ++Result.NumAccesses;
-  std::optional<Address> At = addressOf(MI, A);
+  std::optional<SymbolicAddress> At = Values.addressOf(MI, A, Now.Registers);
   if (!At) {
     ++Result.NumUnknown;
     return;
@@ -284,7 +150,7 @@ void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
   int64_t From = At->Offset, To = From + A.Size;
   for (OpenGroup &G : reverse(Open)) {
     if (G.Key != At->Key ||
-        std::max(To, G.To) - std::min(From, G.From) > LineBytes)
+        std::max(To, G.To) - std::min(From, G.From) > RegisterValues::LineBytes)
       continue;
     G.From = std::min(From, G.From);
     G.To = std::max(To, G.To);
@@ -329,7 +195,7 @@ void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
   Open.push_back(G);
 }
 
-/// What \p MI makes of the registers.
+/// What \p MI makes of the registers, and what it puts an end to.
 void Grouper::execute(unsigned Position, const MachineInstr &MI) {
   StringRef Name = TII.getName(MI.getOpcode());
   unsigned Next = Position + 1;
@@ -341,107 +207,32 @@ void Grouper::execute(unsigned Position, const MachineInstr &MI) {
     Now.Lines.clear();
     touchReturnAddress(8);
   }
-  auto Number = [&](unsigned Operand) {
-    return Code.number(MI.getOperand(Operand).getReg().asMCReg());
-  };
-  // What is known to be another register's, or its own, plus a constant.
-  int Changed = -1;
-  Value V;
-  if (Name.starts_with("PUSH64") || Name.starts_with("PUSHF64")) {
-    Changed = StackPointer;
-    V = Now.Registers[StackPointer];
-    V.Offset -= 8;
-  } else if (Name.starts_with("POP64") || Name.starts_with("POPF64")) {
-    Changed = StackPointer;
-    V = Now.Registers[StackPointer];
-    V.Offset += 8;
-  } else if (Name == "MOV64rr") {
-    Changed = Number(0);
-    V = Now.Registers[Number(1)];
-  } else if ((Name == "ADD64ri8" || Name == "ADD64ri32" || Name == "SUB64ri8" ||
-              Name == "SUB64ri32") &&
-             MI.getOperand(2).isImm()) {
-    int64_t Step = MI.getOperand(2).getImm();
-    Changed = Number(0);
-    V = Now.Registers[Number(1)];
-    V.Offset += Name.front() == 'A' ? Step : -Step;
-  } else if (Name == "INC64r" || Name == "DEC64r") {
-    Changed = Number(0);
-    V = Now.Registers[Number(1)];
-    V.Offset += Name.front() == 'I' ? 1 : -1;
-  } else if (Name == "LEA64r" && Number(1 + X86Base) >= 0 &&
-             !MI.getOperand(1 + X86Index).getReg() &&
-             MI.getOperand(1 + X86Displacement).isImm()) {
-    Changed = Number(0);
-    V = Now.Registers[Number(1 + X86Base)];
-    V.Offset += MI.getOperand(1 + X86Displacement).getImm();
-  }
-  auto Define = [&](int Register, Value New) {
-    Now.Registers[Register] = New;
-    ChangedBefore[Register] = Next;
-  };
-  for (const MachineOperand &Op : MI.operands()) {
-    if (Op.isRegMask()) {
-      // A call leaves the stack pointer where it was.
-      for (unsigned I = 0; I != X86Code::NumRegisters; ++I)
-        if (I != StackPointer && Op.clobbersPhysReg(Code.General[I]))
-          Define(I, fresh());
-      continue;
-    }
-    if (!Op.isReg() || !Op.isDef() || !Op.getReg())
-      continue;
-    int Register = Code.number(Op.getReg().asMCReg());
-    if (Register >= 0 && Register != Changed &&
-        !(MI.isCall() && Register == StackPointer))
-      Define(Register, fresh());
-  }
-  if (Changed >= 0)
-    Define(Changed, V);
-}
-
-/// Whether a register has the same distance from the function's frame whichever
-/// way control has come.
-bool Grouper::isKept(unsigned Register) const {
-  return Code.General[Register] == Code.RSP ||
-         MF.getRegInfo().isReserved(Code.General[Register]);
+  Values.execute(MI, Now.Registers,
+                 [&](unsigned Register) { ChangedBefore[Register] = Next; });
 }
 
 State Grouper::entryState(unsigned Index) {
   State S;
-  bool IsMerge = true;
-  const State *First = nullptr;
-  for (unsigned P : Predecessors[Index]) {
-    if (!IsDone[P])
-      IsMerge = false;
-    else if (!First)
-      First = &Ends[P];
-  }
-  if (Segments[Index].IsEntry && !First) {
-    IsMerge = false;
-    bool IsFunctionEntry = Segments[Index].Block == &MF.front();
-    for (auto [Number, V] : enumerate(S.Registers))
-      V = IsFunctionEntry && Code.General[Number] == Code.RSP ? Value{Stack, 0}
-                                                              : fresh();
+  std::vector<const State *> Known;
+  for (unsigned P : Predecessors[Index])
+    if (IsDone[P])
+      Known.push_back(&Ends[P]);
+  bool IsEntry = Segments[Index].IsEntry;
+  if (Known.empty() && IsEntry) {
+    S.Registers = Values.atEntry(Segments[Index].Block == &MF.front());
     return S;
   }
-  IsMerge = IsMerge && First && !Segments[Index].IsEntry;
-  bool IsFrameKept = !MF.getFrameInfo().hasVarSizedObjects() && First &&
-                     !Segments[Index].IsEntry;
-  auto AllAgree = [&](unsigned Register) {
-    return all_of(Predecessors[Index], [&](unsigned P) {
-      return !IsDone[P] ||
-             Ends[P].Registers[Register] == First->Registers[Register];
-    });
-  };
-  for (unsigned I = 0; I != X86Code::NumRegisters; ++I) {
-    bool IsKnown = IsMerge || (IsFrameKept && isKept(I));
-    S.Registers[I] = IsKnown && AllAgree(I) ? First->Registers[I] : fresh();
-  }
-  if (!IsMerge)
+  bool AreAll = Known.size() == Predecessors[Index].size() && !IsEntry;
+  std::vector<const RegisterFile *> Registers;
+  if (!IsEntry)
+    for (const State *End : Known)
+      Registers.push_back(&End->Registers);
+  S.Registers = Values.meet(Registers, AreAll);
+  if (!AreAll || Known.empty())
     return S;
-  for (const Touched &T : First->Lines)
-    if (all_of(Predecessors[Index], [&](unsigned P) {
-          return any_of(Ends[P].Lines, [&](const Touched &O) {
+  for (const Touched &T : Known.front()->Lines)
+    if (all_of(Known, [&](const State *End) {
+          return any_of(End->Lines, [&](const Touched &O) {
             return O.Key == T.Key && O.From <= T.From && T.To <= O.To;
           });
         }))
@@ -452,7 +243,9 @@ State Grouper::entryState(unsigned Index) {
 void Grouper::walk(unsigned Index) {
   Current = Index;
   Now = entryState(Index);
-  if (Now.Registers[StackPointer] == Value{Stack, 0} && Index == 0)
+  if (Now.Registers[RegisterValues::StackPointer] ==
+          RegisterValues::EntryStack &&
+      Index == 0)
     touchReturnAddress(0);
   Open.clear();
   std::fill(std::begin(ChangedBefore), std::end(ChangedBefore), 0);

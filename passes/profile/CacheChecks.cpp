@@ -1,6 +1,7 @@
 //===- CacheChecks.cpp - The checks of a unit that simulates caches -------===//
 
 #include "passes/profile/CacheChecks.h"
+#include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/FetchChecks.h"
 #include "passes/profile/RangeCalls.h"
@@ -33,22 +34,18 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
   return makeGlobal(M, T, true, Constant::getNullValue(T), Name);
 }
 
+/// As many as lines of code are checked.
+static GlobalVariable *makeStamps(Module &M) {
+  GlobalVariable *Stamps = createSlots(M, 0);
+  Stamps->setName("__udpc_code_stamps");
+  return Stamps;
+}
+
 CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, StringRef SourceFile)
     : Unit(Unit), Arrays{makeArray(M, "__udpc_accesses"),
                          makeArray(M, "__udpc_fetches"),
-                         makeArray(M, "__udpc_ranges")},
+                         makeArray(M, "__udpc_ranges"), makeStamps(M)},
       Space(SourceFile) {}
-
-/// The branches that wait for an operation.
-static void addBranches(FunctionProfile &P, const Waits &W,
-                        abi::OperationRec &Op) {
-  std::vector<abi::BranchRec> &Branches = P.unit().Table.Branches;
-  Op.FirstBranch = Branches.size();
-  for (const MachineInstr *MI : W.Branches)
-    if (const Segment *S = P.segmentOf(*MI))
-      Branches.push_back({P.blockOf(*S), P.takenValue(*MI)});
-  Op.NumBranches = Branches.size() - Op.FirstBranch;
-}
 
 /// What is known of how the program goes on with what it loads.
 static void addWaits(FunctionProfile &P, const MachineInstr &MI,
@@ -80,12 +77,6 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
   Op.Kind = static_cast<uint8_t>(Member.Access.Kind);
   if (Member.Access.Operand >= 0 && Op.Frame != abi::NoIndex)
     Op.Flags |= abi::HasKey;
-  if (const Waits *W = P.waitsOf(MI); W && Member.Access.Operand >= 0) {
-    Op.Flags |= (W->FeedsOwnAddress ? abi::FeedsOwnAddress : 0) |
-                (W->FeedsAddress ? abi::FeedsAddress : 0);
-    Op.KnownStep = W->KnownStep;
-    addBranches(P, *W, Op);
-  }
   if (Member.Access.Operand >= 0)
     addWaits(P, MI, Op);
   auto &Operations = P.unit().Table.Operations;
@@ -139,9 +130,14 @@ void CacheChecks::addFetches(FunctionProfile &P, CheckCode &Code,
       findFetchChecks(P.segments(), Layout, Space, Space.place(Layout));
   NumFetches += Checks.size();
   for (const FetchCheck &C : Checks) {
-    Code.addFetch(P.segments()[C.Segment], C.From, C.CodeLine, Fetches.size());
+    Code.addFetch(P.segments()[C.Segment], C.From, stampOf(C.CodeLine),
+                  Fetches.size());
     Fetches.push_back({0, C.CodeLine, P.lineOf(*C.MI)});
   }
+}
+
+unsigned CacheChecks::stampOf(uint32_t CodeLine) {
+  return Stamps.try_emplace(CodeLine, Stamps.size()).first->second;
 }
 
 /// The cost centre of a library function: it has neither code nor a place.
@@ -239,4 +235,7 @@ void CacheChecks::finish(ArrayRef<uint32_t> Lines) {
   for (const abi::RangeRec &R : Ranges)
     Range.add({Lines[R.Line] | uint64_t(R.Kind) << 32});
   Range.finish();
+  Type *I64 = Type::getInt64Ty(Unit.getContext());
+  Arrays.Stamps->replaceInitializer(
+      Constant::getNullValue(ArrayType::get(I64, Stamps.size())));
 }

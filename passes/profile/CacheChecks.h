@@ -33,6 +33,7 @@ private:
                   const FunctionLayout &Layout);
   void addRanges(FunctionProfile &P, CheckCode &Code);
   uint32_t addOperation(FunctionProfile &P, const GroupMember &Member);
+  unsigned stampOf(uint32_t CodeLine);
   uint32_t lineOfLibrary(UnitProfile &Unit, llvm::StringRef Function);
 
   llvm::GlobalVariable &Unit;
@@ -41,6 +42,7 @@ private:
   std::vector<abi::AccessRec> Accesses;
   std::vector<abi::FetchRec> Fetches;
   std::vector<abi::RangeRec> Ranges;
+  llvm::DenseMap<uint32_t, unsigned> Stamps;
   llvm::StringMap<uint32_t> LibraryLines, RangeOf;
 };
 

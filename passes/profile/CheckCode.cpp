@@ -225,14 +225,25 @@ void CheckCode::addAddress(unsigned Opcode, MCRegister To,
 /// The address of an element of one of the runtime's thread-local variables.
 const MachineInstrBuilder &
 CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
-                             int64_t Offset, MCRegister Index) {
+                             MCRegister Index, unsigned Scale) {
   MachineOperand Variable = MachineOperand::CreateES(Name, Code.ThreadOffset);
-  Variable.setOffset(Offset);
   return MIB.addReg(0)
-      .addImm(Index ? sizeof(uint64_t) : 1)
+      .addImm(Index ? Scale : 1)
       .addReg(Index)
       .add(Variable)
       .addReg(Code.FS);
+}
+
+/// A stamp of code, or, from \p Base, the thread pointer, its address.
+const MachineInstrBuilder &CheckCode::addStamp(const MachineInstrBuilder &MIB,
+                                               unsigned Stamp,
+                                               MCRegister Base) {
+  int64_t Offset = int64_t(Stamp) * sizeof(uint64_t);
+  return MIB.addReg(Base)
+      .addImm(1)
+      .addReg(0)
+      .addGlobalAddress(Arrays.Stamps, Offset, Code.ThreadOffset)
+      .addReg(Base ? MCRegister() : Code.FS);
 }
 
 void CheckCode::tick() {
@@ -319,9 +330,11 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
         .addDef(LowIndex)
         .addUse(LowIndex)
         .addImm(abi::DataSlots - 1);
-    addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", 0, Index)
+    addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", Index)
         .addUse(LineOf);
     jump(X86NotEqual, Slow);
+    addThreadVariable(add(Code.MOV32rm).addDef(LowIndex), "__udpc_data_ways",
+                      Index, sizeof(uint32_t));
     if (!Step || *Step + 1 >= abi::ClockStep) {
       tick();
       Step = 0;
@@ -335,7 +348,7 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
           .addReg(0)
           .addImm(*Step)
           .addReg(0);
-    addThreadVariable(add(Code.MOV64mr), "__udpc_data_stamps", 0, Index)
+    addThreadVariable(add(Code.MOV64mr), "__udpc_data_stamps", Index)
         .addUse(LineOf);
     ++*Step;
   }
@@ -399,7 +412,7 @@ static MachineInstr *fetchPlace(const Segment &S, unsigned From,
   return WithFlags ? WithFlags : First;
 }
 
-void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
+void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
                          uint64_t Record) {
   MachineInstr *Place = fetchPlace(S, From, Free);
   if (!Place)
@@ -410,35 +423,35 @@ void CheckCode::addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
            *Back = Context.createTempSymbol();
   goTo(*Place);
   save(Kept);
-  MCRegister Stamp = Code.General[Kept.Registers[0]];
-  unsigned Slot = CodeLine % abi::CodeSlots;
-  addThreadVariable(add(Code.CMP32mi), "__udpc_code_lines",
-                    Slot * sizeof(uint32_t))
-      .addImm(static_cast<int32_t>(CodeLine));
-  jump(X86NotEqual, Slow);
+  MCRegister Now = Code.General[Kept.Registers[0]];
+  addStamp(add(Code.CMP64mi32), Stamp).addImm(0);
+  jump(X86Equal, Slow);
   tick();
-  addThreadVariable(add(Code.MOV64rm).addDef(Stamp), "__udpc_clock");
+  addThreadVariable(add(Code.MOV64rm).addDef(Now), "__udpc_clock");
   Ticks.insert(Place);
-  addThreadVariable(add(Code.MOV64mr), "__udpc_code_stamps",
-                    Slot * sizeof(uint64_t))
-      .addUse(Stamp);
+  addStamp(add(Code.MOV64mr), Stamp).addUse(Now);
   label(Back);
   restore(Kept);
 
   goToCold(Slow);
   bool SkipsRedZone = !Kept.usesStack() && usesRedZone();
-  bool KeepsRSI = !(Kept.Free >> X86Code::RSI & 1);
-  MCRegister RSI = Code.General[X86Code::RSI];
+  MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
   if (SkipsRedZone)
     moveStack(-RedZone);
-  if (KeepsRSI)
-    add(Code.PUSH64r).addUse(RSI);
+  SmallVector<int, 2> Pushed;
+  for (int I : {X86Code::RDI, X86Code::RSI})
+    if (!(Kept.Free >> I & 1)) {
+      add(Code.PUSH64r).addUse(Code.General[I]);
+      Pushed.push_back(I);
+    }
+  addAddress(Code.MOV64rm, RDI, threadPointer(Code), 0);
+  addStamp(add(Code.LEA64r).addDef(RDI), Stamp, RDI);
   addAddress(
       Code.LEA64r, RSI,
       recordAddress(Code, Arrays.Fetches, Record * sizeof(abi::FetchRec)), 0);
   call("__udpc_fetch");
-  if (KeepsRSI)
-    add(Code.POP64r).addDef(RSI);
+  for (int I : reverse(Pushed))
+    add(Code.POP64r).addDef(Code.General[I]);
   if (SkipsRedZone)
     moveStack(RedZone);
   jump(Back);

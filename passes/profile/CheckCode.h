@@ -26,6 +26,8 @@ namespace udpc {
 /// The arrays of records that code refers to.
 struct RecordArrays {
   llvm::GlobalVariable *Accesses, *Fetches, *Ranges;
+  /// Thread-local: the stamps of lines of code.
+  llvm::GlobalVariable *Stamps;
 };
 
 class CheckCode {
@@ -39,9 +41,9 @@ public:
   /// group's records begin at \p Record, an index.
   void addAccess(const AccessGroup &G, const Segment &In,
                  llvm::MachineInstr *Place, uint64_t Record);
-  /// Checks \p CodeLine before what \p S fetches from its instruction \p From
-  /// on.
-  void addFetch(const Segment &S, unsigned From, uint32_t CodeLine,
+  /// Checks the line of code that has \p Stamp, an index, before what \p S
+  /// fetches from its instruction \p From on.
+  void addFetch(const Segment &S, unsigned From, unsigned Stamp,
                 uint64_t Record);
   /// Tells the runtime what the library function that \p Call calls is about to
   /// access.
@@ -71,8 +73,11 @@ private:
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
   const llvm::MachineInstrBuilder &
+  addStamp(const llvm::MachineInstrBuilder &MIB, unsigned Stamp,
+           llvm::MCRegister Base = {});
+  const llvm::MachineInstrBuilder &
   addThreadVariable(const llvm::MachineInstrBuilder &MIB, const char *Name,
-                    int64_t Offset = 0, llvm::MCRegister Index = {});
+                    llvm::MCRegister Index = {}, unsigned Scale = 8);
   void tick();
   std::optional<unsigned> stepsAt(const Segment &S,
                                   const llvm::MachineInstr &Place) const;

@@ -26,7 +26,8 @@ X86Code::X86Code(const MachineFunction &MF) {
   LEA64r = Opcode("LEA64r");
   SHR64ri = Opcode("SHR64ri");
   CMP64mr = Opcode("CMP64mr");
-  CMP32mi = Opcode("CMP32mi");
+  CMP64mi32 = Opcode("CMP64mi32");
+  MOV32rm = Opcode("MOV32rm");
   JCC_4 = Opcode("JCC_4");
   JMP_4 = Opcode("JMP_4");
   PUSH64r = Opcode("PUSH64r");

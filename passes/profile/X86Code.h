@@ -19,9 +19,10 @@ namespace udpc {
 /// LLVM's numbers for what its headers for x86, which are not installed, have
 /// names for.
 struct X86Code {
-  unsigned LEA64r, SHR64ri, CMP64mr, CMP32mi, JCC_4, JMP_4, PUSH64r, POP64r,
-      PUSHF64, POPF64, CALL64pcrel32, MOV64rm, ADD64rr, MOV64toPQI, MOVPQIto64,
-      VMOV64toPQI, VMOVPQIto64, MOV64mr, MOV32rr, AND32ri, ADD64mi32;
+  unsigned LEA64r, SHR64ri, CMP64mr, CMP64mi32, MOV32rm, JCC_4, JMP_4, PUSH64r,
+      POP64r, PUSHF64, POPF64, CALL64pcrel32, MOV64rm, ADD64rr, MOV64toPQI,
+      MOVPQIto64, VMOV64toPQI, VMOVPQIto64, MOV64mr, MOV32rr, AND32ri,
+      ADD64mi32;
   llvm::MCRegister RSP, RIP, FS, EFLAGS;
   static constexpr unsigned NumRegisters = 16;
   /// The general registers, those that need no REX prefix first.
@@ -51,7 +52,7 @@ private:
 using X86Operands = llvm::SmallVector<llvm::MachineOperand, 5>;
 
 /// The condition code of jne.
-constexpr int X86NotEqual = 5;
+constexpr int X86Equal = 4, X86NotEqual = 5;
 
 } // namespace udpc
 

@@ -70,7 +70,8 @@ namespace {
 /// Finds the costs of lines in the code of one function.
 class LineCosts {
 public:
-  LineCosts(const CostSheet &Sheet, StringRef Symbol);
+  LineCosts(const CostSheet &Sheet, const std::set<std::string> &Names)
+      : Sheet(Sheet), Names(Names) {}
   AssemblyLine at(StringRef File, unsigned Line) const;
 
 private:
@@ -78,35 +79,37 @@ private:
 
   const CostSheet &Sheet;
   /// What the sheet may call the function.
-  std::set<std::string> Names;
+  const std::set<std::string> &Names;
 };
 
 } // namespace
 
-LineCosts::LineCosts(const CostSheet &Sheet, StringRef Symbol) : Sheet(Sheet) {
+static std::set<std::string> namesOf(StringRef Symbol) {
+  std::set<std::string> Names;
   for (StringRef S : {Symbol, compilersName(Symbol)}) {
     std::string Demangled = demangle(S);
     Names.insert({S.str(), Demangled, withoutParameters(Demangled).str()});
   }
+  return Names;
 }
 
 const CostSheet::File *LineCosts::fileOf(StringRef File,
                                          std::string &Name) const {
   auto Found = Sheet.Files.find(File.str());
   if (Found == Sheet.Files.end()) {
-    // Valgrind's names may be relative where ours are not. What has the most
-    // folders in common is it.
+    // Its name was changed; or Valgrind's, which may be relative where ours are
+    // not. What has the most folders in common is it.
     size_t Longest = 0;
-    for (auto It = Sheet.Files.begin(); It != Sheet.Files.end(); ++It) {
-      StringRef Other = It->first;
-      Other.consume_front("./");
-      if (Other.size() > Longest &&
-          (File == Other || File.ends_with(("/" + Other).str()) ||
-           Other.ends_with(("/" + File).str()))) {
-        Longest = Other.size();
-        Found = It;
+    for (auto It = Sheet.Files.begin(); It != Sheet.Files.end(); ++It)
+      for (StringRef Other : It->second.Originals) {
+        Other.consume_front("./");
+        if (Other.size() > Longest &&
+            (File == Other || File.ends_with(("/" + Other).str()) ||
+             Other.ends_with(("/" + File).str()))) {
+          Longest = Other.size();
+          Found = It;
+        }
       }
-    }
   }
   if (Found == Sheet.Files.end())
     return nullptr;
@@ -177,11 +180,17 @@ static Expected<Assembly> readFunction(BinaryOperations &Binary,
   Code.Symbol = F.Name.str();
   Code.Begin = F.Begin;
   Code.End = F.End;
-  LineCosts Costs(Sheet, F.Name);
+  Code.Names = namesOf(F.Name);
+  LineCosts Costs(Sheet, Code.Names);
   std::vector<BinaryOperation> Read;
   Error Failed = Binary.forEachInstruction(
       F.Begin, F.End, [&](const BinaryOperation &Op, bool HasMemoryOperand) {
         Read.push_back(Op);
+        if (Op.Key && Op.Key->Frames.size() == 1) {
+          Code.Start = Op.Line - Op.Key->Frames[0].LineOffset;
+          if (!Code.FirstLine || Op.Line < Code.FirstLine)
+            Code.FirstLine = Op.Line;
+        }
         if (!HasMemoryOperand)
           Read.back().Key.reset();
         Code.Instructions.emplace_back();

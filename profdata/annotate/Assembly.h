@@ -31,7 +31,13 @@ struct AssemblyLine {
 /// The code of one function.
 struct Assembly {
   std::string Symbol;
+  /// What a sheet may call it.
+  std::set<std::string> Names;
   uint64_t Begin = 0, End = 0;
+  /// Where the source has it, and the first line after that which has code:
+  /// 0 without debug information. Of a function of 65536 lines or more, what
+  /// keys say of it, the lower 16 bits, is right.
+  unsigned Start = 0, FirstLine = 0;
   std::vector<AssemblyInstruction> Instructions; ///< By address.
   std::map<std::pair<std::string, unsigned>, AssemblyLine> Lines;
 };

@@ -136,6 +136,21 @@ bool CostSheet::hasCounts(size_t Event) const {
   return false;
 }
 
+size_t CostSheet::eventTooLarge() const {
+  auto InCounts = [](ArrayRef<int64_t> Counts) -> size_t {
+    return find_if(Counts,
+                   [](int64_t N) { return N == INT64_MAX || N == INT64_MIN; }) -
+           Counts.begin();
+  };
+  // Of changes of both signs, the total may fit where its parts do not.
+  size_t Event = std::min(InCounts(Total), InCounts(Base));
+  for (const auto &[Name, F] : Files)
+    for (const auto &[Function, FunctionLines] : F.Functions)
+      for (const auto &[Line, LineCounts] : FunctionLines)
+        Event = std::min(Event, InCounts(LineCounts));
+  return Event;
+}
+
 double CostSheet::percent(int64_t Count, size_t Event) const {
   return Base[Event] ? 100.0 * Count / Base[Event] : 0;
 }

@@ -23,7 +23,8 @@ struct SheetNames {
 
 class CostSheet {
 public:
-  /// By the order of Events. What would not fit is the largest number.
+  /// By the order of Events. What would not fit is the largest number, or the
+  /// smallest.
   using Counts = std::vector<int64_t>;
   using Lines = std::map<uint32_t, Counts>;
   struct File {
@@ -60,6 +61,8 @@ public:
   size_t eventIndex(llvm::StringRef Event) const;
   /// Whether anything at all has counts of \p Event.
   bool hasCounts(size_t Event) const;
+  /// The event of which some count did not fit; numEvents() if all did.
+  size_t eventTooLarge() const;
   /// \p Count as a percentage of the base; 0 of nothing.
   double percent(int64_t Count, size_t Event) const;
 

@@ -2,13 +2,14 @@
 
 #include "profdata/annotate/OperationCosts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
 
 static void addTo(CostCounts &To, const CostCounts &More) {
   for (auto [Sum, N] : zip(To, More))
-    Sum += N;
+    Sum = SaturatingAdd(Sum, N);
 }
 
 static CostCounts sumOf(ArrayRef<CostCounts> List) {
@@ -53,9 +54,10 @@ void OperationCosts::add(const CacheProfile &Profile) {
           continue;
         const abi::OperationRec &Op = Table.Operations[R.Operation];
         bool Stores = Op.Kind == uint8_t(abi::AccessKind::Store);
-        CostCounts &Counts = All[R.Operation];
-        Counts[Stores ? abi::EventD1mw : abi::EventD1mr] += R.D1Misses;
-        Counts[Stores ? abi::EventDLmw : abi::EventDLmr] += R.LLMisses;
+        CostCounts Misses = {};
+        Misses[Stores ? abi::EventD1mw : abi::EventD1mr] = R.D1Misses;
+        Misses[Stores ? abi::EventDLmw : abi::EventDLmr] = R.LLMisses;
+        ::addTo(All[R.Operation], Misses);
       }
     Map OfUnit;
     for (auto [Op, Counts] : zip(Table.Operations, All))

@@ -4,6 +4,7 @@
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -200,7 +201,7 @@ std::vector<uint64_t> CacheProfile::values(uint32_t Unit) const {
       continue;
     std::vector<uint64_t> Values = values(T, Unit);
     for (size_t I = 0; I != Sum.size(); ++I)
-      Sum[I] += Values[I];
+      Sum[I] = SaturatingAdd(Sum[I], Values[I]);
   }
   return Sum;
 }
@@ -241,9 +242,9 @@ std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
         continue;
       for (const abi::CostRec &R : Table.costs(B)) {
         FrameCosts C = costAt(Unit, R.Frame, R.Line);
-        C.Counts[abi::EventIr] = Times * R.Ir;
-        C.Counts[abi::EventDr] = Times * R.Dr;
-        C.Counts[abi::EventDw] = Times * R.Dw;
+        C.Counts[abi::EventIr] = SaturatingMultiply<uint64_t>(Times, R.Ir);
+        C.Counts[abi::EventDr] = SaturatingMultiply<uint64_t>(Times, R.Dr);
+        C.Counts[abi::EventDw] = SaturatingMultiply<uint64_t>(Times, R.Dw);
         Costs.push_back(C);
       }
     }
@@ -264,7 +265,7 @@ std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
       FrameCosts Sum = costAt(Unit, It->Frame, It->Line);
       for (auto At = Place(*It); It != Costs.end() && Place(*It) == At; ++It)
         for (size_t E = 0; E != Sum.Counts.size(); ++E)
-          Sum.Counts[E] += It->Counts[E];
+          Sum.Counts[E] = SaturatingAdd(Sum.Counts[E], It->Counts[E]);
       if (any_of(Sum.Counts, [](uint64_t N) { return N != 0; }))
         All.push_back(Sum);
     }

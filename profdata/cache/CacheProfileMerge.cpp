@@ -31,7 +31,7 @@ static void addStrides(abi::StrideRec (&To)[N],
 }
 
 static void addCounts(abi::CountRec &To, const abi::CountRec &From) {
-  To.Count += From.Count;
+  To.Count = SaturatingAdd(To.Count, From.Count);
 }
 
 /// Keeps the leader that more follow.
@@ -77,7 +77,7 @@ static void addCounts(abi::OperationCountRec &To,
 
 static void addCounts(abi::LineCountRec &To, const abi::LineCountRec &From) {
   for (size_t I = 0; I != std::size(To.Counts); ++I)
-    To.Counts[I] += From.Counts[I];
+    To.Counts[I] = SaturatingAdd(To.Counts[I], From.Counts[I]);
 }
 
 /// Adds \p From to \p To, both sorted by \p Less, which says of neither that it
@@ -139,9 +139,8 @@ static Error checkCaches(const abi::CacheRec &L, const abi::CacheRec &R) {
   for (const auto &[Name, Cache] : Caches)
     if (L.*Cache != R.*Cache)
       return differ("the caches are not the same: " + Twine(Name) + " is " +
-                    describe(L.*Cache) + " in one run and " +
-                    describe(R.*Cache) +
-                    " in the other (bytes, associativity, line size)");
+                    describe(R.*Cache) + ", there " + describe(L.*Cache) +
+                    " (bytes, associativity, line size)");
   if ((L.Flags ^ R.Flags) & abi::PrefetcherSimulated)
     return differ("only one run simulated the hardware prefetcher");
   return Error::success();

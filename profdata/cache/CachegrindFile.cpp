@@ -40,9 +40,21 @@ void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
   To.resize(Events.size());
   Summary.resize(Events.size());
   for (size_t I = 0, E = std::min(Count.size(), Events.size()); I != E; ++I) {
-    To[I] += Count[I];
-    Summary[I] += Count[I];
+    To[I] = SaturatingAdd(To[I], Count[I]);
+    Summary[I] = SaturatingAdd(Summary[I], Count[I]);
   }
+}
+
+static Error tooLarge(StringRef Event) {
+  return createStringError("the counts of " + Event +
+                           " add up to 2^64 or more");
+}
+
+Error CachegrindFile::checkSums() const {
+  for (const auto &[Event, Sum] : zip(Events, Summary))
+    if (Sum == UINT64_MAX)
+      return tooLarge(Event);
+  return Error::success();
 }
 
 Error CachegrindFile::add(const CachegrindFile &Other) {
@@ -63,8 +75,7 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
     bool Overflow = false;
     SaturatingAdd(Summary[I], Other.Summary[I], &Overflow);
     if (Overflow)
-      return createStringError("the counts of " + Events[I] +
-                               " add up to 2^64 or more");
+      return tooLarge(Events[I]);
   }
   for (const auto &[File, Functions] : Other.Files)
     for (const auto &[Function, Lines] : Functions)

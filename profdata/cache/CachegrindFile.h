@@ -37,7 +37,8 @@ public:
   std::vector<std::string> Events;
   /// File, then function, then line. Names as the file has them.
   std::map<std::string, std::map<std::string, Lines>> Files;
-  Counts Summary; ///< The sum of all.
+  /// The sum of all. 2^64 - 1, which no program gets to, is what does not fit.
+  Counts Summary;
 
   /// Files of every version of Cachegrind, with fi=/fe= and compressed names.
   /// Errors are "file:line: what is wrong". A summary that is not the sum, or
@@ -76,6 +77,10 @@ public:
 
   /// Adds another run up. The error says that it counted other events.
   llvm::Error add(const CachegrindFile &Other);
+
+  /// The error says that the sums of a cache profile do not fit: no file can
+  /// say so.
+  llvm::Error checkSums() const;
 
   /// In the grammar that all versions of cg_annotate read: no fi=, fe=, no
   /// compressed names.

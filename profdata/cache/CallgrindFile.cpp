@@ -3,6 +3,7 @@
 #include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/CacheProfile.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -32,8 +33,9 @@ CallgrindFile CallgrindFile::of(const CacheProfile &Profile,
                                        .str()}][File.str()][Line.Line];
     To.resize(Shown.size());
     for (size_t I = 0; I != Shown.size(); ++I) {
-      To[I] += C.Counts[Shown[I]];
-      Out.Head.Summary[I] += C.Counts[Shown[I]];
+      To[I] = SaturatingAdd(To[I], C.Counts[Shown[I]]);
+      Out.Head.Summary[I] =
+          SaturatingAdd(Out.Head.Summary[I], C.Counts[Shown[I]]);
     }
   }
   return Out;

@@ -21,6 +21,8 @@ public:
   /// Each function once for each file that has code of it, as \p File has it.
   static CallgrindFile of(const CachegrindFile &File);
 
+  /// What is before the costs, with the sum of all.
+  const CachegrindFile &head() const { return Head; }
   void print(llvm::raw_ostream &OS) const;
 
 private:

@@ -51,33 +51,65 @@ lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
 // Data
 //===----------------------------------------------------------------------===//
 
-/// \p Line missed D1; the access goes to the last level.
-static __attribute__((noinline)) void missData(ThreadCaches &T, uint64_t Line,
-                                               uint64_t Address, uint32_t Size,
-                                               const abi::AccessRec &Rec) {
-  bool Had = useBytes(TheLastLevel, Address, Size);
-  uint64_t LineAddress = Line << T.D1.lineShift();
-  // It learns from all misses, those that no one is told of too.
-  bool IsNext = SimulatesPrefetcher &&
-                T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
+/// Where the misses of \p Rec are counted; null: nowhere.
+static UDPC_ALWAYS_INLINE MissStatistics *
+statisticsOf(ThreadCaches &T, const abi::AccessRec &Rec) {
   const abi::Unit *U = unitOf(Rec.Unit);
   if (!U)
-    return;
+    return nullptr;
   MissTable::Entry *E = T.Misses.find(unitNumber(U), Rec.Operation);
   E = current(E ? E : makeMisses(*U, Rec.Operation));
-  if (!E)
+  return E ? &E->Value : nullptr;
+}
+
+/// Looks at a miss closely, if it is one of those that are looked at.
+static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
+                                           uint64_t Number, uint64_t Line,
+                                           const abi::AccessRec &Rec) {
+  S.look(Number, Line << abi::RecentLineShift);
+  if (T.Leaders.isDue())
+    T.Leaders.miss(Line, unitNumber(unitOf(Rec.Unit)), Rec.Operation,
+                   S.Followed);
+}
+
+/// \p Line, of the usual size, missed D1; the last level \p Had it.
+static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, uint64_t Line,
+                                         bool Had, const abi::AccessRec &Rec) {
+  MissStatistics *S = statisticsOf(T, Rec);
+  if (!S)
     return;
-  MissStatistics &S = E->Value;
+  S->LLMisses += !Had;
+  uint64_t Number = S->count(Line);
+  bool IsTooEarly = T.Leaders.isTooEarly();
+  if (!(IsTooEarly & S->isTooEarly(Number)))
+    look(T, *S, Number, Line, Rec);
+}
+
+/// An access of any size to lines of any size, maybe with a prefetcher.
+static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
+                                             const abi::AccessRec &Rec) {
+  uint32_t Size = Rec.Size < SmallestLine ? Rec.Size : SmallestLine;
+  uint64_t Missed = firstMissed(T.D1, Address, Size);
+  if (!Missed)
+    return;
+  bool Had = useBytes(TheLastLevel, Address, Size);
+  uint64_t LineAddress = Missed << T.D1.lineShift();
+  if (!SimulatesPrefetcher)
+    return countMiss(T, LineAddress >> abi::RecentLineShift, Had, Rec);
+  // It learns from all misses, those that no one is told of too.
+  bool IsNext = T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
+  MissStatistics *S = statisticsOf(T, Rec);
+  if (!S)
+    return;
   if (!Had) {
-    ++S.LLMisses;
-    S.Prefetched +=
-        SimulatesPrefetcher && (IsNext || strideForetells(S, LineAddress));
+    ++S->LLMisses;
+    S->Prefetched += IsNext || strideForetells(*S, LineAddress);
   }
   // The model of the prefetcher goes by the last stride.
-  S.add(LineAddress, SimulatesPrefetcher);
-  if (T.Leaders.isDue())
-    T.Leaders.miss(LineAddress >> abi::RecentLineShift, unitNumber(U),
-                   Rec.Operation, S.Followed);
+  S->add(LineAddress, /*All=*/true);
+  if (!T.Leaders.isTooEarly() && T.Leaders.isDue())
+    T.Leaders.miss(LineAddress >> abi::RecentLineShift,
+                   unitNumber(unitOf(Rec.Unit)), Rec.Operation, S->Followed);
 }
 
 extern "C" __attribute__((used)) void
@@ -85,22 +117,25 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   if (!T)
     return;
-  unsigned Shift = T->D1.lineShift();
+  constexpr unsigned Shift = abi::RecentLineShift;
   // Most members of a group are on the line of the one before.
   uint64_t Before = 0;
   for (;; ++Rec) {
     uint64_t Address = Base + static_cast<uint64_t>(int64_t(Rec->Displacement));
-    uint32_t Size = Rec->Size < SmallestLine ? Rec->Size : SmallestLine;
-    uint64_t Last = (Address + Size - 1) >> Shift;
-    if (Address >> Shift != Before || Last != Before ||
-        !FirstLevelOfData::RepetitionIsIdle) {
-      // Most lines that come here miss. The time goes to memory of the last
-      // level and of statistics.
-      TheLastLevel.prefetch(Address);
-      uint64_t Line = firstMissed(T->D1, Address, Size);
-      if (Line)
-        missData(*T, Line, Address, Size, *Rec);
-      Before = Last;
+    uint64_t Line = Address >> Shift;
+    bool IsOneLine = (Address + Rec->Size - 1) >> Shift == Line;
+    if (__builtin_expect(IsUsual & IsOneLine, true)) {
+      if (Line != Before || !FirstLevelOfData::RepetitionIsIdle) {
+        // Most lines that come here miss. The time goes to memory of the last
+        // level.
+        TheLastLevel.prefetch(Line);
+        if (!T->D1.use(Line))
+          countMiss(*T, Line, TheLastLevel.use(Line), *Rec);
+        Before = Line;
+      }
+    } else {
+      access(*T, Address, *Rec);
+      Before = 0;
     }
     if (Rec->IsLast)
       return;
@@ -111,17 +146,32 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
 // Code
 //===----------------------------------------------------------------------===//
 
+/// Fetches the line at \p Address. Returns whether I1 had it.
+static UDPC_ALWAYS_INLINE bool fetchLine(CodeCache &C, uint64_t Address,
+                                         uint64_t *Stamp) {
+  constexpr uint32_t Shift = abi::RecentLineShift;
+  if (C.lineShift() != Shift)
+    return useBytes(C, Address, 1 << Shift);
+  C.bringIn(Address >> Shift, Stamp);
+  return false;
+}
+template <typename CacheT>
+static UDPC_ALWAYS_INLINE bool fetchLine(CacheT &C, uint64_t Address,
+                                         uint64_t *) {
+  return useBytes(C, Address, 1 << abi::RecentLineShift);
+}
+
 extern "C" __attribute__((used)) void
-__udpc_simulate_fetch(const abi::FetchRec *Rec) {
+__udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   if (!T)
     return;
   uint64_t Address = uint64_t(Rec->CodeLine) << abi::RecentLineShift;
   uint32_t Size = uint32_t(1) << abi::RecentLineShift;
-  TheLastLevel.prefetch(Address | CodeSpace);
+  TheLastLevel.prefetch((Address | CodeSpace) >> TheLastLevel.lineShift());
   // The code that follows relies on it.
   __udpc_clock += abi::ClockStep;
-  if (useBytes(T->I1, Address, Size))
+  if (fetchLine(T->I1, Address, Stamp))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
   const abi::Unit *U = unitOf(Rec->Unit);

@@ -15,9 +15,8 @@ using namespace udpc::rt;
 extern "C" {
 __thread FastState __udpc_fast_state UDPC_LOCAL_EXEC;
 __thread uint64_t __udpc_data_lines[abi::DataSlots] UDPC_LOCAL_EXEC;
-__thread uint64_t __udpc_data_stamps[abi::DataSlots] UDPC_LOCAL_EXEC;
-__thread uint32_t __udpc_code_lines[abi::CodeSlots] UDPC_LOCAL_EXEC;
-__thread uint64_t __udpc_code_stamps[abi::CodeSlots] UDPC_LOCAL_EXEC;
+__thread uint32_t __udpc_data_ways[abi::DataSlots] UDPC_LOCAL_EXEC;
+alignas(64) __thread uint64_t __udpc_data_stamps[abi::DataWays] UDPC_LOCAL_EXEC;
 __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
 }
 
@@ -122,10 +121,7 @@ __udpc_fetch:
   UDPC_PUSH %rcx
   UDPC_PUSH %rdx
   UDPC_PUSH %rsi
-  UDPC_PUSH %rdi
-  movq %rsi, %rdi
   UDPC_CALL __udpc_simulate_fetch
-  UDPC_POP %rdi
   movq $0, %fs:__udpc_fast_state@tpoff
   UDPC_POP %rsi
   UDPC_POP %rdx

@@ -10,14 +10,15 @@
 
 #include "runtime/cache/SharedCache.h"
 #include "runtime/logic/CacheHierarchy.h"
+#include "runtime/logic/CodeCache.h"
 #include "runtime/logic/SlotCache.h"
 #include "runtime/logic/TaggedCache.h"
 
 namespace udpc {
 namespace rt {
 
-using FirstLevelOfData = SlotCache<uint64_t, abi::DataSlots>;
-using FirstLevelOfCode = SlotCache<uint32_t, abi::CodeSlots>;
+using FirstLevelOfData = SlotCache<abi::DataSlots>;
+using FirstLevelOfCode = CodeCache;
 using LastLevel = SharedCache<TaggedCache>;
 
 } // namespace rt

@@ -41,12 +41,10 @@ public:
 
   uint32_t lineShift() const { return C.lineShift(); }
 
-  UDPC_ALWAYS_INLINE void prefetch(uint64_t Address) const {
-    C.prefetch(Address >> C.lineShift());
-  }
+  UDPC_ALWAYS_INLINE void prefetch(uint64_t Line) const { C.prefetch(Line); }
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     // An atomic exchange takes as long as the rest.
-    if (!__atomic_load_n(&IsShared, __ATOMIC_RELAXED))
+    if (__builtin_expect(!__atomic_load_n(&IsShared, __ATOMIC_RELAXED), true))
       return C.use(Line);
     Lock &L = Locks[C.setOf(Line) % NumLocks];
     for (unsigned Tries = 0;

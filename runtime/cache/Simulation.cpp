@@ -14,6 +14,7 @@ using namespace __sanitizer;
 
 uint64_t rt::SimulationEpoch = 1;
 LastLevel rt::TheLastLevel;
+bool rt::IsUsual;
 uint32_t rt::SmallestLine;
 bool rt::SimulatesPrefetcher;
 bool rt::HaveLastLevel;
@@ -59,6 +60,9 @@ void rt::initSimulation() {
     SmallestLine = Set.D1.LineSize;
   if (Set.LL.LineSize < SmallestLine)
     SmallestLine = Set.LL.LineSize;
+  constexpr uint32_t Usual = 1 << abi::RecentLineShift;
+  IsUsual = Set.I1.LineSize == Usual && Set.D1.LineSize == Usual &&
+            Set.LL.LineSize == Usual && !SimulatesPrefetcher;
   void *Ways = mapMemory(LastLevel::bytes(Set.LL));
   if (!Ways)
     return warnOfMissingMemory();

@@ -93,21 +93,32 @@ void rt::forgetSimulation(ThreadRecord &T) {
 /// The thread that is the only one so far.
 static const ThreadRecord *OnlyThread;
 
-/// Generated code shares the slots of \p C, but is not told of lines of another
-/// size, and calls for each.
-template <typename LineT, uint32_t NumSlots>
-static void init(SlotCache<LineT, NumSlots> &C, const abi::CacheGeometry &G,
-                 void *Zeroed, LineT *Lines, uint64_t *Stamps) {
-  LineSlots<LineT, NumSlots> Shared = {Lines, Stamps, &__udpc_clock};
-  bool IsShared = G.LineSize == 1 << abi::RecentLineShift;
-  C.init(G, Zeroed, IsShared ? &Shared : nullptr);
+/// Generated code knows lines of this size only, and calls for each of another.
+static bool isShared(const abi::CacheGeometry &G) {
+  return G.LineSize == 1 << abi::RecentLineShift;
+}
+template <uint32_t NumSlots>
+static void init(SlotCache<NumSlots> &C, const abi::CacheGeometry &G,
+                 void *Zeroed) {
+  LineSlots Shared = {__udpc_data_lines, __udpc_data_ways, __udpc_data_stamps,
+                      &__udpc_clock};
+  bool HaveWays = SlotCache<NumSlots>::numWays(G) <= abi::DataWays;
+  C.init(G, Zeroed, isShared(G) && HaveWays ? &Shared : nullptr);
+}
+static void init(CodeCache &C, const abi::CacheGeometry &G, void *Zeroed) {
+  C.init(G, Zeroed, isShared(G) ? &__udpc_clock : nullptr);
 }
 /// Of another cache it finds nothing, and calls as well.
-template <typename CacheT, typename LineT>
-static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed, LineT *,
-                 uint64_t *) {
+template <typename CacheT>
+static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed) {
   C.init(G, Zeroed);
 }
+
+static void clearStamps(const CodeCache &C) {
+  if (isShared(simulatedCaches().I1))
+    C.clearStamps();
+}
+template <typename CacheT> static void clearStamps(const CacheT &) {}
 
 static bool makeWays(ThreadCaches &C) {
   abi::CacheRec Caches = simulatedCaches();
@@ -116,9 +127,8 @@ static bool makeWays(ThreadCaches &C) {
   C.Ways = mapMemory(C.WaysBytes);
   if (!C.Ways)
     return false;
-  init(C.D1, Caches.D1, C.Ways, __udpc_data_lines, __udpc_data_stamps);
-  init(C.I1, Caches.I1, static_cast<char *>(C.Ways) + D1Bytes,
-       __udpc_code_lines, __udpc_code_stamps);
+  init(C.D1, Caches.D1, C.Ways);
+  init(C.I1, Caches.I1, static_cast<char *>(C.Ways) + D1Bytes);
   return true;
 }
 
@@ -126,9 +136,11 @@ void rt::leaveSimulation(ThreadRecord &T) {
   internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
   internal_memset(__udpc_data_lines, 0, sizeof(__udpc_data_lines));
-  internal_memset(__udpc_code_lines, 0, sizeof(__udpc_code_lines));
-  if (!T.Caches)
+  internal_memset(__udpc_data_stamps, 0, sizeof(__udpc_data_stamps));
+  if (!T.Caches || !T.Caches->Ways)
     return;
+  // What runs after this calls, too, and returns at once.
+  clearStamps(T.Caches->I1);
   unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
   T.Caches->Ways = nullptr;
   T.Caches->WaysBytes = 0;

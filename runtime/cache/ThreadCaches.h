@@ -100,6 +100,9 @@ struct alignas(64) FastState {
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;
 
 extern LastLevel TheLastLevel;
+/// All lines are as large as those that generated code knows, and there is no
+/// prefetcher.
+extern bool IsUsual;
 /// The smallest line size; accesses count as no larger.
 extern uint32_t SmallestLine;
 extern bool SimulatesPrefetcher;
@@ -124,12 +127,9 @@ extern "C" {
 extern __thread udpc::rt::FastState __udpc_fast_state UDPC_LOCAL_EXEC;
 extern __thread uint64_t
     __udpc_data_lines[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
-extern __thread uint64_t
-    __udpc_data_stamps[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
-extern __thread uint32_t
-    __udpc_code_lines[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
-extern __thread uint64_t
-    __udpc_code_stamps[udpc::abi::CodeSlots] UDPC_LOCAL_EXEC;
+extern __thread uint32_t __udpc_data_ways[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
+alignas(64) extern __thread uint64_t
+    __udpc_data_stamps[udpc::abi::DataWays] UDPC_LOCAL_EXEC;
 extern __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
 }
 

@@ -16,12 +16,16 @@ namespace udpc {
 namespace rt {
 
 /// Chooses what to look at of a great many: all of the first \p AtFirst, then
-/// stretches of 1 << \p Bits, one eighth of all, after gaps of any length so
+/// stretches of 1 << \p Bits, one in 32 of all, after gaps of any length so
 /// that no period can escape them.
 template <uint64_t AtFirst, unsigned Bits> struct Samples {
   /// Of the next stretch, or that which it is in.
   uint64_t Start;
 
+  /// Before the next stretch.
+  UDPC_ALWAYS_INLINE bool isTooEarly(uint64_t Number) const {
+    return Number < Start;
+  }
   /// Whether \p Number is to be looked at; \p Place is its place in the
   /// stretch. Numbers come one by one.
   UDPC_ALWAYS_INLINE bool isDue(uint64_t Number, uint64_t &Place) {
@@ -31,7 +35,7 @@ template <uint64_t AtFirst, unsigned Bits> struct Samples {
       return false;
     if (Place == Length - 1) {
       uint64_t Random = Number * 0x9e3779b97f4a7c15 >> 32;
-      Start = Number + 1 + (Random * (uint64_t(14) << Bits) >> 32);
+      Start = Number + 1 + (Random * (uint64_t(62) << Bits) >> 32);
     }
     return true;
   }
@@ -89,10 +93,12 @@ struct BurstLeaders {
   uint64_t NumMisses;
   Samples<NumAtFirst, 9> Looks;
 
-  /// To be called for each miss: whether it is one of those looked at.
+  /// To be called for each miss: whether it is surely none of those looked at.
+  UDPC_ALWAYS_INLINE bool isTooEarly() { return Looks.isTooEarly(NumMisses++); }
+  /// Whether the miss of the call before is one of them.
   UDPC_ALWAYS_INLINE bool isDue() {
     uint64_t Place;
-    if (!Looks.isDue(NumMisses++, Place))
+    if (!Looks.isDue(NumMisses - 1, Place))
       return false;
     // What was of late is so no more.
     if (!Place)

@@ -119,19 +119,32 @@ struct MissStatistics {
     return (Step ^ Leading->Bytes) < 0 || Way > LongestGap * Most;
   }
 
-  /// A D1 miss of the line at \p Address. \p All: measure whatever comes.
-  UDPC_ALWAYS_INLINE void add(uint64_t Address, bool All = false) {
+  /// Counts a D1 miss of \p Line, of 64 bytes. Returns its number, for look()
+  /// unless that is too early.
+  UDPC_ALWAYS_INLINE uint64_t count(uint64_t Line) {
     uint64_t Number = D1Misses++;
-    uint64_t Line = Address >> abi::RecentLineShift;
     if (!Number || Line < FirstLine)
       FirstLine = Line;
     if (Line > LastLine)
       LastLine = Line;
     Lines.add(Line, Floor);
+    return Number;
+  }
+  UDPC_ALWAYS_INLINE bool isTooEarly(uint64_t Number) const {
+    return Measured.isTooEarly(Number);
+  }
+  /// Measures the stride to the line at \p Address if it is time to. \p All: it
+  /// always is.
+  UDPC_ALWAYS_INLINE void look(uint64_t Number, uint64_t Address,
+                               bool All = false) {
     uint64_t Place;
     bool IsDue = Measured.isDue(Number, Place);
     if (IsDue || All)
       measure(Address, All ? Number : Place);
+  }
+  /// A D1 miss of the line at \p Address.
+  UDPC_ALWAYS_INLINE void add(uint64_t Address, bool All = false) {
+    look(count(Address >> abi::RecentLineShift), Address, All);
   }
 
   void merge(const MissStatistics &Other);

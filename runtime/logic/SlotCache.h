@@ -1,13 +1,13 @@
 //===- SlotCache.h - A cache whose hits generated code does -----*- C++ -*-===//
 //
 // A set-associative cache in which the least recently used line of a set goes,
-// as Cache<LeastRecentlyUsed>. Each line of it has a slot, chosen by the line's
-// lowest bits, and the slot the stamp of its last use. So a hit is but a
-// comparison and a stamp, which code does for itself where the slot is known;
-// only a miss looks at the ways, for the lowest stamp.
+// as Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last
+// use, and each line that is there a slot, chosen by the line's lowest bits,
+// which says in what way the line is. So a hit is but a comparison and a stamp,
+// which code does for itself; only a miss looks for the smallest stamp.
 //
-// Of two lines that share a slot the one that was used last has it; the other's
-// stamp is with its way, until it is used again.
+// Of two lines that share a slot the one that was used last has it; the other
+// is hidden: there, but to be looked for, until it is used again.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
@@ -22,41 +22,50 @@ namespace udpc {
 namespace rt {
 
 /// What code knows of a cache: zero in the beginning.
-template <typename LineT, uint32_t NumSlots> struct LineSlots {
+struct LineSlots {
   /// By slot: the line that has it, which the cache has; 0: none.
-  LineT *Lines;
-  /// When that was used last.
+  uint64_t *Lines;
+  /// By slot: the way of that line. Those of a set stand together.
+  uint32_t *Ways;
+  /// By way: when it was used last.
   uint64_t *Stamps;
   /// The latest stamp.
   uint64_t *Clock;
 };
 
 /// Valid when zero, but of no use before init().
-template <typename LineT, uint32_t NumSlots> class SlotCache {
+template <uint32_t NumSlots> class SlotCache {
 public:
   /// Another access to the line that a set used last changes nothing.
   static constexpr bool RepetitionIsIdle = true;
 
-  using Slots = LineSlots<LineT, NumSlots>;
-
   static uint32_t numSets(const abi::CacheGeometry &G) {
     return G.Size / G.LineSize / G.Associativity;
   }
+  static uint32_t numWays(const abi::CacheGeometry &G) {
+    return numSets(G) * G.Associativity;
+  }
   /// How much memory the cache needs, with slots of its own.
   static size_t bytes(const abi::CacheGeometry &G) {
-    return 2 * sizeof(uint64_t) * numSets(G) * G.Associativity + OwnBytes;
+    return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSets(G)) +
+           NumSlots * (sizeof(uint64_t) + sizeof(uint32_t));
   }
   /// \p Zeroed is empty and lasts as long as the cache. Without \p Shared no
   /// one else sees the slots.
   void init(const abi::CacheGeometry &G, void *Zeroed,
-            const Slots *Shared = nullptr) {
-    auto *Own = static_cast<uint64_t *>(Zeroed);
-    if (Shared)
-      S = *Shared;
-    else
-      S = {reinterpret_cast<LineT *>(Own + 8 + NumSlots), Own + 8, Own};
-    Sets = Own + OwnBytes / sizeof(uint64_t);
-    NumWays = G.Associativity;
+            const LineSlots *Shared = nullptr) {
+    auto *Words = static_cast<uint64_t *>(Zeroed);
+    Lines = Words;
+    Hidden = Lines + numWays(G);
+    if (Shared) {
+      Slots = *Shared;
+    } else {
+      Slots.Stamps = Hidden + numSets(G);
+      Slots.Clock = Slots.Stamps + numWays(G);
+      Slots.Lines = Slots.Clock + 1;
+      Slots.Ways = reinterpret_cast<uint32_t *>(Slots.Lines + NumSlots);
+    }
+    Associativity = G.Associativity;
     SetMask = numSets(G) - 1;
     LineShift = 0;
     while (uint32_t(1) << LineShift < G.LineSize)
@@ -67,64 +76,99 @@ public:
 
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
-    uint64_t Stamp = *S.Clock += abi::ClockStep;
+    uint64_t Now = *Slots.Clock += abi::ClockStep;
     uint32_t Slot = Line % NumSlots;
-    if (S.Lines[Slot] == LineT(Line)) {
-      S.Stamps[Slot] = Stamp;
+    uint64_t Other = Slots.Lines[Slot];
+    if (Other == Line) {
+      Slots.Stamps[Slots.Ways[Slot]] = Now;
       return true;
     }
-    if (S.Lines[Slot])
-      release(Slot);
-    uint64_t *Lines = waysOf(Line), *Stamps = Lines + NumWays;
-    uint32_t Way = 0;
-    uint64_t Oldest = ~uint64_t(0);
-    bool Had = false;
-    for (uint32_t I = 0; I != NumWays; ++I) {
-      uint64_t Here = Lines[I];
-      if (Here == Line) {
-        Way = I;
-        Had = true;
-        break;
-      }
-      uint64_t Last = hasSlot(Here) ? S.Stamps[Here % NumSlots] : Stamps[I];
-      Way = Last < Oldest ? I : Way;
-      Oldest = Last < Oldest ? Last : Oldest;
+    if (__builtin_expect(Other != 0, false)) {
+      uint32_t Set = setOf(Other);
+      Hidden[Set] |= bitOf(Slots.Ways[Slot] - Set * Associativity);
     }
-    if (!Had) {
-      if (hasSlot(Lines[Way]))
-        S.Lines[Lines[Way] % NumSlots] = 0;
-      Lines[Way] = Line;
-    }
-    S.Stamps[Slot] = Stamp;
-    S.Lines[Slot] = LineT(Line);
+    bool Had;
+    // Most caches have so many ways.
+    if (__builtin_expect(Associativity == 8, true))
+      Slots.Ways[Slot] = bringIn<8>(Line, 8, Had);
+    else
+      Slots.Ways[Slot] = bringIn<0>(Line, Associativity, Had);
+    Slots.Stamps[Slots.Ways[Slot]] = Now;
+    Slots.Lines[Slot] = Line;
     return Had;
   }
 
 private:
-  static constexpr size_t OwnBytes =
-      64 + NumSlots * (sizeof(uint64_t) + sizeof(LineT));
-
-  UDPC_ALWAYS_INLINE uint64_t *waysOf(uint64_t Line) const {
-    return Sets + size_t(static_cast<uint32_t>(Line) & SetMask) * 2 * NumWays;
+  UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
+    return static_cast<uint32_t>(Line) & SetMask;
   }
-  /// An empty way has stamp 0, whatever is said of it here.
-  UDPC_ALWAYS_INLINE bool hasSlot(uint64_t Line) const {
-    return Line && S.Lines[Line % NumSlots] == LineT(Line);
-  }
-  /// The line in \p Slot gives it up, and takes its stamp along.
-  UDPC_ALWAYS_INLINE void release(uint32_t Slot) {
-    uint64_t Line = S.Lines[Slot];
-    uint64_t *Lines = waysOf(Line);
-    S.Lines[Slot] = 0;
-    for (uint32_t I = 0; I != NumWays; ++I)
-      if (LineT(Lines[I]) == LineT(Line))
-        Lines[NumWays + I] = S.Stamps[Slot];
+  /// Several ways have the same if there are more than 64.
+  static UDPC_ALWAYS_INLINE uint64_t bitOf(uint32_t Way) {
+    return uint64_t(1) << (Way % 64);
   }
 
-  Slots S;
-  /// For each set the lines of its ways, then the stamps of those without slot.
-  uint64_t *Sets;
-  uint32_t NumWays;
+  struct Oldest {
+    uint64_t Stamp;
+    uint32_t Way;
+  };
+  static UDPC_ALWAYS_INLINE Oldest older(Oldest A, Oldest B) {
+    return B.Stamp < A.Stamp ? B : A;
+  }
+  /// The way with the smallest of \p N stamps.
+  template <uint32_t Ways>
+  static UDPC_ALWAYS_INLINE uint32_t oldestOf(const uint64_t *S, uint32_t N) {
+    if (Ways == 8)
+      // None waits for the one before it.
+      return older(older(older({S[0], 0}, {S[1], 1}),
+                         older({S[2], 2}, {S[3], 3})),
+                   older(older({S[4], 4}, {S[5], 5}),
+                         older({S[6], 6}, {S[7], 7})))
+          .Way;
+    Oldest Result = {S[0], 0};
+    for (uint32_t I = 1; I != N; ++I)
+      Result = older(Result, {S[I], I});
+    return Result.Way;
+  }
+
+  /// \p Line has no slot: it is hidden, or not there and the oldest of its set
+  /// goes. Returns its way.
+  template <uint32_t Ways>
+  UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, uint32_t NumWays,
+                                      bool &Had) {
+    uint32_t Set = setOf(Line), First = Set * NumWays;
+    uint64_t *Here = Lines + First;
+    Had = true;
+    for (uint64_t Bits = Hidden[Set]; Bits; Bits &= Bits - 1)
+      for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Bits));
+           Way < NumWays; Way += 64)
+        if (Here[Way] == Line) {
+          show(Set, Way);
+          return First + Way;
+        }
+    Had = false;
+    uint32_t Way = oldestOf<Ways>(Slots.Stamps + First, NumWays);
+    uint64_t Gone = Here[Way];
+    // An empty way finds the slot of no line.
+    if (__builtin_expect(Slots.Lines[Gone % NumSlots] == Gone, true))
+      Slots.Lines[Gone % NumSlots] = 0;
+    else
+      show(Set, Way);
+    Here[Way] = Line;
+    return First + Way;
+  }
+
+  /// What is in \p Way is no longer hidden.
+  UDPC_ALWAYS_INLINE void show(uint32_t Set, uint32_t Way) {
+    if (Associativity <= 64)
+      Hidden[Set] &= ~bitOf(Way);
+  }
+
+  LineSlots Slots;
+  /// By way: its line.
+  uint64_t *Lines;
+  /// By set: a bit for each way whose line is hidden.
+  uint64_t *Hidden;
+  uint32_t Associativity;
   uint32_t SetMask;
   uint32_t LineShift;
 };

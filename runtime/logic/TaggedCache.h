@@ -24,7 +24,7 @@ public:
   static size_t bytes(const abi::CacheGeometry &G) {
     TaggedCache C;
     C.init(G, nullptr);
-    return C.wayBytes() * C.NumWays * (size_t(C.SetMask) + 1);
+    return C.SetBytes * (size_t(C.SetMask) + 1);
   }
   /// \p Zeroed is empty and lasts as long as the cache.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
@@ -35,6 +35,9 @@ public:
     LineShift = 0;
     while (uint32_t(1) << LineShift < G.LineSize)
       ++LineShift;
+    // Whether 31 bits tell the lines of a set apart.
+    IsNarrow = AddressBits - LineShift < 31 + SetBits;
+    SetBytes = (IsNarrow ? sizeof(uint32_t) : sizeof(uint64_t)) * NumWays;
   }
 
   uint32_t lineShift() const { return LineShift; }
@@ -43,12 +46,18 @@ public:
   }
   /// Fetches what use() will look at, if that is far away.
   UDPC_ALWAYS_INLINE void prefetch(uint64_t Line) const {
-    __builtin_prefetch(Ways + size_t(setOf(Line)) * NumWays * wayBytes());
+    const char *Set = Ways + setOf(Line) * SetBytes;
+#if defined(__x86_64__)
+    // The builtin is nothing where vector registers are not to be used.
+    asm volatile("prefetcht0 %0" : : "m"(*Set));
+#else
+    __builtin_prefetch(Set);
+#endif
   }
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
-    char *Set = Ways + size_t(setOf(Line)) * NumWays * wayBytes();
-    if (isNarrow())
+    char *Set = Ways + setOf(Line) * SetBytes;
+    if (__builtin_expect(IsNarrow, true))
       return LeastRecentlyUsed::use(reinterpret_cast<uint32_t *>(Set), NumWays,
                                     tagOf(Line));
     return LeastRecentlyUsed::use(reinterpret_cast<uint64_t *>(Set), NumWays,
@@ -58,13 +67,6 @@ public:
 private:
   static constexpr uint32_t AddressBits = 47;
 
-  /// Whether 31 bits tell the lines of a set apart.
-  UDPC_ALWAYS_INLINE bool isNarrow() const {
-    return AddressBits - LineShift < 31 + SetBits;
-  }
-  UDPC_ALWAYS_INLINE size_t wayBytes() const {
-    return isNarrow() ? sizeof(uint32_t) : sizeof(uint64_t);
-  }
   /// Never 0, an empty way.
   UDPC_ALWAYS_INLINE uint32_t tagOf(uint64_t Line) const {
     uint32_t IsCode = Line >> (CodeSpaceShift - LineShift) & 1;
@@ -73,6 +75,8 @@ private:
   }
 
   char *Ways;
+  size_t SetBytes;
+  bool IsNarrow;
   uint32_t NumWays;
   uint32_t SetMask;
   uint32_t SetBits;

@@ -2,14 +2,15 @@
 
 #include "tools/udpc/Annotate.h"
 #include "profdata/ProfileFile.h"
-#include "profdata/annotate/Assembly.h"
 #include "profdata/annotate/EventChoice.h"
+#include "profdata/cache/CacheComparison.h"
 #include "tools/udpc/AnnotateAssembly.h"
 #include "tools/udpc/AnnotateHtml.h"
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
-#include "tools/udpc/NewestProfile.h"
+#include "tools/udpc/CountColumns.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/ProfileChoice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -124,22 +125,6 @@ static Error at(StringRef Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
 }
 
-/// The profile that was written last in the current folder, or "". Of the two
-/// that a run of ours leaves, the one that knows more.
-static std::string newestAnyProfile() {
-  std::string Newest = newestFile([](StringRef Name) {
-    return Name.starts_with("cachegrind.out.") ||
-           (Name.starts_with("udpc.") && Name.ends_with(".cache"));
-  });
-  StringRef Pid = Newest;
-  if (Pid.consume_front("cachegrind.out.")) {
-    std::string Ours = ("udpc." + Pid + ".cache").str();
-    if (sys::fs::exists(Ours))
-      return Ours;
-  }
-  return Newest;
-}
-
 static Expected<std::vector<NameChange>>
 parseChanges(ArrayRef<std::string> Texts, StringRef Flag) {
   std::vector<NameChange> Changes;
@@ -172,10 +157,10 @@ static std::optional<ColorMode> parseColor() {
       .Default(std::nullopt);
 }
 
-/// Reads a profile of either kind. Cache profiles also tell operations apart,
-/// and say so to \p Operations.
+/// Reads a profile of either kind. Cache profiles also know what is of use with
+/// code, which \p Code takes.
 static Expected<CachegrindFile> readProfile(StringRef Path,
-                                            OperationCosts &Operations) {
+                                            ProfiledCode &Code) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
@@ -198,7 +183,8 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
   Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
   if (!Profile)
     return Profile.takeError();
-  Operations.add(*Profile);
+  Code.Operations.add(*Profile);
+  Code.Check.add(*Profile);
   CachegrindFile::Options Options;
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
@@ -206,33 +192,41 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
-                        const SheetNames &Names, OperationCosts &Operations) {
-  Expected<CachegrindFile> Profile = readProfile(Path, Operations);
+                        const SheetNames &Names, ProfiledCode &Code,
+                        CacheComparison &Caches) {
+  Expected<CachegrindFile> Profile = readProfile(Path, Code);
   if (!Profile)
     return Profile.takeError();
+  std::string Differ = Caches.add(Path, *Profile);
+  if (!Differ.empty())
+    WithColor::warning(errs(), "udpc")
+        << Path << ": " << Differ
+        << (Diff ? "; misses may differ because of that\n"
+                 : "; misses of both are added up\n");
   if (Error E = Sheet.add(*Profile, Names))
     return at(Path, std::move(E));
   return Error::success();
 }
 
 static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
-                                     OperationCosts &Operations) {
+                                     ProfiledCode &Code) {
   Expected<SheetNames> Names = parseNames();
   if (!Names)
     return Names.takeError();
+  CacheComparison Caches;
   if (!Diff) {
     CostSheet Sheet;
     for (const std::string &Path : Paths)
-      if (Error E = addProfile(Sheet, Path, *Names, Operations))
+      if (Error E = addProfile(Sheet, Path, *Names, Code, Caches))
         return E;
     return Sheet;
   }
-  // Costs of operations are no differences, and not shown.
-  OperationCosts Unused;
+  // What code has cost is no difference, and not shown.
+  ProfiledCode Unused;
   CostSheet Old, New;
-  if (Error E = addProfile(Old, Paths[0], *Names, Unused))
+  if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches))
     return E;
-  if (Error E = addProfile(New, Paths[1], *Names, Unused))
+  if (Error E = addProfile(New, Paths[1], *Names, Unused, Caches))
     return E;
   Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
   if (!Sheet)
@@ -254,13 +248,18 @@ static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
 }
 
 static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
-                                       OperationCosts &Operations) {
-  Expected<CostSheet> Sheet = readSheet(Paths, Operations);
+                                       ProfiledCode &Code) {
+  Expected<CostSheet> Sheet = readSheet(Paths, Code);
   if (!Sheet)
     return Sheet.takeError();
   AnnotationOptions Options;
   if (Error E = chooseEvents(*Sheet, Options))
     return E;
+  if (size_t Event = Sheet->eventTooLarge(); Event < Sheet->numEvents())
+    WithColor::warning(errs(), "udpc")
+        << printable(Sheet->Events[Event])
+        << ": counts of 2^63 or more do not fit, and are shown as 2^63 - 1; "
+           "sums and percentages are too low\n";
   Options.Order.Threshold = Threshold;
   // Who asks for one table wants no more.
   Options.Annotate = Annotate == cl::boolOrDefault::BOU_UNSET
@@ -310,39 +309,19 @@ static Error checkOptions() {
   return Error::success();
 }
 
-static Error printCode(raw_ostream &OS, const Annotation &A,
-                       const OperationCosts &Operations,
-                       const AnnotateTextOptions &Options) {
-  Expected<std::unique_ptr<BinaryOperations>> Opened =
-      BinaryOperations::open(Binary);
-  if (!Opened)
-    return Opened.takeError();
-  std::string Why = (*Opened)->whyNoKeys();
-  if (!Why.empty())
-    WithColor::warning(errs(), "udpc") << Binary << ": " << Why << '\n';
-  Expected<std::vector<Assembly>> Found =
-      assemblyOf(**Opened, Asm, A.Sheet, Operations);
-  if (!Found)
-    return at(Binary, Found.takeError());
-  printAssembly(OS, A, *Found, Options);
-  return Error::success();
-}
-
 int udpc::runAnnotate() {
   if (Error E = checkOptions())
     return fail(std::move(E));
-  std::vector<std::string> Paths = Inputs;
-  if (Paths.empty())
-    Paths.push_back(newestAnyProfile());
-  if (Paths[0].empty())
-    return fail("no udpc.*.cache and no cachegrind.out.* in this folder; run "
-                "the instrumented program here, or name a profile");
-  OperationCosts Operations;
-  Expected<Annotation> A = annotation(Paths, Operations);
+  Expected<std::vector<std::string>> Paths =
+      chooseProfiles(Inputs, ProfileSearch::Costs);
+  if (!Paths)
+    return fail(Paths.takeError());
+  ProfiledCode Code;
+  Expected<Annotation> A = annotation(*Paths, Code);
   if (!A)
     return fail(A.takeError());
   AnnotateTextOptions Options;
-  Options.Profiles = Paths;
+  Options.Profiles = *Paths;
   Options.Percentages = Percentages;
   Options.Files = Files || !Functions;
   Options.Functions = Functions || !Files;
@@ -350,9 +329,9 @@ int udpc::runAnnotate() {
   Error Failed =
       printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
         if (!Asm.empty())
-          return printCode(OS, *A, Operations, Options);
+          return printCode(OS, *A, Code, {Binary, Asm}, Options);
         if (!Html.empty())
-          printAnnotationHtml(OS, *A, annotationFacts(*A, Paths));
+          printAnnotationHtml(OS, *A, annotationFacts(*A, *Paths));
         else if (Json)
           printAnnotationJson(OS, *A);
         else

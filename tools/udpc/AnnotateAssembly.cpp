@@ -4,6 +4,7 @@
 #include "tools/udpc/CountColumns.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -108,13 +109,70 @@ void AssemblyPrinter::print(const Assembly &Code) {
   }
 }
 
-void udpc::printAssembly(raw_ostream &OS, const Annotation &A,
-                         ArrayRef<Assembly> Functions,
-                         const AnnotateTextOptions &Options) {
+static void printAssembly(raw_ostream &OS, const Annotation &A,
+                          ArrayRef<Assembly> Functions,
+                          const AnnotateTextOptions &Options) {
   AssemblyPrinter Printer(OS, A, Options);
   for (const Assembly &Code : Functions) {
     if (&Code != Functions.begin())
       OS << '\n';
     Printer.print(Code);
   }
+}
+
+/// Whether \p Binary and a source of \p Functions have both been written since
+/// the profile; in words, or "".
+static std::string whyNewer(const Annotation &A, ArrayRef<Assembly> Functions,
+                            StringRef Binary) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Binary, Status))
+    return "";
+  std::set<std::string> Files;
+  for (const Assembly &Code : Functions)
+    for (const auto &[Place, Line] : Code.Lines)
+      if (!Line.Counts.empty())
+        Files.insert(Place.first);
+  for (const std::string &File : Files) {
+    std::optional<SourceText> Source =
+        SourceText::find(File, A.Options.Sources.Folders);
+    for (const auto &[Profile, Written] : A.Options.Sources.Profiles)
+      if (Source && Source->Written > Written &&
+          Status.getLastModificationTime() > Written)
+        return "it and its source " + Source->Path + " are newer than " +
+               Profile + ", so lines may have moved";
+  }
+  return "";
+}
+
+Error udpc::printCode(raw_ostream &OS, const Annotation &A,
+                      const ProfiledCode &Code, const CodeChoice &Choice,
+                      const AnnotateTextOptions &Options) {
+  auto Warn = [&](const Twine &What) {
+    WithColor::warning(errs(), "udpc") << Choice.Binary << ": " << What << '\n';
+  };
+  Expected<std::unique_ptr<BinaryOperations>> Opened =
+      BinaryOperations::open(Choice.Binary);
+  if (!Opened)
+    return Opened.takeError();
+  std::string WhyNoLines = (*Opened)->whyNoKeys();
+  if (!WhyNoLines.empty())
+    Warn(WhyNoLines);
+  Expected<std::vector<Assembly>> Found =
+      assemblyOf(**Opened, Choice.Function, A.Sheet, Code.Operations);
+  if (!Found)
+    return createStringError(Choice.Binary + ": " +
+                             toString(Found.takeError()));
+  // Of a difference, either profile may be of another build.
+  if (WhyNoLines.empty() && !A.Sheet.IsDifference) {
+    std::string Why = Code.Check.whyOther(*Found, A.Sheet);
+    if (Why.empty())
+      Why = whyNewer(A, *Found, Choice.Binary);
+    if (!Why.empty())
+      Warn(printable(Why) +
+           "; if this is not the program that ran, name that with --binary, or "
+           "build the same sources again with the same options and "
+           "-fdebug-info-for-profiling");
+  }
+  printAssembly(OS, A, *Found, Options);
+  return Error::success();
 }

@@ -2,8 +2,8 @@
 
 #include "tools/udpc/Export.h"
 #include "profdata/cache/CallgrindFile.h"
-#include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -152,27 +152,22 @@ static Error run() {
   if (!Format)
     return createStringError("--format: there is no format '" + FormatName +
                              "'; there are: cachegrind, callgrind, json, csv");
-  std::vector<std::string> Files(Inputs.begin(), Inputs.end());
-  if (Files.empty()) {
-    Files.push_back(newestProfile(".cache"));
-    if (Files[0].empty())
-      return createStringError(
-          "no udpc.*.cache in this folder; run the instrumented program here, "
-          "or name a profile");
-  }
-  ProfileSum Sum;
-  for (const std::string &File : Files)
-    if (Error E = Sum.addFile(File))
-      return E;
-  if (Sum.get<EventProfile>())
+  Expected<std::vector<std::string>> Files =
+      chooseProfiles(Inputs, ProfileSearch::Caches);
+  if (!Files)
+    return Files.takeError();
+  Expected<ProfileSum> Sum = ProfileSum::of(*Files);
+  if (!Sum)
+    return Sum.takeError();
+  if (Sum->get<EventProfile>())
     return createStringError(
-        Files[0] + ": an event profile, which has no costs; `udpc report "
-                   "--json` and `--csv` write it for other tools");
+        Files->front() + ": an event profile, which has no costs; `udpc report "
+                         "--json` and `--csv` write it for other tools");
 
   CachegrindFile::Options O;
   O.Demangle = !NoDemangle;
   O.Inlined = Inlined;
-  const auto *Profile = Sum.get<CacheProfile>();
+  const auto *Profile = Sum->get<CacheProfile>();
   if (!Profile)
     for (const auto &[Given, Name] :
          {std::make_pair(bool(Inlined), "--inlined"),
@@ -180,7 +175,8 @@ static Error run() {
           std::make_pair(!ThreadNumber.empty(), "--thread")})
       if (Given)
         return createStringError(
-            Twine(Name) + " needs cache profiles (udpc.*.cache); " + Files[0] +
+            Twine(Name) + " needs cache profiles (udpc.*.cache); " +
+            Files->front() +
             " is in Cachegrind's format, which does not say that");
   if (!ThreadNumber.empty()) {
     Expected<const CacheProfileThread *> Found = findThread(*Profile);
@@ -189,16 +185,22 @@ static Error run() {
     O.Thread = *Found;
   }
 
-  return printTo(Output, [&](raw_ostream &OS) {
+  return printTo(Output, [&](raw_ostream &OS) -> Error {
     if (*Format == ExportFormat::Callgrind) {
+      const CallgrindFile Costs =
+          Profile ? CallgrindFile::of(*Profile, O)
+                  : CallgrindFile::of(*Sum->get<CachegrindFile>());
       if (Profile)
-        CallgrindFile::of(*Profile, O).print(OS);
-      else
-        CallgrindFile::of(*Sum.get<CachegrindFile>()).print(OS);
+        if (Error E = Costs.head().checkSums())
+          return E;
+      Costs.print(OS);
       return Error::success();
     }
     const CachegrindFile Costs =
-        Profile ? CachegrindFile::of(*Profile, O) : *Sum.get<CachegrindFile>();
+        Profile ? CachegrindFile::of(*Profile, O) : *Sum->get<CachegrindFile>();
+    if (Profile)
+      if (Error E = Costs.checkSums())
+        return E;
     if (*Format == ExportFormat::Json)
       printJson(OS, Costs);
     else if (*Format == ExportFormat::Csv)

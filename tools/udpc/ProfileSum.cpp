@@ -4,6 +4,7 @@
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -13,6 +14,14 @@ template <typename T> T *ProfileSum::as() {
   if (std::holds_alternative<std::monostate>(Sum))
     Sum.emplace<T>();
   return std::get_if<T>(&Sum);
+}
+
+Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
+  ProfileSum Sum;
+  for (const std::string &File : Files)
+    if (Error E = Sum.addFile(File))
+      return std::move(E);
+  return Sum;
 }
 
 Error ProfileSum::addFile(StringRef File) {
@@ -31,6 +40,8 @@ Error ProfileSum::addFile(StringRef File) {
                                     "added up");
   };
 
+  if (FirstFile.empty())
+    FirstFile = File.str();
   if (CacheProfile::isCacheProfile(Bytes)) {
     auto *To = as<CacheProfile>();
     if (!To)
@@ -39,7 +50,8 @@ Error ProfileSum::addFile(StringRef File) {
     if (!Profile)
       return Profile.takeError();
     if (Error E = To->add(*Profile))
-      return invalidProfile(File, toString(std::move(E)));
+      return invalidProfile(File, "cannot be added to " + FirstFile + ": " +
+                                      toString(std::move(E)));
     return Error::success();
   }
   if (CachegrindFile::isCachegrindFile(Bytes)) {
@@ -51,6 +63,10 @@ Error ProfileSum::addFile(StringRef File) {
       return Costs.takeError();
     if (Error E = To->add(*Costs))
       return invalidProfile(File, toString(std::move(E)));
+    std::string Differ = Caches.add(File, *Costs);
+    if (!Differ.empty())
+      WithColor::warning(errs(), "udpc")
+          << File << ": " << Differ << "; misses of both are added up\n";
     return Error::success();
   }
   if (!hasMagic(Bytes, abi::ProfileMagic))

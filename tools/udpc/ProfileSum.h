@@ -4,8 +4,8 @@
 #define UDPC_TOOLS_UDPC_PROFILESUM_H
 
 #include "profdata/EventProfile.h"
+#include "profdata/cache/CacheComparison.h"
 #include "profdata/cache/CacheProfile.h"
-#include "profdata/cache/CachegrindFile.h"
 #include <variant>
 
 namespace udpc {
@@ -14,8 +14,12 @@ namespace udpc {
 /// format. What a file is, its content says.
 class ProfileSum {
 public:
+  /// Of all \p Files; the error is that of addFile.
+  static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
+
   /// The error says that \p File cannot be read, or is of another kind than
-  /// those before it.
+  /// those before it. Warns of files in Cachegrind's format that are of other
+  /// caches: cg_merge adds them up, too.
   llvm::Error addFile(llvm::StringRef File);
   /// In the form that the files had.
   llvm::Error write(llvm::StringRef File) const;
@@ -27,6 +31,8 @@ private:
   /// The sum as a \p T; null if it is one of another kind already.
   template <typename T> T *as();
 
+  std::string FirstFile;
+  CacheComparison Caches;
   std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile> Sum;
 };
 

@@ -3,8 +3,8 @@
 #include "tools/udpc/Recommend.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/HintTables.h"
-#include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
+#include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/Progress.h"
 #include "tools/udpc/RecommendTables.h"
@@ -112,26 +112,22 @@ static Expected<HintFileForm> chosenForm() {
 }
 
 static Expected<ProfileSum> readProfiles() {
-  std::vector<std::string> Files(Inputs.begin(), Inputs.end());
-  if (Files.empty()) {
-    Files.push_back(newestProfile(".cache"));
-    if (Files[0].empty())
-      return createStringError(
-          "no udpc.*.cache in this folder; run the instrumented program here, "
-          "or name a profile");
-  }
-  ProfileSum Sum;
-  for (const std::string &File : Files)
-    if (Error E = Sum.addFile(File))
-      return std::move(E);
-  const auto *Profile = Sum.get<CacheProfile>();
+  Expected<std::vector<std::string>> Files =
+      chooseProfiles(Inputs, ProfileSearch::Caches);
+  if (!Files)
+    return Files.takeError();
+  Expected<ProfileSum> Sum = ProfileSum::of(*Files);
+  if (!Sum)
+    return Sum.takeError();
+  const auto *Profile = Sum->get<CacheProfile>();
   if (!Profile)
     return createStringError(
-        Files[0] + ": hints need a cache profile (udpc.*.cache), which says "
-                   "what each operation has missed");
+        Files->front() +
+        ": hints need a cache profile (udpc.*.cache), which says "
+        "what each operation has missed");
   if (!Profile->simulatesCaches())
     return createStringError(
-        Files[0] + ": has no misses; compile with -fudpc-profile=cache");
+        Files->front() + ": has no misses; compile with -fudpc-profile=cache");
   return Sum;
 }
 

@@ -4,9 +4,9 @@
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
 #include "tools/udpc/Hints.h"
-#include "tools/udpc/NewestProfile.h"
 #include "tools/udpc/Output.h"
 #include "tools/udpc/PrefetchLoop.h"
+#include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/Recommend.h"
 #include "tools/udpc/Report.h"
@@ -138,14 +138,11 @@ static int withOutput(function_ref<void(raw_ostream &)> Print) {
 }
 
 static int report() {
-  std::vector<std::string> Files(Inputs.begin(), Inputs.end());
-  if (Files.empty()) {
-    Files.push_back(newestProfile(".prof"));
-    if (Files[0].empty())
-      return fail("no udpc.*.prof in this folder; run the instrumented program "
-                  "here, or name a profile");
-  }
-  Expected<EventReport> Report = reportOf(Files);
+  Expected<std::vector<std::string>> Files =
+      chooseProfiles(Inputs, ProfileSearch::Events);
+  if (!Files)
+    return fail(toString(Files.takeError()));
+  Expected<EventReport> Report = reportOf(*Files);
   if (!Report)
     return fail(toString(Report.takeError()));
   for (const UnmatchedEntry &U : Report->Unmatched)
@@ -240,10 +237,15 @@ int main(int argc, char **argv) {
   hideUnrelatedToPrefetchLoop();
   hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
-  // A screen is not for LLVM's own. To hide it is not enough: LLVM shows it
-  // again where there are categories.
-  for (cl::SubCommand *Command : cl::getRegisteredSubcommands())
-    cl::getRegisteredOptions(*Command).erase("help-list");
+  // A screen is not for LLVM's own. To hide the list is not enough: LLVM shows
+  // it again where there are categories. --help is known to who reads it, and
+  // alone in its category, which takes four lines more.
+  for (cl::SubCommand *Command : cl::getRegisteredSubcommands()) {
+    auto &Options = cl::getRegisteredOptions(*Command);
+    Options.erase("help-list");
+    if (cl::Option *Help = Options.lookup("help"))
+      Help->setHiddenFlag(cl::Hidden);
+  }
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
   cl::ParseCommandLineOptions(

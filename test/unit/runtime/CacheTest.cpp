@@ -1,4 +1,5 @@
 #include "runtime/logic/CacheHierarchy.h"
+#include "runtime/logic/CodeCache.h"
 #include "runtime/logic/SlotCache.h"
 #include "runtime/logic/TaggedCache.h"
 #include "gtest/gtest.h"
@@ -55,8 +56,7 @@ template <typename CacheT> struct WithMemory : CacheT {
     this->init(G, Memory.data());
   }
 };
-using CodeCache = SlotCache<uint32_t, udpc::abi::CodeSlots>;
-using DataCache = SlotCache<uint64_t, udpc::abi::DataSlots>;
+using DataCache = SlotCache<udpc::abi::DataSlots>;
 using OwnedCache = WithMemory<Cache<LeastRecentlyUsed>>;
 
 /// Another policy: the line that came first goes, however often it is used.
@@ -115,7 +115,8 @@ static const udpc::abi::CacheGeometry Geometries[] = {
 };
 
 template <typename CacheT> class EachCache : public testing::Test {};
-using Caches = testing::Types<Cache<LeastRecentlyUsed>, TaggedCache, DataCache>;
+using Caches = testing::Types<Cache<LeastRecentlyUsed>, TaggedCache, DataCache,
+                              SlotCache<64>, CodeCache>;
 TYPED_TEST_SUITE(EachCache, Caches);
 
 TYPED_TEST(EachCache, DecidesAsTheNaiveModel) {
@@ -196,28 +197,27 @@ TEST(Cache, WritesComeInAsReadsDo) {
 
 // As generated code does: what has its slot is stamped, and nothing else. In
 // code that is run straight on the clock is not counted up for each.
-template <typename LineT, uint32_t NumSlots> static void compareWithClient() {
-  using CacheT = SlotCache<LineT, NumSlots>;
+template <uint32_t NumSlots> static void compareWithClient() {
   for (const udpc::abi::CacheGeometry &G : Geometries) {
     if (G.LineSize != 64)
       continue;
     NaiveCache Expected(G);
-    WithMemory<CacheT> C(G);
-    std::vector<LineT> Lines(NumSlots);
-    std::vector<uint64_t> Stamps(NumSlots);
+    WithMemory<SlotCache<NumSlots>> C(G);
+    std::vector<uint64_t> Lines(NumSlots), Stamps(C.numWays(G));
+    std::vector<uint32_t> Ways(NumSlots);
     uint64_t Clock = 0, Step = 0;
-    typename CacheT::Slots Shared = {Lines.data(), Stamps.data(), &Clock};
+    LineSlots Shared = {Lines.data(), Ways.data(), Stamps.data(), &Clock};
     C.init(G, C.Memory.data(), &Shared);
     size_t NumLeftOut = 0, I = 0;
     for (const TraceAccess &A : makeTrace(9, 60000, 4 * G.Size)) {
-      uint64_t Line = LineT(A.Address / 64);
+      uint64_t Line = A.Address / 64;
       bool Had = Lines[Line % NumSlots] == Line;
       if (Had) {
         if (++Step == udpc::abi::ClockStep || A.Size == 4) {
           Clock += udpc::abi::ClockStep;
           Step = 0;
         }
-        Stamps[Line % NumSlots] = Clock + Step;
+        Stamps[Ways[Line % NumSlots]] = Clock + Step;
         ++NumLeftOut;
       } else {
         Had = C.use(Line);
@@ -230,10 +230,51 @@ template <typename LineT, uint32_t NumSlots> static void compareWithClient() {
 }
 
 TEST(SlotCache, HitsAreStampsOfSlots) {
-  compareWithClient<uint32_t, udpc::abi::CodeSlots>();
-  compareWithClient<uint64_t, udpc::abi::DataSlots>();
+  compareWithClient<udpc::abi::DataSlots>();
   // Nearly all lines have to share theirs.
-  compareWithClient<uint64_t, 64>();
+  compareWithClient<64>();
+}
+
+// Each line of code has its stamp, which says whether the line is there.
+TEST(CodeCache, HitsAreStamps) {
+  for (const udpc::abi::CacheGeometry &G : Geometries) {
+    if (G.LineSize != 64)
+      continue;
+    NaiveCache Expected(G);
+    WithMemory<CodeCache> C(G);
+    std::map<uint64_t, uint64_t> Stamps;
+    uint64_t Clock = 0;
+    C.init(G, C.Memory.data(), &Clock);
+    size_t NumLeftOut = 0, I = 0;
+    for (const TraceAccess &A : makeTrace(11, 60000, 4 * G.Size)) {
+      uint64_t Line = A.Address / 64;
+      uint64_t &Stamp = Stamps[Line];
+      bool Had = Stamp != 0;
+      if (Had)
+        Stamp = Clock += udpc::abi::ClockStep;
+      else
+        C.bringIn(Line, &Stamp);
+      ASSERT_EQ(Had, Expected.use(Line)) << G.Size << " access " << I;
+      NumLeftOut += Had;
+      ++I;
+    }
+    EXPECT_GT(NumLeftOut, 1000u);
+    C.clearStamps();
+    for (auto &[Line, Stamp] : Stamps)
+      EXPECT_EQ(Stamp, 0u);
+  }
+}
+
+// Two units may have given the same number.
+TEST(CodeCache, LinesAreTheOnesThatHaveTheStamps) {
+  WithMemory<CodeCache> C({128, 2, 64});
+  uint64_t One = 0, Two = 0, Three = 0;
+  C.bringIn(7, &One);
+  C.bringIn(7, &Two);
+  EXPECT_NE(One, 0u);
+  C.bringIn(8, &Three); // One goes.
+  EXPECT_EQ(One, 0u);
+  EXPECT_NE(Two, 0u);
 }
 
 TEST(Cache, OtherPoliciesFit) {

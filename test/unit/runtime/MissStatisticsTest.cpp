@@ -168,7 +168,7 @@ TEST(MissStatistics, SamplesManyMisses) {
     udpc::abi::OperationCountRec R = written(S), Exact = written(All);
     EXPECT_EQ(R.D1Misses, N);
     EXPECT_EQ(Exact.NumStrides, N - 1);
-    EXPECT_NEAR(R.NumStrides, N / 8.0, N / 80.0);
+    EXPECT_NEAR(R.NumStrides, N / 32.0, N / 160.0);
     double Scale = double(Exact.NumStrides) / R.NumStrides;
     EXPECT_NEAR(R.NumBreaks * Scale, Exact.NumBreaks, 0.35 * Exact.NumBreaks);
     EXPECT_EQ(R.Strides[0].Bytes, 128);

@@ -75,6 +75,18 @@ TEST(CostSheet, StopsAtTheLargestNumber) {
   EXPECT_EQ(C, (Counts{INT64_MIN, 3}));
 }
 
+TEST(CostSheet, KnowsWhatDoesNotFit) {
+  EXPECT_EQ(sheetOf(A).eventTooLarge(), 2u);
+  CostSheet Sheet = sheetOf("cmd: c\nevents: Ir Dr\nfl=a\nfn=b\n"
+                            "1 1 9223372036854775000\n2 1 900\n"
+                            "summary: 2 9223372036854775900\n");
+  EXPECT_EQ(Sheet.eventTooLarge(), 1u);
+  // The old total, of which percentages are.
+  Expected<CostSheet> Same = CostSheet::difference(Sheet, Sheet);
+  ASSERT_TRUE(bool(Same)) << toString(Same.takeError());
+  EXPECT_EQ(Same->eventTooLarge(), 1u);
+}
+
 static std::vector<size_t> chosen(CostSheet &Sheet, StringRef Names) {
   Expected<std::vector<size_t>> Events = chooseEvents(Sheet, Names);
   if (Events)

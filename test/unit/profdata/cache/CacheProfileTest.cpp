@@ -257,8 +257,8 @@ TEST(CacheProfile, DoesNotAddOtherCaches) {
   CacheProfile P = mustDecode(testProfile()), Other = P;
   Other.Caches.D1.Size = 32768;
   EXPECT_EQ(toString(P.add(Other)),
-            "the caches are not the same: D1 is 49152,12,64 in one run and "
-            "32768,12,64 in the other (bytes, associativity, line size)");
+            "the caches are not the same: D1 is 32768,12,64, there "
+            "49152,12,64 (bytes, associativity, line size)");
   Other = P;
   Other.Caches.Flags = 0;
   EXPECT_EQ(toString(P.add(Other)),

@@ -146,6 +146,22 @@ TEST(CostTable, DerivesValues) {
   EXPECT_EQ(T->values({5}), (std::vector<uint64_t>{5, 0, 5, 5, 5, 0}));
 }
 
+TEST(CostTable, ValuesStayAtTheLargestNumber) {
+  CostTableBuilder B;
+  B.NumSlots = 2;
+  B.Derived = {{0, 1, 0},  // 2: does not fit
+               {2, 2, 0},  // 3
+               {1, 3, 1},  // 4: negative
+               {4, 3, 1}}; // 5: even more so
+  TableBytes Bytes = B.finish();
+  Expected<CostTable> T = CostTable::decode(asText(Bytes));
+  ASSERT_TRUE(bool(T)) << toString(T.takeError());
+  const uint64_t Most = INT64_MAX;
+  EXPECT_EQ(T->values({Most - 1, 2}),
+            (std::vector<uint64_t>{Most - 1, 2, Most, Most, 0, 0}));
+  EXPECT_EQ(T->values({Most + 1, 0})[0], Most);
+}
+
 TEST(CostTable, RefusesOtherThingsAndVersions) {
   TableBytes Table = testBuilder().finish();
   abi::CostHeader H = headerOf(Table);

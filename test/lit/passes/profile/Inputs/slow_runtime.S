@@ -61,10 +61,9 @@ ranges: .quad 0
   .p2align 6
 \name: .zero \size
   .endm
-  THREAD_LOCAL __udpc_data_lines, 32768
-  THREAD_LOCAL __udpc_data_stamps, 32768
-  THREAD_LOCAL __udpc_code_lines, 16384
-  THREAD_LOCAL __udpc_code_stamps, 32768
+  THREAD_LOCAL __udpc_data_lines, 65536
+  THREAD_LOCAL __udpc_data_ways, 32768
+  THREAD_LOCAL __udpc_data_stamps, 16384
   THREAD_LOCAL __udpc_clock, 8
 
   .section .note.GNU-stack,"",@progbits

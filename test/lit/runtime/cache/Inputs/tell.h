@@ -67,6 +67,7 @@ static inline void tell(int Operation, const void *Address, size_t Size) {
       return callAccess(Address, &Records[Operation][__builtin_ctzll(Size)]);
     if (Line == First)
       __udpc_clock += ClockStep;
-    __udpc_data_stamps[Line % DataSlots] = __udpc_clock + (Line - First);
+    __udpc_data_stamps[__udpc_data_ways[Line % DataSlots]] =
+        __udpc_clock + (Line - First);
   }
 }

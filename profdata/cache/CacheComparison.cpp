@@ -1,0 +1,46 @@
+//===- CacheComparison.cpp - Profiles of different caches -----------------===//
+
+#include "profdata/cache/CacheComparison.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+CacheComparison::Caches
+CacheComparison::cachesOf(const CachegrindFile &Profile) {
+  Caches All;
+  for (const std::string &Description : Profile.Descriptions) {
+    auto [Name, Text] = StringRef(Description).split(':');
+    if (!Name.consume_back(" cache"))
+      continue;
+    SmallVector<StringRef> Words;
+    SplitString(Text, Words);
+    // What was added up before may have two.
+    std::string &Said = All[Name.str()];
+    Said += (Said.empty() ? "" : " and ") + join(Words, " ");
+  }
+  return All;
+}
+
+std::string CacheComparison::add(StringRef File,
+                                 const CachegrindFile &Profile) {
+  Caches Here = cachesOf(Profile);
+  // Files that do not say are those of any caches.
+  if (Here.empty() || !Known.insert(Here).second)
+    return "";
+  if (First.empty()) {
+    First = std::move(Here);
+    FirstFile = File.str();
+    return "";
+  }
+  std::string Text;
+  for (const auto &[Name, Said] : Here) {
+    auto There = First.find(Name);
+    if (There != First.end() && There->second != Said)
+      Text += (Text.empty() ? "" : "; ") + Name + " is " + Said + ", there " +
+              There->second;
+  }
+  if (Text.empty())
+    return "";
+  return "its caches are not those of " + FirstFile + ": " + Text;
+}

@@ -1,0 +1,98 @@
+//===- CodeCache.h - A cache of code whose lines are known ------*- C++ -*-===//
+//
+// A cache in which the least recently used line of a set goes (StampedSets),
+// for code: each line has a word of its own in the thread's memory, the stamp
+// of its last use, which is 0 while the cache has not got the line. So a hit is
+// but a comparison with 0 and a stamp, which code does for itself.
+//
+// Pure, as Cache.h, whose rules on lines and memory apply.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_CODECACHE_H
+#define UDPC_RUNTIME_LOGIC_CODECACHE_H
+
+#include "runtime/logic/StampedSets.h"
+
+namespace udpc {
+namespace rt {
+
+/// Valid when zero, but of no use before init().
+class CodeCache {
+public:
+  static size_t bytes(const abi::CacheGeometry &G) {
+    return sizeof(uint64_t) + StampedSets::bytes(G);
+  }
+  /// \p Zeroed is empty and lasts as long as the cache. Stamps come from
+  /// \p Shared, or from a clock of its own.
+  void init(const abi::CacheGeometry &G, void *Zeroed,
+            uint64_t *Shared = nullptr) {
+    auto *Own = static_cast<uint64_t *>(Zeroed);
+    Clock = Shared ? Shared : Own;
+    Sets.init(G, Own + 1);
+    LineShift = 0;
+    while (uint32_t(1) << LineShift < G.LineSize)
+      ++LineShift;
+  }
+
+  uint32_t lineShift() const { return LineShift; }
+
+  /// Fetches \p Line, whose stamp is 0, since the cache has not got it.
+  UDPC_ALWAYS_INLINE void bringIn(uint64_t Line, uint64_t *Stamp) {
+    // Most caches have so many.
+    if (__builtin_expect(Sets.numWays() == 8, true))
+      bringInto(StampedSets::Set<8>(Sets, Line), Stamp);
+    else
+      bringInto(StampedSets::Set<0>(Sets, Line), Stamp);
+  }
+  /// Uses \p Line, which has no stamp. Returns whether the cache had it. Not to
+  /// be mixed with the above.
+  UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
+    uint64_t Now = *Clock += abi::ClockStep;
+    StampedSets::Set<0> S(Sets, Line);
+    for (uint32_t Way = 0; Way != Sets.numWays(); ++Way)
+      if (S.way(Way) == Line) {
+        S.see(Way, Now);
+        return true;
+      }
+    uint32_t Way = S.oldest([&](uint32_t Way) { return S.seen(Way); });
+    S.way(Way) = Line;
+    S.see(Way, Now);
+    return false;
+  }
+  /// What was brought in goes out.
+  void clearStamps() const {
+    for (uint32_t I = 0; I != Sets.numSets(); ++I)
+      for (uint32_t Way = 0; Way != Sets.numWays(); ++Way)
+        if (auto *Stamp = reinterpret_cast<uint64_t *>(
+                StampedSets::Set<0>(Sets, I).way(Way)))
+          *Stamp = 0;
+  }
+
+private:
+  template <typename SetT>
+  UDPC_ALWAYS_INLINE void bringInto(SetT S, uint64_t *Stamp) {
+    uint64_t Now = *Clock += abi::ClockStep;
+    auto PlaceOf = [&](uint32_t Way) {
+      return reinterpret_cast<uint64_t *>(S.way(Way));
+    };
+    uint32_t Way = S.oldest([&](uint32_t Way) {
+      uint64_t *Place = PlaceOf(Way);
+      return Place ? *Place : 0;
+    });
+    if (uint64_t *Gone = PlaceOf(Way))
+      *Gone = 0;
+    S.way(Way) = reinterpret_cast<uint64_t>(Stamp);
+    S.see(Way, Now);
+    *Stamp = Now;
+  }
+
+  uint64_t *Clock;
+  StampedSets Sets;
+  uint32_t LineShift;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_CODECACHE_H

@@ -1,0 +1,60 @@
+//===- ProfileChoice.cpp - Which profiles a command takes -----------------===//
+
+#include "tools/udpc/ProfileChoice.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static bool isSearched(StringRef Name, ProfileSearch Search) {
+  if (Search == ProfileSearch::Costs && Name.starts_with("cachegrind.out."))
+    return true;
+  return Name.starts_with("udpc.") &&
+         Name.ends_with(Search == ProfileSearch::Events ? ".prof" : ".cache");
+}
+
+/// "" if there is none.
+static std::string newestProfile(ProfileSearch Search) {
+  std::string Newest;
+  sys::TimePoint<> Time;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(".", EC), End; !EC && It != End;
+       It.increment(EC)) {
+    StringRef Name = sys::path::filename(It->path());
+    if (!isSearched(Name, Search))
+      continue;
+    ErrorOr<sys::fs::basic_file_status> Status = It->status();
+    if (!Status)
+      continue;
+    auto Written = Status->getLastModificationTime();
+    if (Newest.empty() || std::tie(Written, Name) > std::tie(Time, Newest)) {
+      Newest = Name.str();
+      Time = Written;
+    }
+  }
+  // Of the two that a run of ours leaves, the one that knows more.
+  StringRef Pid = Newest;
+  if (Pid.consume_front("cachegrind.out.")) {
+    std::string Ours = ("udpc." + Pid + ".cache").str();
+    if (sys::fs::exists(Ours))
+      return Ours;
+  }
+  return Newest;
+}
+
+Expected<std::vector<std::string>>
+udpc::chooseProfiles(std::vector<std::string> Named, ProfileSearch Search) {
+  if (!Named.empty())
+    return Named;
+  std::string Newest = newestProfile(Search);
+  if (!Newest.empty())
+    return std::vector<std::string>{Newest};
+  StringRef Files = Search == ProfileSearch::Events   ? "udpc.*.prof"
+                    : Search == ProfileSearch::Caches ? "udpc.*.cache"
+                                                      : "udpc.*.cache and no "
+                                                        "cachegrind.out.*";
+  return createStringError("no " + Files +
+                           " in this folder; run the instrumented program "
+                           "here, or name a profile");
+}
