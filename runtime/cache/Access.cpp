@@ -150,10 +150,8 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
 static UDPC_ALWAYS_INLINE bool fetchLine(CodeCache &C, uint64_t Address,
                                          uint64_t *Stamp) {
   constexpr uint32_t Shift = abi::RecentLineShift;
-  if (C.lineShift() != Shift)
-    return useBytes(C, Address, 1 << Shift);
-  C.bringIn(Address >> Shift, Stamp);
-  return false;
+  return C.lineShift() == Shift ? C.use(Address >> Shift, Stamp)
+                                : useBytes(C, Address, 1 << Shift);
 }
 template <typename CacheT>
 static UDPC_ALWAYS_INLINE bool fetchLine(CacheT &C, uint64_t Address,
@@ -188,18 +186,20 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
 
 namespace {
 
-/// Where the accesses of a library function go.
-struct RangeTarget {
+/// Where the accesses of a library function go. \p Usual: see IsUsual.
+template <bool Usual> struct RangeTarget {
   ThreadCaches &T;
   LineCounts &Counts;
 
   UDPC_ALWAYS_INLINE void access(uint64_t Address, bool IsWrite) {
-    if (!firstMissed(T.D1, Address, 1))
+    if (T.D1.use(Address >> lineShift()))
       return;
     ++Counts.Counts[IsWrite ? abi::EventD1mw : abi::EventD1mr];
-    if (!useBytes(TheLastLevel, Address, 1))
+    uint64_t InLast =
+        Address >> (Usual ? lineShift() : TheLastLevel.lineShift());
+    if (!TheLastLevel.use(InLast))
       ++Counts.Counts[IsWrite ? abi::EventDLmw : abi::EventDLmr];
-    if (SimulatesPrefetcher)
+    if (!Usual && SimulatesPrefetcher)
       T.Next.miss(Address & ~uint64_t(lineSize() - 1), lineSize());
   }
   UDPC_ALWAYS_INLINE void count(References R) {
@@ -207,12 +207,21 @@ struct RangeTarget {
     Counts.Counts[abi::EventDr] += R.Reads + 1;
     Counts.Counts[abi::EventDw] += R.Writes;
   }
+  UDPC_ALWAYS_INLINE uint32_t lineShift() const {
+    return Usual ? abi::RecentLineShift : T.D1.lineShift();
+  }
   UDPC_ALWAYS_INLINE uint32_t lineSize() const {
-    return uint32_t(1) << T.D1.lineShift();
+    return uint32_t(1) << lineShift();
   }
 };
 
 } // namespace
+
+static __attribute__((noinline)) void
+simulateUnusual(RangeTarget<false> Target, abi::RangeKind Kind, uintptr_t First,
+                uintptr_t Second, uintptr_t Third) {
+  accessRange(Target, Kind, First, Second, Third);
+}
 
 extern "C" __attribute__((used)) void
 __udpc_simulate_range(uintptr_t First, uintptr_t Second, uintptr_t Third,
@@ -222,8 +231,10 @@ __udpc_simulate_range(uintptr_t First, uintptr_t Second, uintptr_t Third,
   LineCounts *Line = U ? lineOf(*T, *U, Rec->Line) : nullptr;
   if (!Line)
     return;
-  RangeTarget Target = {*T, *Line};
-  accessRange(Target, static_cast<abi::RangeKind>(Rec->Kind), First, Second,
-              Third);
+  auto Kind = static_cast<abi::RangeKind>(Rec->Kind);
+  if (__builtin_expect(!IsUsual, false))
+    return simulateUnusual({*T, *Line}, Kind, First, Second, Third);
+  RangeTarget<true> Target = {*T, *Line};
+  accessRange(Target, Kind, First, Second, Third);
 }
 #endif

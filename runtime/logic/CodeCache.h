@@ -37,13 +37,21 @@ public:
 
   uint32_t lineShift() const { return LineShift; }
 
-  /// Fetches \p Line, whose stamp is 0, since the cache has not got it.
-  UDPC_ALWAYS_INLINE void bringIn(uint64_t Line, uint64_t *Stamp) {
-    // Most caches have so many.
+  /// Uses \p Line, whose stamp is at \p Stamp. Returns whether the cache had
+  /// it.
+  UDPC_ALWAYS_INLINE bool use(uint64_t Line, uint64_t *Stamp) {
+    uint64_t Now = *Clock += abi::ClockStep;
+    bool Had = *Stamp != 0;
+    *Stamp = Now;
+    // Code that has seen a 0 calls, but a signal handler may have come between.
+    if (__builtin_expect(Had, false))
+      return true;
+    // Most caches have so many ways.
     if (__builtin_expect(Sets.numWays() == 8, true))
-      bringInto(StampedSets::Set<8>(Sets, Line), Stamp);
+      bringInto(StampedSets::Set<8>(Sets, Line), Stamp, Now);
     else
-      bringInto(StampedSets::Set<0>(Sets, Line), Stamp);
+      bringInto(StampedSets::Set<0>(Sets, Line), Stamp, Now);
+    return false;
   }
   /// Uses \p Line, which has no stamp. Returns whether the cache had it. Not to
   /// be mixed with the above.
@@ -71,8 +79,7 @@ public:
 
 private:
   template <typename SetT>
-  UDPC_ALWAYS_INLINE void bringInto(SetT S, uint64_t *Stamp) {
-    uint64_t Now = *Clock += abi::ClockStep;
+  UDPC_ALWAYS_INLINE void bringInto(SetT S, uint64_t *Stamp, uint64_t Now) {
     auto PlaceOf = [&](uint32_t Way) {
       return reinterpret_cast<uint64_t *>(S.way(Way));
     };
@@ -84,7 +91,6 @@ private:
       *Gone = 0;
     S.way(Way) = reinterpret_cast<uint64_t>(Stamp);
     S.see(Way, Now);
-    *Stamp = Now;
   }
 
   uint64_t *Clock;

@@ -253,7 +253,7 @@ TEST(CodeCache, HitsAreStamps) {
       if (Had)
         Stamp = Clock += udpc::abi::ClockStep;
       else
-        C.bringIn(Line, &Stamp);
+        ASSERT_FALSE(C.use(Line, &Stamp));
       ASSERT_EQ(Had, Expected.use(Line)) << G.Size << " access " << I;
       NumLeftOut += Had;
       ++I;
@@ -269,12 +269,15 @@ TEST(CodeCache, HitsAreStamps) {
 TEST(CodeCache, LinesAreTheOnesThatHaveTheStamps) {
   WithMemory<CodeCache> C({128, 2, 64});
   uint64_t One = 0, Two = 0, Three = 0;
-  C.bringIn(7, &One);
-  C.bringIn(7, &Two);
+  EXPECT_FALSE(C.use(7, &One));
+  EXPECT_FALSE(C.use(7, &Two));
   EXPECT_NE(One, 0u);
-  C.bringIn(8, &Three); // One goes.
+  EXPECT_FALSE(C.use(8, &Three)); // One goes.
   EXPECT_EQ(One, 0u);
   EXPECT_NE(Two, 0u);
+  EXPECT_TRUE(C.use(7, &Two));
+  EXPECT_FALSE(C.use(9, &One)); // Three goes.
+  EXPECT_EQ(Three, 0u);
 }
 
 TEST(Cache, OtherPoliciesFit) {

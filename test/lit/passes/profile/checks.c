@@ -7,24 +7,27 @@
 // The return address has just been pushed.
 long two(const long *P) { return P[0] + P[7]; }
 // CHECK-LABEL: two:
-// CHECK:       cmpl ${{-?[0-9]+}}, %fs:__udpc_code_lines@TPOFF
-// CHECK-NEXT:  jne [[FETCH:.Ltmp[0-9]+]]
+// CHECK:       cmpq $0, %fs:[[WORD:__udpc_code_stamps@TPOFF]]
+// CHECK-NEXT:  je [[FETCH:.Ltmp[0-9]+]]
 // A line of code that is there gets a stamp.
 // CHECK-NEXT:  addq $64, %fs:__udpc_clock@TPOFF
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[STAMP:%r[a-z0-9]+]]
-// CHECK-NEXT:  movq [[STAMP]], %fs:__udpc_code_stamps@TPOFF
+// CHECK-NEXT:  movq [[STAMP]], %fs:[[WORD]]
 // CHECK-NEXT:  {{^}}[[FETCHED:.Ltmp[0-9]+]]:
 // CHECK:       leaq (%rdi), [[LINE:%[a-z0-9]+]]
 // CHECK-NEXT:  shrq $6, [[LINE]]
 // CHECK-NEXT:  movl {{%[a-z0-9]+}}, {{%[a-z0-9]+}}
-// CHECK-NEXT:  andl $4095, {{%[a-z0-9]+}}
+// CHECK-NEXT:  andl $8191, {{%[a-z0-9]+}}
 // CHECK-NEXT:  cmpq [[LINE]], %fs:__udpc_data_lines@TPOFF(,[[SLOT:%r[a-z0-9]+]],8)
 // CHECK-NEXT:  jne [[SLOW:.Ltmp[0-9]+]]
+// Where in the cache it is.
+// CHECK-NEXT:  movl %fs:__udpc_data_ways@TPOFF(,[[SLOT]],4), %[[WAY:[a-z0-9]+]]
 // The clock has just been counted up.
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]
 // CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
 // CHECK-NEXT:  leaq 63(%rdi), [[LINE]]
 // CHECK:       jne [[SLOW]]
+// CHECK-NEXT:  movl %fs:__udpc_data_ways
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]
 // CHECK-NEXT:  leaq 1([[LINE]]), [[LINE]]
 // CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
@@ -34,9 +37,13 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK-NEXT:  retq
 // CHECK:       [[FETCH]]:
 // CHECK:       leaq -128(%rsp), %rsp
-// CHECK:       leaq __udpc_fetches{{.*}}(%rip), %rsi
+// CHECK:       pushq %rdi
+// CHECK:       movq %fs:0, %rdi
+// CHECK-NEXT:  leaq [[WORD]](%rdi), %rdi
+// CHECK-NEXT:  leaq __udpc_fetches{{.*}}(%rip), %rsi
 // CHECK-NEXT:  callq __udpc_fetch
-// CHECK-NEXT:  leaq 128(%rsp), %rsp
+// CHECK-NEXT:  popq %rdi
+// CHECK:       leaq 128(%rsp), %rsp
 // CHECK:       jmp [[FETCHED]]
 // The address that displacements count from is that of the first access.
 // CHECK:       [[SLOW]]:

@@ -14,10 +14,10 @@ int calls(int *P, int N) {
   return A + use(P) * P[N];
 }
 // CHECK-LABEL: calls:
-// CHECK:       jne [[ENTRY:.Ltmp[0-9]+]]
+// CHECK:       je [[ENTRY:.Ltmp[0-9]+]]
 // CHECK:       callq use
-// CHECK:       cmpl {{.*}}%fs:__udpc_code_lines
-// CHECK-NEXT:  jne [[BEHIND:.Ltmp[0-9]+]]
+// CHECK:       cmpq {{.*}}%fs:__udpc_code_stamps
+// CHECK-NEXT:  je [[BEHIND:.Ltmp[0-9]+]]
 // CHECK:       .cfi_def_cfa_offset 8
 // CHECK:       retq
 // CHECK:       {{^}}[[ENTRY]]:
@@ -25,10 +25,14 @@ int calls(int *P, int N) {
 // CHECK-NEXT:  .cfi_restore %rbx
 // CHECK-NEXT:  .cfi_restore %rbp
 // CHECK-NEXT:  .cfi_restore %r14
+// CHECK-NEXT:  pushq %rdi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
 // CHECK-NEXT:  pushq %rsi
 // CHECK-NEXT:  .cfi_adjust_cfa_offset 8
 // CHECK:       callq __udpc_fetch
 // CHECK-NEXT:  popq %rsi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  popq %rdi
 // CHECK-NEXT:  .cfi_adjust_cfa_offset -8
 // CHECK-NEXT:  jmp
 // CHECK:       {{^}}[[BEHIND]]:
@@ -36,18 +40,18 @@ int calls(int *P, int N) {
 // CHECK-NEXT:  .cfi_offset %rbx, -32
 // CHECK-NEXT:  .cfi_offset %rbp, -16
 // CHECK-NEXT:  .cfi_offset %r14, -24
-// CHECK-NEXT:  leaq __udpc_fetches
+// CHECK-NEXT:  movq %fs:0
 //
 // With a frame pointer nothing depends on the stack pointer behind the
 // prologue, and all does before.
 // POINTER-LABEL: calls:
-// POINTER:     jne [[ENTRY:.Ltmp[0-9]+]]
+// POINTER:     je [[ENTRY:.Ltmp[0-9]+]]
 // POINTER:     callq use
-// POINTER:     cmpl {{.*}}%fs:__udpc_code_lines
-// POINTER-NEXT: jne [[BEHIND:.Ltmp[0-9]+]]
+// POINTER:     cmpq {{.*}}%fs:__udpc_code_stamps
+// POINTER-NEXT: je [[BEHIND:.Ltmp[0-9]+]]
 // POINTER:     {{^}}[[ENTRY]]:
 // POINTER-NEXT: .cfi_def_cfa %rsp, 8
-// POINTER:     pushq %rsi
+// POINTER:     pushq %rdi
 // POINTER-NEXT: .cfi_adjust_cfa_offset 8
 // POINTER:     {{^}}[[BEHIND]]:
 // POINTER-NEXT: .cfi_def_cfa %rbp, 16
@@ -55,7 +59,7 @@ int calls(int *P, int N) {
 // POINTER-NEXT: .cfi_offset %rbp, -16
 // POINTER-NEXT: .cfi_offset %r14, -32
 // POINTER-NEXT: .cfi_offset %r15, -24
-// POINTER-NEXT: leaq __udpc_fetches
+// POINTER-NEXT: movq %fs:0
 //
 // NONE-LABEL:  calls:
 // NONE:        callq __udpc_access

@@ -16,7 +16,7 @@ __attribute__((naked)) int naked(int X) {
 // CHECK: leaq -128(%rsp), %rsp
 // CHECK: pushfq
 // CHECK: pushq [[A:%r[a-z0-9]+]]
-// CHECK: cmpl {{.*}} %fs:__udpc_code_lines
+// CHECK: cmpq $0, %fs:__udpc_code_stamps
 // CHECK: popq [[A]]
 // CHECK: popfq
 // CHECK: leaq -128(%rsp), %rsp

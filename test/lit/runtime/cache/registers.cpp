@@ -184,10 +184,11 @@ int main() {
   call(__udpc_access, At + 30000, Group);
 
   static udpc::abi::FetchRec Fetches[3];
+  static uint64_t Stamps[2];
   for (int I = 0; I != 3; ++I) {
     Fetches[I] = {0, 0x40000u + I % 2 * 64, 2};
     Fetches[I].Unit = (char *)&TheUnit.Unit - (char *)&Fetches[I].Unit;
-    call(__udpc_fetch, nullptr, &Fetches[I]);
+    call(__udpc_fetch, &Stamps[I % 2], &Fetches[I]);
   }
   static udpc::abi::RangeRec Ranges[7];
   strcpy(Array + 50000, "text");

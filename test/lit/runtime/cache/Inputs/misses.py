@@ -2,7 +2,8 @@
 reads then writes.
 
 With a second file, says where the two differ. Cachegrind sees more than the
-kernels: their code and stack take a few places in the last level."""
+kernels: their code and stack take a few places in the last level. D1 is filled
+with known lines, at those of fill.h, when a kernel begins."""
 
 import collections
 import sys
@@ -14,9 +15,11 @@ TOLERANCE = [0, 8, 0, 8]
 def read(path):
     lines = collections.defaultdict(list)
     for line in open(path):
-        if line.startswith("fn="):
+        if line.startswith("fl="):
+            is_kernel = not line.strip().endswith("fill.h")
+        elif line.startswith("fn="):
             function = line[3:].strip()
-        elif line[0].isdigit():
+        elif line[0].isdigit() and is_kernel:
             lines[function].append([int(n) for n in line.split()[1:]])
     # The kernel's access is what refers to data most. The other is its return.
     counts = {f: max(lines[f], key=lambda c: sum(c[3:])) for f in KERNELS}
