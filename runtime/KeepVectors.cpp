@@ -24,10 +24,15 @@ asm(R"(
   .globl __udpc_keep_vectors
   .type __udpc_keep_vectors, @function
 __udpc_keep_vectors:
+  .cfi_startproc
   endbr64
   pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
   movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
   pushq %rbx
+  .cfi_offset %rbx, -24
   andq $-64, %rsp
   movq %rdi, %rbx
   movq %rsi, %rdi
@@ -58,9 +63,13 @@ __udpc_keep_vectors:
   fxrstor64 (%rsp)
 2:
   movq -8(%rbp), %rbx
+  .cfi_restore %rbx
   movq %rbp, %rsp
   popq %rbp
+  .cfi_restore %rbp
+  .cfi_def_cfa %rsp, 8
   retq
+  .cfi_endproc
   .size __udpc_keep_vectors, . - __udpc_keep_vectors
 )");
 

@@ -10,6 +10,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCSymbol.h"
@@ -130,6 +131,20 @@ MachineBasicBlock &udpc::splitBefore(MachineInstr &Terminator) {
   LivePhysRegs Live;
   computeAndAddLiveIns(Live, *Tail);
   return *Tail;
+}
+
+DebugLoc udpc::locationBefore(const MachineInstr &MI) {
+  const DILocation *At = MI.getDebugLoc();
+  if (!At || !At->getLine())
+    return MI.getDebugLoc();
+  const DISubprogram *Function = At->getScope()->getSubprogram();
+  if (!Function->getUnit() || !Function->getUnit()->getDebugInfoForProfiling())
+    return MI.getDebugLoc();
+  // The last one that there is. Operations get the first that are not taken.
+  constexpr unsigned Base = 0xfff;
+  return At
+      ->cloneWithDiscriminator(*DILocation::encodeDiscriminator(Base, 0, 0))
+      ->getWithoutAtom();
 }
 
 std::string udpc::symbolOf(const MachineFunction &MF) {

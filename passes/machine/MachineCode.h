@@ -35,6 +35,12 @@ llvm::MachineBasicBlock &insertOnFallThrough(llvm::MachineBasicBlock &MBB);
 /// where it is. Passes take it that only terminators follow the first.
 llvm::MachineBasicBlock &splitBefore(llvm::MachineInstr &Terminator);
 
+/// The location of code that goes in before \p MI and counts what it does. The
+/// line table stays what it is, as no line begins there. But by the location
+/// alone it is not \p MI: as it may access memory, it must not have the key
+/// that hints have for an operation.
+llvm::DebugLoc locationBefore(const llvm::MachineInstr &MI);
+
 /// The symbol of \p MF as assembly has it.
 std::string symbolOf(const llvm::MachineFunction &MF);
 

@@ -1,6 +1,7 @@
 //===- CheckCode.cpp - The code of checks ---------------------------------===//
 
 #include "passes/profile/CheckCode.h"
+#include "passes/machine/MachineCode.h"
 #include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -24,8 +25,6 @@ struct CheckCode::Scratch {
   SmallVector<std::pair<int, int>, 2> InVectors;
   SmallVector<int, 2> OnStack;
   bool KeepsFlags = false;
-  /// How far the stack pointer is below its place in the program.
-  int Below = 0;
   /// Registers that need not be kept when the runtime is called.
   uint16_t Free = 0;
 
@@ -36,12 +35,50 @@ struct CheckCode::Scratch {
 constexpr int RedZone = 128;
 
 CheckCode::CheckCode(MachineFunction &MF, const RecordArrays &Arrays)
-    : MF(MF), Arrays(Arrays), Code(X86Code::get(MF)), Free(MF),
+    : MF(MF), Arrays(Arrays), Code(X86Code::get(MF)), Free(MF), Frames(MF),
       HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
 
+/// Goes on before \p Place.
+void CheckCode::goTo(MachineInstr &Place) {
+  Block = Place.getParent();
+  // Behind another terminator.
+  if (Place.isTerminator() && &*Block->getFirstTerminator() != &Place)
+    Block = &splitBefore(Place);
+  At = Place.getIterator();
+  Line = locationBefore(Place);
+  Rules = Frames.at(*Block, At);
+  Below = 0;
+}
+
+/// Goes on out of the way, where the last jump to \p Slow goes.
+void CheckCode::goToCold(MCSymbol *Slow) {
+  if (!Cold) {
+    Cold = MF.CreateMachineBasicBlock();
+    MF.push_back(Cold);
+  }
+  Block = Cold;
+  At = Cold->end();
+  Line = DebugLoc();
+  label(Slow);
+  Below = BelowAtJump;
+  if (Rules)
+    Frames.set(*Cold, At, *Rules, Below, ColdRules);
+}
+
 MachineInstrBuilder CheckCode::add(unsigned Opcode) {
-  return BuildMI(*Block, At, Line,
-                 MF.getSubtarget().getInstrInfo()->get(Opcode));
+  MachineInstrBuilder MIB =
+      BuildMI(*Block, At, Line, MF.getSubtarget().getInstrInfo()->get(Opcode));
+  if (Opcode == Code.PUSH64r || Opcode == Code.PUSHF64)
+    hasLowered(8);
+  if (Opcode == Code.POP64r || Opcode == Code.POPF64)
+    hasLowered(-8);
+  return MIB;
+}
+
+/// What has just been added has lowered the stack pointer by \p Bytes.
+void CheckCode::hasLowered(int Bytes) {
+  Below += Bytes;
+  Frames.lower(*Block, At, Line, Rules, Bytes);
 }
 
 void CheckCode::label(MCSymbol *Symbol) {
@@ -52,6 +89,7 @@ void CheckCode::jump(MCSymbol *To) { add(Code.JMP_4).addSym(To); }
 
 void CheckCode::jump(int Condition, MCSymbol *To) {
   add(Code.JCC_4).addSym(To).addImm(Condition);
+  BelowAtJump = Below;
 }
 
 void CheckCode::call(StringRef Name) {
@@ -67,14 +105,16 @@ void CheckCode::moveStack(int Bytes) {
       .addReg(0)
       .addImm(Bytes)
       .addReg(0);
+  hasLowered(-Bytes);
 }
 
-MachineBasicBlock &CheckCode::coldBlock() {
-  if (!Cold) {
-    Cold = MF.CreateMachineBasicBlock();
-    MF.push_back(Cold);
-  }
-  return *Cold;
+/// Whether something may be found below the program's stack pointer: the
+/// variables of a leaf function, the return address that a hardened call looks
+/// for behind it, or what an epilogue has popped, where unwinders still look.
+bool CheckCode::usesRedZone() const {
+  return !MF.getFrameInfo().adjustsStack() ||
+         MF.getFunction().hasFnAttribute(Attribute::SpeculativeLoadHardening) ||
+         (Rules && Frames.lookBelowStack(*Rules));
 }
 
 /// The place not behind \p First and not before \p Earliest where least has to
@@ -114,7 +154,9 @@ CheckCode::Scratch CheckCode::take(const MachineInstr &Place, uint16_t Used,
     Taken |= 1 << I;
   uint16_t Vectors = State.Vector;
   for (int I = 0; S.Registers.size() != Wanted; ++I) {
-    if (Taken >> I & 1 || Code.General[I] == Code.RSP)
+    // Unwinders look for the caller's where the CFI says, not where we put
+    // them.
+    if ((Taken | X86Code::KeptByCallees) >> I & 1)
       continue;
     S.Registers.push_back(I);
     S.Free |= 1 << I;
@@ -264,12 +306,8 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
   Scratch S = take(*Place, Used, 2, /*Flags=*/true);
   MCContext &Context = MF.getContext();
 
-  Block = Place->getParent();
-  At = Place->getIterator();
-  // No line of the line table begins at code of ours.
-  Line = Place->getDebugLoc();
+  goTo(*Place);
   save(S);
-  S.Below = S.usesStack() ? RedZone + 8 * (S.KeepsFlags + S.OnStack.size()) : 0;
   MCRegister LineOf = Code.General[S.Registers[0]],
              Index = Code.General[S.Registers[1]];
   MCSymbol *Slow = Context.createTempSymbol(),
@@ -277,7 +315,7 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
   std::optional<unsigned> Step = stepsAt(In, *Place);
   for (int64_t Delta : G.Checked) {
     addAddress(Code.LEA64r, LineOf, G.Address,
-               Delta + displacementOf(Code, G.Address, S.Below));
+               Delta + displacementOf(Code, G.Address, Below));
     if (IsThreadLocal) {
       addAddress(Code.MOV64rm, Index, threadPointer(Code), 0);
       add(Code.ADD64rr).addDef(LineOf).addUse(LineOf).addUse(Index);
@@ -318,22 +356,15 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
   label(Back);
   restore(S);
 
-  Block = &coldBlock();
-  At = Block->end();
-  Line = DebugLoc();
-  label(Slow);
-  int Below = S.Below;
-  bool SkipsRedZone = !Below && !MF.getFrameInfo().adjustsStack();
-  if (SkipsRedZone) {
+  goToCold(Slow);
+  bool SkipsRedZone = !Below && usesRedZone();
+  if (SkipsRedZone)
     moveStack(-RedZone);
-    Below += RedZone;
-  }
   SmallVector<int, 2> Kept;
   for (int I : {X86Code::RDI, X86Code::RSI})
     if (!(S.Free >> I & 1)) {
       add(Code.PUSH64r).addUse(Code.General[I]);
       Kept.push_back(I);
-      Below += 8;
     }
   MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
   addAddress(Code.LEA64r, RDI, G.Address,
@@ -390,9 +421,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
-  Block = Place->getParent();
-  At = Place->getIterator();
-  Line = Place->getDebugLoc();
+  goTo(*Place);
   save(Kept);
   MCRegister Now = Code.General[Kept.Registers[0]];
   addStamp(add(Code.CMP64mi32), Stamp).addImm(0);
@@ -404,11 +433,8 @@ void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
   label(Back);
   restore(Kept);
 
-  Block = &coldBlock();
-  At = Block->end();
-  Line = DebugLoc();
-  label(Slow);
-  bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
+  goToCold(Slow);
+  bool SkipsRedZone = !Kept.usesStack() && usesRedZone();
   MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
   if (SkipsRedZone)
     moveStack(-RedZone);
@@ -433,13 +459,11 @@ void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
 
 void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {
   Scratch Kept = take(Call, 0, 0, /*Flags=*/true);
-  Block = Call.getParent();
-  At = Call.getIterator();
-  Line = Call.getDebugLoc();
+  goTo(Call);
   bool KeepsRAX = !(Kept.Free >> X86Code::RAX & 1);
   MCRegister RAX = Code.General[X86Code::RAX];
   save(Kept);
-  bool SkipsRedZone = !Kept.usesStack() && !MF.getFrameInfo().adjustsStack();
+  bool SkipsRedZone = !Kept.usesStack() && usesRedZone();
   if (SkipsRedZone)
     moveStack(-RedZone);
   if (KeepsRAX)

@@ -12,6 +12,7 @@
 #define UDPC_PASSES_PROFILE_CHECKCODE_H
 
 #include "passes/profile/AccessGroups.h"
+#include "passes/profile/CallFrames.h"
 #include "passes/profile/FreeRegisters.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 
@@ -57,7 +58,11 @@ public:
 private:
   struct Scratch;
 
+  void goTo(llvm::MachineInstr &Place);
+  void goToCold(llvm::MCSymbol *Slow);
   llvm::MachineInstrBuilder add(unsigned Opcode);
+  void hasLowered(int Bytes);
+  bool usesRedZone() const;
   llvm::MachineInstr *placeOf(llvm::MachineInstr &First,
                               llvm::MachineInstr &Earliest, uint16_t Used,
                               unsigned Wanted) const;
@@ -81,13 +86,12 @@ private:
   void label(llvm::MCSymbol *Symbol);
   void call(llvm::StringRef Name);
   void moveStack(int Bytes);
-  /// Goes on with code in the cold block, and back at the place.
-  llvm::MachineBasicBlock &coldBlock();
 
   llvm::MachineFunction &MF;
   const RecordArrays &Arrays;
   const X86Code &Code;
   FreeRegisters Free;
+  CallFrames Frames;
   Statistics Counts;
   /// Where the clock is counted up for a fetch.
   llvm::DenseSet<const llvm::MachineInstr *> Ticks;
@@ -96,10 +100,17 @@ private:
   llvm::DenseMap<const llvm::MachineInstr *, unsigned> Steps;
   bool HasAvx;
   llvm::MachineBasicBlock *Cold = nullptr;
+  /// What the CFI says at its end.
+  std::optional<FrameRules> ColdRules;
   /// Where code is being added.
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
   llvm::DebugLoc Line;
+  /// What the CFI says at the place that the code is for.
+  const FrameRules *Rules = nullptr;
+  /// How far the stack pointer is below its place in the program: where code is
+  /// being added, and where the last jump away is.
+  int Below = 0, BelowAtJump = 0;
 };
 
 } // namespace udpc

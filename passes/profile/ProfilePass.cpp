@@ -14,6 +14,7 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -106,10 +107,16 @@ bool ProfilePass::runOnModule(Module &M) {
   UnitProfile Unit;
   Unit.Table.SourceFile = Unit.Table.addString(Made->SourceFile);
   std::unique_ptr<CacheChecks> Checks;
+  // The command line of the code generator alone knows.
+  bool CanCount = !MMI.getTarget().useEmulatedTLS();
+  if (!CanCount)
+    warnNotProfiled(M, "udpc counts in thread-local variables; " +
+                           Made->SourceFile +
+                           " is not counted; compile without -femulated-tls");
   for (Function &F : M) {
     MachineFunction *MF = MMI.getMachineFunction(F);
     ProfileMode Mode = profileOf(F);
-    if (!MF || MF->empty() || Mode == ProfileMode::None)
+    if (!CanCount || !MF || MF->empty() || Mode == ProfileMode::None)
       continue;
     if (Mode == ProfileMode::Cache && !Checks)
       Checks = std::make_unique<CacheChecks>(M, *Made->Unit, Made->SourceFile);

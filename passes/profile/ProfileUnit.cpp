@@ -52,7 +52,7 @@ std::vector<ProfileUnit> udpc::findProfileUnits(const Module &M) {
   return Found;
 }
 
-static void warn(const Module &M, const Twine &Message) {
+void udpc::warnNotProfiled(const Module &M, const Twine &Message) {
   M.getContext().diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
 }
 
@@ -78,11 +78,10 @@ static void makeProfileUnit(Module &M) {
           MDString::get(C, M.getSourceFileName())}));
 }
 
-static bool canProfile(const Function &F) {
-  // The prologue of a split stack calls __morestack, which returns behind the
-  // instruction after the call: no code may come between.
-  return !F.isDeclaration() && !F.getName().starts_with("__udpc_") &&
-         !F.hasFnAttribute("split-stack");
+/// The prologue of a split stack calls __morestack, which returns behind the
+/// instruction after the call: no code may come between.
+static bool hasSplitStack(const Function &F) {
+  return F.hasFnAttribute("split-stack");
 }
 
 PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
@@ -96,23 +95,34 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
   const Triple &T = M.getTargetTriple();
   if (T.getArch() != Triple::x86_64 || T.isX32() || !T.isOSBinFormatELF()) {
-    warn(M, "udpc profiles x86-64 ELF programs only; " + T.str() +
-                " runs without");
+    warnNotProfiled(M, "udpc profiles x86-64 ELF programs only; " + T.str() +
+                           " runs without");
     return PreservedAnalyses::all();
   }
   if (!isExecutableCode(M)) {
-    warn(M, "udpc profiles code of executables only; " + M.getSourceFileName() +
-                " is not counted; compile with -fPIE or without -fPIC");
+    warnNotProfiled(
+        M, "udpc profiles code of executables only; " + M.getSourceFileName() +
+               " is not counted; compile with -fPIE or without -fPIC");
     return PreservedAnalyses::all();
   }
+  unsigned NumSplit = 0;
   for (Function &F : M) {
-    if (!canProfile(F))
+    if (F.isDeclaration() || F.getName().starts_with("__udpc_"))
       continue;
+    if (hasSplitStack(F)) {
+      ++NumSplit;
+      continue;
+    }
     F.addFnAttr(ProfileAttribute, profileWord(Mode));
     // The machine outliner runs later and would take our code apart: a check
     // jumps to the slow path of the function that it has been in.
     F.addFnAttr("nooutline");
   }
+  if (NumSplit)
+    warnNotProfiled(M, "udpc does not count functions with split stacks, of "
+                       "which " +
+                           M.getSourceFileName() + " has " + Twine(NumSplit) +
+                           "; compile without -fsplit-stack");
   makeProfileUnit(M);
   HaveAny = true;
   return PreservedAnalyses::none();

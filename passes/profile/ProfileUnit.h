@@ -15,6 +15,7 @@
 
 namespace llvm {
 class GlobalVariable;
+class Twine;
 } // namespace llvm
 
 namespace udpc {
@@ -32,6 +33,9 @@ std::vector<ProfileUnit> findProfileUnits(const llvm::Module &M);
 
 /// Whether this process has made a unit, or read one.
 bool haveProfileUnits();
+
+/// Says that code is left without a profile, and what to do.
+void warnNotProfiled(const llvm::Module &M, const llvm::Twine &Message);
 
 /// Makes the unit, if the command line asks for a profile.
 class ProfileUnitPass : public llvm::PassInfoMixin<ProfileUnitPass> {

@@ -100,9 +100,8 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
                              MachineBasicBlock::iterator At, unsigned Opcode,
                              unsigned Slot) {
   const X86Numbers &X86 = X86Numbers::get(MF);
-  // The line table stays what it is: no line begins at an instruction of ours,
-  // and the function's prologue does not end there.
-  DebugLoc Line = At == MBB.end() ? DebugLoc() : At->getDebugLoc();
+  DebugLoc Line = At == MBB.end() ? DebugLoc() : locationBefore(*At);
+  // The function's prologue does not end there.
   uint32_t Flags = At == MBB.end()
                        ? 0
                        : At->getFlags() & (MachineInstr::FrameSetup |
@@ -129,6 +128,9 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   constexpr int RedZone = 128;
   MachineInstr *Count = make(MBB, At, Opcode, Slot);
   DebugLoc Line = Count->getDebugLoc();
+  if (!Frames)
+    Frames.emplace(MF);
+  const FrameRules *Rules = Frames->at(MBB, At);
   auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
     BuildMI(MBB, Before, Line, TII.get(X86.Lea), X86.Rsp)
         .addReg(X86.Rsp)
@@ -137,17 +139,21 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
         .addImm(By)
         .addReg(0)
         ->setFlags(Count->getFlags());
+    Frames->lower(MBB, Before, Line, Rules, -By);
   };
   MoveStack(Count->getIterator(), -RedZone);
   MachineInstr *Push =
       BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.Push));
   Push->setFlags(Count->getFlags());
+  constexpr int FlagsSize = 8;
+  Frames->lower(MBB, Count->getIterator(), Line, Rules, FlagsSize);
   // The direction of string instructions is among the flags, too, and known to
   // code without being set by any.
   for (MachineOperand &Op : Push->implicit_operands())
     if (Op.isReg() && Op.isUse() && Op.getReg() == X86.Df)
       Op.setIsUndef();
   BuildMI(MBB, At, Line, TII.get(X86.Pop))->setFlags(Count->getFlags());
+  Frames->lower(MBB, At, Line, Rules, -FlagsSize);
   MoveStack(At, RedZone);
 }
 

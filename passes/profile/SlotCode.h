@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PROFILE_SLOTCODE_H
 #define UDPC_PASSES_PROFILE_SLOTCODE_H
 
+#include "passes/profile/CallFrames.h"
 #include "passes/profile/Segments.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 
@@ -47,6 +48,8 @@ private:
 
   llvm::MachineFunction &MF;
   const llvm::GlobalVariable &Slots;
+  /// Few functions need them.
+  std::optional<CallFrames> Frames;
 };
 
 } // namespace udpc

@@ -40,6 +40,8 @@ struct X86Code {
     return It == Numbers.end() ? -1 : It->second;
   }
   static constexpr int RAX = 0, RSI = 4, RDI = 5;
+  /// RBX, RBP, RSP, R12 to R15.
+  static constexpr uint16_t KeptByCallees = 0xf0c8;
 
 private:
   explicit X86Code(const llvm::MachineFunction &MF);

@@ -27,6 +27,19 @@ static_assert(offsetof(FastState, Busy) == 0 &&
 
 asm(R"(
   .text
+  # Unwinders need to know where the frame is. It may be found from a register
+  # that functions change: %r10, where the stack is realigned.
+  .macro UDPC_PUSH register
+  pushq \register
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset \register, 0
+  .endm
+  .macro UDPC_POP register
+  popq \register
+  .cfi_adjust_cfa_offset -8
+  .cfi_restore \register
+  .endm
+
   # Goes on to \busy unless no call is running on this thread.
   .macro UDPC_ENTER busy
   cmpq $0, %fs:__udpc_fast_state@tpoff
@@ -38,18 +51,20 @@ asm(R"(
   .macro UDPC_BUSY resume
   cmpq $-1, %fs:__udpc_fast_state@tpoff
   je 72f
-  pushq %rax
+  UDPC_PUSH %rax
   leaq 520(%rsp), %rax
   cmpq %rax, %fs:__udpc_fast_state@tpoff
   jb 71f
   incq %fs:__udpc_fast_state@tpoff+16
   cmpq $1000, %fs:__udpc_fast_state@tpoff+16
   jae 71f
-  popq %rax
+  .cfi_remember_state
+  UDPC_POP %rax
   retq
 71:
+  .cfi_restore_state
   movq $0, %fs:__udpc_fast_state@tpoff+16
-  popq %rax
+  UDPC_POP %rax
   jmp \resume
 72:
   retq
@@ -57,84 +72,90 @@ asm(R"(
 
   # Calls \function with all other registers saved.
   .macro UDPC_CALL function
-  pushq %rdi
-  pushq %r8
-  pushq %r9
-  pushq %r10
-  pushq %r11
+  UDPC_PUSH %rdi
+  UDPC_PUSH %r8
+  UDPC_PUSH %r9
+  UDPC_PUSH %r10
+  UDPC_PUSH %r11
   callq \function
-  popq %r11
-  popq %r10
-  popq %r9
-  popq %r8
-  popq %rdi
+  UDPC_POP %r11
+  UDPC_POP %r10
+  UDPC_POP %r9
+  UDPC_POP %r8
+  UDPC_POP %rdi
   .endm
 
   .p2align 6
   .globl __udpc_access
   .type __udpc_access, @function
 __udpc_access:
+  .cfi_startproc
   UDPC_ENTER 8f
 1:
   movq %rsp, %fs:__udpc_fast_state@tpoff
-  pushq %rax
-  pushq %rcx
-  pushq %rdx
-  pushq %rsi
+  UDPC_PUSH %rax
+  UDPC_PUSH %rcx
+  UDPC_PUSH %rdx
+  UDPC_PUSH %rsi
   UDPC_CALL __udpc_simulate_access
   movq $0, %fs:__udpc_fast_state@tpoff
-  popq %rsi
-  popq %rdx
-  popq %rcx
-  popq %rax
+  UDPC_POP %rsi
+  UDPC_POP %rdx
+  UDPC_POP %rcx
+  UDPC_POP %rax
   retq
 8:
   UDPC_BUSY 1b
+  .cfi_endproc
   .size __udpc_access, . - __udpc_access
 
   .p2align 6
   .globl __udpc_fetch
   .type __udpc_fetch, @function
 __udpc_fetch:
+  .cfi_startproc
   UDPC_ENTER 8f
 1:
   movq %rsp, %fs:__udpc_fast_state@tpoff
-  pushq %rax
-  pushq %rcx
-  pushq %rdx
-  pushq %rsi
+  UDPC_PUSH %rax
+  UDPC_PUSH %rcx
+  UDPC_PUSH %rdx
+  UDPC_PUSH %rsi
   UDPC_CALL __udpc_simulate_fetch
   movq $0, %fs:__udpc_fast_state@tpoff
-  popq %rsi
-  popq %rdx
-  popq %rcx
-  popq %rax
+  UDPC_POP %rsi
+  UDPC_POP %rdx
+  UDPC_POP %rcx
+  UDPC_POP %rax
   retq
 8:
   UDPC_BUSY 1b
+  .cfi_endproc
   .size __udpc_fetch, . - __udpc_fetch
 
   .p2align 6
   .globl __udpc_range
   .type __udpc_range, @function
 __udpc_range:
+  .cfi_startproc
   UDPC_ENTER 8f
 1:
   movq %rsp, %fs:__udpc_fast_state@tpoff
-  pushq %rax
-  pushq %rcx
-  pushq %rdx
-  pushq %rsi
+  UDPC_PUSH %rax
+  UDPC_PUSH %rcx
+  UDPC_PUSH %rdx
+  UDPC_PUSH %rsi
   movq %rax, %rcx
   UDPC_CALL __udpc_simulate_range
   movq $0, %fs:__udpc_fast_state@tpoff
-  popq %rsi
-  popq %rdx
-  popq %rcx
-  popq %rax
+  UDPC_POP %rsi
+  UDPC_POP %rdx
+  UDPC_POP %rcx
+  UDPC_POP %rax
   retq
 8:
   UDPC_BUSY 1b
+  .cfi_endproc
   .size __udpc_range, . - __udpc_range
 )");
 #endif

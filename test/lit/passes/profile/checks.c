@@ -36,25 +36,25 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK:       addq (%rdi), %rax
 // CHECK-NEXT:  retq
 // CHECK:       [[FETCH]]:
-// CHECK-NEXT:  leaq -128(%rsp), %rsp
-// CHECK-NEXT:  pushq %rdi
-// CHECK-NEXT:  movq %fs:0, %rdi
+// CHECK:       leaq -128(%rsp), %rsp
+// CHECK:       pushq %rdi
+// CHECK:       movq %fs:0, %rdi
 // CHECK-NEXT:  leaq [[WORD]](%rdi), %rdi
 // CHECK-NEXT:  leaq __udpc_fetches{{.*}}(%rip), %rsi
 // CHECK-NEXT:  callq __udpc_fetch
 // CHECK-NEXT:  popq %rdi
-// CHECK-NEXT:  leaq 128(%rsp), %rsp
-// CHECK-NEXT:  jmp [[FETCHED]]
+// CHECK:       leaq 128(%rsp), %rsp
+// CHECK:       jmp [[FETCHED]]
 // The address that displacements count from is that of the first access.
 // CHECK:       [[SLOW]]:
 // CHECK-NEXT:  leaq -128(%rsp), %rsp
-// CHECK-NEXT:  pushq %rdi
-// CHECK-NEXT:  leaq {{[0-9]*}}(%rdi), %rdi
+// CHECK:       pushq %rdi
+// CHECK:       leaq {{[0-9]*}}(%rdi), %rdi
 // CHECK-NEXT:  leaq __udpc_accesses{{.*}}(%rip), %rsi
 // CHECK-NEXT:  callq __udpc_access
 // CHECK-NEXT:  popq %rdi
-// CHECK-NEXT:  leaq 128(%rsp), %rsp
-// CHECK-NEXT:  jmp [[BACK]]
+// CHECK:       leaq 128(%rsp), %rsp
+// CHECK:       jmp [[BACK]]
 
 // A loop on one line of code fetches nothing anew, and each iteration accesses.
 long sum(const long *P, long N) {

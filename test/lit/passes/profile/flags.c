@@ -11,10 +11,14 @@
 // CHECK-LABEL: neither:
 // CHECK:       j{{ne|p}}
 // CHECK:       leaq -128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 128
 // CHECK-NEXT:  pushfq
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
 // CHECK-NEXT:  incq %fs:__udpc_profile_slots@TPOFF
 // CHECK-NEXT:  popfq
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
 // CHECK-NEXT:  leaq 128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -128
 // CHECK:       .size neither
 
 #include <setjmp.h>

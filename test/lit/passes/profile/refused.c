@@ -11,6 +11,19 @@
 // NONE-LABEL: f:
 // NONE-NOT: __udpc
 //
+// What counts in slots needs the linker's thread-local variables; the program
+// is linked and runs all the same.
+// RUN: udpc-clang -DMAIN -femulated-tls -fudpc-profile=cache %s -o tls 2>&1 | FileCheck %s --check-prefix=TLS --implicit-check-not=warning:
+// TLS: warning: udpc counts in thread-local variables; {{.*}}refused.c is not counted; compile without -femulated-tls
+// RUN: ./tls 2>&1 | FileCheck %s --check-prefix=REFS
+// REFS: I refs: 0
+// RUN: udpc-clang -O2 -fsplit-stack -fudpc-profile=counts -S %s -o split.s 2>&1 | FileCheck %s --check-prefix=SPLIT --implicit-check-not=warning:
+// SPLIT: warning: udpc does not count functions with split stacks, of which {{.*}}refused.c has 1; compile without -fsplit-stack
+// RUN: FileCheck %s --check-prefix=ALONE --input-file=split.s
+// ALONE-LABEL: f:
+// ALONE-NOT: __udpc
+// ALONE: .size f
+//
 // RUN: not udpc-clang -fudpc-profile=all -c %s 2>&1 | FileCheck %s --check-prefix=WORD
 // WORD: error: unknown profile in '-fudpc-profile=all'; expected counts or cache
 // RUN: not env UDPC_PROFILE=all udpc-clang -c %s 2>&1 | FileCheck %s --check-prefix=VARIABLE
@@ -21,3 +34,8 @@
 // IGNORED: warning: UDPC_PROFILE is ignored where a flag names hints; use -fudpc-profile= as well
 
 int f(int N) { return N + 1; }
+
+#ifdef MAIN
+__thread int X;
+int main(void) { return f(X) - 1; }
+#endif

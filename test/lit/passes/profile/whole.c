@@ -14,18 +14,18 @@ __attribute__((naked)) int naked(int X) {
 }
 // CHECK-LABEL: naked:
 // CHECK: leaq -128(%rsp), %rsp
-// CHECK-NEXT: pushfq
-// CHECK-NEXT: pushq [[A:%r[a-z0-9]+]]
-// CHECK-NEXT: cmpq $0, %fs:__udpc_code_stamps
+// CHECK: pushfq
+// CHECK: pushq [[A:%r[a-z0-9]+]]
+// CHECK: cmpq $0, %fs:__udpc_code_stamps
 // CHECK: popq [[A]]
-// CHECK-NEXT: popfq
+// CHECK: popfq
 // CHECK: leaq -128(%rsp), %rsp
-// CHECK-NEXT: pushfq
-// CHECK-NEXT: pushq [[A:%r[a-z0-9]+]]
-// CHECK-NEXT: pushq [[B:%r[a-z0-9]+]]
+// CHECK: pushfq
+// CHECK: pushq [[A:%r[a-z0-9]+]]
+// CHECK: pushq [[B:%r[a-z0-9]+]]
 // CHECK: popq [[B]]
-// CHECK-NEXT: popq [[A]]
-// CHECK-NEXT: popfq
+// CHECK: popq [[A]]
+// CHECK: popfq
 // CHECK: leal 3(%rdi), %eax
 
 // __morestack returns behind the instruction after its call.

@@ -1,0 +1,82 @@
+// What the call frame information says of our code: where it moves the stack
+// pointer, and out of the way, where it holds what held at the place.
+//
+// RUN: clang -O2 -fomit-frame-pointer -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s
+// RUN: clang -O2 -fno-omit-frame-pointer -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=POINTER
+// RUN: clang -O2 -fno-asynchronous-unwind-tables -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=NONE --implicit-check-not=.cfi
+
+int use(int *);
+
+int calls(int *P, int N) {
+  if (N == 0)
+    return P[1];
+  int A = use(P);
+  return A + use(P) * P[N];
+}
+// CHECK-LABEL: calls:
+// CHECK:       je [[ENTRY:.Ltmp[0-9]+]]
+// CHECK:       callq use
+// CHECK:       cmpq {{.*}}%fs:__udpc_code_stamps
+// CHECK-NEXT:  je [[BEHIND:.Ltmp[0-9]+]]
+// CHECK:       .cfi_def_cfa_offset 8
+// CHECK:       retq
+// CHECK:       {{^}}[[ENTRY]]:
+// CHECK-NEXT:  .cfi_def_cfa %rsp, 8
+// CHECK-NEXT:  .cfi_restore %rbx
+// CHECK-NEXT:  .cfi_restore %rbp
+// CHECK-NEXT:  .cfi_restore %r14
+// CHECK-NEXT:  pushq %rdi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK-NEXT:  pushq %rsi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK:       callq __udpc_fetch
+// CHECK-NEXT:  popq %rsi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  popq %rdi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  jmp
+// CHECK:       {{^}}[[BEHIND]]:
+// CHECK-NEXT:  .cfi_def_cfa %rsp, 32
+// CHECK-NEXT:  .cfi_offset %rbx, -32
+// CHECK-NEXT:  .cfi_offset %rbp, -16
+// CHECK-NEXT:  .cfi_offset %r14, -24
+// CHECK-NEXT:  movq %fs:0
+//
+// With a frame pointer nothing depends on the stack pointer behind the
+// prologue, and all does before.
+// POINTER-LABEL: calls:
+// POINTER:     je [[ENTRY:.Ltmp[0-9]+]]
+// POINTER:     callq use
+// POINTER:     cmpq {{.*}}%fs:__udpc_code_stamps
+// POINTER-NEXT: je [[BEHIND:.Ltmp[0-9]+]]
+// POINTER:     {{^}}[[ENTRY]]:
+// POINTER-NEXT: .cfi_def_cfa %rsp, 8
+// POINTER:     pushq %rdi
+// POINTER-NEXT: .cfi_adjust_cfa_offset 8
+// POINTER:     {{^}}[[BEHIND]]:
+// POINTER-NEXT: .cfi_def_cfa %rbp, 16
+// POINTER-NEXT: .cfi_offset %rbx, -40
+// POINTER-NEXT: .cfi_offset %rbp, -16
+// POINTER-NEXT: .cfi_offset %r14, -32
+// POINTER-NEXT: .cfi_offset %r15, -24
+// POINTER-NEXT: movq %fs:0
+//
+// NONE-LABEL:  calls:
+// NONE:        callq __udpc_access
+//
+// The library's function is called behind the epilogue: what has been popped is
+// still expected where it was.
+void *copies(int *P, int N) {
+  int A = use(P);
+  return __builtin_memcpy(P, P + N, A + use(P));
+}
+// CHECK-LABEL: copies:
+// CHECK:       popq %rbp
+// CHECK-NEXT:  .cfi_def_cfa_offset 8
+// CHECK-NEXT:  leaq -128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 128
+// CHECK-NEXT:  leaq __udpc_ranges
+// CHECK-NEXT:  callq __udpc_range
+// CHECK-NEXT:  leaq 128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -128
+// CHECK-NEXT:  jmp memcpy
