@@ -21,6 +21,12 @@ static UDPC_ALWAYS_INLINE const abi::Unit *unitOf(const int64_t &Distance) {
   return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? U : nullptr;
 }
 
+/// Fetches what will be needed soon. The builtin is nothing without vector
+/// registers.
+static UDPC_ALWAYS_INLINE void prefetch(const void *Address) {
+  asm volatile("prefetcht0 %0" : : "m"(*static_cast<const char *>(Address)));
+}
+
 /// Null if there are none to be had.
 static UDPC_ALWAYS_INLINE ThreadCaches *cachesOfThread() {
   if (__builtin_expect(!__udpc_fast_state.Caches, false))
@@ -41,24 +47,32 @@ static UDPC_ALWAYS_INLINE EntryT *current(EntryT *E) {
 }
 
 static UDPC_ALWAYS_INLINE LineCounts *
-lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
-  LineTable::Entry *E = T.Lines.find(unitNumber(&U), Line);
-  E = current(E ? E : makeLine(U, Line));
+lineOf(LineTable::Entry *Found, const abi::Unit &U, uint32_t Line) {
+  LineTable::Entry *E = current(Found ? Found : makeLine(U, Line));
   return E ? &E->Value : nullptr;
+}
+static UDPC_ALWAYS_INLINE LineCounts *
+lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
+  return lineOf(T.Lines.find(unitNumber(&U), Line), U, Line);
 }
 
 //===----------------------------------------------------------------------===//
 // Data
 //===----------------------------------------------------------------------===//
 
-/// Where the misses of \p Rec are counted; null: nowhere.
-static UDPC_ALWAYS_INLINE MissStatistics *
-statisticsOf(ThreadCaches &T, const abi::AccessRec &Rec) {
+/// Where the misses of \p Rec are counted; null: nowhere yet.
+static UDPC_ALWAYS_INLINE MissTable::Entry *
+findMisses(const ThreadCaches &T, const abi::AccessRec &Rec) {
   const abi::Unit *U = unitOf(Rec.Unit);
-  if (!U)
-    return nullptr;
-  MissTable::Entry *E = T.Misses.find(unitNumber(U), Rec.Operation);
-  E = current(E ? E : makeMisses(*U, Rec.Operation));
+  return U ? T.Misses.find(unitNumber(U), Rec.Operation) : nullptr;
+}
+/// Null: nowhere.
+static UDPC_ALWAYS_INLINE MissStatistics *
+statisticsOf(MissTable::Entry *E, const abi::AccessRec &Rec) {
+  if (!E)
+    if (const abi::Unit *U = unitOf(Rec.Unit))
+      E = makeMisses(*U, Rec.Operation);
+  E = current(E);
   return E ? &E->Value : nullptr;
 }
 
@@ -73,9 +87,10 @@ static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
 }
 
 /// \p Line, of the usual size, missed D1; the last level \p Had it.
-static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, uint64_t Line,
-                                         bool Had, const abi::AccessRec &Rec) {
-  MissStatistics *S = statisticsOf(T, Rec);
+static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
+                                         uint64_t Line, bool Had,
+                                         const abi::AccessRec &Rec) {
+  MissStatistics *S = statisticsOf(E, Rec);
   if (!S)
     return;
   S->LLMisses += !Had;
@@ -95,10 +110,11 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
   bool Had = useBytes(TheLastLevel, Address, Size);
   uint64_t LineAddress = Missed << T.D1.lineShift();
   if (!SimulatesPrefetcher)
-    return countMiss(T, LineAddress >> abi::RecentLineShift, Had, Rec);
+    return countMiss(T, findMisses(T, Rec), LineAddress >> abi::RecentLineShift,
+                     Had, Rec);
   // It learns from all misses, those that no one is told of too.
   bool IsNext = T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
-  MissStatistics *S = statisticsOf(T, Rec);
+  MissStatistics *S = statisticsOf(findMisses(T, Rec), Rec);
   if (!S)
     return;
   if (!Had) {
@@ -127,10 +143,12 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
     if (__builtin_expect(IsUsual & IsOneLine, true)) {
       if (Line != Before || !FirstLevelOfData::RepetitionIsIdle) {
         // Most lines that come here miss. The time goes to memory of the last
-        // level.
+        // level and of statistics, which is on its way while D1 is searched.
         TheLastLevel.prefetch(Line);
+        MissTable::Entry *E = findMisses(*T, *Rec);
+        prefetch(E);
         if (!T->D1.use(Line))
-          countMiss(*T, Line, TheLastLevel.use(Line), *Rec);
+          countMiss(*T, E, Line, TheLastLevel.use(Line), *Rec);
         Before = Line;
       }
     } else {
@@ -167,13 +185,15 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   uint64_t Address = uint64_t(Rec->CodeLine) << abi::RecentLineShift;
   uint32_t Size = uint32_t(1) << abi::RecentLineShift;
   TheLastLevel.prefetch((Address | CodeSpace) >> TheLastLevel.lineShift());
+  const abi::Unit *U = unitOf(Rec->Unit);
+  LineTable::Entry *E = U ? T->Lines.find(unitNumber(U), Rec->Line) : nullptr;
+  prefetch(E);
   // The code that follows relies on it.
   __udpc_clock += abi::ClockStep;
   if (fetchLine(T->I1, Address, Stamp))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
-  const abi::Unit *U = unitOf(Rec->Unit);
-  LineCounts *Line = U ? lineOf(*T, *U, Rec->Line) : nullptr;
+  LineCounts *Line = U ? lineOf(E, *U, Rec->Line) : nullptr;
   if (!Line)
     return;
   ++Line->Counts[abi::EventI1mr];
