@@ -144,11 +144,11 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
       if (Line != Before || !FirstLevelOfData::RepetitionIsIdle) {
         // Most lines that come here miss. The time goes to memory of the last
         // level and of statistics, which is on its way while D1 is searched.
-        TheLastLevel.prefetch(Line);
+        auto *Set = TheLastLevel.prefetch(Line);
         MissTable::Entry *E = findMisses(*T, *Rec);
         prefetch(E);
         if (!T->D1.use(Line))
-          countMiss(*T, E, Line, TheLastLevel.use(Line), *Rec);
+          countMiss(*T, E, Line, TheLastLevel.use(Line, Set), *Rec);
         Before = Line;
       }
     } else {

@@ -41,11 +41,18 @@ public:
 
   uint32_t lineShift() const { return C.lineShift(); }
 
-  UDPC_ALWAYS_INLINE void prefetch(uint64_t Line) const { C.prefetch(Line); }
+  UDPC_ALWAYS_INLINE auto prefetch(uint64_t Line) const {
+    return C.prefetch(Line);
+  }
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
+    return use(Line, C.prefetch(Line));
+  }
+  /// The same, \p Set being what prefetch() said.
+  template <typename SetT>
+  UDPC_ALWAYS_INLINE bool use(uint64_t Line, SetT Set) {
     // An atomic exchange takes as long as the rest.
     if (__builtin_expect(!__atomic_load_n(&IsShared, __ATOMIC_RELAXED), true))
-      return C.use(Line);
+      return C.use(Line, Set);
     Lock &L = Locks[C.setOf(Line) % NumLocks];
     for (unsigned Tries = 0;
          __atomic_exchange_n(&L.IsHeld, 1, __ATOMIC_ACQUIRE); ++Tries) {
@@ -58,7 +65,7 @@ public:
         __builtin_ia32_pause();
 #endif
     }
-    bool Had = C.use(Line);
+    bool Had = C.use(Line, Set);
     __atomic_store_n(&L.IsHeld, 0, __ATOMIC_RELEASE);
     return Had;
   }

@@ -44,19 +44,23 @@ public:
   UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
     return static_cast<uint32_t>(Line) & SetMask;
   }
-  /// Fetches what use() will look at, if that is far away.
-  UDPC_ALWAYS_INLINE void prefetch(uint64_t Line) const {
-    const char *Set = Ways + setOf(Line) * SetBytes;
+  /// Fetches what use() will look at, if that is far away. Returns where it is.
+  UDPC_ALWAYS_INLINE char *prefetch(uint64_t Line) const {
+    char *Set = Ways + setOf(Line) * SetBytes;
 #if defined(__x86_64__)
     // The builtin is nothing where vector registers are not to be used.
     asm volatile("prefetcht0 %0" : : "m"(*Set));
 #else
     __builtin_prefetch(Set);
 #endif
+    return Set;
   }
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
-    char *Set = Ways + setOf(Line) * SetBytes;
+    return use(Line, Ways + setOf(Line) * SetBytes);
+  }
+  /// The same, \p Set being what prefetch() said.
+  UDPC_ALWAYS_INLINE bool use(uint64_t Line, char *Set) {
     if (__builtin_expect(IsNarrow, true))
       return useNarrow(reinterpret_cast<uint32_t *>(Set), tagOf(Line));
     return LeastRecentlyUsed::use(reinterpret_cast<uint64_t *>(Set), NumWays,
