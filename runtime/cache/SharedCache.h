@@ -58,7 +58,7 @@ public:
          __atomic_exchange_n(&L.IsHeld, 1, __ATOMIC_ACQUIRE); ++Tries) {
       if (Tries == MaxTries)
         break;
-      if (Tries > MaxTries / 2)
+      if (Tries > NumPauses)
         yieldProcessor();
 #if defined(__x86_64__)
       else
@@ -71,7 +71,10 @@ public:
   }
 
 private:
-  static constexpr unsigned NumLocks = 256, MaxTries = 2000;
+  static constexpr unsigned NumLocks = 256;
+  /// A holder that does not run at the moment is given time: where no one else
+  /// wants the processor, the tries take a tenth of a second or so.
+  static constexpr unsigned NumPauses = 1000, MaxTries = 200000;
   struct alignas(64) Lock {
     uint32_t IsHeld;
   };

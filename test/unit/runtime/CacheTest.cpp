@@ -112,6 +112,7 @@ static const udpc::abi::CacheGeometry Geometries[] = {
     {32768, 8, 64},  {65536, 2, 64}, {49152, 12, 64}, {1024, 16, 64},
     {96, 3, 32},     {4096, 1, 64},  {65536, 4, 128}, {32768, 8, 32},
     {81920, 20, 64}, {4096, 2, 512}, {131072, 1, 64}, {2097152, 1, 64},
+    {8192, 128, 64},
 };
 
 template <typename CacheT> class EachCache : public testing::Test {};
