@@ -16,12 +16,10 @@ Exit code 0: the functions that differ by more than 2 % have less than 2 % of al
 misses, and the sums differ by less than 2 %.
 """
 
-import argparse
-import pathlib
 import sys
 
 from profile import demangled, read_cachegrind
-from programs import RANGES, build, execute, prepare
+from programs import RANGES, arguments, build, execute, prepare
 
 CACHES = {"I1": "32768,8,64", "D1": "32768,8,64", "LL": "1048576,8,64"}
 LEVELS = {"D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}
@@ -56,16 +54,7 @@ def compare(level, ours, theirs, show):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for name in ("build", "llvm", "work"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--level", default="2")
-    parser.add_argument("--show", type=int, default=20)
-    args = parser.parse_args()
-    for name in ("build", "llvm", "work"):
-        setattr(args, name, getattr(args, name).resolve())
-
+    args = arguments()
     source, files = prepare(args.program, args.work)
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
     flags = [f"-O{args.level}", "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]

@@ -18,14 +18,12 @@ Exit code 0: the total agrees within 0.1 %, and at least 99 % of the weight is i
 lines that agree exactly.
 """
 
-import argparse
 import collections
 import os
-import pathlib
 import re
 import sys
 
-from programs import build, execute, prepare, run
+from programs import arguments, build, execute, prepare, run
 
 EVENTS = ("Ir", "Dr", "Dw")
 LIMIT_TOTAL, LIMIT_LINES = 0.001, 0.99
@@ -193,16 +191,7 @@ def compare(ours, theirs, known, most, show):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for name in ("build", "llvm", "work"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--level", default="2")
-    parser.add_argument("--show", type=int, default=20)
-    args = parser.parse_args()
-    for name in ("build", "llvm", "work"):
-        setattr(args, name, getattr(args, name).resolve())
-
+    args = arguments()
     source, files = prepare(args.program, args.work)
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
     flags = [f"-O{args.level}", "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]

@@ -1,5 +1,6 @@
 """The real programs that the truth tests compile and run."""
 
+import argparse
 import os
 import pathlib
 import shutil
@@ -53,6 +54,20 @@ PROGRAMS = {
 # Functions of the library whose accesses we simulate (passes/profile/RangeCalls.cpp).
 RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcpy", "stpcpy", "strcmp")
 
+
+
+def arguments():
+    """Those of a test that compares profiles of a program."""
+    parser = argparse.ArgumentParser()
+    for name in ("build", "llvm", "work"):
+        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--level", default="2")
+    parser.add_argument("--show", type=int, default=20)
+    args = parser.parse_args()
+    for name in ("build", "llvm", "work"):
+        setattr(args, name, getattr(args, name).resolve())
+    return args
 
 def run(command, **kwargs):
     done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, **kwargs)

@@ -20,15 +20,13 @@ that of the library functions, which are simulated line by line rather than vect
 by vector, by less than 10 %.
 """
 
-import argparse
 import os
-import pathlib
 import re
 import subprocess
 import sys
 
 from profile import BIT_TEST, demangled, read_cachegrind
-from programs import HERE, RANGES, build, execute, prepare, run
+from programs import HERE, RANGES, arguments, build, execute, prepare, run
 
 # As Cachegrind's options have them: I1, D1, LL. The last level has room for all code: where its lines
 # lie there depends on the names of the source files.
@@ -135,16 +133,7 @@ def compare(name, events, ours, theirs, show):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for name in ("build", "llvm", "work"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--level", default="2")
-    parser.add_argument("--show", type=int, default=20)
-    args = parser.parse_args()
-    for name in ("build", "llvm", "work"):
-        setattr(args, name, getattr(args, name).resolve())
-
+    args = arguments()
     source, files = prepare(args.program, args.work)
     flags = [f"-O{args.level}", "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt",
              "-fdebug-info-for-profiling"]
