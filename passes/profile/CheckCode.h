@@ -1,10 +1,9 @@
 //===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
 //
-// Puts checks into the final code of a function: whether a line is the one that
-// was used last of its set, and the calls of the runtime if it is not, which
-// stand at the function's end, out of the way: one that makes a line of the
-// cache the last one used, and one for what missed. Nothing that the program
-// can see is changed: registers, flags, the stack, what is below it.
+// Puts checks into the final code of a function: whether the cache has a line,
+// and its stamp if so. The calls of the runtime if not stand at the function's
+// end, out of the way. Nothing that the program can see is changed: registers,
+// flags, the stack, what is below it.
 //
 //===----------------------------------------------------------------------===//
 

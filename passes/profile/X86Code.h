@@ -27,7 +27,7 @@ struct X86Code {
   static constexpr unsigned NumRegisters = 16;
   /// The general registers, those that need no REX prefix first.
   std::array<llvm::MCPhysReg, NumRegisters> General;
-  std::array<llvm::MCPhysReg, NumRegisters> LowByte, LowHalf;
+  std::array<llvm::MCPhysReg, NumRegisters> LowHalf;
   std::array<llvm::MCPhysReg, NumRegisters> Vector;
   /// Operand flag of symbols: x@tpoff.
   unsigned ThreadOffset;
