@@ -14,9 +14,9 @@ using namespace udpc;
 
 namespace {
 
-class CallLowering : public SiteLowering {
+class RuntimeCallLowering : public SiteLowering {
 public:
-  CallLowering(Module &M, GlobalVariable &Unit)
+  RuntimeCallLowering(Module &M, GlobalVariable &Unit)
       : M(M), Unit(Unit),
         Type(FunctionType::get(Type::getVoidTy(M.getContext()),
                                {PointerType::getUnqual(M.getContext()),
@@ -66,5 +66,5 @@ private:
 
 std::unique_ptr<SiteLowering> udpc::createCallLowering(Module &M,
                                                        GlobalVariable &Unit) {
-  return std::make_unique<CallLowering>(M, Unit);
+  return std::make_unique<RuntimeCallLowering>(M, Unit);
 }
