@@ -24,6 +24,7 @@ static const unsigned char Code[] = {0x66, 0x0f, 0x1f, 0x84, 0x00,
 static constexpr size_t At = 4092;
 static InstructionRec Records[3];
 static void record(InstructionRec &R, const void *Address) {
+  R = {};
   R.Address = (intptr_t)Address - (intptr_t)&R.Address;
   R.Unit = (intptr_t)&udpc_test_unit - (intptr_t)&R.Unit;
   R.Site = 0;
