@@ -66,8 +66,9 @@ static int switchEvents(const char *Globs, bool On) {
   ensureStarted();
   StateLock Lock;
   int Matched = addRule(Globs, On);
-  if (Matched >= 0)
-    applySwitches();
+  if (Matched < 0)
+    return -1;
+  applySwitches();
   return Matched;
 }
 

@@ -104,6 +104,14 @@ void rt::startControl() {
     return;
   Tried = true;
   long Socket = openListener();
+  if (Socket == -EADDRINUSE) {
+    // Another user can take the name, and so can a process with the same number
+    // in another container, if both share the network.
+    warn("udpc ctl cannot control process ", processPid(),
+         ": another process has its socket's name, '@", control::SocketPrefix,
+         processPid(), "'");
+    return;
+  }
   if (Socket < 0) {
     // A program that may not open sockets runs as well without.
     if (options().verbosity)
@@ -160,11 +168,18 @@ static void addNames(Reply &Out) {
 
 static void runSwitch(Reply &Out, const char *Globs, bool On) {
   int Matched = addRule(Globs, On);
-  if (Matched < 0)
+  if (Matched == BadGlobs)
     return Out.add("error '", Globs, "' is no list of globs\n");
+  if (Matched == TooManyRules)
+    return Out.add(
+        "error there is no room for another rule: ", uint64_t(MaxRules),
+        " lists of globs are remembered; a rule for '*' makes the "
+        "program forget them\n");
+  if (Matched < 0)
+    return Out.add("error the program has no memory for another rule\n");
   PatchResult Result = applySwitches();
   if (!Matched) {
-    Out.add("ok no event matches so far; there are ");
+    Out.add("ok ", control::NoMatch, " so far; there are ");
     addNames(Out);
   } else {
     Out.add("ok ", uint64_t(Matched), Matched == 1 ? " event " : " events ",
@@ -239,22 +254,43 @@ static void run(Reply &Out, const char *Line) {
 // Connections
 //===----------------------------------------------------------------------===//
 
-/// Waits until \p Socket is ready for \p Events; false if it is not in time, or
-/// if nobody is at the other end any more: who has given up does not want the
-/// program changed later.
-static bool waitFor(long Socket, short Events, long Milliseconds) {
-  pollfd Poll = {static_cast<int>(Socket), Events, 0};
-  timespec Time = {Milliseconds / 1000, Milliseconds % 1000 * 1000000};
-  long Ready;
-  // Linux counts Time down, so signals do not make this longer.
-  do
-    Ready = rawSyscall(SYS_ppoll, asLong(&Poll), 1, asLong(&Time), 0, 8);
-  while (Ready == -EINTR);
-  return Ready == 1 && !(Poll.revents & (POLLHUP | POLLERR));
+namespace {
+/// For how long a ring may make the thread that answers it wait for clients,
+/// all of them together. A well-behaved client needs none of it: it sends its
+/// request before it rings, and its reply fits the socket's buffer.
+class Patience {
+public:
+  /// Waits until \p Socket is ready for \p Events; false if it is not in time,
+  /// or if nobody is at the other end any more: who has given up does not want
+  /// the program changed later.
+  bool waitFor(long Socket, short Events);
+
+private:
+  int64_t Left = 1000; ///< Milliseconds.
+};
+} // namespace
+
+static int64_t milliseconds() {
+  timespec Now = {};
+  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
+  return Now.tv_sec * 1000 + Now.tv_nsec / 1000000;
 }
 
-static void sendText(long Socket, const char *Text, size_t Size) {
-  constexpr long Patience = 1000;
+bool Patience::waitFor(long Socket, short Events) {
+  for (int64_t Began = milliseconds();;) {
+    pollfd Poll = {static_cast<int>(Socket), Events, 0};
+    timespec Time = {Left / 1000, Left % 1000 * 1000000};
+    long Ready = rawSyscall(SYS_ppoll, asLong(&Poll), 1, asLong(&Time), 0, 8);
+    int64_t Now = milliseconds();
+    Left -= Now - Began < Left ? Now - Began : Left;
+    Began = Now;
+    if (Ready != -EINTR || !Left)
+      return Ready == 1 && !(Poll.revents & (POLLHUP | POLLERR));
+  }
+}
+
+static void sendText(long Socket, const char *Text, size_t Size,
+                     Patience &Patience) {
   while (Size) {
     iovec Piece = {const_cast<char *>(Text), Size};
     msghdr Message = {};
@@ -264,7 +300,7 @@ static void sendText(long Socket, const char *Text, size_t Size) {
                            MSG_NOSIGNAL | MSG_DONTWAIT);
     if (Sent == -EINTR)
       continue;
-    if (Sent == -EAGAIN && waitFor(Socket, POLLOUT, Patience))
+    if (Sent == -EAGAIN && Patience.waitFor(Socket, POLLOUT))
       continue;
     if (Sent <= 0)
       return;
@@ -273,24 +309,20 @@ static void sendText(long Socket, const char *Text, size_t Size) {
   }
 }
 
-static void refuse(long Socket, const char *Text) {
-  sendText(Socket, Text, internal_strlen(Text));
-}
-
-static bool isOwner(long Socket) {
+static bool mayControl(long Socket) {
   ucred Peer = {};
   socklen_t Size = sizeof(Peer);
-  return !rawSyscall(SYS_getsockopt, Socket, SOL_SOCKET, SO_PEERCRED,
-                     asLong(&Peer), asLong(&Size)) &&
-         Peer.uid == static_cast<uid_t>(rawSyscall(SYS_geteuid));
+  if (rawSyscall(SYS_getsockopt, Socket, SOL_SOCKET, SO_PEERCRED, asLong(&Peer),
+                 asLong(&Size)))
+    return false;
+  return Peer.uid == static_cast<uid_t>(rawSyscall(SYS_geteuid)) || !Peer.uid;
 }
 
-/// Reads a line into \p Line, without its end. The client sends it whole before
-/// it rings, so one that is not there soon never comes.
-static bool readLine(long Socket, char *Line, size_t Capacity) {
-  constexpr long Patience = 200;
+/// Reads a line into \p Line, without its end.
+static bool readLine(long Socket, char *Line, size_t Capacity,
+                     Patience &Patience) {
   for (size_t Size = 0; Size != Capacity;) {
-    if (!waitFor(Socket, POLLIN, Patience))
+    if (!Patience.waitFor(Socket, POLLIN))
       return false;
     long Got =
         rawSyscall(SYS_read, Socket, asLong(Line + Size), Capacity - Size);
@@ -316,12 +348,15 @@ static size_t replySize() {
   return Size;
 }
 
-static void answer(long Socket) {
-  if (!isOwner(Socket))
-    return refuse(Socket, "error only its own user may control it\n");
+static void answer(long Socket, Patience &Patience) {
+  if (!mayControl(Socket)) {
+    static const char Text[] = "error only its own user or root may control "
+                               "it\n";
+    return sendText(Socket, Text, sizeof(Text) - 1, Patience);
+  }
   // Not on the stack, which may be small.
   auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
-  if (!Line || !readLine(Socket, Line, control::MaxRequest))
+  if (!Line || !readLine(Socket, Line, control::MaxRequest, Patience))
     return unmapMemory(Line, control::MaxRequest);
   size_t Size = 0;
   {
@@ -339,19 +374,23 @@ static void answer(long Socket) {
     else
       Out.add("error the runtime is busy\n");
   }
-  sendText(Socket, Out.text(), Out.size());
+  sendText(Socket, Out.text(), Out.size(), Patience);
   unmapMemory(Line, control::MaxRequest);
 }
 
 void rt::answerRequests() {
-  while (listenerIsOurs()) {
+  // Whoever waits longer rings again. Without a bound, a client that connects
+  // without end would keep the thread here.
+  constexpr int MostClients = 64;
+  Patience Patience;
+  for (int I = 0; I != MostClients && listenerIsOurs(); ++I) {
     long Socket =
         rawSyscall(SYS_accept4, Listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (Socket == -EINTR || Socket == -ECONNABORTED)
       continue;
     if (Socket < 0)
       return;
-    answer(Socket);
+    answer(Socket, Patience);
     // A child made meanwhile has it too; the client must see the end all the
     // same.
     rawSyscall(SYS_shutdown, Socket, SHUT_RDWR);

@@ -24,10 +24,8 @@ struct Rule {
 };
 } // namespace
 
-/// A program that makes up globs without end must not eat up its memory.
-static constexpr unsigned MaxRules = 4096;
 static Rule *First, *Last;
-static unsigned NumRules;
+static int NumRules;
 static Pool RuleMemory;
 /// What the last rule "*" said.
 static bool Default;
@@ -52,8 +50,6 @@ static Rule *takeRule(const char *Globs) {
 }
 
 static Rule *newRule(const char *Globs) {
-  if (NumRules == MaxRules)
-    return nullptr;
   size_t Size = internal_strlen(Globs) + 1;
   auto *R = RuleMemory.allocateArray<Rule>(1);
   auto *Copy = RuleMemory.allocateArray<char>(Size);
@@ -64,25 +60,28 @@ static Rule *newRule(const char *Globs) {
   return R;
 }
 
-static bool appendRule(const char *Globs, bool On) {
+/// 0 or a RuleError.
+static int appendRule(const char *Globs, bool On) {
   if (sameText(Globs, "*")) {
     First = Last = nullptr;
     NumRules = 0;
     RuleMemory.release();
     Default = On;
-    return true;
+    return 0;
   }
   Rule *R = takeRule(Globs);
+  if (!R && NumRules == MaxRules)
+    return TooManyRules;
   if (!R)
     R = newRule(Globs);
   if (!R)
-    return false;
+    return NoMemory;
   R->On = On;
   R->Next = nullptr;
   (Last ? Last->Next : First) = R;
   Last = R;
   ++NumRules;
-  return true;
+  return 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,10 +142,10 @@ static void markLoadedEvents() {
 
 int rt::addRule(const char *Globs, bool On) {
   if (!isGlobList(Globs))
-    return -1;
+    return BadGlobs;
   updateDecisions();
-  if (!appendRule(Globs, On))
-    return -1;
+  if (int Error = appendRule(Globs, On))
+    return Error;
   HadOnRule |= On;
   markLoadedEvents();
   int Matched = 0;

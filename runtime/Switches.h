@@ -20,9 +20,14 @@
 namespace udpc {
 namespace rt {
 
-/// Adds a rule. Returns how many events of the code that is loaded now match;
-/// -1 when \p Globs is no list of globs or there is no room for it: then
-/// nothing has changed. Nothing is patched.
+/// A program that makes up globs without end must not eat up its memory.
+constexpr int MaxRules = 4096;
+
+/// Why there is no rule.
+enum RuleError : int { BadGlobs = -1, TooManyRules = -2, NoMemory = -3 };
+
+/// Adds a rule. Returns how many events of the code that is loaded now match,
+/// or a RuleError: then nothing has changed. Nothing is patched.
 int addRule(const char *Globs, bool On);
 
 /// Bit N is set: counter N is masked.

@@ -19,6 +19,8 @@ constexpr char SocketPrefix[] = "udpc.";
 constexpr char Version[] = "1";
 /// With its end of line.
 constexpr size_t MaxRequest = 8192;
+/// How the reply begins, behind `ok `, when a rule matches no event.
+constexpr char NoMatch[] = "no event matches";
 /// What the SIGURG that asks to look at the socket carries.
 constexpr int Ring = 0x55445043; // "UDPC"
 
