@@ -5,6 +5,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -54,6 +55,12 @@ Error EventSpec::assignCounters(
 }
 
 Expected<EventSpec> EventSpec::load(StringRef File) {
+  // The driver, the front end and the passes each read it, and devices may
+  // never end.
+  if (sys::fs::file_status Status;
+      !sys::fs::status(File, Status) && !sys::fs::is_regular_file(Status))
+    return createStringError(File + ": the spec is not a regular file; it is "
+                                    "read more than once, so it must be one");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(File);
   if (!Buffer)
     return createStringError(Buffer.getError(), "%s: cannot read the spec: %s",

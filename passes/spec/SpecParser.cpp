@@ -14,6 +14,9 @@ using namespace udpc;
 
 namespace {
 
+/// Of an event, in bytes: names stand in tables, messages and requests.
+constexpr size_t MaxEventName = 255;
+
 /// An item of the list of events while its keys are read.
 struct Item {
   SpecEntry Entry;
@@ -59,6 +62,8 @@ private:
 Expected<EventSpec> SpecParser::parse() {
   Spec.File = Buffer.getBufferIdentifier().str();
   Spec.Text = Buffer.getBuffer().str();
+  if (!check())
+    return createStringError(errorText());
   yaml::document_iterator Doc = Stream.begin();
   yaml::Node *Root = Doc == Stream.end() ? nullptr : Doc->getRoot();
   if (Root && isa<yaml::MappingNode>(Root))
@@ -70,8 +75,7 @@ Expected<EventSpec> SpecParser::parse() {
   checkFidelity();
   if (Errors.empty() && !Stream.failed())
     return std::move(Spec);
-  return createStringError(inconvertibleErrorCode(), "%s",
-                           join(Errors, "\n").c_str());
+  return createStringError(errorText());
 }
 
 /// Only an instruction that changes nothing can leave a program as it is.
@@ -164,13 +168,18 @@ void SpecParser::parseEvents(yaml::Node &N) {
   auto *List = dyn_cast<yaml::SequenceNode>(&N);
   if (!List)
     return addError(N, "expected a list of events, each as \"- event: name\"");
+  bool IsEmpty = true;
   for (yaml::Node &Item : *List) {
+    IsEmpty = false;
     if (auto *Map = dyn_cast<yaml::MappingNode>(&Item))
       parseEntry(*Map);
     else
       addError(Item, "expected an event, as in \"- event: name\"");
     Item.skip();
   }
+  if (IsEmpty)
+    addError(N, "no events: nothing would be counted; name one, as in "
+                "\"- event: name\", or compile without a spec");
 }
 
 void SpecParser::parseEntry(yaml::MappingNode &Map) {
@@ -231,10 +240,15 @@ bool SpecParser::takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
   } else if (Name == "event") {
     I.EventNode = &Value;
     I.Event = scalar(Value, "the name of an event");
+    if (I.Event && I.Event->size() > MaxEventName)
+      addError(Value, "the event's name '" + shortened(*I.Event) + "' has " +
+                          Twine(I.Event->size()) + " characters; at most " +
+                          Twine(MaxEventName) + " are allowed");
   } else if (Name == "command") {
     std::optional<std::string> V = scalar(Value, "inc or dec");
     if (V && *V != "inc" && *V != "dec")
-      addError(Value, "unknown command '" + *V + "'; expected inc or dec");
+      addError(Value,
+               "unknown command '" + shortened(*V) + "'; expected inc or dec");
     if (V && *V == "dec")
       I.Entry.Command = abi::SiteCommand::Dec;
   } else if (Name == "in") {
@@ -286,7 +300,8 @@ bool SpecParser::setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry) {
   Entry.Glob =
       Entry.isLine() || Entry.Mangled ? Text.str() : signatureGlob(Text);
   if (Expected<GlobPattern> G = GlobPattern::create(Entry.Glob); !G) {
-    addError(N, "'" + Text + "' is not a glob: " + toString(G.takeError()) +
+    addError(N, "'" + shortened(Text) +
+                    "' is not a glob: " + toString(G.takeError()) +
                     "; write \\[ for a literal bracket");
     return false;
   }
@@ -334,6 +349,7 @@ bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
   if (!Text)
     return false;
   Entry.Pattern = *Text;
+  auto IsNumber = [](StringRef S) { return !S.empty() && all_of(S, isDigit); };
   // From the right, since a file's name may hold colons.
   auto [Rest, Last] = StringRef(*Text).rsplit(':');
   unsigned Number = 0;
@@ -350,8 +366,11 @@ bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
       Entry.Line = Number;
     }
   }
-  if (Rest.empty() || (!Entry.AllLines && !Entry.Line)) {
-    addError(N, "'" + *Text + "' is no place in a file; expected " + Wanted);
+  // What is left of `a.c:0:3` and `a.c:3:*` is no file.
+  if (Rest.empty() || (!Entry.AllLines && !Entry.Line) ||
+      IsNumber(Rest.rsplit(':').second)) {
+    addError(N, "'" + shortened(*Text) + "' is no place in a file; expected " +
+                    Wanted);
     return false;
   }
   return setGlob(N, Rest, Entry);
@@ -366,7 +385,7 @@ void SpecParser::parseLoop(yaml::Node &N, SpecEntry &Entry) {
     Entry.Kind = Entry.isSpin() ? abi::SiteKind::SpinIteration
                                 : abi::SiteKind::LoopIteration;
   else if (*Text != "executions")
-    addError(N, "unknown kind of loop event '" + *Text +
+    addError(N, "unknown kind of loop event '" + shortened(*Text) +
                     "'; expected executions or iterations");
 }
 
@@ -376,7 +395,8 @@ std::optional<std::string> SpecParser::parseNames(yaml::Node &N,
   if (!Text)
     return std::nullopt;
   if (Expected<GlobPattern> G = GlobPattern::create(*Text); !G) {
-    addError(N, "'" + *Text + "' is not a glob: " + toString(G.takeError()));
+    addError(N, "'" + shortened(*Text) +
+                    "' is not a glob: " + toString(G.takeError()));
     return std::nullopt;
   }
   return Text;
@@ -390,7 +410,8 @@ void SpecParser::parsePlace(yaml::Node &N, SpecEntry &Entry) {
     return;
   auto [File, Line] = StringRef(*Text).rsplit(':');
   if (File.empty() || Line.getAsInteger(10, Entry.Line) || !Entry.Line)
-    addError(N, "'" + *Text + "' is no place in a file; expected " + Wanted);
+    addError(N, "'" + shortened(*Text) + "' is no place in a file; expected " +
+                    Wanted);
   Entry.AtFile = File.str();
 }
 

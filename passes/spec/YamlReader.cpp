@@ -3,6 +3,7 @@
 #include "passes/spec/YamlReader.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -17,6 +18,25 @@ YamlReader::YamlReader(MemoryBufferRef Buffer)
       this);
 }
 
+bool YamlReader::check() {
+  auto Report = [this](unsigned Line, unsigned Column, const Twine &Message) {
+    addError(Line, Column, Message);
+  };
+  StringRef Text = Buffer.getBuffer();
+  return checkYamlText(Text, Report) && checkYamlStructure(Text, Report);
+}
+
+std::string YamlReader::errorText() const {
+  constexpr size_t MaxErrors = 20;
+  ArrayRef<std::string> Shown(Errors);
+  if (Shown.size() <= MaxErrors + 1)
+    return join(Shown, "\n");
+  return join(Shown.take_front(MaxErrors), "\n") + "\n" +
+         (Buffer.getBufferIdentifier() + ": and " +
+          Twine(Shown.size() - MaxErrors) + " more mistakes")
+             .str();
+}
+
 void YamlReader::addError(unsigned Line, unsigned Column,
                           const Twine &Message) {
   Errors.push_back((Buffer.getBufferIdentifier() + ":" + Twine(Line) + ":" +
@@ -25,6 +45,9 @@ void YamlReader::addError(unsigned Line, unsigned Column,
 }
 
 void YamlReader::addError(const yaml::Node &N, const Twine &Message) {
+  // After a syntax error nodes have no place.
+  if (Stream.failed())
+    return;
   auto [Line, Column] = SM.getLineAndColumn(N.getSourceRange().Start);
   addError(Line, Column, Message);
 }
@@ -32,14 +55,32 @@ void YamlReader::addError(const yaml::Node &N, const Twine &Message) {
 std::optional<std::string> YamlReader::scalar(yaml::Node &N,
                                               const Twine &Expected) {
   SmallString<64> Storage;
-  if (auto *S = dyn_cast<yaml::ScalarNode>(&N)) {
-    std::string Value = S->getValue(Storage).str();
-    if (!Value.empty())
-      return Value;
-  } else if (auto *B = dyn_cast<yaml::BlockScalarNode>(&N)) {
-    return B->getValue().trim().str();
+  StringRef Value;
+  if (auto *S = dyn_cast<yaml::ScalarNode>(&N))
+    Value = S->getValue(Storage);
+  else if (auto *B = dyn_cast<yaml::BlockScalarNode>(&N))
+    Value = B->getValue().trim();
+  // An escape that YAML does not know has its error already.
+  if (Stream.failed())
+    return std::nullopt;
+  if (std::string Mistake = characterMistake(Value); !Mistake.empty()) {
+    addError(N, "the text has " + Mistake);
+    return std::nullopt;
   }
-  addError(N, "expected " + Expected);
+  if (Value.size() > MaxTextLength) {
+    addError(N, "'" + shortened(Value) + "' has " + Twine(Value.size()) +
+                    " characters; at most " + Twine(MaxTextLength) +
+                    " are allowed");
+    return std::nullopt;
+  }
+  if (!Value.empty())
+    return Value.str();
+  bool MayBeGlob = isa<yaml::SequenceNode, yaml::MappingNode>(N) &&
+                   StringRef(Expected.str()).contains("glob");
+  addError(N, "expected " + Expected +
+                  (MayBeGlob
+                       ? "; put a glob that begins with [ or { between quotes"
+                       : ""));
   return std::nullopt;
 }
 
@@ -51,7 +92,7 @@ std::optional<unsigned> YamlReader::number(yaml::Node &N, unsigned Max,
   unsigned Value;
   if (!StringRef(*Text).getAsInteger(10, Value) && Value <= Max)
     return Value;
-  addError(N, "'" + *Text + "' is not " + Expected);
+  addError(N, "'" + shortened(*Text) + "' is not " + Expected);
   return std::nullopt;
 }
 
@@ -71,7 +112,7 @@ static StringRef nearest(StringRef Name, ArrayRef<StringRef> Known) {
 
 void YamlReader::unknownKey(yaml::Node &Key, StringRef Name,
                             ArrayRef<StringRef> Known) {
-  std::string Message = ("unknown key '" + Name + "'").str();
+  std::string Message = "unknown key '" + shortened(Name) + "'";
   if (StringRef Near = nearest(Name, Known); !Near.empty())
     Message += ("; did you mean '" + Near + "'?").str();
   else
@@ -82,16 +123,20 @@ void YamlReader::unknownKey(yaml::Node &Key, StringRef Name,
 bool YamlReader::forEachKey(
     yaml::MappingNode &Map, ArrayRef<StringRef> Known,
     function_ref<bool(StringRef, yaml::Node &, yaml::Node &)> Take) {
+  StringSet<> Seen;
+  bool AllNamed = true;
   for (yaml::KeyValueNode &KV : Map) {
     yaml::Node *Key = KV.getKey(), *Value = KV.getValue();
     if (!Key || !Value)
       break;
     std::optional<std::string> Name = scalar(*Key, "a key");
     if (!Name)
-      return false;
-    if (!Take(*Name, *Key, *Value))
+      AllNamed = false;
+    else if (!Seen.insert(*Name).second)
+      addError(*Key, "key '" + shortened(*Name) + "' is given twice");
+    else if (!Take(*Name, *Key, *Value))
       unknownKey(*Key, *Name, Known);
     Value->skip();
   }
-  return true;
+  return AllNamed;
 }

@@ -1,14 +1,15 @@
 //===- YamlReader.h - YAML with a message for each mistake -----*- C++ -*-===//
 //
-// What a reader of a YAML file of ours stands on: LLVM's parser, and messages
-// that name the place, what was found and what was expected. It collects them,
-// so that one run shows all mistakes.
+// What a reader of a YAML file of ours stands on: LLVM's parser, on text that
+// has been checked, and messages that name the place, what was found and what
+// was expected. It collects them, so that one run shows all mistakes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SPEC_YAMLREADER_H
 #define UDPC_PASSES_SPEC_YAMLREADER_H
 
+#include "passes/spec/YamlCheck.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -30,6 +31,10 @@ public:
   YamlReader &operator=(const YamlReader &) = delete;
 
 protected:
+  /// Checks the text and its structure. To be called before the stream is read,
+  /// which must not happen if it returns false; the errors say why.
+  bool check();
+
   void addError(unsigned Line, unsigned Column, const llvm::Twine &Message);
   void addError(const llvm::yaml::Node &N, const llvm::Twine &Message);
   unsigned lineOf(const llvm::yaml::Node &N) const {
@@ -37,7 +42,8 @@ protected:
   }
 
   /// The text of a scalar, or nothing after an error that says that
-  /// \p Expected belongs here.
+  /// \p Expected belongs here. One line, without control characters and not
+  /// longer than MaxTextLength.
   std::optional<std::string> scalar(llvm::yaml::Node &N,
                                     const llvm::Twine &Expected);
   std::optional<unsigned> number(llvm::yaml::Node &N, unsigned Max,
@@ -52,18 +58,25 @@ protected:
       return std::nullopt;
     std::optional<T> Value = Read(*Text);
     if (!Value)
-      addError(N, "unknown " + What + " '" + *Text + "'; expected " + Words);
+      addError(N, "unknown " + What + " '" + shortened(*Text) + "'; expected " +
+                      Words);
     return Value;
   }
 
   /// Gives each name, key and value of \p Map to \p Take, which says whether
-  /// it knows the name; if not, the error proposes one of \p Known. False if it
-  /// ended early, at a key that is no scalar.
+  /// it knows the name; if not, the error proposes one of \p Known. False if a
+  /// key is no scalar.
   bool forEachKey(
       llvm::yaml::MappingNode &Map, llvm::ArrayRef<llvm::StringRef> Known,
       llvm::function_ref<bool(llvm::StringRef Name, llvm::yaml::Node &Key,
                               llvm::yaml::Node &Value)>
           Take);
+
+  /// All mistakes, a line each. After many of them the number of the others.
+  std::string errorText() const;
+
+  /// Of a scalar, in bytes: linkage names can have thousands.
+  static constexpr size_t MaxTextLength = 16384;
 
   llvm::MemoryBufferRef Buffer;
   llvm::SourceMgr SM;

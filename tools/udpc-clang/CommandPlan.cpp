@@ -213,10 +213,17 @@ static bool inputsMayChange(const Request &R, const DriverContext &Context) {
 
 static Error checkReadable(StringRef File, StringRef Variable,
                            const Request &R) {
-  if (auto Buffer = MemoryBuffer::getFile(File); !Buffer)
+  auto Fail = [&](const Twine &Why) {
     return createStringError(
-        File + ": " + Buffer.getError().message() +
+        File + ": " + Why +
         (R.FlagsDecide ? "" : " (named by " + Variable.str() + ")"));
+  };
+  // Devices may never end, and pipes can be read once.
+  if (sys::fs::file_status Status;
+      !sys::fs::status(File, Status) && !sys::fs::is_regular_file(Status))
+    return Fail("is not a regular file");
+  if (auto Buffer = MemoryBuffer::getFile(File); !Buffer)
+    return Fail(Buffer.getError().message());
   return Error::success();
 }
 

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "and 'events', as in \"version: 1\""},
         BadSpec{"- a\n", "s.yaml:1:1: expected a mapping with the keys "
                          "'version' and 'events', as in \"version: 1\""},
-        BadSpec{"version: 2\nevents: []\n",
+        BadSpec{"version: 2\nevents: [{event: a, entry: f}]\n",
                 "s.yaml:1:10: version 2 is not known; this udpc reads version "
                 "1"},
         BadSpec{"version: 1\n",
@@ -116,7 +116,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadSpec{"version: 1\nevents: 3\n",
                 "s.yaml:2:9: expected a list of events, each as \"- event: "
                 "name\""},
-        BadSpec{"version: 1\nevents: []\ndefaults: { lowering: fast }\n",
+        BadSpec{"version: 1\nevents: [{event: a, entry: f}]\n"
+                "defaults: { lowering: fast }\n",
                 "s.yaml:3:23: unknown lowering 'fast'; expected auto, inline, "
                 "call or instruction"}));
 
@@ -254,7 +255,8 @@ TEST(EventSpec, Marks) {
 
   StringRef Head = "version: 1\nevents:\n  - ";
   EXPECT_EQ(errorsOf((Head + "{event: a, mark: [b]}\n").str()),
-            "s.yaml:3:23: expected a glob over the names of marks");
+            "s.yaml:3:23: expected a glob over the names of marks; put a glob "
+            "that begins with [ or { between quotes");
   EXPECT_EQ(errorsOf((Head + "{event: a, mark: \"[\"}\n").str()),
             "s.yaml:3:22: '[' is not a glob: invalid glob pattern, unmatched "
             "'['");
