@@ -16,7 +16,7 @@ using namespace __sanitizer;
 // __thread: plain data, without a function in between.
 #define THREAD_LOCAL static __thread __attribute__((tls_model("local-exec")))
 
-/// A copy of the record's Blocks: what countInThread looks at.
+/// A copy of the record's Blocks: what countInThread and trampolines look at.
 THREAD_LOCAL SlotTable ThreadBlocks;
 THREAD_LOCAL ThreadRecord *Current;
 /// The thread's counts have been collected; what it counts now is late.
@@ -360,19 +360,4 @@ void rt::countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step) {
   countFirst(Unit, Slot, Step);
 }
 
-// Called where vector registers hold the program's values, and with helpers it
-// would not be inlined.
-#if defined(__x86_64__)
-__attribute__((target("general-regs-only")))
-#endif
-bool rt::countIfKnown(uint32_t Unit, uint32_t Slot, int64_t Step) {
-  uint64_t *Block =
-      Unit < ThreadBlocks.Capacity ? ThreadBlocks.Units[Unit] : nullptr;
-  if (!Block)
-    return false;
-  __atomic_store_n(Block + Slot,
-                   __atomic_load_n(Block + Slot, __ATOMIC_RELAXED) +
-                       uint64_t(Step),
-                   __ATOMIC_RELAXED);
-  return true;
-}
+const SlotTable &rt::threadBlocks() { return ThreadBlocks; }

@@ -109,8 +109,10 @@ void restartThreads();
 void countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount);
 /// The same for the unit of that number, adding \p Step.
 void countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step);
-/// The same where it takes no lock and no call; else false.
-bool countIfKnown(uint32_t Unit, uint32_t Slot, int64_t Step);
+/// The calling thread's Blocks, for code that counts in them by itself where
+/// they have the unit. Each thread has it at the same distance from its thread
+/// pointer. Needs no lock.
+const SlotTable &threadBlocks();
 
 } // namespace rt
 } // namespace udpc

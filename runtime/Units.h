@@ -32,8 +32,7 @@ struct UnitRecord {
   /// Where a thread's slots lie, from its thread pointer. Of no meaning for
   /// units that call.
   intptr_t SlotsOffset;
-  /// Whether the slots lie at SlotsOffset in each thread. Units of instructions
-  /// in libraries may get there when their first site is turned on.
+  /// Whether the slots lie at SlotsOffset in each thread.
   bool IsInline;
   bool HasInstructions;
   /// The event numbers of the public API by the unit's own; null before the

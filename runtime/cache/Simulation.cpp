@@ -22,8 +22,8 @@ bool rt::HaveLastLevel;
 static abi::CacheRec Caches;
 static bool IsInitialised;
 
-bool rt::isSimulating() { return IsInitialised; }
-abi::CacheRec rt::simulatedCaches() { return Caches; }
+abi::CacheRec rt::cachesToSimulate() { return Caches; }
+static bool isInitialised() { return IsInitialised; }
 
 //===----------------------------------------------------------------------===//
 // Options
@@ -37,7 +37,7 @@ static void readGeometry(const char *Name, const option::String &Text,
          "; the processor's is simulated");
 }
 
-void rt::initSimulation() {
+static void init() {
   if (IsInitialised)
     return;
   IsInitialised = true;
@@ -74,11 +74,11 @@ void rt::initSimulation() {
 // Statistics
 //===----------------------------------------------------------------------===//
 
-uint64_t rt::numOperationsOf(const ThreadRecord &T) {
+static uint64_t numOperations(const ThreadRecord &T) {
   return T.Caches ? T.Caches->Misses.numEntries() : 0;
 }
 
-uint64_t rt::numLinesOf(const ThreadRecord &T) {
+static uint64_t numLines(const ThreadRecord &T) {
   return T.Caches ? T.Caches->Lines.numEntries() : 0;
 }
 
@@ -93,8 +93,8 @@ static void forEach(const StatisticsTable<T> &Table, Function F) {
   }
 }
 
-uint64_t rt::collectOperations(const ThreadRecord &T,
-                               abi::OperationCountRec *Out) {
+static uint64_t collectMisses(const ThreadRecord &T,
+                              abi::OperationCountRec *Out) {
   uint64_t N = 0;
   if (T.Caches)
     forEach(T.Caches->Misses,
@@ -108,7 +108,7 @@ uint64_t rt::collectOperations(const ThreadRecord &T,
   return N;
 }
 
-uint64_t rt::collectLines(const ThreadRecord &T, abi::LineCountRec *Out) {
+static uint64_t collectCounts(const ThreadRecord &T, abi::LineCountRec *Out) {
   uint64_t N = 0;
   if (T.Caches)
     forEach(T.Caches->Lines,
@@ -127,7 +127,7 @@ uint64_t rt::collectLines(const ThreadRecord &T, abi::LineCountRec *Out) {
 // Sums
 //===----------------------------------------------------------------------===//
 
-void rt::mergeSimulation(ThreadRecord &Others, ThreadRecord &T) {
+static void merge(ThreadRecord &Others, ThreadRecord &T) {
   if (!T.Caches)
     return;
   if (ThreadCaches *Sum = makeCaches(Others)) {
@@ -157,14 +157,19 @@ void rt::mergeSimulation(ThreadRecord &Others, ThreadRecord &T) {
   } else {
     warnOfMissingMemory();
   }
-  forgetSimulation(T);
+  forgetCaches(T);
 }
 
-void rt::resetSimulation() {
+static void reset() {
   __atomic_store_n(&SimulationEpoch, SimulationEpoch + 1, __ATOMIC_RELAXED);
 }
 
-void rt::restartSimulation() {
-  resetSimulation();
+static void restart() {
+  reset();
   TheLastLevel.unlockAll();
 }
+
+extern "C" const SimulationFunctions __udpc_simulation = {
+    init,          isInitialised, cachesToSimulate, numOperations, numLines,
+    collectMisses, collectCounts, leaveCaches,      forgetCaches,  merge,
+    reset,         restart};

@@ -3,7 +3,6 @@
 #include "runtime/cache/ThreadCaches.h"
 #include "runtime/Hooks.h"
 #include "runtime/KeepVectors.h"
-#include "runtime/cache/Simulation.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 
@@ -75,7 +74,7 @@ ThreadCaches *rt::makeCaches(ThreadRecord &T) {
   return T.Caches;
 }
 
-void rt::forgetSimulation(ThreadRecord &T) {
+void rt::forgetCaches(ThreadRecord &T) {
   if (!T.Caches)
     return;
   T.Caches->Memory.release();
@@ -115,13 +114,13 @@ static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed) {
 }
 
 static void clearStamps(const CodeCache &C) {
-  if (isShared(simulatedCaches().I1))
+  if (isShared(cachesToSimulate().I1))
     C.clearStamps();
 }
 template <typename CacheT> static void clearStamps(const CacheT &) {}
 
 static bool makeWays(ThreadCaches &C) {
-  abi::CacheRec Caches = simulatedCaches();
+  abi::CacheRec Caches = cachesToSimulate();
   size_t D1Bytes = FirstLevelOfData::bytes(Caches.D1);
   C.WaysBytes = D1Bytes + FirstLevelOfCode::bytes(Caches.I1);
   C.Ways = mapMemory(C.WaysBytes);
@@ -132,7 +131,7 @@ static bool makeWays(ThreadCaches &C) {
   return true;
 }
 
-void rt::leaveSimulation(ThreadRecord &T) {
+void rt::leaveCaches(ThreadRecord &T) {
   internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
   internal_memset(__udpc_data_lines, 0, sizeof(__udpc_data_lines));
@@ -227,6 +226,6 @@ LineTable::Entry *rt::makeLine(const abi::Unit &U, uint32_t Line) {
 
 #else
 
-void rt::leaveSimulation(ThreadRecord &) {}
+void rt::leaveCaches(ThreadRecord &) {}
 
 #endif

@@ -109,6 +109,11 @@ extern bool SimulatesPrefetcher;
 /// TheLastLevel is there.
 extern bool HaveLastLevel;
 
+/// For cache/Simulation.h, which says what they do.
+abi::CacheRec cachesToSimulate();
+void leaveCaches(ThreadRecord &T);
+void forgetCaches(ThreadRecord &T);
+
 /// Once.
 void warnOfMissingMemory();
 /// The record's, made if need be; null without memory. Needs the StateLock.

@@ -83,16 +83,51 @@ bool rt::encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
   return InReach;
 }
 
-bool rt::encodeCallTrampoline(uintptr_t At, uintptr_t Site, uintptr_t Function,
-                              const CallSite &What, uint8_t *Out) {
-  constexpr size_t FunctionAt = 24;
+bool rt::encodeBlockTrampoline(uintptr_t At, uintptr_t Site,
+                               const BlockTable &Table, const CallSite &What,
+                               bool KeepFlags, uintptr_t Function,
+                               uint8_t *Out) {
+  // What runs usually comes first: it is a line of the processor's cache.
+  constexpr size_t SlowAt = 64, FunctionAt = 80;
+  constexpr uint32_t Farthest = INT32_MAX / sizeof(uint64_t);
+  if (What.Unit > Farthest || What.Slot > Farthest)
+    return false;
+  auto Keep = [&](Emitter &E, uint8_t Byte) {
+    if (KeepFlags)
+      E.bytes(Byte);
+  };
+  auto ShortJump = [](Emitter &E, uint8_t Opcode, size_t Target) {
+    E.bytes(Opcode, Target - (E.size() + 2));
+  };
+  constexpr uint8_t PushFlags = 0x9c, PopFlags = 0x9d;
   Emitter E(Out, At);
   E.skipRedZone();
+  Keep(E, PushFlags);
+  E.bytes(0x50);                   // pushq %rax
+  E.bytes(0x64, 0x81, 0x3c, 0x25); // cmpl imm32, %fs:disp32
+  E.number(static_cast<uint32_t>(Table.Capacity), 4);
+  E.number(What.Unit, 4);
+  ShortJump(E, 0x76, SlowAt);            // jbe
+  E.bytes(0x64, 0x48, 0x8b, 0x04, 0x25); // movq %fs:disp32, %rax
+  E.number(static_cast<uint32_t>(Table.Units), 4);
+  E.bytes(0x48, 0x8b, 0x80); // movq disp32(%rax), %rax
+  E.number(What.Unit * sizeof(uint64_t), 4);
+  E.bytes(0x48, 0x85, 0xc0);                        // testq %rax, %rax
+  ShortJump(E, 0x74, SlowAt);                       // je
+  E.bytes(0x48, 0xff, What.Step < 0 ? 0x88 : 0x80); // incq disp32(%rax)
+  E.number(What.Slot * sizeof(uint64_t), 4);
+  E.bytes(0x58); // popq %rax
+  Keep(E, PopFlags);
+  size_t Leave = E.size();
+  E.leaveRedZone();
+  bool InReach = E.jump(Site + SiteSize);
+  E.fill(SlowAt);
+  E.bytes(0x58); // popq %rax
+  E.bytes(KeepFlags ? PopFlags : 0x90);
   E.bytes(0xff, 0x15); // callq *disp32(%rip): the runtime may be far away.
   size_t Return = E.size() + 4;
   E.number(FunctionAt - Return, 4);
-  E.leaveRedZone();
-  bool InReach = E.jump(Site + SiteSize);
+  ShortJump(E, 0xeb, Leave); // jmp
   E.fill(FunctionAt);
   E.number(Function, 8);
   E.fill(Return + CallSiteDistance);

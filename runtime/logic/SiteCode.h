@@ -26,26 +26,34 @@ void encodeStep(int32_t Offset, bool Down, uint8_t *Out);
 bool encodeJump(uintptr_t Site, uintptr_t Target, uint8_t *Out);
 
 /// Room for a trampoline of either kind.
-constexpr size_t TrampolineSize = 64;
+constexpr size_t TrampolineSize = 128;
 
 /// A trampoline at \p At that does encodeStep, keeps the flags, and goes on
 /// behind \p Site. False if that is too far.
 bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
                            bool Down, uint8_t *Out);
 
+/// Where a thread has the table of its units' slots, from its thread pointer.
+struct BlockTable {
+  int32_t Units;    ///< A pointer to an array of pointers to slots, by unit.
+  int32_t Capacity; ///< uint32_t: how many units the array has.
+};
 /// What a trampoline that calls hands over.
 struct CallSite {
   uint32_t Unit;
   uint32_t Slot;
-  int64_t Step;
+  int64_t Step; ///< 1 or -1.
 };
 /// How far it lies behind the trampoline's return address.
-constexpr size_t CallSiteDistance = 21;
+constexpr size_t CallSiteDistance = 16;
 
-/// A trampoline at \p At that calls \p Function, which must keep every register
-/// and the flags, and goes on behind \p Site.
-bool encodeCallTrampoline(uintptr_t At, uintptr_t Site, uintptr_t Function,
-                          const CallSite &What, uint8_t *Out);
+/// A trampoline at \p At that counts \p What in the thread's \p Table and goes
+/// on behind \p Site. Where the table lacks the unit, it calls \p Function,
+/// which must keep every register and the flags. False if something is out of
+/// reach.
+bool encodeBlockTrampoline(uintptr_t At, uintptr_t Site,
+                           const BlockTable &Table, const CallSite &What,
+                           bool KeepFlags, uintptr_t Function, uint8_t *Out);
 
 } // namespace rt
 } // namespace udpc

@@ -1,9 +1,8 @@
 //===- CountingCall.cpp - Counting by a call from anywhere ----------------===//
 //
-// x86-64: what trampolines of sites without thread-local storage call. The code
-// around them does not know of a call, so every register is kept: the general
-// ones always, those of vectors and floating point where other code than the
-// few lines of countQuickly runs.
+// x86-64: what trampolines of libraries' sites call when a thread counts in a
+// unit for the first time. The code around them does not know of a call, so
+// every register is kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +17,7 @@ using namespace udpc;
 using namespace udpc::rt;
 
 extern "C" {
-__attribute__((used, target("general-regs-only"))) bool
-__udpc_count_quickly(const CallSite *Site) {
-  return countIfKnown(Site->Unit, Site->Slot, Site->Step);
-}
-
-__attribute__((used)) void __udpc_count_slowly(void *Called) {
+__attribute__((used)) void __udpc_count_first(void *Called) {
   auto *Site = static_cast<const CallSite *>(Called);
   countInUnit(Site->Unit, Site->Slot, Site->Step);
 }
@@ -31,7 +25,7 @@ __attribute__((used)) void __udpc_count_slowly(void *Called) {
 void __udpc_count_site();
 }
 
-static_assert(CallSiteDistance == 21, "the code below adds it");
+static_assert(CallSiteDistance == 16, "the code below adds it");
 
 asm(R"(
   .text
@@ -53,16 +47,10 @@ __udpc_count_site:
   movq %rsp, %rbp
   andq $-64, %rsp
   cld
-  movq 88(%rbp), %rdi
-  addq $21, %rdi
-  callq __udpc_count_quickly
-  testb %al, %al
-  jnz 2f
-  leaq __udpc_count_slowly(%rip), %rdi
+  leaq __udpc_count_first(%rip), %rdi
   movq 88(%rbp), %rsi
-  addq $21, %rsi
+  addq $16, %rsi
   callq __udpc_keep_vectors
-2:
   movq %rbp, %rsp
   popq %rbp
   popq %r11

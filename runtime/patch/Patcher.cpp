@@ -4,10 +4,10 @@
 #include "runtime/Hooks.h"
 #include "runtime/Process.h"
 #include "runtime/System.h"
+#include "runtime/Threads.h"
 #include "runtime/logic/SiteCode.h"
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/patch/Sites.h"
-#include "runtime/patch/SlotArena.h"
 #include "runtime/patch/Trampolines.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
@@ -114,14 +114,24 @@ static bool slotOffset(const CodeSite &Site, int32_t &Out) {
   return Out == Offset;
 }
 
+static BlockTable blockTable() {
+  const SlotTable &Table = threadBlocks();
+  auto Offset = [](const void *Field) {
+    // The runtime is in the executable, whose storage is near.
+    return static_cast<int32_t>(reinterpret_cast<uintptr_t>(Field) -
+                                threadPointer());
+  };
+  return {Offset(&Table.Units), Offset(&Table.Capacity)};
+}
+
 /// Makes the trampoline of \p Site if it needs one. Returns an errno.
 static int prepareTrampoline(CodeSite &Site) {
-  UnitRecord &U = unit(Site.Unit);
-  giveSlots(U);
+  const UnitRecord &U = unit(Site.Unit);
   int32_t Offset = 0;
   if (U.IsInline && !slotOffset(Site, Offset))
     return ERANGE;
-  if (U.IsInline && !(Site.Flags & abi::KeepFlags) && !Site.Trampoline)
+  bool KeepFlags = Site.Flags & abi::KeepFlags;
+  if (U.IsInline && !KeepFlags && !Site.Trampoline)
     return 0;
   bool IsNew = !Site.Trampoline;
   if (IsNew)
@@ -136,8 +146,8 @@ static int prepareTrampoline(CodeSite &Site) {
         encodeFlagsTrampoline(At, Site.Address, Offset, countsDown(Site), Code);
   } else {
     CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
-    InReach =
-        encodeCallTrampoline(At, Site.Address, countingFunction(), What, Code);
+    InReach = encodeBlockTrampoline(At, Site.Address, blockTable(), What,
+                                    KeepFlags, countingFunction(), Code);
   }
   int Error = InReach ? writeTrampoline(Site.Trampoline, Code) : ERANGE;
   if (Error && IsNew) {

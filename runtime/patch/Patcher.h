@@ -2,8 +2,9 @@
 //
 // x86-64: a udpc instruction is a 9-byte NOP in the program's code. Turned on,
 // it is one increment or decrement of a thread-local slot; where that cannot
-// be (the flags must be kept, or no thread-local storage is left for a
-// library), a jump to a trampoline that does the same and comes back.
+// be (the flags must be kept, or the code is a library's, whose slots are
+// wherever the thread has them), a jump to a trampoline that counts and comes
+// back.
 //
 // The code of a site may be running on other threads meanwhile. It is changed
 // by the protocol of a debugger's breakpoint: the first byte becomes INT3; all

@@ -1,7 +1,6 @@
-// Instructions in libraries: they count in the runtime's own thread-local
-// storage, and by calls where it has no room. A library that is closed keeps
-// its counts and goes on when it is opened again; one may be closed while its
-// events are on.
+// Instructions in libraries, few and many: they count through trampolines. A
+// library that is closed keeps its counts and goes on when it is opened again;
+// one may be closed while its events are on.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang++ -std=c++17 -O2 -fPIC -shared -DLIBRARY -I%udpc_src/include -I%S/../../Inputs lib.cpp -o small.so

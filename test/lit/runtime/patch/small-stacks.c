@@ -1,5 +1,5 @@
-// The storage that the runtime keeps for libraries' instructions is not taken
-// from stacks whose size the program has chosen.
+// What the runtime keeps for each thread is not taken from stacks whose size
+// the program has chosen.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang -O1 -pthread %s -L%udpc_lib -Wl,-u,__udpc_runtime -ludpc_rt -o a && ./a
