@@ -1,6 +1,7 @@
 //===- EventsPass.cpp - Counts the events of a spec -----------------------===//
 
 #include "passes/EventsPass.h"
+#include "passes/lowering/CountedCalls.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/machine/DeferredUnit.h"
 #include "passes/machine/Probes.h"
@@ -363,6 +364,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   for (const CountingGroup &G : Groups)
     if (G.Faith == Fidelity::Exact && G.Choice != MarkChoice::WithAmount)
       reportUnmatched(M, G.Spec, G.Matches, Matched);
+  keepCountedCalls(M, Groups);
   lowerGroups(M, Groups, *Target);
   if (OwnCoverage)
     removeCoverageRecords(M);
