@@ -54,3 +54,14 @@ TEST(LineRule, SkippedLinesHaveNoCode) {
   EXPECT_EQ(L.count(2), 0u);
   EXPECT_EQ(L.count(3), 1u);
 }
+
+TEST(LineRule, TheFirstLineMayHaveManySegments) {
+  // int f(int g, int h) { return h && g ? 1 : 2; }, all in one line.
+  EXPECT_EQ(compute({{1, 21, 1, 46, Kind::CodeRegion},
+                     {1, 30, 1, 31, Kind::CodeRegion},
+                     {1, 35, 1, 36, Kind::CodeRegion},
+                     {1, 39, 1, 40, Kind::CodeRegion},
+                     {1, 43, 1, 44, Kind::CodeRegion}})
+                .lines(),
+            (Lines{{1, {0, 1, 2, 3, 4}}}));
+}
