@@ -1,13 +1,23 @@
 //===- BinarySites.cpp - The udpc instructions of a linked file -----------===//
+//
+// The file may be damaged or hostile. LLVM's iterators over symbols and dynamic
+// relocations end the process or loop for minutes on wrong headers, so only the
+// functions of ELFFile are used, which check what they return. Sections and
+// site tables that overlap are refused: each byte is then looked at a fixed
+// number of times, which keeps time and memory in proportion to the file and to
+// the list that is made of it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "profdata/BinarySites.h"
 #include "profdata/SiteTable.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Object/ObjectFile.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <map>
 
 using namespace llvm;
@@ -35,41 +45,65 @@ struct FunctionRange {
   StringRef Name;
 };
 
+/// The strings of a symbol table. Finds a string's end without a pass over it:
+/// damaged tables have thousands of names that share one long end.
+class SymbolNames {
+public:
+  explicit SymbolNames(StringRef Table) : Table(Table) {
+    for (size_t At = Table.find('\0'); At != StringRef::npos;
+         At = Table.find('\0', At + 1))
+      Ends.push_back(At);
+  }
+  /// "" for an offset beyond the table.
+  StringRef at(size_t Offset) const {
+    auto End = partition_point(Ends, [&](size_t E) { return E < Offset; });
+    return End == Ends.end() ? "" : Table.slice(Offset, *End);
+  }
+
+private:
+  StringRef Table;
+  std::vector<size_t> Ends;
+};
+
 class SitesReader {
 public:
-  explicit SitesReader(const ELFObjectFileBase &File) : File(File) {}
+  explicit SitesReader(const ELFFile<ELF64LE> &File) : File(File) {}
   Error read(BinarySites &Result);
 
 private:
+  using Header = ELF64LE::Shdr;
+
   Error readSections();
-  void readFunctions();
-  void readRelocations(uint64_t Relative);
-  std::string symbolAt(uint64_t Address) const;
-  /// The bytes of the loaded file from \p Address to the section's end.
+  Error readSection(const Header &S, StringRef Names);
+  Error readFunctions(const Header &SymbolTable);
+  StringRef symbolAt(uint64_t Address);
+  /// The section's bytes from \p Address to its end.
   StringRef bytesAt(uint64_t Address) const;
   uint64_t pointerAt(uint64_t Address) const;
   Expected<const SiteTable *> tableOf(uint64_t Unit);
   Error readRecord(uint64_t At, const abi::InstructionRec &Rec);
   void findWithoutRecords();
 
-  const ELFObjectFileBase &File;
+  const ELFFile<ELF64LE> &File;
   Processor CPU;
-  std::vector<Section> Sections;
+  std::vector<Section> Sections; ///< By address; none is empty.
   std::vector<FunctionRange> Functions;
+  std::map<const FunctionRange *, std::string> Demangled;
   std::map<uint64_t, uint64_t> Relocations;
   std::map<uint64_t, SiteTable> Tables; ///< By unit.
+  uint64_t SectionsSize = 0, TablesSize = 0;
   std::map<uint64_t, BinarySite> Found;
   unsigned NumWrong = 0;
 };
 
 } // namespace
 
-static std::optional<Processor> processorOf(const ObjectFile &File) {
-  switch (File.getArch()) {
-  case Triple::x86_64:
+static std::optional<Processor> processorOf(const ELF64LE::Ehdr &File) {
+  switch (File.e_machine) {
+  case ELF::EM_X86_64:
     return Processor{encoding::x86_64::Size, 1, encoding::x86_64::decode,
                      ELF::R_X86_64_RELATIVE};
-  case Triple::riscv64:
+  case ELF::EM_RISCV:
     return Processor{encoding::riscv64::Size, 2, encoding::riscv64::decode,
                      ELF::R_RISCV_RELATIVE};
   default:
@@ -77,73 +111,105 @@ static std::optional<Processor> processorOf(const ObjectFile &File) {
   }
 }
 
+static Error noInstruction(const Twine &Processor) {
+  return createStringError("a file for " + Processor +
+                           ", which has no udpc instruction; there are those "
+                           "of x86-64 and riscv64");
+}
+
 Error SitesReader::readSections() {
-  for (const SectionRef &S : File.sections()) {
-    ELFSectionRef ES(S);
-    if (!(ES.getFlags() & ELF::SHF_ALLOC) || ES.getType() == ELF::SHT_NOBITS)
-      continue;
-    Expected<StringRef> Name = S.getName();
-    if (!Name)
-      return Name.takeError();
-    Expected<StringRef> Contents = S.getContents();
-    if (!Contents)
-      return Contents.takeError();
-    Sections.push_back({S.getAddress(), *Name, *Contents, S.isText()});
+  auto Headers = File.sections();
+  if (!Headers)
+    return Headers.takeError();
+  Expected<StringRef> Names = File.getSectionStringTable(*Headers);
+  if (!Names)
+    return Names.takeError();
+  bool HasFunctions = false;
+  for (const Header &S : *Headers) {
+    if (S.sh_type == ELF::SHT_SYMTAB && !std::exchange(HasFunctions, true))
+      if (Error E = readFunctions(S))
+        return E;
+    if (S.sh_flags & ELF::SHF_ALLOC && S.sh_type != ELF::SHT_NOBITS)
+      if (Error E = readSection(S, *Names))
+        return E;
+  }
+  sort(Sections, [](const Section &A, const Section &B) {
+    return std::make_pair(A.Address, A.Contents.data()) <
+           std::make_pair(B.Address, B.Contents.data());
+  });
+  return Error::success();
+}
+
+Error SitesReader::readSection(const Header &S, StringRef Names) {
+  Expected<StringRef> Name = File.getSectionName(S, Names);
+  if (!Name)
+    return Name.takeError();
+  auto Bytes = File.getSectionContents(S);
+  if (!Bytes)
+    return Bytes.takeError();
+  StringRef Contents = toStringRef(*Bytes);
+  SectionsSize += Contents.size();
+  if (SectionsSize > File.getBufSize())
+    return createStringError("its sections overlap");
+  if (!Contents.empty())
+    Sections.push_back(
+        {S.sh_addr, *Name, Contents, (S.sh_flags & ELF::SHF_EXECINSTR) != 0});
+  // Position-independent files have pointers as relocations.
+  if (S.sh_type != ELF::SHT_RELA)
+    return Error::success();
+  constexpr size_t Size = sizeof(ELF64LE::Rela);
+  for (; Contents.size() >= Size; Contents = Contents.drop_front(Size)) {
+    ELF64LE::Rela R;
+    std::memcpy(&R, Contents.data(), Size);
+    if (R.getType(/*isMips64EL=*/false) == CPU.RelativeRelocation)
+      Relocations[R.r_offset] = R.r_addend;
   }
   return Error::success();
 }
 
-void SitesReader::readFunctions() {
-  for (const ELFSymbolRef S : File.symbols()) {
-    Expected<StringRef> Name = S.getName();
-    Expected<uint64_t> Address = S.getAddress();
-    if (Name && Address && S.getELFType() == ELF::STT_FUNC && S.getSize())
-      Functions.push_back({*Address, S.getSize(), *Name});
-    if (!Name)
-      consumeError(Name.takeError());
-    if (!Address)
-      consumeError(Address.takeError());
-  }
+Error SitesReader::readFunctions(const Header &SymbolTable) {
+  auto Symbols = File.symbols(&SymbolTable);
+  if (!Symbols)
+    return Symbols.takeError();
+  Expected<StringRef> Strings = File.getStringTableForSymtab(SymbolTable);
+  if (!Strings)
+    return Strings.takeError();
+  SymbolNames Names(*Strings);
+  for (const ELF64LE::Sym &S : *Symbols)
+    if (S.getType() == ELF::STT_FUNC && S.st_size)
+      Functions.push_back({S.st_value, S.st_size, Names.at(S.st_name)});
+  // Names that begin alike are in the order of their places in the table.
+  constexpr size_t Compared = 256;
   sort(Functions, [](const FunctionRange &A, const FunctionRange &B) {
-    return std::tie(A.Begin, A.Name) < std::tie(B.Begin, B.Name);
+    return std::make_tuple(A.Begin, A.Name.take_front(Compared),
+                           A.Name.data()) <
+           std::make_tuple(B.Begin, B.Name.take_front(Compared), B.Name.data());
   });
+  return Error::success();
 }
 
-/// Position-independent files have pointers as relocations. LLVM's iterator
-/// ends the process where a damaged file has a wrong section header.
-void SitesReader::readRelocations(uint64_t Relative) {
-  for (const SectionRef &S : File.dynamic_relocation_sections()) {
-    Expected<StringRef> Contents = S.getContents();
-    if (!Contents) {
-      consumeError(Contents.takeError());
-      continue;
-    }
-    if (ELFSectionRef(S).getType() != ELF::SHT_RELA)
-      continue;
-    constexpr size_t Size = sizeof(ELF64LE::Rela);
-    for (; Contents->size() >= Size; *Contents = Contents->drop_front(Size)) {
-      ELF64LE::Rela R;
-      std::memcpy(&R, Contents->data(), Size);
-      if (R.getType(/*isMips64EL=*/false) == Relative)
-        Relocations[R.r_offset] = R.r_addend;
-    }
-  }
-}
-
-std::string SitesReader::symbolAt(uint64_t Address) const {
+StringRef SitesReader::symbolAt(uint64_t Address) {
   auto It = partition_point(
       Functions, [&](const FunctionRange &F) { return F.Begin <= Address; });
   if (It == Functions.begin())
     return "";
   --It;
-  return Address - It->Begin < It->Size ? demangle(It->Name) : "";
+  if (Address - It->Begin >= It->Size)
+    return "";
+  auto [Name, IsNew] = Demangled.try_emplace(&*It);
+  if (IsNew)
+    Name->second = demangle(It->Name);
+  return Name->second;
 }
 
 StringRef SitesReader::bytesAt(uint64_t Address) const {
-  for (const Section &S : Sections)
-    if (Address >= S.Address && Address - S.Address < S.Contents.size())
-      return S.Contents.drop_front(Address - S.Address);
-  return "";
+  auto It = partition_point(
+      Sections, [&](const Section &S) { return S.Address <= Address; });
+  if (It == Sections.begin())
+    return "";
+  --It;
+  uint64_t Offset = Address - It->Address;
+  return Offset < It->Contents.size() ? It->Contents.drop_front(Offset) : "";
 }
 
 uint64_t SitesReader::pointerAt(uint64_t Address) const {
@@ -169,6 +235,9 @@ Expected<const SiteTable *> SitesReader::tableOf(uint64_t Unit) {
   StringRef TableBytes = bytesAt(Table);
   if (TableBytes.size() < Size)
     return createStringError("a unit's site table is not in the file");
+  TablesSize += Size;
+  if (TablesSize > File.getBufSize())
+    return createStringError("its site tables overlap");
   Expected<SiteTable> Decoded = SiteTable::decode(TableBytes.take_front(Size));
   if (!Decoded)
     return createStringError("a unit's site table: " +
@@ -196,7 +265,7 @@ Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   const abi::SiteRec &Site = (*Table)->sites()[Rec.Site];
   S.Command = static_cast<abi::SiteCommand>(Command);
   S.KeepsFlags = Rec.Flags & abi::KeepFlags;
-  S.Symbol = symbolAt(S.Address);
+  S.Symbol = symbolAt(S.Address).str();
   S.IsKnown = true;
   S.Event = (*Table)->string((*Table)->events()[Site.Event].Name).str();
   S.Kind = static_cast<abi::SiteKind>(Site.Kind);
@@ -222,27 +291,23 @@ void SitesReader::findWithoutRecords() {
         continue;
       Site.Address = S.Address + At;
       Site.Command = static_cast<abi::SiteCommand>(Command);
-      Site.Symbol = symbolAt(Site.Address);
+      Site.Symbol = symbolAt(Site.Address).str();
       Found.emplace(Site.Address, std::move(Site));
     }
   }
 }
 
 Error SitesReader::read(BinarySites &Result) {
-  std::optional<Processor> Known = processorOf(File);
+  std::optional<Processor> Known = processorOf(File.getHeader());
   if (!Known)
-    return createStringError(
-        "a file for " + Triple::getArchTypeName(File.getArch()) +
-        ", which has no udpc instruction; there are those of x86-64 and "
-        "riscv64");
+    return noInstruction(
+        ELF::convertEMachineToArchName(File.getHeader().e_machine));
   CPU = *Known;
-  if (File.isRelocatableObject())
+  if (File.getHeader().e_type == ELF::ET_REL)
     return createStringError("not linked; name the program or library that it "
                              "becomes a part of");
   if (Error E = readSections())
-    return E;
-  readFunctions();
-  readRelocations(CPU.RelativeRelocation);
+    return createStringError("damaged: " + toString(std::move(E)));
 
   for (const Section &S : Sections) {
     if (S.Name != UDPC_SITES_SECTION)
@@ -280,16 +345,27 @@ Error SitesReader::read(BinarySites &Result) {
 }
 
 Expected<BinarySites> BinarySites::read(StringRef Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(
+      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError(Path + ": " + Buffer.getError().message());
+  return decode((*Buffer)->getMemBufferRef());
+}
+
+Expected<BinarySites> BinarySites::decode(MemoryBufferRef Buffer) {
+  StringRef Bytes = Buffer.getBuffer();
   auto InFile = [&](Error E) {
-    return createStringError(Path + ": " + toString(std::move(E)));
+    return createStringError(Buffer.getBufferIdentifier() + ": " +
+                             toString(std::move(E)));
   };
-  Expected<OwningBinary<ObjectFile>> Binary =
-      ObjectFile::createObjectFile(Path);
-  if (!Binary)
-    return InFile(Binary.takeError());
-  const auto *File = dyn_cast<ELFObjectFileBase>(Binary->getBinary());
+  if (!Bytes.starts_with(ELF::ElfMagic) || Bytes.size() < ELF::EI_NIDENT)
+    return InFile(createStringError("no ELF file"));
+  if (Bytes[ELF::EI_DATA] != ELF::ELFDATA2LSB ||
+      Bytes[ELF::EI_CLASS] != ELF::ELFCLASS64)
+    return InFile(noInstruction("a processor of 32 bits or big-endian"));
+  Expected<ELFFile<ELF64LE>> File = ELFFile<ELF64LE>::create(Bytes);
   if (!File)
-    return createStringError(Path + ": no ELF file");
+    return InFile(File.takeError());
   BinarySites Result;
   if (Error E = SitesReader(*File).read(Result))
     return InFile(std::move(E));

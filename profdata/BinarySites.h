@@ -10,6 +10,7 @@
 
 #include "udpc/abi.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct BinarySites {
   /// The error says why \p File has nothing to list: no linked ELF file,
   /// another processor, no udpc instructions, damaged sections.
   static llvm::Expected<BinarySites> read(llvm::StringRef File);
+  /// Everything is checked; \p Buffer may be hostile. Takes time and memory in
+  /// proportion to its size and to that of the result's names.
+  static llvm::Expected<BinarySites> decode(llvm::MemoryBufferRef Buffer);
 };
 
 } // namespace udpc

@@ -120,12 +120,11 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
     return malformedTable("its strings are not terminated");
 
-  auto BadString = [&](uint32_t Offset) { return Offset >= T.Strings.size(); };
-  // 2^24 slots, 128 MB for each thread, are more than any unit has; the bound
-  // keeps sums in 32 bits and hostile tables from asking for memory. There are
-  // no more derived values than the file has room for.
+  auto BadString = [&](uint32_t Offset) {
+    return !isStringStart(T.Strings, Offset);
+  };
   uint64_t NumValues = uint64_t(H.NumSlots) + H.NumDerived;
-  if (H.NumSlots > (1u << 24) || NumValues >= (1u << 28))
+  if (!isPlausibleNumSlots(H.NumSlots, H.TotalSize))
     return malformedTable("too many slots");
   auto BadValue = [&](uint32_t Value, uint64_t Limit) {
     return Value != abi::ZeroValue && Value >= Limit;

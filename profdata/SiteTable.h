@@ -60,7 +60,8 @@ private:
 /// A decoded site table. Owns its bytes.
 class SiteTable {
 public:
-  /// Every offset, index and count is checked; \p Bytes may be hostile.
+  /// Every offset, index and count is checked; \p Bytes may be hostile. Takes
+  /// time and memory in proportion to their size.
   static llvm::Expected<SiteTable> decode(llvm::StringRef Bytes);
   /// Decodes tables that stand one after another, as in the section
   /// UDPC_TABLES_SECTION of a linked file.

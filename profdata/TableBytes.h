@@ -74,6 +74,20 @@ bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
   return true;
 }
 
+/// Whether a table of \p TableSize bytes can have \p NumSlots slots. Each slot
+/// is named by a record of 12 bytes or more, so a hostile table cannot make its
+/// readers take more than 8 bytes of memory for each byte of its own. 2^24
+/// slots are more than any unit has, and keep numbers of values in 32 bits.
+inline bool isPlausibleNumSlots(uint32_t NumSlots, uint64_t TableSize) {
+  return NumSlots <= TableSize && NumSlots <= (1u << 24);
+}
+
+/// Whether a string of \p Strings begins at \p Offset. Ends of longer strings
+/// are none: thousands of them would be one string over and over.
+inline bool isStringStart(llvm::StringRef Strings, uint32_t Offset) {
+  return Offset < Strings.size() && (!Offset || !Strings[Offset - 1]);
+}
+
 inline llvm::Error malformedTable(const llvm::Twine &What) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), What);
 }

@@ -33,6 +33,7 @@ public:
 
   static llvm::Expected<CacheProfile> read(llvm::StringRef File);
   /// Everything is checked; \p Bytes may be hostile. \p Name is for messages.
+  /// Takes time and memory in proportion to their size.
   static llvm::Expected<CacheProfile> decode(llvm::StringRef Bytes,
                                              llvm::StringRef Name);
   /// Whether a file that begins so is to be read here.

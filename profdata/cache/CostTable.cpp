@@ -29,6 +29,8 @@ static int compareLines(const Table &T, const abi::LineRec &L,
       return Order;
   if (L.Line != R.Line)
     return L.Line < R.Line ? -1 : 1;
+  if (LF.Symbol == RF.Symbol)
+    return 0;
   return T.string(LF.Symbol).compare(T.string(RF.Symbol));
 }
 
@@ -98,9 +100,10 @@ namespace {
 
 /// What may stand in the records of a table.
 struct Limits {
-  uint64_t NumSlots, NumValues, StringsSize;
+  uint64_t NumSlots, NumValues;
+  StringRef Strings;
 
-  bool string(uint32_t Offset) const { return Offset < StringsSize; }
+  bool string(uint32_t Offset) const { return isStringStart(Strings, Offset); }
   bool value(uint32_t Value) const {
     return Value == abi::ZeroValue || Value < NumValues;
   }
@@ -120,7 +123,7 @@ static bool range(uint32_t First, uint32_t Count, uint64_t Size) {
 static StringRef checkRecords(const CostRecords &T, const Limits &L) {
   for (size_t I = 0; I != T.Derived.size(); ++I) {
     const abi::DerivedRec &D = T.Derived[I];
-    Limits Own = {0, L.NumSlots + I, 0};
+    Limits Own = {0, L.NumSlots + I, ""};
     if (!Own.value(D.Left) || !Own.value(D.Right) || D.Subtract > 1)
       return "a derived value is out of range";
   }
@@ -212,15 +215,13 @@ Expected<CostTable> CostTable::decode(StringRef Bytes) {
   T.Strings = Rest.take_front(H.StringsSize).str();
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
     return malformedTable("its strings are not terminated");
-  if (H.SourceFile >= T.Strings.size())
+  if (!isStringStart(T.Strings, H.SourceFile))
     return malformedTable("a string is out of range");
 
-  // As in site tables: more than any unit has, and hostile tables cannot ask
-  // for memory.
   uint64_t NumValues = uint64_t(H.NumSlots) + H.NumDerived;
-  if (H.NumSlots > (1u << 24) || NumValues >= (1u << 28))
+  if (!isPlausibleNumSlots(H.NumSlots, H.TotalSize))
     return malformedTable("too many slots");
-  StringRef Wrong = checkRecords(T, {H.NumSlots, NumValues, T.Strings.size()});
+  StringRef Wrong = checkRecords(T, {H.NumSlots, NumValues, T.Strings});
   if (!Wrong.empty())
     return malformedTable(Wrong);
   for (size_t I = 1; I < T.Lines.size(); ++I)

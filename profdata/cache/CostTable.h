@@ -59,7 +59,8 @@ private:
 class CostTable : public CostRecords {
 public:
   /// Every offset, index and count is checked; \p Bytes may be hostile. They
-  /// may go on after the table.
+  /// may go on after the table. Takes time and memory in proportion to the
+  /// table's size.
   static llvm::Expected<CostTable> decode(llvm::StringRef Bytes);
 
   llvm::StringRef bytes() const { return Bytes; }

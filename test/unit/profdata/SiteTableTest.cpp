@@ -136,6 +136,22 @@ TEST(SiteTable, RefusesCountsThatOverflow) {
     }
 }
 
+/// Readers have a number for each slot: a table may not ask for more of them
+/// than its own records can name.
+TEST(SiteTable, RefusesMoreSlotsThanItsBytes) {
+  Bytes Table = fullTable();
+  abi::TableHeader H = headerOf(Table);
+  H.NumSlots = H.TotalSize + 1;
+  EXPECT_EQ(errorOf(with(Table, 0, H)), "too many slots");
+}
+
+TEST(SiteTable, RefusesEndsOfStrings) {
+  Bytes Table = fullTable();
+  abi::TableHeader H = headerOf(Table);
+  H.SourceFile += 1;
+  EXPECT_EQ(errorOf(with(Table, 0, H)), "a string is out of range");
+}
+
 TEST(SiteTable, RefusesCandidatesOutsideOfTheTable) {
   Bytes Table = fullTable();
   abi::TableHeader H = headerOf(Table);

@@ -248,8 +248,14 @@ TEST(CostTable, RefusesIndicesOutOfRange) {
        [](CostTableBuilder &T) { T.Branches[0].Taken = 3; }},
       {"a string is out of range",
        [](CostTableBuilder &T) { T.SourceFile = 1000; }},
+      // The end of another string.
+      {"a string is out of range",
+       [](CostTableBuilder &T) { T.SourceFile += 1; }},
       {"too many slots",
        [](CostTableBuilder &T) { T.NumSlots = (1 << 24) + 1; }},
+      // Not more than the table has bytes: readers have a number for each.
+      {"too many slots",
+       [](CostTableBuilder &T) { T.NumSlots = T.finish().size() + 1; }},
   };
   EXPECT_EQ(errorOf(testBuilder()), "");
   for (const auto &[Message, Change] : Cases) {
