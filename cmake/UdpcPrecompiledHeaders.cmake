@@ -1,7 +1,7 @@
 # LLVM's headers are most of what a compilation of ours reads, so they are parsed
 # once: a small file takes 2.0 s with the precompiled header and 5.6 s without.
 #
-#   udpc_precompiled_headers(<target> support|code|tests|code_tests)
+#   udpc_precompiled_headers(<target> support|code|clang|tests|code_tests)
 #
 # Sources still include what they use; -DUDPC_PRECOMPILED_HEADERS=OFF builds
 # without, and finds a missing #include.
@@ -36,6 +36,10 @@ set(udpc_code_headers ${udpc_support_headers}
   <llvm/IR/IntrinsicInst.h>
   <llvm/IR/Module.h>
   <llvm/Target/TargetMachine.h>)
+set(udpc_clang_headers ${udpc_support_headers}
+  <clang/AST/Attr.h>
+  <clang/AST/DynamicRecursiveASTVisitor.h>)
+set(udpc_clang_libraries udpc_clang_options)
 set(udpc_tests_headers ${udpc_support_headers} <gtest/gtest.h>)
 set(udpc_tests_libraries udpc_test_options GTest::gtest)
 set(udpc_code_tests_headers ${udpc_code_headers} <gtest/gtest.h>)

@@ -7,5 +7,5 @@ cd "$(dirname "$0")/.."
 # shellcheck disable=SC2086
 install_packages $build_packages $test_packages
 cmake --preset release >/dev/null
-cmake --build --preset release
+cmake --build --preset release --target all udpc_tests
 ctest --preset release --parallel 2
