@@ -1,6 +1,7 @@
 //===- SiteTable.cpp - What the slots of a unit mean ----------------------===//
 
 #include "profdata/SiteTable.h"
+#include "udpc/values.h"
 #include <cstring>
 
 using namespace llvm;
@@ -174,10 +175,7 @@ Expected<std::vector<SiteTable>> SiteTable::decodeSection(StringRef Bytes) {
 }
 
 std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
-  Slots.resize(NumSlots);
-  auto Value = [&](uint32_t V) { return V == abi::ZeroValue ? 0 : Slots[V]; };
-  for (const abi::DerivedRec &D : Derived)
-    Slots.push_back(D.Subtract ? Value(D.Left) - Value(D.Right)
-                               : Value(D.Left) + Value(D.Right));
+  Slots.resize(uint64_t(NumSlots) + Derived.size());
+  values::derive(Derived.data(), Derived.size(), NumSlots, Slots.data());
   return Slots;
 }

@@ -82,7 +82,8 @@ public:
   }
   llvm::StringRef sourceFile() const { return string(SourceFile); }
 
-  /// All values of the unit: \p Slots as counted, then the derived ones.
+  /// All values of the unit: \p Slots as counted, then the derived ones, by
+  /// values::derive.
   std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
 
 private:

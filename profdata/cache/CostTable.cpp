@@ -1,8 +1,8 @@
 //===- CostTable.cpp - What a unit's slots count --------------------------===//
 
 #include "profdata/cache/CostTable.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstring>
 
@@ -245,33 +245,8 @@ MemoryOperationKey CostTable::key(uint32_t Frame) const {
   return Key;
 }
 
-/// What does not fit stays at the largest number: a count is never taken for a
-/// small one because it is too large.
-static int64_t limitedSum(int64_t L, int64_t R) {
-  int64_t Sum;
-  if (!AddOverflow(L, R, Sum))
-    return Sum;
-  return L < 0 ? INT64_MIN : INT64_MAX;
-}
-
 std::vector<uint64_t> CostTable::values(std::vector<uint64_t> Slots) const {
-  Slots.resize(NumSlots);
-  std::vector<int64_t> All;
-  All.reserve(uint64_t(NumSlots) + Derived.size());
-  for (uint64_t Count : Slots)
-    All.push_back(std::min<uint64_t>(Count, INT64_MAX));
-  auto Value = [&](uint32_t V) { return V == abi::ZeroValue ? 0 : All[V]; };
-  for (const abi::DerivedRec &D : Derived) {
-    int64_t Right = Value(D.Right);
-    // Not quite, of the smallest, which stands for what does not fit.
-    if (D.Subtract)
-      Right = Right == INT64_MIN ? INT64_MAX : -Right;
-    All.push_back(limitedSum(Value(D.Left), Right));
-  }
-  // Only now: a value may well be negative on the way to another.
-  std::vector<uint64_t> Values;
-  Values.reserve(All.size());
-  for (int64_t V : All)
-    Values.push_back(std::max<int64_t>(V, 0));
-  return Values;
+  Slots.resize(uint64_t(NumSlots) + Derived.size());
+  values::deriveCounts(Derived.data(), Derived.size(), NumSlots, Slots.data());
+  return Slots;
 }

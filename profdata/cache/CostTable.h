@@ -80,9 +80,8 @@ public:
   /// What the frames of \p Frame, the innermost, name.
   MemoryOperationKey key(uint32_t Frame) const;
 
-  /// All values of the unit: \p Slots as counted, then the derived ones. A
-  /// difference that would be negative, as the frames that a program leaves by
-  /// exit or longjmp can make it, is 0.
+  /// All values of the unit: \p Slots as counted, then the derived ones, by
+  /// values::deriveCounts.
   std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
 
 private:

@@ -88,7 +88,7 @@ void CostTotals::addValues(const UnitTotals &U, const abi::CountRec *Begin,
     Values[C->Slot] = C->Count;
   computeValues(*U.View, Values);
   for (uint64_t I = 0; I != N; ++I)
-    U.Sums[I] += Values[I];
+    U.Sums[I] = values::limitedAdd(U.Sums[I], Values[I]);
 }
 
 void CostTotals::add(const ThreadCosts &T) {

@@ -79,13 +79,12 @@ bool rt::checkCosts(const CostView &View) {
 }
 
 void rt::computeValues(const CostView &View, uint64_t *Values) {
-  uint64_t *Next = Values + View.Header->NumSlots;
-  for (uint32_t I = 0; I != View.Header->NumDerived; ++I) {
-    const abi::DerivedRec &D = View.Derived[I];
-    uint64_t L = D.Left == abi::ZeroValue ? 0 : Values[D.Left];
-    uint64_t R = D.Right == abi::ZeroValue ? 0 : Values[D.Right];
-    *Next++ = !D.Subtract ? L + R : L > R ? L - R : 0;
-  }
+  values::deriveCounts(View.Derived, View.Header->NumDerived,
+                       View.Header->NumSlots, Values);
+}
+
+static void addTo(uint64_t &Sum, uint64_t Count) {
+  Sum = values::limitedAdd(Sum, Count);
 }
 
 void rt::addBlocks(const CostView &View, const uint64_t *Values,
@@ -98,9 +97,9 @@ void rt::addBlocks(const CostView &View, const uint64_t *Values,
     const abi::CostRec *First = View.Costs + B.FirstCost;
     for (const abi::CostRec *C = First; C != First + B.NumCosts; ++C) {
       uint64_t *Counts = Lines[C->Line].Counts;
-      Counts[abi::EventIr] += Times * C->Ir;
-      Counts[abi::EventDr] += Times * C->Dr;
-      Counts[abi::EventDw] += Times * C->Dw;
+      addTo(Counts[abi::EventIr], values::limitedMultiply(Times, C->Ir));
+      addTo(Counts[abi::EventDr], values::limitedMultiply(Times, C->Dr));
+      addTo(Counts[abi::EventDw], values::limitedMultiply(Times, C->Dw));
     }
   }
 }
@@ -112,8 +111,8 @@ bool rt::addOperation(const CostView &View, const abi::OperationCountRec &Rec,
   const abi::OperationRec &O = View.Operations[Rec.Operation];
   bool Writes = O.Kind == static_cast<uint8_t>(abi::AccessKind::Store);
   uint64_t *Counts = Lines[O.Line].Counts;
-  Counts[Writes ? abi::EventD1mw : abi::EventD1mr] += Rec.D1Misses;
-  Counts[Writes ? abi::EventDLmw : abi::EventDLmr] += Rec.LLMisses;
+  addTo(Counts[Writes ? abi::EventD1mw : abi::EventD1mr], Rec.D1Misses);
+  addTo(Counts[Writes ? abi::EventDLmw : abi::EventDLmr], Rec.LLMisses);
   return true;
 }
 
@@ -122,6 +121,6 @@ bool rt::addLine(const CostView &View, const abi::LineCountRec &Rec,
   if (Rec.Line >= View.Header->NumLines)
     return false;
   for (unsigned E = 0; E != abi::NumCostEvents; ++E)
-    Lines[Rec.Line].Counts[E] += Rec.Counts[E];
+    addTo(Lines[Rec.Line].Counts[E], Rec.Counts[E]);
   return true;
 }

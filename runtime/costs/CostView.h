@@ -8,6 +8,7 @@
 #define UDPC_RUNTIME_COSTS_COSTVIEW_H
 
 #include "udpc/costs.h"
+#include "udpc/values.h"
 
 namespace udpc {
 namespace rt {
@@ -47,7 +48,7 @@ struct LineCosts {
   }
   LineCosts &operator+=(const LineCosts &Other) {
     for (unsigned E = 0; E != abi::NumCostEvents; ++E)
-      Counts[E] += Other.Counts[E];
+      Counts[E] = values::limitedAdd(Counts[E], Other.Counts[E]);
     return *this;
   }
 };
@@ -61,8 +62,7 @@ bool viewCosts(const uint8_t *Table, uint64_t Size, CostView &View);
 bool checkCosts(const CostView &View);
 
 /// Fills in the derived values behind the slots' counts in \p Values, which has
-/// View.numValues() elements. A difference that would be negative is 0: frames
-/// that a thread leaves by exit or longjmp make such.
+/// View.numValues() elements, by values::deriveCounts.
 void computeValues(const CostView &View, uint64_t *Values);
 
 /// Adds to the lines what the blocks cost that \p Values says are executed.

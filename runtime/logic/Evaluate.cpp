@@ -1,6 +1,7 @@
 //===- Evaluate.cpp - From slots to events --------------------------------===//
 
 #include "runtime/logic/Evaluate.h"
+#include "udpc/values.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -37,13 +38,8 @@ bool rt::hasSite(const TableView &View, uint32_t Event) {
 }
 
 void rt::computeDerived(const TableView &View, uint64_t *Values) {
-  uint64_t *Next = Values + View.Header->NumSlots;
-  for (uint32_t I = 0; I != View.Header->NumDerived; ++I) {
-    const abi::DerivedRec &D = View.Derived[I];
-    uint64_t L = D.Left == abi::ZeroValue ? 0 : Values[D.Left];
-    uint64_t R = D.Right == abi::ZeroValue ? 0 : Values[D.Right];
-    *Next++ = D.Subtract ? L - R : L + R;
-  }
+  values::derive(View.Derived, View.Header->NumDerived, View.Header->NumSlots,
+                 Values);
 }
 
 static bool sameRegion(const abi::CandidateRec &A, const abi::CandidateRec &B) {

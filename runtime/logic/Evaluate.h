@@ -38,7 +38,7 @@ bool viewTable(const uint8_t *Table, uint64_t Size, TableView &View);
 bool hasSite(const TableView &View, uint32_t Event);
 
 /// Fills in the derived values behind the slots' counts in \p Values, which has
-/// View.numValues() elements.
+/// View.numValues() elements, by values::derive.
 void computeDerived(const TableView &View, uint64_t *Values);
 
 /// The count of \p Site: candidates of the same region add up, the largest sum

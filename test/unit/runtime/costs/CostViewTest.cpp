@@ -71,9 +71,9 @@ TEST_F(CostViewTest, NegativeDifferencesAreZero) {
   ASSERT_TRUE(view());
   uint64_t Values[5] = {3, 8};
   computeValues(View, Values);
-  EXPECT_EQ(Values[2], 0u);
-  EXPECT_EQ(Values[3], 3u);
-  EXPECT_EQ(Values[4], 0u);
+  EXPECT_EQ(Values[2], 0u); // 3 - 8
+  EXPECT_EQ(Values[3], 0u); // 3 - 8 + 3
+  EXPECT_EQ(Values[4], 0u); // 0 - 8
 }
 
 TEST_F(CostViewTest, MissesGoByKind) {

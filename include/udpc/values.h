@@ -1,0 +1,74 @@
+//===- udpc/values.h - Derived values and sums of counts --------*- C++ -*-===//
+//
+// How slots become values and values become counts. The runtime, which writes
+// Cachegrind's format itself, and the readers of profiles must come to the same
+// numbers, so both compute here. Needs no C++ library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_VALUES_H
+#define UDPC_VALUES_H
+
+#include "udpc/abi.h"
+
+namespace udpc {
+namespace values {
+
+/// What does not fit stays at the limit: a count is never taken for a small one
+/// because it is too large.
+inline int64_t limitedAdd(int64_t L, int64_t R) {
+  int64_t Sum;
+  if (!__builtin_add_overflow(L, R, &Sum))
+    return Sum;
+  return L < 0 ? INT64_MIN : INT64_MAX;
+}
+inline int64_t limitedSubtract(int64_t L, int64_t R) {
+  int64_t Difference;
+  if (!__builtin_sub_overflow(L, R, &Difference))
+    return Difference;
+  return L < 0 ? INT64_MIN : INT64_MAX;
+}
+inline uint64_t limitedAdd(uint64_t L, uint64_t R) {
+  uint64_t Sum;
+  return __builtin_add_overflow(L, R, &Sum) ? UINT64_MAX : Sum;
+}
+inline uint64_t limitedMultiply(uint64_t L, uint64_t R) {
+  uint64_t Product;
+  return __builtin_mul_overflow(L, R, &Product) ? UINT64_MAX : Product;
+}
+
+/// Fills in the \p NumDerived derived values behind the \p NumSlots slots in
+/// \p Values. All are signed numbers, kept as two's complement: a difference
+/// may be negative on the way to a value that is not.
+inline void derive(const abi::DerivedRec *Derived, uint32_t NumDerived,
+                   uint32_t NumSlots, uint64_t *Values) {
+  auto Value = [Values](uint32_t V) {
+    return V == abi::ZeroValue ? 0 : static_cast<int64_t>(Values[V]);
+  };
+  for (uint32_t I = 0; I != NumDerived; ++I) {
+    const abi::DerivedRec &D = Derived[I];
+    int64_t L = Value(D.Left), R = Value(D.Right);
+    Values[uint64_t(NumSlots) + I] = static_cast<uint64_t>(
+        D.Subtract ? limitedSubtract(L, R) : limitedAdd(L, R));
+  }
+}
+
+/// The same for values that are never negative: how often code was executed.
+/// Slots above INT64_MAX count as INT64_MAX. A value that comes out negative,
+/// as the frames that a program leaves by exit or longjmp can make it, is 0,
+/// but what is derived from it is not affected.
+inline void deriveCounts(const abi::DerivedRec *Derived, uint32_t NumDerived,
+                         uint32_t NumSlots, uint64_t *Values) {
+  for (uint32_t I = 0; I != NumSlots; ++I)
+    if (Values[I] > INT64_MAX)
+      Values[I] = INT64_MAX;
+  derive(Derived, NumDerived, NumSlots, Values);
+  for (uint32_t I = 0; I != NumDerived; ++I)
+    if (uint64_t &V = Values[uint64_t(NumSlots) + I]; V > INT64_MAX)
+      V = 0;
+}
+
+} // namespace values
+} // namespace udpc
+
+#endif // UDPC_VALUES_H
