@@ -1,5 +1,6 @@
 import os
 import platform
+import subprocess
 
 import lit.formats
 
@@ -9,6 +10,12 @@ config.suffixes = [".c", ".cpp", ".ll", ".yaml", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.available_features.add(platform.machine())
+if os.geteuid() == 0:
+    config.available_features.add("root")
+    # Containers may keep even root from making namespaces.
+    probe = ["unshare", "--net", "--pid", "--fork", "--user", "true"]
+    if subprocess.run(probe, stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add("namespaces")
 
 # Our tools first, then LLVM 22's: `clang` in a RUN line is the stock one.
 path = [config.udpc_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]

@@ -1,249 +1,239 @@
-//===- Ctl.cpp - Controls a program that runs -----------------------------===//
-//
-// The client's side of docs/control.md.
-//
-//===----------------------------------------------------------------------===//
+//===- Ctl.cpp - udpc ctl -------------------------------------------------===//
 
 #include "tools/udpc/Ctl.h"
+#include "tools/udpc/Output.h"
+#include "tools/udpc/Progress.h"
+#include "tools/udpc/ctl/Answers.h"
 #include "udpc/control.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <cerrno>
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
 #include <chrono>
-#include <csignal>
-#include <cstring>
-#include <poll.h>
-#include <sys/socket.h>
-#include <sys/un.h>
+#include <cmath>
+#include <set>
 #include <thread>
-#include <unistd.h>
 
 using namespace llvm;
 using namespace udpc;
 
-using Clock = std::chrono::steady_clock;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
+static cl::OptionCategory Category("udpc ctl options");
 
-/// How long a process has got to answer, and how often it is rung at meanwhile:
-/// a thread that waits for signals may have taken the first ring for its own.
-static constexpr seconds Patience(5), RingsApart(1);
+cl::SubCommand udpc::CtlCommand("ctl",
+                                "Turn events of running programs on or off");
+
+static cl::list<std::string>
+    Words(cl::Positional,
+          cl::desc("[<pid>] enable|disable <glob,...> | [<pid>] "
+                   "status|dump|reset"),
+          cl::cat(Category), cl::sub(CtlCommand));
+static cl::opt<std::string>
+    Name("name", cl::desc("All processes whose program's name matches"),
+         cl::value_desc("glob"), cl::cat(Category), cl::sub(CtlCommand));
+static cl::opt<bool> Children("children",
+                              cl::desc("Their children as well, and theirs"),
+                              cl::cat(Category), cl::sub(CtlCommand));
+static cl::opt<double>
+    Watch("watch", cl::desc("Repeat status until the processes end [1]"),
+          cl::value_desc("seconds"), cl::ValueOptional, cl::cat(Category),
+          cl::sub(CtlCommand));
+
+void udpc::hideUnrelatedToCtl() {
+  cl::HideUnrelatedOptions(Category, CtlCommand);
+}
+
+static int fail(const Twine &Message) {
+  Progress::clear();
+  WithColor::error(errs(), "udpc") << "ctl: " << Message << '\n';
+  return 1;
+}
 
 namespace {
-struct Process {
-  pid_t Pid;
-  std::string Name; ///< As messages call it.
+/// What the command line asks for.
+struct Task {
+  ProcessChoice Choice;
+  std::string Command;
+  std::string Request; ///< The line of the protocol.
+  bool isSwitch() const { return Command == "enable" || Command == "disable"; }
 };
 } // namespace
 
-/// A field of /proc/<pid>/status, or "".
-static std::string statusField(pid_t Pid, StringRef Field) {
-  auto Buffer =
-      MemoryBuffer::getFileAsStream(("/proc/" + Twine(Pid) + "/status").str());
-  if (!Buffer)
-    return "";
-  for (StringRef Line : split((*Buffer)->getBuffer(), '\n'))
-    if (Line.consume_front(Field) && Line.consume_front(":"))
-      return Line.trim().str();
-  return "";
-}
-
-static Expected<Process> findProcess(StringRef Word) {
-  Process P;
-  if (Word.getAsInteger(10, P.Pid) || P.Pid <= 0)
-    return createStringError("ctl: '" + Word + "' is no process number");
-  if (kill(P.Pid, 0) && errno == ESRCH)
-    return createStringError("ctl: there is no process " + Word);
-  P.Name = ("process " + Word).str();
-  std::string Program = statusField(P.Pid, "Name");
-  if (!Program.empty())
-    P.Name += " (" + Program + ")";
-  return P;
-}
-
-static Error ofAnotherUser(const Process &P) {
-  return createStringError("ctl: " + P.Name +
-                           " belongs to another user: run this as that user");
-}
-
-static Error noSocket(const Process &P) {
-  if (statusField(P.Pid, "State").substr(0, 1) == "Z")
-    return createStringError("ctl: " + P.Name + " has ended");
-  if (kill(P.Pid, 0) && errno == EPERM)
-    return ofAnotherUser(P);
-  return createStringError(
-      "ctl: " + P.Name +
-      " does not listen: it has no udpc instructions, was started with "
-      "UDPC_OPTIONS=control=0, or lives in another container");
-}
-
-static Error ring(const Process &P) {
-  sigval Value = {};
-  Value.sival_int = control::Ring;
-  if (!sigqueue(P.Pid, SIGURG, Value))
-    return Error::success();
-  if (errno == EPERM)
-    return ofAnotherUser(P);
-  if (errno == ESRCH)
-    return createStringError("ctl: " + P.Name + " has ended");
-  return createStringError("ctl: " + P.Name + ": " + strerror(errno));
-}
-
-static Error noAnswer(const Process &P) {
-  std::string State = statusField(P.Pid, "State").substr(0, 1);
-  if (State == "T" || State == "t")
-    return createStringError("ctl: " + P.Name +
-                             " is stopped; nothing was changed");
-  return createStringError(
-      formatv("ctl: {0} does not answer in {1} s: all its threads block "
-              "SIGURG, or one takes it by sigwait; nothing was changed",
-              P.Name, Patience.count()));
-}
-
-/// Connects, and sees to it that the other end is the process itself: the name
-/// of a socket can be taken by anybody.
-static Error connectTo(int Socket, const Process &P, Clock::time_point End) {
-  sockaddr_un Address = {};
-  Address.sun_family = AF_UNIX;
-  std::string Name = control::SocketPrefix + std::to_string(P.Pid);
-  memcpy(Address.sun_path + 1, Name.data(), Name.size());
-  socklen_t Size = offsetof(sockaddr_un, sun_path) + 1 + Name.size();
-  while (connect(Socket, reinterpret_cast<sockaddr *>(&Address), Size)) {
-    if (errno == ECONNREFUSED)
-      return noSocket(P);
-    if (errno != EAGAIN && errno != EINTR)
-      return createStringError("ctl: " + P.Name + ": " + strerror(errno));
-    // Too many wait already: the ring makes the process look at them.
-    if (Clock::now() >= End)
-      return noAnswer(P);
-    if (Error E = ring(P))
-      return E;
-    std::this_thread::sleep_for(milliseconds(50));
-  }
-  ucred Peer = {};
-  socklen_t PeerSize = sizeof(Peer);
-  if (getsockopt(Socket, SOL_SOCKET, SO_PEERCRED, &Peer, &PeerSize) ||
-      Peer.pid != P.Pid)
-    return createStringError("ctl: somebody else listens in place of " +
-                             P.Name);
-  return Error::success();
-}
-
-/// Rings, and reads all that comes.
-static Expected<std::string> readReply(int Socket, const Process &P,
-                                       Clock::time_point End) {
-  std::string Reply;
-  auto NextRing = Clock::now();
-  for (;;) {
-    auto Now = Clock::now();
-    if (Now >= End)
-      return noAnswer(P);
-    if (Reply.empty() && Now >= NextRing) {
-      if (Error E = ring(P))
-        return std::move(E);
-      NextRing = Now + RingsApart;
-    }
-    auto Until = Reply.empty() ? std::min(End, NextRing) : End;
-    pollfd Poll = {Socket, POLLIN, 0};
-    auto Left = std::chrono::ceil<milliseconds>(Until - Now).count();
-    if (poll(&Poll, 1, static_cast<int>(Left)) <= 0)
-      continue;
-    char Piece[4096];
-    ssize_t Got = recv(Socket, Piece, sizeof(Piece), 0);
-    if (Got > 0) {
-      Reply.append(Piece, Got);
-    } else if (Got < 0 && (errno == EINTR || errno == EAGAIN)) {
-      continue;
-    } else if (StringRef(Reply).ends_with("\n")) {
-      // Who is refused is not listened to, and gets a reset behind the answer.
-      return Reply;
-    } else {
-      return createStringError("ctl: " + P.Name +
-                               " has closed the connection without an answer");
-    }
-  }
-}
-
-static Expected<std::string> ask(const Process &P, StringRef Request) {
-  int Socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (Socket < 0)
-    return createStringError(StringRef("ctl: ") + strerror(errno));
-  scope_exit Close([&] { close(Socket); });
-  auto End = Clock::now() + Patience;
-  if (Error E = connectTo(Socket, P, End))
-    return std::move(E);
-  if (send(Socket, Request.data(), Request.size(), MSG_NOSIGNAL) !=
-      static_cast<ssize_t>(Request.size()))
-    return createStringError("ctl: " + P.Name + ": " + strerror(errno));
-  return readReply(Socket, P, End);
-}
-
-/// Lines of texts separated by tabs, in columns; the last is a number.
-static void printColumns(raw_ostream &OS, StringRef Text) {
-  SmallVector<SmallVector<StringRef, 3>, 0> Rows;
-  size_t Widths[3] = {};
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    auto &Row = Rows.emplace_back();
-    Line.split(Row, '\t');
-    Row.resize(3);
-    for (size_t I = 0; I != 3; ++I)
-      Widths[I] = std::max(Widths[I], Row[I].size());
-  }
-  for (const auto &Row : Rows)
-    OS << left_justify(Row[0], Widths[0]) << "  "
-       << left_justify(Row[1], Widths[1]) << "  "
-       << right_justify(Row[2], Widths[2]) << '\n';
-}
-
-/// The request's text, or why there is none.
-static Expected<std::string> makeRequest(ArrayRef<std::string> Words) {
+static Expected<Task> readWords() {
   static constexpr StringLiteral Usage =
-      "ctl: say `udpc ctl <pid> enable|disable <glob,...>` or `udpc ctl <pid> "
-      "status|dump|reset`";
-  if (Words.size() < 2)
+      "say `udpc ctl <pid> enable|disable <glob,...>` or `udpc ctl <pid> "
+      "status|dump|reset`; --name=<glob> may take the place of <pid>";
+  Task T;
+  std::vector<std::string> All(Words.begin(), Words.end());
+  ArrayRef<std::string> Left = All;
+  T.Choice.Name = Name;
+  T.Choice.Descendants = Children;
+  if (Name.empty() && Left.empty())
     return createStringError(Usage);
-  StringRef Command = Words[1];
-  bool TakesGlobs = Command == "enable" || Command == "disable";
-  if (!TakesGlobs && Command != "status" && Command != "dump" &&
-      Command != "reset")
-    return createStringError("ctl: unknown command '" + Command + "'; " +
-                             Usage.drop_front(5));
-  if (Words.size() != (TakesGlobs ? 3 : 2))
+  if (Name.empty()) {
+    T.Choice.Pid = Left.front();
+    Left = Left.drop_front();
+  }
+  if (Left.empty())
     return createStringError(Usage);
-  std::string Request =
-      ("udpc " + Twine(control::Version) + " " + Command).str();
-  if (TakesGlobs)
-    Request += " " + Words[2];
-  if (StringRef(Request).contains('\n') ||
-      Request.size() >= control::MaxRequest)
-    return createStringError("ctl: the globs are too long, or go over a line");
-  return Request + "\n";
+  T.Command = Left.front();
+  if (!T.isSwitch() && T.Command != "status" && T.Command != "dump" &&
+      T.Command != "reset")
+    return createStringError("unknown command '" + T.Command + "'; " + Usage);
+  if (Left.size() != (T.isSwitch() ? 2 : 1))
+    return createStringError(Usage);
+  if (Watch.getNumOccurrences() && T.Command != "status")
+    return createStringError("--watch is for status only");
+  if (!std::isfinite(Watch) || Watch < 0 || Watch > 86400)
+    return createStringError("--watch: seconds from 0.01 to 86400 are needed");
+  T.Request = ("udpc " + Twine(control::Version) + " " + T.Command).str();
+  if (T.isSwitch())
+    T.Request += " " + Left[1];
+  if (StringRef(T.Request).contains('\n') ||
+      T.Request.size() >= control::MaxRequest)
+    return createStringError("the globs are too long, or go over a line");
+  T.Request += "\n";
+  return T;
 }
 
-Error udpc::controlProcess(ArrayRef<std::string> Words, raw_ostream &OS) {
-  Expected<std::string> Request = makeRequest(Words);
-  if (!Request)
-    return Request.takeError();
-  Expected<Process> P = findProcess(Words[0]);
-  if (!P)
-    return P.takeError();
-  Expected<std::string> Reply = ask(*P, *Request);
-  if (!Reply)
-    return Reply.takeError();
-  auto [First, Rest] = StringRef(*Reply).split('\n');
-  if (First.consume_front("error "))
-    return createStringError("ctl: " + P->Name + ": " + First);
-  if (!First.consume_front("ok"))
-    return createStringError("ctl: " + P->Name + " answers '" + First + "'");
-  if (!First.trim().empty())
-    OS << First.trim() << '\n';
-  printColumns(OS, Rest);
-  return Error::success();
+static std::vector<Answer> ask(ArrayRef<Process> Processes, StringRef Request) {
+  Progress Shown("ctl");
+  return askProcesses(Processes, Request, [&](size_t Over) {
+    if (Processes.size() > 1)
+      Shown.show(Twine(Over) + " of " + Twine(Processes.size()) +
+                 " processes have answered");
+  });
+}
+
+/// Asks the processes; and, as processes make children meanwhile, again those
+/// that have come.
+static Expected<std::vector<Answer>> askAll(const Task &T) {
+  Expected<std::vector<Process>> Processes = findProcesses(T.Choice);
+  if (!Processes)
+    return Processes.takeError();
+  std::vector<Answer> Answers = ask(*Processes, T.Request);
+  if (T.Choice.isOne() || !T.isSwitch())
+    return Answers;
+  // A program that forks faster than we ask never comes to an end.
+  constexpr int MostRounds = 20;
+  for (int Round = 0; Round != MostRounds; ++Round) {
+    std::set<pid_t> Known;
+    for (const Answer &A : Answers)
+      Known.insert(A.From.Pid);
+    std::vector<Process> Later;
+    if (Error E = findProcesses(T.Choice).moveInto(Later)) {
+      // All of them have ended since.
+      consumeError(std::move(E));
+      break;
+    }
+    erase_if(Later, [&](const Process &P) { return Known.count(P.Pid); });
+    if (Later.empty())
+      break;
+    append_range(Answers, ask(Later, T.Request));
+  }
+  sort(Answers, [](const Answer &A, const Answer &B) {
+    return A.From.Pid < B.From.Pid;
+  });
+  return Answers;
+}
+
+static bool matchesNothing(const Answer &A) {
+  return StringRef(A.Text).starts_with(control::NoMatch);
+}
+
+/// Says what went wrong. Whether nothing did.
+static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
+  bool Good = true;
+  auto IsDone = [](const Answer &A) { return A.What == Answer::Done; };
+  for (const Answer &A : Answers)
+    if (A.What == Answer::Failed || (T.Choice.isOne() && !IsDone(A))) {
+      fail(A.Text);
+      Good = false;
+    }
+  if (none_of(Answers, IsDone)) {
+    if (Good)
+      fail("none of these processes listens: they have no udpc instructions, "
+           "or were started with UDPC_OPTIONS=control=0");
+    return false;
+  }
+  if (!T.isSwitch() || any_of(Answers, [&](const Answer &A) {
+        return IsDone(A) && !matchesNothing(A);
+      }))
+    return Good;
+  // The first speaks for all.
+  const Answer &A = *find_if(Answers, IsDone);
+  fail(A.From.name() + ": " + StringRef(A.Text).trim() +
+       " (libraries that are loaded later are switched)");
+  return false;
+}
+
+static void print(const Task &T, ArrayRef<Answer> Answers, StatusCounts *Last) {
+  bool IsOne = T.Choice.isOne();
+  if (T.Command == "status")
+    printStatus(outs(), Answers, !IsOne, Last);
+  else if (!IsOne)
+    printAnswers(outs(), Answers);
+  else if (StringRef Text = StringRef(Answers.front().Text).trim();
+           !Text.empty())
+    outs() << Text << '\n';
+}
+
+static int runOnce(const Task &T) {
+  Expected<std::vector<Answer>> Answers = askAll(T);
+  if (!Answers)
+    return fail(toString(Answers.takeError()));
+  bool Good = reportFailures(T, *Answers);
+  if (any_of(*Answers,
+             [](const Answer &A) { return A.What == Answer::Done; }) &&
+      (Good || !T.Choice.isOne()))
+    print(T, *Answers, nullptr);
+  if (Error E = finishStandardOutput())
+    return fail(toString(std::move(E)));
+  if (!T.Choice.isOne())
+    errs() << summaryOf(*Answers) << '\n';
+  return Good ? 0 : 1;
+}
+
+static int runWatch(const Task &T) {
+  auto Apart = std::chrono::duration<double>(
+      !Watch.getValue() ? 1 : std::max<double>(Watch, 0.01));
+  StatusCounts Last;
+  for (bool First = true;; First = false) {
+    if (!First)
+      std::this_thread::sleep_for(Apart);
+    Expected<std::vector<Answer>> Answers = askAll(T);
+    bool AllEnded = Answers ? all_of(*Answers,
+                                     [](const Answer &A) {
+                                       return A.What == Answer::NotListening &&
+                                              hasEnded(A.From);
+                                     })
+                            : !First;
+    if (!First && AllEnded) {
+      if (!Answers)
+        consumeError(Answers.takeError());
+      errs() << "udpc: "
+             << (T.Choice.isOne() ? "the process has" : "the processes have")
+             << " ended\n";
+      return 0;
+    }
+    if (!Answers)
+      return fail(toString(Answers.takeError()));
+    // What is stopped for a while may go on.
+    bool Good = reportFailures(T, *Answers);
+    if (!Good && First)
+      return 1;
+    if (sys::Process::StandardOutIsDisplayed())
+      outs() << "\x1b[H\x1b[2J";
+    else if (!First)
+      outs() << '\n';
+    print(T, *Answers, &Last);
+    if (Error E = finishStandardOutput())
+      return fail(toString(std::move(E)));
+  }
+}
+
+int udpc::runCtl() {
+  Expected<Task> T = readWords();
+  if (!T)
+    return fail(toString(T.takeError()));
+  return Watch.getNumOccurrences() ? runWatch(*T) : runOnce(*T);
 }

@@ -1,19 +1,19 @@
-//===- Ctl.h - Controls a program that runs --------------------*- C++ -*-===//
+//===- Ctl.h - udpc ctl ----------------------------------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_CTL_H
 #define UDPC_TOOLS_UDPC_CTL_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
-#include <string>
+#include "llvm/Support/CommandLine.h"
 
 namespace udpc {
 
-/// `udpc ctl` with the words that follow it: a process, a command and, for
-/// some, globs. Prints what the process answers to \p OS.
-llvm::Error controlProcess(llvm::ArrayRef<std::string> Words,
-                           llvm::raw_ostream &OS);
+extern llvm::cl::SubCommand CtlCommand;
+
+/// Leaves in its help what is ours.
+void hideUnrelatedToCtl();
+
+/// What the command line says, once it has been parsed. The exit status.
+int runCtl();
 
 } // namespace udpc
 

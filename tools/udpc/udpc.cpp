@@ -33,8 +33,6 @@ static cl::SubCommand DiffCommand("diff",
                                   "Compare two profiles, the old and the new");
 static cl::SubCommand SitesCommand("sites",
                                    "List a binary's udpc instructions");
-static cl::SubCommand CtlCommand("ctl",
-                                 "Turn events of a running program on or off");
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category), cl::sub(ReportCommand),
@@ -72,12 +70,6 @@ static cl::opt<std::string>
     UnitFile("unit",
              cl::desc("Name the counters in this file of an emulated unit"),
              cl::value_desc("file"), cl::cat(Category), cl::sub(SitesCommand));
-
-static cl::list<std::string>
-    CtlWords(cl::Positional,
-             cl::desc("<pid> enable|disable <glob,...> | <pid> "
-                      "status|dump|reset"),
-             cl::cat(Category), cl::sub(CtlCommand));
 
 static int fail(const Twine &Message) {
   WithColor::error(errs(), "udpc") << Message << '\n';
@@ -214,23 +206,14 @@ static int sites() {
   return Failed ? fail(toString(std::move(Failed))) : Code;
 }
 
-static int ctl() {
-  std::vector<std::string> Words(CtlWords.begin(), CtlWords.end());
-  if (Error E = controlProcess(Words, outs()))
-    return fail(toString(std::move(E)));
-  if (Error E = finishStandardOutput())
-    return fail(toString(std::move(E)));
-  return 0;
-}
-
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   argc = takeLoopCommands(argc, argv);
   cl::HideUnrelatedOptions(Category, ReportCommand);
   cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, DiffCommand);
-  cl::HideUnrelatedOptions(Category, CtlCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
+  hideUnrelatedToCtl();
   hideUnrelatedToExport();
   hideUnrelatedToRecommend();
   hideUnrelatedToHints();
@@ -259,7 +242,7 @@ int main(int argc, char **argv) {
   if (SitesCommand)
     return sites();
   if (CtlCommand)
-    return ctl();
+    return runCtl();
   if (ExportCommand)
     return runExport();
   if (RecommendCommand)

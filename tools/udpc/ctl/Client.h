@@ -1,0 +1,36 @@
+//===- Client.h - Asks processes for something ------------------*- C++ -*-===//
+//
+// The client's side of docs/control.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_UDPC_CTL_CLIENT_H
+#define UDPC_TOOLS_UDPC_CTL_CLIENT_H
+
+#include "tools/udpc/ctl/Processes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace udpc {
+
+struct Answer {
+  enum Outcome {
+    Done,
+    NotListening, ///< It cannot be controlled, or has ended.
+    Failed
+  };
+  Process From;
+  Outcome What = Done;
+  /// What the process answers behind `ok`, or what is wrong.
+  std::string Text;
+};
+
+/// Sends \p Request, a line, to all of \p Processes at once. The answers are in
+/// their order. \p Progress is told how many have answered.
+std::vector<Answer> askProcesses(llvm::ArrayRef<Process> Processes,
+                                 llvm::StringRef Request,
+                                 llvm::function_ref<void(size_t)> Progress);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CTL_CLIENT_H
