@@ -193,7 +193,16 @@ def arguments_of(parser, work, rounds, programs=PROGRAMS, quick="3 rounds, witho
         args.rounds = 3
         args.programs = ",".join(p for p in args.programs.split(",") if p != "sqlite")
     args.work.mkdir(parents=True, exist_ok=True)
+    require_packages()
     return args
+
+
+def require_packages():
+    """Ends a benchmark at its start, rather than half-way through, if a package is missing."""
+    if shutil.which("dpkg-query"):
+        missing = sh(["bash", "-c", ". scripts/packages.sh; missing_packages $bench_packages"], cwd=ROOT).split()
+        if missing:
+            sys.exit(f"the benchmarks need packages that are not installed: apt-get install {' '.join(missing)}")
 
 
 def chosen(args, modes):

@@ -3,18 +3,24 @@
 build_packages="clang-22 llvm-22 llvm-22-dev llvm-22-tools lld-22
   libclang-22-dev libclang-rt-22-dev cmake ninja-build make gcc-12-source libgtest-dev
   zlib1g-dev libzstd-dev libxml2-dev xz-utils bzip2 dpkg-dev python3"
+bench_packages="$build_packages nlohmann-json3-dev tcl valgrind"
 test_packages="ccache clang-14 llvm-14 qemu-user g++-riscv64-linux-gnu
-  libc6-dev-riscv64-cross autoconf automake autofdo g++ tcl valgrind
-  nlohmann-json3-dev chromium"
+  libc6-dev-riscv64-cross autoconf automake autofdo g++
+  chromium $bench_packages"
+
+# Prints those that are not installed.
+missing_packages() {
+  local p
+  for p in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || echo "$p"
+  done
+}
 
 install_packages() {
-  local missing=""
-  for p in "$@"; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] ||
-      missing="$missing $p"
-  done
+  local missing
+  missing=$(missing_packages "$@" | xargs)
   [ -n "$missing" ] || return 0
-  echo "Installing:$missing" >&2
+  echo "Installing: $missing" >&2
   local sudo=""
   [ "$(id -u)" = 0 ] || sudo=sudo
   $sudo apt-get -qq update >&2

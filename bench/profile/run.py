@@ -186,8 +186,6 @@ def main():
     parser.add_argument("--where", action="store_true", help="count the instructions of the cache profile by function")
     names = {**PROGRAMS, **KERNELS}
     args = arguments_of(parser, "profile", rounds=7, programs=names, quick="3 rounds, without SQLite")
-    if not shutil.which("valgrind"):
-        sys.exit("valgrind is not installed: apt-get install valgrind, or choose --modes")
     modes = chosen(args, MODES)
     result = {}
     for name in args.programs.split(","):
