@@ -100,7 +100,7 @@ static long openListener() {
 }
 
 void rt::startControl() {
-  if (Tried || !options().control)
+  if (Tried || !options().control || isPrivileged())
     return;
   Tried = true;
   long Socket = openListener();

@@ -8,6 +8,7 @@
 #include "runtime/Dump.h"
 #include "runtime/Process.h"
 #include "runtime/ProfileFile.h"
+#include "runtime/Streams.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Threads.h"
@@ -27,7 +28,9 @@ namespace {
 /// A file that each dump writes anew.
 struct Output {
   char Path[PATH_MAX];
-  bool HavePath, Warned;
+  bool HavePath, IsStream, Warned;
+
+  ProfileTarget target() const { return {Path, IsStream}; }
 };
 } // namespace
 
@@ -52,6 +55,17 @@ static int choosePath(Output &O, const char *Pattern) {
   if (O.HavePath)
     return 0;
   OutputNameParts Parts = outputNameParts();
+  if (isLiteralName(Pattern)) {
+    // A stream has one name for all processes.
+    OutputNameParts Plain = Parts;
+    Plain.Forked = false;
+    TextBuffer Out(O.Path, sizeof(O.Path));
+    if (!expandOutputName(Pattern, Plain, Out))
+      return ENAMETOOLONG;
+    O.IsStream = isStream(O.Path);
+    if ((O.HavePath = O.IsStream))
+      return 0;
+  }
   for (;; ++Attempt) {
     Parts.Attempt = Attempt;
     TextBuffer Out(O.Path, sizeof(O.Path));
@@ -76,6 +90,13 @@ template <typename... Pieces> static void report(Pieces... Each) {
   say(Line);
 }
 
+/// What a user can do about \p Error. Services are started in the folder /.
+static const char *adviceOn(int Error) {
+  return Error == EACCES || Error == EROFS || Error == EPERM
+             ? "; UDPC_OPTIONS=output=<path> names another place"
+             : "";
+}
+
 /// Puts into \p Result how the writing of \p O has ended.
 static void conclude(Output &O, int Error, const char *Why,
                      DumpResult &Result) {
@@ -84,7 +105,8 @@ static void conclude(Output &O, int Error, const char *Why,
     return report("wrote ", O.Path, " (", Why, ")");
   }
   if (!O.Warned)
-    warn("cannot write the profile ", O.Path, ": ", errorText(Error));
+    warn("cannot write the profile ", O.Path, ": ", errorText(Error),
+         adviceOn(Error));
   O.Warned = true;
   if (!Result.Error)
     Result = {Error, O.Path, {}, 0};
@@ -150,7 +172,7 @@ static int writeEvents() {
   auto *Scratch = static_cast<abi::CountRec *>(mapMemory(Bytes));
   if (!Scratch)
     return ENOMEM;
-  int Error = File.open(EventOutput.Path);
+  int Error = File.open(EventOutput.target());
   if (!Error) {
     abi::ProfileHeader Header = {};
     internal_memcpy(Header.Magic, abi::ProfileMagic, sizeof(Header.Magic));
@@ -186,7 +208,7 @@ static bool haveEvents(const char *Why) {
 static int openCacheProfile(CacheProfileWriter &Writer) {
   if (int Error = choosePath(CacheOutput, options().cache_output.Text))
     return Error;
-  return Writer.open(CacheOutput.Path);
+  return Writer.open(CacheOutput.target());
 }
 
 /// Adds all threads up, each as it is now: both files are to say the same of
@@ -224,7 +246,7 @@ static int writeCachegrind(const CostTotals &Totals) {
   Output &O = CachegrindOutput;
   if (int Error = choosePath(O, options().cachegrind_output.Text))
     return Error;
-  return writeCachegrindFile(File, O.Path, Totals);
+  return writeCachegrindFile(File, O.target(), Totals);
 }
 
 static void dumpCosts(const char *Why, bool IsEnd, DumpResult &Result) {
@@ -272,6 +294,8 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
 int rt::dumpProfile(const char *Why, bool IsEnd) {
   if (!ownsCounts())
     return 0;
+  if (isPrivileged())
+    return EPERM;
   BoundedStateLock Lock;
   return Lock.held() ? dumpLocked(Why, IsEnd).Error : EDEADLK;
 }

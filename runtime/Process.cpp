@@ -4,6 +4,7 @@
 #include "runtime/Control.h"
 #include "runtime/Dump.h"
 #include "runtime/Hooks.h"
+#include "runtime/Streams.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
 #include "runtime/Threads.h"
@@ -80,8 +81,8 @@ static const char *findOptions(char **Environment) {
 
 static void readOptions(char **Environment) {
   setDefaults(TheOptions);
-  // Who starts a set-user-ID program must not choose where it writes.
-  if (getauxval(AT_SECURE))
+  // Who starts a set-user-ID program must not choose what it does.
+  if (isPrivileged())
     return;
   parseOptions(
       TheOptions, findOptions(Environment),
@@ -144,6 +145,9 @@ static void start(char **Arguments, char **Environment) {
                  sizeof(StartFolder)) < 0 ||
       StartFolder[0] != '/')
     StartFolder[0] = 0;
+  keepDescriptor(TheOptions.output.Text);
+  keepDescriptor(TheOptions.cachegrind_output.Text);
+  keepDescriptor(TheOptions.cache_output.Text);
   rawSyscall(SYS_uname, reinterpret_cast<long>(&Host));
   if (Arguments)
     keepCommand(Arguments);

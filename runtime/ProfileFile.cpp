@@ -2,6 +2,7 @@
 
 #include "runtime/ProfileFile.h"
 #include "runtime/Process.h"
+#include "runtime/Streams.h"
 #include "runtime/System.h"
 #include "runtime/logic/Crc32.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -21,43 +22,80 @@ using namespace __sanitizer;
 
 static char Buffer[64 << 10];
 
-/// Opens away from 0, 1 and 2: a program that has closed those may write to
-/// them all the same.
-static int openFile(const char *Path, int Flags) {
-  long FD = rawSyscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(Path),
-                       Flags | O_CLOEXEC | O_NOCTTY, 0666);
-  if (FD < 0 || FD > 2)
-    return FD;
-  long Moved = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, 3);
-  rawSyscall(SYS_close, FD);
-  return Moved;
+//===----------------------------------------------------------------------===//
+// In memory
+//===----------------------------------------------------------------------===//
+
+int MemoryImage::writeAt(const void *Data, uint64_t N, uint64_t At) {
+  if (At + N > Capacity) {
+    uint64_t NewCapacity = Capacity ? Capacity : 256 << 10;
+    while (NewCapacity < At + N)
+      NewCapacity *= 2;
+    auto *New = static_cast<uint8_t *>(mapMemory(NewCapacity));
+    if (!New)
+      return ENOMEM;
+    internal_memcpy(New, Bytes, Size);
+    unmapMemory(Bytes, Capacity);
+    Bytes = New;
+    Capacity = NewCapacity;
+  }
+  internal_memcpy(Bytes + At, Data, N);
+  if (Size < At + N)
+    Size = At + N;
+  return 0;
 }
 
-int ProfileFile::open(const char *Target, bool HasHeader) {
-  Path = Target;
+void MemoryImage::release() {
+  unmapMemory(Bytes, Capacity);
+  *this = {};
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// Makes the folders of \p Path that are missing.
+static void makeFolders(const char *Path) {
+  char Folder[PATH_MAX];
+  TextBuffer Out(Folder, sizeof(Folder));
+  for (const char *P = Path; *P; ++P) {
+    if (*P == '/' && Out.size())
+      rawSyscall(SYS_mkdirat, AT_FDCWD, reinterpret_cast<long>(Folder), 0777);
+    Out.add(*P);
+  }
+}
+
+int ProfileFile::createTemporary() {
+  // A name in use is that of a process that was killed, or of one that has the
+  // same number in another container and is writing: it is left alone.
+  for (uint64_t Attempt = 0; Attempt != 100; ++Attempt) {
+    TextBuffer Name(Temporary, sizeof(Temporary));
+    Name.add(Target.Path).add('.').add(processPid());
+    if (Attempt)
+      Name.add('-').add(Attempt);
+    if (Name.add(".tmp").overflowed())
+      return -ENAMETOOLONG;
+    int Result = openFile(Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+    if (Result != -EEXIST)
+      return Result;
+  }
+  return -EEXIST;
+}
+
+int ProfileFile::open(const ProfileTarget &To, bool HasHeader) {
+  Target = To;
   Temporary[0] = 0;
   Offset = HasHeader ? sizeof(abi::ProfileHeader) : 0;
   Buffered = 0;
   Checksum = 0;
-  struct stat Status;
-  long Error =
-      rawSyscall(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(Path),
-                 reinterpret_cast<long>(&Status), 0);
-  if (!Error && !S_ISREG(Status.st_mode)) {
-    FD = S_ISDIR(Status.st_mode) ? -EISDIR
-                                 : openFile(Path, O_WRONLY | O_NONBLOCK);
+  if (Target.IsStream) {
+    FD = openStream(Target.Path);
     return FD < 0 ? -FD : 0;
   }
-  TextBuffer Name(Temporary, sizeof(Temporary));
-  Name.add(Path).add(".").add(processPid()).add(".tmp");
-  if (Name.overflowed())
-    return ENAMETOOLONG;
-  int Flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW;
-  FD = openFile(Temporary, Flags);
-  if (FD == -EEXIST) {
-    // Of a process of the same number that was killed.
-    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
-    FD = openFile(Temporary, Flags);
+  FD = createTemporary();
+  if (FD == -ENOENT) {
+    makeFolders(Target.Path);
+    FD = createTemporary();
   }
   if (FD < 0)
     Temporary[0] = 0;
@@ -65,6 +103,8 @@ int ProfileFile::open(const char *Target, bool HasHeader) {
 }
 
 int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
+  if (Target.IsStream)
+    return Image.writeAt(Data, Size, At);
   auto *P = static_cast<const char *>(Data);
   while (Size) {
     long Written = rawSyscall(SYS_pwrite64, FD, reinterpret_cast<long>(P), Size,
@@ -121,6 +161,9 @@ int ProfileFile::close(abi::ProfileHeader Header) {
 }
 
 int ProfileFile::finish(int Error) {
+  if (!Error && Target.IsStream)
+    Error = writeStream(FD, Image.data(), Image.size());
+  Image.release();
   // Some file systems tell only now that the disk is full.
   long Closed = rawSyscall(SYS_close, FD);
   FD = -1;
@@ -129,13 +172,14 @@ int ProfileFile::finish(int Error) {
   if (!Error && Temporary[0])
     Error =
         -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(Temporary),
-                    AT_FDCWD, reinterpret_cast<long>(Path), 0);
+                    AT_FDCWD, reinterpret_cast<long>(Target.Path), 0);
   if (Error)
     discard();
   return Error;
 }
 
 void ProfileFile::discard() {
+  Image.release();
   if (FD >= 0)
     rawSyscall(SYS_close, FD);
   FD = -1;
@@ -199,11 +243,15 @@ static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
 }
 
 bool rt::isFromBeforeExec(const char *Path, bool NameIsOurs) {
-  int FD = openFile(Path, O_RDONLY | O_NONBLOCK);
+  struct stat Status = {};
+  if (rawSyscall(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(Path),
+                 reinterpret_cast<long>(&Status), AT_SYMLINK_NOFOLLOW) ||
+      !S_ISREG(Status.st_mode))
+    return false;
+  int FD = openFile(Path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   if (FD < 0)
     return false;
   abi::ProfileHeader H = {};
-  struct stat Status = {};
   long Size =
       rawSyscall(SYS_pread64, FD, reinterpret_cast<long>(&H), sizeof(H), 0);
   rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status));

@@ -20,7 +20,13 @@ namespace rt {
 void *mapMemory(size_t Bytes);
 void unmapMemory(void *Memory, size_t Bytes);
 
-/// Text to standard error, as it is. An error doing so is of no interest.
+/// Whether the program has more rights than the user who started it
+/// (set-user-ID, file capabilities). The environment and the current folder are
+/// then chosen by somebody else: the runtime opens, writes and prints nothing.
+bool isPrivileged();
+
+/// Text to standard error, as it is. Nothing in a privileged program. An error
+/// doing so is of no interest.
 void say(const char *Text);
 /// Remembers which file standard error is.
 void noteStandardError();
@@ -50,6 +56,13 @@ uintptr_t threadPointer();
 /// A system call; returns -errno on error and leaves errno alone.
 long rawSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                 long E = 0);
+
+/// Opens a file away from 0, 1 and 2: a program that has closed those may write
+/// to them all the same. Closed by exec. Returns -errno on error.
+int openFile(const char *Path, int Flags);
+/// Gives \p FD such a number.
+int moveUp(int FD);
+long closeFile(int FD);
 
 /// Takes back \p Signal, which is blocked, if it is pending for this thread.
 void dropSignal(int Signal);

@@ -36,13 +36,13 @@ int CacheProfileWriter::keep(int Error) {
   return Error;
 }
 
-int CacheProfileWriter::open(const char *Path) {
+int CacheProfileWriter::open(const ProfileTarget &Target) {
   internal_memcpy(Header.Magic, abi::CacheProfileMagic, sizeof(Header.Magic));
   Header.Version = abi::CacheProfileVersion;
   Header.Pid = processPid();
   Header.NumUnits = numCostUnits();
   Header.NumRuns = 1;
-  if (int Error = File.open(Path))
+  if (int Error = File.open(Target))
     return Error;
   return keep(writeUnits());
 }

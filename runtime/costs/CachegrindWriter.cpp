@@ -163,9 +163,9 @@ int CachegrindWriter::write() {
   return Error;
 }
 
-int rt::writeCachegrindFile(ProfileFile &File, const char *Path,
+int rt::writeCachegrindFile(ProfileFile &File, const ProfileTarget &Target,
                             const CostTotals &Totals) {
-  if (int Error = File.open(Path, /*HasHeader=*/false))
+  if (int Error = File.open(Target, /*HasHeader=*/false))
     return Error;
   if (int Error = CachegrindWriter(File, Totals).write()) {
     File.discard();

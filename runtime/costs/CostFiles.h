@@ -20,7 +20,7 @@ namespace rt {
 class CacheProfileWriter {
 public:
   explicit CacheProfileWriter(ProfileFile &File) : File(File) {}
-  int open(const char *Path);
+  int open(const ProfileTarget &Target);
   int add(const ThreadRecord &T, const ThreadCosts &Costs);
   int close();
 
@@ -32,7 +32,7 @@ private:
   abi::ProfileHeader Header = {};
 };
 
-int writeCachegrindFile(ProfileFile &File, const char *Path,
+int writeCachegrindFile(ProfileFile &File, const ProfileTarget &Target,
                         const CostTotals &Totals);
 
 } // namespace rt

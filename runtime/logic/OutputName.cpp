@@ -54,3 +54,41 @@ bool rt::hasProcess(const char *Pattern, const OutputNameParts &Parts) {
   }
   return Parts.Forked;
 }
+
+bool rt::isLiteralName(const char *Pattern) {
+  for (const char *P = Pattern; *P; ++P) {
+    if (*P != '%')
+      continue;
+    if (P[1] == 'p' || P[1] == 'h' || P[1] == 'n')
+      return false;
+    P += P[1] == '%';
+  }
+  return true;
+}
+
+/// What follows \p Prefix in \p Text; null if that does not begin with it.
+static const char *after(const char *Prefix, const char *Text) {
+  for (; *Prefix; ++Prefix, ++Text)
+    if (*Prefix != *Text)
+      return nullptr;
+  return Text;
+}
+
+int rt::descriptorOf(const char *Path) {
+  if (sameText(Path, "/dev/stdout"))
+    return 1;
+  if (sameText(Path, "/dev/stderr"))
+    return 2;
+  const char *Digits = after("/dev/fd/", Path);
+  if (!Digits)
+    Digits = after("/proc/self/fd/", Path);
+  if (!Digits || !*Digits)
+    return -1;
+  int Number = 0;
+  for (; *Digits; ++Digits) {
+    if (*Digits < '0' || *Digits > '9' || Number > 100000)
+      return -1;
+    Number = Number * 10 + (*Digits - '0');
+  }
+  return Number;
+}

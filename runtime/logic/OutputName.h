@@ -30,6 +30,14 @@ struct OutputNameParts {
 bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
                       TextBuffer &Out);
 
+/// Whether \p Pattern is a path that the user wrote out in full: it has no
+/// placeholder.
+bool isLiteralName(const char *Pattern);
+
+/// The number of the descriptor that \p Path stands for: /dev/stdout,
+/// /dev/stderr, /dev/fd/N, /proc/self/fd/N. Else -1.
+int descriptorOf(const char *Path);
+
 /// Whether what \p Pattern expands to has the number of the process.
 bool hasProcess(const char *Pattern, const OutputNameParts &Parts);
 

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -172,6 +173,11 @@ static void forked() {
 static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   if (Info.system_emulation) {
     tell("only QEMU's user mode (such as qemu-x86_64) is supported");
+    return false;
+  }
+  // It would write where the user who started QEMU likes.
+  if (getauxval(AT_SECURE)) {
+    tell("not in a set-user-ID program");
     return false;
   }
   for (const Guest &G : Guests)

@@ -147,6 +147,15 @@ uint64_t qemu::fingerprint(const Counters &C) {
   return Hash;
 }
 
+/// Whether \p Path is there and is no file to be replaced: a device, a FIFO, a
+/// name of standard output, whatever that is.
+static bool isSpecial(const char *Path) {
+  struct stat Status;
+  if (strncmp(Path, "/dev/", 5) == 0)
+    return true;
+  return stat(Path, &Status) == 0 && !S_ISREG(Status.st_mode);
+}
+
 bool qemu::expandOutputName(const char *Pattern, pid_t Process, bool Forked,
                             OutputName &Name) {
   char Number[16];
@@ -171,7 +180,9 @@ bool qemu::expandOutputName(const char *Pattern, pid_t Process, bool Forked,
         ++P;
     }
   }
-  if (Forked && !Numbered) {
+  Name.Path[Used] = 0;
+  Name.IsLiteral = !Numbered;
+  if (Forked && !Numbered && !isSpecial(Name.Path)) {
     Append(".", 1);
     Append(Number, strlen(Number));
   }
@@ -179,10 +190,8 @@ bool qemu::expandOutputName(const char *Pattern, pid_t Process, bool Forked,
   return Fits;
 }
 
-/// Returns whether \p Path is there and is, say, a device: not to be replaced.
-static bool isSpecial(const char *Path) {
-  struct stat Status;
-  return stat(Path, &Status) == 0 && !S_ISREG(Status.st_mode);
+static bool isStream(const OutputName &Name) {
+  return Name.IsLiteral && isSpecial(Name.Path);
 }
 
 static OutputName temporaryName(const OutputName &Name, pid_t Writer) {
@@ -205,13 +214,24 @@ static bool writeAll(void *Context, const char *Text, size_t Size) {
   return true;
 }
 
+/// Opens the target for writing: a temporary file is a new one, whatever has
+/// been put at its name. Returns -1 and sets errno on error.
+static int openTarget(const OutputName &Target, bool Special) {
+  if (Special)
+    return open(Target.Path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_APPEND);
+  int Flags = O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW;
+  int File = open(Target.Path, Flags, 0666);
+  // Of a process of the same number that was killed.
+  if (File < 0 && errno == EEXIST && unlink(Target.Path) == 0)
+    File = open(Target.Path, Flags, 0666);
+  return File;
+}
+
 int qemu::writeReport(const Counters &C, const ReportStyle &Style,
                       const OutputName &Name, pid_t Writer) {
-  bool Special = isSpecial(Name.Path);
+  bool Special = isStream(Name);
   OutputName Target = Special ? Name : temporaryName(Name, Writer);
-  int File =
-      open(Target.Path,
-           O_WRONLY | O_CLOEXEC | (Special ? 0 : O_CREAT | O_TRUNC), 0666);
+  int File = openTarget(Target, Special);
   if (File < 0)
     return errno;
   int Error = printReport(C, Style, writeAll, &File) ? 0 : errno;
@@ -231,15 +251,14 @@ void qemu::removeTemporary(const OutputName &Name, pid_t Writer) {
 }
 
 int qemu::prepareOutput(const OutputName &Name, pid_t Writer) {
-  bool Special = isSpecial(Name.Path);
-  OutputName Target = Special ? Name : temporaryName(Name, Writer);
-  int File =
-      open(Target.Path, O_WRONLY | O_CLOEXEC | (Special ? 0 : O_CREAT), 0666);
+  // Opening a FIFO would wait for its reader.
+  if (isStream(Name))
+    return access(Name.Path, W_OK) == 0 ? 0 : errno;
+  OutputName Target = temporaryName(Name, Writer);
+  int File = openTarget(Target, /*Special=*/false);
   if (File < 0)
     return errno;
   close(File);
-  if (Special)
-    return 0;
   unlink(Target.Path);
   return unlink(Name.Path) == 0 || errno == ENOENT ? 0 : errno;
 }

@@ -36,17 +36,21 @@ uint64_t fingerprint(const Counters &C);
 /// Where a process writes. With room for what is put behind a name.
 struct OutputName {
   char Path[PATH_MAX + 32];
+  /// The user wrote the path out in full: what is there and is no regular file
+  /// (a device, a FIFO) is written to. Else it is replaced.
+  bool IsLiteral;
 };
 
 /// \p Pattern with %p for \p Process and %% for %. A name without %p gets
-/// ".<pid>" behind it in a process that was \p Forked. Returns false if it is
+/// ".<pid>" behind it in a process that was \p Forked, but for a device or
+/// FIFO. Returns false if it is
 /// too long.
 bool expandOutputName(const char *Pattern, pid_t Process, bool Forked,
                       OutputName &Name);
 
-/// Writes to a temporary name that then takes the file's place; but to what is
-/// no regular file as it is. \p Writer keeps the temporary names of several
-/// writers apart. Returns 0 or an error number.
+/// Writes to a temporary name that then takes the file's place; but to a device
+/// or FIFO that the user named as it is. \p Writer keeps the temporary names of
+/// several writers apart. Returns 0 or an error number.
 int writeReport(const Counters &C, const ReportStyle &Style,
                 const OutputName &Name, pid_t Writer);
 /// Drops what a writer that was killed has left.

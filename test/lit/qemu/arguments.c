@@ -21,6 +21,11 @@
 // RUN:   ls | FileCheck %s --check-prefix=NAME
 // NAME: {{^}}udpc-unit.{{[0-9]+}}.json{{$}}
 // RUN: cd %t && qemu-x86_64 -plugin %unit,out=/dev/null ./x86_64 2>/dev/null && test -c /dev/null
+// RUN: qemu-x86_64 -plugin %unit,out=/dev/stdout ./x86_64 2>/dev/null > stream && grep '"counter":3' stream
+// Links are not followed to files, neither at the name nor at the temporary one.
+// RUN: echo mine > victim && ln -s victim u.json
+// RUN: sh -c 'ln -s victim u.json.$$.tmp; exec qemu-x86_64 -plugin %unit,out=u.json ./x86_64' 2>/dev/null
+// RUN: %show u.json && test ! -h u.json && test "$(cat victim)" = mine
 
 // RUN: for X in thread=on maks=3 mask=3-1 mask=256 mask= width=65 width=0 width=8x \
 // RUN:   per_thread=maybe out= out=nowhere/u.json width=8,width=9; do \

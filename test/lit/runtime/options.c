@@ -20,12 +20,12 @@
 // RUN: mkdir d && cd d && ../a chdir && ls udpc.*.prof && cd ..
 // RUN: env UDPC_OPTIONS=output=%%n-%%h-%%%%-%%x.prof ./a; test $? = 3 && ls a-$(uname -n)-%%-%%x.prof
 //
-// RUN: env UDPC_OPTIONS=output=/nowhere/x.prof ./a > out 2>&1; test $? = 3
+// RUN: env UDPC_OPTIONS=output=/proc/nowhere/x.prof ./a > out 2>&1; test $? = 3
 // RUN: FileCheck %s --check-prefix=UNWRITABLE < out
 // UNWRITABLE: done
-// UNWRITABLE-NEXT: udpc: warning: cannot write the profile /nowhere/x.prof: No such file or directory
+// UNWRITABLE-NEXT: udpc: warning: cannot write the profile /proc/nowhere/x.prof: No such file or directory
 // UNWRITABLE-NOT: {{.}}
-// RUN: env UDPC_OPTIONS=output=/nowhere/x.prof ./a close; test $? = 3
+// RUN: env UDPC_OPTIONS=output=/proc/nowhere/x.prof ./a close; test $? = 3
 // RUN: env UDPC_OPTIONS=output=d ./a > out 2>&1; test $? = 3
 // RUN: grep 'd: Is a directory' out
 // A device is written to, not replaced.
@@ -54,7 +54,7 @@ events:
 import os, subprocess
 r, w = os.pipe()
 os.close(r)
-env = dict(os.environ, UDPC_OPTIONS="output=/nowhere/x.prof")
+env = dict(os.environ, UDPC_OPTIONS="output=/proc/nowhere/x.prof")
 assert subprocess.run(["./a", "quiet"], stderr=w, env=env).returncode == 3
 //--- a.c
 #include <fcntl.h>

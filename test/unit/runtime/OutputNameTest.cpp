@@ -49,3 +49,20 @@ TEST(OutputName, TellsWhetherItHasTheProcess) {
   Parts.Forked = true;
   EXPECT_TRUE(hasProcess("a", Parts));
 }
+
+TEST(OutputName, TellsWhetherTheUserWroteItOut) {
+  EXPECT_TRUE(isLiteralName("/tmp/a"));
+  EXPECT_TRUE(isLiteralName("100%%p%x%"));
+  EXPECT_FALSE(isLiteralName("a.%p"));
+  EXPECT_FALSE(isLiteralName("%%%n"));
+}
+
+TEST(OutputName, KnowsNamesOfDescriptors) {
+  EXPECT_EQ(descriptorOf("/dev/stdout"), 1);
+  EXPECT_EQ(descriptorOf("/dev/stderr"), 2);
+  EXPECT_EQ(descriptorOf("/dev/fd/0"), 0);
+  EXPECT_EQ(descriptorOf("/proc/self/fd/17"), 17);
+  for (const char *Other : {"/dev/fd/", "/dev/fd/1x", "/dev/fd", "/dev/null",
+                            "/dev/fd/99999999999", "stdout", ""})
+    EXPECT_EQ(descriptorOf(Other), -1) << Other;
+}
