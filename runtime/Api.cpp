@@ -19,12 +19,16 @@ extern "C" {
 
 int __udpc_event_count() {
   StateLock Lock;
+  if (!Lock.held())
+    return 0;
   updateEvents();
   return numEvents();
 }
 
 const char *__udpc_event_name(int Event) {
   StateLock Lock;
+  if (!Lock.held())
+    return nullptr;
   updateEvents();
   return eventName(Event);
 }
@@ -33,12 +37,16 @@ int __udpc_event_find(const char *Name) {
   if (!Name)
     return -1;
   StateLock Lock;
+  if (!Lock.held())
+    return -1;
   updateEvents();
   return findEvent(Name);
 }
 
 int64_t __udpc_read(int Event) {
   StateLock Lock;
+  if (!Lock.held())
+    return 0;
   gatherLateCounts();
   return readEvent(Event, nullptr);
 }
@@ -46,13 +54,14 @@ int64_t __udpc_read(int Event) {
 int64_t __udpc_read_thread(int Event) {
   StateLock Lock;
   ThreadRecord *Self = currentThread();
-  return Self ? readEvent(Event, Self) : 0;
+  return Self && Lock.held() ? readEvent(Event, Self) : 0;
 }
 
 void __udpc_reset() {
   ensureStarted();
   StateLock Lock;
-  resetThreads();
+  if (Lock.held())
+    resetThreads();
 }
 
 int __udpc_dump() {
@@ -65,6 +74,8 @@ static int switchEvents(const char *Globs, bool On) {
     return -1;
   ensureStarted();
   StateLock Lock;
+  if (!Lock.held())
+    return -1;
   int Matched = addRule(Globs, On);
   if (Matched < 0)
     return -1;
@@ -77,6 +88,8 @@ int __udpc_disable(const char *Globs) { return switchEvents(Globs, false); }
 
 int __udpc_is_enabled(int Event) {
   StateLock Lock;
+  if (!Lock.held())
+    return 0;
   updateEvents();
   return eventName(Event) && eventState(Event) != EventState::Off;
 }
@@ -86,6 +99,8 @@ int __udpc_set_mask(const uint64_t *Mask) {
     return -1;
   ensureStarted();
   StateLock Lock;
+  if (!Lock.held())
+    return -1;
   for (unsigned I = 0; I != MaskWords; ++I)
     CounterMask[I] = Mask[I];
   applySwitches();

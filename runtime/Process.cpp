@@ -113,6 +113,8 @@ static void atExit(void *) {
 }
 
 static void afterForkInChild() {
+  if (!takeLockInChild())
+    return;
   restartThreads();
   Pid = currentPid();
   Forked = true;
@@ -139,6 +141,7 @@ static void start(char **Arguments, char **Environment) {
     return;
   Started = true;
   Pid = currentPid();
+  initLock();
   noteStandardError();
   readOptions(Environment);
   if (rawSyscall(SYS_getcwd, reinterpret_cast<long>(StartFolder),

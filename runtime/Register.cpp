@@ -20,6 +20,8 @@ static bool simulates(const abi::Unit &U) {
 extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   ensureStarted();
   StateLock Lock;
+  if (!Lock.held())
+    return;
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U) {
       registerUnit(*U);
@@ -33,7 +35,7 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
   StateLock Lock;
-  for (abi::Unit **U = Begin; U != End; ++U)
+  for (abi::Unit **U = Begin; Lock.held() && U != End; ++U)
     if (*U)
       unregisterUnit(*U);
 }
@@ -42,6 +44,8 @@ extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
                                       const abi::InstructionRec *End) {
   ensureStarted();
   StateLock Lock;
+  if (!Lock.held())
+    return;
   registerSites(Begin, End);
   applySwitches();
 }
@@ -49,5 +53,6 @@ extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
 extern "C" void __udpc_unregister_sites(const abi::InstructionRec *Begin,
                                         const abi::InstructionRec *End) {
   StateLock Lock;
-  unregisterSites(Begin, End);
+  if (Lock.held())
+    unregisterSites(Begin, End);
 }

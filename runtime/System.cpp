@@ -112,13 +112,8 @@ void Pool::release() {
 }
 
 //===----------------------------------------------------------------------===//
-// The lock
+// Messages
 //===----------------------------------------------------------------------===//
-
-/// The thread pointer of the thread that holds the lock, or 0.
-static uintptr_t Owner;
-/// Signals that were blocked before. Belongs to who holds the lock.
-static __sanitizer_sigset_t OldSignals;
 
 static void blockSignals(__sanitizer_sigset_t &Old) {
   __sanitizer_sigset_t All;
@@ -176,53 +171,3 @@ bool rt::isStandardErrorOurs() {
   return StandardError.Known && Now.Known &&
          Now.Device == StandardError.Device && Now.Node == StandardError.Node;
 }
-
-static bool tryLock() {
-  uintptr_t Free = 0;
-  return __atomic_compare_exchange_n(&Owner, &Free, threadPointer(), false,
-                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
-}
-
-static void lock() {
-  __sanitizer_sigset_t Old;
-  blockSignals(Old);
-  for (unsigned Spins = 0; !tryLock(); ++Spins)
-    if (Spins > 100)
-      internal_sched_yield();
-  OldSignals = Old;
-}
-
-static void unlock() {
-  __sanitizer_sigset_t Old = OldSignals;
-  __atomic_store_n(&Owner, 0, __ATOMIC_RELEASE);
-  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
-}
-
-StateLock::StateLock() {
-  lock();
-  Held = true;
-}
-
-StateLock::~StateLock() {
-  if (Held)
-    unlock();
-}
-
-BoundedStateLock::BoundedStateLock() : StateLock(Unlocked()) {
-  __sanitizer_sigset_t Old;
-  blockSignals(Old);
-  for (unsigned Milliseconds = 0;; ++Milliseconds) {
-    if ((Held = tryLock())) {
-      OldSignals = Old;
-      return;
-    }
-    if (Milliseconds == 5000 ||
-        __atomic_load_n(&Owner, __ATOMIC_RELAXED) == threadPointer())
-      break;
-    internal_usleep(1000);
-  }
-  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
-}
-
-void rt::lockForFork() { lock(); }
-void rt::unlockAfterFork() { unlock(); }

@@ -87,6 +87,9 @@ private:
   size_t Left;
 };
 
+/// Makes the lock, while the process has one thread.
+void initLock();
+
 /// Holds the runtime's one lock, which guards all its records. All signals are
 /// blocked meanwhile, so that no handler of the program, nor ours, can run on a
 /// thread that holds it.
@@ -96,24 +99,29 @@ public:
   ~StateLock();
   StateLock(const StateLock &) = delete;
   StateLock &operator=(const StateLock &) = delete;
+  /// False in a child made by _Fork or a bare system call, whose records may be
+  /// damaged: the runtime does nothing there.
+  bool held() const { return Held; }
 
 protected:
   struct Unlocked {};
-  explicit StateLock(Unlocked) {}
-  bool Held = false;
+  explicit StateLock(Unlocked) : Held(false) {}
+  bool Held;
 };
 
 /// Gives up when the lock is not to be had in five seconds, or never is because
 /// this very thread crashed while it held it.
-class BoundedStateLock : StateLock {
+class BoundedStateLock : public StateLock {
 public:
   BoundedStateLock();
-  bool held() const { return Held; }
 };
 
 /// For fork(): the lock is held from before to after, in both processes.
 void lockForFork();
 void unlockAfterFork();
+/// In the child: takes the lock, which its parent held for it. False if the
+/// parent could not have it.
+bool takeLockInChild();
 
 } // namespace rt
 } // namespace udpc

@@ -292,6 +292,14 @@ void rt::resetThreads() {
     }
 }
 
+/// Sets the blocks of \p Table to 0. They stay: a signal handler may have called
+/// fork() between two instructions that count in one.
+static void clearBlocks(const SlotTable &Table) {
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (uint64_t *Block = Table.find(I))
+      internal_memset(Block, 0, unit(I).NumSlots * sizeof(uint64_t));
+}
+
 void rt::restartThreads() {
   ThreadRecord *Self = Current;
   restartSimulation();
@@ -311,9 +319,8 @@ void rt::restartThreads() {
     MainThread.Memory.release();
     forgetSimulation(MainThread);
   }
-  Self->Memory.release();
-  Self->Blocks = Self->Baselines = {};
-  ThreadBlocks = {};
+  clearBlocks(Self->Blocks);
+  clearBlocks(Self->Baselines);
   Self->Tid = currentTid();
   append(Self);
 }
@@ -335,6 +342,8 @@ __attribute__((noinline)) static void countFirst(uint32_t Id, uint32_t Slot,
   bool WasKnown = Current || IsLate;
   {
     StateLock Lock;
+    if (!Lock.held())
+      return;
     const UnitRecord &Unit = unit(Id);
     if (Slot >= Unit.NumSlots)
       return;

@@ -76,7 +76,8 @@ static void threadEnds(void *Record) {
   void *Stack = T->SignalStack;
   {
     StateLock Lock;
-    leaveThread(T);
+    if (Lock.held())
+      leaveThread(T);
   }
   removeSignalStack(Stack);
 }
@@ -148,7 +149,7 @@ extern "C" int pthread_create(pthread_t *Thread,
   ThreadRecord *T = nullptr;
   if (ownsCounts()) {
     StateLock Lock;
-    T = createThread();
+    T = Lock.held() ? createThread() : nullptr;
     if (T) {
       T->Start = Start;
       T->Argument = Argument;
@@ -159,7 +160,8 @@ extern "C" int pthread_create(pthread_t *Thread,
   int Error = Create(Thread, Attributes, runThread, T);
   if (Error) {
     StateLock Lock;
-    discardThread(T);
+    if (Lock.held())
+      discardThread(T);
   }
   return Error;
 }
