@@ -181,6 +181,7 @@ EventReport Computation::run() {
       ReportRow Row = finishRow(Key, Sum);
       int Sign = Row.Command == abi::SiteCommand::Dec ? -1 : 1;
       Event.Total += Sign * Row.Count;
+      Event.Whole += Row.Count;
       for (auto [Thread, Count] : Row.Threads)
         Event.Threads[Thread] += Sign * Count;
       Event.Rows.push_back(std::move(Row));

@@ -35,6 +35,8 @@ struct ReportEvent {
   std::string Name;
   int Counter = -1;
   int64_t Total = 0; ///< Rows with inc less rows with dec.
+  /// What the rows counted, with inc and dec alike. A filter leaves it.
+  int64_t Whole = 0;
   ThreadShares Threads;
   std::vector<ReportRow> Rows;
 };

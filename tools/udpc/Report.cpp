@@ -1,12 +1,14 @@
 //===- Report.cpp - How reports are written -------------------------------===//
 
 #include "tools/udpc/Report.h"
-#include "tools/udpc/Tables.h"
+#include "profdata/EventDiff.h"
+#include "tools/udpc/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <set>
-#include <tuple>
+#include <cmath>
+#include <limits>
 
 using namespace llvm;
 using namespace udpc;
@@ -23,54 +25,135 @@ static std::string place(const ReportRow &Row) {
   return placeText(Row.File, Row.Line, Row.Column);
 }
 
-static void printThreads(raw_ostream &OS, const EventReport &Report) {
-  Table T({"event", "thread", "count", "share"},
-          {Table::Left, Table::Right, Table::Right, Table::Right});
-  for (const ReportEvent &E : Report.Events)
-    for (auto [Thread, Count] : E.Threads)
-      T.add({E.Name, threadName(Thread), grouped(Count),
-             percent(Count, E.Total)});
-  T.print(OS);
+static ListingCell placeCell(const ReportRow &Row) {
+  return {place(Row), Row.File, Row.Line + Row.Column / 65536.0L};
 }
 
-static void printSites(raw_ostream &OS, const EventReport &Report) {
-  Table T({"event", "count", "share", "command", "kind", "place", "function"},
-          {Table::Left, Table::Right, Table::Right, Table::Left, Table::Left,
-           Table::Left, Table::Left});
+static bool isSmall(int64_t Count, const ReportOptions &Options) {
+  uint64_t Size = Count < 0 ? 0 - static_cast<uint64_t>(Count) : Count;
+  return Size < Options.Least;
+}
+
+/// Prints what is asked for of \p L, and adds to \p Out what is not.
+static Error finish(raw_ostream &OS, Listing &L, const ReportOptions &Options,
+                    LeftOut &Out) {
+  if (!Options.Sort.empty())
+    if (Error E = L.sort(Options.Sort))
+      return E;
+  size_t Shown = std::min(L.size(), Options.Limit);
+  Out.Shown += Shown;
+  Out.Late += L.size() - Shown;
+  L.print(OS, Shown);
+  return Error::success();
+}
+
+static Error printThreads(raw_ostream &OS, const EventReport &Report,
+                          const ReportOptions &Options, LeftOut &Out) {
+  Listing L({{"event", Table::Left},
+             {"thread", Table::Right},
+             {"count", Table::Right, ListingColumn::Descending},
+             {"share", Table::Right, ListingColumn::Descending}});
+  for (const ReportEvent &E : Report.Events)
+    for (auto [Thread, Count] : E.Threads) {
+      if (isSmall(Count, Options)) {
+        ++Out.Small;
+        continue;
+      }
+      ListingCell Name{threadName(Thread), "",
+                       static_cast<long double>(Thread)};
+      L.add({ListingCell::text(E.Name), Name, ListingCell::count(Count),
+             ListingCell::share(Count, E.Total)});
+    }
+  return finish(OS, L, Options, Out);
+}
+
+static Error printSites(raw_ostream &OS, const EventReport &Report,
+                        const ReportOptions &Options, LeftOut &Out) {
+  Listing L({{"event", Table::Left},
+             {"count", Table::Right, ListingColumn::Descending},
+             {"share", Table::Right, ListingColumn::Descending},
+             {"command", Table::Left},
+             {"kind", Table::Left},
+             {"place", Table::Left},
+             {"function", Table::Left}});
   for (const ReportEvent &E : Report.Events) {
     std::vector<const ReportRow *> Rows;
-    int64_t Sum = 0;
-    for (const ReportRow &R : E.Rows) {
+    for (const ReportRow &R : E.Rows)
       Rows.push_back(&R);
-      Sum += R.Count;
-    }
     // Rows of equal count stay in their order, which is the order in memory.
     sort(Rows, [](const ReportRow *A, const ReportRow *B) {
       return std::make_pair(-A->Count, A) < std::make_pair(-B->Count, B);
     });
-    for (const ReportRow *R : Rows)
-      T.add({E.Name, grouped(R->Count), percent(R->Count, Sum),
-             commandWord(R->Command).str(), kindWord(R->Kind).str(), place(*R),
-             R->Function});
+    for (const ReportRow *R : Rows) {
+      if (isSmall(R->Count, Options)) {
+        ++Out.Small;
+        continue;
+      }
+      L.add({ListingCell::text(E.Name), ListingCell::count(R->Count),
+             ListingCell::share(R->Count, E.Whole),
+             ListingCell::text(commandWord(R->Command)),
+             ListingCell::text(kindWord(R->Kind)), placeCell(*R),
+             ListingCell::text(R->Function)});
+    }
   }
-  T.print(OS);
+  return finish(OS, L, Options, Out);
 }
 
-void udpc::printTable(raw_ostream &OS, const EventReport &Report,
-                      const ReportOptions &Options) {
+static Error printEvents(raw_ostream &OS, const EventReport &Report,
+                         const ReportOptions &Options, LeftOut &Out) {
+  std::vector<ListingColumn> Columns = {
+      {"event", Table::Left},
+      {"total", Table::Right, ListingColumn::Descending},
+      {"sites", Table::Right, ListingColumn::Descending},
+      {"threads", Table::Right, ListingColumn::Descending}};
+  if (Options.Shares)
+    Columns.insert(Columns.begin() + 2,
+                   {"share", Table::Right, ListingColumn::Descending});
+  Listing L(std::move(Columns));
+  for (const ReportEvent &E : Report.Events) {
+    if (isSmall(E.Total, Options)) {
+      ++Out.Small;
+      continue;
+    }
+    std::vector<ListingCell> Cells = {
+        ListingCell::text(E.Name), ListingCell::count(E.Total),
+        ListingCell::count(E.Rows.size()),
+        ListingCell::count(count_if(
+            E.Threads, [](const auto &Share) { return Share.second; }))};
+    int64_t Left = 0;
+    for (const ReportRow &R : E.Rows)
+      Left = SaturatingAdd<uint64_t>(Left, R.Count);
+    if (Options.Shares)
+      Cells.insert(Cells.begin() + 2, ListingCell::share(Left, E.Whole));
+    L.add(std::move(Cells));
+  }
+  return finish(OS, L, Options, Out);
+}
+
+Expected<LeftOut> udpc::printTable(raw_ostream &OS, const EventReport &Report,
+                                   const ReportOptions &Options) {
+  LeftOut Out;
   if (Options.Sites)
-    printSites(OS, Report);
+    if (Error E = printSites(OS, Report, Options, Out))
+      return E;
   if (Options.Threads)
-    printThreads(OS, Report);
-  if (Options.Sites || Options.Threads)
-    return;
-  Table T({"event", "total", "sites", "threads"},
-          {Table::Left, Table::Right, Table::Right, Table::Right});
-  for (const ReportEvent &E : Report.Events)
-    T.add({E.Name, grouped(E.Total), grouped(E.Rows.size()),
-           grouped(count_if(E.Threads,
-                            [](const auto &Share) { return Share.second; }))});
-  T.print(OS);
+    if (Error E = printThreads(OS, Report, Options, Out))
+      return E;
+  if (!Options.Sites && !Options.Threads)
+    if (Error E = printEvents(OS, Report, Options, Out))
+      return E;
+  return Out;
+}
+
+/// What says where a row is.
+static void rowAttributes(json::OStream &J, const ReportRow &R) {
+  J.attribute("kind", kindWord(R.Kind));
+  J.attribute("file", R.File);
+  J.attribute("line", R.Line);
+  if (R.Column)
+    J.attribute("column", R.Column);
+  J.attribute("function", R.Function);
+  J.attribute("command", commandWord(R.Command));
 }
 
 void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
@@ -92,13 +175,7 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
           J.attributeArray("rows", [&] {
             for (const ReportRow &R : E.Rows)
               J.object([&] {
-                J.attribute("kind", kindWord(R.Kind));
-                J.attribute("file", R.File);
-                J.attribute("line", R.Line);
-                if (R.Column)
-                  J.attribute("column", R.Column);
-                J.attribute("function", R.Function);
-                J.attribute("command", commandWord(R.Command));
+                rowAttributes(J, R);
                 J.attribute("count", R.Count);
               });
           });
@@ -120,60 +197,96 @@ void udpc::printCsv(raw_ostream &OS, const EventReport &Report) {
   }
 }
 
-static std::string change(int64_t Old, int64_t New) {
-  std::string Delta = (New > Old ? "+" : "") + grouped(New - Old);
-  return New == Old ? "" : Delta;
+static ListingCell changeCell(const OldAndNew &Counts) {
+  if (Counts.New == Counts.Old)
+    return {};
+  int64_t Change = Counts.change();
+  return {(Change > 0 ? "+" : "") + grouped(Change), "",
+          std::fabs(static_cast<long double>(Change))};
 }
 
-static std::string changePercent(int64_t Old, int64_t New) {
-  if (New == Old)
-    return "";
-  return Old ? (New > Old ? "+" : "") + percent(New - Old, Old) : "new";
+static ListingCell percentCell(const OldAndNew &Counts) {
+  if (Counts.New == Counts.Old)
+    return {};
+  if (!Counts.Old)
+    return {"new", "", std::numeric_limits<long double>::infinity()};
+  int64_t Change = Counts.change();
+  return {(Change > 0 ? "+" : "") + percent(Change, Counts.Old), "",
+          std::fabs(static_cast<long double>(Change) / Counts.Old)};
 }
 
-void udpc::printDiff(raw_ostream &OS, const EventReport &Old,
-                     const EventReport &New, const ReportOptions &Options) {
-  // Events and rows in the order of the new profile, those that are gone last.
-  using Key = std::tuple<std::string, std::string, std::string, std::string>;
-  std::map<Key, std::pair<int64_t, int64_t>> Counts;
-  std::vector<Key> Order;
-  auto Collect = [&](const EventReport &Report, bool IsNew) {
-    auto Add = [&](Key K, int64_t Count) {
-      auto [It, Inserted] = Counts.try_emplace(K, 0, 0);
-      if (Inserted)
-        Order.push_back(It->first);
-      (IsNew ? It->second.second : It->second.first) += Count;
-    };
-    for (const ReportEvent &E : Report.Events) {
-      if (!Options.Sites) {
-        Add(Key(E.Name, "", "", ""), E.Total);
-        continue;
-      }
-      for (const ReportRow &R : E.Rows)
-        Add(Key(E.Name, (kindWord(R.Kind) + " " + commandWord(R.Command)).str(),
-                place(R), R.Function),
-            R.Count);
+Expected<LeftOut> udpc::printDiff(raw_ostream &OS, const EventReport &Old,
+                                  const EventReport &New,
+                                  const ReportOptions &Options) {
+  std::vector<ListingColumn> Columns = {
+      {"event", Table::Left},
+      {"old", Table::Right, ListingColumn::Descending},
+      {"new", Table::Right, ListingColumn::Descending},
+      {"change", Table::Right, ListingColumn::Descending},
+      {"percent", Table::Right, ListingColumn::Descending}};
+  if (Options.Sites)
+    append_range(Columns,
+                 std::vector<ListingColumn>{{"kind", Table::Left},
+                                            {"place", Table::Left},
+                                            {"function", Table::Left}});
+  Listing L(std::move(Columns));
+  LeftOut Out;
+  auto Add = [&](const std::string &Event, const OldAndNew &Counts,
+                 const ReportRow *Row) {
+    if (isSmall(Counts.Old, Options) && isSmall(Counts.New, Options)) {
+      ++Out.Small;
+      return;
     }
+    std::vector<ListingCell> Cells = {ListingCell::text(Event),
+                                      ListingCell::count(Counts.Old),
+                                      ListingCell::count(Counts.New),
+                                      changeCell(Counts), percentCell(Counts)};
+    if (Row)
+      append_range(Cells,
+                   std::vector<ListingCell>{
+                       ListingCell::text((kindWord(Row->Kind) + " " +
+                                          commandWord(Row->Command))
+                                             .str()),
+                       placeCell(*Row), ListingCell::text(Row->Function)});
+    L.add(std::move(Cells));
   };
-  Collect(New, true);
-  Collect(Old, false);
+  for (const DiffEvent &E : diffEvents(Old, New)) {
+    if (!Options.Sites)
+      Add(E.Name, E, nullptr);
+    else
+      for (const DiffRow &R : E.Rows)
+        Add(E.Name, R, &R.Row);
+  }
+  if (Error E = finish(OS, L, Options, Out))
+    return E;
+  return Out;
+}
 
-  std::vector<std::string> Heads = {"event", "old", "new", "change", "percent"};
-  std::vector<Table::Align> Aligns = {Table::Left, Table::Right, Table::Right,
-                                      Table::Right, Table::Right};
-  if (Options.Sites) {
-    Heads.insert(Heads.end(), {"kind", "place", "function"});
-    Aligns.insert(Aligns.end(), {Table::Left, Table::Left, Table::Left});
-  }
-  Table T(Heads, Aligns);
-  for (const Key &K : Order) {
-    auto [O, N] = Counts[K];
-    std::vector<std::string> Cells = {std::get<0>(K), grouped(O), grouped(N),
-                                      change(O, N), changePercent(O, N)};
-    if (Options.Sites)
-      Cells.insert(Cells.end(),
-                   {std::get<1>(K), std::get<2>(K), std::get<3>(K)});
-    T.add(std::move(Cells));
-  }
-  T.print(OS);
+void udpc::printDiffJson(raw_ostream &OS, const EventReport &Old,
+                         const EventReport &New, const ReportOptions &Options) {
+  json::OStream J(OS, 1);
+  auto Counts = [&](const OldAndNew &Counts) {
+    J.attribute("old", Counts.Old);
+    J.attribute("new", Counts.New);
+    J.attribute("change", Counts.change());
+  };
+  J.object([&] {
+    J.attribute("version", 1);
+    J.attributeArray("events", [&] {
+      for (const DiffEvent &E : diffEvents(Old, New))
+        J.object([&] {
+          J.attribute("event", E.Name);
+          Counts(E);
+          J.attributeArray("rows", [&] {
+            for (const DiffRow &R : E.Rows)
+              if (!isSmall(R.Old, Options) || !isSmall(R.New, Options))
+                J.object([&] {
+                  rowAttributes(J, R.Row);
+                  Counts(R);
+                });
+          });
+        });
+    });
+  });
+  OS << '\n';
 }

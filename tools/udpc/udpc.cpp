@@ -6,14 +6,12 @@
 #include "tools/udpc/Hints.h"
 #include "tools/udpc/Output.h"
 #include "tools/udpc/PrefetchLoop.h"
-#include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ProfileSum.h"
+#include "tools/udpc/ReadProfiles.h"
 #include "tools/udpc/Recommend.h"
-#include "tools/udpc/Report.h"
+#include "tools/udpc/ReportCommands.h"
 #include "tools/udpc/Sites.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -25,39 +23,18 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc options");
 
-static cl::SubCommand
-    ReportCommand("report",
-                  "Show what profiles hold: the newest, or those given");
 static cl::SubCommand MergeCommand("merge", "Add profiles up into one: -o out");
-static cl::SubCommand DiffCommand("diff",
-                                  "Compare two profiles, the old and the new");
 static cl::SubCommand SitesCommand("sites",
                                    "List a binary's udpc instructions");
 
-static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
-                                    cl::cat(Category), cl::sub(ReportCommand),
-                                    cl::sub(MergeCommand),
-                                    cl::sub(DiffCommand));
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("<profile>..."),
+                                    cl::cat(Category), cl::sub(MergeCommand));
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(ReportCommand),
-           cl::sub(MergeCommand), cl::sub(DiffCommand), cl::sub(SitesCommand));
-static cl::opt<bool> Sites("sites", cl::desc("One line a site"),
-                           cl::cat(Category), cl::sub(ReportCommand),
-                           cl::sub(DiffCommand));
-static cl::opt<bool> Threads("threads",
-                             cl::desc("One line an event and thread"),
-                             cl::cat(Category), cl::sub(ReportCommand));
-static cl::opt<bool> Json("json",
-                          cl::desc("As JSON (docs/report.md, instruction.md)"),
-                          cl::cat(Category), cl::sub(ReportCommand),
-                          cl::sub(SitesCommand));
-static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"),
-                         cl::cat(Category), cl::sub(ReportCommand));
-static cl::opt<std::string>
-    EventGlob("event", cl::desc("Only events whose name matches"),
-              cl::value_desc("glob"), cl::cat(Category), cl::sub(ReportCommand),
-              cl::sub(DiffCommand));
+           cl::value_desc("file"), cl::cat(Category), cl::sub(MergeCommand),
+           cl::sub(SitesCommand));
+static cl::opt<bool> Json("json", cl::desc("As JSON (docs/instruction.md)"),
+                          cl::cat(Category), cl::sub(SitesCommand));
 
 static cl::list<std::string> BinaryWords(cl::Positional, cl::desc("<binary>"),
                                          cl::cat(Category),
@@ -76,50 +53,6 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
-/// Adds up \p Files. Says how far it is when that takes a while and somebody
-/// is watching.
-template <typename Profiles>
-static Error readAll(ArrayRef<std::string> Files, Profiles &Profile) {
-  bool Watched = Files.size() > 100 && sys::Process::StandardErrIsDisplayed();
-  for (size_t I = 0; I != Files.size(); ++I) {
-    if (Error E = Profile.addFile(Files[I]))
-      return E;
-    if (Watched && (I % 50 == 49 || I + 1 == Files.size()))
-      errs() << "\rudpc: " << I + 1 << " of " << Files.size() << " profiles"
-             << (I + 1 == Files.size() ? "\n" : "");
-  }
-  return Error::success();
-}
-
-static Error keepEvents(EventReport &Report) {
-  if (EventGlob.empty())
-    return Error::success();
-  Expected<GlobPattern> Glob = GlobPattern::create(EventGlob);
-  if (!Glob)
-    return createStringError("--event: " + toString(Glob.takeError()));
-  std::string Known;
-  for (const ReportEvent &E : Report.Events)
-    Known += (Known.empty() ? "" : ", ") + E.Name;
-  erase_if(Report.Events,
-           [&](const ReportEvent &E) { return !Glob->match(E.Name); });
-  erase_if(Report.Unmatched,
-           [&](const UnmatchedEntry &U) { return !Glob->match(U.Event); });
-  if (Report.Events.empty())
-    return createStringError("--event: no event matches '" + EventGlob +
-                             "'; there are: " + Known);
-  return Error::success();
-}
-
-static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
-  EventProfile Profile;
-  if (Error E = readAll(Files, Profile))
-    return std::move(E);
-  EventReport Report = EventReport::compute(Profile);
-  if (Error E = keepEvents(Report))
-    return std::move(E);
-  return Report;
-}
-
 /// Runs \p Print on standard output or, in one piece, on the file of -o.
 static int withOutput(function_ref<void(raw_ostream &)> Print) {
   Error E = printTo(Output, [&](raw_ostream &OS) {
@@ -127,30 +60,6 @@ static int withOutput(function_ref<void(raw_ostream &)> Print) {
     return Error::success();
   });
   return E ? fail(toString(std::move(E))) : 0;
-}
-
-static int report() {
-  Expected<std::vector<std::string>> Files =
-      chooseProfiles(Inputs, ProfileSearch::Events);
-  if (!Files)
-    return fail(toString(Files.takeError()));
-  Expected<EventReport> Report = reportOf(*Files);
-  if (!Report)
-    return fail(toString(Report.takeError()));
-  for (const UnmatchedEntry &U : Report->Unmatched)
-    WithColor::warning(errs(), "udpc")
-        << U.SpecFile << ":" << U.SpecLine << ": event '" << U.Event
-        << "': " << kindWord(U.Kind) << " \"" << U.Pattern
-        << "\" matched nothing in the program" << unmatchedHint(U.Flags)
-        << '\n';
-  return withOutput([&](raw_ostream &OS) {
-    if (Json)
-      printJson(OS, *Report);
-    else if (Csv)
-      printCsv(OS, *Report);
-    else
-      printTable(OS, *Report, {Sites, Threads});
-  });
 }
 
 static int merge() {
@@ -166,20 +75,6 @@ static int merge() {
   if (Error E = Profile.write(Output))
     return fail(toString(std::move(E)));
   return 0;
-}
-
-static int diff() {
-  if (Inputs.size() != 2)
-    return fail("diff: name two profiles, the old and the new");
-  Expected<EventReport> Old = reportOf({Inputs[0]});
-  if (!Old)
-    return fail(toString(Old.takeError()));
-  Expected<EventReport> New = reportOf({Inputs[1]});
-  if (!New)
-    return fail(toString(New.takeError()));
-  return withOutput([&](raw_ostream &OS) {
-    printDiff(OS, *Old, *New, {Sites, false});
-  });
 }
 
 static int sites() {
@@ -209,10 +104,9 @@ static int sites() {
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   argc = takeLoopCommands(argc, argv);
-  cl::HideUnrelatedOptions(Category, ReportCommand);
   cl::HideUnrelatedOptions(Category, MergeCommand);
-  cl::HideUnrelatedOptions(Category, DiffCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
+  hideUnrelatedToReports();
   hideUnrelatedToCtl();
   hideUnrelatedToExport();
   hideUnrelatedToRecommend();
@@ -234,11 +128,11 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv, "udpc: what instrumented programs have counted and cost");
   if (ReportCommand)
-    return report();
+    return runReport();
   if (MergeCommand)
     return merge();
   if (DiffCommand)
-    return diff();
+    return runDiff();
   if (SitesCommand)
     return sites();
   if (CtlCommand)

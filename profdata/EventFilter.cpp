@@ -1,0 +1,104 @@
+//===- EventFilter.cpp - Some of the events, or of their rows -------------===//
+
+#include "profdata/EventFilter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static Error parse(StringRef Option, StringRef Glob,
+                   std::optional<GlobPattern> &Into) {
+  if (Glob.empty())
+    return Error::success();
+  Expected<GlobPattern> Parsed = GlobPattern::create(Glob);
+  if (!Parsed)
+    return createStringError(Option + ": " + toString(Parsed.takeError()));
+  Into = std::move(*Parsed);
+  return Error::success();
+}
+
+Expected<EventFilter> EventFilter::create(EventGlobs Globs) {
+  EventFilter F;
+  F.Globs = std::make_shared<EventGlobs>(std::move(Globs));
+  if (Error E = parse("--event", F.Globs->Event, F.Event))
+    return E;
+  if (Error E = parse("--function", F.Globs->Function, F.Function))
+    return E;
+  if (Error E = parse("--file", F.Globs->File, F.File))
+    return E;
+  return F;
+}
+
+/// Whether \p Glob matches \p Path, or what follows one of its slashes.
+static bool matchesEnd(const GlobPattern &Glob, StringRef Path) {
+  for (;;) {
+    if (Glob.match(Path))
+      return true;
+    size_t Slash = Path.find('/');
+    if (Slash == StringRef::npos)
+      return false;
+    Path = Path.drop_front(Slash + 1);
+  }
+}
+
+bool EventFilter::matches(const ReportRow &Row) const {
+  if (Function && !Function->match(Row.Function) &&
+      !Function->match(StringRef(Row.Function).split('(').first))
+    return false;
+  return !File || matchesEnd(*File, Row.File);
+}
+
+/// What \p To becomes with \p Count more, or less for a row with `dec`.
+static void add(int64_t &To, int64_t Count, const ReportRow &Row) {
+  bool Less = Row.Command == abi::SiteCommand::Dec;
+  int64_t Sum;
+  if (Less ? SubOverflow(To, Count, Sum) : AddOverflow(To, Count, Sum))
+    Sum = Less ? INT64_MIN : INT64_MAX;
+  To = Sum;
+}
+
+void EventFilter::apply(EventReport &Report) const {
+  if (Event) {
+    erase_if(Report.Events,
+             [&](const ReportEvent &E) { return !Event->match(E.Name); });
+    erase_if(Report.Unmatched,
+             [&](const UnmatchedEntry &U) { return !Event->match(U.Event); });
+  }
+  if (!choosesRows())
+    return;
+  for (ReportEvent &E : Report.Events) {
+    erase_if(E.Rows, [&](const ReportRow &Row) { return !matches(Row); });
+    E.Total = 0;
+    for (auto &[Thread, Count] : E.Threads)
+      Count = 0;
+    for (const ReportRow &Row : E.Rows) {
+      add(E.Total, Row.Count, Row);
+      for (auto [Thread, Count] : Row.Threads)
+        add(E.Threads[Thread], Count, Row);
+    }
+  }
+  erase_if(Report.Events, [](const ReportEvent &E) { return E.Rows.empty(); });
+}
+
+Error EventFilter::nothingMatches(const EventReport &All) const {
+  std::string Known;
+  StringSet<> Named;
+  bool HasEvent = false;
+  for (const ReportEvent &E : All.Events) {
+    if (Named.insert(E.Name).second)
+      Known += (Known.empty() ? "" : ", ") + E.Name;
+    HasEvent |= !Event || Event->match(E.Name);
+  }
+  if (!HasEvent)
+    return createStringError("--event: no event matches '" + Globs->Event +
+                             "'; there are: " + Known);
+  std::string Options;
+  if (Function)
+    Options += " --function='" + Globs->Function + "'";
+  if (File)
+    Options += " --file='" + Globs->File + "'";
+  return createStringError("no line or function of the events matches" +
+                           Options + "; 'udpc report --sites' shows all");
+}

@@ -1,0 +1,32 @@
+//===- ReadProfiles.h - Many profiles, one after another -------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_READPROFILES_H
+#define UDPC_TOOLS_UDPC_READPROFILES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace udpc {
+
+/// Adds up \p Files. Says how far it is when that takes a while and somebody
+/// is watching.
+template <typename Profiles>
+llvm::Error readAll(llvm::ArrayRef<std::string> Files, Profiles &Profile) {
+  bool Watched =
+      Files.size() > 100 && llvm::sys::Process::StandardErrIsDisplayed();
+  for (size_t I = 0; I != Files.size(); ++I) {
+    if (llvm::Error E = Profile.addFile(Files[I]))
+      return E;
+    if (Watched && (I % 50 == 49 || I + 1 == Files.size()))
+      llvm::errs() << "\rudpc: " << I + 1 << " of " << Files.size()
+                   << " profiles" << (I + 1 == Files.size() ? "\n" : "");
+  }
+  return llvm::Error::success();
+}
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_READPROFILES_H

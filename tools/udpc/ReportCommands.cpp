@@ -1,0 +1,274 @@
+//===- ReportCommands.cpp - udpc report, udpc diff ------------------------===//
+
+#include "tools/udpc/ReportCommands.h"
+#include "profdata/EventFilter.h"
+#include "profdata/annotate/EventSheet.h"
+#include "tools/udpc/AnnotateText.h"
+#include "tools/udpc/Output.h"
+#include "tools/udpc/ProfileChoice.h"
+#include "tools/udpc/ReadProfiles.h"
+#include "tools/udpc/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc report options");
+
+cl::SubCommand
+    udpc::ReportCommand("report",
+                        "Show what profiles hold: the newest, or those given");
+cl::SubCommand udpc::DiffCommand("diff",
+                                 "Compare two profiles, the old and the new");
+
+#define FOR_BOTH cl::cat(Category), cl::sub(ReportCommand), cl::sub(DiffCommand)
+
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
+                                    FOR_BOTH);
+static cl::opt<std::string>
+    Output("o", cl::desc("Write here instead of standard output"),
+           cl::value_desc("file"), FOR_BOTH);
+static cl::opt<bool> Sites("sites", cl::desc("One line a site"), FOR_BOTH);
+static cl::opt<bool> Threads("threads",
+                             cl::desc("One line an event and thread"),
+                             cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool> Source("source", cl::desc("Counts beside the source"),
+                            cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
+                          FOR_BOTH);
+static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"),
+                         cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<std::string>
+    EventGlob("event", cl::desc("Only events whose name matches"),
+              cl::value_desc("glob"), FOR_BOTH);
+static cl::opt<std::string>
+    FunctionGlob("function", cl::desc("Only what is in these functions"),
+                 cl::value_desc("glob"), FOR_BOTH);
+static cl::opt<std::string>
+    FileGlob("file", cl::desc("Only what is in these files: a.c, lib/*.c"),
+             cl::value_desc("glob"), FOR_BOTH);
+static cl::opt<uint64_t> Least("least",
+                               cl::desc("Leave out rows that count less"),
+                               cl::value_desc("count"), FOR_BOTH);
+static cl::opt<std::string> Sort("sort",
+                                 cl::desc("Sort by these columns: count,place"),
+                                 cl::value_desc("a,b"), FOR_BOTH);
+static cl::opt<unsigned> Limit("limit", cl::desc("Only the first rows"),
+                               cl::value_desc("rows"), FOR_BOTH);
+static cl::opt<unsigned>
+    Context("context", cl::desc("--source: lines around those counted [8]"),
+            cl::value_desc("lines"), cl::init(8), cl::cat(Category),
+            cl::sub(ReportCommand));
+static cl::list<std::string>
+    Folders("I", cl::Prefix, cl::desc("--source: look for sources here too"),
+            cl::value_desc("folder"), cl::cat(Category),
+            cl::sub(ReportCommand));
+
+void udpc::hideUnrelatedToReports() {
+  cl::HideUnrelatedOptions(Category, ReportCommand);
+  cl::HideUnrelatedOptions(Category, DiffCommand);
+}
+
+static int fail(Error E) {
+  WithColor::error(errs(), "udpc") << toString(std::move(E)) << '\n';
+  return 1;
+}
+
+/// The error says which options make no sense together.
+static Error checkOptions(StringRef Command) {
+  bool InOrder = !Sort.empty() || Limit.getNumOccurrences();
+  if (InOrder && (Json || Csv || Source))
+    return createStringError(Command +
+                             ": --sort and --limit are for tables; leave out " +
+                             (Json  ? "--json"
+                              : Csv ? "--csv"
+                                    : "--source"));
+  if (Json + Csv + Source > 1)
+    return createStringError(Command + ": choose one of --json, --csv and "
+                                       "--source");
+  if (Source && (Sites || Threads))
+    return createStringError(Command +
+                             ": --source shows all sites at their "
+                             "lines; leave out " +
+                             (Sites ? "--sites" : "--threads"));
+  if (Limit.getNumOccurrences() && !Limit)
+    return createStringError(Command + ": --limit: a number from 1 is needed");
+  return Error::success();
+}
+
+static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
+  EventProfile Profile;
+  if (Error E = readAll(Files, Profile))
+    return std::move(E);
+  return EventReport::compute(Profile);
+}
+
+static Expected<EventFilter> filter() {
+  return EventFilter::create({EventGlob, FunctionGlob, FileGlob});
+}
+
+static ReportOptions tableOptions(const EventFilter &Filter) {
+  ReportOptions Options;
+  Options.Sites = Sites;
+  Options.Threads = Threads;
+  Options.Shares = Filter.choosesRows();
+  Options.Sort = Sort;
+  if (Limit)
+    Options.Limit = Limit;
+  Options.Least = Least;
+  return Options;
+}
+
+/// Says what a table does not show.
+static void noteLeftOut(const LeftOut &Left) {
+  if (Left.Small)
+    WithColor::note(errs(), "udpc")
+        << Left.Small << (Left.Small == 1 ? " row counts" : " rows count")
+        << " less than " << Least << " (--least)\n";
+  if (Left.Late)
+    WithColor::note(errs(), "udpc")
+        << "the first " << Left.Shown << " of " << Left.Shown + Left.Late
+        << " rows (--limit)\n";
+}
+
+/// Takes rows that count less out; totals stay.
+static void dropSmallRows(EventReport &Report) {
+  if (!Least)
+    return;
+  LeftOut Left;
+  for (ReportEvent &E : Report.Events) {
+    size_t Before = E.Rows.size();
+    erase_if(E.Rows, [](const ReportRow &R) {
+      return R.Count < 0 || static_cast<uint64_t>(R.Count) < Least;
+    });
+    Left.Small += Before - E.Rows.size();
+  }
+  erase_if(Report.Events, [](const ReportEvent &E) { return E.Rows.empty(); });
+  noteLeftOut(Left);
+}
+
+static void printSource(raw_ostream &OS, const EventReport &Report,
+                        ArrayRef<std::string> Profiles) {
+  CostSheet Sheet = eventSheet(Report);
+  AnnotationOptions Options;
+  append_range(Options.Show, seq<size_t>(0, Sheet.numEvents()));
+  Options.Order.Sort = Options.Show;
+  Options.Order.Threshold = 0;
+  Options.Sources.Context = Context;
+  Options.Sources.Folders.assign(Folders.begin(), Folders.end());
+  for (const std::string &Path : Profiles) {
+    sys::fs::file_status Status;
+    if (!sys::fs::status(Path, Status))
+      Options.Sources.Profiles.push_back(
+          {Path, Status.getLastModificationTime()});
+  }
+  // It fails for files that are named only.
+  Annotation A =
+      cantFail(Annotation::compute(std::move(Sheet), std::move(Options)));
+  AnnotateTextOptions Text;
+  Text.Profiles = Profiles.vec();
+  Text.Files = Text.Functions = false;
+  printAnnotation(OS, A, Text);
+}
+
+static void warnOfUnmatched(const EventReport &Report) {
+  for (const UnmatchedEntry &U : Report.Unmatched)
+    WithColor::warning(errs(), "udpc")
+        << U.SpecFile << ":" << U.SpecLine << ": event '" << U.Event
+        << "': " << kindWord(U.Kind) << " \"" << U.Pattern
+        << "\" matched nothing in the program" << unmatchedHint(U.Flags)
+        << '\n';
+}
+
+/// Runs \p Print, a table, on standard output or the file of -o.
+static Error
+printTableTo(function_ref<Expected<LeftOut>(raw_ostream &)> Print) {
+  LeftOut Left;
+  if (Error E = printTo(Output, [&](raw_ostream &OS) -> Error {
+        return Print(OS).moveInto(Left);
+      }))
+    return E;
+  noteLeftOut(Left);
+  return Error::success();
+}
+
+static Error report() {
+  if (Error E = checkOptions("report"))
+    return E;
+  Expected<EventFilter> Filter = filter();
+  if (!Filter)
+    return Filter.takeError();
+  Expected<std::vector<std::string>> Files =
+      chooseProfiles(Inputs, ProfileSearch::Events);
+  if (!Files)
+    return Files.takeError();
+  Expected<EventReport> All = reportOf(*Files);
+  if (!All)
+    return All.takeError();
+  EventReport Report = *All;
+  Filter->apply(Report);
+  if (Report.Events.empty() && !All->Events.empty())
+    return Filter->nothingMatches(*All);
+  warnOfUnmatched(Report);
+  if (Json || Csv || Source)
+    dropSmallRows(Report);
+  if (Source && Report.Events.empty())
+    return createStringError("report --source: there is nothing to show");
+  if (!Json && !Csv && !Source)
+    return printTableTo([&](raw_ostream &OS) {
+      return printTable(OS, Report, tableOptions(*Filter));
+    });
+  return printTo(Output, [&](raw_ostream &OS) {
+    if (Json)
+      printJson(OS, Report);
+    else if (Csv)
+      printCsv(OS, Report);
+    else
+      printSource(OS, Report, *Files);
+    return Error::success();
+  });
+}
+
+static Error diff() {
+  if (Error E = checkOptions("diff"))
+    return E;
+  if (Inputs.size() != 2)
+    return createStringError("diff: name two profiles, the old and the new");
+  Expected<EventFilter> Filter = filter();
+  if (!Filter)
+    return Filter.takeError();
+  Expected<EventReport> Old = reportOf({Inputs[0]});
+  if (!Old)
+    return Old.takeError();
+  Expected<EventReport> New = reportOf({Inputs[1]});
+  if (!New)
+    return New.takeError();
+  // What only one of them has is a difference too.
+  EventReport All = *New;
+  append_range(All.Events, Old->Events);
+  Filter->apply(*Old);
+  Filter->apply(*New);
+  if (Old->Events.empty() && New->Events.empty() && !All.Events.empty())
+    return Filter->nothingMatches(All);
+  ReportOptions Options = tableOptions(*Filter);
+  if (!Json)
+    return printTableTo(
+        [&](raw_ostream &OS) { return printDiff(OS, *Old, *New, Options); });
+  return printTo(Output, [&](raw_ostream &OS) {
+    printDiffJson(OS, *Old, *New, Options);
+    return Error::success();
+  });
+}
+
+int udpc::runReport() {
+  Error E = report();
+  return E ? fail(std::move(E)) : 0;
+}
+
+int udpc::runDiff() {
+  Error E = diff();
+  return E ? fail(std::move(E)) : 0;
+}
