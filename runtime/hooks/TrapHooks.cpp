@@ -65,11 +65,16 @@ static void setNewest(const Action &A) {
 }
 
 /// Whether the trap is one of a site, and the thread goes on.
-static bool leaveSite(void *Context) {
+static bool leaveSite(const siginfo_t &Info, void *Context) {
 #if defined(__x86_64__)
   auto &IP = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
   uintptr_t Site = uintptr_t(IP) - 1;
   KnownSite Known = findSite(Site);
+  // Debuggers set the instruction pointer back to the breakpoint, of which they
+  // know nothing, before they pass the signal on.
+  if (Known == KnownSite::No &&
+      (Info.si_code == SI_KERNEL || Info.si_code == TRAP_BRKPT))
+    Known = findSite(++Site);
   if (Known == KnownSite::No)
     return false;
   if (__atomic_load_n(reinterpret_cast<const uint8_t *>(Site),
@@ -89,7 +94,7 @@ static bool leaveSite(void *Context) {
 
 static void onTrap(int Signal, siginfo_t *Info, void *Context) {
   // Sent by the processor, not by a process.
-  if (Info->si_code > 0 && leaveSite(Context))
+  if (Info->si_code > 0 && leaveSite(*Info, Context))
     return;
   Action A = newestAction();
   if (A.sa_handler == SIG_IGN && Info->si_code <= 0)
