@@ -3,7 +3,6 @@
 #include "passes/spec/Matching.h"
 #include "passes/spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <tuple>
@@ -14,12 +13,6 @@ using namespace udpc;
 /// Globs of parsed specs are valid: the parser has tried them.
 static GlobPattern compile(StringRef Text) {
   return cantFail(GlobPattern::create(Text));
-}
-
-static std::string normalised(StringRef Path) {
-  SmallString<128> P(Path);
-  sys::path::remove_dots(P, /*remove_dot_dot=*/true, sys::path::Style::posix);
-  return P.str().str();
 }
 
 /// The longest word that whatever matches \p Glob must have, or "". `lambda` is
@@ -38,17 +31,19 @@ static StringRef wordOf(StringRef Glob) {
 }
 
 Matcher::Matcher(const SpecEntry &Entry)
-    : Entry(Entry), Glob(compile(Entry.Glob)), Word(wordOf(Entry.Glob)) {
+    : Entry(Entry),
+      Glob(compile(Entry.isLine() ? StringRef("*") : StringRef(Entry.Glob))),
+      Word(wordOf(Entry.Glob)) {
   if (!Entry.NameGlob.empty())
     NameGlob = compile(Entry.NameGlob);
-  if (Entry.Kind != abi::SiteKind::Line)
-    return;
-  SuffixText = "*/" + normalised(Entry.Glob);
-  SuffixGlob = compile(SuffixText);
+  if (Entry.isLine())
+    Files = cantFail(PathGlob::create(Entry.Glob));
 }
 
 bool udpc::endsWithPath(StringRef Path, StringRef Suffix) {
-  return Path == Suffix || (Path.consume_back(Suffix) && Path.ends_with('/'));
+  std::string Whole = normalisedPath(Path), Last = normalisedPath(Suffix);
+  StringRef Rest = Whole;
+  return Whole == Last || (Rest.consume_back(Last) && Rest.ends_with('/'));
 }
 
 bool Matcher::matchesText(StringRef Text) const {
@@ -65,11 +60,7 @@ bool Matcher::matches(const FunctionNames &Names) const {
                 [&](const std::string &Form) { return matchesText(Form); });
 }
 
-bool Matcher::matchesFile(StringRef Path) const {
-  std::string P = normalised(Path);
-  return P == normalised(Entry.Literal) || Glob.match(P) ||
-         SuffixGlob->match(P);
-}
+bool Matcher::matchesFile(StringRef Path) const { return Files->matches(Path); }
 
 bool Matcher::matchesName(StringRef Name) const {
   return !NameGlob || Name == Entry.NameGlob || NameGlob->match(Name);

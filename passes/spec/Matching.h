@@ -5,6 +5,7 @@
 
 #include "passes/spec/EventSpec.h"
 #include "passes/spec/FunctionNames.h"
+#include "passes/spec/PathGlob.h"
 #include "llvm/Support/GlobPattern.h"
 
 namespace udpc {
@@ -20,7 +21,7 @@ public:
   /// the linkage name, else any of the names.
   bool matches(const FunctionNames &Names) const;
 
-  /// Whether the entry means the file: the whole path, or its last components.
+  /// Whether the entry, one for lines, means the file.
   bool matchesFile(llvm::StringRef Path) const;
 
   /// Whether the entry means a mark or spin loop of that name.
@@ -34,12 +35,11 @@ private:
   const SpecEntry &Entry;
   llvm::GlobPattern Glob;
   std::string Word; ///< One that functions' names must have, or "".
-  std::string SuffixText;
-  std::optional<llvm::GlobPattern> SuffixGlob;
+  std::optional<PathGlob> Files;
   std::optional<llvm::GlobPattern> NameGlob;
 };
 
-/// Whether \p Suffix is \p Path or its last components.
+/// Whether \p Suffix is \p Path or its last components. No globs.
 bool endsWithPath(llvm::StringRef Path, llvm::StringRef Suffix);
 
 /// The candidates nearest to \p Wanted, nearest first, at most three; none

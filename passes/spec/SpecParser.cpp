@@ -1,6 +1,7 @@
 //===- SpecParser.cpp - The spec of events: YAML to model -----------------===//
 
 #include "passes/spec/EventSpec.h"
+#include "passes/spec/PathGlob.h"
 #include "passes/spec/SignatureText.h"
 #include "passes/spec/YamlReader.h"
 #include "udpc/encoding.h"
@@ -299,9 +300,11 @@ bool SpecParser::setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry) {
   Entry.Literal = Text.str();
   Entry.Glob =
       Entry.isLine() || Entry.Mangled ? Text.str() : signatureGlob(Text);
-  if (Expected<GlobPattern> G = GlobPattern::create(Entry.Glob); !G) {
+  Error E = Entry.isLine() ? PathGlob::create(Entry.Glob).takeError()
+                           : GlobPattern::create(Entry.Glob).takeError();
+  if (E) {
     addError(N, "'" + shortened(Text) +
-                    "' is not a glob: " + toString(G.takeError()) +
+                    "' is not a glob: " + toString(std::move(E)) +
                     "; write \\[ for a literal bracket");
     return false;
   }

@@ -367,6 +367,7 @@ TEST(Matching, FilesByTheirLastComponents) {
   EXPECT_TRUE(matchesFile("/home/x/src/cache.c", "/home/x/src/cache.c"));
   EXPECT_FALSE(matchesFile("ache.c", "/home/x/src/cache.c"));
   EXPECT_FALSE(matchesFile("src/cache.cc", "/home/x/src/cache.c"));
+  EXPECT_FALSE(matchesFile("s*.c", "/home/x/src/cache.c"));
 }
 
 TEST(Matching, NearCandidatesAreFewAndNearestFirst) {
