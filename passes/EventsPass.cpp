@@ -84,11 +84,18 @@ static cl::opt<bool> WholeProgram(
              "the spec that it does not match"),
     cl::cat(Category));
 
+static cl::opt<bool> UnmatchedIsError(
+    "udpc-werror",
+    cl::desc("An entry of the spec that matches nothing is an error, as far as "
+             "this translation unit can tell"),
+    cl::cat(Category));
+
 static std::atomic<bool> HasRun;
 bool EventsPass::hasRun() { return HasRun; }
 
-static void warn(const Module &M, const Twine &Message) {
-  M.getContext().diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
+static void warn(const Module &M, const Twine &Message,
+                 DiagnosticSeverity Severity = DS_Warning) {
+  M.getContext().diagnose(DiagnosticInfoGeneric(Message, Severity));
 }
 
 /// Says what an entry without sites may have meant. Most entries of a spec
@@ -104,7 +111,7 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
     if (Matched.count(Entry.Number))
       continue;
     StringRef Reason = Matches.Reason[I];
-    const std::vector<std::string> &Near = Matches.Near[I];
+    const Proposals &Near = Matches.Near[I];
     std::string Text =
         (Spec.File + ":" + Twine(Entry.SpecLine) + ": event '" +
          Spec.Events[Entry.Event].Name + "': " + kindWord(Entry.Kind) + " \"" +
@@ -112,8 +119,7 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
             .str();
     if (!Reason.empty())
       Text += (": " + Reason).str();
-    if (!Near.empty())
-      Text += "; near: " + join(Near, ", ");
+    Text += Near.inWords();
 
     for (Function &F : M)
       if (!F.isDeclaration()) {
@@ -128,8 +134,13 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
     if (!Reason.empty() && Reason == SharedReason)
       continue;
     SharedReason = Reason.str();
-    if (WholeProgram || !Reason.empty())
-      warn(M, Text);
+    // Whatever the file's name is elsewhere, hardly another one means it.
+    bool IsOtherCase = Entry.isLine() && Near.ButForCase;
+    if (WholeProgram || !Reason.empty() || IsOtherCase)
+      warn(M, Text,
+           UnmatchedIsError && (WholeProgram || Matches.IsFinal[I])
+               ? DS_Error
+               : DS_Warning);
   }
 }
 

@@ -161,6 +161,6 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
     size_t Index = Entry - Spec.Entries.data();
     if (!Matches.NumSites[Index] && !DefinedElsewhere.contains(Entry))
       Matches.Near[Index] =
-          nearFunctions(Entry->Literal, Entry->Mangled, AllNames);
+          proposeFunctions(Entry->Literal, Entry->Mangled, AllNames);
   }
 }

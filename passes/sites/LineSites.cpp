@@ -13,6 +13,9 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <deque>
 #include <tuple>
 
@@ -318,6 +321,22 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
       addPoints(Plan.Sites[Number], Number, Part);
 }
 
+/// How long a line of the source is, if the source can be read: regions reach
+/// beyond the ends of lines.
+static std::optional<unsigned> columnsOf(StringRef File, unsigned Line) {
+  if (!sys::fs::is_regular_file(File))
+    return std::nullopt;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return std::nullopt;
+  line_iterator At(**Buffer, /*SkipBlanks=*/false);
+  while (!At.is_at_end() && At.line_number() != Line)
+    ++At;
+  if (At.is_at_end())
+    return std::nullopt;
+  return At->size();
+}
+
 void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
   std::optional<LineRule> Rule;
   for (const Matcher &Match : Matchers) {
@@ -340,6 +359,8 @@ void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
       continue;
     }
     size_t Index = &Entry - Spec.Entries.data();
+    // Other units have headers in other configurations.
+    Matches.IsFinal[Index] = endsWithPath(File, M.getSourceFileName());
     auto It = Rule->lines().find(Entry.Line);
     if (It == Rule->lines().end()) {
       Matches.Reason[Index] =
@@ -352,12 +373,20 @@ void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
             std::to_string(Known.AroundColumn);
       auto Next = Rule->lines().lower_bound(Entry.Line);
       if (Next != Rule->lines().begin())
-        Matches.Near[Index].push_back(
+        Matches.Near[Index].Names.push_back(
             (File + ":" + Twine(std::prev(Next)->first)).str());
       if (Next != Rule->lines().end())
-        Matches.Near[Index].push_back((File + ":" + Twine(Next->first)).str());
+        Matches.Near[Index].Names.push_back(
+            (File + ":" + Twine(Next->first)).str());
     } else if (!Entry.Column) {
       addSite(Entry, File, Regions, Entry.Line, 0, It->second);
+    } else if (std::optional<unsigned> Columns = columnsOf(File, Entry.Line);
+               Columns && Entry.Column > *Columns) {
+      Matches.Reason[Index] =
+          (File + ":" + Twine(Entry.Line) + ":" + Twine(Entry.Column) +
+           " is past the end of the line, which has " + Twine(*Columns) +
+           " columns" + statementsAt(M, File, Entry.Line).inWords())
+              .str();
     } else if (auto Region = Rule->regionAt(Entry.Line, Entry.Column)) {
       addSite(Entry, File, Regions, Entry.Line, Entry.Column, *Region);
     } else {
@@ -382,9 +411,10 @@ void LineFinder::run() {
     Names.push_back(File);
   for (const Matcher &Match : Matchers) {
     size_t Index = &Match.entry() - Spec.Entries.data();
-    if (Matches.NumSites[Index] || !Matches.Near[Index].empty())
+    if (Matches.NumSites[Index] || !Matches.Near[Index].Names.empty() ||
+        !Matches.Reason[Index].empty())
       continue;
-    Matches.Near[Index] = nearFiles(Match.entry().Literal, Names);
+    Matches.Near[Index] = proposeFiles(Match.entry().Literal, Names);
   }
 }
 

@@ -161,8 +161,8 @@ void MarkFinder::explainUnmatched(const Matcher &Match, const Markers &Marks) {
       Functions.push_back(Matching.namesOf(*Mark.In).plain());
   }
   Matches.Near[&Entry - Spec.Entries.data()] =
-      Functions.empty() ? nearCandidates(Entry.NameGlob, Names)
-                        : nearCandidates(Entry.Literal, Functions);
+      Functions.empty() ? proposeNames(Entry.NameGlob, Names)
+                        : proposeNames(Entry.Literal, Functions);
 }
 
 void MarkFinder::find(const Markers &Marks, MarkChoice Choice) {

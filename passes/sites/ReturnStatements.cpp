@@ -155,7 +155,7 @@ void ReturnFinder::explain(Module &M) {
                                 .str();
     auto Next = Lines.lower_bound(Entry.Line);
     auto AddNear = [&](unsigned Line) {
-      Matches.Near[Index].push_back((File + ":" + Twine(Line)).str());
+      Matches.Near[Index].Names.push_back((File + ":" + Twine(Line)).str());
     };
     if (Next != Lines.begin())
       AddNear(*std::prev(Next));

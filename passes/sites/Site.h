@@ -10,6 +10,7 @@
 #define UDPC_PASSES_SITES_SITE_H
 
 #include "passes/spec/EventSpec.h"
+#include "passes/spec/Matching.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -131,14 +132,17 @@ struct EntryMatches {
   std::vector<unsigned> NumSites; ///< By entry.
   /// By entry: names or places that an entry without sites may have meant.
   /// Names are looked for only where somebody will read of them.
-  std::vector<std::vector<std::string>> Near;
+  std::vector<Proposals> Near;
   bool WantsNames = true;
   /// By entry: why there is no site although its function or file is here.
   std::vector<std::string> Reason;
+  /// By entry: it matches nothing in other units either, as it speaks of a file
+  /// that is this unit's alone.
+  std::vector<bool> IsFinal;
 
   explicit EntryMatches(const EventSpec &Spec)
       : NumSites(Spec.Entries.size()), Near(Spec.Entries.size()),
-        Reason(Spec.Entries.size()) {}
+        Reason(Spec.Entries.size()), IsFinal(Spec.Entries.size()) {}
 };
 
 /// Finds entries, returns and unwinds of functions.

@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -166,4 +167,104 @@ std::vector<std::string> udpc::nearFiles(StringRef Wanted,
         break;
       }
   return Near;
+}
+
+//===----------------------------------------------------------------------===//
+// Proposals
+//===----------------------------------------------------------------------===//
+
+std::string Proposals::inWords() const {
+  if (Names.empty())
+    return "";
+  if (ButForCase)
+    return "; did you mean " + join(Names, " or ") + "? Case matters";
+  return "; near: " + join(Names, ", ");
+}
+
+/// At most three of \p Names, in order.
+static Proposals butForCase(std::set<std::string> Names) {
+  Proposals P;
+  for (const std::string &Name : Names)
+    if (P.Names.size() < 3)
+      P.Names.push_back(Name);
+  P.ButForCase = !P.Names.empty();
+  return P;
+}
+
+namespace {
+
+/// A glob and the same without regard to case.
+class CaseGlob {
+public:
+  explicit CaseGlob(StringRef Text)
+      : Text(Text), Lower(Text.lower()), Exact(compiled(this->Text)),
+        AnyCase(compiled(Lower)) {}
+  CaseGlob(const CaseGlob &) = delete;
+  CaseGlob &operator=(const CaseGlob &) = delete;
+
+  bool matchesButForCase(StringRef Name) const {
+    return AnyCase && AnyCase->match(Name.lower()) &&
+           !(Exact && Exact->match(Name));
+  }
+
+private:
+  /// A set of characters may be none in lower case.
+  static std::optional<GlobPattern> compiled(StringRef Text) {
+    Expected<GlobPattern> Glob = GlobPattern::create(Text);
+    if (Glob)
+      return std::move(*Glob);
+    consumeError(Glob.takeError());
+    return std::nullopt;
+  }
+
+  const std::string Text, Lower;
+  const std::optional<GlobPattern> Exact, AnyCase;
+};
+
+} // namespace
+
+Proposals udpc::proposeNames(StringRef Wanted,
+                             ArrayRef<std::string> Candidates) {
+  std::set<std::string> Same;
+  CaseGlob Glob(Wanted);
+  for (const std::string &Name : Candidates)
+    if (Glob.matchesButForCase(Name))
+      Same.insert(Name);
+  if (!Same.empty())
+    return butForCase(std::move(Same));
+  return {nearCandidates(Wanted, Candidates), false};
+}
+
+Proposals udpc::proposeFunctions(StringRef Wanted, bool Mangled,
+                                 ArrayRef<FunctionNames> Functions) {
+  std::set<std::string> Same;
+  CaseGlob Glob(Mangled ? Wanted.str() : signatureGlob(Wanted));
+  auto Matches = [&](StringRef Name) { return Glob.matchesButForCase(Name); };
+  for (const FunctionNames &Names : Functions) {
+    if (Matches(Names.Linkage)) {
+      Same.insert(Names.Linkage);
+    } else if (!Mangled) {
+      ArrayRef<std::string> Forms = Names.forms();
+      if (auto Form = find_if(Forms, Matches); Form != Forms.end())
+        Same.insert(*Form);
+    }
+  }
+  if (!Same.empty())
+    return butForCase(std::move(Same));
+  return {nearFunctions(Wanted, Mangled, Functions), false};
+}
+
+Proposals udpc::proposeFiles(StringRef Wanted, ArrayRef<std::string> Files) {
+  std::set<std::string> Same;
+  Expected<PathGlob> Exact = PathGlob::create(Wanted);
+  Expected<PathGlob> AnyCase = PathGlob::create(Wanted.lower());
+  if (Exact && AnyCase)
+    for (const std::string &File : Files)
+      if (AnyCase->matches(StringRef(File).lower()) && !Exact->matches(File))
+        Same.insert(File);
+  consumeError(Exact.takeError());
+  consumeError(AnyCase.takeError());
+  if (!Same.empty())
+    return butForCase(std::move(Same));
+  return {nearFiles(Wanted, Files), false};
 }

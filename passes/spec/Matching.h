@@ -42,6 +42,16 @@ private:
 /// Whether \p Suffix is \p Path or its last components. No globs.
 bool endsWithPath(llvm::StringRef Path, llvm::StringRef Suffix);
 
+/// What a pattern that matched nothing may have meant.
+struct Proposals {
+  std::vector<std::string> Names;
+  /// The pattern means these but for upper and lower case.
+  bool ButForCase = false;
+
+  /// "; near: a, b", "; did you mean a? Case matters", or "".
+  std::string inWords() const;
+};
+
 /// The candidates nearest to \p Wanted, nearest first, at most three; none
 /// when nothing is near.
 std::vector<std::string> nearCandidates(llvm::StringRef Wanted,
@@ -52,6 +62,14 @@ std::vector<std::string> nearCandidates(llvm::StringRef Wanted,
 /// of the same name come first. \p Mangled means linkage names.
 std::vector<std::string> nearFunctions(llvm::StringRef Wanted, bool Mangled,
                                        llvm::ArrayRef<FunctionNames> Functions);
+
+/// The same for messages: those that differ by case alone, or near ones.
+Proposals proposeFunctions(llvm::StringRef Wanted, bool Mangled,
+                           llvm::ArrayRef<FunctionNames> Functions);
+Proposals proposeNames(llvm::StringRef Wanted,
+                       llvm::ArrayRef<std::string> Candidates);
+Proposals proposeFiles(llvm::StringRef Wanted,
+                       llvm::ArrayRef<std::string> Files);
 
 /// The files of \p Files whose last component is nearest to \p Wanted's.
 std::vector<std::string> nearFiles(llvm::StringRef Wanted,

@@ -209,6 +209,10 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
   }
   if (Arg.starts_with("-fudpc") || Arg.starts_with("-fno-udpc"))
     return unknownFlag(Arg);
+  if (Arg == "-Werror=udpc" || Arg == "-Wno-error=udpc") {
+    R.UnmatchedIsError = Arg == "-Werror=udpc";
+    return 1;
+  }
   if (Arg == "--help-udpc") {
     R.PrintHelp = true;
     return 1;

@@ -38,8 +38,9 @@ struct Request {
   bool Shared = false, Relocatable = false, Bare = false;
   bool WantsRuntime = false; ///< -ludpc_rt.
   bool NoLinemarkers = false, DumpsMacros = false;
-  bool DryRun = false;     ///< -###
-  bool NoWarnings = false; ///< -w
+  bool DryRun = false;           ///< -###
+  bool NoWarnings = false;       ///< -w
+  bool UnmatchedIsError = false; ///< -Werror=udpc
   bool Is32Bit = false;
   bool HasLto = false, HasLld = false;
   bool WantsRemarks = false;               ///< -Rpass=... and the like.

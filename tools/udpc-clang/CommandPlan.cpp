@@ -92,6 +92,8 @@ static void addCountingFlags(const Request &R, StringRef Spec,
     addLLVM(Args, "-udpc-fidelity=" + R.Fidelity);
   if (!R.UdpcTarget.empty())
     addLLVM(Args, "-udpc-target=" + R.UdpcTarget);
+  if (R.UnmatchedIsError && !R.NoWarnings)
+    addLLVM(Args, "-udpc-werror");
   // Exact lines are made of the coverage records; the plugin removes them
   // again.
   if (hasExactLines(Spec, R) && !R.HasOwnMapping && !R.HasProfiling) {
@@ -362,6 +364,7 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
       return std::move(E);
     if (Instrumented && !R.DryRun && !R.NoWarnings)
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;
+    Plan.UnmatchedIsError = R.UnmatchedIsError;
   }
   if (!Ours.empty()) {
     Plan.Args.push_back("--start-no-unused-arguments");

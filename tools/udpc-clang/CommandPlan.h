@@ -45,6 +45,8 @@ struct CommandPlan {
   std::string PreprocessorOutput; ///< Of -E; "" is stdout.
   /// The executable to look at for entries that matched nothing, or "".
   std::string LinkedProgram;
+  /// Such entries are errors, and leave no executable.
+  bool UnmatchedIsError = false;
   std::string Warning;     ///< To print before clang runs, or "".
   bool PrintHelp = false;  ///< --help-udpc: our flags and nothing else.
   bool AppendHelp = false; ///< --help: ours after clang's.

@@ -100,14 +100,13 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
                        ": event '" + Event + "': " + kindWord(Kind).str() +
                        " \"" + Pattern + "\" matched nothing in " +
                        Program.str() + unmatchedHint(M.Flags).str();
-    if (Kind != abi::SiteKind::Line) {
+    if (Kind == abi::SiteKind::Entry || Kind == abi::SiteKind::Return ||
+        Kind == abi::SiteKind::Unwind) {
       if (!Names)
         Names = functionsOf(File);
       StringRef Wanted = Pattern;
       bool Mangled = Wanted.consume_front("mangled:");
-      std::vector<std::string> Near = nearFunctions(Wanted, Mangled, *Names);
-      if (!Near.empty())
-        Text += "; near: " + join(Near, ", ");
+      Text += proposeFunctions(Wanted, Mangled, *Names).inWords();
     }
     Messages.push_back(std::move(Text));
   }

@@ -45,6 +45,7 @@ static constexpr StringLiteral Help =
   -fno-udpc-profile         no profile
   -fno-udpc                 none of this, whatever the environment says
   -ludpc_rt                 link the runtime, also without a spec
+  -Werror=udpc              entries of the spec that match nothing are errors
   -Rpass=udpc               say for each site why it is there
   -Rpass-missed=udpc        say why one is not
   --help-udpc               this text; --help shows clang's
@@ -172,6 +173,21 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
   return 0;
 }
 
+/// Looks at the linked program. The exit status.
+static int reportUnmatched(const CommandPlan &Plan) {
+  std::vector<std::string> Messages = unmatchedEntries(Plan.LinkedProgram);
+  for (const std::string &Message : Messages)
+    (Plan.UnmatchedIsError ? WithColor::error(errs())
+                           : WithColor::warning(errs()))
+        << Message << '\n';
+  if (!Plan.UnmatchedIsError || Messages.empty())
+    return 0;
+  // As after any failed link: else make would find the program up to date.
+  if (sys::fs::is_regular_file(Plan.LinkedProgram))
+    sys::fs::remove(Plan.LinkedProgram);
+  return 1;
+}
+
 int main(int argc, char **argv) {
   StringRef Name = sys::path::filename(argv[0]);
   bool IsCxx = Name.contains("++");
@@ -222,7 +238,5 @@ int main(int argc, char **argv) {
     return appendInputs(*Plan, Context);
   if (Plan->LinkedProgram.empty())
     return 0;
-  for (const std::string &Message : unmatchedEntries(Plan->LinkedProgram))
-    WithColor::warning(errs()) << Message << '\n';
-  return 0;
+  return reportUnmatched(*Plan);
 }

@@ -378,6 +378,35 @@ TEST(Matching, NearCandidatesAreFewAndNearestFirst) {
   EXPECT_TRUE(nearCandidates("zzzzzz", Names).empty());
 }
 
+TEST(Matching, CaseIsSaidToMatter) {
+  std::vector<FunctionNames> Functions = {
+      FunctionNames("compute"), FunctionNames("_ZN6server3runEi"),
+      FunctionNames("_ZN6server4stopEv"), FunctionNames("Other")};
+  auto Propose = [&](StringRef Wanted) {
+    return proposeFunctions(Wanted, false, Functions).inWords();
+  };
+  EXPECT_EQ(Propose("Compute"), "; did you mean compute? Case matters");
+  EXPECT_EQ(Propose("Server::*"), "; did you mean server::run(int) or "
+                                  "server::stop()? Case matters");
+  EXPECT_EQ(Propose("server::Run(int)"),
+            "; did you mean server::run(int)? Case matters");
+  // These match as they are; why they do not count is another matter.
+  EXPECT_EQ(Propose("server::stop"), "; near: server::stop, server::run");
+  EXPECT_EQ(Propose("compuet"), "; near: compute");
+  EXPECT_EQ(Propose("zzzzzz"), "");
+  EXPECT_EQ(proposeFunctions("_zn6*", true, Functions).inWords(),
+            "; did you mean _ZN6server3runEi or _ZN6server4stopEv? Case "
+            "matters");
+  EXPECT_EQ(proposeNames("Slow.*", {"slow.path", "fast"}).inWords(),
+            "; did you mean slow.path? Case matters");
+  std::vector<std::string> Files = {"/home/x/src/cache.c", "/home/x/b.c"};
+  EXPECT_EQ(proposeFiles("Src/*.C", Files).inWords(),
+            "; did you mean /home/x/src/cache.c? Case matters");
+  EXPECT_EQ(proposeFiles("B.c", Files).inWords(),
+            "; did you mean /home/x/b.c? Case matters");
+  EXPECT_EQ(proposeFiles("b.c", Files).inWords(), "; near: /home/x/b.c");
+}
+
 TEST(Matching, NamesOfMarks) {
   SpecEntry Entry;
   Entry.Kind = udpc::abi::SiteKind::Mark;
