@@ -7,10 +7,12 @@
 #include "passes/machine/Probes.h"
 #include "passes/sites/CoverageRecords.h"
 #include "passes/sites/Markers.h"
+#include "passes/sites/SourcePath.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -21,6 +23,7 @@
 #include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/TargetParser/Triple.h"
 #include <atomic>
 #include <map>
@@ -89,6 +92,12 @@ static cl::opt<bool> UnmatchedIsError(
     cl::desc("An entry of the spec that matches nothing is an error, as far as "
              "this translation unit can tell"),
     cl::cat(Category));
+
+static cl::opt<std::string>
+    PathRoot("udpc-path-root",
+             cl::desc("Tables name source files below this folder relative to "
+                      "it"),
+             cl::value_desc("folder"), cl::cat(Category));
 
 static std::atomic<bool> HasRun;
 bool EventsPass::hasRun() { return HasRun; }
@@ -318,6 +327,12 @@ static void hideDebugInfo(Module &M) {
 
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   HasRun = true;
+  if (!PathRoot.empty()) {
+    SmallString<128> Root(PathRoot);
+    (void)sys::fs::make_absolute(Root);
+    addPathRoot(M, Root);
+  }
+  usePathRootsOf(M);
   Markers Marks = readMarkers(M);
   // Whatever comes of them, no marker is left.
   bool KeepAttributes = false;

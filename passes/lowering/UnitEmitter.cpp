@@ -3,6 +3,7 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/machine/DeferredUnit.h"
+#include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -57,7 +58,7 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
                                        const SitePlan &Plan,
                                        const EntryMatches &Matches) {
   SiteTableBuilder Table;
-  Table.setSourceFile(SourceFile);
+  Table.setSourceFile(tablePath(SourceFile));
   Table.setNumSlots(Plan.NumSlots);
   for (const SpecEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
@@ -74,7 +75,7 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
     Rec.Event = S.Entry->Event;
     Rec.Kind = static_cast<uint8_t>(S.Entry->Kind);
     Rec.Command = static_cast<uint8_t>(S.Entry->Command);
-    Rec.File = Table.addString(S.File);
+    Rec.File = Table.addString(tablePath(S.File));
     Rec.Line = S.Line;
     Rec.Column = S.Column;
     Rec.Function = Table.addString(S.Function);

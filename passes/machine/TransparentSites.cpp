@@ -8,6 +8,7 @@
 #include "passes/machine/MachinePasses.h"
 #include "passes/machine/Probes.h"
 #include "passes/machine/TransparentFinder.h"
+#include "passes/sites/SourcePath.h"
 #include "passes/sites/SpinLoops.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
@@ -223,6 +224,7 @@ bool TransparentSites::runOnModule(Module &M) {
     }
   if (Units.empty())
     return false;
+  usePathRootsOf(M);
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   Probes Known(M);
   ProbesByFunction Found = takeProbes(M, Known, MMI);

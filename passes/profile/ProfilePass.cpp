@@ -7,6 +7,7 @@
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfileUnit.h"
 #include "passes/profile/SlotCode.h"
+#include "passes/sites/SourcePath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -100,12 +101,13 @@ bool ProfilePass::runOnModule(Module &M) {
   std::vector<ProfileUnit> Units = findProfileUnits(M);
   if (Units.empty())
     return false;
+  usePathRootsOf(M);
   // The link of LTO makes one module of many, with a unit of each: the first
   // takes all of the code.
   const ProfileUnit *Made = &Units.front();
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   UnitProfile Unit;
-  Unit.Table.SourceFile = Unit.Table.addString(Made->SourceFile);
+  Unit.Table.SourceFile = Unit.Table.addString(tablePath(Made->SourceFile));
   std::unique_ptr<CacheChecks> Checks;
   // The command line of the code generator alone knows.
   bool CanCount = !MMI.getTarget().useEmulatedTLS();

@@ -1,10 +1,10 @@
 //===- UnitProfile.cpp - A unit's cost table while it is made -------------===//
 
 #include "passes/profile/UnitProfile.h"
+#include "passes/sites/SourcePath.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/ProfileData/SampleProf.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -12,12 +12,7 @@ using namespace udpc;
 std::string udpc::pathOf(const DIFile *File) {
   if (!File)
     return "";
-  if (File->getDirectory().empty() ||
-      sys::path::is_absolute(File->getFilename()))
-    return File->getFilename().str();
-  SmallString<128> Path(File->getDirectory());
-  sys::path::append(Path, File->getFilename());
-  return Path.str().str();
+  return tablePath(absolutePath(File->getFilename(), File->getDirectory()));
 }
 
 uint32_t UnitProfile::sum(uint32_t Left, uint32_t Right) {

@@ -52,8 +52,8 @@ private:
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> Lines;
 };
 
-/// The name of \p File as debuggers print it: with its folder before it, if it
-/// is relative.
+/// The name of \p File as tables have it: with its folder before it, if it is
+/// relative, and in one spelling.
 std::string pathOf(const llvm::DIFile *File);
 
 } // namespace udpc

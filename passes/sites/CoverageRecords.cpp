@@ -1,6 +1,7 @@
 //===- CoverageRecords.cpp - The front end's coverage records -------------===//
 
 #include "passes/sites/CoverageRecords.h"
+#include "passes/sites/SourcePath.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -68,7 +69,7 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
     if (Error E = Reader.read())
       return std::move(E);
     for (StringRef Name : FileNames)
-      Covered.Files.push_back(Name.str());
+      Covered.Files.push_back(absolutePath(Name, ""));
     ByName[Covered.NameHash] = Result.size();
     Result.push_back(std::move(Covered));
   }

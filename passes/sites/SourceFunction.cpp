@@ -63,18 +63,10 @@ StringRef udpc::reasonNotToCount(const Function &F,
   return "";
 }
 
-std::string udpc::absolutePath(StringRef File, StringRef Directory) {
-  SmallString<128> Path(File);
-  if (!Directory.empty())
-    sys::path::make_absolute(Directory, Path);
-  else
-    (void)sys::fs::make_absolute(Path);
-  sys::path::remove_dots(Path);
-  return Path.str().str();
-}
-
 Place udpc::placeOf(const Function &F) {
   if (const DISubprogram *SP = F.getSubprogram())
     return {absolutePath(SP->getFilename(), SP->getDirectory()), SP->getLine()};
-  return {absolutePath(F.getParent()->getSourceFileName(), ""), 0};
+  SmallString<128> Directory;
+  (void)sys::fs::current_path(Directory);
+  return {absolutePath(F.getParent()->getSourceFileName(), Directory), 0};
 }

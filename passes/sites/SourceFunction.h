@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_SITES_SOURCEFUNCTION_H
 #define UDPC_PASSES_SITES_SOURCEFUNCTION_H
 
+#include "passes/sites/SourcePath.h"
 #include "passes/spec/Matching.h"
 
 namespace llvm {
@@ -24,9 +25,6 @@ struct Place {
   unsigned Line = 0;
 };
 Place placeOf(const llvm::Function &F);
-
-/// \p File as debug info has it, made absolute; \p Directory may be "".
-std::string absolutePath(llvm::StringRef File, llvm::StringRef Directory);
 
 } // namespace udpc
 

@@ -2,6 +2,8 @@
 
 #include "tools/udpc-clang/CommandLine.h"
 #include "passes/spec/EventSpec.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
@@ -17,6 +19,7 @@ static constexpr StringRef OurFlags[] = {"-fudpc-spec=",
                                          "-fno-udpc-discriminate-memops",
                                          "-fudpc-profile=",
                                          "-fno-udpc-profile",
+                                         "-fudpc-path-root=",
                                          "-fno-udpc"};
 
 /// Options whose value is the next argument.
@@ -55,10 +58,20 @@ static bool isHeaderFile(StringRef Name) {
 
 bool udpc::isProbe(StringRef Name) {
   StringRef File = sys::path::filename(Name);
-  return File.starts_with("conftest.") || File == "conftest" ||
-         Name.contains("CMakeFiles/CMakeScratch") ||
-         Name.contains("CMakeFiles/CMakeTmp") ||
-         Name.contains("/CompilerIdC") || Name.contains("meson-private");
+  // Autoconf: conftest.c; autosetup: conftest__.c; SCons: conftest_0.c.
+  if (StringRef Rest = File; Rest.consume_front("conftest"))
+    if (Rest.empty() || !isAlpha(Rest.front()))
+      return true;
+  // zlib: ztest, the process's number.
+  if (StringRef Rest = File; Rest.consume_front("ztest"))
+    if (!Rest.empty() && isDigit(Rest.front()))
+      return true;
+  // CMake; Meson; nginx; Waf; ffmpeg; QEMU.
+  return any_of(ArrayRef<StringRef>{"CMakeFiles/CMakeScratch",
+                                    "CMakeFiles/CMakeTmp", "/CompilerIdC",
+                                    "meson-private", "objs/autotest",
+                                    "/.conf_check_", "/ffconf.", "/qemu-conf."},
+                [&](StringRef Part) { return Name.contains(Part); });
 }
 
 bool udpc::isProfileWord(StringRef Word) {
@@ -93,6 +106,7 @@ static void readDebugFlag(StringRef Arg, Request &R) {
 
 static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.HasInput = true;
+  R.Inputs.push_back(Arg.str());
   bool IsSource =
       !Language.empty() && Language != "none"
           ? !Language.starts_with("assembler") && !Language.contains("header")
@@ -169,6 +183,13 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
     R.Profile = Text.str();
     R.FlagsDecide = true;
     R.Disabled = R.NoProfile = false;
+    return 1;
+  }
+  if (Text.consume_front("-fudpc-path-root=")) {
+    if (Text.empty())
+      return createStringError(
+          "'-fudpc-path-root=' needs the name of a folder");
+    R.PathRoot = Text.str();
     return 1;
   }
   if (Arg == "-fno-udpc-profile") {

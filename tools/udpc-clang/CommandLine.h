@@ -21,6 +21,7 @@ struct Request {
   std::string Hints;                ///< Where to prefetch.
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
   std::string Profile;              ///< counts or cache.
+  std::string PathRoot;             ///< Tables name files relative to it.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
   /// A flag says what to count or to prefetch, or that nothing is: then the
   /// environment has no say.
@@ -45,6 +46,7 @@ struct Request {
   bool HasLto = false, HasLld = false;
   bool WantsRemarks = false;               ///< -Rpass=... and the like.
   bool WantsClangPlugin = false;           ///< -fplugin=libudpc-clang.so.
+  std::vector<std::string> Inputs;         ///< All files.
   std::vector<std::string> LinkInputs;     ///< Objects and archives.
   std::vector<std::string> Libraries;      ///< -l: "z", ":libz.a".
   std::vector<std::string> LibraryFolders; ///< -L.

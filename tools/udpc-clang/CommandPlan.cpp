@@ -3,11 +3,13 @@
 #include "tools/udpc-clang/CommandPlan.h"
 #include "passes/spec/EventSpec.h"
 #include "passes/spec/FrontEndNeeds.h"
+#include "passes/spec/PathGlob.h"
 #include "tools/udpc-clang/BitcodeInputs.h"
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/SourceScan.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -120,6 +122,11 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
   }
   if (!Plan.Profile.empty())
     addLLVM(Args, "-udpc-profile=" + Plan.Profile);
+  if (!R.PathRoot.empty() && (!Plan.Spec.empty() || !Plan.Profile.empty())) {
+    SmallString<128> Root(R.PathRoot);
+    sys::path::make_absolute(Context.Cwd, Root);
+    addLLVM(Args, "-udpc-path-root=" + Root);
+  }
   if (R.Discriminate)
     addLLVM(Args, "-udpc-discriminate-memops=" + Twine(*R.Discriminate));
   // Hints find memory operations by their places in the debug info, with
@@ -266,6 +273,26 @@ static void planPreprocessed(const Request &R, const DriverContext &Context,
   Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
 }
 
+/// Whether \p Globs, patterns of files with ':' between them, mean what is
+/// compiled or made.
+static Expected<bool> isNamedProbe(const Request &R, StringRef Globs) {
+  bool Result = false;
+  for (StringRef Glob : split(Globs, ':')) {
+    if (Glob.empty())
+      continue;
+    Expected<PathGlob> Files = PathGlob::create(Glob);
+    if (!Files)
+      return createStringError("UDPC_PROBES: '" + Glob + "' is not a glob: " +
+                               toString(Files.takeError()));
+    Result |= any_of(R.Inputs,
+                     [&](const std::string &Input) {
+                       return Files->matches(Input);
+                     }) ||
+              (!R.Output.empty() && Files->matches(R.Output));
+  }
+  return Result;
+}
+
 Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                                         const DriverContext &Context) {
   Expected<Request> Read = readCommandLine(Args);
@@ -277,6 +304,10 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   Plan.PrintHelp = R.PrintHelp;
   Plan.AppendHelp = R.AppendHelp && !R.DryRun;
   R.IsProbe |= isProbe(Context.Cwd);
+  Expected<bool> IsNamedProbe = isNamedProbe(R, Context.ProbesFromEnv);
+  if (!IsNamedProbe)
+    return IsNamedProbe.takeError();
+  R.IsProbe |= *IsNamedProbe;
 
   bool IsActive = !R.IsProbe && R.HasInput;
   if (IsActive) {
@@ -306,6 +337,10 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   // precompiled headers are to agree with what is compiled.
   if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Spec, R))
     Ours.push_back("-D__UDPC__");
+  // With and without counting: programs call what the header declares. The last
+  // of all folders, so that it hides no header of the program's.
+  if (!Context.IncludeDir.empty() && (R.HasSource || R.HasHeader))
+    Ours.insert(Ours.end(), {"-idirafter", Context.IncludeDir});
   bool UsesPlugin = Counts || Prefetches || Profiles;
   if (UsesPlugin && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))

@@ -23,10 +23,13 @@ struct DriverContext {
   /// libudpc-clang.so; "" if it is not there or Clang cannot load it.
   std::string ClangPlugin;
   std::string LibDir; ///< Holds libudpc_rt.a, and others by target.
+  /// Holds udpc/udpc.h and nothing but our headers; "" if it is not there.
+  std::string IncludeDir;
   std::string Cwd;
   std::string SpecFromEnv;    ///< UDPC_SPEC, or "".
   std::string HintsFromEnv;   ///< UDPC_PREFETCH_HINTS, or "".
   std::string ProfileFromEnv; ///< UDPC_PROFILE, or "".
+  std::string ProbesFromEnv;  ///< UDPC_PROBES, or "".
   bool UnderCcache = false;
 };
 

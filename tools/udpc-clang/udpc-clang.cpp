@@ -43,6 +43,7 @@ static constexpr StringLiteral Help =
   -fudpc-profile=<what>     profile as Cachegrind does: counts or cache
                             (docs/profile.md)
   -fno-udpc-profile         no profile
+  -fudpc-path-root=<dir>    tables and reports name sources relative to <dir>
   -fno-udpc                 none of this, whatever the environment says
   -ludpc_rt                 link the runtime, also without a spec
   -Werror=udpc              entries of the spec that match nothing are errors
@@ -54,6 +55,8 @@ Environment:
   UDPC_SPEC                 the spec,
   UDPC_PREFETCH_HINTS       the hints, and
   UDPC_PROFILE              the profile, where no flag names any of them
+  UDPC_PROBES               globs of files, with ':' between them, that are made
+                            without any of this, as configure steps are
   UDPC_CLANG                the clang to run
 )";
 
@@ -100,6 +103,9 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
     Context.Clang =
         std::string(UDPC_LLVM_BIN) + (IsCxx ? "/clang++" : "/clang");
   }
+  std::string IncludeDir = Context.LibDir + "/udpc/include";
+  if (sys::fs::exists(IncludeDir))
+    Context.IncludeDir = IncludeDir;
   SmallString<128> Cwd;
   if (!sys::fs::current_path(Cwd))
     Context.Cwd = Cwd.str().str();
@@ -107,6 +113,7 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   Context.HintsFromEnv =
       sys::Process::GetEnv("UDPC_PREFETCH_HINTS").value_or("");
   Context.ProfileFromEnv = sys::Process::GetEnv("UDPC_PROFILE").value_or("");
+  Context.ProbesFromEnv = sys::Process::GetEnv("UDPC_PROBES").value_or("");
   // ccache sets this for the compilers that it runs.
   Context.UnderCcache = sys::Process::GetEnv("CCACHE_DISABLE").has_value();
   return Context;

@@ -143,6 +143,64 @@ TEST_F(CommandPlanTest, ProbesOfBuildSystemsAreLeftAlone) {
   EXPECT_TRUE(has(plan("conftest.c -ludpc_rt"), "/udpc/lib/libudpc_rt.a"));
   Context.Cwd = "/b/CMakeFiles/CMakeScratch/TryCompile-x";
   EXPECT_EQ(plan("-c src.c").Spec, "");
+  Context.Cwd = "/project";
+  for (const char *Line :
+       {"-o objs/autotest objs/autotest.c", "-c ztest4711.c",
+        "-shared -o ztest4711.so ztest4711.o",
+        "-c conftest__.c -o conftest__.o", "-o conftest_0 conftest_0.c",
+        "-c /tmp/ffconf.x7Yz/test.c", "/b/config-temp/qemu-conf.c",
+        "-c /b/.conf_check_0/testbuild/test.c"})
+    EXPECT_EQ(plan(Line).Spec, "") << Line;
+  for (const char *Line :
+       {"-c conftests.c", "-c ztest.c", "-c autotest.c", "-c src/try.c"})
+    EXPECT_EQ(plan(Line).Spec, Entries) << Line;
+}
+
+TEST_F(CommandPlanTest, UsersNameFurtherProbes) {
+  Context.SpecFromEnv = Entries;
+  Context.ProbesFromEnv = "try.c:probes/*.c:**/cfg/**";
+  EXPECT_EQ(plan("-c try.c").Spec, "");
+  EXPECT_EQ(plan("-c a/probes/x.c -fudpc-spec=" + Entries).Spec, "");
+  EXPECT_EQ(plan("x.c -o b/cfg/y/x").Spec, "");
+  EXPECT_EQ(plan("-c retry.c").Spec, Entries);
+  EXPECT_EQ(plan("-c a/probes/b/x.c").Spec, Entries);
+  Context.ProbesFromEnv = "[a";
+  EXPECT_EQ(errorOf({"-c", "a.c"}),
+            "UDPC_PROBES: '[a' is not a glob: invalid glob pattern, unmatched "
+            "'['");
+}
+
+TEST_F(CommandPlanTest, OurHeadersAreFoundLastOfAll) {
+  EXPECT_FALSE(has(plan("-c a.c"), "-idirafter"));
+  Context.IncludeDir = "/udpc/lib/udpc/include";
+  for (const char *Line : {"-c a.c", "-E a.cc", "-M a.c", "a.c -o a", "a.hpp",
+                           "-c conftest.c", "-c a.c -fno-udpc"})
+    EXPECT_TRUE(has(plan(Line), "/udpc/lib/udpc/include")) << Line;
+  for (const char *Line : {"a.o -o a", "-c a.s", "--version"})
+    EXPECT_FALSE(has(plan(Line), "-idirafter")) << Line;
+}
+
+TEST_F(CommandPlanTest, UnmatchedEntriesAsErrors) {
+  std::string Spec = " -fudpc-spec=" + Entries;
+  EXPECT_TRUE(has(plan("-c a.c -Werror=udpc" + Spec), "-udpc-werror"));
+  EXPECT_FALSE(has(plan("-c a.c -Werror=udpc" + Spec), "-Werror=udpc"));
+  EXPECT_FALSE(has(plan("-c a.c -Werror" + Spec), "-udpc-werror"));
+  EXPECT_FALSE(
+      has(plan("-c a.c -Werror=udpc -Wno-error=udpc" + Spec), "-udpc-werror"));
+  EXPECT_FALSE(has(plan("-c a.c -w -Werror=udpc" + Spec), "-udpc-werror"));
+  EXPECT_TRUE(plan("a.o -Werror=udpc" + Spec).UnmatchedIsError);
+  EXPECT_FALSE(plan("a.o" + Spec).UnmatchedIsError);
+}
+
+TEST_F(CommandPlanTest, TheRootOfPaths) {
+  std::string Spec = " -fudpc-spec=" + Entries;
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-path-root=src" + Spec),
+                  "-udpc-path-root=/project/src"));
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-path-root=/r -fudpc-profile=counts"),
+                  "-udpc-path-root=/r"));
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-path-root=/r"), "-udpc-path-root=/r"));
+  EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-path-root="}),
+            "'-fudpc-path-root=' needs the name of a folder");
 }
 
 TEST_F(CommandPlanTest, MarksAreDefinedWhereverSourceIsRead) {
