@@ -216,13 +216,17 @@ static int setStripped(int Signal, const Action *New, Action *Old) {
   return setGuarded(Signal, New, Old);
 }
 
+static bool isSignal(int Signal) { return Signal > 0 && Signal < _NSIG; }
+
+static uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
+
 /// No handler of the program may block SIGTRAP: it runs into instructions that
 /// are about to change. The program reads back what it set.
 static int setAction(int Signal, const Action *New, Action *Old) {
-  if (Signal <= 0 || Signal >= _NSIG)
+  if (!isSignal(Signal))
     return setStripped(Signal, New, Old);
   Action Stripped;
-  uint64_t Bit = uint64_t(1) << (Signal - 1);
+  uint64_t Bit = bitOf(Signal);
   bool DidBlock = __atomic_load_n(&BlockTrap, __ATOMIC_RELAXED) & Bit;
   bool Blocks = ChangesCode && New && sigismember(&New->sa_mask, SIGTRAP);
   if (Blocks) {
@@ -254,6 +258,16 @@ static sighandler_t setHandler(int Signal, sighandler_t Handler, int Flags) {
   return setAction(Signal, &New, &Old) ? SIG_ERR : Old.sa_handler;
 }
 
+/// Signals of which siginterrupt() has said that they interrupt system calls.
+static uint64_t Interrupting;
+
+static sighandler_t setRestarting(int Signal, sighandler_t Handler) {
+  bool Interrupts =
+      isSignal(Signal) &&
+      __atomic_load_n(&Interrupting, __ATOMIC_RELAXED) & bitOf(Signal);
+  return setHandler(Signal, Handler, Interrupts ? 0 : SA_RESTART);
+}
+
 extern "C" {
 
 int sigaction(int Signal, const Action *New, Action *Old) __THROW {
@@ -262,15 +276,15 @@ int sigaction(int Signal, const Action *New, Action *Old) __THROW {
 
 #undef signal
 sighandler_t signal(int Signal, sighandler_t Handler) __THROW {
-  return setHandler(Signal, Handler, SA_RESTART);
+  return setRestarting(Signal, Handler);
 }
 
 sighandler_t ssignal(int Signal, sighandler_t Handler) __THROW {
-  return setHandler(Signal, Handler, SA_RESTART);
+  return setRestarting(Signal, Handler);
 }
 
 sighandler_t bsd_signal(int Signal, sighandler_t Handler) __THROW {
-  return setHandler(Signal, Handler, SA_RESTART);
+  return setRestarting(Signal, Handler);
 }
 
 sighandler_t sysv_signal(int Signal, sighandler_t Handler) __THROW {
@@ -279,6 +293,41 @@ sighandler_t sysv_signal(int Signal, sighandler_t Handler) __THROW {
 
 sighandler_t __sysv_signal(int Signal, sighandler_t Handler) __THROW {
   return setHandler(Signal, Handler, SA_RESETHAND | SA_NODEFER);
+}
+
+int siginterrupt(int Signal, int Interrupt) __THROW {
+  Action A;
+  if (setAction(Signal, nullptr, &A))
+    return -1;
+  if (Interrupt) {
+    __atomic_or_fetch(&Interrupting, bitOf(Signal), __ATOMIC_RELAXED);
+    A.sa_flags &= ~static_cast<int>(SA_RESTART);
+  } else {
+    __atomic_and_fetch(&Interrupting, ~bitOf(Signal), __ATOMIC_RELAXED);
+    A.sa_flags |= SA_RESTART;
+  }
+  return setAction(Signal, &A, nullptr);
+}
+
+sighandler_t sigset(int Signal, sighandler_t Handler) __THROW {
+  Action Old;
+  sigset_t Set, Blocked;
+  if (Handler == SIG_ERR || !isSignal(Signal)) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
+  sigemptyset(&Set);
+  sigaddset(&Set, Signal);
+  if (Handler == SIG_HOLD) {
+    if (sigprocmask(SIG_BLOCK, &Set, &Blocked) ||
+        setAction(Signal, nullptr, &Old))
+      return SIG_ERR;
+    return sigismember(&Blocked, Signal) ? SIG_HOLD : Old.sa_handler;
+  }
+  sighandler_t Before = setHandler(Signal, Handler, 0);
+  if (Before == SIG_ERR || sigprocmask(SIG_UNBLOCK, &Set, &Blocked))
+    return SIG_ERR;
+  return sigismember(&Blocked, Signal) ? SIG_HOLD : Before;
 }
 }
 
