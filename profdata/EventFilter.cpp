@@ -8,11 +8,11 @@
 using namespace llvm;
 using namespace udpc;
 
-static Error parse(StringRef Option, StringRef Glob,
-                   std::optional<GlobPattern> &Into) {
+template <typename T>
+static Error parse(StringRef Option, StringRef Glob, std::optional<T> &Into) {
   if (Glob.empty())
     return Error::success();
-  Expected<GlobPattern> Parsed = GlobPattern::create(Glob);
+  Expected<T> Parsed = T::create(Glob);
   if (!Parsed)
     return createStringError(Option + ": " + toString(Parsed.takeError()));
   Into = std::move(*Parsed);
@@ -31,23 +31,11 @@ Expected<EventFilter> EventFilter::create(EventGlobs Globs) {
   return F;
 }
 
-/// Whether \p Glob matches \p Path, or what follows one of its slashes.
-static bool matchesEnd(const GlobPattern &Glob, StringRef Path) {
-  for (;;) {
-    if (Glob.match(Path))
-      return true;
-    size_t Slash = Path.find('/');
-    if (Slash == StringRef::npos)
-      return false;
-    Path = Path.drop_front(Slash + 1);
-  }
-}
-
 bool EventFilter::matches(const ReportRow &Row) const {
   if (Function && !Function->match(Row.Function) &&
       !Function->match(StringRef(Row.Function).split('(').first))
     return false;
-  return !File || matchesEnd(*File, Row.File);
+  return !File || File->matches(Row.File);
 }
 
 /// What \p To becomes with \p Count more, or less for a row with `dec`.

@@ -4,6 +4,7 @@
 #define UDPC_PROFDATA_EVENTFILTER_H
 
 #include "profdata/EventReport.h"
+#include "profdata/PathGlob.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/GlobPattern.h"
 #include <memory>
@@ -15,7 +16,7 @@ namespace udpc {
 struct EventGlobs {
   std::string Event;
   std::string Function; ///< With or without its parameters.
-  std::string File;     ///< A whole path, or the end of one: "lib/*.c".
+  std::string File;     ///< As in specs: PathGlob.h.
 };
 
 class EventFilter {
@@ -38,7 +39,8 @@ private:
 
   /// Patterns point into it.
   std::shared_ptr<const EventGlobs> Globs;
-  std::optional<llvm::GlobPattern> Event, Function, File;
+  std::optional<llvm::GlobPattern> Event, Function;
+  std::optional<PathGlob> File;
 };
 
 } // namespace udpc

@@ -1,7 +1,7 @@
 //===- SourcePath.cpp - One spelling of a source file ---------------------===//
 
 #include "passes/sites/SourcePath.h"
-#include "passes/spec/PathGlob.h"
+#include "profdata/PathGlob.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"

@@ -5,7 +5,7 @@
 
 #include "passes/spec/EventSpec.h"
 #include "passes/spec/FunctionNames.h"
-#include "passes/spec/PathGlob.h"
+#include "profdata/PathGlob.h"
 #include "llvm/Support/GlobPattern.h"
 
 namespace udpc {

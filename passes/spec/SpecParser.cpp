@@ -1,9 +1,9 @@
 //===- SpecParser.cpp - The spec of events: YAML to model -----------------===//
 
 #include "passes/spec/EventSpec.h"
-#include "passes/spec/PathGlob.h"
 #include "passes/spec/SignatureText.h"
 #include "passes/spec/YamlReader.h"
+#include "profdata/PathGlob.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

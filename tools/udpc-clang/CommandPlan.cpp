@@ -3,7 +3,7 @@
 #include "tools/udpc-clang/CommandPlan.h"
 #include "passes/spec/EventSpec.h"
 #include "passes/spec/FrontEndNeeds.h"
-#include "passes/spec/PathGlob.h"
+#include "profdata/PathGlob.h"
 #include "tools/udpc-clang/BitcodeInputs.h"
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/SourceScan.h"

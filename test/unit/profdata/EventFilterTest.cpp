@@ -78,6 +78,10 @@ TEST(EventFilter, ChoosesFilesByTheEndsOfTheirPaths) {
   EXPECT_EQ(left({"", "", "x.c"}), "a 95:3 b 7:1");
   EXPECT_EQ(left({"", "", "lib/*.c"}), "a 90:2");
   EXPECT_EQ(left({"", "", "/src/x.c"}), "a 5:1 b 7:1");
+  // As in specs, a star stays in a component of the path.
+  EXPECT_EQ(left({"", "", "l*.c"}), "");
+  EXPECT_EQ(left({"", "", "/src/*.c"}), "a 5:1 b 7:1");
+  EXPECT_EQ(left({"", "", "/src/**"}), "a 95:3 b 7:1");
   EXPECT_EQ(left({"", "", "ib/x.c"}), "");
   EXPECT_EQ(left({"a", "main", "x.c"}), "a 5:1");
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_SPEC_PATHGLOB_H
-#define UDPC_PASSES_SPEC_PATHGLOB_H
+#ifndef UDPC_PROFDATA_PATHGLOB_H
+#define UDPC_PROFDATA_PATHGLOB_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -43,11 +43,11 @@ private:
   };
 
   /// The text that the globs refer to.
-  std::unique_ptr<std::string> Text;
+  std::shared_ptr<const std::string> Text;
   /// Relative patterns begin with `**`.
   std::vector<Component> Components;
 };
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_SPEC_PATHGLOB_H
+#endif // UDPC_PROFDATA_PATHGLOB_H

@@ -1,6 +1,6 @@
 //===- PathGlobTest.cpp ---------------------------------------------------===//
 
-#include "passes/spec/PathGlob.h"
+#include "profdata/PathGlob.h"
 #include "gtest/gtest.h"
 #include <chrono>
 

@@ -1,6 +1,6 @@
 //===- PathGlob.cpp - A glob over files' paths ----------------------------===//
 
-#include "passes/spec/PathGlob.h"
+#include "profdata/PathGlob.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -22,7 +22,7 @@ static SmallVector<StringRef, 16> componentsOf(StringRef Path) {
 
 Expected<PathGlob> PathGlob::create(StringRef Pattern) {
   PathGlob Result;
-  Result.Text = std::make_unique<std::string>(normalisedPath(Pattern));
+  Result.Text = std::make_shared<const std::string>(normalisedPath(Pattern));
   if (!StringRef(*Result.Text).starts_with("/"))
     Result.Components.push_back({"**", std::nullopt});
   for (StringRef Part : componentsOf(*Result.Text)) {
