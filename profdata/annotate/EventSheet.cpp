@@ -11,7 +11,7 @@ static bool isDec(const ReportRow &Row) {
   return Row.Command == abi::SiteCommand::Dec;
 }
 
-CostSheet udpc::eventSheet(const EventReport &Report) {
+CostSheet udpc::eventSheet(const EventReport &Report, SiteColumns &Sites) {
   CostSheet Sheet;
   // The columns of an event's rows with `inc`, and of those with `dec`.
   std::vector<std::pair<size_t, size_t>> Columns;
@@ -29,10 +29,12 @@ CostSheet udpc::eventSheet(const EventReport &Report) {
   for (auto [E, Column] : zip_equal(Report.Events, Columns))
     for (const ReportRow &Row : E.Rows) {
       CostSheet::Counts Counts(Sheet.numEvents());
-      Counts[isDec(Row) ? Column.second : Column.first] = Row.Count;
+      size_t Event = isDec(Row) ? Column.second : Column.first;
+      Counts[Event] = Row.Count;
       std::string Name = Row.File.empty() ? UnknownFileName.str() : Row.File;
       CostSheet::File &File = Sheet.Files[Name];
       File.Originals.insert(Name);
+      Sites[{Name, Row.Line}].insert(Event);
       CostSheet::addTo(File.Functions[Row.Function][Row.Line], Counts);
       CostSheet::addTo(Sheet.Total, Counts);
     }

@@ -8,10 +8,15 @@
 
 namespace udpc {
 
+/// Which columns of a sheet have something to say of a line, by file and line.
+/// 0 there is a site that was not reached; elsewhere, no site.
+using SiteColumns =
+    std::map<std::pair<std::string, uint32_t>, std::set<size_t>>;
+
 /// What \p Report counted by lines: an event is a column, and one more, "event
 /// dec", if it has rows with `dec`. Functions are at the lines where they
 /// begin.
-CostSheet eventSheet(const EventReport &Report);
+CostSheet eventSheet(const EventReport &Report, SiteColumns &Sites);
 
 } // namespace udpc
 

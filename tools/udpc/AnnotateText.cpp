@@ -69,9 +69,10 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
     Facts.push_back({Name.str(), Text.trim().str()});
   }
   for (auto [I, Command] : enumerate(Sheet.Commands))
-    Facts.push_back(
-        {!Sheet.IsDifference ? "Command" : I ? "New command" : "Old command",
-         Command});
+    Facts.push_back({!Sheet.IsDifference ? "Command"
+                     : I                 ? "New command"
+                                         : "Old command",
+                     Command});
   Facts.push_back(
       {"Events recorded",
        join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});
@@ -106,6 +107,11 @@ private:
   void printMetadata();
   void printTotals();
   void printSummary(ArrayRef<SummaryGroup> Groups);
+  /// Null if all columns have something to say.
+  const std::set<size_t> *sitesAt(const AnnotatedSource &Source,
+                                  uint32_t Line) const {
+    return Options.Sites ? &Options.Sites->at({Source.File, Line}) : nullptr;
+  }
   void printSource(const AnnotatedSource &Source);
   void printUnannotated();
   void printCoverage();
@@ -204,7 +210,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
     C.measure(Source.Unknown);
   head(C);
   if (!Source.Unknown.empty()) {
-    C.print(OS, Source.Unknown);
+    C.print(OS, Source.Unknown, {}, sitesAt(Source, 0));
     OS << "<unknown (line 0)>\n";
   }
   size_t Width =
@@ -219,7 +225,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
       if (Found == Source.Lines.end())
         C.printNone(OS);
       else
-        C.print(OS, Found->second);
+        C.print(OS, Found->second, {}, sitesAt(Source, N));
       std::string Text = printable(Source.Text->line(N));
       OS << right_justify(std::to_string(N), Width);
       if (!Text.empty())
@@ -228,7 +234,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
     }
   }
   for (const auto &[Line, Counts] : Source.Bogus) {
-    C.print(OS, Counts);
+    C.print(OS, Counts, {}, sitesAt(Source, Line));
     OS << "<bogus line " << Line << ">\n";
   }
 }

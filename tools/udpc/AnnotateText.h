@@ -4,6 +4,7 @@
 #define UDPC_TOOLS_UDPC_ANNOTATETEXT_H
 
 #include "profdata/annotate/Annotation.h"
+#include "profdata/annotate/EventSheet.h"
 #include "llvm/Support/WithColor.h"
 
 namespace udpc {
@@ -13,6 +14,8 @@ struct AnnotateTextOptions {
   bool Percentages = true;
   bool Files = true, Functions = true; ///< Which summaries.
   llvm::ColorMode Color = llvm::ColorMode::Auto;
+  /// Of counts of events: where there are sites.
+  const SiteColumns *Sites = nullptr;
 };
 
 void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,

@@ -61,8 +61,13 @@ void CountColumns::printHead(raw_ostream &OS) const {
 }
 
 void CountColumns::print(raw_ostream &OS, ArrayRef<int64_t> Counts,
-                         ArrayRef<int64_t> Cumulative) const {
+                         ArrayRef<int64_t> Cumulative,
+                         const std::set<size_t> *Known) const {
   for (const Column &C : Columns) {
+    if (Known && !Known->count(C.Event)) {
+      printNone(OS, C);
+      continue;
+    }
     int64_t Count = Counts[C.Event];
     double Percent = A.Sheet.percent(Count, C.Event);
     raw_ostream::Colors Heat = raw_ostream::SAVEDCOLOR;
@@ -88,12 +93,15 @@ void CountColumns::print(raw_ostream &OS, ArrayRef<int64_t> Counts,
   }
 }
 
+void CountColumns::printNone(raw_ostream &OS, const Column &C) {
+  OS << right_justify(".", C.Number);
+  OS.indent((C.Share ? C.Share + 1 : 0) +
+            (C.Cumulative ? C.Cumulative + 1 : 0) + 2);
+}
+
 void CountColumns::printNone(raw_ostream &OS) const {
-  for (const Column &C : Columns) {
-    OS << right_justify(".", C.Number);
-    OS.indent((C.Share ? C.Share + 1 : 0) +
-              (C.Cumulative ? C.Cumulative + 1 : 0) + 2);
-  }
+  for (const Column &C : Columns)
+    printNone(OS, C);
 }
 
 std::string udpc::printable(StringRef Text) {

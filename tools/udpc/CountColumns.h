@@ -20,9 +20,11 @@ public:
                llvm::ArrayRef<int64_t> Cumulative = {});
 
   void printHead(llvm::raw_ostream &OS) const;
-  /// What follows in the line is two spaces away.
+  /// What follows in the line is two spaces away. With \p Known, the counts of
+  /// other events are not shown.
   void print(llvm::raw_ostream &OS, llvm::ArrayRef<int64_t> Counts,
-             llvm::ArrayRef<int64_t> Cumulative = {}) const;
+             llvm::ArrayRef<int64_t> Cumulative = {},
+             const std::set<size_t> *Known = nullptr) const;
   /// What stands beside lines without costs.
   void printNone(llvm::raw_ostream &OS) const;
 
@@ -35,6 +37,8 @@ private:
   std::string share(int64_t Count, size_t Event) const;
   /// Only for the event that rows are sorted by it says something.
   std::string cumulative(llvm::ArrayRef<int64_t> Counts, size_t Event) const;
+
+  static void printNone(llvm::raw_ostream &OS, const Column &C);
 
   const Annotation &A;
   bool Percentages;

@@ -152,7 +152,8 @@ static void dropSmallRows(EventReport &Report) {
 
 static void printSource(raw_ostream &OS, const EventReport &Report,
                         ArrayRef<std::string> Profiles) {
-  CostSheet Sheet = eventSheet(Report);
+  SiteColumns Sites;
+  CostSheet Sheet = eventSheet(Report, Sites);
   AnnotationOptions Options;
   append_range(Options.Show, seq<size_t>(0, Sheet.numEvents()));
   Options.Order.Sort = Options.Show;
@@ -171,6 +172,7 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
   AnnotateTextOptions Text;
   Text.Profiles = Profiles.vec();
   Text.Files = Text.Functions = false;
+  Text.Sites = &Sites;
   printAnnotation(OS, A, Text);
 }
 

@@ -128,10 +128,14 @@ TEST(EventDiff, ChangesThatDoNotFitAreTheLargestNumbers) {
 }
 
 TEST(EventSheet, HasAColumnForEachEventAndCommand) {
-  CostSheet Sheet = eventSheet(makeReport());
+  SiteColumns Sites;
+  CostSheet Sheet = eventSheet(makeReport(), Sites);
   EXPECT_EQ(Sheet.Events, (std::vector<std::string>{"a", "a dec", "b"}));
   EXPECT_EQ(Sheet.Total, (CostSheet::Counts{105, 10, 7}));
   const CostSheet::File &X = Sheet.Files.at("/src/x.c");
   EXPECT_EQ(X.Functions.at("main").at(1), (CostSheet::Counts{5, 0, 7}));
+  EXPECT_EQ(Sites.size(), 3u);
+  EXPECT_EQ(Sites.at({"/src/x.c", 1}), (std::set<size_t>{0, 2}));
+  EXPECT_EQ(Sites.at({"/src/lib/x.c", 9}), (std::set<size_t>{1}));
 }
 } // namespace udpc
