@@ -15,6 +15,7 @@
 #include "runtime/Process.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
+#include "runtime/logic/Glob.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "udpc/control.h"
 #include <errno.h>
@@ -166,6 +167,26 @@ static void addNames(Reply &Out) {
     Out.add(E ? ", " : "", eventName(E));
 }
 
+/// Those of \p Globs that match nothing: they may be misspelt.
+static void addUnmatched(Reply &Out, const char *Globs) {
+  const char *Separator = "; no event matches ";
+  for (const char *Glob = Globs;; ++Glob) {
+    const char *End = endOfGlob(Glob);
+    bool Matches = false;
+    for (int E = 0; E != numEvents() && !Matches; ++E)
+      Matches = matchesGlob(Glob, eventName(E));
+    if (!Matches) {
+      Out.add(Separator);
+      for (const char *C = Glob; C != End; ++C)
+        Out.add(*C);
+      Separator = ", ";
+    }
+    Glob = End;
+    if (!*Glob)
+      return;
+  }
+}
+
 static void runSwitch(Reply &Out, const char *Globs, bool On) {
   int Matched = addRule(Globs, On);
   if (Matched == BadGlobs)
@@ -184,6 +205,7 @@ static void runSwitch(Reply &Out, const char *Globs, bool On) {
   } else {
     Out.add("ok ", uint64_t(Matched), Matched == 1 ? " event " : " events ",
             On ? "on" : "off");
+    addUnmatched(Out, Globs);
   }
   if (Result.Failed)
     Out.add("; ", Result.Failed,
