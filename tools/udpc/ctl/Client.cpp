@@ -150,6 +150,7 @@ public:
 private:
   void connectAndSend();
   bool ring();
+  void tryAgain();
   void finish();
   void fail(const Twine &Text, Answer::Outcome What = Answer::Failed);
   void failWithError() { fail(Result.From.name() + ": " + strerror(errno)); }
@@ -219,6 +220,14 @@ bool Conversation::ring() {
   return false;
 }
 
+/// The process has cut the connection before it has read the request. Slow
+/// clients have used up its patience, or this one was too slow.
+void Conversation::tryAgain() {
+  disconnect();
+  IsConnected = false;
+  Next = Clock::now() + TriesApart;
+}
+
 /// Connects, and sees to it that the other end is the process itself: the name
 /// of a socket can be taken by anybody.
 void Conversation::connectAndSend() {
@@ -253,8 +262,10 @@ void Conversation::connectAndSend() {
   if (getsockopt(Socket, SOL_SOCKET, SO_PEERCRED, &Peer, &Size) ||
       Peer.pid != P.Pid)
     return fail("somebody else listens in place of " + P.name());
-  if (send(Socket, Request.data(), Request.size(), MSG_NOSIGNAL) !=
-      static_cast<ssize_t>(Request.size()))
+  ssize_t Sent = send(Socket, Request.data(), Request.size(), MSG_NOSIGNAL);
+  if (Sent < 0 && (errno == EPIPE || errno == ECONNRESET))
+    return tryAgain();
+  if (Sent != static_cast<ssize_t>(Request.size()))
     return failWithError();
   IsConnected = true;
 }
@@ -289,10 +300,7 @@ void Conversation::read() {
     return finish();
   if (!Reply.empty())
     return fail(Result.From.name() + " has cut its answer short");
-  // Slow clients have used up the process's patience.
-  disconnect();
-  IsConnected = false;
-  Next = Clock::now() + TriesApart;
+  tryAgain();
 }
 
 void Conversation::finish() {
