@@ -227,9 +227,11 @@ static Error checkReadable(StringRef File, StringRef Variable,
         File + ": " + Why +
         (R.FlagsDecide ? "" : " (named by " + Variable.str() + ")"));
   };
-  // Devices may never end, and pipes can be read once.
-  if (sys::fs::file_status Status;
-      !sys::fs::status(File, Status) && !sys::fs::is_regular_file(Status))
+  // Devices may never end, and pipes can be read once. No hints at all are
+  // commonly written /dev/null.
+  if (sys::fs::file_status Status; File != "/dev/null" &&
+                                   !sys::fs::status(File, Status) &&
+                                   !sys::fs::is_regular_file(Status))
     return Fail("is not a regular file");
   if (auto Buffer = MemoryBuffer::getFile(File); !Buffer)
     return Fail(Buffer.getError().message());
