@@ -6,6 +6,7 @@
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
@@ -81,8 +82,11 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
     ThreadCounts &Counts = Threads[T.Index];
     RecordCursor Records(T.Counts);
     abi::CountRec Count;
-    while (Records.read(Count))
-      Counts[{Number[Count.Unit], Count.Slot}] += Count.Count;
+    while (Records.read(Count)) {
+      uint32_t Unit = Number[Count.Unit];
+      uint64_t &Sum = Counts[{Unit, Count.Slot}];
+      Sum = Units[Unit].addSlots(Count.Slot, Sum, Count.Count);
+    }
   }
   StringRef NewCommand = CommandBytes.take_front(H.CommandSize);
   if (!Runs) {
@@ -93,7 +97,7 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
     if (Command != NewCommand)
       Command.clear();
   }
-  Runs += H.NumRuns;
+  Runs = SaturatingAdd(Runs, H.NumRuns);
   return Error::success();
 }
 

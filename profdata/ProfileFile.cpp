@@ -7,6 +7,16 @@
 using namespace llvm;
 using namespace udpc;
 
+/// The checksum of a profile with the header \p H and what follows it.
+static uint32_t checksum(abi::ProfileHeader H, StringRef Content) {
+  uint32_t Sum = crc32(arrayRefFromStringRef(Content));
+  // Version 1 did not cover the header.
+  if (H.Version == 1)
+    return Sum;
+  H.Checksum = 0;
+  return crc32(Sum, ArrayRef(reinterpret_cast<const uint8_t *>(&H), sizeof(H)));
+}
+
 Error udpc::invalidProfile(StringRef Name, const Twine &Reason) {
   return createStringError(inconvertibleErrorCode(), Name + ": " + Reason);
 }
@@ -21,9 +31,9 @@ Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
     return invalidProfile(Name, "not a " + Kind);
   if (!C.read(H))
     return invalidProfile(Name, "truncated: the header is not complete");
-  if (H.Version != Version)
+  if (H.Version < 1 || H.Version > Version)
     return invalidProfile(Name, "profile version " + Twine(H.Version) +
-                                    "; this udpc reads version " +
+                                    "; this udpc reads versions up to " +
                                     Twine(Version));
   if (H.Size > Data.size())
     return invalidProfile(Name, "truncated: " + Twine(Data.size()) + " of " +
@@ -31,14 +41,13 @@ Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
   if (H.Size < Data.size())
     return invalidProfile(Name, Twine(Data.size() - H.Size) +
                                     " bytes after the end of the profile");
-  if (crc32(arrayRefFromStringRef(C.rest())) != H.Checksum)
+  if (checksum(H, C.rest()) != H.Checksum)
     return invalidProfile(Name, "checksum mismatch: the file was altered");
   return H;
 }
 
 void udpc::sealProfile(std::string &Out, abi::ProfileHeader H) {
   H.Size = Out.size();
-  H.Checksum =
-      crc32(arrayRefFromStringRef(StringRef(Out).drop_front(sizeof(H))));
+  H.Checksum = checksum(H, StringRef(Out).drop_front(sizeof(H)));
   std::memcpy(Out.data(), &H, sizeof(H));
 }

@@ -56,7 +56,8 @@ inline bool hasMagic(llvm::StringRef Bytes, const char (&Magic)[8]) {
   return Bytes.starts_with(llvm::StringRef(Magic, sizeof(Magic)));
 }
 
-/// Checks magic, version, size and checksum of \p Data. \p Kind is what to call
+/// Checks magic, version (from 1 to \p Version, which differ in what the
+/// checksum covers), size and checksum of \p Data. \p Kind is what to call
 /// it ("udpc profile"), \p Name is for messages.
 llvm::Expected<abi::ProfileHeader>
 checkProfile(llvm::StringRef Data, llvm::StringRef Name, llvm::StringRef Kind,

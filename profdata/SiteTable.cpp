@@ -179,3 +179,10 @@ std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
   values::derive(Derived.data(), Derived.size(), NumSlots, Slots.data());
   return Slots;
 }
+
+uint64_t SiteTable::addSlots(uint32_t Slot, uint64_t L, uint64_t R) const {
+  // Whether the slot counts down matters only near the limits.
+  bool CountsDown =
+      (L | R) >> 62 && values::countsDown(Derived.data(), Derived.size(), Slot);
+  return values::addSlots(L, R, CountsDown);
+}

@@ -86,6 +86,10 @@ public:
   /// values::derive.
   std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
 
+  /// What \p Slot has counted in two runs; what does not fit stays at the
+  /// limit.
+  uint64_t addSlots(uint32_t Slot, uint64_t L, uint64_t R) const;
+
 private:
   std::string Bytes;
   uint32_t NumSlots = 0;

@@ -8,6 +8,7 @@
 #include "runtime/Dump.h"
 #include "runtime/Process.h"
 #include "runtime/ProfileFile.h"
+#include "runtime/SharedProfile.h"
 #include "runtime/Streams.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
@@ -28,9 +29,13 @@ namespace {
 /// A file that each dump writes anew.
 struct Output {
   char Path[PATH_MAX];
-  bool HavePath, IsStream, Warned;
+  bool HavePath, IsStream, IsShared, Warned;
+  /// What is in the shared file already.
+  MemoryImage Added;
 
-  ProfileTarget target() const { return {Path, IsStream}; }
+  ProfileTarget target() {
+    return {Path, IsStream, IsShared ? &Added : nullptr};
+  }
 };
 } // namespace
 
@@ -42,11 +47,17 @@ static unsigned Attempt;
 static bool Summarised;
 static ProfileFile File;
 
+void rt::forgetAdded() {
+  EventOutput.Added.release();
+  CacheOutput.Added.release();
+}
+
 void rt::forgetDumps() {
   static Output *const Outputs[] = {&EventOutput, &CacheOutput,
                                     &CachegrindOutput};
   for (Output *O : Outputs)
     O->HavePath = O->Warned = false;
+  forgetAdded();
   Attempt = 0;
   Summarised = false;
 }
@@ -65,6 +76,15 @@ static int choosePath(Output &O, const char *Pattern) {
     O.IsStream = isStream(O.Path);
     if ((O.HavePath = O.IsStream))
       return 0;
+  }
+  if (isSharedName(Pattern)) {
+    Parts.Signature = buildSignature();
+    // Text cannot be added up: it has a file for each process.
+    O.IsShared = &O != &CachegrindOutput;
+    Parts.Forked = !O.IsShared && !hasProcess(Pattern, Parts);
+    TextBuffer Out(O.Path, sizeof(O.Path));
+    O.HavePath = expandOutputName(Pattern, Parts, Out);
+    return O.HavePath ? 0 : ENAMETOOLONG;
   }
   for (;; ++Attempt) {
     Parts.Attempt = Attempt;

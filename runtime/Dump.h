@@ -28,6 +28,9 @@ DumpResult dumpLocked(const char *Why, bool IsEnd = false);
 
 /// In the child after fork().
 void forgetDumps();
+/// All counts are 0 from now on: what is in shared profiles stays there. Needs
+/// the StateLock.
+void forgetAdded();
 
 } // namespace rt
 } // namespace udpc

@@ -49,7 +49,7 @@ const char *rt::commandLine(uint64_t &Size) {
 }
 
 OutputNameParts rt::outputNameParts() {
-  return {Pid, Host.nodename, Program, StartFolder, Forked, 0};
+  return {Pid, 0, Host.nodename, Program, StartFolder, Forked, 0};
 }
 
 /// Copies the arguments: programs write over them.

@@ -28,7 +28,7 @@ bool ownsCounts();
 /// The command line, arguments separated by blanks.
 const char *commandLine(uint64_t &Size);
 
-/// All of OutputNameParts but the attempt.
+/// All of OutputNameParts but the attempt and the signature.
 OutputNameParts outputNameParts();
 
 /// Whether the process is a static executable.

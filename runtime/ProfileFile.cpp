@@ -2,9 +2,11 @@
 
 #include "runtime/ProfileFile.h"
 #include "runtime/Process.h"
+#include "runtime/SharedProfile.h"
 #include "runtime/Streams.h"
 #include "runtime/System.h"
 #include "runtime/logic/Crc32.h"
+#include "runtime/logic/ProfileImage.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
 #include "udpc/costs.h"
@@ -22,38 +24,6 @@ using namespace __sanitizer;
 
 static char Buffer[64 << 10];
 
-//===----------------------------------------------------------------------===//
-// In memory
-//===----------------------------------------------------------------------===//
-
-int MemoryImage::writeAt(const void *Data, uint64_t N, uint64_t At) {
-  if (At + N > Capacity) {
-    uint64_t NewCapacity = Capacity ? Capacity : 256 << 10;
-    while (NewCapacity < At + N)
-      NewCapacity *= 2;
-    auto *New = static_cast<uint8_t *>(mapMemory(NewCapacity));
-    if (!New)
-      return ENOMEM;
-    internal_memcpy(New, Bytes, Size);
-    unmapMemory(Bytes, Capacity);
-    Bytes = New;
-    Capacity = NewCapacity;
-  }
-  internal_memcpy(Bytes + At, Data, N);
-  if (Size < At + N)
-    Size = At + N;
-  return 0;
-}
-
-void MemoryImage::release() {
-  unmapMemory(Bytes, Capacity);
-  *this = {};
-}
-
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
-
 /// Makes the folders of \p Path that are missing.
 static void makeFolders(const char *Path) {
   char Folder[PATH_MAX];
@@ -65,46 +35,37 @@ static void makeFolders(const char *Path) {
   }
 }
 
-int ProfileFile::createTemporary() {
+/// Puts the name into \p Temporary, "" after an error. Returns a descriptor or
+/// -errno.
+static int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
   // A name in use is that of a process that was killed, or of one that has the
   // same number in another container and is writing: it is left alone.
+  int Error = -ENAMETOOLONG;
+  bool HasFolders = false;
   for (uint64_t Attempt = 0; Attempt != 100; ++Attempt) {
     TextBuffer Name(Temporary, sizeof(Temporary));
-    Name.add(Target.Path).add('.').add(processPid());
+    Name.add(Path).add('.').add(processPid());
     if (Attempt)
       Name.add('-').add(Attempt);
     if (Name.add(".tmp").overflowed())
-      return -ENAMETOOLONG;
-    int Result = openFile(Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
-    if (Result != -EEXIST)
-      return Result;
+      break;
+    int FD = openFile(Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+    if (FD == -ENOENT && !HasFolders) {
+      HasFolders = true;
+      makeFolders(Path);
+      FD = openFile(Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+    }
+    if (FD >= 0)
+      return FD;
+    Error = FD;
+    if (Error != -EEXIST)
+      break;
   }
-  return -EEXIST;
-}
-
-int ProfileFile::open(const ProfileTarget &To, bool HasHeader) {
-  Target = To;
   Temporary[0] = 0;
-  Offset = HasHeader ? sizeof(abi::ProfileHeader) : 0;
-  Buffered = 0;
-  Checksum = 0;
-  if (Target.IsStream) {
-    FD = openStream(Target.Path);
-    return FD < 0 ? -FD : 0;
-  }
-  FD = createTemporary();
-  if (FD == -ENOENT) {
-    makeFolders(Target.Path);
-    FD = createTemporary();
-  }
-  if (FD < 0)
-    Temporary[0] = 0;
-  return FD < 0 ? -FD : 0;
+  return Error;
 }
 
-int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
-  if (Target.IsStream)
-    return Image.writeAt(Data, Size, At);
+static int writeFile(int FD, const void *Data, uint64_t Size, uint64_t At) {
   auto *P = static_cast<const char *>(Data);
   while (Size) {
     long Written = rawSyscall(SYS_pwrite64, FD, reinterpret_cast<long>(P), Size,
@@ -121,6 +82,63 @@ int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
     Size -= Written;
   }
   return 0;
+}
+
+static int renameFile(const char *From, const char *To) {
+  return -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
+                     AT_FDCWD, reinterpret_cast<long>(To), 0);
+}
+
+/// Returns EEXIST if \p To is there. Some file systems have no links.
+static int renameToNew(const char *From, const char *To) {
+  constexpr int NoReplace = 1;
+  long Error = rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
+                          AT_FDCWD, reinterpret_cast<long>(To), NoReplace);
+  if (Error != -EINVAL && Error != -ENOSYS)
+    return -Error;
+  Error = rawSyscall(SYS_linkat, AT_FDCWD, reinterpret_cast<long>(From),
+                     AT_FDCWD, reinterpret_cast<long>(To), 0);
+  if (!Error)
+    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(From));
+  return -Error;
+}
+
+int rt::writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew) {
+  static char Temporary[PATH_MAX];
+  int FD = createTemporary(Path, Temporary);
+  if (FD < 0)
+    return -FD;
+  int Error = writeFile(FD, Image.Bytes, Image.Size, 0);
+  long Closed = closeFile(FD);
+  if (!Error && Closed < 0)
+    Error = -Closed;
+  if (!Error)
+    Error =
+        MustBeNew ? renameToNew(Temporary, Path) : renameFile(Temporary, Path);
+  if (Error)
+    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
+  return Error;
+}
+
+int ProfileFile::open(const ProfileTarget &To, bool HasHeader) {
+  Target = To;
+  Temporary[0] = 0;
+  Offset = HasHeader ? sizeof(abi::ProfileHeader) : 0;
+  Buffered = 0;
+  Checksum = 0;
+  if (Target.IsStream) {
+    FD = openStream(Target.Path);
+    return FD < 0 ? -FD : 0;
+  }
+  if (Target.Added)
+    return 0;
+  FD = createTemporary(Target.Path, Temporary);
+  return FD < 0 ? -FD : 0;
+}
+
+int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
+  return isInMemory() ? Image.writeAt(Data, Size, At)
+                      : writeFile(FD, Data, Size, At);
 }
 
 int ProfileFile::flush() {
@@ -153,26 +171,62 @@ int ProfileFile::pad() {
 
 int ProfileFile::close(abi::ProfileHeader Header) {
   int Error = flush();
-  Header.Checksum = Checksum;
   Header.Size = Offset;
+  Header.Checksum = profileChecksum(Checksum, Header);
   if (!Error)
     Error = writeAt(&Header, sizeof(Header), 0);
   return finish(Error);
 }
 
+/// Adds what is new to the shared file.
+int ProfileFile::share() {
+  MemoryImage New = {};
+  int Error = 0;
+  if (Target.Added->Size)
+    Error = subtractImage(Image, *Target.Added, New);
+  if (Error)
+    return Error;
+  const MemoryImage &Part = Target.Added->Size ? New : Image;
+  SharingResult Result = addToShared(Target.Path, Part, Error);
+  if (Result == SharingResult::Foreign || Result == SharingResult::Locked) {
+    const char *Why = Result == SharingResult::Foreign
+                          ? ": it is damaged, of another version or of other "
+                            "caches, or no profile"
+                          : ": another process keeps it locked";
+    uint64_t Length = internal_strlen(Target.Path);
+    warn("cannot add to the profile ", Target.Path, Why,
+         "; the counts go to the same name with .", processPid(), " behind it");
+    TextBuffer End(Target.Path + Length, PATH_MAX - Length);
+    if (End.add('.').add(processPid()).overflowed())
+      Error = ENAMETOOLONG;
+    else if (addToShared(Target.Path, Part, Error) != SharingResult::Added)
+      Error = Error ? Error : EEXIST;
+    else
+      Result = SharingResult::Added;
+  }
+  New.release();
+  if (Result != SharingResult::Added)
+    return Error;
+  // What was added before is part of what has been added now.
+  Target.Added->release();
+  *Target.Added = Image;
+  Image = {};
+  return 0;
+}
+
 int ProfileFile::finish(int Error) {
   if (!Error && Target.IsStream)
-    Error = writeStream(FD, Image.data(), Image.size());
+    Error = writeStream(FD, Image.Bytes, Image.Size);
+  if (!Error && Target.Added)
+    Error = share();
   Image.release();
   // Some file systems tell only now that the disk is full.
-  long Closed = rawSyscall(SYS_close, FD);
+  long Closed = FD < 0 ? 0 : closeFile(FD);
   FD = -1;
   if (!Error && Closed < 0)
     Error = -Closed;
   if (!Error && Temporary[0])
-    Error =
-        -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(Temporary),
-                    AT_FDCWD, reinterpret_cast<long>(Target.Path), 0);
+    Error = renameFile(Temporary, Target.Path);
   if (Error)
     discard();
   return Error;

@@ -3,39 +3,35 @@
 #ifndef UDPC_RUNTIME_PROFILEFILE_H
 #define UDPC_RUNTIME_PROFILEFILE_H
 
+#include "runtime/MemoryImage.h"
 #include "udpc/abi.h"
 #include <limits.h>
 
 namespace udpc {
 namespace rt {
 
-/// Bytes in memory from the kernel, which grows as it is written. Valid when
-/// zero.
-class MemoryImage {
-public:
-  /// Returns 0 or an errno.
-  int writeAt(const void *Data, uint64_t Size, uint64_t At);
-  void release();
-  const uint8_t *data() const { return Bytes; }
-  uint64_t size() const { return Size; }
-
-private:
-  uint8_t *Bytes;
-  uint64_t Size, Capacity;
-};
-
 /// Where a profile goes.
 struct ProfileTarget {
-  const char *Path;
+  /// In a buffer of PATH_MAX bytes: if the profile has to go elsewhere, that is
+  /// put here.
+  char *Path;
   /// It is a stream (Streams.h), which is written to as it is.
   bool IsStream;
+  /// Not null: the file is shared (SharedProfile.h). This is what the process
+  /// has added to it before.
+  MemoryImage *Added;
 };
+
+/// Writes \p Image to a temporary name that then takes the place of \p Path;
+/// with \p MustBeNew only if nothing is there, else EEXIST. Returns 0 or an
+/// errno.
+int writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew);
 
 /// Writes a profile to a temporary name in the folder of the target, which then
 /// takes the target's place; folders that are missing are made. What goes to a
-/// stream is kept in memory until it is complete. One at a time: guarded by the
-/// StateLock. All functions return 0 or an errno; after an error nothing is
-/// left behind.
+/// stream or a shared file is kept in memory until it is complete. One at a
+/// time: guarded by the StateLock. All functions return 0 or an errno; after an
+/// error nothing is left behind.
 class ProfileFile {
 public:
   /// Text has no header: without \p HasHeader all is content.
@@ -53,7 +49,8 @@ public:
 private:
   int flush();
   int finish(int Error);
-  int createTemporary();
+  int share();
+  bool isInMemory() const { return Target.IsStream || Target.Added; }
   int writeAt(const void *Data, uint64_t Size, uint64_t Offset);
 
   ProfileTarget Target = {};

@@ -1,6 +1,7 @@
 //===- Threads.cpp - Who has counted what ---------------------------------===//
 
 #include "runtime/Threads.h"
+#include "runtime/Dump.h"
 #include "runtime/Hooks.h"
 #include "runtime/cache/Simulation.h"
 #include "runtime/logic/SparseCounts.h"
@@ -272,6 +273,7 @@ static void resetEnded() {
 }
 
 void rt::resetThreads() {
+  forgetAdded();
   resetSimulation();
   gatherLateCounts();
   resetEnded();

@@ -203,7 +203,8 @@ struct CandidateRec {
 //===----------------------------------------------------------------------===//
 
 constexpr char ProfileMagic[8] = {'u', 'd', 'p', 'c', 'p', 'r', 'o', 'f'};
-constexpr uint32_t ProfileVersion = 1;
+/// 1 had a checksum of what follows the header only.
+constexpr uint32_t ProfileVersion = 2;
 
 /// The profile is: ProfileHeader, CommandSize bytes of command line (arguments
 /// separated by blanks, not terminated) padded with zeros to a multiple of 8,
@@ -213,7 +214,7 @@ struct ProfileHeader {
   char Magic[8];
   uint32_t Version;
   /// CRC-32 (polynomial 0xEDB88320, as zlib's crc32) of all bytes after this
-  /// header.
+  /// header, followed by the header with 0 in this field.
   uint32_t Checksum;
   uint64_t Size; ///< Of the whole file, this header included.
   uint64_t Pid;  ///< 0 in a merged profile.

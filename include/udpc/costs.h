@@ -257,7 +257,8 @@ constexpr unsigned RecentLineShift = 6;
 //===----------------------------------------------------------------------===//
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-constexpr uint32_t CacheProfileVersion = 1;
+/// 1 as in ProfileVersion.
+constexpr uint32_t CacheProfileVersion = 2;
 
 /// As Cachegrind's options have it.
 struct CacheGeometry {

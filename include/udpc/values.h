@@ -37,6 +37,27 @@ inline uint64_t limitedMultiply(uint64_t L, uint64_t R) {
   return __builtin_mul_overflow(L, R, &Product) ? UINT64_MAX : Product;
 }
 
+/// Whether \p Slot counts down: the table reads it by a value 0 - slot, as it
+/// does for udpc instructions that take 1 (docs/profile-format.md).
+inline bool countsDown(const abi::DerivedRec *Derived, uint32_t NumDerived,
+                       uint32_t Slot) {
+  for (uint32_t I = 0; I != NumDerived; ++I)
+    if (Derived[I].Left == abi::ZeroValue && Derived[I].Right == Slot &&
+        Derived[I].Subtract)
+      return true;
+  return false;
+}
+
+/// What a slot has counted in two runs. One that counts up is never negative:
+/// above INT64_MAX it has overflowed.
+inline uint64_t addSlots(uint64_t L, uint64_t R, bool CountsDown) {
+  if (CountsDown)
+    return static_cast<uint64_t>(
+        limitedAdd(static_cast<int64_t>(L), static_cast<int64_t>(R)));
+  uint64_t Sum = limitedAdd(L, R);
+  return Sum > INT64_MAX ? INT64_MAX : Sum;
+}
+
 /// Fills in the \p NumDerived derived values behind the \p NumSlots slots in
 /// \p Values. All are signed numbers, kept as two's complement: a difference
 /// may be negative on the way to a value that is not.

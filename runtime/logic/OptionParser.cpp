@@ -107,22 +107,27 @@ void rt::parseOptions(Options &O, const char *Text, OptionWarning Warn,
     while (*Text && *Text != ':' && *Text != '=')
       N.add(*Text++);
     TextBuffer V(Value, sizeof(Value));
+    const char *Wrong = nullptr;
     if (*Text == '=') {
       ++Text;
       char Quote = *Text == '"' || *Text == '\'' ? *Text++ : 0;
       while (*Text && *Text != (Quote ? Quote : ':'))
         V.add(*Text++);
-      if (Quote && *Text)
+      if (Quote && !*Text)
+        Wrong = "' has no closing quote; what follows it is left out, too";
+      else if (Quote)
         ++Text;
     }
-    if (!V.overflowed()) {
+    if (V.overflowed())
+      Wrong = "' is too long";
+    if (!Wrong) {
       setOption(O, Warn, Context);
       continue;
     }
     TextBuffer(Message, sizeof(Message))
         .add("UDPC_OPTIONS: the value of '")
         .add(Name)
-        .add("' is too long");
+        .add(Wrong);
     Warn(Context, Message);
   }
 }

@@ -29,6 +29,10 @@ bool rt::expandOutputName(const char *Pattern, const OutputNameParts &Parts,
     case 'n':
       Out.add(Parts.Program);
       break;
+    case 'm':
+      for (int Shift = 60; Shift >= 0; Shift -= 4)
+        Out.add("0123456789abcdef"[Parts.Signature >> Shift & 15]);
+      break;
     case '%':
       Out.add('%');
       break;
@@ -45,25 +49,29 @@ bool rt::expandOutputName(const char *Pattern, const OutputNameParts &Parts,
   return !Out.overflowed();
 }
 
-bool rt::hasProcess(const char *Pattern, const OutputNameParts &Parts) {
+/// Whether \p Pattern has one of the placeholders \p Letters.
+static bool hasPlaceholder(const char *Pattern, const char *Letters) {
   for (const char *P = Pattern; *P; ++P) {
     if (P[0] != '%' || !P[1])
       continue;
-    if (*++P == 'p')
-      return true;
+    ++P;
+    for (const char *L = Letters; *L; ++L)
+      if (*P == *L)
+        return true;
   }
-  return Parts.Forked;
+  return false;
+}
+
+bool rt::hasProcess(const char *Pattern, const OutputNameParts &Parts) {
+  return Parts.Forked || hasPlaceholder(Pattern, "p");
 }
 
 bool rt::isLiteralName(const char *Pattern) {
-  for (const char *P = Pattern; *P; ++P) {
-    if (*P != '%')
-      continue;
-    if (P[1] == 'p' || P[1] == 'h' || P[1] == 'n')
-      return false;
-    P += P[1] == '%';
-  }
-  return true;
+  return !hasPlaceholder(Pattern, "phnm");
+}
+
+bool rt::isSharedName(const char *Pattern) {
+  return hasPlaceholder(Pattern, "m");
 }
 
 /// What follows \p Prefix in \p Text; null if that does not begin with it.

@@ -14,6 +14,7 @@ namespace rt {
 
 struct OutputNameParts {
   uint64_t Pid;
+  uint64_t Signature; ///< For %m.
   const char *Host;
   const char *Program;
   /// What a relative path is relative to; "" if that is not known.
@@ -33,6 +34,9 @@ bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
 /// Whether \p Pattern is a path that the user wrote out in full: it has no
 /// placeholder.
 bool isLiteralName(const char *Pattern);
+
+/// Whether the file is shared by all processes of a program: it has %m.
+bool isSharedName(const char *Pattern);
 
 /// The number of the descriptor that \p Path stands for: /dev/stdout,
 /// /dev/stderr, /dev/fd/N, /proc/self/fd/N. Else -1.

@@ -3,6 +3,8 @@
 #include "tools/udpc/ProfileChoice.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -14,8 +16,8 @@ static bool isSearched(StringRef Name, ProfileSearch Search) {
          Name.ends_with(Search == ProfileSearch::Events ? ".prof" : ".cache");
 }
 
-/// "" if there is none.
-static std::string newestProfile(ProfileSearch Search) {
+/// "" if there is none. \p Found is how many there are to choose from.
+static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
   std::string Newest;
   sys::TimePoint<> Time;
   std::error_code EC;
@@ -27,6 +29,7 @@ static std::string newestProfile(ProfileSearch Search) {
     ErrorOr<sys::fs::basic_file_status> Status = It->status();
     if (!Status)
       continue;
+    ++Found;
     auto Written = Status->getLastModificationTime();
     if (Newest.empty() || std::tie(Written, Name) > std::tie(Time, Newest)) {
       Newest = Name.str();
@@ -47,9 +50,15 @@ Expected<std::vector<std::string>>
 udpc::chooseProfiles(std::vector<std::string> Named, ProfileSearch Search) {
   if (!Named.empty())
     return Named;
-  std::string Newest = newestProfile(Search);
-  if (!Newest.empty())
+  unsigned Found = 0;
+  std::string Newest = newestProfile(Search, Found);
+  if (!Newest.empty()) {
+    if (Found > 1)
+      WithColor::note(errs(), "udpc")
+          << "shows " << Newest << ", the newest of " << Found
+          << " in this folder; to choose, name profiles\n";
     return std::vector<std::string>{Newest};
+  }
   StringRef Files = Search == ProfileSearch::Events   ? "udpc.*.prof"
                     : Search == ProfileSearch::Caches ? "udpc.*.cache"
                                                       : "udpc.*.cache and no "

@@ -17,7 +17,8 @@ enum class ProfileSearch {
   Costs   ///< These, and cachegrind.out.*.
 };
 
-/// \p Named, or the one that was written last if that is empty. The error says
+/// \p Named, or the one that was written last if that is empty; a note on
+/// standard error says which, if there are several. The error says
 /// that there is none, and what to do.
 llvm::Expected<std::vector<std::string>>
 chooseProfiles(std::vector<std::string> Named, ProfileSearch Search);

@@ -73,7 +73,7 @@ TEST(EventProfile, SaysWhyItRefuses) {
   std::string Later = Profile;
   Later[offsetof(abi::ProfileHeader, Version)] = 7;
   EXPECT_EQ(errorOf(Later),
-            "x.prof: profile version 7; this udpc reads version 1");
+            "x.prof: profile version 7; this udpc reads versions up to 2");
 }
 
 TEST(EventProfile, RefusesWhatDoesNotFitTogether) {
@@ -201,3 +201,25 @@ TEST(EventProfile, NamesFilesItCannotRead) {
 }
 
 } // namespace udpc
+
+TEST(EventProfile, TheChecksumCoversTheHeader) {
+  std::string Good = makeProfile({fullTable()}, {});
+  for (size_t Field : {offsetof(abi::ProfileHeader, Pid),
+                       offsetof(abi::ProfileHeader, NumRuns)}) {
+    std::string Bad = Good;
+    Bad[Field] ^= 1;
+    EventProfile P;
+    EXPECT_EQ(llvm::toString(P.add(llvm::MemoryBufferRef(Bad, "x.prof"))),
+              "x.prof: checksum mismatch: the file was altered");
+  }
+  // It did not in version 1, which is read all the same.
+  std::string Old = Good;
+  abi::ProfileHeader H;
+  std::memcpy(&H, Old.data(), sizeof(H));
+  H.Version = 1;
+  H.Checksum = llvm::crc32(
+      llvm::arrayRefFromStringRef(llvm::StringRef(Old).drop_front(sizeof(H))));
+  std::memcpy(Old.data(), &H, sizeof(H));
+  EventProfile P;
+  EXPECT_FALSE(llvm::errorToBool(P.add(llvm::MemoryBufferRef(Old, "x.prof"))));
+}

@@ -29,8 +29,12 @@ inline void sealProfile(std::string &Profile) {
   abi::ProfileHeader H;
   std::memcpy(&H, Profile.data(), sizeof(H));
   H.Size = Profile.size();
-  H.Checksum = llvm::crc32(llvm::arrayRefFromStringRef(
+  H.Checksum = 0;
+  uint32_t Content = llvm::crc32(llvm::arrayRefFromStringRef(
       llvm::StringRef(Profile).drop_front(sizeof(H))));
+  H.Checksum = llvm::crc32(
+      Content,
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(&H), sizeof(H)));
   std::memcpy(Profile.data(), &H, sizeof(H));
 }
 

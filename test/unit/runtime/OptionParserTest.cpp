@@ -55,8 +55,17 @@ TEST(OptionParser, FilesMayBeNone) {
 TEST(OptionParser, QuotesAndEmptyParts) {
   EXPECT_STREQ(parse("::output='a:b'::")->O.output.Text, "a:b");
   EXPECT_STREQ(parse("output=\"a'b\"")->O.output.Text, "a'b");
-  // An open quote ends with the text.
-  EXPECT_STREQ(parse("output='a:b")->O.output.Text, "a:b");
+}
+
+TEST(OptionParser, AnOpenQuoteIsReported) {
+  auto P = parse("verbosity=1:output='a:max_threads=7");
+  EXPECT_STREQ(P->O.output.Text, "udpc.%p.prof");
+  EXPECT_EQ(P->O.verbosity, 1);
+  EXPECT_EQ(P->O.max_threads, 1024);
+  ASSERT_EQ(P->Warnings.size(), 1u);
+  EXPECT_EQ(P->Warnings[0],
+            "UDPC_OPTIONS: the value of 'output' has no closing quote; what "
+            "follows it is left out, too");
 }
 
 TEST(OptionParser, MistakesAreReportedAndLeftOut) {

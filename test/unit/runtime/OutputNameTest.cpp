@@ -9,13 +9,14 @@ static std::string expand(const char *Pattern, bool Forked = false,
   char Path[64];
   TextBuffer Out(Path, sizeof(Path));
   bool Fits = expandOutputName(
-      Pattern, {42, "host", "prog", Folder, Forked, Attempt}, Out);
+      Pattern, {42, 0xabc, "host", "prog", Folder, Forked, Attempt}, Out);
   return Fits ? Path : "too long";
 }
 
 TEST(OutputName, Patterns) {
   EXPECT_EQ(expand("udpc.%p.prof"), "/d/udpc.42.prof");
   EXPECT_EQ(expand("%n-%h-%p%p"), "/d/prog-host-4242");
+  EXPECT_EQ(expand("%m"), "/d/0000000000000abc");
   EXPECT_EQ(expand("100%%"), "/d/100%");
   EXPECT_EQ(expand("%x%"), "/d/%x%");
   EXPECT_EQ(expand("%%p", true), "/d/%p.42");
@@ -41,7 +42,7 @@ TEST(OutputName, TooLong) {
 }
 
 TEST(OutputName, TellsWhetherItHasTheProcess) {
-  OutputNameParts Parts = {1, "", "", "", false, 0};
+  OutputNameParts Parts = {1, 0, "", "", "", false, 0};
   EXPECT_TRUE(hasProcess("a.%p", Parts));
   EXPECT_TRUE(hasProcess("%%%p", Parts));
   EXPECT_FALSE(hasProcess("a.%%p", Parts));
@@ -55,6 +56,9 @@ TEST(OutputName, TellsWhetherTheUserWroteItOut) {
   EXPECT_TRUE(isLiteralName("100%%p%x%"));
   EXPECT_FALSE(isLiteralName("a.%p"));
   EXPECT_FALSE(isLiteralName("%%%n"));
+  EXPECT_FALSE(isLiteralName("%m"));
+  EXPECT_TRUE(isSharedName("%p-%m"));
+  EXPECT_FALSE(isSharedName("%%m%p"));
 }
 
 TEST(OutputName, KnowsNamesOfDescriptors) {

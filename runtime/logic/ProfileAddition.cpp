@@ -1,0 +1,342 @@
+//===- ProfileAddition.cpp - Profiles added up ----------------------------===//
+
+#include "runtime/logic/Crc32.h"
+#include "runtime/logic/ProfileImage.h"
+#include "runtime/logic/ProfileRecords.h"
+#include "udpc/values.h"
+#include <string.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+namespace {
+
+/// Lays a profile out in memory that has room for it.
+class ImageWriter {
+public:
+  ImageWriter(const abi::ProfileHeader &Like, uint8_t *Out)
+      : Out(Out), At(Out + sizeof(abi::ProfileHeader)) {
+    memcpy(Header.Magic, Like.Magic, sizeof(Header.Magic));
+    Header.Version = Like.Version;
+  }
+
+  void append(const void *Data, uint64_t Size) {
+    memcpy(At, Data, Size);
+    At += Size;
+  }
+  /// Out is zero: what is stepped over is padding.
+  void pad() { At += -uint64_t(At - Out) & 7; }
+  /// Appends the record; returns where it is.
+  uint8_t *record(unsigned Kind, uint32_t Unit, const uint8_t *Record) {
+    uint8_t *Where = At;
+    append(Record, RecordSizes[Kind]);
+    memcpy(Where, &Unit, sizeof(Unit));
+    return Where;
+  }
+  void truncate(uint8_t *End) {
+    memset(End, 0, At - End);
+    At = End;
+  }
+
+  void beginThread(uint64_t Index, uint64_t Tid, bool HasCosts) {
+    ++Header.NumThreads;
+    Thread = At;
+    // The counts are filled in at the end.
+    abi::CostThreadRec Rec = {Index, Tid, 0, 0, 0};
+    append(&Rec, HasCosts ? sizeof(Rec) : sizeof(abi::ThreadRec));
+  }
+  void setCount(unsigned Kind, uint64_t Count) {
+    memcpy(Thread + offsetof(abi::CostThreadRec, NumCounts) + 8 * Kind, &Count,
+           sizeof(Count));
+  }
+
+  uint64_t finish() {
+    Header.Size = At - Out;
+    const uint8_t *Content = Out + sizeof(Header);
+    Header.Checksum =
+        profileChecksum(crc32(0, Content, uint64_t(At - Content)), Header);
+    memcpy(Out, &Header, sizeof(Header));
+    return Header.Size;
+  }
+
+  abi::ProfileHeader Header = {};
+  uint8_t *position() const { return At; }
+
+private:
+  uint8_t *Out, *At, *Thread = nullptr;
+};
+
+/// The threads of a profile, one after another.
+class ThreadCursor {
+public:
+  explicit ThreadCursor(const ProfileImage &Image)
+      : At(Image.Threads), End(Image.End), HasCosts(Image.Caches) {
+    next();
+  }
+  void next() {
+    IsValid = At != End;
+    if (IsValid)
+      At = readThread(At, HasCosts, Part);
+  }
+
+  ThreadPart Part;
+  bool IsValid;
+
+private:
+  const uint8_t *At, *End;
+  bool HasCosts;
+};
+
+class Addition {
+public:
+  Addition(const ProfileImage &A, const ProfileImage &B, uint32_t *Scratch,
+           uint8_t *Out)
+      : A(A), B(B), Numbers(Scratch), OfB(Scratch + B.Header->NumUnits),
+        Writer(*A.Header, Out) {}
+  uint64_t run();
+
+private:
+  void copyCommand();
+  void matchUnits();
+  bool isUnitOfA(const uint8_t *Unit, uint32_t NumberInA,
+                 const uint8_t *Candidate) const;
+  void addThread(const ThreadPart *InA, const ThreadPart *InB);
+  uint64_t addRecords(unsigned Kind, RecordRange InA, RecordRange InB);
+
+  const ProfileImage &A, &B;
+  /// The number in the sum, by the number in B; and the reverse.
+  uint32_t *Numbers, *OfB;
+  ImageWriter Writer;
+  const uint8_t *SumUnits = nullptr;
+};
+
+} // namespace
+
+bool Addition::isUnitOfA(const uint8_t *Unit, uint32_t NumberInA,
+                         const uint8_t *Candidate) const {
+  // A table that is there twice stands for two units.
+  return OfB[NumberInA] == abi::NoIndex &&
+         unitSize(Unit) == unitSize(Candidate) &&
+         !memcmp(Unit, Candidate, unitSize(Unit));
+}
+
+void Addition::matchUnits() {
+  uint32_t NumA = A.Header->NumUnits, NumB = B.Header->NumUnits;
+  for (uint64_t I = 0; I != uint64_t(NumA) + NumB; ++I)
+    OfB[I] = abi::NoIndex;
+  uint32_t NumSum = NumA;
+  // Processes of one program mostly have the same units in the same order: the
+  // search begins behind the unit that was found last.
+  uint32_t Next = 0;
+  const uint8_t *NextUnit = A.Units, *Unit = B.Units;
+  for (uint32_t I = 0; I != NumB; ++I, Unit += unitSize(Unit)) {
+    Numbers[I] = abi::NoIndex;
+    for (uint32_t Tried = 0; Tried != NumA; ++Tried) {
+      if (Next == NumA) {
+        Next = 0;
+        NextUnit = A.Units;
+      }
+      if (isUnitOfA(Unit, Next, NextUnit))
+        Numbers[I] = Next;
+      ++Next;
+      NextUnit += unitSize(NextUnit);
+      if (Numbers[I] != abi::NoIndex)
+        break;
+    }
+    if (Numbers[I] == abi::NoIndex)
+      Numbers[I] = NumSum++;
+    OfB[Numbers[I]] = I;
+  }
+  Writer.Header.NumUnits = NumSum;
+}
+
+void Addition::copyCommand() {
+  uint32_t Size = A.Header->CommandSize;
+  if (Size != B.Header->CommandSize || memcmp(A.Command, B.Command, Size))
+    Size = 0;
+  Writer.Header.CommandSize = Size;
+  Writer.append(A.Command, Size);
+  Writer.pad();
+}
+
+/// The records of \p Unit in \p Range, which is sorted by unit.
+static RecordRange ofUnit(unsigned Kind, RecordRange Range, uint32_t Unit) {
+  auto FirstFrom = [&](uint64_t Least) {
+    uint64_t Low = 0, High = Range.Count;
+    while (Low != High) {
+      uint64_t Middle = Low + (High - Low) / 2;
+      if (keyOf(Range.Begin + Middle * RecordSizes[Kind]).Unit < Least)
+        Low = Middle + 1;
+      else
+        High = Middle;
+    }
+    return Low;
+  };
+  uint64_t First = FirstFrom(Unit), End = FirstFrom(uint64_t(Unit) + 1);
+  return {Range.Begin + First * RecordSizes[Kind], End - First};
+}
+
+uint64_t Addition::addRecords(unsigned Kind, RecordRange InA, RecordRange InB) {
+  uint64_t Size = RecordSizes[Kind], Count = 0;
+  if (!InA.Count && !InB.Count)
+    return 0;
+  const uint8_t *Unit = SumUnits;
+  for (uint32_t U = 0; U != Writer.Header.NumUnits;
+       ++U, Unit += unitSize(Unit)) {
+    RecordRange L = {InA.Begin, 0}, R = {nullptr, 0};
+    while (L.Count != InA.Count && keyOf(L.Begin + L.Count * Size).Unit == U)
+      ++L.Count;
+    InA = {InA.Begin + L.Count * Size, InA.Count - L.Count};
+    if (OfB[U] != abi::NoIndex && InB.Count)
+      R = ofUnit(Kind, InB, OfB[U]);
+    while (L.Count || R.Count) {
+      uint32_t InL = L.Count ? keyOf(L.Begin).Place : abi::NoIndex;
+      uint32_t InR = R.Count ? keyOf(R.Begin).Place : abi::NoIndex;
+      bool TakesL = L.Count && (!R.Count || InL <= InR);
+      bool TakesR = R.Count && (!L.Count || InR <= InL);
+      uint8_t *To = Writer.record(Kind, U, TakesL ? L.Begin : R.Begin);
+      if (TakesL && TakesR)
+        addRecord(Kind, A.Caches ? nullptr : Unit, To, R.Begin);
+      if (TakesL)
+        L = {L.Begin + Size, L.Count - 1};
+      if (TakesR)
+        R = {R.Begin + Size, R.Count - 1};
+      ++Count;
+    }
+  }
+  return Count;
+}
+
+void Addition::addThread(const ThreadPart *InA, const ThreadPart *InB) {
+  Writer.beginThread((InA ? InA : InB)->Index, 0, A.Caches);
+  for (unsigned K = 0; K != NumRecordKinds; ++K) {
+    uint64_t Count =
+        addRecords(K, InA ? InA->Records[K] : RecordRange{nullptr, 0},
+                   InB ? InB->Records[K] : RecordRange{nullptr, 0});
+    if (K == 0 || A.Caches)
+      Writer.setCount(K, Count);
+  }
+}
+
+uint64_t Addition::run() {
+  if (A.Caches)
+    Writer.append(A.Caches, sizeof(*A.Caches));
+  copyCommand();
+  matchUnits();
+  SumUnits = Writer.position();
+  Writer.append(A.Units, A.Threads - A.Units);
+  const uint8_t *Unit = B.Units;
+  for (uint32_t I = 0; I != B.Header->NumUnits; ++I, Unit += unitSize(Unit))
+    if (Numbers[I] >= A.Header->NumUnits)
+      Writer.append(Unit, unitSize(Unit));
+  ThreadCursor InA(A), InB(B);
+  while (InA.IsValid || InB.IsValid) {
+    bool TakesA =
+        InA.IsValid && (!InB.IsValid || InA.Part.Index <= InB.Part.Index);
+    bool TakesB =
+        InB.IsValid && (!InA.IsValid || InB.Part.Index <= InA.Part.Index);
+    addThread(TakesA ? &InA.Part : nullptr, TakesB ? &InB.Part : nullptr);
+    if (TakesA)
+      InA.next();
+    if (TakesB)
+      InB.next();
+  }
+  uint64_t Runs = uint64_t(A.Header->NumRuns) + B.Header->NumRuns;
+  Writer.Header.NumRuns = Runs > UINT32_MAX ? UINT32_MAX : uint32_t(Runs);
+  return Writer.finish();
+}
+
+uint64_t rt::addProfiles(const ProfileImage &A, const ProfileImage &B,
+                         uint32_t *Scratch, uint8_t *Out) {
+  return Addition(A, B, Scratch, Out).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Differences
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class Difference {
+public:
+  Difference(const ProfileImage &Now, const ProfileImage &Before, uint8_t *Out)
+      : Now(Now), Before(Before), Earlier(Before), Writer(*Now.Header, Out) {}
+  uint64_t run();
+
+private:
+  void subtractThread(const ThreadPart &Thread);
+  void subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
+                    uint64_t Count);
+
+  const ProfileImage &Now, &Before;
+  ThreadCursor Earlier;
+  ImageWriter Writer;
+};
+
+} // namespace
+
+/// Takes \p Range from the \p Count records at \p Records.
+static void subtractRange(unsigned Kind, RecordRange Range, uint8_t *Records,
+                          uint64_t Count) {
+  uint64_t Size = RecordSizes[Kind], To = 0;
+  for (uint64_t From = 0; From != Range.Count; ++From) {
+    const uint8_t *Record = Range.Begin + From * Size;
+    while (To != Count && keyOf(Records + To * Size) < keyOf(Record))
+      ++To;
+    if (To != Count && !(keyOf(Record) < keyOf(Records + To * Size)))
+      subtractRecord(Kind, Records + To * Size, Record);
+  }
+}
+
+/// Takes what \p Thread had counted before from its records. Threads that were
+/// kept apart then may be part of the others now.
+void Difference::subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
+                              uint64_t Count) {
+  if (Earlier.IsValid && Earlier.Part.Index == Thread)
+    subtractRange(Kind, Earlier.Part.Records[Kind], Records, Count);
+  if (Thread != abi::OtherThreads)
+    return;
+  ThreadCursor Later(Now);
+  for (ThreadCursor T(Before); T.IsValid; T.next()) {
+    while (Later.IsValid && Later.Part.Index < T.Part.Index)
+      Later.next();
+    if (!Later.IsValid || Later.Part.Index != T.Part.Index)
+      subtractRange(Kind, T.Part.Records[Kind], Records, Count);
+  }
+}
+
+void Difference::subtractThread(const ThreadPart &Thread) {
+  while (Earlier.IsValid && Earlier.Part.Index < Thread.Index)
+    Earlier.next();
+  Writer.beginThread(Thread.Index, Thread.Tid, Now.Caches);
+  for (unsigned K = 0; K != NumRecordKinds; ++K) {
+    RecordRange Range = Thread.Records[K];
+    uint8_t *Records = Writer.position();
+    Writer.append(Range.Begin, Range.Count * RecordSizes[K]);
+    subtractFrom(K, Thread.Index, Records, Range.Count);
+    uint64_t Kept = 0;
+    for (uint64_t I = 0; I != Range.Count; ++I)
+      if (!isEmptyRecord(K, Records + I * RecordSizes[K]))
+        memmove(Records + Kept++ * RecordSizes[K], Records + I * RecordSizes[K],
+                RecordSizes[K]);
+    Writer.truncate(Records + Kept * RecordSizes[K]);
+    if (K == 0 || Now.Caches)
+      Writer.setCount(K, Kept);
+  }
+}
+
+uint64_t Difference::run() {
+  Writer.Header.NumUnits = Now.Header->NumUnits;
+  Writer.Header.CommandSize = Now.Header->CommandSize;
+  // All up to the first thread stays.
+  auto *Content = reinterpret_cast<const uint8_t *>(Now.Header + 1);
+  Writer.append(Content, Now.Threads - Content);
+  for (ThreadCursor T(Now); T.IsValid; T.next())
+    subtractThread(T.Part);
+  return Writer.finish();
+}
+
+uint64_t rt::subtractProfile(const ProfileImage &Now,
+                             const ProfileImage &Before, uint8_t *Out) {
+  return Difference(Now, Before, Out).run();
+}

@@ -1,0 +1,173 @@
+//===- ProfileImage.cpp - A profile in memory -----------------------------===//
+
+#include "runtime/logic/ProfileImage.h"
+#include "runtime/costs/CostView.h"
+#include "runtime/logic/Crc32.h"
+#include "runtime/logic/Evaluate.h"
+#include "runtime/logic/ProfileRecords.h"
+#include <string.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+uint32_t rt::profileChecksum(uint32_t Content, abi::ProfileHeader Header) {
+  Header.Checksum = 0;
+  return crc32(Content, &Header, sizeof(Header));
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static uint64_t padded(uint64_t Size) { return (Size + 7) & ~uint64_t(7); }
+
+uint64_t rt::unitSize(const uint8_t *Unit) {
+  // The same in both kinds of tables.
+  static_assert(offsetof(abi::TableHeader, TotalSize) ==
+                    offsetof(abi::CostHeader, TotalSize),
+                "ABI");
+  return reinterpret_cast<const abi::TableHeader *>(Unit)->TotalSize;
+}
+
+const uint8_t *rt::readThread(const uint8_t *At, bool HasCosts,
+                              ThreadPart &Part) {
+  auto *Rec = reinterpret_cast<const abi::CostThreadRec *>(At);
+  Part = {Rec->Index, Rec->Tid, {{nullptr, Rec->NumCounts}}};
+  At += HasCosts ? sizeof(abi::CostThreadRec) : sizeof(abi::ThreadRec);
+  if (HasCosts) {
+    Part.Records[1].Count = Rec->NumOperations;
+    Part.Records[2].Count = Rec->NumLines;
+  }
+  for (unsigned K = 0; K != NumRecordKinds; ++K) {
+    Part.Records[K].Begin = At;
+    At += Part.Records[K].Count * RecordSizes[K];
+  }
+  return At;
+}
+
+namespace {
+/// Checks that a profile is what the functions below rely on.
+class Checker {
+public:
+  Checker(const uint8_t *Bytes, uint64_t Size) : At(Bytes), End(Bytes + Size) {}
+  bool check(ProfileImage &Image);
+
+private:
+  /// Steps over \p Size bytes.
+  bool skip(uint64_t Size) {
+    if (Size > uint64_t(End - At))
+      return false;
+    At += Size;
+    return true;
+  }
+  bool checkUnits(const ProfileImage &Image);
+  bool checkThread(const ProfileImage &Image, uint64_t &Previous, bool IsFirst);
+  bool checkRecords(const ProfileImage &Image, RecordRange R, unsigned Kind);
+
+  const uint8_t *At, *End;
+};
+} // namespace
+
+/// How many slots, operations or lines a unit has.
+static uint32_t numPlaces(const uint8_t *Unit, bool HasCosts, unsigned Kind) {
+  if (!HasCosts)
+    return reinterpret_cast<const abi::TableHeader *>(Unit)->NumSlots;
+  auto *H = reinterpret_cast<const abi::CostHeader *>(Unit);
+  return Kind == 0 ? H->NumSlots : Kind == 1 ? H->NumOperations : H->NumLines;
+}
+
+bool Checker::checkUnits(const ProfileImage &Image) {
+  for (uint32_t I = 0; I != Image.Header->NumUnits; ++I) {
+    const uint8_t *Unit = At;
+    if (!skip(sizeof(abi::TableHeader)))
+      return false;
+    uint64_t Size = unitSize(Unit);
+    At = Unit;
+    TableView Table;
+    CostView Costs;
+    if (Size % 8 || !skip(Size) ||
+        !(Image.Caches ? viewCosts(Unit, Size, Costs)
+                       : viewTable(Unit, Size, Table)))
+      return false;
+  }
+  return true;
+}
+
+bool Checker::checkRecords(const ProfileImage &Image, RecordRange R,
+                           unsigned Kind) {
+  // Both units and records are in order, so one pass does.
+  const uint8_t *Unit = Image.Units;
+  uint32_t Number = 0;
+  for (uint64_t I = 0; I != R.Count; ++I) {
+    RecordKey Key = keyOf(R.Begin + I * RecordSizes[Kind]);
+    if (I && !(keyOf(R.Begin + (I - 1) * RecordSizes[Kind]) < Key))
+      return false;
+    if (Key.Unit >= Image.Header->NumUnits)
+      return false;
+    for (; Number != Key.Unit; ++Number)
+      Unit += unitSize(Unit);
+    if (Key.Place >= numPlaces(Unit, Image.Caches, Kind))
+      return false;
+  }
+  return true;
+}
+
+bool Checker::checkThread(const ProfileImage &Image, uint64_t &Previous,
+                          bool IsFirst) {
+  const uint8_t *Thread = At;
+  if (!skip(Image.Caches ? sizeof(abi::CostThreadRec) : sizeof(abi::ThreadRec)))
+    return false;
+  ThreadPart Part;
+  readThread(Thread, Image.Caches, Part);
+  for (unsigned K = 0; K != NumRecordKinds; ++K)
+    if (Part.Records[K].Count > uint64_t(End - At) / RecordSizes[K] ||
+        !skip(Part.Records[K].Count * RecordSizes[K]) ||
+        !checkRecords(Image, Part.Records[K], K))
+      return false;
+  if (!IsFirst && Part.Index <= Previous)
+    return false;
+  Previous = Part.Index;
+  return true;
+}
+
+bool Checker::check(ProfileImage &Image) {
+  const uint8_t *Begin = At;
+  if (!skip(sizeof(abi::ProfileHeader)))
+    return false;
+  auto *H = reinterpret_cast<const abi::ProfileHeader *>(Begin);
+  bool IsEvents = !memcmp(H->Magic, abi::ProfileMagic, sizeof(H->Magic));
+  bool IsCosts = !memcmp(H->Magic, abi::CacheProfileMagic, sizeof(H->Magic));
+  if (!(IsEvents && H->Version == abi::ProfileVersion) &&
+      !(IsCosts && H->Version == abi::CacheProfileVersion))
+    return false;
+  if (H->Size != uint64_t(End - Begin) ||
+      profileChecksum(crc32(0, At, End - At), *H) != H->Checksum)
+    return false;
+  Image.Header = H;
+  Image.Caches =
+      IsCosts ? reinterpret_cast<const abi::CacheRec *>(At) : nullptr;
+  if (IsCosts && !skip(sizeof(abi::CacheRec)))
+    return false;
+  Image.Command = reinterpret_cast<const char *>(At);
+  if (!skip(padded(H->CommandSize)))
+    return false;
+  Image.Units = At;
+  if (!checkUnits(Image))
+    return false;
+  Image.Threads = At;
+  Image.End = End;
+  uint64_t Previous = 0;
+  for (uint32_t I = 0; I != H->NumThreads; ++I)
+    if (!checkThread(Image, Previous, I == 0))
+      return false;
+  return At == End;
+}
+
+bool rt::viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image) {
+  return Checker(Bytes, Size).check(Image);
+}
+
+bool rt::canAdd(const ProfileImage &A, const ProfileImage &B) {
+  return !A.Caches == !B.Caches &&
+         (!A.Caches || !memcmp(A.Caches, B.Caches, sizeof(*A.Caches)));
+}

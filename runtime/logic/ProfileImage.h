@@ -1,0 +1,58 @@
+//===- ProfileImage.h - A profile in memory --------------------*- C++ -*-===//
+//
+// Reads event profiles and cache profiles that the runtime itself has written,
+// and adds them up, as `udpc merge` does, without memory of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_PROFILEIMAGE_H
+#define UDPC_RUNTIME_LOGIC_PROFILEIMAGE_H
+
+#include "udpc/costs.h"
+
+namespace udpc {
+namespace rt {
+
+/// The checksum of a profile: of what follows the header, whose checksum is
+/// \p Content, then of \p Header with 0 in the checksum's place.
+uint32_t profileChecksum(uint32_t Content, abi::ProfileHeader Header);
+
+/// The parts of a profile of this version.
+struct ProfileImage {
+  const abi::ProfileHeader *Header;
+  /// Null in event profiles.
+  const abi::CacheRec *Caches;
+  const char *Command;
+  /// The first unit, and the first thread.
+  const uint8_t *Units, *Threads;
+  const uint8_t *End;
+};
+
+/// Looks at the \p Size bytes at \p Bytes, 8-byte aligned. Returns false if
+/// they are no complete profile of this version, or damaged.
+bool viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image);
+
+/// Whether profiles can be added up: both are of one kind, and caches, if any
+/// are simulated, are the same.
+bool canAdd(const ProfileImage &A, const ProfileImage &B);
+
+/// How many elements addProfiles needs for \p Scratch.
+inline uint64_t scratchForAdding(const ProfileImage &A, const ProfileImage &B) {
+  return uint64_t(A.Header->NumUnits) + 2 * uint64_t(B.Header->NumUnits);
+}
+
+/// Writes the sum to \p Out, which is zero and has room for both, and returns
+/// its size. Units with equal tables are one, threads of equal index are one.
+uint64_t addProfiles(const ProfileImage &A, const ProfileImage &B,
+                     uint32_t *Scratch, uint8_t *Out);
+
+/// Writes \p Now less \p Before to \p Out, which is zero and has room for \p
+/// Now, and returns its size. Both are of one process, \p Before earlier. The
+/// difference has no run of its own.
+uint64_t subtractProfile(const ProfileImage &Now, const ProfileImage &Before,
+                         uint8_t *Out);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_PROFILEIMAGE_H

@@ -1,0 +1,63 @@
+//===- ProfileRecords.h - The records of a profile's threads ---*- C++ -*-===//
+//
+// A thread has up to three lists of records: slots, and in cache profiles
+// operations and lines. All begin with their unit and the place in it, by which
+// they are sorted, so that they are walked through in the same way.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_PROFILERECORDS_H
+#define UDPC_RUNTIME_LOGIC_PROFILERECORDS_H
+
+#include "udpc/costs.h"
+
+namespace udpc {
+namespace rt {
+
+constexpr unsigned NumRecordKinds = 3;
+constexpr uint64_t RecordSizes[NumRecordKinds] = {
+    sizeof(abi::CountRec), sizeof(abi::OperationCountRec),
+    sizeof(abi::LineCountRec)};
+
+struct RecordKey {
+  uint32_t Unit, Place;
+
+  bool operator<(RecordKey O) const {
+    return Unit != O.Unit ? Unit < O.Unit : Place < O.Place;
+  }
+};
+
+inline RecordKey keyOf(const uint8_t *Record) {
+  return *reinterpret_cast<const RecordKey *>(Record);
+}
+
+struct RecordRange {
+  const uint8_t *Begin;
+  uint64_t Count;
+};
+
+struct ThreadPart {
+  uint64_t Index, Tid;
+  RecordRange Records[NumRecordKinds];
+};
+
+/// Reads the thread at \p At; returns where the next one begins.
+const uint8_t *readThread(const uint8_t *At, bool HasCosts, ThreadPart &Part);
+
+/// The bytes of the site table or cost table at \p Unit.
+uint64_t unitSize(const uint8_t *Unit);
+
+/// Adds the record \p From to \p To, which is of the same place. \p Kind is an
+/// index of RecordSizes; \p Unit is the table, null for a cost table.
+void addRecord(unsigned Kind, const uint8_t *Unit, uint8_t *To,
+               const uint8_t *From);
+/// Takes \p From, which was counted earlier, from \p To. What cannot be taken
+/// back (the largest of something) stays.
+void subtractRecord(unsigned Kind, uint8_t *To, const uint8_t *From);
+/// Whether the record has counted nothing.
+bool isEmptyRecord(unsigned Kind, const uint8_t *Record);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_PROFILERECORDS_H
