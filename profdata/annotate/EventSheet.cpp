@@ -3,6 +3,7 @@
 #include "profdata/annotate/EventSheet.h"
 #include "profdata/annotate/Annotation.h"
 #include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 using namespace llvm;
 using namespace udpc;
@@ -11,26 +12,42 @@ static bool isDec(const ReportRow &Row) {
   return Row.Command == abi::SiteCommand::Dec;
 }
 
-CostSheet udpc::eventSheet(const EventReport &Report, SiteColumns &Sites) {
-  CostSheet Sheet;
-  // The columns of an event's rows with `inc`, and of those with `dec`.
-  std::vector<std::pair<size_t, size_t>> Columns;
-  for (const ReportEvent &E : Report.Events) {
-    Columns.push_back({Sheet.Events.size(), Sheet.Events.size()});
-    bool HasDec = any_of(E.Rows, isDec);
-    if (!HasDec || !all_of(E.Rows, isDec)) {
-      Sheet.Events.push_back(E.Name);
-      ++Columns.back().second;
-    }
-    if (HasDec)
-      Sheet.Events.push_back(E.Name + " dec");
+namespace {
+/// The columns of an event's rows with `inc` and with `dec`, if there are any.
+struct EventColumns {
+  std::optional<size_t> Inc, Dec;
+  std::optional<size_t> of(const ReportRow &Row) const {
+    return isDec(Row) ? Dec : Inc;
   }
+};
+} // namespace
+
+CostSheet udpc::eventSheet(const EventReport &Report, const EventReport &Whole,
+                           SiteColumns &Sites) {
+  CostSheet Sheet;
+  std::map<std::string, EventColumns> Columns;
+  for (const ReportEvent &E : Report.Events) {
+    bool HasDec = any_of(E.Rows, isDec);
+    EventColumns &C = Columns[E.Name];
+    if (!HasDec || !all_of(E.Rows, isDec)) {
+      C.Inc = Sheet.Events.size();
+      Sheet.Events.push_back(E.Name);
+    }
+    if (HasDec) {
+      C.Dec = Sheet.Events.size();
+      Sheet.Events.push_back(E.Name + " dec");
+    }
+  }
+  auto CountsOf = [&](const ReportRow &Row, size_t Event) {
+    CostSheet::Counts Counts(Sheet.numEvents());
+    Counts[Event] = Row.Count;
+    return Counts;
+  };
   Sheet.Total.resize(Sheet.numEvents());
-  for (auto [E, Column] : zip_equal(Report.Events, Columns))
+  for (const ReportEvent &E : Report.Events)
     for (const ReportRow &Row : E.Rows) {
-      CostSheet::Counts Counts(Sheet.numEvents());
-      size_t Event = isDec(Row) ? Column.second : Column.first;
-      Counts[Event] = Row.Count;
+      size_t Event = *Columns[E.Name].of(Row);
+      CostSheet::Counts Counts = CountsOf(Row, Event);
       std::string Name = Row.File.empty() ? UnknownFileName.str() : Row.File;
       CostSheet::File &File = Sheet.Files[Name];
       File.Originals.insert(Name);
@@ -38,6 +55,10 @@ CostSheet udpc::eventSheet(const EventReport &Report, SiteColumns &Sites) {
       CostSheet::addTo(File.Functions[Row.Function][Row.Line], Counts);
       CostSheet::addTo(Sheet.Total, Counts);
     }
-  Sheet.Base = Sheet.Total;
+  Sheet.Base.resize(Sheet.numEvents());
+  for (const ReportEvent &E : Whole.Events)
+    for (const ReportRow &Row : E.Rows)
+      if (std::optional<size_t> Event = Columns[E.Name].of(Row))
+        CostSheet::addTo(Sheet.Base, CountsOf(Row, *Event));
   return Sheet;
 }

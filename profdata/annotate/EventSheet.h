@@ -15,8 +15,10 @@ using SiteColumns =
 
 /// What \p Report counted by lines: an event is a column, and one more, "event
 /// dec", if it has rows with `dec`. Functions are at the lines where they
-/// begin.
-CostSheet eventSheet(const EventReport &Report, SiteColumns &Sites);
+/// begin. Percentages are of what the events counted in \p Whole, of which \p
+/// Report is a part.
+CostSheet eventSheet(const EventReport &Report, const EventReport &Whole,
+                     SiteColumns &Sites);
 
 } // namespace udpc
 

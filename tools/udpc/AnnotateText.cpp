@@ -156,8 +156,10 @@ void Printer::printTotals() {
   C.measure(A.Sheet.Total);
   head(C);
   C.print(OS, A.Sheet.Total);
-  OS << (A.Sheet.IsDifference ? "change of the whole program\n"
-                              : "the whole program\n");
+  OS << (!Options.TotalName.empty() ? Options.TotalName
+         : A.Sheet.IsDifference     ? "change of the whole program"
+                                    : "the whole program")
+     << '\n';
 }
 
 void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {

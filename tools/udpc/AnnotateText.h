@@ -14,6 +14,8 @@ struct AnnotateTextOptions {
   bool Percentages = true;
   bool Files = true, Functions = true; ///< Which summaries.
   llvm::ColorMode Color = llvm::ColorMode::Auto;
+  /// What has been counted in all, where that is not the whole program.
+  std::string TotalName;
   /// Of counts of events: where there are sites.
   const SiteColumns *Sites = nullptr;
 };

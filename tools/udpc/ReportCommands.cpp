@@ -151,9 +151,10 @@ static void dropSmallRows(EventReport &Report) {
 }
 
 static void printSource(raw_ostream &OS, const EventReport &Report,
+                        const EventReport &Whole,
                         ArrayRef<std::string> Profiles) {
   SiteColumns Sites;
-  CostSheet Sheet = eventSheet(Report, Sites);
+  CostSheet Sheet = eventSheet(Report, Whole, Sites);
   AnnotationOptions Options;
   append_range(Options.Show, seq<size_t>(0, Sheet.numEvents()));
   Options.Order.Sort = Options.Show;
@@ -173,6 +174,8 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
   Text.Profiles = Profiles.vec();
   Text.Files = Text.Functions = false;
   Text.Sites = &Sites;
+  if (!FunctionGlob.empty() || !FileGlob.empty() || Least)
+    Text.TotalName = "what is shown of the program";
   printAnnotation(OS, A, Text);
 }
 
@@ -229,7 +232,7 @@ static Error report() {
     else if (Csv)
       printCsv(OS, Report);
     else
-      printSource(OS, Report, *Files);
+      printSource(OS, Report, *All, *Files);
     return Error::success();
   });
 }

@@ -129,7 +129,8 @@ TEST(EventDiff, ChangesThatDoNotFitAreTheLargestNumbers) {
 
 TEST(EventSheet, HasAColumnForEachEventAndCommand) {
   SiteColumns Sites;
-  CostSheet Sheet = eventSheet(makeReport(), Sites);
+  EventReport Whole = makeReport();
+  CostSheet Sheet = eventSheet(Whole, Whole, Sites);
   EXPECT_EQ(Sheet.Events, (std::vector<std::string>{"a", "a dec", "b"}));
   EXPECT_EQ(Sheet.Total, (CostSheet::Counts{105, 10, 7}));
   const CostSheet::File &X = Sheet.Files.at("/src/x.c");
@@ -137,5 +138,17 @@ TEST(EventSheet, HasAColumnForEachEventAndCommand) {
   EXPECT_EQ(Sites.size(), 3u);
   EXPECT_EQ(Sites.at({"/src/x.c", 1}), (std::set<size_t>{0, 2}));
   EXPECT_EQ(Sites.at({"/src/lib/x.c", 9}), (std::set<size_t>{1}));
+}
+
+TEST(EventSheet, PercentagesAreOfTheWhole) {
+  Expected<EventFilter> F = EventFilter::create({"", "main", ""});
+  ASSERT_TRUE(bool(F));
+  EventReport Whole = makeReport(), Part = makeReport();
+  F->apply(Part);
+  SiteColumns Sites;
+  CostSheet Sheet = eventSheet(Part, Whole, Sites);
+  EXPECT_EQ(Sheet.Events, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(Sheet.Total, (CostSheet::Counts{5, 7}));
+  EXPECT_EQ(Sheet.Base, (CostSheet::Counts{105, 7}));
 }
 } // namespace udpc
