@@ -200,8 +200,6 @@ TEST(EventProfile, NamesFilesItCannotRead) {
             "/no/such.prof: No such file or directory");
 }
 
-} // namespace udpc
-
 TEST(EventProfile, TheChecksumCoversTheHeader) {
   std::string Good = makeProfile({fullTable()}, {});
   for (size_t Field : {offsetof(abi::ProfileHeader, Pid),
@@ -223,3 +221,5 @@ TEST(EventProfile, TheChecksumCoversTheHeader) {
   EventProfile P;
   EXPECT_FALSE(llvm::errorToBool(P.add(llvm::MemoryBufferRef(Old, "x.prof"))));
 }
+
+} // namespace udpc
