@@ -101,6 +101,15 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
   return Error::success();
 }
 
+bool EventProfile::overflowed() const {
+  return any_of(Threads, [](const auto &Thread) {
+    return any_of(Thread.second, [](const auto &Count) {
+      auto N = static_cast<int64_t>(Count.second);
+      return N == INT64_MAX || N == INT64_MIN;
+    });
+  });
+}
+
 Error EventProfile::addFile(StringRef File) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,

@@ -36,6 +36,8 @@ public:
   llvm::ArrayRef<SiteTable> units() const { return Units; }
   /// By thread index; abi::OtherThreads comes last.
   const std::map<uint64_t, ThreadCounts> &threads() const { return Threads; }
+  /// Whether the count of a slot did not fit and stands at a limit.
+  bool overflowed() const;
   uint32_t runs() const { return Runs; }
   llvm::StringRef command() const { return Command; }
 

@@ -1,6 +1,7 @@
 //===- EventReport.cpp - From slots to numbers ----------------------------===//
 
 #include "profdata/EventReport.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include <set>
@@ -34,8 +35,8 @@ struct RowSum {
   unsigned Line = 0;               ///< Of functions: the first that is known.
   std::set<std::string> Functions; ///< Linkage names.
   struct RegionSum {
-    uint64_t Total = 0;
-    std::map<uint64_t, uint64_t> Threads;
+    int64_t Total = 0;
+    ThreadShares Threads;
   };
   std::map<Region, RegionSum> Regions;
 };
@@ -69,6 +70,22 @@ private:
 
 } // namespace
 
+static void limitedAddTo(int64_t &To, int64_t Count) {
+  To = values::limitedAdd(To, Count);
+}
+
+/// What a row with \p Command and \p Count gives to its event.
+static int64_t contribution(abi::SiteCommand Command, int64_t Count) {
+  return Command == abi::SiteCommand::Dec
+             ? values::limitedSubtract(int64_t(0), Count)
+             : Count;
+}
+
+bool ReportEvent::overflowed() const {
+  return isAtLimit(Total) ||
+         any_of(Rows, [](const ReportRow &R) { return isAtLimit(R.Count); });
+}
+
 unsigned Computation::eventNumber(const SiteTable &Unit, uint32_t Event) {
   const abi::EventRec &E = Unit.events()[Event];
   auto [It, New] =
@@ -93,7 +110,8 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
     for (auto It = Counts.lower_bound({Number, 0});
          It != Counts.end() && It->first.first == Number; ++It) {
       Slots[It->first.second] = It->second;
-      All[It->first.second] += It->second;
+      uint64_t &Sum = All[It->first.second];
+      Sum = Unit.addSlots(It->first.second, Sum, It->second);
       Any = true;
     }
     if (Any)
@@ -120,10 +138,10 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
                                                 C.LineEnd, C.ColumnEnd)];
       if (C.Value == abi::ZeroValue)
         continue;
-      R.Total += All[C.Value];
+      limitedAddTo(R.Total, static_cast<int64_t>(All[C.Value]));
       for (const auto &[Thread, V] : Values)
         if (V[C.Value])
-          R.Threads[Thread] += V[C.Value];
+          limitedAddTo(R.Threads[Thread], static_cast<int64_t>(V[C.Value]));
     }
   }
 }
@@ -179,11 +197,10 @@ EventReport Computation::run() {
     Event.Counter = Sums[I].Counter;
     for (const auto &[Key, Sum] : Sums[I].Rows) {
       ReportRow Row = finishRow(Key, Sum);
-      int Sign = Row.Command == abi::SiteCommand::Dec ? -1 : 1;
-      Event.Total += Sign * Row.Count;
-      Event.Whole += Row.Count;
+      limitedAddTo(Event.Total, contribution(Row.Command, Row.Count));
+      limitedAddTo(Event.Whole, Row.Count);
       for (auto [Thread, Count] : Row.Threads)
-        Event.Threads[Thread] += Sign * Count;
+        limitedAddTo(Event.Threads[Thread], contribution(Row.Command, Count));
       Event.Rows.push_back(std::move(Row));
     }
     // Functions come by name; readers expect them by place.

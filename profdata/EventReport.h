@@ -19,6 +19,11 @@ namespace udpc {
 /// main thread and each that counted for any event.
 using ThreadShares = std::map<uint64_t, int64_t>;
 
+/// Whether a count did not fit and stands at a limit (udpc/values.h).
+inline bool isAtLimit(int64_t Count) {
+  return Count == INT64_MAX || Count == INT64_MIN;
+}
+
 /// A line or function that an event's entries match.
 struct ReportRow {
   abi::SiteKind Kind;
@@ -39,6 +44,9 @@ struct ReportEvent {
   int64_t Whole = 0;
   ThreadShares Threads;
   std::vector<ReportRow> Rows;
+
+  /// Whether the total or the count of a row did not fit.
+  bool overflowed() const;
 };
 
 /// An entry of the spec that matched nothing in any unit.

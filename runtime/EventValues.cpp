@@ -3,6 +3,7 @@
 #include "runtime/EventValues.h"
 #include "runtime/EventNames.h"
 #include "sanitizer_common/sanitizer_libc.h"
+#include "udpc/values.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -37,7 +38,7 @@ int64_t rt::readEvent(int Event, const ThreadRecord *Thread) {
   updateEvents();
   if (Event < 0 || Event >= numEvents() || !growValues())
     return 0;
-  uint64_t Sum = 0;
+  int64_t Sum = 0;
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
     for (uint32_t E = 0; E != U.View.Header->NumEvents; ++E) {
@@ -45,8 +46,8 @@ int64_t rt::readEvent(int Event, const ThreadRecord *Thread) {
         continue;
       sumSlots(U, Thread);
       computeDerived(U.View, Values);
-      Sum += eventValue(U.View, E, Values);
+      Sum = values::limitedAdd(Sum, eventValue(U.View, E, Values));
     }
   }
-  return static_cast<int64_t>(Sum);
+  return Sum;
 }

@@ -52,9 +52,11 @@ uint64_t rt::siteCount(const TableView &View, const abi::SiteRec &Site,
   const abi::CandidateRec *C = View.Candidates + Site.FirstCandidate;
   uint32_t N = Site.NumCandidates;
   auto Value = [&](uint32_t I) {
-    return C[I].Value == abi::ZeroValue ? 0 : Values[C[I].Value];
+    return C[I].Value == abi::ZeroValue
+               ? 0
+               : static_cast<int64_t>(Values[C[I].Value]);
   };
-  uint64_t Largest = 0;
+  int64_t Largest = 0;
   // A line has few regions; copies of one region stand at its first.
   for (uint32_t I = 0; I != N; ++I) {
     uint32_t First = 0;
@@ -62,10 +64,10 @@ uint64_t rt::siteCount(const TableView &View, const abi::SiteRec &Site,
       ++First;
     if (First != I)
       continue;
-    uint64_t Sum = Value(I);
+    int64_t Sum = Value(I);
     for (uint32_t J = I + 1; J < N; ++J)
       if (sameRegion(C[J], C[I]))
-        Sum += Value(J);
+        Sum = values::limitedAdd(Sum, Value(J));
     if (Sum > Largest)
       Largest = Sum;
   }
@@ -74,16 +76,15 @@ uint64_t rt::siteCount(const TableView &View, const abi::SiteRec &Site,
 
 int64_t rt::eventValue(const TableView &View, uint32_t Event,
                        const uint64_t *Values) {
-  uint64_t Sum = 0;
+  int64_t Sum = 0;
   for (uint32_t I = 0; I != View.Header->NumSites; ++I) {
     const abi::SiteRec &S = View.Sites[I];
     if (S.Event != Event)
       continue;
-    uint64_t Count = siteCount(View, S, Values);
-    if (S.Command == static_cast<uint8_t>(abi::SiteCommand::Dec))
-      Sum -= Count;
-    else
-      Sum += Count;
+    auto Count = static_cast<int64_t>(siteCount(View, S, Values));
+    Sum = S.Command == static_cast<uint8_t>(abi::SiteCommand::Dec)
+              ? values::limitedSubtract(Sum, Count)
+              : values::limitedAdd(Sum, Count);
   }
-  return static_cast<int64_t>(Sum);
+  return Sum;
 }

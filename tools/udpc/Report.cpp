@@ -165,6 +165,8 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
         J.object([&] {
           J.attribute("event", E.Name);
           J.attribute("total", E.Total);
+          if (E.overflowed())
+            J.attribute("overflowed", true);
           J.attributeArray("threads", [&] {
             for (auto [Thread, Count] : E.Threads)
               J.object([&, Thread = Thread, Count = Count] {
@@ -177,6 +179,8 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
               J.object([&] {
                 rowAttributes(J, R);
                 J.attribute("count", R.Count);
+                if (isAtLimit(R.Count))
+                  J.attribute("overflowed", true);
               });
           });
         });

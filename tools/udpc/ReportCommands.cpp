@@ -188,6 +188,15 @@ static void warnOfUnmatched(const EventReport &Report) {
         << '\n';
 }
 
+/// Says which counts are too large to be told.
+static void warnOfOverflow(const EventReport &Report) {
+  for (const ReportEvent &E : Report.Events)
+    if (E.overflowed())
+      WithColor::warning(errs(), "udpc")
+          << "event '" << E.Name << "' has counts beyond " << INT64_MAX
+          << "; they are shown as that number\n";
+}
+
 /// Runs \p Print, a table, on standard output or the file of -o.
 static Error
 printTableTo(function_ref<Expected<LeftOut>(raw_ostream &)> Print) {
@@ -218,6 +227,7 @@ static Error report() {
   if (Report.Events.empty() && !All->Events.empty())
     return Filter->nothingMatches(*All);
   warnOfUnmatched(Report);
+  warnOfOverflow(Report);
   if (Json || Csv || Source)
     dropSmallRows(Report);
   if (Source && Report.Events.empty())

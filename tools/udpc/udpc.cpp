@@ -74,6 +74,11 @@ static int merge() {
     return fail(toString(std::move(E)));
   if (Error E = Profile.write(Output))
     return fail(toString(std::move(E)));
+  if (const auto *Events = Profile.get<EventProfile>();
+      Events && Events->overflowed())
+    WithColor::warning(errs(), "udpc")
+        << Output << ": counts beyond " << INT64_MAX
+        << " stand at that number\n";
   return 0;
 }
 

@@ -52,6 +52,14 @@ TEST(Evaluate, Events) {
   uint64_t Other[6] = {1, 2, 50};
   computeDerived(View, Other);
   EXPECT_EQ(eventValue(View, 0, Other), 50);
+
+  // What does not fit stays at the limit; a negative value is no large one.
+  uint64_t Large[6] = {INT64_MAX, INT64_MAX, 5};
+  computeDerived(View, Large);
+  EXPECT_EQ(eventValue(View, 0, Large), INT64_MAX);
+  uint64_t Negative[6] = {5, 0, -uint64_t(3)};
+  computeDerived(View, Negative);
+  EXPECT_EQ(eventValue(View, 0, Negative), 5);
 }
 
 TEST(Evaluate, RefusesWhatIsNoTable) {
