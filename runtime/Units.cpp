@@ -9,11 +9,9 @@ using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-// Records never move: they are found without the lock through chunks.
-static constexpr uint32_t ChunkSize = 512, MaxChunks = 4096;
-static UnitRecord *Chunks[MaxChunks];
+UnitRecord *rt::UnitChunks[MaxUnitChunks];
 static uint32_t Count, CostCount, NumClosed;
-static uint64_t TotalSlots, MostValues, CostOperations, CostLines;
+static uint64_t TotalSlots, MostValues, CostOperations, CostLines, CodeLines;
 static bool HaveSites, HaveAlwaysOn;
 static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
 
@@ -29,9 +27,6 @@ uint64_t rt::numSlotsOfUnits() { return TotalSlots; }
 uint64_t rt::maxValues() { return MostValues; }
 bool rt::anySites() { return HaveSites; }
 bool rt::anyAlwaysOn() { return HaveAlwaysOn; }
-UnitRecord &rt::unit(uint32_t Id) {
-  return Chunks[Id / ChunkSize][Id % ChunkSize];
-}
 
 static void warnOfMemory() {
   if (!WarnedOfMemory)
@@ -40,15 +35,15 @@ static void warnOfMemory() {
 }
 
 static UnitRecord *newRecord() {
-  uint32_t Chunk = Count / ChunkSize;
-  if (Chunk == MaxChunks)
+  uint32_t Chunk = Count / UnitChunkSize;
+  if (Chunk == MaxUnitChunks)
     return nullptr;
-  if (!Chunks[Chunk])
-    Chunks[Chunk] =
-        static_cast<UnitRecord *>(mapMemory(ChunkSize * sizeof(UnitRecord)));
-  if (!Chunks[Chunk])
+  if (!UnitChunks[Chunk])
+    UnitChunks[Chunk] = static_cast<UnitRecord *>(
+        mapMemory(UnitChunkSize * sizeof(UnitRecord)));
+  if (!UnitChunks[Chunk])
     return nullptr;
-  UnitRecord *R = &Chunks[Chunk][Count % ChunkSize];
+  UnitRecord *R = &UnitChunks[Chunk][Count % UnitChunkSize];
   R->Id = Count++;
   return R;
 }
@@ -101,6 +96,8 @@ static void registerCosts(abi::Unit *U) {
   TotalSlots += U->NumSlots;
   CostOperations += View.Header->NumOperations;
   CostLines += View.Header->NumLines;
+  R->FirstCodeLine = CodeLines;
+  CodeLines += View.Header->NumCodeLines;
   publish(U, *R);
 }
 

@@ -29,6 +29,9 @@ struct UnitRecord {
   /// Among the units of its kind: its index in their profile.
   uint32_t Index;
   uint32_t NumSlots;
+  /// Where its code begins in the space that has only code, in 64-byte lines:
+  /// units are laid out one behind the other, as linkers do it.
+  uint64_t FirstCodeLine;
   /// Where a thread's slots lie, from its thread pointer. Of no meaning for
   /// units that call.
   intptr_t SlotsOffset;
@@ -46,7 +49,13 @@ uint32_t numCostUnits();
 /// The operations and the lines that those have together.
 uint64_t numCostOperations();
 uint64_t numCostLines();
-UnitRecord &unit(uint32_t Id);
+/// Records never move. They are found in chunks, without the lock, and where
+/// vector registers hold the program's values.
+constexpr uint32_t UnitChunkSize = 512, MaxUnitChunks = 4096;
+extern UnitRecord *UnitChunks[MaxUnitChunks];
+inline __attribute__((always_inline)) UnitRecord &unit(uint32_t Id) {
+  return UnitChunks[Id / UnitChunkSize][Id % UnitChunkSize];
+}
 /// The slots of all units together.
 uint64_t numSlotsOfUnits();
 /// The largest TableView::numValues() of a unit.

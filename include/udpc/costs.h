@@ -54,7 +54,8 @@ struct CostHeader {
   uint32_t NumBranches;
   uint32_t StringsSize;
   uint32_t SourceFile; ///< String: the source file of the translation unit.
-  uint32_t Reserved;   ///< 0.
+  /// Units that simulate caches: how many 64-byte lines their code has. Else 0.
+  uint32_t NumCodeLines;
 };
 
 enum CostFlags : uint32_t {
@@ -202,14 +203,14 @@ struct AccessRec {
 };
 
 /// A line of code that is fetched. The line numbers are those of a program
-/// without instrumentation: the upper bits are the unit's, the lower CodeBits
-/// count the 64-byte lines of its functions, laid out in order.
+/// without instrumentation: they count the 64-byte lines of the unit's
+/// functions, laid out in order. The runtime lays out the units, by
+/// CostHeader::NumCodeLines.
 struct FetchRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
-  uint32_t CodeLine; ///< Address / 64 in a space that has only code.
+  uint32_t CodeLine; ///< Below CostHeader::NumCodeLines.
   uint32_t Line;     ///< The cost centre of the first instruction there.
 };
-constexpr unsigned CodeBits = 18;
 
 /// What a function of the C library is about to access.
 enum class RangeKind : uint8_t {

@@ -41,11 +41,10 @@ static GlobalVariable *makeStamps(Module &M) {
   return Stamps;
 }
 
-CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, StringRef SourceFile)
+CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit)
     : Unit(Unit), Arrays{makeArray(M, "__udpc_accesses"),
                          makeArray(M, "__udpc_fetches"),
-                         makeArray(M, "__udpc_ranges"), makeStamps(M)},
-      Space(SourceFile) {}
+                         makeArray(M, "__udpc_ranges"), makeStamps(M)} {}
 
 /// What is known of how the program goes on with what it loads.
 static void addWaits(FunctionProfile &P, const MachineInstr &MI,

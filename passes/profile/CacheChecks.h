@@ -18,14 +18,14 @@ namespace udpc {
 
 class CacheChecks {
 public:
-  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit,
-              llvm::StringRef SourceFile);
+  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit);
 
   /// Puts the checks of the function in. Its code may have counters already,
   /// but not in \p Layout.
   void add(FunctionProfile &P, const FunctionLayout &Layout);
   /// Makes the records. \p Lines are the final indices of cost centres.
   void finish(llvm::ArrayRef<uint32_t> Lines);
+  uint32_t numCodeLines() const { return Space.numLines(); }
 
 private:
   void addAccesses(FunctionProfile &P, CheckCode &Code);

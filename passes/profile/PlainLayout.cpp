@@ -14,7 +14,7 @@
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/xxhash.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -254,14 +254,6 @@ FunctionLayout udpc::layOut(const MachineFunction &MF, const CodeSizes &Sizes) {
 
 constexpr uint64_t LineBytes = 1 << abi::RecentLineShift;
 
-CodeSpace::CodeSpace(StringRef Unit) {
-  uint64_t Hash = xxh3_64bits(Unit);
-  constexpr unsigned UnitIdBits = 32 - abi::CodeBits;
-  UnitBits = (Hash & ((1u << UnitIdBits) - 1)) << abi::CodeBits;
-  // Units begin in different sets.
-  Next = (Hash >> UnitIdBits) % abi::RecentCode * LineBytes;
-}
-
 uint64_t CodeSpace::place(const FunctionLayout &Layout) {
   Next = alignTo(Next, Align(std::max<uint32_t>(Layout.Alignment, 1)));
   uint64_t Start = Next;
@@ -269,7 +261,10 @@ uint64_t CodeSpace::place(const FunctionLayout &Layout) {
   return Start;
 }
 
+uint32_t CodeSpace::numLines() const {
+  return divideCeil(Next, LineBytes);
+}
+
 uint32_t CodeSpace::lineOf(uint64_t Byte) const {
-  constexpr uint32_t Mask = (1u << abi::CodeBits) - 1;
-  return UnitBits | (Byte / LineBytes & Mask);
+  return Byte / LineBytes;
 }

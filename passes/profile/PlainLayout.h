@@ -52,17 +52,15 @@ FunctionLayout layOut(const llvm::MachineFunction &MF, const CodeSizes &Sizes);
 /// FetchRec::CodeLine.
 class CodeSpace {
 public:
-  /// \p Unit is what distinguishes the unit from others.
-  explicit CodeSpace(llvm::StringRef Unit);
-
   /// Where \p Layout begins, in bytes from line 0 of the unit.
   uint64_t place(const FunctionLayout &Layout);
   /// The line of a byte.
   uint32_t lineOf(uint64_t Byte) const;
+  /// Of all functions that are placed.
+  uint32_t numLines() const;
 
 private:
-  uint32_t UnitBits;
-  uint64_t Next;
+  uint64_t Next = 0;
 };
 
 } // namespace udpc

@@ -81,6 +81,7 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   if (Checks) {
     Checks->finish(Lines);
     Unit.Table.Flags |= abi::SimulatesCaches;
+    Unit.Table.NumCodeLines = Checks->numCodeLines();
   }
   std::vector<uint8_t> Bytes = Unit.Table.finish();
   LLVMContext &C = Made.Unit->getContext();
@@ -121,7 +122,7 @@ bool ProfilePass::runOnModule(Module &M) {
     if (!CanCount || !MF || MF->empty() || Mode == ProfileMode::None)
       continue;
     if (Mode == ProfileMode::Cache && !Checks)
-      Checks = std::make_unique<CacheChecks>(M, *Made->Unit, Made->SourceFile);
+      Checks = std::make_unique<CacheChecks>(M, *Made->Unit);
     profile(*MF, (*Lines)[MF], Unit, *Made->Slots,
             Mode == ProfileMode::Cache ? Checks.get() : nullptr);
   }

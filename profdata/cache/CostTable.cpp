@@ -77,6 +77,7 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
   H.NumOperations = Operations.size();
   H.NumBranches = Branches.size();
   H.SourceFile = SourceFile;
+  H.NumCodeLines = NumCodeLines;
 
   std::vector<uint8_t> Out(sizeof(H));
   appendRecords(Out, Derived);

@@ -39,6 +39,7 @@ public:
   uint32_t Flags = 0;
   uint32_t NumSlots = 0;
   uint32_t SourceFile = 0;
+  uint32_t NumCodeLines = 0;
 
   /// Offset of \p S in the string table; equal strings are stored once.
   uint32_t addString(llvm::StringRef S) { return Strings.add(S); }

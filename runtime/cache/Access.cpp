@@ -182,18 +182,23 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   if (!T)
     return;
-  uint64_t Address = uint64_t(Rec->CodeLine) << abi::RecentLineShift;
-  uint32_t Size = uint32_t(1) << abi::RecentLineShift;
-  TheLastLevel.prefetch((Address | CodeSpace) >> TheLastLevel.lineShift());
-  const abi::Unit *U = unitOf(Rec->Unit);
-  LineTable::Entry *E = U ? T->Lines.find(unitNumber(U), Rec->Line) : nullptr;
-  prefetch(E);
   // The code that follows relies on it.
   __udpc_clock += abi::ClockStep;
+  // Before its unit is registered code has no address: the line is fetched when
+  // it is executed next.
+  const abi::Unit *U = unitOf(Rec->Unit);
+  if (__builtin_expect(!U, false))
+    return;
+  uint64_t Address = (unit(unitNumber(U)).FirstCodeLine + Rec->CodeLine)
+                     << abi::RecentLineShift;
+  uint32_t Size = uint32_t(1) << abi::RecentLineShift;
+  TheLastLevel.prefetch((Address | CodeSpace) >> TheLastLevel.lineShift());
+  LineTable::Entry *E = T->Lines.find(unitNumber(U), Rec->Line);
+  prefetch(E);
   if (fetchLine(T->I1, Address, Stamp))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
-  LineCounts *Line = U ? lineOf(E, *U, Rec->Line) : nullptr;
+  LineCounts *Line = lineOf(E, *U, Rec->Line);
   if (!Line)
     return;
   ++Line->Counts[abi::EventI1mr];

@@ -30,9 +30,16 @@ static bool isInitialised() { return IsInitialised; }
 //===----------------------------------------------------------------------===//
 
 static void readGeometry(const char *Name, const option::String &Text,
-                         abi::CacheGeometry &Out) {
-  const char *Wrong = *Text.Text ? parseGeometry(Text.Text, Out) : nullptr;
-  if (Wrong)
+                         abi::CacheGeometry &Out, bool IsCode = false) {
+  if (!*Text.Text)
+    return;
+  abi::CacheGeometry Given;
+  const char *Wrong = parseGeometry(Text.Text, Given);
+  if (!Wrong && IsCode)
+    Wrong = checkCodeGeometry(Given);
+  if (!Wrong)
+    Out = Given;
+  else
     warn("UDPC_OPTIONS: ", Name, "=", Text.Text, ": ", Wrong,
          "; the processor's is simulated");
 }
@@ -45,7 +52,7 @@ static void init() {
   initKeepVectors();
 #endif
   CacheSet Set = cachesOfProcessor();
-  readGeometry("I1", options().I1, Set.I1);
+  readGeometry("I1", options().I1, Set.I1, /*IsCode=*/true);
   readGeometry("D1", options().D1, Set.D1);
   readGeometry("LL", options().LL, Set.LL);
   Caches.I1 = Set.I1;

@@ -37,6 +37,20 @@ const char *rt::checkGeometry(const abi::CacheGeometry &G) {
   return nullptr;
 }
 
+const char *rt::checkCodeGeometry(const abi::CacheGeometry &G) {
+  static_assert(abi::RecentCode << abi::RecentLineShift == 4096,
+                "the message says so");
+  if (const char *Wrong = checkGeometry(G))
+    return Wrong;
+  if (G.LineSize > 1 << abi::RecentLineShift)
+    return "the line size is above 64, that of the code lines that compiled "
+           "programs tell of";
+  if (G.Size / G.Associativity < abi::RecentCode << abi::RecentLineShift)
+    return "size / associativity is below 4096, and compiled programs do not "
+           "tell of all that such a cache misses";
+  return nullptr;
+}
+
 const char *rt::parseGeometry(const char *Text, abi::CacheGeometry &Out) {
   uint64_t Size, Associativity, LineSize;
   if (!parseNumber(Text, ',', Size) || !parseNumber(Text, ',', Associativity) ||
@@ -93,7 +107,7 @@ void rt::addCpuCache(CacheSet &Set, uint32_t &LastLevel, const CpuCache &C) {
   abi::CacheGeometry G = roundGeometry(C.Geometry);
   if (checkGeometry(G))
     return;
-  if (C.Level == 1 && C.Type != CacheType::Data)
+  if (C.Level == 1 && C.Type != CacheType::Data && !checkCodeGeometry(G))
     Set.I1 = G;
   if (C.Level == 1 && C.Type != CacheType::Code)
     Set.D1 = G;

@@ -45,6 +45,31 @@ TEST(CacheGeometry, SaysWhatIsWrong) {
         << Text;
 }
 
+TEST(CacheGeometry, CodeNeedsEnoughSets) {
+  for (udpc::abi::CacheGeometry G :
+       {udpc::abi::CacheGeometry{32768, 8, 64}, {4096, 1, 64}, {65536, 16, 32}})
+    EXPECT_EQ(checkCodeGeometry(G), nullptr) << show(G);
+  for (udpc::abi::CacheGeometry G : {udpc::abi::CacheGeometry{16384, 8, 64},
+                                     {2048, 1, 64},
+                                     {4096, 64, 64},
+                                     {65536, 32, 32}}) {
+    EXPECT_EQ(checkGeometry(G), nullptr) << show(G);
+    EXPECT_STREQ(checkCodeGeometry(G),
+                 "size / associativity is below 4096, and compiled programs do "
+                 "not tell of all that such a cache misses");
+  }
+  EXPECT_STREQ(checkCodeGeometry({65536, 8, 128}),
+               "the line size is above 64, that of the code lines that compiled "
+               "programs tell of");
+  EXPECT_STREQ(checkCodeGeometry({32768, 0, 64}), "no number may be 0");
+  // A processor's that is too small leaves the usual one.
+  CacheSet Set = {{32768, 8, 64}, {}, {}};
+  uint32_t LastLevel = 0;
+  addCpuCache(Set, LastLevel,
+              {CacheType::Code, 1, udpc::abi::CacheGeometry{16384, 8, 64}});
+  EXPECT_EQ(show(Set.I1), "32768,8,64");
+}
+
 TEST(CacheGeometry, RoundsTheNumberOfSets) {
   EXPECT_EQ(show(roundGeometry({33554432, 16, 64})), "33554432,16,64");
   // 12,288 sets are 8,192 of half as many ways more.

@@ -23,6 +23,13 @@
 //  WRONG-NOT:{{.}}
 // RUN: grep '^desc: ' a.cg > a.txt && grep '^desc: ' c.cg > c.txt && cmp a.txt c.txt
 //
+// Code is compiled for an I1 of at least 64 sets of 64 bytes.
+// RUN: env UDPC_OPTIONS=I1=16384,8,64:summary=0:cachegrind_output=d.cg:cache_output=d.cache ./a 2> err
+// RUN: FileCheck %s --check-prefix=SMALL --match-full-lines < err
+//      SMALL:udpc: warning: UDPC_OPTIONS: I1=16384,8,64: size / associativity is below 4096, and compiled programs do not tell of all that such a cache misses; the processor's is simulated
+//  SMALL-NOT:{{.}}
+// RUN: grep '^desc: ' d.cg > d.txt && cmp a.txt d.txt
+//
 // Lines one after another: the first of each of 64 pages is not foretold. Every
 // other page: nothing is.
 // RUN: env UDPC_OPTIONS=prefetcher=1:D1=32768,8,64:LL=1048576,16,64:cache_output=p.cache ./a 2> /dev/null
