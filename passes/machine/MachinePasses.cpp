@@ -16,8 +16,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The last pass of the common part of code generation that has a name. What
-/// targets do after it (thunks, bundles, CFI) does not move code.
+/// After LiveDebugValues code and the locations of variables are final: profiles
+/// need the rows of the line table, which depend on both. What targets do after
+/// it (thunks, bundles, CFI) does not move code.
 static void addMachinePasses(const TargetMachine &TM,
                              TargetPassConfig *Config) {
   const PrefetchTarget *Prefetching = findPrefetchTarget(TM.getTargetTriple());
@@ -25,26 +26,26 @@ static void addMachinePasses(const TargetMachine &TM,
   bool MayProfile = haveProfileUnits() || !IsCompiler;
   auto Lines = std::make_shared<LinesOfModule>();
   if (MayProfile)
-    Config->insertPass(&FuncletLayoutID, createNoteLinesPass(Lines));
+    Config->insertPass(&LiveDebugValuesID, createNoteLinesPass(Lines));
   if (Prefetching) {
-    Config->insertPass(&FuncletLayoutID, createDiscriminateMemOpsPass());
-    Config->insertPass(&FuncletLayoutID, createInsertPrefetchesPass());
+    Config->insertPass(&LiveDebugValuesID, createDiscriminateMemOpsPass());
+    Config->insertPass(&LiveDebugValuesID, createInsertPrefetchesPass());
     // Which functions bring hints to a link is not known yet.
     if (Prefetching->mustFitBranches() && (mayHaveHints() || !IsCompiler))
-      Config->insertPass(&FuncletLayoutID, &BranchRelaxationPassID);
+      Config->insertPass(&LiveDebugValuesID, &BranchRelaxationPassID);
   }
   // The pass over the module keeps all functions in memory at once: not in a
   // compilation that does not need it. llc and linkers load the plugin for no
   // other purpose.
   bool MayDefer = haveDeferredUnits() || !IsCompiler;
   if (MayDefer)
-    Config->insertPass(&FuncletLayoutID, createTransparentSitesPass());
-  Config->insertPass(&FuncletLayoutID, createRefineSitesPass());
+    Config->insertPass(&LiveDebugValuesID, createTransparentSitesPass());
+  Config->insertPass(&LiveDebugValuesID, createRefineSitesPass());
   // For the same reason.
   if (MayProfile)
-    Config->insertPass(&FuncletLayoutID, createProfilePass(Lines));
+    Config->insertPass(&LiveDebugValuesID, createProfilePass(Lines));
   if (MayDefer || MayProfile)
-    Config->insertPass(&FuncletLayoutID, createSelectThunksPass());
+    Config->insertPass(&LiveDebugValuesID, createSelectThunksPass());
 }
 
 void udpc::registerMachinePasses() {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/LineTable.h"
+#include "passes/profile/DebugLabels.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/Segments.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -20,10 +21,9 @@ namespace {
 /// The row that holds while the code is gone through.
 class Rows {
 public:
-  explicit Rows(const DISubprogram &Function)
+  Rows(const MachineFunction &MF, const DISubprogram &Function)
       : Row{Function.getFile(), Function.getScopeLine()},
-        LastFile(Function.getFile()),
-        DescribesCalls(Function.areAllCallsDescribed()) {}
+        LastFile(Function.getFile()), Labelled(labelledInstructions(MF)) {}
 
   /// NOPs that align a block are of no line.
   TableLine align() {
@@ -35,16 +35,14 @@ public:
     const MachineBasicBlock *Block = MI.getParent();
     bool IsTopOfBlock = LastBlock && LastBlock != Block;
     LastBlock = Block;
-    // The debug info names the place behind a call, which hence has a label.
-    bool IsBehindCall = WasCall && DescribesCalls;
-    WasCall = MI.isCall();
     bool IsSetup = MI.getFlag(MachineInstr::FrameSetup);
     const DILocation *At = MI.getDebugLoc();
     if (IsSetup || !At) {
       // What goes before in the code may have nothing to do with this. As long
       // as nothing had a place, all is the function's first line.
       if (Row.Line &&
-          (IsSetup ? IsTopOfBlock : HadPlace && (IsTopOfBlock || IsBehindCall)))
+          (IsSetup ? IsTopOfBlock
+                   : HadPlace && (IsTopOfBlock || Labelled.contains(&MI))))
         Row = {LastFile, 0};
     } else if (At->getLine() || Row.Line) {
       Row = {At->getFile(), At->getLine()};
@@ -60,7 +58,9 @@ private:
   TableLine Row;
   const DIFile *LastFile; ///< Of the last row that was not of line 0.
   const MachineBasicBlock *LastBlock = nullptr;
-  bool DescribesCalls, WasCall = false, HadPlace = false;
+  bool HadPlace = false;
+  /// Debug info refers to them, so that they do not belong to what is before.
+  DenseSet<const MachineInstr *> Labelled;
 };
 
 class NoteLines : public MachineFunctionPass {
@@ -97,7 +97,7 @@ LinesOfCode udpc::linesInTable(const MachineFunction &MF) {
   const DISubprogram *Function = MF.getFunction().getSubprogram();
   if (!Function)
     return Result;
-  Rows Table(*Function);
+  Rows Table(MF, *Function);
   for (const MachineBasicBlock &MBB : MF) {
     if (MBB.getAlignment() != Align(1))
       Result.Padding[&MBB] = Table.align();

@@ -5,7 +5,7 @@ Builds a program twice, plain and with -fudpc-profile=counts, runs the first
 under `valgrind --tool=cachegrind` and the second as it is, and compares Ir, Dr
 and Dw of every (file, function, line) of the program's own code.
 
-    profile.py --build B --llvm L --work W --program P [--level N] [--show N]
+    profile.py --build B --llvm L --work W --program P [--level N] [--debug FLAGS] [--show N]
 
 Known classes of difference are told apart by what Callgrind says of single
 instructions of the plain build:
@@ -194,7 +194,7 @@ def main():
     args = arguments()
     source, files = prepare(args.program, args.work)
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
-    flags = [f"-O{args.level}", "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]
+    flags = [f"-O{args.level}", "-gdwarf-4", *args.debug.split()]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     plain = build(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain")
     counted = build(args.program, source, files,

@@ -63,6 +63,7 @@ def arguments():
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
     parser.add_argument("--program", required=True)
     parser.add_argument("--level", default="2")
+    parser.add_argument("--debug", default="-gmlt -fdebug-info-for-profiling")
     parser.add_argument("--show", type=int, default=20)
     args = parser.parse_args()
     for name in ("build", "llvm", "work"):

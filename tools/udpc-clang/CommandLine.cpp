@@ -304,6 +304,7 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   } else if (Arg == "-fdebug-info-for-profiling" ||
              Arg == "-fno-debug-info-for-profiling") {
     R.NoProfilingInfo = Arg == "-fno-debug-info-for-profiling";
+    R.HasProfilingInfo = !R.NoProfilingInfo;
   } else if (Text.consume_front("--target=")) {
     R.Target = Text.str();
   } else if (Arg == "-target") {

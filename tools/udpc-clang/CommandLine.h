@@ -33,7 +33,8 @@ struct Request {
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
   bool HasDebug = false;
-  bool NoProfilingInfo = false; ///< -fno-debug-info-for-profiling.
+  /// -fdebug-info-for-profiling, or the opposite.
+  bool HasProfilingInfo = false, NoProfilingInfo = false;
   bool HasOwnMapping = false;   ///< The user asks for coverage records.
   bool HasProfiling = false;    ///< The user asks for another profile.
   bool Shared = false, Relocatable = false, Bare = false;

@@ -133,8 +133,11 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
   // discriminators that are there for the sake of profiles; and profiles are to
   // lead to hints.
   bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
-  if (NeedsPlaces && !R.NoProfilingInfo)
+  if (NeedsPlaces && !R.NoProfilingInfo) {
     Args.push_back("-fdebug-info-for-profiling");
+    if (!Plan.Profile.empty() && !R.HasProfilingInfo)
+      addLLVM(Args, "-udpc-own-profiling-info");
+  }
   if (!R.HasDebug) {
     Args.push_back(NeedsPlaces ? "-gmlt" : "-gline-tables-only");
     if (!NeedsPlaces)

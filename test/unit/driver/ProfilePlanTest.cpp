@@ -23,6 +23,17 @@ TEST_F(ProfilePlanTest, TheFlagReachesThePlugin) {
                   "-udpc-profile=cache"));
 }
 
+TEST_F(ProfilePlanTest, VariablesAreThoseOfTheUsersFlags) {
+  std::string Own = "-udpc-own-profiling-info";
+  EXPECT_TRUE(has(plan("-c a.c -g -fudpc-profile=counts"), Own));
+  EXPECT_FALSE(has(plan("-c a.c -g -fdebug-info-for-profiling "
+                        "-fudpc-profile=counts"),
+                   Own));
+  EXPECT_FALSE(has(plan("-c a.c -g -fno-debug-info-for-profiling "
+                        "-fudpc-profile=counts"),
+                   Own));
+}
+
 TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {
   EXPECT_TRUE(
       has(plan("a.c -o a -fudpc-profile=counts"), "/udpc/lib/libudpc_rt.a"));

@@ -1,0 +1,26 @@
+//===- DebugLabels.h - Where debug info labels code ------------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PROFILE_DEBUGLABELS_H
+#define UDPC_PASSES_PROFILE_DEBUGLABELS_H
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+} // namespace llvm
+
+namespace udpc {
+
+/// The instructions of \p MF that have a label of DWARF right before them, for
+/// the range of a variable's location, of a lexical scope, or for the address
+/// behind a call. An instruction without a place then begins a row of line 0
+/// instead of going on with the row before it.
+///
+/// Wants the locations of variables as DBG_VALUEs: after LiveDebugValues.
+llvm::DenseSet<const llvm::MachineInstr *>
+labelledInstructions(const llvm::MachineFunction &MF);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_DEBUGLABELS_H
