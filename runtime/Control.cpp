@@ -15,6 +15,7 @@
 #include "runtime/Process.h"
 #include "runtime/Switches.h"
 #include "runtime/System.h"
+#include "runtime/logic/ControlRequest.h"
 #include "runtime/logic/Glob.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "udpc/control.h"
@@ -239,37 +240,29 @@ static void runDump(Reply &Out) {
   Out.add("\n");
 }
 
-/// If \p Text starts with \p Word and a blank or its end, moves behind that.
-static bool skipWord(const char *&Text, const char *Word) {
-  const char *At = Text;
-  for (; *Word; ++Word, ++At)
-    if (*At != *Word)
-      return false;
-  if (*At && *At != ' ')
-    return false;
-  Text = *At ? At + 1 : At;
-  return true;
-}
-
 static void run(Reply &Out, const char *Line) {
-  if (!skipWord(Line, "udpc"))
+  ControlRequest Request = parseRequest(Line);
+  switch (Request.Kind) {
+  case RequestKind::NotOurs:
     return Out.add("error this is no request of udpc ctl\n");
-  if (!skipWord(Line, control::Version))
+  case RequestKind::OtherVersion:
     return Out.add("error the program's runtime speaks version ",
                    control::Version, " of udpc ctl's language\n");
-  if (skipWord(Line, "enable"))
-    return runSwitch(Out, Line, true);
-  if (skipWord(Line, "disable"))
-    return runSwitch(Out, Line, false);
-  if (sameText(Line, "status"))
+  case RequestKind::Enable:
+    return runSwitch(Out, Request.Rest, true);
+  case RequestKind::Disable:
+    return runSwitch(Out, Request.Rest, false);
+  case RequestKind::Status:
     return runStatus(Out);
-  if (sameText(Line, "dump"))
+  case RequestKind::Dump:
     return runDump(Out);
-  if (sameText(Line, "reset")) {
+  case RequestKind::Reset:
     resetThreads();
     return Out.add("ok\n");
+  case RequestKind::Unknown:
+    return Out.add("error the program's runtime knows no request '",
+                   Request.Rest, "'\n");
   }
-  Out.add("error the program's runtime knows no request '", Line, "'\n");
 }
 
 //===----------------------------------------------------------------------===//

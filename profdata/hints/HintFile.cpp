@@ -72,7 +72,7 @@ private:
     std::optional<HintName> Result = parseHintName(Text);
     if (!Result)
       File.Warnings.push_back(
-          (Name + ": '" + Text + "' at " + key().text() +
+          (Name + ": '" + shownLine(Text) + "' at " + shownLine(key().text()) +
            " is no hint; left out (known types: " + hintTypeWords() +
            ", index 0 to " + Twine(MaxHintIndex) + ")")
               .str());
@@ -85,12 +85,28 @@ private:
     Stack.back().LineOffset = Place.LineOffset;
     Stack.back().Discriminator = Place.Discriminator;
     std::vector<Found> Here;
+    auto TooFar = llvm::find_if(
+        Stack, [](const KeyFrame &F) { return F.LineOffset > UINT16_MAX; });
+    if (TooFar != Stack.end())
+      return leaveOut(Record, TooFar->LineOffset);
     for (const auto &[Target, Count] : Record.getCallTargets())
       if (std::optional<HintName> N = nameOf(Target))
         Here.push_back({N->Index, {N->Type, static_cast<int64_t>(Count)}});
     llvm::sort(Here);
     for (const Found &F : Here)
       File.Hints.add(key(), F.What);
+  }
+
+  /// Text can have offsets that no key has and the binary forms cannot hold.
+  void leaveOut(const SampleRecord &Record, uint32_t LineOffset) {
+    if (llvm::any_of(Record.getCallTargets(), [&](const auto &Target) {
+          return nameOf(Target.first).has_value();
+        }))
+      File.Warnings.push_back((Name + ": the hints at " +
+                               shownLine(key().text()) +
+                               " are left out: the line offset " +
+                               Twine(LineOffset) + " is not 0 to 65535")
+                                  .str());
   }
 
   StringRef Name;
@@ -202,6 +218,10 @@ private:
 } // namespace
 
 std::mutex ProfileState::Mutex;
+
+/// Begins a text whose first function's name looks like the beginning of
+/// another form.
+static constexpr StringLiteral TextComment = "# prefetch hints, as text\n";
 
 /// What stands in a file that is to have no hints: it is neither cut off nor
 /// the wrong one.
@@ -360,6 +380,8 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
     (*Writer)->setUseMD5();
   if (std::error_code EC = (*Writer)->write(Builder.Profile))
     return createStringError(EC, EC.message());
+  if (Form == HintFileForm::Text && profileForm(Bytes) != ProfileForm::Text)
+    return (TextComment + Bytes).str();
   return std::string(Bytes);
 }
 

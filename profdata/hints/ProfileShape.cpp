@@ -306,8 +306,13 @@ private:
 
 } // namespace
 
-static bool isBinary(StringRef Bytes, SampleProfileFormat Format) {
-  return ShapeWalker(Bytes).number() == SPMagic(Format);
+ProfileForm udpc::profileForm(StringRef Bytes) {
+  uint64_t Magic = ShapeWalker(Bytes).number();
+  if (Magic == SPMagic(SPF_Ext_Binary))
+    return ProfileForm::ExtBinary;
+  if (Magic == SPMagic(SPF_Binary))
+    return ProfileForm::Binary;
+  return Bytes.starts_with("adcg*704") ? ProfileForm::Gcc : ProfileForm::Text;
 }
 
 static Error checkRawBinary(StringRef Bytes) {
@@ -344,20 +349,23 @@ udpc::readableProfile(std::unique_ptr<MemoryBuffer> Buffer) {
   auto InFile = [&](Error E) {
     return createStringError(Name + ": " + toString(std::move(E)));
   };
-  if (isBinary(Bytes, SPF_Ext_Binary)) {
+  switch (profileForm(Bytes)) {
+  case ProfileForm::ExtBinary: {
     auto Readable = ExtBinaryShape(Bytes).readable(Name);
     if (!Readable)
       return InFile(Readable.takeError());
     return Readable;
   }
-  if (isBinary(Bytes, SPF_Binary)) {
+  case ProfileForm::Binary:
     if (Error E = checkRawBinary(Bytes))
       return InFile(std::move(E));
     return Buffer;
-  }
-  if (Bytes.starts_with("adcg*704"))
+  case ProfileForm::Gcc:
     return createStringError(
         Name + ": a profile for GCC; hints are read from LLVM's forms");
+  case ProfileForm::Text:
+    break;
+  }
   if (Error E = checkText(*Buffer))
     return std::move(E);
   return Buffer;

@@ -19,6 +19,10 @@ namespace udpc {
 /// More functions than that are not inlined into each other.
 constexpr unsigned MaxInlineDepth = 500;
 
+/// What a file that begins with \p Bytes is taken for.
+enum class ProfileForm { Text, Binary, ExtBinary, Gcc };
+ProfileForm profileForm(llvm::StringRef Bytes);
+
 /// What LLVM's reader may be given in place of \p Buffer: the same profile,
 /// in one piece and uncompressed. The error names the buffer, and the line if
 /// it is text.

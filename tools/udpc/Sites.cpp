@@ -2,10 +2,10 @@
 
 #include "tools/udpc/Sites.h"
 #include "profdata/SiteTable.h"
+#include "profdata/UnitFile.h"
 #include "tools/udpc/Tables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <set>
@@ -58,20 +58,9 @@ void udpc::printSitesJson(raw_ostream &OS, const BinarySites &Sites) {
 
 Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
                            StringRef UnitFile) {
-  auto Wrong = [&](const Twine &What) {
-    return createStringError(UnitFile + ": " + What);
-  };
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(UnitFile);
-  if (!Buffer)
-    return Wrong(Buffer.getError().message());
-  Expected<json::Value> File = json::parse((*Buffer)->getBuffer());
-  if (!File)
-    return Wrong(toString(File.takeError()));
-  const json::Object *Root = File->getAsObject();
-  const json::Array *Counters = Root ? Root->getArray("counters") : nullptr;
-  if (!Counters || Root->getInteger("version") != 1)
-    return Wrong("not the file of a udpc unit, version 1 (docs/unit.md)");
+  Expected<std::vector<UnitCount>> Counts = readUnitFile(UnitFile);
+  if (!Counts)
+    return Counts.takeError();
 
   // Parts of a program that were compiled with several specs may share one.
   std::map<int64_t, std::set<std::string>> Events;
@@ -80,16 +69,11 @@ Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
       Events[S.Counter].insert(S.Event);
   Table T({"counter", "event", "count", "overflows"},
           {Table::Right, Table::Left, Table::Right, Table::Right});
-  for (const json::Value &V : *Counters) {
-    const json::Object *C = V.getAsObject();
-    std::optional<int64_t> Number = C ? C->getInteger("counter") : std::nullopt;
-    std::optional<int64_t> Count = C ? C->getInteger("count") : std::nullopt;
-    if (!Number || !Count)
-      return Wrong("a counter has no number or no count");
-    auto It = Events.find(*Number);
-    T.add({std::to_string(*Number),
-           It == Events.end() ? "?" : join(It->second, ", "), grouped(*Count),
-           grouped(C->getInteger("overflows").value_or(0))});
+  for (const UnitCount &C : *Counts) {
+    auto It = Events.find(C.Counter);
+    T.add({std::to_string(C.Counter),
+           It == Events.end() ? "?" : join(It->second, ", "), grouped(C.Count),
+           grouped(C.Overflows)});
   }
   T.print(OS);
   return Error::success();

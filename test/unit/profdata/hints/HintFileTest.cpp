@@ -118,6 +118,43 @@ TEST(HintFile, RefusesNamesThatTextWouldNotGiveBack) {
   }
 }
 
+/// A text begins with its first function, whose name may begin as other forms
+/// do.
+TEST(HintFile, TellsTextFromOtherForms) {
+  std::string Binary =
+      cantFail(hintFileBytes(someHints(), HintFileForm::Binary));
+  std::string ExtBinary =
+      cantFail(hintFileBytes(someHints(), HintFileForm::ExtBinary));
+  for (const std::string &Name :
+       {std::string("adcg*704twice"), Binary.substr(0, 10) + "f",
+        ExtBinary.substr(0, 10) + "f"}) {
+    HintSet Hints;
+    Hints.add(MemoryOperationKey{{{Name, 1, 0}}}, {HintType::NTA, 64});
+    std::string Text = cantFail(hintFileBytes(Hints, HintFileForm::Text));
+    Expected<HintFile> File = readHints(buffer(Text));
+    ASSERT_TRUE(bool(File)) << toString(File.takeError());
+    EXPECT_EQ(textOf(File->Hints), textOf(Hints));
+    EXPECT_TRUE(File->Warnings.empty());
+  }
+}
+
+/// No key has such an offset, and the binary forms would be called damaged.
+/// LLVM's reader refuses them where there is no discriminator.
+TEST(HintFile, LeavesOutLinesTooFarAway) {
+  HintFile File = cantFail(
+      readHints(buffer("f:0:0\n 65536.1: 0 __prefetch_nta_0:1\n"
+                       " 65535.1: 0 __prefetch_nta_0:2\n"
+                       " 70000.1: 0 call:3\n"
+                       " 66666666.2: g:0\n  1: 0 __prefetch_nta_0:3\n")));
+  EXPECT_EQ(textOf(File.Hints), "f:65535.1 nta 2\n");
+  EXPECT_EQ(File.Warnings,
+            (std::vector<std::string>{
+                "h: the hints at f:65536.1 are left out: the line offset 65536 "
+                "is not 0 to 65535",
+                "h: the hints at f:66666666.2 @ g:1 are left out: the line "
+                "offset 66666666 is not 0 to 65535"}));
+}
+
 TEST(HintFile, OrdersHintsByIndex) {
   EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t0_1:1 __prefetch_nta_10:2 "
                  "__prefetch_t1_0:3 __prefetch_nta_1:4\n"),

@@ -1,0 +1,60 @@
+//===- UnitFile.cpp - What an emulated unit has counted -------------------===//
+
+#include "profdata/UnitFile.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// How deeply the lists and objects of \p Text are nested at most.
+static size_t depthOf(StringRef Text) {
+  size_t Depth = 0, Deepest = 0;
+  bool InString = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (InString && C == '\\')
+      ++I;
+    else if (C == '"')
+      InString = !InString;
+    else if (!InString && (C == '[' || C == '{'))
+      Deepest = std::max(Deepest, ++Depth);
+    else if (!InString && (C == ']' || C == '}') && Depth)
+      --Depth;
+  }
+  return Deepest;
+}
+
+Expected<std::vector<UnitCount>> udpc::parseUnitFile(MemoryBufferRef Buffer) {
+  auto Wrong = [&](const Twine &What) {
+    return createStringError(Buffer.getBufferIdentifier() + ": " + What);
+  };
+  // LLVM's parser is recursive: a file of brackets would overflow the stack.
+  constexpr size_t MaxDepth = 100;
+  if (depthOf(Buffer.getBuffer()) > MaxDepth)
+    return Wrong("nested too deeply; not the file of a udpc unit");
+  Expected<json::Value> File = json::parse(Buffer.getBuffer());
+  if (!File)
+    return Wrong(toString(File.takeError()));
+  const json::Object *Root = File->getAsObject();
+  const json::Array *Counters = Root ? Root->getArray("counters") : nullptr;
+  if (!Counters || Root->getInteger("version") != 1)
+    return Wrong("not the file of a udpc unit, version 1 (docs/unit.md)");
+  std::vector<UnitCount> Counts;
+  for (const json::Value &V : *Counters) {
+    const json::Object *C = V.getAsObject();
+    std::optional<int64_t> Number = C ? C->getInteger("counter") : std::nullopt;
+    std::optional<int64_t> Count = C ? C->getInteger("count") : std::nullopt;
+    if (!Number || !Count)
+      return Wrong("a counter has no number or no count");
+    Counts.push_back({*Number, *Count, C->getInteger("overflows").value_or(0)});
+  }
+  return Counts;
+}
+
+Expected<std::vector<UnitCount>> udpc::readUnitFile(StringRef Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return createStringError(Path + ": " + Buffer.getError().message());
+  return parseUnitFile((*Buffer)->getMemBufferRef());
+}

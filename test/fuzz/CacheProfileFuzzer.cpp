@@ -1,0 +1,42 @@
+//===- CacheProfileFuzzer.cpp - Any bytes as a cache profile --------------===//
+//
+// With the right size and checksum, which no mutation finds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fuzz.h"
+#include "profdata/ProfileFile.h"
+#include "profdata/cache/CallgrindFile.h"
+#include "profdata/cache/Recommendation.h"
+
+using namespace llvm;
+using namespace udpc;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  std::string Bytes = textOf(Data, Size).str();
+  abi::ProfileHeader Header;
+  if (Size >= sizeof(Header)) {
+    std::memcpy(&Header, Data, sizeof(Header));
+    sealProfile(Bytes, Header);
+  }
+  Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, "p");
+  if (!Profile) {
+    requireMessage(Profile.takeError(), "p: ");
+    return 0;
+  }
+  std::string Text;
+  raw_string_ostream OS(Text);
+  CachegrindFile File = CachegrindFile::of(*Profile);
+  if (Error E = File.checkSums()) {
+    consumeError(std::move(E));
+  } else {
+    File.print(OS);
+    Expected<CachegrindFile> Again = CachegrindFile::parse(Text, "t");
+    require(static_cast<bool>(Again), "what is exported cannot be read");
+    require(Again->Summary == File.Summary, "the sums have changed");
+  }
+  CallgrindFile::of(*Profile, {}).print(OS);
+  recommend(*Profile, RecommendOptions());
+  require(!Profile->add(CacheProfile(*Profile)), "not twice");
+  return 0;
+}

@@ -1,0 +1,31 @@
+//===- EventProfileFuzzer.cpp - Any bytes as an event profile -------------===//
+//
+// With the right size and checksum, which no mutation finds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fuzz.h"
+#include "profdata/EventReport.h"
+#include "profdata/ProfileFile.h"
+
+using namespace llvm;
+using namespace udpc;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  std::string Bytes = textOf(Data, Size).str();
+  abi::ProfileHeader Header;
+  if (Size >= sizeof(Header)) {
+    std::memcpy(&Header, Data, sizeof(Header));
+    sealProfile(Bytes, Header);
+  }
+  EventProfile Profile;
+  if (Error E = Profile.add(MemoryBufferRef(Bytes, "p"))) {
+    requireMessage(std::move(E), "p: ");
+    require(Profile.units().empty() && Profile.threads().empty(),
+            "part of a profile was added");
+    return 0;
+  }
+  require(!Profile.add(MemoryBufferRef(Bytes, "p")), "not twice");
+  EventReport::compute(Profile);
+  return 0;
+}

@@ -1,0 +1,73 @@
+//===- Seeds.cpp - Binary inputs for the fuzzers to begin with ------------===//
+//
+//   udpc_fuzz_seeds <folder>
+//
+// Writes <folder>/<fuzzer>/<name>. Binary files are made here and not kept in
+// the repository, so that they are always of the present versions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "test/unit/profdata/ElfBytes.h"
+#include "test/unit/profdata/cache/CacheProfileBytes.h"
+#include "test/unit/profdata/hints/TestHints.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static std::string Folder;
+
+static void write(StringRef Fuzzer, StringRef Name, StringRef Bytes) {
+  std::string Of = Folder + "/" + Fuzzer.str();
+  std::error_code EC = sys::fs::create_directories(Of);
+  if (!EC) {
+    raw_fd_ostream OS(Of + "/" + Name.str(), EC);
+    OS << Bytes;
+  }
+  if (EC) {
+    errs() << Of << ": " << EC.message() << '\n';
+    std::exit(1);
+  }
+}
+
+static void writeHints() {
+  for (auto [Name, Form] : {std::make_pair("text", HintFileForm::Text),
+                            {"binary", HintFileForm::Binary},
+                            {"extbinary", HintFileForm::ExtBinary}})
+    write("hints", Name, cantFail(hintFileBytes(someHints(), Form)));
+  HintSet Hashes;
+  Hashes.HasHashes = true;
+  Hashes.add(MemoryOperationKey{{{"4711", 1, 0}, {"4712", 2, 0}}},
+             {HintType::T0, 64});
+  write("hints", "hashes",
+        cantFail(hintFileBytes(Hashes, HintFileForm::ExtBinary)));
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    errs() << "usage: udpc_fuzz_seeds <folder>\n";
+    return 1;
+  }
+  Folder = argv[1];
+  Bytes Sites = fullTable();
+  write("site_table", "one", asString(Sites));
+  write("site_table", "two", asString(Sites).str() + asString(Sites).str());
+  write("event_profile", "threads",
+        makeProfile({Sites, Sites}, {{0, {{0, 0, 5}, {0, 1, 2}, {1, 2, 9}}},
+                                     {1, {{0, 2, 7}}},
+                                     {abi::OtherThreads, {{1, 0, 1}}}}));
+  write("sites", "program", testElf().bytes());
+
+  TableBytes Costs = testBuilder().finish();
+  write("cost_table", "one", asText(Costs));
+  write("cache_profile", "threads", testProfile());
+  // 2.7 KB of this, with the sum right, took 580 MB.
+  abi::CostHeader Header;
+  std::memcpy(&Header, Costs.data(), sizeof(Header));
+  Header.NumSlots = 1 << 24;
+  std::memcpy(Costs.data(), &Header, sizeof(Header));
+  write("cost_table", "many-slots", asText(Costs));
+  write("cache_profile", "many-slots", makeCacheProfile({Costs}, {}));
+  writeHints();
+  return 0;
+}

@@ -1,0 +1,14 @@
+//===- SitesFuzzer.cpp - Any bytes as a program with udpc instructions ----===//
+
+#include "Fuzz.h"
+#include "profdata/BinarySites.h"
+
+using namespace llvm;
+using namespace udpc;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  auto Sites = BinarySites::decode(MemoryBufferRef(textOf(Data, Size), "app"));
+  if (!Sites)
+    requireMessage(Sites.takeError(), "app: ");
+  return 0;
+}

@@ -1,0 +1,37 @@
+//===- UnitFileFuzzer.cpp - Any text as an emulated unit's file -----------===//
+//
+// And as the unit's arguments, as QEMU splits them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fuzz.h"
+#include "profdata/UnitFile.h"
+#include "tools/qemu/UnitArguments.h"
+#include "tools/qemu/UnitReport.h"
+
+using namespace llvm;
+using namespace udpc;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  std::string Text = textOf(Data, Size).str();
+  auto Counts = parseUnitFile(MemoryBufferRef(Text, "u"));
+  if (!Counts)
+    requireMessage(Counts.takeError(), "u: ");
+
+  std::vector<std::string> Words;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    auto [Word, After] = Rest.split(',');
+    Words.push_back(Word.str());
+    Rest = After;
+  }
+  std::vector<const char *> Arguments;
+  for (const std::string &Word : Words)
+    Arguments.push_back(Word.c_str());
+  qemu::UnitArguments Parsed;
+  qemu::parseArguments(Arguments.size(), Arguments.data(), Parsed);
+  require(Parsed.Width <= 64, "a width beyond 64 bits");
+  qemu::OutputName Name;
+  qemu::expandOutputName(Parsed.Out.c_str(), 4711, /*Forked=*/true, Name);
+  require(std::strlen(Name.Path) < sizeof(Name.Path), "a name too long");
+  return 0;
+}
