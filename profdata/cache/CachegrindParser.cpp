@@ -1,5 +1,6 @@
 //===- CachegrindParser.cpp - Reads Cachegrind's format -------------------===//
 
+#include "profdata/ShownText.h"
 #include "profdata/cache/CachegrindFile.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,14 +17,6 @@ static std::string quoted(StringRef Text) {
   constexpr size_t Longest = 60;
   return "'" + Text.take_front(Longest).str() +
          (Text.size() > Longest ? "...'" : "'");
-}
-
-/// Messages quote what the file has, which may be anything.
-static std::string printable(std::string Text) {
-  for (char &C : Text)
-    if (static_cast<unsigned char>(C) < ' ' || C == 0x7f)
-      C = '?';
-  return Text;
 }
 
 namespace {
@@ -45,7 +38,7 @@ private:
     return createStringError(inconvertibleErrorCode(),
                              Name + ":" +
                                  Twine(std::max<size_t>(LineNumber, 1)) + ": " +
-                                 printable(What.str()));
+                                 shownText(What.str()));
   }
 
   /// The next line that says something; false at the end of the file.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profdata/ShownText.h"
 #include "tools/udpc-clang/CommandPlan.h"
 #include "tools/udpc-clang/LinkCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,7 +62,7 @@ Environment:
 )";
 
 static int fail(const Twine &Message) {
-  WithColor::error(errs(), "udpc-clang") << Message << '\n';
+  WithColor::error(errs(), "udpc-clang") << shownMessage(Message) << '\n';
   return 1;
 }
 
@@ -186,7 +187,7 @@ static int reportUnmatched(const CommandPlan &Plan) {
   for (const std::string &Message : Messages)
     (Plan.UnmatchedIsError ? WithColor::error(errs())
                            : WithColor::warning(errs()))
-        << Message << '\n';
+        << shownMessage(Message) << '\n';
   if (!Plan.UnmatchedIsError || Messages.empty())
     return 0;
   // As after any failed link: else make would find the program up to date.
@@ -215,7 +216,8 @@ int main(int argc, char **argv) {
   }
 
   if (!Plan->Warning.empty())
-    WithColor::warning(errs(), "udpc-clang") << Plan->Warning << '\n';
+    WithColor::warning(errs(), "udpc-clang")
+        << shownMessage(Plan->Warning) << '\n';
 
   std::vector<std::string> Command = {Context.Clang};
   // UDPC_CLANG names one program for both of our names.

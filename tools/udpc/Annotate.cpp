@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Annotate.h"
 #include "profdata/ProfileFile.h"
+#include "profdata/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
 #include "profdata/cache/CacheComparison.h"
 #include "tools/udpc/AnnotateAssembly.h"
@@ -115,7 +116,7 @@ void udpc::hideUnrelatedToAnnotate() {
 }
 
 static int fail(const Twine &Message) {
-  WithColor::error(errs(), "udpc") << Message << '\n';
+  WithColor::error(errs(), "udpc") << shownMessage(Message) << '\n';
   return 1;
 }
 
@@ -200,7 +201,7 @@ static Error addProfile(CostSheet &Sheet, StringRef Path,
   std::string Differ = Caches.add(Path, *Profile);
   if (!Differ.empty())
     WithColor::warning(errs(), "udpc")
-        << Path << ": " << Differ
+        << shownText(Path) << ": " << Differ
         << (Diff ? "; misses may differ because of that\n"
                  : "; misses of both are added up\n");
   if (Error E = Sheet.add(*Profile, Names))

@@ -1,6 +1,7 @@
 //===- AnnotateAssembly.cpp - Code with what its lines cost ---------------===//
 
 #include "tools/udpc/AnnotateAssembly.h"
+#include "profdata/ShownText.h"
 #include "tools/udpc/CountColumns.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -148,7 +149,8 @@ Error udpc::printCode(raw_ostream &OS, const Annotation &A,
                       const ProfiledCode &Code, const CodeChoice &Choice,
                       const AnnotateTextOptions &Options) {
   auto Warn = [&](const Twine &What) {
-    WithColor::warning(errs(), "udpc") << Choice.Binary << ": " << What << '\n';
+    WithColor::warning(errs(), "udpc")
+        << shownMessage(Twine(Choice.Binary) + ": " + What) << '\n';
   };
   Expected<std::unique_ptr<BinaryOperations>> Opened =
       BinaryOperations::open(Choice.Binary);

@@ -1,7 +1,9 @@
 //===- CountColumns.cpp - Counts of events in columns ---------------------===//
 
 #include "tools/udpc/CountColumns.h"
+#include "profdata/ShownText.h"
 #include "tools/udpc/Tables.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -107,16 +109,17 @@ void CountColumns::printNone(raw_ostream &OS) const {
 std::string udpc::printable(StringRef Text) {
   std::string Out;
   size_t Column = 0;
-  for (unsigned char C : Text) {
-    if (C == '\t') {
-      size_t Spaces = 8 - Column % 8;
-      Out.append(Spaces, ' ');
-      Column += Spaces;
-      continue;
-    }
-    Out += C < 0x20 || C == 0x7f ? '?' : static_cast<char>(C);
+  while (true) {
+    auto [Piece, Rest] = Text.split('\t');
+    std::string Shown = shownText(Piece);
+    Out += Shown;
     // Only the first byte of a character of UTF-8 takes room.
-    Column += (C & 0xc0) != 0x80;
+    Column += count_if(Shown, [](char C) { return (C & 0xc0) != 0x80; });
+    if (Piece.size() == Text.size())
+      return Out;
+    size_t Spaces = 8 - Column % 8;
+    Out.append(Spaces, ' ');
+    Column += Spaces;
+    Text = Rest;
   }
-  return Out;
 }

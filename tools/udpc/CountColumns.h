@@ -46,8 +46,8 @@ private:
   std::vector<Column> Columns;
 };
 
-/// \p Text with what a terminal would take for a command replaced, and tabs as
-/// spaces.
+/// \p Text with what a terminal would take for a command escaped
+/// (profdata/ShownText.h), and tabs as spaces.
 std::string printable(llvm::StringRef Text);
 
 } // namespace udpc

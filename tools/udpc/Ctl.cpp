@@ -1,6 +1,7 @@
 //===- Ctl.cpp - udpc ctl -------------------------------------------------===//
 
 #include "tools/udpc/Ctl.h"
+#include "profdata/ShownText.h"
 #include "tools/udpc/Output.h"
 #include "tools/udpc/Progress.h"
 #include "tools/udpc/ctl/Answers.h"
@@ -44,7 +45,7 @@ void udpc::hideUnrelatedToCtl() {
 
 static int fail(const Twine &Message) {
   Progress::clear();
-  WithColor::error(errs(), "udpc") << "ctl: " << Message << '\n';
+  WithColor::error(errs(), "udpc") << "ctl: " << shownMessage(Message) << '\n';
   return 1;
 }
 
@@ -174,7 +175,7 @@ static void print(const Task &T, ArrayRef<Answer> Answers, StatusCounts *Last) {
     printAnswers(outs(), Answers);
   else if (StringRef Text = StringRef(Answers.front().Text).trim();
            !Text.empty())
-    outs() << Text << '\n';
+    outs() << shownMessage(Text) << '\n';
 }
 
 static int runOnce(const Task &T) {

@@ -1,6 +1,7 @@
 //===- Export.cpp - udpc export -------------------------------------------===//
 
 #include "tools/udpc/Export.h"
+#include "profdata/ShownText.h"
 #include "profdata/cache/CallgrindFile.h"
 #include "tools/udpc/Output.h"
 #include "tools/udpc/ProfileChoice.h"
@@ -216,6 +217,6 @@ int udpc::runExport() {
   if (!E)
     return 0;
   WithColor::error(errs(), "udpc")
-      << "export: " << toString(std::move(E)) << '\n';
+      << "export: " << shownMessage(toString(std::move(E))) << '\n';
   return 1;
 }

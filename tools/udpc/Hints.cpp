@@ -1,6 +1,7 @@
 //===- Hints.cpp - udpc hints ---------------------------------------------===//
 
 #include "tools/udpc/Hints.h"
+#include "profdata/ShownText.h"
 #include "profdata/hints/HintConversion.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/FunctionFilter.h"
@@ -65,7 +66,7 @@ void udpc::hideUnrelatedToHints() {
 
 static void warn(const Twine &Message) {
   Progress::clear();
-  WithColor::warning(errs(), "udpc") << Message << '\n';
+  WithColor::warning(errs(), "udpc") << shownMessage(Message) << '\n';
 }
 
 static Expected<HintFile> readWithWarnings(StringRef Path) {
@@ -352,7 +353,7 @@ int udpc::runHints() {
       {"keys", keys, {&Binary, &Output, &FunctionGlob, &Json, &Csv, &Full}},
   };
   auto Fail = [](const Twine &Message) {
-    WithColor::error(errs(), "udpc") << Message << '\n';
+    WithColor::error(errs(), "udpc") << shownMessage(Message) << '\n';
     return 1;
   };
   std::vector<std::string> Given(Words.begin(), Words.end());

@@ -1,6 +1,7 @@
 //===- PrefetchLoop.cpp - udpc prefetch-loop ------------------------------===//
 
 #include "tools/udpc/PrefetchLoop.h"
+#include "profdata/ShownText.h"
 #include "tools/udpc/Output.h"
 #include "tools/udpc/Progress.h"
 #include "tools/udpc/loop/Loop.h"
@@ -173,7 +174,7 @@ int udpc::runPrefetchLoop() {
   auto Fail = [](Error E) {
     Progress::clear();
     WithColor::error(errs(), "udpc")
-        << "prefetch-loop: " << toString(std::move(E)) << '\n';
+        << "prefetch-loop: " << shownMessage(toString(std::move(E))) << '\n';
     return wasInterrupted() ? 130 : 1;
   };
   Expected<LoopOptions> Options = optionsGiven();

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/ProfileSum.h"
 #include "profdata/ProfileFile.h"
+#include "profdata/ShownText.h"
 #include "profdata/WholeFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
@@ -65,8 +66,8 @@ Error ProfileSum::addFile(StringRef File) {
       return invalidProfile(File, toString(std::move(E)));
     std::string Differ = Caches.add(File, *Costs);
     if (!Differ.empty())
-      WithColor::warning(errs(), "udpc")
-          << File << ": " << Differ << "; misses of both are added up\n";
+      WithColor::warning(errs(), "udpc") << shownText(File) << ": " << Differ
+                                         << "; misses of both are added up\n";
     return Error::success();
   }
   if (!hasMagic(Bytes, abi::ProfileMagic))

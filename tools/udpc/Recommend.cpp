@@ -1,6 +1,7 @@
 //===- Recommend.cpp - udpc recommend -------------------------------------===//
 
 #include "tools/udpc/Recommend.h"
+#include "profdata/ShownText.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/HintTables.h"
 #include "tools/udpc/Output.h"
@@ -147,7 +148,7 @@ static Error writeCsv(const HintSet &Hints) {
   for (const CheckedKey &K : *Found)
     if (K.Addresses.empty())
       WithColor::warning(errs(), "udpc")
-          << K.Key->shortText()
+          << shownText(K.Key->shortText())
           << ": left out: " << reasonText(K, HintOutput::Table) << '\n';
   return printTo(Csv, [&](raw_ostream &OS) {
     printHints(OS, Hints, &*Found, HintOutput::Csv);
@@ -193,6 +194,6 @@ int udpc::runRecommend() {
   if (!E)
     return 0;
   WithColor::error(errs(), "udpc")
-      << "recommend: " << toString(std::move(E)) << '\n';
+      << "recommend: " << shownMessage(toString(std::move(E))) << '\n';
   return 1;
 }

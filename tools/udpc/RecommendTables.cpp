@@ -1,6 +1,7 @@
 //===- RecommendTables.cpp - How udpc recommend shows things --------------===//
 
 #include "tools/udpc/RecommendTables.h"
+#include "profdata/ShownText.h"
 #include "tools/udpc/HintTables.h"
 #include "tools/udpc/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,7 +111,7 @@ void udpc::printRecommendations(raw_ostream &OS,
     OS << Head << '\n';
   for (const Recommendation *R : Shown) {
     auto [Row, Left] = Rest.split('\n');
-    OS << Row << "\n      " << R->Reason << '\n';
+    OS << Row << "\n      " << shownText(R->Reason) << '\n';
     Rest = Left;
   }
   if (size_t Left = List.size() - Shown.size())

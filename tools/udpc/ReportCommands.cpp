@@ -2,6 +2,7 @@
 
 #include "tools/udpc/ReportCommands.h"
 #include "profdata/EventFilter.h"
+#include "profdata/ShownText.h"
 #include "profdata/annotate/EventSheet.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/Output.h"
@@ -73,7 +74,8 @@ void udpc::hideUnrelatedToReports() {
 }
 
 static int fail(Error E) {
-  WithColor::error(errs(), "udpc") << toString(std::move(E)) << '\n';
+  WithColor::error(errs(), "udpc")
+      << shownMessage(toString(std::move(E))) << '\n';
   return 1;
 }
 
@@ -182,10 +184,10 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
 static void warnOfUnmatched(const EventReport &Report) {
   for (const UnmatchedEntry &U : Report.Unmatched)
     WithColor::warning(errs(), "udpc")
-        << U.SpecFile << ":" << U.SpecLine << ": event '" << U.Event
-        << "': " << kindWord(U.Kind) << " \"" << U.Pattern
-        << "\" matched nothing in the program" << unmatchedHint(U.Flags)
-        << '\n';
+        << shownText(U.SpecFile) << ":" << U.SpecLine << ": event '"
+        << shownText(U.Event) << "': " << kindWord(U.Kind) << " \""
+        << shownText(U.Pattern) << "\" matched nothing in the program"
+        << unmatchedHint(U.Flags) << '\n';
 }
 
 /// Says which counts are too large to be told.

@@ -1,6 +1,7 @@
 //===- Tables.cpp - Text in columns ---------------------------------------===//
 
 #include "tools/udpc/Tables.h"
+#include "profdata/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -12,11 +13,15 @@ using namespace udpc;
 
 void Table::print(raw_ostream &OS) const {
   std::vector<size_t> Widths(Aligns.size());
-  for (const auto &Row : Rows)
+  std::vector<std::vector<std::string>> Shown = Rows;
+  for (auto &Row : Shown)
+    for (std::string &Cell : Row)
+      Cell = shownText(Cell);
+  for (const auto &Row : Shown)
     for (auto [I, Cell] : enumerate(Row))
       if (Cell.size() <= MaxWidth)
         Widths[I] = std::max(Widths[I], Cell.size());
-  for (auto [Number, Row] : enumerate(Rows)) {
+  for (auto [Number, Row] : enumerate(Shown)) {
     std::string Line;
     for (auto [I, Cell] : enumerate(Row)) {
       std::string Fill(Widths[I] - std::min(Widths[I], Cell.size()), ' ');
@@ -65,9 +70,10 @@ std::string udpc::placeText(StringRef File, unsigned Line, unsigned Column) {
   return Text;
 }
 
-std::string udpc::csvField(StringRef Text) {
-  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
-    return Text.str();
+std::string udpc::csvField(StringRef Field) {
+  std::string Text = shownText(Field);
+  if (Text.find_first_of(",\"") == std::string::npos)
+    return Text;
   std::string Quoted = "\"";
   for (char C : Text)
     Quoted.append(C == '"' ? 2 : 1, C);

@@ -14,7 +14,8 @@ class raw_ostream;
 
 namespace udpc {
 
-/// Rows of cells that are printed in columns as wide as they need to be.
+/// Rows of cells that are printed in columns as wide as they need to be. What
+/// terminals would take for commands is escaped (profdata/ShownText.h).
 class Table {
 public:
   enum Align { Left, Right };
@@ -39,7 +40,8 @@ private:
 /// current folder are shown relative to it.
 std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column);
 
-/// As RFC 4180 quotes it.
+/// As RFC 4180 quotes it. Characters that are for terminals are escaped
+/// (profdata/ShownText.h), ends of lines as well.
 std::string csvField(llvm::StringRef Text);
 
 /// 1234567 as "1,234,567".

@@ -1,5 +1,6 @@
 //===- udpc.cpp - The command line ----------------------------------------===//
 
+#include "profdata/ShownText.h"
 #include "tools/udpc/Annotate.h"
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
@@ -49,7 +50,7 @@ static cl::opt<std::string>
              cl::value_desc("file"), cl::cat(Category), cl::sub(SitesCommand));
 
 static int fail(const Twine &Message) {
-  WithColor::error(errs(), "udpc") << Message << '\n';
+  WithColor::error(errs(), "udpc") << shownMessage(Message) << '\n';
   return 1;
 }
 
@@ -92,7 +93,8 @@ static int sites() {
   if (!Found)
     return fail(toString(Found.takeError()));
   for (const std::string &Warning : Found->Warnings)
-    WithColor::warning(errs(), "udpc") << Files[0] << ": " << Warning << '\n';
+    WithColor::warning(errs(), "udpc")
+        << shownMessage(Files[0] + ": " + Warning) << '\n';
   Error Failed = Error::success();
   int Code = withOutput([&](raw_ostream &OS) {
     if (!UnitFile.empty())

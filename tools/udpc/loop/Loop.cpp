@@ -1,6 +1,7 @@
 //===- Loop.cpp - From a build and a run to the hints that pay ------------===//
 
 #include "tools/udpc/loop/Loop.h"
+#include "profdata/ShownText.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/Progress.h"
 #include "tools/udpc/loop/LoopProfile.h"
@@ -324,7 +325,8 @@ void Loop::restore() {
   if (!E)
     E = Programs->detach();
   if (E)
-    WithColor::warning(errs(), "udpc") << toString(std::move(E)) << '\n';
+    WithColor::warning(errs(), "udpc")
+        << shownMessage(toString(std::move(E))) << '\n';
 }
 
 Expected<LoopResult> udpc::runLoop(const LoopOptions &Options) {

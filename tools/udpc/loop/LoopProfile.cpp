@@ -1,6 +1,7 @@
 //===- LoopProfile.cpp - Where the loop begins ----------------------------===//
 
 #include "tools/udpc/loop/LoopProfile.h"
+#include "profdata/ShownText.h"
 #include "profdata/cache/Recommendation.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/Tables.h"
@@ -97,7 +98,7 @@ Expected<LoopStart> udpc::startFromHints(ArrayRef<std::string> Files) {
     if (!File)
       return File.takeError();
     for (const std::string &Warning : File->Warnings)
-      WithColor::warning(errs(), "udpc") << Warning << '\n';
+      WithColor::warning(errs(), "udpc") << shownMessage(Warning) << '\n';
     if (!I)
       All = std::move(File->Hints);
     else if (Error E = All.merge(File->Hints))

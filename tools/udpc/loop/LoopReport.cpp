@@ -1,6 +1,7 @@
 //===- LoopReport.cpp - What the loop has found ---------------------------===//
 
 #include "tools/udpc/loop/LoopReport.h"
+#include "profdata/ShownText.h"
 #include "tools/udpc/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -194,14 +195,14 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
     Rows.print(OS);
     for (const HintGroup &G : R.Groups)
       if (!G.Reason.empty())
-        OS << '\n' << G.Place << ": " << G.Reason;
+        OS << '\n' << shownText(G.Place) << ": " << shownText(G.Reason);
     if (any_of(R.Groups, [](const HintGroup &G) { return !G.Reason.empty(); }))
       OS << '\n';
   }
   if (!R.Others.empty()) {
     OS << "\nmisses without a hint:\n";
     for (const NotRecommended &N : R.Others)
-      OS << "  " << N.Place
+      OS << "  " << shownText(N.Place)
          << (N.NumOperations > 1
                  ? " (" + utostr(N.NumOperations) + " operations)"
                  : "")

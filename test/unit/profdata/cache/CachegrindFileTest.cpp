@@ -174,7 +174,7 @@ TEST(CachegrindFile, SaysWhatIsWrong) {
        "f:5: 'calls=1 2' is not a line of Cachegrind's format (fl=, fn=, "
        "counts, summary:)"},
       {"cmd: c\nevents: A\n\x1b[1m\n",
-       "f:3: '?[1m' is not a line of Cachegrind's format (fl=, fn=, counts, "
+       "f:3: '\\x1b[1m' is not a line of Cachegrind's format (fl=, fn=, counts, "
        "summary:)"},
       {"cmd: c\nevents: A\nfl=(1)\n", "f:3: '(1)' is not named before"},
       {"cmd: c\nevents: A\nfl=(1) a\nfn=(1)\n",
