@@ -144,6 +144,11 @@ Error Parser::parseEvents(StringRef Words) {
   SplitString(Words, Events, Blanks);
   if (Events.empty())
     return error("the 'events:' line names no event");
+  // Each line of costs, however short, has a count for each.
+  constexpr size_t MaxEvents = 64;
+  if (Events.size() > MaxEvents)
+    return error("the 'events:' line names " + Twine(Events.size()) +
+                 " events; more than " + Twine(MaxEvents) + " are not read");
   StringSet<> Seen;
   for (StringRef E : Events) {
     if (!Seen.insert(E).second)

@@ -173,9 +173,9 @@ TEST(CachegrindFile, SaysWhatIsWrong) {
       {"cmd: c\nevents: A\nfl=a\nfn=f\ncalls=1 2\n",
        "f:5: 'calls=1 2' is not a line of Cachegrind's format (fl=, fn=, "
        "counts, summary:)"},
-      {"cmd: c\nevents: A\n\x1b[1m\n",
-       "f:3: '\\x1b[1m' is not a line of Cachegrind's format (fl=, fn=, counts, "
-       "summary:)"},
+      {"cmd: c\nevents: A\n\x1b[1m\n", "f:3: '\\x1b[1m' is not a line of "
+                                       "Cachegrind's format (fl=, fn=, counts, "
+                                       "summary:)"},
       {"cmd: c\nevents: A\nfl=(1)\n", "f:3: '(1)' is not named before"},
       {"cmd: c\nevents: A\nfl=(1) a\nfn=(1)\n",
        "f:4: '(1)' is not named before"},
@@ -197,6 +197,18 @@ TEST(CachegrindFile, SaysWhatIsWrong) {
   };
   for (const auto &[Text, Message] : Cases)
     EXPECT_EQ(errorOf(Text), Message) << Text.str();
+}
+
+/// Each line has a count for each event, however short the line is.
+TEST(CachegrindFile, RefusesThousandsOfEvents) {
+  std::string Events;
+  for (int I = 0; I != 64; ++I)
+    Events += " e" + std::to_string(I);
+  EXPECT_EQ(errorOf("cmd: c\nevents:" + Events + "\nsummary: 0\n").find("f:3:"),
+            0u);
+  EXPECT_EQ(errorOf("cmd: c\nevents:" + Events + " more\n"),
+            "f:2: the 'events:' line names 65 events; more than 64 are not "
+            "read");
 }
 
 TEST(CachegrindFile, TakesLongLines) {
