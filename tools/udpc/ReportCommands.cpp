@@ -195,7 +195,7 @@ static void warnOfOverflow(const EventReport &Report) {
   for (const ReportEvent &E : Report.Events)
     if (E.overflowed())
       WithColor::warning(errs(), "udpc")
-          << "event '" << E.Name << "' has counts beyond " << INT64_MAX
+          << "event '" << shownText(E.Name) << "' has counts beyond " << INT64_MAX
           << "; they are shown as that number\n";
 }
 
