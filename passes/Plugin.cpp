@@ -1,6 +1,7 @@
 //===- Plugin.cpp - Registers udpc's passes with LLVM ---------------------===//
 
 #include "passes/EventsPass.h"
+#include "passes/ProfileMismatch.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/profile/ProfileUnit.h"
@@ -16,6 +17,13 @@ static void registerCallbacks(PassBuilder &PB) {
         PM.addPass(udpc::EventsPass());
         PM.addPass(udpc::CarryPrefetchOptionsPass());
         PM.addPass(udpc::ProfileUnitPass());
+      });
+  PB.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        // The profile has been read before linking.
+        if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
+            Phase != ThinOrFullLTOPhase::FullLTOPostLink)
+          PM.addPass(udpc::ProfileMismatchPass());
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,
