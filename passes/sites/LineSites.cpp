@@ -1,9 +1,9 @@
 //===- LineSites.cpp - Finds lines ----------------------------------------===//
 
 #include "passes/sites/CoverageRecords.h"
+#include "passes/sites/LargestCount.h"
 #include "passes/sites/LineRule.h"
 #include "passes/sites/LineStatements.h"
-#include "passes/sites/LinearCount.h"
 #include "passes/sites/Site.h"
 #include "passes/spec/Matching.h"
 #include "profdata/SiteTable.h"
@@ -25,18 +25,6 @@ using namespace udpc;
 
 namespace {
 
-/// A counter of the front end that adds to a region's count.
-struct Contribution {
-  unsigned Function; ///< Index into the coverage records.
-  Counter Count;
-};
-
-/// The regions of one file, each extent once.
-struct FileRegions {
-  std::vector<SourceRegion> Regions;
-  std::vector<std::vector<Contribution>> Contributions; ///< By region.
-};
-
 /// Turns the front end's counters into values of the plan, on demand: what no
 /// site asks for costs nothing.
 class CounterValues {
@@ -57,7 +45,7 @@ public:
   LineFinder(Module &M, const EventSpec &Spec, SitePlan &Plan,
              EntryMatches &Matches, std::vector<CoveredFunction> &Functions)
       : M(M), Spec(Spec), Plan(Plan), Matches(Matches), Functions(Functions),
-        Values(Functions, Plan) {}
+        Values(Functions, Plan), Largest(Functions) {}
 
   void run();
 
@@ -70,12 +58,10 @@ private:
   void addInstructionSite(const SpecEntry &Entry, Site S,
                           const FileRegions &Regions,
                           ArrayRef<unsigned> Deciding);
-  std::optional<unsigned> largest(const FileRegions &Regions,
-                                  ArrayRef<unsigned> Deciding);
-  void addPoints(const Site &S, unsigned Slot, const Contribution &Part);
+  void addPoints(const Site &S, unsigned Slot, unsigned Function,
+                 const LinearCount &Count);
   Function *codeOf(const FileRegions &Regions,
                    ArrayRef<unsigned> Deciding) const;
-  const LinearCounts &linearCounts(unsigned Function);
   void remark(const SpecEntry &Entry, const Site &S, Function *Code);
 
   Module &M;
@@ -84,7 +70,7 @@ private:
   EntryMatches &Matches;
   std::vector<CoveredFunction> &Functions;
   CounterValues Values;
-  std::map<unsigned, LinearCounts> Linear;
+  LargestCount Largest;
   std::map<std::string, FileRegions> Files;
   std::deque<Matcher> Matchers;
 };
@@ -236,45 +222,11 @@ Function *LineFinder::codeOf(const FileRegions &Regions,
 // Sites that are udpc instructions
 //===----------------------------------------------------------------------===//
 
-const LinearCounts &LineFinder::linearCounts(unsigned Function) {
-  auto It = Linear.find(Function);
-  if (It == Linear.end())
-    It = Linear
-             .try_emplace(Function, Functions[Function].Expressions,
-                          Functions[Function].Regions)
-             .first;
-  return It->second;
-}
-
-/// The region of \p Deciding whose count is never less than the others'.
-std::optional<unsigned> LineFinder::largest(const FileRegions &Regions,
-                                            ArrayRef<unsigned> Deciding) {
-  // Each function contributes to a region or it does not; what holds for all
-  // functions holds for their sums.
-  auto CountIn = [&](unsigned Region, unsigned Function) {
-    LinearCount Sum;
-    for (const Contribution &Part : Regions.Contributions[Region])
-      if (Part.Function == Function)
-        Sum = Sum - (LinearCount() - linearCounts(Function).of(Part.Count));
-    return Sum;
-  };
-  auto IsAtLeast = [&](unsigned A, unsigned B) {
-    return all_of(Regions.Contributions[B], [&](const Contribution &Part) {
-      return linearCounts(Part.Function)
-          .isAtLeast(CountIn(A, Part.Function), CountIn(B, Part.Function));
-    });
-  };
-  for (unsigned A : Deciding)
-    if (all_of(Deciding, [&](unsigned B) { return A == B || IsAtLeast(A, B); }))
-      return A;
-  return std::nullopt;
-}
-
-/// Makes the site of number and slot \p Slot count what \p Part counts.
-void LineFinder::addPoints(const Site &S, unsigned Slot,
-                           const Contribution &Part) {
-  CoveredFunction &F = Functions[Part.Function];
-  for (auto [Counter, Times] : linearCounts(Part.Function).of(Part.Count)) {
+/// Makes the site of number and slot \p Slot count \p Count of \p Function.
+void LineFinder::addPoints(const Site &S, unsigned Slot, unsigned Function,
+                           const LinearCount &Count) {
+  CoveredFunction &F = Functions[Function];
+  for (auto [Counter, Times] : Count) {
     auto Counters = F.Counters.find(Counter);
     if (Counters == F.Counters.end())
       continue;
@@ -293,13 +245,15 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
                                     ArrayRef<unsigned> Deciding) {
   size_t Index = &Entry - Spec.Entries.data();
   Function *Code = codeOf(Regions, Deciding);
-  std::optional<unsigned> Region = largest(Regions, Deciding);
-  if (!Region && !Deciding.empty()) {
+  std::optional<RegionCount> Count;
+  std::string WhyNot;
+  if (!Deciding.empty())
+    Count = Largest.of(Regions, Deciding, WhyNot);
+  if (!WhyNot.empty()) {
     std::string Reason =
-        (S.File + ":" + Twine(S.Line) + " is the largest of " +
-         Twine(Deciding.size()) +
-         " regions' counts, which no instruction can add up; name one with a "
-         "column, or write lowering: inline or fidelity: transparent" +
+        (S.File + ":" + Twine(S.Line) + ": " + WhyNot +
+         "; name a region with a column, or write lowering: inline or "
+         "fidelity: transparent" +
          statementsAt(M, S.File, S.Line).inWords())
             .str();
     if (Code) {
@@ -316,9 +270,9 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
   remark(Entry, S, Code);
   ++Matches.NumSites[Index];
   auto [Number, New] = Plan.addSite(std::move(S));
-  if (New && Region)
-    for (const Contribution &Part : Regions.Contributions[*Region])
-      addPoints(Plan.Sites[Number], Number, Part);
+  if (New && Count)
+    for (const auto &[Function, Part] : *Count)
+      addPoints(Plan.Sites[Number], Number, Function, Part);
 }
 
 /// How long a line of the source is, if the source can be read: regions reach

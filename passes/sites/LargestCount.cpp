@@ -1,0 +1,74 @@
+//===- LargestCount.cpp - Lines that instructions can count ---------------===//
+
+#include "passes/sites/LargestCount.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+LinearCounts &LargestCount::linearCounts(unsigned Function) {
+  return Linear
+      .try_emplace(Function, Functions[Function].Expressions,
+                   Functions[Function].Regions)
+      .first->second;
+}
+
+/// Nothing if it is a sum of too many counters.
+std::optional<RegionCount> LargestCount::countOf(const FileRegions &Regions,
+                                                 unsigned Region) {
+  RegionCount Result;
+  for (const Contribution &Part : Regions.Contributions[Region]) {
+    std::optional<LinearCount> Count =
+        linearCounts(Part.Function).of(Part.Count);
+    if (!Count)
+      return std::nullopt;
+    LinearCount &Sum = Result[Part.Function];
+    Sum = Sum + *Count;
+  }
+  return Result;
+}
+
+bool LargestCount::isAtLeast(const RegionCount &A, const RegionCount &B) {
+  // Each function contributes to a region or it does not; what holds for all
+  // functions holds for their sums.
+  return all_of(B, [&](const auto &Part) {
+    auto It = A.find(Part.first);
+    LinearCounts &Known = linearCounts(Part.first);
+    bool Is = Known.isAtLeast(It == A.end() ? LinearCount() : It->second,
+                              Part.second);
+    BudgetSpent |= !Is && Known.isBudgetSpent();
+    return Is;
+  });
+}
+
+std::optional<RegionCount> LargestCount::of(const FileRegions &Regions,
+                                            ArrayRef<unsigned> Deciding,
+                                            std::string &Reason) {
+  std::vector<RegionCount> Counts;
+  for (unsigned R : Deciding) {
+    std::optional<RegionCount> Count = countOf(Regions, R);
+    if (!Count) {
+      Reason = "its count is made of more than " +
+               std::to_string(LinearCounts::MaxTerms) +
+               " counters, each of which needs an instruction";
+      return std::nullopt;
+    }
+    Counts.push_back(std::move(*Count));
+  }
+  BudgetSpent = false;
+  // The largest one stays once it has become the best.
+  size_t Best = 0;
+  for (size_t I = 1; I < Counts.size(); ++I)
+    if (!isAtLeast(Counts[Best], Counts[I]))
+      Best = I;
+  for (size_t I = 0; I != Counts.size(); ++I)
+    if (I != Best && !isAtLeast(Counts[Best], Counts[I])) {
+      Reason = "it is the largest of " + std::to_string(Counts.size()) +
+               " regions' counts, which no instruction can add up";
+      if (BudgetSpent)
+        Reason += " (looking for the one that always is the largest takes too "
+                  "long in a function of this size)";
+      return std::nullopt;
+    }
+  return std::move(Counts[Best]);
+}

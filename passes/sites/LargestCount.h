@@ -1,0 +1,54 @@
+//===- LargestCount.h - Lines that instructions can count ------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_SITES_LARGESTCOUNT_H
+#define UDPC_PASSES_SITES_LARGESTCOUNT_H
+
+#include "passes/sites/CoverageRecords.h"
+#include "passes/sites/LineRule.h"
+#include "passes/sites/LinearCount.h"
+#include <map>
+#include <string>
+
+namespace udpc {
+
+/// A counter of the front end that adds to a region's count.
+struct Contribution {
+  unsigned Function; ///< Index into the coverage records.
+  llvm::coverage::Counter Count;
+};
+
+/// The regions of one file, each extent once.
+struct FileRegions {
+  std::vector<SourceRegion> Regions;
+  std::vector<std::vector<Contribution>> Contributions; ///< By region.
+};
+
+/// A region's count by the functions that contribute to it.
+using RegionCount = std::map<unsigned, LinearCount>;
+
+/// Finds the region that decides a line's count in every run.
+class LargestCount {
+public:
+  explicit LargestCount(llvm::ArrayRef<CoveredFunction> Functions)
+      : Functions(Functions) {}
+
+  /// The count that is never less than those of the other regions of
+  /// \p Deciding; or nothing, and in \p Reason why.
+  std::optional<RegionCount> of(const FileRegions &Regions,
+                                llvm::ArrayRef<unsigned> Deciding,
+                                std::string &Reason);
+
+private:
+  LinearCounts &linearCounts(unsigned Function);
+  std::optional<RegionCount> countOf(const FileRegions &Regions,
+                                     unsigned Region);
+  bool isAtLeast(const RegionCount &A, const RegionCount &B);
+
+  llvm::ArrayRef<CoveredFunction> Functions;
+  std::map<unsigned, LinearCounts> Linear;
+  bool BudgetSpent = false;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_SITES_LARGESTCOUNT_H
