@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Compiles gcc's c-torture programs (Debian's gcc-12-source) with every line
+counted, and demands that clang neither crashes nor hangs, and refuses none that
+it accepts without us.
+
+By default every second program is compiled, in one way: lowering and level
+rotate over the sorted list. --all compiles every program in every way.
+"""
+
+import argparse
+import itertools
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+LOWERINGS = ("inline", "call", "instruction")
+LEVELS = ("-O0", "-O2")
+WAYS = list(itertools.product(LOWERINGS, LEVELS))
+
+# One clang process compiles this many programs, and may take this long.
+BATCH = 60
+SECONDS = 60
+SECONDS_FOR_ONE = 20
+
+# clang's own coverage mapping takes minutes of its 100,000 cases.
+LEFT_OUT = {"limits-caselabels.c"}
+
+SPEC = 'version: 1\nevents:\n  - {event: lines, line: "*:*"}\n'
+
+
+def fetch(work):
+    """Unpacks the programs once."""
+    programs = work / "c-torture"
+    if programs.is_dir():
+        return programs
+    tarballs = sorted(pathlib.Path("/usr/src/gcc-12").glob("gcc-12*.tar.xz"))
+    if not tarballs:
+        sys.exit("no source of gcc: install gcc-12-source")
+    unpacked = work / "unpacked"
+    shutil.rmtree(unpacked, ignore_errors=True)
+    unpacked.mkdir(parents=True)
+    subprocess.run(["tar", "-xf", tarballs[0], "-C", unpacked, "--strip-components=4", "--wildcards",
+                    "*/gcc/testsuite/gcc.c-torture/compile/*", "*/gcc/testsuite/gcc.c-torture/execute/*"],
+                   check=True)
+    unpacked.rename(programs)
+    return programs
+
+
+class Compiler:
+    """The command of one way to compile. It runs clang's front end directly,
+    which takes many files at once: a process for each costs ten times the
+    compilation."""
+
+    def __init__(self, build, work, lowering, level):
+        self.name = f"{lowering} {level}"
+        driver = subprocess.run(
+            [build / "bin/udpc-clang", "-w", level, "-std=gnu89", "-ferror-limit=0", "-c", "input.c",
+             "-o", "/dev/null", f"-fudpc-spec={work / 'spec.yaml'}", f"-fudpc-lowering={lowering}", "-###"],
+            stderr=subprocess.PIPE, text=True, check=True, cwd=work).stderr
+        line = next(l for l in driver.splitlines() if '"-cc1"' in l)
+        self.command = shlex.split(line)[:-1]
+
+    def run(self, files, seconds):
+        try:
+            done = subprocess.run(self.command + [str(f) for f in files], stderr=subprocess.PIPE,
+                                  timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return None, f"takes more than {seconds} s"
+        return done.returncode, done.stderr.decode(errors="replace")
+
+    def failures(self, files):
+        """(file, what went wrong) of each of files that fails."""
+        if not files:
+            return
+        status, text = self.run(files, SECONDS if len(files) > 1 else SECONDS_FOR_ONE)
+        if status == 0:
+            return
+        if len(files) == 1:
+            yield files[0], text if status is None else f"exit status {status}:\n{text}"
+            return
+        # Once clang has met an error it makes no more code: the others again.
+        named = set(re.findall(r"^(\S+?\.c)(?::\d+)*: (?:fatal )?error: ", text, re.M)) if status == 1 else set()
+        refused = [f for f in files if str(f) in named]
+        if refused:
+            for f in refused:
+                yield from self.failures([f])
+            yield from self.failures([f for f in files if f not in refused])
+            return
+        # One of them ends or holds up the process.
+        for f in files:
+            yield from self.failures([f])
+
+
+def syntax_errors(llvm, programs):
+    """Those of programs that are not valid for clang, as far as a quick look tells."""
+    command = [llvm / "clang", "-cc1", "-w", "-std=gnu89", "-fgnuc-version=4.2.1", "-ferror-limit", "0",
+               "-resource-dir", llvm.parent / "lib/clang/22", "-internal-isystem", "/usr/include/x86_64-linux-gnu",
+               "-internal-isystem", "/usr/include", "-fsyntax-only"]
+    found = set()
+    # A fatal error ends the process, so not all in one.
+    for first in range(0, len(programs), BATCH):
+        text = subprocess.run([*command, *programs[first:first + BATCH]], stderr=subprocess.PIPE, text=True,
+                              errors="replace").stderr
+        found |= set(re.findall(r"^(\S+?\.c)(?::\d+)+: (?:fatal )?error: ", text, re.M))
+    return found
+
+
+def accepted_by_clang(llvm, level, file):
+    """Whether stock clang compiles it with its own coverage, and in time."""
+    try:
+        return not subprocess.run(
+            [llvm / "clang", "-w", level, "-std=gnu89", "-fprofile-instr-generate", "-fcoverage-mapping", "-c", file,
+             "-o", "/dev/null"], stderr=subprocess.DEVNULL, timeout=SECONDS_FOR_ONE).returncode
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("build", "llvm", "work"):
+        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    parser.add_argument("--all", action="store_true", help="every program in every way")
+    args = parser.parse_args()
+    build, work = args.build.resolve(), args.work.resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "spec.yaml").write_text(SPEC)
+    (work / "input.c").touch()
+    programs = sorted(p for p in fetch(work).rglob("*.c") if p.name not in LEFT_OUT)
+    if len(programs) < 3000:
+        sys.exit(f"only {len(programs)} programs in {work / 'c-torture'}: remove the folder")
+
+    invalid = syntax_errors(args.llvm, programs)
+    programs = [p for p in programs if str(p) not in invalid]
+    # Most programs are valid for clang: else this test would see nothing.
+    if len(programs) < 3000:
+        sys.exit(f"clang refuses {len(invalid)} programs")
+
+    refused = wrong = compiled = 0
+    for number, (lowering, level) in enumerate(WAYS):
+        compiler = Compiler(build, work, lowering, level)
+        mine = programs if args.all else programs[number::2 * len(WAYS)]
+        compiled += len(mine)
+        for first in range(0, len(mine), BATCH):
+            for file, text in compiler.failures(mine[first:first + BATCH]):
+                if not accepted_by_clang(args.llvm, level, file):
+                    refused += 1
+                    continue
+                wrong += 1
+                print(f"{file} ({compiler.name}): {text[-3000:]}", flush=True)
+    print(f"{compiled} compilations of {len(programs)} programs, {refused} refused by clang itself, {wrong} wrong")
+    if wrong or refused * 10 > compiled:
+        sys.exit(1)
+
+
+main()
