@@ -45,9 +45,12 @@ void udpc::deferUnit(Module &M, const EventSpec &Spec, GlobalVariable &Unit,
           MDString::get(C, Spec.Text), MDNode::get(C, Entries),
           MDNode::get(C, Counters)});
   M.getOrInsertNamedMetadata(UnitsName)->addOperand(Node);
+  // Functions name the unit in a uniqued node: where a pass clones a function
+  // (coroutine splitting), the clone gets copies of its distinct nodes.
+  MDNode *Name = MDNode::get(C, ConstantAsMetadata::get(&Unit));
   for (Function &F : M)
     if (!F.isDeclaration() && !F.getName().starts_with("__udpc_"))
-      F.setMetadata(FunctionKind, Node);
+      F.setMetadata(FunctionKind, Name);
   HaveAny = true;
 }
 
@@ -72,8 +75,16 @@ std::vector<const MDNode *> udpc::deferredUnits(const Module &M) {
   return Nodes;
 }
 
-const MDNode *udpc::unitOf(const Function &F) {
-  return F.getMetadata(FunctionKind);
+const GlobalVariable *udpc::unitOf(const Function &F) {
+  const MDNode *Name = F.getMetadata(FunctionKind);
+  return Name ? variable(*Name, 0) : nullptr;
+}
+
+bool udpc::hasLostUnit(const Function &F) {
+  if (F.isDeclarationForLinker() || !F.hasMetadata(FunctionKind))
+    return false;
+  const GlobalVariable *Unit = unitOf(F);
+  return !Unit || Unit->isDeclaration();
 }
 
 static std::vector<int> intsOf(const Metadata *List) {

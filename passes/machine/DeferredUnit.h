@@ -39,9 +39,12 @@ bool haveDeferredUnits();
 /// Notes units that an earlier process has deferred in \p M.
 void noteDeferredUnits(const llvm::Module &M);
 
-/// All that wait in \p M and belong to it. The nodes are what unitOf returns.
+/// All that wait in \p M and belong to it.
 std::vector<const llvm::MDNode *> deferredUnits(const llvm::Module &M);
-const llvm::MDNode *unitOf(const llvm::Function &F);
+/// The unit that waits for the sites of \p F, or null.
+const llvm::GlobalVariable *unitOf(const llvm::Function &F);
+/// Whether \p F becomes code here, but its unit is in another module.
+bool hasLostUnit(const llvm::Function &F);
 /// The error says that the metadata is not ours.
 llvm::Expected<DeferredUnit> readDeferredUnit(const llvm::MDNode &Node);
 

@@ -1,7 +1,6 @@
 //===- MachineCode.cpp - Questions to final machine code ------------------===//
 
 #include "passes/machine/MachineCode.h"
-#include "passes/lowering/SiteText.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LivePhysRegs.h"
@@ -20,8 +19,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The targets' headers are not installed, so registers are found by name.
-static MCRegister registerNamed(const TargetRegisterInfo &TRI, StringRef Name) {
+MCRegister udpc::registerNamed(const TargetRegisterInfo &TRI, StringRef Name) {
   for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
     if (Name == TRI.getName(R))
       return R;
@@ -49,32 +47,6 @@ bool udpc::areFlagsLive(const MachineBasicBlock &MBB,
   }
   return any_of(MBB.successors(),
                 [&](const MachineBasicBlock *S) { return S->isLiveIn(Flags); });
-}
-
-/// Whether control that comes to \p MI always goes on behind it, and a site may
-/// as well stand before it.
-static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
-  if (MI.isInlineAsm())
-    return MI.getOperand(0).isSymbol() &&
-           isSiteText(MI.getOperand(0).getSymbolName());
-  if (MI.isCFIInstruction() || MI.isDebugInstr())
-    return true;
-  StringRef Name =
-      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-  return !MI.isCall() && !MI.isTerminator() && !MI.isPosition() &&
-         !is_contained(Target.landingPads(), Name);
-}
-
-MachineBasicBlock::iterator
-udpc::placeWithoutFlags(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
-                        const TargetDescription &Target) {
-  for (MachineBasicBlock::iterator It = At;;) {
-    if (!areFlagsLive(MBB, It, Target))
-      return It;
-    if (It == MBB.begin() || !canPass(*std::prev(It), Target))
-      return At;
-    --It;
-  }
 }
 
 bool udpc::branchesTo(const MachineBasicBlock &From,

@@ -5,23 +5,22 @@
 
 #include "llvm/CodeGen/MachineBasicBlock.h"
 
+namespace llvm {
+class TargetRegisterInfo;
+} // namespace llvm
+
 namespace udpc {
 
 class TargetDescription;
+
+/// The targets' headers are not installed, so registers are found by name.
+llvm::MCRegister registerNamed(const llvm::TargetRegisterInfo &TRI,
+                               llvm::StringRef Name);
 
 /// Whether the code from \p At on may read \p Target's flags before it sets
 /// them. False for targets without flags.
 bool areFlagsLive(const llvm::MachineBasicBlock &MBB,
                   llvm::MachineBasicBlock::const_iterator At,
-                  const TargetDescription &Target);
-
-/// The last place not behind \p At where the flags do not matter and that is
-/// executed as often as \p At: in the same block, with no call between. \p At
-/// itself if there is none. What counts there need not keep the flags, which
-/// takes many times as long as counting.
-llvm::MachineBasicBlock::iterator
-placeWithoutFlags(llvm::MachineBasicBlock &MBB,
-                  llvm::MachineBasicBlock::iterator At,
                   const TargetDescription &Target);
 
 bool branchesTo(const llvm::MachineBasicBlock &From,

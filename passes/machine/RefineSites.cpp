@@ -1,6 +1,7 @@
 //===- RefineSites.cpp - Completes udpc instructions of exact sites -------===//
 
 #include "passes/lowering/SiteText.h"
+#include "passes/machine/FlagPlaces.h"
 #include "passes/machine/MachineCode.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/TargetDescription.h"
@@ -46,6 +47,7 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
   }
   bool Changed = false;
   std::string Symbol;
+  FlagPlaces Flags(MF, *Target);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : make_early_inc_range(MBB)) {
       if (!MI.isInlineAsm() || !MI.getOperand(0).isSymbol())
@@ -56,8 +58,8 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
       if (Symbol.empty())
         Symbol = symbolOf(MF);
       MachineBasicBlock::iterator Place(MI);
-      auto At = placeWithoutFlags(MBB, Place, *Target);
-      if (finishSiteText(Text, Symbol, areFlagsLive(MBB, At, *Target))) {
+      auto [At, FlagsAreLive] = Flags.find(MBB, Place);
+      if (finishSiteText(Text, Symbol, FlagsAreLive)) {
         MI.getOperand(0).ChangeToES(MF.createExternalSymbolName(Text));
         if (At != Place)
           MBB.splice(At, &MBB, Place);

@@ -4,6 +4,7 @@
 #include "passes/lowering/SiteText.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/machine/DeferredUnit.h"
+#include "passes/machine/FlagPlaces.h"
 #include "passes/machine/MachineCode.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/machine/Probes.h"
@@ -37,18 +38,20 @@ public:
   SiteInserter(MachineFunction &MF, const EventSpec &Spec, const SitePlan &Plan,
                const TargetDescription &Target, StringRef Unit)
       : MF(MF), Spec(Spec), Plan(Plan), Target(Target), Unit(Unit),
-        Function(symbolOf(MF)) {}
+        Function(symbolOf(MF)), Flags(MF, Target) {}
 
   void insert(const MachinePoint &Point);
 
 private:
   MachineBasicBlock &blockBefore(MachineBasicBlock &MBB);
+  MachineBasicBlock &blockOf(const MachinePoint &Point);
 
   MachineFunction &MF;
   const EventSpec &Spec;
   const SitePlan &Plan;
   const TargetDescription &Target;
   std::string Unit, Function;
+  FlagPlaces Flags;
   std::map<MachineBasicBlock *, MachineBasicBlock *> Blocks;
 };
 
@@ -67,12 +70,14 @@ public:
 private:
   using ProbesByFunction =
       DenseMap<MachineFunction *, std::vector<MachineProbe>>;
+  using FunctionsByUnit =
+      DenseMap<const GlobalVariable *, std::vector<MachineFunction *>>;
 
   static ProbesByFunction takeProbes(Module &M, const Probes &Known,
                                      MachineModuleInfo &MMI);
-  void finish(Module &M, const MDNode *Node, const ProbesByFunction &Found,
-              const TargetDescription &Target, MachineModuleInfo &MMI,
-              SpinLoops &Spins);
+  void finish(Module &M, const MDNode *Node, const FunctionsByUnit &Functions,
+              const ProbesByFunction &Found, const TargetDescription &Target,
+              MachineModuleInfo &MMI, SpinLoops &Spins);
 };
 
 } // namespace
@@ -87,19 +92,26 @@ MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   return *Block;
 }
 
-void SiteInserter::insert(const MachinePoint &Point) {
+/// The block that the instruction goes into.
+MachineBasicBlock &SiteInserter::blockOf(const MachinePoint &Point) {
+  if (Point.OnFallThrough)
+    return blockBefore(*Point.Block);
   MachineInstr *Before = Point.Before;
-  MachineBasicBlock &Block =
-      Point.OnFallThrough ? blockBefore(*Point.Block)
-      : !Before           ? *Point.Block
-      : Before->isTerminator() &&
-              &*Before->getParent()->getFirstTerminator() != Before
-          ? splitBefore(*Before)
-          : *Before->getParent();
-  auto At = Point.OnFallThrough || !Point.Before
-                ? Block.end()
-                : MachineBasicBlock::iterator(Point.Before);
-  At = placeWithoutFlags(Block, At, Target);
+  if (!Before)
+    return *Point.Block;
+  MachineBasicBlock &Block = *Before->getParent();
+  if (!Before->isTerminator() || &*Block.getFirstTerminator() == Before)
+    return Block;
+  Flags.forget(Block);
+  return splitBefore(*Before);
+}
+
+void SiteInserter::insert(const MachinePoint &Point) {
+  MachineBasicBlock &Block = blockOf(Point);
+  auto Wanted = Point.OnFallThrough || !Point.Before
+                    ? Block.end()
+                    : MachineBasicBlock::iterator(Point.Before);
+  auto [At, FlagsAreLive] = Flags.find(Block, Wanted);
   const Site &S = Plan.Sites[Point.Site];
   SiteText Text;
   Text.Target = &Target;
@@ -107,8 +119,7 @@ void SiteInserter::insert(const MachinePoint &Point) {
   Text.Command = Point.Command;
   Text.Site = Point.Site;
   Text.Unit = Unit;
-  std::string Assembly =
-      Text.inFunction(Function, areFlagsLive(Block, At, Target));
+  std::string Assembly = Text.inFunction(Function, FlagsAreLive);
   // The line table stays what it is: no line begins at an instruction of ours,
   // and the function's prologue does not end there.
   DebugLoc Line = At == Block.end() ? DebugLoc() : At->getDebugLoc();
@@ -164,6 +175,7 @@ TransparentSites::takeProbes(Module &M, const Probes &Known,
 }
 
 void TransparentSites::finish(Module &M, const MDNode *Node,
+                              const FunctionsByUnit &Functions,
                               const ProbesByFunction &Found,
                               const TargetDescription &Target,
                               MachineModuleInfo &MMI, SpinLoops &Spins) {
@@ -179,11 +191,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   MMI.getTarget()
       .getSymbol(Unit->Unit)
       ->print(OS, MMI.getTarget().getMCAsmInfo());
-  for (Function &F : M) {
-    MachineFunction *MF =
-        unitOf(F) == Node ? MMI.getMachineFunction(F) : nullptr;
-    if (!MF || MF->empty())
-      continue;
+  for (MachineFunction *MF : Functions.lookup(Unit->Unit)) {
     std::vector<MachinePoint> Points = Finder.findIn(*MF, Found.lookup(MF));
     SiteInserter Inserter(*MF, Unit->Spec, Finder.plan(), Target, Symbol);
     for (const MachinePoint &P : Points)
@@ -216,21 +224,24 @@ bool TransparentSites::runOnModule(Module &M) {
   const TargetDescription *Target = findTarget(M.getTargetTriple());
   if (!Target)
     return false;
-  for (Function &F : M)
-    if (const MDNode *Node = unitOf(F);
-        Node && !F.isDeclarationForLinker() && !is_contained(Units, Node)) {
-      refuseParts(M);
-      return false;
-    }
+  if (any_of(M, hasLostUnit)) {
+    refuseParts(M);
+    return false;
+  }
   if (Units.empty())
     return false;
   usePathRootsOf(M);
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
+  FunctionsByUnit Functions;
+  for (Function &F : M)
+    if (const GlobalVariable *Unit = unitOf(F))
+      if (MachineFunction *MF = MMI.getMachineFunction(F); MF && !MF->empty())
+        Functions[Unit].push_back(MF);
   Probes Known(M);
   ProbesByFunction Found = takeProbes(M, Known, MMI);
   SpinLoops Spins(M);
   for (const MDNode *Node : Units)
-    finish(M, Node, Found, *Target, MMI, Spins);
+    finish(M, Node, Functions, Found, *Target, MMI, Spins);
   return true;
 }
 

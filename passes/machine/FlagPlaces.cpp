@@ -1,0 +1,88 @@
+//===- FlagPlaces.cpp - Places where the flags do not matter --------------===//
+
+#include "passes/machine/FlagPlaces.h"
+#include "passes/lowering/SiteText.h"
+#include "passes/machine/MachineCode.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+using namespace udpc;
+
+FlagPlaces::FlagPlaces(const MachineFunction &MF,
+                       const TargetDescription &Target)
+    : Target(Target), TRI(*MF.getSubtarget().getRegisterInfo()),
+      State(NoFlags) {
+  if (Target.flagsRegister().empty())
+    return;
+  Flags = registerNamed(TRI, Target.flagsRegister());
+  State = Flags && MF.getProperties().hasTracksLiveness() ? Known : Unknown;
+}
+
+/// Whether control that comes to \p MI always goes on behind it, and a site may
+/// as well stand before it.
+static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
+  if (MI.isInlineAsm())
+    return MI.getOperand(0).isSymbol() &&
+           isSiteText(MI.getOperand(0).getSymbolName());
+  if (MI.isCFIInstruction() || MI.isDebugInstr())
+    return true;
+  StringRef Name =
+      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  return !MI.isCall() && !MI.isTerminator() && !MI.isPosition() &&
+         !is_contained(Target.landingPads(), Name);
+}
+
+/// Fills Places for all of \p MBB, and Ends.
+void FlagPlaces::examine(MachineBasicBlock &MBB) {
+  bool Live = any_of(MBB.successors(), [&](const MachineBasicBlock *S) {
+    return S->isLiveIn(Flags);
+  });
+  bool LiveAtEnd = Live;
+  SmallPtrSet<const MachineInstr *, 16> Dead;
+  for (const MachineInstr &MI : reverse(MBB)) {
+    if (!MI.isDebugInstr()) {
+      if (MI.readsRegister(Flags, &TRI))
+        Live = true;
+      // Behind a conditional branch there is also what it branches to.
+      else if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
+        Live = false;
+    }
+    if (!Live)
+      Dead.insert(&MI);
+  }
+  MachineInstr *Place = nullptr;
+  for (MachineInstr &MI : MBB) {
+    if (Dead.contains(&MI))
+      Place = &MI;
+    Places[&MI] = Place;
+    if (!canPass(MI, Target))
+      Place = nullptr;
+  }
+  Ends[&MBB] = {LiveAtEnd, Place};
+}
+
+FlagPlaces::Place FlagPlaces::find(MachineBasicBlock &MBB,
+                                   MachineBasicBlock::iterator At) {
+  if (State != Known)
+    return {At, State == Unknown};
+  if (!Ends.contains(&MBB))
+    examine(MBB);
+  MachineInstr *Place;
+  if (At == MBB.end()) {
+    BlockEnd End = Ends.lookup(&MBB);
+    if (!End.FlagsAreLive)
+      return {At, false};
+    Place = End.Place;
+  } else {
+    Place = Places.lookup(&*At);
+  }
+  if (!Place)
+    return {At, true};
+  return {MachineBasicBlock::iterator(Place), false};
+}
