@@ -256,8 +256,8 @@ static_assert(sizeof(CountRec) == 16, "ABI");
 } // namespace abi
 } // namespace udpc
 
-/// Entry points of the runtime that generated code refers to. Shared libraries
-/// refer to them weakly: without the runtime they run uncounted.
+/// Entry points of the runtime that generated code refers to, weakly: without
+/// the runtime it runs uncounted.
 extern "C" {
 /// Registers a module's units. Begin..End is its UDPC_UNITS_SECTION. Called
 /// once from a constructor of the module; thread-safe.
@@ -271,7 +271,7 @@ void __udpc_register_sites(const udpc::abi::InstructionRec *Begin,
                            const udpc::abi::InstructionRec *End);
 void __udpc_unregister_sites(const udpc::abi::InstructionRec *Begin,
                              const udpc::abi::InstructionRec *End);
-/// Executables refer to this symbol strongly, so that -ludpc_rt is pulled in.
+/// Links name this symbol (-u), so that -ludpc_rt is pulled in.
 extern char __udpc_runtime;
 }
 

@@ -10,6 +10,7 @@
 
 #include "passes/lowering/Lowering.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -76,6 +77,16 @@ Function *udpc::createSlotsFunction(Module &M, GlobalVariable &Slots) {
 std::unique_ptr<SiteLowering> udpc::createInlineLowering(Module &M,
                                                          unsigned NumSlots) {
   return std::make_unique<InlineLowering>(M, NumSlots);
+}
+
+static cl::opt<bool> NoThreadLocals(
+    "udpc-no-thread-locals",
+    cl::desc("Thread-local variables are emulated (-femulated-tls) or may not "
+             "work (-ffreestanding): count by calls of the runtime instead"));
+
+bool udpc::hasStaticThreadLocals(const Module &M) {
+  return isExecutableCode(M) && !NoThreadLocals &&
+         !M.getTargetTriple().hasDefaultEmulatedTLS();
 }
 
 bool udpc::isExecutableCode(const Module &M) {

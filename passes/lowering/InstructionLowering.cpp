@@ -24,7 +24,7 @@ public:
   InstructionLowering(Module &M, const EventSpec &Spec, const SitePlan &Plan,
                       GlobalVariable &Unit, const TargetDescription &Target)
       : M(M), Spec(Spec), Plan(Plan), Unit(Unit), Target(Target) {
-    if (Target.isPatchable() && isExecutableCode(M))
+    if (Target.isPatchable() && hasStaticThreadLocals(M))
       Slots = createSlots(M, Plan.NumSlots);
   }
 

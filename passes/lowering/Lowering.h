@@ -63,6 +63,9 @@ llvm::Function *createSlotsFunction(llvm::Module &M,
 /// Whether the module can only become part of an executable, where the
 /// distance of thread-local storage from the thread pointer is fixed.
 bool isExecutableCode(const llvm::Module &M);
+/// Whether slots of the module's code can be thread-local variables at the same
+/// distance from the thread pointer in each thread.
+bool hasStaticThreadLocals(const llvm::Module &M);
 
 /// Entries of a spec that are counted in the same way, and what was found for
 /// them.

@@ -58,7 +58,7 @@ void udpc::listUnit(Module &M, GlobalVariable &Unit) {
 /// A function, one for all units of a linked module, that hands the bounds of
 /// the module's section \p Section to \p Callee unless that is missing.
 static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
-                                StringRef Callee, bool Weak) {
+                                StringRef Callee, Function *IfMissing) {
   LLVMContext &C = M.getContext();
   Type *Ptr = PointerType::getUnqual(C);
   Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
@@ -84,15 +84,77 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
 
   auto *Target = cast<Function>(
       M.getOrInsertFunction(Callee, Type::getVoidTy(C), Ptr, Ptr).getCallee());
-  Target->setLinkage(Weak ? GlobalValue::ExternalWeakLinkage
-                          : GlobalValue::ExternalLinkage);
+  // Objects may be linked without the runtime: by another driver, without a C
+  // library, into a library. They run uncounted then.
+  Target->setLinkage(GlobalValue::ExternalWeakLinkage);
   auto *Entry = BasicBlock::Create(C, "", F);
   auto *Call = BasicBlock::Create(C, "", F);
+  auto *Missing = BasicBlock::Create(C, "", F);
   auto *End = BasicBlock::Create(C, "", F);
   IRBuilder<> B(Entry);
-  B.CreateCondBr(B.CreateIsNotNull(Target), Call, End);
+  B.CreateCondBr(B.CreateIsNotNull(Target), Call, Missing);
   B.SetInsertPoint(Call);
   B.CreateCall(Target, {Start, Stop});
+  B.CreateBr(End);
+  B.SetInsertPoint(Missing);
+  if (IfMissing)
+    B.CreateCall(IfMissing);
+  B.CreateBr(End);
+  B.SetInsertPoint(End);
+  B.CreateRetVoid();
+  return F;
+}
+
+/// The declaration of a function of the C library, weak unless the module
+/// needs it anyway. Null where the module has something else of that name.
+static Function *declareLibraryFunction(Module &M, StringRef Name,
+                                        FunctionType *Type) {
+  if (GlobalValue *Known = M.getNamedValue(Name)) {
+    auto *F = dyn_cast<Function>(Known);
+    return F && F->isDeclaration() && F->getFunctionType() == Type ? F
+                                                                   : nullptr;
+  }
+  return Function::Create(Type, GlobalValue::ExternalWeakLinkage, Name, M);
+}
+
+/// A function that says that there is no runtime, to whoever expects it: only
+/// where UDPC_OPTIONS is set. Null where there may be no C library.
+static Function *makeMissingRuntimeMessage(Module &M) {
+  LLVMContext &C = M.getContext();
+  constexpr StringLiteral Name = "__udpc_no_runtime";
+  bool MayBeFreestanding = isExecutableCode(M) && !hasStaticThreadLocals(M);
+  if (MayBeFreestanding || M.getFunction(Name))
+    return nullptr;
+  Type *Ptr = PointerType::getUnqual(C), *Int = Type::getInt32Ty(C);
+  Function *GetEnv = declareLibraryFunction(
+      M, "getenv", FunctionType::get(Ptr, {Ptr}, /*isVarArg=*/false));
+  Function *Print = declareLibraryFunction(
+      M, "dprintf", FunctionType::get(Int, {Int, Ptr}, /*isVarArg=*/true));
+  if (!GetEnv || !Print)
+    return nullptr;
+  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                                 GlobalValue::LinkOnceODRLinkage, Name, M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->addFnAttr(Attribute::NoInline);
+  BasicBlock *Blocks[4];
+  for (BasicBlock *&Block : Blocks)
+    Block = BasicBlock::Create(C, "", F);
+  auto [Entry, Ask, Say, End] = Blocks;
+  IRBuilder<> B(Entry);
+  B.CreateCondBr(
+      B.CreateAnd(B.CreateIsNotNull(GetEnv), B.CreateIsNotNull(Print)), Ask,
+      End);
+  B.SetInsertPoint(Ask);
+  Value *Options = B.CreateCall(GetEnv, {B.CreateGlobalString("UDPC_OPTIONS")});
+  B.CreateCondBr(B.CreateIsNotNull(Options), Say, End);
+  B.SetInsertPoint(Say);
+  B.CreateCall(Print, {B.getInt32(2),
+                       B.CreateGlobalString(
+                           "udpc: the module with %s is not counted: the "
+                           "program has no runtime; link it by udpc-clang "
+                           "with -ludpc_rt\n"),
+                       B.CreateGlobalString(M.getSourceFileName())});
   B.CreateBr(End);
   B.SetInsertPoint(End);
   B.CreateRetVoid();
@@ -102,26 +164,26 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
 /// Calls \p Register with the bounds of \p Section when the module is loaded,
 /// and \p Unregister when it is unloaded.
 static void addHooks(Module &M, StringRef Name, StringRef Section,
-                     StringRef Register, StringRef Unregister, int Priority) {
-  bool Executable = isExecutableCode(M);
+                     StringRef Register, StringRef Unregister, int Priority,
+                     Function *IfMissing) {
   if (M.getFunction(("__udpc_" + Name + "_ctor").str()))
     return;
   Function *Ctor = makeModuleHook(M, ("__udpc_" + Name + "_ctor").str(),
-                                  Section, Register, /*Weak=*/!Executable);
+                                  Section, Register, IfMissing);
   appendToGlobalCtors(M, Ctor, Priority, Ctor);
-  if (Executable)
+  if (isExecutableCode(M))
     return;
   Function *Dtor = makeModuleHook(M, ("__udpc_" + Name + "_dtor").str(),
-                                  Section, Unregister, /*Weak=*/true);
+                                  Section, Unregister, nullptr);
   appendToGlobalDtors(M, Dtor, Priority, Dtor);
 }
 
 void udpc::addUnitHooks(Module &M) {
   addHooks(M, "module", UDPC_UNITS_SECTION, "__udpc_register",
-           "__udpc_unregister", 0);
+           "__udpc_unregister", 0, makeMissingRuntimeMessage(M));
 }
 
 void udpc::addSiteHooks(Module &M) {
   addHooks(M, "sites", UDPC_SITES_SECTION, "__udpc_register_sites",
-           "__udpc_unregister_sites", 1);
+           "__udpc_unregister_sites", 1, nullptr);
 }

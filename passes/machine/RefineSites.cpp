@@ -8,6 +8,7 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -32,11 +33,27 @@ public:
 
 char RefineSites::ID;
 
+/// Slots are to be at the same distance from the thread pointer in each thread.
+/// The driver knows of -femulated-tls when it compiles; other builds have to
+/// say so.
+static void refuseEmulatedSlots(const MachineFunction &MF) {
+  const Module &M = *MF.getFunction().getParent();
+  if (MF.getTarget().useEmulatedTLS() &&
+      MF.getName().starts_with("__udpc_slots_address") &&
+      M.getNamedValue("__udpc_unit"))
+    M.getContext().emitError(
+        "udpc: " + M.getSourceFileName() +
+        ": events are counted in thread-local variables, which -femulated-tls "
+        "keeps elsewhere; compile with udpc-clang, or with -Xclang -mllvm "
+        "-Xclang -udpc-no-thread-locals");
+}
+
 bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
   const TargetDescription *Target =
       findTarget(MF.getTarget().getTargetTriple());
   if (!Target)
     return false;
+  refuseEmulatedSlots(MF);
   // Where the pass over the module has run, functions that later passes make,
   // thunks, do not come past instruction selection, which makes the block that
   // these passes write to.

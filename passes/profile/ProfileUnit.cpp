@@ -106,6 +106,13 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                " is not counted; compile with -fPIE or without -fPIC");
     return PreservedAnalyses::all();
   }
+  if (!hasStaticThreadLocals(M)) {
+    warnNotProfiled(M, "udpc counts costs in thread-local variables; " +
+                           M.getSourceFileName() +
+                           " is not counted; compile without -femulated-tls "
+                           "and -ffreestanding");
+    return PreservedAnalyses::all();
+  }
   removePseudoVariables(M);
   unsigned NumSplit = 0;
   for (Function &F : M) {

@@ -277,6 +277,11 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   } else if (Arg == "-nostdlib" || Arg == "-nodefaultlibs" ||
              Arg == "-nostartfiles" || Arg == "-ffreestanding") {
     R.Bare = true;
+    R.Freestanding |= Arg == "-ffreestanding";
+  } else if (Arg == "-fhosted") {
+    R.Freestanding = false;
+  } else if (Arg == "-femulated-tls" || Arg == "-fno-emulated-tls") {
+    R.EmulatedTLS = Arg == "-femulated-tls";
   } else if (Arg == "-###") {
     R.DryRun = true;
   } else if (Arg.starts_with("-Rpass") ||

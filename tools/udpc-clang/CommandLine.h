@@ -38,6 +38,7 @@ struct Request {
   bool HasOwnMapping = false;   ///< The user asks for coverage records.
   bool HasProfiling = false;    ///< The user asks for another profile.
   bool Shared = false, Relocatable = false, Bare = false;
+  bool EmulatedTLS = false, Freestanding = false;
   bool WantsRuntime = false; ///< -ludpc_rt.
   bool NoLinemarkers = false, DumpsMacros = false;
   bool DryRun = false;           ///< -###

@@ -122,11 +122,14 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
   }
   if (!Plan.Profile.empty())
     addLLVM(Args, "-udpc-profile=" + Plan.Profile);
-  if (!R.PathRoot.empty() && (!Plan.Spec.empty() || !Plan.Profile.empty())) {
+  bool Counts = !Plan.Spec.empty() || !Plan.Profile.empty();
+  if (!R.PathRoot.empty() && Counts) {
     SmallString<128> Root(R.PathRoot);
     sys::path::make_absolute(Context.Cwd, Root);
     addLLVM(Args, "-udpc-path-root=" + Root);
   }
+  if (Counts && (R.EmulatedTLS || R.Freestanding))
+    addLLVM(Args, "-udpc-no-thread-locals");
   if (R.Discriminate)
     addLLVM(Args, "-udpc-discriminate-memops=" + Twine(*R.Discriminate));
   // Hints find memory operations by their places in the debug info, with
@@ -173,9 +176,8 @@ static bool hasUnits(StringRef File) {
   return Buffer && (*Buffer)->getBuffer().contains(UDPC_UNITS_SECTION);
 }
 
-/// Adds the archives that the linker will find in folders of -L to what is
-/// linked. Those elsewhere belong to the system; shared libraries run without
-/// the runtime.
+/// Adds the archives and shared libraries that the linker will find in folders
+/// of -L to what is linked. Those elsewhere belong to the system.
 static void findLibraries(Request &R) {
   for (const std::string &Library : R.Libraries) {
     std::vector<std::string> Names;
@@ -195,7 +197,7 @@ static void findLibraries(Request &R) {
         }
       return std::string();
     };
-    if (std::string Path = Find(); sys::path::extension(Path) == ".a")
+    if (std::string Path = Find(); !Path.empty())
       R.LinkInputs.push_back(Path);
   }
 }
@@ -405,6 +407,11 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
     if (Instrumented && !R.DryRun && !R.NoWarnings)
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;
     Plan.UnmatchedIsError = R.UnmatchedIsError;
+  } else if (Links && Instrumented && !R.DryRun && !R.NoWarnings &&
+             Plan.Warning.empty()) {
+    Plan.Warning = "the program is linked without the runtime and is not "
+                   "counted, since a flag leaves out the standard libraries; "
+                   "add -ludpc_rt";
   }
   if (!Ours.empty()) {
     Plan.Args.push_back("--start-no-unused-arguments");

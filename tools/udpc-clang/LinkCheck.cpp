@@ -9,6 +9,7 @@
 #include "passes/spec/Matching.h"
 #include "profdata/EventReport.h"
 #include "profdata/SiteTable.h"
+#include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -21,15 +22,15 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
 
-/// The section's contents, or "".
-static StringRef tablesOf(const ObjectFile &File) {
+/// The contents of the section \p Wanted, or "".
+static StringRef contentsOf(const ObjectFile &File, StringRef Wanted) {
   for (const SectionRef &S : File.sections()) {
     Expected<StringRef> Name = S.getName();
     if (!Name) {
       consumeError(Name.takeError());
       continue;
     }
-    if (*Name != UDPC_TABLES_SECTION)
+    if (*Name != Wanted)
       continue;
     Expected<StringRef> Contents = S.getContents();
     if (Contents)
@@ -65,7 +66,7 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
   }
   const ObjectFile &File = *Binary->getBinary();
   Expected<std::vector<SiteTable>> Tables =
-      SiteTable::decodeSection(tablesOf(File));
+      SiteTable::decodeSection(contentsOf(File, UDPC_TABLES_SECTION));
   if (!Tables) {
     consumeError(Tables.takeError());
     return Messages;
@@ -111,4 +112,14 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
     Messages.push_back(std::move(Text));
   }
   return Messages;
+}
+
+bool udpc::lacksCostProfile(StringRef Program) {
+  Expected<OwningBinary<ObjectFile>> Binary =
+      ObjectFile::createObjectFile(Program);
+  if (!Binary) {
+    consumeError(Binary.takeError());
+    return false;
+  }
+  return contentsOf(*Binary->getBinary(), UDPC_COSTS_SECTION).empty();
 }

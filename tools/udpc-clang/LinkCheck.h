@@ -14,6 +14,9 @@ namespace udpc {
 /// cannot be read or holds no site tables: that is not this check's business.
 std::vector<std::string> unmatchedEntries(llvm::StringRef Program);
 
+/// Whether \p Program can be read and none of its code has a cost profile.
+bool lacksCostProfile(llvm::StringRef Program);
+
 } // namespace udpc
 
 #endif // UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H

@@ -247,5 +247,10 @@ int main(int argc, char **argv) {
     return appendInputs(*Plan, Context);
   if (Plan->LinkedProgram.empty())
     return 0;
+  if (!Plan->Profile.empty() && lacksCostProfile(Plan->LinkedProgram))
+    WithColor::warning(errs())
+        << Plan->LinkedProgram
+        << " has no cost profile: none of its objects was compiled with "
+           "-fudpc-profile for an executable (-fPIE; not -fPIC)\n";
   return reportUnmatched(*Plan);
 }

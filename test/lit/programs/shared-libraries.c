@@ -16,9 +16,17 @@
 // LIBS: linked 30 0:20 1:10
 // LIBS: loaded 60 0:40 1:20
 //
-// Without a runtime they run uncounted.
+// A library with events that is linked gets the program the runtime.
+// RUN: udpc-clang -O2 main.c -o linked -pthread -L. -llinked -Wl,-rpath,%t
+// RUN: env UDPC_OPTIONS=output=3.prof ./linked && %counts 3.prof | FileCheck %s --check-prefix=LIBS
+//
+// Without a runtime they run uncounted, and say so where somebody expects them
+// to count.
 // RUN: clang -O2 main.c -o bare -pthread -L. -llinked -Wl,-rpath,%t
-// RUN: ./bare && ls | not grep '^udpc'
+// RUN: ./bare > bare.out 2>&1 && not grep . bare.out
+// RUN: env UDPC_OPTIONS=output=4.prof ./bare 2>&1 | FileCheck %s --check-prefix=BARE
+// RUN: ls | not grep '^udpc\|^4.prof'
+// BARE-COUNT-2: udpc: the module with lib.c is not counted: the program has no runtime; link it by udpc-clang with -ludpc_rt
 //--- spec.yaml
 version: 1
 events:

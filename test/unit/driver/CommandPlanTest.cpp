@@ -106,6 +106,29 @@ TEST_F(CommandPlanTest, TheRuntimeGoesNowhereElse) {
   EXPECT_TRUE(has(plan("a.o -l udpc_rt"), "/udpc/lib/libudpc_rt.a"));
 }
 
+TEST_F(CommandPlanTest, SaysThatTheRuntimeIsLeftOut) {
+  std::string Spec = " -fudpc-spec=" + Entries;
+  EXPECT_NE(plan("a.o -nostdlib" + Spec).Warning, "");
+  for (const char *Flags :
+       {"a.o", "a.o -nostdlib -ludpc_rt", "a.o -w -nostdlib",
+        "a.o -nostdlib -shared", "a.o -nostdlib -r", "-c a.c -ffreestanding"})
+    EXPECT_EQ(plan(Flags + Spec).Warning, "") << Flags;
+  EXPECT_EQ(plan("a.o -nostdlib").Warning, "") << "nothing is counted";
+}
+
+TEST_F(CommandPlanTest, WhereThreadLocalVariablesDoNotWork) {
+  std::string Spec = " -c a.c -fudpc-spec=" + Entries;
+  StringRef Option = "-udpc-no-thread-locals";
+  for (const char *Flags :
+       {"-femulated-tls", "-ffreestanding", "-fhosted -ffreestanding"})
+    EXPECT_TRUE(has(plan(Flags + Spec), Option)) << Flags;
+  for (const char *Flags : {"", "-femulated-tls -fno-emulated-tls", "-nostdlib",
+                            "-ffreestanding -fhosted"})
+    EXPECT_FALSE(has(plan(Flags + Spec), Option)) << Flags;
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-profile=counts -femulated-tls"), Option));
+  EXPECT_FALSE(has(plan("-c a.c -femulated-tls"), Option));
+}
+
 TEST_F(CommandPlanTest, OtherTargetsNeedTheirOwnRuntime) {
   EXPECT_TRUE(has(plan("--target=x86_64-linux-gnu a.o -ludpc_rt"),
                   "/udpc/lib/libudpc_rt.a"));

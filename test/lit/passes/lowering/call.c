@@ -1,5 +1,4 @@
-// Shared libraries count by a call through the unit's record and refer to the
-// runtime weakly; `lowering: call` and -udpc-lowering=call ask for the same.
+// Shared libraries count by a call through the unit's record; `lowering: call` and -udpc-lowering=call ask for the same.
 //
 // RUN: rm -rf %t && split-file %s %t
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -S -emit-llvm %t/a.c -o - \
@@ -26,7 +25,6 @@ defaults: { lowering: call }
 // CHECK-NEXT:  call void [[COUNT]](ptr nonnull @__udpc_unit, i32 0, i64 1)
 int twice(int X) { return 2 * X; }
 // CHECK:       define {{.*}}@__udpc_count_nothing(
-// PIC:         declare extern_weak void @__udpc_register(
+// CHECK:       declare extern_weak void @__udpc_register(
 // PIC:         declare extern_weak void @__udpc_unregister(
-// EXE:         declare void @__udpc_register(
 // EXE-NOT:     __udpc_unregister
