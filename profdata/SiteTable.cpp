@@ -181,8 +181,10 @@ std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
 }
 
 uint64_t SiteTable::addSlots(uint32_t Slot, uint64_t L, uint64_t R) const {
-  // Whether the slot counts down matters only near the limits.
-  bool CountsDown =
-      (L | R) >> 62 && values::countsDown(Derived.data(), Derived.size(), Slot);
-  return values::addSlots(L, R, CountsDown);
+  // Whether the slot is signed matters only near the limits.
+  bool IsSigned = (L | R) >> 62 &&
+                  (values::countsDown(Derived.data(), Derived.size(), Slot) ||
+                   values::holdsMark(Sites.data(), Sites.size(),
+                                     Candidates.data(), Slot));
+  return values::addSlots(L, R, IsSigned);
 }

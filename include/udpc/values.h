@@ -48,10 +48,21 @@ inline bool countsDown(const abi::DerivedRec *Derived, uint32_t NumDerived,
   return false;
 }
 
-/// What a slot has counted in two runs. One that counts up is never negative:
-/// above INT64_MAX it has overflowed.
-inline uint64_t addSlots(uint64_t L, uint64_t R, bool CountsDown) {
-  if (CountsDown)
+/// Whether a mark counts in \p Slot: its amounts may be negative.
+inline bool holdsMark(const abi::SiteRec *Sites, uint32_t NumSites,
+                      const abi::CandidateRec *Candidates, uint32_t Slot) {
+  for (uint32_t I = 0; I != NumSites; ++I)
+    if (Sites[I].Kind == static_cast<uint8_t>(abi::SiteKind::Mark))
+      for (uint32_t C = 0; C != Sites[I].NumCandidates; ++C)
+        if (Candidates[Sites[I].FirstCandidate + C].Value == Slot)
+          return true;
+  return false;
+}
+
+/// What a slot has counted in two runs. One that is not signed is never
+/// negative: above INT64_MAX it has overflowed.
+inline uint64_t addSlots(uint64_t L, uint64_t R, bool IsSigned) {
+  if (IsSigned)
     return static_cast<uint64_t>(
         limitedAdd(static_cast<int64_t>(L), static_cast<int64_t>(R)));
   uint64_t Sum = limitedAdd(L, R);

@@ -56,7 +56,7 @@ uint64_t rt::siteCount(const TableView &View, const abi::SiteRec &Site,
                ? 0
                : static_cast<int64_t>(Values[C[I].Value]);
   };
-  int64_t Largest = 0;
+  int64_t Largest = N ? INT64_MIN : 0;
   // A line has few regions; copies of one region stand at its first.
   for (uint32_t I = 0; I != N; ++I) {
     uint32_t First = 0;

@@ -25,14 +25,16 @@ static void add(const uint8_t *Unit, abi::CountRec &To,
     To.Count = limitedAdd(To.Count, From.Count);
     return;
   }
-  // Whether the slot counts down matters only near the ends.
+  // Whether the slot is signed matters only near the limits.
   bool IsSmall = !((To.Count | From.Count) >> 62);
-  bool CountsDown = false;
+  bool IsSigned = false;
   TableView View;
   if (!IsSmall && viewTable(Unit, unitSize(Unit), View))
-    CountsDown =
-        values::countsDown(View.Derived, View.Header->NumDerived, To.Slot);
-  To.Count = values::addSlots(To.Count, From.Count, CountsDown);
+    IsSigned =
+        values::countsDown(View.Derived, View.Header->NumDerived, To.Slot) ||
+        values::holdsMark(View.Sites, View.Header->NumSites, View.Candidates,
+                          To.Slot);
+  To.Count = values::addSlots(To.Count, From.Count, IsSigned);
 }
 
 static void add(abi::LineCountRec &To, const abi::LineCountRec &From) {

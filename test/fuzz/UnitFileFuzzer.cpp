@@ -28,8 +28,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   for (const std::string &Word : Words)
     Arguments.push_back(Word.c_str());
   qemu::UnitArguments Parsed;
-  qemu::parseArguments(Arguments.size(), Arguments.data(), Parsed);
-  require(Parsed.Width <= 64, "a width beyond 64 bits");
+  bool IsRefused =
+      !qemu::parseArguments(Arguments.size(), Arguments.data(), Parsed).empty();
+  require(IsRefused || Parsed.Width <= 64, "a width beyond 64 bits");
   qemu::OutputName Name;
   qemu::expandOutputName(Parsed.Out.c_str(), 4711, /*Forked=*/true, Name);
   require(std::strlen(Name.Path) < sizeof(Name.Path), "a name too long");

@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
 # Runs fuzzers one after another, from their seeds: docs/fuzzing.md.
 #
-#   run.sh [--build <folder>] [--seconds <n>] [<fuzzer>...]
+#   run.sh [--build <folder>] [--seconds <n> | --runs <n>] [<fuzzer>...]
 #
-# Without names all of them, 600 seconds each. What a fuzzer finds is left in
+# Without names all of them, 600 seconds each. --runs: so many inputs instead,
+# which are the same in each run of the same build. What a fuzzer finds is left in
 # <build>/test/fuzz/found; the exit status is then 1.
 set -euo pipefail
 source=$(cd "$(dirname "$0")" && pwd)
 build=$source/../../build/release
-seconds=600
+limit=-max_total_time=600
 while [ $# -gt 0 ]; do
   case $1 in
     --build) build=$2; shift 2 ;;
-    --seconds) seconds=$2; shift 2 ;;
-    -*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    --seconds) limit=-max_total_time=$2; shift 2 ;;
+    --runs) limit=-runs=$2; shift 2 ;;
+    -*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
     *) break ;;
   esac
 done
@@ -36,7 +38,7 @@ for name in "$@"; do
     [ ! -d "$folder" ] || seeds+=("$folder")
   done
   # New inputs go to the first folder. An input may take 10 s and 512 MB.
-  if "$programs/$name" -seed=1 -max_total_time="$seconds" -timeout=10 \
+  if "$programs/$name" -seed=1 "$limit" -timeout=10 \
     -rss_limit_mb=512 -max_len=16384 -print_final_stats=1 -print_funcs=0 \
     -artifact_prefix="$programs/found/$name-" "$work/$name" "${seeds[@]}" \
     >"$work/$name.log" 2>&1; then

@@ -30,7 +30,9 @@ struct alignas(8) Table {
   char Strings[16 + (NUM_SITES & 1) * 4] = "\0even\0odd";
   constexpr Table() {
     for (uint32_t I = 0; I != NUM_SITES; ++I) {
-      Sites[I] = {I & 1, 1, 0, 0, 0, 1, 0, 0, I, 1};
+      // Marks, whose slots may be negative.
+      Sites[I] = {I & 1, uint8_t(udpc::abi::SiteKind::Mark), 0, 0, 0, 1, 0, 0,
+                  I, 1};
       Candidates[I] = {I, 0, 0, 0, 0};
     }
   }

@@ -14,7 +14,7 @@
 //
 // An instruction cannot count the largest of several.
 // RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc -c a.c 2>&1 | FileCheck %s --check-prefix=LARGEST
-// LARGEST: name one with a column, or write lowering: inline or fidelity: transparent; its 4 statements begin at columns 3, 15, 24 and 36
+// LARGEST: name a region with a column, or write lowering: inline or fidelity: transparent; its 4 statements begin at columns 3, 15, 24 and 36
 //
 // Without remarks nobody would hear of it.
 // RUN: udpc-clang -### -fudpc-spec=spec.yaml -c a.c 2>&1 | FileCheck %s --check-prefix=NEEDLESS
