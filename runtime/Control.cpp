@@ -276,8 +276,8 @@ namespace {
 class Patience {
 public:
   /// Waits until \p Socket is ready for \p Events; false if it is not in time,
-  /// or if nobody is at the other end any more: who has given up does not want
-  /// the program changed later.
+  /// or if the client has closed the connection: it no longer expects the
+  /// request to be carried out.
   bool waitFor(long Socket, short Events);
 
 private:

@@ -1,8 +1,8 @@
 //===- StateLock.cpp - The runtime's one lock -----------------------------===//
 //
-// A futex that names its owner. Who releases it while others wait hands it to
-// the one that has waited longest, so that a thread that takes it again and
-// again (a dump after each request) keeps nobody out.
+// A futex that names its owner. Its owner hands it to the thread that has waited
+// longest, so that a thread that takes it repeatedly (a dump after each request)
+// does not starve the others.
 //
 // A thread that waits must not wait for an owner that cannot release:
 // - A child made by _Fork or a bare system call has a copy of the lock, held by

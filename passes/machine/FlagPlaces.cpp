@@ -24,8 +24,8 @@ FlagPlaces::FlagPlaces(const MachineFunction &MF,
   State = Flags && MF.getProperties().hasTracksLiveness() ? Known : Unknown;
 }
 
-/// Whether control that comes to \p MI always goes on behind it, and a site may
-/// as well stand before it.
+/// Whether execution always continues after \p MI, so that a site counts the
+/// same before it.
 static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
   if (MI.isInlineAsm())
     return MI.getOperand(0).isSymbol() &&

@@ -1,8 +1,8 @@
 //===- FlagPlaces.h - Places where the flags do not matter -----*- C++ -*-===//
 //
-// What counts at a place where nobody reads the flags need not keep them, which
-// takes many times as long as counting. A block is looked at once, whatever
-// number of sites it has.
+// A counter does not need to save the flags where they are dead; saving them
+// takes many times as long as counting. A block is scanned once, however many
+// sites it has.
 //
 //===----------------------------------------------------------------------===//
 
