@@ -137,6 +137,7 @@ static Function *makeMissingRuntimeMessage(Module &M) {
   F->setVisibility(GlobalValue::HiddenVisibility);
   F->setComdat(M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoInline);
+  F->addFnAttr(Attribute::NoUnwind);
   BasicBlock *Blocks[4];
   for (BasicBlock *&Block : Blocks)
     Block = BasicBlock::Create(C, "", F);
