@@ -117,6 +117,18 @@ static Function *declareLibraryFunction(Module &M, StringRef Name,
   return Function::Create(Type, GlobalValue::ExternalWeakLinkage, Name, M);
 }
 
+/// \p Text in a section of its own, so that the program's own data stay where
+/// they are without it.
+static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
+  Constant *Value = ConstantDataArray::getString(M.getContext(), Text);
+  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                               GlobalValue::PrivateLinkage, Value,
+                               "__udpc_text");
+  G->setSection(".rodata.__udpc_text");
+  G->setComdat(Group);
+  return G;
+}
+
 /// A function that says that there is no runtime, to whoever expects it: only
 /// where UDPC_OPTIONS is set. Null where there may be no C library.
 static Function *makeMissingRuntimeMessage(Module &M) {
@@ -147,15 +159,16 @@ static Function *makeMissingRuntimeMessage(Module &M) {
       B.CreateAnd(B.CreateIsNotNull(GetEnv), B.CreateIsNotNull(Print)), Ask,
       End);
   B.SetInsertPoint(Ask);
-  Value *Options = B.CreateCall(GetEnv, {B.CreateGlobalString("UDPC_OPTIONS")});
+  Value *Options = B.CreateCall(GetEnv, {makeText(M, "UDPC_OPTIONS", F->getComdat())});
   B.CreateCondBr(B.CreateIsNotNull(Options), Say, End);
   B.SetInsertPoint(Say);
   B.CreateCall(Print, {B.getInt32(2),
-                       B.CreateGlobalString(
-                           "udpc: the module with %s is not counted: the "
-                           "program has no runtime; link it by udpc-clang "
-                           "with -ludpc_rt\n"),
-                       B.CreateGlobalString(M.getSourceFileName())});
+                       makeText(M,
+                                "udpc: the module with %s is not counted: the "
+                                "program has no runtime; link it by udpc-clang "
+                                "with -ludpc_rt\n",
+                                F->getComdat()),
+                       makeText(M, M.getSourceFileName(), F->getComdat())});
   B.CreateBr(End);
   B.SetInsertPoint(End);
   B.CreateRetVoid();

@@ -44,7 +44,7 @@ LIMIT, SLACK = 0.02, 16
 WEIGHT, LIBRARY_LIMIT = 0.02, 0.1
 SECTIONS = {".rodata": 0x10000000, ".plt": 0x1ff00000, ".text": 0x20000000, ".data": 0x30000000, ".bss": 0x40000000}
 # What the plugin puts between the program's data.
-RECORDS = (".rodata.__udpc_accesses", ".rodata.__udpc_fetches", ".rodata.__udpc_ranges", ".data.__udpc_profile_unit")
+RECORDS = (".rodata.__udpc_accesses", ".rodata.__udpc_fetches", ".rodata.__udpc_ranges", ".rodata.__udpc_text", ".data.__udpc_profile_unit")
 # Not compiled with the profile.
 OTHERS = {"_start", "__wrap_main", "alignHeap"}
 
