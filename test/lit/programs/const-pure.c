@@ -13,7 +13,7 @@
 // RUN: udpc-clang++ -O2 -fudpc-spec=cxx.yaml c.cpp -o c
 // RUN: env UDPC_OPTIONS=output=c.prof ./c && %counts c.prof | FileCheck %s --check-prefix=CXX
 //
-// Lines of another unit's functions: nobody knows here, which is said. The C
+// Lines of another unit's functions: this unit cannot tell, and a remark says so. The C
 // library's are not ours.
 // RUN: udpc-clang -O2 -fudpc-spec=lines.yaml -Rpass-missed=udpc -c a.c -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MISSED

@@ -12,7 +12,7 @@
 // COSTS: warning: udpc counts costs in thread-local variables; a.c is not counted; compile without -femulated-tls and -ffreestanding
 // RUN: ./a
 //
-// Without our driver nobody knows before the code is made.
+// Without our driver the flag is first seen when code is generated.
 // RUN: not clang -O2 -femulated-tls -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -c a.c -o a.o 2>&1 | FileCheck %s --check-prefix=STOCK
 // STOCK: error: udpc: a.c: events are counted in thread-local variables, which -femulated-tls keeps elsewhere; compile with udpc-clang, or with -Xclang -mllvm -Xclang -udpc-no-thread-locals
 // RUN: clang -O2 -femulated-tls -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -udpc-no-thread-locals -c a.c -o a.o

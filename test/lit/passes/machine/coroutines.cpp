@@ -8,7 +8,7 @@
 // RUN: done; done
 // MAIN: main 1
 //
-// The function makes the coroutine; what the coroutine executes when it goes on
+// The function makes the coroutine; what the coroutine executes when it is resumed
 // is at lines of the function. The optimiser may inline either.
 // RUN: udpc-clang++ -std=c++20 -O0 -fudpc-spec=parts.yaml a.cpp -o parts
 // RUN: env UDPC_OPTIONS=enable=*:output=parts.prof ./parts && %counts parts.prof | FileCheck %s --check-prefix=PARTS

@@ -1,5 +1,5 @@
 // Instructions in libraries, few and many: they count through trampolines. A
-// library that is closed keeps its counts and goes on when it is opened again;
+// library that is closed keeps its counts and counts on when it is opened again;
 // one may be closed while its events are on.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
