@@ -2,7 +2,7 @@
 
 #include "clang-plugin/Attributes.h"
 #include "clang-plugin/FrontEndSpec.h"
-#include "passes/sites/Markers.h"
+#include "ir/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"

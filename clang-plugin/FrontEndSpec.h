@@ -8,7 +8,7 @@
 #ifndef UDPC_CLANG_PLUGIN_FRONTENDSPEC_H
 #define UDPC_CLANG_PLUGIN_FRONTENDSPEC_H
 
-#include "passes/spec/FrontEndNeeds.h"
+#include "spec/FrontEndNeeds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>

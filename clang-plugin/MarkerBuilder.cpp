@@ -1,7 +1,7 @@
 //===- MarkerBuilder.cpp - Makes markers for the AST ----------------------===//
 
 #include "clang-plugin/MarkerBuilder.h"
-#include "passes/sites/Markers.h"
+#include "ir/Markers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"

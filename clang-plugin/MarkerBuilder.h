@@ -9,7 +9,7 @@
 
 namespace udpc {
 
-/// A call that the passes find again (passes/sites/Markers.h).
+/// A call that the passes find again (ir/Markers.h).
 struct Marker {
   enum Kind { Mark, Spin, Return } What;
   llvm::StringRef Name; ///< "" for a return.

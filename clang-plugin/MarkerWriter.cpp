@@ -3,7 +3,7 @@
 #include "clang-plugin/MarkerWriter.h"
 #include "clang-plugin/Attributes.h"
 #include "clang-plugin/FrontEndSpec.h"
-#include "passes/sites/Markers.h"
+#include "ir/Markers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"

@@ -9,7 +9,7 @@
 #include "clang-plugin/MarkerWriter.h"
 #include "clang-plugin/Signature.h"
 #include "clang-plugin/Statements.h"
-#include "passes/sites/Markers.h"
+#include "ir/Markers.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -12,7 +12,7 @@ class FunctionDecl;
 
 namespace udpc {
 
-/// The values of SignatureAttribute (passes/sites/Markers.h), each at most once
+/// The values of SignatureAttribute (ir/Markers.h), each at most once
 /// and in one line. The same in every compilation; none if they are longer than
 /// anybody would match.
 std::vector<std::string> signaturesOf(const clang::FunctionDecl &F);

@@ -1,7 +1,7 @@
 //===- Statements.cpp - Which statements a line has -----------------------===//
 
 #include "clang-plugin/Statements.h"
-#include "passes/spec/EventSpec.h"
+#include "spec/EventSpec.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

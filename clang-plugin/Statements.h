@@ -14,7 +14,7 @@ namespace udpc {
 struct EventSpec;
 
 /// The statements of \p F at the lines that \p Spec names, as the value of
-/// StatementsAttribute (passes/sites/Markers.h); "" if there are none.
+/// StatementsAttribute (ir/Markers.h); "" if there are none.
 std::string statementsOf(clang::FunctionDecl &F, const EventSpec &Spec);
 
 } // namespace udpc

@@ -1,12 +1,12 @@
 //===- EventsPass.cpp - Counts the events of a spec -----------------------===//
 
 #include "passes/EventsPass.h"
+#include "ir/DeferredUnit.h"
+#include "ir/Markers.h"
+#include "ir/Probes.h"
 #include "passes/lowering/CountedCalls.h"
 #include "passes/lowering/Lowering.h"
-#include "passes/machine/DeferredUnit.h"
-#include "passes/machine/Probes.h"
 #include "passes/sites/CoverageRecords.h"
-#include "passes/sites/Markers.h"
 #include "passes/sites/SourcePath.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"

@@ -1,7 +1,7 @@
 //===- ProfileMismatch.cpp - Profiles that counting makes unfit -----------===//
 
 #include "passes/ProfileMismatch.h"
-#include "passes/spec/FunctionNames.h"
+#include "spec/FunctionNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,8 @@
 //===- CountedCalls.cpp - Keeps calls of counted functions ----------------===//
 
 #include "passes/lowering/CountedCalls.h"
-#include "passes/spec/Matching.h"
+#include "ir/SourceNames.h"
+#include "spec/Matching.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -88,7 +89,7 @@ CountedCalls::Callee CountedCalls::judgeAnew(const Function &F) const {
   if (F.isIntrinsic() || isReserved(F.getName()) ||
       Library.getLibFunc(F, Known))
     return Callee::CountsNone;
-  FunctionNames Names(F);
+  FunctionNames Names = sourceNamesOf(F);
   if (any_of(Matchers,
              [&](const Matcher &Match) { return Match.matches(Names); }))
     return Callee::Counts;
@@ -101,7 +102,7 @@ void CountedCalls::explain(CallBase &Call, const Function &F) {
   OptimizationRemarkEmitter ORE(Call.getFunction());
   ORE.emit([&] {
     return OptimizationRemarkMissed("udpc", "MergedCalls", &Call)
-           << "calls of " << ore::NV("Function", FunctionNames(F).Signature)
+           << "calls of " << ore::NV("Function", sourceNamesOf(F).Signature)
            << ", which is declared const or pure and defined in another unit, "
               "may be merged or removed: what is counted inside it counts the "
               "calls that are left; an entry of the spec for the function "

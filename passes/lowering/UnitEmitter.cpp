@@ -1,8 +1,8 @@
 //===- UnitEmitter.cpp - The unit's record, table and registration --------===//
 
+#include "ir/DeferredUnit.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
-#include "passes/machine/DeferredUnit.h"
 #include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,7 +2,7 @@
 
 #include "passes/machine/FlagPlaces.h"
 #include "passes/lowering/SiteText.h"
-#include "passes/machine/MachineCode.h"
+#include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

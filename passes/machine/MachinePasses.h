@@ -24,9 +24,6 @@ llvm::ModulePass *createTransparentSitesPass();
 /// of instructions. Gives these functions the block that selection would.
 llvm::FunctionPass *createSelectThunksPass();
 
-/// Has them run after the last change to the code, wherever they are of use.
-void registerMachinePasses();
-
 } // namespace udpc
 
 #endif // UDPC_PASSES_MACHINE_MACHINEPASSES_H

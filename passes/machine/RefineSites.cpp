@@ -2,8 +2,8 @@
 
 #include "passes/lowering/SiteText.h"
 #include "passes/machine/FlagPlaces.h"
-#include "passes/machine/MachineCode.h"
 #include "passes/machine/MachinePasses.h"
+#include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"

@@ -1,6 +1,7 @@
 //===- TransparentFinder.cpp - Finds sites in machine code ----------------===//
 
 #include "passes/machine/TransparentFinder.h"
+#include "ir/SourceNames.h"
 #include "passes/sites/SourceFunction.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
@@ -304,7 +305,7 @@ TransparentFinder::findIn(MachineFunction &Function,
   Owners.clear();
   Lines.reset();
   Sources.clear();
-  FunctionNames Names(MF->getFunction());
+  FunctionNames Names = sourceNamesOf(MF->getFunction());
   // Has no source of its own, but inlined code has lines.
   bool IsOfSource = !isCompilerGenerated(MF->getName());
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);

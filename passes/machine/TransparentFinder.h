@@ -10,9 +10,9 @@
 #ifndef UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 #define UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H
 
-#include "passes/machine/Probes.h"
+#include "ir/Probes.h"
 #include "passes/sites/Site.h"
-#include "passes/spec/Matching.h"
+#include "spec/Matching.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include <deque>
 #include <map>

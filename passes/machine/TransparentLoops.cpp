@@ -1,7 +1,8 @@
 //===- TransparentLoops.cpp - Finds loops in machine code -----------------===//
 
+#include "ir/Markers.h"
+#include "ir/SourceNames.h"
 #include "passes/machine/TransparentFinder.h"
-#include "passes/sites/Markers.h"
 #include "passes/sites/SourceFunction.h"
 #include "passes/sites/SpinLoops.h"
 #include "llvm/ADT/STLExtras.h"
@@ -72,7 +73,7 @@ TransparentFinder::functionAround(const MachineLoop &Loop) {
   if (It != Sources.end())
     return It->second;
   if (!SP || SP == F.getSubprogram())
-    return Sources.try_emplace(SP, F).first->second;
+    return Sources.emplace(SP, sourceNamesOf(F)).first->second;
   StringRef Linkage = SP->getLinkageName();
   return Sources.try_emplace(SP, Linkage.empty() ? SP->getName() : Linkage)
       .first->second;

@@ -1,7 +1,7 @@
 //===- CheckCode.cpp - The code of checks ---------------------------------===//
 
 #include "passes/profile/CheckCode.h"
-#include "passes/machine/MachineCode.h"
+#include "passes/target/MachineCode.h"
 #include "profdata/hints/MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"

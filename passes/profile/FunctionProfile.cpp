@@ -1,7 +1,6 @@
 //===- FunctionProfile.cpp - What one function's code costs ---------------===//
 
 #include "passes/profile/FunctionProfile.h"
-#include "passes/machine/MachineCode.h"
 #include "passes/profile/BlockCosts.h"
 #include "passes/profile/CounterPlacement.h"
 #include "passes/profile/LineTable.h"
@@ -9,6 +8,7 @@
 #include "passes/profile/Padding.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotCode.h"
+#include "passes/target/MachineCode.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"

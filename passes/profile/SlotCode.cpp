@@ -1,7 +1,7 @@
 //===- SlotCode.cpp - The code that counts in slots -----------------------===//
 
 #include "passes/profile/SlotCode.h"
-#include "passes/machine/MachineCode.h"
+#include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
 #include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"

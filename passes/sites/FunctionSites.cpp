@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ir/SourceNames.h"
 #include "passes/sites/Site.h"
 #include "passes/sites/SourceFunction.h"
-#include "passes/spec/Matching.h"
 #include "profdata/SiteTable.h"
+#include "spec/Matching.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -109,7 +110,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   for (Function &F : M) {
     if (F.isIntrinsic() || isCompilerGenerated(F.getName()))
       continue;
-    FunctionNames Names(F);
+    FunctionNames Names = sourceNamesOf(F);
     if (Matches.WantsNames)
       AllNames.push_back(Names);
     if (F.isDeclaration()) {

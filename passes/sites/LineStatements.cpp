@@ -1,7 +1,7 @@
 //===- LineStatements.cpp - The statements of a line ----------------------===//
 
 #include "passes/sites/LineStatements.h"
-#include "passes/sites/Markers.h"
+#include "ir/Markers.h"
 #include "passes/sites/SourceFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sites/LoopSites.h"
+#include "ir/SourceNames.h"
 #include "passes/sites/SourceFunction.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -76,7 +77,7 @@ void LoopPlanner::found(const SpecEntry &Entry, const Loop &L,
     if (Reason.empty())
       R << ", as loop \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks";
     else
-      R << " of a loop in " << ore::NV("Function", FunctionNames(F).Signature)
+      R << " of a loop in " << ore::NV("Function", sourceNamesOf(F).Signature)
         << ": " << ore::NV("Reason", Reason);
     return R;
   });
@@ -174,7 +175,7 @@ udpc::wantedIn(const Function &F, const std::deque<Matcher> &Matchers) {
   SmallVector<const SpecEntry *> Wanted;
   if (F.isDeclaration() || isCompilerGenerated(F.getName()))
     return Wanted;
-  FunctionNames Names(F);
+  FunctionNames Names = sourceNamesOf(F);
   for (const Matcher &M : Matchers)
     if (M.matches(Names))
       Wanted.push_back(&M.entry());

@@ -4,7 +4,7 @@
 #define UDPC_PASSES_SITES_LOOPSITES_H
 
 #include "passes/sites/Site.h"
-#include "passes/spec/Matching.h"
+#include "spec/Matching.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"

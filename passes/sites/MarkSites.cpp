@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/machine/Probes.h"
-#include "passes/sites/Markers.h"
+#include "ir/Markers.h"
+#include "ir/Probes.h"
+#include "ir/SourceNames.h"
 #include "passes/sites/Site.h"
 #include "passes/sites/SourceFunction.h"
 #include "profdata/SiteTable.h"
@@ -36,7 +37,10 @@ public:
   bool empty() const { return Matchers.empty(); }
   const std::deque<Matcher> &matchers() const { return Matchers; }
   const FunctionNames &namesOf(const Function &F) {
-    return Names.try_emplace(&F, F).first->second;
+    auto At = Names.find(&F);
+    if (At == Names.end())
+      At = Names.emplace(&F, sourceNamesOf(F)).first;
+    return At->second;
   }
   bool matches(const Matcher &Match, const Markers::Mark &Mark) {
     return Match.matchesName(Mark.Name) && Match.matches(namesOf(*Mark.In));
@@ -189,7 +193,7 @@ bool udpc::meansAmounts(const SpecEntry &Entry, const Markers &Marks) {
   Matcher Match(Entry);
   return any_of(Marks.Marks, [&](const Markers::Mark &Mark) {
     return Mark.Amount && Match.matchesName(Mark.Name) &&
-           Match.matches(FunctionNames(*Mark.In));
+           Match.matches(sourceNamesOf(*Mark.In));
   });
 }
 

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/sites/Markers.h"
+#include "ir/Markers.h"
+#include "ir/SourceNames.h"
 #include "passes/sites/Site.h"
 #include "passes/sites/SourceFunction.h"
-#include "passes/spec/Matching.h"
 #include "profdata/SiteTable.h"
+#include "spec/Matching.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -98,7 +99,7 @@ void ReturnFinder::find(CallInst &Call) {
   if (!At)
     return;
   Function &F = *Call.getFunction();
-  FunctionNames Names(F);
+  FunctionNames Names = sourceNamesOf(F);
   std::string File = absolutePath(At->getFilename(), At->getDirectory());
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
@@ -129,7 +130,7 @@ void ReturnFinder::explain(Module &M) {
     bool IsKnown = false;
     for (Function &F : M) {
       if (F.isDeclaration() || isCompilerGenerated(F.getName()) ||
-          !Match.matches(FunctionNames(F)))
+          !Match.matches(sourceNamesOf(F)))
         continue;
       Place Where = placeOf(F);
       if (!endsWithPath(Where.File, Entry.AtFile))

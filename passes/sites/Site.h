@@ -9,8 +9,8 @@
 #ifndef UDPC_PASSES_SITES_SITE_H
 #define UDPC_PASSES_SITES_SITE_H
 
-#include "passes/spec/EventSpec.h"
-#include "passes/spec/Matching.h"
+#include "spec/EventSpec.h"
+#include "spec/Matching.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>

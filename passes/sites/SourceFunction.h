@@ -4,7 +4,7 @@
 #define UDPC_PASSES_SITES_SOURCEFUNCTION_H
 
 #include "passes/sites/SourcePath.h"
-#include "passes/spec/Matching.h"
+#include "spec/Matching.h"
 
 namespace llvm {
 class Function;

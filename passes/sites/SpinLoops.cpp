@@ -3,7 +3,7 @@
 #include "passes/sites/SpinLoops.h"
 #include "passes/sites/spin/LoopJudge.h"
 #include "passes/sites/spin/SimpleCopy.h"
-#include "passes/spec/EventSpec.h"
+#include "spec/EventSpec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"

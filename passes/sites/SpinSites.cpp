@@ -1,8 +1,9 @@
 //===- SpinSites.cpp - Finds spin loops -----------------------------------===//
 
-#include "passes/machine/Probes.h"
+#include "ir/Markers.h"
+#include "ir/Probes.h"
+#include "ir/SourceNames.h"
 #include "passes/sites/LoopSites.h"
-#include "passes/sites/Markers.h"
 #include "passes/sites/SpinLoops.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -82,7 +83,7 @@ void SpinFinder::refuse(const Loop &L, StringRef Reason) {
     return OptimizationRemarkMissed("udpc", "NoSpin", L.getStartLoc(),
                                     L.getHeader())
            << "no spin loop in "
-           << ore::NV("Function", FunctionNames(F).Signature) << ": "
+           << ore::NV("Function", sourceNamesOf(F).Signature) << ": "
            << ore::NV("Reason", Reason);
   });
 }

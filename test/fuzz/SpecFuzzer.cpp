@@ -1,9 +1,9 @@
 //===- SpecFuzzer.cpp - Any text as a spec --------------------------------===//
 
 #include "Fuzz.h"
-#include "passes/spec/EventSpec.h"
-#include "passes/spec/FunctionNames.h"
-#include "passes/spec/Matching.h"
+#include "spec/EventSpec.h"
+#include "spec/FunctionNames.h"
+#include "spec/Matching.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;

@@ -1,7 +1,7 @@
 //===- CommandLine.cpp - What the user asks of us and of clang ------------===//
 
 #include "tools/udpc-clang/CommandLine.h"
-#include "passes/spec/EventSpec.h"
+#include "spec/EventSpec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -1,9 +1,9 @@
 //===- CommandPlan.cpp - From our command line to clang's -----------------===//
 
 #include "tools/udpc-clang/CommandPlan.h"
-#include "passes/spec/EventSpec.h"
-#include "passes/spec/FrontEndNeeds.h"
 #include "profdata/PathGlob.h"
+#include "spec/EventSpec.h"
+#include "spec/FrontEndNeeds.h"
 #include "tools/udpc-clang/BitcodeInputs.h"
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/SourceScan.h"

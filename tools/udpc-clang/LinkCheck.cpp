@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/LinkCheck.h"
-#include "passes/spec/Matching.h"
 #include "profdata/EventReport.h"
 #include "profdata/SiteTable.h"
+#include "spec/Matching.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

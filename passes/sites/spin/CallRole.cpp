@@ -1,7 +1,7 @@
 //===- CallRole.cpp - What calls and assembly do in a wait ----------------===//
 
 #include "passes/sites/spin/CallRole.h"
-#include "passes/spec/FunctionNames.h"
+#include "spec/FunctionNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -1,7 +1,7 @@
 //===- Describe.cpp - Instructions in words -------------------------------===//
 
 #include "passes/sites/spin/Describe.h"
-#include "passes/spec/FunctionNames.h"
+#include "spec/FunctionNames.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"

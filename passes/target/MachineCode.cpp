@@ -1,0 +1,128 @@
+//===- MachineCode.cpp - Questions to final machine code ------------------===//
+
+#include "passes/target/MachineCode.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/LivePhysRegs.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+MCRegister udpc::registerNamed(const TargetRegisterInfo &TRI, StringRef Name) {
+  for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
+    if (Name == TRI.getName(R))
+      return R;
+  return MCRegister();
+}
+
+bool udpc::areFlagsLive(const MachineBasicBlock &MBB,
+                        MachineBasicBlock::const_iterator At,
+                        const TargetDescription &Target) {
+  if (Target.flagsRegister().empty())
+    return false;
+  const TargetRegisterInfo &TRI =
+      *MBB.getParent()->getSubtarget().getRegisterInfo();
+  MCRegister Flags = registerNamed(TRI, Target.flagsRegister());
+  if (!Flags || !MBB.getParent()->getProperties().hasTracksLiveness())
+    return true;
+  for (const MachineInstr &MI : make_range(At, MBB.end())) {
+    if (MI.isDebugInstr())
+      continue;
+    if (MI.readsRegister(Flags, &TRI))
+      return true;
+    // Behind a conditional branch there is also what it branches to.
+    if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
+      return false;
+  }
+  return any_of(MBB.successors(),
+                [&](const MachineBasicBlock *S) { return S->isLiveIn(Flags); });
+}
+
+bool udpc::branchesTo(const MachineBasicBlock &From,
+                      const MachineBasicBlock &To) {
+  return any_of(From.terminators(), [&](const MachineInstr &MI) {
+    return any_of(MI.operands(), [&](const MachineOperand &Op) {
+      return Op.isMBB() && Op.getMBB() == &To;
+    });
+  });
+}
+
+MachineBasicBlock &udpc::insertOnFallThrough(MachineBasicBlock &MBB) {
+  MachineFunction &MF = *MBB.getParent();
+  MachineBasicBlock *Block = MF.CreateMachineBasicBlock(MBB.getBasicBlock());
+  MachineBasicBlock *Before =
+      &MBB == &MF.front() ? nullptr : &*std::prev(MBB.getIterator());
+  MF.insert(MBB.getIterator(), Block);
+  for (const auto &LiveIn : MBB.liveins())
+    Block->addLiveIn(LiveIn);
+  // A block that falls through may branch to the same place besides: then the
+  // latter needs its label.
+  if (Before && branchesTo(*Before, MBB))
+    Before->addSuccessorWithoutProb(Block);
+  else if (Before && Before->isSuccessor(&MBB))
+    Before->replaceSuccessor(&MBB, Block);
+  Block->addSuccessor(&MBB);
+  return *Block;
+}
+
+MachineBasicBlock &udpc::splitBefore(MachineInstr &Terminator) {
+  MachineBasicBlock &Head = *Terminator.getParent();
+  MachineFunction &MF = *Head.getParent();
+  MachineBasicBlock *Tail = MF.CreateMachineBasicBlock(Head.getBasicBlock());
+  MF.insert(std::next(Head.getIterator()), Tail);
+  Tail->splice(Tail->begin(), &Head, Terminator.getIterator(), Head.end());
+  bool IsIndirect = any_of(Tail->terminators(), [](const MachineInstr &MI) {
+    return MI.isIndirectBranch();
+  });
+  bool FallsThrough = none_of(Tail->terminators(), [](const MachineInstr &MI) {
+    return MI.isBarrier();
+  });
+  SmallVector<MachineBasicBlock *> Successors(Head.successors());
+  for (MachineBasicBlock *S : Successors) {
+    // Calls that throw are before all terminators.
+    if (S->isEHPad())
+      continue;
+    if (IsIndirect || branchesTo(*Tail, *S) ||
+        (FallsThrough && Tail->isLayoutSuccessor(S)))
+      Tail->addSuccessorWithoutProb(S);
+    if (!branchesTo(Head, *S))
+      Head.removeSuccessor(S);
+  }
+  Head.addSuccessorWithoutProb(Tail);
+  LivePhysRegs Live;
+  computeAndAddLiveIns(Live, *Tail);
+  return *Tail;
+}
+
+DebugLoc udpc::locationBefore(const MachineInstr &MI) {
+  const DILocation *At = MI.getDebugLoc();
+  if (!At || !At->getLine())
+    return MI.getDebugLoc();
+  const DISubprogram *Function = At->getScope()->getSubprogram();
+  if (!Function->getUnit() || !Function->getUnit()->getDebugInfoForProfiling())
+    return MI.getDebugLoc();
+  // The last one that there is. Operations get the first that are not taken.
+  constexpr unsigned Base = 0xfff;
+  return At
+      ->cloneWithDiscriminator(*DILocation::encodeDiscriminator(Base, 0, 0))
+      ->getWithoutAtom();
+}
+
+std::string udpc::symbolOf(const MachineFunction &MF) {
+  std::string Name;
+  raw_string_ostream OS(Name);
+  const TargetMachine &TM = MF.getTarget();
+  TM.getSymbol(&MF.getFunction())->print(OS, TM.getMCAsmInfo());
+  return Name;
+}

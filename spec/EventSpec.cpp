@@ -1,0 +1,70 @@
+//===- EventSpec.cpp - The model of a spec --------------------------------===//
+
+#include "spec/EventSpec.h"
+#include "udpc/encoding.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace udpc;
+
+std::optional<Lowering> udpc::loweringOf(StringRef Word) {
+  return StringSwitch<std::optional<Lowering>>(Word)
+      .Case("auto", Lowering::Auto)
+      .Case("inline", Lowering::Inline)
+      .Case("call", Lowering::Call)
+      .Case("instruction", Lowering::Instruction)
+      .Default(std::nullopt);
+}
+
+std::optional<Fidelity> udpc::fidelityOf(StringRef Word) {
+  return StringSwitch<std::optional<Fidelity>>(Word)
+      .Case("exact", Fidelity::Exact)
+      .Case("transparent", Fidelity::Transparent)
+      .Default(std::nullopt);
+}
+
+EventSpec
+EventSpec::withEntries(function_ref<bool(const SpecEntry &)> Wanted) const {
+  EventSpec Part = *this;
+  erase_if(Part.Entries, [&](const SpecEntry &E) { return !Wanted(E); });
+  return Part;
+}
+
+Error EventSpec::assignCounters(
+    function_ref<bool(const SpecEvent &)> IsCounted) {
+  BitVector Used(encoding::MaxCounter + 1);
+  for (const SpecEvent &E : Events)
+    if (E.Counter >= 0)
+      Used.set(E.Counter);
+  for (SpecEvent &E : Events) {
+    if (E.Counter >= 0 || !IsCounted(E))
+      continue;
+    E.Counter = Used.find_first_unset();
+    if (E.Counter < 0)
+      return createStringError(
+          File + ": event '" + E.Name + "' has no counter: there are " +
+          Twine(encoding::MaxCounter + 1) +
+          ", and other events take them all; count some with lowering: inline");
+    Used.set(E.Counter);
+  }
+  return Error::success();
+}
+
+Expected<EventSpec> EventSpec::load(StringRef File) {
+  // The driver, the front end and the passes each read it, and devices may
+  // never end.
+  if (sys::fs::file_status Status;
+      !sys::fs::status(File, Status) && !sys::fs::is_regular_file(Status))
+    return createStringError(File + ": the spec is not a regular file; it is "
+                                    "read more than once, so it must be one");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return createStringError(Buffer.getError(), "%s: cannot read the spec: %s",
+                             File.str().c_str(),
+                             Buffer.getError().message().c_str());
+  return parse((*Buffer)->getMemBufferRef());
+}

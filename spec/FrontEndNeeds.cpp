@@ -1,0 +1,79 @@
+//===- FrontEndNeeds.cpp - What a spec asks of the front end --------------===//
+
+#include "spec/FrontEndNeeds.h"
+#include "spec/SignatureText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+using namespace udpc;
+
+bool udpc::needsSignatures(const SpecEntry &Entry) {
+  if (Entry.isLine() || Entry.Mangled)
+    return false;
+  SignatureParts Parts(Entry.Literal);
+  auto SaysSomething = [](StringRef Part) {
+    return Part.find_first_not_of("*() ") != StringRef::npos;
+  };
+  // No parameters at all are something said as well.
+  return SaysSomething(Parts.Return) || SaysSomething(Parts.Parameters) ||
+         SaysSomething(Parts.Qualifiers) || Parts.Parameters == "()";
+}
+
+bool udpc::needsStatements(const SpecEntry &Entry) {
+  return Entry.isLine() && !Entry.AllLines;
+}
+
+bool udpc::needsFrontEnd(const EventSpec &Spec) {
+  return any_of(Spec.Entries, [](const SpecEntry &E) {
+    return E.isMark() || (E.isSpin() && !E.NameGlob.empty()) ||
+           E.isReturnStatement() || needsSignatures(E);
+  });
+}
+
+/// How many slips a name of \p Length letters may have. Short names are often
+/// similar and all the same different.
+static unsigned allowedSlips(size_t Length) {
+  return Length < 5 ? 0 : std::min<size_t>(Length / 4, 3);
+}
+
+/// Where \p Name is the value of \p Key in the entry at \p Line.
+static NearName placeIn(StringRef Text, StringRef Key, StringRef Name,
+                        unsigned Line) {
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  for (unsigned L = Line; L <= Lines.size(); ++L) {
+    size_t At = Lines[L - 1].find(Key);
+    if (At != StringRef::npos)
+      At = Lines[L - 1].find(Name, At + Key.size());
+    if (At != StringRef::npos)
+      return {Name.str(), L, unsigned(At + 1)};
+  }
+  return {Name.str(), Line, 1};
+}
+
+std::optional<NearName> udpc::nearName(const EventSpec &Spec, StringRef Name,
+                                       bool IsSpin) {
+  const SpecEntry *Best = nullptr;
+  unsigned Limit = allowedSlips(Name.size());
+  for (const SpecEntry &E : Spec.Entries) {
+    if (!(IsSpin ? E.isSpin() : E.isMark()) || E.NameGlob.empty())
+      continue;
+    // The parser has tried the glob.
+    if (cantFail(GlobPattern::create(E.NameGlob)).match(Name))
+      return std::nullopt;
+    if (StringRef(E.NameGlob).find_first_of("*?[\\{") != StringRef::npos)
+      continue;
+    unsigned Slips = Name.edit_distance_insensitive(E.NameGlob);
+    if (Slips > Limit ||
+        (Best && Slips >= Name.edit_distance_insensitive(Best->NameGlob)))
+      continue;
+    Best = &E;
+  }
+  if (!Best)
+    return std::nullopt;
+  return placeIn(Spec.Text, IsSpin ? "named" : "mark", Best->NameGlob,
+                 Best->SpecLine);
+}

@@ -1,0 +1,80 @@
+//===- FunctionNames.cpp - How a spec can name a function -----------------===//
+
+#include "spec/FunctionNames.h"
+#include "spec/DemangledName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// LLVM marks symbols that are not to be mangled, as `asm("name")` has them.
+static StringRef withoutManglingEscape(StringRef Name) {
+  Name.consume_front("\1");
+  return Name;
+}
+
+FunctionNames::FunctionNames(StringRef LinkageName)
+    : Linkage(withoutManglingEscape(LinkageName)), Base(Linkage),
+      Signature(Linkage) {
+  DemangledName Name(Linkage);
+  if (!Name.isValid())
+    return;
+  Signature = Name.signature();
+  IsCtorOrDtor = Name.isCtorOrDtor();
+}
+
+FunctionNames::FunctionNames(StringRef LinkageName, StringRef BaseName,
+                             StringRef SourceNames)
+    : FunctionNames(LinkageName) {
+  Base = BaseName.str();
+  for (StringRef Source : split(SourceNames, '\n'))
+    if (!Source.empty())
+      Sources.push_back(Source.str());
+}
+
+bool FunctionNames::mention(StringRef Word) const {
+  return StringRef(Signature).contains(Word) ||
+         any_of(Sources, [&](StringRef S) { return S.contains(Word); });
+}
+
+const FunctionNames::MadeForms &FunctionNames::made() const {
+  if (Forms)
+    return *Forms;
+  Forms.emplace();
+  auto &[All, Plain, Overload] = *Forms;
+  auto Add = [&All = All](std::string Form) {
+    if (!Form.empty() && !is_contained(All, Form))
+      All.push_back(std::move(Form));
+  };
+  Add(Signature);
+  for (const std::string &Source : Sources)
+    Add(Source);
+  DemangledName Name(Base);
+  if (!Name.isFunction()) {
+    Add(Base);
+    Plain = Base == Linkage ? Signature : Base;
+    Overload = Sources.empty() ? Plain : Sources.front();
+    return *Forms;
+  }
+  using Arguments = DemangledName::Arguments;
+  using Parameters = DemangledName::Parameters;
+  Plain = Name.print(Arguments::None, Parameters::None, false);
+  Overload = Name.print(Arguments::All, Parameters::All, false);
+  // Most names have few forms that differ.
+  StringRef Text = Signature;
+  bool HasClosures = Text.contains("$_");
+  bool HasScopes = Text.count('(') > 1;
+  bool HasArguments =
+      Text.contains('<') || Text.contains("[abi:") || Text.contains("\"\"");
+  for (bool Lambdas : {false, true})
+    for (Parameters Params :
+         {Parameters::All, Parameters::OfScopes, Parameters::None})
+      for (Arguments Args :
+           {Arguments::All, Arguments::OfClasses, Arguments::None})
+        if ((!Lambdas || HasClosures) &&
+            (Params != Parameters::OfScopes || HasScopes) &&
+            (Args == Arguments::All || HasArguments))
+          Add(Name.print(Args, Params, Lambdas));
+  return *Forms;
+}

@@ -1,0 +1,270 @@
+//===- Matching.cpp - Holds the spec's globs against a program ------------===//
+
+#include "spec/Matching.h"
+#include "spec/SignatureText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Globs of parsed specs are valid: the parser has tried them.
+static GlobPattern compile(StringRef Text) {
+  return cantFail(GlobPattern::create(Text));
+}
+
+/// The longest word that whatever matches \p Glob must have, or "". `lambda` is
+/// said of what has other names as well.
+static StringRef wordOf(StringRef Glob) {
+  StringRef Longest;
+  Glob = Glob.take_front(Glob.find_first_of("[\\"));
+  while (!Glob.empty()) {
+    StringRef Word =
+        Glob.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    if (Word.size() > Longest.size() && !Word.starts_with("lambda"))
+      Longest = Word;
+    Glob = Glob.drop_front(Word.size() + (Word.size() < Glob.size()));
+  }
+  return Longest;
+}
+
+Matcher::Matcher(const SpecEntry &Entry)
+    : Entry(Entry),
+      Glob(compile(Entry.isLine() ? StringRef("*") : StringRef(Entry.Glob))),
+      Word(wordOf(Entry.Glob)) {
+  if (!Entry.NameGlob.empty())
+    NameGlob = compile(Entry.NameGlob);
+  if (Entry.isLine())
+    Files = cantFail(PathGlob::create(Entry.Glob));
+}
+
+bool udpc::endsWithPath(StringRef Path, StringRef Suffix) {
+  std::string Whole = normalisedPath(Path), Last = normalisedPath(Suffix);
+  StringRef Rest = Whole;
+  return Whole == Last || (Rest.consume_back(Last) && Rest.ends_with('/'));
+}
+
+bool Matcher::matchesText(StringRef Text) const {
+  // Spelled out in full, `f(int (&)[3])` needs no escapes.
+  return Text == Entry.Literal || Glob.match(Text);
+}
+
+bool Matcher::matches(const FunctionNames &Names) const {
+  if (matchesText(Names.Linkage) || matchesText(Names.Base))
+    return true;
+  // Most functions are others, and all their names take time.
+  return !Entry.Mangled && Names.mention(Word) &&
+         any_of(Names.forms(),
+                [&](const std::string &Form) { return matchesText(Form); });
+}
+
+bool Matcher::matchesFile(StringRef Path) const { return Files->matches(Path); }
+
+bool Matcher::matchesName(StringRef Name) const {
+  return !NameGlob || Name == Entry.NameGlob || NameGlob->match(Name);
+}
+
+std::vector<std::string>
+udpc::nearCandidates(StringRef Wanted, ArrayRef<std::string> Candidates) {
+  unsigned Limit = std::max<size_t>(2, Wanted.size() / 3);
+  std::vector<std::pair<unsigned, std::string>> Near;
+  for (const std::string &C : Candidates)
+    if (unsigned D = Wanted.edit_distance(C, true, Limit + 1); D <= Limit)
+      Near.push_back({D, C});
+  sort(Near);
+  std::vector<std::string> Result;
+  for (auto &[D, Name] : Near)
+    if (Result.size() < 3 && !is_contained(Result, Name))
+      Result.push_back(Name);
+  return Result;
+}
+
+namespace {
+
+/// How far a function's name is from one that matched nothing: rank, distance
+/// of names, distance of overloads.
+using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
+
+/// A glob over functions that matched nothing.
+struct WantedFunction {
+  StringRef Text; ///< Without a return type.
+  std::string Plain, NameGlobText;
+  std::optional<GlobPattern> NameGlob;
+  bool IsOverload; ///< Or an instance, not all that have the name.
+
+  explicit WantedFunction(StringRef Wanted) {
+    SignatureParts Parts(Wanted);
+    Text = Wanted.drop_front(Parts.Return.size());
+    Plain = withoutArguments(Parts.Name);
+    NameGlobText = signatureGlob(Plain);
+    IsOverload = !Parts.Parameters.empty() || Plain != Parts.Name;
+    if (Expected<GlobPattern> Glob = GlobPattern::create(NameGlobText))
+      NameGlob = std::move(*Glob);
+    else
+      consumeError(Glob.takeError());
+  }
+
+  std::optional<NameDistance> distanceTo(const FunctionNames &Names) const;
+};
+
+} // namespace
+
+/// Another overload or instance of the name is nearest, then the name in
+/// another scope, then a misspelled one.
+std::optional<NameDistance>
+WantedFunction::distanceTo(const FunctionNames &Names) const {
+  unsigned Overload = IsOverload ? Text.edit_distance(Names.overload()) : 0;
+  if (IsOverload && NameGlob && NameGlob->match(Names.plain()))
+    return NameDistance(0, 0, Overload);
+  StringRef Scope = Names.plain();
+  if (Scope.consume_back(Plain) && Scope.ends_with("::"))
+    return NameDistance(1, Scope.size(), Overload);
+  unsigned Limit = std::max<size_t>(2, Plain.size() / 3);
+  unsigned Distance =
+      StringRef(Plain).edit_distance(Names.plain(), true, Limit + 1);
+  if (Distance > Limit)
+    return std::nullopt;
+  return NameDistance(2, Distance, Overload);
+}
+
+std::vector<std::string>
+udpc::nearFunctions(StringRef Wanted, bool Mangled,
+                    ArrayRef<FunctionNames> Functions) {
+  if (Mangled) {
+    std::vector<std::string> LinkageNames;
+    for (const FunctionNames &Names : Functions)
+      LinkageNames.push_back(Names.Linkage);
+    return nearCandidates(Wanted, LinkageNames);
+  }
+  WantedFunction W(Wanted);
+  std::vector<std::pair<NameDistance, std::string>> Near;
+  for (const FunctionNames &Names : Functions)
+    if (std::optional<NameDistance> Distance = W.distanceTo(Names))
+      Near.push_back(
+          {*Distance, W.IsOverload ? Names.overload() : Names.plain()});
+  sort(Near);
+  std::vector<std::string> Result;
+  for (const auto &[Distance, Name] : Near)
+    if (Result.size() < 3 && !is_contained(Result, Name))
+      Result.push_back(Name);
+  return Result;
+}
+
+std::vector<std::string> udpc::nearFiles(StringRef Wanted,
+                                         ArrayRef<std::string> Files) {
+  std::vector<std::string> Names;
+  for (const std::string &File : Files)
+    Names.push_back(sys::path::filename(File).str());
+  std::vector<std::string> Near =
+      nearCandidates(sys::path::filename(Wanted), Names);
+  for (std::string &Name : Near)
+    for (const std::string &File : Files)
+      if (sys::path::filename(File) == Name) {
+        Name = File;
+        break;
+      }
+  return Near;
+}
+
+//===----------------------------------------------------------------------===//
+// Proposals
+//===----------------------------------------------------------------------===//
+
+std::string Proposals::inWords() const {
+  if (Names.empty())
+    return "";
+  if (ButForCase)
+    return "; did you mean " + join(Names, " or ") + "? Case matters";
+  return "; near: " + join(Names, ", ");
+}
+
+/// At most three of \p Names, in order.
+static Proposals butForCase(std::set<std::string> Names) {
+  Proposals P;
+  for (const std::string &Name : Names)
+    if (P.Names.size() < 3)
+      P.Names.push_back(Name);
+  P.ButForCase = !P.Names.empty();
+  return P;
+}
+
+namespace {
+
+/// A glob and the same without regard to case.
+class CaseGlob {
+public:
+  explicit CaseGlob(StringRef Text)
+      : Text(Text), Lower(Text.lower()), Exact(compiled(this->Text)),
+        AnyCase(compiled(Lower)) {}
+  CaseGlob(const CaseGlob &) = delete;
+  CaseGlob &operator=(const CaseGlob &) = delete;
+
+  bool matchesButForCase(StringRef Name) const {
+    return AnyCase && AnyCase->match(Name.lower()) &&
+           !(Exact && Exact->match(Name));
+  }
+
+private:
+  /// A set of characters may be none in lower case.
+  static std::optional<GlobPattern> compiled(StringRef Text) {
+    Expected<GlobPattern> Glob = GlobPattern::create(Text);
+    if (Glob)
+      return std::move(*Glob);
+    consumeError(Glob.takeError());
+    return std::nullopt;
+  }
+
+  const std::string Text, Lower;
+  const std::optional<GlobPattern> Exact, AnyCase;
+};
+
+} // namespace
+
+Proposals udpc::proposeNames(StringRef Wanted,
+                             ArrayRef<std::string> Candidates) {
+  std::set<std::string> Same;
+  CaseGlob Glob(Wanted);
+  for (const std::string &Name : Candidates)
+    if (Glob.matchesButForCase(Name))
+      Same.insert(Name);
+  if (!Same.empty())
+    return butForCase(std::move(Same));
+  return {nearCandidates(Wanted, Candidates), false};
+}
+
+Proposals udpc::proposeFunctions(StringRef Wanted, bool Mangled,
+                                 ArrayRef<FunctionNames> Functions) {
+  std::set<std::string> Same;
+  CaseGlob Glob(Mangled ? Wanted.str() : signatureGlob(Wanted));
+  auto Matches = [&](StringRef Name) { return Glob.matchesButForCase(Name); };
+  for (const FunctionNames &Names : Functions) {
+    if (Matches(Names.Linkage)) {
+      Same.insert(Names.Linkage);
+    } else if (!Mangled) {
+      ArrayRef<std::string> Forms = Names.forms();
+      if (auto Form = find_if(Forms, Matches); Form != Forms.end())
+        Same.insert(*Form);
+    }
+  }
+  if (!Same.empty())
+    return butForCase(std::move(Same));
+  return {nearFunctions(Wanted, Mangled, Functions), false};
+}
+
+Proposals udpc::proposeFiles(StringRef Wanted, ArrayRef<std::string> Files) {
+  std::set<std::string> Same;
+  Expected<PathGlob> Exact = PathGlob::create(Wanted);
+  Expected<PathGlob> AnyCase = PathGlob::create(Wanted.lower());
+  if (Exact && AnyCase)
+    for (const std::string &File : Files)
+      if (AnyCase->matches(StringRef(File).lower()) && !Exact->matches(File))
+        Same.insert(File);
+  consumeError(Exact.takeError());
+  consumeError(AnyCase.takeError());
+  if (!Same.empty())
+    return butForCase(std::move(Same));
+  return {nearFiles(Wanted, Files), false};
+}

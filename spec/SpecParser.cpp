@@ -1,0 +1,446 @@
+//===- SpecParser.cpp - The spec of events: YAML to model -----------------===//
+
+#include "profdata/PathGlob.h"
+#include "spec/EventSpec.h"
+#include "spec/SignatureText.h"
+#include "spec/YamlReader.h"
+#include "udpc/encoding.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+/// Of an event, in bytes: names stand in tables, messages and requests.
+constexpr size_t MaxEventName = 255;
+
+/// An item of the list of events while its keys are read.
+struct Item {
+  SpecEntry Entry;
+  std::optional<std::string> Event, In, Names;
+  yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
+  yaml::Node *InNode = nullptr, *AtNode = nullptr, *NamedNode = nullptr;
+  std::string Where; ///< The key that says where the event happens.
+  int Counter = -1;
+};
+
+/// The grammar of specs.
+class SpecParser : YamlReader {
+public:
+  using YamlReader::YamlReader;
+  Expected<EventSpec> parse();
+
+private:
+  void checkFidelity();
+  void parseRoot(yaml::MappingNode &Root);
+  void parseDefaults(yaml::Node &N);
+  std::optional<Lowering> parseLowering(yaml::Node &N);
+  std::optional<Fidelity> parseFidelity(yaml::Node &N);
+  void parseEvents(yaml::Node &N);
+  void parseEntry(yaml::MappingNode &Map);
+  bool takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value, Item &I);
+  void setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
+                yaml::Node &Value, Item &I);
+  bool setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry);
+  bool parseFunction(yaml::Node &N, SpecEntry &Entry);
+  bool parseLine(yaml::Node &N, SpecEntry &Entry);
+  /// For loops and spin loops, whose Kind is that of their executions.
+  void parseLoop(yaml::Node &N, SpecEntry &Entry);
+  void parsePlace(yaml::Node &N, SpecEntry &Entry);
+  std::optional<std::string> parseNames(yaml::Node &N, StringRef Wanted);
+  void addEntry(Item I);
+
+  EventSpec Spec;
+  StringMap<unsigned> EventNumbers;
+};
+
+} // namespace
+
+Expected<EventSpec> SpecParser::parse() {
+  Spec.File = Buffer.getBufferIdentifier().str();
+  Spec.Text = Buffer.getBuffer().str();
+  if (!check())
+    return createStringError(errorText());
+  yaml::document_iterator Doc = Stream.begin();
+  yaml::Node *Root = Doc == Stream.end() ? nullptr : Doc->getRoot();
+  if (Root && isa<yaml::MappingNode>(Root))
+    parseRoot(*cast<yaml::MappingNode>(Root));
+  else if (Errors.empty())
+    addError(1, 1,
+             "expected a mapping with the keys 'version' and 'events', as in "
+             "\"version: 1\"");
+  checkFidelity();
+  if (Errors.empty() && !Stream.failed())
+    return std::move(Spec);
+  return createStringError(errorText());
+}
+
+/// Only an instruction that changes nothing can leave a program as it is.
+void SpecParser::checkFidelity() {
+  for (const SpecEntry &E : Spec.Entries) {
+    if (Spec.fidelityOf(E) != Fidelity::Transparent)
+      continue;
+    StringRef Event = Spec.Events[E.Event].Name;
+    Lowering L = Spec.loweringOf(E);
+    if (L == Lowering::Inline || L == Lowering::Call)
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': fidelity: transparent needs lowering: instruction");
+    if (E.Kind == abi::SiteKind::Unwind)
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': unwind needs code of its own and cannot be "
+                   "transparent; write fidelity: exact");
+    if (E.Column)
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': a line with a column cannot be transparent; write "
+                   "fidelity: exact, or leave the column out");
+    if (E.isReturnStatement())
+      addError(E.SpecLine, 1,
+               "event '" + Event +
+                   "': a return statement cannot be transparent; write "
+                   "fidelity: exact, or leave 'at' out");
+  }
+}
+
+void SpecParser::parseRoot(yaml::MappingNode &Root) {
+  static constexpr StringRef Known[] = {"version", "events", "defaults"};
+  bool HasVersion = false, HasEvents = false;
+  auto Take = [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
+    if (Name == "version") {
+      HasVersion = true;
+      std::optional<unsigned> V = number(Value, UINT_MAX, "a version number");
+      if (V && *V != 1)
+        addError(Value, "version " + Twine(*V) +
+                            " is not known; this udpc reads version 1");
+    } else if (Name == "events") {
+      HasEvents = true;
+      parseEvents(Value);
+    } else if (Name == "defaults") {
+      parseDefaults(Value);
+    } else {
+      return false;
+    }
+    return true;
+  };
+  if (!forEachKey(Root, Known, Take))
+    return;
+  if (Stream.failed() || !Errors.empty())
+    return;
+  if (!HasVersion)
+    addError(Root, "'version' is missing; expected \"version: 1\"");
+  if (!HasEvents)
+    addError(Root, "'events' is missing; expected a list of events");
+}
+
+void SpecParser::parseDefaults(yaml::Node &N) {
+  static constexpr StringRef Known[] = {"fidelity", "lowering"};
+  auto *Map = dyn_cast<yaml::MappingNode>(&N);
+  if (!Map)
+    return addError(N, "expected a mapping with 'fidelity' or 'lowering'");
+  forEachKey(*Map, Known, [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
+    if (Name == "lowering")
+      Spec.DefaultLowering =
+          parseLowering(Value).value_or(Spec.DefaultLowering);
+    else if (Name == "fidelity")
+      Spec.DefaultFidelity =
+          parseFidelity(Value).value_or(Spec.DefaultFidelity);
+    else
+      return false;
+    return true;
+  });
+}
+
+std::optional<Lowering> SpecParser::parseLowering(yaml::Node &N) {
+  return word(N, "lowering", "auto, inline, call or instruction",
+              udpc::loweringOf);
+}
+
+std::optional<Fidelity> SpecParser::parseFidelity(yaml::Node &N) {
+  return word(N, "fidelity", "exact or transparent", udpc::fidelityOf);
+}
+
+void SpecParser::parseEvents(yaml::Node &N) {
+  auto *List = dyn_cast<yaml::SequenceNode>(&N);
+  if (!List)
+    return addError(N, "expected a list of events, each as \"- event: name\"");
+  bool IsEmpty = true;
+  for (yaml::Node &Item : *List) {
+    IsEmpty = false;
+    if (auto *Map = dyn_cast<yaml::MappingNode>(&Item))
+      parseEntry(*Map);
+    else
+      addError(Item, "expected an event, as in \"- event: name\"");
+    Item.skip();
+  }
+  if (IsEmpty)
+    addError(N, "no events: nothing would be counted; name one, as in "
+                "\"- event: name\", or compile without a spec");
+}
+
+void SpecParser::parseEntry(yaml::MappingNode &Map) {
+  static constexpr StringRef Known[] = {
+      "event", "entry",   "return",  "unwind",   "line",
+      "loop",  "spin",    "mark",    "in",       "at",
+      "named", "command", "counter", "lowering", "fidelity"};
+  size_t ErrorsBefore = Errors.size();
+  Item I;
+  SpecEntry &Entry = I.Entry;
+  Entry.SpecLine = lineOf(Map);
+  forEachKey(Map, Known,
+             [&](StringRef Name, yaml::Node &Key, yaml::Node &Value) {
+               return takeKey(Name, Key, Value, I);
+             });
+  if (Stream.failed() || Errors.size() != ErrorsBefore)
+    return;
+  if (!I.Event)
+    return addError(Map, "'event' is missing; expected the event's name");
+  if (I.Where.empty())
+    return addError(Map, "event '" + *I.Event +
+                             "' has no place; expected one of: entry, "
+                             "return, unwind, line, loop, spin, mark");
+  bool IsPart = Entry.isLoop() || Entry.isSpin() || Entry.isMark();
+  if (I.InNode && !IsPart)
+    return addError(*I.InNode, "'in' belongs to 'loop', 'spin' or 'mark'");
+  if (I.AtNode && !Entry.isLoop() && !Entry.isSpin() &&
+      Entry.Kind != abi::SiteKind::Return)
+    return addError(*I.AtNode, "'at' belongs to 'loop', 'spin' or 'return'");
+  if (I.NamedNode && !Entry.isSpin())
+    return addError(*I.NamedNode, "'named' belongs to 'spin'");
+  if (IsPart &&
+      !setGlob(I.InNode ? *I.InNode : *I.EventNode, I.In.value_or("*"), Entry))
+    return;
+  Entry.NameGlob = I.Names.value_or("");
+  if (I.NamedNode)
+    Entry.Pattern += ", named: " + Entry.NameGlob;
+  if (I.InNode)
+    Entry.Pattern += ", in: " + Entry.Literal;
+  if (I.AtNode)
+    Entry.Pattern += ", at: " + Entry.AtFile + ":" + utostr(Entry.Line);
+  addEntry(std::move(I));
+}
+
+bool SpecParser::takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
+                         Item &I) {
+  auto Kind = StringSwitch<std::optional<abi::SiteKind>>(Name)
+                  .Case("entry", abi::SiteKind::Entry)
+                  .Case("return", abi::SiteKind::Return)
+                  .Case("unwind", abi::SiteKind::Unwind)
+                  .Case("line", abi::SiteKind::Line)
+                  .Case("loop", abi::SiteKind::LoopExecution)
+                  .Case("spin", abi::SiteKind::SpinExecution)
+                  .Case("mark", abi::SiteKind::Mark)
+                  .Default(std::nullopt);
+  if (Kind) {
+    setPlace(Name, *Kind, Key, Value, I);
+  } else if (Name == "event") {
+    I.EventNode = &Value;
+    I.Event = scalar(Value, "the name of an event");
+    if (I.Event && I.Event->size() > MaxEventName)
+      addError(Value, "the event's name '" + shortened(*I.Event) + "' has " +
+                          Twine(I.Event->size()) + " characters; at most " +
+                          Twine(MaxEventName) + " are allowed");
+  } else if (Name == "command") {
+    std::optional<std::string> V = scalar(Value, "inc or dec");
+    if (V && *V != "inc" && *V != "dec")
+      addError(Value,
+               "unknown command '" + shortened(*V) + "'; expected inc or dec");
+    if (V && *V == "dec")
+      I.Entry.Command = abi::SiteCommand::Dec;
+  } else if (Name == "in") {
+    I.InNode = &Value;
+    I.In = scalar(Value, "a glob over function signatures");
+  } else if (Name == "at") {
+    I.AtNode = &Value;
+    parsePlace(Value, I.Entry);
+  } else if (Name == "named") {
+    I.NamedNode = &Value;
+    I.Names = parseNames(Value, "a glob over the names of spin loops");
+  } else if (Name == "lowering") {
+    I.Entry.OwnLowering = parseLowering(Value);
+  } else if (Name == "fidelity") {
+    I.Entry.OwnFidelity = parseFidelity(Value);
+  } else if (Name == "counter") {
+    I.CounterNode = &Value;
+    if (auto V =
+            number(Value, encoding::MaxCounter, "a counter number, 0 to 255"))
+      I.Counter = *V;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void SpecParser::setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
+                          yaml::Node &Value, Item &I) {
+  SpecEntry &Entry = I.Entry;
+  if (!I.Where.empty())
+    addError(Key, "'" + Name + "' and '" + I.Where +
+                      "' in one item; write an item for each");
+  I.Where = Name.str();
+  Entry.Kind = Kind;
+  if (Entry.isLine()) {
+    parseLine(Value, Entry);
+  } else if (Entry.isLoop() || Entry.isSpin()) {
+    parseLoop(Value, Entry);
+  } else if (Entry.isMark()) {
+    I.Names = parseNames(Value, "a glob over the names of marks");
+    Entry.Pattern = I.Names.value_or("");
+  } else {
+    parseFunction(Value, Entry);
+  }
+}
+
+bool SpecParser::setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry) {
+  Entry.Literal = Text.str();
+  Entry.Glob =
+      Entry.isLine() || Entry.Mangled ? Text.str() : signatureGlob(Text);
+  Error E = Entry.isLine() ? PathGlob::create(Entry.Glob).takeError()
+                           : GlobPattern::create(Entry.Glob).takeError();
+  if (E) {
+    addError(N, "'" + shortened(Text) +
+                    "' is not a glob: " + toString(std::move(E)) +
+                    "; write \\[ for a literal bracket");
+    return false;
+  }
+  return true;
+}
+
+bool SpecParser::parseFunction(yaml::Node &N, SpecEntry &Entry) {
+  static constexpr StringRef Known[] = {"mangled"};
+  StringRef Wanted = "a glob over function signatures, as in \"ns::f(*\"";
+  yaml::Node *GlobNode = &N;
+  std::optional<std::string> Text;
+  if (auto *Map = dyn_cast<yaml::MappingNode>(&N)) {
+    auto Take = [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
+      if (Name != "mangled")
+        return false;
+      GlobNode = &Value;
+      Text = scalar(Value, "a glob over linkage names");
+      return true;
+    };
+    if (!forEachKey(*Map, Known, Take))
+      return false;
+    if (!Text) {
+      addError(N, "expected " + Wanted + ", or \"mangled: _Z*\"");
+      return false;
+    }
+    Entry.Mangled = true;
+    Entry.Pattern = "mangled:" + *Text;
+  } else {
+    Text = scalar(N, Wanted);
+    if (!Text)
+      return false;
+    Entry.Pattern = *Text;
+    StringRef Rest = *Text;
+    if (Rest.consume_front("mangled:")) {
+      Entry.Mangled = true;
+      Text = Rest.trim().str();
+    }
+  }
+  return setGlob(*GlobNode, *Text, Entry);
+}
+
+bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
+  StringRef Wanted = "file:line, file:line:column or file:*";
+  std::optional<std::string> Text = scalar(N, Wanted);
+  if (!Text)
+    return false;
+  Entry.Pattern = *Text;
+  auto IsNumber = [](StringRef S) { return !S.empty() && all_of(S, isDigit); };
+  // From the right, since a file's name may hold colons.
+  auto [Rest, Last] = StringRef(*Text).rsplit(':');
+  unsigned Number = 0;
+  if (Last == "*") {
+    Entry.AllLines = true;
+  } else if (!Last.getAsInteger(10, Number) && Number) {
+    auto [File, Middle] = Rest.rsplit(':');
+    unsigned Line = 0;
+    if (!Middle.empty() && !Middle.getAsInteger(10, Line) && Line) {
+      Entry.Line = Line;
+      Entry.Column = Number;
+      Rest = File;
+    } else {
+      Entry.Line = Number;
+    }
+  }
+  // What is left of `a.c:0:3` and `a.c:3:*` is no file.
+  if (Rest.empty() || (!Entry.AllLines && !Entry.Line) ||
+      IsNumber(Rest.rsplit(':').second)) {
+    addError(N, "'" + shortened(*Text) + "' is no place in a file; expected " +
+                    Wanted);
+    return false;
+  }
+  return setGlob(N, Rest, Entry);
+}
+
+void SpecParser::parseLoop(yaml::Node &N, SpecEntry &Entry) {
+  std::optional<std::string> Text = scalar(N, "executions or iterations");
+  if (!Text)
+    return;
+  Entry.Pattern = *Text;
+  if (*Text == "iterations")
+    Entry.Kind = Entry.isSpin() ? abi::SiteKind::SpinIteration
+                                : abi::SiteKind::LoopIteration;
+  else if (*Text != "executions")
+    addError(N, "unknown kind of loop event '" + shortened(*Text) +
+                    "'; expected executions or iterations");
+}
+
+std::optional<std::string> SpecParser::parseNames(yaml::Node &N,
+                                                  StringRef Wanted) {
+  std::optional<std::string> Text = scalar(N, Wanted);
+  if (!Text)
+    return std::nullopt;
+  if (Expected<GlobPattern> G = GlobPattern::create(*Text); !G) {
+    addError(N, "'" + shortened(*Text) +
+                    "' is not a glob: " + toString(G.takeError()));
+    return std::nullopt;
+  }
+  return Text;
+}
+
+void SpecParser::parsePlace(yaml::Node &N, SpecEntry &Entry) {
+  static constexpr StringRef Wanted =
+      "file:line, where the loop or return statement begins";
+  std::optional<std::string> Text = scalar(N, Wanted);
+  if (!Text)
+    return;
+  auto [File, Line] = StringRef(*Text).rsplit(':');
+  if (File.empty() || Line.getAsInteger(10, Entry.Line) || !Entry.Line)
+    addError(N, "'" + shortened(*Text) + "' is no place in a file; expected " +
+                    Wanted);
+  Entry.AtFile = File.str();
+}
+
+void SpecParser::addEntry(Item I) {
+  StringRef Event = *I.Event;
+  auto [It, New] = EventNumbers.try_emplace(Event, Spec.Events.size());
+  if (New)
+    Spec.Events.push_back({Event.str(), -1});
+  I.Entry.Event = It->second;
+  if (I.Counter >= 0) {
+    for (const SpecEvent &Other : Spec.Events)
+      if (Other.Counter == I.Counter && Other.Name != Event)
+        return addError(*I.CounterNode, "counter " + Twine(I.Counter) +
+                                            " already belongs to event '" +
+                                            Other.Name + "'");
+    SpecEvent &E = Spec.Events[It->second];
+    if (E.Counter >= 0 && E.Counter != I.Counter)
+      return addError(*I.CounterNode, "event '" + Event +
+                                          "' already has counter " +
+                                          Twine(E.Counter));
+    E.Counter = I.Counter;
+  }
+  I.Entry.Number = Spec.Entries.size();
+  Spec.Entries.push_back(std::move(I.Entry));
+}
+
+Expected<EventSpec> EventSpec::parse(MemoryBufferRef Buffer) {
+  return SpecParser(Buffer).parse();
+}

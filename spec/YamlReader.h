@@ -1,0 +1,93 @@
+//===- YamlReader.h - YAML with a message for each mistake -----*- C++ -*-===//
+//
+// What a reader of a YAML file of ours stands on: LLVM's parser, on text that
+// has been checked, and messages that name the place, what was found and what
+// was expected. It collects them, so that one run shows all mistakes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_SPEC_YAMLREADER_H
+#define UDPC_SPEC_YAMLREADER_H
+
+#include "spec/YamlCheck.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+class YamlReader {
+public:
+  explicit YamlReader(llvm::MemoryBufferRef Buffer);
+  // The parser reports to this very object.
+  YamlReader(const YamlReader &) = delete;
+  YamlReader &operator=(const YamlReader &) = delete;
+
+protected:
+  /// Checks the text and its structure. To be called before the stream is read,
+  /// which must not happen if it returns false; the errors say why.
+  bool check();
+
+  void addError(unsigned Line, unsigned Column, const llvm::Twine &Message);
+  void addError(const llvm::yaml::Node &N, const llvm::Twine &Message);
+  unsigned lineOf(const llvm::yaml::Node &N) const {
+    return SM.getLineAndColumn(N.getSourceRange().Start).first;
+  }
+
+  /// The text of a scalar, or nothing after an error that says that
+  /// \p Expected belongs here. One line, without control characters and not
+  /// longer than MaxTextLength.
+  std::optional<std::string> scalar(llvm::yaml::Node &N,
+                                    const llvm::Twine &Expected);
+  std::optional<unsigned> number(llvm::yaml::Node &N, unsigned Max,
+                                 const llvm::Twine &Expected);
+  /// One of \p Words, which \p Read knows.
+  template <typename T>
+  std::optional<T> word(llvm::yaml::Node &N, llvm::StringRef What,
+                        llvm::StringRef Words,
+                        std::optional<T> (*Read)(llvm::StringRef)) {
+    std::optional<std::string> Text = scalar(N, Words);
+    if (!Text)
+      return std::nullopt;
+    std::optional<T> Value = Read(*Text);
+    if (!Value)
+      addError(N, "unknown " + What + " '" + shortened(*Text) + "'; expected " +
+                      Words);
+    return Value;
+  }
+
+  /// Gives each name, key and value of \p Map to \p Take, which says whether
+  /// it knows the name; if not, the error proposes one of \p Known. False if a
+  /// key is no scalar.
+  bool forEachKey(
+      llvm::yaml::MappingNode &Map, llvm::ArrayRef<llvm::StringRef> Known,
+      llvm::function_ref<bool(llvm::StringRef Name, llvm::yaml::Node &Key,
+                              llvm::yaml::Node &Value)>
+          Take);
+
+  /// All mistakes, a line each. After many of them the number of the others.
+  std::string errorText() const;
+
+  /// Of a scalar, in bytes: linkage names can have thousands.
+  static constexpr size_t MaxTextLength = 16384;
+
+  llvm::MemoryBufferRef Buffer;
+  llvm::SourceMgr SM;
+  llvm::yaml::Stream Stream;
+  std::vector<std::string> Errors;
+
+private:
+  void unknownKey(llvm::yaml::Node &Key, llvm::StringRef Name,
+                  llvm::ArrayRef<llvm::StringRef> Known);
+};
+
+} // namespace udpc
+
+#endif // UDPC_SPEC_YAMLREADER_H

@@ -1,0 +1,426 @@
+//===- MatchingTest.cpp ---------------------------------------------------===//
+
+#include "spec/Matching.h"
+#include "ir/Markers.h"
+#include "ir/SourceNames.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// A spec with one entry. In a block, YAML takes quotes as they are.
+static EventSpec specOf(const char *Glob) {
+  std::string Text = "version: 1\nevents:\n- event: e\n  entry: |-\n    " +
+                     std::string(Glob) + "\n";
+  return cantFail(EventSpec::parse(MemoryBufferRef(Text, "s")));
+}
+
+static bool matches(const char *Glob, const char *LinkageName) {
+  EventSpec Spec = specOf(Glob);
+  return Matcher(Spec.Entries[0]).matches(FunctionNames(LinkageName));
+}
+
+/// The names of a function that the front end describes so.
+static FunctionNames namesOf(const char *LinkageName, const char *Sources) {
+  LLVMContext Context;
+  Module M("m", Context);
+  auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Context), false),
+                             GlobalValue::ExternalLinkage, LinkageName, M);
+  F->addFnAttr(SignatureAttribute, Sources);
+  return sourceNamesOf(*F);
+}
+
+static bool matchesSource(const char *Glob, const char *LinkageName,
+                          const char *Sources) {
+  EventSpec Spec = specOf(Glob);
+  return Matcher(Spec.Entries[0]).matches(namesOf(LinkageName, Sources));
+}
+
+/// What is near among functions of which only the symbols are known.
+static std::vector<std::string>
+nearSymbols(const char *Wanted, std::vector<std::string> LinkageNames,
+            bool Mangled = false) {
+  std::vector<FunctionNames> Functions(LinkageNames.begin(),
+                                       LinkageNames.end());
+  return nearFunctions(Wanted, Mangled, Functions);
+}
+
+static bool matchesFile(const char *Glob, const char *Path) {
+  std::string Text = "version: 1\nevents: [{event: e, line: \"" +
+                     std::string(Glob) + ":*\"}]\n";
+  EventSpec Spec = cantFail(EventSpec::parse(MemoryBufferRef(Text, "s")));
+  const SpecEntry &E = Spec.Entries[0];
+  return Matcher(E).matchesFile(Path);
+}
+
+TEST(Matching, CFunctionsByName) {
+  EXPECT_TRUE(matches("main", "main"));
+  EXPECT_TRUE(matches("lua_*", "lua_pushnil"));
+  EXPECT_FALSE(matches("lua_*", "luaL_ref"));
+}
+
+TEST(Matching, CxxBySignatureQualifiedNameOrLinkageName) {
+  const char *Handle = "_ZN6server10Connection6handleEi";
+  EXPECT_TRUE(matches("server::Connection::handle(int)", Handle));
+  EXPECT_TRUE(matches("server::Connection::handle(*", Handle));
+  EXPECT_TRUE(matches("server::Connection::handle", Handle));
+  EXPECT_TRUE(matches("_ZN6server*", Handle));
+  EXPECT_FALSE(matches("server::Connection::handle(long)", Handle));
+  EXPECT_FALSE(matches("handle", Handle));
+}
+
+TEST(Matching, MangledMeansTheLinkageNameOnly) {
+  const char *Handle = "_ZN6server10Connection6handleEi";
+  EXPECT_TRUE(matches("mangled:_ZN6server*", Handle));
+  EXPECT_FALSE(matches("mangled:server::*", Handle));
+}
+
+TEST(Matching, ALiteralNameNeedsNoEscapes) {
+  // S::operator[](int)
+  EXPECT_TRUE(matches("S::operator[](int)", "_ZN1SixEi"));
+  EXPECT_TRUE(matches("S::operator[](*", "_ZN1SixEi"));
+  EXPECT_TRUE(matches("f(int (&) [3])", "_Z1fRA3_i"));
+}
+
+TEST(Matching, OverloadsAreToldApart) {
+  const char *Int = "_Z1fi", *Long = "_Z1fl", *Pointer = "_Z1fPc";
+  for (const char *All : {"f", "f(*", "f(*)"}) {
+    EXPECT_TRUE(matches(All, Int)) << All;
+    EXPECT_TRUE(matches(All, Long)) << All;
+    EXPECT_TRUE(matches(All, Pointer)) << All;
+  }
+  EXPECT_TRUE(matches("f(int)", Int));
+  EXPECT_FALSE(matches("f(int)", Long));
+  EXPECT_TRUE(matches("f(char*)", Pointer));
+}
+
+TEST(Matching, AStarBehindATypeIsAPointer) {
+  // f(char, int), f(char**), f(int (*)(long)), f(std::string const&)
+  EXPECT_FALSE(matches("f(char*)", "_Z1fci"));
+  EXPECT_FALSE(matches("f(char*)", "_Z1fPPc"));
+  EXPECT_TRUE(matches("f(char*", "_Z1fci"));
+  EXPECT_TRUE(matches("f(char**)", "_Z1fPPc"));
+  EXPECT_TRUE(matches("f(int (*)(long))", "_Z1fPFilE"));
+  EXPECT_TRUE(matches("*f(int (*)(long))", "_Z1fPFilE"));
+  EXPECT_TRUE(matches("f(*string*)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(const std::string &)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(const char *, const long *)", "_Z1fPKcPKl"));
+  EXPECT_FALSE(matches("f(char *, const long *)", "_Z1fPKcPKl"));
+  EXPECT_TRUE(matches("f(std::*)", "_Z1fRKSs"));
+  EXPECT_TRUE(matches("f(int, *)", "_Z1fiPc"));
+  EXPECT_TRUE(matches("f(int,char*)", "_Z1fiPc"));
+  EXPECT_FALSE(matches("f(int, char*)", "_Z1fiPcl"));
+}
+
+TEST(Matching, TemplatesByNameOrByInstance) {
+  // int ns::max<int>(int, int)
+  const char *Max = "_ZN2ns3maxIiEET_S1_S1_";
+  for (const char *Glob :
+       {"int ns::max<int>(int, int)", "ns::max<int>(int, int)", "ns::max<int>",
+        "ns::max", "ns::max(int, int)", "ns::max<*", "ns::max(*"})
+    EXPECT_TRUE(matches(Glob, Max)) << Glob;
+  for (const char *Glob : {"ns::max<long>", "ns::max(long, long)", "max",
+                           "long ns::max<int>(int, int)"})
+    EXPECT_FALSE(matches(Glob, Max)) << Glob;
+  // void ns::Stack<int>::as<long>(long)
+  const char *As = "_ZN2ns5StackIiE2asIlEEvT_";
+  for (const char *Glob :
+       {"ns::Stack<int>::as<long>(long)", "ns::Stack<int>::as<long>",
+        "ns::Stack<int>::as", "ns::Stack<int>::as(long)", "ns::Stack::as",
+        "ns::Stack::as(long)"})
+    EXPECT_TRUE(matches(Glob, As)) << Glob;
+  EXPECT_FALSE(matches("ns::Stack<char>::as", As));
+  // What is in angle brackets, and the parentheses of decltype(X + 1) dt<int>.
+  EXPECT_TRUE(matches("memp<&S::a>", "_Z4mempIXadL_ZN1S1aEEEEiPS0_"));
+  EXPECT_TRUE(matches("nt", "_Z2ntILi5ELb1EEiv"));
+  EXPECT_TRUE(matches("nt<5, true>()", "_Z2ntILi5ELb1EEiv"));
+  EXPECT_TRUE(matches("dt(int)", "_Z2dtIiEDTplfp_Li1EET_"));
+  // A requires clause is no part of a shorter name.
+  EXPECT_TRUE(matches("con(int)", "_Z3conITk8IntegraliET_S0_"));
+}
+
+TEST(Matching, Operators) {
+  struct Case {
+    const char *Linkage, *Full, *Overload, *Plain;
+  } Cases[] = {
+      {"_ZN1SclEi", "S::operator()(int)", "S::operator()(int)",
+       "S::operator()"},
+      {"_ZN1SixEi", "S::operator[](int)", "S::operator[](int)",
+       "S::operator[]"},
+      {"_ZN1SlsIlEERS_T_", "S& S::operator<<<long>(long)",
+       "S::operator<<(long)", "S::operator<<"},
+      {"_ZNK1SltIiEEbT_", "bool S::operator<<int>(int) const",
+       "S::operator<(int) const", "S::operator<"},
+      {"_ZNK1SssERKS_", "S::operator<=>(S const&) const",
+       "S::operator<=>(S const&) const", "S::operator<=>"},
+      {"_ZN1SptEv", "S::operator->()", "S::operator->()", "S::operator->"},
+      {"_ZN1SnwEm", "S::operator new(unsigned long)",
+       "S::operator new(unsigned long)", "S::operator new"},
+      {"_ZN1SdaEPv", "S::operator delete[](void*)",
+       "S::operator delete[](void*)", "S::operator delete[]"},
+      {"_ZNK1ScvbEv", "S::operator bool() const", "S::operator bool() const",
+       "S::operator bool"},
+      {"_ZN1XcvSt8functionIFilEEEv", "X::operator std::function<int (long)>()",
+       "X::operator std::function<int (long)>()",
+       "X::operator std::function<int (long)>"},
+      {"_ZN1ScvPT_IiEEv", "S::operator int*<int>()", "S::operator int*()",
+       "S::operator int*"},
+      {"_ZmlRK1SS1_", "operator*(S const&, S const&)",
+       "operator*(S const&, S const&)", "operator*"},
+  };
+  for (const Case &C : Cases) {
+    EXPECT_TRUE(matches(C.Full, C.Linkage)) << C.Full;
+    EXPECT_TRUE(matches(C.Overload, C.Linkage)) << C.Overload;
+    EXPECT_TRUE(matches(C.Plain, C.Linkage)) << C.Plain;
+  }
+  // The less-than operator is not the shift.
+  EXPECT_FALSE(matches("S::operator<", "_ZN1SlsIlEERS_T_"));
+  // Multiplying only, against all operators.
+  EXPECT_FALSE(matches("operator*(*", "_ZplRK1SS1_"));
+  EXPECT_TRUE(matches("operator*(*", "_ZmlRK1SS1_"));
+  EXPECT_TRUE(matches("operator*", "_ZplRK1SS1_"));
+  for (const char *Glob :
+       {"operator\"\"_km", "operator\"\" _km", "operator\"\"_km(long double)",
+        "operator\"\" _km(long double)"})
+    EXPECT_TRUE(matches(Glob, "_Zli3_kme")) << Glob;
+}
+
+TEST(Matching, ConstructorsAndDestructors) {
+  for (const char *Variant : {"_ZN1SC1Ei", "_ZN1SC2Ei"}) {
+    EXPECT_TRUE(matches("S::S(int)", Variant));
+    EXPECT_TRUE(matches("S::S", Variant));
+    EXPECT_FALSE(matches("S::S()", Variant));
+  }
+  EXPECT_TRUE(matches("S::~S()", "_ZN1SD0Ev"));
+  EXPECT_TRUE(matches("S::~S", "_ZN1SD0Ev"));
+  EXPECT_TRUE(matches("ns::Stack::Stack(char)", "_ZN2ns5StackIiEC2IcEET_"));
+  EXPECT_TRUE(matches("ns::Stack<int>::~Stack()", "_ZN2ns5StackIiED1Ev"));
+}
+
+TEST(Matching, NamesThatHoldBrackets) {
+  const char *Tagged = "_Z3strB5cxx11v";
+  for (const char *Glob :
+       {"str", "str()", "str[abi:cxx11]()", "str[abi:cxx11]*"})
+    EXPECT_TRUE(matches(Glob, Tagged)) << Glob;
+  const char *Hidden = "_ZN12_GLOBAL__N_11fEi";
+  for (const char *Glob :
+       {"(anonymous namespace)::f", "(anonymous namespace)::f(int)",
+        "(anonymous namespace)::f(*", "*::f"})
+    EXPECT_TRUE(matches(Glob, Hidden)) << Glob;
+  EXPECT_FALSE(matches("(anonymous namespace)::f(long)", Hidden));
+  // outer()::L::m()
+  for (const char *Glob : {"outer()::L::m()", "outer()::L::m", "outer::L::m"})
+    EXPECT_TRUE(matches(Glob, "_ZZ5outervEN1L1mEv")) << Glob;
+}
+
+TEST(Matching, LambdasHaveOneNameWhateverClangNumbers) {
+  // In main, whose lambdas clang numbers, and in an inline function.
+  for (const char *Linkage : {"_ZZ4mainENK3$_3clEi", "_ZZ4mainENKUliE_clEi"}) {
+    for (const char *Glob :
+         {"main::'lambda'(int)::operator()(int) const", "main::'lambda'*",
+          "*'lambda'(int)::operator()*", "main::'lambda'::operator()"})
+      EXPECT_TRUE(matches(Glob, Linkage)) << Glob;
+    EXPECT_FALSE(matches("main::'lambda'(long)*", Linkage));
+  }
+  EXPECT_TRUE(matches("main::$_3::operator()", "_ZZ4mainENK3$_3clEi"));
+  EXPECT_TRUE(matches("main::'lambda0'(int)*", "_ZZ4mainENKUliE0_clEi"));
+  EXPECT_FALSE(matches("main::'lambda'(int)*", "_ZZ4mainENKUliE0_clEi"));
+  // Generic, which LLVM's own demangler does not read.
+  const char *Generic = "_ZZ5outervENK3$_0clIiEEDaT_";
+  for (const char *Glob :
+       {"outer()::$_0::operator()<int>(int) const", "outer::'lambda'*",
+        "outer()::'lambda'(int)::operator()<int>(int) const"})
+    EXPECT_TRUE(matches(Glob, Generic)) << Glob;
+}
+
+TEST(Matching, SignaturesOfTheSource) {
+  const char *C = "handle(const struct conn *, int)\n"
+                  "int handle(const struct conn *, int)\n"
+                  "handle(const struct conn *c, int flags)\n"
+                  "int handle(const struct conn *c, int flags)\n"
+                  "handle(struct conn const*, int)\n"
+                  "int handle(struct conn const*, int)\n"
+                  "handle(struct conn const*c, int flags)\n"
+                  "int handle(struct conn const*c, int flags)\n"
+                  "handle";
+  for (const char *Glob :
+       {"handle", "handle(const struct conn *, int)",
+        "handle(const struct conn*, int)", "handle(struct conn const *, int)",
+        "handle(const struct conn *c, int flags)",
+        "*handle(const struct conn *c, int flags)",
+        "int handle(const struct conn *c, int flags)",
+        "int handle(const struct conn *, *", "handle(*int flags)",
+        "int handle(*", "handle(*)", "*e(const struct conn *, int)"})
+    EXPECT_TRUE(matchesSource(Glob, "handle", C)) << Glob;
+  for (const char *Glob :
+       {"handle(const struct conn *)", "handle(struct conn *, int)",
+        "handle(int)", "long handle(*", "*handle(const struct conn *d, int *"})
+    EXPECT_FALSE(matchesSource(Glob, "handle", C)) << Glob;
+  const char *Sort =
+      "sort(void *, int (*)(const void *, const void *))\n"
+      "sort(void*, int (*)(const void*, const void*))\n"
+      "void sort(void*Base, int (*Less)(const void*, const void*))";
+  for (const char *Glob :
+       {"sort(void *, int (*)(const void *, const void *))",
+        "*sort(void *, int (*)(const void *, const void *))",
+        "*sort(void *Base, int (*Less)(const void *, const void *))"})
+    EXPECT_TRUE(matchesSource(Glob, "sort", Sort)) << Glob;
+  const char *Max = "ns::max(T, T)\nT ns::max(T a, T b)\n"
+                    "T ns::max(T a, T b) [T = int]";
+  for (const char *Glob :
+       {"T ns::max(T a, T b)", "ns::max(T, T)", "T ns::max(T a, *",
+        "T ns::max(T a, T b) \\[T = int\\]", "*\\[T = int\\]*",
+        "ns::max(int, int)"})
+    EXPECT_TRUE(matchesSource(Glob, "_ZN2ns3maxIiEET_S1_S1_", Max)) << Glob;
+  EXPECT_FALSE(
+      matchesSource("*\\[T = long\\]*", "_ZN2ns3maxIiEET_S1_S1_", Max));
+}
+
+TEST(Matching, TheNameOfAGlobIsFoundAmongItsParentheses) {
+  // decltype(X + 1) dt<char const*>(char const*)
+  EXPECT_TRUE(
+      matches("decltype(*) dt<*>(const char *)", "_Z2dtIPKcEDTplfp_Li1EET_"));
+  // X::operator char const*() const, X::operator std::function<int (long)>()
+  EXPECT_TRUE(matches("X::operator *() const", "_ZNK1XcvPKcEv"));
+  EXPECT_TRUE(
+      matches("*::operator std::function<*>()", "_ZN1XcvSt8functionIFilEEEv"));
+  // outer(char const*)::L::m(), f(int const (&) [3])
+  EXPECT_TRUE(matches("outer(char const*)::L::m", "_ZZ5outerPKcEN1L1mEv"));
+  EXPECT_TRUE(matches("*(const int (&) [3])", "_Z1fRA3_Ki"));
+  EXPECT_TRUE(matches("f(const char *const *)", "_Z1fPKPKc"));
+  EXPECT_FALSE(matches("f(const char **)", "_Z1fPKPKc"));
+}
+
+static bool matchesVersion(const char *Glob, const char *LinkageName,
+                           GlobalValue::LinkageTypes Linkage) {
+  LLVMContext Context;
+  Module M("m", Context);
+  auto *Type = FunctionType::get(Type::getVoidTy(Context), false);
+  auto *F = Function::Create(Type, Linkage, LinkageName, M);
+  auto *Resolver = Function::Create(Type, GlobalValue::ExternalLinkage, "r", M);
+  GlobalIFunc::create(Type, 0, GlobalValue::ExternalLinkage, "fast", Resolver,
+                      &M);
+  EventSpec Spec = specOf(Glob);
+  return Matcher(Spec.Entries[0]).matches(sourceNamesOf(*F));
+}
+
+TEST(Matching, VersionsOfAFunctionAreMeantByItsName) {
+  auto Extern = GlobalValue::ExternalLinkage;
+  auto Local = GlobalValue::InternalLinkage;
+  EXPECT_TRUE(matchesVersion("f(int)", "_Z1fi.llvm.123", Extern));
+  EXPECT_TRUE(matchesVersion("f", "f.llvm.123", Extern));
+  EXPECT_TRUE(matchesVersion("mangled:_Z1fi", "_Z1fi.llvm.123", Extern));
+  EXPECT_TRUE(matchesVersion("f(int)", "_ZL1fi.3", Local));
+  EXPECT_TRUE(matchesVersion("f", "_ZL1fi.__uniq.99", Local));
+  EXPECT_TRUE(matchesVersion("f", "f.specialized.1", Local));
+  EXPECT_TRUE(matchesVersion("fast", "fast.avx2.0", Extern));
+  // Parts of functions are no functions, and a C name may have a point.
+  EXPECT_FALSE(matchesVersion("f", "f.cold.1", Local));
+  EXPECT_FALSE(matchesVersion("f", "f.cold", Extern));
+  EXPECT_FALSE(matchesVersion("f(int)", "_Z1fi.resume", Local));
+  EXPECT_FALSE(matchesVersion("f", "f.3", Extern));
+  EXPECT_FALSE(matchesVersion("slow", "slow.avx2.0", Extern));
+}
+
+TEST(Matching, NearFunctionsAreOverloadsFirst) {
+  std::vector<std::string> Names = {"_Z6handlel", "_Z6handlePc", "_Z7handlesi",
+                                    "_ZN6server10Connection6handleEi", "main"};
+  EXPECT_EQ(nearSymbols("handle(int)", Names),
+            (std::vector<std::string>{"handle(long)", "handle(char*)",
+                                      "server::Connection::handle(int)"}));
+  EXPECT_EQ(nearSymbols("hendle(long)", Names),
+            (std::vector<std::string>{"handle(long)", "handle(char*)",
+                                      "handles(int)"}));
+  EXPECT_EQ(nearSymbols("hande", Names),
+            (std::vector<std::string>{"handle", "handles"}));
+  EXPECT_EQ(nearSymbols("*::Connection::handle(long)", Names),
+            (std::vector<std::string>{"server::Connection::handle(int)"}));
+  EXPECT_TRUE(nearSymbols("elsewhere", Names).empty());
+  EXPECT_EQ(nearSymbols("max<long>(long)", {"_Z3maxIiET_S0_"}),
+            (std::vector<std::string>{"max<int>(int)"}));
+  EXPECT_EQ(nearSymbols("decltype(x) max<long>(long)", {"_Z3maxIiET_S0_"}),
+            (std::vector<std::string>{"max<int>(int)"}));
+  EXPECT_EQ(nearSymbols("outer::L::n()", {"_ZZ5outervEN1L1mEv"}),
+            (std::vector<std::string>{"outer()::L::m()"}));
+  EXPECT_EQ(
+      nearSymbols("_Z6handlex", Names, /*Mangled=*/true),
+      (std::vector<std::string>{"_Z6handlel", "_Z6handlePc", "_Z7handlesi"}));
+}
+
+TEST(Matching, NearFunctionsOfTheSource) {
+  std::vector<FunctionNames> Names = {
+      namesOf("handle", "handle(struct conn *, int)\nhandle"),
+      FunctionNames("handle_all")};
+  EXPECT_EQ(nearFunctions("int handle(struct con *, int)", false, Names),
+            std::vector<std::string>{"handle(struct conn *, int)"});
+  EXPECT_EQ(nearFunctions("handel", false, Names),
+            std::vector<std::string>{"handle"});
+}
+
+TEST(Matching, FilesByTheirLastComponents) {
+  EXPECT_TRUE(matchesFile("cache.c", "/home/x/src/cache.c"));
+  EXPECT_TRUE(matchesFile("src/cache.c", "/home/x/src/cache.c"));
+  EXPECT_TRUE(matchesFile("./src/cache.c", "/home/x/./src/cache.c"));
+  EXPECT_TRUE(matchesFile("src/*.c", "/home/x/src/cache.c"));
+  EXPECT_TRUE(matchesFile("/home/x/src/cache.c", "/home/x/src/cache.c"));
+  EXPECT_FALSE(matchesFile("ache.c", "/home/x/src/cache.c"));
+  EXPECT_FALSE(matchesFile("src/cache.cc", "/home/x/src/cache.c"));
+  EXPECT_FALSE(matchesFile("s*.c", "/home/x/src/cache.c"));
+}
+
+TEST(Matching, NearCandidatesAreFewAndNearestFirst) {
+  std::vector<std::string> Names = {"compute", "commute", "other", "compte",
+                                    "compute"};
+  EXPECT_EQ(nearCandidates("compuet", Names),
+            (std::vector<std::string>{"compte", "compute"}));
+  EXPECT_TRUE(nearCandidates("zzzzzz", Names).empty());
+}
+
+TEST(Matching, CaseIsSaidToMatter) {
+  std::vector<FunctionNames> Functions = {
+      FunctionNames("compute"), FunctionNames("_ZN6server3runEi"),
+      FunctionNames("_ZN6server4stopEv"), FunctionNames("Other")};
+  auto Propose = [&](StringRef Wanted) {
+    return proposeFunctions(Wanted, false, Functions).inWords();
+  };
+  EXPECT_EQ(Propose("Compute"), "; did you mean compute? Case matters");
+  EXPECT_EQ(Propose("Server::*"), "; did you mean server::run(int) or "
+                                  "server::stop()? Case matters");
+  EXPECT_EQ(Propose("server::Run(int)"),
+            "; did you mean server::run(int)? Case matters");
+  // These match as they are; why they do not count is another matter.
+  EXPECT_EQ(Propose("server::stop"), "; near: server::stop, server::run");
+  EXPECT_EQ(Propose("compuet"), "; near: compute");
+  EXPECT_EQ(Propose("zzzzzz"), "");
+  EXPECT_EQ(proposeFunctions("_zn6*", true, Functions).inWords(),
+            "; did you mean _ZN6server3runEi or _ZN6server4stopEv? Case "
+            "matters");
+  EXPECT_EQ(proposeNames("Slow.*", {"slow.path", "fast"}).inWords(),
+            "; did you mean slow.path? Case matters");
+  std::vector<std::string> Files = {"/home/x/src/cache.c", "/home/x/b.c"};
+  EXPECT_EQ(proposeFiles("Src/*.C", Files).inWords(),
+            "; did you mean /home/x/src/cache.c? Case matters");
+  EXPECT_EQ(proposeFiles("B.c", Files).inWords(),
+            "; did you mean /home/x/b.c? Case matters");
+  EXPECT_EQ(proposeFiles("b.c", Files).inWords(), "; near: /home/x/b.c");
+}
+
+TEST(Matching, NamesOfMarks) {
+  SpecEntry Entry;
+  Entry.Kind = udpc::abi::SiteKind::Mark;
+  Entry.Literal = Entry.Glob = "*";
+  Entry.NameGlob = "cache.*";
+  Matcher Some(Entry);
+  EXPECT_TRUE(Some.matchesName("cache.miss"));
+  EXPECT_FALSE(Some.matchesName("a.cache.miss"));
+  Entry.NameGlob = "ns::[x]";
+  EXPECT_TRUE(Matcher(Entry).matchesName("ns::x"));
+  // Spelled out in full, or no name asked for.
+  EXPECT_TRUE(Matcher(Entry).matchesName("ns::[x]"));
+  Entry.NameGlob = "";
+  EXPECT_TRUE(Matcher(Entry).matchesName(""));
+  EXPECT_TRUE(Matcher(Entry).matchesName("any"));
+}
