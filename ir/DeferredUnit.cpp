@@ -1,7 +1,6 @@
 //===- DeferredUnit.cpp - Units whose sites are found in machine code -----===//
 
 #include "ir/DeferredUnit.h"
-#include "passes/sites/SourceFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"

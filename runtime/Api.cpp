@@ -4,13 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Dump.h"
-#include "runtime/EventNames.h"
-#include "runtime/EventValues.h"
-#include "runtime/Process.h"
-#include "runtime/Switches.h"
-#include "runtime/System.h"
-#include "runtime/Threads.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EventValues.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
+#include "runtime/output/Dump.h"
+#include "runtime/patch/Switches.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -61,7 +61,7 @@ void __udpc_reset() {
   ensureStarted();
   StateLock Lock;
   if (Lock.held())
-    resetThreads();
+    resetCounts();
 }
 
 int __udpc_dump() {

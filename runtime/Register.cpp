@@ -1,12 +1,12 @@
 //===- Register.cpp - What generated code calls ---------------------------===//
 
-#include "runtime/Control.h"
-#include "runtime/Process.h"
-#include "runtime/Switches.h"
-#include "runtime/System.h"
-#include "runtime/Units.h"
-#include "runtime/cache/Simulation.h"
+#include "runtime/control/Control.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/Simulation.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Units.h"
 #include "runtime/patch/Patcher.h"
+#include "runtime/patch/Switches.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -28,7 +28,6 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
       if (simulates(**U))
         initSimulation();
     }
-  // Units with sites that change start it themselves.
   if (numCostUnits())
     startControl();
 }
@@ -47,6 +46,8 @@ extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
   if (!Lock.held())
     return;
   registerSites(Begin, End);
+  if (haveSites())
+    startControl();
   applySwitches();
 }
 

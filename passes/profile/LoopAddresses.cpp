@@ -9,7 +9,7 @@
 
 #include "passes/profile/LoopAddresses.h"
 #include "passes/target/TargetNames.h"
-#include "profdata/hints/MemoryOperand.h"
+#include "profdata/binary/MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"

@@ -1,8 +1,8 @@
 //===- Assembly.cpp - The code of a function with its costs ---------------===//
 
 #include "profdata/annotate/Assembly.h"
-#include "profdata/hints/CodeMap.h"
-#include "profdata/hints/FunctionNames.h"
+#include "profdata/binary/CodeMap.h"
+#include "profdata/binary/SymbolNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"

@@ -5,7 +5,7 @@
 
 #include "profdata/annotate/CostSheet.h"
 #include "profdata/annotate/OperationCosts.h"
-#include "profdata/hints/BinaryOperations.h"
+#include "profdata/binary/BinaryOperations.h"
 
 namespace udpc {
 

@@ -9,7 +9,7 @@
 #define UDPC_PROFDATA_CACHE_COSTTABLE_H
 
 #include "profdata/TableBytes.h"
-#include "profdata/hints/MemoryOperationKey.h"
+#include "profdata/binary/MemoryOperationKey.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,7 +1,7 @@
 //===- HintCheck.cpp - Whether hints are for a binary ---------------------===//
 
 #include "profdata/hints/HintCheck.h"
-#include "profdata/hints/BinaryOperations.h"
+#include "profdata/binary/BinaryOperations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,7 +1,7 @@
 //===- HintConversion.cpp - From addresses to keys ------------------------===//
 
 #include "profdata/hints/HintConversion.h"
-#include "profdata/hints/BinaryOperations.h"
+#include "profdata/binary/BinaryOperations.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 

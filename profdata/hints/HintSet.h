@@ -3,8 +3,8 @@
 #ifndef UDPC_PROFDATA_HINTS_HINTSET_H
 #define UDPC_PROFDATA_HINTS_HINTSET_H
 
+#include "profdata/binary/MemoryOperationKey.h"
 #include "profdata/hints/Hint.h"
-#include "profdata/hints/MemoryOperationKey.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <vector>

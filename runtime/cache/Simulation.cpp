@@ -1,10 +1,10 @@
 //===- Simulation.cpp - What the simulated caches have seen ---------------===//
 
-#include "runtime/cache/Simulation.h"
-#include "runtime/KeepVectors.h"
-#include "runtime/Process.h"
+#include "runtime/core/Simulation.h"
 #include "runtime/cache/CpuCaches.h"
 #include "runtime/cache/ThreadCaches.h"
+#include "runtime/core/KeepVectors.h"
+#include "runtime/core/Process.h"
 #include "runtime/logic/CacheGeometry.h"
 #include "sanitizer_common/sanitizer_libc.h"
 

@@ -1,8 +1,8 @@
 //===- ThreadCaches.cpp - A thread's part of the simulation ---------------===//
 
 #include "runtime/cache/ThreadCaches.h"
-#include "runtime/Hooks.h"
-#include "runtime/KeepVectors.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/KeepVectors.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 

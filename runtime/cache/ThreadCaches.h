@@ -9,9 +9,9 @@
 #ifndef UDPC_RUNTIME_CACHE_THREADCACHES_H
 #define UDPC_RUNTIME_CACHE_THREADCACHES_H
 
-#include "runtime/System.h"
-#include "runtime/Threads.h"
 #include "runtime/cache/Model.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
 #include "runtime/logic/Prefetcher.h"
 
 // The runtime is linked into executables only, so its thread-local storage is

@@ -11,7 +11,7 @@
 #ifndef UDPC_RUNTIME_COSTS_COSTCENTRES_H
 #define UDPC_RUNTIME_COSTS_COSTCENTRES_H
 
-#include "runtime/costs/CostView.h"
+#include "runtime/logic/CostView.h"
 
 namespace udpc {
 namespace rt {

@@ -1,7 +1,7 @@
 //===- CostTotals.cpp - What all threads have cost ------------------------===//
 
 #include "runtime/costs/CostTotals.h"
-#include "runtime/cache/Simulation.h"
+#include "runtime/core/Simulation.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 

@@ -3,9 +3,9 @@
 #ifndef UDPC_RUNTIME_COSTS_COSTTOTALS_H
 #define UDPC_RUNTIME_COSTS_COSTTOTALS_H
 
-#include "runtime/System.h"
-#include "runtime/Threads.h"
-#include "runtime/costs/CostView.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
+#include "runtime/logic/CostView.h"
 
 namespace udpc {
 namespace rt {

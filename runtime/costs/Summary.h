@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_COSTS_SUMMARY_H
 #define UDPC_RUNTIME_COSTS_SUMMARY_H
 
-#include "runtime/costs/CostView.h"
+#include "runtime/logic/CostView.h"
 #include "runtime/logic/Text.h"
 
 namespace udpc {

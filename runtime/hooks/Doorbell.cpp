@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Control.h"
-#include "runtime/Hooks.h"
-#include "runtime/Process.h"
-#include "runtime/System.h"
+#include "runtime/control/Control.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
 #include <errno.h>
 #include <signal.h>
 

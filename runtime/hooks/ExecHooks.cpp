@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Dump.h"
-#include "runtime/System.h"
+#include "runtime/core/System.h"
 #include "runtime/logic/Text.h"
+#include "runtime/output/Dump.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

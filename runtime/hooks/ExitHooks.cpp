@@ -1,7 +1,7 @@
 //===- ExitHooks.cpp - Ends without exit() --------------------------------===//
 
-#include "runtime/Dump.h"
-#include "runtime/System.h"
+#include "runtime/core/System.h"
+#include "runtime/output/Dump.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

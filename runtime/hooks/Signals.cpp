@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Dump.h"
-#include "runtime/Hooks.h"
-#include "runtime/Process.h"
-#include "runtime/System.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/output/Dump.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>

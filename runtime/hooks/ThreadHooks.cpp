@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Hooks.h"
-#include "runtime/Process.h"
-#include "runtime/Threads.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/Threads.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/Hooks.h"
-#include "runtime/System.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/System.h"
 #include "runtime/logic/SiteCode.h"
 #include "runtime/patch/Sites.h"
 #include <errno.h>

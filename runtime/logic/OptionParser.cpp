@@ -63,7 +63,7 @@ static const char *expected(option::String *) { return "some text"; }
 void rt::setDefaults(Options &O) {
 #define UDPC_OPTION(Type, OptionName, Default, Help)                           \
   setDefault(O.OptionName, Default);
-#include "runtime/options.inc"
+#include "runtime/logic/options.inc"
 #undef UDPC_OPTION
 }
 
@@ -72,7 +72,7 @@ static void addNames(TextBuffer &Out) {
 #define UDPC_OPTION(Type, OptionName, Default, Help)                           \
   Out.add(Separator).add(#OptionName);                                         \
   Separator = ", ";
-#include "runtime/options.inc"
+#include "runtime/logic/options.inc"
 #undef UDPC_OPTION
 }
 
@@ -89,7 +89,7 @@ static void setOption(Options &O, OptionWarning Warn, void *Context) {
         .add("'");                                                             \
     return Warn(Context, Message);                                             \
   }
-#include "runtime/options.inc"
+#include "runtime/logic/options.inc"
 #undef UDPC_OPTION
   Out.add("UDPC_OPTIONS: unknown option '").add(Name).add("'; there are ");
   addNames(Out);
@@ -152,6 +152,6 @@ void rt::describeOptions(OptionWarning Print, void *Context) {
     Out.add("  ").add(Help);                                                   \
     Print(Context, Message);                                                   \
   }
-#include "runtime/options.inc"
+#include "runtime/logic/options.inc"
 #undef UDPC_OPTION
 }

@@ -28,7 +28,7 @@ struct File : String {};
 /// Valid when zero-initialised, but for the defaults.
 struct Options {
 #define UDPC_OPTION(Type, Name, Default, Help) option::Type Name;
-#include "runtime/options.inc"
+#include "runtime/logic/options.inc"
 #undef UDPC_OPTION
 };
 

@@ -1,7 +1,7 @@
 //===- ProfileImage.cpp - A profile in memory -----------------------------===//
 
 #include "runtime/logic/ProfileImage.h"
-#include "runtime/costs/CostView.h"
+#include "runtime/logic/CostView.h"
 #include "runtime/logic/Crc32.h"
 #include "runtime/logic/Evaluate.h"
 #include "runtime/logic/ProfileRecords.h"

@@ -1,7 +1,7 @@
 //===- CodeMemory.cpp - Making code writable for a moment -----------------===//
 
 #include "runtime/patch/CodeMemory.h"
-#include "runtime/System.h"
+#include "runtime/core/System.h"
 #include "runtime/logic/MapsLine.h"
 #include "runtime/logic/SiteCode.h"
 #include "runtime/patch/Sites.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/KeepVectors.h"
-#include "runtime/Threads.h"
+#include "runtime/core/KeepVectors.h"
+#include "runtime/core/Threads.h"
 #include "runtime/logic/SiteCode.h"
 #include "runtime/patch/Trampolines.h"
 

@@ -1,10 +1,10 @@
 //===- Patcher.cpp - Turns udpc instructions on and off -------------------===//
 
 #include "runtime/patch/Patcher.h"
-#include "runtime/Hooks.h"
-#include "runtime/Process.h"
-#include "runtime/System.h"
-#include "runtime/Threads.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
 #include "runtime/logic/SiteCode.h"
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/patch/Sites.h"

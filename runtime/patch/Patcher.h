@@ -20,7 +20,7 @@
 #ifndef UDPC_RUNTIME_PATCH_PATCHER_H
 #define UDPC_RUNTIME_PATCH_PATCHER_H
 
-#include "runtime/Units.h"
+#include "runtime/core/Units.h"
 
 namespace udpc {
 namespace rt {

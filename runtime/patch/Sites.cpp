@@ -1,7 +1,7 @@
 //===- Sites.cpp - Where the udpc instructions are ------------------------===//
 
 #include "runtime/patch/Sites.h"
-#include "runtime/System.h"
+#include "runtime/core/System.h"
 #include "runtime/logic/SiteCode.h"
 #include "runtime/patch/Trampolines.h"
 #include "sanitizer_common/sanitizer_common.h"

@@ -1,7 +1,7 @@
 //===- Trampolines.cpp - Code near the sites ------------------------------===//
 
 #include "runtime/patch/Trampolines.h"
-#include "runtime/System.h"
+#include "runtime/core/System.h"
 #include "runtime/logic/SiteCode.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

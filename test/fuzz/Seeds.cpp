@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "test/unit/profdata/ElfBytes.h"
+#include "test/unit/profdata/binary/ElfBytes.h"
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
 #include "test/unit/profdata/hints/TestHints.h"
 #include "llvm/Support/FileSystem.h"

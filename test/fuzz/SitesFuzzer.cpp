@@ -1,7 +1,7 @@
 //===- SitesFuzzer.cpp - Any bytes as a program with udpc instructions ----===//
 
 #include "Fuzz.h"
-#include "profdata/BinarySites.h"
+#include "profdata/binary/BinarySites.h"
 
 using namespace llvm;
 using namespace udpc;

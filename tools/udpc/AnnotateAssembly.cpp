@@ -2,7 +2,7 @@
 
 #include "tools/udpc/AnnotateAssembly.h"
 #include "profdata/ShownText.h"
-#include "tools/udpc/CountColumns.h"
+#include "tools/udpc/output/CountColumns.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"

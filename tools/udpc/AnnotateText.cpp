@@ -1,7 +1,7 @@
 //===- AnnotateText.cpp - Annotations as text -----------------------------===//
 
 #include "tools/udpc/AnnotateText.h"
-#include "tools/udpc/CountColumns.h"
+#include "tools/udpc/output/CountColumns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

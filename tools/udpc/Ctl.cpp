@@ -2,9 +2,9 @@
 
 #include "tools/udpc/Ctl.h"
 #include "profdata/ShownText.h"
-#include "tools/udpc/Output.h"
-#include "tools/udpc/Progress.h"
 #include "tools/udpc/ctl/Answers.h"
+#include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Progress.h"
 #include "udpc/control.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"

@@ -1,7 +1,7 @@
 //===- HintTables.cpp - How udpc hints shows things -----------------------===//
 
 #include "tools/udpc/HintTables.h"
-#include "profdata/hints/BinaryOperations.h"
+#include "profdata/binary/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

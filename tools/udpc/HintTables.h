@@ -3,10 +3,10 @@
 #ifndef UDPC_TOOLS_UDPC_HINTTABLES_H
 #define UDPC_TOOLS_UDPC_HINTTABLES_H
 
-#include "profdata/hints/BinaryOperations.h"
+#include "profdata/binary/BinaryOperations.h"
 #include "profdata/hints/HintCheck.h"
 #include "profdata/hints/HintSet.h"
-#include "tools/udpc/Tables.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/Support/JSON.h"
 #include <unordered_map>
 

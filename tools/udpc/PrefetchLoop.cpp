@@ -2,9 +2,9 @@
 
 #include "tools/udpc/PrefetchLoop.h"
 #include "profdata/ShownText.h"
-#include "tools/udpc/Output.h"
-#include "tools/udpc/Progress.h"
 #include "tools/udpc/loop/Loop.h"
+#include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -4,11 +4,11 @@
 #include "profdata/ShownText.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/HintTables.h"
-#include "tools/udpc/Output.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ProfileSum.h"
-#include "tools/udpc/Progress.h"
 #include "tools/udpc/RecommendTables.h"
+#include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Progress.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -3,7 +3,7 @@
 #include "tools/udpc/RecommendTables.h"
 #include "profdata/ShownText.h"
 #include "tools/udpc/HintTables.h"
-#include "tools/udpc/Tables.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

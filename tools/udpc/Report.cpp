@@ -2,7 +2,7 @@
 
 #include "tools/udpc/Report.h"
 #include "profdata/EventDiff.h"
-#include "tools/udpc/Listing.h"
+#include "tools/udpc/output/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"

@@ -5,10 +5,10 @@
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventSheet.h"
 #include "tools/udpc/AnnotateText.h"
-#include "tools/udpc/Output.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ReadProfiles.h"
 #include "tools/udpc/Report.h"
+#include "tools/udpc/output/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FileSystem.h"
@@ -195,8 +195,8 @@ static void warnOfOverflow(const EventReport &Report) {
   for (const ReportEvent &E : Report.Events)
     if (E.overflowed())
       WithColor::warning(errs(), "udpc")
-          << "event '" << shownText(E.Name) << "' has counts beyond " << INT64_MAX
-          << "; they are shown as that number\n";
+          << "event '" << shownText(E.Name) << "' has counts beyond "
+          << INT64_MAX << "; they are shown as that number\n";
 }
 
 /// Runs \p Print, a table, on standard output or the file of -o.

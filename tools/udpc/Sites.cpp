@@ -3,7 +3,7 @@
 #include "tools/udpc/Sites.h"
 #include "profdata/SiteTable.h"
 #include "profdata/UnitFile.h"
-#include "tools/udpc/Tables.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

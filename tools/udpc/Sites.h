@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_SITES_H
 #define UDPC_TOOLS_UDPC_SITES_H
 
-#include "profdata/BinarySites.h"
+#include "profdata/binary/BinarySites.h"
 
 namespace llvm {
 class raw_ostream;

@@ -1,8 +1,8 @@
 //===- Answers.cpp - What processes answer udpc ctl -----------------------===//
 
 #include "tools/udpc/ctl/Answers.h"
-#include "tools/udpc/CountColumns.h"
-#include "tools/udpc/Tables.h"
+#include "tools/udpc/output/CountColumns.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,7 +4,7 @@
 #include "profdata/ShownText.h"
 #include "profdata/cache/Recommendation.h"
 #include "profdata/hints/HintFile.h"
-#include "tools/udpc/Tables.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"

@@ -2,7 +2,7 @@
 
 #include "tools/udpc/loop/LoopReport.h"
 #include "profdata/ShownText.h"
-#include "tools/udpc/Tables.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

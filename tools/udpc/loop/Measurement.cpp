@@ -1,7 +1,7 @@
 //===- Measurement.cpp - Runs builds in turn ------------------------------===//
 
 #include "tools/udpc/loop/Measurement.h"
-#include "tools/udpc/Progress.h"
+#include "tools/udpc/output/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"

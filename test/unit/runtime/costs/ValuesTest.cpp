@@ -4,7 +4,7 @@
 #include "udpc/values.h"
 #include "profdata/SiteTable.h"
 #include "profdata/cache/CacheProfile.h"
-#include "runtime/costs/CostView.h"
+#include "runtime/logic/CostView.h"
 #include "runtime/logic/Evaluate.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -1,0 +1,373 @@
+//===- BinarySites.cpp - The udpc instructions of a linked file -----------===//
+//
+// The file may be damaged or hostile. LLVM's iterators over symbols and dynamic
+// relocations end the process or loop for minutes on wrong headers, so only the
+// functions of ELFFile are used, which check what they return. Sections and
+// site tables that overlap are refused: each byte is then looked at a fixed
+// number of times, which keeps time and memory in proportion to the file and to
+// the list that is made of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profdata/binary/BinarySites.h"
+#include "profdata/SiteTable.h"
+#include "udpc/encoding.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <map>
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace udpc;
+
+namespace {
+
+/// The processors that have the instruction.
+struct Processor {
+  size_t Size;  ///< Of the instruction, in bytes.
+  size_t Align; ///< Where instructions may begin.
+  bool (*Decode)(const uint8_t *Code, uint8_t &Counter, uint8_t &Command);
+  uint64_t RelativeRelocation;
+};
+
+struct Section {
+  uint64_t Address;
+  StringRef Name, Contents;
+  bool IsText;
+};
+
+struct FunctionRange {
+  uint64_t Begin, Size;
+  StringRef Name;
+};
+
+/// The strings of a symbol table. Finds a string's end without a pass over it:
+/// damaged tables have thousands of names that share one long end.
+class SymbolNames {
+public:
+  explicit SymbolNames(StringRef Table) : Table(Table) {
+    for (size_t At = Table.find('\0'); At != StringRef::npos;
+         At = Table.find('\0', At + 1))
+      Ends.push_back(At);
+  }
+  /// "" for an offset beyond the table.
+  StringRef at(size_t Offset) const {
+    auto End = partition_point(Ends, [&](size_t E) { return E < Offset; });
+    return End == Ends.end() ? "" : Table.slice(Offset, *End);
+  }
+
+private:
+  StringRef Table;
+  std::vector<size_t> Ends;
+};
+
+class SitesReader {
+public:
+  explicit SitesReader(const ELFFile<ELF64LE> &File) : File(File) {}
+  Error read(BinarySites &Result);
+
+private:
+  using Header = ELF64LE::Shdr;
+
+  Error readSections();
+  Error readSection(const Header &S, StringRef Names);
+  Error readFunctions(const Header &SymbolTable);
+  StringRef symbolAt(uint64_t Address);
+  /// The section's bytes from \p Address to its end.
+  StringRef bytesAt(uint64_t Address) const;
+  uint64_t pointerAt(uint64_t Address) const;
+  Expected<const SiteTable *> tableOf(uint64_t Unit);
+  Error readRecord(uint64_t At, const abi::InstructionRec &Rec);
+  void findWithoutRecords();
+
+  const ELFFile<ELF64LE> &File;
+  Processor CPU;
+  std::vector<Section> Sections; ///< By address; none is empty.
+  std::vector<FunctionRange> Functions;
+  std::map<const FunctionRange *, std::string> Demangled;
+  std::map<uint64_t, uint64_t> Relocations;
+  std::map<uint64_t, SiteTable> Tables; ///< By unit.
+  uint64_t SectionsSize = 0, TablesSize = 0;
+  std::map<uint64_t, BinarySite> Found;
+  unsigned NumWrong = 0;
+};
+
+} // namespace
+
+static std::optional<Processor> processorOf(const ELF64LE::Ehdr &File) {
+  switch (File.e_machine) {
+  case ELF::EM_X86_64:
+    return Processor{encoding::x86_64::Size, 1, encoding::x86_64::decode,
+                     ELF::R_X86_64_RELATIVE};
+  case ELF::EM_RISCV:
+    return Processor{encoding::riscv64::Size, 2, encoding::riscv64::decode,
+                     ELF::R_RISCV_RELATIVE};
+  default:
+    return std::nullopt;
+  }
+}
+
+static Error noInstruction(const Twine &Processor) {
+  return createStringError("a file for " + Processor +
+                           ", which has no udpc instruction; there are those "
+                           "of x86-64 and riscv64");
+}
+
+Error SitesReader::readSections() {
+  auto Headers = File.sections();
+  if (!Headers)
+    return Headers.takeError();
+  Expected<StringRef> Names = File.getSectionStringTable(*Headers);
+  if (!Names)
+    return Names.takeError();
+  bool HasFunctions = false;
+  for (const Header &S : *Headers) {
+    if (S.sh_type == ELF::SHT_SYMTAB && !std::exchange(HasFunctions, true))
+      if (Error E = readFunctions(S))
+        return E;
+    if (S.sh_flags & ELF::SHF_ALLOC && S.sh_type != ELF::SHT_NOBITS)
+      if (Error E = readSection(S, *Names))
+        return E;
+  }
+  sort(Sections, [](const Section &A, const Section &B) {
+    return std::make_pair(A.Address, A.Contents.data()) <
+           std::make_pair(B.Address, B.Contents.data());
+  });
+  return Error::success();
+}
+
+Error SitesReader::readSection(const Header &S, StringRef Names) {
+  Expected<StringRef> Name = File.getSectionName(S, Names);
+  if (!Name)
+    return Name.takeError();
+  auto Bytes = File.getSectionContents(S);
+  if (!Bytes)
+    return Bytes.takeError();
+  StringRef Contents = toStringRef(*Bytes);
+  SectionsSize += Contents.size();
+  if (SectionsSize > File.getBufSize())
+    return createStringError("its sections overlap");
+  if (!Contents.empty())
+    Sections.push_back(
+        {S.sh_addr, *Name, Contents, (S.sh_flags & ELF::SHF_EXECINSTR) != 0});
+  // Position-independent files have pointers as relocations.
+  if (S.sh_type != ELF::SHT_RELA)
+    return Error::success();
+  constexpr size_t Size = sizeof(ELF64LE::Rela);
+  for (; Contents.size() >= Size; Contents = Contents.drop_front(Size)) {
+    ELF64LE::Rela R;
+    std::memcpy(&R, Contents.data(), Size);
+    if (R.getType(/*isMips64EL=*/false) == CPU.RelativeRelocation)
+      Relocations[R.r_offset] = R.r_addend;
+  }
+  return Error::success();
+}
+
+Error SitesReader::readFunctions(const Header &SymbolTable) {
+  auto Symbols = File.symbols(&SymbolTable);
+  if (!Symbols)
+    return Symbols.takeError();
+  Expected<StringRef> Strings = File.getStringTableForSymtab(SymbolTable);
+  if (!Strings)
+    return Strings.takeError();
+  SymbolNames Names(*Strings);
+  for (const ELF64LE::Sym &S : *Symbols)
+    if (S.getType() == ELF::STT_FUNC && S.st_size)
+      Functions.push_back({S.st_value, S.st_size, Names.at(S.st_name)});
+  // Names that begin alike are in the order of their places in the table.
+  constexpr size_t Compared = 256;
+  sort(Functions, [](const FunctionRange &A, const FunctionRange &B) {
+    return std::make_tuple(A.Begin, A.Name.take_front(Compared),
+                           A.Name.data()) <
+           std::make_tuple(B.Begin, B.Name.take_front(Compared), B.Name.data());
+  });
+  return Error::success();
+}
+
+StringRef SitesReader::symbolAt(uint64_t Address) {
+  auto It = partition_point(
+      Functions, [&](const FunctionRange &F) { return F.Begin <= Address; });
+  if (It == Functions.begin())
+    return "";
+  --It;
+  if (Address - It->Begin >= It->Size)
+    return "";
+  auto [Name, IsNew] = Demangled.try_emplace(&*It);
+  if (IsNew)
+    Name->second = demangle(It->Name);
+  return Name->second;
+}
+
+StringRef SitesReader::bytesAt(uint64_t Address) const {
+  auto It = partition_point(
+      Sections, [&](const Section &S) { return S.Address <= Address; });
+  if (It == Sections.begin())
+    return "";
+  --It;
+  uint64_t Offset = Address - It->Address;
+  return Offset < It->Contents.size() ? It->Contents.drop_front(Offset) : "";
+}
+
+uint64_t SitesReader::pointerAt(uint64_t Address) const {
+  if (auto It = Relocations.find(Address); It != Relocations.end())
+    return It->second;
+  StringRef Bytes = bytesAt(Address);
+  return Bytes.size() < 8 ? 0 : support::endian::read64le(Bytes.data());
+}
+
+Expected<const SiteTable *> SitesReader::tableOf(uint64_t Unit) {
+  if (auto It = Tables.find(Unit); It != Tables.end())
+    return &It->second;
+  StringRef Bytes = bytesAt(Unit);
+  if (Bytes.size() < sizeof(abi::Unit))
+    return createStringError("a site's unit is not in the file");
+  uint64_t Version = support::endian::read32le(Bytes.data());
+  if (Version != abi::Version)
+    return createStringError("a unit is of version " + Twine(Version) +
+                             "; this udpc reads " + Twine(abi::Version));
+  uint64_t Table = pointerAt(Unit + offsetof(abi::Unit, Table));
+  uint64_t Size =
+      support::endian::read64le(Bytes.data() + offsetof(abi::Unit, TableSize));
+  StringRef TableBytes = bytesAt(Table);
+  if (TableBytes.size() < Size)
+    return createStringError("a unit's site table is not in the file");
+  TablesSize += Size;
+  if (TablesSize > File.getBufSize())
+    return createStringError("its site tables overlap");
+  Expected<SiteTable> Decoded = SiteTable::decode(TableBytes.take_front(Size));
+  if (!Decoded)
+    return createStringError("a unit's site table: " +
+                             toString(Decoded.takeError()));
+  return &Tables.emplace(Unit, std::move(*Decoded)).first->second;
+}
+
+Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
+  BinarySite S;
+  S.Address = At + offsetof(abi::InstructionRec, Address) + Rec.Address;
+  uint8_t Command;
+  StringRef Code = bytesAt(S.Address);
+  if (Code.size() < CPU.Size ||
+      !CPU.Decode(Code.bytes_begin(), S.Counter, Command) ||
+      S.Counter != Rec.Counter || Command != Rec.Command) {
+    ++NumWrong;
+    return Error::success();
+  }
+  Expected<const SiteTable *> Table =
+      tableOf(At + offsetof(abi::InstructionRec, Unit) + Rec.Unit);
+  if (!Table)
+    return Table.takeError();
+  if (Rec.Site >= (*Table)->sites().size())
+    return createStringError("a record's site is out of range");
+  const abi::SiteRec &Site = (*Table)->sites()[Rec.Site];
+  S.Command = static_cast<abi::SiteCommand>(Command);
+  S.KeepsFlags = Rec.Flags & abi::KeepFlags;
+  S.Symbol = symbolAt(S.Address).str();
+  S.IsKnown = true;
+  S.Event = (*Table)->string((*Table)->events()[Site.Event].Name).str();
+  S.Kind = static_cast<abi::SiteKind>(Site.Kind);
+  S.File = (*Table)->string(Site.File).str();
+  S.Line = Site.Line;
+  S.Column = Site.Column;
+  S.Function = demangle((*Table)->string(Site.Function));
+  Found.emplace(S.Address, std::move(S));
+  return Error::success();
+}
+
+/// By their bytes, of which a tag makes chance matches most unlikely on x86-64;
+/// on riscv64 no compiler makes that instruction of its own.
+void SitesReader::findWithoutRecords() {
+  for (const Section &S : Sections) {
+    if (!S.IsText)
+      continue;
+    for (uint64_t At = 0; At + CPU.Size <= S.Contents.size(); At += CPU.Align) {
+      BinarySite Site;
+      uint8_t Command;
+      if (!CPU.Decode(S.Contents.bytes_begin() + At, Site.Counter, Command) ||
+          Command > 1)
+        continue;
+      Site.Address = S.Address + At;
+      Site.Command = static_cast<abi::SiteCommand>(Command);
+      Site.Symbol = symbolAt(Site.Address).str();
+      Found.emplace(Site.Address, std::move(Site));
+    }
+  }
+}
+
+Error SitesReader::read(BinarySites &Result) {
+  std::optional<Processor> Known = processorOf(File.getHeader());
+  if (!Known)
+    return noInstruction(
+        ELF::convertEMachineToArchName(File.getHeader().e_machine));
+  CPU = *Known;
+  if (File.getHeader().e_type == ELF::ET_REL)
+    return createStringError("not linked; name the program or library that it "
+                             "becomes a part of");
+  if (Error E = readSections())
+    return createStringError("damaged: " + toString(std::move(E)));
+
+  for (const Section &S : Sections) {
+    if (S.Name != UDPC_SITES_SECTION)
+      continue;
+    if (S.Contents.size() % sizeof(abi::InstructionRec))
+      return createStringError(
+          "the section " UDPC_SITES_SECTION " has a size of " +
+          Twine(S.Contents.size()) + " bytes, which is no number of records");
+    for (uint64_t At = 0; At != S.Contents.size();
+         At += sizeof(abi::InstructionRec)) {
+      abi::InstructionRec Rec;
+      std::memcpy(&Rec, S.Contents.data() + At, sizeof(Rec));
+      if (Error E = readRecord(S.Address + At, Rec))
+        return E;
+    }
+  }
+  size_t NumRecorded = Found.size();
+  findWithoutRecords();
+  if (Found.empty() && !NumWrong)
+    return createStringError("no udpc instructions; compile with "
+                             "-fudpc-lowering=instruction, or write lowering: "
+                             "instruction in the spec");
+  if (NumWrong)
+    Result.Warnings.push_back(std::to_string(NumWrong) +
+                              " records name places where no such instruction "
+                              "is; something has changed the code");
+  if (size_t N = Found.size() - NumRecorded)
+    Result.Warnings.push_back(std::to_string(N) +
+                              " udpc instructions have no record in the site "
+                              "table (section " UDPC_SITES_SECTION
+                              "): their events are not known");
+  for (auto &[Address, Site] : Found)
+    Result.Sites.push_back(std::move(Site));
+  return Error::success();
+}
+
+Expected<BinarySites> BinarySites::read(StringRef Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(
+      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError(Path + ": " + Buffer.getError().message());
+  return decode((*Buffer)->getMemBufferRef());
+}
+
+Expected<BinarySites> BinarySites::decode(MemoryBufferRef Buffer) {
+  StringRef Bytes = Buffer.getBuffer();
+  auto InFile = [&](Error E) {
+    return createStringError(Buffer.getBufferIdentifier() + ": " +
+                             toString(std::move(E)));
+  };
+  if (!Bytes.starts_with(ELF::ElfMagic) || Bytes.size() < ELF::EI_NIDENT)
+    return InFile(createStringError("no ELF file"));
+  if (Bytes[ELF::EI_DATA] != ELF::ELFDATA2LSB ||
+      Bytes[ELF::EI_CLASS] != ELF::ELFCLASS64)
+    return InFile(noInstruction("a processor of 32 bits or big-endian"));
+  Expected<ELFFile<ELF64LE>> File = ELFFile<ELF64LE>::create(Bytes);
+  if (!File)
+    return InFile(File.takeError());
+  BinarySites Result;
+  if (Error E = SitesReader(*File).read(Result))
+    return InFile(std::move(E));
+  return Result;
+}

@@ -1,0 +1,54 @@
+//===- BinarySites.h - The udpc instructions of a linked file --*- C++ -*-===//
+//
+// Reads a program or library, without running it: where its udpc instructions
+// are (section __udpc_sites), and what they mean (section __udpc_tables).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_BINARY_BINARYSITES_H
+#define UDPC_PROFDATA_BINARY_BINARYSITES_H
+
+#include "udpc/abi.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// One udpc instruction.
+struct BinarySite {
+  uint64_t Address = 0; ///< As the file has it, before it is loaded.
+  uint8_t Counter = 0;
+  abi::SiteCommand Command = abi::SiteCommand::Inc;
+  bool KeepsFlags = false;
+  /// Demangled name of the function that the instruction is in; "" if the file
+  /// has no symbol for it.
+  std::string Symbol;
+  /// The rest is known only if the file has a record of the instruction.
+  bool IsKnown = false;
+  std::string Event;
+  abi::SiteKind Kind = abi::SiteKind::Entry;
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  std::string Function; ///< Of the source, demangled; "" for lines of several.
+};
+
+struct BinarySites {
+  std::vector<BinarySite> Sites; ///< By address.
+  /// What is not as it should be: records without an instruction, instructions
+  /// without a record. One line each, without the file's name.
+  std::vector<std::string> Warnings;
+
+  /// The error says why \p File has nothing to list: no linked ELF file,
+  /// another processor, no udpc instructions, damaged sections.
+  static llvm::Expected<BinarySites> read(llvm::StringRef File);
+  /// Everything is checked; \p Buffer may be hostile. Takes time and memory in
+  /// proportion to its size and to that of the result's names.
+  static llvm::Expected<BinarySites> decode(llvm::MemoryBufferRef Buffer);
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_BINARY_BINARYSITES_H

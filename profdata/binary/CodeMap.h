@@ -1,0 +1,60 @@
+//===- CodeMap.h - Where a binary has its code -----------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_BINARY_CODEMAP_H
+#define UDPC_PROFDATA_BINARY_CODEMAP_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace llvm::object {
+class ELFObjectFileBase;
+} // namespace llvm::object
+
+namespace udpc {
+
+struct FunctionSymbol {
+  uint64_t Begin = 0, End = 0;
+  llvm::StringRef Name; ///< Mangled.
+};
+
+/// Code without gaps that begins with an instruction.
+struct CodeRange {
+  uint64_t Begin = 0;
+  llvm::ArrayRef<uint8_t> Bytes;
+  uint64_t end() const { return Begin + Bytes.size(); }
+};
+
+/// The code and the functions of a file. References it.
+class CodeMap {
+public:
+  /// Takes symbols from \p Symbols, which is \p File itself or its debug file;
+  /// from \p File if that has none.
+  static llvm::Expected<CodeMap>
+  create(const llvm::object::ELFObjectFileBase &File,
+         const llvm::object::ELFObjectFileBase &Symbols);
+
+  /// By address. They do not overlap. The code of functions, if there is a
+  /// symbol table, else all of the executable sections.
+  const std::vector<CodeRange> &ranges() const { return Ranges; }
+  /// The number of the range that \p Address is in, or that of ranges().
+  size_t rangeAt(uint64_t Address) const;
+
+  /// The symbols that begin last among those whose functions \p Address is in:
+  /// more than one if a function has several names. Sorted by name.
+  llvm::ArrayRef<FunctionSymbol> symbolsAt(uint64_t Address) const;
+
+  /// All of them, by where they begin and by name.
+  llvm::ArrayRef<FunctionSymbol> functions() const { return Functions; }
+
+private:
+  std::vector<CodeRange> Ranges;
+  std::vector<FunctionSymbol> Functions; ///< By Begin and Name.
+  /// For each of Functions, the furthest End so far.
+  std::vector<uint64_t> FurthestEnd;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_BINARY_CODEMAP_H

@@ -1,0 +1,60 @@
+//===- DebugPlaces.h - What DWARF says of addresses ------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_BINARY_DEBUGPLACES_H
+#define UDPC_PROFDATA_BINARY_DEBUGPLACES_H
+
+#include "profdata/binary/CodeMap.h"
+#include "profdata/binary/MemoryOperationKey.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include <optional>
+
+namespace udpc {
+
+/// What debug information and symbols say of an address.
+struct DebugPlace {
+  std::optional<MemoryOperationKey> Key;
+  llvm::StringRef Symbol; ///< Of the function; "" if there is none.
+  std::string File;
+  unsigned Line = 0;
+};
+
+/// Answers for one address after the other. All that addresses have in common
+/// is read once: LLVM's DWARFContext::getInliningInfoForAddress makes up the
+/// names of all files on the stack for each address again.
+class DebugPlaces {
+public:
+  explicit DebugPlaces(llvm::DWARFContext &Context) : Context(Context) {}
+
+  /// \p Symbols are those of the function at \p Address.
+  DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
+
+private:
+  /// A function of the source in the code of one that it is inlined into, or of
+  /// itself.
+  struct Scope {
+    /// As keys have them, but for the line and discriminator of the last.
+    std::vector<KeyFrame> Frames;
+    std::string DebugName;  ///< Of the first.
+    unsigned StartLine = 0; ///< Of the last.
+    bool HasKeys = false;   ///< All functions have names and lines.
+    /// From which the first has its name.
+    llvm::StringRef Symbol;
+    llvm::ArrayRef<FunctionSymbol> Symbols;
+
+    void nameFirst(llvm::ArrayRef<FunctionSymbol> Symbols);
+  };
+
+  Scope &scopeOf(llvm::ArrayRef<llvm::DWARFDie> Stack);
+  const std::string &fileName(llvm::DWARFUnit &Unit,
+                              const llvm::DWARFDebugLine::LineTable &Lines,
+                              uint64_t Index);
+
+  llvm::DWARFContext &Context;
+  llvm::DenseMap<const llvm::DWARFDebugInfoEntry *, Scope> Scopes;
+  llvm::DenseMap<std::pair<const void *, uint64_t>, std::string> FileNames;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_BINARY_DEBUGPLACES_H

@@ -1,0 +1,56 @@
+//===- InstructionDecoder.h - The code of a binary -------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
+#define UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
+
+#include "profdata/binary/MemoryOperand.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class MCInstrDesc;
+namespace object {
+class ELFObjectFileBase;
+} // namespace object
+} // namespace llvm
+
+namespace udpc {
+
+struct DecodedInstruction {
+  llvm::MCInst Code;
+  unsigned Size = 0; ///< Bytes, at least 1.
+  bool IsValid = false;
+};
+
+/// Decodes instructions of one processor by LLVM's disassembler.
+class InstructionDecoder {
+public:
+  /// The error says that LLVM cannot decode code of \p File's processor here.
+  static llvm::Expected<std::unique_ptr<InstructionDecoder>>
+  create(const llvm::object::ELFObjectFileBase &File);
+  ~InstructionDecoder();
+
+  /// What begins with the first of \p Bytes, which are not empty. Where that is
+  /// no instruction, it is as long as what has to be passed over.
+  DecodedInstruction decode(llvm::ArrayRef<uint8_t> Bytes,
+                            uint64_t Address) const;
+
+  OperandKind kindOf(const llvm::MCInst &I) const;
+  const llvm::MCInstrDesc &descriptionOf(const llvm::MCInst &I) const;
+  /// Why no prefetch can be put before the memory operation \p I; "" if one
+  /// can.
+  std::string whyNotPrefetchable(const llvm::MCInst &I) const;
+  std::string assembly(const llvm::MCInst &I, uint64_t Address) const;
+
+private:
+  InstructionDecoder();
+  struct Machinery;
+  std::unique_ptr<Machinery> MC;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H

@@ -1,0 +1,22 @@
+//===- LinkedFile.h - Programs and libraries as ELF files ------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_BINARY_LINKEDFILE_H
+#define UDPC_PROFDATA_BINARY_LINKEDFILE_H
+
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Error.h"
+
+namespace udpc {
+
+/// Fails if \p File is damaged in a way that LLVM's iterators over sections
+/// and symbols take for impossible: they end the process then.
+llvm::Error checkSections(const llvm::object::ELFObjectFileBase &File);
+
+/// The page that the lowest loaded byte is in. Fails if nothing is loaded,
+/// because the file is not linked.
+llvm::Expected<uint64_t>
+loadAddressOf(const llvm::object::ELFObjectFileBase &File);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_BINARY_LINKEDFILE_H

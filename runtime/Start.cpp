@@ -1,0 +1,121 @@
+//===- Start.cpp - How the runtime starts and ends ------------------------===//
+
+#include "runtime/control/Control.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
+#include "runtime/output/Dump.h"
+#include "runtime/output/Streams.h"
+#include "runtime/patch/Switches.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+extern "C" {
+char __udpc_runtime;
+int __cxa_atexit(void (*)(void *), void *, void *);
+// A sanitizer's __sanitizer_set_death_callback, where the program has one: the
+// build renames it.
+__attribute__((weak)) void __udpc_set_death_callback(void (*)());
+}
+
+static bool Started;
+
+static const char *findOptions(char **Environment) {
+  for (char **E = Environment; E && *E; ++E)
+    if (!internal_strncmp(*E, "UDPC_OPTIONS=", 13))
+      return *E + 13;
+  return "";
+}
+
+static void readOptions(char **Environment) {
+  Options &Set = optionsToSet();
+  setDefaults(Set);
+  // Who starts a set-user-ID program must not choose what it does.
+  if (isPrivileged())
+    return;
+  parseOptions(
+      Set, findOptions(Environment),
+      [](void *, const char *Message) { warn(Message); }, nullptr);
+  const char *Enable = Set.enable.Text;
+  if (*Enable && addRule(Enable, true) < 0)
+    warn("UDPC_OPTIONS: enable: '", Enable, "' is no list of globs");
+  if (Set.help)
+    describeOptions(
+        [](void *, const char *Line) {
+          say(Line);
+          say("\n");
+        },
+        nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Ends
+//===----------------------------------------------------------------------===//
+
+static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
+
+static void atExit(void *) {
+  // In a static executable destructors run after this, and exit() ends in our
+  // _exit, which does it then.
+  if (!isStaticExecutable())
+    atEnd();
+}
+
+static void afterForkInChild() {
+  if (!takeLockInChild())
+    return;
+  restartThreads();
+  noteForkedChild();
+  forgetDumps();
+  restartControl();
+  unlockAfterFork();
+}
+
+static void registerEnds() {
+  // Before everything else, so that it runs after everything else.
+  __cxa_atexit(atExit, nullptr, nullptr);
+  at_quick_exit(atEnd);
+  pthread_atfork(lockForFork, unlockAfterFork, afterForkInChild);
+  if (__udpc_set_death_callback)
+    __udpc_set_death_callback(atEnd);
+}
+
+//===----------------------------------------------------------------------===//
+// Start
+//===----------------------------------------------------------------------===//
+
+static void start(char **Arguments, char **Environment) {
+  if (Started)
+    return;
+  Started = true;
+  noteProcess(Arguments);
+  initLock();
+  noteStandardError();
+  readOptions(Environment);
+  keepDescriptor(options().output.Text);
+  keepDescriptor(options().cachegrind_output.Text);
+  keepDescriptor(options().cache_output.Text);
+  initThreads(options().max_threads);
+  watchThreads();
+  registerEnds();
+  unblockTrap();
+  if (options().handle_signals)
+    guardSignals();
+}
+
+void rt::ensureStarted() { start(nullptr, environ); }
+
+static void startEarly(int, char **Arguments, char **Environment) {
+  start(Arguments, Environment);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*Preinit)(int, char **,
+                                             char **) = startEarly;

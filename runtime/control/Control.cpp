@@ -1,0 +1,418 @@
+//===- Control.cpp - `udpc ctl` -------------------------------------------===//
+//
+// What a request does is done under the lock; what waits for the other process
+// is done without it, and not for long: the thread that answers belongs to the
+// program. Handlers may run one within another here, so nothing is static but
+// the socket.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/control/Control.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EventValues.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/logic/ControlRequest.h"
+#include "runtime/logic/Glob.h"
+#include "runtime/output/Dump.h"
+#include "runtime/patch/Switches.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "udpc/control.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+template <typename T> static long asLong(T *Pointer) {
+  return reinterpret_cast<long>(Pointer);
+}
+
+//===----------------------------------------------------------------------===//
+// The socket
+//===----------------------------------------------------------------------===//
+
+static int Listener = -1;
+/// Whose socket it is: after fork() the parent's, for a moment.
+static uint64_t ListenerPid;
+static bool Tried;
+
+/// In the abstract namespace, which needs no file and goes with the process.
+static socklen_t addressOf(uint64_t Pid, sockaddr_un &Address) {
+  internal_memset(&Address, 0, sizeof(Address));
+  Address.sun_family = AF_UNIX;
+  TextBuffer Out(Address.sun_path + 1, sizeof(Address.sun_path) - 1);
+  Out.add(control::SocketPrefix).add(Pid);
+  return offsetof(sockaddr_un, sun_path) + 1 + Out.size();
+}
+
+/// Programs close descriptors that they did not open, and get the number again
+/// for something else.
+static bool listenerIsOurs() {
+  if (Listener < 0)
+    return false;
+  sockaddr_un Ours, Found = {};
+  socklen_t Size = addressOf(ListenerPid, Ours), FoundSize = sizeof(Found);
+  return !rawSyscall(SYS_getsockname, Listener, asLong(&Found),
+                     asLong(&FoundSize)) &&
+         FoundSize == Size && !internal_memcmp(&Found, &Ours, Size);
+}
+
+static void closeDescriptor(long Descriptor) {
+  rawSyscall(SYS_close, Descriptor);
+}
+
+/// Out of the way of programs that count on which number they get next.
+static long moveUp(long Descriptor) {
+  static const int Least[] = {1000, 200};
+  for (int L : Least) {
+    long Moved = rawSyscall(SYS_fcntl, Descriptor, F_DUPFD_CLOEXEC, L);
+    if (Moved < 0)
+      continue;
+    closeDescriptor(Descriptor);
+    return Moved;
+  }
+  return Descriptor;
+}
+
+static long openListener() {
+  long Socket = rawSyscall(SYS_socket, AF_UNIX,
+                           SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK);
+  if (Socket < 0)
+    return Socket;
+  sockaddr_un Address;
+  socklen_t Size = addressOf(processPid(), Address);
+  constexpr int Waiting = 16;
+  long Error = rawSyscall(SYS_bind, Socket, asLong(&Address), Size);
+  if (!Error)
+    Error = rawSyscall(SYS_listen, Socket, Waiting);
+  if (!Error)
+    return moveUp(Socket);
+  closeDescriptor(Socket);
+  return Error;
+}
+
+void rt::startControl() {
+  if (Tried || !options().control || isPrivileged())
+    return;
+  Tried = true;
+  long Socket = openListener();
+  if (Socket == -EADDRINUSE) {
+    // Another user can take the name, and so can a process with the same number
+    // in another container, if both share the network.
+    warn("udpc ctl cannot control process ", processPid(),
+         ": another process has its socket's name, '@", control::SocketPrefix,
+         processPid(), "'");
+    return;
+  }
+  if (Socket < 0) {
+    // A program that may not open sockets runs as well without.
+    if (options().verbosity)
+      warn("cannot listen for udpc ctl: ", errorText(-Socket));
+    return;
+  }
+  Listener = Socket;
+  ListenerPid = processPid();
+  putUpDoorbell();
+}
+
+void rt::restartControl() {
+  if (listenerIsOurs())
+    closeDescriptor(Listener);
+  Listener = -1;
+  if (Tried) {
+    Tried = false;
+    startControl();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A reply: memory from the kernel, as large as the request needs.
+class Reply {
+public:
+  explicit Reply(size_t Size)
+      : Size(Size), Memory(static_cast<char *>(mapMemory(Size))),
+        Out(Memory ? Memory : None, Memory ? Size : sizeof(None)) {}
+  ~Reply() { unmapMemory(Memory, Size); }
+  template <typename... Pieces> void add(Pieces... Each) {
+    (Out.add(Each), ...);
+  }
+  const char *text() const { return Memory; }
+  size_t size() const { return Memory ? Out.size() : 0; }
+
+private:
+  char None[1];
+  size_t Size;
+  char *Memory;
+  TextBuffer Out;
+};
+} // namespace
+
+static void addNames(Reply &Out) {
+  if (!numEvents())
+    return Out.add("none");
+  for (int E = 0; E != numEvents(); ++E)
+    Out.add(E ? ", " : "", eventName(E));
+}
+
+/// Those of \p Globs that match nothing: they may be misspelt.
+static void addUnmatched(Reply &Out, const char *Globs) {
+  const char *Separator = "; no event matches ";
+  for (const char *Glob = Globs;; ++Glob) {
+    const char *End = endOfGlob(Glob);
+    bool Matches = false;
+    for (int E = 0; E != numEvents() && !Matches; ++E)
+      Matches = matchesGlob(Glob, eventName(E));
+    if (!Matches) {
+      Out.add(Separator);
+      for (const char *C = Glob; C != End; ++C)
+        Out.add(*C);
+      Separator = ", ";
+    }
+    Glob = End;
+    if (!*Glob)
+      return;
+  }
+}
+
+static void runSwitch(Reply &Out, const char *Globs, bool On) {
+  int Matched = addRule(Globs, On);
+  if (Matched == BadGlobs)
+    return Out.add("error '", Globs, "' is no list of globs\n");
+  if (Matched == TooManyRules)
+    return Out.add(
+        "error there is no room for another rule: ", uint64_t(MaxRules),
+        " lists of globs are remembered; a rule for '*' makes the "
+        "program forget them\n");
+  if (Matched < 0)
+    return Out.add("error the program has no memory for another rule\n");
+  PatchResult Result = applySwitches();
+  if (!Matched) {
+    Out.add("ok ", control::NoMatch, " so far; there are ");
+    addNames(Out);
+  } else {
+    Out.add("ok ", uint64_t(Matched), Matched == 1 ? " event " : " events ",
+            On ? "on" : "off");
+    addUnmatched(Out, Globs);
+  }
+  if (Result.Failed)
+    Out.add("; ", Result.Failed,
+            " sites cannot be changed: ", errorText(Result.Error));
+  Out.add("\n");
+}
+
+static void runStatus(Reply &Out) {
+  gatherLateCounts();
+  Out.add("ok\n");
+  static const char *const Words[] = {"off", "on", "always"};
+  for (int E = 0; E != numEvents(); ++E) {
+    int64_t Count = readEvent(E, nullptr);
+    uint64_t Size = Count;
+    Out.add(eventName(E), "\t", Words[int(eventState(E))], "\t",
+            Count < 0 ? "-" : "", Count < 0 ? 0 - Size : Size, "\n");
+  }
+}
+
+static void runDump(Reply &Out) {
+  DumpResult Result = dumpLocked("ctl");
+  if (Result.Error)
+    return Out.add("error cannot write the profile ", Result.Failed, ": ",
+                   errorText(Result.Error), "\n");
+  if (!Result.NumWritten)
+    return Out.add(numCostUnits() ? "ok nothing to write: no output is wanted\n"
+                                  : "ok nothing to write: no event was on\n");
+  Out.add("ok wrote ");
+  for (unsigned I = 0; I != Result.NumWritten; ++I)
+    Out.add(I ? ", " : "", Result.Written[I]);
+  Out.add("\n");
+}
+
+static void run(Reply &Out, const char *Line) {
+  ControlRequest Request = parseRequest(Line);
+  switch (Request.Kind) {
+  case RequestKind::NotOurs:
+    return Out.add("error this is no request of udpc ctl\n");
+  case RequestKind::OtherVersion:
+    return Out.add("error the program's runtime speaks version ",
+                   control::Version, " of udpc ctl's language\n");
+  case RequestKind::Enable:
+    return runSwitch(Out, Request.Rest, true);
+  case RequestKind::Disable:
+    return runSwitch(Out, Request.Rest, false);
+  case RequestKind::Status:
+    return runStatus(Out);
+  case RequestKind::Dump:
+    return runDump(Out);
+  case RequestKind::Reset:
+    resetCounts();
+    return Out.add("ok\n");
+  case RequestKind::Unknown:
+    return Out.add("error the program's runtime knows no request '",
+                   Request.Rest, "'\n");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Connections
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// For how long a ring may make the thread that answers it wait for clients,
+/// all of them together. A well-behaved client needs none of it: it sends its
+/// request before it rings, and its reply fits the socket's buffer.
+class Patience {
+public:
+  /// Waits until \p Socket is ready for \p Events; false if it is not in time,
+  /// or if the client has closed the connection: it no longer expects the
+  /// request to be carried out.
+  bool waitFor(long Socket, short Events);
+
+private:
+  int64_t Left = 1000; ///< Milliseconds.
+};
+} // namespace
+
+static int64_t milliseconds() {
+  timespec Now = {};
+  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
+  return Now.tv_sec * 1000 + Now.tv_nsec / 1000000;
+}
+
+bool Patience::waitFor(long Socket, short Events) {
+  for (int64_t Began = milliseconds();;) {
+    pollfd Poll = {static_cast<int>(Socket), Events, 0};
+    timespec Time = {Left / 1000, Left % 1000 * 1000000};
+    long Ready = rawSyscall(SYS_ppoll, asLong(&Poll), 1, asLong(&Time), 0, 8);
+    int64_t Now = milliseconds();
+    Left -= Now - Began < Left ? Now - Began : Left;
+    Began = Now;
+    if (Ready != -EINTR || !Left)
+      return Ready == 1 && !(Poll.revents & (POLLHUP | POLLERR));
+  }
+}
+
+static void sendText(long Socket, const char *Text, size_t Size,
+                     Patience &Patience) {
+  while (Size) {
+    iovec Piece = {const_cast<char *>(Text), Size};
+    msghdr Message = {};
+    Message.msg_iov = &Piece;
+    Message.msg_iovlen = 1;
+    long Sent = rawSyscall(SYS_sendmsg, Socket, asLong(&Message),
+                           MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (Sent == -EINTR)
+      continue;
+    if (Sent == -EAGAIN && Patience.waitFor(Socket, POLLOUT))
+      continue;
+    if (Sent <= 0)
+      return;
+    Text += Sent;
+    Size -= Sent;
+  }
+}
+
+static bool mayControl(long Socket) {
+  ucred Peer = {};
+  socklen_t Size = sizeof(Peer);
+  if (rawSyscall(SYS_getsockopt, Socket, SOL_SOCKET, SO_PEERCRED, asLong(&Peer),
+                 asLong(&Size)))
+    return false;
+  return Peer.uid == static_cast<uid_t>(rawSyscall(SYS_geteuid)) || !Peer.uid;
+}
+
+/// Reads a line into \p Line, without its end.
+static bool readLine(long Socket, char *Line, size_t Capacity,
+                     Patience &Patience) {
+  for (size_t Size = 0; Size != Capacity;) {
+    if (!Patience.waitFor(Socket, POLLIN))
+      return false;
+    long Got =
+        rawSyscall(SYS_read, Socket, asLong(Line + Size), Capacity - Size);
+    if (Got == -EINTR || Got == -EAGAIN)
+      continue;
+    if (Got <= 0)
+      return false;
+    Size += Got;
+    if (Line[Size - 1] == '\n') {
+      Line[Size - 1] = 0;
+      return true;
+    }
+  }
+  return false;
+}
+
+static size_t replySize() {
+  // Names come once, with a state and a number behind them.
+  constexpr size_t Fixed = 2 * control::MaxRequest + 3 * PATH_MAX, ForEach = 40;
+  size_t Size = Fixed;
+  for (int E = 0; E != numEvents(); ++E)
+    Size += internal_strlen(eventName(E)) + ForEach;
+  return Size;
+}
+
+static void answer(long Socket, Patience &Patience) {
+  if (!mayControl(Socket)) {
+    static const char Text[] = "error only its own user or root may control "
+                               "it\n";
+    return sendText(Socket, Text, sizeof(Text) - 1, Patience);
+  }
+  // Not on the stack, which may be small.
+  auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
+  if (!Line || !readLine(Socket, Line, control::MaxRequest, Patience))
+    return unmapMemory(Line, control::MaxRequest);
+  size_t Size = 0;
+  {
+    BoundedStateLock Lock;
+    if (Lock.held()) {
+      updateEvents();
+      Size = replySize();
+    }
+  }
+  Reply Out(Size ? Size : 4096);
+  {
+    BoundedStateLock Lock;
+    if (Lock.held())
+      run(Out, Line);
+    else
+      Out.add("error the runtime is busy\n");
+  }
+  sendText(Socket, Out.text(), Out.size(), Patience);
+  unmapMemory(Line, control::MaxRequest);
+}
+
+void rt::answerRequests() {
+  // Whoever waits longer rings again. Without a bound, a client that connects
+  // without end would keep the thread here.
+  constexpr int MostClients = 64;
+  Patience Patience;
+  for (int I = 0; I != MostClients && listenerIsOurs(); ++I) {
+    long Socket =
+        rawSyscall(SYS_accept4, Listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (Socket == -EINTR || Socket == -ECONNABORTED)
+      continue;
+    if (Socket < 0)
+      return;
+    answer(Socket, Patience);
+    // A child made meanwhile has it too; the client must see the end all the
+    // same.
+    rawSyscall(SYS_shutdown, Socket, SHUT_RDWR);
+    closeDescriptor(Socket);
+  }
+}
+
+bool rt::isRing(const siginfo_t &Info) {
+  return Info.si_code == SI_QUEUE && Info.si_value.sival_int == control::Ring;
+}

@@ -1,0 +1,67 @@
+//===- EventNames.cpp - Numbers for the events of all units ---------------===//
+
+#include "runtime/core/EventNames.h"
+#include "runtime/core/System.h"
+#include "runtime/logic/Text.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+static Pool Memory;
+static const char **Names;
+static int Count, Capacity;
+/// Units below this number have been looked at.
+static uint32_t NextUnit;
+
+int rt::numEvents() { return Count; }
+
+const char *rt::eventName(int Event) {
+  return Event >= 0 && Event < Count ? Names[Event] : nullptr;
+}
+
+int rt::findEvent(const char *Name) {
+  for (int I = 0; I != Count; ++I)
+    if (sameText(Names[I], Name))
+      return I;
+  return -1;
+}
+
+/// Copies the name: the unit's table may go. Returns -1 without memory.
+static int addEvent(const char *Name) {
+  if (Count == Capacity) {
+    int Larger = Capacity ? 2 * Capacity : 64;
+    auto **Moved = Memory.allocateArray<const char *>(Larger);
+    if (!Moved)
+      return -1;
+    for (int I = 0; I != Count; ++I)
+      Moved[I] = Names[I];
+    Names = Moved;
+    Capacity = Larger;
+  }
+  size_t Size = internal_strlen(Name) + 1;
+  auto *Copy = Memory.allocateArray<char>(Size);
+  if (!Copy)
+    return -1;
+  internal_memcpy(Copy, Name, Size);
+  Names[Count] = Copy;
+  return Count++;
+}
+
+void rt::updateEvents() {
+  for (; NextUnit != numUnits(); ++NextUnit) {
+    UnitRecord &U = unit(NextUnit);
+    uint32_t N = U.View.Header->NumEvents;
+    U.EventNumbers = Memory.allocateArray<int32_t>(N);
+    if (!U.EventNumbers)
+      continue;
+    for (uint32_t I = 0; I != N; ++I) {
+      const char *Name = U.View.eventName(I);
+      // Units of one program list the same events in the same order.
+      bool AsBefore = int(I) < Count && sameText(Names[I], Name);
+      int Event = AsBefore ? int(I) : findEvent(Name);
+      U.EventNumbers[I] = Event < 0 ? addEvent(Name) : Event;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+//===- EventNames.h - Numbers for the events of all units ------*- C++ -*-===//
+//
+// The public API speaks of events by number. Units number their events each for
+// itself; events of the same name are one. Needs the StateLock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CORE_EVENTNAMES_H
+#define UDPC_RUNTIME_CORE_EVENTNAMES_H
+
+#include "runtime/core/Units.h"
+
+namespace udpc {
+namespace rt {
+
+/// Numbers the events of units that are new. Before any of what follows.
+void updateEvents();
+int numEvents();
+/// Null if there is no such event; else valid until the process ends.
+const char *eventName(int Event);
+/// -1 if there is none.
+int findEvent(const char *Name);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CORE_EVENTNAMES_H

@@ -1,0 +1,53 @@
+//===- EventValues.cpp - What events have counted so far ------------------===//
+
+#include "runtime/core/EventValues.h"
+#include "runtime/core/EventNames.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "udpc/values.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+/// Room for the values of one unit, kept from call to call.
+static uint64_t *Values;
+static uint64_t Capacity;
+
+static bool growValues() {
+  if (Capacity >= maxValues() && Values)
+    return true;
+  unmapMemory(Values, Capacity * sizeof(*Values));
+  Capacity = maxValues() + 1;
+  Values = static_cast<uint64_t *>(mapMemory(Capacity * sizeof(*Values)));
+  if (!Values)
+    Capacity = 0;
+  return Values != nullptr;
+}
+
+/// Sums the slots of \p U over one thread, or over all if \p Thread is null.
+static void sumSlots(const UnitRecord &U, const ThreadRecord *Thread) {
+  internal_memset(Values, 0, U.NumSlots * sizeof(*Values));
+  if (Thread)
+    return addThread(*Thread, U, Values);
+  for (const ThreadRecord *T = firstThread(); T; T = T->Next)
+    addThread(*T, U, Values);
+  addThread(otherThreads(), U, Values);
+}
+
+int64_t rt::readEvent(int Event, const ThreadRecord *Thread) {
+  updateEvents();
+  if (Event < 0 || Event >= numEvents() || !growValues())
+    return 0;
+  int64_t Sum = 0;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    for (uint32_t E = 0; E != U.View.Header->NumEvents; ++E) {
+      if (!U.EventNumbers || U.EventNumbers[E] != Event || !hasSite(U.View, E))
+        continue;
+      sumSlots(U, Thread);
+      computeDerived(U.View, Values);
+      Sum = values::limitedAdd(Sum, eventValue(U.View, E, Values));
+    }
+  }
+  return Sum;
+}

@@ -1,0 +1,18 @@
+//===- EventValues.h - What events have counted so far ---------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_CORE_EVENTVALUES_H
+#define UDPC_RUNTIME_CORE_EVENTVALUES_H
+
+#include "runtime/core/Threads.h"
+
+namespace udpc {
+namespace rt {
+
+/// The count of the event with that number in EventNames.h, of one thread or,
+/// if \p Thread is null, of all; 0 if there is none. Needs the StateLock.
+int64_t readEvent(int Event, const ThreadRecord *Thread);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CORE_EVENTVALUES_H

@@ -1,0 +1,73 @@
+//===- Process.cpp - The process that counts ------------------------------===//
+
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <limits.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+static Options TheOptions;
+static bool Forked;
+static uint64_t Pid;
+static char StartFolder[PATH_MAX];
+static utsname Host;
+static const char *Program = "";
+static char *Command;
+static uint64_t CommandSize;
+
+const Options &rt::options() { return TheOptions; }
+Options &rt::optionsToSet() { return TheOptions; }
+uint64_t rt::processPid() { return Pid; }
+bool rt::ownsCounts() { return Pid && currentPid() == Pid; }
+bool rt::isStaticExecutable() { return !getauxval(AT_BASE); }
+
+const char *rt::commandLine(uint64_t &Size) {
+  Size = CommandSize;
+  return Command;
+}
+
+OutputNameParts rt::outputNameParts() {
+  return {Pid, 0, Host.nodename, Program, StartFolder, Forked, 0};
+}
+
+/// Copies the arguments: programs write over them.
+static void keepCommand(char **Arguments) {
+  size_t Size = 1;
+  for (char **A = Arguments; *A; ++A)
+    Size += internal_strlen(*A) + 1;
+  Command = static_cast<char *>(mapMemory(2 * Size));
+  if (!Command)
+    return;
+  TextBuffer Out(Command, Size);
+  for (char **A = Arguments; *A; ++A)
+    Out.add(A == Arguments ? "" : " ").add(*A);
+  CommandSize = Out.size();
+  if (!Arguments[0])
+    return;
+  char *Name = Command + Size;
+  const char *Slash = internal_strrchr(Arguments[0], '/');
+  TextBuffer(Name, Size).add(Slash ? Slash + 1 : Arguments[0]);
+  Program = Name;
+}
+
+void rt::noteProcess(char **Arguments) {
+  Pid = currentPid();
+  if (rawSyscall(SYS_getcwd, reinterpret_cast<long>(StartFolder),
+                 sizeof(StartFolder)) < 0 ||
+      StartFolder[0] != '/')
+    StartFolder[0] = 0;
+  rawSyscall(SYS_uname, reinterpret_cast<long>(&Host));
+  if (Arguments)
+    keepCommand(Arguments);
+}
+
+void rt::noteForkedChild() {
+  Pid = currentPid();
+  Forked = true;
+}

@@ -1,0 +1,228 @@
+//===- StateLock.cpp - The runtime's one lock -----------------------------===//
+//
+// A futex that names its owner. Its owner hands it to the thread that has
+// waited longest, so that a thread that takes it repeatedly (a dump after each
+// request) does not starve the others.
+//
+// A thread that waits must not wait for an owner that cannot release:
+// - A child made by _Fork or a bare system call has a copy of the lock, held by
+//   a thread of its parent, and copies of records that this thread was
+//   changing. The lock is in memory that the kernel clears in such a child.
+//   There it cannot be had, and the runtime does nothing.
+// - A child made by vfork shares the lock, and may be killed while it holds it.
+//   After some time who waits asks the kernel whether the owner lives.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/core/System.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_linux.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+namespace {
+
+struct LockWord {
+  /// The owner's thread number, Given, or 0; and whether others wait.
+  uint32_t State;
+  /// False in a copy.
+  uint32_t IsOriginal;
+};
+constexpr uint32_t HasWaiters = uint32_t(1) << 31;
+/// The owner has released it to one of those that wait.
+constexpr uint32_t Given = uint32_t(1) << 30;
+
+} // namespace
+
+/// Until start-up and without memory.
+static LockWord Early = {0, true};
+static LockWord *TheLock = &Early;
+/// Where the kernel clears nothing, another number of the process tells.
+static bool IsCleared;
+static uint64_t OwnPid;
+/// Signals that were blocked before. Belongs to who holds the lock.
+static __sanitizer_sigset_t OldSignals;
+/// lockForFork holds the lock.
+static bool HeldForFork;
+
+void rt::initLock() {
+  OwnPid = currentPid();
+  size_t Size = GetPageSizeCached();
+  auto *Memory = static_cast<LockWord *>(mapMemory(Size));
+  if (!Memory)
+    return;
+  IsCleared = !rawSyscall(SYS_madvise, reinterpret_cast<long>(Memory), Size,
+                          MADV_WIPEONFORK);
+  Memory->IsOriginal = true;
+  TheLock = Memory;
+}
+
+static bool isCopy() {
+  return !TheLock->IsOriginal ||
+         (!IsCleared && OwnPid && currentPid() != OwnPid);
+}
+
+//===----------------------------------------------------------------------===//
+// Taking and releasing
+//===----------------------------------------------------------------------===//
+
+static bool change(uint32_t From, uint32_t To) {
+  return __atomic_compare_exchange_n(&TheLock->State, &From, To, false,
+                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static uint32_t currentState() {
+  return __atomic_load_n(&TheLock->State, __ATOMIC_RELAXED);
+}
+
+static long waitWhile(uint32_t State, long Milliseconds) {
+  timespec Time = {0, Milliseconds * 1000000};
+  return rawSyscall(SYS_futex, reinterpret_cast<long>(&TheLock->State),
+                    FUTEX_WAIT_PRIVATE, State, reinterpret_cast<long>(&Time));
+}
+
+/// Whether thread \p Tid has ended. A process that was killed keeps its number
+/// until its parent has asked for it.
+static bool isGone(uint32_t Tid) {
+  if (rawSyscall(SYS_kill, Tid, 0) == -ESRCH)
+    return true;
+  char Text[256];
+  TextBuffer Path(Text, sizeof(Text));
+  Path.add("/proc/").add(uint64_t(Tid)).add("/stat");
+  long File = rawSyscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(Text),
+                         O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return false;
+  long Size = rawSyscall(SYS_read, File, reinterpret_cast<long>(Text),
+                         sizeof(Text) - 1);
+  rawSyscall(SYS_close, File);
+  Text[Size > 0 ? Size : 0] = 0;
+  // `number (name) state ...`
+  const char *Name = internal_strrchr(Text, ')');
+  return Name && Name[1] && (Name[2] == 'Z' || Name[2] == 'X');
+}
+
+/// False when \p Patience, if it is not 0, is over, or when the calling thread
+/// holds the lock itself.
+static bool acquire(uint32_t Self, unsigned Patience) {
+  for (unsigned Spins = 0; Spins != 100; ++Spins) {
+    uint32_t Now = currentState();
+    if (!Now && change(0, Self))
+      return true;
+    if (Now & HasWaiters)
+      break;
+  }
+  constexpr unsigned Round = 50;
+  bool HasWaited = false;
+  for (unsigned Milliseconds = 0;;) {
+    uint32_t Now = currentState();
+    uint32_t Owner = Now & ~(HasWaiters | Given);
+    if (!Now || (Now & Given && HasWaited)) {
+      // There may be more who wait.
+      if (change(Now, Self | HasWaiters))
+        return true;
+      continue;
+    }
+    if (Owner == Self)
+      return false;
+    if (!(Now & HasWaiters) && !change(Now, Now | HasWaiters))
+      continue;
+    Now |= HasWaiters;
+    long Result = waitWhile(Now, Round);
+    HasWaited = true;
+    if (Result != -ETIMEDOUT)
+      continue;
+    if (Owner && isGone(Owner) && change(Now, Self | HasWaiters))
+      return true;
+    Milliseconds += Round;
+    if (Patience && Milliseconds >= Patience)
+      return false;
+  }
+}
+
+static void release() {
+  for (;;) {
+    uint32_t Now = currentState();
+    if (!(Now & HasWaiters)) {
+      if (__atomic_compare_exchange_n(&TheLock->State, &Now, 0, false,
+                                      __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        return;
+      continue;
+    }
+    __atomic_store_n(&TheLock->State, Given | HasWaiters, __ATOMIC_RELEASE);
+    long Woken = rawSyscall(SYS_futex, reinterpret_cast<long>(&TheLock->State),
+                            FUTEX_WAKE_PRIVATE, 1);
+    // Nobody sleeps; who is about to sees that the state has changed.
+    if (Woken <= 0)
+      change(Given | HasWaiters, 0);
+    return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// With all signals blocked
+//===----------------------------------------------------------------------===//
+
+static bool lock(unsigned Patience) {
+  if (isCopy())
+    return false;
+  __sanitizer_sigset_t All, Old;
+  internal_sigfillset(&All);
+  internal_sigprocmask(SIG_SETMASK, &All, &Old);
+  if (!acquire(static_cast<uint32_t>(currentTid()), Patience)) {
+    internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+    return false;
+  }
+  OldSignals = Old;
+  return true;
+}
+
+static void unlock() {
+  __sanitizer_sigset_t Old = OldSignals;
+  release();
+  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+}
+
+StateLock::StateLock() : Held(lock(0)) {}
+
+StateLock::~StateLock() {
+  if (Held)
+    unlock();
+}
+
+BoundedStateLock::BoundedStateLock() : StateLock(Unlocked()) {
+  Held = lock(5000);
+}
+
+void rt::lockForFork() { HeldForFork = lock(0); }
+
+void rt::unlockAfterFork() {
+  if (HeldForFork) {
+    HeldForFork = false;
+    unlock();
+  }
+}
+
+bool rt::takeLockInChild() {
+  if (!HeldForFork)
+    return false;
+  OwnPid = currentPid();
+  TheLock->IsOriginal = true;
+  TheLock->State = static_cast<uint32_t>(currentTid());
+  return true;
+}

@@ -1,0 +1,173 @@
+//===- System.cpp - What the runtime needs of the system ------------------===//
+
+#include "runtime/core/System.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_linux.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+void *rt::mapMemory(size_t Bytes) {
+  uptr Result =
+      internal_mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return internal_iserror(Result) ? nullptr : reinterpret_cast<void *>(Result);
+}
+
+void rt::unmapMemory(void *Memory, size_t Bytes) {
+  if (Memory)
+    internal_munmap(Memory, Bytes);
+}
+
+bool rt::isPrivileged() { return getauxval(AT_SECURE); }
+
+const char *rt::errorText(int Error) {
+  const char *Text = strerrordesc_np(Error);
+  return Text ? Text : "unknown error";
+}
+
+int rt::openFile(const char *Path, int Flags) {
+  long FD = rawSyscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(Path),
+                       Flags | O_CLOEXEC | O_NOCTTY, 0666);
+  return FD < 0 ? FD : moveUp(FD);
+}
+
+int rt::moveUp(int FD) {
+  if (FD > 2)
+    return FD;
+  long Moved = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, 3);
+  closeFile(FD);
+  return Moved;
+}
+
+long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }
+
+uint64_t rt::currentPid() { return internal_getpid(); }
+uint64_t rt::currentTid() { return GetTid(); }
+
+uintptr_t rt::threadPointer() {
+#if defined(__x86_64__)
+  uintptr_t Result;
+  asm("movq %%fs:0, %0" : "=r"(Result));
+  return Result;
+#else
+  return reinterpret_cast<uintptr_t>(__builtin_thread_pointer());
+#endif
+}
+
+long rt::rawSyscall(long Number, long A, long B, long C, long D, long E) {
+  int Saved = errno;
+  long Result = syscall(Number, A, B, C, D, E);
+  if (Result == -1)
+    Result = -errno;
+  errno = Saved;
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Pool
+//===----------------------------------------------------------------------===//
+
+void *Pool::allocate(size_t Bytes) {
+  Bytes = (Bytes + 7) & ~size_t(7);
+  if (Bytes > Left) {
+    size_t Size = Bytes + sizeof(Chunk);
+    constexpr size_t Least = 16 << 10, Page = 4 << 10;
+    Size = Size < Least ? Least : (Size + Page - 1) & ~(Page - 1);
+    auto *C = static_cast<Chunk *>(mapMemory(Size));
+    if (!C)
+      return nullptr;
+    C->Next = Chunks;
+    C->Size = Size;
+    Chunks = C;
+    At = reinterpret_cast<char *>(C + 1);
+    Left = Size - sizeof(Chunk);
+  }
+  void *Result = At;
+  At += Bytes;
+  Left -= Bytes;
+  return Result;
+}
+
+void Pool::release() {
+  while (Chunk *C = Chunks) {
+    Chunks = C->Next;
+    unmapMemory(C, C->Size);
+  }
+  At = nullptr;
+  Left = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+static void blockSignals(__sanitizer_sigset_t &Old) {
+  __sanitizer_sigset_t All;
+  internal_sigfillset(&All);
+  internal_sigprocmask(SIG_SETMASK, &All, &Old);
+}
+
+void rt::dropSignal(int Signal) {
+  uint64_t Set = uint64_t(1) << (Signal - 1);
+  timespec Now = {0, 0};
+  rawSyscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&Set), 0,
+             reinterpret_cast<long>(&Now), sizeof(Set));
+}
+
+static uint64_t pendingSignals() {
+  uint64_t Set = 0;
+  rawSyscall(SYS_rt_sigpending, reinterpret_cast<long>(&Set), sizeof(Set));
+  return Set;
+}
+
+void rt::say(const char *Text) {
+  if (isPrivileged())
+    return;
+  // Where no one reads, or the file is full, the program must not be killed.
+  __sanitizer_sigset_t Old;
+  blockSignals(Old);
+  uint64_t Before = pendingSignals();
+  rawSyscall(SYS_write, 2, reinterpret_cast<long>(Text), internal_strlen(Text));
+  static const int Raised[] = {SIGPIPE, SIGXFSZ};
+  for (int Signal : Raised)
+    if ((pendingSignals() & ~Before) >> (Signal - 1) & 1)
+      dropSignal(Signal);
+  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+}
+
+/// Device and inode; valid when \p Known.
+struct FileIdentity {
+  bool Known;
+  dev_t Device;
+  ino_t Node;
+};
+static FileIdentity StandardError;
+
+static FileIdentity identify(int FD) {
+  struct stat Status;
+  if (rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status)))
+    return {};
+  return {true, Status.st_dev, Status.st_ino};
+}
+
+void rt::noteStandardError() { StandardError = identify(STDERR_FILENO); }
+
+bool rt::isStandardErrorOurs() {
+  FileIdentity Now = identify(STDERR_FILENO);
+  return StandardError.Known && Now.Known &&
+         Now.Device == StandardError.Device && Now.Node == StandardError.Node;
+}

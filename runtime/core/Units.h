@@ -1,0 +1,78 @@
+//===- Units.h - The units that count --------------------------*- C++ -*-===//
+//
+// A record of each unit that the program has or had, numbered in the order of
+// registration. A unit counts events, or it profiles costs: then it has no
+// sites. Each kind has a profile of its own.
+//
+// All functions need the StateLock, but for those that say otherwise.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CORE_UNITS_H
+#define UDPC_RUNTIME_CORE_UNITS_H
+
+#include "runtime/logic/CostView.h"
+#include "runtime/logic/Evaluate.h"
+
+namespace udpc {
+namespace rt {
+
+struct UnitRecord {
+  /// Null once the module that holds it may be gone.
+  abi::Unit *Unit;
+  const uint8_t *Table;
+  /// Empty in units that profile costs.
+  TableView View;
+  /// Null in units of events.
+  CostView Costs;
+  uint32_t Id;
+  /// Among the units of its kind: its index in their profile.
+  uint32_t Index;
+  uint32_t NumSlots;
+  /// Where its code begins in the space that has only code, in 64-byte lines:
+  /// units are laid out one behind the other, as linkers do it.
+  uint64_t FirstCodeLine;
+  /// Where a thread's slots lie, from its thread pointer. Of no meaning for
+  /// units that call.
+  intptr_t SlotsOffset;
+  /// Whether the slots lie at SlotsOffset in each thread.
+  bool IsInline;
+  bool HasInstructions;
+  /// The event numbers of the public API by the unit's own; null before the
+  /// first use (EventNames.h).
+  int32_t *EventNumbers;
+};
+
+uint32_t numUnits();
+/// Of them, those that profile costs.
+uint32_t numCostUnits();
+/// The operations and the lines that those have together.
+uint64_t numCostOperations();
+uint64_t numCostLines();
+/// Records never move. They are found in chunks, without the lock, and where
+/// vector registers hold the program's values.
+constexpr uint32_t UnitChunkSize = 512, MaxUnitChunks = 4096;
+extern UnitRecord *UnitChunks[MaxUnitChunks];
+inline __attribute__((always_inline)) UnitRecord &unit(uint32_t Id) {
+  return UnitChunks[Id / UnitChunkSize][Id % UnitChunkSize];
+}
+/// The slots of all units together.
+uint64_t numSlotsOfUnits();
+/// The largest TableView::numValues() of a unit.
+uint64_t maxValues();
+/// Whether any unit has a site, and whether one that needs no turning on has.
+bool anySites();
+bool anyAlwaysOn();
+
+/// The unit's number, for counting functions. Needs no lock.
+inline uint32_t unitNumber(const abi::Unit *U) {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(U->Runtime) - 1);
+}
+
+void registerUnit(abi::Unit *U);
+void unregisterUnit(abi::Unit *U);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CORE_UNITS_H

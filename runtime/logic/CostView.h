@@ -1,0 +1,81 @@
+//===- CostView.h - What a cost table says ---------------------*- C++ -*-===//
+//
+// Reads a cost table (udpc/costs.h) and computes what its lines cost.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_COSTVIEW_H
+#define UDPC_RUNTIME_LOGIC_COSTVIEW_H
+
+#include "udpc/costs.h"
+#include "udpc/values.h"
+
+namespace udpc {
+namespace rt {
+
+/// The parts of a cost table. All null for a unit that has none.
+struct CostView {
+  const abi::CostHeader *Header;
+  const abi::DerivedRec *Derived;
+  const abi::CodeRec *Functions;
+  const abi::FrameRec *Frames;
+  const abi::LineRec *Lines;
+  const abi::LoopRec *Loops;
+  const abi::BlockRec *Blocks;
+  const abi::CostRec *Costs;
+  const abi::OperationRec *Operations;
+  const abi::BranchRec *Branches;
+  const char *Strings;
+
+  uint64_t numValues() const {
+    return uint64_t(Header->NumSlots) + Header->NumDerived;
+  }
+  const char *file(const abi::LineRec &L) const { return Strings + L.File; }
+  const char *function(const abi::LineRec &L) const {
+    return Strings + Functions[L.Function].Name;
+  }
+};
+
+/// What a cost centre has cost: the events of abi::CostEvent.
+struct LineCosts {
+  uint64_t Counts[abi::NumCostEvents];
+
+  bool any() const {
+    uint64_t All = 0;
+    for (uint64_t C : Counts)
+      All |= C;
+    return All != 0;
+  }
+  LineCosts &operator+=(const LineCosts &Other) {
+    for (unsigned E = 0; E != abi::NumCostEvents; ++E)
+      Counts[E] = values::limitedAdd(Counts[E], Other.Counts[E]);
+    return *this;
+  }
+};
+
+/// Looks at the \p Size bytes at \p Table, 8-byte aligned. Returns false if
+/// they are no cost table of this version or their parts do not fit. Takes no
+/// time: what the records refer to is for checkCosts.
+bool viewCosts(const uint8_t *Table, uint64_t Size, CostView &View);
+
+/// Whether all that the functions below follow stays within the table.
+bool checkCosts(const CostView &View);
+
+/// Fills in the derived values behind the slots' counts in \p Values, which has
+/// View.numValues() elements, by values::deriveCounts.
+void computeValues(const CostView &View, uint64_t *Values);
+
+/// Adds to the lines what the blocks cost that \p Values says are executed.
+/// \p Lines has an element for each LineRec.
+void addBlocks(const CostView &View, const uint64_t *Values, LineCosts *Lines);
+
+/// Adds what the simulation has counted; false if it is not of this table.
+bool addOperation(const CostView &View, const abi::OperationCountRec &Rec,
+                  LineCosts *Lines);
+bool addLine(const CostView &View, const abi::LineCountRec &Rec,
+             LineCosts *Lines);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_COSTVIEW_H

@@ -1,0 +1,67 @@
+//===- CacheProfileWriter.cpp - Writes the cache profile ------------------===//
+
+#include "runtime/core/Process.h"
+#include "runtime/core/Simulation.h"
+#include "runtime/output/CostFiles.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+int CacheProfileWriter::writeUnits() {
+  abi::CacheRec Caches = {};
+  if (isSimulating())
+    Caches = simulatedCaches();
+  if (int Error = File.write(&Caches, sizeof(Caches)))
+    return Error;
+  uint64_t CommandSize;
+  const char *Command = commandLine(CommandSize);
+  Header.CommandSize = CommandSize;
+  if (int Error = File.write(Command, CommandSize))
+    return Error;
+  if (int Error = File.pad())
+    return Error;
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (const abi::CostHeader *Table = unit(I).Costs.Header)
+      if (int Error = File.write(Table, Table->TotalSize))
+        return Error;
+  return 0;
+}
+
+/// After an error nothing is left behind.
+int CacheProfileWriter::keep(int Error) {
+  if (Error)
+    File.discard();
+  return Error;
+}
+
+int CacheProfileWriter::open(const ProfileTarget &Target) {
+  internal_memcpy(Header.Magic, abi::CacheProfileMagic, sizeof(Header.Magic));
+  Header.Version = abi::CacheProfileVersion;
+  Header.Pid = processPid();
+  Header.NumUnits = numCostUnits();
+  Header.NumRuns = 1;
+  if (int Error = File.open(Target))
+    return Error;
+  return keep(writeUnits());
+}
+
+int CacheProfileWriter::add(const ThreadRecord &T, const ThreadCosts &Costs) {
+  if (!Costs.any() && !T.IsPermanent)
+    return 0;
+  ++Header.NumThreads;
+  abi::CostThreadRec Rec = {T.Index, T.Tid, Costs.NumSlots, Costs.NumOperations,
+                            Costs.NumLines};
+  int Error = File.write(&Rec, sizeof(Rec));
+  auto Write = [&](const auto *Records, uint64_t N) {
+    if (!Error)
+      Error = File.write(Records, N * sizeof(*Records));
+  };
+  Write(Costs.Slots.data(), Costs.NumSlots);
+  Write(Costs.Operations.data(), Costs.NumOperations);
+  Write(Costs.Lines.data(), Costs.NumLines);
+  return keep(Error);
+}
+
+int CacheProfileWriter::close() { return File.close(Header); }

@@ -1,0 +1,175 @@
+//===- CachegrindWriter.cpp - Writes text in Cachegrind's format ----------===//
+//
+// In the strictest grammar, which every version of cg_annotate reads: neither
+// fi= nor fe=, no compressed names, each fl= followed by its fn=.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/core/Process.h"
+#include "runtime/core/Simulation.h"
+#include "runtime/costs/CostCentres.h"
+#include "runtime/costs/Summary.h"
+#include "runtime/output/CostFiles.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+namespace {
+
+class CachegrindWriter {
+public:
+  CachegrindWriter(ProfileFile &File, const CostTotals &Totals)
+      : File(File), Totals(Totals), HasCaches(isSimulating()) {}
+
+  int write();
+
+private:
+  void text(const char *Text) { bytes(Text, internal_strlen(Text)); }
+  void bytes(const char *Text, uint64_t Size) {
+    if (!Error)
+      Error = File.write(Text, Size);
+  }
+  void header();
+  void command();
+  void counts(const LineCosts &C);
+  void runs(const LineRun *Runs, uint64_t N);
+  int allRuns();
+
+  ProfileFile &File;
+  const CostTotals &Totals;
+  bool HasCaches;
+  int Error = 0;
+  MappedArray<CountedLine> Lines, LineScratch;
+};
+
+} // namespace
+
+void CachegrindWriter::command() {
+  uint64_t Size;
+  const char *Command = commandLine(Size);
+  text("cmd: ");
+  if (!Size)
+    text("???");
+  // An argument may hold what would end the line.
+  for (uint64_t I = 0, Begin = 0; I != Size; ++I)
+    if (Command[I] == '\n' || I + 1 == Size) {
+      bool IsEnd = Command[I] == '\n';
+      bytes(Command + Begin, I + !IsEnd - Begin);
+      if (IsEnd)
+        text(" ");
+      Begin = I + 1;
+    }
+  text("\n");
+}
+
+void CachegrindWriter::header() {
+  if (HasCaches) {
+    abi::CacheRec Caches = simulatedCaches();
+    auto Describe = [&](const char *Label, const abi::CacheGeometry &Cache) {
+      char Buffer[128];
+      TextBuffer Out(Buffer, sizeof(Buffer));
+      Out.add("desc: ").add(Label).add(" cache:         ");
+      addGeometry(Out, Cache);
+      text(Out.add("\n").size() ? Buffer : "");
+    };
+    Describe("I1", Caches.I1);
+    Describe("D1", Caches.D1);
+    Describe("LL", Caches.LL);
+  } else {
+    // cg_merge wants at least one.
+    text("desc: Caches:           not simulated\n");
+  }
+  command();
+  text(HasCaches ? "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
+                 : "events: Ir Dr Dw\n");
+}
+
+/// Appends the counts to a line that has begun.
+void CachegrindWriter::counts(const LineCosts &C) {
+  static const abi::CostEvent Plain[] = {abi::EventIr, abi::EventDr,
+                                         abi::EventDw};
+  char Buffer[abi::NumCostEvents * 21 + 2];
+  TextBuffer Out(Buffer, sizeof(Buffer));
+  if (HasCaches)
+    for (uint64_t Count : C.Counts)
+      Out.add(' ').add(Count);
+  else
+    for (abi::CostEvent E : Plain)
+      Out.add(' ').add(C.Counts[E]);
+  Out.add('\n');
+  bytes(Buffer, Out.size());
+}
+
+/// Writes \p Runs, which have one file and one function.
+void CachegrindWriter::runs(const LineRun *Runs, uint64_t N) {
+  uint64_t NumLines = 0;
+  for (uint64_t I = 0; I != N; ++I)
+    NumLines += Runs[I].NumLines;
+  if (!Lines.reserve(NumLines) || !LineScratch.reserve(NumLines)) {
+    Error = ENOMEM;
+    return;
+  }
+  text("fl=");
+  text(*Runs->File ? Runs->File : "???");
+  text("\nfn=");
+  text(*Runs->Function ? Runs->Function : "???");
+  text("\n");
+  NumLines = sortLines(Runs, N, Lines, LineScratch);
+  for (uint64_t I = 0; I != NumLines;) {
+    uint32_t Line = Lines[I].Line;
+    LineCosts Sum = {};
+    for (; I != NumLines && Lines[I].Line == Line; ++I)
+      Sum += *Lines[I].Counts;
+    char Number[24];
+    TextBuffer Out(Number, sizeof(Number));
+    Out.add(uint64_t(Line));
+    text(Number);
+    counts(Sum);
+  }
+}
+
+int CachegrindWriter::allRuns() {
+  uint64_t N = 0;
+  for (uint32_t I = 0; I != Totals.numUnits(); ++I) {
+    const CostTotals::UnitTotals &U = Totals.unit(I);
+    N += collectRuns(*U.View, U.Lines, nullptr);
+  }
+  MappedArray<LineRun> Runs, Scratch;
+  if (!Runs.allocate(N) || !Scratch.allocate(N))
+    return ENOMEM;
+  LineRun *Next = Runs;
+  for (uint32_t I = 0; I != Totals.numUnits(); ++I) {
+    const CostTotals::UnitTotals &U = Totals.unit(I);
+    Next += collectRuns(*U.View, U.Lines, Next);
+  }
+  sortRuns(Runs, Scratch, N);
+  for (uint64_t I = 0; I != N && !Error;) {
+    uint64_t Equal = numEqualRuns(Runs + I, N - I);
+    runs(Runs + I, Equal);
+    I += Equal;
+  }
+  return Error;
+}
+
+int CachegrindWriter::write() {
+  header();
+  if (!Error)
+    Error = allRuns();
+  text("summary:");
+  counts(Totals.all());
+  return Error;
+}
+
+int rt::writeCachegrindFile(ProfileFile &File, const ProfileTarget &Target,
+                            const CostTotals &Totals) {
+  if (int Error = File.open(Target, /*HasHeader=*/false))
+    return Error;
+  if (int Error = CachegrindWriter(File, Totals).write()) {
+    File.discard();
+    return Error;
+  }
+  return File.close();
+}

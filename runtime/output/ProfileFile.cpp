@@ -1,0 +1,319 @@
+//===- ProfileFile.cpp - A file that is complete or not there -------------===//
+
+#include "runtime/output/ProfileFile.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/logic/Crc32.h"
+#include "runtime/logic/ProfileImage.h"
+#include "runtime/output/SharedProfile.h"
+#include "runtime/output/Streams.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include "udpc/costs.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+static char Buffer[64 << 10];
+
+/// Makes the folders of \p Path that are missing.
+static void makeFolders(const char *Path) {
+  char Folder[PATH_MAX];
+  TextBuffer Out(Folder, sizeof(Folder));
+  for (const char *P = Path; *P; ++P) {
+    if (*P == '/' && Out.size())
+      rawSyscall(SYS_mkdirat, AT_FDCWD, reinterpret_cast<long>(Folder), 0777);
+    Out.add(*P);
+  }
+}
+
+/// Puts the name into \p Temporary, "" after an error. Returns a descriptor or
+/// -errno.
+static int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
+  // A name in use is that of a process that was killed, or of one that has the
+  // same number in another container and is writing: it is left alone.
+  int Error = -ENAMETOOLONG;
+  bool HasFolders = false;
+  for (uint64_t Attempt = 0; Attempt != 100; ++Attempt) {
+    TextBuffer Name(Temporary, sizeof(Temporary));
+    Name.add(Path).add('.').add(processPid());
+    if (Attempt)
+      Name.add('-').add(Attempt);
+    if (Name.add(".tmp").overflowed())
+      break;
+    int FD = openFile(Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+    if (FD == -ENOENT && !HasFolders) {
+      HasFolders = true;
+      makeFolders(Path);
+      FD = openFile(Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW);
+    }
+    if (FD >= 0)
+      return FD;
+    Error = FD;
+    if (Error != -EEXIST)
+      break;
+  }
+  Temporary[0] = 0;
+  return Error;
+}
+
+static int writeFile(int FD, const void *Data, uint64_t Size, uint64_t At) {
+  auto *P = static_cast<const char *>(Data);
+  while (Size) {
+    long Written = rawSyscall(SYS_pwrite64, FD, reinterpret_cast<long>(P), Size,
+                              static_cast<long>(At));
+    if (Written == -EINTR)
+      continue;
+    // Signals are blocked, so it waits; the program must not get what is ours.
+    if (Written == -EFBIG)
+      dropSignal(SIGXFSZ);
+    if (Written <= 0)
+      return Written ? -Written : EIO;
+    P += Written;
+    At += Written;
+    Size -= Written;
+  }
+  return 0;
+}
+
+static int renameFile(const char *From, const char *To) {
+  return -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
+                     AT_FDCWD, reinterpret_cast<long>(To), 0);
+}
+
+/// Returns EEXIST if \p To is there. Some file systems have no links.
+static int renameToNew(const char *From, const char *To) {
+  constexpr int NoReplace = 1;
+  long Error = rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
+                          AT_FDCWD, reinterpret_cast<long>(To), NoReplace);
+  if (Error != -EINVAL && Error != -ENOSYS)
+    return -Error;
+  Error = rawSyscall(SYS_linkat, AT_FDCWD, reinterpret_cast<long>(From),
+                     AT_FDCWD, reinterpret_cast<long>(To), 0);
+  if (!Error)
+    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(From));
+  return -Error;
+}
+
+int rt::writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew) {
+  static char Temporary[PATH_MAX];
+  int FD = createTemporary(Path, Temporary);
+  if (FD < 0)
+    return -FD;
+  int Error = writeFile(FD, Image.Bytes, Image.Size, 0);
+  long Closed = closeFile(FD);
+  if (!Error && Closed < 0)
+    Error = -Closed;
+  if (!Error)
+    Error =
+        MustBeNew ? renameToNew(Temporary, Path) : renameFile(Temporary, Path);
+  if (Error)
+    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
+  return Error;
+}
+
+int ProfileFile::open(const ProfileTarget &To, bool HasHeader) {
+  Target = To;
+  Temporary[0] = 0;
+  Offset = HasHeader ? sizeof(abi::ProfileHeader) : 0;
+  Buffered = 0;
+  Checksum = 0;
+  if (Target.IsStream) {
+    FD = openStream(Target.Path);
+    return FD < 0 ? -FD : 0;
+  }
+  if (Target.Added)
+    return 0;
+  FD = createTemporary(Target.Path, Temporary);
+  return FD < 0 ? -FD : 0;
+}
+
+int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
+  return isInMemory() ? Image.writeAt(Data, Size, At)
+                      : writeFile(FD, Data, Size, At);
+}
+
+int ProfileFile::flush() {
+  Checksum = crc32(Checksum, Buffer, Buffered);
+  int Error = writeAt(Buffer, Buffered, Offset);
+  Offset += Buffered;
+  Buffered = 0;
+  return Error;
+}
+
+int ProfileFile::write(const void *Data, uint64_t Size) {
+  auto *P = static_cast<const char *>(Data);
+  while (Size) {
+    if (Buffered == sizeof(Buffer))
+      if (int Error = flush())
+        return Error;
+    uint64_t Part = sizeof(Buffer) - Buffered;
+    Part = Part < Size ? Part : Size;
+    internal_memcpy(Buffer + Buffered, P, Part);
+    Buffered += Part;
+    P += Part;
+    Size -= Part;
+  }
+  return 0;
+}
+
+int ProfileFile::pad() {
+  return write("\0\0\0\0\0\0\0", -(Offset + Buffered) & 7);
+}
+
+int ProfileFile::close(abi::ProfileHeader Header) {
+  int Error = flush();
+  Header.Size = Offset;
+  Header.Checksum = profileChecksum(Checksum, Header);
+  if (!Error)
+    Error = writeAt(&Header, sizeof(Header), 0);
+  return finish(Error);
+}
+
+/// Adds what is new to the shared file.
+int ProfileFile::share() {
+  MemoryImage New = {};
+  int Error = 0;
+  if (Target.Added->Size)
+    Error = subtractImage(Image, *Target.Added, New);
+  if (Error)
+    return Error;
+  const MemoryImage &Part = Target.Added->Size ? New : Image;
+  SharingResult Result = addToShared(Target.Path, Part, Error);
+  if (Result == SharingResult::Foreign || Result == SharingResult::Locked) {
+    const char *Why = Result == SharingResult::Foreign
+                          ? ": it is damaged, of another version or of other "
+                            "caches, or no profile"
+                          : ": another process keeps it locked";
+    uint64_t Length = internal_strlen(Target.Path);
+    warn("cannot add to the profile ", Target.Path, Why,
+         "; the counts go to the same name with .", processPid(), " behind it");
+    TextBuffer End(Target.Path + Length, PATH_MAX - Length);
+    if (End.add('.').add(processPid()).overflowed())
+      Error = ENAMETOOLONG;
+    else if (addToShared(Target.Path, Part, Error) != SharingResult::Added)
+      Error = Error ? Error : EEXIST;
+    else
+      Result = SharingResult::Added;
+  }
+  New.release();
+  if (Result != SharingResult::Added)
+    return Error;
+  // What was added before is part of what has been added now.
+  Target.Added->release();
+  *Target.Added = Image;
+  Image = {};
+  return 0;
+}
+
+int ProfileFile::finish(int Error) {
+  if (!Error && Target.IsStream)
+    Error = writeStream(FD, Image.Bytes, Image.Size);
+  if (!Error && Target.Added)
+    Error = share();
+  Image.release();
+  // Some file systems tell only now that the disk is full.
+  long Closed = FD < 0 ? 0 : closeFile(FD);
+  FD = -1;
+  if (!Error && Closed < 0)
+    Error = -Closed;
+  if (!Error && Temporary[0])
+    Error = renameFile(Temporary, Target.Path);
+  if (Error)
+    discard();
+  return Error;
+}
+
+void ProfileFile::discard() {
+  Image.release();
+  if (FD >= 0)
+    rawSyscall(SYS_close, FD);
+  FD = -1;
+  if (Temporary[0])
+    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
+  Temporary[0] = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Before and after exec
+//===----------------------------------------------------------------------===//
+
+static int64_t nanoseconds(const timespec &T) {
+  return int64_t(T.tv_sec) * 1000000000 + T.tv_nsec;
+}
+
+/// When the process began, in nanoseconds since 1970; 0 if that is not known.
+/// It stays the same over exec.
+static int64_t processStart() {
+  int FD = openFile("/proc/self/stat", O_RDONLY);
+  if (FD < 0)
+    return 0;
+  char Text[1024];
+  long Size =
+      rawSyscall(SYS_read, FD, reinterpret_cast<long>(Text), sizeof(Text) - 1);
+  rawSyscall(SYS_close, FD);
+  Text[Size > 0 ? Size : 0] = 0;
+  // `number (name) ...`: the start is the 20th after the name, in clock ticks
+  // since the machine started.
+  const char *P = internal_strrchr(Text, ')');
+  for (int Field = 0; P && Field != 20; ++Field)
+    if ((P = internal_strchr(P, ' ')))
+      ++P;
+  if (!P)
+    return 0;
+  uint64_t PerSecond = getauxval(AT_CLKTCK);
+  int64_t Tick = 1000000000 / int64_t(PerSecond ? PerSecond : 100);
+  int64_t SinceBoot = internal_atoll(P) * Tick;
+  timespec Boot, Now;
+  rawSyscall(SYS_clock_gettime, CLOCK_BOOTTIME, reinterpret_cast<long>(&Boot));
+  rawSyscall(SYS_clock_gettime, CLOCK_REALTIME, reinterpret_cast<long>(&Now));
+  return nanoseconds(Now) - nanoseconds(Boot) + SinceBoot;
+}
+
+/// Whether the file that begins with \p Size bytes at \p Start is one of ours
+/// and of a process of this number.
+static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
+  static const char *const Texts[] = {"desc: ", "cmd: "};
+  for (const char *Text : Texts) {
+    size_t Length = internal_strlen(Text);
+    if (NameIsOurs && Size >= long(Length) &&
+        !internal_memcmp(Start, Text, Length))
+      return true;
+  }
+  auto *H = static_cast<const abi::ProfileHeader *>(Start);
+  return Size == sizeof(*H) &&
+         (!internal_memcmp(H->Magic, abi::ProfileMagic, sizeof(H->Magic)) ||
+          !internal_memcmp(H->Magic, abi::CacheProfileMagic,
+                           sizeof(H->Magic))) &&
+         H->Pid == processPid();
+}
+
+bool rt::isFromBeforeExec(const char *Path, bool NameIsOurs) {
+  struct stat Status = {};
+  if (rawSyscall(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(Path),
+                 reinterpret_cast<long>(&Status), AT_SYMLINK_NOFOLLOW) ||
+      !S_ISREG(Status.st_mode))
+    return false;
+  int FD = openFile(Path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  if (FD < 0)
+    return false;
+  abi::ProfileHeader H = {};
+  long Size =
+      rawSyscall(SYS_pread64, FD, reinterpret_cast<long>(&H), sizeof(H), 0);
+  rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status));
+  rawSyscall(SYS_close, FD);
+  if (!isOurs(&H, Size, NameIsOurs))
+    return false;
+  int64_t Start = processStart();
+  // The start is known to 10 ms, the file's time to 4; numbers of processes are
+  // not used again that soon.
+  return Start && nanoseconds(Status.st_mtim) > Start - 50000000;
+}

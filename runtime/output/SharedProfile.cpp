@@ -1,0 +1,234 @@
+//===- SharedProfile.cpp - One profile of many processes ------------------===//
+
+#include "runtime/output/SharedProfile.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Units.h"
+#include "runtime/logic/ProfileImage.h"
+#include "runtime/output/ProfileFile.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <sys/auxv.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+static long asLong(const void *Pointer) {
+  return reinterpret_cast<long>(Pointer);
+}
+
+//===----------------------------------------------------------------------===//
+// The signature
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct AddressRange {
+  uintptr_t Begin, End;
+  bool contains(const void *Pointer) const {
+    auto Address = reinterpret_cast<uintptr_t>(Pointer);
+    return Address >= Begin && Address < End;
+  }
+};
+} // namespace
+
+/// Where the executable is loaded.
+static AddressRange executable() {
+  auto *Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  uint64_t N = Headers ? getauxval(AT_PHNUM) : 0;
+  auto Address = reinterpret_cast<uintptr_t>(Headers);
+  uintptr_t Bias = 0;
+  for (uint64_t I = 0; I != N; ++I) {
+    const auto &H = Headers[I];
+    // The program headers lie behind the ELF header, in the first segment.
+    if (H.p_type == PT_LOAD && !H.p_offset)
+      Bias = Address - sizeof(ElfW(Ehdr)) - H.p_vaddr;
+    if (H.p_type == PT_PHDR) {
+      Bias = Address - H.p_vaddr;
+      break;
+    }
+  }
+  AddressRange Range = {UINTPTR_MAX, 0};
+  for (uint64_t I = 0; I != N; ++I) {
+    const auto &H = Headers[I];
+    if (H.p_type != PT_LOAD)
+      continue;
+    uintptr_t Begin = Bias + H.p_vaddr, End = Begin + H.p_memsz;
+    Range.Begin = Begin < Range.Begin ? Begin : Range.Begin;
+    Range.End = End > Range.End ? End : Range.End;
+  }
+  return Range;
+}
+
+/// FNV-1a.
+static uint64_t hash(uint64_t Hash, const void *Data, uint64_t Size) {
+  auto *P = static_cast<const uint8_t *>(Data);
+  for (uint64_t I = 0; I != Size; ++I)
+    Hash = (Hash ^ P[I]) * 0x100000001b3;
+  return Hash;
+}
+
+uint64_t rt::buildSignature() {
+  AddressRange Range = executable();
+  uint64_t Start = 0xcbf29ce484222325, Hash = Start;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (!Range.contains(U.Unit))
+      continue;
+    if (const abi::CostHeader *Costs = U.Costs.Header)
+      Hash = hash(Hash, Costs, Costs->TotalSize);
+    else
+      Hash = hash(Hash, U.Table, U.View.Header->TotalSize);
+  }
+  if (Hash != Start)
+    return Hash;
+  // Only libraries are instrumented: their units may come and go.
+  char Path[PATH_MAX];
+  long Size = rawSyscall(SYS_readlinkat, AT_FDCWD, asLong("/proc/self/exe"),
+                         asLong(Path), sizeof(Path));
+  return hash(Hash, Path, Size > 0 ? Size : 0);
+}
+
+//===----------------------------------------------------------------------===//
+// The file
+//===----------------------------------------------------------------------===//
+
+static int64_t milliseconds() {
+  timespec Now = {};
+  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
+  return Now.tv_sec * 1000 + Now.tv_nsec / 1000000;
+}
+
+static int readAll(int FD, uint64_t Size, MemoryImage &Image) {
+  if (int Error = Image.allocate(Size + 1))
+    return Error;
+  while (Image.Size != Size) {
+    long Got = rawSyscall(SYS_pread64, FD, asLong(Image.Bytes + Image.Size),
+                          Size - Image.Size, Image.Size);
+    if (Got == -EINTR)
+      continue;
+    if (Got < 0)
+      return -Got;
+    if (!Got)
+      return 0;
+    Image.Size += Got;
+  }
+  return 0;
+}
+
+static int addImages(const ProfileImage &A, const ProfileImage &B,
+                     MemoryImage &Sum) {
+  MemoryImage Scratch = {};
+  int Error = Scratch.allocate(scratchForAdding(A, B) * sizeof(uint32_t) + 1);
+  if (!Error)
+    Error = Sum.allocate(A.Header->Size + B.Header->Size);
+  if (!Error)
+    Sum.Size = addProfiles(A, B, reinterpret_cast<uint32_t *>(Scratch.Bytes),
+                           Sum.Bytes);
+  Scratch.release();
+  return Error;
+}
+
+/// Adds \p Image to the locked file \p FD of \p Size bytes.
+static SharingResult addToLocked(const char *Path, int FD, uint64_t Size,
+                                 const MemoryImage &Image, int &Error) {
+  MemoryImage There = {}, Sum = {};
+  ProfileImage A, B;
+  SharingResult Result = SharingResult::Failed;
+  Error = readAll(FD, Size, There);
+  if (!Error && !viewProfile(Image.Bytes, Image.Size, B))
+    Error = EINVAL;
+  if (!Error) {
+    if (!viewProfile(There.Bytes, There.Size, A) || !canAdd(A, B)) {
+      Result = SharingResult::Foreign;
+    } else {
+      Error = addImages(A, B, Sum);
+      if (!Error)
+        Error = writeWhole(Path, Sum, /*MustBeNew=*/false);
+      if (!Error)
+        Result = SharingResult::Added;
+    }
+  }
+  There.release();
+  Sum.release();
+  return Result;
+}
+
+static int openShared(const char *Path) {
+  constexpr int Flags = O_NOFOLLOW | O_NONBLOCK;
+  // Over a network only what can be written can be locked.
+  int FD = openFile(Path, O_RDWR | Flags);
+  if (FD == -EACCES || FD == -EROFS || FD == -EPERM)
+    FD = openFile(Path, O_RDONLY | Flags);
+  return FD;
+}
+
+/// Locks the file; returns whether it has \p Path's place then, or -EAGAIN if
+/// another process has it, or another error.
+static int lockShared(const char *Path, int FD, struct stat &Locked) {
+  if (long Error = rawSyscall(SYS_flock, FD, LOCK_EX | LOCK_NB))
+    return Error;
+  struct stat Now = {};
+  rawSyscall(SYS_fstat, FD, asLong(&Locked));
+  rawSyscall(SYS_newfstatat, AT_FDCWD, asLong(Path), asLong(&Now),
+             AT_SYMLINK_NOFOLLOW);
+  return Now.st_dev == Locked.st_dev && Now.st_ino == Locked.st_ino;
+}
+
+SharingResult rt::addToShared(const char *Path, const MemoryImage &Image,
+                              int &Error) {
+  int64_t End = milliseconds() + 60000;
+  for (unsigned Wait = 1; milliseconds() < End;) {
+    int FD = openShared(Path);
+    if (FD == -ENOENT) {
+      Error = writeWhole(Path, Image, /*MustBeNew=*/true);
+      if (Error == EEXIST)
+        continue;
+      return Error ? SharingResult::Failed : SharingResult::Added;
+    }
+    if (FD < 0)
+      return SharingResult::Foreign;
+    struct stat Status = {};
+    rawSyscall(SYS_fstat, FD, asLong(&Status));
+    if (!S_ISREG(Status.st_mode)) {
+      closeFile(FD);
+      return SharingResult::Foreign;
+    }
+    int HasPlace = lockShared(Path, FD, Status);
+    if (HasPlace == 1) {
+      SharingResult Result =
+          addToLocked(Path, FD, Status.st_size, Image, Error);
+      closeFile(FD);
+      return Result;
+    }
+    closeFile(FD);
+    if (HasPlace == 0)
+      continue;
+    if (HasPlace != -EAGAIN)
+      return SharingResult::Locked;
+    // Polling: a lock of a process that is stopped would be waited for with all
+    // signals blocked.
+    internal_usleep(1000 * Wait + currentPid() % 16 * 64);
+    Wait = Wait < 32 ? 2 * Wait : Wait;
+  }
+  return SharingResult::Locked;
+}
+
+int rt::subtractImage(const MemoryImage &Image, const MemoryImage &Before,
+                      MemoryImage &Out) {
+  ProfileImage Now, Then;
+  if (!viewProfile(Image.Bytes, Image.Size, Now) ||
+      !viewProfile(Before.Bytes, Before.Size, Then))
+    return EINVAL;
+  if (int Error = Out.allocate(Image.Size))
+    return Error;
+  Out.Size = subtractProfile(Now, Then, Out.Bytes);
+  return 0;
+}

@@ -1,0 +1,95 @@
+"""Checks that folders include only what layers.txt lets them include.
+
+  check.py <source tree>
+
+A folder may include its own files and those of the folders that layers.txt
+names behind it, each of which stands in an earlier line: so there are no
+cycles. Exits with 1, with a line for each #include that breaks this, each
+folder without a line, and each entry that nothing needs.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+LIST = Path(__file__).with_name("layers.txt")
+
+
+def read_layers():
+    """Folder -> (line of layers.txt, folders it may include)."""
+    layers = {}
+    for number, line in enumerate(LIST.read_text().splitlines(), 1):
+        line = line.split("#")[0].strip()
+        if line:
+            folder, _, allowed = line.partition(":")
+            layers[folder] = number, allowed.split()
+    return layers
+
+
+def folder_of(path, layers):
+    """The folder of layers.txt that has the file: the innermost, or None."""
+    return next((str(p) for p in Path(path).parents if str(p) in layers), None)
+
+
+def includes(tree, files):
+    """Yields (file, line, file that it includes) for files of the tree."""
+    roots = ["", "include"]
+    for file in files:
+        for number, line in enumerate((tree / file).read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            for root in (str(Path(file).parent), *roots):
+                target = str(Path(root) / match[1])
+                if target in files:
+                    yield file, number, target
+                    break
+
+
+def check(tree, files, layers):
+    """Returns what is wrong, a line each."""
+    wrong = []
+    for folder, (number, allowed) in layers.items():
+        for other in allowed:
+            if other not in layers:
+                wrong.append(f"{LIST.name}:{number}: no folder {other}")
+            elif layers[other][0] >= number:
+                wrong.append(f"{LIST.name}:{number}: {other} must stand above {folder}")
+    used = set()
+    for file in files:
+        if folder_of(file, layers) is None:
+            wrong.append(f"{file}: its folder is not in {LIST.name}")
+    for file, number, target in includes(tree, files):
+        folder, other = folder_of(file, layers), folder_of(target, layers)
+        if None in (folder, other) or folder == other:
+            continue
+        used.add((folder, other))
+        if other not in layers[folder][1]:
+            wrong.append(f"{file}:{number}: {folder} may not include {other} ({target})")
+    for folder, (number, allowed) in layers.items():
+        wrong += [f"{LIST.name}:{number}: {folder} includes nothing of {other}"
+                  for other in allowed if (folder, other) not in used]
+    return wrong
+
+
+def main():
+    tree = Path(sys.argv[1])
+    layers = read_layers()
+    tops = sorted({folder.split("/")[0] for folder in layers})
+    listed = subprocess.run(
+        ["git", "-C", tree, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *tops],
+        capture_output=True, text=True)
+    if listed.returncode == 0:
+        names = listed.stdout.split("\0")
+    else:  # A source archive.
+        names = [str(p.relative_to(tree)) for top in tops for p in (tree / top).rglob("*")]
+    files = {n for n in names
+             if n.endswith((".h", ".cpp", ".c", ".inc", ".S")) and (tree / n).is_file()}
+    wrong = check(tree, files, layers)
+    print("\n".join(sorted(wrong)) or f"{len(files)} files in {len(layers)} folders")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

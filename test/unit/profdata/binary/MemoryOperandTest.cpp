@@ -1,0 +1,106 @@
+//===- MemoryOperandTest.cpp ----------------------------------------------===//
+
+#include "profdata/binary/MemoryOperand.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Triple.h"
+#include "gtest/gtest.h"
+#include <map>
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class Instructions {
+public:
+  explicit Instructions(StringRef Name) : T(Name) {
+    InitializeAllTargetInfos();
+    InitializeAllTargetMCs();
+    std::string Error;
+    const Target *Found = TargetRegistry::lookupTarget(T, Error);
+    EXPECT_TRUE(Found) << Error;
+    All.reset(Found->createMCInstrInfo());
+    for (unsigned Opcode = 0; Opcode != All->getNumOpcodes(); ++Opcode)
+      Opcodes[All->getName(Opcode)] = Opcode;
+  }
+  OperandKind kind(StringRef Name) const {
+    auto It = Opcodes.find(Name);
+    EXPECT_NE(It, Opcodes.end()) << Name.str();
+    return It == Opcodes.end() ? OperandKind::None
+                               : operandKindOf(T, All->get(It->second), Name);
+  }
+
+  Triple T;
+  std::unique_ptr<MCInstrInfo> All;
+  std::map<StringRef, unsigned> Opcodes;
+};
+
+} // namespace
+
+// The encoding says it too: X86II's forms MRMDestMem4VOp3CC to MRM7m, which
+// LLVM's own passes go by, are those with a memory operand.
+TEST(MemoryOperand, IsWhereX86EncodingsHaveOne) {
+  Instructions X86("x86_64-linux-gnu");
+  unsigned NumMemory = 0;
+  for (const auto &[Name, Opcode] : X86.Opcodes) {
+    const MCInstrDesc &Desc = X86.All->get(Opcode);
+    unsigned Form = Desc.TSFlags & 127;
+    if (Form == 0) // Has no encoding.
+      continue;
+    bool HasMemory = Form >= 19 && Form <= 39 && Form != 21;
+    EXPECT_EQ(x86MemoryOperand(Desc, Name) >= 0, HasMemory) << Name.str();
+    NumMemory += HasMemory;
+  }
+  EXPECT_GT(NumMemory, 10000u);
+}
+
+TEST(MemoryOperand, OfX86) {
+  Instructions X86("x86_64-linux-gnu");
+  for (StringRef Name :
+       {"MOV64rm", "ADD64mr", "LEA64r", "LEA64_32r", "LEA32r", "CALL64m",
+        "JMP64m", "VGATHERDPSYrm", "VADDPSZrmb", "INC64m", "TILELOADD",
+        "ADD64rm_ND", "CLFLUSH", "FLDENVm", "LCMPXCHG64"})
+    EXPECT_EQ(X86.kind(Name), OperandKind::Memory) << Name.str();
+  for (StringRef Name :
+       {"PREFETCHNTA", "PREFETCHT0", "PREFETCHT1", "PREFETCHT2", "PREFETCHW",
+        "PREFETCHIT0", "PREFETCHRST2"})
+    EXPECT_EQ(X86.kind(Name), OperandKind::Prefetch) << Name.str();
+  for (StringRef Name : {"PUSH64r", "RET64", "NOOPL", "NOOPW", "NOOPQ", "NOOP",
+                         "CALL64pcrel32", "MOV64rr", "MOVSB", "LEAVE64"})
+    EXPECT_EQ(X86.kind(Name), OperandKind::None) << Name.str();
+}
+
+TEST(MemoryOperand, OfRISCV) {
+  Instructions RISCV("riscv64-linux-gnu");
+  for (StringRef Name : {"LD", "SW", "C_LDSP", "AMOADD_D_AQRL", "LR_W", "SC_D",
+                         "FLD", "VLE64_V", "VLUXEI8_V"})
+    EXPECT_EQ(RISCV.kind(Name), OperandKind::Memory) << Name.str();
+  for (StringRef Name : {"PREFETCH_R", "PREFETCH_W", "PREFETCH_I"})
+    EXPECT_EQ(RISCV.kind(Name), OperandKind::Prefetch) << Name.str();
+  for (StringRef Name : {"ADDI", "FENCE", "JALR", "CM_PUSH", "CM_POPRET"})
+    EXPECT_EQ(RISCV.kind(Name), OperandKind::None) << Name.str();
+  EXPECT_TRUE(hasVectorOfAddresses(RISCV.T, "VLUXEI8_V"));
+  EXPECT_FALSE(hasVectorOfAddresses(RISCV.T, "VLE64_V"));
+}
+
+TEST(MemoryOperand, OfAArch64) {
+  Instructions AArch64("aarch64-linux-gnu");
+  for (StringRef Name : {"LDRXui", "STPXpre", "LDADDX", "CASAX", "SWPX",
+                         "LD1Fourv16b", "GLD1D", "LDXRX"})
+    EXPECT_EQ(AArch64.kind(Name), OperandKind::Memory) << Name.str();
+  for (StringRef Name : {"PRFMui", "PRFUMi", "RPRFM"})
+    EXPECT_EQ(AArch64.kind(Name), OperandKind::Prefetch) << Name.str();
+  for (StringRef Name : {"ADDXri", "DMB", "FCVTZSUWDr", "BL", "RET"})
+    EXPECT_EQ(AArch64.kind(Name), OperandKind::None) << Name.str();
+  EXPECT_TRUE(hasVectorOfAddresses(AArch64.T, "GLD1D"));
+  EXPECT_FALSE(hasVectorOfAddresses(AArch64.T, "LDRXui"));
+}
+
+TEST(MemoryOperand, OtherTargetsAreNotKnown) {
+  EXPECT_TRUE(knowsMemoryOperations(Triple("x86_64-linux-gnu")));
+  for (StringRef Name : {"i386-linux-gnu", "powerpc64le-linux-gnu",
+                         "riscv32-linux-gnu", "aarch64_be-linux-gnu"})
+    EXPECT_FALSE(knowsMemoryOperations(Triple(Name))) << Name.str();
+}

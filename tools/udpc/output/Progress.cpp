@@ -1,0 +1,29 @@
+//===- Progress.cpp - How far a long pass is ------------------------------===//
+
+#include "tools/udpc/output/Progress.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// What stands on the screen.
+static std::string &shown() {
+  static std::string Text;
+  return Text;
+}
+
+void Progress::clear() {
+  if (!shown().empty())
+    errs() << '\r' << std::string(shown().size(), ' ') << '\r';
+  shown().clear();
+}
+
+void Progress::show(const Twine &Much) {
+  std::string Text = ("udpc: " + What + ": " + Much).str();
+  if (!sys::Process::StandardErrIsDisplayed() || Text == shown())
+    return;
+  clear();
+  errs() << Text;
+  shown() = std::move(Text);
+}
