@@ -1,7 +1,7 @@
 //===- PathGlob.h - A glob over files' paths -------------------*- C++ -*-===//
 //
 // The one way in which patterns mean files, in specs and on command lines:
-// docs/spec.md, "Which files a glob means".
+// docs/spec.md, "Which files a glob matches".
 //
 //===----------------------------------------------------------------------===//
 

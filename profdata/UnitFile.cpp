@@ -39,7 +39,7 @@ Expected<std::vector<UnitCount>> udpc::parseUnitFile(MemoryBufferRef Buffer) {
   const json::Object *Root = File->getAsObject();
   const json::Array *Counters = Root ? Root->getArray("counters") : nullptr;
   if (!Counters || Root->getInteger("version") != 1)
-    return Wrong("not the file of a udpc unit, version 1 (docs/unit.md)");
+    return Wrong("not the file of a udpc unit, version 1 (docs/instruction.md)");
   std::vector<UnitCount> Counts;
   for (const json::Value &V : *Counters) {
     const json::Object *C = V.getAsObject();

@@ -1,6 +1,6 @@
 //===- UnitFile.h - What an emulated unit has counted ----------*- C++ -*-===//
 //
-// The file that the udpc unit of QEMU leaves (docs/unit.md).
+// The file that the udpc unit of QEMU leaves (docs/instruction.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Model.h - The caches that are simulated ------------------*- C++ -*-===//
 //
 // The one place to plug in another simulation: what the first levels and
-// the last are. docs/cache-simulation.md tells what they must have.
+// the last are. docs/cache-internals.md describes their requirements.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs fuzzers one after another, from their seeds: docs/fuzzing.md.
+# Runs fuzzers one after another, from their seeds: docs/testing.md.
 #
 #   run.sh [--build <folder>] [--seconds <n> | --runs <n>] [<fuzzer>...]
 #

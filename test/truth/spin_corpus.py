@@ -6,7 +6,7 @@ spin loops, takes the finder's remarks, and holds them against the list of loops
 that were read (spin/expected.txt). Prints what is found and no spin loop (false),
 what is one and not found (missed), and entries of the list that are no loop of
 the code (stale). Fails when that is not what spin/known.txt says.
-docs/spin-corpus.md says more.
+docs/testing.md says more.
 """
 
 import argparse
@@ -131,21 +131,6 @@ class Comparison:
         return (spin & set(self.found)) | covered, spin - set(self.found) - covered, wrong, stale
 
 
-def table(listed):
-    """The list for docs/spin-corpus.md."""
-    lines = ["| package | loop | function | what it does | expected |", "| --- | --- | --- | --- | --- |"]
-    for name, package in listed.items():
-        if package.like:
-            lines.append(f"| {name} {package.version} | | | the loops of {package.like} | |")
-        elif not package.loops:
-            lines.append(f"| {name} {package.version} | | | has none | |")
-        for e in [] if package.like else package.loops:
-            place = e.file if e.last == 1 << 30 else f"{e.file}:{e.first}"
-            function = "several" if e.function == "*" else f"`{e.function}`"
-            lines.append(f"| {name} {package.version} | {place} | {function} | {e.why} | {e.verdict} |")
-    return "\n".join(lines) + "\n"
-
-
 def known_differences(path):
     words = [line.split(None, 3) for line in path.read_text().splitlines() if line and not line.startswith("#")]
     return {(kind, name, place) for kind, name, place, *_ in words}
@@ -190,20 +175,14 @@ def compare(args, name, package):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, help="the build tree of udpc")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="the build tree of udpc")
     parser.add_argument("--llvm", type=pathlib.Path, default=pathlib.Path("/usr/lib/llvm-22/bin"))
-    parser.add_argument("--work", type=pathlib.Path)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--level", default="2", help="the optimisation level, 2 without")
     parser.add_argument("--loops", action="store_true", help="print all loops with what is expected of them")
-    parser.add_argument("--table", action="store_true", help="print the list as a table, and end")
     parser.add_argument("packages", nargs="*", help="those to look at; all of the list without any")
     args = parser.parse_args()
     listed = read_list(HERE / "spin/expected.txt")
-    if args.table:
-        print(table(listed), end="")
-        return
-    if not args.build or not args.work:
-        parser.error("--build and --work are needed")
     for name in args.packages:
         if name not in listed:
             parser.error(f"no package '{name}' in the list; there are: {', '.join(listed)}")

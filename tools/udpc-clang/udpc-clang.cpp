@@ -42,7 +42,7 @@ static constexpr StringLiteral Help =
                             give each memory operation a place of its own in the
                             debug info, by which hints find it again
   -fudpc-profile=<what>     profile as Cachegrind does: counts or cache
-                            (docs/profile.md)
+                            (docs/profile-caches.md)
   -fno-udpc-profile         no profile
   -fudpc-path-root=<dir>    tables and reports name sources relative to <dir>
   -fno-udpc                 none of this, whatever the environment says
