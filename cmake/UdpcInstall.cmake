@@ -2,6 +2,7 @@
 # udpc::headers and the function udpc_instrument(). What is installed besides
 # stands with the targets that make it.
 include(CMakePackageConfigHelpers)
+include(UdpcFlagList)
 
 set(udpc_package_dir lib/cmake/udpc)
 configure_package_config_file(
@@ -14,5 +15,6 @@ write_basic_package_version_file(
 install(FILES
   ${CMAKE_BINARY_DIR}/cmake/udpcConfig.cmake
   ${CMAKE_BINARY_DIR}/cmake/udpcConfigVersion.cmake
+  ${CMAKE_BINARY_DIR}/cmake/UdpcFlags.cmake
   ${CMAKE_CURRENT_LIST_DIR}/UdpcInstrument.cmake
   DESTINATION ${udpc_package_dir})

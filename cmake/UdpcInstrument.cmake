@@ -14,6 +14,13 @@
 #
 # Compilation needs clang 22 or udpc-clang. A changed spec or hints file
 # rebuilds. Prefetching with INTERPROCEDURAL_OPTIMIZATION needs the linker lld.
+#
+# The keywords, the values that they take and the flags that they stand for are in
+# UdpcFlags.cmake, which is made from the driver's list of flags.
+include("${CMAKE_CURRENT_LIST_DIR}/UdpcFlags.cmake")
+
+# What matters where the code is made final, which may be the link.
+set(_udpc_link_keywords PROFILE PREFETCH_HINTS DISCRIMINATE_MEMOPS)
 
 # Is the compiler udpc-clang, maybe by a name of the masquerade folder?
 function(_udpc_is_driver lang result)
@@ -51,18 +58,20 @@ function(_udpc_without_debug_info lang own result)
   endif()
 endfunction()
 
-# The driver's flags for prefetching and profiling.
-function(_udpc_prefetch_flags hints discriminate profile result)
+# The driver's flags for those of the keywords that the caller's ARG_ variables
+# give a value.
+function(_udpc_driver_flags keywords result)
   set(flags "")
-  if(profile)
-    list(APPEND flags "-fudpc-profile=${profile}")
-  endif()
-  if(hints)
-    list(APPEND flags "-fudpc-prefetch-hints=${hints}")
-  endif()
-  if(discriminate)
-    list(APPEND flags "-fudpc-discriminate-memops")
-  endif()
+  foreach(keyword IN LISTS keywords)
+    if(NOT ARG_${keyword})
+      continue()
+    endif()
+    if(keyword IN_LIST UDPC_VALUE_KEYWORDS)
+      list(APPEND flags "${UDPC_FLAG_${keyword}}${ARG_${keyword}}")
+    else()
+      list(APPEND flags "${UDPC_FLAG_${keyword}}")
+    endif()
+  endforeach()
   set(${result} "${flags}" PARENT_SCOPE)
 endfunction()
 
@@ -72,22 +81,30 @@ function(_udpc_plugin_option option result)
   set(${result} "SHELL:-Xclang -mllvm -Xclang \"${option}\"" PARENT_SCOPE)
 endfunction()
 
+# Adds the plugin's options of the keywords among \p keywords that have a value
+# to the list \p result.
+function(_udpc_plugin_options keywords result)
+  set(options "${${result}}")
+  foreach(keyword IN LISTS keywords)
+    if(NOT ARG_${keyword})
+      continue()
+    endif()
+    set(value "")
+    if(keyword IN_LIST UDPC_VALUE_KEYWORDS)
+      set(value "${ARG_${keyword}}")
+    endif()
+    _udpc_plugin_option("${UDPC_PLUGIN_OPTION_${keyword}}${value}" option)
+    list(APPEND options "${option}")
+  endforeach()
+  set(${result} "${options}" PARENT_SCOPE)
+endfunction()
+
 # The compile options for one language, given the target's own; one option or
 # SHELL: group an item.
-function(_udpc_compile_options lang own spec lowering fidelity hints
-         discriminate profile result)
+function(_udpc_compile_options lang own result)
   _udpc_is_driver(${lang} is_driver)
   if(is_driver)
-    _udpc_prefetch_flags("${hints}" "${discriminate}" "${profile}" options)
-    if(spec)
-      list(APPEND options "-fudpc-spec=${spec}")
-    endif()
-    if(lowering)
-      list(APPEND options "-fudpc-lowering=${lowering}")
-    endif()
-    if(fidelity)
-      list(APPEND options "-fudpc-fidelity=${fidelity}")
-    endif()
+    _udpc_driver_flags("${UDPC_VALUE_KEYWORDS};${UDPC_SWITCH_KEYWORDS}" options)
     set(${result} "${options}" PARENT_SCOPE)
     return()
   endif()
@@ -96,26 +113,17 @@ function(_udpc_compile_options lang own spec lowering fidelity hints
     "-fpass-plugin=${UDPC_PLUGIN}"
     "SHELL:-Xclang \"-fdepfile-entry=${UDPC_PLUGIN}\""
     "-Wno-error=backend-plugin")
-  if(spec)
-    _udpc_counting_options(${lang} "${own}" "${spec}" "${lowering}"
-      "${fidelity}" counting)
+  if(ARG_SPEC)
+    _udpc_counting_options(${lang} "${own}" counting)
     list(APPEND options "${counting}")
   endif()
-  if(hints)
-    _udpc_plugin_option("-prefetch-hints-file=${hints}" option)
-    list(APPEND options "${option}" "SHELL:-Xclang \"-fdepfile-entry=${hints}\"")
-  endif()
-  if(discriminate)
-    _udpc_plugin_option("-udpc-discriminate-memops=1" option)
-    list(APPEND options "${option}")
-  endif()
-  if(profile)
-    _udpc_plugin_option("-udpc-profile=${profile}" option)
-    list(APPEND options "${option}")
+  _udpc_plugin_options("${_udpc_link_keywords}" options)
+  if(ARG_PREFETCH_HINTS)
+    list(APPEND options "SHELL:-Xclang \"-fdepfile-entry=${ARG_PREFETCH_HINTS}\"")
   endif()
   _udpc_without_debug_info(${lang} "${own}" without)
   list(APPEND options "$<${without}:-gline-tables-only>")
-  if(hints OR discriminate OR profile)
+  if(ARG_PREFETCH_HINTS OR ARG_DISCRIMINATE_MEMOPS OR ARG_PROFILE)
     list(APPEND options "-fdebug-info-for-profiling")
   else()
     _udpc_plugin_option("-udpc-own-debug-info" option)
@@ -125,17 +133,12 @@ function(_udpc_compile_options lang own spec lowering fidelity hints
 endfunction()
 
 # Of these, what stock clang needs to count.
-function(_udpc_counting_options lang own spec lowering fidelity result)
-  _udpc_plugin_option("-udpc-spec=${spec}" option)
-  set(options "${option}" "SHELL:-Xclang \"-fdepfile-entry=${spec}\"")
-  if(lowering)
-    _udpc_plugin_option("-udpc-lowering=${lowering}" option)
-    list(APPEND options "${option}")
-  endif()
-  if(fidelity)
-    _udpc_plugin_option("-udpc-fidelity=${fidelity}" option)
-    list(APPEND options "${option}")
-  endif()
+function(_udpc_counting_options lang own result)
+  set(spec "${ARG_SPEC}")
+  set(options "SHELL:-Xclang \"-fdepfile-entry=${spec}\"")
+  set(counting ${UDPC_VALUE_KEYWORDS})
+  list(REMOVE_ITEM counting ${_udpc_link_keywords})
+  _udpc_plugin_options("${counting}" options)
   # What only the front end knows: marks, named spin loops, return statements,
   # parameters. Whether the sources or the spec speak of such is not known here.
   if(UDPC_CLANG_PLUGIN)
@@ -149,7 +152,7 @@ function(_udpc_counting_options lang own spec lowering fidelity result)
   file(STRINGS "${spec}" lines REGEX "line")
   file(STRINGS "${spec}" transparent REGEX "transparent")
   file(STRINGS "${spec}" exact REGEX "exact")
-  if((transparent OR fidelity STREQUAL "transparent") AND NOT exact)
+  if((transparent OR ARG_FIDELITY STREQUAL "transparent") AND NOT exact)
     set(lines "")
   endif()
   if(lines AND NOT "${CMAKE_${lang}_FLAGS};${own}" MATCHES
@@ -165,10 +168,10 @@ endfunction()
 
 # Prefetches and counters are put in where the code is made final. The driver sees by its
 # flags whether that is the link.
-function(_udpc_prefetch_link target type lang hints discriminate profile)
+function(_udpc_prefetch_link target type lang)
   _udpc_is_driver(${lang} is_driver)
   if(is_driver)
-    _udpc_prefetch_flags("${hints}" "${discriminate}" "${profile}" options)
+    _udpc_driver_flags("${_udpc_link_keywords}" options)
   else()
     set(options "$<$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>:LINKER:--load-pass-plugin=${UDPC_PLUGIN}>")
   endif()
@@ -193,8 +196,8 @@ function(_udpc_input target what file result)
 endfunction()
 
 function(udpc_instrument target)
-  cmake_parse_arguments(ARG "DISCRIMINATE_MEMOPS"
-    "SPEC;LOWERING;FIDELITY;PREFETCH_HINTS;PROFILE" "" ${ARGN})
+  cmake_parse_arguments(ARG "${UDPC_SWITCH_KEYWORDS}" "${UDPC_VALUE_KEYWORDS}" ""
+    ${ARGN})
   if(NOT TARGET ${target})
     message(FATAL_ERROR "udpc_instrument: there is no target '${target}'")
   endif()
@@ -208,27 +211,22 @@ function(udpc_instrument target)
     message(FATAL_ERROR
       "udpc_instrument(${target}): unknown argument '${ARG_UNPARSED_ARGUMENTS}'")
   endif()
-  if(ARG_LOWERING AND NOT ARG_LOWERING MATCHES "^(auto|inline|call|instruction)$")
-    message(FATAL_ERROR "udpc_instrument(${target}): unknown lowering "
-      "'${ARG_LOWERING}'; expected auto, inline, call or instruction")
-  endif()
-  if(ARG_FIDELITY AND NOT ARG_FIDELITY MATCHES "^(exact|transparent)$")
-    message(FATAL_ERROR "udpc_instrument(${target}): unknown fidelity "
-      "'${ARG_FIDELITY}'; expected exact or transparent")
-  endif()
-  if(ARG_PROFILE AND NOT ARG_PROFILE MATCHES "^(counts|cache)$")
-    message(FATAL_ERROR "udpc_instrument(${target}): unknown profile "
-      "'${ARG_PROFILE}'; expected counts or cache")
-  endif()
-  set(spec "")
+  foreach(keyword IN LISTS UDPC_VALUE_KEYWORDS)
+    set(words "${UDPC_WORDS_${keyword}}")
+    string(REGEX REPLACE ", | or " ";" list "${words}")
+    if(words AND ARG_${keyword} AND NOT ARG_${keyword} IN_LIST list)
+      string(TOLOWER "${keyword}" what)
+      message(FATAL_ERROR "udpc_instrument(${target}): unknown ${what} "
+        "'${ARG_${keyword}}'; expected ${words}")
+    endif()
+  endforeach()
   if(ARG_SPEC)
-    _udpc_input(${target} spec "${ARG_SPEC}" spec)
+    _udpc_input(${target} spec "${ARG_SPEC}" ARG_SPEC)
     # Whether it has entries for lines decides the flags.
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${ARG_SPEC}")
   endif()
-  set(hints "")
   if(ARG_PREFETCH_HINTS)
-    _udpc_input(${target} "hints file" "${ARG_PREFETCH_HINTS}" hints)
+    _udpc_input(${target} "hints file" "${ARG_PREFETCH_HINTS}" ARG_PREFETCH_HINTS)
   endif()
 
   get_target_property(type ${target} TYPE)
@@ -245,19 +243,16 @@ function(udpc_instrument target)
         "${CMAKE_${lang}_COMPILER_ID} ${CMAKE_${lang}_COMPILER_VERSION}. "
         "Configure with CMAKE_${lang}_COMPILER=clang-22 or udpc-clang.")
     endif()
-    _udpc_compile_options(${lang} "${own}" "${spec}" "${ARG_LOWERING}"
-      "${ARG_FIDELITY}" "${hints}" "${ARG_DISCRIMINATE_MEMOPS}"
-      "${ARG_PROFILE}" options)
+    _udpc_compile_options(${lang} "${own}" options)
     foreach(option IN LISTS options)
       set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS
         "$<$<COMPILE_LANGUAGE:${lang}>:${option}>")
     endforeach()
-    if(hints OR ARG_DISCRIMINATE_MEMOPS OR ARG_PROFILE)
-      _udpc_prefetch_link(${target} ${type} ${lang} "${hints}"
-        "${ARG_DISCRIMINATE_MEMOPS}" "${ARG_PROFILE}")
+    if(ARG_PREFETCH_HINTS OR ARG_DISCRIMINATE_MEMOPS OR ARG_PROFILE)
+      _udpc_prefetch_link(${target} ${type} ${lang})
     endif()
   endforeach()
-  if(NOT spec AND NOT ARG_PROFILE)
+  if(NOT ARG_SPEC AND NOT ARG_PROFILE)
     return()
   endif()
 

@@ -1,7 +1,7 @@
 //===- CommandLine.cpp - What the user asks of us and of clang ------------===//
 
 #include "tools/udpc-clang/CommandLine.h"
-#include "spec/EventSpec.h"
+#include "tools/udpc-clang/DriverFlags.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -9,18 +9,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static constexpr StringRef OurFlags[] = {"-fudpc-spec=",
-                                         "-fudpc-lowering=",
-                                         "-fudpc-fidelity=",
-                                         "-fudpc-target=",
-                                         "-fudpc-prefetch-hints=",
-                                         "-fudpc-discriminate-memops",
-                                         "-fno-udpc-discriminate-memops",
-                                         "-fudpc-profile=",
-                                         "-fno-udpc-profile",
-                                         "-fudpc-path-root=",
-                                         "-fno-udpc"};
 
 /// Options whose value is the next argument.
 static bool takesValue(StringRef Arg) {
@@ -75,19 +63,7 @@ bool udpc::isProbe(StringRef Name) {
 }
 
 bool udpc::isProfileWord(StringRef Word) {
-  return Word == "counts" || Word == "cache";
-}
-
-static Error unknownFlag(StringRef Arg) {
-  StringRef Name = Arg.take_front(Arg.find('=') + 1);
-  if (Name.empty())
-    Name = Arg;
-  StringRef Near = OurFlags[0];
-  for (StringRef Flag : OurFlags)
-    if (Name.edit_distance(Flag) < Name.edit_distance(Near))
-      Near = Flag;
-  return createStringError("unknown argument '" + Arg + "'; did you mean '" +
-                           Near + "'?");
+  return flagOf(&Request::Profile).takes(Word);
 }
 
 /// Notes a flag that asks for debug info or against it; the many -g flags that
@@ -126,118 +102,110 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.IsProbe |= isProbe(Arg);
 }
 
-/// Notes a flag that has to do with prefetching, or the option of LLVM's that
-/// was its name up to release 21. The return value is as of readOurs.
-static Expected<unsigned> readPrefetchFlag(StringRef Arg, StringRef Value,
-                                           Request &R) {
-  unsigned Length = Arg == "-mllvm" ? 2 : 1;
-  auto [Name, Text] = (Length == 2 ? Value : Arg).split('=');
-  StringRef Wanted =
-      Length == 2 ? "-prefetch-hints-file" : "-fudpc-prefetch-hints";
-  if (Name == Wanted) {
-    if (Text.empty())
-      return createStringError("'" + Wanted + "=' needs the name of a file");
-    R.Hints = Text.str();
-    R.FlagsDecide = true;
-    R.Disabled = false;
-    return Length;
-  }
-  auto Chosen = Length == 1 ? StringSwitch<std::optional<bool>>(Arg)
-                                  .Case("-fudpc-discriminate-memops", true)
-                                  .Case("-fno-udpc-discriminate-memops", false)
-                                  .Default(std::nullopt)
-                            : StringSwitch<std::optional<bool>>(Value)
-                                  .Cases({"-x86-discriminate-memops",
-                                          "-x86-discriminate-memops=1",
-                                          "-x86-discriminate-memops=true"},
-                                         true)
-                                  .Cases({"-x86-discriminate-memops=0",
-                                          "-x86-discriminate-memops=false"},
-                                         false)
-                                  .Default(std::nullopt);
-  if (!Chosen)
-    return 0;
-  R.Discriminate = Chosen;
-  return Length;
+static Error needsName(StringRef Spelling, StringRef Value) {
+  StringRef What = Value.drop_front().drop_back();
+  return createStringError(
+      "'" + Spelling + "' needs " +
+      (What == "name" ? "a name, or none" : ("the name of a " + What).str()));
 }
 
-/// Notes a flag of ours. How many arguments it takes up; 0 is a flag of
-/// clang's.
-static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
-  StringRef Text = Arg;
-  if (Text.consume_front("-fudpc-spec=")) {
-    if (Text.empty())
-      return createStringError("'-fudpc-spec=' needs the name of a file");
-    R.Spec = Text.str();
-    R.FlagsDecide = true;
-    R.Disabled = false;
-    return 1;
+/// The flag chooses what is made, so the environment has no say.
+static void decide(Request &R) {
+  R.FlagsDecide = true;
+  R.Disabled = false;
+}
+
+/// Notes the value that \p Arg gives to \p Flag.
+static Error readValue(const DriverFlag &Flag, StringRef Arg, Request &R) {
+  StringRef Value = Arg.drop_front(Flag.Spelling.size());
+  if (!Flag.Words.empty() && !Flag.takes(Value)) {
+    StringRef What = Flag.Spelling.drop_back();
+    What.consume_front("-fudpc-");
+    return createStringError("unknown " + What + " in '" + Arg +
+                             "'; expected " + Flag.Words);
   }
-  if (Expected<unsigned> Taken = readPrefetchFlag(Arg, Value, R);
-      !Taken || *Taken)
-    return Taken;
-  if (Text.consume_front("-fudpc-profile=")) {
-    if (!isProfileWord(Text))
-      return createStringError("unknown profile in '" + Arg +
-                               "'; expected counts or cache");
-    R.Profile = Text.str();
-    R.FlagsDecide = true;
-    R.Disabled = R.NoProfile = false;
-    return 1;
-  }
-  if (Text.consume_front("-fudpc-path-root=")) {
-    if (Text.empty())
-      return createStringError(
-          "'-fudpc-path-root=' needs the name of a folder");
-    R.PathRoot = Text.str();
-    return 1;
-  }
-  if (Arg == "-fno-udpc-profile") {
+  if (Value.empty())
+    return needsName(Flag.Spelling, Flag.Value);
+  R.*Flag.Field = Value.str();
+  if (Flag.Field == &Request::Profile)
+    R.NoProfile = false;
+  if (is_contained({&Request::Spec, &Request::Hints, &Request::Profile},
+                   Flag.Field))
+    decide(R);
+  return Error::success();
+}
+
+static void applySwitch(DriverSwitch Switch, Request &R) {
+  switch (Switch) {
+  case DriverSwitch::None:
+    return;
+  case DriverSwitch::Discriminate:
+  case DriverSwitch::NoDiscriminate:
+    R.Discriminate = Switch == DriverSwitch::Discriminate;
+    return;
+  case DriverSwitch::NoProfile:
     R.Profile.clear();
     R.NoProfile = true;
-    return 1;
-  }
-  if (Text.consume_front("-fudpc-lowering=")) {
-    if (!loweringOf(Text))
-      return createStringError("unknown lowering in '" + Arg +
-                               "'; expected auto, inline, call or "
-                               "instruction");
-    R.Lowering = Text.str();
-    return 1;
-  }
-  if (Text.consume_front("-fudpc-fidelity=")) {
-    if (!fidelityOf(Text))
-      return createStringError("unknown fidelity in '" + Arg +
-                               "'; expected exact or transparent");
-    R.Fidelity = Text.str();
-    return 1;
-  }
-  // The plugin knows the names.
-  if (Text.consume_front("-fudpc-target=")) {
-    if (Text.empty())
-      return createStringError("'-fudpc-target=' needs a name, or none");
-    R.UdpcTarget = Text.str();
-    return 1;
-  }
-  if (Arg == "-fno-udpc") {
+    return;
+  case DriverSwitch::NoUdpc:
     R.Spec.clear();
     R.Hints.clear();
     R.Profile.clear();
     R.Discriminate.reset();
     R.FlagsDecide = true;
     R.Disabled = true;
+    return;
+  case DriverSwitch::LinkRuntime:
+    R.WantsRuntime = true;
+    return;
+  case DriverSwitch::UnmatchedIsError:
+  case DriverSwitch::UnmatchedIsWarning:
+    R.UnmatchedIsError = Switch == DriverSwitch::UnmatchedIsError;
+    return;
+  case DriverSwitch::PrintHelp:
+    R.PrintHelp = true;
+    return;
+  }
+}
+
+/// Notes `-mllvm <option>` where the option is LLVM's name for a flag of ours
+/// up to release 21. False for other options.
+static Expected<bool> readOldOption(StringRef Option, Request &R) {
+  auto [Name, Text] = Option.split('=');
+  if (Name == "-prefetch-hints-file") {
+    if (Text.empty())
+      return needsName("-prefetch-hints-file=", "<file>");
+    R.Hints = Text.str();
+    decide(R);
+    return true;
+  }
+  if (Name != "-x86-discriminate-memops" ||
+      !is_contained({"", "0", "1", "false", "true"}, Text))
+    return false;
+  R.Discriminate = Text != "0" && Text != "false";
+  return true;
+}
+
+/// Notes a flag of ours. Returns how many arguments it takes up; 0 is a flag of
+/// clang's.
+static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
+  if (const DriverFlag *Flag = findDriverFlag(Arg)) {
+    if (!Flag->Field)
+      applySwitch(Flag->Switch, R);
+    else if (Error E = readValue(*Flag, Arg, R))
+      return E;
     return 1;
   }
   if (Arg.starts_with("-fudpc") || Arg.starts_with("-fno-udpc"))
-    return unknownFlag(Arg);
-  if (Arg == "-Werror=udpc" || Arg == "-Wno-error=udpc") {
-    R.UnmatchedIsError = Arg == "-Werror=udpc";
-    return 1;
+    return createStringError("unknown argument '" + Arg + "'; did you mean '" +
+                             nearestDriverFlag(Arg) + "'?");
+  if (Arg == "-mllvm") {
+    Expected<bool> IsOurs = readOldOption(Value, R);
+    if (!IsOurs)
+      return IsOurs.takeError();
+    return *IsOurs ? 2 : 0;
   }
-  if (Arg == "--help-udpc") {
-    R.PrintHelp = true;
-    return 1;
-  }
+  StringRef Text = Arg;
   if (Text.consume_front("-fpass-plugin=") &&
       sys::path::filename(Text) == "libudpc.so")
     return 1;
@@ -246,9 +214,9 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
     R.WantsClangPlugin = true;
     return 1;
   }
-  if (Arg == "-ludpc_rt" || (Arg == "-l" && Value == "udpc_rt")) {
+  if (Arg == "-l" && Value == "udpc_rt") {
     R.WantsRuntime = true;
-    return Arg == "-l" ? 2 : 1;
+    return 2;
   }
   return 0;
 }
@@ -342,9 +310,18 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   }
 }
 
-Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args) {
+Expected<Request>
+udpc::readCommandLine(ArrayRef<std::string> Args,
+                      ArrayRef<std::string> ConfigArgs) {
   Request R;
   std::string Language; ///< -x: of the inputs that follow.
+  for (size_t I = 0; I != ConfigArgs.size(); ++I) {
+    StringRef Arg = ConfigArgs[I];
+    StringRef Value =
+        I + 1 != ConfigArgs.size() ? StringRef(ConfigArgs[I + 1]) : "";
+    readClangs(Arg, Value, Language, R);
+    I += takesValue(Arg);
+  }
   for (size_t I = 0; I != Args.size(); ++I) {
     StringRef Arg = Args[I];
     StringRef Value = I + 1 != Args.size() ? StringRef(Args[I + 1]) : "";

@@ -61,9 +61,12 @@ struct Request {
   std::vector<std::string> AfterDashes;
 };
 
-/// Takes our flags out of \p Args and notes the rest. The error is a usage
+/// Takes our flags out of \p Args and notes the rest. \p ConfigArgs come before
+/// them, and clang reads them itself: they are noted only. The error is a usage
 /// error, one line.
-llvm::Expected<Request> readCommandLine(llvm::ArrayRef<std::string> Args);
+llvm::Expected<Request>
+readCommandLine(llvm::ArrayRef<std::string> Args,
+                llvm::ArrayRef<std::string> ConfigArgs = {});
 
 /// Whether -fudpc-profile= takes \p Word.
 bool isProfileWord(llvm::StringRef Word);

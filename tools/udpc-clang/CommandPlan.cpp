@@ -5,7 +5,7 @@
 #include "spec/EventSpec.h"
 #include "spec/FrontEndNeeds.h"
 #include "tools/udpc-clang/BitcodeInputs.h"
-#include "tools/udpc-clang/CommandLine.h"
+#include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/SourceScan.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,13 +87,11 @@ static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
 
 static void addCountingFlags(const Request &R, StringRef Spec,
                              std::vector<std::string> &Args) {
-  addLLVM(Args, "-udpc-spec=" + Spec);
-  if (!R.Lowering.empty())
-    addLLVM(Args, "-udpc-lowering=" + R.Lowering);
-  if (!R.Fidelity.empty())
-    addLLVM(Args, "-udpc-fidelity=" + R.Fidelity);
-  if (!R.UdpcTarget.empty())
-    addLLVM(Args, "-udpc-target=" + R.UdpcTarget);
+  addLLVM(Args, flagOf(&Request::Spec).Plugin + Spec);
+  for (auto Field :
+       {&Request::Lowering, &Request::Fidelity, &Request::UdpcTarget})
+    if (!(R.*Field).empty())
+      addLLVM(Args, flagOf(Field).Plugin + R.*Field);
   if (R.UnmatchedIsError && !R.NoWarnings)
     addLLVM(Args, "-udpc-werror");
   // Exact lines are made of the coverage records; the plugin removes them
@@ -118,15 +116,15 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
     // Under LTO the linker reads it, maybe in another folder.
     SmallString<128> Hints(Plan.Hints);
     sys::path::make_absolute(Context.Cwd, Hints);
-    addLLVM(Args, "-prefetch-hints-file=" + Hints);
+    addLLVM(Args, flagOf(&Request::Hints).Plugin + Hints);
   }
   if (!Plan.Profile.empty())
-    addLLVM(Args, "-udpc-profile=" + Plan.Profile);
+    addLLVM(Args, flagOf(&Request::Profile).Plugin + Plan.Profile);
   bool Counts = !Plan.Spec.empty() || !Plan.Profile.empty();
   if (!R.PathRoot.empty() && Counts) {
     SmallString<128> Root(R.PathRoot);
     sys::path::make_absolute(Context.Cwd, Root);
-    addLLVM(Args, "-udpc-path-root=" + Root);
+    addLLVM(Args, flagOf(&Request::PathRoot).Plugin + Root);
   }
   if (Counts && (R.EmulatedTLS || R.Freestanding))
     addLLVM(Args, "-udpc-no-thread-locals");
@@ -257,14 +255,14 @@ static std::string ignoredVariable(const Request &R,
   };
   if (R.Spec.empty() && !Context.SpecFromEnv.empty())
     return Ignored("UDPC_SPEC", R.Hints.empty() ? "a profile" : "hints",
-                   "-fudpc-spec=");
+                   flagOf(&Request::Spec).Spelling);
   if (R.Hints.empty() && !Context.HintsFromEnv.empty())
     return Ignored("UDPC_PREFETCH_HINTS",
                    R.Spec.empty() ? "a profile" : "a spec",
-                   "-fudpc-prefetch-hints=");
+                   flagOf(&Request::Hints).Spelling);
   if (R.Profile.empty() && !R.NoProfile && !Context.ProfileFromEnv.empty())
     return Ignored("UDPC_PROFILE", R.Spec.empty() ? "hints" : "a spec",
-                   "-fudpc-profile=");
+                   flagOf(&Request::Profile).Spelling);
   return "";
 }
 
@@ -302,7 +300,7 @@ static Expected<bool> isNamedProbe(const Request &R, StringRef Globs) {
 
 Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                                         const DriverContext &Context) {
-  Expected<Request> Read = readCommandLine(Args);
+  Expected<Request> Read = readCommandLine(Args, Context.ConfigArgs);
   if (!Read)
     return Read.takeError();
   Request &R = *Read;

@@ -30,6 +30,8 @@ struct DriverContext {
   std::string HintsFromEnv;   ///< UDPC_PREFETCH_HINTS, or "".
   std::string ProfileFromEnv; ///< UDPC_PROFILE, or "".
   std::string ProbesFromEnv;  ///< UDPC_PROBES, or "".
+  /// What clang takes from its configuration files.
+  std::vector<std::string> ConfigArgs;
   bool UnderCcache = false;
 };
 

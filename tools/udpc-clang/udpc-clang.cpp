@@ -7,6 +7,8 @@
 
 #include "profdata/ShownText.h"
 #include "tools/udpc-clang/CommandPlan.h"
+#include "tools/udpc-clang/ConfigFiles.h"
+#include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/LinkCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -28,38 +30,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static constexpr StringLiteral Help =
-    R"(udpc-clang, udpc-clang++: clang 22 that counts events and prefetches
-
-  -fudpc-spec=<file>        count the events that <file> names (docs/spec.md)
-  -fudpc-lowering=<how>     auto (default), inline, call or instruction
-  -fudpc-fidelity=<what>    exact (default) or transparent (docs/instruction.md)
-  -fudpc-target=<name>      count by the instruction of x86-64 or riscv64; none
-  -fudpc-prefetch-hints=<file>
-                            prefetch where <file> says (docs/prefetch.md)
-  -f[no-]udpc-discriminate-memops
-                            give each memory operation a place of its own in the
-                            debug info, by which hints find it again
-  -fudpc-profile=<what>     profile as Cachegrind does: counts or cache
-                            (docs/profile-caches.md)
-  -fno-udpc-profile         no profile
-  -fudpc-path-root=<dir>    tables and reports name sources relative to <dir>
-  -fno-udpc                 none of this, whatever the environment says
-  -ludpc_rt                 link the runtime, also without a spec
-  -Werror=udpc              entries of the spec that match nothing are errors
-  -Rpass=udpc               say for each site why it is there
-  -Rpass-missed=udpc        say why one is not
-  --help-udpc               this text; --help shows clang's
-
-Environment:
-  UDPC_SPEC                 the spec,
-  UDPC_PREFETCH_HINTS       the hints, and
-  UDPC_PROFILE              the profile, where no flag names any of them
-  UDPC_PROBES               globs of files, with ':' between them, that are made
-                            without any of this, as configure steps are
-  UDPC_CLANG                the clang to run
-)";
 
 static int fail(const Twine &Message) {
   WithColor::error(errs(), "udpc-clang") << shownMessage(Message) << '\n';
@@ -207,11 +177,16 @@ int main(int argc, char **argv) {
   std::vector<std::string> Args(Expanded.begin(), Expanded.end());
 
   DriverContext Context = findContext(argv[0], IsCxx);
+  Expected<std::vector<std::string>> Config =
+      readConfigFiles(Context.Clang, Args);
+  if (!Config)
+    return fail(toString(Config.takeError()));
+  Context.ConfigArgs = std::move(*Config);
   Expected<CommandPlan> Plan = planCommand(Args, Context);
   if (!Plan)
     return fail(toString(Plan.takeError()));
   if (Plan->PrintHelp) {
-    outs() << Help;
+    printDriverHelp(outs());
     return 0;
   }
 
@@ -241,8 +216,10 @@ int main(int argc, char **argv) {
   }
   if (int Code = runAndWait(Context.Clang, Argv))
     return Code;
-  if (Plan->AppendHelp)
-    outs() << '\n' << Help;
+  if (Plan->AppendHelp) {
+    outs() << '\n';
+    printDriverHelp(outs());
+  }
   if (Plan->AppendInputsToOutput || Plan->DisableDirectMode)
     return appendInputs(*Plan, Context);
   if (Plan->LinkedProgram.empty())
