@@ -4,6 +4,7 @@
 #include "passes/EventsPass.h"
 #include "passes/ProfileMismatch.h"
 #include "passes/machine/MachinePasses.h"
+#include "passes/prefetch/PlainDebugInfo.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/profile/ProfilePass.h"
@@ -64,6 +65,7 @@ static void registerCallbacks(PassBuilder &PB) {
         // Without a spec too: marks in the source must go.
         PM.addPass(EventsPass());
         PM.addPass(CarryPrefetchOptionsPass());
+        PM.addPass(PlainDebugInfoPass());
         PM.addPass(ProfileUnitPass());
       });
   PB.registerOptimizerEarlyEPCallback(

@@ -4,7 +4,6 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/ProfileOptions.h"
-#include "passes/profile/PseudoVariables.h"
 #include "passes/target/TargetDescription.h"
 #include "udpc/costs.h"
 #include "llvm/IR/Constants.h"
@@ -113,7 +112,6 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                            "and -ffreestanding");
     return PreservedAnalyses::all();
   }
-  removePseudoVariables(M);
   unsigned NumSplit = 0;
   for (Function &F : M) {
     if (F.isDeclaration() || F.getName().starts_with("__udpc_"))

@@ -221,10 +221,49 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
   return 0;
 }
 
+/// Notes a flag that has to do with clang's own profiles, or with its debug
+/// info for them. Whether it is one.
+static bool readProfileFlag(StringRef Arg, Request &R) {
+  StringRef Name = Arg.split('=').first;
+  bool On = !Name.consume_front("-fno-");
+  if (On && !Name.consume_front("-f"))
+    return false;
+  auto Is = [&](std::initializer_list<StringRef> Names) {
+    return is_contained(Names, Name);
+  };
+  if (Is({"coverage-mapping"})) {
+    R.HasOwnMapping = On;
+  } else if (Is({"debug-info-for-profiling"})) {
+    R.HasProfilingInfo = On;
+    R.NoProfilingInfo = !On;
+  } else if (Is({"profile-generate", "cs-profile-generate",
+                 "profile-generate-cold-function-coverage"})) {
+    R.HasInstrumentation = On;
+    R.HasProfiling |= On;
+  } else if (Is({"profile-instr-generate"})) {
+    R.HasProfiling |= On;
+  } else if (Is({"profile-use", "profile-instr-use"})) {
+    R.ProfileUse = std::nullopt;
+    if (On)
+      R.ProfileUse = Arg.split('=').second.str();
+  } else if (Is({"profile-sample-use", "auto-profile"})) {
+    R.HasSampleUse = On;
+  } else if (Is({"pseudo-probe-for-profiling"})) {
+    R.HasProbes = On;
+  } else if (Is({"memory-profile-use"})) {
+    R.HasMemoryProfile = On;
+  } else {
+    return false;
+  }
+  return true;
+}
+
 /// Notes what matters to us in an argument of clang's.
 static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
                        Request &R) {
   StringRef Text = Arg;
+  if (readProfileFlag(Arg, R))
+    return;
   if (Arg == "--help")
     R.AppendHelp = true;
   if (Arg == "-E" || Arg == "-M" || Arg == "-MM" || Arg == "-fsyntax-only" ||
@@ -268,16 +307,6 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
     R.NoLinemarkers = true;
   } else if (Arg.starts_with("-d") && Arg.size() == 3) {
     R.DumpsMacros |= Arg == "-dM";
-  } else if (Arg == "-fcoverage-mapping" || Arg == "-fno-coverage-mapping") {
-    R.HasOwnMapping = Arg == "-fcoverage-mapping";
-  } else if (Arg.starts_with("-fprofile-generate") ||
-             Arg.starts_with("-fcs-profile-generate") ||
-             Arg.starts_with("-fprofile-instr-generate")) {
-    R.HasProfiling = true;
-  } else if (Arg == "-fdebug-info-for-profiling" ||
-             Arg == "-fno-debug-info-for-profiling") {
-    R.NoProfilingInfo = Arg == "-fno-debug-info-for-profiling";
-    R.HasProfilingInfo = !R.NoProfilingInfo;
   } else if (Text.consume_front("--target=")) {
     R.Target = Text.str();
   } else if (Arg == "-target") {
@@ -342,6 +371,9 @@ udpc::readCommandLine(ArrayRef<std::string> Args,
     R.Rest.push_back(Arg.str());
     if (takesValue(Arg) && I + 1 != Args.size())
       R.Rest.push_back(Args[++I]);
+    // -mllvm <option>, -mllvm=<option> or through -Xclang.
+    R.HasInlineDeferral |=
+        StringRef(R.Rest.back()).contains("-enable-npm-pgo-inline-deferral");
   }
   R.IsProbe |= isProbe(R.Output);
   // A header by itself is precompiled.

@@ -35,8 +35,13 @@ struct Request {
   bool HasDebug = false;
   /// -fdebug-info-for-profiling, or the opposite.
   bool HasProfilingInfo = false, NoProfilingInfo = false;
-  bool HasOwnMapping = false;   ///< The user asks for coverage records.
-  bool HasProfiling = false;    ///< The user asks for another profile.
+  bool HasOwnMapping = false; ///< The user asks for coverage records.
+  bool HasProfiling = false;  ///< The user asks for another profile.
+  /// LLVM is told of a profile that guides or instruments the optimised code.
+  bool HasInstrumentation = false, HasSampleUse = false, HasProbes = false,
+       HasMemoryProfile = false;
+  std::optional<std::string> ProfileUse; ///< -fprofile[-instr]-use.
+  bool HasInlineDeferral = false; ///< -mllvm -enable-npm-pgo-inline-deferral.
   bool Shared = false, Relocatable = false, Bare = false;
   bool EmulatedTLS = false, Freestanding = false;
   bool WantsRuntime = false; ///< -ludpc_rt.

@@ -6,6 +6,7 @@
 #include "spec/FrontEndNeeds.h"
 #include "tools/udpc-clang/BitcodeInputs.h"
 #include "tools/udpc-clang/DriverFlags.h"
+#include "tools/udpc-clang/InlineDeferral.h"
 #include "tools/udpc-clang/SourceScan.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
@@ -106,6 +107,17 @@ static void addCountingFlags(const Request &R, StringRef Spec,
   }
 }
 
+/// The debug info by which memory operations are found. LLVM takes
+/// -fdebug-info-for-profiling for a profile, and then inlines otherwise than in
+/// the build without us.
+static void addProfilingInfo(const Request &R, std::vector<std::string> &Args) {
+  Args.push_back("-fdebug-info-for-profiling");
+  if (!R.HasInlineDeferral && !defersInlining(R))
+    addLLVM(Args, "-enable-npm-pgo-inline-deferral=false");
+  if (!R.HasProfilingInfo)
+    addLLVM(Args, "-udpc-own-profiling-info");
+}
+
 static void addCompileFlags(const Request &R, const CommandPlan &Plan,
                             bool Prefetches, const DriverContext &Context,
                             std::vector<std::string> &Args) {
@@ -134,11 +146,8 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
   // discriminators that are there for the sake of profiles; and profiles are to
   // lead to hints.
   bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
-  if (NeedsPlaces && !R.NoProfilingInfo) {
-    Args.push_back("-fdebug-info-for-profiling");
-    if (!Plan.Profile.empty() && !R.HasProfilingInfo)
-      addLLVM(Args, "-udpc-own-profiling-info");
-  }
+  if (NeedsPlaces && !R.NoProfilingInfo)
+    addProfilingInfo(R, Args);
   if (!R.HasDebug) {
     Args.push_back(NeedsPlaces ? "-gmlt" : "-gline-tables-only");
     if (!NeedsPlaces)

@@ -23,9 +23,10 @@ TEST_F(PrefetchPlanTest, HintsReachThePlugin) {
     EXPECT_TRUE(has(P, "-fpass-plugin=/udpc/lib/libudpc.so")) << Flag;
     EXPECT_EQ(count(P.Args, "-prefetch-hints-file=" + Hints), 1) << Flag;
     EXPECT_TRUE(has(P, "-Wno-error=backend-plugin"));
-    EXPECT_EQ(count(P.Args, "-mllvm"), 1) << Flag;
     for (StringRef Arg : P.Args)
-      EXPECT_FALSE(Arg.starts_with("-udpc-")) << Arg.str();
+      EXPECT_FALSE(Arg.starts_with("-udpc-") &&
+                   Arg != "-udpc-own-profiling-info")
+          << Arg.str();
     EXPECT_FALSE(P.hasWorkAfter());
   }
   for (const char *Step : {"-E a.c", "-fsyntax-only a.c", "-c a.s", "a.o -o a",
@@ -68,7 +69,8 @@ TEST_F(PrefetchPlanTest, KeysOfMemoryOperations) {
   for (const char *On : {"", "=1", "=true"}) {
     CommandPlan P = plan(Twine("-c a.c -mllvm -x86-discriminate-memops") + On);
     EXPECT_TRUE(has(P, "-udpc-discriminate-memops=1")) << On;
-    EXPECT_EQ(count(P.Args, "-mllvm"), 1) << On;
+    EXPECT_EQ(count(P.Args, (Twine("-x86-discriminate-memops") + On).str()), 0)
+        << On;
   }
   EXPECT_EQ(join(plan("-c a.c -mllvm -x86-discriminate-memops=0").Args, " "),
             "-c a.c");
@@ -106,6 +108,32 @@ TEST_F(PrefetchPlanTest, PrefetchingNeedsDebugInfo) {
   EXPECT_TRUE(has(P, "-gmlt"));
   EXPECT_FALSE(has(P, "-udpc-own-debug-info"));
   EXPECT_EQ(count(P.Args, "-fpass-plugin=/udpc/lib/libudpc.so"), 1);
+}
+
+TEST_F(PrefetchPlanTest, InliningIsThePlainBuilds) {
+  std::string Off = "-enable-npm-pgo-inline-deferral=false";
+  for (const std::string &Ours : {"-fudpc-prefetch-hints=" + Hints,
+                                  std::string("-fudpc-discriminate-memops"),
+                                  std::string("-fudpc-profile=counts")}) {
+    std::string Compile = "-c a.c -g " + Ours;
+    for (const char *With :
+         {"", " -fprofile-instr-generate", " -fcoverage-mapping",
+          " -fprofile-use=/none -fno-profile-instr-use",
+          " -fprofile-generate -fno-profile-generate"})
+      EXPECT_EQ(count(plan(Compile + With).Args, Off), 1) << Compile << With;
+    // LLVM has a profile without us, or the user has decided.
+    for (const char *With :
+         {" -fdebug-info-for-profiling", " -fno-debug-info-for-profiling",
+          " -fprofile-generate", " -fprofile-generate=dir",
+          " -fcs-profile-generate", " -fprofile-use", " -fprofile-use=/none",
+          " -fprofile-sample-use=/none", " -fpseudo-probe-for-profiling",
+          " -fmemory-profile-use=/none",
+          " -mllvm -enable-npm-pgo-inline-deferral=1",
+          " -mllvm=-enable-npm-pgo-inline-deferral",
+          " -Xclang -mllvm -Xclang -enable-npm-pgo-inline-deferral=true"})
+      EXPECT_EQ(count(plan(Compile + With).Args, Off), 0) << Compile << With;
+  }
+  EXPECT_FALSE(has(plan("-c a.c -g -fudpc-spec=" + Entries), Off));
 }
 
 TEST_F(PrefetchPlanTest, PrefetchingUnderLto) {
