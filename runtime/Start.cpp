@@ -6,7 +6,6 @@
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
 #include "runtime/output/Dump.h"
-#include "runtime/output/Streams.h"
 #include "runtime/patch/Switches.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <pthread.h>
@@ -99,9 +98,7 @@ static void start(char **Arguments, char **Environment) {
   initLock();
   noteStandardError();
   readOptions(Environment);
-  keepDescriptor(options().output.Text);
-  keepDescriptor(options().cachegrind_output.Text);
-  keepDescriptor(options().cache_output.Text);
+  keepOutputDescriptors();
   initThreads(options().max_threads);
   watchThreads();
   registerEnds();

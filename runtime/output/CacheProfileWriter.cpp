@@ -2,12 +2,33 @@
 
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
-#include "runtime/output/CostFiles.h"
+#include "runtime/output/Outputs.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
 using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
+
+namespace {
+
+/// Writes the cache profile, thread by thread. All functions return 0 or an
+/// errno.
+class CacheProfileWriter {
+public:
+  explicit CacheProfileWriter(ProfileFile &File) : File(File) {}
+  int open(const ProfileTarget &Target);
+  int add(const ThreadRecord &T, const ThreadCosts &Costs);
+  int close() { return File.close(Header); }
+
+private:
+  int writeUnits();
+  int keep(int Error);
+
+  ProfileFile &File;
+  abi::ProfileHeader Header = {};
+};
+
+} // namespace
 
 int CacheProfileWriter::writeUnits() {
   abi::CacheRec Caches = {};
@@ -64,4 +85,21 @@ int CacheProfileWriter::add(const ThreadRecord &T, const ThreadCosts &Costs) {
   return keep(Error);
 }
 
-int CacheProfileWriter::close() { return File.close(Header); }
+bool rt::hasCacheProfile(const DumpContents &) { return numCostUnits() != 0; }
+
+int rt::writeCacheProfile(DumpContents &Dump, const ProfileTarget &Target) {
+  CacheProfileWriter Writer(Dump.File);
+  int Error = Writer.open(Target);
+  int CostsError =
+      Dump.visitCosts([&](const ThreadRecord &T, const ThreadCosts &Costs) {
+        if (!Error)
+          Error = Writer.add(T, Costs);
+      });
+  if (Error)
+    return Error;
+  if (CostsError) {
+    Dump.File.discard();
+    return CostsError;
+  }
+  return Writer.close();
+}

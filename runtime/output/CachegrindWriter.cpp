@@ -9,7 +9,7 @@
 #include "runtime/core/Simulation.h"
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/Summary.h"
-#include "runtime/output/CostFiles.h"
+#include "runtime/output/Outputs.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 
@@ -163,11 +163,15 @@ int CachegrindWriter::write() {
   return Error;
 }
 
-int rt::writeCachegrindFile(ProfileFile &File, const ProfileTarget &Target,
-                            const CostTotals &Totals) {
+bool rt::hasCachegrindFile(const DumpContents &) { return numCostUnits() != 0; }
+
+int rt::writeCachegrindFile(DumpContents &Dump, const ProfileTarget &Target) {
+  if (int Error = Dump.addCosts())
+    return Error;
+  ProfileFile &File = Dump.File;
   if (int Error = File.open(Target, /*HasHeader=*/false))
     return Error;
-  if (int Error = CachegrindWriter(File, Totals).write()) {
+  if (int Error = CachegrindWriter(File, Dump.costs()).write()) {
     File.discard();
     return Error;
   }

@@ -9,109 +9,59 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
-#include "runtime/costs/CostTotals.h"
 #include "runtime/costs/Summary.h"
-#include "runtime/output/CostFiles.h"
-#include "runtime/output/ProfileFile.h"
-#include "runtime/output/SharedProfile.h"
+#include "runtime/output/OutputFile.h"
+#include "runtime/output/Outputs.h"
 #include "runtime/output/Streams.h"
-#include "runtime/patch/Switches.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
-#include <string.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 namespace {
-/// A file that each dump writes anew.
 struct Output {
-  char Path[PATH_MAX];
-  bool HavePath, IsStream, IsShared, Warned;
-  /// What is in the shared file already.
-  MemoryImage Added;
-
-  ProfileTarget target() {
-    return {Path, IsStream, IsShared ? &Added : nullptr};
-  }
+  const char *(*Pattern)();
+  bool CanBeShared;
+  bool (*Has)(const DumpContents &);
+  int (*Write)(DumpContents &, const ProfileTarget &);
 };
 } // namespace
 
-static Output EventOutput, CacheOutput, CachegrindOutput;
-/// What tells the names of this program from those of programs that the process
-/// was before it called exec. The outputs share it: text does not say which
-/// process has written it, but it stands beside profiles that do.
-static unsigned Attempt;
+static const Output Outputs[] = {
+#define UDPC_OUTPUT(Name, Option, CanBeShared)                                 \
+  {[] { return static_cast<const char *>(options().Option.Text); },            \
+   CanBeShared, has##Name, write##Name},
+#include "runtime/output/Outputs.inc"
+};
+static OutputFile OutputFiles[NumOutputs];
+static_assert(sizeof(Outputs) / sizeof(*Outputs) == NumOutputs,
+              "Dump.h counts the outputs");
 static bool Summarised;
 static ProfileFile File;
 
-static void forgetAdded() {
-  EventOutput.Added.release();
-  CacheOutput.Added.release();
+void rt::keepOutputDescriptors() {
+  for (const Output &O : Outputs)
+    keepDescriptor(O.Pattern());
 }
 
 void rt::resetCounts() {
-  forgetAdded();
+  for (OutputFile &O : OutputFiles)
+    O.forgetAdded();
   resetThreads();
 }
 
 void rt::forgetDumps() {
-  static Output *const Outputs[] = {&EventOutput, &CacheOutput,
-                                    &CachegrindOutput};
-  for (Output *O : Outputs)
-    O->HavePath = O->Warned = false;
-  forgetAdded();
-  Attempt = 0;
+  for (OutputFile &O : OutputFiles)
+    O.forget();
   Summarised = false;
 }
 
-static int choosePath(Output &O, const char *Pattern) {
-  if (O.HavePath)
-    return 0;
-  OutputNameParts Parts = outputNameParts();
-  if (isLiteralName(Pattern)) {
-    // A stream has one name for all processes.
-    OutputNameParts Plain = Parts;
-    Plain.Forked = false;
-    TextBuffer Out(O.Path, sizeof(O.Path));
-    if (!expandOutputName(Pattern, Plain, Out))
-      return ENAMETOOLONG;
-    O.IsStream = isStream(O.Path);
-    if ((O.HavePath = O.IsStream))
-      return 0;
-  }
-  if (isSharedName(Pattern)) {
-    Parts.Signature = buildSignature();
-    // Text cannot be added up: it has a file for each process.
-    O.IsShared = &O != &CachegrindOutput;
-    Parts.Forked = !O.IsShared && !hasProcess(Pattern, Parts);
-    TextBuffer Out(O.Path, sizeof(O.Path));
-    O.HavePath = expandOutputName(Pattern, Parts, Out);
-    return O.HavePath ? 0 : ENAMETOOLONG;
-  }
-  for (;; ++Attempt) {
-    Parts.Attempt = Attempt;
-    TextBuffer Out(O.Path, sizeof(O.Path));
-    if (!expandOutputName(Pattern, Parts, Out))
-      return ENAMETOOLONG;
-    if (!isFromBeforeExec(O.Path, hasProcess(Pattern, Parts)))
-      break;
-  }
-  O.HavePath = true;
-  return 0;
-}
-
-/// Tells of the end of a dump who asks for it.
-template <typename... Pieces> static void report(Pieces... Each) {
+void rt::reportDump(const char *What, const char *Path, const char *Why) {
   if (!options().verbosity)
     return;
   char Line[PATH_MAX + 64];
   TextBuffer Out(Line, sizeof(Line));
-  Out.add("udpc: ");
-  (Out.add(Each), ...);
-  Out.add("\n");
+  Out.add("udpc: ").add(What).add(Path).add(" (").add(Why).add(")\n");
   say(Line);
 }
 
@@ -123,196 +73,74 @@ static const char *adviceOn(int Error) {
 }
 
 /// Puts into \p Result how the writing of \p O has ended.
-static void conclude(Output &O, int Error, const char *Why,
+static void conclude(OutputFile &O, int Error, const char *Why,
                      DumpResult &Result) {
   if (!Error) {
-    Result.Written[Result.NumWritten++] = O.Path;
-    return report("wrote ", O.Path, " (", Why, ")");
+    Result.Written[Result.NumWritten++] = O.path();
+    return reportDump("wrote ", O.path(), Why);
   }
-  if (!O.Warned)
-    warn("cannot write the profile ", O.Path, ": ", errorText(Error),
+  if (!O.HasWarned)
+    warn("cannot write the profile ", O.path(), ": ", errorText(Error),
          adviceOn(Error));
-  O.Warned = true;
+  O.HasWarned = true;
   if (!Result.Error)
-    Result = {Error, O.Path, {}, 0};
+    Result = {Error, O.path(), {}, 0};
 }
 
-//===----------------------------------------------------------------------===//
-// Events
-//===----------------------------------------------------------------------===//
-
-/// Leaves the counts of units of events, with their index instead of the
-/// runtime's number: the order is the same. Returns how many are left.
-static uint64_t keepEvents(abi::CountRec *Counts, uint64_t N) {
-  if (!numCostUnits())
-    return N;
-  uint64_t Kept = 0;
-  for (uint64_t I = 0; I != N; ++I) {
-    const UnitRecord &U = unit(Counts[I].Unit);
-    if (!U.Costs.Header)
-      Counts[Kept++] = {U.Index, Counts[I].Slot, Counts[I].Count};
-  }
-  return Kept;
-}
-
-/// Writes \p T if it has counted; \p Scratch has room for all slots.
-static int writeThread(const ThreadRecord &T, abi::CountRec *Scratch,
-                       uint32_t &NumThreads) {
-  uint64_t N = keepEvents(Scratch, collectThread(T, Scratch));
-  if (!N && !T.IsPermanent)
-    return 0;
-  ++NumThreads;
-  abi::ThreadRec Rec = {T.Index, T.Tid, N};
-  if (int Error = File.write(&Rec, sizeof(Rec)))
-    return Error;
-  return File.write(Scratch, N * sizeof(*Scratch));
-}
-
-static int writeContent(abi::CountRec *Scratch, abi::ProfileHeader &Header) {
-  uint64_t CommandSize;
-  const char *Command = commandLine(CommandSize);
-  Header.CommandSize = CommandSize;
-  if (int Error = File.write(Command, CommandSize))
-    return Error;
-  if (int Error = File.pad())
-    return Error;
-  Header.NumUnits = numUnits() - numCostUnits();
-  for (uint32_t I = 0; I != numUnits(); ++I) {
-    if (unit(I).Costs.Header)
-      continue;
-    if (int Error = File.write(unit(I).Table, unit(I).View.Header->TotalSize))
-      return Error;
-  }
-  for (const ThreadRecord *T = firstThread(); T; T = T->Next)
-    if (int Error = writeThread(*T, Scratch, Header.NumThreads))
-      return Error;
-  return writeThread(otherThreads(), Scratch, Header.NumThreads);
-}
-
-static int writeEvents() {
-  if (int Error = choosePath(EventOutput, options().output.Text))
-    return Error;
-  // Touched only as far as it is filled. One more, as none is no size.
-  size_t Bytes = (numSlotsOfUnits() + 1) * sizeof(abi::CountRec);
-  auto *Scratch = static_cast<abi::CountRec *>(mapMemory(Bytes));
-  if (!Scratch)
-    return ENOMEM;
-  int Error = File.open(EventOutput.target());
-  if (!Error) {
-    abi::ProfileHeader Header = {};
-    internal_memcpy(Header.Magic, abi::ProfileMagic, sizeof(Header.Magic));
-    Header.Version = abi::ProfileVersion;
-    Header.Pid = processPid();
-    Header.NumRuns = 1;
-    Error = writeContent(Scratch, Header);
-    if (!Error)
-      Error = File.close(Header);
-    else
-      File.discard();
-  }
-  unmapMemory(Scratch, Bytes);
-  return Error;
-}
-
-/// Whether there is anything to say about events.
-static bool haveEvents(const char *Why) {
-  if (!anySites())
-    return false;
-  checkEnableOption();
-  if (anyAlwaysOn() || wasEverOn())
-    return true;
-  report("wrote no profile, as no event was on (", Why, ")");
-  return false;
-}
-
-//===----------------------------------------------------------------------===//
-// Costs
-//===----------------------------------------------------------------------===//
-
-/// Opens the cache profile unless it is not wanted.
-static int openCacheProfile(CacheProfileWriter &Writer) {
-  if (int Error = choosePath(CacheOutput, options().cache_output.Text))
-    return Error;
-  return Writer.open(CacheOutput.target());
-}
-
-/// Adds all threads up, each as it is now: both files are to say the same of
-/// threads that run on. Returns 0 or an errno; \p CacheError is what became of
-/// the cache profile.
-static int addCosts(CostTotals &Totals, bool WantCache, int &CacheError) {
+int DumpContents::visit(Visitor Each, void *Data) {
   if (int Error = Totals.init())
     return Error;
-  CacheProfileWriter Writer(File);
-  CacheError = WantCache ? openCacheProfile(Writer) : 0;
   ThreadCosts Costs;
-  auto Add = [&](const ThreadRecord &T) {
+  auto Visit = [&](const ThreadRecord &T) {
     int Error = Costs.collect(T);
     if (Error)
       return Error;
     Totals.add(Costs);
-    if (WantCache && !CacheError)
-      CacheError = Writer.add(T, Costs);
+    Each(T, Costs, Data);
     return 0;
   };
   int Error = 0;
   for (const ThreadRecord *T = firstThread(); T && !Error; T = T->Next)
-    Error = Add(*T);
+    Error = Visit(*T);
   if (!Error)
-    Error = Add(otherThreads());
-  if (Error && WantCache && !CacheError)
-    File.discard();
-  else if (WantCache && !CacheError)
-    CacheError = Writer.close();
+    Error = Visit(otherThreads());
   Totals.finish();
   return Error;
 }
 
-static int writeCachegrind(const CostTotals &Totals) {
-  Output &O = CachegrindOutput;
-  if (int Error = choosePath(O, options().cachegrind_output.Text))
-    return Error;
-  return writeCachegrindFile(File, O.target(), Totals);
-}
-
-static void dumpCosts(const char *Why, bool IsEnd, DumpResult &Result) {
-  bool WantCache = *options().cache_output.Text;
-  bool WantCachegrind = *options().cachegrind_output.Text;
-  bool WantSummary = IsEnd && !Summarised && options().summary;
-  if (!WantCache && !WantCachegrind && !WantSummary)
-    return;
-  CostTotals Totals;
-  int CacheError = 0;
-  int Error = addCosts(Totals, WantCache, CacheError);
-  if (WantCache)
-    conclude(CacheOutput, Error ? Error : CacheError, Why, Result);
-  if (WantCachegrind)
-    conclude(CachegrindOutput, Error ? Error : writeCachegrind(Totals), Why,
-             Result);
-  if (Error || !WantSummary)
+/// Sums the costs up on standard error, once, if the user has not turned that
+/// off.
+static void summarise(DumpContents &Dump) {
+  if (Summarised || !options().summary || !numCostUnits() || Dump.addCosts())
     return;
   Summarised = true;
   if (!isStandardErrorOurs())
     return;
   char Text[2048];
   TextBuffer Out(Text, sizeof(Text));
-  addSummary(Out, processPid(), Totals.all(), isSimulating());
+  addSummary(Out, processPid(), Dump.costs().all(), isSimulating());
   say(Text);
 }
 
-//===----------------------------------------------------------------------===//
-// All
-//===----------------------------------------------------------------------===//
-
 DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   DumpResult Result = {};
-  bool Events = haveEvents(Why);
-  if (!Events && !numCostUnits())
+  if (!anySites() && !numCostUnits())
     return Result;
   gatherLateCounts();
-  if (Events)
-    conclude(EventOutput, writeEvents(), Why, Result);
-  if (numCostUnits())
-    dumpCosts(Why, IsEnd, Result);
+  DumpContents Contents(Why, File);
+  for (unsigned I = 0; I != NumOutputs; ++I) {
+    const Output &O = Outputs[I];
+    // An empty name means none; the profile of events always has one.
+    const char *Pattern = O.Pattern();
+    if (!*Pattern || !O.Has(Contents))
+      continue;
+    int Error = OutputFiles[I].choosePath(Pattern, O.CanBeShared);
+    if (!Error)
+      Error = O.Write(Contents, OutputFiles[I].target());
+    conclude(OutputFiles[I], Error, Why, Result);
+  }
+  if (IsEnd)
+    summarise(Contents);
   return Result;
 }
 

@@ -15,16 +15,26 @@ namespace rt {
 /// error. Returns 0 or an errno, and keeps errno.
 int dumpProfile(const char *Why, bool IsEnd = false);
 
+enum {
+#define UDPC_OUTPUT(Name, Option, CanBeShared) OutputNumberOf##Name,
+#include "runtime/output/Outputs.inc"
+  NumOutputs
+};
+
 struct DumpResult {
   int Error;
   /// The path of the first that could not be written.
   const char *Failed;
   /// If there is no error: what was written.
-  const char *Written[3];
+  const char *Written[NumOutputs];
   unsigned NumWritten;
 };
 /// The same for who holds the StateLock, in a process that owns the counts.
 DumpResult dumpLocked(const char *Why, bool IsEnd = false);
+
+/// Duplicates the descriptors that options name as outputs (Streams.h). At
+/// start-up.
+void keepOutputDescriptors();
 
 /// In the child after fork().
 void forgetDumps();

@@ -1,0 +1,90 @@
+//===- EventProfileWriter.cpp - Writes the profile of events --------------===//
+
+#include "runtime/core/Process.h"
+#include "runtime/output/Outputs.h"
+#include "runtime/patch/Switches.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+bool rt::hasEventProfile(const DumpContents &Dump) {
+  if (!anySites())
+    return false;
+  checkEnableOption();
+  if (anyAlwaysOn() || wasEverOn())
+    return true;
+  reportDump("wrote no profile, as no event was on", "", Dump.Why);
+  return false;
+}
+
+/// Leaves the counts of units of events, with their index instead of the
+/// runtime's number: the order is the same. Returns how many are left.
+static uint64_t keepEvents(abi::CountRec *Counts, uint64_t N) {
+  if (!numCostUnits())
+    return N;
+  uint64_t Kept = 0;
+  for (uint64_t I = 0; I != N; ++I) {
+    const UnitRecord &U = unit(Counts[I].Unit);
+    if (!U.Costs.Header)
+      Counts[Kept++] = {U.Index, Counts[I].Slot, Counts[I].Count};
+  }
+  return Kept;
+}
+
+/// Writes \p T if it has counted; \p Scratch has room for all slots.
+static int writeThread(ProfileFile &File, const ThreadRecord &T,
+                       abi::CountRec *Scratch, uint32_t &NumThreads) {
+  uint64_t N = keepEvents(Scratch, collectThread(T, Scratch));
+  if (!N && !T.IsPermanent)
+    return 0;
+  ++NumThreads;
+  abi::ThreadRec Rec = {T.Index, T.Tid, N};
+  if (int Error = File.write(&Rec, sizeof(Rec)))
+    return Error;
+  return File.write(Scratch, N * sizeof(*Scratch));
+}
+
+static int writeContent(ProfileFile &File, abi::CountRec *Scratch,
+                        abi::ProfileHeader &Header) {
+  uint64_t CommandSize;
+  const char *Command = commandLine(CommandSize);
+  Header.CommandSize = CommandSize;
+  if (int Error = File.write(Command, CommandSize))
+    return Error;
+  if (int Error = File.pad())
+    return Error;
+  Header.NumUnits = numUnits() - numCostUnits();
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    if (unit(I).Costs.Header)
+      continue;
+    if (int Error = File.write(unit(I).Table, unit(I).View.Header->TotalSize))
+      return Error;
+  }
+  for (const ThreadRecord *T = firstThread(); T; T = T->Next)
+    if (int Error = writeThread(File, *T, Scratch, Header.NumThreads))
+      return Error;
+  return writeThread(File, otherThreads(), Scratch, Header.NumThreads);
+}
+
+int rt::writeEventProfile(DumpContents &Dump, const ProfileTarget &Target) {
+  // Touched only as far as it is filled.
+  MappedArray<abi::CountRec> Scratch;
+  if (!Scratch.allocate(numSlotsOfUnits()))
+    return ENOMEM;
+  ProfileFile &File = Dump.File;
+  if (int Error = File.open(Target))
+    return Error;
+  abi::ProfileHeader Header = {};
+  internal_memcpy(Header.Magic, abi::ProfileMagic, sizeof(Header.Magic));
+  Header.Version = abi::ProfileVersion;
+  Header.Pid = processPid();
+  Header.NumRuns = 1;
+  if (int Error = writeContent(File, Scratch, Header)) {
+    File.discard();
+    return Error;
+  }
+  return File.close(Header);
+}
