@@ -192,6 +192,11 @@ function(_udpc_prefetch_link target type lang)
     _udpc_driver_flags("${_udpc_link_keywords}" options)
   else()
     set(options "$<$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>:LINKER:--load-pass-plugin=${UDPC_PLUGIN}>")
+    # Objects do not pull it out of the runtime's archive: they can be linked
+    # without.
+    if(profile STREQUAL "cache")
+      list(APPEND options "LINKER:-u,__udpc_simulation")
+    endif()
   endif()
   set(property LINK_OPTIONS)
   if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")

@@ -11,6 +11,18 @@
 using namespace udpc;
 using namespace udpc::rt;
 
+static bool WarnedOfSimulation;
+
+/// Objects that simulate caches are linked without the simulation, too; then
+/// nothing says what their code accesses.
+static void warnOfMissingSimulation() {
+  if (!WarnedOfSimulation)
+    warn("some of the program's code simulates caches, but the simulation is "
+         "not linked: no misses are counted; link by udpc-clang, or with "
+         "-Wl,-u,__udpc_simulation");
+  WarnedOfSimulation = true;
+}
+
 /// Whether the unit tells what it accesses.
 static bool simulates(const abi::Unit &U) {
   auto *Costs = reinterpret_cast<const abi::CostHeader *>(U.Costs);
@@ -25,8 +37,10 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U) {
       registerUnit(*U);
-      if (simulates(**U))
+      if (simulates(**U) && haveSimulation())
         initSimulation();
+      else if (simulates(**U))
+        warnOfMissingSimulation();
     }
   if (numCostUnits())
     startControl();

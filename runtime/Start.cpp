@@ -22,6 +22,8 @@ int __cxa_atexit(void (*)(void *), void *, void *);
 // A sanitizer's __sanitizer_set_death_callback, where the program has one: the
 // build renames it.
 __attribute__((weak)) void __udpc_set_death_callback(void (*)());
+// Of glibc's shared library.
+__attribute__((weak)) const char *gnu_get_libc_version() __THROW;
 }
 
 static bool Started;
@@ -60,12 +62,22 @@ static void readOptions(char **Environment) {
 
 static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
 
+/// In a static executable destructors run after functions of atexit, and exit()
+/// ends in our _exit, which writes the profile then. So they do in musl's
+/// shared library, whose exit() ends in its own.
 static void atExit(void *) {
-  // In a static executable destructors run after this, and exit() ends in our
-  // _exit, which does it then.
-  if (!isStaticExecutable())
+  if (!isStaticExecutable() && gnu_get_libc_version)
     atEnd();
 }
+
+static void afterDestructors() {
+  if (!isStaticExecutable() && !gnu_get_libc_version)
+    atEnd();
+}
+
+/// The first of the executable's, which is called last.
+__attribute__((section(".fini_array.0"),
+               used)) static void (*Fini)() = afterDestructors;
 
 static void afterForkInChild() {
   if (!takeLockInChild())

@@ -23,7 +23,8 @@ namespace abi {
 #define UDPC_COSTS_SECTION "__udpc_costs"
 
 constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
-constexpr uint32_t CostVersion = 1;
+/// 1 had no NumCodeLines.
+constexpr uint32_t CostVersion = 2;
 /// Where an index may be missing.
 constexpr uint32_t NoIndex = 0xffffffff;
 
@@ -366,7 +367,10 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 } // namespace udpc
 
 /// What generated code of units that simulate caches refers to, in executables
-/// only. All keep every register but the flags, and are called with an aligned
+/// only. Objects define all of it weakly, once in a program: the variables for
+/// the runtime as well, and functions that do nothing where it is not linked.
+///
+/// All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
 ///
 /// A line that its slot does not have may have missed: __udpc_access or

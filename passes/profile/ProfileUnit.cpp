@@ -3,6 +3,7 @@
 #include "passes/profile/ProfileUnit.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/target/TargetDescription.h"
 #include "udpc/costs.h"
@@ -131,6 +132,8 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                            M.getSourceFileName() + " has " + Twine(NumSplit) +
                            "; compile without -fsplit-stack");
   makeProfileUnit(M);
+  if (Mode == ProfileMode::Cache)
+    defineMissingSimulation(M);
   HaveAny = true;
   return PreservedAnalyses::none();
 }

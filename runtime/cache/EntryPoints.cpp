@@ -14,10 +14,6 @@ using namespace udpc::rt;
 
 extern "C" {
 __thread FastState __udpc_fast_state UDPC_LOCAL_EXEC;
-__thread uint64_t __udpc_data_lines[abi::DataSlots] UDPC_LOCAL_EXEC;
-__thread uint32_t __udpc_data_ways[abi::DataSlots] UDPC_LOCAL_EXEC;
-alignas(64) __thread uint64_t __udpc_data_stamps[abi::DataWays] UDPC_LOCAL_EXEC;
-__thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
 }
 
 static_assert(offsetof(FastState, Busy) == 0 &&

@@ -20,6 +20,11 @@ void watchThreads();
 /// The end of the calling thread, \p T, is noticed.
 void watchThread(ThreadRecord *T);
 
+/// The C library's sigaction(), past sanitizers and our own.
+/// hooks/SystemAction.cpp.
+int setSystemAction(int Signal, const struct sigaction *New,
+                    struct sigaction *Old);
+
 /// Puts our handler where a signal would kill the program. hooks/Signals.cpp.
 void guardSignals();
 

@@ -3,6 +3,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "sanitizer_common/sanitizer_libc.h"
+#include <fcntl.h>
 #include <limits.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -56,6 +57,26 @@ static void keepCommand(char **Arguments) {
   Program = Name;
 }
 
+/// Where nothing has handed over the arguments: musl ignores .preinit_array.
+static void readCommand() {
+  constexpr size_t MaxSize = 64 << 10;
+  constexpr size_t MaxArguments = MaxSize / sizeof(char *) - 1;
+  auto *Text = static_cast<char *>(mapMemory(2 * MaxSize));
+  int FD = Text ? openFile("/proc/self/cmdline", O_RDONLY) : -1;
+  if (FD < 0)
+    return unmapMemory(Text, 2 * MaxSize);
+  long Size =
+      rawSyscall(SYS_read, FD, reinterpret_cast<long>(Text), MaxSize - 1);
+  closeFile(FD);
+  auto **Arguments = reinterpret_cast<char **>(Text + MaxSize);
+  size_t Count = 0;
+  for (long At = 0; At < Size && Count != MaxArguments;
+       At += internal_strlen(Text + At) + 1)
+    Arguments[Count++] = Text + At;
+  keepCommand(Arguments);
+  unmapMemory(Text, 2 * MaxSize);
+}
+
 void rt::noteProcess(char **Arguments) {
   Pid = currentPid();
   if (rawSyscall(SYS_getcwd, reinterpret_cast<long>(StartFolder),
@@ -65,6 +86,8 @@ void rt::noteProcess(char **Arguments) {
   rawSyscall(SYS_uname, reinterpret_cast<long>(&Host));
   if (Arguments)
     keepCommand(Arguments);
+  else
+    readCommand();
 }
 
 void rt::noteForkedChild() {

@@ -6,9 +6,9 @@
 // that is discarded.
 //
 // The simulation needs 112 KB of each thread's static thread-local storage. So
-// it is a member of its own of the runtime's archive, which the entry points
-// that generated code calls pull in. Where nothing calls them it is absent, and
-// the functions below do nothing.
+// it is a member of its own of the runtime's archive, which links of programs
+// that simulate caches pull in by naming __udpc_simulation (-u). Elsewhere it
+// is absent, and the functions below do nothing.
 //
 // All functions need the StateLock.
 //

@@ -16,6 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
+extern "C" {
+// glibc's only. strerror() reads the locale there, and is not for handlers.
+__attribute__((weak)) const char *strerrordesc_np(int) __THROW;
+// Elsewhere, where the program has it.
+__attribute__((weak)) char *strerror(int) __THROW;
+}
+
 using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
@@ -35,8 +42,16 @@ void rt::unmapMemory(void *Memory, size_t Bytes) {
 bool rt::isPrivileged() { return getauxval(AT_SECURE); }
 
 const char *rt::errorText(int Error) {
-  const char *Text = strerrordesc_np(Error);
-  return Text ? Text : "unknown error";
+  const char *Text = nullptr;
+  if (strerrordesc_np)
+    Text = strerrordesc_np(Error);
+  else if (strerror)
+    Text = strerror(Error);
+  if (Text)
+    return Text;
+  static char Number[32];
+  TextBuffer(Number, sizeof(Number)).add("error ").add(uint64_t(Error));
+  return Number;
 }
 
 int rt::openFile(const char *Path, int Flags) {

@@ -16,7 +16,6 @@
 using Action = struct sigaction;
 
 extern "C" {
-int __sigaction(int, const Action *, Action *);
 __attribute__((weak)) int __interceptor_sigaction(int, const Action *,
                                                   Action *);
 }
@@ -70,12 +69,12 @@ static int cover(const Action &Wanted) {
   Ours.sa_sigaction = onDoorbell;
   Ours.sa_flags |= SA_SIGINFO;
   Ours.sa_flags &= ~static_cast<int>(SA_RESETHAND);
-  return __sigaction(SIGURG, &Ours, nullptr);
+  return setSystemAction(SIGURG, &Ours, nullptr);
 }
 
 void rt::putUpDoorbell() {
   Action Kernel;
-  if (IsUp || __sigaction(SIGURG, nullptr, &Kernel))
+  if (IsUp || setSystemAction(SIGURG, nullptr, &Kernel))
     return;
   Asked = Kernel;
   if (__interceptor_sigaction)
@@ -90,7 +89,7 @@ static int setAction(const Action &Wanted) {
   Action Kernel;
   if (int Result = __interceptor_sigaction(SIGURG, &Wanted, nullptr))
     return Result;
-  if (int Result = __sigaction(SIGURG, nullptr, &Kernel))
+  if (int Result = setSystemAction(SIGURG, nullptr, &Kernel))
     return Result;
   return cover(Kernel);
 }

@@ -21,8 +21,6 @@
 using Action = struct sigaction;
 
 extern "C" {
-// The C library's, past sanitizers and our own.
-int __sigaction(int, const Action *, Action *);
 // A sanitizer's, which keeps its own view of the program's handlers.
 __attribute__((weak)) int __interceptor_sigaction(int, const Action *,
                                                   Action *);
@@ -67,7 +65,7 @@ static void onKillingSignal(int Signal, siginfo_t *Info, void *) {
   dumpProfile("signal", /*IsEnd=*/true);
   Action Default = {};
   Default.sa_handler = SIG_DFL;
-  __sigaction(Signal, &Default, nullptr);
+  setSystemAction(Signal, &Default, nullptr);
   raiseAgain(Signal, Info);
   errno = Saved;
 }
@@ -81,7 +79,7 @@ void rt::dieOfSignal(int Signal, siginfo_t *Info) {
     return onKillingSignal(Signal, Info, nullptr);
   Action Default = {};
   Default.sa_handler = SIG_DFL;
-  __sigaction(Signal, &Default, nullptr);
+  setSystemAction(Signal, &Default, nullptr);
   raiseAgain(Signal, Info);
 }
 
@@ -97,7 +95,7 @@ static void withinOurs(int Signal, siginfo_t *Info, void *Context) {
   Action A = Wrapped[Signal];
   if (A.sa_flags & SA_RESETHAND) {
     Action Ours = ourAction();
-    __sigaction(Signal, &Ours, nullptr);
+    setSystemAction(Signal, &Ours, nullptr);
   }
   if (A.sa_flags & SA_SIGINFO)
     A.sa_sigaction(Signal, Info, Context);
@@ -113,8 +111,8 @@ void rt::guardSignals() {
   Action Ours = ourAction();
   for (int Signal : KillingSignals) {
     Action Old;
-    if (!__sigaction(Signal, &Ours, &Old) && Old.sa_handler != SIG_DFL)
-      __sigaction(Signal, &Old, nullptr);
+    if (!setSystemAction(Signal, &Ours, &Old) && Old.sa_handler != SIG_DFL)
+      setSystemAction(Signal, &Old, nullptr);
   }
   addSignalStack();
 }
@@ -136,7 +134,7 @@ static Action programView(int Signal, const Action &Kernel) {
 
 struct sigaction rt::programAction(int Signal) {
   Action Kernel = {};
-  __sigaction(Signal, nullptr, &Kernel);
+  setSystemAction(Signal, nullptr, &Kernel);
   return programView(Signal, Kernel);
 }
 
@@ -149,9 +147,10 @@ static int sanitizedAction(int Signal, const Action *New, Action *Old) {
     *Old = programView(Signal, *Old);
   Action Kernel;
   if (New && New->sa_handler == SIG_DFL &&
-      !__sigaction(Signal, nullptr, &Kernel) && Kernel.sa_handler == SIG_DFL) {
+      !setSystemAction(Signal, nullptr, &Kernel) &&
+      Kernel.sa_handler == SIG_DFL) {
     Kernel = ourAction();
-    __sigaction(Signal, &Kernel, nullptr);
+    setSystemAction(Signal, &Kernel, nullptr);
   }
   return 0;
 }
@@ -161,13 +160,13 @@ static uint64_t BlockTrap;
 
 static int setUnguarded(int Signal, const Action *New, Action *Old) {
   return __interceptor_sigaction ? __interceptor_sigaction(Signal, New, Old)
-                                 : __sigaction(Signal, New, Old);
+                                 : setSystemAction(Signal, New, Old);
 }
 
 /// Needs the StateLock.
 static int setGuarded(int Signal, const Action *New, Action *Old) {
   Action Kernel, Replacement;
-  if (int Result = __sigaction(Signal, nullptr, &Kernel))
+  if (int Result = setSystemAction(Signal, nullptr, &Kernel))
     return Result;
   Action View = programView(Signal, Kernel);
   if (New) {
@@ -185,7 +184,7 @@ static int setGuarded(int Signal, const Action *New, Action *Old) {
       Replacement.sa_flags =
           (Wanted.sa_flags | SA_SIGINFO) & ~static_cast<int>(SA_RESETHAND);
     }
-    if (int Result = __sigaction(Signal, &Replacement, nullptr))
+    if (int Result = setSystemAction(Signal, &Replacement, nullptr))
       return Result;
   }
   if (Old)

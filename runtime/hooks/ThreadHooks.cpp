@@ -37,11 +37,14 @@ __attribute__((weak)) void *dlsym(void *, const char *) __THROW;
 }
 
 /// libc.a's members come in when something needs them, and our pthread_create
-/// is what all others need. timer_create is in every C library and draws
-/// __pthread_create in.
+/// is what all others need. Both C libraries have these two: glibc's
+/// timer_create needs __pthread_create, and musl's pthread_exit is in one
+/// member with it.
 __attribute__((used,
                retain)) static int (*const DrawIn)(clockid_t, sigevent *,
                                                    timer_t *) = timer_create;
+__attribute__((used,
+               retain)) static void (*const DrawInOther)(void *) = pthread_exit;
 
 static CreateFunction realCreate() {
   if (__interceptor_pthread_create)

@@ -22,7 +22,6 @@
 using Action = struct sigaction;
 
 extern "C" {
-int __sigaction(int, const Action *, Action *);
 // A sanitizer's.
 __attribute__((weak)) int __interceptor_sigprocmask(int, const sigset_t *,
                                                     sigset_t *);
@@ -123,7 +122,7 @@ static int setOurs(const Action &Wanted) {
   if (Wanted.sa_handler != SIG_DFL && Wanted.sa_handler != SIG_IGN)
     Ours.sa_mask = Wanted.sa_mask;
   sigdelset(&Ours.sa_mask, SIGTRAP);
-  return __sigaction(SIGTRAP, &Ours, nullptr);
+  return setSystemAction(SIGTRAP, &Ours, nullptr);
 }
 
 void rt::installTrapHandler() {

@@ -175,12 +175,21 @@ static Expected<std::string> findRuntime(const Request &R,
                            "; use -fno-udpc to build without counting");
 }
 
+static bool contains(StringRef File, StringRef Text) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  return Buffer && (*Buffer)->getBuffer().contains(Text);
+}
+
 /// Whether an object or archive has units of ours. Builds that put the spec in
 /// CFLAGS link without it.
 static bool hasUnits(StringRef File) {
-  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  return Buffer && (*Buffer)->getBuffer().contains(UDPC_UNITS_SECTION);
+  return contains(File, UDPC_UNITS_SECTION);
+}
+
+/// Whether some of its code simulates caches.
+static bool simulatesCaches(StringRef File) {
+  return contains(File, "__udpc_access");
 }
 
 /// Adds the archives and shared libraries that the linker will find in folders
@@ -210,6 +219,7 @@ static void findLibraries(Request &R) {
 }
 
 static Error addLinkFlags(const Request &R, const DriverContext &Context,
+                          bool SimulatesCaches,
                           std::vector<std::string> &Args) {
   Expected<std::string> Runtime = findRuntime(R, Context);
   if (!Runtime)
@@ -220,6 +230,8 @@ static Error addLinkFlags(const Request &R, const DriverContext &Context,
   // Libraries refer to the runtime weakly, which alone pulls nothing in; and
   // they find it in the executable only if it is exported.
   Args.push_back("-Wl,-u,__udpc_runtime");
+  if (SimulatesCaches)
+    Args.push_back("-Wl,-u,__udpc_simulation");
   Args.push_back("-Wl,--export-dynamic-symbol=__udpc_*");
   return Error::success();
 }
@@ -409,7 +421,9 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                      "-fuse-ld=lld";
   }
   if (Links && (R.WantsRuntime || (Instrumented && !R.Bare))) {
-    if (Error E = addLinkFlags(R, Context, Ours))
+    bool Simulates =
+        Plan.Profile == "cache" || any_of(R.LinkInputs, simulatesCaches);
+    if (Error E = addLinkFlags(R, Context, Simulates, Ours))
       return std::move(E);
     if (Instrumented && !R.DryRun && !R.NoWarnings)
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;

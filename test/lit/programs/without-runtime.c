@@ -10,6 +10,24 @@
 // RUN: udpc-clang -O2 -c -fudpc-profile=counts hosted.c -o hosted.o && clang hosted.o -o hosted && env UDPC_OPTIONS= ./hosted 2>&1 | FileCheck %s --check-prefix=ONCE
 // CHECK-COUNT-4: udpc: the module with hosted.c is not counted: the program has no runtime; link it by udpc-clang with -ludpc_rt
 // ONCE: udpc: the module with hosted.c is not counted
+//
+// Objects that simulate caches bring along what they share with the simulation,
+// which needs to be named at a link by hand. No thread has that twice.
+// RUN: udpc-clang -O2 -c -fudpc-profile=cache hosted.c -o hosted.o && udpc-clang -O2 -c -fudpc-profile=cache other.c -o other.o
+// RUN: for link in -no-pie -static -pie "-pie -fuse-ld=lld"; do \
+// RUN:   clang $link hosted.o other.o -o hosted && ./hosted > out 2>&1 && not grep . out && env UDPC_OPTIONS= ./hosted 2>&1 || exit 1; \
+// RUN:   clang $link hosted.o other.o -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt -o hosted && ./hosted 2>&1 || exit 1; \
+// RUN:   clang $link hosted.o other.o -Wl,-u,__udpc_runtime,-u,__udpc_simulation -L%udpc_lib -ludpc_rt -o hosted && ./hosted 2>&1 || exit 1; \
+// RUN:   test $(($(llvm-readelf -lW hosted | awk '$1 == "TLS" { print $6 }'))) -lt 122880 || exit 1; done > cache.out && FileCheck %s --check-prefix=CACHE < cache.out
+// CACHE: udpc: the module with hosted.c is not counted
+// CACHE: udpc: warning: some of the program's code simulates caches, but the simulation is not linked: no misses are counted; link by udpc-clang, or with -Wl,-u,__udpc_simulation
+// CACHE-NOT: D1  misses
+// CACHE: I   refs
+// CACHE: D1  misses: {{ *[1-9]}}
+// RUN: udpc-clang hosted.o other.o -o hosted && ./hosted 2>&1 | FileCheck %s --check-prefix=MISSES
+// RUN: for lto in -flto -flto=thin; do udpc-clang -O2 $lto -fuse-ld=lld -fudpc-profile=cache hosted.c other.c -o hosted && ./hosted 2>&1 | FileCheck %s --check-prefix=MISSES || exit 1; done
+// MISSES: D1  misses: {{ *[1-9]}}
+// RUN: rm -f cachegrind.out.* udpc.*.cache
 // RUN: ls | not grep '^udpc\|cachegrind'
 //
 // Freestanding programs need have no thread-local storage and no C library. The
@@ -23,6 +41,8 @@
 // RUN: udpc-clang -O2 -c -ffreestanding -fudpc-profile=cache bare.c -o bare.o 2>&1 | FileCheck %s --check-prefix=COSTS
 // COSTS: warning: udpc counts costs in thread-local variables; bare.c is not counted; compile without -femulated-tls and -ffreestanding
 // RUN: ld.lld bare.o -o bare && ./bare
+// RUN: udpc-clang -O2 -c -fudpc-profile=cache threaded.c -o threaded.o
+// RUN: for linker in ld ld.lld "clang -nostdlib -static"; do $linker threaded.o -o threaded && ./threaded || exit 1; done
 //
 // A program without a cost profile that was to have one.
 // RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts hosted.c -o hosted 2>&1 | FileCheck %s --check-prefix=PIC
@@ -34,16 +54,45 @@ events:
   - {event: work, entry: work}
   - {event: rounds, loop: iterations, in: "*"}
 //--- hosted.c
+__attribute__((weak)) int sum(int N);
 __attribute__((noinline)) static int work(int X) {
   __asm__ volatile("");
   return X + 1;
 }
 int main(void) {
-  int S = 0;
+  int S = sum ? sum(1000) : 0;
   for (int I = 0; I < 5; ++I)
     S = work(S);
   return S != 5;
 }
+//--- other.c
+int Other[1000];
+int sum(int N) {
+  int S = 0;
+  for (int I = 0; I < N; ++I)
+    S += Other[I]++;
+  return S;
+}
+//--- threaded.c
+// Without a C library, but with a thread pointer.
+static char Storage[200000] __attribute__((aligned(64)));
+char *const ThreadPointer = Storage + sizeof(Storage) - 64;
+static int Numbers[1000];
+__attribute__((noinline)) static int work(int X) {
+  for (int I = 0; I < 1000; ++I)
+    Numbers[I * 17 % 1000] += X;
+  return Numbers[X];
+}
+__attribute__((used)) void go(void) {
+  long S = 0;
+  for (int I = 0; I < 5; ++I)
+    S += work(I);
+  __asm__ volatile("syscall" ::"a"(60L), "D"(S != 20));
+  __builtin_unreachable();
+}
+__asm__(".globl _start\n_start: movl $158, %eax\nmovl $0x1002, %edi\n"
+        "movq ThreadPointer(%rip), %rsi\nmovq %rsi, (%rsi)\nsyscall\n"
+        "andq $-16, %rsp\ncall go");
 //--- bare.c
 __attribute__((noinline)) static int work(int X) {
   __asm__ volatile("");

@@ -90,6 +90,9 @@ TEST_F(CommandPlanTest, ExecutablesGetTheRuntime) {
   CommandPlan P = plan("a.o -o prog -fudpc-spec=" + Entries);
   EXPECT_TRUE(has(P, "/udpc/lib/libudpc_rt.a"));
   EXPECT_TRUE(has(P, "-Wl,-u,__udpc_runtime"));
+  EXPECT_FALSE(has(P, "-Wl,-u,__udpc_simulation"));
+  EXPECT_TRUE(
+      has(plan("a.o -fudpc-profile=cache"), "-Wl,-u,__udpc_simulation"));
   EXPECT_EQ(P.LinkedProgram, "prog");
   EXPECT_EQ(plan("a.o -fudpc-spec=" + Entries).LinkedProgram, "a.out");
   EXPECT_EQ(plan("a.o -### -fudpc-spec=" + Entries).LinkedProgram, "");

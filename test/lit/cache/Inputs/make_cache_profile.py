@@ -80,7 +80,7 @@ def table(unit, simulates):
     head = struct.pack(
         "<2IQ14I",
         0x43504455,
-        1,
+        2,
         72 + len(body) + -(72 + len(body)) % 8,
         int(simulates),
         unit["slots"],

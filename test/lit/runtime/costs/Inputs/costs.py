@@ -21,7 +21,7 @@ def main(path):
     at += (command + 7) // 8 * 8
     for i in range(units):
         magic, version, total, flags, slots = struct.unpack_from("<IIQII", data, at)
-        assert magic == 0x43504455 and version == 1
+        assert magic == 0x43504455 and version == 2
         print(f"unit {i}: {slots} slots, flags {flags}")
         at += total
     for i in range(threads):

@@ -1,0 +1,56 @@
+//===- MissingSimulation.cpp - Programs without the simulation -----------===//
+//
+// A weak reference would do for functions if each call tested it, which costs
+// time, but not for thread-local variables: an undefined one is at the thread
+// pointer itself. Definitions cost nothing. A function of the runtime's
+// replaces the weak one. Of the variables, the runtime's archive has a
+// definition in a member of its own, which linkers leave out where an object
+// defines them; so no thread has two copies of these 112 KB.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/profile/MissingSimulation.h"
+#include "udpc/costs.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// A function that does nothing, unless the runtime is linked.
+static GlobalValue *defineFunction(Module &M, StringRef Name) {
+  LLVMContext &C = M.getContext();
+  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                                 GlobalValue::WeakAnyLinkage, Name, M);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->addFnAttr(Attribute::NoUnwind);
+  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
+  return F;
+}
+
+static GlobalValue *defineVariable(Module &M, StringRef Name, Type *T) {
+  auto *V = new GlobalVariable(
+      M, T, /*isConstant=*/false, GlobalValue::WeakODRLinkage,
+      Constant::getNullValue(T), Name, nullptr, GlobalValue::LocalExecTLSModel);
+  V->setComdat(M.getOrInsertComdat(Name));
+  V->setAlignment(Align(64));
+  return V;
+}
+
+void udpc::defineMissingSimulation(Module &M) {
+  Type *I32 = Type::getInt32Ty(M.getContext()),
+       *I64 = Type::getInt64Ty(M.getContext());
+  // Link-time optimisation does not see the references: machine code has them.
+  appendToUsed(M, {defineFunction(M, "__udpc_access"),
+                   defineFunction(M, "__udpc_fetch"),
+                   defineFunction(M, "__udpc_range"),
+                   defineVariable(M, "__udpc_data_lines",
+                                  ArrayType::get(I64, abi::DataSlots)),
+                   defineVariable(M, "__udpc_data_ways",
+                                  ArrayType::get(I32, abi::DataSlots)),
+                   defineVariable(M, "__udpc_data_stamps",
+                                  ArrayType::get(I64, abi::DataWays)),
+                   defineVariable(M, "__udpc_clock", I64)});
+}

@@ -1,0 +1,41 @@
+//===- SystemAction.cpp - The C library's sigaction() ---------------------===//
+
+#include "runtime/core/Hooks.h"
+#include <dlfcn.h>
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+using Action = struct sigaction;
+using ActionFunction = int (*)(int, const Action *, Action *);
+
+extern "C" {
+// The C library's own name. musl's shared library does not show it.
+__attribute__((weak)) int __sigaction(int, const Action *, Action *);
+__attribute__((weak)) void *dlsym(void *, const char *) __THROW;
+// The header deprecates it.
+int librarySigignore(int) __asm__("sigignore");
+}
+
+/// A weak reference takes nothing out of libc.a. glibc's sigignore needs
+/// __sigaction; in musl's libc.a, timer_create (ThreadHooks.cpp) does.
+__attribute__((used,
+               retain)) static int (*const DrawIn)(int) = librarySigignore;
+
+int rt::setSystemAction(int Signal, const Action *New, Action *Old) {
+  if (__sigaction)
+    return __sigaction(Signal, New, Old);
+  // First called at start-up: signal handlers find it known.
+  static ActionFunction Found;
+  ActionFunction Set = __atomic_load_n(&Found, __ATOMIC_RELAXED);
+  if (!Set && dlsym) {
+    void *Next = dlsym(RTLD_NEXT, "sigaction");
+    Set = reinterpret_cast<ActionFunction>(Next);
+    __atomic_store_n(&Found, Set, __ATOMIC_RELAXED);
+  }
+  if (Set)
+    return Set(Signal, New, Old);
+  errno = ENOSYS;
+  return -1;
+}
