@@ -11,6 +11,7 @@ A mode is a dict of what a way of counting adds to a program's build and runs:
     nop        each udpc instruction becomes a one-byte NOP, without its record
     env        variables of the runs
     options    for UDPC_OPTIONS of the runs
+    library    all but the file with main is compiled with -fPIC and becomes a shared library
     like       the mode whose build serves for this one, too
     slow       one round is enough
 """
@@ -74,6 +75,9 @@ def json_parser(work, scale):
     return [EVENTS / "json.cpp"], ["-std=c++17"], ["-lstdc++"], [4 * scale]
 
 
+# The files with main, which do not belong to a library.
+MAINS = {"hot.c", "lua.c", "minigzip.c", "speedtest1.c", "json.cpp"}
+
 # Each takes its folder and how many times to do its work, and tells its sources,
 # their flags, its libraries and its arguments.
 PROGRAMS = {"lua": lua, "zlib": zlib, "sqlite": sqlite, "json": json_parser}
@@ -116,9 +120,12 @@ class Builder:
             entries = "".join(f"  - {{event: {k}, {k}: {PATTERN[k]}}}\n" for k in setting["spec"])
             spec.write_text("version: 1\nevents:\n" + entries)
             extra.append(f"-fudpc-spec={spec}")
-        objects = []
+        objects, shared = [], []
+        common = flags
         for i, file in enumerate(files):
             target = folder / f"{i}.o"
+            inside = setting.get("library") and file.name not in MAINS
+            flags = [*common, "-fPIC"] if inside else common
             if setting.get("nop"):
                 assembly = folder / f"{i}.s"
                 sh([compiler, "-O2", "-w", *flags, *extra, "-S", file, "-o", assembly], cwd=folder)
@@ -126,12 +133,17 @@ class Builder:
                 sh([self.args.llvm / "clang", "-c", assembly, "-o", target], cwd=folder)
             else:
                 sh([compiler, "-O2", "-w", *flags, *extra, "-c", file, "-o", target], cwd=folder)
-            objects.append(target)
+            (shared if inside else objects).append(target)
         if setting.get("source"):
             target = folder / "own.o"
             sh([self.args.llvm / "clang", "-O2", "-w", "-c", setting["source"], "-o", target])
             objects.append(target)
         link = [] if setting.get("nolink") else extra
+        if shared:
+            library = folder / "libprogram.so"
+            sh([compiler, *link, "-shared", *shared, *libs, "-o", library], cwd=folder)
+            # Some of them call what the file with main defines.
+            objects += [library, f"-Wl,-rpath,{folder}", "-rdynamic"]
         sh([compiler, *link, *objects, *libs, "-pthread", "-o", folder / "program"], cwd=folder)
         self.built.add(folder)
         return folder

@@ -251,7 +251,7 @@ static Way wayOf(const Module &M, const EventSpec &Spec, const SpecEntry &Entry,
   }
   if (W.Lower == Lowering::Auto)
     W.Lower = Lowering::Inline;
-  if (W.Lower == Lowering::Inline && !hasStaticThreadLocals(M))
+  if (W.Lower == Lowering::Inline && !canCountInline(M))
     W.Lower = Lowering::Call;
   return W;
 }
@@ -271,7 +271,7 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
     Numbered.insert(E.Event);
     // An instruction counts 1: amounts need other code, in a unit of its own.
     if (W.Faith == Fidelity::Exact && meansAmounts(E, Marks))
-      Ways[{hasStaticThreadLocals(M) ? Lowering::Inline : Lowering::Call,
+      Ways[{canCountInline(M) ? Lowering::Inline : Lowering::Call,
             Fidelity::Exact, /*IsForAmounts=*/true}]
           .insert(E.Number);
   }
@@ -294,9 +294,9 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
                         Pair.first.Lower, Pair.first.Faith, Pair.first.marks());
   // A spec without entries makes a unit all the same: its profile says so.
   if (Groups.empty())
-    Groups.emplace_back(
-        Spec, hasStaticThreadLocals(M) ? Lowering::Inline : Lowering::Call,
-        Fidelity::Exact, MarkChoice::All);
+    Groups.emplace_back(Spec,
+                        canCountInline(M) ? Lowering::Inline : Lowering::Call,
+                        Fidelity::Exact, MarkChoice::All);
   return Error::success();
 }
 

@@ -3,6 +3,7 @@
 #include "ir/DeferredUnit.h"
 #include "passes/EventsPass.h"
 #include "passes/ProfileMismatch.h"
+#include "passes/lowering/ThreadSlots.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/prefetch/PlainDebugInfo.h"
 #include "passes/prefetch/PrefetchOptions.h"
@@ -75,12 +76,17 @@ static void registerCallbacks(PassBuilder &PB) {
             Phase != ThinOrFullLTOPhase::FullLTOPostLink)
           PM.addPass(ProfileMismatchPass());
       });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase) {
+        PM.addPass(ThreadSlotsPass());
+      });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,
          ArrayRef<PassBuilder::PipelineElement>) {
         if (Name != "udpc-events")
           return false;
         PM.addPass(EventsPass());
+        PM.addPass(ThreadSlotsPass());
         return true;
       });
 }

@@ -4,6 +4,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
 #include "runtime/core/Units.h"
 #include "runtime/patch/Patcher.h"
 #include "runtime/patch/Switches.h"
@@ -51,6 +52,15 @@ extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
   for (abi::Unit **U = Begin; Lock.held() && U != End; ++U)
     if (*U)
       unregisterUnit(*U);
+}
+
+extern "C" UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(abi::Unit *U) {
+  // Libraries are relocated before the executable, and their resolvers of
+  // indirect functions run meanwhile.
+  if (hasStarted())
+    return findSlots(U);
+  U->HasEarlyCounts = 1;
+  return U->EarlySlots;
 }
 
 extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,

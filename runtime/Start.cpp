@@ -28,6 +28,8 @@ __attribute__((weak)) const char *gnu_get_libc_version() __THROW;
 
 static bool Started;
 
+bool rt::hasStarted() { return Started; }
+
 static const char *findOptions(char **Environment) {
   for (char **E = Environment; E && *E; ++E)
     if (!internal_strncmp(*E, "UDPC_OPTIONS=", 13))

@@ -20,9 +20,11 @@
 namespace udpc {
 namespace abi {
 
-/// Version of the unit record and of the site table. The runtime refuses units
-/// of another version (they run on uncounted).
+/// Version of the site table.
 constexpr uint32_t Version = 4;
+/// Version of the unit record, which is raised when the site table's is, too.
+/// The runtime refuses units of another version (they run on uncounted).
+constexpr uint32_t UnitVersion = 5;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -37,6 +39,14 @@ constexpr uint32_t Version = 4;
 // Unit: one translation unit at run time
 //===----------------------------------------------------------------------===//
 
+/// Keeps all general registers but r11, so that code which almost never calls a
+/// function need not arrange for the call.
+#if defined(__x86_64__) && defined(__clang__)
+#define UDPC_PRESERVE_MOST __attribute__((preserve_most))
+#else
+#define UDPC_PRESERVE_MOST
+#endif
+
 /// What stands at the sites of a unit.
 enum class UnitLowering : uint32_t { Inline = 0, Call = 1, Instruction = 2 };
 
@@ -49,9 +59,10 @@ struct Unit {
   /// The site table (TableHeader and what follows it), TableSize bytes.
   const uint8_t *Table;
   uint64_t TableSize;
-  /// Inline lowering, and instructions in executables: returns the calling
-  /// thread's NumSlots slots. They lie in the executable's static TLS, hence at
-  /// the same distance from the thread pointer in every thread. Else null.
+  /// Inline lowering and instructions in code that only executables can have:
+  /// returns the calling thread's NumSlots slots. They lie in the executable's
+  /// static TLS, hence at the same distance from the thread pointer in every
+  /// thread. Else null: the slots are in the thread's arena.
   uint64_t *(*Slots)();
   /// Call lowering: what each site calls, to add \p Amount. Points to a
   /// function that does nothing until the runtime registers the unit and puts
@@ -60,11 +71,30 @@ struct Unit {
   /// Belongs to the runtime; zero at start.
   void *Runtime;
   UnitLowering Lowering;
-  uint32_t Reserved; ///< 0.
+  /// Whether something may have been counted in EarlySlots.
+  uint32_t HasEarlyCounts;
   /// Units that profile costs (udpc/costs.h): the cost table, which says what
   /// the slots mean; the site table is empty then. Else null.
   const uint8_t *Costs;
   uint64_t CostsSize;
+  /// Where the slots of units without Slots are in each thread: a pointer lies
+  /// at this distance from the thread pointer; unless it is null, the slots
+  /// begin ChunkOffset bytes behind where it points. 0 until the runtime
+  /// registers the unit, which writes ChunkOffset first.
+  int64_t ChunkPointer;
+  uint64_t ChunkOffset;
+  /// Inline lowering without Slots: what the unit's code calls for the calling
+  /// thread's slots where ChunkPointer or the pointer that it leads to is 0. It
+  /// asks __udpc_thread_slots, or returns EarlySlots without a runtime. Else
+  /// null.
+  UDPC_PRESERVE_MOST uint64_t *(*FindSlots)(Unit *U);
+  /// NumSlots slots for code that runs before the runtime does: resolvers of
+  /// indirect functions, while the process is being relocated and has one
+  /// thread. Counted when the unit is registered. Null where FindSlots is.
+  uint64_t *EarlySlots;
+  /// 0. A record with FindSlots, which is read in each function, is aligned to
+  /// its cache lines and fills them: what the program writes lies in others.
+  uint64_t Padding[3];
 };
 
 //===----------------------------------------------------------------------===//
@@ -241,7 +271,7 @@ struct CountRec {
   uint64_t Count;
 };
 
-static_assert(sizeof(void *) != 8 || sizeof(Unit) == 72, "ABI");
+static_assert(sizeof(void *) != 8 || sizeof(Unit) == 128, "ABI");
 static_assert(sizeof(InstructionRec) == 24, "ABI");
 static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");
@@ -271,6 +301,9 @@ void __udpc_register_sites(const udpc::abi::InstructionRec *Begin,
                            const udpc::abi::InstructionRec *End);
 void __udpc_unregister_sites(const udpc::abi::InstructionRec *Begin,
                              const udpc::abi::InstructionRec *End);
+/// The calling thread's slots of \p U, which has no Slots; registers \p U if
+/// need be. Never null. They are the thread's until it ends. Async-signal-safe.
+UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(udpc::abi::Unit *U);
 /// Links name this symbol (-u), so that -ludpc_rt is pulled in.
 extern char __udpc_runtime;
 }

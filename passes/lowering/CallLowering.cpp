@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/Lowering.h"
+#include "passes/lowering/UnitRecord.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -41,22 +42,16 @@ public:
     Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   }
 
-  Constant *slotsFunction() override {
-    return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
-  }
+  void describe(UnitFields &Fields) override { Fields.Count = countFunction(); }
 
-  Constant *countFunction() override {
-    Function *F = Function::Create(Type, GlobalValue::LinkOnceODRLinkage,
-                                   "__udpc_count_nothing", M);
-    F->setVisibility(GlobalValue::HiddenVisibility);
-    F->setComdat(M.getOrInsertComdat(F->getName()));
-    F->addFnAttr(Attribute::NoUnwind);
+private:
+  Function *countFunction() {
+    Function *F = makeSharedFunction(M, Type, "__udpc_count_nothing");
     IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
     B.CreateRetVoid();
     return F;
   }
 
-private:
   Module &M;
   GlobalVariable &Unit;
   FunctionType *Type;

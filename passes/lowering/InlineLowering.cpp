@@ -1,14 +1,17 @@
 //===- InlineLowering.cpp - One thread-local increment --------------------===//
 //
-// The slots of a unit are a thread-local array in the local-exec model. The
-// increment is written as a relaxed atomic load, an add and a relaxed atomic
-// store: x86-64 selects `incq %fs:slot@tpoff` for the three, and since atomics
-// of that order are not kept in registers over a loop, a thread's counts are in
-// memory at any time: for a signal, a crash, and for other threads that read.
+// In executables the slots of a unit are a thread-local array in the local-exec
+// model; ThreadSlots.cpp says what they are elsewhere. The increment is written
+// as a relaxed atomic load, an add and a relaxed atomic store: x86-64 selects
+// `incq %fs:slot@tpoff` for the three, and since atomics of that order are not
+// kept in registers over a loop, a thread's counts are in memory at any time:
+// for a signal, a crash, and for other threads that read.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/Lowering.h"
+#include "passes/lowering/ThreadSlots.h"
+#include "passes/lowering/UnitRecord.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
@@ -20,8 +23,11 @@ namespace {
 
 class InlineLowering : public SiteLowering {
 public:
-  InlineLowering(Module &M, unsigned NumSlots)
-      : M(M), Slots(createSlots(M, NumSlots)) {}
+  InlineLowering(Module &M, unsigned NumSlots, GlobalVariable &Unit)
+      : M(M), Slots(createSlots(M, NumSlots)) {
+    if (!hasStaticThreadLocals(M))
+      addThreadSlots(M, *Slots, Unit);
+  }
 
   abi::UnitLowering kind() const override { return abi::UnitLowering::Inline; }
 
@@ -40,10 +46,11 @@ public:
     Store->setMetadata(LLVMContext::MD_nosanitize, None);
   }
 
-  Constant *slotsFunction() override { return createSlotsFunction(M, *Slots); }
-
-  Constant *countFunction() override {
-    return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+  void describe(UnitFields &Fields) override {
+    if (hasStaticThreadLocals(M))
+      Fields.Slots = createSlotsFunction(M, *Slots);
+    else
+      describeThreadSlots(M, *Slots, Fields);
   }
 
 private:
@@ -74,9 +81,9 @@ Function *udpc::createSlotsFunction(Module &M, GlobalVariable &Slots) {
   return F;
 }
 
-std::unique_ptr<SiteLowering> udpc::createInlineLowering(Module &M,
-                                                         unsigned NumSlots) {
-  return std::make_unique<InlineLowering>(M, NumSlots);
+std::unique_ptr<SiteLowering>
+udpc::createInlineLowering(Module &M, unsigned NumSlots, GlobalVariable &Unit) {
+  return std::make_unique<InlineLowering>(M, NumSlots, Unit);
 }
 
 static cl::opt<bool> NoThreadLocals(
@@ -87,6 +94,12 @@ static cl::opt<bool> NoThreadLocals(
 bool udpc::hasStaticThreadLocals(const Module &M) {
   return isExecutableCode(M) && !NoThreadLocals &&
          !M.getTargetTriple().hasDefaultEmulatedTLS();
+}
+
+bool udpc::canCountInline(const Module &M) {
+  if (isExecutableCode(M))
+    return hasStaticThreadLocals(M);
+  return !NoThreadLocals && canFindThreadSlots(M.getTargetTriple());
 }
 
 bool udpc::isExecutableCode(const Module &M) {

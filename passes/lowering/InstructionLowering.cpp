@@ -9,6 +9,7 @@
 
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/SiteText.h"
+#include "passes/lowering/UnitRecord.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
@@ -53,14 +54,9 @@ public:
     Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   }
 
-  Constant *slotsFunction() override {
-    return Slots ? createSlotsFunction(M, *Slots)
-                 : static_cast<Constant *>(ConstantPointerNull::get(
-                       PointerType::getUnqual(M.getContext())));
-  }
-
-  Constant *countFunction() override {
-    return ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+  void describe(UnitFields &Fields) override {
+    if (Slots)
+      Fields.Slots = createSlotsFunction(M, *Slots);
   }
 
   GlobalVariable *slots() override { return Slots; }

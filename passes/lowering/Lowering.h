@@ -22,6 +22,7 @@ class Module;
 namespace udpc {
 
 class TargetDescription;
+struct UnitFields;
 
 /// One way to count. Instances belong to one module.
 class SiteLowering {
@@ -34,17 +35,18 @@ public:
   /// is. The code neither reads nor changes anything that the program can see.
   virtual void emitCount(llvm::IRBuilder<> &B, const CountPoint &Point) = 0;
 
-  /// Initial values of abi::Unit's Slots and Count.
-  virtual llvm::Constant *slotsFunction() = 0;
-  virtual llvm::Constant *countFunction() = 0;
+  /// Sets the fields of abi::Unit that depend on the lowering.
+  virtual void describe(UnitFields &Fields) = 0;
 
   /// The thread-local slots, or null.
   virtual llvm::GlobalVariable *slots() { return nullptr; }
 };
 
-/// One thread-local increment. For code that ends up in an executable.
+/// One thread-local increment. In code that may become part of a shared
+/// library, the slots are those of ThreadSlots.h.
 std::unique_ptr<SiteLowering> createInlineLowering(llvm::Module &M,
-                                                   unsigned NumSlots);
+                                                   unsigned NumSlots,
+                                                   llvm::GlobalVariable &Unit);
 /// A call through the unit record \p Unit.
 std::unique_ptr<SiteLowering> createCallLowering(llvm::Module &M,
                                                  llvm::GlobalVariable &Unit);
@@ -66,6 +68,8 @@ bool isExecutableCode(const llvm::Module &M);
 /// Whether slots of the module's code can be thread-local variables at the same
 /// distance from the thread pointer in each thread.
 bool hasStaticThreadLocals(const llvm::Module &M);
+/// Whether the module's code can count by thread-local increments.
+bool canCountInline(const llvm::Module &M);
 
 /// Entries of a spec that are counted in the same way, and what was found for
 /// them.

@@ -120,7 +120,7 @@ createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
                const TargetDescription *Target) {
   switch (G.Lower) {
   case Lowering::Inline:
-    return createInlineLowering(M, G.Plan.NumSlots);
+    return createInlineLowering(M, G.Plan.NumSlots, Unit);
   case Lowering::Call:
     return createCallLowering(M, Unit);
   case Lowering::Instruction:
@@ -146,8 +146,7 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   Fields.NumSlots = G.Plan.NumSlots;
   Fields.Table = Table;
   Fields.TableSize = Bytes.size();
-  Fields.Slots = Lower.slotsFunction();
-  Fields.Count = Lower.countFunction();
+  Lower.describe(Fields);
   Fields.Kind = Lower.kind();
   initialiseUnit(Unit, Fields);
   listUnit(M, Unit);

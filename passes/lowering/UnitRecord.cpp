@@ -26,8 +26,9 @@ GlobalVariable *udpc::makeUnit(Module &M, StringRef Name) {
   LLVMContext &C = M.getContext();
   Type *Ptr = PointerType::getUnqual(C);
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
-  StructType *T = StructType::get(
-      C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32, Ptr, I64});
+  StructType *T =
+      StructType::get(C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32, Ptr, I64,
+                          I64, I64, Ptr, Ptr, ArrayType::get(I64, 3)});
   return makeGlobal(M, T, false, nullptr, Name);
 }
 
@@ -38,13 +39,16 @@ void udpc::initialiseUnit(GlobalVariable &Unit, const UnitFields &Fields) {
   auto OrNull = [&](Constant *Pointer) { return Pointer ? Pointer : Null; };
   Unit.setInitializer(ConstantStruct::get(
       cast<StructType>(Unit.getValueType()),
-      {ConstantInt::get(I32, abi::Version),
+      {ConstantInt::get(I32, abi::UnitVersion),
        ConstantInt::get(I32, Fields.NumSlots), OrNull(Fields.Table),
        ConstantInt::get(I64, Fields.TableSize), OrNull(Fields.Slots),
        OrNull(Fields.Count), Null,
        ConstantInt::get(I32, static_cast<uint32_t>(Fields.Kind)),
        ConstantInt::get(I32, 0), OrNull(Fields.Costs),
-       ConstantInt::get(I64, Fields.CostsSize)}));
+       ConstantInt::get(I64, Fields.CostsSize), ConstantInt::get(I64, 0),
+       ConstantInt::get(I64, 0), OrNull(Fields.FindSlots),
+       OrNull(Fields.EarlySlots),
+       Constant::getNullValue(ArrayType::get(I64, 3))}));
 }
 
 void udpc::listUnit(Module &M, GlobalVariable &Unit) {
@@ -55,17 +59,24 @@ void udpc::listUnit(Module &M, GlobalVariable &Unit) {
   appendToUsed(M, {UnitPtr});
 }
 
+Function *udpc::makeSharedFunction(Module &M, FunctionType *Type,
+                                   StringRef Name) {
+  Function *F =
+      Function::Create(Type, GlobalValue::LinkOnceODRLinkage, Name, M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->addFnAttr(Attribute::NoUnwind);
+  return F;
+}
+
 /// A function, one for all units of a linked module, that hands the bounds of
 /// the module's section \p Section to \p Callee unless that is missing.
 static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
                                 StringRef Callee, Function *IfMissing) {
   LLVMContext &C = M.getContext();
   Type *Ptr = PointerType::getUnqual(C);
-  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
-                                 GlobalValue::LinkOnceODRLinkage, Name, M);
-  F->setVisibility(GlobalValue::HiddenVisibility);
-  F->setComdat(M.getOrInsertComdat(Name));
-  F->addFnAttr(Attribute::NoUnwind);
+  Function *F =
+      makeSharedFunction(M, FunctionType::get(Type::getVoidTy(C), false), Name);
 
   // Units always exist; sites may have gone with the code that they are in.
   auto Linkage = Section == UDPC_UNITS_SECTION
@@ -121,9 +132,9 @@ static Function *declareLibraryFunction(Module &M, StringRef Name,
 /// they are without it.
 static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
   Constant *Value = ConstantDataArray::getString(M.getContext(), Text);
-  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
-                               GlobalValue::PrivateLinkage, Value,
-                               "__udpc_text");
+  auto *G =
+      new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                         GlobalValue::PrivateLinkage, Value, "__udpc_text");
   G->setSection(".rodata.__udpc_text");
   G->setComdat(Group);
   return G;
@@ -144,12 +155,9 @@ static Function *makeMissingRuntimeMessage(Module &M) {
       M, "dprintf", FunctionType::get(Int, {Int, Ptr}, /*isVarArg=*/true));
   if (!GetEnv || !Print)
     return nullptr;
-  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
-                                 GlobalValue::LinkOnceODRLinkage, Name, M);
-  F->setVisibility(GlobalValue::HiddenVisibility);
-  F->setComdat(M.getOrInsertComdat(Name));
+  Function *F =
+      makeSharedFunction(M, FunctionType::get(Type::getVoidTy(C), false), Name);
   F->addFnAttr(Attribute::NoInline);
-  F->addFnAttr(Attribute::NoUnwind);
   BasicBlock *Blocks[4];
   for (BasicBlock *&Block : Blocks)
     Block = BasicBlock::Create(C, "", F);
@@ -159,7 +167,8 @@ static Function *makeMissingRuntimeMessage(Module &M) {
       B.CreateAnd(B.CreateIsNotNull(GetEnv), B.CreateIsNotNull(Print)), Ask,
       End);
   B.SetInsertPoint(Ask);
-  Value *Options = B.CreateCall(GetEnv, {makeText(M, "UDPC_OPTIONS", F->getComdat())});
+  Value *Options =
+      B.CreateCall(GetEnv, {makeText(M, "UDPC_OPTIONS", F->getComdat())});
   B.CreateCondBr(B.CreateIsNotNull(Options), Say, End);
   B.SetInsertPoint(Say);
   B.CreateCall(Print, {B.getInt32(2),

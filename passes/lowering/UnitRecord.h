@@ -12,6 +12,8 @@
 
 namespace llvm {
 class Constant;
+class Function;
+class FunctionType;
 class GlobalVariable;
 class Module;
 class Type;
@@ -35,7 +37,13 @@ struct UnitFields {
   abi::UnitLowering Kind = abi::UnitLowering::Inline;
   llvm::Constant *Costs = nullptr;
   uint64_t CostsSize = 0;
+  llvm::Constant *FindSlots = nullptr;
+  llvm::Constant *EarlySlots = nullptr;
 };
+
+/// A function that each module has once, whichever of its objects define it.
+llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
+                                   llvm::StringRef Name);
 
 /// A unit's record, without contents yet.
 llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);

@@ -226,9 +226,9 @@ Expected<const SiteTable *> SitesReader::tableOf(uint64_t Unit) {
   if (Bytes.size() < sizeof(abi::Unit))
     return createStringError("a site's unit is not in the file");
   uint64_t Version = support::endian::read32le(Bytes.data());
-  if (Version != abi::Version)
+  if (Version != abi::UnitVersion)
     return createStringError("a unit is of version " + Twine(Version) +
-                             "; this udpc reads " + Twine(abi::Version));
+                             "; this udpc reads " + Twine(abi::UnitVersion));
   uint64_t Table = pointerAt(Unit + offsetof(abi::Unit, Table));
   uint64_t Size =
       support::endian::read64le(Bytes.data() + offsetof(abi::Unit, TableSize));

@@ -17,6 +17,8 @@ namespace rt {
 /// where the linker lets us; otherwise by the first that needs the runtime.
 /// Start.cpp.
 void ensureStarted();
+/// May be called before the runtime has been relocated.
+bool hasStarted();
 
 const Options &options();
 /// For start-up only.

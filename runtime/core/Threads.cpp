@@ -2,10 +2,12 @@
 
 #include "runtime/core/Threads.h"
 #include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/logic/SparseCounts.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
+#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -16,15 +18,18 @@ using namespace __sanitizer;
 // __thread: plain data, without a function in between.
 #define THREAD_LOCAL static __thread __attribute__((tls_model("local-exec")))
 
-/// A copy of the record's Blocks: what countInThread and trampolines look at.
-THREAD_LOCAL SlotTable ThreadBlocks;
+/// A copy of the record's: what generated code and trampolines look at.
+THREAD_LOCAL uint8_t *Chunks[SlotPlaces::MaxChunks];
 THREAD_LOCAL ThreadRecord *Current;
 /// The thread's counts have been collected; what it counts now is late.
 THREAD_LOCAL bool IsLate;
+/// Holds the chunks in which it does.
+THREAD_LOCAL ThreadRecord *LateRecord;
 
 static ThreadRecord MainThread, Others;
 static ThreadRecord *First, *Last;
 static ThreadRecord *FirstEnded, *LastEnded;
+static ThreadRecord *FirstLate;
 static ThreadRecord *Unused;
 static Pool Records;
 static uint64_t NextIndex, NumEnded, MaxEnded;
@@ -32,6 +37,15 @@ static uint64_t NextIndex, NumEnded, MaxEnded;
 ThreadRecord *rt::firstThread() { return First; }
 ThreadRecord &rt::otherThreads() { return Others; }
 ThreadRecord *rt::currentThread() { return Current; }
+
+static void releaseSlots(ThreadRecord &T) {
+  for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I) {
+    unmapMemory(T.Chunks[I], chunkSize(I));
+    T.Chunks[I] = nullptr;
+  }
+  T.Memory.release();
+  T.Blocks = T.Baselines = {};
+}
 
 static void append(ThreadRecord *T) {
   T->Index = NextIndex++;
@@ -49,12 +63,27 @@ void rt::initThreads(uint64_t MaxEndedThreads) {
   enterThread(&MainThread);
 }
 
-ThreadRecord *rt::createThread() {
+/// A record that is in no list.
+static ThreadRecord *takeRecord() {
   ThreadRecord *T = Unused;
-  if (T)
-    Unused = T->Next;
-  else
-    T = Records.allocateArray<ThreadRecord>(1);
+  if (!T)
+    return Records.allocateArray<ThreadRecord>(1);
+  Unused = T->Next;
+  T->Next = nullptr;
+  return T;
+}
+
+static void giveBackRecord(ThreadRecord *T) {
+  forgetSimulation(*T);
+  releaseSlots(*T);
+  unmapMemory(T->Ended, T->EndedBytes);
+  internal_memset(T, 0, sizeof(*T));
+  T->Next = Unused;
+  Unused = T;
+}
+
+ThreadRecord *rt::createThread() {
+  ThreadRecord *T = takeRecord();
   if (T)
     append(T);
   return T;
@@ -63,12 +92,7 @@ ThreadRecord *rt::createThread() {
 void rt::discardThread(ThreadRecord *T) {
   (T->Previous ? T->Previous->Next : First) = T->Next;
   (T->Next ? T->Next->Previous : Last) = T->Previous;
-  forgetSimulation(*T);
-  T->Memory.release();
-  unmapMemory(T->Ended, T->EndedBytes);
-  internal_memset(T, 0, sizeof(*T));
-  T->Next = Unused;
-  Unused = T;
+  giveBackRecord(T);
 }
 
 ThreadRecord *rt::adoptThread() {
@@ -113,9 +137,30 @@ static uint64_t *makeBlock(SlotTable &Table, Pool &Memory,
   return Block;
 }
 
+int64_t rt::chunkPointer(const UnitRecord &U) {
+  return reinterpret_cast<intptr_t>(&Chunks[U.Place.Chunk]) - threadPointer();
+}
+
+/// The slots of \p U in the chunks of \p T; null if it has none.
+static uint64_t *slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
+  uint8_t *Chunk = T.Chunks[U.Place.Chunk];
+  return Chunk ? reinterpret_cast<uint64_t *>(Chunk + U.Place.Offset) : nullptr;
+}
+
+/// The same for the calling thread, made if need be. Null without memory.
+static uint64_t *makeSlots(ThreadRecord &Self, const UnitRecord &U) {
+  uint32_t I = U.Place.Chunk;
+  if (!Self.Chunks[I])
+    Self.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+  Chunks[I] = Self.Chunks[I];
+  return slotsInChunk(Self, U);
+}
+
 const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {
-  if (!U.IsInline || &T == &Others)
+  if (&T == &Others)
     return T.Blocks.find(U.Id);
+  if (!U.IsStatic)
+    return slotsInChunk(T, U);
   uintptr_t Base = __atomic_load_n(&T.ThreadPointer, __ATOMIC_ACQUIRE);
   return Base ? reinterpret_cast<const uint64_t *>(Base + U.SlotsOffset)
               : nullptr;
@@ -186,17 +231,20 @@ static void forgetOldestEnded() {
   discardThread(T);
 }
 
-/// Sets the calling thread's own inline slots to 0. Only those that are not, so
-/// that no page is touched in vain.
-static void clearInlineSlots() {
+/// Only what is not 0, so that no page is touched in vain.
+static void clearSlots(uint64_t *Slots, uint32_t NumSlots) {
+  for (uint32_t S = 0; S != NumSlots; ++S)
+    if (Slots[S])
+      Slots[S] = 0;
+}
+
+/// Sets the calling thread's own static slots to 0.
+static void clearStaticSlots() {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
-    if (!U.IsInline)
-      continue;
-    auto *Slots = reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset);
-    for (uint32_t S = 0; S != U.NumSlots; ++S)
-      if (Slots[S])
-        Slots[S] = 0;
+    if (U.IsStatic)
+      clearSlots(reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset),
+                 U.NumSlots);
   }
 }
 
@@ -225,10 +273,10 @@ void rt::leaveThread(ThreadRecord *T) {
     N = 0;
   }
   T->ThreadPointer = 0;
-  ThreadBlocks = {};
+  internal_memset(Chunks, 0, sizeof(Chunks));
   Current = nullptr;
   IsLate = true;
-  clearInlineSlots();
+  clearStaticSlots();
   leaveSimulation(*T);
   if (!N) {
     mergeSimulation(Others, *T);
@@ -239,21 +287,69 @@ void rt::leaveThread(ThreadRecord *T) {
   T->NumEnded = N;
   T->EndedBytes = Bytes;
   T->HasEnded = true;
-  T->Memory.release();
-  T->Blocks = T->Baselines = {};
+  releaseSlots(*T);
   (LastEnded ? LastEnded->NextEnded : FirstEnded) = T;
   LastEnded = T;
   if (++NumEnded > MaxEnded)
     forgetOldestEnded();
 }
 
+/// Adds what \p T has counted since this was done last to those that are not
+/// kept apart. The thread may be counting.
+static void gatherLate(ThreadRecord &T) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    const uint64_t *Slots = U.IsStatic ? nullptr : slotsInChunk(T, U);
+    if (!Slots || !numCounts(Slots, T.Baselines.find(I), U.NumSlots))
+      continue;
+    uint64_t *Baseline = makeBlock(T.Baselines, T.Memory, U);
+    for (uint32_t S = 0; Baseline && S != U.NumSlots; ++S) {
+      uint64_t Now = readSlot(Slots, nullptr, S);
+      abi::CountRec Rec = {I, S, Now - Baseline[S]};
+      if (Rec.Count)
+        addToOthers(&Rec, 1);
+      Baseline[S] = Now;
+    }
+  }
+}
+
+static bool isGone(const ThreadRecord &T) {
+  return rawSyscall(SYS_tgkill, processPid(), T.Tid, 0) == -ESRCH;
+}
+
+/// Who is late has told of its end already: its chunks are given back when
+/// another thread is late.
+static ThreadRecord *lateRecord() {
+  if (LateRecord)
+    return LateRecord;
+  for (ThreadRecord **At = &FirstLate; *At;) {
+    ThreadRecord *T = *At;
+    if (isGone(*T)) {
+      gatherLate(*T);
+      *At = T->Next;
+      giveBackRecord(T);
+    } else {
+      At = &T->Next;
+    }
+  }
+  LateRecord = takeRecord();
+  if (LateRecord) {
+    LateRecord->Tid = currentTid();
+    LateRecord->Next = FirstLate;
+    FirstLate = LateRecord;
+  }
+  return LateRecord;
+}
+
 void rt::gatherLateCounts() {
+  for (ThreadRecord *T = FirstLate; T; T = T->Next)
+    gatherLate(*T);
   if (!IsLate)
     return;
   ThreadRecord Late = {};
   Late.ThreadPointer = threadPointer();
   addSlotsToOthers(Late);
-  clearInlineSlots();
+  clearStaticSlots();
 }
 
 //===----------------------------------------------------------------------===//
@@ -292,12 +388,16 @@ void rt::resetThreads() {
     }
 }
 
-/// Sets the blocks of \p Table to 0. They stay: a signal handler may have
-/// called fork() between two instructions that count in one.
-static void clearBlocks(const SlotTable &Table) {
-  for (uint32_t I = 0; I != numUnits(); ++I)
-    if (uint64_t *Block = Table.find(I))
-      internal_memset(Block, 0, unit(I).NumSlots * sizeof(uint64_t));
+/// Sets the slots of the calling thread in its chunks to 0. The chunks stay:
+/// the code that called fork() may be about to count in them.
+static void clearChunks(ThreadRecord &Self) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (uint64_t *Slots = U.IsStatic ? nullptr : slotsInChunk(Self, U))
+      clearSlots(Slots, U.NumSlots);
+    if (uint64_t *Baseline = Self.Baselines.find(I))
+      clearSlots(Baseline, U.NumSlots);
+  }
 }
 
 void rt::restartThreads() {
@@ -310,23 +410,32 @@ void rt::restartThreads() {
       discardThread(T);
     T = Next;
   }
-  clearInlineSlots();
+  clearStaticSlots();
+  while (ThreadRecord *T = FirstLate) {
+    FirstLate = T->Next;
+    if (T != LateRecord)
+      giveBackRecord(T);
+  }
+  if ((FirstLate = LateRecord)) {
+    LateRecord->Next = nullptr;
+    LateRecord->Tid = currentTid();
+    clearChunks(*LateRecord);
+  }
   First = Last = nullptr;
   NextIndex = 0;
   if (!Self)
     return;
   if (Self != &MainThread) {
-    MainThread.Memory.release();
+    releaseSlots(MainThread);
     forgetSimulation(MainThread);
   }
-  clearBlocks(Self->Blocks);
-  clearBlocks(Self->Baselines);
+  clearChunks(*Self);
   Self->Tid = currentTid();
   append(Self);
 }
 
 //===----------------------------------------------------------------------===//
-// Counting by calls
+// Counting in chunks
 //===----------------------------------------------------------------------===//
 
 /// One instruction on x86-64, hence exact when a signal handler counts too.
@@ -336,32 +445,42 @@ static void addTo(uint64_t *Slot, int64_t Step) {
                    __ATOMIC_RELAXED);
 }
 
-__attribute__((noinline)) static void countFirst(uint32_t Id, uint32_t Slot,
-                                                 int64_t Step) {
+/// Calls \p Use, with the lock, with the calling thread's slots of the unit
+/// that \p Find returns; not if either is null.
+template <typename Finder, typename User>
+static void withSlots(Finder Find, User Use) {
   int Saved = errno;
   bool WasKnown = Current || IsLate;
   {
     StateLock Lock;
-    if (!Lock.held())
-      return;
-    const UnitRecord &Unit = unit(Id);
-    if (Slot >= Unit.NumSlots)
-      return;
-    ThreadRecord *T = IsLate ? &Others : adoptThread();
-    uint64_t *Block = T ? makeBlock(T->Blocks, T->Memory, Unit) : nullptr;
-    if (Block)
-      addTo(Block + Slot, Step);
-    if (T && T != &Others)
-      ThreadBlocks = T->Blocks;
+    const UnitRecord *U = Lock.held() ? Find() : nullptr;
+    ThreadRecord *T = !U ? nullptr : IsLate ? lateRecord() : adoptThread();
+    uint64_t *Slots = T ? makeSlots(*T, *U) : nullptr;
+    if (Slots)
+      Use(*U, Slots);
+    else if (U)
+      warnOfMemory();
   }
   if (!WasKnown && Current)
     watchThread(Current);
   errno = Saved;
 }
 
+__attribute__((noinline)) static void countFirst(uint32_t Id, uint32_t Slot,
+                                                 int64_t Step) {
+  withSlots([&] { return &unit(Id); },
+            [&](const UnitRecord &U, uint64_t *Slots) {
+              if (Slot < U.NumSlots)
+                addTo(Slots + Slot, Step);
+            });
+}
+
 void rt::countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
-  if (uint64_t *Block = ThreadBlocks.find(unitNumber(U)))
-    return addTo(Block + Slot, Amount);
+  auto *Pointer = reinterpret_cast<uint8_t **>(
+      threadPointer() + __atomic_load_n(&U->ChunkPointer, __ATOMIC_ACQUIRE));
+  if (uint8_t *Chunk = *Pointer)
+    return addTo(reinterpret_cast<uint64_t *>(Chunk + U->ChunkOffset) + Slot,
+                 Amount);
   countFirst(unitNumber(U), Slot, Amount);
 }
 
@@ -369,4 +488,25 @@ void rt::countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step) {
   countFirst(Unit, Slot, Step);
 }
 
-const SlotTable &rt::threadBlocks() { return ThreadBlocks; }
+uint64_t *rt::findSlots(abi::Unit *U) {
+  uint64_t *Result = nullptr;
+  withSlots(
+      [&]() -> const UnitRecord * {
+        // Constructors of other libraries may come before those of the unit's.
+        registerUnit(U);
+        return U->Runtime ? &unit(unitNumber(U)) : nullptr;
+      },
+      [&](const UnitRecord &, uint64_t *Slots) { Result = Slots; });
+  return Result ? Result : U->EarlySlots;
+}
+
+void rt::addEarlyCounts(const UnitRecord &U, uint64_t *Slots) {
+  uint64_t *Own = Current ? makeSlots(*Current, U)
+                          : makeBlock(Others.Blocks, Others.Memory, U);
+  if (!Own)
+    return warnOfMemory();
+  for (uint32_t S = 0; S != U.NumSlots; ++S) {
+    Own[S] += Slots[S];
+    Slots[S] = 0;
+  }
+}

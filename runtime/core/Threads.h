@@ -4,6 +4,13 @@
 // slots, which no one else writes; when it ends, those that are not 0 are
 // copied to its record.
 //
+// The slots of an executable are static thread-local storage. Libraries' are in
+// chunks of memory (logic/SlotPlaces.h) that a thread maps when it first counts
+// in a unit that has its place there. The thread's pointers to its chunks are
+// in the runtime's own static thread-local storage, where generated code and
+// trampolines look for them; they are null until then, and again when the
+// thread's counts have been collected.
+//
 // All functions need the StateLock, but for those that say otherwise.
 //
 //===----------------------------------------------------------------------===//
@@ -32,13 +39,15 @@ struct ThreadCaches;
 struct ThreadRecord {
   uint64_t Index;
   uint64_t Tid;
-  /// 0 while the thread's inline slots are out of reach: before it starts,
+  /// 0 while the thread's static slots are out of reach: before it starts,
   /// after it ended, and for threads that we cannot see ending.
   uintptr_t ThreadPointer;
   /// The main thread's storage lasts until the process ends.
   bool IsPermanent;
   bool HasEnded;
-  /// The slots of units that call.
+  /// Has what the thread's own pointers to chunks have.
+  uint8_t *Chunks[SlotPlaces::MaxChunks];
+  /// Of otherThreads(): the slots of all units.
   SlotTable Blocks;
   /// What the slots held when the program last set its counts to 0.
   SlotTable Baselines;
@@ -81,14 +90,19 @@ void enterThread(ThreadRecord *T);
 /// Called on the thread \p T, which ends.
 void leaveThread(ThreadRecord *T);
 
+/// Where each thread has its pointer to the chunk with the slots of \p U, from
+/// its thread pointer. Needs no lock.
+int64_t chunkPointer(const UnitRecord &U);
+
 /// The slots of \p U in \p T; null if it has none.
 const uint64_t *slotsOf(const ThreadRecord &T, const UnitRecord &U);
 inline const uint64_t *baselineOf(const ThreadRecord &T, const UnitRecord &U) {
   return T.Baselines.find(U.Id);
 }
 
-/// Gathers the counts that the calling thread has made since it ended (exit
-/// handlers run on a thread that has ended when it is the last one).
+/// Gathers the counts that threads have made since they ended: in destructors
+/// of thread-specific data that run after ours, and in exit handlers, which run
+/// on the thread that ends last.
 void gatherLateCounts();
 
 /// Writes the counts of \p T, sorted, to \p Out, which has room for
@@ -109,10 +123,11 @@ void restartThreads();
 void countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount);
 /// The same for the unit of that number, adding \p Step.
 void countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step);
-/// The calling thread's Blocks, for code that counts in them by itself where
-/// they have the unit. Each thread has it at the same distance from its thread
-/// pointer. Needs no lock.
-const SlotTable &threadBlocks();
+/// The calling thread's slots of \p U, made if need be; EarlySlots where that
+/// is not possible. Takes the lock itself.
+uint64_t *findSlots(abi::Unit *U);
+/// Adds what has been counted in \p Slots of \p U, and clears them.
+void addEarlyCounts(const UnitRecord &U, uint64_t *Slots);
 
 } // namespace rt
 } // namespace udpc

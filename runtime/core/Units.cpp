@@ -11,6 +11,7 @@ using namespace __sanitizer;
 
 UnitRecord *rt::UnitChunks[MaxUnitChunks];
 static uint32_t Count, CostCount, NumClosed;
+static SlotPlaces Places;
 static uint64_t TotalSlots, MostValues, CostOperations, CostLines, CodeLines;
 static bool HaveSites, HaveAlwaysOn;
 static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
@@ -27,8 +28,9 @@ uint64_t rt::numSlotsOfUnits() { return TotalSlots; }
 uint64_t rt::maxValues() { return MostValues; }
 bool rt::anySites() { return HaveSites; }
 bool rt::anyAlwaysOn() { return HaveAlwaysOn; }
+size_t rt::chunkSize(uint32_t Chunk) { return Places.chunkSize(Chunk); }
 
-static void warnOfMemory() {
+void rt::warnOfMemory() {
   if (!WarnedOfMemory)
     warn("out of memory; some of the program's code is not counted");
   WarnedOfMemory = true;
@@ -71,6 +73,13 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   uintptr_t Number = uintptr_t(R.Id) + 1;
   __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
                    __ATOMIC_RELEASE);
+  if (R.IsStatic || !R.NumSlots)
+    return;
+  U->ChunkOffset = R.Place.Offset;
+  __atomic_store_n(&U->ChunkPointer, chunkPointer(R), __ATOMIC_RELEASE);
+  if (U->HasEarlyCounts)
+    addEarlyCounts(R, U->EarlySlots);
+  U->HasEarlyCounts = 0;
 }
 
 static void registerCosts(abi::Unit *U) {
@@ -91,7 +100,7 @@ static void registerCosts(abi::Unit *U) {
   R->Costs = View;
   R->Index = CostCount++;
   R->NumSlots = U->NumSlots;
-  R->IsInline = true;
+  R->IsStatic = true;
   R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
   TotalSlots += U->NumSlots;
   CostOperations += View.Header->NumOperations;
@@ -104,17 +113,18 @@ static void registerCosts(abi::Unit *U) {
 void rt::registerUnit(abi::Unit *U) {
   if (U->Runtime)
     return;
-  // Before version 4 there was no such field.
-  if (U->Version == abi::Version && U->Costs)
+  // Old versions have no such field.
+  if (U->Version == abi::UnitVersion && U->Costs)
     return registerCosts(U);
   TableView View;
-  if (U->Version != abi::Version || !viewTable(U->Table, U->TableSize, View) ||
+  if (U->Version != abi::UnitVersion ||
+      !viewTable(U->Table, U->TableSize, View) ||
       View.Header->NumSlots != U->NumSlots ||
-      (!U->Slots && !U->Count &&
+      (!U->Slots && !U->Count && !U->FindSlots &&
        U->Lowering != abi::UnitLowering::Instruction)) {
     if (!WarnedOfVersion)
       warn("some of the program's code is of another version of udpc (",
-           uint64_t(U->Version), ", not ", uint64_t(abi::Version),
+           uint64_t(U->Version), ", not ", uint64_t(abi::UnitVersion),
            ") and is not counted; compile it again");
     WarnedOfVersion = true;
     return;
@@ -123,16 +133,19 @@ void rt::registerUnit(abi::Unit *U) {
   if (R) {
     --NumClosed;
   } else {
-    R = newRecord();
+    SlotPlace Place = {};
+    if (U->Slots || Places.place(U->NumSlots, Place))
+      R = newRecord();
     if (!R)
       return warnOfMemory();
+    R->Place = Place;
     R->Table = U->Table;
     R->View = View;
     R->Index = R->Id - CostCount;
     R->NumSlots = U->NumSlots;
-    R->IsInline = U->Slots != nullptr;
+    R->IsStatic = U->Slots != nullptr;
     R->HasInstructions = U->Lowering == abi::UnitLowering::Instruction;
-    if (R->IsInline)
+    if (R->IsStatic)
       R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
     TotalSlots += U->NumSlots;
     if (View.numValues() > MostValues)

@@ -13,6 +13,7 @@
 
 #include "runtime/logic/CostView.h"
 #include "runtime/logic/Evaluate.h"
+#include "runtime/logic/SlotPlaces.h"
 
 namespace udpc {
 namespace rt {
@@ -32,11 +33,12 @@ struct UnitRecord {
   /// Where its code begins in the space that has only code, in 64-byte lines:
   /// units are laid out one behind the other, as linkers do it.
   uint64_t FirstCodeLine;
-  /// Where a thread's slots lie, from its thread pointer. Of no meaning for
-  /// units that call.
+  /// Whether the slots are static thread-local storage.
+  bool IsStatic;
+  /// If so, where a thread's slots lie, from its thread pointer.
   intptr_t SlotsOffset;
-  /// Whether the slots lie at SlotsOffset in each thread.
-  bool IsInline;
+  /// Else where they lie in the thread's chunks (Threads.h).
+  SlotPlace Place;
   bool HasInstructions;
   /// The event numbers of the public API by the unit's own; null before the
   /// first use (EventNames.h).
@@ -63,12 +65,18 @@ uint64_t maxValues();
 /// Whether any unit has a site, and whether one that needs no turning on has.
 bool anySites();
 bool anyAlwaysOn();
+/// Once: some of the code is not counted.
+void warnOfMemory();
 
 /// The unit's number, for counting functions. Needs no lock.
 inline uint32_t unitNumber(const abi::Unit *U) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(U->Runtime) - 1);
 }
 
+/// Of the chunks that units have their places in.
+size_t chunkSize(uint32_t Chunk);
+
+/// Does nothing if it is registered.
 void registerUnit(abi::Unit *U);
 void unregisterUnit(abi::Unit *U);
 

@@ -83,15 +83,11 @@ bool rt::encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
   return InReach;
 }
 
-bool rt::encodeBlockTrampoline(uintptr_t At, uintptr_t Site,
-                               const BlockTable &Table, const CallSite &What,
-                               bool KeepFlags, uintptr_t Function,
-                               uint8_t *Out) {
+bool rt::encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
+                               const CallSite &What, bool KeepFlags,
+                               uintptr_t Function, uint8_t *Out) {
   // What runs usually comes first: it is a line of the processor's cache.
   constexpr size_t SlowAt = 64, FunctionAt = 80;
-  constexpr uint32_t Farthest = INT32_MAX / sizeof(uint64_t);
-  if (What.Unit > Farthest || What.Slot > Farthest)
-    return false;
   auto Keep = [&](Emitter &E, uint8_t Byte) {
     if (KeepFlags)
       E.bytes(Byte);
@@ -103,19 +99,13 @@ bool rt::encodeBlockTrampoline(uintptr_t At, uintptr_t Site,
   Emitter E(Out, At);
   E.skipRedZone();
   Keep(E, PushFlags);
-  E.bytes(0x50);                   // pushq %rax
-  E.bytes(0x64, 0x81, 0x3c, 0x25); // cmpl imm32, %fs:disp32
-  E.number(static_cast<uint32_t>(Table.Capacity), 4);
-  E.number(What.Unit, 4);
-  ShortJump(E, 0x76, SlowAt);            // jbe
+  E.bytes(0x50);                         // pushq %rax
   E.bytes(0x64, 0x48, 0x8b, 0x04, 0x25); // movq %fs:disp32, %rax
-  E.number(static_cast<uint32_t>(Table.Units), 4);
-  E.bytes(0x48, 0x8b, 0x80); // movq disp32(%rax), %rax
-  E.number(What.Unit * sizeof(uint64_t), 4);
+  E.number(static_cast<uint32_t>(Slot.Pointer), 4);
   E.bytes(0x48, 0x85, 0xc0);                        // testq %rax, %rax
   ShortJump(E, 0x74, SlowAt);                       // je
   E.bytes(0x48, 0xff, What.Step < 0 ? 0x88 : 0x80); // incq disp32(%rax)
-  E.number(What.Slot * sizeof(uint64_t), 4);
+  E.number(static_cast<uint32_t>(Slot.Offset), 4);
   E.bytes(0x58); // popq %rax
   Keep(E, PopFlags);
   size_t Leave = E.size();

@@ -33,10 +33,10 @@ constexpr size_t TrampolineSize = 128;
 bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
                            bool Down, uint8_t *Out);
 
-/// Where a thread has the table of its units' slots, from its thread pointer.
-struct BlockTable {
-  int32_t Units;    ///< A pointer to an array of pointers to slots, by unit.
-  int32_t Capacity; ///< uint32_t: how many units the array has.
+/// Where a slot is in a thread's chunks.
+struct ChunkSlot {
+  int32_t Pointer; ///< The pointer to the chunk, from the thread pointer.
+  int32_t Offset;  ///< In the chunk.
 };
 /// What a trampoline that calls hands over.
 struct CallSite {
@@ -47,13 +47,13 @@ struct CallSite {
 /// How far it lies behind the trampoline's return address.
 constexpr size_t CallSiteDistance = 16;
 
-/// A trampoline at \p At that counts \p What in the thread's \p Table and goes
-/// on behind \p Site. Where the table lacks the unit, it calls \p Function,
-/// which must keep every register and the flags. False if something is out of
-/// reach.
-bool encodeBlockTrampoline(uintptr_t At, uintptr_t Site,
-                           const BlockTable &Table, const CallSite &What,
-                           bool KeepFlags, uintptr_t Function, uint8_t *Out);
+/// A trampoline at \p At that counts in \p Slot, which is that of \p What, and
+/// goes on behind \p Site. Where the thread has no such chunk, it calls \p
+/// Function, which must keep every register and the flags. False if something
+/// is out of reach.
+bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
+                           const CallSite &What, bool KeepFlags,
+                           uintptr_t Function, uint8_t *Out);
 
 } // namespace rt
 } // namespace udpc

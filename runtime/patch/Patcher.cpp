@@ -106,32 +106,31 @@ static bool countsDown(const CodeSite &Site) {
   return Site.Command == static_cast<uint8_t>(abi::SiteCommand::Dec);
 }
 
-/// The slot's distance from the thread pointer, in a unit that is inline. False
-/// if no instruction can name it.
+/// The slot's distance from the thread pointer, in a unit whose slots are
+/// static. False if no instruction can name it.
 static bool slotOffset(const CodeSite &Site, int32_t &Out) {
   int64_t Offset = unit(Site.Unit).SlotsOffset + 8 * int64_t(Site.Slot);
   Out = static_cast<int32_t>(Offset);
   return Out == Offset;
 }
 
-static BlockTable blockTable() {
-  const SlotTable &Table = threadBlocks();
-  auto Offset = [](const void *Field) {
-    // The runtime is in the executable, whose storage is near.
-    return static_cast<int32_t>(reinterpret_cast<uintptr_t>(Field) -
-                                threadPointer());
-  };
-  return {Offset(&Table.Units), Offset(&Table.Capacity)};
+/// The same in a thread's chunks.
+static bool chunkSlot(const CodeSite &Site, ChunkSlot &Out) {
+  const UnitRecord &U = unit(Site.Unit);
+  int64_t Pointer = chunkPointer(U);
+  uint64_t Offset = U.Place.Offset + 8 * uint64_t(Site.Slot);
+  Out = {static_cast<int32_t>(Pointer), static_cast<int32_t>(Offset)};
+  return Out.Pointer == Pointer && Offset <= INT32_MAX;
 }
 
 /// Makes the trampoline of \p Site if it needs one. Returns an errno.
 static int prepareTrampoline(CodeSite &Site) {
   const UnitRecord &U = unit(Site.Unit);
   int32_t Offset = 0;
-  if (U.IsInline && !slotOffset(Site, Offset))
+  if (U.IsStatic && !slotOffset(Site, Offset))
     return ERANGE;
   bool KeepFlags = Site.Flags & abi::KeepFlags;
-  if (U.IsInline && !KeepFlags && !Site.Trampoline)
+  if (U.IsStatic && !KeepFlags && !Site.Trampoline)
     return 0;
   bool IsNew = !Site.Trampoline;
   if (IsNew)
@@ -141,13 +140,15 @@ static int prepareTrampoline(CodeSite &Site) {
   auto At = reinterpret_cast<uintptr_t>(Site.Trampoline);
   uint8_t Code[TrampolineSize];
   bool InReach;
-  if (U.IsInline) {
+  if (U.IsStatic) {
     InReach =
         encodeFlagsTrampoline(At, Site.Address, Offset, countsDown(Site), Code);
   } else {
     CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
-    InReach = encodeBlockTrampoline(At, Site.Address, blockTable(), What,
-                                    KeepFlags, countingFunction(), Code);
+    ChunkSlot Slot;
+    InReach = chunkSlot(Site, Slot) &&
+              encodeChunkTrampoline(At, Site.Address, Slot, What, KeepFlags,
+                                    countingFunction(), Code);
   }
   int Error = InReach ? writeTrampoline(Site.Trampoline, Code) : ERANGE;
   if (Error && IsNew) {

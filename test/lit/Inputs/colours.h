@@ -34,10 +34,10 @@ static thread_local uint64_t Slots[3], PlainSlots[1];
 static uint64_t *slots() { return Slots; }
 static uint64_t *plainSlots() { return PlainSlots; }
 extern "C" {
-Unit ColoursUnit = {Version, 3, (const uint8_t *)&Colours, sizeof(Colours),
+Unit ColoursUnit = {UnitVersion, 3, (const uint8_t *)&Colours, sizeof(Colours),
                     slots,   0, 0, UnitLowering::Instruction, 0};
 }
-static Unit PlainUnit = {Version,    1, (const uint8_t *)&Plain, sizeof(Plain),
+static Unit PlainUnit = {UnitVersion, 1, (const uint8_t *)&Plain, sizeof(Plain),
                          plainSlots, 0, 0, UnitLowering::Inline, 0};
 
 #define SITE(Counter, Command, Site)                                           \

@@ -50,7 +50,7 @@ static uint64_t *slots() { return Slots; }
 #endif
 extern "C" {
 __attribute__((used, visibility("hidden"))) udpc::abi::Unit udpc_test_unit = {
-    udpc::abi::Version,
+    udpc::abi::UnitVersion,
     NUM_SITES,
     reinterpret_cast<const uint8_t *>(&TheTable),
     sizeof(TheTable),

@@ -92,7 +92,8 @@ events:
 // INSN:       load atomic i64
 // INSN:       asm sideeffect
 // PIC-LABEL: define {{.*}} @work
-// PIC:       call void %{{.*}}(ptr nonnull @__udpc_unit, i32 0, i64 %
+// PIC:       load atomic i64, ptr getelementptr {{.*}}@__udpc_unit, i64 72) acquire
+// PIC:       store atomic i64
 // PIC:       asm sideeffect
 //
 // WHY-DAG: a.c:[[#@LINE+7]]:5: remark: event 'slow': inc at mark 'slow.path', as mark "slow.path" asks

@@ -61,7 +61,7 @@ struct alignas(8) Table {
 static thread_local uint64_t Slots[6][1];
 template <int N> static uint64_t *slots() { return Slots[N]; }
 static Unit make(const Table &T, uint64_t *(*Slots)()) {
-  return {Version, 1,       (const uint8_t *)&T,  sizeof(T), Slots,
+  return {UnitVersion, 1,       (const uint8_t *)&T,  sizeof(T), Slots,
           nullptr, nullptr, UnitLowering::Inline, 0};
 }
 static CostUnit &costs(const char *Name, uint64_t *(*Slots)()) {

@@ -115,7 +115,7 @@ inline TestElf testElf() {
 
   Bytes Table = fullTable();
   abi::Unit Unit = {};
-  Unit.Version = abi::Version;
+  Unit.Version = abi::UnitVersion;
   Unit.NumSlots = 3;
   Unit.TableSize = Table.size();
   E.add(".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE,

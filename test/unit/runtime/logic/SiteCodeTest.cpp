@@ -79,31 +79,27 @@ TEST(SiteCode, FlagsTrampoline) {
 }
 
 // Compared with what llvm-mc makes of it.
-TEST(SiteCode, BlockTrampoline) {
+TEST(SiteCode, ChunkTrampoline) {
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x600000;
   CallSite What = {3, 5, -1}, Found;
-  BlockTable Table = {-32, -24};
-  ASSERT_TRUE(encodeBlockTrampoline(At, Site, Table, What, /*KeepFlags=*/true,
-                                    0x123456789abcdef0, Code));
-  Bytes Start(Code, Code + 60);
+  ASSERT_TRUE(encodeChunkTrampoline(At, Site, {-32, 40}, What,
+                                    /*KeepFlags=*/true, 0x123456789abcdef0,
+                                    Code));
+  Bytes Start(Code, Code + 39);
   EXPECT_EQ(Start,
             (Bytes{0x48, 0x8d, 0x64, 0x24, 0x80,                         // lea
                    0x9c,                                                 // push
                    0x50,                                                 // push
-                   0x64, 0x81, 0x3c, 0x25, 0xe8, 0xff, 0xff, 0xff,       // cmpl
-                   3,    0,    0,    0,                                  // $3
-                   0x76, 43,                                             // jbe
                    0x64, 0x48, 0x8b, 0x04, 0x25, 0xe0, 0xff, 0xff, 0xff, // movq
-                   0x48, 0x8b, 0x80, 24,   0,    0,    0,                // movq
                    0x48, 0x85, 0xc0,                                     // test
-                   0x74, 22,                                             // je
+                   0x74, 43,                                             // je
                    0x48, 0xff, 0x88, 40,   0,    0,    0,                // decq
                    0x58,                                                 // pop
                    0x9d,                                                 // pop
                    0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0,    0,          // lea
                    0xe9}));
-  EXPECT_EQ(At + 64 + distanceAt(Code + 60), Site + SiteSize);
+  EXPECT_EQ(At + 43 + distanceAt(Code + 39), Site + SiteSize);
   Bytes Slow(Code + 64, Code + 68);
   EXPECT_EQ(Slow, (Bytes{0x58, 0x9d, 0xff, 0x15}));
   const size_t Return = 72;
@@ -111,31 +107,27 @@ TEST(SiteCode, BlockTrampoline) {
   memcpy(&Function, Code + Return + distanceAt(Code + 68), sizeof(Function));
   EXPECT_EQ(Function, 0x123456789abcdef0u);
   EXPECT_EQ(Code[Return], 0xeb);
-  EXPECT_EQ(Return + 2 + int8_t(Code[Return + 1]), 51u);
+  EXPECT_EQ(Return + 2 + int8_t(Code[Return + 1]), 30u);
   memcpy(&Found, Code + Return + CallSiteDistance, sizeof(Found));
   EXPECT_EQ(Found.Unit, 3u);
   EXPECT_EQ(Found.Slot, 5u);
   EXPECT_EQ(Found.Step, -1);
 }
 
-TEST(SiteCode, BlockTrampolineWithoutFlags) {
+TEST(SiteCode, ChunkTrampolineWithoutFlags) {
   uint8_t Code[TrampolineSize];
   CallSite What = {0, 0, 1};
-  ASSERT_TRUE(
-      encodeBlockTrampoline(0, 0, {}, What, /*KeepFlags=*/false, 0, Code));
+  ASSERT_TRUE(encodeChunkTrampoline(0, 0, {-8, INT32_MAX}, What,
+                                    /*KeepFlags=*/false, 0, Code));
   EXPECT_EQ(Code[5], 0x50);
-  EXPECT_EQ(Code[18], 0x76);
+  EXPECT_EQ(Code[18], 0x74);
   EXPECT_EQ(20 + Code[19], 64);
-  EXPECT_EQ(Code[39], 0x74);
-  EXPECT_EQ(41 + Code[40], 64);
-  EXPECT_EQ(Code[43], 0x80); // inc
-  EXPECT_EQ(Code[48], 0x58);
+  EXPECT_EQ(Code[22], 0x80); // inc
+  EXPECT_EQ(Code[27], 0x58);
   EXPECT_EQ(Bytes(Code + 64, Code + 66), (Bytes{0x58, 0x90}));
-  EXPECT_EQ(74 + int8_t(Code[73]), 49);
-  EXPECT_FALSE(
-      encodeBlockTrampoline(0, uintptr_t(1) << 32, {}, What, false, 0, Code));
-  What.Slot = UINT32_MAX / 8;
-  EXPECT_FALSE(encodeBlockTrampoline(0, 0, {}, What, false, 0, Code));
+  EXPECT_EQ(74 + int8_t(Code[73]), 28);
+  EXPECT_FALSE(encodeChunkTrampoline(0, uintptr_t(1) << 32, {-8, 0}, What,
+                                     false, 0, Code));
 }
 
 TEST(Text, WritesHex) {

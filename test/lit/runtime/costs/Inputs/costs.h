@@ -70,7 +70,7 @@ struct CostUnit {
     Table.resize((Table.size() + 7) & ~7);
     H.TotalSize = Table.size();
     header() = H;
-    Unit.Version = udpc::abi::Version;
+    Unit.Version = udpc::abi::UnitVersion;
     Unit.NumSlots = NumSlots;
     Unit.Slots = Slots;
     Unit.Lowering = UnitLowering::Inline;

@@ -1,0 +1,89 @@
+// Threads count in libraries that come and go: each loaded many times, several
+// at a time, with other threads counting in the rest; and in one with so many
+// events that static thread-local storage could not hold them.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: for name in a b c; do udpc-clang++ -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.cpp -o $name.so || exit 1; done
+// RUN: %python many.py > many.c
+// RUN: udpc-clang -O1 -fPIC -shared -fudpc-spec=many.yaml many.c -o many.so
+// RUN: llvm-readelf -lrW many.so | not grep 'TLS\|TPOFF\|DTPMOD'
+// RUN: udpc-clang++ -O2 -I%udpc_src/include main.cpp -o main -pthread -Wl,-u,__udpc_runtime -ludpc_rt -L%udpc_lib -Wl,--export-dynamic-symbol='__udpc_*'
+// RUN: env UDPC_OPTIONS=output=a.prof ./main && %counts a.prof | FileCheck %s
+// CHECK-DAG: a 800000
+// CHECK-DAG: b 800000
+// CHECK-DAG: c 800000
+// CHECK-DAG: many 160000
+// CHECK-DAG: one 8
+//--- spec.yaml
+version: 1
+events:
+  - {event: a, entry: a}
+  - {event: b, entry: b}
+  - {event: c, entry: c}
+//--- many.yaml
+version: 1
+events:
+  - {event: many, entry: "f*"}
+  - {event: one, entry: f19999}
+//--- many.py
+for I in range(20000):
+    print(f"int f{I}(int X) {{ return X + {I}; }}")
+print("int (*All[])(int) = {", ", ".join(f"f{I}" for I in range(20000)), "};")
+//--- lib.cpp
+extern "C" int NAME(int X) { return X + 1; }
+//--- main.cpp
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <udpc/udpc.h>
+static const char *const Names[] = {"a", "b", "c"};
+static void *open(const char *Name) {
+  char File[32];
+  snprintf(File, sizeof(File), "./%s.so", Name);
+  void *Library = dlopen(File, RTLD_NOW);
+  if (!Library) {
+    puts(dlerror());
+    exit(2);
+  }
+  return Library;
+}
+static void *run(void *) {
+  for (int Round = 0; Round != 1000; ++Round) {
+    const char *Name = Names[Round % 3];
+    void *Library = open(Name);
+    auto *F = (int (*)(int))dlsym(Library, Name);
+    // Of 1000 rounds, the last is not one of a group of three.
+    for (int I = 0; Round != 999 && I != 300; ++I)
+      F(I);
+    if (Round == 999)
+      for (const char *N : Names) {
+        void *L = open(N);
+        auto *G = (int (*)(int))dlsym(L, N);
+        for (int I = 0; I != 100; ++I)
+          G(I);
+        dlclose(L);
+      }
+    dlclose(Library);
+  }
+  return nullptr;
+}
+static void *runMany(void *All) {
+  for (int I = 0; I != 20000; ++I)
+    ((int (**)(int))All)[I](I);
+  return nullptr;
+}
+static void onThreads(void *(*F)(void *), void *Argument) {
+  pthread_t Threads[8];
+  for (pthread_t &T : Threads)
+    pthread_create(&T, nullptr, F, Argument);
+  for (pthread_t T : Threads)
+    pthread_join(T, nullptr);
+}
+int main() {
+  onThreads(run, nullptr);
+  void *Library = open("many");
+  onThreads(runMany, dlsym(Library, "All"));
+  dlclose(Library);
+  return 0;
+}
