@@ -7,6 +7,7 @@
 #include "passes/lowering/CountedCalls.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/sites/CoverageRecords.h"
+#include "passes/sites/Finders.h"
 #include "passes/sites/SourcePath.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SiteTable.h"
@@ -203,21 +204,21 @@ static Expected<const TargetDescription *> chosenTarget(const Module &M) {
 namespace {
 
 /// How an entry is counted once all that is said about it is taken together.
-struct Way {
-  Lowering Lower;
-  Fidelity Faith;
+struct CountingMode {
+  Lowering SiteLowering;
+  Fidelity SiteFidelity;
   /// Of the marks that an entry of the instruction's means, those with amounts.
   bool IsForAmounts = false;
 
-  bool operator<(const Way &O) const {
-    return std::tie(Lower, Faith, IsForAmounts) <
-           std::tie(O.Lower, O.Faith, O.IsForAmounts);
+  bool operator<(const CountingMode &O) const {
+    return std::tie(SiteLowering, SiteFidelity, IsForAmounts) <
+           std::tie(O.SiteLowering, O.SiteFidelity, O.IsForAmounts);
   }
 
   MarkChoice marks() const {
-    return IsForAmounts                     ? MarkChoice::WithAmount
-           : Lower == Lowering::Instruction ? MarkChoice::WithoutAmount
-                                            : MarkChoice::All;
+    return IsForAmounts                            ? MarkChoice::WithAmount
+           : SiteLowering == Lowering::Instruction ? MarkChoice::WithoutAmount
+                                                   : MarkChoice::All;
   }
 };
 
@@ -226,57 +227,60 @@ struct Way {
 /// The command line decides over the spec, an entry over the defaults. Where
 /// the target has no udpc instruction, \p Target is null and a call takes its
 /// place (RT0877).
-static Way wayOf(const Module &M, const EventSpec &Spec, const SpecEntry &Entry,
-                 const TargetDescription *Target, std::string &Compromise) {
-  Way W = {Spec.loweringOf(Entry), Spec.fidelityOf(Entry)};
+static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
+                                   const SpecEntry &Entry,
+                                   const TargetDescription *Target,
+                                   std::string &WithoutInstruction) {
+  CountingMode Mode = {Spec.loweringOf(Entry), Spec.fidelityOf(Entry)};
   if (LoweringOption.getNumOccurrences())
-    W.Lower = LoweringOption;
+    Mode.SiteLowering = LoweringOption;
   // What an entry says of itself stays: not every kind can be transparent.
   if (FidelityOption.getNumOccurrences() && !Entry.OwnFidelity &&
       Entry.canBeTransparent())
-    W.Faith = FidelityOption;
-  if (W.Faith == Fidelity::Transparent) {
-    if (W.Lower == Lowering::Inline || W.Lower == Lowering::Call)
-      W.Faith = Fidelity::Exact;
+    Mode.SiteFidelity = FidelityOption;
+  if (Mode.SiteFidelity == Fidelity::Transparent) {
+    if (Mode.SiteLowering == Lowering::Inline ||
+        Mode.SiteLowering == Lowering::Call)
+      Mode.SiteFidelity = Fidelity::Exact;
     else
-      W.Lower = Lowering::Instruction;
+      Mode.SiteLowering = Lowering::Instruction;
   }
   // Naming a target asks for its instruction.
-  if (W.Lower == Lowering::Auto && Target && !TargetOption.empty())
-    W.Lower = Lowering::Instruction;
-  if (W.Lower == Lowering::Instruction && !Target) {
-    Compromise = Spec.Events[Entry.Event].Name;
-    W.Lower = Lowering::Call;
-    W.Faith = Fidelity::Exact;
+  if (Mode.SiteLowering == Lowering::Auto && Target && !TargetOption.empty())
+    Mode.SiteLowering = Lowering::Instruction;
+  if (Mode.SiteLowering == Lowering::Instruction && !Target) {
+    WithoutInstruction = Spec.Events[Entry.Event].Name;
+    Mode.SiteLowering = Lowering::Call;
+    Mode.SiteFidelity = Fidelity::Exact;
   }
-  if (W.Lower == Lowering::Auto)
-    W.Lower = Lowering::Inline;
-  if (W.Lower == Lowering::Inline && !canCountInline(M))
-    W.Lower = Lowering::Call;
-  return W;
+  if (Mode.SiteLowering == Lowering::Auto)
+    Mode.SiteLowering = Lowering::Inline;
+  if (Mode.SiteLowering == Lowering::Inline && !canCountInline(M))
+    Mode.SiteLowering = Lowering::Call;
+  return Mode;
 }
 
 /// Sorts the entries of \p Spec by how they are counted.
 static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
                           const TargetDescription *Target,
                           std::deque<CountingGroup> &Groups) {
-  std::map<Way, std::set<unsigned>> Ways;
+  std::map<CountingMode, std::set<unsigned>> Modes;
   std::set<unsigned> Numbered;
-  std::string Compromise;
+  std::string WithoutInstruction;
   for (const SpecEntry &E : Spec.Entries) {
-    Way W = wayOf(M, Spec, E, Target, Compromise);
-    Ways[W].insert(E.Number);
-    if (W.Lower != Lowering::Instruction)
+    CountingMode Mode = countingModeOf(M, Spec, E, Target, WithoutInstruction);
+    Modes[Mode].insert(E.Number);
+    if (Mode.SiteLowering != Lowering::Instruction)
       continue;
     Numbered.insert(E.Event);
     // An instruction counts 1: amounts need other code, in a unit of its own.
-    if (W.Faith == Fidelity::Exact && meansAmounts(E, Marks))
-      Ways[{canCountInline(M) ? Lowering::Inline : Lowering::Call,
-            Fidelity::Exact, /*IsForAmounts=*/true}]
+    if (Mode.SiteFidelity == Fidelity::Exact && meansAmounts(E, Marks))
+      Modes[{canCountInline(M) ? Lowering::Inline : Lowering::Call,
+             Fidelity::Exact, /*IsForAmounts=*/true}]
           .insert(E.Number);
   }
-  if (!Compromise.empty())
-    warn(M, Spec.File + ": event '" + Compromise +
+  if (!WithoutInstruction.empty())
+    warn(M, Spec.File + ": event '" + WithoutInstruction +
                 "' asks for an instruction, " +
                 (TargetOption == "none"
                      ? "which -fudpc-target=none rules out"
@@ -287,11 +291,12 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
         return Numbered.count(&E - Spec.Events.data()) != 0;
       }))
     return E;
-  for (const auto &Pair : Ways)
+  for (const auto &Pair : Modes)
     Groups.emplace_back(Spec.withEntries([&](const SpecEntry &E) {
       return Pair.second.count(E.Number) != 0;
     }),
-                        Pair.first.Lower, Pair.first.Faith, Pair.first.marks());
+                        Pair.first.SiteLowering, Pair.first.SiteFidelity,
+                        Pair.first.marks());
   // A spec without entries makes a unit all the same: its profile says so.
   if (Groups.empty())
     Groups.emplace_back(Spec,
@@ -366,20 +371,14 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   bool AnyTransparent = false;
   std::set<unsigned> Matched;
   for (CountingGroup &G : Groups) {
-    if (G.Faith == Fidelity::Transparent) {
+    if (G.SiteFidelity == Fidelity::Transparent) {
       AnyTransparent = KeepAttributes = true;
-      addProbes(M, findMarkProbes(G.Spec, Marks));
-      addProbes(M, findSpinProbes(G.Spec, Marks));
+      addProbes(M, findProbes(G.Spec, Marks));
       reportTransparentAmounts(M, G.Spec, Marks);
       continue; // Found in machine code.
     }
     G.Matches.WantsNames = wantsNames(M);
-    findFunctionSites(M, G.Spec, G.Plan, G.Matches);
-    findReturnStatements(M, G.Spec, Marks, G.Plan, G.Matches);
-    findLoopSites(M, G.Spec, G.Plan, G.Matches);
-    findSpinSites(M, G.Spec, Marks, G.Plan, G.Matches);
-    findMarkSites(M, G.Spec, Marks, G.Choice, G.Plan, G.Matches);
-    findLineSites(M, G.Spec, G.Plan, G.Matches);
+    findSites({M, G.Spec, Marks, G.Choice, G.Plan, G.Matches});
     G.Plan.finish();
     for (size_t I = 0; I != G.Spec.Entries.size(); ++I)
       if (G.Matches.NumSites[I])
@@ -388,7 +387,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     NumSlots += G.Plan.NumSlots;
   }
   for (const CountingGroup &G : Groups)
-    if (G.Faith == Fidelity::Exact && G.Choice != MarkChoice::WithAmount)
+    if (G.SiteFidelity == Fidelity::Exact && G.Choice != MarkChoice::WithAmount)
       reportUnmatched(M, G.Spec, G.Matches, Matched);
   keepCountedCalls(M, Groups);
   lowerGroups(M, Groups, *Target);

@@ -9,24 +9,10 @@ using namespace udpc;
 
 StringRef udpc::kindWord(abi::SiteKind Kind) {
   switch (Kind) {
-  case abi::SiteKind::Line:
-    return "line";
-  case abi::SiteKind::Entry:
-    return "entry";
-  case abi::SiteKind::Return:
-    return "return";
-  case abi::SiteKind::Unwind:
-    return "unwind";
-  case abi::SiteKind::LoopExecution:
-    return "loop execution";
-  case abi::SiteKind::LoopIteration:
-    return "loop iteration";
-  case abi::SiteKind::SpinExecution:
-    return "spin execution";
-  case abi::SiteKind::SpinIteration:
-    return "spin iteration";
-  case abi::SiteKind::Mark:
-    return "mark";
+#define UDPC_SITE_KIND(Name, Number, Words, Key, Place)                        \
+  case abi::SiteKind::Name:                                                    \
+    return Words;
+#include "udpc/site_kinds.inc"
   }
   return "";
 }
@@ -182,9 +168,9 @@ std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
 
 uint64_t SiteTable::addSlots(uint32_t Slot, uint64_t L, uint64_t R) const {
   // Whether the slot is signed matters only near the limits.
-  bool IsSigned = (L | R) >> 62 &&
-                  (values::countsDown(Derived.data(), Derived.size(), Slot) ||
-                   values::holdsMark(Sites.data(), Sites.size(),
-                                     Candidates.data(), Slot));
+  bool IsSigned =
+      (L | R) >> 62 &&
+      (values::countsDown(Derived.data(), Derived.size(), Slot) ||
+       values::holdsMark(Sites.data(), Sites.size(), Candidates.data(), Slot));
   return values::addSlots(L, R, IsSigned);
 }

@@ -11,6 +11,14 @@
 using namespace llvm;
 using namespace udpc;
 
+PlaceKind udpc::placeKindOf(abi::SiteKind Kind) {
+  static constexpr PlaceKind Places[] = {
+#define UDPC_SITE_KIND(Name, Number, Words, Key, Place) PlaceKind::Place,
+#include "udpc/site_kinds.inc"
+  };
+  return Places[static_cast<unsigned>(Kind)];
+}
+
 std::optional<Lowering> udpc::loweringOf(StringRef Word) {
   return StringSwitch<std::optional<Lowering>>(Word)
       .Case("auto", Lowering::Auto)

@@ -30,6 +30,10 @@ enum class Fidelity { Exact, Transparent };
 std::optional<Lowering> loweringOf(llvm::StringRef Word);
 std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 
+/// What the place of a kind is (udpc/site_kinds.inc).
+enum class PlaceKind { Line, Function, Loop, Spin, Mark };
+PlaceKind placeKindOf(abi::SiteKind Kind);
+
 /// An event: a named thing the user counts.
 struct SpecEvent {
   std::string Name;
@@ -64,20 +68,12 @@ struct SpecEntry {
   std::optional<Lowering> OwnLowering;
   std::optional<Fidelity> OwnFidelity;
 
-  bool isLine() const { return Kind == abi::SiteKind::Line; }
-  bool isFunction() const {
-    return Kind == abi::SiteKind::Entry || Kind == abi::SiteKind::Return ||
-           Kind == abi::SiteKind::Unwind;
-  }
-  bool isLoop() const {
-    return Kind == abi::SiteKind::LoopExecution ||
-           Kind == abi::SiteKind::LoopIteration;
-  }
-  bool isSpin() const {
-    return Kind == abi::SiteKind::SpinExecution ||
-           Kind == abi::SiteKind::SpinIteration;
-  }
-  bool isMark() const { return Kind == abi::SiteKind::Mark; }
+  PlaceKind place() const { return placeKindOf(Kind); }
+  bool isLine() const { return place() == PlaceKind::Line; }
+  bool isFunction() const { return place() == PlaceKind::Function; }
+  bool isLoop() const { return place() == PlaceKind::Loop; }
+  bool isSpin() const { return place() == PlaceKind::Spin; }
+  bool isMark() const { return place() == PlaceKind::Mark; }
   /// A return statement, which only the front end tells from others.
   bool isReturnStatement() const {
     return Kind == abi::SiteKind::Return && Line;

@@ -15,6 +15,12 @@ using namespace udpc;
 
 namespace {
 
+/// A key that says where an event happens, and the kind of site that it means.
+struct KindKey {
+  StringRef Key;
+  abi::SiteKind Kind;
+};
+
 /// Of an event, in bytes: names stand in tables, messages and requests.
 constexpr size_t MaxEventName = 255;
 
@@ -27,6 +33,19 @@ struct Item {
   std::string Where; ///< The key that says where the event happens.
   int Counter = -1;
 };
+
+/// Those that have a key of their own.
+SmallVector<KindKey> readKindKeys() {
+  SmallVector<KindKey> Result;
+  for (KindKey K : std::initializer_list<KindKey>{
+#define UDPC_SITE_KIND(Name, Number, Words, Key, Place)                        \
+  {Key, abi::SiteKind::Name},
+#include "udpc/site_kinds.inc"
+       })
+    if (!K.Key.empty())
+      Result.push_back(K);
+  return Result;
+}
 
 /// The grammar of specs.
 class SpecParser : YamlReader {
@@ -56,6 +75,7 @@ private:
 
   EventSpec Spec;
   StringMap<unsigned> EventNumbers;
+  const SmallVector<KindKey> KindKeys = readKindKeys();
 };
 
 } // namespace
@@ -184,10 +204,11 @@ void SpecParser::parseEvents(yaml::Node &N) {
 }
 
 void SpecParser::parseEntry(yaml::MappingNode &Map) {
-  static constexpr StringRef Known[] = {
-      "event", "entry",   "return",  "unwind",   "line",
-      "loop",  "spin",    "mark",    "in",       "at",
-      "named", "command", "counter", "lowering", "fidelity"};
+  SmallVector<StringRef> Known = {"event"};
+  for (const KindKey &K : KindKeys)
+    Known.push_back(K.Key);
+  append_range(Known, ArrayRef<StringRef>{"in", "at", "named", "command",
+                                          "counter", "lowering", "fidelity"});
   size_t ErrorsBefore = Errors.size();
   Item I;
   SpecEntry &Entry = I.Entry;
@@ -201,9 +222,11 @@ void SpecParser::parseEntry(yaml::MappingNode &Map) {
   if (!I.Event)
     return addError(Map, "'event' is missing; expected the event's name");
   if (I.Where.empty())
-    return addError(Map, "event '" + *I.Event +
-                             "' has no place; expected one of: entry, "
-                             "return, unwind, line, loop, spin, mark");
+    return addError(
+        Map,
+        "event '" + *I.Event + "' has no place; expected one of: " +
+            join(map_range(KindKeys, [](const KindKey &K) { return K.Key; }),
+                 ", "));
   bool IsPart = Entry.isLoop() || Entry.isSpin() || Entry.isMark();
   if (I.InNode && !IsPart)
     return addError(*I.InNode, "'in' belongs to 'loop', 'spin' or 'mark'");
@@ -227,17 +250,10 @@ void SpecParser::parseEntry(yaml::MappingNode &Map) {
 
 bool SpecParser::takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
                          Item &I) {
-  auto Kind = StringSwitch<std::optional<abi::SiteKind>>(Name)
-                  .Case("entry", abi::SiteKind::Entry)
-                  .Case("return", abi::SiteKind::Return)
-                  .Case("unwind", abi::SiteKind::Unwind)
-                  .Case("line", abi::SiteKind::Line)
-                  .Case("loop", abi::SiteKind::LoopExecution)
-                  .Case("spin", abi::SiteKind::SpinExecution)
-                  .Case("mark", abi::SiteKind::Mark)
-                  .Default(std::nullopt);
-  if (Kind) {
-    setPlace(Name, *Kind, Key, Value, I);
+  const KindKey *Kind =
+      find_if(KindKeys, [&](const KindKey &K) { return K.Key == Name; });
+  if (Kind != KindKeys.end()) {
+    setPlace(Name, Kind->Kind, Key, Value, I);
   } else if (Name == "event") {
     I.EventNode = &Value;
     I.Event = scalar(Value, "the name of an event");
@@ -284,15 +300,21 @@ void SpecParser::setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
                       "' in one item; write an item for each");
   I.Where = Name.str();
   Entry.Kind = Kind;
-  if (Entry.isLine()) {
+  switch (Entry.place()) {
+  case PlaceKind::Line:
     parseLine(Value, Entry);
-  } else if (Entry.isLoop() || Entry.isSpin()) {
+    return;
+  case PlaceKind::Function:
+    parseFunction(Value, Entry);
+    return;
+  case PlaceKind::Loop:
+  case PlaceKind::Spin:
     parseLoop(Value, Entry);
-  } else if (Entry.isMark()) {
+    return;
+  case PlaceKind::Mark:
     I.Names = parseNames(Value, "a glob over the names of marks");
     Entry.Pattern = I.Names.value_or("");
-  } else {
-    parseFunction(Value, Entry);
+    return;
   }
 }
 

@@ -187,17 +187,13 @@ struct DerivedRec {
 };
 
 enum class SiteKind : uint8_t {
-  Line = 0,
-  Entry = 1,
-  Return = 2,
-  Unwind = 3,
-  LoopExecution = 4, ///< Control enters the loop.
-  LoopIteration = 5, ///< Control goes back to the loop's head.
-  SpinExecution = 6, ///< The same of loops that only wait.
-  SpinIteration = 7,
-  Mark = 8, ///< Control passes a mark in the source.
+#define UDPC_SITE_KIND(Name, Number, Words, Key, Place) Name = Number,
+#include "udpc/site_kinds.inc"
 };
-constexpr uint8_t NumSiteKinds = 9;
+constexpr uint8_t NumSiteKinds = 0
+#define UDPC_SITE_KIND(Name, Number, Words, Key, Place) +1
+#include "udpc/site_kinds.inc"
+    ;
 enum class SiteCommand : uint8_t { Inc = 0, Dec = 1 };
 
 /// One site: where the code counts for an event. Its count is the largest of

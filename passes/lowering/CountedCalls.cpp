@@ -67,7 +67,7 @@ static Function *calleeOf(const CallBase &Call) {
 CountedCalls::CountedCalls(Module &M, const std::deque<CountingGroup> &Groups)
     : M(M), Groups(Groups), Library(M.getTargetTriple()) {
   for (const CountingGroup &G : Groups) {
-    if (G.Faith == Fidelity::Transparent)
+    if (G.SiteFidelity == Fidelity::Transparent)
       continue;
     for (const SpecEntry &E : G.Spec.Entries)
       if (E.isFunction() && !E.isReturnStatement())

@@ -74,17 +74,18 @@ bool canCountInline(const llvm::Module &M);
 /// Entries of a spec that are counted in the same way, and what was found for
 /// them.
 struct CountingGroup {
-  CountingGroup(EventSpec Spec, Lowering Lower, Fidelity Faith,
+  CountingGroup(EventSpec Spec, Lowering SiteLowering, Fidelity SiteFidelity,
                 MarkChoice Choice)
-      : Spec(std::move(Spec)), Lower(Lower), Faith(Faith), Choice(Choice),
-        Plan(Lower == Lowering::Instruction ? SlotUse::PerSite
-                                            : SlotUse::PerPlace),
+      : Spec(std::move(Spec)), SiteLowering(SiteLowering),
+        SiteFidelity(SiteFidelity), Choice(Choice),
+        Plan(SiteLowering == Lowering::Instruction ? SlotUse::PerSite
+                                                   : SlotUse::PerPlace),
         Matches(this->Spec) {}
   CountingGroup(const CountingGroup &) = delete; // Sites refer to entries.
 
-  EventSpec Spec; ///< All events, and the group's entries.
-  Lowering Lower; ///< Not Auto.
-  Fidelity Faith;
+  EventSpec Spec;        ///< All events, and the group's entries.
+  Lowering SiteLowering; ///< Not Auto.
+  Fidelity SiteFidelity;
   MarkChoice Choice;
   SitePlan Plan;
   EntryMatches Matches;
@@ -99,7 +100,7 @@ void lowerGroups(llvm::Module &M, std::deque<CountingGroup> &Groups,
 
 /// The bytes of a unit's site table.
 std::vector<uint8_t> encodeTable(llvm::StringRef SourceFile,
-                                 const EventSpec &Spec, Fidelity Faith,
+                                 const EventSpec &Spec, Fidelity SiteFidelity,
                                  const SitePlan &Plan,
                                  const EntryMatches &Matches);
 

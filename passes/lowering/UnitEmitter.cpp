@@ -54,7 +54,8 @@ static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
 }
 
 std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
-                                       const EventSpec &Spec, Fidelity Faith,
+                                       const EventSpec &Spec,
+                                       Fidelity SiteFidelity,
                                        const SitePlan &Plan,
                                        const EntryMatches &Matches) {
   SiteTableBuilder Table;
@@ -66,7 +67,8 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
     const SpecEntry &E = Spec.Entries[I];
     Table.addEntry(E.Event, E.Kind, E.Command, E.Pattern, Spec.File, E.SpecLine,
                    Matches.NumSites[I],
-                   Faith == Fidelity::Transparent ? abi::TransparentEntry : 0);
+                   SiteFidelity == Fidelity::Transparent ? abi::TransparentEntry
+                                                         : 0);
   }
   for (const DerivedValue &D : Plan.Derived)
     Table.addDerived(D.Left, D.Right, D.Subtract);
@@ -118,7 +120,7 @@ static void placeEdges(std::deque<CountingGroup> &Groups) {
 static std::unique_ptr<SiteLowering>
 createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
                const TargetDescription *Target) {
-  switch (G.Lower) {
+  switch (G.SiteLowering) {
   case Lowering::Inline:
     return createInlineLowering(M, G.Plan.NumSlots, Unit);
   case Lowering::Call:
@@ -139,8 +141,8 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   GlobalVariable *Table =
       makeGlobal(M, I8, true, Constant::getNullValue(I8), "__udpc_table");
   Table->setSection(UDPC_TABLES_SECTION);
-  std::vector<uint8_t> Bytes =
-      encodeTable(M.getSourceFileName(), G.Spec, G.Faith, G.Plan, G.Matches);
+  std::vector<uint8_t> Bytes = encodeTable(M.getSourceFileName(), G.Spec,
+                                           G.SiteFidelity, G.Plan, G.Matches);
   Table->replaceInitializer(ConstantDataArray::get(M.getContext(), Bytes));
   UnitFields Fields;
   Fields.NumSlots = G.Plan.NumSlots;
@@ -151,7 +153,7 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   initialiseUnit(Unit, Fields);
   listUnit(M, Unit);
   appendToUsed(M, {Table});
-  if (G.Faith == Fidelity::Transparent)
+  if (G.SiteFidelity == Fidelity::Transparent)
     deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
 }
 
@@ -180,7 +182,7 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
   addUnitHooks(M);
   // After the units in order of priority, so that the units are known.
   if (any_of(Groups, [](const CountingGroup &G) {
-        return G.Lower == Lowering::Instruction;
+        return G.SiteLowering == Lowering::Instruction;
       }))
     addSiteHooks(M);
 }

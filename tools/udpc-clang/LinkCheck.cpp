@@ -101,8 +101,7 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
                        ": event '" + Event + "': " + kindWord(Kind).str() +
                        " \"" + Pattern + "\" matched nothing in " +
                        Program.str() + unmatchedHint(M.Flags).str();
-    if (Kind == abi::SiteKind::Entry || Kind == abi::SiteKind::Return ||
-        Kind == abi::SiteKind::Unwind) {
+    if (placeKindOf(Kind) == PlaceKind::Function) {
       if (!Names)
         Names = functionsOf(File);
       StringRef Wanted = Pattern;

@@ -86,14 +86,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:4:5: unknown key 'entri'; did you mean 'entry'?"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    qqqqqqqqq: f\n",
                 "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
-                "entry, return, unwind, line, loop, spin, mark, in, at, named, "
-                "command, counter, "
-                "lowering, fidelity"},
+                "line, entry, return, unwind, loop, spin, mark, in, at, named, "
+                "command, counter, lowering, fidelity"},
         BadSpec{"version: 1\nevents:\n  - entry: f\n",
                 "s.yaml:3:5: 'event' is missing; expected the event's name"},
         BadSpec{"version: 1\nevents:\n  - event: a\n",
-                "s.yaml:3:5: event 'a' has no place; expected one of: entry, "
-                "return, unwind, line, loop, spin, mark"},
+                "s.yaml:3:5: event 'a' has no place; expected one of: line, "
+                "entry, return, unwind, loop, spin, mark"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    entry: f\n    return: "
                 "f\n",
                 "s.yaml:5:5: 'return' and 'entry' in one item; write an item "
