@@ -3,7 +3,7 @@
 #include "passes/profile/AccessGroups.h"
 #include "passes/profile/LinkerRelaxation.h"
 #include "passes/profile/RegisterValues.h"
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"

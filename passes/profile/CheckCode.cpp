@@ -2,7 +2,7 @@
 
 #include "passes/profile/CheckCode.h"
 #include "passes/target/MachineCode.h"
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"

@@ -9,7 +9,7 @@
 
 #include "passes/profile/LoopAddresses.h"
 #include "passes/target/TargetNames.h"
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"

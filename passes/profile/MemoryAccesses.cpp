@@ -3,7 +3,7 @@
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/LinkerRelaxation.h"
 #include "passes/target/TargetNames.h"
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"

@@ -21,7 +21,8 @@ struct MemoryAccess {
   abi::AccessKind Kind = abi::AccessKind::Load;
   uint16_t Size = 0; ///< Bytes; never 0.
   /// The number of the first of the five operands of the address
-  /// (profdata/binary/MemoryOperand.h), or -1: then it is Base + Displacement.
+  /// (profdata/binary/processor/X86MemoryOperand.h), or -1: then it is Base +
+  /// Displacement.
   int Operand = -1;
   llvm::MCRegister Base;
   int32_t Displacement = 0;

@@ -1,7 +1,7 @@
 //===- RegisterValues.cpp - Addresses that are alike ----------------------===//
 
 #include "passes/profile/RegisterValues.h"
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"

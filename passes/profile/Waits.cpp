@@ -9,7 +9,7 @@
 #include "passes/profile/Waits.h"
 #include "passes/profile/LoopAddresses.h"
 #include "passes/target/PrefetchTarget.h"
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"

@@ -9,7 +9,7 @@
 #include "passes/target/PrefetchTarget.h"
 #include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"

@@ -11,6 +11,7 @@
 
 #include "profdata/binary/BinarySites.h"
 #include "profdata/SiteTable.h"
+#include "profdata/binary/processor/Processor.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,14 +26,6 @@ using namespace llvm::object;
 using namespace udpc;
 
 namespace {
-
-/// The processors that have the instruction.
-struct Processor {
-  size_t Size;  ///< Of the instruction, in bytes.
-  size_t Align; ///< Where instructions may begin.
-  bool (*Decode)(const uint8_t *Code, uint8_t &Counter, uint8_t &Command);
-  uint64_t RelativeRelocation;
-};
 
 struct Section {
   uint64_t Address;
@@ -85,7 +78,7 @@ private:
   void findWithoutRecords();
 
   const ELFFile<ELF64LE> &File;
-  Processor CPU;
+  InstructionEncoding CPU;
   std::vector<Section> Sections; ///< By address; none is empty.
   std::vector<FunctionRange> Functions;
   std::map<const FunctionRange *, std::string> Demangled;
@@ -98,23 +91,12 @@ private:
 
 } // namespace
 
-static std::optional<Processor> processorOf(const ELF64LE::Ehdr &File) {
-  switch (File.e_machine) {
-  case ELF::EM_X86_64:
-    return Processor{encoding::x86_64::Size, 1, encoding::x86_64::decode,
-                     ELF::R_X86_64_RELATIVE};
-  case ELF::EM_RISCV:
-    return Processor{encoding::riscv64::Size, 2, encoding::riscv64::decode,
-                     ELF::R_RISCV_RELATIVE};
-  default:
-    return std::nullopt;
-  }
-}
-
-static Error noInstruction(const Twine &Processor) {
-  return createStringError("a file for " + Processor +
-                           ", which has no udpc instruction; there are those "
-                           "of x86-64 and riscv64");
+static Error noInstruction(const Twine &Name) {
+  return createStringError(
+      "a file for " + Name +
+      ", which has no udpc instruction; there are those "
+      "of " +
+      processorNames([](const Processor &P) { return P.udpcInstruction(); }));
 }
 
 Error SitesReader::readSections() {
@@ -298,11 +280,11 @@ void SitesReader::findWithoutRecords() {
 }
 
 Error SitesReader::read(BinarySites &Result) {
-  std::optional<Processor> Known = processorOf(File.getHeader());
-  if (!Known)
+  const Processor *Known = findProcessor(File.getHeader().e_machine);
+  if (!Known || !Known->udpcInstruction())
     return noInstruction(
         ELF::convertEMachineToArchName(File.getHeader().e_machine));
-  CPU = *Known;
+  CPU = *Known->udpcInstruction();
   if (File.getHeader().e_type == ELF::ET_REL)
     return createStringError("not linked; name the program or library that it "
                              "becomes a part of");

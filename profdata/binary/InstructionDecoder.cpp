@@ -1,7 +1,6 @@
 //===- InstructionDecoder.cpp - The code of a binary ----------------------===//
 
 #include "profdata/binary/InstructionDecoder.h"
-#include "profdata/binary/MemoryOperand.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
@@ -21,6 +20,7 @@ using namespace llvm::object;
 using namespace udpc;
 
 struct InstructionDecoder::Machinery {
+  const Processor *CPU = nullptr;
   Triple TheTriple;
   MCTargetOptions Options;
   std::unique_ptr<const MCRegisterInfo> Registers;
@@ -46,13 +46,6 @@ static void initializeTargets() {
   (void)Done;
 }
 
-/// Whether a file for RISC-V says which extensions it needs.
-static bool saysExtensions(const ELFObjectFileBase &File) {
-  return any_of(File.sections(), [](const SectionRef &S) {
-    return ELFSectionRef(S).getType() == ELF::SHT_RISCV_ATTRIBUTES;
-  });
-}
-
 Expected<std::unique_ptr<InstructionDecoder>>
 InstructionDecoder::create(const ELFObjectFileBase &File) {
   initializeTargets();
@@ -60,12 +53,14 @@ InstructionDecoder::create(const ELFObjectFileBase &File) {
   MC->TheTriple = File.makeTriple();
   const Triple &T = MC->TheTriple;
   auto Unknown = [&] {
-    return createStringError("a file for " +
-                             Triple::getArchTypeName(T.getArch()) +
-                             ", of which no memory operations are known; "
-                             "there are those of x86-64, riscv64 and AArch64");
+    return createStringError(
+        "a file for " + Triple::getArchTypeName(T.getArch()) +
+        ", of which no memory operations are known; "
+        "there are those of " +
+        processorNames([](const Processor &) { return true; }));
   };
-  if (!knowsMemoryOperations(T))
+  MC->CPU = findProcessor(T);
+  if (!MC->CPU)
     return Unknown();
   std::string Ignored;
   const Target *TheTarget = TargetRegistry::lookupTarget(T, Ignored);
@@ -75,11 +70,8 @@ InstructionDecoder::create(const ELFObjectFileBase &File) {
   Expected<SubtargetFeatures> Features = File.getFeatures();
   if (!Features)
     return Features.takeError();
-  if (T.isAArch64()) // Its files do not say.
-    Features->AddFeature("+all");
-  if (T.isRISCV() && !saysExtensions(File))
-    for (StringRef Extension : {"m", "a", "f", "d", "c", "v", "zicbop"})
-      Features->AddFeature(Extension);
+  for (StringRef Feature : MC->CPU->missingFeatures(File))
+    Features->AddFeature(Feature);
   MC->Registers.reset(TheTarget->createMCRegInfo(T));
   if (!MC->Registers)
     return Unknown();
@@ -103,8 +95,8 @@ InstructionDecoder::create(const ELFObjectFileBase &File) {
   MC->Printer->setPrintBranchImmAsAddress(true);
   for (unsigned Opcode = 0; Opcode != MC->Instructions->getNumOpcodes();
        ++Opcode)
-    MC->Kinds.push_back(operandKindOf(T, MC->Instructions->get(Opcode),
-                                      MC->Instructions->getName(Opcode)));
+    MC->Kinds.push_back(MC->CPU->operandKind(
+        MC->Instructions->get(Opcode), MC->Instructions->getName(Opcode)));
 
   std::unique_ptr<InstructionDecoder> Result(new InstructionDecoder);
   Result->MC = std::move(MC);
@@ -134,14 +126,8 @@ const MCInstrDesc &InstructionDecoder::descriptionOf(const MCInst &I) const {
 
 std::string InstructionDecoder::whyNotPrefetchable(const MCInst &I) const {
   StringRef Name = MC->Instructions->getName(I.getOpcode());
-  int Operand = x86MemoryOperand(descriptionOf(I), Name);
-  bool IsVector = hasVectorOfAddresses(MC->TheTriple, Name);
-  if (MC->TheTriple.isX86() && Operand >= 0) {
-    StringRef Index =
-        MC->Registers->getName(I.getOperand(Operand + X86Index).getReg());
-    IsVector = Index.starts_with("XMM") || Index.starts_with("YMM") ||
-               Index.starts_with("ZMM");
-  }
+  bool IsVector =
+      MC->CPU->hasVectorOfAddresses(I, descriptionOf(I), Name, *MC->Registers);
   return IsVector ? "the index is a vector" : "";
 }
 

@@ -3,7 +3,7 @@
 #ifndef UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
 #define UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
 
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/Processor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/Support/Error.h"

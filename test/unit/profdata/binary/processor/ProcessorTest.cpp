@@ -1,7 +1,10 @@
-//===- MemoryOperandTest.cpp ----------------------------------------------===//
+//===- ProcessorTest.cpp ----------------------------------------------===//
 
-#include "profdata/binary/MemoryOperand.h"
+#include "profdata/binary/processor/Processor.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
+#include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
@@ -15,13 +18,14 @@ namespace {
 
 class Instructions {
 public:
-  explicit Instructions(StringRef Name) : T(Name) {
+  explicit Instructions(StringRef Name) : T(Name), CPU(findProcessor(T)) {
     InitializeAllTargetInfos();
     InitializeAllTargetMCs();
     std::string Error;
     const Target *Found = TargetRegistry::lookupTarget(T, Error);
     EXPECT_TRUE(Found) << Error;
     All.reset(Found->createMCInstrInfo());
+    Registers.reset(Found->createMCRegInfo(T));
     for (unsigned Opcode = 0; Opcode != All->getNumOpcodes(); ++Opcode)
       Opcodes[All->getName(Opcode)] = Opcode;
   }
@@ -29,11 +33,18 @@ public:
     auto It = Opcodes.find(Name);
     EXPECT_NE(It, Opcodes.end()) << Name.str();
     return It == Opcodes.end() ? OperandKind::None
-                               : operandKindOf(T, All->get(It->second), Name);
+                               : CPU->operandKind(All->get(It->second), Name);
+  }
+
+  bool hasVector(StringRef Name) const {
+    const MCInstrDesc &Desc = All->get(Opcodes.at(Name));
+    return CPU->hasVectorOfAddresses(MCInst(), Desc, Name, *Registers);
   }
 
   Triple T;
+  const Processor *CPU;
   std::unique_ptr<MCInstrInfo> All;
+  std::unique_ptr<MCRegisterInfo> Registers;
   std::map<StringRef, unsigned> Opcodes;
 };
 
@@ -41,7 +52,7 @@ public:
 
 // The encoding says it too: X86II's forms MRMDestMem4VOp3CC to MRM7m, which
 // LLVM's own passes go by, are those with a memory operand.
-TEST(MemoryOperand, IsWhereX86EncodingsHaveOne) {
+TEST(Processor, IsWhereX86EncodingsHaveOne) {
   Instructions X86("x86_64-linux-gnu");
   unsigned NumMemory = 0;
   for (const auto &[Name, Opcode] : X86.Opcodes) {
@@ -56,7 +67,7 @@ TEST(MemoryOperand, IsWhereX86EncodingsHaveOne) {
   EXPECT_GT(NumMemory, 10000u);
 }
 
-TEST(MemoryOperand, OfX86) {
+TEST(Processor, OfX86) {
   Instructions X86("x86_64-linux-gnu");
   for (StringRef Name :
        {"MOV64rm", "ADD64mr", "LEA64r", "LEA64_32r", "LEA32r", "CALL64m",
@@ -72,7 +83,7 @@ TEST(MemoryOperand, OfX86) {
     EXPECT_EQ(X86.kind(Name), OperandKind::None) << Name.str();
 }
 
-TEST(MemoryOperand, OfRISCV) {
+TEST(Processor, OfRISCV) {
   Instructions RISCV("riscv64-linux-gnu");
   for (StringRef Name : {"LD", "SW", "C_LDSP", "AMOADD_D_AQRL", "LR_W", "SC_D",
                          "FLD", "VLE64_V", "VLUXEI8_V"})
@@ -81,11 +92,11 @@ TEST(MemoryOperand, OfRISCV) {
     EXPECT_EQ(RISCV.kind(Name), OperandKind::Prefetch) << Name.str();
   for (StringRef Name : {"ADDI", "FENCE", "JALR", "CM_PUSH", "CM_POPRET"})
     EXPECT_EQ(RISCV.kind(Name), OperandKind::None) << Name.str();
-  EXPECT_TRUE(hasVectorOfAddresses(RISCV.T, "VLUXEI8_V"));
-  EXPECT_FALSE(hasVectorOfAddresses(RISCV.T, "VLE64_V"));
+  EXPECT_TRUE(RISCV.hasVector("VLUXEI8_V"));
+  EXPECT_FALSE(RISCV.hasVector("VLE64_V"));
 }
 
-TEST(MemoryOperand, OfAArch64) {
+TEST(Processor, OfAArch64) {
   Instructions AArch64("aarch64-linux-gnu");
   for (StringRef Name : {"LDRXui", "STPXpre", "LDADDX", "CASAX", "SWPX",
                          "LD1Fourv16b", "GLD1D", "LDXRX"})
@@ -94,13 +105,13 @@ TEST(MemoryOperand, OfAArch64) {
     EXPECT_EQ(AArch64.kind(Name), OperandKind::Prefetch) << Name.str();
   for (StringRef Name : {"ADDXri", "DMB", "FCVTZSUWDr", "BL", "RET"})
     EXPECT_EQ(AArch64.kind(Name), OperandKind::None) << Name.str();
-  EXPECT_TRUE(hasVectorOfAddresses(AArch64.T, "GLD1D"));
-  EXPECT_FALSE(hasVectorOfAddresses(AArch64.T, "LDRXui"));
+  EXPECT_TRUE(AArch64.hasVector("GLD1D"));
+  EXPECT_FALSE(AArch64.hasVector("LDRXui"));
 }
 
-TEST(MemoryOperand, OtherTargetsAreNotKnown) {
-  EXPECT_TRUE(knowsMemoryOperations(Triple("x86_64-linux-gnu")));
+TEST(Processor, OtherTargetsAreNotKnown) {
+  EXPECT_TRUE(findProcessor(Triple("x86_64-linux-gnu")));
   for (StringRef Name : {"i386-linux-gnu", "powerpc64le-linux-gnu",
                          "riscv32-linux-gnu", "aarch64_be-linux-gnu"})
-    EXPECT_FALSE(knowsMemoryOperations(Triple(Name))) << Name.str();
+    EXPECT_FALSE(findProcessor(Triple(Name))) << Name.str();
 }

@@ -1,4 +1,4 @@
-//===- MemoryOperand.h - The memory operand of an instruction ---*- C++ -*-==//
+//===- X86MemoryOperand.h - The memory operand of x86 code ------*- C++ -*-==//
 //
 // LLVM installs no header that says where an x86 instruction has its memory
 // operand (X86II::getMemoryOperandNo). The instruction descriptions say it too:
@@ -8,14 +8,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PROFDATA_BINARY_MEMORYOPERAND_H
-#define UDPC_PROFDATA_BINARY_MEMORYOPERAND_H
+#ifndef UDPC_PROFDATA_BINARY_PROCESSOR_X86MEMORYOPERAND_H
+#define UDPC_PROFDATA_BINARY_PROCESSOR_X86MEMORYOPERAND_H
 
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
 class MCInstrDesc;
-class Triple;
 } // namespace llvm
 
 namespace udpc {
@@ -35,24 +34,6 @@ enum X86Address {
 /// it, lea has one; push has none.
 int x86MemoryOperand(const llvm::MCInstrDesc &Desc, llvm::StringRef Name);
 
-enum class OperandKind {
-  None,
-  Memory,
-  Prefetch,
-};
-
-/// Whether the rules for memory operations are known for \p T.
-bool knowsMemoryOperations(const llvm::Triple &T);
-
-/// What instructions with the description \p Desc and the name \p Name have on
-/// \p T, when they come from a disassembler.
-OperandKind operandKindOf(const llvm::Triple &T, const llvm::MCInstrDesc &Desc,
-                          llvm::StringRef Name);
-
-/// Whether each element of what such an instruction accesses has an address of
-/// its own, on targets other than x86, where the index register says it.
-bool hasVectorOfAddresses(const llvm::Triple &T, llvm::StringRef Name);
-
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_BINARY_MEMORYOPERAND_H
+#endif // UDPC_PROFDATA_BINARY_PROCESSOR_X86MEMORYOPERAND_H
