@@ -2,25 +2,15 @@
 
 #include "tools/udpc/Export.h"
 #include "profdata/ShownText.h"
-#include "profdata/cache/CallgrindFile.h"
+#include "tools/udpc/ExportFormats.h"
 #include "tools/udpc/ProfileChoice.h"
-#include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/output/Output.h"
-#include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
-
-namespace {
-
-enum class ExportFormat { Cachegrind, Callgrind, Json, Csv };
-
-} // namespace
 
 static cl::OptionCategory Category("udpc export options");
 
@@ -30,12 +20,10 @@ cl::SubCommand udpc::ExportCommand("export",
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category), cl::sub(ExportCommand));
-static cl::opt<std::string>
-    FormatName("format",
-               cl::desc("cachegrind (default), callgrind (for KCachegrind), "
-                        "json or csv"),
-               cl::value_desc("format"), cl::cat(Category),
-               cl::sub(ExportCommand));
+static cl::opt<std::string> FormatName("format", cl::desc(exportFormatHelp()),
+                                       cl::value_desc("format"),
+                                       cl::cat(Category),
+                                       cl::sub(ExportCommand));
 static cl::opt<bool>
     Inlined("inlined",
             cl::desc("Name functions that were inlined, not those around them"),
@@ -56,65 +44,6 @@ static cl::opt<std::string>
 
 void udpc::hideUnrelatedToExport() {
   cl::HideUnrelatedOptions(Category, ExportCommand);
-}
-
-static void printCsv(raw_ostream &OS, const CachegrindFile &Costs) {
-  OS << "file,line,function";
-  for (const std::string &E : Costs.Events)
-    OS << ',' << csvField(E);
-  OS << '\n';
-  for (const auto &[File, Functions] : Costs.Files)
-    for (const auto &[Function, Lines] : Functions)
-      for (const auto &[Line, Counts] : Lines) {
-        OS << csvField(File) << ',' << Line << ',' << csvField(Function);
-        for (uint64_t C : Counts)
-          OS << ',' << C;
-        OS << '\n';
-      }
-}
-
-static void printJson(raw_ostream &OS, const CachegrindFile &Costs) {
-  json::OStream J(OS, 1);
-  // Names may be in any encoding; JSON is UTF-8.
-  auto Text = [](StringRef S) { return json::fixUTF8(S); };
-  auto Row = [&](const CachegrindFile::Counts &Counts) {
-    for (uint64_t C : Counts)
-      J.value(C);
-  };
-  J.object([&] {
-    J.attribute("version", 1);
-    J.attribute("command", Text(Costs.Command));
-    J.attributeArray("descriptions", [&] {
-      for (const std::string &D : Costs.Descriptions)
-        J.value(Text(D));
-    });
-    J.attributeArray("events", [&] {
-      for (const std::string &E : Costs.Events)
-        J.value(Text(E));
-    });
-    J.attributeArray("summary", [&] { Row(Costs.Summary); });
-    J.attributeArray("rows", [&] {
-      for (const auto &[File, Functions] : Costs.Files)
-        for (const auto &[Function, Lines] : Functions)
-          for (const auto &Line : Lines)
-            J.object([&, &File = File, &Function = Function] {
-              J.attribute("file", Text(File));
-              J.attribute("line", Line.first);
-              J.attribute("function", Text(Function));
-              J.attributeArray("counts", [&] { Row(Line.second); });
-            });
-    });
-  });
-  OS << '\n';
-}
-
-static std::optional<ExportFormat> parseFormat(StringRef Name) {
-  return StringSwitch<std::optional<ExportFormat>>(Name)
-      .Cases({"", "cachegrind"}, ExportFormat::Cachegrind)
-      .Case("callgrind", ExportFormat::Callgrind)
-      .Case("json", ExportFormat::Json)
-      .Case("csv", ExportFormat::Csv)
-      .Default(std::nullopt);
 }
 
 /// What --thread says, in \p Profile.
@@ -149,10 +78,10 @@ findThread(const CacheProfile &Profile) {
 }
 
 static Error run() {
-  std::optional<ExportFormat> Format = parseFormat(FormatName);
+  const ExportFormat *Format = findExportFormat(FormatName);
   if (!Format)
     return createStringError("--format: there is no format '" + FormatName +
-                             "'; there are: cachegrind, callgrind, json, csv");
+                             "'; there are: " + exportFormatNames());
   Expected<std::vector<std::string>> Files =
       chooseProfiles(Inputs, ProfileSearch::Caches);
   if (!Files)
@@ -186,29 +115,8 @@ static Error run() {
     O.Thread = *Found;
   }
 
-  return printTo(Output, [&](raw_ostream &OS) -> Error {
-    if (*Format == ExportFormat::Callgrind) {
-      const CallgrindFile Costs =
-          Profile ? CallgrindFile::of(*Profile, O)
-                  : CallgrindFile::of(*Sum->get<CachegrindFile>());
-      if (Profile)
-        if (Error E = Costs.head().checkSums())
-          return E;
-      Costs.print(OS);
-      return Error::success();
-    }
-    const CachegrindFile Costs =
-        Profile ? CachegrindFile::of(*Profile, O) : *Sum->get<CachegrindFile>();
-    if (Profile)
-      if (Error E = Costs.checkSums())
-        return E;
-    if (*Format == ExportFormat::Json)
-      printJson(OS, Costs);
-    else if (*Format == ExportFormat::Csv)
-      printCsv(OS, Costs);
-    else
-      Costs.print(OS);
-    return Error::success();
+  return printTo(Output, [&](raw_ostream &OS) {
+    return Format->Write({*Sum, O}, OS);
   });
 }
 

@@ -1,0 +1,134 @@
+//===- ExportFormats.cpp - What udpc export writes ------------------------===//
+
+#include "tools/udpc/ExportFormats.h"
+#include "profdata/cache/CallgrindFile.h"
+#include "tools/udpc/output/Tables.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static void printCsv(raw_ostream &OS, const CachegrindFile &Costs) {
+  OS << "file,line,function";
+  for (const std::string &E : Costs.Events)
+    OS << ',' << csvField(E);
+  OS << '\n';
+  for (const auto &[File, Functions] : Costs.Files)
+    for (const auto &[Function, Lines] : Functions)
+      for (const auto &[Line, Counts] : Lines) {
+        OS << csvField(File) << ',' << Line << ',' << csvField(Function);
+        for (uint64_t C : Counts)
+          OS << ',' << C;
+        OS << '\n';
+      }
+}
+
+static void printJson(raw_ostream &OS, const CachegrindFile &Costs) {
+  json::OStream J(OS, 1);
+  // Names may be in any encoding; JSON is UTF-8.
+  auto Text = [](StringRef S) { return json::fixUTF8(S); };
+  auto Row = [&](const CachegrindFile::Counts &Counts) {
+    for (uint64_t C : Counts)
+      J.value(C);
+  };
+  J.object([&] {
+    J.attribute("version", 1);
+    J.attribute("command", Text(Costs.Command));
+    J.attributeArray("descriptions", [&] {
+      for (const std::string &D : Costs.Descriptions)
+        J.value(Text(D));
+    });
+    J.attributeArray("events", [&] {
+      for (const std::string &E : Costs.Events)
+        J.value(Text(E));
+    });
+    J.attributeArray("summary", [&] { Row(Costs.Summary); });
+    J.attributeArray("rows", [&] {
+      for (const auto &[File, Functions] : Costs.Files)
+        for (const auto &[Function, Lines] : Functions)
+          for (const auto &Line : Lines)
+            J.object([&, &File = File, &Function = Function] {
+              J.attribute("file", Text(File));
+              J.attribute("line", Line.first);
+              J.attribute("function", Text(Function));
+              J.attributeArray("counts", [&] { Row(Line.second); });
+            });
+    });
+  });
+  OS << '\n';
+}
+
+/// Writes the lines of \p Input, as Cachegrind has them, by \p Print.
+template <typename Printer>
+static Error writeLines(const ExportInput &Input, raw_ostream &OS,
+                        Printer Print) {
+  const auto *Profile = Input.Sum.get<CacheProfile>();
+  if (!Profile) {
+    Print(OS, *Input.Sum.get<CachegrindFile>());
+    return Error::success();
+  }
+  const CachegrindFile Costs = CachegrindFile::of(*Profile, Input.Options);
+  if (Error E = Costs.checkSums())
+    return E;
+  Print(OS, Costs);
+  return Error::success();
+}
+
+static Error writeCachegrind(const ExportInput &Input, raw_ostream &OS) {
+  return writeLines(
+      Input, OS,
+      [](raw_ostream &OS, const CachegrindFile &Costs) { Costs.print(OS); });
+}
+
+static Error writeCallgrind(const ExportInput &Input, raw_ostream &OS) {
+  const auto *Profile = Input.Sum.get<CacheProfile>();
+  const CallgrindFile Costs =
+      Profile ? CallgrindFile::of(*Profile, Input.Options)
+              : CallgrindFile::of(*Input.Sum.get<CachegrindFile>());
+  if (Profile)
+    if (Error E = Costs.head().checkSums())
+      return E;
+  Costs.print(OS);
+  return Error::success();
+}
+
+static Error writeJson(const ExportInput &Input, raw_ostream &OS) {
+  return writeLines(Input, OS, printJson);
+}
+
+static Error writeCsv(const ExportInput &Input, raw_ostream &OS) {
+  return writeLines(Input, OS, printCsv);
+}
+
+static constexpr ExportFormat Formats[] = {
+    {"cachegrind", "(default)", writeCachegrind},
+    {"callgrind", "(for KCachegrind)", writeCallgrind},
+    {"json", "", writeJson},
+    {"csv", "", writeCsv},
+};
+
+const ExportFormat *udpc::findExportFormat(StringRef Name) {
+  if (Name.empty())
+    return Formats;
+  const ExportFormat *It =
+      find_if(Formats, [&](const ExportFormat &F) { return F.Name == Name; });
+  return It == std::end(Formats) ? nullptr : It;
+}
+
+std::string udpc::exportFormatNames() {
+  return join(map_range(Formats, [](const ExportFormat &F) { return F.Name; }),
+              ", ");
+}
+
+StringRef udpc::exportFormatHelp() {
+  static const std::string Text =
+      join(map_range(Formats,
+                     [](const ExportFormat &F) {
+                       return (F.Help.empty() ? Twine(F.Name)
+                                              : F.Name + " " + F.Help)
+                           .str();
+                     }),
+           ", ");
+  return Text;
+}
