@@ -16,7 +16,8 @@ class Image {
 public:
   explicit Image(llvm::StringRef Text)
       : Words((Text.size() + 7) / 8), Size(Text.size()) {
-    std::memcpy(Words.data(), Text.data(), Text.size());
+    if (!Text.empty())
+      std::memcpy(Words.data(), Text.data(), Text.size());
     IsValid = viewProfile(bytes(), Size, View);
   }
   const uint8_t *bytes() const {
@@ -172,7 +173,8 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
     ASSERT_EQ(Ours.Threads.size(), Theirs.Threads.size());
     auto Same = [](const auto &X, const auto &Y) {
       return X.size() == Y.size() &&
-             !std::memcmp(X.data(), Y.data(), X.size() * sizeof(X[0]));
+             (X.empty() ||
+              !std::memcmp(X.data(), Y.data(), X.size() * sizeof(X[0])));
     };
     for (size_t I = 0; I != Ours.Threads.size(); ++I) {
       EXPECT_TRUE(Same(Ours.Threads[I].Slots, Theirs.Threads[I].Slots));
