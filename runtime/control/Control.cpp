@@ -216,14 +216,24 @@ static void runSwitch(Reply &Out, const char *Globs, bool On) {
 
 static void runStatus(Reply &Out) {
   gatherLateCounts();
+  updateEvents();
+  size_t CountBytes = numEvents() * sizeof(int64_t);
+  size_t StateBytes = numEvents() * sizeof(EventState);
+  auto *Counts = static_cast<int64_t *>(mapMemory(CountBytes + StateBytes + 1));
+  if (!Counts || !readEvents(Counts)) {
+    unmapMemory(Counts, CountBytes + StateBytes + 1);
+    return Out.add("error the program has no memory to read its counts\n");
+  }
+  auto *States = reinterpret_cast<EventState *>(Counts + numEvents());
+  eventStates(States);
   Out.add("ok\n");
   static const char *const Words[] = {"off", "on", "always"};
   for (int E = 0; E != numEvents(); ++E) {
-    int64_t Count = readEvent(E, nullptr);
-    uint64_t Size = Count;
-    Out.add(eventName(E), "\t", Words[int(eventState(E))], "\t",
-            Count < 0 ? "-" : "", Count < 0 ? 0 - Size : Size, "\n");
+    uint64_t Size = Counts[E];
+    Out.add(eventName(E), "\t", Words[int(States[E])], "\t",
+            Counts[E] < 0 ? "-" : "", Counts[E] < 0 ? 0 - Size : Size, "\n");
   }
+  unmapMemory(Counts, CountBytes + StateBytes + 1);
 }
 
 static void runDump(Reply &Out) {

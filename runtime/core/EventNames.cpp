@@ -56,12 +56,14 @@ void rt::updateEvents() {
     U.EventNumbers = Memory.allocateArray<int32_t>(N);
     if (!U.EventNumbers)
       continue;
+    // Units of one spec list the same events in the same order.
+    int Next = 0;
     for (uint32_t I = 0; I != N; ++I) {
       const char *Name = U.View.eventName(I);
-      // Units of one program list the same events in the same order.
-      bool AsBefore = int(I) < Count && sameText(Names[I], Name);
-      int Event = AsBefore ? int(I) : findEvent(Name);
+      bool IsNext = Next < Count && sameText(Names[Next], Name);
+      int Event = IsNext ? Next : findEvent(Name);
       U.EventNumbers[I] = Event < 0 ? addEvent(Name) : Event;
+      Next = U.EventNumbers[I] + 1;
     }
   }
 }

@@ -51,3 +51,18 @@ int64_t rt::readEvent(int Event, const ThreadRecord *Thread) {
   }
   return Sum;
 }
+
+bool rt::readEvents(int64_t *Counts) {
+  internal_memset(Counts, 0, numEvents() * sizeof(*Counts));
+  if (!growValues())
+    return false;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (!U.EventNumbers || !U.View.Header->NumSites)
+      continue;
+    sumSlots(U, nullptr);
+    computeDerived(U.View, Values);
+    addEventValues(U.View, Values, U.EventNumbers, Counts);
+  }
+  return true;
+}

@@ -12,6 +12,11 @@ namespace rt {
 /// if \p Thread is null, of all; 0 if there is none. Needs the StateLock.
 int64_t readEvent(int Event, const ThreadRecord *Thread);
 
+/// The counts of all events, \p Counts[numEvents()], of all threads. Looks at
+/// each unit once. False without memory. Needs updateEvents() and the
+/// StateLock.
+bool readEvents(int64_t *Counts);
+
 } // namespace rt
 } // namespace udpc
 

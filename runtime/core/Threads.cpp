@@ -6,6 +6,7 @@
 #include "runtime/core/Simulation.h"
 #include "runtime/logic/SparseCounts.h"
 #include "sanitizer_common/sanitizer_libc.h"
+#include "udpc/values.h"
 #include <errno.h>
 #include <sys/syscall.h>
 
@@ -180,17 +181,37 @@ uint64_t rt::collectThread(const ThreadRecord &T, abi::CountRec *Out) {
   return N;
 }
 
+/// Adds what a thread has counted. Slots of marks and of instructions that take
+/// 1 may be negative.
+static void addLimited(uint64_t &Sum, uint64_t Count) {
+  Sum = values::addSlots(Sum, Count, /*IsSigned=*/true);
+}
+
+/// The first of an ended thread's counts, which are sorted, that is not of a
+/// unit below \p Unit.
+static uint64_t firstCountOf(const ThreadRecord &T, uint32_t Unit) {
+  uint64_t Low = 0, High = T.NumEnded;
+  while (Low != High) {
+    uint64_t Middle = Low + (High - Low) / 2;
+    if (T.Ended[Middle].Unit < Unit)
+      Low = Middle + 1;
+    else
+      High = Middle;
+  }
+  return Low;
+}
+
 void rt::addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums) {
   if (T.HasEnded) {
-    for (uint64_t I = 0; I != T.NumEnded; ++I)
-      if (T.Ended[I].Unit == U.Id)
-        Sums[T.Ended[I].Slot] += T.Ended[I].Count;
+    for (uint64_t I = firstCountOf(T, U.Id);
+         I != T.NumEnded && T.Ended[I].Unit == U.Id; ++I)
+      addLimited(Sums[T.Ended[I].Slot], T.Ended[I].Count);
     return;
   }
   const uint64_t *Baseline = baselineOf(T, U);
   if (const uint64_t *Slots = slotsOf(T, U))
     for (uint32_t I = 0; I != U.NumSlots; ++I)
-      Sums[I] += readSlot(Slots, Baseline, I);
+      addLimited(Sums[I], readSlot(Slots, Baseline, I));
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,7 +224,7 @@ static void addToOthers(const abi::CountRec *Counts, uint64_t N) {
     uint64_t *Block =
         makeBlock(Others.Blocks, Others.Memory, unit(Counts[I].Unit));
     if (Block)
-      Block[Counts[I].Slot] += Counts[I].Count;
+      addLimited(Block[Counts[I].Slot], Counts[I].Count);
   }
 }
 

@@ -74,17 +74,28 @@ uint64_t rt::siteCount(const TableView &View, const abi::SiteRec &Site,
   return Largest;
 }
 
+static void addSite(const TableView &View, const abi::SiteRec &S,
+                    const uint64_t *Values, int64_t &Sum) {
+  auto Count = static_cast<int64_t>(siteCount(View, S, Values));
+  Sum = S.Command == static_cast<uint8_t>(abi::SiteCommand::Dec)
+            ? values::limitedSubtract(Sum, Count)
+            : values::limitedAdd(Sum, Count);
+}
+
+void rt::addEventValues(const TableView &View, const uint64_t *Values,
+                        const int32_t *Numbers, int64_t *Sums) {
+  for (uint32_t I = 0; I != View.Header->NumSites; ++I)
+    if (int32_t Number = Numbers[View.Sites[I].Event]; Number >= 0)
+      addSite(View, View.Sites[I], Values, Sums[Number]);
+}
+
 int64_t rt::eventValue(const TableView &View, uint32_t Event,
                        const uint64_t *Values) {
   int64_t Sum = 0;
   for (uint32_t I = 0; I != View.Header->NumSites; ++I) {
     const abi::SiteRec &S = View.Sites[I];
-    if (S.Event != Event)
-      continue;
-    auto Count = static_cast<int64_t>(siteCount(View, S, Values));
-    Sum = S.Command == static_cast<uint8_t>(abi::SiteCommand::Dec)
-              ? values::limitedSubtract(Sum, Count)
-              : values::limitedAdd(Sum, Count);
+    if (S.Event == Event)
+      addSite(View, S, Values, Sum);
   }
   return Sum;
 }

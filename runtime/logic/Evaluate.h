@@ -46,6 +46,11 @@ void computeDerived(const TableView &View, uint64_t *Values);
 uint64_t siteCount(const TableView &View, const abi::SiteRec &Site,
                    const uint64_t *Values);
 
+/// Adds what the table's sites count to their events: \p Sums is indexed by
+/// \p Numbers, which has a number for each event of the table.
+void addEventValues(const TableView &View, const uint64_t *Values,
+                    const int32_t *Numbers, int64_t *Sums);
+
 /// What the table's sites add to and take from \p Event.
 int64_t eventValue(const TableView &View, uint32_t Event,
                    const uint64_t *Values);

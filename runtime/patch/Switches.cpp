@@ -200,27 +200,69 @@ static int64_t findInUnit(const UnitRecord &U, int Event) {
   return -1;
 }
 
+namespace {
+
+/// What units have of an event.
+struct EventUses {
+  bool HasSwitch = false; ///< A site that is an instruction.
+  bool IsListed = false;  ///< In a unit with instructions.
+  bool IsCounted = false; ///< A site that counts always.
+  bool Unmasked = false;
+};
+
+} // namespace
+
+static void addUnitUses(const UnitRecord &U, uint32_t Event, EventUses &Uses) {
+  if (!U.HasInstructions)
+    return;
+  Uses.IsListed = true;
+  Uses.Unmasked |= !isMasked(U.View.Events[Event].Counter);
+}
+
+static void addSiteUse(const UnitRecord &U, EventUses &Uses) {
+  (U.HasInstructions ? Uses.HasSwitch : Uses.IsCounted) = true;
+}
+
+static EventState stateOf(const EventUses &Uses, int Event) {
+  // An event that has no site yet is what it would be if a library brought one.
+  if (!Uses.HasSwitch && (Uses.IsCounted || !Uses.IsListed))
+    return EventState::Always;
+  return isDecidedOn(Event) && Uses.Unmasked ? EventState::On : EventState::Off;
+}
+
 EventState rt::eventState(int Event) {
   updateDecisions();
-  bool HasSwitch = false, IsListed = false, IsCounted = false, Masked = true;
+  EventUses Uses;
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
     int64_t E = findInUnit(U, Event);
     if (E < 0)
       continue;
-    bool Sited = hasSite(U.View, E);
-    if (!U.HasInstructions) {
-      IsCounted |= Sited;
-      continue;
-    }
-    IsListed = true;
-    HasSwitch |= Sited;
-    Masked &= isMasked(U.View.Events[E].Counter);
+    addUnitUses(U, E, Uses);
+    if (hasSite(U.View, E))
+      addSiteUse(U, Uses);
   }
-  // An event that has no site yet is what it would be if a library brought one.
-  if (!HasSwitch && (IsCounted || !IsListed))
-    return EventState::Always;
-  return isDecidedOn(Event) && !Masked ? EventState::On : EventState::Off;
+  return stateOf(Uses, Event);
+}
+
+void rt::eventStates(EventState *States) {
+  updateDecisions();
+  size_t Bytes = numEvents() * sizeof(EventUses);
+  auto *Uses = static_cast<EventUses *>(mapMemory(Bytes));
+  for (uint32_t I = 0; Uses && I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (!U.EventNumbers)
+      continue;
+    for (uint32_t E = 0; E != U.View.Header->NumEvents; ++E)
+      if (U.EventNumbers[E] >= 0)
+        addUnitUses(U, E, Uses[U.EventNumbers[E]]);
+    for (uint32_t S = 0; S != U.View.Header->NumSites; ++S)
+      if (int32_t Number = U.EventNumbers[U.View.Sites[S].Event]; Number >= 0)
+        addSiteUse(U, Uses[Number]);
+  }
+  for (int E = 0; E != numEvents(); ++E)
+    States[E] = Uses ? stateOf(Uses[E], E) : eventState(E);
+  unmapMemory(Uses, Bytes);
 }
 
 //===----------------------------------------------------------------------===//

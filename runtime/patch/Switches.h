@@ -41,6 +41,8 @@ PatchResult applySwitches();
 enum class EventState { Off, On, Always };
 /// Of the event with that number in EventNames.h.
 EventState eventState(int Event);
+/// The states of all events, \p States[numEvents()]. Looks at each unit once.
+void eventStates(EventState *States);
 
 /// Whether a site has ever been on.
 bool wasEverOn();

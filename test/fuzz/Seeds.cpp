@@ -52,10 +52,13 @@ int main(int argc, char **argv) {
   Bytes Sites = fullTable();
   write("site_table", "one", asString(Sites));
   write("site_table", "two", asString(Sites).str() + asString(Sites).str());
-  write("event_profile", "threads",
-        makeProfile({Sites, Sites}, {{0, {{0, 0, 5}, {0, 1, 2}, {1, 2, 9}}},
-                                     {1, {{0, 2, 7}}},
-                                     {abi::OtherThreads, {{1, 0, 1}}}}));
+  auto Events =
+      makeProfile({Sites, Sites}, {{0, {{0, 0, 5}, {0, 1, 2}, {1, 2, 9}}},
+                                   {1, {{0, 2, 7}}},
+                                   {abi::OtherThreads, {{1, 0, 1}}}});
+  write("event_profile", "threads", Events);
+  write("profile_addition", "events", Events);
+  write("profile_addition", "costs", testProfile());
   write("sites", "program", testElf().bytes());
 
   TableBytes Costs = testBuilder().finish();

@@ -189,15 +189,22 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
   OS << '\n';
 }
 
+/// What names a row, up to the count.
+static void printCsvRow(raw_ostream &OS, StringRef Event, const ReportRow &R) {
+  OS << csvField(Event) << ',' << kindWord(R.Kind) << ',' << csvField(R.File)
+     << ',' << R.Line << ',' << csvField(R.Function) << ','
+     << commandWord(R.Command) << ',';
+}
+
 void udpc::printCsv(raw_ostream &OS, const EventReport &Report) {
   OS << "event,kind,file,line,function,command,count\n";
   for (const ReportEvent &E : Report.Events) {
     if (E.Rows.empty())
       OS << csvField(E.Name) << ",,,,,,0\n";
-    for (const ReportRow &R : E.Rows)
-      OS << csvField(E.Name) << ',' << kindWord(R.Kind) << ','
-         << csvField(R.File) << ',' << R.Line << ',' << csvField(R.Function)
-         << ',' << commandWord(R.Command) << ',' << R.Count << '\n';
+    for (const ReportRow &R : E.Rows) {
+      printCsvRow(OS, E.Name, R);
+      OS << R.Count << '\n';
+    }
   }
 }
 
@@ -266,6 +273,21 @@ Expected<LeftOut> udpc::printDiff(raw_ostream &OS, const EventReport &Old,
   return Out;
 }
 
+void udpc::printDiffCsv(raw_ostream &OS, const EventReport &Old,
+                        const EventReport &New, const ReportOptions &Options) {
+  OS << "event,kind,file,line,function,command,old,new,change\n";
+  for (const DiffEvent &E : diffEvents(Old, New)) {
+    if (E.Rows.empty())
+      OS << csvField(E.Name) << ",,,,,,0,0,0\n";
+    for (const DiffRow &R : E.Rows) {
+      if (isSmall(R.Old, Options) && isSmall(R.New, Options))
+        continue;
+      printCsvRow(OS, E.Name, R.Row);
+      OS << R.Old << ',' << R.New << ',' << R.change() << '\n';
+    }
+  }
+}
+
 void udpc::printDiffJson(raw_ostream &OS, const EventReport &Old,
                          const EventReport &New, const ReportOptions &Options) {
   json::OStream J(OS, 1);
@@ -273,6 +295,8 @@ void udpc::printDiffJson(raw_ostream &OS, const EventReport &Old,
     J.attribute("old", Counts.Old);
     J.attribute("new", Counts.New);
     J.attribute("change", Counts.change());
+    if (isAtLimit(Counts.Old) || isAtLimit(Counts.New))
+      J.attribute("overflowed", true);
   };
   J.object([&] {
     J.attribute("version", 1);

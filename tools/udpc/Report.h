@@ -45,7 +45,9 @@ void printCsv(llvm::raw_ostream &OS, const EventReport &Report);
 llvm::Expected<LeftOut> printDiff(llvm::raw_ostream &OS, const EventReport &Old,
                                   const EventReport &New,
                                   const ReportOptions &Options);
-/// Rows that count less than ReportOptions::Least in both are not in it.
+/// Rows that count less than ReportOptions::Least in both are not in these.
+void printDiffCsv(llvm::raw_ostream &OS, const EventReport &Old,
+                  const EventReport &New, const ReportOptions &Options);
 void printDiffJson(llvm::raw_ostream &OS, const EventReport &Old,
                    const EventReport &New, const ReportOptions &Options);
 

@@ -11,6 +11,7 @@
 #include "tools/udpc/output/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 
@@ -40,8 +41,7 @@ static cl::opt<bool> Source("source", cl::desc("Counts beside the source"),
                             cl::cat(Category), cl::sub(ReportCommand));
 static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
                           FOR_BOTH);
-static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"),
-                         cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"), FOR_BOTH);
 static cl::opt<std::string>
     EventGlob("event", cl::desc("Only events whose name matches"),
               cl::value_desc("glob"), FOR_BOTH);
@@ -190,10 +190,11 @@ static void warnOfUnmatched(const EventReport &Report) {
         << unmatchedHint(U.Flags) << '\n';
 }
 
-/// Says which counts are too large to be told.
-static void warnOfOverflow(const EventReport &Report) {
+/// Says which counts are too large to be told. \p Said are events of which it
+/// has been said.
+static void warnOfOverflow(const EventReport &Report, StringSet<> &Said) {
   for (const ReportEvent &E : Report.Events)
-    if (E.overflowed())
+    if (E.overflowed() && Said.insert(E.Name).second)
       WithColor::warning(errs(), "udpc")
           << "event '" << shownText(E.Name) << "' has counts beyond "
           << INT64_MAX << "; they are shown as that number\n";
@@ -229,7 +230,8 @@ static Error report() {
   if (Report.Events.empty() && !All->Events.empty())
     return Filter->nothingMatches(*All);
   warnOfUnmatched(Report);
-  warnOfOverflow(Report);
+  StringSet<> Said;
+  warnOfOverflow(Report, Said);
   if (Json || Csv || Source)
     dropSmallRows(Report);
   if (Source && Report.Events.empty())
@@ -270,12 +272,18 @@ static Error diff() {
   Filter->apply(*New);
   if (Old->Events.empty() && New->Events.empty() && !All.Events.empty())
     return Filter->nothingMatches(All);
+  StringSet<> Said;
+  warnOfOverflow(*Old, Said);
+  warnOfOverflow(*New, Said);
   ReportOptions Options = tableOptions(*Filter);
-  if (!Json)
+  if (!Json && !Csv)
     return printTableTo(
         [&](raw_ostream &OS) { return printDiff(OS, *Old, *New, Options); });
   return printTo(Output, [&](raw_ostream &OS) {
-    printDiffJson(OS, *Old, *New, Options);
+    if (Json)
+      printDiffJson(OS, *Old, *New, Options);
+    else
+      printDiffCsv(OS, *Old, *New, Options);
     return Error::success();
   });
 }
