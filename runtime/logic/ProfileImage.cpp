@@ -76,6 +76,20 @@ static uint32_t numPlaces(const uint8_t *Unit, bool HasCosts, unsigned Kind) {
   return Kind == 0 ? H->NumSlots : Kind == 1 ? H->NumOperations : H->NumLines;
 }
 
+/// Whether the sites of a table have candidates of it, each its own.
+static bool checkSites(const TableView &Table) {
+  uint64_t End = 0;
+  for (uint32_t I = 0; I != Table.Header->NumSites; ++I) {
+    const abi::SiteRec &S = Table.Sites[I];
+    if (S.FirstCandidate < End)
+      return false;
+    End = uint64_t(S.FirstCandidate) + S.NumCandidates;
+    if (End > Table.Header->NumCandidates)
+      return false;
+  }
+  return true;
+}
+
 bool Checker::checkUnits(const ProfileImage &Image) {
   for (uint32_t I = 0; I != Image.Header->NumUnits; ++I) {
     const uint8_t *Unit = At;
@@ -87,7 +101,7 @@ bool Checker::checkUnits(const ProfileImage &Image) {
     CostView Costs;
     if (Size % 8 || !skip(Size) ||
         !(Image.Caches ? viewCosts(Unit, Size, Costs)
-                       : viewTable(Unit, Size, Table)))
+                       : viewTable(Unit, Size, Table) && checkSites(Table)))
       return false;
   }
   return true;

@@ -228,3 +228,29 @@ TEST(ProfileImage, RefusesDamageAnywhere) {
       canAdd(Image(Good).View,
              Image(makeCacheProfile({testBuilder().finish()}, {})).View));
 }
+
+// With the checksum right, a profile may still be damaged.
+TEST(ProfileImage, RefusesCandidatesBeyondTheTable) {
+  using udpc::abi::SiteRec;
+  Bytes Good = tableOf("a.c", 3);
+  auto With = [&](uint32_t First, uint32_t Count) {
+    Bytes Table = Good;
+    udpc::abi::TableHeader H;
+    std::memcpy(&H, Table.data(), sizeof(H));
+    size_t At = sizeof(H) + H.NumEvents * sizeof(udpc::abi::EventRec) +
+                H.NumEntries * sizeof(udpc::abi::EntryRec) +
+                H.NumDerived * sizeof(udpc::abi::DerivedRec);
+    SiteRec S;
+    std::memcpy(&S, Table.data() + At, sizeof(S));
+    S.FirstCandidate = First;
+    S.NumCandidates = Count;
+    std::memcpy(Table.data() + At, &S, sizeof(S));
+    return Image(makeProfile({Table}, {{0, {{0, 0, 5}}}})).IsValid;
+  };
+  EXPECT_TRUE(With(0, 1));
+  EXPECT_TRUE(With(1, 0));
+  EXPECT_FALSE(With(1, 1));
+  EXPECT_FALSE(With(0, 2));
+  EXPECT_FALSE(With(UINT32_MAX, 1));
+  EXPECT_FALSE(With(0, UINT32_MAX));
+}
