@@ -33,10 +33,6 @@ using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-template <typename T> static long asLong(T *Pointer) {
-  return reinterpret_cast<long>(Pointer);
-}
-
 //===----------------------------------------------------------------------===//
 // The socket
 //===----------------------------------------------------------------------===//
@@ -67,23 +63,6 @@ static bool listenerIsOurs() {
          FoundSize == Size && !internal_memcmp(&Found, &Ours, Size);
 }
 
-static void closeDescriptor(long Descriptor) {
-  rawSyscall(SYS_close, Descriptor);
-}
-
-/// Out of the way of programs that count on which number they get next.
-static long moveUp(long Descriptor) {
-  static const int Least[] = {1000, 200};
-  for (int L : Least) {
-    long Moved = rawSyscall(SYS_fcntl, Descriptor, F_DUPFD_CLOEXEC, L);
-    if (Moved < 0)
-      continue;
-    closeDescriptor(Descriptor);
-    return Moved;
-  }
-  return Descriptor;
-}
-
 static long openListener() {
   long Socket = rawSyscall(SYS_socket, AF_UNIX,
                            SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -95,10 +74,11 @@ static long openListener() {
   long Error = rawSyscall(SYS_bind, Socket, asLong(&Address), Size);
   if (!Error)
     Error = rawSyscall(SYS_listen, Socket, Waiting);
-  if (!Error)
-    return moveUp(Socket);
-  closeDescriptor(Socket);
-  return Error;
+  long Moved = Error ? Error : duplicateUp(Socket);
+  if (!Error && Moved < 0)
+    return Socket;
+  closeFile(Socket);
+  return Moved;
 }
 
 void rt::startControl() {
@@ -127,7 +107,7 @@ void rt::startControl() {
 
 void rt::restartControl() {
   if (listenerIsOurs())
-    closeDescriptor(Listener);
+    closeFile(Listener);
   Listener = -1;
   if (Tried) {
     Tried = false;
@@ -419,7 +399,7 @@ void rt::answerRequests() {
     // A child made meanwhile has it too; the client must see the end all the
     // same.
     rawSyscall(SYS_shutdown, Socket, SHUT_RDWR);
-    closeDescriptor(Socket);
+    closeFile(Socket);
   }
 }
 

@@ -110,7 +110,7 @@ static bool isGone(uint32_t Tid) {
     return false;
   long Size = rawSyscall(SYS_read, File, reinterpret_cast<long>(Text),
                          sizeof(Text) - 1);
-  rawSyscall(SYS_close, File);
+  closeFile(File);
   Text[Size > 0 ? Size : 0] = 0;
   // `number (name) state ...`
   const char *Name = internal_strrchr(Text, ')');

@@ -68,6 +68,15 @@ int rt::moveUp(int FD) {
   return Moved;
 }
 
+long rt::duplicateUp(int FD) {
+  static const int Lowest[] = {1000, 200, 3};
+  long Copy = -EBADF;
+  for (int Least : Lowest)
+    if (Copy < 0)
+      Copy = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, Least);
+  return Copy;
+}
+
 long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }
 
 uint64_t rt::currentPid() { return internal_getpid(); }

@@ -56,12 +56,18 @@ uintptr_t threadPointer();
 /// A system call; returns -errno on error and leaves errno alone.
 long rawSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                 long E = 0);
+/// An argument of one.
+inline long asLong(const void *Pointer) {
+  return reinterpret_cast<long>(Pointer);
+}
 
 /// Opens a file away from 0, 1 and 2: a program that has closed those may write
 /// to them all the same. Closed by exec. Returns -errno on error.
 int openFile(const char *Path, int Flags);
 /// Gives \p FD such a number.
 int moveUp(int FD);
+/// A copy out of the way of programs that count on which number they get next.
+long duplicateUp(int FD);
 long closeFile(int FD);
 
 /// Takes back \p Signal, which is blocked, if it is pending for this thread.

@@ -235,7 +235,7 @@ int ProfileFile::finish(int Error) {
 void ProfileFile::discard() {
   Image.release();
   if (FD >= 0)
-    rawSyscall(SYS_close, FD);
+    closeFile(FD);
   FD = -1;
   if (Temporary[0])
     rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
@@ -259,7 +259,7 @@ static int64_t processStart() {
   char Text[1024];
   long Size =
       rawSyscall(SYS_read, FD, reinterpret_cast<long>(Text), sizeof(Text) - 1);
-  rawSyscall(SYS_close, FD);
+  closeFile(FD);
   Text[Size > 0 ? Size : 0] = 0;
   // `number (name) ...`: the start is the 20th after the name, in clock ticks
   // since the machine started.
@@ -309,7 +309,7 @@ bool rt::isFromBeforeExec(const char *Path, bool NameIsOurs) {
   long Size =
       rawSyscall(SYS_pread64, FD, reinterpret_cast<long>(&H), sizeof(H), 0);
   rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status));
-  rawSyscall(SYS_close, FD);
+  closeFile(FD);
   if (!isOurs(&H, Size, NameIsOurs))
     return false;
   int64_t Start = processStart();

@@ -21,10 +21,6 @@ using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-static long asLong(const void *Pointer) {
-  return reinterpret_cast<long>(Pointer);
-}
-
 //===----------------------------------------------------------------------===//
 // The signature
 //===----------------------------------------------------------------------===//

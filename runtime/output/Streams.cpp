@@ -18,10 +18,6 @@ using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-static long asLong(const void *Pointer) {
-  return reinterpret_cast<long>(Pointer);
-}
-
 //===----------------------------------------------------------------------===//
 // Descriptors of the program
 //===----------------------------------------------------------------------===//
@@ -52,10 +48,7 @@ void rt::keepDescriptor(const char *Path) {
     return;
   KeptDescriptor &K = Kept[NumKept++];
   K.Number = Number;
-  // Out of the way of programs that count on which number they get next.
-  K.Copy = rawSyscall(SYS_fcntl, Number, F_DUPFD_CLOEXEC, 200);
-  if (K.Copy < 0)
-    K.Copy = rawSyscall(SYS_fcntl, Number, F_DUPFD_CLOEXEC, 3);
+  K.Copy = duplicateUp(Number);
   struct stat Status = {};
   rawSyscall(SYS_fstat, K.Copy, asLong(&Status));
   K.Device = Status.st_dev;
