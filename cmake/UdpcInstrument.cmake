@@ -2,7 +2,7 @@
 #                 [LOWERING auto|inline|call|instruction]
 #                 [FIDELITY exact|transparent]
 #                 [PREFETCH_HINTS <file>] [DISCRIMINATE_MEMOPS]
-#                 [PROFILE counts|cache])
+#                 [PROFILE counts|cache|cache-any-i1])
 #
 # SPEC: makes <target> count the events that the file names. An executable gets
 # the runtime; a static or object library hands it on to the executables that
@@ -194,7 +194,7 @@ function(_udpc_prefetch_link target type lang)
     set(options "$<$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>:LINKER:--load-pass-plugin=${UDPC_PLUGIN}>")
     # Objects do not pull it out of the runtime's archive: they can be linked
     # without.
-    if(profile STREQUAL "cache")
+    if(ARG_PROFILE MATCHES "^cache")
       list(APPEND options "LINKER:-u,__udpc_simulation")
     endif()
   endif()
@@ -228,7 +228,7 @@ function(udpc_instrument target)
      AND NOT ARG_PROFILE)
     message(FATAL_ERROR "udpc_instrument(${target}): nothing to do; give "
       "SPEC <file>, PREFETCH_HINTS <file>, DISCRIMINATE_MEMOPS or "
-      "PROFILE counts|cache")
+      "PROFILE counts|cache|cache-any-i1")
   endif()
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR

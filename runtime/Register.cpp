@@ -36,11 +36,14 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   if (!Lock.held())
     return;
   for (abi::Unit **U = Begin; U != End; ++U)
-    if (*U) {
+    if (*U)
       registerUnit(*U);
-      if (simulates(**U) && haveSimulation())
-        initSimulation();
-      else if (simulates(**U))
+  // Which caches can be simulated depends on all of them.
+  for (abi::Unit **U = Begin; U != End; ++U)
+    if (*U && simulates(**U)) {
+      if (haveSimulation())
+        initSimulation(supportAnyI1());
+      else
         warnOfMissingSimulation();
     }
   if (numCostUnits())

@@ -63,6 +63,10 @@ enum CostFlags : uint32_t {
   /// The code tells the runtime what it accesses (-fudpc-profile=cache); else
   /// it only counts.
   SimulatesCaches = 1,
+  /// A fetch of code is left out only where its line was the last that was
+  /// fetched (-fudpc-profile=cache-any-i1), so I1 may have fewer sets than
+  /// RecentCode.
+  SupportsAnyI1 = 2,
 };
 
 /// A function that has code of its own. One whose name stands for code outside
@@ -250,7 +254,8 @@ constexpr unsigned DataSlots = 8192;
 constexpr unsigned DataWays = 2048;
 constexpr unsigned ClockStep = 64;
 /// A line that the code knows to be the last that was fetched of those with the
-/// same number modulo RecentCode need not be fetched again.
+/// same number modulo RecentCode need not be fetched again, but for units that
+/// are SupportsAnyI1.
 constexpr unsigned RecentCode = 64;
 constexpr unsigned RecentLineShift = 6;
 

@@ -4,6 +4,7 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/FetchChecks.h"
+#include "passes/profile/ProfileOptions.h"
 #include "passes/profile/RangeCalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -125,8 +126,12 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
 
 void CacheChecks::addFetches(FunctionProfile &P, CheckCode &Code,
                              const FunctionLayout &Layout) {
+  bool ForAnyI1 =
+      profileOf(P.function().getFunction()) == ProfileMode::CacheAnyI1;
+  SupportsAnyI1 &= ForAnyI1;
   std::vector<FetchCheck> Checks =
-      findFetchChecks(P.segments(), Layout, Space, Space.place(Layout));
+      findFetchChecks(P.segments(), Layout, Space, Space.place(Layout),
+                      ForAnyI1 ? 1 : abi::RecentCode);
   NumFetches += Checks.size();
   for (const FetchCheck &C : Checks) {
     Code.addFetch(P.segments()[C.Segment], C.From, stampOf(C.CodeLine),

@@ -26,6 +26,8 @@ public:
   /// Makes the records. \p Lines are the final indices of cost centres.
   void finish(llvm::ArrayRef<uint32_t> Lines);
   uint32_t numCodeLines() const { return Space.numLines(); }
+  /// Whether the fetches of all functions are checked for any cache of code.
+  bool supportsAnyI1() const { return SupportsAnyI1; }
 
 private:
   void addAccesses(FunctionProfile &P, CheckCode &Code);
@@ -39,6 +41,7 @@ private:
   llvm::GlobalVariable &Unit;
   RecordArrays Arrays;
   CodeSpace Space;
+  bool SupportsAnyI1 = true;
   std::vector<abi::AccessRec> Accesses;
   std::vector<abi::FetchRec> Fetches;
   std::vector<abi::RangeRec> Ranges;

@@ -1,7 +1,6 @@
 //===- FetchChecks.cpp - Which lines of code to check ---------------------===//
 
 #include "passes/profile/FetchChecks.h"
-#include "udpc/costs.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include <array>
 #include <deque>
@@ -40,7 +39,7 @@ struct Recent {
 class FetchFlow {
 public:
   FetchFlow(ArrayRef<Segment> Segments, const FunctionLayout &Layout,
-            const CodeSpace &Space, uint64_t Start);
+            const CodeSpace &Space, uint64_t Start, unsigned NumSets);
 
   std::vector<FetchCheck> run();
 
@@ -48,6 +47,7 @@ private:
   void walk(unsigned Index, Recent &Now, std::vector<FetchCheck> *Checks);
 
   ArrayRef<Segment> Segments;
+  const unsigned NumSets;
   std::vector<std::vector<Fetch>> Fetches;
   std::vector<bool> EndsInCall;
 };
@@ -55,8 +55,8 @@ private:
 } // namespace
 
 FetchFlow::FetchFlow(ArrayRef<Segment> Segments, const FunctionLayout &Layout,
-                     const CodeSpace &Space, uint64_t Start)
-    : Segments(Segments), Fetches(Segments.size()),
+                     const CodeSpace &Space, uint64_t Start, unsigned NumSets)
+    : Segments(Segments), NumSets(NumSets), Fetches(Segments.size()),
       EndsInCall(Segments.size()) {
   for (auto [Index, S] : enumerate(Segments)) {
     unsigned From = 0;
@@ -86,7 +86,7 @@ void FetchFlow::walk(unsigned Index, Recent &Now,
     if (F.From != From)
       Now.forget();
     From = F.From;
-    uint32_t &Last = Now.Lines[F.CodeLine % abi::RecentCode];
+    uint32_t &Last = Now.Lines[F.CodeLine % NumSets];
     if (Last == F.CodeLine)
       continue;
     Last = F.CodeLine;
@@ -138,6 +138,7 @@ std::vector<FetchCheck> FetchFlow::run() {
 std::vector<FetchCheck> udpc::findFetchChecks(ArrayRef<Segment> Segments,
                                               const FunctionLayout &Layout,
                                               const CodeSpace &Space,
-                                              uint64_t Start) {
-  return FetchFlow(Segments, Layout, Space, Start).run();
+                                              uint64_t Start,
+                                              unsigned NumSets) {
+  return FetchFlow(Segments, Layout, Space, Start, NumSets).run();
 }

@@ -6,7 +6,8 @@
 // the last ones of their sets: those that were fetched on all ways to the
 // place, with no other line of the set and no call since. They need no check,
 // and nothing is lost by it, provided that the cache has at least as many sets
-// as there are places for recent lines.
+// as there are places for recent lines. One place does for any cache: the line
+// that was fetched last of all is the most recent one of its set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 
 #include "passes/profile/PlainLayout.h"
 #include "passes/profile/Segments.h"
+#include "udpc/costs.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace udpc {
@@ -29,10 +31,12 @@ struct FetchCheck {
 };
 
 /// In the order of the segments and their lines. \p Start is where the function
-/// begins in \p Space.
+/// begins in \p Space. The cache has at least \p NumSets sets, a power of two
+/// of up to abi::RecentCode.
 std::vector<FetchCheck> findFetchChecks(llvm::ArrayRef<Segment> Segments,
                                         const FunctionLayout &Layout,
-                                        const CodeSpace &Space, uint64_t Start);
+                                        const CodeSpace &Space, uint64_t Start,
+                                        unsigned NumSets = abi::RecentCode);
 
 } // namespace udpc
 

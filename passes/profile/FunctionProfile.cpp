@@ -35,7 +35,7 @@ FunctionProfile::FunctionProfile(MachineFunction &MF, const LinesOfCode &Lines,
   countSegments(Loops);
   addCosts(Lines);
   addLoops(Loops);
-  if (profileOf(MF.getFunction()) == ProfileMode::Cache)
+  if (simulatesCaches(profileOf(MF.getFunction())))
     WaitsOf = findWaits(MF, Loops, Dominators);
 }
 

@@ -16,7 +16,9 @@ static cl::opt<ProfileMode> ProfileOption(
     cl::values(clEnumValN(ProfileMode::Counts, "counts",
                           "instructions and accesses to memory per line"),
                clEnumValN(ProfileMode::Cache, "cache",
-                          "and how often they miss simulated caches")),
+                          "and how often they miss simulated caches"),
+               clEnumValN(ProfileMode::CacheAnyI1, "cache-any-i1",
+                          "the same, for an I1 of any number of sets")),
     cl::cat(Category));
 
 ProfileMode udpc::requestedProfile() { return ProfileOption; }
@@ -26,6 +28,7 @@ ProfileMode udpc::profileOf(const Function &F) {
              F.getFnAttribute(ProfileAttribute).getValueAsString())
       .Case("counts", ProfileMode::Counts)
       .Case("cache", ProfileMode::Cache)
+      .Case("cache-any-i1", ProfileMode::CacheAnyI1)
       .Default(ProfileMode::None);
 }
 
@@ -37,6 +40,8 @@ StringRef udpc::profileWord(ProfileMode Mode) {
     return "counts";
   case ProfileMode::Cache:
     return "cache";
+  case ProfileMode::CacheAnyI1:
+    return "cache-any-i1";
   }
   llvm_unreachable("covered");
 }

@@ -20,9 +20,16 @@ enum class ProfileMode {
   None,
   Counts, ///< Instructions and accesses, by counters of blocks.
   Cache,  ///< And what caches make of the accesses.
+  /// The same, and fetches are checked so that the cache of code may have any
+  /// number of sets.
+  CacheAnyI1,
 };
 
-/// "counts" or "cache".
+inline bool simulatesCaches(ProfileMode Mode) {
+  return Mode == ProfileMode::Cache || Mode == ProfileMode::CacheAnyI1;
+}
+
+/// "counts", "cache" or "cache-any-i1".
 constexpr llvm::StringLiteral ProfileAttribute = "udpc-profile";
 
 /// What the command line asks for.

@@ -81,6 +81,8 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   if (Checks) {
     Checks->finish(Lines);
     Unit.Table.Flags |= abi::SimulatesCaches;
+    if (Checks->supportsAnyI1())
+      Unit.Table.Flags |= abi::SupportsAnyI1;
     Unit.Table.NumCodeLines = Checks->numCodeLines();
   }
   std::vector<uint8_t> Bytes = Unit.Table.finish();
@@ -121,10 +123,10 @@ bool ProfilePass::runOnModule(Module &M) {
     ProfileMode Mode = profileOf(F);
     if (!CanCount || !MF || MF->empty() || Mode == ProfileMode::None)
       continue;
-    if (Mode == ProfileMode::Cache && !Checks)
+    if (simulatesCaches(Mode) && !Checks)
       Checks = std::make_unique<CacheChecks>(M, *Made->Unit);
     profile(*MF, (*Lines)[MF], Unit, *Made->Slots,
-            Mode == ProfileMode::Cache ? Checks.get() : nullptr);
+            simulatesCaches(Mode) ? Checks.get() : nullptr);
   }
   complete(*Made, Unit, Checks.get());
   for (const ProfileUnit &Other : drop_begin(Units)) {

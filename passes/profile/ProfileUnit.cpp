@@ -132,7 +132,7 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                            M.getSourceFileName() + " has " + Twine(NumSplit) +
                            "; compile without -fsplit-stack");
   makeProfileUnit(M);
-  if (Mode == ProfileMode::Cache)
+  if (simulatesCaches(Mode))
     defineMissingSimulation(M);
   HaveAny = true;
   return PreservedAnalyses::none();

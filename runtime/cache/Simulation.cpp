@@ -29,22 +29,32 @@ static bool isInitialised() { return IsInitialised; }
 // Options
 //===----------------------------------------------------------------------===//
 
+/// Says that \p Text is \p Wrong, if it is. Returns whether it is right.
+static bool isRight(const char *Name, const option::String &Text,
+                    const char *Wrong) {
+  if (Wrong)
+    warn("UDPC_OPTIONS: ", Name, "=", Text.Text, ": ", Wrong,
+         "; the processor's is simulated");
+  return !Wrong;
+}
+
 static void readGeometry(const char *Name, const option::String &Text,
-                         abi::CacheGeometry &Out, bool IsCode = false) {
+                         abi::CacheGeometry &Out) {
+  if (*Text.Text)
+    isRight(Name, Text, parseGeometry(Text.Text, Out));
+}
+
+static void readCodeGeometry(const option::String &Text,
+                             abi::CacheGeometry &Out, bool AnySets) {
   if (!*Text.Text)
     return;
   abi::CacheGeometry Given;
   const char *Wrong = parseGeometry(Text.Text, Given);
-  if (!Wrong && IsCode)
-    Wrong = checkCodeGeometry(Given);
-  if (!Wrong)
+  if (isRight("I1", Text, Wrong ? Wrong : checkCodeGeometry(Given, AnySets)))
     Out = Given;
-  else
-    warn("UDPC_OPTIONS: ", Name, "=", Text.Text, ": ", Wrong,
-         "; the processor's is simulated");
 }
 
-static void init() {
+static void init(bool AnyI1) {
   if (IsInitialised)
     return;
   IsInitialised = true;
@@ -52,7 +62,7 @@ static void init() {
   initKeepVectors();
 #endif
   CacheSet Set = cachesOfProcessor();
-  readGeometry("I1", options().I1, Set.I1, /*IsCode=*/true);
+  readCodeGeometry(options().I1, Set.I1, AnyI1);
   readGeometry("D1", options().D1, Set.D1);
   readGeometry("LL", options().LL, Set.LL);
   Caches.I1 = Set.I1;

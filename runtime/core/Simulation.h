@@ -25,7 +25,7 @@ namespace rt {
 
 /// The functions below, as the archive's other member has them.
 struct SimulationFunctions {
-  void (*Init)();
+  void (*Init)(bool AnyI1);
   bool (*IsSimulating)();
   abi::CacheRec (*Caches)();
   uint64_t (*NumOperations)(const ThreadRecord &);
@@ -53,11 +53,12 @@ namespace rt {
 inline bool haveSimulation() { return &__udpc_simulation != nullptr; }
 
 /// Reads the options, or what CPUID says of the processor, when the first unit
-/// that simulates caches is registered. Says what is wrong with options, once,
-/// and goes on with the processor's.
-inline void initSimulation() {
+/// that simulates caches is registered. \p AnyI1: the code supports an I1 of
+/// any number of sets. Says what is wrong with options, once, and goes on with
+/// the processor's.
+inline void initSimulation(bool AnyI1) {
   if (haveSimulation())
-    __udpc_simulation.Init();
+    __udpc_simulation.Init(AnyI1);
 }
 /// Whether it has been called.
 inline bool isSimulating() {

@@ -14,6 +14,7 @@ static uint32_t Count, CostCount, NumClosed;
 static SlotPlaces Places;
 static uint64_t TotalSlots, MostValues, CostOperations, CostLines, CodeLines;
 static bool HaveSites, HaveAlwaysOn;
+static bool SupportAnyI1 = true;
 static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
 
 /// Stands for the table of units that have none, or whose table is lost.
@@ -22,6 +23,7 @@ static const abi::TableHeader EmptyTable = {
 
 uint32_t rt::numUnits() { return Count; }
 uint32_t rt::numCostUnits() { return CostCount; }
+bool rt::supportAnyI1() { return SupportAnyI1; }
 uint64_t rt::numCostOperations() { return CostOperations; }
 uint64_t rt::numCostLines() { return CostLines; }
 uint64_t rt::numSlotsOfUnits() { return TotalSlots; }
@@ -103,6 +105,9 @@ static void registerCosts(abi::Unit *U) {
   R->IsStatic = true;
   R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
   TotalSlots += U->NumSlots;
+  if (View.Header->Flags & abi::SimulatesCaches &&
+      !(View.Header->Flags & abi::SupportsAnyI1))
+    SupportAnyI1 = false;
   CostOperations += View.Header->NumOperations;
   CostLines += View.Header->NumLines;
   R->FirstCodeLine = CodeLines;

@@ -48,6 +48,8 @@ struct UnitRecord {
 uint32_t numUnits();
 /// Of them, those that profile costs.
 uint32_t numCostUnits();
+/// Whether all of them that simulate caches are made for any I1.
+bool supportAnyI1();
 /// The operations and the lines that those have together.
 uint64_t numCostOperations();
 uint64_t numCostLines();

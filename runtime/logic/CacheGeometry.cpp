@@ -37,7 +37,7 @@ const char *rt::checkGeometry(const abi::CacheGeometry &G) {
   return nullptr;
 }
 
-const char *rt::checkCodeGeometry(const abi::CacheGeometry &G) {
+const char *rt::checkCodeGeometry(const abi::CacheGeometry &G, bool AnySets) {
   static_assert(abi::RecentCode << abi::RecentLineShift == 4096,
                 "the message says so");
   if (const char *Wrong = checkGeometry(G))
@@ -45,9 +45,11 @@ const char *rt::checkCodeGeometry(const abi::CacheGeometry &G) {
   if (G.LineSize > 1 << abi::RecentLineShift)
     return "the line size is above 64, that of the code lines that compiled "
            "programs tell of";
-  if (G.Size / G.Associativity < abi::RecentCode << abi::RecentLineShift)
-    return "size / associativity is below 4096, and compiled programs do not "
-           "tell of all that such a cache misses";
+  if (!AnySets && G.Size / G.Associativity < abi::RecentCode
+                                                 << abi::RecentLineShift)
+    return "size / associativity is below 4096, and the program does not tell "
+           "of all that such a cache misses; compile all of it with "
+           "-fudpc-profile=cache-any-i1";
   return nullptr;
 }
 

@@ -19,10 +19,11 @@ const char *parseGeometry(const char *Text, abi::CacheGeometry &Out);
 /// What is wrong with \p G; null if nothing is.
 const char *checkGeometry(const abi::CacheGeometry &G);
 
-/// The same of an I1. Generated code does not fetch a line of code again that
-/// was the last with its number modulo RecentCode. That changes nothing where a
-/// set has lines of one such number only.
-const char *checkCodeGeometry(const abi::CacheGeometry &G);
+/// The same of an I1. Unless it \p AnySets, generated code does not fetch a
+/// line of code again that was the last with its number modulo RecentCode. That
+/// changes nothing where a set has lines of one such number only.
+const char *checkCodeGeometry(const abi::CacheGeometry &G,
+                              bool AnySets = false);
 
 /// Makes a cache of the processor one that can be simulated, as Cachegrind does
 /// it: where the number of sets is no power of two, size and associativity come

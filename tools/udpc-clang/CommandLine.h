@@ -20,7 +20,7 @@ struct Request {
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   std::string Hints;                ///< Where to prefetch.
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
-  std::string Profile;              ///< counts or cache.
+  std::string Profile;              ///< counts, cache, ...
   std::string PathRoot;             ///< Tables name files relative to it.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
   /// A flag says what to count or to prefetch, or that nothing is: then the

@@ -349,7 +349,7 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   bool Profiles = !Plan.Profile.empty();
   if (Profiles && !isProfileWord(Plan.Profile))
     return createStringError("UDPC_PROFILE is '" + Plan.Profile +
-                             "'; expected counts or cache");
+                             "'; expected " + flagOf(&Request::Profile).Words);
   if (Counts)
     if (Error E = checkReadable(Spec, "UDPC_SPEC", R))
       return std::move(E);
@@ -421,8 +421,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                      "-fuse-ld=lld";
   }
   if (Links && (R.WantsRuntime || (Instrumented && !R.Bare))) {
-    bool Simulates =
-        Plan.Profile == "cache" || any_of(R.LinkInputs, simulatesCaches);
+    bool Simulates = StringRef(Plan.Profile).starts_with("cache") ||
+                     any_of(R.LinkInputs, simulatesCaches);
     if (Error E = addLinkFlags(R, Context, Simulates, Ours))
       return std::move(E);
     if (Instrumented && !R.DryRun && !R.NoWarnings)

@@ -40,7 +40,7 @@ struct CommandPlan {
   /// The spec to count by; "" when this step counts nothing.
   std::string Spec;
   std::string Hints;   ///< Where to prefetch; "" is nowhere.
-  std::string Profile; ///< What to profile: counts or cache; "" is nothing.
+  std::string Profile; ///< What to profile: as -fudpc-profile=; "" is nothing.
   /// Whether clang loads the clang plugin.
   bool LoadsClangPlugin = false;
   /// -E: append what makes ccache see the spec, the hints and the plugins.

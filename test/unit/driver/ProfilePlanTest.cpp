@@ -37,6 +37,10 @@ TEST_F(ProfilePlanTest, VariablesAreThoseOfTheUsersFlags) {
 TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {
   EXPECT_TRUE(
       has(plan("a.c -o a -fudpc-profile=counts"), "/udpc/lib/libudpc_rt.a"));
+  for (const char *Word : {"cache", "cache-any-i1"})
+    EXPECT_TRUE(has(plan(Twine("a.c -o a -fudpc-profile=") + Word),
+                    "-Wl,-u,__udpc_simulation"))
+        << Word;
   EXPECT_FALSE(has(plan("-shared a.c -o a.so -fudpc-profile=counts"),
                    "/udpc/lib/libudpc_rt.a"));
 }
@@ -72,12 +76,13 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
                        "-fudpc-spec= as well");
   Context.ProfileFromEnv = "all";
   EXPECT_EQ(errorOf({"-c", "a.c"}),
-            "UDPC_PROFILE is 'all'; expected counts or cache");
+            "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1");
 }
 
 TEST_F(ProfilePlanTest, Errors) {
   EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
-            "unknown profile in '-fudpc-profile='; expected counts or cache");
+            "unknown profile in '-fudpc-profile='; expected counts, cache or "
+            "cache-any-i1");
   EXPECT_EQ(errorOf({"a.c", "-flto", "-fudpc-profile=counts"}),
             "-fudpc-profile with -flto needs the linker lld; add "
             "-fuse-ld=lld");

@@ -25,9 +25,9 @@
 // ALONE: .size f
 //
 // RUN: not udpc-clang -fudpc-profile=all -c %s 2>&1 | FileCheck %s --check-prefix=WORD
-// WORD: error: unknown profile in '-fudpc-profile=all'; expected counts or cache
+// WORD: error: unknown profile in '-fudpc-profile=all'; expected counts, cache or cache-any-i1
 // RUN: not env UDPC_PROFILE=all udpc-clang -c %s 2>&1 | FileCheck %s --check-prefix=VARIABLE
-// VARIABLE: error: UDPC_PROFILE is 'all'; expected counts or cache
+// VARIABLE: error: UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1
 // RUN: not udpc-clang -fudpc-profiles=counts -c %s 2>&1 | FileCheck %s --check-prefix=NEAR
 // NEAR: error: unknown argument '-fudpc-profiles=counts'; did you mean '-fudpc-profile='?
 // RUN: env UDPC_PROFILE=counts udpc-clang -fudpc-discriminate-memops -fudpc-prefetch-hints=/dev/null -c %s 2>&1 | FileCheck %s --check-prefix=IGNORED

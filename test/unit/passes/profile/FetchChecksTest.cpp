@@ -12,14 +12,15 @@ class FetchChecksTest : public MachineTest {
 protected:
   /// Each check as "segment+instruction: line", lines counted from that of the
   /// function's start.
-  std::string checks(StringRef Body) {
+  std::string checks(StringRef Body, unsigned NumSets = udpc::abi::RecentCode) {
     MachineFunction &MF = parse(Body);
     std::vector<Segment> Segments = findSegments(MF, Nops());
     FunctionLayout Layout = layOut(MF, CodeSizes(MF));
     CodeSpace Space;
     std::string Text;
     raw_string_ostream OS(Text);
-    for (const FetchCheck &C : findFetchChecks(Segments, Layout, Space, 0))
+    for (const FetchCheck &C :
+         findFetchChecks(Segments, Layout, Space, 0, NumSets))
       OS << C.Segment << "+" << C.From << ": " << C.CodeLine - Space.lineOf(0)
          << "; ";
     return Text;
@@ -59,6 +60,27 @@ TEST_F(FetchChecksTest, LoopOverLines) {
                    "    JCC_1 %bb.1, 5, implicit $eflags\n"
                    "  bb.2:\n    RET64\n"),
             "0+0: 0; 1+0: 1; ");
+}
+
+TEST_F(FetchChecksTest, CachesOfFewSets) {
+  // A loop over two lines, the first of which is fetched before it as well.
+  std::string Loop = "  bb.0:\n    liveins: $rsi\n    NOOP\n"
+                     "  bb.1:\n    liveins: $rsi\n" +
+                     bytes(80) +
+                     "    $rsi = DEC64r $rsi, implicit-def $eflags\n"
+                     "    JCC_1 %bb.1, 5, implicit $eflags\n"
+                     "  bb.2:\n    RET64\n";
+  EXPECT_EQ(checks(Loop, 2), "0+0: 0; 1+0: 1; ");
+  // With one set each of them takes the other's place.
+  EXPECT_EQ(checks(Loop, 1), "0+0: 0; 1+0: 0; 1+0: 1; ");
+  // A loop on one line fetches nothing else.
+  EXPECT_EQ(checks("  bb.0:\n    liveins: $rsi\n    NOOP\n"
+                   "  bb.1:\n    liveins: $rsi\n"
+                   "    $rsi = DEC64r $rsi, implicit-def $eflags\n"
+                   "    JCC_1 %bb.1, 5, implicit $eflags\n"
+                   "  bb.2:\n    RET64\n",
+                   1),
+            "0+0: 0; ");
 }
 
 TEST_F(FetchChecksTest, Calls) {
