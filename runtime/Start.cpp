@@ -26,7 +26,19 @@ __attribute__((weak)) void __udpc_set_death_callback(void (*)());
 __attribute__((weak)) const char *gnu_get_libc_version() __THROW;
 }
 
+/// The same as __udpc_runtime, but of this copy of the runtime.
+extern "C" __attribute__((alias("__udpc_runtime"),
+                          visibility("hidden"))) char __udpc_own_runtime;
+
 static bool Started;
+
+/// Libraries bring a shared runtime along (libudpc_rt.so), which has nothing to
+/// do in a program that has one.
+static bool isRuntimeOfProcess() {
+  char *Found = &__udpc_runtime, *Own = &__udpc_own_runtime;
+  asm("" : "+r"(Found), "+r"(Own)); // The compiler takes them to be equal.
+  return Found == Own;
+}
 
 bool rt::hasStarted() { return Started; }
 
@@ -105,7 +117,7 @@ static void registerEnds() {
 //===----------------------------------------------------------------------===//
 
 static void start(char **Arguments, char **Environment) {
-  if (Started)
+  if (Started || !isRuntimeOfProcess())
     return;
   Started = true;
   noteProcess(Arguments);
@@ -117,7 +129,7 @@ static void start(char **Arguments, char **Environment) {
   watchThreads();
   registerEnds();
   unblockTrap();
-  if (options().handle_signals)
+  if (options().handle_signals && seesSignals())
     guardSignals();
 }
 

@@ -27,6 +27,10 @@ int setSystemAction(int Signal, const struct sigaction *New,
 
 /// Puts our handler where a signal would kill the program. hooks/Signals.cpp.
 void guardSignals();
+/// Whether the program calls our sigaction(): not if a library has brought the
+/// runtime into a process that had looked up the C library's already. Then the
+/// handlers would be seen.
+bool seesSignals();
 
 /// Puts our handler in front of the program's for SIGURG. Needs the StateLock.
 /// hooks/Doorbell.cpp.

@@ -14,10 +14,11 @@ using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-// The runtime is linked into executables only, so its own thread-local storage
-// is at a fixed distance from the thread pointer too.
+// At a fixed distance from the thread pointer: the linker makes it a constant
+// in executables, and a shared runtime (libudpc_rt.so) takes little of what the
+// C library has left for libraries.
 // __thread: plain data, without a function in between.
-#define THREAD_LOCAL static __thread __attribute__((tls_model("local-exec")))
+#define THREAD_LOCAL static __thread __attribute__((tls_model("initial-exec")))
 
 /// A copy of the record's: what generated code and trampolines look at.
 THREAD_LOCAL uint8_t *Chunks[SlotPlaces::MaxChunks];

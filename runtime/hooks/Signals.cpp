@@ -24,6 +24,9 @@ extern "C" {
 // A sanitizer's, which keeps its own view of the program's handlers.
 __attribute__((weak)) int __interceptor_sigaction(int, const Action *,
                                                   Action *);
+// Ours, whatever the program calls.
+__attribute__((alias("sigaction"), visibility("hidden"))) int
+__udpc_own_sigaction(int, const Action *, Action *) __THROW;
 }
 
 using namespace udpc;
@@ -104,6 +107,12 @@ static void withinOurs(int Signal, siginfo_t *Info, void *Context) {
   // abort() resets the handler next and kills.
   if (Signal == SIGABRT)
     dumpProfile("signal", /*IsEnd=*/true);
+}
+
+bool rt::seesSignals() {
+  auto *Found = &sigaction, *Own = &__udpc_own_sigaction;
+  asm("" : "+r"(Found), "+r"(Own)); // The compiler takes them to be equal.
+  return Found == Own;
 }
 
 void rt::guardSignals() {

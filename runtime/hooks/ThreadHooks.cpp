@@ -68,7 +68,7 @@ static CreateFunction realCreate() {
 static pthread_key_t Key;
 static bool HaveKey;
 
-static thread_local __attribute__((tls_model("local-exec"))) int Rounds;
+static thread_local __attribute__((tls_model("initial-exec"))) int Rounds;
 
 static void threadEnds(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);

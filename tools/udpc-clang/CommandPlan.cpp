@@ -157,14 +157,23 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
   Args.push_back("-Wno-error=backend-plugin");
 }
 
+static bool isForX86_64(const Request &R) {
+  Triple T(Triple::normalize(R.Target));
+  return !R.Is32Bit && (R.Target.empty() || T.getArch() == Triple::x86_64);
+}
+
+static StringRef archOf(const Request &R, const Triple &T) {
+  return R.Is32Bit ? "i386" : T.getArchName();
+}
+
 /// The runtime for the command's target. The driver is built for x86-64, whose
 /// runtime lies in LibDir itself.
 static Expected<std::string> findRuntime(const Request &R,
                                          const DriverContext &Context) {
-  Triple T(Triple::normalize(R.Target));
-  if (!R.Is32Bit && (R.Target.empty() || T.getArch() == Triple::x86_64))
+  if (isForX86_64(R))
     return Context.LibDir + "/libudpc_rt.a";
-  StringRef Arch = R.Is32Bit ? "i386" : T.getArchName();
+  Triple T(Triple::normalize(R.Target));
+  StringRef Arch = archOf(R, T);
   for (StringRef Folder : {"/udpc/", "/"}) {
     std::string Path =
         (Context.LibDir + Folder + Arch + "-linux-gnu/libudpc_rt.a").str();
@@ -233,6 +242,25 @@ static Error addLinkFlags(const Request &R, const DriverContext &Context,
   if (SimulatesCaches)
     Args.push_back("-Wl,-u,__udpc_simulation");
   Args.push_back("-Wl,--export-dynamic-symbol=__udpc_*");
+  return Error::success();
+}
+
+/// A library that is asked to brings the shared runtime along, for programs
+/// that have none.
+static Error addSharedRuntime(const Request &R, const DriverContext &Context,
+                              std::vector<std::string> &Args) {
+  if (!isForX86_64(R)) {
+    Triple T(Triple::normalize(R.Target));
+    return createStringError("no shared runtime for " + archOf(R, T) +
+                             "; link the library without -ludpc_rt, and its "
+                             "program with it");
+  }
+  std::string Folder = Context.LibDir + "/udpc";
+  // A weak reference is no need.
+  append_range(
+      Args, ArrayRef<std::string>{"-Wl,--push-state,--no-as-needed", "-Xlinker",
+                                  Folder + "/libudpc_rt.so", "-Wl,--pop-state",
+                                  "-Wl,-rpath," + Folder});
   return Error::success();
 }
 
@@ -420,6 +448,10 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
                      "compiled with -flto for that need the linker lld; add "
                      "-fuse-ld=lld";
   }
+  if (R.Last == Request::Link && R.HasInput && R.Shared && !R.Relocatable &&
+      R.WantsRuntime)
+    if (Error E = addSharedRuntime(R, Context, Ours))
+      return std::move(E);
   if (Links && (R.WantsRuntime || (Instrumented && !R.Bare))) {
     bool Simulates = StringRef(Plan.Profile).starts_with("cache") ||
                      any_of(R.LinkInputs, simulatesCaches);

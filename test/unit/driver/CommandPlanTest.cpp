@@ -41,6 +41,22 @@ TEST_F(CommandPlanTest, OnlyLinesNeedCoverage) {
         << Own;
 }
 
+TEST_F(CommandPlanTest, LibrariesBringTheSharedRuntime) {
+  CommandPlan P = plan("-shared b.o -ludpc_rt -o libb.so");
+  EXPECT_TRUE(has(P, "/udpc/lib/udpc/libudpc_rt.so"));
+  EXPECT_TRUE(has(P, "-Wl,-rpath,/udpc/lib/udpc"));
+  EXPECT_FALSE(has(P, "/udpc/lib/libudpc_rt.a"));
+  EXPECT_FALSE(has(P, "-ludpc_rt"));
+  for (StringRef Line : {"-shared b.o", "-r b.o -ludpc_rt", "b.o -ludpc_rt",
+                         "-shared -c b.c -ludpc_rt"})
+    EXPECT_FALSE(has(plan(Line), "/udpc/lib/udpc/libudpc_rt.so"))
+        << Line.str();
+  EXPECT_EQ(
+      errorOf({"--target=riscv64-linux-gnu", "-shared", "b.o", "-ludpc_rt"}),
+      "no shared runtime for riscv64; link the library without "
+      "-ludpc_rt, and its program with it");
+}
+
 TEST_F(CommandPlanTest, DebugInfoIsAddedWhereThereIsNone) {
   for (const char *With :
        {"-g", "-g3", "-ggdb", "-gdwarf-4", "-gmlt", "-g0 -g"})
@@ -99,8 +115,8 @@ TEST_F(CommandPlanTest, ExecutablesGetTheRuntime) {
 }
 
 TEST_F(CommandPlanTest, TheRuntimeGoesNowhereElse) {
-  for (const char *Flags : {"-shared -ludpc_rt", "-r", "-nostdlib",
-                            "-ffreestanding", "-nostartfiles", "-c", "-E"}) {
+  for (const char *Flags : {"-shared", "-r", "-nostdlib", "-ffreestanding",
+                            "-nostartfiles", "-c", "-E"}) {
     CommandPlan P = plan(Twine("a.o ") + Flags + " -fudpc-spec=" + Entries);
     EXPECT_FALSE(has(P, "/udpc/lib/libudpc_rt.a")) << Flags;
     EXPECT_FALSE(has(P, "-ludpc_rt")) << Flags;

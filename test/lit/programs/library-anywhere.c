@@ -1,0 +1,108 @@
+// A library that is linked with the shared runtime counts in any program, which
+// needs no flags: one that is linked against it, one that loads it, Python with
+// an extension module. There is one runtime in a process, whoever brought it.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: for name in one two; do udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.c -o lib$name.so -ludpc_rt || exit 1; done
+//
+// RUN: clang -O2 host.c -o host -L. -lone -Wl,-rpath,. -pthread
+// RUN: env UDPC_OPTIONS=output=a.prof ./host exit > out && FileCheck %s < out && %counts a.prof | FileCheck %s --check-prefix=COUNTS
+// COUNTS-DAG: one 40010 0:10
+// COUNTS-DAG: two 600
+// Signal handlers are as the program has them.
+// CHECK: handlers 0
+//
+// A program that ends by _exit: where it is preloaded, the runtime sees that.
+// RUN: env UDPC_OPTIONS=output=b.prof ./host _exit && not ls b.prof
+// RUN: env UDPC_OPTIONS=output=b.prof LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so ./host _exit && %counts b.prof | FileCheck %s --check-prefix=COUNTS
+//
+// Programs with a runtime keep it: one profile has it all.
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread
+// RUN: mkdir alone && cd alone && env LD_LIBRARY_PATH=.. UDPC_OPTIONS=output=%%p.prof ../counted exit && %counts *.prof > ../counts && ls > ../files
+// RUN: cd .. && FileCheck %s --check-prefix=COUNTS < counts && FileCheck %s --check-prefix=HOST < counts && grep -c prof files | grep -x 1
+// HOST: host 1 0:1
+//
+// RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` module.c -o module.so -ludpc_rt
+// RUN: env UDPC_OPTIONS=output=p.prof python3 run.py && %counts p.prof | FileCheck %s --check-prefix=PYTHON
+// PYTHON: module 4100
+//--- spec.yaml
+version: 1
+events:
+  - {event: one, entry: one}
+  - {event: two, entry: two}
+  - {event: host, entry: main}
+  - {event: module, entry: half}
+//--- lib.c
+int NAME(int X) { return X + 1; }
+//--- host.c
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int one(int);
+static void *run(void *P) {
+  for (int I = 0; I != 10000; ++I)
+    one(I);
+  return P;
+}
+int main(int argc, char **argv) {
+  pthread_t Threads[4];
+  for (int I = 0; I != 10; ++I)
+    one(I);
+  for (int I = 0; I != 4; ++I)
+    pthread_create(&Threads[I], 0, run, 0);
+  for (int I = 0; I != 4; ++I)
+    pthread_join(Threads[I], 0);
+  for (int Round = 0; Round != 30; ++Round) {
+    void *Library = dlopen("libtwo.so", RTLD_NOW);
+    if (!Library)
+      Library = dlopen("./libtwo.so", RTLD_NOW);
+    if (!Library)
+      return puts(dlerror());
+    int (*two)(int) = (int (*)(int))dlsym(Library, "two");
+    for (int I = 0; I != 20; ++I)
+      two(I);
+    dlclose(Library);
+  }
+  int NumHandlers = 0;
+  for (int I = 1; I != 32; ++I) {
+    struct sigaction A = {};
+    sigaction(I, 0, &A);
+    NumHandlers += A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
+  }
+  printf("handlers %d\n", NumHandlers);
+  fflush(stdout);
+  if (!strcmp(argv[1], "_exit"))
+    _exit(0);
+  return 0;
+}
+//--- module.c
+#include <Python.h>
+static int half(int X) { return X / 2; }
+static PyObject *call(PyObject *Self, PyObject *Arguments) {
+  int N;
+  if (!PyArg_ParseTuple(Arguments, "i", &N))
+    return NULL;
+  int Sum = 0;
+  for (int I = 0; I != N; ++I)
+    Sum += half(I);
+  return PyLong_FromLong(Sum);
+}
+static PyMethodDef Methods[] = {{"call", call, METH_VARARGS, ""}, {}};
+static struct PyModuleDef Module = {PyModuleDef_HEAD_INIT, "module", "", -1, Methods};
+PyMODINIT_FUNC PyInit_module(void) { return PyModule_Create(&Module); }
+//--- run.py
+import sys, threading
+caught = [l for l in open("/proc/self/status") if l.startswith("SigCgt")]
+sys.path.insert(0, ".")
+import module
+module.call(100)
+# No handler is ours.
+assert caught == [l for l in open("/proc/self/status") if l.startswith("SigCgt")], caught
+threads = [threading.Thread(target=module.call, args=(1000,)) for _ in range(4)]
+for t in threads:
+    t.start()
+for t in threads:
+    t.join()
