@@ -1,16 +1,15 @@
 //===- BinarySites.cpp - The udpc instructions of a linked file -----------===//
 //
-// The file may be damaged or hostile. LLVM's iterators over symbols and dynamic
-// relocations end the process or loop for minutes on wrong headers, so only the
-// functions of ELFFile are used, which check what they return. Sections and
-// site tables that overlap are refused: each byte is then looked at a fixed
-// number of times, which keeps time and memory in proportion to the file and to
-// the list that is made of it.
+// The file may be damaged or hostile (FunctionSymbols.h). Sections and site
+// tables that overlap are refused: each byte is then looked at a fixed number
+// of times, which keeps time and memory in proportion to the file and to the
+// list that is made of it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "profdata/binary/BinarySites.h"
 #include "profdata/SiteTable.h"
+#include "profdata/binary/FunctionSymbols.h"
 #include "profdata/binary/processor/Processor.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,31 +32,6 @@ struct Section {
   bool IsText;
 };
 
-struct FunctionRange {
-  uint64_t Begin, Size;
-  StringRef Name;
-};
-
-/// The strings of a symbol table. Finds a string's end without a pass over it:
-/// damaged tables have thousands of names that share one long end.
-class SymbolNames {
-public:
-  explicit SymbolNames(StringRef Table) : Table(Table) {
-    for (size_t At = Table.find('\0'); At != StringRef::npos;
-         At = Table.find('\0', At + 1))
-      Ends.push_back(At);
-  }
-  /// "" for an offset beyond the table.
-  StringRef at(size_t Offset) const {
-    auto End = partition_point(Ends, [&](size_t E) { return E < Offset; });
-    return End == Ends.end() ? "" : Table.slice(Offset, *End);
-  }
-
-private:
-  StringRef Table;
-  std::vector<size_t> Ends;
-};
-
 class SitesReader {
 public:
   explicit SitesReader(const ELFFile<ELF64LE> &File) : File(File) {}
@@ -68,7 +42,6 @@ private:
 
   Error readSections();
   Error readSection(const Header &S, StringRef Names);
-  Error readFunctions(const Header &SymbolTable);
   StringRef symbolAt(uint64_t Address);
   /// The section's bytes from \p Address to its end.
   StringRef bytesAt(uint64_t Address) const;
@@ -80,8 +53,8 @@ private:
   const ELFFile<ELF64LE> &File;
   InstructionEncoding CPU;
   std::vector<Section> Sections; ///< By address; none is empty.
-  std::vector<FunctionRange> Functions;
-  std::map<const FunctionRange *, std::string> Demangled;
+  FunctionSymbols Functions;
+  std::map<const FunctionSymbol *, std::string> Demangled;
   std::map<uint64_t, uint64_t> Relocations;
   std::map<uint64_t, SiteTable> Tables; ///< By unit.
   uint64_t SectionsSize = 0, TablesSize = 0;
@@ -106,11 +79,11 @@ Error SitesReader::readSections() {
   Expected<StringRef> Names = File.getSectionStringTable(*Headers);
   if (!Names)
     return Names.takeError();
-  bool HasFunctions = false;
+  Expected<FunctionSymbols> Read = FunctionSymbols::read(File, ELF::SHT_SYMTAB);
+  if (!Read)
+    return Read.takeError();
+  Functions = std::move(*Read);
   for (const Header &S : *Headers) {
-    if (S.sh_type == ELF::SHT_SYMTAB && !std::exchange(HasFunctions, true))
-      if (Error E = readFunctions(S))
-        return E;
     if (S.sh_flags & ELF::SHF_ALLOC && S.sh_type != ELF::SHT_NOBITS)
       if (Error E = readSection(S, *Names))
         return E;
@@ -149,38 +122,13 @@ Error SitesReader::readSection(const Header &S, StringRef Names) {
   return Error::success();
 }
 
-Error SitesReader::readFunctions(const Header &SymbolTable) {
-  auto Symbols = File.symbols(&SymbolTable);
-  if (!Symbols)
-    return Symbols.takeError();
-  Expected<StringRef> Strings = File.getStringTableForSymtab(SymbolTable);
-  if (!Strings)
-    return Strings.takeError();
-  SymbolNames Names(*Strings);
-  for (const ELF64LE::Sym &S : *Symbols)
-    if (S.getType() == ELF::STT_FUNC && S.st_size)
-      Functions.push_back({S.st_value, S.st_size, Names.at(S.st_name)});
-  // Names that begin alike are in the order of their places in the table.
-  constexpr size_t Compared = 256;
-  sort(Functions, [](const FunctionRange &A, const FunctionRange &B) {
-    return std::make_tuple(A.Begin, A.Name.take_front(Compared),
-                           A.Name.data()) <
-           std::make_tuple(B.Begin, B.Name.take_front(Compared), B.Name.data());
-  });
-  return Error::success();
-}
-
 StringRef SitesReader::symbolAt(uint64_t Address) {
-  auto It = partition_point(
-      Functions, [&](const FunctionRange &F) { return F.Begin <= Address; });
-  if (It == Functions.begin())
+  ArrayRef<FunctionSymbol> Names = Functions.at(Address);
+  if (Names.empty())
     return "";
-  --It;
-  if (Address - It->Begin >= It->Size)
-    return "";
-  auto [Name, IsNew] = Demangled.try_emplace(&*It);
+  auto [Name, IsNew] = Demangled.try_emplace(&Names.back());
   if (IsNew)
-    Name->second = demangle(It->Name);
+    Name->second = demangle(Names.back().Name);
   return Name->second;
 }
 

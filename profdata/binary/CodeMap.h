@@ -3,6 +3,7 @@
 #ifndef UDPC_PROFDATA_BINARY_CODEMAP_H
 #define UDPC_PROFDATA_BINARY_CODEMAP_H
 
+#include "profdata/binary/FunctionSymbols.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -13,11 +14,6 @@ class ELFObjectFileBase;
 } // namespace llvm::object
 
 namespace udpc {
-
-struct FunctionSymbol {
-  uint64_t Begin = 0, End = 0;
-  llvm::StringRef Name; ///< Mangled.
-};
 
 /// Code without gaps that begins with an instruction.
 struct CodeRange {
@@ -41,18 +37,17 @@ public:
   /// The number of the range that \p Address is in, or that of ranges().
   size_t rangeAt(uint64_t Address) const;
 
-  /// The symbols that begin last among those whose functions \p Address is in:
-  /// more than one if a function has several names. Sorted by name.
-  llvm::ArrayRef<FunctionSymbol> symbolsAt(uint64_t Address) const;
+  /// See FunctionSymbols::at.
+  llvm::ArrayRef<FunctionSymbol> symbolsAt(uint64_t Address) const {
+    return Functions.at(Address);
+  }
 
   /// All of them, by where they begin and by name.
-  llvm::ArrayRef<FunctionSymbol> functions() const { return Functions; }
+  llvm::ArrayRef<FunctionSymbol> functions() const { return Functions.all(); }
 
 private:
   std::vector<CodeRange> Ranges;
-  std::vector<FunctionSymbol> Functions; ///< By Begin and Name.
-  /// For each of Functions, the furthest End so far.
-  std::vector<uint64_t> FurthestEnd;
+  FunctionSymbols Functions;
 };
 
 } // namespace udpc

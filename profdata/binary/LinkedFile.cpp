@@ -56,18 +56,6 @@ static Expected<uint64_t> lowestPage(const ELFFile<ELFT> &File) {
   return Lowest & ~(PageSize - 1);
 }
 
-/// Calls \p Work with the ELFFile of \p File, whichever of four types it is.
-template <class Callable>
-static auto withELFFile(const ELFObjectFileBase &File, Callable Work) {
-  if (const auto *F = dyn_cast<ELF64LEObjectFile>(&File))
-    return Work(F->getELFFile());
-  if (const auto *F = dyn_cast<ELF32LEObjectFile>(&File))
-    return Work(F->getELFFile());
-  if (const auto *F = dyn_cast<ELF64BEObjectFile>(&File))
-    return Work(F->getELFFile());
-  return Work(cast<ELF32BEObjectFile>(File).getELFFile());
-}
-
 Error udpc::checkSections(const ELFObjectFileBase &File) {
   Error E = withELFFile(File, [](const auto &F) { return check(F); });
   return E ? createStringError("damaged: " + toString(std::move(E)))

@@ -8,6 +8,19 @@
 
 namespace udpc {
 
+/// Calls \p Work with the ELFFile of \p File, whichever of four types it is.
+template <class Callable>
+auto withELFFile(const llvm::object::ELFObjectFileBase &File, Callable Work) {
+  using namespace llvm::object;
+  if (const auto *F = llvm::dyn_cast<ELF64LEObjectFile>(&File))
+    return Work(F->getELFFile());
+  if (const auto *F = llvm::dyn_cast<ELF32LEObjectFile>(&File))
+    return Work(F->getELFFile());
+  if (const auto *F = llvm::dyn_cast<ELF64BEObjectFile>(&File))
+    return Work(F->getELFFile());
+  return Work(llvm::cast<ELF32BEObjectFile>(File).getELFFile());
+}
+
 /// Fails if \p File is damaged in a way that LLVM's iterators over sections
 /// and symbols take for impossible: they end the process then.
 llvm::Error checkSections(const llvm::object::ELFObjectFileBase &File);
