@@ -3,6 +3,7 @@
 #include "ir/DeferredUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include <atomic>
@@ -77,6 +78,24 @@ std::vector<const MDNode *> udpc::deferredUnits(const Module &M) {
 const GlobalVariable *udpc::unitOf(const Function &F) {
   const MDNode *Name = F.getMetadata(FunctionKind);
   return Name ? variable(*Name, 0) : nullptr;
+}
+
+FunctionUnits::FunctionUnits(const Module &M) {
+  if (std::vector<const MDNode *> Units = deferredUnits(M); Units.size() == 1)
+    Only = variable(*Units.front(), 0);
+  for (const Function &F : M)
+    if (const GlobalVariable *Unit = unitOf(F))
+      if (const DISubprogram *SP = F.getSubprogram())
+        ByCompileUnit.try_emplace(SP->getUnit(), Unit);
+}
+
+const GlobalVariable *FunctionUnits::of(const Function &F) const {
+  if (const GlobalVariable *Unit = unitOf(F))
+    return Unit;
+  if (F.getName().starts_with("__udpc_"))
+    return nullptr;
+  const DISubprogram *SP = F.getSubprogram();
+  return SP ? ByCompileUnit.lookup(SP->getUnit()) : Only;
 }
 
 bool udpc::hasLostUnit(const Function &F) {

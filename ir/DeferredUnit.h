@@ -11,8 +11,10 @@
 #define UDPC_IR_DEFERREDUNIT_H
 
 #include "spec/EventSpec.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
+class DICompileUnit;
 class Function;
 class GlobalVariable;
 class MDNode;
@@ -41,8 +43,25 @@ void noteDeferredUnits(const llvm::Module &M);
 
 /// All that wait in \p M and belong to it.
 std::vector<const llvm::MDNode *> deferredUnits(const llvm::Module &M);
-/// The unit that waits for the sites of \p F, or null.
+/// The unit that \p F names as the one that waits for its sites, or null.
 const llvm::GlobalVariable *unitOf(const llvm::Function &F);
+
+/// The units of all functions of a module, also of those that name none: passes
+/// that move a part of a function into one of its own (hot-cold splitting)
+/// leave out the metadata. Such a part has the unit of its compile unit.
+class FunctionUnits {
+public:
+  explicit FunctionUnits(const llvm::Module &M);
+  /// Null for a function that no unit waits for.
+  const llvm::GlobalVariable *of(const llvm::Function &F) const;
+
+private:
+  llvm::DenseMap<const llvm::DICompileUnit *, const llvm::GlobalVariable *>
+      ByCompileUnit;
+  /// Where the module has only one.
+  const llvm::GlobalVariable *Only = nullptr;
+};
+
 /// Whether \p F becomes code here, but its unit is in another module.
 bool hasLostUnit(const llvm::Function &F);
 /// The error says that the metadata is not ours.

@@ -1,6 +1,7 @@
 //===- TransparentFinder.cpp - Finds sites in machine code ----------------===//
 
 #include "passes/machine/TransparentFinder.h"
+#include "ir/DeferredUnit.h"
 #include "ir/SourceNames.h"
 #include "passes/sites/SourceFunction.h"
 #include "passes/target/TargetDescription.h"
@@ -306,8 +307,10 @@ TransparentFinder::findIn(MachineFunction &Function,
   Lines.reset();
   Sources.clear();
   FunctionNames Names = sourceNamesOf(MF->getFunction());
-  // Has no source of its own, but inlined code has lines.
-  bool IsOfSource = !isCompilerGenerated(MF->getName());
+  // Others have no source of their own, or are parts of functions, but their
+  // code has lines.
+  bool IsOfSource = !isCompilerGenerated(MF->getName()) &&
+                    unitOf(MF->getFunction()) != nullptr;
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);
   explainInlined();
   if (Reason.empty())

@@ -233,8 +233,9 @@ bool TransparentSites::runOnModule(Module &M) {
   usePathRootsOf(M);
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   FunctionsByUnit Functions;
+  FunctionUnits UnitOf(M);
   for (Function &F : M)
-    if (const GlobalVariable *Unit = unitOf(F))
+    if (const GlobalVariable *Unit = UnitOf.of(F))
       if (MachineFunction *MF = MMI.getMachineFunction(F); MF && !MF->empty())
         Functions[Unit].push_back(MF);
   Probes Known(M);
