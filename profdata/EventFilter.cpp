@@ -31,11 +31,11 @@ Expected<EventFilter> EventFilter::create(EventGlobs Globs) {
   return F;
 }
 
-bool EventFilter::matches(const ReportRow &Row) const {
-  if (Function && !Function->match(Row.Function) &&
-      !Function->match(StringRef(Row.Function).split('(').first))
+bool EventFilter::matchesRow(StringRef InFunction, StringRef InFile) const {
+  if (Function && !Function->match(InFunction) &&
+      !Function->match(InFunction.split('(').first))
     return false;
-  return !File || File->matches(Row.File);
+  return !File || File->matches(InFile);
 }
 
 /// What \p To becomes with \p Count more, or less for a row with `dec`.
@@ -50,14 +50,16 @@ static void add(int64_t &To, int64_t Count, const ReportRow &Row) {
 void EventFilter::apply(EventReport &Report) const {
   if (Event) {
     erase_if(Report.Events,
-             [&](const ReportEvent &E) { return !Event->match(E.Name); });
+             [&](const ReportEvent &E) { return !matchesEvent(E.Name); });
     erase_if(Report.Unmatched,
-             [&](const UnmatchedEntry &U) { return !Event->match(U.Event); });
+             [&](const UnmatchedEntry &U) { return !matchesEvent(U.Event); });
   }
   if (!choosesRows())
     return;
   for (ReportEvent &E : Report.Events) {
-    erase_if(E.Rows, [&](const ReportRow &Row) { return !matches(Row); });
+    erase_if(E.Rows, [&](const ReportRow &Row) {
+      return !matchesRow(Row.Function, Row.File);
+    });
     E.Total = 0;
     for (auto &[Thread, Count] : E.Threads)
       Count = 0;
@@ -77,7 +79,7 @@ Error EventFilter::nothingMatches(const EventReport &All) const {
   for (const ReportEvent &E : All.Events) {
     if (Named.insert(E.Name).second)
       Known += (Known.empty() ? "" : ", ") + E.Name;
-    HasEvent |= !Event || Event->match(E.Name);
+    HasEvent |= matchesEvent(E.Name);
   }
   if (!HasEvent)
     return createStringError("--event: no event matches '" + Globs->Event +

@@ -27,6 +27,15 @@ public:
   /// Whether rows are chosen, not only events.
   bool choosesRows() const { return Function || File; }
 
+  bool choosesEvents() const { return Event.has_value(); }
+
+  bool matchesEvent(llvm::StringRef Name) const {
+    return !Event || Event->match(Name);
+  }
+  /// \p Function is as a report names it: demangled, or "" for a line of
+  /// several functions.
+  bool matchesRow(llvm::StringRef Function, llvm::StringRef File) const;
+
   /// Leaves in \p Report what matches. Totals and threads are then those of the
   /// rows that are left; ReportEvent::Whole stays.
   void apply(EventReport &Report) const;
@@ -35,8 +44,6 @@ public:
   llvm::Error nothingMatches(const EventReport &All) const;
 
 private:
-  bool matches(const ReportRow &Row) const;
-
   /// Patterns point into it.
   std::shared_ptr<const EventGlobs> Globs;
   std::optional<llvm::GlobPattern> Event, Function;

@@ -14,6 +14,19 @@
 using namespace llvm;
 using namespace udpc;
 
+uint32_t EventProfile::unitNumber(SiteTable Unit) {
+  auto [It, New] = UnitNumbers.try_emplace(Unit.bytes().str(), Units.size());
+  if (New)
+    Units.push_back(std::move(Unit));
+  return It->second;
+}
+
+void EventProfile::addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot,
+                            uint64_t Count) {
+  uint64_t &Sum = To[{Unit, Slot}];
+  Sum = Units[Unit].addSlots(Slot, Sum, Count);
+}
+
 Error EventProfile::add(MemoryBufferRef Buffer) {
   StringRef Name = Buffer.getBufferIdentifier(), Data = Buffer.getBuffer();
   if (hasMagic(Data, abi::CacheProfileMagic))
@@ -72,21 +85,14 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
   consumeError(std::move(Malformed));
 
   std::vector<uint32_t> Number;
-  for (SiteTable &U : NewUnits) {
-    auto [It, New] = UnitNumbers.try_emplace(U.bytes().str(), Units.size());
-    Number.push_back(It->second);
-    if (New)
-      Units.push_back(std::move(U));
-  }
+  for (SiteTable &U : NewUnits)
+    Number.push_back(unitNumber(std::move(U)));
   for (const Thread &T : NewThreads) {
     ThreadCounts &Counts = Threads[T.Index];
     RecordCursor Records(T.Counts);
     abi::CountRec Count;
-    while (Records.read(Count)) {
-      uint32_t Unit = Number[Count.Unit];
-      uint64_t &Sum = Counts[{Unit, Count.Slot}];
-      Sum = Units[Unit].addSlots(Count.Slot, Sum, Count.Count);
-    }
+    while (Records.read(Count))
+      addCount(Counts, Number[Count.Unit], Count.Slot, Count.Count);
   }
   StringRef NewCommand = CommandBytes.take_front(H.CommandSize);
   if (!Runs) {
@@ -99,6 +105,22 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
   }
   Runs = SaturatingAdd(Runs, H.NumRuns);
   return Error::success();
+}
+
+EventProfile EventProfile::select(ArrayRef<UnitPart> Parts) const {
+  EventProfile Selected;
+  Selected.Pid = Pid;
+  Selected.Runs = Runs;
+  Selected.Command = Command;
+  for (const UnitPart &Part : Parts) {
+    uint32_t Number = Selected.unitNumber(Part.Table);
+    for (const auto &[Index, Counts] : Threads)
+      for (auto It = Counts.lower_bound({Part.Unit, 0});
+           It != Counts.end() && It->first.first == Part.Unit; ++It)
+        if (std::optional<uint32_t> Slot = Part.Slots[It->first.second])
+          Selected.addCount(Selected.Threads[Index], Number, *Slot, It->second);
+  }
+  return Selected;
 }
 
 bool EventProfile::overflowed() const {

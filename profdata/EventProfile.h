@@ -12,12 +12,21 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace udpc {
 
 /// What one thread has counted: by unit, by slot.
 using ThreadCounts = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
+
+/// Some of the sites of a unit.
+struct UnitPart {
+  uint32_t Unit; ///< In EventProfile::units().
+  SiteTable Table;
+  /// What each slot of the unit is in Table; none for those that it lacks.
+  std::vector<std::optional<uint32_t>> Slots;
+};
 
 /// A profile, or the sum of several. Memory is bounded by the number of
 /// distinct units, threads and slots, not by the number of profiles added.
@@ -29,6 +38,10 @@ public:
   llvm::Error add(llvm::MemoryBufferRef Buffer);
   /// Reads and adds \p File.
   llvm::Error addFile(llvm::StringRef File);
+
+  /// What the slots of \p Parts have counted in the same runs. Threads that
+  /// have counted nothing in them are left out.
+  EventProfile select(llvm::ArrayRef<UnitPart> Parts) const;
 
   /// Writes to a temporary file that then takes the place of \p File.
   llvm::Error write(llvm::StringRef File) const;
@@ -42,6 +55,10 @@ public:
   llvm::StringRef command() const { return Command; }
 
 private:
+  /// The number of \p Unit, which is added if it is new.
+  uint32_t unitNumber(SiteTable Unit);
+  void addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot, uint64_t Count);
+
   std::vector<SiteTable> Units;
   std::map<std::string, uint32_t> UnitNumbers; ///< By the table's bytes.
   std::map<uint64_t, ThreadCounts> Threads;

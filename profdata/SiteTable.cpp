@@ -131,11 +131,17 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
     if (BadValue(D.Left, Own) || BadValue(D.Right, Own) || D.Subtract > 1)
       return malformedTable("a derived value is out of range");
   }
-  for (const abi::SiteRec &S : T.Sites)
+  uint64_t CandidatesOfSites = 0;
+  for (const abi::SiteRec &S : T.Sites) {
     if (S.Event >= H.NumEvents || BadString(S.File) || BadString(S.Function) ||
         S.Kind >= abi::NumSiteKinds || S.Command > 1 ||
         uint64_t(S.FirstCandidate) + S.NumCandidates > H.NumCandidates)
       return malformedTable("a site is out of range");
+    CandidatesOfSites += S.NumCandidates;
+  }
+  // Else readers would take time in proportion to the product of both.
+  if (CandidatesOfSites > H.NumCandidates)
+    return malformedTable("sites share candidates");
   for (const abi::CandidateRec &C : T.Candidates)
     if (BadValue(C.Value, NumValues))
       return malformedTable("a candidate is out of range");

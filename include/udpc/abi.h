@@ -179,7 +179,8 @@ enum EntryFlags : uint16_t {
 /// A value that is computed, not counted. Value indices below NumSlots are the
 /// slots; index NumSlots + i is Derived[i], whose operands are ZeroValue or
 /// indices below its own: one pass in order computes them all.
-/// Value = Left + Right or Left - Right, modulo 2^64.
+/// Value = Left + Right or Left - Right, signed; what does not fit stays at the
+/// limit (udpc/values.h).
 struct DerivedRec {
   uint32_t Left;
   uint32_t Right;

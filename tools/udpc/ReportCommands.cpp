@@ -5,6 +5,7 @@
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventSheet.h"
 #include "tools/udpc/AnnotateText.h"
+#include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ReadProfiles.h"
 #include "tools/udpc/Report.h"
@@ -42,15 +43,7 @@ static cl::opt<bool> Source("source", cl::desc("Counts beside the source"),
 static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
                           FOR_BOTH);
 static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"), FOR_BOTH);
-static cl::opt<std::string>
-    EventGlob("event", cl::desc("Only events whose name matches"),
-              cl::value_desc("glob"), FOR_BOTH);
-static cl::opt<std::string>
-    FunctionGlob("function", cl::desc("Only what is in these functions"),
-                 cl::value_desc("glob"), FOR_BOTH);
-static cl::opt<std::string>
-    FileGlob("file", cl::desc("Only what is in these files: a.c, lib/*.c"),
-             cl::value_desc("glob"), FOR_BOTH);
+static FilterOptions Filters(Category, {&ReportCommand, &DiffCommand});
 static cl::opt<uint64_t> Least("least",
                                cl::desc("Leave out rows that count less"),
                                cl::value_desc("count"), FOR_BOTH);
@@ -108,10 +101,6 @@ static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
   return EventReport::compute(Profile);
 }
 
-static Expected<EventFilter> filter() {
-  return EventFilter::create({EventGlob, FunctionGlob, FileGlob});
-}
-
 static ReportOptions tableOptions(const EventFilter &Filter) {
   ReportOptions Options;
   Options.Sites = Sites;
@@ -153,7 +142,7 @@ static void dropSmallRows(EventReport &Report) {
 }
 
 static void printSource(raw_ostream &OS, const EventReport &Report,
-                        const EventReport &Whole,
+                        const EventReport &Whole, bool IsPart,
                         ArrayRef<std::string> Profiles) {
   SiteColumns Sites;
   CostSheet Sheet = eventSheet(Report, Whole, Sites);
@@ -176,7 +165,7 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
   Text.Profiles = Profiles.vec();
   Text.Files = Text.Functions = false;
   Text.Sites = &Sites;
-  if (!FunctionGlob.empty() || !FileGlob.empty() || Least)
+  if (IsPart || Least)
     Text.TotalName = "what is shown of the program";
   printAnnotation(OS, A, Text);
 }
@@ -215,7 +204,7 @@ printTableTo(function_ref<Expected<LeftOut>(raw_ostream &)> Print) {
 static Error report() {
   if (Error E = checkOptions("report"))
     return E;
-  Expected<EventFilter> Filter = filter();
+  Expected<EventFilter> Filter = Filters.filter();
   if (!Filter)
     return Filter.takeError();
   Expected<std::vector<std::string>> Files =
@@ -246,7 +235,7 @@ static Error report() {
     else if (Csv)
       printCsv(OS, Report);
     else
-      printSource(OS, Report, *All, *Files);
+      printSource(OS, Report, *All, Filter->choosesRows(), *Files);
     return Error::success();
   });
 }
@@ -256,7 +245,7 @@ static Error diff() {
     return E;
   if (Inputs.size() != 2)
     return createStringError("diff: name two profiles, the old and the new");
-  Expected<EventFilter> Filter = filter();
+  Expected<EventFilter> Filter = Filters.filter();
   if (!Filter)
     return Filter.takeError();
   Expected<EventReport> Old = reportOf({Inputs[0]});

@@ -5,9 +5,8 @@
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
 #include "tools/udpc/Hints.h"
+#include "tools/udpc/Merge.h"
 #include "tools/udpc/PrefetchLoop.h"
-#include "tools/udpc/ProfileSum.h"
-#include "tools/udpc/ReadProfiles.h"
 #include "tools/udpc/Recommend.h"
 #include "tools/udpc/ReportCommands.h"
 #include "tools/udpc/Sites.h"
@@ -24,16 +23,12 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc options");
 
-static cl::SubCommand MergeCommand("merge", "Add profiles up into one: -o out");
 static cl::SubCommand SitesCommand("sites",
                                    "List a binary's udpc instructions");
 
-static cl::list<std::string> Inputs(cl::Positional, cl::desc("<profile>..."),
-                                    cl::cat(Category), cl::sub(MergeCommand));
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(MergeCommand),
-           cl::sub(SitesCommand));
+           cl::value_desc("file"), cl::cat(Category), cl::sub(SitesCommand));
 static cl::opt<bool> Json("json", cl::desc("As JSON (docs/instruction.md)"),
                           cl::cat(Category), cl::sub(SitesCommand));
 
@@ -61,26 +56,6 @@ static int withOutput(function_ref<void(raw_ostream &)> Print) {
     return Error::success();
   });
   return E ? fail(toString(std::move(E))) : 0;
-}
-
-static int merge() {
-  if (Output.empty())
-    return fail("merge: say where to write with -o <file>");
-  if (Inputs.empty())
-    return fail("merge: name the profiles to add up, or @<file> that lists "
-                "them");
-  ProfileSum Profile;
-  if (Error E = readAll(std::vector<std::string>(Inputs.begin(), Inputs.end()),
-                        Profile))
-    return fail(toString(std::move(E)));
-  if (Error E = Profile.write(Output))
-    return fail(toString(std::move(E)));
-  if (const auto *Events = Profile.get<EventProfile>();
-      Events && Events->overflowed())
-    WithColor::warning(errs(), "udpc")
-        << Output << ": counts beyond " << INT64_MAX
-        << " stand at that number\n";
-  return 0;
 }
 
 static int sites() {
@@ -111,9 +86,9 @@ static int sites() {
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   argc = takeLoopCommands(argc, argv);
-  cl::HideUnrelatedOptions(Category, MergeCommand);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToReports();
+  hideUnrelatedToMerge();
   hideUnrelatedToCtl();
   hideUnrelatedToExport();
   hideUnrelatedToRecommend();
@@ -137,7 +112,7 @@ int main(int argc, char **argv) {
   if (ReportCommand)
     return runReport();
   if (MergeCommand)
-    return merge();
+    return runMerge();
   if (DiffCommand)
     return runDiff();
   if (SitesCommand)

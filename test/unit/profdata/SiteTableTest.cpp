@@ -166,6 +166,24 @@ TEST(SiteTable, RefusesCandidatesOutsideOfTheTable) {
   EXPECT_NE(errorOf(with(Table, Sites, S)), "");
 }
 
+/// Readers follow the candidates of each site: that must not take time in
+/// proportion to the product of both numbers.
+TEST(SiteTable, RefusesSitesThatShareCandidates) {
+  SiteTableBuilder B;
+  B.setNumSlots(1);
+  B.addEvent("e", -1);
+  for (unsigned I = 0; I != 2; ++I)
+    B.addSite(siteOf(B, 0, abi::SiteKind::Line, "/src/a.c", 1 + I, "f"),
+              {{0, 1, 1, 2, 2}});
+  Bytes Table = B.finish();
+  EXPECT_EQ(errorOf(Table), "");
+  size_t Sites = sizeof(abi::TableHeader) + sizeof(abi::EventRec);
+  abi::SiteRec S;
+  std::memcpy(&S, Table.data() + Sites, sizeof(S));
+  S.NumCandidates = 2;
+  EXPECT_EQ(errorOf(with(Table, Sites, S)), "sites share candidates");
+}
+
 TEST(SiteTable, SurvivesTruncationAtEveryByte) {
   Bytes Table = fullTable();
   for (size_t Size = 0; Size != Table.size(); ++Size) {
