@@ -1,4 +1,4 @@
-//===- EventDiff.cpp - Two event reports side by side ---------------------===//
+//===- EventDiff.cpp - Compares two event reports -------------------------===//
 
 #include "profdata/EventDiff.h"
 #include "llvm/Support/MathExtras.h"
@@ -48,7 +48,7 @@ std::vector<DiffEvent> udpc::diffEvents(const EventReport &Old,
             RowNumbers[It->second].try_emplace(keyOf(R), D.Rows.size());
         if (IsNewRow)
           D.Rows.emplace_back().Row = R;
-        // Functions of one name and line in several objects are one row here.
+        // Merges functions of the same name and line in several objects.
         add(Side(D.Rows[Row->second]), R.Count);
       }
     }

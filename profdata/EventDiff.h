@@ -1,4 +1,4 @@
-//===- EventDiff.h - Two event reports side by side ------------*- C++ -*-===//
+//===- EventDiff.h - Compares two event reports -----------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_EVENTDIFF_H
 #define UDPC_PROFDATA_EVENTDIFF_H
@@ -7,15 +7,15 @@
 
 namespace udpc {
 
-/// What two profiles counted; 0 where one has no such event or row.
+/// The counts of two profiles; 0 if a profile lacks the event or row.
 struct OldAndNew {
   int64_t Old = 0, New = 0;
-  /// The largest number, or the smallest, if it does not fit.
+  /// Saturates.
   int64_t change() const;
 };
 
 struct DiffRow : OldAndNew {
-  ReportRow Row; ///< Its count is of no interest.
+  ReportRow Row; ///< Its count is not used.
 };
 
 struct DiffEvent : OldAndNew {
@@ -23,8 +23,8 @@ struct DiffEvent : OldAndNew {
   std::vector<DiffRow> Rows;
 };
 
-/// Events and rows in the order of \p New, those that are gone last. Rows are
-/// the same when kind, command, file, line, column and function are.
+/// Events and rows in the order of \p New, removed ones last. Rows match if
+/// kind, command, file, line, column and function are equal.
 std::vector<DiffEvent> diffEvents(const EventReport &Old,
                                   const EventReport &New);
 

@@ -1,4 +1,4 @@
-//===- EventFilter.cpp - Some of the events, or of their rows -------------===//
+//===- EventFilter.cpp - Selects events and rows of a report --------------===//
 
 #include "profdata/EventFilter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,7 +38,7 @@ bool EventFilter::matchesRow(StringRef InFunction, StringRef InFile) const {
   return !File || File->matches(InFile);
 }
 
-/// What \p To becomes with \p Count more, or less for a row with `dec`.
+/// \p To plus \p Count, or minus it for a row with `dec`.
 static void add(int64_t &To, int64_t Count, const ReportRow &Row) {
   bool Less = Row.Command == abi::SiteCommand::Dec;
   int64_t Sum;

@@ -1,4 +1,4 @@
-//===- EventFilter.h - Some of the events, or of their rows ----*- C++ -*-===//
+//===- EventFilter.h - Selects events and rows of a report ------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_EVENTFILTER_H
 #define UDPC_PROFDATA_EVENTFILTER_H
@@ -16,15 +16,15 @@ namespace udpc {
 struct EventGlobs {
   std::string Event;
   std::string Function; ///< With or without its parameters.
-  std::string File;     ///< As in specs: PathGlob.h.
+  std::string File;     ///< A PathGlob, as in specs.
 };
 
 class EventFilter {
 public:
-  /// The error says what is wrong with a glob.
+  /// Fails if a glob is malformed.
   static llvm::Expected<EventFilter> create(EventGlobs Globs);
 
-  /// Whether rows are chosen, not only events.
+  /// Whether the filter selects rows, not only events.
   bool choosesRows() const { return Function || File; }
 
   bool choosesEvents() const { return Event.has_value(); }
@@ -36,15 +36,15 @@ public:
   /// several functions.
   bool matchesRow(llvm::StringRef Function, llvm::StringRef File) const;
 
-  /// Leaves in \p Report what matches. Totals and threads are then those of the
-  /// rows that are left; ReportEvent::Whole stays.
+  /// Removes what does not match from \p Report. Totals and threads are
+  /// recomputed from the remaining rows; ReportEvent::Whole is unchanged.
   void apply(EventReport &Report) const;
 
-  /// What to say when nothing of \p All is left.
+  /// The message if nothing of \p All matches.
   llvm::Error nothingMatches(const EventReport &All) const;
 
 private:
-  /// Patterns point into it.
+  /// Storage that the patterns reference.
   std::shared_ptr<const EventGlobs> Globs;
   std::optional<llvm::GlobPattern> Event, Function;
   std::optional<PathGlob> File;

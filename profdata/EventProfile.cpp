@@ -1,4 +1,4 @@
-//===- EventProfile.cpp - The file that a run leaves ----------------------===//
+//===- EventProfile.cpp - Reads, adds and writes event profiles -----------===//
 
 #include "profdata/EventProfile.h"
 #include "profdata/ProfileFile.h"
@@ -47,7 +47,7 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
   if (!C.take(paddedSize(H.CommandSize), CommandBytes))
     return malformed("the command line is cut off");
 
-  // First everything is checked, then everything is added.
+  // Validate everything before adding anything.
   std::vector<SiteTable> NewUnits;
   for (uint32_t I = 0; I != H.NumUnits; ++I) {
     abi::TableHeader T;

@@ -1,4 +1,4 @@
-//===- EventProfile.h - The file that a run leaves -------------*- C++ -*-===//
+//===- EventProfile.h - Reads, adds and writes event profiles ---*- C++ -*-===//
 //
 // Reads, adds up and writes event profiles (udpc/abi.h,
 // docs/profile-format.md).
@@ -17,7 +17,7 @@
 
 namespace udpc {
 
-/// What one thread has counted: by unit, by slot.
+/// The counts of one thread, by unit and slot.
 using ThreadCounts = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
 /// Some of the sites of a unit.
@@ -32,9 +32,9 @@ struct UnitPart {
 /// distinct units, threads and slots, not by the number of profiles added.
 class EventProfile {
 public:
-  /// Adds the profile in \p Buffer up. Units with equal site tables are one
-  /// unit; threads of equal index are one thread. On error nothing is added.
-  /// The message names the buffer and the reason.
+  /// Adds the profile in \p Buffer. Units with equal site tables are one unit;
+  /// threads of equal index are one thread. Adds nothing on error, which names
+  /// the buffer and the reason.
   llvm::Error add(llvm::MemoryBufferRef Buffer);
   /// Reads and adds \p File.
   llvm::Error addFile(llvm::StringRef File);
@@ -43,13 +43,13 @@ public:
   /// have counted nothing in them are left out.
   EventProfile select(llvm::ArrayRef<UnitPart> Parts) const;
 
-  /// Writes to a temporary file that then takes the place of \p File.
+  /// Writes a temporary file and renames it to \p File.
   llvm::Error write(llvm::StringRef File) const;
 
   llvm::ArrayRef<SiteTable> units() const { return Units; }
   /// By thread index; abi::OtherThreads comes last.
   const std::map<uint64_t, ThreadCounts> &threads() const { return Threads; }
-  /// Whether the count of a slot did not fit and stands at a limit.
+  /// Whether the count of a slot is saturated.
   bool overflowed() const;
   uint32_t runs() const { return Runs; }
   llvm::StringRef command() const { return Command; }

@@ -1,4 +1,4 @@
-//===- EventReport.cpp - From slots to numbers ----------------------------===//
+//===- EventReport.cpp - Computes the counts of events from slots ---------===//
 
 #include "profdata/EventReport.h"
 #include "udpc/values.h"
@@ -12,8 +12,8 @@ using namespace udpc;
 
 namespace {
 
-/// What makes sites of several units one row. A line is one whatever function
-/// it belongs to; a function is one whatever line a unit knows it by.
+/// The key by which sites of several units are one row. Lines do not depend on
+/// the function, functions not on the line.
 struct RowKey {
   std::string File;
   unsigned Line; ///< 0 for functions.
@@ -32,7 +32,7 @@ struct RowKey {
 using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 
 struct RowSum {
-  unsigned Line = 0;               ///< Of functions: the first that is known.
+  unsigned Line = 0;               ///< For functions: the first known line.
   std::set<std::string> Functions; ///< Linkage names.
   struct RegionSum {
     int64_t Total = 0;
@@ -74,7 +74,7 @@ static void limitedAddTo(int64_t &To, int64_t Count) {
   To = values::limitedAdd(To, Count);
 }
 
-/// What a row with \p Command and \p Count gives to its event.
+/// The contribution of a row with \p Command and \p Count to its event.
 static int64_t contribution(abi::SiteCommand Command, int64_t Count) {
   return Command == abi::SiteCommand::Dec
              ? values::limitedSubtract(int64_t(0), Count)
@@ -172,7 +172,8 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   Row.Column = Key.Column;
   if (Sum.Functions.size() == 1)
     Row.Function = demangle(*Sum.Functions.begin());
-  // The first of equals, so that the answer does not depend on the units.
+  // The first of equal ones, so that the result does not depend on the order of
+  // units.
   const RowSum::RegionSum *Deciding = nullptr;
   for (const auto &[Where, R] : Sum.Regions)
     if (!Deciding || R.Total > Deciding->Total)
@@ -203,14 +204,14 @@ EventReport Computation::run() {
         limitedAddTo(Event.Threads[Thread], contribution(Row.Command, Count));
       Event.Rows.push_back(std::move(Row));
     }
-    // Functions come by name; readers expect them by place.
+    // Functions are sorted by name here; reports sort by place.
     sort(Event.Rows, [](const ReportRow &A, const ReportRow &B) {
       return std::tie(A.File, A.Line, A.Column, A.Function, A.Kind, A.Command) <
              std::tie(B.File, B.Line, B.Column, B.Function, B.Kind, B.Command);
     });
     Report.Events.push_back(std::move(Event));
   }
-  // The main thread and all that counted anything are listed for each event.
+  // Each event lists the main thread and all threads with any counts.
   std::set<uint64_t> Threads = {0};
   for (const ReportEvent &Event : Report.Events)
     for (auto [Thread, Count] : Event.Threads)

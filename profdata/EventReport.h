@@ -1,7 +1,7 @@
-//===- EventReport.h - From slots to numbers -------------------*- C++ -*-===//
+//===- EventReport.h - Computes the counts of events from slots -*- C++ -*-===//
 //
-// Applies what the site tables say to what the slots hold: commands, derived
-// values, the region that decides a line. Pure; printing is the tool's.
+// Computes the rows of a report from slots and site tables: commands, derived
+// values, the region that decides a line. Pure; the tool prints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@
 
 namespace udpc {
 
-/// By thread index. Rows name the threads that counted there; events name the
-/// main thread and each that counted for any event.
+/// By thread index. Rows list the threads with counts there; events list the
+/// main thread and each thread with counts of any event.
 using ThreadShares = std::map<uint64_t, int64_t>;
 
-/// Whether a count did not fit and stands at a limit (udpc/values.h).
+/// Whether a count is saturated (udpc/values.h).
 inline bool isAtLimit(int64_t Count) {
   return Count == INT64_MAX || Count == INT64_MIN;
 }
@@ -39,13 +39,13 @@ struct ReportRow {
 struct ReportEvent {
   std::string Name;
   int Counter = -1;
-  int64_t Total = 0; ///< Rows with inc less rows with dec.
-  /// What the rows counted, with inc and dec alike. A filter leaves it.
+  int64_t Total = 0; ///< Rows with inc minus rows with dec.
+  /// The sum of all rows, inc and dec alike. Filters do not change it.
   int64_t Whole = 0;
   ThreadShares Threads;
   std::vector<ReportRow> Rows;
 
-  /// Whether the total or the count of a row did not fit.
+  /// Whether the total or the count of a row is saturated.
   bool overflowed() const;
 };
 

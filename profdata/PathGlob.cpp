@@ -1,4 +1,4 @@
-//===- PathGlob.cpp - A glob over files' paths ----------------------------===//
+//===- PathGlob.cpp - Globs over file paths -------------------------------===//
 
 #include "profdata/PathGlob.h"
 #include "llvm/ADT/SmallString.h"
@@ -46,8 +46,8 @@ bool PathGlob::Component::matches(StringRef Name) const {
 bool PathGlob::matches(StringRef Path) const {
   std::string Text = normalisedPath(Path);
   SmallVector<StringRef, 16> Parts = componentsOf(Text);
-  // The usual search with one way back: only the last `**` needs to be tried
-  // with more components.
+  // The usual search with one backtracking point: only the last `**` needs to
+  // match more components.
   size_t P = 0, C = 0, AfterStars = 0, Taken = 0;
   while (P != Parts.size()) {
     if (C != Components.size() && !Components[C].Glob) {

@@ -1,7 +1,7 @@
-//===- PathGlob.h - A glob over files' paths -------------------*- C++ -*-===//
+//===- PathGlob.h - Globs over file paths -----------------------*- C++ -*-===//
 //
-// The one way in which patterns mean files, in specs and on command lines:
-// docs/spec.md, "Which files a glob matches".
+// Matching of files by patterns, in specs and on command lines: docs/spec.md,
+// "Which files a glob matches".
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,11 @@
 
 namespace udpc {
 
-/// \p Path with one spelling: without `.`, without `x/..`, without a slash that
-/// is not needed.
+/// \p Path normalised: without `.`, `x/..` and redundant slashes.
 std::string normalisedPath(llvm::StringRef Path);
 
 /// `*`, `?` and `[...]` match within a component of a path; a component `**`
-/// matches any number of them, also none. Relative patterns mean the last
+/// matches any number of them, also none. Relative patterns match the last
 /// components of a path, absolute ones all of it. Thread-compatible.
 class PathGlob {
 public:
@@ -34,7 +33,7 @@ public:
 
 private:
   struct Component {
-    /// As written: "operator[]" in a file's name needs no escapes.
+    /// As written: literal brackets in a file name need no escapes.
     std::string Literal;
     /// None: `**`.
     std::optional<llvm::GlobPattern> Glob;
@@ -42,7 +41,7 @@ private:
     bool matches(llvm::StringRef Name) const;
   };
 
-  /// The text that the globs refer to.
+  /// The text that the globs reference.
   std::shared_ptr<const std::string> Text;
   /// Relative patterns begin with `**`.
   std::vector<Component> Components;

@@ -1,4 +1,4 @@
-//===- ProfileFile.cpp - What all our profiles have in common -------------===//
+//===- ProfileFile.cpp - Common parts of profile files --------------------===//
 
 #include "profdata/ProfileFile.h"
 #include "llvm/ADT/StringExtras.h"
@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The checksum of a profile with the header \p H and what follows it.
+/// The checksum of a profile with the header \p H and the content after it.
 static uint32_t checksum(abi::ProfileHeader H, StringRef Content) {
   uint32_t Sum = crc32(arrayRefFromStringRef(Content));
   // Version 1 did not cover the header.

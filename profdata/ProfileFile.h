@@ -1,7 +1,7 @@
-//===- ProfileFile.h - What all our profiles have in common ----*- C++ -*-===//
+//===- ProfileFile.h - Common parts of profile files ------------*- C++ -*-===//
 //
 // Event profiles and cache profiles begin with the same header
-// (abi::ProfileHeader), which says what they are, and seals them.
+// (abi::ProfileHeader), with magic, version, size and checksum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace udpc {
 
-/// Takes records off the front of a buffer; every read checks the bounds.
+/// Reads records from the front of a buffer, with bounds checks.
 class RecordCursor {
 public:
   explicit RecordCursor(llvm::StringRef Data) : Rest(Data) {}
@@ -57,14 +57,14 @@ inline bool hasMagic(llvm::StringRef Bytes, const char (&Magic)[8]) {
 }
 
 /// Checks magic, version (from 1 to \p Version, which differ in what the
-/// checksum covers), size and checksum of \p Data. \p Kind is what to call
-/// it ("udpc profile"), \p Name is for messages.
+/// checksum covers), size and checksum of \p Data. \p Kind ("udpc profile") and
+/// \p Name are for messages.
 llvm::Expected<abi::ProfileHeader>
 checkProfile(llvm::StringRef Data, llvm::StringRef Name, llvm::StringRef Kind,
              const char (&Magic)[8], uint32_t Version);
 
-/// Puts \p H, with size and checksum filled in, at the front of \p Out, where
-/// there is room for it.
+/// Writes \p H, with size and checksum filled in, to the reserved front of \p
+/// Out.
 void sealProfile(std::string &Out, abi::ProfileHeader H);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- ShownText.cpp - Text from files, for people to read ----------------===//
+//===- ShownText.cpp - Escapes text from files for terminals --------------===//
 
 #include "profdata/ShownText.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
-//===- ShownText.h - Text from files, for people to read -------*- C++ -*-===//
+//===- ShownText.h - Escapes text from files for terminals ------*- C++ -*-===//
 //
 // Names of symbols, events, files and commands come from programs and profiles
-// that somebody else may have made. Printed as they are, their control
-// characters would be commands to the terminal.
+// that may be hostile. Unescaped control characters would be interpreted by the
+// terminal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,11 @@ namespace udpc {
 
 /// \p Text on one line of a terminal: control characters (C0, DEL, C1), those
 /// that change the direction of text or end a line, and bytes that are no UTF-8
-/// are escaped, as "\x1b" or "\u202e". The rest is as it was.
+/// are escaped, as "\x1b" or "\u202e". Other text is unchanged.
 std::string shownText(llvm::StringRef Text);
 
-/// A message, which may have several lines: ends of lines and tabs stay.
+/// The same for a message, which may have several lines: newlines and tabs are
+/// kept.
 std::string shownMessage(const llvm::Twine &Message);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- SiteTable.cpp - What the slots of a unit mean ----------------------===//
+//===- SiteTable.cpp - Site tables: building and decoding -----------------===//
 
 #include "profdata/SiteTable.h"
 #include "udpc/values.h"
@@ -173,7 +173,7 @@ std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
 }
 
 uint64_t SiteTable::addSlots(uint32_t Slot, uint64_t L, uint64_t R) const {
-  // Whether the slot is signed matters only near the limits.
+  // Signedness matters only near the limits.
   bool IsSigned =
       (L | R) >> 62 &&
       (values::countsDown(Derived.data(), Derived.size(), Slot) ||

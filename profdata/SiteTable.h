@@ -1,8 +1,7 @@
-//===- SiteTable.h - What the slots of a unit mean -------------*- C++ -*-===//
+//===- SiteTable.h - Site tables: building and decoding ---------*- C++ -*-===//
 //
-// The site table of a unit as udpc/abi.h lays it out: the plugin builds it, the
-// runtime copies it into profiles, and everything that reads profiles decodes
-// it here.
+// The site table of a translation unit (udpc/abi.h): the plugin builds it, the
+// runtime copies it into profiles, and readers of profiles decode it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +18,12 @@
 
 namespace udpc {
 
-/// The words for them in specs, reports and messages.
+/// Their words in specs, reports and messages.
 llvm::StringRef kindWord(abi::SiteKind Kind);
 llvm::StringRef commandWord(abi::SiteCommand Command);
 
-/// What else to say of an entry of those EntryFlags that matched nothing: "",
-/// or text that begins with "; ".
+/// An addition to the message for an entry with those EntryFlags that matched
+/// nothing: "", or text that begins with "; ".
 llvm::StringRef unmatchedHint(uint16_t EntryFlags);
 
 /// Builds the bytes of a site table.
@@ -34,7 +33,7 @@ public:
   uint32_t addString(llvm::StringRef S) { return Strings.add(S); }
   void setSourceFile(llvm::StringRef S) { SourceFile = addString(S); }
   void setNumSlots(uint32_t N) { NumSlots = N; }
-  /// The add functions return the index of what they added.
+  /// The add functions return the index of the new record.
   uint32_t addEvent(llvm::StringRef Name, int Counter);
   uint32_t addEntry(uint32_t Event, abi::SiteKind Kind,
                     abi::SiteCommand Command, llvm::StringRef Pattern,
@@ -63,8 +62,8 @@ public:
   /// Every offset, index and count is checked; \p Bytes may be hostile. Takes
   /// time and memory in proportion to their size.
   static llvm::Expected<SiteTable> decode(llvm::StringRef Bytes);
-  /// Decodes tables that stand one after another, as in the section
-  /// UDPC_TABLES_SECTION of a linked file.
+  /// Decodes consecutive tables, as in the section UDPC_TABLES_SECTION of a
+  /// linked file.
   static llvm::Expected<std::vector<SiteTable>>
   decodeSection(llvm::StringRef Bytes);
 
@@ -86,8 +85,7 @@ public:
   /// values::derive.
   std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
 
-  /// What \p Slot has counted in two runs; what does not fit stays at the
-  /// limit.
+  /// The sum of \p Slot in two runs, saturating.
   uint64_t addSlots(uint32_t Slot, uint64_t L, uint64_t R) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- TableBytes.h - What tables of records are made of -------*- C++ -*-===//
+//===- TableBytes.h - Encoding of record tables -----------------*- C++ -*-===//
 //
 // Site tables and cost tables are a header, lists of records and strings, one
 // after another (udpc/abi.h, udpc/costs.h).
@@ -59,8 +59,7 @@ void finishTable(std::vector<uint8_t> &Out, HeaderT H,
   std::memcpy(Out.data(), &H, sizeof(H));
 }
 
-/// Takes \p Count records off the front of \p Rest; false if that has not as
-/// many.
+/// Removes \p Count records from the front of \p Rest; false if it has fewer.
 template <typename T>
 bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
                  std::vector<T> &Records) {
@@ -75,15 +74,15 @@ bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
 }
 
 /// Whether a table of \p TableSize bytes can have \p NumSlots slots. Each slot
-/// is named by a record of 12 bytes or more, so a hostile table cannot make its
-/// readers take more than 8 bytes of memory for each byte of its own. 2^24
-/// slots are more than any unit has, and keep numbers of values in 32 bits.
+/// is referenced by a record of 12 bytes or more, so a hostile table cannot
+/// make readers allocate more than 8 bytes for each byte of the table. 2^24
+/// slots are more than any unit has, and keep the number of values in 32 bits.
 inline bool isPlausibleNumSlots(uint32_t NumSlots, uint64_t TableSize) {
   return NumSlots <= TableSize && NumSlots <= (1u << 24);
 }
 
-/// Whether a string of \p Strings begins at \p Offset. Ends of longer strings
-/// are none: thousands of them would be one string over and over.
+/// Whether a string of \p Strings begins at \p Offset. Suffixes of longer
+/// strings are refused: thousands of them could share one long string.
 inline bool isStringStart(llvm::StringRef Strings, uint32_t Offset) {
   return Offset < Strings.size() && (!Offset || !Strings[Offset - 1]);
 }

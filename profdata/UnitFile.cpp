@@ -1,4 +1,4 @@
-//===- UnitFile.cpp - What an emulated unit has counted -------------------===//
+//===- UnitFile.cpp - Counter files of the QEMU plugin --------------------===//
 
 #include "profdata/UnitFile.h"
 #include "llvm/Support/JSON.h"
@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// How deeply the lists and objects of \p Text are nested at most.
+/// The maximum nesting depth of lists and objects in \p Text.
 static size_t depthOf(StringRef Text) {
   size_t Depth = 0, Deepest = 0;
   bool InString = false;

@@ -1,6 +1,6 @@
-//===- UnitFile.h - What an emulated unit has counted ----------*- C++ -*-===//
+//===- UnitFile.h - Counter files of the QEMU plugin ------------*- C++ -*-===//
 //
-// The file that the udpc unit of QEMU leaves (docs/instruction.md).
+// The file that the QEMU plugin writes (docs/instruction.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@ struct UnitCount {
   int64_t Overflows = 0;
 };
 
-/// In the file's order. The error names the file and what is wrong. Takes time
-/// and memory in proportion to the file's size.
+/// In the file's order. Errors name the file. Takes time and memory in
+/// proportion to the file's size.
 llvm::Expected<std::vector<UnitCount>> readUnitFile(llvm::StringRef Path);
 llvm::Expected<std::vector<UnitCount>>
 parseUnitFile(llvm::MemoryBufferRef Buffer);

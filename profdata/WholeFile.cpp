@@ -1,4 +1,4 @@
-//===- WholeFile.cpp - Output that is there or not ------------------------===//
+//===- WholeFile.cpp - Writes a file atomically ---------------------------===//
 
 #include "profdata/WholeFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -9,7 +9,7 @@ using namespace udpc;
 
 Error udpc::writeWhole(StringRef Path,
                        function_ref<Error(raw_ostream &)> Print) {
-  // /dev/stdout must not become a file.
+  // /dev/stdout must not be replaced by a file.
   sys::fs::file_status Status;
   bool IsDevice = !sys::fs::status(Path, Status) && sys::fs::exists(Status) &&
                   !sys::fs::is_regular_file(Status) &&

@@ -1,4 +1,4 @@
-//===- WholeFile.h - Output that is there or not ---------------*- C++ -*-===//
+//===- WholeFile.h - Writes a file atomically -------------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_WHOLEFILE_H
 #define UDPC_PROFDATA_WHOLEFILE_H
@@ -13,8 +13,8 @@ class raw_ostream;
 
 namespace udpc {
 
-/// Writes what \p Print prints to a temporary file that then takes the place of
-/// \p Path; to a pipe or device, at once.
+/// Writes the output of \p Print to a temporary file and renames it to \p Path;
+/// writes directly to a pipe or device.
 llvm::Error
 writeWhole(llvm::StringRef Path,
            llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);

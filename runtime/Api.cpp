@@ -1,6 +1,6 @@
 //===- Api.cpp - The public API -------------------------------------------===//
 //
-// What the inline functions of udpc/udpc.h call.
+// Implements the functions that the inline functions of udpc/udpc.h call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ int64_t __udpc_read(int Event) {
   StateLock Lock;
   if (!Lock.held())
     return 0;
-  gatherLateCounts();
+  collectLateCounts();
   return readEvent(Event, nullptr);
 }
 

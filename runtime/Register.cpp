@@ -1,4 +1,4 @@
-//===- Register.cpp - What generated code calls ---------------------------===//
+//===- Register.cpp - Registration calls of generated code ----------------===//
 
 #include "runtime/control/Control.h"
 #include "runtime/core/Process.h"
@@ -24,7 +24,7 @@ static void warnOfMissingSimulation() {
   WarnedOfSimulation = true;
 }
 
-/// Whether the unit tells what it accesses.
+/// Whether the unit simulates caches.
 static bool simulates(const abi::Unit &U) {
   auto *Costs = reinterpret_cast<const abi::CostHeader *>(U.Costs);
   return U.Runtime && Costs && Costs->Flags & abi::SimulatesCaches;

@@ -1,4 +1,4 @@
-//===- Start.cpp - How the runtime starts and ends ------------------------===//
+//===- Start.cpp - Start-up and termination of the runtime ----------------===//
 
 #include "runtime/control/Control.h"
 #include "runtime/core/Hooks.h"
@@ -19,10 +19,10 @@ using namespace __sanitizer;
 extern "C" {
 char __udpc_runtime;
 int __cxa_atexit(void (*)(void *), void *, void *);
-// A sanitizer's __sanitizer_set_death_callback, where the program has one: the
-// build renames it.
+// __sanitizer_set_death_callback of the program's sanitizer, if it has one; the
+// build renames our own copy of the symbol.
 __attribute__((weak)) void __udpc_set_death_callback(void (*)());
-// Of glibc's shared library.
+// Defined by glibc's shared library.
 __attribute__((weak)) const char *gnu_get_libc_version() __THROW;
 }
 
@@ -52,7 +52,8 @@ static const char *findOptions(char **Environment) {
 static void readOptions(char **Environment) {
   Options &Set = optionsToSet();
   setDefaults(Set);
-  // Who starts a set-user-ID program must not choose what it does.
+  // The user who starts a set-user-ID program must not control the runtime's
+  // behaviour.
   if (isPrivileged())
     return;
   parseOptions(
@@ -71,14 +72,14 @@ static void readOptions(char **Environment) {
 }
 
 //===----------------------------------------------------------------------===//
-// Ends
+// Termination
 //===----------------------------------------------------------------------===//
 
 static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
 
 /// In a static executable destructors run after functions of atexit, and exit()
-/// ends in our _exit, which writes the profile then. So they do in musl's
-/// shared library, whose exit() ends in its own.
+/// then calls our _exit, which writes the profile. With musl's shared library
+/// destructors run late too, but its exit() calls its own _exit.
 static void atExit(void *) {
   if (!isStaticExecutable() && gnu_get_libc_version)
     atEnd();
@@ -89,7 +90,7 @@ static void afterDestructors() {
     atEnd();
 }
 
-/// The first of the executable's, which is called last.
+/// The executable's first destructor, which runs last.
 __attribute__((section(".fini_array.0"),
                used)) static void (*Fini)() = afterDestructors;
 
@@ -104,7 +105,7 @@ static void afterForkInChild() {
 }
 
 static void registerEnds() {
-  // Before everything else, so that it runs after everything else.
+  // Registered before all other handlers, so that it runs after them.
   __cxa_atexit(atExit, nullptr, nullptr);
   at_quick_exit(atEnd);
   pthread_atfork(lockForFork, unlockAfterFork, afterForkInChild);

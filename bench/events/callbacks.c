@@ -1,4 +1,5 @@
-// What the rivals that call back need: the cheapest counting there is.
+// The callbacks of instrumentation that calls back: the cheapest possible
+// counting.
 #include <stdint.h>
 static _Thread_local uint64_t Count;
 __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *F, void *C) { ++Count; }

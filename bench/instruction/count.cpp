@@ -1,4 +1,5 @@
-// XRay on, at its cheapest: from the start a handler counts each event.
+// XRay, patched from the start, with the cheapest handler: it counts each
+// event.
 #include <stdint.h>
 #include <xray/xray_interface.h>
 

@@ -1,6 +1,6 @@
-// In which of some ranges a value lies: branches that cannot be foretold, as a
-// histogram with uneven buckets has them. While they are undecided the
-// processor runs ahead on the wrong path, so that later misses start late.
+// Finds the bucket of a value, as a histogram with uneven buckets does, by
+// branches that are hard to predict. Until they are resolved the processor
+// speculates on the wrong path, so later misses start late.
 #ifndef UDPC_BENCH_PREFETCH_BUCKETS_H
 #define UDPC_BENCH_PREFETCH_BUCKETS_H
 

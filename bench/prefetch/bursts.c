@@ -1,6 +1,6 @@
-// Visits blocks in random order, and in each the nodes of a short list, whose
-// order is the block's own. No stride leads from node to node, but they all lie
-// in the block: several hints where its first node is read fetch the others.
+// Visits blocks in random order, and in each block the nodes of a short list in
+// an order of its own. There is no stride from node to node, but all are in the
+// block: several hints at the access to its first node prefetch the others.
 #include "common.h"
 
 enum { Nodes = 16 };
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
       Block[N].Value = random32();
       Order[N] = N;
     }
-    // All but the first, which stays where it is.
+    // All except the first, which is not moved.
     for (uint32_t N = Nodes; N > 2; --N) {
       uint32_t J = 1 + random32() % (N - 1), Other = Order[J];
       Order[J] = Order[N - 1];

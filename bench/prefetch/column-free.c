@@ -1,5 +1,5 @@
-// The column walk without a branch: the processor has as many misses under way
-// as it can, whatever is prefetched.
+// The column walk without branches: the processor overlaps as many misses as it
+// can, with or without prefetches.
 #include "common.h"
 
 enum { Row = 1040, Step = 16 }; // 4160 bytes; 16 columns are a line.

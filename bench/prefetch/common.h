@@ -1,6 +1,6 @@
-// What the kernels share: their size, their random numbers, their memory, and
-// what they print: the processor time of the kernel alone, and a checksum that
-// must not depend on prefetches.
+// Shared by the kernels: size, random numbers, memory, and output: the
+// processor time of the kernel alone, and a checksum that must not depend on
+// prefetches.
 //
 // usage: <kernel> [<megabytes>]
 #ifndef UDPC_BENCH_PREFETCH_COMMON_H
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-// The prefetches that a person would write. How many steps of the loop they
-// run ahead is DISTANCE, in the comments for run.py as well as here.
+// Prefetches written by hand. DISTANCE is the number of loop iterations ahead,
+// here and in the comments for run.py.
 #ifdef PREFETCH_BY_HAND
 #define BY_HAND(Address) __builtin_prefetch((const char *)(Address), 0, 3)
 #else
@@ -24,7 +24,7 @@
 
 static uint64_t Seed = 1;
 
-// Knuth's MMIX generator; its high bits are the good ones.
+// Knuth's MMIX generator; its high bits are more random.
 static inline uint64_t random32(void) {
   Seed = Seed * 6364136223846793005u + 1442695040888963407u;
   return Seed >> 32;
@@ -40,7 +40,7 @@ static inline size_t bytesOf(int argc, char **argv) {
   return (size_t)Megabytes << 20;
 }
 
-// Pages of their usual size, all of them touched.
+// Pages of the default size, all touched.
 static inline void *allocate(size_t Bytes) {
   Bytes = (Bytes + 4095) & ~(size_t)4095;
   void *Memory = aligned_alloc(4096, Bytes);
@@ -71,12 +71,11 @@ static inline double seconds(void) {
   return Now.tv_sec + Now.tv_nsec * 1e-9;
 }
 
-// So that a kernel does not find in the caches what its set-up has touched
-// last.
+// Evicts what set-up has touched last from the caches.
 static inline void emptyCaches(void) {
   size_t Bytes = (size_t)64 << 20;
   void *Memory = memset(allocate(Bytes), 1, Bytes);
-  // Else the compiler sees that nobody reads it, and leaves it out.
+  // Prevents the compiler from removing unused data.
   __asm__ volatile("" : : "r"(Memory) : "memory");
   free(Memory);
 }

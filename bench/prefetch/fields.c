@@ -1,7 +1,7 @@
 // Reads several fields of each large record, each in a line of its own, and
-// looks each up in a table. Each field wants a hint of its own. Half of the
-// records are dead, so that no stride repeats. Each pass takes other fields, so
-// that none is in the caches when its turn comes.
+// looks each up in a table. Each field needs a hint of its own. Half of the
+// records are dead, so no stride repeats. Each pass reads other fields, so that
+// none is in the caches.
 #include "buckets.h"
 #include "common.h"
 

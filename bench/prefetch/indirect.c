@@ -1,5 +1,5 @@
-// a[b[i]]: the misses are those of a, and no delta on its load leads anywhere.
-// A person loads b ahead, and prefetches what that says.
+// a[b[i]]: the misses are those of a, and no fixed delta helps. The version by
+// hand loads b ahead and prefetches that element of a.
 #include "buckets.h"
 #include "common.h"
 

@@ -1,7 +1,7 @@
-// A list whose nodes lie in memory in its order, but half of the nodes there
-// are not in it (any more). No stride repeats, so that the processor's
-// prefetcher gives up; a fixed delta still finds half of the nodes, and finds
-// them early.
+// A list whose nodes lie in memory in its order, but half of the nodes in
+// memory have been removed from it. No stride repeats, so the hardware
+// prefetcher does not follow; a fixed delta still reaches half of the nodes,
+// early enough.
 #include "list.h"
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A list in random order: no delta leads to the next nodes, so that each
-// prefetch fetches something else.
+// A list in random order: no delta leads to the next nodes, so prefetches fetch
+// unrelated lines.
 #include "list.h"
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A list in order in runs of some nodes, as a list has them that was built and
-// then sorted or cut up. A prefetch is in vain at a run's end.
+// A list in memory order within runs of some nodes, as after sorting or
+// splitting. Prefetches beyond a run's end are useless.
 #include "list.h"
 
 int main(int argc, char **argv) {

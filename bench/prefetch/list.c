@@ -1,6 +1,6 @@
-// A list whose nodes lie in memory in its order, as a list has them that was
-// built at one go. The next address is known when a node has come, and not
-// before, but it is the same number of bytes ahead each time.
+// A list whose nodes lie in memory in its order, as after building it at once.
+// The next address is known only when a node has been loaded, but it is always
+// the same number of bytes ahead.
 #include "list.h"
 
 int main(int argc, char **argv) {

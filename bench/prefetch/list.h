@@ -1,4 +1,4 @@
-// What the lists share: how nodes are linked, and the walk.
+// Shared by the lists: linking of nodes, and the walk.
 #ifndef UDPC_BENCH_PREFETCH_LIST_H
 #define UDPC_BENCH_PREFETCH_LIST_H
 

@@ -1,5 +1,5 @@
 // Reads one field of each large record, and looks it up in a table. Each pass
-// takes another field, so that none is in the caches when its turn comes.
+// reads another field, so that none is in the caches.
 #include "buckets.h"
 #include "common.h"
 

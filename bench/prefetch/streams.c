@@ -1,4 +1,4 @@
-// Several sequential streams: the processor's own prefetcher has them.
+// Several sequential streams, which hardware prefetchers follow.
 #include "common.h"
 
 KERNEL static uint64_t combine(const uint64_t *A, const uint64_t *B,

@@ -1,13 +1,13 @@
-//===- udpc/abi.h - The contract between passes, runtime and profiles -----===//
+//===- udpc/abi.h - Binary contract between passes, runtime and readers ---===//
 //
 // Everything that one part of udpc writes and another reads in binary form is
-// laid out here, once: the unit record and the site table that the compiler
-// plugin puts into each object file, and the profile that the runtime leaves.
-// docs/profile-format.md explains the same in prose.
+// declared here, once: the unit record and the site table that the compiler
+// plugin puts into each object file, and the profile that the runtime writes.
+// docs/profile-format.md is the prose version.
 //
 // All records are little-endian and naturally aligned; the static_asserts at
-// the end hold on both sides. Nothing here needs more than <stdint.h>, so that
-// the runtime can include it without a C++ library.
+// the end check the layout on both sides. The header needs only <stdint.h>,
+// because the runtime has no C++ library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@ namespace abi {
 /// Version of the site table.
 constexpr uint32_t Version = 4;
 /// Version of the unit record, which is raised when the site table's is, too.
-/// The runtime refuses units of another version (they run on uncounted).
+/// The runtime refuses units of another version (they run uncounted).
 constexpr uint32_t UnitVersion = 5;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
 #define UDPC_UNITS_SECTION "__udpc_units"
-/// ELF section of the site tables. Tables stand one after another, each 8-byte
-/// aligned, so that a tool can read them from a linked file without running it.
+/// ELF section of the site tables. Tables follow each other, each 8-byte
+/// aligned, so a tool can read them from a linked file without running it.
 #define UDPC_TABLES_SECTION "__udpc_tables"
 /// ELF section of the InstructionRecs of a module.
 #define UDPC_SITES_SECTION "__udpc_sites"
@@ -47,16 +47,16 @@ constexpr uint32_t UnitVersion = 5;
 #define UDPC_PRESERVE_MOST
 #endif
 
-/// What stands at the sites of a unit.
+/// The code at the sites of a unit.
 enum class UnitLowering : uint32_t { Inline = 0, Call = 1, Instruction = 2 };
 
-/// Writable record of what one translation unit counts in one way, made by the
-/// plugin. A *slot* is where one thread keeps what it has counted at one place
-/// of the unit.
+/// Writable record of the counters of one translation unit and lowering,
+/// emitted by the plugin. A *slot* is one thread's counter for one counting
+/// point of the unit.
 struct Unit {
   uint32_t Version;
   uint32_t NumSlots;
-  /// The site table (TableHeader and what follows it), TableSize bytes.
+  /// The site table (TableHeader and the lists after it), TableSize bytes.
   const uint8_t *Table;
   uint64_t TableSize;
   /// Inline lowering and instructions in code that only executables can have:
@@ -64,17 +64,17 @@ struct Unit {
   /// static TLS, hence at the same distance from the thread pointer in every
   /// thread. Else null: the slots are in the thread's arena.
   uint64_t *(*Slots)();
-  /// Call lowering: what each site calls, to add \p Amount. Points to a
-  /// function that does nothing until the runtime registers the unit and puts
-  /// its own in. Null for the other lowerings.
+  /// Call lowering: the function that each site calls to add \p Amount. Points
+  /// to a function that does nothing until the runtime registers the unit and
+  /// replaces it. Null for the other lowerings.
   void (*Count)(Unit *U, uint32_t Slot, uint64_t Amount);
-  /// Belongs to the runtime; zero at start.
+  /// Used by the runtime; initially zero.
   void *Runtime;
   UnitLowering Lowering;
   /// Whether something may have been counted in EarlySlots.
   uint32_t HasEarlyCounts;
-  /// Units that profile costs (udpc/costs.h): the cost table, which says what
-  /// the slots mean; the site table is empty then. Else null.
+  /// In units that profile costs (udpc/costs.h): the cost table, which
+  /// describes the slots; the site table is empty. Otherwise null.
   const uint8_t *Costs;
   uint64_t CostsSize;
   /// Where the slots of units without Slots are in each thread: a pointer lies
@@ -101,10 +101,10 @@ struct Unit {
 // Instruction sites: where the udpc instructions of a module are
 //===----------------------------------------------------------------------===//
 
-/// One udpc instruction (udpc/encoding.h). The assembler makes the record where
-/// it makes the instruction, so every copy that the optimiser makes has its
-/// own, and what it deletes has none. Distances are from the field's own
-/// address, so that records need no relocation at load time.
+/// One udpc instruction (udpc/encoding.h). Record and instruction are emitted
+/// by the same inline assembly, so each copy that the optimiser makes has a
+/// record of its own, and deleted ones have none. Distances are relative to the
+/// field's own address, so records need no relocation at load time.
 ///
 /// In a unit with instructions, slot N belongs to site N of the site table. A
 /// site's slot is the sum of its instructions: up for inc, down for dec.
@@ -119,8 +119,8 @@ struct InstructionRec {
 };
 
 enum InstructionFlags : uint8_t {
-  /// The program may look at the arithmetic flags (x86-64: EFLAGS) after the
-  /// site: what is patched in must keep them.
+  /// The arithmetic flags (x86-64: EFLAGS) may be live after the site: patched
+  /// code must preserve them.
   KeepFlags = 1,
 };
 
@@ -130,7 +130,7 @@ enum InstructionFlags : uint8_t {
 
 constexpr uint32_t TableMagic = 0x54504455; // "UDPT"
 
-/// Stands for "the constant 0" where a value index is expected.
+/// The value index of the constant 0.
 constexpr uint32_t ZeroValue = 0xffffffff;
 
 /// The table is: TableHeader, EventRec[NumEvents], EntryRec[NumEntries],
@@ -176,11 +176,11 @@ enum EntryFlags : uint16_t {
   TransparentEntry = 1,
 };
 
-/// A value that is computed, not counted. Value indices below NumSlots are the
+/// A value that is derived from counts. Value indices below NumSlots are the
 /// slots; index NumSlots + i is Derived[i], whose operands are ZeroValue or
-/// indices below its own: one pass in order computes them all.
-/// Value = Left + Right or Left - Right, signed; what does not fit stays at the
-/// limit (udpc/values.h).
+/// indices below its own: one pass in order computes them all. Value = Left +
+/// Right or Left - Right, signed; what does not fit stays at the limit
+/// (udpc/values.h).
 struct DerivedRec {
   uint32_t Left;
   uint32_t Right;
@@ -197,9 +197,9 @@ constexpr uint8_t NumSiteKinds = 0
     ;
 enum class SiteCommand : uint8_t { Inc = 0, Dec = 1 };
 
-/// One site: where the code counts for an event. Its count is the largest of
-/// its candidates (sites of functions have exactly one). A line has one
-/// candidate for each region of code that decides its count.
+/// One site: a place where an event is counted. Its count is the largest of its
+/// candidates (sites of functions have exactly one). A line has one candidate
+/// for each region of code that decides its count.
 struct SiteRec {
   uint32_t Event;
   uint8_t Kind;      ///< SiteKind.
@@ -234,7 +234,7 @@ constexpr char ProfileMagic[8] = {'u', 'd', 'p', 'c', 'p', 'r', 'o', 'f'};
 constexpr uint32_t ProfileVersion = 2;
 
 /// The profile is: ProfileHeader, CommandSize bytes of command line (arguments
-/// separated by blanks, not terminated) padded with zeros to a multiple of 8,
+/// separated by spaces, not terminated) padded with zeros to a multiple of 8,
 /// NumUnits site tables (each TableHeader::TotalSize bytes), then NumThreads
 /// threads: a ThreadRec followed by its CountRecs.
 struct ProfileHeader {
@@ -251,10 +251,10 @@ struct ProfileHeader {
   uint32_t NumRuns; ///< How many runs the profile adds up; 1 from the runtime.
 };
 
-/// What one thread has counted.
+/// The counts of one thread.
 struct ThreadRec {
-  /// 0 is the main thread; the rest in order of creation. UINT64_MAX stands
-  /// for all threads that were too many to be kept apart.
+  /// 0 is the main thread; the rest in order of creation. UINT64_MAX is the sum
+  /// of the threads beyond `max_threads`.
   uint64_t Index;
   uint64_t Tid; ///< The kernel's number, 0 in a merged profile.
   uint64_t NumCounts;
@@ -283,17 +283,17 @@ static_assert(sizeof(CountRec) == 16, "ABI");
 } // namespace abi
 } // namespace udpc
 
-/// Entry points of the runtime that generated code refers to, weakly: without
-/// the runtime it runs uncounted.
+/// Entry points of the runtime, which generated code references by weak
+/// symbols: without the runtime it runs uncounted.
 extern "C" {
 /// Registers a module's units. Begin..End is its UDPC_UNITS_SECTION. Called
 /// once from a constructor of the module; thread-safe.
 void __udpc_register(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
-/// Keeps what the module has counted and forgets its memory. Called from a
+/// Copies the module's counts and drops all pointers into it. Called from a
 /// destructor of the module (exit or dlclose); thread-safe.
 void __udpc_unregister(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
 /// The same for a module's UDPC_SITES_SECTION, after its units; all sites are
-/// off before. The records must stay where they are until they are taken back.
+/// off before. The records must not move until they are unregistered.
 void __udpc_register_sites(const udpc::abi::InstructionRec *Begin,
                            const udpc::abi::InstructionRec *End);
 void __udpc_unregister_sites(const udpc::abi::InstructionRec *Begin,
@@ -301,7 +301,8 @@ void __udpc_unregister_sites(const udpc::abi::InstructionRec *Begin,
 /// The calling thread's slots of \p U, which has no Slots; registers \p U if
 /// need be. Never null. They are the thread's until it ends. Async-signal-safe.
 UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(udpc::abi::Unit *U);
-/// Links name this symbol (-u), so that -ludpc_rt is pulled in.
+/// Links reference this symbol (-u), so that the runtime is extracted from the
+/// archive.
 extern char __udpc_runtime;
 }
 

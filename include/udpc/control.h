@@ -1,6 +1,6 @@
-//===- udpc/control.h - What udpc ctl and the runtime agree on ------------===//
+//===- udpc/control.h - Contract between udpc ctl and the runtime ---------===//
 //
-// docs/control.md explains it.
+// docs/control.md describes the protocol.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,17 +12,17 @@
 namespace udpc {
 namespace control {
 
-/// A process listens at a UNIX stream socket in the abstract namespace: this
-/// and its number.
+/// A process listens on a UNIX stream socket in the abstract namespace, whose
+/// name is this prefix and the process number.
 constexpr char SocketPrefix[] = "udpc.";
 /// The second word of each request.
 constexpr char Version[] = "1";
-/// With its end of line.
+/// Including the newline.
 constexpr size_t MaxRequest = 8192;
-/// How the reply begins, behind `ok `, when a rule matches no event.
+/// The start of the reply, after `ok `, if a rule matches no event.
 constexpr char NoMatch[] = "no event matches";
-/// What the SIGURG that asks to look at the socket carries.
-constexpr int Ring = 0x55445043; // "UDPC"
+/// The value of the SIGURG that announces a request.
+constexpr int SignalValue = 0x55445043; // "UDPC"
 
 } // namespace control
 } // namespace udpc

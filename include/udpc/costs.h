@@ -1,10 +1,9 @@
 //===- udpc/costs.h - The contract for cache profiles -----------*- C++ -*-===//
 //
-// What the plugin, the runtime and the readers of cache profiles agree upon:
-// the cost table of a unit, which says what its slots count; the records by
-// which generated code tells the runtime what it accesses; and the cache
-// profile that the runtime leaves. docs/cache-profile-format.md explains the
-// same in prose.
+// Shared by the plugin, the runtime and the readers of cache profiles: the cost
+// table of a unit, which describes its slots; the records that generated code
+// passes to the runtime for accesses; and the cache profile that the runtime
+// writes. docs/cache-profile-format.md is the prose version.
 //
 // As in udpc/abi.h all records are little-endian and naturally aligned, and
 // strings are offsets into the table's strings.
@@ -25,7 +24,7 @@ namespace abi {
 constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
 /// 1 had no NumCodeLines.
 constexpr uint32_t CostVersion = 2;
-/// Where an index may be missing.
+/// The value of an absent index.
 constexpr uint32_t NoIndex = 0xffffffff;
 
 //===----------------------------------------------------------------------===//
@@ -60,8 +59,8 @@ struct CostHeader {
 };
 
 enum CostFlags : uint32_t {
-  /// The code tells the runtime what it accesses (-fudpc-profile=cache); else
-  /// it only counts.
+  /// The code passes its accesses to the runtime (-fudpc-profile=cache);
+  /// otherwise it only counts.
   SimulatesCaches = 1,
   /// A fetch of code is left out only where its line was the last that was
   /// fetched (-fudpc-profile=cache-any-i1), so I1 may have fewer sets than
@@ -69,8 +68,8 @@ enum CostFlags : uint32_t {
   SupportsAnyI1 = 2,
 };
 
-/// A function that has code of its own. One whose name stands for code outside
-/// (memcpy) has no blocks.
+/// A function with code of its own. One that represents external code (memcpy)
+/// has no blocks.
 struct CodeRec {
   uint32_t Symbol; ///< String: as the symbol table has it.
   uint32_t Name;   ///< String: demangled with parameters; C: as the symbol.
@@ -95,8 +94,8 @@ struct FrameRec {
   uint32_t Discriminator; ///< Base discriminator.
 };
 
-/// A cost centre as Cachegrind has it: the file and line are the innermost
-/// place, inlined or not, the function is the one that has the code. Sorted by
+/// A cost centre as in Cachegrind: file and line are the innermost place,
+/// inlined or not; the function is the one that contains the code. Sorted by
 /// the texts of file and function, then by line; no two are the same.
 struct LineRec {
   uint32_t Function; ///< Index into the CodeRecs.
@@ -104,7 +103,7 @@ struct LineRec {
   uint32_t Line;     ///< 0 if unknown.
 };
 
-/// A loop of machine code. Loops are known by their place in this list.
+/// A loop of machine code. Loops are identified by their index in this list.
 struct LoopRec {
   uint32_t Function; ///< Index into the CodeRecs.
   uint32_t Parent;   ///< The loop around it, below this one's index; NoIndex.
@@ -112,8 +111,8 @@ struct LoopRec {
   uint32_t Frame;    ///< Where it begins in the source; NoIndex.
 };
 
-/// Instructions that are always executed together. Those of a function stand
-/// together. A repeated string instruction (rep movs) is a block of its own
+/// Instructions that are always executed together. Those of a function are
+/// contiguous. A repeated string instruction (rep movs) is a block of its own
 /// which is executed once for each repetition.
 struct BlockRec {
   uint32_t Function;  ///< Index into the CodeRecs.
@@ -125,7 +124,7 @@ struct BlockRec {
   uint32_t NumCalls; ///< Calls among its instructions.
 };
 
-/// What one execution of a block costs at one place. The sum of blocks' values
+/// The cost of one execution of a block at one place. The sum of blocks' values
 /// times costs is what Cachegrind counts as Ir, Dr and Dw.
 struct CostRec {
   uint32_t Frame;    ///< NoIndex: unknown.
@@ -147,10 +146,10 @@ enum OperationFlags : uint8_t {
   /// The instruction has an explicit memory operand and hence a key. Pushes,
   /// pops, calls and returns have none.
   HasKey = 1,
-  /// What is loaded there decides the address of the same operation when it is
-  /// executed next in the loop: a chase.
+  /// The loaded value determines the address of the same operation in the next
+  /// iteration of the loop: pointer chasing.
   FeedsOwnAddress = 2,
-  /// What is loaded there is part of another operation's address in the loop.
+  /// The loaded value is part of another operation's address in the loop.
   FeedsAddress = 4,
 };
 
@@ -162,19 +161,18 @@ struct OperationRec {
   uint16_t Size; ///< Bytes that it accesses.
   uint8_t Kind;  ///< AccessKind.
   uint8_t Flags; ///< OperationFlags.
-  /// The branches in the loop that what is loaded there decides. As with Flags,
-  /// "there" is the operation's line: a load beside it counts, too.
+  /// The branches of the loop that depend on the loaded value. As for Flags,
+  /// loads of the same cache line count, too.
   uint32_t FirstBranch;
   uint32_t NumBranches;
-  /// How its address changes from one iteration of the innermost loop to the
-  /// next where the code says so (a register that is stepped by a constant);
-  /// 0: unknown or not at all.
+  /// The change of its address per iteration of the innermost loop if it is a
+  /// constant (an induction register); 0: unknown or none.
   int64_t KnownStep;
 };
 
 /// A conditional branch that depends on what an operation loads.
 struct BranchRec {
-  uint32_t Block; ///< How often it is decided: the value of this block.
+  uint32_t Block; ///< Its executions are the value of this block.
   uint32_t Taken; ///< Value index: how often it is taken; ZeroValue: unknown.
 };
 
@@ -189,14 +187,13 @@ static_assert(sizeof(OperationRec) == 32, "ABI");
 static_assert(sizeof(BranchRec) == 8, "ABI");
 
 //===----------------------------------------------------------------------===//
-// Accesses: what generated code tells the runtime
+// Accesses: records that generated code passes to the runtime
 //===----------------------------------------------------------------------===//
 
 /// An access of a group: accesses of one block whose addresses differ by
-/// constants. They are in the order of execution; the last says so. If a line
-/// of theirs may have missed, the code hands the group's address (that of its
-/// first record) and the address that displacements count from to
-/// __udpc_access.
+/// constants. They are in execution order; the last has a flag. If one of their
+/// lines may have missed, the code passes the group's address (that of its
+/// first record) and the base address of the displacements to __udpc_access.
 struct AccessRec {
   int64_t Unit;       ///< The abi::Unit: distance from this field.
   uint32_t Operation; ///< Index into the OperationRecs.
@@ -217,7 +214,7 @@ struct FetchRec {
   uint32_t Line;     ///< The cost centre of the first instruction there.
 };
 
-/// What a function of the C library is about to access.
+/// The memory that a call of a C library function will access.
 enum class RangeKind : uint8_t {
   Copy = 0,         ///< memcpy, memmove, mempcpy(to, from, size)
   Set = 1,          ///< memset(to, byte, size)
@@ -241,14 +238,14 @@ static_assert(sizeof(RangeRec) == 16, "ABI");
 
 /// Lines are found in slots first: __udpc_data_lines[L % DataSlots] is L, the
 /// number of a 64-byte line (address / 64), only if the thread's D1 cache has
-/// L, and then __udpc_data_ways[L % DataSlots] says where: all that an access
-/// does is to store a stamp in that element of __udpc_data_stamps, larger than
-/// all before. A line of code has a thread-local word in its unit for stamps,
-/// which is 0 while I1 has not got it.
+/// L, and then __udpc_data_ways[L % DataSlots] is its way: an access only
+/// stores a stamp, larger than all before, in that element of
+/// __udpc_data_stamps. A line of code has a thread-local word for its stamp in
+/// its unit, which is 0 while the line is not in I1.
 ///
-/// Stamps come from __udpc_clock, which whoever wants a new one counts up by
-/// ClockStep; in code that is run straight on, without a call, this need not be
-/// done each time: less than ClockStep can be added to what it says.
+/// Stamps come from __udpc_clock, which is incremented by ClockStep for a new
+/// stamp. Straight-line code without calls may instead add numbers below
+/// ClockStep to the clock's value.
 constexpr unsigned DataSlots = 8192;
 /// A D1 of more lines has no slots.
 constexpr unsigned DataWays = 2048;
@@ -304,14 +301,14 @@ struct StrideRec {
   uint64_t Count;
 };
 
-/// How an operation has missed. Sorted by (Unit, Operation).
+/// The misses of an operation. Sorted by (Unit, Operation).
 ///
 /// All misses are counted. Strides are measured between lines that miss D1, one
 /// after another in the same thread, for the first thousands of misses and then
-/// in samples; NumStrides says how many, and what else is said of strides is
-/// about these. Strides are found by a method of bounded memory (Misra-Gries):
-/// a stride that makes up more than a fifth of all is surely there, and the
-/// counts are at most that share too low.
+/// in samples; NumStrides is their number, and the other stride fields refer to
+/// these. Strides are found in bounded memory (Misra-Gries): a stride that
+/// makes up more than a fifth of all is always present, and counts are too low
+/// by at most that share.
 struct OperationCountRec {
   uint32_t Unit; ///< Index of the cost table in this profile.
   uint32_t Operation;
@@ -320,23 +317,23 @@ struct OperationCountRec {
   uint64_t Prefetched;  ///< Of the LL misses, those that the hardware
                         ///< prefetcher of the model would have fetched.
   uint64_t NumStrides;  ///< How many were measured.
-  uint64_t NumRuns;     ///< How often a stride was not that before it.
+  uint64_t NumRuns;     ///< How often a stride differed from the one before it.
   uint64_t FirstLine;   ///< Lowest and highest address that missed, divided by
   uint64_t LastLine;    ///< 64.
-  uint64_t NumLines;    ///< Estimate of how many lines missed, each once.
+  uint64_t NumLines;    ///< Estimated number of distinct lines that missed.
   StrideRec Strides[4]; ///< By count, the largest first.
   StrideRec Double[2];  ///< The same from the last but one miss: alternating
-                        ///< strides show here as one.
-  uint64_t NumBreaks;   ///< Strides that were of another direction than the
-                        ///< leading one of then, or over 16 times as long.
-  /// Bursts: the first line that misses far (over LeaderReach lines) from those
-  /// just before leads, and those that miss near it follow. The operation of
-  /// the same unit that most often leads when this one follows; NoIndex: none.
+                        ///< strides are one stride here.
+  uint64_t NumBreaks;   ///< Strides in another direction than the leading one
+                        ///< at that time, or over 16 times as long.
+  /// Bursts: a miss far (over LeaderReach lines) from the recent ones is a
+  /// leader, and misses near it are followers. This is the operation of the
+  /// same unit that most often leads when this one follows; NoIndex: none.
   uint32_t Leader;
   uint32_t Reserved;    ///< 0.
   uint64_t NumFollowed; ///< How often it follows that; from samples.
   uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
-                        ///< leader's, is one of those that follow often.
+                        ///< leader's, is frequently missed by followers.
 };
 /// Two kilobytes, and a bit for each line in both directions.
 constexpr int LeaderReach = 32;
@@ -355,8 +352,8 @@ enum CostEvent {
   NumCostEvents
 };
 
-/// What happened at a cost centre beside what slots and operations say: misses
-/// of fetched lines, and accesses of library functions. Sorted by (Unit, Line).
+/// Events of a cost centre that slots and operations do not have: misses of
+/// code fetches, and accesses of library functions. Sorted by (Unit, Line).
 struct LineCountRec {
   uint32_t Unit;
   uint32_t Line; ///< Index into the LineRecs.
@@ -378,11 +375,10 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 /// All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
 ///
-/// A line that its slot does not have may have missed: __udpc_access or
-/// __udpc_fetch follow, which do all that there is to do, for all members of
-/// the group.
+/// If a line is not in its slot, it may have missed: generated code then calls
+/// __udpc_access or __udpc_fetch, which simulate all members of the group.
 extern "C" {
-/// %rdi: the address that displacements count from; %rsi: the group's first
+/// %rdi: the base address of the displacements; %rsi: the group's first
 /// AccessRec.
 void __udpc_access();
 /// %rdi: the calling thread's stamp of the line; %rsi: the FetchRec.

@@ -2,8 +2,8 @@
 //
 // The user-defined performance counter instruction of RT0877 on each target. It
 // names a counter (0..255) and a command, uses no register and no memory, and
-// does nothing on a processor without a udpc unit. docs/instruction.md has the
-// same in prose.
+// does nothing on a processor without a counter unit. docs/instruction.md is
+// the prose version.
 //
 //===----------------------------------------------------------------------===//
 

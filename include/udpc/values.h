@@ -1,8 +1,8 @@
 //===- udpc/values.h - Derived values and sums of counts --------*- C++ -*-===//
 //
-// How slots become values and values become counts. The runtime, which writes
-// Cachegrind's format itself, and the readers of profiles must come to the same
-// numbers, so both compute here. Needs no C++ library.
+// Computes values from slots and counts from values. The runtime, which writes
+// Cachegrind's format, and the readers of profiles must compute the same
+// numbers, so both use this header. Needs no C++ library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 namespace udpc {
 namespace values {
 
-/// What does not fit stays at the limit: a count is never taken for a small one
-/// because it is too large.
+/// Saturating arithmetic: a count that is too large must not wrap around to a
+/// small one.
 inline int64_t limitedAdd(int64_t L, int64_t R) {
   int64_t Sum;
   if (!__builtin_add_overflow(L, R, &Sum))
@@ -37,8 +37,8 @@ inline uint64_t limitedMultiply(uint64_t L, uint64_t R) {
   return __builtin_mul_overflow(L, R, &Product) ? UINT64_MAX : Product;
 }
 
-/// Whether \p Slot counts down: the table reads it by a value 0 - slot, as it
-/// does for udpc instructions that take 1 (docs/profile-format.md).
+/// Whether \p Slot counts down: the table reads it by a value 0 - slot, as for
+/// udpc instructions that decrement (docs/profile-format.md).
 inline bool countsDown(const abi::DerivedRec *Derived, uint32_t NumDerived,
                        uint32_t Slot) {
   for (uint32_t I = 0; I != NumDerived; ++I)
@@ -59,8 +59,8 @@ inline bool holdsMark(const abi::SiteRec *Sites, uint32_t NumSites,
   return false;
 }
 
-/// What a slot has counted in two runs. One that is not signed is never
-/// negative: above INT64_MAX it has overflowed.
+/// The sum of a slot's counts in two runs. An unsigned slot above INT64_MAX has
+/// overflowed.
 inline uint64_t addSlots(uint64_t L, uint64_t R, bool IsSigned) {
   if (IsSigned)
     return static_cast<uint64_t>(
@@ -69,9 +69,9 @@ inline uint64_t addSlots(uint64_t L, uint64_t R, bool IsSigned) {
   return Sum > INT64_MAX ? INT64_MAX : Sum;
 }
 
-/// Fills in the \p NumDerived derived values behind the \p NumSlots slots in
-/// \p Values. All are signed numbers, kept as two's complement: a difference
-/// may be negative on the way to a value that is not.
+/// Fills in the \p NumDerived derived values after the \p NumSlots slots in \p
+/// Values. All are signed two's complement numbers: intermediate differences
+/// may be negative.
 inline void derive(const abi::DerivedRec *Derived, uint32_t NumDerived,
                    uint32_t NumSlots, uint64_t *Values) {
   auto Value = [Values](uint32_t V) {
@@ -85,10 +85,10 @@ inline void derive(const abi::DerivedRec *Derived, uint32_t NumDerived,
   }
 }
 
-/// The same for values that are never negative: how often code was executed.
-/// Slots above INT64_MAX count as INT64_MAX. A value that comes out negative,
-/// as the frames that a program leaves by exit or longjmp can make it, is 0,
-/// but what is derived from it is not affected.
+/// The same for execution counts, which are never negative. Slots above
+/// INT64_MAX count as INT64_MAX. A negative result, which frames that are left
+/// by exit or longjmp can cause, is set to 0 after all values have been
+/// derived.
 inline void deriveCounts(const abi::DerivedRec *Derived, uint32_t NumDerived,
                          uint32_t NumSlots, uint64_t *Values) {
   for (uint32_t I = 0; I != NumSlots; ++I)

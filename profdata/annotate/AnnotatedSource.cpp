@@ -12,7 +12,7 @@ std::vector<SourceRegion> udpc::regionsOf(const CostSheet::Lines &Lines,
   for (const auto &[Line, Counts] : Lines) {
     uint32_t First = Line > Context ? Line - Context : 1;
     uint32_t Last = NumLines - Line < Context ? NumLines : Line + Context;
-    // One line left out would be no shorter than the gap that says so.
+    // A gap of one line would not be shorter than its separator.
     if (!Regions.empty() && First <= Regions.back().Last + 2)
       Regions.back().Last = Last;
     else
@@ -23,7 +23,7 @@ std::vector<SourceRegion> udpc::regionsOf(const CostSheet::Lines &Lines,
   return Regions;
 }
 
-/// Reads what \p Source is of.
+/// Reads the text of \p Source.
 static void findText(AnnotatedSource &Source, const SourceOptions &Options) {
   for (const std::string &Original : Source.Originals) {
     std::optional<SourceText> Text =

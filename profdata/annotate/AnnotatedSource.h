@@ -8,7 +8,7 @@
 
 namespace udpc {
 
-/// Lines that are shown in one piece.
+/// A contiguous range of shown lines.
 struct SourceRegion {
   uint32_t First, Last;
 };
@@ -17,34 +17,36 @@ struct AnnotatedSource {
   enum State {
     Annotated,
     NotFound, ///< Or not readable.
-    Different ///< Files that names were changed to one are not the same.
+    Different ///< Several files have this name after renaming, with different
+              ///< contents.
   };
 
   std::string File;
-  std::vector<std::string> Originals; ///< What profiles call it.
+  std::vector<std::string> Originals; ///< Its names in profiles.
   State What = NotFound;
-  std::string NewerThan; ///< The profile that is older than it; or "".
+  std::string NewerThan; ///< A profile that is older than it; or "".
 
   CostSheet::Counts Total;
   CostSheet::Lines Lines; ///< Of all functions. In Text, if there is one.
-  /// Of no line (line 0), and of lines that Text has not.
+  /// Costs at line 0, and at lines beyond the end of Text.
   CostSheet::Counts Unknown;
   CostSheet::Lines Bogus;
 
   std::optional<SourceText> Text;    ///< If Annotated.
-  std::vector<SourceRegion> Regions; ///< By line; they do not touch.
+  std::vector<SourceRegion> Regions; ///< By line; not adjacent.
 };
 
-/// What profiles were made when.
+/// The modification times of profiles.
 struct ProfileTime {
   std::string Name;
   llvm::sys::TimePoint<> Written;
 };
 
 struct SourceOptions {
-  std::vector<std::string> Folders;  ///< Where to look for sources.
-  std::vector<ProfileTime> Profiles; ///< To which sources may be too new.
-  uint32_t Context = 8; ///< Lines that are shown around those with costs.
+  std::vector<std::string> Folders;  ///< Folders to search for sources.
+  std::vector<ProfileTime> Profiles; ///< For the check whether sources are
+                                     ///< newer.
+  uint32_t Context = 8;              ///< Lines to show around those with costs.
 };
 
 /// The costs of \p File, which \p Sheet has, line by line.

@@ -1,4 +1,4 @@
-//===- Annotation.cpp - All that an annotation shows ----------------------===//
+//===- Annotation.cpp - Selects and computes an annotation ----------------===//
 
 #include "profdata/annotate/Annotation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The files of \p Sheet that \p Wanted means.
+/// The files of \p Sheet that \p Wanted names.
 static std::vector<std::string> filesNamed(const CostSheet &Sheet,
                                            StringRef Wanted) {
   std::vector<std::string> Names;

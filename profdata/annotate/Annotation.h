@@ -1,6 +1,7 @@
-//===- Annotation.h - All that an annotation shows --------------*- C++ -*-===//
+//===- Annotation.h - Selects and computes an annotation --------*- C++ -*-===//
 //
-// Computed of a cost sheet; terminal, page and JSON only write it down.
+// Everything that an annotation shows, computed from a cost sheet; the writers
+// for terminal, HTML and JSON only format it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +19,16 @@ struct AnnotationOptions {
   CostOrder Order;
   bool Annotate = true; ///< Sources as well, not only the summaries.
   SourceOptions Sources;
-  /// Sources to be annotated whatever they have cost, as the sheet calls them
-  /// or the ends of what it does: "lib/a.c" of "/src/lib/a.c".
+  /// Sources to be annotated regardless of their costs, by their name in the
+  /// sheet or its end: "lib/a.c" for "/src/lib/a.c".
   std::vector<std::string> Files;
 };
 
-/// What of the costs was annotated, and why the rest was not.
+/// How much of the costs was annotated, and why the rest was not.
 struct Coverage {
   enum Kind {
-    Annotated, ///< At a line that is there.
-    NoLine,    ///< In an annotated file, but at no line that is there.
+    Annotated, ///< At an existing line.
+    NoLine,    ///< In an annotated file, but at no existing line.
     Different, ///< AnnotatedSource::Different.
     NotFound,  ///< AnnotatedSource::NotFound.
     BelowThreshold,
@@ -44,12 +45,12 @@ struct Annotation {
   std::vector<AnnotatedSource> Sources; ///< By name.
   Coverage Covered;
 
-  /// The error says that Options.Files names what is not there.
+  /// Fails if Options.Files has a name that is not in the sheet.
   static llvm::Expected<Annotation> compute(CostSheet Sheet,
                                             AnnotationOptions Options);
 };
 
-/// What profiles call a file that they do not know.
+/// The name of unknown files in profiles.
 constexpr llvm::StringLiteral UnknownFileName = "???";
 
 } // namespace udpc

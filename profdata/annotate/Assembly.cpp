@@ -13,7 +13,7 @@ using namespace udpc;
 
 /// "ns::Set::find" of "ns::Set::find(int) const".
 static StringRef withoutParameters(StringRef Demangled) {
-  // Not those of "operator()" or "(anonymous namespace)::f".
+  // Not the parentheses of "operator()" or "(anonymous namespace)::f".
   int Depth = 0;
   for (size_t I = Demangled.size(); I; --I) {
     Depth += Demangled[I - 1] == ')';
@@ -38,7 +38,7 @@ static std::vector<FunctionSymbol> functionsNamed(BinaryOperations &Binary,
   ArrayRef<FunctionSymbol> Functions = Binary.functions();
   for (const FunctionSymbol &F : Functions)
     if (isNamed(F.Name, Name) &&
-        // Other names of the same code.
+        // Aliases.
         (Found.empty() || Found.back().Begin != F.Begin))
       Found.push_back(F);
   return Found;
@@ -78,7 +78,7 @@ private:
   const CostSheet::File *fileOf(StringRef File, std::string &Name) const;
 
   const CostSheet &Sheet;
-  /// What the sheet may call the function.
+  /// The function's possible names in the sheet.
   const std::set<std::string> &Names;
 };
 
@@ -97,8 +97,8 @@ const CostSheet::File *LineCosts::fileOf(StringRef File,
                                          std::string &Name) const {
   auto Found = Sheet.Files.find(File.str());
   if (Found == Sheet.Files.end()) {
-    // Its name was changed; or Valgrind's, which may be relative where ours are
-    // not. What has the most folders in common is it.
+    // The name was changed, or comes from Valgrind and is relative. Take the
+    // file with the longest common suffix of folders.
     size_t Longest = 0;
     for (auto It = Sheet.Files.begin(); It != Sheet.Files.end(); ++It)
       for (StringRef Other : It->second.Originals) {
@@ -151,7 +151,7 @@ static CostSheet::Counts ofSheet(const CostSheet &Sheet, const CostCounts &C) {
 static void addOperationCosts(Assembly &Code, ArrayRef<BinaryOperation> Read,
                               const CostSheet &Sheet,
                               const OperationCosts &Operations) {
-  // Those of one key, in the order of the code.
+  // The instructions with one key, in code order.
   std::map<std::pair<MemoryOperationKey, bool>, std::vector<size_t>> ByKey;
   for (auto [I, Op] : enumerate(Read))
     if (Op.Key)

@@ -12,39 +12,38 @@ namespace udpc {
 struct AssemblyInstruction {
   uint64_t Address = 0;
   std::string Text;
-  std::string File; ///< Of its place; "" if unknown.
+  std::string File; ///< The source file; "" if unknown.
   unsigned Line = 0;
-  /// What it has cost itself. Empty where only its line is known.
+  /// The instruction's own costs. Empty if only its line is known.
   CostSheet::Counts Counts;
-  /// How many instructions Counts are of, because the profile cannot tell them
-  /// apart.
+  /// The number of instructions that share Counts, because they have the same
+  /// key.
   unsigned Sharing = 1;
 };
 
 struct AssemblyLine {
-  /// As the sheet has it, if it has it.
+  /// The name in the sheet, if it has one.
   std::string File;
-  /// In the code of this function. Empty: none.
+  /// Its costs in the code of this function. Empty: none.
   CostSheet::Counts Counts;
 };
 
 /// The code of one function.
 struct Assembly {
   std::string Symbol;
-  /// What a sheet may call it.
+  /// Its possible names in a sheet.
   std::set<std::string> Names;
   uint64_t Begin = 0, End = 0;
-  /// Where the source has it, and the first line after that which has code:
-  /// 0 without debug information. Of a function of 65536 lines or more, what
-  /// keys say of it, the lower 16 bits, is right.
+  /// The line of its definition, and the first line after that with code: 0
+  /// without debug information. As in keys, only the lower 16 bits of line
+  /// offsets are significant.
   unsigned Start = 0, FirstLine = 0;
   std::vector<AssemblyInstruction> Instructions; ///< By address.
   std::map<std::pair<std::string, unsigned>, AssemblyLine> Lines;
 };
 
-/// The functions of \p Binary that \p Name means, a symbol or what a person
-/// calls it: demangled, with or without parameters. The error names some that
-/// are alike if there is none.
+/// The functions of \p Binary with the name \p Name: a symbol, or demangled,
+/// with or without parameters. The error suggests similar names.
 llvm::Expected<std::vector<Assembly>>
 assemblyOf(BinaryOperations &Binary, llvm::StringRef Name,
            const CostSheet &Sheet, const OperationCosts &Operations);

@@ -1,4 +1,4 @@
-//===- CodeCheck.cpp - Whether code is what was profiled ------------------===//
+//===- CodeCheck.cpp - Detects a binary that was not profiled -------------===//
 
 #include "profdata/annotate/CodeCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,7 +31,7 @@ std::string CodeCheck::whyMoved(const Assembly &Function) const {
          " in the source than when it was profiled";
 }
 
-/// "7, 9, ..." of what is long.
+/// "7, 9, ..." for long lists.
 static std::string listOf(const std::set<uint32_t> &Lines) {
   constexpr size_t Most = 5;
   std::string Text;
@@ -48,7 +48,7 @@ std::string CodeCheck::whyOther(ArrayRef<Assembly> Functions,
   for (const Assembly &F : Functions)
     if (std::string Why = whyMoved(F); !Why.empty())
       return Why;
-  // By the sheet's names of files.
+  // By the file names of the sheet.
   std::map<std::string, std::set<uint32_t>> Code;
   std::set<std::string> Names;
   for (const Assembly &F : Functions) {
@@ -57,7 +57,7 @@ std::string CodeCheck::whyOther(ArrayRef<Assembly> Functions,
       if (!Line.File.empty())
         Code[Line.File].insert(Place.second);
   }
-  // In the code that was profiled, its entry is in front of the first line.
+  // In profiled code, the entry code precedes the first line.
   auto IsHead = [&](uint32_t Line) {
     return any_of(Functions, [Line](const Assembly &F) {
       return F.Start <= Line && Line < F.FirstLine;
@@ -76,7 +76,7 @@ std::string CodeCheck::whyOther(ArrayRef<Assembly> Functions,
         if (all_of(Counts, [](int64_t N) { return N == 0; }))
           continue;
         HasCosts = true;
-        // What has no line may be anywhere.
+        // Code without a line may be anywhere.
         if (!Line)
           continue;
         HasLines = true;
@@ -86,8 +86,8 @@ std::string CodeCheck::whyOther(ArrayRef<Assembly> Functions,
           Missing.insert(Line);
       }
     }
-    // A file that no code is of may be that of another function of this name,
-    // in a library.
+    // A file without code here may belong to another function of this name, in
+    // a library.
     if (InCode != Code.end() && !Missing.empty())
       return "'" + Called + "' has costs in " + FileName +
              (Missing.size() == 1 ? ", line " : ", lines ") + listOf(Missing) +

@@ -1,4 +1,4 @@
-//===- CodeCheck.h - Whether code is what was profiled ----------*- C++ -*-===//
+//===- CodeCheck.h - Detects a binary that was not profiled -----*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_CODECHECK_H
 #define UDPC_PROFDATA_ANNOTATE_CODECHECK_H
@@ -8,25 +8,25 @@
 
 namespace udpc {
 
-/// Notices that a binary is another program than the one that was profiled, or
-/// was built again from other sources. Profiles do not name a build: the build
-/// without a profile, which has another one, is as good as the one that ran.
-/// What must agree is where functions begin and which lines have code.
+/// Detects that a binary is another program than the profiled one, or was
+/// rebuilt from other sources. Profiles contain no build ID, because a build
+/// without a profile, which has another one, is suitable as well. The lines
+/// where functions begin and the lines with code must agree.
 class CodeCheck {
 public:
-  /// Cache profiles know where functions begin.
+  /// Adds the start lines of functions in a cache profile.
   void add(const CacheProfile &Profile);
 
-  /// What speaks against \p Functions, all that have one name, being what
-  /// \p Sheet is of; "" if nothing does.
+  /// The evidence that \p Functions, all with one name, are not the code that
+  /// \p Sheet describes; "" if there is none.
   std::string whyOther(llvm::ArrayRef<Assembly> Functions,
                        const CostSheet &Sheet) const;
 
 private:
   std::string whyMoved(const Assembly &Function) const;
 
-  /// Of each symbol the lines where it is defined, of which keys have the lower
-  /// 16 bits. Several units may have a function of that name.
+  /// By symbol: the lines of its definitions (the lower 16 bits, as in keys).
+  /// Several units may have a function of that name.
   std::map<std::string, std::set<uint16_t>> Starts;
 };
 

@@ -1,4 +1,4 @@
-//===- CostSheet.cpp - Costs to be shown ----------------------------------===//
+//===- CostSheet.cpp - Costs prepared for display -------------------------===//
 
 #include "profdata/annotate/CostSheet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -106,7 +106,7 @@ Expected<CostSheet> CostSheet::difference(const CostSheet &Old,
         }
     }
   }
-  // What has not changed is no change.
+  // Drops unchanged rows.
   for (auto &[Name, F] : Result.Files)
     for (auto Function = F.Functions.begin(); Function != F.Functions.end();) {
       Lines &All = Function->second;
@@ -142,7 +142,8 @@ size_t CostSheet::eventTooLarge() const {
                    [](int64_t N) { return N == INT64_MAX || N == INT64_MIN; }) -
            Counts.begin();
   };
-  // Of changes of both signs, the total may fit where its parts do not.
+  // With changes of both signs, partial sums may overflow although the total
+  // fits.
   size_t Event = std::min(InCounts(Total), InCounts(Base));
   for (const auto &[Name, F] : Files)
     for (const auto &[Function, FunctionLines] : F.Functions)

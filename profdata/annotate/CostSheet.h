@@ -1,7 +1,7 @@
-//===- CostSheet.h - Costs to be shown --------------------------*- C++ -*-===//
+//===- CostSheet.h - Costs prepared for display -----------------*- C++ -*-===//
 //
-// What profiles say together, or how one differs from another: as
-// CachegrindFile, but signed, and with names made alike.
+// The sum of profiles, or the difference of two: like CachegrindFile, but
+// signed, and with renamed files and functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace udpc {
 
-/// How names of profiles become those that are shown.
+/// The mapping from names of profiles to shown names.
 struct SheetNames {
   std::vector<NameChange> Files, Functions;
   bool Demangle = true;
@@ -23,35 +23,34 @@ struct SheetNames {
 
 class CostSheet {
 public:
-  /// By the order of Events. What would not fit is the largest number, or the
-  /// smallest.
+  /// In the order of Events. Saturating.
   using Counts = std::vector<int64_t>;
   using Lines = std::map<uint32_t, Counts>;
   struct File {
     std::map<std::string, Lines> Functions;
-    /// What profiles call the file, before names were changed.
+    /// The file's names in profiles, before renaming.
     std::set<std::string> Originals;
   };
 
   std::vector<std::string> Descriptions, Commands; ///< Each once.
   std::vector<std::string> Events;
-  /// Of the last of Events, which are computed of others, each times its
-  /// factor.
+  /// The formulas of the computed events, which are last: sums of others times
+  /// factors.
   struct Derived {
-    std::string Formula; ///< For people.
+    std::string Formula; ///< For display.
     std::vector<std::pair<int64_t, size_t>> Terms;
   };
   std::vector<Derived> Computed;
   std::map<std::string, File> Files;
   Counts Total;
-  /// What percentages are of: the total, or that of the old profile.
+  /// The base of percentages: the total, or that of the old profile.
   Counts Base;
   bool IsDifference = false;
 
-  /// Adds \p Profile up. The error says that it has other events.
+  /// Adds \p Profile. Fails if it has other events.
   llvm::Error add(const CachegrindFile &Profile, const SheetNames &Names);
 
-  /// \p New without \p Old. The error says that they have other events.
+  /// \p New minus \p Old. Fails if their events differ.
   static llvm::Expected<CostSheet> difference(const CostSheet &Old,
                                               const CostSheet &New);
 
@@ -59,15 +58,15 @@ public:
   size_t numRecorded() const { return Events.size() - Computed.size(); }
   /// The position of \p Event, or numEvents().
   size_t eventIndex(llvm::StringRef Event) const;
-  /// Whether anything at all has counts of \p Event.
+  /// Whether any line has counts of \p Event.
   bool hasCounts(size_t Event) const;
-  /// The event of which some count did not fit; numEvents() if all did.
+  /// An event with a saturated count; numEvents() if there is none.
   size_t eventTooLarge() const;
   /// \p Count as a percentage of the base; 0 of nothing.
   double percent(int64_t Count, size_t Event) const;
 
   void addDerived(llvm::StringRef Name, Derived Event);
-  /// Adds what is computed to \p Counts of what is recorded.
+  /// Appends the computed events to the recorded \p Counts.
   void derive(Counts &Counts) const;
 
   /// Adds \p More, which has as many numbers or none, to \p To.

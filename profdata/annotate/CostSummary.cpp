@@ -1,4 +1,4 @@
-//===- CostSummary.cpp - Files and functions by what they cost ------------===//
+//===- CostSummary.cpp - Costs of files and functions ---------------------===//
 
 #include "profdata/annotate/CostSummary.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What a count weighs in the order of rows.
+/// The sort key of a count.
 static int64_t weight(const CostSheet &Sheet, int64_t Count) {
   if (!Sheet.IsDifference || Count >= 0)
     return Count;

@@ -1,4 +1,4 @@
-//===- CostSummary.h - Files and functions by what they cost ----*- C++ -*-===//
+//===- CostSummary.h - Costs of files and functions -------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_COSTSUMMARY_H
 #define UDPC_PROFDATA_ANNOTATE_COSTSUMMARY_H
@@ -7,12 +7,12 @@
 
 namespace udpc {
 
-/// What decides which rows there are, and in what order.
+/// Selection and order of rows.
 struct CostOrder {
-  /// Events by position, the first that differs decides; what is equal in all
-  /// is by name. Of differences, the larger change comes first, up or down.
+  /// Events by position, the first that differs decides; equal rows are sorted
+  /// by name. For differences, the larger change comes first, up or down.
   std::vector<size_t> Sort;
-  /// Of the first event of Sort, the percentage that a row has at least.
+  /// The least percentage of a row, for the first event of Sort.
   double Threshold = 0.1;
 
   bool isAbove(const CostSheet &Sheet, llvm::ArrayRef<int64_t> Counts) const;
@@ -31,7 +31,7 @@ struct SummaryGroup : SummaryRow {
   CostSheet::Counts Cumulative;
   /// The functions or files above the threshold; at least one.
   std::vector<SummaryRow> Rows;
-  /// There are no rows but those.
+  /// Whether there are no other rows.
   bool IsWhole = false;
 };
 

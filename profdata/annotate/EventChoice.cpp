@@ -1,4 +1,4 @@
-//===- EventChoice.cpp - Which events are shown ---------------------------===//
+//===- EventChoice.cpp - Selects and computes events ----------------------===//
 
 #include "profdata/annotate/EventChoice.h"
 #include "llvm/ADT/STLExtras.h"
@@ -9,8 +9,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Events that everybody wants and no profile has; CEst is KCachegrind's
-/// estimate of cycles.
+/// Common derived events; CEst is KCachegrind's estimate of cycles.
 static StringRef knownFormula(StringRef Name) {
   return StringSwitch<StringRef>(Name)
       .Case("L1m", "I1mr+D1mr+D1mw")

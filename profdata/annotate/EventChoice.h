@@ -1,4 +1,4 @@
-//===- EventChoice.h - Which events are shown -------------------*- C++ -*-===//
+//===- EventChoice.h - Selects and computes events --------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_EVENTCHOICE_H
 #define UDPC_PROFDATA_ANNOTATE_EVENTCHOICE_H
@@ -7,14 +7,13 @@
 
 namespace udpc {
 
-/// The positions of the events that \p Names, a list with commas, asks for: of
-/// those recorded, of those well known that are computed of them (D1m, LLm,
-/// CEst ...), or given as "name=Ir+10*D1mr". What \p Sheet has not is added to
-/// it.
+/// The positions of the events in \p Names, a comma-separated list of recorded
+/// events, predefined computed ones (D1m, LLm, CEst ...), or formulas
+/// "name=Ir+10*D1mr". Computed events are added to \p Sheet.
 llvm::Expected<std::vector<size_t>> chooseEvents(CostSheet &Sheet,
                                                  llvm::StringRef Names);
 
-/// Those that count anything; all if none does.
+/// The events with counts; all if there are none.
 std::vector<size_t> eventsWithCounts(const CostSheet &Sheet);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- EventSheet.cpp - Counts of events beside the source ----------------===//
+//===- EventSheet.cpp - Converts an event report to a cost sheet ----------===//
 
 #include "profdata/annotate/EventSheet.h"
 #include "profdata/annotate/Annotation.h"

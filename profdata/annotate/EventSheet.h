@@ -1,4 +1,4 @@
-//===- EventSheet.h - Counts of events beside the source -------*- C++ -*-===//
+//===- EventSheet.h - Converts an event report to a cost sheet --*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_EVENTSHEET_H
 #define UDPC_PROFDATA_ANNOTATE_EVENTSHEET_H
@@ -8,15 +8,14 @@
 
 namespace udpc {
 
-/// Which columns of a sheet have something to say of a line, by file and line.
-/// 0 there is a site that was not reached; elsewhere, no site.
+/// By file and line: the columns of a sheet that have a site there. 0 in such a
+/// column means a site that was not executed; in others, no site.
 using SiteColumns =
     std::map<std::pair<std::string, uint32_t>, std::set<size_t>>;
 
-/// What \p Report counted by lines: an event is a column, and one more, "event
+/// The counts of \p Report by lines: an event is a column, and another, "event
 /// dec", if it has rows with `dec`. Functions are at the lines where they
-/// begin. Percentages are of what the events counted in \p Whole, of which \p
-/// Report is a part.
+/// begin. Percentages are relative to \p Whole, of which \p Report is a part.
 CostSheet eventSheet(const EventReport &Report, const EventReport &Whole,
                      SiteColumns &Sites);
 

@@ -1,4 +1,4 @@
-//===- NameChange.cpp - Names made alike ----------------------------------===//
+//===- NameChange.cpp - Renames files and functions -----------------------===//
 
 #include "profdata/annotate/NameChange.h"
 #include "llvm/ADT/SmallVector.h"
@@ -12,8 +12,8 @@ static Error wrong(StringRef Text, const Twine &What) {
                            "; write s/old/new/, flags g and i, or old=new");
 }
 
-/// Takes from \p Text what is before the next \p Delimiter, which a backslash
-/// before it makes an ordinary character. False if there is none.
+/// Removes the text before the next unescaped \p Delimiter from \p Text. False
+/// if there is none.
 static bool takePart(StringRef &Text, char Delimiter, std::string &Part) {
   for (size_t I = 0; I != Text.size(); ++I) {
     if (Text[I] == Delimiter) {
@@ -30,7 +30,7 @@ static bool takePart(StringRef &Text, char Delimiter, std::string &Part) {
   return false;
 }
 
-/// What stands for a match: \p New with its \0 to \9 filled in.
+/// The replacement of a match: \p New with \0 to \9 filled in.
 static std::string filledIn(StringRef New, ArrayRef<StringRef> Groups) {
   std::string Out;
   for (size_t I = 0; I != New.size(); ++I) {
@@ -47,7 +47,7 @@ static std::string filledIn(StringRef New, ArrayRef<StringRef> Groups) {
   return Out;
 }
 
-/// The highest group that \p New asks for.
+/// The highest group number in \p New.
 static unsigned highestGroup(StringRef New) {
   unsigned Highest = 0;
   for (size_t I = 0; I + 1 < New.size(); ++I)
@@ -105,16 +105,16 @@ std::string NameChange::apply(StringRef Name) const {
   SmallVector<StringRef, 10> Groups;
   StringRef Rest = Name;
   while (Pattern->match(Rest, &Groups)) {
-    // Groups that took no part have no text.
+    // Groups that did not participate have no text.
     Out += Rest.take_front(Groups[0].data() - Rest.data());
     Out += filledIn(New, Groups);
     size_t Done = Groups[0].end() - Rest.data();
-    // What matches nothing at all would do so for ever.
+    // An empty match would repeat forever.
     if (Groups[0].empty() && Done < Rest.size())
       Out += Rest[Done++];
     bool AtEnd = Done >= Rest.size();
     Rest = Rest.drop_front(std::min(Done, Rest.size()));
-    // Only the first match is at the beginning of the name.
+    // '^' matches only at the beginning of the name.
     if (!All || AtEnd || StringRef(Old).starts_with("^"))
       break;
   }

@@ -1,4 +1,4 @@
-//===- NameChange.h - Names made alike --------------------------*- C++ -*-===//
+//===- NameChange.h - Renames files and functions ---------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_NAMECHANGE_H
 #define UDPC_PROFDATA_ANNOTATE_NAMECHANGE_H
@@ -13,13 +13,12 @@
 
 namespace udpc {
 
-/// How to change the names of files or functions, so that two builds in two
-/// folders can be compared.
+/// A renaming of files or functions, so that builds in two folders can be
+/// compared.
 class NameChange {
 public:
-  /// "s/old/new/" as sed has it: POSIX extended regular expression, \1 to \9
-  /// and \0 in the new text, flags g and i, any delimiter. Or "old=new": a
-  /// prefix.
+  /// "s/old/new/" as in sed: POSIX extended regular expression, \1 to \9 and \0
+  /// in the new text, flags g and i, any delimiter. Or "old=new": a prefix.
   static llvm::Expected<NameChange> parse(llvm::StringRef Text);
 
   std::string apply(llvm::StringRef Name) const;

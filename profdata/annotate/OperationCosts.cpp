@@ -1,4 +1,4 @@
-//===- OperationCosts.cpp - What each memory operation has cost -----------===//
+//===- OperationCosts.cpp - Costs of memory operations --------------------===//
 
 #include "profdata/annotate/OperationCosts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,8 +24,8 @@ void OperationCosts::addTo(List &To, const List &More) {
     To = More;
     return;
   }
-  // An inline function may have become other code elsewhere. Which operation is
-  // which is not known then.
+  // An inline function may have been compiled differently elsewhere. Then
+  // operations cannot be matched.
   if (To.size() != More.size()) {
     CostCounts Sum = sumOf(To);
     ::addTo(Sum, sumOf(More));

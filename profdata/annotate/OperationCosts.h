@@ -1,4 +1,4 @@
-//===- OperationCosts.h - What each memory operation has cost ---*- C++ -*-===//
+//===- OperationCosts.h - Costs of memory operations ------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H
 #define UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H
@@ -13,8 +13,8 @@ class OperationCosts {
 public:
   void add(const CacheProfile &Profile);
 
-  /// Those of the operations with \p Key that store, or that load, in the order
-  /// of the code. Several may have one key: those of one line.
+  /// The costs of the operations with \p Key that store, or that load, in code
+  /// order. Several operations of one line may share a key.
   llvm::ArrayRef<CostCounts> find(const MemoryOperationKey &Key,
                                   bool Stores) const;
   bool empty() const { return Costs.empty(); }

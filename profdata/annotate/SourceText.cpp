@@ -1,4 +1,4 @@
-//===- SourceText.cpp - Source files, found and read ----------------------===//
+//===- SourceText.cpp - Finds and reads source files ----------------------===//
 
 #include "profdata/annotate/SourceText.h"
 #include "llvm/ADT/SmallString.h"
@@ -9,8 +9,8 @@ using namespace llvm;
 using namespace udpc;
 
 std::optional<SourceText> SourceText::read(StringRef Path) {
-  // A name in a profile may be that of a device or a pipe, and reading that
-  // would take for ever.
+  // A name in a profile may be that of a device or a pipe, which could block or
+  // never end.
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status))
     return std::nullopt;

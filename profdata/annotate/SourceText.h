@@ -1,4 +1,4 @@
-//===- SourceText.h - Source files, found and read --------------*- C++ -*-===//
+//===- SourceText.h - Finds and reads source files --------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_SOURCETEXT_H
 #define UDPC_PROFDATA_ANNOTATE_SOURCETEXT_H
@@ -20,12 +20,12 @@ public:
   std::string Path; ///< Where it was found.
   llvm::sys::TimePoint<> Written;
 
-  /// Looks for \p File as it is named, then in each of \p Folders: with its
-  /// whole name, then with ever fewer of its leading folders.
+  /// Searches \p File by its name, then in each of \p Folders: by its whole
+  /// name, then with successively fewer leading folders.
   static std::optional<SourceText> find(llvm::StringRef File,
                                         llvm::ArrayRef<std::string> Folders);
 
-  /// What stands in the line, from 1, without its end.
+  /// The text of the line, numbered from 1, without newline.
   llvm::StringRef line(uint32_t Line) const { return Lines[Line - 1]; }
   uint32_t numLines() const { return Lines.size(); }
   bool isSame(const SourceText &Other) const {

@@ -23,7 +23,7 @@ std::string udpc::addressText(uint64_t Address) {
 
 namespace {
 
-/// Where instructions begin in one range, as far as it has been decoded.
+/// The starts of instructions in one range, as far as it has been decoded.
 struct Boundaries {
   BitVector Begins;
   uint64_t Decoded = 0;
@@ -110,7 +110,7 @@ BinaryOperation ELFOperations::describe(const DecodedInstruction &I,
   Op.MayLoad = Desc.mayLoad();
   Op.MayStore = Desc.mayStore();
   Op.NotPrefetchable = Decoder->whyNotPrefetchable(I.Code);
-  // On x86 branches count from where they end.
+  // x86 branch displacements are relative to the end of the instruction.
   bool IsX86 = Triple(file().makeTriple()).isX86();
   Op.Assembly = Decoder->assembly(I.Code, Address + (IsX86 ? I.Size : 0));
   DebugPlace Place = Keys->at(Address, Code.symbolsAt(Address));

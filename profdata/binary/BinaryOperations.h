@@ -24,21 +24,21 @@ std::string addressText(uint64_t Address);
 
 /// An instruction with a memory operand. Prefetch instructions are none.
 struct BinaryOperation {
-  uint64_t Address = 0; ///< As the file has it, before it is loaded.
+  uint64_t Address = 0; ///< The address in the file, before loading.
   unsigned Size = 0;    ///< Bytes of code.
   bool MayLoad = false, MayStore = false;
-  /// Why no prefetch can be put in front of it; "" if one can.
+  /// Why it cannot be prefetched; "" if it can.
   std::string NotPrefetchable;
   std::string Assembly;
   std::string Symbol; ///< The function it is in; "" if there is no symbol.
 
-  /// None without debug information, or where that has no line for it.
+  /// Empty without debug information or a line for it.
   std::optional<MemoryOperationKey> Key;
-  std::string File; ///< Where the source has it; "" if unknown.
+  std::string File; ///< The source file; "" if unknown.
   unsigned Line = 0;
 };
 
-/// What stands at an address.
+/// The instruction at an address.
 struct AddressLookup {
   enum Result {
     Found,
@@ -49,41 +49,38 @@ struct AddressLookup {
   };
   Result What = OutsideCode;
   BinaryOperation Operation; ///< If Found.
-  std::string Assembly;      ///< Of what is there instead.
+  std::string Assembly;      ///< The instruction that is there instead.
 };
 
 class BinaryOperations {
 public:
   virtual ~BinaryOperations() = default;
 
-  /// The error says why \p File cannot be read: no linked ELF file, a processor
-  /// whose memory operations are not known, damaged.
+  /// Fails if \p File is no linked ELF file, is for an unsupported processor,
+  /// or is damaged.
   static llvm::Expected<std::unique_ptr<BinaryOperations>>
   open(llvm::StringRef File);
 
-  /// Whether keys can be had at all; if not, why, in a line that says what to
-  /// do. "" if they can.
+  /// Why there are no keys, with advice, in one line; "" if there are keys.
   virtual std::string whyNoKeys() = 0;
 
-  /// Where the file is loaded if nothing moves it: the address of its first
-  /// byte of code or data in memory.
+  /// The preferred load address: the address of the first loaded byte.
   virtual uint64_t loadAddress() const = 0;
 
   virtual AddressLookup lookUp(uint64_t Address) = 0;
 
-  /// Calls \p Each with each memory operation of the code, by address. Stops
-  /// with an error where debug information turns out to be damaged.
-  /// \p Progress is called now and then with the share that is done, 0 to 1.
+  /// Calls \p Each with each memory operation of the code, by address. Fails at
+  /// damaged debug information. \p Progress is called occasionally with the
+  /// completed share, 0 to 1.
   virtual llvm::Error forEach(
       llvm::function_ref<void(const BinaryOperation &)> Each,
       llvm::function_ref<void(double)> Progress = [](double) {}) = 0;
 
-  /// All functions that the file has symbols for, by where they begin.
+  /// All functions with symbols, sorted by start address.
   virtual llvm::ArrayRef<FunctionSymbol> functions() const = 0;
 
-  /// Calls \p Each with each instruction from \p Begin on that is before
-  /// \p End, and says whether it has a memory operand. Bytes that are no
-  /// instruction come as "(bad)".
+  /// Calls \p Each with each instruction in [\p Begin, \p End), and whether it
+  /// has a memory operand. Bytes that are no instruction are "(bad)".
   virtual llvm::Error forEachInstruction(
       uint64_t Begin, uint64_t End,
       llvm::function_ref<void(const BinaryOperation &, bool)> Each) = 0;

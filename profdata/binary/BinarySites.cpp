@@ -207,8 +207,8 @@ Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   return Error::success();
 }
 
-/// By their bytes, of which a tag makes chance matches most unlikely on x86-64;
-/// on riscv64 no compiler makes that instruction of its own.
+/// Searches their bytes. On x86-64 the tag makes accidental matches very
+/// unlikely; on riscv64 compilers do not generate that instruction.
 void SitesReader::findWithoutRecords() {
   for (const Section &S : Sections) {
     if (!S.IsText)

@@ -18,31 +18,33 @@ namespace udpc {
 
 /// One udpc instruction.
 struct BinarySite {
-  uint64_t Address = 0; ///< As the file has it, before it is loaded.
+  uint64_t Address = 0; ///< The address in the file, before loading.
   uint8_t Counter = 0;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   bool KeepsFlags = false;
   /// Demangled name of the function that the instruction is in; "" if the file
   /// has no symbol for it.
   std::string Symbol;
-  /// The rest is known only if the file has a record of the instruction.
+  /// The following fields are known only if the file has a record of the
+  /// instruction.
   bool IsKnown = false;
   std::string Event;
   abi::SiteKind Kind = abi::SiteKind::Entry;
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
-  std::string Function; ///< Of the source, demangled; "" for lines of several.
+  std::string Function; ///< The source function, demangled; "" for lines of
+                        ///< several.
 };
 
 struct BinarySites {
   std::vector<BinarySite> Sites; ///< By address.
-  /// What is not as it should be: records without an instruction, instructions
-  /// without a record. One line each, without the file's name.
+  /// Warnings: records without an instruction, instructions without a record.
+  /// One line each, without the file's name.
   std::vector<std::string> Warnings;
 
-  /// The error says why \p File has nothing to list: no linked ELF file,
-  /// another processor, no udpc instructions, damaged sections.
+  /// Fails if \p File is no linked ELF file, is for another processor, has no
+  /// udpc instructions, or is damaged.
   static llvm::Expected<BinarySites> read(llvm::StringRef File);
   /// Everything is checked; \p Buffer may be hostile. Takes time and memory in
   /// proportion to its size and to that of the result's names.

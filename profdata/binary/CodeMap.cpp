@@ -1,4 +1,4 @@
-//===- CodeMap.cpp - Where a binary has its code --------------------------===//
+//===- CodeMap.cpp - Code ranges and functions of a binary ----------------===//
 
 #include "profdata/binary/CodeMap.h"
 #include "profdata/binary/LinkedFile.h"
@@ -45,7 +45,7 @@ static Expected<FunctionSymbols> readFunctions(const ELFObjectFileBase &File,
 }
 
 /// The parts of \p Sections that are in a function. A range ends where another
-/// function begins, so that code is decoded from each function's beginning.
+/// function begins, so that decoding restarts at each function.
 static std::vector<CodeRange> codeOfFunctions(ArrayRef<CodeRange> Sections,
                                               const FunctionSymbols &Symbols) {
   ArrayRef<FunctionSymbol> Functions = Symbols.all();
@@ -73,7 +73,7 @@ Expected<CodeMap> CodeMap::create(const ELFObjectFileBase &File,
   Expected<std::vector<CodeRange>> Sections = executableSections(File);
   if (!Sections)
     return Sections.takeError();
-  // The table for the dynamic linker has only what others may call.
+  // The dynamic symbol table has only exported functions.
   for (auto [In, Table] : {std::make_pair(&Symbols, ELF::SHT_SYMTAB),
                            std::make_pair(&File, ELF::SHT_SYMTAB),
                            std::make_pair(&File, ELF::SHT_DYNSYM)}) {

@@ -1,4 +1,4 @@
-//===- CodeMap.h - Where a binary has its code -----------------*- C++ -*-===//
+//===- CodeMap.h - Code ranges and functions of a binary --------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_BINARY_CODEMAP_H
 #define UDPC_PROFDATA_BINARY_CODEMAP_H
@@ -15,7 +15,7 @@ class ELFObjectFileBase;
 
 namespace udpc {
 
-/// Code without gaps that begins with an instruction.
+/// A contiguous range of code that begins with an instruction.
 struct CodeRange {
   uint64_t Begin = 0;
   llvm::ArrayRef<uint8_t> Bytes;
@@ -31,8 +31,8 @@ public:
   create(const llvm::object::ELFObjectFileBase &File,
          const llvm::object::ELFObjectFileBase &Symbols);
 
-  /// By address. They do not overlap. The code of functions, if there is a
-  /// symbol table, else all of the executable sections.
+  /// By address, without overlaps: the code of functions, if there is a symbol
+  /// table, else the executable sections.
   const std::vector<CodeRange> &ranges() const { return Ranges; }
   /// The number of the range that \p Address is in, or that of ranges().
   size_t rangeAt(uint64_t Address) const;
@@ -42,7 +42,7 @@ public:
     return Functions.at(Address);
   }
 
-  /// All of them, by where they begin and by name.
+  /// All symbols, sorted by start address and name.
   llvm::ArrayRef<FunctionSymbol> functions() const { return Functions.all(); }
 
 private:

@@ -1,4 +1,4 @@
-//===- DebugFile.cpp - Debug information in a file of its own -------------===//
+//===- DebugFile.cpp - Finds separate debug files -------------------------===//
 
 #include "profdata/binary/DebugFile.h"
 #include "profdata/binary/LinkedFile.h"
@@ -37,9 +37,9 @@ static bool hasDebugInfo(const ELFObjectFileBase &File) {
 }
 
 namespace {
-/// What a section .gnu_debuglink says.
+/// The contents of a section .gnu_debuglink.
 struct DebugLink {
-  StringRef Name; ///< Of the file, without its folder.
+  StringRef Name; ///< The file name, without folder.
   uint32_t Checksum = 0;
 };
 } // namespace
@@ -58,7 +58,7 @@ static std::optional<DebugLink> debugLinkOf(const ELFObjectFileBase &File) {
   return Result;
 }
 
-/// An error, "" if there is no such file, or else \p Result has it.
+/// An error message, or "": then \p Result has the file, if it exists.
 static std::string openDebugFile(const ELFObjectFileBase &File, StringRef Path,
                                  std::optional<uint32_t> Checksum,
                                  DebugFile &Result) {

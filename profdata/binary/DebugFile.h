@@ -1,4 +1,4 @@
-//===- DebugFile.h - Debug information in a file of its own ----*- C++ -*-===//
+//===- DebugFile.h - Finds separate debug files -----------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_BINARY_DEBUGFILE_H
 #define UDPC_PROFDATA_BINARY_DEBUGFILE_H
@@ -11,10 +11,10 @@
 namespace udpc {
 
 struct DebugFile {
-  /// Null if the program has its debug information itself, or nobody has it.
+  /// Null if the program itself has debug information, or there is none.
   llvm::object::OwningBinary<llvm::object::ObjectFile> Binary;
   std::string Path;
-  /// Why there is none although the program names one; one line, or "".
+  /// Why the debug file that the program names was not found; one line, or "".
   std::string WhyNot;
 
   const llvm::object::ELFObjectFileBase *get() const {
@@ -23,7 +23,7 @@ struct DebugFile {
   }
 };
 
-/// Where distributions keep debug information.
+/// The system's folder for debug information.
 constexpr llvm::StringLiteral GlobalDebugFolder = "/usr/lib/debug";
 
 /// The file with the debug information of \p File, which is at \p Path: found

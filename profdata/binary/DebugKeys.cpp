@@ -27,7 +27,7 @@ bool DebugKeys::runSafely(function_ref<void()> Work) {
   CrashRecoveryContext::Enable();
   if (CrashRecoveryContext().RunSafely(Work))
     return true;
-  // Who knows in which state it is.
+  // The state of the DWARF context is undefined now.
   Places.reset();
   (void)Context.release();
   return false;
@@ -50,11 +50,11 @@ static bool isFunctionWithLine(const DWARFDie &Die) {
 }
 
 namespace {
-/// What the units of a file have.
+/// Properties of a file's units.
 struct UnitFacts {
   bool HasUnits = false;
   bool HasFunctionWithLine = false;
-  std::string Missing; ///< A .dwo file, "" if all are there.
+  std::string Missing; ///< A missing .dwo file, or "".
 };
 } // namespace
 

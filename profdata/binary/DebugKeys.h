@@ -13,23 +13,23 @@ class ELFObjectFileBase;
 
 namespace udpc {
 
-/// LLVM's DWARF reader takes some of what it reads for granted (forms of the
-/// line table in DWARF 5, of indirect values), and ends the process where a
-/// damaged file has something else. Such an end is caught here, by the handlers
-/// for signals that LLVM has for it; there are no keys from then on.
+/// LLVM's DWARF reader does not validate all of its input (forms of the DWARF 5
+/// line table, of indirect values), and crashes on damaged files. Such crashes
+/// are caught here by LLVM's CrashRecoveryContext; there are no keys from then
+/// on.
 class DebugKeys {
 public:
-  /// \p File is the one with the debug information. \p Package is where the
-  /// .dwo files are put together, "" for the name of \p File with ".dwp".
+  /// \p File is the one with the debug information. \p Package is the .dwp
+  /// file, "" for the name of \p File with ".dwp".
   DebugKeys(const llvm::object::ELFObjectFileBase &File,
             llvm::StringRef Package);
   /// \p Symbols are those of the function at \p Address.
   DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
 
-  /// Why there are no keys, and what to do, in a line; "" if there are some.
+  /// Why there are no keys, with advice, in one line; "" if there are keys.
   std::string whyNone();
 
-  /// Whether LLVM has been found not to be able to read it.
+  /// Whether LLVM's reader has crashed.
   bool isDamaged() const { return !Context; }
 
 private:

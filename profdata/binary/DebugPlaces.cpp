@@ -1,4 +1,4 @@
-//===- DebugPlaces.cpp - What DWARF says of addresses ---------------------===//
+//===- DebugPlaces.cpp - Inline stacks of addresses -----------------------===//
 
 #include "profdata/binary/DebugPlaces.h"
 #include "profdata/binary/SymbolNames.h"
@@ -23,7 +23,7 @@ static StringRef nameOf(const DWARFDie &Function) {
 
 /// \p Stack has the innermost function first.
 DebugPlaces::Scope &DebugPlaces::scopeOf(ArrayRef<DWARFDie> Stack) {
-  // Code comes by address, so what has been seen long ago is over.
+  // Queries are in address order, so old ranges are not needed again.
   constexpr size_t MaxKept = 1 << 16;
   if (Scopes.size() >= MaxKept)
     Scopes.clear();
@@ -36,7 +36,7 @@ DebugPlaces::Scope &DebugPlaces::scopeOf(ArrayRef<DWARFDie> Stack) {
   for (size_t I = Stack.size(); I-- > 0;) {
     StringRef Name = nameOf(Stack[I]);
     S.StartLine = Stack[I].getDeclLine();
-    // Functions have no line if only the line table was asked for.
+    // With line tables only, functions have no line.
     S.HasKeys &= S.StartLine && (!Name.empty() || I + 1 == Stack.size());
     KeyFrame &F = S.Frames.emplace_back();
     F.Function = Name.str();

@@ -1,4 +1,4 @@
-//===- DebugPlaces.h - What DWARF says of addresses ------------*- C++ -*-===//
+//===- DebugPlaces.h - Inline stacks of addresses ---------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_BINARY_DEBUGPLACES_H
 #define UDPC_PROFDATA_BINARY_DEBUGPLACES_H
@@ -11,7 +11,7 @@
 
 namespace udpc {
 
-/// What debug information and symbols say of an address.
+/// The source location and symbol of an address.
 struct DebugPlace {
   std::optional<MemoryOperationKey> Key;
   llvm::StringRef Symbol; ///< Of the function; "" if there is none.
@@ -19,9 +19,9 @@ struct DebugPlace {
   unsigned Line = 0;
 };
 
-/// Answers for one address after the other. All that addresses have in common
-/// is read once: LLVM's DWARFContext::getInliningInfoForAddress makes up the
-/// names of all files on the stack for each address again.
+/// Answers queries for successive addresses, and caches what they have in
+/// common: LLVM's DWARFContext::getInliningInfoForAddress builds the names of
+/// all files on the stack for each address.
 class DebugPlaces {
 public:
   explicit DebugPlaces(llvm::DWARFContext &Context) : Context(Context) {}
@@ -33,12 +33,13 @@ private:
   /// A function of the source in the code of one that it is inlined into, or of
   /// itself.
   struct Scope {
-    /// As keys have them, but for the line and discriminator of the last.
+    /// The frames as in keys, except for the line and discriminator of the
+    /// last.
     std::vector<KeyFrame> Frames;
-    std::string DebugName;  ///< Of the first.
-    unsigned StartLine = 0; ///< Of the last.
+    std::string DebugName;  ///< The DWARF name of the first frame.
+    unsigned StartLine = 0; ///< The start line of the last frame.
     bool HasKeys = false;   ///< All functions have names and lines.
-    /// From which the first has its name.
+    /// The symbol that names the first frame.
     llvm::StringRef Symbol;
     llvm::ArrayRef<FunctionSymbol> Symbols;
 

@@ -1,4 +1,4 @@
-//===- InstructionDecoder.cpp - The code of a binary ----------------------===//
+//===- InstructionDecoder.cpp - Decodes instructions of a binary ----------===//
 
 #include "profdata/binary/InstructionDecoder.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,4 @@
-//===- InstructionDecoder.h - The code of a binary -------------*- C++ -*-===//
+//===- InstructionDecoder.h - Decodes instructions of a binary --*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
 #define UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
@@ -28,20 +28,19 @@ struct DecodedInstruction {
 /// Decodes instructions of one processor by LLVM's disassembler.
 class InstructionDecoder {
 public:
-  /// The error says that LLVM cannot decode code of \p File's processor here.
+  /// Fails if this LLVM cannot decode code for \p File's processor.
   static llvm::Expected<std::unique_ptr<InstructionDecoder>>
   create(const llvm::object::ELFObjectFileBase &File);
   ~InstructionDecoder();
 
-  /// What begins with the first of \p Bytes, which are not empty. Where that is
-  /// no instruction, it is as long as what has to be passed over.
+  /// Decodes the instruction at the start of \p Bytes, which are not empty. If
+  /// there is none, the result's size is the number of bytes to skip.
   DecodedInstruction decode(llvm::ArrayRef<uint8_t> Bytes,
                             uint64_t Address) const;
 
   OperandKind kindOf(const llvm::MCInst &I) const;
   const llvm::MCInstrDesc &descriptionOf(const llvm::MCInst &I) const;
-  /// Why no prefetch can be put before the memory operation \p I; "" if one
-  /// can.
+  /// Why the memory operation \p I cannot be prefetched; "" if it can.
   std::string whyNotPrefetchable(const llvm::MCInst &I) const;
   std::string assembly(const llvm::MCInst &I, uint64_t Address) const;
 

@@ -1,4 +1,4 @@
-//===- LinkedFile.cpp - Programs and libraries as ELF files ---------------===//
+//===- LinkedFile.cpp - Validates linked ELF files ------------------------===//
 
 #include "profdata/binary/LinkedFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,8 +7,8 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
 
-/// Whether the compressed \p Contents can become as large as they say. LLVM
-/// takes that memory before it looks at them.
+/// Whether the compressed \p Contents can have the size that they claim. LLVM
+/// allocates that size before decompressing.
 template <class ELFT> static bool isPlausible(ArrayRef<uint8_t> Contents) {
   // Zstandard has the highest ratio: blocks of 128 KB from 4 bytes.
   constexpr uint64_t MaxRatio = 128 * 1024 / 4;

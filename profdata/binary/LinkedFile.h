@@ -1,4 +1,4 @@
-//===- LinkedFile.h - Programs and libraries as ELF files ------*- C++ -*-===//
+//===- LinkedFile.h - Validates linked ELF files ----------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_BINARY_LINKEDFILE_H
 #define UDPC_PROFDATA_BINARY_LINKEDFILE_H
@@ -21,12 +21,12 @@ auto withELFFile(const llvm::object::ELFObjectFileBase &File, Callable Work) {
   return Work(llvm::cast<ELF32BEObjectFile>(File).getELFFile());
 }
 
-/// Fails if \p File is damaged in a way that LLVM's iterators over sections
-/// and symbols take for impossible: they end the process then.
+/// Fails if \p File is damaged in a way that would make LLVM's iterators over
+/// sections and symbols abort.
 llvm::Error checkSections(const llvm::object::ELFObjectFileBase &File);
 
-/// The page that the lowest loaded byte is in. Fails if nothing is loaded,
-/// because the file is not linked.
+/// The page of the lowest loaded byte. Fails if nothing is loaded, because the
+/// file is not linked.
 llvm::Expected<uint64_t>
 loadAddressOf(const llvm::object::ELFObjectFileBase &File);
 

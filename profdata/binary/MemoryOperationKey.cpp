@@ -1,4 +1,4 @@
-//===- MemoryOperationKey.cpp - Names a memory operation ------------------===//
+//===- MemoryOperationKey.cpp - Keys of memory operations -----------------===//
 
 #include "profdata/binary/MemoryOperationKey.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,12 +39,12 @@ std::string MemoryOperationKey::shortText() const {
   return join(Shown, " @ ");
 }
 
-/// \p Name without what stands in <...>.
+/// \p Name without template arguments.
 static std::string withoutTemplateArguments(StringRef Name) {
   std::string Result;
   unsigned Depth = 0;
   for (char C : Name) {
-    // No arrow, as that of a lambda's result, closes anything.
+    // The '>' of an arrow closes nothing.
     Depth += C == '<';
     if (!Depth)
       Result += C;
@@ -67,7 +67,7 @@ static std::string lastScope(StringRef Scopes) {
 }
 
 std::string udpc::shortFunctionName(StringRef Linkage) {
-  // What the compiler has appended behind a dot stays out as well.
+  // Also drop suffixes after a dot.
   std::string Name = Linkage.split('.').first.str();
   ItaniumPartialDemangler Demangler;
   if (!Linkage.starts_with("_Z") || Demangler.partialDemangle(Name.c_str()) ||

@@ -1,8 +1,8 @@
-//===- MemoryOperationKey.h - Names a memory operation ---------*- C++ -*-===//
+//===- MemoryOperationKey.h - Keys of memory operations ---------*- C++ -*-===//
 //
-// What debug information says of an instruction with a memory operand, and what
-// stays the same from one build of a source to the next. The passes make keys
-// from locations in machine code, readers of binaries from DWARF.
+// A key identifies an instruction with a memory operand across builds, by its
+// debug information. The passes make keys from locations in machine code,
+// readers of binaries from DWARF.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,11 @@ namespace udpc {
 /// A place in a function: where the operation is, or where the next function
 /// of the stack was inlined.
 struct KeyFrame {
-  /// Linkage name, or the plain name where there is none (C). The decimal
-  /// number of its hash in hints that came with hashes (HintSet::HasHashes).
+  /// Linkage name, or the plain name where there is none (C). In hints with
+  /// hashes (HintSet::HasHashes), the decimal hash.
   std::string Function;
-  /// Lines below the function's own, 0 to 65535: LLVM's profiles keep the low
-  /// 16 bits of the difference.
+  /// The line offset from the function's own line, 0 to 65535: LLVM's profiles
+  /// keep the low 16 bits of the difference.
   uint32_t LineOffset = 0;
   uint32_t Discriminator = 0; ///< Base discriminator.
 
@@ -39,24 +39,24 @@ struct KeyFrame {
 };
 
 /// A C++ linkage name as "Class::function", without namespaces, template
-/// arguments and parameters, which can fill screens. Other names as they are.
+/// arguments and parameters. Other names are unchanged.
 std::string shortFunctionName(llvm::StringRef Linkage);
 
-/// Names one instruction with a memory operand. Never without frames.
+/// The key of one instruction with a memory operand. Has at least one frame.
 struct MemoryOperationKey {
-  /// The function that has the code comes first, the one whose source has the
-  /// operation last.
+  /// From the outermost function, which contains the code, to the innermost,
+  /// whose source has the operation.
   std::vector<KeyFrame> Frames;
 
   /// "caller:2 @ sum:3.1": each function, line offset, and discriminator if it
   /// is not 0.
   std::string text() const;
 
-  /// For people: "caller:2 @ … @ Set::find:3.1". C++ names are without what
-  /// shortFunctionName leaves out, and of a deep stack only the ends are there.
+  /// Shortened for display: "caller:2 @ … @ Set::find:3.1", with
+  /// shortFunctionName, and only the ends of a deep stack.
   std::string shortText() const;
 
-  /// The function that has the code.
+  /// The outermost function.
   const std::string &function() const { return Frames.front().Function; }
 
   bool operator<(const MemoryOperationKey &R) const {
@@ -67,11 +67,11 @@ struct MemoryOperationKey {
   }
 };
 
-/// What keys call the function of \p Symbol: without what LLVM appends to
-/// promoted and partial copies. Suffixes of -funique-internal-linkage-names
-/// stay: they tell functions of one name apart. (What LLVM's own
-/// FunctionSamples::getCanonicalFnName makes of those depends on the profile
-/// that the process has read last.)
+/// The name of the function of \p Symbol in keys: without the suffixes that
+/// LLVM appends to promoted and partial copies, but with those of
+/// -funique-internal-linkage-names, which distinguish functions of one name.
+/// (LLVM's FunctionSamples::getCanonicalFnName depends on the last profile that
+/// the process has read.)
 llvm::StringRef functionInKeys(llvm::StringRef Symbol);
 
 } // namespace udpc

@@ -7,14 +7,12 @@
 
 namespace udpc {
 
-/// The name of the machine function that the code at \p Symbol is of, as hints
-/// are looked for: without what the compiler has appended to tell parts and
-/// copies from the whole.
+/// The name by which hints for the code at \p Symbol are found: without the
+/// suffixes of function parts and copies.
 llvm::StringRef compilersName(llvm::StringRef Symbol);
 
-/// The one of \p Symbols by which the compiler knew the function that debug
-/// information calls \p DebugName; if none is alike, the first. "" if there are
-/// none.
+/// The one of \p Symbols that is the compiler's name of the function with the
+/// DWARF name \p DebugName; if none matches, the first. "" if there are none.
 llvm::StringRef chooseSymbol(llvm::StringRef DebugName,
                              llvm::ArrayRef<FunctionSymbol> Symbols);
 

@@ -1,4 +1,4 @@
-//===- CacheComparison.cpp - Profiles of different caches -----------------===//
+//===- CacheComparison.cpp - Detects profiles of different caches ---------===//
 
 #include "profdata/cache/CacheComparison.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,7 +15,7 @@ CacheComparison::cachesOf(const CachegrindFile &Profile) {
       continue;
     SmallVector<StringRef> Words;
     SplitString(Text, Words);
-    // What was added up before may have two.
+    // A sum of profiles may have several.
     std::string &Said = All[Name.str()];
     Said += (Said.empty() ? "" : " and ") + join(Words, " ");
   }
@@ -25,7 +25,7 @@ CacheComparison::cachesOf(const CachegrindFile &Profile) {
 std::string CacheComparison::add(StringRef File,
                                  const CachegrindFile &Profile) {
   Caches Here = cachesOf(Profile);
-  // Files that do not say are those of any caches.
+  // Files without a description match any caches.
   if (Here.empty() || !Known.insert(Here).second)
     return "";
   if (First.empty()) {

@@ -1,4 +1,4 @@
-//===- CacheComparison.h - Profiles of different caches ---------*- C++ -*-===//
+//===- CacheComparison.h - Detects profiles of different caches -*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_CACHE_CACHECOMPARISON_H
 #define UDPC_PROFDATA_CACHE_CACHECOMPARISON_H
@@ -8,18 +8,17 @@
 
 namespace udpc {
 
-/// Notices that files in Cachegrind's format are of different caches. They say
-/// so only in words, "desc: D1 cache: 32768 B, 64 B, 8-way associative", which
-/// Cachegrind and we choose alike.
+/// Detects files in Cachegrind's format with different caches, by their
+/// descriptions, "desc: D1 cache: 32768 B, 64 B, 8-way associative", which
+/// Cachegrind and udpc write in the same form.
 class CacheComparison {
 public:
-  /// How the caches of \p Profile differ from those of the first file, which
-  /// is named; "" if they do not, or if another file with the same caches has
-  /// been remarked on.
+  /// How the caches of \p Profile differ from those of the first file; "" if
+  /// they do not, or if a file with the same caches has been reported.
   std::string add(llvm::StringRef File, const CachegrindFile &Profile);
 
 private:
-  /// What is said of each cache.
+  /// The description of each cache.
   using Caches = std::map<std::string, std::string>;
   static Caches cachesOf(const CachegrindFile &Profile);
 

@@ -1,4 +1,4 @@
-//===- CacheProfile.cpp - What a run has cost, and where it missed --------===//
+//===- CacheProfile.cpp - Cache profiles: reading and evaluation ----------===//
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/ProfileFile.h"
@@ -39,7 +39,7 @@ static bool take(RecordCursor &C, uint64_t Count, std::vector<T> &Records) {
   return true;
 }
 
-/// What orders the records of a thread, and which there may be.
+/// The sort key and the valid range of a thread's records.
 static uint32_t place(const abi::CountRec &R) { return R.Slot; }
 static uint32_t place(const abi::OperationCountRec &R) { return R.Operation; }
 static uint32_t place(const abi::LineCountRec &R) { return R.Line; }
@@ -58,7 +58,7 @@ template <typename T> static std::pair<uint32_t, uint32_t> keyOf(const T &R) {
   return {R.Unit, place(R)};
 }
 
-/// What is wrong with the \p Records of a thread, or "".
+/// An error message for the \p Records of a thread, or "".
 template <typename T>
 static std::string checkPlaces(ArrayRef<CostTable> Units,
                                const std::vector<T> &Records,

@@ -1,7 +1,6 @@
 //===- CacheProfile.h - What a run has cost, and where it missed -*- C++ -*-==//
 //
-// The cache profile that the runtime leaves (udpc/costs.h): read, added up,
-// written; and what it says, computed.
+// Reads, adds up, writes and evaluates cache profiles (udpc/costs.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,9 +12,9 @@
 
 namespace udpc {
 
-/// What one thread has counted, by index of the unit.
+/// The counts of one thread, by unit index.
 struct CacheProfileThread {
-  uint64_t Index = 0; ///< abi::OtherThreads: those that are not kept apart.
+  uint64_t Index = 0; ///< abi::OtherThreads: those beyond `max_threads`.
   uint64_t Tid = 0;
   std::vector<abi::CountRec> Slots;
   std::vector<abi::OperationCountRec> Operations;
@@ -36,11 +35,11 @@ public:
   /// Takes time and memory in proportion to their size.
   static llvm::Expected<CacheProfile> decode(llvm::StringRef Bytes,
                                              llvm::StringRef Name);
-  /// Whether a file that begins so is to be read here.
+  /// Whether \p Bytes begin like a cache profile.
   static bool isCacheProfile(llvm::StringRef Bytes);
 
-  /// Adds another run up. Units with equal tables become one. The error says
-  /// that the caches are not the same.
+  /// Adds another run. Units with equal tables become one. Fails if the caches
+  /// differ.
   llvm::Error add(const CacheProfile &Other);
   llvm::Error write(llvm::StringRef File) const;
 
@@ -49,16 +48,15 @@ public:
   /// The values (CostTable::values) of a unit in one thread.
   std::vector<uint64_t> values(const CacheProfileThread &T,
                                uint32_t Unit) const;
-  /// Those of all threads, each computed by itself and added up.
+  /// The sum of the values of all threads, computed for each thread.
   std::vector<uint64_t> values(uint32_t Unit) const;
 };
 
 /// The nine events of Cachegrind, in its order (abi::CostEvent). Without cache
-/// simulation only Ir, Dr and Dw are of meaning.
+/// simulation only Ir, Dr and Dw are used.
 using CostCounts = std::array<uint64_t, abi::NumCostEvents>;
 
-/// The costs of a place in the source that has the code: what one FrameRec
-/// chain of one unit has cost.
+/// The costs of one inline stack (FrameRec chain) of one unit.
 struct FrameCosts {
   uint32_t Unit;
   uint32_t Frame; ///< abi::NoIndex: unknown.

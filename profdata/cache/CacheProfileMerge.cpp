@@ -1,4 +1,4 @@
-//===- CacheProfileMerge.cpp - Runs added up ------------------------------===//
+//===- CacheProfileMerge.cpp - Adds cache profiles ------------------------===//
 
 #include "profdata/cache/CacheProfile.h"
 #include "llvm/ADT/DenseMap.h"
@@ -8,9 +8,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The strides that both have, by how often there were. Each list leaves out
-/// only what is rarer than a share of all, so what is left out of the sum is
-/// rarer than that share of the sum.
+/// Adds two stride lists. Each list omits only strides that are rarer than a
+/// share of all, so the sum omits only those that are rarer than that share of
+/// the sum.
 template <size_t N>
 static void addStrides(abi::StrideRec (&To)[N],
                        const abi::StrideRec (&From)[N]) {
@@ -34,7 +34,7 @@ static void addCounts(abi::CountRec &To, const abi::CountRec &From) {
   To.Count = SaturatingAdd(To.Count, From.Count);
 }
 
-/// Keeps the leader that more follow.
+/// Keeps the more frequent leader.
 static void addLeader(abi::OperationCountRec &To,
                       const abi::OperationCountRec &From) {
   if (To.Leader == From.Leader) {
@@ -54,8 +54,8 @@ static void addLeader(abi::OperationCountRec &To,
 
 static void addCounts(abi::OperationCountRec &To,
                       const abi::OperationCountRec &From) {
-  // Programs are at another place in memory in each run: lines of two runs
-  // have nothing to do with each other. The larger working set stands for both.
+  // Addresses differ between runs, so working sets cannot be united: keep the
+  // larger one.
   auto Lines = [](const abi::OperationCountRec &R) {
     return std::make_tuple(R.NumLines, R.LastLine - R.FirstLine, R.LastLine);
   };
@@ -80,14 +80,14 @@ static void addCounts(abi::LineCountRec &To, const abi::LineCountRec &From) {
     To.Counts[I] = SaturatingAdd(To.Counts[I], From.Counts[I]);
 }
 
-/// Adds \p From to \p To, both sorted by \p Less, which says of neither that it
-/// is less when they are of one place.
+/// Adds \p From to \p To, both sorted by \p Less, under which records of one
+/// place are equal.
 template <typename T, typename Compare>
 static void addRecords(std::vector<T> &To, const std::vector<T> &From,
                        Compare Less) {
   size_t Middle = To.size();
   To.insert(To.end(), From.begin(), From.end());
-  // Units may have other numbers here, so not even From need be in order.
+  // Units may be renumbered, so From need not be sorted.
   llvm::sort(To.begin() + Middle, To.end(), Less);
   std::vector<T> Sum;
   Sum.reserve(To.size());

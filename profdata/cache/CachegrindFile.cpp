@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The command where runs of different ones were added up.
+/// The command of a sum of runs of different ones.
 static constexpr StringLiteral SeveralCommands = "(several commands)";
 
 static Expected<std::unique_ptr<MemoryBuffer>> readBytes(StringRef File) {
@@ -84,7 +84,7 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
   return Error::success();
 }
 
-/// Cachegrind's words for a cache.
+/// Cachegrind's description of a cache.
 static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -133,8 +133,8 @@ StringRef CachegrindFile::functionOf(const CostTable &Table,
   StringRef Name = Table.string(O.Demangle ? Code.Name : Code.Symbol);
   if (O.Inlined && Costs.Frame != abi::NoIndex) {
     const abi::FrameRec &Frame = Table.Frames[Costs.Frame];
-    // The frame of the code's own function names it as keys do, without the
-    // suffixes of its symbol.
+    // The outermost frame has the function's name as in keys, without symbol
+    // suffixes.
     if (Frame.Parent != abi::NoIndex)
       Name = Table.string(O.Demangle ? Frame.Name : Frame.Function);
   }
@@ -159,7 +159,7 @@ CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
 bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
   while (Bytes.starts_with("#") || Bytes.starts_with("\n"))
     Bytes = Bytes.split('\n').second;
-  // Callgrind's as well: the parser says what is the matter with it.
+  // Accepts Callgrind's format too: the parser reports the error.
   for (StringRef Start : {"desc:", "cmd:", "version:", "creator:"})
     if (Bytes.starts_with(Start))
       return true;
@@ -208,7 +208,7 @@ void CachegrindFile::print(raw_ostream &OS) const {
     for (const auto &[Function, Lines] : Functions) {
       if (Lines.empty())
         continue;
-      // Each function has its file before it, as the runtime writes it.
+      // Each function is preceded by its file, as in the runtime's output.
       OS << "fl=" << oneLine(File) << "\nfn=" << oneLine(Function) << '\n';
       for (const auto &[Line, Count] : Lines) {
         OS << Line;

@@ -1,4 +1,4 @@
-//===- CachegrindParser.cpp - Reads Cachegrind's format -------------------===//
+//===- CachegrindParser.cpp - Parses Cachegrind's format ------------------===//
 
 #include "profdata/ShownText.h"
 #include "profdata/cache/CachegrindFile.h"
@@ -12,7 +12,7 @@ using namespace udpc;
 
 static constexpr StringLiteral Blanks = " \t";
 
-/// What of a line, which may be long, a message has.
+/// The part of a long line that messages contain.
 static std::string quoted(StringRef Text) {
   constexpr size_t Longest = 60;
   return "'" + Text.take_front(Longest).str() +
@@ -41,14 +41,13 @@ private:
                                  shownText(What.str()));
   }
 
-  /// The next line that says something; false at the end of the file.
+  /// Reads the next significant line; false at the end of the file.
   Expected<bool> next();
   Error parseHeader();
   Error parseEvents(StringRef Words);
   Error parseCosts();
   Error parseSummary(StringRef Words);
-  /// The counts at the front of \p Words, as many as there are, and 0 for the
-  /// rest.
+  /// Parses the counts at the front of \p Words; missing ones are 0.
   Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts);
   Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
 
@@ -93,7 +92,7 @@ Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
   };
   if (!TakeNumber(After))
     return Text;
-  // DenseMap keeps the two greatest keys for itself.
+  // DenseMap reserves the two greatest keys.
   if (Number >= UINT64_MAX - 1)
     return error("the number in " + quoted(Text) + " is too large");
   StringRef Called = After.ltrim(Blanks);
@@ -144,7 +143,7 @@ Error Parser::parseEvents(StringRef Words) {
   SplitString(Words, Events, Blanks);
   if (Events.empty())
     return error("the 'events:' line names no event");
-  // Each line of costs, however short, has a count for each.
+  // Each line of costs allocates a count for each event.
   constexpr size_t MaxEvents = 64;
   if (Events.size() > MaxEvents)
     return error("the 'events:' line names " + Twine(Events.size()) +
@@ -256,7 +255,7 @@ Error Parser::parseCosts() {
       Expected<StringRef> Called = parseName(Text, FileNames);
       if (!Called)
         return Called.takeError();
-      // With fi= and fe= the function goes on: its code is of another file.
+      // fi= and fe= continue the function with code of another file.
       if (Line.starts_with("fl="))
         HasFunction = false;
       Functions = &Out.Files[Called->str()];

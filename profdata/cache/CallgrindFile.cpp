@@ -22,8 +22,8 @@ CallgrindFile CallgrindFile::of(const CacheProfile &Profile,
     StringRef File = Table.string(Line.File);
     if (File.empty())
       File = "???";
-    // Code that was inlined is of the file that it stands in; of the function
-    // around it, it is known where it is defined.
+    // The file of inlined code is that of the source line; the function's own
+    // file is that of its definition.
     StringRef Home = Table.string(Table.Functions[Line.Function].File);
     if (Home.empty() || (O.Inlined && C.Frame != abi::NoIndex &&
                          Table.Frames[C.Frame].Parent != abi::NoIndex))
@@ -54,11 +54,11 @@ CallgrindFile CallgrindFile::of(const CachegrindFile &File) {
 
 namespace {
 
-/// "(1) name" where a name is for the first time, then "(1)".
+/// "(1) name" for the first occurrence of a name, then "(1)".
 class NameCompression {
 public:
   std::string operator()(StringRef Name) {
-    // Readers take no name for none at all.
+    // Readers do not accept empty names.
     if (Name.empty())
       Name = "???";
     auto [It, New] = Numbers.try_emplace(Name, Numbers.size() + 1);

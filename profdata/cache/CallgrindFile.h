@@ -1,8 +1,8 @@
 //===- CallgrindFile.h - Files in Callgrind's format -----------*- C++ -*-===//
 //
-// For KCachegrind. Its format keeps apart what Cachegrind's mixes: the file in
-// which a function is defined, and the files whose code was inlined into it.
-// Calls are not known, hence there are no inclusive costs. Source: Valgrind's
+// For KCachegrind. Unlike Cachegrind's, the format distinguishes the file in
+// which a function is defined from the files whose code was inlined into it.
+// Calls are not known, so there are no inclusive costs. Source: Valgrind's
 // manual, "Callgrind Format Specification".
 //
 //===----------------------------------------------------------------------===//
@@ -18,10 +18,10 @@ class CallgrindFile {
 public:
   static CallgrindFile of(const CacheProfile &Profile,
                           CachegrindFile::Options O);
-  /// Each function once for each file that has code of it, as \p File has it.
+  /// The costs of each function, once for each file with code of it.
   static CallgrindFile of(const CachegrindFile &File);
 
-  /// What is before the costs, with the sum of all.
+  /// The header, with the totals.
   const CachegrindFile &head() const { return Head; }
   void print(llvm::raw_ostream &OS) const;
 

@@ -1,4 +1,4 @@
-//===- CostTable.cpp - What a unit's slots count --------------------------===//
+//===- CostTable.cpp - Cost tables: building and decoding -----------------===//
 
 #include "profdata/cache/CostTable.h"
 #include "udpc/values.h"
@@ -14,8 +14,8 @@ using namespace udpc;
 //===----------------------------------------------------------------------===//
 
 /// By file, function, line. The function's symbol comes last: functions of one
-/// name (the constructors of a class) are one function to Cachegrind, and a
-/// reader that merges units wants their lines in order.
+/// name (the constructors of a class) are one function to Cachegrind, and their
+/// lines must be sorted for merging.
 template <typename Table>
 static int compareLines(const Table &T, const abi::LineRec &L,
                         const abi::LineRec &R) {
@@ -99,7 +99,7 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
 
 namespace {
 
-/// What may stand in the records of a table.
+/// The valid ranges of a table's record fields.
 struct Limits {
   uint64_t NumSlots, NumValues;
   StringRef Strings;
@@ -120,7 +120,7 @@ static bool range(uint32_t First, uint32_t Count, uint64_t Size) {
   return uint64_t(First) + Count <= Size;
 }
 
-/// What is wrong with an index, an offset or a count, or "".
+/// An error message for an index, an offset or a count, or "".
 static StringRef checkRecords(const CostRecords &T, const Limits &L) {
   for (size_t I = 0; I != T.Derived.size(); ++I) {
     const abi::DerivedRec &D = T.Derived[I];
@@ -158,7 +158,7 @@ static StringRef checkRecords(const CostRecords &T, const Limits &L) {
         !indexOrNone(B.Loop, T.Loops.size()) ||
         !range(B.FirstCost, B.NumCosts, T.Costs.size()))
       return "a block is out of range";
-    // Unsigned: blocks before the first are far behind.
+    // Unsigned: blocks before the first wrap around.
     const abi::CodeRec &F = T.Functions[B.Function];
     if (I - F.FirstBlock >= F.NumBlocks)
       return "its functions do not have each block once";

@@ -1,6 +1,6 @@
-//===- CostTable.h - What a unit's slots count -----------------*- C++ -*-===//
+//===- CostTable.h - Cost tables: building and decoding ---------*- C++ -*-===//
 //
-// The cost table of a unit as udpc/costs.h lays it out: the plugin builds it,
+// The cost table of a translation unit (udpc/costs.h): the plugin builds it,
 // the runtime copies it into cache profiles, and readers decode it here.
 //
 //===----------------------------------------------------------------------===//
@@ -45,9 +45,8 @@ public:
   uint32_t addString(llvm::StringRef S) { return Strings.add(S); }
   llvm::StringRef string(uint32_t Offset) const { return Strings.at(Offset); }
 
-  /// Sorts Lines as costs.h wants them and changes the indices in Costs and
-  /// Operations. Returns the new index of each old one, for those that are kept
-  /// elsewhere.
+  /// Sorts Lines as costs.h requires and updates the indices in Costs and
+  /// Operations. Returns the new index of each old one.
   std::vector<uint32_t> sortLines();
 
   std::vector<uint8_t> finish() const;
@@ -78,7 +77,7 @@ public:
   llvm::ArrayRef<abi::BranchRec> branches(const abi::OperationRec &O) const {
     return llvm::ArrayRef(Branches).slice(O.FirstBranch, O.NumBranches);
   }
-  /// What the frames of \p Frame, the innermost, name.
+  /// The key of the inline stack whose innermost frame is \p Frame.
   MemoryOperationKey key(uint32_t Frame) const;
 
   /// All values of the unit: \p Slots as counted, then the derived ones, by

@@ -1,7 +1,6 @@
-//===- Recommendation.h - Which misses to mend, and how ---------*- C++ -*-===//
+//===- Recommendation.h - Recommends prefetch hints -------------*- C++ -*-===//
 //
-// From a cache profile to prefetch hints, each with its reason. Pure: reads
-// nothing, prints nothing.
+// Computes prefetch hints from a cache profile, each with its reason. Pure.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,47 +14,48 @@
 namespace udpc {
 
 struct RecommendOptions {
-  /// What a miss of the last level takes, in instructions that the processor
-  /// could execute meanwhile: 100 ns at 5 GHz and 4 instructions a cycle.
+  /// The latency of a last-level miss, in instructions that the processor could
+  /// execute meanwhile: 100 ns at 5 GHz and 4 instructions a cycle.
   double Latency = 2000;
-  /// How many instructions the processor looks ahead: misses that are further
-  /// apart do not overlap by themselves.
+  /// The size of the processor's instruction window: misses that are further
+  /// apart do not overlap.
   double Window = 512;
-  /// The most misses that a hint is ahead; where there are gaps.
+  /// The most misses that a hint is ahead; the same for patterns with gaps.
   double MaxAhead = 128;
   double MaxAheadInGaps = 22;
-  /// Of all LL misses, what an operation must have to be looked at.
+  /// The least share of all LL misses of an operation that is examined.
   double MinShare = 0.005;
   uint64_t MinMisses = 10000;
-  /// Of its strides, what the stride of a hint must make up.
+  /// The least share of an operation's strides that the stride of a hint must
+  /// make up.
   double MinConfidence = 0.5;
-  /// How many times a miss a branch must go the way that it goes less often,
-  /// for work to wait for it.
+  /// The least number of mispredictions per miss for a branch to count as hard
+  /// to predict.
   double MinSurprises = 0.05;
-  /// Of all hints; else what the reuse of lines suggests.
+  /// The type of all hints; by default the reuse of lines decides.
   std::optional<HintType> Type;
-  /// Fetch what is stored to with hints of type w.
+  /// Use hints of type w for operations that store.
   bool ForWriting = false;
 };
 
-/// What decides about an operation.
+/// The verdict on an operation.
 enum class RecommendVerdict {
-  Chase,      ///< Hints: the next address waits for what is loaded.
-  Branch,     ///< Hints: a branch that cannot be foretold waits for it.
+  Chase,      ///< Hints: the next address depends on the loaded value.
+  Branch,     ///< Hints: a hard-to-predict branch depends on it.
   Apart,      ///< Hints: the misses are too far apart to overlap.
-  Burst,      ///< Hints where the operation is that leads the burst.
-  NoKey,      ///< No hints: nothing to call the operation by.
-  NotInLoop,  ///< No hints: what waits is not known.
+  Burst,      ///< Hints at the operation that leads the burst.
+  NoKey,      ///< No hints: the operation has no key.
+  NotInLoop,  ///< No hints: dependences are not known.
   NoStride,   ///< No hints: the addresses are random.
   Prefetched, ///< No hints: the processor's prefetcher has them.
-  Overlapped, ///< No hints: nothing waits, so that the misses overlap.
-  Stored,     ///< No hints: a store, for which nothing waits.
+  Overlapped, ///< No hints: nothing depends on it, so the misses overlap.
+  Stored,     ///< No hints: nothing depends on a store.
 };
 /// "chase", "branch", "apart", "burst", "no-key", "not-in-loop", "no-stride",
 /// "prefetched", "overlapped", "stored".
 llvm::StringRef recommendVerdictWord(RecommendVerdict Verdict);
 
-/// An operation that misses, and what is to be done about it.
+/// An operation that misses, with its verdict and hints.
 struct Recommendation {
   MemoryOperationKey Key;
   std::string File;
@@ -64,28 +64,28 @@ struct Recommendation {
   abi::AccessKind Kind = abi::AccessKind::Load;
   uint64_t Executions = 0, D1Misses = 0, LLMisses = 0;
   double Share = 0;           ///< Of all LL misses of the profile.
-  int64_t Stride = 0;         ///< 0: none that counts.
+  int64_t Stride = 0;         ///< 0: none.
   double Confidence = 0;      ///< The stride's share of all strides.
   uint64_t WorkingSet = 0;    ///< Bytes, estimate: lines that missed.
-  std::set<uint64_t> Threads; ///< Which threads have missed there.
+  std::set<uint64_t> Threads; ///< The threads with misses there.
   /// Instructions from one execution to the next; 0 if unknown.
   double Work = 0;
-  /// Work leaves out the functions that are called there.
+  /// Work does not include called functions.
   bool LoopCalls = false;
   /// Executions that the hint is ahead.
   double Distance = 0;
-  /// Expected gain as a share of the LL misses of the program that the hints
-  /// are to hide, 0 to 1.
+  /// Expected gain: the share of the program's LL misses that the hints may
+  /// hide, 0 to 1.
   double Gain = 0;
   std::vector<Hint> Hints; ///< None: see Reason.
-  /// In front of which operation they are to be: Key but for bursts.
+  /// The operation where the hints are placed: Key except for bursts.
   MemoryOperationKey HintKey;
   RecommendVerdict Verdict = RecommendVerdict::NoStride;
-  std::string Reason; ///< Why these hints, or why none.
+  std::string Reason; ///< The reason for these hints, or for none.
 };
 
-/// All operations that miss enough to be looked at, the worst first. The rules
-/// and their reasons are in docs/recommend.md.
+/// All operations that miss often enough, most misses first. The rules and
+/// their reasons are in docs/recommend.md.
 std::vector<Recommendation> recommend(const CacheProfile &Profile,
                                       const RecommendOptions &Options);
 

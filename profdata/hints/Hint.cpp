@@ -1,4 +1,4 @@
-//===- Hint.cpp - What to prefetch, and how -------------------------------===//
+//===- Hint.cpp - Prefetch hints ------------------------------------------===//
 
 #include "profdata/hints/Hint.h"
 #include "llvm/ADT/DenseMap.h"
@@ -40,7 +40,7 @@ std::optional<HintName> udpc::parseHintName(StringRef Name) {
 }
 
 std::optional<HintName> udpc::hintNameOfHash(uint64_t Hash) {
-  // There are few enough names to know them all.
+  // There are few enough names to try them all.
   static const auto Known = [] {
     DenseMap<uint64_t, HintName> Names;
     for (size_t Type = 0; Type != std::size(Words); ++Type)

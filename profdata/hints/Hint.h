@@ -1,4 +1,4 @@
-//===- Hint.h - What to prefetch, and how ----------------------*- C++ -*-===//
+//===- Hint.h - Prefetch hints ----------------------------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINT_H
 #define UDPC_PROFDATA_HINTS_HINT_H
@@ -11,10 +11,9 @@
 
 namespace udpc {
 
-/// Into which level a line is fetched, and what for (Intel SDM, volume 2,
-/// PREFETCHh and PREFETCHW).
+/// The kind of prefetch (Intel SDM, volume 2, PREFETCHh and PREFETCHW).
 enum class HintType : uint8_t {
-  NTA, ///< Used once: as near as it can be kept out of the way.
+  NTA, ///< Used once: minimise cache pollution.
   T0,  ///< All levels.
   T1,  ///< From the second level on.
   T2,  ///< From the third level on.
@@ -38,9 +37,9 @@ struct Hint {
   }
 };
 
-/// The name by which a profile in LLVM's form holds a hint, as target of an
-/// indirect call: "__prefetch_nta_0". \p Index is its place among the hints of
-/// one operation, 0 to MaxHintIndex.
+/// The name of a hint in an LLVM profile, as target of an indirect call:
+/// "__prefetch_nta_0". \p Index is its place among the hints of one operation,
+/// 0 to MaxHintIndex.
 std::string hintName(HintType Type, unsigned Index);
 constexpr unsigned MaxHintIndex = 255;
 
@@ -48,12 +47,11 @@ struct HintName {
   HintType Type;
   unsigned Index;
 };
-/// All begin so.
+/// The common prefix.
 constexpr llvm::StringLiteral HintNamePrefix = "__prefetch";
-/// Nothing if \p Name is none of a hint.
+/// None if \p Name is not that of a hint.
 std::optional<HintName> parseHintName(llvm::StringRef Name);
-/// The same for a name of which a profile has only the hash (MD5, its low 64
-/// bits).
+/// The same for the hash of a name (the low 64 bits of its MD5).
 std::optional<HintName> hintNameOfHash(uint64_t Hash);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- HintCheck.cpp - Whether hints are for a binary ---------------------===//
+//===- HintCheck.cpp - Checks hints against a binary ----------------------===//
 
 #include "profdata/hints/HintCheck.h"
 #include "profdata/binary/BinaryOperations.h"
@@ -29,7 +29,7 @@ StringRef udpc::hintVerdictWord(HintVerdict Verdict) {
 
 namespace {
 
-/// What the binary has under one key.
+/// The operations of the binary with one key.
 struct Operations {
   std::vector<uint64_t> Addresses;
   std::string NotPrefetchable, Assembly; ///< Of the first.
@@ -83,7 +83,7 @@ private:
     Ops.Addresses.push_back(Op.Address);
   }
 
-  /// HintSet::nameInKeys, computed once a name.
+  /// Cached HintSet::nameInKeys.
   StringRef nameInKeys(StringRef Function) {
     auto [It, IsNew] = Names.try_emplace(Function);
     if (IsNew)
@@ -114,7 +114,7 @@ private:
 
   /// The prefetches right before \p Address, in the order of the code.
   std::string prefetchesBefore(uint64_t Address) {
-    // No instruction of the processors that are known here is longer.
+    // The maximum instruction length of the supported processors.
     constexpr uint64_t Longest = 15;
     std::string Text;
     unsigned Number = 0;

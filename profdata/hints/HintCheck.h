@@ -1,4 +1,4 @@
-//===- HintCheck.h - Whether hints are for a binary ------------*- C++ -*-===//
+//===- HintCheck.h - Checks hints against a binary --------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTCHECK_H
 #define UDPC_PROFDATA_HINTS_HINTCHECK_H
@@ -12,25 +12,25 @@ class BinaryOperations;
 
 enum class HintVerdict {
   Applies,         ///< To exactly one operation.
-  Prefetched,      ///< So, and there are prefetches in front of it.
+  Prefetched,      ///< The same, and prefetches precede it.
   NoFunction,      ///< No memory operation is in a function of that name.
-  NoOperation,     ///< None of the function's has this key.
-  Several,         ///< More than one has.
-  NotPrefetchable, ///< One has, but no prefetch can be put in front of it.
+  NoOperation,     ///< No operation of the function has this key.
+  Several,         ///< More than one operation has this key.
+  NotPrefetchable, ///< One has, but it cannot be prefetched.
 };
 /// "applies", "prefetched", "no-function", "no-operation", "several",
 /// "not-prefetchable".
 llvm::StringRef hintVerdictWord(HintVerdict Verdict);
 
-/// What a key of hints finds in a binary.
+/// The result for one key.
 struct CheckedKey {
-  const MemoryOperationKey *Key = nullptr; ///< The set has it.
+  const MemoryOperationKey *Key = nullptr; ///< Owned by the set.
   const HintSet::HintList *Hints = nullptr;
   HintVerdict Verdict = HintVerdict::NoFunction;
-  /// In words, with what to look at; "" if the hints apply.
+  /// The reason, with advice; "" if the hints apply.
   std::string Reason;
   std::vector<uint64_t> Addresses; ///< Of the operations that have the key.
-  /// If none has it: those of the function that come nearest.
+  /// If none has it: the most similar keys of the function.
   std::vector<MemoryOperationKey> Nearest;
 
   bool applies() const {

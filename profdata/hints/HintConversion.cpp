@@ -1,4 +1,4 @@
-//===- HintConversion.cpp - From addresses to keys ------------------------===//
+//===- HintConversion.cpp - Converts addresses to keys --------------------===//
 
 #include "profdata/hints/HintConversion.h"
 #include "profdata/binary/BinaryOperations.h"
@@ -26,7 +26,7 @@ Error HintConversion::add(MemoryBufferRef Csv,
   });
 }
 
-/// Samples have addresses of the libraries by the thousand.
+/// Samples may contain thousands of library addresses.
 static constexpr size_t MostWarnings = 20;
 
 const MemoryOperationKey *HintConversion::keyAt(uint64_t Address,
@@ -46,8 +46,8 @@ const MemoryOperationKey *HintConversion::keyAt(uint64_t Address,
   return nullptr;
 }
 
-/// Why the recommendation for \p Address cannot be converted; no kind and
-/// \p Key if it can.
+/// Why the recommendation for \p Address cannot be converted; an empty kind,
+/// and \p Key, if it can.
 HintConversion::Refusal
 HintConversion::whyNot(uint64_t Address,
                        std::optional<MemoryOperationKey> &Key) {

@@ -1,4 +1,4 @@
-//===- HintConversion.h - From addresses to keys ---------------*- C++ -*-===//
+//===- HintConversion.h - Converts addresses to keys ------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTCONVERSION_H
 #define UDPC_PROFDATA_HINTS_HINTCONVERSION_H
@@ -14,26 +14,25 @@ namespace udpc {
 
 class BinaryOperations;
 
-/// Turns recommendations by address into hints by key. Memory grows with the
-/// addresses and hints that differ, not with the files.
+/// Converts recommendations by address into hints by key. Memory grows with the
+/// distinct addresses and hints, not with the files.
 class HintConversion {
 public:
-  /// \p LoadAddress is where the program's first byte was in memory when the
-  /// addresses were taken; none if they are those of the file.
+  /// \p LoadAddress is the load address of the measured process; none if
+  /// addresses are those of the file.
   HintConversion(BinaryOperations &Binary, llvm::StringRef BinaryName,
                  std::optional<uint64_t> LoadAddress,
                  llvm::function_ref<void(const llvm::Twine &)> Warn)
       : Binary(Binary), BinaryName(BinaryName), LoadAddress(LoadAddress),
         Warn(Warn) {}
 
-  /// Warns of addresses that have no key, where they are first seen, until
-  /// there are many of a kind. The error
-  /// is that of a line that is none. \p Progress is called now and then with
-  /// the number of lines that were read.
+  /// Warns about addresses without a key at their first occurrence, up to a
+  /// limit for each kind. Fails at a malformed line. \p Progress is called
+  /// occasionally with the number of lines read.
   llvm::Error add(llvm::MemoryBufferRef Csv,
                   llvm::function_ref<void(unsigned)> Progress);
 
-  /// To be called behind the last file: warns of what shows only in the whole.
+  /// To be called after the last file, for warnings about the whole input.
   llvm::Error finish(llvm::function_ref<void(double)> Progress);
 
   const HintSet &hints() const { return Hints; }
@@ -42,9 +41,10 @@ public:
   size_t numNot() const { return NumNot; }
 
 private:
-  /// Null if there is none, which was said already.
+  /// Null if there is none, which has been reported.
   const MemoryOperationKey *keyAt(uint64_t Address, const llvm::Twine &Where);
-  /// In words, the same for all addresses of a kind, and what is there.
+  /// The reason, equal for all addresses of a kind, and the instruction at the
+  /// address.
   struct Refusal {
     std::string Kind, Code;
   };
@@ -60,8 +60,9 @@ private:
   std::unordered_map<uint64_t, std::unique_ptr<MemoryOperationKey>> Known;
   size_t NumConverted = 0, NumNot = 0;
   size_t NumOutside = 0;   ///< Addresses.
-  size_t NumBeside = 0;    ///< Those in the code, but at no memory operation.
-  bool HasDecimal = false; ///< There are some that may be meant so.
+  size_t NumBeside = 0;    ///< Addresses in the code, but at no memory
+                           ///< operation.
+  bool HasDecimal = false; ///< Some addresses may have been meant as decimal.
   /// By kind: addresses that have no key.
   std::map<std::string, size_t> Refused;
 };

@@ -73,7 +73,7 @@ static Expected<AddressHint> parseLine(StringRef Line) {
   return Result;
 }
 
-/// The names of columns: three fields, and none is what it should be.
+/// A header line: three fields, none of which is valid.
 static bool isHead(StringRef Line) {
   SmallVector<StringRef, 4> Fields;
   Line.split(Fields, ',');
@@ -92,14 +92,13 @@ static bool isHead(StringRef Line) {
 
 Error udpc::readHintCsv(MemoryBufferRef Buffer,
                         function_ref<Error(AddressHint)> Each) {
-  // Spreadsheets mark a file's encoding.
+  // The byte order mark of spreadsheets.
   StringRef Text = Buffer.getBuffer();
   if (Text.starts_with("\xff\xfe") || Text.starts_with("\xfe\xff"))
     return wrong(Buffer.getBufferIdentifier() +
                  ": UTF-16; save it as UTF-8 or ASCII");
   Text.consume_front("\xef\xbb\xbf");
-  // What begins with '#' behind spaces is a comment, too, so blank lines and
-  // comments are sorted out here.
+  // Comments may be indented, so comments and blank lines are skipped here.
   bool IsFirst = true;
   MemoryBufferRef Lines(Text, Buffer.getBufferIdentifier());
   for (line_iterator Line(Lines, false); !Line.is_at_eof(); ++Line) {

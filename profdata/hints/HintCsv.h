@@ -1,7 +1,7 @@
 //===- HintCsv.h - Hints by address ----------------------------*- C++ -*-===//
 //
-// What recommenders write (google/autofdo's create_llvm_prof reads it,
-// DynamoRIO's cache_miss_analyzer writes it): "0xPC,delta,type", one a line.
+// The recommendation format that google/autofdo's create_llvm_prof reads and
+// DynamoRIO's cache_miss_analyzer writes: "0xPC,delta,type", one per line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,17 +16,16 @@
 namespace udpc {
 
 struct AddressHint {
-  uint64_t Address = 0; ///< As the file of recommendations has it.
+  uint64_t Address = 0; ///< As in the CSV file.
   Hint What;
   unsigned Line = 0;      ///< In the file, from 1.
   bool HasPrefix = false; ///< The address was written with 0x.
 };
 
-/// Calls \p Each with each hint of \p Buffer, in order; empty lines, those
-/// that begin with '#', a byte order mark and a first line that names the
-/// columns are passed over. Stops at the first error, of \p Each or
-/// of a line that is none: that error names the buffer, the line and what is
-/// wrong. Memory does not grow with the buffer.
+/// Calls \p Each with each hint of \p Buffer, in order; empty lines, those that
+/// begin with '#', a byte order mark and a header line are skipped. Stops at
+/// the first error, of \p Each or of a malformed line; the latter names the
+/// buffer and the line. Memory does not grow with the buffer.
 llvm::Error readHintCsv(llvm::MemoryBufferRef Buffer,
                         llvm::function_ref<llvm::Error(AddressHint)> Each);
 

@@ -1,4 +1,4 @@
-//===- HintFile.cpp - Hints in the form of LLVM's sample profiles ---------===//
+//===- HintFile.cpp - Hints as LLVM sample profiles -----------------------===//
 
 #include "profdata/hints/HintFile.h"
 #include "profdata/WholeFile.h"
@@ -35,7 +35,7 @@ std::optional<HintFileForm> udpc::hintFileForm(StringRef Word) {
 
 namespace {
 
-/// Takes the hints out of LLVM's profile.
+/// Extracts the hints of an LLVM profile.
 class HintCollector {
 public:
   HintCollector(StringRef Name, HintFile &File) : Name(Name), File(File) {}
@@ -66,7 +66,7 @@ private:
     if (File.Hints.HasHashes)
       return hintNameOfHash(Target.getHashCode());
     StringRef Text = Target.stringRef();
-    // Other targets are those of calls: the profile may be for other use, too.
+    // Other targets are those of calls: the profile may have other uses, too.
     if (!Text.starts_with(HintNamePrefix))
       return std::nullopt;
     std::optional<HintName> Result = parseHintName(Text);
@@ -97,7 +97,7 @@ private:
       File.Hints.add(key(), F.What);
   }
 
-  /// Text can have offsets that no key has and the binary forms cannot hold.
+  /// Text can have offsets that keys and binary forms cannot represent.
   void leaveOut(const SampleRecord &Record, uint32_t LineOffset) {
     if (llvm::any_of(Record.getCallTargets(), [&](const auto &Target) {
           return nameOf(Target.first).has_value();
@@ -114,7 +114,7 @@ private:
   std::vector<KeyFrame> Stack;
 };
 
-/// Keeps what LLVM reports while it reads.
+/// Collects LLVM's diagnostics while reading.
 class MessageKeeper : public DiagnosticHandler {
 public:
   MessageKeeper(std::string &Message) : Message(Message) {}
@@ -132,7 +132,8 @@ private:
   std::string &Message;
 };
 
-/// Makes a set of hints LLVM's profile. That refers to the names it has.
+/// Converts a set of hints to an LLVM profile, which references the names of
+/// the set.
 class ProfileBuilder {
 public:
   explicit ProfileBuilder(bool HasHashes) : HasHashes(HasHashes) {}
@@ -184,8 +185,8 @@ private:
   UniqueStringSaver Names{Allocator};
 };
 
-/// LLVM keeps in global variables what the profile that was read last is like,
-/// and its writer asks them. While this lives they are ours.
+/// LLVM's writer uses global variables that describe the last profile read.
+/// This object sets them and restores them in its destructor.
 class ProfileState {
 public:
   ProfileState() : Lock(Mutex) {
@@ -219,12 +220,11 @@ private:
 
 std::mutex ProfileState::Mutex;
 
-/// Begins a text whose first function's name looks like the beginning of
-/// another form.
+/// The first line of a text whose first function's name looks like another
+/// form.
 static constexpr StringLiteral TextComment = "# prefetch hints, as text\n";
 
-/// What stands in a file that is to have no hints: it is neither cut off nor
-/// the wrong one.
+/// The text of a file that has no hints on purpose.
 static constexpr StringLiteral NoHintsComment = "# no hints\n";
 
 static bool hasLines(const MemoryBuffer &Buffer) {
@@ -232,14 +232,14 @@ static bool hasLines(const MemoryBuffer &Buffer) {
                 [](StringRef Line) { return !Line.trim(' ').empty(); });
 }
 
-/// Warns of what text can be without being wrong, but hardly was meant to be.
+/// Warns about text that is valid but probably a mistake.
 static void doubtText(const MemoryBuffer &Buffer, HintFile &File) {
   StringRef Name = Buffer.getBufferIdentifier();
   StringSet<> Functions;
   for (line_iterator Line(Buffer, true, '#'); !Line.is_at_eof(); ++Line) {
     if (Line->starts_with(" "))
       continue;
-    // Behind the name: two counts.
+    // After the name: two counts.
     StringRef Function = Line->rsplit(':').first.rsplit(':').first;
     if (!Functions.insert(Function).second)
       File.Warnings.push_back((Name + ":" + Twine(Line.line_number()) + ": '" +
@@ -268,7 +268,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   auto Buffer = readableProfile(std::move(Unchecked));
   if (!Buffer)
     return Buffer.takeError();
-  // What is given to compilers by mistake.
+  // Likely mistakes on the command line.
   bool IsCsv = (*Buffer)->getBuffer().starts_with_insensitive("0x") &&
                (*Buffer)->getBuffer().split('\n').first.count(',') == 2;
   std::string Message;
@@ -296,7 +296,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
                 "lines for hints");
 
   File.Hints.HasHashes = (*Reader)->useMD5();
-  // The reader's map has no order.
+  // The reader's map is unordered.
   std::vector<const FunctionSamples *> Functions;
   for (const auto &Entry : (*Reader)->getProfiles())
     Functions.push_back(&Entry.second);
@@ -321,7 +321,7 @@ Expected<HintFile> udpc::readHintFile(StringRef Path) {
   return readHints(std::move(*Buffer));
 }
 
-/// Whether a line of text can begin with \p Name, or have it behind a place.
+/// Whether text can represent \p Name, at the start of a line or after a place.
 static bool canBeText(StringRef Name) {
   return !Name.empty() && !isDigit(Name[0]) &&
          !StringRef(" #![").contains(Name[0]) &&
@@ -369,7 +369,7 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
     for (const auto &[Key, List] : Keys)
       if (Error E = Builder.add(Key, List))
         return std::move(E);
-  // The writer of sections goes back to their table.
+  // The section writer seeks back to the section table.
   SmallString<0> Bytes;
   std::unique_ptr<raw_ostream> OS =
       std::make_unique<raw_svector_ostream>(Bytes);

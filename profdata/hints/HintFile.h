@@ -1,8 +1,8 @@
-//===- HintFile.h - Hints in the form of LLVM's sample profiles -*- C++ -*-==//
+//===- HintFile.h - Hints as LLVM sample profiles ---------------*- C++ -*-===//
 //
-// The form that google/autofdo's create_llvm_prof writes and LLVM up to release
-// 21 read: a hint is the target of an indirect call at its key, whose count is
-// the delta (docs/hints-format.md).
+// The format that google/autofdo's create_llvm_prof writes and LLVM up to
+// release 21 read: a hint is the target of an indirect call at its key, whose
+// count is the delta (docs/hints-format.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +21,19 @@ std::optional<HintFileForm> hintFileForm(llvm::StringRef Word);
 
 struct HintFile {
   HintSet Hints;
-  /// What was left out or is doubtful. One line each, with the file's name.
+  /// Warnings about ignored or suspicious input. One line each, with the file's
+  /// name.
   std::vector<std::string> Warnings;
 };
 
-/// Reads any of the forms. The error names the file, the line where there is
-/// one, and what is wrong. Not for several threads that also use LLVM's sample
-/// profiles otherwise: LLVM keeps what it has read last in global variables.
+/// Reads any of the forms. Errors name the file, and the line of text files.
+/// Not thread-safe: LLVM's sample profile code uses global variables.
 llvm::Expected<HintFile> readHintFile(llvm::StringRef Path);
 llvm::Expected<HintFile> readHints(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 
-/// The bytes of a file that holds \p Hints. The error says which form to
-/// choose: sets with hashes are for ExtBinary alone, and not every name is for
-/// Text.
+/// The bytes of a file with \p Hints. Fails if the form cannot represent them,
+/// and names another: sets with hashes need ExtBinary, and Text cannot
+/// represent every name.
 llvm::Expected<std::string> hintFileBytes(const HintSet &Hints,
                                           HintFileForm Form);
 

@@ -11,34 +11,31 @@
 
 namespace udpc {
 
-/// Prefetch hints by key. Reading from several threads is safe while none
-/// writes.
+/// Prefetch hints by key. Thread-compatible.
 class HintSet {
 public:
-  /// In the order in which they go into the code.
+  /// In the order of insertion into the code.
   using HintList = std::vector<Hint>;
   using FunctionHints = std::map<MemoryOperationKey, HintList>;
 
-  /// Whether keys have hashes of functions in place of their names, as
-  /// profiles have them that were written so (MD5).
+  /// Whether keys have hashes (MD5) instead of function names.
   bool HasHashes = false;
 
-  /// Adds \p H behind the hints that \p Key has. False, and nothing is added,
-  /// if it has that hint already or MaxHintIndex + 1 others.
+  /// Appends \p H to the hints of \p Key. False, and no change, if it is a
+  /// duplicate or there are MaxHintIndex + 1 hints.
   bool add(const MemoryOperationKey &Key, Hint H);
 
-  /// Adds what \p Other has. The error says that one of the two has hashes in
-  /// place of names and the other does not.
+  /// Adds \p Other. Fails if only one of the two has hashes instead of names.
   llvm::Error merge(const HintSet &Other);
 
   /// The hints in the code of \p Function, inlined code included; null if there
-  /// are none. \p Function is a name, whatever HasHashes says.
+  /// are none. \p Function is a name, regardless of HasHashes.
   const FunctionHints *find(llvm::StringRef Function) const;
 
-  /// What keys of this set have in place of the name \p Function.
+  /// The representation of the name \p Function in keys of this set.
   std::string nameInKeys(llvm::StringRef Function) const;
 
-  /// By the function that has the code.
+  /// By the outermost function.
   const std::map<std::string, FunctionHints> &functions() const {
     return ByFunction;
   }

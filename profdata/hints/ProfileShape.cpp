@@ -1,4 +1,4 @@
-//===- ProfileShape.cpp - Whether a sample profile can be read ------------===//
+//===- ProfileShape.cpp - Validates sample profiles -----------------------===//
 
 #include "profdata/hints/ProfileShape.h"
 #include "llvm/ADT/SmallString.h"
@@ -27,12 +27,12 @@ std::string udpc::shownLine(StringRef Line) {
 namespace {
 
 /// Walks over the parts of a binary profile as LLVM/ProfileData/
-/// SampleProfReader.h describes them. Reading beyond the end makes the cursor
-/// false, and all that is read after that 0.
+/// SampleProfReader.h describes them. Reading beyond the end sets the cursor's
+/// error state, after which all values read are 0.
 class ShapeWalker {
 public:
   explicit ShapeWalker(StringRef Bytes) : Data(Bytes, true, 8), C(0) {}
-  // Ends that nobody looks at are no error.
+  // Discards an unchecked error.
   ~ShapeWalker() { consumeError(C.takeError()); }
 
   bool HasVTables = false;
@@ -50,7 +50,7 @@ public:
   bool summary() {
     for (int Field = 0; Field != 5; ++Field)
       number();
-    // Each has three numbers.
+    // Each element has three numbers.
     return skipNumbers(number(), 3);
   }
 
@@ -68,7 +68,7 @@ public:
     if (!fits(Count, FixedLength ? 8 : 1))
       return false;
     for (NumNames = 0; NumNames != Count && C; ++NumNames)
-      // LLVM takes 0 for a hash that is still to be computed.
+      // LLVM treats 0 as a hash that is not computed yet.
       if ((FixedLength ? fixed() : number()) == 0)
         return false;
     return good();
@@ -76,7 +76,7 @@ public:
 
   bool functions() {
     while (C && !Data.eof(C)) {
-      number(); // Samples at its head.
+      number(); // Head samples.
       if (!name() || !function(0))
         return false;
     }
@@ -87,7 +87,7 @@ public:
   void setNumNames(size_t N) { NumNames = N; }
 
 private:
-  /// Whether \p Count things of at least \p Least bytes can still follow.
+  /// Whether \p Count elements of at least \p Least bytes can still follow.
   bool fits(uint64_t Count, uint64_t Least) {
     return C && Count <= (Data.size() - C.tell()) / Least;
   }
@@ -155,7 +155,7 @@ struct Section {
   StringRef Bytes;
 };
 
-/// Takes the sections that matter out of an extensible binary profile.
+/// Extracts the relevant sections of an extensible binary profile.
 class ExtBinaryShape {
 public:
   explicit ExtBinaryShape(StringRef File) : File(File) {}
@@ -169,7 +169,8 @@ public:
   }
 
 private:
-  // More than LLVM writes; each costs a pass over its bytes.
+  // More than LLVM writes. Bounded, since each section costs a pass over its
+  // bytes.
   static constexpr uint64_t MaxSections = 64;
 
   static Error damaged(const Twine &What) {
@@ -188,8 +189,7 @@ private:
       uint64_t Offset = Header.fixed(), Size = Header.fixed();
       if (!Header.good() || Offset > File.size() || Size > File.size() - Offset)
         return damaged("its sections reach beyond its end; was it cut off?");
-      // Where code has been read from a module, the other sections help to find
-      // it, or say more of it.
+      // Other sections are indexes or additional information.
       if (Size && (Type == SecProfSummary || Type == SecNameTable ||
                    Type == SecLBRProfile))
         Sections.push_back({Type, Flags, File.substr(Offset, Size)});
@@ -243,7 +243,7 @@ private:
     return !Fixed && W.names();
   }
 
-  /// Flags of one kind of section are above those that all have.
+  /// Flags of particular sections are above the common ones.
   template <typename Flag> static bool flag(uint64_t Flags, Flag F) {
     return Flags & (static_cast<uint64_t>(F) << 32);
   }
@@ -259,7 +259,7 @@ private:
     uint64_t Size = W.number(), Compressed = W.number();
     if (!W.good() || Compressed > W.rest().size())
       return damaged("a compressed section is cut off");
-    // Lists of functions do not compress better, apart from small ones.
+    // The maximum compression ratio of function lists, except for small ones.
     if (Size > Compressed * 64 + (16 << 20))
       return damaged("a compressed section claims " + Twine(Size) + " bytes");
     if (!compression::zlib::isAvailable())
@@ -325,8 +325,8 @@ static Error checkRawBinary(StringRef Bytes) {
                                     : "damaged: it ends too early");
 }
 
-/// Nothing that LLVM's reader of text would not survive, or take for something
-/// else than a profile of functions.
+/// Rejects text on which LLVM's reader would crash, or which it would take for
+/// another kind of profile.
 static Error checkText(const MemoryBuffer &Buffer) {
   for (line_iterator Line(Buffer, true, '#'); !Line.is_at_eof(); ++Line) {
     auto Wrong = [&](const Twine &What) {

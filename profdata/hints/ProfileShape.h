@@ -1,9 +1,9 @@
-//===- ProfileShape.h - Whether a sample profile can be read ---*- C++ -*-===//
+//===- ProfileShape.h - Validates sample profiles ---------------*- C++ -*-===//
 //
-// LLVM's reader of sample profiles trusts binary ones: it reserves what a count
-// in them asks for, follows offsets without looking at the end of the file, and
-// nests as deeply as they do. A damaged file must not take the compiler with
-// it, so its shape is checked before.
+// LLVM's reader does not validate binary sample profiles: it allocates what a
+// count requests, follows offsets beyond the end of the file, and recurses as
+// deeply as they nest. So their structure is checked first, lest a damaged file
+// crash the compiler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,21 +16,20 @@
 
 namespace udpc {
 
-/// More functions than that are not inlined into each other.
+/// The maximum depth of inlining.
 constexpr unsigned MaxInlineDepth = 500;
 
-/// What a file that begins with \p Bytes is taken for.
+/// The form of a file that begins with \p Bytes.
 enum class ProfileForm { Text, Binary, ExtBinary, Gcc };
 ProfileForm profileForm(llvm::StringRef Bytes);
 
-/// What LLVM's reader may be given in place of \p Buffer: the same profile,
-/// in one piece and uncompressed. The error names the buffer, and the line if
-/// it is text.
+/// A validated copy of \p Buffer for LLVM's reader: the same profile,
+/// contiguous and uncompressed. Errors name the buffer, and the line if it is
+/// text.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readableProfile(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 
-/// \p Line as messages show it: no longer than a line on a screen, without
-/// what terminals take for commands.
+/// \p Line for messages: shortened and escaped.
 std::string shownLine(llvm::StringRef Line);
 
 } // namespace udpc

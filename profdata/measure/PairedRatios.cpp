@@ -1,4 +1,4 @@
-//===- PairedRatios.cpp - How much faster, and how sure -------------------===//
+//===- PairedRatios.cpp - Speed-up of paired runs -------------------------===//
 
 #include "profdata/measure/PairedRatios.h"
 #include <algorithm>
@@ -13,11 +13,11 @@ void PairedRatios::add(double Before, double After) {
   Logs.push_back(std::log(Before / After));
 }
 
-/// How many of the least and of the greatest of the means lie outside of the
-/// interval: the greatest C with P(T < C) <= Error / 2, where T is the sum of
-/// the ranks 1 to N that a fair coin picks.
+/// The number of smallest and largest means outside of the interval: the
+/// greatest C with P(T < C) <= Error / 2, where T is the signed-rank statistic
+/// under the null hypothesis.
 static size_t outsideInterval(size_t N, double Error) {
-  // Chance[S]: that the ranks so far make S.
+  // Chance[S]: the probability that the ranks so far sum to S.
   std::vector<double> Chance(N * (N + 1) / 2 + 1, 0);
   Chance[0] = 1;
   size_t Most = 0;
@@ -65,7 +65,7 @@ bool MeasurePlan::isLook(size_t NumPairs) const {
          (NumPairs == Rounds / 4 && NumPairs >= MinRounds);
 }
 
-/// Nobody minds what is within it.
+/// The range that counts as no difference.
 static constexpr double NarrowRatio = 1.01;
 
 Effect MeasurePlan::effect(const SpeedUp &S) const {
@@ -78,6 +78,6 @@ Effect MeasurePlan::effect(const SpeedUp &S) const {
 
 bool MeasurePlan::isEnough(const SpeedUp &S) const {
   Effect E = effect(S);
-  // A little that could turn out to be more is not.
+  // The interval is above 1, but the gain may still exceed MinGain.
   return E != Effect::Unclear && (E != Effect::Little || S.High < 1 + MinGain);
 }

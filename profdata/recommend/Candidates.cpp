@@ -9,14 +9,14 @@ using namespace udpc;
 
 namespace {
 
-/// What is computed once for a unit.
+/// Values computed once for a unit.
 struct UnitCosts {
   std::vector<uint64_t> Values;
-  std::vector<double> LoopWork; ///< By loop, those inside included.
+  std::vector<double> LoopWork; ///< By loop, including nested ones.
   std::vector<bool> LoopCalls;
 };
 
-/// Operations without a key are each for itself.
+/// Operations without a key are not merged.
 using CandidateKey =
     std::tuple<MemoryOperationKey, uint32_t /*Unit*/, uint32_t /*Operation*/>;
 
@@ -73,7 +73,7 @@ MemoryOperationKey Collector::keyOf(uint32_t Unit, uint32_t Operation) const {
   return Profile.Units[Unit].key(O.Frame);
 }
 
-/// Adds what the cost table knows, of one copy.
+/// Adds the data of one copy from the cost table.
 void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
   const CostTable &T = Profile.Units[Unit];
   const abi::OperationRec &O = T.Operations[Operation];
@@ -125,7 +125,7 @@ void Collector::addLeader(Candidate &C, const abi::OperationCountRec &R) const {
   }
 }
 
-/// Adds what one thread has counted.
+/// Adds the counts of one thread.
 void Collector::addCounts(Candidate &C, const abi::OperationCountRec &R) const {
   C.D1Misses += R.D1Misses;
   C.LLMisses += R.LLMisses;

@@ -1,7 +1,7 @@
 //===- Candidates.h - Operations that miss often ----------------*- C++ -*-===//
 //
-// All that a cache profile knows of a memory operation, in one place: all
-// threads, and all units that have a copy of its code, added up by key.
+// All data of a cache profile on a memory operation, added up by key over all
+// threads and all units that have a copy of its code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,16 +14,15 @@
 
 namespace udpc {
 
-/// Strides in bytes, by how often there were. Those of threads are measured in
-/// each by itself, and added up here.
+/// Strides in bytes with their counts, the sum over threads.
 using StrideCounts = std::map<int64_t, uint64_t>;
 
-/// Operations that most often lead when one follows.
+/// The most frequent leaders of an operation.
 struct FollowedLeader {
   MemoryOperationKey Key;
   uint64_t NumFollowed = 0;
   uint64_t Lines = 0; ///< abi::OperationCountRec::LeaderLines.
-  /// Of the leader.
+  /// The key of the leader.
   uint64_t Executions = 0, D1Misses = 0;
 };
 
@@ -36,8 +35,8 @@ struct Candidate {
   /// abi::OperationFlags of any copy.
   bool FeedsOwnAddress = false, FeedsAddress = false;
   bool DecidesBranches = false;
-  /// How often a branch that it decides went the way that it goes less often:
-  /// a predictor that knows only that has foretold it wrongly then.
+  /// Estimated mispredictions of dependent branches: how often each went in its
+  /// less frequent direction.
   double NumSurprises = 0;
 
   uint64_t Executions = 0;
@@ -55,9 +54,9 @@ struct Candidate {
 };
 
 struct Candidates {
-  /// The worst first; those of one number of misses by place and key.
+  /// Most misses first, ties by place and key.
   std::vector<Candidate> List;
-  /// Misses of the last level by data, of all that the profile knows.
+  /// All last-level data misses of the profile.
   uint64_t TotalLLMisses = 0;
 };
 

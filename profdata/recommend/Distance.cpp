@@ -25,10 +25,9 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
     D.Misses = Ahead;
     D.Limit = DistanceLimit::Lines;
   }
-  // The first misses of a run are late: nobody asks for as many as the
-  // distance. In a chase they come one after the other, and matter from some
-  // twice the square root of the run on: there the run pauses as often as the
-  // distance fits into it. Elsewhere they overlap in part.
+  // The first misses of a run, as many as the distance, are not prefetched. In
+  // pointer chasing they are serialised, and dominate if the distance exceeds
+  // about twice the square root of the run. Elsewhere they partly overlap.
   double Matters =
       C.FeedsOwnAddress ? 2 * std::sqrt(P.RunLength) : P.RunLength / 8;
   if (D.Misses > 1 && D.Misses > Matters) {

@@ -8,20 +8,20 @@
 
 namespace udpc {
 
-/// What decides how far ahead.
+/// What limits the distance.
 enum class DistanceLimit {
-  Latency, ///< The work between two misses, and how long a miss takes.
+  Latency, ///< The miss latency divided by the work between misses.
   Lines,   ///< RecommendOptions::MaxAhead, MaxAheadInGaps.
-  Run,     ///< How soon the pattern breaks.
+  Run,     ///< The length of runs.
 };
 
 struct HintDistance {
   double Misses = 1; ///< Misses ahead: a whole number of strides.
-  /// In bytes. Where runs end soon, half and a quarter of it come first.
+  /// In bytes. For short runs, half and a quarter of it precede.
   std::vector<int64_t> Deltas;
   DistanceLimit Limit = DistanceLimit::Latency;
 
-  /// The first misses of a run, which no hint is for.
+  /// The first misses of a run, which are not prefetched.
   double numLate(const StridePattern &P) const {
     return Deltas.empty() ? 0 : Deltas.front() / P.Mean;
   }

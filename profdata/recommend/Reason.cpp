@@ -1,4 +1,4 @@
-//===- Reason.cpp - Why hints, or why none --------------------------------===//
+//===- Reason.cpp - Reasons of verdicts -----------------------------------===//
 
 #include "profdata/recommend/Reason.h"
 #include "llvm/ADT/bit.h"
@@ -48,7 +48,7 @@ static std::string strideText(const StridePattern &P) {
   }
 }
 
-/// What the distance comes from.
+/// The reason for the distance.
 static std::string distanceText(const ReasonFacts &F) {
   std::string Text;
   raw_string_ostream OS(Text);

@@ -1,4 +1,4 @@
-//===- Reason.h - Why hints, or why none ------------------------*- C++ -*-===//
+//===- Reason.h - Reasons of verdicts ---------------------------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_REASON_H
 #define UDPC_PROFDATA_RECOMMEND_REASON_H
@@ -7,7 +7,7 @@
 
 namespace udpc {
 
-/// What is known when a verdict has been passed.
+/// The facts on which a verdict is based.
 struct ReasonFacts {
   const Candidate &What;
   const StridePattern &Pattern;

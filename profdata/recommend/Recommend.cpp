@@ -1,6 +1,6 @@
-//===- Recommend.cpp - Which misses to mend, and how ----------------------===//
+//===- Recommend.cpp - Recommends prefetch hints --------------------------===//
 //
-// docs/recommend.md has the rules with their reasons, and what was measured.
+// docs/recommend.md has the rules with their reasons and measurements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,15 +16,15 @@ using namespace udpc;
 
 static constexpr int64_t LineSize = 64;
 
-/// Strides that are no longer, processors follow by themselves across pages.
+/// Hardware prefetchers follow strides up to this length.
 static constexpr double SequentialBytes = 4 * LineSize;
-/// And from so many on.
+/// The least number of misses in a run that they follow.
 static constexpr double SequentialRun = 8;
 
-/// More lines a burst and prefetch than these are no burst.
+/// The most lines of a burst, and the most prefetches per used line.
 static constexpr unsigned MaxBurst = 16;
 
-/// What nta needs: of lines that miss D1, those that miss LL.
+/// The least share of D1 misses that also miss LL, for nta.
 static constexpr double StreamShare = 0.9;
 
 namespace {
@@ -60,7 +60,7 @@ bool Judge::isUndecided() const {
   return C.D1Misses && C.NumSurprises >= Options.MinSurprises * C.D1Misses;
 }
 
-/// Whether the processor's own prefetcher follows.
+/// Whether the hardware prefetcher follows the pattern.
 bool Judge::isSequential() const {
   if (Profile.Caches.Flags & abi::PrefetcherSimulated)
     return C.Prefetched * 2 > C.LLMisses;
@@ -68,8 +68,8 @@ bool Judge::isSequential() const {
          Pattern.RunLength >= SequentialRun;
 }
 
-/// Whether it follows another operation to a few lines, so that fetching all of
-/// them there is mostly of use.
+/// Whether it follows another operation to a few lines, so that prefetching all
+/// of them there is mostly useful.
 bool Judge::isBurst() const {
   if (!C.Leader || C.Leader->Key == C.Key)
     return false;
@@ -100,7 +100,7 @@ RecommendVerdict Judge::verdict() const {
   return workPerMiss(C) >= Options.Window ? V::Apart : V::Overlapped;
 }
 
-/// Past the caches goes what is used once.
+/// nta for data that is used once.
 HintType Judge::type() const {
   if (C.Kind != abi::AccessKind::Load && Options.ForWriting)
     return HintType::W;

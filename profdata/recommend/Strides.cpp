@@ -1,4 +1,4 @@
-//===- Strides.cpp - Where an operation goes next -------------------------===//
+//===- Strides.cpp - Stride patterns --------------------------------------===//
 
 #include "profdata/recommend/Strides.h"
 #include "llvm/ADT/STLExtras.h"
@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Further apart, what lies between is more than gaps.
+/// Longer multiples are not gaps of a pattern.
 static constexpr int64_t MaxMultiple = 16;
 
 /// How well multiples of \p Stride explain the strides of \p C.
@@ -27,8 +27,8 @@ static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
   }
   if (!Explained)
     return P;
-  // What is rare among the strides would make a steady walk look as if it had
-  // gaps.
+  // Ignores rare strides, which would make a constant stride look like a
+  // pattern with gaps.
   P.What = Exactly * 20 >= Explained * 19 ? StridePattern::Steady
                                           : StridePattern::Multiples;
   P.Confidence = double(Explained) / C.NumStrides;
@@ -58,14 +58,14 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
     if (!Bytes)
       continue;
     StridePattern P = tryMultiples(C, Bytes);
-    // Of those that explain the same the largest wants the fewest prefetches.
+    // Of equally good strides, the largest needs the fewest prefetches.
     if (P.Confidence > Best.Confidence ||
         (P.Confidence == Best.Confidence &&
          std::abs(P.Stride) > std::abs(Best.Stride)))
       Best = P;
   }
-  // Twice a steady stride is steady as well, so pairs have to be better. Gaps
-  // of any length in turn are better known as pairs, too.
+  // Pairs of a constant stride are constant too, so an alternating pattern has
+  // to be better.
   StridePattern Pairs = tryAlternating(C);
   bool IsSteady = Best.What == StridePattern::Steady;
   if (Pairs.Confidence > Best.Confidence * (IsSteady ? 1.25 : 0.95))
@@ -77,13 +77,13 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
     Nothing.Confidence = Best.Confidence;
     return Nothing;
   }
-  // A long stride in turn with a short one is no break of the pair. The first
-  // stride of a thread has no pair.
+  // Alternating long and short strides are no breaks. The first stride of a
+  // thread has no pair.
   double Breaks = C.NumBreaks;
   if (Best.What == StridePattern::Alternating)
     Breaks = std::max(0.0, std::round((1 - Best.Confidence) * C.NumStrides) -
                                C.Threads.size());
-  // Strides are samples, and so are their breaks; threads are not.
+  // Strides and breaks are sampled; numbers of threads are not.
   double Misses = std::max(C.D1Misses, C.NumStrides);
   Best.RunLength = Misses / (Breaks * Misses / C.NumStrides + C.Threads.size());
   return Best;

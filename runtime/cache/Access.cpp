@@ -1,8 +1,8 @@
-//===- Access.cpp - Simulates what generated code tells of ----------------===//
+//===- Access.cpp - Simulates the accesses of generated code --------------===//
 //
-// Runs where vector registers hold the program's values: this file is compiled
-// without them, and all that it calls is inlined, from headers that say so, or
-// keeps them.
+// Runs while vector registers hold the program's values: this file is compiled
+// without them, and every function that it calls is either always inlined or
+// preserves them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +21,12 @@ static UDPC_ALWAYS_INLINE const abi::Unit *unitOf(const int64_t &Distance) {
   return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? U : nullptr;
 }
 
-/// Fetches what will be needed soon. The builtin is nothing without vector
-/// registers.
+/// Prefetches \p Address. The builtin has no effect without vector registers.
 static UDPC_ALWAYS_INLINE void prefetch(const void *Address) {
   asm volatile("prefetcht0 %0" : : "m"(*static_cast<const char *>(Address)));
 }
 
-/// Null if there are none to be had.
+/// Null if there is no memory.
 static UDPC_ALWAYS_INLINE ThreadCaches *cachesOfThread() {
   if (__builtin_expect(!__udpc_fast_state.Caches, false))
     enterSimulation();
@@ -60,7 +59,7 @@ lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
 // Data
 //===----------------------------------------------------------------------===//
 
-/// Where the misses of \p Rec are counted; null: nowhere yet.
+/// The statistics for the misses of \p Rec; null if there are none yet.
 static UDPC_ALWAYS_INLINE MissTable::Entry *
 findMisses(const ThreadCaches &T, const abi::AccessRec &Rec) {
   const abi::Unit *U = unitOf(Rec.Unit);
@@ -76,7 +75,7 @@ statisticsOf(MissTable::Entry *E, const abi::AccessRec &Rec) {
   return E ? &E->Value : nullptr;
 }
 
-/// Looks at a miss closely, if it is one of those that are looked at.
+/// Records the details of a miss if it is one of the sampled ones.
 static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
                                            uint64_t Number, uint64_t Line,
                                            const abi::AccessRec &Rec) {
@@ -86,7 +85,8 @@ static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
                    S.Followed);
 }
 
-/// \p Line, of the usual size, missed D1; the last level \p Had it.
+/// Counts a D1 miss of \p Line, of the usual size. \p Had: it hit the last
+/// level.
 static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
                                          uint64_t Line, bool Had,
                                          const abi::AccessRec &Rec) {
@@ -100,7 +100,8 @@ static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
     look(T, *S, Number, Line, Rec);
 }
 
-/// An access of any size to lines of any size, maybe with a prefetcher.
+/// The general case: any access size, any line size, optionally with the
+/// prefetcher model.
 static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
                                              const abi::AccessRec &Rec) {
   uint32_t Size = Rec.Size < SmallestLine ? Rec.Size : SmallestLine;
@@ -112,7 +113,7 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
   if (!SimulatesPrefetcher)
     return countMiss(T, findMisses(T, Rec), LineAddress >> abi::RecentLineShift,
                      Had, Rec);
-  // It learns from all misses, those that no one is told of too.
+  // The model learns from all misses, also from those without statistics.
   bool IsNext = T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
   MissStatistics *S = statisticsOf(findMisses(T, Rec), Rec);
   if (!S)
@@ -121,7 +122,7 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
     ++S->LLMisses;
     S->Prefetched += IsNext || strideForetells(*S, LineAddress);
   }
-  // The model of the prefetcher goes by the last stride.
+  // The prefetcher model uses the last stride.
   S->add(LineAddress, /*All=*/true);
   if (!T.Leaders.isTooEarly() && T.Leaders.isDue())
     T.Leaders.miss(LineAddress >> abi::RecentLineShift,
@@ -134,7 +135,7 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
   if (!T)
     return;
   constexpr unsigned Shift = abi::RecentLineShift;
-  // Most members of a group are on the line of the one before.
+  // Most members of a group access the same line as the previous one.
   uint64_t Before = 0;
   for (;; ++Rec) {
     uint64_t Address = Base + static_cast<uint64_t>(int64_t(Rec->Displacement));
@@ -142,8 +143,9 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
     bool IsOneLine = (Address + Rec->Size - 1) >> Shift == Line;
     if (__builtin_expect(IsUsual & IsOneLine, true)) {
       if (Line != Before || !FirstLevelOfData::RepetitionIsIdle) {
-        // Most lines that come here miss. The time goes to memory of the last
-        // level and of statistics, which is on its way while D1 is searched.
+        // Most lines that get here miss, and memory accesses to the last level
+        // and the statistics dominate. So both are prefetched while D1 is
+        // searched.
         auto *Set = TheLastLevel.prefetch(Line);
         MissTable::Entry *E = findMisses(*T, *Rec);
         prefetch(E);
@@ -182,10 +184,10 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   if (!T)
     return;
-  // The code that follows relies on it.
+  // Generated code relies on the stamp.
   __udpc_clock += abi::ClockStep;
-  // Before its unit is registered code has no address: the line is fetched when
-  // it is executed next.
+  // Code has no simulated address before its unit is registered: the line is
+  // fetched at its next execution.
   const abi::Unit *U = unitOf(Rec->Unit);
   if (__builtin_expect(!U, false))
     return;
@@ -211,7 +213,7 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
 
 namespace {
 
-/// Where the accesses of a library function go. \p Usual: see IsUsual.
+/// Simulates the accesses of a library function. \p Usual: see IsUsual.
 template <bool Usual> struct RangeTarget {
   ThreadCaches &T;
   LineCounts &Counts;

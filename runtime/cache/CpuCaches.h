@@ -8,7 +8,8 @@
 namespace udpc {
 namespace rt {
 
-/// What CPUID says; usual ones where it says nothing. All can be simulated.
+/// The caches that CPUID reports, or common ones if it reports none. All can be
+/// simulated.
 CacheSet cachesOfProcessor();
 
 } // namespace rt

@@ -1,8 +1,8 @@
-//===- EntryPoints.cpp - What generated code calls ------------------------===//
+//===- EntryPoints.cpp - Entry points for generated code ------------------===//
 //
-// x86-64. Generated code has found that a line may have missed; what there is
-// to do is in Access.cpp. All registers but the flags are kept; what is behind
-// Access.cpp's functions keeps those of vectors.
+// x86-64 entry points that generated code calls if a line may have missed; they
+// call Access.cpp. All registers except the flags are preserved here; vector
+// registers are preserved by Access.cpp.
 //
 //===----------------------------------------------------------------------===//
 

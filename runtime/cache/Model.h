@@ -1,7 +1,8 @@
-//===- Model.h - The caches that are simulated ------------------*- C++ -*-===//
+//===- Model.h - The simulated caches ---------------------------*- C++ -*-===//
 //
-// The one place to plug in another simulation: what the first levels and
-// the last are. docs/cache-internals.md describes their requirements.
+// Defines the cache classes of the first levels and the last level. This is the
+// place to plug in another simulation; docs/cache-internals.md describes the
+// requirements.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
-//===- SharedCache.h - A cache that several threads use ---------*- C++ -*-===//
+//===- SharedCache.h - A cache shared by threads ----------------*- C++ -*-===//
 //
-// Sets are guarded by a few spin locks. A lock that is not to be had for long
-// is taken away: its holder may have left by a jump out of a signal handler.
-// The worst that comes of it is a line too many or too few.
+// Sets are guarded by a few spin locks. A lock that has been held for too long
+// is stolen: its holder may have been abandoned by a jump out of a signal
+// handler. A wrong guess costs at most one wrong line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +26,14 @@ UDPC_ALWAYS_INLINE void yieldProcessor() {
 #endif
 }
 
-/// Valid when zero, but of no use before init().
+/// Valid when zero, but unusable before init().
 template <typename CacheT> class SharedCache {
 public:
   static size_t bytes(const abi::CacheGeometry &G) { return CacheT::bytes(G); }
   void init(const abi::CacheGeometry &G, void *Zeroed) { C.init(G, Zeroed); }
-  /// From now on several threads use it.
+  /// To be called when a second thread starts to use the cache.
   void share() { __atomic_store_n(&IsShared, true, __ATOMIC_RELAXED); }
-  /// In the child after fork(): the holders are gone.
+  /// In the child after fork(): lock holders no longer exist.
   void unlockAll() {
     for (Lock &L : Locks)
       __atomic_store_n(&L.IsHeld, 0, __ATOMIC_RELAXED);
@@ -47,10 +47,11 @@ public:
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     return use(Line, C.prefetch(Line));
   }
-  /// The same, \p Set being what prefetch() said.
+  /// The same; \p Set is the result of prefetch().
   template <typename SetT>
   UDPC_ALWAYS_INLINE bool use(uint64_t Line, SetT Set) {
-    // An atomic exchange takes as long as the rest.
+    // Locks are skipped for one thread: an atomic exchange takes as long as all
+    // the rest.
     if (__builtin_expect(!__atomic_load_n(&IsShared, __ATOMIC_RELAXED), true))
       return C.use(Line, Set);
     Lock &L = Locks[C.setOf(Line) % NumLocks];
@@ -72,8 +73,8 @@ public:
 
 private:
   static constexpr unsigned NumLocks = 256;
-  /// A holder that does not run at the moment is given time: where no one else
-  /// wants the processor, the tries take a tenth of a second or so.
+  /// Yields, so that a preempted holder can run. On an idle machine the
+  /// attempts take about a tenth of a second.
   static constexpr unsigned NumPauses = 1000, MaxTries = 200000;
   struct alignas(64) Lock {
     uint32_t IsHeld;

@@ -1,4 +1,4 @@
-//===- Simulation.cpp - What the simulated caches have seen ---------------===//
+//===- Simulation.cpp - Options, results and reset of the simulation ------===//
 
 #include "runtime/core/Simulation.h"
 #include "runtime/cache/CpuCaches.h"

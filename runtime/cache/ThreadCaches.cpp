@@ -1,4 +1,4 @@
-//===- ThreadCaches.cpp - A thread's part of the simulation ---------------===//
+//===- ThreadCaches.cpp - Per-thread state of the simulation --------------===//
 
 #include "runtime/cache/ThreadCaches.h"
 #include "runtime/core/Hooks.h"
@@ -18,8 +18,8 @@ void rt::warnOfMissingMemory() {
   WarnedOfMemory = true;
 }
 
-/// Whole lines of the processor's cache, so that what is counted most often,
-/// which comes first, is on one.
+/// Aligned to the processor's cache lines, so that the most frequently updated
+/// members, which come first, are on one line.
 template <typename T>
 typename StatisticsTable<T>::Entry *StatisticsTable<T>::newEntry(Pool &Memory) {
   constexpr size_t LineSize = 64;
@@ -56,7 +56,7 @@ StatisticsTable<T>::make(Pool &Memory, uint32_t Unit, uint32_t Index,
     R->Size = Size;
     Rows[Unit] = R;
   }
-  // A library that comes again keeps its unit's number, and its table.
+  // A reloaded library keeps its unit's number, and its table.
   if (Index >= Rows[Unit]->Size)
     return nullptr;
   Entry *&E = Rows[Unit]->Entries[Index];
@@ -89,10 +89,11 @@ void rt::forgetCaches(ThreadRecord &T) {
 
 #if defined(__x86_64__)
 
-/// The thread that is the only one so far.
+/// The only thread so far.
 static const ThreadRecord *OnlyThread;
 
-/// Generated code knows lines of this size only, and calls for each of another.
+/// Generated code handles only lines of this size; with other sizes it calls
+/// for each access.
 static bool isShared(const abi::CacheGeometry &G) {
   return G.LineSize == 1 << abi::RecentLineShift;
 }
@@ -107,7 +108,7 @@ static void init(SlotCache<NumSlots> &C, const abi::CacheGeometry &G,
 static void init(CodeCache &C, const abi::CacheGeometry &G, void *Zeroed) {
   C.init(G, Zeroed, isShared(G) ? &__udpc_clock : nullptr);
 }
-/// Of another cache it finds nothing, and calls as well.
+/// With other cache classes it finds nothing in the slots, and calls as well.
 template <typename CacheT>
 static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed) {
   C.init(G, Zeroed);
@@ -138,7 +139,7 @@ void rt::leaveCaches(ThreadRecord &T) {
   internal_memset(__udpc_data_stamps, 0, sizeof(__udpc_data_stamps));
   if (!T.Caches || !T.Caches->Ways)
     return;
-  // What runs after this calls, too, and returns at once.
+  // Later accesses of this thread still call, and return at once.
   clearStamps(T.Caches->I1);
   unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
   T.Caches->Ways = nullptr;
@@ -156,7 +157,7 @@ static void enter(void *) {
     ThreadCaches *C = T ? makeCaches(*T) : nullptr;
     if (!C || (!C->Ways && !makeWays(*C))) {
       warnOfMissingMemory();
-      // Not again at each access.
+      // Do not retry at each access.
       __udpc_fast_state.Busy = AlwaysBusy;
       errno = Saved;
       return;

@@ -1,8 +1,8 @@
-//===- ThreadCaches.h - A thread's part of the simulation -------*- C++ -*-===//
+//===- ThreadCaches.h - Per-thread state of the simulation ------*- C++ -*-===//
 //
-// What a thread has of its own: its first-level caches, and the statistics of
-// what missed. The thread alone writes them; others may read the statistics
-// with the StateLock, which is held when they grow.
+// The first-level caches of a thread and the statistics of its misses. Only the
+// thread itself writes them; others may read the statistics with the StateLock,
+// which is held when they grow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 namespace udpc {
 namespace rt {
 
-/// Statistics are cleared by their own thread, when it next comes by: those of
-/// an older epoch count as 0. A reset begins a new one.
+/// A reset begins a new epoch. Statistics of an older epoch count as 0, and
+/// their own thread clears them at its next miss.
 extern uint64_t SimulationEpoch;
 
 struct LineCounts {
@@ -54,8 +54,8 @@ public:
     Row *R = Unit < NumRows ? Rows[Unit] : nullptr;
     return R && Index < R->Size ? R->Entries[Index] : nullptr;
   }
-  /// Makes the entry if need be; null without memory, or if \p Index is not
-  /// below \p Size. Needs the StateLock.
+  /// Returns the entry, creating it if necessary; null without memory, or if \p
+  /// Index is not below \p Size. Needs the StateLock.
   Entry *make(Pool &Memory, uint32_t Unit, uint32_t Index, uint32_t Size);
 
 private:
@@ -69,7 +69,7 @@ private:
 using MissTable = StatisticsTable<MissStatistics>;
 using LineTable = StatisticsTable<LineCounts>;
 
-/// Valid when zero: such a one has no caches.
+/// Valid when zero: then it has no caches.
 struct ThreadCaches {
   FirstLevelOfCode I1;
   FirstLevelOfData D1;
@@ -77,51 +77,52 @@ struct ThreadCaches {
   BurstLeaders Leaders;
   MissTable Misses;
   LineTable Lines;
-  /// What the tables need.
+  /// Memory of the tables.
   Pool Memory;
-  /// Of the caches; null once the thread has ended.
+  /// Memory of the caches; null after the thread has ended.
   void *Ways;
   size_t WaysBytes;
 };
 
-/// What entry points look at first.
+/// The state that entry points check first.
 struct alignas(64) FastState {
-  /// The stack pointer of the call that is running. Calls from signal handlers
-  /// that interrupt it are left out. A handler may also jump out of it: that
-  /// shows when one comes from as far up the stack, or when there is no end of
-  /// them. Should that be wrong, the worst that comes of it is a line too many
-  /// or too few.
+  /// The stack pointer of the running call. Calls by signal handlers that
+  /// interrupt it are ignored. A handler may also jump out of it, which is
+  /// assumed when a call comes from at least as far up the stack, or after too
+  /// many ignored calls. A wrong guess costs at most one wrong line.
   uintptr_t Busy;
   ThreadCaches *Caches;
-  /// The calls that were left out since it showed.
+  /// The number of ignored calls.
   uint64_t LeftOut;
 };
-/// FastState::Busy of a thread whose accesses count no more.
+/// FastState::Busy of a thread whose accesses are no longer simulated.
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;
 
 extern LastLevel TheLastLevel;
-/// All lines are as large as those that generated code knows, and there is no
-/// prefetcher.
+/// All caches have the line size of generated code, and there is no prefetcher
+/// model.
 extern bool IsUsual;
 /// The smallest line size; accesses count as no larger.
 extern uint32_t SmallestLine;
 extern bool SimulatesPrefetcher;
-/// TheLastLevel is there.
+/// TheLastLevel is initialised.
 extern bool HaveLastLevel;
 
-/// For cache/Simulation.h, which says what they do.
+/// Implement the functions of the same names in core/Simulation.h.
 abi::CacheRec cachesToSimulate();
 void leaveCaches(ThreadRecord &T);
 void forgetCaches(ThreadRecord &T);
 
 /// Once.
 void warnOfMissingMemory();
-/// The record's, made if need be; null without memory. Needs the StateLock.
+/// The caches of the record, created if necessary; null without memory. Needs
+/// the StateLock.
 ThreadCaches *makeCaches(ThreadRecord &T);
-/// Gives the calling thread its caches. They are FastState::Caches then, unless
-/// there is no memory or nothing to simulate. Keeps vector registers.
+/// Creates the caches of the calling thread and stores them in
+/// FastState::Caches, unless there is no memory or nothing to simulate.
+/// Preserves vector registers.
 void enterSimulation();
-/// The entry for one of \p U's operations or lines. Keep vector registers.
+/// The entry for one of \p U's operations or lines. Preserve vector registers.
 MissTable::Entry *makeMisses(const abi::Unit &U, uint32_t Operation);
 LineTable::Entry *makeLine(const abi::Unit &U, uint32_t Line);
 

@@ -1,9 +1,8 @@
-//===- Control.cpp - `udpc ctl` -------------------------------------------===//
+//===- Control.cpp - Answers requests of udpc ctl -------------------------===//
 //
-// What a request does is done under the lock; what waits for the other process
-// is done without it, and not for long: the thread that answers belongs to the
-// program. Handlers may run one within another here, so nothing is static but
-// the socket.
+// Requests are executed under the lock; waiting for the client happens without
+// it and is limited, because the answering thread belongs to the program.
+// Handlers may be nested here, so nothing is static except the socket.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,11 +37,12 @@ using namespace __sanitizer;
 //===----------------------------------------------------------------------===//
 
 static int Listener = -1;
-/// Whose socket it is: after fork() the parent's, for a moment.
+/// The process that owns the socket: after fork() temporarily the parent.
 static uint64_t ListenerPid;
 static bool Tried;
 
-/// In the abstract namespace, which needs no file and goes with the process.
+/// A name in the abstract namespace, which needs no file and disappears with
+/// the process.
 static socklen_t addressOf(uint64_t Pid, sockaddr_un &Address) {
   internal_memset(&Address, 0, sizeof(Address));
   Address.sun_family = AF_UNIX;
@@ -51,8 +51,7 @@ static socklen_t addressOf(uint64_t Pid, sockaddr_un &Address) {
   return offsetof(sockaddr_un, sun_path) + 1 + Out.size();
 }
 
-/// Programs close descriptors that they did not open, and get the number again
-/// for something else.
+/// The program may have closed our descriptor and reused its number.
 static bool listenerIsOurs() {
   if (Listener < 0)
     return false;
@@ -95,14 +94,14 @@ void rt::startControl() {
     return;
   }
   if (Socket < 0) {
-    // A program that may not open sockets runs as well without.
+    // Not an error: the program may be forbidden to open sockets.
     if (options().verbosity)
       warn("cannot listen for udpc ctl: ", errorText(-Socket));
     return;
   }
   Listener = Socket;
   ListenerPid = processPid();
-  putUpDoorbell();
+  installControlHandler();
 }
 
 void rt::restartControl() {
@@ -120,7 +119,7 @@ void rt::restartControl() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A reply: memory from the kernel, as large as the request needs.
+/// A reply, in memory from the kernel that grows as necessary.
 class Reply {
 public:
   explicit Reply(size_t Size)
@@ -148,7 +147,7 @@ static void addNames(Reply &Out) {
     Out.add(E ? ", " : "", eventName(E));
 }
 
-/// Those of \p Globs that match nothing: they may be misspelt.
+/// Appends the globs of \p Globs that match no event: they may be misspelt.
 static void addUnmatched(Reply &Out, const char *Globs) {
   const char *Separator = "; no event matches ";
   for (const char *Glob = Globs;; ++Glob) {
@@ -195,7 +194,7 @@ static void runSwitch(Reply &Out, const char *Globs, bool On) {
 }
 
 static void runStatus(Reply &Out) {
-  gatherLateCounts();
+  collectLateCounts();
   updateEvents();
   size_t CountBytes = numEvents() * sizeof(int64_t);
   size_t StateBytes = numEvents() * sizeof(EventState);
@@ -260,14 +259,14 @@ static void run(Reply &Out, const char *Line) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// For how long a ring may make the thread that answers it wait for clients,
-/// all of them together. A well-behaved client needs none of it: it sends its
-/// request before it rings, and its reply fits the socket's buffer.
-class Patience {
+/// The time that one signal may make its thread wait for all clients together.
+/// A well-behaved client causes no wait: it sends its request before the
+/// signal, and its reply fits the socket's buffer.
+class WaitLimit {
 public:
-  /// Waits until \p Socket is ready for \p Events; false if it is not in time,
-  /// or if the client has closed the connection: it no longer expects the
-  /// request to be carried out.
+  /// Waits until \p Socket is ready for \p Events. Returns false if the time is
+  /// over or the client has closed the connection, and so no longer expects the
+  /// request to be executed.
   bool waitFor(long Socket, short Events);
 
 private:
@@ -281,7 +280,7 @@ static int64_t milliseconds() {
   return Now.tv_sec * 1000 + Now.tv_nsec / 1000000;
 }
 
-bool Patience::waitFor(long Socket, short Events) {
+bool WaitLimit::waitFor(long Socket, short Events) {
   for (int64_t Began = milliseconds();;) {
     pollfd Poll = {static_cast<int>(Socket), Events, 0};
     timespec Time = {Left / 1000, Left % 1000 * 1000000};
@@ -295,7 +294,7 @@ bool Patience::waitFor(long Socket, short Events) {
 }
 
 static void sendText(long Socket, const char *Text, size_t Size,
-                     Patience &Patience) {
+                     WaitLimit &Limit) {
   while (Size) {
     iovec Piece = {const_cast<char *>(Text), Size};
     msghdr Message = {};
@@ -305,7 +304,7 @@ static void sendText(long Socket, const char *Text, size_t Size,
                            MSG_NOSIGNAL | MSG_DONTWAIT);
     if (Sent == -EINTR)
       continue;
-    if (Sent == -EAGAIN && Patience.waitFor(Socket, POLLOUT))
+    if (Sent == -EAGAIN && Limit.waitFor(Socket, POLLOUT))
       continue;
     if (Sent <= 0)
       return;
@@ -325,9 +324,9 @@ static bool mayControl(long Socket) {
 
 /// Reads a line into \p Line, without its end.
 static bool readLine(long Socket, char *Line, size_t Capacity,
-                     Patience &Patience) {
+                     WaitLimit &Limit) {
   for (size_t Size = 0; Size != Capacity;) {
-    if (!Patience.waitFor(Socket, POLLIN))
+    if (!Limit.waitFor(Socket, POLLIN))
       return false;
     long Got =
         rawSyscall(SYS_read, Socket, asLong(Line + Size), Capacity - Size);
@@ -345,7 +344,7 @@ static bool readLine(long Socket, char *Line, size_t Capacity,
 }
 
 static size_t replySize() {
-  // Names come once, with a state and a number behind them.
+  // A reply has each name once, followed by a state and a number.
   constexpr size_t Fixed = 2 * control::MaxRequest + 3 * PATH_MAX, ForEach = 40;
   size_t Size = Fixed;
   for (int E = 0; E != numEvents(); ++E)
@@ -353,15 +352,15 @@ static size_t replySize() {
   return Size;
 }
 
-static void answer(long Socket, Patience &Patience) {
+static void answer(long Socket, WaitLimit &Limit) {
   if (!mayControl(Socket)) {
     static const char Text[] = "error only its own user or root may control "
                                "it\n";
-    return sendText(Socket, Text, sizeof(Text) - 1, Patience);
+    return sendText(Socket, Text, sizeof(Text) - 1, Limit);
   }
-  // Not on the stack, which may be small.
+  // The stack may be small.
   auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
-  if (!Line || !readLine(Socket, Line, control::MaxRequest, Patience))
+  if (!Line || !readLine(Socket, Line, control::MaxRequest, Limit))
     return unmapMemory(Line, control::MaxRequest);
   size_t Size = 0;
   {
@@ -379,15 +378,15 @@ static void answer(long Socket, Patience &Patience) {
     else
       Out.add("error the runtime is busy\n");
   }
-  sendText(Socket, Out.text(), Out.size(), Patience);
+  sendText(Socket, Out.text(), Out.size(), Limit);
   unmapMemory(Line, control::MaxRequest);
 }
 
 void rt::answerRequests() {
-  // Whoever waits longer rings again. Without a bound, a client that connects
-  // without end would keep the thread here.
+  // Clients that are not served repeat the signal. Without a bound, a client
+  // that connects endlessly would keep the thread here.
   constexpr int MostClients = 64;
-  Patience Patience;
+  WaitLimit Limit;
   for (int I = 0; I != MostClients && listenerIsOurs(); ++I) {
     long Socket =
         rawSyscall(SYS_accept4, Listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -395,14 +394,14 @@ void rt::answerRequests() {
       continue;
     if (Socket < 0)
       return;
-    answer(Socket, Patience);
-    // A child made meanwhile has it too; the client must see the end all the
-    // same.
+    answer(Socket, Limit);
+    // A child forked meanwhile has a copy of the descriptor; shutdown() ends
+    // the connection for the client nevertheless.
     rawSyscall(SYS_shutdown, Socket, SHUT_RDWR);
     closeFile(Socket);
   }
 }
 
-bool rt::isRing(const siginfo_t &Info) {
-  return Info.si_code == SI_QUEUE && Info.si_value.sival_int == control::Ring;
+bool rt::isControlRequest(const siginfo_t &Info) {
+  return Info.si_code == SI_QUEUE && Info.si_value.sival_int == control::SignalValue;
 }

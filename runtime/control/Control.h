@@ -1,8 +1,9 @@
-//===- Control.h - `udpc ctl` ----------------------------------*- C++ -*-===//
+//===- Control.h - Answers requests of udpc ctl -----------------*- C++ -*-===//
 //
-// Lets another process turn events on and off, and ask for counts. No thread of
-// ours waits for it: it leaves its request at a socket and rings with SIGURG,
-// which nobody dies of. docs/control.md has the protocol.
+// Lets another process turn events on and off, and read counts. The runtime has
+// no thread of its own: the client sends its request to a socket and then
+// SIGURG, whose default action is to be ignored. docs/control.md has the
+// protocol.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +15,19 @@
 namespace udpc {
 namespace rt {
 
-/// Opens the socket and puts up the doorbell, if the option `control` is set
-/// and it has not been done. Needs the StateLock.
+/// Opens the socket and installs the handler for SIGURG, if the option
+/// `control` is set and this has not been done. Needs the StateLock.
 void startControl();
 
 /// In the child after fork(): the socket is the parent's, so it gets its own.
 /// Needs the StateLock.
 void restartControl();
 
-/// Answers all requests that wait. For the handler of SIGURG.
+/// Answers all pending requests. Called by the handler of SIGURG.
 void answerRequests();
 
-/// Whether that signal is a ring of `udpc ctl`, and not the program's own.
-bool isRing(const siginfo_t &Info);
+/// Whether the signal announces a request of `udpc ctl`.
+bool isControlRequest(const siginfo_t &Info);
 
 } // namespace rt
 } // namespace udpc

@@ -12,7 +12,7 @@ using namespace __sanitizer;
 static Pool Memory;
 static const char **Names;
 static int Count, Capacity;
-/// Units below this number have been looked at.
+/// Units below this number have been processed.
 static uint32_t NextUnit;
 
 int rt::numEvents() { return Count; }
@@ -28,7 +28,8 @@ int rt::findEvent(const char *Name) {
   return -1;
 }
 
-/// Copies the name: the unit's table may go. Returns -1 without memory.
+/// Copies the name, since the unit's table may be unloaded. Returns -1 without
+/// memory.
 static int addEvent(const char *Name) {
   if (Count == Capacity) {
     int Larger = Capacity ? 2 * Capacity : 64;

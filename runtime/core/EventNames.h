@@ -1,7 +1,7 @@
 //===- EventNames.h - Numbers for the events of all units ------*- C++ -*-===//
 //
-// The public API speaks of events by number. Units number their events each for
-// itself; events of the same name are one. Needs the StateLock.
+// The public API identifies events by number. Each unit numbers its own events;
+// events of the same name are one. Needs the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 namespace udpc {
 namespace rt {
 
-/// Numbers the events of units that are new. Before any of what follows.
+/// Numbers the events of new units. To be called before the functions below.
 void updateEvents();
 int numEvents();
 /// Null if there is no such event; else valid until the process ends.

@@ -1,4 +1,4 @@
-//===- EventValues.cpp - What events have counted so far ------------------===//
+//===- EventValues.cpp - Current counts of events -------------------------===//
 
 #include "runtime/core/EventValues.h"
 #include "runtime/core/EventNames.h"
@@ -9,7 +9,7 @@ using namespace udpc;
 using namespace udpc::rt;
 using namespace __sanitizer;
 
-/// Room for the values of one unit, kept from call to call.
+/// Buffer for the values of one unit, reused by later calls.
 static uint64_t *Values;
 static uint64_t Capacity;
 

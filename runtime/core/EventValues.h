@@ -1,4 +1,4 @@
-//===- EventValues.h - What events have counted so far ---------*- C++ -*-===//
+//===- EventValues.h - Current counts of events -----------------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_CORE_EVENTVALUES_H
 #define UDPC_RUNTIME_CORE_EVENTVALUES_H

@@ -1,7 +1,7 @@
-//===- Hooks.h - Where the runtime steps in --------------------*- C++ -*-===//
+//===- Hooks.h - Interposed library functions -------------------*- C++ -*-===//
 //
-// The library functions that the runtime stands in for are in hooks/, a file
-// for each matter. This is what start-up needs of them.
+// The library functions that the runtime interposes are in hooks/, one file for
+// each subject. These functions are for start-up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +15,9 @@ namespace rt {
 
 struct ThreadRecord;
 
-/// From now on the ends of threads are noticed. hooks/ThreadHooks.cpp.
+/// Starts tracking thread ends. hooks/ThreadHooks.cpp.
 void watchThreads();
-/// The end of the calling thread, \p T, is noticed.
+/// Tracks the end of the calling thread, \p T.
 void watchThread(ThreadRecord *T);
 
 /// The C library's sigaction(), past sanitizers and our own.
@@ -25,44 +25,46 @@ void watchThread(ThreadRecord *T);
 int setSystemAction(int Signal, const struct sigaction *New,
                     struct sigaction *Old);
 
-/// Puts our handler where a signal would kill the program. hooks/Signals.cpp.
+/// Installs a handler for each signal that would terminate the program.
+/// hooks/Signals.cpp.
 void guardSignals();
 /// Whether the program calls our sigaction(): not if a library has brought the
 /// runtime into a process that had looked up the C library's already. Then the
 /// handlers would be seen.
 bool seesSignals();
 
-/// Puts our handler in front of the program's for SIGURG. Needs the StateLock.
-/// hooks/Doorbell.cpp.
-void putUpDoorbell();
-/// Whether \p Signal has it.
-bool isBehindDoorbell(int Signal);
-/// Is sigaction() for it.
-int setActionBehindDoorbell(const struct sigaction *New, struct sigaction *Old);
-/// Ends the program as \p Signal, which has arrived, does by default. The
-/// profile is written unless that is turned off.
-void dieOfSignal(int Signal, siginfo_t *Info);
-/// What the program has set, or the system where it has set nothing.
+/// Installs a handler for SIGURG, which calls the program's. Needs the
+/// StateLock. hooks/ControlSignal.cpp.
+void installControlHandler();
+/// Whether it is installed and \p Signal is its signal.
+bool hasControlHandler(int Signal);
+/// sigaction() for that signal.
+int setControlSignalAction(const struct sigaction *New, struct sigaction *Old);
+/// Performs the default action of \p Signal, which has arrived: terminates the
+/// program. Writes the profile unless `handle_signals` is off.
+void terminateBySignal(int Signal, siginfo_t *Info);
+/// The action that the program has set, or the initial one.
 struct sigaction programAction(int Signal);
 
-/// Whether sites change on this processor.
+/// Whether sites can be patched on this processor.
 #if defined(__x86_64__)
 constexpr bool ChangesCode = true;
 #else
 constexpr bool ChangesCode = false;
 #endif
 
-/// SIGTRAP is ours from now on: sites are about to change. The program goes on
-/// seeing and getting what it sets. Needs the StateLock. hooks/TrapHooks.cpp.
+/// Installs a handler for SIGTRAP before sites change. The program's own action
+/// stays visible and effective for it. Needs the StateLock.
+/// hooks/TrapHooks.cpp.
 void installTrapHandler();
-/// For sigaction: sets and tells what the program sees of SIGTRAP. False if the
-/// handler is not ours. Needs the StateLock.
+/// sigaction() for SIGTRAP. False if our handler is not installed. Needs the
+/// StateLock.
 bool changeTrapAction(const struct sigaction *New, struct sigaction *Old);
-/// The calling thread can take SIGTRAP from now on.
+/// Unblocks SIGTRAP in the calling thread.
 void unblockTrap();
 
-/// Gives the calling thread a stack for signal handlers unless it has one, so
-/// that a stack overflow leaves a profile too; and takes it back.
+/// Adds an alternate signal stack to the calling thread unless it has one, so
+/// that a profile is written after a stack overflow; and removes it.
 void *addSignalStack();
 void removeSignalStack(void *Stack);
 

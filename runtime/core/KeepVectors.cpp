@@ -1,4 +1,4 @@
-//===- KeepVectors.cpp - Calls that keep vector registers -----------------===//
+//===- KeepVectors.cpp - Calls that preserve vector registers -------------===//
 
 #include "runtime/core/KeepVectors.h"
 
@@ -13,11 +13,11 @@ using namespace udpc;
 static constexpr uint32_t SavedState = 0xe7;
 
 extern "C" {
-/// 0: the processor (or the kernel) knows fxsave only.
+/// 0: the processor (or the kernel) supports fxsave only.
 __attribute__((used)) uint64_t __udpc_xsave_size;
 }
 
-// xrstor wants the header behind the first 512 bytes to be clean.
+// xrstor requires the header after the first 512 bytes to be zero.
 asm(R"(
   .text
   .p2align 4

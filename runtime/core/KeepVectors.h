@@ -1,8 +1,8 @@
-//===- KeepVectors.h - Calls that keep vector registers ---------*- C++ -*-===//
+//===- KeepVectors.h - Calls that preserve vector registers -----*- C++ -*-===//
 //
-// Generated code that calls the runtime does not know of a call, so all its
-// registers are kept. Saving those of vectors and floating point takes long:
-// what runs often does without them, and calls what does not through this.
+// The compiler does not know the calls that instrumented code makes, so they
+// preserve all registers. Saving vector and floating-point registers is slow:
+// frequent code does not use them, and calls other code through this.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ void __udpc_keep_vectors(void (*Function)(void *), void *Argument);
 namespace udpc {
 namespace rt {
 
-/// Finds out what there is to save. Before the first of those calls.
+/// Determines the state to save. To be called before the first of those calls.
 void initKeepVectors();
 
 } // namespace rt

@@ -1,4 +1,4 @@
-//===- Process.cpp - The process that counts ------------------------------===//
+//===- Process.cpp - Options and description of the process ---------------===//
 
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
@@ -37,7 +37,7 @@ OutputNameParts rt::outputNameParts() {
   return {Pid, 0, Host.nodename, Program, StartFolder, Forked, 0};
 }
 
-/// Copies the arguments: programs write over them.
+/// Copies the arguments, which programs may overwrite.
 static void keepCommand(char **Arguments) {
   size_t Size = 1;
   for (char **A = Arguments; *A; ++A)

@@ -1,6 +1,7 @@
-//===- Process.h - The process that counts ---------------------*- C++ -*-===//
+//===- Process.h - Options and description of the process -------*- C++ -*-===//
 //
-// The options, and what a profile says about the process. Start.cpp sets them.
+// The options and the facts about the process that a profile contains.
+// Start.cpp sets them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,9 +14,9 @@
 namespace udpc {
 namespace rt {
 
-/// Starts the runtime unless it runs. Called before anything of the program is,
-/// where the linker lets us; otherwise by the first that needs the runtime.
-/// Start.cpp.
+/// Starts the runtime unless it is running. Called from .preinit_array, before
+/// any code of the program, if possible; otherwise by the first function that
+/// needs the runtime. Start.cpp.
 void ensureStarted();
 /// May be called before the runtime has been relocated.
 bool hasStarted();
@@ -24,22 +25,22 @@ const Options &options();
 /// For start-up only.
 Options &optionsToSet();
 
-/// Notes the process, its host, folder and command line, at start-up.
-/// \p Arguments may be null.
+/// Records the process, its host, folder and command line, at start-up. \p
+/// Arguments may be null.
 void noteProcess(char **Arguments);
-/// In the child after fork(), whose counts are its own from now on.
+/// In the child after fork(): it owns its counts.
 void noteForkedChild();
 
-/// The process whose counts these are. Another number than currentPid() in
-/// children that share our memory (vfork) or got a copy behind our back: they
-/// must leave everything alone.
+/// The process that owns the counts. Differs from currentPid() in children that
+/// share our memory (vfork) or were made by _Fork or a bare system call: they
+/// must not change anything.
 uint64_t processPid();
 bool ownsCounts();
 
-/// The command line, arguments separated by blanks.
+/// The command line, arguments separated by spaces.
 const char *commandLine(uint64_t &Size);
 
-/// All of OutputNameParts but the attempt and the signature.
+/// OutputNameParts without the attempt and the signature.
 OutputNameParts outputNameParts();
 
 /// Whether the process is a static executable.

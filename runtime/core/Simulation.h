@@ -1,9 +1,8 @@
-//===- Simulation.h - What the simulated caches have seen -------*- C++ -*-===//
+//===- Simulation.h - Interface of the cache simulation ---------*- C++ -*-===//
 //
-// The rest of the runtime's view of the cache simulation. Each thread has
+// The cache simulation, as the rest of the runtime uses it. Each thread has
 // caches of its own for code and data (I1, D1); the last level (LL) is shared.
-// A thread's come to be with its first access and stay with its record until
-// that is discarded.
+// A thread's caches are created at its first access and belong to its record.
 //
 // The simulation needs 112 KB of each thread's static thread-local storage. So
 // it is a member of its own of the runtime's archive, which links of programs
@@ -23,7 +22,7 @@
 namespace udpc {
 namespace rt {
 
-/// The functions below, as the archive's other member has them.
+/// Implementations of the functions below in the other archive member.
 struct SimulationFunctions {
   void (*Init)(bool AnyI1);
   bool (*IsSimulating)();
@@ -42,7 +41,7 @@ struct SimulationFunctions {
 } // namespace rt
 } // namespace udpc
 
-/// At address 0 in a program without the simulation.
+/// Null in a program without the simulation.
 extern "C" __attribute__((weak))
 const udpc::rt::SimulationFunctions __udpc_simulation;
 
@@ -60,11 +59,11 @@ inline void initSimulation(bool AnyI1) {
   if (haveSimulation())
     __udpc_simulation.Init(AnyI1);
 }
-/// Whether it has been called.
+/// Whether initSimulation has been called.
 inline bool isSimulating() {
   return haveSimulation() && __udpc_simulation.IsSimulating();
 }
-/// The caches that are simulated, for the profile. Zero if none are.
+/// The simulated caches, for the profile. Zero if there are none.
 inline abi::CacheRec simulatedCaches() {
   return haveSimulation() ? __udpc_simulation.Caches() : abi::CacheRec();
 }
@@ -76,8 +75,8 @@ inline uint64_t numOperationsOf(const ThreadRecord &T) {
 inline uint64_t numLinesOf(const ThreadRecord &T) {
   return haveSimulation() ? __udpc_simulation.NumLines(T) : 0;
 }
-/// Write what \p T has missed, sorted; return how many records. The thread may
-/// be running: then its last few accesses may be missing.
+/// Write the sorted miss records of \p T and return their number. If the thread
+/// is running, its last few accesses may be missing.
 inline uint64_t collectOperations(const ThreadRecord &T,
                                   abi::OperationCountRec *Out) {
   return haveSimulation() ? __udpc_simulation.CollectOperations(T, Out) : 0;
@@ -86,23 +85,23 @@ inline uint64_t collectLines(const ThreadRecord &T, abi::LineCountRec *Out) {
   return haveSimulation() ? __udpc_simulation.CollectLines(T, Out) : 0;
 }
 
-/// Called on a thread that ends: nothing more comes of it.
+/// Called on a thread that ends: its later accesses are not simulated.
 inline void leaveSimulation(ThreadRecord &T) {
   if (haveSimulation())
     __udpc_simulation.Leave(T);
 }
-/// Gives back what \p T has.
+/// Releases the caches of \p T.
 inline void forgetSimulation(ThreadRecord &T) {
   if (haveSimulation())
     __udpc_simulation.Forget(T);
 }
-/// Adds what \p T has to \p Others, which stands for the threads that are not
-/// kept apart, and forgets it.
+/// Adds the statistics of \p T to \p Others, the sum of the threads beyond
+/// `max_threads`, and releases them.
 inline void mergeSimulation(ThreadRecord &Others, ThreadRecord &T) {
   if (haveSimulation())
     __udpc_simulation.Merge(Others, T);
 }
-/// All counts count from 0 again; the caches keep what they have.
+/// Sets all counts to 0; the caches keep their lines.
 inline void resetSimulation() {
   if (haveSimulation())
     __udpc_simulation.Reset();

@@ -1,16 +1,16 @@
 //===- StateLock.cpp - The runtime's one lock -----------------------------===//
 //
-// A futex that names its owner. Its owner hands it to the thread that has
-// waited longest, so that a thread that takes it repeatedly (a dump after each
-// request) does not starve the others.
+// A fair futex lock that contains its owner's thread number. The owner passes
+// it to the thread that has waited longest, so that a thread that takes it
+// repeatedly (a dump after each request) does not starve the others.
 //
 // A thread that waits must not wait for an owner that cannot release:
-// - A child made by _Fork or a bare system call has a copy of the lock, held by
-//   a thread of its parent, and copies of records that this thread was
+// - A child made by _Fork or a bare system call may have a copy of the lock,
+//   held by a thread of its parent, and copies of records that this thread was
 //   changing. The lock is in memory that the kernel clears in such a child.
-//   There it cannot be had, and the runtime does nothing.
+//   There it cannot be acquired, and the runtime does nothing.
 // - A child made by vfork shares the lock, and may be killed while it holds it.
-//   After some time who waits asks the kernel whether the owner lives.
+//   After some time a waiting thread asks the kernel whether the owner exists.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,18 +44,19 @@ struct LockWord {
   uint32_t IsOriginal;
 };
 constexpr uint32_t HasWaiters = uint32_t(1) << 31;
-/// The owner has released it to one of those that wait.
+/// The owner has passed it to a waiting thread.
 constexpr uint32_t Given = uint32_t(1) << 30;
 
 } // namespace
 
-/// Until start-up and without memory.
+/// Used until start-up, and without memory.
 static LockWord Early = {0, true};
 static LockWord *TheLock = &Early;
-/// Where the kernel clears nothing, another number of the process tells.
+/// If the kernel cannot clear memory, a copy is recognised by the process
+/// number.
 static bool IsCleared;
 static uint64_t OwnPid;
-/// Signals that were blocked before. Belongs to who holds the lock.
+/// The previous signal mask. Guarded by the lock.
 static __sanitizer_sigset_t OldSignals;
 /// lockForFork holds the lock.
 static bool HeldForFork;
@@ -96,8 +97,8 @@ static long waitWhile(uint32_t State, long Milliseconds) {
                     FUTEX_WAIT_PRIVATE, State, reinterpret_cast<long>(&Time));
 }
 
-/// Whether thread \p Tid has ended. A process that was killed keeps its number
-/// until its parent has asked for it.
+/// Whether thread \p Tid has ended. A killed process keeps its number until its
+/// parent has waited for it.
 static bool isGone(uint32_t Tid) {
   if (rawSyscall(SYS_kill, Tid, 0) == -ESRCH)
     return true;
@@ -117,9 +118,9 @@ static bool isGone(uint32_t Tid) {
   return Name && Name[1] && (Name[2] == 'Z' || Name[2] == 'X');
 }
 
-/// False when \p Patience, if it is not 0, is over, or when the calling thread
-/// holds the lock itself.
-static bool acquire(uint32_t Self, unsigned Patience) {
+/// Returns false after \p Timeout milliseconds, if that is not 0, or if the
+/// calling thread holds the lock itself.
+static bool acquire(uint32_t Self, unsigned Timeout) {
   for (unsigned Spins = 0; Spins != 100; ++Spins) {
     uint32_t Now = currentState();
     if (!Now && change(0, Self))
@@ -133,7 +134,7 @@ static bool acquire(uint32_t Self, unsigned Patience) {
     uint32_t Now = currentState();
     uint32_t Owner = Now & ~(HasWaiters | Given);
     if (!Now || (Now & Given && HasWaited)) {
-      // There may be more who wait.
+      // There may be more waiting threads.
       if (change(Now, Self | HasWaiters))
         return true;
       continue;
@@ -150,7 +151,7 @@ static bool acquire(uint32_t Self, unsigned Patience) {
     if (Owner && isGone(Owner) && change(Now, Self | HasWaiters))
       return true;
     Milliseconds += Round;
-    if (Patience && Milliseconds >= Patience)
+    if (Timeout && Milliseconds >= Timeout)
       return false;
   }
 }
@@ -167,7 +168,8 @@ static void release() {
     __atomic_store_n(&TheLock->State, Given | HasWaiters, __ATOMIC_RELEASE);
     long Woken = rawSyscall(SYS_futex, reinterpret_cast<long>(&TheLock->State),
                             FUTEX_WAKE_PRIVATE, 1);
-    // Nobody sleeps; who is about to sees that the state has changed.
+    // No thread sleeps; one that is about to sleep sees that the state has
+    // changed.
     if (Woken <= 0)
       change(Given | HasWaiters, 0);
     return;
@@ -178,13 +180,13 @@ static void release() {
 // With all signals blocked
 //===----------------------------------------------------------------------===//
 
-static bool lock(unsigned Patience) {
+static bool lock(unsigned Timeout) {
   if (isCopy())
     return false;
   __sanitizer_sigset_t All, Old;
   internal_sigfillset(&All);
   internal_sigprocmask(SIG_SETMASK, &All, &Old);
-  if (!acquire(static_cast<uint32_t>(currentTid()), Patience)) {
+  if (!acquire(static_cast<uint32_t>(currentTid()), Timeout)) {
     internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
     return false;
   }

@@ -1,4 +1,4 @@
-//===- System.cpp - What the runtime needs of the system ------------------===//
+//===- System.cpp - System services for the runtime -----------------------===//
 
 #include "runtime/core/System.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -145,7 +145,7 @@ static void blockSignals(__sanitizer_sigset_t &Old) {
   internal_sigprocmask(SIG_SETMASK, &All, &Old);
 }
 
-void rt::dropSignal(int Signal) {
+void rt::consumePendingSignal(int Signal) {
   uint64_t Set = uint64_t(1) << (Signal - 1);
   timespec Now = {0, 0};
   rawSyscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&Set), 0,
@@ -161,7 +161,7 @@ static uint64_t pendingSignals() {
 void rt::say(const char *Text) {
   if (isPrivileged())
     return;
-  // Where no one reads, or the file is full, the program must not be killed.
+  // Writing may raise SIGPIPE or SIGXFSZ, which must not terminate the program.
   __sanitizer_sigset_t Old;
   blockSignals(Old);
   uint64_t Before = pendingSignals();
@@ -169,7 +169,7 @@ void rt::say(const char *Text) {
   static const int Raised[] = {SIGPIPE, SIGXFSZ};
   for (int Signal : Raised)
     if ((pendingSignals() & ~Before) >> (Signal - 1) & 1)
-      dropSignal(Signal);
+      consumePendingSignal(Signal);
   internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
 }
 

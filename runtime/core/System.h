@@ -1,8 +1,8 @@
-//===- System.h - What the runtime needs of the system ---------*- C++ -*-===//
+//===- System.h - System services for the runtime ---------------*- C++ -*-===//
 //
-// The one place that talks to sanitizer_common: memory, messages, numbers of
-// processes and threads, and the runtime's lock. Nothing here uses malloc or
-// locks of the C library, so all of it may run in a signal handler.
+// Wraps sanitizer_common: memory, messages, process and thread numbers, and the
+// runtime's lock. Nothing here uses malloc or locks of the C library, so all
+// functions may be called in signal handlers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,19 @@ void unmapMemory(void *Memory, size_t Bytes);
 
 /// Whether the program has more rights than the user who started it
 /// (set-user-ID, file capabilities). The environment and the current folder are
-/// then chosen by somebody else: the runtime opens, writes and prints nothing.
+/// then not trusted: the runtime opens, writes and prints nothing.
 bool isPrivileged();
 
-/// Text to standard error, as it is. Nothing in a privileged program. An error
-/// doing so is of no interest.
+/// Writes text to standard error, without prefix. Does nothing in a privileged
+/// program. Errors are ignored.
 void say(const char *Text);
-/// Remembers which file standard error is.
+/// Records the identity of the standard error file.
 void noteStandardError();
-/// Whether standard error still is that file. Programs close it (all of GNU's
-/// do when they end), and the next file that they open, of their data, gets its
-/// number.
+/// Whether standard error is still that file. Programs close it (GNU's do
+/// before they end), and the next file that they open gets its number.
 bool isStandardErrorOurs();
-/// A line on standard error, with our prefix: texts and numbers, put together.
+/// Prints a line with our prefix on standard error, concatenating texts and
+/// numbers.
 template <typename... Pieces> void warn(Pieces... Each) {
   // One write, so that lines of several processes do not mix.
   char Line[1024];
@@ -61,19 +61,19 @@ inline long asLong(const void *Pointer) {
   return reinterpret_cast<long>(Pointer);
 }
 
-/// Opens a file away from 0, 1 and 2: a program that has closed those may write
-/// to them all the same. Closed by exec. Returns -errno on error.
+/// Opens a file under a descriptor other than 0, 1 and 2, to which a program
+/// may write even after closing them. Closed by exec. Returns -errno on error.
 int openFile(const char *Path, int Flags);
-/// Gives \p FD such a number.
+/// Moves \p FD to such a number.
 int moveUp(int FD);
 /// A copy out of the way of programs that count on which number they get next.
 long duplicateUp(int FD);
 long closeFile(int FD);
 
-/// Takes back \p Signal, which is blocked, if it is pending for this thread.
-void dropSignal(int Signal);
+/// Discards \p Signal, which is blocked, if it is pending for this thread.
+void consumePendingSignal(int Signal);
 
-/// Memory of small pieces that are given back together. Valid when zero.
+/// An arena: small allocations that are freed together. Valid when zero.
 class Pool {
 public:
   /// Zeroed, 8-byte aligned; null when the system has no more.
@@ -93,7 +93,7 @@ private:
   size_t Left;
 };
 
-/// Makes the lock, while the process has one thread.
+/// Initialises the lock, while the process has one thread.
 void initLock();
 
 /// Holds the runtime's one lock, which guards all its records. All signals are
@@ -115,8 +115,8 @@ protected:
   bool Held;
 };
 
-/// Gives up when the lock is not to be had in five seconds, or never is because
-/// this very thread crashed while it held it.
+/// Gives up after five seconds, or at once if this thread itself holds the lock
+/// (it has crashed meanwhile).
 class BoundedStateLock : public StateLock {
 public:
   BoundedStateLock();
@@ -125,8 +125,8 @@ public:
 /// For fork(): the lock is held from before to after, in both processes.
 void lockForFork();
 void unlockAfterFork();
-/// In the child: takes the lock, which its parent held for it. False if the
-/// parent could not have it.
+/// In the child: takes over the lock, which its parent held for it. False if
+/// the parent did not get it.
 bool takeLockInChild();
 
 } // namespace rt

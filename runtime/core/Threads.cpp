@@ -1,4 +1,4 @@
-//===- Threads.cpp - Who has counted what ---------------------------------===//
+//===- Threads.cpp - Per-thread counts ------------------------------------===//
 
 #include "runtime/core/Threads.h"
 #include "runtime/core/Hooks.h"
@@ -23,7 +23,7 @@ using namespace __sanitizer;
 /// A copy of the record's: what generated code and trampolines look at.
 THREAD_LOCAL uint8_t *Chunks[SlotPlaces::MaxChunks];
 THREAD_LOCAL ThreadRecord *Current;
-/// The thread's counts have been collected; what it counts now is late.
+/// The thread's counts have been collected; further counts are late.
 THREAD_LOCAL bool IsLate;
 /// Holds the chunks in which it does.
 THREAD_LOCAL ThreadRecord *LateRecord;
@@ -100,9 +100,9 @@ void rt::discardThread(ThreadRecord *T) {
 ThreadRecord *rt::adoptThread() {
   if (Current || IsLate)
     return Current;
-  // Not one of pthread_create's that we know of (the C library's own for
-  // SIGEV_THREAD, or a bare clone): we may never see it end, so its own storage
-  // is not to be looked at by others.
+  // A thread that was not made by pthread_create (the C library's own for
+  // SIGEV_THREAD, or a bare clone): its end may go unnoticed, so other threads
+  // must not read its thread-local storage.
   Current = createThread();
   if (Current)
     Current->Tid = currentTid();
@@ -119,7 +119,7 @@ void rt::enterThread(ThreadRecord *T) {
 // Slots
 //===----------------------------------------------------------------------===//
 
-/// The block of \p Unit in \p Table, made if need be; null without memory.
+/// The block of \p Unit in \p Table, created if necessary; null without memory.
 static uint64_t *makeBlock(SlotTable &Table, Pool &Memory,
                            const UnitRecord &Unit) {
   if (Unit.Id >= Table.Capacity) {
@@ -219,7 +219,7 @@ void rt::addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums) {
 // The end of a thread
 //===----------------------------------------------------------------------===//
 
-/// Adds \p Counts to those that are not kept apart.
+/// Adds \p Counts to those of `others`.
 static void addToOthers(const abi::CountRec *Counts, uint64_t N) {
   for (uint64_t I = 0; I != N; ++I) {
     uint64_t *Block =
@@ -229,7 +229,7 @@ static void addToOthers(const abi::CountRec *Counts, uint64_t N) {
   }
 }
 
-/// The same for a thread that lives, one count at a time.
+/// The same for a running thread, one count at a time.
 static void addSlotsToOthers(const ThreadRecord &T) {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
@@ -283,7 +283,8 @@ static uint64_t numCountsOf(const ThreadRecord &T) {
 void rt::leaveThread(ThreadRecord *T) {
   if (T->IsPermanent)
     return;
-  // Also when it was out of reach for others: now it is the caller.
+  // Also if other threads could not access its storage: it is the calling
+  // thread.
   T->ThreadPointer = threadPointer();
   uint64_t N = numCountsOf(*T);
   size_t Bytes = N * sizeof(abi::CountRec);
@@ -363,7 +364,7 @@ static ThreadRecord *lateRecord() {
   return LateRecord;
 }
 
-void rt::gatherLateCounts() {
+void rt::collectLateCounts() {
   for (ThreadRecord *T = FirstLate; T; T = T->Next)
     gatherLate(*T);
   if (!IsLate)
@@ -380,7 +381,7 @@ void rt::gatherLateCounts() {
 
 static void resetEnded() {
   while (FirstEnded) {
-    // A thread without counts need not be kept.
+    // Discard threads without counts.
     FirstEnded->NumEnded = 0;
     forgetOldestEnded();
   }
@@ -391,7 +392,7 @@ static void resetEnded() {
 
 void rt::resetThreads() {
   resetSimulation();
-  gatherLateCounts();
+  collectLateCounts();
   resetEnded();
   for (ThreadRecord *T = First; T; T = T->Next)
     for (uint32_t I = 0; I != numUnits(); ++I) {

@@ -1,8 +1,8 @@
-//===- Threads.h - Who has counted what ------------------------*- C++ -*-===//
+//===- Threads.h - Per-thread counts ----------------------------*- C++ -*-===//
 //
-// A record of each thread. While a thread lives its counts stand in its own
-// slots, which no one else writes; when it ends, those that are not 0 are
-// copied to its record.
+// A record of each thread. While a thread is running, its counts are in its own
+// slots, which no other thread writes; when it ends, nonzero counts are copied
+// to its record.
 //
 // The slots of an executable are static thread-local storage. Libraries' are in
 // chunks of memory (logic/SlotPlaces.h) that a thread maps when it first counts
@@ -11,7 +11,7 @@
 // trampolines look for them; they are null until then, and again when the
 // thread's counts have been collected.
 //
-// All functions need the StateLock, but for those that say otherwise.
+// All functions need the StateLock unless stated otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,41 +49,41 @@ struct ThreadRecord {
   uint8_t *Chunks[SlotPlaces::MaxChunks];
   /// Of otherThreads(): the slots of all units.
   SlotTable Blocks;
-  /// What the slots held when the program last set its counts to 0.
+  /// The values of the slots at the last reset.
   SlotTable Baselines;
   Pool Memory;
-  /// What the thread had counted when it ended; sorted.
+  /// The sorted counts of a thread that has ended.
   abi::CountRec *Ended;
   uint64_t NumEnded;
   size_t EndedBytes;
-  /// What the program wants the thread to run.
+  /// The thread's start routine.
   void *(*Start)(void *);
   void *Argument;
-  /// Of cache/Simulation.h, if the thread's accesses are simulated.
+  /// See Simulation.h, if the thread's accesses are simulated.
   ThreadCaches *Caches;
-  /// Of Hooks.h, if the thread got one.
+  /// See addSignalStack in Hooks.h.
   void *SignalStack;
   ThreadRecord *Previous, *Next;
   ThreadRecord *NextEnded;
 };
 
-/// Makes the record of the main thread, which is the caller.
+/// Creates the record of the main thread, which is the caller.
 void initThreads(uint64_t MaxEndedThreads);
 
 /// In order of creation, threads that have ended included.
 ThreadRecord *firstThread();
-/// The sum of those that are not kept apart; its counts are in its Blocks.
+/// The sum of the threads beyond `max_threads`; its counts are in its Blocks.
 ThreadRecord &otherThreads();
 /// The record of the calling thread, or null. Needs no lock.
 ThreadRecord *currentThread();
 
-/// The record of a thread that is about to be created; null when there is no
+/// Creates the record of a thread that is about to be started; null without
 /// memory.
 ThreadRecord *createThread();
-/// Takes it back.
+/// Discards it.
 void discardThread(ThreadRecord *T);
-/// The record of the calling thread, made if it is one that we have not seen
-/// begin; null when there is no memory, and for threads that have ended.
+/// The record of the calling thread, created if its start was not tracked; null
+/// without memory, and for threads that have ended.
 ThreadRecord *adoptThread();
 /// Called on the new thread. Needs no lock.
 void enterThread(ThreadRecord *T);
@@ -103,7 +103,7 @@ inline const uint64_t *baselineOf(const ThreadRecord &T, const UnitRecord &U) {
 /// Gathers the counts that threads have made since they ended: in destructors
 /// of thread-specific data that run after ours, and in exit handlers, which run
 /// on the thread that ends last.
-void gatherLateCounts();
+void collectLateCounts();
 
 /// Writes the counts of \p T, sorted, to \p Out, which has room for
 /// numSlotsOfUnits(). Returns how many.
@@ -112,7 +112,7 @@ uint64_t collectThread(const ThreadRecord &T, abi::CountRec *Out);
 /// Adds the counts of \p T in \p U to the U.NumSlots elements of \p Sums.
 void addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums);
 
-/// All counts of all threads count from 0 again.
+/// Resets all counts of all threads.
 void resetThreads();
 
 /// In the child after fork(): the calling thread is the only one, and has

@@ -1,4 +1,4 @@
-//===- Units.cpp - The units that count -----------------------------------===//
+//===- Units.cpp - Registered translation units ---------------------------===//
 
 #include "runtime/core/Units.h"
 #include "runtime/core/System.h"
@@ -17,7 +17,7 @@ static bool HaveSites, HaveAlwaysOn;
 static bool SupportAnyI1 = true;
 static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
 
-/// Stands for the table of units that have none, or whose table is lost.
+/// The table of units that have none, or whose table is lost.
 static const abi::TableHeader EmptyTable = {
     abi::TableMagic, abi::Version, sizeof(EmptyTable), 0, 0, 0, 0, 0, 0, 0, 0};
 
@@ -52,8 +52,8 @@ static UnitRecord *newRecord() {
   return R;
 }
 
-/// A library that is closed and opened again goes on with its old record, so
-/// that a program that does so a million times needs no more memory.
+/// A library that is closed and opened again reuses its old record, so repeated
+/// loading does not use more memory.
 static UnitRecord *findClosed(const abi::Unit &U) {
   for (uint32_t I = 0; NumClosed && I != Count; ++I) {
     UnitRecord &R = unit(I);
@@ -167,9 +167,8 @@ void rt::unregisterUnit(abi::Unit *U) {
   if (!U->Runtime)
     return;
   UnitRecord &R = unit(unitNumber(U));
-  // Units whose slots lie in the executable stay with it. The slots of the
-  // others are ours: code that still runs after its library's destructor goes
-  // on counting.
+  // Slots in the executable stay valid. Slots of other units are memory of the
+  // runtime: code that runs after its library's destructor continues to count.
   if (U->Slots || R.Unit != U)
     return;
   R.Unit = nullptr;

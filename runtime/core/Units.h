@@ -1,10 +1,11 @@
-//===- Units.h - The units that count --------------------------*- C++ -*-===//
+//===- Units.h - Registered translation units -------------------*- C++ -*-===//
 //
-// A record of each unit that the program has or had, numbered in the order of
-// registration. A unit counts events, or it profiles costs: then it has no
-// sites. Each kind has a profile of its own.
+// A record of each unit (translation unit and lowering) that has been
+// registered, numbered in the order of registration. A unit either counts
+// events or profiles costs and has no sites. Each kind has a profile of its
+// own.
 //
-// All functions need the StateLock, but for those that say otherwise.
+// All functions need the StateLock unless stated otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +31,8 @@ struct UnitRecord {
   /// Among the units of its kind: its index in their profile.
   uint32_t Index;
   uint32_t NumSlots;
-  /// Where its code begins in the space that has only code, in 64-byte lines:
-  /// units are laid out one behind the other, as linkers do it.
+  /// The start of its code in the simulated code address space, in 64-byte
+  /// lines: units are laid out in sequence, as by linkers.
   uint64_t FirstCodeLine;
   /// Whether the slots are static thread-local storage.
   bool IsStatic;
@@ -40,7 +41,7 @@ struct UnitRecord {
   /// Else where they lie in the thread's chunks (Threads.h).
   SlotPlace Place;
   bool HasInstructions;
-  /// The event numbers of the public API by the unit's own; null before the
+  /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;
 };
@@ -50,11 +51,11 @@ uint32_t numUnits();
 uint32_t numCostUnits();
 /// Whether all of them that simulate caches are made for any I1.
 bool supportAnyI1();
-/// The operations and the lines that those have together.
+/// The total number of operations and of lines of those.
 uint64_t numCostOperations();
 uint64_t numCostLines();
-/// Records never move. They are found in chunks, without the lock, and where
-/// vector registers hold the program's values.
+/// Records never move. They are in chunks, which are readable without the lock
+/// and without vector registers.
 constexpr uint32_t UnitChunkSize = 512, MaxUnitChunks = 4096;
 extern UnitRecord *UnitChunks[MaxUnitChunks];
 inline __attribute__((always_inline)) UnitRecord &unit(uint32_t Id) {
@@ -64,7 +65,7 @@ inline __attribute__((always_inline)) UnitRecord &unit(uint32_t Id) {
 uint64_t numSlotsOfUnits();
 /// The largest TableView::numValues() of a unit.
 uint64_t maxValues();
-/// Whether any unit has a site, and whether one that needs no turning on has.
+/// Whether any unit has a site, and whether any has a site that is always on.
 bool anySites();
 bool anyAlwaysOn();
 /// Once: some of the code is not counted.

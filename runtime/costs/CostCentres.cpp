@@ -10,7 +10,7 @@ uint64_t rt::collectRuns(const CostView &View, const LineCosts *Counts,
   uint64_t N = 0;
   const abi::LineRec *Lines = View.Lines;
   for (uint32_t I = 0, End; I != View.Header->NumLines; I = End) {
-    // Strings are in the table once, so offsets tell them apart.
+    // The table has each string once, so equal offsets mean equal strings.
     const char *File = View.file(Lines[I]);
     const char *Function = View.function(Lines[I]);
     bool Any = false;
@@ -48,8 +48,7 @@ static bool isAfter(const CountedLine &A, const CountedLine &B) {
   return A.Line > B.Line;
 }
 
-/// Merges the sorted Begin..Middle and Middle..End to \p Out; what is equal
-/// stays in order.
+/// Merges the sorted Begin..Middle and Middle..End to \p Out. Stable.
 template <typename T>
 static void merge(const T *Begin, const T *Middle, const T *End, T *Out) {
   const T *Left = Begin, *Right = Middle;

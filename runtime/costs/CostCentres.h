@@ -1,10 +1,10 @@
 //===- CostCentres.h - The cost centres of all units -----------*- C++ -*-===//
 //
-// An inline function of a header has lines in each unit that uses it. Here they
-// become one: runs of lines that have the same file and function are sorted by
-// these texts, which stand far apart, then the lines of equal runs by number.
-// Most code of most programs is never executed: what has cost nothing is left
-// out first.
+// An inline function of a header has lines in each unit that uses it; these
+// functions merge them. To avoid comparing texts for each line, runs of lines
+// with the same file and function are sorted by these texts first, then the
+// lines of equal runs by number. Lines without costs, the majority in most
+// programs, are dropped first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 namespace udpc {
 namespace rt {
 
-/// Lines of one unit that stand together and have the same file and function.
+/// Contiguous lines of one unit that have the same file and function.
 struct LineRun {
   const char *File;
   const char *Function;
@@ -30,15 +30,16 @@ struct CountedLine {
   const LineCosts *Counts;
 };
 
-/// How many runs with costs the unit of \p View has. \p Counts has an element
-/// for each LineRec. Written to \p Out unless that is null.
+/// Returns the number of runs with costs in the unit of \p View and writes them
+/// to \p Out unless that is null. \p Counts has an element for each LineRec.
 uint64_t collectRuns(const CostView &View, const LineCosts *Counts,
                      LineRun *Out);
 
 /// Sorts by file, then function. \p Scratch has room for \p N, too.
 void sortRuns(LineRun *Runs, LineRun *Scratch, uint64_t N);
 
-/// How many of \p Runs, from the first on, have its file and function.
+/// The number of \p Runs at the beginning with the first one's file and
+/// function.
 uint64_t numEqualRuns(const LineRun *Runs, uint64_t N);
 
 /// Writes the lines with costs of \p Runs to \p Out, sorted by their numbers.

@@ -1,4 +1,4 @@
-//===- CostTotals.cpp - What all threads have cost ------------------------===//
+//===- CostTotals.cpp - Costs of all threads ------------------------------===//
 
 #include "runtime/costs/CostTotals.h"
 #include "runtime/core/Simulation.h"
@@ -13,9 +13,9 @@ using namespace __sanitizer;
 // One thread
 //===----------------------------------------------------------------------===//
 
-/// Keeps what belongs to units with costs, with their index instead of the
-/// runtime's number. Both are in the order of registration, so that what is
-/// sorted stays so. Returns how many are left.
+/// Keeps the records of units with costs, replacing the runtime's unit number
+/// by their index. Both are in registration order, so the records stay sorted.
+/// Returns the number of records kept.
 template <typename Rec> static uint64_t keepCosts(Rec *Records, uint64_t N) {
   uint64_t Kept = 0;
   for (uint64_t I = 0; I != N; ++I) {
@@ -35,7 +35,7 @@ int ThreadCosts::collect(const ThreadRecord &T) {
   NumOperations = NumLines = 0;
   if (!isSimulating())
     return 0;
-  // For all there are: a thread that runs on can have more any moment.
+  // Room for all: a running thread may count more at any time.
   if (!Operations.reserve(numCostOperations()) ||
       !Lines.reserve(numCostLines()))
     return ENOMEM;
@@ -78,8 +78,8 @@ int CostTotals::init() {
   return 0;
 }
 
-/// Values are computed for each thread by itself, as what is cut off at 0 in
-/// one must not make up for another.
+/// Values are computed for each thread separately, since negative values are
+/// set to 0 for each thread.
 void CostTotals::addValues(const UnitTotals &U, const abi::CountRec *Begin,
                            const abi::CountRec *End) {
   uint64_t N = U.View->numValues();

@@ -1,4 +1,4 @@
-//===- CostTotals.h - What all threads have cost ---------------*- C++ -*-===//
+//===- CostTotals.h - Costs of all threads ----------------------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_COSTS_COSTTOTALS_H
 #define UDPC_RUNTIME_COSTS_COSTTOTALS_H
@@ -10,8 +10,8 @@
 namespace udpc {
 namespace rt {
 
-/// Memory for a dump: straight from the kernel, given back at the end. What is
-/// not touched takes none.
+/// Memory for a dump, from the kernel and released at the end. Untouched pages
+/// use no memory.
 template <typename T> class MappedArray {
 public:
   MappedArray() = default;
@@ -19,8 +19,8 @@ public:
   MappedArray &operator=(const MappedArray &) = delete;
   ~MappedArray() { unmapMemory(Data, Bytes); }
 
-  /// Room for \p N zeroed elements; what was there is lost. False without
-  /// memory.
+  /// Makes room for \p N zeroed elements and discards the contents. False
+  /// without memory.
   bool allocate(uint64_t N) {
     unmapMemory(Data, Bytes);
     Bytes = (N + 1) * sizeof(T); // None is no size.
@@ -28,7 +28,7 @@ public:
     Capacity = Data ? N : 0;
     return Data != nullptr;
   }
-  /// The same unless there is room.
+  /// The same if there is not enough room.
   bool reserve(uint64_t N) { return (Data && N <= Capacity) || allocate(N); }
   T *data() const { return Data; }
   operator T *() const { return Data; }
@@ -39,7 +39,7 @@ private:
   uint64_t Capacity = 0;
 };
 
-/// What one thread has counted in units with costs, by their unit index.
+/// The counts of one thread in units with costs, by unit index.
 struct ThreadCosts {
   MappedArray<abi::CountRec> Slots;
   MappedArray<abi::OperationCountRec> Operations;
@@ -51,9 +51,8 @@ struct ThreadCosts {
   bool any() const { return NumSlots || NumOperations || NumLines; }
 };
 
-/// The costs of all lines of all units, all threads added up. Memory is bounded
-/// by what the units have, however many threads there are. All functions need
-/// the StateLock.
+/// The costs of all lines of all units, all threads added up. Memory depends on
+/// the units, not on the number of threads. All functions need the StateLock.
 class CostTotals {
 public:
   /// Returns 0 or an errno.

@@ -1,4 +1,4 @@
-//===- Summary.cpp - A run's costs in a few lines -------------------------===//
+//===- Summary.cpp - Summary of a run's costs -----------------------------===//
 
 #include "runtime/costs/Summary.h"
 
@@ -25,7 +25,7 @@ struct Column {
   }
 };
 
-/// How wide the columns of numbers are, commas included.
+/// The width of the columns of numbers, commas included.
 struct Widths {
   unsigned All, Reads, Writes;
 };
@@ -148,7 +148,7 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   S.rates("LLd miss rate: ", &Column::LL, R, W);
   S.begin("");
   S.end();
-  // What the first level misses goes to the last; instructions are read.
+  // The last level gets the misses of the first; fetches are reads.
   S.numbers("LL refs:       ", I.L1 + R.L1, W.L1);
   S.numbers("LL misses:     ", I.LL + R.LL, W.LL);
   S.rates("LL miss rate:  ", &Column::LL, I + R, W);

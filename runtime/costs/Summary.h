@@ -1,4 +1,4 @@
-//===- Summary.h - A run's costs in a few lines ----------------*- C++ -*-===//
+//===- Summary.h - Summary of a run's costs ---------------------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_COSTS_SUMMARY_H
 #define UDPC_RUNTIME_COSTS_SUMMARY_H
@@ -9,12 +9,12 @@
 namespace udpc {
 namespace rt {
 
-/// Writes what Cachegrind prints when a program ends, in its layout. Without
-/// simulated caches these are the references only.
+/// Writes the summary that Cachegrind prints at the end of a program, in its
+/// layout. Without simulated caches it has references only.
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                 bool HasCaches);
 
-/// What Cachegrind says of a cache: "32768 B, 64 B, 8-way associative".
+/// Cachegrind's description of a cache: "32768 B, 64 B, 8-way associative".
 void addGeometry(TextBuffer &Out, const abi::CacheGeometry &Cache);
 
 } // namespace rt

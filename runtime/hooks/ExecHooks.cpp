@@ -1,8 +1,8 @@
-//===- ExecHooks.cpp - Programs that become another -----------------------===//
+//===- ExecHooks.cpp - exec: writes the profile before the program changes ===//
 //
-// All of exec's forms come down to two system calls, so that none of the C
-// library's is needed; the search in PATH is written out here. When exec fails
-// the program goes on, and its next profile takes the place of this one.
+// All variants of exec are implemented by two system calls, without the C
+// library's functions; PATH is searched here. If exec fails the program
+// continues, and its next profile replaces this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,14 +33,14 @@ static size_t length(char *const *Arguments) {
   return N;
 }
 
-/// As execvp does: what is no executable is a script of the shell.
+/// As execvp does: a file that is no executable is run as a shell script.
 static void executeOrScript(const char *Path, char *const *Arguments,
                             char *const *Environment) {
   execute(Path, Arguments, Environment);
   if (errno != ENOEXEC)
     return;
   size_t N = length(Arguments);
-  // On the stack: after vfork() the memory is the parent's.
+  // On the stack, since after vfork() the memory is the parent's.
   auto **Script =
       static_cast<char **>(__builtin_alloca((N + 3) * sizeof(char *)));
   size_t At = 0;
@@ -92,8 +92,8 @@ static int executeInPath(const char *File, char *const *Arguments,
   return -1;
 }
 
-/// Runs \p Action with the arguments of an execl form, which end with null, in
-/// an array; what follows them is left in \p List.
+/// Calls \p Action with an array of the null-terminated arguments of an execl
+/// variant; further arguments remain in \p List.
 #define WITH_ARGUMENTS(First, List, Action)                                    \
   va_list List;                                                                \
   va_start(List, First);                                                       \

@@ -1,4 +1,4 @@
-//===- ExitHooks.cpp - Ends without exit() --------------------------------===//
+//===- ExitHooks.cpp - Termination without exit() -------------------------===//
 
 #include "runtime/core/System.h"
 #include "runtime/output/Dump.h"
@@ -11,7 +11,7 @@ using namespace udpc;
 using namespace udpc::rt;
 
 extern "C" {
-// A sanitizer's: it reports leaks there.
+// The sanitizer's _exit, which reports leaks.
 __attribute__((weak)) void __interceptor__exit(int);
 
 void _exit(int Status) {
@@ -24,15 +24,15 @@ void _exit(int Status) {
 
 void _Exit(int Status) __THROW { _exit(Status); }
 
-/// What abort() is by the standard. Each step is seen by Signals.cpp, which the
-/// C library's own would go past: its handlers write the profile.
+/// abort() as the standard defines it. The C library's own would bypass
+/// Signals.cpp, whose handlers write the profile.
 void abort() __THROW {
   sigset_t Abort;
   sigemptyset(&Abort);
   sigaddset(&Abort, SIGABRT);
   pthread_sigmask(SIG_UNBLOCK, &Abort, nullptr);
   raise(SIGABRT);
-  // Ignored, or its handler has returned.
+  // SIGABRT was ignored, or its handler has returned.
   signal(SIGABRT, SIG_DFL);
   raise(SIGABRT);
   for (;;)

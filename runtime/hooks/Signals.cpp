@@ -1,12 +1,12 @@
-//===- Signals.cpp - Signals that kill ------------------------------------===//
+//===- Signals.cpp - Fatal signals ----------------------------------------===//
 //
-// Where a signal would kill the program, a handler of ours writes the profile
-// and lets it be killed all the same. The program does not see that handler: it
-// reads SIG_DFL where ours is, and when it asks for SIG_DFL, ours is put there.
-// Handlers of the program's own stand as it sets them. Two kinds run within one
-// of ours, because what follows them kills without another call of ours:
-// one-shot handlers (SA_RESETHAND), and those of SIGABRT, after which abort()
-// goes on.
+// A handler writes the profile if a signal terminates the program, and then
+// performs the default action. The program does not see that handler:
+// sigaction() reports SIG_DFL for it, and setting SIG_DFL installs it. The
+// program's own handlers are installed directly, except for two kinds that are
+// called from a handler of the runtime, because the kernel or abort()
+// terminates the program after them: one-shot handlers (SA_RESETHAND), and
+// those of SIGABRT.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 using Action = struct sigaction;
 
 extern "C" {
-// A sanitizer's, which keeps its own view of the program's handlers.
+// The sanitizer's, which has its own view of the program's handlers.
 __attribute__((weak)) int __interceptor_sigaction(int, const Action *,
                                                   Action *);
 // Ours, whatever the program calls.
@@ -38,7 +38,7 @@ static const int KillingSignals[] = {
     SIGXFSZ, SIGIO,   SIGPWR,  SIGPROF, SIGVTALRM, SIGSTKFLT};
 
 static bool Guarding;
-/// What the program has set where withinOurs is the handler.
+/// The program's action for signals whose handler is withinOurs.
 static Action Wrapped[_NSIG];
 
 static bool isGuarded(int Signal) {
@@ -54,10 +54,11 @@ static bool isGuarded(int Signal) {
 // Our handlers
 //===----------------------------------------------------------------------===//
 
-/// The signal is blocked while its handler runs: it kills on return.
+/// The signal is blocked while its handler runs, so it terminates the program
+/// on return.
 static void raiseAgain(int Signal, siginfo_t *Info) {
   long Pid = currentPid(), Tid = currentTid();
-  // As it came, for the core dump.
+  // Raised with its original siginfo, for the core dump.
   if (rawSyscall(SYS_rt_tgsigqueueinfo, Pid, Tid, Signal,
                  reinterpret_cast<long>(Info)))
     rawSyscall(SYS_tgkill, Pid, Tid, Signal);
@@ -73,7 +74,7 @@ static void onKillingSignal(int Signal, siginfo_t *Info, void *) {
   errno = Saved;
 }
 
-void rt::dieOfSignal(int Signal, siginfo_t *Info) {
+void rt::terminateBySignal(int Signal, siginfo_t *Info) {
   // As if Signal were blocked while its handler runs.
   uint64_t Set = uint64_t(1) << (Signal - 1);
   rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&Set), 0,
@@ -104,7 +105,7 @@ static void withinOurs(int Signal, siginfo_t *Info, void *Context) {
     A.sa_sigaction(Signal, Info, Context);
   else
     A.sa_handler(Signal);
-  // abort() resets the handler next and kills.
+  // abort() resets the handler next and raises the signal again.
   if (Signal == SIGABRT)
     dumpProfile("signal", /*IsEnd=*/true);
 }
@@ -127,10 +128,10 @@ void rt::guardSignals() {
 }
 
 //===----------------------------------------------------------------------===//
-// What the program calls
+// Interposed functions
 //===----------------------------------------------------------------------===//
 
-/// What the program is to see of the handler \p Kernel holds.
+/// The action that the program sees instead of \p Kernel, the installed one.
 static Action programView(int Signal, const Action &Kernel) {
   if (Kernel.sa_sigaction == withinOurs)
     return Wrapped[Signal];
@@ -147,7 +148,7 @@ struct sigaction rt::programAction(int Signal) {
   return programView(Signal, Kernel);
 }
 
-/// Past a sanitizer we do not reach into handlers: only where none is, ours is.
+/// Under a sanitizer our handler is installed only where the program has none.
 static int sanitizedAction(int Signal, const Action *New, Action *Old) {
   int Result = __interceptor_sigaction(Signal, New, Old);
   if (Result)
@@ -164,7 +165,7 @@ static int sanitizedAction(int Signal, const Action *New, Action *Old) {
   return 0;
 }
 
-/// Signals whose handlers are to block SIGTRAP, as the program sees it.
+/// Signals whose handlers block SIGTRAP in the program's view.
 static uint64_t BlockTrap;
 
 static int setUnguarded(int Signal, const Action *New, Action *Old) {
@@ -185,7 +186,8 @@ static int setGuarded(int Signal, const Action *New, Action *Old) {
       Replacement = ourAction();
     } else if (Wanted.sa_handler == SIG_IGN) {
     } else if (Wanted.sa_sigaction == onKillingSignal) {
-      // Read by the kernel's name for it, say by a C library's own sigset.
+      // Our handler as read by a bare system call, for example by the C
+      // library's sigset.
       Replacement = ourAction();
     } else if (Signal == SIGABRT || (Wanted.sa_flags & SA_RESETHAND)) {
       Wrapped[Signal] = Wanted;
@@ -204,10 +206,10 @@ static int setGuarded(int Signal, const Action *New, Action *Old) {
 static int setStripped(int Signal, const Action *New, Action *Old) {
   if (!ownsCounts())
     return setUnguarded(Signal, New, Old);
-  if (isBehindDoorbell(Signal))
-    return setActionBehindDoorbell(New, Old);
+  if (hasControlHandler(Signal))
+    return setControlSignalAction(New, Old);
   if (Signal == SIGTRAP) {
-    // It must not become ours in between.
+    // SIG_IGN must not be replaced by our handler in between.
     StateLock Lock;
     if (changeTrapAction(New, Old))
       return 0;
@@ -228,8 +230,8 @@ static bool isSignal(int Signal) { return Signal > 0 && Signal < _NSIG; }
 
 static uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
 
-/// No handler of the program may block SIGTRAP: it runs into instructions that
-/// are about to change. The program reads back what it set.
+/// Handlers of the program must not block SIGTRAP, since they may execute sites
+/// that are being patched. sigaction() reports the mask that the program set.
 static int setAction(int Signal, const Action *New, Action *Old) {
   if (!isSignal(Signal))
     return setStripped(Signal, New, Old);
@@ -266,7 +268,7 @@ static sighandler_t setHandler(int Signal, sighandler_t Handler, int Flags) {
   return setAction(Signal, &New, &Old) ? SIG_ERR : Old.sa_handler;
 }
 
-/// Signals of which siginterrupt() has said that they interrupt system calls.
+/// Signals that interrupt system calls by siginterrupt().
 static uint64_t Interrupting;
 
 static sighandler_t setRestarting(int Signal, sighandler_t Handler) {
@@ -344,7 +346,7 @@ sighandler_t sigset(int Signal, sighandler_t Handler) __THROW {
 //===----------------------------------------------------------------------===//
 
 // The profile is written with static buffers, but a sanitizer's frames and the
-// machine's registers want room.
+// saved registers need room.
 static constexpr size_t StackSize = 64 << 10;
 
 void *rt::addSignalStack() {

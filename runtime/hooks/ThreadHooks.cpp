@@ -1,7 +1,7 @@
-//===- ThreadHooks.cpp - Threads that begin and end -----------------------===//
+//===- ThreadHooks.cpp - Starts and ends of threads -----------------------===//
 //
-// pthread_create and thrd_create tell of new threads, std::thread's included,
-// which come through pthread_create; a thread-specific key tells of their ends,
+// pthread_create (which std::thread uses) and thrd_create are interposed to
+// track new threads. The destructor of a thread-specific key tracks their ends,
 // however they end.
 //
 //===----------------------------------------------------------------------===//
@@ -25,12 +25,12 @@ using CreateFunction = int (*)(pthread_t *, const pthread_attr_t *,
                                void *(*)(void *), void *);
 
 extern "C" {
-// A sanitizer's, in the same executable or in its library.
+// The sanitizer's, in the executable or in its library.
 __attribute__((weak)) int __interceptor_pthread_create(pthread_t *,
                                                        const pthread_attr_t *,
                                                        void *(*)(void *),
                                                        void *);
-// The C library's own name, which only libc.a shows.
+// The C library's internal name, which only libc.a exports.
 __attribute__((weak)) int __pthread_create(pthread_t *, const pthread_attr_t *,
                                            void *(*)(void *), void *);
 __attribute__((weak)) void *dlsym(void *, const char *) __THROW;
@@ -72,7 +72,7 @@ static thread_local __attribute__((tls_model("initial-exec"))) int Rounds;
 
 static void threadEnds(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);
-  // Other keys' destructors may count yet: wait for the last round.
+  // Other keys' destructors may still count: wait for the last round.
   if (++Rounds < PTHREAD_DESTRUCTOR_ITERATIONS &&
       !pthread_setspecific(Key, Record))
     return;
@@ -100,15 +100,15 @@ static void *runThread(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);
   enterThread(T);
   watchThread(T);
-  // A mask of the program's attributes, or of who made the thread by a bare
-  // system call.
+  // The mask may come from the program's attributes, or from a thread made by a
+  // bare system call.
   unblockTrap();
   if (options().handle_signals)
     T->SignalStack = addSignalStack();
   return T->Start(T->Argument);
 }
 
-/// The executable's thread-local storage: slots, and what is the runtime's.
+/// The executable's thread-local storage: slots, and the runtime's own.
 static size_t threadLocalSize() {
   auto *Header = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
   for (unsigned long N = getauxval(AT_PHNUM); Header && N; --N, ++Header)
@@ -117,10 +117,10 @@ static size_t threadLocalSize() {
   return 0;
 }
 
-/// Thread-local storage is part of a thread's stack. One whose size the program
-/// has chosen gets what we take on top, so that it neither fails nor overflows:
-/// also what saving vector registers takes when a simulated access is the first
-/// of its kind. \p Room holds the attributes then.
+/// Thread-local storage is part of a thread's stack. A stack whose size the
+/// program has chosen is enlarged by the storage that the runtime needs,
+/// including that for saving vector registers at the first simulated access. \p
+/// Room then has the attributes.
 static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
                                       pthread_attr_t &Room) {
   void *Stack;
@@ -128,10 +128,10 @@ static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
   if (!ChangesCode || !Attributes ||
       pthread_attr_getstack(Attributes, &Stack, &Size) || !Size)
     return Attributes;
-  // The program's own memory: glibc keeps its end, or null if there is none.
+  // The program's own stack memory: glibc has its end, or null.
   if (reinterpret_cast<uintptr_t>(Stack) + Size)
     return Attributes;
-  // What it points to lives as long as the original.
+  // Its pointers are valid as long as the original.
   Room = *Attributes;
   constexpr size_t OfSimulation = 8 << 10;
   return pthread_attr_setstacksize(&Room,
@@ -171,7 +171,7 @@ extern "C" int pthread_create(pthread_t *Thread,
 
 namespace {
 
-/// What a C11 thread is to run; freed by it.
+/// The start routine of a C11 thread, which frees it.
 struct C11Start {
   thrd_start_t Function;
   void *Argument;

@@ -1,12 +1,12 @@
 //===- TrapHooks.cpp - SIGTRAP while code changes -------------------------===//
 //
-// A thread that runs into an instruction that is about to change gets SIGTRAP
-// (patch/Patcher.h). From the first change on, the handler is ours for good;
-// what the program sets is kept here, told when it asks, and called for all
-// other traps. And no thread may block the signal: the kernel kills a thread
-// that runs into a breakpoint with SIGTRAP blocked. So SIGTRAP is left out of
-// every mask from the start, whether instructions are there or may yet come
-// with a library.
+// A thread that executes a site that is being patched gets SIGTRAP
+// (patch/Patcher.h). From the first change on the runtime's handler stays
+// installed; the program's action is stored here, reported by sigaction(), and
+// called for all other traps. No thread may block the signal, because the
+// kernel kills a thread that executes a breakpoint with SIGTRAP blocked. So
+// SIGTRAP is removed from every mask from the start, even if the program has no
+// instructions, since a library may have some.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 using Action = struct sigaction;
 
 extern "C" {
-// A sanitizer's.
+// The sanitizer's.
 __attribute__((weak)) int __interceptor_sigprocmask(int, const sigset_t *,
                                                     sigset_t *);
 __attribute__((weak)) int __interceptor_pthread_sigmask(int, const sigset_t *,
@@ -47,8 +47,8 @@ void rt::unblockTrap() {
 
 static bool IsOurs;
 
-// What the program has set. Handlers read the newest without a lock; who reads
-// is done long before all are written anew.
+// Recent actions of the program. Handlers read the latest without a lock, long
+// before its entry is reused.
 static constexpr unsigned NumActions = 64;
 static Action Actions[NumActions];
 static unsigned Newest;
@@ -63,14 +63,14 @@ static void setNewest(const Action &A) {
   __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
 }
 
-/// Whether the trap is one of a site, and the thread goes on.
+/// Whether the trap is that of a site, and the thread has been resumed.
 static bool leaveSite(const siginfo_t &Info, void *Context) {
 #if defined(__x86_64__)
   auto &IP = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
   uintptr_t Site = uintptr_t(IP) - 1;
   KnownSite Known = findSite(Site);
-  // Debuggers set the instruction pointer back to the breakpoint, of which they
-  // know nothing, before they pass the signal on.
+  // A debugger may set the instruction pointer back to the breakpoint before it
+  // passes the signal on.
   if (Known == KnownSite::No &&
       (Info.si_code == SI_KERNEL || Info.si_code == TRAP_BRKPT))
     Known = findSite(++Site);
@@ -78,10 +78,11 @@ static bool leaveSite(const siginfo_t &Info, void *Context) {
     return false;
   if (__atomic_load_n(reinterpret_cast<const uint8_t *>(Site),
                       __ATOMIC_ACQUIRE) != Int3) {
-    IP = static_cast<greg_t>(Site); // It has changed since.
+    IP = static_cast<greg_t>(Site); // The change is complete: execute the site
+                                    // again.
     return true;
   }
-  // Nothing of ours stands at sites of modules that were taken back.
+  // Sites of unregistered modules have no breakpoints of ours.
   if (Known == KnownSite::OfDeadModule)
     return false;
   IP = static_cast<greg_t>(Site + SiteSize);
@@ -99,7 +100,7 @@ static void onTrap(int Signal, siginfo_t *Info, void *Context) {
   if (A.sa_handler == SIG_IGN && Info->si_code <= 0)
     return;
   if (A.sa_handler == SIG_DFL || A.sa_handler == SIG_IGN)
-    return dieOfSignal(Signal, Info);
+    return terminateBySignal(Signal, Info);
   if (A.sa_flags & SA_RESETHAND) {
     StateLock Lock;
     Action Default = {};
@@ -112,13 +113,13 @@ static void onTrap(int Signal, siginfo_t *Info, void *Context) {
     A.sa_handler(Signal);
 }
 
-/// Ours, as like to what the program wants as can be.
+/// Our handler, with the flags of the program's action where possible.
 static int setOurs(const Action &Wanted) {
   Action Ours = {};
   Ours.sa_sigaction = onTrap;
   Ours.sa_flags =
       SA_SIGINFO | SA_ONSTACK | SA_NODEFER | (Wanted.sa_flags & SA_RESTART);
-  // The mask holds for the program's handler; ours needs none.
+  // The mask applies to the program's handler; ours needs none.
   if (Wanted.sa_handler != SIG_DFL && Wanted.sa_handler != SIG_IGN)
     Ours.sa_mask = Wanted.sa_mask;
   sigdelset(&Ours.sa_mask, SIGTRAP);
@@ -140,7 +141,7 @@ bool rt::changeTrapAction(const Action *New, Action *Old) {
   Action Before = newestAction();
   if (New) {
     Action Wanted = *New;
-    // Read by the kernel's name for it.
+    // Our handler as read by a bare system call.
     if (Wanted.sa_sigaction != onTrap) {
       setNewest(Wanted);
       setOurs(Wanted);
@@ -155,7 +156,7 @@ bool rt::changeTrapAction(const Action *New, Action *Old) {
 // Masks
 //===----------------------------------------------------------------------===//
 
-/// \p Set as it may be set; \p Room holds it if it differs.
+/// \p Set without SIGTRAP; a modified copy is stored in \p Room.
 static const sigset_t *withoutTrap(int How, const sigset_t *Set,
                                    sigset_t &Room) {
   if (!ChangesCode || !Set || How == SIG_UNBLOCK || !sigismember(Set, SIGTRAP))
@@ -165,11 +166,11 @@ static const sigset_t *withoutTrap(int How, const sigset_t *Set,
   return &Room;
 }
 
-/// Returns an errno. What the C library's own does.
+/// Returns an errno, as the C library's function does.
 static int setMask(int How, const sigset_t *Set, sigset_t *Old) {
   sigset_t Room;
   if (Set) {
-    // The C library cancels threads and changes users by these.
+    // The C library uses these signals for thread cancellation and setuid.
     Room = *Set;
     auto &Low = *reinterpret_cast<uint64_t *>(&Room);
     Low &= ~(uint64_t(3) << (32 - 1));

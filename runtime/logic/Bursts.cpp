@@ -1,4 +1,4 @@
-//===- Bursts.cpp - Which operation misses first --------------------------===//
+//===- Bursts.cpp - Leaders and followers of misses -----------------------===//
 
 #include "runtime/logic/Bursts.h"
 

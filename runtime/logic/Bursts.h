@@ -1,9 +1,9 @@
-//===- Bursts.h - Which operation misses first ------------------*- C++ -*-===//
+//===- Bursts.h - Leaders and followers of misses ---------------*- C++ -*-===//
 //
-// Short bursts of misses at random places have no stride, but an order: the
-// operation that comes to the place first leads, and the lines that the others
-// miss are near its own. Pure; valid when zero. As for Cache.h, what each miss
-// needs is always_inline.
+// Short bursts of misses at random addresses have no stride, but an order: one
+// operation, the leader, accesses the place first, and the lines that the
+// others miss are near its own. Pure; valid when zero. As in Cache.h, code that
+// runs for each miss is always_inline.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +15,19 @@
 namespace udpc {
 namespace rt {
 
-/// Chooses what to look at of a great many: all of the first \p AtFirst, then
-/// stretches of 1 << \p Bits, one in 32 of all, after gaps of any length so
-/// that no period can escape them.
+/// Samples a sequence: all of the first \p AtFirst elements, then stretches of
+/// 1 << \p Bits, one in 32 of all, after gaps of random length so that periodic
+/// patterns are not missed.
 template <uint64_t AtFirst, unsigned Bits> struct Samples {
-  /// Of the next stretch, or that which it is in.
+  /// The start of the next or current stretch.
   uint64_t Start;
 
-  /// Before the next stretch.
+  /// The gap before the next stretch.
   UDPC_ALWAYS_INLINE bool isTooEarly(uint64_t Number) const {
     return Number < Start;
   }
-  /// Whether \p Number is to be looked at; \p Place is its place in the
-  /// stretch. Numbers come one by one.
+  /// Whether \p Number is sampled; \p Place is its position in the stretch.
+  /// Numbers are consecutive.
   UDPC_ALWAYS_INLINE bool isDue(uint64_t Number, uint64_t &Place) {
     uint64_t Length = Start ? uint64_t(1) << Bits : AtFirst;
     Place = Number - Start;
@@ -41,9 +41,9 @@ template <uint64_t AtFirst, unsigned Bits> struct Samples {
   }
 };
 
-/// Whom an operation follows most often, by majority vote: a leader that more
-/// than half of its misses follow is surely found. What was counted for another
-/// before is lost.
+/// The most frequent leader of an operation, by majority vote: a leader that
+/// more than half of its misses follow is always found. Counts of a replaced
+/// leader are lost.
 struct FollowedLeader {
   static constexpr unsigned NumDistances = 2 * abi::LeaderReach;
 
@@ -51,10 +51,10 @@ struct FollowedLeader {
   uint32_t LeaderPlus1;
   uint32_t Votes;
   uint64_t NumFollowed;
-  /// The misses that were looked at.
+  /// The sampled misses.
   uint64_t NumSeen;
   /// How often a line at this distance, plus LeaderReach, was missed. All are
-  /// halved when one is full.
+  /// halved if one is at its limit.
   uint8_t Distances[NumDistances];
 
   UDPC_ALWAYS_INLINE void follow(uint32_t Leader, unsigned Distance) {
@@ -80,7 +80,7 @@ struct FollowedLeader {
   void merge(const FollowedLeader &Other);
 };
 
-/// The places where a thread has missed of late, in samples of its misses.
+/// The recent miss addresses of a thread, in samples of its misses.
 struct BurstLeaders {
   static constexpr unsigned NumEntries = 8;
   static constexpr uint64_t NumAtFirst = 1 << 16;
@@ -93,14 +93,14 @@ struct BurstLeaders {
   uint64_t NumMisses;
   Samples<NumAtFirst, 9> Looks;
 
-  /// To be called for each miss: whether it is surely none of those looked at.
+  /// To be called for each miss. Returns true if it is certainly not sampled.
   UDPC_ALWAYS_INLINE bool isTooEarly() { return Looks.isTooEarly(NumMisses++); }
-  /// Whether the miss of the call before is one of them.
+  /// Whether the miss of the previous call is sampled.
   UDPC_ALWAYS_INLINE bool isDue() {
     uint64_t Place;
     if (!Looks.isDue(NumMisses - 1, Place))
       return false;
-    // What was of late is so no more.
+    // Recent addresses before a gap are out of date.
     if (!Place)
       for (Entry &E : Entries)
         E.Line = 0;

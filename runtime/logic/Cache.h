@@ -1,13 +1,13 @@
 //===- Cache.h - A set-associative cache ------------------------*- C++ -*-===//
 //
-// Which lines a cache holds, and which one goes when another comes: the latter
-// is the policy, a type parameter. Lines are known by their number, the address
-// divided by the line size. Line 0 stands for an empty way: no program accesses
-// the first bytes of its address space.
+// Which lines a cache contains, and which one is evicted: the replacement
+// policy is a type parameter. Lines are identified by their number, the address
+// divided by the line size. Line 0 marks an empty way: no program accesses the
+// first bytes of its address space.
 //
-// Pure: memory comes from the caller. Simulated accesses are made where vector
-// registers hold the program's values, hence always_inline: a copy that some
-// other file has compiled might use them.
+// Pure: the caller provides memory. Simulation runs while vector registers hold
+// the program's values, hence always_inline: an out-of-line copy compiled in
+// another file might use them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,22 +22,23 @@
 namespace udpc {
 namespace rt {
 
-/// Code lies in an address space of its own, so that the last level does not
-/// take it for data.
+/// Code has an address space of its own, so that the last level distinguishes
+/// it from data.
 constexpr uint32_t CodeSpaceShift = 62;
 constexpr uint64_t CodeSpace = uint64_t(1) << CodeSpaceShift;
 
-/// The line that has not been used for longest goes. The ways of a set stand in
-/// the order of their last use, the latest first.
+/// Evicts the least recently used line. The ways of a set are in the order of
+/// their last use, the latest first.
 struct LeastRecentlyUsed {
-  /// Uses \p Line, which comes in if it is not there. Returns whether it was.
+  /// Uses \p Line, inserting it if it is absent. Returns whether it was
+  /// present.
   template <typename WayT>
   static UDPC_ALWAYS_INLINE bool use(WayT *Ways, uint32_t NumWays, WayT Line) {
     WayT Moving = Ways[0];
     if (Moving == Line)
       return true;
     Ways[0] = Line;
-    // Each moves one way back until the line's old place is filled.
+    // Each line moves back by one way, up to the old way of \p Line.
     for (uint32_t I = 1; I != NumWays; ++I) {
       WayT Here = Ways[I];
       Ways[I] = Moving;
@@ -49,17 +50,17 @@ struct LeastRecentlyUsed {
   }
 };
 
-/// A cache whose lines and number of sets are powers of two. Valid when zero,
-/// but of no use before init().
+/// A cache whose line size and number of sets are powers of two. Valid when
+/// zero, but unusable before init().
 template <typename Policy> class Cache {
 public:
-  /// Of an unknown policy nothing is known.
+  /// Not known for arbitrary policies.
   static constexpr bool RepetitionIsIdle = false;
 
   static uint32_t numSets(const abi::CacheGeometry &G) {
     return G.Size / G.LineSize / G.Associativity;
   }
-  /// How much memory the cache needs.
+  /// The size of the cache's memory.
   static size_t bytes(const abi::CacheGeometry &G) {
     return sizeof(uint64_t) * numSets(G) * G.Associativity;
   }

@@ -7,7 +7,8 @@ using namespace udpc::rt;
 
 static bool isPowerOfTwo(uint64_t N) { return N && !(N & (N - 1)); }
 
-/// Reads the number at \p Text, which must end in \p End; steps behind it.
+/// Reads the number at \p Text, which must end with \p End; advances \p Text
+/// after that.
 static bool parseNumber(const char *&Text, char End, uint64_t &Out) {
   const char *Begin = Text;
   Out = 0;
@@ -21,8 +22,8 @@ static bool parseNumber(const char *&Text, char End, uint64_t &Out) {
 }
 
 const char *rt::checkGeometry(const abi::CacheGeometry &G) {
-  // The line number's lowest bits are the place in the tables of recent lines
-  // and of sets, in 32 bits.
+  // The line number's lowest 32 bits index the tables of recent lines and of
+  // sets.
   if (!G.Size || !G.Associativity || !G.LineSize)
     return "no number may be 0";
   if (!isPowerOfTwo(G.LineSize))
@@ -58,7 +59,7 @@ const char *rt::parseGeometry(const char *Text, abi::CacheGeometry &Out) {
   if (!parseNumber(Text, ',', Size) || !parseNumber(Text, ',', Associativity) ||
       !parseNumber(Text, 0, LineSize))
     return "it is not <size>,<associativity>,<line size>";
-  // As Cachegrind has it, sizes are positive 32-bit numbers.
+  // As in Cachegrind, sizes are positive 32-bit numbers.
   if (Size > INT32_MAX || Associativity > INT32_MAX || LineSize > INT32_MAX)
     return "a number is too large";
   abi::CacheGeometry G = {static_cast<uint32_t>(Size),
@@ -97,7 +98,7 @@ CpuCache rt::decodeCpuCache(uint32_t Eax, uint32_t Ebx, uint32_t Ecx) {
   uint64_t NumSets = uint64_t(Ecx) + 1;
   uint64_t Line = LineSize * Partitions;
   uint64_t Size = Ways * Line * NumSets;
-  // Beyond what a geometry holds: as large as it can be.
+  // Larger than a geometry can represent: use the largest.
   while (Size > INT32_MAX)
     Size /= 2;
   C.Geometry = {static_cast<uint32_t>(Size), static_cast<uint32_t>(Ways),

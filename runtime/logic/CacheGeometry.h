@@ -1,6 +1,6 @@
 //===- CacheGeometry.h - Sizes of caches ------------------------*- C++ -*-===//
 //
-// What Cachegrind accepts as a cache, and what CPUID says of the processor's.
+// Cache sizes that Cachegrind accepts, and those that CPUID reports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +13,10 @@ namespace udpc {
 namespace rt {
 
 /// Reads "<size>,<associativity>,<line size>", all decimal numbers. Returns
-/// null, or what is wrong; then \p Out has not changed.
+/// null, or an error message; then \p Out has not changed.
 const char *parseGeometry(const char *Text, abi::CacheGeometry &Out);
 
-/// What is wrong with \p G; null if nothing is.
+/// An error message for \p G; null if it is valid.
 const char *checkGeometry(const abi::CacheGeometry &G);
 
 /// The same of an I1. Unless it \p AnySets, generated code does not fetch a
@@ -25,9 +25,9 @@ const char *checkGeometry(const abi::CacheGeometry &G);
 const char *checkCodeGeometry(const abi::CacheGeometry &G,
                               bool AnySets = false);
 
-/// Makes a cache of the processor one that can be simulated, as Cachegrind does
-/// it: where the number of sets is no power of two, size and associativity come
-/// from the next lower one or are scaled to it.
+/// Adjusts a cache of the processor so that it can be simulated, as Cachegrind
+/// does: if the number of sets is no power of two, it is rounded down, and size
+/// or associativity is adjusted.
 abi::CacheGeometry roundGeometry(abi::CacheGeometry G);
 
 enum class CacheType : uint8_t { None = 0, Data = 1, Code = 2, Unified = 3 };

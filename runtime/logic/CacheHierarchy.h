@@ -1,12 +1,12 @@
-//===- CacheHierarchy.h - The caches that a thread sees ---------*- C++ -*-===//
+//===- CacheHierarchy.h - First levels and last level -----------*- C++ -*-===//
 //
 // Cachegrind's rules. A thread has a first level of its own for data (D1) and
-// one for code (I1); behind both is the last level (LL). All of an access's
-// lines are used, in order; it misses if one of them is not there, once. The
-// last level sees the whole of an access that missed the first, and nothing of
-// others; what goes out of it stays in the first.
+// for code (I1); the last level (LL) is shared. All lines of an access are
+// used, in order; it counts one miss if any of them is absent. The last level
+// gets the whole access if it missed the first, and no others; its evictions do
+// not affect the first levels.
 //
-// The caches are type parameters, see Cache.h for what they have.
+// The caches are type parameters with the interface of Cache.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 namespace udpc {
 namespace rt {
 
-/// Uses the lines of the bytes from \p Address on, in order. Returns whether
-/// all were there.
+/// Uses the lines of \p Size bytes at \p Address, in order. Returns whether all
+/// were present.
 template <typename CacheT>
 UDPC_ALWAYS_INLINE bool useBytes(CacheT &C, uint64_t Address, uint32_t Size) {
   uint64_t Line = Address >> C.lineShift();
@@ -30,7 +30,7 @@ UDPC_ALWAYS_INLINE bool useBytes(CacheT &C, uint64_t Address, uint32_t Size) {
   return Had;
 }
 
-/// The same. Returns the first line that was not there; 0: all were.
+/// The same. Returns the first absent line; 0: all were present.
 template <typename CacheT>
 UDPC_ALWAYS_INLINE uint64_t firstMissed(CacheT &C, uint64_t Address,
                                         uint32_t Size) {

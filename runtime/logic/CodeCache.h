@@ -1,9 +1,9 @@
-//===- CodeCache.h - A cache of code whose lines are known ------*- C++ -*-===//
+//===- CodeCache.h - A code cache with external stamps -----------*- C++ -*-===//
 //
-// A cache in which the least recently used line of a set goes (StampedSets),
-// for code: each line has a word of its own in the thread's memory, the stamp
-// of its last use, which is 0 while the cache has not got the line. So a hit is
-// but a comparison with 0 and a stamp, which code does for itself.
+// A cache with least-recently-used replacement (StampedSets), for code: each
+// line has a word in the thread's memory, the stamp of its last use, which is 0
+// while the line is absent. So generated code handles a hit by a comparison
+// with 0 and a store of the stamp.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
@@ -17,7 +17,7 @@
 namespace udpc {
 namespace rt {
 
-/// Valid when zero, but of no use before init().
+/// Valid when zero, but unusable before init().
 class CodeCache {
 public:
   static size_t bytes(const abi::CacheGeometry &G) {
@@ -43,10 +43,11 @@ public:
     uint64_t Now = *Clock += abi::ClockStep;
     bool Had = *Stamp != 0;
     *Stamp = Now;
-    // Code that has seen a 0 calls, but a signal handler may have come between.
+    // Generated code calls if the stamp is 0, but a signal handler may have set
+    // it meanwhile.
     if (__builtin_expect(Had, false))
       return true;
-    // Most caches have so many ways.
+    // The usual number of ways.
     if (__builtin_expect(Sets.numWays() == 8, true))
       bringInto(StampedSets::Set<8>(Sets, Line), Stamp, Now);
     else
@@ -54,7 +55,7 @@ public:
     return false;
   }
   /// Uses \p Line, which has no stamp. Returns whether the cache had it. Not to
-  /// be mixed with the above.
+  /// be combined with the overload above.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     uint64_t Now = *Clock += abi::ClockStep;
     StampedSets::Set<0> S(Sets, Line);
@@ -68,7 +69,7 @@ public:
     S.see(Way, Now);
     return false;
   }
-  /// What was brought in goes out.
+  /// Empties the cache and clears the stamps.
   void clearStamps() const {
     for (uint32_t I = 0; I != Sets.numSets(); ++I)
       for (uint32_t Way = 0; Way != Sets.numWays(); ++Way)

@@ -1,4 +1,4 @@
-//===- ControlRequest.cpp - What udpc ctl asks for ------------------------===//
+//===- ControlRequest.cpp - Parses the requests of udpc ctl ---------------===//
 
 #include "runtime/logic/ControlRequest.h"
 #include "runtime/logic/Text.h"
@@ -7,7 +7,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// If \p Text starts with \p Word and a blank or its end, moves behind that.
+/// If \p Text starts with \p Word and a space or its end, skips that.
 static bool skipWord(const char *&Text, const char *Word) {
   const char *At = Text;
   for (; *Word; ++Word, ++At)

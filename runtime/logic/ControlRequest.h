@@ -1,8 +1,7 @@
-//===- ControlRequest.h - What udpc ctl asks for ---------------*- C++ -*-===//
+//===- ControlRequest.h - Parses the requests of udpc ctl -------*- C++ -*-===//
 //
 // A request is a line: `udpc <version> enable <globs>`, likewise disable, or
-// status, dump, reset (docs/control.md). Whoever can reach the socket can write
-// anything there.
+// status, dump, reset (docs/control.md). The input is not trusted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +13,9 @@ namespace rt {
 
 enum class RequestKind {
   NotOurs,      ///< No request of udpc ctl.
-  OtherVersion, ///< Of another version of its language.
-  Unknown,      ///< Rest is what is not known.
-  Enable,       ///< Rest is the list of globs, which may be wrong.
+  OtherVersion, ///< Another version of the protocol.
+  Unknown,      ///< Rest is the unknown command.
+  Enable,       ///< Rest is the list of globs, not validated.
   Disable,
   Status,
   Dump,

@@ -1,4 +1,4 @@
-//===- CostView.cpp - What a cost table says ------------------------------===//
+//===- CostView.cpp - Reads cost tables -----------------------------------===//
 
 #include "runtime/logic/CostView.h"
 

@@ -1,6 +1,6 @@
-//===- CostView.h - What a cost table says ---------------------*- C++ -*-===//
+//===- CostView.h - Reads cost tables ---------------------------*- C++ -*-===//
 //
-// Reads a cost table (udpc/costs.h) and computes what its lines cost.
+// Reads a cost table (udpc/costs.h) and computes the costs of its lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 namespace udpc {
 namespace rt {
 
-/// The parts of a cost table. All null for a unit that has none.
+/// The parts of a cost table. All null for a unit without one.
 struct CostView {
   const abi::CostHeader *Header;
   const abi::DerivedRec *Derived;
@@ -36,7 +36,7 @@ struct CostView {
   }
 };
 
-/// What a cost centre has cost: the events of abi::CostEvent.
+/// The costs of a cost centre: the events of abi::CostEvent.
 struct LineCosts {
   uint64_t Counts[abi::NumCostEvents];
 
@@ -53,23 +53,24 @@ struct LineCosts {
   }
 };
 
-/// Looks at the \p Size bytes at \p Table, 8-byte aligned. Returns false if
-/// they are no cost table of this version or their parts do not fit. Takes no
-/// time: what the records refer to is for checkCosts.
+/// Splits the \p Size bytes at \p Table, 8-byte aligned. Returns false if they
+/// are no cost table of this version or their parts do not fit. Constant time:
+/// checkCosts validates the references in records.
 bool viewCosts(const uint8_t *Table, uint64_t Size, CostView &View);
 
-/// Whether all that the functions below follow stays within the table.
+/// Whether all references that the functions below use are within the table.
 bool checkCosts(const CostView &View);
 
-/// Fills in the derived values behind the slots' counts in \p Values, which has
+/// Fills in the derived values after the slots' counts in \p Values, which has
 /// View.numValues() elements, by values::deriveCounts.
 void computeValues(const CostView &View, uint64_t *Values);
 
-/// Adds to the lines what the blocks cost that \p Values says are executed.
-/// \p Lines has an element for each LineRec.
+/// Adds the costs of the blocks, executed as often as \p Values says, to the
+/// lines. \p Lines has an element for each LineRec.
 void addBlocks(const CostView &View, const uint64_t *Values, LineCosts *Lines);
 
-/// Adds what the simulation has counted; false if it is not of this table.
+/// Adds the counts of the simulation; false if a record does not belong to this
+/// table.
 bool addOperation(const CostView &View, const abi::OperationCountRec &Rec,
                   LineCosts *Lines);
 bool addLine(const CostView &View, const abi::LineCountRec &Rec,

@@ -1,8 +1,7 @@
 //===- Crc32.cpp - The checksum of profiles -------------------------------===//
 //
-// Eight bytes a step by eight tables ("slicing by 8"), which the compiler
-// builds: a profile of megabytes is summed at more than 1 GB/s, so that the
-// checksum does not show in the time of an exit.
+// "Slicing by 8" with tables computed at compile time: more than 1 GB/s, so the
+// checksum of a profile of megabytes does not delay the exit noticeably.
 //
 //===----------------------------------------------------------------------===//
 

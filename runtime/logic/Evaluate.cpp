@@ -57,7 +57,8 @@ uint64_t rt::siteCount(const TableView &View, const abi::SiteRec &Site,
                : static_cast<int64_t>(Values[C[I].Value]);
   };
   int64_t Largest = N ? INT64_MIN : 0;
-  // A line has few regions; copies of one region stand at its first.
+  // A line has few regions; copies of a region are added to its first
+  // occurrence.
   for (uint32_t I = 0; I != N; ++I) {
     uint32_t First = 0;
     while (!sameRegion(C[First], C[I]))

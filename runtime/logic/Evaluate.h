@@ -1,6 +1,6 @@
 //===- Evaluate.h - From slots to events -----------------------*- C++ -*-===//
 //
-// Reads a site table (udpc/abi.h) and computes what an event has counted.
+// Reads a site table (udpc/abi.h) and computes the counts of events.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,14 +30,14 @@ struct TableView {
   }
 };
 
-/// Looks at the \p Size bytes at \p Table, 8-byte aligned. Returns false if
-/// they are no table of this version or their parts do not fit.
+/// Splits the \p Size bytes at \p Table, 8-byte aligned. Returns false if they
+/// are no table of this version or their parts do not fit.
 bool viewTable(const uint8_t *Table, uint64_t Size, TableView &View);
 
 /// Whether \p Event has a site in the table.
 bool hasSite(const TableView &View, uint32_t Event);
 
-/// Fills in the derived values behind the slots' counts in \p Values, which has
+/// Fills in the derived values after the slots' counts in \p Values, which has
 /// View.numValues() elements, by values::derive.
 void computeDerived(const TableView &View, uint64_t *Values);
 
@@ -51,7 +51,7 @@ uint64_t siteCount(const TableView &View, const abi::SiteRec &Site,
 void addEventValues(const TableView &View, const uint64_t *Values,
                     const int32_t *Numbers, int64_t *Sums);
 
-/// What the table's sites add to and take from \p Event.
+/// The contribution of the table's sites to \p Event.
 int64_t eventValue(const TableView &View, uint32_t Event,
                    const uint64_t *Values);
 

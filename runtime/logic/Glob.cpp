@@ -5,22 +5,22 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// A set's member at \p At, which moves behind it; 0 if the text ends.
+/// The set member at \p At, which is advanced; 0 at the end of the text.
 static unsigned char readMember(const char *&At) {
   if (*At == '\\')
     ++At;
   return *At ? static_cast<unsigned char>(*At++) : 0;
 }
 
-/// Reads the set whose '[' is at \p At, and moves behind its ']'. Returns false
-/// if it has no end. \p Matches: whether \p C is in it.
+/// Reads the set whose '[' is at \p At, and advances past its ']'. Returns
+/// false if it has no end. Sets \p Matches to whether \p C is in it.
 static bool readSet(const char *&At, unsigned char C, bool &Matches) {
   ++At;
   bool Negated = *At == '!' || *At == '^';
   if (Negated)
     ++At;
   bool Found = false;
-  // As in all shells, a ']' that stands first is a member.
+  // As in shells, a leading ']' is a member.
   for (bool IsFirst = true; IsFirst || *At != ']'; IsFirst = false) {
     unsigned char From = readMember(At), To = From;
     if (!From)
@@ -38,7 +38,7 @@ static bool readSet(const char *&At, unsigned char C, bool &Matches) {
   return true;
 }
 
-/// Moves \p At behind one element of a glob; false if it has no end.
+/// Advances \p At past one element of a glob; false if it has no end.
 static bool skipElement(const char *&At) {
   bool Ignored;
   if (*At == '[')
@@ -69,7 +69,8 @@ const char *rt::endOfGlob(const char *List) {
   return List;
 }
 
-/// Whether the element at \p At, no star, is \p C; moves behind it.
+/// Whether the element at \p At, which is no star, matches \p C; advances past
+/// it.
 static bool matchElement(const char *&At, char C) {
   if (*At == '[') {
     bool Matches = false;
@@ -87,7 +88,7 @@ static bool matchElement(const char *&At, char C) {
 
 bool rt::matchesGlob(const char *List, const char *Name) {
   const char *At = List;
-  // To take one more character for the last star is all that can help.
+  // Backtrack: match one more character with the last star.
   const char *AfterStar = nullptr, *Retry = nullptr;
   for (;;) {
     if (*At == '*') {

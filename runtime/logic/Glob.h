@@ -1,11 +1,11 @@
 //===- Glob.h - Patterns for event names -----------------------*- C++ -*-===//
 //
-// `*` is any text, `?` any one character, `[a-z_]` one of these, `[!a-z]` none
-// of them, `\` takes the next character as it is. A list of globs is separated
-// by commas; a comma that belongs to a name is written `\,` or `[,]`.
+// `*` matches any text, `?` any one character, `[a-z_]` one of these, `[!a-z]`
+// none of them, `\` quotes the next character. A list of globs is separated by
+// commas; a comma that belongs to a name is written `\,` or `[,]`.
 //
-// What the globs are read with is not trusted: no recursion, and the time is at
-// most the product of the two lengths.
+// The input is not trusted: no recursion, and the time is at most the product
+// of the two lengths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@
 namespace udpc {
 namespace rt {
 
-/// Whether \p List is one or more globs, none of them empty, with an end to
-/// each set and something after each backslash.
+/// Whether \p List is a valid list of one or more globs: none empty, each set
+/// terminated, a character after each backslash.
 bool isGlobList(const char *List);
 
-/// Where the first glob of \p List ends: at a comma or the end of the text.
+/// The end of the first glob of \p List: a comma or the end of the text.
 const char *endOfGlob(const char *List);
 
 /// Whether the first glob of \p List, which is valid, matches all of \p Name.

@@ -11,15 +11,15 @@ namespace rt {
 
 struct Mapping {
   uintptr_t Start, End;
-  /// As mprotect takes it.
+  /// Protection flags of mprotect.
   int Protection;
-  /// Others see what is written there: the file, or other processes.
+  /// A shared mapping: writes change the file or other processes.
   bool IsShared;
   /// Within the line; "" for memory without a name.
   const char *Name;
 };
 
-/// Reads \p Line, which ends with NUL. False if it is none.
+/// Parses \p Line, which is NUL-terminated. False if it is malformed.
 bool parseMapsLine(const char *Line, Mapping &Out);
 
 } // namespace rt

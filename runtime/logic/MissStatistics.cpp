@@ -1,4 +1,4 @@
-//===- MissStatistics.cpp - How a memory operation misses -----------------===//
+//===- MissStatistics.cpp - Miss statistics of a memory operation ---------===//
 
 #include "runtime/logic/MissStatistics.h"
 
@@ -39,7 +39,8 @@ void FrequentStrides<N>::merge(const FrequentStrides &Other) {
       All[NumAll++] = Added;
   }
   sort(All, NumAll);
-  // What does not fit is taken off all, as if strides had come one by one.
+  // A new stride without a free entry decrements all entries, as in
+  // Misra-Gries.
   uint64_t Excess = NumAll > N ? All[N].Count : 0;
   for (unsigned I = 0; I != N; ++I)
     Entries[I] = {All[I].Bytes, All[I].Count - Excess};
@@ -87,7 +88,7 @@ uint64_t DistinctLines::estimate() const {
     Sum += 1.0 / static_cast<double>(uint64_t(1) << Rank);
   }
   double Estimate = 0.7213 / (1 + 1.079 / N) * N * N / Sum;
-  // While places are empty, their number tells more.
+  // While registers are empty, linear counting is more precise.
   if (Estimate <= 2.5 * N && NumEmpty)
     Estimate = N * naturalLog(static_cast<double>(N) / NumEmpty);
   return static_cast<uint64_t>(Estimate + 0.5);

@@ -1,7 +1,7 @@
-//===- MissStatistics.h - How a memory operation misses ---------*- C++ -*-===//
+//===- MissStatistics.h - Miss statistics of a memory operation -*- C++ -*-===//
 //
-// What is kept of the misses of one operation in one thread, in memory of fixed
-// size. Pure; valid when zero. As for Cache.h, what each miss needs is
+// The misses of one operation in one thread, in memory of fixed size. Pure;
+// valid when zero. As in Cache.h, code that runs for each miss is
 // always_inline.
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@ namespace udpc {
 namespace rt {
 
 /// The most frequent of many strides (Misra-Gries): each count is too low by at
-/// most 1/(N+1) of all, so a stride that makes up more than that is there.
+/// most 1/(N+1) of all, so a stride with a larger share is always present.
 template <unsigned N> struct FrequentStrides {
   abi::StrideRec Entries[N];
 
@@ -44,22 +44,22 @@ template <unsigned N> struct FrequentStrides {
     return Most;
   }
 
-  /// Adds what \p Other has seen, within the same bound.
+  /// Adds \p Other, within the same error bound.
   void merge(const FrequentStrides &Other);
   /// The entries by count, the largest first; then by stride.
   void sorted(abi::StrideRec *Out) const;
 };
 
-/// How many different lines have been seen, in 256 bytes whatever their number
-/// (HyperLogLog; standard error 6.5 %, less for few).
+/// Estimates the number of distinct lines, in 256 bytes (HyperLogLog; standard
+/// error 6.5 %, less for few).
 struct DistinctLines {
   static constexpr unsigned IndexBits = 8;
   uint8_t Ranks[1 << IndexBits];
 
-  /// \p Floor: no rank is lower, so that most lines need not be looked up once
-  /// there are many.
+  /// \p Floor: the lowest rank, so that most lines can be skipped once there
+  /// are many.
   UDPC_ALWAYS_INLINE void add(uint64_t Line, uint8_t Floor = 0) {
-    // Neighbouring lines must differ in all bits.
+    // Hash: neighbouring lines must differ in all bits.
     uint64_t Hash = Line * 0x9e3779b97f4a7c15;
     Hash = (Hash ^ Hash >> 32) * 0xd6e8feb86659fd93;
     Hash ^= Hash >> 32;
@@ -87,8 +87,8 @@ struct DistinctLines {
 /// The misses of an operation. Lines are of 64 bytes whatever the cache's are.
 ///
 /// All misses are counted, but strides are measured among the first NumAtFirst
-/// misses, and then in one of each eight stretches of misses that come one
-/// after another. What is needed to count comes first.
+/// misses, and then in samples of consecutive misses. Members needed for
+/// counting come first.
 struct MissStatistics {
   uint64_t D1Misses, LLMisses, Prefetched;
   uint64_t FirstLine, LastLine;
@@ -98,7 +98,7 @@ struct MissStatistics {
   /// The last two addresses that missed; the stride between them.
   uint64_t Previous, BeforePrevious;
   int64_t Stride;
-  /// How often in a row there was this stride.
+  /// The number of consecutive strides of this length.
   uint64_t RunLength;
   uint64_t NumStrides, NumRuns, NumBreaks;
   FrequentStrides<4> Strides;
@@ -106,7 +106,8 @@ struct MissStatistics {
   FollowedLeader Followed;
   DistinctLines Lines;
 
-  /// Beyond this many times the leading stride another is no gap in it.
+  /// A stride longer than this multiple of the leading stride is a break, not a
+  /// gap.
   static constexpr int64_t LongestGap = 16;
 
   UDPC_ALWAYS_INLINE bool isBreak(int64_t Step) const {
@@ -119,8 +120,8 @@ struct MissStatistics {
     return (Step ^ Leading->Bytes) < 0 || Way > LongestGap * Most;
   }
 
-  /// Counts a D1 miss of \p Line, of 64 bytes. Returns its number, for look()
-  /// unless that is too early.
+  /// Counts a D1 miss of \p Line, of 64 bytes. Returns its number, to be passed
+  /// to look().
   UDPC_ALWAYS_INLINE uint64_t count(uint64_t Line) {
     uint64_t Number = D1Misses++;
     if (!Number || Line < FirstLine)
@@ -133,8 +134,8 @@ struct MissStatistics {
   UDPC_ALWAYS_INLINE bool isTooEarly(uint64_t Number) const {
     return Measured.isTooEarly(Number);
   }
-  /// Measures the stride to the line at \p Address if it is time to. \p All: it
-  /// always is.
+  /// Measures the stride to the line at \p Address if it is sampled, or always
+  /// with \p All.
   UDPC_ALWAYS_INLINE void look(uint64_t Number, uint64_t Address,
                                bool All = false) {
     uint64_t Place;
@@ -148,17 +149,17 @@ struct MissStatistics {
   }
 
   void merge(const MissStatistics &Other);
-  /// All of \p Out but the unit and the operation.
+  /// Fills in \p Out except for the unit and the operation.
   void write(abi::OperationCountRec &Out) const;
 
 private:
-  /// The miss at \p Address, the one of that number among those that came one
-  /// after another.
+  /// Measures the miss at \p Address, which has that number in a sequence of
+  /// consecutive misses.
   UDPC_ALWAYS_INLINE void measure(uint64_t Address, uint64_t Place) {
     auto Step = static_cast<int64_t>(Address - Previous);
     if (Place == 1 && NumStrides) {
-      // Without one before it, it is of no run and no pair: each stretch would
-      // seem to have a break.
+      // The first miss of a stretch has no predecessor: it would look like a
+      // break.
       Stride = Step;
     } else if (Place) {
       ++NumStrides;

@@ -1,12 +1,12 @@
-//===- OptionParser.cpp - Reads UDPC_OPTIONS ------------------------------===//
+//===- OptionParser.cpp - Parses UDPC_OPTIONS -----------------------------===//
 
 #include "runtime/logic/OptionParser.h"
 
 using namespace udpc;
 using namespace udpc::rt;
 
-// The buffers are static: the reader runs once, before the program does, and
-// stacks of programs are small at times.
+// The buffers are static: the parser runs once, before the program, and the
+// program's stack may be small.
 static char Name[64];
 static char Value[sizeof(option::String)];
 static char Message[512];

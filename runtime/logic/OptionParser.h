@@ -1,8 +1,8 @@
-//===- OptionParser.h - Reads UDPC_OPTIONS ---------------------*- C++ -*-===//
+//===- OptionParser.h - Parses UDPC_OPTIONS ---------------------*- C++ -*-===//
 //
-// `name=value:name=value`; a value that holds ':' stands in quotes, "..." or
-// '...'. The parser of sanitizer_common ends the program on an error, so this
-// is our own: what it cannot read it reports and leaves out.
+// `name=value:name=value`; a value that contains ':' is quoted, "..." or '...'.
+// The parser of sanitizer_common terminates the program on an error; this one
+// reports errors and ignores the option.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,23 +25,23 @@ struct String {
 struct File : String {};
 } // namespace option
 
-/// Valid when zero-initialised, but for the defaults.
+/// Valid when zero-initialised, except for the defaults.
 struct Options {
 #define UDPC_OPTION(Type, Name, Default, Help) option::Type Name;
 #include "runtime/logic/options.inc"
 #undef UDPC_OPTION
 };
 
-/// Gets a message, without prefix or end of line, for each thing that is wrong.
+/// Receives a message, without prefix or newline, for each error.
 using OptionWarning = void (*)(void *Context, const char *Message);
 
 void setDefaults(Options &O);
 
-/// Reads \p Text into \p O. Of several errors of one kind each is reported.
+/// Parses \p Text into \p O. Reports all errors.
 void parseOptions(Options &O, const char *Text, OptionWarning Warn,
                   void *Context);
 
-/// Hands \p Print the lines of the option list.
+/// Passes the lines of the option list to \p Print.
 void describeOptions(OptionWarning Print, void *Context);
 
 } // namespace rt

@@ -74,7 +74,7 @@ bool rt::isSharedName(const char *Pattern) {
   return hasPlaceholder(Pattern, "m");
 }
 
-/// What follows \p Prefix in \p Text; null if that does not begin with it.
+/// The rest of \p Text after \p Prefix; null if it does not begin with it.
 static const char *after(const char *Prefix, const char *Text) {
   for (; *Prefix; ++Prefix, ++Text)
     if (*Prefix != *Text)

@@ -1,6 +1,6 @@
 //===- OutputName.h - The name of a profile --------------------*- C++ -*-===//
 //
-// Turns the pattern of the option `output` or one like it into a path.
+// Expands the pattern of the option `output` and similar ones into a path.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,11 @@ struct OutputNameParts {
   uint64_t Signature; ///< For %m.
   const char *Host;
   const char *Program;
-  /// What a relative path is relative to; "" if that is not known.
+  /// The base of relative paths; "" if unknown.
   const char *StartFolder;
-  /// The process is a child by fork(): it must not write where its parent
-  /// does.
+  /// The process is a child by fork(): it must not use its parent's name.
   bool Forked;
-  /// 0, or a number that is appended to tell this name from names in use.
+  /// 0, or a number that is appended to avoid names in use.
   unsigned Attempt;
 };
 
@@ -31,8 +30,7 @@ struct OutputNameParts {
 bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
                       TextBuffer &Out);
 
-/// Whether \p Pattern is a path that the user wrote out in full: it has no
-/// placeholder.
+/// Whether \p Pattern is a path without placeholders.
 bool isLiteralName(const char *Pattern);
 
 /// Whether the file is shared by all processes of a program: it has %m.

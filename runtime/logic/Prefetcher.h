@@ -1,13 +1,13 @@
-//===- Prefetcher.h - What the hardware fetches by itself -------*- C++ -*-===//
+//===- Prefetcher.h - A model of hardware prefetchers -----------*- C++ -*-===//
 //
-// A model of the prefetchers that processors have in common. It changes no
-// cache: it says of a miss whether it would have been prefetched.
+// A model of common hardware prefetchers. It does not change caches: it
+// predicts whether a miss would have been prefetched.
 //
-// - Next line: after a miss the line behind it.
+// - Next line: after a miss, the following line.
 // - Stride: an operation that misses twice in a row with the same stride, of
 //   2 KB at most, gets the line at the next step.
 //
-// Both know physical addresses only, and so end at a 4 KB page.
+// Both work on physical addresses and do not cross 4 KB pages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +26,13 @@ UDPC_ALWAYS_INLINE bool samePage(uint64_t A, uint64_t B) {
   return A >> PageShift == B >> PageShift;
 }
 
-/// Lines behind those that missed of late, in one thread. Valid when zero.
+/// The lines after recent misses of one thread. Valid when zero.
 struct NextLines {
   static constexpr unsigned NumEntries = 64;
   uint64_t Entries[NumEntries];
 
   /// A miss of the line at \p Address, of \p LineSize bytes. Returns whether
-  /// the line before it has missed of late.
+  /// the line before it has missed recently.
   UDPC_ALWAYS_INLINE bool miss(uint64_t Address, uint32_t LineSize) {
     bool Known = Entries[Address / LineSize % NumEntries] == Address;
     uint64_t Next = Address + LineSize;
@@ -42,7 +42,7 @@ struct NextLines {
   }
 };
 
-/// Whether the operation's stride foretells a miss at \p Address.
+/// Whether the operation's stride predicts a miss at \p Address.
 UDPC_ALWAYS_INLINE bool strideForetells(const MissStatistics &Operation,
                                         uint64_t Address) {
   int64_t Stride = Operation.Stride;

@@ -1,4 +1,4 @@
-//===- ProfileAddition.cpp - Profiles added up ----------------------------===//
+//===- ProfileAddition.cpp - Adds and subtracts profiles ------------------===//
 
 #include "runtime/logic/Crc32.h"
 #include "runtime/logic/ProfileImage.h"
@@ -11,7 +11,7 @@ using namespace udpc::rt;
 
 namespace {
 
-/// Lays a profile out in memory that has room for it.
+/// Writes a profile to memory of sufficient size.
 class ImageWriter {
 public:
   ImageWriter(const abi::ProfileHeader &Like, uint8_t *Out)
@@ -24,7 +24,7 @@ public:
     memcpy(At, Data, Size);
     At += Size;
   }
-  /// Out is zero: what is stepped over is padding.
+  /// Out is zeroed: skipped bytes are padding.
   void pad() { At += -uint64_t(At - Out) & 7; }
   /// Appends the record; returns where it is.
   uint8_t *record(unsigned Kind, uint32_t Unit, const uint8_t *Record) {
@@ -104,7 +104,7 @@ private:
   uint64_t addRecords(unsigned Kind, RecordRange InA, RecordRange InB);
 
   const ProfileImage &A, &B;
-  /// The number in the sum, by the number in B; and the reverse.
+  /// Unit numbers of the sum by those of B, and vice versa.
   uint32_t *Numbers, *OfB;
   ImageWriter Writer;
   const uint8_t *SumUnits = nullptr;
@@ -114,7 +114,7 @@ private:
 
 bool Addition::isUnitOfA(const uint8_t *Unit, uint32_t NumberInA,
                          const uint8_t *Candidate) const {
-  // A table that is there twice stands for two units.
+  // Equal tables of one profile are separate units.
   return OfB[NumberInA] == abi::NoIndex &&
          unitSize(Unit) == unitSize(Candidate) &&
          !memcmp(Unit, Candidate, unitSize(Unit));
@@ -125,8 +125,8 @@ void Addition::matchUnits() {
   for (uint64_t I = 0; I != uint64_t(NumA) + NumB; ++I)
     OfB[I] = abi::NoIndex;
   uint32_t NumSum = NumA;
-  // Processes of one program mostly have the same units in the same order: the
-  // search begins behind the unit that was found last.
+  // Processes of one program usually have the same units in the same order: the
+  // search starts after the last unit found.
   uint32_t Next = 0;
   const uint8_t *NextUnit = A.Units, *Unit = B.Units;
   for (uint32_t I = 0; I != NumB; ++I, Unit += unitSize(Unit)) {
@@ -275,7 +275,7 @@ private:
 
 } // namespace
 
-/// Takes \p Range from the \p Count records at \p Records.
+/// Subtracts \p Range from the \p Count records at \p Records.
 static void subtractRange(unsigned Kind, RecordRange Range, uint8_t *Records,
                           uint64_t Count) {
   uint64_t Size = RecordSizes[Kind], To = 0;
@@ -288,8 +288,8 @@ static void subtractRange(unsigned Kind, RecordRange Range, uint8_t *Records,
   }
 }
 
-/// Takes what \p Thread had counted before from its records. Threads that were
-/// kept apart then may be part of the others now.
+/// Subtracts the earlier counts of \p Thread from its records. A thread that
+/// was separate then may be part of `others` now.
 void Difference::subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
                               uint64_t Count) {
   if (Earlier.IsValid && Earlier.Part.Index == Thread)
@@ -328,7 +328,7 @@ void Difference::subtractThread(const ThreadPart &Thread) {
 uint64_t Difference::run() {
   Writer.Header.NumUnits = Now.Header->NumUnits;
   Writer.Header.CommandSize = Now.Header->CommandSize;
-  // All up to the first thread stays.
+  // Everything before the first thread is kept.
   auto *Content = reinterpret_cast<const uint8_t *>(Now.Header + 1);
   Writer.append(Content, Now.Threads - Content);
   for (ThreadCursor T(Now); T.IsValid; T.next())

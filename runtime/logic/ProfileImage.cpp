@@ -22,7 +22,7 @@ uint32_t rt::profileChecksum(uint32_t Content, abi::ProfileHeader Header) {
 static uint64_t padded(uint64_t Size) { return (Size + 7) & ~uint64_t(7); }
 
 uint64_t rt::unitSize(const uint8_t *Unit) {
-  // The same in both kinds of tables.
+  // The same offset in both kinds of tables.
   static_assert(offsetof(abi::TableHeader, TotalSize) ==
                     offsetof(abi::CostHeader, TotalSize),
                 "ABI");
@@ -46,14 +46,14 @@ const uint8_t *rt::readThread(const uint8_t *At, bool HasCosts,
 }
 
 namespace {
-/// Checks that a profile is what the functions below rely on.
+/// Validates a profile for the functions below.
 class Checker {
 public:
   Checker(const uint8_t *Bytes, uint64_t Size) : At(Bytes), End(Bytes + Size) {}
   bool check(ProfileImage &Image);
 
 private:
-  /// Steps over \p Size bytes.
+  /// Skips \p Size bytes.
   bool skip(uint64_t Size) {
     if (Size > uint64_t(End - At))
       return false;
@@ -68,7 +68,7 @@ private:
 };
 } // namespace
 
-/// How many slots, operations or lines a unit has.
+/// The number of slots, operations or lines of a unit.
 static uint32_t numPlaces(const uint8_t *Unit, bool HasCosts, unsigned Kind) {
   if (!HasCosts)
     return reinterpret_cast<const abi::TableHeader *>(Unit)->NumSlots;
@@ -109,7 +109,7 @@ bool Checker::checkUnits(const ProfileImage &Image) {
 
 bool Checker::checkRecords(const ProfileImage &Image, RecordRange R,
                            unsigned Kind) {
-  // Both units and records are in order, so one pass does.
+  // Both units and records are sorted, so one pass suffices.
   const uint8_t *Unit = Image.Units;
   uint32_t Number = 0;
   for (uint64_t I = 0; I != R.Count; ++I) {

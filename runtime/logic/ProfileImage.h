@@ -13,8 +13,8 @@
 namespace udpc {
 namespace rt {
 
-/// The checksum of a profile: of what follows the header, whose checksum is
-/// \p Content, then of \p Header with 0 in the checksum's place.
+/// The checksum of a profile: of the content, whose checksum is \p Content,
+/// followed by \p Header with 0 in the checksum's place.
 uint32_t profileChecksum(uint32_t Content, abi::ProfileHeader Header);
 
 /// The parts of a profile of this version.
@@ -28,27 +28,27 @@ struct ProfileImage {
   const uint8_t *End;
 };
 
-/// Looks at the \p Size bytes at \p Bytes, 8-byte aligned. Returns false if
-/// they are no complete profile of this version, or damaged.
+/// Parses the \p Size bytes at \p Bytes, 8-byte aligned. Returns false if they
+/// are no complete profile of this version, or damaged.
 bool viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image);
 
-/// Whether profiles can be added up: both are of one kind, and caches, if any
-/// are simulated, are the same.
+/// Whether profiles can be added up: both are of one kind and have the same
+/// simulated caches, if any.
 bool canAdd(const ProfileImage &A, const ProfileImage &B);
 
-/// How many elements addProfiles needs for \p Scratch.
+/// The number of elements of \p Scratch that addProfiles needs.
 inline uint64_t scratchForAdding(const ProfileImage &A, const ProfileImage &B) {
   return uint64_t(A.Header->NumUnits) + 2 * uint64_t(B.Header->NumUnits);
 }
 
-/// Writes the sum to \p Out, which is zero and has room for both, and returns
+/// Writes the sum to \p Out, which is zeroed and has room for both, and returns
 /// its size. Units with equal tables are one, threads of equal index are one.
 uint64_t addProfiles(const ProfileImage &A, const ProfileImage &B,
                      uint32_t *Scratch, uint8_t *Out);
 
-/// Writes \p Now less \p Before to \p Out, which is zero and has room for \p
-/// Now, and returns its size. Both are of one process, \p Before earlier. The
-/// difference has no run of its own.
+/// Writes \p Now minus \p Before to \p Out, which is zeroed and has room for \p
+/// Now, and returns its size. \p Before is an earlier profile of the same
+/// process. The difference counts as 0 runs.
 uint64_t subtractProfile(const ProfileImage &Now, const ProfileImage &Before,
                          uint8_t *Out);
 

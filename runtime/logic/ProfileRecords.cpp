@@ -1,8 +1,7 @@
 //===- ProfileRecords.cpp - The records of a profile's threads ------------===//
 //
-// The rules are those of profdata/EventProfile.cpp and
-// profdata/cache/CacheProfileMerge.cpp, which add profiles up with more memory;
-// a test compares them.
+// The same rules as in profdata/EventProfile.cpp and
+// profdata/cache/CacheProfileMerge.cpp; a test compares them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,7 @@ static void add(const uint8_t *Unit, abi::CountRec &To,
     To.Count = limitedAdd(To.Count, From.Count);
     return;
   }
-  // Whether the slot is signed matters only near the limits.
+  // Signedness matters only near the limits.
   bool IsSmall = !((To.Count | From.Count) >> 62);
   bool IsSigned = false;
   TableView View;
@@ -111,7 +110,7 @@ static void subtractStrides(abi::StrideRec (&To)[N],
       T = {};
 }
 
-/// Keeps the leader that more follow.
+/// Keeps the more frequent leader.
 static void addLeader(abi::OperationCountRec &To,
                       const abi::OperationCountRec &From) {
   if (To.Leader == From.Leader) {
@@ -146,7 +145,7 @@ static uint64_t abi::OperationCountRec::*const OperationCounts[] = {
 
 static void add(abi::OperationCountRec &To,
                 const abi::OperationCountRec &From) {
-  // Lines of two runs have nothing to do with each other.
+  // Addresses of two runs are unrelated.
   if (hasFewerLines(To, From)) {
     To.NumLines = From.NumLines;
     To.FirstLine = From.FirstLine;

@@ -1,8 +1,8 @@
 //===- ProfileRecords.h - The records of a profile's threads ---*- C++ -*-===//
 //
 // A thread has up to three lists of records: slots, and in cache profiles
-// operations and lines. All begin with their unit and the place in it, by which
-// they are sorted, so that they are walked through in the same way.
+// operations and lines. All begin with their unit and an index, by which they
+// are sorted, so the same code iterates over them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,14 +47,14 @@ const uint8_t *readThread(const uint8_t *At, bool HasCosts, ThreadPart &Part);
 /// The bytes of the site table or cost table at \p Unit.
 uint64_t unitSize(const uint8_t *Unit);
 
-/// Adds the record \p From to \p To, which is of the same place. \p Kind is an
-/// index of RecordSizes; \p Unit is the table, null for a cost table.
+/// Adds the record \p From to \p To, which has the same unit and index. \p Kind
+/// is an index of RecordSizes; \p Unit is the table, null for a cost table.
 void addRecord(unsigned Kind, const uint8_t *Unit, uint8_t *To,
                const uint8_t *From);
-/// Takes \p From, which was counted earlier, from \p To. What cannot be taken
-/// back (the largest of something) stays.
+/// Subtracts \p From, which was counted earlier, from \p To. Fields that cannot
+/// be subtracted, such as maxima, are kept.
 void subtractRecord(unsigned Kind, uint8_t *To, const uint8_t *From);
-/// Whether the record has counted nothing.
+/// Whether the record's counts are 0.
 bool isEmptyRecord(unsigned Kind, const uint8_t *Record);
 
 } // namespace rt

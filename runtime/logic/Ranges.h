@@ -1,9 +1,9 @@
-//===- Ranges.h - What functions of the C library access --------*- C++ -*-===//
+//===- Ranges.h - Memory accesses of C library functions --------*- C++ -*-===//
 //
-// Which lines, in which order, and in how many references. The references are
-// those that Cachegrind sees of the GNU library's functions for processors with
-// 32-byte vectors (2.36): which sizes take which way, and how far each way
-// looks ahead. docs/cache-simulation.md compares the two.
+// The lines that a call accesses, their order, and the number of references.
+// References are those that Cachegrind sees for the GNU library's functions for
+// processors with 32-byte vectors (2.36): the code path for each size, and how
+// far it reads beyond the data. docs/cache-simulation.md compares the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,18 +23,18 @@ UDPC_ALWAYS_INLINE uint64_t divideUp(uint64_t A, uint64_t B) {
   return (A + B - 1) / B;
 }
 
-/// Sizes from which on bytes are moved one by one, by rep movsb and rep stosb,
-/// each of which counts.
+/// Sizes from which on rep movsb and rep stosb are used, where each byte is a
+/// reference.
 constexpr uint64_t RepeatedCopy = 8193, RepeatedSet = 2049;
 
-/// Small sizes are a power of two of vectors, half of them from the end
-/// backwards, so that there is no rest; large ones a loop of four.
+/// Small sizes use a power of two of vectors, half of them from the end
+/// backwards, without a remainder; large ones a loop of four.
 UDPC_ALWAYS_INLINE References copyReferences(uint64_t Size) {
   if (Size < 2)
     return {Size, Size};
   if (Size <= 64)
     return {2, 2};
-  // Beyond the data these look at limits that the library keeps.
+  // These also read thresholds that the library stores.
   if (Size <= 128)
     return {5, 4};
   if (Size <= 256)
@@ -59,8 +59,8 @@ UDPC_ALWAYS_INLINE References setReferences(uint64_t Size) {
   return {1, 4 + 4 * divideUp(Size - 128, 128)};
 }
 
-/// \p Compared of \p Size bytes are looked at; the last of them may differ, and
-/// that one is read once more.
+/// \p Compared of \p Size bytes are read; the last may differ, and is then read
+/// once more.
 UDPC_ALWAYS_INLINE References compareReferences(uint64_t Compared,
                                                 uint64_t Size,
                                                 bool Differs = false) {
@@ -75,7 +75,7 @@ UDPC_ALWAYS_INLINE References findReferences(uint64_t Size) {
   return {divideUp(Size, 32) + (Size >= 512), 0};
 }
 
-/// Of a string of \p Length bytes and its end. From some length on it is four
+/// For a string of \p Length bytes and its end. Long strings are read four
 /// vectors at a time.
 UDPC_ALWAYS_INLINE References lengthReferences(uint64_t Length) {
   return {Length < 160 ? 1 + Length / 32 : 5 + 4 * (Length / 128), 0};
@@ -86,12 +86,12 @@ UDPC_ALWAYS_INLINE References stringCopyReferences(uint64_t Length) {
   return {Writes + 2, Writes};
 }
 
-/// \p Length bytes are equal, the next is not or ends both.
+/// \p Length bytes are equal; the next one differs or ends both.
 UDPC_ALWAYS_INLINE References stringCompareReferences(uint64_t Length) {
   return {Length < 128 ? 4 + Length / 32 * 2 : 10 + 8 * (Length / 128), 0};
 }
 
-/// Tells \p Target each line of one or two ranges: access(address, is it a
+/// Reports each line of one or two ranges to \p Target: access(address, is it a
 /// write), count(references).
 template <typename TargetT>
 UDPC_ALWAYS_INLINE void accessLines(TargetT &Target, uintptr_t Read,
@@ -112,13 +112,13 @@ UDPC_ALWAYS_INLINE void accessLines(TargetT &Target, uintptr_t Read,
   }
 }
 
-/// Eight bytes anywhere.
+/// An unaligned load of eight bytes.
 struct __attribute__((packed, may_alias)) EightBytes {
   uint64_t Value;
 };
 
-/// As strlen. Reads whole words, as that does: none has a page that the string
-/// has not.
+/// strlen() in whole aligned words, which never touch a page that the string
+/// does not.
 UDPC_ALWAYS_INLINE uint64_t lengthOf(const uint8_t *Text) {
   const uint8_t *At = Text;
   for (; reinterpret_cast<uintptr_t>(At) % 8; ++At)
@@ -135,7 +135,7 @@ UDPC_ALWAYS_INLINE uint64_t lengthOf(const uint8_t *Text) {
   return static_cast<uint64_t>(At - Text);
 }
 
-/// How many of \p Size bytes are equal before one is not.
+/// The number of equal bytes before the first difference among \p Size bytes.
 UDPC_ALWAYS_INLINE uint64_t equalBytes(const uint8_t *A, const uint8_t *B,
                                        uint64_t Size) {
   uint64_t N = 0;
@@ -148,10 +148,10 @@ UDPC_ALWAYS_INLINE uint64_t equalBytes(const uint8_t *A, const uint8_t *B,
   return N;
 }
 
-/// Searches and comparisons read whole vectors, 32 bytes one by one and then
-/// four together, beyond what they are asked for. They leave no page for that:
-/// of \p Whole bytes at \p Address, those up to the end of the page where the
-/// first \p Size end.
+/// Searches and comparisons read whole vectors of 32 bytes, first single ones
+/// and then four at a time, beyond the requested range but not beyond its last
+/// page. Returns how many of \p Whole bytes at \p Address are read: those up to
+/// the end of the page in which the first \p Size end.
 UDPC_ALWAYS_INLINE uint64_t withinPage(uintptr_t Address, uint64_t Size,
                                        uint64_t Whole) {
   constexpr uintptr_t Page = 4096;
@@ -163,7 +163,7 @@ UDPC_ALWAYS_INLINE uint64_t wholeVectors(uint64_t Size) {
   return divideUp(Size, Unit) * Unit;
 }
 
-/// What the function of that kind with these arguments accesses.
+/// Reports the accesses of a function of that kind with these arguments.
 template <typename TargetT>
 UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
                                     uintptr_t First, uintptr_t Second,
@@ -187,7 +187,7 @@ UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
       Size = withinPage(Second, Size, withinPage(First, Size, 32));
     } else if (Third > 32) {
       Size = wholeVectors(Size);
-      // The last vector ends where the range does.
+      // The last vector ends at the end of the range.
       Size = Size < Third ? Size : Third;
     }
     return accessLines(Target, First, Second, Size, false);

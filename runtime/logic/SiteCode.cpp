@@ -1,4 +1,4 @@
-//===- SiteCode.cpp - What stands at a site -------------------------------===//
+//===- SiteCode.cpp - Machine code of sites and trampolines ---------------===//
 
 #include "runtime/logic/SiteCode.h"
 #include "udpc/encoding.h"
@@ -10,7 +10,7 @@ static_assert(SiteSize == encoding::x86_64::Size, "a site is one instruction");
 
 namespace {
 
-/// Writes machine code one after another.
+/// Emits machine code sequentially.
 class Emitter {
 public:
   Emitter(uint8_t *Out, uintptr_t At) : Out(Out), At(At) {}
@@ -86,7 +86,7 @@ bool rt::encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
 bool rt::encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
                                const CallSite &What, bool KeepFlags,
                                uintptr_t Function, uint8_t *Out) {
-  // What runs usually comes first: it is a line of the processor's cache.
+  // The usual path comes first, within one line of the processor's cache.
   constexpr size_t SlowAt = 64, FunctionAt = 80;
   auto Keep = [&](Emitter &E, uint8_t Byte) {
     if (KeepFlags)

@@ -1,7 +1,7 @@
-//===- SiteCode.h - What stands at a site ----------------------*- C++ -*-===//
+//===- SiteCode.h - Machine code of sites and trampolines -------*- C++ -*-===//
 //
 // x86-64: the bytes of a site that is off, of one that is on, and of the
-// trampolines that sites jump to where one instruction will not do.
+// trampolines that sites jump to if one instruction does not suffice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,12 +15,12 @@ namespace udpc {
 namespace rt {
 
 constexpr size_t SiteSize = 9;
-/// A breakpoint: what the first byte is while the others change.
+/// A breakpoint: the first byte while the others change.
 constexpr uint8_t Int3 = 0xcc;
 
 /// The udpc instruction itself.
 void encodeOff(uint8_t Counter, uint8_t Command, uint8_t *Out);
-/// incq or (\p Down) decq of what lies \p Offset from the thread pointer.
+/// incq or (\p Down) decq of the slot at \p Offset from the thread pointer.
 void encodeStep(int32_t Offset, bool Down, uint8_t *Out);
 /// A jump from \p Site to \p Target and a NOP. False if it is too far.
 bool encodeJump(uintptr_t Site, uintptr_t Target, uint8_t *Out);
@@ -28,8 +28,8 @@ bool encodeJump(uintptr_t Site, uintptr_t Target, uint8_t *Out);
 /// Room for a trampoline of either kind.
 constexpr size_t TrampolineSize = 128;
 
-/// A trampoline at \p At that does encodeStep, keeps the flags, and goes on
-/// behind \p Site. False if that is too far.
+/// A trampoline at \p At that executes encodeStep's instruction, preserves the
+/// flags, and returns after \p Site. False if that is too far.
 bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
                            bool Down, uint8_t *Out);
 
@@ -38,13 +38,13 @@ struct ChunkSlot {
   int32_t Pointer; ///< The pointer to the chunk, from the thread pointer.
   int32_t Offset;  ///< In the chunk.
 };
-/// What a trampoline that calls hands over.
+/// The argument of a trampoline's call.
 struct CallSite {
   uint32_t Unit;
   uint32_t Slot;
   int64_t Step; ///< 1 or -1.
 };
-/// How far it lies behind the trampoline's return address.
+/// Its offset from the trampoline's return address.
 constexpr size_t CallSiteDistance = 16;
 
 /// A trampoline at \p At that counts in \p Slot, which is that of \p What, and

@@ -1,13 +1,13 @@
-//===- SlotCache.h - A cache whose hits generated code does -----*- C++ -*-===//
+//===- SlotCache.h - A data cache with slots for generated code -*- C++ -*-===//
 //
-// A set-associative cache in which the least recently used line of a set goes,
-// as Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last
-// use, and each line that is there a slot, chosen by the line's lowest bits,
-// which says in what way the line is. So a hit is but a comparison and a stamp,
-// which code does for itself; only a miss looks for the smallest stamp.
+// A set-associative cache with least-recently-used replacement, equivalent to
+// Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last use,
+// and each present line a slot, selected by the line's lowest bits, with its
+// way. So generated code handles a hit by a comparison and a store of the
+// stamp; only a miss searches for the smallest stamp.
 //
-// Of two lines that share a slot the one that was used last has it; the other
-// is hidden: there, but to be looked for, until it is used again.
+// If two present lines share a slot, the most recently used one has it; the
+// other is hidden, and has to be searched in its set when it is used again.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
@@ -21,22 +21,22 @@
 namespace udpc {
 namespace rt {
 
-/// What code knows of a cache: zero in the beginning.
+/// The part of a cache that generated code accesses; initially zero.
 struct LineSlots {
-  /// By slot: the line that has it, which the cache has; 0: none.
+  /// By slot: the line that has it, which is present; 0: none.
   uint64_t *Lines;
-  /// By slot: the way of that line. Those of a set stand together.
+  /// By slot: the way of that line. Ways of a set are contiguous.
   uint32_t *Ways;
-  /// By way: when it was used last.
+  /// By way: the stamp of its last use.
   uint64_t *Stamps;
   /// The latest stamp.
   uint64_t *Clock;
 };
 
-/// Valid when zero, but of no use before init().
+/// Valid when zero, but unusable before init().
 template <uint32_t NumSlots> class SlotCache {
 public:
-  /// Another access to the line that a set used last changes nothing.
+  /// Repeating an access to the most recently used line has no effect.
   static constexpr bool RepetitionIsIdle = true;
 
   static uint32_t numSets(const abi::CacheGeometry &G) {
@@ -45,13 +45,13 @@ public:
   static uint32_t numWays(const abi::CacheGeometry &G) {
     return numSets(G) * G.Associativity;
   }
-  /// How much memory the cache needs, with slots of its own.
+  /// The size of the cache's memory, including its own slots.
   static size_t bytes(const abi::CacheGeometry &G) {
     return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSets(G)) +
            NumSlots * (sizeof(uint64_t) + sizeof(uint32_t));
   }
-  /// \p Zeroed is empty and lasts as long as the cache. Without \p Shared no
-  /// one else sees the slots.
+  /// \p Zeroed is empty and lasts as long as the cache. Without \p Shared the
+  /// cache has its own slots.
   void init(const abi::CacheGeometry &G, void *Zeroed,
             const LineSlots *Shared = nullptr) {
     auto *Words = static_cast<uint64_t *>(Zeroed);
@@ -88,7 +88,7 @@ public:
       Hidden[Set] |= bitOf(Slots.Ways[Slot] - Set * Associativity);
     }
     bool Had;
-    // Most caches have so many ways.
+    // The usual number of ways.
     if (__builtin_expect(Associativity == 8, true))
       Slots.Ways[Slot] = bringIn<8>(Line, 8, Had);
     else
@@ -102,7 +102,7 @@ private:
   UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
     return static_cast<uint32_t>(Line) & SetMask;
   }
-  /// Several ways have the same if there are more than 64.
+  /// Ways share bits if there are more than 64.
   static UDPC_ALWAYS_INLINE uint64_t bitOf(uint32_t Way) {
     return uint64_t(1) << (Way % 64);
   }
@@ -118,7 +118,7 @@ private:
   template <uint32_t Ways>
   static UDPC_ALWAYS_INLINE uint32_t oldestOf(const uint64_t *S, uint32_t N) {
     if (Ways == 8)
-      // None waits for the one before it.
+      // Independent operations, without a dependence chain.
       return older(older(older({S[0], 0}, {S[1], 1}),
                          older({S[2], 2}, {S[3], 3})),
                    older(older({S[4], 4}, {S[5], 5}),
@@ -130,8 +130,8 @@ private:
     return Result.Way;
   }
 
-  /// \p Line has no slot: it is hidden, or not there and the oldest of its set
-  /// goes. Returns its way.
+  /// \p Line has no slot: it is hidden, or absent and replaces the oldest line
+  /// of its set. Returns its way.
   template <uint32_t Ways>
   UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, uint32_t NumWays,
                                       bool &Had) {
@@ -148,7 +148,7 @@ private:
     Had = false;
     uint32_t Way = oldestOf<Ways>(Slots.Stamps + First, NumWays);
     uint64_t Gone = Here[Way];
-    // An empty way finds the slot of no line.
+    // For an empty way no slot matches.
     if (__builtin_expect(Slots.Lines[Gone % NumSlots] == Gone, true))
       Slots.Lines[Gone % NumSlots] = 0;
     else
@@ -157,7 +157,7 @@ private:
     return First + Way;
   }
 
-  /// What is in \p Way is no longer hidden.
+  /// Marks the line in \p Way as not hidden.
   UDPC_ALWAYS_INLINE void show(uint32_t Set, uint32_t Way) {
     if (Associativity <= 64)
       Hidden[Set] &= ~bitOf(Way);

@@ -1,4 +1,4 @@
-//===- SparseCounts.cpp - Slots that have counted -------------------------===//
+//===- SparseCounts.cpp - Records of nonzero slots ------------------------===//
 
 #include "runtime/logic/SparseCounts.h"
 

@@ -1,6 +1,6 @@
-//===- SparseCounts.h - Slots that have counted ----------------*- C++ -*-===//
+//===- SparseCounts.h - Records of nonzero slots ----------------*- C++ -*-===//
 //
-// Most slots of most threads are 0; what is kept and written is the rest.
+// Most slots of most threads are 0; only the others are stored and written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 namespace udpc {
 namespace rt {
 
-/// The count of a slot that its thread may be changing.
+/// Reads a slot that its thread may be changing.
 inline uint64_t readSlot(const uint64_t *Slots, const uint64_t *Baseline,
                          uint32_t I) {
   uint64_t Count = __atomic_load_n(Slots + I, __ATOMIC_RELAXED);
@@ -26,7 +26,7 @@ uint64_t collectCounts(uint32_t Unit, const uint64_t *Slots,
                        const uint64_t *Baseline, uint32_t NumSlots,
                        abi::CountRec *Out);
 
-/// How many records collectCounts would write now.
+/// The number of records that collectCounts would write now.
 uint64_t numCounts(const uint64_t *Slots, const uint64_t *Baseline,
                    uint32_t NumSlots);
 

@@ -1,15 +1,14 @@
-//===- StampedSets.h - Who was used last, by stamps -------------*- C++ -*-===//
+//===- StampedSets.h - LRU sets by external stamps --------------*- C++ -*-===//
 //
-// The sets of a cache in which the least recently used line goes, as
-// Cache<LeastRecentlyUsed>, for lines that others use by themselves: each line
-// has a place somewhere to which whoever uses it writes a stamp, larger than
-// all before. The sets are told of misses only.
+// The sets of a cache with least-recently-used replacement, equivalent to
+// Cache<LeastRecentlyUsed>, for lines whose hits generated code handles: each
+// line has a word of memory to which each use writes a stamp, larger than all
+// before. The sets are accessed at misses only.
 //
-// A set keeps of each way the stamp that was seen last. Stamps never get
-// smaller: if the way with the smallest stamp seen still has it, all others
-// were used later, and it goes. If not, it is seen anew, which happens once for
-// each way until it is the smallest again. So a miss looks at one or two places
-// and not at all.
+// A set stores for each way the stamp that was read last. Stamps only grow: if
+// the way with the smallest stored stamp still has it, all others were used
+// later, and it is evicted. Otherwise its stored stamp is updated, and the
+// search continues. So a miss usually reads one or two words instead of all.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
@@ -23,9 +22,9 @@
 namespace udpc {
 namespace rt {
 
-/// A set is the stamps seen of its ways, then a word for each way that means
-/// something to the cache (0: empty), then one for all. Valid when zero, but of
-/// no use before init().
+/// A set consists of the stored stamps of its ways, then a word for each way
+/// that the cache defines (0: empty), then one word for the set. Valid when
+/// zero, but unusable before init().
 class StampedSets {
 public:
   static uint32_t numSets(const abi::CacheGeometry &G) {
@@ -47,7 +46,7 @@ public:
         Set<0>(*this, I).see(Way, 0);
   }
 
-  /// \p Ways: how many there are; 0: any number.
+  /// \p Ways: the number of ways if it is a constant, else 0.
   template <uint32_t Ways> class Set {
   public:
     UDPC_ALWAYS_INLINE Set(const StampedSets &S, uint64_t Line)
@@ -79,7 +78,7 @@ public:
       return NumWays;
     }
 
-    /// The way that has the smallest stamp. \p StampOf(way) is its present one.
+    /// The way with the smallest stamp. \p StampOf(way) is the current stamp.
     template <typename Function>
     UDPC_ALWAYS_INLINE uint32_t oldest(Function StampOf) const {
       for (;;) {
@@ -93,7 +92,7 @@ public:
     }
 
   private:
-    /// Says which way it is, too, so that the smallest does.
+    /// A stamp combined with its way, so that the minimum identifies the way.
     UDPC_ALWAYS_INLINE uint64_t keyOf(uint64_t Stamp, uint32_t Way) const {
       return Stamp << WayBits | Way;
     }
@@ -101,7 +100,7 @@ public:
       return A < B ? A : B;
     }
     UDPC_ALWAYS_INLINE uint64_t smallest() const {
-      // None waits for the one before it.
+      // Independent operations, without a dependence chain.
       if (Ways == 8)
         return smaller(
             smaller(smaller(Seen[0], Seen[1]), smaller(Seen[2], Seen[3])),

@@ -1,9 +1,9 @@
-//===- TaggedCache.h - A large cache in little memory -----------*- C++ -*-===//
+//===- TaggedCache.h - A large cache with 32-bit tags -----------*- C++ -*-===//
 //
-// A set-associative cache in which the least recently used line of a set goes,
-// as Cache<LeastRecentlyUsed>, for caches so large that the time goes to where
-// the processor's own caches have not got the ways: 16 of them are one line. A
-// way holds of a line's number what its set does not say, in 32 bits.
+// A set-associative cache with least-recently-used replacement, equivalent to
+// Cache<LeastRecentlyUsed>, for caches so large that fetching the ways from
+// memory dominates. A way has a 32-bit tag, the part of a line's number that
+// the set does not determine, so 16 ways are one line of the processor's cache.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply. Lines are those of
 // addresses below 2^47, or of code (CodeSpace).
@@ -18,7 +18,7 @@
 namespace udpc {
 namespace rt {
 
-/// Valid when zero, but of no use before init().
+/// Valid when zero, but unusable before init().
 class TaggedCache {
 public:
   static size_t bytes(const abi::CacheGeometry &G) {
@@ -35,7 +35,7 @@ public:
     LineShift = 0;
     while (uint32_t(1) << LineShift < G.LineSize)
       ++LineShift;
-    // Whether 31 bits tell the lines of a set apart.
+    // Whether 31 bits distinguish the lines of a set.
     IsNarrow = AddressBits - LineShift < 31 + SetBits;
     SetBytes = (IsNarrow ? sizeof(uint32_t) : sizeof(uint64_t)) * NumWays;
   }
@@ -44,11 +44,11 @@ public:
   UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
     return static_cast<uint32_t>(Line) & SetMask;
   }
-  /// Fetches what use() will look at, if that is far away. Returns where it is.
+  /// Prefetches the ways that use() will read. Returns the set.
   UDPC_ALWAYS_INLINE char *prefetch(uint64_t Line) const {
     char *Set = Ways + setOf(Line) * SetBytes;
 #if defined(__x86_64__)
-    // The builtin is nothing where vector registers are not to be used.
+    // The builtin has no effect without vector registers.
     asm volatile("prefetcht0 %0" : : "m"(*Set));
 #else
     __builtin_prefetch(Set);
@@ -59,7 +59,7 @@ public:
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     return use(Line, Ways + setOf(Line) * SetBytes);
   }
-  /// The same, \p Set being what prefetch() said.
+  /// The same; \p Set is the result of prefetch().
   UDPC_ALWAYS_INLINE bool use(uint64_t Line, char *Set) {
     if (__builtin_expect(IsNarrow, true))
       return useNarrow(reinterpret_cast<uint32_t *>(Set), tagOf(Line));
@@ -70,11 +70,11 @@ public:
 private:
   static constexpr uint32_t AddressBits = 47;
 
-  /// Two ways in a row, anywhere.
+  /// Two adjacent ways, unaligned.
   struct __attribute__((packed, may_alias)) TwoWays {
     uint64_t Tags;
   };
-  /// As LeastRecentlyUsed, but two ways move back at a time.
+  /// As LeastRecentlyUsed, but moves two ways at a time.
   UDPC_ALWAYS_INLINE bool useNarrow(uint32_t *Set, uint32_t Tag) {
     if (Set[0] == Tag)
       return true;
@@ -92,7 +92,7 @@ private:
     return Had;
   }
 
-  /// Never 0, an empty way.
+  /// Never 0, which marks an empty way.
   UDPC_ALWAYS_INLINE uint32_t tagOf(uint64_t Line) const {
     uint32_t IsCode = Line >> (CodeSpaceShift - LineShift) & 1;
     return (static_cast<uint32_t>(Line >> SetBits) + 1) % (1u << 31) |

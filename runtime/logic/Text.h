@@ -1,6 +1,6 @@
 //===- Text.h - Text in buffers of fixed size ------------------*- C++ -*-===//
 //
-// The runtime has neither a C++ library nor malloc: this is its string class.
+// A string class without the C++ library and malloc.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,13 +13,13 @@
 namespace udpc {
 namespace rt {
 
-/// A number that is to be written in base 16.
+/// A number to be written in base 16.
 struct Hex {
   uint64_t Value;
 };
 
-/// Appends to a caller's buffer, which is NUL-terminated at any time. What does
-/// not fit is dropped and remembered.
+/// Appends to a caller's buffer, which is always NUL-terminated. Text that does
+/// not fit is dropped, and a flag is set.
 class TextBuffer {
 public:
   TextBuffer(char *Buffer, size_t Capacity)

@@ -50,7 +50,7 @@ int CacheProfileWriter::writeUnits() {
   return 0;
 }
 
-/// After an error nothing is left behind.
+/// Removes the temporary file after an error.
 int CacheProfileWriter::keep(int Error) {
   if (Error)
     File.discard();

@@ -53,7 +53,7 @@ void CachegrindWriter::command() {
   text("cmd: ");
   if (!Size)
     text("???");
-  // An argument may hold what would end the line.
+  // An argument may contain a line break.
   for (uint64_t I = 0, Begin = 0; I != Size; ++I)
     if (Command[I] == '\n' || I + 1 == Size) {
       bool IsEnd = Command[I] == '\n';
@@ -79,7 +79,7 @@ void CachegrindWriter::header() {
     Describe("D1", Caches.D1);
     Describe("LL", Caches.LL);
   } else {
-    // cg_merge wants at least one.
+    // cg_merge requires at least one.
     text("desc: Caches:           not simulated\n");
   }
   command();

@@ -1,7 +1,7 @@
 //===- Dump.cpp - Writes the profiles -------------------------------------===//
 //
-// Runs wherever a program can end, so it takes nothing but the runtime's lock
-// and memory from the kernel.
+// Runs wherever a program can terminate, so it uses only the runtime's lock and
+// memory from the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,14 +65,14 @@ void rt::reportDump(const char *What, const char *Path, const char *Why) {
   say(Line);
 }
 
-/// What a user can do about \p Error. Services are started in the folder /.
+/// A suggestion for \p Error. Services are started in the folder /.
 static const char *adviceOn(int Error) {
   return Error == EACCES || Error == EROFS || Error == EPERM
              ? "; UDPC_OPTIONS=output=<path> names another place"
              : "";
 }
 
-/// Puts into \p Result how the writing of \p O has ended.
+/// Stores the result of writing \p O in \p Result.
 static void conclude(OutputFile &O, int Error, const char *Why,
                      DumpResult &Result) {
   if (!Error) {
@@ -108,7 +108,7 @@ int DumpContents::visit(Visitor Each, void *Data) {
   return Error;
 }
 
-/// Sums the costs up on standard error, once, if the user has not turned that
+/// Prints the summary of costs on standard error, once, unless that is turned
 /// off.
 static void summarise(DumpContents &Dump) {
   if (Summarised || !options().summary || !numCostUnits() || Dump.addCosts())
@@ -126,7 +126,7 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   DumpResult Result = {};
   if (!anySites() && !numCostUnits())
     return Result;
-  gatherLateCounts();
+  collectLateCounts();
   DumpContents Contents(Why, File);
   for (unsigned I = 0; I != NumOutputs; ++I) {
     const Output &O = Outputs[I];

@@ -6,13 +6,13 @@
 namespace udpc {
 namespace rt {
 
-/// Writes all that was counted so far to the profiles, in place of what is
-/// there: of events, and of costs. Does nothing in a process that does not own
-/// the counts, or when a profile would say nothing: no unit has a site, or all
-/// have udpc instructions and none has ever been on; no unit profiles costs.
-/// May be called anywhere, in signal handlers too; takes the lock itself. With
-/// \p IsEnd, which is that of the program, costs are summed up on standard
-/// error. Returns 0 or an errno, and keeps errno.
+/// Writes all current counts to the profiles of events and of costs, replacing
+/// existing ones. Does nothing in a process that does not own the counts, or if
+/// a profile would be empty: no unit has a site, or all have udpc instructions
+/// and none has ever been on; no unit profiles costs. May be called anywhere,
+/// in signal handlers too; takes the lock itself. With \p IsEnd, at the end of
+/// the program, the summary of costs is printed on standard error. Returns 0 or
+/// an errno, and preserves errno.
 int dumpProfile(const char *Why, bool IsEnd = false);
 
 enum {
@@ -23,13 +23,14 @@ enum {
 
 struct DumpResult {
   int Error;
-  /// The path of the first that could not be written.
+  /// The path of the first file that could not be written.
   const char *Failed;
-  /// If there is no error: what was written.
+  /// Without an error: the path that was written.
   const char *Written[NumOutputs];
   unsigned NumWritten;
 };
-/// The same for who holds the StateLock, in a process that owns the counts.
+/// The same if the caller holds the StateLock, in a process that owns the
+/// counts.
 DumpResult dumpLocked(const char *Why, bool IsEnd = false);
 
 /// Duplicates the descriptors that options name as outputs (Streams.h). At
@@ -38,8 +39,8 @@ void keepOutputDescriptors();
 
 /// In the child after fork().
 void forgetDumps();
-/// Sets all counts to 0. What is in shared profiles stays there. Needs the
-/// StateLock.
+/// Sets all counts to 0. Counts that were added to shared profiles stay there.
+/// Needs the StateLock.
 void resetCounts();
 
 } // namespace rt

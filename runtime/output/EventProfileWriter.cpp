@@ -1,4 +1,4 @@
-//===- EventProfileWriter.cpp - Writes the profile of events --------------===//
+//===- EventProfileWriter.cpp - Writes the event profile ------------------===//
 
 #include "runtime/core/Process.h"
 #include "runtime/output/Outputs.h"
@@ -20,8 +20,8 @@ bool rt::hasEventProfile(const DumpContents &Dump) {
   return false;
 }
 
-/// Leaves the counts of units of events, with their index instead of the
-/// runtime's number: the order is the same. Returns how many are left.
+/// Keeps the counts of units of events, replacing the runtime's unit number by
+/// their index; the order is the same. Returns the number of records kept.
 static uint64_t keepEvents(abi::CountRec *Counts, uint64_t N) {
   if (!numCostUnits())
     return N;
@@ -34,7 +34,7 @@ static uint64_t keepEvents(abi::CountRec *Counts, uint64_t N) {
   return Kept;
 }
 
-/// Writes \p T if it has counted; \p Scratch has room for all slots.
+/// Writes \p T if it has counts; \p Scratch has room for all slots.
 static int writeThread(ProfileFile &File, const ThreadRecord &T,
                        abi::CountRec *Scratch, uint32_t &NumThreads) {
   uint64_t N = keepEvents(Scratch, collectThread(T, Scratch));
@@ -70,7 +70,7 @@ static int writeContent(ProfileFile &File, abi::CountRec *Scratch,
 }
 
 int rt::writeEventProfile(DumpContents &Dump, const ProfileTarget &Target) {
-  // Touched only as far as it is filled.
+  // Pages are touched only as far as they are filled.
   MappedArray<abi::CountRec> Scratch;
   if (!Scratch.allocate(numSlotsOfUnits()))
     return ENOMEM;

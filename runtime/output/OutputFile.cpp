@@ -1,4 +1,4 @@
-//===- OutputFile.cpp - Where an output goes ------------------------------===//
+//===- OutputFile.cpp - The file of an output -----------------------------===//
 
 #include "runtime/output/OutputFile.h"
 #include "runtime/core/Process.h"
@@ -9,9 +9,9 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// What tells the names of this program from those of programs that the process
-/// was before it called exec. The outputs share it: text does not say which
-/// process has written it, but it stands beside profiles that do.
+/// A number in the file names that distinguishes this program from earlier ones
+/// of the same process, before exec. All outputs share it, because text does
+/// not contain the process number.
 static unsigned Attempt;
 
 void OutputFile::forget() {
@@ -46,7 +46,7 @@ int OutputFile::chooseName(const char *Pattern, bool CanBeShared) {
   }
   if (isSharedName(Pattern)) {
     Parts.Signature = buildSignature();
-    // What cannot be added up has a file for each process.
+    // Outputs that cannot be added up have a file for each process.
     IsShared = CanBeShared;
     Parts.Forked = !IsShared && !hasProcess(Pattern, Parts);
     return Expand(Parts);

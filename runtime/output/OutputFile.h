@@ -1,4 +1,4 @@
-//===- OutputFile.h - Where an output goes ---------------------*- C++ -*-===//
+//===- OutputFile.h - The file of an output ---------------------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_OUTPUTFILE_H
 #define UDPC_RUNTIME_OUTPUT_OUTPUTFILE_H
@@ -8,31 +8,30 @@
 namespace udpc {
 namespace rt {
 
-/// A file that each dump writes anew. Valid when zero. Guarded by the
-/// StateLock.
+/// A file that each dump replaces. Valid when zero. Guarded by the StateLock.
 class OutputFile {
 public:
-  /// Makes the path from \p Pattern, the option's value, unless there is one.
-  /// Returns 0 or an errno.
+  /// Expands \p Pattern, the option's value, to the path, once. Returns 0 or an
+  /// errno.
   int choosePath(const char *Pattern, bool CanBeShared);
   const char *path() const { return Path; }
   ProfileTarget target() {
     return {Path, IsStream, IsShared ? &Added : nullptr};
   }
 
-  /// Counts begin anew: what was added to a shared file stays there.
+  /// Called at a reset: counts that were added to a shared file stay there.
   void forgetAdded() { Added.release(); }
   /// In the child after fork().
   void forget();
 
-  bool HasWarned; ///< That it cannot be written.
+  bool HasWarned; ///< A failure has been reported.
 
 private:
   int chooseName(const char *Pattern, bool CanBeShared);
 
   char Path[PATH_MAX];
   bool HavePath, IsStream, IsShared;
-  /// What is in the shared file already.
+  /// The counts that were already added to the shared file.
   MemoryImage Added;
 };
 

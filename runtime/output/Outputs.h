@@ -1,6 +1,7 @@
-//===- Outputs.h - What each output of a dump writes -----------*- C++ -*-===//
+//===- Outputs.h - The outputs of a dump ------------------------*- C++ -*-===//
 //
-// Outputs.inc lists the outputs. Each has a file of its own here.
+// Outputs.inc lists the outputs. Each has a source file of its own in this
+// folder.
 //
 // All functions need the StateLock.
 //
@@ -15,19 +16,19 @@
 namespace udpc {
 namespace rt {
 
-/// What the outputs of one dump share.
+/// State shared by the outputs of one dump.
 class DumpContents {
 public:
   DumpContents(const char *Why, ProfileFile &File) : Why(Why), File(File) {}
 
-  /// Why the dump happens, for messages.
+  /// The reason for the dump, for messages.
   const char *Why;
-  /// Outputs are written one after the other, by this.
+  /// The writer, which outputs use one after another.
   ProfileFile &File;
 
-  /// Calls \p Each with each thread and what it has cost, and adds them up.
-  /// Once in a dump, since threads go on and all outputs are to say the same.
-  /// Returns 0 or an errno.
+  /// Calls \p Each with each thread and its costs, and adds them up. Once in a
+  /// dump, since threads are running and all outputs must agree. Returns 0 or
+  /// an errno.
   template <typename Callable> int visitCosts(Callable Each) {
     HaveCosts = true;
     return CostsError = visit(
@@ -55,14 +56,13 @@ private:
 };
 
 /// has<Name> says whether there is anything to write; write<Name> writes it and
-/// returns 0 or an errno, and leaves nothing behind after an error.
+/// returns 0 or an errno, and removes partial files after an error.
 #define UDPC_OUTPUT(Name, Option, CanBeShared)                                 \
   bool has##Name(const DumpContents &Dump);                                    \
   int write##Name(DumpContents &Dump, const ProfileTarget &Target);
 #include "runtime/output/Outputs.inc"
 
-/// If the user asks for it, says on standard error how the writing of a file
-/// has ended.
+/// With verbosity=1, reports on standard error whether a file was written.
 void reportDump(const char *What, const char *Path, const char *Why);
 
 } // namespace rt

@@ -1,4 +1,4 @@
-//===- ProfileFile.cpp - A file that is complete or not there -------------===//
+//===- ProfileFile.cpp - Writes a file atomically -------------------------===//
 
 #include "runtime/output/ProfileFile.h"
 #include "runtime/core/Process.h"
@@ -24,7 +24,7 @@ using namespace __sanitizer;
 
 static char Buffer[64 << 10];
 
-/// Makes the folders of \p Path that are missing.
+/// Creates missing folders of \p Path.
 static void makeFolders(const char *Path) {
   char Folder[PATH_MAX];
   TextBuffer Out(Folder, sizeof(Folder));
@@ -35,11 +35,11 @@ static void makeFolders(const char *Path) {
   }
 }
 
-/// Puts the name into \p Temporary, "" after an error. Returns a descriptor or
+/// Stores the name in \p Temporary, "" after an error. Returns a descriptor or
 /// -errno.
 static int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
-  // A name in use is that of a process that was killed, or of one that has the
-  // same number in another container and is writing: it is left alone.
+  // An existing temporary file belongs to a process that was killed, or to one
+  // with the same number in another container: do not touch it.
   int Error = -ENAMETOOLONG;
   bool HasFolders = false;
   for (uint64_t Attempt = 0; Attempt != 100; ++Attempt) {
@@ -72,9 +72,9 @@ static int writeFile(int FD, const void *Data, uint64_t Size, uint64_t At) {
                               static_cast<long>(At));
     if (Written == -EINTR)
       continue;
-    // Signals are blocked, so it waits; the program must not get what is ours.
+    // Signals are blocked, so SIGXFSZ is pending; the program must not get it.
     if (Written == -EFBIG)
-      dropSignal(SIGXFSZ);
+      consumePendingSignal(SIGXFSZ);
     if (Written <= 0)
       return Written ? -Written : EIO;
     P += Written;
@@ -89,7 +89,7 @@ static int renameFile(const char *From, const char *To) {
                      AT_FDCWD, reinterpret_cast<long>(To), 0);
 }
 
-/// Returns EEXIST if \p To is there. Some file systems have no links.
+/// Returns EEXIST if \p To exists. Some file systems have no links.
 static int renameToNew(const char *From, const char *To) {
   constexpr int NoReplace = 1;
   long Error = rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
@@ -178,7 +178,7 @@ int ProfileFile::close(abi::ProfileHeader Header) {
   return finish(Error);
 }
 
-/// Adds what is new to the shared file.
+/// Adds the new counts to the shared file.
 int ProfileFile::share() {
   MemoryImage New = {};
   int Error = 0;
@@ -207,7 +207,7 @@ int ProfileFile::share() {
   New.release();
   if (Result != SharingResult::Added)
     return Error;
-  // What was added before is part of what has been added now.
+  // The image includes the counts that were added before.
   Target.Added->release();
   *Target.Added = Image;
   Image = {};
@@ -220,7 +220,7 @@ int ProfileFile::finish(int Error) {
   if (!Error && Target.Added)
     Error = share();
   Image.release();
-  // Some file systems tell only now that the disk is full.
+  // Some file systems report only now that the disk is full.
   long Closed = FD < 0 ? 0 : closeFile(FD);
   FD = -1;
   if (!Error && Closed < 0)
@@ -250,8 +250,8 @@ static int64_t nanoseconds(const timespec &T) {
   return int64_t(T.tv_sec) * 1000000000 + T.tv_nsec;
 }
 
-/// When the process began, in nanoseconds since 1970; 0 if that is not known.
-/// It stays the same over exec.
+/// The start time of the process, in nanoseconds since 1970; 0 if unknown. exec
+/// does not change it.
 static int64_t processStart() {
   int FD = openFile("/proc/self/stat", O_RDONLY);
   if (FD < 0)
@@ -261,8 +261,8 @@ static int64_t processStart() {
       rawSyscall(SYS_read, FD, reinterpret_cast<long>(Text), sizeof(Text) - 1);
   closeFile(FD);
   Text[Size > 0 ? Size : 0] = 0;
-  // `number (name) ...`: the start is the 20th after the name, in clock ticks
-  // since the machine started.
+  // `number (name) ...`: the start time is the 20th field after the name, in
+  // clock ticks since boot.
   const char *P = internal_strrchr(Text, ')');
   for (int Field = 0; P && Field != 20; ++Field)
     if ((P = internal_strchr(P, ' ')))
@@ -278,8 +278,8 @@ static int64_t processStart() {
   return nanoseconds(Now) - nanoseconds(Boot) + SinceBoot;
 }
 
-/// Whether the file that begins with \p Size bytes at \p Start is one of ours
-/// and of a process of this number.
+/// Whether the file that begins with the \p Size bytes at \p Start is a profile
+/// of a process with this number.
 static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
   static const char *const Texts[] = {"desc: ", "cmd: "};
   for (const char *Text : Texts) {
@@ -313,7 +313,7 @@ bool rt::isFromBeforeExec(const char *Path, bool NameIsOurs) {
   if (!isOurs(&H, Size, NameIsOurs))
     return false;
   int64_t Start = processStart();
-  // The start is known to 10 ms, the file's time to 4; numbers of processes are
-  // not used again that soon.
+  // Start time and file time have a resolution of 10 ms and 4 ms; process
+  // numbers are not reused that soon.
   return Start && nanoseconds(Status.st_mtim) > Start - 50000000;
 }

@@ -1,4 +1,4 @@
-//===- ProfileFile.h - A file that is complete or not there ----*- C++ -*-===//
+//===- ProfileFile.h - Writes a file atomically -----------------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_PROFILEFILE_H
 #define UDPC_RUNTIME_OUTPUT_PROFILEFILE_H
@@ -10,31 +10,31 @@
 namespace udpc {
 namespace rt {
 
-/// Where a profile goes.
+/// The destination of a profile.
 struct ProfileTarget {
-  /// In a buffer of PATH_MAX bytes: if the profile has to go elsewhere, that is
-  /// put here.
+  /// In a buffer of PATH_MAX bytes, which is changed if the profile has to be
+  /// written elsewhere.
   char *Path;
-  /// It is a stream (Streams.h), which is written to as it is.
+  /// It is a stream (Streams.h), which is written to directly.
   bool IsStream;
-  /// Not null: the file is shared (SharedProfile.h). This is what the process
-  /// has added to it before.
+  /// Not null: the file is shared (SharedProfile.h), and this is what the
+  /// process has already added to it.
   MemoryImage *Added;
 };
 
-/// Writes \p Image to a temporary name that then takes the place of \p Path;
-/// with \p MustBeNew only if nothing is there, else EEXIST. Returns 0 or an
+/// Writes \p Image to a temporary file and renames it to \p Path; with \p
+/// MustBeNew only if that does not exist, else returns EEXIST. Returns 0 or an
 /// errno.
 int writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew);
 
-/// Writes a profile to a temporary name in the folder of the target, which then
-/// takes the target's place; folders that are missing are made. What goes to a
-/// stream or a shared file is kept in memory until it is complete. One at a
-/// time: guarded by the StateLock. All functions return 0 or an errno; after an
-/// error nothing is left behind.
+/// Writes a profile to a temporary file in the folder of the target, and
+/// renames it; missing folders are created. Data for a stream or a shared file
+/// is buffered in memory until it is complete. Only one instance may be in use:
+/// guarded by the StateLock. All functions return 0 or an errno; after an error
+/// no file is left.
 class ProfileFile {
 public:
-  /// Text has no header: without \p HasHeader all is content.
+  /// Without \p HasHeader (text) everything is content.
   int open(const ProfileTarget &Target, bool HasHeader = true);
   int write(const void *Data, uint64_t Size);
   /// Zeros up to a multiple of 8.
@@ -63,8 +63,8 @@ private:
 };
 
 /// Whether \p Path is a profile that this process wrote before it called exec:
-/// it is ours by its number, and younger than the process. Text does not say
-/// whose it is; \p NameIsOurs tells that the name does.
+/// it has our process number and is newer than the process. Text has no process
+/// number; \p NameIsOurs says that its name has.
 bool isFromBeforeExec(const char *Path, bool NameIsOurs);
 
 } // namespace rt

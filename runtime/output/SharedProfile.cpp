@@ -43,7 +43,7 @@ static AddressRange executable() {
   uintptr_t Bias = 0;
   for (uint64_t I = 0; I != N; ++I) {
     const auto &H = Headers[I];
-    // The program headers lie behind the ELF header, in the first segment.
+    // The program headers follow the ELF header, in the first segment.
     if (H.p_type == PT_LOAD && !H.p_offset)
       Bias = Address - sizeof(ElfW(Ehdr)) - H.p_vaddr;
     if (H.p_type == PT_PHDR) {
@@ -85,7 +85,7 @@ uint64_t rt::buildSignature() {
   }
   if (Hash != Start)
     return Hash;
-  // Only libraries are instrumented: their units may come and go.
+  // Only libraries are instrumented, whose units may be loaded and unloaded.
   char Path[PATH_MAX];
   long Size = rawSyscall(SYS_readlinkat, AT_FDCWD, asLong("/proc/self/exe"),
                          asLong(Path), sizeof(Path));
@@ -159,15 +159,15 @@ static SharingResult addToLocked(const char *Path, int FD, uint64_t Size,
 
 static int openShared(const char *Path) {
   constexpr int Flags = O_NOFOLLOW | O_NONBLOCK;
-  // Over a network only what can be written can be locked.
+  // On network file systems only writable files can be locked.
   int FD = openFile(Path, O_RDWR | Flags);
   if (FD == -EACCES || FD == -EROFS || FD == -EPERM)
     FD = openFile(Path, O_RDONLY | Flags);
   return FD;
 }
 
-/// Locks the file; returns whether it has \p Path's place then, or -EAGAIN if
-/// another process has it, or another error.
+/// Locks the file. Returns whether \p Path still names it then, -EAGAIN if
+/// another process has locked it, or another error.
 static int lockShared(const char *Path, int FD, struct stat &Locked) {
   if (long Error = rawSyscall(SYS_flock, FD, LOCK_EX | LOCK_NB))
     return Error;
@@ -209,8 +209,8 @@ SharingResult rt::addToShared(const char *Path, const MemoryImage &Image,
       continue;
     if (HasPlace != -EAGAIN)
       return SharingResult::Locked;
-    // Polling: a lock of a process that is stopped would be waited for with all
-    // signals blocked.
+    // Polls, because a stopped process may hold the lock, and all signals are
+    // blocked here.
     internal_usleep(1000 * Wait + currentPid() % 16 * 64);
     Wait = Wait < 32 ? 2 * Wait : Wait;
   }

@@ -1,8 +1,8 @@
 //===- SharedProfile.h - One profile of many processes ---------*- C++ -*-===//
 //
-// With %m in its name a profile is the sum of what all processes of a program
-// have counted. A process locks the file, adds to it in memory, and puts the
-// sum in its place; if it is killed on the way the file stays what it was.
+// With %m in its name a profile is the sum of the counts of all processes of a
+// program. A process locks the file, adds its counts in memory, and replaces
+// the file by the sum; if it is killed meanwhile the file is unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,26 +14,26 @@
 namespace udpc {
 namespace rt {
 
-/// Tells builds of a program apart: a hash of the tables of its executable.
+/// Identifies the build of the program: a hash of the tables of its executable.
 /// Needs the StateLock.
 uint64_t buildSignature();
 
 enum class SharingResult {
   Added,
-  /// What is there is no profile that this one can be added to. It is left as
-  /// it is.
+  /// The existing file is no profile that this one can be added to. It is not
+  /// changed.
   Foreign,
-  /// Another process has kept it locked for a minute.
+  /// Another process has held the lock for a minute.
   Locked,
-  /// The errno says why.
+  /// An error; see the errno.
   Failed,
 };
 
-/// Adds the profile \p Image to the file \p Path, or makes the file.
+/// Adds the profile \p Image to the file \p Path, or creates it.
 SharingResult addToShared(const char *Path, const MemoryImage &Image,
                           int &Error);
 
-/// Puts \p Image less \p Before, of the same process, into \p Out, which is
+/// Stores \p Image minus \p Before, of the same process, in \p Out, which is
 /// empty. Returns 0 or an errno.
 int subtractImage(const MemoryImage &Image, const MemoryImage &Before,
                   MemoryImage &Out);

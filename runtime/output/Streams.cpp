@@ -1,4 +1,4 @@
-//===- Streams.cpp - Outputs that are no regular files --------------------===//
+//===- Streams.cpp - Outputs that are not regular files -------------------===//
 
 #include "runtime/output/Streams.h"
 #include "runtime/core/System.h"
@@ -55,8 +55,8 @@ void rt::keepDescriptor(const char *Path) {
   K.Node = Status.st_ino;
 }
 
-/// A new descriptor for the kept one. Programs that close all their descriptors
-/// close ours too, and may open another file under its number.
+/// A new descriptor for the kept file. The program may have closed ours
+/// together with its own, and reused the number.
 static int openKept(int Number) {
   const KeptDescriptor *K = findKept(Number);
   if (!K)
@@ -79,7 +79,7 @@ static bool isSpecial(const struct stat &Status) {
          !S_ISLNK(Status.st_mode);
 }
 
-/// Finds the special file that \p Path names, through links of root or of the
+/// Finds the special file that \p Path names, following links of root or of the
 /// program's user. \p NoFollow is the flag to open it with.
 static bool findSpecial(const char *Path, struct stat &Status, int &NoFollow) {
   NoFollow = O_NOFOLLOW;
@@ -130,7 +130,7 @@ int rt::openStream(const char *Path) {
     return openSocket(Path);
   // Not blocking: a FIFO may have no reader.
   int FD = openFile(Path, O_WRONLY | O_NONBLOCK | NoFollow);
-  // It may have been exchanged meanwhile.
+  // It may have been replaced meanwhile.
   if (FD >= 0 &&
       (rawSyscall(SYS_fstat, FD, asLong(&Status)) || !isSpecial(Status))) {
     closeFile(FD);
@@ -151,7 +151,7 @@ static bool waitToWrite(int FD) {
 }
 
 int rt::writeStream(int FD, const void *Data, uint64_t Size) {
-  // What a pipe takes at once when it says that it takes anything.
+  // The size that a writable pipe accepts without blocking.
   constexpr uint64_t Piece = 4096;
   auto *P = static_cast<const char *>(Data);
   while (Size) {
@@ -161,11 +161,11 @@ int rt::writeStream(int FD, const void *Data, uint64_t Size) {
         rawSyscall(SYS_write, FD, asLong(P), Size < Piece ? Size : Piece);
     if (Written == -EINTR || Written == -EAGAIN)
       continue;
-    // Signals are blocked, so these wait; the program must not get them.
+    // Signals are blocked, so these are pending; the program must not get them.
     if (Written == -EPIPE)
-      dropSignal(SIGPIPE);
+      consumePendingSignal(SIGPIPE);
     if (Written == -EFBIG)
-      dropSignal(SIGXFSZ);
+      consumePendingSignal(SIGXFSZ);
     if (Written <= 0)
       return Written ? -Written : EIO;
     P += Written;

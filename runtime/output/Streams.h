@@ -1,9 +1,9 @@
-//===- Streams.h - Outputs that are no regular files -----------*- C++ -*-===//
+//===- Streams.h - Outputs that are not regular files -----------*- C++ -*-===//
 //
-// A device, a FIFO, a socket or a descriptor of the program (/dev/stdout) takes
-// a profile as a sequence of bytes. Only a name that the user wrote out in full
-// can stand for one: what lies at a name with placeholders may have been put
-// there by somebody else.
+// A device, a FIFO, a socket or a descriptor of the program (/dev/stdout) gets
+// a profile as a sequence of bytes. Only a name without placeholders is used as
+// a stream: a file at a predictable generated name may have been put there by
+// another user.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ namespace rt {
 /// close their standard output before they end. Called at start-up.
 void keepDescriptor(const char *Path);
 
-/// Whether \p Path names a stream that is there. Symbolic links are followed if
+/// Whether \p Path names an existing stream. Symbolic links are followed if
 /// root or the program's user made them.
 bool isStream(const char *Path);
 

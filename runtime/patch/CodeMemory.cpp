@@ -1,4 +1,4 @@
-//===- CodeMemory.cpp - Making code writable for a moment -----------------===//
+//===- CodeMemory.cpp - Makes code temporarily writable -------------------===//
 
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/core/System.h"
@@ -18,14 +18,14 @@ using namespace __sanitizer;
 
 namespace {
 
-/// Pages of one mapping, from its first site that changes to its last. One for
-/// each mapping, not one for each page: a process may have 65530 mappings, and
-/// each change of protection splits one.
+/// The pages of one mapping from its first site that changes to its last. One
+/// range for each mapping, not one for each page: a process may have 65530
+/// mappings, and each change of protection splits one.
 struct Span {
   uintptr_t Start, End;
   int Protection;
   int Error;
-  bool IsOpen; ///< Was made writable and is to be taken back.
+  bool IsOpen; ///< Was made writable and has to be restored.
   const char *Name;
 };
 
@@ -54,7 +54,7 @@ static void addSpan(const Span &New) {
 // Which pages
 //===----------------------------------------------------------------------===//
 
-/// Widens Low..High by the sites of \p M that change and touch \p Map.
+/// Extends Low..High by the sites of \p M that change and are in \p Map.
 static void widen(const SiteModule &M, const Mapping &Map, uintptr_t &Low,
                   uintptr_t &High) {
   uint64_t I = firstSiteFrom(M, Map.Start);
@@ -89,7 +89,7 @@ static void addMapping(const Mapping &Map) {
   New.Start = Low > Map.Start ? Low : Map.Start;
   New.End = High < Map.End ? High : Map.End;
   New.Protection = Map.Protection;
-  // Written to, it would change for others, or in the file.
+  // A write would change the file or other processes.
   New.Error = Map.IsShared ? EACCES : 0;
   size_t Length = internal_strlen(Map.Name) + 1;
   char *Name = Memory.allocateArray<char>(Length);
@@ -133,7 +133,7 @@ static bool readMappings() {
     Size -= Line;
     internal_memmove(Buffer, Buffer + Line, Size);
     if (Size == sizeof(Buffer) - 1) {
-      // A name of absurd length: what counts stands before it.
+      // A very long name: the fields before it are complete.
       Buffer[Size] = 0;
       Mapping Map;
       if (!Skipping && parseMapsLine(Buffer, Map))
@@ -146,7 +146,7 @@ static bool readMappings() {
   return Any;
 }
 
-/// Without /proc: each module's code is taken for one mapping.
+/// Without /proc: assume that each module's code is one mapping.
 static void guessMappings() {
   for (uint32_t I = 0; I != numModules(); ++I) {
     const SiteModule &M = siteModule(I);

@@ -1,4 +1,4 @@
-//===- CodeMemory.h - Making code writable for a moment --------*- C++ -*-===//
+//===- CodeMemory.h - Makes code temporarily writable -----------*- C++ -*-===//
 //
 // All functions need the StateLock.
 //
@@ -13,12 +13,13 @@
 namespace udpc {
 namespace rt {
 
-/// Makes the memory of all sites that are changing writable, as far as the
-/// system lets us. It stays executable: the program runs in it.
+/// Makes the memory of all sites that are changing writable, where the system
+/// allows it. It stays executable, since other threads run in it.
 void openCode();
 /// 0 if \p Size bytes at \p Address can be written now, else an errno.
 int codeError(uintptr_t Address, size_t Size);
-/// Takes the right to write back; warns, once, of what could not be opened.
+/// Restores the protection; warns once about memory that could not be made
+/// writable.
 void closeCode();
 
 } // namespace rt

@@ -1,8 +1,8 @@
-//===- CountingCall.cpp - Counting by a call from anywhere ----------------===//
+//===- CountingCall.cpp - The call that trampolines make ------------------===//
 //
-// x86-64: what trampolines of libraries' sites call when a thread counts in a
-// unit for the first time. The code around them does not know of a call, so
-// every register is kept.
+// x86-64: trampolines of libraries' sites call this when a thread counts in a
+// unit for the first time. The surrounding code does not expect a call, so
+// every register is preserved.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,7 +18,8 @@ using namespace __sanitizer;
 
 static bool isWanted(const CodeSite &Site, EventFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
-  // The unit's table is lost when memory ran out as its library was closed.
+  // The unit's table is lost if there was no memory when its library was
+  // closed.
   return Site.Slot < U.View.Header->NumSites &&
          IsOn(U, U.View.Sites[Site.Slot].Event);
 }
@@ -33,7 +34,7 @@ template <typename Function> static void forEachChanging(Function Action) {
   }
 }
 
-/// Marks the sites that are not as \p IsOn asks for. Returns how many.
+/// Marks the sites whose state differs from \p IsOn. Returns their number.
 static uint64_t chooseSites(EventFilter IsOn) {
   uint64_t N = 0;
   for (uint32_t I = 0; I != numModules(); ++I) {
@@ -64,7 +65,7 @@ static uint64_t chooseSites(EventFilter IsOn) {
 // Making other cores see
 //===----------------------------------------------------------------------===//
 
-/// The process has one thread, on a kernel without what we need for several.
+/// The process has one thread, and the kernel lacks the support for several.
 static bool IsAlone;
 static bool WarnedOfKernel;
 
@@ -75,8 +76,8 @@ static bool hasOneThread() {
          Tasks.st_nlink == 3;
 }
 
-/// Returns an errno. Each time: a child after fork() must register by itself,
-/// and a filter of system calls may have come since.
+/// Returns an errno. Called each time: a child after fork() must register by
+/// itself, and a system call filter may have been installed meanwhile.
 static int prepareBarriers() {
   long Result = rawSyscall(SYS_membarrier,
                            MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE);
@@ -123,7 +124,7 @@ static bool chunkSlot(const CodeSite &Site, ChunkSlot &Out) {
   return Out.Pointer == Pointer && Offset <= INT32_MAX;
 }
 
-/// Makes the trampoline of \p Site if it needs one. Returns an errno.
+/// Creates the trampoline of \p Site if it needs one. Returns an errno.
 static int prepareTrampoline(CodeSite &Site) {
   const UnitRecord &U = unit(Site.Unit);
   int32_t Offset = 0;
@@ -239,7 +240,7 @@ static uint64_t changeSites() {
 
 PatchResult rt::patchSites(EventFilter IsOn) {
   PatchResult Result = {};
-  // A child that shares our memory (vfork) must not change its parent.
+  // A child that shares our memory (vfork) must not patch its parent.
   if (!ownsCounts())
     return Result;
   uint64_t N = chooseSites(IsOn);

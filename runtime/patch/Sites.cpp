@@ -1,4 +1,4 @@
-//===- Sites.cpp - Where the udpc instructions are ------------------------===//
+//===- Sites.cpp - Registry of udpc instructions --------------------------===//
 
 #include "runtime/patch/Sites.h"
 #include "runtime/core/System.h"
@@ -14,7 +14,7 @@ using namespace __sanitizer;
 
 static constexpr uint32_t ChunkSize = 256, MaxChunks = 4096;
 static SiteModule *Chunks[MaxChunks];
-/// Grows only after the new element is complete.
+/// Incremented only after the new element is complete.
 static uint32_t Count;
 static uint32_t NumLive;
 static bool WarnedOfMemory;
@@ -55,8 +55,8 @@ KnownSite rt::findSite(uintptr_t Address) {
   KnownSite Result = KnownSite::No;
   for (uint32_t I = 0, N = numModules(); I != N; ++I) {
     const SiteModule &M = siteModule(I);
-    // The number before the array: a module whose record is used again has 0
-    // sites in between.
+    // Store the number before the array: a reused record temporarily has 0
+    // sites.
     uint64_t NumSites = __atomic_load_n(&M.NumSites, __ATOMIC_ACQUIRE);
     if (!NumSites)
       continue;
@@ -73,7 +73,7 @@ KnownSite rt::findSite(uintptr_t Address) {
 }
 
 //===----------------------------------------------------------------------===//
-// Modules that come and go
+// Loading and unloading modules
 //===----------------------------------------------------------------------===//
 
 static bool readRecord(const abi::InstructionRec &Rec, CodeSite &Out) {
@@ -130,8 +130,8 @@ static SiteModule *newModule() {
   return Chunks[Chunk] ? &Chunks[Chunk][Count % ChunkSize] : nullptr;
 }
 
-/// A record to use again: best that of the same range, whose trampolines may
-/// serve again; else any that is large enough.
+/// A record to reuse: preferably that of the same address range, whose
+/// trampolines can be reused; else any that is large enough.
 static SiteModule *findDead(const abi::InstructionRec *Begin,
                             const abi::InstructionRec *End) {
   SiteModule *Fitting = nullptr;
@@ -147,7 +147,7 @@ static SiteModule *findDead(const abi::InstructionRec *Begin,
   return Fitting;
 }
 
-/// What \p Old knows of the sites that stand where they stood in it.
+/// Copies the state of sites with unchanged addresses from \p Old.
 static void takeOver(const SiteModule &Old, CodeSite *Sites, uint64_t N) {
   bool SameRange = Old.Begin != nullptr;
   for (uint64_t I = 0; I != Old.NumSites; ++I) {
@@ -155,7 +155,8 @@ static void takeOver(const SiteModule &Old, CodeSite *Sites, uint64_t N) {
     uint64_t At = lowerBound(Sites, N, Site.Address);
     if (SameRange && At != N && Sites[At].Address == Site.Address) {
       Sites[At].Trampoline = Site.Trampoline;
-      // A module that was taken back and never unloaded keeps its code.
+      // The code of a module that was unregistered but not unloaded is
+      // unchanged.
       Sites[At].IsOn =
           Site.IsOn && *reinterpret_cast<const uint8_t *>(Site.Address) !=
                            encoding::x86_64::Opcode[0];
@@ -193,7 +194,7 @@ void rt::registerSites(const abi::InstructionRec *Begin,
     __atomic_store_n(&M->NumSites, 0, __ATOMIC_RELEASE);
   }
   if (M->Capacity >= N && M->Sites) {
-    // A handler may be reading the old array, so that one stays.
+    // A handler may be reading the old array, so it is not freed.
     internal_memcpy(M->Sites, Sites, N * sizeof(CodeSite));
     unmapMemory(Sites, Capacity * sizeof(CodeSite));
   } else {

@@ -1,10 +1,9 @@
-//===- Sites.h - Where the udpc instructions are ---------------*- C++ -*-===//
+//===- Sites.h - Registry of udpc instructions ------------------*- C++ -*-===//
 //
-// The instructions of each module, sorted by address whatever the linker made
-// of their records. Records of modules are never taken away, so that the
-// SIGTRAP handler can look up an address at any time.
+// The instructions of each module, sorted by address. Records of modules are
+// never freed, so that the SIGTRAP handler can look up an address at any time.
 //
-// All functions need the StateLock, but for those that say otherwise.
+// All functions need the StateLock unless stated otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,7 @@ namespace rt {
 
 struct CodeSite {
   uintptr_t Address;
-  /// What the site jumps to; null until it needs one. Kept from then on.
+  /// The site's trampoline; null until it needs one. Kept from then on.
   uint8_t *Trampoline;
   uint32_t Unit; ///< UnitRecord::Id.
   uint32_t Slot;
@@ -26,7 +25,7 @@ struct CodeSite {
   uint8_t Command;
   uint8_t Flags;
   bool IsOn : 1;
-  /// patchSites is at it.
+  /// patchSites is changing it.
   bool IsChanging : 1;
 };
 
@@ -34,16 +33,16 @@ struct SiteModule {
   const abi::InstructionRec *Begin, *End;
   CodeSite *Sites;
   uint64_t NumSites, Capacity;
-  /// Not taken back.
+  /// Registered.
   bool IsLive;
-  /// The sites that patchSites is at are among these.
+  /// The range that contains the sites that patchSites is changing.
   uint64_t FirstChanging, EndChanging;
 };
 
 uint32_t numModules();
 SiteModule &siteModule(uint32_t I);
 
-/// Whether a udpc instruction is known at \p Address. Needs no lock.
+/// Whether there is a udpc instruction at \p Address. Needs no lock.
 enum class KnownSite { No, Yes, OfDeadModule };
 KnownSite findSite(uintptr_t Address);
 

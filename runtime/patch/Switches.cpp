@@ -26,14 +26,14 @@ struct Rule {
 static Rule *First, *Last;
 static int NumRules;
 static Pool RuleMemory;
-/// What the last rule "*" said.
+/// The state of the last rule "*".
 static bool Default;
-/// A rule has turned something on: before that there is nothing to patch.
+/// A rule has turned events on; before that there is nothing to patch.
 static bool HadOnRule;
 
-/// Takes the rule of these globs out of the list. What comes later decides, so
-/// a rule that says them again makes it pointless; and programs that turn an
-/// event on and off for ever say the same two.
+/// Removes the rule with these globs from the list: a later rule with the same
+/// globs overrides it. So a program that repeatedly turns an event on and off
+/// has a bounded list.
 static Rule *takeRule(const char *Globs) {
   Rule *Previous = nullptr;
   for (Rule *R = First; R; Previous = R, R = R->Next) {
@@ -84,7 +84,7 @@ static int appendRule(const char *Globs, bool On) {
 }
 
 //===----------------------------------------------------------------------===//
-// What they say of each event
+// States of events
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -94,7 +94,7 @@ struct Decision {
 };
 } // namespace
 
-/// By event number. Rules are looked at once for each event, not for each site.
+/// By event number. Rules are evaluated once for each event, not for each site.
 static Decision *Decisions;
 static int NumDecisions, Capacity;
 static Pool DecisionMemory;
@@ -107,7 +107,7 @@ static bool decide(const char *Name) {
   return On;
 }
 
-/// Decides on events that are new. Those that there is no memory for stay off.
+/// Determines the states of new events. Without memory they stay off.
 static void updateDecisions() {
   updateEvents();
   if (numEvents() > Capacity) {
@@ -158,7 +158,7 @@ int rt::addRule(const char *Globs, bool On) {
 }
 
 //===----------------------------------------------------------------------===//
-// What they come to
+// Applying the states
 //===----------------------------------------------------------------------===//
 
 uint64_t rt::CounterMask[MaskWords];
@@ -224,7 +224,7 @@ static void addSiteUse(const UnitRecord &U, EventUses &Uses) {
 }
 
 static EventState stateOf(const EventUses &Uses, int Event) {
-  // An event that has no site yet is what it would be if a library brought one.
+  // An event without sites has the state that sites of a library would get.
   if (!Uses.HasSwitch && (Uses.IsCounted || !Uses.IsListed))
     return EventState::Always;
   return isDecidedOn(Event) && Uses.Unmasked ? EventState::On : EventState::Off;
@@ -269,7 +269,7 @@ void rt::eventStates(EventState *States) {
 // The option
 //===----------------------------------------------------------------------===//
 
-/// Whether some unit has an instruction for an event that \p Test holds for.
+/// Whether some unit has an instruction for an event that satisfies \p Test.
 template <typename Function> static bool anyEventWithSwitch(Function Test) {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
@@ -300,7 +300,7 @@ void rt::checkEnableOption() {
   Checked = true;
   const char *Glob = options().enable.Text;
   if (!isGlobList(Glob))
-    return; // Warned of at start.
+    return; // Reported at start-up.
   updateEvents();
   for (;; ++Glob) {
     const char *End = endOfGlob(Glob);

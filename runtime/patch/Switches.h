@@ -1,10 +1,9 @@
 //===- Switches.h - Which events are on ------------------------*- C++ -*-===//
 //
-// Events that are counted by udpc instructions start off. What turns them on is
-// a list of rules, each a list of globs and a state: the last rule that matches
-// an event's name decides. Rules hold for units of libraries that are loaded
-// later, too. Above them stands RT0877's mask: an event whose counter is masked
-// is off.
+// Events that are counted by udpc instructions start off. A list of rules, each
+// a list of globs and a state, turns them on: the last rule that matches an
+// event's name decides. Rules also apply to libraries that are loaded later.
+// RT0877's mask overrides rules: an event whose counter is masked is off.
 //
 // Events that are counted without instructions are always on.
 //
@@ -20,26 +19,26 @@
 namespace udpc {
 namespace rt {
 
-/// A program that makes up globs without end must not eat up its memory.
+/// Bounds the memory of programs that generate ever new globs.
 constexpr int MaxRules = 4096;
 
-/// Why there is no rule.
+/// Why no rule was added.
 enum RuleError : int { BadGlobs = -1, TooManyRules = -2, NoMemory = -3 };
 
-/// Adds a rule. Returns how many events of the code that is loaded now match,
-/// or a RuleError: then nothing has changed. Nothing is patched.
+/// Adds a rule. Returns the number of matching events of the loaded code, or a
+/// RuleError, in which case nothing has changed. Does not patch.
 int addRule(const char *Globs, bool On);
 
 /// Bit N is set: counter N is masked.
 constexpr unsigned MaskWords = 4;
 extern uint64_t CounterMask[MaskWords];
 
-/// Brings all sites into the state that rules and mask ask for. Called when
-/// either has changed, and when sites have been registered.
+/// Sets all sites to the state of rules and mask. To be called when either has
+/// changed, and when sites have been registered.
 PatchResult applySwitches();
 
 enum class EventState { Off, On, Always };
-/// Of the event with that number in EventNames.h.
+/// The state of the event with that number in EventNames.h.
 EventState eventState(int Event);
 /// The states of all events, \p States[numEvents()]. Looks at each unit once.
 void eventStates(EventState *States);
@@ -47,8 +46,8 @@ void eventStates(EventState *States);
 /// Whether a site has ever been on.
 bool wasEverOn();
 
-/// At the end, when no more libraries can come: warns once of globs of the
-/// option `enable` that match no event with instructions.
+/// Called at the end, when no more libraries can be loaded: warns once about
+/// globs of the option `enable` that match no event with instructions.
 void checkEnableOption();
 
 } // namespace rt

@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t AreaSize = 256 << 10;
 constexpr size_t PerArea = AreaSize / TrampolineSize;
-/// How far an area may lie: a jump's reach, less an area on both sides.
+/// The maximum distance of an area: a jump's reach minus an area on both sides.
 constexpr uintptr_t Reach = (uintptr_t(1) << 31) - 2 * AreaSize;
 
 struct Area {
@@ -59,12 +59,12 @@ static uint8_t *mapAt(uintptr_t Wanted) {
     return nullptr;
   if (Result == Wanted)
     return reinterpret_cast<uint8_t *>(Result);
-  // A kernel that does not know the flag put it somewhere.
+  // An older kernel ignores the flag and chooses another address.
   internal_munmap(reinterpret_cast<void *>(Result), AreaSize);
   return nullptr;
 }
 
-/// Downwards first: above an executable is its heap, which wants to grow.
+/// Searches downwards first: the heap above an executable may have to grow.
 static uint8_t *mapNear(uintptr_t Site) {
   constexpr uintptr_t Step = 1 << 20, Lowest = 1 << 16;
   uintptr_t Base = Site & ~(Step - 1);
@@ -122,7 +122,7 @@ int rt::writeTrampoline(uint8_t *Trampoline, const uint8_t *Code) {
   if (!A)
     return EINVAL;
   if (!A->IsOpen) {
-    // Executable all the while: others run in it.
+    // It stays executable: other threads run in it.
     long Result = protect(*A, PROT_READ | PROT_WRITE | PROT_EXEC);
     if (Result < 0)
       return static_cast<int>(-Result);

@@ -1,7 +1,7 @@
 //===- Trampolines.h - Code near the sites ---------------------*- C++ -*-===//
 //
-// Memory for trampolines within a jump's reach of their sites. It is writable
-// only while trampolines are written.
+// Allocates trampolines within a jump's reach of their sites. The memory is
+// writable only while trampolines are written.
 //
 // All functions need the StateLock.
 //
@@ -20,12 +20,12 @@ namespace rt {
 uint8_t *allocateTrampoline(uintptr_t Site);
 void releaseTrampoline(uint8_t *Trampoline);
 
-/// Puts \p Code there. Returns an errno.
+/// Writes \p Code there. Returns an errno.
 int writeTrampoline(uint8_t *Trampoline, const uint8_t *Code);
 /// To be called after the last writeTrampoline, before anything jumps there.
 void closeTrampolines();
 
-/// What call trampolines call (encodeCallTrampoline).
+/// The function that call trampolines call (encodeCallTrampoline).
 uintptr_t countingFunction();
 
 } // namespace rt

@@ -1,7 +1,7 @@
-//===- Plugin.cpp - A udpc unit for QEMU's user mode ----------------------===//
+//===- Plugin.cpp - A plugin that counts udpc instructions in QEMU --------===//
 //
-// Finds udpc instructions when QEMU translates a block, and counts when they
-// are executed. Counting is a callback: QEMU's own inline additions lose counts
+// Finds udpc instructions when QEMU translates a block, and counts their
+// executions. Counting is a callback: QEMU's own inline additions lose counts
 // when two threads execute the same instruction.
 //
 //===----------------------------------------------------------------------===//
@@ -45,7 +45,7 @@ static UnitArguments TheArguments;
 static Unit TheUnit;
 static Watcher TheWatcher;
 
-/// One write, so that lines of several processes do not mix.
+/// One write, so that lines of several processes are not interleaved.
 __attribute__((format(printf, 1, 2))) static void tell(const char *Format,
                                                        ...) {
   char Text[PATH_MAX + 256];
@@ -59,7 +59,7 @@ __attribute__((format(printf, 1, 2))) static void tell(const char *Format,
     Used = sizeof(Text) - 2;
   Text[Used++] = '\n';
   if (write(STDERR_FILENO, Text, Used) < 0) {
-    // Nobody there to be told.
+    // Errors cannot be reported.
   }
 }
 
@@ -137,9 +137,8 @@ static Counters *mapCounters(void *Where) {
   return Memory == MAP_FAILED ? nullptr : static_cast<Counters *>(Memory);
 }
 
-/// The child counts from 0, for itself. It keeps the blocks that the parent
-/// has translated, so it keeps what was seen in them; and its thread keeps the
-/// number that it had.
+/// The child counts from 0. It keeps the blocks that the parent has translated,
+/// and so the set of counters in them; its thread keeps its number.
 static void forked() {
   TheWatcher.leave();
   bool Seen[NumCounters];
@@ -147,7 +146,7 @@ static void forked() {
     Seen[I] = TheUnit.Memory->Seen[I];
   unsigned NumCores = TheUnit.Memory->NumCores;
   if (!mapCounters(TheUnit.Memory)) {
-    // What it shares is not its own to write.
+    // A vfork child shares memory and must not change it.
     tell("no memory for the counters of a child: %s; it ends here",
          strerror(errno));
     _exit(127);
@@ -169,13 +168,13 @@ static void forked() {
 // Start
 //===----------------------------------------------------------------------===//
 
-/// Returns whether the guest can be counted; tells if not.
+/// Returns whether the guest is supported; reports if not.
 static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   if (Info.system_emulation) {
     tell("only QEMU's user mode (such as qemu-x86_64) is supported");
     return false;
   }
-  // It would write where the user who started QEMU likes.
+  // The user who started QEMU would choose the file that it writes.
   if (getauxval(AT_SECURE)) {
     tell("not in a set-user-ID program");
     return false;
@@ -194,7 +193,7 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   if (!Messages.empty())
     return false;
 
-  // The guest may change its folder.
+  // The guest may change the current folder.
   if (TheArguments.Out[0] != '/') {
     char Folder[PATH_MAX];
     if (!getcwd(Folder, sizeof(Folder))) {
@@ -222,7 +221,7 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
     tell("no memory for the counters: %s", strerror(errno));
     return false;
   }
-  // There is a first core, whether QEMU tells of it or not.
+  // QEMU may not report the first vCPU.
   TheUnit.Memory->noteCore(0);
   Error = TheWatcher.start(TheUnit);
   if (Error)

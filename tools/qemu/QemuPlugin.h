@@ -1,8 +1,8 @@
-//===- QemuPlugin.h - What we use of QEMU's plugin interface ---*- C++ -*-===//
+//===- QemuPlugin.h - Declarations of QEMU's plugin interface ---*- C++ -*-===//
 //
-// QEMU's TCG plugin interface, version 1, as far as the udpc unit needs it: no
-// package has its header. QEMU itself defines the functions; they are found
-// when it loads the plugin.
+// The part of QEMU's TCG plugin interface, version 1, that the plugin uses: no
+// package has its header. QEMU defines the functions, which are resolved when
+// it loads the plugin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,13 +48,13 @@ typedef void (*qemu_plugin_vcpu_udata_cb_t)(unsigned Cpu, void *Data);
 typedef void (*qemu_plugin_vcpu_tb_trans_cb_t)(qemu_plugin_id_t Id,
                                                qemu_plugin_tb *Block);
 
-// What QEMU looks for in the plugin.
+// Symbols that QEMU looks up in the plugin.
 extern QEMU_PLUGIN_EXPORT int qemu_plugin_version;
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t Id,
                                            const qemu_info_t *Info, int Argc,
                                            char **Argv);
 
-// What the plugin calls.
+// Functions that the plugin calls.
 void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t Id,
                                        qemu_plugin_vcpu_simple_cb_t Callback);
 void qemu_plugin_register_vcpu_tb_trans_cb(

@@ -1,4 +1,4 @@
-//===- UnitArguments.cpp - The unit's arguments ---------------------------===//
+//===- UnitArguments.cpp - Parses the plugin's arguments ------------------===//
 
 #include "tools/qemu/UnitArguments.h"
 #include <algorithm>
@@ -26,7 +26,7 @@ static bool parseOut(const std::string &Text, UnitArguments &A) {
   return !Text.empty() && Text.back() != '/';
 }
 
-/// QEMU splits arguments at commas, so that a list needs another separator.
+/// QEMU splits arguments at commas, so lists use another separator.
 static bool parseMask(const std::string &Text, UnitArguments &A) {
   for (size_t Begin = 0; Begin <= Text.size();) {
     size_t End = std::min(Text.find_first_of("+;", Begin), Text.size());
@@ -73,7 +73,7 @@ static const Key Keys[] = {
     {"per_thread", parsePerThread, "on or off"},
 };
 
-/// How many characters to insert, drop or replace to get from A to B.
+/// The edit distance of A and B.
 static size_t editDistance(const std::string &A, const std::string &B) {
   std::vector<size_t> Row(B.size() + 1);
   std::iota(Row.begin(), Row.end(), 0);

@@ -1,4 +1,4 @@
-//===- UnitArguments.h - The unit's arguments ------------------*- C++ -*-===//
+//===- UnitArguments.h - Parses the plugin's arguments ----------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_QEMU_UNITARGUMENTS_H
 #define UDPC_TOOLS_QEMU_UNITARGUMENTS_H
@@ -18,7 +18,7 @@ struct UnitArguments {
   bool PerThread = true;
 };
 
-/// Reads "key=value" strings. Returns a message for each that is wrong.
+/// Parses "key=value" strings. Returns a message for each invalid one.
 std::vector<std::string> parseArguments(int Count, const char *const *Texts,
                                         UnitArguments &Arguments);
 

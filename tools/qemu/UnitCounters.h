@@ -1,11 +1,11 @@
-//===- UnitCounters.h - The counters of all cores --------------*- C++ -*-===//
+//===- UnitCounters.h - Counters of all virtual CPUs ------------*- C++ -*-===//
 //
-// Each virtual CPU has a udpc unit of its own, as a core of a real machine
-// would: 256 counters of some width. What is kept for a counter is the signed
-// sum of what was counted; what a register of that width holds, and how often
-// it has overflowed, follows from it: sum = register + overflows * 2^width.
+// Each virtual CPU has a counter unit of its own, as a core of a real machine
+// would: 256 counters of some width. A counter is stored as a signed sum, from
+// which the register's value and the overflows are computed: sum = register +
+// overflows * 2^width.
 //
-// The counters live in memory that is shared with the watcher (Watcher.h).
+// The counters are in memory that is shared with the watcher (Watcher.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ namespace qemu {
 constexpr unsigned NumCounters = encoding::MaxCounter + 1;
 constexpr unsigned MaxCores = 1024;
 
-/// What a counter of a number of bits does.
+/// The arithmetic of a counter with a number of bits.
 class CounterWidth {
 public:
   explicit CounterWidth(unsigned Bits = 64)
@@ -29,10 +29,10 @@ public:
 
   unsigned bits() const { return Bits; }
 
-  /// What the register holds. 64 bits are read as a signed number, so that
-  /// more dec than inc can be told there.
+  /// The register's value. 64 bits are read as a signed number, to show more
+  /// dec than inc.
   int64_t value(int64_t Total) const { return int64_t(Total & Mask); }
-  /// Overflows above 2^Bits - 1 minus those below 0; never any of 64 bits.
+  /// Overflows above 2^Bits - 1 minus those below 0; 0 for 64 bits.
   int64_t overflows(int64_t Total) const {
     return Bits == 64 ? 0 : Total >> Bits;
   }
@@ -53,9 +53,9 @@ struct alignas(64) Core {
 
 /// Valid when all zeros.
 struct Counters {
-  /// The process itself has written its file.
+  /// Set when the process itself has written its file.
   std::atomic<bool> Written;
-  /// Cores that there are, at most MaxCores: the rest is not looked at.
+  /// The number of cores, at most MaxCores; the others share Others.
   std::atomic<unsigned> NumCores;
   /// Counters that occur in translated code.
   std::atomic<bool> Seen[NumCounters];

@@ -1,4 +1,4 @@
-//===- UnitReport.cpp - The unit's file -----------------------------------===//
+//===- UnitReport.cpp - Writes the counter file ---------------------------===//
 
 #include "tools/qemu/UnitReport.h"
 #include <errno.h>
@@ -26,7 +26,7 @@ public:
     }
     return *this;
   }
-  /// Wide: registers of several cores add up to more than 64 bits.
+  /// 128 bits: registers of several cores add up to more than 64 bits.
   Printer &operator<<(__int128 Number) {
     char Digits[48];
     char *P = Digits + sizeof(Digits);
@@ -55,8 +55,8 @@ private:
   char Buffer[4096];
 };
 
-/// What one counter has on all cores, read once: the file then adds up even
-/// when threads go on counting. The last one is that of Counters::Others.
+/// One counter on all cores, each read once, so that the file is consistent
+/// while threads count. The last one is that of Counters::Others.
 struct Shares {
   int64_t Totals[MaxCores + 1];
   unsigned NumCores;
@@ -115,7 +115,7 @@ bool qemu::printReport(const Counters &C, const ReportStyle &Style, Sink Write,
   Out << "{\"version\":1,\"target\":\"" << Style.Target
       << "\",\"width\":" << Style.Width.bits() << ",\"counters\":[";
   const char *Separator = "\n";
-  // A counter that is off has no callback: it is neither seen nor counted.
+  // A masked counter has no callback, so it is neither listed nor counted.
   for (unsigned Counter = 0; Counter != NumCounters; ++Counter) {
     if (!C.Seen[Counter])
       continue;
@@ -147,8 +147,8 @@ uint64_t qemu::fingerprint(const Counters &C) {
   return Hash;
 }
 
-/// Whether \p Path is there and is no file to be replaced: a device, a FIFO, a
-/// name of standard output, whatever that is.
+/// Whether \p Path exists and must not be replaced: a device, a FIFO, a name of
+/// standard output.
 static bool isSpecial(const char *Path) {
   struct stat Status;
   if (strncmp(Path, "/dev/", 5) == 0)
@@ -214,14 +214,14 @@ static bool writeAll(void *Context, const char *Text, size_t Size) {
   return true;
 }
 
-/// Opens the target for writing: a temporary file is a new one, whatever has
-/// been put at its name. Returns -1 and sets errno on error.
+/// Opens the target for writing; a temporary file is always created anew.
+/// Returns -1 and sets errno on error.
 static int openTarget(const OutputName &Target, bool Special) {
   if (Special)
     return open(Target.Path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_APPEND);
   int Flags = O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW;
   int File = open(Target.Path, Flags, 0666);
-  // Of a process of the same number that was killed.
+  // Left by a killed process of the same number.
   if (File < 0 && errno == EEXIST && unlink(Target.Path) == 0)
     File = open(Target.Path, Flags, 0666);
   return File;

@@ -26,14 +26,15 @@ static void closeFrom(int First) {
 }
 
 /// Waits for the process to end or exec. \p Pipe hangs up at both, but the
-/// guest may close it; \p Process, if it is not -1, is readable at the end.
+/// guest may close it; \p Process, if it is not -1, is readable at the end of
+/// the process.
 [[noreturn]] static void watch(const Unit &U, int Pipe, int Process) {
   setsid();
   prctl(PR_SET_NAME, "udpc-unit");
   if (chdir("/") != 0) {
-    // It only keeps a folder busy.
+    // Do not keep the current folder in use.
   }
-  // Down to 0 and 1, by way of high numbers as they may be in each other's way.
+  // Move them to 0 and 1, via high numbers because they may overlap.
   Pipe = fcntl(Pipe, F_DUPFD, 3);
   Process = Process < 0 ? -1 : fcntl(Process, F_DUPFD, 3);
   dup2(Pipe, 0);
@@ -44,8 +45,8 @@ static void closeFrom(int First) {
   bool HasFile = false;
   uint64_t InFile = 0;
   auto Write = [&] {
-    // After exec the same process number may have another file of that name:
-    // what has not changed is not written again.
+    // After exec the same process number may have another file of that name: do
+    // not write unchanged counts again.
     uint64_t Now = fingerprint(*U.Memory);
     if (U.Memory->Written || !U.wanted() || (HasFile && Now == InFile))
       return;
@@ -74,11 +75,11 @@ int Watcher::start(const Unit &U) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC) != 0)
     return errno;
-  // -1 on kernels before 5.3, where the pipe has to do.
+  // -1 on kernels before 5.3: only the pipe is available.
   int Process = int(syscall(SYS_pidfd_open, U.Process, 0));
 
-  // Handlers of QEMU must not run in the watcher, so it is born with all
-  // signals blocked, and stays so.
+  // Handlers of QEMU must not run in the watcher, so it starts with all signals
+  // blocked, permanently.
   sigset_t All, Old;
   sigfillset(&All);
   sigprocmask(SIG_SETMASK, &All, &Old);
@@ -102,7 +103,7 @@ int Watcher::start(const Unit &U) {
   close(Ends[0]);
   if (Process >= 0)
     close(Process);
-  // Up and out of the way: the guest shall find its low numbers free.
+  // High numbers, so that the guest's low numbers stay free.
   Held = fcntl(Ends[1], F_DUPFD_CLOEXEC, 1000);
   if (Held < 0)
     Held = Ends[1];

@@ -1,12 +1,12 @@
 //===- Watcher.h - Writes the file of a process that was killed -*- C++ -*-===//
 //
-// QEMU tells a plugin of exit, not of abort, of signals and of exec. So each
-// process has a watcher: a process of its own that shares the counters, waits
-// for the process to end, and writes the file if the process has not.
+// QEMU notifies plugins of exit, not of abort, signals and exec. So each
+// process has a watcher: a separate process that shares the counters, waits for
+// the process to end, and writes the file if the process has not.
 //
-// The watcher is no child of the process, which may wait for any child; it is
-// in a session of its own, takes no signal, and holds none of the files that
-// were open, so that who waits for the end of a pipe does not wait for it.
+// The watcher is not a child of the process, which may wait for any child; it
+// is in a session of its own, blocks all signals, and closes all inherited
+// files, so that readers of pipes do not wait for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 namespace udpc {
 namespace qemu {
 
-/// What is written of a process, and where.
+/// The counters of a process and its output file.
 struct Unit {
   Counters *Memory;
   ReportStyle Style;
@@ -34,13 +34,13 @@ class Watcher {
 public:
   /// Starts a watcher of the calling process. Returns 0 or an error number.
   int start(const Unit &U);
-  /// In the child of fork: lets go of the parent's watcher.
+  /// In the child of fork: detaches from the parent's watcher.
   void leave();
 
 private:
   /// The end of a pipe that the process holds: closed by exec.
   int Held = -1;
-  /// What Held is, as the guest may close it and open something else there.
+  /// The identity of Held, since the guest may close it and reuse its number.
   dev_t Device = 0;
   ino_t Inode = 0;
 };

@@ -1,6 +1,6 @@
-//===- BitcodeInputs.cpp - What a link under LTO has to do ----------------===//
+//===- BitcodeInputs.cpp - Inspects bitcode for LTO links -----------------===//
 //
-// Whatever cannot be read is the linker's business: it says so.
+// Unreadable files are ignored: the linker reports them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What is \p Value's, or nothing.
+/// The value, or none after an error.
 template <typename T> static std::optional<T> get(Expected<T> Value) {
   if (Value)
     return std::move(*Value);
@@ -26,7 +26,7 @@ template <typename T> static std::optional<T> get(Expected<T> Value) {
   return std::nullopt;
 }
 
-/// By what the plugin leaves with functions.
+/// By the function attributes that the plugin adds.
 static bool isToPrefetch(const Function &F) {
   return F.hasFnAttribute(HintsAttribute) ||
          F.hasFnAttribute(ProfileAttribute) ||
@@ -36,7 +36,7 @@ static bool isToPrefetch(const Function &F) {
 static bool hasModuleToPrefetch(MemoryBufferRef Bitcode) {
   auto Modules = get(getBitcodeModuleList(Bitcode));
   return Modules && any_of(*Modules, [](BitcodeModule &M) {
-           // Bodies of functions stay unread.
+           // Function bodies are not loaded.
            LLVMContext Context;
            Context.setDiagnosticHandlerCallBack(
                [](const DiagnosticInfo *, void *) {});

@@ -1,4 +1,4 @@
-//===- BitcodeInputs.h - What a link under LTO has to do -------*- C++ -*-===//
+//===- BitcodeInputs.h - Inspects bitcode for LTO links ---------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_BITCODEINPUTS_H
 #define UDPC_TOOLS_UDPC_CLANG_BITCODEINPUTS_H
@@ -7,9 +7,9 @@
 
 namespace udpc {
 
-/// Whether \p File is bitcode, or an archive with some, that was compiled with
-/// prefetch hints or to be given keys. Only the link can do that, and build
-/// systems do not give it all the flags of compilations.
+/// Whether \p File is bitcode, or an archive with bitcode, that was compiled
+/// with prefetch hints or for keys. Only the link can apply them, and build
+/// systems do not pass all flags of compilations to it.
 bool hasBitcodeToPrefetch(llvm::StringRef File);
 
 } // namespace udpc

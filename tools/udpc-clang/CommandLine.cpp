@@ -1,4 +1,4 @@
-//===- CommandLine.cpp - What the user asks of us and of clang ------------===//
+//===- CommandLine.cpp - Parses the driver's command line -----------------===//
 
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/DriverFlags.h"
@@ -66,8 +66,8 @@ bool udpc::isProfileWord(StringRef Word) {
   return flagOf(&Request::Profile).takes(Word);
 }
 
-/// Notes a flag that asks for debug info or against it; the many -g flags that
-/// only say how it is to look are not among them.
+/// Records a flag that enables or disables debug info; the many -g flags that
+/// only change its form are not among them.
 static void readDebugFlag(StringRef Arg, Request &R) {
   if (Arg == "-g0" || Arg == "-ggdb0")
     R.HasDebug = false;
@@ -109,13 +109,14 @@ static Error needsName(StringRef Spelling, StringRef Value) {
       (What == "name" ? "a name, or none" : ("the name of a " + What).str()));
 }
 
-/// The flag chooses what is made, so the environment has no say.
+/// The flag selects what to count or to prefetch, so the environment is
+/// ignored.
 static void decide(Request &R) {
   R.FlagsDecide = true;
   R.Disabled = false;
 }
 
-/// Notes the value that \p Arg gives to \p Flag.
+/// Records the value that \p Arg gives to \p Flag.
 static Error readValue(const DriverFlag &Flag, StringRef Arg, Request &R) {
   StringRef Value = Arg.drop_front(Flag.Spelling.size());
   if (!Flag.Words.empty() && !Flag.takes(Value)) {
@@ -168,8 +169,8 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
   }
 }
 
-/// Notes `-mllvm <option>` where the option is LLVM's name for a flag of ours
-/// up to release 21. False for other options.
+/// Records `-mllvm <option>` if the option is LLVM's name up to release 21 for
+/// a flag of udpc. False for other options.
 static Expected<bool> readOldOption(StringRef Option, Request &R) {
   auto [Name, Text] = Option.split('=');
   if (Name == "-prefetch-hints-file") {
@@ -186,8 +187,8 @@ static Expected<bool> readOldOption(StringRef Option, Request &R) {
   return true;
 }
 
-/// Notes a flag of ours. Returns how many arguments it takes up; 0 is a flag of
-/// clang's.
+/// Records a flag of udpc. Returns the number of arguments that it uses; 0 for
+/// flags of clang.
 static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
   if (const DriverFlag *Flag = findDriverFlag(Arg)) {
     if (!Flag->Field)
@@ -221,8 +222,8 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
   return 0;
 }
 
-/// Notes a flag that has to do with clang's own profiles, or with its debug
-/// info for them. Whether it is one.
+/// Records a flag for clang's own profiles, or their debug info. Returns
+/// whether it is one.
 static bool readProfileFlag(StringRef Arg, Request &R) {
   StringRef Name = Arg.split('=').first;
   bool On = !Name.consume_front("-fno-");
@@ -258,7 +259,7 @@ static bool readProfileFlag(StringRef Arg, Request &R) {
   return true;
 }
 
-/// Notes what matters to us in an argument of clang's.
+/// Records the relevant facts of a clang argument.
 static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
                        Request &R) {
   StringRef Text = Arg;

@@ -1,4 +1,4 @@
-//===- CommandLine.h - What the user asks of us and of clang ---*- C++ -*-===//
+//===- CommandLine.h - Parses the driver's command line ---------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
 #define UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
@@ -12,31 +12,31 @@
 
 namespace udpc {
 
-/// What clang is asked to do, as far as it matters to us.
+/// The relevant facts of a command line.
 struct Request {
-  /// What goes to clang as it is.
+  /// The arguments that are passed to clang.
   std::vector<std::string> Rest;
   enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
-  std::string Hints;                ///< Where to prefetch.
+  std::string Hints;                ///< The hint file.
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
   std::string Profile;              ///< counts, cache, ...
   std::string PathRoot;             ///< Tables name files relative to it.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
-  /// A flag says what to count or to prefetch, or that nothing is: then the
-  /// environment has no say.
+  /// A flag selects what to count or to prefetch, or disables it: then the
+  /// environment is ignored.
   bool FlagsDecide = false;
   bool Disabled = false;  ///< -fno-udpc was the last of these.
-  bool HasSource = false; ///< Something to compile.
-  bool HasHeader = false; ///< Something to precompile.
-  bool HasInput = false;  ///< Anything to work on.
+  bool HasSource = false; ///< There is a source to compile.
+  bool HasHeader = false; ///< There is a header to precompile.
+  bool HasInput = false;  ///< There is any input.
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
   bool HasDebug = false;
   /// -fdebug-info-for-profiling, or the opposite.
   bool HasProfilingInfo = false, NoProfilingInfo = false;
-  bool HasOwnMapping = false; ///< The user asks for coverage records.
-  bool HasProfiling = false;  ///< The user asks for another profile.
+  bool HasOwnMapping = false; ///< The user enables coverage records.
+  bool HasProfiling = false;  ///< The user enables another kind of profile.
   /// LLVM is told of a profile that guides or instruments the optimised code.
   bool HasInstrumentation = false, HasSampleUse = false, HasProbes = false,
        HasMemoryProfile = false;
@@ -51,7 +51,7 @@ struct Request {
   bool UnmatchedIsError = false; ///< -Werror=udpc
   bool Is32Bit = false;
   bool HasLto = false, HasLld = false;
-  bool WantsRemarks = false;               ///< -Rpass=... and the like.
+  bool WantsRemarks = false;               ///< -Rpass=... and similar flags.
   bool WantsClangPlugin = false;           ///< -fplugin=libudpc-clang.so.
   std::vector<std::string> Inputs;         ///< All files.
   std::vector<std::string> LinkInputs;     ///< Objects and archives.
@@ -62,7 +62,7 @@ struct Request {
   std::vector<std::string> Includes;       ///< -include.
   std::vector<std::string> Folders;        ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
-  /// After "--" there are only inputs; nothing of ours may follow them.
+  /// After "--" there are only inputs; added arguments must precede it.
   std::vector<std::string> AfterDashes;
 };
 
@@ -76,8 +76,8 @@ readCommandLine(llvm::ArrayRef<std::string> Args,
 /// Whether -fudpc-profile= takes \p Word.
 bool isProfileWord(llvm::StringRef Word);
 
-/// Build systems try the compiler out on small programs. What they learn must
-/// not depend on us, and such programs leave no profiles.
+/// Build systems test the compiler with small programs. Their results must not
+/// depend on udpc, and such programs must leave no profiles.
 bool isProbe(llvm::StringRef Name);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- CommandPlan.cpp - From our command line to clang's -----------------===//
+//===- CommandPlan.cpp - Computes clang's command line --------------------===//
 
 #include "tools/udpc-clang/CommandPlan.h"
 #include "profdata/PathGlob.h"
@@ -19,9 +19,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether the spec has an entry that \p Is looks for, given also how it is
-/// counted. The plugin reports what is wrong with the spec; until that is
-/// mended the answer is yes.
+/// Whether the spec has an entry that satisfies \p Is, which also gets its
+/// lowering and fidelity. For an invalid spec, which the plugin reports, the
+/// answer is yes.
 static bool hasEntry(StringRef Spec, const Request &R,
                      function_ref<bool(const SpecEntry &, Fidelity)> Is) {
   Expected<EventSpec> Parsed = EventSpec::load(Spec);
@@ -59,8 +59,7 @@ static bool hasMarks(StringRef Spec, const Request &R) {
                   [](const SpecEntry &E, Fidelity) { return E.isMark(); });
 }
 
-/// Whether the clang plugin has to do anything. The flag by which a user asks
-/// for it is an answer, too.
+/// Whether the clang plugin is needed, also because the user asks for it.
 static bool needsClangPlugin(const Request &R, StringRef Spec,
                              const DriverContext &Context) {
   if (Context.ClangPlugin.empty() || R.Sources.empty())
@@ -80,7 +79,7 @@ static bool needsClangPlugin(const Request &R, StringRef Spec,
   return any_of(R.Sources, UsesWords) || any_of(R.Includes, UsesWords);
 }
 
-/// An option of the plugin's. Not -mllvm alone: that reaches the assembler and
+/// An option of the plugin. Not -mllvm alone: that reaches the assembler and
 /// the linker as well, which do not load the plugin and refuse its options.
 static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
   Args.insert(Args.end(), {"-Xclang", "-mllvm", "-Xclang", Option.str()});
@@ -95,8 +94,8 @@ static void addCountingFlags(const Request &R, StringRef Spec,
       addLLVM(Args, flagOf(Field).Plugin + R.*Field);
   if (R.UnmatchedIsError && !R.NoWarnings)
     addLLVM(Args, "-udpc-werror");
-  // Exact lines are made of the coverage records; the plugin removes them
-  // again.
+  // Exact line counts are derived from coverage records; the plugin removes
+  // these.
   if (hasExactLines(Spec, R) && !R.HasOwnMapping && !R.HasProfiling) {
     for (StringRef Flag :
          {"-fprofile-instrument=clang", "-fcoverage-mapping"}) {
@@ -125,7 +124,7 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
   if (!Plan.Spec.empty())
     addCountingFlags(R, Plan.Spec, Args);
   if (!Plan.Hints.empty()) {
-    // Under LTO the linker reads it, maybe in another folder.
+    // Under LTO the linker reads it, possibly in another folder.
     SmallString<128> Hints(Plan.Hints);
     sys::path::make_absolute(Context.Cwd, Hints);
     addLLVM(Args, flagOf(&Request::Hints).Plugin + Hints);
@@ -142,9 +141,8 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
     addLLVM(Args, "-udpc-no-thread-locals");
   if (R.Discriminate)
     addLLVM(Args, "-udpc-discriminate-memops=" + Twine(*R.Discriminate));
-  // Hints find memory operations by their places in the debug info, with
-  // discriminators that are there for the sake of profiles; and profiles are to
-  // lead to hints.
+  // Hints identify memory operations by debug locations with discriminators,
+  // and so do profiles, from which hints are made.
   bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
   if (NeedsPlaces && !R.NoProfilingInfo)
     addProfilingInfo(R, Args);
@@ -153,7 +151,7 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
     if (!NeedsPlaces)
       addLLVM(Args, "-udpc-own-debug-info");
   }
-  // A warning of the plugin's is no reason to fail a -Werror build.
+  // The plugin's warnings must not fail a -Werror build.
   Args.push_back("-Wno-error=backend-plugin");
 }
 
@@ -167,7 +165,7 @@ static StringRef archOf(const Request &R, const Triple &T) {
 }
 
 /// The runtime for the command's target. The driver is built for x86-64, whose
-/// runtime lies in LibDir itself.
+/// runtime is in LibDir itself.
 static Expected<std::string> findRuntime(const Request &R,
                                          const DriverContext &Context) {
   if (isForX86_64(R))
@@ -190,7 +188,7 @@ static bool contains(StringRef File, StringRef Text) {
   return Buffer && (*Buffer)->getBuffer().contains(Text);
 }
 
-/// Whether an object or archive has units of ours. Builds that put the spec in
+/// Whether an object or archive has udpc's records. Builds that put the spec in
 /// CFLAGS link without it.
 static bool hasUnits(StringRef File) {
   return contains(File, UDPC_UNITS_SECTION);
@@ -202,7 +200,7 @@ static bool simulatesCaches(StringRef File) {
 }
 
 /// Adds the archives and shared libraries that the linker will find in folders
-/// of -L to what is linked. Those elsewhere belong to the system.
+/// of -L to the inputs. Those elsewhere belong to the system.
 static void findLibraries(Request &R) {
   for (const std::string &Library : R.Libraries) {
     std::vector<std::string> Names;
@@ -236,8 +234,8 @@ static Error addLinkFlags(const Request &R, const DriverContext &Context,
   // Not as an input file: after `-x c` clang would compile it.
   Args.push_back("-Xlinker");
   Args.push_back(*Runtime);
-  // Libraries refer to the runtime weakly, which alone pulls nothing in; and
-  // they find it in the executable only if it is exported.
+  // Libraries refer to the runtime by weak symbols, which do not extract
+  // archive members; and they find it in the executable only if it is exported.
   Args.push_back("-Wl,-u,__udpc_runtime");
   if (SimulatesCaches)
     Args.push_back("-Wl,-u,__udpc_simulation");
@@ -264,10 +262,10 @@ static Error addSharedRuntime(const Request &R, const DriverContext &Context,
   return Error::success();
 }
 
-/// Under ccache, may the next call find another spec or other hints with the
-/// same arguments? Before all else ccache asks its list of the files that went
-/// into a result, of which a change of UDPC_SPEC changes none. A file among
-/// them that is no regular one keeps it from making the list.
+/// Whether, under ccache, the next call may use another spec or other hints
+/// with the same arguments. ccache's direct mode only checks the files that
+/// went into a result, which do not change with UDPC_SPEC. An input that is no
+/// regular file disables direct mode.
 static bool inputsMayChange(const Request &R, const DriverContext &Context) {
   return Context.UnderCcache && !R.FlagsDecide;
 }
@@ -279,8 +277,8 @@ static Error checkReadable(StringRef File, StringRef Variable,
         File + ": " + Why +
         (R.FlagsDecide ? "" : " (named by " + Variable.str() + ")"));
   };
-  // Devices may never end, and pipes can be read once. No hints at all are
-  // commonly written /dev/null.
+  // Devices may be endless, and pipes can be read only once. /dev/null commonly
+  // means no hints.
   if (sys::fs::file_status Status; File != "/dev/null" &&
                                    !sys::fs::status(File, Status) &&
                                    !sys::fs::is_regular_file(Status))
@@ -290,7 +288,7 @@ static Error checkReadable(StringRef File, StringRef Variable,
   return Error::success();
 }
 
-/// What the user has to know of an environment that has no say.
+/// A warning about an environment variable that is ignored.
 static std::string ignoredVariable(const Request &R,
                                    const DriverContext &Context) {
   if (!R.FlagsDecide || R.Disabled || R.NoWarnings || R.IsProbe ||
@@ -315,8 +313,8 @@ static std::string ignoredVariable(const Request &R,
   return "";
 }
 
-/// What is left to do for ccache after -E: it takes the preprocessed text for
-/// all that the object depends on.
+/// Plans the additions to the output of -E for ccache, which treats the
+/// preprocessed text as everything that the object depends on.
 static void planPreprocessed(const Request &R, const DriverContext &Context,
                              bool UsesPlugin, CommandPlan &Plan) {
   if (R.Last != Request::Preprocess || !R.HasSource || R.NoLinemarkers ||
@@ -327,8 +325,8 @@ static void planPreprocessed(const Request &R, const DriverContext &Context,
   Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
 }
 
-/// Whether \p Globs, patterns of files with ':' between them, mean what is
-/// compiled or made.
+/// Whether \p Globs, file patterns separated by ':', match an input or the
+/// output.
 static Expected<bool> isNamedProbe(const Request &R, StringRef Globs) {
   bool Result = false;
   for (StringRef Glob : split(Globs, ':')) {
@@ -387,19 +385,19 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   Plan.Warning = ignoredVariable(R, Context);
 
   std::vector<std::string> Ours;
-  // Whatever else becomes of the source: preprocessed text, dependencies and
-  // precompiled headers are to agree with what is compiled.
+  // Also for other actions: preprocessed text, dependencies and precompiled
+  // headers must agree with the compilation.
   if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Spec, R))
     Ours.push_back("-D__UDPC__");
-  // With and without counting: programs call what the header declares. The last
-  // of all folders, so that it hides no header of the program's.
+  // With and without counting, since programs use the header. The last include
+  // folder, so that it hides no header of the program.
   if (!Context.IncludeDir.empty() && (R.HasSource || R.HasHeader))
     Ours.insert(Ours.end(), {"-idirafter", Context.IncludeDir});
   bool UsesPlugin = Counts || Prefetches || Profiles;
   if (UsesPlugin && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Plan, Prefetches, Context, Ours);
-  // For -E as well, where the attributes are asked for, and for -fsyntax-only.
+  // Also for -E, where __has_attribute is evaluated, and for -fsyntax-only.
   if (needsClangPlugin(R, Spec, Context)) {
     Plan.LoadsClangPlugin = true;
     Ours.push_back("-fplugin=" + Context.ClangPlugin);
@@ -430,8 +428,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   if (R.Last == Request::Link && R.HasInput &&
       (R.HasLto || (R.HasLld && LinkPrefetches)) &&
       (Instrumented || LinkPrefetches)) {
-    // Transparent sites, memory operations and prefetches are found and put in
-    // where the code is made final. What to do travels in the IR.
+    // Transparent sites, keys and prefetches are handled during code
+    // generation. The IR contains the necessary options.
     if (R.HasLld)
       Ours.push_back("-Wl,--load-pass-plugin=" + Context.Plugin);
     else if (Counts && hasTransparentEntries(Spec, R))

@@ -1,7 +1,7 @@
-//===- CommandPlan.h - From our command line to clang's --------*- C++ -*-===//
+//===- CommandPlan.h - Computes clang's command line ------------*- C++ -*-===//
 //
-// The driver's decisions, apart from their execution: given what the user
-// wrote, which clang command to run and what is left to do after it.
+// The driver's decisions, separate from their execution: given the user's
+// command line, the clang command to run and the actions after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,15 @@
 
 namespace udpc {
 
-/// What the driver knows beside the command line.
+/// The driver's inputs besides the command line.
 struct DriverContext {
   std::string Clang;  ///< The clang to run.
   std::string Plugin; ///< libudpc.so.
-  /// libudpc-clang.so; "" if it is not there or Clang cannot load it.
+  /// libudpc-clang.so; "" if it does not exist or Clang cannot load it.
   std::string ClangPlugin;
-  std::string LibDir; ///< Holds libudpc_rt.a, and others by target.
-  /// Holds udpc/udpc.h and nothing but our headers; "" if it is not there.
+  std::string LibDir; ///< The folder of libudpc_rt.a, and of other targets'
+                      ///< folders.
+  /// The folder with only udpc's headers; "" if it does not exist.
   std::string IncludeDir;
   std::string Cwd;
   std::string SpecFromEnv;    ///< UDPC_SPEC, or "".
@@ -37,20 +38,21 @@ struct DriverContext {
 
 struct CommandPlan {
   std::vector<std::string> Args; ///< Without the program's name.
-  /// The spec to count by; "" when this step counts nothing.
+  /// The spec; "" if this step counts nothing.
   std::string Spec;
-  std::string Hints;   ///< Where to prefetch; "" is nowhere.
+  std::string Hints;   ///< The hint file, or "".
   std::string Profile; ///< What to profile: as -fudpc-profile=; "" is nothing.
   /// Whether clang loads the clang plugin.
   bool LoadsClangPlugin = false;
-  /// -E: append what makes ccache see the spec, the hints and the plugins.
+  /// -E: append line markers for the spec, the hints and the plugins, for
+  /// ccache.
   bool AppendInputsToOutput = false;
-  /// -E: append what keeps ccache from looking at its list of include files.
+  /// -E: append a line marker that disables ccache's direct mode.
   bool DisableDirectMode = false;
-  std::string PreprocessorOutput; ///< Of -E; "" is stdout.
-  /// The executable to look at for entries that matched nothing, or "".
+  std::string PreprocessorOutput; ///< The output of -E; "" is stdout.
+  /// The executable to check for entries that matched nothing, or "".
   std::string LinkedProgram;
-  /// Such entries are errors, and leave no executable.
+  /// Such entries are errors, and the executable is removed.
   bool UnmatchedIsError = false;
   std::string Warning;     ///< To print before clang runs, or "".
   bool PrintHelp = false;  ///< --help-udpc: our flags and nothing else.
@@ -62,7 +64,7 @@ struct CommandPlan {
   }
 };
 
-/// \p Args: what the user wrote, response files expanded. The error is a usage
+/// \p Args: the user's arguments, response files expanded. The error is a usage
 /// error, one line.
 llvm::Expected<CommandPlan> planCommand(llvm::ArrayRef<std::string> Args,
                                         const DriverContext &Context);

@@ -1,7 +1,7 @@
-//===- LinkCheck.cpp - Looks at a linked program's entries ----------------===//
+//===- LinkCheck.cpp - Checks the spec against a linked program -----------===//
 //
-// Only a linked program tells whether an entry of the spec matched nothing:
-// each translation unit sees its own functions alone.
+// Only a linked program shows whether an entry of the spec matched nothing,
+// since a translation unit has only its own functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,7 +73,7 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
   }
 
   // Units compiled in different folders may name the spec differently, so the
-  // path is for the message alone.
+  // path is used only in the message.
   std::map<std::string, std::string> SpecPaths;
   using Key = std::tuple<std::string, unsigned, std::string, std::string,
                          abi::SiteKind>;

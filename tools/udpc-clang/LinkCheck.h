@@ -1,4 +1,4 @@
-//===- LinkCheck.h - Looks at a linked program's entries -------*- C++ -*-===//
+//===- LinkCheck.h - Checks the spec against a linked program ---*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
 #define UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
@@ -10,8 +10,8 @@
 namespace udpc {
 
 /// One message for each entry of the spec that matched no site in any unit of
-/// \p Program, with near candidates from its symbols. Empty when \p Program
-/// cannot be read or holds no site tables: that is not this check's business.
+/// \p Program, with suggestions from its symbols. Empty if \p Program cannot be
+/// read or has no site tables.
 std::vector<std::string> unmatchedEntries(llvm::StringRef Program);
 
 /// Whether \p Program can be read and none of its code has a cost profile.

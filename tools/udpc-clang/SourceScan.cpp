@@ -1,4 +1,4 @@
-//===- SourceScan.cpp - Does a source speak of udpc? ----------------------===//
+//===- SourceScan.cpp - Searches a source for uses of udpc ----------------===//
 
 #include "tools/udpc-clang/SourceScan.h"
 #include "llvm/ADT/SmallString.h"
@@ -35,8 +35,8 @@ bool udpc::hasFrontEndWords(StringRef Text) {
          hasWords(Text, "udpc", "::");
 }
 
-/// The next name of `#include "..."` or `<...>` in \p Text, which is left
-/// behind it; "" at the end.
+/// The next name of `#include "..."` or `<...>` in \p Text, which is advanced
+/// past it; "" at the end.
 static StringRef nextInclude(StringRef &Text, bool &IsAngled) {
   while (true) {
     size_t At = Text.find("include");
@@ -67,7 +67,7 @@ bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
     if (!Buffer)
       continue;
     StringRef Text = (*Buffer)->getBuffer();
-    // Our own header offers the words; whether they are used is the question.
+    // Our own header defines the words; only uses count.
     if (!StringRef(Queue[I]).ends_with("udpc/udpc.h") && hasFrontEndWords(Text))
       return true;
     Bytes += Text.size();

@@ -1,4 +1,4 @@
-//===- SourceScan.h - Does a source speak of udpc? -------------*- C++ -*-===//
+//===- SourceScan.h - Searches a source for uses of udpc --------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_SOURCESCAN_H
 #define UDPC_TOOLS_UDPC_CLANG_SOURCESCAN_H
@@ -12,9 +12,9 @@ namespace udpc {
 /// Whether \p Text has one of the clang plugin's attributes or pragmas.
 bool hasFrontEndWords(llvm::StringRef Text);
 
-/// Whether \p Source has, or a file that it includes by `#include "..."` and
-/// that lies beside the includer or in \p Folders. A search of a few
-/// milliseconds at most: 256 files, 8 MiB; what lies beyond is not seen.
+/// The same for \p Source and files that it includes by `#include "..."` from
+/// the includer's folder or \p Folders. Limited to 256 files and 8 MiB, a few
+/// milliseconds.
 bool usesFrontEndWords(llvm::StringRef Source,
                        llvm::ArrayRef<std::string> Folders);
 

@@ -1,7 +1,7 @@
-//===- udpc-clang.cpp - clang that knows udpc's flags ---------------------===//
+//===- udpc-clang.cpp - The compiler driver -------------------------------===//
 //
-// Turns -fudpc-... into what stock clang takes, adds the plugin and links the
-// runtime. CommandPlan.cpp decides; this file acts.
+// Translates -fudpc-... into options of stock clang, adds the plugin and links
+// the runtime. CommandPlan.cpp decides; this file executes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
-/// The folder of \p Program with links followed: what belongs to us lies next
-/// to the real file, also when a masquerade folder's link was called.
+/// The folder of \p Program with links resolved: our files are beside the real
+/// file, also if a link of the masquerade folder was called.
 static std::string ownFolder(const char *Argv0) {
   std::string Self =
       sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&ownFolder));
@@ -48,8 +48,8 @@ static std::string ownFolder(const char *Argv0) {
 }
 
 /// Whether \p Clang, named by the user, can take the clang plugin: its clang
-/// library must be the one that the plugin was linked with. A script is taken
-/// for such a clang.
+/// library must be the one that the plugin was linked with. A script is assumed
+/// to be such a clang.
 static bool canLoadClangPlugin(StringRef Clang) {
   auto Buffer = MemoryBuffer::getFile(Clang, false, false);
   return Buffer && (!(*Buffer)->getBuffer().starts_with("\x7f"
@@ -85,12 +85,13 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
       sys::Process::GetEnv("UDPC_PREFETCH_HINTS").value_or("");
   Context.ProfileFromEnv = sys::Process::GetEnv("UDPC_PROFILE").value_or("");
   Context.ProbesFromEnv = sys::Process::GetEnv("UDPC_PROBES").value_or("");
-  // ccache sets this for the compilers that it runs.
+  // ccache sets this variable for the compilers that it runs.
   Context.UnderCcache = sys::Process::GetEnv("CCACHE_DISABLE").has_value();
   return Context;
 }
 
-/// Runs clang and gives its exit code; ends as it ended if a signal killed it.
+/// Runs clang and returns its exit code; terminates by the same signal if one
+/// killed it.
 static int runAndWait(const std::string &Clang, std::vector<char *> &Argv) {
   pid_t Child;
   if (int Code = posix_spawn(&Child, Clang.c_str(), nullptr, nullptr,
@@ -112,7 +113,8 @@ static uint64_t hashOf(StringRef File) {
   return Buffer ? xxh3_64bits((*Buffer)->getBuffer()) : 0;
 }
 
-/// ccache hashes what -E prints and looks into it for the files that went in.
+/// ccache hashes the output of -E and reads the names of included files from
+/// it.
 static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -151,7 +153,7 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
   return 0;
 }
 
-/// Looks at the linked program. The exit status.
+/// Checks the linked program. Returns the exit status.
 static int reportUnmatched(const CommandPlan &Plan) {
   std::vector<std::string> Messages = unmatchedEntries(Plan.LinkedProgram);
   for (const std::string &Message : Messages)
@@ -160,7 +162,8 @@ static int reportUnmatched(const CommandPlan &Plan) {
         << shownMessage(Message) << '\n';
   if (!Plan.UnmatchedIsError || Messages.empty())
     return 0;
-  // As after any failed link: else make would find the program up to date.
+  // As after any failed link; otherwise make would consider the program up to
+  // date.
   if (sys::fs::is_regular_file(Plan.LinkedProgram))
     sys::fs::remove(Plan.LinkedProgram);
   return 1;
@@ -195,11 +198,11 @@ int main(int argc, char **argv) {
         << shownMessage(Plan->Warning) << '\n';
 
   std::vector<std::string> Command = {Context.Clang};
-  // UDPC_CLANG names one program for both of our names.
+  // UDPC_CLANG names one program for both clang and clang++.
   if (IsCxx && !sys::path::filename(Context.Clang).contains("++"))
     Command.push_back("--driver-mode=g++");
   append_range(Command, Plan->Args);
-  // Response files that hold nothing of ours stay what they are.
+  // Response files without udpc's flags are passed on unchanged.
   if (Plan->Args == Args) {
     Command.resize(Command.size() - Args.size());
     Command.insert(Command.end(), argv + 1, argv + argc);

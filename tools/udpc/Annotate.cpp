@@ -158,8 +158,8 @@ static std::optional<ColorMode> parseColor() {
       .Default(std::nullopt);
 }
 
-/// Reads a profile of either kind. Cache profiles also know what is of use with
-/// code, which \p Code takes.
+/// Reads a profile of either kind. \p Code receives the data of cache profiles
+/// that --asm uses.
 static Expected<CachegrindFile> readProfile(StringRef Path,
                                             ProfiledCode &Code) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
@@ -222,7 +222,7 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
         return E;
     return Sheet;
   }
-  // What code has cost is no difference, and not shown.
+  // --asm is not available for differences.
   ProfiledCode Unused;
   CostSheet Old, New;
   if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches))
@@ -262,7 +262,7 @@ static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
         << ": counts of 2^63 or more do not fit, and are shown as 2^63 - 1; "
            "sums and percentages are too low\n";
   Options.Order.Threshold = Threshold;
-  // Who asks for one table wants no more.
+  // A request for one table implies no sources.
   Options.Annotate = Annotate == cl::boolOrDefault::BOU_UNSET
                          ? !Files && !Functions && Asm.empty()
                          : Annotate == cl::boolOrDefault::BOU_TRUE;
@@ -282,7 +282,7 @@ static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
   return A;
 }
 
-/// What is wrong with how options go together.
+/// An error message for incompatible options.
 static Error checkOptions() {
   if (Diff && Inputs.size() != 2)
     return createStringError(

@@ -1,4 +1,4 @@
-//===- AnnotateAssembly.cpp - Code with what its lines cost ---------------===//
+//===- AnnotateAssembly.cpp - Prints code with line costs -----------------===//
 
 #include "tools/udpc/AnnotateAssembly.h"
 #include "profdata/ShownText.h"
@@ -25,7 +25,7 @@ private:
   void printPlace(const CountColumns &C, const Assembly &Code,
                   const AssemblyInstruction &I, bool IsFirst);
   void printInstruction(const CountColumns &C, const AssemblyInstruction &I);
-  /// What the source has there.
+  /// The source line.
   std::string lineText(const std::string &File, unsigned Line);
 
   raw_ostream &OS;
@@ -121,8 +121,8 @@ static void printAssembly(raw_ostream &OS, const Annotation &A,
   }
 }
 
-/// Whether \p Binary and a source of \p Functions have both been written since
-/// the profile; in words, or "".
+/// A warning if both \p Binary and a source of \p Functions are newer than the
+/// profile, or "".
 static std::string whyNewer(const Annotation &A, ArrayRef<Assembly> Functions,
                             StringRef Binary) {
   sys::fs::file_status Status;
@@ -164,7 +164,7 @@ Error udpc::printCode(raw_ostream &OS, const Annotation &A,
   if (!Found)
     return createStringError(Choice.Binary + ": " +
                              toString(Found.takeError()));
-  // Of a difference, either profile may be of another build.
+  // With --diff, either profile may be of another build.
   if (WhyNoLines.empty() && !A.Sheet.IsDifference) {
     std::string Why = Code.Check.whyOther(*Found, A.Sheet);
     if (Why.empty())

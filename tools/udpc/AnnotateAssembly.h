@@ -1,4 +1,4 @@
-//===- AnnotateAssembly.h - Code with what its lines cost ------*- C++ -*-===//
+//===- AnnotateAssembly.h - Prints code with line costs ---------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATEASSEMBLY_H
 #define UDPC_TOOLS_UDPC_ANNOTATEASSEMBLY_H
@@ -8,7 +8,7 @@
 
 namespace udpc {
 
-/// What cache profiles know beside the costs of lines.
+/// The data of cache profiles besides the costs of lines.
 struct ProfiledCode {
   OperationCosts Operations;
   CodeCheck Check;
@@ -16,11 +16,11 @@ struct ProfiledCode {
 
 struct CodeChoice {
   std::string Binary;
-  std::string Function; ///< As people call it.
+  std::string Function; ///< As given by the user.
 };
 
-/// Instructions below the lines that they are of. The costs of a line stand
-/// where it comes first. Warns if the binary is not what was profiled.
+/// Prints instructions below their source lines. The costs of a line are at its
+/// first occurrence. Warns if the binary is not the profiled one.
 llvm::Error printCode(llvm::raw_ostream &OS, const Annotation &A,
                       const ProfiledCode &Code, const CodeChoice &Choice,
                       const AnnotateTextOptions &Options);

@@ -1,4 +1,4 @@
-//===- AnnotateHtml.cpp - Annotations as a page ---------------------------===//
+//===- AnnotateHtml.cpp - Writes annotations as HTML ----------------------===//
 
 #include "tools/udpc/AnnotateHtml.h"
 #include "AnnotatePage.h" // Of AnnotatePage.html, made by CMake.
@@ -10,10 +10,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// How many lines can be unfolded on each side of those that are shown. Of
-/// large files the page has no more, or it would be as large as they are.
+/// The number of lines on each side of shown ones that can be unfolded in large
+/// files, which limits the size of the page.
 static constexpr uint32_t Unfoldable = 60;
-/// Files that are there as a whole, in lines.
+/// Files of up to this many lines are complete.
 static constexpr uint32_t SmallFile = 3000;
 
 namespace {
@@ -22,7 +22,7 @@ class PageData {
 public:
   PageData(raw_ostream &OS, const Annotation &A) : A(A), J(OS) {
     Events = A.Options.Show;
-    // It has to be there if one is to sort by it.
+    // The sort event must be included.
     if (!is_contained(Events, A.Options.Order.Sort.front()))
       Events.push_back(A.Options.Order.Sort.front());
   }
@@ -101,7 +101,7 @@ void PageData::file(StringRef Name, const CostSheet::File &File,
   J.attributeArray("functions", [&] {
     for (const auto &[Function, Lines] : File.Functions) {
       CostSheet::Counts Sum;
-      // Where most of it is: the first line may be that of what was inlined.
+      // The file with most of the function: the first line may be inlined code.
       uint32_t Main = 0;
       const CostSheet::Counts *OfMain = nullptr;
       for (const auto &[Line, Counts] : Lines) {
@@ -184,7 +184,8 @@ void udpc::printAnnotationHtml(
   PageData(DataOS, A).print(Facts);
   auto [Before, After] = StringRef(AnnotatePage).split("@data@");
   OS << Before;
-  // JSON has '<' in strings only. Escaped, no text can end the script.
+  // JSON has '<' in strings only. Escaping it prevents text from ending the
+  // script.
   for (StringRef Rest = Data; !Rest.empty();) {
     size_t End = std::min(Rest.find('<'), Rest.size());
     OS << Rest.take_front(End);

@@ -1,4 +1,4 @@
-//===- AnnotateHtml.h - Annotations as a page ------------------*- C++ -*-===//
+//===- AnnotateHtml.h - Writes annotations as HTML --------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATEHTML_H
 #define UDPC_TOOLS_UDPC_ANNOTATEHTML_H
@@ -7,8 +7,8 @@
 
 namespace udpc {
 
-/// One page that needs nothing else: AnnotatePage.html with the annotation as
-/// data. \p Facts are names and texts of what was run.
+/// Writes a self-contained page: AnnotatePage.html with the annotation as data.
+/// \p Facts are the metadata of the run.
 void printAnnotationHtml(
     llvm::raw_ostream &OS, const Annotation &A,
     llvm::ArrayRef<std::pair<std::string, std::string>> Facts);

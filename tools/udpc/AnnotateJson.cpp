@@ -1,4 +1,4 @@
-//===- AnnotateJson.cpp - Annotations for programs ------------------------===//
+//===- AnnotateJson.cpp - Writes annotations as JSON ----------------------===//
 
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
@@ -23,7 +23,7 @@ static void printCounts(json::OStream &J, StringRef Key,
   });
 }
 
-/// One line each, or the file would be unreadable.
+/// One line each, for readability.
 static void printLines(json::OStream &J, const CostSheet::Lines &Lines) {
   J.attributeArray("lines", [&] {
     for (const auto &[Line, Counts] : Lines) {

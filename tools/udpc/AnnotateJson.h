@@ -1,4 +1,4 @@
-//===- AnnotateJson.h - Annotations for programs ---------------*- C++ -*-===//
+//===- AnnotateJson.h - Writes annotations as JSON --------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATEJSON_H
 #define UDPC_TOOLS_UDPC_ANNOTATEJSON_H
@@ -7,7 +7,7 @@
 
 namespace udpc {
 
-/// All costs, whatever is shown and however little they are.
+/// Writes all costs, regardless of filters and thresholds.
 void printAnnotationJson(llvm::raw_ostream &OS, const Annotation &A);
 
 } // namespace udpc

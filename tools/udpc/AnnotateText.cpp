@@ -1,4 +1,4 @@
-//===- AnnotateText.cpp - Annotations as text -----------------------------===//
+//===- AnnotateText.cpp - Writes annotations as text ----------------------===//
 
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/output/CountColumns.h"
@@ -107,7 +107,7 @@ private:
   void printMetadata();
   void printTotals();
   void printSummary(ArrayRef<SummaryGroup> Groups);
-  /// Null if all columns have something to say.
+  /// Null if all columns are used.
   const std::set<size_t> *sitesAt(const AnnotatedSource &Source,
                                   uint32_t Line) const {
     return Options.Sites ? &Options.Sites->at({Source.File, Line}) : nullptr;

@@ -1,4 +1,4 @@
-//===- AnnotateText.h - Annotations as text --------------------*- C++ -*-===//
+//===- AnnotateText.h - Writes annotations as text --------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATETEXT_H
 #define UDPC_TOOLS_UDPC_ANNOTATETEXT_H
@@ -14,20 +14,20 @@ struct AnnotateTextOptions {
   bool Percentages = true;
   bool Files = true, Functions = true; ///< Which summaries.
   llvm::ColorMode Color = llvm::ColorMode::Auto;
-  /// What has been counted in all, where that is not the whole program.
+  /// The label of the total, if it is not the whole program.
   std::string TotalName;
-  /// Of counts of events: where there are sites.
+  /// For event counts: the lines with sites.
   const SiteColumns *Sites = nullptr;
 };
 
 void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,
                      const AnnotateTextOptions &Options);
 
-/// What a summary begins with: what was run and what is shown of it.
+/// The metadata at the start: the run and the selection.
 std::vector<std::pair<std::string, std::string>>
 annotationFacts(const Annotation &A, llvm::ArrayRef<std::string> Profiles);
 
-/// What there is to say of sources, for people.
+/// Text for the state of a source.
 llvm::StringRef sourceState(AnnotatedSource::State What);
 std::string newerText(const AnnotatedSource &Source);
 std::string bogusText(const AnnotatedSource &Source);

@@ -50,7 +50,7 @@ static int fail(const Twine &Message) {
 }
 
 namespace {
-/// What the command line asks for.
+/// The parsed command line.
 struct Task {
   ProcessChoice Choice;
   std::string Command;
@@ -105,8 +105,8 @@ static std::vector<Answer> ask(ArrayRef<Process> Processes, StringRef Request) {
   });
 }
 
-/// Asks the processes; and, as processes make children meanwhile, again those
-/// that have come.
+/// Sends the request to the processes, and repeats it for processes that were
+/// created meanwhile.
 static Expected<std::vector<Answer>> askAll(const Task &T) {
   Expected<std::vector<Process>> Processes = findProcesses(T.Choice);
   if (!Processes)
@@ -114,7 +114,7 @@ static Expected<std::vector<Answer>> askAll(const Task &T) {
   std::vector<Answer> Answers = ask(*Processes, T.Request);
   if (T.Choice.isOne() || !T.isSwitch())
     return Answers;
-  // A program that forks faster than we ask never comes to an end.
+  // Bounded, since a program may fork faster than we ask.
   constexpr int MostRounds = 20;
   for (int Round = 0; Round != MostRounds; ++Round) {
     std::set<pid_t> Known;
@@ -122,7 +122,7 @@ static Expected<std::vector<Answer>> askAll(const Task &T) {
       Known.insert(A.From.Pid);
     std::vector<Process> Later;
     if (Error E = findProcesses(T.Choice).moveInto(Later)) {
-      // All of them have ended since.
+      // All of them have ended meanwhile.
       consumeError(std::move(E));
       break;
     }
@@ -141,7 +141,7 @@ static bool matchesNothing(const Answer &A) {
   return StringRef(A.Text).starts_with(control::NoMatch);
 }
 
-/// Says what went wrong. Whether nothing did.
+/// Reports errors. Returns whether there were none.
 static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
   bool Good = true;
   auto IsDone = [](const Answer &A) { return A.What == Answer::Done; };
@@ -160,7 +160,7 @@ static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
         return IsDone(A) && !matchesNothing(A);
       }))
     return Good;
-  // The first speaks for all.
+  // The first error represents all.
   const Answer &A = *find_if(Answers, IsDone);
   fail(A.From.name() + ": " + StringRef(A.Text).trim() +
        " (libraries that are loaded later are switched)");
@@ -218,7 +218,7 @@ static int runWatch(const Task &T) {
     }
     if (!Answers)
       return fail(toString(Answers.takeError()));
-    // What is stopped for a while may go on.
+    // A stopped process may be resumed later.
     bool Good = reportFailures(T, *Answers);
     if (!Good && First)
       return 1;

@@ -9,10 +9,10 @@ namespace udpc {
 
 extern llvm::cl::SubCommand CtlCommand;
 
-/// Leaves in its help what is ours.
+/// Hides options of other commands from its help.
 void hideUnrelatedToCtl();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runCtl();
 
 } // namespace udpc

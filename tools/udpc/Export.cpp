@@ -46,7 +46,7 @@ void udpc::hideUnrelatedToExport() {
   cl::HideUnrelatedOptions(Category, ExportCommand);
 }
 
-/// What --thread says, in \p Profile.
+/// The thread of \p Profile that --thread selects.
 static Expected<const CacheProfileThread *>
 findThread(const CacheProfile &Profile) {
   int64_t Number;
@@ -57,7 +57,7 @@ findThread(const CacheProfile &Profile) {
   for (const CacheProfileThread &T : Profile.Threads)
     if (T.Index == Index)
       return &T;
-  // By number; runs of them as "4 to 300".
+  // Sorted, with ranges as "4 to 300".
   std::string Known;
   ArrayRef<CacheProfileThread> Threads = Profile.Threads;
   for (size_t I = 0; I != Threads.size(); ++I) {

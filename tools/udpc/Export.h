@@ -9,10 +9,10 @@ namespace udpc {
 
 extern llvm::cl::SubCommand ExportCommand;
 
-/// Leaves in its help what is ours.
+/// Hides options of other commands from its help.
 void hideUnrelatedToExport();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runExport();
 
 } // namespace udpc

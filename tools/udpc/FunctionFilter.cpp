@@ -1,4 +1,4 @@
-//===- FunctionFilter.cpp - Which operations --function means -------------===//
+//===- FunctionFilter.cpp - Selects operations by function ----------------===//
 
 #include "tools/udpc/FunctionFilter.h"
 #include "llvm/ADT/STLExtras.h"

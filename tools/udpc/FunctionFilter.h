@@ -1,4 +1,4 @@
-//===- FunctionFilter.h - Which operations --function means ----*- C++ -*-===//
+//===- FunctionFilter.h - Selects operations by function --------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_FUNCTIONFILTER_H
 #define UDPC_TOOLS_UDPC_FUNCTIONFILTER_H
@@ -9,20 +9,20 @@
 
 namespace udpc {
 
-/// A glob over functions, as their symbols or as the source spells them.
+/// A glob over functions, by symbol or demangled name.
 class FunctionFilter {
 public:
-  /// "" matches all. The error says what is wrong with \p Glob.
+  /// "" matches all. Fails if \p Glob is malformed.
   static llvm::Expected<FunctionFilter> create(llvm::StringRef Glob);
 
-  /// Its code may be in the function or be inlined into another.
+  /// The operation may be in the function itself or inlined into another.
   bool matches(const BinaryOperation &Op);
 
 private:
   bool matches(llvm::StringRef Function);
 
   std::optional<llvm::GlobPattern> Glob;
-  llvm::StringMap<bool> Known; ///< Names come again and again.
+  llvm::StringMap<bool> Known; ///< Cached results: names are repeated often.
 };
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- HintTables.cpp - How udpc hints shows things -----------------------===//
+//===- HintTables.cpp - Output of udpc hints ------------------------------===//
 
 #include "tools/udpc/HintTables.h"
 #include "profdata/binary/BinaryOperations.h"
@@ -48,7 +48,7 @@ static std::string keyText(const MemoryOperationKey &Key, HintOutput How) {
   return How == HintOutput::Table ? Key.shortText() : Key.text();
 }
 
-/// Of a column. Keys stand last, where long ones push nothing aside.
+/// The columns. Keys are last, so that long ones do not widen the table.
 static constexpr size_t MaxWidth = 40;
 
 std::string udpc::keyPlace(StringRef File, unsigned Line, HintOutput How) {
@@ -60,7 +60,7 @@ std::string udpc::keyPlace(StringRef File, unsigned Line, HintOutput How) {
 }
 
 namespace {
-/// A hint of a set, and where a binary has its key, if one was asked.
+/// A hint of a set, and the addresses of its key in a binary, if there is one.
 struct ShownHint {
   const MemoryOperationKey &Key;
   const Hint &What;
@@ -157,7 +157,7 @@ static StringRef whatToDo(HintVerdict Verdict) {
   llvm_unreachable("these apply");
 }
 
-/// \p Near, in a table without the beginning that it shares with \p Key.
+/// \p Near; in a table without the prefix that it shares with \p Key.
 static std::string nearText(const MemoryOperationKey &Key,
                             const MemoryOperationKey &Near, HintOutput How) {
   if (How != HintOutput::Table)
@@ -235,7 +235,7 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
              keyText(*K.Key, How), Reason});
   }
   T.print(OS);
-  // What was not built again has the keys, too.
+  // A binary without prefetches may not have been rebuilt with the hints.
   OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply, "
      << grouped(NumThere) << " to operations with prefetches\n";
   for (const auto &[Verdict, Number] : Failed)

@@ -1,4 +1,4 @@
-//===- HintTables.h - How udpc hints shows things --------------*- C++ -*-===//
+//===- HintTables.h - Output of udpc hints ----------------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_HINTTABLES_H
 #define UDPC_TOOLS_UDPC_HINTTABLES_H
@@ -12,38 +12,35 @@
 
 namespace udpc {
 
-/// Keys and paths are short in Table, as people read it, and whole in the
-/// others.
+/// Keys and paths are shortened in Table and complete in the other formats.
 enum class HintOutput { Table, FullTable, Json, Csv };
 
 /// Attributes of the object that is open in \p J.
 void keyJson(llvm::json::OStream &J, const MemoryOperationKey &Key);
 void hintJson(llvm::json::OStream &J, const Hint &H);
 
-/// Where the source has a key, "file:line". Paths of other projects' headers
-/// are long: in Table they are left out.
+/// The source place of a key, "file:line". In Table, paths of other projects'
+/// headers are reduced to the file name.
 std::string keyPlace(llvm::StringRef File, unsigned Line, HintOutput How);
 
-/// The hints of a set. \p Found says, if it is not null, where a binary has
-/// their keys; as CSV only what it has is printed.
+/// Prints the hints of a set. \p Found, if not null, has the addresses of their
+/// keys in a binary; CSV has only hints with addresses.
 void printHints(llvm::raw_ostream &OS, const HintSet &Hints,
                 const std::vector<CheckedKey> *Found, HintOutput How);
 
-/// Why \p Checked does not apply, or what to know of it; "" if there is
-/// nothing.
+/// Why \p Checked does not apply, or a note; "" if there is none.
 std::string reasonText(const CheckedKey &Checked, HintOutput How);
 
-/// Whether each hint applies. \p How is no CSV.
+/// Prints whether each hint applies. \p How must not be CSV.
 void printCheck(llvm::raw_ostream &OS, const std::vector<CheckedKey> &Found,
                 HintOutput How);
 
-/// Prints memory operations one by one: as JSON and CSV at once, as table at
-/// the end.
+/// Prints memory operations: JSON and CSV immediately, a table at the end.
 class KeyPrinter {
 public:
   KeyPrinter(llvm::raw_ostream &OS, HintOutput How);
   void add(const BinaryOperation &Op);
-  /// The sum: "94.2% of 1,234 memory operations have a key of their own".
+  /// The totals: "94.2% of 1,234 memory operations have a key of their own".
   std::string finish();
   bool empty() const { return !NumOperations; }
 
@@ -53,7 +50,7 @@ private:
   llvm::json::OStream J;
   Table Rows;
   size_t NumOperations = 0, NumWithout = 0;
-  /// By the hash of a key: how many have it.
+  /// The number of operations by hash of the key.
   std::unordered_map<uint64_t, size_t> Keys;
 };
 

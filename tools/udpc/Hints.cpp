@@ -80,8 +80,8 @@ static Expected<HintFile> readWithWarnings(StringRef Path) {
   return File;
 }
 
-/// Adds up \p Files. \p Each is told of each file what it had and what of that
-/// was new.
+/// Merges \p Files. \p Each is called for each file with the number of its
+/// hints and of new ones.
 static Expected<HintSet>
 readAll(ArrayRef<std::string> Files,
         function_ref<void(StringRef, size_t Had, size_t New)> Each) {
@@ -161,7 +161,7 @@ static Expected<int> show(ArrayRef<std::string> Files) {
   return 0;
 }
 
-/// The form that --format names; where it names none, text if it can be.
+/// The form of --format; by default text if possible.
 static Expected<HintFileForm> formFor(bool HasHashes) {
   if (Form.empty())
     return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
@@ -172,7 +172,7 @@ static Expected<HintFileForm> formFor(bool HasHashes) {
   return *Named;
 }
 
-/// Before any work is done.
+/// Checked before any work is done.
 static Error checkWriting() {
   if (Output.empty())
     return createStringError("say where to write with -o <file>");
@@ -307,12 +307,12 @@ namespace {
 struct Verb {
   StringLiteral Name;
   Expected<int> (*Run)(ArrayRef<std::string>);
-  /// The options it heeds.
+  /// Its options.
   std::vector<const cl::Option *> Options;
 };
 } // namespace
 
-/// The error names an option that was given to a verb that would not heed it.
+/// Fails if an option was given that the command does not have.
 static Error checkOptions(const Verb &V) {
   const cl::Option *All[] = {&Binary,       &Output, &Form, &LoadAddress,
                              &FunctionGlob, &Json,   &Csv,  &Full};
@@ -329,10 +329,10 @@ static Error checkOptions(const Verb &V) {
   return Error::success();
 }
 
-/// The error is that -o would put an end to what is read.
+/// Fails if -o names an input.
 static Error checkOutput(const Verb &V, ArrayRef<std::string> Files) {
   std::vector<std::string> Inputs = {Binary};
-  // merge reads all before it writes, and what it writes has all of it.
+  // merge reads all inputs before it writes, and its output includes them.
   if (V.Name != "merge")
     append_range(Inputs, Files);
   for (const std::string &Input : Inputs)

@@ -21,7 +21,7 @@ cl::SubCommand udpc::PrefetchLoopCommand(
     "prefetch-loop",
     "Find the prefetch hints that pay (docs/prefetch-loop.md)");
 
-/// Only what stands before the first "--", and nothing may.
+/// Positional arguments before the first "--", which are not allowed.
 static cl::list<std::string>
     Stray(cl::Positional, cl::desc("-- <build command> -- <run command>"),
           cl::cat(Category), cl::sub(PrefetchLoopCommand));
@@ -86,7 +86,7 @@ static cl::opt<bool> Json("json",
                           cl::desc("Report as JSON (docs/prefetch-loop.md)"),
                           cl::cat(Category), cl::sub(PrefetchLoopCommand));
 
-/// What stood behind the first "--".
+/// The arguments after the first "--".
 static std::vector<std::string> &commandWords() {
   static std::vector<std::string> Words;
   return Words;
@@ -145,7 +145,7 @@ static Expected<LoopOptions> optionsGiven() {
   std::string Message;
   if (!FromOutput.empty() && !Regex(FromOutput).isValid(Message))
     return createStringError("--metric-from-output: " + Message);
-  // Not after an hour of measuring.
+  // Checked before measuring.
   SmallString<128> Folder(Output);
   sys::path::remove_filename(Folder);
   if (!Folder.empty() && !sys::fs::is_directory(Folder))

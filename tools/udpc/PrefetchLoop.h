@@ -9,14 +9,15 @@ namespace udpc {
 
 extern llvm::cl::SubCommand PrefetchLoopCommand;
 
-/// Takes the commands out of the command line, before it is parsed: their words
-/// are not ours, "@file" and "--" included. How many words are left.
+/// Removes the two commands from the command line before it is parsed, since
+/// their arguments are not udpc's, including "@file" and "--". Returns the
+/// number of remaining arguments.
 int takeLoopCommands(int argc, char **argv);
 
-/// Leaves in its help what is ours.
+/// Hides options of other commands from its help.
 void hideUnrelatedToPrefetchLoop();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runPrefetchLoop();
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- ProfileChoice.cpp - Which profiles a command takes -----------------===//
+//===- ProfileChoice.cpp - Chooses the profiles of a command --------------===//
 
 #include "tools/udpc/ProfileChoice.h"
 #include "llvm/Support/FileSystem.h"
@@ -16,7 +16,7 @@ static bool isSearched(StringRef Name, ProfileSearch Search) {
          Name.ends_with(Search == ProfileSearch::Events ? ".prof" : ".cache");
 }
 
-/// "" if there is none. \p Found is how many there are to choose from.
+/// "" if there is none. \p Found is the number of candidates.
 static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
   std::string Newest;
   sys::TimePoint<> Time;
@@ -36,7 +36,7 @@ static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
       Time = Written;
     }
   }
-  // Of the two that a run of ours leaves, the one that knows more.
+  // Of the two files of a run, the more detailed one.
   StringRef Pid = Newest;
   if (Pid.consume_front("cachegrind.out.")) {
     std::string Ours = ("udpc." + Pid + ".cache").str();

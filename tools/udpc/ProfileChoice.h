@@ -1,4 +1,4 @@
-//===- ProfileChoice.h - Which profiles a command takes --------*- C++ -*-===//
+//===- ProfileChoice.h - Chooses the profiles of a command ------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILECHOICE_H
 #define UDPC_TOOLS_UDPC_PROFILECHOICE_H
@@ -10,16 +10,15 @@
 
 namespace udpc {
 
-/// What a command without names looks for in the current folder.
+/// The files that a command without names searches in the current folder.
 enum class ProfileSearch {
   Events, ///< udpc.*.prof
   Caches, ///< udpc.*.cache
   Costs   ///< These, and cachegrind.out.*.
 };
 
-/// \p Named, or the one that was written last if that is empty; a note on
-/// standard error says which, if there are several. The error says
-/// that there is none, and what to do.
+/// \p Named, or the newest file if that is empty; a note on standard error
+/// names it if there are several. Fails if there is none, with advice.
 llvm::Expected<std::vector<std::string>>
 chooseProfiles(std::vector<std::string> Named, ProfileSearch Search);
 

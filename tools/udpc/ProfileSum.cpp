@@ -1,4 +1,4 @@
-//===- ProfileSum.cpp - Profiles of any kind added up ---------------------===//
+//===- ProfileSum.cpp - Adds profiles of any kind -------------------------===//
 
 #include "tools/udpc/ProfileSum.h"
 #include "profdata/ProfileFile.h"

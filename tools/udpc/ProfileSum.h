@@ -1,4 +1,4 @@
-//===- ProfileSum.h - Profiles of any kind added up ------------*- C++ -*-===//
+//===- ProfileSum.h - Adds profiles of any kind -----------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILESUM_H
 #define UDPC_TOOLS_UDPC_PROFILESUM_H
@@ -11,17 +11,17 @@
 namespace udpc {
 
 /// The sum of event profiles, of cache profiles, or of files in Cachegrind's
-/// format. What a file is, its content says.
+/// format. The kind is recognised by content.
 class ProfileSum {
 public:
-  /// Of all \p Files; the error is that of addFile.
+  /// The sum of all \p Files; errors are those of addFile.
   static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
 
-  /// The error says that \p File cannot be read, or is of another kind than
-  /// those before it. Warns of files in Cachegrind's format that are of other
-  /// caches: cg_merge adds them up, too.
+  /// Fails if \p File cannot be read, or is of another kind than the previous
+  /// ones. Warns about files in Cachegrind's format with other caches, which
+  /// are added up as by cg_merge.
   llvm::Error addFile(llvm::StringRef File);
-  /// In the form that the files had.
+  /// Writes the sum in the files' format.
   llvm::Error write(llvm::StringRef File) const;
 
   /// Null if the files are of another kind.

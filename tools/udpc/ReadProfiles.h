@@ -1,4 +1,4 @@
-//===- ReadProfiles.h - Many profiles, one after another -------*- C++ -*-===//
+//===- ReadProfiles.h - Reads many profiles ---------------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_READPROFILES_H
 #define UDPC_TOOLS_UDPC_READPROFILES_H
@@ -11,8 +11,7 @@
 
 namespace udpc {
 
-/// Adds up \p Files. Says how far it is when that takes a while and somebody
-/// is watching.
+/// Adds up \p Files, showing progress on a terminal if it takes long.
 template <typename Profiles>
 llvm::Error readAll(llvm::ArrayRef<std::string> Files, Profiles &Profile) {
   bool Watched =

@@ -1,4 +1,4 @@
-//===- RecommendTables.cpp - How udpc recommend shows things --------------===//
+//===- RecommendTables.cpp - Output of udpc recommend ---------------------===//
 
 #include "tools/udpc/RecommendTables.h"
 #include "profdata/ShownText.h"
@@ -34,7 +34,7 @@ static std::string number(double N) {
   return N > 0 ? grouped(std::llround(N)) : "-";
 }
 
-/// "t0 +8192", of several the first and the last.
+/// "t0 +8192"; for several hints the first and the last.
 static std::string hintsText(const std::vector<Hint> &Hints) {
   auto Text = [](const Hint &H) {
     return (H.Delta < 0 ? "" : "+") + std::to_string(H.Delta);
@@ -47,7 +47,7 @@ static std::string hintsText(const std::vector<Hint> &Hints) {
   return Result;
 }
 
-/// What all hints together are expected to hide, and how many there are.
+/// The totals: the expected gain of all hints and their number.
 static std::string sumOf(const std::vector<Recommendation> &List) {
   HintSet Hints;
   double Gain = 0;
@@ -72,7 +72,7 @@ static std::string sumOf(const std::vector<Recommendation> &List) {
   return Text;
 }
 
-/// Of operations without hints, so many are interesting.
+/// The number of operations without hints that are shown.
 static constexpr size_t MaxShown = 15;
 
 void udpc::printRecommendations(raw_ostream &OS,

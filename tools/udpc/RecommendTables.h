@@ -1,4 +1,4 @@
-//===- RecommendTables.h - How udpc recommend shows things -----*- C++ -*-===//
+//===- RecommendTables.h - Output of udpc recommend -------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_RECOMMENDTABLES_H
 #define UDPC_TOOLS_UDPC_RECOMMENDTABLES_H
@@ -11,8 +11,9 @@ class raw_ostream;
 
 namespace udpc {
 
-/// Two lines an operation, the second with the reason. Those without hints only
-/// if they are among the worst, or if \p All. \p Full: whole keys and paths.
+/// Prints two lines for each operation, the second with the reason. Operations
+/// without hints are shown only if they miss most, or with \p All. \p Full:
+/// complete keys and paths.
 void printRecommendations(llvm::raw_ostream &OS,
                           const std::vector<Recommendation> &List, bool All,
                           bool Full);

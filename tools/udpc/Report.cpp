@@ -1,4 +1,4 @@
-//===- Report.cpp - How reports are written -------------------------------===//
+//===- Report.cpp - Formats reports ---------------------------------------===//
 
 #include "tools/udpc/Report.h"
 #include "profdata/EventDiff.h"
@@ -34,7 +34,8 @@ static bool isSmall(int64_t Count, const ReportOptions &Options) {
   return Size < Options.Least;
 }
 
-/// Prints what is asked for of \p L, and adds to \p Out what is not.
+/// Prints the selected part of \p L, and adds the number of omitted rows to \p
+/// Out.
 static Error finish(raw_ostream &OS, Listing &L, const ReportOptions &Options,
                     LeftOut &Out) {
   if (!Options.Sort.empty())
@@ -80,7 +81,7 @@ static Error printSites(raw_ostream &OS, const EventReport &Report,
     std::vector<const ReportRow *> Rows;
     for (const ReportRow &R : E.Rows)
       Rows.push_back(&R);
-    // Rows of equal count stay in their order, which is the order in memory.
+    // Stable: rows of equal count keep their order.
     sort(Rows, [](const ReportRow *A, const ReportRow *B) {
       return std::make_pair(-A->Count, A) < std::make_pair(-B->Count, B);
     });
@@ -145,7 +146,7 @@ Expected<LeftOut> udpc::printTable(raw_ostream &OS, const EventReport &Report,
   return Out;
 }
 
-/// What says where a row is.
+/// The columns for the place of a row.
 static void rowAttributes(json::OStream &J, const ReportRow &R) {
   J.attribute("kind", kindWord(R.Kind));
   J.attribute("file", R.File);

@@ -1,6 +1,6 @@
-//===- Report.h - How reports are written ----------------------*- C++ -*-===//
+//===- Report.h - Formats reports -------------------------------*- C++ -*-===//
 //
-// Presentation only: profdata/EventReport.h computes what is shown here.
+// Presentation only: profdata/EventReport.h computes the data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,27 +19,27 @@ namespace udpc {
 struct ReportOptions {
   bool Sites = false;
   bool Threads = false;
-  /// Events have a share: rows were left out by a filter.
+  /// Show the share of each event: a filter has removed rows.
   bool Shares = false;
   std::string Sort;        ///< Columns, or "" for the order of the spec.
   size_t Limit = SIZE_MAX; ///< Of the rows of each table.
   uint64_t Least = 0;      ///< Rows with smaller counts are not shown.
 };
 
-/// What a table does not show.
+/// The numbers of omitted rows.
 struct LeftOut {
   size_t Small = 0; ///< Rows below ReportOptions::Least.
   size_t Late = 0;  ///< Rows beyond ReportOptions::Limit.
   size_t Shown = 0;
 };
 
-/// The error says that there is no column to sort by.
+/// Fails if there is no such column.
 llvm::Expected<LeftOut> printTable(llvm::raw_ostream &OS,
                                    const EventReport &Report,
                                    const ReportOptions &Options);
 /// The documented interface; docs/report.md has its schema.
 void printJson(llvm::raw_ostream &OS, const EventReport &Report);
-/// One line a row; events without rows have one with an empty kind.
+/// One line for each row; events without rows have one with an empty kind.
 void printCsv(llvm::raw_ostream &OS, const EventReport &Report);
 
 llvm::Expected<LeftOut> printDiff(llvm::raw_ostream &OS, const EventReport &Old,

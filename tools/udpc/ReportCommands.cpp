@@ -72,7 +72,7 @@ static int fail(Error E) {
   return 1;
 }
 
-/// The error says which options make no sense together.
+/// Fails if options are incompatible.
 static Error checkOptions(StringRef Command) {
   bool InOrder = !Sort.empty() || Limit.getNumOccurrences();
   if (InOrder && (Json || Csv || Source))
@@ -113,7 +113,7 @@ static ReportOptions tableOptions(const EventFilter &Filter) {
   return Options;
 }
 
-/// Says what a table does not show.
+/// Reports omitted rows.
 static void noteLeftOut(const LeftOut &Left) {
   if (Left.Small)
     WithColor::note(errs(), "udpc")
@@ -125,7 +125,7 @@ static void noteLeftOut(const LeftOut &Left) {
         << " rows (--limit)\n";
 }
 
-/// Takes rows that count less out; totals stay.
+/// Removes rows that count less; totals are unchanged.
 static void dropSmallRows(EventReport &Report) {
   if (!Least)
     return;
@@ -158,7 +158,7 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
       Options.Sources.Profiles.push_back(
           {Path, Status.getLastModificationTime()});
   }
-  // It fails for files that are named only.
+  // Fails only if files were named.
   Annotation A =
       cantFail(Annotation::compute(std::move(Sheet), std::move(Options)));
   AnnotateTextOptions Text;
@@ -179,8 +179,7 @@ static void warnOfUnmatched(const EventReport &Report) {
         << unmatchedHint(U.Flags) << '\n';
 }
 
-/// Says which counts are too large to be told. \p Said are events of which it
-/// has been said.
+/// Reports saturated counts. \p Said are events of which it has been said.
 static void warnOfOverflow(const EventReport &Report, StringSet<> &Said) {
   for (const ReportEvent &E : Report.Events)
     if (E.overflowed() && Said.insert(E.Name).second)
@@ -189,7 +188,7 @@ static void warnOfOverflow(const EventReport &Report, StringSet<> &Said) {
           << INT64_MAX << "; they are shown as that number\n";
 }
 
-/// Runs \p Print, a table, on standard output or the file of -o.
+/// Calls \p Print, which prints a table, on standard output or the file of -o.
 static Error
 printTableTo(function_ref<Expected<LeftOut>(raw_ostream &)> Print) {
   LeftOut Left;
@@ -254,7 +253,7 @@ static Error diff() {
   Expected<EventReport> New = reportOf({Inputs[1]});
   if (!New)
     return New.takeError();
-  // What only one of them has is a difference too.
+  // Includes events and rows of only one profile.
   EventReport All = *New;
   append_range(All.Events, Old->Events);
   Filter->apply(*Old);

@@ -9,10 +9,10 @@ namespace udpc {
 
 extern llvm::cl::SubCommand ReportCommand, DiffCommand;
 
-/// Leaves in their help what is ours.
+/// Hides options of other commands from their help.
 void hideUnrelatedToReports();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runReport();
 int runDiff();
 

@@ -26,7 +26,8 @@ void udpc::printSitesTable(raw_ostream &OS, const BinarySites &Sites) {
            S.IsKnown ? kindWord(S.Kind).str() : "?",
            S.IsKnown ? placeText(S.File, S.Line, S.Column) : "?",
            S.IsKnown ? S.Function : "?",
-           // Where it is, unless that is what was said just now.
+           // The containing function, unless it is the same as the source
+           // function.
            S.Symbol == S.Function ? "" : S.Symbol});
   T.print(OS);
 }
@@ -62,7 +63,8 @@ Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
   if (!Counts)
     return Counts.takeError();
 
-  // Parts of a program that were compiled with several specs may share one.
+  // Parts of a program that were compiled with different specs may share a
+  // counter.
   std::map<int64_t, std::set<std::string>> Events;
   for (const BinarySite &S : Sites.Sites)
     if (S.IsKnown)

@@ -11,13 +11,13 @@ class raw_ostream;
 
 namespace udpc {
 
-/// One line an instruction.
+/// One line for each instruction.
 void printSitesTable(llvm::raw_ostream &OS, const BinarySites &Sites);
 /// The documented interface; docs/instruction.md has its schema.
 void printSitesJson(llvm::raw_ostream &OS, const BinarySites &Sites);
 
-/// One line an event: what the file \p UnitFile of an emulated unit has counted
-/// for the counters of \p Sites. The error names the file and what is wrong.
+/// One line for each event: the counts of the counters of \p Sites in \p
+/// UnitFile, a counter file of the QEMU plugin. Errors name the file.
 llvm::Error printUnitTable(llvm::raw_ostream &OS, const BinarySites &Sites,
                            llvm::StringRef UnitFile);
 

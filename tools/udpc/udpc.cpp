@@ -1,4 +1,4 @@
-//===- udpc.cpp - The command line ----------------------------------------===//
+//===- udpc.cpp - The command line tool -----------------------------------===//
 
 #include "profdata/ShownText.h"
 #include "tools/udpc/Annotate.h"
@@ -49,7 +49,8 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
-/// Runs \p Print on standard output or, in one piece, on the file of -o.
+/// Calls \p Print with standard output or with the file of -o, which is written
+/// atomically.
 static int withOutput(function_ref<void(raw_ostream &)> Print) {
   Error E = printTo(Output, [&](raw_ostream &OS) {
     Print(OS);
@@ -96,9 +97,8 @@ int main(int argc, char **argv) {
   hideUnrelatedToPrefetchLoop();
   hideUnrelatedToAnnotate();
   cl::HideUnrelatedOptions(Category);
-  // A screen is not for LLVM's own. To hide the list is not enough: LLVM shows
-  // it again where there are categories. --help is known to who reads it, and
-  // alone in its category, which takes four lines more.
+  // Do not show LLVM's generic options. Hiding the category is not enough: LLVM
+  // shows it again if there are categories. --help itself need not be listed.
   for (cl::SubCommand *Command : cl::getRegisteredSubcommands()) {
     auto &Options = cl::getRegisteredOptions(*Command);
     Options.erase("help-list");

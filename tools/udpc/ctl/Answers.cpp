@@ -1,4 +1,4 @@
-//===- Answers.cpp - What processes answer udpc ctl -----------------------===//
+//===- Answers.cpp - Prints the replies to udpc ctl -----------------------===//
 
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/CountColumns.h"
@@ -35,7 +35,7 @@ static std::vector<StatusLine> statusLines(StringRef Text) {
   return Lines;
 }
 
-/// Their sums, by event, in the order in which events come.
+/// The sums by event, in order of first occurrence.
 static std::vector<StatusLine> sumOf(ArrayRef<StatusLine> Lines) {
   std::vector<StatusLine> Sums;
   std::map<std::string, size_t> Where;
@@ -54,7 +54,7 @@ static std::vector<StatusLine> sumOf(ArrayRef<StatusLine> Lines) {
   return Sums;
 }
 
-/// Of one process, without a head: for scripts, and for a glance.
+/// For one process, without a header line.
 static void printLines(raw_ostream &OS, ArrayRef<StatusLine> Lines) {
   size_t Event = 0, State = 0, Count = 0;
   for (const StatusLine &L : Lines) {

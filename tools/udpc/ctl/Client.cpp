@@ -1,4 +1,4 @@
-//===- Client.cpp - Asks processes for something --------------------------===//
+//===- Client.cpp - Sends requests to processes ---------------------------===//
 
 #include "tools/udpc/ctl/Client.h"
 #include "udpc/control.h"
@@ -26,10 +26,10 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// How long a process has got to answer, and how often it is rung at meanwhile:
-/// a thread that waits for signals may have taken the first ring for its own.
+/// The timeout for a reply, and the interval at which the signal is repeated: a
+/// thread in sigwait may have consumed the first one.
 static constexpr seconds Patience(5), RingsApart(1);
-/// How soon to connect again when too many wait already.
+/// The interval of connection attempts while the queue is full.
 static constexpr milliseconds TriesApart(50);
 
 //===----------------------------------------------------------------------===//
@@ -46,15 +46,16 @@ static std::string readLink(const std::string &Path) {
   return Size > 0 ? std::string(Text, Size) : "";
 }
 
-/// Whether the process has another network, as far as that can be seen.
+/// Whether the process is in another network namespace, as far as that is
+/// visible.
 static bool hasOtherNetwork(const Process &P) {
   std::string Ours = readLink(networkPath("self"));
   std::string Its = readLink(networkPath(Twine(P.Pid)));
   return !Ours.empty() && !Its.empty() && Ours != Its;
 }
 
-/// A socket in the network of \p P, where the name of its socket is known. -1
-/// and errno if there is none.
+/// A socket in the network namespace of \p P. Returns -1 and sets errno on
+/// error.
 static int makeSocket(const Process &P) {
   constexpr int Type = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
   if (!hasOtherNetwork(P))
@@ -74,8 +75,7 @@ static int makeSocket(const Process &P) {
   return Socket;
 }
 
-/// The number that the process has for itself: the last, if it has more than
-/// one.
+/// The process number in the process's own namespace: the last field.
 static std::string innerPid(const Process &P) {
   std::string Numbers = statusField(P.Pid, "NSpid");
   size_t Last = Numbers.find_last_of("\t ");
@@ -84,8 +84,8 @@ static std::string innerPid(const Process &P) {
   return Last == std::string::npos ? Numbers : Numbers.substr(Last + 1);
 }
 
-/// How long a connect() waits for room in the queue. It is woken when there is
-/// some, so clients that connect without end do not win always.
+/// The time that connect() waits for room in the queue. It is woken when there
+/// is room, so other clients cannot block it permanently.
 static void setPatient(int Socket, bool Patient) {
   timeval Time = {0, std::chrono::microseconds(TriesApart).count()};
   int Flags = fcntl(Socket, F_GETFL);
@@ -93,8 +93,8 @@ static void setPatient(int Socket, bool Patient) {
   fcntl(Socket, F_SETFL, Patient ? Flags & ~O_NONBLOCK : Flags | O_NONBLOCK);
 }
 
-/// connect(), by root as the user of the process. In a user namespace that root
-/// is not part of, the process would take root for nobody.
+/// connect(); root connects as the user of the process. A process in a user
+/// namespace without root would see root as nobody.
 static int connectAsOwner(int Socket, const Process &P) {
   sockaddr_un Address = {};
   Address.sun_family = AF_UNIX;
@@ -114,7 +114,7 @@ static int connectAsOwner(int Socket, const Process &P) {
   bool Changed = Owner && !seteuid(Owner);
   int Result = connect(Socket, reinterpret_cast<sockaddr *>(&Address), Size);
   int Error = errno;
-  // Where root cannot become root again, nothing else works either.
+  // Failing to become root again is fatal.
   if (Changed && seteuid(0))
     _exit(1);
   errno = Error;
@@ -138,11 +138,11 @@ public:
 
   bool isOver() const { return Over; }
   bool isConnected() const { return IsConnected; }
-  /// Connects and rings, if it is time to.
+  /// Connects and sends the signal when due.
   void step();
-  /// Reads what has come.
+  /// Reads the available data.
   void read();
-  /// When step() has to be called again.
+  /// The time of the next call of step().
   Clock::time_point next() const { return std::min(Next, End); }
   int socket() const { return Socket; }
   const Answer &answer() const { return Result; }
@@ -208,7 +208,7 @@ void Conversation::failWithoutAnswer() {
 
 bool Conversation::ring() {
   sigval Value = {};
-  Value.sival_int = control::Ring;
+  Value.sival_int = control::SignalValue;
   if (!sigqueue(Result.From.Pid, SIGURG, Value))
     return true;
   if (errno == EPERM)
@@ -220,16 +220,16 @@ bool Conversation::ring() {
   return false;
 }
 
-/// The process has cut the connection before it has read the request. Slow
-/// clients have used up its patience, or this one was too slow.
+/// The process has closed the connection before it has read the request: this
+/// client or others were too slow.
 void Conversation::tryAgain() {
   disconnect();
   IsConnected = false;
   Next = Clock::now() + TriesApart;
 }
 
-/// Connects, and sees to it that the other end is the process itself: the name
-/// of a socket can be taken by anybody.
+/// Connects, and checks that the other end is the process itself: any process
+/// can take a socket name.
 void Conversation::connectAndSend() {
   const Process &P = Result.From;
   if (Socket < 0)
@@ -242,7 +242,7 @@ void Conversation::connectAndSend() {
     return failWithError();
   int Failed = connectAsOwner(Socket, P);
   if (Failed && errno == EAGAIN) {
-    // Too many wait already: the ring makes the process look at them.
+    // The queue is full: the signal makes the process answer.
     if (!ring())
       return;
     setPatient(Socket, true);
@@ -295,7 +295,7 @@ void Conversation::read() {
     Reply.append(Piece, Got);
     return;
   }
-  // Who is refused is not listened to, and gets a reset behind the answer.
+  // A refused request is not read, so a reset follows the reply.
   if (StringRef(Reply).ends_with("\n"))
     return finish();
   if (!Reply.empty())
@@ -351,7 +351,7 @@ static void converse(MutableArrayRef<std::unique_ptr<Conversation>> All,
 std::vector<Answer> udpc::askProcesses(ArrayRef<Process> Processes,
                                        StringRef Request,
                                        function_ref<void(size_t)> Progress) {
-  // Fewer at a time than a process may have files.
+  // Fewer at a time than the limit of open files.
   constexpr size_t AtOnce = 256;
   std::vector<Answer> Answers;
   while (!Processes.empty()) {

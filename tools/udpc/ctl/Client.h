@@ -16,17 +16,17 @@ namespace udpc {
 struct Answer {
   enum Outcome {
     Done,
-    NotListening, ///< It cannot be controlled, or has ended.
+    NotListening, ///< The process cannot be controlled, or has ended.
     Failed
   };
   Process From;
   Outcome What = Done;
-  /// What the process answers behind `ok`, or what is wrong.
+  /// The reply after `ok`, or an error message.
   std::string Text;
 };
 
-/// Sends \p Request, a line, to all of \p Processes at once. The answers are in
-/// their order. \p Progress is told how many have answered.
+/// Sends \p Request, a line, to all of \p Processes concurrently. The replies
+/// are in their order. \p Progress is called with the number of replies.
 std::vector<Answer> askProcesses(llvm::ArrayRef<Process> Processes,
                                  llvm::StringRef Request,
                                  llvm::function_ref<void(size_t)> Progress);

@@ -1,4 +1,4 @@
-//===- Processes.cpp - Processes that udpc ctl is for ---------------------===//
+//===- Processes.cpp - Finds processes ------------------------------------===//
 
 #include "tools/udpc/ctl/Processes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,7 +48,7 @@ static Expected<Process> findProcess(StringRef Word) {
   return P;
 }
 
-/// The numbers of all processes, in order.
+/// The numbers of all processes, sorted.
 static std::set<pid_t> allPids() {
   std::set<pid_t> Pids;
   std::error_code EC;
@@ -61,7 +61,7 @@ static std::set<pid_t> allPids() {
   return Pids;
 }
 
-/// The name of the file that the process runs, or "" if that is not to be seen.
+/// The name of the process's executable, or "" if it is not accessible.
 static std::string executableName(pid_t Pid) {
   char Path[PATH_MAX];
   ssize_t Size = readlink(("/proc/" + Twine(Pid) + "/exe").str().c_str(), Path,
@@ -73,7 +73,7 @@ static std::string executableName(pid_t Pid) {
   return Name.str();
 }
 
-/// Adds the children of what is in \p Pids, and theirs.
+/// Adds all descendants of \p Pids.
 static void addDescendants(std::set<pid_t> &Pids) {
   std::multimap<pid_t, pid_t> Children;
   for (pid_t Pid : allPids()) {

@@ -1,4 +1,4 @@
-//===- Processes.h - Processes that udpc ctl is for -------------*- C++ -*-===//
+//===- Processes.h - Finds processes ----------------------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_CTL_PROCESSES_H
 #define UDPC_TOOLS_UDPC_CTL_PROCESSES_H
@@ -13,8 +13,7 @@ namespace udpc {
 
 struct Process {
   pid_t Pid = 0;
-  std::string
-      Program; ///< As the kernel calls it; "" if that is not to be seen.
+  std::string Program; ///< The kernel's name; "" if it is not accessible.
 
   /// "process 12 (app)".
   std::string name() const;
@@ -25,7 +24,7 @@ std::string statusField(pid_t Pid, llvm::StringRef Field);
 
 bool hasEnded(const Process &P);
 
-/// What the command line says of processes.
+/// The processes that the command line selects.
 struct ProcessChoice {
   std::string Pid;  ///< A number, or "".
   std::string Name; ///< A glob for programs' names, or "".
@@ -33,8 +32,8 @@ struct ProcessChoice {
   bool isOne() const { return Name.empty() && !Descendants; }
 };
 
-/// The processes of \p Choice that there are now, by number. The error says
-/// that there are none, or that the choice makes no sense.
+/// The current processes of \p Choice, sorted. Fails if there are none, or if
+/// the choice is invalid.
 llvm::Expected<std::vector<Process>> findProcesses(const ProcessChoice &Choice);
 
 } // namespace udpc

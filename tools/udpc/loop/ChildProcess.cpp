@@ -19,7 +19,7 @@ static volatile pid_t Child = 0;
 
 static void endChild() {
   Interrupted = 1;
-  // The child leads a group of its own; before it does, it is alone.
+  // The child leads a process group of its own, or has not created it yet.
   if (Child && kill(-Child, SIGINT))
     kill(Child, SIGINT);
 }
@@ -66,14 +66,14 @@ Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
 
   if (wasInterrupted())
     return createStringError("interrupted");
-  // They would be written over, not emptied.
+  // Redirects overwrite files without truncating them.
   for (const std::string *File : {&Command.Stdout, &Command.Stderr})
     if (std::error_code EC = sys::fs::remove(*File))
       return createStringError("cannot be run: " + *File + ": " + EC.message());
   std::string Message;
   auto Start = std::chrono::steady_clock::now();
-  // Detached, the child leads a group, and an interrupt reaches all that it
-  // has started: the compilers of a shell's command, too.
+  // Detached, the child leads a process group, so an interrupt reaches all its
+  // descendants, for example compilers started by a shell.
   sys::ProcessInfo Started = sys::ExecuteNoWait(
       *Program, Args, ArrayRef(Environment), Redirects, /*MemoryLimit=*/0,
       &Message, /*ExecutionFailed=*/nullptr, /*AffinityMask=*/nullptr,

@@ -12,31 +12,30 @@
 namespace udpc {
 
 struct ChildCommand {
-  /// As they were given: no shell sees them. The first is looked for in PATH
-  /// unless it is a path.
+  /// The arguments, without a shell. The first is searched in PATH unless it is
+  /// a path.
   std::vector<std::string> Args;
-  /// Set beside what is in our environment; "" takes out.
+  /// Variables added to our environment; "" removes one.
   std::vector<std::pair<std::string, std::string>> Environment;
-  /// Where its output goes; standard input is empty. May be the same file.
+  /// The files for its output, which may be the same; standard input is empty.
   std::string Stdout, Stderr;
 };
 
-/// The words as one would write them.
+/// The quoted arguments.
 std::string commandText(llvm::ArrayRef<std::string> Args);
 
-/// In seconds, children of children that have been waited for included.
+/// In seconds, including descendants that have been waited for.
 struct ChildTimes {
   double Cpu = 0, User = 0, Wall = 0;
 };
 
-/// Runs a command to its end. The error says that it could not be run, or how
-/// it failed, in one line without its name; or that somebody interrupted us
-/// (wasInterrupted), and then the child and all that it started have been
-/// interrupted too.
+/// Runs a command to its end. Errors, one line without the command's name: it
+/// could not be run, it failed, or we were interrupted (wasInterrupted); then
+/// the child's process group has been interrupted too.
 llvm::Expected<ChildTimes> runChild(const ChildCommand &Command);
 
-/// From now on SIGINT, SIGTERM and SIGHUP end a child, not us. Once: the second
-/// signal ends us as ever.
+/// From now on the first SIGINT, SIGTERM or SIGHUP terminates the child; the
+/// second one terminates this process.
 void catchInterrupts();
 bool wasInterrupted();
 

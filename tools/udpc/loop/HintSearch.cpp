@@ -1,4 +1,4 @@
-//===- HintSearch.cpp - Which groups of hints pay -------------------------===//
+//===- HintSearch.cpp - Searches the groups of hints that pay -------------===//
 
 #include "tools/udpc/loop/HintSearch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +7,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Between two functions if there are several, as near the middle as can be.
+/// Splits between two functions if there are several, as near the middle as
+/// possible.
 std::pair<GroupSet, GroupSet> HintSearch::halves(const GroupSet &Chunk) const {
   size_t Middle = Chunk.size() / 2, Cut = 0;
   for (size_t I = 1; I != Chunk.size(); ++I) {
@@ -38,7 +39,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(Compare How) {
     std::set_difference(Current.begin(), Current.end(), Chunk.begin(),
                         Chunk.end(), std::back_inserter(Without));
     if (Budget == 0) {
-      // What pays together is kept so; the rest has had its chance.
+      // Sets that gain together are kept; the others have been tried.
       bool Pays = Verdicts[Chunk.front()].Tried.Shown == Effect::Faster;
       for (unsigned G : Chunk) {
         Verdicts[G].Kept = Pays;
@@ -49,9 +50,9 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(Compare How) {
       continue;
     }
     --Budget;
-    // What a group is worth beside the others decides, not what it is worth by
-    // itself: of three misses in a row hiding one gains little, hiding the
-    // third gains all, and of two hints for one line one is enough.
+    // The marginal gain of a group decides, not its gain alone: of three
+    // consecutive misses, hiding one gains little and hiding the third gains
+    // all, and of two hints for one line one suffices.
     Expected<Comparison> Tried = How(Without, Current);
     if (!Tried)
       return Tried.takeError();
@@ -60,8 +61,8 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(Compare How) {
       Verdicts[G].NumTogether = Chunk.size();
     }
     bool Pays = Tried->Shown == Effect::Faster;
-    // A chunk that loses, or whose gain is unclear, may have parts that gain.
-    // Where nothing at all is to be seen, nothing is looked for.
+    // A set that loses, or whose gain is unclear, may have parts that gain. A
+    // set without effect is dropped.
     if (Chunk.size() > 1 && Tried->Shown != Effect::None) {
       auto [First, Second] = halves(Chunk);
       Open.push_back(std::move(First));

@@ -1,7 +1,7 @@
-//===- HintSearch.h - Which groups of hints pay ----------------*- C++ -*-===//
+//===- HintSearch.h - Searches the groups of hints that pay -----*- C++ -*-===//
 //
-// Halves what is in question until each group of hints is known to pay or is
-// out. Builds nothing and runs nothing: who asks says how to compare.
+// Bisects the groups of hints until each is known to pay or dropped. Does not
+// build or run: the caller provides the comparison.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,21 +17,21 @@
 
 namespace udpc {
 
-/// What comparing two builds has shown.
+/// The result of comparing two builds.
 struct Comparison {
-  SpeedUp Gain; ///< Of the second over the first.
+  SpeedUp Gain; ///< The speed-up of the second over the first.
   Effect Shown = Effect::None;
   size_t NumPairs = 0; ///< 0: their code is the same.
 };
 
-/// What became of a group.
+/// The verdict on a group.
 struct GroupVerdict {
   bool Kept = false;
-  /// What the group gains beside all that was in use then, itself and the
-  /// groups that were tried together with it.
+  /// The gain of the groups that were tried together, including this one, over
+  /// the other groups in use.
   Comparison Tried;
   size_t NumTogether = 0; ///< How many groups were tried; 0: none was.
-  /// The budget was used up before it was this group's turn alone.
+  /// The budget was used up before this group was tried alone.
   bool OutOfBudget = false;
 };
 
@@ -43,15 +43,15 @@ public:
   using Compare = llvm::function_ref<llvm::Expected<Comparison>(
       const GroupSet &Without, const GroupSet &With)>;
 
-  /// \p Functions: by group, the function whose code it is in. Groups are in
-  /// order of functions. \p Budget: how many comparisons at most.
+  /// \p Functions: the function of each group. Groups are sorted by function.
+  /// \p Budget: the maximum number of comparisons.
   HintSearch(llvm::ArrayRef<std::string> Functions, unsigned Budget)
       : Functions(Functions), Budget(Budget) {}
 
   /// The verdicts by group.
   llvm::Expected<std::vector<GroupVerdict>> run(Compare How);
 
-  /// How many comparisons are left.
+  /// The number of remaining comparisons.
   unsigned budget() const { return Budget; }
 
 private:

@@ -1,4 +1,4 @@
-//===- Loop.cpp - From a build and a run to the hints that pay ------------===//
+//===- Loop.cpp - Runs the prefetch loop ----------------------------------===//
 
 #include "tools/udpc/loop/Loop.h"
 #include "profdata/ShownText.h"
@@ -27,23 +27,22 @@ public:
       : Options(Options), Work(std::move(Work)) {}
 
   Expected<LoopResult> run();
-  /// Puts the plain build back, if there is one.
+  /// Restores the plain build, if there is one.
   void restore();
 
 private:
   using Variables = std::vector<std::pair<std::string, std::string>>;
 
   Error build(Variables Environment, StringRef What);
-  /// Finds the program as well.
+  /// Also finds the program.
   Error buildPlain();
   Expected<std::vector<std::string>> makeProfiles();
-  /// Where to begin, if that is given: before anything is built.
+  /// Starts from given hints or profiles, before anything is built.
   Error readGiven();
-  /// And if it is not.
+  /// Starts from a profile of the program.
   Error profile();
   Error take(Expected<LoopStart> Start);
-  /// The name of the build that has the hints of some groups, which is made if
-  /// there is none yet.
+  /// The name of the build with the hints of some groups, built if necessary.
   Expected<std::string> buildWith(const GroupSet &Which,
                                   ArrayRef<HintGroup> Groups);
   Expected<Comparison> compare(const GroupSet &BeforeSet,
@@ -51,7 +50,7 @@ private:
                                const GroupSet &AfterSet,
                                ArrayRef<HintGroup> AfterGroups, StringRef What);
   Error search();
-  /// Tries twice and half the distance of what is kept.
+  /// Tries twice and half the distance of kept groups.
   Error tune();
   Error decide();
 
@@ -73,7 +72,7 @@ private:
 };
 } // namespace
 
-/// Variables of the driver; what the user has set for them is not for these
+/// Variables of the driver, whose values from the user do not apply to these
 /// builds.
 static constexpr StringLiteral HintsVariable = "UDPC_PREFETCH_HINTS";
 static constexpr StringLiteral ProfileVariable = "UDPC_PROFILE";
@@ -86,7 +85,7 @@ Error Loop::build(Variables Environment, StringRef What) {
   if (Programs)
     if (Error E = Programs->detach())
       return E;
-  // The folder is not empty where a program was before.
+  // Recognised by name: the folder may already contain programs.
   std::vector<std::string> Files =
       Programs ? Programs->files() : Options.Programs;
   std::vector<FileState> Before;
@@ -253,7 +252,7 @@ Error Loop::search() {
 }
 
 Error Loop::tune() {
-  // How far ahead is best depends on more than a profile can say.
+  // The best distance depends on more than a profile contains.
   IsTuning = true;
   for (unsigned Group : Kept)
     for (double Times : {2.0, 0.5}) {
@@ -286,7 +285,7 @@ Error Loop::decide() {
   Expected<std::string> Best = buildWith(Kept, Result.Groups);
   if (!Best)
     return Best.takeError();
-  // The runs that chose these hints chose those that were lucky, too.
+  // The runs that selected these hints are biased.
   say("measuring what is left anew");
   Expected<Comparison> Final =
       Measure->compare(Plain, *Best, "without against with hints");
@@ -311,7 +310,8 @@ Expected<LoopResult> Loop::run() {
   if (Result.Kept.empty())
     if (Error E = Programs->place(Plain))
       return std::move(E);
-  // What is in place must not go with the work folder, nor share its file.
+  // The build in place must not be removed with the work folder, nor share its
+  // file.
   if (Error E = Programs->detach())
     return std::move(E);
   Result.NumRuns = Measure->numRuns();

@@ -1,4 +1,4 @@
-//===- Loop.h - From a build and a run to the hints that pay ---*- C++ -*-===//
+//===- Loop.h - Runs the prefetch loop --------------------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_LOOP_LOOP_H
 #define UDPC_TOOLS_UDPC_LOOP_LOOP_H
@@ -10,10 +10,11 @@ namespace udpc {
 
 struct LoopOptions {
   std::vector<std::string> Build, Run;
-  /// What the build makes; empty: the first word of the run command that is a
-  /// file which the build has made.
+  /// The build's outputs; empty: the first argument of the run command that is
+  /// a file made by the build.
   std::vector<std::string> Programs;
-  /// Where to begin, if not with a profile of our own. Not both.
+  /// Hints or profiles to start from, instead of a profile of our own. Not
+  /// both.
   std::vector<std::string> HintFiles, Profiles;
   std::string Work = "udpc-loop"; ///< Folder of copies and logs.
   bool KeepsWork = false;
@@ -22,8 +23,8 @@ struct LoopOptions {
   MeasureOptions Measure;
 };
 
-/// Runs the loop; writes the kept hints, and leaves the best build in place:
-/// the plain one if it fails. The error is one line.
+/// Runs the loop, writes the kept hints, and leaves the best build in place, or
+/// the plain one on failure. Errors are one line.
 llvm::Expected<LoopResult> runLoop(const LoopOptions &Options);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- LoopProfile.cpp - Where the loop begins ----------------------------===//
+//===- LoopProfile.cpp - Start of the prefetch loop -----------------------===//
 
 #include "tools/udpc/loop/LoopProfile.h"
 #include "profdata/ShownText.h"
@@ -15,7 +15,7 @@ using namespace llvm;
 using namespace udpc;
 
 std::string udpc::optionsForProfiles(StringRef Folder) {
-  // The last of two values for an option wins.
+  // The last value of an option wins.
   std::string Text = sys::Process::GetEnv("UDPC_OPTIONS").value_or("");
   if (!Text.empty())
     Text += ":";
@@ -52,7 +52,7 @@ static Expected<CacheProfile> readAll(ArrayRef<std::string> Files) {
   return Sum;
 }
 
-/// Copies of an operation are one.
+/// Merges copies of an operation.
 static void addOther(std::vector<NotRecommended> &Others,
                      const Recommendation &R) {
   std::string Place = placeText(R.File, R.Line, 0);
@@ -69,7 +69,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
   if (!Profile)
     return Profile.takeError();
   HintSet Hints;
-  // By the line that the hints are for: the worst comes first.
+  // By the line of the hints: most misses first.
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
   LoopStart Start;
   std::vector<Recommendation> All = recommend(*Profile, RecommendOptions());

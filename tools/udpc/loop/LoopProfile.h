@@ -1,4 +1,4 @@
-//===- LoopProfile.h - Where the loop begins -------------------*- C++ -*-===//
+//===- LoopProfile.h - Start of the prefetch loop ---------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_LOOP_LOOPPROFILE_H
 #define UDPC_TOOLS_UDPC_LOOP_LOOPPROFILE_H
@@ -7,23 +7,23 @@
 
 namespace udpc {
 
-/// Where the loop begins: hints, by line, and what else is to be said.
+/// The start of the loop: hints, by line, and operations without hints.
 struct LoopStart {
   std::vector<HintGroup> Groups;
   std::vector<NotRecommended> Others;
   bool HasHashes = false;
 };
 
-/// What the cache profiles \p Files, added up, recommend.
+/// The recommendations for the sum of the cache profiles \p Files.
 llvm::Expected<LoopStart> startFromProfiles(llvm::ArrayRef<std::string> Files);
 /// The hints of \p Files.
 llvm::Expected<LoopStart> startFromHints(llvm::ArrayRef<std::string> Files);
 
-/// The cache profiles that a run has left in \p Folder, sorted.
+/// The cache profiles of a run in \p Folder, sorted.
 std::vector<std::string> profilesIn(llvm::StringRef Folder);
 
-/// UDPC_OPTIONS with which a run leaves them there, and nothing elsewhere;
-/// what the user has set for it stays.
+/// UDPC_OPTIONS that makes a run write them there, and nothing elsewhere, in
+/// addition to the user's options.
 std::string optionsForProfiles(llvm::StringRef Folder);
 
 } // namespace udpc

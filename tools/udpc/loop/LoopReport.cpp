@@ -1,4 +1,4 @@
-//===- LoopReport.cpp - What the loop has found ---------------------------===//
+//===- LoopReport.cpp - Report of the prefetch loop -----------------------===//
 
 #include "tools/udpc/loop/LoopReport.h"
 #include "profdata/ShownText.h"
@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// No hint is farther ahead: more than a large page.
+/// The maximum delta: more than a large page.
 static constexpr double MaxDelta = 16 << 20;
 
 MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
@@ -40,8 +40,7 @@ std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
 std::optional<HintGroup> HintGroup::scaled(double Times) const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints) {
-    // A fraction of a delta is a place where nothing is, unless one knows the
-    // stride.
+    // A fraction of a delta is useless unless it is a multiple of the stride.
     if (List.size() != 1 || (!Stride && Times != std::floor(Times)))
       return std::nullopt;
     double Delta = List.front().Delta * Times;
@@ -89,7 +88,7 @@ static std::string hintsText(const HintGroup &Group) {
   return Text;
 }
 
-/// 1.234 as "23.4 %", of what \p Gain says as a ratio.
+/// The ratio 1.234 as "23.4 %".
 static std::string percentText(double Ratio) {
   std::string Text;
   raw_string_ostream(Text) << format("%+.1f", 100 * (Ratio - 1));
@@ -217,7 +216,7 @@ static void write(json::OStream &J, const Comparison &C) {
     return;
   J.attribute("speed_up", C.Gain.Middle);
   J.attribute("low", C.Gain.Low);
-  // JSON knows no infinity.
+  // JSON has no infinity.
   if (std::isfinite(C.Gain.High))
     J.attribute("high", C.Gain.High);
 }

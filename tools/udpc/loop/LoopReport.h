@@ -1,4 +1,4 @@
-//===- LoopReport.h - What the loop has found ------------------*- C++ -*-===//
+//===- LoopReport.h - Report of the prefetch loop ---------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_LOOP_LOOPREPORT_H
 #define UDPC_TOOLS_UDPC_LOOP_LOOPREPORT_H
@@ -13,45 +13,44 @@ class raw_ostream;
 
 namespace udpc {
 
-/// The hints of one source line in one place of the call stack: copies of a
-/// load, of a loop that has been unrolled, do the same thing, and share its
-/// fate.
+/// The hints of one source line at one place of the inline stack. Copies of a
+/// load in an unrolled loop are equivalent, and are kept or dropped together.
 struct HintGroup {
-  /// What all keys are without their discriminators.
+  /// The common key without discriminators.
   MemoryOperationKey Line;
   HintSet::FunctionHints Hints;
   std::string Place;  ///< "file:line"; "" if not known.
-  std::string Reason; ///< Why it was recommended; "" if it was given.
+  std::string Reason; ///< The reason of the recommendation; "" for given hints.
   /// Bytes from one miss to the next; 0: not known.
   int64_t Stride = 0;
-  /// How many times as far ahead the hints are as they were at first.
+  /// The distance relative to the first one.
   double Farther = 1;
 
-  /// The same with hints that are \p Times as far ahead, on whole strides.
-  /// Nothing if that cannot be: of several hints for one operation each has its
-  /// line.
+  /// The same with \p Times the distance, in whole strides. None if that is not
+  /// possible: several hints for one operation are for particular lines.
   std::optional<HintGroup> scaled(double Times) const;
 };
 
 /// \p Key without discriminators.
 MemoryOperationKey lineOf(MemoryOperationKey Key);
-/// In the order of their functions.
+/// Sorted by function.
 std::vector<HintGroup> groupsOf(const HintSet &Hints);
-/// The hints of some of \p Groups.
+/// The hints of a subset of \p Groups.
 HintSet hintsOf(llvm::ArrayRef<HintGroup> Groups, const GroupSet &Which,
                 bool HasHashes);
 
-/// An operation that misses, and that no hint would help.
+/// An operation that misses, without a hint.
 struct NotRecommended {
   std::string Place, Reason;
-  size_t NumOperations = 1; ///< For which both are the same.
+  size_t NumOperations = 1; ///< The number of operations with this place and
+                            ///< reason.
 };
 
 struct LoopResult {
   std::vector<HintGroup> Groups;
   std::vector<GroupVerdict> Verdicts; ///< By group.
   std::vector<NotRecommended> Others;
-  /// Of the kept hints over none, from runs that have decided nothing else.
+  /// The speed-up of the kept hints over none, from separate final runs.
   Comparison Final;
   /// The groups that are kept. None if the final runs show no gain.
   GroupSet Kept;

@@ -1,4 +1,4 @@
-//===- Measurement.cpp - Runs builds in turn ------------------------------===//
+//===- Measurement.cpp - Runs builds alternately --------------------------===//
 
 #include "tools/udpc/loop/Measurement.h"
 #include "tools/udpc/output/Progress.h"
@@ -86,7 +86,7 @@ Expected<double> Measurement::run(StringRef Build) {
       return createStringError("--metric-from-output: '" + Number +
                                "' is no number: put a group, ([0-9.]+), "
                                "around it");
-    // It may change, the rest may not.
+    // The number may change, other output must not.
     Output.erase(Number.data() - Output.data(), Number.size());
     break;
   }
@@ -110,7 +110,7 @@ Error Measurement::setReference(StringRef Build) {
 Expected<Comparison> Measurement::compare(StringRef Before, StringRef After,
                                           StringRef What) {
   Comparison Result;
-  // Also two that have hints of which none is a prefetch.
+  // Equal code, also if hints result in no prefetch.
   if (Programs.codeHash(Before) == Programs.codeHash(After))
     return Result;
   MeasurePlan Plan(Options.Rounds, Options.MinGain);
@@ -123,7 +123,7 @@ Expected<Comparison> Measurement::compare(StringRef Before, StringRef After,
   while (true) {
     P.show("pair " + Twine(Pairs.size() + 1) + " of up to " +
            Twine(std::max(Options.Rounds, MeasurePlan::MinRounds)));
-    // Who comes first changes, so that it is nobody's advantage.
+    // The order alternates, so that it has no effect on the result.
     bool AfterFirst = Pairs.size() % 2;
     Expected<double> First = run(AfterFirst ? After : Before);
     if (!First)

@@ -1,4 +1,4 @@
-//===- Measurement.h - Runs builds in turn ---------------------*- C++ -*-===//
+//===- Measurement.h - Runs builds alternately ------------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_LOOP_MEASUREMENT_H
 #define UDPC_TOOLS_UDPC_LOOP_MEASUREMENT_H
@@ -24,21 +24,21 @@ struct MeasureOptions {
 /// Runs the user's command with builds in place.
 class Measurement {
 public:
-  /// \p Folder is ours and is there.
+  /// \p Folder exists and belongs to the loop.
   Measurement(std::vector<std::string> Command, ProgramFiles &Programs,
               std::string Folder, const MeasureOptions &Options)
       : Command(std::move(Command)), Programs(Programs),
         Folder(std::move(Folder)), Options(Options) {}
 
-  /// Runs \p Build twice: what it prints is what others must print.
+  /// Runs \p Build twice: its output is the reference for all builds.
   llvm::Error setReference(llvm::StringRef Build);
 
-  /// Runs two builds in turn until \p Options' plan has seen enough, after one
-  /// run of each that does not count. \p What is for the screen.
+  /// Runs two builds alternately until \p Options' plan is finished, after one
+  /// warm-up run of each. \p What is for progress messages.
   llvm::Expected<Comparison>
   compare(llvm::StringRef Before, llvm::StringRef After, llvm::StringRef What);
 
-  /// Runs what is in place once; \p Environment is set for it.
+  /// Runs the build in place once, with \p Environment.
   llvm::Error
   runOnce(std::vector<std::pair<std::string, std::string>> Environment);
 
@@ -49,7 +49,7 @@ private:
   std::string logFile() const { return Folder + "/run.log"; }
   llvm::Expected<ChildTimes>
   child(std::vector<std::pair<std::string, std::string>> Environment);
-  /// What the build takes.
+  /// The measured value.
   llvm::Expected<double> run(llvm::StringRef Build);
   llvm::Error checkOutput(llvm::StringRef Build, llvm::StringRef Output);
 

@@ -1,4 +1,4 @@
-//===- ProgramFiles.cpp - Builds of a program, one in its place -----------===//
+//===- ProgramFiles.cpp - Stores builds of a program ----------------------===//
 
 #include "tools/udpc/loop/ProgramFiles.h"
 #include "llvm/Object/ObjectFile.h"
@@ -47,8 +47,7 @@ static Expected<uint64_t> hashOf(StringRef File) {
   return Hash;
 }
 
-/// Makes \p To what \p From is, as a link where that is possible. At no time
-/// is there half a file at \p To.
+/// Replaces \p To atomically by \p From, as a hard link where possible.
 static Error replace(StringRef From, StringRef To, bool MayLink) {
   std::string Next = (To + ".udpc-loop").str();
   sys::RemoveFileOnSignal(Next);
@@ -58,13 +57,13 @@ static Error replace(StringRef From, StringRef To, bool MayLink) {
               : std::make_error_code(std::errc::operation_not_supported);
   if (EC)
     EC = sys::fs::copy_file(From, Next);
-  // The copy may be run as the original may.
+  // Copy the permissions.
   if (!EC)
     if (auto Mode = sys::fs::getPermissions(From))
       EC = sys::fs::setPermissions(Next, *Mode);
   if (!EC)
     EC = sys::fs::rename(Next, To);
-  // Two names of one file are left as they are by rename().
+  // rename() does nothing if both names are the same file.
   sys::fs::remove(Next);
   sys::DontRemoveFileOnSignal(Next);
   return EC ? createStringError(To + ": " + EC.message()) : Error::success();

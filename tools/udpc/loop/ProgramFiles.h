@@ -1,8 +1,8 @@
-//===- ProgramFiles.h - Builds of a program, one in its place --*- C++ -*-===//
+//===- ProgramFiles.h - Stores builds of a program --------------*- C++ -*-===//
 //
-// What a build makes is kept under a name, and each build can be put where the
-// program belongs: it then runs as its users run it, from its own path, with
-// its libraries, through scripts.
+// Stores the outputs of builds under names, and copies any of them to the
+// program's own path, where it runs as usual, with its libraries and through
+// scripts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace udpc {
 
-/// Tells whether a file has been written since.
+/// Detects whether a file has been written since.
 class FileState {
 public:
   explicit FileState(llvm::StringRef File);
@@ -34,20 +34,20 @@ private:
 
 class ProgramFiles {
 public:
-  /// \p Folder is ours and is there.
+  /// \p Folder exists and belongs to the loop.
   ProgramFiles(std::vector<std::string> Files, std::string Folder)
       : Files(std::move(Files)), Folder(std::move(Folder)) {}
 
   const std::vector<std::string> &files() const { return Files; }
 
-  /// Keeps what is in place under \p Build.
+  /// Stores the files in place under \p Build.
   llvm::Error keep(llvm::StringRef Build);
-  /// Puts what \p Build has into place.
+  /// Copies the files of \p Build into place.
   llvm::Error place(llvm::StringRef Build);
-  /// Gives each file in place a copy of its own, so that a build that writes
-  /// into it does not write into what is kept.
+  /// Replaces each file in place by a copy, so that a build that writes into it
+  /// does not change a stored file.
   llvm::Error detach();
-  /// Of what \p Build would execute: hints change nothing else, but for debug
+  /// A hash of the code of \p Build: hints change only code and debug
   /// information.
   uint64_t codeHash(llvm::StringRef Build) const {
     return Hashes.lookup(Build);

@@ -1,4 +1,4 @@
-//===- WorkFolder.cpp - Where the loop keeps its copies -------------------===//
+//===- WorkFolder.cpp - The loop's work folder ----------------------------===//
 
 #include "tools/udpc/loop/WorkFolder.h"
 #include "llvm/Support/FileSystem.h"
@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What says that a folder is ours.
+/// The file that marks a folder as ours.
 static constexpr StringLiteral Mark = ".udpc-loop";
 
 std::string WorkFolder::file(StringRef Name) const {

@@ -1,4 +1,4 @@
-//===- WorkFolder.h - Where the loop keeps its copies ----------*- C++ -*-===//
+//===- WorkFolder.h - The loop's work folder --------------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_LOOP_WORKFOLDER_H
 #define UDPC_TOOLS_UDPC_LOOP_WORKFOLDER_H
@@ -9,11 +9,11 @@
 
 namespace udpc {
 
-/// A folder that is ours alone.
+/// A folder for temporary files of the loop.
 class WorkFolder {
 public:
-  /// Makes \p Path, or empties one that an earlier loop has left. The error
-  /// says that it has other things.
+  /// Creates \p Path, or empties one left by an earlier loop. Fails if it has
+  /// other files.
   static llvm::Expected<WorkFolder> create(llvm::StringRef Path);
 
   /// Absolute.

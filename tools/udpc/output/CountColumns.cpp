@@ -1,4 +1,4 @@
-//===- CountColumns.cpp - Counts of events in columns ---------------------===//
+//===- CountColumns.cpp - Columns of event counts -------------------------===//
 
 #include "tools/udpc/output/CountColumns.h"
 #include "profdata/ShownText.h"
@@ -113,7 +113,7 @@ std::string udpc::printable(StringRef Text) {
     auto [Piece, Rest] = Text.split('\t');
     std::string Shown = shownText(Piece);
     Out += Shown;
-    // Only the first byte of a character of UTF-8 takes room.
+    // Only the first byte of a UTF-8 character has width.
     Column += count_if(Shown, [](char C) { return (C & 0xc0) != 0x80; });
     if (Piece.size() == Text.size())
       return Out;

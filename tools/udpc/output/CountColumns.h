@@ -1,4 +1,4 @@
-//===- CountColumns.h - Counts of events in columns ------------*- C++ -*-===//
+//===- CountColumns.h - Columns of event counts -----------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_COUNTCOLUMNS_H
 #define UDPC_TOOLS_UDPC_OUTPUT_COUNTCOLUMNS_H
@@ -8,24 +8,24 @@
 
 namespace udpc {
 
-/// One column an event, as wide as what was measured, with shares of the whole,
-/// coloured by them.
+/// One column for each event, as wide as its widest cell, with percentages and
+/// colours by them.
 class CountColumns {
 public:
   CountColumns(const Annotation &A, bool Percentages, llvm::ColorMode Color);
 
-  /// Makes room for \p Counts; for those of groups also for the share of what
-  /// has come so far.
+  /// Widens the columns for \p Counts; for groups also for the cumulative
+  /// share.
   void measure(llvm::ArrayRef<int64_t> Counts,
                llvm::ArrayRef<int64_t> Cumulative = {});
 
   void printHead(llvm::raw_ostream &OS) const;
-  /// What follows in the line is two spaces away. With \p Known, the counts of
-  /// other events are not shown.
+  /// Followed by two spaces. With \p Known, the counts of other events are not
+  /// shown.
   void print(llvm::raw_ostream &OS, llvm::ArrayRef<int64_t> Counts,
              llvm::ArrayRef<int64_t> Cumulative = {},
              const std::set<size_t> *Known = nullptr) const;
-  /// What stands beside lines without costs.
+  /// The cells of lines without costs.
   void printNone(llvm::raw_ostream &OS) const;
 
 private:
@@ -35,7 +35,7 @@ private:
   };
   std::string number(int64_t Count) const;
   std::string share(int64_t Count, size_t Event) const;
-  /// Only for the event that rows are sorted by it says something.
+  /// Used only for the event that rows are sorted by.
   std::string cumulative(llvm::ArrayRef<int64_t> Counts, size_t Event) const;
 
   static void printNone(llvm::raw_ostream &OS, const Column &C);
@@ -46,8 +46,8 @@ private:
   std::vector<Column> Columns;
 };
 
-/// \p Text with what a terminal would take for a command escaped
-/// (profdata/ShownText.h), and tabs as spaces.
+/// \p Text with control characters escaped (profdata/ShownText.h) and tabs
+/// expanded.
 std::string printable(llvm::StringRef Text);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- Listing.cpp - A table that can be sorted and cut -------------------===//
+//===- Listing.cpp - A table with sorting and limits ----------------------===//
 
 #include "tools/udpc/output/Listing.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-//===- Listing.h - A table that can be sorted and cut ----------*- C++ -*-===//
+//===- Listing.h - A table with sorting and limits --------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_LISTING_H
 #define UDPC_TOOLS_UDPC_OUTPUT_LISTING_H
@@ -8,7 +8,7 @@
 
 namespace udpc {
 
-/// A cell: what it shows, and what it is sorted by.
+/// A cell: its text and its sort key.
 struct ListingCell {
   std::string Text;
   std::string Key;        ///< Compared first.
@@ -16,7 +16,7 @@ struct ListingCell {
 
   static ListingCell text(llvm::StringRef Text);
   static ListingCell count(int64_t Count);
-  /// \p Part as a percentage of \p Whole; of nothing, empty and the least.
+  /// \p Part as a percentage of \p Whole; empty, and the least, if that is 0.
   static ListingCell share(int64_t Part, int64_t Whole);
 };
 
@@ -32,8 +32,8 @@ public:
       : Columns(std::move(Columns)) {}
   void add(std::vector<ListingCell> Cells) { Rows.push_back(std::move(Cells)); }
 
-  /// Sorts by the columns in \p Names, separated by commas; rows that are equal
-  /// stay in their order. The error names the columns that there are.
+  /// Sorts stably by the columns in \p Names, separated by commas. Errors list
+  /// the valid columns.
   llvm::Error sort(llvm::StringRef Names);
   size_t size() const { return Rows.size(); }
   /// Prints the first \p Limit rows.

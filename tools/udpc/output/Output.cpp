@@ -1,4 +1,4 @@
-//===- Output.cpp - Where commands print to -------------------------------===//
+//===- Output.cpp - Output to files and standard output -------------------===//
 
 #include "tools/udpc/output/Output.h"
 #include "profdata/WholeFile.h"

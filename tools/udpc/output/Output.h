@@ -1,4 +1,4 @@
-//===- Output.h - Where commands print to ----------------------*- C++ -*-===//
+//===- Output.h - Output to files and standard output -----------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_OUTPUT_H
 #define UDPC_TOOLS_UDPC_OUTPUT_OUTPUT_H
@@ -9,11 +9,11 @@
 
 namespace udpc {
 
-/// The error says that not all of standard output could be written.
+/// Fails if not all of standard output could be written.
 llvm::Error finishStandardOutput();
 
-/// Runs \p Print on standard output if \p File is "" or "-", else, in one
-/// piece, on \p File.
+/// Calls \p Print with standard output if \p File is "" or "-", else with \p
+/// File, which is written atomically.
 llvm::Error printTo(llvm::StringRef File,
                     llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
 

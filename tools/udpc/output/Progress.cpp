@@ -1,4 +1,4 @@
-//===- Progress.cpp - How far a long pass is ------------------------------===//
+//===- Progress.cpp - Progress of long operations -------------------------===//
 
 #include "tools/udpc/output/Progress.h"
 #include "llvm/Support/Process.h"
@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What stands on the screen.
+/// The text on the terminal.
 static std::string &shown() {
   static std::string Text;
   return Text;

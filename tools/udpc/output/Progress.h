@@ -1,4 +1,4 @@
-//===- Progress.h - How far a long pass is ---------------------*- C++ -*-===//
+//===- Progress.h - Progress of long operations -----------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_PROGRESS_H
 #define UDPC_TOOLS_UDPC_OUTPUT_PROGRESS_H
@@ -7,8 +7,7 @@
 
 namespace udpc {
 
-/// Says on a screen how far a long pass is; nothing where standard error is
-/// none.
+/// Shows the progress of a long operation if standard error is a terminal.
 class Progress {
 public:
   explicit Progress(llvm::StringRef What) : What(What) {}
@@ -18,7 +17,7 @@ public:
   void lines(unsigned Number) { show("line " + llvm::Twine(Number)); }
   void show(const llvm::Twine &Much);
 
-  /// Makes room for something else.
+  /// Clears the line.
   static void clear();
 
 private:

@@ -14,8 +14,8 @@ class raw_ostream;
 
 namespace udpc {
 
-/// Rows of cells that are printed in columns as wide as they need to be. What
-/// terminals would take for commands is escaped (profdata/ShownText.h).
+/// Prints rows of cells in columns of the necessary width. Control characters
+/// are escaped (profdata/ShownText.h).
 class Table {
 public:
   enum Align { Left, Right };
@@ -24,10 +24,9 @@ public:
     Rows.push_back(Heads.vec());
   }
   void add(std::vector<std::string> Cells) { Rows.push_back(std::move(Cells)); }
-  /// A cell that is longer widens no column: what follows in its row stands
-  /// further right.
+  /// A longer cell does not widen its column, but shifts the rest of its row.
   void setMaxWidth(size_t Width) { MaxWidth = Width; }
-  /// The head is bold where \p OS shows colours.
+  /// The header is bold if \p OS shows colours.
   void print(llvm::raw_ostream &OS) const;
 
 private:
@@ -36,17 +35,17 @@ private:
   std::vector<std::vector<std::string>> Rows;
 };
 
-/// "file:line:column", as far as they are not 0. For people: paths below the
-/// current folder are shown relative to it.
+/// "file:line:column", without parts that are 0. Paths below the current folder
+/// are relative to it.
 std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column);
 
-/// As RFC 4180 quotes it. Characters that are for terminals are escaped
-/// (profdata/ShownText.h), ends of lines as well.
+/// Quoted as in RFC 4180. Control characters (profdata/ShownText.h) and
+/// newlines are escaped.
 std::string csvField(llvm::StringRef Text);
 
 /// 1234567 as "1,234,567".
 std::string grouped(int64_t Count);
-/// "12.3%", or "" of nothing.
+/// "12.3%", or "" if the whole is 0.
 std::string percent(int64_t Part, int64_t Whole);
 
 } // namespace udpc

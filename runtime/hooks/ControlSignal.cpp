@@ -1,8 +1,8 @@
-//===- Doorbell.cpp - SIGURG, by which udpc ctl rings ---------------------===//
+//===- Doorbell.cpp - The SIGURG handler for udpc ctl ---------------------===//
 //
-// Our handler stands in front of whatever the program sets, which does not see
-// that: it reads what it set, and its handler gets every SIGURG that is no
-// ring, with the mask and on the stack that it asked for.
+// The runtime's handler for SIGURG is invisible to the program: sigaction()
+// reports the program's own action, and the program's handler gets every SIGURG
+// that announces no request, with the mask and on the stack that it asked for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,22 +24,22 @@ using namespace udpc;
 using namespace udpc::rt;
 
 static bool IsUp;
-/// What the program has set, and what the kernel would hold without us:
-/// a sanitizer puts handlers of its own in front of the program's.
+/// The action that the program has set, and the one that the kernel would have
+/// without our handler: a sanitizer wraps the program's handlers.
 static Action Asked, Covered;
 
-bool rt::isBehindDoorbell(int Signal) { return IsUp && Signal == SIGURG; }
+bool rt::hasControlHandler(int Signal) { return IsUp && Signal == SIGURG; }
 
 static bool isHandler(const Action &A) {
   return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
 }
 
-static void onDoorbell(int Signal, siginfo_t *Info, void *Context) {
+static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
   if (ownsCounts())
     answerRequests();
   errno = Saved;
-  if (isRing(*Info))
+  if (isControlRequest(*Info))
     return;
   Action A;
   {
@@ -57,22 +57,22 @@ static void onDoorbell(int Signal, siginfo_t *Info, void *Context) {
     A.sa_handler(Signal);
 }
 
-/// Puts ours in front of \p Wanted.
+/// Installs our handler, which calls \p Wanted.
 static int cover(const Action &Wanted) {
-  if (Wanted.sa_sigaction != onDoorbell)
+  if (Wanted.sa_sigaction != onControlSignal)
     Covered = Wanted;
   Action Ours = {};
   sigemptyset(&Ours.sa_mask);
   Ours.sa_flags = SA_RESTART | SA_ONSTACK;
   if (isHandler(Covered))
     Ours = Covered;
-  Ours.sa_sigaction = onDoorbell;
+  Ours.sa_sigaction = onControlSignal;
   Ours.sa_flags |= SA_SIGINFO;
   Ours.sa_flags &= ~static_cast<int>(SA_RESETHAND);
   return setSystemAction(SIGURG, &Ours, nullptr);
 }
 
-void rt::putUpDoorbell() {
+void rt::installControlHandler() {
   Action Kernel;
   if (IsUp || setSystemAction(SIGURG, nullptr, &Kernel))
     return;
@@ -85,7 +85,7 @@ void rt::putUpDoorbell() {
 static int setAction(const Action &Wanted) {
   if (!__interceptor_sigaction)
     return cover(Wanted);
-  // The sanitizer tells the kernel what it makes of it.
+  // The sanitizer passes its wrapped action to the kernel.
   Action Kernel;
   if (int Result = __interceptor_sigaction(SIGURG, &Wanted, nullptr))
     return Result;
@@ -94,11 +94,11 @@ static int setAction(const Action &Wanted) {
   return cover(Kernel);
 }
 
-int rt::setActionBehindDoorbell(const Action *New, Action *Old) {
+int rt::setControlSignalAction(const Action *New, Action *Old) {
   StateLock Lock;
   Action View = Asked;
   if (New) {
-    Action Wanted = *New; // New and Old may be one.
+    Action Wanted = *New; // New and Old may alias.
     if (int Result = setAction(Wanted))
       return Result;
     Asked = Wanted;
