@@ -36,8 +36,8 @@ static bool isLoop(const Stmt *S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// A place in the spec's text, for a note. The text is a file of the
-/// compilation from then on.
+/// A location in the spec's text, for a note. Adds the text to the
+/// compilation's files.
 static SourceLocation locationInSpec(SourceManager &SM, const EventSpec &Spec,
                                      const NearName &Near) {
   static const SourceManager *Of = nullptr;
@@ -57,7 +57,7 @@ protected:
   UdpcAttribute(StringRef Prefix, bool IsSpin)
       : Prefix(Prefix), IsSpin(IsSpin) {
     NumArgs = 1;
-    // So that the GNU spelling is taken before statements, too.
+    // Accept the GNU spelling before statements, too.
     IsStmt = true;
   }
 
@@ -109,7 +109,7 @@ private:
         {diag::Severity::Fatal, Text.str(), DiagnosticIDs::CLASS_NOTE});
   }
 
-  /// What stands for \p Attr in the AST; null after an error.
+  /// The AST representation of \p Attr; null after an error.
   AnnotateAttr *annotation(Sema &S, const ParsedAttr &Attr) const {
     StringRef Name;
     SourceLocation Loc;
@@ -139,7 +139,7 @@ private:
     std::optional<NearName> Near = nearName(*Spec, Name, IsSpin);
     if (!Near)
       return;
-    // A warning as the pass's are.
+    // A warning in the form of the passes' warnings.
     unsigned ID = diag::warn_fe_backend_plugin;
     if (S.getDiagnostics().isIgnored(ID, Loc))
       return;
@@ -175,9 +175,9 @@ public:
   }
 };
 
-/// clang asks plugins for an attribute without its scope where it decides
-/// whether to read its arguments, and for __has_cpp_attribute. So the bare
-/// names have to be known; on their own they mean nothing, as without us.
+/// clang looks up plugin attributes without their scope to decide whether to
+/// parse arguments, and for __has_cpp_attribute. So the bare names have to be
+/// registered; used alone they are ignored.
 class BareNames : public ParsedAttrInfo {
 public:
   BareNames() {

@@ -1,9 +1,9 @@
 //===- Attributes.h - [[udpc::event]] and [[udpc::spin]] -------*- C++ -*-===//
 //
-// In the AST our attributes are clang's own `annotate`, which clang keeps,
-// copies to template instances and writes into precompiled headers. On a
-// function it becomes an annotation in the IR; on statements MarkerWriter.h
-// makes calls of it.
+// In the AST the attributes are represented by clang's `annotate`, which clang
+// preserves, copies to template instances and writes into precompiled headers.
+// On a function it becomes an annotation in the IR; on statements
+// MarkerWriter.h replaces it by calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ class Attr;
 
 namespace udpc {
 
-/// Whether the process has seen one of our attributes: code without them is
-/// not searched for them.
+/// Whether the process has parsed one of our attributes; otherwise code is not
+/// searched for them.
 bool hasSeenAttributes();
 
 /// If \p A is our \p Attribute (EventAttribute, SpinAttribute): its name; ""

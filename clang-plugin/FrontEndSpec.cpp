@@ -1,4 +1,4 @@
-//===- FrontEndSpec.cpp - The spec, as the plugin needs it ----------------===//
+//===- FrontEndSpec.cpp - The spec in the front end -----------------------===//
 
 #include "clang-plugin/FrontEndSpec.h"
 #include "clang/Basic/SourceManager.h"

@@ -1,7 +1,7 @@
-//===- FrontEndSpec.h - The spec, as the plugin needs it -------*- C++ -*-===//
+//===- FrontEndSpec.h - The spec in the front end ---------------*- C++ -*-===//
 //
-// clang makes attributes, pragmas and actions from registries and tells none of
-// them of the others, so what they share belongs to the process.
+// clang creates attributes, pragmas and actions independently from registries,
+// so they share a global object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,21 +22,21 @@ namespace udpc {
 
 class FrontEndSpec {
 public:
-  /// The process's one.
+  /// The global object.
   static FrontEndSpec &get();
 
-  /// Reads \p File. The pass reports what is wrong with it; until that is
-  /// mended there is no spec.
+  /// Reads \p File. The pass reports errors; a file with errors is treated as
+  /// no spec.
   void load(llvm::StringRef File);
 
-  /// Null without one.
+  /// Null without a spec.
   const EventSpec *spec() const { return Spec ? &*Spec : nullptr; }
   bool wantsSignatures() const { return WantsSignatures; }
   bool wantsMarks() const { return WantsMarks; }
   bool wantsStatements() const { return WantsStatements; }
   bool wantsReturns() const { return !ReturnLines.empty(); }
-  /// Whether an entry names the return statements at \p Loc. Folders are left
-  /// to the pass, which knows those of the debug info.
+  /// Whether an entry names the return statements at \p Loc. Only file names
+  /// are compared; the pass compares folders.
   bool wantsReturnAt(const clang::SourceManager &SM,
                      clang::SourceLocation Loc) const;
   /// Whether an entry names return statements in the file of \p Loc.

@@ -1,4 +1,4 @@
-//===- MarkerBuilder.cpp - Makes markers for the AST ----------------------===//
+//===- MarkerBuilder.cpp - Creates markers in the AST ---------------------===//
 
 #include "clang-plugin/MarkerBuilder.h"
 #include "ir/Markers.h"
@@ -26,8 +26,8 @@ static StringRef functionName(Marker::Kind What) {
   llvm_unreachable("unknown kind of marker");
 }
 
-/// A declaration of its own, which name lookup does not find: `udpc.h` may
-/// declare the same function, with which it becomes one in the IR.
+/// A separate declaration, which name lookup does not find: `udpc.h` may
+/// declare the same function, which is the same one in the IR.
 FunctionDecl *MarkerBuilder::declare(Marker::Kind What) {
   SmallVector<QualType> Types;
   if (What != Marker::Return)
@@ -51,13 +51,13 @@ FunctionDecl *MarkerBuilder::declare(Marker::Kind What) {
         Context, F, None, None, nullptr, T, Context.getTrivialTypeSourceInfo(T),
         SC_None, nullptr));
   F->setParams(Parameters);
-  // Exceptions do not pass here, and no debug info tells of it.
+  // Does not throw, and has no debug info.
   F->addAttr(NoThrowAttr::CreateImplicit(Context));
   F->addAttr(NoDebugAttr::CreateImplicit(Context));
   return F;
 }
 
-/// Implicit, by which `read` knows it.
+/// Implicit, by which `read` recognises it.
 FunctionDecl *MarkerBuilder::function(Marker::Kind What) {
   FunctionDecl *&F = Functions[What];
   if (!F) {
@@ -82,7 +82,7 @@ void MarkerBuilder::hideFromEvaluator(Stmt *&Slot) {
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     return F && F->isExternC() && F->getIdentifier() && F->getName() == Name;
   };
-  // C++11 asks itself whether it is constant.
+  // C++11 checks whether it is constant.
   if (auto *If = dyn_cast<ConditionalOperator>(Slot)) {
     if (IsOf(If->getCond(), "__builtin_is_constant_evaluated") &&
         IsOf(If->getFalseExpr(), MarkFunction))
@@ -130,7 +130,7 @@ Stmt *MarkerBuilder::make(Marker M, SourceLocation Loc, bool InConstexpr) {
   Expr *Call = call(M, Loc);
   if (!InConstexpr)
     return Call;
-  // The evaluator of constant expressions passes it by.
+  // The constant evaluator ignores it.
   return IfStmt::Create(Context, Loc, IfStatementKind::ConstevalNegated,
                         nullptr, nullptr, nullptr, Loc, Loc, Call);
 }

@@ -1,4 +1,4 @@
-//===- MarkerBuilder.h - Makes markers for the AST -------------*- C++ -*-===//
+//===- MarkerBuilder.h - Creates markers in the AST -------------*- C++ -*-===//
 
 #ifndef UDPC_CLANG_PLUGIN_MARKERBUILDER_H
 #define UDPC_CLANG_PLUGIN_MARKERBUILDER_H
@@ -9,7 +9,7 @@
 
 namespace udpc {
 
-/// A call that the passes find again (ir/Markers.h).
+/// A call that the passes recognise (ir/Markers.h).
 struct Marker {
   enum Kind { Mark, Spin, Return } What;
   llvm::StringRef Name; ///< "" for a return.
@@ -23,25 +23,25 @@ class MarkerBuilder {
 public:
   explicit MarkerBuilder(clang::ASTContext &Context) : Context(Context) {}
 
-  /// A statement that is \p M at \p Loc. \p InConstexpr: in a body that
-  /// constant expressions may run, which markers are no part of.
+  /// A statement for \p M at \p Loc. \p InConstexpr: in a body that constant
+  /// expressions may evaluate, which must ignore markers.
   clang::Stmt *make(Marker M, clang::SourceLocation Loc, bool InConstexpr);
 
-  /// `{ Markers...; S }`, which begins and ends where \p S does.
+  /// `{ Markers...; S }` with the source range of \p S.
   clang::CompoundStmt *before(llvm::ArrayRef<Marker> Markers, clang::Stmt *S,
                               clang::SourceLocation Loc, bool InConstexpr);
 
-  /// `(Markers..., E)`: where a block ends with \p E for its value, which no
-  /// constant expression takes from a statement with attributes.
+  /// `(Markers..., E)`, for a block whose value is \p E, which constant
+  /// expressions cannot take from a statement with attributes.
   clang::Expr *beforeValue(llvm::ArrayRef<Marker> Markers, clang::Expr *E,
                            clang::SourceLocation Loc);
 
-  /// Where \p Slot is what UDPC_MARK expands to, makes it a call that no
-  /// evaluator sees through. Code generation takes a constant arm of `?:` for
-  /// cheap and runs both.
+  /// If \p Slot is an expansion of UDPC_MARK, replaces it by a call that cannot
+  /// be constant-evaluated. Code generation executes both arms of `?:` if they
+  /// are constant.
   void hideFromEvaluator(clang::Stmt *&Slot);
 
-  /// What `make` has made of \p S, if it has.
+  /// The marker that `make` created as \p S, if any.
   static std::optional<Marker> read(const clang::Stmt *S);
 
 private:
@@ -52,7 +52,8 @@ private:
 
   clang::ASTContext &Context;
   clang::FunctionDecl *Functions[3] = {};
-  clang::FunctionDecl *Macro = nullptr; ///< What udpc.h's macros call.
+  clang::FunctionDecl *Macro = nullptr; ///< The function that udpc.h's macros
+                                        ///< call.
 };
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- MarkerWriter.cpp - Puts markers into the bodies of functions -------===//
+//===- MarkerWriter.cpp - Inserts markers into function bodies ------------===//
 
 #include "clang-plugin/MarkerWriter.h"
 #include "clang-plugin/Attributes.h"
@@ -57,7 +57,8 @@ void MarkerWriter::put(Stmt *&Slot, const Markers &Wanted, const Markers &Known,
     Slot = Builder.before(New, S, Loc, InConstexpr);
     return;
   }
-  // The value must stay what the block ends with, attributes and all.
+  // The value must remain the last statement of the block, including
+  // attributes.
   Stmt **Value = &Slot;
   while (auto *A = dyn_cast<AttributedStmt>(*Value))
     Value = &*A->child_begin();
@@ -81,8 +82,7 @@ void MarkerWriter::visit(Stmt *&Slot, Markers Known, Markers Also,
     S = A->getSubStmt();
   }
   SourceLocation Loc = S->getBeginLoc();
-  // The marks of labels come behind them, where control from everywhere is
-  // together.
+  // Marks of labels are inserted after them, where all paths join.
   if (auto *Label = dyn_cast<LabelStmt>(S)) {
     for (const Attr *At : Label->getDecl()->attrs())
       addMarkers(At, Own, Spins);
@@ -138,14 +138,14 @@ void MarkerWriter::visitChildren(Stmt *S, bool IsValue) {
       visit(Part, {}, {}, /*IsValue=*/&Part == Body->body_end() - 1);
     return;
   }
-  // Control comes to a switch's labels, not to its body, which code generation
-  // and coverage want to be a plain block.
+  // Control reaches a switch's labels, not its body, which code generation and
+  // coverage expect to be a plain block.
   if (auto *Switch = dyn_cast<SwitchStmt>(S))
     while (auto *A = dyn_cast<AttributedStmt>(Switch->getBody()))
       Switch->setBody(A->getSubStmt());
   for (Stmt *&Child : S->children())
     visit(Child);
-  // The outlined function has a pointer of its own to the statement.
+  // The captured function has its own pointer to the statement.
   if (auto *Captured = dyn_cast<CapturedStmt>(S))
     Captured->getCapturedDecl()->setBody(Captured->getCapturedStmt());
 }
@@ -177,8 +177,8 @@ void MarkerWriter::addSpin(Stmt *Loop, Markers Spins) {
     AddTo(Range);
 }
 
-/// Notes that control leaves the function at \p Loc, and adds to \p Also what
-/// marks that.
+/// Records that control leaves the function at \p Loc, and adds the marker to
+/// \p Also.
 void MarkerWriter::noteReturn(SourceLocation Loc, Markers &Also) {
   const SourceManager &SM = Context.getSourceManager();
   const FrontEndSpec &Spec = FrontEndSpec::get();
@@ -189,7 +189,7 @@ void MarkerWriter::noteReturn(SourceLocation Loc, Markers &Also) {
     Also.push_back({Marker::Return, ""});
 }
 
-/// Control may come to the end of a function that returns nothing.
+/// Control may reach the end of a void function.
 void MarkerWriter::markEnd(FunctionDecl &F) {
   auto *Body = dyn_cast<CompoundStmt>(F.getBody());
   if (!Body || !F.getReturnType()->isVoidType() ||
@@ -207,9 +207,8 @@ void MarkerWriter::markEnd(FunctionDecl &F) {
                                  Body->getLBracLoc(), Body->getRBracLoc()));
 }
 
-/// Whether constant expressions may still run \p F. Most lambdas are constexpr
-/// without having been told so, but those in a function that is not are out of
-/// reach.
+/// Whether constant expressions may still evaluate \p F. Most lambdas are
+/// implicitly constexpr, but those in a function that is not are unreachable.
 static bool mayBeConstant(const FunctionDecl &F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   const auto *Around =

@@ -1,11 +1,11 @@
 //===- MarkerWriter.h - Puts markers into the bodies of functions -*- C++ -*-=//
 //
-// clang's code generation knows nothing of our attributes, so before it sees a
-// function's body, calls take their places there: a CompoundStmt of the calls
-// and the statement, in the place of the statement.
+// clang's code generation does not know the attributes, so they are replaced by
+// calls before it: a CompoundStmt of the calls and the statement replaces the
+// statement.
 //
-// Template patterns stay as they are. Their instances may share parts with them
-// and with each other, so what has its markers is left alone.
+// Template patterns are not changed. Instances may share parts with them and
+// with each other, so statements that have markers are skipped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +28,14 @@ public:
   explicit MarkerWriter(clang::ASTContext &Context)
       : Context(Context), Builder(Context) {}
 
-  /// Writes into the definition \p F, once, and what stands inside it.
+  /// Inserts markers into the definition \p F and nested definitions, once.
   void writeInto(clang::FunctionDecl &F);
 
 private:
   using Markers = llvm::SmallVector<Marker, 2>;
 
-  /// \p Slot holds a statement that \p Known stand before already and \p Also
-  /// are to stand before. \p IsValue: it gives a statement expression's value.
+  /// \p Slot has a statement that \p Known already precede and \p Also are to
+  /// precede. \p IsValue: it is the value of a statement expression.
   void visit(clang::Stmt *&Slot, Markers Known = {}, Markers Also = {},
              bool IsValue = false);
   void visitChildren(clang::Stmt *S, bool IsValue);
@@ -50,7 +50,7 @@ private:
   MarkerBuilder Builder;
   llvm::DenseSet<clang::FunctionDecl *> Done;
   bool InConstexpr = false;
-  /// Whether constant expressions may still run the body.
+  /// Whether constant expressions may still evaluate the body.
   bool MayBeConstant = true;
   std::set<unsigned> ReturnLines;
 };

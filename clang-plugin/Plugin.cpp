@@ -1,4 +1,4 @@
-//===- Plugin.cpp - The action that clang runs beside its own -------------===//
+//===- Plugin.cpp - The front-end action ----------------------------------===//
 //
 // `clang -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=<file>`
 //
@@ -27,7 +27,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// Finds every definition that code may be made of.
+/// Visits every definition for which code may be generated.
 class DefinitionFinder : public DynamicRecursiveASTVisitor {
 public:
   explicit DefinitionFinder(llvm::function_ref<void(FunctionDecl &)> Handle)
@@ -50,8 +50,8 @@ private:
   llvm::function_ref<void(FunctionDecl &)> Handle;
 };
 
-/// Comes before code generation: what that emits at once is complete by then,
-/// and what it emits at the end is found at the end.
+/// Runs before code generation: definitions that are emitted immediately are
+/// complete, deferred ones are handled at the end.
 class MarkerConsumer : public ASTConsumer {
 public:
   void Initialize(ASTContext &C) override {
@@ -76,17 +76,17 @@ public:
   void HandleTranslationUnit(ASTContext &C) override {
     if (!hasWork())
       return;
-    // Lambdas in default arguments, what is implicit, and the like.
+    // Lambdas in default arguments, implicit definitions, and similar.
     auto Handle = [&](FunctionDecl &F) { handleFunction(F); };
     DefinitionFinder Finder(Handle);
-    // The rest of a precompiled header is not wanted.
+    // Do not load the rest of a precompiled header.
     for (Decl *D : C.getTranslationUnitDecl()->noload_decls())
       Finder.TraverseDecl(D);
   }
 
 private:
-  /// A precompiled header has attributes that were not seen here. From C++11 on
-  /// udpc.h's marks may be constant.
+  /// A precompiled header may have attributes that this process has not parsed.
+  /// From C++11 on udpc.h's marks may be constant.
   bool searchesBodies() const {
     return hasSeenAttributes() || FrontEndSpec::get().wantsReturns() ||
            (FrontEndSpec::get().wantsMarks() &&
@@ -129,7 +129,7 @@ private:
           0));
   }
 
-  /// Before markers join them.
+  /// Before markers are inserted.
   static void addStatements(FunctionDecl &F) {
     for (const Attr *A : F.attrs())
       if (!nameIn(A, StatementsAttribute).empty())
@@ -145,8 +145,8 @@ private:
   std::optional<MarkerWriter> Writer;
 };
 
-/// Whether the invocation makes code. Whoever looks at the AST, or keeps it for
-/// later, is to see what the source says.
+/// Whether the invocation generates code. Other uses of the AST must see the
+/// source unchanged.
 bool makesCode(const CompilerInstance &CI) {
   switch (CI.getFrontendOpts().ProgramAction) {
   case frontend::EmitAssembly:
@@ -165,7 +165,7 @@ class UdpcAction : public PluginASTAction {
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
-    // Without a spec nobody takes the markers out again.
+    // Without a spec the passes would not remove the markers.
     if (!HasSpec || !makesCode(CI))
       return std::make_unique<ASTConsumer>();
     return std::make_unique<MarkerConsumer>();

@@ -1,7 +1,7 @@
 //===- Pragma.cpp - #pragma udpc event(name) ------------------------------===//
 //
-// The pragma is the attribute in other words: the attribute's tokens take the
-// pragma's place in front of the statement or function that follows.
+// The pragma is replaced by the attribute's tokens before the statement or
+// function that follows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,9 @@ public:
                     Token &First) override;
 
 private:
-  /// Leaves this pragma and all that follow to -E, which prints those that
-  /// nobody handles.
+  /// Unregisters the pragma under -E, which prints unhandled pragmas.
   void leave(Preprocessor &PP, Token &First);
-  /// Says what is wrong at \p At and gives the pragma up.
+  /// Reports an error at \p At and ignores the pragma.
   void reject(Preprocessor &PP, Token &At, StringRef Message,
               StringRef Argument = "");
 };
@@ -48,7 +47,7 @@ void UdpcPragma::reject(Preprocessor &PP, Token &At, StringRef Message,
 
 void UdpcPragma::leave(Preprocessor &PP, Token &First) {
   PP.RemovePragmaHandler(this);
-  // This one has come to us already: it comes again as an operator.
+  // The current one has been consumed: re-inject it as an operator.
   SourceLocation Loc = First.getLocation();
   std::string Text = "udpc";
   Token Tok;
@@ -135,8 +134,8 @@ void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
     return T;
   };
 
-  // The GNU spelling is taken by all languages, and silently. -E prints it
-  // where the directive begins.
+  // The GNU spelling is accepted in all languages without warnings. -E prints
+  // it at the start of the directive.
   Token Attribute = Identifier(Word, "__attribute__", true);
   Attribute.setKind(tok::kw___attribute);
   Token Spelling =

@@ -1,4 +1,4 @@
-//===- Signature.cpp - The ways to write a function's declaration ---------===//
+//===- Signature.cpp - Spellings of a function's declaration --------------===//
 
 #include "clang-plugin/Signature.h"
 #include "clang/AST/ASTContext.h"
@@ -16,7 +16,7 @@ using llvm::StringRef;
 
 static constexpr size_t MaxLength = 4096;
 
-/// How a parameter is written; \p Name may be "".
+/// The spelling of a parameter; \p Name may be "".
 using ParameterWriter = std::string (*)(QualType, StringRef Name,
                                         const PrintingPolicy &);
 
@@ -27,7 +27,7 @@ static std::string asInSource(QualType Type, StringRef Name,
   return Text;
 }
 
-/// What stands before the declarator: `const char` of `const char *(*)[]`.
+/// The part before the declarator: `const char` of `const char *(*)[]`.
 static QualType specifierOf(QualType Type) {
   while (!Type.isNull() && !Type->isSpecifierType())
     if (const auto *Array = dyn_cast<ArrayType>(Type))
@@ -41,8 +41,8 @@ static QualType specifierOf(QualType Type) {
   return Type;
 }
 
-/// `conn const*c` for `const conn *c`: as a spec's globs are written before
-/// they are compared (signatureGlob).
+/// `conn const*c` for `const conn *c`: the form of a spec's globs
+/// (signatureGlob).
 static std::string asDemangled(QualType Type, StringRef Name,
                                const PrintingPolicy &Policy) {
   PrintingPolicy OfDeclarator = Policy;
@@ -129,9 +129,9 @@ static std::string templateArgumentsOf(const FunctionDecl &F,
 
 std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   PrintingPolicy Policy(F.getASTContext().getLangOpts());
-  // Places of unnamed types hold the paths of this machine.
+  // Names of unnamed types contain paths of this machine.
   Policy.AnonymousTagLocations = false;
-  // What a template's text says, not what an instance made of it.
+  // The template's text, not that of an instance.
   const FunctionDecl *Written = F.getTemplateInstantiationPattern();
   if (!Written)
     Written = &F;
@@ -152,7 +152,7 @@ std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   if (const auto *Conversion = dyn_cast<CXXConversionDecl>(Written)) {
-    // The type as in the source, too: `operator std::string`.
+    // Also the type as in the source: `operator std::string`.
     F.printNestedNameSpecifier(OS, Policy);
     OS << "operator " << Conversion->getConversionType().getAsString(Policy);
   } else {
@@ -164,7 +164,7 @@ std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   for (const std::string &List : Parameters) {
     std::string Form = Name + List + qualifiersOf(F);
     Add(Form);
-    // Nobody would match that much, and the first has to be this one.
+    // Too long to be useful, and the first value has to be the overload.
     if (Forms.empty())
       return {};
     if (HasReturnType)

@@ -1,4 +1,4 @@
-//===- Signature.h - The ways to write a declaration -----------*- C++ -*-===//
+//===- Signature.h - Spellings of a declaration -----------------*- C++ -*-===//
 
 #ifndef UDPC_CLANG_PLUGIN_SIGNATURE_H
 #define UDPC_CLANG_PLUGIN_SIGNATURE_H
@@ -12,9 +12,8 @@ class FunctionDecl;
 
 namespace udpc {
 
-/// The values of SignatureAttribute (ir/Markers.h), each at most once
-/// and in one line. The same in every compilation; none if they are longer than
-/// anybody would match.
+/// The values of SignatureAttribute (ir/Markers.h), each at most once and in
+/// one line. The same in every compilation; none if they are too long.
 std::vector<std::string> signaturesOf(const clang::FunctionDecl &F);
 
 } // namespace udpc

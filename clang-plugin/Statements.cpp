@@ -1,4 +1,4 @@
-//===- Statements.cpp - Which statements a line has -----------------------===//
+//===- Statements.cpp - Statements of the lines of a spec -----------------===//
 
 #include "clang-plugin/Statements.h"
 #include "spec/EventSpec.h"
@@ -23,8 +23,8 @@ public:
     for (const SpecEntry &E : Spec.Entries) {
       if (!E.isLine() || E.AllLines)
         continue;
-      // The parser has tried the glob; its last component is one as well,
-      // unless a set or choice holds the separator.
+      // The parser has validated the glob; its last component is valid as well,
+      // unless a set or choice contains the separator.
       if (auto Glob =
               llvm::GlobPattern::create(llvm::sys::path::filename(E.Glob)))
         Wanted.push_back({std::move(*Glob), E.Line});
@@ -55,7 +55,8 @@ public:
   bool VisitSwitchCase(SwitchCase *S) override { return add(S->getSubStmt()); }
   bool VisitLabelStmt(LabelStmt *S) override { return add(S->getSubStmt()); }
 
-  /// `12:3,8 14<13:5`: what begins in line 12, and to what line 14 belongs.
+  /// `12:3,8 14<13:5`: the statements that begin in line 12, and the one that
+  /// contains line 14.
   std::string text() const {
     std::string Text;
     for (const auto &[Line, Columns] : Begins) {

@@ -1,4 +1,4 @@
-//===- Statements.h - Which statements a line has --------------*- C++ -*-===//
+//===- Statements.h - Statements of the lines of a spec ---------*- C++ -*-===//
 
 #ifndef UDPC_CLANG_PLUGIN_STATEMENTS_H
 #define UDPC_CLANG_PLUGIN_STATEMENTS_H

@@ -1,4 +1,4 @@
-//===- DeferredUnit.cpp - Units whose sites are found in machine code -----===//
+//===- DeferredUnit.cpp - Units whose sites are in machine code -----------===//
 
 #include "ir/DeferredUnit.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,7 +37,7 @@ void udpc::deferUnit(Module &M, const EventSpec &Spec, GlobalVariable &Unit,
     Entries.push_back(number(C, E.Number));
   for (const SpecEvent &E : Spec.Events)
     Counters.push_back(number(C, E.Counter));
-  // Distinct: two units are two, whatever they have in common.
+  // Distinct: equal units must not be merged.
   MDNode *Node = MDNode::getDistinct(
       C, {ConstantAsMetadata::get(&Unit), ConstantAsMetadata::get(&Table),
           Slots ? ConstantAsMetadata::get(Slots) : nullptr,
@@ -45,8 +45,8 @@ void udpc::deferUnit(Module &M, const EventSpec &Spec, GlobalVariable &Unit,
           MDString::get(C, Spec.Text), MDNode::get(C, Entries),
           MDNode::get(C, Counters)});
   M.getOrInsertNamedMetadata(UnitsName)->addOperand(Node);
-  // Functions name the unit in a uniqued node: where a pass clones a function
-  // (coroutine splitting), the clone gets copies of its distinct nodes.
+  // Functions reference the unit through a uniqued node, because a pass that
+  // clones a function (coroutine splitting) copies its distinct nodes.
   MDNode *Name = MDNode::get(C, ConstantAsMetadata::get(&Unit));
   for (Function &F : M)
     if (!F.isDeclaration() && !F.getName().starts_with("__udpc_"))
@@ -66,8 +66,8 @@ std::vector<const MDNode *> udpc::deferredUnits(const Module &M) {
   const NamedMDNode *Units = M.getNamedMetadata(UnitsName);
   if (!Units)
     return Nodes;
-  // ThinLTO brings the nodes of other modules along with functions that it
-  // imports. Their units are there, and so is what becomes code.
+  // ThinLTO imports the nodes of other modules together with functions. Their
+  // units, and the code, are in those modules.
   for (const MDNode *Node : Units->operands())
     if (const GlobalVariable *Unit = variable(*Node, 0);
         Unit && !Unit->isDeclaration())

@@ -1,9 +1,9 @@
 //===- DeferredUnit.h - Units whose sites are found in machine code -*- C++
 //-*-//
 //
-// What is counted transparently is known only when the code is final. Until
-// then the IR carries, as metadata, what the machine passes need: it survives
-// linking of modules (LTO), where the command line is another.
+// Transparent sites are found in final code. Until then metadata in the IR has
+// the data for the machine passes: it survives linking of modules (LTO), where
+// the command line differs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,25 +23,25 @@ class Module;
 
 namespace udpc {
 
-/// Notes in the IR that \p Unit waits for the sites of all entries of \p Spec
-/// in the functions that the module has now. \p Slots may be null.
+/// Records in the IR that the sites of all entries of \p Spec in the functions
+/// of the module are to be found later for \p Unit. \p Slots may be null.
 void deferUnit(llvm::Module &M, const EventSpec &Spec,
                llvm::GlobalVariable &Unit, llvm::GlobalVariable &Table,
                llvm::GlobalVariable *Slots);
 
 struct DeferredUnit {
   llvm::GlobalVariable *Unit, *Table;
-  llvm::GlobalVariable *Slots; ///< Null where there are none.
+  llvm::GlobalVariable *Slots; ///< Null if there are none.
   std::string SourceFile;
   EventSpec Spec;
 };
 
-/// Whether this process has deferred a unit, or noted one.
+/// Whether this process has deferred a unit, or found a deferred one.
 bool haveDeferredUnits();
-/// Notes units that an earlier process has deferred in \p M.
+/// Records that an earlier process has deferred units in \p M.
 void noteDeferredUnits(const llvm::Module &M);
 
-/// All that wait in \p M and belong to it.
+/// All deferred units that belong to \p M.
 std::vector<const llvm::MDNode *> deferredUnits(const llvm::Module &M);
 /// The unit that \p F names as the one that waits for its sites, or null.
 const llvm::GlobalVariable *unitOf(const llvm::Function &F);
@@ -62,9 +62,9 @@ private:
   const llvm::GlobalVariable *Only = nullptr;
 };
 
-/// Whether \p F becomes code here, but its unit is in another module.
+/// Whether code for \p F is generated here, but its unit is in another module.
 bool hasLostUnit(const llvm::Function &F);
-/// The error says that the metadata is not ours.
+/// Fails if the metadata is malformed.
 llvm::Expected<DeferredUnit> readDeferredUnit(const llvm::MDNode &Node);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- Markers.cpp - What the front end leaves for us in the IR -----------===//
+//===- Markers.cpp - Markers of the front end in the IR -------------------===//
 
 #include "ir/Markers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,7 +35,7 @@ static void addValue(Function &F, StringRef Attribute, StringRef Value) {
               Old.empty() ? Value.str() : (Old + "\n" + Value).str());
 }
 
-/// Turns our annotations into attributes of the functions.
+/// Converts annotations to function attributes.
 static void takeAnnotations(Module &M) {
   GlobalVariable *All = M.getNamedGlobal("llvm.global.annotations");
   if (!All || !All->hasInitializer())
@@ -92,7 +92,7 @@ static std::vector<CallInst *> callsOf(Module &M, StringRef Name) {
   return Calls;
 }
 
-/// The string literal \p V, which is no constant under -fwritable-strings.
+/// The string literal \p V, which is not constant under -fwritable-strings.
 static StringRef literalOf(const Value *V) {
   StringRef Text;
   if (getConstantStringInfo(V, Text))
@@ -104,7 +104,7 @@ static StringRef literalOf(const Value *V) {
   return Data && Data->isCString() ? Data->getAsCString() : "";
 }
 
-/// The name that a marker gives, or nothing after a warning: then it is gone.
+/// The name of a marker, or none after a warning: then it has been removed.
 static std::optional<std::string> takeName(CallInst &Call) {
   if (Call.arg_size())
     if (StringRef Name = literalOf(Call.getArgOperand(0)); !Name.empty())
@@ -143,13 +143,13 @@ Markers udpc::readMarkers(Module &M) {
 
 using DebugInfoSet = SmallPtrSet<const Metadata *, 8>;
 
-/// Adds the debug info of what goes with \p Call to \p Gone.
+/// Adds the debug info of objects that are removed with \p Call to \p Gone.
 static void erase(CallInst &Call, DebugInfoSet &Gone) {
   SmallVector<Value *> Arguments(Call.args());
   Call.eraseFromParent();
   for (Value *Argument : Arguments) {
     if (auto *Name = dyn_cast<GlobalVariable>(Argument)) {
-      // At -O0 nobody else removes the string.
+      // At -O0 no other pass removes the string.
       if (!Name->use_empty() || !Name->hasLocalLinkage())
         continue;
       SmallVector<DIGlobalVariableExpression *, 1> Infos;
@@ -162,8 +162,8 @@ static void erase(CallInst &Call, DebugInfoSet &Gone) {
   }
 }
 
-/// With -g, the compile unit holds string literals, which are variables, and
-/// the types of casts, of which udpc.h makes one to a type of its own.
+/// With -g, the compile unit lists string literals (as variables) and the types
+/// of casts, among them one in udpc.h.
 static void eraseDebugInfo(Module &M, const DebugInfoSet &Gone) {
   auto Rest = [&](auto &&All, auto IsGone) {
     SmallVector<Metadata *> Kept;

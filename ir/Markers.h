@@ -1,8 +1,8 @@
-//===- Markers.h - What the front end leaves for us in the IR --*- C++ -*-===//
+//===- Markers.h - Markers of the front end in the IR -----------*- C++ -*-===//
 //
-// The contract between udpc.h and the clang plugin (clang-plugin/), which put
-// markers into the IR, and the finders. Markers do not outlive EventsPass: each
-// becomes a count or nothing.
+// The contract between udpc.h and the clang plugin (clang-plugin/), which emit
+// markers, and the finders. EventsPass removes all markers: each becomes a
+// count point or nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,26 +23,26 @@ class Value;
 namespace udpc {
 
 /// `void __udpc_mark(const char *Name, unsigned long long Amount)`: control
-/// passes a mark, which counts Amount.
+/// reaches a mark, which counts Amount.
 inline constexpr llvm::StringLiteral MarkFunction = "__udpc_mark";
-/// udpc.h's name for the type of the latter.
+/// udpc.h's name for the type of Amount.
 inline constexpr llvm::StringLiteral AmountType = "__udpc_amount";
 /// `void __udpc_spin(const char *Name)`: the innermost loop around the call is
-/// a spin loop, and so called in the source.
+/// declared a spin loop of that name.
 inline constexpr llvm::StringLiteral SpinFunction = "__udpc_spin";
-/// `void __udpc_return(void)`: control comes to the return statement at the
-/// call's place in the source.
+/// `void __udpc_return(void)`: control reaches the return statement at the
+/// call's location.
 inline constexpr llvm::StringLiteral ReturnFunction = "__udpc_return";
 
-/// What is said of whole functions: `__attribute__((annotate("udpc-event=x")))`
-/// in the front end, function attributes of these names from readMarkers on.
-/// Several values are separated by '\n'.
+/// Annotations of functions: `__attribute__((annotate("udpc-event=x")))` in the
+/// front end, function attributes of these names from readMarkers on. Several
+/// values are separated by '\n'.
 ///
 /// A mark at the function's entry; its name.
 inline constexpr llvm::StringLiteral EventAttribute = "udpc-event";
 /// The function's outermost loops are spin loops; their name.
 inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
-/// The ways to write the function's declaration, as many as differ:
+/// The distinct spellings of the function's declaration:
 ///
 ///   1. `max(T, T)`: types only, the overload that messages show
 ///   2. `T max(T, T)`: with the return type
@@ -54,12 +54,12 @@ inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
 ///
 /// So the first value is the overload. None is longer than 4 KB.
 inline constexpr llvm::StringLiteral SignatureAttribute = "udpc-signature";
-/// The lines of the function's return statements, separated by blanks; on
+/// The lines of the function's return statements, separated by spaces; on
 /// functions in files in which the spec names return statements.
 inline constexpr llvm::StringLiteral ReturnsAttribute = "udpc-returns";
 /// The statements at the lines that the spec names: `12:3,8` for those that
-/// begin in line 12, at columns 3 and 8; `14<13:5` where none begins in line 14
-/// but it belongs to the one at 13:5. Separated by blanks.
+/// begin in line 12, at columns 3 and 8; `14<13:5` if none begins in line 14,
+/// which is part of the one at 13:5. Separated by spaces.
 inline constexpr llvm::StringLiteral StatementsAttribute = "udpc-statements";
 
 struct Markers {
@@ -78,18 +78,18 @@ struct Markers {
   std::vector<Spin> Spins;
   std::vector<llvm::CallInst *> Returns;
 
-  /// The names that \p F says of itself by \p Attribute.
+  /// The values of \p Attribute on \p F.
   static std::vector<std::string> namesOf(const llvm::Function &F,
                                           llvm::StringRef Attribute);
 };
 
-/// Collects the markers of \p M, in the module's order, and turns annotations
-/// into attributes. Calls that are no proper markers (a name that is no string
-/// literal) are removed with a warning.
+/// Collects the markers of \p M, in module order, and converts annotations to
+/// attributes. Malformed markers (a name that is no string literal) are removed
+/// with a warning.
 Markers readMarkers(llvm::Module &M);
 
-/// Removes all markers; those of functions stay if \p KeepAttributes says so,
-/// for what is found in machine code. After that none of \p Marks is valid.
+/// Removes all markers; with \p KeepAttributes those of functions stay, for
+/// sites in machine code. Invalidates \p Marks.
 void removeMarkers(llvm::Module &M, const Markers &Marks, bool KeepAttributes);
 
 } // namespace udpc

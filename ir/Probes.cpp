@@ -1,4 +1,4 @@
-//===- Probes.cpp - Places of the source that outlive the optimiser -------===//
+//===- Probes.cpp - Source positions that survive optimisation ------------===//
 
 #include "ir/Probes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +16,8 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr StringLiteral ProbesName = "udpc.probes";
-/// Numbers all of ours. Those of profiling count the blocks of a function.
+/// The index of all our probes. Probes for profiling number the blocks of a
+/// function.
 static constexpr uint64_t OurIndex = 0x75647063; // "udpc"
 
 static uint64_t hashOf(const Probe &P) {
@@ -48,7 +49,7 @@ void udpc::addProbes(Module &M, const std::vector<ProbePoint> &Points) {
     if (Known.try_emplace(Hash, true).second)
       All->addOperand(nodeOf(M.getContext(), Hash, P.What));
     IRBuilder<> B(P.Before);
-    // The line table stays what it is.
+    // Keeps the line table unchanged.
     B.SetCurrentDebugLocation(DebugLoc());
     B.CreateIntrinsic(Intrinsic::pseudoprobe, {},
                       {B.getInt64(Hash), B.getInt64(OurIndex), B.getInt32(0),

@@ -1,11 +1,10 @@
 //===- Probes.h - Places of the source that outlive the optimiser -*- C++ -*-=//
 //
-// What is counted transparently must not change the code, but marks and the
-// like stand at places that machine code does not show. LLVM's pseudo probes
-// hold such places: the optimiser takes no notice of them, and they end as
-// PSEUDO_PROBE instructions, which emit nothing. Ours name what they stand for
-// by a hash of it; the module's metadata has the rest. So they stay what they
-// are when modules are linked and functions inlined (LTO).
+// Transparent counting must not change the code, but positions of marks are not
+// visible in machine code. LLVM's pseudo probes keep such positions: the
+// optimiser ignores them, and they become PSEUDO_PROBE instructions, which emit
+// nothing. Our probes contain a hash; the module's metadata has the data by
+// hash. So they stay valid when modules are linked and functions inlined (LTO).
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +26,7 @@ class Module;
 
 namespace udpc {
 
-/// What a probe stands for. Probes with the same contents are one.
+/// The data of a probe. Probes with the same data are one.
 struct Probe {
   enum Kind { Mark, Spin };
   Kind What;
@@ -35,36 +34,35 @@ struct Probe {
   std::string File; ///< Absolute where it is known.
   unsigned Line, Column;
   std::string Function; ///< Linkage name, in the source.
-  /// Its FunctionNames::Base, and what the front end says of it, a line each:
-  /// it may be gone by then.
+  /// Its FunctionNames::Base and SignatureAttribute, since the function may be
+  /// removed later.
   std::string Base = {}, Sources = {};
 };
 
-/// Where the IR gets a probe.
+/// The insertion point of a probe in the IR.
 struct ProbePoint {
   llvm::Instruction *Before;
   Probe What;
 };
 
-/// Puts probes into the front end's IR.
+/// Inserts probes into the front end's IR.
 void addProbes(llvm::Module &M, const std::vector<ProbePoint> &Points);
 
 /// A probe in final machine code.
 struct MachineProbe {
   const Probe *What;
   llvm::MachineBasicBlock *Block;
-  /// The instruction behind it, or null at the block's end.
+  /// The instruction after it, or null at the block's end.
   llvm::MachineInstr *Before;
 };
 
-/// The probes that a module knows.
+/// The data of a module's probes.
 class Probes {
 public:
   explicit Probes(const llvm::Module &M);
 
-  /// Returns the probes of \p MF, in order, and removes them: nobody else is
-  /// to take them for code, or for probes of its own. Those of the user's
-  /// profiling stay.
+  /// Returns the probes of \p MF, in order, and removes them, so that they are
+  /// not taken for code or for profiling probes. The user's own probes stay.
   std::vector<MachineProbe> take(llvm::MachineFunction &MF) const;
 
   const std::map<uint64_t, Probe> &all() const { return ByHash; }

@@ -1,4 +1,4 @@
-//===- SourceNames.cpp - The names of a function of the IR ----------------===//
+//===- SourceNames.cpp - Names of a function of the IR --------------------===//
 
 #include "ir/SourceNames.h"
 #include "ir/Markers.h"
@@ -25,7 +25,7 @@ static StringRef withoutVersion(StringRef Name, bool IsLocal) {
 }
 
 /// Whether \p F is a version of the source's function \p Name for certain
-/// processors: an ifunc chooses among the versions.
+/// processors, selected by an ifunc.
 static bool hasVersionsFor(const Function &F, StringRef Name) {
   const Module *M = F.getParent();
   return M &&

@@ -1,4 +1,4 @@
-//===- SourceNames.h - The names of a function of the IR -------*- C++ -*-===//
+//===- SourceNames.h - Names of a function of the IR ------------*- C++ -*-===//
 
 #ifndef UDPC_IR_SOURCENAMES_H
 #define UDPC_IR_SOURCENAMES_H
@@ -12,7 +12,7 @@ class Function;
 namespace udpc {
 
 /// The names by which a spec can refer to \p F: those of the source's function
-/// of which \p F is a version, with the signatures that the front end has left.
+/// of which \p F is a version, with the signatures from the front end.
 FunctionNames sourceNamesOf(const llvm::Function &F);
 
 } // namespace udpc

@@ -108,10 +108,11 @@ static void warn(const Module &M, const Twine &Message,
   M.getContext().diagnose(DiagnosticInfoGeneric(Message, Severity));
 }
 
-/// Says what an entry without sites may have meant. Most entries of a spec
-/// belong to other units of the program, whose names are often similar; the
-/// linking driver and `udpc report` see all of it. So without being told that
-/// the unit is the program, only a reason is worth a warning.
+/// Suggests names for an entry without sites. Most entries of a spec are for
+/// other units of the program, which often have similar names; the driver at
+/// link time and `udpc report` see the whole program. So, unless the unit is
+/// declared to be the whole program, only an entry with a reason gives a
+/// warning.
 static void reportUnmatched(Module &M, const EventSpec &Spec,
                             const EntryMatches &Matches,
                             const std::set<unsigned> &Matched) {
@@ -139,12 +140,12 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
         });
         break;
       }
-    // The same reason for every line says something about the compilation:
-    // once is enough.
+    // A reason that applies to every line is about the compilation: report it
+    // once.
     if (!Reason.empty() && Reason == SharedReason)
       continue;
     SharedReason = Reason.str();
-    // Whatever the file's name is elsewhere, hardly another one means it.
+    // A file name in another case is unlikely to match another file.
     bool IsOtherCase = Entry.isLine() && Near.ButForCase;
     if (WholeProgram || !Reason.empty() || IsOtherCase)
       warn(M, Text,
@@ -165,8 +166,8 @@ static void reportTransparentAmounts(const Module &M, const EventSpec &Spec,
                   "counted; write fidelity: exact");
 }
 
-/// Whether anybody reads what entries without sites may have meant. A look at
-/// every name takes its time, and most specs are of other units.
+/// Whether suggestions for entries without sites will be printed. Comparing
+/// every name is slow, and most entries are for other units.
 static bool wantsNames(const Module &M) {
   LLVMContext &Context = M.getContext();
   const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
@@ -183,7 +184,7 @@ static void reportErrors(Module &M, Error E) {
     M.getContext().emitError(Line);
 }
 
-/// The target whose instruction is to be used; null if there is none.
+/// The target whose instruction is used; null if there is none.
 static Expected<const TargetDescription *> chosenTarget(const Module &M) {
   const Triple &T = M.getTargetTriple();
   const TargetDescription *Fitting = findTarget(T);
@@ -203,11 +204,11 @@ static Expected<const TargetDescription *> chosenTarget(const Module &M) {
 
 namespace {
 
-/// How an entry is counted once all that is said about it is taken together.
+/// How an entry is counted, by spec, options and target.
 struct CountingMode {
   Lowering SiteLowering;
   Fidelity SiteFidelity;
-  /// Of the marks that an entry of the instruction's means, those with amounts.
+  /// The marks with amounts of an entry with lowering `instruction`.
   bool IsForAmounts = false;
 
   bool operator<(const CountingMode &O) const {
@@ -224,9 +225,9 @@ struct CountingMode {
 
 } // namespace
 
-/// The command line decides over the spec, an entry over the defaults. Where
-/// the target has no udpc instruction, \p Target is null and a call takes its
-/// place (RT0877).
+/// The command line overrides the spec, an entry the defaults. If the target
+/// has no udpc instruction, \p Target is null and a call is used instead
+/// (RT0877).
 static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
                                    const SpecEntry &Entry,
                                    const TargetDescription *Target,
@@ -234,7 +235,7 @@ static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
   CountingMode Mode = {Spec.loweringOf(Entry), Spec.fidelityOf(Entry)};
   if (LoweringOption.getNumOccurrences())
     Mode.SiteLowering = LoweringOption;
-  // What an entry says of itself stays: not every kind can be transparent.
+  // An entry's own fidelity is kept: not every kind can be transparent.
   if (FidelityOption.getNumOccurrences() && !Entry.OwnFidelity &&
       Entry.canBeTransparent())
     Mode.SiteFidelity = FidelityOption;
@@ -245,7 +246,7 @@ static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
     else
       Mode.SiteLowering = Lowering::Instruction;
   }
-  // Naming a target asks for its instruction.
+  // An explicit target selects its instruction.
   if (Mode.SiteLowering == Lowering::Auto && Target && !TargetOption.empty())
     Mode.SiteLowering = Lowering::Instruction;
   if (Mode.SiteLowering == Lowering::Instruction && !Target) {
@@ -260,7 +261,7 @@ static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
   return Mode;
 }
 
-/// Sorts the entries of \p Spec by how they are counted.
+/// Groups the entries of \p Spec by counting mode.
 static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
                           const TargetDescription *Target,
                           std::deque<CountingGroup> &Groups) {
@@ -297,7 +298,8 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
     }),
                         Pair.first.SiteLowering, Pair.first.SiteFidelity,
                         Pair.first.marks());
-  // A spec without entries makes a unit all the same: its profile says so.
+  // A spec without entries makes a unit nevertheless, so that its profile lists
+  // the events.
   if (Groups.empty())
     Groups.emplace_back(Spec,
                         canCountInline(M) ? Lowering::Inline : Lowering::Call,
@@ -305,8 +307,8 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
   return Error::success();
 }
 
-/// The lines of machine code are needed to the end, but not the debug info that
-/// nobody has asked for.
+/// Transparent sites need the lines of machine code, but not the debug info
+/// that the user has not requested.
 static void hideDebugInfo(Module &M) {
   NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
   if (!Units)
@@ -339,11 +341,11 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   }
   usePathRootsOf(M);
   Markers Marks = readMarkers(M);
-  // Whatever comes of them, no marker is left.
+  // No marker is left in any case.
   bool KeepAttributes = false;
   scope_exit Finally([&] { removeMarkers(M, Marks, KeepAttributes); });
   if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit")) {
-    noteDeferredUnits(M); // IR that has been here before is input again.
+    noteDeferredUnits(M); // The input may be the output of this pass.
     return PreservedAnalyses::none();
   }
   if (!M.getTargetTriple().isOSBinFormatELF()) {

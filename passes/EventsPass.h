@@ -8,13 +8,14 @@
 namespace udpc {
 
 /// Runs at the start of the pipeline, on the front end's IR, so that each
-/// execution in the source counts, whatever the optimiser does later.
+/// execution in the source counts, regardless of later optimisations.
 class EventsPass : public llvm::PassInfoMixin<EventsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; } // Also for optnone, -O0.
 
-  /// Whether this process has run it: a compiler, neither llc nor a linker.
+  /// Whether this process has run the pass: true in a compiler, not in llc or a
+  /// linker.
   static bool hasRun();
 };
 

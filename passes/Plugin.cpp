@@ -22,20 +22,20 @@ using namespace llvm;
 using namespace udpc;
 
 /// After LiveDebugValues code and the locations of variables are final:
-/// profiles need the rows of the line table, which depend on both. What targets
-/// do after it (thunks, bundles, CFI) does not move code.
+/// profiles need the rows of the line table, which depend on both. Later target
+/// passes (thunks, bundles, CFI) do not move code.
 static void addMachinePasses(const TargetMachine &TM,
                              TargetPassConfig *Config) {
   const PrefetchTarget *Prefetching = findPrefetchTarget(TM.getTargetTriple());
   bool IsCompiler = EventsPass::hasRun();
   bool MayProfile = haveProfileUnits() || !IsCompiler;
-  auto Lines = std::make_shared<LinesOfModule>();
+  auto Lines = std::make_shared<ModuleLines>();
   if (MayProfile)
-    Config->insertPass(&LiveDebugValuesID, createNoteLinesPass(Lines));
+    Config->insertPass(&LiveDebugValuesID, createRecordLinesPass(Lines));
   if (Prefetching) {
     Config->insertPass(&LiveDebugValuesID, createDiscriminateMemOpsPass());
     Config->insertPass(&LiveDebugValuesID, createInsertPrefetchesPass());
-    // Which functions bring hints to a link is not known yet.
+    // At this point it is not known which functions of a link have hints.
     if (Prefetching->mustFitBranches() && (mayHaveHints() || !IsCompiler))
       Config->insertPass(&LiveDebugValuesID, &BranchRelaxationPassID);
   }
@@ -63,7 +63,7 @@ static void registerMachinePasses() {
 static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &PM, OptimizationLevel) {
-        // Without a spec too: marks in the source must go.
+        // Also without a spec: marks in the source must be removed.
         PM.addPass(EventsPass());
         PM.addPass(CarryPrefetchOptionsPass());
         PM.addPass(PlainDebugInfoPass());

@@ -1,4 +1,4 @@
-//===- ProfileMismatch.cpp - Profiles that counting makes unfit -----------===//
+//===- ProfileMismatch.cpp - Profiles that counting invalidates -----------===//
 
 #include "passes/ProfileMismatch.h"
 #include "spec/FunctionNames.h"
@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether LLVM has found data of \p F that do not fit
+/// Whether LLVM has found profile data for \p F that do not match
 /// (PGOInstrumentation.cpp).
 static bool isMismatched(const Function &F) {
   const MDNode *Annotations = F.getMetadata(LLVMContext::MD_annotation);
@@ -24,8 +24,8 @@ static bool isMismatched(const Function &F) {
          });
 }
 
-/// Whether code that \p V is used in counts. The functions by which the runtime
-/// finds a unit use it as well.
+/// Whether counting code uses \p V. The functions that register a unit use it
+/// as well.
 static bool isUsedToCount(const Value &V,
                           SmallPtrSetImpl<const Value *> &Visited) {
   if (!Visited.insert(&V).second)

@@ -1,9 +1,9 @@
-//===- ProfileMismatch.h - Profiles that counting makes unfit --*- C++ -*-===//
+//===- ProfileMismatch.h - Profiles that counting invalidates ---*- C++ -*-===//
 //
-// -fprofile-use finds a function's data by the shape of its code, which is not
-// that of the build that made the profile once events are counted in it. LLVM
-// says of each such function that its "control flow" has changed and optimises
-// it without a profile. This pass says why, once, and what to do.
+// -fprofile-use matches a function's data by a hash of its control flow graph,
+// which counting changes. LLVM warns for each such function that its "control
+// flow" has changed and optimises it without a profile. This pass reports the
+// reason once, with advice.
 //
 //===----------------------------------------------------------------------===//
 

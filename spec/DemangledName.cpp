@@ -1,4 +1,4 @@
-//===- DemangledName.cpp - Takes a linkage name apart ---------------------===//
+//===- DemangledName.cpp - Demangles and prints parts of a name -----------===//
 
 #include "spec/DemangledName.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,14 +31,14 @@ private:
   BumpPtrAllocator Memory;
 };
 
-/// LLVM's parser, which forgets the template parameters of a generic lambda in
-/// a function before it comes to the lambda's own parameters.
+/// LLVM's parser, corrected for generic lambdas in functions, whose template
+/// parameters it drops before it parses the lambda's parameters.
 struct Parser : AbstractManglingParser<Parser, NodeAllocator> {
   using AbstractManglingParser::AbstractManglingParser;
   using Base = AbstractManglingParser<Parser, NodeAllocator>;
 
   Node *parseLocalName(NameState *State) {
-    // Only a function's own name has a state, and parameters behind it.
+    // Only a function's own name has a state and parameters.
     if (!State)
       return Base::parseLocalName(State);
     if (!consumeIf('Z'))
@@ -69,7 +69,7 @@ struct Parser : AbstractManglingParser<Parser, NodeAllocator> {
 
 namespace {
 
-/// Prints less of a name than LLVM does.
+/// Prints a name without some of its parts.
 class NamePrinter : public OutputBuffer {
 public:
   using Arguments = DemangledName::Arguments;
@@ -91,7 +91,7 @@ private:
   const Arguments Args;
   const Parameters Params;
   const bool Lambdas;
-  /// Types keep all that they have: parameters, and what a conversion makes.
+  /// Types are printed completely: parameters, and the result of a conversion.
   bool InType = false;
   const FunctionEncoding *Outermost = nullptr;
   const FunctionEncoding *Function = nullptr;
@@ -135,7 +135,7 @@ void NamePrinter::printClosure() {
   printClose();
 }
 
-/// Prints \p N if it is to be printed otherwise than LLVM does it.
+/// Prints \p N if the output differs from LLVM's.
 bool NamePrinter::printShort(const Node &N) {
   bool Plain = Args != Arguments::All;
   switch (N.getKind()) {
@@ -219,7 +219,7 @@ void NamePrinter::printRight(const Node &N) {
 //===----------------------------------------------------------------------===//
 
 struct DemangledName::Tree {
-  std::string Text; ///< What the nodes refer to.
+  std::string Text; ///< The text that the nodes reference.
   Parser P;
   const Node *Root;
 

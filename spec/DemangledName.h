@@ -1,4 +1,4 @@
-//===- DemangledName.h - Takes a linkage name apart ------------*- C++ -*-===//
+//===- DemangledName.h - Demangles and prints parts of a name ---*- C++ -*-===//
 
 #ifndef UDPC_SPEC_DEMANGLEDNAME_H
 #define UDPC_SPEC_DEMANGLEDNAME_H
@@ -9,15 +9,15 @@
 
 namespace udpc {
 
-/// A C++ function's name, as the demangler's tree: the parts of a name are told
-/// apart there, and not guessed from text.
+/// A C++ function's name as the demangler's tree, which distinguishes its parts
+/// reliably.
 class DemangledName {
 public:
   /// Which template arguments are printed: all, none, or all but those of the
   /// function itself.
   enum class Arguments { All, OfClasses, None };
-  /// Whose parameters are printed: everybody's, nobody's, or those of the
-  /// functions around a local name.
+  /// Which parameters are printed: all, none, or only those of the functions
+  /// around a local name.
   enum class Parameters { All, OfScopes, None };
 
   explicit DemangledName(llvm::StringRef LinkageName);
@@ -28,11 +28,11 @@ public:
   bool isFunction() const;
   bool isCtorOrDtor() const;
 
-  /// As LLVM prints it.
+  /// The name as LLVM prints it.
   std::string signature() const;
-  /// The parts that are wanted, never with the types that functions return.
-  /// With \p Lambdas, lambdas that clang has numbered, `$_3`, get the name
-  /// that lambdas have elsewhere: `'lambda'(int)`.
+  /// The requested parts, never with return types. With \p Lambdas, lambdas
+  /// that clang has numbered, `$_3`, are printed as other lambdas:
+  /// `'lambda'(int)`.
   std::string print(Arguments Args, Parameters Params, bool Lambdas) const;
 
 private:

@@ -63,8 +63,8 @@ Error EventSpec::assignCounters(
 }
 
 Expected<EventSpec> EventSpec::load(StringRef File) {
-  // The driver, the front end and the passes each read it, and devices may
-  // never end.
+  // The driver, the front end and the passes each read it, and devices may be
+  // endless.
   if (sys::fs::file_status Status;
       !sys::fs::status(File, Status) && !sys::fs::is_regular_file(Status))
     return createStringError(File + ": the spec is not a regular file; it is "

@@ -1,8 +1,8 @@
 //===- EventSpec.h - The spec of events: YAML to model ---------*- C++ -*-===//
 //
 // A spec names the events to count and where they happen. docs/spec.md is the
-// reference of its grammar. Parsing knows nothing of any program; Matching.h
-// holds the spec against one.
+// reference of its grammar. Parsing does not depend on a program; Matching.h
+// matches the spec with one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@
 
 namespace udpc {
 
-/// What stands at a site.
+/// The code at a site.
 enum class Lowering { Auto, Inline, Call, Instruction };
 /// What a site counts: each execution in the source, or each execution of the
-/// machine code of a program that is otherwise the plain build's.
+/// machine code, which is otherwise that of the plain build.
 enum class Fidelity { Exact, Transparent };
 
-/// The words of specs and options for them; nothing for other words.
+/// Parses the words of specs and options; none for other words.
 std::optional<Lowering> loweringOf(llvm::StringRef Word);
 std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 
@@ -34,22 +34,22 @@ std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 enum class PlaceKind { Line, Function, Loop, Spin, Mark };
 PlaceKind placeKindOf(abi::SiteKind Kind);
 
-/// An event: a named thing the user counts.
+/// An event: what the user counts, by name.
 struct SpecEvent {
   std::string Name;
   int Counter = -1; ///< Hardware number 0..255, or -1.
 };
 
-/// One item of the spec's list: where an event happens.
+/// One item of the spec's list: a pattern of places of an event.
 struct SpecEntry {
-  unsigned Number = 0; ///< Of the entry in its spec, from 0.
+  unsigned Number = 0; ///< The entry's number in its spec, from 0.
   unsigned Event = 0;  ///< Index into EventSpec::Events.
   abi::SiteKind Kind = abi::SiteKind::Entry;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   /// As written in the spec, for messages and reports.
   std::string Pattern;
-  /// The function's name or the file's, as written. What is not a function
-  /// itself: the name of the function that it must stand in.
+  /// The function or file name, as written. For loops, spin loops and marks:
+  /// the function that contains them.
   std::string Literal;
   /// The same as a valid glob: `operator[]` needs no escapes there.
   std::string Glob;
@@ -57,14 +57,14 @@ struct SpecEntry {
   bool AllLines = false; ///< Lines: `file:*`.
   unsigned Line = 0;     ///< Lines: from 1.
   unsigned Column = 0;   ///< Lines: from 1; 0 is the whole line.
-  unsigned SpecLine = 0; ///< Where it stands in the spec, from 1.
-  /// Loops, spin loops and returns: the file that they must stand in, at Line;
-  /// "" is anywhere.
+  unsigned SpecLine = 0; ///< Its line in the spec, from 1.
+  /// Loops, spin loops and returns: the file that contains them, at Line; "":
+  /// any.
   std::string AtFile;
-  /// Marks: a glob over their names. Spin loops: one over the names that the
-  /// source gives them; "" is any or none.
+  /// Marks: a glob over their names. Spin loops: one over their names in the
+  /// source; "": any or none.
   std::string NameGlob;
-  /// What the entry itself says, if anything.
+  /// The entry's own setting, if any.
   std::optional<Lowering> OwnLowering;
   std::optional<Fidelity> OwnFidelity;
 
@@ -74,12 +74,12 @@ struct SpecEntry {
   bool isLoop() const { return place() == PlaceKind::Loop; }
   bool isSpin() const { return place() == PlaceKind::Spin; }
   bool isMark() const { return place() == PlaceKind::Mark; }
-  /// A return statement, which only the front end tells from others.
+  /// A particular return statement, which only the front end can identify.
   bool isReturnStatement() const {
     return Kind == abi::SiteKind::Return && Line;
   }
-  /// Unwinding needs code of its own; columns and return statements are known
-  /// to the front end only.
+  /// Unwinding needs additional code; only the front end knows columns and
+  /// return statements.
   bool canBeTransparent() const {
     return Kind != abi::SiteKind::Unwind && !Column && !isReturnStatement();
   }
@@ -100,18 +100,18 @@ struct EventSpec {
     return E.OwnFidelity.value_or(DefaultFidelity);
   }
 
-  /// The same events, and those entries that \p Wanted says.
+  /// The same events, and the entries that \p Wanted selects.
   EventSpec
   withEntries(llvm::function_ref<bool(const SpecEntry &)> Wanted) const;
 
-  /// Gives each event without a hardware number of its own the lowest free one,
-  /// in the spec's order, if \p IsCounted says that it needs one. The error
-  /// says that there are more such events than numbers.
+  /// Assigns the lowest free hardware number to each event without one, in the
+  /// spec's order, if \p IsCounted says that it needs one. Fails if there are
+  /// more such events than numbers.
   llvm::Error
   assignCounters(llvm::function_ref<bool(const SpecEvent &)> IsCounted);
 
-  /// Parses a spec. The error's message holds one line for each mistake:
-  /// `file:line:column: what is wrong and what was expected`.
+  /// Parses a spec. The error's message has one line for each mistake:
+  /// `file:line:column: message`.
   static llvm::Expected<EventSpec> parse(llvm::MemoryBufferRef Buffer);
   /// Reads and parses \p File.
   static llvm::Expected<EventSpec> load(llvm::StringRef File);

@@ -1,4 +1,4 @@
-//===- FrontEndNeeds.cpp - What a spec asks of the front end --------------===//
+//===- FrontEndNeeds.cpp - What a spec requires of the front end ----------===//
 
 #include "spec/FrontEndNeeds.h"
 #include "spec/SignatureText.h"
@@ -17,7 +17,7 @@ bool udpc::needsSignatures(const SpecEntry &Entry) {
   auto SaysSomething = [](StringRef Part) {
     return Part.find_first_not_of("*() ") != StringRef::npos;
   };
-  // No parameters at all are something said as well.
+  // An empty parameter list is a restriction as well.
   return SaysSomething(Parts.Return) || SaysSomething(Parts.Parameters) ||
          SaysSomething(Parts.Qualifiers) || Parts.Parameters == "()";
 }
@@ -33,13 +33,13 @@ bool udpc::needsFrontEnd(const EventSpec &Spec) {
   });
 }
 
-/// How many slips a name of \p Length letters may have. Short names are often
-/// similar and all the same different.
+/// The maximum edit distance for names of \p Length letters. Short names are
+/// often similar without being related.
 static unsigned allowedSlips(size_t Length) {
   return Length < 5 ? 0 : std::min<size_t>(Length / 4, 3);
 }
 
-/// Where \p Name is the value of \p Key in the entry at \p Line.
+/// The position of \p Name, the value of \p Key in the entry at \p Line.
 static NearName placeIn(StringRef Text, StringRef Key, StringRef Name,
                         unsigned Line) {
   SmallVector<StringRef> Lines;
@@ -61,7 +61,7 @@ std::optional<NearName> udpc::nearName(const EventSpec &Spec, StringRef Name,
   for (const SpecEntry &E : Spec.Entries) {
     if (!(IsSpin ? E.isSpin() : E.isMark()) || E.NameGlob.empty())
       continue;
-    // The parser has tried the glob.
+    // The parser has validated the glob.
     if (cantFail(GlobPattern::create(E.NameGlob)).match(Name))
       return std::nullopt;
     if (StringRef(E.NameGlob).find_first_of("*?[\\{") != StringRef::npos)

@@ -1,8 +1,8 @@
-//===- FrontEndNeeds.h - What a spec asks of the front end -----*- C++ -*-===//
+//===- FrontEndNeeds.h - What a spec requires of the front end --*- C++ -*-===//
 //
-// Some entries need what only the front end knows. The driver loads the clang
-// plugin (clang-plugin/) for them, and the plugin leaves in the IR what they
-// need and no more.
+// Some entries need information of the front end. The driver loads the clang
+// plugin (clang-plugin/) for them, which emits only the required data into the
+// IR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,26 +13,24 @@
 
 namespace udpc {
 
-/// Whether what is said of the lines of \p Entry is fuller if the statements of
-/// those are known.
+/// Whether messages on the lines of \p Entry use their statements.
 bool needsStatements(const SpecEntry &Entry);
 
-/// Whether \p Entry's glob speaks of more than a function's name: of parameters
-/// or of the type that it returns.
+/// Whether \p Entry's glob has parameters or a return type.
 bool needsSignatures(const SpecEntry &Entry);
 
 /// Whether any entry of \p Spec needs the clang plugin.
 bool needsFrontEnd(const EventSpec &Spec);
 
-/// A name of the spec that another may have meant.
+/// A name of the spec that is similar to another.
 struct NearName {
   std::string Name;
   unsigned Line = 0, Column = 0; ///< In the spec's text, from 1.
 };
 
-/// If no entry for marks (\p IsSpin: for named spin loops) chooses \p Name: the
-/// name of the spec that differs from it by a slip of the keyboard only. A name
-/// that resembles none is of no concern, since libraries bring marks along.
+/// If no entry for marks (\p IsSpin: for named spin loops) matches \p Name: the
+/// name of the spec that is probably meant, by edit distance. Other names are
+/// not reported, since libraries have marks of their own.
 std::optional<NearName> nearName(const EventSpec &Spec, llvm::StringRef Name,
                                  bool IsSpin);
 

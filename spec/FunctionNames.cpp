@@ -1,4 +1,4 @@
-//===- FunctionNames.cpp - How a spec can name a function -----------------===//
+//===- FunctionNames.cpp - Names of a function in specs -------------------===//
 
 #include "spec/FunctionNames.h"
 #include "spec/DemangledName.h"
@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// LLVM marks symbols that are not to be mangled, as `asm("name")` has them.
+/// LLVM's prefix of symbols that are not mangled, as in `asm("name")`.
 static StringRef withoutManglingEscape(StringRef Name) {
   Name.consume_front("\1");
   return Name;
@@ -61,7 +61,7 @@ const FunctionNames::MadeForms &FunctionNames::made() const {
   using Parameters = DemangledName::Parameters;
   Plain = Name.print(Arguments::None, Parameters::None, false);
   Overload = Name.print(Arguments::All, Parameters::All, false);
-  // Most names have few forms that differ.
+  // Most names have few distinct forms.
   StringRef Text = Signature;
   bool HasClosures = Text.contains("$_");
   bool HasScopes = Text.count('(') > 1;

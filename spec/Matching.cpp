@@ -1,4 +1,4 @@
-//===- Matching.cpp - Holds the spec's globs against a program ------------===//
+//===- Matching.cpp - Matches a spec with a program -----------------------===//
 
 #include "spec/Matching.h"
 #include "spec/SignatureText.h"
@@ -11,13 +11,13 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Globs of parsed specs are valid: the parser has tried them.
+/// Globs of parsed specs are valid.
 static GlobPattern compile(StringRef Text) {
   return cantFail(GlobPattern::create(Text));
 }
 
-/// The longest word that whatever matches \p Glob must have, or "". `lambda` is
-/// said of what has other names as well.
+/// The longest word that every match of \p Glob must contain, or "". `lambda`
+/// is excluded, since lambdas have other names as well.
 static StringRef wordOf(StringRef Glob) {
   StringRef Longest;
   Glob = Glob.take_front(Glob.find_first_of("[\\"));
@@ -48,14 +48,14 @@ bool udpc::endsWithPath(StringRef Path, StringRef Suffix) {
 }
 
 bool Matcher::matchesText(StringRef Text) const {
-  // Spelled out in full, `f(int (&)[3])` needs no escapes.
+  // A literal `f(int (&)[3])` needs no escapes.
   return Text == Entry.Literal || Glob.match(Text);
 }
 
 bool Matcher::matches(const FunctionNames &Names) const {
   if (matchesText(Names.Linkage) || matchesText(Names.Base))
     return true;
-  // Most functions are others, and all their names take time.
+  // A fast check, since computing all names is slow.
   return !Entry.Mangled && Names.mention(Word) &&
          any_of(Names.forms(),
                 [&](const std::string &Form) { return matchesText(Form); });
@@ -84,8 +84,8 @@ udpc::nearCandidates(StringRef Wanted, ArrayRef<std::string> Candidates) {
 
 namespace {
 
-/// How far a function's name is from one that matched nothing: rank, distance
-/// of names, distance of overloads.
+/// The distance of a function's name from one that matched nothing: rank,
+/// distance of names, distance of overloads.
 using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
 
 /// A glob over functions that matched nothing.
@@ -93,7 +93,7 @@ struct WantedFunction {
   StringRef Text; ///< Without a return type.
   std::string Plain, NameGlobText;
   std::optional<GlobPattern> NameGlob;
-  bool IsOverload; ///< Or an instance, not all that have the name.
+  bool IsOverload; ///< Or a template instance, not all functions of that name.
 
   explicit WantedFunction(StringRef Wanted) {
     SignatureParts Parts(Wanted);
@@ -112,8 +112,8 @@ struct WantedFunction {
 
 } // namespace
 
-/// Another overload or instance of the name is nearest, then the name in
-/// another scope, then a misspelled one.
+/// Another overload or instance of the name ranks first, then the name in
+/// another scope, then a similar one.
 std::optional<NameDistance>
 WantedFunction::distanceTo(const FunctionNames &Names) const {
   unsigned Overload = IsOverload ? Text.edit_distance(Names.overload()) : 0;
@@ -208,7 +208,7 @@ public:
   }
 
 private:
-  /// A set of characters may be none in lower case.
+  /// A set of characters may be invalid in lower case.
   static std::optional<GlobPattern> compiled(StringRef Text) {
     Expected<GlobPattern> Glob = GlobPattern::create(Text);
     if (Glob)

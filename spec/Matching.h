@@ -1,4 +1,4 @@
-//===- Matching.h - Holds the spec's globs against a program ---*- C++ -*-===//
+//===- Matching.h - Matches a spec with a program ---------------*- C++ -*-===//
 
 #ifndef UDPC_SPEC_MATCHING_H
 #define UDPC_SPEC_MATCHING_H
@@ -14,17 +14,17 @@ namespace udpc {
 class Matcher {
 public:
   explicit Matcher(const SpecEntry &Entry);
-  Matcher(const Matcher &) = delete; // The globs refer to its own text.
+  Matcher(const Matcher &) = delete; // The globs reference its own text.
   Matcher &operator=(const Matcher &) = delete;
 
-  /// Whether the entry means the function. With `mangled:` the glob must match
-  /// the linkage name, else any of the names.
+  /// Whether the entry matches the function. With `mangled:` the glob must
+  /// match the linkage name, else any of the names.
   bool matches(const FunctionNames &Names) const;
 
-  /// Whether the entry, one for lines, means the file.
+  /// Whether the entry, one for lines, matches the file.
   bool matchesFile(llvm::StringRef Path) const;
 
-  /// Whether the entry means a mark or spin loop of that name.
+  /// Whether the entry matches a mark or spin loop of that name.
   bool matchesName(llvm::StringRef Name) const;
 
   const SpecEntry &entry() const { return Entry; }
@@ -34,7 +34,7 @@ private:
 
   const SpecEntry &Entry;
   llvm::GlobPattern Glob;
-  std::string Word; ///< One that functions' names must have, or "".
+  std::string Word; ///< A word that function names must contain, or "".
   std::optional<PathGlob> Files;
   std::optional<llvm::GlobPattern> NameGlob;
 };
@@ -42,28 +42,28 @@ private:
 /// Whether \p Suffix is \p Path or its last components. No globs.
 bool endsWithPath(llvm::StringRef Path, llvm::StringRef Suffix);
 
-/// What a pattern that matched nothing may have meant.
+/// Suggestions for a pattern that matched nothing.
 struct Proposals {
   std::vector<std::string> Names;
-  /// The pattern means these but for upper and lower case.
+  /// Names that match except for case.
   bool ButForCase = false;
 
   /// "; near: a, b", "; did you mean a? Case matters", or "".
   std::string inWords() const;
 };
 
-/// The candidates nearest to \p Wanted, nearest first, at most three; none
-/// when nothing is near.
+/// The candidates nearest to \p Wanted, nearest first, at most three; none if
+/// there is no similar one.
 std::vector<std::string> nearCandidates(llvm::StringRef Wanted,
                                         llvm::ArrayRef<std::string> Candidates);
 
-/// What \p Wanted, a glob that matched none of \p Functions, may have meant of
-/// them: at most three, nearest first. With parameters in \p Wanted, overloads
-/// of the same name come first. \p Mangled means linkage names.
+/// Suggestions among \p Functions for \p Wanted, a glob that matched none: at
+/// most three, nearest first. If \p Wanted has parameters, overloads of the
+/// same name come first. \p Mangled: compare linkage names.
 std::vector<std::string> nearFunctions(llvm::StringRef Wanted, bool Mangled,
                                        llvm::ArrayRef<FunctionNames> Functions);
 
-/// The same for messages: those that differ by case alone, or near ones.
+/// The same for messages: names that differ only in case, or similar ones.
 Proposals proposeFunctions(llvm::StringRef Wanted, bool Mangled,
                            llvm::ArrayRef<FunctionNames> Functions);
 Proposals proposeNames(llvm::StringRef Wanted,

@@ -1,4 +1,4 @@
-//===- SignatureText.cpp - Reads what a spec says of functions ------------===//
+//===- SignatureText.cpp - Parses function globs of a spec ----------------===//
 
 #include "spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,15 +24,15 @@ static size_t symbolLength(StringRef Rest) {
   return 0;
 }
 
-/// Whether the word `operator` stands at \p At.
+/// Whether the word `operator` is at \p At.
 static bool isOperator(StringRef Text, size_t At) {
   StringRef Rest = Text.substr(At);
   return Rest.consume_front("operator") && (!At || !isWord(Text[At - 1])) &&
          (Rest.empty() || !isWord(Rest.front()));
 }
 
-/// Behind the name of the operator at \p At, or before the first bracket in it:
-/// `operator std::function<int ()>`.
+/// The position after the name of the operator at \p At, or before the first
+/// bracket in it: `operator std::function<int ()>`.
 static size_t endOfOperator(StringRef Text, size_t At) {
   size_t Begin = At + strlen("operator");
   if (size_t Length = symbolLength(Text.substr(Begin)))
@@ -40,8 +40,9 @@ static size_t endOfOperator(StringRef Text, size_t At) {
   return std::min(Text.find_first_of("(<[", Begin), Text.size());
 }
 
-/// Behind what the bracket at \p Open encloses, or npos. In parentheses `<` and
-/// `>` may compare, so only what fits closes.
+/// The position after the bracket that closes the one at \p Open, or npos. In
+/// parentheses `<` and `>` may be comparisons, so only a matching bracket
+/// closes.
 static size_t behindBracket(StringRef Text, size_t Open) {
   SmallVector<char> Closers;
   for (size_t I = Open; I < Text.size(); ++I) {
@@ -65,7 +66,8 @@ static size_t behindBracket(StringRef Text, size_t Open) {
   return StringRef::npos;
 }
 
-/// Behind the operator's name or the brackets at \p At, or just what is there.
+/// The position after the operator's name, the brackets or the character at \p
+/// At.
 static size_t behind(StringRef Text, size_t At) {
   if (isOperator(Text, At))
     return endOfOperator(Text, At);
@@ -81,17 +83,17 @@ SignatureParts::SignatureParts(StringRef Text) {
     Behind = behind(Text, I);
     char C = Text[I];
     if (C == '(') {
-      // The last ones are it: others are of types or functions around this one.
+      // The last ones: earlier ones belong to enclosing types or functions.
       NameBegin = WordBegin;
       NameEnd = I;
-      // They may be left open.
+      // They may be unclosed.
       ParametersEnd = Behind = Behind == I + 1 ? Text.size() : Behind;
     } else if (C == ' ' ||
                ((C == '*' || C == '&') && I && Text[I - 1] == ' ')) {
       WordBegin = I + 1;
     }
   }
-  // The name goes on inside: `outer()::Local::get`.
+  // The name continues: `outer()::Local::get`.
   StringRef Rest = Text.drop_front(ParametersEnd);
   if (Rest.take_until([](char C) { return C == '['; }).contains("::"))
     NameEnd = ParametersEnd = Text.size();
@@ -113,7 +115,7 @@ std::string udpc::withoutArguments(StringRef Name) {
   return Result;
 }
 
-/// The parameters in \p List, which stands in parentheses; trimmed.
+/// The trimmed parameters in \p List, which has parentheses.
 static SmallVector<StringRef> splitParameters(StringRef List) {
   SmallVector<StringRef> Result;
   List.consume_front("(");
@@ -129,7 +131,7 @@ static SmallVector<StringRef> splitParameters(StringRef List) {
   return Result;
 }
 
-/// Whether a declarator begins at \p At: `*`, `&` or what they stand in, `(*`.
+/// Whether a declarator begins at \p At: `*`, `&` or `(*`.
 static bool isDeclarator(StringRef Text, size_t At) {
   StringRef Rest = Text.substr(At);
   Rest.consume_front("(");
@@ -163,8 +165,8 @@ static std::string likeDemangler(StringRef Parameter) {
   return Result;
 }
 
-/// Whether the star at \p At in \p Parameter can only be a pointer's: it stands
-/// behind a type, or in `(*)` or `(*name)`.
+/// Whether the star at \p At in \p Parameter can only be a pointer: it follows
+/// a type, or is in `(*)` or `(*name)`.
 static bool isPointerStar(StringRef Parameter, size_t At) {
   StringRef Before = Parameter.take_front(At).rtrim();
   StringRef After = Parameter.substr(At + 1);
@@ -178,8 +180,8 @@ static bool isPointerStar(StringRef Parameter, size_t At) {
   return isWord(Before.back()) || Before.back() == '>' || Before.back() == '*';
 }
 
-/// \p Parameter as a glob has it, whose stars are pointers. One that stands for
-/// anything makes all of them do so, as in `*Request*`.
+/// \p Parameter as a glob in which stars are pointers. If one star is a
+/// wildcard, all are, as in `*Request*`.
 static std::string parameterGlob(StringRef Parameter) {
   for (size_t I = 0; I < Parameter.size(); ++I)
     if (Parameter[I] == '\\' ||
@@ -194,7 +196,7 @@ static std::string parameterGlob(StringRef Parameter) {
   return Result;
 }
 
-/// Brackets that hold a number, a tag, or nothing are no choice of characters.
+/// Brackets with a number, a tag, or nothing are literal.
 static std::string escapeBrackets(StringRef Text) {
   std::string Result;
   for (size_t I = 0; I < Text.size(); ++I) {
@@ -219,7 +221,7 @@ static std::string escapeBrackets(StringRef Text) {
 std::string udpc::signatureGlob(StringRef Text) {
   SignatureParts Parts(Text);
   std::string Glob = (Parts.Return + Parts.Name).str();
-  // `operator*(` multiplies; `operator*` means all operators.
+  // `operator*(` is multiplication; `operator*` matches all operators.
   if (!Parts.Parameters.empty())
     for (StringRef Symbol : {"operator*", "operator->*", "operator*="}) {
       StringRef Start = Glob;

@@ -1,7 +1,7 @@
-//===- SignatureText.h - Reads what a spec says of functions ---*- C++ -*-===//
+//===- SignatureText.h - Parses function globs of a spec --------*- C++ -*-===//
 //
-// What functions are called is asked of the demangler and of the front end
-// (FunctionNames.h). This is for what the user writes, which is only text.
+// Function names come from the demangler and the front end (FunctionNames.h).
+// This file parses what the user writes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,15 +13,15 @@
 
 namespace udpc {
 
-/// The parts of a glob over signatures: `int |ns::f|(int A, *)| const`. They
-/// point into the text.
+/// The parts of a glob over signatures: `int |ns::f|(int A, *)| const`. Slices
+/// of the text.
 struct SignatureParts {
   llvm::StringRef Return;
   llvm::StringRef Name;
   llvm::StringRef Parameters; ///< With parentheses; "" if there are none.
   llvm::StringRef Qualifiers;
 
-  /// Knows operators, template arguments, and names that hold parentheses:
+  /// Handles operators, template arguments, and names with parentheses:
   /// anonymous namespaces, lambdas and local classes.
   explicit SignatureParts(llvm::StringRef Text);
 };
@@ -29,9 +29,9 @@ struct SignatureParts {
 /// \p Name without template arguments: `ns::Stack<int>::push`.
 std::string withoutArguments(llvm::StringRef Name);
 
-/// \p Text as a glob over function names: what can only be a part of a
-/// signature is meant literally there, such as the brackets of `operator[]` and
-/// the star of `f(char *)`; and types are written as the demangler does.
+/// \p Text as a glob over function names: brackets and stars that can only be
+/// part of a signature, as in `operator[]` and `f(char *)`, are escaped, and
+/// types are spelled as by the demangler.
 std::string signatureGlob(llvm::StringRef Text);
 
 } // namespace udpc

@@ -21,16 +21,16 @@ struct KindKey {
   abi::SiteKind Kind;
 };
 
-/// Of an event, in bytes: names stand in tables, messages and requests.
+/// The maximum length of an event name, in bytes.
 constexpr size_t MaxEventName = 255;
 
-/// An item of the list of events while its keys are read.
+/// An item of the list of events during parsing.
 struct Item {
   SpecEntry Entry;
   std::optional<std::string> Event, In, Names;
   yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
   yaml::Node *InNode = nullptr, *AtNode = nullptr, *NamedNode = nullptr;
-  std::string Where; ///< The key that says where the event happens.
+  std::string Where; ///< The key that gives the place of the event.
   int Counter = -1;
 };
 
@@ -99,7 +99,7 @@ Expected<EventSpec> SpecParser::parse() {
   return createStringError(errorText());
 }
 
-/// Only an instruction that changes nothing can leave a program as it is.
+/// Only an instruction without effects leaves the program unchanged.
 void SpecParser::checkFidelity() {
   for (const SpecEntry &E : Spec.Entries) {
     if (Spec.fidelityOf(E) != Fidelity::Transparent)
@@ -375,7 +375,7 @@ bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
     return false;
   Entry.Pattern = *Text;
   auto IsNumber = [](StringRef S) { return !S.empty() && all_of(S, isDigit); };
-  // From the right, since a file's name may hold colons.
+  // From the right, since a file name may contain colons.
   auto [Rest, Last] = StringRef(*Text).rsplit(':');
   unsigned Number = 0;
   if (Last == "*") {
@@ -391,7 +391,7 @@ bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
       Entry.Line = Number;
     }
   }
-  // What is left of `a.c:0:3` and `a.c:3:*` is no file.
+  // The rest of `a.c:0:3` and `a.c:3:*` is no file.
   if (Rest.empty() || (!Entry.AllLines && !Entry.Line) ||
       IsNumber(Rest.rsplit(':').second)) {
     addError(N, "'" + shortened(*Text) + "' is no place in a file; expected " +

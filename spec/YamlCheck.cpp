@@ -1,4 +1,4 @@
-//===- YamlCheck.cpp - The part of YAML that our files use ----------------===//
+//===- YamlCheck.cpp - Validates the accepted subset of YAML --------------===//
 
 #include "spec/YamlCheck.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,7 +15,7 @@ using namespace udpc;
 
 namespace {
 
-/// The first character of a text that may not stand there.
+/// The first invalid character of a text.
 struct BadCharacter {
   size_t Offset;
   std::optional<UTF32> Code; ///< None: the bytes are no character.
@@ -23,8 +23,8 @@ struct BadCharacter {
 
 } // namespace
 
-/// C0, DEL, C1 and the separators of lines and paragraphs: terminals and our
-/// line-oriented files take them for something else.
+/// C0, DEL, C1 and the separators of lines and paragraphs, which terminals and
+/// line-oriented files interpret.
 static bool isControl(UTF32 C) {
   return C < 0x20 || (C >= 0x7f && C < 0xa0) || C == 0x2028 || C == 0x2029;
 }
@@ -111,7 +111,7 @@ public:
 private:
   void report(SMLoc At, const Twine &Message);
   void report(const yaml::Node &N, const Twine &Message) {
-    // After a syntax error nodes have no place.
+    // After a syntax error nodes have no location.
     if (!Stream.failed())
       report(N.getSourceRange().Start, Message);
   }
@@ -151,7 +151,7 @@ void StructureCheck::syntaxError(const SMDiagnostic &D) {
   StringRef Line = D.getLineContents();
   StringRef Rest = Line.substr(Column);
   bool BeginsText = !Column || StringRef(" \t[{,").contains(Line[Column - 1]);
-  // These begin something else in YAML, or nothing.
+  // These have another meaning in YAML, or none.
   if (BeginsText && !Rest.empty() && StringRef("*&@`%").contains(Rest.front()))
     Message =
         ("text that begins with " + Rest.take_front() +
@@ -166,14 +166,14 @@ void StructureCheck::syntaxError(const SMDiagnostic &D) {
 }
 
 bool StructureCheck::visit(yaml::Node *N, unsigned Depth) {
-  // The deepest that a spec needs: the root, a list, an item, its place.
+  // The nesting depth of a spec: the root, a list, an item, its place.
   constexpr unsigned MaxDepth = 16;
   if (!N || Stream.failed())
     return false;
   auto Quoted = [](StringRef Sign, StringRef Text) {
     return "'" + Sign.str() + shortened(Text) + "'";
   };
-  // The places of LLVM's nodes are those of the tokens behind.
+  // The locations of LLVM's nodes are those of the following tokens.
   if (!N->getAnchor().empty())
     report(SMLoc::getFromPointer(N->getAnchor().data() - 1),
            Quoted("&", N->getAnchor()) +

@@ -1,8 +1,8 @@
-//===- YamlCheck.h - The part of YAML that our files use -------*- C++ -*-===//
+//===- YamlCheck.h - Validates the accepted subset of YAML ------*- C++ -*-===//
 //
-// LLVM's YAML parser trusts its input: it reads past the end of malformed
-// UTF-8, descends into nested nodes by recursion, and leaves aliases and merge
-// keys unresolved. So a file is checked before its grammar is read.
+// LLVM's YAML parser does not validate its input: it reads past the end of
+// malformed UTF-8, recurses into nested nodes, and does not resolve aliases and
+// merge keys. So a file is checked before it is parsed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,11 @@ bool checkYamlText(llvm::StringRef Text, MistakeHandler Report);
 /// than a few levels. False if it is not.
 bool checkYamlStructure(llvm::StringRef Text, MistakeHandler Report);
 
-/// What is wrong with the characters of \p Value, the decoded text of a scalar:
-/// escapes can make any character. "" if nothing is.
+/// An error message for the characters of \p Value, the decoded text of a
+/// scalar, in which escapes can produce any character; "" if it is valid.
 std::string characterMistake(llvm::StringRef Value);
 
-/// \p Text for a message: the beginning, if it is long.
+/// \p Text for a message: only the beginning if it is long.
 std::string shortened(llvm::StringRef Text);
 
 } // namespace udpc

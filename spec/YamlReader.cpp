@@ -1,4 +1,4 @@
-//===- YamlReader.cpp - YAML with a message for each mistake --------------===//
+//===- YamlReader.cpp - Reads YAML with precise errors --------------------===//
 
 #include "spec/YamlReader.h"
 #include "llvm/ADT/SmallString.h"
@@ -45,7 +45,7 @@ void YamlReader::addError(unsigned Line, unsigned Column,
 }
 
 void YamlReader::addError(const yaml::Node &N, const Twine &Message) {
-  // After a syntax error nodes have no place.
+  // After a syntax error nodes have no location.
   if (Stream.failed())
     return;
   auto [Line, Column] = SM.getLineAndColumn(N.getSourceRange().Start);
@@ -60,7 +60,7 @@ std::optional<std::string> YamlReader::scalar(yaml::Node &N,
     Value = S->getValue(Storage);
   else if (auto *B = dyn_cast<yaml::BlockScalarNode>(&N))
     Value = B->getValue().trim();
-  // An escape that YAML does not know has its error already.
+  // An unknown escape has been reported already.
   if (Stream.failed())
     return std::nullopt;
   if (std::string Mistake = characterMistake(Value); !Mistake.empty()) {

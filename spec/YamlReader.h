@@ -1,8 +1,8 @@
-//===- YamlReader.h - YAML with a message for each mistake -----*- C++ -*-===//
+//===- YamlReader.h - Reads YAML with precise errors ------------*- C++ -*-===//
 //
-// What a reader of a YAML file of ours stands on: LLVM's parser, on text that
-// has been checked, and messages that name the place, what was found and what
-// was expected. It collects them, so that one run shows all mistakes.
+// The base of readers of YAML files: LLVM's parser, on validated text, and
+// errors with location, found and expected text. Errors are collected, so that
+// one run shows all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +26,13 @@ namespace udpc {
 class YamlReader {
 public:
   explicit YamlReader(llvm::MemoryBufferRef Buffer);
-  // The parser reports to this very object.
+  // The parser holds a reference to this object.
   YamlReader(const YamlReader &) = delete;
   YamlReader &operator=(const YamlReader &) = delete;
 
 protected:
-  /// Checks the text and its structure. To be called before the stream is read,
-  /// which must not happen if it returns false; the errors say why.
+  /// Validates the text and its structure. The stream must be read only after
+  /// this has returned true.
   bool check();
 
   void addError(unsigned Line, unsigned Column, const llvm::Twine &Message);
@@ -41,14 +41,13 @@ protected:
     return SM.getLineAndColumn(N.getSourceRange().Start).first;
   }
 
-  /// The text of a scalar, or nothing after an error that says that
-  /// \p Expected belongs here. One line, without control characters and not
-  /// longer than MaxTextLength.
+  /// The text of a scalar: one line, without control characters and not longer
+  /// than MaxTextLength. None after an error that names \p Expected.
   std::optional<std::string> scalar(llvm::yaml::Node &N,
                                     const llvm::Twine &Expected);
   std::optional<unsigned> number(llvm::yaml::Node &N, unsigned Max,
                                  const llvm::Twine &Expected);
-  /// One of \p Words, which \p Read knows.
+  /// One of \p Words, parsed by \p Read.
   template <typename T>
   std::optional<T> word(llvm::yaml::Node &N, llvm::StringRef What,
                         llvm::StringRef Words,
@@ -63,19 +62,21 @@ protected:
     return Value;
   }
 
-  /// Gives each name, key and value of \p Map to \p Take, which says whether
-  /// it knows the name; if not, the error proposes one of \p Known. False if a
-  /// key is no scalar.
+  /// Passes each name, key and value of \p Map to \p Take, which returns
+  /// whether the name is valid; if not, the error suggests one of \p Known.
+  /// False if a key is no scalar.
   bool forEachKey(
       llvm::yaml::MappingNode &Map, llvm::ArrayRef<llvm::StringRef> Known,
       llvm::function_ref<bool(llvm::StringRef Name, llvm::yaml::Node &Key,
                               llvm::yaml::Node &Value)>
           Take);
 
-  /// All mistakes, a line each. After many of them the number of the others.
+  /// All errors, one per line; after many of them only the number of the
+  /// others.
   std::string errorText() const;
 
-  /// Of a scalar, in bytes: linkage names can have thousands.
+  /// The maximum length of a scalar, in bytes: linkage names can have
+  /// thousands.
   static constexpr size_t MaxTextLength = 16384;
 
   llvm::MemoryBufferRef Buffer;

@@ -1,8 +1,8 @@
-//===- CallLowering.cpp - A call of the runtime ---------------------------===//
+//===- CallLowering.cpp - Counting by a call of the runtime ---------------===//
 //
-// The call goes through the unit record, which first points to a function that
-// does nothing: a library whose program has no runtime runs on uncounted, and
-// no symbol needs to be resolved.
+// The call goes through the unit's record, which initially points to a function
+// that does nothing: a library whose program has no runtime runs uncounted, and
+// no symbol has to be resolved.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ public:
                                    Point.Step ? Point.Step : B.getInt64(1)});
     Call->setDoesNotThrow();
     Call->addFnAttr(Attribute::WillReturn);
-    // Lets the program's own loads and stores move across.
+    // Allows the program's own loads and stores to move across.
     Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   }
 

@@ -1,4 +1,4 @@
-//===- CountedCalls.cpp - Keeps calls of counted functions ----------------===//
+//===- CountedCalls.cpp - Preserves calls of counted functions ------------===//
 
 #include "passes/lowering/CountedCalls.h"
 #include "ir/SourceNames.h"
@@ -29,7 +29,7 @@ public:
 
 private:
   enum class Callee {
-    Counts,     ///< It counts or may call what does.
+    Counts,     ///< It counts or may call a function that does.
     MayCount,   ///< Nothing is known of it.
     CountsNone, ///< The C library's, or the compiler's own.
   };
@@ -40,7 +40,7 @@ private:
   Module &M;
   const std::deque<CountingGroup> &Groups;
   TargetLibraryInfoImpl Library;
-  std::deque<Matcher> Matchers;   ///< Of entries that mean functions.
+  std::deque<Matcher> Matchers;   ///< The matchers of function entries.
   bool CountsInside = false;      ///< Whether there are other entries.
   SetVector<Function *> Counting; ///< Definitions and declarations.
   DenseMap<const Function *, Callee> Judged;
@@ -133,7 +133,7 @@ void CountedCalls::run() {
       if (hasMemoryEffects(Call->getAttributes()))
         Declared.push_back(Call);
       Function *To = calleeOf(*Call);
-      // Through a pointer, any function may be called.
+      // An indirect call may call any function.
       if (!To || (To->isDeclaration() && judge(*To) != Callee::CountsNone))
         Counting.insert(&F);
       else

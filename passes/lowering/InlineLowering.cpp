@@ -1,4 +1,4 @@
-//===- InlineLowering.cpp - One thread-local increment --------------------===//
+//===- InlineLowering.cpp - Counting by a thread-local increment ----------===//
 //
 // In executables the slots of a unit are a thread-local array in the local-exec
 // model; ThreadSlots.cpp says what they are elsewhere. The increment is written
@@ -40,7 +40,7 @@ public:
     Value *New = B.CreateAdd(Old, Point.Step ? Point.Step : B.getInt64(1));
     StoreInst *Store = B.CreateAlignedStore(New, Address, Align(8));
     Store->setAtomic(AtomicOrdering::Monotonic);
-    // Sanitizers look at the program's accesses, not at ours.
+    // Not to be instrumented by sanitizers.
     MDNode *None = MDNode::get(M.getContext(), {});
     Old->setMetadata(LLVMContext::MD_nosanitize, None);
     Store->setMetadata(LLVMContext::MD_nosanitize, None);

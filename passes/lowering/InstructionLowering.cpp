@@ -1,9 +1,9 @@
-//===- InstructionLowering.cpp - One udpc instruction ---------------------===//
+//===- InstructionLowering.cpp - Counting by a udpc instruction -----------===//
 //
-// Inline assembly without operands in registers or memory and without clobbers:
-// the optimiser may neither drop nor double it, but everything else goes on
-// around it. RefineSites.cpp completes the text when the code is final; without
-// that pass (a linker that has not loaded the plugin) it works as it is.
+// Inline assembly without register or memory operands and without clobbers: the
+// optimiser may neither remove nor duplicate it, but may move other code
+// across. RefineSites.cpp completes the text when the code is final; without
+// that pass (a linker that has not loaded the plugin) the text works unchanged.
 //
 //===----------------------------------------------------------------------===//
 

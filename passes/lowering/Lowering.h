@@ -1,7 +1,7 @@
-//===- Lowering.h - What stands at a site ----------------------*- C++ -*-===//
+//===- Lowering.h - Code at a site ------------------------------*- C++ -*-===//
 //
-// A lowering turns count points into code. UnitEmitter.cpp adds what the
-// runtime needs to find the counts (abi.h).
+// A lowering emits the code of count points. UnitEmitter.cpp adds the records
+// by which the runtime finds the counts (abi.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +24,15 @@ namespace udpc {
 class TargetDescription;
 struct UnitFields;
 
-/// One way to count. Instances belong to one module.
+/// Interface of a lowering. Instances belong to one module.
 class SiteLowering {
 public:
   virtual ~SiteLowering() = default;
 
   virtual abi::UnitLowering kind() const = 0;
 
-  /// Emits the code that counts for \p Point at \p B, wherever the point itself
-  /// is. The code neither reads nor changes anything that the program can see.
+  /// Emits the code that counts \p Point at \p B, which may be elsewhere. The
+  /// code has no effect on the program.
   virtual void emitCount(llvm::IRBuilder<> &B, const CountPoint &Point) = 0;
 
   /// Sets the fields of abi::Unit that depend on the lowering.
@@ -57,7 +57,7 @@ createInstructionLowering(llvm::Module &M, const EventSpec &Spec,
                           const TargetDescription &Target);
 
 /// A unit's slots in the executable's static thread-local storage, and the
-/// function that abi::Unit::Slots is.
+/// function for abi::Unit::Slots.
 llvm::GlobalVariable *createSlots(llvm::Module &M, unsigned NumSlots);
 llvm::Function *createSlotsFunction(llvm::Module &M,
                                     llvm::GlobalVariable &Slots);
@@ -65,14 +65,13 @@ llvm::Function *createSlotsFunction(llvm::Module &M,
 /// Whether the module can only become part of an executable, where the
 /// distance of thread-local storage from the thread pointer is fixed.
 bool isExecutableCode(const llvm::Module &M);
-/// Whether slots of the module's code can be thread-local variables at the same
-/// distance from the thread pointer in each thread.
+/// Whether the module's slots can be thread-local variables at the same offset
+/// from the thread pointer in each thread.
 bool hasStaticThreadLocals(const llvm::Module &M);
 /// Whether the module's code can count by thread-local increments.
 bool canCountInline(const llvm::Module &M);
 
-/// Entries of a spec that are counted in the same way, and what was found for
-/// them.
+/// Entries of a spec with the same counting mode, and their sites.
 struct CountingGroup {
   CountingGroup(EventSpec Spec, Lowering SiteLowering, Fidelity SiteFidelity,
                 MarkChoice Choice)
@@ -92,9 +91,9 @@ struct CountingGroup {
 };
 
 /// Inserts the code for all \p Groups of exact fidelity, and for every group a
-/// unit's record, site table and registration. Those of transparent ones stay
-/// empty until their sites are found in machine code (machine/).
-/// \p Target: of the groups with instructions; else it may be null.
+/// unit's record, site table and registration. Transparent groups stay empty
+/// until their sites are found in machine code (machine/). \p Target is
+/// required for groups with instructions.
 void lowerGroups(llvm::Module &M, std::deque<CountingGroup> &Groups,
                  const TargetDescription *Target);
 

@@ -1,4 +1,4 @@
-//===- SiteText.cpp - A udpc instruction and its record, as assembly ------===//
+//===- SiteText.cpp - Assembly of a udpc instruction and its record -------===//
 
 #include "passes/lowering/SiteText.h"
 #include "passes/target/TargetDescription.h"
@@ -16,8 +16,8 @@ static std::string flags(bool KeepFlags) {
          ", 0\n\t.popsection";
 }
 
-/// `o`: the record lives and dies with \p LinkedTo's section; `?`: it is in the
-/// same COMDAT group.
+/// `o`: the record is linked to \p LinkedTo's section; `?`: it is in the same
+/// COMDAT group.
 static std::string section(StringRef LinkedTo) {
   return ("\n\t.pushsection " UDPC_SITES_SECTION ",\"ao?\",@progbits," +
           LinkedTo + "\n")
@@ -34,13 +34,12 @@ static std::string text(const SiteText &S, StringRef LinkedTo, bool KeepFlags) {
       .str();
 }
 
-/// The symbol to link a record's section to. Assemblers do not read all names
-/// there that need quotes elsewhere: such functions' records stay by
-/// themselves.
+/// The symbol to link a record's section to. Assemblers do not accept all
+/// quoted names there: records of such functions are not linked.
 static std::string linkTo(StringRef Symbol) {
   if (Symbol.starts_with("\""))
     return Label.str();
-  // A `$` means something in inline assembly.
+  // `$` is special in inline assembly.
   std::string Result;
   for (char C : Symbol)
     Result += C == '$' ? "$$" : std::string(1, C);

@@ -11,8 +11,8 @@ namespace udpc {
 
 class TargetDescription;
 
-/// What stands at one site: inline assembly of one instruction, which also
-/// makes the abi::InstructionRec.
+/// The code of one site: inline assembly of one instruction, which also emits
+/// the abi::InstructionRec.
 struct SiteText {
   const TargetDescription *Target = nullptr;
   uint8_t Counter = 0;
@@ -21,21 +21,21 @@ struct SiteText {
   /// The unit's symbol, or the operand of the inline assembly that names it.
   std::string Unit;
 
-  /// The text while it is in IR. Which function it ends up in and whether the
-  /// flags matter there is not known: the record belongs to a section of its
-  /// own, and the flags are to be kept.
+  /// The text in IR. The final function and the liveness of the flags are not
+  /// known yet: the record is in a section of its own, and the flags are
+  /// assumed to be live.
   std::string inIR() const;
 
-  /// The text in machine code: the record belongs to the section of \p
-  /// Function, a symbol as assembly has it.
+  /// The text in machine code: the record is linked to the section of \p
+  /// Function, a symbol as in assembly.
   std::string inFunction(llvm::StringRef Function, bool KeepFlags) const;
 };
 
 /// Whether \p Text is that of a site.
 bool isSiteText(llvm::StringRef Text);
 
-/// Whether \p Text came from inIR. If so, makes it what inFunction would have
-/// made of it.
+/// Whether \p Text came from inIR. If so, replaces it by the result of
+/// inFunction.
 bool finishSiteText(std::string &Text, llvm::StringRef Function,
                     bool KeepFlags);
 

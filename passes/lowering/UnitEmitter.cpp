@@ -1,4 +1,4 @@
-//===- UnitEmitter.cpp - The unit's record, table and registration --------===//
+//===- UnitEmitter.cpp - Emits the unit's record, table and registration --===//
 
 #include "ir/DeferredUnit.h"
 #include "passes/lowering/Lowering.h"
@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Code of ours belongs to no line of the source.
+/// Inserted code has no source line.
 static DebugLoc noLine(const Function &F) {
   if (DISubprogram *SP = F.getSubprogram())
     return DILocation::get(F.getContext(), 0, 0, SP);
@@ -32,8 +32,7 @@ static void emitBefore(SiteLowering &Lower, const CountPoint &Point) {
 }
 
 static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
-  // With a personality of another language the function could no longer be
-  // inlined into its C++ callers.
+  // A personality of another language would prevent inlining into C++ callers.
   Function &F = *Point.Unwinds;
   if (!F.hasPersonalityFn() && F.getName().starts_with("_Z"))
     F.setPersonalityFn(cast<Constant>(
@@ -86,7 +85,7 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
   return Table.finish();
 }
 
-/// The block on the way of \p P alone is where to count; made if need be.
+/// The insertion point on the edge of \p P, splitting it if necessary.
 static Instruction *placeOnEdge(const CountPoint &P) {
   Instruction *Branch = P.From->getTerminator();
   if (P.From->getSingleSuccessor())
@@ -95,7 +94,7 @@ static Instruction *placeOnEdge(const CountPoint &P) {
     return &*P.To->getFirstInsertionPt();
   Instruction *Place =
       SplitBlockPredecessors(P.To, {P.From}, ".udpc")->getTerminator();
-  // What the source says of the loop (unroll, vectorize) stands at its latch.
+  // Loop metadata (unroll, vectorize) is at the latch.
   if (P.IsBackEdge) {
     Place->setMetadata(LLVMContext::MD_loop,
                        Branch->getMetadata(LLVMContext::MD_loop));
@@ -159,7 +158,7 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
 
 void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
                        const TargetDescription *Target) {
-  // Names of units are taken in the order of groups.
+  // Names of units are assigned in the order of groups.
   std::vector<GlobalVariable *> Units;
   std::vector<std::unique_ptr<SiteLowering>> Lowerings;
   for (CountingGroup &G : Groups) {
@@ -171,7 +170,7 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
     for (const CountPoint &Point : G.Plan.Points)
       if (Point.Before)
         emitBefore(*Lower, Point);
-  // Replaces calls, which other points may have stood before: these come last.
+  // These replace calls, which may be insertion points of others: do them last.
   for (auto [G, Lower] : zip(Groups, Lowerings))
     for (const CountPoint &Point : G.Plan.Points)
       if (Point.Unwinds)
@@ -180,7 +179,7 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
   for (auto [G, Unit, Lower] : zip(Groups, Units, Lowerings))
     emitUnit(M, G, *Unit, *Lower);
   addUnitHooks(M);
-  // After the units in order of priority, so that the units are known.
+  // At a later priority than the units, so that these are registered.
   if (any_of(Groups, [](const CountingGroup &G) {
         return G.SiteLowering == Lowering::Instruction;
       }))

@@ -69,8 +69,8 @@ Function *udpc::makeSharedFunction(Module &M, FunctionType *Type,
   return F;
 }
 
-/// A function, one for all units of a linked module, that hands the bounds of
-/// the module's section \p Section to \p Callee unless that is missing.
+/// A function, shared by all units of a linked module, that passes the bounds
+/// of the module's section \p Section to \p Callee unless that is null.
 static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
                                 StringRef Callee, Function *IfMissing) {
   LLVMContext &C = M.getContext();
@@ -78,7 +78,7 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
   Function *F =
       makeSharedFunction(M, FunctionType::get(Type::getVoidTy(C), false), Name);
 
-  // Units always exist; sites may have gone with the code that they are in.
+  // Units always exist; sites may have been removed with their code.
   auto Linkage = Section == UDPC_UNITS_SECTION
                      ? GlobalValue::ExternalLinkage
                      : GlobalValue::ExternalWeakLinkage;
@@ -96,7 +96,7 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
   auto *Target = cast<Function>(
       M.getOrInsertFunction(Callee, Type::getVoidTy(C), Ptr, Ptr).getCallee());
   // Objects may be linked without the runtime: by another driver, without a C
-  // library, into a library. They run uncounted then.
+  // library, into a library. Then they run uncounted.
   Target->setLinkage(GlobalValue::ExternalWeakLinkage);
   auto *Entry = BasicBlock::Create(C, "", F);
   auto *Call = BasicBlock::Create(C, "", F);
@@ -116,8 +116,8 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
   return F;
 }
 
-/// The declaration of a function of the C library, weak unless the module
-/// needs it anyway. Null where the module has something else of that name.
+/// The declaration of a C library function, weak unless the module already uses
+/// it. Null if the module has something else of that name.
 static Function *declareLibraryFunction(Module &M, StringRef Name,
                                         FunctionType *Type) {
   if (GlobalValue *Known = M.getNamedValue(Name)) {
@@ -128,8 +128,8 @@ static Function *declareLibraryFunction(Module &M, StringRef Name,
   return Function::Create(Type, GlobalValue::ExternalWeakLinkage, Name, M);
 }
 
-/// \p Text in a section of its own, so that the program's own data stay where
-/// they are without it.
+/// \p Text in a section of its own, so that the addresses of the program's data
+/// do not change.
 static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
   Constant *Value = ConstantDataArray::getString(M.getContext(), Text);
   auto *G =
@@ -140,8 +140,8 @@ static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
   return G;
 }
 
-/// A function that says that there is no runtime, to whoever expects it: only
-/// where UDPC_OPTIONS is set. Null where there may be no C library.
+/// A function that reports a missing runtime if UDPC_OPTIONS is set. Null if
+/// there may be no C library.
 static Function *makeMissingRuntimeMessage(Module &M) {
   LLVMContext &C = M.getContext();
   constexpr StringLiteral Name = "__udpc_no_runtime";

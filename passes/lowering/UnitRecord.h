@@ -1,6 +1,6 @@
 //===- UnitRecord.h - The unit's record and its registration ---*- C++ -*-===//
 //
-// What the runtime needs to find a unit (abi.h), whatever the unit counts.
+// The records by which the runtime finds a unit (abi.h), of events or costs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +21,12 @@ class Type;
 
 namespace udpc {
 
-/// A global of ours: laid out exactly, so that sanitizers must not add red
-/// zones.
+/// A global with an exact layout: sanitizers must not add red zones.
 llvm::GlobalVariable *makeGlobal(llvm::Module &M, llvm::Type *T,
                                  bool IsConstant, llvm::Constant *Init,
                                  llvm::StringRef Name);
 
-/// abi::Unit, as far as the compiler fills it in. Null is null there.
+/// The fields of abi::Unit that the compiler fills in.
 struct UnitFields {
   uint32_t NumSlots = 0;
   llvm::Constant *Table = nullptr;
@@ -45,15 +44,14 @@ struct UnitFields {
 llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
                                    llvm::StringRef Name);
 
-/// A unit's record, without contents yet.
+/// A unit's record, without an initialiser yet.
 llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);
 void initialiseUnit(llvm::GlobalVariable &Unit, const UnitFields &Fields);
 
-/// Puts \p Unit on the list that the runtime is given.
+/// Adds \p Unit to the list for the runtime.
 void listUnit(llvm::Module &M, llvm::GlobalVariable &Unit);
 
-/// Has the module's units registered when it is loaded; once, however many
-/// there are.
+/// Adds the constructor that registers the module's units, once.
 void addUnitHooks(llvm::Module &M);
 /// The same for its instruction sites.
 void addSiteHooks(llvm::Module &M);

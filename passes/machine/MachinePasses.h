@@ -10,18 +10,17 @@ class ModulePass;
 
 namespace udpc {
 
-/// Completes what InstructionLowering has left open: which function the
-/// instruction is in, and whether the flags matter there.
+/// Completes the code of InstructionLowering: the function that the instruction
+/// is in, and whether the flags are live there.
 llvm::FunctionPass *createRefineSitesPass();
 
-/// Finds the sites of deferred units, puts udpc instructions there and fills in
-/// the units. Sees the whole module at once, since a unit's table comes after
-/// all of its functions.
+/// Finds the sites of deferred units, inserts udpc instructions and fills in
+/// the units. A module pass, since a unit's table follows all of its functions.
 llvm::ModulePass *createTransparentSitesPass();
 
-/// Targets add thunks (retpolines) to the module while they compile the last
-/// function of it, when a pass over the module has already ended the selection
-/// of instructions. Gives these functions the block that selection would.
+/// Targets add thunks (retpolines) to the module while they compile its last
+/// function, after the module pass has ended instruction selection. Gives these
+/// functions the entry block that selection would create.
 llvm::FunctionPass *createSelectThunksPass();
 
 } // namespace udpc

@@ -1,7 +1,7 @@
 //===- RefineSites.cpp - Completes udpc instructions of exact sites -------===//
 
 #include "passes/lowering/SiteText.h"
-#include "passes/machine/FlagPlaces.h"
+#include "passes/machine/DeadFlagPoints.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
@@ -33,9 +33,9 @@ public:
 
 char RefineSites::ID;
 
-/// Slots are to be at the same distance from the thread pointer in each thread.
-/// The driver knows of -femulated-tls when it compiles; other builds have to
-/// say so.
+/// Slots must be at the same offset from the thread pointer in each thread. The
+/// driver handles -femulated-tls at compile time; other builds have to pass the
+/// option.
 static void refuseEmulatedSlots(const MachineFunction &MF) {
   const Module &M = *MF.getFunction().getParent();
   if (MF.getTarget().useEmulatedTLS() &&
@@ -54,9 +54,8 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
   if (!Target)
     return false;
   refuseEmulatedSlots(MF);
-  // Where the pass over the module has run, functions that later passes make,
-  // thunks, do not come past instruction selection, which makes the block that
-  // these passes write to.
+  // After the module pass, thunks made by later passes do not go through
+  // instruction selection, which would create their entry block.
   if (MF.empty()) {
     MF.push_back(MF.CreateMachineBasicBlock(&MF.getFunction().getEntryBlock()));
     MF.getProperties().resetIsSSA().setNoPHIs();
@@ -64,7 +63,7 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
   }
   bool Changed = false;
   std::string Symbol;
-  FlagPlaces Flags(MF, *Target);
+  DeadFlagPoints Flags(MF, *Target);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : make_early_inc_range(MBB)) {
       if (!MI.isInlineAsm() || !MI.getOperand(0).isSymbol())

@@ -1,4 +1,4 @@
-//===- SelectThunks.cpp - Blocks for functions that come late -------------===//
+//===- SelectThunks.cpp - Entry blocks for thunks -------------------------===//
 
 #include "passes/machine/MachinePasses.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -21,7 +21,7 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
-    // Thunks have names that no program can have a function of.
+    // Thunks have reserved names.
     if (!MF.empty() || !MF.getName().starts_with("__llvm_"))
       return false;
     MF.push_back(MF.CreateMachineBasicBlock(&MF.getFunction().front()));

@@ -58,7 +58,7 @@ void TransparentFinder::missed(const SpecEntry &Entry, StringRef Reason) {
   });
 }
 
-/// Says of each function that is inlined here why it is not counted.
+/// Reports for each function inlined here why it is not counted.
 void TransparentFinder::explainInlined() {
   const DiagnosticHandler *Handler =
       MF->getFunction().getContext().getDiagHandlerPtr();
@@ -91,15 +91,14 @@ static StringRef nameOf(const MachineInstr &MI) {
   return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
 }
 
-/// Whether nothing of ours may stand before \p MI where it begins a function or
-/// a block.
+/// Whether \p MI must stay the first instruction of a function or block.
 bool TransparentFinder::staysFirst(const MachineInstr &MI) const {
   return MI.isPosition() || MI.isDebugInstr() ||
          MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
          is_contained(Target.landingPads(), nameOf(MI));
 }
 
-/// Behind labels and landing pads.
+/// After labels and landing pads.
 MachinePoint TransparentFinder::atStart(MachineBasicBlock &MBB) const {
   MachinePoint P;
   P.Block = &MBB;
@@ -119,7 +118,7 @@ static MachinePoint before(MachineInstr &MI) {
   return P;
 }
 
-/// Where control falls into \p MBB from what lies before it.
+/// The fall-through edge into \p MBB.
 MachinePoint TransparentFinder::fallingInto(MachineBasicBlock &MBB) {
   MachinePoint P;
   P.Block = &MBB;
@@ -127,7 +126,7 @@ MachinePoint TransparentFinder::fallingInto(MachineBasicBlock &MBB) {
   return P;
 }
 
-/// Where control comes when the conditional \p Branch is not taken.
+/// The point that control reaches if the conditional \p Branch is not taken.
 std::optional<MachinePoint> TransparentFinder::after(MachineInstr &Branch) {
   MachineBasicBlock &MBB = *Branch.getParent();
   auto Next = std::next(MachineBasicBlock::iterator(Branch));
@@ -139,14 +138,14 @@ std::optional<MachinePoint> TransparentFinder::after(MachineInstr &Branch) {
   return fallingInto(*NextBlock);
 }
 
-/// A return that XRay can patch; LLVM does not describe it as what it is.
+/// A return that XRay can patch, which LLVM does not describe as a return.
 static bool isPatchableReturn(const MachineInstr &MI) {
   return MI.getOpcode() == TargetOpcode::PATCHABLE_RET ||
          MI.getOpcode() == TargetOpcode::PATCHABLE_TAIL_CALL;
 }
 
-/// Adds how often \p Branch is taken. A conditional one counts whenever control
-/// comes to it, less whenever control goes on behind it.
+/// Adds points that count how often \p Branch is taken. A conditional branch
+/// counts up before it and down on its fall-through path.
 bool TransparentFinder::addTaken(MachineInstr &Branch, Passage &To) {
   To.Up.push_back(before(Branch));
   if (Branch.isBarrier() || isPatchableReturn(Branch))
@@ -157,13 +156,13 @@ bool TransparentFinder::addTaken(MachineInstr &Branch, Passage &To) {
   return Behind.has_value();
 }
 
-/// Adds how often control goes from \p From to \p To, without a branch that the
-/// program does not have. False if that cannot be.
+/// Adds points that count the edge from \p From to \p To, without adding a
+/// branch to the program. False if that is not possible.
 bool TransparentFinder::addEdge(MachineBasicBlock &From, MachineBasicBlock &To,
                                 Passage &Edges) {
   if (To.isEHPad() || To.isInlineAsmBrIndirectTarget())
     return false;
-  // Besides its successor, control may leave by a conditional tail call.
+  // Control may also leave by a conditional tail call.
   if (From.succ_size() == 1 &&
       none_of(From.terminators(),
               [](const MachineInstr &MI) { return MI.isReturn(); })) {
@@ -206,8 +205,8 @@ Site TransparentFinder::siteOfFunction(const SpecEntry &Entry) const {
 
 void TransparentFinder::add(const SpecEntry &Entry, Site S, const Passage &At) {
   unsigned Number = Plan.addSite(std::move(S)).first;
-  // Entries of one event that mean the same place count it once. Marks have
-  // seen to that, since a place may have several.
+  // Entries of one event that match the same place count it once. Marks are
+  // merged elsewhere, since a place may have several.
   if (!Entry.isMark() &&
       Owners.try_emplace(Number, &Entry).first->second != &Entry)
     return;
@@ -227,7 +226,7 @@ void TransparentFinder::add(const SpecEntry &Entry, Site S, const Passage &At) {
 void TransparentFinder::findEntry(const SpecEntry &Entry) {
   MachineBasicBlock &Front = MF->front();
   MachinePoint P = atStart(Front);
-  // A loop may begin with the function's first instruction.
+  // A loop may start at the function's first instruction.
   P.OnFallThrough = !Front.pred_empty();
   if (P.OnFallThrough && P.Before != (Front.empty() ? nullptr : &Front.front()))
     return missed(Entry, "the function begins with a landing pad that is also "
@@ -268,7 +267,7 @@ TransparentFinder::lines() {
     std::set<std::pair<const DIFile *, unsigned>> Seen;
     for (MachineInstr &MI : MBB) {
       const DILocation *At = MI.getDebugLoc().get();
-      // Landing pads have the line of what comes behind them.
+      // Landing pads have the line of the following code.
       if (!At || !At->getLine() || MI.isMetaInstruction() || staysFirst(MI))
         continue;
       if (Seen.insert({At->getFile(), At->getLine()}).second)

@@ -1,9 +1,9 @@
 //===- TransparentFinder.h - Finds sites in machine code -------*- C++ -*-===//
 //
-// Looks at the final code of one function after another and says where udpc
-// instructions belong. It changes nothing. What it counts is what the machine
-// executes: an inlined copy of a function is no entry, an unrolled line counts
-// where its copies are.
+// Finds the insertion points of udpc instructions in the final code of
+// functions, without changing it. It counts what the machine executes: an
+// inlined copy of a function is no entry, and an unrolled line counts at each
+// of its copies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,22 +30,22 @@ namespace udpc {
 class SpinLoops;
 class TargetDescription;
 
-/// Where one instruction goes.
+/// The insertion point of one instruction.
 struct MachinePoint {
-  /// In front of \p Before, or at the block's end when that is null. If
-  /// OnFallThrough is set, rather where control falls into \p Block from what
-  /// lies before it: in a block of its own, which branches to \p Block pass by.
+  /// Before \p Before, or at the block's end if that is null. If OnFallThrough
+  /// is set, on the fall-through edge into \p Block instead: in a new block,
+  /// which branches to \p Block bypass.
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineInstr *Before = nullptr;
   bool OnFallThrough = false;
-  unsigned Site = 0; ///< And slot.
+  unsigned Site = 0; ///< Also the slot.
   abi::SiteCommand Command = abi::SiteCommand::Inc;
 };
 
 /// Finds the sites of one unit.
 class TransparentFinder {
 public:
-  /// \p Spins knows the loops of the module; its units share it.
+  /// \p Spins analyses the loops of the module; its units share it.
   TransparentFinder(const EventSpec &Spec, const TargetDescription &Target,
                     SpinLoops &Spins)
       : Spec(Spec), Target(Target), Plan(SlotUse::PerSite), Matches(Spec),
@@ -54,8 +54,8 @@ public:
       Matchers.emplace_back(E);
   }
 
-  /// Returns the points of \p MF, which had these probes, and adds its sites to
-  /// the plan.
+  /// Returns the points of \p MF, given its probes, and adds its sites to the
+  /// plan.
   std::vector<MachinePoint> findIn(llvm::MachineFunction &MF,
                                    llvm::ArrayRef<MachineProbe> Probes);
 
@@ -69,11 +69,10 @@ private:
     llvm::MachineInstr *First;
   };
 
-  /// Places whose sum is how often control goes somewhere: up at some, down at
-  /// others.
+  /// Points whose sum counts a control flow event: some count up, others down.
   struct Passage {
     std::vector<MachinePoint> Up, Down;
-    /// Nothing is counted up that is taken back.
+    /// No point counts down.
     bool isDirect() const { return Down.empty(); }
   };
 
@@ -95,7 +94,7 @@ private:
   const std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>> &lines();
 
   Site siteOfFunction(const SpecEntry &Entry) const;
-  /// Adds the site unless there is one for it already, and points to it.
+  /// Adds the site unless it exists, and its points.
   void add(const SpecEntry &Entry, Site S, const Passage &At);
   void found(const SpecEntry &Entry, llvm::StringRef Where,
              llvm::StringRef Reason = "");
@@ -117,13 +116,13 @@ private:
   std::deque<Matcher> Matchers;
   SpinLoops &Spins;
 
-  // Of the function at hand.
+  // The state for the current function.
   llvm::MachineFunction *MF = nullptr;
   std::vector<MachinePoint> Points;
   /// By site: the entry that counts it here.
   llvm::DenseMap<unsigned, const SpecEntry *> Owners;
   const llvm::LoopInfo *SourceLoops = nullptr;
-  /// Whose code it is made of.
+  /// The source functions of its code.
   std::map<const llvm::DISubprogram *, FunctionNames> Sources;
   std::optional<std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>>>
       Lines;

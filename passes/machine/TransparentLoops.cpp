@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Adds how often control enters \p Loop, or goes back to its head.
+/// Adds points that count entries into \p Loop, or its back edges.
 bool TransparentFinder::addPassages(MachineLoop &Loop, bool Iterations,
                                     Passage &To) {
   MachineBasicBlock &Header = *Loop.getHeader();
@@ -35,8 +35,9 @@ bool TransparentFinder::addPassages(MachineLoop &Loop, bool Iterations,
   }
   if (Iterations && KnowsEntering && Entering.isDirect() &&
       !(KnowsRepeating && Repeating.isDirect())) {
-    // The usual loop repeats by a conditional branch, before which the flags
-    // matter. Whatever comes to the header either enters or repeats.
+    // A loop usually repeats by a conditional branch, before which the flags
+    // are live. So back edges are counted as executions of the header minus
+    // entries.
     Repeating = {{atStart(Header)}, Entering.Up};
     KnowsRepeating = true;
   }
@@ -46,8 +47,8 @@ bool TransparentFinder::addPassages(MachineLoop &Loop, bool Iterations,
   return Iterations ? KnowsRepeating : KnowsEntering;
 }
 
-/// Where \p Loop begins. The IR's loop knows it best; of a nest that was one
-/// loop there, the outermost is it.
+/// The start location of \p Loop: preferably that of the IR loop; if that has
+/// become a nest, it belongs to the outermost.
 DebugLoc TransparentFinder::startOf(const MachineLoop &Loop) const {
   const llvm::Loop *Source = sourceOf(Loop);
   const MachineLoop *Around = Loop.getParentLoop();
@@ -60,10 +61,10 @@ DebugLoc TransparentFinder::startOf(const MachineLoop &Loop) const {
 static std::string fileOf(const DebugLoc &Start, const Function &F) {
   if (const DILocation *At = Start.get())
     return absolutePath(At->getFilename(), At->getDirectory());
-  return placeOf(F).File;
+  return positionOf(F).File;
 }
 
-/// The function that the source has \p Loop in, wherever that has been inlined.
+/// The source function that contains \p Loop, which may have been inlined.
 const FunctionNames &
 TransparentFinder::functionAround(const MachineLoop &Loop) {
   const DILocation *At = startOf(Loop).get();
@@ -79,7 +80,7 @@ TransparentFinder::functionAround(const MachineLoop &Loop) {
       .first->second;
 }
 
-/// Whether \p Match means loops where \p Loop is.
+/// Whether \p Match applies to loops at the place of \p Loop.
 bool TransparentFinder::isMeant(const Matcher &Match, const MachineLoop &Loop) {
   const SpecEntry &Entry = Match.entry();
   if (!Match.matches(functionAround(Loop)))
@@ -128,9 +129,8 @@ void TransparentFinder::findLoops(const Matcher &Match,
 // Spin loops
 //===----------------------------------------------------------------------===//
 
-/// The loop of the IR that \p Loop has been made of, which says what it is for:
-/// the innermost that all of its code is from. Code that is equal in front of
-/// the loop may have been merged into it.
+/// The IR loop that \p Loop was generated from: the innermost that contains all
+/// of its code. Equal code before the loop may have been merged into it.
 const Loop *TransparentFinder::sourceOf(const MachineLoop &Loop) const {
   const llvm::Loop *Source = nullptr;
   for (const MachineBasicBlock *MBB : Loop.blocks()) {
@@ -166,7 +166,7 @@ void TransparentFinder::findSpin(const Matcher &Match, MachineLoop &Loop) {
   SmallVector<MachineLoop *> Parts = {&Loop};
   SmallVector<MachineLoop *, 4> Loops = Loop.getLoopsInPreorder();
   for (MachineLoop *Inner : drop_begin(Loops)) {
-    // One loop of the IR may be a nest in machine code.
+    // One IR loop may become a nest in machine code.
     const llvm::Loop *Part = sourceOf(*Inner);
     if (Part && Spins.verdictOf(*Part).IsSpin)
       Parts.push_back(Inner);
@@ -174,7 +174,7 @@ void TransparentFinder::findSpin(const Matcher &Match, MachineLoop &Loop) {
   findLoop(Match, Parts, Verdict.Reason);
 }
 
-/// What the source says of the loops of the function.
+/// The names that the source gives the function's loops.
 void TransparentFinder::declareSpins(ArrayRef<MachineProbe> Probes) {
   auto Declare = [&](const llvm::Loop *L, StringRef Name) {
     if (L && !is_contained(Spins.namesOf(*L), Name))

@@ -8,8 +8,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A mark is in the function that the source has it in, wherever that has been
-/// inlined.
+/// A mark belongs to its source function, which may have been inlined.
 void TransparentFinder::findMarks(ArrayRef<MachineProbe> Probes) {
   for (const MachineProbe &P : Probes) {
     if (P.What->What != Probe::Mark)
@@ -35,7 +34,7 @@ void TransparentFinder::findMarks(ArrayRef<MachineProbe> Probes) {
       S.Line = P.What->Line;
       S.Column = P.What->Column;
       S.Function = P.What->Function;
-      // Entries of one event that mean the same mark count it once.
+      // Entries of one event that match the same mark count it once.
       if (Known.insert(Plan.addSite(S).first).second)
         add(Entry, std::move(S), {{Point}, {}});
       found(Entry, Where);

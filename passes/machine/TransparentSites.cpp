@@ -1,11 +1,11 @@
-//===- TransparentSites.cpp - udpc instructions in final code -------------===//
+//===- TransparentSites.cpp - Inserts udpc instructions in final code -----===//
 
 #include "ir/DeferredUnit.h"
 #include "ir/Probes.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/SiteText.h"
 #include "passes/lowering/UnitRecord.h"
-#include "passes/machine/FlagPlaces.h"
+#include "passes/machine/DeadFlagPoints.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/machine/TransparentFinder.h"
 #include "passes/sites/SourcePath.h"
@@ -32,7 +32,7 @@ using namespace udpc;
 
 namespace {
 
-/// Puts the instructions of one function in.
+/// Inserts the instructions of one function.
 class SiteInserter {
 public:
   SiteInserter(MachineFunction &MF, const EventSpec &Spec, const SitePlan &Plan,
@@ -51,7 +51,7 @@ private:
   const SitePlan &Plan;
   const TargetDescription &Target;
   std::string Unit, Function;
-  FlagPlaces Flags;
+  DeadFlagPoints Flags;
   std::map<MachineBasicBlock *, MachineBasicBlock *> Blocks;
 };
 
@@ -84,7 +84,7 @@ private:
 
 char TransparentSites::ID;
 
-/// The block of ours that control passes through when it falls into \p MBB.
+/// The inserted block on the fall-through edge into \p MBB.
 MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   MachineBasicBlock *&Block = Blocks[&MBB];
   if (!Block)
@@ -92,7 +92,7 @@ MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   return *Block;
 }
 
-/// The block that the instruction goes into.
+/// The block for the instruction.
 MachineBasicBlock &SiteInserter::blockOf(const MachinePoint &Point) {
   if (Point.OnFallThrough)
     return blockBefore(*Point.Block);
@@ -120,8 +120,8 @@ void SiteInserter::insert(const MachinePoint &Point) {
   Text.Site = Point.Site;
   Text.Unit = Unit;
   std::string Assembly = Text.inFunction(Function, FlagsAreLive);
-  // The line table stays what it is: no line begins at an instruction of ours,
-  // and the function's prologue does not end there.
+  // The line table is unchanged: no row begins at an inserted instruction, and
+  // the function's prologue does not end there.
   DebugLoc Line = At == Block.end() ? DebugLoc() : At->getDebugLoc();
   MachineInstrBuilder MI =
       BuildMI(Block, At, Line,
@@ -132,15 +132,15 @@ void SiteInserter::insert(const MachinePoint &Point) {
     MI->setFlag(MachineInstr::FrameSetup);
 }
 
-/// The table of a unit's sites is made where the unit is.
+/// The site table of a unit is emitted in the unit's own module.
 static void refuseParts(Module &M) {
   M.getContext().emitError(
       "udpc: fidelity: transparent needs the code of a module in one piece; "
       "link without --lto-partitions");
 }
 
-/// Takes the probes out of all functions, those of no unit too, and says which
-/// marks have none.
+/// Removes the probes of all functions, also of those without a unit, and
+/// reports marks without probes.
 TransparentSites::ProbesByFunction
 TransparentSites::takeProbes(Module &M, const Probes &Known,
                              MachineModuleInfo &MMI) {
@@ -161,7 +161,7 @@ TransparentSites::takeProbes(Module &M, const Probes &Known,
     const Probe &P = Item.second;
     if (P.What != Probe::Mark || Left.count(&P))
       continue;
-    // The function itself may be gone.
+    // The function itself may have been removed.
     MachineFunction *Some = Found.begin()->first;
     OptimizationRemarkEmitter(&Some->getFunction()).emit([&] {
       return OptimizationRemarkMissed("udpc", "NoSite", DebugLoc(),

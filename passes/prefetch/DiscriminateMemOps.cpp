@@ -106,7 +106,7 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
   // LLVM's pass left these without a key that would be of use.
   std::vector<Waiting> Later;
   auto HasToWait = [&](const MachineInstr &MI) {
-    return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isLatecomer(MI);
+    return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isKeyedLast(MI);
   };
   for (MachineInstr *MI : Instructions)
     if (isProbe(*MI) && Target->isMemoryOperation(*MI) &&

@@ -57,7 +57,7 @@ private:
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
   /// Functions of which no operation has a key of the hints.
-  std::set<std::string> Strangers;
+  std::set<std::string> UnmatchedFunctions;
 };
 
 } // namespace
@@ -149,7 +149,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   // A namesake is no stranger.
   if (HasKeys && Result.empty() && !MF.getFunction().hasLocalLinkage() &&
       MF.getName() != "main")
-    Strangers.insert(MF.getName().str());
+    UnmatchedFunctions.insert(MF.getName().str());
   LiveRegisters Live;
   for (Insertion &I : reverse(Result))
     I.Code = Target.prefetch(*I.Operation, *I.What, Live);
@@ -214,16 +214,16 @@ bool InsertPrefetches::doFinalization(Module &M) {
   if (Source.files().empty() || Code == M.end())
     return false;
   std::string Text = join(Source.files(), ", ") + ": ";
-  if (!Strangers.empty())
+  if (!UnmatchedFunctions.empty())
     M.getContext().diagnose(DiagnosticInfoGeneric(
-        "udpc: " + Text + "no hint for '" + *Strangers.begin() + "'" +
-            (Strangers.size() == 1
+        "udpc: " + Text + "no hint for '" + *UnmatchedFunctions.begin() + "'" +
+            (UnmatchedFunctions.size() == 1
                  ? ""
-                 : " and " + utostr(Strangers.size() - 1) + " more") +
+                 : " and " + utostr(UnmatchedFunctions.size() - 1) + " more") +
             " finds a memory operation; the source or the way it is compiled "
             "has changed since the hints were made (-Rpass-missed=udpc)",
         DS_Warning));
-  Strangers.clear();
+  UnmatchedFunctions.clear();
   if (NumApplied + NumMissed == 0)
     Text += "no hint is for a function of this file";
   else

@@ -101,7 +101,7 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
   };
   std::vector<PlacedGroup> Placed;
   for (auto [Index, G] : enumerate(Found.Groups)) {
-    MachineInstr *Place = Code.placeOf(G);
+    MachineInstr *Place = Code.insertionPointOf(G);
     Placed.push_back({Place, Position.lookup(Place), unsigned(Index)});
   }
   llvm::sort(Placed, [](const PlacedGroup &L, const PlacedGroup &R) {

@@ -119,7 +119,7 @@ bool CheckCode::usesRedZone() const {
 
 /// The place not behind \p First and not before \p Earliest where least has to
 /// be kept; the last such.
-MachineInstr *CheckCode::placeOf(MachineInstr &First, MachineInstr &Earliest,
+MachineInstr *CheckCode::insertionPointOf(MachineInstr &First, MachineInstr &Earliest,
                                  uint16_t Used, unsigned Wanted) const {
   MachineInstr *Best = &First;
   unsigned Least = ~0u;
@@ -295,8 +295,8 @@ static uint16_t registersOf(const X86Code &Code, const X86Operands &Address) {
   return Used;
 }
 
-MachineInstr *CheckCode::placeOf(const AccessGroup &G) const {
-  return placeOf(*G.First, *G.Earliest, registersOf(Code, G.Address), 2);
+MachineInstr *CheckCode::insertionPointOf(const AccessGroup &G) const {
+  return insertionPointOf(*G.First, *G.Earliest, registersOf(Code, G.Address), 2);
 }
 
 void CheckCode::addAccess(const AccessGroup &G, const Segment &In,

@@ -34,7 +34,7 @@ public:
   CheckCode(llvm::MachineFunction &MF, const RecordArrays &Arrays);
 
   /// Where to check for \p G.
-  llvm::MachineInstr *placeOf(const AccessGroup &G) const;
+  llvm::MachineInstr *insertionPointOf(const AccessGroup &G) const;
   /// Checks the lines of \p G, in the segment \p In, at \p Place, where its
   /// fetches are checked already, and other groups' checks no later. The
   /// group's records begin at \p Record, an index.
@@ -62,7 +62,7 @@ private:
   llvm::MachineInstrBuilder add(unsigned Opcode);
   void hasLowered(int Bytes);
   bool usesRedZone() const;
-  llvm::MachineInstr *placeOf(llvm::MachineInstr &First,
+  llvm::MachineInstr *insertionPointOf(llvm::MachineInstr &First,
                               llvm::MachineInstr &Earliest, uint16_t Used,
                               unsigned Wanted) const;
   Scratch take(const llvm::MachineInstr &At, uint16_t Used, unsigned Wanted,

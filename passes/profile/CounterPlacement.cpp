@@ -53,9 +53,9 @@ void CounterPlacement::leave(unsigned Segment) {
 namespace {
 
 /// The leaves of the spanning forest, taken off one after another.
-class Harvest {
+class DerivationBuilder {
 public:
-  Harvest(ArrayRef<std::pair<unsigned, unsigned>> Edges, unsigned NumNodes,
+  DerivationBuilder(ArrayRef<std::pair<unsigned, unsigned>> Edges, unsigned NumNodes,
           const std::vector<bool> &IsCounted)
       : Edges(Edges), IsKnown(IsCounted), EdgesOf(NumNodes),
         NumUnknown(NumNodes) {
@@ -139,6 +139,6 @@ CounterPlacement::Result CounterPlacement::place() const {
   for (unsigned S = 0; S != Costs.size(); ++S)
     if (IsCounted[S])
       R.Counted.push_back(S);
-  R.Derived = Harvest(Edges, Parents.size(), IsCounted).run();
+  R.Derived = DerivationBuilder(Edges, Parents.size(), IsCounted).run();
   return R;
 }

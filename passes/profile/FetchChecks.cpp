@@ -62,8 +62,8 @@ FetchFlow::FetchFlow(ArrayRef<Segment> Segments, const FunctionLayout &Layout,
     unsigned From = 0;
     for (auto [Position, MI] : enumerate(S.Instructions)) {
       auto &Lines = Fetches[Index];
-      auto It = Layout.Places.find(MI);
-      if (It == Layout.Places.end())
+      auto It = Layout.Extents.find(MI);
+      if (It == Layout.Extents.end())
         continue;
       uint64_t First = Start + It->second.Offset;
       for (uint32_t Line :

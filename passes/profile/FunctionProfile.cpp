@@ -3,7 +3,7 @@
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/BlockCosts.h"
 #include "passes/profile/CounterPlacement.h"
-#include "passes/profile/LineTable.h"
+#include "passes/profile/EmittedLines.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/Padding.h"
 #include "passes/profile/ProfileOptions.h"
@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace udpc;
 
-FunctionProfile::FunctionProfile(MachineFunction &MF, const LinesOfCode &Lines,
+FunctionProfile::FunctionProfile(MachineFunction &MF, const FunctionLines &Lines,
                                  const FunctionLayout &Layout,
                                  UnitProfile &Unit)
     : MF(MF), Unit(Unit), Index(Unit.Table.Functions.size()),
@@ -63,11 +63,11 @@ void FunctionProfile::addCode() {
   }
 }
 
-void FunctionProfile::placeLines(const LinesOfCode &Lines) {
+void FunctionProfile::placeLines(const FunctionLines &Lines) {
   DenseMap<const DIFile *, std::string> Paths;
   for (const Segment &S : Segments)
     for (const MachineInstr *MI : S.Instructions) {
-      TableLine At = Lines.Code.lookup(MI);
+      EmittedLine At = Lines.Code.lookup(MI);
       // Prefetches have come in since.
       const DILocation *Own = MI->getDebugLoc();
       if (!At.File && Own)
@@ -75,7 +75,7 @@ void FunctionProfile::placeLines(const LinesOfCode &Lines) {
       auto [It, New] = Paths.try_emplace(At.File);
       if (New)
         It->second = pathOf(At.File);
-      Places[MI] = {Unit.frame(MI->getDebugLoc()),
+      Locations[MI] = {Unit.frame(MI->getDebugLoc()),
                     Unit.line(Index, It->second, At.Line)};
     }
 }
@@ -121,7 +121,7 @@ void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
   for (const auto &[I, S] : enumerate(Segments))
     if (!S.IsRepetition)
       Placement.add(SaturatingMultiply(
-          Times[I], uint64_t(placeToCount(S).FlagsAreLive ? CostOfFlags : 1)));
+          Times[I], uint64_t(counterInsertionPoint(S).FlagsAreLive ? CostOfFlags : 1)));
   for (const auto &[I, S] : enumerate(Segments)) {
     if (S.IsRepetition)
       continue;
@@ -169,7 +169,7 @@ static void addCost(std::vector<abi::CostRec> &Costs, abi::CostRec Rec,
   }
 }
 
-void FunctionProfile::addCosts(const LinesOfCode &Lines) {
+void FunctionProfile::addCosts(const FunctionLines &Lines) {
   struct Sums {
     unsigned Ir = 0, Dr = 0, Dw = 0;
   };
@@ -177,7 +177,7 @@ void FunctionProfile::addCosts(const LinesOfCode &Lines) {
     MapVector<std::pair<uint32_t, uint32_t>, Sums> At;
     abi::BlockRec &Block = Unit.Table.Blocks[blockOf(S)];
     for (const MachineInstr *MI : S.Instructions) {
-      Place P = Places.lookup(MI);
+      CostLocation P = Locations.lookup(MI);
       Sums &Sum = At[{P.Frame, P.Line}];
       Sum.Ir += instructionsOf(*MI);
       Block.NumCalls += MI->isCall();
@@ -189,7 +189,7 @@ void FunctionProfile::addCosts(const LinesOfCode &Lines) {
       Sum.Dw += Accesses.Writes;
     }
     if (S.NumNops) {
-      TableLine Line = Lines.Padding.lookup(S.Block);
+      EmittedLine Line = Lines.Padding.lookup(S.Block);
       At[{abi::NoIndex, Unit.line(Index, pathOf(Line.File), Line.Line)}].Ir +=
           S.NumNops;
     }
@@ -235,13 +235,13 @@ const Segment *FunctionProfile::segmentOf(const MachineInstr &MI) const {
 }
 
 uint32_t FunctionProfile::frameOf(const MachineInstr &MI) const {
-  auto It = Places.find(&MI);
-  return It == Places.end() ? abi::NoIndex : It->second.Frame;
+  auto It = Locations.find(&MI);
+  return It == Locations.end() ? abi::NoIndex : It->second.Frame;
 }
 
 uint32_t FunctionProfile::lineOf(const MachineInstr &MI) const {
-  auto It = Places.find(&MI);
-  assert(It != Places.end() && "no code");
+  auto It = Locations.find(&MI);
+  assert(It != Locations.end() && "no code");
   return It->second.Line;
 }
 

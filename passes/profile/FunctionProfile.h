@@ -1,4 +1,4 @@
-//===- FunctionProfile.h - What one function's code costs ------*- C++ -*-===//
+//===- FunctionProfile.h - What one function's code costs -------*- C++ -*-===//
 //
 // All that is known of the final code of one function before anything of ours
 // goes in: its segments, what they cost and where, and the value that says how
@@ -9,7 +9,7 @@
 #ifndef UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 #define UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 
-#include "passes/profile/LineTable.h"
+#include "passes/profile/EmittedLines.h"
 #include "passes/profile/PlainLayout.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
@@ -25,7 +25,7 @@ namespace udpc {
 class FunctionProfile {
 public:
   /// Adds what is known of \p MF to \p Unit and chooses the slots.
-  FunctionProfile(llvm::MachineFunction &MF, const LinesOfCode &Lines,
+  FunctionProfile(llvm::MachineFunction &MF, const FunctionLines &Lines,
                   const FunctionLayout &Layout, UnitProfile &Unit);
   FunctionProfile(const FunctionProfile &) = delete;
 
@@ -77,23 +77,23 @@ public:
   llvm::ArrayRef<Counter> counters() const { return Counters; }
 
 private:
-  struct Place {
+  struct CostLocation {
     uint32_t Frame, Line;
   };
 
   uint32_t findTaken(const llvm::MachineInstr &MI);
   void addCode();
-  void placeLines(const LinesOfCode &Lines);
+  void placeLines(const FunctionLines &Lines);
   void countSegments(const llvm::MachineLoopInfo &Loops);
   void addLoops(const llvm::MachineLoopInfo &Loops);
-  void addCosts(const LinesOfCode &Lines);
+  void addCosts(const FunctionLines &Lines);
 
   llvm::MachineFunction &MF;
   UnitProfile &Unit;
   uint32_t Index = 0, FirstBlock = 0;
   std::vector<Segment> Segments;
   std::vector<Counter> Counters;
-  llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  llvm::DenseMap<const llvm::MachineInstr *, CostLocation> Locations;
   llvm::DenseMap<const llvm::MachineInstr *, Waits> WaitsOf;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> TakenOf;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> SegmentOf;

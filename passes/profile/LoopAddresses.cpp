@@ -78,7 +78,7 @@ private:
   /// A base, an index, and what else two addresses must share to differ by a
   /// constant alone.
   using Form = std::tuple<unsigned, unsigned, int64_t, const void *, unsigned>;
-  int placeOf(const MachineOperand &Op) const;
+  int registerIndexOf(const MachineOperand &Op) const;
   Mask writtenBy(const MachineInstr &MI) const;
   void forget(Registers &Values, Mask Which);
   bool mayComeBefore(const MachineBasicBlock &Other,
@@ -100,7 +100,7 @@ private:
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
 
-  std::vector<int> PlaceOfUnit; ///< In GR64, or -1.
+  std::vector<int> IndexOfUnit; ///< In GR64, or -1.
   unsigned NextNumber = 1;
   DenseMap<const MachineBasicBlock *, Mask> Written;
   DenseMap<const MachineBasicBlock *, Registers> Exits;
@@ -110,11 +110,11 @@ private:
 };
 
 /// The place in GR64 of the register \p Op; -1 if it is none of them.
-int LoopAddresses::Walk::placeOf(const MachineOperand &Op) const {
+int LoopAddresses::Walk::registerIndexOf(const MachineOperand &Op) const {
   if (!Op.isReg() || !Op.getReg().isPhysical() ||
       !Numbers.GR64->contains(Op.getReg().asMCReg()))
     return -1;
-  return PlaceOfUnit[static_cast<unsigned>(
+  return IndexOfUnit[static_cast<unsigned>(
       *TRI.regunits(Op.getReg().asMCReg()).begin())];
 }
 
@@ -131,7 +131,7 @@ LoopAddresses::Walk::writtenBy(const MachineInstr &MI) const {
     if (!Op.isReg() || !Op.isDef() || !Op.getReg().isPhysical())
       continue;
     for (auto Unit : TRI.regunits(Op.getReg().asMCReg()))
-      if (int Place = PlaceOfUnit[static_cast<unsigned>(Unit)]; Place >= 0)
+      if (int Place = IndexOfUnit[static_cast<unsigned>(Unit)]; Place >= 0)
         Result |= Mask(1) << Place;
   }
   return Result;
@@ -185,7 +185,7 @@ LoopAddresses::Walk::resultOf(const MachineInstr &MI,
                               const Registers &Values) const {
   auto Moved = [&](const MachineOperand &From,
                    int64_t By) -> std::optional<NumberedValue> {
-    int Place = placeOf(From);
+    int Place = registerIndexOf(From);
     if (Place < 0)
       return std::nullopt;
     return NumberedValue{Values[Place].Number, Values[Place].Offset + By};
@@ -217,7 +217,7 @@ void LoopAddresses::Walk::addOperation(const MachineInstr &MI,
     const MachineOperand &Op = MI.getOperand(First + Part);
     if (Op.isReg() && !Op.getReg())
       return NumberedValue();
-    int Place = placeOf(Op);
+    int Place = registerIndexOf(Op);
     if (Place < 0)
       return std::nullopt;
     return Values[Place];
@@ -253,7 +253,7 @@ void LoopAddresses::Walk::execute(const MachineBasicBlock &MBB) {
       addOperation(MI, Values);
     std::optional<NumberedValue> Result = resultOf(MI, Values);
     forget(Values, writtenBy(MI));
-    int Place = Result ? placeOf(MI.getOperand(0)) : -1;
+    int Place = Result ? registerIndexOf(MI.getOperand(0)) : -1;
     if (Place >= 0)
       Values[Place] = *Result;
   }
@@ -278,10 +278,10 @@ void LoopAddresses::Walk::findSteps() {
 }
 
 void LoopAddresses::Walk::run(LoopAddresses &Result) {
-  PlaceOfUnit.assign(TRI.getNumRegUnits(), -1);
+  IndexOfUnit.assign(TRI.getNumRegUnits(), -1);
   for (auto [Place, Reg] : enumerate(Numbers.GR64->getRegisters()))
     for (auto Unit : TRI.regunits(Reg))
-      PlaceOfUnit[static_cast<unsigned>(Unit)] = Place;
+      IndexOfUnit[static_cast<unsigned>(Unit)] = Place;
   for (const MachineBasicBlock *MBB : L.blocks()) {
     Mask &M = Written[MBB];
     for (const MachineInstr &MI : MBB->instrs())

@@ -23,7 +23,7 @@ using abi::AccessKind;
 namespace {
 
 /// Where an address is that no operand says.
-enum class Place : uint8_t {
+enum class ImplicitAddress : uint8_t {
   None,
   Pushed,      ///< Below the stack pointer.
   Popped,      ///< At the stack pointer.
@@ -33,7 +33,7 @@ enum class Place : uint8_t {
 };
 
 struct Implicit {
-  Place Where = Place::None;
+  ImplicitAddress Where = ImplicitAddress::None;
   AccessKind Kind = AccessKind::Load;
 };
 
@@ -205,35 +205,35 @@ static void addImplicit(Entry &E, const MCInstrDesc &Desc, StringRef Name) {
   if (unsigned Size = stringElement(Name, String)) {
     E.Size = 0; // What has explicit operands says the same.
     if (String == "MOVS")
-      return Set(Size, {Place::Source, Load}, {Place::Destination, Store});
+      return Set(Size, {ImplicitAddress::Source, Load}, {ImplicitAddress::Destination, Store});
     if (String == "STOS")
-      return Set(Size, {Place::Destination, Store});
+      return Set(Size, {ImplicitAddress::Destination, Store});
     if (String == "LODS")
-      return Set(Size, {Place::Source, Load});
+      return Set(Size, {ImplicitAddress::Source, Load});
     if (String == "SCAS")
-      return Set(Size, {Place::Destination, Load});
-    return Set(Size, {Place::Source, Load}, {Place::Destination, Load});
+      return Set(Size, {ImplicitAddress::Destination, Load});
+    return Set(Size, {ImplicitAddress::Source, Load}, {ImplicitAddress::Destination, Load});
   }
   for (StringRef Push : {"PUSH", "PUSHF", "PUSHFS", "PUSHGS", "PUSHP"})
     if (unsigned Size = stackBytes(Name, Push)) {
       E.Kind = Load; // Of what is pushed.
-      return Set(Size, {Place::Pushed, Store});
+      return Set(Size, {ImplicitAddress::Pushed, Store});
     }
   for (StringRef Pop : {"POP", "POPF", "POPFS", "POPGS", "POPP"})
     if (unsigned Size = stackBytes(Name, Pop)) {
       E.Kind = Store;
-      return Set(Size, {Place::Popped, Load});
+      return Set(Size, {ImplicitAddress::Popped, Load});
     }
   if (Name.starts_with("LEAVE"))
-    return Set(8, {Place::Frame, Load});
+    return Set(8, {ImplicitAddress::Frame, Load});
   if (Name == "MASKMOVDQU64" || Name == "VMASKMOVDQU64")
-    return Set(16, {Place::Destination, AccessKind::Modify});
+    return Set(16, {ImplicitAddress::Destination, AccessKind::Modify});
   // A tail call is a jump.
   bool IsTailCall = Name.starts_with("TAILJMP") || Name.starts_with("TCRETURN");
   if (Desc.isReturn() && !IsTailCall && Name.starts_with("RET"))
-    return Set(8, {Place::Popped, Load});
+    return Set(8, {ImplicitAddress::Popped, Load});
   if (Name.starts_with("CALL") || Name.starts_with("TLS"))
-    return Set(8, {Place::Pushed, Store});
+    return Set(8, {ImplicitAddress::Pushed, Store});
 }
 
 /// The memory operand, of what the description calls a pseudo as well.
@@ -308,13 +308,13 @@ static MemoryAccess implicitAccess(const MachineInstr &MI, Implicit I,
   A.Kind = I.Kind;
   A.Size = Size;
   A.Base = Known.RSP;
-  if (I.Where == Place::Pushed)
+  if (I.Where == ImplicitAddress::Pushed)
     A.Displacement = -static_cast<int32_t>(Size);
-  else if (I.Where == Place::Frame)
+  else if (I.Where == ImplicitAddress::Frame)
     A.Base = Known.RBP;
-  else if (I.Where == Place::Source)
+  else if (I.Where == ImplicitAddress::Source)
     A.Base = Known.RSI;
-  else if (I.Where == Place::Destination)
+  else if (I.Where == ImplicitAddress::Destination)
     A.Base = Known.RDI;
   return A;
 }
@@ -340,7 +340,7 @@ SmallVector<MemoryAccess, 2> udpc::accessesOf(const MachineInstr &MI) {
     Result.push_back(Explicit);
   }
   for (const Implicit &I : E.Others)
-    if (I.Where != Place::None)
+    if (I.Where != ImplicitAddress::None)
       Result.push_back(implicitAccess(MI, I, E.ImplicitSize));
   // What is popped is loaded first.
   if (E.Size && E.Kind == AccessKind::Store)

@@ -27,8 +27,8 @@ NopsOfBlocks udpc::nopsOfBlocks(const MachineFunction &MF,
   for (const MachineBasicBlock &MBB : MF) {
     bool IsFirst = true;
     for (const MachineInstr &MI : MBB.instrs()) {
-      auto It = Layout.Places.find(&MI);
-      if (It == Layout.Places.end())
+      auto It = Layout.Extents.find(&MI);
+      if (It == Layout.Extents.end())
         continue;
       if (IsFirst && It->second.Offset > End)
         Result[&MBB] = divideCeil(It->second.Offset - End, Longest);

@@ -217,7 +217,7 @@ FunctionLayout udpc::layOut(const MachineFunction &MF, const CodeSizes &Sizes) {
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB.instrs())
       if (unsigned Size = Sizes.sizeOf(MI))
-        Layout.Places[&MI] = {0, Size};
+        Layout.Extents[&MI] = {0, Size};
   // Branches grow until all reach. None shrinks again, as in the assembler.
   DenseMap<const MachineBasicBlock *, uint32_t> Starts;
   DenseSet<const MachineInstr *> Long;
@@ -229,7 +229,7 @@ FunctionLayout udpc::layOut(const MachineFunction &MF, const CodeSizes &Sizes) {
         Offset += paddingBefore(MBB, Offset);
       Starts[&MBB] = Offset;
       for (const MachineInstr &MI : MBB.instrs())
-        if (auto It = Layout.Places.find(&MI); It != Layout.Places.end()) {
+        if (auto It = Layout.Extents.find(&MI); It != Layout.Extents.end()) {
           It->second.Offset = Offset;
           Offset += It->second.Size;
         }
@@ -238,8 +238,8 @@ FunctionLayout udpc::layOut(const MachineFunction &MF, const CodeSizes &Sizes) {
     for (const MachineBasicBlock &MBB : MF)
       for (const MachineInstr &MI : MBB.terminators()) {
         const MachineBasicBlock *To = branchTarget(MI);
-        auto It = Layout.Places.find(&MI);
-        if (!To || It == Layout.Places.end() || It->second.Size != 2)
+        auto It = Layout.Extents.find(&MI);
+        if (!To || It == Layout.Extents.end() || It->second.Size != 2)
           continue;
         int64_t Distance = static_cast<int64_t>(Starts[To]) -
                            (It->second.Offset + It->second.Size);

@@ -37,11 +37,11 @@ private:
 
 /// The places of instructions, counted from the function's start.
 struct FunctionLayout {
-  struct Place {
+  struct Extent {
     uint32_t Offset;
     uint32_t Size;
   };
-  llvm::DenseMap<const llvm::MachineInstr *, Place> Places;
+  llvm::DenseMap<const llvm::MachineInstr *, Extent> Extents;
   uint32_t Size = 0;
   uint32_t Alignment = 1;
 };

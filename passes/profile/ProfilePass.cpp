@@ -30,7 +30,7 @@ namespace {
 class ProfilePass : public ModulePass {
 public:
   static char ID;
-  explicit ProfilePass(std::shared_ptr<LinesOfModule> Lines)
+  explicit ProfilePass(std::shared_ptr<ModuleLines> Lines)
       : ModulePass(ID), Lines(std::move(Lines)) {}
 
   StringRef getPassName() const override { return "udpc: profile"; }
@@ -41,7 +41,7 @@ public:
   bool runOnModule(Module &M) override;
 
 private:
-  std::shared_ptr<LinesOfModule> Lines;
+  std::shared_ptr<ModuleLines> Lines;
 };
 
 } // namespace
@@ -59,7 +59,7 @@ static void remark(const FunctionProfile &P) {
   });
 }
 
-static void profile(MachineFunction &MF, const LinesOfCode &Lines,
+static void profile(MachineFunction &MF, const FunctionLines &Lines,
                     UnitProfile &Unit, const GlobalVariable &Slots,
                     CacheChecks *Checks) {
   FunctionLayout Layout = layOut(MF, CodeSizes(MF));
@@ -138,6 +138,6 @@ bool ProfilePass::runOnModule(Module &M) {
   return true;
 }
 
-ModulePass *udpc::createProfilePass(std::shared_ptr<LinesOfModule> Lines) {
+ModulePass *udpc::createProfilePass(std::shared_ptr<ModuleLines> Lines) {
   return new ProfilePass(std::move(Lines));
 }

@@ -52,19 +52,19 @@ static bool mustBeFirst(const MachineInstr &MI) {
                           MI.getOpcode()));
 }
 
-CountingPlace udpc::placeToCount(const Segment &S) {
+CounterInsertionPoint udpc::counterInsertionPoint(const Segment &S) {
   const TargetDescription &Target = x86_64Target();
   if (S.NumNops) {
     // In a block of its own, at the end.
     const MachineFunction &MF = *S.Block->getParent();
-    CountingPlace Own;
+    CounterInsertionPoint Own;
     Own.FlagsAreLive = S.Block->isLiveIn(X86Numbers::get(MF).Eflags);
     return Own;
   }
   auto Code = ArrayRef(S.Instructions);
   while (!Code.empty() && mustBeFirst(*Code.front()))
     Code = Code.drop_front();
-  CountingPlace Start;
+  CounterInsertionPoint Start;
   if (Code.empty()) {
     Start.Block =
         S.Instructions.empty() ? S.Block : S.Instructions.back()->getParent();
@@ -83,7 +83,7 @@ CountingPlace udpc::placeToCount(const Segment &S) {
     MachineInstr &MI = *Code[I];
     if (MI.isCall() || MI.isTerminator() || MI.isInlineAsm())
       break;
-    CountingPlace P = Start;
+    CounterInsertionPoint P = Start;
     P.At = std::next(MachineBasicBlock::iterator(MI));
     P.FlagsAreLive = areFlagsLive(*P.Block, P.At, Target);
     if (!P.FlagsAreLive)
@@ -160,14 +160,14 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
 void SlotCode::count(const Segment &S, unsigned Slot) {
   const X86Numbers &X86 = X86Numbers::get(MF);
   unsigned Opcode = S.IsRepetition ? X86.Add : X86.Inc;
-  CountingPlace Place;
+  CounterInsertionPoint Place;
   if (S.IsRepetition) {
     MachineInstr &MI = *S.Instructions.front();
     Place.Block = MI.getParent();
     Place.At = MI.getIterator();
     Place.FlagsAreLive = areFlagsLive(*Place.Block, Place.At, x86_64Target());
   } else {
-    Place = placeToCount(S);
+    Place = counterInsertionPoint(S);
   }
   if (S.NumNops) {
     Place.Block = &insertOnFallThrough(*S.Block);

@@ -1,4 +1,4 @@
-//===- SlotCode.h - The code that counts in slots --------------*- C++ -*-===//
+//===- SlotCode.h - The code that counts in slots ---------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTCODE_H
 #define UDPC_PASSES_PROFILE_SLOTCODE_H
@@ -15,7 +15,7 @@ namespace udpc {
 
 /// Where to count executions of a segment. Without a block: between two, where
 /// there is none yet.
-struct CountingPlace {
+struct CounterInsertionPoint {
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
   /// The program may look at the flags behind it.
@@ -25,7 +25,7 @@ struct CountingPlace {
 /// The first place in \p S where the flags do not matter, as long as no call
 /// is between it and the start: what does not come back is counted. The start
 /// if there is none.
-CountingPlace placeToCount(const Segment &S);
+CounterInsertionPoint counterInsertionPoint(const Segment &S);
 
 /// Makes the code of slots. The slots lie at a fixed distance from the thread
 /// pointer, so that an instruction without registers is enough. It is one

@@ -75,7 +75,7 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
   }
 
   // Functions that were never emitted have a record (all counts 0) as well;
-  // their names stand apart.
+  // their names are in a separate list.
   auto NameOf = [](const GlobalVariable &GV) {
     return getFuncNameWithoutPrefix(
         cast<ConstantDataArray>(GV.getInitializer())->getRawDataValues());
@@ -130,7 +130,7 @@ void udpc::removeCoverageRecords(Module &M) {
   });
   for (GlobalVariable *GV : Dead)
     GV->eraseFromParent();
-  // The names of functions, which nothing uses any more.
+  // The names of functions, which are unused now.
   for (GlobalVariable &GV : make_early_inc_range(M.globals()))
     if (GV.getName().starts_with(getInstrProfNameVarPrefix()) && GV.use_empty())
       GV.eraseFromParent();

@@ -1,9 +1,9 @@
-//===- CoverageRecords.h - The front end's coverage records ----*- C++ -*-===//
+//===- CoverageRecords.h - The front end's coverage records -----*- C++ -*-===//
 //
-// With `-fprofile-instrument=clang -fcoverage-mapping` clang leaves in the IR
-// what llvm-cov works from: counters in the code (llvm.instrprof.increment)
-// and, for each function, the regions of source that these counters stand for.
-// Line events are made of exactly that, which is why they agree with llvm-cov.
+// With `-fprofile-instrument=clang -fcoverage-mapping` clang emits the input of
+// llvm-cov: counters in the code (llvm.instrprof.increment) and, for each
+// function, the source regions of these counters. Line events are derived from
+// exactly that, so they agree with llvm-cov.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,20 +25,20 @@ class Module;
 
 namespace udpc {
 
-/// What the front end recorded of one function.
+/// The front end's record of one function.
 struct CoveredFunction {
   uint64_t NameHash = 0;
   std::vector<std::string> Files; ///< By file ID; absolute.
   std::vector<llvm::coverage::CounterExpression> Expressions;
   std::vector<llvm::coverage::CounterMappingRegion> Regions;
-  /// Linkage name; "" when no code of the function is in the module.
+  /// Linkage name; "" if the module has no code of the function.
   std::string Name;
   llvm::Function *Code = nullptr;
-  /// By counter number: the places in the code where it counts.
+  /// By counter number: its increments in the code.
   std::map<unsigned, std::vector<llvm::InstrProfIncrementInst *>> Counters;
 };
 
-/// Reads the records of \p M. Empty when the module was compiled without them.
+/// Reads the records of \p M. Empty if the module was compiled without them.
 llvm::Expected<std::vector<CoveredFunction>>
 readCoverageRecords(llvm::Module &M);
 

@@ -22,13 +22,13 @@ using namespace udpc;
 
 namespace {
 
-/// The sites of one function. Sharing slots, one slot a kind is enough,
-/// whatever the number of events and points.
+/// The sites of one function. With shared slots, one slot for each kind
+/// suffices for any number of events and points.
 class FunctionSites {
 public:
   FunctionSites(Function &F, SitePlan &Plan) : F(F), Plan(Plan) {}
 
-  void add(const SpecEntry &Entry, const Place &Where);
+  void add(const SpecEntry &Entry, const SourcePosition &Where);
 
 private:
   std::vector<CountPoint> points(abi::SiteKind Kind, unsigned Slot) const;
@@ -53,7 +53,7 @@ std::vector<CountPoint> FunctionSites::points(abi::SiteKind Kind,
     for (BasicBlock &BB : F) {
       if (!isa<ReturnInst>(BB.getTerminator()))
         continue;
-      // Nothing may stand between a musttail call and its return: control
+      // No code is allowed between a musttail call and its return: control
       // leaves the function at the call.
       Instruction *TailCall = BB.getTerminatingMustTailCall();
       Points.push_back(
@@ -78,7 +78,7 @@ unsigned FunctionSites::sharedSlot(abi::SiteKind Kind) {
   return It->second;
 }
 
-void FunctionSites::add(const SpecEntry &Entry, const Place &Where) {
+void FunctionSites::add(const SpecEntry &Entry, const SourcePosition &Where) {
   Site S;
   S.Entry = &Entry;
   S.File = Where.File;
@@ -120,7 +120,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
       continue;
     }
     FunctionSites Sites(F, Plan);
-    std::optional<Place> Where;
+    std::optional<SourcePosition> Where;
     OptimizationRemarkEmitter ORE(&F);
     for (const auto &W : Wanted) {
       const SpecEntry *Entry = W.first;
@@ -141,7 +141,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
         continue;
       }
       if (!Where)
-        Where = placeOf(F);
+        Where = positionOf(F);
       Sites.add(*Entry, *Where);
       ++Matches.NumSites[Index];
       ORE.emit([&] {

@@ -13,7 +13,7 @@ LinearCounts &LargestCount::linearCounts(unsigned Function) {
       .first->second;
 }
 
-/// Nothing if it is a sum of too many counters.
+/// None if it is a sum of too many counters.
 std::optional<RegionCount> LargestCount::countOf(const FileRegions &Regions,
                                                  unsigned Region) {
   RegionCount Result;
@@ -29,7 +29,7 @@ std::optional<RegionCount> LargestCount::countOf(const FileRegions &Regions,
 }
 
 bool LargestCount::isAtLeast(const RegionCount &A, const RegionCount &B) {
-  // Each function contributes to a region or it does not; what holds for all
+  // Functions contribute independently: an inequality that holds for all
   // functions holds for their sums.
   return all_of(B, [&](const auto &Part) {
     auto It = A.find(Part.first);
@@ -56,7 +56,7 @@ std::optional<RegionCount> LargestCount::of(const FileRegions &Regions,
     Counts.push_back(std::move(*Count));
   }
   BudgetSpent = false;
-  // The largest one stays once it has become the best.
+  // The maximum is transitive: the best candidate so far stays.
   size_t Best = 0;
   for (size_t I = 1; I < Counts.size(); ++I)
     if (!isAtLeast(Counts[Best], Counts[I]))

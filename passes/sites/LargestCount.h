@@ -32,8 +32,8 @@ public:
   explicit LargestCount(llvm::ArrayRef<CoveredFunction> Functions)
       : Functions(Functions) {}
 
-  /// The count that is never less than those of the other regions of
-  /// \p Deciding; or nothing, and in \p Reason why.
+  /// The count that is never less than those of the other regions of \p
+  /// Deciding; or none, and the \p Reason.
   std::optional<RegionCount> of(const FileRegions &Regions,
                                 llvm::ArrayRef<unsigned> Deciding,
                                 std::string &Reason);

@@ -1,4 +1,4 @@
-//===- LineRule.cpp - Which regions decide a line's count -----------------===//
+//===- LineRule.cpp - Regions that decide a line's count ------------------===//
 
 #include "passes/sites/LineRule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,8 +16,7 @@ static constexpr uint64_t FunctionHash = 1;
 
 namespace {
 
-/// Hands out one function that holds all regions of the file, counter I being
-/// region I's.
+/// Provides one function with all regions of the file, counter I for region I.
 class OneFunctionReader : public CoverageMappingReader {
 public:
   explicit OneFunctionReader(ArrayRef<SourceRegion> Source) {
@@ -28,7 +27,7 @@ public:
       CounterMappingRegion Region(C, /*FileID=*/0, /*ExpandedFileID=*/0,
                                   R.LineStart, R.ColumnStart, R.LineEnd,
                                   R.ColumnEnd, R.Kind);
-      // Where a macro leads does not matter here, only that it is elsewhere.
+      // The target of an expansion does not matter here.
       if (R.Kind == CounterMappingRegion::ExpansionRegion)
         Region.ExpandedFileID = 1;
       Regions.push_back(Region);

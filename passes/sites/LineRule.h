@@ -1,9 +1,9 @@
-//===- LineRule.h - Which regions decide a line's count --------*- C++ -*-===//
+//===- LineRule.h - Regions that decide a line's count ----------*- C++ -*-===//
 //
 // `llvm-cov show` computes a line's count from the regions of code that start
 // in the line or reach into it. Which regions these are does not depend on the
-// counts. So we give each region its own number for a count, ask LLVM's own
-// Coverage library for the lines, and read off the numbers: the rule is
+// counts. So each region gets a distinct count, LLVM's Coverage library
+// computes the lines, and their counts identify the regions: the rule is
 // llvm-cov's by construction.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@
 
 namespace udpc {
 
-/// A region of one file, as the coverage records have it.
+/// A region of one file, as in the coverage records.
 struct SourceRegion {
   unsigned LineStart, ColumnStart, LineEnd, ColumnEnd;
   llvm::coverage::CounterMappingRegion::RegionKind Kind;
@@ -27,11 +27,11 @@ struct SourceRegion {
 /// The lines of a file that have code.
 class LineRule {
 public:
-  /// \p Regions: at most one of each extent. The error is LLVM's.
+  /// \p Regions: at most one of each extent. Errors are LLVM's.
   static llvm::Expected<LineRule> compute(llvm::ArrayRef<SourceRegion> Regions);
 
   /// By line: the indices of the regions of which the largest count is the
-  /// line's. May be empty: the line's count is 0, whatever runs.
+  /// line's. May be empty: the line's count is always 0.
   const std::map<unsigned, std::vector<unsigned>> &lines() const {
     return Lines;
   }

@@ -25,8 +25,8 @@ using namespace udpc;
 
 namespace {
 
-/// Turns the front end's counters into values of the plan, on demand: what no
-/// site asks for costs nothing.
+/// Converts the front end's counters to values of the plan, on demand: unused
+/// counters cost nothing.
 class CounterValues {
 public:
   CounterValues(std::vector<CoveredFunction> &Functions, SitePlan &Plan)
@@ -85,7 +85,7 @@ uint32_t CounterValues::valueOf(unsigned Function, Counter C) {
     return abi::ZeroValue;
   case Counter::CounterValueReference: {
     auto Counters = F.Counters.find(C.getCounterID());
-    // The front end has dropped code that can never run.
+    // The front end omits unreachable code.
     if (Counters == F.Counters.end())
       return abi::ZeroValue;
     auto [It, New] = Slots.try_emplace(Key, 0);
@@ -104,8 +104,8 @@ uint32_t CounterValues::valueOf(unsigned Function, Counter C) {
   case Counter::Expression: {
     if (auto It = Expressions.find(Key); It != Expressions.end())
       return It->second;
-    // Operands are expressions of their own; clang nests them a few hundred
-    // deep at the most (one level a branch that leaves the function).
+    // Operands are expressions themselves; clang nests them a few hundred deep
+    // at most (one level for each branch that leaves the function).
     const CounterExpression &E = F.Expressions[C.getExpressionID()];
     uint32_t Left = valueOf(Function, E.LHS);
     uint32_t Right = valueOf(Function, E.RHS);
@@ -158,7 +158,7 @@ void LineFinder::collectRegions() {
 void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
   if (!Code)
     return;
-  // Of instructions, one counts for all.
+  // With instructions, one region counts for all.
   unsigned NumRegions =
       Plan.Use == SlotUse::PerSite ? 1 : unsigned(S.Candidates.size());
   DebugLoc Loc;
@@ -222,7 +222,7 @@ Function *LineFinder::codeOf(const FileRegions &Regions,
 // Sites that are udpc instructions
 //===----------------------------------------------------------------------===//
 
-/// Makes the site of number and slot \p Slot count \p Count of \p Function.
+/// Makes site and slot number \p Slot count \p Count of \p Function.
 void LineFinder::addPoints(const Site &S, unsigned Slot, unsigned Function,
                            const LinearCount &Count) {
   CoveredFunction &F = Functions[Function];
@@ -275,7 +275,7 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
       addPoints(Plan.Sites[Number], Number, Function, Part);
 }
 
-/// How long a line of the source is, if the source can be read: regions reach
+/// The length of a source line, if the source is readable: regions extend
 /// beyond the ends of lines.
 static std::optional<unsigned> columnsOf(StringRef File, unsigned Line) {
   if (!sys::fs::is_regular_file(File))
@@ -313,7 +313,7 @@ void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
       continue;
     }
     size_t Index = &Entry - Spec.Entries.data();
-    // Other units have headers in other configurations.
+    // Other units may compile headers differently.
     Matches.IsFinal[Index] = endsWithPath(File, M.getSourceFileName());
     auto It = Rule->lines().find(Entry.Line);
     if (It == Rule->lines().end()) {

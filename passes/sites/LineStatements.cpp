@@ -51,7 +51,7 @@ LineStatements udpc::statementsAt(const Module &M, StringRef File,
                                   unsigned Line) {
   LineStatements Result;
   for (const Function &F : M)
-    if (F.hasFnAttribute(StatementsAttribute) && placeOf(F).File == File)
+    if (F.hasFnAttribute(StatementsAttribute) && positionOf(F).File == File)
       readStatements(F.getFnAttribute(StatementsAttribute).getValueAsString(),
                      Line, Result);
   return Result;

@@ -1,6 +1,6 @@
 //===- LineStatements.h - The statements of a line -------------*- C++ -*-===//
 //
-// What the clang plugin says of the lines that the spec names, for messages.
+// The clang plugin's data on lines that the spec names, for messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@ namespace udpc {
 struct LineStatements {
   /// Where statements begin, in order.
   std::vector<unsigned> Columns;
-  /// Where the statement begins that the line belongs to, if none begins in it;
-  /// 0 if nothing is known.
+  /// The line of the statement that the line belongs to, if none begins in it;
+  /// 0 if unknown.
   unsigned AroundLine = 0, AroundColumn = 0;
 
   /// `; its 2 statements begin at columns 3 and 8`, or "" for one or none.
@@ -33,8 +33,8 @@ struct LineStatements {
 LineStatements statementsAt(const llvm::Module &M, llvm::StringRef File,
                             unsigned Line);
 
-/// Reads a value of StatementsAttribute (Markers.h) and adds what it says of
-/// \p Line to \p To.
+/// Parses a value of StatementsAttribute (Markers.h) and adds its data on \p
+/// Line to \p To.
 void readStatements(llvm::StringRef Value, unsigned Line, LineStatements &To);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- LinearCount.cpp - Regions' counts as sums of counters --------------===//
+//===- LinearCount.cpp - Region counts as sums of counters ----------------===//
 
 #include "passes/sites/LinearCount.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,7 +38,7 @@ static bool hasNoNegative(const LinearCount &Sum) {
   return all_of(Sum, [](const auto &Term) { return Term.second > 0; });
 }
 
-// How many terms comparisons may look at: one, and all, by region.
+// The budget of terms for one comparison, and for all, by region.
 static constexpr size_t TermsPerQuery = 1 << 20;
 static constexpr size_t TermsPerRegion = 1 << 14;
 
@@ -49,7 +49,7 @@ LinearCounts::LinearCounts(ArrayRef<CounterExpression> Expressions,
   for (const CounterMappingRegion &R : Regions)
     for (Counter C : {R.Count, R.FalseCount}) {
       std::optional<LinearCount> Sum = of(C);
-      // The others hold whatever is taken from them.
+      // The remaining sums are not negative either.
       if (!Sum || hasNoNegative(*Sum))
         continue;
       auto [It, New] = NotNegative.insert(std::move(*Sum));
@@ -62,7 +62,7 @@ LinearCounts::LinearCounts(ArrayRef<CounterExpression> Expressions,
 }
 
 std::optional<LinearCount> LinearCounts::of(Counter C) const {
-  // Terms may cancel out: more are looked at than may be left.
+  // Terms may cancel out: more are examined than may remain.
   static constexpr size_t MaxSteps = 8 * MaxTerms;
   LinearCount Terms;
   SmallVector<std::pair<Counter, int>, 16> Rest = {{C, 1}};
@@ -102,9 +102,9 @@ bool LinearCounts::spend(size_t Terms) {
   return true;
 }
 
-/// What must be part of \p Sum if that is not negative: one of the counts that
-/// take a counter which \p Sum takes. Those of the counter that fewest take;
-/// null if none does.
+/// Candidates for the parts of \p Sum: the known counts that subtract a counter
+/// which \p Sum subtracts. Chooses the counter with the fewest candidates; null
+/// if there is none.
 const LinearCounts::CountList *
 LinearCounts::coversOf(const LinearCount &Sum) const {
   const CountList *Fewest = nullptr;
@@ -120,7 +120,7 @@ LinearCounts::coversOf(const LinearCount &Sum) const {
   return Fewest;
 }
 
-/// Whether \p Sum is one of counters and at most \p Depth known counts.
+/// Whether \p Sum is a sum of counters and at most \p Depth known counts.
 bool LinearCounts::isNotNegative(const LinearCount &Sum, unsigned Depth) {
   if (hasNoNegative(Sum))
     return true;
@@ -142,6 +142,6 @@ bool LinearCounts::isNotNegative(const LinearCount &Sum, unsigned Depth) {
 
 bool LinearCounts::isAtLeast(const LinearCount &A, const LinearCount &B) {
   QueryBudget = TermsPerQuery;
-  // Two are enough for `a && b` within a loop's condition.
+  // Two suffice for `a && b` within a loop's condition.
   return isNotNegative(A - B, /*Depth=*/2);
 }

@@ -1,13 +1,12 @@
-//===- LinearCount.h - Regions' counts as sums of counters -----*- C++ -*-===//
+//===- LinearCount.h - Region counts as sums of counters --------*- C++ -*-===//
 //
-// A udpc instruction adds or takes one. So what it is to count must be a sum of
-// places, and the largest of several regions' counts, which is a line's, is
-// none unless it is known beforehand which region that will be.
+// A udpc instruction adds or subtracts one, so it can only count sums of
+// execution counts. A line's count is the largest of several regions', so it
+// must be known at compile time which region that is.
 //
-// Behind N statements that may leave the function, a count is a difference of N
-// counters. So that large functions do not take quadratic time and code, counts
-// of many counters are not computed, and comparing ends where a budget in
-// proportion to the function is spent.
+// After N statements that may leave the function, a count is a difference of N
+// counters. To avoid quadratic time and code, counts of too many counters are
+// not computed, and comparisons have a budget in proportion to the function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +21,7 @@
 
 namespace udpc {
 
-/// Counter number and how often it is added (or taken, when negative), by
-/// number. Never 0.
+/// Counter numbers and their coefficients, sorted by number. Never 0.
 using LinearCount = std::vector<std::pair<unsigned, int>>;
 
 LinearCount operator+(const LinearCount &A, const LinearCount &B);
@@ -32,20 +30,21 @@ LinearCount operator-(const LinearCount &A, const LinearCount &B);
 /// The counts of one function's regions.
 class LinearCounts {
 public:
-  /// How many counters a count may have.
+  /// The maximum number of counters of a count.
   static constexpr size_t MaxTerms = 128;
 
   LinearCounts(llvm::ArrayRef<llvm::coverage::CounterExpression> Expressions,
                llvm::ArrayRef<llvm::coverage::CounterMappingRegion> Regions);
-  LinearCounts(const LinearCounts &) = delete; // The index refers to its own.
+  LinearCounts(const LinearCounts &) = delete; // The index points into the
+                                               // object.
   LinearCounts &operator=(const LinearCounts &) = delete;
 
-  /// Nothing if it has more than MaxTerms.
+  /// None if it has more than MaxTerms.
   std::optional<LinearCount> of(llvm::coverage::Counter C) const;
 
-  /// Whether \p A is at least \p B in every run, as far as that follows from
-  /// this: no counter, no region and no way out of a branch has a negative
-  /// count; and as far as the budget goes.
+  /// Whether \p A is at least \p B in every run, as far as that follows, within
+  /// the budget, from the fact that counters, regions and branch edges have no
+  /// negative counts.
   bool isAtLeast(const LinearCount &A, const LinearCount &B);
 
   /// Whether a comparison has ended early.
@@ -61,9 +60,9 @@ private:
   std::vector<llvm::coverage::CounterExpression> Expressions;
   /// Counts with negative terms that are not negative themselves.
   std::set<LinearCount> NotNegative;
-  /// Those of them that take a counter, by its number.
+  /// Those of them that subtract a counter, by its number.
   llvm::DenseMap<unsigned, CountList> Taking;
-  size_t Budget; ///< Terms that comparisons may still look at.
+  size_t Budget; ///< Remaining terms that comparisons may examine.
   size_t QueryBudget = 0;
   bool BudgetSpent = false;
 };

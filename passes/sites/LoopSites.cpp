@@ -1,8 +1,8 @@
 //===- LoopSites.cpp - Finds loops ----------------------------------------===//
 //
 // Runs on the front end's IR, where each natural loop of the source is one. A
-// loop is executed when control comes to its header from outside, and iterated
-// when control goes back to the header from within.
+// loop is executed when control enters its header from outside, and iterated
+// when control takes a back edge.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether a block of our own can stand between the two.
+/// Whether the edge can be split.
 static bool canSplit(const BasicBlock *From, const BasicBlock *To) {
   return !To->isEHPad() &&
          !isa<IndirectBrInst, CallBrInst>(From->getTerminator());
@@ -38,7 +38,7 @@ std::optional<std::vector<CountPoint>> udpc::edgesOf(const Loop &L,
       continue;
     if (!canSplit(From, Header))
       return std::nullopt;
-    // A switch may have several cases that go there.
+    // A switch may have several cases with this successor.
     if (any_of(Points, [&](const CountPoint &P) { return P.From == From; }))
       continue;
     Points.push_back(CountPoint::onEdge(From, Header, 0));
@@ -47,16 +47,16 @@ std::optional<std::vector<CountPoint>> udpc::edgesOf(const Loop &L,
   return Points;
 }
 
-LoopPlace udpc::placeOf(const Loop &L) {
-  LoopPlace P;
+LoopPosition udpc::positionOf(const Loop &L) {
+  LoopPosition P;
   P.Start = L.getStartLoc();
-  P.File = placeOf(*L.getHeader()->getParent()).File;
+  P.File = positionOf(*L.getHeader()->getParent()).File;
   if (const DILocation *At = P.Start.get())
     P.File = absolutePath(At->getFilename(), At->getDirectory());
   return P;
 }
 
-bool udpc::isAt(const SpecEntry &Entry, const LoopPlace &P) {
+bool udpc::isAt(const SpecEntry &Entry, const LoopPosition &P) {
   return !Entry.Line || (P.Start && P.Start.getLine() == Entry.Line &&
                          endsWithPath(P.File, Entry.AtFile));
 }
@@ -119,7 +119,7 @@ void LoopPlanner::addPoints(unsigned Number, const Loop &L,
 }
 
 void LoopPlanner::add(const SpecEntry &Entry, const Loop &L,
-                      const LoopPlace &Where,
+                      const LoopPosition &Where,
                       std::optional<std::vector<CountPoint>> Points,
                       StringRef Reason) {
   if (!Points)
@@ -134,7 +134,7 @@ void LoopPlanner::add(const SpecEntry &Entry, const Loop &L,
   S.Function = L.getHeader()->getParent()->getName().str();
   auto [Number, NewSite] = Plan.addSite(std::move(S));
   // Several loops may begin at one place, in a macro or without debug info:
-  // they are one site and add up.
+  // they are one site.
   if (Known.insert({Number, L.getHeader()}).second)
     addPoints(Number, L, std::move(*Points));
   ++Matches.NumSites[&Entry - Spec.Entries.data()];
@@ -161,7 +161,7 @@ void udpc::findLoopSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
     DominatorTree Dominators(F);
     LoopInfo Loops(Dominators);
     for (const Loop *L : Loops.getLoopsInPreorder()) {
-      LoopPlace Where = placeOf(*L);
+      LoopPosition Where = positionOf(*L);
       for (const SpecEntry *Entry : Wanted)
         if (isAt(*Entry, Where))
           Planner.add(*Entry, *L, Where,

@@ -1,4 +1,4 @@
-//===- LoopSites.h - Loops as sites ----------------------------*- C++ -*-===//
+//===- LoopSites.h - Loops as sites -----------------------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_LOOPSITES_H
 #define UDPC_PASSES_SITES_LOOPSITES_H
@@ -17,22 +17,22 @@ class Loop;
 
 namespace udpc {
 
-/// The edges by which control enters \p L, or goes back to its head; nothing
-/// when there is one that has no place for code.
+/// The entry edges of \p L, or its back edges; none if one of them cannot be
+/// split.
 std::optional<std::vector<CountPoint>> edgesOf(const llvm::Loop &L,
                                                bool Iterations);
 
-/// Where a loop begins.
-struct LoopPlace {
+/// The start of a loop.
+struct LoopPosition {
   std::string File; ///< Absolute where it is known.
   llvm::DebugLoc Start;
 };
-LoopPlace placeOf(const llvm::Loop &L);
+LoopPosition positionOf(const llvm::Loop &L);
 
-/// Whether \p Entry means loops that begin there.
-bool isAt(const SpecEntry &Entry, const LoopPlace &P);
+/// Whether \p Entry matches loops that begin there.
+bool isAt(const SpecEntry &Entry, const LoopPosition &P);
 
-/// The entries that mean parts of \p F, if F can count.
+/// The entries for parts of \p F, if F can count.
 llvm::SmallVector<const SpecEntry *>
 wantedIn(const llvm::Function &F, const std::deque<Matcher> &Matchers);
 
@@ -42,9 +42,9 @@ public:
   LoopPlanner(const EventSpec &Spec, SitePlan &Plan, EntryMatches &Matches)
       : Spec(Spec), Plan(Plan), Matches(Matches) {}
 
-  /// \p Points: where \p L counts, or nothing. \p Reason: why the loop is
-  /// what the entry means, if that needs one.
-  void add(const SpecEntry &Entry, const llvm::Loop &L, const LoopPlace &Where,
+  /// \p Points: the count points of \p L, or none. \p Reason: why the loop
+  /// matches, for remarks.
+  void add(const SpecEntry &Entry, const llvm::Loop &L, const LoopPosition &Where,
            std::optional<std::vector<CountPoint>> Points,
            llvm::StringRef Reason = "");
 

@@ -1,7 +1,7 @@
 //===- MarkSites.cpp - Finds marks ----------------------------------------===//
 //
 // Runs on the front end's IR, where each mark of the source is one call
-// (Markers.h) or said of a function.
+// (Markers.h) or a function attribute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace udpc;
 
 namespace {
 
-/// The entries that mean marks, held against them.
+/// Matches the entries for marks.
 class MarkMatching {
 public:
   explicit MarkMatching(const EventSpec &Spec) {
@@ -70,15 +70,15 @@ private:
 
 } // namespace
 
-/// Where the source has \p Mark.
-static std::pair<Place, unsigned> markPlace(const Markers::Mark &Mark) {
+/// The source position of \p Mark.
+static std::pair<SourcePosition, unsigned> markPlace(const Markers::Mark &Mark) {
   if (Mark.Call)
     if (const DILocation *At = Mark.Call->getDebugLoc().get();
         At && At->getLine())
       return {
           {absolutePath(At->getFilename(), At->getDirectory()), At->getLine()},
           At->getColumn()};
-  return {placeOf(*Mark.In), 0};
+  return {positionOf(*Mark.In), 0};
 }
 
 static Instruction *pointOf(const Markers::Mark &Mark) {
@@ -127,7 +127,7 @@ void MarkFinder::findOne(const Markers::Mark &Mark) {
     S.Column = Column;
     S.Function = Mark.In->getName().str();
     unsigned Number = Plan.addSite(std::move(S)).first;
-    // Marks of one place add up; entries of one event that mean the same mark
+    // Marks of one place add up; entries of one event that match the same mark
     // count it once.
     if (Known.insert(Number).second) {
       CountPoint P = CountPoint::before(pointOf(Mark), Number);
@@ -154,8 +154,8 @@ void MarkFinder::findOne(const Markers::Mark &Mark) {
   }
 }
 
-/// Says what may have been meant: the name of another mark, or another function
-/// with marks of that name.
+/// Suggests the name of another mark, or another function with marks of that
+/// name.
 void MarkFinder::explainUnmatched(const Matcher &Match, const Markers &Marks) {
   const SpecEntry &Entry = Match.entry();
   std::vector<std::string> Names, Functions;

@@ -117,8 +117,8 @@ void ReturnFinder::find(CallInst &Call) {
   }
 }
 
-/// A place that no return statement begins at is a mistake, if the function
-/// that it should be in is here.
+/// An entry without a return statement at its place is an error, if the
+/// function is in this module.
 void ReturnFinder::explain(Module &M) {
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();
@@ -132,7 +132,7 @@ void ReturnFinder::explain(Module &M) {
       if (F.isDeclaration() || isCompilerGenerated(F.getName()) ||
           !Match.matches(sourceNamesOf(F)))
         continue;
-      Place Where = placeOf(F);
+      SourcePosition Where = positionOf(F);
       if (!endsWithPath(Where.File, Entry.AtFile))
         continue;
       File = Where.File;

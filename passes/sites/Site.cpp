@@ -1,4 +1,4 @@
-//===- Site.cpp - What the finders find -----------------------------------===//
+//===- Site.cpp - Results of the finders ----------------------------------===//
 
 #include "passes/sites/Site.h"
 #include <cassert>
@@ -16,7 +16,7 @@ std::pair<unsigned, bool> SitePlan::addSite(Site S) {
   if (Use == SlotUse::PerSite) {
     unsigned Slot = addSlot();
     assert(Slot == Sites.size());
-    // What is taken from the slot reads as a count like any other.
+    // Decrements of the slot read as a positive count.
     uint32_t Value = E.Command == abi::SiteCommand::Dec
                          ? addDerived(abi::ZeroValue, Slot, /*Subtract=*/true)
                          : Slot;

@@ -1,8 +1,8 @@
-//===- Site.h - What the finders find --------------------------*- C++ -*-===//
+//===- Site.h - Results of the finders --------------------------*- C++ -*-===//
 //
 // Finders look at a module and return sites; they change nothing. The rewriter
-// (passes/lowering) then counts at their points. A *value* is what can be
-// counted or computed: a slot, or a sum or difference of values.
+// (passes/lowering) then inserts code at their points. A *value* is a slot, or
+// a sum or difference of values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,19 +32,19 @@ namespace udpc {
 struct Markers;
 struct ProbePoint;
 
-/// Where code counts, and in which slot. One of Before, Unwinds and (From, To).
+/// An insertion point and its slot. One of Before, Unwinds and (From, To).
 struct CountPoint {
   /// Count right before this instruction.
   llvm::Instruction *Before = nullptr;
   /// Count whenever an exception leaves the function.
   llvm::Function *Unwinds = nullptr;
-  /// Count whenever control goes from one block to the other.
+  /// Count the edge from one block to the other.
   llvm::BasicBlock *From = nullptr, *To = nullptr;
   bool IsBackEdge = false;
   unsigned Slot = 0;
-  /// Only instructions can take away.
+  /// Only instructions can count down.
   abi::SiteCommand Command = abi::SiteCommand::Inc;
-  /// How much to count, an i64; null is 1. Instructions take 0 and 1 only.
+  /// The amount, an i64; null is 1. Instructions support 0 and 1 only.
   llvm::Value *Step = nullptr;
 
   static CountPoint before(llvm::Instruction *I, unsigned Slot) {
@@ -83,18 +83,19 @@ struct DerivedValue {
   bool Subtract;
 };
 
-/// Who shares a slot.
+/// How slots are shared.
 enum class SlotUse {
-  /// Whatever stands at the same place: events read the slots that they need.
+  /// Sites at the same place share a slot; events read the slots that they
+  /// need.
   PerPlace,
-  /// Nobody: each site has the slot of its own number, counts up and down in
-  /// it, and each of its points is one udpc instruction.
+  /// Each site has the slot of its own number, counts up and down in it, and
+  /// each of its points is one udpc instruction.
   PerSite,
 };
 
-/// All that is to be counted in a module in one way. Values are numbered as in
-/// abi.h: slots first, derived values after them. Until `finish` derived values
-/// carry the tag bit, because the number of slots is not known yet.
+/// All count points of a module with one counting mode. Values are numbered as
+/// in abi.h: slots first, derived values after them. Until `finish` derived
+/// values carry the tag bit, because the number of slots is not known yet.
 class SitePlan {
 public:
   explicit SitePlan(SlotUse Use = SlotUse::PerPlace) : Use(Use) {}
@@ -106,10 +107,10 @@ public:
   unsigned NumSlots = 0;
 
   unsigned addSlot() { return NumSlots++; }
-  /// Returns the number of the site with what identifies \p S: event, kind,
-  /// command, function or line; and whether it is new. Two entries of one event
-  /// may mean the same place with the same command, which counts once. In a
-  /// plan of slots per site, a new site gets its slot and candidate here.
+  /// Returns the number of the site with the key of \p S (event, kind, command,
+  /// function or line), and whether it is new. Two entries of one event that
+  /// match the same place with the same command count it once. In a plan of
+  /// slots per site, a new site gets its slot and candidate here.
   std::pair<unsigned, bool> addSite(Site S);
   /// Adds \p P so that \p Site counts up there, or down if \p Negative.
   void addPoint(const Site &Site, CountPoint P, bool Negative = false);
@@ -127,17 +128,17 @@ private:
   static constexpr uint32_t DerivedTag = 0x80000000;
 };
 
-/// Reports, per entry of the spec, what it matched and why not.
+/// Per entry of the spec: its matches, or the reasons for none.
 struct EntryMatches {
   std::vector<unsigned> NumSites; ///< By entry.
-  /// By entry: names or places that an entry without sites may have meant.
-  /// Names are looked for only where somebody will read of them.
+  /// By entry: suggestions for an entry without sites. Names are searched only
+  /// if suggestions will be printed.
   std::vector<Proposals> Near;
   bool WantsNames = true;
   /// By entry: why there is no site although its function or file is here.
   std::vector<std::string> Reason;
-  /// By entry: it matches nothing in other units either, as it speaks of a file
-  /// that is this unit's alone.
+  /// By entry: it cannot match in other units either, as it names this unit's
+  /// main file.
   std::vector<bool> IsFinal;
 
   explicit EntryMatches(const EventSpec &Spec)
@@ -149,40 +150,40 @@ struct EntryMatches {
 void findFunctionSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                        EntryMatches &Matches);
 
-/// Finds return statements, which the clang plugin has put calls before.
+/// Finds return statements, by the marker calls of the clang plugin.
 void findReturnStatements(llvm::Module &M, const EventSpec &Spec,
                           const Markers &Marks, SitePlan &Plan,
                           EntryMatches &Matches);
 
-/// Finds loops: where control enters them and where it goes back.
+/// Finds loops: their entry edges and back edges.
 void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                    EntryMatches &Matches);
 
-/// Finds loops that only wait (SpinLoops.h), and those of which the source says
-/// so.
+/// Finds loops that only wait (SpinLoops.h), and those declared as such in the
+/// source.
 void findSpinSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
                    SitePlan &Plan, EntryMatches &Matches);
 
-/// Which marks: an instruction counts 1, so those with amounts of their own are
-/// counted otherwise.
+/// A selection of marks: an instruction counts 1, so marks with amounts are
+/// counted in another mode.
 enum class MarkChoice { All, WithoutAmount, WithAmount };
 
 /// Finds marks.
 void findMarkSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
                    MarkChoice Choice, SitePlan &Plan, EntryMatches &Matches);
 
-/// Whether \p Entry means a mark with an amount.
+/// Whether \p Entry matches a mark with an amount.
 bool meansAmounts(const SpecEntry &Entry, const Markers &Marks);
 
-/// Says where probes for the marks of a transparent \p Spec go.
+/// The insertion points of probes for the marks of a transparent \p Spec.
 std::vector<ProbePoint> findMarkProbes(const EventSpec &Spec,
                                        const Markers &Marks);
 
-/// The same for the loops that the source calls spin loops.
+/// The same for loops that the source declares as spin loops.
 std::vector<ProbePoint> findSpinProbes(const EventSpec &Spec,
                                        const Markers &Marks);
 
-/// Says of each mark that no entry means that it is not counted.
+/// Emits a remark for each mark that no entry counts.
 void explainUnchosenMarks(const EventSpec &Spec, const Markers &Marks);
 
 /// Finds lines, from the front end's coverage records (CoverageRecords.h).

@@ -22,9 +22,9 @@ bool udpc::isCompilerGenerated(StringRef Name) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
-/// Whether \p F is a variant of a constructor or destructor that hands over to
-/// another variant of the same (C1 to C2, D0 to D1, ...). The source has one
-/// function; the last variant in the chain counts for all.
+/// Whether \p F is a variant of a constructor or destructor that calls another
+/// variant (C1 to C2, D0 to D1, ...). The source has one function; the last
+/// variant in the chain counts for all.
 static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
   if (!Names.IsCtorOrDtor)
     return false;
@@ -42,7 +42,7 @@ static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
   return false;
 }
 
-/// Whether \p F chooses an ifunc's function.
+/// Whether \p F is the resolver of an ifunc.
 static bool isResolver(const Function &F) {
   return any_of(F.getParent()->ifuncs(), [&](const GlobalIFunc &I) {
     return I.getResolverFunction() == &F;
@@ -63,7 +63,7 @@ StringRef udpc::reasonNotToCount(const Function &F,
   return "";
 }
 
-Place udpc::placeOf(const Function &F) {
+SourcePosition udpc::positionOf(const Function &F) {
   if (const DISubprogram *SP = F.getSubprogram())
     return {absolutePath(SP->getFilename(), SP->getDirectory()), SP->getLine()};
   SmallString<128> Directory;

@@ -1,4 +1,4 @@
-//===- SourceFunction.h - A function as the source has it ------*- C++ -*-===//
+//===- SourceFunction.h - A function as the source has it -------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_SOURCEFUNCTION_H
 #define UDPC_PASSES_SITES_SOURCEFUNCTION_H
@@ -12,19 +12,19 @@ class Function;
 
 namespace udpc {
 
-/// Whether no line of the source defines functions of that name.
+/// Whether functions of that name are compiler-generated.
 bool isCompilerGenerated(llvm::StringRef LinkageName);
 
 /// Why \p F cannot or must not count, or "".
 llvm::StringRef reasonNotToCount(const llvm::Function &F,
                                  const FunctionNames &Names);
 
-/// Where a function begins.
-struct Place {
+/// The start of a function.
+struct SourcePosition {
   std::string File; ///< Absolute where it is known.
   unsigned Line = 0;
 };
-Place placeOf(const llvm::Function &F);
+SourcePosition positionOf(const llvm::Function &F);
 
 } // namespace udpc
 

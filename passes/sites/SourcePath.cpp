@@ -1,4 +1,4 @@
-//===- SourcePath.cpp - One spelling of a source file ---------------------===//
+//===- SourcePath.cpp - Normalised names of source files ------------------===//
 
 #include "passes/sites/SourcePath.h"
 #include "profdata/PathGlob.h"
@@ -14,11 +14,11 @@ using namespace udpc;
 
 static constexpr StringLiteral RootsName = "udpc.path.roots";
 
-/// Those of the module that the thread works on. LTO compiles several modules
-/// at a time, each in a thread.
+/// The path roots of the thread's current module. LTO compiles several modules
+/// concurrently.
 static thread_local std::vector<std::string> Roots;
 
-/// Whether the two name different files, as far as they can be looked at.
+/// Whether the two name different files, as far as they are accessible.
 static bool areDifferentFiles(StringRef A, StringRef B) {
   sys::fs::file_status StatusA, StatusB;
   return !sys::fs::status(A, StatusA) &&
@@ -32,7 +32,7 @@ std::string udpc::absolutePath(StringRef File, StringRef Directory) {
     sys::path::make_absolute(Directory, Path);
   sys::path::remove_dots(Path);
   std::string Short = normalisedPath(Path);
-  // Only a path with `..` in it has become another one.
+  // Only a path with `..` can have changed.
   if (Short != Path.str() && areDifferentFiles(Path, Short))
     return Path.str().str();
   return Short;

@@ -1,4 +1,4 @@
-//===- SourcePath.h - One spelling of a source file ------------*- C++ -*-===//
+//===- SourcePath.h - Normalised names of source files ----------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_SOURCEPATH_H
 #define UDPC_PASSES_SITES_SOURCEPATH_H
@@ -12,19 +12,19 @@ class Module;
 
 namespace udpc {
 
-/// \p File as debug info has it, behind \p Directory if it is relative, without
-/// `.` and `..`. A `..` behind a symbolic link stays, as it leads elsewhere. It
-/// stays relative where debug info says so: -ffile-prefix-map has mapped it.
+/// \p File of debug info, relative to \p Directory, without `.` and `..`. A
+/// `..` after a symbolic link stays, as it leads elsewhere. A path stays
+/// relative if -ffile-prefix-map has mapped it.
 std::string absolutePath(llvm::StringRef File, llvm::StringRef Directory);
 
-/// Notes in \p M that tables name files below \p Root relative to it. The note
-/// is kept through LTO.
+/// Records in \p M that tables name files below \p Root relative to it. The
+/// record survives LTO.
 void addPathRoot(llvm::Module &M, llvm::StringRef Root);
 
-/// Makes tablePath, on this thread, name files as \p M has it.
+/// Makes tablePath use the roots of \p M on this thread.
 void usePathRootsOf(const llvm::Module &M);
 
-/// \p Path as tables name it.
+/// The name of \p Path in tables.
 std::string tablePath(llvm::StringRef Path);
 
 } // namespace udpc

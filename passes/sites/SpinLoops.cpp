@@ -1,4 +1,4 @@
-//===- SpinLoops.cpp - Which loops of a module only wait ------------------===//
+//===- SpinLoops.cpp - Spin loops of a module -----------------------------===//
 
 #include "passes/sites/SpinLoops.h"
 #include "passes/sites/spin/LoopJudge.h"
@@ -48,14 +48,15 @@ void SpinLoops::judge(const Function &F) {
         OpenBlocks.push_back(&BB);
     }
   }
-  // Most loops are none, whatever their helpers do. Of others these decide.
+  // Most loops are no spin loops regardless of their helpers. For the others,
+  // helpers have to be analysed.
   if (Open.empty())
     return;
   Copy->inlineHelpers(Simple, Open);
   DominatorTree Dominators(Simple);
   LoopInfo Loops(Dominators);
   for (const BasicBlock *BB : OpenBlocks) {
-    // What was the header may be further down by now.
+    // The former header may be further down now.
     BasicBlock *Block = Copy->of(*BB);
     if (const Loop *L = Block ? Loops.getLoopFor(Block) : nullptr)
       Verdicts[BB] =

@@ -1,4 +1,4 @@
-//===- SpinLoops.h - Which loops of a module only wait ---------*- C++ -*-===//
+//===- SpinLoops.h - Spin loops of a module ---------------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_SPINLOOPS_H
 #define UDPC_PASSES_SITES_SPINLOOPS_H
@@ -22,22 +22,22 @@ namespace udpc {
 class SimpleCopy;
 struct SpecEntry;
 
-/// Judges the loops of one module, which must not change meanwhile.
+/// Classifies the loops of one module, which must not change meanwhile.
 class SpinLoops {
 public:
   explicit SpinLoops(llvm::Module &M);
   ~SpinLoops();
 
-  /// The source calls the innermost loop around \p In so.
+  /// The source gives the innermost loop around \p In this name.
   void declare(const llvm::Loop &L, llvm::StringRef Name);
   /// The names that the source gives \p L, and its verdict.
   std::vector<std::string> namesOf(const llvm::Loop &L) const;
-  /// Whether one of them is what \p Entry names, or it names none.
+  /// Whether \p Entry matches one of them, or has no name.
   bool isNamed(const llvm::Loop &L, const SpecEntry &Entry) const;
   const SpinVerdict &verdictOf(const llvm::Loop &L);
 
-  /// The spin loops within the spin loop \p L, itself first: its parts. How
-  /// often it spins is how often any of them goes round.
+  /// The spin loop \p L and the spin loops nested in it: its parts. Its
+  /// iterations are the sum of theirs.
   llvm::SmallVector<const llvm::Loop *> partsOf(const llvm::Loop &L);
 
 private:

@@ -47,7 +47,7 @@ private:
 
 } // namespace
 
-/// What the source says of the loops of \p F.
+/// The names that the source gives the loops of \p F.
 void SpinFinder::declareIn(Function &F, const LoopInfo &Loops) {
   for (const Markers::Spin &S : Marks.Spins)
     if (S.Call->getFunction() == &F)
@@ -73,7 +73,7 @@ void SpinFinder::add(const SpecEntry &Entry, const Loop &L, StringRef Reason) {
       llvm::append_range(*Points, *Back);
     }
   }
-  Planner.add(Entry, L, placeOf(L), std::move(Points), Reason);
+  Planner.add(Entry, L, positionOf(L), std::move(Points), Reason);
 }
 
 void SpinFinder::refuse(const Loop &L, StringRef Reason) {
@@ -88,7 +88,7 @@ void SpinFinder::refuse(const Loop &L, StringRef Reason) {
   });
 }
 
-/// A spin loop within a spin loop is part of it.
+/// A nested spin loop is part of the outer one.
 void SpinFinder::findAll(const Loop &L, ArrayRef<const SpecEntry *> Wanted) {
   SpinVerdict Verdict = Spins.verdictOf(L);
   if (Verdict.IsSpin) {
@@ -101,9 +101,9 @@ void SpinFinder::findAll(const Loop &L, ArrayRef<const SpecEntry *> Wanted) {
     findAll(*Inner, Wanted);
 }
 
-/// Whose name or place is given may also be a part of another.
+/// An explicitly named or located loop may also be a part of another.
 void SpinFinder::findChosen(const Loop &L, const SpecEntry &Entry) {
-  if (isAt(Entry, placeOf(L)) && Spins.isNamed(L, Entry)) {
+  if (isAt(Entry, positionOf(L)) && Spins.isNamed(L, Entry)) {
     SpinVerdict Verdict = Spins.verdictOf(L);
     if (Verdict.IsSpin)
       return add(Entry, L, Verdict.Reason);

@@ -1,4 +1,4 @@
-//===- PrefetchTarget.h - How a target prefetches --------------*- C++ -*-===//
+//===- PrefetchTarget.h - How a target prefetches ---------------*- C++ -*-===//
 //
 // What memory operations are and how to prefetch for them differs between
 // targets; all of it stands behind this interface, a file for each. It is asked
@@ -52,7 +52,7 @@ public:
   virtual bool isMemoryOperation(const llvm::MachineInstr &MI) const = 0;
   /// Whether \p MI is a memory operation that LLVM's pass took for none. It
   /// gets its key after all others have theirs, so that they come out as there.
-  virtual bool isLatecomer(const llvm::MachineInstr &MI) const { return false; }
+  virtual bool isKeyedLast(const llvm::MachineInstr &MI) const { return false; }
   /// Whether \p MI is a prefetch, of ours or of the source.
   virtual bool isPrefetch(const llvm::MachineInstr &MI) const = 0;
 

@@ -55,7 +55,7 @@ public:
   bool isMemoryOperation(const MachineInstr &MI) const override {
     return memoryOperand(MI) >= 0;
   }
-  bool isLatecomer(const MachineInstr &MI) const override {
+  bool isKeyedLast(const MachineInstr &MI) const override {
     // X86II::FormMask, X86II::Pseudo: tail calls through memory, and addresses
     // of thread-local variables, which get their encoding when they are
     // printed.

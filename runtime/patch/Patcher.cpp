@@ -281,7 +281,7 @@ PatchResult rt::patchSites(EventFilter IsOn) {
   static bool Warned;
   if (!Warned)
     warn("udpc instructions cannot be turned on on this processor; run the "
-         "program under an emulator with a udpc unit");
+         "program under QEMU with the udpc plugin");
   Warned = true;
   return Result;
 }

@@ -2,7 +2,7 @@
 """Compares what a program's udpc instructions count in every way there is.
 
 One program, one spec, one work: the x86-64 build natively with all events
-turned on, the same file under the emulated unit, and, for exact fidelity, the
+turned on, the same file under QEMU, and, for exact fidelity, the
 riscv64 build under the unit. Every counter must be equal. Entries must also be
 what the inline lowering counts, which shares nothing with instructions but the
 places.

@@ -8,7 +8,7 @@
 
 #include "include/udpc/abi.h"
 #include "tools/qemu/QemuPlugin.h"
-#include "tools/qemu/UnitArguments.h"
+#include "tools/qemu/PluginArguments.h"
 #include "tools/qemu/Watcher.h"
 #include <errno.h>
 #include <limits.h>
@@ -41,15 +41,15 @@ static const Guest Guests[] = {
 
 // One for the process; set up by qemu_plugin_install.
 static const Guest *TheGuest;
-static UnitArguments TheArguments;
-static Unit TheUnit;
+static PluginArguments TheArguments;
+static WatchedProcess TheProcess;
 static Watcher TheWatcher;
 
 /// One write, so that lines of several processes are not interleaved.
 __attribute__((format(printf, 1, 2))) static void tell(const char *Format,
                                                        ...) {
   char Text[PATH_MAX + 256];
-  size_t Used = size_t(snprintf(Text, sizeof(Text), "udpc unit: "));
+  size_t Used = size_t(snprintf(Text, sizeof(Text), "udpc-qemu: "));
   va_list List;
   va_start(List, Format);
   int Size = vsnprintf(Text + Used, sizeof(Text) - Used - 1, Format, List);
@@ -69,11 +69,11 @@ __attribute__((format(printf, 1, 2))) static void tell(const char *Format,
 
 template <int Step> static void count(unsigned CoreNumber, void *Data) {
   unsigned Counter = unsigned(reinterpret_cast<uintptr_t>(Data));
-  int64_t Total = TheUnit.Memory->add(CoreNumber, Counter, Step);
-  const CounterWidth &Width = TheUnit.Style.Width;
+  int64_t Total = TheProcess.Memory->add(CoreNumber, Counter, Step);
+  const CounterWidth &Width = TheProcess.Style.Width;
   if (__builtin_expect(Width.overflowed(Total, Step), false) &&
-      !TheUnit.Memory->OverflowReported[Counter].exchange(true))
-    tell("counter %u overflowed its %u bits; counting goes on", Counter,
+      !TheProcess.Memory->OverflowReported[Counter].exchange(true))
+    tell("counter %u overflowed its %u bits; counting continues", Counter,
          Width.bits());
 }
 
@@ -103,7 +103,7 @@ static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
       reportUnknown(Command, qemu_plugin_insn_vaddr(Insn));
       continue;
     }
-    TheUnit.Memory->Seen[Counter] = true;
+    TheProcess.Memory->Seen[Counter] = true;
     qemu_plugin_register_vcpu_insn_exec_cb(
         Insn, Callback, QEMU_PLUGIN_CB_NO_REGS,
         reinterpret_cast<void *>(uintptr_t(Counter)));
@@ -111,7 +111,7 @@ static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
 }
 
 static void coreAppeared(qemu_plugin_id_t, unsigned CoreNumber) {
-  TheUnit.Memory->noteCore(CoreNumber);
+  TheProcess.Memory->noteCore(CoreNumber);
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,14 +119,14 @@ static void coreAppeared(qemu_plugin_id_t, unsigned CoreNumber) {
 //===----------------------------------------------------------------------===//
 
 static void atExit(qemu_plugin_id_t, void *) {
-  if (!TheUnit.wanted()) {
-    TheUnit.Memory->Written = true;
+  if (!TheProcess.wanted()) {
+    TheProcess.Memory->Written = true;
     return;
   }
-  if (int Error = writeReport(*TheUnit.Memory, TheUnit.Style, TheUnit.Name,
-                              TheUnit.Process))
-    tell("cannot write '%s': %s", TheUnit.Name.Path, strerror(Error));
-  TheUnit.Memory->Written = true;
+  if (int Error = writeReport(*TheProcess.Memory, TheProcess.Style, TheProcess.Name,
+                              TheProcess.Process))
+    tell("cannot write '%s': %s", TheProcess.Name.Path, strerror(Error));
+  TheProcess.Memory->Written = true;
 }
 
 /// Anonymous memory that a watcher shares, at \p Where or anywhere.
@@ -143,22 +143,22 @@ static void forked() {
   TheWatcher.leave();
   bool Seen[NumCounters];
   for (unsigned I = 0; I != NumCounters; ++I)
-    Seen[I] = TheUnit.Memory->Seen[I];
-  unsigned NumCores = TheUnit.Memory->NumCores;
-  if (!mapCounters(TheUnit.Memory)) {
+    Seen[I] = TheProcess.Memory->Seen[I];
+  unsigned NumCores = TheProcess.Memory->NumCores;
+  if (!mapCounters(TheProcess.Memory)) {
     // A vfork child shares memory and must not change it.
     tell("no memory for the counters of a child: %s; it ends here",
          strerror(errno));
     _exit(127);
   }
-  TheUnit.Memory->NumCores = NumCores;
+  TheProcess.Memory->NumCores = NumCores;
   for (unsigned I = 0; I != NumCounters; ++I)
-    TheUnit.Memory->Seen[I] = Seen[I];
-  TheUnit.Process = getpid();
-  TheUnit.Forked = true;
-  expandOutputName(TheArguments.Out.c_str(), TheUnit.Process, true,
-                   TheUnit.Name);
-  if (int Error = TheWatcher.start(TheUnit))
+    TheProcess.Memory->Seen[I] = Seen[I];
+  TheProcess.Process = getpid();
+  TheProcess.Forked = true;
+  expandOutputName(TheArguments.Out.c_str(), TheProcess.Process, true,
+                   TheProcess.Name);
+  if (int Error = TheWatcher.start(TheProcess))
     tell(
         "no watcher for a child: %s; its counts are written if it ends by exit",
         strerror(Error));
@@ -205,25 +205,25 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
       Escaped += *P == '%' ? "%%" : std::string(1, *P);
     TheArguments.Out = Escaped + "/" + TheArguments.Out;
   }
-  TheUnit.Process = getpid();
-  TheUnit.Style = {TheGuest->Name, CounterWidth(TheArguments.Width),
+  TheProcess.Process = getpid();
+  TheProcess.Style = {TheGuest->Name, CounterWidth(TheArguments.Width),
                    TheArguments.PerThread};
   int Error = ENAMETOOLONG;
-  if (expandOutputName(TheArguments.Out.c_str(), TheUnit.Process, false,
-                       TheUnit.Name))
-    Error = prepareOutput(TheUnit.Name, TheUnit.Process);
+  if (expandOutputName(TheArguments.Out.c_str(), TheProcess.Process, false,
+                       TheProcess.Name))
+    Error = prepareOutput(TheProcess.Name, TheProcess.Process);
   if (Error) {
-    tell("cannot write '%s': %s", TheUnit.Name.Path, strerror(Error));
+    tell("cannot write '%s': %s", TheProcess.Name.Path, strerror(Error));
     return false;
   }
-  TheUnit.Memory = mapCounters(nullptr);
-  if (!TheUnit.Memory) {
+  TheProcess.Memory = mapCounters(nullptr);
+  if (!TheProcess.Memory) {
     tell("no memory for the counters: %s", strerror(errno));
     return false;
   }
   // QEMU may not report the first vCPU.
-  TheUnit.Memory->noteCore(0);
-  Error = TheWatcher.start(TheUnit);
+  TheProcess.Memory->noteCore(0);
+  Error = TheWatcher.start(TheProcess);
   if (Error)
     tell("cannot start the watcher: %s", strerror(Error));
   return !Error;

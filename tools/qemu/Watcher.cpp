@@ -28,7 +28,7 @@ static void closeFrom(int First) {
 /// Waits for the process to end or exec. \p Pipe hangs up at both, but the
 /// guest may close it; \p Process, if it is not -1, is readable at the end of
 /// the process.
-[[noreturn]] static void watch(const Unit &U, int Pipe, int Process) {
+[[noreturn]] static void watch(const WatchedProcess &U, int Pipe, int Process) {
   setsid();
   prctl(PR_SET_NAME, "udpc-unit");
   if (chdir("/") != 0) {
@@ -71,7 +71,7 @@ static void closeFrom(int First) {
   _exit(0);
 }
 
-int Watcher::start(const Unit &U) {
+int Watcher::start(const WatchedProcess &U) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC) != 0)
     return errno;

@@ -13,13 +13,13 @@
 #ifndef UDPC_TOOLS_QEMU_WATCHER_H
 #define UDPC_TOOLS_QEMU_WATCHER_H
 
-#include "tools/qemu/UnitReport.h"
+#include "tools/qemu/CounterReport.h"
 
 namespace udpc {
 namespace qemu {
 
 /// The counters of a process and its output file.
-struct Unit {
+struct WatchedProcess {
   Counters *Memory;
   ReportStyle Style;
   OutputName Name;
@@ -33,7 +33,7 @@ struct Unit {
 class Watcher {
 public:
   /// Starts a watcher of the calling process. Returns 0 or an error number.
-  int start(const Unit &U);
+  int start(const WatchedProcess &U);
   /// In the child of fork: detaches from the parent's watcher.
   void leave();
 

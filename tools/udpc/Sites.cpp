@@ -2,7 +2,7 @@
 
 #include "tools/udpc/Sites.h"
 #include "profdata/SiteTable.h"
-#include "profdata/UnitFile.h"
+#include "profdata/CounterFile.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -57,9 +57,9 @@ void udpc::printSitesJson(raw_ostream &OS, const BinarySites &Sites) {
   OS << '\n';
 }
 
-Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
-                           StringRef UnitFile) {
-  Expected<std::vector<UnitCount>> Counts = readUnitFile(UnitFile);
+Error udpc::printCounterTable(raw_ostream &OS, const BinarySites &Sites,
+                           StringRef CounterFile) {
+  Expected<std::vector<CounterReading>> Counts = readCounterFile(CounterFile);
   if (!Counts)
     return Counts.takeError();
 
@@ -71,7 +71,7 @@ Error udpc::printUnitTable(raw_ostream &OS, const BinarySites &Sites,
       Events[S.Counter].insert(S.Event);
   Table T({"counter", "event", "count", "overflows"},
           {Table::Right, Table::Left, Table::Right, Table::Right});
-  for (const UnitCount &C : *Counts) {
+  for (const CounterReading &C : *Counts) {
     auto It = Events.find(C.Counter);
     T.add({std::to_string(C.Counter),
            It == Events.end() ? "?" : join(It->second, ", "), grouped(C.Count),

@@ -1,4 +1,4 @@
-//===- Sites.h - Lists the udpc instructions of a binary -------*- C++ -*-===//
+//===- Sites.h - Lists the udpc instructions of a binary --------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_SITES_H
 #define UDPC_TOOLS_UDPC_SITES_H
@@ -17,9 +17,9 @@ void printSitesTable(llvm::raw_ostream &OS, const BinarySites &Sites);
 void printSitesJson(llvm::raw_ostream &OS, const BinarySites &Sites);
 
 /// One line for each event: the counts of the counters of \p Sites in \p
-/// UnitFile, a counter file of the QEMU plugin. Errors name the file.
-llvm::Error printUnitTable(llvm::raw_ostream &OS, const BinarySites &Sites,
-                           llvm::StringRef UnitFile);
+/// CounterFile, a counter file of the QEMU plugin. Errors name the file.
+llvm::Error printCounterTable(llvm::raw_ostream &OS, const BinarySites &Sites,
+                           llvm::StringRef CounterFile);
 
 } // namespace udpc
 

@@ -40,8 +40,8 @@ static cl::opt<std::string>
                cl::value_desc("file"), cl::cat(Category),
                cl::sub(SitesCommand));
 static cl::opt<std::string>
-    UnitFile("unit",
-             cl::desc("Name the counters in this file of an emulated unit"),
+    CounterFile("unit",
+             cl::desc("List the events with the counts in this counter file of the QEMU plugin"),
              cl::value_desc("file"), cl::cat(Category), cl::sub(SitesCommand));
 
 static int fail(const Twine &Message) {
@@ -73,9 +73,9 @@ static int sites() {
         << shownMessage(Files[0] + ": " + Warning) << '\n';
   Error Failed = Error::success();
   int Code = withOutput([&](raw_ostream &OS) {
-    if (!UnitFile.empty())
+    if (!CounterFile.empty())
       Failed =
-          joinErrors(std::move(Failed), printUnitTable(OS, *Found, UnitFile));
+          joinErrors(std::move(Failed), printCounterTable(OS, *Found, CounterFile));
     else if (Json)
       printSitesJson(OS, *Found);
     else

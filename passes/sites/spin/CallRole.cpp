@@ -1,4 +1,4 @@
-//===- CallRole.cpp - What calls and assembly do in a wait ----------------===//
+//===- CallRole.cpp - Roles of calls and assembly in a loop ---------------===//
 
 #include "passes/sites/spin/CallRole.h"
 #include "spec/FunctionNames.h"
@@ -87,7 +87,7 @@ static CallRole roleOfFunction(StringRef Name) {
       .StartsWith("__atomic_exchange", CallRole::Poll)
       .StartsWith("__atomic_compare_exchange", CallRole::Poll)
       .Case("__atomic_test_and_set", CallRole::Poll)
-      // Markers of ours; reports of what must not happen.
+      // Our markers; failure reports.
       .StartsWith("__udpc_", CallRole::Nothing)
       .StartsWith("__ubsan_handle_", CallRole::Nothing)
       .Default(CallRole::Unknown);
@@ -107,8 +107,8 @@ static CallRole roleOfIntrinsic(const IntrinsicInst &I) {
     return CallRole::Hint;
   if (any_of(Clocks, [&](StringRef C) { return Name.starts_with(C); }))
     return CallRole::Clock;
-  // `lock bts` and the like, whose result the flags hold; exchanges of bytes
-  // where there are only those of words.
+  // `lock bts` and similar, whose result is in the flags; byte exchanges
+  // implemented by word exchanges.
   static constexpr StringRef Swaps[] = {"llvm.x86.atomic.bts",
                                         "llvm.x86.atomic.btr",
                                         "llvm.x86.atomic.or.cc",
@@ -155,7 +155,7 @@ bool udpc::isAtomicWait(StringRef Name) {
          (Name.contains("4waitE") || Name.contains("4waitB"));
 }
 
-/// `poll` and `select`: whether no file is looked at, only time passes.
+/// `poll` and `select`: whether there are no files, so that only time passes.
 static bool waitsForNothing(const CallBase &Call, StringRef Name) {
   unsigned NumFiles = Name == "poll" ? 1 : Name == "select" ? 0 : ~0u;
   if (NumFiles >= Call.arg_size())
@@ -213,15 +213,16 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
                 .StartsWith("ldclr", Swap)
                 .StartsWith("ldadd", Other)
                 .StartsWith("ldeor", Other)
-                // Set or clear what the first time round has set or cleared.
+                // Idempotent: sets or clears what the first iteration has set
+                // or cleared.
                 .StartsWith("bts", Swap)
                 .StartsWith("btr", Swap)
                 .StartsWith("inc", Up)
                 .StartsWith("dec", Down)
-                // RISC-V passes time by a division by zero.
+                // RISC-V uses a division by zero as a pause.
                 .Case("div", None)
                 .StartsWith("set", None)
-                // Ends the program.
+                // Terminates the program.
                 .Cases({"hlt", "ud2", "int3", "ebreak", "unimp"}, None)
                 .StartsWith("j", None)
                 .StartsWith("b.", None)
@@ -236,7 +237,7 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
                 .StartsWith("sub", Read)
                 .StartsWith("xor", Read)
                 .Default(Other);
-    // `movl $0, (%1)`: what a parenthesis ends stores there.
+    // `movl $0, (%1)`: a trailing parenthesis is a memory destination.
     if (A == Read && !Word.starts_with("cmp") && !Word.starts_with("test") &&
         !Word.starts_with("l") && Statement.trim().ends_with(")"))
       A = Other;
@@ -259,8 +260,8 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
   return Hints ? CallRole::Hint : CallRole::Nothing;
 }
 
-/// Whether \p Asm works on memory whose address it has in a register, as in
-/// `ldaxr %w0, [%1]`.
+/// Whether \p Asm accesses memory by an address in a register, as in `ldaxr
+/// %w0, [%1]`.
 static bool hasPlainAddress(const CallBase &Call, const InlineAsm &Asm) {
   if (Asm.getAsmString().find_first_of("[(") == StringRef::npos)
     return false;
@@ -309,7 +310,7 @@ static CallRole roleOfAssembly(const CallBase &Call, const InlineAsm &Asm) {
   StringRef Text = Asm.getAsmString();
   if (!hasPlainAddress(Call, Asm))
     return udpc::roleOfAssembly(Text, Reads, Writes);
-  // The mnemonics tell whether it writes.
+  // The mnemonics show whether it writes.
   CallRole Role = udpc::roleOfAssembly(Text, /*ReadsMemory=*/true,
                                        /*WritesMemory=*/true);
   return Role == CallRole::Unknown

@@ -1,4 +1,4 @@
-//===- CallRole.h - What calls and assembly do in a wait -------*- C++ -*-===//
+//===- CallRole.h - Roles of calls and assembly in a loop -------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_CALLROLE_H
 #define UDPC_PASSES_SITES_SPIN_CALLROLE_H
@@ -14,39 +14,39 @@ class Value;
 
 namespace udpc {
 
-/// What a call does, as far as a loop that waits is concerned.
+/// The effect of a call on a waiting loop.
 enum class CallRole {
-  Nothing, ///< Its result depends on its arguments alone.
+  Nothing, ///< Pure: the result depends only on the arguments.
   Hint,    ///< Passes time: pause, yield, sleep, a wait in the kernel.
-  Clock,   ///< Reads a clock or the like: memory is as it was.
-  Poll,    ///< Reads memory, or tries to take a lock: its result is news.
+  Clock,   ///< Reads a clock or similar: does not change memory.
+  Poll,    ///< Reads memory, or tries to take a lock.
   Swap,    ///< Inline assembly: an exchange or compare-and-swap.
   Up,      ///< Inline assembly: adds one to memory.
-  Down,    ///< Inline assembly: takes one from memory.
-  Release, ///< Gives a lock back.
-  Helper,  ///< Can be looked at (SimpleCopy), and has not been.
+  Down,    ///< Inline assembly: subtracts one from memory.
+  Release, ///< Releases a lock.
+  Helper,  ///< Can be inlined (SimpleCopy), but has not been.
   Unknown, ///< May do anything.
 };
 
-/// \p T is the target's: numbers of system calls differ.
+/// \p T is the target: numbers of system calls differ.
 CallRole roleOf(const llvm::CallBase &Call, const llvm::Triple &T);
 
-/// Role of inline assembly, by its mnemonics: Nothing if all that it does is in
-/// registers, Poll if it reads memory. \p WritesMemory: it has an output there.
+/// The role of inline assembly, by its mnemonics: Nothing if it uses only
+/// registers, Poll if it reads memory. \p WritesMemory: it has a memory output.
 CallRole roleOfAssembly(llvm::StringRef Text, bool ReadsMemory,
                         bool WritesMemory);
 
-/// Whether the name of a function, linkage name or not, says that it only
-/// passes time (`pg_usleep`, `cpu_relax`, `SpinLockDelay`); or that it tries to
-/// take a lock (`TryLock`, `try_acquire`).
+/// Whether a function's name, linkage name or not, indicates that it only
+/// passes time (`pg_usleep`, `cpu_relax`, `SpinLockDelay`), or tries to take a
+/// lock (`TryLock`, `try_acquire`).
 bool isNamedWaiting(llvm::StringRef Name);
 bool isNamedTrying(llvm::StringRef Name);
 
 /// Whether the function of that linkage name is `std::atomic`'s wait, which
-/// returns when the value has changed.
+/// returns after the value has changed.
 bool isAtomicWait(llvm::StringRef Name);
 
-/// The places in memory that inline assembly works on.
+/// The addresses that inline assembly accesses.
 llvm::SmallVector<llvm::Value *, 2> memoryOf(const llvm::CallBase &Assembly);
 
 } // namespace udpc

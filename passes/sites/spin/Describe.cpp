@@ -1,4 +1,4 @@
-//===- Describe.cpp - Instructions in words -------------------------------===//
+//===- Describe.cpp - Describes instructions in remarks -------------------===//
 
 #include "passes/sites/spin/Describe.h"
 #include "spec/FunctionNames.h"
@@ -46,7 +46,7 @@ static std::string nameOf(const Instruction &I) {
       return "inline assembly";
     if (isSuspension(*Call))
       return "suspension";
-    // What a target has made of a compare-and-swap or the like.
+    // The target's implementation of a compare-and-swap or similar.
     if (StringRef Name = Call->getCalledOperand()->getName();
         isa<IntrinsicInst>(I) &&
         (Name.contains("atomic") || Name.contains("cmpxchg")))

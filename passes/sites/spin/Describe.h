@@ -1,4 +1,4 @@
-//===- Describe.h - Instructions in words ----------------------*- C++ -*-===//
+//===- Describe.h - Describes instructions in remarks -----------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_DESCRIBE_H
 #define UDPC_PASSES_SITES_SPIN_DESCRIBE_H
@@ -11,8 +11,8 @@ class Instruction;
 
 namespace udpc {
 
-/// \p I as a user knows it: `the atomic load at lock.c:12:10`, and where the
-/// helper that it is in is called from.
+/// \p I in source terms: `the atomic load at lock.c:12:10`, with the call site
+/// if it is in an inlined helper.
 std::string describe(const llvm::Instruction &I);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- LoopEffects.cpp - What a loop does beside waiting ------------------===//
+//===- LoopEffects.cpp - Side effects of a loop ---------------------------===//
 
 #include "passes/sites/spin/LoopJudge.h"
 #include "passes/sites/spin/SimpleCopy.h"
@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether doing \p I again leaves memory as doing it once does.
+/// Whether \p I is idempotent.
 bool LoopJudge::isRepeatable(const Instruction &I) const {
   const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
   if (!RMW)
@@ -29,13 +29,13 @@ bool LoopJudge::isRepeatable(const Instruction &I) const {
   case AtomicRMWInst::Min:
   case AtomicRMWInst::UMax:
   case AtomicRMWInst::UMin:
-    return Values.isSteady(Operand);
+    return Values.isStateless(Operand);
   default:
     return Number && Number->isZero();
   }
 }
 
-/// A part of the lock's protocol, as marking it contended.
+/// A part of the lock's protocol, such as marking it contended.
 bool LoopJudge::isOnPolledPlace(const Instruction &I) const {
   return any_of(Values.addressesOf(I), [this](const Value *Place) {
     return PolledPlaces.contains(Place);
@@ -53,7 +53,7 @@ std::string LoopJudge::effectOfCall(const CallBase &Call) const {
   case CallRole::Helper:
     return "";
   case CallRole::Poll:
-    if (Values.isSteady(&Call))
+    if (Values.isStateless(&Call))
       return "";
     return "looks at something else each time round";
   case CallRole::Swap:
@@ -72,14 +72,14 @@ std::string LoopJudge::effectOfCall(const CallBase &Call) const {
                         : "may have effects";
 }
 
-/// The state of a random number generator that each thread has for itself.
+/// The state of a thread-local random number generator.
 bool LoopJudge::isOwnCounter(const StoreInst &Store) const {
   if (!isOfThread(Store.getPointerOperand()) ||
-      !Values.isSteady(Store.getPointerOperand()))
+      !Values.isStateless(Store.getPointerOperand()))
     return false;
-  Ingredients Of =
-      Values.ingredientsOf(const_cast<Value *>(Store.getValueOperand()));
-  return Of.Polls.empty() && !Of.Told;
+  ValueSources Of =
+      Values.sourcesOf(const_cast<Value *>(Store.getValueOperand()));
+  return Of.Polls.empty() && !Of.FromCall;
 }
 
 std::string LoopJudge::effectOf(const Instruction &I) const {
@@ -90,13 +90,13 @@ std::string LoopJudge::effectOf(const Instruction &I) const {
                ? ""
                : "writes memory";
   if (isa<LoadInst>(I))
-    return !Values.readsNews(I) || Values.isSteady(&I)
+    return !Values.readsSharedMemory(I) || Values.isStateless(&I)
                ? ""
                : "reads another place each time round";
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I)) {
     if (Values.isLocal(I.getOperand(0)))
       return "";
-    if (!Values.isSteady(&I))
+    if (!Values.isStateless(&I))
       return "writes another place each time round";
     if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
       if (RMW->getOperation() == AtomicRMWInst::Add ||
@@ -113,8 +113,8 @@ std::string LoopJudge::effectOf(const Instruction &I) const {
   return "may have effects";
 }
 
-/// An attempt that is taken back changes nothing: up and down by the same, on
-/// every way round. Returns what is not taken back.
+/// An attempt that is undone changes nothing: equal increments and decrements
+/// on every path. Returns one that is not undone.
 const Instruction *LoopJudge::findUnbalanced() {
   using Place = std::pair<const Value *, const Value *>;
   using Sums = std::map<Place, std::pair<int, const Instruction *>>;
@@ -167,7 +167,7 @@ const Instruction *LoopJudge::findUnbalanced() {
       S.emplace();
     else
       for (const BasicBlock *From : predecessors(BB)) {
-        auto It = AtEnd.find(From); // Not there yet: a back edge.
+        auto It = AtEnd.find(From); // Not visited yet: a back edge.
         if (It == AtEnd.end())
           continue;
         if (!S)
@@ -184,7 +184,7 @@ const Instruction *LoopJudge::findUnbalanced() {
     for (const Instruction &I : *BB)
       Add(*S, I);
     for (const BasicBlock *To : successors(BB))
-      // Back to the head of this loop or of one within.
+      // A back edge of this loop or a nested one.
       if (L.contains(To) && (To == L.getHeader() || AtEnd.contains(To)))
         if (const Instruction *I = NotZero(*S))
           return I;
@@ -193,8 +193,8 @@ const Instruction *LoopJudge::findUnbalanced() {
   return nullptr;
 }
 
-/// A variable of the loop's own that it computes for the code behind it, beyond
-/// how often it went round.
+/// A value that the loop computes for the code after it, other than its number
+/// of iterations.
 const Instruction *LoopJudge::findResult() const {
   auto IsUsedBehind = [this](const Instruction &I) {
     return any_of(I.users(), [this](const User *U) {
@@ -204,9 +204,9 @@ const Instruction *LoopJudge::findResult() const {
   };
   bool Pauses = hasHint(Blocks(L.block_begin(), L.block_end()));
   for (PHINode &Phi : L.getHeader()->phis()) {
-    if (Values.isSteady(&Phi))
+    if (Values.isStateless(&Phi))
       continue;
-    // All that this variable is computed of, once round.
+    // The computation of this variable in one iteration.
     SmallVector<const Value *> Work;
     for (const BasicBlock *From : Phi.blocks())
       if (L.contains(From))
@@ -225,16 +225,16 @@ const Instruction *LoopJudge::findResult() const {
       }
       IsResult |= IsUsedBehind(*I);
       if (isa<PHINode>(I) && I->getParent() == L.getHeader()) {
-        OfOthers |= !Values.isSteady(I);
+        OfOthers |= !Values.isStateless(I);
         continue;
       }
-      if (Values.readsNews(*I)) {
+      if (Values.readsSharedMemory(*I)) {
         OfNews = true;
         continue;
       }
       append_range(Work, I->operand_values());
     }
-    // How long it has paused is a sum of the pauses.
+    // The total pause is a sum of the pauses.
     if (OfItself && IsResult && (OfNews || (OfOthers && !Pauses)))
       return &Phi;
   }

@@ -1,4 +1,4 @@
-//===- LoopJudge.cpp - Does a loop only wait? -----------------------------===//
+//===- LoopJudge.cpp - Decides whether a loop only waits ------------------===//
 
 #include "passes/sites/spin/LoopJudge.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,16 +25,16 @@ void LoopJudge::findExits() {
       continue;
     LastExit = BB->getTerminator();
     for (Value *Part : Values.partsOf(Condition)) {
-      Ingredients Of = Values.ingredientsOf(Part);
+      ValueSources Of = Values.sourcesOf(Part);
       if (auto *Test = dyn_cast<ICmpInst>(Part);
           Test && Test->isEquality() && isErrno(Test->getOperand(0)))
         if (auto *Number = dyn_cast<ConstantInt>(Test->getOperand(1)))
           Errors.insert(Number->getZExtValue());
-      if (Of.Told)
+      if (Of.FromCall)
         LastTold = BB->getTerminator();
-      if (Of.Carried && !Of.Own)
+      if (Of.FromEarlierIteration && !Of.LoopState)
         LastCarried = BB->getTerminator();
-      if (Of.isNews())
+      if (Of.isExternallyDetermined())
         Polls.insert_range(Of.Polls);
     }
   }
@@ -47,12 +47,12 @@ void LoopJudge::findExits() {
                                  ? conditionOf(*BB->getTerminator())
                                  : nullptr)
         for (Value *Part : Values.partsOf(Condition))
-          if (Ingredients Of = Values.ingredientsOf(Part); Of.isNews())
+          if (ValueSources Of = Values.sourcesOf(Part); Of.isExternallyDetermined())
             for (const Instruction *Poll : Of.Polls)
               AwaitedPlaces.insert_range(Values.addressesOf(*Poll));
 }
 
-/// A lock that is tried by counting, and waited for before it is tried again.
+/// A lock that is tried by counting, with a wait before the next attempt.
 bool LoopJudge::isAwaitedAttempt(const Instruction &I) const {
   return Polls.contains(const_cast<Instruction *>(&I)) &&
          any_of(Values.addressesOf(I), [this](const Value *Place) {
@@ -61,7 +61,7 @@ bool LoopJudge::isAwaitedAttempt(const Instruction &I) const {
 }
 
 /// `while (sem_trywait(s) == -1 && errno == EINTR);` does not wait for the
-/// lock: the call is made again because a signal came.
+/// lock: the call is repeated because of a signal.
 bool LoopJudge::repeatsInterrupted() const {
   constexpr uint64_t Interrupted = 4; // EINTR, on all Linux targets.
   return Errors.size() == 1 && Errors.contains(Interrupted) &&
@@ -70,8 +70,8 @@ bool LoopJudge::repeatsInterrupted() const {
          });
 }
 
-/// Of what exits wait for, the first that others are sure to write: plain loads
-/// beside it often are what it is compared with.
+/// The first polled access that other threads certainly write: plain loads are
+/// often only compared with it.
 const Instruction &LoopJudge::mainPoll() const {
   auto It = find_if(Polls, [](const Instruction *I) {
     const auto *Load = dyn_cast<LoadInst>(I);
@@ -84,7 +84,7 @@ const Instruction &LoopJudge::mainPoll() const {
 // Back-off: what the loop does after so many polls
 //===----------------------------------------------------------------------===//
 
-/// Whether control can go round without \p Region.
+/// Whether an iteration can avoid \p Region.
 bool LoopJudge::isAvoidable(const Blocks &Region) const {
   if (Region.contains(L.getHeader()))
     return false;
@@ -109,15 +109,16 @@ bool LoopJudge::hasHint(const Blocks &Region) const {
 }
 
 /// A region that is entered by a count or a clock, and that sleeps or yields,
-/// may do as it likes: it reports, or blocks. The loop spins before it.
+/// may have any effects, such as reporting or blocking. The loop spins before
+/// it.
 void LoopJudge::findBackOff() {
   if (!hasHint(Blocks(L.block_begin(), L.block_end())))
     return;
   for (BasicBlock *From : L.blocks()) {
     Value *Condition = conditionOf(*From->getTerminator());
     if (!Condition || !any_of(Values.partsOf(Condition), [this](Value *Part) {
-          Ingredients Of = Values.ingredientsOf(Part);
-          return Of.Own || Of.Told;
+          ValueSources Of = Values.sourcesOf(Part);
+          return Of.LoopState || Of.FromCall;
         }))
       continue;
     for (BasicBlock *To : successors(From)) {
@@ -145,7 +146,7 @@ SpinVerdict LoopJudge::judge() {
     return {false, "it has no exit"};
   if (Polls.empty() && LastTold)
     return refuse(*LastTold, "decides by what a call has returned");
-  // A computation that ends after a round or two, on plain memory.
+  // A computation on plain memory that ends after an iteration or two.
   if (LastCarried && !hasHint(Blocks(L.block_begin(), L.block_end())) &&
       all_of(Polls, [](const Instruction *I) {
         const auto *Load = dyn_cast<LoadInst>(I);
@@ -153,7 +154,7 @@ SpinVerdict LoopJudge::judge() {
       }))
     return refuse(*LastCarried, "depends on what was read a round before");
   findBackOff();
-  // Effects first: they say most about what a loop is for.
+  // Effects first: they are the most informative reasons.
   const Instruction *First = nullptr;
   std::string Effect;
   for (BasicBlock *BB : L.blocks()) {

@@ -1,4 +1,4 @@
-//===- LoopJudge.h - Does a loop only wait? --------------------*- C++ -*-===//
+//===- LoopJudge.h - Decides whether a loop only waits ----------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_LOOPJUDGE_H
 #define UDPC_PASSES_SITES_SPIN_LOOPJUDGE_H
@@ -18,12 +18,12 @@ class StoreInst;
 
 namespace udpc {
 
-/// Judges one loop of a SimpleCopy. LoopEffects.cpp has what it says of
-/// effects.
+/// Classifies one loop of a SimpleCopy. LoopEffects.cpp has the analysis of
+/// side effects.
 class LoopJudge {
 public:
-  /// \p TrustHelpers: calls of helpers are taken to be tests of a lock, so a
-  /// loop that is no spin loop then is none.
+  /// \p TrustHelpers: calls of helpers are assumed to be tests of a lock. A
+  /// loop that is no spin loop under this assumption is none.
   LoopJudge(const llvm::Loop &L, const llvm::LoopInfo &Loops,
             const llvm::DominatorTree &Dominators, const llvm::Triple &T,
             bool TrustHelpers)
@@ -45,7 +45,7 @@ private:
   void findBackOff();
   bool isAvoidable(const Blocks &Region) const;
   bool hasHint(const Blocks &Region) const;
-  /// Why \p I does more than wait, or "".
+  /// The side effect of \p I, or "".
   std::string effectOf(const llvm::Instruction &I) const;
   std::string effectOfCall(const llvm::CallBase &Call) const;
   bool isOwnCounter(const llvm::StoreInst &Store) const;
@@ -60,18 +60,18 @@ private:
   const llvm::DominatorTree &Dominators;
   LoopValues Values;
 
-  /// What exits wait for, in the order of the code, and where it lies.
+  /// The polled accesses of exits, in code order, and their addresses.
   llvm::SmallSetVector<llvm::Instruction *, 4> Polls;
   llvm::SmallPtrSet<const llvm::Value *, 4> PolledPlaces;
-  /// What loops within wait for.
+  /// The polled accesses of nested loops.
   llvm::SmallPtrSet<const llvm::Value *, 4> AwaitedPlaces;
   const llvm::Instruction *LastExit = nullptr;
   const llvm::Instruction *LastTold = nullptr;
-  /// What exits compare `errno` with.
+  /// The values that exits compare `errno` with.
   llvm::SmallSet<uint64_t, 2> Errors;
-  /// An exit that depends on what was read a round before.
+  /// An exit that depends on a value read in the previous iteration.
   const llvm::Instruction *LastCarried = nullptr;
-  /// What happens after so many polls only.
+  /// The back-off code, executed only after a number of polls.
   Blocks BackOff;
 };
 

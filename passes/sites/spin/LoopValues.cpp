@@ -1,4 +1,4 @@
-//===- LoopValues.cpp - Where a loop's values come from -------------------===//
+//===- LoopValues.cpp - Sources of a loop's values ------------------------===//
 
 #include "passes/sites/spin/LoopValues.h"
 #include "passes/sites/spin/SimpleCopy.h"
@@ -17,50 +17,51 @@ LoopValues::LoopValues(const Loop &L, const LoopInfo &Loops,
                        bool TrustHelpers)
     : L(L), Loops(Loops), Dominators(Dominators), T(T),
       TrustHelpers(TrustHelpers) {
-  SmallPtrSet<const Value *, 8> Lent;
+  SmallPtrSet<const Value *, 8> PassedToHelpers;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
       if (I.mayWriteToMemory())
         for (Value *Address : addressesOf(I)) {
           Value *Object = getUnderlyingObject(Address);
           if (isa<CallBase>(I) && roleOf(I) == CallRole::Helper) {
-            Lent.insert(Object);
+            PassedToHelpers.insert(Object);
             continue;
           }
           auto [It, New] = Written.try_emplace(Object, &I);
           if (!New && It->second != &I)
             It->second = nullptr;
         }
-  // What a helper may have written to a variable is taken to be news.
-  for (const Value *Object : Lent)
+  // A value that a helper may have written to a variable counts as externally
+  // determined.
+  for (const Value *Object : PassedToHelpers)
     Written.erase(Object);
-  findSteady(Steady, Steady, /*MayWaver=*/true);
-  bool ChoosesPlaces = any_of(Steady, [this](const Value *V) {
+  findStateless(Stateless, Stateless, /*AllowStateDependent=*/true);
+  bool ChoosesAddresses = any_of(Stateless, [this](const Value *V) {
     const auto &I = *cast<Instruction>(V);
-    return readsNews(I) && any_of(addressesOf(I), [this](const Value *Place) {
+    return readsSharedMemory(I) && any_of(addressesOf(I), [this](const Value *Place) {
              return inLoop(Place);
            });
   });
   for (BasicBlock *BB : L.blocks())
-    if (ChoosesPlaces)
+    if (ChoosesAddresses)
       for (Instruction &I : *BB)
-        if (isWavering(I))
-          Wavering.insert(&I);
-  if (Wavering.empty())
+        if (isStateDependentChoice(I))
+          StateDependentChoices.insert(&I);
+  if (StateDependentChoices.empty())
     return;
   Values Fixed;
-  findSteady(Fixed, Fixed, /*MayWaver=*/false);
-  Steady.clear();
-  findSteady(Steady, Fixed, /*MayWaver=*/true);
+  findStateless(Fixed, Fixed, /*AllowStateDependent=*/false);
+  Stateless.clear();
+  findStateless(Stateless, Fixed, /*AllowStateDependent=*/true);
 }
 
-void LoopValues::findSteady(Values &Known, const Values &Places,
-                            bool MayWaver) const {
+void LoopValues::findStateless(Values &Known, const Values &Places,
+                            bool AllowStateDependent) const {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (BasicBlock *BB : L.blocks())
       for (Instruction &I : *BB)
-        if (!Known.contains(&I) && canBecomeSteady(I, Known, Places, MayWaver))
+        if (!Known.contains(&I) && isStatelessGiven(I, Known, Places, AllowStateDependent))
           Changed |= Known.insert(&I).second;
   }
 }
@@ -70,8 +71,8 @@ bool LoopValues::inLoop(const Value *V) const {
   return I && L.contains(I->getParent());
 }
 
-bool LoopValues::isSteady(const Value *V) const {
-  return !inLoop(V) || Steady.contains(V);
+bool LoopValues::isStateless(const Value *V) const {
+  return !inLoop(V) || Stateless.contains(V);
 }
 
 CallRole LoopValues::roleOf(const Instruction &I) const {
@@ -85,20 +86,20 @@ CallRole LoopValues::roleOf(const Instruction &I) const {
   return It->second = Role;
 }
 
-bool Ingredients::isNews() const {
+bool ValueSources::isExternallyDetermined() const {
   bool IsPlain = all_of(Polls, [](const Instruction *I) {
     const auto *Load = dyn_cast<LoadInst>(I);
     return Load && Load->isSimple();
   });
-  return !Polls.empty() && !Own && !Told && !(IsPlain && Carried);
+  return !Polls.empty() && !LoopState && !FromCall && !(IsPlain && FromEarlierIteration);
 }
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Whether nobody keeps the address of \p A: calls that pass time may write to
-/// it, but only before they return.
+/// Whether the address of \p A is not captured: calls that pass time may write
+/// to it, but only before they return.
 bool LoopValues::isPrivate(const AllocaInst &A) const {
   SmallVector<const Value *> Work = {&A};
   while (!Work.empty()) {
@@ -176,7 +177,7 @@ bool udpc::isOfThread(const Value *Pointer) {
   return Global && Global->isThreadLocal();
 }
 
-bool LoopValues::readsNews(const Instruction &I) const {
+bool LoopValues::readsSharedMemory(const Instruction &I) const {
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
     return !isLocal(I.getOperand(0));
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {
@@ -200,12 +201,13 @@ bool LoopValues::readsNews(const Instruction &I) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Steady values
+// Stateless values
 //===----------------------------------------------------------------------===//
 
-/// What \p Phi, with all choices in the loop that lead to it, chooses from.
-/// \p MayWaver: also with those that the loop's own variables decide.
-SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi, bool MayWaver) const {
+/// The values that \p Phi, with all phis and selects in the loop that lead to
+/// it, chooses from. \p AllowStateDependent: including choices that depend on
+/// the loop's own variables.
+SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi, bool AllowStateDependent) const {
   SmallVector<Value *> Leaves;
   SmallVector<Value *> Work(Phi.incoming_values());
   SmallPtrSet<Value *, 8> Seen = {&Phi};
@@ -213,7 +215,7 @@ SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi, bool MayWaver) const {
     Value *V = Work.pop_back_val();
     if (!Seen.insert(V).second)
       continue;
-    bool IsOpen = inLoop(V) && (MayWaver || !Wavering.contains(V));
+    bool IsOpen = inLoop(V) && (AllowStateDependent || !StateDependentChoices.contains(V));
     if (auto *Inner = dyn_cast<PHINode>(V); Inner && IsOpen)
       append_range(Work, Inner->incoming_values());
     else if (auto *Select = dyn_cast<SelectInst>(V); Select && IsOpen)
@@ -224,20 +226,20 @@ SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi, bool MayWaver) const {
   return Leaves;
 }
 
-/// If \p I loads what inline assembly has put into a variable, the assembly.
+/// If \p I loads a result of inline assembly from a variable, the assembly.
 Instruction *LoopValues::resultIn(const Instruction &I) const {
   const auto *Load = dyn_cast<LoadInst>(&I);
   if (!Load || !isLocal(Load->getPointerOperand()))
     return nullptr;
   Instruction *By =
       Written.lookup(getUnderlyingObject(Load->getPointerOperand()));
-  return By && readsNews(*By) && cast<CallBase>(By)->isInlineAsm() ? By
+  return By && readsSharedMemory(*By) && cast<CallBase>(By)->isInlineAsm() ? By
                                                                    : nullptr;
 }
 
-/// Whether the loop's own variables decide which of several values \p I is: as
-/// a place in memory, it moves.
-bool LoopValues::isWavering(Instruction &I) const {
+/// Whether the value of \p I is chosen by the loop's own variables: an address
+/// chosen so changes between iterations.
+bool LoopValues::isStateDependentChoice(Instruction &I) const {
   SmallVector<Value *> Conditions;
   if (auto *Select = dyn_cast<SelectInst>(&I))
     Conditions = {Select->getCondition()};
@@ -245,24 +247,24 @@ bool LoopValues::isWavering(Instruction &I) const {
            Phi && !isLoopHeaderPhi(*Phi) && !Phi->hasConstantValue())
     Conditions = decisionsOf(*Phi, /*Alone=*/false);
   return any_of(Conditions, [this](Value *Condition) {
-    Ingredients Of = ingredientsOf(Condition);
-    return Of.Own || Of.Told;
+    ValueSources Of = sourcesOf(Condition);
+    return Of.LoopState || Of.FromCall;
   });
 }
 
-bool LoopValues::canBecomeSteady(Instruction &I, const Values &Known,
-                                 const Values &Places, bool MayWaver) const {
+bool LoopValues::isStatelessGiven(Instruction &I, const Values &Known,
+                                 const Values &Places, bool AllowStateDependent) const {
   auto AllIn = [this](auto &&Operands, const Values &Set) {
     return all_of(Operands, [&](const Value *V) {
       return !inLoop(V) || Set.contains(V);
     });
   };
-  if (!MayWaver && Wavering.contains(&I))
+  if (!AllowStateDependent && StateDependentChoices.contains(&I))
     return false;
   if (auto *Phi = dyn_cast<PHINode>(&I))
-    return AllIn(leavesOf(*Phi, MayWaver), Known);
-  if (readsNews(I)) {
-    // A call's numbers say what it looks at as well as its pointers do.
+    return AllIn(leavesOf(*Phi, AllowStateDependent), Known);
+  if (readsSharedMemory(I)) {
+    // All arguments of a call determine what it reads, not only pointers.
     if (auto *Call = dyn_cast<CallBase>(&I);
         Call && roleOf(*Call) == CallRole::Poll && !Call->isInlineAsm())
       return AllIn(Call->args(), Places);
@@ -281,7 +283,7 @@ bool LoopValues::canBecomeSteady(Instruction &I, const Values &Known,
 }
 
 //===----------------------------------------------------------------------===//
-// What values are made of
+// Sources of values
 //===----------------------------------------------------------------------===//
 
 bool LoopValues::isLoopHeaderPhi(const PHINode &Phi) const {
@@ -296,15 +298,15 @@ Value *udpc::conditionOf(const Instruction &Terminator) {
     return Switch->getCondition();
   if (const auto *Computed = dyn_cast<IndirectBrInst>(&Terminator))
     return const_cast<Value *>(Computed->getAddress());
-  // `asm goto` is its own.
+  // `asm goto` is a terminator.
   if (isa<CallBrInst>(Terminator))
     return const_cast<Instruction *>(&Terminator);
   return nullptr;
 }
 
-/// Whether \p Phi is one and the same constant whichever way control takes to
-/// it once it goes from \p From to \p To.
-bool LoopValues::isSettled(const PHINode &Phi, const BasicBlock *From,
+/// Whether \p Phi has the same constant value on all paths through the edge
+/// from \p From to \p To.
+bool LoopValues::isConstantAfterEdge(const PHINode &Phi, const BasicBlock *From,
                            const BasicBlock *To) const {
   constexpr unsigned MaxBlocks = 64;
   const Value *One = nullptr;
@@ -329,8 +331,8 @@ bool LoopValues::isSettled(const PHINode &Phi, const BasicBlock *From,
   return One;
 }
 
-/// The conditions by which control comes to \p Phi the one way or the other.
-/// \p Alone: those that can settle it, and not only which others do.
+/// The conditions that decide the incoming edge of \p Phi. \p Alone: only those
+/// that can determine its value by themselves.
 SmallVector<Value *> LoopValues::decisionsOf(const PHINode &Phi,
                                              bool Alone) const {
   SmallSetVector<Value *, 4> Conditions;
@@ -343,7 +345,7 @@ SmallVector<Value *> LoopValues::decisionsOf(const PHINode &Phi,
       Value *Condition = conditionOf(*BB->getTerminator());
       if (Condition &&
           (!Alone || any_of(successors(BB), [&](const BasicBlock *To) {
-            return isSettled(Phi, BB, To);
+            return isConstantAfterEdge(Phi, BB, To);
           })))
         Conditions.insert(Condition);
       if (Node == Top)
@@ -352,8 +354,8 @@ SmallVector<Value *> LoopValues::decisionsOf(const PHINode &Phi,
   return Conditions.takeVector();
 }
 
-Ingredients LoopValues::ingredientsOf(Value *V) const {
-  Ingredients Result;
+ValueSources LoopValues::sourcesOf(Value *V) const {
+  ValueSources Result;
   SmallVector<Value *> Work = {V};
   SmallPtrSet<Value *, 16> Seen;
   while (!Work.empty()) {
@@ -361,29 +363,29 @@ Ingredients LoopValues::ingredientsOf(Value *V) const {
     if (!inLoop(At) || !Seen.insert(At).second)
       continue;
     auto &I = *cast<Instruction>(At);
-    if (readsNews(I)) {
-      if (Steady.contains(&I))
+    if (readsSharedMemory(I)) {
+      if (Stateless.contains(&I))
         Result.Polls.insert(&I);
       else
-        Result.Own = true;
+        Result.LoopState = true;
     } else if (auto *Phi = dyn_cast<PHINode>(&I)) {
       bool IsCarried = isLoopHeaderPhi(*Phi);
-      Result.Carried |= IsCarried;
-      if (IsCarried && !Steady.contains(Phi))
-        Result.Own = true;
+      Result.FromEarlierIteration |= IsCarried;
+      if (IsCarried && !Stateless.contains(Phi))
+        Result.LoopState = true;
       else
         append_range(Work, Phi->incoming_values());
     } else if (Instruction *By = resultIn(I)) {
       Work.push_back(By);
     } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      // A table may say what the news means.
-      Result.Own |= !Steady.contains(Load);
+      // A table may translate the value.
+      Result.LoopState |= !Stateless.contains(Load);
       Work.push_back(Load->getPointerOperand());
     } else if (auto *Call = dyn_cast<CallBase>(&I)) {
       if (roleOf(I) == CallRole::Nothing)
         append_range(Work, Call->args());
       else
-        Result.Told = true;
+        Result.FromCall = true;
     } else {
       append_range(Work, I.operand_values());
     }
@@ -417,7 +419,7 @@ void LoopValues::addParts(Value *V, SmallVectorImpl<Value *> &Parts,
   if (IsTruth)
     return Recurse(I.getOperand(0));
   auto *Phi = dyn_cast<PHINode>(&I);
-  bool AreConstants = Phi && all_of(leavesOf(*Phi, /*MayWaver=*/true),
+  bool AreConstants = Phi && all_of(leavesOf(*Phi, /*AllowStateDependent=*/true),
                                     [](Value *V) { return isa<Constant>(V); });
   if (!Phi || !(AreConstants ||
                 (Phi->getType()->isIntegerTy(1) && !isLoopHeaderPhi(*Phi)))) {
@@ -425,10 +427,11 @@ void LoopValues::addParts(Value *V, SmallVectorImpl<Value *> &Parts,
     return;
   }
   for_each(Phi->incoming_values(), Recurse);
-  // `done`, which an earlier round has set: what that has seen decides.
+  // A flag such as `done`, set in an earlier iteration: the values read then
+  // decide.
   if (isLoopHeaderPhi(*Phi))
     return;
-  // Which of them it is depends on how control came here.
+  // The incoming edge decides the value.
   for_each(decisionsOf(*Phi, /*Alone=*/true), Recurse);
 }
 

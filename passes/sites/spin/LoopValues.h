@@ -1,4 +1,4 @@
-//===- LoopValues.h - Where a loop's values come from ----------*- C++ -*-===//
+//===- LoopValues.h - Sources of a loop's values ----------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_LOOPVALUES_H
 #define UDPC_PASSES_SITES_SPIN_LOOPVALUES_H
@@ -23,56 +23,58 @@ class Value;
 
 namespace udpc {
 
-/// What a value is made of, as far as the loop's instructions go.
-struct Ingredients {
-  /// Reads of memory at a place that stays the same: *polls*.
+/// The sources of a value within the loop.
+struct ValueSources {
+  /// *Polls*: reads of memory at an address that does not change between
+  /// iterations.
   llvm::SmallSetVector<llvm::Instruction *, 4> Polls;
-  /// The loop's own variables, that go on each time round.
-  bool Own = false;
-  /// What calls have returned that are no polls.
-  bool Told = false;
-  /// What was read in an earlier round.
-  bool Carried = false;
+  /// Variables that the loop itself changes.
+  bool LoopState = false;
+  /// Results of calls that are no polls.
+  bool FromCall = false;
+  /// Values read in an earlier iteration.
+  bool FromEarlierIteration = false;
 
-  /// Only what others write to memory makes a difference. Plain memory, which
-  /// others may not write meanwhile by the rules, must at least be read anew
-  /// each time: else it is a step of a computation that has been made before.
-  bool isNews() const;
+  /// The value changes only by writes of other threads. Plain memory, which
+  /// they must not write concurrently, has to be read in the same iteration;
+  /// otherwise the value belongs to an ordinary computation.
+  bool isExternallyDetermined() const;
 };
 
-/// Whether \p Pointer is to `errno` or the like: the calling thread's own.
+/// Whether \p Pointer is to thread-local memory, such as `errno`.
 bool isOfThread(const llvm::Value *Pointer);
-/// Whether \p V is what `errno` held.
+/// Whether \p V is a value of `errno`.
 bool isErrno(const llvm::Value *V);
 
-/// What decides where control goes next, if anything does.
+/// The condition of \p Terminator, or null.
 llvm::Value *conditionOf(const llvm::Instruction &Terminator);
 
-/// Tells, for the instructions of one loop, news from the loop's own doing.
+/// Distinguishes, for the instructions of one loop, externally determined
+/// values from those that the loop computes.
 ///
-/// A value is *steady* if, whatever the loop has done before, it depends on
-/// what is outside and on what memory holds now: invariants, reads at steady
-/// addresses, what is computed of them, and loop-carried variables that are
-/// nothing else (the value that a failed compare-and-swap returns). `p` in
-/// `p = p->next` is not steady: its place moves on.
+/// A value is *stateless* if it depends only on loop invariants and the current
+/// contents of memory, not on earlier iterations: invariants, reads at
+/// stateless addresses, computations on them, and loop-carried variables with
+/// only such values (the result of a failed compare-and-swap). `p` in `p =
+/// p->next` is not stateless.
 class LoopValues {
 public:
   LoopValues(const llvm::Loop &L, const llvm::LoopInfo &Loops,
              const llvm::DominatorTree &Dominators, const llvm::Triple &T,
              bool TrustHelpers);
 
-  bool isSteady(const llvm::Value *V) const;
+  bool isStateless(const llvm::Value *V) const;
   /// Whether \p I reads memory that others may write.
-  bool readsNews(const llvm::Instruction &I) const;
-  /// Whether \p Pointer is a variable of the function that nobody else sees.
+  bool readsSharedMemory(const llvm::Instruction &I) const;
+  /// Whether \p Pointer is a local variable whose address does not escape.
   bool isLocal(const llvm::Value *Pointer) const;
   /// The addresses that \p I reads or writes.
   llvm::SmallVector<llvm::Value *, 2>
   addressesOf(const llvm::Instruction &I) const;
   CallRole roleOf(const llvm::Instruction &Call) const;
 
-  Ingredients ingredientsOf(llvm::Value *V) const;
-  /// What decides \p Condition, taken apart at its ands, ors and nots.
+  ValueSources sourcesOf(llvm::Value *V) const;
+  /// The operands of \p Condition, split at ands, ors and nots.
   llvm::SmallVector<llvm::Value *> partsOf(llvm::Value *Condition) const;
 
 private:
@@ -80,15 +82,15 @@ private:
   bool isPrivate(const llvm::AllocaInst &A) const;
   llvm::Instruction *resultIn(const llvm::Instruction &I) const;
   bool inLoop(const llvm::Value *V) const;
-  /// Adds to \p Known what is steady, where \p Places are what addresses may
-  /// be made of.
-  void findSteady(Values &Known, const Values &Places, bool MayWaver) const;
-  bool canBecomeSteady(llvm::Instruction &I, const Values &Known,
-                       const Values &Places, bool MayWaver) const;
-  bool isWavering(llvm::Instruction &I) const;
+  /// Adds the stateless values to \p Known; addresses may be computed from \p
+  /// Places.
+  void findStateless(Values &Known, const Values &Places, bool AllowStateDependent) const;
+  bool isStatelessGiven(llvm::Instruction &I, const Values &Known,
+                       const Values &Places, bool AllowStateDependent) const;
+  bool isStateDependentChoice(llvm::Instruction &I) const;
   llvm::SmallVector<llvm::Value *> leavesOf(llvm::PHINode &Phi,
-                                            bool MayWaver) const;
-  bool isSettled(const llvm::PHINode &Phi, const llvm::BasicBlock *From,
+                                            bool AllowStateDependent) const;
+  bool isConstantAfterEdge(const llvm::PHINode &Phi, const llvm::BasicBlock *From,
                  const llvm::BasicBlock *To) const;
   llvm::SmallVector<llvm::Value *> decisionsOf(const llvm::PHINode &Phi,
                                                bool Alone) const;
@@ -101,14 +103,14 @@ private:
   const llvm::DominatorTree &Dominators;
   const llvm::Triple &T;
   const bool TrustHelpers;
-  Values Steady;
-  /// Choices between values that the loop's own variables make.
-  Values Wavering;
-  /// Variables of the function that the loop writes, and what writes them; null
+  Values Stateless;
+  /// Phis and selects that the loop's own variables decide.
+  Values StateDependentChoices;
+  /// Local variables that the loop writes, with the writing instruction; null
   /// for several.
   llvm::DenseMap<const llvm::Value *, llvm::Instruction *> Written;
   mutable llvm::DenseMap<const llvm::AllocaInst *, bool> Locals;
-  /// Names are taken apart once.
+  /// Cached roles.
   mutable llvm::DenseMap<const llvm::Instruction *, CallRole> Roles;
 };
 

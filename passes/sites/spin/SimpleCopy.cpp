@@ -1,4 +1,4 @@
-//===- SimpleCopy.cpp - Code as it is easiest to judge --------------------===//
+//===- SimpleCopy.cpp - A simplified copy for loop analysis ---------------===//
 
 #include "passes/sites/spin/SimpleCopy.h"
 #include "passes/sites/spin/CallRole.h"
@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Helpers that test a lock are small, and call few others.
+/// Helpers that test a lock are small, with few calls.
 static constexpr unsigned MaxHelperSize = 400;
 static constexpr unsigned MaxInlined = 4000; // Instructions a loop.
 static constexpr unsigned MaxDepth = 16;
@@ -35,7 +35,7 @@ SimpleCopy::SimpleCopy(const Module &M) : Copy(CloneModule(M, Map)) {
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  // Constructors and destructors often are aliases of each other.
+  // Constructors and destructors are often aliases of each other.
   for (GlobalAlias &A : Copy->aliases())
     if (!A.isInterposable())
       A.replaceAllUsesWith(A.getAliasee());
@@ -55,7 +55,7 @@ bool udpc::isHelper(const CallBase &Call) {
          isInlineViable(*F).isSuccess();
 }
 
-/// Variables of the function are its own, even if they are volatile.
+/// Local variables are private, even volatile ones.
 static bool makePlain(Function &F) {
   bool Changed = false;
   for (Instruction &I : instructions(F)) {
@@ -124,7 +124,7 @@ void SimpleCopy::inlineHelpers(Function &F,
     }
     if (!Changed && IsSimple)
       return;
-    // Once arguments are values, it shows what further calls are given.
+    // After promotion the arguments of further calls are visible.
     if (!Changed)
       simplify(F);
     IsSimple = !Changed;
@@ -133,8 +133,8 @@ void SimpleCopy::inlineHelpers(Function &F,
     simplify(F);
 }
 
-/// The front end leaves a scope by one way and notes in a number where to: what
-/// was decided once is decided again. (A check of a destructor's flag, too.)
+/// The front end leaves a scope through one cleanup block with a destination
+/// number, so a decision is repeated. (Also the checks of cleanup flags.)
 static bool decidesTwice(const Function &F) {
   return any_of(F, [](const BasicBlock &BB) {
     const Value *Choice = nullptr;
@@ -153,10 +153,10 @@ static bool decidesTwice(const Function &F) {
 }
 
 void SimpleCopy::simplify(Function &F) {
-  // Helpers often choose by a constant argument (the memory order).
+  // Helpers often switch on a constant argument (the memory order).
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
     Passes.run(F, FAM);
-    // Which variable a pointer is to shows by and by.
+    // Pointers are resolved step by step.
     bool Changed = makePlain(F);
     for (BasicBlock &BB : F)
       Changed |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
@@ -179,7 +179,7 @@ Function &SimpleCopy::of(const Function &Original) {
   auto &F = *cast<Function>(Map.lookup(&Original));
   if (!Done.insert(&Original).second)
     return F;
-  // The passes below leave such functions alone.
+  // The passes below skip such functions.
   F.removeFnAttr(Attribute::OptimizeNone);
   removeUnreachableBlocks(F);
   simplify(F);

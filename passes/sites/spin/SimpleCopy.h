@@ -1,9 +1,9 @@
-//===- SimpleCopy.h - Code as it is easiest to judge -----------*- C++ -*-===//
+//===- SimpleCopy.h - A simplified copy for loop analysis -------*- C++ -*-===//
 //
 // The front end's IR keeps each variable in memory and each helper in a
-// function of its own. To see what a loop waits for, variables must be values
-// and helpers must be in the loop. All this is done to a copy: the program
-// itself is compiled as it would be.
+// function of its own. To analyse what a loop waits for, variables are promoted
+// to registers and helpers inlined into the loop. This happens in a copy: the
+// program itself is compiled unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +28,12 @@ class Module;
 
 namespace udpc {
 
-/// Whether what \p Call does is known and small enough to be looked at.
+/// Whether the callee of \p Call is known and small enough to be inlined.
 bool isHelper(const llvm::CallBase &Call);
 
-/// The calls of helpers in \p L, and those before and behind it that are given
-/// a variable which \p L uses: else nobody knows who else does.
+/// The calls of helpers in \p L, and those before and after it that get the
+/// address of a variable that \p L uses: without inlining them the address
+/// would escape.
 llvm::SmallVector<llvm::CallBase *> helpersOf(const llvm::Loop &L);
 
 class SimpleCopy {
@@ -40,14 +41,14 @@ public:
   explicit SimpleCopy(const llvm::Module &M);
   ~SimpleCopy();
 
-  /// The copy of \p F: variables are values. Loops keep their header blocks.
+  /// The copy of \p F with promoted variables. Loops keep their header blocks.
   llvm::Function &of(const llvm::Function &F);
-  /// Puts helpers, and what they call, into the copy \p F, first of all into
-  /// the loops that have \p Headers.
+  /// Inlines helpers, and their callees, into the copy \p F, first into the
+  /// loops with \p Headers.
   void inlineHelpers(llvm::Function &F,
                      const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Headers);
-  /// The copy of a block of a function that `of` was called for; null if the
-  /// copy has found that it is never reached.
+  /// The copy of a block of a function that `of` was called for; null if it was
+  /// removed as unreachable.
   llvm::BasicBlock *of(const llvm::BasicBlock &BB);
 
 private:

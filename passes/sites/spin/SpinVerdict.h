@@ -2,7 +2,8 @@
 //
 // A *spin loop* only waits: its exit depends on memory that the loop itself
 // does not write, or on a compare-and-swap or exchange that it retries, and its
-// body has no other effect but to pass time. docs/spin.md says it at length.
+// body has no other effect but to pass time. docs/spin.md has the full
+// definition.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@ namespace udpc {
 
 struct SpinVerdict {
   bool IsSpin = false;
-  /// Names the instruction that decided.
+  /// Names the deciding instruction.
   std::string Reason;
 };
 

@@ -13,7 +13,7 @@
 // CHECK-NEXT: {{(x86_64|riscv64)}} 0=1 7=1 10=1{{$}}
 // CHECK-NEXT: {{(x86_64|riscv64)}}{{$}}
 // What a unit does not know is told once a command, unless its counter is off.
-// UNKNOWN-COUNT-3: {{^}}udpc unit: unknown command 5 at 0x{{[0-9a-f]+$}}
+// UNKNOWN-COUNT-3: {{^}}udpc-qemu: unknown command 5 at 0x{{[0-9a-f]+$}}
 // UNKNOWN-NOT: {{.}}
 
 // Without `out` the process's number is in the name.
@@ -31,23 +31,23 @@
 // RUN:   per_thread=maybe out= out=nowhere/u.json width=8,width=9; do \
 // RUN:   if qemu-x86_64 -plugin "%unit,$X" ./x86_64 loud; then echo "$X was taken"; fi; \
 // RUN: done 2>&1 | grep -v '^+\|Could' | FileCheck %s --check-prefix=WRONG
-// WRONG: {{^}}udpc unit: unknown argument 'thread'; did you mean 'per_thread'?
-// WRONG-NEXT: {{^}}udpc unit: unknown argument 'maks'; did you mean 'mask'?
-// WRONG-NEXT: {{^}}udpc unit: argument 'mask' must be counter numbers (0 to 255) and ascending ranges, such as 3+7-9, not '3-1'
-// WRONG-NEXT: {{^}}udpc unit: argument 'mask' must be {{.*}}, not '256'
-// WRONG-NEXT: {{^}}udpc unit: argument 'mask' must be {{.*}}, not ''
-// WRONG-NEXT: {{^}}udpc unit: argument 'width' must be a number of bits from 1 to 64, not '65'
-// WRONG-NEXT: {{^}}udpc unit: argument 'width' must be {{.*}}, not '0'
-// WRONG-NEXT: {{^}}udpc unit: argument 'width' must be {{.*}}, not '8x'
-// WRONG-NEXT: {{^}}udpc unit: argument 'per_thread' must be on or off, not 'maybe'
-// WRONG-NEXT: {{^}}udpc unit: argument 'out' must be the name of a file, not ''
-// WRONG-NEXT: {{^}}udpc unit: cannot write '{{.*}}/nowhere/u.json': No such file or directory
-// WRONG-NEXT: {{^}}udpc unit: argument 'width' is given twice
+// WRONG: {{^}}udpc-qemu: unknown argument 'thread'; did you mean 'per_thread'?
+// WRONG-NEXT: {{^}}udpc-qemu: unknown argument 'maks'; did you mean 'mask'?
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be counter numbers (0 to 255) and ascending ranges, such as 3+7-9, not '3-1'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be {{.*}}, not '256'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be {{.*}}, not ''
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'width' must be a number of bits from 1 to 64, not '65'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'width' must be {{.*}}, not '0'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'width' must be {{.*}}, not '8x'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'per_thread' must be on or off, not 'maybe'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'out' must be the name of a file, not ''
+// WRONG-NEXT: {{^}}udpc-qemu: cannot write '{{.*}}/nowhere/u.json': No such file or directory
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'width' is given twice
 // WRONG-NOT: {{.}}
 
 // A guest that is not known is not started either.
 // RUN: not qemu-aarch64 -plugin %unit ./x86_64 2>&1 | FileCheck %s --check-prefix=GUEST
-// GUEST: udpc unit: guests of aarch64 are not supported, only x86_64 and riscv64
+// GUEST: udpc-qemu: guests of aarch64 are not supported, only x86_64 and riscv64
 #include "unit.h"
 #include <stdio.h>
 

@@ -11,9 +11,9 @@
 // RUN:   qemu-$A -plugin %unit,out=64.json ./$A 2>64.txt && \
 // RUN:   { cat 64.txt; %show --full 64.json; } | FileCheck %s --check-prefix=WIDE || exit 1; \
 // RUN: done
-// CHECK: {{^}}udpc unit: counter 2 overflowed its 8 bits; counting goes on
-// CHECK-NEXT: {{^}}udpc unit: counter 3 overflowed its 8 bits; counting goes on
-// CHECK-NEXT: {{^}}udpc unit: counter 5 overflowed its 8 bits; counting goes on
+// CHECK: {{^}}udpc-qemu: counter 2 overflowed its 8 bits; counting continues
+// CHECK-NEXT: {{^}}udpc-qemu: counter 3 overflowed its 8 bits; counting continues
+// CHECK-NEXT: {{^}}udpc-qemu: counter 5 overflowed its 8 bits; counting continues
 // CHECK-NEXT: 1=255 value=255 overflows=0 [0:255]
 // 1000 = 3 * 256 + 232 on each of two cores.
 // CHECK-SAME: 2=2000 value=464 overflows=6 [0:1000 1:1000]
@@ -24,7 +24,7 @@
 // Once above and back: no overflow is left.
 // CHECK-SAME: 5=255 value=255 overflows=0 [0:255]{{$}}
 
-// ONE: {{^}}udpc unit: counter 1 overflowed its 1 bits; counting goes on
+// ONE: {{^}}udpc-qemu: counter 1 overflowed its 1 bits; counting continues
 // ONE-NEXT: 1=255 value=1 overflows=127 [0:255]{{$}}
 
 // WIDE-NOT: overflowed

@@ -68,7 +68,7 @@ TEST_F(PlainLayoutTest, Alignment) {
       parse("  bb.0:\n    NOOP\n  bb.1 (align 16):\n    NOOP\n    RET64\n");
   FunctionLayout Layout = layOut(MF, CodeSizes(MF));
   EXPECT_EQ(Layout.Size, 18u);
-  EXPECT_EQ(Layout.Places[&MF.back().front()].Offset, 16u);
+  EXPECT_EQ(Layout.Extents[&MF.back().front()].Offset, 16u);
   // As -falign-functions= says it, and not less than the target wants.
   MF.getFunction().setAlignment(Align(64));
   EXPECT_EQ(layOut(MF, CodeSizes(MF)).Alignment, 64u);

@@ -1,7 +1,7 @@
-//===- UnitArguments.h - Parses the plugin's arguments ----------*- C++ -*-===//
+//===- PluginArguments.h - Parses the plugin's arguments --------*- C++ -*-===//
 
-#ifndef UDPC_TOOLS_QEMU_UNITARGUMENTS_H
-#define UDPC_TOOLS_QEMU_UNITARGUMENTS_H
+#ifndef UDPC_TOOLS_QEMU_PLUGINARGUMENTS_H
+#define UDPC_TOOLS_QEMU_PLUGINARGUMENTS_H
 
 #include "include/udpc/encoding.h"
 #include <bitset>
@@ -11,7 +11,7 @@
 namespace udpc {
 namespace qemu {
 
-struct UnitArguments {
+struct PluginArguments {
   std::string Out = "udpc-unit.%p.json";
   std::bitset<encoding::MaxCounter + 1> Masked;
   unsigned Width = 64;
@@ -20,9 +20,9 @@ struct UnitArguments {
 
 /// Parses "key=value" strings. Returns a message for each invalid one.
 std::vector<std::string> parseArguments(int Count, const char *const *Texts,
-                                        UnitArguments &Arguments);
+                                        PluginArguments &Arguments);
 
 } // namespace qemu
 } // namespace udpc
 
-#endif // UDPC_TOOLS_QEMU_UNITARGUMENTS_H
+#endif // UDPC_TOOLS_QEMU_PLUGINARGUMENTS_H

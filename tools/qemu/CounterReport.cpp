@@ -1,6 +1,6 @@
-//===- UnitReport.cpp - Writes the counter file ---------------------------===//
+//===- CounterReport.cpp - Writes the counter file ------------------------===//
 
-#include "tools/qemu/UnitReport.h"
+#include "tools/qemu/CounterReport.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-//===- UnitFile.h - Counter files of the QEMU plugin ------------*- C++ -*-===//
+//===- CounterFile.h - Counter files of the QEMU plugin ---------*- C++ -*-===//
 //
 // The file that the QEMU plugin writes (docs/instruction.md).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PROFDATA_UNITFILE_H
-#define UDPC_PROFDATA_UNITFILE_H
+#ifndef UDPC_PROFDATA_COUNTERFILE_H
+#define UDPC_PROFDATA_COUNTERFILE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -14,7 +14,7 @@
 
 namespace udpc {
 
-struct UnitCount {
+struct CounterReading {
   int64_t Counter = 0;
   int64_t Count = 0;
   int64_t Overflows = 0;
@@ -22,10 +22,10 @@ struct UnitCount {
 
 /// In the file's order. Errors name the file. Takes time and memory in
 /// proportion to the file's size.
-llvm::Expected<std::vector<UnitCount>> readUnitFile(llvm::StringRef Path);
-llvm::Expected<std::vector<UnitCount>>
-parseUnitFile(llvm::MemoryBufferRef Buffer);
+llvm::Expected<std::vector<CounterReading>> readCounterFile(llvm::StringRef Path);
+llvm::Expected<std::vector<CounterReading>>
+parseCounterFile(llvm::MemoryBufferRef Buffer);
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_UNITFILE_H
+#endif // UDPC_PROFDATA_COUNTERFILE_H

@@ -1,20 +1,20 @@
-//===- UnitFileFuzzer.cpp - Any text as an emulated unit's file -----------===//
+//===- CounterFileFuzzer.cpp - Any text as an emulated unit's file --------===//
 //
 // And as the unit's arguments, as QEMU splits them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/UnitFile.h"
-#include "tools/qemu/UnitArguments.h"
-#include "tools/qemu/UnitReport.h"
+#include "profdata/CounterFile.h"
+#include "tools/qemu/PluginArguments.h"
+#include "tools/qemu/CounterReport.h"
 
 using namespace llvm;
 using namespace udpc;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::string Text = textOf(Data, Size).str();
-  auto Counts = parseUnitFile(MemoryBufferRef(Text, "u"));
+  auto Counts = parseCounterFile(MemoryBufferRef(Text, "u"));
   if (!Counts)
     requireMessage(Counts.takeError(), "u: ");
 
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::vector<const char *> Arguments;
   for (const std::string &Word : Words)
     Arguments.push_back(Word.c_str());
-  qemu::UnitArguments Parsed;
+  qemu::PluginArguments Parsed;
   bool IsRefused =
       !qemu::parseArguments(Arguments.size(), Arguments.data(), Parsed).empty();
   require(IsRefused || Parsed.Width <= 64, "a width beyond 64 bits");

@@ -1,4 +1,4 @@
-//===- UnitCounters.h - Counters of all virtual CPUs ------------*- C++ -*-===//
+//===- GuestCounters.h - Counters of all virtual CPUs -----------*- C++ -*-===//
 //
 // Each virtual CPU has a counter unit of its own, as a core of a real machine
 // would: 256 counters of some width. A counter is stored as a signed sum, from
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_TOOLS_QEMU_UNITCOUNTERS_H
-#define UDPC_TOOLS_QEMU_UNITCOUNTERS_H
+#ifndef UDPC_TOOLS_QEMU_GUESTCOUNTERS_H
+#define UDPC_TOOLS_QEMU_GUESTCOUNTERS_H
 
 #include "include/udpc/encoding.h"
 #include <atomic>
@@ -87,4 +87,4 @@ struct Counters {
 } // namespace qemu
 } // namespace udpc
 
-#endif // UDPC_TOOLS_QEMU_UNITCOUNTERS_H
+#endif // UDPC_TOOLS_QEMU_GUESTCOUNTERS_H

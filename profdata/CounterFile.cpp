@@ -1,6 +1,6 @@
-//===- UnitFile.cpp - Counter files of the QEMU plugin --------------------===//
+//===- CounterFile.cpp - Counter files of the QEMU plugin -----------------===//
 
-#include "profdata/UnitFile.h"
+#include "profdata/CounterFile.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -25,22 +25,22 @@ static size_t depthOf(StringRef Text) {
   return Deepest;
 }
 
-Expected<std::vector<UnitCount>> udpc::parseUnitFile(MemoryBufferRef Buffer) {
+Expected<std::vector<CounterReading>> udpc::parseCounterFile(MemoryBufferRef Buffer) {
   auto Wrong = [&](const Twine &What) {
     return createStringError(Buffer.getBufferIdentifier() + ": " + What);
   };
   // LLVM's parser is recursive: a file of brackets would overflow the stack.
   constexpr size_t MaxDepth = 100;
   if (depthOf(Buffer.getBuffer()) > MaxDepth)
-    return Wrong("nested too deeply; not the file of a udpc unit");
+    return Wrong("nested too deeply; not a counter file of the QEMU plugin");
   Expected<json::Value> File = json::parse(Buffer.getBuffer());
   if (!File)
     return Wrong(toString(File.takeError()));
   const json::Object *Root = File->getAsObject();
   const json::Array *Counters = Root ? Root->getArray("counters") : nullptr;
   if (!Counters || Root->getInteger("version") != 1)
-    return Wrong("not the file of a udpc unit, version 1 (docs/instruction.md)");
-  std::vector<UnitCount> Counts;
+    return Wrong("not a counter file of the QEMU plugin, version 1 (docs/instruction.md)");
+  std::vector<CounterReading> Counts;
   for (const json::Value &V : *Counters) {
     const json::Object *C = V.getAsObject();
     std::optional<int64_t> Number = C ? C->getInteger("counter") : std::nullopt;
@@ -52,9 +52,9 @@ Expected<std::vector<UnitCount>> udpc::parseUnitFile(MemoryBufferRef Buffer) {
   return Counts;
 }
 
-Expected<std::vector<UnitCount>> udpc::readUnitFile(StringRef Path) {
+Expected<std::vector<CounterReading>> udpc::readCounterFile(StringRef Path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
-  return parseUnitFile((*Buffer)->getMemBufferRef());
+  return parseCounterFile((*Buffer)->getMemBufferRef());
 }

@@ -1,6 +1,6 @@
-//===- UnitArguments.cpp - Parses the plugin's arguments ------------------===//
+//===- PluginArguments.cpp - Parses the plugin's arguments ----------------===//
 
-#include "tools/qemu/UnitArguments.h"
+#include "tools/qemu/PluginArguments.h"
 #include <algorithm>
 #include <numeric>
 
@@ -21,13 +21,13 @@ static bool parseNumber(const std::string &Text, unsigned Max,
   return Number <= Max;
 }
 
-static bool parseOut(const std::string &Text, UnitArguments &A) {
+static bool parseOut(const std::string &Text, PluginArguments &A) {
   A.Out = Text;
   return !Text.empty() && Text.back() != '/';
 }
 
 /// QEMU splits arguments at commas, so lists use another separator.
-static bool parseMask(const std::string &Text, UnitArguments &A) {
+static bool parseMask(const std::string &Text, PluginArguments &A) {
   for (size_t Begin = 0; Begin <= Text.size();) {
     size_t End = std::min(Text.find_first_of("+;", Begin), Text.size());
     std::string Item = Text.substr(Begin, End - Begin);
@@ -48,11 +48,11 @@ static bool parseMask(const std::string &Text, UnitArguments &A) {
   return true;
 }
 
-static bool parseWidth(const std::string &Text, UnitArguments &A) {
+static bool parseWidth(const std::string &Text, PluginArguments &A) {
   return parseNumber(Text, 64, A.Width) && A.Width != 0;
 }
 
-static bool parsePerThread(const std::string &Text, UnitArguments &A) {
+static bool parsePerThread(const std::string &Text, PluginArguments &A) {
   A.PerThread = Text == "on";
   return Text == "on" || Text == "off";
 }
@@ -60,7 +60,7 @@ static bool parsePerThread(const std::string &Text, UnitArguments &A) {
 namespace {
 struct Key {
   const char *Name;
-  bool (*Parse)(const std::string &Text, UnitArguments &A);
+  bool (*Parse)(const std::string &Text, PluginArguments &A);
   const char *Expected;
 };
 } // namespace
@@ -99,7 +99,7 @@ static std::string unknownKey(const std::string &Name) {
 
 std::vector<std::string> qemu::parseArguments(int Count,
                                               const char *const *Texts,
-                                              UnitArguments &Arguments) {
+                                              PluginArguments &Arguments) {
   std::vector<std::string> Messages;
   std::vector<const Key *> Given;
   for (int I = 0; I != Count; ++I) {

@@ -1,4 +1,4 @@
-#include "tools/qemu/UnitReport.h"
+#include "tools/qemu/CounterReport.h"
 #include "gtest/gtest.h"
 #include <memory>
 #include <string>
@@ -45,7 +45,7 @@ TEST(CounterWidth, SixtyFourBitsAreSigned) {
 }
 
 namespace {
-struct UnitReport : testing::Test {
+struct CounterReport : testing::Test {
   std::unique_ptr<Counters> C{new Counters()};
 
   void add(unsigned Core, unsigned Counter, int Times) {
@@ -65,13 +65,13 @@ struct UnitReport : testing::Test {
 };
 } // namespace
 
-TEST_F(UnitReport, Nothing) {
+TEST_F(CounterReport, Nothing) {
   EXPECT_EQ(
       text(64, true),
       "{\"version\":1,\"target\":\"x86_64\",\"width\":64,\"counters\":[\n]}\n");
 }
 
-TEST_F(UnitReport, SeenCountersInOrder) {
+TEST_F(CounterReport, SeenCountersInOrder) {
   C->noteCore(0);
   C->noteCore(2);
   C->noteCore(1);
@@ -88,7 +88,7 @@ TEST_F(UnitReport, SeenCountersInOrder) {
       "{\"thread\":2,\"count\":3,\"value\":3,\"overflows\":0}]}\n]}\n");
 }
 
-TEST_F(UnitReport, RegistersOfCoresAddUp) {
+TEST_F(CounterReport, RegistersOfCoresAddUp) {
   C->noteCore(1);
   add(0, 1, 20);
   add(1, 1, -1);
@@ -103,7 +103,7 @@ TEST_F(UnitReport, RegistersOfCoresAddUp) {
             std::string::npos);
 }
 
-TEST_F(UnitReport, CoresBeyondTheLastShare) {
+TEST_F(CounterReport, CoresBeyondTheLastShare) {
   C->noteCore(MaxCores + 5);
   EXPECT_EQ(C->NumCores, MaxCores);
   add(MaxCores - 1, 1, 1);
@@ -116,7 +116,7 @@ TEST_F(UnitReport, CoresBeyondTheLastShare) {
             std::string::npos);
 }
 
-TEST_F(UnitReport, CountsAndFingerprints) {
+TEST_F(CounterReport, CountsAndFingerprints) {
   EXPECT_FALSE(hasCounts(*C));
   uint64_t None = fingerprint(*C);
   add(MaxCores, 9, 1);
@@ -142,7 +142,7 @@ TEST(UnitOutputName, Patterns) {
   EXPECT_EQ(name(std::string(PATH_MAX - 3, 'x'), true), "too long");
 }
 
-TEST_F(UnitReport, FileTakesItsPlaceAtOnce) {
+TEST_F(CounterReport, FileTakesItsPlaceAtOnce) {
   std::string Folder = testing::TempDir() + "udpc-unit-XXXXXX";
   ASSERT_TRUE(mkdtemp(Folder.data()));
   OutputName Name;

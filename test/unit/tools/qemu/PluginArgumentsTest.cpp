@@ -1,16 +1,16 @@
-#include "tools/qemu/UnitArguments.h"
+#include "tools/qemu/PluginArguments.h"
 #include "gtest/gtest.h"
 
 using namespace udpc::qemu;
 
 static std::vector<std::string> parse(std::vector<const char *> Texts,
-                                      UnitArguments &A) {
+                                      PluginArguments &A) {
   return parseArguments(int(Texts.size()), Texts.data(), A);
 }
 
 /// The messages, one a line.
 static std::string wrong(std::vector<const char *> Texts) {
-  UnitArguments A;
+  PluginArguments A;
   std::string Lines;
   for (const std::string &Message : parse(Texts, A))
     Lines += (Lines.empty() ? "" : "\n") + Message;
@@ -19,7 +19,7 @@ static std::string wrong(std::vector<const char *> Texts) {
 
 /// The counters that are off, or "wrong".
 static std::string mask(const char *List) {
-  UnitArguments A;
+  PluginArguments A;
   if (!parse({(std::string("mask=") + List).c_str()}, A).empty())
     return "wrong";
   std::string Text;
@@ -29,8 +29,8 @@ static std::string mask(const char *List) {
   return Text;
 }
 
-TEST(UnitArguments, Defaults) {
-  UnitArguments A;
+TEST(PluginArguments, Defaults) {
+  PluginArguments A;
   EXPECT_TRUE(parse({}, A).empty());
   EXPECT_EQ(A.Out, "udpc-unit.%p.json");
   EXPECT_TRUE(A.Masked.none());
@@ -38,8 +38,8 @@ TEST(UnitArguments, Defaults) {
   EXPECT_TRUE(A.PerThread);
 }
 
-TEST(UnitArguments, AreTaken) {
-  UnitArguments A;
+TEST(PluginArguments, AreTaken) {
+  PluginArguments A;
   EXPECT_TRUE(parse({"out=a=b.json", "mask=0", "width=1", "per_thread=off"}, A)
                   .empty());
   EXPECT_EQ(A.Out, "a=b.json");
@@ -48,7 +48,7 @@ TEST(UnitArguments, AreTaken) {
   EXPECT_FALSE(A.PerThread);
 }
 
-TEST(UnitArguments, MaskLists) {
+TEST(PluginArguments, MaskLists) {
   EXPECT_EQ(mask("3"), "3");
   EXPECT_EQ(mask("3+7-9"), "3 7 8 9");
   EXPECT_EQ(mask("255;3;3+2-4"), "2 3 4 255");
@@ -59,7 +59,7 @@ TEST(UnitArguments, MaskLists) {
     EXPECT_EQ(mask(List), "wrong") << List;
 }
 
-TEST(UnitArguments, WrongValuesSayWhatIsExpected) {
+TEST(PluginArguments, WrongValuesSayWhatIsExpected) {
   for (const char *Value : {"0", "65", "-1", "", "on", "8 ", "18446744073709"})
     EXPECT_EQ(wrong({(std::string("width=") + Value).c_str()}),
               std::string("argument 'width' must be a number of bits from 1 to "
@@ -76,7 +76,7 @@ TEST(UnitArguments, WrongValuesSayWhatIsExpected) {
             "ranges, such as 3+7-9, not ''");
 }
 
-TEST(UnitArguments, UnknownKeysSuggestTheNearest) {
+TEST(PluginArguments, UnknownKeysSuggestTheNearest) {
   EXPECT_EQ(wrong({"witdh=8"}),
             "unknown argument 'witdh'; did you mean 'width'?");
   EXPECT_EQ(wrong({"perthread=on"}),
@@ -86,7 +86,7 @@ TEST(UnitArguments, UnknownKeysSuggestTheNearest) {
             "unknown argument 'masks'; did you mean 'mask'?");
 }
 
-TEST(UnitArguments, EachWrongOneIsTold) {
+TEST(PluginArguments, EachWrongOneIsTold) {
   EXPECT_EQ(wrong({"width=0", "out=a", "out=b", "x=1"}),
             "argument 'width' must be a number of bits from 1 to 64, not '0'\n"
             "argument 'out' is given twice\n"

@@ -1,11 +1,11 @@
-//===- LineTable.cpp - Which line an instruction is at --------------------===//
+//===- EmittedLines.cpp - Which line an instruction is at -----------------===//
 //
 // The rules are those by which LLVM's DwarfDebug makes rows of the line table
 // from the places of instructions.
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/profile/LineTable.h"
+#include "passes/profile/EmittedLines.h"
 #include "passes/profile/DebugLabels.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/Segments.h"
@@ -26,12 +26,12 @@ public:
         LastFile(Function.getFile()), Labelled(labelledInstructions(MF)) {}
 
   /// NOPs that align a block are of no line.
-  TableLine align() {
+  EmittedLine align() {
     Row.Line = 0;
     return Row;
   }
 
-  TableLine at(const MachineInstr &MI) {
+  EmittedLine at(const MachineInstr &MI) {
     const MachineBasicBlock *Block = MI.getParent();
     bool IsTopOfBlock = LastBlock && LastBlock != Block;
     LastBlock = Block;
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  TableLine Row;
+  EmittedLine Row;
   const DIFile *LastFile; ///< Of the last row that was not of line 0.
   const MachineBasicBlock *LastBlock = nullptr;
   bool HadPlace = false;
@@ -63,10 +63,10 @@ private:
   DenseSet<const MachineInstr *> Labelled;
 };
 
-class NoteLines : public MachineFunctionPass {
+class RecordLines : public MachineFunctionPass {
 public:
   static char ID;
-  explicit NoteLines(std::shared_ptr<LinesOfModule> Lines)
+  explicit RecordLines(std::shared_ptr<ModuleLines> Lines)
       : MachineFunctionPass(ID), Lines(std::move(Lines)) {}
 
   StringRef getPassName() const override { return "udpc: note lines"; }
@@ -76,24 +76,24 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     if (profileOf(MF.getFunction()) != ProfileMode::None)
-      (*Lines)[&MF] = linesInTable(MF);
+      (*Lines)[&MF] = emittedLines(MF);
     return false;
   }
 
 private:
-  std::shared_ptr<LinesOfModule> Lines;
+  std::shared_ptr<ModuleLines> Lines;
 };
 
 } // namespace
 
-char NoteLines::ID;
+char RecordLines::ID;
 
-FunctionPass *udpc::createNoteLinesPass(std::shared_ptr<LinesOfModule> Lines) {
-  return new NoteLines(std::move(Lines));
+FunctionPass *udpc::createRecordLinesPass(std::shared_ptr<ModuleLines> Lines) {
+  return new RecordLines(std::move(Lines));
 }
 
-LinesOfCode udpc::linesInTable(const MachineFunction &MF) {
-  LinesOfCode Result;
+FunctionLines udpc::emittedLines(const MachineFunction &MF) {
+  FunctionLines Result;
   const DISubprogram *Function = MF.getFunction().getSubprogram();
   if (!Function)
     return Result;

@@ -1,14 +1,14 @@
-//===- UnitReport.h - Writes the counter file -------------------*- C++ -*-===//
+//===- CounterReport.h - Writes the counter file ----------------*- C++ -*-===//
 //
 // Nothing here allocates: the watcher writes the file too, in a copy of a
 // process whose other threads may have held any lock.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_TOOLS_QEMU_UNITREPORT_H
-#define UDPC_TOOLS_QEMU_UNITREPORT_H
+#ifndef UDPC_TOOLS_QEMU_COUNTERREPORT_H
+#define UDPC_TOOLS_QEMU_COUNTERREPORT_H
 
-#include "tools/qemu/UnitCounters.h"
+#include "tools/qemu/GuestCounters.h"
 #include <limits.h>
 #include <sys/types.h>
 
@@ -61,4 +61,4 @@ int prepareOutput(const OutputName &Name, pid_t Writer);
 } // namespace qemu
 } // namespace udpc
 
-#endif // UDPC_TOOLS_QEMU_UNITREPORT_H
+#endif // UDPC_TOOLS_QEMU_COUNTERREPORT_H

@@ -1,6 +1,6 @@
-//===- FlagPlaces.cpp - Places where the flags do not matter --------------===//
+//===- DeadFlagPoints.cpp - Insertion points with dead flags --------------===//
 
-#include "passes/machine/FlagPlaces.h"
+#include "passes/machine/DeadFlagPoints.h"
 #include "passes/lowering/SiteText.h"
 #include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-FlagPlaces::FlagPlaces(const MachineFunction &MF,
+DeadFlagPoints::DeadFlagPoints(const MachineFunction &MF,
                        const TargetDescription &Target)
     : Target(Target), TRI(*MF.getSubtarget().getRegisterInfo()),
       State(NoFlags) {
@@ -38,8 +38,8 @@ static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
          !is_contained(Target.landingPads(), Name);
 }
 
-/// Fills Places for all of \p MBB, and Ends.
-void FlagPlaces::examine(MachineBasicBlock &MBB) {
+/// Fills Points for all of \p MBB, and Ends.
+void DeadFlagPoints::examine(MachineBasicBlock &MBB) {
   bool Live = any_of(MBB.successors(), [&](const MachineBasicBlock *S) {
     return S->isLiveIn(Flags);
   });
@@ -49,40 +49,40 @@ void FlagPlaces::examine(MachineBasicBlock &MBB) {
     if (!MI.isDebugInstr()) {
       if (MI.readsRegister(Flags, &TRI))
         Live = true;
-      // Behind a conditional branch there is also what it branches to.
+      // A conditional branch has successors besides the next instruction.
       else if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
         Live = false;
     }
     if (!Live)
       Dead.insert(&MI);
   }
-  MachineInstr *Place = nullptr;
+  MachineInstr *Point = nullptr;
   for (MachineInstr &MI : MBB) {
     if (Dead.contains(&MI))
-      Place = &MI;
-    Places[&MI] = Place;
+      Point = &MI;
+    Points[&MI] = Point;
     if (!canPass(MI, Target))
-      Place = nullptr;
+      Point = nullptr;
   }
-  Ends[&MBB] = {LiveAtEnd, Place};
+  Ends[&MBB] = {LiveAtEnd, Point};
 }
 
-FlagPlaces::Place FlagPlaces::find(MachineBasicBlock &MBB,
+DeadFlagPoints::InsertionPoint DeadFlagPoints::find(MachineBasicBlock &MBB,
                                    MachineBasicBlock::iterator At) {
   if (State != Known)
     return {At, State == Unknown};
   if (!Ends.contains(&MBB))
     examine(MBB);
-  MachineInstr *Place;
+  MachineInstr *Point;
   if (At == MBB.end()) {
     BlockEnd End = Ends.lookup(&MBB);
     if (!End.FlagsAreLive)
       return {At, false};
-    Place = End.Place;
+    Point = End.Point;
   } else {
-    Place = Places.lookup(&*At);
+    Point = Points.lookup(&*At);
   }
-  if (!Place)
+  if (!Point)
     return {At, true};
-  return {MachineBasicBlock::iterator(Place), false};
+  return {MachineBasicBlock::iterator(Point), false};
 }

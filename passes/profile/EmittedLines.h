@@ -1,7 +1,7 @@
-//===- LineTable.h - Which line an instruction is at -----------*- C++ -*-===//
+//===- EmittedLines.h - Which line an instruction is at ---------*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PROFILE_LINETABLE_H
-#define UDPC_PASSES_PROFILE_LINETABLE_H
+#ifndef UDPC_PASSES_PROFILE_EMITTEDLINES_H
+#define UDPC_PASSES_PROFILE_EMITTEDLINES_H
 
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
@@ -18,7 +18,7 @@ namespace udpc {
 
 /// A place as the line table of the object file has it. What reads programs
 /// with their debug info, as Valgrind does, knows no other.
-struct TableLine {
+struct EmittedLine {
   const llvm::DIFile *File = nullptr; ///< Null: no debug info.
   unsigned Line = 0;
 };
@@ -26,21 +26,21 @@ struct TableLine {
 /// The lines of all code of \p MF. An instruction without a place of its own
 /// has one all the same in the table: that of the last row before it, which may
 /// be line 0.
-struct LinesOfCode {
-  llvm::DenseMap<const llvm::MachineInstr *, TableLine> Code;
+struct FunctionLines {
+  llvm::DenseMap<const llvm::MachineInstr *, EmittedLine> Code;
   /// Where the NOPs are that align a block.
-  llvm::DenseMap<const llvm::MachineBasicBlock *, TableLine> Padding;
+  llvm::DenseMap<const llvm::MachineBasicBlock *, EmittedLine> Padding;
 };
-LinesOfCode linesInTable(const llvm::MachineFunction &MF);
+FunctionLines emittedLines(const llvm::MachineFunction &MF);
 
 /// The lines of all functions that are profiled.
-using LinesOfModule =
-    llvm::DenseMap<const llvm::MachineFunction *, LinesOfCode>;
+using ModuleLines =
+    llvm::DenseMap<const llvm::MachineFunction *, FunctionLines>;
 
 /// Notes lines in \p Lines before memory operations are given places of their
 /// own, which a plain build does not do.
-llvm::FunctionPass *createNoteLinesPass(std::shared_ptr<LinesOfModule> Lines);
+llvm::FunctionPass *createRecordLinesPass(std::shared_ptr<ModuleLines> Lines);
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_LINETABLE_H
+#endif // UDPC_PASSES_PROFILE_EMITTEDLINES_H
