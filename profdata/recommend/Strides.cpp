@@ -29,10 +29,10 @@ static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
     return P;
   // Ignores rare strides, which would make a constant stride look like a
   // pattern with gaps.
-  P.What = Exactly * 20 >= Explained * 19 ? StridePattern::Steady
+  P.What = Exactly * 20 >= Explained * 19 ? StridePattern::Constant
                                           : StridePattern::Multiples;
   P.Confidence = double(Explained) / C.NumStrides;
-  P.Mean = P.What == StridePattern::Steady ? Stride : Way / Explained;
+  P.Mean = P.What == StridePattern::Constant ? Stride : Way / Explained;
   return P;
 }
 
@@ -67,8 +67,8 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
   // Pairs of a constant stride are constant too, so an alternating pattern has
   // to be better.
   StridePattern Pairs = tryAlternating(C);
-  bool IsSteady = Best.What == StridePattern::Steady;
-  if (Pairs.Confidence > Best.Confidence * (IsSteady ? 1.25 : 0.95))
+  bool IsConstant = Best.What == StridePattern::Constant;
+  if (Pairs.Confidence > Best.Confidence * (IsConstant ? 1.25 : 0.95))
     Best = Pairs;
   if (Best.Confidence > 1)
     Best.Confidence = 1;

@@ -11,7 +11,7 @@ namespace udpc {
 struct StridePattern {
   enum Kind {
     None,        ///< No stride or pair of strides is frequent enough.
-    Steady,      ///< One stride.
+    Constant,    ///< One stride.
     Multiples,   ///< Multiples of one stride, in one direction.
     Alternating, ///< Two strides in turn; Stride is their sum.
   };
