@@ -1,4 +1,4 @@
-//===- Doorbell.cpp - The SIGURG handler for udpc ctl ---------------------===//
+//===- ControlSignal.cpp - The SIGURG handler for udpc ctl ----------------===//
 //
 // The runtime's handler for SIGURG is invisible to the program: sigaction()
 // reports the program's own action, and the program's handler gets every SIGURG
