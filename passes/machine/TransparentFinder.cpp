@@ -194,7 +194,7 @@ bool TransparentFinder::addEdge(MachineBasicBlock &From, MachineBasicBlock &To,
 //===----------------------------------------------------------------------===//
 
 Site TransparentFinder::siteOfFunction(const SpecEntry &Entry) const {
-  Place Where = placeOf(MF->getFunction());
+  SourcePosition Where = positionOf(MF->getFunction());
   Site S;
   S.Entry = &Entry;
   S.File = Where.File;
