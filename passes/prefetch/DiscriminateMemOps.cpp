@@ -1,4 +1,4 @@
-//===- DiscriminateMemOps.cpp - Makes memory operations known by line -----===//
+//===- DiscriminateMemOps.cpp - Unique debug locations for operations -----===//
 
 #include "passes/prefetch/MemOpDiscriminators.h"
 #include "passes/prefetch/PrefetchOptions.h"
@@ -30,7 +30,7 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
 
-/// An operation that has to wait, and the location of one before it.
+/// An operation that is keyed last, and the location of the one before it.
 struct Waiting {
   MachineInstr *Operation;
   const DILocation *Before;
@@ -49,8 +49,8 @@ static void remarkNoKey(MachineInstr &MI, StringRef Why) {
   });
 }
 
-/// Gives \p MI the location \p New, unless that is null: then it cannot have
-/// any of its own. Returns whether it could.
+/// Sets the location of \p MI to \p New unless that is null. Returns whether it
+/// was set.
 static bool relocate(MachineInstr &MI, const DILocation *New) {
   if (!New)
     remarkNoKey(MI, "its line has used up the discriminators that debug "
@@ -60,8 +60,8 @@ static bool relocate(MachineInstr &MI, const DILocation *New) {
   return New;
 }
 
-/// Whether the discriminator of \p MI is a pseudo probe, of which the profiler
-/// knows the call.
+/// Whether the discriminator of \p MI encodes a pseudo probe, which identifies
+/// the call for profilers.
 static bool isProbe(const MachineInstr &MI) {
   const DILocation *At = MI.getDebugLoc();
   return At && MI.isCall() &&
@@ -74,7 +74,8 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
   const DISubprogram *Function = MF.getFunction().getSubprogram();
   if (!Target || !Function || !Function->getUnit() ||
       !Function->getUnit()->getDebugInfoForProfiling() ||
-      // These have another structure, which the code generator makes itself.
+      // Flow-sensitive discriminators have another structure, assigned by the
+      // code generator.
       EnableFSDiscriminator)
     return false;
   PrefetchOptions Options = PrefetchOptions::of(MF.getFunction());
@@ -98,12 +99,12 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
     if (const DILocation *At = MI->getDebugLoc())
       Discriminators.addCode(*At);
 
-  // Line tables have no discriminators for line 0: such a location is none.
+  // Line tables have no discriminators for line 0: treat it as no location.
   auto PlaceOf = [](const MachineInstr &MI) -> const DILocation * {
     const DILocation *At = MI.getDebugLoc();
     return At && At->getLine() ? At : nullptr;
   };
-  // LLVM's pass left these without a key that would be of use.
+  // LLVM's pass gave these no usable key.
   std::vector<Waiting> Later;
   auto HasToWait = [&](const MachineInstr &MI) {
     return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isKeyedLast(MI);

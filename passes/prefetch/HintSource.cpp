@@ -1,4 +1,4 @@
-//===- HintSource.cpp - The hints for the functions of a module -----------===//
+//===- HintSource.cpp - Hints for the functions of a module ---------------===//
 
 #include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/PrefetchOptions.h"
@@ -45,7 +45,7 @@ bool HintSource::checkDebugInfo(const Function &F) {
   auto IsForProfiling = [](const DICompileUnit *Unit) {
     return Unit->getDebugInfoForProfiling();
   };
-  // A single function (nodebug) is no reason to stay silent about the file.
+  // A single nodebug function must not suppress the warning for the file.
   HasWarned = SP || EnableFSDiscriminator ||
               none_of(M.debug_compile_units(), IsForProfiling);
   if (EnableFSDiscriminator)

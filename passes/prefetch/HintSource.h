@@ -1,4 +1,4 @@
-//===- HintSource.h - The hints for the functions of a module ---*- C++ -*-==//
+//===- HintSource.h - Hints for the functions of a module ---*- C++ -*-==//
 
 #ifndef UDPC_PASSES_PREFETCH_HINTSOURCE_H
 #define UDPC_PASSES_PREFETCH_HINTSOURCE_H
@@ -15,19 +15,18 @@ class Function;
 
 namespace udpc {
 
-/// Reads hints files when they are first asked for, and says once what is wrong
-/// with them: the program is compiled all the same, without prefetches.
+/// Reads hint files on first use, and reports errors once: the program is then
+/// compiled without prefetches.
 class HintSource {
 public:
-  /// The hints of the file that \p F is to be compiled with; null if there is
-  /// none, or none that can be read.
+  /// The hints for \p F; null if there is no readable file.
   const HintSet *hintsFor(const llvm::Function &F);
 
-  /// Whether operations of \p F may have keys of their own. If not, says why,
-  /// once for the module.
+  /// Whether operations of \p F may have unique keys. If not, reports the
+  /// reason once for the module.
   bool checkDebugInfo(const llvm::Function &F);
 
-  /// Those that could be read.
+  /// The files that could be read.
   const std::set<std::string> &files() const { return Read; }
 
 private:

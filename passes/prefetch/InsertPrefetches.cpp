@@ -1,4 +1,4 @@
-//===- InsertPrefetches.cpp - Puts prefetches where hints say -------------===//
+//===- InsertPrefetches.cpp - Inserts prefetches by hints -----------------===//
 
 #include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/OperationKey.h"
@@ -22,7 +22,7 @@ using namespace udpc;
 
 namespace {
 
-/// A prefetch that is to be put in.
+/// A prefetch to be inserted.
 struct Insertion {
   MachineInstr *Operation;
   const MemoryOperationKey *Key;
@@ -30,7 +30,7 @@ struct Insertion {
   PrefetchCode Code;
 };
 
-/// The discriminators of a function's operations, by a key without any.
+/// The discriminators of a function's operations, by key without discriminator.
 using KnownKeys = std::map<MemoryOperationKey, std::set<uint32_t>>;
 
 class InsertPrefetches : public MachineFunctionPass {
@@ -56,7 +56,7 @@ private:
 
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
-  /// Functions of which no operation has a key of the hints.
+  /// Functions with hints, none of which matches an operation.
   std::set<std::string> UnmatchedFunctions;
 };
 
@@ -86,7 +86,7 @@ static MemoryOperationKey lineOf(const MemoryOperationKey &Key) {
   return Line;
 }
 
-/// What the function has in place of \p Key, which no operation has.
+/// Describes the operations at the line of \p Key, which no operation has.
 static std::string whatIsThere(const MemoryOperationKey &Key,
                                const KnownKeys &Known) {
   auto It = Known.find(lineOf(Key));
@@ -98,7 +98,7 @@ static std::string whatIsThere(const MemoryOperationKey &Key,
               ", ");
 }
 
-/// Hints know no files.
+/// Hints contain no file names.
 static std::string namesake(const llvm::Function &F) {
   return F.hasLocalLinkage()
              ? ", or it is for another file's function of that name "
@@ -120,7 +120,7 @@ void InsertPrefetches::missed(MachineFunction &MF,
   });
 }
 
-/// Looks for the places of all hints for \p MF. Changes nothing.
+/// Finds the operations of all hints for \p MF, without changing it.
 std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
                                               const PrefetchTarget &Target) {
   std::vector<Insertion> Result;
@@ -146,7 +146,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
       for (const Hint &H : It->second)
         Result.push_back({&MI, &It->first, &H, PrefetchCode()});
     }
-  // A namesake is no stranger.
+  // Another function of the same name may be meant.
   if (HasKeys && Result.empty() && !MF.getFunction().hasLocalLinkage() &&
       MF.getName() != "main")
     UnmatchedFunctions.insert(MF.getName().str());
@@ -161,8 +161,8 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   return Result;
 }
 
-/// Where code for \p MI goes: before it, but neither among terminators nor into
-/// a bundle.
+/// The insertion point for \p MI: before it, but before all terminators and
+/// outside of bundles.
 static MachineBasicBlock::instr_iterator placeBefore(MachineInstr &MI) {
   MachineBasicBlock &MBB = *MI.getParent();
   if (MI.isTerminator())
@@ -194,8 +194,7 @@ bool InsertPrefetches::runOnMachineFunction(MachineFunction &MF) {
   if (!Target || MF.empty())
     return false;
   std::vector<Insertion> Found = find(MF, *Target);
-  // Where operations have no keys of their own, a hint is for several. It
-  // counts once.
+  // If operations share a key, a hint applies to several, but is counted once.
   std::map<std::pair<const MemoryOperationKey *, const Hint *>, bool> IsApplied;
   for (const Insertion &I : Found) {
     insert(I);

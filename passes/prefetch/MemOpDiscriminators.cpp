@@ -21,7 +21,7 @@ MemOpDiscriminators::lineOf(const DILocation &At) {
 
 void MemOpDiscriminators::addCode(const DILocation &At) {
   LineState &State = lineOf(At);
-  // Numbers of pseudo probes can be higher, and so are in nobody's way.
+  // Pseudo probe numbers can be higher, and do not conflict.
   unsigned Base = At.getBaseDiscriminator();
   if (Base <= MaxBase)
     State.Highest = std::max(State.Highest, Base);
@@ -37,7 +37,7 @@ bool MemOpDiscriminators::claimAsItIs(const DILocation &At) {
 
 const DILocation *MemOpDiscriminators::claimNew(const DILocation &At) {
   LineState &State = lineOf(At);
-  // LLVM's pass does not give it to others either.
+  // As in LLVM's pass, it is not given to others.
   State.Claimed.insert(At.getBaseDiscriminator());
   unsigned Base, Duplication = 0, Copy = 0;
   unsigned Discriminator = At.getDiscriminator();
@@ -46,7 +46,7 @@ const DILocation *MemOpDiscriminators::claimNew(const DILocation &At) {
   unsigned New = State.Highest + 1;
   std::optional<unsigned> Encoded =
       DILocation::encodeDiscriminator(New, Duplication, Copy);
-  // A key matters more than how often the code was copied.
+  // The key takes precedence over the duplication factor.
   if (!Encoded)
     Encoded = DILocation::encodeDiscriminator(New, 0, 0);
   if (!Encoded)

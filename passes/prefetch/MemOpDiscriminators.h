@@ -15,28 +15,25 @@ class DISubprogram;
 
 namespace udpc {
 
-/// Hands out base discriminators in one function, so that no two memory
+/// Assigns base discriminators in one function, so that no two memory
 /// operations of a line have the same. The rules are those of LLVM's
 /// X86DiscriminateMemOps, and so are the results: the first operation with a
 /// discriminator keeps it, others get the lowest that no code of the line has.
 ///
-/// Keys know lines by their distance from the function's, 16 bits, and know no
-/// files. LLVM's pass does not mind; here, lines that have the same distance
-/// (a file included in a function's body, functions of 65,536 lines) share
-/// their discriminators as if they were one.
+/// Keys contain 16-bit line offsets and no files. Unlike in LLVM's pass, lines
+/// with the same offset (a file included in a function's body, functions of
+/// 65,536 lines) are treated as one line.
 class MemOpDiscriminators {
 public:
-  /// Tells of code, whatever it is. To be called for all of the function
-  /// before the first claim.
+  /// Registers the location of an instruction. To be called for all of the
+  /// function before the first claim.
   void addCode(const llvm::DILocation &At);
 
-  /// The location for a memory operation that has \p At: \p At itself if no
-  /// other has claimed it, else with a new discriminator. Null if there is no
-  /// discriminator left that could be encoded.
+  /// The location for a memory operation at \p At: \p At itself if unclaimed,
+  /// else with a new discriminator. Null if no encodable discriminator is left.
   const llvm::DILocation *claim(const llvm::DILocation &At);
 
-  /// The same for a location that has to stay. False if another has claimed
-  /// it.
+  /// Claims a location that cannot change. False if it is claimed.
   bool claimAsItIs(const llvm::DILocation &At);
 
   /// The same, but always with a new discriminator: for operations without a
@@ -48,18 +45,18 @@ private:
   using Distance = std::pair<const llvm::DISubprogram *, unsigned>;
 
   struct LineState {
-    unsigned Highest = 0; ///< Base discriminator that some code has.
+    unsigned Highest = 0; ///< The highest base discriminator in use.
     llvm::DenseSet<unsigned> Claimed;
   };
 
-  /// What debug information can hold.
+  /// The limit of debug information.
   static constexpr unsigned MaxBase = 0xfff;
 
   static Distance distanceOf(const llvm::DILocation &At);
   LineState &lineOf(const llvm::DILocation &At);
 
   llvm::DenseMap<Line, LineState> Lines;
-  /// The first line at a distance stands for all.
+  /// The first line with an offset represents all.
   llvm::DenseMap<Distance, Line> Leaders;
 };
 

@@ -15,7 +15,7 @@ static StringRef nameOf(const DISubprogram &Function) {
 
 std::optional<KeysOf> KeysOf::find(const MachineFunction &MF,
                                    const HintSet &Hints) {
-  // Readers of binaries without symbols have the source's name.
+  // Readers of binaries without symbols use the source name.
   const llvm::Function &F = MF.getFunction();
   StringRef Symbol = functionInKeys(F.getName());
   if (const HintSet::FunctionHints *Found = Hints.find(Symbol))

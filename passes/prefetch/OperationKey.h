@@ -13,10 +13,10 @@ class MachineFunction;
 
 namespace udpc {
 
-/// Makes keys as a set of hints has them, for the code of one function.
+/// Makes keys in the form of a set of hints, for the code of one function.
 class KeysOf {
 public:
-  /// Nothing if \p Hints has none for the code of \p MF.
+  /// None if \p Hints has no hints for the code of \p MF.
   static std::optional<KeysOf> find(const llvm::MachineFunction &MF,
                                     const HintSet &Hints);
 

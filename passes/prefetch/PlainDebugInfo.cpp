@@ -18,7 +18,7 @@ static cl::opt<bool> OwnProfilingInfo(
              "the build without it"),
     cl::Hidden);
 
-/// What two locations have in common that differ in their discriminators alone.
+/// A location without its discriminator.
 static auto placeOf(const DILocation &At) {
   const DILocalScope *Scope = At.getScope()->getNonLexicalBlockFileScope();
   return std::tuple(static_cast<const void *>(At.getInlinedAt()),
@@ -29,7 +29,7 @@ static auto placeOf(const DILocation &At) {
 
 static void joinDiscriminators(Function &F) {
   using Place = decltype(placeOf(std::declval<DILocation>()));
-  // The discriminator is the scope's.
+  // The scope has the discriminator.
   std::map<Place, DILocalScope *> First;
   for (Instruction &I : instructions(F)) {
     DILocation *At = I.getDebugLoc();
@@ -45,7 +45,7 @@ static void joinDiscriminators(Function &F) {
   }
 }
 
-/// Variables of the source have names or lines, and parameters are numbered.
+/// Source variables have names or lines, and parameters are numbered.
 static bool isPseudo(const DILocalVariable &V) {
   return V.getName().empty() && !V.getLine() && V.isArtificial() &&
          !V.isParameter();
@@ -66,6 +66,6 @@ PreservedAnalyses PlainDebugInfoPass::run(Module &M, ModuleAnalysisManager &) {
     joinDiscriminators(F);
     removePseudoVariables(F);
   }
-  // Analyses do not look at debug info.
+  // Analyses do not depend on debug info.
   return PreservedAnalyses::all();
 }

@@ -15,7 +15,7 @@ namespace udpc {
 ///   and column. Passes compare locations: SimplifyCFG, for one, keeps the
 ///   location of what it moves only if it is that of the branch. Memory
 ///   operations get discriminators of their own later.
-/// - Variables without a name, which stand for values that are accessed through
+/// - Variables without a name, which represent values accessed through
 ///   pointers. Each change of such a value can begin a row of line 0.
 class PlainDebugInfoPass : public llvm::PassInfoMixin<PlainDebugInfoPass> {
 public:

@@ -1,4 +1,4 @@
-//===- PrefetchOptions.cpp - What the command line wants ------------------===//
+//===- PrefetchOptions.cpp - Options of the prefetch passes ---------------===//
 
 #include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/ADT/SmallString.h"
@@ -14,8 +14,7 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc prefetching");
 
-// Build systems that were made for LLVM up to release 21 use the first of each
-// pair of names.
+// The first name of each pair is LLVM's up to release 21.
 static cl::opt<std::string> HintsFileOption(
     "prefetch-hints-file",
     cl::desc("Prefetch where this file says (docs/prefetch.md)"),
@@ -65,8 +64,8 @@ static std::atomic<bool> HintsHaveCome = false;
 
 bool udpc::mayHaveHints() { return !HintsFileOption.empty() || HintsHaveCome; }
 
-/// "<hash> <absolute path>". The hash changes what caches of link-time code
-/// generation know the module by when the file has changed.
+/// "<hash> <absolute path>". The hash invalidates ThinLTO caches when the file
+/// changes.
 static std::string hintsToCarry() {
   SmallString<128> Path(HintsFileOption);
   sys::fs::make_absolute(Path);

@@ -1,8 +1,7 @@
-//===- PrefetchOptions.h - What the command line wants ---------*- C++ -*-===//
+//===- PrefetchOptions.h - Options of the prefetch passes -------*- C++ -*-===//
 //
-// Where code is generated at link time, the linker does not know the plugin's
-// options. So they travel with the functions, as attributes; what the command
-// line says goes first.
+// At link-time code generation the linker does not know the plugin's options.
+// So they are stored as function attributes; the command line takes precedence.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +32,11 @@ struct PrefetchOptions {
   static PrefetchOptions of(const llvm::Function &F);
 };
 
-/// Whether the command line of this process asks for prefetches, or a module
-/// that it has compiled came with hints.
+/// Whether the command line of this process enables prefetches, or a compiled
+/// module has hints.
 bool mayHaveHints();
 
-/// Notes in the IR what the command line says.
+/// Records the command line options in the IR.
 class CarryPrefetchOptionsPass
     : public llvm::PassInfoMixin<CarryPrefetchOptionsPass> {
 public:

@@ -15,11 +15,11 @@ class FunctionPass;
 
 namespace udpc {
 
-/// Gives each memory operation of final code a debug location of its own, by
-/// which profiles and hints know it.
+/// Gives each memory operation of final code a unique debug location, its key
+/// in profiles and hints.
 llvm::FunctionPass *createDiscriminateMemOpsPass();
 
-/// Puts prefetches where hints say. To run after the other.
+/// Inserts prefetches by hints. To run after the other pass.
 llvm::FunctionPass *createInsertPrefetchesPass();
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- AccessGroups.cpp - Accesses that need one check --------------------===//
+//===- AccessGroups.cpp - Accesses that share a check ---------------------===//
 
 #include "passes/profile/AccessGroups.h"
 #include "passes/profile/LinkerRelaxation.h"
@@ -16,7 +16,7 @@ using namespace udpc;
 
 namespace {
 
-/// Bytes whose lines have all been accessed.
+/// A range of bytes all of whose lines have been accessed.
 struct Touched {
   unsigned Key;
   int64_t From, To;
@@ -27,7 +27,7 @@ struct State {
   SmallVector<Touched, 16> Lines;
 };
 
-/// A group that may still get members.
+/// A group that may still grow.
 struct OpenGroup {
   size_t Index;
   unsigned Key;
@@ -69,8 +69,8 @@ private:
   State Now;
   unsigned Current = 0;
   std::vector<OpenGroup> Open;
-  /// Before which instruction of the segment a register was last changed, and
-  /// code of ours may be put in at all.
+  /// The earliest insertion point in the segment: after the last change of a
+  /// register, and where code may be inserted.
   unsigned ChangedBefore[X86Code::NumRegisters] = {};
   unsigned Barrier = 0;
 };
@@ -81,7 +81,7 @@ constexpr unsigned MostTouched = 48;
 
 bool Grouper::isCovered(const SymbolicAddress &At, int64_t Size) const {
   int64_t From = At.Offset, To = From + Size;
-  // All of it is in the line where its first byte is.
+  // All of it is in the line of its first byte.
   int64_t Reach = std::max(To, From + At.Alignment);
   bool IsInLine = Size <= At.Alignment;
   return any_of(Now.Lines, [&](const Touched &T) {
@@ -98,8 +98,8 @@ void Grouper::alignStack(OpenGroup &G) {
   G.Aligned = 8;
 }
 
-/// What \p G has accessed: whole lines, as far as the alignment says where they
-/// begin and end.
+/// The bytes that \p G has accessed, extended to whole lines as far as the
+/// alignment is known.
 void Grouper::touch(const OpenGroup &G) {
   auto Down = [&](int64_t Offset) {
     int64_t Over = (Offset - G.Aligned) % G.Alignment;
@@ -114,8 +114,8 @@ void Grouper::touch(const OpenGroup &G) {
   Now.Lines.push_back(T);
 }
 
-/// The return address that is \p Below the stack pointer has just been pushed,
-/// or popped, by code that is checked itself.
+/// The return address at \p Below the stack pointer has just been pushed, or
+/// popped, by checked code.
 void Grouper::touchReturnAddress(int64_t Below) {
   const RegisterValue &V = Now.Registers[RegisterValues::StackPointer];
   int64_t From = V.Offset - Below;
@@ -124,7 +124,7 @@ void Grouper::touchReturnAddress(int64_t Below) {
   touch(G);
 }
 
-/// Chooses the bytes whose lines are checked.
+/// Selects the bytes whose lines are checked.
 void Grouper::check(const OpenGroup &G) {
   auto Block = [&](int64_t Offset) {
     return divideFloorSigned(Offset - G.Aligned, G.Alignment);
@@ -195,7 +195,7 @@ void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
   Open.push_back(G);
 }
 
-/// What \p MI makes of the registers, and what it puts an end to.
+/// The effect of \p MI on registers and open groups.
 void Grouper::execute(unsigned Position, const MachineInstr &MI) {
   StringRef Name = TII.getName(MI.getOpcode());
   unsigned Next = Position + 1;
@@ -252,7 +252,7 @@ void Grouper::walk(unsigned Index) {
   Barrier = 0;
   const Segment &S = Segments[Index];
   for (auto [Position, MI] : enumerate(S.Instructions)) {
-    // How often a repeated one accesses is known only when it is executed.
+    // The number of accesses of a repeated one is known only at run time.
     if (!isRepeated(*MI)) {
       auto Accesses = accessesOf(*MI);
       bool IsRelaxed = isLoadForLinker(*MI);
@@ -266,8 +266,8 @@ void Grouper::walk(unsigned Index) {
   IsDone[Index] = true;
 }
 
-/// Segments in reverse post-order: all that come before one are walked before
-/// it, but for those that come back to it.
+/// Segments in reverse post-order: predecessors are visited first, except by
+/// back edges.
 std::vector<unsigned> Grouper::order() const {
   std::vector<unsigned> Order;
   std::vector<bool> Seen(Segments.size());
@@ -291,7 +291,7 @@ std::vector<unsigned> Grouper::order() const {
       }
     }
   };
-  // The function's entry comes to be the first, and so its roots are last.
+  // Roots are visited last, so that the function's entry is first.
   for (unsigned I = Segments.size(); I-- != 0;)
     if (Segments[I].IsEntry)
       From(I);

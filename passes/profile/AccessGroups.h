@@ -1,14 +1,13 @@
-//===- AccessGroups.h - Accesses that need one check ------------*- C++ -*-===//
+//===- AccessGroups.h - Accesses that share a check -------------*- C++ -*-===//
 //
-// Accesses whose addresses differ by constants are simulated together, at the
-// place of the first: in one segment, with no call between.
+// Accesses of one segment whose addresses differ by constants, with no call
+// between, are simulated together, at the place of the first.
 //
-// An access to a line that the function has accessed a moment ago, on all ways
-// to it, with no call since and not in an earlier iteration of a loop, is left
-// out. It hits, and which of the lines of a set was used last differs only
-// where another line of the same set came between. The return address counts
-// as accessed when a function is entered, by the call, and behind calls, by the
-// return.
+// An access to a line that the function has accessed on all paths to it, with
+// no call since and in the same iteration of all loops, is omitted. It hits,
+// and the order of use in the set differs only if another line of the set was
+// used between. The return address counts as accessed at function entry, by the
+// call, and after calls, by the return.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +33,8 @@ struct AccessGroup {
   /// The five operands of the first member's address. Those of %rsp are as they
   /// are before First.
   X86Operands Address;
-  /// The registers have the same values before all instructions from Earliest
-  /// to First, and there is no call between.
+  /// The address registers do not change between Earliest and First, and there
+  /// is no call between.
   llvm::MachineInstr *Earliest, *First;
   /// The lines of the bytes this far from the address are all that the members
   /// access.
@@ -44,10 +43,10 @@ struct AccessGroup {
 
 struct AccessGroups {
   std::vector<AccessGroup> Groups;
-  unsigned NumAccesses = 0; ///< With those that are left out.
-  unsigned NumCovered = 0;  ///< Left out because their line was just used.
-  unsigned NumUnknown = 0;  ///< Left out because they have no address that code
-                            ///< could compute.
+  unsigned NumAccesses = 0; ///< Including omitted ones.
+  unsigned NumCovered = 0;  ///< Omitted because their line was just used.
+  unsigned NumUnknown = 0;  ///< Omitted because code cannot compute their
+                            ///< address.
 };
 
 AccessGroups groupAccesses(const llvm::MachineFunction &MF,

@@ -1,4 +1,4 @@
-//===- BlockCosts.cpp - How many instructions code becomes ----------------===//
+//===- BlockCosts.cpp - Numbers of emitted instructions -------------------===//
 
 #include "passes/profile/BlockCosts.h"
 #include "passes/profile/Segments.h"
@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Prefixes may stand as statements of their own: "lock; incl".
+/// Prefixes may be separate statements: "lock; incl".
 static bool isPrefix(StringRef Word) {
   return StringSwitch<bool>(Word)
       .CasesLower({"lock", "rep", "repe", "repz", "repne", "repnz", "data16",
@@ -68,7 +68,7 @@ unsigned udpc::instructionsOf(const MachineInstr &MI) {
                ? instructionsInText(MI.getOperand(0).getSymbolName(),
                                     *MF.getTarget().getMCAsmInfo())
                : 1;
-  // What becomes several only when it is printed.
+  // Pseudos that are expanded to several instructions when printed.
   return StringSwitch<unsigned>(
              MF.getSubtarget().getInstrInfo()->getName(MI.getOpcode()))
       // lea, call __tls_get_addr.

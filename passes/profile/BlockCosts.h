@@ -1,4 +1,4 @@
-//===- BlockCosts.h - How many instructions code becomes -------*- C++ -*-===//
+//===- BlockCosts.h - Numbers of emitted instructions -----------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_BLOCKCOSTS_H
 #define UDPC_PASSES_PROFILE_BLOCKCOSTS_H
@@ -12,12 +12,12 @@ class MCAsmInfo;
 
 namespace udpc {
 
-/// The instructions of the processor that \p MI, final code, becomes. A
-/// repeated string instruction is one, its repetitions aside.
+/// The number of processor instructions that \p MI, final code, emits. A
+/// repeated string instruction is one, without its repetitions.
 unsigned instructionsOf(const llvm::MachineInstr &MI);
 
-/// The instructions in the assembly text \p Assembly, each taken to be executed
-/// once.
+/// The number of instructions in the assembly text \p Assembly, each assumed to
+/// be executed once.
 unsigned instructionsInText(llvm::StringRef Assembly,
                             const llvm::MCAsmInfo &MAI);
 

@@ -1,4 +1,4 @@
-//===- CacheChecks.cpp - The checks of a unit that simulates caches -------===//
+//===- CacheChecks.cpp - The cache checks of a unit -----------------------===//
 
 #include "passes/profile/CacheChecks.h"
 #include "passes/lowering/Lowering.h"
@@ -29,13 +29,13 @@ STATISTIC(NumKeptFlags, "Number of checks that keep the flags");
 STATISTIC(NumInVectors, "Number of registers kept in vector registers");
 STATISTIC(NumOnStack, "Number of registers kept on the stack");
 
-/// Its contents follow when all functions are done.
+/// Its initialiser is set after all functions are done.
 static GlobalVariable *makeArray(Module &M, StringRef Name) {
   Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
   return makeGlobal(M, T, true, Constant::getNullValue(T), Name);
 }
 
-/// As many as lines of code are checked.
+/// One element for each checked line of code.
 static GlobalVariable *makeStamps(Module &M) {
   GlobalVariable *Stamps = createSlots(M, 0);
   Stamps->setName("__udpc_code_stamps");
@@ -47,10 +47,10 @@ CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit)
                          makeArray(M, "__udpc_fetches"),
                          makeArray(M, "__udpc_ranges"), makeStamps(M)} {}
 
-/// What is known of how the program goes on with what it loads.
+/// Dependences on the loaded value.
 static void addWaits(FunctionProfile &P, const MachineInstr &MI,
                      abi::OperationRec &Op) {
-  const Waits *W = P.waitsOf(MI);
+  const LoadDependences *W = P.dependencesOf(MI);
   if (!W)
     return;
   if (W->FeedsOwnAddress)
@@ -90,7 +90,7 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
   NumCovered += Found.NumCovered;
   NumUnknown += Found.NumUnknown;
   NumGroups += Found.Groups.size();
-  // Stamps grow in the order of the code, which need not be that of the groups.
+  // Stamps grow in code order, which may differ from the order of groups.
   DenseMap<const MachineInstr *, unsigned> Position;
   for (const Segment &S : P.segments())
     for (const MachineInstr *MI : S.Instructions)
@@ -144,7 +144,7 @@ unsigned CacheChecks::stampOf(uint32_t CodeLine) {
   return Stamps.try_emplace(CodeLine, Stamps.size()).first->second;
 }
 
-/// The cost centre of a library function: it has neither code nor a place.
+/// The cost centre of a library function, without code and location.
 uint32_t CacheChecks::lineOfLibrary(UnitProfile &Unit, StringRef Function) {
   auto [It, New] = LibraryLines.try_emplace(Function, 0);
   if (!New)
@@ -176,8 +176,8 @@ void CacheChecks::addRanges(FunctionProfile &P, CheckCode &Code) {
 
 void CacheChecks::add(FunctionProfile &P, const FunctionLayout &Layout) {
   CheckCode Code(P.function(), Arrays);
-  // Of checks at the same place, the later one stands behind: code is fetched
-  // before it accesses anything, and then comes the library.
+  // Order of checks at the same place: code fetches, accesses, library
+  // functions.
   addFetches(P, Code, Layout);
   addAccesses(P, Code);
   addRanges(P, Code);

@@ -1,8 +1,8 @@
 //===- CacheChecks.h - The checks of a unit that simulates caches *- C++
 //-*-===//
 //
-// Puts into each function what tells the runtime its accesses and fetches, and
-// makes the records that this code refers to.
+// Inserts code that passes accesses and fetches to the runtime into each
+// function, and emits its records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,10 @@ class CacheChecks {
 public:
   CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit);
 
-  /// Puts the checks of the function in. Its code may have counters already,
-  /// but not in \p Layout.
+  /// Inserts the checks of the function. Its code may have counters already,
+  /// but \p Layout must not.
   void add(FunctionProfile &P, const FunctionLayout &Layout);
-  /// Makes the records. \p Lines are the final indices of cost centres.
+  /// Emits the records. \p Lines are the final indices of cost centres.
   void finish(llvm::ArrayRef<uint32_t> Lines);
   uint32_t numCodeLines() const { return Space.numLines(); }
   /// Whether the fetches of all functions are checked for any cache of code.

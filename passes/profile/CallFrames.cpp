@@ -1,4 +1,4 @@
-//===- CallFrames.cpp - How a place's caller is found ---------------------===//
+//===- CallFrames.cpp - Call frame information at a point -----------------===//
 
 #include "passes/profile/CallFrames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,9 +27,9 @@ CallFrames::CallFrames(MachineFunction &MF)
   Initial.Register = StackPointer;
   Initial.Offset = Frames.getInitialCFAOffset(MF);
   All.push_back(Initial);
-  // Whichever way control comes to a block, the rules are the same.
-  // (CFIInstrInserter, which runs later, takes that for granted, too, and says
-  // so where the block before has others.)
+  // The rules at the start of a block are the same for all predecessors.
+  // (CFIInstrInserter, which runs later, assumes this as well, and inserts CFI
+  // if the previous block in layout has other rules.)
   SmallVector<const MachineBasicBlock *> Reached;
   auto Reach = [&](const MachineBasicBlock &MBB, unsigned In) {
     if (Ins.try_emplace(&MBB, In).second)
@@ -59,8 +59,8 @@ void CallFrames::addRulesOf(const MachineBasicBlock &MBB, unsigned In) {
   Outs[&MBB] = In;
 }
 
-/// Changes \p Rules as a CFI instruction says. None of the target's remembers
-/// rules.
+/// Applies a CFI instruction to \p Rules. The target does not use
+/// remember_state.
 void CallFrames::apply(unsigned Index, FrameRules &Rules) const {
   const MCCFIInstruction &CFI = MF.getFrameInstructions()[Index];
   switch (CFI.getOperation()) {
@@ -115,7 +115,7 @@ const FrameRules *CallFrames::at(const MachineBasicBlock &MBB,
       return &All[It->second];
   if (auto It = Outs.find(&MBB); It != Outs.end())
     return &All[It->second];
-  // The block has come in since, with nothing but code of ours.
+  // A new block, with only inserted code.
   for (const MachineBasicBlock *Next : MBB.successors())
     if (auto It = Ins.find(Next); It != Ins.end())
       return &All[It->second];

@@ -1,8 +1,8 @@
-//===- CallFrames.h - How a place's caller is found -------------*- C++ -*-===//
+//===- CallFrames.h - Call frame information at a point ---------*- C++ -*-===//
 //
-// Profilers and crash handlers unwind the stack from any instruction. Where
-// code of ours moves the stack pointer, or stands apart from the place that it
-// belongs to, the call frame information (CFI) has to tell them.
+// Profilers and crash handlers unwind the stack from any instruction. If
+// inserted code moves the stack pointer, or is out of line, it needs call frame
+// information (CFI).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +21,20 @@ class MCCFIInstruction;
 
 namespace udpc {
 
-/// What the CFI says at a place. Registers go by their DWARF numbers, CFI
-/// instructions by their index in the function.
+/// The CFI at a point. Registers are DWARF numbers, CFI instructions their
+/// index in the function.
 struct FrameRules {
-  /// The canonical frame address (CFA), which is the same all through a call,
-  /// is this register and an offset...
+  /// The canonical frame address (CFA) is this register plus an offset...
   unsigned Register = 0;
   int64_t Offset = 0;
-  /// ... or what this CFI instruction says.
+  /// ... or given by this CFI instruction.
   std::optional<unsigned> Expression;
-  /// What says where registers of the caller are, if not in themselves.
+  /// The CFI instructions for the locations of saved registers.
   std::map<unsigned, unsigned> Saved;
 };
 
-/// The CFI of final code. Code may be put in afterwards if it leaves the rules
-/// behind it as they were.
+/// The CFI of final code. Code may be inserted afterwards if it restores the
+/// rules.
 class CallFrames {
 public:
   explicit CallFrames(llvm::MachineFunction &MF);
@@ -44,21 +43,21 @@ public:
   const FrameRules *at(const llvm::MachineBasicBlock &MBB,
                        llvm::MachineBasicBlock::const_iterator At) const;
 
-  /// Whether the CFA is found from the stack pointer.
+  /// Whether the CFA is relative to the stack pointer.
   bool dependOnStack(const FrameRules &Rules) const {
     return !Rules.Expression && Rules.Register == StackPointer;
   }
-  /// Whether a register is expected below the stack pointer, where it was saved
-  /// and taken back from.
+  /// Whether the CFI gives a saved register a location below the stack pointer,
+  /// from which it has been restored.
   bool lookBelowStack(const FrameRules &Rules) const;
 
-  /// Says before \p At, where \p Rules hold, that the stack pointer has gone
-  /// down by \p Bytes.
+  /// Emits CFI before \p At, where \p Rules hold, for a stack pointer lowered
+  /// by \p Bytes.
   void lower(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
              const llvm::DebugLoc &Line, const FrameRules *Rules, int Bytes);
-  /// Says before \p At that \p Rules hold, with the stack pointer \p Below
-  /// bytes further down. In the code so far it was \p Known, if that is known;
-  /// changed to what holds then.
+  /// Emits CFI before \p At to establish \p Rules with the stack pointer
+  /// lowered by \p Below. \p Known are the rules so far, if known, and are
+  /// updated.
   void set(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
            const FrameRules &Rules, int Below,
            std::optional<FrameRules> &Known);
@@ -76,7 +75,7 @@ private:
   /// Indexes into All.
   llvm::DenseMap<const llvm::MachineInstr *, unsigned> Before;
   llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned> Ins, Outs;
-  /// The CFI instructions that say how far the stack pointer has moved.
+  /// The CFI instructions for stack pointer adjustments.
   std::map<int, unsigned> Moves;
 };
 

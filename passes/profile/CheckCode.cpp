@@ -16,32 +16,32 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What a check changes, and how it keeps what the program needs of it.
+/// The scratch registers of a check, and how live ones are saved.
 struct CheckCode::Scratch {
   /// Registers for its own use, by number.
   SmallVector<int, 2> Registers;
-  /// Of them, those that the program needs: in these vector registers, or on
-  /// the stack.
+  /// Those of them that are live, saved in these vector registers or on the
+  /// stack.
   SmallVector<std::pair<int, int>, 2> InVectors;
   SmallVector<int, 2> OnStack;
   bool KeepsFlags = false;
-  /// Registers that need not be kept when the runtime is called.
+  /// Registers that need not be saved for a call of the runtime.
   uint16_t Free = 0;
 
   bool usesStack() const { return KeepsFlags || !OnStack.empty(); }
 };
 
-/// What leaf functions may use below the stack pointer.
+/// The red zone of leaf functions.
 constexpr int RedZone = 128;
 
 CheckCode::CheckCode(MachineFunction &MF, const RecordArrays &Arrays)
     : MF(MF), Arrays(Arrays), Code(X86Code::get(MF)), Free(MF), Frames(MF),
       HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
 
-/// Goes on before \p Place.
+/// Sets the insertion point to \p Place.
 void CheckCode::goTo(MachineInstr &Place) {
   Block = Place.getParent();
-  // Behind another terminator.
+  // After another terminator.
   if (Place.isTerminator() && &*Block->getFirstTerminator() != &Place)
     Block = &splitBefore(Place);
   At = Place.getIterator();
@@ -50,7 +50,8 @@ void CheckCode::goTo(MachineInstr &Place) {
   Below = 0;
 }
 
-/// Goes on out of the way, where the last jump to \p Slow goes.
+/// Sets the insertion point to the slow path, the target of the last jump to \p
+/// Slow.
 void CheckCode::goToCold(MCSymbol *Slow) {
   if (!Cold) {
     Cold = MF.CreateMachineBasicBlock();
@@ -75,7 +76,7 @@ MachineInstrBuilder CheckCode::add(unsigned Opcode) {
   return MIB;
 }
 
-/// What has just been added has lowered the stack pointer by \p Bytes.
+/// The last instruction has lowered the stack pointer by \p Bytes.
 void CheckCode::hasLowered(int Bytes) {
   Below += Bytes;
   Frames.lower(*Block, At, Line, Rules, Bytes);
@@ -96,7 +97,7 @@ void CheckCode::call(StringRef Name) {
   add(Code.CALL64pcrel32).addExternalSymbol(MF.createExternalSymbolName(Name));
 }
 
-/// Does not change the flags.
+/// Preserves the flags.
 void CheckCode::moveStack(int Bytes) {
   add(Code.LEA64r)
       .addDef(Code.RSP)
@@ -108,25 +109,26 @@ void CheckCode::moveStack(int Bytes) {
   hasLowered(-Bytes);
 }
 
-/// Whether something may be found below the program's stack pointer: the
-/// variables of a leaf function, the return address that a hardened call looks
-/// for behind it, or what an epilogue has popped, where unwinders still look.
+/// Whether memory below the stack pointer may be in use: variables of a leaf
+/// function, the return address that a hardened call reads after the call, or
+/// slots that an epilogue has popped, which unwinders may still read.
 bool CheckCode::usesRedZone() const {
   return !MF.getFrameInfo().adjustsStack() ||
          MF.getFunction().hasFnAttribute(Attribute::SpeculativeLoadHardening) ||
          (Rules && Frames.lookBelowStack(*Rules));
 }
 
-/// The place not behind \p First and not before \p Earliest where least has to
-/// be kept; the last such.
-MachineInstr *CheckCode::insertionPointOf(MachineInstr &First, MachineInstr &Earliest,
-                                 uint16_t Used, unsigned Wanted) const {
+/// The last insertion point from \p Earliest to \p First where the fewest
+/// registers and flags have to be saved.
+MachineInstr *CheckCode::insertionPointOf(MachineInstr &First,
+                                          MachineInstr &Earliest, uint16_t Used,
+                                          unsigned Wanted) const {
   MachineInstr *Best = &First;
   unsigned Least = ~0u;
   for (MachineInstr *MI = &First;; MI = &*std::prev(MI->getIterator())) {
     FreeState S = Free.before(*MI);
     unsigned Registers = popcount<unsigned>(S.General & ~Used);
-    // A register costs two moves; the flags cost more than all else.
+    // A register costs two moves; the flags are the most expensive.
     unsigned Cost =
         (S.Flags ? 0 : 8) + (Registers >= Wanted ? 0 : Wanted - Registers);
     if (Cost < Least && !MI->isDebugInstr() && !MI->isPosition()) {
@@ -154,8 +156,8 @@ CheckCode::Scratch CheckCode::take(const MachineInstr &Place, uint16_t Used,
     Taken |= 1 << I;
   uint16_t Vectors = State.Vector;
   for (int I = 0; S.Registers.size() != Wanted; ++I) {
-    // Unwinders look for the caller's where the CFI says, not where we put
-    // them.
+    // Unwinders read the caller's registers from their CFI locations, not from
+    // ours.
     if ((Taken | X86Code::KeptByCallees) >> I & 1)
       continue;
     S.Registers.push_back(I);
@@ -234,7 +236,7 @@ CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
       .addReg(Code.FS);
 }
 
-/// A stamp of code, or, from \p Base, the thread pointer, its address.
+/// The operand of a code stamp; with \p Base, the thread pointer, its address.
 const MachineInstrBuilder &CheckCode::addStamp(const MachineInstrBuilder &MIB,
                                                unsigned Stamp,
                                                MCRegister Base) {
@@ -250,8 +252,8 @@ void CheckCode::tick() {
   addThreadVariable(add(Code.ADD64mi32), "__udpc_clock").addImm(abi::ClockStep);
 }
 
-/// How much to add to the clock for a stamp at \p Place of \p S, which is
-/// larger than those before; nothing: the clock has to be counted up.
+/// The number to add to the clock for a stamp at \p Place of \p S, larger than
+/// earlier ones; none if the clock has to be advanced.
 std::optional<unsigned> CheckCode::stepsAt(const Segment &S,
                                            const MachineInstr &Place) const {
   auto Here = llvm::find(S.Instructions, &Place);
@@ -272,7 +274,7 @@ static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
   return Address[X86Base].getReg() == Code.RSP ? Below : 0;
 }
 
-/// %fs:0 holds its own address.
+/// %fs:0 contains its own address.
 static X86Operands threadPointer(const X86Code &Code) {
   return {MachineOperand::CreateReg(0, false), MachineOperand::CreateImm(1),
           MachineOperand::CreateReg(0, false), MachineOperand::CreateImm(0),
@@ -296,7 +298,8 @@ static uint16_t registersOf(const X86Code &Code, const X86Operands &Address) {
 }
 
 MachineInstr *CheckCode::insertionPointOf(const AccessGroup &G) const {
-  return insertionPointOf(*G.First, *G.Earliest, registersOf(Code, G.Address), 2);
+  return insertionPointOf(*G.First, *G.Earliest, registersOf(Code, G.Address),
+                          2);
 }
 
 void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
@@ -384,16 +387,16 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
   jump(Back);
 }
 
-/// Where to check for what is fetched from the instruction \p From of \p S on:
-/// the first place where the flags and a register are free, or at least the
-/// flags, before anything that calls.
+/// The insertion point of the check of fetches from instruction \p From of \p S
+/// on: the first one with dead flags and a free register, or at least dead
+/// flags, before any call.
 static MachineInstr *fetchPlace(const Segment &S, unsigned From,
                                 const FreeRegisters &Free) {
   const MachineInstr &Start = *S.Instructions.front();
   const TargetInstrInfo &TII = *Start.getMF()->getSubtarget().getInstrInfo();
   MachineInstr *First = nullptr, *WithFlags = nullptr;
   for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
-    // Control must come to these first, or they mark a place.
+    // These must stay first, or mark a position.
     if (!First &&
         (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
          MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&

@@ -1,9 +1,9 @@
 //===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
 //
-// Puts checks into the final code of a function: whether the cache has a line,
-// and its stamp if so. The calls of the runtime if not stand at the function's
-// end, out of the way. Nothing that the program can see is changed: registers,
-// flags, the stack, what is below it.
+// Inserts checks into the final code of a function: whether the cache has a
+// line, and if so the store of its stamp. Slow paths, which call the runtime,
+// are at the function's end. Checks preserve registers, flags, the stack, and
+// the memory below it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ class MCSymbol;
 
 namespace udpc {
 
-/// The arrays of records that code refers to.
+/// The arrays of records that the code references.
 struct RecordArrays {
   llvm::GlobalVariable *Accesses, *Fetches, *Ranges;
   /// Thread-local: the stamps of lines of code.
@@ -33,22 +33,22 @@ class CheckCode {
 public:
   CheckCode(llvm::MachineFunction &MF, const RecordArrays &Arrays);
 
-  /// Where to check for \p G.
+  /// The insertion point of the check of \p G.
   llvm::MachineInstr *insertionPointOf(const AccessGroup &G) const;
-  /// Checks the lines of \p G, in the segment \p In, at \p Place, where its
-  /// fetches are checked already, and other groups' checks no later. The
-  /// group's records begin at \p Record, an index.
+  /// Inserts the check of \p G, in the segment \p In, at \p Place, after its
+  /// fetch checks and those of earlier groups. \p Record is the index of the
+  /// group's first record.
   void addAccess(const AccessGroup &G, const Segment &In,
                  llvm::MachineInstr *Place, uint64_t Record);
-  /// Checks the line of code that has \p Stamp, an index, before what \p S
-  /// fetches from its instruction \p From on.
+  /// Inserts the check of the code line with stamp index \p Stamp, before the
+  /// fetches of \p S from instruction \p From on.
   void addFetch(const Segment &S, unsigned From, unsigned Stamp,
                 uint64_t Record);
-  /// Tells the runtime what the library function that \p Call calls is about to
-  /// access.
+  /// Inserts the call that simulates the accesses of the library function that
+  /// \p Call calls.
   void addRange(llvm::MachineInstr &Call, uint64_t Record);
 
-  /// How many checks had to save what they change.
+  /// The number of checks that save flags or registers.
   struct Statistics {
     unsigned Checks = 0, KeptFlags = 0, KeptInVectors = 0, KeptOnStack = 0;
   };
@@ -63,8 +63,8 @@ private:
   void hasLowered(int Bytes);
   bool usesRedZone() const;
   llvm::MachineInstr *insertionPointOf(llvm::MachineInstr &First,
-                              llvm::MachineInstr &Earliest, uint16_t Used,
-                              unsigned Wanted) const;
+                                       llvm::MachineInstr &Earliest,
+                                       uint16_t Used, unsigned Wanted) const;
   Scratch take(const llvm::MachineInstr &At, uint16_t Used, unsigned Wanted,
                bool Flags);
   void save(const Scratch &S);
@@ -92,23 +92,23 @@ private:
   FreeRegisters Free;
   CallFrames Frames;
   Statistics Counts;
-  /// Where the clock is counted up for a fetch.
+  /// Insertion points where the clock is advanced for a fetch.
   llvm::DenseSet<const llvm::MachineInstr *> Ticks;
-  /// Where accesses are checked: how much to add to the clock for a stamp that
-  /// comes later.
+  /// By insertion point of an access check: the number to add to the clock for
+  /// a later stamp.
   llvm::DenseMap<const llvm::MachineInstr *, unsigned> Steps;
   bool HasAvx;
   llvm::MachineBasicBlock *Cold = nullptr;
-  /// What the CFI says at its end.
+  /// The CFI at its end.
   std::optional<FrameRules> ColdRules;
-  /// Where code is being added.
+  /// The insertion point.
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
   llvm::DebugLoc Line;
-  /// What the CFI says at the place that the code is for.
+  /// The CFI at the checked instruction.
   const FrameRules *Rules = nullptr;
-  /// How far the stack pointer is below its place in the program: where code is
-  /// being added, and where the last jump away is.
+  /// The offset of the stack pointer from its value in the program, at the
+  /// insertion point and at the last jump to the slow path.
   int Below = 0, BelowAtJump = 0;
 };
 

@@ -1,11 +1,11 @@
-//===- CounterPlacement.cpp - Which segments to count ---------------------===//
+//===- CounterPlacement.cpp - Chooses the segments to count ---------------===//
 //
-// Nodes are the places where control is between segments, the outside is one of
-// them, and each segment is an edge from the node before it to the node behind
-// it. As much goes into a node as comes out. So the edges of a spanning forest
-// need no counters: a leaf of it has one edge whose count is not known, which
-// follows from the others; then the leaf is taken off, and so on. Of all
-// spanning forests the most expensive one leaves the cheapest counters.
+// Nodes are the points between segments, including the outside of the function,
+// and each segment is an edge from the node before it to the node after it.
+// Flow is conserved at each node. So the edges of a spanning forest need no
+// counters: a leaf has one edge with an unknown count, which follows from the
+// others; then the leaf is removed, and so on. The most expensive spanning
+// forest leaves the cheapest counters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,16 +52,17 @@ void CounterPlacement::leave(unsigned Segment) {
 
 namespace {
 
-/// The leaves of the spanning forest, taken off one after another.
+/// Derives the counts of the spanning forest's edges by removing leaves one
+/// after another.
 class DerivationBuilder {
 public:
-  DerivationBuilder(ArrayRef<std::pair<unsigned, unsigned>> Edges, unsigned NumNodes,
-          const std::vector<bool> &IsCounted)
+  DerivationBuilder(ArrayRef<std::pair<unsigned, unsigned>> Edges,
+                    unsigned NumNodes, const std::vector<bool> &IsCounted)
       : Edges(Edges), IsKnown(IsCounted), EdgesOf(NumNodes),
         NumUnknown(NumNodes) {
     for (unsigned E = 0; E != Edges.size(); ++E) {
       auto [From, To] = Edges[E];
-      // What is both before and behind a node changes nothing in it.
+      // A self-loop does not affect its node.
       if (From == To)
         continue;
       for (unsigned Node : {From, To}) {
@@ -81,7 +82,7 @@ public:
     for (size_t I = 0; I != Leaves.size(); ++I) {
       unsigned Node = Leaves[I];
       if (NumUnknown[Node] != 1)
-        continue; // The last edge went with its other end.
+        continue; // The last edge was derived at its other end.
       Result.push_back(derivationAt(Node));
       unsigned E = Result.back().Segment;
       IsKnown[E] = true;
@@ -118,8 +119,8 @@ CounterPlacement::Result CounterPlacement::place() const {
   for (unsigned S = 0; S != Costs.size(); ++S)
     Edges.push_back({nodeOf(before(S)), nodeOf(behind(S))});
 
-  // Of segments that cost the same the first is counted: the way to it is the
-  // shortest, and calls on the way may not come back.
+  // Of equally expensive segments the first is counted, since calls before
+  // later ones may not return.
   std::vector<unsigned> ByCost(Costs.size());
   std::iota(ByCost.begin(), ByCost.end(), 0);
   llvm::sort(ByCost, [&](unsigned L, unsigned R) {

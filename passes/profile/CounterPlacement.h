@@ -1,8 +1,8 @@
-//===- CounterPlacement.h - Which segments to count ------------*- C++ -*-===//
+//===- CounterPlacement.h - Chooses the segments to count -------*- C++ -*-===//
 //
-// Whatever goes into a place of a function comes out of it. So most counts
-// follow from others: D. E. Knuth and F. R. Stevenson, "Optimal measurement
-// points for program frequency counts", BIT 13 (1973), show which and how.
+// Control flow is conserved, so most counts follow from others: D. E. Knuth and
+// F. R. Stevenson, "Optimal measurement points for program frequency counts",
+// BIT 13 (1973).
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,17 +15,16 @@
 
 namespace udpc {
 
-/// Chooses the segments of one function to count, so that the counts of all
-/// others are sums and differences of theirs, and the cost is the least.
+/// Chooses the segments of one function to count, such that the counts of all
+/// others are sums and differences of theirs, at the least cost.
 class CounterPlacement {
 public:
-  /// A segment. \p Cost: of counting it, mostly how often it is expected to be
-  /// executed.
+  /// Adds a segment. \p Cost: the cost of counting it, mostly its expected
+  /// number of executions.
   unsigned add(uint64_t Cost);
-  /// Control may go from \p From to \p To.
+  /// Adds an edge: control may go from \p From to \p To.
   void connect(unsigned From, unsigned To);
-  /// Control may come from outside the function to \p Segment, or leave behind
-  /// it.
+  /// Control may enter the function at \p Segment, or leave it after it.
   void enter(unsigned Segment);
   void leave(unsigned Segment);
 
@@ -42,8 +41,8 @@ public:
   Result place() const;
 
 private:
-  /// Control is at a point before a segment or behind it. Points between which
-  /// control goes are one *node*.
+  /// Points are before or after a segment. Points connected by control flow are
+  /// one *node*.
   unsigned before(unsigned Segment) const { return 2 * Segment + 1; }
   unsigned behind(unsigned Segment) const { return 2 * Segment + 2; }
   static constexpr unsigned Outside = 0;

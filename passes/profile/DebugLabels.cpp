@@ -1,7 +1,7 @@
-//===- DebugLabels.cpp - Where debug info labels code ---------------------===//
+//===- DebugLabels.cpp - Debug info labels of code ------------------------===//
 //
-// The rules are those of LLVM's DebugHandlerBase and DwarfDebug. What these
-// compute from is public: lexical scopes and the history of variables.
+// The rules are those of LLVM's DebugHandlerBase and DwarfDebug, computed from
+// their public inputs: lexical scopes and the history of variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ private:
   const MachineFunction &MF;
   LexicalScopes Scopes;
   Instructions Before, After;
-  /// Their label is that of the function's begin.
+  /// Their label is that of the function's start.
   Instructions AtBegin;
 };
 
@@ -70,8 +70,8 @@ static bool isInRegister(const MachineInstr &MI) {
   });
 }
 
-/// What describes a parameter first holds from the function's begin on, unless
-/// it is in a register, which the code may have to set first.
+/// The first location of a parameter is valid from the function's start, unless
+/// it is a register that the code may have to set first.
 void Requests::addParameter(const DbgValueHistoryMap::Entries &Entries) {
   const MachineInstr *First = Entries.front().getInstr();
   if (!isInRegister(*First))
@@ -116,8 +116,7 @@ void Requests::addVariables() {
     Before.insert(MI);
 }
 
-/// The debug info of a call names the address behind it, of a tail call its
-/// own.
+/// The debug info of a call has the address after it, of a tail call its own.
 void Requests::addCall(const MachineInstr &MI) {
   if (!MI.isCandidateForAdditionalCallInfo())
     return;
@@ -138,7 +137,7 @@ Instructions Requests::place() {
       HasLabel |= Before.contains(&MI) && !AtBegin.contains(&MI);
       if (HasLabel)
         Labelled.insert(&MI);
-      // A label serves all up to the next code.
+      // A label is shared up to the next code.
       if (!MI.isMetaInstruction())
         HasLabel = false;
       HasLabel |= After.contains(&MI);

@@ -1,4 +1,4 @@
-//===- DebugLabels.h - Where debug info labels code ------------*- C++ -*-===//
+//===- DebugLabels.h - Debug info labels of code ----------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_DEBUGLABELS_H
 #define UDPC_PASSES_PROFILE_DEBUGLABELS_H
@@ -14,10 +14,10 @@ namespace udpc {
 
 /// The instructions of \p MF that have a label of DWARF right before them, for
 /// the range of a variable's location, of a lexical scope, or for the address
-/// behind a call. An instruction without a place then begins a row of line 0
-/// instead of going on with the row before it.
+/// after a call. An instruction without a location then begins a row of line 0
+/// instead of continuing the previous row.
 ///
-/// Wants the locations of variables as DBG_VALUEs: after LiveDebugValues.
+/// Requires variable locations as DBG_VALUEs: after LiveDebugValues.
 llvm::DenseSet<const llvm::MachineInstr *>
 labelledInstructions(const llvm::MachineFunction &MF);
 

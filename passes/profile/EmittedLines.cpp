@@ -1,7 +1,7 @@
-//===- EmittedLines.cpp - Which line an instruction is at -----------------===//
+//===- EmittedLines.cpp - Lines of the emitted line table -----------------===//
 //
-// The rules are those by which LLVM's DwarfDebug makes rows of the line table
-// from the places of instructions.
+// The rules by which LLVM's DwarfDebug makes rows of the line table from debug
+// locations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,14 @@ using namespace udpc;
 
 namespace {
 
-/// The row that holds while the code is gone through.
+/// The current row.
 class Rows {
 public:
   Rows(const MachineFunction &MF, const DISubprogram &Function)
       : Row{Function.getFile(), Function.getScopeLine()},
         LastFile(Function.getFile()), Labelled(labelledInstructions(MF)) {}
 
-  /// NOPs that align a block are of no line.
+  /// NOPs that align a block have no line.
   EmittedLine align() {
     Row.Line = 0;
     return Row;
@@ -38,8 +38,8 @@ public:
     bool IsSetup = MI.getFlag(MachineInstr::FrameSetup);
     const DILocation *At = MI.getDebugLoc();
     if (IsSetup || !At) {
-      // What goes before in the code may have nothing to do with this. As long
-      // as nothing had a place, all is the function's first line.
+      // The previous block may be unrelated. Before the first location, code
+      // has the function's first line.
       if (Row.Line &&
           (IsSetup ? IsTopOfBlock
                    : HadPlace && (IsTopOfBlock || Labelled.contains(&MI))))
@@ -56,10 +56,11 @@ public:
 
 private:
   EmittedLine Row;
-  const DIFile *LastFile; ///< Of the last row that was not of line 0.
+  const DIFile *LastFile; ///< The file of the last row with a line other than
+                          ///< 0.
   const MachineBasicBlock *LastBlock = nullptr;
   bool HadPlace = false;
-  /// Debug info refers to them, so that they do not belong to what is before.
+  /// Debug info references these, so they do not continue the previous row.
   DenseSet<const MachineInstr *> Labelled;
 };
 

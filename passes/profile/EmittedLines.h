@@ -1,4 +1,4 @@
-//===- EmittedLines.h - Which line an instruction is at ---------*- C++ -*-===//
+//===- EmittedLines.h - Lines of the emitted line table ---------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_EMITTEDLINES_H
 #define UDPC_PASSES_PROFILE_EMITTEDLINES_H
@@ -16,19 +16,18 @@ class MachineInstr;
 
 namespace udpc {
 
-/// A place as the line table of the object file has it. What reads programs
-/// with their debug info, as Valgrind does, knows no other.
+/// A row of the object file's line table, as readers of debug info such as
+/// Valgrind see it.
 struct EmittedLine {
   const llvm::DIFile *File = nullptr; ///< Null: no debug info.
   unsigned Line = 0;
 };
 
-/// The lines of all code of \p MF. An instruction without a place of its own
-/// has one all the same in the table: that of the last row before it, which may
-/// be line 0.
+/// The lines of all code of \p MF. An instruction without a location has that
+/// of the previous row, which may be line 0.
 struct FunctionLines {
   llvm::DenseMap<const llvm::MachineInstr *, EmittedLine> Code;
-  /// Where the NOPs are that align a block.
+  /// The rows of NOPs that align a block.
   llvm::DenseMap<const llvm::MachineBasicBlock *, EmittedLine> Padding;
 };
 FunctionLines emittedLines(const llvm::MachineFunction &MF);
@@ -37,8 +36,8 @@ FunctionLines emittedLines(const llvm::MachineFunction &MF);
 using ModuleLines =
     llvm::DenseMap<const llvm::MachineFunction *, FunctionLines>;
 
-/// Notes lines in \p Lines before memory operations are given places of their
-/// own, which a plain build does not do.
+/// Creates a pass that records the lines in \p Lines before memory operations
+/// get unique locations, which a plain build does not have.
 llvm::FunctionPass *createRecordLinesPass(std::shared_ptr<ModuleLines> Lines);
 
 } // namespace udpc

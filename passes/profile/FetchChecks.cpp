@@ -1,4 +1,4 @@
-//===- FetchChecks.cpp - Which lines of code to check ---------------------===//
+//===- FetchChecks.cpp - Lines of code that need a check ------------------===//
 
 #include "passes/profile/FetchChecks.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -19,12 +19,12 @@ struct Fetch {
 
 constexpr uint32_t Unknown = ~0u;
 
-/// The line that was surely fetched last, of each place.
+/// By number modulo RecentCode: the line that was certainly fetched last.
 struct Recent {
   std::array<uint32_t, abi::RecentCode> Lines;
 
   void forget() { Lines.fill(Unknown); }
-  /// Keeps what \p O says as well. Returns whether that changed anything.
+  /// Keeps the lines that \p O has as well. Returns whether anything changed.
   bool meet(const Recent &O) {
     bool HasChanged = false;
     for (unsigned I = 0; I != abi::RecentCode; ++I)

@@ -1,13 +1,12 @@
-//===- FetchChecks.h - Which lines of code to check -------------*- C++ -*-===//
+//===- FetchChecks.h - Lines of code that need a check ----------*- C++ -*-===//
 //
-// Code fetches the lines that its instructions are on: at the start of a
-// segment, up to its first call, and behind each call, up to the next. Only
-// fetches change the cache of code, so it is known of many lines that they were
-// the last ones of their sets: those that were fetched on all ways to the
-// place, with no other line of the set and no call since. They need no check,
-// and nothing is lost by it, provided that the cache has at least as many sets
-// as there are places for recent lines. One place does for any cache: the line
-// that was fetched last of all is the most recent one of its set.
+// Code fetches the lines of its instructions: at the start of a segment, up to
+// its first call, and after each call, up to the next. Only fetches change the
+// code cache, so many lines are known to be the most recent of their sets:
+// those fetched on all paths, with no other line of the set and no call since.
+// They need no check, and the result is exact, provided that the cache has at
+// least RecentCode sets. One place does for any cache: the line that was
+// fetched last of all is the most recent one of its set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +22,16 @@ namespace udpc {
 
 struct FetchCheck {
   unsigned Segment;
-  unsigned From; ///< Of the segment's instructions, the first that is fetched
-                 ///< together with this line: 0, or behind a call.
+  unsigned From; ///< The segment's first instruction that is fetched together
+                 ///< with this line: 0, or the one after a call.
   uint32_t CodeLine;
   /// The first instruction that is on the line.
   const llvm::MachineInstr *MI;
 };
 
-/// In the order of the segments and their lines. \p Start is where the function
-/// begins in \p Space. The cache has at least \p NumSets sets, a power of two
-/// of up to abi::RecentCode.
+/// In the order of segments and lines. \p Start is the function's start in \p
+/// Space. The cache has at least \p NumSets sets, a power of two of up to
+/// abi::RecentCode.
 std::vector<FetchCheck> findFetchChecks(llvm::ArrayRef<Segment> Segments,
                                         const FunctionLayout &Layout,
                                         const CodeSpace &Space, uint64_t Start,

@@ -1,4 +1,4 @@
-//===- FreeRegisters.cpp - Registers that nobody needs --------------------===//
+//===- FreeRegisters.cpp - Registers that are free at a point -------------===//
 
 #include "passes/profile/FreeRegisters.h"
 #include "passes/profile/X86Code.h"
@@ -13,11 +13,12 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The general registers that code of the function may use at all.
+/// The general registers that the function's code may use.
 static uint16_t usableRegisters(const MachineFunction &MF,
                                 const X86Code &Code) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
-  // Callers may have been told already which registers the function changes.
+  // Interprocedural register allocation may have told callers which registers
+  // the function changes.
   bool AreChangesKnown = MF.getTarget().Options.EnableIPRA;
   uint16_t Usable = 0;
   for (auto [Number, Reg] : enumerate(Code.General))
@@ -28,8 +29,7 @@ static uint16_t usableRegisters(const MachineFunction &MF,
 }
 
 FreeRegisters::FreeRegisters(const MachineFunction &MF) {
-  // What the assembly of a naked function needs of what its caller has left in
-  // registers is not known.
+  // The registers that a naked function's assembly reads are not known.
   if (!MF.getProperties().hasTracksLiveness() ||
       MF.getFunction().hasFnAttribute(Attribute::Naked))
     return;

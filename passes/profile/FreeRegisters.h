@@ -1,9 +1,8 @@
-//===- FreeRegisters.h - Registers that nobody needs ------------*- C++ -*-===//
+//===- FreeRegisters.h - Registers that are free at a point -----*- C++ -*-===//
 //
-// What code may change at each place of a function without the program's
-// noticing. All is as the function was before anything went in; code that
-// leaves all registers as it found them, but for those that are free, changes
-// none of it.
+// The registers that are dead at each point of a function, so that inserted
+// code may change them. The result is for the original function; inserted code
+// that changes only free registers does not affect it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +23,7 @@ namespace udpc {
 
 struct X86Code;
 
-/// Bits count as X86Code does.
+/// Bits are X86Code's register numbers.
 struct FreeState {
   uint16_t General = 0;
   uint16_t Vector = 0;
@@ -35,7 +34,7 @@ class FreeRegisters {
 public:
   explicit FreeRegisters(const llvm::MachineFunction &MF);
 
-  /// What is free right before \p MI.
+  /// The free registers before \p MI.
   FreeState before(const llvm::MachineInstr &MI) const {
     return States.lookup(&MI);
   }

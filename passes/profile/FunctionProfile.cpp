@@ -1,4 +1,4 @@
-//===- FunctionProfile.cpp - What one function's code costs ---------------===//
+//===- FunctionProfile.cpp - Segments and costs of a function -------------===//
 
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/BlockCosts.h"
@@ -22,7 +22,8 @@
 using namespace llvm;
 using namespace udpc;
 
-FunctionProfile::FunctionProfile(MachineFunction &MF, const FunctionLines &Lines,
+FunctionProfile::FunctionProfile(MachineFunction &MF,
+                                 const FunctionLines &Lines,
                                  const FunctionLayout &Layout,
                                  UnitProfile &Unit)
     : MF(MF), Unit(Unit), Index(Unit.Table.Functions.size()),
@@ -36,7 +37,7 @@ FunctionProfile::FunctionProfile(MachineFunction &MF, const FunctionLines &Lines
   addCosts(Lines);
   addLoops(Loops);
   if (simulatesCaches(profileOf(MF.getFunction())))
-    WaitsOf = findWaits(MF, Loops, Dominators);
+    DependencesOf = findLoadDependences(MF, Loops, Dominators);
 }
 
 void FunctionProfile::addCode() {
@@ -68,7 +69,7 @@ void FunctionProfile::placeLines(const FunctionLines &Lines) {
   for (const Segment &S : Segments)
     for (const MachineInstr *MI : S.Instructions) {
       EmittedLine At = Lines.Code.lookup(MI);
-      // Prefetches have come in since.
+      // Inserted prefetches.
       const DILocation *Own = MI->getDebugLoc();
       if (!At.File && Own)
         At = {Own->getFile(), Own->getLine()};
@@ -76,11 +77,11 @@ void FunctionProfile::placeLines(const FunctionLines &Lines) {
       if (New)
         It->second = pathOf(At.File);
       Locations[MI] = {Unit.frame(MI->getDebugLoc()),
-                    Unit.line(Index, It->second, At.Line)};
+                       Unit.line(Index, It->second, At.Line)};
     }
 }
 
-/// How often each segment is expected to be executed.
+/// The expected number of executions of each segment.
 static std::vector<uint64_t> expected(const MachineFunction &MF,
                                       ArrayRef<Segment> Segments,
                                       const MachineLoopInfo &Loops) {
@@ -95,7 +96,7 @@ static std::vector<uint64_t> expected(const MachineFunction &MF,
       Times = Probabilities.getEdgeProbability(&From, S.Block)
                   .scale(Frequencies.getBlockFreq(&From).getFrequency());
     } else if (Before && Before->Block == S.Block) {
-      // What has not left the block yet.
+      // The frequency that has not left the block yet.
       BranchProbability Left = BranchProbability::getZero();
       for (unsigned To : Before->Successors)
         if (Segments[To].Block != S.Block)
@@ -110,18 +111,18 @@ static std::vector<uint64_t> expected(const MachineFunction &MF,
   return Result;
 }
 
-/// What counting costs where the flags have to be kept, as times of what it
-/// costs elsewhere.
+/// The relative cost of a counter that saves the flags.
 static constexpr uint64_t CostOfFlags = 16;
 
 void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
   std::vector<uint64_t> Times = expected(MF, Segments, Loops);
   CounterPlacement Placement;
-  // Segments that repeat an instruction come last and are in no flow.
+  // Repetition segments come last and have no flow.
   for (const auto &[I, S] : enumerate(Segments))
     if (!S.IsRepetition)
       Placement.add(SaturatingMultiply(
-          Times[I], uint64_t(counterInsertionPoint(S).FlagsAreLive ? CostOfFlags : 1)));
+          Times[I],
+          uint64_t(counterInsertionPoint(S).FlagsAreLive ? CostOfFlags : 1)));
   for (const auto &[I, S] : enumerate(Segments)) {
     if (S.IsRepetition)
       continue;
@@ -181,7 +182,7 @@ void FunctionProfile::addCosts(const FunctionLines &Lines) {
       Sums &Sum = At[{P.Frame, P.Line}];
       Sum.Ir += instructionsOf(*MI);
       Block.NumCalls += MI->isCall();
-      // The accesses of a repeated instruction are those of its repetitions.
+      // The accesses of a repeated instruction belong to its repetitions.
       if (isRepeated(*MI) && !S.IsRepetition)
         continue;
       AccessCounts Accesses = accessCountsOf(*MI);
@@ -210,7 +211,7 @@ void FunctionProfile::addLoops(const MachineLoopInfo &Loops) {
   for (const Segment &S : Segments)
     FirstOf.try_emplace(S.Block, blockOf(S));
   DenseMap<const MachineLoop *, uint32_t> IndexOf;
-  // A loop comes after the one around it, whatever the order of the code.
+  // A loop comes after its parent, regardless of code order.
   std::vector<MachineLoop *> All;
   for (MachineLoop *L : Loops.getLoopsInPreorder())
     All.push_back(L);
@@ -249,7 +250,7 @@ uint32_t FunctionProfile::findTaken(const MachineInstr &MI) {
   const Segment *S = segmentOf(MI);
   if (!S || S->Successors.size() != 2)
     return abi::ZeroValue;
-  // Where control comes only from this branch.
+  // The target is reached only by this branch.
   auto ComesOnlyFrom = [&](const Segment &To) {
     unsigned Ways = To.IsEntry;
     for (const Segment &From : Segments)

@@ -1,8 +1,7 @@
-//===- FunctionProfile.h - What one function's code costs -------*- C++ -*-===//
+//===- FunctionProfile.h - Segments and costs of a function -----*- C++ -*-===//
 //
-// All that is known of the final code of one function before anything of ours
-// goes in: its segments, what they cost and where, and the value that says how
-// often each is executed.
+// Data of the final code of one function before insertions: its segments, their
+// costs by place, and the values of their execution counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,10 +9,10 @@
 #define UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 
 #include "passes/profile/EmittedLines.h"
+#include "passes/profile/LoadDependences.h"
 #include "passes/profile/PlainLayout.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
-#include "passes/profile/Waits.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
@@ -24,7 +23,7 @@ namespace udpc {
 
 class FunctionProfile {
 public:
-  /// Adds what is known of \p MF to \p Unit and chooses the slots.
+  /// Adds \p MF to \p Unit and chooses the slots.
   FunctionProfile(llvm::MachineFunction &MF, const FunctionLines &Lines,
                   const FunctionLayout &Layout, UnitProfile &Unit);
   FunctionProfile(const FunctionProfile &) = delete;
@@ -34,8 +33,8 @@ public:
   uint32_t index() const { return Index; }
   UnitProfile &unit() const { return Unit; }
 
-  /// In the order of the code. Their instructions stay where they are when code
-  /// is put in between; blocks may be split by it.
+  /// In code order. Inserted code does not move their instructions, but may
+  /// split blocks.
   llvm::ArrayRef<Segment> segments() const { return Segments; }
   /// Index of the BlockRec of \p S, one of segments().
   uint32_t blockOf(const Segment &S) const {
@@ -45,8 +44,8 @@ public:
   uint32_t valueOf(const Segment &S) const {
     return Unit.Table.Blocks[blockOf(S)].Value;
   }
-  /// How often control goes where the branch \p MI says, provisional; ZeroValue
-  /// if that cannot be known. May add a derived value.
+  /// The provisional value that counts how often the branch \p MI is taken;
+  /// ZeroValue if unknown. May add a derived value.
   uint32_t takenValue(const llvm::MachineInstr &MI) {
     auto [It, New] = TakenOf.try_emplace(&MI, abi::ZeroValue);
     if (New)
@@ -54,14 +53,14 @@ public:
     return It->second;
   }
 
-  /// What waits for what \p MI accesses, if the function's caches are
-  /// simulated; null if nothing is known.
-  const Waits *waitsOf(const llvm::MachineInstr &MI) const {
-    auto It = WaitsOf.find(&MI);
-    return It == WaitsOf.end() ? nullptr : &It->second;
+  /// The dependences on the value that \p MI loads, if caches are simulated;
+  /// null if unknown.
+  const LoadDependences *dependencesOf(const llvm::MachineInstr &MI) const {
+    auto It = DependencesOf.find(&MI);
+    return It == DependencesOf.end() ? nullptr : &It->second;
   }
 
-  /// The segment that \p MI is in; null if it is no code. Of a repeated string
+  /// The segment of \p MI; null if it is no code. For a repeated string
   /// instruction, the one that counts its repetitions.
   const Segment *segmentOf(const llvm::MachineInstr &MI) const;
 
@@ -69,7 +68,7 @@ public:
   uint32_t frameOf(const llvm::MachineInstr &MI) const;
   uint32_t lineOf(const llvm::MachineInstr &MI) const;
 
-  /// Where to count: the segments that have slots, by index.
+  /// The counters: segments with slots, by index.
   struct Counter {
     uint32_t Segment;
     uint32_t Slot;
@@ -94,7 +93,7 @@ private:
   std::vector<Segment> Segments;
   std::vector<Counter> Counters;
   llvm::DenseMap<const llvm::MachineInstr *, CostLocation> Locations;
-  llvm::DenseMap<const llvm::MachineInstr *, Waits> WaitsOf;
+  llvm::DenseMap<const llvm::MachineInstr *, LoadDependences> DependencesOf;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> TakenOf;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> SegmentOf;
   llvm::DenseMap<const llvm::MachineBasicBlock *, uint32_t> LoopOf;

@@ -1,4 +1,4 @@
-//===- LinkerRelaxation.cpp - Loads that linkers take away ----------------===//
+//===- LinkerRelaxation.cpp - Loads that linkers relax --------------------===//
 
 #include "passes/profile/LinkerRelaxation.h"
 #include "passes/target/TargetNames.h"
@@ -14,11 +14,11 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether libraries that programs share have the symbol.
+/// Whether shared libraries define the symbol.
 static bool isOfLibrary(StringRef Name, const Triple &T) {
   static const TargetLibraryInfoImpl Functions(T);
   LibFunc Unused;
-  // Of C++ (namespace std) and of the implementation.
+  // C++ (namespace std) and reserved names.
   return Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
          Name.starts_with("_ZNKSt") || Name.starts_with("__") ||
          Functions.getLibFunc(Name, Unused) ||
@@ -48,7 +48,7 @@ bool udpc::isLoadForLinker(const MachineInstr &MI) {
     if (Op.isSymbol())
       return false;
     const GlobalValue &Symbol = *Op.getGlobal();
-    // Of what is weak and nowhere, the table says so.
+    // Undefined weak symbols resolve to zero by their table entry.
     return !Symbol.hasExternalWeakLinkage() &&
            (!Symbol.isDeclaration() ||
             !isOfLibrary(Symbol.getName(),

@@ -1,4 +1,4 @@
-//===- LinkerRelaxation.h - Loads that linkers take away -------*- C++ -*-===//
+//===- LinkerRelaxation.h - Loads that linkers relax ------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_LINKERRELAXATION_H
 #define UDPC_PASSES_PROFILE_LINKERRELAXATION_H
@@ -9,11 +9,10 @@ class MachineInstr;
 
 namespace udpc {
 
-/// Whether \p MI loads an address from the global offset table that the linker
-/// is expected to put into the instruction itself, since the symbol is in the
-/// executable: `movq x@GOTPCREL(%rip), %rax` becomes `leaq x(%rip), %rax`.
-/// Symbols are taken to be in the executable unless the C or C++ library has
-/// them.
+/// Whether \p MI loads an address from the global offset table and the linker
+/// is expected to relax it, since the symbol is in the executable: `movq
+/// x@GOTPCREL(%rip), %rax` becomes `leaq x(%rip), %rax`. Symbols are assumed to
+/// be in the executable unless the C or C++ library defines them.
 bool isLoadForLinker(const llvm::MachineInstr &MI);
 
 } // namespace udpc

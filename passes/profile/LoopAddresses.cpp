@@ -1,9 +1,9 @@
-//===- LoopAddresses.cpp - How addresses change in a loop -----------------===//
+//===- LoopAddresses.cpp - Address changes in loops -----------------------===//
 //
-// Numbers the values that 64-bit registers have: a register that is copied, or
-// to which a constant is added, has the same number and another offset, and
-// everything else makes a new one. What the loop's header begins with and the
-// latches hand on, moved by a constant, is stepped.
+// Value numbering of 64-bit registers: copies and additions of constants keep
+// the number and change the offset, everything else makes a new number. A value
+// of the loop's header whose latch value differs by a constant is an induction
+// variable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ struct AddressNumbers {
   }
 };
 
-/// The value that has a number, moved by an offset.
+/// A numbered value plus an offset.
 struct NumberedValue {
   unsigned Number = 0;
   int64_t Offset = 0;
@@ -72,11 +72,11 @@ public:
 
 private:
   using Registers = std::vector<NumberedValue>;
-  /// Registers by their place in GR64.
+  /// Registers by their index in GR64.
   using Mask = uint64_t;
 
-  /// A base, an index, and what else two addresses must share to differ by a
-  /// constant alone.
+  /// The parts of two addresses that must be equal for them to differ by a
+  /// constant.
   using Form = std::tuple<unsigned, unsigned, int64_t, const void *, unsigned>;
   int registerIndexOf(const MachineOperand &Op) const;
   Mask writtenBy(const MachineInstr &MI) const;
@@ -109,7 +109,7 @@ private:
   std::vector<std::pair<Form, Operation>> Operations;
 };
 
-/// The place in GR64 of the register \p Op; -1 if it is none of them.
+/// The index in GR64 of the register \p Op; -1 if it is not in it.
 int LoopAddresses::Walk::registerIndexOf(const MachineOperand &Op) const {
   if (!Op.isReg() || !Op.getReg().isPhysical() ||
       !Numbers.GR64->contains(Op.getReg().asMCReg()))
@@ -146,7 +146,7 @@ void LoopAddresses::Walk::forget(Registers &Values, Mask Which) {
 /// innermost loop around both.
 bool LoopAddresses::Walk::mayComeBefore(const MachineBasicBlock &Other,
                                         const MachineBasicBlock &MBB) const {
-  // Of a loop that \p MBB is not in, all blocks may if one may.
+  // If a loop does not contain \p MBB, all of its blocks are treated alike.
   const MachineBasicBlock *First = &Other;
   for (const MachineLoop *Inner = Loops.getLoopFor(&Other);
        Inner && !Inner->contains(&MBB); Inner = Inner->getParentLoop())
@@ -154,8 +154,8 @@ bool LoopAddresses::Walk::mayComeBefore(const MachineBasicBlock &Other,
   return Order.lookup(First) < Order.lookup(&MBB);
 }
 
-/// What registers have at the start of \p MBB: what its dominator leaves, but
-/// for those that may be written on the way.
+/// The register values at the start of \p MBB: those of its dominator, except
+/// for registers that may be written in between.
 LoopAddresses::Walk::Registers
 LoopAddresses::Walk::entryOf(const MachineBasicBlock &MBB) {
   if (&MBB == L.getHeader()) {
@@ -179,7 +179,7 @@ LoopAddresses::Walk::entryOf(const MachineBasicBlock &MBB) {
   return Values;
 }
 
-/// The value that \p MI makes in its first operand, if it is one that is known.
+/// The value that \p MI defines in its first operand, if known.
 std::optional<NumberedValue>
 LoopAddresses::Walk::resultOf(const MachineInstr &MI,
                               const Registers &Values) const {
@@ -237,7 +237,7 @@ void LoopAddresses::Walk::addOperation(const MachineInstr &MI,
     Symbol = Displacement.getGlobal();
     Offset += Displacement.getOffset();
   } else {
-    Symbol = &MI; // Like no other.
+    Symbol = &MI; // Unique.
   }
   Form What(Base->Number, Index->Number, Scale, Symbol, Segment.getReg().id());
   Operations.push_back({What, {&MI, Offset}});

@@ -1,8 +1,8 @@
-//===- LoopAddresses.h - How addresses change in a loop ---------*- C++ -*-===//
+//===- LoopAddresses.h - Address changes in loops ---------------*- C++ -*-===//
 //
-// What final x86-64 code says of the addresses of a loop's memory operations:
-// by how much they move from one iteration to the next, and which of them are
-// so near each other that they share a line of the cache.
+// Analyses the addresses of a loop's memory operations in final x86-64 code:
+// their change per iteration, and which of them are so close that they share a
+// cache line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,18 +25,18 @@ namespace udpc {
 
 class LoopAddresses {
 public:
-  /// The place of each block in reverse post-order.
+  /// The index of each block in reverse post-order.
   using BlockOrder = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
 
-  /// Of the operations of \p L that are in no loop inside it. Loops of more
-  /// than MaxBlocks are not looked at.
+  /// For the operations of \p L that are in no nested loop. Loops of more than
+  /// MaxBlocks are not analysed.
   LoopAddresses(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
                 const llvm::MachineDominatorTree &Dominators,
                 const BlockOrder &Order);
   static constexpr unsigned MaxBlocks = 256;
 
-  /// By how many bytes the address of \p MI changes per iteration; 0 if not at
-  /// all, or if the code does not say it.
+  /// The change of the address of \p MI per iteration, in bytes; 0 if it is
+  /// unchanged or unknown.
   int64_t stepOf(const llvm::MachineInstr &MI) const;
 
   /// Calls \p Each with all pairs of operations that may be in one line: their

@@ -1,4 +1,4 @@
-//===- MemoryAccesses.cpp - What instructions access ----------------------===//
+//===- MemoryAccesses.cpp - Memory accesses of instructions ---------------===//
 
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/LinkerRelaxation.h"
@@ -22,7 +22,7 @@ using abi::AccessKind;
 
 namespace {
 
-/// Where an address is that no operand says.
+/// The implicit address of an access without operand.
 enum class ImplicitAddress : uint8_t {
   None,
   Pushed,      ///< Below the stack pointer.
@@ -37,14 +37,14 @@ struct Implicit {
   AccessKind Kind = AccessKind::Load;
 };
 
-/// What an opcode accesses.
+/// The accesses of an opcode.
 struct Entry {
   bool IsKnown = false;
-  uint8_t Size = 0; ///< Of the explicit operand; 0: it has none.
+  uint8_t Size = 0; ///< The size of the explicit operand; 0: it has none.
   uint8_t ImplicitSize = 0;
   uint8_t Times = 1;
   bool IsScattered = false;
-  /// Valgrind loads, and then compares and exchanges until it succeeds.
+  /// Valgrind loads, and then repeats a compare-and-exchange until it succeeds.
   bool IsLocked = false;
   AccessKind Kind = AccessKind::Load;
   int8_t Operand = -1;
@@ -62,11 +62,11 @@ struct Registers {
 
 } // namespace
 
-/// Cachegrind takes longer accesses for one of a line.
+/// Cachegrind limits the size of an access to a line.
 constexpr unsigned MostBytes = 64;
 
-/// The description of an instruction says whether it loads and stores, but not
-/// how much. Intel's syntax does: "dword ptr".
+/// An instruction description has no access size. Intel syntax does: "dword
+/// ptr".
 static unsigned sizeInIntelSyntax(const MachineFunction &MF, unsigned Opcode,
                                   int Operand) {
   const TargetMachine &TM = MF.getTarget();
@@ -112,8 +112,8 @@ static unsigned sizeInIntelSyntax(const MachineFunction &MF, unsigned Opcode,
       .Default(0);
 }
 
-/// The explicit operand, for those instructions that Intel's syntax gives no
-/// size, since they access a structure.
+/// The explicit operand, for instructions without a size in Intel syntax, since
+/// they access a structure.
 static unsigned structureSize(StringRef Name) {
   return StringSwitch<unsigned>(Name)
       .StartsWith("FSTENV", 28)
@@ -135,7 +135,7 @@ static bool accessesNothing(StringRef Name) {
   return false;
 }
 
-/// The descriptions of some say neither or both.
+/// The descriptions of some have neither or both.
 static AccessKind kindOf(const MCInstrDesc &Desc, StringRef Name) {
   if (Name.starts_with("FXSAVE") || Name.starts_with("XSAVE") ||
       Name.starts_with("FSTENV") || Name.starts_with("FSAVE") ||
@@ -203,20 +203,22 @@ static void addImplicit(Entry &E, const MCInstrDesc &Desc, StringRef Name) {
   constexpr AccessKind Load = AccessKind::Load, Store = AccessKind::Store;
   StringRef String;
   if (unsigned Size = stringElement(Name, String)) {
-    E.Size = 0; // What has explicit operands says the same.
+    E.Size = 0; // Instructions with explicit operands have no implicit ones.
     if (String == "MOVS")
-      return Set(Size, {ImplicitAddress::Source, Load}, {ImplicitAddress::Destination, Store});
+      return Set(Size, {ImplicitAddress::Source, Load},
+                 {ImplicitAddress::Destination, Store});
     if (String == "STOS")
       return Set(Size, {ImplicitAddress::Destination, Store});
     if (String == "LODS")
       return Set(Size, {ImplicitAddress::Source, Load});
     if (String == "SCAS")
       return Set(Size, {ImplicitAddress::Destination, Load});
-    return Set(Size, {ImplicitAddress::Source, Load}, {ImplicitAddress::Destination, Load});
+    return Set(Size, {ImplicitAddress::Source, Load},
+               {ImplicitAddress::Destination, Load});
   }
   for (StringRef Push : {"PUSH", "PUSHF", "PUSHFS", "PUSHGS", "PUSHP"})
     if (unsigned Size = stackBytes(Name, Push)) {
-      E.Kind = Load; // Of what is pushed.
+      E.Kind = Load; // Reads the pushed value.
       return Set(Size, {ImplicitAddress::Pushed, Store});
     }
   for (StringRef Pop : {"POP", "POPF", "POPFS", "POPGS", "POPP"})
@@ -236,7 +238,7 @@ static void addImplicit(Entry &E, const MCInstrDesc &Desc, StringRef Name) {
     return Set(8, {ImplicitAddress::Pushed, Store});
 }
 
-/// The memory operand, of what the description calls a pseudo as well.
+/// The memory operand, also for pseudo instructions.
 static int memoryOperand(const MCInstrDesc &Desc, StringRef Name) {
   if (Name.starts_with("TAILJMPm"))
     return 0;
@@ -342,7 +344,7 @@ SmallVector<MemoryAccess, 2> udpc::accessesOf(const MachineInstr &MI) {
   for (const Implicit &I : E.Others)
     if (I.Where != ImplicitAddress::None)
       Result.push_back(implicitAccess(MI, I, E.ImplicitSize));
-  // What is popped is loaded first.
+  // The popped value is loaded first.
   if (E.Size && E.Kind == AccessKind::Store)
     std::rotate(Result.begin(), Result.begin() + 1, Result.end());
   return Result;

@@ -1,4 +1,4 @@
-//===- MemoryAccesses.h - What instructions access --------------*- C++ -*-===//
+//===- MemoryAccesses.h - Memory accesses of instructions -------*- C++ -*-===//
 //
 // The accesses of x86-64 instructions as Valgrind counts them.
 //
@@ -26,18 +26,18 @@ struct MemoryAccess {
   int Operand = -1;
   llvm::MCRegister Base;
   int32_t Displacement = 0;
-  /// How many accesses it counts as: those whose elements are under a mask
-  /// count each element. We take it that the mask lets all through.
+  /// The number of counted accesses: masked ones count each element. All
+  /// elements are assumed to be enabled.
   uint8_t Times = 1;
   /// The elements have addresses of their own (a gather), and Size is that of
   /// one.
   bool IsScattered = false;
 };
 
-/// What \p MI accesses, in this order, with the registers' values before it. A
-/// call is the push of its return address alone. A repeated string instruction
-/// (rep movs) has the accesses of one repetition. Inline assembly, which nobody
-/// has read yet, has none.
+/// The accesses of \p MI in order, with the registers' values before it. A call
+/// is only the push of its return address. A repeated string instruction (rep
+/// movs) has the accesses of one repetition. Inline assembly, which is not
+/// parsed here, has none.
 llvm::SmallVector<MemoryAccess, 2> accessesOf(const llvm::MachineInstr &MI);
 
 /// Dr and Dw as Cachegrind counts them.

@@ -1,11 +1,11 @@
 //===- MissingSimulation.cpp - Programs without the simulation -----------===//
 //
-// A weak reference would do for functions if each call tested it, which costs
-// time, but not for thread-local variables: an undefined one is at the thread
-// pointer itself. Definitions cost nothing. A function of the runtime's
-// replaces the weak one. Of the variables, the runtime's archive has a
-// definition in a member of its own, which linkers leave out where an object
-// defines them; so no thread has two copies of these 112 KB.
+// Weak references to functions would need a test at each call, and do not work
+// for thread-local variables: an undefined one is at the thread pointer itself.
+// Weak definitions have no cost. The runtime's functions replace them. The
+// runtime's archive defines the variables in a separate member, which is not
+// extracted if an object defines them; so threads do not have two copies of
+// these 112 KB.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,8 @@ static GlobalValue *defineVariable(Module &M, StringRef Name, Type *T) {
 void udpc::defineMissingSimulation(Module &M) {
   Type *I32 = Type::getInt32Ty(M.getContext()),
        *I64 = Type::getInt64Ty(M.getContext());
-  // Link-time optimisation does not see the references: machine code has them.
+  // Link-time optimisation does not see the references, which are in machine
+  // code.
   appendToUsed(M, {defineFunction(M, "__udpc_access"),
                    defineFunction(M, "__udpc_fetch"),
                    defineFunction(M, "__udpc_range"),

@@ -2,7 +2,7 @@
 //
 // Code that simulates caches refers to functions and thread-local variables of
 // the runtime. Objects may be linked without it: by another driver, without a C
-// library. Then the variables are needed all the same, and the functions do
+// library. Then the variables are needed nevertheless, and the functions do
 // nothing.
 //
 //===----------------------------------------------------------------------===//

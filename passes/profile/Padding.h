@@ -9,8 +9,8 @@ namespace udpc {
 
 struct FunctionLayout;
 
-/// How many NOPs the assembler puts before each block of \p MF to align it,
-/// where there are any. Programs that run into the block execute them.
+/// The number of NOPs that the assembler inserts before each aligned block of
+/// \p MF. They are executed on fall-through.
 NopsOfBlocks nopsOfBlocks(const llvm::MachineFunction &MF,
                           const FunctionLayout &Layout);
 

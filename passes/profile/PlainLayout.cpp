@@ -1,4 +1,4 @@
-//===- PlainLayout.cpp - Where code is without what we put in -------------===//
+//===- PlainLayout.cpp - Code layout without instrumentation --------------===//
 
 #include "passes/profile/PlainLayout.h"
 #include "udpc/costs.h"
@@ -32,8 +32,7 @@ static StringRef nameOf(const MachineInstr &MI) {
 
 namespace {
 
-/// The opcodes that the printer of assembly changes, by what it changes them
-/// to.
+/// The opcodes that the assembly printer shortens, with their replacements.
 struct ShorterForms {
   DenseMap<unsigned, unsigned> ToByte;        ///< ADD64ri32: ADD64ri8.
   DenseMap<unsigned, unsigned> ToAccumulator; ///< ADD32ri: ADD32i32.
@@ -96,7 +95,7 @@ static const ShorterForms &shorterForms(const MachineFunction &MF) {
   return Forms;
 }
 
-/// The operand as the encoder takes it; symbols are all the same to it.
+/// The operand for the encoder; all symbols are equivalent.
 static MCOperand lower(const MachineOperand &Op, const MCExpr *Symbol) {
   if (Op.isReg())
     return MCOperand::createReg(Op.getReg());
@@ -122,7 +121,7 @@ static void shorten(MCInst &Inst, const MachineFunction &MF) {
     Inst.erase(Inst.begin() + Last);
     return;
   }
-  // As LLVM has it: 32-bit immediates may come as unsigned numbers.
+  // As in LLVM, 32-bit immediates may be unsigned numbers.
   StringRef Name = MF.getSubtarget().getInstrInfo()->getName(Opcode);
   int64_t Signed = Name.contains("16") ? static_cast<int16_t>(Immediate)
                    : Name.contains("32r") || Name.contains("32m")
@@ -145,8 +144,8 @@ static void shorten(MCInst &Inst, const MachineFunction &MF) {
   }
 }
 
-/// Pseudos that become several instructions when they are printed, and what
-/// has no encoding of its own.
+/// The sizes of pseudos that are expanded when printed, and of instructions
+/// without an encoding.
 static unsigned pseudoSize(StringRef Name) {
   return StringSwitch<unsigned>(Name)
       .Case("TLS_addr64", 16)      // data16 lea; data16 data16 rex64 call
@@ -218,7 +217,8 @@ FunctionLayout udpc::layOut(const MachineFunction &MF, const CodeSizes &Sizes) {
     for (const MachineInstr &MI : MBB.instrs())
       if (unsigned Size = Sizes.sizeOf(MI))
         Layout.Extents[&MI] = {0, Size};
-  // Branches grow until all reach. None shrinks again, as in the assembler.
+  // Relaxation: branches grow until all reach, and never shrink, as in the
+  // assembler.
   DenseMap<const MachineBasicBlock *, uint32_t> Starts;
   DenseSet<const MachineInstr *> Long;
   for (bool HasChanged = true; HasChanged;) {
@@ -261,10 +261,6 @@ uint64_t CodeSpace::place(const FunctionLayout &Layout) {
   return Start;
 }
 
-uint32_t CodeSpace::numLines() const {
-  return divideCeil(Next, LineBytes);
-}
+uint32_t CodeSpace::numLines() const { return divideCeil(Next, LineBytes); }
 
-uint32_t CodeSpace::lineOf(uint64_t Byte) const {
-  return Byte / LineBytes;
-}
+uint32_t CodeSpace::lineOf(uint64_t Byte) const { return Byte / LineBytes; }

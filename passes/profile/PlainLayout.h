@@ -1,8 +1,8 @@
-//===- PlainLayout.h - Where code is without what we put in -----*- C++ -*-===//
+//===- PlainLayout.h - Code layout without instrumentation ------*- C++ -*-===//
 //
-// The addresses of final code before anything of ours goes in, as the assembler
-// will choose them: instructions are encoded, branches as short as they reach,
-// and blocks aligned.
+// Computes the addresses that final code would have without instrumentation, as
+// the assembler does: instructions are encoded, branches relaxed, and blocks
+// aligned.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ class MCCodeEmitter;
 
 namespace udpc {
 
-/// How many bytes instructions have.
+/// The sizes of instructions.
 class CodeSizes {
 public:
   explicit CodeSizes(const llvm::MachineFunction &MF);
@@ -35,7 +35,7 @@ private:
   std::unique_ptr<llvm::MCCodeEmitter> Emitter;
 };
 
-/// The places of instructions, counted from the function's start.
+/// The offsets of instructions from the function's start.
 struct FunctionLayout {
   struct Extent {
     uint32_t Offset;
@@ -48,15 +48,15 @@ struct FunctionLayout {
 
 FunctionLayout layOut(const llvm::MachineFunction &MF, const CodeSizes &Sizes);
 
-/// Places the functions of a unit one behind the other in the lines of
+/// Lays out the functions of a unit in sequence, in the lines of
 /// FetchRec::CodeLine.
 class CodeSpace {
 public:
-  /// Where \p Layout begins, in bytes from line 0 of the unit.
+  /// The start of \p Layout, in bytes from line 0 of the unit.
   uint64_t place(const FunctionLayout &Layout);
   /// The line of a byte.
   uint32_t lineOf(uint64_t Byte) const;
-  /// Of all functions that are placed.
+  /// The number of lines of all placed functions.
   uint32_t numLines() const;
 
 private:

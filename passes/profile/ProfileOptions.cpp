@@ -1,4 +1,4 @@
-//===- ProfileOptions.cpp - Whether and what to profile -------------------===//
+//===- ProfileOptions.cpp - Options of the profile pass -------------------===//
 
 #include "passes/profile/ProfileOptions.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -1,7 +1,7 @@
-//===- ProfileOptions.h - Whether and what to profile ----------*- C++ -*-===//
+//===- ProfileOptions.h - Options of the profile pass -----------*- C++ -*-===//
 //
-// As with prefetching, the choice travels with the functions as an attribute,
-// for code that is generated at link time.
+// As with prefetching, the option is stored as a function attribute, for
+// link-time code generation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ namespace udpc {
 enum class ProfileMode {
   None,
   Counts, ///< Instructions and accesses, by counters of blocks.
-  Cache,  ///< And what caches make of the accesses.
+  Cache,  ///< The same, and simulated caches.
   /// The same, and fetches are checked so that the cache of code may have any
   /// number of sets.
   CacheAnyI1,
@@ -32,10 +32,10 @@ inline bool simulatesCaches(ProfileMode Mode) {
 /// "counts", "cache" or "cache-any-i1".
 constexpr llvm::StringLiteral ProfileAttribute = "udpc-profile";
 
-/// What the command line asks for.
+/// The option of the command line.
 ProfileMode requestedProfile();
 
-/// What the code of \p F is to get.
+/// The option for \p F.
 ProfileMode profileOf(const llvm::Function &F);
 
 /// The attribute's value; "" for None.

@@ -1,4 +1,4 @@
-//===- ProfilePass.cpp - Counts what final code executes ------------------===//
+//===- ProfilePass.cpp - Profiles final code ------------------------------===//
 
 #include "passes/profile/ProfilePass.h"
 #include "passes/lowering/UnitRecord.h"
@@ -74,7 +74,7 @@ static void profile(MachineFunction &MF, const FunctionLines &Lines,
     Checks->add(P, Layout);
 }
 
-/// Puts the cost table into the unit's record.
+/// Stores the cost table in the unit's record.
 static void complete(const ProfileUnit &Made, UnitProfile &Unit,
                      CacheChecks *Checks) {
   std::vector<uint32_t> Lines = Unit.finish();
@@ -105,14 +105,14 @@ bool ProfilePass::runOnModule(Module &M) {
   if (Units.empty())
     return false;
   usePathRootsOf(M);
-  // The link of LTO makes one module of many, with a unit of each: the first
-  // takes all of the code.
+  // LTO links many modules into one, with a unit of each: the first unit gets
+  // all of the code.
   const ProfileUnit *Made = &Units.front();
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   UnitProfile Unit;
   Unit.Table.SourceFile = Unit.Table.addString(tablePath(Made->SourceFile));
   std::unique_ptr<CacheChecks> Checks;
-  // The command line of the code generator alone knows.
+  // Only the code generator's command line has this option.
   bool CanCount = !MMI.getTarget().useEmulatedTLS();
   if (!CanCount)
     warnNotProfiled(M, "udpc counts in thread-local variables; " +

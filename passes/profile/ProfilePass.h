@@ -1,4 +1,4 @@
-//===- ProfilePass.h - Counts what final code executes ----------*- C++ -*-===//
+//===- ProfilePass.h - Profiles final code ----------------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_PROFILEPASS_H
 #define UDPC_PASSES_PROFILE_PROFILEPASS_H
@@ -12,8 +12,9 @@ class ModulePass;
 namespace udpc {
 
 /// Profiles the functions that have the attribute, and completes the module's
-/// unit. To run after all that changes the program, keys of memory operations
-/// included. \p Lines: filled in by the pass that createRecordLinesPass makes.
+/// unit. To run after all passes that change the program, including keys of
+/// memory operations. \p Lines: filled in by the pass that
+/// createRecordLinesPass makes.
 llvm::ModulePass *createProfilePass(std::shared_ptr<ModuleLines> Lines);
 
 } // namespace udpc

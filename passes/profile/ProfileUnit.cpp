@@ -1,4 +1,4 @@
-//===- ProfileUnit.cpp - The unit of a module that is profiled ------------===//
+//===- ProfileUnit.cpp - The unit of a profiled module --------------------===//
 
 #include "passes/profile/ProfileUnit.h"
 #include "passes/lowering/Lowering.h"
@@ -41,8 +41,7 @@ std::vector<ProfileUnit> udpc::findProfileUnits(const Module &M) {
     U.Unit = variable(*Node, 0);
     U.Slots = variable(*Node, 1);
     U.Costs = variable(*Node, 2);
-    // ThinLTO brings the nodes of other modules along with functions that it
-    // imports.
+    // ThinLTO imports the nodes of other modules together with functions.
     if (!U.Unit || U.Unit->isDeclaration() || !U.Slots ||
         U.Slots->isDeclaration() || !U.Costs || U.Costs->isDeclaration())
       continue;
@@ -79,15 +78,15 @@ static void makeProfileUnit(Module &M) {
           MDString::get(C, M.getSourceFileName())}));
 }
 
-/// The prologue of a split stack calls __morestack, which returns behind the
-/// instruction after the call: no code may come between.
+/// The prologue of a split stack calls __morestack, which returns after the
+/// instruction that follows the call: no code may be inserted there.
 static bool hasSplitStack(const Function &F) {
   return F.hasFnAttribute("split-stack");
 }
 
 PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
   ProfileMode Mode = requestedProfile();
-  // IR that has been here before is input again.
+  // The input may be the output of this pass.
   if (M.getNamedMetadata(UnitsName)) {
     HaveAny = true;
     return PreservedAnalyses::all();

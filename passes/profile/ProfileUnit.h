@@ -1,8 +1,8 @@
-//===- ProfileUnit.h - The unit of a module that is profiled ---*- C++ -*-===//
+//===- ProfileUnit.h - The unit of a profiled module ------------*- C++ -*-===//
 //
-// What a module that is profiled gets before it is optimised: the record of its
-// unit, still without costs, the slots and their registration. The cost table
-// follows when its code is final (ProfilePass.cpp).
+// Adds the record of its unit, without a cost table yet, the slots and their
+// registration to a profiled module before optimisation. The cost table is
+// added when the code is final (ProfilePass.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,13 +31,13 @@ struct ProfileUnit {
 /// each of which may count all functions.
 std::vector<ProfileUnit> findProfileUnits(const llvm::Module &M);
 
-/// Whether this process has made a unit, or read one.
+/// Whether this process has created a unit, or read one.
 bool haveProfileUnits();
 
-/// Says that code is left without a profile, and what to do.
+/// Warns that code is not profiled, with advice.
 void warnNotProfiled(const llvm::Module &M, const llvm::Twine &Message);
 
-/// Makes the unit, if the command line asks for a profile.
+/// Creates the unit, if the command line enables a profile.
 class ProfileUnitPass : public llvm::PassInfoMixin<ProfileUnitPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -18,9 +18,9 @@ struct RangeCall {
   llvm::StringRef Function; ///< "memcpy".
 };
 
-/// The function of the C library that \p MI calls, or jumps to, if it accesses
-/// ranges that its arguments say. The program may have one of its own by that
-/// name, which is then counted as its code is.
+/// The C library function that \p MI calls, or jumps to, if its arguments give
+/// the accessed ranges. A function of the program with such a name is profiled
+/// by its code instead.
 std::optional<RangeCall> rangeCallOf(const llvm::MachineInstr &MI);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- RegisterValues.cpp - Addresses that are alike ----------------------===//
+//===- RegisterValues.cpp - Symbolic register values ----------------------===//
 
 #include "passes/profile/RegisterValues.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
@@ -29,8 +29,8 @@ RegisterFile RegisterValues::atEntry(bool IsFunctionEntry) {
   return Registers;
 }
 
-/// Whether a register has the same distance from the function's frame whichever
-/// way control has come.
+/// Whether a register has the same offset from the function's frame on all
+/// paths.
 bool RegisterValues::isKept(unsigned Register) const {
   return Code.General[Register] == Code.RSP ||
          MF.getRegInfo().isReserved(Code.General[Register]);
@@ -38,7 +38,7 @@ bool RegisterValues::isKept(unsigned Register) const {
 
 RegisterFile RegisterValues::meet(ArrayRef<const RegisterFile *> Ends,
                                   bool AreAll) {
-  // The distance from %rsp to the frame is not the same where that grows.
+  // Dynamic allocation changes the offset of %rsp from the frame.
   bool IsFrameKept = !MF.getFrameInfo().hasVarSizedObjects();
   RegisterFile Registers;
   for (unsigned I = 0; I != X86Code::NumRegisters; ++I) {
@@ -57,7 +57,7 @@ void RegisterValues::execute(const MachineInstr &MI, RegisterFile &Registers,
   auto Number = [&](unsigned Operand) {
     return Code.number(MI.getOperand(Operand).getReg().asMCReg());
   };
-  // What is known to be another register's, or its own, plus a constant.
+  // Another register's value, or its own, plus a constant.
   int Changed = -1;
   RegisterValue V;
   if (Name.starts_with("PUSH64") || Name.starts_with("PUSHF64")) {
@@ -95,7 +95,7 @@ void RegisterValues::execute(const MachineInstr &MI, RegisterFile &Registers,
   };
   for (const MachineOperand &Op : MI.operands()) {
     if (Op.isRegMask()) {
-      // A call leaves the stack pointer where it was.
+      // A call preserves the stack pointer.
       for (unsigned I = 0; I != X86Code::NumRegisters; ++I)
         if (I != StackPointer && Op.clobbersPhysReg(Code.General[I]))
           Define(I, fresh());
@@ -116,10 +116,10 @@ void RegisterValues::execute(const MachineInstr &MI, RegisterFile &Registers,
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// Whether code can compute the address of \p Op. Linkers change code with
-/// entries of the global offset table or offsets of thread-local variables that
-/// only they know; other instructions than loads they take for something else
-/// (GNU ld makes an `or` of `lea x@GOTPCREL(%rip)` in static executables).
+/// Whether code can compute the address of \p Op. Linkers relax code with
+/// global offset table entries or thread-local offsets, assuming certain
+/// instructions: GNU ld turns `lea x@GOTPCREL(%rip)` into an `or` in static
+/// executables.
 static bool isKnownSymbol(const MachineOperand &Op, const X86Code &Code) {
   unsigned Flags = Op.getTargetFlags();
   return Flags == 0 || Flags == Code.ThreadOffset;
@@ -144,10 +144,10 @@ static const void *symbolOf(const MachineOperand &Op) {
   }
 }
 
-/// What the instruction's description says of where it accesses.
+/// The alignment that the instruction guarantees.
 static int64_t alignmentOf(const MachineInstr &MI, const MemoryAccess &A) {
   if (A.Operand < 0)
-    return A.Size == 8 ? 8 : 1; // The stack, but for string instructions.
+    return A.Size == 8 ? 8 : 1; // The stack, except for string instructions.
   if (!MI.hasOneMemOperand())
     return 1;
   return std::min<int64_t>((*MI.memoperands_begin())->getAlign().value(),

@@ -1,8 +1,7 @@
-//===- RegisterValues.h - Addresses that are alike --------------*- C++ -*-===//
+//===- RegisterValues.h - Symbolic register values --------------*- C++ -*-===//
 //
-// Follows the values of general registers through a function: each is a value
-// that nobody knows plus a constant. So code can tell which addresses differ by
-// constants.
+// Tracks the values of general registers through a function, as symbols plus
+// constants, to find addresses that differ by constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +29,10 @@ struct RegisterValue {
   }
 };
 
-/// By the numbers of X86Code.
+/// By X86Code's register numbers.
 using RegisterFile = std::array<RegisterValue, X86Code::NumRegisters>;
 
-/// Addresses with the same key differ by their offsets.
+/// Addresses with the same key differ only by their offsets.
 struct SymbolicAddress {
   unsigned Key = 0;
   int64_t Offset = 0;
@@ -50,31 +49,31 @@ public:
   /// As X86Code numbers registers.
   static constexpr int StackPointer = 7;
 
-  /// Where control comes from outside: nothing is known but the stack pointer,
-  /// and that only where the function begins.
+  /// At an entry from outside: only the stack pointer is known, and only at the
+  /// function's start.
   RegisterFile atEntry(bool IsFunctionEntry);
-  /// Where control comes from \p Ends; unless \p AreAll, from elsewhere too,
-  /// and only registers that are at the same distance from the frame whichever
-  /// way it came keep what is known of them.
+  /// Merges the states \p Ends of predecessors; unless \p AreAll, there are
+  /// others, and only registers with the same frame offset on all paths stay
+  /// known.
   RegisterFile meet(llvm::ArrayRef<const RegisterFile *> Ends, bool AreAll);
 
-  /// What \p MI makes of \p Registers. \p Change is called for each that it may
-  /// have changed.
+  /// Applies \p MI to \p Registers. \p Change is called for each register that
+  /// it may change.
   void execute(const llvm::MachineInstr &MI, RegisterFile &Registers,
                llvm::function_ref<void(unsigned)> Change);
 
-  /// None where code cannot compute the address.
+  /// None if code cannot compute the address.
   std::optional<SymbolicAddress> addressOf(const llvm::MachineInstr &MI,
                                            const MemoryAccess &A,
                                            const RegisterFile &Registers);
-  /// The key of addresses that are \p V plus a constant.
+  /// The key of addresses \p V plus a constant.
   unsigned keyOf(const RegisterValue &V) {
     return intern({V.Id, 0, 1, 0, 0, nullptr});
   }
 
 private:
-  /// Whose values and symbol an address is made of: base, index, scale,
-  /// segment, kind of symbol, symbol.
+  /// The parts of an address: base, index, scale, segment, kind of symbol,
+  /// symbol.
   using Parts =
       std::tuple<unsigned, unsigned, int64_t, unsigned, unsigned, const void *>;
   unsigned intern(const Parts &P) {

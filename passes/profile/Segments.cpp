@@ -1,4 +1,4 @@
-//===- Segments.cpp - Code that is always executed together ---------------===//
+//===- Segments.cpp - Instructions always executed together ---------------===//
 
 #include "passes/profile/Segments.h"
 #include "passes/lowering/SiteText.h"
@@ -15,7 +15,7 @@ static StringRef nameOf(const MachineInstr &MI) {
   return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
 }
 
-/// Code that was put in to count events is no part of the program.
+/// Code inserted to count events is not part of the program.
 static bool isOurs(const MachineInstr &MI) {
   if (MI.isInlineAsm())
     return MI.getOperand(0).isSymbol() &&
@@ -63,12 +63,11 @@ private:
 
   MachineFunction &MF;
   const NopsOfBlocks &NumNops;
-  /// Then control may come back behind any call by longjmp, and is gone from
-  /// any other.
+  /// Then longjmp may return control after any call, and leave from any call.
   bool CallsMayReturnTwice;
   std::vector<Segment> Segments;
   DenseMap<const MachineBasicBlock *, unsigned> FirstOf;
-  /// NOPs, with the segment before them.
+  /// NOPs, with the preceding segment.
   std::vector<std::pair<unsigned, Segment>> Paddings;
 };
 
@@ -101,8 +100,7 @@ void Finder::cut(MachineBasicBlock &MBB) {
       Begin();
     Segments.back().Instructions.push_back(&MI);
   }
-  // Control that comes to the end of a block behind a call may be the
-  // landing pad's no more.
+  // After the last call of a block, control does not go to the landing pad.
   if (!Segments.back().Instructions.empty()) {
     const MachineInstr &Last = *Segments.back().Instructions.back();
     if (Last.isCall() && !Last.isTerminator() && endsSegment(Last) &&
@@ -112,7 +110,7 @@ void Finder::cut(MachineBasicBlock &MBB) {
   }
 }
 
-/// Where control goes behind segment \p Index of its block.
+/// The successors of segment \p Index of its block.
 void Finder::connect(unsigned Index, bool IsLastOfBlock) {
   Segment &S = Segments[Index];
   MachineBasicBlock &MBB = *S.Block;
@@ -161,7 +159,7 @@ void Finder::connect(unsigned Index, bool IsLastOfBlock) {
     connectTo(Padding, *To);
     Paddings.push_back({Index, std::move(Padding)});
   }
-  // The last thing was a call that does not return.
+  // The last instruction was a call that does not return.
   if (S.Successors.empty() &&
       (Paddings.empty() || Paddings.back().first != Index))
     S.IsExit = true;
@@ -180,8 +178,9 @@ std::vector<Segment> Finder::run() {
     Segments[Before].Successors.push_back(Segments.size());
     Segments.push_back(std::move(Padding));
   }
-  // Ways that are not understood are ways from any segment of the block: to
-  // take places for one that are not leads to more counters, not to wrong ones.
+  // Edges that are not understood are assumed from every segment of the block:
+  // too many edges merge nodes, which leads to more counters, not to wrong
+  // ones.
   for (MachineBasicBlock &MBB : MF)
     for (const MachineBasicBlock *To : MBB.successors()) {
       unsigned First = FirstOf.lookup(&MBB), Last = First;

@@ -1,4 +1,4 @@
-//===- SlotCode.cpp - The code that counts in slots -----------------------===//
+//===- SlotCode.cpp - Code that increments slots --------------------------===//
 
 #include "passes/profile/SlotCode.h"
 #include "passes/target/MachineCode.h"
@@ -43,7 +43,7 @@ struct X86Numbers {
 
 } // namespace
 
-/// Whether \p MI has to stay first.
+/// Whether \p MI has to stay first in its block.
 static bool mustBeFirst(const MachineInstr &MI) {
   return MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
          MI.getOpcode() == TargetOpcode::FENTRY_CALL ||
@@ -147,8 +147,8 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   Push->setFlags(Count->getFlags());
   constexpr int FlagsSize = 8;
   Frames->lower(MBB, Count->getIterator(), Line, Rules, FlagsSize);
-  // The direction of string instructions is among the flags, too, and known to
-  // code without being set by any.
+  // The direction flag is saved as well; code relies on its value without
+  // setting it.
   for (MachineOperand &Op : Push->implicit_operands())
     if (Op.isReg() && Op.isUse() && Op.getReg() == X86.Df)
       Op.setIsUndef();
@@ -173,7 +173,7 @@ void SlotCode::count(const Segment &S, unsigned Slot) {
     Place.Block = &insertOnFallThrough(*S.Block);
     Place.At = Place.Block->end();
   }
-  // Behind another terminator.
+  // After another terminator.
   if (Place.At != Place.Block->end() && Place.At->isTerminator() &&
       Place.Block->getFirstTerminator() != Place.At)
     Place.Block = &splitBefore(*Place.At);

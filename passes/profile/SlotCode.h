@@ -1,4 +1,4 @@
-//===- SlotCode.h - The code that counts in slots ---------------*- C++ -*-===//
+//===- SlotCode.h - Code that increments slots ------------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTCODE_H
 #define UDPC_PASSES_PROFILE_SLOTCODE_H
@@ -13,29 +13,29 @@ class GlobalVariable;
 
 namespace udpc {
 
-/// Where to count executions of a segment. Without a block: between two, where
-/// there is none yet.
+/// The insertion point of a segment's counter. Without a block: on an edge,
+/// where there is no block yet.
 struct CounterInsertionPoint {
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
-  /// The program may look at the flags behind it.
+  /// The flags may be live after it.
   bool FlagsAreLive = false;
 };
 
-/// The first place in \p S where the flags do not matter, as long as no call
-/// is between it and the start: what does not come back is counted. The start
-/// if there is none.
+/// The first point of \p S with dead flags and no call before it, so that
+/// executions in which a call does not return are counted. The start if there
+/// is none.
 CounterInsertionPoint counterInsertionPoint(const Segment &S);
 
-/// Makes the code of slots. The slots lie at a fixed distance from the thread
-/// pointer, so that an instruction without registers is enough. It is one
-/// instruction also because a signal may come between two.
+/// Emits increments of slots. The slots are at a fixed offset from the thread
+/// pointer, so one instruction without registers suffices, which is also atomic
+/// with respect to signals.
 class SlotCode {
 public:
   SlotCode(llvm::MachineFunction &MF, const llvm::GlobalVariable &Slots);
 
-  /// Counts executions of \p S in \p Slot; of a repetition, how often it will
-  /// be executed. May split the block of \p S.
+  /// Inserts the counter of \p S in \p Slot; for a repetition, adds the number
+  /// of repetitions. May split the block of \p S.
   void count(const Segment &S, unsigned Slot);
 
 private:

@@ -1,4 +1,4 @@
-//===- UnitProfile.cpp - A unit's cost table while it is made -------------===//
+//===- UnitProfile.cpp - Builds a unit's cost table -----------------------===//
 
 #include "passes/profile/UnitProfile.h"
 #include "passes/sites/SourcePath.h"

@@ -1,4 +1,4 @@
-//===- UnitProfile.h - A unit's cost table while it is made ----*- C++ -*-===//
+//===- UnitProfile.h - Builds a unit's cost table ---------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_UNITPROFILE_H
 #define UDPC_PASSES_PROFILE_UNITPROFILE_H
@@ -17,9 +17,9 @@ namespace udpc {
 
 /// The cost table of one unit, filled in function by function.
 ///
-/// How many slots there are is known only at the end, and the derived values
-/// are numbered after them. Until finish, value indices are *provisional*: in
-/// all records of the table, derived value I is DerivedBit | I.
+/// The number of slots is known only at the end, and derived values are
+/// numbered after them. Until finish, value indices are *provisional*: in all
+/// records of the table, derived value I is DerivedBit | I.
 class UnitProfile {
 public:
   static constexpr uint32_t DerivedBit = 0x80000000;
@@ -28,19 +28,19 @@ public:
 
   uint32_t newSlot() { return Table.NumSlots++; }
 
-  /// The value \p Left + \p Right or \p Left - \p Right; ZeroValue is none.
+  /// The value \p Left + \p Right or \p Left - \p Right; ZeroValue stands for
+  /// no value.
   uint32_t sum(uint32_t Left, uint32_t Right);
   uint32_t difference(uint32_t Left, uint32_t Right);
 
-  /// The place \p At with the calls that it was inlined by; NoIndex for null.
+  /// The frame of \p At with its inline stack; NoIndex for null.
   uint32_t frame(const llvm::DILocation *At);
 
-  /// The cost centre; an index that holds until finish. \p File as costs.h has
-  /// it.
+  /// The cost centre; an index that is valid until finish. \p File as in
+  /// costs.h.
   uint32_t line(uint32_t Function, llvm::StringRef File, uint32_t Line);
 
-  /// Puts the table in its final order. Returns the new index of each cost
-  /// centre.
+  /// Sorts the table. Returns the new index of each cost centre.
   std::vector<uint32_t> finish();
 
 private:
@@ -52,8 +52,7 @@ private:
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> Lines;
 };
 
-/// The name of \p File as tables have it: with its folder before it, if it is
-/// relative, and in one spelling.
+/// The name of \p File in tables: absolute if possible, and normalised.
 std::string pathOf(const llvm::DIFile *File);
 
 } // namespace udpc

@@ -33,8 +33,8 @@ struct X86Code {
   unsigned ThreadOffset;
 
   static const X86Code &get(const llvm::MachineFunction &MF);
-  /// The general register that \p Reg is or is part of, by its place in
-  /// General; -1 if there is none.
+  /// The index in General of the general register that \p Reg is or is part of;
+  /// -1 if there is none.
   int number(llvm::MCRegister Reg) const {
     auto It = Numbers.find(Reg);
     return It == Numbers.end() ? -1 : It->second;

@@ -1,8 +1,8 @@
 //===- AArch64Prefetch.cpp - Prefetching on AArch64 -----------------------===//
 //
 // prfm takes a register and a displacement, a multiple of 8 up to 32760, prfum
-// one from -256 to 255. Any other address is computed in a register that is
-// free. Nothing of it changes the flags.
+// one from -256 to 255. Other addresses are computed in a free register. The
+// flags are preserved.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ struct Names {
   unsigned AddImmediate, SubImmediate, AddExtended, AddExtended64;
   unsigned Prefetch, PrefetchUnscaled, PrefetchIndexed;
   unsigned PageOffset, NoCheck;
-  /// What only calls and temporaries use, temporaries first. Not x18: some
-  /// systems have taken it.
+  /// Caller-saved registers, temporaries first. Not x18, which some systems
+  /// reserve.
   SmallVector<MCPhysReg, 0> Free;
 
   explicit Names(const MachineFunction &MF) {
@@ -57,8 +57,8 @@ StringRef nameOf(const MachineInstr &MI) {
   return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
 }
 
-/// Whether \p Name is of a load, store or atomic. Descriptions do not tell: for
-/// them, conversions load and barriers store.
+/// Whether \p Name is of a load, store or atomic. By their descriptions,
+/// conversions load and barriers store.
 bool accessesMemory(StringRef Name) {
   for (StringRef Prefix : {"LD", "ST", "CAS", "SWP", "RCW", "GLD", "SST"})
     if (Name.starts_with(Prefix))
@@ -294,7 +294,7 @@ PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
   if (!Register) {
     if (Offset < 0 || Offset > MaxScaled)
       return Code.none(NoRegister);
-    // Better than nothing: up to 7 bytes less are the same line for most.
+    // Round down: up to 7 bytes less are usually in the same line.
     prefetch(AddBase, N.Prefetch, Offset / Granule);
     return Code.take("no register is free to hold the address, so it is "
                      "rounded down by up to 7 bytes");
@@ -313,7 +313,7 @@ PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
     prefetch(AddKilled, N.Prefetch, 0);
     return Code.take();
   }
-  // Rounded towards zero, so that the highest page is within reach as well.
+  // Rounded towards zero, so that the highest page is in range as well.
   int64_t Low = Offset % Page;
   AddPart(AddBase, Offset / Page, 12);
   if (!tryPrefetch(AddKilled, Low)) {
@@ -394,7 +394,7 @@ public:
     return Nothing;
   }
 
-  // The target itself makes them fit later, and its jump tables as well.
+  // The target relaxes them later, and its jump tables as well.
   bool mustFitBranches() const override { return false; }
 };
 

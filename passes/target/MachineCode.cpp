@@ -1,4 +1,4 @@
-//===- MachineCode.cpp - Questions to final machine code ------------------===//
+//===- MachineCode.cpp - Queries and edits of final machine code ----------===//
 
 #include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
@@ -41,7 +41,7 @@ bool udpc::areFlagsLive(const MachineBasicBlock &MBB,
       continue;
     if (MI.readsRegister(Flags, &TRI))
       return true;
-    // Behind a conditional branch there is also what it branches to.
+    // A conditional branch has successors besides the next instruction.
     if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
       return false;
   }
@@ -66,8 +66,8 @@ MachineBasicBlock &udpc::insertOnFallThrough(MachineBasicBlock &MBB) {
   MF.insert(MBB.getIterator(), Block);
   for (const auto &LiveIn : MBB.liveins())
     Block->addLiveIn(LiveIn);
-  // A block that falls through may branch to the same place besides: then the
-  // latter needs its label.
+  // A block that falls through may also branch to the same block, which then
+  // needs its label.
   if (Before && branchesTo(*Before, MBB))
     Before->addSuccessorWithoutProb(Block);
   else if (Before && Before->isSuccessor(&MBB))
@@ -112,7 +112,7 @@ DebugLoc udpc::locationBefore(const MachineInstr &MI) {
   const DISubprogram *Function = At->getScope()->getSubprogram();
   if (!Function->getUnit() || !Function->getUnit()->getDebugInfoForProfiling())
     return MI.getDebugLoc();
-  // The last one that there is. Operations get the first that are not taken.
+  // The highest discriminator. Operations get the lowest unused ones.
   constexpr unsigned Base = 0xfff;
   return At
       ->cloneWithDiscriminator(*DILocation::encodeDiscriminator(Base, 0, 0))

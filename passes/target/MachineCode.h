@@ -1,4 +1,4 @@
-//===- MachineCode.h - Questions to final machine code ----------*- C++ -*-===//
+//===- MachineCode.h - Queries and edits of final machine code --*- C++ -*-===//
 
 #ifndef UDPC_PASSES_TARGET_MACHINECODE_H
 #define UDPC_PASSES_TARGET_MACHINECODE_H
@@ -17,8 +17,8 @@ class TargetDescription;
 llvm::MCRegister registerNamed(const llvm::TargetRegisterInfo &TRI,
                                llvm::StringRef Name);
 
-/// Whether the code from \p At on may read \p Target's flags before it sets
-/// them. False for targets without flags.
+/// Whether \p Target's flags are live at \p At. False for targets without
+/// flags.
 bool areFlagsLive(const llvm::MachineBasicBlock &MBB,
                   llvm::MachineBasicBlock::const_iterator At,
                   const TargetDescription &Target);
@@ -26,21 +26,19 @@ bool areFlagsLive(const llvm::MachineBasicBlock &MBB,
 bool branchesTo(const llvm::MachineBasicBlock &From,
                 const llvm::MachineBasicBlock &To);
 
-/// A new block that control passes through when it falls into \p MBB, and only
-/// then.
+/// A new block on the fall-through edge into \p MBB.
 llvm::MachineBasicBlock &insertOnFallThrough(llvm::MachineBasicBlock &MBB);
 
-/// Moves \p Terminator and what follows into a block of its own, which stays
-/// where it is. Passes take it that only terminators follow the first.
+/// Splits the block before \p Terminator. Passes assume that only terminators
+/// follow the first one.
 llvm::MachineBasicBlock &splitBefore(llvm::MachineInstr &Terminator);
 
-/// The location of code that goes in before \p MI and counts what it does. The
-/// line table stays what it is, as no line begins there. But by the location
-/// alone it is not \p MI: as it may access memory, it must not have the key
-/// that hints have for an operation.
+/// The location of counting code inserted before \p MI. It has the line of \p
+/// MI, so the line table gets no new line. Since the code may access memory, it
+/// has another discriminator, so that it does not have the key of an operation.
 llvm::DebugLoc locationBefore(const llvm::MachineInstr &MI);
 
-/// The symbol of \p MF as assembly has it.
+/// The symbol of \p MF in assembly.
 std::string symbolOf(const llvm::MachineFunction &MF);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- PrefetchCodeMaker.cpp - Makes code that prefetches -----------------===//
+//===- PrefetchCodeMaker.cpp - Code of computed prefetches ----------------===//
 
 #include "passes/target/PrefetchCodeMaker.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,8 +33,8 @@ MachineInstrBuilder PrefetchCodeMaker::add(unsigned Opcode) {
   MachineFunction &MF = *MI.getMF();
   MachineInstrBuilder MIB = BuildMI(
       MF, MI.getDebugLoc(), MF.getSubtarget().getInstrInfo()->get(Opcode));
-  // Debuggers take the first instruction that does not set up the frame for the
-  // function's real start.
+  // Debuggers take the first instruction without the FrameSetup flag for the
+  // end of the prologue.
   for (auto Flag : {MachineInstr::FrameSetup, MachineInstr::FrameDestroy})
     if (MI.getFlag(Flag))
       MIB.setMIFlag(Flag);
@@ -49,7 +49,7 @@ void PrefetchCodeMaker::findFreeRegisters() {
   if (!MRI.tracksLiveness())
     return;
   const LiveRegUnits &Units = Live.before(MI);
-  // A function that is called keeps these, even where it has no use for them.
+  // Callee-saved registers must be preserved, even if unused.
   auto IsKept = [&](MCPhysReg R) {
     for (const MCPhysReg *Kept = MRI.getCalleeSavedRegs(); Kept && *Kept;
          ++Kept)
@@ -57,7 +57,8 @@ void PrefetchCodeMaker::findFreeRegisters() {
         return true;
     return false;
   };
-  // Callers may have been told already which registers the function changes.
+  // Interprocedural register allocation may have told callers which registers
+  // the function changes.
   bool AreChangesKnown = MF.getTarget().Options.EnableIPRA;
   for (MCPhysReg R : Candidates)
     if (Units.available(R) && !MRI.isReserved(R) && !IsKept(R) &&

@@ -1,7 +1,7 @@
-//===- PrefetchCodeMaker.h - Makes code that prefetches ---------*- C++ -*-===//
+//===- PrefetchCodeMaker.h - Code of computed prefetches --------*- C++ -*-===//
 //
-// What targets without displacements of 32 bits have in common: an address that
-// does not fit a prefetch is computed in a register that nobody needs there.
+// Common code of targets without 32-bit displacements: an address that does not
+// fit a prefetch is computed in a free register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@ namespace udpc {
 /// loads or stores, and neither a call nor inline assembly.
 bool loadsOrStores(const llvm::MachineInstr &MI);
 
-/// Where a memory operation accesses memory: Base + Offset, or Base + Symbol, a
-/// low part that the linker fills in.
+/// The address of a memory operation: Base + Offset, or Base + Symbol, a low
+/// part that the linker fills in.
 struct OperandAddress {
   const llvm::MachineOperand *Base = nullptr; ///< Null: no such address.
   const llvm::MachineOperand *Symbol = nullptr;
@@ -36,13 +36,11 @@ struct OperandAddress {
   }
 };
 
-/// Collects the code for one memory operation. All of it gets the operation's
-/// location. No key of another operation depends on that: keys go to memory
-/// operations, and this code has none.
+/// Collects the code for one memory operation, with the operation's location,
+/// which does not affect keys, since the code has no memory operations.
 class PrefetchCodeMaker {
 public:
-  /// \p Candidates are the registers that addresses may be computed in, the
-  /// best ones first.
+  /// \p Candidates are registers for addresses, in order of preference.
   PrefetchCodeMaker(llvm::MachineInstr &MI,
                     llvm::ArrayRef<llvm::MCPhysReg> Candidates,
                     LiveRegisters &Live);
@@ -50,13 +48,13 @@ public:
   /// Appends an instruction.
   llvm::MachineInstrBuilder add(unsigned Opcode);
 
-  /// A register that is free right before the operation and that was not taken
-  /// before; none if there is none.
+  /// A register that is free before the operation and was not returned before;
+  /// none if there is none.
   llvm::MCRegister takeRegister();
 
-  /// \p Offset, moved to a multiple of \p Granule (at most 64) if that leads to
-  /// the same cache line whatever the base is, as far as the operation's
-  /// alignment tells. \p Delta is what the hint adds to the address.
+  /// \p Offset, rounded to a multiple of \p Granule (at most 64) if that is
+  /// certainly in the same cache line, by the operation's alignment. \p Delta
+  /// is the hint's delta.
   std::optional<int64_t> fitOffset(int64_t Offset, int64_t Delta,
                                    unsigned Granule) const;
 
@@ -74,8 +72,8 @@ private:
   PrefetchCode Code;
 };
 
-/// Adds \p MO, a register that is read, to \p MIB. It is not the last one to
-/// read it, the operation does so too.
+/// Adds \p MO, a register that is read, to \p MIB, without a kill flag, as the
+/// operation reads it too.
 void addBase(const llvm::MachineInstrBuilder &MIB,
              const llvm::MachineOperand &MO);
 

@@ -1,4 +1,4 @@
-//===- PrefetchTarget.cpp - The targets that prefetch ---------------------===//
+//===- PrefetchTarget.cpp - Prefetch targets ------------------------------===//
 
 #include "passes/target/PrefetchTarget.h"
 #include "passes/target/Targets.h"

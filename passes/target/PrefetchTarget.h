@@ -1,8 +1,7 @@
-//===- PrefetchTarget.h - How a target prefetches ---------------*- C++ -*-===//
+//===- PrefetchTarget.h - Interface of prefetch targets ---------*- C++ -*-===//
 //
-// What memory operations are and how to prefetch for them differs between
-// targets; all of it stands behind this interface, a file for each. It is asked
-// about final code only, after register allocation.
+// Target-specific definition of memory operations and prefetch code, one file
+// for each target. For final code only, after register allocation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +23,17 @@ namespace udpc {
 /// The code of one prefetch, not yet in any block; or why there is none.
 struct PrefetchCode {
   llvm::SmallVector<llvm::MachineInstr *, 3> Instructions;
-  /// If there are no instructions, why not: "the address is a vector". Else
-  /// what is not as the hint has it, or "".
+  /// Without instructions, the reason: "the address is a vector". Otherwise a
+  /// deviation from the hint, or "".
   std::string Reason;
 };
 
-/// Which registers are live in a block. To be asked of its instructions from
-/// the last to the first: then it walks through the block once.
+/// The live registers in a block. Queries must be from the last to the first
+/// instruction: then the block is traversed once.
 class LiveRegisters {
 public:
-  /// Those right before \p MI. The block must not have changed meanwhile.
+  /// The live registers before \p MI. The block must not change between
+  /// queries.
   const llvm::LiveRegUnits &before(const llvm::MachineInstr &MI);
 
 private:
@@ -48,26 +48,25 @@ public:
 
   virtual bool fits(const llvm::Triple &T) const = 0;
 
-  /// Whether \p MI is to have a key of its own: it names memory.
+  /// Whether \p MI gets a key: it names memory.
   virtual bool isMemoryOperation(const llvm::MachineInstr &MI) const = 0;
-  /// Whether \p MI is a memory operation that LLVM's pass took for none. It
-  /// gets its key after all others have theirs, so that they come out as there.
+  /// Whether \p MI is a memory operation to which LLVM's pass gives no key. Its
+  /// key is assigned after all others, which so get the keys of LLVM's pass.
   virtual bool isKeyedLast(const llvm::MachineInstr &MI) const { return false; }
-  /// Whether \p MI is a prefetch, of ours or of the source.
+  /// Whether \p MI is a prefetch, inserted or from the source.
   virtual bool isPrefetch(const llvm::MachineInstr &MI) const = 0;
 
-  /// Makes the code that prefetches for \p H when it stands right before the
-  /// memory operation \p MI. It changes nothing that the program can see: no
-  /// flags, and no register that is live there.
+  /// Creates the prefetch code of \p H for insertion before the memory
+  /// operation \p MI. It preserves flags and live registers.
   virtual PrefetchCode prefetch(llvm::MachineInstr &MI, const Hint &H,
                                 LiveRegisters &Live) const = 0;
 
-  /// Whether branches may come to be too far from their targets when code is
-  /// put in after the target's own passes have made them fit.
+  /// Whether inserting code after the target's branch relaxation may move
+  /// branches out of range of their targets.
   virtual bool mustFitBranches() const = 0;
 };
 
-/// The one that fits \p T, or null: no prefetches there.
+/// The target for \p T, or null if it has no prefetches.
 const PrefetchTarget *findPrefetchTarget(const llvm::Triple &T);
 
 } // namespace udpc

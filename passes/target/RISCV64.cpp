@@ -1,8 +1,8 @@
 //===- RISCV64.cpp - udpc on riscv64 --------------------------------------===//
 //
 // `slti x0, ...` is the space of hints that the ISA manual (unprivileged, HINT
-// instructions of RV64I) leaves to custom use. They are for a unit or an
-// emulator to count: the runtime patches x86-64 only.
+// instructions of RV64I) leaves to custom use. A counter unit or an emulator
+// counts them: the runtime patches x86-64 only.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,9 @@
 //===- RISCV64Prefetch.cpp - Prefetching on riscv64 -----------------------===//
 //
 // prefetch.r and prefetch.w of Zicbop take a register and a displacement that
-// is a multiple of 32 between -2048 and 2016. Most operands plus delta are not
-// at such a distance from their base register; then another register gets the
-// address. The prefetches are HINTs: a core without Zicbop takes them for
-// nothing.
+// is a multiple of 32 between -2048 and 2016. Most operands plus delta do not
+// fit; then the address is computed in another register. The prefetches are
+// HINTs: a core without Zicbop executes them as NOPs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +25,8 @@ namespace {
 struct Names {
   unsigned Add, AddI, Lui, PrefetchR, PrefetchW;
   unsigned Low, PCRelativeLow, ThreadPointerLow;
-  /// What only calls and temporaries use, temporaries first. Not x5: calls of
-  /// the functions that save registers return through it.
+  /// Caller-saved registers, temporaries first. Not x5, the return register of
+  /// the save/restore functions.
   SmallVector<MCPhysReg, 0> Free;
 
   explicit Names(const MachineFunction &MF) {
@@ -59,7 +58,7 @@ StringRef nameOf(const MachineInstr &MI) {
 int baseOperand(const MachineInstr &MI) {
   StringRef Name = nameOf(MI);
   const MCInstrDesc &Desc = MI.getDesc();
-  // Become loops only after the last pass that we can go behind.
+  // Expanded to loops only after our passes.
   if (Name.starts_with("PseudoAtomic") || Name.starts_with("PseudoCmpXchg") ||
       Name.starts_with("PseudoMasked"))
     return Desc.getNumDefs();
@@ -109,7 +108,7 @@ OperandAddress addressOf(const MachineInstr &MI) {
     A.Offset = Displacement.getImm();
     return A;
   }
-  // Those that addi can add as well.
+  // Offsets that addi can add as well.
   unsigned Flags = Displacement.getTargetFlags();
   if (!Flags || (Flags != N.Low && Flags != N.PCRelativeLow &&
                  Flags != N.ThreadPointerLow))
@@ -160,7 +159,7 @@ public:
 private:
   using Base = llvm::function_ref<void(const MachineInstrBuilder &)>;
 
-  /// \p Offset as a prefetch can have it without another line coming of it.
+  /// \p Offset rounded for a prefetch, if that does not change the line.
   std::optional<int64_t> displacement(int64_t Offset) const {
     std::optional<int64_t> D = Code.fitOffset(Offset, H.Delta, Granule);
     return D && isInt<12>(*D) ? D : std::nullopt;
@@ -199,7 +198,7 @@ PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
   if (!Register) {
     if (High)
       return Code.none("no register is free to hold the address");
-    // Better than nothing: up to 31 bytes less are the same line for most.
+    // Round down: up to 31 bytes less are usually in the same line.
     prefetch(AddBase, alignDown(Low + 2048, Granule) - 2048);
     return Code.take("no register is free to hold the address, so it is "
                      "rounded down by up to 31 bytes");
@@ -232,7 +231,7 @@ PrefetchCode Maker::make(const OperandAddress &A) {
     return prefetchFrom(
         [&](const MachineInstrBuilder &MIB) { addBase(MIB, *A.Base); },
         A.Offset + H.Delta, MCRegister());
-  // What the linker puts in may be no multiple of 32.
+  // The linker's value may not be a multiple of 32.
   MCRegister Register = Code.takeRegister();
   if (!Register)
     return Code.none("no register is free to hold the address");

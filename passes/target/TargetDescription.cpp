@@ -1,4 +1,4 @@
-//===- TargetDescription.cpp - The targets that have udpc -----------------===//
+//===- TargetDescription.cpp - Targets with udpc instructions -------------===//
 
 #include "passes/target/TargetDescription.h"
 #include "passes/target/Targets.h"

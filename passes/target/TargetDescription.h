@@ -1,8 +1,8 @@
-//===- TargetDescription.h - What a target offers udpc ---------*- C++ -*-===//
+//===- TargetDescription.h - Interface of targets ---------------*- C++ -*-===//
 //
-// All that differs between targets stands behind this interface, a file for
-// each. A target that has no description has no udpc instruction: there the
-// runtime's call takes its place (RT0877's rule).
+// The target-specific part of event counting, one file for each target. A
+// target without a description has no udpc instruction: a call of the runtime
+// is used instead (RT0877's rule).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,16 @@ class TargetDescription {
 public:
   virtual ~TargetDescription() = default;
 
-  /// What -fudpc-target= calls it.
+  /// Its name for -fudpc-target=.
   virtual llvm::StringRef name() const = 0;
   virtual bool fits(const llvm::Triple &T) const = 0;
 
-  /// The instruction as assembly text of one line (udpc/encoding.h has its
-  /// bits). It names no register and changes nothing.
+  /// The instruction as one line of assembly (udpc/encoding.h has its bits). It
+  /// uses no register and has no effect.
   virtual std::string instruction(uint8_t Counter, uint8_t Command) const = 0;
 
-  /// Whether the runtime can turn the instruction into a counting one while the
-  /// program runs. Then units have thread-local slots.
+  /// Whether the runtime can patch the instruction to count. Then units have
+  /// thread-local slots.
   virtual bool isPatchable() const = 0;
 
   /// LLVM's name of the register that a patched-in instruction changes; "" if
@@ -46,7 +46,7 @@ public:
   virtual llvm::ArrayRef<llvm::StringRef> landingPads() const = 0;
 };
 
-/// The description that fits \p T, or null.
+/// The description for \p T, or null.
 const TargetDescription *findTarget(const llvm::Triple &T);
 /// The description of that name, or null.
 const TargetDescription *findTarget(llvm::StringRef Name);

@@ -1,4 +1,4 @@
-//===- TargetNames.cpp - Finds by name what has no header -----------------===//
+//===- TargetNames.cpp - Opcodes and registers by name --------------------===//
 
 #include "passes/target/TargetNames.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"

@@ -1,4 +1,4 @@
-//===- TargetNames.h - Finds by name what has no header ---------*- C++ -*-===//
+//===- TargetNames.h - Opcodes and registers by name ------------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_TARGET_TARGETNAMES_H
 #define UDPC_PASSES_TARGET_TARGETNAMES_H
@@ -16,13 +16,13 @@ class TargetRegisterInfo;
 namespace udpc {
 
 /// The targets' headers are not installed, so their opcodes and registers are
-/// found by name. It takes a walk through all of them: look up once.
+/// found by name. Linear search: look up once.
 unsigned opcodeNamed(const llvm::TargetInstrInfo &TII, llvm::StringRef Name);
 llvm::SmallVector<llvm::MCPhysReg, 0>
 registersNamed(const llvm::TargetRegisterInfo &TRI,
                llvm::ArrayRef<llvm::StringRef> Names);
 
-/// The value of the operand flag that MIR calls \p Name; 0 if there is none.
+/// The value of the operand flag with the MIR name \p Name; 0 if there is none.
 unsigned operandFlagNamed(const llvm::TargetInstrInfo &TII,
                           llvm::StringRef Name);
 

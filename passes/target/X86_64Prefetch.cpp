@@ -1,8 +1,8 @@
 //===- X86_64Prefetch.cpp - Prefetching on x86-64 -------------------------===//
 //
-// A prefetch takes any memory operand, so it takes the operation's own, moved
-// by the delta. It changes no register and no flags, and an address that is not
-// mapped is no fault (Intel SDM, volume 2, PREFETCHh).
+// A prefetch takes any memory operand, so it has the operation's own plus the
+// delta. It changes no register and no flags, and an unmapped address does not
+// fault (Intel SDM, volume 2, PREFETCHh).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@ struct X86Numbers {
   DenseSet<unsigned> AllPrefetches;
   const TargetRegisterClass *GR64 = nullptr, *GR32 = nullptr;
   unsigned RIP = 0;
-  /// Operand flags of symbols whose address the linker knows: others stand for
-  /// entries of tables.
+  /// Operand flags of symbols whose address the linker knows: others are table
+  /// entries.
   DenseSet<unsigned> DirectSymbols;
 
   explicit X86Numbers(const MachineFunction &MF);
@@ -111,8 +111,8 @@ static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
     return "the address is of a kind that has no place for a delta";
   if (!Numbers.DirectSymbols.contains(Displacement.getTargetFlags()))
     return "the operand is an entry of a table of addresses";
-  // So near, the linker can be sure to reach what lies beside a symbol, in all
-  // code models (LLVM's X86::isOffsetSuitableForCodeModel).
+  // Offsets from a symbol that are in range in all code models (LLVM's
+  // X86::isOffsetSuitableForCodeModel).
   constexpr int64_t Reach = 16 << 20;
   if (AddOverflow(Displacement.getOffset(), Delta, Moved) || Moved >= Reach ||
       Moved <= -Reach)
@@ -122,16 +122,16 @@ static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
   return "";
 }
 
-/// Windows knows a function's epilogue by its instructions, and where its
-/// prologue is by one byte.
+/// Windows recognises a function's epilogue by its instructions, and encodes
+/// prologue offsets in one byte.
 static bool isOfWindowsFrame(const MachineInstr &MI) {
   return MI.getMF()->hasWinCFI() &&
          (MI.getFlag(MachineInstr::FrameSetup) ||
           MI.getFlag(MachineInstr::FrameDestroy) || MI.isReturn());
 }
 
-/// Whether the index of \p MI is no part of its address, but from one row of a
-/// tile (AMX) to the next.
+/// Whether the index of \p MI is the row stride of a tile (AMX), not part of
+/// its address.
 static bool hasStride(const MachineInstr &MI) {
   StringRef Name =
       MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
@@ -139,8 +139,8 @@ static bool hasStride(const MachineInstr &MI) {
          Name.starts_with("T2RPNTLVW");
 }
 
-/// Whether \p MI is at the start of a function with a split stack, which asks
-/// there how much is left of it. Linkers change that code, and know its bytes.
+/// Whether \p MI is in the stack check at the start of a function with a split
+/// stack. Linkers recognise that code by its bytes and change it.
 static bool isStackCheck(const MachineInstr &MI,
                          const MachineOperand &Segment) {
   const MachineFunction &MF = *MI.getMF();
@@ -170,7 +170,7 @@ PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
     if (Op.isReg())
       Op.setIsKill(false);
   for (X86Address Part : {X86Base, X86Index}) {
-    // Some hold a frame's number for ever (STATEPOINT), and are no access.
+    // Some keep frame indices (STATEPOINT), and access no memory.
     if (!Address[Part].isReg()) {
       Result.Reason = "the address is not in registers";
       return Result;

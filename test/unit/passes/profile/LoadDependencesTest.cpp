@@ -1,6 +1,7 @@
-//===- WaitsTest.cpp ------------------------------------------------------===//
+//===- LoadDependencesTest.cpp
+//------------------------------------------------------===//
 
-#include "passes/profile/Waits.h"
+#include "passes/profile/LoadDependences.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -20,7 +21,7 @@ using namespace udpc;
 
 namespace {
 
-class WaitsTest : public testing::Test {
+class LoadDependencesTest : public testing::Test {
 protected:
   static void SetUpTestSuite() {
     InitializeAllTargetInfos();
@@ -55,7 +56,7 @@ protected:
     MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
     MachineDominatorTree Dominators(MF);
     MachineLoopInfo Loops(Dominators);
-    auto All = findWaits(MF, Loops, Dominators);
+    auto All = findLoadDependences(MF, Loops, Dominators);
     DenseMap<const MachineInstr *, unsigned> Number;
     for (const MachineBasicBlock &MBB : MF)
       for (const MachineInstr &MI : MBB)
@@ -67,7 +68,7 @@ protected:
         auto It = All.find(&MI);
         if (It == All.end())
           continue;
-        const Waits &W = It->second;
+        const LoadDependences &W = It->second;
         OS << Number[&MI] << ':' << (W.FeedsOwnAddress ? " own" : "")
            << (W.FeedsAddress ? " address" : "");
         if (W.KnownStep)
@@ -82,7 +83,7 @@ protected:
 
 } // namespace
 
-TEST_F(WaitsTest, AListIsAChaseAndItsFieldsWaitWithIt) {
+TEST_F(LoadDependencesTest, AListIsAChaseAndItsFieldsWaitWithIt) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
@@ -99,7 +100,7 @@ TEST_F(WaitsTest, AListIsAChaseAndItsFieldsWaitWithIt) {
             "1: own address @5\n3: own address @5\n");
 }
 
-TEST_F(WaitsTest, AColumnIsSteppedAndDecidesBranches) {
+TEST_F(LoadDependencesTest, AColumnIsSteppedAndDecidesBranches) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $r8 = MOV64rr $rsi
@@ -125,7 +126,7 @@ TEST_F(WaitsTest, AColumnIsSteppedAndDecidesBranches) {
             "1: step 4160 @3\n");
 }
 
-TEST_F(WaitsTest, IndirectAccessesFeedAddresses) {
+TEST_F(LoadDependencesTest, IndirectAccessesFeedAddresses) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
@@ -143,7 +144,7 @@ TEST_F(WaitsTest, IndirectAccessesFeedAddresses) {
             "1: address step 8\n");
 }
 
-TEST_F(WaitsTest, SpilledRegistersAndFlagsCarryOn) {
+TEST_F(LoadDependencesTest, SpilledRegistersAndFlagsCarryOn) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
@@ -164,7 +165,7 @@ TEST_F(WaitsTest, SpilledRegistersAndFlagsCarryOn) {
             "1: @8\n");
 }
 
-TEST_F(WaitsTest, ACallLeavesNothingInItsRegisters) {
+TEST_F(LoadDependencesTest, ACallLeavesNothingInItsRegisters) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
@@ -180,7 +181,7 @@ TEST_F(WaitsTest, ACallLeavesNothingInItsRegisters) {
             "1: step 64\n");
 }
 
-TEST_F(WaitsTest, AChaseMayBeThroughOtherLoads) {
+TEST_F(LoadDependencesTest, AChaseMayBeThroughOtherLoads) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
@@ -196,7 +197,7 @@ TEST_F(WaitsTest, AChaseMayBeThroughOtherLoads) {
             "1: own address @5\n3: own address @5\n");
 }
 
-TEST_F(WaitsTest, WhatIsSteppedInPlaceOrThroughCopies) {
+TEST_F(LoadDependencesTest, WhatIsSteppedInPlaceOrThroughCopies) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
@@ -224,7 +225,7 @@ TEST_F(WaitsTest, WhatIsSteppedInPlaceOrThroughCopies) {
             "2: step 128\n3: step 128\n4: @6\n8: step 128\n12: step 1\n");
 }
 
-TEST_F(WaitsTest, WhatALoopInsideStepsIsNotKnownAround) {
+TEST_F(LoadDependencesTest, WhatALoopInsideStepsIsNotKnownAround) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
@@ -248,7 +249,7 @@ TEST_F(WaitsTest, WhatALoopInsideStepsIsNotKnownAround) {
             "1: address step 4 @7\n3: step 8\n");
 }
 
-TEST_F(WaitsTest, NothingIsSaidOfWhatIsInNoLoop) {
+TEST_F(LoadDependencesTest, NothingIsSaidOfWhatIsInNoLoop) {
   EXPECT_EQ(waits(R"(
   bb.0:
     $rax = MOV64rm $rdi, 1, $noreg, 0, $noreg
@@ -263,7 +264,7 @@ TEST_F(WaitsTest, NothingIsSaidOfWhatIsInNoLoop) {
             "");
 }
 
-TEST_F(WaitsTest, MoreLoadsThanBitsAreFollowedInTurn) {
+TEST_F(LoadDependencesTest, MoreLoadsThanBitsAreFollowedInTurn) {
   std::string Body = "  bb.0:\n    NOOP\n  bb.1:\n";
   for (unsigned I = 0; I != 70; ++I)
     Body += "    $eax = MOV32rm $rdi, 1, $noreg, " + std::to_string(I * 64) +

@@ -1,12 +1,12 @@
-//===- Waits.cpp - What waits for loads -----------------------------------===//
+//===- LoadDependences.cpp - Code that depends on loads -------------------===//
 //
-// Follows what is loaded forward through registers, flags and spill slots,
-// round and round the loop until nothing changes. 64 loads at a time: each has
-// a bit, and each register the bits of the loads that its value depends on.
+// Forward data flow from loads through registers, flags and spill slots,
+// iterated over the loop until a fixed point. 64 loads at a time: each has a
+// bit, and each register the bits of the loads that its value depends on.
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/profile/Waits.h"
+#include "passes/profile/LoadDependences.h"
 #include "passes/profile/LoopAddresses.h"
 #include "passes/target/PrefetchTarget.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
@@ -23,36 +23,37 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Instructions that are looked at, in one function: some 50 ms.
+/// The limit of examined instructions in one function: some 50 ms.
 static constexpr uint64_t MaxWork = 4000000;
 
 namespace {
 
-/// Where values are: register units, then spill slots.
+/// Locations of values: register units, then spill slots.
 using Place = unsigned;
 
-/// What an instruction does to values.
+/// The effect of an instruction on values.
 struct Effect {
   const MachineInstr *MI;
   SmallVector<Place, 6> Reads, Writes;
-  SmallVector<Place, 2> Address;       ///< Of the reads, those in its address.
-  SmallVector<Place, 1> AddedTo;       ///< Slots that keep what they had.
+  SmallVector<Place, 2> Address;       ///< The reads in its address.
+  SmallVector<Place, 1> AddedTo;       ///< Spill slots that are updated, not
+                                       ///< overwritten.
   const uint32_t *Preserved = nullptr; ///< Mask of registers, of a call.
-  int Load = -1; ///< Its place among the loads that are followed.
+  int Load = -1;                       ///< Its index among the tracked loads.
 };
 
 /// One loop.
-class LoopWaits {
+class LoopDependences {
 public:
   /// \p Order is that of the function's blocks: reverse post-order.
-  LoopWaits(const MachineLoop &L, const MachineLoopInfo &Loops,
-            ArrayRef<const MachineBasicBlock *> Order,
-            DenseMap<const MachineInstr *, Waits> &Result)
+  LoopDependences(const MachineLoop &L, const MachineLoopInfo &Loops,
+                  ArrayRef<const MachineBasicBlock *> Order,
+                  DenseMap<const MachineInstr *, LoadDependences> &Result)
       : L(L), Loops(Loops), Order(Order), Result(Result),
         TII(*L.getHeader()->getParent()->getSubtarget().getInstrInfo()),
         TRI(*L.getHeader()->getParent()->getSubtarget().getRegisterInfo()) {}
 
-  /// Takes what it needs from \p Work; says nothing if there is not enough.
+  /// Takes its budget from \p Work; returns nothing if that is not enough.
   void run(uint64_t &Work);
 
 private:
@@ -71,7 +72,7 @@ private:
   const MachineLoop &L;
   const MachineLoopInfo &Loops;
   ArrayRef<const MachineBasicBlock *> Order;
-  DenseMap<const MachineInstr *, Waits> &Result;
+  DenseMap<const MachineInstr *, LoadDependences> &Result;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
   std::map<int, Place> Slots;
@@ -84,7 +85,7 @@ private:
 
 } // namespace
 
-Place LoopWaits::slot(int FrameIndex) {
+Place LoopDependences::slot(int FrameIndex) {
   return Slots.try_emplace(FrameIndex, TRI.getNumRegUnits() + Slots.size())
       .first->second;
 }
@@ -94,7 +95,7 @@ static const FixedStackPseudoSourceValue *slotOf(const MachineMemOperand &M) {
 }
 
 /// Loads that may miss: not those of spilled registers.
-bool LoopWaits::isFollowed(const MachineInstr &MI) const {
+bool LoopDependences::isFollowed(const MachineInstr &MI) const {
   if (!MI.mayLoad() || MI.isCall() || Loops.getLoopFor(MI.getParent()) != &L ||
       x86MemoryOperand(MI.getDesc(), TII.getName(MI.getOpcode())) < 0)
     return false;
@@ -105,7 +106,7 @@ bool LoopWaits::isFollowed(const MachineInstr &MI) const {
                  [](const MachineMemOperand *M) { return slotOf(*M); });
 }
 
-Effect LoopWaits::effectOf(const MachineInstr &MI) {
+Effect LoopDependences::effectOf(const MachineInstr &MI) {
   Effect E;
   E.MI = &MI;
   int First = x86MemoryOperand(MI.getDesc(), TII.getName(MI.getOpcode()));
@@ -136,7 +137,7 @@ Effect LoopWaits::effectOf(const MachineInstr &MI) {
       E.Reads.push_back(P);
     if (!M->isStore())
       continue;
-    // Only a store of a register is sure to write all of it.
+    // Only a store of a register certainly writes all of it.
     int Stored;
     if (TII.isStoreToStackSlotPostFE(MI, Stored) &&
         Stored == Slot->getFrameIndex())
@@ -147,7 +148,7 @@ Effect LoopWaits::effectOf(const MachineInstr &MI) {
   return E;
 }
 
-void LoopWaits::enter(const MachineBasicBlock &MBB, State &Now) const {
+void LoopDependences::enter(const MachineBasicBlock &MBB, State &Now) const {
   std::fill(Now.begin(), Now.end(), 0);
   for (const MachineBasicBlock *From : MBB.predecessors())
     if (auto It = Exits.find(From); It != Exits.end())
@@ -155,8 +156,8 @@ void LoopWaits::enter(const MachineBasicBlock &MBB, State &Now) const {
         Now[P] |= It->second[P];
 }
 
-/// A call leaves nothing of what was in the registers that it may change.
-void LoopWaits::kill(const Effect &E, State &Now) const {
+/// A call clears the registers that it may change.
+void LoopDependences::kill(const Effect &E, State &Now) const {
   for (Place P = 0; P != TRI.getNumRegUnits(); ++P)
     if (Now[P])
       for (MCRegUnitRootIterator Root(static_cast<MCRegUnit>(P), &TRI);
@@ -166,12 +167,13 @@ void LoopWaits::kill(const Effect &E, State &Now) const {
 }
 
 /// \p E depends on the loads \p All, and its address on \p Address.
-void LoopWaits::note(const Effect &E, unsigned First, Bits Address, Bits All) {
+void LoopDependences::note(const Effect &E, unsigned First, Bits Address,
+                           Bits All) {
   bool IsBranch = E.MI->isConditionalBranch() || E.MI->isIndirectBranch();
   Bits Which = IsBranch ? All : Address;
   for (; Which; Which &= Which - 1) {
     unsigned Load = First + llvm::countr_zero(Which);
-    Waits &W = Result[Loads[Load]];
+    LoadDependences &W = Result[Loads[Load]];
     if (IsBranch)
       W.Branches.push_back(E.MI);
     if (!(Address & (Which & -Which)))
@@ -181,8 +183,8 @@ void LoopWaits::note(const Effect &E, unsigned First, Bits Address, Bits All) {
 }
 
 /// \p First is the number of the load that has the first bit.
-void LoopWaits::execute(const Effect &E, unsigned First, State &Now,
-                        bool IsLast) {
+void LoopDependences::execute(const Effect &E, unsigned First, State &Now,
+                              bool IsLast) {
   Bits All = 0, Address = 0;
   for (Place P : E.Reads)
     All |= Now[P];
@@ -201,7 +203,7 @@ void LoopWaits::execute(const Effect &E, unsigned First, State &Now,
 }
 
 /// False if \p Work is not enough.
-bool LoopWaits::follow(unsigned First, uint64_t &Work) {
+bool LoopDependences::follow(unsigned First, uint64_t &Work) {
   State Now(TRI.getNumRegUnits() + Slots.size());
   for (const MachineBasicBlock *MBB : Blocks)
     Exits[MBB].assign(Now.size(), 0);
@@ -226,7 +228,7 @@ bool LoopWaits::follow(unsigned First, uint64_t &Work) {
   }
 }
 
-void LoopWaits::run(uint64_t &Work) {
+void LoopDependences::run(uint64_t &Work) {
   for (const MachineBasicBlock *MBB : L.blocks())
     for (const MachineInstr &MI : MBB->instrs()) {
       if (isFollowed(MI))
@@ -256,11 +258,11 @@ void LoopWaits::run(uint64_t &Work) {
       return;
 }
 
-/// What is loaded from a line counts for all operations that access it.
+/// Dependences on one load count for all operations that access its line.
 static void share(const LoopAddresses &Addresses,
-                  DenseMap<const MachineInstr *, Waits> &Found) {
-  // All pairs see what was found, not what others got from it.
-  DenseMap<const MachineInstr *, Waits> Shared;
+                  DenseMap<const MachineInstr *, LoadDependences> &Found) {
+  // All pairs use the original results, not merged ones.
+  DenseMap<const MachineInstr *, LoadDependences> Shared;
   Addresses.forNeighbours([&](const MachineInstr &A, const MachineInstr &B) {
     for (auto [To, From] : {std::pair(&A, &B), std::pair(&B, &A)}) {
       auto It = Found.find(From);
@@ -269,7 +271,7 @@ static void share(const LoopAddresses &Addresses,
       auto [New, IsNew] = Shared.try_emplace(To);
       if (IsNew)
         New->second = Found.lookup(To);
-      Waits &W = New->second;
+      LoadDependences &W = New->second;
       W.FeedsOwnAddress |= It->second.FeedsOwnAddress;
       W.FeedsAddress |= It->second.FeedsAddress;
       for (const MachineInstr *Branch : It->second.Branches)
@@ -281,10 +283,11 @@ static void share(const LoopAddresses &Addresses,
     Found[MI] = std::move(W);
 }
 
-DenseMap<const MachineInstr *, Waits>
-udpc::findWaits(const MachineFunction &MF, const MachineLoopInfo &Loops,
-                const MachineDominatorTree &Dominators) {
-  DenseMap<const MachineInstr *, Waits> Found;
+DenseMap<const MachineInstr *, LoadDependences>
+udpc::findLoadDependences(const MachineFunction &MF,
+                          const MachineLoopInfo &Loops,
+                          const MachineDominatorTree &Dominators) {
+  DenseMap<const MachineInstr *, LoadDependences> Found;
   uint64_t Work = MaxWork;
   ReversePostOrderTraversal<const MachineFunction *> Traversal(&MF);
   std::vector<const MachineBasicBlock *> Order(Traversal.begin(),
@@ -293,7 +296,7 @@ udpc::findWaits(const MachineFunction &MF, const MachineLoopInfo &Loops,
   for (auto [Place, MBB] : enumerate(Order))
     PlaceOf[MBB] = Place;
   for (const MachineLoop *L : Loops.getLoopsInPreorder()) {
-    LoopWaits(*L, Loops, Order, Found).run(Work);
+    LoopDependences(*L, Loops, Order, Found).run(Work);
     LoopAddresses Addresses(*L, Loops, Dominators, PlaceOf);
     share(Addresses, Found);
     for (const MachineBasicBlock *MBB : L->blocks())
@@ -311,11 +314,11 @@ udpc::findWaits(const MachineFunction &MF, const MachineLoopInfo &Loops,
       return Place.lookup(A) < Place.lookup(B);
     };
     llvm::sort(W.Branches, Before);
-    if (W.Branches.size() <= Waits::MaxBranches)
+    if (W.Branches.size() <= LoadDependences::MaxBranches)
       continue;
     auto Next = llvm::upper_bound(W.Branches, MI, Before);
     std::rotate(W.Branches.begin(), Next, W.Branches.end());
-    W.Branches.truncate(Waits::MaxBranches);
+    W.Branches.truncate(LoadDependences::MaxBranches);
     llvm::sort(W.Branches, Before);
   }
   return Found;
