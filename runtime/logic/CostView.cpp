@@ -43,7 +43,7 @@ static bool checkDerived(const CostView &View) {
   for (uint32_t I = 0; I != View.Header->NumDerived; ++I) {
     uint64_t Value = uint64_t(View.Header->NumSlots) + I;
     if (!isBelow(View.Derived[I].Left, Value) ||
-        !isBelow(View.Derived[I].Right, Value))
+        !isBelow(View.Derived[I].Right, Value) || View.Derived[I].Subtract > 1)
       return false;
   }
   return true;

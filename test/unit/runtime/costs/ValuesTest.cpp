@@ -59,6 +59,11 @@ const Case Cases[] = {
      {{Zero, 0, 1}, {1, 0, 1}, {2, 0, 1}, {Zero, 3, 1}, {3, 0, 0}},
      {Most},
      {Most, 0, 0, 0, Most, 0}},
+    {"the sum of the largest, less them",
+     2,
+     {{0, 0, 0}, {2, 0, 1}, {3, 1, 1}},
+     {Most, 1},
+     {Most, 1, Most, 0, 0}},
     {"itself twice", 1, {{0, 0, 0}, {0, 0, 1}}, {21}, {21, 42, 0}},
 };
 
@@ -161,6 +166,41 @@ TEST(Values, OfTheRuntimeAndTheToolsAreThese) {
     EXPECT_EQ(P.values(0), C.Values);
     expectSame(P);
   }
+}
+
+/// Derived values of a table with 2 slots that are refused: an operand comes
+/// after what is derived from it, or is none.
+const std::pair<const char *, std::vector<udpc::abi::DerivedRec>> Refused[] = {
+    {"itself", {{2, 0, 0}}},
+    {"itself, right", {{0, 2, 1}}},
+    {"the next", {{0, 3, 0}, {0, 1, 0}}},
+    {"the second itself", {{0, 1, 0}, {3, 1, 1}}},
+    {"the last", {{0, 1, 0}, {2, 4, 0}, {3, 1, 0}}},
+    {"one that is not there", {{0, 1, 0}, {1, 100, 0}}},
+    {"one before zero", {{0, Zero - 1, 0}}},
+    {"no operation", {{0, 1, 2}}},
+};
+
+TEST(Values, ThatAreRefusedAreTheSameInTheRuntimeAndTheTools) {
+  auto IsAccepted = [](const std::vector<udpc::abi::DerivedRec> &Derived) {
+    CostTableBuilder B;
+    B.NumSlots = 2;
+    B.Derived = Derived;
+    std::vector<uint8_t> Bytes = B.finish();
+    rt::CostView View = {};
+    EXPECT_TRUE(rt::viewCosts(Bytes.data(), Bytes.size(), View));
+    bool Runtime = rt::checkCosts(View);
+    bool Tools = !llvm::errorToBool(
+        CostTable::decode(
+            llvm::StringRef(reinterpret_cast<const char *>(Bytes.data()),
+                            Bytes.size()))
+            .takeError());
+    EXPECT_EQ(Runtime, Tools);
+    return Runtime && Tools;
+  };
+  for (const auto &[Name, Derived] : Refused)
+    EXPECT_FALSE(IsAccepted(Derived)) << Name;
+  EXPECT_TRUE(IsAccepted({{0, 1, 0}, {2, Zero, 1}, {3, 2, 0}}));
 }
 
 TEST(Values, ThreadsDoNotMakeUpForEachOther) {
