@@ -178,6 +178,23 @@ int ProfileFile::close(abi::ProfileHeader Header) {
   return finish(Error);
 }
 
+/// Why the counts go to a file of this process; null if they need not.
+static const char *whyElsewhere(SharingResult Result) {
+  switch (Result) {
+  case SharingResult::Foreign:
+    return ": it is damaged, of another version or of other caches, or no "
+           "profile";
+  case SharingResult::Locked:
+    return ": another process keeps it locked";
+  case SharingResult::NoLocks:
+    return ": it cannot be locked: ";
+  case SharingResult::Added:
+  case SharingResult::Failed:
+    return nullptr;
+  }
+  return nullptr;
+}
+
 /// Adds the new counts to the shared file.
 int ProfileFile::share() {
   MemoryImage New = {};
@@ -188,15 +205,14 @@ int ProfileFile::share() {
     return Error;
   const MemoryImage &Part = Target.Added->Size ? New : Image;
   SharingResult Result = addToShared(Target.Path, Part, Error);
-  if (Result == SharingResult::Foreign || Result == SharingResult::Locked) {
-    const char *Why = Result == SharingResult::Foreign
-                          ? ": it is damaged, of another version or of other "
-                            "caches, or no profile"
-                          : ": another process keeps it locked";
+  if (const char *Why = whyElsewhere(Result)) {
+    bool SaysError = Result == SharingResult::NoLocks;
     uint64_t Length = internal_strlen(Target.Path);
     warn("cannot add to the profile ", Target.Path, Why,
+         SaysError ? errorText(Error) : "",
          "; the counts go to the same name with .", processPid(), " behind it");
     TextBuffer End(Target.Path + Length, PATH_MAX - Length);
+    Error = 0;
     if (End.add('.').add(processPid()).overflowed())
       Error = ENAMETOOLONG;
     else if (addToShared(Target.Path, Part, Error) != SharingResult::Added)

@@ -1,6 +1,7 @@
 //===- SharedProfile.cpp - One profile of many processes ------------------===//
 
 #include "runtime/output/SharedProfile.h"
+#include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Units.h"
 #include "runtime/logic/ProfileImage.h"
@@ -178,6 +179,16 @@ static int lockShared(const char *Path, int FD, struct stat &Locked) {
   return Now.st_dev == Locked.st_dev && Now.st_ino == Locked.st_ino;
 }
 
+/// Whether \p Path ends with the number of the process: no other one adds to
+/// it.
+static bool isOwn(const char *Path) {
+  char Suffix[32];
+  TextBuffer End(Suffix, sizeof(Suffix));
+  End.add('.').add(processPid());
+  uint64_t Length = internal_strlen(Path), Size = End.size();
+  return Length > Size && !internal_memcmp(Path + Length - Size, Suffix, Size);
+}
+
 SharingResult rt::addToShared(const char *Path, const MemoryImage &Image,
                               int &Error) {
   int64_t End = milliseconds() + 60000;
@@ -198,7 +209,8 @@ SharingResult rt::addToShared(const char *Path, const MemoryImage &Image,
       return SharingResult::Foreign;
     }
     int HasPlace = lockShared(Path, FD, Status);
-    if (HasPlace == 1) {
+    bool HasNoLocks = HasPlace < 0 && HasPlace != -EAGAIN;
+    if (HasPlace == 1 || (HasNoLocks && isOwn(Path))) {
       SharingResult Result =
           addToLocked(Path, FD, Status.st_size, Image, Error);
       closeFile(FD);
@@ -207,8 +219,10 @@ SharingResult rt::addToShared(const char *Path, const MemoryImage &Image,
     closeFile(FD);
     if (HasPlace == 0)
       continue;
-    if (HasPlace != -EAGAIN)
-      return SharingResult::Locked;
+    if (HasNoLocks) {
+      Error = -HasPlace;
+      return SharingResult::NoLocks;
+    }
     // Polls, because a stopped process may hold the lock, and all signals are
     // blocked here.
     internal_usleep(1000 * Wait + currentPid() % 16 * 64);

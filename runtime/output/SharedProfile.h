@@ -25,6 +25,8 @@ enum class SharingResult {
   Foreign,
   /// Another process has held the lock for a minute.
   Locked,
+  /// The file system has no locks; see the errno.
+  NoLocks,
   /// An error; see the errno.
   Failed,
 };
