@@ -1,9 +1,9 @@
 //===- SlotCode.cpp - Code that increments slots --------------------------===//
 
 #include "passes/profile/SlotCode.h"
+#include "passes/profile/X86Code.h"
 #include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
-#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -13,35 +13,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-namespace {
-
-/// LLVM's numbers, whose header is not installed.
-struct X86Numbers {
-  unsigned Inc, Add, Push, Pop, Lea;
-  MCRegister Rcx, Rsp, Fs, Eflags, Df;
-  unsigned ThreadOffset; ///< Operand flag of symbol@tpoff.
-
-  explicit X86Numbers(const MachineFunction &MF) {
-    const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-    Inc = opcodeNamed(TII, "INC64m");
-    Add = opcodeNamed(TII, "ADD64mr");
-    Push = opcodeNamed(TII, "PUSHF64");
-    Pop = opcodeNamed(TII, "POPF64");
-    Lea = opcodeNamed(TII, "LEA64r");
-    auto Registers = registersNamed(*MF.getSubtarget().getRegisterInfo(),
-                                    {"RCX", "RSP", "FS", "EFLAGS", "DF"});
-    Rcx = Registers[0], Rsp = Registers[1], Fs = Registers[2];
-    Eflags = Registers[3], Df = Registers[4];
-    ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
-  }
-  static const X86Numbers &get(const MachineFunction &MF) {
-    static const X86Numbers Numbers(MF);
-    return Numbers;
-  }
-};
-
-} // namespace
 
 /// Whether \p MI has to stay first in its block.
 static bool mustBeFirst(const MachineInstr &MI) {
@@ -58,7 +29,7 @@ CounterInsertionPoint udpc::counterInsertionPoint(const Segment &S) {
     // In a block of its own, at the end.
     const MachineFunction &MF = *S.Block->getParent();
     CounterInsertionPoint Own;
-    Own.FlagsAreLive = S.Block->isLiveIn(X86Numbers::get(MF).Eflags);
+    Own.FlagsAreLive = S.Block->isLiveIn(X86Code::get(MF).EFLAGS);
     return Own;
   }
   auto Code = ArrayRef(S.Instructions);
@@ -79,10 +50,15 @@ CounterInsertionPoint udpc::counterInsertionPoint(const Segment &S) {
   Start.FlagsAreLive = areFlagsLive(*Start.Block, Start.At, Target);
   if (!Start.FlagsAreLive)
     return Start;
-  for (size_t I = 0; I != Code.size(); ++I) {
-    MachineInstr &MI = *Code[I];
-    if (MI.isCall() || MI.isTerminator() || MI.isInlineAsm())
+  // Between the instructions that use the flags the answer stays the same.
+  const MachineFunction &MF = *Start.Block->getParent();
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  MCRegister Flags = X86Code::get(MF).EFLAGS;
+  for (MachineInstr *MI : Code) {
+    if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
       break;
+    if (!MI->readsRegister(Flags, &TRI) && !MI->modifiesRegister(Flags, &TRI))
+      continue;
     CounterInsertionPoint P = Start;
     P.At = std::next(MachineBasicBlock::iterator(MI));
     P.FlagsAreLive = areFlagsLive(*P.Block, P.At, Target);
@@ -99,7 +75,7 @@ SlotCode::SlotCode(MachineFunction &MF, const GlobalVariable &Slots)
 MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
                              MachineBasicBlock::iterator At, unsigned Opcode,
                              unsigned Slot) {
-  const X86Numbers &X86 = X86Numbers::get(MF);
+  const X86Code &X86 = X86Code::get(MF);
   DebugLoc Line = At == MBB.end() ? DebugLoc() : locationBefore(*At);
   // The function's prologue does not end there.
   uint32_t Flags = At == MBB.end()
@@ -112,9 +88,9 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
           .addImm(1)
           .addReg(0)
           .addGlobalAddress(&Slots, int64_t(Slot) * 8, X86.ThreadOffset)
-          .addReg(X86.Fs);
-  if (Opcode == X86.Add)
-    MI.addReg(X86.Rcx);
+          .addReg(X86.FS);
+  if (Opcode == X86.ADD64mr)
+    MI.addReg(X86.General[X86Code::RCX]);
   MI->setFlags(Flags);
   return MI;
 }
@@ -123,7 +99,7 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
 void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
                                   MachineBasicBlock::iterator At, unsigned Slot,
                                   unsigned Opcode) {
-  const X86Numbers &X86 = X86Numbers::get(MF);
+  const X86Code &X86 = X86Code::get(MF);
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   constexpr int RedZone = 128;
   MachineInstr *Count = make(MBB, At, Opcode, Slot);
@@ -132,8 +108,8 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
     Frames.emplace(MF);
   const FrameRules *Rules = Frames->at(MBB, At);
   auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
-    BuildMI(MBB, Before, Line, TII.get(X86.Lea), X86.Rsp)
-        .addReg(X86.Rsp)
+    BuildMI(MBB, Before, Line, TII.get(X86.LEA64r), X86.RSP)
+        .addReg(X86.RSP)
         .addImm(1)
         .addReg(0)
         .addImm(By)
@@ -143,23 +119,23 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   };
   MoveStack(Count->getIterator(), -RedZone);
   MachineInstr *Push =
-      BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.Push));
+      BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.PUSHF64));
   Push->setFlags(Count->getFlags());
   constexpr int FlagsSize = 8;
   Frames->lower(MBB, Count->getIterator(), Line, Rules, FlagsSize);
   // The direction flag is saved as well; code relies on its value without
   // setting it.
   for (MachineOperand &Op : Push->implicit_operands())
-    if (Op.isReg() && Op.isUse() && Op.getReg() == X86.Df)
+    if (Op.isReg() && Op.isUse() && Op.getReg() == X86.DF)
       Op.setIsUndef();
-  BuildMI(MBB, At, Line, TII.get(X86.Pop))->setFlags(Count->getFlags());
+  BuildMI(MBB, At, Line, TII.get(X86.POPF64))->setFlags(Count->getFlags());
   Frames->lower(MBB, At, Line, Rules, -FlagsSize);
   MoveStack(At, RedZone);
 }
 
 void SlotCode::count(const Segment &S, unsigned Slot) {
-  const X86Numbers &X86 = X86Numbers::get(MF);
-  unsigned Opcode = S.IsRepetition ? X86.Add : X86.Inc;
+  const X86Code &X86 = X86Code::get(MF);
+  unsigned Opcode = S.IsRepetition ? X86.ADD64mr : X86.INC64m;
   CounterInsertionPoint Place;
   if (S.IsRepetition) {
     MachineInstr &MI = *S.Instructions.front();

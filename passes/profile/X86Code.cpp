@@ -1,4 +1,5 @@
-//===- X86Code.cpp - x86-64 instructions for checks -----------------------===//
+//===- X86Code.cpp - The names of x86-64 that profiles use
+//-----------------===//
 
 #include "passes/profile/X86Code.h"
 #include "passes/target/TargetNames.h"
@@ -45,6 +46,8 @@ X86Code::X86Code(const MachineFunction &MF) {
   MOV32rr = Opcode("MOV32rr");
   AND32ri = Opcode("AND32ri");
   ADD64mi32 = Opcode("ADD64mi32");
+  ADD64mr = Opcode("ADD64mr");
+  INC64m = Opcode("INC64m");
 
   auto Fill = [&](auto &Array, ArrayRef<StringRef> Names) {
     copy(registersNamed(TRI, Names), Array.begin());
@@ -63,6 +66,7 @@ X86Code::X86Code(const MachineFunction &MF) {
   RIP = registersNamed(TRI, {"RIP"}).front();
   FS = registersNamed(TRI, {"FS"}).front();
   EFLAGS = registersNamed(TRI, {"EFLAGS"}).front();
+  DF = registersNamed(TRI, {"DF"}).front();
   ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
 }
 

@@ -1,4 +1,4 @@
-//===- X86Code.h - x86-64 instructions for checks ---------------*- C++ -*-===//
+//===- X86Code.h - The names of x86-64 that profiles use --------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_PROFILE_X86CODE_H
 #define UDPC_PASSES_PROFILE_X86CODE_H
@@ -22,8 +22,8 @@ struct X86Code {
   unsigned LEA64r, SHR64ri, CMP64mr, CMP64mi32, MOV32rm, JCC_4, JMP_4, PUSH64r,
       POP64r, PUSHF64, POPF64, CALL64pcrel32, MOV64rm, ADD64rr, MOV64toPQI,
       MOVPQIto64, VMOV64toPQI, VMOVPQIto64, MOV64mr, MOV32rr, AND32ri,
-      ADD64mi32;
-  llvm::MCRegister RSP, RIP, FS, EFLAGS;
+      ADD64mi32, ADD64mr, INC64m;
+  llvm::MCRegister RSP, RIP, FS, EFLAGS, DF;
   static constexpr unsigned NumRegisters = 16;
   /// The general registers, those that need no REX prefix first.
   std::array<llvm::MCPhysReg, NumRegisters> General;
@@ -39,7 +39,7 @@ struct X86Code {
     auto It = Numbers.find(Reg);
     return It == Numbers.end() ? -1 : It->second;
   }
-  static constexpr int RAX = 0, RSI = 4, RDI = 5;
+  static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5;
   /// RBX, RBP, RSP, R12 to R15.
   static constexpr uint16_t KeptByCallees = 0xf0c8;
 
