@@ -8,7 +8,6 @@ cycles. Exits with 1, with a line for each #include that breaks this, each
 folder without a line, and each entry that nothing needs.
 """
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -77,13 +76,7 @@ def main():
     tree = Path(sys.argv[1])
     layers = read_layers()
     tops = sorted({folder.split("/")[0] for folder in layers})
-    listed = subprocess.run(
-        ["git", "-C", tree, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *tops],
-        capture_output=True, text=True)
-    if listed.returncode == 0:
-        names = listed.stdout.split("\0")
-    else:  # A source archive.
-        names = [str(p.relative_to(tree)) for top in tops for p in (tree / top).rglob("*")]
+    names = [str(p.relative_to(tree)) for top in tops for p in (tree / top).rglob("*")]
     files = {n for n in names
              if n.endswith((".h", ".cpp", ".c", ".inc", ".S")) and (tree / n).is_file()}
     wrong = check(tree, files, layers)

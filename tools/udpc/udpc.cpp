@@ -9,6 +9,7 @@
 #include "tools/udpc/PrefetchLoop.h"
 #include "tools/udpc/Recommend.h"
 #include "tools/udpc/ReportCommands.h"
+#include "tools/udpc/Run.h"
 #include "tools/udpc/Sites.h"
 #include "tools/udpc/output/Output.h"
 #include "llvm/Support/CommandLine.h"
@@ -89,6 +90,7 @@ int main(int argc, char **argv) {
   argc = takeLoopCommands(argc, argv);
   cl::HideUnrelatedOptions(Category, SitesCommand);
   hideUnrelatedToReports();
+  hideUnrelatedToRun();
   hideUnrelatedToMerge();
   hideUnrelatedToCtl();
   hideUnrelatedToExport();
@@ -109,6 +111,8 @@ int main(int argc, char **argv) {
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
   cl::ParseCommandLineOptions(
       argc, argv, "udpc: what instrumented programs have counted and cost");
+  if (RunCommand)
+    return runRun();
   if (ReportCommand)
     return runReport();
   if (MergeCommand)

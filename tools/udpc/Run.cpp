@@ -1,0 +1,187 @@
+//===- Run.cpp - udpc run -------------------------------------------------===//
+
+#include "tools/udpc/Run.h"
+#include "profdata/EventProfile.h"
+#include "profdata/EventReport.h"
+#include "profdata/ShownText.h"
+#include "tools/udpc/ReadProfiles.h"
+#include "tools/udpc/Report.h"
+#include "tools/udpc/output/Output.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc run options");
+
+cl::SubCommand udpc::RunCommand("run", "Run a program, then report its counts");
+
+static cl::opt<std::string> Program(cl::Positional, cl::desc("<program>"),
+                                    cl::cat(Category), cl::sub(RunCommand));
+static cl::list<std::string> Arguments(cl::ConsumeAfter,
+                                       cl::desc("[argument...]"),
+                                       cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("Write the report here instead of standard error"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<std::string>
+    Kept("profile", cl::desc("Keep the profile, of all processes, here"),
+         cl::value_desc("file"), cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<std::string>
+    Enable("enable",
+           cl::desc("Turn on events that are counted by instructions"),
+           cl::value_desc("globs"), cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<bool> Sites("sites", cl::desc("One line a site"),
+                           cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<bool> Threads("threads",
+                             cl::desc("One line an event and thread"),
+                             cl::cat(Category), cl::sub(RunCommand));
+
+void udpc::hideUnrelatedToRun() {
+  cl::HideUnrelatedOptions(Category, RunCommand);
+}
+
+/// \p Value as UDPC_OPTIONS takes it: in quotes, since it may hold a colon.
+static Expected<std::string> quoted(StringRef Name, StringRef Value) {
+  char Quote = Value.contains('"') ? '\'' : '"';
+  if (Value.contains(Quote))
+    return createStringError("run: '" + Value + "' has both kinds of quotes");
+  return (Name + "=" + Twine(Quote) + Value + Twine(Quote)).str();
+}
+
+/// UDPC_OPTIONS of the program. What the user has set stays, but for the
+/// profile's place.
+static Expected<std::string> runtimeOptions(StringRef Folder) {
+  std::string Text;
+  if (std::optional<std::string> Set = sys::Process::GetEnv("UDPC_OPTIONS"))
+    Text = *Set + ":";
+  // A percent sign in a folder's name is no placeholder.
+  std::string Pattern;
+  for (char C : Folder)
+    Pattern += C == '%' ? "%%" : std::string(1, C);
+  Expected<std::string> Place = quoted("output", Pattern + "/udpc.%p.prof");
+  if (!Place)
+    return Place.takeError();
+  Text += *Place;
+  if (Enable.empty())
+    return Text;
+  Expected<std::string> On = quoted("enable", Enable);
+  if (!On)
+    return On.takeError();
+  return Text + ":" + *On;
+}
+
+/// Runs the program to its end. Returns its exit status as shells have it.
+static Expected<int> runProgram(const std::string &Options) {
+  std::vector<std::string> Words = {Program};
+  Words.insert(Words.end(), Arguments.begin(), Arguments.end());
+  std::vector<char *> Argv;
+  for (std::string &Word : Words)
+    Argv.push_back(Word.data());
+  Argv.push_back(nullptr);
+  if (setenv("UDPC_OPTIONS", Options.c_str(), /*overwrite=*/1))
+    return createStringError(Twine("run: ") + std::strerror(errno));
+
+  // A terminal sends these to both; the program decides what they do.
+  for (int Signal : {SIGINT, SIGQUIT})
+    signal(Signal, SIG_IGN);
+  posix_spawnattr_t Attributes;
+  posix_spawnattr_init(&Attributes);
+  sigset_t Default;
+  sigemptyset(&Default);
+  sigaddset(&Default, SIGINT);
+  sigaddset(&Default, SIGQUIT);
+  posix_spawnattr_setsigdefault(&Attributes, &Default);
+  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t Child;
+  int Failed =
+      posix_spawnp(&Child, Argv[0], nullptr, &Attributes, Argv.data(), environ);
+  posix_spawnattr_destroy(&Attributes);
+  if (Failed)
+    return createStringError("run: " + Words[0] + ": " + std::strerror(Failed));
+  int Status;
+  while (waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return createStringError(Twine("run: ") + std::strerror(errno));
+  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+/// The profiles in \p Folder, one for each process that counted.
+static Expected<std::vector<std::string>> profilesIn(StringRef Folder) {
+  std::vector<std::string> Files;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(Folder, EC), End; It != End && !EC;
+       It.increment(EC))
+    if (sys::path::extension(It->path()) == ".prof")
+      Files.push_back(It->path());
+  if (EC)
+    return createStringError("run: " + Folder + ": " + EC.message());
+  llvm::sort(Files);
+  return Files;
+}
+
+static Error report(StringRef Folder) {
+  Expected<std::vector<std::string>> Files = profilesIn(Folder);
+  if (!Files)
+    return Files.takeError();
+  if (Files->empty())
+    return createStringError(
+        "run: " + Program +
+        " left no event profile: it has no code that was "
+        "compiled with -fudpc-spec, or its events were off (--enable)");
+  EventProfile Profile;
+  if (Error E = readAll(*Files, Profile))
+    return E;
+  if (!Kept.empty())
+    if (Error E = Profile.write(Kept))
+      return E;
+  ReportOptions Options;
+  Options.Sites = Sites;
+  Options.Threads = Threads;
+  auto Print = [&](raw_ostream &OS) -> Error {
+    return printTable(OS, EventReport::compute(Profile), Options).takeError();
+  };
+  return Output.empty() ? Print(errs()) : printTo(Output, Print);
+}
+
+static Expected<int> run() {
+  if (Program.empty())
+    return createStringError("run: name the program to run");
+  SmallString<128> Folder;
+  if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-run", Folder))
+    return createStringError("run: " + Folder + ": " + EC.message());
+  scope_exit Remove([&] { sys::fs::remove_directories(Folder); });
+  Expected<std::string> Options = runtimeOptions(Folder);
+  if (!Options)
+    return Options.takeError();
+  Expected<int> Status = runProgram(*Options);
+  if (!Status)
+    return Status.takeError();
+  if (Error E = report(Folder)) {
+    // A program that failed says itself why.
+    WithColor::error(errs(), "udpc")
+        << shownMessage(toString(std::move(E))) << '\n';
+    return *Status ? *Status : 1;
+  }
+  return *Status;
+}
+
+int udpc::runRun() {
+  Expected<int> Status = run();
+  if (Status)
+    return *Status;
+  WithColor::error(errs(), "udpc")
+      << shownMessage(toString(Status.takeError())) << '\n';
+  return 127;
+}
