@@ -53,8 +53,8 @@ inline bool haveSimulation() { return &__udpc_simulation != nullptr; }
 
 /// Reads the options, or what CPUID says of the processor, when the first unit
 /// that simulates caches is registered. \p AnyI1: the code supports an I1 of
-/// any number of sets. Says what is wrong with options, once, and goes on with
-/// the processor's.
+/// any number of sets. Warns once of invalid options and uses the processor's
+/// caches instead.
 inline void initSimulation(bool AnyI1) {
   if (haveSimulation())
     __udpc_simulation.Init(AnyI1);

@@ -48,9 +48,9 @@ struct CallSite {
 constexpr size_t CallSiteDistance = 16;
 
 /// A trampoline at \p At that counts in \p Slot, which is that of \p What, and
-/// goes on behind \p Site. Where the thread has no such chunk, it calls \p
-/// Function, which must keep every register and the flags. False if something
-/// is out of reach.
+/// jumps to the instruction after \p Site. If the thread has no such chunk, it
+/// calls \p Function, which must preserve all registers and the flags. Returns
+/// false if something is out of reach.
 bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
                            const CallSite &What, bool KeepFlags,
                            uintptr_t Function, uint8_t *Out);

@@ -94,7 +94,7 @@ static void setPatient(int Socket, bool Patient) {
 }
 
 /// connect(); root connects as the user of the process. A process in a user
-/// namespace without root would see root as nobody.
+/// namespace that does not map root would see an unknown user.
 static int connectAsOwner(int Socket, const Process &P) {
   sockaddr_un Address = {};
   Address.sun_family = AF_UNIX;
