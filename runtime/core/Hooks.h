@@ -46,13 +46,6 @@ void terminateBySignal(int Signal, siginfo_t *Info);
 /// The action that the program has set, or the initial one.
 struct sigaction programAction(int Signal);
 
-/// Whether sites can be patched on this processor.
-#if defined(__x86_64__)
-constexpr bool ChangesCode = true;
-#else
-constexpr bool ChangesCode = false;
-#endif
-
 /// Installs a handler for SIGTRAP before sites change. The program's own action
 /// stays visible and effective for it. Needs the StateLock.
 /// hooks/TrapHooks.cpp.

@@ -14,6 +14,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/output/Dump.h"
+#include "runtime/patch/target/PatchTarget.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -238,7 +239,7 @@ static int setAction(int Signal, const Action *New, Action *Old) {
   Action Stripped;
   uint64_t Bit = bitOf(Signal);
   bool DidBlock = __atomic_load_n(&BlockTrap, __ATOMIC_RELAXED) & Bit;
-  bool Blocks = ChangesCode && New && sigismember(&New->sa_mask, SIGTRAP);
+  bool Blocks = patchTarget() && New && sigismember(&New->sa_mask, SIGTRAP);
   if (Blocks) {
     Stripped = *New;
     sigdelset(&Stripped.sa_mask, SIGTRAP);

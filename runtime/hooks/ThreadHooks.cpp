@@ -125,8 +125,7 @@ static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
                                       pthread_attr_t &Room) {
   void *Stack;
   size_t Size;
-  if (!ChangesCode || !Attributes ||
-      pthread_attr_getstack(Attributes, &Stack, &Size) || !Size)
+  if (!Attributes || pthread_attr_getstack(Attributes, &Stack, &Size) || !Size)
     return Attributes;
   // The program's own stack memory: glibc has its end, or null.
   if (reinterpret_cast<uintptr_t>(Stack) + Size)

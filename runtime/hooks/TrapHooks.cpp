@@ -12,12 +12,11 @@
 
 #include "runtime/core/Hooks.h"
 #include "runtime/core/System.h"
-#include "runtime/logic/SiteCode.h"
 #include "runtime/patch/Sites.h"
+#include "runtime/patch/target/PatchTarget.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 
 using Action = struct sigaction;
 
@@ -36,7 +35,7 @@ static constexpr size_t KernelSetSize = _NSIG / 8;
 static constexpr uint64_t Trap = uint64_t(1) << (SIGTRAP - 1);
 
 void rt::unblockTrap() {
-  if (ChangesCode)
+  if (patchTarget())
     rawSyscall(SYS_rt_sigprocmask, SIG_UNBLOCK, reinterpret_cast<long>(&Trap),
                0, KernelSetSize);
 }
@@ -65,31 +64,27 @@ static void setNewest(const Action &A) {
 
 /// Whether the trap is that of a site, and the thread has been resumed.
 static bool leaveSite(const siginfo_t &Info, void *Context) {
-#if defined(__x86_64__)
-  auto &IP = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
-  uintptr_t Site = uintptr_t(IP) - 1;
+  const PatchTarget &Target = *patchTarget();
+  uintptr_t After = Target.GetProgramCounter(Context);
+  uintptr_t Site = After - Target.TrapDistance;
   KnownSite Known = findSite(Site);
-  // A debugger may set the instruction pointer back to the breakpoint before it
+  // A debugger may set the program counter back to the breakpoint before it
   // passes the signal on.
   if (Known == KnownSite::No &&
       (Info.si_code == SI_KERNEL || Info.si_code == TRAP_BRKPT))
-    Known = findSite(++Site);
+    Known = findSite(Site = After);
   if (Known == KnownSite::No)
     return false;
-  if (__atomic_load_n(reinterpret_cast<const uint8_t *>(Site),
-                      __ATOMIC_ACQUIRE) != Int3) {
-    IP = static_cast<greg_t>(Site); // The change is complete: execute the site
-                                    // again.
+  if (!Target.HasBreakpoint(Site)) {
+    // The change is complete: execute the site again.
+    Target.SetProgramCounter(Context, Site);
     return true;
   }
   // Sites of unregistered modules have no breakpoints of ours.
   if (Known == KnownSite::OfDeadModule)
     return false;
-  IP = static_cast<greg_t>(Site + SiteSize);
+  Target.SetProgramCounter(Context, Site + Target.SiteSize);
   return true;
-#else
-  return false;
-#endif
 }
 
 static void onTrap(int Signal, siginfo_t *Info, void *Context) {
@@ -159,7 +154,8 @@ bool rt::changeTrapAction(const Action *New, Action *Old) {
 /// \p Set without SIGTRAP; a modified copy is stored in \p Room.
 static const sigset_t *withoutTrap(int How, const sigset_t *Set,
                                    sigset_t &Room) {
-  if (!ChangesCode || !Set || How == SIG_UNBLOCK || !sigismember(Set, SIGTRAP))
+  if (!patchTarget() || !Set || How == SIG_UNBLOCK ||
+      !sigismember(Set, SIGTRAP))
     return Set;
   Room = *Set;
   sigdelset(&Room, SIGTRAP);

@@ -3,8 +3,8 @@
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/MapsLine.h"
-#include "runtime/logic/SiteCode.h"
 #include "runtime/patch/Sites.h"
+#include "runtime/patch/target/PatchTarget.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
@@ -57,14 +57,17 @@ static void addSpan(const Span &New) {
 /// Extends Low..High by the sites of \p M that change and are in \p Map.
 static void widen(const SiteModule &M, const Mapping &Map, uintptr_t &Low,
                   uintptr_t &High) {
-  uint64_t I = firstSiteFrom(M, Map.Start);
+  size_t SiteSize = patchTarget()->SiteSize;
+  // A site may extend into the mapping.
+  uint64_t I =
+      firstSiteFrom(M, Map.Start < SiteSize ? 0 : Map.Start - SiteSize + 1);
   if (I < M.FirstChanging)
     I = M.FirstChanging;
   while (I < M.EndChanging && !M.Sites[I].IsChanging)
     ++I;
   if (I >= M.EndChanging || M.Sites[I].Address >= Map.End)
     return;
-  uint64_t J = firstSiteFrom(M, Map.End + SiteSize - 1);
+  uint64_t J = firstSiteFrom(M, Map.End);
   if (J > M.EndChanging)
     J = M.EndChanging;
   while (!M.Sites[J - 1].IsChanging)
@@ -153,10 +156,11 @@ static void guessMappings() {
     if (M.FirstChanging == M.EndChanging)
       continue;
     uintptr_t Page = GetPageSizeCached();
+    uintptr_t End =
+        M.Sites[M.EndChanging - 1].Address + patchTarget()->SiteSize;
     Mapping Map = {M.Sites[M.FirstChanging].Address & ~(Page - 1),
-                   (M.Sites[M.EndChanging - 1].Address + SiteSize + Page - 1) &
-                       ~(Page - 1),
-                   PROT_READ | PROT_EXEC, false, ""};
+                   (End + Page - 1) & ~(Page - 1), PROT_READ | PROT_EXEC, false,
+                   ""};
     addMapping(Map);
   }
 }

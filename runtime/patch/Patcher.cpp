@@ -5,12 +5,16 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
-#include "runtime/logic/SiteCode.h"
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/Trampolines.h"
+#include "runtime/patch/target/PatchTarget.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/membarrier.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -56,11 +60,6 @@ static uint64_t chooseSites(EventFilter IsOn) {
   return N;
 }
 
-#if defined(__x86_64__)
-#include <linux/membarrier.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-
 //===----------------------------------------------------------------------===//
 // Making other cores see
 //===----------------------------------------------------------------------===//
@@ -71,8 +70,9 @@ static bool WarnedOfKernel;
 
 static bool hasOneThread() {
   struct stat Tasks;
-  return !rawSyscall(SYS_stat, reinterpret_cast<long>("/proc/self/task"),
-                     reinterpret_cast<long>(&Tasks)) &&
+  return !rawSyscall(SYS_newfstatat, AT_FDCWD,
+                     reinterpret_cast<long>("/proc/self/task"),
+                     reinterpret_cast<long>(&Tasks), 0) &&
          Tasks.st_nlink == 3;
 }
 
@@ -100,7 +100,7 @@ static void barrier() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is to stand at a site
+// The code of a site
 //===----------------------------------------------------------------------===//
 
 static bool countsDown(const CodeSite &Site) {
@@ -124,8 +124,13 @@ static bool chunkSlot(const CodeSite &Site, ChunkSlot &Out) {
   return Out.Pointer == Pointer && Offset <= INT32_MAX;
 }
 
+extern "C" __attribute__((used)) void
+__udpc_count_at_site(const CallSite *Site) {
+  countInUnit(Site->Unit, Site->Slot, Site->Step);
+}
+
 /// Creates the trampoline of \p Site if it needs one. Returns an errno.
-static int prepareTrampoline(CodeSite &Site) {
+static int prepareTrampoline(const PatchTarget &Target, CodeSite &Site) {
   const UnitRecord &U = unit(Site.Unit);
   int32_t Offset = 0;
   if (U.IsStatic && !slotOffset(Site, Offset))
@@ -142,14 +147,15 @@ static int prepareTrampoline(CodeSite &Site) {
   uint8_t Code[TrampolineSize];
   bool InReach;
   if (U.IsStatic) {
-    InReach =
-        encodeFlagsTrampoline(At, Site.Address, Offset, countsDown(Site), Code);
+    InReach = Target.EncodeFlagsTrampoline(At, Site.Address, Offset,
+                                           countsDown(Site), Code);
   } else {
     CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
     ChunkSlot Slot;
-    InReach = chunkSlot(Site, Slot) &&
-              encodeChunkTrampoline(At, Site.Address, Slot, What, KeepFlags,
-                                    countingFunction(), Code);
+    InReach =
+        chunkSlot(Site, Slot) &&
+        Target.EncodeChunkTrampoline(At, Site.Address, Slot, What, KeepFlags,
+                                     Target.CountingFunction(), Code);
   }
   int Error = InReach ? writeTrampoline(Site.Trampoline, Code) : ERANGE;
   if (Error && IsNew) {
@@ -159,23 +165,25 @@ static int prepareTrampoline(CodeSite &Site) {
   return Error;
 }
 
-static void siteCode(const CodeSite &Site, bool On, uint8_t *Out) {
+static void siteCode(const PatchTarget &Target, const CodeSite &Site, bool On,
+                     uint8_t *Out) {
   int32_t Offset;
   if (!On) {
-    encodeOff(Site.Counter, Site.Command, Out);
+    Target.EncodeOff(Site.Counter, Site.Command, Out);
   } else if (Site.Trampoline) {
-    encodeJump(Site.Address, reinterpret_cast<uintptr_t>(Site.Trampoline), Out);
+    Target.EncodeJump(Site.Address,
+                      reinterpret_cast<uintptr_t>(Site.Trampoline), Out);
   } else {
     slotOffset(Site, Offset);
-    encodeStep(Offset, countsDown(Site), Out);
+    Target.EncodeStep(Offset, countsDown(Site), Out);
   }
 }
 
-static bool holds(const CodeSite &Site, bool On) {
-  uint8_t Code[SiteSize];
-  siteCode(Site, On, Code);
+static bool holds(const PatchTarget &Target, const CodeSite &Site, bool On) {
+  uint8_t Code[MaxSiteSize];
+  siteCode(Target, Site, On, Code);
   return !internal_memcmp(reinterpret_cast<const void *>(Site.Address), Code,
-                          SiteSize);
+                          Target.SiteSize);
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,18 +193,18 @@ static bool holds(const CodeSite &Site, bool On) {
 static bool WarnedOfBytes, WarnedOfRoom;
 
 /// Returns an errno if \p Site cannot be changed.
-static int prepareSite(CodeSite &Site) {
-  if (int Error = codeError(Site.Address, SiteSize))
+static int prepareSite(const PatchTarget &Target, CodeSite &Site) {
+  if (int Error = codeError(Site.Address, Target.SiteSize))
     return Error; // closeCode warns.
-  if (!holds(Site, Site.IsOn)) {
+  if (!holds(Target, Site, Site.IsOn)) {
     if (!WarnedOfBytes)
-      warn("what stands at ", Hex{Site.Address},
-           " is no udpc instruction; events that are counted there are "
+      warn("the code at ", Hex{Site.Address},
+           " is not a udpc instruction; events that are counted there are "
            "incomplete");
     WarnedOfBytes = true;
     return EINVAL;
   }
-  int Error = Site.IsOn ? 0 : prepareTrampoline(Site);
+  int Error = Site.IsOn ? 0 : prepareTrampoline(Target, Site);
   if (Error && !WarnedOfRoom) {
     warn("no room for code near ", Hex{Site.Address}, " (", errorText(Error),
          "); events that are counted there are incomplete");
@@ -205,37 +213,31 @@ static int prepareSite(CodeSite &Site) {
   return Error;
 }
 
-static void writeFirst(const CodeSite &Site, uint8_t Byte) {
-  __atomic_store_n(reinterpret_cast<uint8_t *>(Site.Address), Byte,
-                   __ATOMIC_RELEASE);
-}
-
-static uint64_t changeSites() {
+/// Returns the number of sites that have changed.
+static uint64_t changeSites(const PatchTarget &Target) {
+  for (unsigned I = 0; I != Target.NumWrites; ++I) {
+    forEachChanging([&](CodeSite &Site) {
+      uint8_t Code[MaxSiteSize];
+      siteCode(Target, Site, !Site.IsOn, Code);
+      Target.Write(I, Site.Address, Code);
+    });
+    barrier();
+  }
   uint64_t N = 0;
   forEachChanging([&](CodeSite &Site) {
-    writeFirst(Site, Int3);
-    ++N;
-  });
-  if (!N)
-    return 0;
-  barrier();
-  forEachChanging([](CodeSite &Site) {
-    uint8_t Code[SiteSize];
-    siteCode(Site, !Site.IsOn, Code);
-    auto *At = reinterpret_cast<volatile uint8_t *>(Site.Address);
-    for (size_t I = 1; I != SiteSize; ++I)
-      At[I] = Code[I];
-  });
-  barrier();
-  forEachChanging([](CodeSite &Site) {
-    uint8_t Code[SiteSize];
-    siteCode(Site, !Site.IsOn, Code);
-    writeFirst(Site, Code[0]);
     Site.IsOn = !Site.IsOn;
     Site.IsChanging = false;
+    ++N;
   });
-  barrier();
   return N;
+}
+
+static void warnOfProcessor() {
+  static bool Warned;
+  if (!Warned)
+    warn("udpc instructions cannot be turned on on this processor; run the "
+         "program under QEMU with the udpc plugin");
+  Warned = true;
 }
 
 PatchResult rt::patchSites(EventFilter IsOn) {
@@ -246,7 +248,10 @@ PatchResult rt::patchSites(EventFilter IsOn) {
   uint64_t N = chooseSites(IsOn);
   if (!N)
     return Result;
-  Result.Error = prepareBarriers();
+  const PatchTarget *Target = patchTarget();
+  if (!Target)
+    warnOfProcessor();
+  Result.Error = Target ? prepareBarriers() : ENOTSUP;
   if (Result.Error) {
     Result.Failed = N;
     return Result;
@@ -254,7 +259,7 @@ PatchResult rt::patchSites(EventFilter IsOn) {
   installTrapHandler();
   openCode();
   forEachChanging([&](CodeSite &Site) {
-    int Error = prepareSite(Site);
+    int Error = prepareSite(*Target, Site);
     if (!Error)
       return;
     Site.IsChanging = false;
@@ -263,27 +268,7 @@ PatchResult rt::patchSites(EventFilter IsOn) {
       Result.Error = Error;
   });
   closeTrampolines();
-  Result.Changed = changeSites();
+  Result.Changed = changeSites(*Target);
   closeCode();
   return Result;
 }
-
-#else
-
-PatchResult rt::patchSites(EventFilter IsOn) {
-  PatchResult Result = {};
-  if (!ownsCounts())
-    return Result;
-  Result.Failed = chooseSites(IsOn);
-  if (!Result.Failed)
-    return Result;
-  Result.Error = ENOTSUP;
-  static bool Warned;
-  if (!Warned)
-    warn("udpc instructions cannot be turned on on this processor; run the "
-         "program under QEMU with the udpc plugin");
-  Warned = true;
-  return Result;
-}
-
-#endif

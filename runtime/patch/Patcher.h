@@ -1,15 +1,15 @@
 //===- Patcher.h - Turns udpc instructions on and off ----------*- C++ -*-===//
 //
-// x86-64: a udpc instruction is a 9-byte NOP in the program's code. Turned on,
-// it is one increment or decrement of a thread-local slot, or, if the flags are
-// live or the code is a library's, whose slots have no fixed offset, a jump to
-// a trampoline that counts and jumps back.
+// A udpc instruction does nothing. Turned on, it is one increment or decrement
+// of a thread-local slot, or, if the flags are live or the code is a library's,
+// whose slots have no fixed offset, a jump to a trampoline that counts and
+// jumps back. target/ has the code for each processor.
 //
-// Other threads may execute the site meanwhile. So the first byte becomes INT3;
-// all cores synchronise (membarrier); the bytes after it change; all cores
-// synchronise; then the first byte changes. A thread that executes the INT3
-// gets SIGTRAP, and our handler resumes it after the site. So the runtime keeps
-// SIGTRAP unblocked in all threads.
+// Other threads may execute the site meanwhile. So, on x86-64, the first byte
+// becomes INT3; all cores synchronise (membarrier); the bytes after it change;
+// all cores synchronise; then the first byte changes. A thread that executes
+// the INT3 gets SIGTRAP, and our handler resumes it after the site. So the
+// runtime keeps SIGTRAP unblocked in all threads.
 //
 // All functions need the StateLock.
 //

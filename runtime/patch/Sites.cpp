@@ -2,11 +2,10 @@
 
 #include "runtime/patch/Sites.h"
 #include "runtime/core/System.h"
-#include "runtime/logic/SiteCode.h"
 #include "runtime/patch/Trampolines.h"
+#include "runtime/patch/target/PatchTarget.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
-#include "udpc/encoding.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -47,8 +46,7 @@ static uint64_t lowerBound(const CodeSite *Sites, uint64_t N,
 }
 
 uint64_t rt::firstSiteFrom(const SiteModule &M, uintptr_t Address) {
-  uintptr_t Least = Address < SiteSize ? 0 : Address - SiteSize + 1;
-  return lowerBound(M.Sites, M.NumSites, Least);
+  return lowerBound(M.Sites, M.NumSites, Address);
 }
 
 KnownSite rt::findSite(uintptr_t Address) {
@@ -158,8 +156,8 @@ static void takeOver(const SiteModule &Old, CodeSite *Sites, uint64_t N) {
       // The code of a module that was unregistered but not unloaded is
       // unchanged.
       Sites[At].IsOn =
-          Site.IsOn && *reinterpret_cast<const uint8_t *>(Site.Address) !=
-                           encoding::x86_64::Opcode[0];
+          Site.IsOn && !patchTarget()->IsOff(
+                           reinterpret_cast<const uint8_t *>(Site.Address));
     } else if (Site.Trampoline) {
       releaseTrampoline(Site.Trampoline);
     }

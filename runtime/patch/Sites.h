@@ -46,7 +46,7 @@ SiteModule &siteModule(uint32_t I);
 enum class KnownSite { No, Yes, OfDeadModule };
 KnownSite findSite(uintptr_t Address);
 
-/// The first of the sites of \p M whose last byte is not below \p Address.
+/// The first of the sites of \p M whose address is not below \p Address.
 uint64_t firstSiteFrom(const SiteModule &M, uintptr_t Address);
 
 } // namespace rt

@@ -2,7 +2,7 @@
 
 #include "runtime/patch/Trampolines.h"
 #include "runtime/core/System.h"
-#include "runtime/logic/SiteCode.h"
+#include "runtime/patch/target/PatchTarget.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
@@ -18,12 +18,15 @@ using namespace __sanitizer;
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-namespace {
+static constexpr size_t AreaSize = 256 << 10;
+static constexpr size_t PerArea = AreaSize / TrampolineSize;
 
-constexpr size_t AreaSize = 256 << 10;
-constexpr size_t PerArea = AreaSize / TrampolineSize;
 /// The maximum distance of an area: a jump's reach minus an area on both sides.
-constexpr uintptr_t Reach = (uintptr_t(1) << 31) - 2 * AreaSize;
+static uintptr_t maxDistance() {
+  return patchTarget()->JumpReach - 2 * AreaSize;
+}
+
+namespace {
 
 struct Area {
   Area *Next;
@@ -34,7 +37,7 @@ struct Area {
 
   bool reaches(uintptr_t Site) const {
     auto At = reinterpret_cast<uintptr_t>(Memory);
-    return (At < Site ? Site - At : At - Site) < Reach;
+    return (At < Site ? Site - At : At - Site) < maxDistance();
   }
   bool holds(const uint8_t *P) const {
     return P >= Memory && P < Memory + AreaSize;
@@ -67,7 +70,7 @@ static uint8_t *mapAt(uintptr_t Wanted) {
 /// Searches downwards first: the heap above an executable may have to grow.
 static uint8_t *mapNear(uintptr_t Site) {
   constexpr uintptr_t Step = 1 << 20, Lowest = 1 << 16;
-  uintptr_t Base = Site & ~(Step - 1);
+  uintptr_t Base = Site & ~(Step - 1), Reach = maxDistance();
   for (uintptr_t D = Step; D < Reach && Base > D + Lowest; D += Step)
     if (uint8_t *Memory = mapAt(Base - D))
       return Memory;

@@ -25,9 +25,6 @@ int writeTrampoline(uint8_t *Trampoline, const uint8_t *Code);
 /// To be called after the last writeTrampoline, before anything jumps there.
 void closeTrampolines();
 
-/// The function that call trampolines call (encodeCallTrampoline).
-uintptr_t countingFunction();
-
 } // namespace rt
 } // namespace udpc
 

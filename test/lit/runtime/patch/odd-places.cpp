@@ -5,7 +5,7 @@
 // RUN: clang++ -std=c++17 -O2 -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a
 // RUN: env UDPC_OPTIONS=output=a.prof ./a > out 2>&1 && FileCheck %s --match-full-lines < out
 // CHECK:      private 10 0
-// CHECK-NEXT: udpc: warning: what stands at 0x{{[0-9a-f]*}} is no udpc instruction; events that are counted there are incomplete
+// CHECK-NEXT: udpc: warning: the code at 0x{{[0-9a-f]*}} is not a udpc instruction; events that are counted there are incomplete
 // CHECK-NEXT: udpc: warning: the code at 0x{{[0-9a-f]*}}-0x{{[0-9a-f]*}} of {{.*}}/code cannot be changed (Permission denied); events that are counted there are incomplete
 // CHECK-NEXT: shared 20 0
 // CHECK-NEXT: off 20 0

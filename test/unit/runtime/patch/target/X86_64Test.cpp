@@ -1,13 +1,22 @@
-#include "runtime/logic/SiteCode.h"
-#include "runtime/logic/Text.h"
+#include "runtime/patch/target/PatchTarget.h"
 #include "udpc/encoding.h"
 #include "gtest/gtest.h"
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
 using namespace udpc;
 using namespace udpc::rt;
 using Bytes = std::vector<uint8_t>;
+
+#if defined(__x86_64__)
+
+static const PatchTarget &Target = *patchTarget();
+static constexpr size_t SiteSize = encoding::x86_64::Size;
+static constexpr uint8_t Int3 = 0xcc;
+
+// Trampolines are only encoded here.
+extern "C" void rt::__udpc_count_at_site(const CallSite *) { abort(); }
 
 static Bytes site(const uint8_t *Code) { return Bytes(Code, Code + SiteSize); }
 static int32_t distanceAt(const uint8_t *Code) {
@@ -16,9 +25,9 @@ static int32_t distanceAt(const uint8_t *Code) {
   return Result;
 }
 
-TEST(SiteCode, OffIsTheInstruction) {
+TEST(PatchX86_64, OffIsTheInstruction) {
   uint8_t Code[SiteSize];
-  encodeOff(0x12, 1, Code);
+  Target.EncodeOff(0x12, 1, Code);
   EXPECT_EQ(site(Code),
             (Bytes{0x66, 0x0f, 0x1f, 0x84, 0x00, 1, 0x12, 0xff, 0xdc}));
   uint8_t Counter, Command;
@@ -28,43 +37,43 @@ TEST(SiteCode, OffIsTheInstruction) {
 }
 
 // Compared with what llvm-mc makes of incq %fs:-256, decq %fs:0x11223344.
-TEST(SiteCode, StepsUpAndDown) {
+TEST(PatchX86_64, StepsUpAndDown) {
   uint8_t Code[SiteSize];
-  encodeStep(-256, false, Code);
+  Target.EncodeStep(-256, false, Code);
   EXPECT_EQ(site(Code),
             (Bytes{0x64, 0x48, 0xff, 0x04, 0x25, 0x00, 0xff, 0xff, 0xff}));
-  encodeStep(0x11223344, true, Code);
+  Target.EncodeStep(0x11223344, true, Code);
   EXPECT_EQ(site(Code),
             (Bytes{0x64, 0x48, 0xff, 0x0c, 0x25, 0x44, 0x33, 0x22, 0x11}));
 }
 
-TEST(SiteCode, JumpsAsFarAsItCan) {
+TEST(PatchX86_64, JumpsAsFarAsItCan) {
   uint8_t Code[SiteSize];
-  ASSERT_TRUE(encodeJump(0x1000, 0x2000, Code));
+  ASSERT_TRUE(Target.EncodeJump(0x1000, 0x2000, Code));
   EXPECT_EQ(site(Code), (Bytes{0xe9, 0xfb, 0x0f, 0, 0, 0x0f, 0x1f, 0x40, 0}));
   uintptr_t Site = uintptr_t(1) << 40, End = Site + 5;
-  EXPECT_TRUE(encodeJump(Site, End + INT32_MAX, Code));
-  EXPECT_FALSE(encodeJump(Site, End + INT32_MAX + 1, Code));
-  EXPECT_TRUE(encodeJump(Site, End - (uintptr_t(1) << 31), Code));
-  EXPECT_FALSE(encodeJump(Site, End - (uintptr_t(1) << 31) - 1, Code));
+  EXPECT_TRUE(Target.EncodeJump(Site, End + INT32_MAX, Code));
+  EXPECT_FALSE(Target.EncodeJump(Site, End + INT32_MAX + 1, Code));
+  EXPECT_TRUE(Target.EncodeJump(Site, End - (uintptr_t(1) << 31), Code));
+  EXPECT_FALSE(Target.EncodeJump(Site, End - (uintptr_t(1) << 31) - 1, Code));
 }
 
 // No off, on or jumping site may look like another, or like a breakpoint.
-TEST(SiteCode, FirstBytesDiffer) {
+TEST(PatchX86_64, FirstBytesDiffer) {
   uint8_t Off[SiteSize], Step[SiteSize], Jump[SiteSize];
-  encodeOff(0, 0, Off);
-  encodeStep(0, false, Step);
-  encodeJump(0, 0, Jump);
+  Target.EncodeOff(0, 0, Off);
+  Target.EncodeStep(0, false, Step);
+  Target.EncodeJump(0, 0, Jump);
   EXPECT_NE(Off[0], Step[0]);
   EXPECT_NE(Off[0], Jump[0]);
   for (uint8_t First : {Off[0], Step[0], Jump[0]})
     EXPECT_NE(First, Int3);
 }
 
-TEST(SiteCode, FlagsTrampoline) {
+TEST(PatchX86_64, FlagsTrampoline) {
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x400000;
-  ASSERT_TRUE(encodeFlagsTrampoline(At, Site, -8, true, Code));
+  ASSERT_TRUE(Target.EncodeFlagsTrampoline(At, Site, -8, true, Code));
   Bytes Start(Code, Code + 25);
   EXPECT_EQ(Start,
             (Bytes{0x48, 0x8d, 0x64, 0x24, 0x80,                         // lea
@@ -74,18 +83,18 @@ TEST(SiteCode, FlagsTrampoline) {
                    0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0,    0,          // lea
                    0xe9}));
   EXPECT_EQ(At + 29 + distanceAt(Code + 25), Site + SiteSize);
-  EXPECT_FALSE(
-      encodeFlagsTrampoline(At, Site + (uintptr_t(1) << 32), 0, true, Code));
+  EXPECT_FALSE(Target.EncodeFlagsTrampoline(At, Site + (uintptr_t(1) << 32), 0,
+                                            true, Code));
 }
 
 // Compared with what llvm-mc makes of it.
-TEST(SiteCode, ChunkTrampoline) {
+TEST(PatchX86_64, ChunkTrampoline) {
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x600000;
   CallSite What = {3, 5, -1}, Found;
-  ASSERT_TRUE(encodeChunkTrampoline(At, Site, {-32, 40}, What,
-                                    /*KeepFlags=*/true, 0x123456789abcdef0,
-                                    Code));
+  ASSERT_TRUE(Target.EncodeChunkTrampoline(At, Site, {-32, 40}, What,
+                                           /*KeepFlags=*/true,
+                                           0x123456789abcdef0, Code));
   Bytes Start(Code, Code + 39);
   EXPECT_EQ(Start,
             (Bytes{0x48, 0x8d, 0x64, 0x24, 0x80,                         // lea
@@ -108,17 +117,17 @@ TEST(SiteCode, ChunkTrampoline) {
   EXPECT_EQ(Function, 0x123456789abcdef0u);
   EXPECT_EQ(Code[Return], 0xeb);
   EXPECT_EQ(Return + 2 + int8_t(Code[Return + 1]), 30u);
-  memcpy(&Found, Code + Return + CallSiteDistance, sizeof(Found));
+  memcpy(&Found, Code + Return + 16, sizeof(Found));
   EXPECT_EQ(Found.Unit, 3u);
   EXPECT_EQ(Found.Slot, 5u);
   EXPECT_EQ(Found.Step, -1);
 }
 
-TEST(SiteCode, ChunkTrampolineWithoutFlags) {
+TEST(PatchX86_64, ChunkTrampolineWithoutFlags) {
   uint8_t Code[TrampolineSize];
   CallSite What = {0, 0, 1};
-  ASSERT_TRUE(encodeChunkTrampoline(0, 0, {-8, INT32_MAX}, What,
-                                    /*KeepFlags=*/false, 0, Code));
+  ASSERT_TRUE(Target.EncodeChunkTrampoline(0, 0, {-8, INT32_MAX}, What,
+                                           /*KeepFlags=*/false, 0, Code));
   EXPECT_EQ(Code[5], 0x50);
   EXPECT_EQ(Code[18], 0x74);
   EXPECT_EQ(20 + Code[19], 64);
@@ -126,17 +135,30 @@ TEST(SiteCode, ChunkTrampolineWithoutFlags) {
   EXPECT_EQ(Code[27], 0x58);
   EXPECT_EQ(Bytes(Code + 64, Code + 66), (Bytes{0x58, 0x90}));
   EXPECT_EQ(74 + int8_t(Code[73]), 28);
-  EXPECT_FALSE(encodeChunkTrampoline(0, uintptr_t(1) << 32, {-8, 0}, What,
-                                     false, 0, Code));
+  EXPECT_FALSE(Target.EncodeChunkTrampoline(0, uintptr_t(1) << 32, {-8, 0},
+                                            What, false, 0, Code));
 }
 
-TEST(Text, WritesHex) {
-  char Buffer[32];
-  TextBuffer(Buffer, sizeof(Buffer))
-      .add(Hex{0})
-      .add(' ')
-      .add(Hex{0x1f0})
-      .add(' ')
-      .add(Hex{UINT64_MAX});
-  EXPECT_STREQ(Buffer, "0x0 0x1f0 0xffffffffffffffff");
+// Between the writes other threads find the old code, a breakpoint, or the new.
+TEST(PatchX86_64, ChangesBehindABreakpoint) {
+  uint8_t Code[SiteSize], New[SiteSize];
+  Target.EncodeOff(1, 0, Code);
+  Target.EncodeStep(-8, false, New);
+  Bytes Old = site(Code);
+  auto At = reinterpret_cast<uintptr_t>(Code);
+  EXPECT_TRUE(Target.IsOff(Code));
+  ASSERT_EQ(Target.NumWrites, 3u);
+  Target.Write(0, At, New);
+  EXPECT_EQ(Bytes(Code + 1, Code + SiteSize),
+            Bytes(Old.begin() + 1, Old.end()));
+  EXPECT_TRUE(Target.HasBreakpoint(At));
+  Target.Write(1, At, New);
+  EXPECT_EQ(Bytes(Code + 1, Code + SiteSize), Bytes(New + 1, New + SiteSize));
+  EXPECT_TRUE(Target.HasBreakpoint(At));
+  Target.Write(2, At, New);
+  EXPECT_EQ(site(Code), site(New));
+  EXPECT_FALSE(Target.HasBreakpoint(At));
+  EXPECT_FALSE(Target.IsOff(Code));
 }
+
+#endif

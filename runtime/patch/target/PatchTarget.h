@@ -1,0 +1,91 @@
+//===- PatchTarget.h - What patching needs of a processor ------*- C++ -*-===//
+//
+// The machine code of sites and their trampolines, how it is changed while
+// other threads execute it, and how a thread is resumed that was stopped at a
+// site meanwhile. One file for each processor on which sites can be patched;
+// NoTarget.cpp for all others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_PATCH_TARGET_PATCHTARGET_H
+#define UDPC_RUNTIME_PATCH_TARGET_PATCHTARGET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace udpc {
+namespace rt {
+
+/// Where a slot is in a thread's chunks.
+struct ChunkSlot {
+  int32_t Pointer; ///< The pointer to the chunk, from the thread pointer.
+  int32_t Offset;  ///< In the chunk.
+};
+/// The argument of a trampoline's call.
+struct CallSite {
+  uint32_t Unit;
+  uint32_t Slot;
+  int64_t Step; ///< 1 or -1.
+};
+
+/// The largest size of a site.
+constexpr size_t MaxSiteSize = 16;
+/// Room for a trampoline of either kind.
+constexpr size_t TrampolineSize = 128;
+
+/// Instances are constants.
+struct PatchTarget {
+  /// The size of the udpc instruction.
+  size_t SiteSize;
+  /// A jump reaches all addresses that are less than this away.
+  uintptr_t JumpReach;
+
+  /// Encodes the udpc instruction itself.
+  void (*EncodeOff)(uint8_t Counter, uint8_t Command, uint8_t *Out);
+  /// Whether a site with \p Code, which has all its writes, is off.
+  bool (*IsOff)(const uint8_t *Code);
+  /// Encodes one instruction that increments, or if \p Down decrements, the
+  /// slot at \p Offset from the thread pointer. It may change the flags.
+  void (*EncodeStep)(int32_t Offset, bool Down, uint8_t *Out);
+  /// Encodes a jump from \p Site to \p Target. Returns false if it is too far.
+  bool (*EncodeJump)(uintptr_t Site, uintptr_t Target, uint8_t *Out);
+
+  /// Encodes a trampoline at \p At that counts as EncodeStep's instruction,
+  /// preserves the flags, and jumps to the instruction after \p Site. Returns
+  /// false if that is too far.
+  bool (*EncodeFlagsTrampoline)(uintptr_t At, uintptr_t Site, int32_t Offset,
+                                bool Down, uint8_t *Out);
+  /// Encodes a trampoline at \p At that counts in \p Slot, which is that of \p
+  /// What, and jumps to the instruction after \p Site. If the thread has no
+  /// such chunk, it calls \p Function. Returns false if something is out of
+  /// reach.
+  bool (*EncodeChunkTrampoline)(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
+                                const CallSite &What, bool KeepFlags,
+                                uintptr_t Function, uint8_t *Out);
+  /// Returns the function that such trampolines call. It calls countAtSite with
+  /// the trampoline's CallSite, and preserves all registers and the flags.
+  uintptr_t (*CountingFunction)();
+
+  /// A site changes by this number of writes. All cores synchronise after each.
+  unsigned NumWrites;
+  /// Performs write number \p I of those that put \p Code at \p Site.
+  void (*Write)(unsigned I, uintptr_t Site, const uint8_t *Code);
+  /// Whether \p Site has a breakpoint, which some of the writes may leave.
+  bool (*HasBreakpoint)(uintptr_t Site);
+  /// How far the program counter is behind a breakpoint that was executed.
+  size_t TrapDistance;
+  /// The program counter in a signal handler's ucontext_t.
+  uintptr_t (*GetProgramCounter)(const void *Context);
+  void (*SetProgramCounter)(void *Context, uintptr_t Address);
+};
+
+/// Null if sites cannot be patched on this processor.
+const PatchTarget *patchTarget();
+
+/// See CountingFunction.
+extern "C" void __udpc_count_at_site(const CallSite *Site);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_PATCH_TARGET_PATCHTARGET_H

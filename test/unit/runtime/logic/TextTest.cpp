@@ -1,0 +1,16 @@
+#include "runtime/logic/Text.h"
+#include "gtest/gtest.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+TEST(Text, WritesHex) {
+  char Buffer[32];
+  TextBuffer(Buffer, sizeof(Buffer))
+      .add(Hex{0})
+      .add(' ')
+      .add(Hex{0x1f0})
+      .add(' ')
+      .add(Hex{UINT64_MAX});
+  EXPECT_STREQ(Buffer, "0x0 0x1f0 0xffffffffffffffff");
+}
