@@ -2,8 +2,9 @@
 
 #include "passes/machine/DeadFlagPoints.h"
 #include "passes/lowering/SiteText.h"
-#include "passes/target/MachineCode.h"
+#include "passes/target/LiveRegisters.h"
 #include "passes/target/TargetDescription.h"
+#include "passes/target/TargetNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -15,13 +16,13 @@ using namespace llvm;
 using namespace udpc;
 
 DeadFlagPoints::DeadFlagPoints(const MachineFunction &MF,
-                       const TargetDescription &Target)
-    : Target(Target), TRI(*MF.getSubtarget().getRegisterInfo()),
-      State(NoFlags) {
+                               const TargetDescription &Target)
+    : Target(Target), State(NoFlags) {
   if (Target.flagsRegister().empty())
     return;
-  Flags = registerNamed(TRI, Target.flagsRegister());
-  State = Flags && MF.getProperties().hasTracksLiveness() ? Known : Unknown;
+  Flags = registerNamed(*MF.getSubtarget().getRegisterInfo(),
+                        Target.flagsRegister());
+  State = Flags && isLivenessKnown(MF) ? Known : Unknown;
 }
 
 /// Whether execution always continues after \p MI, so that a site counts the
@@ -40,22 +41,12 @@ static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
 
 /// Fills Points for all of \p MBB, and Ends.
 void DeadFlagPoints::examine(MachineBasicBlock &MBB) {
-  bool Live = any_of(MBB.successors(), [&](const MachineBasicBlock *S) {
-    return S->isLiveIn(Flags);
-  });
-  bool LiveAtEnd = Live;
+  LiveRegisters Live;
+  bool LiveAtEnd = !Live.atEnd(MBB).available(Flags);
   SmallPtrSet<const MachineInstr *, 16> Dead;
-  for (const MachineInstr &MI : reverse(MBB)) {
-    if (!MI.isDebugInstr()) {
-      if (MI.readsRegister(Flags, &TRI))
-        Live = true;
-      // A conditional branch has successors besides the next instruction.
-      else if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
-        Live = false;
-    }
-    if (!Live)
+  for (const MachineInstr &MI : reverse(MBB))
+    if (Live.before(MI).available(Flags))
       Dead.insert(&MI);
-  }
   MachineInstr *Point = nullptr;
   for (MachineInstr &MI : MBB) {
     if (Dead.contains(&MI))
@@ -67,8 +58,8 @@ void DeadFlagPoints::examine(MachineBasicBlock &MBB) {
   Ends[&MBB] = {LiveAtEnd, Point};
 }
 
-DeadFlagPoints::InsertionPoint DeadFlagPoints::find(MachineBasicBlock &MBB,
-                                   MachineBasicBlock::iterator At) {
+DeadFlagPoints::InsertionPoint
+DeadFlagPoints::find(MachineBasicBlock &MBB, MachineBasicBlock::iterator At) {
   if (State != Known)
     return {At, State == Unknown};
   if (!Ends.contains(&MBB))

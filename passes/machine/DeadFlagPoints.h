@@ -11,10 +11,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 
-namespace llvm {
-class TargetRegisterInfo;
-} // namespace llvm
-
 namespace udpc {
 
 class TargetDescription;
@@ -23,7 +19,8 @@ class TargetDescription;
 /// affect the flags.
 class DeadFlagPoints {
 public:
-  DeadFlagPoints(const llvm::MachineFunction &MF, const TargetDescription &Target);
+  DeadFlagPoints(const llvm::MachineFunction &MF,
+                 const TargetDescription &Target);
 
   struct InsertionPoint {
     llvm::MachineBasicBlock::iterator At;
@@ -34,7 +31,7 @@ public:
   /// executed as often as \p At: in the same block, with no call between. \p At
   /// itself if there is none.
   InsertionPoint find(llvm::MachineBasicBlock &MBB,
-             llvm::MachineBasicBlock::iterator At);
+                      llvm::MachineBasicBlock::iterator At);
 
   /// To be called after \p MBB has been split.
   void forget(const llvm::MachineBasicBlock &MBB) { Ends.erase(&MBB); }
@@ -43,7 +40,6 @@ private:
   void examine(llvm::MachineBasicBlock &MBB);
 
   const TargetDescription &Target;
-  const llvm::TargetRegisterInfo &TRI;
   enum { NoFlags, Known, Unknown } State;
   llvm::MCRegister Flags;
   /// By instruction: the insertion point to use instead, or null. For the end

@@ -4,6 +4,7 @@
 #include "passes/prefetch/OperationKey.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
+#include "passes/target/LiveRegisters.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"

@@ -16,7 +16,7 @@
 
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/Segments.h"
-#include "passes/profile/X86Code.h"
+#include "passes/target/X86Code.h"
 
 namespace udpc {
 

@@ -177,7 +177,7 @@ CheckCode::Scratch CheckCode::take(const MachineInstr &Place, uint16_t Used,
 
 void CheckCode::save(const Scratch &S) {
   for (auto [Register, Vector] : S.InVectors)
-    add(HasAvx ? Code.VMOV64toPQI : Code.MOV64toPQI)
+    add(HasAvx ? Code.VMOV64toPQIrr : Code.MOV64toPQIrr)
         .addDef(Code.Vector[Vector])
         .addUse(Code.General[Register]);
   if (!S.usesStack())
@@ -198,7 +198,7 @@ void CheckCode::restore(const Scratch &S) {
     moveStack(RedZone);
   }
   for (auto [Register, Vector] : S.InVectors)
-    add(HasAvx ? Code.VMOVPQIto64 : Code.MOVPQIto64)
+    add(HasAvx ? Code.VMOVPQIto64rr : Code.MOVPQIto64rr)
         .addDef(Code.General[Register])
         .addUse(Code.Vector[Vector]);
 }

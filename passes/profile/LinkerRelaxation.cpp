@@ -1,7 +1,7 @@
 //===- LinkerRelaxation.cpp - Loads that linkers relax --------------------===//
 
 #include "passes/profile/LinkerRelaxation.h"
-#include "passes/target/TargetNames.h"
+#include "passes/target/X86Code.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -32,17 +32,15 @@ static bool isOfLibrary(StringRef Name, const Triple &T) {
 }
 
 bool udpc::isLoadForLinker(const MachineInstr &MI) {
-  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
-  static const unsigned Table = operandFlagNamed(TII, "x86-gotpcrel"),
-                        ThreadLocal = operandFlagNamed(TII, "x86-gottpoff");
+  const X86Code &X86 = X86Code::get(*MI.getMF());
   for (const MachineOperand &Op : MI.operands()) {
     if (!Op.isGlobal() && !Op.isSymbol())
       continue;
-    StringRef Name = TII.getName(MI.getOpcode());
-    bool IsRelaxed = Op.getTargetFlags() == Table
-                         ? Name == "MOV64rm" || MI.isCall() || MI.isBranch()
-                         : Op.getTargetFlags() == ThreadLocal &&
-                               (Name == "MOV64rm" || Name == "ADD64rm");
+    bool IsMove = MI.getOpcode() == X86.MOV64rm;
+    bool IsRelaxed = Op.getTargetFlags() == X86.TableEntry
+                         ? IsMove || MI.isCall() || MI.isBranch()
+                         : Op.getTargetFlags() == X86.ThreadTableEntry &&
+                               (IsMove || MI.getOpcode() == X86.ADD64rm);
     if (!IsRelaxed)
       continue;
     if (Op.isSymbol())

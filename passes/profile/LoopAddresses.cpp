@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/LoopAddresses.h"
-#include "passes/target/TargetNames.h"
+#include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineDominators.h"
@@ -26,31 +26,6 @@ static constexpr int64_t LineSize = 64;
 
 namespace {
 
-/// LLVM's numbers for what its headers for x86, which are not installed, have
-/// names for.
-struct AddressNumbers {
-  const TargetRegisterClass *GR64 = nullptr;
-  unsigned Lea, Add, Sub, Inc, Dec;
-
-  explicit AddressNumbers(const MachineFunction &MF) {
-    const TargetSubtargetInfo &ST = MF.getSubtarget();
-    const TargetInstrInfo &TII = *ST.getInstrInfo();
-    const TargetRegisterInfo &TRI = *ST.getRegisterInfo();
-    for (const TargetRegisterClass *Class : TRI.regclasses())
-      if (StringRef(TRI.getRegClassName(Class)) == "GR64")
-        GR64 = Class;
-    Lea = opcodeNamed(TII, "LEA64r");
-    Add = opcodeNamed(TII, "ADD64ri32");
-    Sub = opcodeNamed(TII, "SUB64ri32");
-    Inc = opcodeNamed(TII, "INC64r");
-    Dec = opcodeNamed(TII, "DEC64r");
-  }
-  static const AddressNumbers &get(const MachineFunction &MF) {
-    static const AddressNumbers Numbers(MF);
-    return Numbers;
-  }
-};
-
 /// A numbered value plus an offset.
 struct NumberedValue {
   unsigned Number = 0;
@@ -64,7 +39,7 @@ public:
   Walk(const MachineLoop &L, const MachineLoopInfo &Loops,
        const MachineDominatorTree &Dominators, const BlockOrder &Order)
       : L(L), Loops(Loops), Dominators(Dominators), Order(Order),
-        MF(*L.getHeader()->getParent()), Numbers(AddressNumbers::get(MF)),
+        MF(*L.getHeader()->getParent()), X86(X86Code::get(MF)),
         TII(*MF.getSubtarget().getInstrInfo()),
         TRI(*MF.getSubtarget().getRegisterInfo()) {}
 
@@ -96,7 +71,7 @@ private:
   const MachineDominatorTree &Dominators;
   const BlockOrder &Order;
   const MachineFunction &MF;
-  const AddressNumbers &Numbers;
+  const X86Code &X86;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
 
@@ -112,7 +87,7 @@ private:
 /// The index in GR64 of the register \p Op; -1 if it is not in it.
 int LoopAddresses::Walk::registerIndexOf(const MachineOperand &Op) const {
   if (!Op.isReg() || !Op.getReg().isPhysical() ||
-      !Numbers.GR64->contains(Op.getReg().asMCReg()))
+      !X86.GR64->contains(Op.getReg().asMCReg()))
     return -1;
   return IndexOfUnit[static_cast<unsigned>(
       *TRI.regunits(Op.getReg().asMCReg()).begin())];
@@ -123,7 +98,7 @@ LoopAddresses::Walk::writtenBy(const MachineInstr &MI) const {
   Mask Result = 0;
   for (const MachineOperand &Op : MI.operands()) {
     if (Op.isRegMask()) {
-      for (auto [Place, Reg] : enumerate(Numbers.GR64->getRegisters()))
+      for (auto [Place, Reg] : enumerate(X86.GR64->getRegisters()))
         if (Op.clobbersPhysReg(Reg))
           Result |= Mask(1) << Place;
       continue;
@@ -159,7 +134,7 @@ bool LoopAddresses::Walk::mayComeBefore(const MachineBasicBlock &Other,
 LoopAddresses::Walk::Registers
 LoopAddresses::Walk::entryOf(const MachineBasicBlock &MBB) {
   if (&MBB == L.getHeader()) {
-    Registers Values(Numbers.GR64->getNumRegs());
+    Registers Values(X86.GR64->getNumRegs());
     forget(Values, maskTrailingOnes<Mask>(Values.size()));
     return Values;
   }
@@ -193,14 +168,14 @@ LoopAddresses::Walk::resultOf(const MachineInstr &MI,
   unsigned Opcode = MI.getOpcode();
   if (auto Copy = TII.isCopyInstr(MI))
     return Moved(*Copy->Source, 0);
-  if (Opcode == Numbers.Inc || Opcode == Numbers.Dec)
-    return Moved(MI.getOperand(1), Opcode == Numbers.Inc ? 1 : -1);
-  if ((Opcode == Numbers.Add || Opcode == Numbers.Sub) &&
+  if (Opcode == X86.INC64r || Opcode == X86.DEC64r)
+    return Moved(MI.getOperand(1), Opcode == X86.INC64r ? 1 : -1);
+  if ((Opcode == X86.ADD64ri32 || Opcode == X86.SUB64ri32) &&
       MI.getOperand(2).isImm()) {
     int64_t By = MI.getOperand(2).getImm();
-    return Moved(MI.getOperand(1), Opcode == Numbers.Add ? By : -By);
+    return Moved(MI.getOperand(1), Opcode == X86.ADD64ri32 ? By : -By);
   }
-  if (Opcode == Numbers.Lea && MI.getOperand(1 + X86Displacement).isImm() &&
+  if (Opcode == X86.LEA64r && MI.getOperand(1 + X86Displacement).isImm() &&
       MI.getOperand(1 + X86Index).isReg() &&
       !MI.getOperand(1 + X86Index).getReg())
     return Moved(MI.getOperand(1 + X86Base),
@@ -264,7 +239,7 @@ void LoopAddresses::Walk::findSteps() {
   SmallVector<MachineBasicBlock *> Latches;
   L.getLoopLatches(Latches);
   // The header's numbers are the first.
-  for (unsigned Place = 0; Place != Numbers.GR64->getNumRegs(); ++Place) {
+  for (unsigned Place = 0; Place != X86.GR64->getNumRegs(); ++Place) {
     std::optional<int64_t> Step;
     bool IsKnown = all_of(Latches, [&](const MachineBasicBlock *Latch) {
       NumberedValue V = Exits.lookup(Latch)[Place];
@@ -279,7 +254,7 @@ void LoopAddresses::Walk::findSteps() {
 
 void LoopAddresses::Walk::run(LoopAddresses &Result) {
   IndexOfUnit.assign(TRI.getNumRegUnits(), -1);
-  for (auto [Place, Reg] : enumerate(Numbers.GR64->getRegisters()))
+  for (auto [Place, Reg] : enumerate(X86.GR64->getRegisters()))
     for (auto Unit : TRI.regunits(Reg))
       IndexOfUnit[static_cast<unsigned>(Unit)] = Place;
   for (const MachineBasicBlock *MBB : L.blocks()) {

@@ -2,7 +2,7 @@
 
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/LinkerRelaxation.h"
-#include "passes/target/TargetNames.h"
+#include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -49,15 +49,6 @@ struct Entry {
   AccessKind Kind = AccessKind::Load;
   int8_t Operand = -1;
   Implicit Others[2];
-};
-
-struct Registers {
-  MCRegister RSP, RBP, RSI, RDI;
-  explicit Registers(const TargetRegisterInfo &TRI)
-      : RSP(registersNamed(TRI, {"RSP"}).front()),
-        RBP(registersNamed(TRI, {"RBP"}).front()),
-        RSI(registersNamed(TRI, {"RSI"}).front()),
-        RDI(registersNamed(TRI, {"RDI"}).front()) {}
 };
 
 } // namespace
@@ -305,19 +296,19 @@ static const Entry &lookUp(const MachineInstr &MI) {
 
 static MemoryAccess implicitAccess(const MachineInstr &MI, Implicit I,
                                    unsigned Size) {
-  static const Registers Known(*MI.getMF()->getSubtarget().getRegisterInfo());
+  const X86Code &X86 = X86Code::get(*MI.getMF());
   MemoryAccess A;
   A.Kind = I.Kind;
   A.Size = Size;
-  A.Base = Known.RSP;
+  A.Base = X86.RSP;
   if (I.Where == ImplicitAddress::Pushed)
     A.Displacement = -static_cast<int32_t>(Size);
   else if (I.Where == ImplicitAddress::Frame)
-    A.Base = Known.RBP;
+    A.Base = X86.General[X86Code::RBP];
   else if (I.Where == ImplicitAddress::Source)
-    A.Base = Known.RSI;
+    A.Base = X86.General[X86Code::RSI];
   else if (I.Where == ImplicitAddress::Destination)
-    A.Base = Known.RDI;
+    A.Base = X86.General[X86Code::RDI];
   return A;
 }
 

@@ -9,7 +9,7 @@
 #define UDPC_PASSES_PROFILE_REGISTERVALUES_H
 
 #include "passes/profile/MemoryAccesses.h"
-#include "passes/profile/X86Code.h"
+#include "passes/target/X86Code.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <optional>

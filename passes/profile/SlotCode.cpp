@@ -1,10 +1,11 @@
 //===- SlotCode.cpp - Code that increments slots --------------------------===//
 
 #include "passes/profile/SlotCode.h"
-#include "passes/profile/X86Code.h"
+#include "passes/target/LiveRegisters.h"
 #include "passes/target/MachineCode.h"
 #include "passes/target/TargetDescription.h"
 #include "passes/target/Targets.h"
+#include "passes/target/X86Code.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"

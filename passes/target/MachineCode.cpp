@@ -1,12 +1,10 @@
 //===- MachineCode.cpp - Queries and edits of final machine code ----------===//
 
 #include "passes/target/MachineCode.h"
-#include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -18,36 +16,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-MCRegister udpc::registerNamed(const TargetRegisterInfo &TRI, StringRef Name) {
-  for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
-    if (Name == TRI.getName(R))
-      return R;
-  return MCRegister();
-}
-
-bool udpc::areFlagsLive(const MachineBasicBlock &MBB,
-                        MachineBasicBlock::const_iterator At,
-                        const TargetDescription &Target) {
-  if (Target.flagsRegister().empty())
-    return false;
-  const TargetRegisterInfo &TRI =
-      *MBB.getParent()->getSubtarget().getRegisterInfo();
-  MCRegister Flags = registerNamed(TRI, Target.flagsRegister());
-  if (!Flags || !MBB.getParent()->getProperties().hasTracksLiveness())
-    return true;
-  for (const MachineInstr &MI : make_range(At, MBB.end())) {
-    if (MI.isDebugInstr())
-      continue;
-    if (MI.readsRegister(Flags, &TRI))
-      return true;
-    // A conditional branch has successors besides the next instruction.
-    if (MI.modifiesRegister(Flags, &TRI) && !MI.isTerminator())
-      return false;
-  }
-  return any_of(MBB.successors(),
-                [&](const MachineBasicBlock *S) { return S->isLiveIn(Flags); });
-}
 
 bool udpc::branchesTo(const MachineBasicBlock &From,
                       const MachineBasicBlock &To) {

@@ -5,23 +5,7 @@
 
 #include "llvm/CodeGen/MachineBasicBlock.h"
 
-namespace llvm {
-class TargetRegisterInfo;
-} // namespace llvm
-
 namespace udpc {
-
-class TargetDescription;
-
-/// The targets' headers are not installed, so registers are found by name.
-llvm::MCRegister registerNamed(const llvm::TargetRegisterInfo &TRI,
-                               llvm::StringRef Name);
-
-/// Whether \p Target's flags are live at \p At. False for targets without
-/// flags.
-bool areFlagsLive(const llvm::MachineBasicBlock &MBB,
-                  llvm::MachineBasicBlock::const_iterator At,
-                  const TargetDescription &Target);
 
 bool branchesTo(const llvm::MachineBasicBlock &From,
                 const llvm::MachineBasicBlock &To);

@@ -46,7 +46,7 @@ void PrefetchCodeMaker::findFreeRegisters() {
   Free.emplace();
   const MachineFunction &MF = *MI.getMF();
   const MachineRegisterInfo &MRI = MF.getRegInfo();
-  if (!MRI.tracksLiveness())
+  if (!isLivenessKnown(MF))
     return;
   const LiveRegUnits &Units = Live.before(MI);
   // Callee-saved registers must be preserved, even if unused.
@@ -57,12 +57,8 @@ void PrefetchCodeMaker::findFreeRegisters() {
         return true;
     return false;
   };
-  // Interprocedural register allocation may have told callers which registers
-  // the function changes.
-  bool AreChangesKnown = MF.getTarget().Options.EnableIPRA;
   for (MCPhysReg R : Candidates)
-    if (Units.available(R) && !MRI.isReserved(R) && !IsKept(R) &&
-        (!AreChangesKnown || MRI.isPhysRegModified(R)))
+    if (Units.available(R) && mayChangeWhereFree(MF, R) && !IsKept(R))
       Free->push_back(R);
   std::reverse(Free->begin(), Free->end());
 }

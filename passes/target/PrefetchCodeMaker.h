@@ -8,6 +8,7 @@
 #ifndef UDPC_PASSES_TARGET_PREFETCHCODEMAKER_H
 #define UDPC_PASSES_TARGET_PREFETCHCODEMAKER_H
 
+#include "passes/target/LiveRegisters.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"

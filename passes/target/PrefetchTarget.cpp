@@ -2,8 +2,6 @@
 
 #include "passes/target/PrefetchTarget.h"
 #include "passes/target/Targets.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -16,27 +14,4 @@ const PrefetchTarget *udpc::findPrefetchTarget(const Triple &T) {
     if (P->fits(T))
       return P;
   return nullptr;
-}
-
-const LiveRegUnits &LiveRegisters::before(const MachineInstr &MI) {
-  const MachineBasicBlock &MBB = *MI.getParent();
-  if (Now == &MI)
-    return Units;
-  auto Next = MBB.rbegin();
-  if (Now && Now->getParent() == &MBB) {
-    Next = std::next(MachineBasicBlock::const_reverse_iterator(Now));
-  } else {
-    Units.init(*MBB.getParent()->getRegInfo().getTargetRegisterInfo());
-    Units.addLiveOuts(MBB);
-  }
-  for (const MachineInstr &I : make_range(Next, MBB.rend())) {
-    // The code must not depend on debug information.
-    if (!I.isDebugInstr())
-      Units.stepBackward(I);
-    if (&I == &MI) {
-      Now = &MI;
-      return Units;
-    }
-  }
-  llvm_unreachable("asked in another order");
 }

@@ -10,7 +10,6 @@
 
 #include "profdata/hints/Hint.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/CodeGen/LiveRegUnits.h"
 #include <string>
 
 namespace llvm {
@@ -20,25 +19,14 @@ class Triple;
 
 namespace udpc {
 
+class LiveRegisters;
+
 /// The code of one prefetch, not yet in any block; or why there is none.
 struct PrefetchCode {
   llvm::SmallVector<llvm::MachineInstr *, 3> Instructions;
   /// Without instructions, the reason: "the address is a vector". Otherwise a
   /// deviation from the hint, or "".
   std::string Reason;
-};
-
-/// The live registers in a block. Queries must be from the last to the first
-/// instruction: then the block is traversed once.
-class LiveRegisters {
-public:
-  /// The live registers before \p MI. The block must not change between
-  /// queries.
-  const llvm::LiveRegUnits &before(const llvm::MachineInstr &MI);
-
-private:
-  const llvm::MachineInstr *Now = nullptr;
-  llvm::LiveRegUnits Units;
 };
 
 /// Instances are constants.

@@ -15,13 +15,19 @@ unsigned udpc::opcodeNamed(const TargetInstrInfo &TII, StringRef Name) {
   report_fatal_error("LLVM has no instruction " + Name);
 }
 
+MCRegister udpc::registerNamed(const TargetRegisterInfo &TRI, StringRef Name) {
+  for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
+    if (Name == TRI.getName(R))
+      return R;
+  return MCRegister();
+}
+
 SmallVector<MCPhysReg, 0> udpc::registersNamed(const TargetRegisterInfo &TRI,
                                                ArrayRef<StringRef> Names) {
   SmallVector<MCPhysReg, 0> Registers;
   for (StringRef Name : Names)
-    for (unsigned R = 1; R != TRI.getNumRegs(); ++R)
-      if (Name == TRI.getName(R))
-        Registers.push_back(R);
+    if (MCRegister Reg = registerNamed(TRI, Name))
+      Registers.push_back(Reg);
   return Registers;
 }
 

@@ -18,6 +18,9 @@ namespace udpc {
 /// The targets' headers are not installed, so their opcodes and registers are
 /// found by name. Linear search: look up once.
 unsigned opcodeNamed(const llvm::TargetInstrInfo &TII, llvm::StringRef Name);
+/// No register if there is none of that name.
+llvm::MCRegister registerNamed(const llvm::TargetRegisterInfo &TRI,
+                               llvm::StringRef Name);
 llvm::SmallVector<llvm::MCPhysReg, 0>
 registersNamed(const llvm::TargetRegisterInfo &TRI,
                llvm::ArrayRef<llvm::StringRef> Names);

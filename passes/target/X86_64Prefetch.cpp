@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/PrefetchTarget.h"
-#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
+#include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -22,30 +22,31 @@
 using namespace llvm;
 using namespace udpc;
 
+static StringRef opcodeName(const MachineInstr &MI) {
+  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+}
+
 static int memoryOperand(const MachineInstr &MI) {
-  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
-  return x86MemoryOperand(MI.getDesc(), TII.getName(MI.getOpcode()));
+  return x86MemoryOperand(MI.getDesc(), opcodeName(MI));
+}
+
+static unsigned prefetchOpcode(HintType Type, const X86Code &X86) {
+  switch (Type) {
+  case HintType::NTA:
+    return X86.PREFETCHNTA;
+  case HintType::T0:
+    return X86.PREFETCHT0;
+  case HintType::T1:
+    return X86.PREFETCHT1;
+  case HintType::T2:
+    return X86.PREFETCHT2;
+  case HintType::W:
+    return X86.PREFETCHW;
+  }
+  llvm_unreachable("no other type");
 }
 
 namespace {
-
-/// LLVM's numbers for what its headers for x86, which are not installed, have
-/// names for.
-struct X86Numbers {
-  unsigned Prefetch[5] = {}; ///< Opcodes by HintType.
-  DenseSet<unsigned> AllPrefetches;
-  const TargetRegisterClass *GR64 = nullptr, *GR32 = nullptr;
-  unsigned RIP = 0;
-  /// Operand flags of symbols whose address the linker knows: others are table
-  /// entries.
-  DenseSet<unsigned> DirectSymbols;
-
-  explicit X86Numbers(const MachineFunction &MF);
-  static const X86Numbers &get(const MachineFunction &MF) {
-    static const X86Numbers Numbers(MF);
-    return Numbers;
-  }
-};
 
 class X86_64Prefetch : public PrefetchTarget {
 public:
@@ -62,7 +63,7 @@ public:
     return (MI.getDesc().TSFlags & 127) == 0;
   }
   bool isPrefetch(const MachineInstr &MI) const override {
-    return X86Numbers::get(*MI.getMF()).AllPrefetches.contains(MI.getOpcode());
+    return opcodeName(MI).starts_with("PREFETCH");
   }
   PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
                         LiveRegisters &) const override;
@@ -71,32 +72,17 @@ public:
 
 } // namespace
 
-X86Numbers::X86Numbers(const MachineFunction &MF) {
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  static constexpr StringRef Names[] = {
-      "PREFETCHNTA", "PREFETCHT0", "PREFETCHT1", "PREFETCHT2", "PREFETCHW"};
-  for (auto [Type, Name] : enumerate(Names))
-    Prefetch[Type] = opcodeNamed(TII, Name);
-  for (unsigned Opcode = 0; Opcode != TII.getNumOpcodes(); ++Opcode)
-    if (TII.getName(Opcode).starts_with("PREFETCH"))
-      AllPrefetches.insert(Opcode);
-  for (const TargetRegisterClass *Class : TRI.regclasses()) {
-    StringRef Name = TRI.getRegClassName(Class);
-    if (Name == "GR64")
-      GR64 = Class;
-    else if (Name == "GR32")
-      GR32 = Class;
-  }
-  RIP = registersNamed(TRI, {"RIP"}).front();
-  DirectSymbols.insert(0);
-  for (StringRef Name : {"x86-tpoff", "x86-dtpoff", "x86-gotoff"})
-    DirectSymbols.insert(operandFlagNamed(TII, Name));
+/// Whether the linker knows the address of \p Symbol, which is not an entry of
+/// a table of addresses.
+static bool isDirect(const MachineOperand &Symbol, const X86Code &X86) {
+  return is_contained(
+      {0u, X86.ThreadOffset, X86.ModuleThreadOffset, X86.TableOffset},
+      Symbol.getTargetFlags());
 }
 
 /// Adds \p Delta to \p Displacement. Returns why that cannot be, or "".
 static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
-                      int64_t Delta, const X86Numbers &Numbers) {
+                      int64_t Delta, const X86Code &X86) {
   int64_t Moved;
   if (Displacement.isImm()) {
     if (IsRipRelative)
@@ -109,7 +95,7 @@ static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
   if (!Displacement.isGlobal() && !Displacement.isSymbol() &&
       !Displacement.isCPI() && !Displacement.isBlockAddress())
     return "the address is of a kind that has no place for a delta";
-  if (!Numbers.DirectSymbols.contains(Displacement.getTargetFlags()))
+  if (!isDirect(Displacement, X86))
     return "the operand is an entry of a table of addresses";
   // Offsets from a symbol that are in range in all code models (LLVM's
   // X86::isOffsetSuitableForCodeModel).
@@ -133,8 +119,7 @@ static bool isOfWindowsFrame(const MachineInstr &MI) {
 /// Whether the index of \p MI is the row stride of a tile (AMX), not part of
 /// its address.
 static bool hasStride(const MachineInstr &MI) {
-  StringRef Name =
-      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  StringRef Name = opcodeName(MI);
   return Name.starts_with("TILELOAD") || Name.starts_with("TILESTORE") ||
          Name.starts_with("T2RPNTLVW");
 }
@@ -151,7 +136,7 @@ static bool isStackCheck(const MachineInstr &MI,
 PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
                                       LiveRegisters &) const {
   MachineFunction &MF = *MI.getMF();
-  const X86Numbers &Numbers = X86Numbers::get(MF);
+  const X86Code &X86 = X86Code::get(MF);
   int First = memoryOperand(MI);
   assert(First >= 0 && "not a memory operation");
   std::vector<MachineOperand> Address(MI.operands_begin() + First,
@@ -176,16 +161,15 @@ PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
       return Result;
     }
     MCRegister Reg = Address[Part].getReg().asMCReg();
-    if (Reg && !Numbers.GR64->contains(Reg) && !Numbers.GR32->contains(Reg)) {
+    if (Reg && !X86.GR64->contains(Reg) && !X86.GR32->contains(Reg)) {
       Result.Reason = "the index is a vector";
       return Result;
     }
   }
   if (hasStride(MI))
     Address[X86Index] = MachineOperand::CreateReg(0, /*isDef=*/false);
-  Result.Reason =
-      move(Address[X86Displacement], Address[X86Base].getReg() == Numbers.RIP,
-           H.Delta, Numbers);
+  Result.Reason = move(Address[X86Displacement],
+                       Address[X86Base].getReg() == X86.RIP, H.Delta, X86);
   if (!Result.Reason.empty())
     return Result;
 
@@ -194,8 +178,8 @@ PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
     Type = HintType::T0;
     Result.Reason = "as t0, since the target has no prefetchw (-mprfchw)";
   }
-  const MCInstrDesc &Desc = MF.getSubtarget().getInstrInfo()->get(
-      Numbers.Prefetch[static_cast<size_t>(Type)]);
+  const MCInstrDesc &Desc =
+      MF.getSubtarget().getInstrInfo()->get(prefetchOpcode(Type, X86));
   MachineInstrBuilder Code(
       MF, MF.CreateMachineInstr(Desc, MI.getDebugLoc(), /*NoImplicit=*/true));
   for (const MachineOperand &Op : Address)

@@ -1,3 +1,4 @@
+#include "passes/target/LiveRegisters.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineFunction.h"

@@ -1,13 +1,14 @@
-//===- X86Code.cpp - The names of x86-64 that profiles use
-//-----------------===//
+//===- X86Code.cpp - Opcodes and registers of x86-64 ----------------------===//
 
-#include "passes/profile/X86Code.h"
+#include "passes/target/X86Code.h"
 #include "passes/target/TargetNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -15,40 +16,24 @@ using namespace udpc;
 X86Code::X86Code(const MachineFunction &MF) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  StringMap<unsigned> Opcodes;
+  StringMap<unsigned *> Wanted;
+#define UDPC_X86_OPCODE(NAME) Wanted[#NAME] = &NAME;
+  UDPC_X86_OPCODES(UDPC_X86_OPCODE)
+#undef UDPC_X86_OPCODE
   for (unsigned O = 0; O != TII.getNumOpcodes(); ++O)
-    Opcodes[TII.getName(O)] = O;
-  auto Opcode = [&](StringRef Name) {
-    auto It = Opcodes.find(Name);
-    if (It == Opcodes.end())
+    if (unsigned *Opcode = Wanted.lookup(TII.getName(O)))
+      *Opcode = O;
+  for (const auto &[Name, Opcode] : Wanted)
+    if (!*Opcode)
       report_fatal_error("LLVM has no instruction " + Name);
-    return It->second;
-  };
-  LEA64r = Opcode("LEA64r");
-  SHR64ri = Opcode("SHR64ri");
-  CMP64mr = Opcode("CMP64mr");
-  CMP64mi32 = Opcode("CMP64mi32");
-  MOV32rm = Opcode("MOV32rm");
-  JCC_4 = Opcode("JCC_4");
-  JMP_4 = Opcode("JMP_4");
-  PUSH64r = Opcode("PUSH64r");
-  POP64r = Opcode("POP64r");
-  PUSHF64 = Opcode("PUSHF64");
-  POPF64 = Opcode("POPF64");
-  CALL64pcrel32 = Opcode("CALL64pcrel32");
-  MOV64rm = Opcode("MOV64rm");
-  ADD64rr = Opcode("ADD64rr");
-  MOV64toPQI = Opcode("MOV64toPQIrr");
-  MOVPQIto64 = Opcode("MOVPQIto64rr");
-  VMOV64toPQI = Opcode("VMOV64toPQIrr");
-  VMOVPQIto64 = Opcode("VMOVPQIto64rr");
-  MOV64mr = Opcode("MOV64mr");
-  MOV32rr = Opcode("MOV32rr");
-  AND32ri = Opcode("AND32ri");
-  ADD64mi32 = Opcode("ADD64mi32");
-  ADD64mr = Opcode("ADD64mr");
-  INC64m = Opcode("INC64m");
 
+  for (const TargetRegisterClass *Class : TRI.regclasses()) {
+    StringRef Name = TRI.getRegClassName(Class);
+    if (Name == "GR64")
+      GR64 = Class;
+    else if (Name == "GR32")
+      GR32 = Class;
+  }
   auto Fill = [&](auto &Array, ArrayRef<StringRef> Names) {
     copy(registersNamed(TRI, Names), Array.begin());
   };
@@ -63,11 +48,15 @@ X86Code::X86Code(const MachineFunction &MF) {
     for (MCPhysReg Part : TRI.subregs_inclusive(Reg))
       Numbers[Part] = static_cast<int>(Number);
   RSP = General[7];
-  RIP = registersNamed(TRI, {"RIP"}).front();
-  FS = registersNamed(TRI, {"FS"}).front();
-  EFLAGS = registersNamed(TRI, {"EFLAGS"}).front();
-  DF = registersNamed(TRI, {"DF"}).front();
+  RIP = registerNamed(TRI, "RIP");
+  FS = registerNamed(TRI, "FS");
+  EFLAGS = registerNamed(TRI, "EFLAGS");
+  DF = registerNamed(TRI, "DF");
   ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
+  ModuleThreadOffset = operandFlagNamed(TII, "x86-dtpoff");
+  TableOffset = operandFlagNamed(TII, "x86-gotoff");
+  TableEntry = operandFlagNamed(TII, "x86-gotpcrel");
+  ThreadTableEntry = operandFlagNamed(TII, "x86-gottpoff");
 }
 
 const X86Code &X86Code::get(const MachineFunction &MF) {

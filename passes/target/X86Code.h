@@ -1,0 +1,103 @@
+//===- X86Code.h - Opcodes and registers of x86-64 --------------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_TARGET_X86CODE_H
+#define UDPC_PASSES_TARGET_X86CODE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineOperand.h"
+#include "llvm/MC/MCRegister.h"
+#include <array>
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+class TargetRegisterClass;
+} // namespace llvm
+
+namespace udpc {
+
+/// By LLVM's names.
+#define UDPC_X86_OPCODES(X)                                                    \
+  X(ADD64mi32)                                                                 \
+  X(ADD64mr)                                                                   \
+  X(ADD64ri32)                                                                 \
+  X(ADD64rm)                                                                   \
+  X(ADD64rr)                                                                   \
+  X(AND32ri)                                                                   \
+  X(CALL64pcrel32)                                                             \
+  X(CMP64mi32)                                                                 \
+  X(CMP64mr)                                                                   \
+  X(DEC64r)                                                                    \
+  X(INC64m)                                                                    \
+  X(INC64r)                                                                    \
+  X(JCC_4)                                                                     \
+  X(JMP_4)                                                                     \
+  X(LEA64r)                                                                    \
+  X(MOV32rm)                                                                   \
+  X(MOV32rr)                                                                   \
+  X(MOV64mr)                                                                   \
+  X(MOV64rm)                                                                   \
+  X(MOV64toPQIrr)                                                              \
+  X(MOVPQIto64rr)                                                              \
+  X(POP64r)                                                                    \
+  X(POPF64)                                                                    \
+  X(PREFETCHNTA)                                                               \
+  X(PREFETCHT0)                                                                \
+  X(PREFETCHT1)                                                                \
+  X(PREFETCHT2)                                                                \
+  X(PREFETCHW)                                                                 \
+  X(PUSH64r)                                                                   \
+  X(PUSHF64)                                                                   \
+  X(SHR64ri)                                                                   \
+  X(SUB64ri32)                                                                 \
+  X(VMOV64toPQIrr)                                                             \
+  X(VMOVPQIto64rr)
+
+/// LLVM's numbers for what its headers for x86, which are not installed, have
+/// names for.
+struct X86Code {
+#define UDPC_X86_OPCODE(NAME) unsigned NAME = 0;
+  UDPC_X86_OPCODES(UDPC_X86_OPCODE)
+#undef UDPC_X86_OPCODE
+
+  const llvm::TargetRegisterClass *GR64 = nullptr, *GR32 = nullptr;
+  llvm::MCRegister RSP, RIP, FS, EFLAGS, DF;
+  static constexpr unsigned NumRegisters = 16;
+  /// The general registers, those that need no REX prefix first.
+  std::array<llvm::MCPhysReg, NumRegisters> General;
+  std::array<llvm::MCPhysReg, NumRegisters> LowHalf;
+  std::array<llvm::MCPhysReg, NumRegisters> Vector;
+  /// Indices in General.
+  static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5, RBP = 6;
+  /// RBX, RBP, RSP, R12 to R15.
+  static constexpr uint16_t KeptByCallees = 0xf0c8;
+
+  /// Operand flags of symbols: x@tpoff, x@dtpoff, x@gotoff, x@gotpcrel,
+  /// x@gottpoff.
+  unsigned ThreadOffset, ModuleThreadOffset, TableOffset, TableEntry,
+      ThreadTableEntry;
+
+  static const X86Code &get(const llvm::MachineFunction &MF);
+  /// The index in General of the general register that \p Reg is or is part of;
+  /// -1 if there is none.
+  int number(llvm::MCRegister Reg) const {
+    auto It = Numbers.find(Reg);
+    return It == Numbers.end() ? -1 : It->second;
+  }
+
+private:
+  explicit X86Code(const llvm::MachineFunction &MF);
+  llvm::DenseMap<unsigned, int> Numbers;
+};
+
+/// The five operands of an address.
+using X86Operands = llvm::SmallVector<llvm::MachineOperand, 5>;
+
+/// The condition codes of je and jne.
+constexpr int X86Equal = 4, X86NotEqual = 5;
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_TARGET_X86CODE_H
