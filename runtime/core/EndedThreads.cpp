@@ -1,0 +1,154 @@
+//===- EndedThreads.cpp - Counts of threads that end ----------------------===//
+
+#include "runtime/core/Process.h"
+#include "runtime/core/Simulation.h"
+#include "runtime/core/ThreadState.h"
+#include "runtime/logic/SparseCounts.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include <errno.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+static ThreadRecord *FirstEnded, *LastEnded;
+static ThreadRecord *FirstLate;
+static uint64_t NumEnded, MaxEnded;
+
+void rt::setMaxEndedThreads(uint64_t N) { MaxEnded = N; }
+
+static void forgetOldestEnded() {
+  ThreadRecord *T = FirstEnded;
+  FirstEnded = T->NextEnded;
+  if (!FirstEnded)
+    LastEnded = nullptr;
+  --NumEnded;
+  addToOthers(T->Ended, T->NumEnded);
+  mergeSimulation(otherThreads(), *T);
+  discardThread(T);
+}
+
+void rt::leaveThread(ThreadRecord *T) {
+  if (T->IsPermanent)
+    return;
+  // Also if other threads could not access its storage: it is the calling
+  // thread.
+  T->ThreadPointer = threadPointer();
+  uint64_t N = numCountsOf(*T);
+  size_t Bytes = N * sizeof(abi::CountRec);
+  auto *Ended = N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;
+  if (Ended) {
+    collectThread(*T, Ended);
+  } else if (N) {
+    addSlotsToOthers(*T);
+    N = 0;
+  }
+  T->ThreadPointer = 0;
+  internal_memset(ThisThread.Chunks, 0, sizeof(ThisThread.Chunks));
+  ThisThread.Current = nullptr;
+  ThisThread.IsLate = true;
+  clearStaticSlots();
+  leaveSimulation(*T);
+  if (!N) {
+    mergeSimulation(otherThreads(), *T);
+    return discardThread(T);
+  }
+
+  T->Ended = Ended;
+  T->NumEnded = N;
+  T->EndedBytes = Bytes;
+  T->HasEnded = true;
+  releaseSlots(*T);
+  (LastEnded ? LastEnded->NextEnded : FirstEnded) = T;
+  LastEnded = T;
+  if (++NumEnded > MaxEnded)
+    forgetOldestEnded();
+}
+
+void rt::discardEndedThreads() {
+  while (FirstEnded) {
+    // Discard threads without counts.
+    FirstEnded->NumEnded = 0;
+    forgetOldestEnded();
+  }
+  ThreadRecord &Others = otherThreads();
+  Others.Memory.release();
+  Others.Blocks = {};
+  forgetSimulation(Others);
+}
+
+//===----------------------------------------------------------------------===//
+// Counts of a thread after its end
+//===----------------------------------------------------------------------===//
+
+/// Adds what \p T has counted since this was done last to those that are not
+/// kept apart. The thread may be counting.
+static void gatherLate(ThreadRecord &T) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    const uint64_t *Slots = U.IsStatic ? nullptr : slotsInChunk(T, U);
+    if (!Slots || !numCounts(Slots, T.Baselines.find(I), U.NumSlots))
+      continue;
+    uint64_t *Baseline = makeBlock(T.Baselines, T.Memory, U);
+    for (uint32_t S = 0; Baseline && S != U.NumSlots; ++S) {
+      uint64_t Now = readSlot(Slots, nullptr, S);
+      abi::CountRec Rec = {I, S, Now - Baseline[S]};
+      if (Rec.Count)
+        addToOthers(&Rec, 1);
+      Baseline[S] = Now;
+    }
+  }
+}
+
+static bool isGone(const ThreadRecord &T) {
+  return rawSyscall(SYS_tgkill, processPid(), T.Tid, 0) == -ESRCH;
+}
+
+// The end of such a thread is not seen again: its chunks are given back when
+// another thread counts after its end.
+ThreadRecord *rt::lateRecord() {
+  if (ThisThread.LateRecord)
+    return ThisThread.LateRecord;
+  for (ThreadRecord **At = &FirstLate; *At;) {
+    ThreadRecord *T = *At;
+    if (isGone(*T)) {
+      gatherLate(*T);
+      *At = T->Next;
+      giveBackRecord(T);
+    } else {
+      At = &T->Next;
+    }
+  }
+  ThisThread.LateRecord = takeRecord();
+  if (ThisThread.LateRecord) {
+    ThisThread.LateRecord->Tid = currentTid();
+    ThisThread.LateRecord->Next = FirstLate;
+    FirstLate = ThisThread.LateRecord;
+  }
+  return ThisThread.LateRecord;
+}
+
+void rt::collectLateCounts() {
+  for (ThreadRecord *T = FirstLate; T; T = T->Next)
+    gatherLate(*T);
+  if (!ThisThread.IsLate)
+    return;
+  ThreadRecord Late = {};
+  Late.ThreadPointer = threadPointer();
+  addSlotsToOthers(Late);
+  clearStaticSlots();
+}
+
+void rt::restartLateThreads() {
+  while (ThreadRecord *T = FirstLate) {
+    FirstLate = T->Next;
+    if (T != ThisThread.LateRecord)
+      giveBackRecord(T);
+  }
+  if ((FirstLate = ThisThread.LateRecord)) {
+    ThisThread.LateRecord->Next = nullptr;
+    ThisThread.LateRecord->Tid = currentTid();
+    clearChunks(*ThisThread.LateRecord);
+  }
+}

@@ -1,0 +1,111 @@
+//===- ThreadCounts.cpp - Reading, adding and resetting threads' counts ---===//
+
+#include "runtime/core/Simulation.h"
+#include "runtime/core/ThreadState.h"
+#include "runtime/logic/SparseCounts.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "udpc/values.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+using namespace __sanitizer;
+
+uint64_t rt::collectThread(const ThreadRecord &T, abi::CountRec *Out) {
+  if (T.HasEnded) {
+    internal_memcpy(Out, T.Ended, T.NumEnded * sizeof(*Out));
+    return T.NumEnded;
+  }
+  uint64_t N = 0;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (const uint64_t *Slots = slotsOf(T, U))
+      N += collectCounts(I, Slots, baselineOf(T, U), U.NumSlots, Out + N);
+  }
+  return N;
+}
+
+/// Adds what a thread has counted. Slots of marks and of instructions that take
+/// 1 may be negative.
+static void addLimited(uint64_t &Sum, uint64_t Count) {
+  Sum = values::addSlots(Sum, Count, /*IsSigned=*/true);
+}
+
+/// The first of an ended thread's counts, which are sorted, that is not of a
+/// unit below \p Unit.
+static uint64_t firstCountOf(const ThreadRecord &T, uint32_t Unit) {
+  uint64_t Low = 0, High = T.NumEnded;
+  while (Low != High) {
+    uint64_t Middle = Low + (High - Low) / 2;
+    if (T.Ended[Middle].Unit < Unit)
+      Low = Middle + 1;
+    else
+      High = Middle;
+  }
+  return Low;
+}
+
+void rt::addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums) {
+  if (T.HasEnded) {
+    for (uint64_t I = firstCountOf(T, U.Id);
+         I != T.NumEnded && T.Ended[I].Unit == U.Id; ++I)
+      addLimited(Sums[T.Ended[I].Slot], T.Ended[I].Count);
+    return;
+  }
+  const uint64_t *Baseline = baselineOf(T, U);
+  if (const uint64_t *Slots = slotsOf(T, U))
+    for (uint32_t I = 0; I != U.NumSlots; ++I)
+      addLimited(Sums[I], readSlot(Slots, Baseline, I));
+}
+
+uint64_t rt::numCountsOf(const ThreadRecord &T) {
+  uint64_t N = 0;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (const uint64_t *Slots = slotsOf(T, U))
+      N += numCounts(Slots, baselineOf(T, U), U.NumSlots);
+  }
+  return N;
+}
+
+void rt::addToOthers(const abi::CountRec *Counts, uint64_t N) {
+  ThreadRecord &Others = otherThreads();
+  for (uint64_t I = 0; I != N; ++I) {
+    uint64_t *Block =
+        makeBlock(Others.Blocks, Others.Memory, unit(Counts[I].Unit));
+    if (Block)
+      addLimited(Block[Counts[I].Slot], Counts[I].Count);
+  }
+}
+
+void rt::addSlotsToOthers(const ThreadRecord &T) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    const uint64_t *Slots = slotsOf(T, U);
+    for (uint32_t S = 0; Slots && S != U.NumSlots; ++S) {
+      abi::CountRec Rec = {I, S, readSlot(Slots, baselineOf(T, U), S)};
+      if (Rec.Count)
+        addToOthers(&Rec, 1);
+    }
+  }
+}
+
+void rt::resetThreads() {
+  resetSimulation();
+  collectLateCounts();
+  discardEndedThreads();
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    for (uint32_t I = 0; I != numUnits(); ++I) {
+      const UnitRecord &U = unit(I);
+      const uint64_t *Slots = slotsOf(*T, U);
+      if (!Slots)
+        continue;
+      uint64_t *Baseline = T->Baselines.find(I);
+      if (!Baseline && !numCounts(Slots, nullptr, U.NumSlots))
+        continue;
+      Baseline = makeBlock(T->Baselines, T->Memory, U);
+      if (!Baseline)
+        continue;
+      for (uint32_t S = 0; S != U.NumSlots; ++S)
+        Baseline[S] = readSlot(Slots, nullptr, S);
+    }
+}

@@ -1,0 +1,168 @@
+//===- ThreadSlots.cpp - Where a thread's slots are -----------------------===//
+
+#include "runtime/core/Hooks.h"
+#include "runtime/core/ThreadState.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+void rt::releaseSlots(ThreadRecord &T) {
+  for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I) {
+    unmapMemory(T.Chunks[I], chunkSize(I));
+    T.Chunks[I] = nullptr;
+  }
+  T.Memory.release();
+  T.Blocks = T.Baselines = {};
+}
+
+uint64_t *rt::makeBlock(SlotTable &Table, Pool &Memory,
+                        const UnitRecord &Unit) {
+  if (Unit.Id >= Table.Capacity) {
+    uint32_t Capacity = Table.Capacity ? Table.Capacity : 16;
+    while (Capacity <= Unit.Id)
+      Capacity *= 2;
+    auto **Units = Memory.allocateArray<uint64_t *>(Capacity);
+    if (!Units)
+      return nullptr;
+    for (uint32_t I = 0; I != Table.Capacity; ++I)
+      Units[I] = Table.Units[I];
+    Table = {Units, Capacity};
+  }
+  uint64_t *&Block = Table.Units[Unit.Id];
+  if (!Block)
+    Block = Memory.allocateArray<uint64_t>(Unit.NumSlots);
+  return Block;
+}
+
+int64_t rt::chunkPointer(const UnitRecord &U) {
+  return reinterpret_cast<intptr_t>(&ThisThread.Chunks[U.Place.Chunk]) -
+         threadPointer();
+}
+
+uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
+  uint8_t *Chunk = T.Chunks[U.Place.Chunk];
+  return Chunk ? reinterpret_cast<uint64_t *>(Chunk + U.Place.Offset) : nullptr;
+}
+
+/// The slots of \p U in the chunks of the calling thread, made if need be. Null
+/// without memory.
+static uint64_t *makeSlots(ThreadRecord &Self, const UnitRecord &U) {
+  uint32_t I = U.Place.Chunk;
+  if (!Self.Chunks[I])
+    Self.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+  ThisThread.Chunks[I] = Self.Chunks[I];
+  return slotsInChunk(Self, U);
+}
+
+const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {
+  if (&T == &otherThreads())
+    return T.Blocks.find(U.Id);
+  if (!U.IsStatic)
+    return slotsInChunk(T, U);
+  uintptr_t Base = __atomic_load_n(&T.ThreadPointer, __ATOMIC_ACQUIRE);
+  return Base ? reinterpret_cast<const uint64_t *>(Base + U.SlotsOffset)
+              : nullptr;
+}
+
+/// Only what is not 0, so that no page is touched in vain.
+static void clearSlots(uint64_t *Slots, uint32_t NumSlots) {
+  for (uint32_t S = 0; S != NumSlots; ++S)
+    if (Slots[S])
+      Slots[S] = 0;
+}
+
+void rt::clearStaticSlots() {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (U.IsStatic)
+      clearSlots(reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset),
+                 U.NumSlots);
+  }
+}
+
+void rt::clearChunks(ThreadRecord &Self) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (uint64_t *Slots = U.IsStatic ? nullptr : slotsInChunk(Self, U))
+      clearSlots(Slots, U.NumSlots);
+    if (uint64_t *Baseline = Self.Baselines.find(I))
+      clearSlots(Baseline, U.NumSlots);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Counting in chunks
+//===----------------------------------------------------------------------===//
+
+/// One instruction on x86-64, hence exact when a signal handler counts too.
+static void addTo(uint64_t *Slot, int64_t Step) {
+  __atomic_store_n(Slot,
+                   __atomic_load_n(Slot, __ATOMIC_RELAXED) + uint64_t(Step),
+                   __ATOMIC_RELAXED);
+}
+
+/// Calls \p Use, with the lock, with the calling thread's slots of the unit
+/// that \p Find returns; not if either is null.
+template <typename Finder, typename User>
+static void withSlots(Finder Find, User Use) {
+  int Saved = errno;
+  bool WasKnown = ThisThread.Current || ThisThread.IsLate;
+  {
+    StateLock Lock;
+    const UnitRecord *U = Lock.held() ? Find() : nullptr;
+    ThreadRecord *T = !U                  ? nullptr
+                      : ThisThread.IsLate ? lateRecord()
+                                          : adoptThread();
+    uint64_t *Slots = T ? makeSlots(*T, *U) : nullptr;
+    if (Slots)
+      Use(*U, Slots);
+    else if (U)
+      warnOfMemory();
+  }
+  if (!WasKnown && ThisThread.Current)
+    watchThread(ThisThread.Current);
+  errno = Saved;
+}
+
+__attribute__((noinline)) void rt::countInUnit(uint32_t Unit, uint32_t Slot,
+                                               int64_t Step) {
+  withSlots([&] { return &unit(Unit); },
+            [&](const UnitRecord &U, uint64_t *Slots) {
+              if (Slot < U.NumSlots)
+                addTo(Slots + Slot, Step);
+            });
+}
+
+void rt::countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
+  auto *Pointer = reinterpret_cast<uint8_t **>(
+      threadPointer() + __atomic_load_n(&U->ChunkPointer, __ATOMIC_ACQUIRE));
+  if (uint8_t *Chunk = *Pointer)
+    return addTo(reinterpret_cast<uint64_t *>(Chunk + U->ChunkOffset) + Slot,
+                 Amount);
+  countInUnit(unitNumber(U), Slot, Amount);
+}
+
+uint64_t *rt::findSlots(abi::Unit *U) {
+  uint64_t *Result = nullptr;
+  withSlots(
+      [&]() -> const UnitRecord * {
+        // Constructors of other libraries may come before those of the unit's.
+        registerUnit(U);
+        return U->Runtime ? &unit(unitNumber(U)) : nullptr;
+      },
+      [&](const UnitRecord &, uint64_t *Slots) { Result = Slots; });
+  return Result ? Result : U->EarlySlots;
+}
+
+void rt::addEarlyCounts(const UnitRecord &U, uint64_t *Slots) {
+  uint64_t *Own = ThisThread.Current ? makeSlots(*ThisThread.Current, U)
+                                     : makeBlock(otherThreads().Blocks,
+                                                 otherThreads().Memory, U);
+  if (!Own)
+    return warnOfMemory();
+  for (uint32_t S = 0; S != U.NumSlots; ++S) {
+    Own[S] += Slots[S];
+    Slots[S] = 0;
+  }
+}

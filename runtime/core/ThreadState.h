@@ -1,0 +1,86 @@
+//===- ThreadState.h - What the files of threads share ----------*- C++ -*-===//
+//
+// Internal to Threads.cpp, ThreadSlots.cpp, ThreadCounts.cpp and
+// EndedThreads.cpp. All functions need the StateLock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CORE_THREADSTATE_H
+#define UDPC_RUNTIME_CORE_THREADSTATE_H
+
+#include "runtime/core/Threads.h"
+
+namespace udpc {
+namespace rt {
+
+struct ThreadState {
+  /// A copy of the record's: what generated code and trampolines look at.
+  uint8_t *Chunks[SlotPlaces::MaxChunks];
+  ThreadRecord *Current;
+  /// The thread's counts have been collected; further counts are late.
+  bool IsLate;
+  /// Holds the chunks in which it counts then.
+  ThreadRecord *LateRecord;
+};
+
+/// The state of the calling thread.
+// At a fixed distance from the thread pointer: the linker makes it a constant
+// in executables, and a shared runtime (libudpc_rt.so) takes little of what the
+// C library has left for libraries.
+// __thread: plain data, without a function in between.
+extern __thread ThreadState ThisThread
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+//===----------------------------------------------------------------------===//
+// Threads.cpp
+//===----------------------------------------------------------------------===//
+
+/// A record that is in no list; null without memory.
+ThreadRecord *takeRecord();
+void giveBackRecord(ThreadRecord *T);
+
+//===----------------------------------------------------------------------===//
+// ThreadSlots.cpp
+//===----------------------------------------------------------------------===//
+
+/// The block of \p Unit in \p Table, created if necessary; null without memory.
+uint64_t *makeBlock(SlotTable &Table, Pool &Memory, const UnitRecord &Unit);
+/// The slots of \p U in the chunks of \p T; null if it has none.
+uint64_t *slotsInChunk(const ThreadRecord &T, const UnitRecord &U);
+/// Unmaps the chunks and blocks of \p T.
+void releaseSlots(ThreadRecord &T);
+/// Sets the calling thread's own static slots to 0.
+void clearStaticSlots();
+/// Sets the slots in the chunks of \p Self, the calling thread's, to 0. The
+/// chunks stay: the code that called fork() may be about to count in them.
+void clearChunks(ThreadRecord &Self);
+
+//===----------------------------------------------------------------------===//
+// ThreadCounts.cpp
+//===----------------------------------------------------------------------===//
+
+/// How many counts collectThread writes of \p T, which has not ended.
+uint64_t numCountsOf(const ThreadRecord &T);
+/// Adds \p Counts to those of `others`.
+void addToOthers(const abi::CountRec *Counts, uint64_t N);
+/// The same for a running thread, one count at a time.
+void addSlotsToOthers(const ThreadRecord &T);
+
+//===----------------------------------------------------------------------===//
+// EndedThreads.cpp
+//===----------------------------------------------------------------------===//
+
+/// Keeps at most \p N ended threads apart.
+void setMaxEndedThreads(uint64_t N);
+/// A record for the calling thread, whose counts have been collected; null
+/// without memory.
+ThreadRecord *lateRecord();
+/// Discards the counts of all threads that have ended.
+void discardEndedThreads();
+/// In the child after fork(): the calling thread is the only one.
+void restartLateThreads();
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CORE_THREADSTATE_H
