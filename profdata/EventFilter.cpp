@@ -28,6 +28,8 @@ Expected<EventFilter> EventFilter::create(EventGlobs Globs) {
     return E;
   if (Error E = parse("--file", F.Globs->File, F.File))
     return E;
+  if (Error E = parse("--module", F.Globs->Module, F.Module))
+    return E;
   return F;
 }
 
@@ -47,15 +49,31 @@ static void add(int64_t &To, int64_t Count, const ReportRow &Row) {
   To = Sum;
 }
 
-void EventFilter::apply(EventReport &Report) const {
+EventReport EventFilter::apply(const EventProfile &Profile,
+                               const EventReport &All) const {
+  EventReport Report = All;
+  if (Module) {
+    // The largest region decides the count of a line: it is computed anew.
+    Report = EventReport::compute(
+        Profile, [&](StringRef Path) { return Module->matches(Path); });
+    Report.Unmatched = All.Unmatched;
+    for (ReportEvent &E : Report.Events)
+      E.Whole = find_if(All.Events, [&](const ReportEvent &Of) {
+                  return Of.Name == E.Name;
+                })->Whole;
+  }
   if (Event) {
     erase_if(Report.Events,
              [&](const ReportEvent &E) { return !matchesEvent(E.Name); });
     erase_if(Report.Unmatched,
              [&](const UnmatchedEntry &U) { return !matchesEvent(U.Event); });
   }
-  if (!choosesRows())
-    return;
+  if (choosesRows())
+    removeRows(Report);
+  return Report;
+}
+
+void EventFilter::removeRows(EventReport &Report) const {
   for (ReportEvent &E : Report.Events) {
     erase_if(E.Rows, [&](const ReportRow &Row) {
       return !matchesRow(Row.Function, Row.File);
@@ -63,10 +81,14 @@ void EventFilter::apply(EventReport &Report) const {
     E.Total = 0;
     for (auto &[Thread, Count] : E.Threads)
       Count = 0;
+    for (auto &[Module, Count] : E.Modules)
+      Count = 0;
     for (const ReportRow &Row : E.Rows) {
       add(E.Total, Row.Count, Row);
       for (auto [Thread, Count] : Row.Threads)
         add(E.Threads[Thread], Count, Row);
+      for (const auto &[Module, Count] : Row.Modules)
+        add(E.Modules[Module], Count, Row);
     }
   }
   erase_if(Report.Events, [](const ReportEvent &E) { return E.Rows.empty(); });
@@ -89,6 +111,8 @@ Error EventFilter::nothingMatches(const EventReport &All) const {
     Options += " --function='" + Globs->Function + "'";
   if (File)
     Options += " --file='" + Globs->File + "'";
+  if (Module)
+    Options += " --module='" + Globs->Module + "'";
   return createStringError("no line or function of the events matches" +
                            Options + "; 'udpc report --sites' shows all");
 }

@@ -17,6 +17,7 @@ struct EventGlobs {
   std::string Event;
   std::string Function; ///< With or without its parameters.
   std::string File;     ///< A PathGlob, as in specs.
+  std::string Module = ""; ///< A PathGlob.
 };
 
 class EventFilter {
@@ -25,7 +26,7 @@ public:
   static llvm::Expected<EventFilter> create(EventGlobs Globs);
 
   /// Whether the filter selects rows, not only events.
-  bool choosesRows() const { return Function || File; }
+  bool choosesRows() const { return Function || File || Module; }
 
   bool choosesEvents() const { return Event.has_value(); }
 
@@ -36,18 +37,26 @@ public:
   /// several functions.
   bool matchesRow(llvm::StringRef Function, llvm::StringRef File) const;
 
-  /// Removes what does not match from \p Report. Totals and threads are
-  /// recomputed from the remaining rows; ReportEvent::Whole is unchanged.
-  void apply(EventReport &Report) const;
+  /// Whether units of the executable or library \p Path are selected.
+  bool matchesModule(llvm::StringRef Path) const {
+    return !Module || Module->matches(Path);
+  }
+
+  /// What the filter leaves of \p All, the report of \p Profile. Totals,
+  /// threads and modules are of the remaining rows; ReportEvent::Whole is that
+  /// of \p All.
+  EventReport apply(const EventProfile &Profile, const EventReport &All) const;
 
   /// The message if nothing of \p All matches.
   llvm::Error nothingMatches(const EventReport &All) const;
 
 private:
+  void removeRows(EventReport &Report) const;
+
   /// Storage that the patterns reference.
   std::shared_ptr<const EventGlobs> Globs;
   std::optional<llvm::GlobPattern> Event, Function;
-  std::optional<PathGlob> File;
+  std::optional<PathGlob> File, Module;
 };
 
 } // namespace udpc

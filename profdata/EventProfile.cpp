@@ -14,10 +14,13 @@
 using namespace llvm;
 using namespace udpc;
 
-uint32_t EventProfile::unitNumber(SiteTable Unit) {
-  auto [It, New] = UnitNumbers.try_emplace(Unit.bytes().str(), Units.size());
-  if (New)
+uint32_t EventProfile::unitNumber(SiteTable Unit, StringRef Module) {
+  auto [It, New] = UnitNumbers.try_emplace({Module.str(), Unit.bytes().str()},
+                                           Units.size());
+  if (New) {
     Units.push_back(std::move(Unit));
+    Modules.push_back(Module.str());
+  }
   return It->second;
 }
 
@@ -49,7 +52,11 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
 
   // Validate everything before adding anything.
   std::vector<SiteTable> NewUnits;
+  std::vector<StringRef> NewModules;
   for (uint32_t I = 0; I != H.NumUnits; ++I) {
+    StringRef Module;
+    if (!takeModule(C, H.Version, Module))
+      return malformed("unit " + Twine(I) + " is cut off");
     abi::TableHeader T;
     RecordCursor Ahead = C;
     StringRef Bytes;
@@ -60,6 +67,7 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
       return malformed("site table " + Twine(I) + ": " +
                        toString(Table.takeError()));
     NewUnits.push_back(std::move(*Table));
+    NewModules.push_back(Module);
   }
   struct Thread {
     uint64_t Index;
@@ -85,8 +93,8 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
   consumeError(std::move(Malformed));
 
   std::vector<uint32_t> Number;
-  for (SiteTable &U : NewUnits)
-    Number.push_back(unitNumber(std::move(U)));
+  for (auto [Unit, Module] : zip_equal(NewUnits, NewModules))
+    Number.push_back(unitNumber(std::move(Unit), Module));
   for (const Thread &T : NewThreads) {
     ThreadCounts &Counts = Threads[T.Index];
     RecordCursor Records(T.Counts);
@@ -113,7 +121,7 @@ EventProfile EventProfile::select(ArrayRef<UnitPart> Parts) const {
   Selected.Runs = Runs;
   Selected.Command = Command;
   for (const UnitPart &Part : Parts) {
-    uint32_t Number = Selected.unitNumber(Part.Table);
+    uint32_t Number = Selected.unitNumber(Part.Table, Modules[Part.Unit]);
     for (const auto &[Index, Counts] : Threads)
       for (auto It = Counts.lower_bound({Part.Unit, 0});
            It != Counts.end() && It->first.first == Part.Unit; ++It)
@@ -145,8 +153,10 @@ Error EventProfile::write(StringRef File) const {
   std::string Out(sizeof(abi::ProfileHeader), '\0');
   Out += Command;
   Out.resize(sizeof(abi::ProfileHeader) + paddedSize(Command.size()));
-  for (const SiteTable &U : Units)
-    Out += U.bytes();
+  for (auto [Unit, Module] : zip_equal(Units, Modules)) {
+    appendModule(Out, Module);
+    Out += Unit.bytes();
+  }
   for (const auto &[Index, Counts] : Threads) {
     appendRecord(Out, abi::ThreadRec{Index, 0, Counts.size()});
     for (const auto &[Where, Count] : Counts)

@@ -32,8 +32,8 @@ struct UnitPart {
 /// distinct units, threads and slots, not by the number of profiles added.
 class EventProfile {
 public:
-  /// Adds the profile in \p Buffer. Units with equal site tables are one unit;
-  /// threads of equal index are one thread. Adds nothing on error, which names
+  /// Adds the profile in \p Buffer. Units of one module with equal site tables
+  /// are one unit; threads of equal index are one thread. Adds nothing on error, which names
   /// the buffer and the reason.
   llvm::Error add(llvm::MemoryBufferRef Buffer);
   /// Reads and adds \p File.
@@ -47,6 +47,9 @@ public:
   llvm::Error write(llvm::StringRef File) const;
 
   llvm::ArrayRef<SiteTable> units() const { return Units; }
+  /// The path of the executable or library that has each unit; "" if unknown,
+  /// as in profiles of older versions.
+  llvm::ArrayRef<std::string> modules() const { return Modules; }
   /// By thread index; abi::OtherThreads comes last.
   const std::map<uint64_t, ThreadCounts> &threads() const { return Threads; }
   /// Whether the count of a slot is saturated.
@@ -56,11 +59,13 @@ public:
 
 private:
   /// The number of \p Unit, which is added if it is new.
-  uint32_t unitNumber(SiteTable Unit);
+  uint32_t unitNumber(SiteTable Unit, llvm::StringRef Module);
   void addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot, uint64_t Count);
 
   std::vector<SiteTable> Units;
-  std::map<std::string, uint32_t> UnitNumbers; ///< By the table's bytes.
+  std::vector<std::string> Modules;
+  /// By the module and the table's bytes.
+  std::map<std::pair<std::string, std::string>, uint32_t> UnitNumbers;
   std::map<uint64_t, ThreadCounts> Threads;
   uint64_t Pid = 0;
   uint32_t Runs = 0;

@@ -37,8 +37,11 @@ struct RowSum {
   struct RegionSum {
     int64_t Total = 0;
     ThreadShares Threads;
+    ModuleShares Modules;
   };
   std::map<Region, RegionSum> Regions;
+  /// With 0: those that have the code.
+  ModuleShares Modules;
 };
 
 struct EventSum {
@@ -48,7 +51,9 @@ struct EventSum {
 
 class Computation {
 public:
-  explicit Computation(const EventProfile &Profile) : Profile(Profile) {}
+  Computation(const EventProfile &Profile,
+              function_ref<bool(StringRef)> IsSelected)
+      : Profile(Profile), IsSelected(IsSelected) {}
   EventReport run();
 
 private:
@@ -58,6 +63,7 @@ private:
   ReportRow finishRow(const RowKey &Key, const RowSum &Sum) const;
 
   const EventProfile &Profile;
+  function_ref<bool(StringRef)> IsSelected;
   std::vector<std::string> Names;
   std::map<std::string, unsigned> Numbers;
   std::vector<EventSum> Sums;
@@ -131,6 +137,7 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
                   static_cast<abi::SiteCommand>(S.Command)};
     RowSum &Row = Sums[eventNumber(Unit, S.Event)].Rows[Key];
     Row.Functions.insert(Function);
+    Row.Modules.try_emplace(Profile.modules()[Number], 0);
     if (S.Line && (!Row.Line || S.Line < Row.Line))
       Row.Line = S.Line;
     for (const abi::CandidateRec &C : Unit.candidates(S)) {
@@ -139,6 +146,8 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
       if (C.Value == abi::ZeroValue)
         continue;
       limitedAddTo(R.Total, static_cast<int64_t>(All[C.Value]));
+      limitedAddTo(R.Modules[Profile.modules()[Number]],
+                   static_cast<int64_t>(All[C.Value]));
       for (const auto &[Thread, V] : Values)
         if (V[C.Value])
           limitedAddTo(R.Threads[Thread], static_cast<int64_t>(V[C.Value]));
@@ -172,6 +181,7 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   Row.Column = Key.Column;
   if (Sum.Functions.size() == 1)
     Row.Function = demangle(*Sum.Functions.begin());
+  Row.Modules = Sum.Modules;
   // The first of equal ones, so that the result does not depend on the order of
   // units.
   const RowSum::RegionSum *Deciding = nullptr;
@@ -183,11 +193,15 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   Row.Count = Deciding->Total;
   for (const auto &[Thread, Count] : Deciding->Threads)
     Row.Threads[Thread] = Count;
+  for (const auto &[Module, Count] : Deciding->Modules)
+    Row.Modules[Module] = Count;
   return Row;
 }
 
 EventReport Computation::run() {
   for (const auto &[Number, Unit] : enumerate(Profile.units())) {
+    if (!IsSelected(Profile.modules()[Number]))
+      continue;
     addUnit(Number, Unit);
     addEntries(Unit);
   }
@@ -202,6 +216,8 @@ EventReport Computation::run() {
       limitedAddTo(Event.Whole, Row.Count);
       for (auto [Thread, Count] : Row.Threads)
         limitedAddTo(Event.Threads[Thread], contribution(Row.Command, Count));
+      for (const auto &[Module, Count] : Row.Modules)
+        limitedAddTo(Event.Modules[Module], contribution(Row.Command, Count));
       Event.Rows.push_back(std::move(Row));
     }
     // Functions are sorted by name here; reports sort by place.
@@ -219,12 +235,17 @@ EventReport Computation::run() {
   for (ReportEvent &Event : Report.Events)
     for (uint64_t Thread : Threads)
       Event.Threads.try_emplace(Thread, 0);
+  for (ReportEvent &Event : Report.Events)
+    for (const std::string &Module : Profile.modules())
+      if (IsSelected(Module))
+        Event.Modules.try_emplace(Module, 0);
   for (auto &[Entry, NumSites] : Entries)
     if (!NumSites)
       Report.Unmatched.push_back(std::move(Entry));
   return Report;
 }
 
-EventReport EventReport::compute(const EventProfile &Profile) {
-  return Computation(Profile).run();
+EventReport EventReport::compute(const EventProfile &Profile,
+                                 function_ref<bool(StringRef)> IsSelected) {
+  return Computation(Profile, IsSelected).run();
 }

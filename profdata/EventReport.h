@@ -9,6 +9,7 @@
 #define UDPC_PROFDATA_EVENTREPORT_H
 
 #include "profdata/EventProfile.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ namespace udpc {
 /// By thread index. Rows list the threads with counts there; events list the
 /// main thread and each thread with counts of any event.
 using ThreadShares = std::map<uint64_t, int64_t>;
+
+/// By the module's path, "" if unknown. Rows list the modules that have the
+/// code; events list all modules.
+using ModuleShares = std::map<std::string, int64_t>;
 
 /// Whether a count is saturated (udpc/values.h).
 inline bool isAtLimit(int64_t Count) {
@@ -34,6 +39,7 @@ struct ReportRow {
   std::string Function; ///< Demangled; "" for a line of several functions.
   int64_t Count = 0;
   ThreadShares Threads; ///< Add up to Count.
+  ModuleShares Modules; ///< Add up to Count.
 };
 
 struct ReportEvent {
@@ -43,6 +49,7 @@ struct ReportEvent {
   /// The sum of all rows, inc and dec alike. Filters do not change it.
   int64_t Whole = 0;
   ThreadShares Threads;
+  ModuleShares Modules; ///< Add up to Total.
   std::vector<ReportRow> Rows;
 
   /// Whether the total or the count of a row is saturated.
@@ -63,7 +70,11 @@ struct EventReport {
   std::vector<ReportEvent> Events; ///< In the order of the spec.
   std::vector<UnmatchedEntry> Unmatched;
 
-  static EventReport compute(const EventProfile &Profile);
+  /// Of the units whose module \p IsSelected accepts by its path.
+  static EventReport compute(
+      const EventProfile &Profile,
+      llvm::function_ref<bool(llvm::StringRef)> IsSelected =
+          [](llvm::StringRef) { return true; });
 };
 
 } // namespace udpc

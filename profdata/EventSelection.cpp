@@ -52,7 +52,9 @@ LineKey SiteMatcher::lineKey(const SiteTable &Unit, const abi::SiteRec &S) {
 
 SiteMatcher::SiteMatcher(const EventProfile &Profile, const EventFilter &Filter)
     : Filter(Filter) {
-  for (const SiteTable &Unit : Profile.units())
+  for (const auto &[Number, Unit] : enumerate(Profile.units())) {
+    if (!Filter.matchesModule(Profile.modules()[Number]))
+      continue;
     for (const abi::SiteRec &S : Unit.sites())
       if (isLine(S)) {
         StringRef Function = Unit.string(S.Function);
@@ -61,6 +63,7 @@ SiteMatcher::SiteMatcher(const EventProfile &Profile, const EventFilter &Filter)
         if (It->second != Function)
           It->second = "";
       }
+  }
 }
 
 bool SiteMatcher::matches(const SiteTable &Unit, const abi::SiteRec &S) {
@@ -213,12 +216,15 @@ EventProfile udpc::selectEvents(const EventProfile &Profile,
   SiteMatcher Matcher(Profile, Filter);
   std::vector<std::vector<const abi::SiteRec *>> Sites(Profile.units().size());
   StringSet<> WithSites;
-  for (const auto &[Number, Unit] : enumerate(Profile.units()))
+  for (const auto &[Number, Unit] : enumerate(Profile.units())) {
+    if (!Filter.matchesModule(Profile.modules()[Number]))
+      continue;
     for (const abi::SiteRec &S : Unit.sites())
       if (Matcher.matches(Unit, S)) {
         Sites[Number].push_back(&S);
         WithSites.insert(eventName(Unit, S.Event));
       }
+  }
   auto IsEventKept = [&](StringRef Name) {
     return Filter.choosesRows() ? WithSites.contains(Name)
                                 : Filter.matchesEvent(Name);

@@ -46,6 +46,23 @@ Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
   return H;
 }
 
+bool udpc::takeModule(RecordCursor &C, uint32_t Version, StringRef &Path) {
+  Path = "";
+  if (Version < 3)
+    return true;
+  abi::UnitRec R;
+  if (!C.read(R) || !C.take(paddedSize(R.ModuleSize), Path))
+    return false;
+  Path = Path.take_front(R.ModuleSize);
+  return true;
+}
+
+void udpc::appendModule(std::string &Out, StringRef Path) {
+  appendRecord(Out, abi::UnitRec{static_cast<uint32_t>(Path.size()), 0});
+  Out += Path;
+  Out.resize(Out.size() + paddedSize(Path.size()) - Path.size());
+}
+
 void udpc::sealProfile(std::string &Out, abi::ProfileHeader H) {
   H.Size = Out.size();
   H.Checksum = checksum(H, StringRef(Out).drop_front(sizeof(H)));

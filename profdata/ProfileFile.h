@@ -56,12 +56,17 @@ inline bool hasMagic(llvm::StringRef Bytes, const char (&Magic)[8]) {
   return Bytes.starts_with(llvm::StringRef(Magic, sizeof(Magic)));
 }
 
-/// Checks magic, version (from 1 to \p Version, which differ in what the
-/// checksum covers), size and checksum of \p Data. \p Kind ("udpc profile") and
+/// Checks magic, version (from 1 to \p Version), size and checksum of \p Data. \p Kind ("udpc profile") and
 /// \p Name are for messages.
 llvm::Expected<abi::ProfileHeader>
 checkProfile(llvm::StringRef Data, llvm::StringRef Name, llvm::StringRef Kind,
              const char (&Magic)[8], uint32_t Version);
+
+/// Reads the unit's abi::UnitRec and the path of its module, "" in versions
+/// before 3, which have neither. False if they are cut off.
+bool takeModule(RecordCursor &C, uint32_t Version, llvm::StringRef &Path);
+/// Appends both.
+void appendModule(std::string &Out, llvm::StringRef Path);
 
 /// Writes \p H, with size and checksum filled in, to the reserved front of \p
 /// Out.

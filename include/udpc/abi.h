@@ -230,13 +230,14 @@ struct CandidateRec {
 //===----------------------------------------------------------------------===//
 
 constexpr char ProfileMagic[8] = {'u', 'd', 'p', 'c', 'p', 'r', 'o', 'f'};
-/// 1 had a checksum of what follows the header only.
-constexpr uint32_t ProfileVersion = 2;
+/// 1 had a checksum of what follows the header only; 2 had no UnitRecs.
+constexpr uint32_t ProfileVersion = 3;
 
 /// The profile is: ProfileHeader, CommandSize bytes of command line (arguments
 /// separated by spaces, not terminated) padded with zeros to a multiple of 8,
-/// NumUnits site tables (each TableHeader::TotalSize bytes), then NumThreads
-/// threads: a ThreadRec followed by its CountRecs.
+/// NumUnits units: a UnitRec, the path of the module, and the site table
+/// (TableHeader::TotalSize bytes); then NumThreads threads: a ThreadRec followed
+/// by its CountRecs.
 struct ProfileHeader {
   char Magic[8];
   uint32_t Version;
@@ -249,6 +250,14 @@ struct ProfileHeader {
   uint32_t NumThreads;
   uint32_t CommandSize;
   uint32_t NumRuns; ///< How many runs the profile adds up; 1 from the runtime.
+};
+
+/// The module (executable or shared library) that a unit belongs to.
+/// ModuleSize bytes follow: the file's path, "" if unknown, not terminated,
+/// padded with zeros to a multiple of 8.
+struct UnitRec {
+  uint32_t ModuleSize;
+  uint32_t Reserved; ///< 0.
 };
 
 /// The counts of one thread.
@@ -277,6 +286,7 @@ static_assert(sizeof(DerivedRec) == 12, "ABI");
 static_assert(sizeof(SiteRec) == 32, "ABI");
 static_assert(sizeof(CandidateRec) == 20, "ABI");
 static_assert(sizeof(ProfileHeader) == 48, "ABI");
+static_assert(sizeof(UnitRec) == 8, "ABI");
 static_assert(sizeof(ThreadRec) == 24, "ABI");
 static_assert(sizeof(CountRec) == 16, "ABI");
 

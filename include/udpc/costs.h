@@ -261,8 +261,8 @@ constexpr unsigned RecentLineShift = 6;
 //===----------------------------------------------------------------------===//
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-/// 1 as in ProfileVersion.
-constexpr uint32_t CacheProfileVersion = 2;
+/// 1 and 2 as in ProfileVersion.
+constexpr uint32_t CacheProfileVersion = 3;
 
 /// As Cachegrind's options have it.
 struct CacheGeometry {
@@ -273,9 +273,9 @@ struct CacheGeometry {
 
 /// The cache profile is: ProfileHeader (with the magic and version above),
 /// CacheRec, CommandSize bytes of command line padded to a multiple of 8,
-/// NumUnits cost tables (each CostHeader::TotalSize bytes), then NumThreads
-/// threads: a CostThreadRec, its CountRecs (slots), OperationCountRecs and
-/// LineCountRecs.
+/// NumUnits units as in event profiles, with cost tables (CostHeader::TotalSize
+/// bytes), then NumThreads threads: a CostThreadRec, its CountRecs (slots),
+/// OperationCountRecs and LineCountRecs.
 struct CacheRec {
   CacheGeometry I1, D1, LL;
   uint32_t Flags; ///< CacheFlags.

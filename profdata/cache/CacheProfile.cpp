@@ -97,6 +97,9 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
   P.Command = CommandBytes.take_front(H.CommandSize).str();
 
   for (uint32_t I = 0; I != H.NumUnits; ++I) {
+    StringRef Module;
+    if (!takeModule(C, H.Version, Module))
+      return Malformed("unit " + Twine(I) + " is cut off");
     Expected<CostTable> Table = CostTable::decode(C.rest());
     if (!Table)
       return Malformed("cost table " + Twine(I) + ": " +
@@ -104,6 +107,7 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
     StringRef Taken;
     C.take(Table->bytes().size(), Taken);
     P.Units.push_back(std::move(*Table));
+    P.Modules.push_back(Module.str());
   }
   for (uint32_t I = 0; I != H.NumThreads; ++I) {
     abi::CostThreadRec R;
@@ -146,8 +150,10 @@ Error CacheProfile::write(StringRef File) const {
   size_t BeforeCommand = Out.size();
   Out += Command;
   Out.resize(BeforeCommand + paddedSize(Command.size()));
-  for (const CostTable &U : Units)
-    Out += U.bytes();
+  for (auto [Unit, Module] : zip_equal(Units, Modules)) {
+    appendModule(Out, Module);
+    Out += Unit.bytes();
+  }
   for (const CacheProfileThread &T : Threads) {
     appendRecord(Out, abi::CostThreadRec{T.Index, T.Tid, T.Slots.size(),
                                          T.Operations.size(), T.Lines.size()});

@@ -28,6 +28,9 @@ public:
   uint64_t Pid = 0;
   uint32_t NumRuns = 0;
   std::vector<CostTable> Units;
+  /// The path of the executable or library that has each unit; "" if unknown,
+  /// as in profiles of older versions.
+  std::vector<std::string> Modules;
   std::vector<CacheProfileThread> Threads;
 
   static llvm::Expected<CacheProfile> read(llvm::StringRef File);
@@ -38,7 +41,7 @@ public:
   /// Whether \p Bytes begin like a cache profile.
   static bool isCacheProfile(llvm::StringRef Bytes);
 
-  /// Adds another run. Units with equal tables become one. Fails if the caches
+  /// Adds another run. Units of one module with equal tables become one. Fails if the caches
   /// differ.
   llvm::Error add(const CacheProfile &Other);
   llvm::Error write(llvm::StringRef File) const;

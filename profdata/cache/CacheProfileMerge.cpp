@@ -1,9 +1,9 @@
 //===- CacheProfileMerge.cpp - Adds cache profiles ------------------------===//
 
 #include "profdata/cache/CacheProfile.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 
 using namespace llvm;
 using namespace udpc;
@@ -161,20 +161,22 @@ Error CacheProfile::add(const CacheProfile &Other) {
   bool IsFirst = !NumRuns;
   NumRuns = SaturatingAdd(NumRuns, Other.NumRuns);
 
-  DenseMap<StringRef, uint32_t> Known;
+  std::map<std::pair<StringRef, StringRef>, uint32_t> Known;
   for (uint32_t I = 0; I != Units.size(); ++I)
-    Known.try_emplace(Units[I].bytes(), I);
-  // The keys in Known point into the tables: they may not move meanwhile.
-  std::vector<const CostTable *> New;
-  std::vector<uint32_t> Numbers;
-  for (const CostTable &U : Other.Units) {
-    auto [It, IsNew] = Known.try_emplace(U.bytes(), Units.size() + New.size());
+    Known.try_emplace({Modules[I], Units[I].bytes()}, I);
+  // The keys in Known point into the units: they may not move meanwhile.
+  std::vector<uint32_t> New, Numbers;
+  for (uint32_t I = 0; I != Other.Units.size(); ++I) {
+    auto [It, IsNew] = Known.try_emplace(
+        {Other.Modules[I], Other.Units[I].bytes()}, Units.size() + New.size());
     Numbers.push_back(It->second);
     if (IsNew)
-      New.push_back(&U);
+      New.push_back(I);
   }
-  for (const CostTable *U : New)
-    Units.push_back(*U);
+  for (uint32_t I : New) {
+    Units.push_back(Other.Units[I]);
+    Modules.push_back(Other.Modules[I]);
+  }
 
   for (const CacheProfileThread &From : Other.Threads) {
     auto To = llvm::lower_bound(

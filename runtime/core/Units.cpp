@@ -1,6 +1,7 @@
 //===- Units.cpp - Registered translation units ---------------------------===//
 
 #include "runtime/core/Units.h"
+#include "runtime/core/Modules.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -171,6 +172,7 @@ void rt::unregisterUnit(abi::Unit *U) {
   // runtime: code that runs after its library's destructor continues to count.
   if (U->Slots || R.Unit != U)
     return;
+  findModules();
   R.Unit = nullptr;
   ++NumClosed;
   if (R.Table != U->Table)

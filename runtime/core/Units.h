@@ -23,6 +23,9 @@ struct UnitRecord {
   /// Null once the module that holds it may be gone.
   abi::Unit *Unit;
   const uint8_t *Table;
+  /// The path of the executable or library; null before findModules()
+  /// (Modules.h), and if it is unknown.
+  const char *Module;
   /// Empty in units that profile costs.
   TableView View;
   /// Null in units of events.

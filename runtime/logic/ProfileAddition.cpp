@@ -196,7 +196,7 @@ uint64_t Addition::addRecords(unsigned Kind, RecordRange InA, RecordRange InB) {
       bool TakesR = R.Count && (!L.Count || InR <= InL);
       uint8_t *To = Writer.record(Kind, U, TakesL ? L.Begin : R.Begin);
       if (TakesL && TakesR)
-        addRecord(Kind, A.Caches ? nullptr : Unit, To, R.Begin);
+        addRecord(Kind, A.Caches ? nullptr : tableOf(Unit), To, R.Begin);
       if (TakesL)
         L = {L.Begin + Size, L.Count - 1};
       if (TakesR)

@@ -21,12 +21,26 @@ uint32_t rt::profileChecksum(uint32_t Content, abi::ProfileHeader Header) {
 
 static uint64_t padded(uint64_t Size) { return (Size + 7) & ~uint64_t(7); }
 
-uint64_t rt::unitSize(const uint8_t *Unit) {
+/// The bytes of the unit before its table.
+static uint64_t moduleSize(const uint8_t *Unit) {
+  auto *Rec = reinterpret_cast<const abi::UnitRec *>(Unit);
+  return sizeof(*Rec) + padded(Rec->ModuleSize);
+}
+
+static uint64_t tableSize(const uint8_t *Table) {
   // The same offset in both kinds of tables.
   static_assert(offsetof(abi::TableHeader, TotalSize) ==
                     offsetof(abi::CostHeader, TotalSize),
                 "ABI");
-  return reinterpret_cast<const abi::TableHeader *>(Unit)->TotalSize;
+  return reinterpret_cast<const abi::TableHeader *>(Table)->TotalSize;
+}
+
+const uint8_t *rt::tableOf(const uint8_t *Unit) {
+  return Unit + moduleSize(Unit);
+}
+
+uint64_t rt::unitSize(const uint8_t *Unit) {
+  return moduleSize(Unit) + tableSize(tableOf(Unit));
 }
 
 const uint8_t *rt::readThread(const uint8_t *At, bool HasCosts,
@@ -70,9 +84,10 @@ private:
 
 /// The number of slots, operations or lines of a unit.
 static uint32_t numPlaces(const uint8_t *Unit, bool HasCosts, unsigned Kind) {
+  const uint8_t *Table = tableOf(Unit);
   if (!HasCosts)
-    return reinterpret_cast<const abi::TableHeader *>(Unit)->NumSlots;
-  auto *H = reinterpret_cast<const abi::CostHeader *>(Unit);
+    return reinterpret_cast<const abi::TableHeader *>(Table)->NumSlots;
+  auto *H = reinterpret_cast<const abi::CostHeader *>(Table);
   return Kind == 0 ? H->NumSlots : Kind == 1 ? H->NumOperations : H->NumLines;
 }
 
@@ -93,15 +108,21 @@ static bool checkSites(const TableView &Table) {
 bool Checker::checkUnits(const ProfileImage &Image) {
   for (uint32_t I = 0; I != Image.Header->NumUnits; ++I) {
     const uint8_t *Unit = At;
+    if (!skip(sizeof(abi::UnitRec)))
+      return false;
+    At = Unit;
+    if (!skip(moduleSize(Unit)))
+      return false;
+    const uint8_t *Table = At;
     if (!skip(sizeof(abi::TableHeader)))
       return false;
-    uint64_t Size = unitSize(Unit);
-    At = Unit;
-    TableView Table;
+    uint64_t Size = tableSize(Table);
+    At = Table;
+    TableView Sites;
     CostView Costs;
     if (Size % 8 || !skip(Size) ||
-        !(Image.Caches ? viewCosts(Unit, Size, Costs)
-                       : viewTable(Unit, Size, Table) && checkSites(Table)))
+        !(Image.Caches ? viewCosts(Table, Size, Costs)
+                       : viewTable(Table, Size, Sites) && checkSites(Sites)))
       return false;
   }
   return true;

@@ -18,9 +18,9 @@ using values::limitedAdd;
 // Slots and lines
 //===----------------------------------------------------------------------===//
 
-static void add(const uint8_t *Unit, abi::CountRec &To,
+static void add(const uint8_t *Table, abi::CountRec &To,
                 const abi::CountRec &From) {
-  if (!Unit) {
+  if (!Table) {
     To.Count = limitedAdd(To.Count, From.Count);
     return;
   }
@@ -28,7 +28,8 @@ static void add(const uint8_t *Unit, abi::CountRec &To,
   bool IsSmall = !((To.Count | From.Count) >> 62);
   bool IsSigned = false;
   TableView View;
-  if (!IsSmall && viewTable(Unit, unitSize(Unit), View))
+  auto *Header = reinterpret_cast<const abi::TableHeader *>(Table);
+  if (!IsSmall && viewTable(Table, Header->TotalSize, View))
     IsSigned =
         values::countsDown(View.Derived, View.Header->NumDerived, To.Slot) ||
         values::holdsMark(View.Sites, View.Header->NumSites, View.Candidates,
@@ -187,10 +188,10 @@ template <typename Rec> static const Rec &as(const uint8_t *Record) {
   return *reinterpret_cast<const Rec *>(Record);
 }
 
-void rt::addRecord(unsigned Kind, const uint8_t *Unit, uint8_t *To,
+void rt::addRecord(unsigned Kind, const uint8_t *Table, uint8_t *To,
                    const uint8_t *From) {
   if (Kind == 0)
-    add(Unit, as<abi::CountRec>(To), as<abi::CountRec>(From));
+    add(Table, as<abi::CountRec>(To), as<abi::CountRec>(From));
   else if (Kind == 1)
     add(as<abi::OperationCountRec>(To), as<abi::OperationCountRec>(From));
   else

@@ -44,12 +44,14 @@ struct ThreadPart {
 /// Reads the thread at \p At; returns where the next one begins.
 const uint8_t *readThread(const uint8_t *At, bool HasCosts, ThreadPart &Part);
 
-/// The bytes of the site table or cost table at \p Unit.
+/// The site table or cost table of the unit at \p Unit (abi::UnitRec).
+const uint8_t *tableOf(const uint8_t *Unit);
+/// The bytes of the unit, its table included.
 uint64_t unitSize(const uint8_t *Unit);
 
 /// Adds the record \p From to \p To, which has the same unit and index. \p Kind
-/// is an index of RecordSizes; \p Unit is the table, null for a cost table.
-void addRecord(unsigned Kind, const uint8_t *Unit, uint8_t *To,
+/// is an index of RecordSizes; \p Table is the site table, null for costs.
+void addRecord(unsigned Kind, const uint8_t *Table, uint8_t *To,
                const uint8_t *From);
 /// Subtracts \p From, which was counted earlier, from \p To. Fields that cannot
 /// be subtracted, such as maxima, are kept.

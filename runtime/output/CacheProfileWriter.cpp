@@ -1,5 +1,6 @@
 //===- CacheProfileWriter.cpp - Writes the cache profile ------------------===//
 
+#include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/output/Outputs.h"
@@ -43,10 +44,14 @@ int CacheProfileWriter::writeUnits() {
     return Error;
   if (int Error = File.pad())
     return Error;
+  findModules();
   for (uint32_t I = 0; I != numUnits(); ++I)
-    if (const abi::CostHeader *Table = unit(I).Costs.Header)
+    if (const abi::CostHeader *Table = unit(I).Costs.Header) {
+      if (int Error = File.writeModule(unit(I).Module))
+        return Error;
       if (int Error = File.write(Table, Table->TotalSize))
         return Error;
+    }
   return 0;
 }
 

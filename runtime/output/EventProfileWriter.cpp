@@ -1,5 +1,6 @@
 //===- EventProfileWriter.cpp - Writes the event profile ------------------===//
 
+#include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/patch/Switches.h"
@@ -56,10 +57,13 @@ static int writeContent(ProfileFile &File, abi::CountRec *Scratch,
     return Error;
   if (int Error = File.pad())
     return Error;
+  findModules();
   Header.NumUnits = numUnits() - numCostUnits();
   for (uint32_t I = 0; I != numUnits(); ++I) {
     if (unit(I).Costs.Header)
       continue;
+    if (int Error = File.writeModule(unit(I).Module))
+      return Error;
     if (int Error = File.write(unit(I).Table, unit(I).View.Header->TotalSize))
       return Error;
   }

@@ -169,6 +169,15 @@ int ProfileFile::pad() {
   return write("\0\0\0\0\0\0\0", -(Offset + Buffered) & 7);
 }
 
+int ProfileFile::writeModule(const char *Path) {
+  abi::UnitRec Rec = {Path ? static_cast<uint32_t>(internal_strlen(Path)) : 0,
+                      0};
+  int Error = write(&Rec, sizeof(Rec));
+  if (!Error)
+    Error = write(Path, Rec.ModuleSize);
+  return Error ? Error : pad();
+}
+
 int ProfileFile::close(abi::ProfileHeader Header) {
   int Error = flush();
   Header.Size = Offset;

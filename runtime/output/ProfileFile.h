@@ -39,6 +39,8 @@ public:
   int write(const void *Data, uint64_t Size);
   /// Zeros up to a multiple of 8.
   int pad();
+  /// The module of a unit: abi::UnitRec and \p Path, which may be null.
+  int writeModule(const char *Path);
   /// Fills in the header's size and checksum and finishes the file.
   int close(abi::ProfileHeader Header);
   /// Finishes a file without header.

@@ -1,8 +1,8 @@
 //===- CodeMemory.cpp - Makes code temporarily writable -------------------===//
 
 #include "runtime/patch/CodeMemory.h"
+#include "runtime/core/Mappings.h"
 #include "runtime/core/System.h"
-#include "runtime/logic/MapsLine.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -102,53 +102,6 @@ static void addMapping(const Mapping &Map) {
   addSpan(New);
 }
 
-/// Calls addMapping for each line. False without /proc.
-static bool readMappings() {
-  long File = rawSyscall(SYS_openat, AT_FDCWD,
-                         reinterpret_cast<long>("/proc/self/maps"),
-                         O_RDONLY | O_CLOEXEC);
-  if (File < 0)
-    return false;
-  static char Buffer[8 << 10];
-  size_t Size = 0;
-  bool Skipping = false, Any = false;
-  for (;;) {
-    long N = rawSyscall(SYS_read, File, reinterpret_cast<long>(Buffer + Size),
-                        sizeof(Buffer) - 1 - Size);
-    if (N == -EINTR)
-      continue;
-    if (N <= 0)
-      break;
-    Size += N;
-    size_t Line = 0;
-    for (size_t I = 0; I != Size; ++I) {
-      if (Buffer[I] != '\n')
-        continue;
-      Buffer[I] = 0;
-      Mapping Map;
-      if (!Skipping && parseMapsLine(Buffer + Line, Map)) {
-        addMapping(Map);
-        Any = true;
-      }
-      Skipping = false;
-      Line = I + 1;
-    }
-    Size -= Line;
-    internal_memmove(Buffer, Buffer + Line, Size);
-    if (Size == sizeof(Buffer) - 1) {
-      // A very long name: the fields before it are complete.
-      Buffer[Size] = 0;
-      Mapping Map;
-      if (!Skipping && parseMapsLine(Buffer, Map))
-        addMapping(Map);
-      Skipping = true;
-      Size = 0;
-    }
-  }
-  rawSyscall(SYS_close, File);
-  return Any;
-}
-
 /// Without /proc: assume that each module's code is one mapping.
 static void guessMappings() {
   for (uint32_t I = 0; I != numModules(); ++I) {
@@ -174,7 +127,8 @@ static long protect(const Span &S, int Protection) {
 }
 
 void rt::openCode() {
-  if (!readMappings())
+  if (!visitMappings([](const Mapping &Map, void *) { addMapping(Map); },
+                     nullptr))
     guessMappings();
   for (Span *S = Spans; S != Spans + NumSpans; ++S) {
     if (S->Error || (S->Protection & PROT_WRITE))

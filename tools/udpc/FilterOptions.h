@@ -1,4 +1,4 @@
-//===- FilterOptions.h - --event, --function and --file --------*- C++ -*-===//
+//===- FilterOptions.h - --event, --function, --file, --module -*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_FILTEROPTIONS_H
 #define UDPC_TOOLS_UDPC_FILTEROPTIONS_H
@@ -22,15 +22,19 @@ public:
         File("file",
              llvm::cl::desc("Only what is in these files: a.c, lib/*.c"),
              llvm::cl::value_desc("glob"), llvm::cl::cat(Category),
-             llvm::cl::sub(Commands)) {}
+             llvm::cl::sub(Commands)),
+        Module("module",
+               llvm::cl::desc("Only these executables and libraries: libz.so*"),
+               llvm::cl::value_desc("glob"), llvm::cl::cat(Category),
+               llvm::cl::sub(Commands)) {}
 
   /// The error says what is wrong with a glob.
   llvm::Expected<EventFilter> filter() const {
-    return EventFilter::create({Event, Function, File});
+    return EventFilter::create({Event, Function, File, Module});
   }
 
 private:
-  llvm::cl::opt<std::string> Event, Function, File;
+  llvm::cl::opt<std::string> Event, Function, File, Module;
 };
 
 } // namespace udpc

@@ -53,8 +53,8 @@ static Error merge() {
     if (Error E = Sum.write(Output))
       return E;
   } else if (!Events) {
-    return createStringError("merge: --event, --function and --file are for "
-                             "event profiles");
+    return createStringError("merge: --event, --function, --file and --module are "
+                             "for event profiles");
   } else if (Error E = writeSelected(*Events, *Filter)) {
     return E;
   }

@@ -4,8 +4,10 @@
 #include "profdata/EventDiff.h"
 #include "tools/udpc/output/Listing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <limits>
@@ -68,15 +70,53 @@ static Error printThreads(raw_ostream &OS, const EventReport &Report,
   return finish(OS, L, Options, Out);
 }
 
+/// A unit of an old profile has no module.
+static std::string moduleName(StringRef Path) {
+  return Path.empty() ? "?" : Path.str();
+}
+
+static Error printModules(raw_ostream &OS, const EventReport &Report,
+                          const ReportOptions &Options, LeftOut &Out) {
+  Listing L({{"event", Table::Left},
+             {"module", Table::Left},
+             {"count", Table::Right, ListingColumn::Descending},
+             {"share", Table::Right, ListingColumn::Descending}});
+  for (const ReportEvent &E : Report.Events)
+    for (const auto &[Module, Count] : E.Modules) {
+      if (isSmall(Count, Options)) {
+        ++Out.Small;
+        continue;
+      }
+      L.add({ListingCell::text(E.Name), ListingCell::text(moduleName(Module)),
+             ListingCell::count(Count), ListingCell::share(Count, E.Total)});
+    }
+  return finish(OS, L, Options, Out);
+}
+
+/// The file names of the modules that have the code of \p Row.
+static std::string modulesOf(const ReportRow &Row) {
+  return join(map_range(Row.Modules,
+                        [](const auto &Share) {
+                          return moduleName(sys::path::filename(Share.first));
+                        }),
+              ", ");
+}
+
 static Error printSites(raw_ostream &OS, const EventReport &Report,
                         const ReportOptions &Options, LeftOut &Out) {
-  Listing L({{"event", Table::Left},
-             {"count", Table::Right, ListingColumn::Descending},
-             {"share", Table::Right, ListingColumn::Descending},
-             {"command", Table::Left},
-             {"kind", Table::Left},
-             {"place", Table::Left},
-             {"function", Table::Left}});
+  std::vector<ListingColumn> Columns = {
+      {"event", Table::Left},
+      {"count", Table::Right, ListingColumn::Descending},
+      {"share", Table::Right, ListingColumn::Descending},
+      {"command", Table::Left},
+      {"kind", Table::Left},
+      {"place", Table::Left},
+      {"function", Table::Left}};
+  bool HasModules = any_of(
+      Report.Events, [](const ReportEvent &E) { return E.Modules.size() > 1; });
+  if (HasModules)
+    Columns.push_back({"module", Table::Left});
+  Listing L(std::move(Columns));
   for (const ReportEvent &E : Report.Events) {
     std::vector<const ReportRow *> Rows;
     for (const ReportRow &R : E.Rows)
@@ -90,11 +130,17 @@ static Error printSites(raw_ostream &OS, const EventReport &Report,
         ++Out.Small;
         continue;
       }
-      L.add({ListingCell::text(E.Name), ListingCell::count(R->Count),
-             ListingCell::share(R->Count, E.Whole),
-             ListingCell::text(commandWord(R->Command)),
-             ListingCell::text(kindWord(R->Kind)), placeCell(*R),
-             ListingCell::text(R->Function)});
+      std::vector<ListingCell> Cells = {
+          ListingCell::text(E.Name),
+          ListingCell::count(R->Count),
+          ListingCell::share(R->Count, E.Whole),
+          ListingCell::text(commandWord(R->Command)),
+          ListingCell::text(kindWord(R->Kind)),
+          placeCell(*R),
+          ListingCell::text(R->Function)};
+      if (HasModules)
+        Cells.push_back(ListingCell::text(modulesOf(*R)));
+      L.add(std::move(Cells));
     }
   }
   return finish(OS, L, Options, Out);
@@ -140,10 +186,26 @@ Expected<LeftOut> udpc::printTable(raw_ostream &OS, const EventReport &Report,
   if (Options.Threads)
     if (Error E = printThreads(OS, Report, Options, Out))
       return E;
-  if (!Options.Sites && !Options.Threads)
+  if (Options.Modules)
+    if (Error E = printModules(OS, Report, Options, Out))
+      return E;
+  if (!Options.Sites && !Options.Threads && !Options.Modules)
     if (Error E = printEvents(OS, Report, Options, Out))
       return E;
   return Out;
+}
+
+/// Nothing if no module is known.
+static void modulesAttribute(json::OStream &J, const ModuleShares &Modules) {
+  if (all_of(Modules, [](const auto &Share) { return Share.first.empty(); }))
+    return;
+  J.attributeArray("modules", [&] {
+    for (const auto &[Module, Count] : Modules)
+      J.object([&, &Module = Module, Count = Count] {
+        J.attribute("module", Module);
+        J.attribute("count", Count);
+      });
+  });
 }
 
 /// The columns for the place of a row.
@@ -175,6 +237,7 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
                 J.attribute("count", Count);
               });
           });
+          modulesAttribute(J, E.Modules);
           J.attributeArray("rows", [&] {
             for (const ReportRow &R : E.Rows)
               J.object([&] {
@@ -182,6 +245,7 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
                 J.attribute("count", R.Count);
                 if (isAtLimit(R.Count))
                   J.attribute("overflowed", true);
+                modulesAttribute(J, R.Modules);
               });
           });
         });

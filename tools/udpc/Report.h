@@ -19,6 +19,7 @@ namespace udpc {
 struct ReportOptions {
   bool Sites = false;
   bool Threads = false;
+  bool Modules = false;
   /// Show the share of each event: a filter has removed rows.
   bool Shares = false;
   std::string Sort;        ///< Columns, or "" for the order of the spec.

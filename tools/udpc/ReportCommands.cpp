@@ -38,6 +38,9 @@ static cl::opt<bool> Sites("sites", cl::desc("One line a site"), FOR_BOTH);
 static cl::opt<bool> Threads("threads",
                              cl::desc("One line an event and thread"),
                              cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool> Modules("modules",
+                             cl::desc("One line an event and module"),
+                             cl::cat(Category), cl::sub(ReportCommand));
 static cl::opt<bool> Source("source", cl::desc("Counts beside the source"),
                             cl::cat(Category), cl::sub(ReportCommand));
 static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
@@ -84,27 +87,41 @@ static Error checkOptions(StringRef Command) {
   if (Json + Csv + Source > 1)
     return createStringError(Command + ": choose one of --json, --csv and "
                                        "--source");
-  if (Source && (Sites || Threads))
+  if (Source && (Sites || Threads || Modules))
     return createStringError(Command +
                              ": --source shows all sites at their "
                              "lines; leave out " +
-                             (Sites ? "--sites" : "--threads"));
+                             (Sites     ? "--sites"
+                              : Threads ? "--threads"
+                                        : "--modules"));
   if (Limit.getNumOccurrences() && !Limit)
     return createStringError(Command + ": --limit: a number from 1 is needed");
   return Error::success();
 }
 
-static Expected<EventReport> reportOf(ArrayRef<std::string> Files) {
+namespace {
+/// A profile's report, and what the filter leaves of it.
+struct Reports {
+  EventReport All, Selected;
+};
+} // namespace
+
+static Expected<Reports> reportsOf(ArrayRef<std::string> Files,
+                                   const EventFilter &Filter) {
   EventProfile Profile;
   if (Error E = readAll(Files, Profile))
     return std::move(E);
-  return EventReport::compute(Profile);
+  Reports R;
+  R.All = EventReport::compute(Profile);
+  R.Selected = Filter.apply(Profile, R.All);
+  return R;
 }
 
 static ReportOptions tableOptions(const EventFilter &Filter) {
   ReportOptions Options;
   Options.Sites = Sites;
   Options.Threads = Threads;
+  Options.Modules = Modules;
   Options.Shares = Filter.choosesRows();
   Options.Sort = Sort;
   if (Limit)
@@ -210,13 +227,12 @@ static Error report() {
       chooseProfiles(Inputs, ProfileSearch::Events);
   if (!Files)
     return Files.takeError();
-  Expected<EventReport> All = reportOf(*Files);
-  if (!All)
-    return All.takeError();
-  EventReport Report = *All;
-  Filter->apply(Report);
-  if (Report.Events.empty() && !All->Events.empty())
-    return Filter->nothingMatches(*All);
+  Expected<Reports> Both = reportsOf(*Files, *Filter);
+  if (!Both)
+    return Both.takeError();
+  auto &[All, Report] = *Both;
+  if (Report.Events.empty() && !All.Events.empty())
+    return Filter->nothingMatches(All);
   warnOfUnmatched(Report);
   StringSet<> Said;
   warnOfOverflow(Report, Said);
@@ -225,16 +241,16 @@ static Error report() {
   if (Source && Report.Events.empty())
     return createStringError("report --source: there is nothing to show");
   if (!Json && !Csv && !Source)
-    return printTableTo([&](raw_ostream &OS) {
+    return printTableTo([&, &Report = Report](raw_ostream &OS) {
       return printTable(OS, Report, tableOptions(*Filter));
     });
-  return printTo(Output, [&](raw_ostream &OS) {
+  return printTo(Output, [&, &All = All, &Report = Report](raw_ostream &OS) {
     if (Json)
       printJson(OS, Report);
     else if (Csv)
       printCsv(OS, Report);
     else
-      printSource(OS, Report, *All, Filter->choosesRows(), *Files);
+      printSource(OS, Report, All, Filter->choosesRows(), *Files);
     return Error::success();
   });
 }
@@ -247,31 +263,30 @@ static Error diff() {
   Expected<EventFilter> Filter = Filters.filter();
   if (!Filter)
     return Filter.takeError();
-  Expected<EventReport> Old = reportOf({Inputs[0]});
-  if (!Old)
-    return Old.takeError();
-  Expected<EventReport> New = reportOf({Inputs[1]});
-  if (!New)
-    return New.takeError();
+  Expected<Reports> OfOld = reportsOf({Inputs[0]}, *Filter);
+  if (!OfOld)
+    return OfOld.takeError();
+  Expected<Reports> OfNew = reportsOf({Inputs[1]}, *Filter);
+  if (!OfNew)
+    return OfNew.takeError();
+  const EventReport &Old = OfOld->Selected, &New = OfNew->Selected;
   // Includes events and rows of only one profile.
-  EventReport All = *New;
-  append_range(All.Events, Old->Events);
-  Filter->apply(*Old);
-  Filter->apply(*New);
-  if (Old->Events.empty() && New->Events.empty() && !All.Events.empty())
+  EventReport All = OfNew->All;
+  append_range(All.Events, OfOld->All.Events);
+  if (Old.Events.empty() && New.Events.empty() && !All.Events.empty())
     return Filter->nothingMatches(All);
   StringSet<> Said;
-  warnOfOverflow(*Old, Said);
-  warnOfOverflow(*New, Said);
+  warnOfOverflow(Old, Said);
+  warnOfOverflow(New, Said);
   ReportOptions Options = tableOptions(*Filter);
   if (!Json && !Csv)
     return printTableTo(
-        [&](raw_ostream &OS) { return printDiff(OS, *Old, *New, Options); });
+        [&](raw_ostream &OS) { return printDiff(OS, Old, New, Options); });
   return printTo(Output, [&](raw_ostream &OS) {
     if (Json)
-      printDiffJson(OS, *Old, *New, Options);
+      printDiffJson(OS, Old, New, Options);
     else
-      printDiffCsv(OS, *Old, *New, Options);
+      printDiffCsv(OS, Old, New, Options);
     return Error::success();
   });
 }

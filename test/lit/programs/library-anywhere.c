@@ -7,6 +7,10 @@
 //
 // RUN: clang -O2 host.c -o host -L. -lone -Wl,-rpath,. -pthread
 // RUN: env UDPC_OPTIONS=output=a.prof ./host exit > out && FileCheck %s < out && %counts a.prof | FileCheck %s --check-prefix=COUNTS
+// RUN: udpc report --modules a.prof | FileCheck %s --check-prefix=MODULES
+// MODULES:      one {{.*}}/libone.so 40,010 100.0%
+// MODULES-NEXT: one {{.*}}/libtwo.so 0 0.0%
+// MODULES:      two {{.*}}/libtwo.so 600 100.0%
 // COUNTS-DAG: one 40010 0:10
 // COUNTS-DAG: two 600
 // Signal handlers are as the program has them.
@@ -20,6 +24,9 @@
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread
 // RUN: mkdir alone && cd alone && env LD_LIBRARY_PATH=.. UDPC_OPTIONS=output=%%p.prof ../counted exit && %counts *.prof > ../counts && ls > ../files
 // RUN: cd .. && FileCheck %s --check-prefix=COUNTS < counts && FileCheck %s --check-prefix=HOST < counts && grep -c prof files | grep -x 1
+// RUN: udpc report --sites --module=counted alone/*.prof | FileCheck %s --check-prefix=ONLY
+// ONLY:     host 1 100.0% inc entry
+// ONLY-NOT: one
 // HOST: host 1 0:1
 //
 // RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` module.c -o module.so -ludpc_rt

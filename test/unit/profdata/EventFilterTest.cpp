@@ -49,8 +49,7 @@ static std::string left(EventGlobs Globs) {
   Expected<EventFilter> F = EventFilter::create(std::move(Globs));
   if (!F)
     return toString(F.takeError());
-  EventReport R = makeReport();
-  F->apply(R);
+  EventReport R = F->apply(EventProfile(), makeReport());
   std::string Text;
   for (const ReportEvent &E : R.Events) {
     Text += (Text.empty() ? "" : " ") + E.Name + " " + std::to_string(E.Total) +
@@ -143,8 +142,7 @@ TEST(EventSheet, HasAColumnForEachEventAndCommand) {
 TEST(EventSheet, PercentagesAreOfTheWhole) {
   Expected<EventFilter> F = EventFilter::create({"", "main", ""});
   ASSERT_TRUE(bool(F));
-  EventReport Whole = makeReport(), Part = makeReport();
-  F->apply(Part);
+  EventReport Whole = makeReport(), Part = F->apply(EventProfile(), Whole);
   SiteColumns Sites;
   CostSheet Sheet = eventSheet(Part, Whole, Sites);
   EXPECT_EQ(Sheet.Events, (std::vector<std::string>{"a", "b"}));

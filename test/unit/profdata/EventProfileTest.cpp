@@ -73,12 +73,15 @@ TEST(EventProfile, SaysWhyItRefuses) {
   std::string Later = Profile;
   Later[offsetof(abi::ProfileHeader, Version)] = 7;
   EXPECT_EQ(errorOf(Later),
-            "x.prof: profile version 7; this udpc reads versions up to 2");
+            "x.prof: profile version 7; this udpc reads versions up to 3");
 }
 
 TEST(EventProfile, RefusesWhatDoesNotFitTogether) {
   std::string Profile = fullProfile();
-  size_t Table = sizeof(abi::ProfileHeader) + 8;
+  // After the command and the module.
+  size_t Table = sizeof(abi::ProfileHeader) + 8 + 16;
+  EXPECT_EQ(errorOf(with(Profile, Table - 16, 0xfffffff8)),
+            "x.prof: malformed profile: unit 0 is cut off");
   size_t Thread = Table + fullTable().size();
   size_t Count = Thread + sizeof(abi::ThreadRec);
   EXPECT_NE(errorOf(with(Profile, Table, 0u)), "") << "magic of the table";
@@ -201,7 +204,7 @@ TEST(EventProfile, NamesFilesItCannotRead) {
 }
 
 TEST(EventProfile, TheChecksumCoversTheHeader) {
-  std::string Good = makeProfile({fullTable()}, {});
+  std::string Good = makeProfile({fullTable()}, {}, "./app", "", 2);
   for (size_t Field : {offsetof(abi::ProfileHeader, Pid),
                        offsetof(abi::ProfileHeader, NumRuns)}) {
     std::string Bad = Good;
@@ -220,6 +223,29 @@ TEST(EventProfile, TheChecksumCoversTheHeader) {
   std::memcpy(Old.data(), &H, sizeof(H));
   EventProfile P;
   EXPECT_FALSE(llvm::errorToBool(P.add(llvm::MemoryBufferRef(Old, "x.prof"))));
+}
+
+TEST(EventProfile, UnitsOfOtherModulesAreOtherUnits) {
+  auto Of = [](StringRef Module, uint64_t Count) {
+    return makeProfile({fullTable()}, {{0, {{0, 0, Count}}}}, "./app", Module);
+  };
+  EventProfile P;
+  ASSERT_TRUE(addTo(P, Of("/bin/app", 5)));
+  ASSERT_TRUE(addTo(P, Of("/lib/liba.so", 7)));
+  ASSERT_TRUE(addTo(P, Of("/bin/app", 1)));
+  ASSERT_EQ(P.units().size(), 2u);
+  EXPECT_EQ(P.modules().vec(),
+            (std::vector<std::string>{"/bin/app", "/lib/liba.so"}));
+  EXPECT_EQ(P.threads().at(0).at({0, 0}), 6u);
+  EXPECT_EQ(P.threads().at(0).at({1, 0}), 7u);
+}
+
+TEST(EventProfile, OldVersionsHaveNoModules) {
+  EventProfile P;
+  ASSERT_TRUE(addTo(P, makeProfile({fullTable()}, {{0, {{0, 0, 5}}}}, "./app",
+                                   "", /*Version=*/2)));
+  EXPECT_EQ(P.modules().vec(), (std::vector<std::string>{""}));
+  EXPECT_EQ(P.threads().at(0).at({0, 0}), 5u);
 }
 
 } // namespace udpc

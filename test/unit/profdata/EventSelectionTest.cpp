@@ -78,7 +78,7 @@ static Bytes randomTable(std::mt19937 &Random) {
   return T.finish();
 }
 
-static EventProfile randomProfile(std::mt19937 &Random) {
+static std::string randomModule(std::mt19937 &Random, StringRef Path) {
   std::vector<Bytes> Tables(1 + Random() % 3);
   std::vector<TestThread> Threads(1 + Random() % 3);
   for (Bytes &T : Tables)
@@ -93,28 +93,38 @@ static EventProfile randomProfile(std::mt19937 &Random) {
           T.Counts.push_back({Unit, Slot, Random() % 1000});
     }
   }
-  return profileOf(Tables, Threads);
+  return makeProfile(Tables, Threads, "./app", Path);
+}
+
+/// Of a program and a library.
+static EventProfile randomProfile(std::mt19937 &Random) {
+  EventProfile P;
+  for (StringRef Path : {"/b/app", "/b/a.so"}) {
+    std::string Bytes = randomModule(Random, Path);
+    cantFail(P.add(MemoryBufferRef(Bytes, "x.prof")));
+  }
+  return P;
 }
 
 /// To select and then to report is to report and then to filter.
 TEST(EventSelection, ReportsWhatAFilterLeaves) {
   static const EventGlobs Choices[] = {
-      {"", "", ""},         {"one", "", ""},       {"t*", "", ""},
-      {"", "f", ""},        {"", "ns::g", ""},     {"", "ns::g(int)", ""},
-      {"", "*", ""},        {"", "", "a.c"},       {"", "", "lib/*.h"},
-      {"two", "f", ""},     {"one", "", "/src/*"}, {"*", "ns::*", "x.h"},
-      {"one", "", "lib/**"}};
+      {"", "", ""},           {"one", "", ""},       {"t*", "", ""},
+      {"", "f", ""},          {"", "ns::g", ""},     {"", "ns::g(int)", ""},
+      {"", "*", ""},          {"", "", "a.c"},       {"", "", "lib/*.h"},
+      {"two", "f", ""},       {"one", "", "/src/*"}, {"*", "ns::*", "x.h"},
+      {"one", "", "lib/**"},  {"", "", "", "a.so"},  {"t*", "f", "", "/b/a*"},
+      {"", "f", "", "/b/app"}};
   std::mt19937 Random(1);
   for (unsigned Round = 0; Round != 500; ++Round) {
     EventProfile Whole = randomProfile(Random);
     for (const EventGlobs &Globs : Choices) {
       EventFilter Filter = filterOf(Globs);
-      EventReport Expected = EventReport::compute(Whole);
-      Filter.apply(Expected);
+      EventReport Expected = Filter.apply(Whole, EventReport::compute(Whole));
       EventProfile Part = selectEvents(Whole, Filter);
       ASSERT_EQ(text(EventReport::compute(Part)), text(Expected))
           << "round " << Round << ": " << Globs.Event << " " << Globs.Function
-          << " " << Globs.File;
+          << " " << Globs.File << " " << Globs.Module;
       // What was selected stays when it is selected again.
       EXPECT_EQ(text(EventReport::compute(selectEvents(Part, Filter))),
                 text(Expected));

@@ -32,18 +32,20 @@ inline void sealProfile(std::string &Profile) {
   H.Checksum = 0;
   uint32_t Content = llvm::crc32(llvm::arrayRefFromStringRef(
       llvm::StringRef(Profile).drop_front(sizeof(H))));
-  H.Checksum = llvm::crc32(
-      Content,
-      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(&H), sizeof(H)));
+  H.Checksum =
+      llvm::crc32(Content, llvm::ArrayRef(reinterpret_cast<const uint8_t *>(&H),
+                                          sizeof(H)));
   std::memcpy(Profile.data(), &H, sizeof(H));
 }
 
 inline std::string makeProfile(const std::vector<Bytes> &Tables,
                                const std::vector<TestThread> &Threads,
-                               llvm::StringRef Command = "./app") {
+                               llvm::StringRef Command = "./app",
+                               llvm::StringRef Module = "/bin/app",
+                               uint32_t Version = abi::ProfileVersion) {
   abi::ProfileHeader H = {};
   std::memcpy(H.Magic, abi::ProfileMagic, sizeof(H.Magic));
-  H.Version = abi::ProfileVersion;
+  H.Version = Version;
   H.Pid = 4711;
   H.NumUnits = Tables.size();
   H.NumThreads = Threads.size();
@@ -52,8 +54,15 @@ inline std::string makeProfile(const std::vector<Bytes> &Tables,
   std::string Out(reinterpret_cast<const char *>(&H), sizeof(H));
   Out += Command;
   Out.resize((Out.size() + 7) / 8 * 8);
-  for (const Bytes &T : Tables)
+  for (const Bytes &T : Tables) {
+    abi::UnitRec R = {static_cast<uint32_t>(Module.size()), 0};
+    if (Version >= 3) {
+      Out.append(reinterpret_cast<const char *>(&R), sizeof(R));
+      Out += Module;
+      Out.resize((Out.size() + 7) / 8 * 8);
+    }
     Out.append(T.begin(), T.end());
+  }
   for (const TestThread &T : Threads) {
     abi::ThreadRec R = {T.Index, 0, T.Counts.size()};
     Out.append(reinterpret_cast<const char *>(&R), sizeof(R));

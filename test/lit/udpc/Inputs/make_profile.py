@@ -4,7 +4,7 @@
     make_profile.py DESCRIPTION.json OUT.prof
 
     {"command": "./app", "runs": 1,
-     "units": [{"source": "/src/a.c", "slots": 2, "padding": 0,
+     "units": [{"module": "/bin/app", "source": "/src/a.c", "slots": 2, "padding": 0,
                 "events": ["calls"],
                 "entries": [[event, kind, command, pattern, spec, line, sites]],
                 "derived": [[left, right, subtract]],
@@ -14,7 +14,7 @@
                            "candidates": [[value, l, c, l, c], value]}]}],
      "threads": {"0": [[unit, slot, count]], "others": []}}
 
-What is left out is empty, 0 or `inc`. It knows nothing of the C++ code, so the
+What is left out is empty, 0 or `inc`. Without modules it is a profile of version 1. It knows nothing of the C++ code, so the
 two check each other.
 """
 
@@ -80,15 +80,25 @@ def profile(description):
     command = description.get("command", "./app").encode()
     units = description.get("units", [])
     threads = description.get("threads", {})
-    body = padded(command) + b"".join(map(table, units))
+    version = 3 if any("module" in u for u in units) else 1
+    body = padded(command)
+    for unit in units:
+        module = unit.get("module", "").encode()
+        if version == 3:
+            body += struct.pack("<II", len(module), 0) + padded(module)
+        body += table(unit)
     for index, counts in threads.items():
         number = 2**64 - 1 if index == "others" else int(index)
         body += struct.pack("<QQQ", number, 0, len(counts))
         body += b"".join(struct.pack("<IIQ", *c) for c in counts)
-    return struct.pack(
-        "<8sIIQQIIII", b"udpcprof", 1, zlib.crc32(body), 48 + len(body),
-        description.get("pid", 4711), len(units), len(threads), len(command),
-        description.get("runs", 1)) + body
+    header = [
+        b"udpcprof", version, 0, 48 + len(body), description.get("pid", 4711),
+        len(units), len(threads), len(command), description.get("runs", 1)]
+    layout = "<8sIIQQIIII"
+    header[2] = zlib.crc32(body)
+    if version > 1:
+        header[2] = zlib.crc32(struct.pack(layout, header[0], version, 0, *header[3:]), header[2])
+    return struct.pack(layout, *header) + body
 
 
 if __name__ == "__main__":

@@ -104,8 +104,11 @@ makeCacheProfile(const std::vector<TableBytes> &Tables,
                    {32768, 8, 64}, {49152, 12, 64}, {33554432, 16, 64}, Flags});
   Out += Command;
   Out.resize((Out.size() + 7) / 8 * 8);
-  for (const TableBytes &T : Tables)
+  for (const TableBytes &T : Tables) {
+    appendRecord(Out, abi::UnitRec{8, 0});
+    Out += "/bin/app";
     Out.append(T.begin(), T.end());
+  }
   for (const CacheProfileThread &T : Threads) {
     appendRecord(Out, abi::CostThreadRec{T.Index, T.Tid, T.Slots.size(),
                                          T.Operations.size(), T.Lines.size()});
