@@ -5,35 +5,39 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The set member at \p At, which is advanced; 0 at the end of the text.
-static unsigned char readMember(const char *&At) {
-  if (*At == '\\')
+/// The ']' of the set whose '[' is at \p At; null if it has none. The first
+/// character after '[' is a member or negates the set.
+static const char *endOfSet(const char *At) {
+  if (!At[1])
+    return nullptr;
+  for (At += 2; *At && *At != ']';)
     ++At;
-  return *At ? static_cast<unsigned char>(*At++) : 0;
+  return *At ? At : nullptr;
 }
 
 /// Reads the set whose '[' is at \p At, and advances past its ']'. Returns
-/// false if it has no end. Sets \p Matches to whether \p C is in it.
+/// false if it has no end or a range is reversed. Sets \p Matches to whether \p
+/// C is in it.
 static bool readSet(const char *&At, unsigned char C, bool &Matches) {
-  ++At;
-  bool Negated = *At == '!' || *At == '^';
+  const char *End = endOfSet(At);
+  if (!End)
+    return false;
+  const char *Member = At + 1;
+  bool Negated = *Member == '!' || *Member == '^';
   if (Negated)
-    ++At;
+    ++Member;
   bool Found = false;
-  // As in shells, a leading ']' is a member.
-  for (bool IsFirst = true; IsFirst || *At != ']'; IsFirst = false) {
-    unsigned char From = readMember(At), To = From;
-    if (!From)
+  while (Member != End) {
+    unsigned char From = *Member, To = From;
+    bool IsRange = End - Member >= 3 && Member[1] == '-';
+    if (IsRange)
+      To = Member[2];
+    if (From > To)
       return false;
-    if (At[0] == '-' && At[1] && At[1] != ']') {
-      ++At;
-      To = readMember(At);
-      if (!To)
-        return false;
-    }
     Found |= From <= C && C <= To;
+    Member += IsRange ? 3 : 1;
   }
-  ++At;
+  At = End + 1;
   Matches = Found != Negated;
   return true;
 }

@@ -1,8 +1,9 @@
 //===- Glob.h - Patterns for event names -----------------------*- C++ -*-===//
 //
-// `*` matches any text, `?` any one character, `[a-z_]` one of these, `[!a-z]`
-// none of them, `\` quotes the next character. A list of globs is separated by
-// commas; a comma that belongs to a name is written `\,` or `[,]`.
+// The patterns of llvm::GlobPattern, which the spec and the tools use: `*`
+// matches any text, `?` any one character, `[a-z_]` one of these, `[!a-z]` none
+// of them, `\` quotes the next character, but not in a set. A list of globs is
+// separated by commas; a comma that belongs to a name is written `\,` or `[,]`.
 //
 // The input is not trusted: no recursion, and the time is at most the product
 // of the two lengths.
@@ -16,7 +17,7 @@ namespace udpc {
 namespace rt {
 
 /// Whether \p List is a valid list of one or more globs: none empty, each set
-/// terminated, a character after each backslash.
+/// terminated, no range reversed, a character after each backslash.
 bool isGlobList(const char *List);
 
 /// The end of the first glob of \p List: a comma or the end of the text.

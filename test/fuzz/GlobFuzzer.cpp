@@ -1,11 +1,13 @@
 //===- GlobFuzzer.cpp - Any text as globs over events ---------------------===//
 //
-// The first line is the list of globs, the rest is the name.
+// The first line is the list of globs, the rest is the name. LLVM's globs match
+// the same.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
 #include "runtime/logic/Glob.h"
+#include "llvm/Support/GlobPattern.h"
 #include <cstring>
 
 using namespace llvm;
@@ -18,9 +20,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     return 0;
   bool Any = false;
   for (const char *At = List.c_str();; ++At) {
-    Any |= rt::matchesGlob(At, Name.c_str());
+    bool Matches = rt::matchesGlob(At, Name.c_str());
+    Any |= Matches;
     const char *End = rt::endOfGlob(At);
     require(End > At, "an empty glob");
+    Expected<GlobPattern> Theirs = GlobPattern::create(StringRef(At, End - At));
+    require(bool(Theirs), "LLVM refuses the glob");
+    require(Theirs->match(Name.c_str()) == Matches,
+            "LLVM's glob matches something else");
     At = End;
     if (!*At)
       break;

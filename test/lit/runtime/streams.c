@@ -15,8 +15,8 @@
 // A child of fork has no other name there.
 // RUN: ln -s /dev/null null && env UDPC_OPTIONS=output=null ./a fork && test -h null && test -z "$(ls null.* 2>/dev/null)"
 //
-// RUN: mkfifo fifo && (udpc report --csv - < fifo > from-fifo &) && sleep 0.1
-// RUN: env UDPC_OPTIONS=output=fifo ./a && %python wait.py from-fifo && FileCheck %s < from-fifo
+// RUN: mkfifo fifo && (udpc report --csv - < fifo > from-fifo &)
+// RUN: %python to-fifo.py && %python wait.py from-fifo && FileCheck %s < from-fifo
 // RUN: test -p fifo
 // Without a reader: one warning, no waiting.
 // RUN: env UDPC_OPTIONS=output=fifo ./a 2>&1 | grep 'fifo: No such device or address' && test -p fifo
@@ -28,12 +28,23 @@
 // RUN: for N in a b c; do env UDPC_OPTIONS=output=$N.%%n.prof ./n && test -f $N.n.prof && test ! -h $N.n.prof || exit 1; done
 // RUN: test "$(cat victim)" = mine
 //
-// A temporary name that is in use belongs to somebody else.
+// A temporary name that is in use belongs to another process.
 // RUN: %python temporary.py
 //--- spec.yaml
 version: 1
 events:
   - {event: work, entry: work}
+//--- to-fifo.py
+import errno, os, subprocess, time
+for _ in range(3000):
+    try:
+        fifo = os.open("fifo", os.O_WRONLY | os.O_NONBLOCK)
+        break
+    except OSError as e: # The reader has not opened it yet.
+        assert e.errno == errno.ENXIO
+        time.sleep(0.02)
+subprocess.run(["./a"], env=dict(os.environ, UDPC_OPTIONS="output=fifo"), check=True)
+os.close(fifo)
 //--- wait.py
 import os, sys, time
 for _ in range(500):

@@ -1,12 +1,10 @@
 //===- Answers.cpp - Prints the replies to udpc ctl -----------------------===//
 
 #include "tools/udpc/ctl/Answers.h"
-#include "tools/udpc/output/CountColumns.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,16 +54,10 @@ static std::vector<StatusLine> sumOf(ArrayRef<StatusLine> Lines) {
 
 /// For one process, without a header line.
 static void printLines(raw_ostream &OS, ArrayRef<StatusLine> Lines) {
-  size_t Event = 0, State = 0, Count = 0;
-  for (const StatusLine &L : Lines) {
-    Event = std::max(Event, printable(L.Event).size());
-    State = std::max(State, printable(L.State).size());
-    Count = std::max(Count, std::to_string(L.Count).size());
-  }
+  Table T({}, {Table::Left, Table::Left, Table::Right});
   for (const StatusLine &L : Lines)
-    OS << left_justify(printable(L.Event), Event) << "  "
-       << left_justify(printable(L.State), State) << "  "
-       << right_justify(std::to_string(L.Count), Count) << '\n';
+    T.add({L.Event, L.State, std::to_string(L.Count)});
+  T.print(OS);
 }
 
 void udpc::printStatus(raw_ostream &OS, ArrayRef<Answer> Answers,

@@ -28,7 +28,7 @@ void Table::print(raw_ostream &OS) const {
       Line += (I ? "  " : "") + (Aligns[I] == Left ? Cell + Fill : Fill + Cell);
     }
     Line.erase(Line.find_last_not_of(' ') + 1);
-    bool Bold = !Number && OS.has_colors();
+    bool Bold = HasHeader && !Number && OS.has_colors();
     if (Bold)
       OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
     OS << Line;

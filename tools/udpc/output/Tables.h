@@ -19,9 +19,11 @@ namespace udpc {
 class Table {
 public:
   enum Align { Left, Right };
+  /// Without \p Heads the table has no header.
   Table(llvm::ArrayRef<std::string> Heads, llvm::ArrayRef<Align> Aligns)
-      : Aligns(Aligns) {
-    Rows.push_back(Heads.vec());
+      : Aligns(Aligns), HasHeader(!Heads.empty()) {
+    if (HasHeader)
+      Rows.push_back(Heads.vec());
   }
   void add(std::vector<std::string> Cells) { Rows.push_back(std::move(Cells)); }
   /// A longer cell does not widen its column, but shifts the rest of its row.
@@ -31,6 +33,7 @@ public:
 
 private:
   std::vector<Align> Aligns;
+  bool HasHeader;
   size_t MaxWidth = SIZE_MAX;
   std::vector<std::vector<std::string>> Rows;
 };
