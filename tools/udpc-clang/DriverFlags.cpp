@@ -80,8 +80,8 @@ void udpc::printDriverHelp(raw_ostream &OS) {
         "prefetches\n\n";
   for (const DriverFlag &F : Flags)
     printEntry(OS, F.Spelling + F.Value, F.Help);
-  printEntry(OS, "-Rpass=udpc", "say for each site why it is there");
-  printEntry(OS, "-Rpass-missed=udpc", "say why one is not");
+#define UDPC_REMARK(Spelling, Help) printEntry(OS, Spelling, Help);
+#include "tools/udpc-clang/Options.inc"
   OS << "\nEnvironment:\n";
 #define UDPC_VARIABLE(Name, Help) printEntry(OS, Name, Help);
 #include "tools/udpc-clang/Options.inc"

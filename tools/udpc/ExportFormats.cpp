@@ -121,6 +121,12 @@ std::string udpc::exportFormatNames() {
               ", ");
 }
 
+StringRef udpc::exportFormatChoice() {
+  static const std::string Text = join(
+      map_range(Formats, [](const ExportFormat &F) { return F.Name; }), "|");
+  return Text;
+}
+
 StringRef udpc::exportFormatHelp() {
   static const std::string Text =
       join(map_range(Formats,

@@ -28,6 +28,8 @@ const ExportFormat *findExportFormat(llvm::StringRef Name);
 std::string exportFormatNames();
 /// The same for the help text; static.
 llvm::StringRef exportFormatHelp();
+/// "cachegrind|callgrind|json|csv"; static.
+llvm::StringRef exportFormatChoice();
 
 } // namespace udpc
 

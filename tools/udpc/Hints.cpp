@@ -40,9 +40,8 @@ static cl::opt<std::string>
            cl::value_desc("file"), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<std::string>
     Form("format",
-         cl::desc("merge, from-csv: form of the hint file: text (default), "
-                  "binary, extbinary"),
-         cl::value_desc("form"), cl::cat(Category), cl::sub(HintsCommand));
+         cl::desc("merge, from-csv: form of the hint file (text)"),
+         cl::value_desc("text|binary|extbinary"), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<std::string> LoadAddress(
     "load-address",
     cl::desc("from-csv: where the binary's first byte was in memory"),

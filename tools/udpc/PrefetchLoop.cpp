@@ -62,7 +62,7 @@ static cl::opt<double> MinGain("min-gain",
                                cl::value_desc("percent"), cl::init(1.0),
                                cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<MeasureOptions::Figure> Time(
-    "time", cl::desc("What is measured:"),
+    "time", cl::desc("What is measured"), cl::value_desc("cpu|user|wall"),
     cl::values(clEnumValN(MeasureOptions::Cpu, "cpu",
                           "processor time, user and system (default)"),
                clEnumValN(MeasureOptions::User, "user", "user time alone"),

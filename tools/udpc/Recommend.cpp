@@ -30,8 +30,8 @@ static cl::opt<std::string> Output("o", cl::desc("Write the hints here"),
                                    cl::value_desc("file"), cl::cat(Category),
                                    cl::sub(RecommendCommand));
 static cl::opt<std::string>
-    Form("format", cl::desc("Of that file: text (default), binary, extbinary"),
-         cl::value_desc("form"), cl::cat(Category), cl::sub(RecommendCommand));
+    Form("format", cl::desc("Form of that file (text)"),
+         cl::value_desc("text|binary|extbinary"), cl::cat(Category), cl::sub(RecommendCommand));
 static cl::opt<std::string>
     Csv("csv", cl::desc("Write them here as 0xPC,delta,type; with --binary"),
         cl::value_desc("file"), cl::cat(Category), cl::sub(RecommendCommand));

@@ -1,0 +1,49 @@
+//===- Commands.cpp - The commands of udpc --------------------------------===//
+
+#include "tools/udpc/Commands.h"
+#include "tools/udpc/Annotate.h"
+#include "tools/udpc/Ctl.h"
+#include "tools/udpc/Export.h"
+#include "tools/udpc/Hints.h"
+#include "tools/udpc/Merge.h"
+#include "tools/udpc/PrefetchLoop.h"
+#include "tools/udpc/Recommend.h"
+#include "tools/udpc/ReportCommands.h"
+#include "tools/udpc/Run.h"
+#include "tools/udpc/SitesCommand.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// The options that belong to no command: none of ours.
+static cl::OptionCategory Category("udpc options");
+
+static const Command Table[] = {
+    {&AnnotateCommand, hideUnrelatedToAnnotate, runAnnotate},
+    {&CtlCommand, hideUnrelatedToCtl, runCtl},
+    {&DiffCommand, hideUnrelatedToReports, runDiff},
+    {&ExportCommand, hideUnrelatedToExport, runExport},
+    {&HintsCommand, hideUnrelatedToHints, runHints},
+    {&MergeCommand, hideUnrelatedToMerge, runMerge},
+    {&PrefetchLoopCommand, hideUnrelatedToPrefetchLoop, runPrefetchLoop},
+    {&RecommendCommand, hideUnrelatedToRecommend, runRecommend},
+    {&ReportCommand, hideUnrelatedToReports, runReport},
+    {&RunCommand, hideUnrelatedToRun, runRun},
+    {&SitesCommand, hideUnrelatedToSites, runSites},
+};
+
+ArrayRef<Command> udpc::commands() { return Table; }
+
+void udpc::hideForeignOptions() {
+  for (const Command &C : Table)
+    C.HideUnrelated();
+  cl::HideUnrelatedOptions(Category);
+  // Do not show LLVM's generic options. Hiding the category is not enough: LLVM
+  // shows it again if there are categories. --help itself need not be listed.
+  for (cl::SubCommand *Parser : cl::getRegisteredSubcommands()) {
+    auto &Options = cl::getRegisteredOptions(*Parser);
+    Options.erase("help-list");
+    if (cl::Option *Help = Options.lookup("help"))
+      Help->setHiddenFlag(cl::Hidden);
+  }
+}
