@@ -1,11 +1,12 @@
 # Run by CPack: puts a build where Debian's packages of LLVM 22 have their files.
 #
-#   /usr/lib/llvm-22/{bin,lib,include}   all that an install prefix holds. clang-22
-#                                        finds plugins by bare names in lib
+#   /usr/lib/llvm-22/{bin,lib}           all that an install prefix holds
 #   /usr/bin                             links to the programs
 #   /usr/include/udpc                    headers, for any compiler
-#   /usr/lib/<multiarch>                 links: the runtime for -ludpc_rt, the shared
-#                                        one by its soname, the CMake package
+#   /usr/lib/<multiarch>                 links: plugins, which clang-22 and QEMU find
+#                                        here by bare names; the runtime for
+#                                        -ludpc_rt, the shared one by its soname; the
+#                                        CMake package
 #   /usr/share                           man pages, completions, documentation
 if(NOT DEFINED ENV{DESTDIR})
   message(FATAL_ERROR "This is for CPack.")
@@ -56,7 +57,9 @@ file(RENAME ${root}/${llvm}/include/udpc ${root}/include/udpc)
 file(REMOVE_RECURSE ${root}/${llvm}/include ${root}/${llvm}/lib/udpc/include/udpc)
 link(include/udpc ${llvm}/lib/udpc/include/udpc)
 
-link(${llvm}/lib/libudpc_rt.a ${multiarch}/libudpc_rt.a)
+foreach(library libudpc.so libudpc-clang.so libudpc_qemu.so libudpc_rt.a)
+  link(${llvm}/lib/${library} ${multiarch}/${library})
+endforeach()
 file(GLOB shared RELATIVE ${root}/${llvm}/lib/udpc ${root}/${llvm}/lib/udpc/libudpc_rt.so.*)
 run(strip --strip-unneeded ${root}/${llvm}/lib/udpc/${shared})
 link(${llvm}/lib/udpc/${shared} ${multiarch}/${shared})
@@ -77,5 +80,9 @@ foreach(page ${pages})
     file(CREATE_LINK ${target}.gz ${page}.gz SYMBOLIC)
     list(REMOVE_ITEM pages ${page})
   endif()
+endforeach()
+# The driver's page names them.
+foreach(tool ar ranlib)
+  link(share/man/man1/udpc-clang.1.gz share/man/man1/udpc-llvm-${tool}.1.gz)
 endforeach()
 run(gzip -9n ${doc}/changelog ${pages})

@@ -1,8 +1,8 @@
 //===- OptionLists.cpp - Options, for man pages and completions -----------===//
 //
-// Prints the options of all programs as JSON: those of udpc's commands as LLVM's
-// CommandLine has them, those of the driver and of the runtime from their lists.
-// man_pages.py and completions.py read it; it is not installed.
+// Prints the options of all programs as JSON: those of udpc's commands as
+// LLVM's CommandLine has them, those of the driver and of the runtime from
+// their lists. man_pages.py and completions.py read it; it is not installed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,9 +70,8 @@ static std::string defaultText(const char *Default) { return Default; }
 static json::Array runtimeOptions() {
   json::Array Options;
 #define UDPC_OPTION(Type, Name, Default, Help)                                 \
-  Options.push_back(json::Object{{"name", #Name},                              \
-                                 {"default", defaultText(Default)},            \
-                                 {"help", Help}});
+  Options.push_back(json::Object{                                              \
+      {"name", #Name}, {"default", defaultText(Default)}, {"help", Help}});
 #include "runtime/logic/options.inc"
 #undef UDPC_OPTION
   return Options;

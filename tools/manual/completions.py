@@ -179,7 +179,7 @@ def zsh(lists):
     text += "  )\n  _describe -t commands 'command' commands\n}\n\n"
     for command in lists["commands"]:
         words = first_words(command)
-        rest = f"'*: :_alternative \"words:word:({' '.join(words)})\" \"files:file:_files\"'" if words else "'*: :_files'"
+        rest = f"'*: : _alternative \"words:word:({' '.join(words)})\" \"files:file:_files\"'" if words else "'*: :_files'"
         text += f"_udpc_{command['name'].replace('-', '_')}() {{\n  _arguments -S \\\n"
         text += "".join(f"    {zsh_option(o)} \\\n" for o in command["options"])
         text += f"    {rest}\n}}\n\n"

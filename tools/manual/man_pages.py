@@ -1,9 +1,10 @@
 """Writes the man pages: options as --help has them, text as in docs/.
 
-usage: man_pages.py --lists LISTS.json --docs FOLDER --cmark PROGRAM --date DATE --out FOLDER
+usage: man_pages.py --lists LISTS.json --docs FOLDER --cmark PROGRAM --changelog FILE --out FOLDER
 """
 
 import argparse
+import email.utils
 import json
 import pathlib
 import re
@@ -176,11 +177,13 @@ def plain_page(name, summary, arguments):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("lists", "docs", "out"):
+    for name in ("lists", "docs", "changelog", "out"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    for name in ("cmark", "date"):
-        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--cmark", required=True)
     arguments = parser.parse_args()
+    # The pages have the date of the version: " -- name <address>  date".
+    last = next(l for l in arguments.changelog.read_text().splitlines() if l.startswith(" -- "))
+    arguments.date = email.utils.parsedate_to_datetime(last.split(">  ")[1]).date().isoformat()
     lists = json.loads(arguments.lists.read_text())
     arguments.version = lists["version"]
     commands = [command_page(c, arguments) for c in lists["commands"]]

@@ -106,10 +106,10 @@ static cl::opt<bool> Json("json",
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(AnnotateCommand));
-static cl::opt<std::string> Color("color",
-                                  cl::desc("Colours: auto (default) on terminals"),
-                                  cl::value_desc("auto|always|never"), cl::init("auto"),
-                                  cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
+    Color("color", cl::desc("Colours: auto (default) on terminals"),
+          cl::value_desc("auto|always|never"), cl::init("auto"),
+          cl::cat(Category), cl::sub(AnnotateCommand));
 
 void udpc::hideUnrelatedToAnnotate() {
   cl::HideUnrelatedOptions(Category, AnnotateCommand);

@@ -39,9 +39,9 @@ static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(HintsCommand));
 static cl::opt<std::string>
-    Form("format",
-         cl::desc("merge, from-csv: form of the hint file (text)"),
-         cl::value_desc("text|binary|extbinary"), cl::cat(Category), cl::sub(HintsCommand));
+    Form("format", cl::desc("merge, from-csv: form of the hint file (text)"),
+         cl::value_desc("text|binary|extbinary"), cl::cat(Category),
+         cl::sub(HintsCommand));
 static cl::opt<std::string> LoadAddress(
     "load-address",
     cl::desc("from-csv: where the binary's first byte was in memory"),

@@ -29,9 +29,9 @@ static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
 static cl::opt<std::string> Output("o", cl::desc("Write the hints here"),
                                    cl::value_desc("file"), cl::cat(Category),
                                    cl::sub(RecommendCommand));
-static cl::opt<std::string>
-    Form("format", cl::desc("Form of that file (text)"),
-         cl::value_desc("text|binary|extbinary"), cl::cat(Category), cl::sub(RecommendCommand));
+static cl::opt<std::string> Form("format", cl::desc("Form of that file (text)"),
+                                 cl::value_desc("text|binary|extbinary"),
+                                 cl::cat(Category), cl::sub(RecommendCommand));
 static cl::opt<std::string>
     Csv("csv", cl::desc("Write them here as 0xPC,delta,type; with --binary"),
         cl::value_desc("file"), cl::cat(Category), cl::sub(RecommendCommand));

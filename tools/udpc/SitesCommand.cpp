@@ -28,8 +28,10 @@ static cl::opt<std::string>
                cl::sub(SitesCommand));
 static cl::opt<std::string>
     CounterFile("unit",
-             cl::desc("List the events with the counts in this counter file of the QEMU plugin"),
-             cl::value_desc("file"), cl::cat(Category), cl::sub(SitesCommand));
+                cl::desc("List the events with the counts in this counter file "
+                         "of the QEMU plugin"),
+                cl::value_desc("file"), cl::cat(Category),
+                cl::sub(SitesCommand));
 
 void udpc::hideUnrelatedToSites() {
   cl::HideUnrelatedOptions(Category, SitesCommand);
@@ -65,8 +67,8 @@ int udpc::runSites() {
   Error Failed = Error::success();
   int Code = withOutput([&](raw_ostream &OS) {
     if (!CounterFile.empty())
-      Failed =
-          joinErrors(std::move(Failed), printCounterTable(OS, *Found, CounterFile));
+      Failed = joinErrors(std::move(Failed),
+                          printCounterTable(OS, *Found, CounterFile));
     else if (Json)
       printSitesJson(OS, *Found);
     else
