@@ -1,6 +1,7 @@
 //===- Start.cpp - Start-up and termination of the runtime ----------------===//
 
 #include "runtime/control/Control.h"
+#include "runtime/core/Executable.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
@@ -117,6 +118,15 @@ static void registerEnds() {
 // Start
 //===----------------------------------------------------------------------===//
 
+/// Two runtimes in a process count correctly, but each for itself: the user has
+/// to know that there are two profiles.
+static void warnOfHiddenRuntime() {
+  if (!executable().contains(&__udpc_own_runtime) && executableHasRuntime())
+    warn("the program has a runtime that its libraries do not see: their "
+         "counts are in a profile of their own; link the program by "
+         "udpc-clang, or with -Wl,--export-dynamic-symbol='__udpc_*'");
+}
+
 static void start(char **Arguments, char **Environment) {
   if (Started || !isRuntimeOfProcess())
     return;
@@ -125,6 +135,7 @@ static void start(char **Arguments, char **Environment) {
   initLock();
   noteStandardError();
   readOptions(Environment);
+  warnOfHiddenRuntime();
   keepOutputDescriptors();
   initThreads(options().max_threads);
   watchThreads();

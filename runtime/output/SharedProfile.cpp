@@ -1,18 +1,16 @@
 //===- SharedProfile.cpp - One profile of many processes ------------------===//
 
 #include "runtime/output/SharedProfile.h"
+#include "runtime/core/Executable.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Units.h"
 #include "runtime/logic/ProfileImage.h"
 #include "runtime/output/ProfileFile.h"
 #include "sanitizer_common/sanitizer_libc.h"
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
-#include <sys/auxv.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -25,44 +23,6 @@ using namespace __sanitizer;
 //===----------------------------------------------------------------------===//
 // The signature
 //===----------------------------------------------------------------------===//
-
-namespace {
-struct AddressRange {
-  uintptr_t Begin, End;
-  bool contains(const void *Pointer) const {
-    auto Address = reinterpret_cast<uintptr_t>(Pointer);
-    return Address >= Begin && Address < End;
-  }
-};
-} // namespace
-
-/// Where the executable is loaded.
-static AddressRange executable() {
-  auto *Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
-  uint64_t N = Headers ? getauxval(AT_PHNUM) : 0;
-  auto Address = reinterpret_cast<uintptr_t>(Headers);
-  uintptr_t Bias = 0;
-  for (uint64_t I = 0; I != N; ++I) {
-    const auto &H = Headers[I];
-    // The program headers follow the ELF header, in the first segment.
-    if (H.p_type == PT_LOAD && !H.p_offset)
-      Bias = Address - sizeof(ElfW(Ehdr)) - H.p_vaddr;
-    if (H.p_type == PT_PHDR) {
-      Bias = Address - H.p_vaddr;
-      break;
-    }
-  }
-  AddressRange Range = {UINTPTR_MAX, 0};
-  for (uint64_t I = 0; I != N; ++I) {
-    const auto &H = Headers[I];
-    if (H.p_type != PT_LOAD)
-      continue;
-    uintptr_t Begin = Bias + H.p_vaddr, End = Begin + H.p_memsz;
-    Range.Begin = Begin < Range.Begin ? Begin : Range.Begin;
-    Range.End = End > Range.End ? End : Range.End;
-  }
-  return Range;
-}
 
 /// FNV-1a.
 static uint64_t hash(uint64_t Hash, const void *Data, uint64_t Size) {

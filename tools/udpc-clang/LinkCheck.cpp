@@ -40,18 +40,23 @@ static StringRef contentsOf(const ObjectFile &File, StringRef Wanted) {
   return "";
 }
 
+/// The functions that \p File defines.
 static std::vector<FunctionNames> functionsOf(const ObjectFile &File) {
   std::vector<FunctionNames> Names;
   for (const SymbolRef &S : File.symbols()) {
     Expected<SymbolRef::Type> Type = S.getType();
     Expected<StringRef> Name = S.getName();
-    if (Type && Name && *Type == SymbolRef::ST_Function &&
+    Expected<uint32_t> Flags = S.getFlags();
+    if (Type && Name && Flags && !(*Flags & SymbolRef::SF_Undefined) &&
+        *Type == SymbolRef::ST_Function &&
         !Name->starts_with("_") == !Name->starts_with("_Z"))
       Names.emplace_back(*Name);
     if (!Type)
       consumeError(Type.takeError());
     if (!Name)
       consumeError(Name.takeError());
+    if (!Flags)
+      consumeError(Flags.takeError());
   }
   return Names;
 }

@@ -12,12 +12,15 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/WithColor.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -42,10 +45,17 @@ static cl::opt<std::string>
     Enable("enable",
            cl::desc("Turn on events that are counted by instructions"),
            cl::value_desc("globs"), cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<bool> Preload(
+    "preload",
+    cl::desc("Load the runtime first, so that it sees signals and _exit"),
+    cl::cat(Category), cl::sub(RunCommand));
 static cl::opt<bool> Sites("sites", cl::desc("One line a site"),
                            cl::cat(Category), cl::sub(RunCommand));
 static cl::opt<bool> Threads("threads",
                              cl::desc("One line an event and thread"),
+                             cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<bool> Modules("modules",
+                             cl::desc("One line an event and module"),
                              cl::cat(Category), cl::sub(RunCommand));
 
 void udpc::hideUnrelatedToRun() {
@@ -80,6 +90,49 @@ static Expected<std::string> runtimeOptions(StringRef Folder) {
   if (!On)
     return On.takeError();
   return Text + ":" + *On;
+}
+
+/// Prepends the shared runtime of this installation to LD_PRELOAD.
+static Error preloadRuntime() {
+  SmallString<128> Path = sys::path::parent_path(sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&preloadRuntime)));
+  sys::path::append(Path, "..", "lib", "udpc", "libudpc_rt.so");
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  if (!sys::fs::exists(Path))
+    return createStringError("run: --preload: " + Path + " does not exist");
+  // The dynamic linker splits the list there.
+  if (Path.str().find_first_of(": ") != StringRef::npos)
+    return createStringError("run: --preload: LD_PRELOAD takes no path with a "
+                             "colon or space: " +
+                             Path);
+  if (std::optional<std::string> Set = sys::Process::GetEnv("LD_PRELOAD"))
+    if (!Set->empty())
+      Path += ":" + *Set;
+  if (setenv("LD_PRELOAD", Path.c_str(), /*overwrite=*/1))
+    return createStringError(Twine("run: ") + std::strerror(errno));
+  return Error::success();
+}
+
+/// Whether the kernel starts \p Path with more rights than the user's.
+static bool isPrivileged(StringRef Path) {
+  std::string File = Path.str();
+  struct stat Status;
+  return getxattr(File.c_str(), "security.capability", nullptr, 0) > 0 ||
+         (!stat(File.c_str(), &Status) &&
+          (((Status.st_mode & S_ISUID) && Status.st_uid != getuid()) ||
+           ((Status.st_mode & S_ISGID) && Status.st_gid != getgid())));
+}
+
+/// The likely reason why there is no profile.
+static std::string whyNoProfile() {
+  ErrorOr<std::string> Path = sys::findProgramByName(Program);
+  if (Path && isPrivileged(*Path))
+    return "it runs with more rights than its user (set-user-ID, set-group-ID "
+           "or file capabilities), and so writes none; run it as the user "
+           "whose rights it needs, or a copy without them";
+  return "it has no code that was compiled with -fudpc-spec, or its events "
+         "were off (--enable), or it ended without the runtime's knowledge" +
+         std::string(Preload ? "" : " (--preload)");
 }
 
 /// Runs the program to its end. Returns its exit status as shells have it.
@@ -136,10 +189,8 @@ static Error report(StringRef Folder) {
   if (!Files)
     return Files.takeError();
   if (Files->empty())
-    return createStringError(
-        "run: " + Program +
-        " left no event profile: it has no code that was "
-        "compiled with -fudpc-spec, or its events were off (--enable)");
+    return createStringError("run: " + Program +
+                             " left no event profile: " + whyNoProfile());
   EventProfile Profile;
   if (Error E = readAll(*Files, Profile))
     return E;
@@ -149,6 +200,7 @@ static Error report(StringRef Folder) {
   ReportOptions Options;
   Options.Sites = Sites;
   Options.Threads = Threads;
+  Options.Modules = Modules;
   auto Print = [&](raw_ostream &OS) -> Error {
     return printTable(OS, EventReport::compute(Profile), Options).takeError();
   };
@@ -165,6 +217,9 @@ static Expected<int> run() {
   Expected<std::string> Options = runtimeOptions(Folder);
   if (!Options)
     return Options.takeError();
+  if (Preload)
+    if (Error E = preloadRuntime())
+      return std::move(E);
   Expected<int> Status = runProgram(*Options);
   if (!Status)
     return Status.takeError();

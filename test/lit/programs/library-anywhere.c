@@ -21,7 +21,9 @@
 // RUN: env UDPC_OPTIONS=output=b.prof LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so ./host _exit && %counts b.prof | FileCheck %s --check-prefix=COUNTS
 //
 // Programs with a runtime keep it: one profile has it all.
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread 2>&1 | FileCheck %s --check-prefix=LINK
+// A function of a library is no candidate.
+// LINK: event 'one': entry "one" matched nothing in counted{{$}}
 // RUN: mkdir alone && cd alone && env LD_LIBRARY_PATH=.. UDPC_OPTIONS=output=%%p.prof ../counted exit && %counts *.prof > ../counts && ls > ../files
 // RUN: cd .. && FileCheck %s --check-prefix=COUNTS < counts && FileCheck %s --check-prefix=HOST < counts && grep -c prof files | grep -x 1
 // RUN: udpc report --sites --module=counted alone/*.prof | FileCheck %s --check-prefix=ONLY
@@ -29,9 +31,28 @@
 // ONLY-NOT: one
 // HOST: host 1 0:1
 //
-// RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` module.c -o module.so -ludpc_rt
+// A program that hides its runtime: two profiles, and a warning.
+// RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml hides.c && clang hides.o -o hides -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt
+// RUN: mkdir hidden && cd hidden && env UDPC_OPTIONS=output=a.prof ../hides ../libtwo.so 2> ../err && FileCheck %s --check-prefix=HIDES < ../err
+// HIDES: udpc: warning: the program has a runtime that its libraries do not see: their counts are in a profile of their own; link the program by udpc-clang, or with -Wl,--export-dynamic-symbol='__udpc_*'
+// RUN: cat ../err | wc -l | grep -x 1 && %counts a.prof a.prof.1 | FileCheck %s --check-prefix=SUM
+// SUM-DAG: host 1
+// SUM-DAG: two 1
+//
+// RUN: cd .. && udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` module.c -o module.so -ludpc_rt
 // RUN: env UDPC_OPTIONS=output=p.prof python3 run.py && %counts p.prof | FileCheck %s --check-prefix=PYTHON
 // PYTHON: module 4100
+//
+// An extension in C++: its constructors, an exception through it, and threads
+// that Python does not know.
+// RUN: udpc-clang++ -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` cxx.cpp -o cxx.so -ludpc_rt -pthread
+// RUN: env UDPC_OPTIONS=output=cxx.prof python3 -c 'import sys; sys.path.insert(0, "."); import cxx; assert [cxx.run(n) for n in (10, 20)] == [40, 80]'
+// RUN: %counts cxx.prof | FileCheck %s --check-prefix=CXX
+// RUN: udpc report --modules --event='C*' cxx.prof | FileCheck %s --check-prefix=CXXMODULE
+// CXX-DAG: C::made 1
+// CXX-DAG: C::step 128
+// CXX-DAG: C::unwound 8
+// CXXMODULE: C::made {{.*}}/cxx.so 1 100.0%
 //--- spec.yaml
 version: 1
 events:
@@ -39,6 +60,9 @@ events:
   - {event: two, entry: two}
   - {event: host, entry: main}
   - {event: module, entry: half}
+  - {event: "C::made", entry: "Counter::Counter()"}
+  - {event: "C::step", entry: "Counter::step*"}
+  - {event: "C::unwound", unwind: "Counter::all*"}
 //--- lib.c
 int NAME(int X) { return X + 1; }
 //--- host.c
@@ -85,6 +109,15 @@ int main(int argc, char **argv) {
     _exit(0);
   return 0;
 }
+//--- hides.c
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  void *Library = dlopen(argv[1], RTLD_NOW);
+  if (!Library)
+    return puts(dlerror());
+  return ((int (*)(int))dlsym(Library, "two"))(1) != 2;
+}
 //--- module.c
 #include <Python.h>
 static int half(int X) { return X / 2; }
@@ -113,3 +146,42 @@ for t in threads:
     t.start()
 for t in threads:
     t.join()
+//--- cxx.cpp
+#include <Python.h>
+#include <atomic>
+#include <thread>
+#include <vector>
+struct Counter {
+  std::atomic<int> Sum{0};
+  Counter() { Sum = 0; }
+  template <typename T> void step(T Left) {
+    if (!Left)
+      throw Left;
+    ++Sum;
+  }
+  void all(int N) {
+    for (int I = N; I >= 0; --I)
+      step(I);
+  }
+};
+static Counter Count;
+static PyObject *run(PyObject *, PyObject *Arguments) {
+  int N;
+  if (!PyArg_ParseTuple(Arguments, "i", &N))
+    return nullptr;
+  Count.Sum = 0;
+  std::vector<std::thread> Threads;
+  for (int I = 0; I != 4; ++I)
+    Threads.emplace_back([N] {
+      try {
+        Count.all(N);
+      } catch (int) {
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  return PyLong_FromLong(Count.Sum);
+}
+static PyMethodDef Methods[] = {{"run", run, METH_VARARGS, ""}, {}};
+static PyModuleDef Module = {PyModuleDef_HEAD_INIT, "cxx", "", -1, Methods};
+PyMODINIT_FUNC PyInit_cxx() { return PyModule_Create(&Module); }
