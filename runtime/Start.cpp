@@ -8,21 +8,18 @@
 #include "runtime/core/Threads.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 extern "C" {
 char __udpc_runtime;
 int __cxa_atexit(void (*)(void *), void *, void *);
-// __sanitizer_set_death_callback of the program's sanitizer, if it has one; the
-// build renames our own copy of the symbol.
-__attribute__((weak)) void __udpc_set_death_callback(void (*)());
+// Of the program's sanitizer, if it has one.
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*)());
 // Defined by glibc's shared library.
 __attribute__((weak)) const char *gnu_get_libc_version() __THROW;
 }
@@ -43,10 +40,18 @@ static bool isRuntimeOfProcess() {
 
 bool rt::hasStarted() { return Started; }
 
+/// What follows \p Name in \p Variable; null if that is another variable.
+static const char *valueOf(const char *Variable, const char *Name) {
+  for (; *Name; ++Name, ++Variable)
+    if (*Variable != *Name)
+      return nullptr;
+  return Variable;
+}
+
 static const char *findOptions(char **Environment) {
   for (char **E = Environment; E && *E; ++E)
-    if (!internal_strncmp(*E, "UDPC_OPTIONS=", 13))
-      return *E + 13;
+    if (const char *Value = valueOf(*E, "UDPC_OPTIONS="))
+      return Value;
   return "";
 }
 
@@ -110,8 +115,8 @@ static void registerEnds() {
   __cxa_atexit(atExit, nullptr, nullptr);
   at_quick_exit(atEnd);
   pthread_atfork(lockForFork, unlockAfterFork, afterForkInChild);
-  if (__udpc_set_death_callback)
-    __udpc_set_death_callback(atEnd);
+  if (__sanitizer_set_death_callback)
+    __sanitizer_set_death_callback(atEnd);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,12 +5,11 @@
 #include "runtime/cache/ThreadCaches.h"
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/Process.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/CacheGeometry.h"
-#include "sanitizer_common/sanitizer_libc.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 uint64_t rt::SimulationEpoch = 1;
 LastLevel rt::TheLastLevel;
@@ -155,7 +154,7 @@ static void merge(ThreadRecord &Others, ThreadRecord &T) {
               if (!E)
                 return warnOfMissingMemory();
               if (!E->isCurrent())
-                internal_memset(&E->Value, 0, sizeof(E->Value));
+                clearBytes(&E->Value, sizeof(E->Value));
               E->Epoch = SimulationEpoch;
               E->Value.merge(S);
             });
@@ -166,7 +165,7 @@ static void merge(ThreadRecord &Others, ThreadRecord &T) {
               if (!E)
                 return warnOfMissingMemory();
               if (!E->isCurrent())
-                internal_memset(&E->Value, 0, sizeof(E->Value));
+                clearBytes(&E->Value, sizeof(E->Value));
               E->Epoch = SimulationEpoch;
               for (unsigned I = 0; I != abi::NumCostEvents; ++I)
                 E->Value.Counts[I] += L.Counts[I];

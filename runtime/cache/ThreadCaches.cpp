@@ -3,12 +3,11 @@
 #include "runtime/cache/ThreadCaches.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/KeepVectors.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 #include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 static bool WarnedOfMemory;
 
@@ -133,10 +132,10 @@ static bool makeWays(ThreadCaches &C) {
 }
 
 void rt::leaveCaches(ThreadRecord &T) {
-  internal_memset(&__udpc_fast_state, 0, sizeof(__udpc_fast_state));
+  clearBytes(&__udpc_fast_state, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
-  internal_memset(__udpc_data_lines, 0, sizeof(__udpc_data_lines));
-  internal_memset(__udpc_data_stamps, 0, sizeof(__udpc_data_stamps));
+  clearBytes(__udpc_data_lines, sizeof(__udpc_data_lines));
+  clearBytes(__udpc_data_stamps, sizeof(__udpc_data_stamps));
   if (!T.Caches || !T.Caches->Ways)
     return;
   // Later accesses of this thread still call, and return at once.

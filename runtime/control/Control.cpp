@@ -12,11 +12,12 @@
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/ControlRequest.h"
 #include "runtime/logic/Glob.h"
+#include "runtime/logic/Text.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include "udpc/control.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +31,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 //===----------------------------------------------------------------------===//
 // The socket
@@ -44,7 +44,7 @@ static bool Tried;
 /// A name in the abstract namespace, which needs no file and disappears with
 /// the process.
 static socklen_t addressOf(uint64_t Pid, sockaddr_un &Address) {
-  internal_memset(&Address, 0, sizeof(Address));
+  clearBytes(&Address, sizeof(Address));
   Address.sun_family = AF_UNIX;
   TextBuffer Out(Address.sun_path + 1, sizeof(Address.sun_path) - 1);
   Out.add(control::SocketPrefix).add(Pid);
@@ -59,7 +59,7 @@ static bool listenerIsOurs() {
   socklen_t Size = addressOf(ListenerPid, Ours), FoundSize = sizeof(Found);
   return !rawSyscall(SYS_getsockname, Listener, asLong(&Found),
                      asLong(&FoundSize)) &&
-         FoundSize == Size && !internal_memcmp(&Found, &Ours, Size);
+         FoundSize == Size && sameBytes(&Found, &Ours, Size);
 }
 
 static long openListener() {
@@ -348,7 +348,7 @@ static size_t replySize() {
   constexpr size_t Fixed = 2 * control::MaxRequest + 3 * PATH_MAX, ForEach = 40;
   size_t Size = Fixed;
   for (int E = 0; E != numEvents(); ++E)
-    Size += internal_strlen(eventName(E)) + ForEach;
+    Size += lengthOf(eventName(E)) + ForEach;
   return Size;
 }
 
@@ -403,5 +403,6 @@ void rt::answerRequests() {
 }
 
 bool rt::isControlRequest(const siginfo_t &Info) {
-  return Info.si_code == SI_QUEUE && Info.si_value.sival_int == control::SignalValue;
+  return Info.si_code == SI_QUEUE &&
+         Info.si_value.sival_int == control::SignalValue;
 }

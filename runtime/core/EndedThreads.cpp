@@ -3,14 +3,13 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/SparseCounts.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 #include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 static ThreadRecord *FirstEnded, *LastEnded;
 static ThreadRecord *FirstLate;
@@ -45,7 +44,7 @@ void rt::leaveThread(ThreadRecord *T) {
     N = 0;
   }
   T->ThreadPointer = 0;
-  internal_memset(ThisThread.Chunks, 0, sizeof(ThisThread.Chunks));
+  clearBytes(ThisThread.Chunks, sizeof(ThisThread.Chunks));
   ThisThread.Current = nullptr;
   ThisThread.IsLate = true;
   clearStaticSlots();

@@ -2,12 +2,11 @@
 
 #include "runtime/core/EventNames.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/Text.h"
-#include "sanitizer_common/sanitizer_libc.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 static Pool Memory;
 static const char **Names;
@@ -41,11 +40,11 @@ static int addEvent(const char *Name) {
     Names = Moved;
     Capacity = Larger;
   }
-  size_t Size = internal_strlen(Name) + 1;
+  size_t Size = lengthOf(Name) + 1;
   auto *Copy = Memory.allocateArray<char>(Size);
   if (!Copy)
     return -1;
-  internal_memcpy(Copy, Name, Size);
+  copyBytes(Copy, Name, Size);
   Names[Count] = Copy;
   return Count++;
 }

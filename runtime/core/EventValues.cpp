@@ -2,12 +2,11 @@
 
 #include "runtime/core/EventValues.h"
 #include "runtime/core/EventNames.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 #include "udpc/values.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 /// Buffer for the values of one unit, reused by later calls.
 static uint64_t *Values;
@@ -26,7 +25,7 @@ static bool growValues() {
 
 /// Sums the slots of \p U over one thread, or over all if \p Thread is null.
 static void sumSlots(const UnitRecord &U, const ThreadRecord *Thread) {
-  internal_memset(Values, 0, U.NumSlots * sizeof(*Values));
+  clearBytes(Values, U.NumSlots * sizeof(*Values));
   if (Thread)
     return addThread(*Thread, U, Values);
   for (const ThreadRecord *T = firstThread(); T; T = T->Next)
@@ -53,7 +52,7 @@ int64_t rt::readEvent(int Event, const ThreadRecord *Thread) {
 }
 
 bool rt::readEvents(int64_t *Counts) {
-  internal_memset(Counts, 0, numEvents() * sizeof(*Counts));
+  clearBytes(Counts, numEvents() * sizeof(*Counts));
   if (!growValues())
     return false;
   for (uint32_t I = 0; I != numUnits(); ++I) {

@@ -1,14 +1,13 @@
 //===- Executable.cpp - The program headers of the executable -------------===//
 
 #include "runtime/core/Executable.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 #include <elf.h>
 #include <link.h>
 #include <sys/auxv.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 namespace {
 
@@ -77,7 +76,7 @@ static bool hasRuntimeNote(uintptr_t At, uintptr_t End, uintptr_t Align) {
   while (At < End && End - At >= sizeof(RuntimeNote)) {
     auto *N = reinterpret_cast<const RuntimeNote *>(At);
     if (N->Header.n_namesz == sizeof(NoteName) &&
-        !internal_memcmp(N->Name, NoteName, sizeof(NoteName)))
+        sameBytes(N->Name, NoteName, sizeof(NoteName)))
       return true;
     uintptr_t Size = sizeof(N->Header) + Padded(N->Header.n_namesz) +
                      Padded(N->Header.n_descsz);

@@ -2,14 +2,13 @@
 
 #include "runtime/core/Mappings.h"
 #include "runtime/core/System.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 bool rt::visitMappings(void (*Visit)(const Mapping &, void *Data), void *Data) {
   long File = rawSyscall(SYS_openat, AT_FDCWD,
@@ -42,7 +41,7 @@ bool rt::visitMappings(void (*Visit)(const Mapping &, void *Data), void *Data) {
       Line = I + 1;
     }
     Size -= Line;
-    internal_memmove(Buffer, Buffer + Line, Size);
+    moveBytesDown(Buffer, Buffer + Line, Size);
     if (Size == sizeof(Buffer) - 1) {
       // A very long name: the fields before it are complete.
       Buffer[Size] = 0;

@@ -2,24 +2,23 @@
 
 #include "runtime/core/MemoryImage.h"
 #include "runtime/core/System.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 #include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 int MemoryImage::writeAt(const void *Data, uint64_t N, uint64_t At) {
   if (At + N > Capacity) {
     MemoryImage Larger = {};
     if (int Error = Larger.allocate(2 * (At + N)))
       return Error;
-    internal_memcpy(Larger.Bytes, Bytes, Size);
+    copyBytes(Larger.Bytes, Bytes, Size);
     Larger.Size = Size;
     release();
     *this = Larger;
   }
-  internal_memcpy(Bytes + At, Data, N);
+  copyBytes(Bytes + At, Data, N);
   if (Size < At + N)
     Size = At + N;
   return 0;

@@ -4,11 +4,11 @@
 #include "runtime/core/Mappings.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Units.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
+#include "runtime/logic/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 namespace {
 /// A path, once. The list only grows.
@@ -24,14 +24,14 @@ static Pool Memory;
 /// Returns null without memory.
 static const char *intern(const char *Path) {
   for (ModuleName *N = Names; N; N = N->Next)
-    if (!internal_strcmp(N->Path, Path))
+    if (sameText(N->Path, Path))
       return N->Path;
-  size_t Length = internal_strlen(Path);
+  size_t Length = lengthOf(Path);
   auto *N =
       static_cast<ModuleName *>(Memory.allocate(sizeof(ModuleName) + Length));
   if (!N)
     return nullptr;
-  internal_memcpy(N->Path, Path, Length + 1);
+  copyBytes(N->Path, Path, Length + 1);
   N->Next = Names;
   Names = N;
   return N->Path;

@@ -2,7 +2,7 @@
 
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Text.h"
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/auxv.h>
@@ -11,7 +11,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 static Options TheOptions;
 static bool Forked;
@@ -41,7 +40,7 @@ OutputNameParts rt::outputNameParts() {
 static void keepCommand(char **Arguments) {
   size_t Size = 1;
   for (char **A = Arguments; *A; ++A)
-    Size += internal_strlen(*A) + 1;
+    Size += lengthOf(*A) + 1;
   Command = static_cast<char *>(mapMemory(2 * Size));
   if (!Command)
     return;
@@ -52,7 +51,7 @@ static void keepCommand(char **Arguments) {
   if (!Arguments[0])
     return;
   char *Name = Command + Size;
-  const char *Slash = internal_strrchr(Arguments[0], '/');
+  const char *Slash = findLast(Arguments[0], '/');
   TextBuffer(Name, Size).add(Slash ? Slash + 1 : Arguments[0]);
   Program = Name;
 }
@@ -71,7 +70,7 @@ static void readCommand() {
   auto **Arguments = reinterpret_cast<char **>(Text + MaxSize);
   size_t Count = 0;
   for (long At = 0; At < Size && Count != MaxArguments;
-       At += internal_strlen(Text + At) + 1)
+       At += lengthOf(Text + At) + 1)
     Arguments[Count++] = Text + At;
   keepCommand(Arguments);
   unmapMemory(Text, 2 * MaxSize);

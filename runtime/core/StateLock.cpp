@@ -15,10 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/core/System.h"
-#include "sanitizer_common/sanitizer_common.h"
-#include "sanitizer_common/sanitizer_libc.h"
-#include "sanitizer_common/sanitizer_linux.h"
-#include "sanitizer_common/sanitizer_posix.h"
+#include "runtime/logic/Text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -29,7 +26,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
@@ -57,13 +53,13 @@ static LockWord *TheLock = &Early;
 static bool IsCleared;
 static uint64_t OwnPid;
 /// The previous signal mask. Guarded by the lock.
-static __sanitizer_sigset_t OldSignals;
+static SignalSet OldSignals;
 /// lockForFork holds the lock.
 static bool HeldForFork;
 
 void rt::initLock() {
   OwnPid = currentPid();
-  size_t Size = GetPageSizeCached();
+  size_t Size = pageSize();
   auto *Memory = static_cast<LockWord *>(mapMemory(Size));
   if (!Memory)
     return;
@@ -114,7 +110,7 @@ static bool isGone(uint32_t Tid) {
   closeFile(File);
   Text[Size > 0 ? Size : 0] = 0;
   // `number (name) state ...`
-  const char *Name = internal_strrchr(Text, ')');
+  const char *Name = findLast(Text, ')');
   return Name && Name[1] && (Name[2] == 'Z' || Name[2] == 'X');
 }
 
@@ -183,11 +179,9 @@ static void release() {
 static bool lock(unsigned Timeout) {
   if (isCopy())
     return false;
-  __sanitizer_sigset_t All, Old;
-  internal_sigfillset(&All);
-  internal_sigprocmask(SIG_SETMASK, &All, &Old);
+  SignalSet Old = blockSignals();
   if (!acquire(static_cast<uint32_t>(currentTid()), Timeout)) {
-    internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+    restoreSignals(Old);
     return false;
   }
   OldSignals = Old;
@@ -195,9 +189,9 @@ static bool lock(unsigned Timeout) {
 }
 
 static void unlock() {
-  __sanitizer_sigset_t Old = OldSignals;
+  SignalSet Old = OldSignals;
   release();
-  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+  restoreSignals(Old);
 }
 
 StateLock::StateLock() : Held(lock(0)) {}

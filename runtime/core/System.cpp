@@ -1,10 +1,7 @@
 //===- System.cpp - System services for the runtime -----------------------===//
 
 #include "runtime/core/System.h"
-#include "sanitizer_common/sanitizer_common.h"
-#include "sanitizer_common/sanitizer_libc.h"
-#include "sanitizer_common/sanitizer_linux.h"
-#include "sanitizer_common/sanitizer_posix.h"
+#include "runtime/logic/Text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -25,19 +22,19 @@ __attribute__((weak)) char *strerror(int) __THROW;
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 void *rt::mapMemory(size_t Bytes) {
-  uptr Result =
-      internal_mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return internal_iserror(Result) ? nullptr : reinterpret_cast<void *>(Result);
+  long Result = rawSyscall(SYS_mmap, 0, Bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  return Result < 0 ? nullptr : reinterpret_cast<void *>(Result);
 }
 
 void rt::unmapMemory(void *Memory, size_t Bytes) {
   if (Memory)
-    internal_munmap(Memory, Bytes);
+    rawSyscall(SYS_munmap, asLong(Memory), Bytes);
 }
+
+size_t rt::pageSize() { return getauxval(AT_PAGESZ); }
 
 bool rt::isPrivileged() { return getauxval(AT_SECURE); }
 
@@ -79,8 +76,8 @@ long rt::duplicateUp(int FD) {
 
 long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }
 
-uint64_t rt::currentPid() { return internal_getpid(); }
-uint64_t rt::currentTid() { return GetTid(); }
+uint64_t rt::currentPid() { return rawSyscall(SYS_getpid); }
+uint64_t rt::currentTid() { return rawSyscall(SYS_gettid); }
 
 uintptr_t rt::threadPointer() {
 #if defined(__x86_64__)
@@ -92,9 +89,10 @@ uintptr_t rt::threadPointer() {
 #endif
 }
 
-long rt::rawSyscall(long Number, long A, long B, long C, long D, long E) {
+long rt::rawSyscall(long Number, long A, long B, long C, long D, long E,
+                    long F) {
   int Saved = errno;
-  long Result = syscall(Number, A, B, C, D, E);
+  long Result = syscall(Number, A, B, C, D, E, F);
   if (Result == -1)
     Result = -errno;
   errno = Saved;
@@ -139,10 +137,16 @@ void Pool::release() {
 // Messages
 //===----------------------------------------------------------------------===//
 
-static void blockSignals(__sanitizer_sigset_t &Old) {
-  __sanitizer_sigset_t All;
-  internal_sigfillset(&All);
-  internal_sigprocmask(SIG_SETMASK, &All, &Old);
+SignalSet rt::blockSignals() {
+  SignalSet All = ~SignalSet(0), Old = 0;
+  rawSyscall(SYS_rt_sigprocmask, SIG_SETMASK, asLong(&All), asLong(&Old),
+             sizeof(SignalSet));
+  return Old;
+}
+
+void rt::restoreSignals(SignalSet Blocked) {
+  rawSyscall(SYS_rt_sigprocmask, SIG_SETMASK, asLong(&Blocked), 0,
+             sizeof(SignalSet));
 }
 
 void rt::consumePendingSignal(int Signal) {
@@ -162,15 +166,14 @@ void rt::say(const char *Text) {
   if (isPrivileged())
     return;
   // Writing may raise SIGPIPE or SIGXFSZ, which must not terminate the program.
-  __sanitizer_sigset_t Old;
-  blockSignals(Old);
+  SignalSet Blocked = blockSignals();
   uint64_t Before = pendingSignals();
-  rawSyscall(SYS_write, 2, reinterpret_cast<long>(Text), internal_strlen(Text));
+  rawSyscall(SYS_write, 2, reinterpret_cast<long>(Text), lengthOf(Text));
   static const int Raised[] = {SIGPIPE, SIGXFSZ};
   for (int Signal : Raised)
     if ((pendingSignals() & ~Before) >> (Signal - 1) & 1)
       consumePendingSignal(Signal);
-  internal_sigprocmask(SIG_SETMASK, &Old, nullptr);
+  restoreSignals(Blocked);
 }
 
 /// Device and inode; valid when \p Known.

@@ -1,8 +1,8 @@
 //===- System.h - System services for the runtime ---------------*- C++ -*-===//
 //
-// Wraps sanitizer_common: memory, messages, process and thread numbers, and the
-// runtime's lock. Nothing here uses malloc or locks of the C library, so all
-// functions may be called in signal handlers.
+// Memory, messages, process and thread numbers, and the runtime's lock. Nothing
+// here uses malloc or locks of the C library, so all functions may be called in
+// signal handlers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@ namespace rt {
 /// Zeroed memory from the kernel, or null.
 void *mapMemory(size_t Bytes);
 void unmapMemory(void *Memory, size_t Bytes);
+size_t pageSize();
 
 /// Whether the program has more rights than the user who started it
 /// (set-user-ID, file capabilities). The environment and the current folder are
@@ -55,7 +56,7 @@ uintptr_t threadPointer();
 
 /// A system call; returns -errno on error and leaves errno alone.
 long rawSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
-                long E = 0);
+                long E = 0, long F = 0);
 /// An argument of one.
 inline long asLong(const void *Pointer) {
   return reinterpret_cast<long>(Pointer);
@@ -70,6 +71,11 @@ int moveUp(int FD);
 long duplicateUp(int FD);
 long closeFile(int FD);
 
+/// The kernel's set of signals.
+using SignalSet = uint64_t;
+/// Blocks all signals for the calling thread. Returns those that were blocked.
+SignalSet blockSignals();
+void restoreSignals(SignalSet Blocked);
 /// Discards \p Signal, which is blocked, if it is pending for this thread.
 void consumePendingSignal(int Signal);
 

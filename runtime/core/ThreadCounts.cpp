@@ -2,17 +2,16 @@
 
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/SparseCounts.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include "udpc/values.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 uint64_t rt::collectThread(const ThreadRecord &T, abi::CountRec *Out) {
   if (T.HasEnded) {
-    internal_memcpy(Out, T.Ended, T.NumEnded * sizeof(*Out));
+    copyBytes(Out, T.Ended, T.NumEnded * sizeof(*Out));
     return T.NumEnded;
   }
   uint64_t N = 0;

@@ -2,11 +2,10 @@
 
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 __thread ThreadState rt::ThisThread;
 
@@ -49,7 +48,7 @@ void rt::giveBackRecord(ThreadRecord *T) {
   forgetSimulation(*T);
   releaseSlots(*T);
   unmapMemory(T->Ended, T->EndedBytes);
-  internal_memset(T, 0, sizeof(*T));
+  clearBytes(T, sizeof(*T));
   T->Next = Unused;
   Unused = T;
 }

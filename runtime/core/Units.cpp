@@ -4,11 +4,10 @@
 #include "runtime/core/Modules.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 UnitRecord *rt::UnitChunks[MaxUnitChunks];
 static uint32_t Count, CostCount, NumClosed;
@@ -60,7 +59,7 @@ static UnitRecord *findClosed(const abi::Unit &U) {
     UnitRecord &R = unit(I);
     if (!R.Unit && R.Table && R.View.Header->TotalSize == U.TableSize &&
         R.HasInstructions == (U.Lowering == abi::UnitLowering::Instruction) &&
-        !internal_memcmp(R.Table, U.Table, U.TableSize))
+        sameBytes(R.Table, U.Table, U.TableSize))
       return &R;
   }
   return nullptr;
@@ -185,7 +184,7 @@ void rt::unregisterUnit(abi::Unit *U) {
     setEmptyTable(R);
     return warnOfMemory();
   }
-  internal_memcpy(Copy, R.Table, Size);
+  copyBytes(Copy, R.Table, Size);
   R.Table = Copy;
   viewTable(Copy, Size, R.View);
 }

@@ -2,12 +2,11 @@
 
 #include "runtime/costs/CostTotals.h"
 #include "runtime/core/Simulation.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Bytes.h"
 #include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 //===----------------------------------------------------------------------===//
 // One thread
@@ -83,7 +82,7 @@ int CostTotals::init() {
 void CostTotals::addValues(const UnitTotals &U, const abi::CountRec *Begin,
                            const abi::CountRec *End) {
   uint64_t N = U.View->numValues();
-  internal_memset(Values, 0, N * sizeof(uint64_t));
+  clearBytes(Values, N * sizeof(uint64_t));
   for (const abi::CountRec *C = Begin; C != End; ++C)
     Values[C->Slot] = C->Count;
   computeValues(*U.View, Values);

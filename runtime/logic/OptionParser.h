@@ -1,8 +1,7 @@
 //===- OptionParser.h - Parses UDPC_OPTIONS ---------------------*- C++ -*-===//
 //
 // `name=value:name=value`; a value that contains ':' is quoted, "..." or '...'.
-// The parser of sanitizer_common terminates the program on an error; this one
-// reports errors and ignores the option.
+// An invalid option is reported and ignored.
 //
 //===----------------------------------------------------------------------===//
 

@@ -74,6 +74,22 @@ private:
   bool Overflow = false;
 };
 
+inline size_t lengthOf(const char *Text) {
+  size_t N = 0;
+  while (Text[N])
+    ++N;
+  return N;
+}
+
+/// The last \p C in \p Text, or null.
+inline const char *findLast(const char *Text, char C) {
+  const char *Found = nullptr;
+  for (; *Text; ++Text)
+    if (*Text == C)
+      Found = Text;
+  return Found;
+}
+
 inline bool sameText(const char *A, const char *B) {
   for (; *A && *A == *B; ++A, ++B)
     ;

@@ -3,12 +3,11 @@
 #include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/output/Outputs.h"
-#include "sanitizer_common/sanitizer_libc.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 namespace {
 
@@ -63,7 +62,7 @@ int CacheProfileWriter::keep(int Error) {
 }
 
 int CacheProfileWriter::open(const ProfileTarget &Target) {
-  internal_memcpy(Header.Magic, abi::CacheProfileMagic, sizeof(Header.Magic));
+  copyBytes(Header.Magic, abi::CacheProfileMagic, sizeof(Header.Magic));
   Header.Version = abi::CacheProfileVersion;
   Header.Pid = processPid();
   Header.NumUnits = numCostUnits();

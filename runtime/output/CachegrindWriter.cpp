@@ -9,13 +9,12 @@
 #include "runtime/core/Simulation.h"
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/Summary.h"
+#include "runtime/logic/Text.h"
 #include "runtime/output/Outputs.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 namespace {
 
@@ -27,7 +26,7 @@ public:
   int write();
 
 private:
-  void text(const char *Text) { bytes(Text, internal_strlen(Text)); }
+  void text(const char *Text) { bytes(Text, lengthOf(Text)); }
   void bytes(const char *Text, uint64_t Size) {
     if (!Error)
       Error = File.write(Text, Size);

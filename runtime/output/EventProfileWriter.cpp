@@ -2,14 +2,13 @@
 
 #include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/patch/Switches.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 bool rt::hasEventProfile(const DumpContents &Dump) {
   if (!anySites())
@@ -82,7 +81,7 @@ int rt::writeEventProfile(DumpContents &Dump, const ProfileTarget &Target) {
   if (int Error = File.open(Target))
     return Error;
   abi::ProfileHeader Header = {};
-  internal_memcpy(Header.Magic, abi::ProfileMagic, sizeof(Header.Magic));
+  copyBytes(Header.Magic, abi::ProfileMagic, sizeof(Header.Magic));
   Header.Version = abi::ProfileVersion;
   Header.Pid = processPid();
   Header.NumRuns = 1;

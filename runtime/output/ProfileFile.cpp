@@ -3,12 +3,12 @@
 #include "runtime/output/ProfileFile.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/Crc32.h"
 #include "runtime/logic/ProfileImage.h"
+#include "runtime/logic/Text.h"
 #include "runtime/output/SharedProfile.h"
 #include "runtime/output/Streams.h"
-#include "sanitizer_common/sanitizer_libc.h"
-#include "sanitizer_common/sanitizer_posix.h"
 #include "udpc/costs.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 static char Buffer[64 << 10];
 
@@ -157,7 +156,7 @@ int ProfileFile::write(const void *Data, uint64_t Size) {
         return Error;
     uint64_t Part = sizeof(Buffer) - Buffered;
     Part = Part < Size ? Part : Size;
-    internal_memcpy(Buffer + Buffered, P, Part);
+    copyBytes(Buffer + Buffered, P, Part);
     Buffered += Part;
     P += Part;
     Size -= Part;
@@ -170,8 +169,7 @@ int ProfileFile::pad() {
 }
 
 int ProfileFile::writeModule(const char *Path) {
-  abi::UnitRec Rec = {Path ? static_cast<uint32_t>(internal_strlen(Path)) : 0,
-                      0};
+  abi::UnitRec Rec = {Path ? static_cast<uint32_t>(lengthOf(Path)) : 0, 0};
   int Error = write(&Rec, sizeof(Rec));
   if (!Error)
     Error = write(Path, Rec.ModuleSize);
@@ -216,7 +214,7 @@ int ProfileFile::share() {
   SharingResult Result = addToShared(Target.Path, Part, Error);
   if (const char *Why = whyElsewhere(Result)) {
     bool SaysError = Result == SharingResult::NoLocks;
-    uint64_t Length = internal_strlen(Target.Path);
+    uint64_t Length = lengthOf(Target.Path);
     warn("cannot add to the profile ", Target.Path, Why,
          SaysError ? errorText(Error) : "",
          "; the counts go to the same name with .", processPid(), " behind it");
@@ -288,15 +286,20 @@ static int64_t processStart() {
   Text[Size > 0 ? Size : 0] = 0;
   // `number (name) ...`: the start time is the 20th field after the name, in
   // clock ticks since boot.
-  const char *P = internal_strrchr(Text, ')');
-  for (int Field = 0; P && Field != 20; ++Field)
-    if ((P = internal_strchr(P, ' ')))
-      ++P;
+  const char *P = findLast(Text, ')');
   if (!P)
     return 0;
+  for (int Spaces = 0; Spaces != 20; ++P) {
+    if (!*P)
+      return 0;
+    Spaces += *P == ' ';
+  }
+  uint64_t Ticks = 0;
+  for (; *P >= '0' && *P <= '9'; ++P)
+    Ticks = 10 * Ticks + (*P - '0');
   uint64_t PerSecond = getauxval(AT_CLKTCK);
   int64_t Tick = 1000000000 / int64_t(PerSecond ? PerSecond : 100);
-  int64_t SinceBoot = internal_atoll(P) * Tick;
+  int64_t SinceBoot = int64_t(Ticks) * Tick;
   timespec Boot, Now;
   rawSyscall(SYS_clock_gettime, CLOCK_BOOTTIME, reinterpret_cast<long>(&Boot));
   rawSyscall(SYS_clock_gettime, CLOCK_REALTIME, reinterpret_cast<long>(&Now));
@@ -308,16 +311,14 @@ static int64_t processStart() {
 static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
   static const char *const Texts[] = {"desc: ", "cmd: "};
   for (const char *Text : Texts) {
-    size_t Length = internal_strlen(Text);
-    if (NameIsOurs && Size >= long(Length) &&
-        !internal_memcmp(Start, Text, Length))
+    size_t Length = lengthOf(Text);
+    if (NameIsOurs && Size >= long(Length) && sameBytes(Start, Text, Length))
       return true;
   }
   auto *H = static_cast<const abi::ProfileHeader *>(Start);
   return Size == sizeof(*H) &&
-         (!internal_memcmp(H->Magic, abi::ProfileMagic, sizeof(H->Magic)) ||
-          !internal_memcmp(H->Magic, abi::CacheProfileMagic,
-                           sizeof(H->Magic))) &&
+         (sameBytes(H->Magic, abi::ProfileMagic, sizeof(H->Magic)) ||
+          sameBytes(H->Magic, abi::CacheProfileMagic, sizeof(H->Magic))) &&
          H->Pid == processPid();
 }
 

@@ -5,9 +5,10 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Units.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/ProfileImage.h"
+#include "runtime/logic/Text.h"
 #include "runtime/output/ProfileFile.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,7 +19,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 //===----------------------------------------------------------------------===//
 // The signature
@@ -145,8 +145,8 @@ static bool isOwn(const char *Path) {
   char Suffix[32];
   TextBuffer End(Suffix, sizeof(Suffix));
   End.add('.').add(processPid());
-  uint64_t Length = internal_strlen(Path), Size = End.size();
-  return Length > Size && !internal_memcmp(Path + Length - Size, Suffix, Size);
+  uint64_t Length = lengthOf(Path), Size = End.size();
+  return Length > Size && sameBytes(Path + Length - Size, Suffix, Size);
 }
 
 SharingResult rt::addToShared(const char *Path, const MemoryImage &Image,
@@ -185,7 +185,8 @@ SharingResult rt::addToShared(const char *Path, const MemoryImage &Image,
     }
     // Polls, because a stopped process may hold the lock, and all signals are
     // blocked here.
-    internal_usleep(1000 * Wait + currentPid() % 16 * 64);
+    timespec Pause = {0, long(1000000 * Wait + currentPid() % 16 * 64000)};
+    rawSyscall(SYS_nanosleep, asLong(&Pause));
     Wait = Wait < 32 ? 2 * Wait : Wait;
   }
   return SharingResult::Locked;

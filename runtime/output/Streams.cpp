@@ -3,7 +3,6 @@
 #include "runtime/output/Streams.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/OutputName.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,7 +15,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 //===----------------------------------------------------------------------===//
 // Descriptors of the program

@@ -3,10 +3,10 @@
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/core/Mappings.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
+#include "runtime/logic/Text.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/target/PatchTarget.h"
-#include "sanitizer_common/sanitizer_common.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -14,7 +14,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 namespace {
 
@@ -43,7 +42,7 @@ static void addSpan(const Span &New) {
     if (!Moved)
       return;
     if (NumSpans)
-      internal_memcpy(Moved, Spans, NumSpans * sizeof(Span));
+      copyBytes(Moved, Spans, NumSpans * sizeof(Span));
     Spans = Moved;
     Capacity = Larger;
   }
@@ -85,7 +84,7 @@ static void addMapping(const Mapping &Map) {
       widen(siteModule(I), Map, Low, High);
   if (Low >= High)
     return;
-  uintptr_t Page = GetPageSizeCached();
+  uintptr_t Page = pageSize();
   Low &= ~(Page - 1);
   High = (High + Page - 1) & ~(Page - 1);
   Span New = {};
@@ -94,10 +93,10 @@ static void addMapping(const Mapping &Map) {
   New.Protection = Map.Protection;
   // A write would change the file or other processes.
   New.Error = Map.IsShared ? EACCES : 0;
-  size_t Length = internal_strlen(Map.Name) + 1;
+  size_t Length = lengthOf(Map.Name) + 1;
   char *Name = Memory.allocateArray<char>(Length);
   if (Name)
-    internal_memcpy(Name, Map.Name, Length);
+    copyBytes(Name, Map.Name, Length);
   New.Name = Name ? Name : "";
   addSpan(New);
 }
@@ -108,7 +107,7 @@ static void guessMappings() {
     const SiteModule &M = siteModule(I);
     if (M.FirstChanging == M.EndChanging)
       continue;
-    uintptr_t Page = GetPageSizeCached();
+    uintptr_t Page = pageSize();
     uintptr_t End =
         M.Sites[M.EndChanging - 1].Address + patchTarget()->SiteSize;
     Mapping Map = {M.Sites[M.FirstChanging].Address & ~(Page - 1),

@@ -5,11 +5,11 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/Trampolines.h"
 #include "runtime/patch/target/PatchTarget.h"
-#include "sanitizer_common/sanitizer_libc.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/membarrier.h>
@@ -18,7 +18,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 static bool isWanted(const CodeSite &Site, EventFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
@@ -182,8 +181,8 @@ static void siteCode(const PatchTarget &Target, const CodeSite &Site, bool On,
 static bool holds(const PatchTarget &Target, const CodeSite &Site, bool On) {
   uint8_t Code[MaxSiteSize];
   siteCode(Target, Site, On, Code);
-  return !internal_memcmp(reinterpret_cast<const void *>(Site.Address), Code,
-                          Target.SiteSize);
+  return sameBytes(reinterpret_cast<const void *>(Site.Address), Code,
+                   Target.SiteSize);
 }
 
 //===----------------------------------------------------------------------===//

@@ -2,14 +2,12 @@
 
 #include "runtime/patch/Sites.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/patch/Trampolines.h"
 #include "runtime/patch/target/PatchTarget.h"
-#include "sanitizer_common/sanitizer_common.h"
-#include "sanitizer_common/sanitizer_libc.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 static constexpr uint32_t ChunkSize = 256, MaxChunks = 4096;
 static SiteModule *Chunks[MaxChunks];
@@ -108,7 +106,7 @@ static uint64_t readRecords(const abi::InstructionRec *Begin,
     }
   if (Sorted)
     return N;
-  Sort(Out, N, [](const CodeSite &A, const CodeSite &B) {
+  sortArray(Out, N, [](const CodeSite &A, const CodeSite &B) {
     return A.Address < B.Address;
   });
   uint64_t Kept = 0;
@@ -193,7 +191,7 @@ void rt::registerSites(const abi::InstructionRec *Begin,
   }
   if (M->Capacity >= N && M->Sites) {
     // A handler may be reading the old array, so it is not freed.
-    internal_memcpy(M->Sites, Sites, N * sizeof(CodeSite));
+    copyBytes(M->Sites, Sites, N * sizeof(CodeSite));
     unmapMemory(Sites, Capacity * sizeof(CodeSite));
   } else {
     M->Capacity = Capacity;

@@ -4,12 +4,12 @@
 #include "runtime/core/EventNames.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/Glob.h"
-#include "sanitizer_common/sanitizer_libc.h"
+#include "runtime/logic/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 //===----------------------------------------------------------------------===//
 // Rules
@@ -49,12 +49,12 @@ static Rule *takeRule(const char *Globs) {
 }
 
 static Rule *newRule(const char *Globs) {
-  size_t Size = internal_strlen(Globs) + 1;
+  size_t Size = lengthOf(Globs) + 1;
   auto *R = RuleMemory.allocateArray<Rule>(1);
   auto *Copy = RuleMemory.allocateArray<char>(Size);
   if (!R || !Copy)
     return nullptr;
-  internal_memcpy(Copy, Globs, Size);
+  copyBytes(Copy, Globs, Size);
   R->Globs = Copy;
   return R;
 }

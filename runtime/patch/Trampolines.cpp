@@ -2,17 +2,14 @@
 
 #include "runtime/patch/Trampolines.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/patch/target/PatchTarget.h"
-#include "sanitizer_common/sanitizer_common.h"
-#include "sanitizer_common/sanitizer_libc.h"
-#include "sanitizer_common/sanitizer_posix.h"
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
-using namespace __sanitizer;
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -55,15 +52,16 @@ static long protect(Area &A, int Protection) {
 }
 
 static uint8_t *mapAt(uintptr_t Wanted) {
-  uptr Result = internal_mmap(
-      reinterpret_cast<void *>(Wanted), AreaSize, PROT_READ | PROT_WRITE,
-      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (internal_iserror(Result))
+  long Result = rawSyscall(
+      SYS_mmap, Wanted, AreaSize, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
+  if (Result < 0)
     return nullptr;
-  if (Result == Wanted)
-    return reinterpret_cast<uint8_t *>(Result);
+  auto *Memory = reinterpret_cast<uint8_t *>(Result);
+  if (uintptr_t(Result) == Wanted)
+    return Memory;
   // An older kernel ignores the flag and chooses another address.
-  internal_munmap(reinterpret_cast<void *>(Result), AreaSize);
+  unmapMemory(Memory, AreaSize);
   return nullptr;
 }
 
@@ -117,7 +115,7 @@ void rt::releaseTrampoline(uint8_t *Trampoline) {
 }
 
 int rt::writeTrampoline(uint8_t *Trampoline, const uint8_t *Code) {
-  if (!internal_memcmp(Trampoline, Code, TrampolineSize))
+  if (sameBytes(Trampoline, Code, TrampolineSize))
     return 0;
   Area *A = Areas;
   while (A && !A->holds(Trampoline))
@@ -131,7 +129,7 @@ int rt::writeTrampoline(uint8_t *Trampoline, const uint8_t *Code) {
       return static_cast<int>(-Result);
     A->IsOpen = true;
   }
-  internal_memcpy(Trampoline, Code, TrampolineSize);
+  copyBytes(Trampoline, Code, TrampolineSize);
   return 0;
 }
 

@@ -14,3 +14,11 @@ TEST(Text, WritesHex) {
       .add(Hex{UINT64_MAX});
   EXPECT_STREQ(Buffer, "0x0 0x1f0 0xffffffffffffffff");
 }
+
+TEST(Text, LengthsAndPlaces) {
+  EXPECT_EQ(lengthOf(""), 0u);
+  EXPECT_EQ(lengthOf("abc"), 3u);
+  const char *Path = "/a/b";
+  EXPECT_EQ(findLast(Path, '/'), Path + 2);
+  EXPECT_EQ(findLast(Path, 'c'), nullptr);
+}
