@@ -5,7 +5,6 @@
 #include "passes/profile/CounterPlacement.h"
 #include "passes/profile/EmittedLines.h"
 #include "passes/profile/MemoryAccesses.h"
-#include "passes/profile/Padding.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotCode.h"
 #include "passes/target/MachineCode.h"
@@ -28,7 +27,7 @@ FunctionProfile::FunctionProfile(MachineFunction &MF,
                                  UnitProfile &Unit)
     : MF(MF), Unit(Unit), Index(Unit.Table.Functions.size()),
       FirstBlock(Unit.Table.Blocks.size()),
-      Segments(findSegments(MF, nopsOfBlocks(MF, Layout))) {
+      Segments(findSegments(MF, Layout.NumNops)) {
   addCode();
   placeLines(Lines);
   MachineDominatorTree Dominators(MF);

@@ -1,255 +1,250 @@
 //===- PlainLayout.cpp - Code layout without instrumentation --------------===//
 
 #include "passes/profile/PlainLayout.h"
+#include "passes/profile/InstructionSizes.h"
 #include "udpc/costs.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/MC/MCCodeEmitter.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCExpr.h"
-#include "llvm/MC/MCFixup.h"
-#include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace udpc;
 
-CodeSizes::CodeSizes(const MachineFunction &MF)
-    : Emitter(MF.getTarget().getTarget().createMCCodeEmitter(
-          *MF.getTarget().getMCInstrInfo(), MF.getContext())) {}
-
-CodeSizes::~CodeSizes() = default;
-
-static StringRef nameOf(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
-
 namespace {
 
-/// The opcodes that the assembly printer shortens, with their replacements.
-struct ShorterForms {
-  DenseMap<unsigned, unsigned> ToByte;        ///< ADD64ri32: ADD64ri8.
-  DenseMap<unsigned, unsigned> ToAccumulator; ///< ADD32ri: ADD32i32.
-  DenseMap<unsigned, unsigned> ToOne;         ///< SHL32ri: SHL32r1.
-  DenseMap<unsigned, unsigned> Others;        ///< Tail calls: jumps.
+struct PlacedInstruction {
+  const MachineInstr *MI;
+  uint32_t Offset; ///< From the function's start.
+  uint32_t Size;
+};
 
-  explicit ShorterForms(const TargetInstrInfo &TII);
+struct PlacedBlock {
+  const MachineBasicBlock *MBB;
+  uint32_t Offset;
+  size_t First, End; ///< In PlacedFunction::Instructions.
+};
+
+/// A jump in its short form, by index in PlacedFunction.
+struct ShortJump {
+  size_t Instruction;
+  std::optional<size_t> ToBlock;
+  const Function *ToFunction; ///< Else: null if only the linker knows.
+};
+
+struct PlacedFunction {
+  explicit PlacedFunction(const MachineFunction &MF);
+
+  uint64_t place(uint64_t At);
+  FunctionLayout layout() const;
+
+  const MachineFunction *MF;
+  uint64_t Start = 0; ///< In the section.
+  uint32_t Alignment;
+  std::vector<PlacedBlock> Blocks;
+  std::vector<PlacedInstruction> Instructions;
+  std::vector<ShortJump> Jumps;
+};
+
+/// Functions in sequence. Jumps grow until all reach, and never shrink, as in
+/// the assembler.
+class Section {
+public:
+  explicit Section(ArrayRef<const MachineFunction *> Functions);
+
+  ModuleLayout layout() const;
+
+private:
+  void place();
+  bool growJumps();
+  bool reaches(const PlacedFunction &From, const ShortJump &Jump) const;
+
+  std::vector<PlacedFunction> Placed;
+  DenseMap<const Function *, size_t> IndexOf;
 };
 
 } // namespace
 
-ShorterForms::ShorterForms(const TargetInstrInfo &TII) {
-  StringMap<unsigned> ByName;
-  for (unsigned O = 0; O != TII.getNumOpcodes(); ++O)
-    ByName[TII.getName(O)] = O;
-  auto Add = [&](DenseMap<unsigned, unsigned> &To, const Twine &From,
-                 const Twine &Into) {
-    auto F = ByName.find(From.str()), I = ByName.find(Into.str());
-    if (F != ByName.end() && I != ByName.end())
-      To[F->second] = I->second;
-  };
-  for (StringRef Name :
-       {"ADC", "ADD", "AND", "CMP", "OR", "SBB", "SUB", "XOR"}) {
-    for (StringRef Place : {"r", "m"}) {
-      Add(ToByte, Name + "16" + Place + "i", Name + "16" + Place + "i8");
-      Add(ToByte, Name + "32" + Place + "i", Name + "32" + Place + "i8");
-      Add(ToByte, Name + "64" + Place + "i32", Name + "64" + Place + "i8");
-    }
-    Add(ToAccumulator, Name + "8ri", Name + "8i8");
-    Add(ToAccumulator, Name + "16ri", Name + "16i16");
-    Add(ToAccumulator, Name + "32ri", Name + "32i32");
-    Add(ToAccumulator, Name + "64ri32", Name + "64i32");
-  }
-  Add(ToAccumulator, "TEST8ri", "TEST8i8");
-  Add(ToAccumulator, "TEST16ri", "TEST16i16");
-  Add(ToAccumulator, "TEST32ri", "TEST32i32");
-  Add(ToAccumulator, "TEST64ri32", "TEST64i32");
-  for (StringRef Name : {"IMUL16rri", "IMUL16rmi", "IMUL32rri", "IMUL32rmi"})
-    Add(ToByte, Name, Name + "8");
-  Add(ToByte, "IMUL64rri32", "IMUL64rri8");
-  Add(ToByte, "IMUL64rmi32", "IMUL64rmi8");
-  Add(ToByte, "PUSH64i32", "PUSH64i8");
-  Add(ToByte, "PUSH16i", "PUSH16i8");
-  for (StringRef Name : {"RCL", "RCR", "ROL", "ROR", "SAR", "SHL", "SHR"})
-    for (StringRef Bits : {"8", "16", "32", "64"})
-      for (StringRef Place : {"r", "m"})
-        Add(ToOne, Name + Bits + Place + "i", Name + Bits + Place + "1");
-  Add(Others, "TAILJMPd", "JMP_4");
-  Add(Others, "TAILJMPd64", "JMP_4");
-  Add(Others, "TAILJMPd64_CC", "JCC_4");
-  Add(Others, "TAILJMPd_CC", "JCC_4");
-  Add(Others, "TAILJMPm64", "JMP64m");
-  Add(Others, "TAILJMPm64_REX", "JMP64m_REX");
-  Add(Others, "TAILJMPr64", "JMP64r");
-  Add(Others, "TAILJMPr64_REX", "JMP64r_REX");
+/// Whether the assembler can resolve references to \p F from its section.
+static bool isLocalSymbol(const Function &F, const TargetMachine &TM) {
+  if (F.hasLocalLinkage())
+    return true;
+  // As AsmPrinter::getSymbolPreferLocal.
+  return F.canBenefitFromLocalAlias() && F.isDSOLocal() &&
+         TM.getRelocationModel() != Reloc::Static &&
+         F.getParent()->getPIELevel() == PIELevel::Default;
 }
 
-static const ShorterForms &shorterForms(const MachineFunction &MF) {
-  static const ShorterForms Forms(*MF.getSubtarget().getInstrInfo());
-  return Forms;
+constexpr uint32_t ShortSize = 2;
+
+/// The long form of a jump.
+static uint32_t longSize(const MachineInstr &MI) {
+  return MI.isBarrier() ? 5 : 6;
 }
 
-/// The operand for the encoder; all symbols are equivalent.
-static MCOperand lower(const MachineOperand &Op, const MCExpr *Symbol) {
-  if (Op.isReg())
-    return MCOperand::createReg(Op.getReg());
-  if (Op.isImm())
-    return MCOperand::createImm(Op.getImm());
-  return MCOperand::createExpr(Symbol);
-}
-
-/// Chooses the shortest form as LLVM's printer does (X86EncodingOptimization).
-static void shorten(MCInst &Inst, const MachineFunction &MF) {
-  const ShorterForms &Forms = shorterForms(MF);
-  unsigned Opcode = Inst.getOpcode();
-  if (unsigned Other = Forms.Others.lookup(Opcode)) {
-    Inst.setOpcode(Other);
-    return;
+PlacedFunction::PlacedFunction(const MachineFunction &MF) : MF(&MF) {
+  // -falign-functions= is in the IR.
+  Alignment =
+      std::max(MF.getAlignment(), MF.getFunction().getAlign().valueOrOne())
+          .value();
+  InstructionSizes Sizes(MF);
+  DenseMap<const MachineBasicBlock *, size_t> BlockOf;
+  for (const MachineBasicBlock &MBB : MF) {
+    BlockOf[&MBB] = Blocks.size();
+    size_t First = Instructions.size();
+    for (const MachineInstr &MI : MBB.instrs())
+      if (unsigned Size = Sizes.sizeOf(MI))
+        Instructions.push_back({&MI, 0, Size});
+    Blocks.push_back({&MBB, 0, First, Instructions.size()});
   }
-  unsigned Last = Inst.getNumOperands() - 1;
-  if (!Inst.getNumOperands() || !Inst.getOperand(Last).isImm())
-    return;
-  int64_t Immediate = Inst.getOperand(Last).getImm();
-  if (unsigned One = Forms.ToOne.lookup(Opcode); One && Immediate == 1) {
-    Inst.setOpcode(One);
-    Inst.erase(Inst.begin() + Last);
-    return;
-  }
-  // As in LLVM, 32-bit immediates may be unsigned numbers.
-  StringRef Name = MF.getSubtarget().getInstrInfo()->getName(Opcode);
-  int64_t Signed = Name.contains("16") ? static_cast<int16_t>(Immediate)
-                   : Name.contains("32r") || Name.contains("32m")
-                       ? static_cast<int32_t>(Immediate)
-                       : Immediate;
-  if (unsigned Byte = Forms.ToByte.lookup(Opcode); Byte && isInt<8>(Signed)) {
-    Inst.setOpcode(Byte);
-    Inst.getOperand(Last).setImm(Signed);
-    return;
-  }
-  if (unsigned Short = Forms.ToAccumulator.lookup(Opcode)) {
-    const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-    StringRef Reg = TRI.getName(Inst.getOperand(0).getReg());
-    if (Reg == "AL" || Reg == "AX" || Reg == "EAX" || Reg == "RAX") {
-      MCOperand Imm = Inst.getOperand(Last);
-      Inst.clear();
-      Inst.setOpcode(Short);
-      Inst.addOperand(Imm);
+  for (auto [Index, Placed] : enumerate(Instructions)) {
+    if (Placed.Size != ShortSize || !Placed.MI->isTerminator())
+      continue;
+    for (const MachineOperand &Op : Placed.MI->explicit_operands()) {
+      if (Op.isMBB()) {
+        Jumps.push_back({Index, BlockOf.lookup(Op.getMBB()), nullptr});
+      } else if (Op.isGlobal() || Op.isSymbol()) {
+        const auto *To =
+            Op.isGlobal() ? dyn_cast<Function>(Op.getGlobal()) : nullptr;
+        bool IsLocal = To && isLocalSymbol(*To, MF.getTarget());
+        Jumps.push_back({Index, std::nullopt, IsLocal ? To : nullptr});
+      }
     }
   }
-}
-
-/// The sizes of pseudos that are expanded when printed, and of instructions
-/// without an encoding.
-static unsigned pseudoSize(StringRef Name) {
-  return StringSwitch<unsigned>(Name)
-      .Case("TLS_addr64", 16)      // data16 lea; data16 data16 rex64 call
-      .Case("TLS_base_addr64", 12) // lea; call
-      .Case("TLS_desc64", 9)
-      .Cases({"MOV32r0"}, 2)
-      .Default(0);
-}
-
-unsigned CodeSizes::sizeOf(const MachineInstr &MI) const {
-  const MachineFunction &MF = *MI.getMF();
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  if (MI.isMetaInstruction() || MI.isPosition())
-    return 0;
-  if (MI.isInlineAsm())
-    return MI.getOperand(0).isSymbol()
-               ? TII.getInlineAsmLength(MI.getOperand(0).getSymbolName(),
-                                        *MF.getTarget().getMCAsmInfo(),
-                                        &MF.getSubtarget())
-               : 0;
-  if (MI.getOpcode() <= TargetOpcode::GENERIC_OP_END)
-    return 0;
-  StringRef Name = nameOf(MI);
-  if (unsigned Size = pseudoSize(Name))
-    return Size;
-  // X86II::FormMask, X86II::Pseudo: there is no encoding.
-  bool IsTailCall = Name.starts_with("TAILJMP");
-  if ((MI.getDesc().TSFlags & 127) == 0 && !IsTailCall)
-    return 0;
-  MCContext &Context = MF.getContext();
-  const MCExpr *Symbol = MCSymbolRefExpr::create(
-      Context.getOrCreateSymbol("__udpc_size"), Context);
-  MCInst Inst;
-  Inst.setOpcode(MI.getOpcode());
-  for (const MachineOperand &Op : MI.explicit_operands())
-    if (!Op.isRegMask())
-      Inst.addOperand(lower(Op, Symbol));
-  shorten(Inst, MF);
-  SmallVector<char, 16> Bytes;
-  SmallVector<MCFixup, 2> Fixups;
-  Emitter->encodeInstruction(Inst, Bytes, Fixups, MF.getSubtarget());
-  return Bytes.size();
-}
-
-static const MachineBasicBlock *branchTarget(const MachineInstr &MI) {
-  if (!MI.isBranch() || MI.isIndirectBranch())
-    return nullptr;
-  for (const MachineOperand &Op : MI.operands())
-    if (Op.isMBB())
-      return Op.getMBB();
-  return nullptr;
 }
 
 /// The number of bytes up to the next multiple of \p MBB's alignment, or 0 if
 /// they are too many.
-static uint32_t paddingBefore(const MachineBasicBlock &MBB, uint32_t Offset) {
+static uint32_t paddingBefore(const MachineBasicBlock &MBB, uint64_t Offset) {
   uint32_t Padding = offsetToAlignment(Offset, MBB.getAlignment());
   unsigned Most = MBB.getMaxBytesForAlignment();
   return Most && Padding > Most ? 0 : Padding;
 }
 
-FunctionLayout udpc::layOut(const MachineFunction &MF, const CodeSizes &Sizes) {
-  FunctionLayout Layout;
-  // -falign-functions= is in the IR.
-  Layout.Alignment =
-      std::max(MF.getAlignment(), MF.getFunction().getAlign().valueOrOne())
-          .value();
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB.instrs())
-      if (unsigned Size = Sizes.sizeOf(MI))
-        Layout.Extents[&MI] = {0, Size};
-  // Relaxation: branches grow until all reach, and never shrink, as in the
-  // assembler.
-  DenseMap<const MachineBasicBlock *, uint32_t> Starts;
-  DenseSet<const MachineInstr *> Long;
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    uint32_t Offset = 0;
-    for (const MachineBasicBlock &MBB : MF) {
-      if (&MBB != &MF.front())
-        Offset += paddingBefore(MBB, Offset);
-      Starts[&MBB] = Offset;
-      for (const MachineInstr &MI : MBB.instrs())
-        if (auto It = Layout.Extents.find(&MI); It != Layout.Extents.end()) {
-          It->second.Offset = Offset;
-          Offset += It->second.Size;
-        }
+/// Returns where the function ends that starts at \p At.
+uint64_t PlacedFunction::place(uint64_t At) {
+  Start = At;
+  for (PlacedBlock &B : Blocks) {
+    if (B.MBB != &MF->front())
+      At += paddingBefore(*B.MBB, At);
+    B.Offset = At - Start;
+    for (size_t I = B.First; I != B.End; ++I) {
+      Instructions[I].Offset = At - Start;
+      At += Instructions[I].Size;
     }
-    Layout.Size = Offset;
-    for (const MachineBasicBlock &MBB : MF)
-      for (const MachineInstr &MI : MBB.terminators()) {
-        const MachineBasicBlock *To = branchTarget(MI);
-        auto It = Layout.Extents.find(&MI);
-        if (!To || It == Layout.Extents.end() || It->second.Size != 2)
-          continue;
-        int64_t Distance = static_cast<int64_t>(Starts[To]) -
-                           (It->second.Offset + It->second.Size);
-        if (isInt<8>(Distance))
-          continue;
-        It->second.Size = MI.isConditionalBranch() ? 6 : 5;
-        HasChanged = true;
-      }
   }
-  return Layout;
+  return At;
+}
+
+Section::Section(ArrayRef<const MachineFunction *> Functions) {
+  for (const MachineFunction *MF : Functions) {
+    IndexOf[&MF->getFunction()] = Placed.size();
+    Placed.emplace_back(*MF);
+  }
+  do
+    place();
+  while (growJumps());
+}
+
+void Section::place() {
+  uint64_t End = 0;
+  for (PlacedFunction &F : Placed)
+    End = F.place(alignTo(End, F.Alignment));
+}
+
+bool Section::reaches(const PlacedFunction &From, const ShortJump &Jump) const {
+  uint64_t Target;
+  if (Jump.ToBlock) {
+    Target = From.Start + From.Blocks[*Jump.ToBlock].Offset;
+  } else {
+    auto It = IndexOf.find(Jump.ToFunction);
+    if (It == IndexOf.end())
+      return false;
+    Target = Placed[It->second].Start;
+  }
+  const PlacedInstruction &I = From.Instructions[Jump.Instruction];
+  return isInt<8>(static_cast<int64_t>(Target) -
+                  static_cast<int64_t>(From.Start + I.Offset + I.Size));
+}
+
+/// Returns whether there were any that do not reach.
+bool Section::growJumps() {
+  bool HasChanged = false;
+  for (PlacedFunction &F : Placed)
+    llvm::erase_if(F.Jumps, [&](const ShortJump &Jump) {
+      if (reaches(F, Jump))
+        return false;
+      PlacedInstruction &I = F.Instructions[Jump.Instruction];
+      I.Size = longSize(*I.MI);
+      return HasChanged = true;
+    });
+  return HasChanged;
+}
+
+/// The longest NOP that LLVM's assembler makes for the processor.
+static unsigned longestNop(const MachineFunction &MF) {
+  constexpr std::pair<StringLiteral, unsigned> Lengths[] = {
+      {"+fast-7bytenop", 7}, {"+fast-15bytenop", 15}, {"+fast-11bytenop", 11}};
+  for (auto [Feature, Length] : Lengths)
+    if (MF.getSubtarget().checkFeatures(Feature.str()))
+      return Length;
+  return 10;
+}
+
+FunctionLayout PlacedFunction::layout() const {
+  FunctionLayout Result;
+  Result.Alignment = Alignment;
+  unsigned Longest = longestNop(*MF);
+  for (const PlacedBlock &B : Blocks) {
+    // The NOPs of an empty block are the next one's.
+    if (B.First == B.End)
+      continue;
+    uint32_t Start = Instructions[B.First].Offset;
+    if (Start > Result.Size)
+      Result.NumNops[B.MBB] = divideCeil(Start - Result.Size, Longest);
+    for (size_t I = B.First; I != B.End; ++I) {
+      const PlacedInstruction &P = Instructions[I];
+      Result.Extents[P.MI] = {P.Offset, P.Size};
+      Result.Size = P.Offset + P.Size;
+    }
+  }
+  return Result;
+}
+
+ModuleLayout Section::layout() const {
+  ModuleLayout Result;
+  for (const PlacedFunction &F : Placed)
+    Result[F.MF] = F.layout();
+  return Result;
+}
+
+ModuleLayout udpc::layOut(ArrayRef<const MachineFunction *> Functions) {
+  return Section(Functions).layout();
+}
+
+FunctionLayout udpc::layOut(const MachineFunction &MF) {
+  return std::move(layOut(ArrayRef(&MF)).begin()->second);
+}
+
+ModuleLayout udpc::layOut(const Module &M, MachineModuleInfo &MMI) {
+  // What decides the section of a function.
+  using Place = std::tuple<StringRef, std::optional<StringRef>, const Comdat *,
+                           const Function *>;
+  MapVector<Place, std::vector<const MachineFunction *>> Sections;
+  bool IsAlone = MMI.getTarget().getFunctionSections();
+  for (const Function &F : M)
+    if (const MachineFunction *MF = MMI.getMachineFunction(F))
+      Sections[{F.getSection(), F.getSectionPrefix(), F.getComdat(),
+                IsAlone ? &F : nullptr}]
+          .push_back(MF);
+  ModuleLayout Result;
+  for (const auto &[Place, Functions] : Sections)
+    for (auto &[MF, Layout] : layOut(Functions))
+      Result[MF] = std::move(Layout);
+  return Result;
 }
 
 constexpr uint64_t LineBytes = 1 << abi::RecentLineShift;

@@ -1,39 +1,27 @@
 //===- PlainLayout.h - Code layout without instrumentation ------*- C++ -*-===//
 //
 // Computes the addresses that final code would have without instrumentation, as
-// the assembler does: instructions are encoded, branches relaxed, and blocks
-// aligned.
+// the assembler does: instructions are encoded, jumps relaxed, and functions
+// and blocks aligned.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAINLAYOUT_H
 #define UDPC_PASSES_PROFILE_PLAINLAYOUT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <memory>
 
 namespace llvm {
+class MachineBasicBlock;
 class MachineFunction;
 class MachineInstr;
-class MCCodeEmitter;
+class MachineModuleInfo;
+class Module;
 } // namespace llvm
 
 namespace udpc {
-
-/// The sizes of instructions.
-class CodeSizes {
-public:
-  explicit CodeSizes(const llvm::MachineFunction &MF);
-  ~CodeSizes();
-
-  /// 0 for what is no code. A branch within the function: its short form.
-  unsigned sizeOf(const llvm::MachineInstr &MI) const;
-
-private:
-  std::unique_ptr<llvm::MCCodeEmitter> Emitter;
-};
 
 /// The offsets of instructions from the function's start.
 struct FunctionLayout {
@@ -42,11 +30,24 @@ struct FunctionLayout {
     uint32_t Size;
   };
   llvm::DenseMap<const llvm::MachineInstr *, Extent> Extents;
+  /// The number of NOPs that the assembler inserts before each aligned block,
+  /// where there are any. They are executed on fall-through.
+  llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned> NumNops;
   uint32_t Size = 0;
   uint32_t Alignment = 1;
 };
 
-FunctionLayout layOut(const llvm::MachineFunction &MF, const CodeSizes &Sizes);
+using ModuleLayout =
+    llvm::DenseMap<const llvm::MachineFunction *, FunctionLayout>;
+
+/// Lays out the functions of \p M, each section in the module's order.
+ModuleLayout layOut(const llvm::Module &M, llvm::MachineModuleInfo &MMI);
+
+/// Lays out \p Section in sequence.
+ModuleLayout layOut(llvm::ArrayRef<const llvm::MachineFunction *> Section);
+
+/// Lays out a function as the only one of its section.
+FunctionLayout layOut(const llvm::MachineFunction &MF);
 
 /// Lays out the functions of a unit in sequence, in the lines of
 /// FetchRec::CodeLine.

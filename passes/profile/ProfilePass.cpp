@@ -60,9 +60,8 @@ static void remark(const FunctionProfile &P) {
 }
 
 static void profile(MachineFunction &MF, const FunctionLines &Lines,
-                    UnitProfile &Unit, const GlobalVariable &Slots,
-                    CacheChecks *Checks) {
-  FunctionLayout Layout = layOut(MF, CodeSizes(MF));
+                    const FunctionLayout &Layout, UnitProfile &Unit,
+                    const GlobalVariable &Slots, CacheChecks *Checks) {
   FunctionProfile P(MF, Lines, Layout, Unit);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
@@ -118,6 +117,7 @@ bool ProfilePass::runOnModule(Module &M) {
     warnNotProfiled(M, "udpc counts in thread-local variables; " +
                            Made->SourceFile +
                            " is not counted; compile without -femulated-tls");
+  ModuleLayout Layout = layOut(M, MMI);
   for (Function &F : M) {
     MachineFunction *MF = MMI.getMachineFunction(F);
     ProfileMode Mode = profileOf(F);
@@ -125,7 +125,7 @@ bool ProfilePass::runOnModule(Module &M) {
       continue;
     if (simulatesCaches(Mode) && !Checks)
       Checks = std::make_unique<CacheChecks>(M, *Made->Unit);
-    profile(*MF, (*Lines)[MF], Unit, *Made->Slots,
+    profile(*MF, (*Lines)[MF], Layout[MF], Unit, *Made->Slots,
             simulatesCaches(Mode) ? Checks.get() : nullptr);
   }
   complete(*Made, Unit, Checks.get());

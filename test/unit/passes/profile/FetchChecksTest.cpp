@@ -15,7 +15,7 @@ protected:
   std::string checks(StringRef Body, unsigned NumSets = udpc::abi::RecentCode) {
     MachineFunction &MF = parse(Body);
     std::vector<Segment> Segments = findSegments(MF, Nops());
-    FunctionLayout Layout = layOut(MF, CodeSizes(MF));
+    FunctionLayout Layout = layOut(MF);
     CodeSpace Space;
     std::string Text;
     raw_string_ostream OS(Text);

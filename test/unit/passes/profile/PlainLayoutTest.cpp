@@ -6,43 +6,7 @@ using namespace udpc;
 
 namespace {
 
-class PlainLayoutTest : public MachineTest {
-protected:
-  unsigned size(StringRef Instruction) {
-    MachineFunction &MF = parse(
-        ("  bb.0:\n    liveins: $rax, $rcx, $rdi\n    " + Instruction + "\n")
-            .str());
-    return CodeSizes(MF).sizeOf(MF.front().front());
-  }
-};
-
-TEST_F(PlainLayoutTest, Instructions) {
-  EXPECT_EQ(size("RET64"), 1u);
-  EXPECT_EQ(size("$eax = MOV32rr $edi"), 2u);
-  EXPECT_EQ(size("$r8d = MOV32rm $rsp, 1, $noreg, 300, $noreg"), 8u);
-  EXPECT_EQ(size("$rax = MOV64rm $rip, 1, $noreg, @g, $noreg"), 7u);
-  EXPECT_EQ(size("CALL64pcrel32 @memcpy, csr_64, implicit $rsp, implicit $ssp"),
-            5u);
-  EXPECT_EQ(size("TAILJMPd64 @memcpy, csr_64, implicit $rsp, implicit $ssp"),
-            5u);
-}
-
-TEST_F(PlainLayoutTest, ShorterForms) {
-  // addl $5, %ecx; addl $500, %ecx; addl $500, %eax
-  EXPECT_EQ(size("$ecx = ADD32ri $ecx, 5, implicit-def $eflags"), 3u);
-  EXPECT_EQ(size("$ecx = ADD32ri $ecx, 500, implicit-def $eflags"), 6u);
-  EXPECT_EQ(size("$eax = ADD32ri $eax, 500, implicit-def $eflags"), 5u);
-  EXPECT_EQ(size("CMP64mi32 $rdi, 1, $noreg, 0, $noreg, -1, implicit-def "
-                 "$eflags"),
-            4u);
-  EXPECT_EQ(size("$ecx = SHL32ri $ecx, 1, implicit-def $eflags"), 2u);
-  EXPECT_EQ(size("$ecx = SHL32ri $ecx, 2, implicit-def $eflags"), 3u);
-}
-
-TEST_F(PlainLayoutTest, NoCode) {
-  EXPECT_EQ(size("CFI_INSTRUCTION def_cfa_offset 16"), 0u);
-  EXPECT_EQ(size("KILL $eax"), 0u);
-}
+class PlainLayoutTest : public MachineTest {};
 
 /// A function that branches over \p Count times 10 bytes.
 std::string branchOver(unsigned Count) {
@@ -57,7 +21,7 @@ std::string branchOver(unsigned Count) {
 TEST_F(PlainLayoutTest, Branches) {
   auto Size = [&](unsigned Count) {
     MachineFunction &MF = parse(branchOver(Count));
-    return layOut(MF, CodeSizes(MF)).Size;
+    return layOut(MF).Size;
   };
   EXPECT_EQ(Size(12), 3 + 2 + 120 + 1u);
   EXPECT_EQ(Size(13), 3 + 6 + 130 + 1u);
@@ -66,14 +30,40 @@ TEST_F(PlainLayoutTest, Branches) {
 TEST_F(PlainLayoutTest, Alignment) {
   MachineFunction &MF =
       parse("  bb.0:\n    NOOP\n  bb.1 (align 16):\n    NOOP\n    RET64\n");
-  FunctionLayout Layout = layOut(MF, CodeSizes(MF));
+  FunctionLayout Layout = layOut(MF);
   EXPECT_EQ(Layout.Size, 18u);
   EXPECT_EQ(Layout.Extents[&MF.back().front()].Offset, 16u);
+  EXPECT_EQ(Layout.NumNops.lookup(&MF.back()), 2u); // Of up to 10 bytes.
+  EXPECT_FALSE(Layout.NumNops.contains(&MF.front()));
   // As -falign-functions= says it, and not less than the target wants.
   MF.getFunction().setAlignment(Align(64));
-  EXPECT_EQ(layOut(MF, CodeSizes(MF)).Alignment, 64u);
+  EXPECT_EQ(layOut(MF).Alignment, 64u);
   MF.getFunction().setAlignment(Align(1));
-  EXPECT_EQ(layOut(MF, CodeSizes(MF)).Alignment, MF.getAlignment().value());
+  EXPECT_EQ(layOut(MF).Alignment, MF.getAlignment().value());
+}
+
+TEST_F(PlainLayoutTest, TailCalls) {
+  // To itself, an internal function, one of another unit, and one that another
+  // module may replace.
+  auto Size = [&](StringRef To, bool IsLocal = false) {
+    MachineFunction &MF = parse(("  bb.0:\n    TAILJMPd64 @" + To +
+                                 ", csr_64, implicit $rsp, implicit $ssp\n")
+                                    .str());
+    if (IsLocal)
+      MF.getFunction().setLinkage(GlobalValue::InternalLinkage);
+    return layOut(MF).Size;
+  };
+  EXPECT_EQ(Size("f", true), 2u);
+  EXPECT_EQ(Size("f"), 5u);
+  EXPECT_EQ(Size("memcpy"), 5u);
+}
+
+TEST_F(PlainLayoutTest, ConditionalTailCalls) {
+  MachineFunction &MF =
+      parse("  bb.0:\n    liveins: $eflags\n"
+            "    TAILJMPd64_CC @memcpy, 4, csr_64, implicit $rsp, implicit "
+            "$ssp, implicit $eflags\n    RET64\n");
+  EXPECT_EQ(layOut(MF).Size, 7u);
 }
 
 } // namespace
