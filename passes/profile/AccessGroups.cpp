@@ -1,8 +1,8 @@
 //===- AccessGroups.cpp - Accesses that share a check ---------------------===//
 
 #include "passes/profile/AccessGroups.h"
-#include "passes/profile/LinkerRelaxation.h"
 #include "passes/profile/RegisterValues.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"

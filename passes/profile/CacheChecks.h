@@ -10,8 +10,8 @@
 #define UDPC_PASSES_PROFILE_CACHECHECKS_H
 
 #include "passes/profile/CheckCode.h"
+#include "passes/profile/FetchChecks.h"
 #include "passes/profile/FunctionProfile.h"
-#include "passes/profile/PlainLayout.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace udpc {

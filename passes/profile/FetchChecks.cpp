@@ -142,3 +142,16 @@ std::vector<FetchCheck> udpc::findFetchChecks(ArrayRef<Segment> Segments,
                                               unsigned NumSets) {
   return FetchFlow(Segments, Layout, Space, Start, NumSets).run();
 }
+
+constexpr uint64_t LineBytes = 1 << abi::RecentLineShift;
+
+uint64_t CodeSpace::place(const FunctionLayout &Layout) {
+  Next = alignTo(Next, Align(std::max<uint32_t>(Layout.Alignment, 1)));
+  uint64_t Start = Next;
+  Next += Layout.Size;
+  return Start;
+}
+
+uint32_t CodeSpace::numLines() const { return divideCeil(Next, LineBytes); }
+
+uint32_t CodeSpace::lineOf(uint64_t Byte) const { return Byte / LineBytes; }

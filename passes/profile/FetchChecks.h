@@ -13,12 +13,27 @@
 #ifndef UDPC_PASSES_PROFILE_FETCHCHECKS_H
 #define UDPC_PASSES_PROFILE_FETCHCHECKS_H
 
-#include "passes/profile/PlainLayout.h"
 #include "passes/profile/Segments.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace udpc {
+
+/// Lays out the functions of a unit in sequence, in the lines of
+/// FetchRec::CodeLine.
+class CodeSpace {
+public:
+  /// The start of \p Layout, in bytes from line 0 of the unit.
+  uint64_t place(const FunctionLayout &Layout);
+  /// The line of a byte.
+  uint32_t lineOf(uint64_t Byte) const;
+  /// The number of lines of all placed functions.
+  uint32_t numLines() const;
+
+private:
+  uint64_t Next = 0;
+};
 
 struct FetchCheck {
   unsigned Segment;

@@ -8,11 +8,10 @@
 #ifndef UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 #define UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 
-#include "passes/profile/EmittedLines.h"
 #include "passes/profile/LoadDependences.h"
-#include "passes/profile/PlainLayout.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {

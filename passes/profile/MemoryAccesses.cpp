@@ -1,7 +1,7 @@
 //===- MemoryAccesses.cpp - Memory accesses of instructions ---------------===//
 
 #include "passes/profile/MemoryAccesses.h"
-#include "passes/profile/LinkerRelaxation.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/StringSwitch.h"

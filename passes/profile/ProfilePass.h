@@ -3,13 +3,23 @@
 #ifndef UDPC_PASSES_PROFILE_PROFILEPASS_H
 #define UDPC_PASSES_PROFILE_PROFILEPASS_H
 
-#include "passes/profile/EmittedLines.h"
+#include "passes/profile/plain/PlainBuild.h"
+#include <memory>
 
 namespace llvm {
+class FunctionPass;
 class ModulePass;
 } // namespace llvm
 
 namespace udpc {
+
+/// The lines of all functions that are profiled.
+using ModuleLines =
+    llvm::DenseMap<const llvm::MachineFunction *, FunctionLines>;
+
+/// Creates a pass that records the lines in \p Lines before memory operations
+/// get unique locations, which a plain build does not have.
+llvm::FunctionPass *createRecordLinesPass(std::shared_ptr<ModuleLines> Lines);
 
 /// Profiles the functions that have the attribute, and completes the module's
 /// unit. To run after all passes that change the program, including keys of

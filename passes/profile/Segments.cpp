@@ -1,7 +1,6 @@
 //===- Segments.cpp - Instructions always executed together ---------------===//
 
 #include "passes/profile/Segments.h"
-#include "passes/lowering/SiteText.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -13,28 +12,6 @@ using namespace udpc;
 
 static StringRef nameOf(const MachineInstr &MI) {
   return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
-
-/// Code inserted to count events is not part of the program.
-static bool isOurs(const MachineInstr &MI) {
-  if (MI.isInlineAsm())
-    return MI.getOperand(0).isSymbol() &&
-           isSiteText(MI.getOperand(0).getSymbolName());
-  return any_of(MI.operands(), [](const MachineOperand &Op) {
-    return Op.isGlobal() && Op.getGlobal()->getName().starts_with("__udpc_");
-  });
-}
-
-bool udpc::isCode(const MachineInstr &MI) {
-  if (MI.isMetaInstruction() || MI.isPosition() || MI.isBundle())
-    return false;
-  switch (MI.getOpcode()) {
-  case TargetOpcode::MEMBARRIER:
-  case TargetOpcode::ARITH_FENCE:
-    return false; // Comments.
-  default:
-    return !isOurs(MI);
-  }
 }
 
 bool udpc::isRepeated(const MachineInstr &MI) {

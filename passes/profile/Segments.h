@@ -3,7 +3,7 @@
 #ifndef UDPC_PASSES_PROFILE_SEGMENTS_H
 #define UDPC_PASSES_PROFILE_SEGMENTS_H
 
-#include "llvm/ADT/DenseMap.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
 
@@ -36,14 +36,8 @@ struct Segment {
   bool IsEntry = false, IsExit = false;
 };
 
-/// Whether \p MI emits code in the object file.
-bool isCode(const llvm::MachineInstr &MI);
-
 /// Whether \p MI is a string instruction with a repeat prefix.
 bool isRepeated(const llvm::MachineInstr &MI);
-
-/// The number of NOPs before aligned blocks; blocks without have no entry.
-using NopsOfBlocks = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
 
 /// The segments of final code: those with instructions in its order, NOPs, then
 /// repetitions.

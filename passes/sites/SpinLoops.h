@@ -3,10 +3,9 @@
 #ifndef UDPC_PASSES_SITES_SPINLOOPS_H
 #define UDPC_PASSES_SITES_SPINLOOPS_H
 
-#include "passes/sites/spin/SpinVerdict.h"
+#include "passes/sites/spin/SpinJudge.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include <memory>
 #include <vector>
 
 namespace llvm {
@@ -19,14 +18,12 @@ class Module;
 
 namespace udpc {
 
-class SimpleCopy;
 struct SpecEntry;
 
 /// Classifies the loops of one module, which must not change meanwhile.
 class SpinLoops {
 public:
-  explicit SpinLoops(llvm::Module &M);
-  ~SpinLoops();
+  explicit SpinLoops(const llvm::Module &M) : Judge(M) {}
 
   /// The source gives the innermost loop around \p In this name.
   void declare(const llvm::Loop &L, llvm::StringRef Name);
@@ -41,11 +38,8 @@ public:
   llvm::SmallVector<const llvm::Loop *> partsOf(const llvm::Loop &L);
 
 private:
-  void judge(const llvm::Function &F);
-
-  llvm::Module &M;
-  std::unique_ptr<SimpleCopy> Copy;
-  llvm::DenseMap<const llvm::BasicBlock *, SpinVerdict> Verdicts;
+  SpinJudge Judge;
+  llvm::DenseMap<const llvm::BasicBlock *, SpinVerdict> NamedVerdicts;
   llvm::DenseMap<const llvm::BasicBlock *, std::vector<std::string>> Names;
 };
 

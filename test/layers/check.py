@@ -4,26 +4,31 @@
 
 A folder may include its own files and those of the folders that layers.txt
 names behind it, each of which stands in an earlier line: so there are no
-cycles. Exits with 1, with a line for each #include that breaks this, each
-folder without a line, and each entry that nothing needs.
+cycles. Of a folder with a header in brackets, only that header. Exits with 1,
+with a line for each #include that breaks this, each folder without a line, and
+each entry that nothing needs.
 """
 import re
 import sys
 from pathlib import Path
 
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+LINE = re.compile(r"([^ :]+)(?: \[([^]]+)\])?:(.*)")
 LIST = Path(__file__).with_name("layers.txt")
 
 
-def read_layers():
-    """Folder -> (line of layers.txt, folders it may include)."""
-    layers = {}
-    for number, line in enumerate(LIST.read_text().splitlines(), 1):
-        line = line.split("#")[0].strip()
-        if line:
-            folder, _, allowed = line.partition(":")
+def read_layers(text):
+    """Folder -> (line of layers.txt, folders it may include), and folder -> its
+    only header for others."""
+    layers, headers = {}, {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = LINE.match(line.split("#")[0].strip())
+        if match:
+            folder, header, allowed = match.groups()
             layers[folder] = number, allowed.split()
-    return layers
+            if header:
+                headers[folder] = f"{folder}/{header}"
+    return layers, headers
 
 
 def folder_of(path, layers):
@@ -46,9 +51,10 @@ def includes(tree, files):
                     break
 
 
-def check(tree, files, layers):
+def check(tree, files, layers, headers):
     """Returns what is wrong, a line each."""
-    wrong = []
+    wrong = [f"{LIST.name}:{layers[folder][0]}: no file {header}"
+             for folder, header in headers.items() if header not in files]
     for folder, (number, allowed) in layers.items():
         for other in allowed:
             if other not in layers:
@@ -66,6 +72,8 @@ def check(tree, files, layers):
         used.add((folder, other))
         if other not in layers[folder][1]:
             wrong.append(f"{file}:{number}: {folder} may not include {other} ({target})")
+        elif headers.get(other, target) != target:
+            wrong.append(f"{file}:{number}: of {other} only {headers[other]} may be included, not {target}")
     for folder, (number, allowed) in layers.items():
         wrong += [f"{LIST.name}:{number}: {folder} includes nothing of {other}"
                   for other in allowed if (folder, other) not in used]
@@ -74,12 +82,12 @@ def check(tree, files, layers):
 
 def main():
     tree = Path(sys.argv[1])
-    layers = read_layers()
+    layers, headers = read_layers(LIST.read_text())
     tops = sorted({folder.split("/")[0] for folder in layers})
     names = [str(p.relative_to(tree)) for top in tops for p in (tree / top).rglob("*")]
     files = {n for n in names
              if n.endswith((".h", ".cpp", ".c", ".inc", ".S")) and (tree / n).is_file()}
-    wrong = check(tree, files, layers)
+    wrong = check(tree, files, layers, headers)
     print("\n".join(sorted(wrong)) or f"{len(files)} files in {len(layers)} folders")
     return bool(wrong)
 

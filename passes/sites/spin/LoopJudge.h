@@ -5,7 +5,7 @@
 
 #include "passes/sites/spin/Describe.h"
 #include "passes/sites/spin/LoopValues.h"
-#include "passes/sites/spin/SpinVerdict.h"
+#include "passes/sites/spin/SpinJudge.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Twine.h"
 #include <string>

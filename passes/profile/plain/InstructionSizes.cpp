@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/profile/InstructionSizes.h"
+#include "passes/profile/plain/InstructionSizes.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -269,7 +270,7 @@ unsigned InstructionSizes::vectorSize(const MachineInstr &MI,
 
 unsigned InstructionSizes::sizeOf(const MachineInstr &MI) const {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  if (MI.isMetaInstruction() || MI.isPosition())
+  if (!isCode(MI))
     return 0;
   if (MI.isInlineAsm())
     return MI.getOperand(0).isSymbol()

@@ -1,8 +1,12 @@
-//===- PlainLayout.cpp - Code layout without instrumentation --------------===//
+//===- Layout.cpp - Code layout without instrumentation -------------------===//
+//
+// Instructions are encoded, jumps relaxed, and functions and blocks aligned as
+// the assembler does.
+//
+//===----------------------------------------------------------------------===//
 
-#include "passes/profile/PlainLayout.h"
-#include "passes/profile/InstructionSizes.h"
-#include "udpc/costs.h"
+#include "passes/profile/plain/InstructionSizes.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -246,16 +250,3 @@ ModuleLayout udpc::layOut(const Module &M, MachineModuleInfo &MMI) {
       Result[MF] = std::move(Layout);
   return Result;
 }
-
-constexpr uint64_t LineBytes = 1 << abi::RecentLineShift;
-
-uint64_t CodeSpace::place(const FunctionLayout &Layout) {
-  Next = alignTo(Next, Align(std::max<uint32_t>(Layout.Alignment, 1)));
-  uint64_t Start = Next;
-  Next += Layout.Size;
-  return Start;
-}
-
-uint32_t CodeSpace::numLines() const { return divideCeil(Next, LineBytes); }
-
-uint32_t CodeSpace::lineOf(uint64_t Byte) const { return Byte / LineBytes; }

@@ -1,7 +1,7 @@
 //===- InstructionSizes.h - Sizes of encoded instructions -------*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PROFILE_INSTRUCTIONSIZES_H
-#define UDPC_PASSES_PROFILE_INSTRUCTIONSIZES_H
+#ifndef UDPC_PASSES_PROFILE_PLAIN_INSTRUCTIONSIZES_H
+#define UDPC_PASSES_PROFILE_PLAIN_INSTRUCTIONSIZES_H
 
 #include <memory>
 
@@ -35,4 +35,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_INSTRUCTIONSIZES_H
+#endif // UDPC_PASSES_PROFILE_PLAIN_INSTRUCTIONSIZES_H

@@ -5,11 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/profile/EmittedLines.h"
-#include "passes/profile/DebugLabels.h"
-#include "passes/profile/ProfileOptions.h"
-#include "passes/profile/Segments.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "passes/profile/plain/DebugLabels.h"
+#include "passes/profile/plain/PlainBuild.h"
+#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
@@ -64,34 +62,7 @@ private:
   DenseSet<const MachineInstr *> Labelled;
 };
 
-class RecordLines : public MachineFunctionPass {
-public:
-  static char ID;
-  explicit RecordLines(std::shared_ptr<ModuleLines> Lines)
-      : MachineFunctionPass(ID), Lines(std::move(Lines)) {}
-
-  StringRef getPassName() const override { return "udpc: note lines"; }
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesAll();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
-  bool runOnMachineFunction(MachineFunction &MF) override {
-    if (profileOf(MF.getFunction()) != ProfileMode::None)
-      (*Lines)[&MF] = emittedLines(MF);
-    return false;
-  }
-
-private:
-  std::shared_ptr<ModuleLines> Lines;
-};
-
 } // namespace
-
-char RecordLines::ID;
-
-FunctionPass *udpc::createRecordLinesPass(std::shared_ptr<ModuleLines> Lines) {
-  return new RecordLines(std::move(Lines));
-}
 
 FunctionLines udpc::emittedLines(const MachineFunction &MF) {
   FunctionLines Result;

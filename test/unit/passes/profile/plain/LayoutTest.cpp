@@ -1,12 +1,12 @@
-#include "passes/profile/PlainLayout.h"
-#include "MachineTest.h"
+#include "../MachineTest.h"
+#include "passes/profile/plain/PlainBuild.h"
 
 using namespace llvm;
 using namespace udpc;
 
 namespace {
 
-class PlainLayoutTest : public MachineTest {};
+class LayoutTest : public MachineTest {};
 
 /// A function that branches over \p Count times 10 bytes.
 std::string branchOver(unsigned Count) {
@@ -18,7 +18,7 @@ std::string branchOver(unsigned Count) {
   return Body + "  bb.2:\n    RET64\n";
 }
 
-TEST_F(PlainLayoutTest, Branches) {
+TEST_F(LayoutTest, Branches) {
   auto Size = [&](unsigned Count) {
     MachineFunction &MF = parse(branchOver(Count));
     return layOut(MF).Size;
@@ -27,7 +27,7 @@ TEST_F(PlainLayoutTest, Branches) {
   EXPECT_EQ(Size(13), 3 + 6 + 130 + 1u);
 }
 
-TEST_F(PlainLayoutTest, Alignment) {
+TEST_F(LayoutTest, Alignment) {
   MachineFunction &MF =
       parse("  bb.0:\n    NOOP\n  bb.1 (align 16):\n    NOOP\n    RET64\n");
   FunctionLayout Layout = layOut(MF);
@@ -42,7 +42,7 @@ TEST_F(PlainLayoutTest, Alignment) {
   EXPECT_EQ(layOut(MF).Alignment, MF.getAlignment().value());
 }
 
-TEST_F(PlainLayoutTest, TailCalls) {
+TEST_F(LayoutTest, TailCalls) {
   // To itself, an internal function, one of another unit, and one that another
   // module may replace.
   auto Size = [&](StringRef To, bool IsLocal = false) {
@@ -58,7 +58,7 @@ TEST_F(PlainLayoutTest, TailCalls) {
   EXPECT_EQ(Size("memcpy"), 5u);
 }
 
-TEST_F(PlainLayoutTest, ConditionalTailCalls) {
+TEST_F(LayoutTest, ConditionalTailCalls) {
   MachineFunction &MF =
       parse("  bb.0:\n    liveins: $eflags\n"
             "    TAILJMPd64_CC @memcpy, 4, csr_64, implicit $rsp, implicit "

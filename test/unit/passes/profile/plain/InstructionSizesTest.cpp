@@ -1,5 +1,5 @@
-#include "passes/profile/InstructionSizes.h"
-#include "MachineTest.h"
+#include "passes/profile/plain/InstructionSizes.h"
+#include "../MachineTest.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -9,11 +9,11 @@ namespace {
 class InstructionSizesTest : public MachineTest {
 protected:
   unsigned size(StringRef Instruction, StringRef Features = "") {
-    MachineFunction &MF = parse(
-        ("  bb.0:\n    liveins: $rax, $rcx, $rdi, $rdx, $xmm0, $xmm1, $xmm9\n    " +
-         Instruction + "\n")
-            .str(),
-        Features);
+    MachineFunction &MF = parse(("  bb.0:\n    liveins: $rax, $rcx, $rdi, "
+                                 "$rdx, $xmm0, $xmm1, $xmm9\n    " +
+                                 Instruction + "\n")
+                                    .str(),
+                                Features);
     return InstructionSizes(MF).sizeOf(MF.front().front());
   }
 };

@@ -1,7 +1,7 @@
 //===- DebugLabels.h - Debug info labels of code ----------------*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PROFILE_DEBUGLABELS_H
-#define UDPC_PASSES_PROFILE_DEBUGLABELS_H
+#ifndef UDPC_PASSES_PROFILE_PLAIN_DEBUGLABELS_H
+#define UDPC_PASSES_PROFILE_PLAIN_DEBUGLABELS_H
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -23,4 +23,4 @@ labelledInstructions(const llvm::MachineFunction &MF);
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_DEBUGLABELS_H
+#endif // UDPC_PASSES_PROFILE_PLAIN_DEBUGLABELS_H

@@ -1,0 +1,33 @@
+//===- ObjectCode.cpp - Instructions in the object file -------------------===//
+
+#include "passes/lowering/SiteText.h"
+#include "passes/profile/plain/PlainBuild.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetOpcodes.h"
+#include "llvm/IR/GlobalValue.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// Code inserted to count events is not part of the program.
+static bool isOurs(const MachineInstr &MI) {
+  if (MI.isInlineAsm())
+    return MI.getOperand(0).isSymbol() &&
+           isSiteText(MI.getOperand(0).getSymbolName());
+  return any_of(MI.operands(), [](const MachineOperand &Op) {
+    return Op.isGlobal() && Op.getGlobal()->getName().starts_with("__udpc_");
+  });
+}
+
+bool udpc::isCode(const MachineInstr &MI) {
+  if (MI.isMetaInstruction() || MI.isPosition() || MI.isBundle())
+    return false;
+  switch (MI.getOpcode()) {
+  case TargetOpcode::MEMBARRIER:
+  case TargetOpcode::ARITH_FENCE:
+    return false; // Comments.
+  default:
+    return !isOurs(MI);
+  }
+}

@@ -1,0 +1,84 @@
+//===- PlainBuild.h - What the build without a profile has ------*- C++ -*-===//
+//
+// Cachegrind reads the linked program without instrumentation: what the
+// assembly printer, the assembler and the linker have made of the code, and the
+// line table. Here the same is computed from final machine code, before
+// anything is inserted. Nothing else in passes/profile knows these rules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_PLAIN_PLAINBUILD_H
+#define UDPC_PASSES_PROFILE_PLAIN_PLAINBUILD_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+
+namespace llvm {
+class DIFile;
+class MachineBasicBlock;
+class MachineFunction;
+class MachineInstr;
+class MachineModuleInfo;
+class Module;
+} // namespace llvm
+
+namespace udpc {
+
+/// Whether \p MI emits code in the object file. What counts events does not: it
+/// is no part of the program.
+bool isCode(const llvm::MachineInstr &MI);
+
+/// The number of NOPs before aligned blocks; blocks without have no entry. They
+/// are executed on fall-through.
+using NopsOfBlocks = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
+
+/// Where the assembler places the code of a function.
+struct FunctionLayout {
+  struct Extent {
+    uint32_t Offset; ///< From the function's start.
+    uint32_t Size;
+  };
+  llvm::DenseMap<const llvm::MachineInstr *, Extent> Extents;
+  NopsOfBlocks NumNops;
+  uint32_t Size = 0;
+  uint32_t Alignment = 1;
+};
+
+using ModuleLayout =
+    llvm::DenseMap<const llvm::MachineFunction *, FunctionLayout>;
+
+/// Lays out the functions of \p M, each section in the module's order.
+ModuleLayout layOut(const llvm::Module &M, llvm::MachineModuleInfo &MMI);
+
+/// Lays out \p Functions, a section, in sequence.
+ModuleLayout layOut(llvm::ArrayRef<const llvm::MachineFunction *> Functions);
+
+/// Lays out a function as the only one of its section.
+FunctionLayout layOut(const llvm::MachineFunction &MF);
+
+/// Whether \p MI loads an address from the global offset table and the linker
+/// is expected to relax it, since the symbol is in the executable: `movq
+/// x@GOTPCREL(%rip), %rax` becomes `leaq x(%rip), %rax`. Symbols are assumed to
+/// be in the executable unless the C or C++ library defines them.
+bool isLoadForLinker(const llvm::MachineInstr &MI);
+
+/// A row of the object file's line table, as readers of debug info such as
+/// Valgrind see it.
+struct EmittedLine {
+  const llvm::DIFile *File = nullptr; ///< Null: no debug info.
+  unsigned Line = 0;
+};
+
+/// The lines of all code of a function. An instruction without a location has
+/// that of the previous row, which may be line 0.
+struct FunctionLines {
+  llvm::DenseMap<const llvm::MachineInstr *, EmittedLine> Code;
+  /// The rows of NOPs that align a block.
+  llvm::DenseMap<const llvm::MachineBasicBlock *, EmittedLine> Padding;
+};
+FunctionLines emittedLines(const llvm::MachineFunction &MF);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_PLAIN_PLAINBUILD_H
