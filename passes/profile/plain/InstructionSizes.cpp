@@ -7,6 +7,7 @@
 
 #include "passes/profile/plain/InstructionSizes.h"
 #include "passes/profile/plain/PlainBuild.h"
+#include "passes/target/X86Code.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -216,17 +217,14 @@ static unsigned pseudoSize(StringRef Name) {
       .Default(0);
 }
 
-/// Where only later instructions overwrite the flags, the printer writes `rep
-/// bsf`, which newer processors execute as tzcnt.
+/// Where nobody reads the flags, the printer writes `rep bsf`, which newer
+/// processors execute as tzcnt.
 static bool hasRepeatPrefix(const MachineInstr &MI, StringRef Name) {
-  if (!Name.starts_with("BSF") || MI.getMF()->getFunction().hasOptSize())
+  const MachineFunction &MF = *MI.getMF();
+  if (!Name.starts_with("BSF") || MF.getFunction().hasOptSize())
     return false;
-  const MachineOperand *Flags = nullptr;
-  const TargetRegisterInfo &TRI = *MI.getMF()->getSubtarget().getRegisterInfo();
-  for (const MachineOperand &Op : MI.implicit_operands())
-    if (Op.isReg() && Op.isDef() &&
-        StringRef(TRI.getName(Op.getReg())) == "EFLAGS")
-      Flags = &Op;
+  const MachineOperand *Flags =
+      MI.findRegisterDefOperand(X86Code::get(MF).EFLAGS, nullptr);
   return Flags && Flags->isDead();
 }
 
