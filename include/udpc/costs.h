@@ -236,18 +236,18 @@ static_assert(sizeof(AccessRec) == 24, "ABI");
 static_assert(sizeof(FetchRec) == 16, "ABI");
 static_assert(sizeof(RangeRec) == 16, "ABI");
 
-/// Lines are found in slots first: __udpc_data_lines[L % DataSlots] is L, the
-/// number of a 64-byte line (address / 64), only if the thread's D1 cache has
-/// L, and then __udpc_data_ways[L % DataSlots] is its way: an access only
-/// stores a stamp, larger than all before, in that element of
+/// Lines are looked up in an index first: __udpc_data_lines[L % DataIndexSize]
+/// is L, the number of a 64-byte line (address / 64), only if the thread's D1
+/// cache has L, and then __udpc_data_ways[L % DataIndexSize] is its way: an
+/// access only stores a stamp, larger than all before, in that element of
 /// __udpc_data_stamps. A line of code has a thread-local word for its stamp in
 /// its unit, which is 0 while the line is not in I1.
 ///
 /// Stamps come from __udpc_clock, which is incremented by ClockStep for a new
 /// stamp. Straight-line code without calls may instead add numbers below
 /// ClockStep to the clock's value.
-constexpr unsigned DataSlots = 8192;
-/// A D1 of more lines has no slots.
+constexpr unsigned DataIndexSize = 8192;
+/// A D1 of more lines is not indexed.
 constexpr unsigned DataWays = 2048;
 constexpr unsigned ClockStep = 64;
 /// A line that the code knows to be the last that was fetched of those with the
@@ -375,7 +375,7 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 /// All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
 ///
-/// If a line is not in its slot, it may have missed: generated code then calls
+/// If a line is not in the index, it may have missed: generated code then calls
 /// __udpc_access or __udpc_fetch, which simulate all members of the group.
 extern "C" {
 /// %rdi: the base address of the displacements; %rsi: the group's first
@@ -386,8 +386,8 @@ void __udpc_fetch();
 /// %rdi, %rsi, %rdx: the arguments of the library function; %rax: the RangeRec.
 /// To be called before the library function.
 void __udpc_range();
-extern __thread uint64_t __udpc_data_lines[udpc::abi::DataSlots];
-extern __thread uint32_t __udpc_data_ways[udpc::abi::DataSlots];
+extern __thread uint64_t __udpc_data_lines[udpc::abi::DataIndexSize];
+extern __thread uint32_t __udpc_data_ways[udpc::abi::DataIndexSize];
 extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataWays];
 extern __thread uint64_t __udpc_clock;
 }

@@ -111,7 +111,7 @@ void CheckCode::moveStack(int Bytes) {
 
 /// Whether memory below the stack pointer may be in use: variables of a leaf
 /// function, the return address that a hardened call reads after the call, or
-/// slots that an epilogue has popped, which unwinders may still read.
+/// registers that an epilogue has popped, which unwinders may still read.
 bool CheckCode::usesRedZone() const {
   return !MF.getFrameInfo().adjustsStack() ||
          MF.getFunction().hasFnAttribute(Attribute::SpeculativeLoadHardening) ||
@@ -332,7 +332,7 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
     add(Code.AND32ri)
         .addDef(LowIndex)
         .addUse(LowIndex)
-        .addImm(abi::DataSlots - 1);
+        .addImm(abi::DataIndexSize - 1);
     addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", Index)
         .addUse(LineOf);
     jump(X86NotEqual, Slow);

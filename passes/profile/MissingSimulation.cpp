@@ -48,9 +48,9 @@ void udpc::defineMissingSimulation(Module &M) {
                    defineFunction(M, "__udpc_fetch"),
                    defineFunction(M, "__udpc_range"),
                    defineVariable(M, "__udpc_data_lines",
-                                  ArrayType::get(I64, abi::DataSlots)),
+                                  ArrayType::get(I64, abi::DataIndexSize)),
                    defineVariable(M, "__udpc_data_ways",
-                                  ArrayType::get(I32, abi::DataSlots)),
+                                  ArrayType::get(I32, abi::DataIndexSize)),
                    defineVariable(M, "__udpc_data_stamps",
                                   ArrayType::get(I64, abi::DataWays)),
                    defineVariable(M, "__udpc_clock", I64)});

@@ -12,13 +12,13 @@
 #include "runtime/cache/SharedCache.h"
 #include "runtime/logic/CacheHierarchy.h"
 #include "runtime/logic/CodeCache.h"
-#include "runtime/logic/SlotCache.h"
+#include "runtime/logic/IndexedCache.h"
 #include "runtime/logic/TaggedCache.h"
 
 namespace udpc {
 namespace rt {
 
-using FirstLevelOfData = SlotCache<abi::DataSlots>;
+using FirstLevelOfData = IndexedCache<abi::DataIndexSize>;
 using FirstLevelOfCode = CodeCache;
 using LastLevel = SharedCache<TaggedCache>;
 

@@ -12,8 +12,8 @@
 using namespace udpc;
 
 extern "C" {
-__thread uint64_t __udpc_data_lines[abi::DataSlots] UDPC_LOCAL_EXEC;
-__thread uint32_t __udpc_data_ways[abi::DataSlots] UDPC_LOCAL_EXEC;
+__thread uint64_t __udpc_data_lines[abi::DataIndexSize] UDPC_LOCAL_EXEC;
+__thread uint32_t __udpc_data_ways[abi::DataIndexSize] UDPC_LOCAL_EXEC;
 alignas(64) __thread uint64_t __udpc_data_stamps[abi::DataWays] UDPC_LOCAL_EXEC;
 __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
 }

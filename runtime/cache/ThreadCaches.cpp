@@ -96,18 +96,18 @@ static const ThreadRecord *OnlyThread;
 static bool isShared(const abi::CacheGeometry &G) {
   return G.LineSize == 1 << abi::RecentLineShift;
 }
-template <uint32_t NumSlots>
-static void init(SlotCache<NumSlots> &C, const abi::CacheGeometry &G,
+template <uint32_t IndexSize>
+static void init(IndexedCache<IndexSize> &C, const abi::CacheGeometry &G,
                  void *Zeroed) {
-  LineSlots Shared = {__udpc_data_lines, __udpc_data_ways, __udpc_data_stamps,
+  LineIndex Shared = {__udpc_data_lines, __udpc_data_ways, __udpc_data_stamps,
                       &__udpc_clock};
-  bool HaveWays = SlotCache<NumSlots>::numWays(G) <= abi::DataWays;
+  bool HaveWays = IndexedCache<IndexSize>::numWays(G) <= abi::DataWays;
   C.init(G, Zeroed, isShared(G) && HaveWays ? &Shared : nullptr);
 }
 static void init(CodeCache &C, const abi::CacheGeometry &G, void *Zeroed) {
   C.init(G, Zeroed, isShared(G) ? &__udpc_clock : nullptr);
 }
-/// With other cache classes it finds nothing in the slots, and calls as well.
+/// With other cache classes it finds nothing in the index, and calls as well.
 template <typename CacheT>
 static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed) {
   C.init(G, Zeroed);

@@ -132,8 +132,8 @@ LineTable::Entry *makeLine(const abi::Unit &U, uint32_t Line);
 extern "C" {
 extern __thread udpc::rt::FastState __udpc_fast_state UDPC_LOCAL_EXEC;
 extern __thread uint64_t
-    __udpc_data_lines[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
-extern __thread uint32_t __udpc_data_ways[udpc::abi::DataSlots] UDPC_LOCAL_EXEC;
+    __udpc_data_lines[udpc::abi::DataIndexSize] UDPC_LOCAL_EXEC;
+extern __thread uint32_t __udpc_data_ways[udpc::abi::DataIndexSize] UDPC_LOCAL_EXEC;
 alignas(64) extern __thread uint64_t
     __udpc_data_stamps[udpc::abi::DataWays] UDPC_LOCAL_EXEC;
 extern __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;

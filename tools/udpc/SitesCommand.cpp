@@ -27,7 +27,7 @@ static cl::opt<std::string>
                cl::value_desc("file"), cl::cat(Category),
                cl::sub(SitesCommand));
 static cl::opt<std::string>
-    CounterFile("unit",
+    CounterFile("counters",
                 cl::desc("List the events with the counts in this counter file "
                          "of the QEMU plugin"),
                 cl::value_desc("file"), cl::cat(Category),

@@ -7,7 +7,7 @@
 // RUN:   udpc-clang++ $flags -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp -pthread -o a || exit 1; \
 // RUN:   rm -f *.prof && ./a && test -z "`ls | grep prof`" || exit 1; \
 // RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $flags; cat on.txt; exit 1; }; \
-// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && udpc sites a --unit a.json > unit.txt && FileCheck %s --check-prefix=UNIT < unit.txt || { echo $flags; cat unit.txt; exit 1; }; \
+// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && udpc sites a --counters a.json > unit.txt && FileCheck %s --check-prefix=UNIT < unit.txt || { echo $flags; cat unit.txt; exit 1; }; \
 // RUN: done; done
 //
 // Of several events some.

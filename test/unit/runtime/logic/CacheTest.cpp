@@ -1,6 +1,6 @@
 #include "runtime/logic/CacheHierarchy.h"
 #include "runtime/logic/CodeCache.h"
-#include "runtime/logic/SlotCache.h"
+#include "runtime/logic/IndexedCache.h"
 #include "runtime/logic/TaggedCache.h"
 #include "gtest/gtest.h"
 #include <list>
@@ -56,7 +56,7 @@ template <typename CacheT> struct WithMemory : CacheT {
     this->init(G, Memory.data());
   }
 };
-using DataCache = SlotCache<udpc::abi::DataSlots>;
+using DataCache = IndexedCache<udpc::abi::DataIndexSize>;
 using OwnedCache = WithMemory<Cache<LeastRecentlyUsed>>;
 
 /// Another policy: the line that came first goes, however often it is used.
@@ -117,7 +117,7 @@ static const udpc::abi::CacheGeometry Geometries[] = {
 
 template <typename CacheT> class EachCache : public testing::Test {};
 using Caches = testing::Types<Cache<LeastRecentlyUsed>, TaggedCache, DataCache,
-                              SlotCache<64>, CodeCache>;
+                              IndexedCache<64>, CodeCache>;
 TYPED_TEST_SUITE(EachCache, Caches);
 
 TYPED_TEST(EachCache, DecidesAsTheNaiveModel) {
@@ -158,10 +158,12 @@ TEST(TaggedCache, TakesFourBytesForALine) {
   EXPECT_EQ(TaggedCache::bytes({32768, 8, 64}), 32768u / 64 * 8);
 }
 
-// Lines that share a slot: each is found all the same.
-TEST(SlotCache, SlotsAreShared) {
+// Both are found.
+TEST(IndexedCache, LinesMayShareAnEntry) {
   WithMemory<DataCache> C({32768, 8, 64});
-  auto Line = [](uint64_t I) { return 0x1000000 + I * udpc::abi::DataSlots; };
+  auto Line = [](uint64_t I) {
+    return 0x1000000 + I * udpc::abi::DataIndexSize;
+  };
   for (uint64_t I = 0; I != 8; ++I)
     EXPECT_FALSE(C.use(Line(I)));
   for (uint64_t I = 0; I != 8; ++I)
@@ -196,29 +198,29 @@ TEST(Cache, WritesComeInAsReadsDo) {
   EXPECT_FALSE(C.use(6));
 }
 
-// As generated code does: what has its slot is stamped, and nothing else. In
-// code that is run straight on the clock is not counted up for each.
-template <uint32_t NumSlots> static void compareWithClient() {
+// As generated code does: it stamps the lines of the index itself, and does not
+// increment the clock for each access of straight-line code.
+template <uint32_t IndexSize> static void compareWithClient() {
   for (const udpc::abi::CacheGeometry &G : Geometries) {
     if (G.LineSize != 64)
       continue;
     NaiveCache Expected(G);
-    WithMemory<SlotCache<NumSlots>> C(G);
-    std::vector<uint64_t> Lines(NumSlots), Stamps(C.numWays(G));
-    std::vector<uint32_t> Ways(NumSlots);
+    WithMemory<IndexedCache<IndexSize>> C(G);
+    std::vector<uint64_t> Lines(IndexSize), Stamps(C.numWays(G));
+    std::vector<uint32_t> Ways(IndexSize);
     uint64_t Clock = 0, Step = 0;
-    LineSlots Shared = {Lines.data(), Ways.data(), Stamps.data(), &Clock};
+    LineIndex Shared = {Lines.data(), Ways.data(), Stamps.data(), &Clock};
     C.init(G, C.Memory.data(), &Shared);
     size_t NumLeftOut = 0, I = 0;
     for (const TraceAccess &A : makeTrace(9, 60000, 4 * G.Size)) {
       uint64_t Line = A.Address / 64;
-      bool Had = Lines[Line % NumSlots] == Line;
+      bool Had = Lines[Line % IndexSize] == Line;
       if (Had) {
         if (++Step == udpc::abi::ClockStep || A.Size == 4) {
           Clock += udpc::abi::ClockStep;
           Step = 0;
         }
-        Stamps[Ways[Line % NumSlots]] = Clock + Step;
+        Stamps[Ways[Line % IndexSize]] = Clock + Step;
         ++NumLeftOut;
       } else {
         Had = C.use(Line);
@@ -230,8 +232,8 @@ template <uint32_t NumSlots> static void compareWithClient() {
   }
 }
 
-TEST(SlotCache, HitsAreStampsOfSlots) {
-  compareWithClient<udpc::abi::DataSlots>();
+TEST(IndexedCache, HitsAreStampsOfIndexedLines) {
+  compareWithClient<udpc::abi::DataIndexSize>();
   // Nearly all lines have to share theirs.
   compareWithClient<64>();
 }

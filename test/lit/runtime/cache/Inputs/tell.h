@@ -1,5 +1,5 @@
-// Tells the runtime of accesses as generated code does: only if the line's
-// slot does not have it, and with the records of a unit made by hand.
+// Reports accesses to the runtime as generated code does: only of lines that
+// are not in the index, and with the records of a unit made by hand.
 #include "costs.h"
 
 // Lasts until the profile is written, after destructors have run.
@@ -63,11 +63,11 @@ static inline void tell(int Operation, const void *Address, size_t Size) {
   auto First = (uintptr_t)Address / 64,
        Last = ((uintptr_t)Address + Size - 1) / 64;
   for (uint64_t Line = First; Line <= Last; ++Line) {
-    if (__udpc_data_lines[Line % DataSlots] != Line)
+    if (__udpc_data_lines[Line % DataIndexSize] != Line)
       return callAccess(Address, &Records[Operation][__builtin_ctzll(Size)]);
     if (Line == First)
       __udpc_clock += ClockStep;
-    __udpc_data_stamps[__udpc_data_ways[Line % DataSlots]] =
+    __udpc_data_stamps[__udpc_data_ways[Line % DataIndexSize]] =
         __udpc_clock + (Line - First);
   }
 }

@@ -1,20 +1,20 @@
-//===- SlotCache.h - A data cache with slots for generated code -*- C++ -*-===//
+//===- IndexedCache.h - A data cache with an index of its lines -*- C++ -*-===//
 //
 // A set-associative cache with least-recently-used replacement, equivalent to
-// Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last use,
-// and each present line a slot, selected by the line's lowest bits, with its
-// way. So generated code handles a hit by a comparison and a store of the
-// stamp; only a miss searches for the smallest stamp.
+// Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last use.
+// An index entry, selected by the lowest bits of a line's number, has a present
+// line and its way. So generated code handles a hit by a comparison and a store
+// of the stamp; only a miss searches for the smallest stamp.
 //
-// If two present lines share a slot, the most recently used one has it; the
-// other is hidden, and has to be searched in its set when it is used again.
+// If two present lines share an entry, it has the most recently used one; the
+// other is hidden, and is searched in its set when it is used again.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_RUNTIME_LOGIC_SLOTCACHE_H
-#define UDPC_RUNTIME_LOGIC_SLOTCACHE_H
+#ifndef UDPC_RUNTIME_LOGIC_INDEXEDCACHE_H
+#define UDPC_RUNTIME_LOGIC_INDEXEDCACHE_H
 
 #include "runtime/logic/Cache.h"
 
@@ -22,10 +22,10 @@ namespace udpc {
 namespace rt {
 
 /// The part of a cache that generated code accesses; initially zero.
-struct LineSlots {
-  /// By slot: the line that has it, which is present; 0: none.
+struct LineIndex {
+  /// By entry: a present line; 0: none.
   uint64_t *Lines;
-  /// By slot: the way of that line. Ways of a set are contiguous.
+  /// By entry: the way of that line. Ways of a set are contiguous.
   uint32_t *Ways;
   /// By way: the stamp of its last use.
   uint64_t *Stamps;
@@ -34,7 +34,7 @@ struct LineSlots {
 };
 
 /// Valid when zero, but unusable before init().
-template <uint32_t NumSlots> class SlotCache {
+template <uint32_t IndexSize> class IndexedCache {
 public:
   /// Repeating an access to the most recently used line has no effect.
   static constexpr bool RepetitionIsIdle = true;
@@ -45,25 +45,25 @@ public:
   static uint32_t numWays(const abi::CacheGeometry &G) {
     return numSets(G) * G.Associativity;
   }
-  /// The size of the cache's memory, including its own slots.
+  /// The size of the cache's memory, including its own index.
   static size_t bytes(const abi::CacheGeometry &G) {
     return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSets(G)) +
-           NumSlots * (sizeof(uint64_t) + sizeof(uint32_t));
+           IndexSize * (sizeof(uint64_t) + sizeof(uint32_t));
   }
   /// \p Zeroed is empty and lasts as long as the cache. Without \p Shared the
-  /// cache has its own slots.
+  /// cache has its own index.
   void init(const abi::CacheGeometry &G, void *Zeroed,
-            const LineSlots *Shared = nullptr) {
+            const LineIndex *Shared = nullptr) {
     auto *Words = static_cast<uint64_t *>(Zeroed);
     Lines = Words;
     Hidden = Lines + numWays(G);
     if (Shared) {
-      Slots = *Shared;
+      Index = *Shared;
     } else {
-      Slots.Stamps = Hidden + numSets(G);
-      Slots.Clock = Slots.Stamps + numWays(G);
-      Slots.Lines = Slots.Clock + 1;
-      Slots.Ways = reinterpret_cast<uint32_t *>(Slots.Lines + NumSlots);
+      Index.Stamps = Hidden + numSets(G);
+      Index.Clock = Index.Stamps + numWays(G);
+      Index.Lines = Index.Clock + 1;
+      Index.Ways = reinterpret_cast<uint32_t *>(Index.Lines + IndexSize);
     }
     Associativity = G.Associativity;
     SetMask = numSets(G) - 1;
@@ -76,25 +76,25 @@ public:
 
   /// Uses \p Line. Returns whether the cache had it.
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
-    uint64_t Now = *Slots.Clock += abi::ClockStep;
-    uint32_t Slot = Line % NumSlots;
-    uint64_t Other = Slots.Lines[Slot];
+    uint64_t Now = *Index.Clock += abi::ClockStep;
+    uint32_t Entry = Line % IndexSize;
+    uint64_t Other = Index.Lines[Entry];
     if (Other == Line) {
-      Slots.Stamps[Slots.Ways[Slot]] = Now;
+      Index.Stamps[Index.Ways[Entry]] = Now;
       return true;
     }
     if (__builtin_expect(Other != 0, false)) {
       uint32_t Set = setOf(Other);
-      Hidden[Set] |= bitOf(Slots.Ways[Slot] - Set * Associativity);
+      Hidden[Set] |= bitOf(Index.Ways[Entry] - Set * Associativity);
     }
     bool Had;
     // The usual number of ways.
     if (__builtin_expect(Associativity == 8, true))
-      Slots.Ways[Slot] = bringIn<8>(Line, 8, Had);
+      Index.Ways[Entry] = bringIn<8>(Line, 8, Had);
     else
-      Slots.Ways[Slot] = bringIn<0>(Line, Associativity, Had);
-    Slots.Stamps[Slots.Ways[Slot]] = Now;
-    Slots.Lines[Slot] = Line;
+      Index.Ways[Entry] = bringIn<0>(Line, Associativity, Had);
+    Index.Stamps[Index.Ways[Entry]] = Now;
+    Index.Lines[Entry] = Line;
     return Had;
   }
 
@@ -130,8 +130,8 @@ private:
     return Result.Way;
   }
 
-  /// \p Line has no slot: it is hidden, or absent and replaces the oldest line
-  /// of its set. Returns its way.
+  /// \p Line is not in the index: it is hidden, or absent and replaces the
+  /// oldest line of its set. Returns its way.
   template <uint32_t Ways>
   UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, uint32_t NumWays,
                                       bool &Had) {
@@ -146,11 +146,11 @@ private:
           return First + Way;
         }
     Had = false;
-    uint32_t Way = oldestOf<Ways>(Slots.Stamps + First, NumWays);
+    uint32_t Way = oldestOf<Ways>(Index.Stamps + First, NumWays);
     uint64_t Gone = Here[Way];
-    // For an empty way no slot matches.
-    if (__builtin_expect(Slots.Lines[Gone % NumSlots] == Gone, true))
-      Slots.Lines[Gone % NumSlots] = 0;
+    // For an empty way no entry matches.
+    if (__builtin_expect(Index.Lines[Gone % IndexSize] == Gone, true))
+      Index.Lines[Gone % IndexSize] = 0;
     else
       show(Set, Way);
     Here[Way] = Line;
@@ -163,7 +163,7 @@ private:
       Hidden[Set] &= ~bitOf(Way);
   }
 
-  LineSlots Slots;
+  LineIndex Index;
   /// By way: its line.
   uint64_t *Lines;
   /// By set: a bit for each way whose line is hidden.
@@ -176,4 +176,4 @@ private:
 } // namespace rt
 } // namespace udpc
 
-#endif // UDPC_RUNTIME_LOGIC_SLOTCACHE_H
+#endif // UDPC_RUNTIME_LOGIC_INDEXEDCACHE_H
