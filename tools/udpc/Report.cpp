@@ -287,7 +287,8 @@ static ListingCell percentCell(const OldAndNew &Counts) {
   if (!Counts.Old)
     return {"new", "", std::numeric_limits<long double>::infinity()};
   int64_t Change = Counts.change();
-  return {(Change > 0 ? "+" : "") + percent(Change, Counts.Old), "",
+  // A level may be below 0; a change up is positive there, too.
+  return {(Change > 0 ? "+" : "") + percent(Change, std::abs(Counts.Old)), "",
           std::fabs(static_cast<long double>(Change) / Counts.Old)};
 }
 

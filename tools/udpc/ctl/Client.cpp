@@ -192,7 +192,8 @@ void Conversation::failWithoutSocket() {
   if (kill(P.Pid, 0) && errno == EPERM)
     return failForUser();
   fail(P.name() + " does not listen: it has no udpc instructions, was started "
-                  "with UDPC_OPTIONS=control=0, or lives in another container",
+                  "with UDPC_OPTIONS=control=0, has more rights than its user, "
+                  "or lives in another container",
        Answer::NotListening);
 }
 
