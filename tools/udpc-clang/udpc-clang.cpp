@@ -136,7 +136,9 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
       Append("clang plugin", Context.ClangPlugin);
     if (!Plan.Profile.empty())
       Hashes += " profile " + Plan.Profile;
-    OS << "/* udpc" << Hashes << " */\n";
+    // A line marker, too: programs that use -E as a macro processor skip those
+    // and expect no comments. Names in <> are of no file.
+    OS << "# 1 \"<udpc" << Hashes << ">\" 1\n";
   }
   // Not a regular file: see inputsMayChange.
   if (Plan.DisableDirectMode)
