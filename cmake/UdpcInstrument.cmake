@@ -99,22 +99,6 @@ function(_udpc_plugin_options keywords result)
   set(${result} "${options}" PARENT_SCOPE)
 endfunction()
 
-# What goes with a -fdebug-info-for-profiling that is ours, given the user's
-# flags. LLVM takes it for a profile and would inline otherwise than without it;
-# where there is a profile, it does so anyway.
-function(_udpc_own_profiling_info flags result)
-  set(options "")
-  if(NOT flags MATCHES "-fdebug-info-for-profiling")
-    if(NOT flags MATCHES "-f(cs-)?profile-generate|-fprofile-(instr-|sample-)?use|-fauto-profile|-fmemory-profile-use|-fpseudo-probe-for-profiling|-enable-npm-pgo-inline-deferral")
-      _udpc_plugin_option("-enable-npm-pgo-inline-deferral=false" option)
-      list(APPEND options "${option}")
-    endif()
-    _udpc_plugin_option("-udpc-own-profiling-info" option)
-    list(APPEND options "${option}")
-  endif()
-  set(${result} "${options}" PARENT_SCOPE)
-endfunction()
-
 # The compile options for one language, given the target's own; one option or
 # SHELL: group an item.
 function(_udpc_compile_options lang own result)
@@ -139,11 +123,7 @@ function(_udpc_compile_options lang own result)
   endif()
   _udpc_without_debug_info(${lang} "${own}" without)
   list(APPEND options "$<${without}:-gline-tables-only>")
-  if(ARG_PREFETCH_HINTS OR ARG_DISCRIMINATE_MEMOPS OR ARG_PROFILE)
-    list(APPEND options "-fdebug-info-for-profiling")
-    _udpc_own_profiling_info("${CMAKE_${lang}_FLAGS};${own}" own_info)
-    list(APPEND options ${own_info})
-  else()
+  if(NOT ARG_PREFETCH_HINTS AND NOT ARG_DISCRIMINATE_MEMOPS AND NOT ARG_PROFILE)
     _udpc_plugin_option("-udpc-own-debug-info" option)
     list(APPEND options "$<${without}:${option}>")
   endif()

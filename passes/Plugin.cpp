@@ -30,11 +30,14 @@ static void addMachinePasses(const TargetMachine &TM,
   bool IsCompiler = EventsPass::hasRun();
   bool MayProfile = haveProfileUnits() || !IsCompiler;
   auto Lines = std::make_shared<ModuleLines>();
+  auto Keys = std::make_shared<ModuleKeys>();
   if (MayProfile)
     Config->insertPass(&LiveDebugValuesID, createRecordLinesPass(Lines));
   if (Prefetching) {
-    Config->insertPass(&LiveDebugValuesID, createDiscriminateMemOpsPass());
-    Config->insertPass(&LiveDebugValuesID, createInsertPrefetchesPass());
+    Config->insertPass(&LiveDebugValuesID, createDiscriminateMemOpsPass(Keys));
+    Config->insertPass(&LiveDebugValuesID, createInsertPrefetchesPass(Keys));
+    // After the machine outliner and the cloning of paths.
+    Config->insertPass(&UnpackMachineBundlesID, createLabelMemOpsPass(Keys));
     // At this point it is not known which functions of a link have hints.
     if (Prefetching->mustFitBranches() && (mayHaveHints() || !IsCompiler))
       Config->insertPass(&LiveDebugValuesID, &BranchRelaxationPassID);
@@ -48,7 +51,7 @@ static void addMachinePasses(const TargetMachine &TM,
   Config->insertPass(&LiveDebugValuesID, createRefineSitesPass());
   // For the same reason.
   if (MayProfile)
-    Config->insertPass(&LiveDebugValuesID, createProfilePass(Lines));
+    Config->insertPass(&LiveDebugValuesID, createProfilePass(Lines, Keys));
   if (MayDefer || MayProfile)
     Config->insertPass(&LiveDebugValuesID, createSelectThunksPass());
 }

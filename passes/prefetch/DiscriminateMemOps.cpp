@@ -1,6 +1,5 @@
-//===- DiscriminateMemOps.cpp - Unique debug locations for operations -----===//
+//===- DiscriminateMemOps.cpp - Keys for memory operations ----------------===//
 
-#include "passes/prefetch/MemOpDiscriminators.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/target/PrefetchTarget.h"
@@ -18,7 +17,8 @@ namespace {
 class DiscriminateMemOps : public MachineFunctionPass {
 public:
   static char ID;
-  DiscriminateMemOps() : MachineFunctionPass(ID) {}
+  explicit DiscriminateMemOps(std::shared_ptr<ModuleKeys> Keys)
+      : MachineFunctionPass(ID), Assigned(std::move(Keys)) {}
 
   StringRef getPassName() const override {
     return "udpc: discriminate memory operations";
@@ -28,6 +28,9 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  std::shared_ptr<ModuleKeys> Assigned;
 };
 
 /// An operation that is keyed last, and the location of the one before it.
@@ -49,15 +52,22 @@ static void remarkNoKey(MachineInstr &MI, StringRef Why) {
   });
 }
 
-/// Sets the location of \p MI to \p New unless that is null. Returns whether it
-/// was set.
-static bool relocate(MachineInstr &MI, const DILocation *New) {
-  if (!New)
-    remarkNoKey(MI, "its line has used up the discriminators that debug "
-                    "information can hold");
-  else
-    MI.setDebugLoc(DebugLoc(New));
-  return New;
+/// The location of code with \p Discriminator at \p At.
+static const DILocation *locationWith(const DILocation &At,
+                                      uint32_t Discriminator) {
+  if (At.getBaseDiscriminator() == Discriminator)
+    return &At;
+  unsigned Base, Duplication = 0, Copy = 0;
+  if (!DILocation::isPseudoProbeDiscriminator(At.getDiscriminator()))
+    DILocation::decodeDiscriminator(At.getDiscriminator(), Base, Duplication,
+                                    Copy);
+  std::optional<unsigned> Encoded =
+      DILocation::encodeDiscriminator(Discriminator, Duplication, Copy);
+  // The key takes precedence over the duplication factor.
+  if (!Encoded)
+    Encoded = DILocation::encodeDiscriminator(Discriminator, 0, 0);
+  assert(Encoded && "MemOpDiscriminators has a limit");
+  return At.cloneWithDiscriminator(*Encoded);
 }
 
 /// Whether the discriminator of \p MI encodes a pseudo probe, which identifies
@@ -68,19 +78,58 @@ static bool isProbe(const MachineInstr &MI) {
          DILocation::isPseudoProbeDiscriminator(At->getDiscriminator());
 }
 
+/// Where the keys of \p MF are recorded, by its options and debug info.
+static KeyStore storeFor(const MachineFunction &MF,
+                         const PrefetchOptions &Options) {
+  const DISubprogram *Function = MF.getFunction().getSubprogram();
+  if (!Function || !Function->getUnit())
+    return KeyStore::None;
+  bool ForProfiling = Function->getUnit()->getDebugInfoForProfiling();
+  switch (Options.Keys) {
+  case PrefetchOptions::NoKeys:
+    return KeyStore::None;
+  case PrefetchOptions::DefaultKeys:
+    return ForProfiling || !Options.HintsFile.empty() ? KeyStore::Section
+                                                      : KeyStore::None;
+  case PrefetchOptions::SectionKeys:
+    return KeyStore::Section;
+  case PrefetchOptions::DebugInfoKeys:
+    // Flow-sensitive discriminators have another structure, assigned by the
+    // code generator.
+    return ForProfiling && !EnableFSDiscriminator ? KeyStore::DebugInfo
+                                                  : KeyStore::None;
+  }
+  llvm_unreachable("covered");
+}
+
+/// Assigns the place \p At with \p Discriminator to \p MI, unless there is no
+/// discriminator. Returns the place's location, or null.
+static const DILocation *assign(FunctionKeys &Keys, MachineInstr &MI,
+                                const DILocation &At,
+                                std::optional<uint32_t> Discriminator) {
+  if (!Discriminator) {
+    remarkNoKey(MI, "its line has used up the discriminators that debug "
+                    "information can hold");
+    return nullptr;
+  }
+  if (Keys.Store == KeyStore::Section) {
+    Keys.Places[&MI] = {&At, *Discriminator};
+    return &At;
+  }
+  const DILocation *New = locationWith(At, *Discriminator);
+  MI.setDebugLoc(DebugLoc(New));
+  return New;
+}
+
 bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
   const PrefetchTarget *Target =
       findPrefetchTarget(MF.getTarget().getTargetTriple());
-  const DISubprogram *Function = MF.getFunction().getSubprogram();
-  if (!Target || !Function || !Function->getUnit() ||
-      !Function->getUnit()->getDebugInfoForProfiling() ||
-      // Flow-sensitive discriminators have another structure, assigned by the
-      // code generator.
-      EnableFSDiscriminator)
-    return false;
   PrefetchOptions Options = PrefetchOptions::of(MF.getFunction());
-  if (!Options.Discriminate)
+  FunctionKeys Keys;
+  Keys.Store = storeFor(MF, Options);
+  if (!Target || Keys.Store == KeyStore::None)
     return false;
+  const DISubprogram *Function = MF.getFunction().getSubprogram();
 
   auto Instructions = [&] {
     std::vector<MachineInstr *> All;
@@ -90,7 +139,7 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
           All.push_back(&MI);
     return All;
   }();
-  MemOpDiscriminators Discriminators;
+  MemOpDiscriminators Discriminators(Keys.Store);
   const DILocation *Before =
       DILocation::get(Function->getContext(), Function->getLine(), 0,
                       const_cast<DISubprogram *>(Function));
@@ -104,17 +153,21 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
     const DILocation *At = MI.getDebugLoc();
     return At && At->getLine() ? At : nullptr;
   };
+  // In debug information, probes stay as they are.
+  auto IsFixed = [&](const MachineInstr &MI) {
+    return Keys.Store == KeyStore::DebugInfo && isProbe(MI);
+  };
   // LLVM's pass gave these no usable key.
   std::vector<Waiting> Later;
   auto HasToWait = [&](const MachineInstr &MI) {
     return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isKeyedLast(MI);
   };
   for (MachineInstr *MI : Instructions)
-    if (isProbe(*MI) && Target->isMemoryOperation(*MI) &&
+    if (IsFixed(*MI) && Target->isMemoryOperation(*MI) &&
         !Discriminators.claimAsItIs(*MI->getDebugLoc()))
       remarkNoKey(*MI, "it is a copy of a call with a pseudo probe");
   for (MachineInstr *MI : Instructions) {
-    if (isProbe(*MI))
+    if (IsFixed(*MI))
       continue;
     bool IsPrefetch = Target->isPrefetch(*MI);
     if (!IsPrefetch && !Target->isMemoryOperation(*MI))
@@ -125,18 +178,23 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
     }
     const DILocation *At = PlaceOf(*MI);
     const DILocation *New =
-        At ? Discriminators.claim(*At) : Discriminators.claimNew(*Before);
-    if (relocate(*MI, New))
+        At ? assign(Keys, *MI, *At, Discriminators.claim(*At))
+           : assign(Keys, *MI, *Before, Discriminators.claimNew(*Before));
+    if (New)
       Before = New;
   }
   for (const Waiting &W : Later) {
-    const DILocation *At = PlaceOf(*W.Operation);
-    relocate(*W.Operation, At ? Discriminators.claim(*At)
-                              : Discriminators.claimNew(*W.Before));
+    if (const DILocation *At = PlaceOf(*W.Operation))
+      assign(Keys, *W.Operation, *At, Discriminators.claim(*At));
+    else
+      assign(Keys, *W.Operation, *W.Before, Discriminators.claimNew(*W.Before));
   }
-  return true;
+  bool ChangesLocations = Keys.Store == KeyStore::DebugInfo;
+  (*Assigned)[&MF] = std::move(Keys);
+  return ChangesLocations;
 }
 
-FunctionPass *udpc::createDiscriminateMemOpsPass() {
-  return new DiscriminateMemOps();
+FunctionPass *
+udpc::createDiscriminateMemOpsPass(std::shared_ptr<ModuleKeys> Keys) {
+  return new DiscriminateMemOps(std::move(Keys));
 }

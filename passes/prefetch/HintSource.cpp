@@ -37,29 +37,28 @@ const HintSet *HintSource::hintsFor(const Function &F) {
 
 bool HintSource::checkDebugInfo(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
+  bool InDebugInfo =
+      PrefetchOptions::of(F).Keys == PrefetchOptions::DebugInfoKeys;
   bool HasKeys =
-      !EnableFSDiscriminator && SP && SP->getUnit()->getDebugInfoForProfiling();
+      SP && (!InDebugInfo || (!EnableFSDiscriminator &&
+                              SP->getUnit()->getDebugInfoForProfiling()));
   if (HasKeys || HasWarned)
     return HasKeys;
   const Module &M = *F.getParent();
-  auto IsForProfiling = [](const DICompileUnit *Unit) {
-    return Unit->getDebugInfoForProfiling();
-  };
   // A single nodebug function must not suppress the warning for the file.
-  HasWarned = SP || EnableFSDiscriminator ||
-              none_of(M.debug_compile_units(), IsForProfiling);
-  if (EnableFSDiscriminator)
-    warn(F, "with -enable-fs-discriminator memory operations have no keys of "
-            "their own: prefetch hints are for all operations of a line");
+  HasWarned = SP || M.debug_compile_units().empty();
+  if (SP && EnableFSDiscriminator)
+    warn(F, "with -enable-fs-discriminator the debug information has no keys "
+            "of memory operations (-x86-discriminate-memops): prefetch hints "
+            "are for all operations of a line; use -udpc-discriminate-memops");
   else if (!HasWarned)
     warn(F, "there are prefetch hints for '" + F.getName() +
                 "', which has no debug information (nodebug): its memory "
                 "operations cannot be told apart");
   else
     warn(F, "there are prefetch hints for '" + F.getName() + "' in " +
-                M.getSourceFileName() +
-                ", which is compiled without -gmlt "
-                "-fdebug-info-for-profiling: its memory operations cannot be "
-                "told apart");
+                M.getSourceFileName() + ", which is compiled without -gmlt" +
+                (InDebugInfo ? " -fdebug-info-for-profiling" : "") +
+                ": its memory operations cannot be told apart");
   return false;
 }

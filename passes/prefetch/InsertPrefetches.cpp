@@ -37,7 +37,8 @@ using KnownKeys = std::map<MemoryOperationKey, std::set<uint32_t>>;
 class InsertPrefetches : public MachineFunctionPass {
 public:
   static char ID;
-  InsertPrefetches() : MachineFunctionPass(ID) {}
+  explicit InsertPrefetches(std::shared_ptr<ModuleKeys> Keys)
+      : MachineFunctionPass(ID), Assigned(std::move(Keys)) {}
 
   StringRef getPassName() const override { return "udpc: insert prefetches"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
@@ -55,6 +56,7 @@ private:
   void missed(MachineFunction &MF, const MemoryOperationKey &Key, size_t Hints,
               const KnownKeys &Known);
 
+  std::shared_ptr<ModuleKeys> Assigned;
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
   /// Functions with hints, none of which matches an operation.
@@ -126,7 +128,12 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
                                               const PrefetchTarget &Target) {
   std::vector<Insertion> Result;
   const HintSet *Set = Source.hintsFor(MF.getFunction());
-  std::optional<KeysOf> Keys = Set ? KeysOf::find(MF, *Set) : std::nullopt;
+  if (!Set)
+    return Result;
+  static const FunctionKeys None;
+  auto Own = Assigned->find(&MF);
+  const FunctionKeys &Places = Own == Assigned->end() ? None : Own->second;
+  std::optional<KeysOf> Keys = KeysOf::find(MF, *Set, Places.Store);
   if (!Keys)
     return Result;
   bool HasKeys = Source.checkDebugInfo(MF.getFunction());
@@ -137,9 +144,12 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   KnownKeys Known;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB.instrs()) {
-      if (!HasKey(MI) || !MI.getDebugLoc())
+      if (!HasKey(MI))
         continue;
-      MemoryOperationKey Key = Keys->of(*MI.getDebugLoc());
+      OperationPlace Place = Places.of(MI);
+      if (!Place.At)
+        continue;
+      MemoryOperationKey Key = Keys->of(Place);
       auto It = Keys->hints().find(Key);
       Known[lineOf(Key)].insert(Key.Frames.back().Discriminator);
       if (It == Keys->hints().end())
@@ -246,6 +256,7 @@ bool InsertPrefetches::doFinalization(Module &M) {
   return false;
 }
 
-FunctionPass *udpc::createInsertPrefetchesPass() {
-  return new InsertPrefetches();
+FunctionPass *
+udpc::createInsertPrefetchesPass(std::shared_ptr<ModuleKeys> Keys) {
+  return new InsertPrefetches(std::move(Keys));
 }

@@ -2,10 +2,21 @@
 
 #include "passes/prefetch/MemOpDiscriminators.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/PseudoProbe.h"
 #include "llvm/ProfileData/SampleProf.h"
 
 using namespace llvm;
 using namespace udpc;
+
+uint32_t udpc::keyDiscriminator(const DILocation &At, KeyStore Store) {
+  unsigned Discriminator = At.getDiscriminator();
+  if (Store != KeyStore::DebugInfo &&
+      DILocation::isPseudoProbeDiscriminator(Discriminator))
+    return PseudoProbeDwarfDiscriminator::extractDwarfBaseDiscriminator(
+               Discriminator)
+        .value_or(0);
+  return At.getBaseDiscriminator();
+}
 
 MemOpDiscriminators::Distance
 MemOpDiscriminators::distanceOf(const DILocation &At) {
@@ -22,36 +33,27 @@ MemOpDiscriminators::lineOf(const DILocation &At) {
 void MemOpDiscriminators::addCode(const DILocation &At) {
   LineState &State = lineOf(At);
   // Pseudo probe numbers can be higher, and do not conflict.
-  unsigned Base = At.getBaseDiscriminator();
-  if (Base <= MaxBase)
+  uint32_t Base = discriminatorOf(At);
+  if (Base <= limit())
     State.Highest = std::max(State.Highest, Base);
 }
 
-const DILocation *MemOpDiscriminators::claim(const DILocation &At) {
-  return claimAsItIs(At) ? &At : claimNew(At);
+std::optional<uint32_t> MemOpDiscriminators::claim(const DILocation &At) {
+  if (claimAsItIs(At))
+    return discriminatorOf(At);
+  return claimNew(At);
 }
 
 bool MemOpDiscriminators::claimAsItIs(const DILocation &At) {
-  return lineOf(At).Claimed.insert(At.getBaseDiscriminator()).second;
+  return lineOf(At).Claimed.insert(discriminatorOf(At)).second;
 }
 
-const DILocation *MemOpDiscriminators::claimNew(const DILocation &At) {
+std::optional<uint32_t> MemOpDiscriminators::claimNew(const DILocation &At) {
   LineState &State = lineOf(At);
   // As in LLVM's pass, it is not given to others.
-  State.Claimed.insert(At.getBaseDiscriminator());
-  unsigned Base, Duplication = 0, Copy = 0;
-  unsigned Discriminator = At.getDiscriminator();
-  if (!DILocation::isPseudoProbeDiscriminator(Discriminator))
-    DILocation::decodeDiscriminator(Discriminator, Base, Duplication, Copy);
-  unsigned New = State.Highest + 1;
-  std::optional<unsigned> Encoded =
-      DILocation::encodeDiscriminator(New, Duplication, Copy);
-  // The key takes precedence over the duplication factor.
-  if (!Encoded)
-    Encoded = DILocation::encodeDiscriminator(New, 0, 0);
-  if (!Encoded)
-    return nullptr;
-  State.Highest = New;
-  State.Claimed.insert(New);
-  return At.cloneWithDiscriminator(*Encoded);
+  State.Claimed.insert(discriminatorOf(At));
+  if (State.Highest >= limit())
+    return std::nullopt;
+  State.Claimed.insert(++State.Highest);
+  return State.Highest;
 }

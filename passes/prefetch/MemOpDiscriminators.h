@@ -6,6 +6,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <optional>
 
 namespace llvm {
@@ -14,6 +15,18 @@ class DISubprogram;
 } // namespace llvm
 
 namespace udpc {
+
+/// Where the keys of a function's memory operations are recorded.
+enum class KeyStore {
+  None,      ///< Operations have no keys of their own.
+  Section,   ///< In a section of their own (KeySection.h).
+  DebugInfo, ///< As discriminators of the line table, as LLVM's pass did.
+};
+
+/// The discriminator of \p At in keys: the base discriminator. In keys of the
+/// debug information that is also the number of a call's pseudo probe, by which
+/// LLVM replaces it; other keys do not depend on probes.
+uint32_t keyDiscriminator(const llvm::DILocation &At, KeyStore Store);
 
 /// Assigns base discriminators in one function, so that no two memory
 /// operations of a line have the same. The rules are those of LLVM's
@@ -25,36 +38,45 @@ namespace udpc {
 /// 65,536 lines) are treated as one line.
 class MemOpDiscriminators {
 public:
+  explicit MemOpDiscriminators(KeyStore Store) : Store(Store) {}
+
   /// Registers the location of an instruction. To be called for all of the
   /// function before the first claim.
   void addCode(const llvm::DILocation &At);
 
-  /// The location for a memory operation at \p At: \p At itself if unclaimed,
-  /// else with a new discriminator. Null if no encodable discriminator is left.
-  const llvm::DILocation *claim(const llvm::DILocation &At);
+  /// A discriminator for a memory operation at \p At: its own if unclaimed,
+  /// else a new one. None if no discriminator is left.
+  std::optional<uint32_t> claim(const llvm::DILocation &At);
 
   /// Claims a location that cannot change. False if it is claimed.
   bool claimAsItIs(const llvm::DILocation &At);
 
-  /// The same, but always with a new discriminator: for operations without a
-  /// location, near one at \p At.
-  const llvm::DILocation *claimNew(const llvm::DILocation &At);
+  /// The same as claim, but always with a new discriminator: for operations
+  /// without a location, near one at \p At.
+  std::optional<uint32_t> claimNew(const llvm::DILocation &At);
 
 private:
   using Line = std::pair<llvm::StringRef, unsigned>; ///< Of a file.
   using Distance = std::pair<const llvm::DISubprogram *, unsigned>;
 
   struct LineState {
-    unsigned Highest = 0; ///< The highest base discriminator in use.
-    llvm::DenseSet<unsigned> Claimed;
+    uint32_t Highest = 0; ///< The highest base discriminator in use.
+    llvm::DenseSet<uint32_t> Claimed;
   };
-
-  /// The limit of debug information.
-  static constexpr unsigned MaxBase = 0xfff;
 
   static Distance distanceOf(const llvm::DILocation &At);
   LineState &lineOf(const llvm::DILocation &At);
 
+  /// The highest new discriminator: debug information can hold no higher one,
+  /// hints no more than 32 bits.
+  uint32_t limit() const {
+    return Store == KeyStore::DebugInfo ? 0xfff : UINT32_MAX;
+  }
+  uint32_t discriminatorOf(const llvm::DILocation &At) const {
+    return keyDiscriminator(At, Store);
+  }
+
+  KeyStore Store;
   llvm::DenseMap<Line, LineState> Lines;
   /// The first line with an offset represents all.
   llvm::DenseMap<Distance, Line> Leaders;

@@ -8,32 +8,33 @@
 using namespace llvm;
 using namespace udpc;
 
-static StringRef nameOf(const DISubprogram &Function) {
+StringRef udpc::nameInKeys(const DISubprogram &Function) {
   StringRef Name = Function.getLinkageName();
   return Name.empty() ? Function.getName() : Name;
 }
 
 std::optional<KeysOf> KeysOf::find(const MachineFunction &MF,
-                                   const HintSet &Hints) {
+                                   const HintSet &Hints, KeyStore Store) {
   // Readers of binaries without symbols use the source name.
   const llvm::Function &F = MF.getFunction();
   StringRef Symbol = functionInKeys(F.getName());
   if (const HintSet::FunctionHints *Found = Hints.find(Symbol))
-    return KeysOf(Hints, Symbol, *Found);
+    return KeysOf(Hints, Store, Symbol, *Found);
   if (const DISubprogram *SP = F.getSubprogram())
-    if (const HintSet::FunctionHints *Found = Hints.find(nameOf(*SP)))
-      return KeysOf(Hints, nameOf(*SP), *Found);
+    if (const HintSet::FunctionHints *Found = Hints.find(nameInKeys(*SP)))
+      return KeysOf(Hints, Store, nameInKeys(*SP), *Found);
   return std::nullopt;
 }
 
-MemoryOperationKey KeysOf::of(const DILocation &At) const {
+MemoryOperationKey KeysOf::of(const OperationPlace &Place) const {
   MemoryOperationKey Key;
-  for (const DILocation *L = &At; L; L = L->getInlinedAt())
+  for (const DILocation *L = Place.At; L; L = L->getInlinedAt())
     Key.Frames.push_back(
         {L->getInlinedAt()
-             ? Set->nameInKeys(nameOf(*L->getScope()->getSubprogram()))
+             ? Set->nameInKeys(nameInKeys(*L->getScope()->getSubprogram()))
              : Function,
-         sampleprof::FunctionSamples::getOffset(L), L->getBaseDiscriminator()});
+         sampleprof::FunctionSamples::getOffset(L),
+         L == Place.At ? Place.Discriminator : keyDiscriminator(*L, Store)});
   std::reverse(Key.Frames.begin(), Key.Frames.end());
   return Key;
 }

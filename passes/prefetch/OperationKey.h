@@ -3,32 +3,38 @@
 #ifndef UDPC_PASSES_PREFETCH_OPERATIONKEY_H
 #define UDPC_PASSES_PREFETCH_OPERATIONKEY_H
 
+#include "passes/prefetch/FunctionKeys.h"
 #include "profdata/hints/HintSet.h"
 #include <optional>
 
 namespace llvm {
-class DILocation;
+class DISubprogram;
 class MachineFunction;
 } // namespace llvm
 
 namespace udpc {
+
+/// The name of \p Function in keys, where it is inlined.
+llvm::StringRef nameInKeys(const llvm::DISubprogram &Function);
 
 /// Makes keys in the form of a set of hints, for the code of one function.
 class KeysOf {
 public:
   /// None if \p Hints has no hints for the code of \p MF.
   static std::optional<KeysOf> find(const llvm::MachineFunction &MF,
-                                    const HintSet &Hints);
+                                    const HintSet &Hints, KeyStore Store);
 
-  MemoryOperationKey of(const llvm::DILocation &At) const;
+  MemoryOperationKey of(const OperationPlace &Place) const;
   const HintSet::FunctionHints &hints() const { return *Hints; }
 
 private:
-  KeysOf(const HintSet &Set, llvm::StringRef Function,
+  KeysOf(const HintSet &Set, KeyStore Store, llvm::StringRef Function,
          const HintSet::FunctionHints &Hints)
-      : Set(&Set), Function(Set.nameInKeys(Function)), Hints(&Hints) {}
+      : Set(&Set), Store(Store), Function(Set.nameInKeys(Function)),
+        Hints(&Hints) {}
 
   const HintSet *Set;
+  KeyStore Store;
   std::string Function;
   const HintSet::FunctionHints *Hints;
 };

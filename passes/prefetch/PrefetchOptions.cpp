@@ -2,6 +2,7 @@
 
 #include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -14,7 +15,7 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc prefetching");
 
-// The first name of each pair is LLVM's up to release 21.
+// The options without udpc in their names are those of LLVM up to release 21.
 static cl::opt<std::string> HintsFileOption(
     "prefetch-hints-file",
     cl::desc("Prefetch where this file says (docs/prefetch.md)"),
@@ -22,15 +23,17 @@ static cl::opt<std::string> HintsFileOption(
 static cl::alias NeutralHintsFile("udpc-prefetch-hints",
                                   cl::desc("Alias for --prefetch-hints-file"),
                                   cl::aliasopt(HintsFileOption));
-static cl::opt<cl::boolOrDefault> DiscriminateOption(
+static cl::opt<cl::boolOrDefault> DebugInfoKeysOption(
     "x86-discriminate-memops",
-    cl::desc("Give each memory operation a discriminator of its own, on "
-             "any target (default: with -fdebug-info-for-profiling)"),
+    cl::desc("Give each memory operation a discriminator of its own in the "
+             "debug information, on any target"),
     cl::cat(Category));
-static cl::alias
-    NeutralDiscriminate("udpc-discriminate-memops",
-                        cl::desc("Alias for --x86-discriminate-memops"),
-                        cl::aliasopt(DiscriminateOption));
+static cl::opt<cl::boolOrDefault> SectionKeysOption(
+    "udpc-discriminate-memops",
+    cl::desc("Record a key for each memory operation in the section "
+             ".debug_udpc_keys (default: with hints or "
+             "-fdebug-info-for-profiling)"),
+    cl::cat(Category));
 static cl::opt<cl::boolOrDefault> BypassPrefetchesOption(
     "x86-bypass-prefetch-instructions",
     cl::desc("Give prefetches no discriminators, so that those of other "
@@ -41,11 +44,29 @@ static cl::alias
                   cl::desc("Alias for --x86-bypass-prefetch-instructions"),
                   cl::aliasopt(BypassPrefetchesOption));
 
-static bool chosen(const cl::opt<cl::boolOrDefault> &Option, const Function &F,
-                   StringRef Attribute) {
-  if (Option != cl::BOU_UNSET)
-    return Option == cl::BOU_TRUE;
-  return F.getFnAttribute(Attribute).getValueAsString() != "false";
+/// The words of the attribute.
+static constexpr StringLiteral NoKeysWord = "false", SectionWord = "true",
+                               DebugInfoWord = "debug-info";
+
+/// What the command line says of keys; "" if it says nothing.
+static StringRef requestedKeys() {
+  if (DebugInfoKeysOption == cl::BOU_TRUE)
+    return DebugInfoWord;
+  if (DebugInfoKeysOption == cl::BOU_FALSE ||
+      SectionKeysOption == cl::BOU_FALSE)
+    return NoKeysWord;
+  return SectionKeysOption == cl::BOU_TRUE ? StringRef(SectionWord) : "";
+}
+
+static PrefetchOptions::KeyChoice keyChoice(const Function &F) {
+  StringRef Word = requestedKeys();
+  if (Word.empty())
+    Word = F.getFnAttribute(DiscriminateAttribute).getValueAsString();
+  return StringSwitch<PrefetchOptions::KeyChoice>(Word)
+      .Case(NoKeysWord, PrefetchOptions::NoKeys)
+      .Case(SectionWord, PrefetchOptions::SectionKeys)
+      .Case(DebugInfoWord, PrefetchOptions::DebugInfoKeys)
+      .Default(PrefetchOptions::DefaultKeys);
 }
 
 PrefetchOptions PrefetchOptions::of(const Function &F) {
@@ -55,8 +76,11 @@ PrefetchOptions PrefetchOptions::of(const Function &F) {
     StringRef Carried = F.getFnAttribute(HintsAttribute).getValueAsString();
     Result.HintsFile = Carried.split(' ').second.str();
   }
-  Result.Discriminate = chosen(DiscriminateOption, F, DiscriminateAttribute);
-  Result.BypassPrefetches = chosen(BypassPrefetchesOption, F, BypassAttribute);
+  Result.Keys = keyChoice(F);
+  Result.BypassPrefetches =
+      BypassPrefetchesOption != cl::BOU_UNSET
+          ? BypassPrefetchesOption == cl::BOU_TRUE
+          : F.getFnAttribute(BypassAttribute).getValueAsString() != "false";
   return Result;
 }
 
@@ -80,12 +104,12 @@ PreservedAnalyses CarryPrefetchOptionsPass::run(Module &M,
   AttrBuilder Attributes(M.getContext());
   if (!HintsFileOption.empty())
     Attributes.addAttribute(HintsAttribute, hintsToCarry());
-  auto Carry = [&](const cl::opt<cl::boolOrDefault> &Option, StringRef Name) {
-    if (Option != cl::BOU_UNSET)
-      Attributes.addAttribute(Name, Option == cl::BOU_TRUE ? "true" : "false");
-  };
-  Carry(DiscriminateOption, DiscriminateAttribute);
-  Carry(BypassPrefetchesOption, BypassAttribute);
+  if (StringRef Word = requestedKeys(); !Word.empty())
+    Attributes.addAttribute(DiscriminateAttribute, Word);
+  if (BypassPrefetchesOption != cl::BOU_UNSET)
+    Attributes.addAttribute(BypassAttribute,
+                            BypassPrefetchesOption == cl::BOU_TRUE ? "true"
+                                                                   : "false");
   if (Attributes.hasAttributes())
     for (Function &F : M)
       if (!F.isDeclaration())

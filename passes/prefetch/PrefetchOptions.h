@@ -17,7 +17,8 @@ class Function;
 
 namespace udpc {
 
-/// The attributes: "<hash> <absolute path>", "true" or "false".
+/// The attributes: "<hash> <absolute path>"; "true", "false" or "debug-info";
+/// "true" or "false".
 constexpr llvm::StringLiteral HintsAttribute = "udpc-prefetch-hints",
                               DiscriminateAttribute =
                                   "udpc-discriminate-memops",
@@ -26,7 +27,13 @@ constexpr llvm::StringLiteral HintsAttribute = "udpc-prefetch-hints",
 
 struct PrefetchOptions {
   std::string HintsFile; ///< "" if there is none.
-  bool Discriminate = true;
+  enum KeyChoice {
+    DefaultKeys, ///< With hints or debug info for profiling: a section.
+    NoKeys,
+    SectionKeys,   ///< In a section of their own.
+    DebugInfoKeys, ///< In the line table, as LLVM's pass did.
+  };
+  KeyChoice Keys = DefaultKeys;
   bool BypassPrefetches = true;
 
   static PrefetchOptions of(const llvm::Function &F);

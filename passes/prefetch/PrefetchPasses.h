@@ -1,7 +1,7 @@
 //===- PrefetchPasses.h - Keys for memory operations, and prefetches -*- C++
 //-*//
 //
-// LLVM had both passes up to release 21 (X86DiscriminateMemOps,
+// LLVM had such passes up to release 21 (X86DiscriminateMemOps,
 // X86InsertPrefetch); these keep the meaning of its options, and the keys.
 //
 //===----------------------------------------------------------------------===//
@@ -9,18 +9,28 @@
 #ifndef UDPC_PASSES_PREFETCH_PREFETCHPASSES_H
 #define UDPC_PASSES_PREFETCH_PREFETCHPASSES_H
 
+#include "passes/prefetch/FunctionKeys.h"
+#include <memory>
+
 namespace llvm {
 class FunctionPass;
 } // namespace llvm
 
 namespace udpc {
 
-/// Gives each memory operation of final code a unique debug location, its key
-/// in profiles and hints.
-llvm::FunctionPass *createDiscriminateMemOpsPass();
+/// Gives each memory operation of final code a key, by which profiles and hints
+/// identify it.
+llvm::FunctionPass *
+createDiscriminateMemOpsPass(std::shared_ptr<ModuleKeys> Keys);
 
-/// Inserts prefetches by hints. To run after the other pass.
-llvm::FunctionPass *createInsertPrefetchesPass();
+/// Inserts prefetches by hints.
+llvm::FunctionPass *
+createInsertPrefetchesPass(std::shared_ptr<ModuleKeys> Keys);
+
+/// Labels the operations whose keys are for a section, which the assembly
+/// printer then emits. To run after all passes that may compare or copy
+/// instructions, such as the machine outliner.
+llvm::FunctionPass *createLabelMemOpsPass(std::shared_ptr<ModuleKeys> Keys);
 
 } // namespace udpc
 

@@ -70,7 +70,7 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
                                    const GroupMember &Member) {
   const MachineInstr &MI = *Member.MI;
   abi::OperationRec Op = {};
-  Op.Frame = P.frameOf(MI);
+  Op.Frame = Member.Access.Operand >= 0 ? P.keyFrameOf(MI) : P.frameOf(MI);
   Op.Line = P.lineOf(MI);
   Op.Block = P.blockOf(*P.segmentOf(MI));
   Op.Size = Member.Access.Size;

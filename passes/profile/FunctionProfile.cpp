@@ -24,8 +24,8 @@ using namespace udpc;
 FunctionProfile::FunctionProfile(MachineFunction &MF,
                                  const FunctionLines &Lines,
                                  const FunctionLayout &Layout,
-                                 UnitProfile &Unit)
-    : MF(MF), Unit(Unit), Index(Unit.Table.Functions.size()),
+                                 const FunctionKeys &Keys, UnitProfile &Unit)
+    : MF(MF), Keys(Keys), Unit(Unit), Index(Unit.Table.Functions.size()),
       FirstBlock(Unit.Table.Blocks.size()),
       Segments(findSegments(MF, Layout.NumNops)) {
   addCode();

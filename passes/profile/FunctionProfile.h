@@ -24,7 +24,8 @@ class FunctionProfile {
 public:
   /// Adds \p MF to \p Unit and chooses the slots.
   FunctionProfile(llvm::MachineFunction &MF, const FunctionLines &Lines,
-                  const FunctionLayout &Layout, UnitProfile &Unit);
+                  const FunctionLayout &Layout, const FunctionKeys &Keys,
+                  UnitProfile &Unit);
   FunctionProfile(const FunctionProfile &) = delete;
 
   llvm::MachineFunction &function() const { return MF; }
@@ -65,6 +66,10 @@ public:
 
   /// The FrameRec, or NoIndex, and the cost centre (provisional) of \p MI.
   uint32_t frameOf(const llvm::MachineInstr &MI) const;
+  /// The FrameRec that is the key of the memory operation \p MI, or NoIndex.
+  uint32_t keyFrameOf(const llvm::MachineInstr &MI) {
+    return Unit.keyFrame(Keys.of(MI), Keys.Store);
+  }
   uint32_t lineOf(const llvm::MachineInstr &MI) const;
 
   /// The counters: segments with slots, by index.
@@ -87,6 +92,7 @@ private:
   void addCosts(const FunctionLines &Lines);
 
   llvm::MachineFunction &MF;
+  const FunctionKeys &Keys;
   UnitProfile &Unit;
   uint32_t Index = 0, FirstBlock = 0;
   std::vector<Segment> Segments;

@@ -30,8 +30,9 @@ namespace {
 class ProfilePass : public ModulePass {
 public:
   static char ID;
-  explicit ProfilePass(std::shared_ptr<ModuleLines> Lines)
-      : ModulePass(ID), Lines(std::move(Lines)) {}
+  ProfilePass(std::shared_ptr<ModuleLines> Lines,
+              std::shared_ptr<ModuleKeys> Keys)
+      : ModulePass(ID), Lines(std::move(Lines)), Keys(std::move(Keys)) {}
 
   StringRef getPassName() const override { return "udpc: profile"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
@@ -42,6 +43,7 @@ public:
 
 private:
   std::shared_ptr<ModuleLines> Lines;
+  std::shared_ptr<ModuleKeys> Keys;
 };
 
 } // namespace
@@ -60,9 +62,10 @@ static void remark(const FunctionProfile &P) {
 }
 
 static void profile(MachineFunction &MF, const FunctionLines &Lines,
-                    const FunctionLayout &Layout, UnitProfile &Unit,
-                    const GlobalVariable &Slots, CacheChecks *Checks) {
-  FunctionProfile P(MF, Lines, Layout, Unit);
+                    const FunctionLayout &Layout, const FunctionKeys &Keys,
+                    UnitProfile &Unit, const GlobalVariable &Slots,
+                    CacheChecks *Checks) {
+  FunctionProfile P(MF, Lines, Layout, Keys, Unit);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
@@ -125,7 +128,10 @@ bool ProfilePass::runOnModule(Module &M) {
       continue;
     if (simulatesCaches(Mode) && !Checks)
       Checks = std::make_unique<CacheChecks>(M, *Made->Unit);
-    profile(*MF, (*Lines)[MF], Layout[MF], Unit, *Made->Slots,
+    static const FunctionKeys NoKeys;
+    auto Own = Keys->find(MF);
+    profile(*MF, (*Lines)[MF], Layout[MF],
+            Own == Keys->end() ? NoKeys : Own->second, Unit, *Made->Slots,
             simulatesCaches(Mode) ? Checks.get() : nullptr);
   }
   complete(*Made, Unit, Checks.get());
@@ -138,6 +144,7 @@ bool ProfilePass::runOnModule(Module &M) {
   return true;
 }
 
-ModulePass *udpc::createProfilePass(std::shared_ptr<ModuleLines> Lines) {
-  return new ProfilePass(std::move(Lines));
+ModulePass *udpc::createProfilePass(std::shared_ptr<ModuleLines> Lines,
+                                    std::shared_ptr<ModuleKeys> Keys) {
+  return new ProfilePass(std::move(Lines), std::move(Keys));
 }

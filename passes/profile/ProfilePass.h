@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PROFILE_PROFILEPASS_H
 #define UDPC_PASSES_PROFILE_PROFILEPASS_H
 
+#include "passes/prefetch/FunctionKeys.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include <memory>
 
@@ -22,10 +23,11 @@ using ModuleLines =
 llvm::FunctionPass *createRecordLinesPass(std::shared_ptr<ModuleLines> Lines);
 
 /// Profiles the functions that have the attribute, and completes the module's
-/// unit. To run after all passes that change the program, including keys of
-/// memory operations. \p Lines: filled in by the pass that
-/// createRecordLinesPass makes.
-llvm::ModulePass *createProfilePass(std::shared_ptr<ModuleLines> Lines);
+/// unit. To run after all passes that change the program. \p Lines and \p Keys:
+/// filled in by the passes that createRecordLinesPass and
+/// createDiscriminateMemOpsPass make.
+llvm::ModulePass *createProfilePass(std::shared_ptr<ModuleLines> Lines,
+                                    std::shared_ptr<ModuleKeys> Keys);
 
 } // namespace udpc
 

@@ -3,6 +3,7 @@
 #include "passes/profile/ProfileUnit.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/prefetch/PrefetchOptions.h"
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/target/TargetDescription.h"
@@ -121,6 +122,8 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
       continue;
     }
     F.addFnAttr(ProfileAttribute, profileWord(Mode));
+    if (!F.hasFnAttribute(DiscriminateAttribute))
+      F.addFnAttr(DiscriminateAttribute, "true");
     // The machine outliner runs later and would take our code apart: a check
     // jumps to the slow path of the function that it has been in.
     F.addFnAttr("nooutline");

@@ -1,6 +1,7 @@
 //===- UnitProfile.cpp - Builds a unit's cost table -----------------------===//
 
 #include "passes/profile/UnitProfile.h"
+#include "passes/prefetch/OperationKey.h"
 #include "passes/sites/SourcePath.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -32,29 +33,41 @@ uint32_t UnitProfile::difference(uint32_t Left, uint32_t Right) {
   return DerivedBit | (Table.Derived.size() - 1);
 }
 
+uint32_t UnitProfile::addFrame(uint32_t Parent, const DILocation &At,
+                               uint32_t Discriminator) {
+  StringRef Name = nameInKeys(*At.getScope()->getSubprogram());
+  abi::FrameRec Rec;
+  Rec.Parent = Parent;
+  Rec.Function = Table.addString(Name);
+  Rec.Name = Table.addString(demangle(Name));
+  Rec.File = Table.addString(pathOf(At.getFile()));
+  Rec.Line = At.getLine();
+  Rec.LineOffset = sampleprof::FunctionSamples::getOffset(&At);
+  Rec.Discriminator = Discriminator;
+  FrameKey Key(Parent, Rec.Function, Rec.File, Rec.Line, Rec.LineOffset,
+               Rec.Discriminator);
+  auto [It, New] = Frames.try_emplace(Key, Table.Frames.size());
+  if (New)
+    Table.Frames.push_back(Rec);
+  return It->second;
+}
+
 uint32_t UnitProfile::frame(const DILocation *At) {
   if (!At)
     return abi::NoIndex;
   if (auto It = FrameOf.find(At); It != FrameOf.end())
     return It->second;
   uint32_t Parent = frame(At->getInlinedAt());
-  const DISubprogram &F = *At->getScope()->getSubprogram();
-  StringRef Name =
-      F.getLinkageName().empty() ? F.getName() : F.getLinkageName();
-  abi::FrameRec Rec;
-  Rec.Parent = Parent;
-  Rec.Function = Table.addString(Name);
-  Rec.Name = Table.addString(demangle(Name));
-  Rec.File = Table.addString(pathOf(At->getFile()));
-  Rec.Line = At->getLine();
-  Rec.LineOffset = sampleprof::FunctionSamples::getOffset(At);
-  Rec.Discriminator = At->getBaseDiscriminator();
-  FrameKey Key(Parent, Rec.Function, Rec.File, Rec.Line, Rec.LineOffset,
-               Rec.Discriminator);
-  auto [It, New] = Frames.try_emplace(Key, Table.Frames.size());
-  if (New)
-    Table.Frames.push_back(Rec);
-  return FrameOf[At] = It->second;
+  return FrameOf[At] = addFrame(Parent, *At, At->getBaseDiscriminator());
+}
+
+uint32_t UnitProfile::keyFrame(const OperationPlace &Place, KeyStore Store) {
+  if (!Place.At)
+    return abi::NoIndex;
+  uint32_t Parent = abi::NoIndex;
+  if (const DILocation *Call = Place.At->getInlinedAt())
+    Parent = keyFrame({Call, keyDiscriminator(*Call, Store)}, Store);
+  return addFrame(Parent, *Place.At, Place.Discriminator);
 }
 
 uint32_t UnitProfile::line(uint32_t Function, StringRef File, uint32_t Line) {

@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PROFILE_UNITPROFILE_H
 #define UDPC_PASSES_PROFILE_UNITPROFILE_H
 
+#include "passes/prefetch/FunctionKeys.h"
 #include "profdata/cache/CostTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -36,6 +37,10 @@ public:
   /// The frame of \p At with its inline stack; NoIndex for null.
   uint32_t frame(const llvm::DILocation *At);
 
+  /// The frame of the memory operation at \p Place, which is its key; NoIndex
+  /// without a location.
+  uint32_t keyFrame(const OperationPlace &Place, KeyStore Store);
+
   /// The cost centre; an index that is valid until finish. \p File as in
   /// costs.h.
   uint32_t line(uint32_t Function, llvm::StringRef File, uint32_t Line);
@@ -46,6 +51,9 @@ public:
 private:
   using FrameKey =
       std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
+
+  uint32_t addFrame(uint32_t Parent, const llvm::DILocation &At,
+                    uint32_t Discriminator);
 
   std::map<FrameKey, uint32_t> Frames;
   llvm::DenseMap<const llvm::DILocation *, uint32_t> FrameOf;

@@ -186,11 +186,11 @@ static Expected<Assembly> readFunction(BinaryOperations &Binary,
   Error Failed = Binary.forEachInstruction(
       F.Begin, F.End, [&](const BinaryOperation &Op, bool HasMemoryOperand) {
         Read.push_back(Op);
-        if (Op.Key && Op.Key->Frames.size() == 1) {
-          Code.Start = Op.Line - Op.Key->Frames[0].LineOffset;
-          if (!Code.FirstLine || Op.Line < Code.FirstLine)
-            Code.FirstLine = Op.Line;
-        }
+        if (Op.FunctionLine)
+          Code.Start = Op.FunctionLine;
+        if (Op.IsOwnCode && Op.Line &&
+            (!Code.FirstLine || Op.Line < Code.FirstLine))
+          Code.FirstLine = Op.Line;
         if (!HasMemoryOperand)
           Read.back().Key.reset();
         Code.Instructions.emplace_back();

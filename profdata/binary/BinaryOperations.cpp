@@ -6,6 +6,9 @@
 #include "profdata/binary/DebugKeys.h"
 #include "profdata/binary/InstructionDecoder.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/binary/SectionKeys.h"
+#include "profdata/binary/SymbolNames.h"
+#include "udpc/keys.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,6 +37,7 @@ public:
   Error read(StringRef Path);
 
   std::string whyNoKeys() override;
+  uint64_t keySectionSize() const override { return OwnKeys.size(); }
   uint64_t loadAddress() const override { return LoadAddress; }
   AddressLookup lookUp(uint64_t Address) override;
   Error forEach(function_ref<void(const BinaryOperation &)> Each,
@@ -51,11 +55,15 @@ private:
   }
   bool isBoundary(size_t Range, uint64_t Address);
   BinaryOperation describe(const DecodedInstruction &I, uint64_t Address);
+  void setKey(BinaryOperation &Op, bool HasMemoryOperand, DebugPlace &Place);
 
   OwningBinary<ObjectFile> Binary;
   DebugFile Debug;
   std::unique_ptr<InstructionDecoder> Decoder;
+  SectionKeys OwnKeys;
+  /// Places, and the keys of operations that the section does not cover.
   std::unique_ptr<DebugKeys> Keys;
+  bool IsRewritten = false; ///< By BOLT, which does not update the section.
   CodeMap Code;
   uint64_t LoadAddress = 0;
   /// By the number of the range. At most a bit for each byte of code.
@@ -63,6 +71,16 @@ private:
 };
 
 } // namespace
+
+static bool hasSection(const ELFObjectFileBase &File, StringRef Name) {
+  return any_of(File.sections(), [&](const SectionRef &S) {
+    Expected<StringRef> Found = S.getName();
+    if (Found)
+      return *Found == Name && ELFSectionRef(S).getType() != ELF::SHT_NOBITS;
+    consumeError(Found.takeError());
+    return false;
+  });
+}
 
 Error ELFOperations::read(StringRef Path) {
   file_magic Magic;
@@ -88,6 +106,13 @@ Error ELFOperations::read(StringRef Path) {
   const ELFObjectFileBase &DebugBinary = Debug.get() ? *Debug.get() : file();
   if (Error E = CodeMap::create(file(), DebugBinary).moveInto(Code))
     return E;
+  const ELFObjectFileBase &KeyBinary =
+      hasSection(file(), UDPC_KEYS_SECTION) ? file() : DebugBinary;
+  IsRewritten = hasSection(file(), ".note.bolt_info") &&
+                hasSection(KeyBinary, UDPC_KEYS_SECTION);
+  if (!IsRewritten)
+    if (Error E = SectionKeys::read(KeyBinary).moveInto(OwnKeys))
+      return E;
   std::string Package = (Path + ".dwp").str();
   Keys = std::make_unique<DebugKeys>(DebugBinary,
                                      sys::fs::exists(Package) ? Package : "");
@@ -95,6 +120,11 @@ Error ELFOperations::read(StringRef Path) {
 }
 
 std::string ELFOperations::whyNoKeys() {
+  if (!OwnKeys.empty())
+    return "";
+  if (IsRewritten)
+    return "rewritten by BOLT, which does not move the keys along: name the "
+           "program as it was linked";
   std::string Why = Keys->whyNone();
   if (!Why.empty() && !Debug.WhyNot.empty())
     return "its debug information is in another file, and " + Debug.WhyNot;
@@ -115,10 +145,24 @@ BinaryOperation ELFOperations::describe(const DecodedInstruction &I,
   Op.Assembly = Decoder->assembly(I.Code, Address + (IsX86 ? I.Size : 0));
   DebugPlace Place = Keys->at(Address, Code.symbolsAt(Address));
   Op.Symbol = Place.Symbol.str();
-  Op.Key = std::move(Place.Key);
   Op.File = std::move(Place.File);
   Op.Line = Place.Line;
+  Op.IsOwnCode = Place.Depth == 1;
+  Op.FunctionLine = Place.FunctionLine;
+  setKey(Op, Decoder->kindOf(I.Code) == OperandKind::Memory, Place);
   return Op;
+}
+
+void ELFOperations::setKey(BinaryOperation &Op, bool HasMemoryOperand,
+                           DebugPlace &Place) {
+  if (!OwnKeys.covers(Op.Address, compilersName(Op.Symbol))) {
+    Op.Key = std::move(Place.Key);
+    return;
+  }
+  if (HasMemoryOperand)
+    Op.Key = OwnKeys.at(Op.Address);
+  if (!Op.FunctionLine)
+    Op.FunctionLine = OwnKeys.startLine(Op.Address);
 }
 
 bool ELFOperations::isBoundary(size_t Range, uint64_t Address) {

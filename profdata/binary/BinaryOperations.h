@@ -1,8 +1,8 @@
 //===- BinaryOperations.h - The memory operations of a binary --*- C++ -*-===//
 //
 // Reads a linked file without running it: decodes its code, and takes the keys
-// from its debug information (DWARF 4 and 5, also in separate and .dwo files;
-// docs/prefetch-reference.md).
+// from their section or from its debug information (DWARF 4 and 5, also in
+// separate and .dwo files; docs/prefetch-reference.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +36,9 @@ struct BinaryOperation {
   std::optional<MemoryOperationKey> Key;
   std::string File; ///< The source file; "" if unknown.
   unsigned Line = 0;
+  /// Whether the code is of the function that it is in, not inlined.
+  bool IsOwnCode = false;
+  unsigned FunctionLine = 0; ///< Where that function begins; 0 if unknown.
 };
 
 /// The instruction at an address.
@@ -63,6 +66,10 @@ public:
 
   /// Why there are no keys, with advice, in one line; "" if there are keys.
   virtual std::string whyNoKeys() = 0;
+
+  /// The size of the section of keys, in bytes; 0 if the keys are from
+  /// discriminators of the debug information.
+  virtual uint64_t keySectionSize() const = 0;
 
   /// The preferred load address: the address of the first loaded byte.
   virtual uint64_t loadAddress() const = 0;

@@ -92,6 +92,8 @@ DebugPlace DebugPlaces::at(uint64_t Address, ArrayRef<FunctionSymbol> Symbols) {
   Unit->getInlinedChainForAddress(Address, Stack);
   if (Stack.empty())
     return Result;
+  Result.Depth = Stack.size();
+  Result.FunctionLine = Stack.back().getDeclLine();
   Scope &S = scopeOf(Stack);
   if (S.Symbols.data() != Symbols.data())
     S.nameFirst(Symbols);

@@ -17,6 +17,8 @@ struct DebugPlace {
   llvm::StringRef Symbol; ///< Of the function; "" if there is none.
   std::string File;
   unsigned Line = 0;
+  unsigned Depth = 0;        ///< Functions on the inline stack; 0 if unknown.
+  unsigned FunctionLine = 0; ///< Where the outermost begins; 0 if unknown.
 };
 
 /// Answers queries for successive addresses, and caches what they have in

@@ -143,6 +143,7 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
   case DriverSwitch::Discriminate:
   case DriverSwitch::NoDiscriminate:
     R.Discriminate = Switch == DriverSwitch::Discriminate;
+    R.KeysInDebugInfo = false;
     return;
   case DriverSwitch::NoProfile:
     R.Profile.clear();
@@ -183,7 +184,7 @@ static Expected<bool> readOldOption(StringRef Option, Request &R) {
   if (Name != "-x86-discriminate-memops" ||
       !is_contained({"", "0", "1", "false", "true"}, Text))
     return false;
-  R.Discriminate = Text != "0" && Text != "false";
+  R.Discriminate = R.KeysInDebugInfo = Text != "0" && Text != "false";
   return true;
 }
 
@@ -340,9 +341,8 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   }
 }
 
-Expected<Request>
-udpc::readCommandLine(ArrayRef<std::string> Args,
-                      ArrayRef<std::string> ConfigArgs) {
+Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
+                                        ArrayRef<std::string> ConfigArgs) {
   Request R;
   std::string Language; ///< -x: of the inputs that follow.
   for (size_t I = 0; I != ConfigArgs.size(); ++I) {

@@ -20,6 +20,7 @@ struct Request {
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
   std::string Hints;                ///< The hint file.
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
+  bool KeysInDebugInfo = false;     ///< -x86-discriminate-memops.
   std::string Profile;              ///< counts, cache, ...
   std::string PathRoot;             ///< Tables name files relative to it.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.

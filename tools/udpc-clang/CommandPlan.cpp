@@ -106,9 +106,8 @@ static void addCountingFlags(const Request &R, StringRef Spec,
   }
 }
 
-/// The debug info by which memory operations are found. LLVM takes
-/// -fdebug-info-for-profiling for a profile, and then inlines otherwise than in
-/// the build without us.
+/// The debug info that can hold keys. LLVM takes -fdebug-info-for-profiling for
+/// a profile, and then inlines otherwise than in the build without us.
 static void addProfilingInfo(const Request &R, std::vector<std::string> &Args) {
   Args.push_back("-fdebug-info-for-profiling");
   if (!R.HasInlineDeferral && !defersInlining(R))
@@ -140,11 +139,12 @@ static void addCompileFlags(const Request &R, const CommandPlan &Plan,
   if (Counts && (R.EmulatedTLS || R.Freestanding))
     addLLVM(Args, "-udpc-no-thread-locals");
   if (R.Discriminate)
-    addLLVM(Args, "-udpc-discriminate-memops=" + Twine(*R.Discriminate));
-  // Hints identify memory operations by debug locations with discriminators,
-  // and so do profiles, from which hints are made.
+    addLLVM(Args, (R.KeysInDebugInfo ? "-x86" : "-udpc") +
+                      Twine("-discriminate-memops=") + Twine(*R.Discriminate));
+  // Hints identify memory operations by debug locations, and so do profiles,
+  // from which hints are made.
   bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
-  if (NeedsPlaces && !R.NoProfilingInfo)
+  if (R.KeysInDebugInfo && !R.NoProfilingInfo)
     addProfilingInfo(R, Args);
   if (!R.HasDebug) {
     Args.push_back(NeedsPlaces ? "-gmlt" : "-gline-tables-only");

@@ -3,6 +3,7 @@
 #include "tools/udpc/HintTables.h"
 #include "profdata/binary/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
+#include "udpc/keys.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -300,7 +301,7 @@ void KeyPrinter::add(const BinaryOperation &Op) {
   }
 }
 
-std::string KeyPrinter::finish() {
+std::string KeyPrinter::finish(uint64_t SectionSize) {
   size_t NumUnique = 0;
   for (const auto &[Key, Count] : Keys)
     NumUnique += Count == 1;
@@ -310,6 +311,7 @@ std::string KeyPrinter::finish() {
     J.attribute("num_operations", NumOperations);
     J.attribute("num_unique_keys", NumUnique);
     J.attribute("num_without_key", NumWithout);
+    J.attribute("key_section_bytes", SectionSize);
     J.objectEnd();
     OS << '\n';
   }
@@ -321,6 +323,9 @@ std::string KeyPrinter::finish() {
           plural(NumOperations, "memory operation") + " (" +
           percent(NumUnique, NumOperations) + ") have a key of their own, " +
           grouped(NumOperations - NumUnique - NumWithout) + " share one, " +
-          grouped(NumWithout) + " have none")
+          grouped(NumWithout) + " have none; " +
+          (SectionSize ? "the keys take " + grouped(SectionSize) +
+                             " bytes (" UDPC_KEYS_SECTION ")"
+                       : "the keys are those of the debug information"))
       .str();
 }

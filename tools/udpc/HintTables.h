@@ -41,7 +41,8 @@ public:
   KeyPrinter(llvm::raw_ostream &OS, HintOutput How);
   void add(const BinaryOperation &Op);
   /// The totals: "94.2% of 1,234 memory operations have a key of their own".
-  std::string finish();
+  /// \p SectionSize: that of the binary's section of keys, or 0.
+  std::string finish(uint64_t SectionSize);
   bool empty() const { return !NumOperations; }
 
 private:

@@ -288,7 +288,7 @@ static Expected<int> keys(ArrayRef<std::string> Files) {
                 Printer.add(Op);
             },
             [&](double Done) { P.share(Done); });
-        Sum = Printer.finish();
+        Sum = Printer.finish((*Opened)->keySectionSize());
         if (!FunctionGlob.empty() && Printer.empty())
           Sum += " in functions that match '" + FunctionGlob + "'";
         if (outputForm() == HintOutput::Table ||

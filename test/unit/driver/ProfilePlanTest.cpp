@@ -14,7 +14,7 @@ TEST_F(ProfilePlanTest, TheFlagReachesThePlugin) {
   EXPECT_TRUE(has(P, "-fpass-plugin=/udpc/lib/libudpc.so"));
   EXPECT_TRUE(has(P, "-udpc-profile=counts"));
   EXPECT_TRUE(has(P, "-gmlt"));
-  EXPECT_TRUE(has(P, "-fdebug-info-for-profiling"));
+  EXPECT_FALSE(has(P, "-fdebug-info-for-profiling"));
   EXPECT_FALSE(has(P, "-fudpc-profile=counts"));
   EXPECT_FALSE(has(P, "-udpc-own-debug-info"));
   EXPECT_FALSE(has(plan("-c a.c -fudpc-profile=cache -g"), "-gmlt"));
@@ -25,13 +25,12 @@ TEST_F(ProfilePlanTest, TheFlagReachesThePlugin) {
 
 TEST_F(ProfilePlanTest, VariablesAreThoseOfTheUsersFlags) {
   std::string Own = "-udpc-own-profiling-info";
-  EXPECT_TRUE(has(plan("-c a.c -g -fudpc-profile=counts"), Own));
-  EXPECT_FALSE(has(plan("-c a.c -g -fdebug-info-for-profiling "
-                        "-fudpc-profile=counts"),
-                   Own));
-  EXPECT_FALSE(has(plan("-c a.c -g -fno-debug-info-for-profiling "
-                        "-fudpc-profile=counts"),
-                   Own));
+  std::string Keys = "-c a.c -g -mllvm -x86-discriminate-memops ";
+  EXPECT_FALSE(has(plan("-c a.c -g -fudpc-profile=counts"), Own));
+  EXPECT_TRUE(has(plan(Keys + "-fudpc-profile=counts"), Own));
+  for (const char *Flag :
+       {"-fdebug-info-for-profiling ", "-fno-debug-info-for-profiling "})
+    EXPECT_FALSE(has(plan(Keys + Flag + "-fudpc-profile=counts"), Own)) << Flag;
 }
 
 TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {

@@ -3,12 +3,12 @@
 // places computes the same.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang --target=aarch64-linux-gnu -march=armv8.1-a -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c
+// RUN: clang --target=aarch64-linux-gnu -march=armv8.1-a -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c
 // RUN: FileCheck code.c --check-prefix=REMARK < remarks
 //
 // Exclusive loads and stores, LSE's atomics, and vectors of unknown length.
 // RUN: for options in "-O0 -march=armv8-a" "-O2 -march=armv8-a" "-O2 -march=armv8.1-a" "-O3 -march=armv8.2-a+sve"; do \
-// RUN:   build="clang --target=aarch64-linux-gnu $options -DFREESTANDING -ffreestanding -static -nostdlib --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin" && \
+// RUN:   build="clang --target=aarch64-linux-gnu $options -DFREESTANDING -ffreestanding -static -nostdlib --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops" && \
 // RUN:   $build -mno-outline-atomics %S/Inputs/work.c -o plain && \
 // RUN:   %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
 // RUN:   $build -mno-outline-atomics -mllvm -prefetch-hints-file=everywhere.afdo -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \

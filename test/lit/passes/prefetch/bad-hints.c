@@ -19,8 +19,8 @@
 //
 // Code that was not compiled so that operations can be told apart.
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -prefetch-hints-file=good.afdo -S code.c -o nodebug.s 2>&1 | FileCheck %s --check-prefix=NODEBUG --implicit-check-not=warning:
-// RUN: clang -O2 -g -fpass-plugin=%plugin -mllvm -prefetch-hints-file=good.afdo -S code.c -o - 2>&1 | FileCheck %s --check-prefixes=NODEBUG,DEBUG
-// NODEBUG: warning: udpc: there are prefetch hints for 'one' in code.c, which is compiled without -gmlt -fdebug-info-for-profiling: its memory operations cannot be told apart
+// RUN: clang -O2 -g -fpass-plugin=%plugin -mllvm -prefetch-hints-file=good.afdo -S code.c -o - 2>&1 | FileCheck %s --check-prefix=DEBUG --implicit-check-not=warning:
+// NODEBUG: warning: udpc: there are prefetch hints for 'one' in code.c, which is compiled without -gmlt: its memory operations cannot be told apart
 // DEBUG:   prefetcht0 64(%rdi)
 //
 // Hints of another source. A static function may be a namesake of the one that
@@ -33,8 +33,8 @@
 // BOTH: warning: udpc: both.afdo: no hint for 'three' and 1 more finds a memory operation;
 //
 // Discriminators that the code generator makes itself leave no room for keys.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -enable-fs-discriminator -mllvm -prefetch-hints-file=good.afdo -S code.c -o /dev/null 2>&1 | FileCheck %s --check-prefix=FS --implicit-check-not=warning:
-// FS: warning: udpc: with -enable-fs-discriminator memory operations have no keys of their own
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -enable-fs-discriminator -mllvm -prefetch-hints-file=good.afdo -S code.c -o /dev/null 2>&1 | FileCheck %s --check-prefix=FS --implicit-check-not=warning:
+// FS: warning: udpc: with -enable-fs-discriminator the debug information has no keys of memory operations (-x86-discriminate-memops)
 //
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=others.afdo -S code.c -o /dev/null -Rpass-missed=udpc 2>&1 | FileCheck %s --check-prefix=OTHERS
 // OTHERS: remark: others.afdo: no hint is for a function of this file

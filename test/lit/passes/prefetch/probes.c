@@ -4,7 +4,7 @@
 //
 // RUN: build="clang -O2 -gmlt -fdebug-info-for-profiling -fpseudo-probe-for-profiling %s -S"
 // RUN: $build -o %t.without.s
-// RUN: $build -fpass-plugin=%plugin -Rpass-missed=udpc -o %t.s 2> %t.remarks
+// RUN: $build -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -Rpass-missed=udpc -o %t.s 2> %t.remarks
 // RUN: grep -o 'pseudoprobe.*' %t.without.s > %t.probes.without
 // RUN: grep -o 'pseudoprobe.*' %t.s > %t.probes
 // RUN: diff %t.probes.without %t.probes

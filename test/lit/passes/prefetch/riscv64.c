@@ -3,14 +3,14 @@
 // kinds at all of its places computes the same.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang --target=riscv64-linux-gnu -march=rv64gc_zicbop -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c
+// RUN: clang --target=riscv64-linux-gnu -march=rv64gc_zicbop -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c
 // RUN: FileCheck code.c --check-prefix=REMARK < remarks
-// RUN: clang --target=riscv64-linux-gnu -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=hints.afdo -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c --check-prefix=NONE
+// RUN: clang --target=riscv64-linux-gnu -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c --check-prefix=NONE
 // RUN: FileCheck code.c --check-prefix=NEEDS < remarks
 //
 // RUN: for o in 0 2 3; do \
 // RUN:   for arch in rv64gc_zicbop rv64gcv_zicbop; do \
-// RUN:     build="clang --target=riscv64-linux-gnu -march=$arch -O$o -static --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin" && \
+// RUN:     build="clang --target=riscv64-linux-gnu -march=$arch -O$o -static --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops" && \
 // RUN:     $build %S/Inputs/work.c -o plain && \
 // RUN:     %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
 // RUN:     $build -mllvm -prefetch-hints-file=everywhere.afdo -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \

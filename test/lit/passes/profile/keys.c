@@ -1,8 +1,9 @@
 // Our code is at the line of what it stands before, and not an operation: it
-// has another discriminator. Without keys there is nothing to tell apart.
+// has another discriminator, where keys are discriminators of the debug
+// information. Else there is nothing to tell apart.
 //
-// RUN: udpc-clang -O2 -fudpc-profile=cache -S %s -o - | FileCheck %s
-// RUN: udpc-clang -O2 -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=COUNTS
+// RUN: udpc-clang -O2 -mllvm -x86-discriminate-memops -fudpc-profile=cache -S %s -o - | FileCheck %s
+// RUN: udpc-clang -O2 -mllvm -x86-discriminate-memops -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=COUNTS
 // RUN: clang -O2 -g -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=NOKEYS --implicit-check-not="discriminator 16382"
 
 long sum(const long *P, const long *Q, long N) {
@@ -13,7 +14,7 @@ long sum(const long *P, const long *Q, long N) {
   return S;
 }
 // CHECK-LABEL: sum:
-// CHECK:       .loc {{[0-9]}} [[#LINE:12]] 12 {{.*}}discriminator 16382
+// CHECK:       .loc {{[0-9]}} [[#LINE:13]] 12 {{.*}}discriminator 16382
 // CHECK-NEXT:  incq %fs:__udpc_profile_slots
 // CHECK-NEXT:  leaq (%[[Q:r[a-z0-9]+]],%[[I:r[a-z0-9]+]],8),
 // CHECK:       __udpc_data_stamps
@@ -25,9 +26,9 @@ long sum(const long *P, const long *Q, long N) {
 // CHECK-NEXT:  addq (%{{.*}},%[[AT]],8),
 //
 // COUNTS-LABEL: sum:
-// COUNTS:      .loc {{[0-9]}} 12 12 {{.*}}discriminator 16382
+// COUNTS:      .loc {{[0-9]}} 13 12 {{.*}}discriminator 16382
 // COUNTS-NEXT: incq %fs:__udpc_profile_slots
-// COUNTS-NEXT: .loc {{[0-9]}} 12 12 {{(is_stmt 0 )? *}}#
+// COUNTS-NEXT: .loc {{[0-9]}} 13 12 {{(is_stmt 0 )? *}}#
 // COUNTS-NEXT: movq
 //
 // NOKEYS-LABEL: sum:

@@ -3,6 +3,7 @@
 #include "passes/prefetch/MemOpDiscriminators.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PseudoProbe.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -40,17 +41,13 @@ protected:
                 : L;
   }
 
-  static unsigned baseOf(const DILocation *L) {
-    return L ? L->getBaseDiscriminator() : ~0u;
-  }
-
   LLVMContext Context;
   Module M;
   DIBuilder Builder;
   DIFile *File;
   DICompileUnit *Unit;
   DISubprogram *Function;
-  MemOpDiscriminators D;
+  MemOpDiscriminators D{KeyStore::DebugInfo};
 };
 
 } // namespace
@@ -58,18 +55,18 @@ protected:
 TEST_F(MemOpDiscriminatorsTest, TheFirstKeepsOthersGetTheLowestThatIsFree) {
   D.addCode(*at(12));
   D.addCode(*at(12, 3));
-  EXPECT_EQ(D.claim(*at(12)), at(12));
-  EXPECT_EQ(baseOf(D.claim(*at(12))), 4u);
-  EXPECT_EQ(D.claim(*at(12, 3)), at(12, 3));
-  EXPECT_EQ(baseOf(D.claim(*at(12, 3))), 5u);
+  EXPECT_EQ(D.claim(*at(12)), 0u);
+  EXPECT_EQ(D.claim(*at(12)), 4u);
+  EXPECT_EQ(D.claim(*at(12, 3)), 3u);
+  EXPECT_EQ(D.claim(*at(12, 3)), 5u);
   // Another line has its own.
-  EXPECT_EQ(D.claim(*at(13)), at(13));
+  EXPECT_EQ(D.claim(*at(13)), 0u);
 }
 
 TEST_F(MemOpDiscriminatorsTest, ANewOneLeavesTheLocationsOwnToNobody) {
   D.addCode(*at(10));
-  EXPECT_EQ(baseOf(D.claimNew(*at(10))), 1u);
-  EXPECT_EQ(baseOf(D.claim(*at(10))), 2u);
+  EXPECT_EQ(D.claimNew(*at(10)), 1u);
+  EXPECT_EQ(D.claim(*at(10)), 2u);
 }
 
 TEST_F(MemOpDiscriminatorsTest, CopiesOfALineShareWhereverTheyAreInlined) {
@@ -78,43 +75,46 @@ TEST_F(MemOpDiscriminatorsTest, CopiesOfALineShareWhereverTheyAreInlined) {
     return DILocation::get(Context, 31, 1, Inlined,
                            const_cast<DILocation *>(at(Line)));
   };
-  const DILocation *First = CopyAt(12), *Second = CopyAt(13);
-  EXPECT_EQ(D.claim(*First), First);
-  const DILocation *New = D.claim(*Second);
-  EXPECT_EQ(baseOf(New), 1u);
-  EXPECT_EQ(New->getInlinedAt(), at(13));
+  EXPECT_EQ(D.claim(*CopyAt(12)), 0u);
+  EXPECT_EQ(D.claim(*CopyAt(13)), 1u);
 }
 
 TEST_F(MemOpDiscriminatorsTest, KeysKnowNoFiles) {
   D.addCode(*at(12));
   D.addCode(*at(12, 0, "body.inc"));
-  EXPECT_EQ(D.claim(*at(12)), at(12));
-  EXPECT_EQ(baseOf(D.claim(*at(12, 0, "body.inc"))), 1u);
-  EXPECT_EQ(baseOf(D.claim(*at(12))), 2u);
+  EXPECT_EQ(D.claim(*at(12)), 0u);
+  EXPECT_EQ(D.claim(*at(12, 0, "body.inc")), 1u);
+  EXPECT_EQ(D.claim(*at(12)), 2u);
 }
 
 TEST_F(MemOpDiscriminatorsTest, KeysKnow16BitsOfLines) {
   D.addCode(*at(12));
   D.addCode(*at(12 + 65536));
-  EXPECT_EQ(D.claim(*at(12)), at(12));
-  EXPECT_EQ(baseOf(D.claim(*at(12 + 65536))), 1u);
+  EXPECT_EQ(D.claim(*at(12)), 0u);
+  EXPECT_EQ(D.claim(*at(12 + 65536)), 1u);
 }
 
-TEST_F(MemOpDiscriminatorsTest, ALineHas4096) {
-  EXPECT_EQ(D.claim(*at(12)), at(12));
-  for (unsigned I = 1; I != 4096; ++I)
-    ASSERT_EQ(baseOf(D.claim(*at(12))), I);
-  EXPECT_EQ(D.claim(*at(12)), nullptr);
-  EXPECT_EQ(D.claim(*at(13)), at(13));
+TEST_F(MemOpDiscriminatorsTest, ALineOfDebugInfoHas4096) {
+  MemOpDiscriminators S(KeyStore::Section);
+  for (unsigned I = 0; I != 4096; ++I) {
+    ASSERT_EQ(D.claim(*at(12)), I);
+    ASSERT_EQ(S.claim(*at(12)), I);
+  }
+  EXPECT_EQ(D.claim(*at(12)), std::nullopt);
+  EXPECT_EQ(D.claim(*at(13)), 0u);
+  EXPECT_EQ(S.claim(*at(12)), 4096u);
 }
 
-TEST_F(MemOpDiscriminatorsTest, TheKeyGoesBeforeTheCopysNumber) {
-  const DILocation *Copy = at(12)->cloneWithDiscriminator(
-      *DILocation::encodeDiscriminator(1, 4000, 7));
-  for (unsigned I = 0; I != 3000; ++I)
-    ASSERT_TRUE(D.claim(*at(12)));
-  D.claim(*at(12, 1));
-  const DILocation *New = D.claim(*Copy);
-  ASSERT_TRUE(New);
-  EXPECT_GT(New->getBaseDiscriminator(), 2999u);
+TEST_F(MemOpDiscriminatorsTest, ProbesCountInDebugInfoAlone) {
+  // LLVM replaces the discriminators of calls by the numbers of their probes.
+  auto ProbeAt = [&](unsigned Number, std::optional<uint32_t> Base) {
+    return at(12)->cloneWithDiscriminator(
+        PseudoProbeDwarfDiscriminator::packProbeData(Number, 0, 0, 100, Base));
+  };
+  EXPECT_EQ(keyDiscriminator(*ProbeAt(77, 3), KeyStore::Section), 3u);
+  EXPECT_EQ(keyDiscriminator(*ProbeAt(77, 3), KeyStore::DebugInfo), 3u);
+  EXPECT_EQ(keyDiscriminator(*ProbeAt(77, std::nullopt), KeyStore::Section),
+            0u);
+  EXPECT_EQ(keyDiscriminator(*ProbeAt(77, std::nullopt), KeyStore::DebugInfo),
+            77u);
 }

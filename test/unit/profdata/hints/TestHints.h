@@ -66,6 +66,7 @@ public:
   }
 
   std::string whyNoKeys() override { return ""; }
+  uint64_t keySectionSize() const override { return 0; }
   uint64_t loadAddress() const override { return Load; }
   AddressLookup lookUp(uint64_t Address) override {
     auto It = There.find(Address);

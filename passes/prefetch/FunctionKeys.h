@@ -1,0 +1,41 @@
+//===- FunctionKeys.h - The keys of a function's operations ----*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PREFETCH_FUNCTIONKEYS_H
+#define UDPC_PASSES_PREFETCH_FUNCTIONKEYS_H
+
+#include "passes/prefetch/MemOpDiscriminators.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include <map>
+
+namespace udpc {
+
+/// The place of a memory operation in its key: a location, and the
+/// discriminator that replaces that of the location's own line.
+struct OperationPlace {
+  const llvm::DILocation *At = nullptr;
+  uint32_t Discriminator = 0;
+};
+
+/// The keys of a function's memory operations, as they are assigned.
+struct FunctionKeys {
+  KeyStore Store = KeyStore::None;
+  /// Empty unless the keys are for a section: other keys are locations.
+  llvm::DenseMap<const llvm::MachineInstr *, OperationPlace> Places;
+
+  /// The place of \p MI; without a key of its own, its location. At is null if
+  /// it has none.
+  OperationPlace of(const llvm::MachineInstr &MI) const {
+    if (auto It = Places.find(&MI); It != Places.end())
+      return It->second;
+    const llvm::DILocation *At = MI.getDebugLoc();
+    return {At, At ? keyDiscriminator(*At, Store) : 0};
+  }
+};
+
+/// Those of the functions that are being compiled. The pass that assigns keys
+/// adds them, the one that labels operations removes them.
+using ModuleKeys = std::map<const llvm::MachineFunction *, FunctionKeys>;
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PREFETCH_FUNCTIONKEYS_H
