@@ -91,8 +91,19 @@ struct FrameRec {
   uint32_t File;          ///< String; "" if unknown. As DWARF has it, absolute.
   uint32_t Line;          ///< 0 if unknown.
   uint32_t LineOffset;    ///< From the function's line, as in keys.
-  uint32_t Discriminator; ///< Base discriminator.
+  uint32_t Discriminator; ///< Of a key, that of the key. Else copiesOf, baseOf.
 };
+
+/// The discriminator of an instruction in a CostRec's frame: LLVM's base
+/// discriminator, and how many copies of the instruction the compiler has made
+/// of one in the source, by unrolling and vectorising loops.
+constexpr unsigned CopiesShift = 16;
+constexpr uint32_t baseOf(uint32_t Discriminator) {
+  return Discriminator & ((1u << CopiesShift) - 1);
+}
+constexpr uint32_t copiesOf(uint32_t Discriminator) {
+  return Discriminator >> CopiesShift ? Discriminator >> CopiesShift : 1;
+}
 
 /// A cost centre as in Cachegrind: file and line are the innermost place,
 /// inlined or not; the function is the one that contains the code. Sorted by

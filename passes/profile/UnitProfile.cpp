@@ -52,13 +52,28 @@ uint32_t UnitProfile::addFrame(uint32_t Parent, const DILocation &At,
   return It->second;
 }
 
+/// As a CostRec's frame has it.
+static uint32_t discriminatorOf(const DILocation &At) {
+  uint32_t Base = At.getBaseDiscriminator();
+  unsigned Discriminator = At.getDiscriminator();
+  // Flow-sensitive discriminators and probes have no numbers of copies.
+  if (EnableFSDiscriminator ||
+      DILocation::isPseudoProbeDiscriminator(Discriminator))
+    return Base;
+  unsigned Copies = At.getDuplicationFactor();
+  return Copies > 1 ? Base | Copies << abi::CopiesShift : Base;
+}
+
 uint32_t UnitProfile::frame(const DILocation *At) {
   if (!At)
     return abi::NoIndex;
   if (auto It = FrameOf.find(At); It != FrameOf.end())
     return It->second;
-  uint32_t Parent = frame(At->getInlinedAt());
-  return FrameOf[At] = addFrame(Parent, *At, At->getBaseDiscriminator());
+  const DILocation *Call = At->getInlinedAt();
+  uint32_t Parent =
+      Call ? keyFrame({Call, Call->getBaseDiscriminator()}, KeyStore::DebugInfo)
+           : abi::NoIndex;
+  return FrameOf[At] = addFrame(Parent, *At, discriminatorOf(*At));
 }
 
 uint32_t UnitProfile::keyFrame(const OperationPlace &Place, KeyStore Store) {

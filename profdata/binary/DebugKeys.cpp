@@ -92,8 +92,8 @@ std::string DebugKeys::whyNone() {
            "with llvm-dwp into a file beside the program, named like it with "
            ".dwp behind";
   if (!Facts.HasUnits)
-    return "built without debug information, or stripped: compile with -gmlt "
-           "-fdebug-info-for-profiling";
+    return "built without debug information, or stripped: compile with "
+           "-fudpc-discriminate-memops";
   return "its debug information does not say where functions begin: compile "
-         "with -fdebug-info-for-profiling too";
+         "with -fudpc-discriminate-memops";
 }

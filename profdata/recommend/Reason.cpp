@@ -102,7 +102,7 @@ std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
     break;
   case RecommendVerdict::NoKey:
     OS << "nothing to call it by: code that the compiler has added, or "
-          "compiled without -gmlt -fdebug-info-for-profiling";
+          "compiled without -gmlt";
     break;
   case RecommendVerdict::NotInLoop:
     OS << "in no loop of its function: what waits for it is not known";

@@ -172,8 +172,7 @@ Error udpc::printCode(raw_ostream &OS, const Annotation &A,
     if (!Why.empty())
       Warn(printable(Why) +
            "; if this is not the program that ran, name that with --binary, or "
-           "build the same sources again with the same options and "
-           "-fdebug-info-for-profiling");
+           "build the same sources again with the same options");
   }
   printAssembly(OS, A, *Found, Options);
   return Error::success();

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/ExportFormats.h"
 #include "profdata/cache/CallgrindFile.h"
+#include "profdata/cache/SampleProfile.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -101,11 +102,24 @@ static Error writeCsv(const ExportInput &Input, raw_ostream &OS) {
   return writeLines(Input, OS, printCsv);
 }
 
+static Error writeAutoFdo(const ExportInput &Input, raw_ostream &OS) {
+  const auto *Profile = Input.Sum.get<CacheProfile>();
+  if (!Profile)
+    return createStringError("--format=autofdo needs cache profiles "
+                             "(udpc.*.cache): Cachegrind's format does not "
+                             "say where code was inlined");
+  if (Input.Options.Inlined || !Input.Options.Demangle)
+    return createStringError("--inlined and --no-demangle are not for "
+                             "--format=autofdo, which has both");
+  return writeSampleProfile(*Profile, Input.Options.Thread, OS);
+}
+
 static constexpr ExportFormat Formats[] = {
     {"cachegrind", "(default)", writeCachegrind},
     {"callgrind", "(for KCachegrind)", writeCallgrind},
     {"json", "", writeJson},
     {"csv", "", writeCsv},
+    {"autofdo", "(for -fprofile-sample-use=)", writeAutoFdo},
 };
 
 const ExportFormat *udpc::findExportFormat(StringRef Name) {

@@ -24,7 +24,7 @@ struct ExportFormat {
 /// The format of that name, the first for ""; or null.
 const ExportFormat *findExportFormat(llvm::StringRef Name);
 
-/// "cachegrind, callgrind, json, csv".
+/// "cachegrind, callgrind, json, ...".
 std::string exportFormatNames();
 /// The same for the help text; static.
 llvm::StringRef exportFormatHelp();

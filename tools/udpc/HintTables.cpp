@@ -142,7 +142,7 @@ static StringRef whatToDo(HintVerdict Verdict) {
   switch (Verdict) {
   case HintVerdict::NoFunction:
     return "of another program or library, inlined now, or compiled without "
-           "-gmlt -fdebug-info-for-profiling";
+           "keys (-fudpc-discriminate-memops)";
   case HintVerdict::NoOperation:
     return "the source or the flags have changed since these hints were made; "
            "measure again";

@@ -232,8 +232,8 @@ TEST(BinaryOperations, LoadAddressIsTheLowestPage) {
 
 TEST(BinaryOperations, NoDebugInformationMeansNoKeys) {
   EXPECT_EQ(open(Load, {})->whyNoKeys(),
-            "built without debug information, or stripped: compile with -gmlt "
-            "-fdebug-info-for-profiling");
+            "built without debug information, or stripped: compile with "
+            "-fudpc-discriminate-memops");
 }
 
 TEST(BinaryOperations, OtherFilesAreErrors) {

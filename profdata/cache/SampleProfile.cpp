@@ -1,0 +1,155 @@
+//===- SampleProfile.cpp - Sample profiles from exact counts --------------===//
+
+#include "profdata/cache/SampleProfile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ProfileData/SampleProf.h"
+#include "llvm/ProfileData/SampleProfWriter.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+using namespace llvm::sampleprof;
+using namespace udpc;
+
+namespace {
+
+/// The lines of a function, or of one in the place where it is inlined.
+struct LineCounts {
+  using Place = std::pair<uint32_t, uint32_t>; ///< Line offset, discriminator.
+
+  std::map<Place, uint64_t> Lines;
+  std::map<std::pair<Place, std::string>, LineCounts> Inlined;
+
+  /// Adds those of another copy of the code.
+  void add(const LineCounts &Other);
+  /// Adds all to \p Samples. Returns the sum.
+  uint64_t addTo(FunctionSamples &Samples, std::set<std::string> &Names) const;
+};
+
+struct FunctionCounts {
+  uint64_t Entries = 0;
+  LineCounts Counts;
+};
+
+} // namespace
+
+void LineCounts::add(const LineCounts &Other) {
+  for (const auto &[At, Count] : Other.Lines)
+    Lines[At] = SaturatingAdd(Lines[At], Count);
+  for (const auto &[Call, Callee] : Other.Inlined)
+    Inlined[Call].add(Callee);
+}
+
+uint64_t LineCounts::addTo(FunctionSamples &Samples,
+                           std::set<std::string> &Names) const {
+  uint64_t Sum = 0;
+  for (const auto &[At, Count] : Lines) {
+    Samples.addBodySamples(At.first, At.second, Count);
+    Sum = SaturatingAdd(Sum, Count);
+  }
+  for (const auto &[Call, Callee] : Inlined) {
+    FunctionId Name(*Names.insert(Call.second).first);
+    FunctionSamples &In = Samples.functionSamplesAt(
+        LineLocation(Call.first.first, Call.first.second))[Name];
+    In.setFunction(Name);
+    Sum = SaturatingAdd(Sum, Callee.addTo(In, Names));
+  }
+  Samples.setTotalSamples(Sum);
+  return Sum;
+}
+
+/// The counts of the code that has the inline stack of \p Frame in \p Function;
+/// null if its innermost location has no line.
+static LineCounts *find(LineCounts &Function, const CostTable &Table,
+                        uint32_t Frame) {
+  std::vector<const abi::FrameRec *> Stack;
+  for (uint32_t I = Frame; I != abi::NoIndex; I = Table.Frames[I].Parent)
+    Stack.push_back(&Table.Frames[I]);
+  if (any_of(Stack, [](const abi::FrameRec *F) { return !F->Line; }))
+    return nullptr;
+  LineCounts *Counts = &Function;
+  for (size_t I = Stack.size(); --I;)
+    Counts = &Counts->Inlined[{
+        {Stack[I]->LineOffset, abi::baseOf(Stack[I]->Discriminator)},
+        Table.string(Stack[I - 1]->Function).str()}];
+  return Counts;
+}
+
+/// The code of one function of \p Table; \p Values are the unit's.
+static FunctionCounts countsOf(const CostTable &Table,
+                               const abi::CodeRec &Function,
+                               ArrayRef<uint64_t> Values) {
+  FunctionCounts Result;
+  ArrayRef<abi::BlockRec> Blocks =
+      ArrayRef(Table.Blocks).slice(Function.FirstBlock, Function.NumBlocks);
+  auto TimesOf = [&](const abi::BlockRec &B) {
+    return B.Value == abi::ZeroValue ? 0 : Values[B.Value];
+  };
+  if (!Blocks.empty())
+    Result.Entries = TimesOf(Blocks.front());
+  for (const abi::BlockRec &B : Blocks)
+    for (const abi::CostRec &C : Table.costs(B)) {
+      if (!C.Ir)
+        continue;
+      if (C.Frame == abi::NoIndex) {
+        // The code at a function's beginning has its line.
+        if (Function.Line && Table.Lines[C.Line].Line == Function.Line)
+          Result.Counts.Lines[{0, 0}] = Result.Entries;
+        continue;
+      }
+      LineCounts *Counts = find(Result.Counts, Table, C.Frame);
+      if (!Counts)
+        continue;
+      const abi::FrameRec &At = Table.Frames[C.Frame];
+      uint64_t Times = SaturatingMultiply(
+          TimesOf(B), uint64_t(abi::copiesOf(At.Discriminator)));
+      uint64_t &Count =
+          Counts->Lines[{At.LineOffset, abi::baseOf(At.Discriminator)}];
+      Count = std::max(Count, Times);
+    }
+  return Result;
+}
+
+Error udpc::writeSampleProfile(const CacheProfile &Profile,
+                               const CacheProfileThread *Thread,
+                               raw_ostream &OS) {
+  std::map<std::string, FunctionCounts> Functions;
+  for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
+    const CostTable &Table = Profile.Units[Unit];
+    std::vector<uint64_t> Values =
+        Thread ? Profile.values(*Thread, Unit) : Profile.values(Unit);
+    for (const abi::CodeRec &F : Table.Functions) {
+      FunctionCounts Own = countsOf(Table, F, Values);
+      // Copies in several units, and namesakes: profiles have no files.
+      FunctionCounts &All =
+          Functions[functionInKeys(Table.string(F.Symbol)).str()];
+      All.Entries = SaturatingAdd(All.Entries, Own.Entries);
+      All.Counts.add(Own.Counts);
+    }
+  }
+  SampleProfileMap Samples;
+  std::set<std::string> Names;
+  for (const auto &[Name, F] : Functions) {
+    FunctionSamples Made;
+    Made.setFunction(FunctionId(Name));
+    // To LLVM, one without samples is as one that is missing.
+    if (!F.Counts.addTo(Made, Names))
+      continue;
+    Made.setHeadSamples(F.Entries);
+    Samples.create(Made.getContext()) = std::move(Made);
+  }
+  if (Samples.empty())
+    return createStringError("no line of it was executed: compile with -gmlt "
+                             "or -g");
+  SmallString<0> Bytes;
+  std::unique_ptr<raw_ostream> Text =
+      std::make_unique<raw_svector_ostream>(Bytes);
+  auto Writer = SampleProfileWriter::create(Text, SPF_Text);
+  if (std::error_code EC = Writer.getError())
+    return createStringError(EC, EC.message());
+  if (std::error_code EC = (*Writer)->write(Samples))
+    return createStringError(EC, EC.message());
+  OS << Bytes;
+  return Error::success();
+}
