@@ -22,8 +22,8 @@ namespace abi {
 #define UDPC_COSTS_SECTION "__udpc_costs"
 
 constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
-/// 1 had no NumCodeLines.
-constexpr uint32_t CostVersion = 2;
+/// 1 had no NumCodeLines, 2 no callees and exports.
+constexpr uint32_t CostVersion = 3;
 /// The value of an absent index.
 constexpr uint32_t NoIndex = 0xffffffff;
 
@@ -34,7 +34,8 @@ constexpr uint32_t NoIndex = 0xffffffff;
 /// The table is: CostHeader, DerivedRec[NumDerived], CodeRec[NumFunctions],
 /// FrameRec[NumFrames], LineRec[NumLines], LoopRec[NumLoops],
 /// BlockRec[NumBlocks], CostRec[NumCosts], OperationRec[NumOperations],
-/// BranchRec[NumBranches], then StringsSize bytes of NUL-terminated strings
+/// BranchRec[NumBranches], CalleeRec[NumCallees], ExportRec[NumExports], then
+/// StringsSize bytes of NUL-terminated strings
 /// (offset 0 is ""), padded with zeros to a multiple of 8. TotalSize counts all
 /// of it.
 struct CostHeader {
@@ -56,6 +57,8 @@ struct CostHeader {
   uint32_t SourceFile; ///< String: the source file of the translation unit.
   /// Units that simulate caches: how many 64-byte lines their code has. Else 0.
   uint32_t NumCodeLines;
+  uint32_t NumCallees;
+  uint32_t NumExports;
 };
 
 enum CostFlags : uint32_t {
@@ -187,7 +190,23 @@ struct BranchRec {
   uint32_t Taken; ///< Value index: how often it is taken; ZeroValue: unknown.
 };
 
-static_assert(sizeof(CostHeader) == 72, "ABI");
+/// Calls in a block of a function that has no blocks in this unit: it is
+/// external, or not profiled.
+struct CalleeRec {
+  uint32_t Block;
+  uint32_t Symbol;   ///< String; "": calls through pointers.
+  uint32_t NumCalls; ///< Per execution of the block. Not all of
+                     ///< BlockRec::NumCalls: conditional tail calls are not
+                     ///< in them.
+};
+
+/// A symbol of a profiled function by which other units call it: its own, if it
+/// is not local, and those of its aliases.
+struct ExportRec {
+  uint32_t Symbol; ///< String.
+};
+
+static_assert(sizeof(CostHeader) == 80, "ABI");
 static_assert(sizeof(CodeRec) == 24, "ABI");
 static_assert(sizeof(FrameRec) == 28, "ABI");
 static_assert(sizeof(LineRec) == 12, "ABI");
@@ -196,6 +215,8 @@ static_assert(sizeof(BlockRec) == 24, "ABI");
 static_assert(sizeof(CostRec) == 16, "ABI");
 static_assert(sizeof(OperationRec) == 32, "ABI");
 static_assert(sizeof(BranchRec) == 8, "ABI");
+static_assert(sizeof(CalleeRec) == 12, "ABI");
+static_assert(sizeof(ExportRec) == 4, "ABI");
 
 //===----------------------------------------------------------------------===//
 // Accesses: records that generated code passes to the runtime

@@ -34,6 +34,7 @@ FunctionProfile::FunctionProfile(MachineFunction &MF,
   MachineLoopInfo Loops(Dominators);
   countSegments(Loops);
   addCosts(Lines);
+  addCallees();
   addLoops(Loops);
   if (simulatesCaches(profileOf(MF.getFunction())))
     DependencesOf = findLoadDependences(MF, Loops, Dominators);
@@ -49,6 +50,11 @@ void FunctionProfile::addCode() {
     Code.File = Table.addString(pathOf(SP->getFile()));
     Code.Line = SP->getLine();
   }
+  const Function &F = MF.getFunction();
+  Unit.addFunction(Symbol, /*IsExported=*/!F.hasLocalLinkage());
+  for (const User *U : F.users())
+    if (const auto *Alias = dyn_cast<GlobalAlias>(U))
+      Unit.addFunction(symbolOf(MF, *Alias), !Alias->hasLocalLinkage());
   Code.FirstBlock = FirstBlock;
   Code.NumBlocks = Segments.size();
   Table.Functions.push_back(Code);
@@ -201,6 +207,28 @@ void FunctionProfile::addCosts(const FunctionLines &Lines) {
       addCost(Unit.Table.Costs, Rec, Sum.Ir, Sum.Dr, Sum.Dw);
     }
     Block.NumCosts = Unit.Table.Costs.size() - Block.FirstCost;
+  }
+}
+
+/// The symbol that the call \p MI names; "" if it calls through a pointer.
+static std::string calleeOf(const MachineInstr &MI) {
+  for (const MachineOperand &Op : MI.operands()) {
+    if (Op.isGlobal())
+      return symbolOf(*MI.getMF(), *Op.getGlobal());
+    if (Op.isSymbol())
+      return Op.getSymbolName();
+  }
+  return "";
+}
+
+void FunctionProfile::addCallees() {
+  for (const Segment &S : Segments) {
+    MapVector<uint32_t, uint32_t> Calls;
+    for (const MachineInstr *MI : S.Instructions)
+      if (MI->isCall() && !MI->isConditionalBranch())
+        ++Calls[Unit.Table.addString(calleeOf(*MI))];
+    for (auto [Symbol, NumCalls] : Calls)
+      Unit.Table.Callees.push_back({blockOf(S), Symbol, NumCalls});
   }
 }
 

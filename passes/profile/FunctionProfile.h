@@ -90,6 +90,7 @@ private:
   void countSegments(const llvm::MachineLoopInfo &Loops);
   void addLoops(const llvm::MachineLoopInfo &Loops);
   void addCosts(const FunctionLines &Lines);
+  void addCallees();
 
   llvm::MachineFunction &MF;
   const FunctionKeys &Keys;

@@ -94,7 +94,16 @@ uint32_t UnitProfile::line(uint32_t Function, StringRef File, uint32_t Line) {
   return It->second;
 }
 
+void UnitProfile::addFunction(StringRef Symbol, bool IsExported) {
+  uint32_t Name = Table.addString(Symbol);
+  if (Profiled.insert(Name).second && IsExported)
+    Table.Exports.push_back({Name});
+}
+
 std::vector<uint32_t> UnitProfile::finish() {
+  erase_if(Table.Callees, [&](const abi::CalleeRec &C) {
+    return Profiled.contains(C.Symbol);
+  });
   auto Fix = [&](uint32_t &Value) {
     if (Value != abi::ZeroValue && (Value & DerivedBit))
       Value = Table.NumSlots + (Value & ~DerivedBit);

@@ -6,6 +6,7 @@
 #include "passes/prefetch/FunctionKeys.h"
 #include "profdata/cache/CostTable.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
 #include <tuple>
 
@@ -45,7 +46,11 @@ public:
   /// costs.h.
   uint32_t line(uint32_t Function, llvm::StringRef File, uint32_t Line);
 
-  /// Sorts the table. Returns the new index of each cost centre.
+  /// \p Symbol is a name of a function of this unit that is profiled.
+  void addFunction(llvm::StringRef Symbol, bool IsExported);
+
+  /// Sorts the table and removes calls of functions that are profiled in this
+  /// unit. Returns the new index of each cost centre.
   std::vector<uint32_t> finish();
 
 private:
@@ -56,6 +61,7 @@ private:
                     uint32_t Discriminator);
 
   std::map<FrameKey, uint32_t> Frames;
+  llvm::DenseSet<uint32_t> Profiled; ///< Symbols.
   llvm::DenseMap<const llvm::DILocation *, uint32_t> FrameOf;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> Lines;
 };

@@ -87,10 +87,15 @@ DebugLoc udpc::locationBefore(const MachineInstr &MI) {
       ->getWithoutAtom();
 }
 
-std::string udpc::symbolOf(const MachineFunction &MF) {
+std::string udpc::symbolOf(const MachineFunction &MF,
+                           const GlobalValue &Value) {
   std::string Name;
   raw_string_ostream OS(Name);
   const TargetMachine &TM = MF.getTarget();
-  TM.getSymbol(&MF.getFunction())->print(OS, TM.getMCAsmInfo());
+  TM.getSymbol(&Value)->print(OS, TM.getMCAsmInfo());
   return Name;
+}
+
+std::string udpc::symbolOf(const MachineFunction &MF) {
+  return symbolOf(MF, MF.getFunction());
 }

@@ -22,7 +22,9 @@ llvm::MachineBasicBlock &splitBefore(llvm::MachineInstr &Terminator);
 /// has another discriminator, so that it does not have the key of an operation.
 llvm::DebugLoc locationBefore(const llvm::MachineInstr &MI);
 
-/// The symbol of \p MF in assembly.
+/// The symbol of \p Value, or of \p MF itself, in the assembly of \p MF.
+std::string symbolOf(const llvm::MachineFunction &MF,
+                     const llvm::GlobalValue &Value);
 std::string symbolOf(const llvm::MachineFunction &MF);
 
 } // namespace udpc

@@ -10,6 +10,7 @@
 
 #include "profdata/annotate/NameChange.h"
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/cache/UnprofiledCalls.h"
 #include <cstdint>
 #include <set>
 
@@ -33,6 +34,8 @@ public:
   };
 
   std::vector<std::string> Descriptions, Commands; ///< Each once.
+  /// Of all cache profiles. Cachegrind's format has no calls.
+  UnprofiledCalls Calls;
   std::vector<std::string> Events;
   /// The formulas of the computed events, which are last: sums of others times
   /// factors.

@@ -78,6 +78,8 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
   H.NumBranches = Branches.size();
   H.SourceFile = SourceFile;
   H.NumCodeLines = NumCodeLines;
+  H.NumCallees = Callees.size();
+  H.NumExports = Exports.size();
 
   std::vector<uint8_t> Out(sizeof(H));
   appendRecords(Out, Derived);
@@ -89,6 +91,8 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
   appendRecords(Out, Costs);
   appendRecords(Out, Operations);
   appendRecords(Out, Branches);
+  appendRecords(Out, Callees);
+  appendRecords(Out, Exports);
   finishTable(Out, H, Strings);
   return Out;
 }
@@ -176,6 +180,12 @@ static StringRef checkRecords(const CostRecords &T, const Limits &L) {
   for (const abi::BranchRec &B : T.Branches)
     if (B.Block >= T.Blocks.size() || !L.value(B.Taken))
       return "a branch is out of range";
+  for (const abi::CalleeRec &C : T.Callees)
+    if (C.Block >= T.Blocks.size() || !L.string(C.Symbol))
+      return "a callee is out of range";
+  for (const abi::ExportRec &E : T.Exports)
+    if (!L.string(E.Symbol))
+      return "an export is out of range";
   return "";
 }
 
@@ -209,6 +219,8 @@ Expected<CostTable> CostTable::decode(StringRef Bytes) {
       !takeRecords(Rest, H.NumCosts, T.Costs) ||
       !takeRecords(Rest, H.NumOperations, T.Operations) ||
       !takeRecords(Rest, H.NumBranches, T.Branches) ||
+      !takeRecords(Rest, H.NumCallees, T.Callees) ||
+      !takeRecords(Rest, H.NumExports, T.Exports) ||
       H.StringsSize > Rest.size())
     return malformedTable("a list is cut off");
   if (Rest.size() - H.StringsSize >= 8)

@@ -31,6 +31,8 @@ struct CostRecords {
   std::vector<abi::CostRec> Costs;
   std::vector<abi::OperationRec> Operations;
   std::vector<abi::BranchRec> Branches;
+  std::vector<abi::CalleeRec> Callees;
+  std::vector<abi::ExportRec> Exports;
 };
 
 /// Builds the bytes of a cost table: fill the records in, then finish.

@@ -116,3 +116,20 @@ void CostTotals::finish() {
       All += U.Lines[L];
   }
 }
+
+int CostTotals::countCalls(CallCounts &Calls) const {
+  Calls = {};
+  uint64_t NumExports = 0;
+  for (uint32_t I = 0; I != NumUnits; ++I)
+    NumExports += Units[I].View->Header->NumExports;
+  MappedArray<const char *> Slots;
+  uint64_t Capacity = SymbolSet::capacityFor(NumExports);
+  if (!Slots.allocate(Capacity))
+    return ENOMEM;
+  SymbolSet Profiled(Slots, Capacity);
+  for (uint32_t I = 0; I != NumUnits; ++I)
+    addExports(*Units[I].View, Profiled);
+  for (uint32_t I = 0; I != NumUnits; ++I)
+    addCalls(*Units[I].View, Units[I].Sums, Profiled, Calls);
+  return 0;
+}

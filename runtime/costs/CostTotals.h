@@ -5,7 +5,7 @@
 
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
-#include "runtime/logic/CostView.h"
+#include "runtime/costs/UnprofiledCalls.h"
 
 namespace udpc {
 namespace rt {
@@ -69,6 +69,8 @@ public:
   uint32_t numUnits() const { return NumUnits; }
   const UnitTotals &unit(uint32_t I) const { return Units[I]; }
   const LineCosts &all() const { return All; }
+  /// Returns 0 or an errno.
+  int countCalls(CallCounts &Calls) const;
 
 private:
   void addValues(const UnitTotals &U, const abi::CountRec *Begin,

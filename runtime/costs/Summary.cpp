@@ -81,12 +81,6 @@ public:
     return Digits + (Digits - 1) / 3;
   }
 
-private:
-  void fill(unsigned Used, unsigned Width) {
-    for (; Used < Width; ++Used)
-      Out.add(' ');
-  }
-
   void number(uint64_t N, unsigned Width) {
     fill(width(N), Width);
     uint64_t Unit = 1;
@@ -98,6 +92,12 @@ private:
       if (Digits % 3 == 1 && Digits != 1)
         Out.add(',');
     }
+  }
+
+private:
+  void fill(unsigned Used, unsigned Width) {
+    for (; Used < Width; ++Used)
+      Out.add(' ');
   }
 
   /// \p Part of \p Whole, rounded; there is no floating point here.
@@ -123,8 +123,8 @@ private:
 
 } // namespace
 
-void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
-                    bool HasCaches) {
+static void addReferences(TextBuffer &Out, uint64_t Pid,
+                          const LineCosts &Totals, bool HasCaches) {
   const uint64_t *T = Totals.Counts;
   Column I = {T[abi::EventIr], T[abi::EventI1mr], T[abi::EventILmr]};
   Column R = {T[abi::EventDr], T[abi::EventD1mr], T[abi::EventDLmr]};
@@ -152,4 +152,24 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   S.numbers("LL refs:       ", I.L1 + R.L1, W.L1);
   S.numbers("LL misses:     ", I.LL + R.LL, W.LL);
   S.rates("LL miss rate:  ", &Column::LL, I + R, W);
+}
+
+void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
+                    const CallCounts &Calls, bool HasCaches) {
+  addReferences(Out, Pid, Totals, HasCaches);
+  if (!Calls.Unprofiled && !Calls.ThroughPointers)
+    return;
+  SummaryText S(Out, Pid, {0, 0, 0});
+  if (HasCaches) {
+    S.begin("");
+    S.end();
+  }
+  S.begin("Not profiled:  ");
+  S.number(Calls.Unprofiled, 0);
+  Out.add(" of ");
+  S.number(Calls.All, 0);
+  Out.add(" calls left the profiled code; ");
+  S.number(Calls.ThroughPointers, 0);
+  Out.add(" went through pointers");
+  S.end();
 }

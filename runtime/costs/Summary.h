@@ -3,16 +3,17 @@
 #ifndef UDPC_RUNTIME_COSTS_SUMMARY_H
 #define UDPC_RUNTIME_COSTS_SUMMARY_H
 
-#include "runtime/logic/CostView.h"
+#include "runtime/costs/UnprofiledCalls.h"
 #include "runtime/logic/Text.h"
 
 namespace udpc {
 namespace rt {
 
 /// Writes the summary that Cachegrind prints at the end of a program, in its
-/// layout. Without simulated caches it has references only.
+/// layout, and the calls of code that is not profiled. Without simulated caches
+/// it has references only.
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
-                bool HasCaches);
+                const CallCounts &Calls, bool HasCaches);
 
 /// Cachegrind's description of a cache: "32768 B, 64 B, 8-way associative".
 void addGeometry(TextBuffer &Out, const abi::CacheGeometry &Cache);

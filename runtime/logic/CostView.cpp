@@ -28,6 +28,8 @@ bool rt::viewCosts(const uint8_t *Table, uint64_t Size, CostView &View) {
   Place(View.Costs, H->NumCosts);
   Place(View.Operations, H->NumOperations);
   Place(View.Branches, H->NumBranches);
+  Place(View.Callees, H->NumCallees);
+  Place(View.Exports, H->NumExports);
   Place(View.Strings, H->StringsSize);
   if (At > Size || View.Strings[H->StringsSize - 1])
     return false;
@@ -62,6 +64,13 @@ static bool checkBlocks(const CostView &View) {
       return false;
   for (uint32_t I = 0; I != H.NumOperations; ++I)
     if (View.Operations[I].Line >= H.NumLines)
+      return false;
+  for (uint32_t I = 0; I != H.NumCallees; ++I)
+    if (View.Callees[I].Block >= H.NumBlocks ||
+        View.Callees[I].Symbol >= H.StringsSize)
+      return false;
+  for (uint32_t I = 0; I != H.NumExports; ++I)
+    if (View.Exports[I].Symbol >= H.StringsSize)
       return false;
   return true;
 }

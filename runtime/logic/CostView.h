@@ -25,6 +25,8 @@ struct CostView {
   const abi::CostRec *Costs;
   const abi::OperationRec *Operations;
   const abi::BranchRec *Branches;
+  const abi::CalleeRec *Callees;
+  const abi::ExportRec *Exports;
   const char *Strings;
 
   uint64_t numValues() const {

@@ -118,7 +118,10 @@ static void summarise(DumpContents &Dump) {
     return;
   char Text[2048];
   TextBuffer Out(Text, sizeof(Text));
-  addSummary(Out, processPid(), Dump.costs().all(), isSimulating());
+  CallCounts Calls;
+  if (Dump.costs().countCalls(Calls))
+    return;
+  addSummary(Out, processPid(), Dump.costs().all(), Calls, isSimulating());
   say(Text);
 }
 

@@ -159,7 +159,7 @@ static std::optional<ColorMode> parseColor() {
 }
 
 /// Reads a profile of either kind. \p Code receives the data of cache profiles
-/// that --asm uses.
+/// that Cachegrind's format has not.
 static Expected<CachegrindFile> readProfile(StringRef Path,
                                             ProfiledCode &Code) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
@@ -186,6 +186,7 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
     return Profile.takeError();
   Code.Operations.add(*Profile);
   Code.Check.add(*Profile);
+  Code.Calls.add(*Profile);
   CachegrindFile::Options Options;
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
@@ -220,6 +221,7 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
     for (const std::string &Path : Paths)
       if (Error E = addProfile(Sheet, Path, *Names, Code, Caches))
         return E;
+    Sheet.Calls = Code.Calls;
     return Sheet;
   }
   // --asm is not available for differences.

@@ -12,6 +12,7 @@ namespace udpc {
 struct ProfiledCode {
   OperationCosts Operations;
   CodeCheck Check;
+  UnprofiledCalls Calls;
 };
 
 struct CodeChoice {

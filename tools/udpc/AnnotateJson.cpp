@@ -15,6 +15,21 @@ static void printStrings(json::OStream &J, StringRef Key,
   });
 }
 
+static void printCalls(json::OStream &J, const UnprofiledCalls &Calls) {
+  J.attributeObject("calls", [&] {
+    J.attribute("all", Calls.all());
+    J.attribute("unprofiled", Calls.unprofiled());
+    J.attribute("through_pointers", Calls.throughPointers());
+    J.attributeArray("callees", [&] {
+      for (const auto &[Function, N] : Calls.sorted())
+        J.object([&, &Function = Function, N = N] {
+          J.attribute("function", json::fixUTF8(Function));
+          J.attribute("calls", N);
+        });
+    });
+  });
+}
+
 static void printCounts(json::OStream &J, StringRef Key,
                         ArrayRef<int64_t> Counts) {
   J.attributeArray(Key, [&] {
@@ -54,6 +69,8 @@ void udpc::printAnnotationJson(raw_ostream &OS, const Annotation &A) {
     J.attribute("difference", Sheet.IsDifference);
     printStrings(J, "descriptions", Sheet.Descriptions);
     printStrings(J, "commands", Sheet.Commands);
+    if (Sheet.Calls.all())
+      printCalls(J, Sheet.Calls);
     printStrings(J, "events", Sheet.Events);
     printCounts(J, "total", Sheet.Total);
     printCounts(J, "base", Sheet.Base);

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/output/CountColumns.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -51,6 +52,19 @@ StringRef udpc::sourceState(AnnotatedSource::State What) {
   llvm_unreachable("no state of a source");
 }
 
+static std::string unprofiledText(const UnprofiledCalls &Calls) {
+  constexpr size_t Shown = 5;
+  std::string Text = grouped(Calls.unprofiled()) + " of " +
+                     grouped(Calls.all()) + " calls left the profiled code";
+  auto Callees = Calls.sorted();
+  for (const auto &[I, Callee] : enumerate(ArrayRef(Callees).take_front(Shown)))
+    Text += (I ? ", " : ": ") + Callee.first + " " + grouped(Callee.second);
+  if (Callees.size() > Shown)
+    Text += ", " + std::to_string(Callees.size() - Shown) + " more (--json)";
+  return Text + "; " + grouped(Calls.throughPointers()) +
+         " went through pointers";
+}
+
 std::vector<std::pair<std::string, std::string>>
 udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
   const CostSheet &Sheet = A.Sheet;
@@ -73,6 +87,8 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
                      : I                 ? "New command"
                                          : "Old command",
                      Command});
+  if (Sheet.Calls.unprofiled() || Sheet.Calls.throughPointers())
+    Facts.push_back({"Not profiled", unprofiledText(Sheet.Calls)});
   Facts.push_back(
       {"Events recorded",
        join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});

@@ -170,7 +170,7 @@ TEST(CostTable, RefusesOtherThingsAndVersions) {
   H = headerOf(Table);
   H.Version = 9;
   EXPECT_EQ(errorOf(asText(withHeader(Table, H))),
-            "version 9; this udpc reads 2");
+            "version 9; this udpc reads 3");
   H = headerOf(Table);
   for (uint64_t Size : {uint64_t(0), uint64_t(8), H.TotalSize - 1,
                         H.TotalSize - 8, H.TotalSize + 8, UINT64_MAX}) {
@@ -242,6 +242,12 @@ TEST(CostTable, RefusesIndicesOutOfRange) {
        [](CostTableBuilder &T) { T.Operations[0].Frame = abi::NoIndex; }},
       {"an operation is out of range",
        [](CostTableBuilder &T) { T.Operations[0].NumBranches = 2; }},
+      {"a callee is out of range",
+       [](CostTableBuilder &T) { T.Callees[0].Block = 3; }},
+      {"a callee is out of range",
+       [](CostTableBuilder &T) { T.Callees[0].Symbol = 0xffff; }},
+      {"an export is out of range",
+       [](CostTableBuilder &T) { T.Exports[0].Symbol += 1; }},
       {"a branch is out of range",
        [](CostTableBuilder &T) { T.Branches[0].Block = 3; }},
       {"a branch is out of range",
@@ -273,6 +279,7 @@ TEST(CostTable, RefusesCountsThatOverflow) {
         &abi::CostHeader::NumLines, &abi::CostHeader::NumLoops,
         &abi::CostHeader::NumBlocks, &abi::CostHeader::NumCosts,
         &abi::CostHeader::NumOperations, &abi::CostHeader::NumBranches,
+        &abi::CostHeader::NumCallees, &abi::CostHeader::NumExports,
         &abi::CostHeader::StringsSize, &abi::CostHeader::SourceFile})
     for (uint32_t Value :
          {1u << 25, 1u << 27, 1u << 28, 1u << 29, 1u << 31, 0xffffffffu}) {

@@ -5,10 +5,11 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-static std::string summary(const LineCosts &Totals, bool HasCaches) {
+static std::string summary(const LineCosts &Totals, bool HasCaches,
+                           const CallCounts &Calls = {}) {
   char Text[4096];
   TextBuffer Out(Text, sizeof(Text));
-  addSummary(Out, 42, Totals, HasCaches);
+  addSummary(Out, 42, Totals, Calls, HasCaches);
   EXPECT_FALSE(Out.overflowed());
   return Text;
 }
@@ -39,6 +40,14 @@ TEST(Summary, WithoutCaches) {
   EXPECT_EQ(summary({{1234567, 0, 0, 1000, 0, 0, 12, 0, 0}}, false),
             "==42== I   refs:      1,234,567\n"
             "==42== D   refs:          1,012  (1,000 rd   + 12 wr)\n");
+}
+
+TEST(Summary, NamesCallsOfOtherCode) {
+  EXPECT_EQ(summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false, {1234, 7, 3}),
+            "==42== I   refs:      1,000\n"
+            "==42== D   refs:         12  (10 rd   + 2 wr)\n"
+            "==42== Not profiled:  7 of 1,234 calls left the profiled code; 3 "
+            "went through pointers\n");
 }
 
 TEST(Summary, Nothing) {

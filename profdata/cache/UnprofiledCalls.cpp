@@ -1,0 +1,50 @@
+//===- UnprofiledCalls.cpp - Calls of code without a profile --------------===//
+
+#include "profdata/cache/UnprofiledCalls.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/MathExtras.h"
+#include <tuple>
+
+using namespace llvm;
+using namespace udpc;
+
+void UnprofiledCalls::add(const CacheProfile &Profile) {
+  StringSet<> Profiled;
+  for (const CostTable &T : Profile.Units)
+    for (const abi::ExportRec &E : T.Exports)
+      Profiled.insert(T.string(E.Symbol));
+  for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
+    const CostTable &T = Profile.Units[Unit];
+    std::vector<uint64_t> Values = Profile.values(Unit);
+    auto Calls = [&](const abi::BlockRec &B, uint32_t NumCalls) {
+      return SaturatingMultiply<uint64_t>(
+          B.Value == abi::ZeroValue ? 0 : Values[B.Value], NumCalls);
+    };
+    for (const abi::BlockRec &B : T.Blocks)
+      All = SaturatingAdd(All, Calls(B, B.NumCalls));
+    for (const abi::CalleeRec &C : T.Callees) {
+      uint64_t N = Calls(T.Blocks[C.Block], C.NumCalls);
+      StringRef Symbol = T.string(C.Symbol);
+      if (!N || Profiled.contains(Symbol))
+        continue;
+      uint64_t &Sum = Symbol.empty() ? ThroughPointers : Unprofiled;
+      Sum = SaturatingAdd(Sum, N);
+      if (Symbol.empty())
+        continue;
+      uint64_t &Of = Callees[Symbol.str()];
+      Of = SaturatingAdd(Of, N);
+    }
+  }
+}
+
+std::vector<std::pair<std::string, uint64_t>> UnprofiledCalls::sorted() const {
+  std::vector<std::pair<std::string, uint64_t>> Result;
+  for (const auto &[Symbol, N] : Callees)
+    Result.push_back({demangle(Symbol), N});
+  sort(Result, [](const auto &L, const auto &R) {
+    return std::tie(R.second, L.first) < std::tie(L.second, R.first);
+  });
+  return Result;
+}

@@ -1,0 +1,40 @@
+//===- UnprofiledCalls.h - Calls of code without a profile -----*- C++ -*-===//
+//
+// A cost profile has the costs of code that was compiled with -fudpc-profile.
+// How often that code calls other code (the C library, other libraries) tells
+// what it leaves out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_CACHE_UNPROFILEDCALLS_H
+#define UDPC_PROFDATA_CACHE_UNPROFILEDCALLS_H
+
+#include "profdata/cache/CacheProfile.h"
+#include <map>
+
+namespace udpc {
+
+class UnprofiledCalls {
+public:
+  /// Adds the calls of another profile. What is profiled is decided within it.
+  void add(const CacheProfile &Profile);
+
+  /// Of all profiled code.
+  uint64_t all() const { return All; }
+  /// Those of symbols without a profile, by symbol.
+  const std::map<std::string, uint64_t> &callees() const { return Callees; }
+  uint64_t unprofiled() const { return Unprofiled; }
+  /// Those through pointers, whose callees are unknown. Not in unprofiled().
+  uint64_t throughPointers() const { return ThroughPointers; }
+
+  /// The callees, demangled, most calls first.
+  std::vector<std::pair<std::string, uint64_t>> sorted() const;
+
+private:
+  uint64_t All = 0, Unprofiled = 0, ThroughPointers = 0;
+  std::map<std::string, uint64_t> Callees;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_CACHE_UNPROFILEDCALLS_H

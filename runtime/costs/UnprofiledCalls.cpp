@@ -1,0 +1,47 @@
+//===- UnprofiledCalls.cpp - Calls of code without a profile --------------===//
+
+#include "runtime/costs/UnprofiledCalls.h"
+#include <string.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+uint64_t SymbolSet::capacityFor(uint64_t N) {
+  uint64_t Capacity = 16;
+  while (Capacity < 2 * N)
+    Capacity *= 2;
+  return Capacity;
+}
+
+const char **SymbolSet::find(const char *Symbol) const {
+  uint64_t Hash = 0xcbf29ce484222325; // FNV-1a.
+  for (const char *C = Symbol; *C; ++C)
+    Hash = (Hash ^ static_cast<uint8_t>(*C)) * 0x100000001b3;
+  for (uint64_t I = Hash & Mask;; I = (I + 1) & Mask)
+    if (!Slots[I] || !strcmp(Slots[I], Symbol))
+      return &Slots[I];
+}
+
+void rt::addExports(const CostView &View, SymbolSet &Profiled) {
+  for (uint32_t I = 0; I != View.Header->NumExports; ++I)
+    Profiled.insert(View.Strings + View.Exports[I].Symbol);
+}
+
+void rt::addCalls(const CostView &View, const uint64_t *Values,
+                  const SymbolSet &Profiled, CallCounts &Calls) {
+  auto Add = [&](uint64_t &To, const abi::BlockRec &B, uint32_t NumCalls) {
+    if (B.Value != abi::ZeroValue)
+      To = values::limitedAdd(
+          To, values::limitedMultiply(Values[B.Value], NumCalls));
+  };
+  for (uint32_t I = 0; I != View.Header->NumBlocks; ++I)
+    Add(Calls.All, View.Blocks[I], View.Blocks[I].NumCalls);
+  for (uint32_t I = 0; I != View.Header->NumCallees; ++I) {
+    const abi::CalleeRec &C = View.Callees[I];
+    const char *Symbol = View.Strings + C.Symbol;
+    if (!*Symbol)
+      Add(Calls.ThroughPointers, View.Blocks[C.Block], C.NumCalls);
+    else if (!Profiled.contains(Symbol))
+      Add(Calls.Unprofiled, View.Blocks[C.Block], C.NumCalls);
+  }
+}
