@@ -1,7 +1,7 @@
 //===- UnprofiledCalls.cpp - Calls of code without a profile --------------===//
 
 #include "runtime/costs/UnprofiledCalls.h"
-#include <string.h>
+#include "runtime/logic/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -18,7 +18,7 @@ const char **SymbolSet::find(const char *Symbol) const {
   for (const char *C = Symbol; *C; ++C)
     Hash = (Hash ^ static_cast<uint8_t>(*C)) * 0x100000001b3;
   for (uint64_t I = Hash & Mask;; I = (I + 1) & Mask)
-    if (!Slots[I] || !strcmp(Slots[I], Symbol))
+    if (!Slots[I] || sameText(Slots[I], Symbol))
       return &Slots[I];
 }
 

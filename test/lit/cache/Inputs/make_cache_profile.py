@@ -78,15 +78,17 @@ def table(unit, simulates):
         "operations branches".split()
     ]
     head = struct.pack(
-        "<2IQ14I",
+        "<2IQ16I",
         0x43504455,
-        2,
-        72 + len(body) + -(72 + len(body)) % 8,
+        3,
+        80 + len(body) + -(80 + len(body)) % 8,
         int(simulates),
         unit["slots"],
         *counts,
         len(strings.data),
         source,
+        0,
+        0,
         0,
     )
     return padded(head + body)
@@ -120,6 +122,8 @@ def main():
     body = struct.pack("<10I", *geometry, int(bool(caches)))
     body += padded(command)
     for unit in profile["units"]:
+        module = unit.get("module", "").encode()
+        body += struct.pack("<II", len(module), 0) + padded(module)
         body += table(unit, bool(caches))
     threads = [
         (0xFFFFFFFFFFFFFFFF if n == "others" else int(n), t)
@@ -127,18 +131,20 @@ def main():
     ]
     for number, t in sorted(threads, key=lambda pair: pair[0]):
         body += thread(number, t)
-    head = struct.pack(
-        "<8sIIQQ4I",
+    head = [
         b"udpccach",
-        1,
-        zlib.crc32(body),
+        3,
+        0,
         48 + len(body),
         4711,
         len(profile["units"]),
         len(threads),
         len(command),
         profile.get("runs", 1),
-    )
+    ]
+    layout = "<8sIIQQ4I"
+    head[2] = zlib.crc32(struct.pack(layout, *head), zlib.crc32(body))
+    head = struct.pack(layout, *head)
     with open(sys.argv[2], "wb") as f:
         f.write(head + body)
 
