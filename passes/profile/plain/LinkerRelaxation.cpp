@@ -14,13 +14,35 @@
 using namespace llvm;
 using namespace udpc;
 
+/// Whether \p Name is mangled and in a namespace of the C++ library, or the
+/// type information of a fundamental type or of a pointer to one.
+static bool isOfCxxLibrary(StringRef Name) {
+  if (!Name.consume_front("_Z"))
+    return false;
+  bool IsTypeInfo = Name.consume_front("TI") || Name.consume_front("TS");
+  if (!IsTypeInfo && !Name.consume_front("TV"))
+    Name.consume_front("TT");
+  if (IsTypeInfo) {
+    StringRef Pointee = Name;
+    if (Pointee.consume_front("P"))
+      Pointee.consume_front("K");
+    // Dn is nullptr_t.
+    if (Pointee.size() == 1 || (Pointee.size() == 2 && Pointee[0] == 'D'))
+      return true;
+  }
+  if (Name.consume_front("N"))
+    Name.consume_front("K");
+  // S begins std and the abbreviations of its classes.
+  return Name.starts_with("S") || Name.starts_with("9__gnu_cxx") ||
+         Name.starts_with("10__cxxabiv1");
+}
+
 /// Whether shared libraries define the symbol.
 static bool isOfLibrary(StringRef Name, const Triple &T) {
   static const TargetLibraryInfoImpl Functions(T);
   LibFunc Unused;
-  // C++ (namespace std) and reserved names.
-  return Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
-         Name.starts_with("_ZNKSt") || Name.starts_with("__") ||
+  // Reserved names are of C libraries.
+  return Name.starts_with("__") || isOfCxxLibrary(Name) ||
          Functions.getLibFunc(Name, Unused) ||
          StringSwitch<bool>(Name)
              .Cases({"stdin", "stdout", "stderr", "environ", "optarg", "optind",

@@ -43,19 +43,22 @@ TEST_F(LayoutTest, Alignment) {
 }
 
 TEST_F(LayoutTest, TailCalls) {
-  // To itself, an internal function, one of another unit, and one that another
-  // module may replace.
-  auto Size = [&](StringRef To, bool IsLocal = false) {
-    MachineFunction &MF = parse(("  bb.0:\n    TAILJMPd64 @" + To +
-                                 ", csr_64, implicit $rsp, implicit $ssp\n")
-                                    .str());
-    if (IsLocal)
-      MF.getFunction().setLinkage(GlobalValue::InternalLinkage);
-    return layOut(MF).Size;
+  auto Parse = [&](StringRef To) -> MachineFunction & {
+    return parse(("  bb.0:\n    TAILJMPd64 @" + To +
+                  ", csr_64, implicit $rsp, implicit $ssp\n")
+                     .str());
   };
-  EXPECT_EQ(Size("f", true), 2u);
-  EXPECT_EQ(Size("f"), 5u);
-  EXPECT_EQ(Size("memcpy"), 5u);
+  // Another module may define it instead, or does.
+  MachineFunction &MF = Parse("f");
+  EXPECT_EQ(layOut(MF).Size, 5u);
+  // Position-independent code refers to .Lf$local.
+  MF.getFunction().setDSOLocal(true);
+  EXPECT_EQ(layOut(MF).Size, 2u);
+  M->setPIELevel(PIELevel::Large);
+  EXPECT_EQ(layOut(MF).Size, 5u);
+  MF.getFunction().setLinkage(GlobalValue::InternalLinkage);
+  EXPECT_EQ(layOut(MF).Size, 2u);
+  EXPECT_EQ(layOut(Parse("memcpy")).Size, 5u);
 }
 
 TEST_F(LayoutTest, ConditionalTailCalls) {
