@@ -46,8 +46,7 @@ static cl::opt<std::string>
              cl::value_desc("file"), cl::cat(Category));
 
 static cl::opt<Lowering> LoweringOption(
-    "udpc-lowering", cl::desc("What stands at a site"),
-    cl::init(Lowering::Auto),
+    "udpc-lowering", cl::desc("The code at a site"), cl::init(Lowering::Auto),
     cl::values(clEnumValN(Lowering::Auto, "auto",
                           "as the spec says, or the "
                           "best that is possible"),
@@ -74,12 +73,12 @@ static cl::opt<std::string>
 
 static cl::opt<bool> OwnCoverage(
     "udpc-own-coverage",
-    cl::desc("The coverage records were asked for on our behalf: remove them"),
+    cl::desc("The coverage records were enabled for the plugin: remove them"),
     cl::cat(Category));
 
 static cl::opt<bool> OwnDebugInfo(
     "udpc-own-debug-info",
-    cl::desc("The debug info was asked for on our behalf: remove it"),
+    cl::desc("The debug info was enabled for the plugin: remove it"),
     cl::cat(Category));
 
 static cl::opt<bool> WholeProgram(
@@ -90,8 +89,8 @@ static cl::opt<bool> WholeProgram(
 
 static cl::opt<bool> UnmatchedIsError(
     "udpc-werror",
-    cl::desc("An entry of the spec that matches nothing is an error, as far as "
-             "this translation unit can tell"),
+    cl::desc("An entry of the spec that cannot match anything in another "
+             "translation unit either, and matches nothing, is an error"),
     cl::cat(Category));
 
 static cl::opt<std::string>

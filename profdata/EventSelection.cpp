@@ -153,7 +153,7 @@ void PartBuilder::addValues() {
   for (const abi::SiteRec *S : Sites)
     for (const abi::CandidateRec &C : Unit.candidates(*S))
       Need(C.Value);
-  // Operands stand before what is derived from them.
+  // Operands precede the values that are derived from them.
   for (size_t I = Derived.size(); I--;)
     if (IsNeeded[NumSlots + I]) {
       Need(Derived[I].Left);

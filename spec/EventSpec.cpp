@@ -56,7 +56,7 @@ Error EventSpec::assignCounters(
       return createStringError(
           File + ": event '" + E.Name + "' has no counter: there are " +
           Twine(encoding::MaxCounter + 1) +
-          ", and other events take them all; count some with lowering: inline");
+          ", and other events use them all; count some with lowering: inline");
     Used.set(E.Counter);
   }
   return Error::success();

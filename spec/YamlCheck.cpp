@@ -155,7 +155,7 @@ void StructureCheck::syntaxError(const SMDiagnostic &D) {
   if (BeginsText && !Rest.empty() && StringRef("*&@`%").contains(Rest.front()))
     Message =
         ("text that begins with " + Rest.take_front() +
-         " must stand between quotes, as in \"" +
+         " must be between quotes, as in \"" +
          shortened(Rest.take_until([](char C) { return C == '"'; }).rtrim()) +
          "\"")
             .str();

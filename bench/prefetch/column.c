@@ -1,5 +1,5 @@
 // Walks columns of a table whose rows are longer than a page, and looks each
-// value up in a table. Each column lies in lines of its own.
+// value up in a table. Each column is in lines of its own.
 #include "buckets.h"
 #include "common.h"
 

@@ -1,6 +1,6 @@
 //===- ThreadSlots.cpp - Slots of code that libraries may have ------------===//
 //
-// What stands in the place of an address, on x86-64:
+// What replaces an address, on x86-64:
 //
 //     movq  unit.ChunkPointer(%rip), %rax
 //     testq %rax, %rax
@@ -141,7 +141,7 @@ void udpc::describeThreadSlots(Module &M, const GlobalVariable &Slots,
 // The code
 //===----------------------------------------------------------------------===//
 
-/// The pointer that lies \p Distance from the thread pointer.
+/// The pointer at \p Distance from the thread pointer.
 static Value *loadChunk(IRBuilder<> &B, const Triple &T, Value *Distance) {
   Value *Address;
   if (T.isX86_64()) {

@@ -1,6 +1,6 @@
 //===- ThreadSlots.h - Slots of code that libraries may have ---*- C++ -*-===//
 //
-// Where a library's thread-local storage lies is known when it is loaded, and
+// The place of a library's thread-local storage is known when it is loaded, and
 // storage of a library that is loaded late may have to be allocated. So the
 // slots of such code are memory that the runtime gives each thread. The code
 // finds them by the unit's record (abi.h) once in a function, or in what is

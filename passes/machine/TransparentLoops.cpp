@@ -113,7 +113,7 @@ void TransparentFinder::findLoop(const Matcher &Match,
     if (!addPassages(*Part, Iterations, At))
       return missed(Entry, Where +
                                ": an indirect branch or an exception leads to "
-                               "it, where no instruction can stand");
+                               "it, where no instruction can be inserted");
   add(Entry, std::move(S), At);
   found(Entry, Where, Reason);
 }

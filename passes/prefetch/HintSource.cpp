@@ -54,11 +54,11 @@ bool HintSource::checkDebugInfo(const Function &F) {
   else if (!HasWarned)
     warn(F, "there are prefetch hints for '" + F.getName() +
                 "', which has no debug information (nodebug): its memory "
-                "operations cannot be told apart");
+                "operations cannot be distinguished");
   else
     warn(F, "there are prefetch hints for '" + F.getName() + "' in " +
                 M.getSourceFileName() + ", which is compiled without -gmlt" +
                 (InDebugInfo ? " -fdebug-info-for-profiling" : "") +
-                ": its memory operations cannot be told apart");
+                ": its memory operations cannot be distinguished");
   return false;
 }

@@ -105,7 +105,7 @@ static std::string whatIsThere(const MemoryOperationKey &Key,
 static std::string namesake(const llvm::Function &F) {
   return F.hasLocalLinkage()
              ? ", or it is for another file's function of that name "
-               "(-funique-internal-linkage-names tells them apart)"
+               "(-funique-internal-linkage-names distinguishes them)"
              : "";
 }
 

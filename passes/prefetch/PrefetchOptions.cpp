@@ -18,7 +18,7 @@ static cl::OptionCategory Category("udpc prefetching");
 // The options without udpc in their names are those of LLVM up to release 21.
 static cl::opt<std::string> HintsFileOption(
     "prefetch-hints-file",
-    cl::desc("Prefetch where this file says (docs/prefetch.md)"),
+    cl::desc("Insert the prefetches of this file (docs/prefetch.md)"),
     cl::value_desc("file"), cl::cat(Category));
 static cl::alias NeutralHintsFile("udpc-prefetch-hints",
                                   cl::desc("Alias for --prefetch-hints-file"),

@@ -22,7 +22,7 @@ executableSections(const ELFObjectFileBase &File) {
     if (Contents->empty())
       continue;
     if (S.getAddress() + Contents->size() < S.getAddress())
-      return createStringError("damaged: a section lies beyond the last "
+      return createStringError("damaged: a section is beyond the last "
                                "address");
     Result.push_back({S.getAddress(), arrayRefFromStringRef(*Contents)});
   }

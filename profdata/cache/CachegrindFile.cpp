@@ -114,7 +114,7 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
                         describe("D1", Profile.Caches.D1),
                         describe("LL", Profile.Caches.LL)};
-  else // cg_merge wants at least one.
+  else // cg_merge requires at least one.
     Out.Descriptions = {"Caches:           not simulated"};
   Out.Command = Profile.Command;
   if (Out.Command.empty() && Profile.NumRuns > 1)

@@ -61,7 +61,7 @@ private:
 class CostTable : public CostRecords {
 public:
   /// Every offset, index and count is checked; \p Bytes may be hostile. They
-  /// may go on after the table. Takes time and memory in proportion to the
+  /// may continue after the table. Takes time and memory in proportion to the
   /// table's size.
   static llvm::Expected<CostTable> decode(llvm::StringRef Bytes);
 

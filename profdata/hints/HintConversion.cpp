@@ -101,10 +101,11 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
            " where its first byte was, and is it the program that ran?" +
            Decimal);
     else
-      Warn("all addresses are outside the code of " + BinaryName +
-           "; if it was loaded elsewhere, say with --load-address=0x... where "
-           "its first byte was (the first line of it in /proc/<pid>/maps)" +
-           Decimal);
+      Warn(
+          "all addresses are outside the code of " + BinaryName +
+          "; if it was loaded elsewhere, give the address of its first byte "
+          "by --load-address=0x... (the first line of it in /proc/<pid>/maps)" +
+          Decimal);
   }
   if (size_t NumInCode = Known.size() - NumOutside; 2 * NumBeside > NumInCode)
     Warn(Twine(NumBeside) + " of " + Twine(NumInCode) +

@@ -230,7 +230,7 @@ private:
       }
       if (!Good || !W.atEnd())
         return damaged("its " + getSecName(static_cast<SecType>(S.Type)) +
-                       " cannot be");
+                       " is invalid");
     }
     return Error::success();
   }
@@ -273,7 +273,7 @@ private:
       return damaged("a compressed section cannot be decompressed");
     }
     if (Bytes.size() != Size)
-      return damaged("a compressed section has another size than it says");
+      return damaged("a compressed section has another size than recorded");
     *Whole = toStringRef(Bytes);
     S.Bytes = *Whole;
     return Error::success();

@@ -235,8 +235,8 @@ static void run(Reply &Out, const char *Line) {
   case RequestKind::NotOurs:
     return Out.add("error this is no request of udpc ctl\n");
   case RequestKind::OtherVersion:
-    return Out.add("error the program's runtime speaks version ",
-                   control::Version, " of udpc ctl's language\n");
+    return Out.add("error the program's runtime has version ", control::Version,
+                   " of the protocol of udpc ctl\n");
   case RequestKind::Enable:
     return runSwitch(Out, Request.Rest, true);
   case RequestKind::Disable:
@@ -249,7 +249,7 @@ static void run(Reply &Out, const char *Line) {
     resetCounts();
     return Out.add("ok\n");
   case RequestKind::Unknown:
-    return Out.add("error the program's runtime knows no request '",
+    return Out.add("error the program's runtime does not support the request '",
                    Request.Rest, "'\n");
   }
 }

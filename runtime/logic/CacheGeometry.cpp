@@ -45,11 +45,11 @@ const char *rt::checkCodeGeometry(const abi::CacheGeometry &G, bool AnySets) {
     return Wrong;
   if (G.LineSize > 1 << abi::RecentLineShift)
     return "the line size is above 64, that of the code lines that compiled "
-           "programs tell of";
+           "programs report";
   if (!AnySets && G.Size / G.Associativity < abi::RecentCode
                                                  << abi::RecentLineShift)
-    return "size / associativity is below 4096, and the program does not tell "
-           "of all that such a cache misses; compile all of it with "
+    return "size / associativity is below 4096, and the program does not "
+           "report all that such a cache misses; compile all of it with "
            "-fudpc-profile=cache-any-i1";
   return nullptr;
 }

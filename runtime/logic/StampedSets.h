@@ -68,7 +68,7 @@ public:
       return Seen[Way] >> WayBits;
     }
     /// The way with \p Word among those of \p Candidates, a set of bits: bit I
-    /// stands for the ways I, I + 64 and so on. No way: the number of ways.
+    /// represents the ways I, I + 64 and so on. No way: the number of ways.
     UDPC_ALWAYS_INLINE uint32_t find(uint64_t Word, uint64_t Candidates) const {
       for (; Candidates; Candidates &= Candidates - 1)
         for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Candidates));

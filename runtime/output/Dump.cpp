@@ -68,7 +68,7 @@ void rt::reportDump(const char *What, const char *Path, const char *Why) {
 /// A suggestion for \p Error. Services are started in the folder /.
 static const char *adviceOn(int Error) {
   return Error == EACCES || Error == EROFS || Error == EPERM
-             ? "; UDPC_OPTIONS=output=<path> names another place"
+             ? "; UDPC_OPTIONS=output=<path> sets another path"
              : "";
 }
 

@@ -217,7 +217,8 @@ int ProfileFile::share() {
     uint64_t Length = lengthOf(Target.Path);
     warn("cannot add to the profile ", Target.Path, Why,
          SaysError ? errorText(Error) : "",
-         "; the counts go to the same name with .", processPid(), " behind it");
+         "; the counts are written to the same name with .", processPid(),
+         " appended");
     TextBuffer End(Target.Path + Length, PATH_MAX - Length);
     Error = 0;
     if (End.add('.').add(processPid()).overflowed())

@@ -84,7 +84,8 @@ static int prepareBarriers() {
   if (!IsAlone || hasOneThread())
     return 0;
   if (!WarnedOfKernel)
-    warn("this kernel cannot tell all threads of changed code (membarrier: ",
+    warn("this kernel cannot synchronise all threads with changed code "
+         "(membarrier: ",
          errorText(static_cast<int>(-Result)),
          "); while there are several, events that are counted by instructions "
          "cannot be turned on or off");

@@ -7,7 +7,7 @@ using namespace llvm;
 using namespace udpc;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  // With the NUL behind it that files have.
+  // Followed by NUL, as files are.
   std::string Text = textOf(Data, Size).str();
   std::string Lines;
   auto Keep = [&](AddressHint H) {

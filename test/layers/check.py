@@ -3,7 +3,7 @@
   check.py <source tree>
 
 A folder may include its own files and those of the folders that layers.txt
-names behind it, each of which stands in an earlier line: so there are no
+names after it, each of which is in an earlier line: so there are no
 cycles. Of a folder with a header in brackets, only that header. Exits with 1,
 with a line for each #include that breaks this, each folder without a line, and
 each entry that nothing needs.
@@ -60,7 +60,7 @@ def check(tree, files, layers, headers):
             if other not in layers:
                 wrong.append(f"{LIST.name}:{number}: no folder {other}")
             elif layers[other][0] >= number:
-                wrong.append(f"{LIST.name}:{number}: {other} must stand above {folder}")
+                wrong.append(f"{LIST.name}:{number}: {other} must be above {folder}")
     used = set()
     for file in files:
         if folder_of(file, layers) is None:

@@ -37,7 +37,7 @@ class CheckTest(unittest.TestCase):
     def test_refuses_a_list_that_is_out_of_order(self):
         wrong = self.run_check({"low/A.h": '#include "high/C.h"\n', "high/C.h": ""},
                                "low: high\nhigh:\n")
-        self.assertEqual(wrong, ["layers.txt:1: high must stand above low"])
+        self.assertEqual(wrong, ["layers.txt:1: high must be above low"])
 
     def test_names_a_folder_without_a_line(self):
         wrong = self.run_check({"new/A.h": ""}, "")

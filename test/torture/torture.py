@@ -60,11 +60,11 @@ class Compiler:
     def __init__(self, build, work, lowering, level, preload):
         self.name = f"{lowering} {level}"
         self.environment = dict(os.environ)
-        self.patience = 1
+        self.time_factor = 1
         if preload:
             # clang itself gives no memory back at its end.
             self.environment.update(LD_PRELOAD=str(preload), ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="halt_on_error=1")
-            self.patience = 8
+            self.time_factor = 8
         driver = subprocess.run(
             [build / "bin/udpc-clang", "-w", level, "-std=gnu89", "-ferror-limit=0", "-c", "input.c",
              "-o", "/dev/null", f"-fudpc-spec={work / 'spec.yaml'}", f"-fudpc-lowering={lowering}", "-###"],
@@ -75,9 +75,9 @@ class Compiler:
     def run(self, files, seconds):
         try:
             done = subprocess.run(self.command + [str(f) for f in files], stderr=subprocess.PIPE,
-                                  timeout=seconds * self.patience, env=self.environment)
+                                  timeout=seconds * self.time_factor, env=self.environment)
         except subprocess.TimeoutExpired:
-            return None, f"takes more than {seconds * self.patience} s"
+            return None, f"takes more than {seconds * self.time_factor} s"
         return done.returncode, done.stderr.decode(errors="replace")
 
     def failures(self, files):

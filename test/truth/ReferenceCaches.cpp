@@ -120,7 +120,7 @@ public:
     std::string Name;
     bool IsMute, IsCall;
   };
-  static constexpr int32_t Nobody = -1;
+  static constexpr int32_t NoFunction = -1;
 
   explicit CodeMap(const char *Path) {
     std::FILE *File = std::fopen(Path, "r");
@@ -135,7 +135,7 @@ public:
       if (Functions.empty())
         First = Start;
       // One number for each byte of code is all the search there is.
-      At.resize(Start - First, Nobody);
+      At.resize(Start - First, NoFunction);
       At.resize(End - First, static_cast<int32_t>(Functions.size()));
       Functions.push_back(
           {Name, !std::strcmp(Kind, "mute"), !std::strcmp(Kind, "call")});
@@ -144,7 +144,7 @@ public:
   }
 
   int32_t find(uint64_t Address) const {
-    return Address - First < At.size() ? At[Address - First] : Nobody;
+    return Address - First < At.size() ? At[Address - First] : NoFunction;
   }
   const std::vector<Function> &functions() const { return Functions; }
 
@@ -214,7 +214,7 @@ int main(int argc, char **argv) {
     Simulations.emplace_back(argv + I, Map.functions().size());
 
   Lines Input;
-  int32_t Function = CodeMap::Nobody;
+  int32_t Function = CodeMap::NoFunction;
   // A library function's entry has been jumped to; its own code and whatever it
   // calls is not in the map.
   bool IsInLibrary = false;
@@ -227,17 +227,17 @@ int main(int argc, char **argv) {
     unsigned Size = readSize(Text + 1);
     if (Kind == 'I') {
       int32_t Found = Map.find(Address);
-      if (Found != CodeMap::Nobody) {
+      if (Found != CodeMap::NoFunction) {
         Function = Found;
         IsInLibrary = false;
       } else {
         IsInLibrary =
-            Function != CodeMap::Nobody && Map.functions()[Function].IsCall;
+            Function != CodeMap::NoFunction && Map.functions()[Function].IsCall;
         if (!IsInLibrary)
-          Function = CodeMap::Nobody;
+          Function = CodeMap::NoFunction;
       }
     }
-    if (Function == CodeMap::Nobody ||
+    if (Function == CodeMap::NoFunction ||
         IsInLibrary != Map.functions()[Function].IsCall)
       continue;
     if (Kind == 'I' ? IsInLibrary : Map.functions()[Function].IsMute)

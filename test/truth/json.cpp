@@ -1,4 +1,4 @@
-// A C++ program as the truth tests want it: makes a document, writes it out,
+// A C++ program for the truth tests: makes a document, writes it out,
 // parses it, changes it and writes it again. Always the same.
 
 #include <nlohmann/json.hpp>

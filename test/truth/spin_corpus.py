@@ -116,7 +116,7 @@ class Comparison:
         return (exact or fitting or [None])[0]
 
     def around(self, place):
-        """Whether a loop around this one was found, which then stands for both."""
+        """Whether a loop around this one was found, which then counts for both."""
         return any(
             e.file == place[0] and e.first < place[1] <= e.last and e.last < 1 << 30 and (e.file, e.first) in self.found
             for e in self.expected

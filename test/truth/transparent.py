@@ -13,7 +13,7 @@ has no others.
                    [--spec S] <source>... -- <flags>
 
 Exit code 0: all equal. --share: report the share of functions unchanged, as for
-exact fidelity, which promises nothing; exit code 0 in any case.
+exact fidelity, which guarantees nothing; exit code 0 in any case.
 """
 
 import argparse

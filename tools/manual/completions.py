@@ -95,7 +95,7 @@ _udpc_clang() {{
   elif [[ $before == = && ${{COMP_WORDS[COMP_CWORD - 2]}} == -f*udpc* ]]; then
     _udpc_value "clang:${{COMP_WORDS[COMP_CWORD - 2]}}"
   elif [[ $cur == -* ]]; then
-    # clang names its own flags, with a tab and a description behind them.
+    # clang names its own flags, followed by a tab and a description.
     mapfile -t COMPREPLY < <(
       compgen -W {flags} -- "$cur"
       "$1" --autocomplete="$cur" 2>/dev/null | cut -f 1 | grep -e '^-' | grep -v udpc

@@ -69,7 +69,7 @@ class Page:
         self.parts.append(f".SH {title}\n{text}")
 
     def text_of(self, doc):
-        """The page of docs/, in front of its first heading and behind it."""
+        """The page of docs/, before its first heading and after it."""
         # The title says what NAME says.
         blocks = roff.parse(self.arguments.cmark, self.arguments.docs / doc)[1:]
         first = next((i for i, b in enumerate(blocks) if b.tag.endswith("heading")), len(blocks))

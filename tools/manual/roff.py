@@ -99,7 +99,7 @@ def tagged(term, description):
 
 
 def literal(text):
-    """Lines as they stand."""
+    """Literal lines."""
     lines = (escaped(line) for line in text.rstrip("\n").split("\n"))
     return ".nf\n" + "".join(("\\&" + l if l[:1] in (".", "\\") else l) + "\n" for l in lines) + ".fi\n"
 

@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether a file lies where clang looks for its default files. Debian's clang
+/// Whether a file is where clang looks for its default files. Debian's clang
 /// has no other folders for them than its own.
 static bool hasDefaultFile(StringRef Clang) {
   SmallString<128> Real;

@@ -178,7 +178,7 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
     if (Inlined)
       return createStringError(
           Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
-                 "Cachegrind's files do not say what was inlined");
+                 "Cachegrind's files do not record what was inlined");
     return CachegrindFile::parse(Bytes, Path);
   }
   Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);

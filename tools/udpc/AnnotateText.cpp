@@ -277,7 +277,7 @@ void Printer::printUnannotated() {
   if (any_of(A.Sources, [](const AnnotatedSource &Source) {
         return Source.What == AnnotatedSource::NotFound;
       }))
-    OS << "-I <folder> says where else to look for sources.\n";
+    OS << "-I <folder> adds a folder in which sources are searched for.\n";
 }
 
 void Printer::printCoverage() {

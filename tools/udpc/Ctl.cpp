@@ -61,8 +61,8 @@ struct Task {
 
 static Expected<Task> readWords() {
   static constexpr StringLiteral Usage =
-      "say `udpc ctl <pid> enable|disable <glob,...>` or `udpc ctl <pid> "
-      "status|dump|reset`; --name=<glob> may take the place of <pid>";
+      "expected `udpc ctl <pid> enable|disable <glob,...>` or `udpc ctl <pid> "
+      "status|dump|reset`; or --name=<glob> instead of <pid>";
   Task T;
   std::vector<std::string> All(Words.begin(), Words.end());
   ArrayRef<std::string> Left = All;

@@ -107,7 +107,7 @@ static Error run() {
         return createStringError(
             Twine(Name) + " needs cache profiles (udpc.*.cache); " +
             Files->front() +
-            " is in Cachegrind's format, which does not say that");
+            " is in Cachegrind's format, which does not record that");
   if (!ThreadNumber.empty()) {
     Expected<const CacheProfileThread *> Found = findThread(*Profile);
     if (!Found)

@@ -174,7 +174,7 @@ static Expected<HintFileForm> formFor(bool HasHashes) {
 /// Checked before any work is done.
 static Error checkWriting() {
   if (Output.empty())
-    return createStringError("say where to write with -o <file>");
+    return createStringError("give the output file with -o <file>");
   return formFor(false).takeError();
 }
 

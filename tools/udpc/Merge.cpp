@@ -37,7 +37,7 @@ static Error writeSelected(const EventProfile &Profile,
 
 static Error merge() {
   if (Output.empty())
-    return createStringError("merge: say where to write with -o <file>");
+    return createStringError("merge: give the output file with -o <file>");
   if (Inputs.empty())
     return createStringError(
         "merge: name the profiles to add up, or @<file> that lists them");
@@ -53,15 +53,16 @@ static Error merge() {
     if (Error E = Sum.write(Output))
       return E;
   } else if (!Events) {
-    return createStringError("merge: --event, --function, --file and --module are "
-                             "for event profiles");
+    return createStringError(
+        "merge: --event, --function, --file and --module are "
+        "for event profiles");
   } else if (Error E = writeSelected(*Events, *Filter)) {
     return E;
   }
   if (Events && Events->overflowed())
     WithColor::warning(errs(), "udpc")
-        << Output << ": counts beyond " << INT64_MAX
-        << " stand at that number\n";
+        << Output << ": counts above " << INT64_MAX
+        << " are written as that number\n";
   return Error::success();
 }
 

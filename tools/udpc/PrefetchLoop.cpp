@@ -118,7 +118,7 @@ static Error takeCommands(LoopOptions &Options) {
     Options.Run.assign(Second + 1, Words.end());
   }
   if (Options.Build.empty() || Options.Run.empty() || !Stray.empty())
-    return createStringError("say how to build and how to run: udpc "
+    return createStringError("give the commands to build and to run: udpc "
                              "prefetch-loop [options] -- <build command> -- "
                              "<run command>");
   return Error::success();

@@ -124,8 +124,8 @@ static Expected<ProfileSum> readProfiles() {
   if (!Profile)
     return createStringError(
         Files->front() +
-        ": hints need a cache profile (udpc.*.cache), which says "
-        "what each operation has missed");
+        ": hints need a cache profile (udpc.*.cache), which records "
+        "the misses of each operation");
   if (!Profile->simulatesCaches())
     return createStringError(
         Files->front() + ": has no misses; compile with -fudpc-profile=cache");

@@ -61,7 +61,7 @@ static std::string sumOf(const std::vector<Recommendation> &List) {
   if (List.empty())
     return "no hints: no operation misses often enough (--all looks at all)";
   if (!NumOperations)
-    return "no hints: for each operation, its line says why";
+    return "no hints: the line of each operation has the reason";
   std::string Text;
   raw_string_ostream(Text) << grouped(Hints.numHints()) << " hint"
                            << (Hints.numHints() == 1 ? "" : "s") << " for "

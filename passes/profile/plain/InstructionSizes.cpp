@@ -217,7 +217,7 @@ static unsigned pseudoSize(StringRef Name) {
       .Default(0);
 }
 
-/// Where nobody reads the flags, the printer writes `rep bsf`, which newer
+/// Where the flags are dead, the printer writes `rep bsf`, which newer
 /// processors execute as tzcnt.
 static bool hasRepeatPrefix(const MachineInstr &MI, StringRef Name) {
   const MachineFunction &MF = *MI.getMF();

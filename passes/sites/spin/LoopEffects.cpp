@@ -68,7 +68,7 @@ std::string LoopJudge::effectOfCall(const CallBase &Call) const {
   case CallRole::Unknown:
     break;
   }
-  return isHelper(Call) ? "lies too deep in helpers to be looked into"
+  return isHelper(Call) ? "is nested too deeply in helpers to be analysed"
                         : "may have effects";
 }
 

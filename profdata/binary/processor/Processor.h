@@ -1,7 +1,7 @@
 //===- Processor.h - What binaries of a processor look like ----*- C++ -*-===//
 //
-// All that reading a binary's code needs to know of its processor stands behind
-// this interface, one file for each processor in processor/.
+// The interface to all that reading a binary's code needs to know of its
+// processor, one file for each processor in processor/.
 //
 //===----------------------------------------------------------------------===//
 

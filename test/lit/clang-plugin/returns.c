@@ -17,7 +17,7 @@
 // CHECK-DAG: {{^}}r4 6 
 // CHECK-DAG: {{^}}l4 6 
 // CHECK-DAG: {{^}}r5 1 
-// Nobody returns from main there.
+// main has no return statement there.
 // WARN: event 'other': return "main, at: a.c:{{[0-9]+}}" matched nothing in {{.*}}a.c:{{[0-9]+}} has no return statement of a matching function; near: {{.*}}a.c:{{[0-9]+}}{{( .*)?$}}
 // WARN-NOT: event 'r
 
@@ -34,7 +34,7 @@
 // LEFT-NOT: __udpc_return
 // LEFT-NOT: udpc-returns
 
-// Without the plugin nobody knows.
+// Without the plugin it is unknown.
 // RUN: clang -g1 -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-spec=spec.yaml -c a.c -o b.o 2>&1 | FileCheck --check-prefix=WITHOUT a.c
 // WITHOUT: warning: {{.*}}event 'r1': return "*, at: a.c:{{[0-9]+}}" matched nothing in a.c: return statements are known to the front end only; use udpc-clang, or add -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=spec.yaml
 // Of files that are not here nothing is said.

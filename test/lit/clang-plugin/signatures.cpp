@@ -1,4 +1,4 @@
-// A spec that speaks of parameters or types gets the ways to write each
+// A spec that names parameters or types gets the ways to write each
 // function's declaration, types only first; any other spec gets none.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'version: 1\nevents:\n- {event: e, entry: "*(int fd, *"}\n' > spec.yaml
@@ -34,7 +34,7 @@ static void none(void) {}
 int compare(int (*less)(const void *, const void *)) { return less(0, 0); }
 // C: udpc-signature=rows(const int (*)[3]) | {{.*}} | rows(int const (*)[3]) | {{.*}} | int rows(int const (*of)[3]) | rows\00
 int rows(const int (*of)[3]) { return (*of)[0]; }
-// Names that nobody would write are left out, also if the types are short.
+// Unusual spellings are left out, also if the types are short.
 #define LONG(x) x##x##x##x##x##x##x##x
 #define LONGER(x) LONG(x)
 // C: udpc-signature=wordy(int) | int wordy(int) | wordy\00

@@ -16,7 +16,7 @@
 // RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc -c a.c 2>&1 | FileCheck %s --check-prefix=LARGEST
 // LARGEST: name a region with a column, or write lowering: inline or fidelity: transparent; its 4 statements begin at columns 3, 15, 24 and 36
 //
-// Without remarks nobody would hear of it.
+// Without remarks it is not reported.
 // RUN: udpc-clang -### -fudpc-spec=spec.yaml -c a.c 2>&1 | FileCheck %s --check-prefix=NEEDLESS
 // NEEDLESS-NOT: udpc-clang.so
 //--- spec.yaml

@@ -23,7 +23,7 @@
 // CHECK-NEXT: doubles 4
 // CHECK-NEXT: polls 16
 //
-// Without a spec nothing of it is left, and nobody warns.
+// Without a spec nothing of it is left, without a warning.
 // RUN: clang++ -Wall -Wextra -Werror -Wno-unknown-attributes -Wno-unknown-pragmas -I%udpc_src/include -O2 -c a.cpp -o plain.o
 // RUN: llvm-nm plain.o | FileCheck %s --check-prefix=PLAIN
 // PLAIN-NOT: udpc

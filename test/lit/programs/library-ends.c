@@ -88,7 +88,7 @@ static void testHandler(void) {
 }
 
 static int NumRings;
-static void ring(union sigval Value) {
+static void onTimer(union sigval Value) {
   timer();
   __atomic_fetch_add(&NumRings, 1, __ATOMIC_RELEASE);
 }
@@ -96,7 +96,7 @@ static void testTimer(void) {
   for (int I = 0; I != 20; ++I) {
     timer_t T;
     struct sigevent E = {.sigev_notify = SIGEV_THREAD};
-    E.sigev_notify_function = ring;
+    E.sigev_notify_function = onTimer;
     timer_create(CLOCK_MONOTONIC, &E, &T);
     struct itimerspec Soon = {.it_value = {0, 1000}};
     timer_settime(T, 0, &Soon, 0);

@@ -8,7 +8,7 @@
 // SOURCE-NOT: hits
 //
 // As a binary, the library's own spec does. By instructions all is off; the user
-// of the program turns on what he wants to see, and amounts are counted anyway.
+// of the program turns on the events of interest, and amounts are always counted.
 // RUN: udpc-clang -O2 -fPIC -shared -I%udpc_src/include -fudpc-spec=library.yaml queue.c -o libqueue.so
 // RUN: udpc-clang -O2 main.c -L. -lqueue -Wl,-rpath,. -ludpc_rt -o binary
 // RUN: env UDPC_OPTIONS=enable=queue.miss:output=binary.prof ./binary && %counts binary.prof | FileCheck %s --check-prefix=BINARY

@@ -20,7 +20,7 @@
 // RUN: udpc-clang -O2 main.c -o linked -pthread -L. -llinked -Wl,-rpath,%t
 // RUN: env UDPC_OPTIONS=output=3.prof ./linked && %counts 3.prof | FileCheck %s --check-prefix=LIBS
 //
-// Without a runtime they run uncounted, and say so where somebody expects them
+// Without a runtime they run uncounted, and warn where counts are expected
 // to count.
 // RUN: clang -O2 main.c -o bare -pthread -L. -llinked -Wl,-rpath,%t
 // RUN: ./bare > bare.out 2>&1 && not grep . bare.out

@@ -52,9 +52,9 @@ struct Ticket {
 struct Swap {
   std::atomic<unsigned> Owner{0};
   __attribute__((noinline)) unsigned lock() {
-    unsigned Spins = 0, Nobody = 0;
-    while (!Owner.compare_exchange_strong(Nobody, 1)) {
-      Nobody = 0;
+    unsigned Spins = 0, Free = 0;
+    while (!Owner.compare_exchange_strong(Free, 1)) {
+      Free = 0;
       ++Spins;
       std::this_thread::yield();
     }

@@ -13,7 +13,7 @@
 // RUN: done
 //
 // In machine code a first test before the loop is not part of it: five rounds come
-// to the loop with one failed yield behind them.
+// to the loop after one failed yield.
 // RUN: for level in 0 1 2 3 s; do \
 // RUN:   udpc-clang -w -O$level -fudpc-target=x86-64 -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.c holder.c -o a || exit 1; \
 // RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof | %python machine.py || exit 1; \

@@ -89,7 +89,7 @@ int main(int argc, char **argv) {
   work(); // May take the lock, too: the first count of a thread.
   if (udpc_read(Event) != 1)
     return 1;
-  // Nobody else waits for it, so a lock that is free is had at once.
+  // No other process waits for it, so a free lock is acquired at once.
   if (milliseconds() - Begin < 50) {
     printf("the child did not hold the lock\n");
     return 1;

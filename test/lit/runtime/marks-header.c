@@ -18,7 +18,7 @@
    RUN:     cmp %t.with.o %t.without.o || exit 1; \
    RUN:   done; done
 
-   Nothing of the attributes is left where nobody knows them.
+   No attribute is left for compilers without them.
 
    RUN: clang -E -P -I%udpc_src/include %s | FileCheck %s
 */

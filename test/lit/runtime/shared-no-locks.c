@@ -1,6 +1,6 @@
 // %m where files cannot be locked, as on some network file systems: the first
 // process makes the file, the others leave one each, with a warning, and none
-// loses a count. A filter of system calls stands for such a file system.
+// loses a count. A filter of system calls simulates such a file system.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O1 -I%udpc_src/include -fudpc-spec=s.yaml a.c -o a

@@ -76,7 +76,7 @@ for i in range(25):
 for f in glob.glob("k/*.tmp"):
     os.remove(f)
 
-# What is damaged, or somebody else's, stays as it is.
+# Damaged files and those of other programs are unchanged.
 name = os.path.basename(profile)
 for bad in (data[:-1], data[:60] + b"x" + data[61:], b"", b"#!/bin/sh\n"):
     shutil.rmtree("bad", ignore_errors=True)

@@ -23,7 +23,7 @@
 // RUN: %python socket-reader.py > from-socket && udpc report --csv from-socket | FileCheck %s
 // CHECK: work,entry,{{.*}},inc,3
 //
-// What lies at a name with placeholders is replaced, be it a link or a FIFO.
+// A file at a name with placeholders is replaced, even a link or a FIFO.
 // RUN: cp a n && echo mine > victim && ln -s victim a.n.prof && ln -s /dev/full b.n.prof && mkfifo c.n.prof
 // RUN: for N in a b c; do env UDPC_OPTIONS=output=$N.%%n.prof ./n && test -f $N.n.prof && test ! -h $N.n.prof || exit 1; done
 // RUN: test "$(cat victim)" = mine

@@ -1,4 +1,4 @@
-//===- SourceScanTest.cpp - Does a source speak of udpc? ------------------===//
+//===- SourceScanTest.cpp - Whether a source mentions udpc ----------------===//
 
 #include "tools/udpc-clang/SourceScan.h"
 #include "llvm/ADT/SmallString.h"

@@ -93,13 +93,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:4:12: '*main' is a YAML alias, which is not supported; "
                 "put a glob that begins with * between quotes"},
         BadText{withItem("entry: *::f"),
-                "s.yaml:4:12: text that begins with * must stand between "
+                "s.yaml:4:12: text that begins with * must be between "
                 "quotes, as in \"*::f\""},
         BadText{withItem("entry: *"),
-                "s.yaml:4:12: text that begins with * must stand between "
+                "s.yaml:4:12: text that begins with * must be between "
                 "quotes, as in \"*\""},
         BadText{withItem("entry: @f"),
-                "s.yaml:4:12: text that begins with @ must stand between "
+                "s.yaml:4:12: text that begins with @ must be between "
                 "quotes, as in \"@f\""},
         BadText{withItem("entry: !f g"),
                 "s.yaml:4:12: '!f' is a YAML tag, which is not supported; put "

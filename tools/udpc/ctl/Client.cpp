@@ -28,7 +28,7 @@ using std::chrono::seconds;
 
 /// The timeout for a reply, and the interval at which the signal is repeated: a
 /// thread in sigwait may have consumed the first one.
-static constexpr seconds Patience(5), RingsApart(1);
+static constexpr seconds TimeLimit(5), SignalInterval(1);
 /// The interval of connection attempts while the queue is full.
 static constexpr milliseconds TriesApart(50);
 
@@ -149,7 +149,7 @@ public:
 
 private:
   void connectAndSend();
-  bool ring();
+  bool sendSignal();
   void tryAgain();
   void finish();
   void fail(const Twine &Text, Answer::Outcome What = Answer::Failed);
@@ -193,7 +193,7 @@ void Conversation::failWithoutSocket() {
     return failForUser();
   fail(P.name() + " does not listen: it has no udpc instructions, was started "
                   "with UDPC_OPTIONS=control=0, has more rights than its user, "
-                  "or lives in another container",
+                  "or runs in another container",
        Answer::NotListening);
 }
 
@@ -203,11 +203,11 @@ void Conversation::failWithoutAnswer() {
   if (State == "T" || State == "t")
     return fail(P.name() + " is stopped; nothing was changed");
   fail(formatv("{0} does not answer in {1} s: all its threads block SIGURG, or "
-               "one takes it by sigwait; nothing was changed",
-               P.name(), Patience.count()));
+               "one receives it by sigwait; nothing was changed",
+               P.name(), TimeLimit.count()));
 }
 
-bool Conversation::ring() {
+bool Conversation::sendSignal() {
   sigval Value = {};
   Value.sival_int = control::SignalValue;
   if (!sigqueue(Result.From.Pid, SIGURG, Value))
@@ -244,7 +244,7 @@ void Conversation::connectAndSend() {
   int Failed = connectAsOwner(Socket, P);
   if (Failed && errno == EAGAIN) {
     // The queue is full: the signal makes the process answer.
-    if (!ring())
+    if (!sendSignal())
       return;
     setPatient(Socket, true);
     Failed = connectAsOwner(Socket, P);
@@ -262,7 +262,7 @@ void Conversation::connectAndSend() {
   socklen_t Size = sizeof(Peer);
   if (getsockopt(Socket, SOL_SOCKET, SO_PEERCRED, &Peer, &Size) ||
       Peer.pid != P.Pid)
-    return fail("somebody else listens in place of " + P.name());
+    return fail("another process listens in place of " + P.name());
   ssize_t Sent = send(Socket, Request.data(), Request.size(), MSG_NOSIGNAL);
   if (Sent < 0 && (errno == EPIPE || errno == ECONNRESET))
     return tryAgain();
@@ -283,8 +283,8 @@ void Conversation::step() {
     return;
   if (!Reply.empty())
     Next = End;
-  else if (ring())
-    Next = Now + RingsApart;
+  else if (sendSignal())
+    Next = Now + SignalInterval;
 }
 
 void Conversation::read() {
@@ -356,7 +356,7 @@ std::vector<Answer> udpc::askProcesses(ArrayRef<Process> Processes,
   constexpr size_t AtOnce = 256;
   std::vector<Answer> Answers;
   while (!Processes.empty()) {
-    auto End = Clock::now() + Patience;
+    auto End = Clock::now() + TimeLimit;
     std::vector<std::unique_ptr<Conversation>> Some;
     for (const Process &P : Processes.take_front(AtOnce))
       Some.push_back(std::make_unique<Conversation>(P, Request, End));

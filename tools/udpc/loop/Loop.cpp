@@ -98,11 +98,11 @@ Error Loop::build(Variables Environment, StringRef What) {
   if (!Done)
     return createStringError(
         "the build command (" + commandText(Options.Build) + ") " +
-        toString(Done.takeError()) + "; what it said is in " + buildLog());
+        toString(Done.takeError()) + "; its output is in " + buildLog());
   for (size_t I = 0; I != Files.size(); ++I) {
     if (!sys::fs::is_regular_file(Files[I]))
       return createStringError("the build command has not made " + Files[I] +
-                               "; what it said is in " + buildLog());
+                               "; its output is in " + buildLog());
     if (FileState(Files[I]) == Before[I])
       return createStringError("the build command has left " + Files[I] +
                                " as it was: it must build from scratch each "
@@ -126,8 +126,8 @@ Error Loop::buildPlain() {
     return createStringError(
         "the build command has made no file that the run command (" +
         commandText(Options.Run) +
-        ") names: let it build from scratch each time (make -B), and say by "
-        "--program what it makes");
+        ") names: let it build everything each time (make -B), and name its "
+        "output by --program");
   Programs.emplace(std::move(Files), Work.file("programs"));
   if (Error E = Programs->keep(Plain))
     return E;
@@ -151,8 +151,8 @@ Expected<std::vector<std::string>> Loop::makeProfiles() {
   if (Files.empty())
     return createStringError(
         "the run has left no cache profile: let the build command compile and "
-        "link by udpc-clang, all of it anew each time (make -B); what it said "
-        "is in " +
+        "link everything with udpc-clang each time (make -B); its output is "
+        "in " +
         buildLog());
   return Files;
 }
@@ -208,8 +208,8 @@ Expected<std::string> Loop::buildWith(const GroupSet &Which,
   if (Builds.empty() && Programs->codeHash(Name) == Programs->codeHash(Plain))
     return createStringError(
         "the code is the same with hints and without: let the build command "
-        "compile by udpc-clang, all of it anew each time (make -B), and look "
-        "at udpc hints check; what it said is in " +
+        "compile everything with udpc-clang each time (make -B), and see udpc "
+        "hints check; its output is in " +
         buildLog());
   Builds[*Bytes] = Name;
   return Name;

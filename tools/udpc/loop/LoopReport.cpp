@@ -127,7 +127,7 @@ static std::string whyText(const GroupVerdict &V) {
       Why = "gains nothing";
       break;
     case Effect::Unclear:
-      Why = "no gain that could be told from noise";
+      Why = "no gain beyond noise";
       break;
     }
   return Why + Together + (V.OutOfBudget ? "; budget used up" : "");

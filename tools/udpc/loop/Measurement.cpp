@@ -17,7 +17,7 @@ Expected<ChildTimes> Measurement::child(
   if (!Times)
     return createStringError("the run command (" + commandText(Command) + ") " +
                              toString(Times.takeError()) +
-                             "; what it said is in " + logFile());
+                             "; its output is in " + logFile());
   return Times;
 }
 
@@ -94,8 +94,8 @@ Expected<double> Measurement::run(StringRef Build) {
   if (Error E = checkOutput(Build, Output))
     return std::move(E);
   if (!(Value > 0))
-    return createStringError("the run takes no time that could be measured (" +
-                             std::to_string(Value) + "): give it more to do");
+    return createStringError("the run is too short to be measured (" +
+                             std::to_string(Value) + "); let it do more");
   return Options.MoreIsBetter ? 1 / Value : Value;
 }
 

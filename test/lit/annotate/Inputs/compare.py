@@ -60,7 +60,7 @@ def pairs(lines, swapped):
 
 
 def source_rows(found):
-    """How often each row of numbers stands beside each text. (In ours there is
+    """How often each row of numbers is beside each text. (In ours there is
     a line number before it.)"""
     rows = Counter()
     for title, lines in found.items():

@@ -92,7 +92,7 @@ def main():
                 expected[2 * is_write] += 1
                 expected[2 * is_write + 1] += ll.misses(address, size)
         name = kernel.__name__
-        # The library function stands for itself.
+        # The library function has one entry.
         has = found["memcpy", 0] if name == "copied" else found[name, lines[name]]
         wrong += any(abs(a - b) > STACK_AND_CODE for a, b in zip(has, expected))
         print(name, *has, "expected", *expected)

@@ -28,7 +28,7 @@
 // its own keeps it.
 // RUN: %python -c "print('version: 1\nevents:\n' + ''.join(f'  - {{event: e{i}, entry: f}}\n' for i in range(256)) + '  - {event: own, entry: f, counter: 7}\ndefaults: {lowering: instruction}')" > many.yaml
 // RUN: not udpc-clang -O2 -S -fudpc-spec=many.yaml a.c -o d.s 2>&1 | FileCheck %s --check-prefix=MANY
-// MANY: error: many.yaml: event 'e255' has no counter: there are 256, and other events take them all; count some with lowering: inline
+// MANY: error: many.yaml: event 'e255' has no counter: there are 256, and other events use them all; count some with lowering: inline
 // Events that are counted otherwise need none.
 // RUN: sed 's/instruction/inline/' many.yaml > inline.yaml
 // RUN: udpc-clang -O2 -S -fudpc-spec=inline.yaml a.c -o d.s

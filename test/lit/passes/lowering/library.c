@@ -15,7 +15,7 @@
 // RUN: clang --target=riscv64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=RISCV
 // RUN: clang --target=aarch64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=ARM
 //
-// A coroutine may go on in another thread: each part of it finds the slots anew.
+// A coroutine may continue in another thread: each part of it finds the slots anew.
 // RUN: udpc-clang++ -std=c++20 -O2 -fPIC -fudpc-spec=coroutine.yaml -S -emit-llvm b.cpp -o - | FileCheck b.cpp
 //--- spec.yaml
 version: 1

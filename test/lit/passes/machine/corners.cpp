@@ -5,7 +5,7 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 //
 // A conditional tail call leaves the block that falls into the loop: only what
-// goes on behind it enters.
+// continues after it enters.
 // RUN: udpc-clang -O2 -S -mllvm -verify-machineinstrs -fudpc-spec=loop.yaml tail.c -o - | FileCheck %s --check-prefix=TAIL
 // TAIL-LABEL: scan:
 // TAIL-NOT:   nopw -

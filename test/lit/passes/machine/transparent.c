@@ -18,7 +18,7 @@
 // IBT:       endbr64
 // IBT:       nopw -
 //
-// No debug info is left that nobody has asked for, and no coverage.
+// No debug info is left that was not requested, and no coverage.
 // RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml a.c -o a.o && llvm-readelf -SW a.o | FileCheck %s --check-prefix=CLEAN
 // CLEAN-NOT: .debug
 // CLEAN-NOT: __llvm
@@ -43,7 +43,7 @@ extern int other(int);
 // CHECK-NOT:  push
 // CHECK:      nopw -587268096(%rax,%rax)
 // A conditional tail call: 1 more before it (and before the comparison, so that
-// the flags need not be kept), 1 less behind it.
+// the flags need not be kept), 1 less after it.
 // CHECK:      nopw -587267840(%rax,%rax)
 // CHECK:      cmpl $4, %edi
 // CHECK:      jge other@PLT # TAILCALL

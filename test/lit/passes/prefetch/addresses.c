@@ -11,7 +11,7 @@
 // x32 has 32-bit addresses.
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo --target=x86_64-linux-gnux32 -ffreestanding -S code.c -o - | FileCheck code.c --check-prefix=X32
 //
-// Large data lies beyond the reach of displacements: the address comes in a
+// Large data is out of reach of displacements: the address comes in a
 // register. Near data is as ever.
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mcmodel=medium -mlarge-data-threshold=64 -mavx2 -c code.c -o medium.o
 // RUN: llvm-objdump -d --no-show-raw-insn medium.o | FileCheck code.c --check-prefix=MEDIUM

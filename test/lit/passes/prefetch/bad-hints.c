@@ -20,7 +20,7 @@
 // Code that was not compiled so that operations can be told apart.
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -prefetch-hints-file=good.afdo -S code.c -o nodebug.s 2>&1 | FileCheck %s --check-prefix=NODEBUG --implicit-check-not=warning:
 // RUN: clang -O2 -g -fpass-plugin=%plugin -mllvm -prefetch-hints-file=good.afdo -S code.c -o - 2>&1 | FileCheck %s --check-prefix=DEBUG --implicit-check-not=warning:
-// NODEBUG: warning: udpc: there are prefetch hints for 'one' in code.c, which is compiled without -gmlt: its memory operations cannot be told apart
+// NODEBUG: warning: udpc: there are prefetch hints for 'one' in code.c, which is compiled without -gmlt: its memory operations cannot be distinguished
 // DEBUG:   prefetcht0 64(%rdi)
 //
 // Hints of another source. A static function may be a namesake of the one that

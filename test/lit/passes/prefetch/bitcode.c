@@ -13,7 +13,7 @@
 
 __attribute__((noinline)) long work(volatile long *P, long Flag) {
   long Sum = P[4];
-  // Nobody comes through here, there is only space.
+  // Never executed: it only takes space.
   if (Flag & 8) { Sum += P[0];
     Sum += P[1];
     __asm__ volatile(".space 1048520");

@@ -21,7 +21,7 @@
 #line 1
 __attribute__((noinline)) long work(volatile long *P, long Flag) {
   long Sum = P[4];
-  // Nobody comes through here, there is only space.
+  // Never executed: it only takes space.
   if (Flag & 8) {
 
     Sum += P[0];

@@ -9,7 +9,7 @@
 // OFF:     hint sum:0 (nta, 64) is applied
 // OFF:     hint sum:0 (nta, 64) is applied
 // OFF:     hints.afdo: 1 of 1 hints for functions of this file are applied
-// NODEBUG: warning: udpc: there are prefetch hints for 'sum', which has no debug information (nodebug): its memory operations cannot be told apart
+// NODEBUG: warning: udpc: there are prefetch hints for 'sum', which has no debug information (nodebug): its memory operations cannot be distinguished
 // NODEBUG-NOT: compiled without
 
 #ifndef ATTRIBUTES

@@ -1,4 +1,4 @@
-// -fudpc-profile=counts: what stands in the code, and what comes out.
+// -fudpc-profile=counts: the inserted code, and the counts.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: udpc-clang -O2 -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=ASM

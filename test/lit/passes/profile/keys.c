@@ -1,6 +1,6 @@
-// Our code is at the line of what it stands before, and not an operation: it
+// Inserted code has the line of the code after it. It is not an operation: it
 // has another discriminator, where keys are discriminators of the debug
-// information. Else there is nothing to tell apart.
+// information. Else there is nothing to distinguish.
 //
 // RUN: udpc-clang -O2 -mllvm -x86-discriminate-memops -fudpc-profile=cache -S %s -o - | FileCheck %s
 // RUN: udpc-clang -O2 -mllvm -x86-discriminate-memops -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=COUNTS

@@ -7,7 +7,7 @@
 // The machine outliner runs after the profile's pass.
 // IR: attributes #0 = {{.*}} "nooutline" {{.*}} "udpc-profile"="cache"
 
-// What a naked function needs of its registers nobody says: a counter that is
+// Which registers a naked function needs is unknown: a counter that is
 // put in before its assembly is checked with registers that are saved.
 __attribute__((naked)) int naked(int X) {
   __asm__("leal 3(%rdi), %eax\n ret");

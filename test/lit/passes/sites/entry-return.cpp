@@ -46,7 +46,7 @@ int pick(int N) {
 
 void mayThrow();
 
-// The call gets a clean-up that counts and goes on unwinding.
+// The call gets a clean-up that counts and continues unwinding.
 // CHECK-LABEL: define {{.*}}@_Z6callerv() {{.*}}personality ptr @__gxx_personality_v0
 // CHECK:       invoke void @_Z8mayThrowv()
 // CHECK:       landingpad

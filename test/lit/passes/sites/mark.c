@@ -1,4 +1,4 @@
-// Marks: those that the spec names count where they stand, by what they say; no
+// Marks: those that the spec names count where they are, by their arguments; no
 // other leaves a trace.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t

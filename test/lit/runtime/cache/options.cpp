@@ -26,7 +26,7 @@
 // Code is compiled for an I1 of at least 64 sets of 64 bytes.
 // RUN: env UDPC_OPTIONS=I1=16384,8,64:summary=0:cachegrind_output=d.cg:cache_output=d.cache ./a 2> err
 // RUN: FileCheck %s --check-prefix=SMALL --match-full-lines < err
-//      SMALL:udpc: warning: UDPC_OPTIONS: I1=16384,8,64: size / associativity is below 4096, and the program does not tell of all that such a cache misses; compile all of it with -fudpc-profile=cache-any-i1; the processor's is simulated
+//      SMALL:udpc: warning: UDPC_OPTIONS: I1=16384,8,64: size / associativity is below 4096, and the program does not report all that such a cache misses; compile all of it with -fudpc-profile=cache-any-i1; the processor's is simulated
 //  SMALL-NOT:{{.}}
 // RUN: grep '^desc: ' d.cg > d.txt && cmp a.txt d.txt
 //

@@ -1,5 +1,5 @@
 // Signal handlers that are profiled themselves may interrupt the simulation, and
-// even jump out of it: nothing hangs, and the thread goes on counting, after a
+// even jump out of it: nothing hangs, and the thread keeps counting, after a
 // thousand calls at the latest. What they access meanwhile is left out.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -1,5 +1,5 @@
 // Threads have first-level caches of their own and share the last level, in
-// which no line misses twice however many want it at once. Counts are of the
+// which no line misses twice however many access it at once. Counts are of the
 // thread that made them, also when it has ended, and of "others" beyond
 // max_threads. A reset and a fork begin at 0 and leave the caches as they are.
 //

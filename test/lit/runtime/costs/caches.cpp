@@ -1,6 +1,6 @@
 // With simulated caches all nine events are written, the caches are described,
 // and misses go to the line of the operation: stores write, what loads or does
-// both reads. Units that only count may stand beside.
+// both reads. Other units may only count.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -10,7 +10,7 @@
 // CODE-NOT:  {{.}}
 // RUN: env UDPC_OPTIONS=output=a.prof ./a membarrier > out 2>&1 && FileCheck %s --check-prefix=BARRIER --match-full-lines < out
 // BARRIER:      10
-// BARRIER-NEXT: udpc: warning: this kernel cannot tell all threads of changed code (membarrier: Permission denied); while there are several, events that are counted by instructions cannot be turned on or off
+// BARRIER-NEXT: udpc: warning: this kernel cannot synchronise all threads with changed code (membarrier: Permission denied); while there are several, events that are counted by instructions cannot be turned on or off
 // BARRIER-NEXT: 20
 // BARRIER-NOT:  {{.}}
 //--- a.cpp

@@ -30,7 +30,7 @@ __attribute__((noinline)) static void work(int N) {
   }
 }
 /// Of three numbers compared, how many are above; -1 counts the equal ones. The
-/// site stands between comparison and jump, and below the stack pointer is what
+/// site is between comparison and jump, and below the stack pointer is what
 /// must not change.
 __attribute__((naked, noinline)) static int compare(long, long) {
   asm("movq $77, -8(%rsp)\n movq $78, -16(%rsp)\n"

@@ -24,7 +24,7 @@ protected:
     return All;
   }
 
-  /// How far the second address is from the first; none if nobody knows.
+  /// How far the second address is from the first; none if unknown.
   std::optional<int64_t> distance(StringRef Body) {
     auto Two = addresses(Body);
     if (Two.size() < 2 || !Two[0] || !Two[1]) {

@@ -99,7 +99,7 @@ TEST_F(SegmentsTest, NopsAreRunThroughByThoseWhoFall) {
                      "  bb.2:\n    RET64\n",
                      {{1, 2}}),
             "0:1I>3 1:1>1>2 2:1X 1:N2>1 ");
-  // Nobody falls into this one.
+  // No block falls through to this one.
   EXPECT_EQ(segments("  bb.0:\n    JMP_1 %bb.1\n"
                      "  bb.2:\n    RET64\n"
                      "  bb.1:\n    JMP_1 %bb.2\n",

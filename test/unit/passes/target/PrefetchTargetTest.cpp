@@ -27,7 +27,7 @@ protected:
     InitializeAllTargetMCs();
   }
 
-  /// What stands before the first instruction of \p Body whose opcode's name
+  /// The code before the first instruction of \p Body whose opcode's name
   /// begins with \p Operation, one instruction a line, then ";" and the reason.
   std::string code(StringRef Triple, StringRef Features, StringRef Operation,
                    Hint H, StringRef Body) {

@@ -261,7 +261,7 @@ TEST(BinaryOperations, DamagedFilesAreErrors) {
 }
 
 TEST(BinaryOperations, CompressedSectionsMustBePlausible) {
-  // A header that promises 2^56 bytes.
+  // A header with a size of 2^56 bytes.
   std::string Bytes = bytesOf(R"(--- !ELF
 FileHeader: { Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_EXEC, Machine: EM_X86_64 }
 ProgramHeaders:

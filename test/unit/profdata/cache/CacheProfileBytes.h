@@ -19,7 +19,7 @@ inline llvm::StringRef asText(const TableBytes &B) {
   return llvm::StringRef(reinterpret_cast<const char *>(B.data()), B.size());
 }
 
-/// The records of testTable that tests speak of.
+/// The records of testTable that tests name.
 enum : uint32_t { OuterFrame, InlinedFrame };
 enum : uint32_t { Chase, Fill };
 

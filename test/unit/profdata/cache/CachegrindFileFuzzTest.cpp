@@ -32,7 +32,7 @@ static const char Seed[] = "desc: I1 cache: 32768 B, 64 B, 8-way\n"
                            "0 1 1 1\n"
                            "summary: 18446744073709551021 4 9\n";
 
-/// What may stand where one of Seed's bytes does.
+/// Replacements of one of Seed's bytes.
 static const StringRef Pieces[] = {"\n",
                                    "\r\n",
                                    StringRef("\0", 1),

@@ -63,7 +63,7 @@ static std::string withBody(StringRef Text) {
 }
 
 TEST(CachegrindFile, ReadsAllVariants) {
-  // Each is the same as what stands beside it.
+  // Both of a pair are the same.
   const std::pair<const char *, const char *> Cases[] = {
       // Fewer counts than events: 0; dots: 0; blanks and tabs.
       {"fl=a\nfn=f\n1 5\n2\nsummary: 5 0\n",

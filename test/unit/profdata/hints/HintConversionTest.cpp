@@ -85,7 +85,8 @@ TEST(HintConversion, GuessesWhyAllAreOutside) {
   EXPECT_NE(convert(B, "0x555555555000,8,t0\n")
                 .Warnings.find("r.csv:1: 0x555555555000: outside the code of "
                                "prog\nall addresses are outside the code of "
-                               "prog; if it was loaded elsewhere, say with "
+                               "prog; if it was loaded elsewhere, give the "
+                               "address of its first byte by "
                                "--load-address=0x..."),
             std::string::npos);
   EXPECT_NE(convert(B, "0x555555555000,8,t0\n", 0x10)

@@ -195,14 +195,14 @@ static void fuzz(const std::string &Bytes, unsigned Seed) {
   for (size_t Size = 0; Size != Bytes.size(); ++Size)
     read(StringRef(Bytes).take_front(Size));
   std::mt19937 Random(Seed);
-  static constexpr uint8_t Nasty[] = {0, 1, 0x7f, 0x80, 0xff};
+  static constexpr uint8_t Extremes[] = {0, 1, 0x7f, 0x80, 0xff};
   for (int Round = 0; Round != 5000; ++Round) {
     std::string Changed = Bytes;
     for (unsigned I = 0; I <= Random() % 4; ++I) {
       size_t Place = Random() % Changed.size();
       switch (Random() % 4) {
       case 0:
-        Changed[Place] = Nasty[Random() % std::size(Nasty)];
+        Changed[Place] = Extremes[Random() % std::size(Extremes)];
         break;
       case 1:
         Changed[Place] ^= 1 << Random() % 8;
@@ -211,8 +211,9 @@ static void fuzz(const std::string &Bytes, unsigned Seed) {
         Changed.erase(Place, Random() % 4);
         break;
       default:
-        Changed.insert(Place, std::string(1 + Random() % 9,
-                                          Nasty[Random() % std::size(Nasty)]));
+        Changed.insert(Place,
+                       std::string(1 + Random() % 9,
+                                   Extremes[Random() % std::size(Extremes)]));
       }
       if (Changed.empty())
         break;

@@ -162,7 +162,7 @@ TEST(Recommend, SaysWhatItKnows) {
 TEST(Recommend, WorkHasToWait) {
   TestOperation O;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Branch);
-  // A branch that nearly always goes one way holds nobody up.
+  // A branch that nearly always goes one way causes no wait.
   for (uint64_t Taken : {0, 1000, 99000, 100000}) {
     O.Taken = Taken;
     EXPECT_EQ(verdictOf(O), RecommendVerdict::Overlapped) << Taken;

@@ -12,7 +12,7 @@ using namespace udpc::rt;
 namespace {
 
 constexpr udpc::abi::CacheGeometry Geometry = {64 * 1024, 8, 64};
-/// Programs never access line 0, so that empty memory can stand for it.
+/// Programs never access line 0, so empty memory can represent it.
 constexpr uint64_t FirstLine = 1024;
 
 /// A shared cache with its memory, and zero before init() as the runtime's is.

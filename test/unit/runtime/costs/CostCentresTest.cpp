@@ -97,7 +97,7 @@ TEST(CostCentres, WhatHasCostNothingIsLeftOut) {
 }
 
 TEST(CostCentres, SortedWhateverTheOrder) {
-  // Bytes above 127 come last, and a prefix before what goes on.
+  // Bytes above 127 come last, and a prefix before longer names.
   std::vector<std::string> Expected = {"a:f 1=1 2=2", "a:fg 3=3", "a:\xc3 5=5",
                                        "\xc3:f 4=4"};
   EXPECT_EQ(merged({{{"\xc3", "f", 4, 4},

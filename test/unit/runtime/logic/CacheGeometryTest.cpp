@@ -56,14 +56,14 @@ TEST(CacheGeometry, CodeNeedsEnoughSets) {
     EXPECT_EQ(checkGeometry(G), nullptr) << show(G);
     EXPECT_STREQ(checkCodeGeometry(G),
                  "size / associativity is below 4096, and the program does not "
-                 "tell of all that such a cache misses; compile all of it with "
+                 "report all that such a cache misses; compile all of it with "
                  "-fudpc-profile=cache-any-i1");
     EXPECT_EQ(checkCodeGeometry(G, /*AnySets=*/true), nullptr) << show(G);
   }
   EXPECT_STREQ(
       checkCodeGeometry({65536, 8, 128}),
       "the line size is above 64, that of the code lines that compiled "
-      "programs tell of");
+      "programs report");
   EXPECT_STREQ(checkCodeGeometry({32768, 0, 64}), "no number may be 0");
   // A processor's that is too small leaves the usual one.
   CacheSet Set = {{32768, 8, 64}, {}, {}};

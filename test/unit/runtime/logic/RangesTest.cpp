@@ -236,7 +236,7 @@ TEST(Ranges, ScansFindTheFirst) {
       std::string(4096, 'a').copy(Memory, 4096);
       auto *A = reinterpret_cast<const uint8_t *>(Memory + Begin);
       auto *B = reinterpret_cast<const uint8_t *>(Memory + 2048);
-      // With the largest byte before it, and another end behind it.
+      // With the largest byte before it, and another end after it.
       Memory[Begin + Length] = 0;
       Memory[Begin + Length + 3] = 0;
       if (Length)

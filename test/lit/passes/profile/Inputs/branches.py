@@ -7,7 +7,7 @@ COSTS is the section __udpc_costs of an object file (udpc/costs.h)."""
 import struct
 import sys
 
-SIZES = [12, 24, 28, 12, 16, 24, 16]  # What stands before the operations.
+SIZES = [12, 24, 28, 12, 16, 24, 16]  # The code before the operations.
 OPERATION = struct.Struct("<3IHBBIIq")
 
 table = open(sys.argv[1], "rb").read()

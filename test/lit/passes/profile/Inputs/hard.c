@@ -107,7 +107,7 @@ NOINLINE static void *tail(void *To, const void *From) {
 }
 
 NOINLINE static int between(const int *P, int A, int B) {
-  // The loads stand between comparisons and what looks at their flags.
+  // The loads are between comparisons and the uses of their flags.
   int R = A < B ? P[1] : P[2];
   R += P[3] == A ? P[4] : P[5];
   return (P[6] > R) + (P[7] < R) * 2 + (unsigned)(P[8] - R) / 3;

@@ -1,4 +1,4 @@
-// Checks around calls that throw, in landing pads and behind them.
+// Checks around calls that throw, in landing pads and after them.
 #include <cstdio>
 #include <memory>
 #include <stdexcept>

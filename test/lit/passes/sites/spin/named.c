@@ -17,7 +17,7 @@
 // CHECK-DAG: at_line 5 {{.*}}
 //
 // In machine code the same loops are meant; their number of rounds is less where
-// the first test stands before the loop.
+// the first test is before the loop.
 // RUN: udpc-clang -O1 -fudpc-target=x86-64 -fudpc-fidelity=transparent -fudpc-spec=spec.yaml -Rpass=udpc a.c yield.c -o t 2>&1 | FileCheck a.c --check-prefix=MACHINE
 // RUN: env UDPC_OPTIONS=enable=*:output=t.prof ./t && %counts t.prof | FileCheck %s --check-prefix=T
 // T-DAG: declared 1 {{.*}}
@@ -57,7 +57,7 @@ __attribute__((noinline)) void declared(void) {
   // MACHINE-DAG: loop at line [[@LINE+2]] of declared, as spin execution "executions, in: declared" asks: the source calls it "queue-empty"
   // REMARK-DAG: a.c:[[@LINE+1]]:{{.*}} declared: the source calls it "queue-empty"
   while (atomic_load(&Left)) {
-    // Nobody could know.
+    // This cannot be known.
     __udpc_spin("queue-empty");
     work();
   }

@@ -55,7 +55,7 @@ TEST_F(InstructionSizesTest, SignExtensions) {
 }
 
 TEST_F(InstructionSizesTest, BitScans) {
-  // bsfl is written as tzcnt where nobody reads the flags.
+  // bsfl is written as tzcnt where the flags are dead.
   EXPECT_EQ(size("$eax = BSF32rr undef $eax, $ecx, implicit-def $eflags"), 3u);
   EXPECT_EQ(size("$eax = BSF32rr undef $eax, $ecx, implicit-def dead $eflags"),
             4u);

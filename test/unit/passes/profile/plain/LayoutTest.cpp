@@ -35,7 +35,7 @@ TEST_F(LayoutTest, Alignment) {
   EXPECT_EQ(Layout.Extents[&MF.back().front()].Offset, 16u);
   EXPECT_EQ(Layout.NumNops.lookup(&MF.back()), 2u); // Of up to 10 bytes.
   EXPECT_FALSE(Layout.NumNops.contains(&MF.front()));
-  // As -falign-functions= says it, and not less than the target wants.
+  // As -falign-functions= sets it, and at least what the target requires.
   MF.getFunction().setAlignment(Align(64));
   EXPECT_EQ(layOut(MF).Alignment, 64u);
   MF.getFunction().setAlignment(Align(1));
