@@ -102,6 +102,14 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   initialiseUnit(*Made.Unit, Fields);
 }
 
+/// Whether the code generator may take \p MF apart after this pass.
+static bool mayBeSplit(const MachineFunction &MF) {
+  const TargetMachine &TM = MF.getTarget();
+  return MF.size() > 1 && (TM.getBBSectionsType() != BasicBlockSection::None ||
+                           (TM.Options.EnableMachineFunctionSplitter &&
+                            MF.getFunction().hasProfileData()));
+}
+
 bool ProfilePass::runOnModule(Module &M) {
   std::vector<ProfileUnit> Units = findProfileUnits(M);
   if (Units.empty())
@@ -121,6 +129,7 @@ bool ProfilePass::runOnModule(Module &M) {
                            Made->SourceFile +
                            " is not counted; compile without -femulated-tls");
   ModuleLayout Layout = layOut(M, MMI);
+  bool HasSplit = false;
   for (Function &F : M) {
     MachineFunction *MF = MMI.getMachineFunction(F);
     ProfileMode Mode = profileOf(F);
@@ -128,12 +137,18 @@ bool ProfilePass::runOnModule(Module &M) {
       continue;
     if (simulatesCaches(Mode) && !Checks)
       Checks = std::make_unique<CacheChecks>(M, *Made->Unit);
+    HasSplit |= mayBeSplit(*MF);
     static const FunctionKeys NoKeys;
     auto Own = Keys->find(MF);
     profile(*MF, (*Lines)[MF], Layout[MF],
             Own == Keys->end() ? NoKeys : Own->second, Unit, *Made->Slots,
             simulatesCaches(Mode) ? Checks.get() : nullptr);
   }
+  if (HasSplit)
+    warnNotProfiled(M, "udpc: " + Made->SourceFile +
+                           ": the jumps that -fsplit-machine-functions and "
+                           "-fbasic-block-sections add between the parts of "
+                           "functions are not counted");
   complete(*Made, Unit, Checks.get());
   for (const ProfileUnit &Other : drop_begin(Units)) {
     UnitProfile Nothing;

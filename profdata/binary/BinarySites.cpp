@@ -282,6 +282,22 @@ Expected<BinarySites> BinarySites::read(StringRef Path) {
   return decode((*Buffer)->getMemBufferRef());
 }
 
+/// Whether BOLT has made the file.
+static bool isRewritten(const ELFFile<ELF64LE> &File) {
+  auto Sections = File.sections();
+  if (!Sections) {
+    consumeError(Sections.takeError());
+    return false;
+  }
+  return any_of(*Sections, [&](const ELF64LE::Shdr &S) {
+    Expected<StringRef> Name = File.getSectionName(S);
+    if (Name)
+      return *Name == ".note.bolt_info";
+    consumeError(Name.takeError());
+    return false;
+  });
+}
+
 Expected<BinarySites> BinarySites::decode(MemoryBufferRef Buffer) {
   StringRef Bytes = Buffer.getBuffer();
   auto InFile = [&](Error E) {
@@ -299,5 +315,9 @@ Expected<BinarySites> BinarySites::decode(MemoryBufferRef Buffer) {
   BinarySites Result;
   if (Error E = SitesReader(*File).read(Result))
     return InFile(std::move(E));
+  if (isRewritten(*File))
+    Result.Warnings.push_back(
+        "rewritten by BOLT: the code that runs is a copy without these "
+        "instructions, and their events count nothing; use lowering: inline");
   return Result;
 }
