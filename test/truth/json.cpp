@@ -1,9 +1,11 @@
-// A C++ program for the truth tests: makes a document, writes it out,
-// parses it, changes it and writes it again. Always the same.
+// A C++ program for the truth tests: makes a document, writes it out, parses it,
+// changes it and writes it again. Always the same; the argument is the number of
+// its records.
 
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <cstdlib>
 #include <iostream>
 #include <string>
 
@@ -25,9 +27,10 @@ static json makeRecord(int Number) {
   return Record;
 }
 
-int main() {
+int main(int argc, char **argv) {
   json Document;
-  for (int I = 0; I != 400; ++I)
+  int Records = argc > 1 ? std::atoi(argv[1]) : 400;
+  for (int I = 0; I != Records; ++I)
     Document["records"].push_back(makeRecord(I));
   std::string Text = Document.dump(2);
   json Parsed = json::parse(Text);

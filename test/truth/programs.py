@@ -1,6 +1,8 @@
 """The real programs that the truth tests compile and run."""
 
 import argparse
+import fcntl
+import hashlib
 import os
 import pathlib
 import shutil
@@ -9,6 +11,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
+CACHE = pathlib.Path(os.environ.get("UDPC_CACHE", pathlib.Path.home() / ".cache/udpc"))
 
 PROGRAMS = {
     "lua": {
@@ -48,6 +51,7 @@ PROGRAMS = {
         "flags": ["-std=c++17"],
         "libs": [],
         "run": [],
+        "small": ["150"],
     },
 }
 
@@ -77,6 +81,37 @@ def run(command, **kwargs):
     return done.stdout.decode(errors="replace")
 
 
+def configured(name, fetched):
+    """The files of `fetched` that are compiled, after the program's own commands:
+    those take longer than many tests, so they run once for all of them."""
+    program = PROGRAMS[name]
+    cache = CACHE / "prepared"
+    cache.mkdir(parents=True, exist_ok=True)
+    what = repr((program["prepare"], program["only"], fetched.stat().st_mtime_ns))
+    result = cache / f"{name}-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
+    with open(cache / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if result.is_dir():
+            return result
+        work = cache / f"{name}.new"
+        shutil.rmtree(work, ignore_errors=True)
+        shutil.copytree(fetched, work / "all")
+        source = work / "all" / program["folder"]
+        for command in program["prepare"]:
+            run(command, cwd=source, stderr=subprocess.DEVNULL)
+        headers = [h.relative_to(source) for h in source.glob("*.h")]
+        for file in [*map(pathlib.Path, program["only"]), *headers]:
+            kept = work / "kept" / program["folder"] / file
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source / file, kept)
+        # For those who ask for the version.
+        (work / "kept/debian").mkdir()
+        shutil.copy(fetched / "debian/changelog", work / "kept/debian")
+        (work / "kept").rename(result)
+        shutil.rmtree(work)
+    return result
+
+
 def prepare(name, work):
     """Puts the program's source into work/source, ready to be compiled; returns
     the folder to compile in and the files. `work` is made anew."""
@@ -84,15 +119,13 @@ def prepare(name, work):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     if "package" in program:
-        fetched = run([ROOT / "scripts/fetch-source.sh", program["package"]]).strip()
-        shutil.copytree(fetched, work / "source")
+        fetched = pathlib.Path(run([ROOT / "scripts/fetch-source.sh", program["package"]]).strip())
+        shutil.copytree(configured(name, fetched) if "prepare" in program else fetched, work / "source")
     else:
         (work / "source").mkdir()
         for file in program["sources"]:
             shutil.copy(file, work / "source")
     source = work / "source" / program["folder"]
-    for command in program.get("prepare", []):
-        run(command, cwd=source, stderr=subprocess.DEVNULL)
     files = program.get("only") or [
         f.name for f in sorted(source.glob("*.c")) if f.name not in program["skip"]
     ] + program.get("extra", [])

@@ -20,6 +20,7 @@ that of the library functions, which are simulated line by line rather than vect
 by vector, by less than 10 %.
 """
 
+import fcntl
 import os
 import re
 import subprocess
@@ -85,6 +86,7 @@ def reference(args, plain, model, work):
     """For each geometry, (file, function, line) to all events; the file and line are empty."""
     (args.work / "map").write_text(code_map(args.llvm, plain))
     read, write = os.pipe()
+    fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 1 << 20)
     simulation = subprocess.Popen([model, args.work / "map", *(c for g in GEOMETRIES for c in g)],
                                   stdin=read, stdout=subprocess.PIPE, text=True)
     os.close(read)

@@ -98,7 +98,8 @@ def compiled(args, name):
     for file, *extra in files:
         language = "c" if str(file).endswith(".c") else "c++"
         flags_here = [flag.replace("%resource", resource) for flag in (*flags, *extra)]
-        command = [*plugin, *flags_here, "-c", file, "-o", os.devnull]
+        # Loops are judged before code is optimised; machine code says no more.
+        command = [*plugin, *flags_here, "-c", "-emit-llvm", file, "-o", os.devnull]
         said += clang(args, language, *command, cwd=folder).stderr.decode(errors="replace")
     return (root, *remarks(said, folder, root))
 

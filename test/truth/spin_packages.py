@@ -1,18 +1,16 @@
 """Where the code of the spin corpus comes from, and how to compile it with as
 little of each package's own build as will do."""
 
-import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
 
-from programs import PROGRAMS, ROOT, run
+from programs import CACHE, PROGRAMS, ROOT, run
 from programs import prepare as prepare_program
 
 HERE = pathlib.Path(__file__).resolve().parent
-CACHE = pathlib.Path(os.environ.get("UDPC_CACHE", pathlib.Path.home() / ".cache/udpc"))
 
 NPTL_FOLDERS = """
 sysdeps/unix/sysv/linux/x86_64/64 sysdeps/unix/sysv/linux/x86_64 sysdeps/unix/sysv/linux/x86/include

@@ -44,6 +44,8 @@ INVERSE.update({b: a for a, b in INVERSE.items()})
 
 
 def is_site(text):
+    if not text.startswith(("nopw", "slti")):
+        return False
     match = X86_SITE.match(text)
     if match:  # The displacement's upper half is 0xdcff.
         return (-int(match[1], 16) & 0xFFFFFFFF) >> 16 == 0xDCFF
@@ -51,6 +53,8 @@ def is_site(text):
 
 
 def is_padding(text):
+    if "nop" not in text and "xchg" not in text:
+        return False
     return re.match(r"(data16\s+)*(cs\s+)?(nop[wl]?|xchgw\s+%ax, %ax)\b", text) is not None and not is_site(text)
 
 
@@ -105,24 +109,26 @@ def normalise(function, is_site=is_site):
     result, uppers = [], {}
     for at, text, relocs in kept:
         # jalr's target is auipc's: the disassembler sees half of it.
-        text = re.sub(r"^(jalr|jr) (.*?) <[^>]*>$", r"\1 \2", text)
+        if text.startswith("j"):
+            text = re.sub(r"^(jalr|jr) (.*?) <[^>]*>$", r"\1 \2", text)
         # The function's own address, to call or to keep, is a distance in halves.
-        lower = re.match(r"^(jalr|jr) (?P<by>-?0x[0-9a-f]+)?\(?(?P<reg>\w+)\)?$", text) or re.match(
-            r"^(addi \w+), (?P<reg>\w+), (?P<by>-?0x[0-9a-f]+)$", text)
+        lower = uppers and (
+            re.match(r"^(jalr|jr) (?P<by>-?0x[0-9a-f]+)?\(?(?P<reg>\w+)\)?$", text) or
+            re.match(r"^(addi \w+), (?P<reg>\w+), (?P<by>-?0x[0-9a-f]+)$", text))
         if lower and lower["reg"] in uppers and not relocs:
             base, index = uppers[lower["reg"]]
             result[index][0] = f"auipc {lower['reg']}"
             text = f"{lower[1]} {place(hex((base + int(lower['by'] or '0', 16)) & 0xffffffff), 'elsewhere')}"
-        written = re.match(r"^\S+ (\w+)", text)
+        written = uppers and re.match(r"^\S+ (\w+)", text)
         if written:
             uppers.pop(written[1], None)
-        upper = re.match(r"^auipc (\w+), (0x[0-9a-f]+)$", text)
+        upper = text.startswith("auipc") and re.match(r"^auipc (\w+), (0x[0-9a-f]+)$", text)
         if upper and not relocs:
             uppers[upper[1]] = (at + (int(upper[2], 16) << 12), len(result))
         # "target <symbol+offset>" of a branch, "# address <...>" of an address.
         text, _, comment = text.partition(" # ")
-        branch = re.match(r"^(.*?)(0x[0-9a-f]+) <([^>]*)>$", text)
-        address = re.match(r"^(0x[0-9a-f]+) <([^>]*)>$", comment.strip())
+        branch = text.endswith(">") and re.match(r"^(.*?)(0x[0-9a-f]+) <([^>]*)>$", text)
+        address = comment and re.match(r"^(0x[0-9a-f]+) <([^>]*)>$", comment.strip())
         if relocs:
             text = branch[1] if branch else re.sub(r"-?0x[0-9a-f]+\(%rip\)", "(%rip)", text)
         elif branch:

@@ -7,7 +7,7 @@ ccache --zero-stats >/dev/null
 ccache udpc-clang -O1 -c app.c -MD -o app.o "$@" || exit 1
 misses=$(ccache --print-stats | awk '$1 == "cache_miss" { print $2 }')
 [ "$misses" = 0 ] && got=hit || got=miss
-name=$(llvm-strings app.o | grep -x 'first\|second\|third' || echo -)
+name=$(grep -aoE 'first|second|third' app.o || echo -)
 [ "$name" = "$event" ] && { [ "$wanted" = any ] || [ "$got" = "$wanted" ]; } && exit 0
 echo "spec of UDPC_SPEC='$UDPC_SPEC' $*: expected $event ($wanted), got $name ($got)"
 exit 1

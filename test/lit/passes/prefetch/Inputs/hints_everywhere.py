@@ -3,6 +3,7 @@ and kinds of distance for every place that the debug information names, memory
 operation or not: a compiler with these hints must leave a program as it is."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -37,8 +38,15 @@ def base_discriminator(d):
 
 
 def addresses(llvm_bin, executable):
+    # A static program is mostly the C library, which has no line table.
+    table = subprocess.run(
+        [f"{llvm_bin}/llvm-dwarfdump", "--debug-line", executable],
+        check=True, capture_output=True, text=True).stdout
+    lines = [int(a, 16) for a in re.findall(r"^(0x[0-9a-f]+) ", table, re.M)]
     listing = subprocess.run(
-        [f"{llvm_bin}/llvm-objdump", "-d", "--no-show-raw-insn", executable],
+        [f"{llvm_bin}/llvm-objdump", "-d", "--no-show-raw-insn",
+         f"--start-address={min(lines):#x}", f"--stop-address={max(lines):#x}",
+         executable],
         check=True, capture_output=True, text=True).stdout
     for line in listing.splitlines():
         head = line.split(":", 1)[0].strip()
