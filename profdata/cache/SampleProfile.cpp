@@ -1,6 +1,8 @@
 //===- SampleProfile.cpp - Sample profiles from exact counts --------------===//
 
 #include "profdata/cache/SampleProfile.h"
+#include "profdata/hints/HintFile.h"
+#include "profdata/hints/ProfileShape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ProfileData/SampleProf.h"
 #include "llvm/ProfileData/SampleProfWriter.h"
@@ -132,7 +134,7 @@ Error udpc::writeSampleProfile(const CacheProfile &Profile,
   std::set<std::string> Names;
   for (const auto &[Name, F] : Functions) {
     FunctionSamples Made;
-    Made.setFunction(FunctionId(Name));
+    Made.setFunction(FunctionId(*Names.insert(Name).first));
     // To LLVM, one without samples is as one that is missing.
     if (!F.Counts.addTo(Made, Names))
       continue;
@@ -142,6 +144,10 @@ Error udpc::writeSampleProfile(const CacheProfile &Profile,
   if (Samples.empty())
     return createStringError("no line of it was executed: compile with -gmlt "
                              "or -g");
+  for (const std::string &Name : Names)
+    if (!canBeInText(Name))
+      return createStringError("no text can hold the function name '" +
+                               shownLine(Name) + "'");
   SmallString<0> Bytes;
   std::unique_ptr<raw_ostream> Text =
       std::make_unique<raw_svector_ostream>(Bytes);

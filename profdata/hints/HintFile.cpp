@@ -321,8 +321,8 @@ Expected<HintFile> udpc::readHintFile(StringRef Path) {
   return readHints(std::move(*Buffer));
 }
 
-/// Whether text can represent \p Name, at the start of a line or after a place.
-static bool canBeText(StringRef Name) {
+bool udpc::canBeInText(StringRef Name) {
+  // At the start of a line or after a place.
   return !Name.empty() && !isDigit(Name[0]) &&
          !StringRef(" #![").contains(Name[0]) &&
          Name.find_first_of("\r\n") == StringRef::npos;
@@ -338,7 +338,7 @@ static Error checkNames(const HintSet &Hints, HintFileForm Form) {
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, List] : Keys)
       for (const KeyFrame &F : Key.Frames)
-        if (!canBeText(F.Function))
+        if (!canBeInText(F.Function))
           return createStringError("no text can hold the function name '" +
                                    shownLine(F.Function) +
                                    "'; choose the form binary or extbinary");

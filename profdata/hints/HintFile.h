@@ -31,6 +31,9 @@ struct HintFile {
 llvm::Expected<HintFile> readHintFile(llvm::StringRef Path);
 llvm::Expected<HintFile> readHints(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 
+/// Whether sample profiles in text form can hold the function name \p Name.
+bool canBeInText(llvm::StringRef Name);
+
 /// The bytes of a file with \p Hints. Fails if the form cannot represent them,
 /// and names another: sets with hashes need ExtBinary, and Text cannot
 /// represent every name.

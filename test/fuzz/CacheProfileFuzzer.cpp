@@ -8,6 +8,8 @@
 #include "profdata/ProfileFile.h"
 #include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/Recommendation.h"
+#include "profdata/cache/SampleProfile.h"
+#include "profdata/hints/HintFile.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -36,6 +38,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     require(Again->Summary == File.Summary, "the sums have changed");
   }
   CallgrindFile::of(*Profile, {}).print(OS);
+  // What is written is a profile; not all can be.
+  Text.clear();
+  if (Error E = writeSampleProfile(*Profile, nullptr, OS)) {
+    consumeError(std::move(E));
+  } else {
+    Expected<HintFile> Samples =
+        readHints(MemoryBuffer::getMemBufferCopy(Text, "s"));
+    require(static_cast<bool>(Samples), "the sample profile cannot be read");
+  }
   recommend(*Profile, RecommendOptions());
   require(!Profile->add(CacheProfile(*Profile)), "not twice");
   return 0;

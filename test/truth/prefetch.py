@@ -12,7 +12,7 @@ by address; the program is compiled again with them. Then
   - the program computes the same;
   - its memory operations have the same keys, so hints can be made anew from it.
 
-    prefetch.py --program P --level N --build B --llvm L --work W
+    prefetch.py --program P --level N [--debug-info-keys] --build B --llvm L --work W
 
 Exit code 0: all of that is so.
 """
@@ -72,6 +72,7 @@ def main():
         parser.add_argument(f"--{name}", required=True, type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("--program", required=True, choices=sorted(PROGRAMS))
     parser.add_argument("--level", default="2")
+    parser.add_argument("--debug-info-keys", action="store_true", help="keys in the line table, as LLVM's pass had them")
     args = parser.parse_args()
     source, files = prepare(args.program, args.work)
     udpc = args.build / "bin/udpc"
@@ -79,6 +80,8 @@ def main():
     # tell apart otherwise.
     compiler = [args.llvm / "clang", f"-O{args.level}", "-gmlt", "-fdebug-info-for-profiling",
                 "-funique-internal-linkage-names", f"-fpass-plugin={args.build}/lib/libudpc.so"]
+    if args.debug_info_keys:
+        compiler += ["-mllvm", "-x86-discriminate-memops"]
     plain = build(args.program, source, files, compiler, args.work / "plain")
     operations = keys_of(udpc, plain)
 
