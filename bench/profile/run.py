@@ -6,6 +6,8 @@ is the median of the rounds; ratios are to the plain build. Valgrind runs the
 plain build, in one round only: it is so slow that noise does not matter.
 
     plain                  -O2 -gdwarf-4 -gmlt
+    library                the same, with all but main in a shared library
+    library, counts        -fudpc-profile=counts of that; the ratio is to library
     udpc counts            -fudpc-profile=counts: Ir, Dr, Dw of each line
     udpc cache             -fudpc-profile=cache: and the misses of I1, D1, LL
     Cachegrind             --tool=cachegrind --cache-sim=no
@@ -43,6 +45,8 @@ CACHEGRIND = [*VALGRIND, "--tool=cachegrind", "--cachegrind-out-file=OUT/cachegr
 
 MODES = {
     "plain": dict(flags=DEBUG),
+    "library": dict(flags=DEBUG, library=True),
+    "library, counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"], library=True, base="library"),
     "udpc counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"]),
     "udpc cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"]),
     "Cachegrind": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no"]),
@@ -53,6 +57,9 @@ MODES = {
         under=[*VALGRIND, "--tool=callgrind", "--callgrind-out-file=OUT/cachegrind.out"],
     ),
 }
+
+# Programs that have more than the file with main.
+LIBRARIES = {"lua", "zlib", "sqlite"}
 
 # Those of bench/prefetch, with so little data that Valgrind ends; the figures
 # include their set-up.
@@ -127,16 +134,16 @@ def median(runs, figure):
 def table(title, values):
     print(f"\n{title}")
     print(f"  {'':20}{'s':>9}{'ratio':>8}{'MB':>8}{'left kB':>9}{'Ir, M':>10}{'D1 misses, k':>14}{'LL misses, k':>14}")
-    plain = median(values["plain"], "seconds")
     for mode, runs in values.items():
         seconds, sums = median(runs, "seconds"), runs[0]["totals"]
+        base = median(values.get(MODES[mode].get("base"), values["plain"]), "seconds")
 
         def of(events, unit):
             known = [sums[e] for e in events if e in sums]
             return f"{sum(known) / unit:.1f}" if any(known) else "-"
 
         print(
-            f"  {mode:20}{seconds:9.3f}{seconds / plain:8.2f}{median(runs, 'megabytes'):8.0f}"
+            f"  {mode:20}{seconds:9.3f}{seconds / base:8.2f}{median(runs, 'megabytes'):8.0f}"
             f"{median(runs, 'kilobytes_left'):9.0f}{of(['Ir'], 1e6):>10}{of(['D1mr', 'D1mw'], 1e3):>14}"
             f"{of(['ILmr', 'DLmr', 'DLmw'], 1e3):>14}"
         )
@@ -191,8 +198,9 @@ def main():
     for name in args.programs.split(","):
         if name not in names:
             sys.exit(f"there is no program '{name}': {', '.join(names)}")
-        folders, arguments = build(args, Builder(args, modes), name, modes, args.work / name)
-        values = sample(args.rounds, name, modes, folders, lambda m, f: run(modes[m], f, arguments))
+        own = {m: s for m, s in modes.items() if name in LIBRARIES or not s.get("library")}
+        folders, arguments = build(args, Builder(args, own), name, own, args.work / name)
+        values = sample(args.rounds, name, own, folders, lambda m, f: run(own[m], f, arguments))
         result[name] = values
         table(name, values)
         if args.where and "udpc cache" in modes:

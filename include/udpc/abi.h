@@ -90,12 +90,21 @@ struct Unit {
   UDPC_PRESERVE_MOST uint64_t *(*FindSlots)(Unit *U);
   /// NumSlots slots for code that runs before the runtime does: resolvers of
   /// indirect functions, while the process is being relocated and has one
-  /// thread. Counted when the unit is registered. Null where FindSlots is.
+  /// thread. Counted when the unit is registered. Null in other units than
+  /// those with FindSlots and those that profile costs without Slots.
   uint64_t *EarlySlots;
-  /// 0. A record with FindSlots, which is read in each function, is aligned to
-  /// its cache lines and fills them: what the program writes lies in others.
-  uint64_t Padding[3];
+  /// ChunkOffset less SlotsBias, as code that profiles costs adds it: the sum
+  /// with a null pointer is negative. As ChunkOffset, written before
+  /// ChunkPointer.
+  int64_t SlotsDistance;
+  /// 0. A record of a unit without Slots, which is read in each function, is
+  /// aligned to its cache lines and fills them: what the program writes lies in
+  /// others.
+  uint64_t Padding[2];
 };
+
+/// More than any ChunkOffset. Small enough for displacements.
+constexpr int64_t SlotsBias = int64_t(1) << 30;
 
 //===----------------------------------------------------------------------===//
 // Instruction sites: where the udpc instructions of a module are
@@ -311,6 +320,10 @@ void __udpc_unregister_sites(const udpc::abi::InstructionRec *Begin,
 /// The calling thread's slots of \p U, which has no Slots; registers \p U if
 /// need be. Never null. They are the thread's until it ends. Async-signal-safe.
 UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(udpc::abi::Unit *U);
+/// The same for generated code that profiles costs, on x86-64: \p U and then
+/// the slots less SlotsBias are above the return address; all registers but the
+/// flags are kept.
+void __udpc_cost_slots();
 /// Links reference this symbol (-u), so that the runtime is extracted from the
 /// archive.
 extern char __udpc_runtime;

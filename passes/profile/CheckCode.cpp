@@ -16,106 +16,17 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The scratch registers of a check, and how live ones are saved.
-struct CheckCode::Scratch {
-  /// Registers for its own use, by number.
-  SmallVector<int, 2> Registers;
-  /// Those of them that are live, saved in these vector registers or on the
-  /// stack.
-  SmallVector<std::pair<int, int>, 2> InVectors;
-  SmallVector<int, 2> OnStack;
-  bool KeepsFlags = false;
-  /// Registers that need not be saved for a call of the runtime.
-  uint16_t Free = 0;
-
-  bool usesStack() const { return KeepsFlags || !OnStack.empty(); }
-};
-
-/// The red zone of leaf functions.
-constexpr int RedZone = 128;
-
 CheckCode::CheckCode(MachineFunction &MF, const RecordArrays &Arrays)
-    : MF(MF), Arrays(Arrays), Code(X86Code::get(MF)), Free(MF), Frames(MF),
-      HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
+    : CodeInserter(MF), Arrays(Arrays) {}
 
-/// Sets the insertion point to \p Place.
-void CheckCode::goTo(MachineInstr &Place) {
-  Block = Place.getParent();
-  // After another terminator.
-  if (Place.isTerminator() && &*Block->getFirstTerminator() != &Place)
-    Block = &splitBefore(Place);
-  At = Place.getIterator();
-  Line = locationBefore(Place);
-  Rules = Frames.at(*Block, At);
-  Below = 0;
-}
-
-/// Sets the insertion point to the slow path, the target of the last jump to \p
-/// Slow.
-void CheckCode::goToCold(MCSymbol *Slow) {
-  if (!Cold) {
-    Cold = MF.CreateMachineBasicBlock();
-    MF.push_back(Cold);
-  }
-  Block = Cold;
-  At = Cold->end();
-  Line = DebugLoc();
-  label(Slow);
-  Below = BelowAtJump;
-  if (Rules)
-    Frames.set(*Cold, At, *Rules, Below, ColdRules);
-}
-
-MachineInstrBuilder CheckCode::add(unsigned Opcode) {
-  MachineInstrBuilder MIB =
-      BuildMI(*Block, At, Line, MF.getSubtarget().getInstrInfo()->get(Opcode));
-  if (Opcode == Code.PUSH64r || Opcode == Code.PUSHF64)
-    hasLowered(8);
-  if (Opcode == Code.POP64r || Opcode == Code.POPF64)
-    hasLowered(-8);
-  return MIB;
-}
-
-/// The last instruction has lowered the stack pointer by \p Bytes.
-void CheckCode::hasLowered(int Bytes) {
-  Below += Bytes;
-  Frames.lower(*Block, At, Line, Rules, Bytes);
-}
-
-void CheckCode::label(MCSymbol *Symbol) {
-  add(TargetOpcode::ANNOTATION_LABEL).addSym(Symbol);
-}
-
-void CheckCode::jump(MCSymbol *To) { add(Code.JMP_4).addSym(To); }
-
-void CheckCode::jump(int Condition, MCSymbol *To) {
-  add(Code.JCC_4).addSym(To).addImm(Condition);
-  BelowAtJump = Below;
-}
-
-void CheckCode::call(StringRef Name) {
-  add(Code.CALL64pcrel32).addExternalSymbol(MF.createExternalSymbolName(Name));
-}
-
-/// Preserves the flags.
-void CheckCode::moveStack(int Bytes) {
-  add(Code.LEA64r)
-      .addDef(Code.RSP)
-      .addUse(Code.RSP)
-      .addImm(1)
-      .addReg(0)
-      .addImm(Bytes)
-      .addReg(0);
-  hasLowered(-Bytes);
-}
-
-/// Whether memory below the stack pointer may be in use: variables of a leaf
-/// function, the return address that a hardened call reads after the call, or
-/// registers that an epilogue has popped, which unwinders may still read.
-bool CheckCode::usesRedZone() const {
-  return !MF.getFrameInfo().adjustsStack() ||
-         MF.getFunction().hasFnAttribute(Attribute::SpeculativeLoadHardening) ||
-         (Rules && Frames.lookBelowStack(*Rules));
+Scratch CheckCode::takeFor(const MachineInstr &Place, uint16_t Used,
+                           unsigned Wanted) {
+  Scratch S = take(Free.before(Place), Used, Wanted, /*Flags=*/true);
+  ++Counts.Checks;
+  Counts.KeptFlags += S.KeepsFlags;
+  Counts.KeptInVectors += S.InVectors.size();
+  Counts.KeptOnStack += S.OnStack.size();
+  return S;
 }
 
 /// The last insertion point from \p Earliest to \p First where the fewest
@@ -137,90 +48,6 @@ MachineInstr *CheckCode::insertionPointOf(MachineInstr &First,
     }
     if (MI == &Earliest || Least == 0)
       return Best;
-  }
-}
-
-CheckCode::Scratch CheckCode::take(const MachineInstr &Place, uint16_t Used,
-                                   unsigned Wanted, bool Flags) {
-  Scratch S;
-  FreeState State = Free.before(Place);
-  S.Free = State.General;
-  S.KeepsFlags = Flags && !State.Flags;
-  ++Counts.Checks;
-  Counts.KeptFlags += S.KeepsFlags;
-  for (int I = 0; I != X86Code::NumRegisters; ++I)
-    if (S.Registers.size() != Wanted && (State.General & ~Used) >> I & 1)
-      S.Registers.push_back(I);
-  uint16_t Taken = Used;
-  for (int I : S.Registers)
-    Taken |= 1 << I;
-  uint16_t Vectors = State.Vector;
-  for (int I = 0; S.Registers.size() != Wanted; ++I) {
-    // Unwinders read the caller's registers from their CFI locations, not from
-    // ours.
-    if ((Taken | X86Code::KeptByCallees) >> I & 1)
-      continue;
-    S.Registers.push_back(I);
-    S.Free |= 1 << I;
-    if (Vectors) {
-      int V = countr_zero<unsigned>(Vectors);
-      Vectors &= Vectors - 1;
-      S.InVectors.push_back({I, V});
-      ++Counts.KeptInVectors;
-    } else {
-      S.OnStack.push_back(I);
-      ++Counts.KeptOnStack;
-    }
-  }
-  return S;
-}
-
-void CheckCode::save(const Scratch &S) {
-  for (auto [Register, Vector] : S.InVectors)
-    add(HasAvx ? Code.VMOV64toPQIrr : Code.MOV64toPQIrr)
-        .addDef(Code.Vector[Vector])
-        .addUse(Code.General[Register]);
-  if (!S.usesStack())
-    return;
-  moveStack(-RedZone);
-  if (S.KeepsFlags)
-    add(Code.PUSHF64);
-  for (int I : S.OnStack)
-    add(Code.PUSH64r).addUse(Code.General[I]);
-}
-
-void CheckCode::restore(const Scratch &S) {
-  if (S.usesStack()) {
-    for (int I : reverse(S.OnStack))
-      add(Code.POP64r).addDef(Code.General[I]);
-    if (S.KeepsFlags)
-      add(Code.POPF64);
-    moveStack(RedZone);
-  }
-  for (auto [Register, Vector] : S.InVectors)
-    add(HasAvx ? Code.VMOVPQIto64rr : Code.MOVPQIto64rr)
-        .addDef(Code.General[Register])
-        .addUse(Code.Vector[Vector]);
-}
-
-/// Adds \p Delta to a displacement.
-static void move(MachineOperand &Displacement, int64_t Delta) {
-  if (Displacement.isImm())
-    Displacement.setImm(Displacement.getImm() + Delta);
-  else if (Delta)
-    Displacement.setOffset(Displacement.getOffset() + Delta);
-}
-
-void CheckCode::addAddress(unsigned Opcode, MCRegister To,
-                           const X86Operands &Address, int64_t Delta) {
-  MachineInstrBuilder MIB = add(Opcode).addDef(To);
-  for (auto [Part, Op] : enumerate(Address)) {
-    MachineOperand Copy = Op;
-    if (Part == X86Displacement)
-      move(Copy, Delta);
-    if (Part == X86Segment && Opcode == Code.LEA64r)
-      Copy = MachineOperand::CreateReg(0, false);
-    MIB.add(Copy);
   }
 }
 
@@ -281,14 +108,6 @@ static X86Operands threadPointer(const X86Code &Code) {
           MachineOperand::CreateReg(Code.FS, false)};
 }
 
-static X86Operands recordAddress(const X86Code &Code, GlobalVariable *Array,
-                                 uint64_t Offset) {
-  return {MachineOperand::CreateReg(Code.RIP, false),
-          MachineOperand::CreateImm(1), MachineOperand::CreateReg(0, false),
-          MachineOperand::CreateGA(Array, static_cast<int64_t>(Offset)),
-          MachineOperand::CreateReg(0, false)};
-}
-
 static uint16_t registersOf(const X86Code &Code, const X86Operands &Address) {
   uint16_t Used = 0;
   for (X86Address Part : {X86Base, X86Index})
@@ -306,7 +125,7 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
                           MachineInstr *Place, uint64_t Record) {
   uint16_t Used = registersOf(Code, G.Address);
   bool IsThreadLocal = G.Address[X86Segment].getReg().isValid();
-  Scratch S = take(*Place, Used, 2, /*Flags=*/true);
+  Scratch S = takeFor(*Place, Used, 2);
   MCContext &Context = MF.getContext();
 
   goTo(*Place);
@@ -376,9 +195,9 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
     addAddress(Code.MOV64rm, RSI, threadPointer(Code), 0);
     add(Code.ADD64rr).addDef(RDI).addUse(RDI).addUse(RSI);
   }
-  addAddress(
-      Code.LEA64r, RSI,
-      recordAddress(Code, Arrays.Accesses, Record * sizeof(abi::AccessRec)), 0);
+  addAddress(Code.LEA64r, RSI,
+             moduleAddress(*Arrays.Accesses, Record * sizeof(abi::AccessRec)),
+             0);
   call("__udpc_access");
   for (int I : reverse(Kept))
     add(Code.POP64r).addDef(Code.General[I]);
@@ -420,7 +239,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
   MachineInstr *Place = fetchPlace(S, From, Free);
   if (!Place)
     return; // A lone endbr64: the segment after it is on the same line.
-  Scratch Kept = take(*Place, 0, 1, /*Flags=*/true);
+  Scratch Kept = takeFor(*Place, 0, 1);
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
@@ -449,9 +268,8 @@ void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
     }
   addAddress(Code.MOV64rm, RDI, threadPointer(Code), 0);
   addStamp(add(Code.LEA64r).addDef(RDI), Stamp, RDI);
-  addAddress(
-      Code.LEA64r, RSI,
-      recordAddress(Code, Arrays.Fetches, Record * sizeof(abi::FetchRec)), 0);
+  addAddress(Code.LEA64r, RSI,
+             moduleAddress(*Arrays.Fetches, Record * sizeof(abi::FetchRec)), 0);
   call("__udpc_fetch");
   for (int I : reverse(Pushed))
     add(Code.POP64r).addDef(Code.General[I]);
@@ -461,7 +279,7 @@ void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
 }
 
 void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {
-  Scratch Kept = take(Call, 0, 0, /*Flags=*/true);
+  Scratch Kept = takeFor(Call, 0, 0);
   goTo(Call);
   bool KeepsRAX = !(Kept.Free >> X86Code::RAX & 1);
   MCRegister RAX = Code.General[X86Code::RAX];
@@ -472,8 +290,7 @@ void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {
   if (KeepsRAX)
     add(Code.PUSH64r).addUse(RAX);
   addAddress(Code.LEA64r, RAX,
-             recordAddress(Code, Arrays.Ranges, Record * sizeof(abi::RangeRec)),
-             0);
+             moduleAddress(*Arrays.Ranges, Record * sizeof(abi::RangeRec)), 0);
   call("__udpc_range");
   if (KeepsRAX)
     add(Code.POP64r).addDef(RAX);

@@ -1,9 +1,7 @@
 //===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
 //
 // Inserts checks into the final code of a function: whether the cache has a
-// line, and if so the store of its stamp. Slow paths, which call the runtime,
-// are at the function's end. Checks preserve registers, flags, the stack, and
-// the memory below it.
+// line, and if so the store of its stamp. Slow paths call the runtime.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,14 +9,7 @@
 #define UDPC_PASSES_PROFILE_CHECKCODE_H
 
 #include "passes/profile/AccessGroups.h"
-#include "passes/profile/CallFrames.h"
-#include "passes/profile/FreeRegisters.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
-
-namespace llvm {
-class GlobalVariable;
-class MCSymbol;
-} // namespace llvm
+#include "passes/profile/CodeInserter.h"
 
 namespace udpc {
 
@@ -29,7 +20,7 @@ struct RecordArrays {
   llvm::GlobalVariable *Stamps;
 };
 
-class CheckCode {
+class CheckCode : CodeInserter {
 public:
   CheckCode(llvm::MachineFunction &MF, const RecordArrays &Arrays);
 
@@ -55,22 +46,11 @@ public:
   const Statistics &statistics() const { return Counts; }
 
 private:
-  struct Scratch;
-
-  void goTo(llvm::MachineInstr &Place);
-  void goToCold(llvm::MCSymbol *Slow);
-  llvm::MachineInstrBuilder add(unsigned Opcode);
-  void hasLowered(int Bytes);
-  bool usesRedZone() const;
   llvm::MachineInstr *insertionPointOf(llvm::MachineInstr &First,
                                        llvm::MachineInstr &Earliest,
                                        uint16_t Used, unsigned Wanted) const;
-  Scratch take(const llvm::MachineInstr &At, uint16_t Used, unsigned Wanted,
-               bool Flags);
-  void save(const Scratch &S);
-  void restore(const Scratch &S);
-  void addAddress(unsigned Opcode, llvm::MCRegister To,
-                  const X86Operands &Address, int64_t Delta);
+  Scratch takeFor(const llvm::MachineInstr &Place, uint16_t Used,
+                  unsigned Wanted);
   const llvm::MachineInstrBuilder &
   addStamp(const llvm::MachineInstrBuilder &MIB, unsigned Stamp,
            llvm::MCRegister Base = {});
@@ -80,36 +60,14 @@ private:
   void tick();
   std::optional<unsigned> stepsAt(const Segment &S,
                                   const llvm::MachineInstr &Place) const;
-  void jump(llvm::MCSymbol *To);
-  void jump(int Condition, llvm::MCSymbol *To);
-  void label(llvm::MCSymbol *Symbol);
-  void call(llvm::StringRef Name);
-  void moveStack(int Bytes);
 
-  llvm::MachineFunction &MF;
   const RecordArrays &Arrays;
-  const X86Code &Code;
-  FreeRegisters Free;
-  CallFrames Frames;
   Statistics Counts;
   /// Insertion points where the clock is advanced for a fetch.
   llvm::DenseSet<const llvm::MachineInstr *> Ticks;
   /// By insertion point of an access check: the number to add to the clock for
   /// a later stamp.
   llvm::DenseMap<const llvm::MachineInstr *, unsigned> Steps;
-  bool HasAvx;
-  llvm::MachineBasicBlock *Cold = nullptr;
-  /// The CFI at its end.
-  std::optional<FrameRules> ColdRules;
-  /// The insertion point.
-  llvm::MachineBasicBlock *Block = nullptr;
-  llvm::MachineBasicBlock::iterator At;
-  llvm::DebugLoc Line;
-  /// The CFI at the checked instruction.
-  const FrameRules *Rules = nullptr;
-  /// The offset of the stack pointer from its value in the program, at the
-  /// insertion point and at the last jump to the slow path.
-  int Below = 0, BelowAtJump = 0;
 };
 
 } // namespace udpc

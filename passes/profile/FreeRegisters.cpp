@@ -30,10 +30,8 @@ void FreeRegisters::addBlock(const MachineBasicBlock &MBB, const X86Code &Code,
       MF.getSubtarget().checkFeatures("+sse2") &&
       !MF.getFunction().hasFnAttribute(Attribute::NoImplicitFloat) &&
       !MF.getTarget().Options.EnableIPRA;
-  LiveRegisters Registers;
-  for (const MachineInstr &MI : reverse(MBB)) {
-    const LiveRegUnits &Live = Registers.before(MI);
-    FreeState &S = States[&MI];
+  auto StateOf = [&](const LiveRegUnits &Live) {
+    FreeState S;
     S.Flags = Live.available(Code.EFLAGS);
     for (unsigned I = 0; I != X86Code::NumRegisters; ++I) {
       if ((Usable >> I & 1) && Live.available(Code.General[I]))
@@ -41,5 +39,18 @@ void FreeRegisters::addBlock(const MachineBasicBlock &MBB, const X86Code &Code,
       if (MayUseVectors && Live.available(Code.Vector[I]))
         S.Vector |= 1 << I;
     }
-  }
+    return S;
+  };
+  LiveRegisters Registers;
+  Ends[&MBB] = StateOf(Registers.atEnd(MBB));
+  for (const MachineInstr &MI : reverse(MBB))
+    States[&MI] = StateOf(Registers.before(MI));
+}
+
+FreeState FreeRegisters::at(const MachineBasicBlock &MBB,
+                            MachineBasicBlock::const_iterator At) const {
+  for (const MachineInstr &MI : make_range(At, MBB.end()))
+    if (auto It = States.find(&MI); It != States.end())
+      return It->second;
+  return Ends.lookup(&MBB);
 }

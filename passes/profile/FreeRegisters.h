@@ -11,10 +11,10 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
 #include <cstdint>
 
 namespace llvm {
-class MachineBasicBlock;
 class MachineFunction;
 class MachineInstr;
 } // namespace llvm
@@ -38,12 +38,16 @@ public:
   FreeState before(const llvm::MachineInstr &MI) const {
     return States.lookup(&MI);
   }
+  /// The free registers at \p At in \p MBB, a block of the original function.
+  FreeState at(const llvm::MachineBasicBlock &MBB,
+               llvm::MachineBasicBlock::const_iterator At) const;
 
 private:
   void addBlock(const llvm::MachineBasicBlock &MBB, const X86Code &Code,
                 uint16_t Usable);
 
   llvm::DenseMap<const llvm::MachineInstr *, FreeState> States;
+  llvm::DenseMap<const llvm::MachineBasicBlock *, FreeState> Ends;
 };
 
 } // namespace udpc

@@ -4,6 +4,7 @@
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/CacheChecks.h"
 #include "passes/profile/FunctionProfile.h"
+#include "passes/profile/LibrarySlotCode.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfileUnit.h"
 #include "passes/profile/SlotCode.h"
@@ -63,15 +64,19 @@ static void remark(const FunctionProfile &P) {
 
 static void profile(MachineFunction &MF, const FunctionLines &Lines,
                     const FunctionLayout &Layout, const FunctionKeys &Keys,
-                    UnitProfile &Unit, const GlobalVariable &Slots,
+                    UnitProfile &Unit, const ProfileUnit &Made,
                     CacheChecks *Checks) {
   FunctionProfile P(MF, Lines, Layout, Keys, Unit);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
-  SlotCode Code(MF, Slots);
-  for (FunctionProfile::Counter C : P.counters())
-    Code.count(P.segments()[C.Segment], C.Slot);
+  if (Made.Slots->isThreadLocal()) {
+    SlotCode Code(MF, *Made.Slots);
+    for (FunctionProfile::Counter C : P.counters())
+      Code.count(P.segments()[C.Segment], C.Slot);
+  } else {
+    LibrarySlotCode(MF, *Made.Unit).count(P);
+  }
   if (Checks)
     Checks->add(P, Layout);
 }
@@ -93,10 +98,11 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   Made.Slots->replaceInitializer(Constant::getNullValue(
       ArrayType::get(Type::getInt64Ty(C), Unit.Table.NumSlots)));
   auto *Old = cast<ConstantStruct>(Made.Unit->getInitializer());
-  constexpr unsigned SlotsField = 4;
+  constexpr unsigned SlotsField = 4, EarlySlotsField = 14;
   UnitFields Fields;
   Fields.NumSlots = Unit.Table.NumSlots;
   Fields.Slots = Old->getOperand(SlotsField);
+  Fields.EarlySlots = Old->getOperand(EarlySlotsField);
   Fields.Costs = Made.Costs;
   Fields.CostsSize = Bytes.size();
   initialiseUnit(*Made.Unit, Fields);
@@ -141,7 +147,7 @@ bool ProfilePass::runOnModule(Module &M) {
     static const FunctionKeys NoKeys;
     auto Own = Keys->find(MF);
     profile(*MF, (*Lines)[MF], Layout[MF],
-            Own == Keys->end() ? NoKeys : Own->second, Unit, *Made->Slots,
+            Own == Keys->end() ? NoKeys : Own->second, Unit, *Made,
             simulatesCaches(Mode) ? Checks.get() : nullptr);
   }
   if (HasSplit)

@@ -6,6 +6,7 @@
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
+#include "passes/profile/SlotsFunction.h"
 #include "passes/target/TargetDescription.h"
 #include "udpc/costs.h"
 #include "llvm/IR/Constants.h"
@@ -64,10 +65,20 @@ static void makeProfileUnit(Module &M) {
   GlobalVariable *Costs = makeGlobal(M, I8, true, Constant::getNullValue(I8),
                                      "__udpc_profile_costs");
   Costs->setSection(UDPC_COSTS_SECTION);
-  GlobalVariable *Slots = createSlots(M, 0);
-  Slots->setName("__udpc_profile_slots");
   UnitFields Fields;
-  Fields.Slots = createSlotsFunction(M, *Slots);
+  GlobalVariable *Slots;
+  if (isExecutableCode(M)) {
+    Slots = createSlots(M, 0);
+    Fields.Slots = createSlotsFunction(M, *Slots);
+  } else {
+    ArrayType *None = ArrayType::get(Type::getInt64Ty(C), 0);
+    Slots = makeGlobal(M, None, false, Constant::getNullValue(None), "");
+    Fields.EarlySlots = Slots;
+    defineSlotsFunction(M);
+    // Each function reads it.
+    Unit->setAlignment(Align(64));
+  }
+  Slots->setName("__udpc_profile_slots");
   Fields.Costs = Costs;
   initialiseUnit(*Unit, Fields);
   listUnit(M, *Unit);
@@ -100,18 +111,19 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                            " runs without");
     return PreservedAnalyses::all();
   }
-  if (!isExecutableCode(M)) {
-    warnNotProfiled(
-        M, "udpc profiles code of executables only; " + M.getSourceFileName() +
-               " is not counted; compile with -fPIE or without -fPIC");
-    return PreservedAnalyses::all();
-  }
-  if (!hasStaticThreadLocals(M)) {
+  if (!canCountInline(M)) {
     warnNotProfiled(M, "udpc counts costs in thread-local variables; " +
                            M.getSourceFileName() +
                            " is not counted; compile without -femulated-tls "
                            "and -ffreestanding");
     return PreservedAnalyses::all();
+  }
+  if (simulatesCaches(Mode) && !isExecutableCode(M)) {
+    warnNotProfiled(M, "udpc simulates caches for code of executables only; " +
+                           M.getSourceFileName() +
+                           " is counted without; compile with -fPIE or without "
+                           "-fPIC, or with -fudpc-profile=counts");
+    Mode = ProfileMode::Counts;
   }
   unsigned NumSplit = 0;
   for (Function &F : M) {

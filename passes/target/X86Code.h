@@ -52,6 +52,7 @@ namespace udpc {
   X(PUSHF64)                                                                   \
   X(SHR64ri)                                                                   \
   X(SUB64ri32)                                                                 \
+  X(TEST64rr)                                                                  \
   X(VMOV64toPQIrr)                                                             \
   X(VMOVPQIto64rr)
 
@@ -95,8 +96,8 @@ private:
 /// The five operands of an address.
 using X86Operands = llvm::SmallVector<llvm::MachineOperand, 5>;
 
-/// The condition codes of je and jne.
-constexpr int X86Equal = 4, X86NotEqual = 5;
+/// The condition codes of je, jne and js.
+constexpr int X86Equal = 4, X86NotEqual = 5, X86Negative = 8;
 
 } // namespace udpc
 

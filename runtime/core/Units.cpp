@@ -1,6 +1,7 @@
 //===- Units.cpp - Registered translation units ---------------------------===//
 
 #include "runtime/core/Units.h"
+#include "runtime/core/KeepVectors.h"
 #include "runtime/core/Modules.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
@@ -21,6 +22,14 @@ static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
 static const abi::TableHeader EmptyTable = {
     abi::TableMagic, abi::Version, sizeof(EmptyTable), 0, 0, 0, 0, 0, 0, 0, 0};
 
+/// The same for costs.
+static const struct {
+  abi::CostHeader Header;
+  char Strings[8];
+} EmptyCosts = {{abi::CostMagic, abi::CostVersion, sizeof(EmptyCosts), 0, 0, 0,
+                 0, 0, 0, 0, 0, 0, 0, 0, /*StringsSize=*/1, 0, 0, 0, 0},
+                {}};
+
 uint32_t rt::numUnits() { return Count; }
 uint32_t rt::numCostUnits() { return CostCount; }
 bool rt::supportAnyI1() { return SupportAnyI1; }
@@ -38,7 +47,8 @@ void rt::warnOfMemory() {
   WarnedOfMemory = true;
 }
 
-static UnitRecord *newRecord() {
+/// A record with a number and slots for \p U; null if there is no more room.
+static UnitRecord *newRecord(const abi::Unit &U) {
   uint32_t Chunk = Count / UnitChunkSize;
   if (Chunk == MaxUnitChunks)
     return nullptr;
@@ -48,6 +58,13 @@ static UnitRecord *newRecord() {
   if (!UnitChunks[Chunk])
     return nullptr;
   UnitRecord *R = &UnitChunks[Chunk][Count % UnitChunkSize];
+  R->NumSlots = U.NumSlots;
+  R->IsStatic = U.Slots != nullptr;
+  if (R->IsStatic)
+    R->SlotsOffset = reinterpret_cast<intptr_t>(U.Slots()) - threadPointer();
+  else if (!Places.place(U.NumSlots, R->Place))
+    return nullptr;
+  TotalSlots += U.NumSlots;
   R->Id = Count++;
   return R;
 }
@@ -57,9 +74,17 @@ static UnitRecord *newRecord() {
 static UnitRecord *findClosed(const abi::Unit &U) {
   for (uint32_t I = 0; NumClosed && I != Count; ++I) {
     UnitRecord &R = unit(I);
-    if (!R.Unit && R.Table && R.View.Header->TotalSize == U.TableSize &&
-        R.HasInstructions == (U.Lowering == abi::UnitLowering::Instruction) &&
-        sameBytes(R.Table, U.Table, U.TableSize))
+    if (R.Unit || R.IsStatic ||
+        (R.Costs.Header != nullptr) != (U.Costs != nullptr))
+      continue;
+    bool IsSame =
+        U.Costs ? R.Costs.Header->TotalSize == U.CostsSize &&
+                      sameBytes(R.Costs.Header, U.Costs, U.CostsSize)
+                : R.Table && R.View.Header->TotalSize == U.TableSize &&
+                      R.HasInstructions ==
+                          (U.Lowering == abi::UnitLowering::Instruction) &&
+                      sameBytes(R.Table, U.Table, U.TableSize);
+    if (IsSame)
       return &R;
   }
   return nullptr;
@@ -70,6 +95,8 @@ static void setEmptyTable(UnitRecord &R) {
   viewTable(R.Table, sizeof(EmptyTable), R.View);
 }
 
+static_assert(SlotPlaces::MaxOffset <= abi::SlotsBias, "differs in sign");
+
 static void publish(abi::Unit *U, UnitRecord &R) {
   R.Unit = U;
   uintptr_t Number = uintptr_t(R.Id) + 1;
@@ -78,6 +105,7 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   if (R.IsStatic || !R.NumSlots)
     return;
   U->ChunkOffset = R.Place.Offset;
+  U->SlotsDistance = int64_t(R.Place.Offset) - abi::SlotsBias;
   __atomic_store_n(&U->ChunkPointer, chunkPointer(R), __ATOMIC_RELEASE);
   if (U->HasEarlyCounts)
     addEarlyCounts(R, U->EarlySlots);
@@ -86,7 +114,8 @@ static void publish(abi::Unit *U, UnitRecord &R) {
 
 static void registerCosts(abi::Unit *U) {
   CostView View;
-  if (!U->Slots || !viewCosts(U->Costs, U->CostsSize, View) ||
+  if ((!U->Slots && !U->EarlySlots) ||
+      !viewCosts(U->Costs, U->CostsSize, View) ||
       View.Header->NumSlots != U->NumSlots || !checkCosts(View)) {
     if (!WarnedOfCosts)
       warn("the cost table of some of the program's code is damaged or of "
@@ -95,16 +124,20 @@ static void registerCosts(abi::Unit *U) {
     WarnedOfCosts = true;
     return;
   }
-  UnitRecord *R = newRecord();
+#if defined(__x86_64__)
+  initKeepVectors();
+#endif
+  UnitRecord *R = U->Slots ? nullptr : findClosed(*U);
+  if (R) {
+    --NumClosed;
+    return publish(U, *R);
+  }
+  R = newRecord(*U);
   if (!R)
     return warnOfMemory();
   setEmptyTable(*R);
   R->Costs = View;
   R->Index = CostCount++;
-  R->NumSlots = U->NumSlots;
-  R->IsStatic = true;
-  R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
-  TotalSlots += U->NumSlots;
   if (View.Header->Flags & abi::SimulatesCaches &&
       !(View.Header->Flags & abi::SupportsAnyI1))
     SupportAnyI1 = false;
@@ -138,21 +171,13 @@ void rt::registerUnit(abi::Unit *U) {
   if (R) {
     --NumClosed;
   } else {
-    SlotPlace Place = {};
-    if (U->Slots || Places.place(U->NumSlots, Place))
-      R = newRecord();
+    R = newRecord(*U);
     if (!R)
       return warnOfMemory();
-    R->Place = Place;
     R->Table = U->Table;
     R->View = View;
     R->Index = R->Id - CostCount;
-    R->NumSlots = U->NumSlots;
-    R->IsStatic = U->Slots != nullptr;
     R->HasInstructions = U->Lowering == abi::UnitLowering::Instruction;
-    if (R->IsStatic)
-      R->SlotsOffset = reinterpret_cast<intptr_t>(U->Slots()) - threadPointer();
-    TotalSlots += U->NumSlots;
     if (View.numValues() > MostValues)
       MostValues = View.numValues();
     HaveSites |= View.Header->NumSites != 0;
@@ -161,6 +186,18 @@ void rt::registerUnit(abi::Unit *U) {
   publish(U, *R);
   if (U->Lowering == abi::UnitLowering::Call)
     __atomic_store_n(&U->Count, &countInThread, __ATOMIC_RELEASE);
+}
+
+/// Replaces the cost table of \p R, which is about to be unmapped, by its \p
+/// Copy, or by an empty one.
+static void keepCosts(UnitRecord &R, const uint8_t *Copy, size_t Size) {
+  if (Copy) {
+    viewCosts(Copy, Size, R.Costs);
+    return;
+  }
+  R.NumSlots = 0;
+  viewCosts(reinterpret_cast<const uint8_t *>(&EmptyCosts), sizeof(EmptyCosts),
+            R.Costs);
 }
 
 void rt::unregisterUnit(abi::Unit *U) {
@@ -174,17 +211,25 @@ void rt::unregisterUnit(abi::Unit *U) {
   findModules();
   R.Unit = nullptr;
   ++NumClosed;
-  if (R.Table != U->Table)
-    return; // Copied when it was closed before.
-  size_t Size = U->TableSize;
+  // Copied when it was closed before.
+  bool IsCosts = U->Costs != nullptr;
+  auto *Own =
+      IsCosts ? reinterpret_cast<const uint8_t *>(R.Costs.Header) : R.Table;
+  if (Own != (IsCosts ? U->Costs : U->Table))
+    return;
+  size_t Size = IsCosts ? U->CostsSize : U->TableSize;
   auto *Copy = static_cast<uint8_t *>(mapMemory(Size));
+  if (Copy)
+    copyBytes(Copy, Own, Size);
+  else
+    warnOfMemory();
+  if (IsCosts)
+    return keepCosts(R, Copy, Size);
   if (!Copy) {
     // Numbers of other units stay.
     R.NumSlots = 0;
-    setEmptyTable(R);
-    return warnOfMemory();
+    return setEmptyTable(R);
   }
-  copyBytes(Copy, R.Table, Size);
   R.Table = Copy;
   viewTable(Copy, Size, R.View);
 }

@@ -22,11 +22,11 @@ namespace rt {
 struct UnitRecord {
   /// Null once the module that holds it may be gone.
   abi::Unit *Unit;
-  const uint8_t *Table;
   /// The path of the executable or library; null before findModules()
   /// (Modules.h), and if it is unknown.
   const char *Module;
   /// Empty in units that profile costs.
+  const uint8_t *Table;
   TableView View;
   /// Null in units of events.
   CostView Costs;

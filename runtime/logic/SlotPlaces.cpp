@@ -6,7 +6,7 @@ using namespace udpc::rt;
 
 bool SlotPlaces::place(uint32_t NumSlots, SlotPlace &Out) {
   size_t Size = size_t(NumSlots) * sizeof(uint64_t);
-  if (Size > Sizes[Last] - Used) {
+  if (Size > Sizes[Last] - Used || Used >= MaxOffset) {
     uint32_t Next = Sizes[Last] ? Last + 1 : Last;
     if (Next == MaxChunks)
       return false;

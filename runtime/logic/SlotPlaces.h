@@ -26,8 +26,10 @@ struct SlotPlace {
 class SlotPlaces {
 public:
   /// Each takes a pointer of static thread-local storage.
-  static constexpr uint32_t MaxChunks = 16;
+  static constexpr uint32_t MaxChunks = 15;
   static constexpr size_t FirstSize = 64 << 10;
+  /// Offsets are below it.
+  static constexpr uint64_t MaxOffset = uint64_t(1) << 30;
 
   /// False when there are no more.
   bool place(uint32_t NumSlots, SlotPlace &Out);

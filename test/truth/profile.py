@@ -5,7 +5,9 @@ Builds a program twice, plain and with -fudpc-profile=counts, runs the first
 under `valgrind --tool=cachegrind` and the second as it is, and compares Ir, Dr
 and Dw of every (file, function, line) of the program's own code.
 
-    profile.py --build B --llvm L --work W --program P [--level N] [--debug FLAGS] [--show N]
+    profile.py --build B --llvm L --work W --program P [--level N] [--debug FLAGS] [--show N] [--library]
+
+With --library all but the file with main is a shared library, in both builds.
 
 Known classes of difference (docs/cache-simulation.md), the first two told apart by what
 Callgrind says of single instructions of the plain build:
@@ -101,13 +103,19 @@ def executed(path, binary):
 BIT_TEST = re.compile(r"bt[scr]?[wlq]?\s+%\w+, %\w+")
 
 
+def relocated(counts, code):
+    """The counts with the addresses that the file has: Valgrind loads it anywhere."""
+    first = min(key[3] for key in counts)
+    biases = {first - a for a in code if (first - a) % 4096 == 0}
+    (bias,) = [b for b in biases if all(key[3] - b in code for key in counts)]
+    return {(*key[:3], key[3] - bias): count for key, count in counts.items()}
+
+
 def known_differences(counts, code):
     """(file, function, line) to what Cachegrind counts there and we do not, by class."""
-    # Where Valgrind loads programs that may be anywhere.
-    (bias,) = [b for b in (0, 0x108000, 0x400000) if all(key[3] - b in code for key in counts)]
     known = {"bit tests": {}}
     for key, count in counts.items():
-        text = code[key[3] - bias]
+        text = code[key[3]]
         if BIT_TEST.match(text):
             add(known["bit tests"], key[:3], [0, count * (2 if text[2] in "src" else 1), count])
     return known
@@ -116,11 +124,10 @@ def known_differences(counts, code):
 def abandoned(counts, code):
     """(file, function, line) to the most by which each event may differ there, and function to the
     most for a line that was never reached."""
-    (bias,) = [b for b in (0, 0x108000, 0x400000) if all(key[3] - b in code for key in counts)]
     functions = collections.defaultdict(dict)
     for key, count in counts.items():
         at = functions[key[1]]
-        at[key[3] - bias] = at.get(key[3] - bias, 0) + count
+        at[key[3]] = at.get(key[3], 0) + count
     times, most_of_function = {}, {}
     for function, at in functions.items():
         first, last = min(at), max(at)
@@ -217,9 +224,12 @@ def main():
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
     flags = [f"-O{args.level}", "-gdwarf-4", *args.debug.split()]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
-    plain = build(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain")
+    library = "libprogram.so" if args.library else None
+    plain = build(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain",
+                  library=library)
     counted = build(args.program, source, files,
-                    [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=counts", *flags], args.work / "counted")
+                    [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=counts", *flags], args.work / "counted",
+                    library=library)
 
     work = args.work / "run"
     # By default Valgrind joins what `a && b` becomes, and then executes, and counts, code for b
@@ -236,10 +246,18 @@ def main():
     execute(args.program, counted, work, {})
     (profile,) = work.glob("cachegrind.out.*")
 
-    code = instructions(args.llvm / "llvm-objdump", plain)
-    counts = executed(by_address, plain)
-    known = known_differences(counts, code)
-    most, most_of_function = abandoned(counts, code)
+    known, most, most_of_function = {}, {}, {}
+    for file in [plain, *([plain.parent / library] if library else [])]:
+        code = instructions(args.llvm / "llvm-objdump", file)
+        counts = relocated(executed(by_address, file), code)
+        for name, differences in known_differences(counts, code).items():
+            for key, values in differences.items():
+                add(known.setdefault(name, {}), key, values)
+        lines, functions = abandoned(counts, code)
+        for key, values in lines.items():
+            add(most, key, values)
+        for function, times in functions.items():
+            most_of_function[function] = max(times, most_of_function.get(function, times))
     functions = args.llvm / "llvm-cxxfilt"
     theirs = demangled(functions, read_cachegrind(oracle))
     known = {name: demangled(functions, counts) for name, counts in known.items()}

@@ -55,6 +55,9 @@ PROGRAMS = {
     },
 }
 
+# The files with main.
+MAINS = {"lua.c", "test/minigzip.c", "test/speedtest1.c", "json.cpp"}
+
 # Functions of the library whose accesses we simulate (passes/profile/RangeCalls.cpp).
 RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcpy", "stpcpy", "strcmp")
 
@@ -69,6 +72,7 @@ def arguments():
     parser.add_argument("--level", default="2")
     parser.add_argument("--debug", default="-gmlt -fdebug-info-for-profiling")
     parser.add_argument("--show", type=int, default=20)
+    parser.add_argument("--library", action="store_true")
     args = parser.parse_args()
     for name in ("build", "llvm", "work"):
         setattr(args, name, getattr(args, name).resolve())
@@ -132,18 +136,24 @@ def prepare(name, work):
     return source, files
 
 
-def build(name, source, files, command, folder, link=(), change=None):
+def build(name, source, files, command, folder, link=(), change=None, library=None):
     """Compiles with `command`, the compiler and its flags, into `folder`; lets
-    `change` run on each object file; links with `link` added. Returns the program."""
+    `change` run on each object file; links with `link` added. Returns the program.
+    With the name of a `library`, all but the file with main becomes one."""
     program = PROGRAMS[name]
-    objects = []
+    objects, shared = [], []
     for file in files:
         target = folder / (file.replace("/", "_") + ".o")
         target.parent.mkdir(parents=True, exist_ok=True)
-        run([*command, "-w", *program["flags"], "-c", file, "-o", target], cwd=source)
+        inside = library and file not in MAINS
+        run([*command, "-w", *program["flags"], *(["-fPIC"] if inside else []), "-c", file, "-o", target], cwd=source)
         if change:
             change(target)
-        objects.append(target)
+        (shared if inside else objects).append(target)
+    if shared:
+        run([*command, "-shared", *shared, *link, *program["libs"], "-o", folder / library])
+        # Libraries may call what the file with main defines.
+        objects += [folder / library, f"-Wl,-rpath,{folder}", "-rdynamic"]
     binary = folder / "program"
     run([*command, *objects, *link, *program["libs"], "-o", binary])
     return binary

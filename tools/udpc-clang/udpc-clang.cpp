@@ -233,6 +233,6 @@ int main(int argc, char **argv) {
     WithColor::warning(errs())
         << Plan->LinkedProgram
         << " has no cost profile: none of its objects was compiled with "
-           "-fudpc-profile for an executable (-fPIE; not -fPIC)\n";
+           "-fudpc-profile\n";
   return reportUnmatched(*Plan);
 }

@@ -1,5 +1,6 @@
 //===- LinkerRelaxation.cpp - Loads that linkers relax --------------------===//
 
+#include "passes/lowering/Lowering.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include "passes/target/X86Code.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -54,6 +55,9 @@ static bool isOfLibrary(StringRef Name, const Triple &T) {
 }
 
 bool udpc::isLoadForLinker(const MachineInstr &MI) {
+  // In a shared library other modules may define the symbol, too.
+  if (!isExecutableCode(*MI.getMF()->getFunction().getParent()))
+    return false;
   const X86Code &X86 = X86Code::get(*MI.getMF());
   for (const MachineOperand &Op : MI.operands()) {
     if (!Op.isGlobal() && !Op.isSymbol())

@@ -5,7 +5,8 @@
 // RUN: for level in 0 1 2 3 s; do \
 // RUN:   clang -O$level -o plain %s && ./plain > plain.txt && \
 // RUN:   udpc-clang -O$level -mllvm -verify-machineinstrs -fudpc-profile=counts -o counted %s && \
-// RUN:   ./counted 2> refs > counted.txt && diff plain.txt counted.txt || exit 1; done
+// RUN:   ./counted 2> refs > counted.txt && diff plain.txt counted.txt && \
+// RUN:   udpc-clang -O$level -fPIC -fudpc-profile=counts -o pic %s && ./pic 2> refs > pic.txt && diff plain.txt pic.txt || exit 1; done
 // RUN: udpc-clang -O2 -fudpc-profile=counts -S -o - %s | FileCheck %s
 //
 // CHECK-LABEL: neither:

@@ -2,9 +2,15 @@
 // would be.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts -S %s -o pic.s 2>&1 | FileCheck %s --check-prefix=PIC --implicit-check-not=warning:
-// PIC: warning: udpc profiles code of executables only; {{.*}}refused.c is not counted; compile with -fPIE or without -fPIC
-// RUN: FileCheck %s --check-prefix=NONE --input-file=pic.s
+// Caches are simulated for executables only; the rest of such code is counted.
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=cache -S %s -o pic.s 2>&1 | FileCheck %s --check-prefix=PIC --implicit-check-not=warning:
+// PIC: warning: udpc simulates caches for code of executables only; {{.*}}refused.c is counted without; compile with -fPIE or without -fPIC, or with -fudpc-profile=counts
+// RUN: FileCheck %s --check-prefix=COUNTS --input-file=pic.s
+// COUNTS-LABEL: f:
+// COUNTS-NOT: __udpc_access
+// COUNTS: incq
+// COUNTS-NOT: __udpc_access
+// COUNTS: .size f
 // RUN: udpc-clang -O2 --target=riscv64-linux-gnu -fudpc-profile=counts -S %s -o riscv.s 2>&1 | FileCheck %s --check-prefix=ARCH --implicit-check-not=warning:
 // ARCH: warning: udpc profiles x86-64 ELF programs only; riscv64-unknown-linux-gnu runs without
 // RUN: FileCheck %s --check-prefix=NONE --input-file=riscv.s
@@ -15,7 +21,7 @@
 // is linked and runs all the same.
 // RUN: udpc-clang -DMAIN -femulated-tls -fudpc-profile=cache %s -o tls 2>&1 | FileCheck %s --check-prefix=TLS --implicit-check-not=warning:
 // TLS: warning: udpc counts costs in thread-local variables; {{.*}}refused.c is not counted; compile without -femulated-tls and -ffreestanding
-// TLS: warning: tls has no cost profile: none of its objects was compiled with -fudpc-profile for an executable
+// TLS: warning: tls has no cost profile: none of its objects was compiled with -fudpc-profile
 // RUN: ./tls > tls.out 2>&1 && count 0 < tls.out
 // RUN: udpc-clang -O2 -fsplit-stack -fudpc-profile=counts -S %s -o split.s 2>&1 | FileCheck %s --check-prefix=SPLIT --implicit-check-not=warning:
 // SPLIT: warning: udpc does not count functions with split stacks, of which {{.*}}refused.c has 1; compile without -fsplit-stack

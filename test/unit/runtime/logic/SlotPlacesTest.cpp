@@ -62,3 +62,14 @@ TEST(SlotPlaces, RefusesWhenAllChunksAreFull) {
   EXPECT_GE(Slots, uint64_t(400) << 20);
   EXPECT_EQ(P.Chunk, SlotPlaces::MaxChunks - 1);
 }
+
+// Code that profiles costs tells a missing chunk by the sign of the sum.
+TEST(SlotPlaces, KeepsOffsetsSmall) {
+  SlotPlaces Places = {};
+  SlotPlace Large, Next;
+  ASSERT_TRUE(Places.place((1 << 27) + 1, Large));
+  EXPECT_EQ(Large.Offset, 0u);
+  ASSERT_TRUE(Places.place(1, Next));
+  EXPECT_EQ(Next.Chunk, Large.Chunk + 1);
+  EXPECT_LT(Next.Offset, SlotPlaces::MaxOffset);
+}

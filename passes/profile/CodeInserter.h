@@ -1,0 +1,94 @@
+//===- CodeInserter.h - Inserts code that preserves its surroundings -*- C++
+//-*-===//
+//
+// Inserts code into the final code of a function. Slow paths, which call the
+// runtime, are at the function's end. Inserted code preserves registers, flags,
+// the stack, and the memory below it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_CODEINSERTER_H
+#define UDPC_PASSES_PROFILE_CODEINSERTER_H
+
+#include "passes/profile/CallFrames.h"
+#include "passes/profile/FreeRegisters.h"
+#include "passes/target/X86Code.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+
+namespace llvm {
+class GlobalVariable;
+class MCSymbol;
+} // namespace llvm
+
+namespace udpc {
+
+/// The scratch registers of inserted code, and how live ones are saved.
+struct Scratch {
+  /// Registers for its own use, by number.
+  llvm::SmallVector<int, 2> Registers;
+  /// Those of them that are live, saved in these vector registers or on the
+  /// stack.
+  llvm::SmallVector<std::pair<int, int>, 2> InVectors;
+  llvm::SmallVector<int, 2> OnStack;
+  bool KeepsFlags = false;
+  /// Registers that need not be saved for a call of the runtime.
+  uint16_t Free = 0;
+
+  bool usesStack() const { return KeepsFlags || !OnStack.empty(); }
+};
+
+class CodeInserter {
+public:
+  explicit CodeInserter(llvm::MachineFunction &MF);
+
+protected:
+  /// The red zone of leaf functions.
+  static constexpr int RedZone = 128;
+
+  void goTo(llvm::MachineInstr &Place);
+  void goTo(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator I);
+  void goToCold(llvm::MCSymbol *Slow);
+  llvm::MachineInstrBuilder add(unsigned Opcode);
+  void hasLowered(int Bytes);
+  bool usesRedZone() const;
+  Scratch take(const FreeState &State, uint16_t Used, unsigned Wanted,
+               bool Flags) const;
+  void save(const Scratch &S);
+  void restore(const Scratch &S);
+  void addAddress(unsigned Opcode, llvm::MCRegister To,
+                  const X86Operands &Address, int64_t Delta);
+  void jump(llvm::MCSymbol *To);
+  void jump(int Condition, llvm::MCSymbol *To);
+  void label(llvm::MCSymbol *Symbol);
+  void call(llvm::StringRef Name);
+  void moveStack(int Bytes);
+  /// The address of a variable of this module.
+  X86Operands moduleAddress(llvm::GlobalVariable &Variable,
+                            uint64_t Offset) const;
+
+  llvm::MachineFunction &MF;
+  const X86Code &Code;
+  FreeRegisters Free;
+  CallFrames Frames;
+  bool HasAvx;
+  /// The CFI at the checked instruction.
+  const FrameRules *Rules = nullptr;
+  /// The offset of the stack pointer from its value in the program, at the
+  /// insertion point and at the last jump to the slow path.
+  int Below = 0, BelowAtJump = 0;
+
+private:
+  llvm::MachineBasicBlock *Cold = nullptr;
+  /// The CFI at its end.
+  std::optional<FrameRules> ColdRules;
+  /// The insertion point.
+  llvm::MachineBasicBlock *Block = nullptr;
+  llvm::MachineBasicBlock::iterator At;
+  llvm::DebugLoc Line;
+  /// Of the program's code there: whether it belongs to the prologue.
+  uint32_t FrameFlags = 0;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_CODEINSERTER_H

@@ -1,0 +1,106 @@
+// The counters of code that a library may have: most are one instruction, with
+// the slots' address in a register that is free.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fomit-frame-pointer -fudpc-profile=counts -S %s -o library.s
+// RUN: FileCheck %s --input-file=library.s
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts -S -emit-llvm %s -o - | FileCheck %s --check-prefix=IR
+//
+// The record of the unit fills cache lines of its own.
+// IR: @__udpc_profile_unit = internal global {{.*}} ptr @__udpc_profile_slots, {{.*}} align 64
+// IR: @__udpc_profile_slots = internal global
+// IR-NOT: thread_local
+// IR: define linkonce_odr hidden void @__udpc_find_cost_slots()
+
+int other(int);
+
+// Where the slots are is found at the first counter, and again after a call,
+// which may change the register.
+// CHECK-LABEL: straight:
+// CHECK:       movq __udpc_profile_unit+72(%rip), %[[A:r[a-z0-9]+]]
+// CHECK-NEXT:  testq %[[A]], %[[A]]
+// CHECK-NEXT:  je [[FIND:.Ltmp[0-9]+]]
+// CHECK-NEXT:  movq %fs:(%[[A]]), %[[A]]
+// CHECK-NEXT:  addq __udpc_profile_unit+104(%rip), %[[A]]
+// CHECK-NEXT:  js [[FIND]]
+// CHECK-NEXT:  {{^}}[[BACK:.Ltmp[0-9]+]]:
+// CHECK-NEXT:  incq 1073741824(%[[A]])
+// CHECK:       callq other
+// CHECK-NOT:   %fs:
+// CHECK:       {{^}}[[FIND]]:
+// CHECK-NEXT:  .cfi_def_cfa %rsp, 8
+// CHECK:       leaq __udpc_profile_unit(%rip), %[[A]]
+// CHECK-NEXT:  pushq %[[A]]
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK-NEXT:  callq __udpc_find_cost_slots
+// CHECK:       popq %[[A]]
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK:       jmp [[BACK]]
+// CHECK:       .size straight
+int straight(int N) { return other(N) + 1; }
+
+// A loop without calls has it in a register that the loop does not use.
+// CHECK-LABEL: collatz:
+// CHECK:       movq %fs:
+// CHECK-NOT:   %fs:
+// CHECK:       {{^}}.LBB{{.*}}: {{.*}}Loop Header: Depth=1
+// CHECK-NOT:   %fs:
+// CHECK:       incq {{[0-9]+}}(%r
+// CHECK-NOT:   %fs:
+// CHECK:       .Lfunc_end
+unsigned collatz(unsigned N) {
+  unsigned Steps = 0;
+#pragma clang loop unroll(disable)
+  while (N != 1) {
+    if (N & 1)
+      N = 3 * N + 1;
+    else
+      N >>= 1;
+    ++Steps;
+  }
+  return Steps;
+}
+
+// Between two branches on the same flags.
+// CHECK-LABEL: neither:
+// CHECK:       leaq -128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 128
+// CHECK-NEXT:  pushfq
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK-NEXT:  movq __udpc_profile_unit+72(%rip)
+// CHECK:       incq
+// CHECK-NEXT:  popfq
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  leaq 128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -128
+// CHECK:       jp
+int Taken[2];
+void neither(double A, double B) {
+  if (A == B)
+    Taken[0] += 3;
+  else
+    Taken[1] ^= 5;
+}
+
+// No register is known to be free.
+// CHECK-LABEL: naked:
+// CHECK:       pushfq
+// CHECK:       pushq [[A:%r[a-z0-9]+]]
+// CHECK:       movq %fs:([[A]]), [[A]]
+// CHECK:       incq {{[0-9]+}}([[A]])
+// CHECK:       popq [[A]]
+// CHECK:       popfq
+// CHECK:       leal 3(%rdi), %eax
+__attribute__((naked)) int naked(int X) {
+  __asm__("leal 3(%rdi), %eax\n ret");
+}
+
+// The repetitions are in %rcx.
+// CHECK-LABEL: repeat:
+// CHECK:       addq %rcx, {{[0-9]+}}(%r{{[a-z0-9]+}})
+// CHECK:       rep
+struct Large {
+  long Values[64];
+};
+long first(struct Large);
+long repeat(const struct Large *L) { return first(*L) + 1; }
