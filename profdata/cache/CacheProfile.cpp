@@ -1,12 +1,15 @@
 //===- CacheProfile.cpp - Cache profiles: reading and evaluation ----------===//
 
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/PathGlob.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace llvm;
 using namespace udpc;
@@ -232,6 +235,27 @@ static void addMisses(const CostTable &Table, const CacheProfileThread &T,
     llvm::copy(L.Counts, C.Counts.begin());
     Costs.push_back(C);
   }
+}
+
+Error CacheProfile::keepModules(StringRef Glob) {
+  Expected<PathGlob> Pattern = PathGlob::create(Glob);
+  if (!Pattern)
+    return Pattern.takeError();
+  std::vector<bool> IsKept;
+  for (const std::string &Module : Modules)
+    IsKept.push_back(Pattern->matches(Module));
+  if (none_of(IsKept, [](bool Kept) { return Kept; })) {
+    std::set<std::string> Names(Modules.begin(), Modules.end());
+    return createStringError(
+        "'" + Glob + "' matches no module; there are: " + join(Names, ", "));
+  }
+  for (CacheProfileThread &T : Threads) {
+    auto IsOther = [&](const auto &Rec) { return !IsKept[Rec.Unit]; };
+    erase_if(T.Slots, IsOther);
+    erase_if(T.Operations, IsOther);
+    erase_if(T.Lines, IsOther);
+  }
+  return Error::success();
 }
 
 std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,

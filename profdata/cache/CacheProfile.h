@@ -46,6 +46,10 @@ public:
   llvm::Error add(const CacheProfile &Other);
   llvm::Error write(llvm::StringRef File) const;
 
+  /// Removes the counts of all executables and libraries that do not match \p
+  /// Glob, a PathGlob. Fails if none does.
+  llvm::Error keepModules(llvm::StringRef Glob);
+
   bool simulatesCaches() const { return Caches.Flags & abi::CachesSimulated; }
 
   /// The values (CostTable::values) of a unit in one thread.

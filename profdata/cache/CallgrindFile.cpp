@@ -29,8 +29,9 @@ CallgrindFile CallgrindFile::of(const CacheProfile &Profile,
                          Table.Frames[C.Frame].Parent != abi::NoIndex))
       Home = File;
     CachegrindFile::Counts &To =
-        Out.Functions[{Home.str(), CachegrindFile::functionOf(Table, C, O)
-                                       .str()}][File.str()][Line.Line];
+        Out.Functions[{Profile.Modules[C.Unit], Home.str(),
+                       CachegrindFile::functionOf(Table, C, O).str()}]
+                     [File.str()][Line.Line];
     To.resize(Shown.size());
     for (size_t I = 0; I != Shown.size(); ++I) {
       To[I] = SaturatingAdd(To[I], C.Counts[Shown[I]]);
@@ -48,7 +49,7 @@ CallgrindFile CallgrindFile::of(const CachegrindFile &File) {
   for (const auto &[Path, Functions] : File.Files)
     for (const auto &[Function, Lines] : Functions)
       if (!Lines.empty())
-        Out.Functions[{Path, Function}][Path] = Lines;
+        Out.Functions[{"", Path, Function}][Path] = Lines;
   return Out;
 }
 
@@ -101,9 +102,14 @@ void CallgrindFile::print(raw_ostream &OS) const {
   printCounts(OS, Head.Summary);
   OS << '\n';
 
-  NameCompression FileNames, FunctionNames;
+  NameCompression ModuleNames, FileNames, FunctionNames;
+  std::string LastModule;
   for (const auto &[Key, Files] : Functions) {
-    const auto &[Home, Function] = Key;
+    // Unknown ones come first.
+    const auto &[Module, Home, Function] = Key;
+    if (Module != LastModule)
+      OS << "ob=" << ModuleNames(Module) << '\n';
+    LastModule = Module;
     OS << "fl=" << FileNames(Home) << "\nfn=" << FunctionNames(Function)
        << '\n';
     auto Own = Files.find(Home);

@@ -11,6 +11,7 @@
 #define UDPC_PROFDATA_CACHE_CALLGRINDFILE_H
 
 #include "profdata/cache/CachegrindFile.h"
+#include <tuple>
 
 namespace udpc {
 
@@ -31,9 +32,10 @@ private:
   /// Descriptions, events, summary; without costs.
   CachegrindFile Head;
   uint64_t Pid = 0; ///< 0: unknown, or several.
-  /// By the file where it is defined and the function: the files that have its
-  /// code.
-  std::map<std::pair<std::string, std::string>, FilesOfFunction> Functions;
+  /// By the executable or library, "" if unknown, the file where it is defined,
+  /// and the function: the files that have its code.
+  std::map<std::tuple<std::string, std::string, std::string>, FilesOfFunction>
+      Functions;
 };
 
 } // namespace udpc

@@ -89,6 +89,9 @@ static cl::opt<bool>
             cl::desc("Of inlined code, name the function of the source"),
             cl::cat(Category), cl::sub(AnnotateCommand));
 static cl::opt<std::string>
+    Module("module", cl::desc("Only these executables and libraries: libz.so*"),
+           cl::value_desc("glob"), cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
     Asm("asm", cl::desc("Code of this function, with the costs of its lines"),
         cl::value_desc("function"), cl::cat(Category),
         cl::sub(AnnotateCommand));
@@ -179,11 +182,18 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
       return createStringError(
           Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
                  "Cachegrind's files do not record what was inlined");
+    if (!Module.empty())
+      return createStringError(
+          Path + ": --module needs a cache profile (udpc.<pid>.cache): "
+                 "Cachegrind's files do not record what was in which module");
     return CachegrindFile::parse(Bytes, Path);
   }
   Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
   if (!Profile)
     return Profile.takeError();
+  if (!Module.empty())
+    if (Error E = Profile->keepModules(Module))
+      return createStringError(Path + ": --module: " + toString(std::move(E)));
   Code.Operations.add(*Profile);
   Code.Check.add(*Profile);
   Code.Calls.add(*Profile);

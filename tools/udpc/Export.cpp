@@ -39,6 +39,9 @@ static cl::opt<std::string>
                  cl::value_desc("N"), cl::cat(Category),
                  cl::sub(ExportCommand));
 static cl::opt<std::string>
+    Module("module", cl::desc("Only these executables and libraries: libz.so*"),
+           cl::value_desc("glob"), cl::cat(Category), cl::sub(ExportCommand));
+static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(ExportCommand));
 
@@ -97,17 +100,21 @@ static Error run() {
   CachegrindFile::Options O;
   O.Demangle = !NoDemangle;
   O.Inlined = Inlined;
-  const auto *Profile = Sum->get<CacheProfile>();
+  auto *Profile = Sum->get<CacheProfile>();
   if (!Profile)
     for (const auto &[Given, Name] :
          {std::make_pair(bool(Inlined), "--inlined"),
           std::make_pair(bool(NoDemangle), "--no-demangle"),
-          std::make_pair(!ThreadNumber.empty(), "--thread")})
+          std::make_pair(!ThreadNumber.empty(), "--thread"),
+          std::make_pair(!Module.empty(), "--module")})
       if (Given)
         return createStringError(
             Twine(Name) + " needs cache profiles (udpc.*.cache); " +
             Files->front() +
             " is in Cachegrind's format, which does not record that");
+  if (!Module.empty())
+    if (Error E = Profile->keepModules(Module))
+      return createStringError("--module: " + toString(std::move(E)));
   if (!ThreadNumber.empty()) {
     Expected<const CacheProfileThread *> Found = findThread(*Profile);
     if (!Found)

@@ -26,6 +26,7 @@ public:
 
   /// Null if the files are of another kind.
   template <typename T> const T *get() const { return std::get_if<T>(&Sum); }
+  template <typename T> T *get() { return std::get_if<T>(&Sum); }
 
 private:
   /// The sum as a \p T; null if it is one of another kind already.

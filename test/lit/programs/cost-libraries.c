@@ -18,6 +18,23 @@
 // CHECK-NEXT: loaded: 12{{[0-9]+}}
 // RUN: env LD_BIND_NOW=1 UDPC_OPTIONS=cachegrind_output=2.%%p:cache_output=:summary=0 ./main > out && %python check.py out 2.* > checked && FileCheck %s < checked
 //
+// Each library is a module of its own.
+// RUN: udpc export --format=callgrind 1.cache | FileCheck %s --check-prefix=MODULES
+// MODULES:     ob=(1) {{.*}}/liblinked.so
+// MODULES-NOT: ob=
+// MODULES:     fn={{.*}} linked
+// MODULES:     ob=(2) {{.*}}/libloaded.so
+// MODULES-NOT: fn={{.*}} linked
+// MODULES:     fn={{.*}} loaded
+// RUN: udpc export --module=libloaded.so 1.cache | FileCheck %s --check-prefix=ONE --implicit-check-not=linked
+// ONE:         fn=loaded
+// RUN: udpc annotate --functions --module='liblink*' 1.cache | FileCheck %s --check-prefix=OTHER --implicit-check-not=loaded
+// OTHER:       {{[0-9]}} linked
+// RUN: not udpc annotate --module=libz.so 1.cache 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE:        error: 1.cache: --module: 'libz.so' matches no module; there are: {{.*}}/liblinked.so, {{.*}}/libloaded.so
+// RUN: not udpc export --module=libz.so $(ls 1.* | head -1) 2>&1 | FileCheck %s --check-prefix=TEXT
+// TEXT:        error: {{.*}}--module needs cache profiles
+//
 // The same objects as parts of executables, which have no thread-local storage
 // yet when resolvers run, if they are static.
 // RUN: for name in linked loaded; do udpc-clang -O2 -fPIC -fudpc-profile=counts -DNAME=$name -c lib.c -o $name.o || exit 1; done
