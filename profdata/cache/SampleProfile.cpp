@@ -62,13 +62,16 @@ uint64_t LineCounts::addTo(FunctionSamples &Samples,
 }
 
 /// The counts of the code that has the inline stack of \p Frame in \p Function;
-/// null if its innermost location has no line.
+/// null if a location has no line, or one that no sample profile can have: the
+/// compiler keeps the low 16 bits of offsets.
 static LineCounts *find(LineCounts &Function, const CostTable &Table,
                         uint32_t Frame) {
   std::vector<const abi::FrameRec *> Stack;
   for (uint32_t I = Frame; I != abi::NoIndex; I = Table.Frames[I].Parent)
     Stack.push_back(&Table.Frames[I]);
-  if (any_of(Stack, [](const abi::FrameRec *F) { return !F->Line; }))
+  if (any_of(Stack, [](const abi::FrameRec *F) {
+        return !F->Line || F->LineOffset > UINT16_MAX;
+      }))
     return nullptr;
   LineCounts *Counts = &Function;
   for (size_t I = Stack.size(); --I;)

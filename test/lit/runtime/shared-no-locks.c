@@ -37,7 +37,7 @@ for number in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS):
     warnings = err.splitlines()
     assert len(warnings) == len(suffixes), err
     for w in warnings:
-        assert "it cannot be locked: " + os.strerror(number) + "; the counts go to the same name with ." in w, w
+        assert "it cannot be locked: " + os.strerror(number) + "; the counts are written to the same name with ." in w, w
 //--- a.c
 #include <errno.h>
 #include <linux/filter.h>

@@ -38,6 +38,7 @@ static const char Header[] =
 
 TEST(CallgrindFile, KeepsInlinedCodeInItsFunction) {
   EXPECT_EQ(printedProfile({}), std::string(Header) +
+                                    "ob=(1) /bin/app\n"
                                     "fl=(1) /src/a.c\n"
                                     "fn=(1) main()\n"
                                     "10 56 0 0 0 0 0 14 7 5\n"

@@ -44,6 +44,14 @@ TEST(SampleProfile, LinesOfTheInlineStack) {
                                            "  1.4: 3\n");
 }
 
+TEST(SampleProfile, LeavesOutOffsetsThatTheFormatLacks) {
+  CostTableBuilder T = testBuilder();
+  T.Frames[InlinedFrame].LineOffset = 0x10000;
+  EXPECT_EQ(samplesOf({T}), "_Z4mainv:20:14\n"
+                            " 1: 14\n"
+                            " 2: 6\n");
+}
+
 TEST(SampleProfile, CopiesOfTheCompilerAreOneInTheSource) {
   CostTableBuilder T = testBuilder();
   T.Frames[InlinedFrame].Discriminator = 4 | 8 << abi::CopiesShift;

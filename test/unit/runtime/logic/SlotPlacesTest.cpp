@@ -59,7 +59,7 @@ TEST(SlotPlaces, RefusesWhenAllChunksAreFull) {
   uint64_t Slots = 0;
   while (Places.place(1 << 20, P))
     Slots += 1 << 20;
-  EXPECT_GE(Slots, uint64_t(400) << 20);
+  EXPECT_GE(Slots, uint64_t(250) << 20);
   EXPECT_EQ(P.Chunk, SlotPlaces::MaxChunks - 1);
 }
 
