@@ -3,6 +3,7 @@
 #include "tools/udpc/Export.h"
 #include "profdata/ShownText.h"
 #include "tools/udpc/ExportFormats.h"
+#include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/output/Output.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,13 +16,14 @@ using namespace udpc;
 static cl::OptionCategory Category("udpc export options");
 
 cl::SubCommand udpc::ExportCommand("export",
-                                   "Write what it cost for other tools: the "
-                                   "newest udpc.*.cache, or those given");
+                                   "Write profiles for other tools: the newest "
+                                   "udpc.*.cache, or those given");
+static FilterOptions Filters(Category, {&ExportCommand});
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category), cl::sub(ExportCommand));
 static cl::opt<std::string> FormatName("format", cl::desc(exportFormatHelp()),
-                                       cl::value_desc(exportFormatChoice()),
+                                       cl::value_desc("format"),
                                        cl::cat(Category),
                                        cl::sub(ExportCommand));
 static cl::opt<bool>
@@ -38,9 +40,10 @@ static cl::opt<std::string>
                           "0; -1: those that were not kept apart"),
                  cl::value_desc("N"), cl::cat(Category),
                  cl::sub(ExportCommand));
-static cl::opt<std::string>
-    Module("module", cl::desc("Only these executables and libraries: libz.so*"),
-           cl::value_desc("glob"), cl::cat(Category), cl::sub(ExportCommand));
+static cl::opt<bool>
+    Lines("lines",
+          cl::desc("folded, speedscope: also the line, as innermost frame"),
+          cl::cat(Category), cl::sub(ExportCommand));
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(ExportCommand));
@@ -80,50 +83,115 @@ findThread(const CacheProfile &Profile) {
                            "; there are: " + Known);
 }
 
+static ProfileSearch searchFor(ExportSource Source) {
+  switch (Source) {
+  case ExportSource::Costs:
+    return ProfileSearch::Caches;
+  case ExportSource::Events:
+    return ProfileSearch::Events;
+  case ExportSource::Either:
+    return ProfileSearch::Either;
+  }
+  llvm_unreachable("not a source");
+}
+
+/// Fails if \p Format cannot be written from \p Sum, the first file of which
+/// is \p File.
+static Error checkSource(const ExportFormat &Format, const ProfileSum &Sum,
+                         StringRef File) {
+  bool HasEvents = Sum.get<EventProfile>();
+  if (HasEvents && Format.Source == ExportSource::Costs)
+    return createStringError(
+        File +
+        ": an event profile, which has no costs; `udpc report --json` "
+        "and `--csv` write it for other tools, and `udpc export` as " +
+        exportFormatNames(ExportSource::Events));
+  if (!HasEvents && Format.Source == ExportSource::Events)
+    return createStringError(File +
+                             ": no event profile (udpc.*.prof), which "
+                             "--format=" +
+                             Format.Name + " needs");
+  return Error::success();
+}
+
+/// Fails if an option is given that needs another kind of profile.
+static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
+                          StringRef File) {
+  const EventGlobs Globs = Filters.globs();
+  struct Use {
+    bool IsGiven;
+    StringRef Name;
+    bool IsForEvents, IsForCaches, IsForText;
+  };
+  bool HasStacks = Format.Source == ExportSource::Either;
+  const Use Uses[] = {
+      {Inlined, "--inlined", false, true, false},
+      {NoDemangle, "--no-demangle", false, true, false},
+      {!ThreadNumber.empty(), "--thread", false, true, false},
+      {!Globs.Module.empty(), "--module", true, true, false},
+      {!Globs.Function.empty(), "--function", true, false, false},
+      {!Globs.File.empty(), "--file", true, false, false},
+      {!Globs.Event.empty(), "--event", true, HasStacks, HasStacks},
+  };
+  bool HasEvents = Sum.get<EventProfile>(), HasCaches = Sum.get<CacheProfile>();
+  for (const Use &U : Uses)
+    if (U.IsGiven && !(HasEvents   ? U.IsForEvents
+                       : HasCaches ? U.IsForCaches
+                                   : U.IsForText))
+      return createStringError(
+          U.Name +
+          (U.IsForCaches ? " needs cache profiles (udpc.*.cache); "
+                         : " needs event profiles (udpc.*.prof); ") +
+          File +
+          (HasEvents   ? " is an event profile"
+           : HasCaches ? " is a cache profile"
+                       : " is in Cachegrind's format, which does not record "
+                         "that"));
+  if (HasStacks && Inlined)
+    return createStringError("--inlined is not for --format=" + Format.Name +
+                             ", whose stacks have inlined functions");
+  if (Lines && Format.Name != "folded" && Format.Name != "speedscope")
+    return createStringError("--lines is for --format=folded and speedscope");
+  return Error::success();
+}
+
 static Error run() {
   const ExportFormat *Format = findExportFormat(FormatName);
   if (!Format)
     return createStringError("--format: there is no format '" + FormatName +
                              "'; there are: " + exportFormatNames());
+  Expected<EventFilter> Filter = Filters.filter();
+  if (!Filter)
+    return Filter.takeError();
   Expected<std::vector<std::string>> Files =
-      chooseProfiles(Inputs, ProfileSearch::Caches);
+      chooseProfiles(Inputs, searchFor(Format->Source));
   if (!Files)
     return Files.takeError();
   Expected<ProfileSum> Sum = ProfileSum::of(*Files);
   if (!Sum)
     return Sum.takeError();
-  if (Sum->get<EventProfile>())
-    return createStringError(
-        Files->front() + ": an event profile, which has no costs; `udpc report "
-                         "--json` and `--csv` write it for other tools");
+  if (Error E = checkSource(*Format, *Sum, Files->front()))
+    return E;
+  if (Error E = checkOptions(*Format, *Sum, Files->front()))
+    return E;
 
   CachegrindFile::Options O;
   O.Demangle = !NoDemangle;
   O.Inlined = Inlined;
-  auto *Profile = Sum->get<CacheProfile>();
-  if (!Profile)
-    for (const auto &[Given, Name] :
-         {std::make_pair(bool(Inlined), "--inlined"),
-          std::make_pair(bool(NoDemangle), "--no-demangle"),
-          std::make_pair(!ThreadNumber.empty(), "--thread"),
-          std::make_pair(!Module.empty(), "--module")})
-      if (Given)
-        return createStringError(
-            Twine(Name) + " needs cache profiles (udpc.*.cache); " +
-            Files->front() +
-            " is in Cachegrind's format, which does not record that");
-  if (!Module.empty())
-    if (Error E = Profile->keepModules(Module))
-      return createStringError("--module: " + toString(std::move(E)));
-  if (!ThreadNumber.empty()) {
-    Expected<const CacheProfileThread *> Found = findThread(*Profile);
-    if (!Found)
-      return Found.takeError();
-    O.Thread = *Found;
+  if (auto *Profile = Sum->get<CacheProfile>()) {
+    if (std::string Glob = Filters.globs().Module; !Glob.empty())
+      if (Error E = Profile->keepModules(Glob))
+        return createStringError("--module: " + toString(std::move(E)));
+    if (!ThreadNumber.empty()) {
+      Expected<const CacheProfileThread *> Found = findThread(*Profile);
+      if (!Found)
+        return Found.takeError();
+      O.Thread = *Found;
+    }
   }
 
   return printTo(Output, [&](raw_ostream &OS) {
-    return Format->Write({*Sum, O}, OS);
+    return Format->Write({*Sum, O, *Filter, Lines}, OS);
   });
 }
 

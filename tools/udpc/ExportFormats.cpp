@@ -3,6 +3,7 @@
 #include "tools/udpc/ExportFormats.h"
 #include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/SampleProfile.h"
+#include "tools/udpc/ExportStacks.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -115,11 +116,15 @@ static Error writeAutoFdo(const ExportInput &Input, raw_ostream &OS) {
 }
 
 static constexpr ExportFormat Formats[] = {
-    {"cachegrind", "(default)", writeCachegrind},
-    {"callgrind", "(for KCachegrind)", writeCallgrind},
-    {"json", "", writeJson},
-    {"csv", "", writeCsv},
-    {"autofdo", "(for -fprofile-sample-use=)", writeAutoFdo},
+    {"cachegrind", "(default)", ExportSource::Costs, writeCachegrind},
+    {"callgrind", "(for KCachegrind)", ExportSource::Costs, writeCallgrind},
+    {"json", "", ExportSource::Costs, writeJson},
+    {"csv", "", ExportSource::Costs, writeCsv},
+    {"autofdo", "(for -fprofile-sample-use=)", ExportSource::Costs,
+     writeAutoFdo},
+    {"folded", "(for flame graphs)", ExportSource::Either, exportFolded},
+    {"speedscope", "", ExportSource::Either, exportSpeedscope},
+    {"pprof", "", ExportSource::Either, exportPprof},
 };
 
 const ExportFormat *udpc::findExportFormat(StringRef Name) {
@@ -135,10 +140,13 @@ std::string udpc::exportFormatNames() {
               ", ");
 }
 
-StringRef udpc::exportFormatChoice() {
-  static const std::string Text = join(
-      map_range(Formats, [](const ExportFormat &F) { return F.Name; }), "|");
-  return Text;
+std::string udpc::exportFormatNames(ExportSource Source) {
+  auto IsFor = [&](const ExportFormat &F) {
+    return F.Source == Source || F.Source == ExportSource::Either;
+  };
+  return join(map_range(make_filter_range(Formats, IsFor),
+                        [](const ExportFormat &F) { return F.Name; }),
+              ", ");
 }
 
 StringRef udpc::exportFormatHelp() {

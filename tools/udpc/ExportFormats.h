@@ -3,6 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_EXPORTFORMATS_H
 #define UDPC_TOOLS_UDPC_EXPORTFORMATS_H
 
+#include "profdata/EventFilter.h"
 #include "profdata/cache/CachegrindFile.h"
 #include "tools/udpc/ProfileSum.h"
 #include "llvm/Support/raw_ostream.h"
@@ -10,14 +11,22 @@
 namespace udpc {
 
 struct ExportInput {
-  const ProfileSum &Sum; ///< Cache profiles, or files in Cachegrind's format.
+  const ProfileSum &Sum; ///< Of a kind that the format can be written from.
   const CachegrindFile::Options &Options; ///< For cache profiles.
+  const EventFilter &Filter;
+  bool Lines; ///< --lines.
 };
+
+/// What formats are written from; costs are cache profiles or files in
+/// Cachegrind's format.
+enum class ExportSource { Costs, Events, Either };
 
 struct ExportFormat {
   llvm::StringRef Name; ///< Of --format.
   llvm::StringRef Help; ///< What follows the name in the help text, or "".
-  /// The error says that the profile's sums are wrong.
+  ExportSource Source;
+  /// The error says that the profile's sums are wrong, or that it lacks what
+  /// the format needs.
   llvm::Error (*Write)(const ExportInput &Input, llvm::raw_ostream &OS);
 };
 
@@ -26,10 +35,10 @@ const ExportFormat *findExportFormat(llvm::StringRef Name);
 
 /// "cachegrind, callgrind, json, ...".
 std::string exportFormatNames();
+/// Those for \p Source.
+std::string exportFormatNames(ExportSource Source);
 /// The same for the help text; static.
 llvm::StringRef exportFormatHelp();
-/// "cachegrind|callgrind|json|csv"; static.
-llvm::StringRef exportFormatChoice();
 
 } // namespace udpc
 

@@ -28,9 +28,10 @@ public:
                llvm::cl::value_desc("glob"), llvm::cl::cat(Category),
                llvm::cl::sub(Commands)) {}
 
+  EventGlobs globs() const { return {Event, Function, File, Module}; }
   /// The error says what is wrong with a glob.
   llvm::Expected<EventFilter> filter() const {
-    return EventFilter::create({Event, Function, File, Module});
+    return EventFilter::create(globs());
   }
 
 private:

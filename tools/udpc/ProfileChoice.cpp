@@ -12,8 +12,26 @@ using namespace udpc;
 static bool isSearched(StringRef Name, ProfileSearch Search) {
   if (Search == ProfileSearch::Costs && Name.starts_with("cachegrind.out."))
     return true;
-  return Name.starts_with("udpc.") &&
-         Name.ends_with(Search == ProfileSearch::Events ? ".prof" : ".cache");
+  if (!Name.starts_with("udpc."))
+    return false;
+  bool IsEvents = Name.ends_with(".prof"), IsCosts = Name.ends_with(".cache");
+  if (Search == ProfileSearch::Either)
+    return IsEvents || IsCosts;
+  return Search == ProfileSearch::Events ? IsEvents : IsCosts;
+}
+
+static StringRef searchedFiles(ProfileSearch Search) {
+  switch (Search) {
+  case ProfileSearch::Events:
+    return "udpc.*.prof";
+  case ProfileSearch::Caches:
+    return "udpc.*.cache";
+  case ProfileSearch::Costs:
+    return "udpc.*.cache and no cachegrind.out.*";
+  case ProfileSearch::Either:
+    return "udpc.*.prof and no udpc.*.cache";
+  }
+  llvm_unreachable("not a search");
 }
 
 /// "" if there is none. \p Found is the number of candidates.
@@ -59,11 +77,7 @@ udpc::chooseProfiles(std::vector<std::string> Named, ProfileSearch Search) {
           << " in this folder; to choose, name profiles\n";
     return std::vector<std::string>{Newest};
   }
-  StringRef Files = Search == ProfileSearch::Events   ? "udpc.*.prof"
-                    : Search == ProfileSearch::Caches ? "udpc.*.cache"
-                                                      : "udpc.*.cache and no "
-                                                        "cachegrind.out.*";
-  return createStringError("no " + Files +
+  return createStringError("no " + searchedFiles(Search) +
                            " in this folder; run the instrumented program "
                            "here, or name a profile");
 }

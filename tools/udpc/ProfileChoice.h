@@ -14,7 +14,8 @@ namespace udpc {
 enum class ProfileSearch {
   Events, ///< udpc.*.prof
   Caches, ///< udpc.*.cache
-  Costs   ///< These, and cachegrind.out.*.
+  Costs,  ///< These, and cachegrind.out.*.
+  Either  ///< udpc.*.prof and udpc.*.cache
 };
 
 /// \p Named, or the newest file if that is empty; a note on standard error

@@ -1,0 +1,80 @@
+//===- ModuleBuildId.cpp - The build ID of a profiled module --------------===//
+
+#include "profdata/binary/ModuleBuildId.h"
+#include "profdata/binary/LinkedFile.h"
+#include "udpc/costs.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/BuildID.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static_assert(offsetof(abi::TableHeader, TotalSize) ==
+              offsetof(abi::CostHeader, TotalSize));
+
+/// The contents of the section \p Name of \p File; "" if it has none.
+static StringRef sectionOf(const object::ELFObjectFileBase &File,
+                           StringRef Name) {
+  for (const object::SectionRef &S : File.sections()) {
+    Expected<StringRef> Its = S.getName();
+    if (!Its) {
+      consumeError(Its.takeError());
+      continue;
+    }
+    if (*Its != Name)
+      continue;
+    Expected<StringRef> Contents = S.getContents();
+    if (Contents)
+      return *Contents;
+    consumeError(Contents.takeError());
+  }
+  return "";
+}
+
+/// The tables that \p Section consists of. Site and cost tables begin alike:
+/// magic number, version, size.
+static DenseSet<StringRef> tablesOf(StringRef Section) {
+  DenseSet<StringRef> Tables;
+  while (Section.size() >= sizeof(abi::TableHeader)) {
+    abi::TableHeader H;
+    std::memcpy(&H, Section.data(), sizeof(H));
+    if (!H.TotalSize || H.TotalSize > Section.size())
+      break;
+    Tables.insert(Section.take_front(H.TotalSize));
+    Section = Section.drop_front(H.TotalSize);
+  }
+  return Tables;
+}
+
+std::string udpc::moduleBuildId(StringRef Path, StringRef Section,
+                                ArrayRef<StringRef> Tables) {
+  // A path from a profile may name anything: reading a FIFO would not end.
+  if (!sys::fs::is_regular_file(Path))
+    return "";
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFile(Path, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return "";
+  Expected<std::unique_ptr<object::ObjectFile>> Object =
+      object::ObjectFile::createObjectFile(**Buffer);
+  if (!Object) {
+    consumeError(Object.takeError());
+    return "";
+  }
+  auto *File = dyn_cast<object::ELFObjectFileBase>(Object->get());
+  if (!File)
+    return "";
+  if (Error E = checkSections(*File)) {
+    consumeError(std::move(E));
+    return "";
+  }
+  DenseSet<StringRef> Known = tablesOf(sectionOf(*File, Section));
+  if (!all_of(Tables, [&](StringRef T) { return Known.contains(T); }))
+    return "";
+  return toHex(object::getBuildID(File), /*LowerCase=*/true);
+}

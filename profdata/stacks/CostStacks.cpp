@@ -1,0 +1,132 @@
+//===- CostStacks.cpp - Stacks from cache profiles ------------------------===//
+
+#include "profdata/binary/ModuleBuildId.h"
+#include "profdata/cache/CacheProfile.h"
+#include "profdata/stacks/StackSources.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static int64_t limited(uint64_t Count) {
+  return static_cast<int64_t>(std::min(Count, uint64_t(INT64_MAX)));
+}
+
+static std::string buildIdOf(const CacheProfile &Profile, StringRef Path) {
+  std::vector<StringRef> Tables;
+  for (const auto &[Unit, Module] : zip(Profile.Units, Profile.Modules))
+    if (Module == Path)
+      Tables.push_back(Unit.bytes());
+  return moduleBuildId(Path, UDPC_COSTS_SECTION, Tables);
+}
+
+namespace {
+
+class Conversion {
+public:
+  Conversion(const CacheProfile &Profile,
+             const CachegrindFile::Options &Options)
+      : Profile(Profile), Options(Options) {}
+  StackProfile run();
+
+private:
+  std::string nameIn(const CostTable &Table, uint32_t Demangled,
+                     uint32_t Linkage) const {
+    return Table.string(Options.Demangle ? Demangled : Linkage).str();
+  }
+  /// The lines of a cost centre, the innermost first.
+  std::vector<StackLine> linesOf(const FrameCosts &Costs);
+
+  const CacheProfile &Profile;
+  const CachegrindFile::Options &Options;
+  StackProfile Out;
+};
+
+} // namespace
+
+/// "" for a file that is not known.
+static StringRef fileIn(const CostTable &Table, uint32_t File) {
+  StringRef Path = Table.string(File);
+  return Path == "???" ? "" : Path;
+}
+
+std::vector<StackLine> Conversion::linesOf(const FrameCosts &Costs) {
+  const CostTable &Table = Profile.Units[Costs.Unit];
+  const abi::LineRec &Centre = Table.Lines[Costs.Line];
+  const abi::CodeRec &Code = Table.Functions[Centre.Function];
+  StackFunction Outer;
+  Outer.Name = nameIn(Table, Code.Name, Code.Symbol);
+  Outer.LinkageName = Table.string(Code.Symbol).str();
+  if (Costs.Frame == abi::NoIndex) {
+    Outer.File = fileIn(Table, Centre.File).str();
+    if (Centre.File == Code.File)
+      Outer.Line = Code.Line;
+    return {{Out.addFunction(Outer), Centre.Line}};
+  }
+  std::vector<StackLine> Lines;
+  for (uint32_t I = Costs.Frame; I != abi::NoIndex;) {
+    const abi::FrameRec &Frame = Table.Frames[I];
+    I = Frame.Parent;
+    StackFunction F = Outer;
+    if (I != abi::NoIndex) {
+      F.Name = nameIn(Table, Frame.Name, Frame.Function);
+      F.LinkageName = Table.string(Frame.Function).str();
+    }
+    F.File = fileIn(Table, Frame.File).str();
+    if (Frame.LineOffset <= Frame.Line)
+      F.Line = Frame.Line - Frame.LineOffset;
+    Lines.push_back({Out.addFunction(F), Frame.Line});
+  }
+  return Lines;
+}
+
+StackProfile Conversion::run() {
+  CachegrindFile Head = CachegrindFile::headOf(Profile);
+  Out.Command = Head.Command;
+  for (const std::string &Event : Head.Events)
+    Out.Types.push_back({Event, "count"});
+  std::map<std::string, uint32_t> Modules;
+  for (const std::string &Path : Profile.Modules)
+    if (!Path.empty() && !Modules.count(Path))
+      Modules[Path] = Out.addModule({Path, buildIdOf(Profile, Path)});
+
+  std::vector<unsigned> Events = CachegrindFile::eventsOf(Profile);
+  for (const FrameCosts &C : costsOf(Profile, Options.Thread)) {
+    StackPlace Place;
+    if (auto Known = Modules.find(Profile.Modules[C.Unit]);
+        Known != Modules.end())
+      Place.Module = Known->second;
+    Place.Lines = linesOf(C);
+    StackProfile::Key Stack{{Out.addPlace(std::move(Place))}, {}};
+    for (const auto &[Type, Event] : enumerate(Events))
+      Out.add(Stack, Type, limited(C.Counts[Event]));
+  }
+  return std::move(Out);
+}
+
+StackProfile udpc::stacksOf(const CacheProfile &Profile,
+                            const CachegrindFile::Options &Options) {
+  return Conversion(Profile, Options).run();
+}
+
+StackProfile udpc::stacksOf(const CachegrindFile &File) {
+  StackProfile Out;
+  Out.Command = File.Command;
+  for (const std::string &Event : File.Events)
+    Out.Types.push_back({Event, "count"});
+  for (const auto &[Path, Functions] : File.Files)
+    for (const auto &[Name, Lines] : Functions) {
+      StackFunction F;
+      F.Name = F.LinkageName = Name;
+      F.File = Path == "???" ? "" : Path;
+      uint32_t Function = Out.addFunction(F);
+      for (const auto &[Line, Counts] : Lines) {
+        StackPlace Place;
+        Place.Lines.push_back({Function, Line});
+        StackProfile::Key Stack{{Out.addPlace(std::move(Place))}, {}};
+        for (const auto &[Type, Count] : enumerate(Counts))
+          Out.add(Stack, Type, limited(Count));
+      }
+    }
+  return Out;
+}

@@ -1,0 +1,18 @@
+//===- Gzip.h - Compresses to gzip's format ---------------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_STACKS_GZIP_H
+#define UDPC_PROFDATA_STACKS_GZIP_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace udpc {
+
+/// \p Bytes as one member of a gzip file without a name and time, so that equal
+/// bytes give equal files. \p Bytes themselves if LLVM was built without zlib:
+/// pprof reads both. Source: RFC 1950 and 1952.
+llvm::SmallVector<uint8_t, 0> gzip(llvm::StringRef Bytes);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_STACKS_GZIP_H

@@ -1,0 +1,63 @@
+//===- Protobuf.h - Encodes messages of protocol buffers --------*- C++ -*-===//
+//
+// Writes the wire format of protocol buffers, whose variable-length integers
+// are LLVM's ULEB128. The library of protocol buffers would add a compiler to
+// the build and a library to each installation, for one format that is only
+// written. Source: protobuf.dev, "Encoding".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_STACKS_PROTOBUF_H
+#define UDPC_PROFDATA_STACKS_PROTOBUF_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/LEB128.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace udpc {
+
+/// One message. Fields are encoded in the order of the calls; those with a
+/// value of 0 are omitted, as readers assume that.
+class ProtobufMessage {
+public:
+  /// int64, uint64 or bool.
+  void add(unsigned Field, uint64_t Value) {
+    if (Value) {
+      tag(Field, Varint);
+      llvm::encodeULEB128(Value, OS);
+    }
+  }
+  /// bytes or string; also if it is empty.
+  void add(unsigned Field, llvm::StringRef Bytes) {
+    tag(Field, Delimited);
+    llvm::encodeULEB128(Bytes.size(), OS);
+    OS << Bytes;
+  }
+  void add(unsigned Field, const ProtobufMessage &Message) {
+    add(Field, Message.bytes());
+  }
+  /// A repeated int64 or uint64, packed.
+  template <typename T> void add(unsigned Field, llvm::ArrayRef<T> Values) {
+    ProtobufMessage Packed;
+    for (T V : Values)
+      llvm::encodeULEB128(static_cast<uint64_t>(V), Packed.OS);
+    add(Field, Packed);
+  }
+
+  llvm::StringRef bytes() const { return Bytes.str(); }
+
+private:
+  enum WireType { Varint = 0, Delimited = 2 };
+
+  void tag(unsigned Field, WireType Type) {
+    llvm::encodeULEB128(Field << 3 | Type, OS);
+  }
+
+  llvm::SmallString<64> Bytes;
+  llvm::raw_svector_ostream OS{Bytes};
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_STACKS_PROTOBUF_H

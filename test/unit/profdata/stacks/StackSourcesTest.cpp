@@ -1,0 +1,77 @@
+//===- StackSourcesTest.cpp -----------------------------------------------===//
+
+#include "profdata/stacks/StackSources.h"
+#include "../ProfileBytes.h"
+#include "../cache/CacheProfileBytes.h"
+#include "profdata/stacks/FrameNames.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+
+namespace udpc {
+
+/// The samples as "outer>inner:line=values ...", one a line.
+static std::string text(const StackProfile &P) {
+  std::string Out;
+  raw_string_ostream OS(Out);
+  for (const auto &[Stack, Values] : P.samples()) {
+    ListSeparator Arrow(">");
+    for (const FrameName &F : frameNames(P, Stack, {}))
+      OS << Arrow << F.Name;
+    OS << ':' << P.places()[Stack.Places[0]].Lines[0].Line << '=';
+    ListSeparator Comma(",");
+    for (int64_t V : Values)
+      OS << Comma << V;
+    for (const StackLabel &L : Stack.Labels)
+      OS << ' ' << L.Key << '=' << L.Text;
+    OS << '\n';
+  }
+  return Out;
+}
+
+TEST(EventStacks, SubtractsDecrements) {
+  EventProfile Events;
+  std::string Bytes = makeProfile(
+      {fullTable()}, {{0, {{0, 0, 50}, {0, 1, 20}}}, {3, {{0, 0, 7}}}});
+  ASSERT_FALSE(bool(Events.add(MemoryBufferRef(Bytes, "p"))));
+  EventReport Report = EventReport::compute(Events);
+  StackProfile P = stacksOf(Events, Report);
+  ASSERT_EQ(P.Types.size(), Report.Events.size());
+  for (size_t Type = 0; Type != P.Types.size(); ++Type) {
+    int64_t Sum = 0;
+    for (const auto &[Stack, Values] : P.samples())
+      Sum += Values[Type];
+    EXPECT_EQ(Sum, Report.Events[Type].Total) << P.Types[Type].Name;
+  }
+  ASSERT_EQ(P.modules().size(), 1u);
+  EXPECT_EQ(P.modules()[0].Path, "/bin/app");
+  EXPECT_EQ(P.modules()[0].BuildId, "") << "there is no such file";
+  EXPECT_NE(text(P).find("=57,0 kind=entry"), std::string::npos) << text(P);
+  EXPECT_NE(text(P).find("=-20,0 kind=return"), std::string::npos) << text(P);
+}
+
+TEST(CostStacks, HaveInlinedFunctions) {
+  Expected<CacheProfile> Costs = CacheProfile::decode(testProfile(), "p");
+  ASSERT_TRUE(bool(Costs));
+  StackProfile P = stacksOf(*Costs, {});
+  P.keepTypes([](StringRef Name) { return Name == "Ir" || Name == "Dw"; });
+  EXPECT_EQ(text(P), "main():10=56,14\n"
+                     "main():11=6,0\n"
+                     "main():12=40,0\n"
+                     "main()>next():3=12,0\n"
+                     "memcpy:0=0,6\n");
+  EXPECT_EQ(P.functions()[0].LinkageName, "_Z4mainv");
+  CachegrindFile::Options O;
+  O.Demangle = false;
+  EXPECT_EQ(stacksOf(*Costs, O).functions()[0].Name, "_Z4mainv");
+}
+
+TEST(CostStacks, OfCachegrindHaveNone) {
+  Expected<CachegrindFile> File = CachegrindFile::parse(
+      "cmd: c\nevents: A B\nfl=/a.c\nfn=f\n1 1\n2 2 3\nsummary: 3 3\n", "f");
+  ASSERT_TRUE(bool(File));
+  EXPECT_EQ(text(stacksOf(*File)), "f:1=1,0\nf:2=2,3\n");
+}
+
+} // namespace udpc

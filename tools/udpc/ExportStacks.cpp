@@ -1,0 +1,81 @@
+//===- ExportStacks.cpp - Formats of udpc export with stacks --------------===//
+
+#include "tools/udpc/ExportStacks.h"
+#include "profdata/stacks/StackFiles.h"
+#include "profdata/stacks/StackSources.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static std::string typeNames(const StackProfile &Profile) {
+  return join(map_range(Profile.Types,
+                        [](const StackProfile::ValueType &T) -> StringRef {
+                          return T.Name;
+                        }),
+              ", ");
+}
+
+/// The events that --event selects.
+static Expected<StackProfile> stacksOfEvents(const EventProfile &Profile,
+                                             const EventFilter &Filter) {
+  EventReport All = EventReport::compute(Profile);
+  EventReport Report = Filter.apply(Profile, All);
+  if (Report.Events.empty() && !All.Events.empty())
+    return Filter.nothingMatches(All);
+  return stacksOf(Profile, Report);
+}
+
+/// The costs that --event selects.
+static Expected<StackProfile> stacksOfCosts(const ExportInput &Input) {
+  const auto *Caches = Input.Sum.get<CacheProfile>();
+  StackProfile Stacks = Caches ? stacksOf(*Caches, Input.Options)
+                               : stacksOf(*Input.Sum.get<CachegrindFile>());
+  std::string Known = typeNames(Stacks);
+  Stacks.keepTypes(
+      [&](StringRef Name) { return Input.Filter.matchesEvent(Name); });
+  if (Stacks.Types.empty())
+    return createStringError("--event: no event matches; there are: " + Known);
+  return std::move(Stacks);
+}
+
+static Expected<StackProfile> stacksOfInput(const ExportInput &Input) {
+  const auto *Events = Input.Sum.get<EventProfile>();
+  Expected<StackProfile> Stacks =
+      Events ? stacksOfEvents(*Events, Input.Filter) : stacksOfCosts(Input);
+  if (Stacks && Stacks->overflowed())
+    WithColor::warning(errs(), "udpc")
+        << "export: counts beyond 2^63 - 1 are written as that\n";
+  return Stacks;
+}
+
+Error udpc::exportFolded(const ExportInput &Input, raw_ostream &OS) {
+  Expected<StackProfile> Stacks = stacksOfInput(Input);
+  if (!Stacks)
+    return Stacks.takeError();
+  // Of costs, the first, Ir, is what most people want.
+  if (Stacks->Types.size() > 1 && Input.Sum.get<EventProfile>())
+    return createStringError("--format=folded has one event: choose it by "
+                             "--event=; there are: " +
+                             typeNames(*Stacks));
+  if (!Stacks->Types.empty())
+    writeFolded(*Stacks, 0, {Input.Lines}, OS);
+  return Error::success();
+}
+
+Error udpc::exportSpeedscope(const ExportInput &Input, raw_ostream &OS) {
+  Expected<StackProfile> Stacks = stacksOfInput(Input);
+  if (!Stacks)
+    return Stacks.takeError();
+  writeSpeedscope(*Stacks, {Input.Lines}, OS);
+  return Error::success();
+}
+
+Error udpc::exportPprof(const ExportInput &Input, raw_ostream &OS) {
+  Expected<StackProfile> Stacks = stacksOfInput(Input);
+  if (!Stacks)
+    return Stacks.takeError();
+  writePprof(*Stacks, OS);
+  return Error::success();
+}
