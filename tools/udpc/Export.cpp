@@ -23,7 +23,7 @@ static FilterOptions Filters(Category, {&ExportCommand});
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     cl::cat(Category), cl::sub(ExportCommand));
 static cl::opt<std::string> FormatName("format", cl::desc(exportFormatHelp()),
-                                       cl::value_desc("format"),
+                                       cl::value_desc(exportFormatChoice()),
                                        cl::cat(Category),
                                        cl::sub(ExportCommand));
 static cl::opt<bool>

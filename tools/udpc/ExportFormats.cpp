@@ -149,6 +149,12 @@ std::string udpc::exportFormatNames(ExportSource Source) {
               ", ");
 }
 
+StringRef udpc::exportFormatChoice() {
+  static const std::string Text = join(
+      map_range(Formats, [](const ExportFormat &F) { return F.Name; }), "|");
+  return Text;
+}
+
 StringRef udpc::exportFormatHelp() {
   static const std::string Text =
       join(map_range(Formats,

@@ -39,6 +39,8 @@ std::string exportFormatNames();
 std::string exportFormatNames(ExportSource Source);
 /// The same for the help text; static.
 llvm::StringRef exportFormatHelp();
+/// "cachegrind|callgrind|json|csv", which completions are made from; static.
+llvm::StringRef exportFormatChoice();
 
 } // namespace udpc
 
