@@ -4,8 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/core/EventBias.h"
+#include "runtime/core/EventMasks.h"
 #include "runtime/core/EventNames.h"
 #include "runtime/core/EventValues.h"
+#include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
@@ -14,6 +17,23 @@
 
 using namespace udpc;
 using namespace udpc::rt;
+
+/// Calls \p Use with the record of the calling thread, with the lock. Returns
+/// its result, or -1 if there is none.
+template <typename Function> static int withThread(Function Use) {
+  bool WasKnown = currentThread();
+  int Result = -1;
+  {
+    StateLock Lock;
+    if (!Lock.held())
+      return -1;
+    if (ThreadRecord *Self = adoptThread())
+      Result = Use(*Self);
+  }
+  if (!WasKnown && currentThread())
+    watchThread(currentThread());
+  return Result;
+}
 
 extern "C" {
 
@@ -48,13 +68,30 @@ int64_t __udpc_read(int Event) {
   if (!Lock.held())
     return 0;
   collectLateCounts();
+  settleMasks();
   return readEvent(Event, nullptr);
 }
 
 int64_t __udpc_read_thread(int Event) {
   StateLock Lock;
   ThreadRecord *Self = currentThread();
-  return Self && Lock.held() ? readEvent(Event, Self) : 0;
+  if (!Self || !Lock.held())
+    return 0;
+  settleMasks(*Self);
+  return readEvent(Event, Self);
+}
+
+int __udpc_write(int Event, int64_t Value) {
+  ensureStarted();
+  StateLock Lock;
+  return Lock.held() && writeEvent(Event, nullptr, Value) ? 0 : -1;
+}
+
+int __udpc_write_thread(int Event, int64_t Value) {
+  ensureStarted();
+  return withThread([&](ThreadRecord &Self) {
+    return writeEvent(Event, &Self, Value) ? 0 : -1;
+  });
 }
 
 void __udpc_reset() {
@@ -91,7 +128,47 @@ int __udpc_is_enabled(int Event) {
   if (!Lock.held())
     return 0;
   updateEvents();
-  return eventName(Event) && eventState(Event) != EventState::Off;
+  return eventName(Event) && eventState(Event) != EventState::Off &&
+         maskForAll(Event) != AllCommands;
+}
+
+int __udpc_mask(int Event, int Commands) {
+  if (Commands < 0 || Commands > AllCommands)
+    return -1;
+  ensureStarted();
+  StateLock Lock;
+  if (!Lock.held())
+    return -1;
+  CommandSet Old = maskForAll(Event);
+  if (!setMaskForAll(Event, CommandSet(Commands)))
+    return -1;
+  applySwitches();
+  return Old;
+}
+
+int __udpc_mask_thread(int Event, int Commands) {
+  if (Commands < 0 || Commands > AllCommands)
+    return -1;
+  ensureStarted();
+  return withThread([&](ThreadRecord &Self) -> int {
+    CommandSet Old = maskOfThread(Event, Self);
+    return setMaskOfThread(Event, Self, CommandSet(Commands)) ? Old : -1;
+  });
+}
+
+int __udpc_masked(int Event) {
+  StateLock Lock;
+  if (!Lock.held())
+    return 0;
+  return maskForAll(Event);
+}
+
+int __udpc_masked_thread(int Event) {
+  StateLock Lock;
+  if (!Lock.held())
+    return 0;
+  const ThreadRecord *Self = currentThread();
+  return maskForAll(Event) | (Self ? maskOfThread(Event, *Self) : NoCommand);
 }
 
 int __udpc_set_mask(const uint64_t *Mask) {

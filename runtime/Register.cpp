@@ -1,6 +1,7 @@
 //===- Register.cpp - Registration calls of generated code ----------------===//
 
 #include "runtime/control/Control.h"
+#include "runtime/core/EventBias.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
@@ -48,6 +49,8 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
     }
   if (numCostUnits())
     startControl();
+  maskNewEvents();
+  writeStartValues();
 }
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {

@@ -6,6 +6,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
+#include "runtime/logic/StartValues.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
 #include <pthread.h>
@@ -68,6 +69,12 @@ static void readOptions(char **Environment) {
   const char *Enable = Set.enable.Text;
   if (*Enable && addRule(Enable, true) < 0)
     warn("UDPC_OPTIONS: enable: '", Enable, "' is no list of globs");
+  const char *Mask = Set.mask.Text;
+  if (*Mask && addMaskRule(Mask, true) < 0)
+    warn("UDPC_OPTIONS: mask: '", Mask, "' is no list of globs");
+  if (*Set.write.Text && !isStartValueList(Set.write.Text))
+    warn("UDPC_OPTIONS: write: '", Set.write.Text,
+         "' is no list of events with their values, name=number,...");
   if (Set.help)
     describeOptions(
         [](void *, const char *Line) {

@@ -145,6 +145,12 @@ extern const char *__udpc_event_name(int) __attribute__((weak));
 extern int __udpc_event_count(void) __attribute__((weak));
 extern int64_t __udpc_read(int) __attribute__((weak));
 extern int64_t __udpc_read_thread(int) __attribute__((weak));
+extern int __udpc_write(int, int64_t) __attribute__((weak));
+extern int __udpc_write_thread(int, int64_t) __attribute__((weak));
+extern int __udpc_mask(int, int) __attribute__((weak));
+extern int __udpc_mask_thread(int, int) __attribute__((weak));
+extern int __udpc_masked(int) __attribute__((weak));
+extern int __udpc_masked_thread(int) __attribute__((weak));
 extern void __udpc_reset(void) __attribute__((weak));
 extern int __udpc_dump(void) __attribute__((weak));
 extern int __udpc_enable(const char *) __attribute__((weak));
@@ -200,6 +206,34 @@ static __inline__ void udpc_reset(void) {
     __udpc_reset();
 }
 
+/** Sets what udpc_read returns for \p event to \p value: the first thread's
+    share is \p value then, that of all others 0, and counting goes on from
+    there. Other threads go on counting meanwhile, and nothing is lost. The
+    profile has the difference to what was counted as a row of its own,
+    `(written)`, so its totals are what udpc_read returns, and its other rows
+    are what was executed.
+
+    Returns 0; -1 if there is no such event or no memory; 0 without the
+    runtime. */
+static __inline__ int udpc_write(int event, int64_t value) {
+  return __udpc_write ? __udpc_write(event, value) : 0;
+}
+
+/** The same for the calling thread's share; those of the others stay. */
+static __inline__ int udpc_write_thread(int event, int64_t value) {
+  return __udpc_write_thread ? __udpc_write_thread(event, value) : 0;
+}
+
+/** udpc_write(event, 0). */
+static __inline__ int udpc_reset_event(int event) {
+  return udpc_write(event, 0);
+}
+
+/** udpc_write_thread(event, 0). */
+static __inline__ int udpc_reset_thread(int event) {
+  return udpc_write_thread(event, 0);
+}
+
 /** Writes the profile as of now, as the end of the program does: to the same
     file, in place of what was written before. Returns 0, also when there is no
     runtime or nothing to write; else an errno, after one warning on standard
@@ -243,6 +277,36 @@ static __inline__ int udpc_disable(const char *globs) {
     or there is no runtime. */
 static __inline__ int udpc_is_enabled(int event) {
   return __udpc_is_enabled ? __udpc_is_enabled(event) : 0;
+}
+
+/** The commands of sites, as sets. */
+#define UDPC_INC 1
+#define UDPC_DEC 2
+
+/** Masks commands of \p event in all threads, those that begin later, too: what
+    its sites with a command of \p commands do no longer counts, and what sites
+    with other commands do counts. 0 masks none. Works for all events; sites
+    that are instructions are turned off. Returns the commands that were masked
+    before; -1 if there is no such event, no memory, or \p commands has others;
+    0 without the runtime. */
+static __inline__ int udpc_mask(int event, int commands) {
+  return __udpc_mask ? __udpc_mask(event, commands) : 0;
+}
+
+/** The same for the calling thread only, in addition to what is masked for all
+    threads. */
+static __inline__ int udpc_mask_thread(int event, int commands) {
+  return __udpc_mask_thread ? __udpc_mask_thread(event, commands) : 0;
+}
+
+/** The commands of \p event that are masked in all threads. */
+static __inline__ int udpc_masked(int event) {
+  return __udpc_masked ? __udpc_masked(event) : 0;
+}
+
+/** Those that are masked in the calling thread, by either. */
+static __inline__ int udpc_masked_thread(int event) {
+  return __udpc_masked_thread ? __udpc_masked_thread(event) : 0;
 }
 
 /** Masks hardware counters: where bit C % 64 of \p mask[C / 64] is set, the

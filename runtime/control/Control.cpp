@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/control/Control.h"
+#include "runtime/core/EventBias.h"
+#include "runtime/core/EventMasks.h"
 #include "runtime/core/EventNames.h"
 #include "runtime/core/EventValues.h"
 #include "runtime/core/Hooks.h"
@@ -167,8 +169,9 @@ static void addUnmatched(Reply &Out, const char *Globs) {
   }
 }
 
-static void runSwitch(Reply &Out, const char *Globs, bool On) {
-  int Matched = addRule(Globs, On);
+/// Answers that \p Matched events, or a RuleError, are \p State.
+static void addRuleAnswer(Reply &Out, const char *Globs, int Matched,
+                          const char *State, bool HasCommands) {
   if (Matched == BadGlobs)
     return Out.add("error '", Globs, "' is no list of globs\n");
   if (Matched == TooManyRules)
@@ -178,14 +181,16 @@ static void runSwitch(Reply &Out, const char *Globs, bool On) {
         "program forget them\n");
   if (Matched < 0)
     return Out.add("error the program has no memory for another rule\n");
+  // Not before: what cannot be changed is part of the answer.
   PatchResult Result = applySwitches();
   if (!Matched) {
     Out.add("ok ", control::NoMatch, " so far; there are ");
     addNames(Out);
   } else {
     Out.add("ok ", uint64_t(Matched), Matched == 1 ? " event " : " events ",
-            On ? "on" : "off");
-    addUnmatched(Out, Globs);
+            State);
+    if (!HasCommands)
+      addUnmatched(Out, Globs);
   }
   if (Result.Failed)
     Out.add("; ", Result.Failed,
@@ -193,13 +198,78 @@ static void runSwitch(Reply &Out, const char *Globs, bool On) {
   Out.add("\n");
 }
 
-static void runStatus(Reply &Out) {
+static bool matchesAny(const char *Globs) {
+  for (int E = 0; E != numEvents(); ++E)
+    if (matchesGlobList(Globs, eventName(E)))
+      return true;
+  return false;
+}
+
+/// Whether \p Globs, which may be empty, names events; answers if not.
+static bool checkGlobs(Reply &Out, const char *Globs) {
+  updateEvents();
+  if (*Globs && !isGlobList(Globs)) {
+    Out.add("error '", Globs, "' is no list of globs\n");
+    return false;
+  }
+  if (*Globs && !matchesAny(Globs)) {
+    Out.add("error no event matches '", Globs, "'; there are ");
+    addNames(Out);
+    Out.add("\n");
+    return false;
+  }
+  return true;
+}
+
+static void runReset(Reply &Out, const char *Globs, ThreadRecord *Thread) {
+  if (!*Globs && !Thread) {
+    resetCounts();
+    return Out.add("ok\n");
+  }
+  if (!checkGlobs(Out, Globs))
+    return;
+  uint64_t N = 0;
+  for (int E = 0; E != numEvents(); ++E) {
+    if (*Globs && !matchesGlobList(Globs, eventName(E)))
+      continue;
+    if (!writeEvent(E, Thread, 0))
+      return Out.add("error the program has no memory for it\n");
+    ++N;
+  }
+  Out.add("ok ", N, N == 1 ? " event reset\n" : " events reset\n");
+}
+
+static void runWrite(Reply &Out, const ControlRequest &Request,
+                     ThreadRecord *Thread) {
+  updateEvents();
+  int Event = findEvent(Request.Rest);
+  if (Event < 0) {
+    Out.add("error there is no event '", Request.Rest, "'; there are ");
+    addNames(Out);
+    return Out.add("\n");
+  }
+  if (!writeEvent(Event, Thread, Request.Value))
+    return Out.add("error the program has no memory for it\n");
+  Out.add("ok\n");
+}
+
+/// What follows a state; \p Mask is not AllCommands.
+static const char *maskWords(CommandSet Mask) {
+  static const char *const Words[] = {"", ", inc masked", ", dec masked"};
+  return Words[Mask];
+}
+
+static void runStatus(Reply &Out, const char *Globs,
+                      const ThreadRecord *Thread) {
+  if (!checkGlobs(Out, Globs))
+    return;
   collectLateCounts();
+  settleMasks();
   updateEvents();
   size_t CountBytes = numEvents() * sizeof(int64_t);
   size_t StateBytes = numEvents() * sizeof(EventState);
   auto *Counts = static_cast<int64_t *>(mapMemory(CountBytes + StateBytes + 1));
-  if (!Counts || !readEvents(Counts)) {
+  if (!Counts || !readEvents(Counts, Thread)) {
     unmapMemory(Counts, CountBytes + StateBytes + 1);
     return Out.add("error the program has no memory to read its counts\n");
   }
@@ -208,8 +278,15 @@ static void runStatus(Reply &Out) {
   Out.add("ok\n");
   static const char *const Words[] = {"off", "on", "always"};
   for (int E = 0; E != numEvents(); ++E) {
+    if (*Globs && !matchesGlobList(Globs, eventName(E)))
+      continue;
+    CommandSet Mask = maskForAll(E);
+    if (Thread)
+      Mask |= maskOfThread(E, *Thread);
+    bool IsMasked = Mask == AllCommands;
     uint64_t Size = Counts[E];
-    Out.add(eventName(E), "\t", Words[int(States[E])], "\t",
+    Out.add(eventName(E), "\t", IsMasked ? "masked" : Words[int(States[E])],
+            maskWords(IsMasked ? NoCommand : Mask), "\t",
             Counts[E] < 0 ? "-" : "", Counts[E] < 0 ? 0 - Size : Size, "\n");
   }
   unmapMemory(Counts, CountBytes + StateBytes + 1);
@@ -229,8 +306,20 @@ static void runDump(Reply &Out) {
   Out.add("\n");
 }
 
+static ThreadRecord *findThread(uint64_t Tid) {
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    if (T->Tid == Tid && !T->HasEnded)
+      return T;
+  return nullptr;
+}
+
 static void run(Reply &Out, const char *Line) {
   ControlRequest Request = parseRequest(Line);
+  const char *Globs = Request.Rest;
+  ThreadRecord *Thread = nullptr;
+  if (Request.Thread && !(Thread = findThread(Request.Thread)))
+    return Out.add("error it has no thread ", Request.Thread,
+                   ", or that has not counted\n");
   switch (Request.Kind) {
   case RequestKind::NotOurs:
     return Out.add("error this is no request of udpc ctl\n");
@@ -238,16 +327,23 @@ static void run(Reply &Out, const char *Line) {
     return Out.add("error the program's runtime has version ", control::Version,
                    " of the protocol of udpc ctl\n");
   case RequestKind::Enable:
-    return runSwitch(Out, Request.Rest, true);
+    return addRuleAnswer(Out, Globs, addRule(Globs, true), "on", false);
   case RequestKind::Disable:
-    return runSwitch(Out, Request.Rest, false);
+    return addRuleAnswer(Out, Globs, addRule(Globs, false), "off", false);
+  case RequestKind::Mask:
+    return addRuleAnswer(Out, Globs, addMaskRule(Globs, true, Thread), "masked",
+                         true);
+  case RequestKind::Unmask:
+    return addRuleAnswer(Out, Globs, addMaskRule(Globs, false, Thread),
+                         "unmasked", true);
   case RequestKind::Status:
-    return runStatus(Out);
+    return runStatus(Out, Globs, Thread);
   case RequestKind::Dump:
     return runDump(Out);
   case RequestKind::Reset:
-    resetCounts();
-    return Out.add("ok\n");
+    return runReset(Out, Globs, Thread);
+  case RequestKind::Write:
+    return runWrite(Out, Request, Thread);
   case RequestKind::Unknown:
     return Out.add("error the program's runtime does not support the request '",
                    Request.Rest, "'\n");
@@ -345,7 +441,7 @@ static bool readLine(long Socket, char *Line, size_t Capacity,
 
 static size_t replySize() {
   // A reply has each name once, followed by a state and a number.
-  constexpr size_t Fixed = 2 * control::MaxRequest + 3 * PATH_MAX, ForEach = 40;
+  constexpr size_t Fixed = 2 * control::MaxRequest + 3 * PATH_MAX, ForEach = 64;
   size_t Size = Fixed;
   for (int E = 0; E != numEvents(); ++E)
     Size += lengthOf(eventName(E)) + ForEach;

@@ -1,5 +1,6 @@
 //===- EndedThreads.cpp - Counts of threads that end ----------------------===//
 
+#include "runtime/core/EventMasks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
@@ -34,6 +35,7 @@ void rt::leaveThread(ThreadRecord *T) {
   // Also if other threads could not access its storage: it is the calling
   // thread.
   T->ThreadPointer = threadPointer();
+  settleMasks(*T);
   uint64_t N = numCountsOf(*T);
   size_t Bytes = N * sizeof(abi::CountRec);
   auto *Ended = N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;
@@ -63,6 +65,35 @@ void rt::leaveThread(ThreadRecord *T) {
   LastEnded = T;
   if (++NumEnded > MaxEnded)
     forgetOldestEnded();
+}
+
+bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, int64_t Amount) {
+  uint64_t At = 0;
+  while (At != T.NumEnded && T.Ended[At].Unit < Unit)
+    ++At;
+  if (At != T.NumEnded && T.Ended[At].Unit == Unit && !T.Ended[At].Slot) {
+    T.Ended[At].Count += uint64_t(Amount);
+    if (!T.Ended[At].Count) {
+      // Only counts other than 0 are kept.
+      --T.NumEnded;
+      for (; At != T.NumEnded; ++At)
+        T.Ended[At] = T.Ended[At + 1];
+    }
+    return true;
+  }
+  size_t Bytes = (T.NumEnded + 1) * sizeof(abi::CountRec);
+  auto *Larger = static_cast<abi::CountRec *>(mapMemory(Bytes));
+  if (!Larger)
+    return false;
+  copyBytes(Larger, T.Ended, At * sizeof(*Larger));
+  Larger[At] = {Unit, 0, uint64_t(Amount)};
+  copyBytes(Larger + At + 1, T.Ended + At,
+            (T.NumEnded - At) * sizeof(*Larger));
+  unmapMemory(T.Ended, T.EndedBytes);
+  T.Ended = Larger;
+  T.EndedBytes = Bytes;
+  ++T.NumEnded;
+  return true;
 }
 
 void rt::discardEndedThreads() {

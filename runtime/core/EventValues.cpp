@@ -51,7 +51,7 @@ int64_t rt::readEvent(int Event, const ThreadRecord *Thread) {
   return Sum;
 }
 
-bool rt::readEvents(int64_t *Counts) {
+bool rt::readEvents(int64_t *Counts, const ThreadRecord *Thread) {
   clearBytes(Counts, numEvents() * sizeof(*Counts));
   if (!growValues())
     return false;
@@ -59,9 +59,24 @@ bool rt::readEvents(int64_t *Counts) {
     const UnitRecord &U = unit(I);
     if (!U.EventNumbers || !U.View.Header->NumSites)
       continue;
-    sumSlots(U, nullptr);
+    sumSlots(U, Thread);
     computeDerived(U.View, Values);
     addEventValues(U.View, Values, U.EventNumbers, Counts);
+  }
+  return true;
+}
+
+bool rt::readCommands(const ThreadRecord &T, int64_t *Counts) {
+  clearBytes(Counts, 2 * numEvents() * sizeof(*Counts));
+  if (!growValues())
+    return false;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (!U.EventNumbers || !U.View.Header->NumSites || U.IsBias)
+      continue;
+    sumSlots(U, &T);
+    computeDerived(U.View, Values);
+    addCommandValues(U.View, Values, U.EventNumbers, Counts);
   }
   return true;
 }

@@ -1,5 +1,6 @@
 //===- ThreadCounts.cpp - Reading, adding and resetting threads' counts ---===//
 
+#include "runtime/core/EventMasks.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Bytes.h"
@@ -88,6 +89,18 @@ void rt::addSlotsToOthers(const ThreadRecord &T) {
   }
 }
 
+bool rt::addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount) {
+  if (T.HasEnded)
+    return addToEnded(T, U.Id, Amount);
+  uint64_t *Slots = &T == &otherThreads() ? makeBlock(T.Blocks, T.Memory, U)
+                                          : makeSlots(T, U);
+  if (!Slots)
+    return false;
+  // Readers subtract the baseline.
+  __atomic_store_n(Slots, *Slots + uint64_t(Amount), __ATOMIC_RELAXED);
+  return true;
+}
+
 void rt::resetThreads() {
   resetSimulation();
   collectLateCounts();
@@ -107,4 +120,5 @@ void rt::resetThreads() {
       for (uint32_t S = 0; S != U.NumSlots; ++S)
         Baseline[S] = readSlot(Slots, nullptr, S);
     }
+  restartMasks();
 }

@@ -13,14 +13,14 @@ void rt::releaseSlots(ThreadRecord &T) {
     T.Chunks[I] = nullptr;
   }
   T.Memory.release();
-  T.Blocks = T.Baselines = {};
+  T.Blocks = T.Baselines = T.Masks = {};
 }
 
-uint64_t *rt::makeBlock(SlotTable &Table, Pool &Memory,
-                        const UnitRecord &Unit) {
-  if (Unit.Id >= Table.Capacity) {
+uint64_t *rt::makeArray(SlotTable &Table, Pool &Memory, uint32_t Number,
+                        uint32_t Size) {
+  if (Number >= Table.Capacity) {
     uint32_t Capacity = Table.Capacity ? Table.Capacity : 16;
-    while (Capacity <= Unit.Id)
+    while (Capacity <= Number)
       Capacity *= 2;
     auto **Units = Memory.allocateArray<uint64_t *>(Capacity);
     if (!Units)
@@ -29,10 +29,15 @@ uint64_t *rt::makeBlock(SlotTable &Table, Pool &Memory,
       Units[I] = Table.Units[I];
     Table = {Units, Capacity};
   }
-  uint64_t *&Block = Table.Units[Unit.Id];
+  uint64_t *&Block = Table.Units[Number];
   if (!Block)
-    Block = Memory.allocateArray<uint64_t>(Unit.NumSlots);
+    Block = Memory.allocateArray<uint64_t>(Size);
   return Block;
+}
+
+uint64_t *rt::makeBlock(SlotTable &Table, Pool &Memory,
+                        const UnitRecord &Unit) {
+  return makeArray(Table, Memory, Unit.Id, Unit.NumSlots);
 }
 
 int64_t rt::chunkPointer(const UnitRecord &U) {
@@ -45,14 +50,13 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
   return Chunk ? reinterpret_cast<uint64_t *>(Chunk + U.Place.Offset) : nullptr;
 }
 
-/// The slots of \p U in the chunks of the calling thread, made if need be. Null
-/// without memory.
-static uint64_t *makeSlots(ThreadRecord &Self, const UnitRecord &U) {
+uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
   uint32_t I = U.Place.Chunk;
-  if (!Self.Chunks[I])
-    Self.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
-  ThisThread.Chunks[I] = Self.Chunks[I];
-  return slotsInChunk(Self, U);
+  if (!T.Chunks[I])
+    T.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+  if (&T == ThisThread.Current || &T == ThisThread.LateRecord)
+    ThisThread.Chunks[I] = T.Chunks[I];
+  return slotsInChunk(T, U);
 }
 
 const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {

@@ -43,8 +43,16 @@ void giveBackRecord(ThreadRecord *T);
 // ThreadSlots.cpp
 //===----------------------------------------------------------------------===//
 
+/// The array of \p Number in \p Table, created with \p Size elements if
+/// necessary; null without memory.
+uint64_t *makeArray(SlotTable &Table, Pool &Memory, uint32_t Number,
+                    uint32_t Size);
 /// The block of \p Unit in \p Table, created if necessary; null without memory.
 uint64_t *makeBlock(SlotTable &Table, Pool &Memory, const UnitRecord &Unit);
+/// The slots of \p U in the chunks of \p T, mapped if necessary; null without
+/// memory. \p T may be another thread, which then finds them when it first
+/// counts in that chunk.
+uint64_t *makeSlots(ThreadRecord &T, const UnitRecord &U);
 /// The slots of \p U in the chunks of \p T; null if it has none.
 uint64_t *slotsInChunk(const ThreadRecord &T, const UnitRecord &U);
 /// Unmaps the chunks and blocks of \p T.
@@ -72,6 +80,8 @@ void addSlotsToOthers(const ThreadRecord &T);
 
 /// Keeps at most \p N ended threads apart.
 void setMaxEndedThreads(uint64_t N);
+/// addToFirstSlot for a thread that has ended.
+bool addToEnded(ThreadRecord &T, uint32_t Unit, int64_t Amount);
 /// A record for the calling thread, whose counts have been collected; null
 /// without memory.
 ThreadRecord *lateRecord();

@@ -1,5 +1,6 @@
 //===- Threads.cpp - The records of threads -------------------------------===//
 
+#include "runtime/core/EventMasks.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Bytes.h"
@@ -107,4 +108,5 @@ void rt::restartThreads() {
   clearChunks(*Self);
   Self->Tid = currentTid();
   append(Self);
+  restartMasks();
 }

@@ -24,7 +24,7 @@
 namespace udpc {
 namespace rt {
 
-/// An array of slots for each unit that needs one.
+/// An array of slots for each unit that needs one, by number.
 struct SlotTable {
   uint64_t **Units;
   uint32_t Capacity;
@@ -51,6 +51,8 @@ struct ThreadRecord {
   SlotTable Blocks;
   /// The values of the slots at the last reset.
   SlotTable Baselines;
+  /// By event number; see EventMasks.cpp.
+  SlotTable Masks;
   Pool Memory;
   /// The sorted counts of a thread that has ended.
   abi::CountRec *Ended;
@@ -114,6 +116,10 @@ void addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums);
 
 /// Resets all counts of all threads.
 void resetThreads();
+
+/// Adds \p Amount to what \p T has counted in the first slot of \p U, in which
+/// no code counts. False without memory.
+bool addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount);
 
 /// In the child after fork(): the calling thread is the only one, and has
 /// counted nothing.

@@ -188,6 +188,19 @@ void rt::registerUnit(abi::Unit *U) {
     __atomic_store_n(&U->Count, &countInThread, __ATOMIC_RELEASE);
 }
 
+UnitRecord *rt::registerBias(abi::Unit *U, const char *Module) {
+  U->Version = abi::UnitVersion;
+  U->Lowering = abi::UnitLowering::Call;
+  U->Count = &countInThread;
+  registerUnit(U);
+  if (!U->Runtime)
+    return nullptr;
+  UnitRecord &R = unit(unitNumber(U));
+  R.IsBias = true;
+  R.Module = Module;
+  return &R;
+}
+
 /// Replaces the cost table of \p R, which is about to be unmapped, by its \p
 /// Copy, or by an empty one.
 static void keepCosts(UnitRecord &R, const uint8_t *Copy, size_t Size) {

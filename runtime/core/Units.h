@@ -44,6 +44,9 @@ struct UnitRecord {
   /// Else where they lie in the thread's chunks (Threads.h).
   SlotPlace Place;
   bool HasInstructions;
+  /// Holds what has been added to an event by other means than counting
+  /// (EventBias.h).
+  bool IsBias;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;
@@ -85,6 +88,9 @@ size_t chunkSize(uint32_t Chunk);
 /// Does nothing if it is registered.
 void registerUnit(abi::Unit *U);
 void unregisterUnit(abi::Unit *U);
+/// Registers \p U, which never goes away, to hold a bias. Its module is \p
+/// Module.
+UnitRecord *registerBias(abi::Unit *U, const char *Module);
 
 } // namespace rt
 } // namespace udpc

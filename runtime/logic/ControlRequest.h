@@ -1,12 +1,14 @@
 //===- ControlRequest.h - Parses the requests of udpc ctl -------*- C++ -*-===//
 //
-// A request is a line: `udpc <version> enable <globs>`, likewise disable, or
-// status, dump, reset (docs/control.md). The input is not trusted.
+// A request is a line: `udpc <version> [thread <number>] <command> <arguments>`
+// (docs/control.md). The input is not trusted.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOGIC_CONTROLREQUEST_H
 #define UDPC_RUNTIME_LOGIC_CONTROLREQUEST_H
+
+#include <stdint.h>
 
 namespace udpc {
 namespace rt {
@@ -17,14 +19,21 @@ enum class RequestKind {
   Unknown,      ///< Rest is the unknown command.
   Enable,       ///< Rest is the list of globs, not validated.
   Disable,
-  Status,
-  Dump,
+  Mask, ///< The same, with commands.
+  Unmask,
+  Status, ///< Rest is a list of globs, or empty for all events.
   Reset,
+  Dump,
+  Write, ///< Rest is the name of an event.
 };
 
 struct ControlRequest {
   RequestKind Kind;
   const char *Rest; ///< Within the line.
+  /// The kernel's number of the thread that is meant; 0 for all.
+  uint64_t Thread = 0;
+  /// For Write.
+  int64_t Value = 0;
 };
 
 /// Reads \p Line, which ends with NUL.

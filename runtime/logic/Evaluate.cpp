@@ -90,6 +90,18 @@ void rt::addEventValues(const TableView &View, const uint64_t *Values,
       addSite(View, View.Sites[I], Values, Sums[Number]);
 }
 
+void rt::addCommandValues(const TableView &View, const uint64_t *Values,
+                          const int32_t *Numbers, int64_t *Sums) {
+  for (uint32_t I = 0; I != View.Header->NumSites; ++I) {
+    const abi::SiteRec &S = View.Sites[I];
+    if (Numbers[S.Event] < 0)
+      continue;
+    int64_t &Sum = Sums[2 * Numbers[S.Event] + S.Command];
+    Sum = values::limitedAdd(Sum,
+                             static_cast<int64_t>(siteCount(View, S, Values)));
+  }
+}
+
 int64_t rt::eventValue(const TableView &View, uint32_t Event,
                        const uint64_t *Values) {
   int64_t Sum = 0;

@@ -47,9 +47,15 @@ uint64_t siteCount(const TableView &View, const abi::SiteRec &Site,
                    const uint64_t *Values);
 
 /// Adds what the table's sites count to their events: \p Sums is indexed by
-/// \p Numbers, which has a number for each event of the table.
+/// \p Numbers, which has a number for each event of the table; a negative one
+/// is left out.
 void addEventValues(const TableView &View, const uint64_t *Values,
                     const int32_t *Numbers, int64_t *Sums);
+
+/// The same for each command: \p Sums[2 * Number + command] gets the sum of the
+/// counts, which is positive for dec, too.
+void addCommandValues(const TableView &View, const uint64_t *Values,
+                      const int32_t *Numbers, int64_t *Sums);
 
 /// The contribution of the table's sites to \p Event.
 int64_t eventValue(const TableView &View, uint32_t Event,

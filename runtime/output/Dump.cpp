@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/output/Dump.h"
+#include "runtime/core/EventMasks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
@@ -130,6 +131,7 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   if (!anySites() && !numCostUnits())
     return Result;
   collectLateCounts();
+  settleMasks();
   DumpContents Contents(Why, File);
   for (unsigned I = 0; I != NumOutputs; ++I) {
     const Output &O = Outputs[I];

@@ -1,5 +1,6 @@
 //===- EventProfileWriter.cpp - Writes the event profile ------------------===//
 
+#include "runtime/core/EventBias.h"
 #include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
 #include "runtime/logic/Bytes.h"
@@ -14,6 +15,7 @@ bool rt::hasEventProfile(const DumpContents &Dump) {
   if (!anySites())
     return false;
   checkEnableOption();
+  checkStartValues();
   if (anyAlwaysOn() || wasEverOn())
     return true;
   reportDump("wrote no profile, as no event was on", "", Dump.Why);

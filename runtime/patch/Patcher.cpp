@@ -23,8 +23,12 @@ static bool isWanted(const CodeSite &Site, EventFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
   // The unit's table is lost if there was no memory when its library was
   // closed.
-  return Site.Slot < U.View.Header->NumSites &&
-         IsOn(U, U.View.Sites[Site.Slot].Event);
+  if (Site.Slot >= U.View.Header->NumSites)
+    return false;
+  // The instruction's own command may compensate for another instruction of the
+  // site.
+  const abi::SiteRec &S = U.View.Sites[Site.Slot];
+  return IsOn(U, S.Event, S.Command);
 }
 
 /// Calls \p Action for each site that changes.

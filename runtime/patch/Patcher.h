@@ -34,8 +34,10 @@ void unregisterSites(const abi::InstructionRec *Begin,
 /// Whether any module has udpc instructions.
 bool haveSites();
 
-/// Whether the sites of event number \p Event of \p Unit's table are to be on.
-using EventFilter = bool (*)(const UnitRecord &Unit, uint32_t Event);
+/// Whether the sites with \p Command, an abi::SiteCommand, of event number \p
+/// Event of \p Unit's table are to be on.
+using EventFilter = bool (*)(const UnitRecord &Unit, uint32_t Event,
+                             uint8_t Command);
 
 struct PatchResult {
   /// The number of sites that were turned on or off.

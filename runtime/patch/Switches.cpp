@@ -2,86 +2,18 @@
 
 #include "runtime/patch/Switches.h"
 #include "runtime/core/EventNames.h"
+#include "runtime/core/EventMasks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
 #include "runtime/logic/Glob.h"
 #include "runtime/logic/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;
 
-//===----------------------------------------------------------------------===//
-// Rules
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct Rule {
-  Rule *Next;
-  bool On;
-  const char *Globs;
-};
-} // namespace
-
-static Rule *First, *Last;
-static int NumRules;
-static Pool RuleMemory;
-/// The state of the last rule "*".
-static bool Default;
+static RuleList Enabled, Masks;
 /// A rule has turned events on; before that there is nothing to patch.
 static bool HadOnRule;
-
-/// Removes the rule with these globs from the list: a later rule with the same
-/// globs overrides it. So a program that repeatedly turns an event on and off
-/// has a bounded list.
-static Rule *takeRule(const char *Globs) {
-  Rule *Previous = nullptr;
-  for (Rule *R = First; R; Previous = R, R = R->Next) {
-    if (!sameText(R->Globs, Globs))
-      continue;
-    (Previous ? Previous->Next : First) = R->Next;
-    if (Last == R)
-      Last = Previous;
-    --NumRules;
-    return R;
-  }
-  return nullptr;
-}
-
-static Rule *newRule(const char *Globs) {
-  size_t Size = lengthOf(Globs) + 1;
-  auto *R = RuleMemory.allocateArray<Rule>(1);
-  auto *Copy = RuleMemory.allocateArray<char>(Size);
-  if (!R || !Copy)
-    return nullptr;
-  copyBytes(Copy, Globs, Size);
-  R->Globs = Copy;
-  return R;
-}
-
-/// 0 or a RuleError.
-static int appendRule(const char *Globs, bool On) {
-  if (sameText(Globs, "*")) {
-    First = Last = nullptr;
-    NumRules = 0;
-    RuleMemory.release();
-    Default = On;
-    return 0;
-  }
-  Rule *R = takeRule(Globs);
-  if (!R && NumRules == MaxRules)
-    return TooManyRules;
-  if (!R)
-    R = newRule(Globs);
-  if (!R)
-    return NoMemory;
-  R->On = On;
-  R->Next = nullptr;
-  (Last ? Last->Next : First) = R;
-  Last = R;
-  ++NumRules;
-  return 0;
-}
 
 //===----------------------------------------------------------------------===//
 // States of events
@@ -100,11 +32,21 @@ static int NumDecisions, Capacity;
 static Pool DecisionMemory;
 
 static bool decide(const char *Name) {
-  bool On = Default;
-  for (const Rule *R = First; R; R = R->Next)
+  bool On = Enabled.byDefault();
+  for (const Rule *R = Enabled.first(); R; R = R->Next)
     if (R->On != On && matchesGlobList(R->Globs, Name))
       On = R->On;
   return On;
+}
+
+/// The mask that the rules give an event.
+static CommandSet decideMask(const char *Name) {
+  CommandSet Mask = Masks.byDefault() ? AllCommands : NoCommand;
+  for (const Rule *R = Masks.first(); R; R = R->Next) {
+    CommandSet Named = namedCommands(R->Globs, Name);
+    Mask = R->On ? Mask | Named : Mask & ~Named;
+  }
+  return Mask;
 }
 
 /// Determines the states of new events. Without memory they stay off.
@@ -122,8 +64,12 @@ static void updateDecisions() {
     Decisions = Moved;
     Capacity = Larger;
   }
-  for (; NumDecisions != numEvents(); ++NumDecisions)
-    Decisions[NumDecisions].On = decide(eventName(NumDecisions));
+  for (; NumDecisions != numEvents(); ++NumDecisions) {
+    const char *Name = eventName(NumDecisions);
+    Decisions[NumDecisions].On = decide(Name);
+    if (CommandSet Mask = decideMask(Name))
+      setMaskForAll(NumDecisions, Mask);
+  }
 }
 
 static void markLoadedEvents() {
@@ -143,7 +89,7 @@ int rt::addRule(const char *Globs, bool On) {
   if (!isGlobList(Globs))
     return BadGlobs;
   updateDecisions();
-  if (int Error = appendRule(Globs, On))
+  if (int Error = Enabled.add(Globs, On))
     return Error;
   HadOnRule |= On;
   markLoadedEvents();
@@ -152,6 +98,27 @@ int rt::addRule(const char *Globs, bool On) {
     if (!matchesGlobList(Globs, eventName(E)))
       continue;
     Decisions[E].On = On;
+    Matched += Decisions[E].IsLoaded;
+  }
+  return Matched;
+}
+
+int rt::addMaskRule(const char *Globs, bool On, ThreadRecord *Thread) {
+  if (!isGlobList(Globs))
+    return BadGlobs;
+  updateDecisions();
+  if (int Error = Thread ? 0 : Masks.add(Globs, On))
+    return Error;
+  markLoadedEvents();
+  int Matched = 0;
+  for (int E = 0; E != NumDecisions; ++E) {
+    CommandSet Named = namedCommands(Globs, eventName(E));
+    if (!Named)
+      continue;
+    CommandSet Old = Thread ? maskOfThread(E, *Thread) : maskForAll(E);
+    CommandSet New = On ? Old | Named : Old & ~Named;
+    if (!(Thread ? setMaskOfThread(E, *Thread, New) : setMaskForAll(E, New)))
+      return NoMemory;
     Matched += Decisions[E].IsLoaded;
   }
   return Matched;
@@ -176,11 +143,17 @@ static bool isDecidedOn(int Event) {
   return Event >= 0 && Event < NumDecisions && Decisions[Event].On;
 }
 
-static bool isOn(const UnitRecord &U, uint32_t Event) {
+static bool isOn(const UnitRecord &U, uint32_t Event, uint8_t Command) {
   bool On = U.EventNumbers && isDecidedOn(U.EventNumbers[Event]) &&
-            !isMasked(U.View.Events[Event].Counter);
+            !isMasked(U.View.Events[Event].Counter) &&
+            !(maskForAll(U.EventNumbers[Event]) >> Command & 1);
   EverOn |= On;
   return On;
+}
+
+void rt::maskNewEvents() {
+  if (Masks.first() || Masks.byDefault())
+    updateDecisions();
 }
 
 PatchResult rt::applySwitches() {
@@ -220,6 +193,8 @@ static void addUnitUses(const UnitRecord &U, uint32_t Event, EventUses &Uses) {
 }
 
 static void addSiteUse(const UnitRecord &U, EventUses &Uses) {
+  if (U.IsBias)
+    return;
   (U.HasInstructions ? Uses.HasSwitch : Uses.IsCounted) = true;
 }
 

@@ -3,7 +3,8 @@
 // Events that are counted by udpc instructions start off. A list of rules, each
 // a list of globs and a state, turns them on: the last rule that matches an
 // event's name decides. Rules also apply to libraries that are loaded later.
-// RT0877's mask overrides rules: an event whose counter is masked is off.
+// RT0877's mask overrides rules: an event whose counter is masked is off. So do
+// masks of commands (core/EventMasks.h), for the sites that have the command.
 //
 // Events that are counted without instructions are always on.
 //
@@ -14,20 +15,24 @@
 #ifndef UDPC_RUNTIME_PATCH_SWITCHES_H
 #define UDPC_RUNTIME_PATCH_SWITCHES_H
 
+#include "runtime/core/Threads.h"
 #include "runtime/patch/Patcher.h"
+#include "runtime/patch/Rules.h"
 
 namespace udpc {
 namespace rt {
 
-/// Bounds the memory of programs that generate ever new globs.
-constexpr int MaxRules = 4096;
-
-/// Why no rule was added.
-enum RuleError : int { BadGlobs = -1, TooManyRules = -2, NoMemory = -3 };
-
 /// Adds a rule. Returns the number of matching events of the loaded code, or a
 /// RuleError, in which case nothing has changed. Does not patch.
 int addRule(const char *Globs, bool On);
+
+/// The same for the commands that \p Globs name (logic/MaskList.h): masks them,
+/// or no longer. With \p Thread, in this thread only, and only events that are
+/// known.
+int addMaskRule(const char *Globs, bool On, ThreadRecord *Thread = nullptr);
+
+/// Applies the rules to the events of units that have been registered.
+void maskNewEvents();
 
 /// Bit N is set: counter N is masked.
 constexpr unsigned MaskWords = 4;

@@ -25,8 +25,9 @@ cl::SubCommand udpc::CtlCommand("ctl",
 
 static cl::list<std::string>
     Words(cl::Positional,
-          cl::desc("[<pid>] enable|disable <glob,...> | [<pid>] "
-                   "status|dump|reset"),
+          cl::desc("[<pid>] enable|disable|mask|unmask <glob,...> | [<pid>] "
+                   "status|reset [<glob,...>] | [<pid>] write <event>=<number> "
+                   "| [<pid>] dump"),
           cl::cat(Category), cl::sub(CtlCommand));
 static cl::opt<std::string>
     Name("name", cl::desc("All processes whose program's name matches"),
@@ -34,6 +35,11 @@ static cl::opt<std::string>
 static cl::opt<bool> Children("children",
                               cl::desc("Their children as well, and theirs"),
                               cl::cat(Category), cl::sub(CtlCommand));
+static cl::opt<uint64_t>
+    Thread("thread",
+           cl::desc("The thread with that number (ps -L) instead of all, for "
+                    "mask, unmask, status, reset, write"),
+           cl::value_desc("number"), cl::cat(Category), cl::sub(CtlCommand));
 static cl::opt<double>
     Watch("watch", cl::desc("Repeat status until the processes end [1]"),
           cl::value_desc("seconds"), cl::ValueOptional, cl::cat(Category),
@@ -55,14 +61,45 @@ struct Task {
   ProcessChoice Choice;
   std::string Command;
   std::string Request; ///< The line of the protocol.
-  bool isSwitch() const { return Command == "enable" || Command == "disable"; }
+  /// Whether it holds for children and libraries that come later, too.
+  bool isSwitch() const {
+    return Command == "enable" || Command == "disable" || Command == "mask" ||
+           Command == "unmask";
+  }
+};
+
+struct CommandSyntax {
+  StringLiteral Name;
+  size_t MinArguments, MaxArguments;
+  bool TakesThread;
 };
 } // namespace
 
+static constexpr CommandSyntax Commands[] = {
+    {"enable", 1, 1, false}, {"disable", 1, 1, false}, {"mask", 1, 1, true},
+    {"unmask", 1, 1, true},  {"status", 0, 1, true},   {"reset", 0, 1, true},
+    {"dump", 0, 0, false},   {"write", 1, 1, true},
+};
+
+/// The arguments of \p Command as the protocol has them.
+static Expected<std::string> argumentsText(const CommandSyntax &Command,
+                                           ArrayRef<std::string> Arguments) {
+  if (Command.Name != "write")
+    return Arguments.empty() ? "" : " " + Arguments[0];
+  auto [Event, Number] = StringRef(Arguments[0]).rsplit('=');
+  int64_t Value;
+  if (Number.getAsInteger(10, Value))
+    return createStringError("'" + Arguments[0] +
+                             "' is no <event>=<number> to write");
+  // The name may have spaces.
+  return (" " + Twine(Value) + " " + Event).str();
+}
+
 static Expected<Task> readWords() {
   static constexpr StringLiteral Usage =
-      "expected `udpc ctl <pid> enable|disable <glob,...>` or `udpc ctl <pid> "
-      "status|dump|reset`; or --name=<glob> instead of <pid>";
+      "expected `udpc ctl <pid>` and enable|disable|mask|unmask <glob,...>, "
+      "status|reset [<glob,...>], write <event>=<number>, or dump; or "
+      "--name=<glob> instead of <pid>";
   Task T;
   std::vector<std::string> All(Words.begin(), Words.end());
   ArrayRef<std::string> Left = All;
@@ -77,18 +114,29 @@ static Expected<Task> readWords() {
   if (Left.empty())
     return createStringError(Usage);
   T.Command = Left.front();
-  if (!T.isSwitch() && T.Command != "status" && T.Command != "dump" &&
-      T.Command != "reset")
+  Left = Left.drop_front();
+  const CommandSyntax *Syntax = find_if(
+      Commands, [&](const CommandSyntax &C) { return C.Name == T.Command; });
+  if (Syntax == std::end(Commands))
     return createStringError("unknown command '" + T.Command + "'; " + Usage);
-  if (Left.size() != (T.isSwitch() ? 2 : 1))
+  if (Left.size() < Syntax->MinArguments || Left.size() > Syntax->MaxArguments)
     return createStringError(Usage);
+  if (Thread.getNumOccurrences() && !Syntax->TakesThread)
+    return createStringError("--thread is not for " + T.Command +
+                             ", which is for all threads");
+  if (Thread.getNumOccurrences() && (!Thread || T.Choice.Name.size()))
+    return createStringError("--thread needs a number from 1, and a <pid>");
   if (Watch.getNumOccurrences() && T.Command != "status")
     return createStringError("--watch is for status only");
   if (!std::isfinite(Watch) || Watch < 0 || Watch > 86400)
     return createStringError("--watch: seconds from 0.01 to 86400 are needed");
-  T.Request = ("udpc " + Twine(control::Version) + " " + T.Command).str();
-  if (T.isSwitch())
-    T.Request += " " + Left[1];
+  Expected<std::string> Arguments = argumentsText(*Syntax, Left);
+  if (!Arguments)
+    return Arguments.takeError();
+  T.Request = "udpc " + std::string(control::Version) + " ";
+  if (Thread)
+    T.Request += "thread " + std::to_string(Thread) + " ";
+  T.Request += T.Command + *Arguments;
   if (StringRef(T.Request).contains('\n') ||
       T.Request.size() >= control::MaxRequest)
     return createStringError("the globs are too long, or go over a line");

@@ -1,0 +1,174 @@
+//===- EventBias.cpp - Values of events that are written ------------------===//
+
+#include "runtime/core/EventBias.h"
+#include "runtime/core/EventMasks.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EventValues.h"
+#include "runtime/core/Modules.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/logic/Bytes.h"
+#include "runtime/logic/StartValues.h"
+#include "runtime/logic/Text.h"
+#include "udpc/values.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// Units are never freed.
+static Pool Memory;
+
+namespace {
+/// The table, up to the strings.
+struct BiasTable {
+  abi::TableHeader Header;
+  abi::EventRec Event;
+  abi::SiteRec Site;
+  abi::CandidateRec Candidate;
+  char Strings[4]; ///< As many as necessary.
+};
+struct BiasUnit {
+  abi::Unit Unit;
+  BiasTable Table;
+};
+} // namespace
+static_assert(offsetof(BiasTable, Strings) ==
+                  sizeof(abi::TableHeader) + sizeof(abi::EventRec) +
+                      sizeof(abi::SiteRec) + sizeof(abi::CandidateRec),
+              "a table has no gaps");
+
+/// What reports show as the function of the site.
+static constexpr char SiteName[] = "(written)";
+
+static void fillTable(BiasTable &T, uint64_t Size, const char *Name,
+                      int32_t Counter) {
+  T.Header.Magic = abi::TableMagic;
+  T.Header.Version = abi::Version;
+  T.Header.TotalSize = Size;
+  T.Header.NumEvents = T.Header.NumSlots = T.Header.NumSites =
+      T.Header.NumCandidates = 1;
+  T.Header.StringsSize = Size - offsetof(BiasTable, Strings);
+  char *Strings = reinterpret_cast<char *>(&T) + offsetof(BiasTable, Strings);
+  T.Event = {1 + sizeof(SiteName), Counter};
+  copyBytes(Strings + 1, SiteName, sizeof(SiteName));
+  copyBytes(Strings + T.Event.Name, Name, lengthOf(Name) + 1);
+  // Amounts of marks may be negative.
+  T.Site.Kind = static_cast<uint8_t>(abi::SiteKind::Mark);
+  T.Site.Function = 1;
+  T.Site.NumCandidates = 1;
+}
+
+/// A unit for the event of \p Like with that index.
+static UnitRecord *makeUnit(const UnitRecord &Like, uint32_t Event) {
+  const char *Name = Like.View.eventName(Event);
+  uint64_t Size = offsetof(BiasTable, Strings) + 1 + sizeof(SiteName) +
+                  lengthOf(Name) + 1;
+  Size = (Size + 7) & ~uint64_t(7);
+  auto *B = static_cast<BiasUnit *>(
+      Memory.allocate(offsetof(BiasUnit, Table) + Size));
+  if (!B)
+    return nullptr;
+  fillTable(B->Table, Size, Name, Like.View.Events[Event].Counter);
+  B->Unit.NumSlots = 1;
+  B->Unit.Table = reinterpret_cast<const uint8_t *>(&B->Table);
+  B->Unit.TableSize = Size;
+  UnitRecord *U = registerBias(&B->Unit, Like.Module);
+  updateEvents();
+  return U;
+}
+
+/// The unit with the bias of \p Event, made if necessary.
+static const UnitRecord *unitOf(int Event) {
+  updateEvents();
+  const UnitRecord *Like = nullptr;
+  uint32_t Index = 0;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    for (uint32_t E = 0; U.EventNumbers && E != U.View.Header->NumEvents; ++E) {
+      if (U.EventNumbers[E] != Event)
+        continue;
+      if (U.IsBias)
+        return &U;
+      if (!Like) {
+        Like = &U;
+        Index = E;
+      }
+    }
+  }
+  if (!Like)
+    return nullptr;
+  findModules();
+  return makeUnit(*Like, Index);
+}
+
+bool rt::addToEvent(int Event, ThreadRecord &T, int64_t Amount) {
+  if (!Amount)
+    return eventName(Event) != nullptr;
+  const UnitRecord *U = unitOf(Event);
+  return U && addToFirstSlot(T, *U, Amount);
+}
+
+static bool writeShare(int Event, ThreadRecord &T, int64_t Value) {
+  return addToEvent(Event, T,
+                    values::limitedSubtract(Value, readEvent(Event, &T)));
+}
+
+bool rt::writeEvent(int Event, ThreadRecord *T, int64_t Value) {
+  updateEvents();
+  if (!eventName(Event))
+    return false;
+  settleMasks();
+  if (T)
+    return writeShare(Event, *T, Value);
+  collectLateCounts();
+  bool Good = writeShare(Event, otherThreads(), 0);
+  for (T = firstThread(); T; T = T->Next)
+    Good &= writeShare(Event, *T, T == firstThread() ? Value : 0);
+  return Good;
+}
+
+//===----------------------------------------------------------------------===//
+// The option
+//===----------------------------------------------------------------------===//
+
+/// As many as fit the option, by position: whether the value is written.
+static bool Written[sizeof(option::String) / 2];
+
+/// Calls \p Use with each item of the option and whether it is written.
+template <typename Function> static void forEachStartValue(Function Use) {
+  const char *List = options().write.Text;
+  if (!isStartValueList(List))
+    return; // Reported at start-up.
+  StartValue Item;
+  for (unsigned I = 0; *List; ++I) {
+    readStartValue(List, Item);
+    Use(Item, Written[I]);
+  }
+}
+
+void rt::writeStartValues() {
+  if (!options().write.Text[0])
+    return;
+  updateEvents();
+  forEachStartValue([](const StartValue &Item, bool &IsWritten) {
+    for (int E = 0; !IsWritten && E != numEvents(); ++E)
+      if (Item.names(eventName(E)))
+        IsWritten = writeEvent(E, nullptr, Item.Value);
+  });
+}
+
+void rt::checkStartValues() {
+  static bool Checked;
+  if (Checked)
+    return;
+  Checked = true;
+  forEachStartValue([](const StartValue &Item, bool &IsWritten) {
+    if (IsWritten)
+      return;
+    char Name[256];
+    TextBuffer Out(Name, sizeof(Name));
+    for (size_t I = 0; I != Item.NameSize; ++I)
+      Out.add(Item.Name[I]);
+    warn("UDPC_OPTIONS: write: there is no event '", Name, "'");
+  });
+}
