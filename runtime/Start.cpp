@@ -1,12 +1,12 @@
 //===- Start.cpp - Start-up and termination of the runtime ----------------===//
 
 #include "runtime/control/Control.h"
+#include "runtime/core/EventBias.h"
 #include "runtime/core/Executable.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
-#include "runtime/logic/StartValues.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
 #include <pthread.h>
@@ -72,7 +72,7 @@ static void readOptions(char **Environment) {
   const char *Mask = Set.mask.Text;
   if (*Mask && addMaskRule(Mask, true) < 0)
     warn("UDPC_OPTIONS: mask: '", Mask, "' is no list of globs");
-  if (*Set.write.Text && !isStartValueList(Set.write.Text))
+  if (*Set.write.Text && !canReadStartValues())
     warn("UDPC_OPTIONS: write: '", Set.write.Text,
          "' is no list of events with their values, name=number,...");
   if (Set.help)

@@ -87,8 +87,7 @@ bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, int64_t Amount) {
     return false;
   copyBytes(Larger, T.Ended, At * sizeof(*Larger));
   Larger[At] = {Unit, 0, uint64_t(Amount)};
-  copyBytes(Larger + At + 1, T.Ended + At,
-            (T.NumEnded - At) * sizeof(*Larger));
+  copyBytes(Larger + At + 1, T.Ended + At, (T.NumEnded - At) * sizeof(*Larger));
   unmapMemory(T.Ended, T.EndedBytes);
   T.Ended = Larger;
   T.EndedBytes = Bytes;

@@ -61,8 +61,8 @@ static void fillTable(BiasTable &T, uint64_t Size, const char *Name,
 /// A unit for the event of \p Like with that index.
 static UnitRecord *makeUnit(const UnitRecord &Like, uint32_t Event) {
   const char *Name = Like.View.eventName(Event);
-  uint64_t Size = offsetof(BiasTable, Strings) + 1 + sizeof(SiteName) +
-                  lengthOf(Name) + 1;
+  uint64_t Size =
+      offsetof(BiasTable, Strings) + 1 + sizeof(SiteName) + lengthOf(Name) + 1;
   Size = (Size + 7) & ~uint64_t(7);
   auto *B = static_cast<BiasUnit *>(
       Memory.allocate(offsetof(BiasUnit, Table) + Size));
@@ -131,13 +131,17 @@ bool rt::writeEvent(int Event, ThreadRecord *T, int64_t Value) {
 // The option
 //===----------------------------------------------------------------------===//
 
+bool rt::canReadStartValues() {
+  return isStartValueList(options().write.Text);
+}
+
 /// As many as fit the option, by position: whether the value is written.
 static bool Written[sizeof(option::String) / 2];
 
 /// Calls \p Use with each item of the option and whether it is written.
 template <typename Function> static void forEachStartValue(Function Use) {
   const char *List = options().write.Text;
-  if (!isStartValueList(List))
+  if (!canReadStartValues())
     return; // Reported at start-up.
   StartValue Item;
   for (unsigned I = 0; *List; ++I) {

@@ -1,9 +1,10 @@
 //===- EventBias.h - Values of events that are written ----------*- C++ -*-===//
 //
-// Slots only count up, and belong to their thread. So a value that is written is
-// the difference to what has been counted, in a slot of its own in each thread.
-// These slots are a unit, with one site: a mark without a place. Whatever reads
-// counts adds them up: the API, a thread's end, profiles, merging.
+// Slots only count up, and belong to their thread. So a value that is written
+// is the difference to what has been counted, in a slot of its own in each
+// thread. These slots are a unit, with one site: a mark without a place.
+// Whatever reads counts adds them up: the API, a thread's end, profiles,
+// merging.
 //
 // All functions need the StateLock.
 //
@@ -25,6 +26,8 @@ bool addToEvent(int Event, ThreadRecord &T, int64_t Amount);
 /// thread, and those of all others to 0. The same.
 bool writeEvent(int Event, ThreadRecord *T, int64_t Value);
 
+/// Whether the option `write` is a list of names and values.
+bool canReadStartValues();
 /// Sets the events of the option `write` that have become known, each once.
 void writeStartValues();
 /// Called at the end, when no more libraries can be loaded: warns once about

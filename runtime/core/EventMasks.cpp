@@ -101,8 +101,7 @@ static void settleEvent(ThreadRecord &T, int Event, const CommandCounts &Now) {
     return;
   CommandSet Masked = forAll(Event) | CommandSet(M->Own);
   for (unsigned C = 0; C != NumCommands; ++C) {
-    int64_t Growth =
-        values::limitedSubtract(Now.of(Event, C), M->Settled[C]);
+    int64_t Growth = values::limitedSubtract(Now.of(Event, C), M->Settled[C]);
     if (Masked >> C & 1 && Growth &&
         !addToEvent(Event, T, C ? Growth : 0 - Growth))
       continue;

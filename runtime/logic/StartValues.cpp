@@ -14,8 +14,7 @@ bool rt::readNumber(const char *Text, const char *End, int64_t &Number) {
   Number = 0;
   for (; Text != End; ++Text) {
     int Digit = *Text - '0';
-    if (Digit < 0 || Digit > 9 ||
-        __builtin_mul_overflow(Number, 10, &Number) ||
+    if (Digit < 0 || Digit > 9 || __builtin_mul_overflow(Number, 10, &Number) ||
         __builtin_add_overflow(Number, Negative ? -Digit : Digit, &Number))
       return false;
   }

@@ -22,8 +22,9 @@ struct StartValue {
   bool names(const char *Event) const;
 };
 
-/// Reads the first item of \p List, and advances to the next one, or to the end.
-/// A name may contain '=', but no comma. False if it has no name or no number.
+/// Reads the first item of \p List, and advances to the next one, or to the
+/// end. A name may contain '=', but no comma. False if it has no name or no
+/// number.
 bool readStartValue(const char *&List, StartValue &Item);
 
 /// Whether all items of \p List can be read, of which there is at least one.

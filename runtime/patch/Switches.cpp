@@ -1,8 +1,8 @@
 //===- Switches.cpp - Which events are on ---------------------------------===//
 
 #include "runtime/patch/Switches.h"
-#include "runtime/core/EventNames.h"
 #include "runtime/core/EventMasks.h"
+#include "runtime/core/EventNames.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/Glob.h"
