@@ -179,8 +179,10 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   Row.File = Key.File;
   Row.Line = Sum.Line;
   Row.Column = Key.Column;
-  if (Sum.Functions.size() == 1)
-    Row.Function = demangle(*Sum.Functions.begin());
+  if (Sum.Functions.size() == 1) {
+    Row.LinkageName = *Sum.Functions.begin();
+    Row.Function = demangle(Row.LinkageName);
+  }
   Row.Modules = Sum.Modules;
   // The first of equal ones, so that the result does not depend on the order of
   // units.

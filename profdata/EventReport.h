@@ -35,8 +35,9 @@ struct ReportRow {
   abi::SiteCommand Command;
   std::string File;
   unsigned Line = 0;
-  unsigned Column = 0;  ///< 0: the whole line.
-  std::string Function; ///< Demangled; "" for a line of several functions.
+  unsigned Column = 0;     ///< 0: the whole line.
+  std::string Function;    ///< Demangled; "" for a line of several functions.
+  std::string LinkageName; ///< Of Function.
   int64_t Count = 0;
   ThreadShares Threads; ///< Add up to Count.
   ModuleShares Modules; ///< Add up to Count.

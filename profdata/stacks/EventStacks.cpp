@@ -34,6 +34,7 @@ StackProfile udpc::stacksOf(const EventProfile &Profile,
       StackFunction F;
       F.Name = Row.Function.empty() ? sys::path::filename(Row.File).str()
                                     : Row.Function;
+      F.LinkageName = Row.LinkageName;
       F.File = Row.File;
       uint32_t Function = Out.addFunction(F);
       for (const auto &[Module, Count] : Row.Modules) {

@@ -3,6 +3,7 @@
 #include "tools/udpc/ExportFormats.h"
 #include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/SampleProfile.h"
+#include "tools/udpc/ExportCoverage.h"
 #include "tools/udpc/ExportStacks.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,6 +11,15 @@
 
 using namespace llvm;
 using namespace udpc;
+
+Expected<EventReport> ExportInput::report() const {
+  const auto &Profile = *Sum.get<EventProfile>();
+  EventReport All = EventReport::compute(Profile);
+  EventReport Selected = Filter.apply(Profile, All);
+  if (Selected.Events.empty() && !All.Events.empty())
+    return Filter.nothingMatches(All);
+  return Selected;
+}
 
 static void printCsv(raw_ostream &OS, const CachegrindFile &Costs) {
   OS << "file,line,function";
@@ -125,6 +135,8 @@ static constexpr ExportFormat Formats[] = {
     {"folded", "(for flame graphs)", ExportSource::Either, exportFolded},
     {"speedscope", "", ExportSource::Either, exportSpeedscope},
     {"pprof", "", ExportSource::Either, exportPprof},
+    {"lcov", "", ExportSource::Events, exportLcov},
+    {"cobertura", "", ExportSource::Events, exportCobertura},
 };
 
 const ExportFormat *udpc::findExportFormat(StringRef Name) {

@@ -15,6 +15,10 @@ struct ExportInput {
   const CachegrindFile::Options &Options; ///< For cache profiles.
   const EventFilter &Filter;
   bool Lines; ///< --lines.
+
+  /// The events of an event profile that the filter selects. Fails if there are
+  /// none.
+  llvm::Expected<EventReport> report() const;
 };
 
 /// What formats are written from; costs are cache profiles or files in

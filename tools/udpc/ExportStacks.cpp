@@ -17,14 +17,11 @@ static std::string typeNames(const StackProfile &Profile) {
               ", ");
 }
 
-/// The events that --event selects.
-static Expected<StackProfile> stacksOfEvents(const EventProfile &Profile,
-                                             const EventFilter &Filter) {
-  EventReport All = EventReport::compute(Profile);
-  EventReport Report = Filter.apply(Profile, All);
-  if (Report.Events.empty() && !All.Events.empty())
-    return Filter.nothingMatches(All);
-  return stacksOf(Profile, Report);
+static Expected<StackProfile> stacksOfEvents(const ExportInput &Input) {
+  Expected<EventReport> Report = Input.report();
+  if (!Report)
+    return Report.takeError();
+  return stacksOf(*Input.Sum.get<EventProfile>(), *Report);
 }
 
 /// The costs that --event selects.
@@ -41,9 +38,9 @@ static Expected<StackProfile> stacksOfCosts(const ExportInput &Input) {
 }
 
 static Expected<StackProfile> stacksOfInput(const ExportInput &Input) {
-  const auto *Events = Input.Sum.get<EventProfile>();
-  Expected<StackProfile> Stacks =
-      Events ? stacksOfEvents(*Events, Input.Filter) : stacksOfCosts(Input);
+  Expected<StackProfile> Stacks = Input.Sum.get<EventProfile>()
+                                      ? stacksOfEvents(Input)
+                                      : stacksOfCosts(Input);
   if (Stacks && Stacks->overflowed())
     WithColor::warning(errs(), "udpc")
         << "export: counts beyond 2^63 - 1 are written as that\n";

@@ -1,0 +1,34 @@
+//===- LcovFile.cpp - lcov's tracefile ------------------------------------===//
+
+#include "profdata/coverage/LineCoverage.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// \p Text on one line.
+static std::string oneLine(StringRef Text) {
+  std::string Out = Text.str();
+  for (char &C : Out)
+    if (C == '\n' || C == '\r' || C == '\0')
+      C = ' ';
+  return Out;
+}
+
+void udpc::writeLcov(const LineCoverage &Coverage, raw_ostream &OS) {
+  for (const auto &[Path, File] : Coverage.Files) {
+    OS << "SF:" << oneLine(Path) << '\n';
+    // Linkage names, because a comma ends a name for lcov.
+    for (const auto &[Key, F] : File.Functions)
+      OS << "FN:" << Key.first << ',' << oneLine(Key.second) << '\n';
+    for (const auto &[Key, F] : File.Functions)
+      OS << "FNDA:" << F.Count << ',' << oneLine(Key.second) << '\n';
+    OS << "FNF:" << File.Functions.size() << '\n'
+       << "FNH:" << File.numFunctionsRun() << '\n';
+    for (const auto &[Line, Count] : File.Lines)
+      OS << "DA:" << Line << ',' << Count << '\n';
+    OS << "LF:" << File.Lines.size() << '\n'
+       << "LH:" << File.numLinesRun() << '\n'
+       << "end_of_record\n";
+  }
+}

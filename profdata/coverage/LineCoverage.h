@@ -1,0 +1,51 @@
+//===- LineCoverage.h - Counts of lines and functions -----------*- C++ -*-===//
+//
+// What coverage tools show, from the line and entry events of a report, and the
+// writers of their formats. Lines are counted by llvm-cov's rule, so are these.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_COVERAGE_LINECOVERAGE_H
+#define UDPC_PROFDATA_COVERAGE_LINECOVERAGE_H
+
+#include "profdata/EventReport.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace udpc {
+
+struct CoveredFunction {
+  std::string Name; ///< Demangled.
+  uint64_t Count = 0;
+};
+
+struct CoveredFile {
+  std::map<uint32_t, uint64_t> Lines;
+  /// By line and linkage name.
+  std::map<std::pair<uint32_t, std::string>, CoveredFunction> Functions;
+
+  uint64_t numLinesRun() const;
+  uint64_t numFunctionsRun() const;
+};
+
+struct LineCoverage {
+  std::map<std::string, CoveredFile> Files; ///< By path.
+
+  /// Lines and functions that several events count have their count once.
+  /// Entries with a column, and functions without a line, are left out.
+  static LineCoverage of(const EventReport &Report);
+};
+
+/// lcov's tracefile. Source: geninfo(1), "Files".
+void writeLcov(const LineCoverage &Coverage, llvm::raw_ostream &OS);
+
+/// Cobertura's XML. Paths are relative to the folder that all files have in
+/// common, and the time is 0, so that equal reports give equal bytes. Source:
+/// Cobertura's coverage-04.dtd.
+void writeCobertura(const LineCoverage &Coverage, llvm::raw_ostream &OS);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_COVERAGE_LINECOVERAGE_H
