@@ -12,8 +12,10 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
+#include "runtime/log/Snapshot.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
+#include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -104,6 +106,11 @@ void __udpc_reset() {
 int __udpc_dump() {
   ensureStarted();
   return dumpProfile("udpc_dump");
+}
+
+int __udpc_snapshot() {
+  ensureStarted();
+  return isPrivileged() ? EPERM : takeSnapshot(log::Trigger::Call);
 }
 
 static int switchEvents(const char *Globs, bool On) {

@@ -7,6 +7,8 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
+#include "runtime/log/Interval.h"
+#include "runtime/log/Log.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
 #include <pthread.h>
@@ -28,6 +30,8 @@ __attribute__((weak)) const char *gnu_get_libc_version() __THROW;
 /// The same as __udpc_runtime, but of this copy of the runtime.
 extern "C" __attribute__((alias("__udpc_runtime"),
                           visibility("hidden"))) char __udpc_own_runtime;
+
+extern "C" __attribute__((weak)) void __tsan_init();
 
 static bool Started;
 
@@ -107,6 +111,15 @@ static void afterDestructors() {
 __attribute__((section(".fini_array.0"),
                used)) static void (*Fini)() = afterDestructors;
 
+static void startIntervalThread() {
+  watchOnlyThread();
+  startInterval();
+}
+
+/// ThreadSanitizer ends a child of a process with several threads that starts
+/// another one.
+static bool canStartThreads() { return !__tsan_init; }
+
 static void afterForkInChild() {
   if (!takeLockInChild())
     return;
@@ -114,7 +127,10 @@ static void afterForkInChild() {
   noteForkedChild();
   forgetDumps();
   restartControl();
+  restartLog();
   unlockAfterFork();
+  if (canStartThreads())
+    startIntervalThread();
 }
 
 static void registerEnds() {
@@ -148,6 +164,7 @@ static void start(char **Arguments, char **Environment) {
   noteStandardError();
   readOptions(Environment);
   warnOfHiddenRuntime();
+  initLog();
   keepOutputDescriptors();
   initThreads(options().max_threads);
   watchThreads();
@@ -166,3 +183,15 @@ static void startEarly(int, char **Arguments, char **Environment) {
 __attribute__((section(".preinit_array"),
                used)) static void (*Preinit)(int, char **,
                                              char **) = startEarly;
+
+/// Before constructors, neither the C library nor sanitizers are ready for
+/// threads.
+static void startLate() {
+  if (Started)
+    startIntervalThread();
+}
+
+// The compiler would take an attribute for the first code that runs, and
+// evaluate the function.
+__attribute__((section(".init_array.00101"),
+               used)) static void (*Late)() = startLate;

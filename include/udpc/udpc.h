@@ -12,7 +12,7 @@
 |* An event is a number from 0, the same for the whole run and for all units and
 |* libraries that count an event of that name. Numbers may differ from run to
 |* run. All functions may be called from any thread at any time after the
-|* start, but not from signal handlers, except udpc_dump.
+|* start, but not from signal handlers, except udpc_dump and udpc_snapshot.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -153,6 +153,7 @@ extern int __udpc_masked(int) __attribute__((weak));
 extern int __udpc_masked_thread(int) __attribute__((weak));
 extern void __udpc_reset(void) __attribute__((weak));
 extern int __udpc_dump(void) __attribute__((weak));
+extern int __udpc_snapshot(void) __attribute__((weak));
 extern int __udpc_enable(const char *) __attribute__((weak));
 extern int __udpc_disable(const char *) __attribute__((weak));
 extern int __udpc_is_enabled(int) __attribute__((weak));
@@ -240,6 +241,14 @@ static __inline__ int udpc_reset_thread(int event) {
     error. May be called from a signal handler. */
 static __inline__ int udpc_dump(void) {
   return __udpc_dump ? __udpc_dump() : 0;
+}
+
+/** Appends the current counts of all events to the log (docs/over-time.md).
+    Returns 0, also when there is no runtime, no event, or the option `log` is
+    empty; else an errno, after one warning on standard error if the log cannot
+    be written. May be called from a signal handler. */
+static __inline__ int udpc_snapshot(void) {
+  return __udpc_snapshot ? __udpc_snapshot() : 0;
 }
 
 /*===--- Which events are on ----------------------------------------------===*\

@@ -14,6 +14,8 @@
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/log/Log.h"
+#include "runtime/log/Snapshot.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/ControlRequest.h"
 #include "runtime/logic/Glob.h"
@@ -313,6 +315,17 @@ static ThreadRecord *findThread(uint64_t Tid) {
   return nullptr;
 }
 
+static void runSnapshot(Reply &Out) {
+  if (!logIsOn())
+    return Out.add("error the program's option log is empty\n");
+  if (int Error = takeSnapshotLocked(log::Trigger::Control))
+    return Out.add("error cannot write the log ", logPath(), ": ",
+                   errorText(Error), "\n");
+  if (!logIsOpen())
+    return Out.add("ok nothing to write: there are no events\n");
+  Out.add("ok appended to ", logPath(), "\n");
+}
+
 static void run(Reply &Out, const char *Line) {
   ControlRequest Request = parseRequest(Line);
   const char *Globs = Request.Rest;
@@ -340,6 +353,8 @@ static void run(Reply &Out, const char *Line) {
     return runStatus(Out, Globs, Thread);
   case RequestKind::Dump:
     return runDump(Out);
+  case RequestKind::Snapshot:
+    return runSnapshot(Out);
   case RequestKind::Reset:
     return runReset(Out, Globs, Thread);
   case RequestKind::Write:

@@ -117,6 +117,7 @@ bool rt::writeEvent(int Event, ThreadRecord *T, int64_t Value) {
   updateEvents();
   if (!eventName(Event))
     return false;
+  ++NumResets;
   settleMasks();
   if (T)
     return writeShare(Event, *T, Value);

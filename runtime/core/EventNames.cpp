@@ -14,10 +14,13 @@ static int Count, Capacity;
 /// Units below this number have been processed.
 static uint32_t NextUnit;
 
-int rt::numEvents() { return Count; }
+// Names are published before their number, and stay where they are.
+int rt::numEvents() { return __atomic_load_n(&Count, __ATOMIC_ACQUIRE); }
 
 const char *rt::eventName(int Event) {
-  return Event >= 0 && Event < Count ? Names[Event] : nullptr;
+  return Event >= 0 && Event < numEvents()
+             ? __atomic_load_n(&Names, __ATOMIC_ACQUIRE)[Event]
+             : nullptr;
 }
 
 int rt::findEvent(const char *Name) {
@@ -37,7 +40,7 @@ static int addEvent(const char *Name) {
       return -1;
     for (int I = 0; I != Count; ++I)
       Moved[I] = Names[I];
-    Names = Moved;
+    __atomic_store_n(&Names, Moved, __ATOMIC_RELEASE);
     Capacity = Larger;
   }
   size_t Size = lengthOf(Name) + 1;
@@ -46,7 +49,8 @@ static int addEvent(const char *Name) {
     return -1;
   copyBytes(Copy, Name, Size);
   Names[Count] = Copy;
-  return Count++;
+  __atomic_store_n(&Count, Count + 1, __ATOMIC_RELEASE);
+  return Count - 1;
 }
 
 void rt::updateEvents() {

@@ -1,7 +1,7 @@
 //===- EventNames.h - Numbers for the events of all units ------*- C++ -*-===//
 //
 // The public API identifies events by number. Each unit numbers its own events;
-// events of the same name are one. Needs the StateLock.
+// events of the same name are one. Needs the StateLock unless stated otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,10 @@ namespace rt {
 
 /// Numbers the events of new units. To be called before the functions below.
 void updateEvents();
+/// Needs no lock.
 int numEvents();
-/// Null if there is no such event; else valid until the process ends.
+/// Null if there is no such event; else valid until the process ends. Needs no
+/// lock.
 const char *eventName(int Event);
 /// -1 if there is none.
 int findEvent(const char *Name);

@@ -19,6 +19,12 @@ struct ThreadRecord;
 void watchThreads();
 /// Tracks the end of the calling thread, \p T.
 void watchThread(ThreadRecord *T);
+/// Tracks the end of the calling thread, which is the process's only one.
+void watchOnlyThread();
+
+/// Starts a thread of the runtime's own, without a record: it must not count.
+/// Signals of the program are blocked in it. Returns 0 or an errno.
+int startOwnThread(void *(*Run)(void *));
 
 /// The C library's sigaction(), past sanitizers and our own.
 /// hooks/SystemAction.cpp.

@@ -4,6 +4,7 @@
 #include "runtime/logic/Text.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -72,6 +73,16 @@ long rt::duplicateUp(int FD) {
     if (Copy < 0)
       Copy = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, Least);
   return Copy;
+}
+
+void rt::makeFolders(const char *Path) {
+  char Folder[PATH_MAX];
+  TextBuffer Out(Folder, sizeof(Folder));
+  for (const char *P = Path; *P; ++P) {
+    if (*P == '/' && Out.size())
+      rawSyscall(SYS_mkdirat, AT_FDCWD, asLong(Folder), 0777);
+    Out.add(*P);
+  }
 }
 
 long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }

@@ -70,6 +70,8 @@ int moveUp(int FD);
 /// A copy out of the way of programs that count on which number they get next.
 long duplicateUp(int FD);
 long closeFile(int FD);
+/// Creates missing folders of the file \p Path.
+void makeFolders(const char *Path);
 
 /// The kernel's set of signals.
 using SignalSet = uint64_t;

@@ -101,7 +101,10 @@ bool rt::addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount) {
   return true;
 }
 
+uint32_t rt::NumResets;
+
 void rt::resetThreads() {
+  ++NumResets;
   resetSimulation();
   collectLateCounts();
   discardEndedThreads();

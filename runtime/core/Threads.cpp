@@ -98,7 +98,7 @@ void rt::restartThreads() {
   clearStaticSlots();
   restartLateThreads();
   First = Last = nullptr;
-  NextIndex = 0;
+  NextIndex = NumResets = 0;
   if (!Self)
     return;
   if (Self != &MainThread) {

@@ -58,6 +58,8 @@ struct ThreadRecord {
   abi::CountRec *Ended;
   uint64_t NumEnded;
   size_t EndedBytes;
+  /// The number of the log's file that has them; 0 for none.
+  uint32_t LoggedEnd;
   /// The thread's start routine.
   void *(*Start)(void *);
   void *Argument;
@@ -116,6 +118,8 @@ void addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums);
 
 /// Resets all counts of all threads.
 void resetThreads();
+/// How often counts were reset or written.
+extern uint32_t NumResets;
 
 /// Adds \p Amount to what \p T has counted in the first slot of \p U, in which
 /// no code counts. False without memory.

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/core/System.h"
+#include "runtime/log/Log.h"
+#include "runtime/log/Snapshot.h"
 #include "runtime/logic/Text.h"
 #include "runtime/output/Dump.h"
 #include <errno.h>
@@ -20,6 +22,12 @@
 
 using namespace udpc;
 using namespace udpc::rt;
+
+static void writeBeforeExec() {
+  dumpProfile("exec");
+  if (logIsOpen())
+    takeSnapshot(log::Trigger::Exec);
+}
 
 static int execute(const char *Path, char *const *Arguments,
                    char *const *Environment) {
@@ -115,18 +123,18 @@ extern "C" {
 
 int execve(const char *Path, char *const *Arguments,
            char *const *Environment) __THROW {
-  dumpProfile("exec");
+  writeBeforeExec();
   return execute(Path, Arguments, Environment);
 }
 
 int execv(const char *Path, char *const *Arguments) __THROW {
-  dumpProfile("exec");
+  writeBeforeExec();
   return execute(Path, Arguments, environ);
 }
 
 int execvpe(const char *File, char *const *Arguments,
             char *const *Environment) __THROW {
-  dumpProfile("exec");
+  writeBeforeExec();
   return executeInPath(File, Arguments, Environment);
 }
 
@@ -156,7 +164,7 @@ int execle(const char *Path, const char *First, ...) __THROW {
 }
 
 int fexecve(int FD, char *const *Arguments, char *const *Environment) __THROW {
-  dumpProfile("exec");
+  writeBeforeExec();
   return syscall(SYS_execveat, FD, "", Arguments, Environment, AT_EMPTY_PATH);
 }
 }

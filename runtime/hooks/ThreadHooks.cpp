@@ -9,6 +9,7 @@
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Threads.h"
+#include "runtime/log/Interval.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -70,6 +71,9 @@ static bool HaveKey;
 
 static thread_local __attribute__((tls_model("initial-exec"))) int Rounds;
 
+/// How many threads of the program are running, as far as they are watched.
+static int NumRunning;
+
 static void threadEnds(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);
   // Other keys' destructors may still count: wait for the last round.
@@ -83,13 +87,28 @@ static void threadEnds(void *Record) {
       leaveThread(T);
   }
   removeSignalStack(Stack);
+  // The C library ends the process when its last thread ends.
+  if (!__atomic_sub_fetch(&NumRunning, 1, __ATOMIC_RELAXED))
+    stopInterval();
 }
 
 void rt::watchThreads() { HaveKey = !pthread_key_create(&Key, threadEnds); }
 
-void rt::watchThread(ThreadRecord *T) {
+/// The thread has been counted.
+static void watch(ThreadRecord *T) {
   if (HaveKey)
     pthread_setspecific(Key, T);
+}
+
+void rt::watchThread(ThreadRecord *T) {
+  __atomic_add_fetch(&NumRunning, 1, __ATOMIC_RELAXED);
+  watch(T);
+}
+
+void rt::watchOnlyThread() {
+  NumRunning = 1;
+  if (ThreadRecord *T = currentThread())
+    watch(T);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,7 +118,7 @@ void rt::watchThread(ThreadRecord *T) {
 static void *runThread(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);
   enterThread(T);
-  watchThread(T);
+  watch(T);
   // The mask may come from the program's attributes, or from a thread made by a
   // bare system call.
   unblockTrap();
@@ -159,12 +178,38 @@ extern "C" int pthread_create(pthread_t *Thread,
   }
   if (!T)
     return Create(Thread, Attributes, Start, Argument);
+  __atomic_add_fetch(&NumRunning, 1, __ATOMIC_RELAXED);
   int Error = Create(Thread, Attributes, runThread, T);
   if (Error) {
+    __atomic_sub_fetch(&NumRunning, 1, __ATOMIC_RELAXED);
     StateLock Lock;
     if (Lock.held())
       discardThread(T);
   }
+  return Error;
+}
+
+int rt::startOwnThread(void *(*Run)(void *)) {
+  CreateFunction Create = realCreate();
+  if (!Create)
+    return ENOSYS;
+  pthread_attr_t Attributes;
+  if (int Error = pthread_attr_init(&Attributes))
+    return Error;
+  pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
+  // Sanitizers need more than the runtime.
+  constexpr size_t StackSize = 256 << 10;
+  pthread_attr_setstacksize(&Attributes, StackSize + threadLocalSize());
+  // The new thread inherits the mask. The C library's own signals, by which
+  // setuid() reaches all threads, stay as they are: pthread_sigmask() never
+  // blocks them.
+  sigset_t All, Old;
+  sigfillset(&All);
+  pthread_sigmask(SIG_SETMASK, &All, &Old);
+  pthread_t Thread;
+  int Error = Create(&Thread, &Attributes, Run, nullptr);
+  pthread_sigmask(SIG_SETMASK, &Old, nullptr);
+  pthread_attr_destroy(&Attributes);
   return Error;
 }
 

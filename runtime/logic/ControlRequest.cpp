@@ -44,6 +44,7 @@ static const struct {
     {"status", RequestKind::Status, true, true},
     {"reset", RequestKind::Reset, true, true},
     {"dump", RequestKind::Dump, false, false},
+    {"snapshot", RequestKind::Snapshot, false, false},
     {"write", RequestKind::Write, true, true},
 };
 

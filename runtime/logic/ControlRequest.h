@@ -24,6 +24,7 @@ enum class RequestKind {
   Status, ///< Rest is a list of globs, or empty for all events.
   Reset,
   Dump,
+  Snapshot,
   Write, ///< Rest is the name of an event.
 };
 

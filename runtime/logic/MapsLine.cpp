@@ -32,8 +32,12 @@ bool rt::parseMapsLine(const char *Line, Mapping &Out) {
                    (At[2] == 'x' ? PROT_EXEC : 0);
   Out.IsShared = At[3] == 's';
   At += 4;
-  // Offset, device, inode.
-  for (int I = 0; I != 3; ++I) {
+  while (*At == ' ')
+    ++At;
+  if (!parseHex(At, Out.Offset))
+    return false;
+  // Device, inode.
+  for (int I = 0; I != 2; ++I) {
     while (*At == ' ')
       ++At;
     while (*At && *At != ' ')

@@ -11,6 +11,8 @@ namespace rt {
 
 struct Mapping {
   uintptr_t Start, End;
+  /// Of Start, in the file; 0 if there is none.
+  uintptr_t Offset;
   /// Protection flags of mprotect.
   int Protection;
   /// A shared mapping: writes change the file or other processes.

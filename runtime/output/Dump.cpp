@@ -11,6 +11,7 @@
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
 #include "runtime/costs/Summary.h"
+#include "runtime/log/Snapshot.h"
 #include "runtime/output/OutputFile.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/output/Streams.h"
@@ -155,5 +156,10 @@ int rt::dumpProfile(const char *Why, bool IsEnd) {
   if (isPrivileged())
     return EPERM;
   BoundedStateLock Lock;
-  return Lock.held() ? dumpLocked(Why, IsEnd).Error : EDEADLK;
+  if (!Lock.held())
+    return EDEADLK;
+  int Error = dumpLocked(Why, IsEnd).Error;
+  if (IsEnd)
+    finishLog();
+  return Error;
 }

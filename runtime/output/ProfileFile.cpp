@@ -23,17 +23,6 @@ using namespace udpc::rt;
 
 static char Buffer[64 << 10];
 
-/// Creates missing folders of \p Path.
-static void makeFolders(const char *Path) {
-  char Folder[PATH_MAX];
-  TextBuffer Out(Folder, sizeof(Folder));
-  for (const char *P = Path; *P; ++P) {
-    if (*P == '/' && Out.size())
-      rawSyscall(SYS_mkdirat, AT_FDCWD, reinterpret_cast<long>(Folder), 0777);
-    Out.add(*P);
-  }
-}
-
 /// Stores the name in \p Temporary, "" after an error. Returns a descriptor or
 /// -errno.
 static int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {

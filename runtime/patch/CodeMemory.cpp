@@ -111,8 +111,8 @@ static void guessMappings() {
     uintptr_t End =
         M.Sites[M.EndChanging - 1].Address + patchTarget()->SiteSize;
     Mapping Map = {M.Sites[M.FirstChanging].Address & ~(Page - 1),
-                   (End + Page - 1) & ~(Page - 1), PROT_READ | PROT_EXEC, false,
-                   ""};
+                   (End + Page - 1) & ~(Page - 1), 0, PROT_READ | PROT_EXEC,
+                   false, ""};
     addMapping(Map);
   }
 }

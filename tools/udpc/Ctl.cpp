@@ -27,7 +27,7 @@ static cl::list<std::string>
     Words(cl::Positional,
           cl::desc("[<pid>] enable|disable|mask|unmask <glob,...> | [<pid>] "
                    "status|reset [<glob,...>] | [<pid>] write <event>=<number> "
-                   "| [<pid>] dump"),
+                   "| [<pid>] dump|snapshot"),
           cl::cat(Category), cl::sub(CtlCommand));
 static cl::opt<std::string>
     Name("name", cl::desc("All processes whose program's name matches"),
@@ -76,9 +76,9 @@ struct CommandSyntax {
 } // namespace
 
 static constexpr CommandSyntax Commands[] = {
-    {"enable", 1, 1, false}, {"disable", 1, 1, false}, {"mask", 1, 1, true},
-    {"unmask", 1, 1, true},  {"status", 0, 1, true},   {"reset", 0, 1, true},
-    {"dump", 0, 0, false},   {"write", 1, 1, true},
+    {"enable", 1, 1, false}, {"disable", 1, 1, false},  {"mask", 1, 1, true},
+    {"unmask", 1, 1, true},  {"status", 0, 1, true},    {"reset", 0, 1, true},
+    {"dump", 0, 0, false},   {"snapshot", 0, 0, false}, {"write", 1, 1, true},
 };
 
 /// The arguments of \p Command as the protocol has them.
@@ -98,7 +98,7 @@ static Expected<std::string> argumentsText(const CommandSyntax &Command,
 static Expected<Task> readWords() {
   static constexpr StringLiteral Usage =
       "expected `udpc ctl <pid>` and enable|disable|mask|unmask <glob,...>, "
-      "status|reset [<glob,...>], write <event>=<number>, or dump; or "
+      "status|reset [<glob,...>], write <event>=<number>, dump or snapshot; or "
       "--name=<glob> instead of <pid>";
   Task T;
   std::vector<std::string> All(Words.begin(), Words.end());

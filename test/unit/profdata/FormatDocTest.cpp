@@ -2,6 +2,7 @@
 
 #include "udpc/abi.h"
 #include "udpc/costs.h"
+#include "udpc/log.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
@@ -20,6 +21,8 @@ TEST(FormatDoc, NamesTheVersions) {
              "| Version | " + to_string(udpc::abi::ProfileVersion) + " |");
   expectText("profile-format.md", "u32 Magic (`UDPT`), u32 Version (" +
                                       to_string(udpc::abi::Version) + ")");
+  expectText("log-format.md",
+             "u32 Version (" + to_string(udpc::log::Version) + ")");
   expectText("cache-profile-format.md", "u32 Magic (`UDPC`), u32 Version (" +
                                             to_string(udpc::abi::CostVersion) +
                                             ")");

@@ -11,6 +11,7 @@ TEST(MapsLine, ReadsALine) {
                             M));
   EXPECT_EQ(M.Start, 0x7f1234500000u);
   EXPECT_EQ(M.End, 0x7f1234abc000u);
+  EXPECT_EQ(M.Offset, 0x1000u);
   EXPECT_EQ(M.Protection, PROT_READ | PROT_EXEC);
   EXPECT_FALSE(M.IsShared);
   EXPECT_STREQ(M.Name, "/usr/lib/a b.so (deleted)");
@@ -29,6 +30,6 @@ TEST(MapsLine, ReadsAnonymousAndShared) {
 TEST(MapsLine, RefusesOthers) {
   Mapping M;
   for (const char *Line : {"", "-", "12", "12-", "12-13", "12-13 ", "12-13 r-x",
-                           "x-13 r-xp 0 00:00 0", "12 13 r-xp 0 00:00 0"})
+                           "x-13 r-xp 0 00:00 0", "12-13 r-xp", "12 13 r-xp 0 00:00 0"})
     EXPECT_FALSE(parseMapsLine(Line, M)) << Line;
 }

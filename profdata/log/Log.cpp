@@ -1,0 +1,381 @@
+//===- Log.cpp - Reads logs -----------------------------------------------===//
+
+#include "profdata/log/Log.h"
+#include "profdata/log/LogRecords.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstring>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+using namespace udpc;
+
+const LogModule *LogRun::moduleOf(uint64_t Address) const {
+  for (const LogModule &M : Modules)
+    if (Address >= M.Start && Address < M.End)
+      return &M;
+  return nullptr;
+}
+
+StringRef udpc::triggerWord(uint32_t Trigger) {
+  switch (log::Trigger(Trigger)) {
+  case log::Trigger::Interval:
+    return "interval";
+  case log::Trigger::Call:
+    return "call";
+  case log::Trigger::Control:
+    return "ctl";
+  case log::Trigger::Event:
+    return "event";
+  case log::Trigger::End:
+    return "end";
+  case log::Trigger::Exec:
+    return "exec";
+  }
+  return "unknown";
+}
+
+//===----------------------------------------------------------------------===//
+// Payloads
+//===----------------------------------------------------------------------===//
+
+/// Removes a record from the front of \p Rest.
+template <typename T> static bool take(StringRef &Rest, T &Out) {
+  if (Rest.size() < sizeof(T))
+    return false;
+  std::memcpy(&Out, Rest.data(), sizeof(T));
+  Rest = Rest.drop_front(sizeof(T));
+  return true;
+}
+
+template <typename T>
+static bool takeArray(StringRef &Rest, uint64_t N, std::vector<T> &Out) {
+  if (N > Rest.size() / sizeof(T))
+    return false;
+  Out.resize(N);
+  if (N)
+    std::memcpy(Out.data(), Rest.data(), N * sizeof(T));
+  Rest = Rest.drop_front(N * sizeof(T));
+  return true;
+}
+
+static bool takeText(StringRef &Rest, uint64_t Size, std::string &Out) {
+  if (Size > Rest.size())
+    return false;
+  Out = Rest.take_front(Size).str();
+  Rest = Rest.drop_front(Size);
+  return true;
+}
+
+static bool readStart(StringRef Rest, uint64_t Time, log::StartRec &Rec,
+                      LogRun &Run) {
+  if (!take(Rest, Rec))
+    return false;
+  Run.ParentPid = Rec.ParentPid;
+  Run.Began = Rec.Began;
+  Run.WallTime = Rec.WallTime;
+  Run.WallTimeAt = Time;
+  return takeText(Rest, Rec.HostSize, Run.Host) &&
+         takeText(Rest, Rec.ProgramSize, Run.Program) &&
+         takeText(Rest, Rec.CommandSize, Run.Command) &&
+         takeText(Rest, Rec.BuildIdSize, Run.BuildId);
+}
+
+/// Numbers from here on are damage: a program has a few thousand events.
+static constexpr uint32_t MostNames = 1 << 22;
+
+static bool readNames(StringRef Rest, std::vector<std::string> &Names) {
+  log::NamesRec Rec;
+  // A name takes a byte or more. The list has no gaps but for lost records.
+  if (!take(Rest, Rec) || Rec.Count > Rest.size() ||
+      Rec.First > MostNames - std::min(Rec.Count, MostNames))
+    return false;
+  if (Names.size() < uint64_t(Rec.First) + Rec.Count)
+    Names.resize(uint64_t(Rec.First) + Rec.Count);
+  for (uint32_t I = 0; I != Rec.Count; ++I) {
+    auto [Name, Left] = Rest.split('\0');
+    Names[Rec.First + I] = Name.str();
+    Rest = Left;
+  }
+  return true;
+}
+
+static bool readModules(StringRef Rest, std::vector<LogModule> &Modules) {
+  log::ModulesRec List;
+  if (!take(Rest, List) || List.Count > Rest.size() / sizeof(log::ModuleRec))
+    return false;
+  std::vector<LogModule> Read;
+  for (uint32_t I = 0; I != List.Count; ++I) {
+    log::ModuleRec Rec;
+    LogModule M;
+    if (!take(Rest, Rec) || !takeText(Rest, Rec.PathSize, M.Path) ||
+        !takeText(Rest, Rec.BuildIdSize, M.BuildId))
+      return false;
+    Rest = Rest.drop_front(std::min<size_t>(
+        -(uint64_t(Rec.PathSize) + Rec.BuildIdSize) & 7, Rest.size()));
+    M.Start = Rec.Start;
+    M.End = Rec.End;
+    M.Offset = Rec.Offset;
+    Read.push_back(std::move(M));
+  }
+  // Libraries that have been closed are kept, unless others are in their place.
+  for (LogModule &Old : Modules)
+    if (none_of(Read, [&](const LogModule &M) {
+          return M.Start < Old.End && Old.Start < M.End;
+        }))
+      Read.push_back(std::move(Old));
+  Modules = std::move(Read);
+  return true;
+}
+
+static bool readSnapshot(StringRef Rest, LogSnapshot &S) {
+  log::SnapshotRec Rec;
+  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumEvents, S.Counts) ||
+      !takeArray(Rest, Rec.NumColumns, S.Columns) ||
+      Rec.NumThreads > Rest.size() / sizeof(log::ThreadCountsRec))
+    return false;
+  S.WallTime = Rec.WallTime;
+  S.Trigger = Rec.Trigger;
+  S.Event = Rec.Event;
+  S.NumResets = Rec.NumResets;
+  for (uint32_t I = 0; I != Rec.NumThreads; ++I) {
+    log::ThreadCountsRec Head;
+    LogThread T;
+    if (!take(Rest, Head) || !takeArray(Rest, Rec.NumEvents, T.Counts))
+      return false;
+    T.Index = Head.Thread;
+    T.Tid = Head.Tid;
+    T.HasEnded = Head.HasEnded;
+    S.Threads.push_back(std::move(T));
+  }
+  return true;
+}
+
+static bool readSample(StringRef Rest, LogSample &S) {
+  log::SampleRec Rec;
+  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumEvents, S.Counts) ||
+      !takeArray(Rest, Rec.NumColumns, S.Columns) ||
+      !takeArray(Rest, Rec.NumFrames, S.Frames))
+    return false;
+  S.Pc = Rec.Pc;
+  S.Period = Rec.Period;
+  S.Event = Rec.Event;
+  return true;
+}
+
+static bool readStack(StringRef Rest, LogStack &S) {
+  log::StackRec Rec;
+  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumFrames, S.Frames))
+    return false;
+  S.Count = Rec.Count;
+  S.Event = Rec.Event;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Puts the records of several files together to runs.
+class LogBuilder {
+public:
+  Error add(MemoryBufferRef File);
+  Expected<Log> finish();
+
+private:
+  /// A run whose end may be in another file.
+  struct OpenRun {
+    LogRun Run;
+    /// Each once: a file may be given twice.
+    std::set<uint32_t> Sequences;
+  };
+  using RunKey = std::pair<uint32_t, uint64_t>; ///< Process, Began.
+
+  bool addRecord(const log::RecordHeader &Header, StringRef Payload);
+  bool addStart(const log::RecordHeader &Header, StringRef Payload);
+  /// The run of \p Pid in the file that is being read.
+  OpenRun &runOf(uint32_t Pid);
+
+  Log Result;
+  std::map<RunKey, OpenRun> Runs;
+  std::map<uint32_t, RunKey> InFile;
+  uint32_t OtherVersion = 0;
+};
+} // namespace
+
+LogBuilder::OpenRun &LogBuilder::runOf(uint32_t Pid) {
+  // Of a process whose start is lost.
+  RunKey Key = InFile.try_emplace(Pid, RunKey(Pid, 0)).first->second;
+  OpenRun &R = Runs[Key];
+  R.Run.Pid = Pid;
+  return R;
+}
+
+bool LogBuilder::addStart(const log::RecordHeader &Header, StringRef Payload) {
+  LogRun Run;
+  log::StartRec Rec;
+  if (!readStart(Payload, Header.Time, Rec, Run))
+    return false;
+  if (Rec.Version != log::Version) {
+    OtherVersion = Rec.Version;
+    return true;
+  }
+  RunKey Key(Header.Pid, Rec.Began);
+  InFile[Header.Pid] = Key;
+  OpenRun &R = runOf(Header.Pid);
+  if (!R.Run.Began) {
+    Run.Pid = Header.Pid;
+    R.Run = std::move(Run);
+  }
+  return R.Sequences.insert(Header.Sequence).second || true;
+}
+
+/// False if the payload is malformed.
+bool LogBuilder::addRecord(const log::RecordHeader &Header, StringRef Payload) {
+  auto Type = log::RecordType(Header.Type);
+  if (Type == log::RecordType::Start)
+    return addStart(Header, Payload);
+  OpenRun &R = runOf(Header.Pid);
+  if (!R.Sequences.insert(Header.Sequence).second)
+    return true;
+  LogRun &Run = R.Run;
+  auto Add = [&](auto &List, auto Read) {
+    typename std::remove_reference_t<decltype(List)>::value_type Item;
+    if (!Read(Payload, Item))
+      return false;
+    Item.Time = Header.Time;
+    Item.Sequence = Header.Sequence;
+    List.push_back(std::move(Item));
+    return true;
+  };
+  auto AddOfThread = [&](auto &List, auto Read) {
+    if (!Add(List, Read))
+      return false;
+    List.back().Thread = Header.Thread;
+    return true;
+  };
+  switch (Type) {
+  case log::RecordType::Start:
+    break;
+  case log::RecordType::Names:
+    return readNames(Payload, Run.Events);
+  case log::RecordType::Columns:
+    return readNames(Payload, Run.Columns);
+  case log::RecordType::Modules:
+    return readModules(Payload, Run.Modules);
+  case log::RecordType::Snapshot:
+    return Add(Run.Snapshots, readSnapshot);
+  case log::RecordType::Sample:
+    return AddOfThread(Run.Samples, readSample);
+  case log::RecordType::Stack:
+    return AddOfThread(Run.Stacks, readStack);
+  case log::RecordType::End:
+    Run.HasEnded = true;
+    return true;
+  }
+  ++Result.NumUnknown;
+  return true;
+}
+
+Error LogBuilder::add(MemoryBufferRef File) {
+  InFile.clear();
+  bool HasRecords = false;
+  uint64_t Malformed = 0;
+  visitRecords(File, Result.Damages,
+               [&](const log::RecordHeader &Header, StringRef Payload) {
+                 HasRecords = true;
+                 if (!addRecord(Header, Payload))
+                   ++Malformed;
+               });
+  if (OtherVersion)
+    return createStringError(File.getBufferIdentifier() +
+                             ": a log of version " + Twine(OtherVersion) +
+                             "; this udpc reads " + Twine(log::Version));
+  if (!HasRecords)
+    return createStringError(
+        File.getBufferIdentifier() +
+        (File.getBufferSize() ? ": no log, or damaged: it has no intact record"
+                              : ": empty"));
+  if (Malformed)
+    Result.Damages.push_back(
+        {File.getBufferIdentifier().str(), 0, 0,
+         (Twine(Malformed) + " records with a right checksum but malformed "
+                             "contents")
+             .str()});
+  return Error::success();
+}
+
+/// Names what has lost its name.
+static void nameAll(std::vector<std::string> &Names, size_t Size,
+                    StringRef Word) {
+  if (Names.size() < Size)
+    Names.resize(Size);
+  for (size_t I = 0; I != Names.size(); ++I)
+    if (Names[I].empty())
+      Names[I] = (Word + " " + Twine(I)).str();
+}
+
+static void finishRun(LogRun &Run) {
+  auto ByTime = [](const auto &A, const auto &B) {
+    return std::tie(A.Time, A.Sequence) < std::tie(B.Time, B.Sequence);
+  };
+  sort(Run.Snapshots, ByTime);
+  sort(Run.Samples, ByTime);
+  sort(Run.Stacks, ByTime);
+  size_t Events = 0, Columns = 0;
+  for (const LogSnapshot &S : Run.Snapshots) {
+    Events = std::max(Events, S.Counts.size());
+    Columns = std::max(Columns, S.Columns.size());
+  }
+  for (const LogSample &S : Run.Samples) {
+    Events = std::max(Events, S.Counts.size());
+    Columns = std::max(Columns, S.Columns.size());
+  }
+  nameAll(Run.Events, Events, "event");
+  nameAll(Run.Columns, Columns, "column");
+}
+
+Expected<Log> LogBuilder::finish() {
+  for (auto &[Key, R] : Runs) {
+    // The oldest files of a rotated log are gone, so records before the first
+    // are not missing.
+    if (!R.Sequences.empty())
+      R.Run.NumMissing = uint64_t(*R.Sequences.rbegin()) -
+                         *R.Sequences.begin() + 1 - R.Sequences.size();
+    finishRun(R.Run);
+    Result.Runs.push_back(std::move(R.Run));
+  }
+  sort(Result.Runs, [](const LogRun &A, const LogRun &B) {
+    return std::tie(A.Began, A.Pid) < std::tie(B.Began, B.Pid);
+  });
+  return std::move(Result);
+}
+
+Expected<Log> Log::parse(ArrayRef<MemoryBufferRef> Files) {
+  LogBuilder Builder;
+  for (MemoryBufferRef File : Files)
+    if (Error E = Builder.add(File))
+      return std::move(E);
+  return Builder.finish();
+}
+
+Expected<Log> Log::read(ArrayRef<std::string> Files) {
+  LogBuilder Builder;
+  for (const std::string &File : Files) {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+        MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false);
+    if (!Buffer)
+      return createStringError(Buffer.getError(),
+                               File + ": " + Buffer.getError().message());
+    if (Error E = Builder.add(**Buffer))
+      return std::move(E);
+  }
+  return Builder.finish();
+}
+
+bool Log::isLog(StringRef Bytes) { return Bytes.starts_with("UDPL"); }

@@ -1,0 +1,19 @@
+//===- LogRecords.h - Finds the records of a log ----------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_LOG_LOGRECORDS_H
+#define UDPC_PROFDATA_LOG_LOGRECORDS_H
+
+#include "profdata/log/Log.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace udpc {
+
+/// Calls \p Each with the header and the payload (with padding) of each intact
+/// record of \p File, and adds the rest to \p Damages.
+void visitRecords(
+    llvm::MemoryBufferRef File, std::vector<LogDamage> &Damages,
+    llvm::function_ref<void(const log::RecordHeader &, llvm::StringRef)> Each);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_LOG_LOGRECORDS_H

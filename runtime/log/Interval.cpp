@@ -1,0 +1,77 @@
+//===- Interval.cpp - Snapshots at intervals ------------------------------===//
+
+#include "runtime/log/Interval.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/log/Log.h"
+#include "runtime/log/Snapshot.h"
+#include "runtime/logic/Amounts.h"
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// Nonzero: the thread shall end. A futex.
+static uint32_t Stopped;
+static uint64_t Interval;
+
+/// Waits until \p Time (CLOCK_MONOTONIC). Returns false when the thread shall
+/// end.
+static bool sleepUntil(uint64_t Time) {
+  constexpr uint64_t Second = 1000000000;
+  timespec Until = {static_cast<time_t>(Time / Second),
+                    static_cast<long>(Time % Second)};
+  for (;;) {
+    if (__atomic_load_n(&Stopped, __ATOMIC_ACQUIRE))
+      return false;
+    // Unlike FUTEX_WAIT, FUTEX_WAIT_BITSET takes an absolute time.
+    long Result =
+        rawSyscall(SYS_futex, asLong(&Stopped), FUTEX_WAIT_BITSET_PRIVATE, 0,
+                   asLong(&Until), 0, FUTEX_BITSET_MATCH_ANY);
+    if (Result == -ETIMEDOUT)
+      return true;
+    if (Result && Result != -EINTR && Result != -EAGAIN)
+      return false;
+  }
+}
+
+static void *takeSnapshots(void *) {
+  rawSyscall(SYS_prctl, PR_SET_NAME, asLong("udpc-interval"));
+  uint64_t Next = monotonicTime();
+  do {
+    // A late snapshot does not move those after it. Those that are long over,
+    // because the process was stopped, are not made up for.
+    uint64_t Now = monotonicTime();
+    Next += Interval;
+    if (Next <= Now)
+      Next = Now + Interval - (Now - Next) % Interval;
+    if (!sleepUntil(Next))
+      return nullptr;
+    takeSnapshot(log::Trigger::Interval);
+  } while (ownsCounts());
+  return nullptr;
+}
+
+void rt::startInterval() {
+  if (!*options().interval.Text || !logIsOn())
+    return;
+  if (!parseDuration(options().interval.Text, Interval))
+    return warn("UDPC_OPTIONS: interval: '", options().interval.Text,
+                "' is no time, as 500ms, 10s, 5m are");
+  constexpr uint64_t Least = 1000000;
+  if (Interval < Least)
+    Interval = Least;
+  Stopped = 0;
+  if (int Error = startOwnThread(takeSnapshots))
+    warn("interval: cannot start a thread: ", errorText(Error));
+}
+
+void rt::stopInterval() {
+  __atomic_store_n(&Stopped, 1, __ATOMIC_RELEASE);
+  rawSyscall(SYS_futex, asLong(&Stopped), FUTEX_WAKE_PRIVATE, 1);
+}

@@ -1,0 +1,21 @@
+//===- LoadedModules.h - The payload of a record of modules -----*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_LOG_LOADEDMODULES_H
+#define UDPC_RUNTIME_LOG_LOADEDMODULES_H
+
+#include "runtime/core/MemoryImage.h"
+
+namespace udpc {
+namespace rt {
+
+/// Stores a log::ModulesRec with all that follows it in \p Out, which is empty.
+/// Returns 0 or an errno. Needs the StateLock.
+int findLoadedModules(MemoryImage &Out);
+
+/// Never 0.
+uint32_t checksumOf(const MemoryImage &Modules);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOG_LOADEDMODULES_H

@@ -1,0 +1,106 @@
+//===- LogFile.cpp - The file of the log ----------------------------------===//
+
+#include "runtime/log/LogFile.h"
+#include "runtime/core/System.h"
+#include "runtime/log/Log.h"
+#include "runtime/logic/Text.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+bool LogFile::isOurs(uint64_t &Size) const {
+  struct stat Status;
+  if (!FD || rawSyscall(SYS_fstat, FD, asLong(&Status)))
+    return false;
+  Size = Status.st_size;
+  return Status.st_dev == Device && Status.st_ino == Node && Status.st_nlink;
+}
+
+static long openToAppend(const char *Path) {
+  // No waiting for the reader of a FIFO.
+  return openFile(Path,
+                  O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+}
+
+int LogFile::open(const char *Path) {
+  long Opened = openToAppend(Path);
+  if (Opened == -ENOENT) {
+    makeFolders(Path);
+    Opened = openToAppend(Path);
+  }
+  if (Opened < 0)
+    return -Opened;
+  struct stat Status;
+  long Error = rawSyscall(SYS_fstat, Opened, asLong(&Status));
+  if (!Error && !S_ISREG(Status.st_mode))
+    Error = -EINVAL;
+  // Out of the way of programs that count on their next number.
+  long Moved = Error ? Error : duplicateUp(Opened);
+  closeFile(Opened);
+  if (Moved < 0)
+    return -Moved;
+  *this = {static_cast<int>(Moved), Status.st_dev, Status.st_ino,
+           monotonicTime()};
+  return 0;
+}
+
+void LogFile::close() {
+  struct stat Status;
+  if (FD && !rawSyscall(SYS_fstat, FD, asLong(&Status)) &&
+      Status.st_dev == Device && Status.st_ino == Node)
+    closeFile(FD);
+  *this = {};
+}
+
+int LogFile::write(const log::RecordHeader &Header, const LogPiece *Pieces,
+                   unsigned N, unsigned Padding) const {
+  static const char Zeros[8] = {};
+  iovec Parts[MaxLogPieces + 2] = {
+      {const_cast<log::RecordHeader *>(&Header), sizeof(Header)}};
+  for (unsigned I = 0; I != N; ++I)
+    Parts[I + 1] = {const_cast<void *>(Pieces[I].Data), Pieces[I].Size};
+  Parts[N + 1] = {const_cast<char *>(Zeros), Padding};
+  long Written;
+  do
+    Written = rawSyscall(SYS_writev, FD, asLong(Parts), N + 2);
+  while (Written == -EINTR);
+  // The program must not get SIGXFSZ, which is pending now.
+  if (Written == -EFBIG)
+    consumePendingSignal(SIGXFSZ);
+  if (Written < 0)
+    return -Written;
+  // The rest of a record that the disk has no room for would be of no use.
+  return Written == Header.Size ? 0 : ENOSPC;
+}
+
+/// The name of the \p N-th older file. False if it is too long.
+static bool olderName(char (&Name)[PATH_MAX], const char *Path, uint64_t N) {
+  TextBuffer Out(Name, sizeof(Name));
+  return !Out.add(Path).add('.').add(N).overflowed();
+}
+
+void rt::rotateFiles(const char *Path, const LogFile &File, uint64_t NumOlder) {
+  struct stat Status;
+  if (rawSyscall(SYS_newfstatat, AT_FDCWD, asLong(Path), asLong(&Status),
+                 AT_SYMLINK_NOFOLLOW) ||
+      Status.st_dev != File.Device || Status.st_ino != File.Node)
+    return;
+  if (!NumOlder) {
+    rawSyscall(SYS_unlinkat, AT_FDCWD, asLong(Path));
+    return;
+  }
+  // A stack may be too small for them. Guarded by the caller's lock.
+  static char From[PATH_MAX], To[PATH_MAX];
+  for (uint64_t I = NumOlder; I > 1; --I)
+    if (olderName(From, Path, I - 1) && olderName(To, Path, I))
+      rawSyscall(SYS_renameat2, AT_FDCWD, asLong(From), AT_FDCWD, asLong(To));
+  if (olderName(To, Path, 1))
+    rawSyscall(SYS_renameat2, AT_FDCWD, asLong(Path), AT_FDCWD, asLong(To));
+}

@@ -1,0 +1,126 @@
+//===- Snapshot.cpp - Snapshots of all counters ---------------------------===//
+
+#include "runtime/log/Snapshot.h"
+#include "runtime/core/EventMasks.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EventValues.h"
+#include "runtime/core/MemoryImage.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/Threads.h"
+#include "runtime/log/Log.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// Reused by later snapshots. Guarded by the StateLock.
+static MemoryImage Payload, Scratch;
+
+/// Appends \p Size bytes to the payload.
+static int add(const void *Data, uint64_t Size) {
+  return Payload.writeAt(Data, Size, Payload.Size);
+}
+
+/// Appends the counts of \p T, or of all threads if it is null.
+static int addCounts(const ThreadRecord *T) {
+  auto *Counts = reinterpret_cast<int64_t *>(Scratch.Bytes);
+  return readEvents(Counts, T) ? add(Counts, numEvents() * sizeof(*Counts))
+                               : ENOMEM;
+}
+
+static int addColumns() {
+  const LogColumns *C = logColumns();
+  if (!C)
+    return 0;
+  auto *Values = reinterpret_cast<int64_t *>(Scratch.Bytes);
+  C->Read(Values);
+  return add(Values, C->Count * sizeof(*Values));
+}
+
+static int addThread(const ThreadRecord &T, log::SnapshotRec &Rec) {
+  log::ThreadCountsRec Head = {};
+  bool IsOthers = T.Index == abi::OtherThreads;
+  Head.Thread = IsOthers ? log::OtherThreads : T.Index;
+  Head.Tid = T.Tid;
+  Head.HasEnded = T.HasEnded;
+  ++Rec.NumThreads;
+  int Error = add(&Head, sizeof(Head));
+  return Error ? Error : addCounts(&T);
+}
+
+/// Ended threads are in one snapshot of each file: their counts stay.
+static int addThreads(log::SnapshotRec &Rec) {
+  int Error = 0;
+  for (ThreadRecord *T = firstThread(); T && !Error; T = T->Next)
+    if (!T->HasEnded || T->LoggedEnd != logPart())
+      Error = addThread(*T, Rec);
+  const ThreadRecord &Others = otherThreads();
+  return Error || !Others.Blocks.Units ? Error : addThread(Others, Rec);
+}
+
+static int fillPayload(log::SnapshotRec &Rec) {
+  Payload.Size = 0;
+  if (int Error = add(&Rec, sizeof(Rec)))
+    return Error;
+  if (int Error = addCounts(nullptr))
+    return Error;
+  if (int Error = addColumns())
+    return Error;
+  if (options().log_threads)
+    if (int Error = addThreads(Rec))
+      return Error;
+  return Payload.writeAt(&Rec, sizeof(Rec), 0);
+}
+
+/// Room for a thread's counts, and for the columns.
+static int growScratch() {
+  uint64_t N = numEvents() + (logColumns() ? logColumns()->Count : 0);
+  uint64_t Bytes = N * sizeof(int64_t);
+  return Scratch.Capacity >= Bytes ? 0 : Scratch.allocate(2 * Bytes);
+}
+
+int rt::takeSnapshotLocked(log::Trigger Why, uint32_t Event) {
+  if (!logIsOn())
+    return 0;
+  updateEvents();
+  if (!numEvents())
+    return 0;
+  if (!modulesAreWritten())
+    writeModules();
+  settleMasks();
+  collectLateCounts();
+  log::SnapshotRec Rec = {};
+  Rec.WallTime = wallTime();
+  Rec.Trigger = static_cast<uint32_t>(Why);
+  Rec.Event = Event;
+  Rec.NumEvents = numEvents();
+  Rec.NumColumns = logColumns() ? logColumns()->Count : 0;
+  Rec.NumResets = NumResets;
+  int Error = growScratch();
+  if (!Error)
+    Error = fillPayload(Rec);
+  if (Error)
+    return Error;
+  const LogPiece All = {Payload.Bytes, Payload.Size};
+  if (!appendLog(log::RecordType::Snapshot, log::None, &All, 1))
+    return EIO;
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    if (T->HasEnded)
+      T->LoggedEnd = logPart();
+  return 0;
+}
+
+int rt::takeSnapshot(log::Trigger Why, uint32_t Event) {
+  if (!ownsCounts())
+    return 0;
+  BoundedStateLock Lock;
+  return Lock.held() ? takeSnapshotLocked(Why, Event) : EDEADLK;
+}
+
+void rt::finishLog() {
+  if (!logIsOpen())
+    return;
+  takeSnapshotLocked(log::Trigger::End);
+  writeModules();
+  endLog();
+}
