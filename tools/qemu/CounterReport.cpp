@@ -59,40 +59,60 @@ private:
 /// while threads count. The last one is that of Counters::Others.
 struct Shares {
   int64_t Totals[MaxCores + 1];
+  int64_t Written[MaxCores + 1];
   unsigned NumCores;
 
   Shares(const Counters &C, unsigned Counter) : NumCores(C.NumCores) {
-    for (unsigned I = 0; I != NumCores; ++I)
-      Totals[I] = C.Cores[I].Totals[Counter].load(std::memory_order_relaxed);
-    Totals[NumCores] = C.Others.Totals[Counter].load(std::memory_order_relaxed);
+    for (unsigned I = 0; I <= NumCores; ++I) {
+      unsigned Core = I == NumCores ? MaxCores : I;
+      Totals[I] = C.core(Core).Totals[Counter].load(std::memory_order_relaxed);
+      // A register that is not listed is not part of the sum, either.
+      Written[I] = Totals[I] ? C.writtenOf(Core, Counter) : 0;
+    }
   }
 };
 
 } // namespace
 
-static void printNumbers(Printer &Out, __int128 Count, __int128 Value,
-                         __int128 Overflows) {
-  Out << "\"count\":" << Count << ",\"value\":" << Value
-      << ",\"overflows\":" << Overflows;
+namespace {
+/// A counter of one thread, or the sums of several.
+struct Numbers {
+  __int128 Count, Written, Value, Overflows;
+
+  static Numbers of(const Shares &S, unsigned I, const CounterWidth &Width) {
+    int64_t Register = wrappingSum(S.Totals[I], S.Written[I]);
+    return {S.Totals[I], S.Written[I], Width.value(Register),
+            Width.overflows(Register)};
+  }
+  void add(const Numbers &Other) {
+    Count += Other.Count;
+    Written += Other.Written;
+    Value += Other.Value;
+    Overflows += Other.Overflows;
+  }
+};
+} // namespace
+
+static void printNumbers(Printer &Out, const Numbers &N) {
+  Out << "\"count\":" << N.Count;
+  if (N.Written)
+    Out << ",\"written\":" << N.Written;
+  Out << ",\"value\":" << N.Value << ",\"overflows\":" << N.Overflows;
 }
 
 static void printCounter(Printer &Out, unsigned Counter, const Shares &S,
                          const ReportStyle &Style) {
   const CounterWidth &Width = Style.Width;
-  __int128 Count = 0, Value = 0, Overflows = 0;
-  for (unsigned I = 0; I <= S.NumCores; ++I) {
-    Count += S.Totals[I];
-    Value += Width.value(S.Totals[I]);
-    Overflows += Width.overflows(S.Totals[I]);
-  }
+  Numbers All = {};
+  for (unsigned I = 0; I <= S.NumCores; ++I)
+    All.add(Numbers::of(S, I, Width));
   Out << "{\"counter\":" << Counter << ",";
-  printNumbers(Out, Count, Value, Overflows);
+  printNumbers(Out, All);
   if (Style.PerThread) {
     Out << ",\"threads\":[";
     const char *Separator = "";
     for (unsigned I = 0; I <= S.NumCores; ++I) {
-      int64_t Total = S.Totals[I];
-      if (!Total)
+      if (!S.Totals[I])
         continue;
       Out << Separator << "{\"thread\":";
       if (I == S.NumCores)
@@ -100,7 +120,7 @@ static void printCounter(Printer &Out, unsigned Counter, const Shares &S,
       else
         Out << I;
       Out << ",";
-      printNumbers(Out, Total, Width.value(Total), Width.overflows(Total));
+      printNumbers(Out, Numbers::of(S, I, Width));
       Out << "}";
       Separator = ",";
     }

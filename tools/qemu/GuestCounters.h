@@ -3,7 +3,7 @@
 // Each virtual CPU has a counter unit of its own, as a core of a real machine
 // would: 256 counters of some width. A counter is stored as a signed sum, from
 // which the register's value and the overflows are computed: sum = register +
-// overflows * 2^width.
+// overflows * 2^width. A register that is written keeps the difference besides.
 //
 // The counters are in memory that is shared with the watcher (Watcher.h).
 //
@@ -20,6 +20,11 @@ namespace qemu {
 
 constexpr unsigned NumCounters = encoding::MaxCounter + 1;
 constexpr unsigned MaxCores = 1024;
+
+/// A register wraps around, whatever is written to it.
+inline int64_t wrappingSum(int64_t A, int64_t B) {
+  return int64_t(uint64_t(A) + uint64_t(B));
+}
 
 /// The arithmetic of a counter with a number of bits.
 class CounterWidth {
@@ -49,6 +54,10 @@ private:
 /// Aligned, so that cores do not share cache lines.
 struct alignas(64) Core {
   std::atomic<int64_t> Totals[NumCounters];
+  /// What has been added to the register by other means than counting.
+  std::atomic<int64_t> Written[NumCounters];
+  /// How much has been counted since the last action of `every`.
+  std::atomic<int64_t> Elapsed[NumCounters];
 };
 
 /// Valid when all zeros.
@@ -60,6 +69,8 @@ struct Counters {
   /// Counters that occur in translated code.
   std::atomic<bool> Seen[NumCounters];
   std::atomic<bool> OverflowReported[NumCounters];
+  /// What all registers begin with.
+  int64_t Start[NumCounters];
   Core Cores[MaxCores];
   /// Virtual CPUs beyond MaxCores share these.
   Core Others;
@@ -74,6 +85,44 @@ struct Counters {
     int64_t Sum = Total.load(std::memory_order_relaxed) + Step;
     Total.store(Sum, std::memory_order_relaxed);
     return Sum;
+  }
+
+  Core &core(unsigned CoreNumber) {
+    return CoreNumber < MaxCores ? Cores[CoreNumber] : Others;
+  }
+  const Core &core(unsigned CoreNumber) const {
+    return CoreNumber < MaxCores ? Cores[CoreNumber] : Others;
+  }
+
+  /// What is added to the sum for the register.
+  int64_t writtenOf(unsigned CoreNumber, unsigned Counter) const {
+    return Start[Counter] +
+           core(CoreNumber).Written[Counter].load(std::memory_order_relaxed);
+  }
+  /// The register before it is cut to its width.
+  int64_t registerOf(unsigned CoreNumber, unsigned Counter) const {
+    return wrappingSum(
+        core(CoreNumber).Totals[Counter].load(std::memory_order_relaxed),
+        writtenOf(CoreNumber, Counter));
+  }
+  /// Sets the register to its start value.
+  void reset(unsigned CoreNumber, unsigned Counter) {
+    Core &C = core(CoreNumber);
+    C.Written[Counter] = -C.Totals[Counter];
+    C.Elapsed[Counter] = 0;
+  }
+
+  /// Whether the step is the \p Period-th since the last one that was.
+  bool elapse(unsigned CoreNumber, unsigned Counter, int Step, int64_t Period) {
+    std::atomic<int64_t> &Elapsed = core(CoreNumber).Elapsed[Counter];
+    if (CoreNumber >= MaxCores) {
+      int64_t Now = Elapsed.fetch_add(Step, std::memory_order_relaxed) + Step;
+      return Step > 0 && Now > 0 && Now % Period == 0;
+    }
+    int64_t Now = Elapsed.load(std::memory_order_relaxed) + Step;
+    bool IsOver = Now >= Period;
+    Elapsed.store(IsOver ? 0 : Now, std::memory_order_relaxed);
+    return IsOver;
   }
 
   void noteCore(unsigned CoreNumber) {

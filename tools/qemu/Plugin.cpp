@@ -7,11 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "include/udpc/abi.h"
-#include "tools/qemu/QemuPlugin.h"
+#include "tools/qemu/OverflowLog.h"
 #include "tools/qemu/PluginArguments.h"
+#include "tools/qemu/QemuPlugin.h"
 #include "tools/qemu/Watcher.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <iterator>
 #include <limits.h>
+#include <map>
+#include <mutex>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +24,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 using namespace udpc;
@@ -67,15 +74,75 @@ __attribute__((format(printf, 1, 2))) static void tell(const char *Format,
 // Counting
 //===----------------------------------------------------------------------===//
 
-template <int Step> static void count(unsigned CoreNumber, void *Data) {
-  unsigned Counter = unsigned(reinterpret_cast<uintptr_t>(Data));
-  int64_t Total = TheProcess.Memory->add(CoreNumber, Counter, Step);
-  const CounterWidth &Width = TheProcess.Style.Width;
-  if (__builtin_expect(Width.overflowed(Total, Step), false) &&
-      !TheProcess.Memory->OverflowReported[Counter].exchange(true))
-    tell("counter %u overflowed its %u bits; counting continues", Counter,
-         Width.bits());
+namespace {
+/// A counter instruction in translated code. Never freed: QEMU does not tell
+/// when it discards translations.
+struct Site {
+  uint64_t Address;
+  uint8_t Counter;
+};
+} // namespace
+
+/// The same site for each translation of an instruction.
+static const Site *siteAt(uint64_t Address, uint8_t Counter) {
+  static std::mutex Mutex;
+  static std::map<std::pair<uint64_t, uint8_t>, Site> Sites;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return &Sites.try_emplace({Address, Counter}, Site{Address, Counter})
+              .first->second;
 }
+
+/// Logs the counters of a thread, if a log is wanted.
+static void logOverflow(const char *Cause, unsigned CoreNumber,
+                        const Site &At) {
+  if (TheArguments.Log.empty())
+    return;
+  timespec Now;
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  Overflow What = {Cause, At.Counter, CoreNumber, At.Address,
+                   uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec)};
+  static std::atomic<bool> Reported;
+  int Error = appendOverflow(TheArguments.Log.c_str(), *TheProcess.Memory,
+                             TheProcess.Style.Width, What, TheProcess.Process);
+  if (Error && !Reported.exchange(true))
+    tell("cannot write '%s': %s; overflows are missing in it",
+         TheArguments.Log.c_str(), strerror(Error));
+}
+
+template <int Step> static void count(unsigned CoreNumber, void *Data) {
+  const Site &At = *static_cast<const Site *>(Data);
+  unsigned Counter = At.Counter;
+  Counters &Memory = *TheProcess.Memory;
+  int64_t Register = wrappingSum(Memory.add(CoreNumber, Counter, Step),
+                                 Memory.writtenOf(CoreNumber, Counter));
+  const CounterWidth &Width = TheProcess.Style.Width;
+  if (__builtin_expect(Width.overflowed(Register, Step), false)) {
+    if (!Memory.OverflowReported[Counter].exchange(true))
+      tell("counter %u overflowed its %u bits; counting continues", Counter,
+           Width.bits());
+    logOverflow("overflow", CoreNumber, At);
+  }
+  int64_t Period = TheArguments.Every[Counter];
+  if (__builtin_expect(Period != 0, false) &&
+      Memory.elapse(CoreNumber, Counter, Step, Period))
+    logOverflow("every", CoreNumber, At);
+}
+
+static void resetCounter(unsigned CoreNumber, void *Data) {
+  TheProcess.Memory->reset(CoreNumber,
+                           static_cast<const Site *>(Data)->Counter);
+}
+
+static void logCounters(unsigned CoreNumber, void *Data) {
+  logOverflow("command", CoreNumber, *static_cast<const Site *>(Data));
+}
+
+/// By command. The first two are those of events.
+static const qemu_plugin_vcpu_udata_cb_t Actions[] = {
+    count<1>, count<-1>, resetCounter, logCounters};
+static_assert(uint8_t(abi::SiteCommand::Inc) == 0 &&
+                  uint8_t(abi::SiteCommand::Dec) == 1,
+              "Actions is indexed by command");
 
 static void reportUnknown(uint8_t Command, uint64_t Address) {
   static std::atomic<bool> Reported[256];
@@ -84,29 +151,52 @@ static void reportUnknown(uint8_t Command, uint64_t Address) {
          static_cast<unsigned long long>(Address));
 }
 
+/// Whether \p Insn, maybe with those after it, is the instruction of the
+/// argument `encoding`.
+static bool decodePattern(qemu_plugin_insn *Insn, uint8_t &Counter,
+                          uint8_t &Command) {
+  const InstructionPattern &P = TheArguments.Encoding;
+  size_t Size = qemu_plugin_insn_size(Insn);
+  if (Size != P.firstSize())
+    return false;
+  uint8_t Code[InstructionPattern::MaxSize];
+  memcpy(Code, qemu_plugin_insn_data(Insn), Size);
+  size_t Rest = P.size() - Size;
+  auto *Next = static_cast<char *>(qemu_plugin_insn_haddr(Insn)) + Size;
+  // They may be in another block, and on a page that is not readable.
+  iovec To = {Code + Size, Rest}, From = {Next, Rest};
+  if (Rest && process_vm_readv(getpid(), &To, 1, &From, 1, 0) != ssize_t(Rest))
+    return false;
+  return P.decode(Code, Counter, Command);
+}
+
+static bool decode(qemu_plugin_insn *Insn, uint8_t &Counter, uint8_t &Command) {
+  if (!TheArguments.Encoding.empty())
+    return decodePattern(Insn, Counter, Command);
+  return qemu_plugin_insn_size(Insn) == TheGuest->Size &&
+         TheGuest->Decode(
+             static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Counter,
+             Command);
+}
+
 static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
   for (size_t I = 0, End = qemu_plugin_tb_n_insns(Block); I != End; ++I) {
     qemu_plugin_insn *Insn = qemu_plugin_tb_get_insn(Block, I);
     uint8_t Counter, Command;
-    if (qemu_plugin_insn_size(Insn) != TheGuest->Size ||
-        !TheGuest->Decode(
-            static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Counter,
-            Command) ||
-        TheArguments.Masked[Counter])
+    if (!decode(Insn, Counter, Command))
       continue;
-    qemu_plugin_vcpu_udata_cb_t Callback;
-    if (Command == uint8_t(abi::SiteCommand::Inc))
-      Callback = count<1>;
-    else if (Command == uint8_t(abi::SiteCommand::Dec))
-      Callback = count<-1>;
-    else {
-      reportUnknown(Command, qemu_plugin_insn_vaddr(Insn));
+    uint8_t Masked = TheArguments.Masked[Counter];
+    if (Masked == 0xff || (Command < 8 && Masked >> Command & 1))
+      continue;
+    uint64_t Address = qemu_plugin_insn_vaddr(Insn);
+    if (Command >= std::size(Actions)) {
+      reportUnknown(Command, Address);
       continue;
     }
     TheProcess.Memory->Seen[Counter] = true;
     qemu_plugin_register_vcpu_insn_exec_cb(
-        Insn, Callback, QEMU_PLUGIN_CB_NO_REGS,
-        reinterpret_cast<void *>(uintptr_t(Counter)));
+        Insn, Actions[Command], QEMU_PLUGIN_CB_NO_REGS,
+        const_cast<Site *>(siteAt(Address, Counter)));
   }
 }
 
@@ -123,8 +213,8 @@ static void atExit(qemu_plugin_id_t, void *) {
     TheProcess.Memory->Written = true;
     return;
   }
-  if (int Error = writeReport(*TheProcess.Memory, TheProcess.Style, TheProcess.Name,
-                              TheProcess.Process))
+  if (int Error = writeReport(*TheProcess.Memory, TheProcess.Style,
+                              TheProcess.Name, TheProcess.Process))
     tell("cannot write '%s': %s", TheProcess.Name.Path, strerror(Error));
   TheProcess.Memory->Written = true;
 }
@@ -135,6 +225,11 @@ static Counters *mapCounters(void *Where) {
       mmap(Where, sizeof(Counters), PROT_READ | PROT_WRITE,
            MAP_SHARED | MAP_ANONYMOUS | (Where ? MAP_FIXED : 0), -1, 0);
   return Memory == MAP_FAILED ? nullptr : static_cast<Counters *>(Memory);
+}
+
+static void writeStartValues() {
+  memcpy(TheProcess.Memory->Start, TheArguments.Start,
+         sizeof(TheArguments.Start));
 }
 
 /// The child counts from 0. It keeps the blocks that the parent has translated,
@@ -154,6 +249,7 @@ static void forked() {
   TheProcess.Memory->NumCores = NumCores;
   for (unsigned I = 0; I != NumCounters; ++I)
     TheProcess.Memory->Seen[I] = Seen[I];
+  writeStartValues();
   TheProcess.Process = getpid();
   TheProcess.Forked = true;
   expandOutputName(TheArguments.Out.c_str(), TheProcess.Process, true,
@@ -167,6 +263,37 @@ static void forked() {
 //===----------------------------------------------------------------------===//
 // Start
 //===----------------------------------------------------------------------===//
+
+/// Makes the names of files absolute: the guest may change the current folder.
+static bool makeAbsolute() {
+  char Folder[PATH_MAX];
+  if (!getcwd(Folder, sizeof(Folder))) {
+    tell("no current folder: %s", strerror(errno));
+    return false;
+  }
+  if (TheArguments.Out[0] != '/') {
+    std::string Escaped;
+    for (const char *P = Folder; *P; ++P)
+      Escaped += *P == '%' ? "%%" : std::string(1, *P);
+    TheArguments.Out = Escaped + "/" + TheArguments.Out;
+  }
+  std::string &Log = TheArguments.Log;
+  if (!Log.empty() && Log[0] != '/')
+    Log = std::string(Folder) + "/" + Log;
+  // The log of this run. Nothing is written where nobody reads.
+  int File = Log.empty() ? -1
+                         : open(Log.c_str(),
+                                O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK |
+                                    O_NOCTTY | O_CLOEXEC,
+                                0666);
+  if (!Log.empty() && File < 0) {
+    tell("cannot write '%s': %s", Log.c_str(), strerror(errno));
+    return false;
+  }
+  if (File >= 0)
+    close(File);
+  return true;
+}
 
 /// Returns whether the guest is supported; reports if not.
 static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
@@ -193,21 +320,11 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   if (!Messages.empty())
     return false;
 
-  // The guest may change the current folder.
-  if (TheArguments.Out[0] != '/') {
-    char Folder[PATH_MAX];
-    if (!getcwd(Folder, sizeof(Folder))) {
-      tell("no current folder: %s", strerror(errno));
-      return false;
-    }
-    std::string Escaped;
-    for (const char *P = Folder; *P; ++P)
-      Escaped += *P == '%' ? "%%" : std::string(1, *P);
-    TheArguments.Out = Escaped + "/" + TheArguments.Out;
-  }
+  if (!makeAbsolute())
+    return false;
   TheProcess.Process = getpid();
   TheProcess.Style = {TheGuest->Name, CounterWidth(TheArguments.Width),
-                   TheArguments.PerThread};
+                      TheArguments.PerThread};
   int Error = ENAMETOOLONG;
   if (expandOutputName(TheArguments.Out.c_str(), TheProcess.Process, false,
                        TheProcess.Name))
@@ -221,6 +338,7 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
     tell("no memory for the counters: %s", strerror(errno));
     return false;
   }
+  writeStartValues();
   // QEMU may not report the first vCPU.
   TheProcess.Memory->noteCore(0);
   Error = TheWatcher.start(TheProcess);

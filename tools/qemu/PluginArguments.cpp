@@ -2,6 +2,7 @@
 
 #include "tools/qemu/PluginArguments.h"
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 using namespace udpc;
@@ -26,11 +27,30 @@ static bool parseOut(const std::string &Text, PluginArguments &A) {
   return !Text.empty() && Text.back() != '/';
 }
 
-/// QEMU splits arguments at commas, so lists use another separator.
-static bool parseMask(const std::string &Text, PluginArguments &A) {
+/// QEMU splits arguments at commas, so lists use another separator. Returns
+/// whether \p Parse, which is called with each item, always did.
+template <typename Function>
+static bool parseList(const std::string &Text, Function Parse) {
   for (size_t Begin = 0; Begin <= Text.size();) {
     size_t End = std::min(Text.find_first_of("+;", Begin), Text.size());
-    std::string Item = Text.substr(Begin, End - Begin);
+    if (!Parse(Text.substr(Begin, End - Begin)))
+      return false;
+    Begin = End + 1;
+  }
+  return true;
+}
+
+static bool parseMask(const std::string &Text, PluginArguments &A) {
+  return parseList(Text, [&](std::string Item) {
+    uint8_t Commands = 0xff;
+    size_t Slash = Item.find('/');
+    if (Slash != std::string::npos) {
+      std::string Command = Item.substr(Slash + 1);
+      if (Command != "inc" && Command != "dec")
+        return false;
+      Commands = Command == "inc" ? 1 : 2;
+      Item.resize(Slash);
+    }
     size_t Dash = Item.find('-');
     unsigned First, Last;
     if (!parseNumber(Item.substr(0, Dash), encoding::MaxCounter, First))
@@ -42,10 +62,42 @@ static bool parseMask(const std::string &Text, PluginArguments &A) {
     if (Last < First)
       return false;
     for (unsigned Counter = First; Counter <= Last; ++Counter)
-      A.Masked.set(Counter);
-    Begin = End + 1;
-  }
-  return true;
+      A.Masked[Counter] |= Commands;
+    return true;
+  });
+}
+
+/// Items `counter:number`; stores the numbers, which are at least \p Least.
+static bool parseNumbers(const std::string &Text, int64_t Least,
+                         int64_t *Numbers) {
+  return parseList(Text, [&](const std::string &Item) {
+    size_t Colon = Item.find(':');
+    unsigned Counter;
+    if (Colon == std::string::npos ||
+        !parseNumber(Item.substr(0, Colon), encoding::MaxCounter, Counter))
+      return false;
+    const char *Begin = Item.data() + Colon + 1,
+               *End = Item.data() + Item.size();
+    auto [Rest, Error] = std::from_chars(Begin, End, Numbers[Counter]);
+    return Error == std::errc() && Rest == End && Numbers[Counter] >= Least;
+  });
+}
+
+static bool parseWrite(const std::string &Text, PluginArguments &A) {
+  return parseNumbers(Text, INT64_MIN, A.Start);
+}
+
+static bool parseEvery(const std::string &Text, PluginArguments &A) {
+  return parseNumbers(Text, 1, A.Every);
+}
+
+static bool parseLog(const std::string &Text, PluginArguments &A) {
+  A.Log = Text;
+  return !Text.empty() && Text.back() != '/';
+}
+
+static bool parseEncoding(const std::string &Text, PluginArguments &A) {
+  return A.Encoding.parse(Text).empty();
 }
 
 static bool parseWidth(const std::string &Text, PluginArguments &A) {
@@ -68,7 +120,14 @@ struct Key {
 static const Key Keys[] = {
     {"out", parseOut, "the name of a file"},
     {"mask", parseMask,
-     "counter numbers (0 to 255) and ascending ranges, such as 3+7-9"},
+     "counter numbers (0 to 255) and ascending ranges, such as 3+7-9/dec"},
+    {"write", parseWrite, "counters and values, such as 3:250+7:-1"},
+    {"every", parseEvery, "counters and periods from 1, such as 3:1000"},
+    {"log", parseLog, "the name of a file"},
+    {"encoding", parseEncoding,
+     "an instruction, such as bytes:660f1f8400ccnnffdc or "
+     "bits:0cccnnnnnnnn00000010000000010011, or several with ; between them, "
+     "with 1 to 8 bits n for the counter and at most 8 bits c for the command"},
     {"width", parseWidth, "a number of bits from 1 to 64"},
     {"per_thread", parsePerThread, "on or off"},
 };

@@ -4,7 +4,7 @@
 #define UDPC_TOOLS_QEMU_PLUGINARGUMENTS_H
 
 #include "include/udpc/encoding.h"
-#include <bitset>
+#include "tools/qemu/InstructionPattern.h"
 #include <string>
 #include <vector>
 
@@ -13,9 +13,17 @@ namespace qemu {
 
 struct PluginArguments {
   std::string Out = "udpc-unit.%p.json";
-  std::bitset<encoding::MaxCounter + 1> Masked;
+  /// By counter: bit N is set if command N is off.
+  uint8_t Masked[encoding::MaxCounter + 1] = {};
   unsigned Width = 64;
   bool PerThread = true;
+  /// By counter: what registers begin with, and the period of `every`, or 0.
+  int64_t Start[encoding::MaxCounter + 1] = {};
+  int64_t Every[encoding::MaxCounter + 1] = {};
+  /// Where overflows are logged; "" is nowhere.
+  std::string Log;
+  /// Empty: udpc's own.
+  InstructionPattern Encoding;
 };
 
 /// Parses "key=value" strings. Returns a message for each invalid one.

@@ -33,7 +33,7 @@
 // RUN: done 2>&1 | grep -v '^+\|Could' | FileCheck %s --check-prefix=WRONG
 // WRONG: {{^}}udpc-qemu: unknown argument 'thread'; did you mean 'per_thread'?
 // WRONG-NEXT: {{^}}udpc-qemu: unknown argument 'maks'; did you mean 'mask'?
-// WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be counter numbers (0 to 255) and ascending ranges, such as 3+7-9, not '3-1'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be counter numbers (0 to 255) and ascending ranges, such as 3+7-9/dec, not '3-1'
 // WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be {{.*}}, not '256'
 // WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be {{.*}}, not ''
 // WRONG-NEXT: {{^}}udpc-qemu: argument 'width' must be a number of bits from 1 to 64, not '65'

@@ -1,5 +1,6 @@
 #include "tools/qemu/PluginArguments.h"
 #include "gtest/gtest.h"
+#include <iterator>
 
 using namespace udpc::qemu;
 
@@ -23,9 +24,13 @@ static std::string mask(const char *List) {
   if (!parse({(std::string("mask=") + List).c_str()}, A).empty())
     return "wrong";
   std::string Text;
-  for (unsigned I = 0; I != A.Masked.size(); ++I)
+  for (unsigned I = 0; I != std::size(A.Masked); ++I)
     if (A.Masked[I])
-      Text += (Text.empty() ? "" : " ") + std::to_string(I);
+      Text += (Text.empty() ? "" : " ") + std::to_string(I) +
+              (A.Masked[I] == 1   ? "/inc"
+               : A.Masked[I] == 2 ? "/dec"
+               : A.Masked[I] == 3 ? "/both"
+                                  : "");
   return Text;
 }
 
@@ -33,7 +38,10 @@ TEST(PluginArguments, Defaults) {
   PluginArguments A;
   EXPECT_TRUE(parse({}, A).empty());
   EXPECT_EQ(A.Out, "udpc-unit.%p.json");
-  EXPECT_TRUE(A.Masked.none());
+  for (unsigned I = 0; I != std::size(A.Masked); ++I)
+    EXPECT_TRUE(!A.Masked[I] && !A.Start[I] && !A.Every[I]);
+  EXPECT_EQ(A.Log, "");
+  EXPECT_TRUE(A.Encoding.empty());
   EXPECT_EQ(A.Width, 64u);
   EXPECT_TRUE(A.PerThread);
 }
@@ -43,7 +51,8 @@ TEST(PluginArguments, AreTaken) {
   EXPECT_TRUE(parse({"out=a=b.json", "mask=0", "width=1", "per_thread=off"}, A)
                   .empty());
   EXPECT_EQ(A.Out, "a=b.json");
-  EXPECT_EQ(A.Masked.count(), 1u);
+  EXPECT_EQ(A.Masked[0], 0xff);
+  EXPECT_EQ(A.Masked[1], 0);
   EXPECT_EQ(A.Width, 1u);
   EXPECT_FALSE(A.PerThread);
 }
@@ -53,10 +62,30 @@ TEST(PluginArguments, MaskLists) {
   EXPECT_EQ(mask("3+7-9"), "3 7 8 9");
   EXPECT_EQ(mask("255;3;3+2-4"), "2 3 4 255");
   EXPECT_EQ(mask("5-5"), "5");
+  EXPECT_EQ(mask("3/dec+4-5/inc+4/dec+5"), "3/dec 4/both 5");
   for (const char *List :
-       {"", "+", "3+", "+3", "3++4", "256", "0-256", "4-3", "-3", "3-", "3-4-5",
-        "x", "3,4", " 3", "0x3", "99999999999999999999"})
+       {"",      "+",     "3+",   "+3",        "3++4",
+        "256",   "0-256", "4-3",  "-3",        "3-",
+        "3-4-5", "x",     "3,4",  " 3",        "0x3",
+        "3/",    "3/up",  "/inc", "3/inc/dec", "99999999999999999999"})
     EXPECT_EQ(mask(List), "wrong") << List;
+}
+
+TEST(PluginArguments, ValuesAndPeriods) {
+  PluginArguments A;
+  EXPECT_TRUE(
+      parse({"write=3:250+255:-7", "every=0:1;9:1000000000000", "log=x"}, A)
+          .empty());
+  EXPECT_EQ(A.Start[3], 250);
+  EXPECT_EQ(A.Start[255], -7);
+  EXPECT_EQ(A.Every[0], 1);
+  EXPECT_EQ(A.Every[9], 1000000000000);
+  EXPECT_EQ(A.Log, "x");
+  for (const char *Text :
+       {"write=", "write=3", "write=3:", "write=3:x", "write=256:1",
+        "write=3:1x", "write=3:9223372036854775808", "every=3:0", "every=3:-1",
+        "log=", "log=x/", "encoding=", "encoding=bytes:90"})
+    EXPECT_NE(wrong({Text}), "") << Text;
 }
 
 TEST(PluginArguments, WrongValuesSayWhatIsExpected) {
@@ -73,7 +102,7 @@ TEST(PluginArguments, WrongValuesSayWhatIsExpected) {
             "argument 'out' must be the name of a file, not 'dir/'");
   EXPECT_EQ(wrong({"mask"}),
             "argument 'mask' must be counter numbers (0 to 255) and ascending "
-            "ranges, such as 3+7-9, not ''");
+            "ranges, such as 3+7-9/dec, not ''");
 }
 
 TEST(PluginArguments, UnknownKeysSuggestTheNearest) {

@@ -1,0 +1,38 @@
+//===- OverflowLog.h - The log of a counter unit's overflows ----*- C++ -*-===//
+//
+// A line of JSON for each overflow, with the counters of its thread: what a
+// handler in the guest would read. Nothing here allocates or holds a lock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_QEMU_OVERFLOWLOG_H
+#define UDPC_TOOLS_QEMU_OVERFLOWLOG_H
+
+#include "tools/qemu/CounterReport.h"
+
+namespace udpc {
+namespace qemu {
+
+struct Overflow {
+  const char *Cause; ///< "overflow", "every" or "command".
+  unsigned Counter;
+  unsigned Core;
+  uint64_t Address; ///< Of the instruction.
+  uint64_t Time;    ///< In nanoseconds, monotonic.
+};
+
+/// Passes the line to \p Write, in one piece; returns whether that succeeded.
+bool printOverflow(const Counters &C, const CounterWidth &Width,
+                   const Overflow &What, pid_t Process, Sink Write,
+                   void *Context);
+
+/// Appends the line to the file \p Path, which is opened for it: the guest may
+/// close any file. Returns 0 or an error number.
+int appendOverflow(const char *Path, const Counters &C,
+                   const CounterWidth &Width, const Overflow &What,
+                   pid_t Process);
+
+} // namespace qemu
+} // namespace udpc
+
+#endif // UDPC_TOOLS_QEMU_OVERFLOWLOG_H
