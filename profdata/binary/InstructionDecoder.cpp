@@ -12,7 +12,6 @@
 #include "llvm/MC/MCTargetOptions.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 
 using namespace llvm;
@@ -36,19 +35,8 @@ struct InstructionDecoder::Machinery {
 InstructionDecoder::InstructionDecoder() = default;
 InstructionDecoder::~InstructionDecoder() = default;
 
-static void initializeTargets() {
-  static bool Done = [] {
-    InitializeAllTargetInfos();
-    InitializeAllTargetMCs();
-    InitializeAllDisassemblers();
-    return true;
-  }();
-  (void)Done;
-}
-
 Expected<std::unique_ptr<InstructionDecoder>>
 InstructionDecoder::create(const ELFObjectFileBase &File) {
-  initializeTargets();
   auto MC = std::make_unique<Machinery>();
   MC->TheTriple = File.makeTriple();
   const Triple &T = MC->TheTriple;
@@ -62,6 +50,7 @@ InstructionDecoder::create(const ELFObjectFileBase &File) {
   MC->CPU = findProcessor(T);
   if (!MC->CPU)
     return Unknown();
+  MC->CPU->initializeDisassembler();
   std::string Ignored;
   const Target *TheTarget = TargetRegistry::lookupTarget(T, Ignored);
   if (!TheTarget)

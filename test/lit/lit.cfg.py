@@ -34,7 +34,7 @@ config.substitutions += [
     ("%plugin", os.path.join(config.udpc_lib_dir, "libudpc.so")),
     ("%llvm_bin", config.llvm_tools_dir),
     ("%python", config.python),
-    ("%counts", f"{config.python} {config.test_source_root}/Inputs/counts.py"),
+    ("%counts", f"{config.test_source_root}/Inputs/counts.sh"),
     (
         "%chromium",
         "chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage"

@@ -4,6 +4,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/MC/MCInstrDesc.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -19,6 +20,11 @@ public:
     return T.getArch() == Triple::aarch64;
   }
   uint16_t elfMachine() const override { return ELF::EM_AARCH64; }
+  void initializeDisassembler() const override {
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64Disassembler();
+  }
 
   OperandKind operandKind(const MCInstrDesc &Desc,
                           StringRef Name) const override {

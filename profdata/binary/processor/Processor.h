@@ -52,6 +52,9 @@ public:
   /// The number of the processor in ELF files.
   virtual uint16_t elfMachine() const = 0;
 
+  /// Registers LLVM's disassembler of the processor, once or more.
+  virtual void initializeDisassembler() const = 0;
+
   /// What instructions with the description \p Desc and the name \p Name have,
   /// when they come from a disassembler.
   virtual OperandKind operandKind(const llvm::MCInstrDesc &Desc,

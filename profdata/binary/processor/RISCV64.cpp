@@ -5,6 +5,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/MC/MCInstrDesc.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -20,6 +21,11 @@ public:
     return T.getArch() == Triple::riscv64;
   }
   uint16_t elfMachine() const override { return ELF::EM_RISCV; }
+  void initializeDisassembler() const override {
+    LLVMInitializeRISCVTargetInfo();
+    LLVMInitializeRISCVTargetMC();
+    LLVMInitializeRISCVDisassembler();
+  }
 
   OperandKind operandKind(const MCInstrDesc &Desc,
                           StringRef Name) const override {

@@ -7,6 +7,7 @@
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstrDesc.h"
 #include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -38,6 +39,11 @@ public:
     return T.getArch() == Triple::x86_64;
   }
   uint16_t elfMachine() const override { return ELF::EM_X86_64; }
+  void initializeDisassembler() const override {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86Disassembler();
+  }
 
   OperandKind operandKind(const MCInstrDesc &Desc,
                           StringRef Name) const override {

@@ -4,7 +4,7 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: export UDPC_OPTIONS=cachegrind_output=/dev/null:cache_output=/dev/null
+// RUN: export UDPC_OPTIONS=cachegrind_output=/dev/null:cache_output=/dev/null LD_BIND_NOW=1
 // RUN: for options in "-O2 -fomit-frame-pointer" "-Os -fomit-frame-pointer" "-O2 -fomit-frame-pointer -mno-red-zone" "-O2 -fno-omit-frame-pointer" -O1; do \
 // RUN:   for mode in counts cache; do \
 // RUN:     udpc-clang++ $options -fudpc-profile=$mode %s -o a && \
@@ -140,11 +140,11 @@ static void onStep(int, siginfo_t *, void *Arg) {
 
 // With variables below the stack pointer.
 TESTED unsigned leaf(unsigned *A, unsigned K) {
-  unsigned V[12], R = 0;
-  for (int I = 0; I < 12; ++I)
+  unsigned V[4], R = 0;
+  for (int I = 0; I < 4; ++I)
     V[I] = A[(K + I) % 64] ^ K;
-  for (int I = 0; I < 12; ++I)
-    R = R * 17 + V[(I * 5 + K) % 12];
+  for (int I = 0; I < 4; ++I)
+    R = R * 17 + V[(I * 5 + K) % 4];
   return R;
 }
 
