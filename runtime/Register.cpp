@@ -2,6 +2,7 @@
 
 #include "runtime/control/Control.h"
 #include "runtime/core/EventBias.h"
+#include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
@@ -49,6 +50,7 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
     }
   if (numCostUnits())
     startControl();
+  registerPerf();
   maskNewEvents();
   writeStartValues();
 }

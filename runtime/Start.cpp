@@ -4,6 +4,7 @@
 #include "runtime/core/EventBias.h"
 #include "runtime/core/Executable.h"
 #include "runtime/core/Hooks.h"
+#include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
@@ -123,7 +124,9 @@ static bool canStartThreads() { return !__tsan_init; }
 static void afterForkInChild() {
   if (!takeLockInChild())
     return;
+  forgetPerf();
   restartThreads();
+  restartPerf();
   noteForkedChild();
   forgetDumps();
   restartControl();
@@ -155,6 +158,14 @@ static void warnOfHiddenRuntime() {
          "udpc-clang, or with -Wl,--export-dynamic-symbol='__udpc_*'");
 }
 
+static void startCounters() {
+  if (!*options().perf.Text)
+    return;
+  StateLock Lock;
+  if (Lock.held())
+    startPerf();
+}
+
 static void start(char **Arguments, char **Environment) {
   if (Started || !isRuntimeOfProcess())
     return;
@@ -168,6 +179,7 @@ static void start(char **Arguments, char **Environment) {
   keepOutputDescriptors();
   initThreads(options().max_threads);
   watchThreads();
+  startCounters();
   registerEnds();
   unblockTrap();
   if (options().handle_signals && seesSignals())

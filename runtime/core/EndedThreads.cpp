@@ -1,6 +1,7 @@
 //===- EndedThreads.cpp - Counts of threads that end ----------------------===//
 
 #include "runtime/core/EventMasks.h"
+#include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
@@ -36,6 +37,7 @@ void rt::leaveThread(ThreadRecord *T) {
   // thread.
   T->ThreadPointer = threadPointer();
   settleMasks(*T);
+  leavePerf(*T);
   uint64_t N = numCountsOf(*T);
   size_t Bytes = N * sizeof(abi::CountRec);
   auto *Ended = N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;

@@ -5,9 +5,9 @@
 #include "runtime/core/EventNames.h"
 #include "runtime/core/EventValues.h"
 #include "runtime/core/Modules.h"
+#include "runtime/core/OwnUnits.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
 #include "runtime/logic/StartValues.h"
 #include "runtime/logic/Text.h"
 #include "udpc/values.h"
@@ -15,64 +15,16 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Units are never freed.
-static Pool Memory;
-
-namespace {
-/// The table, up to the strings.
-struct BiasTable {
-  abi::TableHeader Header;
-  abi::EventRec Event;
-  abi::SiteRec Site;
-  abi::CandidateRec Candidate;
-  char Strings[4]; ///< As many as necessary.
-};
-struct BiasUnit {
-  abi::Unit Unit;
-  BiasTable Table;
-};
-} // namespace
-static_assert(offsetof(BiasTable, Strings) ==
-                  sizeof(abi::TableHeader) + sizeof(abi::EventRec) +
-                      sizeof(abi::SiteRec) + sizeof(abi::CandidateRec),
-              "a table has no gaps");
-
 /// What reports show as the function of the site.
 static constexpr char SiteName[] = "(written)";
 
-static void fillTable(BiasTable &T, uint64_t Size, const char *Name,
-                      int32_t Counter) {
-  T.Header.Magic = abi::TableMagic;
-  T.Header.Version = abi::Version;
-  T.Header.TotalSize = Size;
-  T.Header.NumEvents = T.Header.NumSlots = T.Header.NumSites =
-      T.Header.NumCandidates = 1;
-  T.Header.StringsSize = Size - offsetof(BiasTable, Strings);
-  char *Strings = reinterpret_cast<char *>(&T) + offsetof(BiasTable, Strings);
-  T.Event = {1 + sizeof(SiteName), Counter};
-  copyBytes(Strings + 1, SiteName, sizeof(SiteName));
-  copyBytes(Strings + T.Event.Name, Name, lengthOf(Name) + 1);
-  // Amounts of marks may be negative.
-  T.Site.Kind = static_cast<uint8_t>(abi::SiteKind::Mark);
-  T.Site.Function = 1;
-  T.Site.NumCandidates = 1;
-}
-
 /// A unit for the event of \p Like with that index.
 static UnitRecord *makeUnit(const UnitRecord &Like, uint32_t Event) {
-  const char *Name = Like.View.eventName(Event);
-  uint64_t Size =
-      offsetof(BiasTable, Strings) + 1 + sizeof(SiteName) + lengthOf(Name) + 1;
-  Size = (Size + 7) & ~uint64_t(7);
-  auto *B = static_cast<BiasUnit *>(
-      Memory.allocate(offsetof(BiasUnit, Table) + Size));
-  if (!B)
-    return nullptr;
-  fillTable(B->Table, Size, Name, Like.View.Events[Event].Counter);
-  B->Unit.NumSlots = 1;
-  B->Unit.Table = reinterpret_cast<const uint8_t *>(&B->Table);
-  B->Unit.TableSize = Size;
-  UnitRecord *U = registerBias(&B->Unit, Like.Module);
+  UnitRecord *U =
+      makeOwnUnit(Like.View.eventName(Event), Like.View.Events[Event].Counter,
+                  SiteName, Like.Module);
+  if (U)
+    U->IsBias = true;
   updateEvents();
   return U;
 }
@@ -132,9 +84,7 @@ bool rt::writeEvent(int Event, ThreadRecord *T, int64_t Value) {
 // The option
 //===----------------------------------------------------------------------===//
 
-bool rt::canReadStartValues() {
-  return isStartValueList(options().write.Text);
-}
+bool rt::canReadStartValues() { return isStartValueList(options().write.Text); }
 
 /// As many as fit the option, by position: whether the value is written.
 static bool Written[sizeof(option::String) / 2];

@@ -4,6 +4,7 @@
 #include "runtime/core/EventBias.h"
 #include "runtime/core/EventNames.h"
 #include "runtime/core/EventValues.h"
+#include "runtime/core/PerfCounts.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Bytes.h"
 #include "udpc/values.h"
@@ -109,7 +110,7 @@ static void settleEvent(ThreadRecord &T, int Event, const CommandCounts &Now) {
   }
 }
 
-void rt::settleMasks(ThreadRecord &T) {
+static void settleMasksOf(ThreadRecord &T) {
   if (!HadMask || isOver(T))
     return;
   CommandCounts Now(T);
@@ -120,9 +121,15 @@ void rt::settleMasks(ThreadRecord &T) {
       settleEvent(T, E, Now);
 }
 
+void rt::settleMasks(ThreadRecord &T) {
+  settlePerf(T);
+  settleMasksOf(T);
+}
+
 void rt::settleMasks() {
+  settlePerf();
   for (ThreadRecord *T = HadMask ? firstThread() : nullptr; T; T = T->Next)
-    settleMasks(*T);
+    settleMasksOf(*T);
 }
 
 void rt::restartMasks() {

@@ -28,8 +28,9 @@ CommandSet maskOfThread(int Event, const ThreadRecord &T);
 bool setMaskForAll(int Event, CommandSet Commands);
 bool setMaskOfThread(int Event, ThreadRecord &T, CommandSet Commands);
 
-/// Subtracts what masked commands have counted in \p T, or in all threads. To
-/// be called before counts are read, and when a thread ends.
+/// Subtracts what masked commands have counted in \p T, or in all threads,
+/// after the kernel's counts have been added (PerfCounts.h). To be called before
+/// counts are read, and when a thread ends.
 void settleMasks(ThreadRecord &T);
 void settleMasks();
 /// To be called when counts have been reset.

@@ -1,6 +1,7 @@
 //===- ThreadCounts.cpp - Reading, adding and resetting threads' counts ---===//
 
 #include "runtime/core/EventMasks.h"
+#include "runtime/core/PerfCounts.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Bytes.h"
@@ -104,6 +105,7 @@ bool rt::addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount) {
 uint32_t rt::NumResets;
 
 void rt::resetThreads() {
+  settlePerf();
   ++NumResets;
   resetSimulation();
   collectLateCounts();

@@ -35,6 +35,7 @@ struct SlotTable {
 };
 
 struct ThreadCaches;
+struct ThreadPerf;
 
 struct ThreadRecord {
   uint64_t Index;
@@ -65,6 +66,8 @@ struct ThreadRecord {
   void *Argument;
   /// See Simulation.h, if the thread's accesses are simulated.
   ThreadCaches *Caches;
+  /// The kernel's counters of the thread (PerfCounts.h); null without any.
+  ThreadPerf *Perf;
   /// See addSignalStack in Hooks.h.
   void *SignalStack;
   ThreadRecord *Previous, *Next;

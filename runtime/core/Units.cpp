@@ -188,7 +188,7 @@ void rt::registerUnit(abi::Unit *U) {
     __atomic_store_n(&U->Count, &countInThread, __ATOMIC_RELEASE);
 }
 
-UnitRecord *rt::registerBias(abi::Unit *U, const char *Module) {
+UnitRecord *rt::registerOwnUnit(abi::Unit *U, const char *Module) {
   U->Version = abi::UnitVersion;
   U->Lowering = abi::UnitLowering::Call;
   U->Count = &countInThread;
@@ -196,7 +196,6 @@ UnitRecord *rt::registerBias(abi::Unit *U, const char *Module) {
   if (!U->Runtime)
     return nullptr;
   UnitRecord &R = unit(unitNumber(U));
-  R.IsBias = true;
   R.Module = Module;
   return &R;
 }

@@ -88,9 +88,9 @@ size_t chunkSize(uint32_t Chunk);
 /// Does nothing if it is registered.
 void registerUnit(abi::Unit *U);
 void unregisterUnit(abi::Unit *U);
-/// Registers \p U, which never goes away, to hold a bias. Its module is \p
-/// Module.
-UnitRecord *registerBias(abi::Unit *U, const char *Module);
+/// Registers \p U, which the runtime has made and which never goes away
+/// (OwnUnits.h). Its module is \p Module.
+UnitRecord *registerOwnUnit(abi::Unit *U, const char *Module);
 
 } // namespace rt
 } // namespace udpc

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/core/Hooks.h"
+#include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Threads.h"
 #include "runtime/log/Interval.h"
@@ -118,6 +119,11 @@ void rt::watchOnlyThread() {
 static void *runThread(void *Record) {
   auto *T = static_cast<ThreadRecord *>(Record);
   enterThread(T);
+  if (countsPerf()) {
+    StateLock Lock;
+    if (Lock.held())
+      enterPerf(*T);
+  }
   watch(T);
   // The mask may come from the program's attributes, or from a thread made by a
   // bare system call.

@@ -1,5 +1,7 @@
+import ctypes
 import os
 import platform
+import struct
 import subprocess
 
 import lit.formats
@@ -16,6 +18,15 @@ if os.geteuid() == 0:
     probe = ["unshare", "--net", "--pid", "--fork", "--user", "true"]
     if subprocess.run(probe, stderr=subprocess.DEVNULL).returncode == 0:
         config.available_features.add("namespaces")
+
+# Containers may keep the kernel's counters from their processes. Opens one of
+# page faults, which needs no PMU, as the runtime does.
+attributes = ctypes.create_string_buffer(
+    struct.pack("=IIQ", 1, 112, 2), 112)
+if ctypes.CDLL(None).syscall(
+        {"x86_64": 298}.get(platform.machine(), 241),
+        attributes, 0, -1, -1, 8) >= 0:
+    config.available_features.add("perf-events")
 
 # Our tools first, then LLVM 22's: `clang` in a RUN line is the stock one.
 path = [config.udpc_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]

@@ -1,0 +1,46 @@
+//===- PerfCounts.h - Counts of the kernel, as events -----------*- C++ -*-===//
+//
+// The events of the option `perf`, which the kernel counts in each thread by
+// perf_event_open(2). Each is a unit of the runtime (OwnUnits.h); before counts
+// are read, what the kernel has counted since is added to the threads' slots.
+//
+// A counter is a descriptor for each thread and event. Their number is bounded;
+// what threads beyond that count is known as a sum only, and is the share of
+// otherThreads().
+//
+// All functions need the StateLock. perf/PerfCounts.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CORE_PERFCOUNTS_H
+#define UDPC_RUNTIME_CORE_PERFCOUNTS_H
+
+namespace udpc {
+namespace rt {
+
+struct ThreadRecord;
+
+/// Reads the option and starts counting, in the calling thread, which is the
+/// first. Says once what cannot be counted, and why.
+void startPerf();
+/// Makes events of what is counted, once; after those of the program.
+void registerPerf();
+/// Whether anything is counted. Needs no lock.
+bool countsPerf();
+/// Starts counting in the calling thread, \p T.
+void enterPerf(ThreadRecord &T);
+/// Adds what has been counted in \p T, or in all threads.
+void settlePerf(ThreadRecord &T);
+void settlePerf();
+/// Stops counting in \p T.
+void leavePerf(ThreadRecord &T);
+
+/// In the child after fork(): closes the parent's counters, while there are the
+/// records of its threads; and starts counting in the calling thread.
+void forgetPerf();
+void restartPerf();
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CORE_PERFCOUNTS_H

@@ -1,0 +1,289 @@
+//===- PerfCounts.cpp - Counts of the kernel, as events -------------------===//
+
+#include "runtime/core/PerfCounts.h"
+#include "runtime/core/OwnUnits.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
+#include "runtime/logic/PerfEvents.h"
+#include "runtime/perf/PerfFile.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static constexpr unsigned MaxEvents = 16;
+
+namespace {
+/// One event of the option.
+struct Counted {
+  PerfEvent Event;
+  const UnitRecord *Unit; ///< Null until registerPerf().
+  /// Counts the first thread and all that it creates; its count includes those
+  /// of threads that have ended.
+  PerfFile Process;
+  /// The sum of what has been added to threads, others included.
+  uint64_t Added;
+};
+} // namespace
+
+namespace udpc {
+namespace rt {
+/// The counters of a thread, by event; as many as there are events.
+struct ThreadPerf {
+  PerfFile Files[MaxEvents];
+};
+} // namespace rt
+} // namespace udpc
+
+static Counted Events[MaxEvents];
+static unsigned NumEvents;
+/// Of threads, not those of the process.
+static uint64_t NumOpen, MaxOpen;
+static bool WarnedOfLoss;
+
+//===----------------------------------------------------------------------===//
+// Opening
+//===----------------------------------------------------------------------===//
+
+static long openForThread(void *, const perf_event_attr &A) {
+  return rawSyscall(SYS_perf_event_open, asLong(&A), /*pid=*/0, /*cpu=*/-1,
+                    /*group_fd=*/-1, PERF_FLAG_FD_CLOEXEC);
+}
+
+/// Programs need descriptors of their own.
+static uint64_t descriptorsToUse() {
+  constexpr uint64_t Most = 256, Share = 4;
+  rlimit Limit;
+  if (rawSyscall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, asLong(&Limit)) < 0)
+    return 0;
+  uint64_t Fair = Limit.rlim_cur / Share;
+  return Fair < Most ? Fair : Most;
+}
+
+void rt::enterPerf(ThreadRecord &T) {
+  if (!NumEvents || T.Perf)
+    return;
+  ThreadPerf *P = NumOpen + NumEvents <= MaxOpen
+                      ? T.Memory.allocateArray<ThreadPerf>(1)
+                      : nullptr;
+  if (!P)
+    return;
+  T.Perf = P;
+  for (unsigned I = 0; I != NumEvents; ++I) {
+    // The first thread has found out what may be counted.
+    PerfEvent E = Events[I].Event;
+    if (P->Files[I].open(
+            openPerfEvent(E, /*Inherit=*/false, openForThread, nullptr)))
+      ++NumOpen;
+  }
+}
+
+void rt::leavePerf(ThreadRecord &T) {
+  ThreadPerf *P = T.Perf;
+  T.Perf = nullptr;
+  for (unsigned I = 0; P && I != NumEvents; ++I)
+    if (P->Files[I].isOpen()) {
+      P->Files[I].close();
+      --NumOpen;
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// Adds what \p File has counted since the last time to \p T.
+static void settle(Counted &C, PerfFile &File, ThreadRecord &T) {
+  uint64_t Count;
+  if (!File.readGrowth(Count)) {
+    if (File.isOpen() && !WarnedOfLoss) {
+      warn("perf: the program has closed the runtime's descriptors: ",
+           C.Event.Name, " is not counted from there on");
+      WarnedOfLoss = true;
+    }
+    return;
+  }
+  if (!Count || !C.Unit || !addToFirstSlot(T, *C.Unit, int64_t(Count)))
+    return;
+  File.accept(Count);
+  C.Added += Count;
+}
+
+void rt::settlePerf(ThreadRecord &T) {
+  for (unsigned I = 0; T.Perf && I != NumEvents; ++I)
+    settle(Events[I], T.Perf->Files[I], T);
+}
+
+/// What is in the process' count and in no thread's: threads without counters
+/// of their own, and of others what they do before those are opened and after
+/// they are closed. Running threads have gone on since theirs were read; so
+/// this may shrink, but the sum of all is the process' count.
+static void settleOthers(Counted &C) {
+  uint64_t All;
+  if (!C.Unit || !C.Process.readGrowth(All))
+    return;
+  auto Rest = int64_t(All - C.Added);
+  if (Rest && addToFirstSlot(otherThreads(), *C.Unit, Rest))
+    C.Added = All;
+}
+
+void rt::settlePerf() {
+  if (!NumEvents)
+    return;
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    settlePerf(*T);
+  for (unsigned I = 0; I != NumEvents; ++I)
+    settleOthers(Events[I]);
+}
+
+//===----------------------------------------------------------------------===//
+// Start and fork
+//===----------------------------------------------------------------------===//
+
+/// kernel.perf_event_paranoid; -2 if it cannot be read.
+static int paranoidLevel() {
+  int FD = openFile("/proc/sys/kernel/perf_event_paranoid", O_RDONLY);
+  if (FD < 0)
+    return -2;
+  char Text[8] = {};
+  long Size = rawSyscall(SYS_read, FD, asLong(Text), sizeof(Text) - 1);
+  closeFile(FD);
+  if (Size <= 0)
+    return -2;
+  return Text[0] == '-' ? -(Text[1] - '0') : Text[0] - '0';
+}
+
+/// Opens the counters of the process, by which the first thread learns what may
+/// be counted. Returns 0 or an errno.
+static int openProcess(Counted &C) {
+  long FD = openPerfEvent(C.Event, /*Inherit=*/true, openForThread, nullptr);
+  if (C.Process.open(FD))
+    return 0;
+  // Kernels before 5.13 cannot inherit to threads only.
+  FD = openPerfEvent(C.Event, /*Inherit=*/false, openForThread, nullptr);
+  if (FD < 0)
+    return int(-FD);
+  closeFile(FD);
+  return 0;
+}
+
+namespace {
+/// The message about what is not counted, by reason.
+class MissingEvents {
+public:
+  void add(const char *Name, int Error) {
+    if (Count == MaxEvents)
+      return;
+    Missing[Count].Error = Error;
+    TextBuffer(Missing[Count++].Name, sizeof(Missing[0].Name)).add(Name);
+  }
+
+  /// One line, if there are any.
+  void say() {
+    if (!Count)
+      return;
+    char Text[900];
+    TextBuffer Out(Text, sizeof(Text));
+    int Paranoid = paranoidLevel();
+    for (unsigned I = 0; I != Count; ++I)
+      if (isFirstOf(Missing[I].Error, I))
+        addReason(Out, I, Paranoid);
+    warn("perf: not counted: ", Text);
+  }
+
+private:
+  bool isFirstOf(int Error, unsigned At) const {
+    for (unsigned I = 0; I != At; ++I)
+      if (Missing[I].Error == Error)
+        return false;
+    return true;
+  }
+  void addReason(TextBuffer &Out, unsigned First, int Paranoid) const {
+    if (Out.size())
+      Out.add("; ");
+    for (unsigned I = First; I != Count; ++I)
+      if (Missing[I].Error == Missing[First].Error)
+        Out.add(I == First ? "" : ", ").add(Missing[I].Name);
+    Out.add(" (");
+    addPerfReason(Out, Missing[First].Error, Paranoid);
+    Out.add(")");
+  }
+
+  struct {
+    char Name[sizeof(PerfEvent::Name)];
+    int Error;
+  } Missing[MaxEvents];
+  unsigned Count = 0;
+};
+} // namespace
+
+/// Starts counting the event \p Name. Returns 0 or an errno.
+static int startEvent(const PerfEvent &E) {
+  Counted &C = Events[NumEvents];
+  C.Event = E;
+  if (int Error = openProcess(C))
+    return Error;
+  ++NumEvents;
+  return 0;
+}
+
+static bool isCounted(const PerfEvent &E) {
+  for (unsigned I = 0; I != NumEvents; ++I)
+    if (Events[I].Event.Type == E.Type && Events[I].Event.Config == E.Config)
+      return true;
+  return false;
+}
+
+void rt::startPerf() {
+  MissingEvents Missing;
+  for (const char *List = options().perf.Text; *List;) {
+    PerfEvent E;
+    if (!readPerfEvent(List, E)) {
+      char Known[700];
+      TextBuffer Names(Known, sizeof(Known));
+      addPerfEventNames(Names);
+      warn("UDPC_OPTIONS: perf: there is no event '", E.Name,
+           "'; there are r<hexadecimal> and ", Known);
+      continue;
+    }
+    if (isCounted(E))
+      continue;
+    if (NumEvents == MaxEvents)
+      Missing.add(E.Name, EMFILE);
+    else if (int Error = startEvent(E))
+      Missing.add(E.Name, Error);
+  }
+  Missing.say();
+  MaxOpen = NumEvents ? descriptorsToUse() : 0;
+  if (ThreadRecord *Self = currentThread())
+    enterPerf(*Self);
+}
+
+bool rt::countsPerf() { return NumEvents; }
+
+void rt::registerPerf() {
+  for (unsigned I = 0; I != NumEvents; ++I)
+    if (!Events[I].Unit)
+      Events[I].Unit =
+          makeOwnUnit(Events[I].Event.Name, -1, "(kernel)", nullptr);
+}
+
+void rt::forgetPerf() {
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    leavePerf(*T);
+  for (unsigned I = 0; I != NumEvents; ++I) {
+    Events[I].Process.close();
+    Events[I].Added = 0;
+  }
+}
+
+void rt::restartPerf() {
+  for (unsigned I = 0; I != NumEvents; ++I)
+    openProcess(Events[I]);
+  if (ThreadRecord *Self = currentThread())
+    enterPerf(*Self);
+}
