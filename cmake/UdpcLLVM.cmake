@@ -5,7 +5,7 @@
 #
 #   udpc_link_llvm_statically(<program>)
 set(components bitreader core debuginfodwarf demangle mc mcdisassembler object profiledata support
-  targetparser)
+  symbolize targetparser)
 # The processors of profdata/binary/processor/.
 foreach(processor aarch64 riscv x86)
   list(APPEND components ${processor}desc ${processor}disassembler ${processor}info)

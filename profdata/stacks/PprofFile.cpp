@@ -22,6 +22,8 @@ enum Profile {
   Location = 4,
   Function = 5,
   StringTable = 6,
+  TimeNanos = 9,
+  DurationNanos = 10,
   Comment = 13,
   DefaultSampleType = 14
 };
@@ -183,6 +185,8 @@ StringRef PprofMessage::build() {
   // Strings of protocol buffers are UTF-8; names may be in any encoding.
   for (StringRef Text : Strings.texts())
     Out.add(field::StringTable, StringRef(json::fixUTF8(Text)));
+  Out.add(field::TimeNanos, Profile.StartNanoseconds);
+  Out.add(field::DurationNanos, Profile.Nanoseconds);
   if (Comment)
     Out.add(field::Comment, ArrayRef(Comment));
   Out.add(field::DefaultSampleType, Default);

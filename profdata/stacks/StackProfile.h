@@ -26,8 +26,8 @@ namespace udpc {
 struct StackFunction {
   std::string Name;
   std::string LinkageName; ///< "" if unknown.
-  std::string File;  ///< "" if unknown.
-  uint32_t Line = 0; ///< Of its definition; 0 if unknown.
+  std::string File;        ///< "" if unknown.
+  uint32_t Line = 0;       ///< Of its definition; 0 if unknown.
 };
 
 /// An executable or shared library.
@@ -88,6 +88,8 @@ public:
 
   std::vector<ValueType> Types;
   std::string Command; ///< "" if unknown, or of several.
+  /// When it begins, since 1970, and how long it takes; 0 if unknown.
+  uint64_t StartNanoseconds = 0, Nanoseconds = 0;
 
   /// Equal functions, modules and places have one number.
   uint32_t addFunction(const StackFunction &F);

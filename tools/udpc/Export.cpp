@@ -7,6 +7,8 @@
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/output/Output.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -155,6 +157,49 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
   return Error::success();
 }
 
+/// Not for standard input, which can be read once only.
+static bool isLogFile(const std::string &File) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Begin =
+      sys::fs::is_regular_file(File)
+          ? MemoryBuffer::getFileSlice(File, sizeof(log::RecordHeader), 0)
+          : std::make_error_code(std::errc::invalid_argument);
+  return Begin && Log::isLog((*Begin)->getBuffer());
+}
+
+static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
+                       const EventFilter &Filter) {
+  if (Format.Source != ExportSource::Either)
+    return createStringError(Files.front() + ": a log, which can be written "
+                                             "as folded, speedscope, pprof");
+  const EventGlobs Globs = Filters.globs();
+  for (const auto &[IsGiven, Name] :
+       {std::make_pair(bool(Inlined), "--inlined"),
+        std::make_pair(!Globs.Module.empty(), "--module"),
+        std::make_pair(!Globs.Function.empty(), "--function"),
+        std::make_pair(!Globs.File.empty(), "--file")})
+    if (IsGiven)
+      return createStringError(Twine(Name) + " needs profiles; " +
+                               Files.front() + " is a log");
+  std::optional<uint32_t> Thread;
+  if (!ThreadNumber.empty()) {
+    int64_t Number;
+    if (StringRef(ThreadNumber).getAsInteger(10, Number) || Number < -1 ||
+        Number >= log::OtherThreads)
+      return createStringError("--thread: '" + ThreadNumber +
+                               "' is not a thread's number");
+    Thread = Number < 0 ? log::OtherThreads : uint32_t(Number);
+  }
+  Expected<Log> Samples = Log::read(Files);
+  if (!Samples)
+    return Samples.takeError();
+  CachegrindFile::Options O;
+  O.Demangle = !NoDemangle;
+  return printTo(Output, [&](raw_ostream &OS) {
+    return Format.Write({ProfileSum(), &*Samples, O, Filter, Lines, Thread},
+                        OS);
+  });
+}
+
 static Error run() {
   const ExportFormat *Format = findExportFormat(FormatName);
   if (!Format)
@@ -167,6 +212,8 @@ static Error run() {
       chooseProfiles(Inputs, searchFor(Format->Source));
   if (!Files)
     return Files.takeError();
+  if (isLogFile(Files->front()))
+    return exportLog(*Format, *Files, *Filter);
   Expected<ProfileSum> Sum = ProfileSum::of(*Files);
   if (!Sum)
     return Sum.takeError();
@@ -191,7 +238,7 @@ static Error run() {
   }
 
   return printTo(Output, [&](raw_ostream &OS) {
-    return Format->Write({*Sum, O, *Filter, Lines}, OS);
+    return Format->Write({*Sum, nullptr, O, *Filter, Lines, {}}, OS);
   });
 }
 

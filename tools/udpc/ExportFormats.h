@@ -5,6 +5,7 @@
 
 #include "profdata/EventFilter.h"
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/log/Log.h"
 #include "tools/udpc/ProfileSum.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -12,9 +13,11 @@ namespace udpc {
 
 struct ExportInput {
   const ProfileSum &Sum; ///< Of a kind that the format can be written from.
+  const Log *Samples;    ///< If the files are logs; Sum is empty then.
   const CachegrindFile::Options &Options; ///< For cache profiles.
   const EventFilter &Filter;
-  bool Lines; ///< --lines.
+  bool Lines;                     ///< --lines.
+  std::optional<uint32_t> Thread; ///< --thread, for logs.
 
   /// The events of an event profile that the filter selects. Fails if there are
   /// none.
@@ -22,7 +25,7 @@ struct ExportInput {
 };
 
 /// What formats are written from; costs are cache profiles or files in
-/// Cachegrind's format.
+/// Cachegrind's format. Those of either can be written from logs, too.
 enum class ExportSource { Costs, Events, Either };
 
 struct ExportFormat {

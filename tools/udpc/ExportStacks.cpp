@@ -1,6 +1,7 @@
 //===- ExportStacks.cpp - Formats of udpc export with stacks --------------===//
 
 #include "tools/udpc/ExportStacks.h"
+#include "profdata/ShownText.h"
 #include "profdata/stacks/StackFiles.h"
 #include "profdata/stacks/StackSources.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,8 +38,27 @@ static Expected<StackProfile> stacksOfCosts(const ExportInput &Input) {
   return std::move(Stacks);
 }
 
+/// The samples that --event and --thread select.
+static Expected<StackProfile> stacksOfLog(const ExportInput &Input) {
+  std::vector<std::string> Warnings;
+  StackProfile Stacks =
+      stacksOf(*Input.Samples,
+               {Input.Options.Demangle, Input.Filter, Input.Thread}, Warnings);
+  for (const LogDamage &D : Input.Samples->Damages)
+    Warnings.push_back(D.File + ": at byte " + std::to_string(D.Offset) + ": " +
+                       D.What + "; left out");
+  for (const std::string &W : Warnings)
+    WithColor::warning(errs(), "udpc") << "export: " << shownText(W) << '\n';
+  if (Stacks.samples().empty())
+    return createStringError(
+        "the log has no samples of that kind: they are those of events with "
+        "'every:' and the action log or count-by-stack");
+  return std::move(Stacks);
+}
+
 static Expected<StackProfile> stacksOfInput(const ExportInput &Input) {
-  Expected<StackProfile> Stacks = Input.Sum.get<EventProfile>()
+  Expected<StackProfile> Stacks = Input.Samples ? stacksOfLog(Input)
+                                  : Input.Sum.get<EventProfile>()
                                       ? stacksOfEvents(Input)
                                       : stacksOfCosts(Input);
   if (Stacks && Stacks->overflowed())
