@@ -76,7 +76,7 @@ def json_parser(work, scale):
 
 
 # The files with main, which do not belong to a library.
-MAINS = {"hot.c", "lua.c", "minigzip.c", "speedtest1.c", "json.cpp"}
+MAINS = {"churn.c", "hot.c", "lua.c", "minigzip.c", "speedtest1.c", "json.cpp"}
 
 # Each takes its folder and how many times to do its work, and tells its sources,
 # their flags, its libraries and its arguments.

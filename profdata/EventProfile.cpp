@@ -1,6 +1,7 @@
 //===- EventProfile.cpp - Reads, adds and writes event profiles -----------===//
 
 #include "profdata/EventProfile.h"
+#include "profdata/ContinuousFile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
 #include "udpc/costs.h"
@@ -146,6 +147,11 @@ Error EventProfile::addFile(StringRef File) {
                                    /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return invalidProfile(File, Buffer.getError().message());
+  std::string Note;
+  if (Error E = convertContinuous(*Buffer, File, ProfilePart::Events, Note))
+    return E;
+  if (!Note.empty())
+    Notes.push_back((File + ": " + Note).str());
   return add((*Buffer)->getMemBufferRef());
 }
 

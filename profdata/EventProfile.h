@@ -54,6 +54,8 @@ public:
   const std::map<uint64_t, ThreadCounts> &threads() const { return Threads; }
   /// Whether the count of a slot is saturated.
   bool overflowed() const;
+  /// What is missing in files that were added, a line each.
+  llvm::ArrayRef<std::string> notes() const { return Notes; }
   uint32_t runs() const { return Runs; }
   llvm::StringRef command() const { return Command; }
 
@@ -67,6 +69,7 @@ private:
   /// By the module and the table's bytes.
   std::map<std::pair<std::string, std::string>, uint32_t> UnitNumbers;
   std::map<uint64_t, ThreadCounts> Threads;
+  std::vector<std::string> Notes;
   uint64_t Pid = 0;
   uint32_t Runs = 0;
   std::string Command;

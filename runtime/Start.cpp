@@ -10,6 +10,7 @@
 #include "runtime/core/Threads.h"
 #include "runtime/log/Interval.h"
 #include "runtime/log/Log.h"
+#include "runtime/output/Continuous.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
 #include <pthread.h>
@@ -129,6 +130,8 @@ static void afterForkInChild() {
   restartPerf();
   noteForkedChild();
   forgetDumps();
+  forgetContinuous();
+  startContinuous();
   restartControl();
   restartLog();
   unlockAfterFork();
@@ -184,6 +187,8 @@ static void start(char **Arguments, char **Environment) {
   unblockTrap();
   if (options().handle_signals && seesSignals())
     guardSignals();
+  StateLock Lock;
+  startContinuous();
 }
 
 void rt::ensureStarted() { start(nullptr, environ); }

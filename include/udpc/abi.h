@@ -32,6 +32,10 @@ constexpr uint32_t UnitVersion = 5;
 /// ELF section of the site tables. Tables follow each other, each 8-byte
 /// aligned, so a tool can read them from a linked file without running it.
 #define UDPC_TABLES_SECTION "__udpc_tables"
+/// ELF section of an executable's slots, thread-local storage without contents.
+/// Linkers merge it into .tbss, unless runtime/continuous.ld places it on pages
+/// of its own.
+#define UDPC_SLOTS_SECTION ".tbss.__udpc_slots"
 /// ELF section of the InstructionRecs of a module.
 #define UDPC_SITES_SECTION "__udpc_sites"
 

@@ -67,6 +67,8 @@ GlobalVariable *udpc::createSlots(Module &M, unsigned NumSlots) {
       Constant::getNullValue(Array), "__udpc_slots", nullptr,
       GlobalValue::LocalExecTLSModel);
   Slots->setAlignment(Align(8));
+  // Merged into .tbss, unless the link gives slots pages of their own.
+  Slots->setSection(UDPC_SLOTS_SECTION);
   return Slots;
 }
 

@@ -38,6 +38,7 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
 /// One element for each checked line of code.
 static GlobalVariable *makeStamps(Module &M) {
   GlobalVariable *Stamps = createSlots(M, 0);
+  Stamps->setSection("");
   Stamps->setName("__udpc_code_stamps");
   return Stamps;
 }

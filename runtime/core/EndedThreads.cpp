@@ -26,6 +26,8 @@ static void forgetOldestEnded() {
     LastEnded = nullptr;
   --NumEnded;
   addToOthers(T->Ended, T->NumEnded);
+  if (T->NumEnded)
+    writeOthersToFile(*T);
   mergeSimulation(otherThreads(), *T);
   discardThread(T);
 }
@@ -45,8 +47,13 @@ void rt::leaveThread(ThreadRecord *T) {
     collectThread(*T, Ended);
   } else if (N) {
     addSlotsToOthers(*T);
+    writeOthersToFile(*T);
     N = 0;
   }
+  T->Ended = Ended;
+  T->NumEnded = N;
+  T->EndedBytes = Bytes;
+  endThreadInFile(*T);
   T->ThreadPointer = 0;
   clearBytes(ThisThread.Chunks, sizeof(ThisThread.Chunks));
   ThisThread.Current = nullptr;
@@ -58,9 +65,6 @@ void rt::leaveThread(ThreadRecord *T) {
     return discardThread(T);
   }
 
-  T->Ended = Ended;
-  T->NumEnded = N;
-  T->EndedBytes = Bytes;
   T->HasEnded = true;
   releaseSlots(*T);
   (LastEnded ? LastEnded->NextEnded : FirstEnded) = T;

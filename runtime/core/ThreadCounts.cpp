@@ -91,14 +91,21 @@ void rt::addSlotsToOthers(const ThreadRecord &T) {
 }
 
 bool rt::addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount) {
-  if (T.HasEnded)
-    return addToEnded(T, U.Id, Amount);
+  addUnitsToFile();
+  if (T.HasEnded) {
+    if (!addToEnded(T, U.Id, Amount))
+      return false;
+    writeEndedToFile(T);
+    return true;
+  }
   uint64_t *Slots = &T == &otherThreads() ? makeBlock(T.Blocks, T.Memory, U)
                                           : makeSlots(T, U);
   if (!Slots)
     return false;
   // Readers subtract the baseline.
   __atomic_store_n(Slots, *Slots + uint64_t(Amount), __ATOMIC_RELAXED);
+  if (&T == &otherThreads())
+    writeOthersToFile(T);
   return true;
 }
 
@@ -109,7 +116,6 @@ void rt::resetThreads() {
   ++NumResets;
   resetSimulation();
   collectLateCounts();
-  discardEndedThreads();
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     for (uint32_t I = 0; I != numUnits(); ++I) {
       const UnitRecord &U = unit(I);
@@ -125,5 +131,8 @@ void rt::resetThreads() {
       for (uint32_t S = 0; S != U.NumSlots; ++S)
         Baseline[S] = readSlot(Slots, nullptr, S);
     }
+  // Those in the file all at once.
+  writeBaselinesToFile(/*EndedToo=*/true);
+  discardEndedThreads();
   restartMasks();
 }

@@ -12,6 +12,7 @@ void rt::releaseSlots(ThreadRecord &T) {
     unmapMemory(T.Chunks[I], chunkSize(I));
     T.Chunks[I] = nullptr;
   }
+  releaseSlotsInFile(T);
   T.Memory.release();
   T.Blocks = T.Baselines = T.Masks = {};
 }
@@ -52,8 +53,12 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
 
 uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
   uint32_t I = U.Place.Chunk;
-  if (!T.Chunks[I])
+  if (!T.Chunks[I]) {
     T.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+    // Late counts are gathered from memory.
+    if (T.Chunks[I] && &T != ThisThread.LateRecord)
+      moveChunkToFile(T, I);
+  }
   if (&T == ThisThread.Current || &T == ThisThread.LateRecord)
     ThisThread.Chunks[I] = T.Chunks[I];
   return slotsInChunk(T, U);
@@ -153,6 +158,7 @@ uint64_t *rt::findSlots(abi::Unit *U) {
       [&]() -> const UnitRecord * {
         // Constructors of other libraries may come before those of the unit's.
         registerUnit(U);
+        addUnitsToFile();
         return U->Runtime ? &unit(unitNumber(U)) : nullptr;
       },
       [&](const UnitRecord &, uint64_t *Slots) { Result = Slots; });

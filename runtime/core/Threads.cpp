@@ -46,10 +46,13 @@ ThreadRecord *rt::takeRecord() {
 }
 
 void rt::giveBackRecord(ThreadRecord *T) {
+  removeThreadFromFile(*T);
   forgetSimulation(*T);
   releaseSlots(*T);
   unmapMemory(T->Ended, T->EndedBytes);
+  ThreadInFile InFile = T->File;
   clearBytes(T, sizeof(*T));
+  T->File = InFile;
   T->Next = Unused;
   Unused = T;
 }
@@ -87,6 +90,7 @@ void rt::enterThread(ThreadRecord *T) {
 
 void rt::restartThreads() {
   ThreadRecord *Self = ThisThread.Current;
+  leaveParentsFile(Self);
   restartSimulation();
   discardEndedThreads();
   for (ThreadRecord *T = First; T;) {

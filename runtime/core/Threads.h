@@ -18,6 +18,7 @@
 #ifndef UDPC_RUNTIME_CORE_THREADS_H
 #define UDPC_RUNTIME_CORE_THREADS_H
 
+#include "runtime/core/CountFile.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Units.h"
 
@@ -70,6 +71,8 @@ struct ThreadRecord {
   ThreadPerf *Perf;
   /// See addSignalStack in Hooks.h.
   void *SignalStack;
+  /// With continuous=1.
+  ThreadInFile File;
   ThreadRecord *Previous, *Next;
   ThreadRecord *NextEnded;
 };

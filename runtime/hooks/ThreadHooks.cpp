@@ -125,6 +125,11 @@ static void *runThread(void *Record) {
       enterPerf(*T);
   }
   watch(T);
+  if (options().continuous) {
+    StateLock Lock;
+    if (Lock.held())
+      moveSlotsToFile(*T);
+  }
   // The mask may come from the program's attributes, or from a thread made by a
   // bare system call.
   unblockTrap();

@@ -12,6 +12,7 @@
 #include "runtime/core/System.h"
 #include "runtime/costs/Summary.h"
 #include "runtime/log/Snapshot.h"
+#include "runtime/output/Continuous.h"
 #include "runtime/output/OutputFile.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/output/Streams.h"
@@ -46,6 +47,10 @@ void rt::keepOutputDescriptors() {
     keepDescriptor(O.Pattern());
 }
 
+OutputFile &rt::eventOutput() {
+  return OutputFiles[OutputNumberOfEventProfile];
+}
+
 void rt::resetCounts() {
   for (OutputFile &O : OutputFiles)
     O.forgetAdded();
@@ -78,6 +83,7 @@ static const char *adviceOn(int Error) {
 static void conclude(OutputFile &O, int Error, const char *Why,
                      DumpResult &Result) {
   if (!Error) {
+    O.HasWritten = true;
     Result.Written[Result.NumWritten++] = O.path();
     return reportDump("wrote ", O.path(), Why);
   }
@@ -129,8 +135,11 @@ static void summarise(DumpContents &Dump) {
 
 DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   DumpResult Result = {};
-  if (!anySites() && !numCostUnits())
+  if (!anySites() && !numCostUnits()) {
+    if (IsEnd)
+      endContinuous();
     return Result;
+  }
   collectLateCounts();
   settleMasks();
   DumpContents Contents(Why, File);
@@ -140,11 +149,19 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
     const char *Pattern = O.Pattern();
     if (!*Pattern || !O.Has(Contents))
       continue;
+    const char *Kept = continuousPath();
+    if (Kept && I == OutputNumberOfEventProfile && !IsEnd) {
+      Result.Written[Result.NumWritten++] = Kept;
+      reportDump("up to date at any time: ", Kept, Why);
+      continue;
+    }
     int Error = OutputFiles[I].choosePath(Pattern, O.CanBeShared);
     if (!Error)
       Error = O.Write(Contents, OutputFiles[I].target());
     conclude(OutputFiles[I], Error, Why, Result);
   }
+  if (IsEnd && !Result.Error)
+    endContinuous();
   if (IsEnd)
     summarise(Contents);
   return Result;

@@ -6,6 +6,8 @@
 namespace udpc {
 namespace rt {
 
+class OutputFile;
+
 /// Writes all current counts to the profiles of events and of costs, replacing
 /// existing ones. Does nothing in a process that does not own the counts, or if
 /// a profile would be empty: no unit has a site, or all have udpc instructions
@@ -37,6 +39,8 @@ DumpResult dumpLocked(const char *Why, bool IsEnd = false);
 /// start-up.
 void keepOutputDescriptors();
 
+/// Where the event profile goes.
+OutputFile &eventOutput();
 /// In the child after fork().
 void forgetDumps();
 /// Sets all counts to 0. Counts that were added to shared profiles stay there.

@@ -15,7 +15,7 @@ using namespace udpc::rt;
 static unsigned Attempt;
 
 void OutputFile::forget() {
-  HavePath = HasWarned = false;
+  HavePath = HasWarned = HasWritten = false;
   forgetAdded();
   Attempt = 0;
 }

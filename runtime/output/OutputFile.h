@@ -24,7 +24,8 @@ public:
   /// In the child after fork().
   void forget();
 
-  bool HasWarned; ///< A failure has been reported.
+  bool HasWarned;  ///< A failure has been reported.
+  bool HasWritten; ///< It was written.
 
 private:
   int chooseName(const char *Pattern, bool CanBeShared);

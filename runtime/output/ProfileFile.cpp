@@ -9,6 +9,7 @@
 #include "runtime/logic/Text.h"
 #include "runtime/output/SharedProfile.h"
 #include "runtime/output/Streams.h"
+#include "udpc/continuous.h"
 #include "udpc/costs.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -23,9 +24,7 @@ using namespace udpc::rt;
 
 static char Buffer[64 << 10];
 
-/// Stores the name in \p Temporary, "" after an error. Returns a descriptor or
-/// -errno.
-static int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
+int rt::createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
   // An existing temporary file belongs to a process that was killed, or to one
   // with the same number in another container: do not touch it.
   int Error = -ENAMETOOLONG;
@@ -72,7 +71,7 @@ static int writeFile(int FD, const void *Data, uint64_t Size, uint64_t At) {
   return 0;
 }
 
-static int renameFile(const char *From, const char *To) {
+int rt::renameFile(const char *From, const char *To) {
   return -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
                      AT_FDCWD, reinterpret_cast<long>(To), 0);
 }
@@ -308,6 +307,7 @@ static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
   auto *H = static_cast<const abi::ProfileHeader *>(Start);
   return Size == sizeof(*H) &&
          (sameBytes(H->Magic, abi::ProfileMagic, sizeof(H->Magic)) ||
+          sameBytes(H->Magic, abi::ContinuousMagic, sizeof(H->Magic)) ||
           sameBytes(H->Magic, abi::CacheProfileMagic, sizeof(H->Magic))) &&
          H->Pid == processPid();
 }

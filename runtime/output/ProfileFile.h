@@ -22,6 +22,12 @@ struct ProfileTarget {
   MemoryImage *Added;
 };
 
+/// Creates a temporary file for \p Path, with missing folders, and stores its
+/// name in \p Temporary, "" after an error. Returns a descriptor or -errno.
+int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]);
+/// Returns 0 or an errno.
+int renameFile(const char *From, const char *To);
+
 /// Writes \p Image to a temporary file and renames it to \p Path; with \p
 /// MustBeNew only if that does not exist, else returns EEXIST. Returns 0 or an
 /// errno.

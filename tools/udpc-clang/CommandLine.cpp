@@ -160,6 +160,9 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
   case DriverSwitch::LinkRuntime:
     R.WantsRuntime = true;
     return;
+  case DriverSwitch::Continuous:
+    R.IsContinuous = true;
+    return;
   case DriverSwitch::UnmatchedIsError:
   case DriverSwitch::UnmatchedIsWarning:
     R.UnmatchedIsError = Switch == DriverSwitch::UnmatchedIsError;

@@ -240,6 +240,10 @@ static Error addLinkFlags(const Request &R, const DriverContext &Context,
   if (SimulatesCaches)
     Args.push_back("-Wl,-u,__udpc_simulation");
   Args.push_back("-Wl,--export-dynamic-symbol=__udpc_*");
+  if (R.IsContinuous)
+    append_range(Args, ArrayRef<std::string>{
+                           "-Wl,-u,__udpc_slot_pages", "-Xlinker", "-T",
+                           "-Xlinker", Context.LibDir + "/udpc/continuous.ld"});
   return Error::success();
 }
 

@@ -1,6 +1,7 @@
 //===- Annotate.cpp - udpc annotate ---------------------------------------===//
 
 #include "tools/udpc/Annotate.h"
+#include "profdata/ContinuousFile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
@@ -168,6 +169,12 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
+  std::string Note;
+  if (Error E = convertContinuous(*Buffer, Path, ProfilePart::Costs, Note))
+    return E;
+  if (!Note.empty())
+    WithColor::warning(errs(), "udpc")
+        << shownText(Path) << ": " << Note << '\n';
   StringRef Bytes = (*Buffer)->getBuffer();
   if (!CacheProfile::isCacheProfile(Bytes)) {
     if (hasMagic(Bytes, abi::ProfileMagic))

@@ -1,6 +1,7 @@
 //===- ProfileSum.cpp - Adds profiles of any kind -------------------------===//
 
 #include "tools/udpc/ProfileSum.h"
+#include "profdata/ContinuousFile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/ShownText.h"
 #include "profdata/WholeFile.h"
@@ -31,6 +32,14 @@ Error ProfileSum::addFile(StringRef File) {
                                    /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return invalidProfile(File, Buffer.getError().message());
+  std::string Note;
+  if (Error E = convertContinuous(
+          *Buffer, File,
+          get<CacheProfile>() ? ProfilePart::Costs : ProfilePart::Any, Note))
+    return E;
+  if (!Note.empty())
+    WithColor::warning(errs(), "udpc")
+        << shownText(File) << ": " << Note << '\n';
   StringRef Bytes = (*Buffer)->getBuffer();
   static constexpr StringLiteral Kinds[] = {
       "", "event profiles", "cache profiles", "files in Cachegrind's format"};

@@ -3,11 +3,15 @@
 #ifndef UDPC_TOOLS_UDPC_READPROFILES_H
 #define UDPC_TOOLS_UDPC_READPROFILES_H
 
+#include "profdata/EventProfile.h"
+#include "profdata/ShownText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
+#include <type_traits>
 
 namespace udpc {
 
@@ -23,6 +27,9 @@ llvm::Error readAll(llvm::ArrayRef<std::string> Files, Profiles &Profile) {
       llvm::errs() << "\rudpc: " << I + 1 << " of " << Files.size()
                    << " profiles" << (I + 1 == Files.size() ? "\n" : "");
   }
+  if constexpr (std::is_same_v<Profiles, EventProfile>)
+    for (const std::string &Note : Profile.notes())
+      llvm::WithColor::warning(llvm::errs(), "udpc") << shownText(Note) << '\n';
   return llvm::Error::success();
 }
 

@@ -1,6 +1,7 @@
 //===- FormatDocTest.cpp - The pages on formats name their versions -------===//
 
 #include "udpc/abi.h"
+#include "udpc/continuous.h"
 #include "udpc/costs.h"
 #include "udpc/log.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -21,6 +22,9 @@ TEST(FormatDoc, NamesTheVersions) {
              "| Version | " + to_string(udpc::abi::ProfileVersion) + " |");
   expectText("profile-format.md", "u32 Magic (`UDPT`), u32 Version (" +
                                       to_string(udpc::abi::Version) + ")");
+  expectText("profile-format.md",
+             "u32 Version (" + to_string(udpc::abi::ContinuousVersion) +
+                 "), u32 CommandSize");
   expectText("log-format.md",
              "u32 Version (" + to_string(udpc::log::Version) + ")");
   expectText("cache-profile-format.md", "u32 Magic (`UDPC`), u32 Version (" +

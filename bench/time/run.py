@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""The cost of counting over time, compared with plain counting.
+
+Every build of a program runs in turn, round after round, and each figure is the
+median of the rounds. Ratios are to the plain build.
+
+    python3 bench/time/run.py [--quick] [--programs lua,zlib,...] [--rounds N]
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from harness import EVENTS, Builder, arguments_of, chosen, hot, measure, prepare  # noqa: E402
+
+# What each way adds to compile and link commands; see harness.py. A new one is
+# one more row here.
+MODES = {
+    "plain": dict(),
+    "udpc entries": dict(spec=["entry"]),
+    "udpc entries, continuous": dict(spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1"),
+    "library, udpc entries": dict(spec=["entry"], library=True),
+    "library, udpc entries, continuous": dict(
+        spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1", library=True
+    ),
+    "-fprofile-instr-generate": dict(flags=["-fprofile-instr-generate"]),
+    "-fprofile-instr-generate, %c": dict(
+        flags=["-fprofile-instr-generate", "-mllvm", "-runtime-counter-relocation"],
+        env={"LLVM_PROFILE_FILE": "p%c.profraw"},
+    ),
+}
+
+
+def table(title, unit, medians):
+    print(f"\n{title}")
+    print(f"  {'':36}{unit:>10}{'ratio':>8}")
+    for mode, value in medians.items():
+        print(f"  {mode:36}{value:10.3f}{value / medians['plain']:8.2f}")
+    sys.stdout.flush()
+
+
+def main():
+    args = arguments_of(argparse.ArgumentParser(description=__doc__.splitlines()[0]), "time", rounds=7)
+    modes = chosen(args, MODES)
+    builder, result = Builder(args, modes), {}
+
+    def show(title, unit, folders, runs):
+        result[title] = measure(args.rounds, title, modes, folders, runs)
+        table(title, unit, result[title])
+
+    folders = {m: builder.build("hot", m, *hot(), args.work / "hot") for m in modes}
+    show(
+        "one hot function (CPU ns a call)",
+        "ns",
+        folders,
+        lambda m, f: builder.run(m, f, [1, 100_000_000])[0] * 10,
+    )
+    churn = [HERE / "churn.c", EVENTS / "tiny.c"], [], []
+    folders = {m: builder.build("churn", m, *churn, args.work / "churn") for m in modes}
+    for what, times in (("thread", 5000), ("fork", 500)):
+        show(
+            f"a {what} that begins, counts one event, and ends (CPU us)",
+            "us",
+            folders,
+            lambda m, f: builder.run(m, f, [what, times])[0] * 1e6 / times,
+        )
+        for folder in folders.values():
+            for file in folder.glob("p*.prof*"):
+                file.unlink()
+
+    for name in args.programs.split(","):
+        folders, arguments = prepare(builder, name, modes, args.work / name)
+        show(f"{name} (CPU seconds)", "s", folders, lambda m, f: builder.run(m, f, arguments)[0])
+    if args.json:
+        args.json.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,411 @@
+//===- CountFile.cpp - Units and slots in the file that holds counts ------===//
+
+#include "runtime/core/CountFile.h"
+#include "runtime/core/CountStorage.h"
+#include "runtime/core/Modules.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/ThreadState.h"
+#include "runtime/logic/Bytes.h"
+#include "runtime/logic/Crc32.h"
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+// SlotPages.cpp, in executables that are linked for it.
+extern "C" __attribute__((weak, visibility("hidden"))) void
+__udpc_slot_pages(uintptr_t *Begin, uintptr_t *End);
+
+/// The pages of each thread's static slots, from its thread pointer. None if
+/// PagesSize is 0.
+static intptr_t PagesOffset;
+static size_t PagesSize;
+static uint32_t NumUnitsInFile;
+/// The offset of the Next by which the next unit is found.
+static uint64_t LastUnit;
+static uint64_t LastDirectory;
+static unsigned NumEntries;
+static bool WarnedOfSlots;
+
+bool rt::hasCountFile() { return countFileNumber() != 0; }
+void rt::setCountFilePath(const char *Path) { setStoragePath(Path); }
+
+static constexpr uint64_t offsetOfNext = offsetof(abi::ContinuousUnit, Next);
+static_assert(offsetOfNext == 0 && !offsetof(abi::ThreadDirectory, Next),
+              "links are found by the piece");
+
+static bool writeCommand() {
+  uint64_t Size;
+  const char *Command = commandLine(Size);
+  bool IsFresh;
+  uint64_t At = allocatePiece(Size + 1, IsFresh);
+  if (!At || !writePiece(At, Command, Size))
+    return false;
+  countFileHeader().Command = At;
+  countFileHeader().CommandSize = static_cast<uint32_t>(Size);
+  return true;
+}
+
+int rt::startCountFile(int FD) {
+  if (int Error = createStorage(FD))
+    return Error;
+  NumUnitsInFile = 0;
+  LastUnit = offsetof(abi::ContinuousHeader, Units);
+  LastDirectory = offsetof(abi::ContinuousHeader, Threads);
+  NumEntries = abi::ThreadDirectory::Size;
+  FileChange Change;
+  abi::ContinuousHeader &H = countFileHeader();
+  H.Pid = processPid();
+  writeCommand();
+  copyBytes(H.Magic, abi::ContinuousMagic, sizeof(H.Magic));
+  uintptr_t Begin = 0, End = 0;
+  if (&__udpc_slot_pages)
+    __udpc_slot_pages(&Begin, &End);
+  PagesOffset = Begin - threadPointer();
+  PagesSize = End - Begin;
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Units
+//===----------------------------------------------------------------------===//
+
+/// Where a thread has the slots of \p U.
+static void setPlace(const UnitRecord &U, abi::ContinuousUnit &Rec) {
+  Rec.Area = abi::NoArea;
+  if (!U.IsStatic) {
+    Rec.Area = U.Place.Chunk + 1;
+    Rec.Offset = U.Place.Offset;
+    return;
+  }
+  intptr_t Offset = U.SlotsOffset - PagesOffset;
+  if (Offset >= 0 && Offset + U.NumSlots * sizeof(uint64_t) <= PagesSize) {
+    Rec.Area = 0;
+    Rec.Offset = Offset;
+    return;
+  }
+  if (!U.NumSlots)
+    return;
+  countFileHeader().Flags |= abi::SlotsHaveNoPages;
+  if (!WarnedOfSlots)
+    warn("continuous: counts of the executable's own code are not kept in the "
+         "file; link the program with -fudpc-continuous");
+  WarnedOfSlots = true;
+}
+
+static bool addUnit(const UnitRecord &U) {
+  abi::ContinuousUnit Rec = {};
+  setPlace(U, Rec);
+  const uint8_t *Table = U.Table;
+  Rec.TableSize = U.View.Header->TotalSize;
+  if (U.Costs.Header) {
+    Rec.IsCosts = 1;
+    Table = reinterpret_cast<const uint8_t *>(U.Costs.Header);
+    Rec.TableSize = U.Costs.Header->TotalSize;
+  }
+  Rec.NumSlots = U.NumSlots;
+  Rec.ModuleSize = U.Module ? static_cast<uint32_t>(lengthOf(U.Module)) : 0;
+  constexpr char Zeros[8] = {};
+  uint64_t Padding = -uint64_t(Rec.ModuleSize) & 7;
+  Rec.Checksum = crc32(0, U.Module, Rec.ModuleSize);
+  Rec.Checksum = crc32(Rec.Checksum, Zeros, Padding);
+  Rec.Checksum = crc32(Rec.Checksum, Table, Rec.TableSize);
+
+  uint64_t AtPath = sizeof(Rec), AtTable = AtPath + Rec.ModuleSize + Padding;
+  bool IsFresh;
+  uint64_t At = allocatePiece(AtTable + Rec.TableSize, IsFresh);
+  if (!At || !writePiece(At, &Rec, sizeof(Rec)) ||
+      !writePiece(At + AtPath, U.Module, Rec.ModuleSize) ||
+      !writePiece(At + AtPath + Rec.ModuleSize, Zeros, Padding) ||
+      !writePiece(At + AtTable, Table, Rec.TableSize) ||
+      !storeNumber(LastUnit, At))
+    return false;
+  LastUnit = At;
+  return true;
+}
+
+void rt::addUnitsToFile() {
+  if (!hasCountFile() || NumUnitsInFile == numUnits())
+    return;
+  FileChange Change;
+  if (!Change.isPossible())
+    return;
+  findModules();
+  // Units have the file's numbers, so none may be left out.
+  while (NumUnitsInFile != numUnits() && addUnit(unit(NumUnitsInFile)))
+    ++NumUnitsInFile;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+/// What \p T has in this file.
+static ThreadInFile &inFile(ThreadRecord &T) {
+  if (T.File.File != countFileNumber()) {
+    T.File = {};
+    T.File.File = countFileNumber();
+  }
+  return T.File;
+}
+
+static uint64_t newEntry() {
+  if (NumEntries == abi::ThreadDirectory::Size) {
+    bool IsFresh;
+    uint64_t At = allocatePiece(sizeof(abi::ThreadDirectory), IsFresh);
+    // Nothing else has its size, so it is fresh or was written with zeros.
+    if (!At || !storeNumber(LastDirectory, At))
+      return 0;
+    LastDirectory = At;
+    NumEntries = 0;
+  }
+  return LastDirectory + offsetof(abi::ThreadDirectory, Entries) +
+         NumEntries++ * sizeof(abi::ThreadEntry);
+}
+
+/// Makes \p Counts those of \p T.
+static bool publish(ThreadRecord &T, uint64_t Counts) {
+  ThreadInFile &In = inFile(T);
+  bool IsNew = !In.Areas && !In.List;
+  if (!In.Entry && !(In.Entry = newEntry()))
+    return false;
+  abi::ThreadEntry Entry = {T.Index, T.Tid, abi::NoCounts, 0};
+  return (!IsNew || writePiece(In.Entry, &Entry, sizeof(Entry))) &&
+         storeNumber(In.Entry + offsetof(abi::ThreadEntry, Counts), Counts);
+}
+
+/// Gives \p T areas, without slots.
+static bool makeAreas(ThreadRecord &T) {
+  if (inFile(T).Areas)
+    return true;
+  abi::ThreadAreas Areas = {};
+  bool IsFresh;
+  uint64_t At = allocatePiece(sizeof(Areas), IsFresh);
+  if (!At || !writePiece(At, &Areas, sizeof(Areas)) ||
+      !publish(T, At + abi::InSlots))
+    return false;
+  inFile(T).Areas = At;
+  return true;
+}
+
+static bool isZero(const uint8_t *Bytes, size_t Size) {
+  auto *Words = reinterpret_cast<const uint64_t *>(Bytes);
+  for (size_t I = 0; I != Size / sizeof(uint64_t); ++I)
+    if (Words[I])
+      return false;
+  return true;
+}
+
+/// Replaces \p Memory of \p T by pages of the file with the same contents.
+static void moveToFile(ThreadRecord &T, unsigned Area, uint8_t *Memory,
+                       size_t Size) {
+  FileChange Change;
+  if (!Change.isPossible() || !makeAreas(T) || inFile(T).Slots[Area])
+    return;
+  bool IsFresh;
+  uint64_t At = allocatePiece(Size, IsFresh);
+  size_t Page = pageSize();
+  bool Written = At != 0;
+  for (size_t I = 0; I < Size && Written; I += Page)
+    if (!IsFresh || !isZero(Memory + I, Page))
+      Written = writePiece(At + I, Memory + I, Page);
+  if (!Written || !mapPiece(Memory, At, Size))
+    return releasePiece(At, Size);
+  inFile(T).Slots[Area] = At;
+  uint64_t Rec = inFile(T).Areas + offsetof(abi::ThreadAreas, Slots) +
+                 Area * sizeof(abi::ThreadAreas::Slots[0]);
+  storeNumber(Rec + sizeof(uint64_t), Size);
+  storeNumber(Rec, At);
+}
+
+void rt::moveSlotsToFile(ThreadRecord &Self) {
+  if (!hasCountFile())
+    return;
+  if (PagesSize)
+    moveToFile(Self, 0,
+               reinterpret_cast<uint8_t *>(threadPointer() + PagesOffset),
+               PagesSize);
+  for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I)
+    if (Self.Chunks[I])
+      moveChunkToFile(Self, I);
+}
+
+void rt::moveChunkToFile(ThreadRecord &T, uint32_t I) {
+  if (hasCountFile())
+    moveToFile(T, I + 1, T.Chunks[I], chunkSize(I));
+}
+
+//===----------------------------------------------------------------------===//
+// Ends of threads
+//===----------------------------------------------------------------------===//
+
+/// Makes \p Size bytes at \p Memory memory of the process, with zeros.
+static void moveToMemory(uintptr_t Memory, size_t Size) {
+  rawSyscall(SYS_mmap, Memory, Size, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1);
+}
+
+/// Writes a list of \p N counts, and makes it that of \p T.
+static bool publishList(ThreadRecord &T, uint64_t Includes,
+                        const abi::CountRec *Counts, uint64_t N,
+                        uint64_t Resets) {
+  abi::CountList List = {Resets, Includes, N};
+  uint64_t Bytes = N * sizeof(*Counts);
+  bool IsFresh;
+  uint64_t At = allocatePiece(sizeof(List) + Bytes, IsFresh);
+  if (!At)
+    return false;
+  if (!writePiece(At, &List, sizeof(List)) ||
+      !writePiece(At + sizeof(List), Counts, Bytes) ||
+      !publish(T, At + abi::InList)) {
+    releasePiece(At, sizeof(List) + Bytes);
+    return false;
+  }
+  ThreadInFile &In = inFile(T);
+  releasePiece(In.List, In.ListBytes);
+  In.List = At;
+  In.ListBytes = sizeof(List) + Bytes;
+  return true;
+}
+
+/// How often all counts have been set to 0.
+static uint64_t Generation;
+
+void rt::endThreadInFile(ThreadRecord &Self) {
+  if (!hasCountFile() || Self.File.File != countFileNumber())
+    return;
+  FileChange Change;
+  if (Change.isPossible() && Self.NumEnded)
+    publishList(Self, Self.Index, Self.Ended, Self.NumEnded, Generation);
+  // If that failed, the pages in the file keep the counts.
+  if (inFile(Self).Slots[0])
+    moveToMemory(threadPointer() + PagesOffset, PagesSize);
+}
+
+void rt::writeEndedToFile(ThreadRecord &T) {
+  if (!hasCountFile() || !inFile(T).List)
+    return;
+  FileChange Change;
+  if (Change.isPossible())
+    publishList(T, T.Index, T.Ended, T.NumEnded, Generation);
+}
+
+void rt::releaseSlotsInFile(ThreadRecord &T) {
+  if (!hasCountFile() || T.File.File != countFileNumber() || !T.File.Areas ||
+      (T.HasEnded && !T.File.List))
+    return;
+  FileChange Change;
+  releasePiece(T.File.Slots[0], PagesSize);
+  for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I)
+    releasePiece(T.File.Slots[I + 1], chunkSize(I));
+  clearBytes(T.File.Slots, sizeof(T.File.Slots));
+  releasePiece(T.File.Areas, sizeof(abi::ThreadAreas));
+  T.File.Areas = 0;
+}
+
+void rt::removeThreadFromFile(ThreadRecord &T) {
+  if (!hasCountFile() || T.File.File != countFileNumber() || !T.File.Entry)
+    return;
+  FileChange Change;
+  if (!Change.isPossible() ||
+      !storeNumber(T.File.Entry + offsetof(abi::ThreadEntry, Counts),
+                   abi::NoCounts)) {
+    T.File = {};
+    return;
+  }
+  T.HasEnded = false;
+  releasePiece(T.File.List, T.File.ListBytes);
+  T.File.List = 0;
+}
+
+void rt::writeOthersToFile(const ThreadRecord &Included) {
+  if (!hasCountFile())
+    return;
+  FileChange Change;
+  ThreadRecord &Others = otherThreads();
+  uint64_t N = numCountsOf(Others);
+  size_t Bytes = N * sizeof(abi::CountRec);
+  auto *Counts = static_cast<abi::CountRec *>(mapMemory(Bytes + 1));
+  if (!Change.isPossible() || !Counts)
+    return unmapMemory(Counts, Bytes + 1);
+  collectThread(Others, Counts);
+  publishList(Others, Included.Index, Counts, N, Generation);
+  unmapMemory(Counts, Bytes + 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Baselines
+//===----------------------------------------------------------------------===//
+
+/// Calls \p Each with each slot of \p T whose baseline is not 0.
+template <typename Callable>
+static void visitBaselines(const ThreadRecord &T, Callable Each) {
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (const uint64_t *Baseline = T.Baselines.find(I))
+      for (uint32_t S = 0; S != unit(I).NumSlots; ++S)
+        if (Baseline[S])
+          Each(abi::CountRec{I, S, Baseline[S]});
+}
+
+void rt::writeBaselinesToFile(bool EndedToo) {
+  Generation += EndedToo;
+  if (!hasCountFile())
+    return;
+  FileChange Change;
+  uint64_t Bytes = sizeof(abi::ContinuousBase);
+  for (const ThreadRecord *T = firstThread(); T; T = T->Next) {
+    Bytes += sizeof(abi::ThreadRec);
+    visitBaselines(*T, [&](abi::CountRec) { Bytes += sizeof(abi::CountRec); });
+  }
+  auto *Memory = static_cast<uint8_t *>(mapMemory(Bytes));
+  bool IsFresh;
+  uint64_t At =
+      Change.isPossible() && Memory ? allocatePiece(Bytes, IsFresh) : 0;
+  if (!At)
+    return unmapMemory(Memory, Bytes);
+  auto *Base = reinterpret_cast<abi::ContinuousBase *>(Memory);
+  Base->Resets = Generation;
+  uint8_t *P = Memory + sizeof(*Base);
+  for (const ThreadRecord *T = firstThread(); T; T = T->Next) {
+    auto *Rec = reinterpret_cast<abi::ThreadRec *>(P);
+    *Rec = {T->Index, T->Tid, 0};
+    P += sizeof(*Rec);
+    ++Base->NumThreads;
+    visitBaselines(*T, [&](abi::CountRec Count) {
+      *reinterpret_cast<abi::CountRec *>(P) = Count;
+      P += sizeof(Count);
+      ++Rec->NumCounts;
+    });
+  }
+  static uint64_t OldBytes;
+  if (writePiece(At, Memory, Bytes)) {
+    uint64_t Old = countFileHeader().Base;
+    __atomic_store_n(&countFileHeader().Base, At, __ATOMIC_RELEASE);
+    releasePiece(Old, OldBytes);
+    OldBytes = Bytes;
+  }
+  unmapMemory(Memory, Bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// fork
+//===----------------------------------------------------------------------===//
+
+void rt::leaveParentsFile(ThreadRecord *Self) {
+  if (!hasCountFile())
+    return;
+  for (ThreadRecord *T = firstThread(); T; T = T->Next) {
+    if (T->File.File != countFileNumber())
+      continue;
+    // The C library gives storage of threads that do not exist here to new
+    // ones, and clears it.
+    if (T->File.Slots[0] && T->ThreadPointer)
+      moveToMemory(T->ThreadPointer + PagesOffset, PagesSize);
+    for (uint32_t I = 0; T == Self && I != SlotPlaces::MaxChunks; ++I)
+      if (T->File.Slots[I + 1])
+        moveToMemory(reinterpret_cast<uintptr_t>(T->Chunks[I]), chunkSize(I));
+    T->File = {};
+  }
+  abandonStorage();
+}

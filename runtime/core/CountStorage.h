@@ -1,0 +1,60 @@
+//===- CountStorage.h - Pieces of the file that holds counts ----*- C++ -*-===//
+//
+// Internal to CountFile.cpp and CountLists.cpp. All functions need the
+// StateLock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CORE_COUNTSTORAGE_H
+#define UDPC_RUNTIME_CORE_COUNTSTORAGE_H
+
+#include "udpc/continuous.h"
+
+namespace udpc {
+namespace rt {
+
+/// The number of the open file, which distinguishes it from its parent's; 0 if
+/// there is none.
+uint64_t countFileNumber();
+/// The header, which is mapped.
+abi::ContinuousHeader &countFileHeader();
+
+int createStorage(int FD);
+/// Without writing anything.
+void abandonStorage();
+void setStoragePath(const char *Path);
+
+/// A change of the file. While one exists, the header's Sequence is odd.
+class FileChange {
+public:
+  FileChange();
+  ~FileChange();
+  FileChange(const FileChange &) = delete;
+  FileChange &operator=(const FileChange &) = delete;
+  /// Whether the file can be changed. False if there is none.
+  bool isPossible() const { return IsPossible; }
+
+private:
+  bool IsPossible;
+};
+
+/// The offset of \p Bytes bytes with storage; 0 without room, with a warning.
+/// \p IsFresh then says whether they are zero.
+uint64_t allocatePiece(uint64_t Bytes, bool &IsFresh);
+void releasePiece(uint64_t Offset, uint64_t Bytes);
+/// Writes to allocated storage. False after an error, with a warning.
+bool writePiece(uint64_t Offset, const void *Data, uint64_t Bytes);
+/// Stores a number, at once.
+inline bool storeNumber(uint64_t Offset, uint64_t Number) {
+  return writePiece(Offset, &Number, sizeof(Number));
+}
+/// Maps a piece to \p Memory, or anywhere. Null after an error.
+void *mapPiece(void *Memory, uint64_t Offset, uint64_t Bytes);
+
+/// Once: counts are missing in the file from now on, because of \p Error.
+void warnOfMissingCounts(int Error);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CORE_COUNTSTORAGE_H

@@ -1,0 +1,111 @@
+//===- Continuous.cpp - The name and the end of the file of counts --------===//
+
+#include "runtime/output/Continuous.h"
+#include "runtime/core/CountFile.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
+#include "runtime/output/Dump.h"
+#include "runtime/output/OutputFile.h"
+#include "runtime/output/SharedProfile.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static char Path[PATH_MAX];
+static bool IsOpen, IsShared;
+
+const char *rt::continuousPath() { return IsOpen ? Path : nullptr; }
+
+void rt::forgetContinuous() { IsOpen = false; }
+
+/// The path of a shared profile, with the process number.
+static int expandShared(const char *Pattern, char (&Out)[PATH_MAX]) {
+  OutputNameParts Parts = outputNameParts();
+  Parts.Forked = false;
+  Parts.Signature = buildSignature();
+  for (uint64_t Attempt = 0;; ++Attempt) {
+    TextBuffer Name(Out, sizeof(Out));
+    if (!expandOutputName(Pattern, Parts, Name))
+      return ENAMETOOLONG;
+    Name.add('.').add(processPid());
+    if (Attempt)
+      Name.add('.').add(Attempt);
+    if (Name.overflowed())
+      return ENAMETOOLONG;
+    if (!isFromBeforeExec(Out, /*NameIsOurs=*/true))
+      return 0;
+  }
+}
+
+static int choosePath() {
+  const char *Pattern = options().output.Text;
+  IsShared = isSharedName(Pattern);
+  if (IsShared)
+    return expandShared(Pattern, Path);
+  OutputFile &File = eventOutput();
+  if (int Error = File.choosePath(Pattern, /*CanBeShared=*/true))
+    return Error;
+  TextBuffer(Path, sizeof(Path)).add(File.path());
+  return File.target().IsStream ? ESPIPE : 0;
+}
+
+/// Creates the file under a temporary name. Returns 0 or an errno.
+static int create() {
+  static char Temporary[PATH_MAX];
+  int FD = createTemporary(Path, Temporary);
+  if (FD < 0)
+    return -FD;
+  long Moved = duplicateUp(FD);
+  closeFile(FD);
+  int Error = Moved < 0 ? static_cast<int>(-Moved) : startCountFile(Moved);
+  if (!Error)
+    Error = renameFile(Temporary, Path);
+  if (!Error)
+    return 0;
+  rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
+  if (Moved >= 0)
+    closeFile(static_cast<int>(Moved));
+  return Error;
+}
+
+void rt::startContinuous() {
+  if (!options().continuous)
+    return;
+  int Error = choosePath();
+  if (!Error)
+    Error = create();
+  if (Error == ESPIPE)
+    return warn("continuous: the profile goes to a stream, which cannot hold "
+                "counts that change; they are written when the program ends");
+  if (Error)
+    return warn("continuous: cannot create ", Path, ": ", errorText(Error),
+                "; the profile is written when the program ends");
+  IsOpen = true;
+  setCountFilePath(Path);
+  addUnitsToFile();
+  if (ThreadRecord *Self = currentThread())
+    moveSlotsToFile(*Self);
+}
+
+void rt::nameCountFile() {
+  if (!IsOpen || !IsShared)
+    return;
+  static char Named[PATH_MAX];
+  if (expandShared(options().output.Text, Named) || sameText(Named, Path) ||
+      renameFile(Path, Named))
+    return;
+  TextBuffer(Path, sizeof(Path)).add(static_cast<const char *>(Named));
+}
+
+void rt::endContinuous() {
+  if (!IsOpen)
+    return;
+  IsOpen = false;
+  // The profile has replaced it, unless there was nothing to write.
+  if (IsShared || !eventOutput().HasWritten)
+    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Path));
+}
