@@ -346,6 +346,7 @@ Expected<Log> LogBuilder::finish() {
     if (!R.Sequences.empty())
       R.Run.NumMissing = uint64_t(*R.Sequences.rbegin()) -
                          *R.Sequences.begin() + 1 - R.Sequences.size();
+    R.Run.HasBeginning = R.Run.Began && R.Sequences.count(0);
     finishRun(R.Run);
     Result.Runs.push_back(std::move(R.Run));
   }

@@ -78,6 +78,9 @@ struct LogRun {
   uint32_t Pid = 0, ParentPid = 0;
   /// When it began to count; 0 if the first record of the file is lost.
   uint64_t Began = 0;
+  /// Whether its first record is there: earlier files of a rotated log may be
+  /// missing.
+  bool HasBeginning = false;
   /// The wall clock at a time of the monotonic clock.
   uint64_t WallTime = 0, WallTimeAt = 0;
   std::string Host, Program, Command, BuildId;

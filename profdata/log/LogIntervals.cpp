@@ -1,0 +1,118 @@
+//===- LogIntervals.cpp - Changes between the snapshots of a log ----------===//
+
+#include "profdata/log/LogIntervals.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+
+using namespace llvm;
+using namespace udpc;
+
+std::optional<double> LogInterval::rate(size_t Event) const {
+  if (!Covered)
+    return std::nullopt;
+  return double(change(Event)) * 1e9 / double(Covered);
+}
+
+/// \p A - \p B, limited to 64 bits.
+static int64_t difference(int64_t A, int64_t B) {
+  int64_t Result;
+  if (!SubOverflow(A, B, Result))
+    return Result;
+  return A < B ? INT64_MIN : INT64_MAX;
+}
+
+static int64_t sum(int64_t A, int64_t B) {
+  int64_t Result;
+  if (!AddOverflow(A, B, Result))
+    return Result;
+  return A < 0 ? INT64_MIN : INT64_MAX;
+}
+
+/// What comes before the first snapshot.
+static LogSnapshot beginningOf(const LogRun &Run) {
+  LogSnapshot S;
+  S.Time = Run.Began;
+  return S;
+}
+
+/// The interval from \p Last to \p Now, without changes. False if it has no
+/// length.
+static bool between(const LogSnapshot &Last, const LogSnapshot &Now,
+                    LogInterval &Out) {
+  if (Now.Time <= Last.Time)
+    return false;
+  Out.Begin = Last.Time;
+  Out.End = Now.Time;
+  Out.Trigger = Now.Trigger;
+  Out.Covered = Last.NumResets == Now.NumResets ? Now.Time - Last.Time : 0;
+  return true;
+}
+
+LogSeries udpc::seriesOf(const LogRun &Run) {
+  LogSeries Series;
+  LogSnapshot Beginning = beginningOf(Run);
+  const LogSnapshot *Last = Run.HasBeginning ? &Beginning : nullptr;
+  for (const LogSnapshot &S : Run.Snapshots) {
+    LogInterval I;
+    if (Last && between(*Last, S, I)) {
+      for (size_t E = 0; I.Covered && E != S.Counts.size(); ++E)
+        I.Changes.push_back(difference(S.Counts[E], Last->count(E)));
+      Series.Intervals.push_back(std::move(I));
+    }
+    Last = &S;
+  }
+  return Series;
+}
+
+std::vector<LogSeries> udpc::threadSeriesOf(const LogRun &Run) {
+  struct ThreadState {
+    LogSeries Series;
+    std::vector<int64_t> Counts;
+  };
+  std::map<uint32_t, ThreadState> Threads;
+  LogSnapshot Beginning = beginningOf(Run);
+  const LogSnapshot *Last = Run.HasBeginning ? &Beginning : nullptr;
+  for (const LogSnapshot &S : Run.Snapshots) {
+    for (const LogThread &T : S.Threads) {
+      ThreadState &State = Threads[T.Index];
+      State.Series.Thread = T.Index;
+      LogInterval I;
+      if (Last && between(*Last, S, I)) {
+        State.Counts.resize(T.Counts.size());
+        for (size_t E = 0; I.Covered && E != T.Counts.size(); ++E)
+          I.Changes.push_back(difference(T.Counts[E], State.Counts[E]));
+        State.Series.Intervals.push_back(std::move(I));
+      }
+      State.Counts = T.Counts;
+    }
+    Last = &S;
+  }
+  std::vector<LogSeries> Result;
+  for (auto &[Index, State] : Threads)
+    if (!State.Series.Intervals.empty())
+      Result.push_back(std::move(State.Series));
+  return Result;
+}
+
+std::vector<LogInterval> udpc::combine(ArrayRef<LogInterval> Intervals,
+                                       uint64_t Step) {
+  std::vector<LogInterval> Result;
+  bool IsFull = true;
+  for (const LogInterval &I : Intervals) {
+    // Threads' series have gaps.
+    if (IsFull || I.Begin != Result.back().End) {
+      Result.push_back(I);
+    } else {
+      LogInterval &Sum = Result.back();
+      Sum.End = I.End;
+      Sum.Covered += I.Covered;
+      Sum.Trigger = I.Trigger;
+      if (Sum.Changes.size() < I.Changes.size())
+        Sum.Changes.resize(I.Changes.size());
+      for (size_t E = 0; E != I.Changes.size(); ++E)
+        Sum.Changes[E] = sum(Sum.Changes[E], I.Changes[E]);
+    }
+    IsFull = Result.back().End - Result.back().Begin >= Step;
+  }
+  return Result;
+}

@@ -1,0 +1,206 @@
+// The rate of false alarms on quiet series, and what is found of those that
+// are not. The random numbers are the same in each run.
+
+#include "profdata/log/LogCheck.h"
+#include "gtest/gtest.h"
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace llvm;
+using namespace udpc;
+
+using Series = std::vector<IntervalCount>;
+using Generator = std::function<double(std::mt19937 &, double Mean)>;
+
+static double poisson(std::mt19937 &Random, double Mean) {
+  return Mean ? std::poisson_distribution<long>(Mean)(Random) : 0;
+}
+
+/// Variance: 4 times the mean.
+static double negativeBinomial(std::mt19937 &Random, double Mean) {
+  return poisson(Random, std::gamma_distribution<double>(Mean / 3, 3)(Random));
+}
+
+/// Varies by 2 % beside the counts.
+static double noisy(std::mt19937 &Random, double Mean) {
+  double Level = std::normal_distribution<double>(Mean, Mean / 50)(Random);
+  return poisson(Random, std::max(Level, 0.0));
+}
+
+static double constant(std::mt19937 &, double Mean) { return Mean; }
+
+static Series series(std::mt19937 &Random, size_t N, const Generator &Next,
+                     const std::function<double(size_t)> &MeanOf) {
+  Series S;
+  for (size_t I = 0; I != N; ++I)
+    S.push_back({Next(Random, MeanOf(I)), 10});
+  return S;
+}
+
+static size_t falseAlarms(size_t N, size_t Times, const Generator &Next,
+                          double Mean) {
+  std::mt19937 Random(4711);
+  size_t Found = 0;
+  for (size_t I = 0; I != Times; ++I)
+    Found += findOddStretches(
+                 series(Random, N, Next, [&](size_t) { return Mean; }), {})
+                 .size();
+  return Found;
+}
+
+// 0.01 are expected in 10,000 intervals: 0.14 in all of these.
+TEST(LogCheck, QuietSeriesOfTenThousandIntervals) {
+  for (double Mean : {0.01, 0.2, 1.0, 3.0, 10.0, 100.0, 10000.0})
+    EXPECT_EQ(falseAlarms(10000, 1, poisson, Mean), 0u) << Mean;
+  for (double Mean : {10.0, 100.0, 10000.0})
+    EXPECT_EQ(falseAlarms(10000, 1, negativeBinomial, Mean), 0u) << Mean;
+  for (double Mean : {100.0, 10000.0, 1e9})
+    EXPECT_EQ(falseAlarms(10000, 1, noisy, Mean), 0u) << Mean;
+  EXPECT_EQ(falseAlarms(10000, 1, constant, 1000), 0u);
+  EXPECT_EQ(falseAlarms(10000, 1, constant, 0), 0u);
+}
+
+// 3 are expected in 300 of each.
+TEST(LogCheck, QuietShortSeries) {
+  for (size_t N : {20, 50, 200}) {
+    for (double Mean : {0.5, 5.0, 500.0})
+      EXPECT_LE(falseAlarms(N, 300, poisson, Mean), 3u) << N << ' ' << Mean;
+    EXPECT_LE(falseAlarms(N, 300, negativeBinomial, 100), 3u) << N;
+    EXPECT_LE(falseAlarms(N, 300, noisy, 10000), 3u) << N;
+  }
+}
+
+TEST(LogCheck, TooFewIntervals) {
+  Series S(LeastIntervals - 1, IntervalCount{5, 1});
+  S.back().Count = 1000000;
+  EXPECT_TRUE(findOddStretches(S, {}).empty());
+  S.insert(S.begin(), IntervalCount{5, 1});
+  EXPECT_EQ(findOddStretches(S, {}).size(), 1u);
+}
+
+// A shift by 1, 2 or 3 standard deviations at the end of 1,000 intervals is
+// found within 70, 14 or 9 of them, in 95 of 100 series.
+TEST(LogCheck, FindsShiftsSoon) {
+  std::mt19937 Random(42);
+  struct {
+    double Size;
+    size_t Delay;
+  } Cases[] = {{1, 70}, {2, 14}, {3, 9}, {10, 6}, {-2, 14}};
+  for (auto &C : Cases) {
+    size_t Found = 0;
+    for (int I = 0; I != 100; ++I) {
+      Series S = series(Random, 1000, poisson, [&](size_t J) {
+        return J < 1000 - C.Delay ? 100 : 100 + 10 * C.Size;
+      });
+      std::vector<OddStretch> Odd = findOddStretches(S, {});
+      Found += Odd.size() == 1 && Odd[0].What == OddStretch::Shift &&
+               Odd[0].Last > 1000 - C.Delay &&
+               (Odd[0].Rate > Odd[0].Usual) == (C.Size > 0);
+    }
+    EXPECT_GE(Found, 95u) << C.Size;
+  }
+}
+
+TEST(LogCheck, FindsAShiftInTheMiddle) {
+  std::mt19937 Random(1);
+  Series S = series(Random, 400, poisson,
+                    [](size_t I) { return I >= 200 && I < 230 ? 150 : 100; });
+  std::vector<OddStretch> Odd = findOddStretches(S, {});
+  ASSERT_EQ(Odd.size(), 1u);
+  EXPECT_EQ(Odd[0].What, OddStretch::Shift);
+  EXPECT_NEAR(Odd[0].First, 200, 2);
+  EXPECT_NEAR(Odd[0].Last, 229, 2);
+  EXPECT_NEAR(Odd[0].Usual, 10, 0.3);
+  EXPECT_NEAR(Odd[0].Rate, 15, 0.5);
+}
+
+// The median lies between the halves.
+TEST(LogCheck, FindsAShiftAtHalf) {
+  std::mt19937 Random(2);
+  for (double After : {150, 60}) {
+    Series S = series(Random, 100, poisson,
+                      [&](size_t I) { return I < 50 ? 100 : After; });
+    std::vector<OddStretch> Odd = findOddStretches(S, {});
+    ASSERT_EQ(Odd.size(), 1u) << After;
+    EXPECT_EQ(Odd[0].What, OddStretch::Shift);
+  }
+}
+
+TEST(LogCheck, FindsSpikes) {
+  std::mt19937 Random(3);
+  Series S = series(Random, 500, poisson, [](size_t I) {
+    return I == 100 ? 200 : I == 300 || I == 301 ? 20 : 100;
+  });
+  std::vector<OddStretch> Odd = findOddStretches(S, {});
+  ASSERT_EQ(Odd.size(), 2u);
+  EXPECT_EQ(Odd[0].What, OddStretch::Spike);
+  EXPECT_EQ(Odd[0].First, 100u);
+  EXPECT_EQ(Odd[0].Last, 100u);
+  EXPECT_EQ(Odd[1].First, 300u);
+  EXPECT_EQ(Odd[1].Last, 301u);
+}
+
+TEST(LogCheck, FindsStops) {
+  std::mt19937 Random(4);
+  Series S = series(Random, 500, poisson,
+                    [](size_t I) { return I == 50 || I >= 450 ? 0 : 100; });
+  std::vector<OddStretch> Odd = findOddStretches(S, {});
+  ASSERT_EQ(Odd.size(), 2u);
+  EXPECT_EQ(Odd[0].What, OddStretch::Stop);
+  EXPECT_EQ(Odd[0].First, 50u);
+  EXPECT_EQ(Odd[1].What, OddStretch::Stop);
+  EXPECT_EQ(Odd[1].First, 450u);
+  EXPECT_EQ(Odd[1].Last, 499u);
+}
+
+TEST(LogCheck, FindsDrifts) {
+  std::mt19937 Random(5);
+  for (const Generator &Next : {Generator(poisson), Generator(noisy)}) {
+    Series S = series(Random, 1000, Next,
+                      [](size_t I) { return 1000 + double(I) / 5; });
+    std::vector<OddStretch> Odd = findOddStretches(S, {});
+    ASSERT_EQ(Odd.size(), 1u);
+    EXPECT_EQ(Odd[0].What, OddStretch::Drift);
+    EXPECT_NEAR(Odd[0].Usual, 101, 1);
+    EXPECT_NEAR(Odd[0].Rate, 119, 1);
+  }
+}
+
+// More events in a log need a larger deviation.
+TEST(LogCheck, ConsidersAllSeries) {
+  Series S(100, IntervalCount{100, 1});
+  S[50].Count = 152;
+  EXPECT_EQ(findOddStretches(S, {}).size(), 1u);
+  CheckOptions Many;
+  Many.NumIntervals = 1000000000;
+  EXPECT_TRUE(findOddStretches(S, Many).empty());
+  CheckOptions Tolerant;
+  Tolerant.FalseAlarms = 1e6;
+  Tolerant.NumIntervals = 1000000000;
+  EXPECT_EQ(findOddStretches(S, Tolerant).size(), 1u);
+}
+
+// Intervals of different lengths: their rates are compared.
+TEST(LogCheck, LengthsDiffer) {
+  std::mt19937 Random(6);
+  Series S;
+  for (int I = 0; I != 300; ++I) {
+    double Seconds = I % 7 + 1;
+    S.push_back({poisson(Random, 50 * Seconds), Seconds});
+  }
+  EXPECT_TRUE(findOddStretches(S, {}).empty());
+  S[100].Count = 0;
+  EXPECT_EQ(findOddStretches(S, {}).size(), 1u);
+}
+
+// An event that goes up and down.
+TEST(LogCheck, Levels) {
+  std::mt19937 Random(7);
+  Series S;
+  for (int I = 0; I != 300; ++I)
+    S.push_back({poisson(Random, 50) - poisson(Random, 50), 1});
+  EXPECT_TRUE(findOddStretches(S, {}).empty());
+  S[100].Count = -200;
+  ASSERT_EQ(findOddStretches(S, {}).size(), 1u);
+}
