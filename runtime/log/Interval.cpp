@@ -6,7 +6,7 @@
 #include "runtime/core/System.h"
 #include "runtime/log/Log.h"
 #include "runtime/log/Snapshot.h"
-#include "runtime/logic/Amounts.h"
+#include "udpc/amounts.h"
 #include <errno.h>
 #include <linux/futex.h>
 #include <sys/prctl.h>
@@ -60,7 +60,7 @@ static void *takeSnapshots(void *) {
 void rt::startInterval() {
   if (!*options().interval.Text || !logIsOn())
     return;
-  if (!parseDuration(options().interval.Text, Interval))
+  if (!amounts::parseDuration(options().interval.Text, Interval))
     return warn("UDPC_OPTIONS: interval: '", options().interval.Text,
                 "' is no time, as 500ms, 10s, 5m are");
   constexpr uint64_t Least = 1000000;

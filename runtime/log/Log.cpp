@@ -8,8 +8,8 @@
 #include "runtime/log/BuildId.h"
 #include "runtime/log/LoadedModules.h"
 #include "runtime/log/LogFile.h"
-#include "runtime/logic/Amounts.h"
 #include "runtime/logic/Bytes.h"
+#include "udpc/amounts.h"
 #include <errno.h>
 #include <limits.h>
 #include <sys/auxv.h>
@@ -246,12 +246,12 @@ static int prepareFile() {
 
 void rt::initLog() {
   Began = monotonicTime();
-  if (!parseSize(options().log_size.Text, MaxSize)) {
+  if (!amounts::parseSize(options().log_size.Text, MaxSize)) {
     warn("UDPC_OPTIONS: log_size: '", options().log_size.Text,
          "' is no size, as 500K, 16M, 2G are");
     MaxSize = 16 << 20;
   }
-  if (*options().log_age.Text && !parseDuration(options().log_age.Text, MaxAge))
+  if (*options().log_age.Text && !amounts::parseDuration(options().log_age.Text, MaxAge))
     warn("UDPC_OPTIONS: log_age: '", options().log_age.Text,
          "' is no time, as 30m, 12h, 7d are");
   if (*options().log.Text && isSharedName(options().log.Text)) {

@@ -5,6 +5,7 @@
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
 #include "tools/udpc/Hints.h"
+#include "tools/udpc/LogCommand.h"
 #include "tools/udpc/Merge.h"
 #include "tools/udpc/PrefetchLoop.h"
 #include "tools/udpc/Recommend.h"
@@ -24,6 +25,7 @@ static const Command Table[] = {
     {&DiffCommand, hideUnrelatedToReports, runDiff},
     {&ExportCommand, hideUnrelatedToExport, runExport},
     {&HintsCommand, hideUnrelatedToHints, runHints},
+    {&LogCommand, hideUnrelatedToLog, runLog},
     {&MergeCommand, hideUnrelatedToMerge, runMerge},
     {&PrefetchLoopCommand, hideUnrelatedToPrefetchLoop, runPrefetchLoop},
     {&RecommendCommand, hideUnrelatedToRecommend, runRecommend},

@@ -1,7 +1,7 @@
-#include "runtime/logic/Amounts.h"
+#include "udpc/amounts.h"
 #include "gtest/gtest.h"
 
-using namespace udpc::rt;
+using namespace udpc::amounts;
 
 TEST(Amounts, ReadsDurations) {
   uint64_t N = 0;

@@ -1,0 +1,266 @@
+//===- LogCommand.cpp - udpc log ------------------------------------------===//
+
+#include "tools/udpc/LogCommand.h"
+#include "profdata/ShownText.h"
+#include "tools/udpc/log/LogView.h"
+#include "tools/udpc/output/Output.h"
+#include "udpc/amounts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc log options");
+
+cl::SubCommand udpc::LogCommand("log",
+                                "Show rates over time, and what varies oddly");
+
+namespace {
+enum class Format { Table, Csv, Json };
+} // namespace
+
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("<log>..."),
+                                    cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string> Event("event",
+                                  cl::desc("Only events whose name matches"),
+                                  cl::value_desc("glob"), cl::cat(Category),
+                                  cl::sub(LogCommand));
+static cl::opt<bool> Threads("threads",
+                             cl::desc("Each thread, if the log has them"),
+                             cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string>
+    Step("step",
+         cl::desc("Combine intervals to this length: 10s, 5m; 0: never"),
+         cl::value_desc("time"), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<Format> OutputFormat(
+    "format", cl::desc("The output is"),
+    cl::values(clEnumValN(Format::Table, "table", "a table (default)"),
+               clEnumValN(Format::Csv, "csv", "CSV"),
+               clEnumValN(Format::Json, "json", "JSON")),
+    cl::init(Format::Table), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string>
+    Html("html", cl::desc("Write a page with charts to this file"),
+         cl::value_desc("file"), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<bool>
+    Check("check",
+          cl::desc("Show only what varies oddly; exit status 1 if "
+                   "something does, 2 on errors"),
+          cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<double>
+    FalseAlarms("false-alarms",
+                cl::desc("Findings of --check to expect in a quiet log [0.01]"),
+                cl::value_desc("number"), cl::init(0.01), cl::cat(Category),
+                cl::sub(LogCommand));
+static cl::opt<unsigned>
+    Skip("skip",
+         cl::desc("Leave out so many intervals at the beginning of each run"),
+         cl::value_desc("number"), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("Write here instead of standard output"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(LogCommand));
+
+void udpc::hideUnrelatedToLog() {
+  cl::HideUnrelatedOptions(Category, LogCommand);
+}
+
+/// Rows of a table that combines intervals unless --step says otherwise.
+static constexpr uint64_t MostRows = 50;
+
+static void warn(const Twine &Message) {
+  WithColor::warning(errs(), "udpc") << shownMessage(Message) << '\n';
+}
+
+/// What the log lacks.
+static void reportDamage(const Log &L) {
+  constexpr size_t Most = 5;
+  for (const LogDamage &D : ArrayRef(L.Damages).take_front(Most))
+    warn(D.Size ? D.File + ": " + Twine(D.Size) + " bytes at offset " +
+                      Twine(D.Offset) + " are left out: " + D.What
+                : D.File + ": left out: " + D.What);
+  if (L.Damages.size() > Most)
+    warn("and " + Twine(L.Damages.size() - Most) + " other places");
+  for (const LogRun &R : L.Runs)
+    if (R.NumMissing)
+      warn("process " + Twine(R.Pid) + ": " + Twine(R.NumMissing) +
+           " records are missing: they could not be written, were damaged or "
+           "are in files that are not given");
+  if (L.NumUnknown)
+    warn(Twine(L.NumUnknown) + " records of unknown types are left out; a "
+                               "newer udpc has written them");
+}
+
+static Expected<LogView> viewOf(const Log &L) {
+  std::optional<GlobPattern> Glob;
+  if (!Event.empty()) {
+    Expected<GlobPattern> Parsed = GlobPattern::create(Event);
+    if (!Parsed)
+      return createStringError("--event: " + toString(Parsed.takeError()));
+    Glob = std::move(*Parsed);
+  }
+  LogView View;
+  bool HasThreads = false, HasEvents = false;
+  for (const LogRun &Run : L.Runs) {
+    ShownRun Shown;
+    Shown.Run = &Run;
+    for (size_t E = 0; E != Run.Events.size(); ++E)
+      if (!Glob || Glob->match(Run.Events[E]))
+        Shown.Events.push_back(E);
+    HasEvents |= !Shown.Events.empty();
+    Shown.Series.push_back(seriesOf(Run));
+    if (Threads)
+      append_range(Shown.Series, threadSeriesOf(Run));
+    HasThreads |= Shown.Series.size() > 1;
+    for (LogSeries &S : Shown.Series)
+      S.Intervals.erase(S.Intervals.begin(),
+                        S.Intervals.begin() +
+                            std::min<size_t>(Skip, S.Intervals.size()));
+    View.Runs.push_back(std::move(Shown));
+  }
+  if (Threads && !HasThreads)
+    return createStringError("--threads: the log has no counts of threads; "
+                             "UDPC_OPTIONS=log_threads=1 adds them");
+  if (Glob && !HasEvents)
+    return createStringError("--event: no event matches '" + Event + "'");
+  return std::move(View);
+}
+
+//===----------------------------------------------------------------------===//
+// --check
+//===----------------------------------------------------------------------===//
+
+/// Calls \p Each with each series of counts and its intervals: those of
+/// unknown length are left out.
+template <typename Function>
+static void forEachSeries(const LogView &View, Function Each) {
+  for (const ShownRun &R : View.Runs)
+    for (const LogSeries &S : R.Series) {
+      std::vector<const LogInterval *> Intervals;
+      for (const LogInterval &I : S.Intervals)
+        if (I.Covered)
+          Intervals.push_back(&I);
+      if (Intervals.size() >= LeastIntervals)
+        for (size_t E : R.Events)
+          Each(R, S, E, ArrayRef<const LogInterval *>(Intervals));
+    }
+}
+
+static void findOdd(LogView &View) {
+  CheckOptions Options;
+  Options.FalseAlarms = FalseAlarms;
+  forEachSeries(View, [&](const ShownRun &, const LogSeries &, size_t,
+                          ArrayRef<const LogInterval *> Intervals) {
+    Options.NumIntervals += Intervals.size();
+  });
+  forEachSeries(View, [&](const ShownRun &R, const LogSeries &S, size_t E,
+                          ArrayRef<const LogInterval *> Intervals) {
+    std::vector<IntervalCount> Counts;
+    for (const LogInterval *I : Intervals)
+      Counts.push_back({double(I->change(E)), double(I->Covered) / 1e9});
+    for (const OddStretch &Odd : findOddStretches(Counts, Options))
+      View.Findings.push_back({&R, &S, E, Odd, Intervals[Odd.First]->Begin,
+                               Intervals[Odd.Last]->End});
+  });
+  if (!Options.NumIntervals)
+    warn("log: nothing is checked: fewer than " + Twine(LeastIntervals) +
+         " intervals");
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+/// How long rows are.
+static Expected<uint64_t> stepOf(const LogView &View) {
+  uint64_t Length = 0;
+  if (Step == "0")
+    return 0;
+  if (!Step.empty()) {
+    if (!amounts::parseDuration(Step.c_str(), Length))
+      return createStringError("--step: '" + Step +
+                               "' is no time, as 10s, 5m, 1h are");
+    return Length;
+  }
+  if (OutputFormat != Format::Table)
+    return 0;
+  for (const ShownRun &R : View.Runs)
+    for (const LogSeries &S : R.Series)
+      if (S.Intervals.size() > MostRows)
+        Length = std::max(Length,
+                          (S.Intervals.back().End - S.Intervals.front().Begin) /
+                              MostRows);
+  if (Length)
+    errs() << "udpc: rows combine " << Length / 1000000
+           << " ms or more; --step=0 shows each interval\n";
+  return Length;
+}
+
+static Error print(const LogView &View, raw_ostream &OS) {
+  if (Check) {
+    switch (OutputFormat) {
+    case Format::Table:
+      printFindings(OS, View);
+      break;
+    case Format::Csv:
+      printFindingsCsv(OS, View);
+      break;
+    case Format::Json:
+      printFindingsJson(OS, View);
+      break;
+    }
+    return Error::success();
+  }
+  Expected<uint64_t> Length = stepOf(View);
+  if (!Length)
+    return Length.takeError();
+  switch (OutputFormat) {
+  case Format::Table:
+    printLogTable(OS, View, *Length);
+    break;
+  case Format::Csv:
+    printLogCsv(OS, View, *Length);
+    break;
+  case Format::Json:
+    printLogJson(OS, View, *Length);
+    break;
+  }
+  return Error::success();
+}
+
+/// Returns whether something is odd.
+static Expected<bool> run() {
+  if (Inputs.empty())
+    return createStringError("name the files of a log (udpc.*.log)");
+  if (!(FalseAlarms > 0 && FalseAlarms <= 1e6))
+    return createStringError("--false-alarms: a number above 0 is needed");
+  Expected<Log> L = Log::read(Inputs);
+  if (!L)
+    return L.takeError();
+  reportDamage(*L);
+  Expected<LogView> View = viewOf(*L);
+  if (!View)
+    return View.takeError();
+  if (Check || !Html.empty())
+    findOdd(*View);
+  if (!Html.empty())
+    if (Error E = printTo(Html, [&](raw_ostream &OS) {
+          printLogPage(OS, *View);
+          return Error::success();
+        }))
+      return std::move(E);
+  if (Html.empty() || Check || !Output.empty())
+    if (Error E =
+            printTo(Output, [&](raw_ostream &OS) { return print(*View, OS); }))
+      return std::move(E);
+  return Check && !View->Findings.empty();
+}
+
+int udpc::runLog() {
+  Expected<bool> IsOdd = run();
+  if (IsOdd)
+    return *IsOdd ? 1 : 0;
+  WithColor::error(errs(), "udpc")
+      << "log: " << shownMessage(toString(IsOdd.takeError())) << '\n';
+  return Check ? 2 : 1;
+}
