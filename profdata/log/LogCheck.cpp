@@ -6,7 +6,8 @@
 // - Counts are taken to vary as Poisson's or more. Anscombe's transform makes
 //   their deviation 1, whatever the mean (F. J. Anscombe, "The Transformation
 //   of Poisson, Binomial and Negative-Binomial Data", Biometrika 35, 1948).
-// - The usual rate is the median. What they vary more than Poisson's is the
+// - The usual rate is the median, smoothed for small counts. What they vary
+// more than Poisson's is the
 //   median of the absolute differences of neighbours, on which neither outliers
 //   nor a shift or drift have influence (J. von Neumann et al., "The Mean
 //   Square Successive Difference", Ann. Math. Stat. 12, 1941, with a median
@@ -73,7 +74,8 @@ static double sumLimit(double Scores, double FalseAlarms) {
 // Scores
 //===----------------------------------------------------------------------===//
 
-static double medianOf(std::vector<double> Values) {
+static double medianOf(ArrayRef<double> Of) {
+  std::vector<double> Values = Of.vec();
   if (Values.empty())
     return 0;
   auto Middle = Values.begin() + Values.size() / 2;
@@ -81,6 +83,23 @@ static double medianOf(std::vector<double> Values) {
   if (Values.size() % 2)
     return *Middle;
   return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
+}
+
+/// The mean of Poisson's distribution, of which \p Rates times \p Length are
+/// samples. As robust as the median, which is a whole number: where counts are
+/// small, it may be far from the mean.
+static double meanOfSmall(ArrayRef<double> Rates, double Length) {
+  // Where half of the distribution is below if each count is spread over the
+  // unit interval around it.
+  double Low = -0.5, High = medianOf(Rates) * Length + 1;
+  for (int I = 0; I != 50; ++I) {
+    double Middle = (Low + High) / 2, Below = 0;
+    for (double Rate : Rates)
+      Below += std::clamp(Middle - Rate * Length + 0.5, 0.0, 1.0);
+    (Below * 2 < double(Rates.size()) ? Low : High) = Middle;
+  }
+  // The median of a distribution of this skewness is that much less.
+  return std::max(High + 1.0 / 6, 0.0);
 }
 
 namespace {
@@ -134,17 +153,9 @@ ScoredSeries::ScoredSeries(ArrayRef<IntervalCount> Series)
   for (const IntervalCount &C : Series)
     Rates.push_back(C.Count / C.Seconds);
   Usual = medianOf(Rates);
-  // The median of small numbers is far from their mean: 0, where they are rare.
-  // The mean of the middle nine tenths is not.
-  double Expected = Usual * Series[Series.size() / 2].Seconds;
-  if (!IsLevel && Expected < 20) {
-    std::vector<double> Sorted = Rates;
-    sort(Sorted);
-    Usual = 0;
-    size_t Cut = Expected < 1 ? 0 : Sorted.size() / 20;
-    for (size_t I = Cut; I != Sorted.size() - Cut; ++I)
-      Usual += Sorted[I] / double(Sorted.size() - 2 * Cut);
-  }
+  double Length = Series[Series.size() / 2].Seconds;
+  if (!IsLevel && Usual * Length < 1000)
+    Usual = meanOfSmall(Rates, Length) / Length;
   for (const IntervalCount &C : Series)
     Scores.push_back(scoreOf(C));
   std::vector<double> Steps;
@@ -153,7 +164,7 @@ ScoredSeries::ScoredSeries(ArrayRef<IntervalCount> Series)
   // Of normal numbers, the median is 0.6745 times the deviation, which is the
   // square root of 2 larger for differences. With few numbers it may be too
   // small by chance.
-  double Deviation = medianOf(std::move(Steps)) / (0.6745 * std::sqrt(2));
+  double Deviation = medianOf(Steps) / (0.6745 * std::sqrt(2));
   Deviation *= 1 + 2 / std::sqrt(double(Scores.size()));
   Deviation = std::max(Deviation, 1.0);
   for (double &S : Scores)
@@ -287,6 +298,27 @@ static void joinHalves(const ScoredSeries &S, std::vector<OddStretch> &Shifts) {
   Shifts.erase(Shifts.begin());
 }
 
+/// What is usual is the mean of the other intervals, for the reader. For the
+/// scores, it is not as robust.
+static void setUsual(const ScoredSeries &S, MutableArrayRef<OddStretch> Found) {
+  double Count = 0, Seconds = 0;
+  size_t At = 0;
+  auto Add = [&](size_t End) {
+    for (; At < End; ++At) {
+      Count += S.Series[At].Count;
+      Seconds += S.Series[At].Seconds;
+    }
+  };
+  for (const OddStretch &O : Found) {
+    Add(O.First);
+    At = O.Last + 1;
+  }
+  Add(S.Series.size());
+  for (OddStretch &O : Found)
+    if (Seconds > 0 && O.Usual == S.Usual)
+      O.Usual = Count / Seconds;
+}
+
 std::vector<OddStretch> udpc::findOddStretches(ArrayRef<IntervalCount> Series,
                                                const CheckOptions &Options) {
   if (Series.size() < LeastIntervals)
@@ -318,5 +350,6 @@ std::vector<OddStretch> udpc::findOddStretches(ArrayRef<IntervalCount> Series,
     if (S.isEmpty(O.First, O.Last))
       O.What = OddStretch::Stop;
   sort(Found, ByPlace);
+  setUsual(S, Found);
   return Found;
 }
