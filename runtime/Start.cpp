@@ -162,7 +162,7 @@ static void warnOfHiddenRuntime() {
 }
 
 static void startCounters() {
-  if (!*options().perf.Text)
+  if (!*options().perf.Text && !*options().perf_every.Text)
     return;
   StateLock Lock;
   if (Lock.held())

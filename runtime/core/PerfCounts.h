@@ -15,6 +15,8 @@
 #ifndef UDPC_RUNTIME_CORE_PERFCOUNTS_H
 #define UDPC_RUNTIME_CORE_PERFCOUNTS_H
 
+#include <signal.h>
+
 namespace udpc {
 namespace rt {
 
@@ -34,6 +36,11 @@ void settlePerf(ThreadRecord &T);
 void settlePerf();
 /// Stops counting in \p T.
 void leavePerf(ThreadRecord &T);
+
+/// If the signal is from the counter of the option `perf_every`, appends a
+/// sample to the log; \p Context is what the handler got. False otherwise. In
+/// signal handlers only; takes the lock itself. perf/PerfSamples.cpp.
+bool samplePerf(const siginfo_t &Info, const void *Context);
 
 /// In the child after fork(): closes the parent's counters, while there are the
 /// records of its threads; and starts counting in the calling thread.

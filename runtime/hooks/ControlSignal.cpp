@@ -8,6 +8,7 @@
 
 #include "runtime/control/Control.h"
 #include "runtime/core/Hooks.h"
+#include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include <errno.h>
@@ -36,9 +37,12 @@ static bool isHandler(const Action &A) {
 
 static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
-  if (ownsCounts())
+  bool IsSample = samplePerf(*Info, Context);
+  if (!IsSample && ownsCounts())
     answerRequests();
   errno = Saved;
+  if (IsSample)
+    return;
   if (isControlRequest(*Info))
     return;
   Action A;

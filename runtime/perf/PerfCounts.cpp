@@ -1,12 +1,15 @@
 //===- PerfCounts.cpp - Counts of the kernel, as events -------------------===//
 
 #include "runtime/core/PerfCounts.h"
+#include "runtime/core/Hooks.h"
 #include "runtime/core/OwnUnits.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
+#include "runtime/log/Log.h"
 #include "runtime/logic/PerfEvents.h"
-#include "runtime/perf/PerfFile.h"
+#include "runtime/perf/PerfSamples.h"
+#include "runtime/perf/ThreadPerf.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -15,7 +18,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-static constexpr unsigned MaxEvents = 16;
+static constexpr unsigned MaxEvents = MaxPerfEvents;
 
 namespace {
 /// One event of the option.
@@ -30,20 +33,15 @@ struct Counted {
 };
 } // namespace
 
-namespace udpc {
-namespace rt {
-/// The counters of a thread, by event; as many as there are events.
-struct ThreadPerf {
-  PerfFile Files[MaxEvents];
-};
-} // namespace rt
-} // namespace udpc
-
 static Counted Events[MaxEvents];
 static unsigned NumEvents;
 /// Of threads, not those of the process.
 static uint64_t NumOpen, MaxOpen;
 static bool WarnedOfLoss;
+static PerfSampling Sampling;
+/// What Sampling.Event is called as an event.
+static const char *SampledName = "";
+static bool SamplesAreOn;
 
 //===----------------------------------------------------------------------===//
 // Opening
@@ -64,10 +62,20 @@ static uint64_t descriptorsToUse() {
   return Fair < Most ? Fair : Most;
 }
 
+const char *rt::sampledEvent() { return SampledName; }
+uint64_t rt::perfPeriod() { return Sampling.Period; }
+
+/// Opens the sampler of the calling thread, whose counters are \p P.
+static int startSampler(ThreadPerf &P) {
+  int Error = openSampler(Sampling, P.Sampler);
+  NumOpen += !Error;
+  return Error;
+}
+
 void rt::enterPerf(ThreadRecord &T) {
   if (!NumEvents || T.Perf)
     return;
-  ThreadPerf *P = NumOpen + NumEvents <= MaxOpen
+  ThreadPerf *P = NumOpen + NumEvents + SamplesAreOn <= MaxOpen
                       ? T.Memory.allocateArray<ThreadPerf>(1)
                       : nullptr;
   if (!P)
@@ -80,16 +88,21 @@ void rt::enterPerf(ThreadRecord &T) {
             openPerfEvent(E, /*Inherit=*/false, openForThread, nullptr)))
       ++NumOpen;
   }
+  if (SamplesAreOn)
+    startSampler(*P);
 }
 
 void rt::leavePerf(ThreadRecord &T) {
   ThreadPerf *P = T.Perf;
   T.Perf = nullptr;
-  for (unsigned I = 0; P && I != NumEvents; ++I)
-    if (P->Files[I].isOpen()) {
-      P->Files[I].close();
-      --NumOpen;
-    }
+  if (!P)
+    return;
+  NumOpen -= P->Sampler.isOpen();
+  P->Sampler.close();
+  for (unsigned I = 0; I != NumEvents; ++I) {
+    NumOpen -= P->Files[I].isOpen();
+    P->Files[I].close();
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,11 +244,21 @@ static int startEvent(const PerfEvent &E) {
   return 0;
 }
 
-static bool isCounted(const PerfEvent &E) {
+/// The event that counts \p E; null if there is none.
+static Counted *findCounted(const PerfEvent &E) {
   for (unsigned I = 0; I != NumEvents; ++I)
     if (Events[I].Event.Type == E.Type && Events[I].Event.Config == E.Config)
-      return true;
-  return false;
+      return &Events[I];
+  return nullptr;
+}
+
+static void startEvent(const PerfEvent &E, MissingEvents &Missing) {
+  if (findCounted(E))
+    return;
+  if (NumEvents == MaxEvents)
+    Missing.add(E.Name, EMFILE);
+  else if (int Error = startEvent(E))
+    Missing.add(E.Name, Error);
 }
 
 void rt::startPerf() {
@@ -250,12 +273,15 @@ void rt::startPerf() {
            "'; there are r<hexadecimal> and ", Known);
       continue;
     }
-    if (isCounted(E))
-      continue;
-    if (NumEvents == MaxEvents)
-      Missing.add(E.Name, EMFILE);
-    else if (int Error = startEvent(E))
-      Missing.add(E.Name, Error);
+    startEvent(E, Missing);
+  }
+  Sampling = readPerfSampling();
+  if (Sampling.Period) {
+    startEvent(Sampling.Event, Missing);
+    if (Counted *C = findCounted(Sampling.Event))
+      SampledName = C->Event.Name;
+    else
+      Sampling.Period = 0;
   }
   Missing.say();
   MaxOpen = NumEvents ? descriptorsToUse() : 0;
@@ -265,11 +291,34 @@ void rt::startPerf() {
 
 bool rt::countsPerf() { return NumEvents; }
 
+/// When the program can see signals, and the first thread counts.
+static void startSampling() {
+  ThreadRecord *Self = currentThread();
+  if (!Sampling.Period || SamplesAreOn || !Self || !Self->Perf)
+    return;
+  if (!logIsOn()) {
+    warn("perf_every: there are no samples without the option log");
+    Sampling.Period = 0;
+    return;
+  }
+  installControlHandler();
+  int Error = startSampler(*Self->Perf);
+  SamplesAreOn = !Error;
+  if (!Error)
+    return;
+  char Text[128];
+  TextBuffer Reason(Text, sizeof(Text));
+  addPerfReason(Reason, Error, paranoidLevel());
+  warn("perf_every: there are no samples of ", SampledName, " (", Text, ")");
+  Sampling.Period = 0;
+}
+
 void rt::registerPerf() {
   for (unsigned I = 0; I != NumEvents; ++I)
     if (!Events[I].Unit)
       Events[I].Unit =
           makeOwnUnit(Events[I].Event.Name, -1, "(kernel)", nullptr);
+  startSampling();
 }
 
 void rt::forgetPerf() {

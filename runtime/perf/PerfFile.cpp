@@ -3,6 +3,7 @@
 #include "runtime/perf/PerfFile.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/PerfEvents.h"
+#include <fcntl.h>
 #include <sys/syscall.h>
 
 using namespace udpc;
@@ -37,6 +38,16 @@ void PerfFile::close() {
   if (isOurs())
     closeFile(Number - 1);
   Number = 0;
+}
+
+int PerfFile::signalThread(int Signal) {
+  const f_owner_ex Owner = {F_OWNER_TID, pid_t(currentTid())};
+  long Error = rawSyscall(SYS_fcntl, Number - 1, F_SETOWN_EX, asLong(&Owner));
+  if (!Error)
+    Error = rawSyscall(SYS_fcntl, Number - 1, F_SETSIG, Signal);
+  if (!Error)
+    Error = rawSyscall(SYS_fcntl, Number - 1, F_SETFL, O_ASYNC);
+  return int(-Error);
 }
 
 bool PerfFile::readGrowth(uint64_t &Count) const {

@@ -18,6 +18,11 @@ public:
   bool open(long FD);
   void close();
   bool isOpen() const { return Number; }
+  /// Whether \p FD is its descriptor.
+  bool has(int FD) const { return Number == FD + 1; }
+  /// Makes the kernel send \p Signal to the calling thread when the counter
+  /// reaches its period. Returns 0 or an errno.
+  int signalThread(int Signal);
 
   /// How much it has counted that has not been accepted. False if it is closed,
   /// or the program has closed it.

@@ -1,0 +1,125 @@
+//===- PerfSamples.cpp - Samples on every N-th event of the kernel --------===//
+
+#include "runtime/perf/PerfSamples.h"
+#include "runtime/core/EventMasks.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EventValues.h"
+#include "runtime/core/PerfCounts.h"
+#include "runtime/core/Process.h"
+#include "runtime/log/Log.h"
+#include "runtime/logic/Bytes.h"
+#include "runtime/logic/StartValues.h"
+#include "runtime/perf/ThreadPerf.h"
+#include "runtime/perf/UserStack.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+PerfSampling rt::readPerfSampling() {
+  PerfSampling Out = {};
+  const char *List = options().perf_every.Text;
+  if (!*List)
+    return Out;
+  StartValue Item;
+  bool IsRead = readStartValue(List, Item) && Item.Value > 0 && !*List &&
+                Item.NameSize < sizeof(Out.Event.Name);
+  if (IsRead) {
+    char Name[sizeof(Out.Event.Name)] = {};
+    copyBytes(Name, Item.Name, Item.NameSize);
+    const char *Rest = Name;
+    IsRead = readPerfEvent(Rest, Out.Event);
+  }
+  if (!IsRead) {
+    warn("UDPC_OPTIONS: perf_every: '", options().perf_every.Text,
+         "' is not an event of the option perf with a number, as in "
+         "page-faults=1000");
+    return {};
+  }
+  if (Out.Event.IsOfKernel) {
+    warn("UDPC_OPTIONS: perf_every: ", Out.Event.Name,
+         " happens in the kernel only, and samples are taken in user space");
+    return {};
+  }
+  Out.Period = uint64_t(Item.Value);
+  return Out;
+}
+
+static long openWithPeriod(void *Period, const perf_event_attr &Like) {
+  perf_event_attr A = Like;
+  A.sample_period = *static_cast<uint64_t *>(Period);
+  A.wakeup_events = 1;
+  A.exclude_kernel = 1;
+  return rawSyscall(SYS_perf_event_open, asLong(&A), /*pid=*/0, /*cpu=*/-1,
+                    /*group_fd=*/-1, PERF_FLAG_FD_CLOEXEC);
+}
+
+int rt::openSampler(const PerfSampling &S, PerfFile &File) {
+  PerfEvent E = S.Event;
+  uint64_t Period = S.Period;
+  long FD = openPerfEvent(E, /*Inherit=*/false, openWithPeriod, &Period);
+  if (!File.open(FD))
+    return FD < 0 ? int(-FD) : EMFILE;
+  int Error = File.signalThread(SIGURG);
+  if (Error)
+    File.close();
+  return Error;
+}
+
+/// The counts of the calling thread. Grows; needs the StateLock.
+static int64_t *Counts;
+static int Capacity;
+
+static bool growCounts() {
+  if (numEvents() <= Capacity)
+    return true;
+  unmapMemory(Counts, Capacity * sizeof(*Counts));
+  Capacity = 2 * numEvents();
+  Counts = static_cast<int64_t *>(mapMemory(Capacity * sizeof(*Counts)));
+  if (!Counts)
+    Capacity = 0;
+  return Counts;
+}
+
+/// Appends a sample of the calling thread, \p Self.
+static void logSample(ThreadRecord &Self, const UserStack &Stack,
+                      const char *Event, uint64_t Period) {
+  updateEvents();
+  settleMasks(Self);
+  if (!growCounts() || !readEvents(Counts, &Self))
+    return;
+  if (!modulesAreWritten())
+    writeModules();
+  log::SampleRec Rec = {};
+  Rec.Pc = Stack.Pc;
+  Rec.Period = Period;
+  Rec.Event = uint32_t(findEvent(Event));
+  Rec.NumEvents = numEvents();
+  Rec.NumFrames = Stack.NumFrames;
+  const LogPiece Pieces[] = {
+      {&Rec, sizeof(Rec)},
+      {Counts, numEvents() * sizeof(*Counts)},
+      {Stack.Frames, Stack.NumFrames * sizeof(*Stack.Frames)}};
+  appendLog(log::RecordType::Sample, Self.Index, Pieces, 3);
+}
+
+bool rt::samplePerf(const siginfo_t &Info, const void *Context) {
+  // As fcntl(2) describes it for F_SETSIG.
+  if (!perfPeriod() || Info.si_code < POLL_IN || Info.si_code > POLL_HUP)
+    return false;
+  ThreadRecord *Self = currentThread();
+  // Sent before the thread's counters were closed.
+  if (!Self || !Self->Perf)
+    return true;
+  if (!Self->Perf->Sampler.has(Info.si_fd))
+    return false;
+  if (!ownsCounts() || !logIsOn())
+    return true;
+  UserStack Stack(Context);
+  StateLock Lock;
+  if (Lock.held())
+    logSample(*Self, Stack, sampledEvent(), perfPeriod());
+  return true;
+}
