@@ -30,7 +30,9 @@ public:
 
   bool choosesEvents() const { return Event.has_value(); }
 
+  /// The times for which an event's sites were on are selected with it.
   bool matchesEvent(llvm::StringRef Name) const {
+    Name.consume_back(abi::OnTimeSuffix);
     return !Event || Event->match(Name);
   }
   /// \p Function is as a report names it: demangled, or "" for a line of

@@ -87,6 +87,16 @@ static int64_t contribution(abi::SiteCommand Command, int64_t Count) {
              : Count;
 }
 
+std::optional<double> ReportRow::rate() const {
+  if (!OnTime || *OnTime <= 0)
+    return std::nullopt;
+  return static_cast<double>(Count) * 1e9 / static_cast<double>(*OnTime);
+}
+
+bool ReportEvent::hasOnTimes() const {
+  return any_of(Rows, [](const ReportRow &R) { return R.OnTime.has_value(); });
+}
+
 bool ReportEvent::overflowed() const {
   return isAtLimit(Total) ||
          any_of(Rows, [](const ReportRow &R) { return isAtLimit(R.Count); });
@@ -200,6 +210,38 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   return Row;
 }
 
+/// Joins events with abi::OnTimeSuffix to those whose times they are.
+static void joinOnTimes(EventReport &Report) {
+  auto KeyOf = [](const ReportRow &R) {
+    return std::tie(R.File, R.Line, R.Column, R.LinkageName, R.Kind, R.Command);
+  };
+  std::map<StringRef, ReportEvent *> Events;
+  for (ReportEvent &E : Report.Events)
+    Events[E.Name] = &E;
+  auto IsTimes = [&](const ReportEvent &E) {
+    StringRef Name = E.Name;
+    return Name.consume_back(abi::OnTimeSuffix) && Events.count(Name);
+  };
+  for (const ReportEvent &Times : Report.Events) {
+    if (!IsTimes(Times))
+      continue;
+    std::map<decltype(KeyOf(Times.Rows[0])), int64_t> ByKey;
+    for (const ReportRow &R : Times.Rows)
+      ByKey[KeyOf(R)] = R.Count;
+    for (ReportRow &R :
+         Events[StringRef(Times.Name).drop_back(sizeof(abi::OnTimeSuffix) - 1)]
+             ->Rows)
+      if (auto It = ByKey.find(KeyOf(R)); It != ByKey.end())
+        R.OnTime = It->second;
+  }
+  // Names in Events point into the elements.
+  std::vector<ReportEvent> Kept;
+  for (ReportEvent &E : Report.Events)
+    if (!IsTimes(E))
+      Kept.push_back(E);
+  Report.Events = std::move(Kept);
+}
+
 EventReport Computation::run() {
   for (const auto &[Number, Unit] : enumerate(Profile.units())) {
     if (!IsSelected(Profile.modules()[Number]))
@@ -229,6 +271,7 @@ EventReport Computation::run() {
     });
     Report.Events.push_back(std::move(Event));
   }
+  joinOnTimes(Report);
   // Each event lists the main thread and all threads with any counts.
   std::set<uint64_t> Threads = {0};
   for (const ReportEvent &Event : Report.Events)

@@ -11,6 +11,7 @@
 #include "profdata/EventProfile.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,13 @@ struct ReportRow {
   int64_t Count = 0;
   ThreadShares Threads; ///< Add up to Count.
   ModuleShares Modules; ///< Add up to Count.
+  /// For how much CPU time the site was on, in nanoseconds, if that is known:
+  /// the program was run with the option `auto`.
+  std::optional<int64_t> OnTime;
+
+  /// Executions in a second of CPU time while the site was on; nothing if it
+  /// never was.
+  std::optional<double> rate() const;
 };
 
 struct ReportEvent {
@@ -55,6 +63,8 @@ struct ReportEvent {
 
   /// Whether the total or the count of a row is saturated.
   bool overflowed() const;
+  /// Whether the time of any row is known.
+  bool hasOnTimes() const;
 };
 
 /// An entry of the spec that matched nothing in any unit.

@@ -1,5 +1,7 @@
 //===- Register.cpp - Registration calls of generated code ----------------===//
 
+#include "runtime/auto/Groups.h"
+#include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/EventBias.h"
 #include "runtime/core/PerfCounts.h"
@@ -74,13 +76,22 @@ extern "C" UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(abi::Unit *U) {
   return U->EarlySlots;
 }
 
+static uintptr_t addressOf(const abi::InstructionRec &Rec) {
+  return reinterpret_cast<uintptr_t>(&Rec.Address) + uintptr_t(Rec.Address);
+}
+
 extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
                                       const abi::InstructionRec *End) {
   ensureStarted();
+  ModuleCode Code = {};
+  if (isHotCodeOn() && Begin != End)
+    Code = findModuleCode(addressOf(*Begin));
   StateLock Lock;
   if (!Lock.held())
     return;
   registerSites(Begin, End);
+  if (isHotCodeOn())
+    addGroups(Begin, Code);
   if (haveSites())
     startControl();
   applySwitches();
@@ -89,6 +100,8 @@ extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
 extern "C" void __udpc_unregister_sites(const abi::InstructionRec *Begin,
                                         const abi::InstructionRec *End) {
   StateLock Lock;
-  if (Lock.held())
-    unregisterSites(Begin, End);
+  if (!Lock.held())
+    return;
+  closeHotSites(Begin);
+  unregisterSites(Begin, End);
 }

@@ -1,5 +1,6 @@
 //===- Start.cpp - Start-up and termination of the runtime ----------------===//
 
+#include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/EventBias.h"
 #include "runtime/core/Executable.h"
@@ -134,6 +135,7 @@ static void afterForkInChild() {
   startContinuous();
   restartControl();
   restartLog();
+  restartHotCode();
   unlockAfterFork();
   if (canStartThreads())
     startIntervalThread();
@@ -185,6 +187,9 @@ static void start(char **Arguments, char **Environment) {
   startCounters();
   registerEnds();
   unblockTrap();
+  initHotCode();
+  if (ThreadRecord *Main = currentThread())
+    startSampling(*Main);
   if (options().handle_signals && seesSignals())
     guardSignals();
   StateLock Lock;

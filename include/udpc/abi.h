@@ -172,6 +172,11 @@ struct EventRec {
   int32_t Counter; ///< Hardware number 0..255, or -1.
 };
 
+/// Sites of an event whose name ends so are those of the event without it, in a
+/// unit of their own: the counts are CPU time in nanoseconds for which the
+/// sites were on (`auto=`). Readers join them.
+constexpr char OnTimeSuffix[] = " (ns on)";
+
 /// An entry of the spec, and how many sites it matched in this unit.
 struct EntryRec {
   uint32_t Event;    ///< Index into the events.
@@ -249,8 +254,8 @@ constexpr uint32_t ProfileVersion = 3;
 /// The profile is: ProfileHeader, CommandSize bytes of command line (arguments
 /// separated by spaces, not terminated) padded with zeros to a multiple of 8,
 /// NumUnits units: a UnitRec, the path of the module, and the site table
-/// (TableHeader::TotalSize bytes); then NumThreads threads: a ThreadRec followed
-/// by its CountRecs.
+/// (TableHeader::TotalSize bytes); then NumThreads threads: a ThreadRec
+/// followed by its CountRecs.
 struct ProfileHeader {
   char Magic[8];
   uint32_t Version;

@@ -278,7 +278,7 @@ static void runStatus(Reply &Out, const char *Globs,
   auto *States = reinterpret_cast<EventState *>(Counts + numEvents());
   eventStates(States);
   Out.add("ok\n");
-  static const char *const Words[] = {"off", "on", "always"};
+  static const char *const Words[] = {"off", "on", "always", "auto"};
   for (int E = 0; E != numEvents(); ++E) {
     if (*Globs && !matchesGlobList(Globs, eventName(E)))
       continue;

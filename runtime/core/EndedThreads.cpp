@@ -73,11 +73,16 @@ void rt::leaveThread(ThreadRecord *T) {
     forgetOldestEnded();
 }
 
-bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, int64_t Amount) {
+bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot,
+                    int64_t Amount) {
+  auto IsBefore = [&](const abi::CountRec &C) {
+    return C.Unit < Unit || (C.Unit == Unit && C.Slot < Slot);
+  };
   uint64_t At = 0;
-  while (At != T.NumEnded && T.Ended[At].Unit < Unit)
+  while (At != T.NumEnded && IsBefore(T.Ended[At]))
     ++At;
-  if (At != T.NumEnded && T.Ended[At].Unit == Unit && !T.Ended[At].Slot) {
+  if (At != T.NumEnded && T.Ended[At].Unit == Unit &&
+      T.Ended[At].Slot == Slot) {
     T.Ended[At].Count += uint64_t(Amount);
     if (!T.Ended[At].Count) {
       // Only counts other than 0 are kept.
@@ -92,7 +97,7 @@ bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, int64_t Amount) {
   if (!Larger)
     return false;
   copyBytes(Larger, T.Ended, At * sizeof(*Larger));
-  Larger[At] = {Unit, 0, uint64_t(Amount)};
+  Larger[At] = {Unit, Slot, uint64_t(Amount)};
   copyBytes(Larger + At + 1, T.Ended + At, (T.NumEnded - At) * sizeof(*Larger));
   unmapMemory(T.Ended, T.EndedBytes);
   T.Ended = Larger;

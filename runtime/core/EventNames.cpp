@@ -56,6 +56,8 @@ static int addEvent(const char *Name) {
 void rt::updateEvents() {
   for (; NextUnit != numUnits(); ++NextUnit) {
     UnitRecord &U = unit(NextUnit);
+    if (U.IsHidden)
+      continue;
     uint32_t N = U.View.Header->NumEvents;
     U.EventNumbers = Memory.allocateArray<int32_t>(N);
     if (!U.EventNumbers)

@@ -90,10 +90,11 @@ void rt::addSlotsToOthers(const ThreadRecord &T) {
   }
 }
 
-bool rt::addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount) {
+bool rt::addToSlot(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
+                   int64_t Amount) {
   addUnitsToFile();
   if (T.HasEnded) {
-    if (!addToEnded(T, U.Id, Amount))
+    if (!addToEnded(T, U.Id, Slot, Amount))
       return false;
     writeEndedToFile(T);
     return true;
@@ -103,10 +104,32 @@ bool rt::addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount) {
   if (!Slots)
     return false;
   // Readers subtract the baseline.
-  __atomic_store_n(Slots, *Slots + uint64_t(Amount), __ATOMIC_RELAXED);
+  __atomic_store_n(Slots + Slot, Slots[Slot] + uint64_t(Amount),
+                   __ATOMIC_RELAXED);
   if (&T == &otherThreads())
     writeOthersToFile(T);
   return true;
+}
+
+static int64_t readSlotOf(const ThreadRecord &T, const UnitRecord &U,
+                          uint32_t Slot) {
+  if (T.HasEnded) {
+    uint64_t I = firstCountOf(T, U.Id);
+    while (I != T.NumEnded && T.Ended[I].Unit == U.Id && T.Ended[I].Slot < Slot)
+      ++I;
+    return I != T.NumEnded && T.Ended[I].Unit == U.Id && T.Ended[I].Slot == Slot
+               ? T.Ended[I].Count
+               : 0;
+  }
+  const uint64_t *Slots = slotsOf(T, U);
+  return Slots ? readSlot(Slots, baselineOf(T, U), Slot) : 0;
+}
+
+int64_t rt::readSlotOfThreads(const UnitRecord &U, uint32_t Slot) {
+  int64_t Sum = readSlotOf(otherThreads(), U, Slot);
+  for (const ThreadRecord *T = firstThread(); T; T = T->Next)
+    Sum = values::limitedAdd(Sum, readSlotOf(*T, U, Slot));
+  return Sum;
 }
 
 uint32_t rt::NumResets;

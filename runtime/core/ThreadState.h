@@ -80,8 +80,8 @@ void addSlotsToOthers(const ThreadRecord &T);
 
 /// Keeps at most \p N ended threads apart.
 void setMaxEndedThreads(uint64_t N);
-/// addToFirstSlot for a thread that has ended.
-bool addToEnded(ThreadRecord &T, uint32_t Unit, int64_t Amount);
+/// addToSlot for a thread that has ended.
+bool addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot, int64_t Amount);
 /// A record for the calling thread, whose counts have been collected; null
 /// without memory.
 ThreadRecord *lateRecord();

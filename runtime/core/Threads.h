@@ -69,6 +69,8 @@ struct ThreadRecord {
   ThreadCaches *Caches;
   /// The kernel's counters of the thread (PerfCounts.h); null without any.
   ThreadPerf *Perf;
+  /// The number of the thread's timer plus 1 (auto/HotCode.h); 0 is none.
+  int SampleTimer;
   /// See addSignalStack in Hooks.h.
   void *SignalStack;
   /// With continuous=1.
@@ -127,9 +129,17 @@ void resetThreads();
 /// How often counts were reset or written.
 extern uint32_t NumResets;
 
-/// Adds \p Amount to what \p T has counted in the first slot of \p U, in which
-/// no code counts. False without memory.
-bool addToFirstSlot(ThreadRecord &T, const UnitRecord &U, int64_t Amount);
+/// Adds \p Amount to what \p T has counted in a slot of \p U, in which no code
+/// counts. False without memory.
+bool addToSlot(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
+               int64_t Amount);
+inline bool addToFirstSlot(ThreadRecord &T, const UnitRecord &U,
+                           int64_t Amount) {
+  return addToSlot(T, U, 0, Amount);
+}
+
+/// What all threads have counted in a slot, those that have ended too.
+int64_t readSlotOfThreads(const UnitRecord &U, uint32_t Slot);
 
 /// In the child after fork(): the calling thread is the only one, and has
 /// counted nothing.

@@ -47,6 +47,8 @@ struct UnitRecord {
   /// Holds what has been added to an event by other means than counting
   /// (EventBias.h).
   bool IsBias;
+  /// Its events are not those of the public API.
+  bool IsHidden;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;

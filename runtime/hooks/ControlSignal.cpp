@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
@@ -37,7 +38,7 @@ static bool isHandler(const Action &A) {
 
 static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
-  bool IsSample = samplePerf(*Info, Context);
+  bool IsSample = takeSample(*Info, Context) || samplePerf(*Info, Context);
   if (!IsSample && ownsCounts())
     answerRequests();
   errno = Saved;

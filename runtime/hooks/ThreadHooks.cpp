@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/auto/HotCode.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
@@ -82,6 +83,7 @@ static void threadEnds(void *Record) {
       !pthread_setspecific(Key, Record))
     return;
   void *Stack = T->SignalStack;
+  stopSampling(*T);
   {
     StateLock Lock;
     if (Lock.held())
@@ -133,6 +135,7 @@ static void *runThread(void *Record) {
   // The mask may come from the program's attributes, or from a thread made by a
   // bare system call.
   unblockTrap();
+  startSampling(*T);
   if (options().handle_signals)
     T->SignalStack = addSignalStack();
   return T->Start(T->Argument);

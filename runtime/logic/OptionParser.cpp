@@ -64,25 +64,23 @@ void rt::setDefaults(Options &O) {
 #define UDPC_OPTION(Type, OptionName, Default, Help)                           \
   setDefault(O.OptionName, Default);
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
 }
 
 static void addNames(TextBuffer &Out) {
   const char *Separator = "";
-#define UDPC_OPTION(Type, OptionName, Default, Help)                           \
-  Out.add(Separator).add(#OptionName);                                         \
+#define UDPC_NAMED_OPTION(Type, Field, OptionName, Default, Help)              \
+  Out.add(Separator).add(OptionName);                                          \
   Separator = ", ";
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
 }
 
 static void setOption(Options &O, OptionWarning Warn, void *Context) {
   TextBuffer Out(Message, sizeof(Message));
-#define UDPC_OPTION(Type, OptionName, Default, Help)                           \
-  if (sameText(Name, #OptionName)) {                                           \
-    if (parseValue(Value, O.OptionName))                                       \
+#define UDPC_NAMED_OPTION(Type, Field, OptionName, Default, Help)              \
+  if (sameText(Name, OptionName)) {                                            \
+    if (parseValue(Value, O.Field))                                            \
       return;                                                                  \
-    Out.add("UDPC_OPTIONS: " #OptionName " needs ")                            \
+    Out.add("UDPC_OPTIONS: " OptionName " needs ")                             \
         .add(expected(static_cast<option::Type *>(nullptr)))                   \
         .add(", not '")                                                        \
         .add(Value)                                                            \
@@ -90,7 +88,6 @@ static void setOption(Options &O, OptionWarning Warn, void *Context) {
     return Warn(Context, Message);                                             \
   }
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
   Out.add("UDPC_OPTIONS: unknown option '").add(Name).add("'; there are ");
   addNames(Out);
   Warn(Context, Message);
@@ -144,14 +141,13 @@ static void addDefault(TextBuffer &Out, const char *Default) {
 
 void rt::describeOptions(OptionWarning Print, void *Context) {
   Print(Context, "options of UDPC_OPTIONS=name=value:name=value");
-#define UDPC_OPTION(Type, OptionName, Default, Help)                           \
+#define UDPC_NAMED_OPTION(Type, Field, OptionName, Default, Help)              \
   {                                                                            \
     TextBuffer Out(Message, sizeof(Message));                                  \
-    Out.add("  " #OptionName "=");                                             \
+    Out.add("  " OptionName "=");                                              \
     addDefault(Out, Default);                                                  \
     Out.add("  ").add(Help);                                                   \
     Print(Context, Message);                                                   \
   }
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
 }

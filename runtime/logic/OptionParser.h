@@ -28,7 +28,6 @@ struct File : String {};
 struct Options {
 #define UDPC_OPTION(Type, Name, Default, Help) option::Type Name;
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
 };
 
 /// Receives a message, without prefix or newline, for each error.

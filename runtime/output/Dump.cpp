@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/output/Dump.h"
+#include "runtime/auto/HotCode.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
@@ -54,6 +55,7 @@ OutputFile &rt::eventOutput() {
 void rt::resetCounts() {
   for (OutputFile &O : OutputFiles)
     O.forgetAdded();
+  settleOnTimes();
   resetThreads();
 }
 
@@ -142,6 +144,9 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   }
   collectLateCounts();
   settleMasks();
+  settleOnTimes();
+  if (IsEnd)
+    reportHotCode();
   DumpContents Contents(Why, File);
   for (unsigned I = 0; I != NumOutputs; ++I) {
     const Output &O = Outputs[I];

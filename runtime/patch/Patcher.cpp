@@ -28,7 +28,7 @@ static bool isWanted(const CodeSite &Site, EventFilter IsOn) {
   // The instruction's own command may compensate for another instruction of the
   // site.
   const abi::SiteRec &S = U.View.Sites[Site.Slot];
-  return IsOn(U, S.Event, S.Command);
+  return IsOn(U, S.Event, S.Command, Site.IsHot);
 }
 
 /// Calls \p Action for each site that changes.

@@ -35,9 +35,9 @@ void unregisterSites(const abi::InstructionRec *Begin,
 bool haveSites();
 
 /// Whether the sites with \p Command, an abi::SiteCommand, of event number \p
-/// Event of \p Unit's table are to be on.
+/// Event of \p Unit's table are to be on. \p IsHot: the option `auto` wants it.
 using EventFilter = bool (*)(const UnitRecord &Unit, uint32_t Event,
-                             uint8_t Command);
+                             uint8_t Command, bool IsHot);
 
 struct PatchResult {
   /// The number of sites that were turned on or off.

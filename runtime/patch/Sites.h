@@ -24,6 +24,11 @@ struct CodeSite {
   uint8_t Counter;
   uint8_t Command;
   uint8_t Flags;
+  /// What it has counted when the option `auto` looked last.
+  uint64_t LastCount;
+  /// The option `auto` wants it to be on, and keeps the time.
+  bool IsHot : 1;
+  bool IsTimed : 1;
   bool IsOn : 1;
   /// patchSites is changing it.
   bool IsChanging : 1;

@@ -143,8 +143,9 @@ static bool isDecidedOn(int Event) {
   return Event >= 0 && Event < NumDecisions && Decisions[Event].On;
 }
 
-static bool isOn(const UnitRecord &U, uint32_t Event, uint8_t Command) {
-  bool On = U.EventNumbers && isDecidedOn(U.EventNumbers[Event]) &&
+static bool isOn(const UnitRecord &U, uint32_t Event, uint8_t Command,
+                 bool IsHot) {
+  bool On = U.EventNumbers && (IsHot || isDecidedOn(U.EventNumbers[Event])) &&
             !isMasked(U.View.Events[Event].Counter) &&
             !(maskForAll(U.EventNumbers[Event]) >> Command & 1);
   EverOn |= On;
@@ -159,7 +160,7 @@ void rt::maskNewEvents() {
 PatchResult rt::applySwitches() {
   if (!haveSites())
     return {};
-  if (!HadOnRule)
+  if (!HadOnRule && !*options().autoBudget.Text)
     return {};
   updateDecisions();
   return patchSites(isOn);
@@ -202,7 +203,11 @@ static EventState stateOf(const EventUses &Uses, int Event) {
   // An event without sites has the state that sites of a library would get.
   if (!Uses.HasSwitch && (Uses.IsCounted || !Uses.IsListed))
     return EventState::Always;
-  return isDecidedOn(Event) && Uses.Unmasked ? EventState::On : EventState::Off;
+  if (!Uses.Unmasked)
+    return EventState::Off;
+  return isDecidedOn(Event)           ? EventState::On
+         : *options().autoBudget.Text ? EventState::Auto
+                                      : EventState::Off;
 }
 
 EventState rt::eventState(int Event) {

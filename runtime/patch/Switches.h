@@ -42,7 +42,8 @@ extern uint64_t CounterMask[MaskWords];
 /// changed, and when sites have been registered.
 PatchResult applySwitches();
 
-enum class EventState { Off, On, Always };
+/// Auto: on where the program is hot.
+enum class EventState { Off, On, Always, Auto };
 /// The state of the event with that number in EventNames.h.
 EventState eventState(int Event);
 /// The states of all events, \p States[numEvents()]. Looks at each unit once.

@@ -69,11 +69,10 @@ static std::string defaultText(const char *Default) { return Default; }
 
 static json::Array runtimeOptions() {
   json::Array Options;
-#define UDPC_OPTION(Type, Name, Default, Help)                                 \
+#define UDPC_NAMED_OPTION(Type, Field, Name, Default, Help)                    \
   Options.push_back(json::Object{                                              \
-      {"name", #Name}, {"default", defaultText(Default)}, {"help", Help}});
+      {"name", Name}, {"default", defaultText(Default)}, {"help", Help}});
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
   return Options;
 }
 

@@ -5,6 +5,7 @@
 #include "tools/udpc/output/Listing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
@@ -102,6 +103,18 @@ static std::string modulesOf(const ReportRow &Row) {
               ", ");
 }
 
+static ListingCell onTimeCell(const ReportRow &Row) {
+  if (!Row.OnTime)
+    return {};
+  double Seconds = static_cast<double>(*Row.OnTime) / 1e9;
+  return {formatv("{0:F3}", Seconds).str(), "", Seconds};
+}
+
+static ListingCell rateCell(const ReportRow &Row) {
+  std::optional<double> Rate = Row.rate();
+  return Rate ? ListingCell::count(std::llround(*Rate)) : ListingCell();
+}
+
 static Error printSites(raw_ostream &OS, const EventReport &Report,
                         const ReportOptions &Options, LeftOut &Out) {
   std::vector<ListingColumn> Columns = {
@@ -116,6 +129,13 @@ static Error printSites(raw_ostream &OS, const EventReport &Report,
       Report.Events, [](const ReportEvent &E) { return E.Modules.size() > 1; });
   if (HasModules)
     Columns.push_back({"module", Table::Left});
+  bool HasTimes = any_of(Report.Events,
+                         [](const ReportEvent &E) { return E.hasOnTimes(); });
+  if (HasTimes)
+    append_range(Columns,
+                 std::vector<ListingColumn>{
+                     {"on (s)", Table::Right, ListingColumn::Descending},
+                     {"rate/s", Table::Right, ListingColumn::Descending}});
   Listing L(std::move(Columns));
   for (const ReportEvent &E : Report.Events) {
     std::vector<const ReportRow *> Rows;
@@ -140,6 +160,9 @@ static Error printSites(raw_ostream &OS, const EventReport &Report,
           ListingCell::text(R->Function)};
       if (HasModules)
         Cells.push_back(ListingCell::text(modulesOf(*R)));
+      if (HasTimes)
+        append_range(Cells,
+                     std::vector<ListingCell>{onTimeCell(*R), rateCell(*R)});
       L.add(std::move(Cells));
     }
   }
@@ -243,6 +266,10 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
               J.object([&] {
                 rowAttributes(J, R);
                 J.attribute("count", R.Count);
+                if (R.OnTime)
+                  J.attribute("on_ns", *R.OnTime);
+                if (std::optional<double> Rate = R.rate())
+                  J.attribute("rate", *Rate);
                 if (isAtLimit(R.Count))
                   J.attribute("overflowed", true);
                 modulesAttribute(J, R.Modules);
@@ -262,13 +289,19 @@ static void printCsvRow(raw_ostream &OS, StringRef Event, const ReportRow &R) {
 }
 
 void udpc::printCsv(raw_ostream &OS, const EventReport &Report) {
-  OS << "event,kind,file,line,function,command,count\n";
+  bool HasTimes = any_of(Report.Events,
+                         [](const ReportEvent &E) { return E.hasOnTimes(); });
+  OS << "event,kind,file,line,function,command,count"
+     << (HasTimes ? ",on_ns\n" : "\n");
   for (const ReportEvent &E : Report.Events) {
     if (E.Rows.empty())
-      OS << csvField(E.Name) << ",,,,,,0\n";
+      OS << csvField(E.Name) << ",,,,,,0" << (HasTimes ? ",\n" : "\n");
     for (const ReportRow &R : E.Rows) {
       printCsvRow(OS, E.Name, R);
-      OS << R.Count << '\n';
+      OS << R.Count;
+      if (HasTimes)
+        OS << ',' << (R.OnTime ? std::to_string(*R.OnTime) : "");
+      OS << '\n';
     }
   }
 }

@@ -252,4 +252,38 @@ TEST(EventReport, ListsEntriesThatMatchedNothingAnywhere) {
   EXPECT_EQ(R.Unmatched[0].SpecLine, 5u);
 }
 
+/// A unit with an entry and a return of event \p Name, in slots 0 and 1.
+static Bytes twoSites(StringRef Name) {
+  SiteTableBuilder T;
+  T.setSourceFile("a.c");
+  T.setNumSlots(2);
+  T.addEvent(Name, 3);
+  T.addSite(siteOf(T, 0, SiteKind::Entry, "a.c", 3, "f"), {{0, 0, 0, 0, 0}});
+  T.addSite(siteOf(T, 0, SiteKind::Return, "a.c", 3, "f"), {{1, 0, 0, 0, 0}});
+  return T.finish();
+}
+
+TEST(EventReport, JoinsTimes) {
+  EventReport R = reportOf({twoSites("e"), twoSites("e (ns on)")},
+                           {{0, {{0, 0, 100}, {1, 0, 500000000}}}});
+  ASSERT_EQ(R.Events.size(), 1u);
+  EXPECT_EQ(R.Events[0].Name, "e");
+  EXPECT_EQ(R.Events[0].Total, 100);
+  EXPECT_TRUE(R.Events[0].hasOnTimes());
+  ASSERT_EQ(R.Events[0].Rows.size(), 2u);
+  for (const ReportRow &Row : R.Events[0].Rows) {
+    ASSERT_TRUE(Row.OnTime.has_value());
+    bool WasOn = Row.Kind == SiteKind::Entry;
+    EXPECT_EQ(*Row.OnTime, WasOn ? 500000000 : 0);
+    EXPECT_EQ(Row.rate(), WasOn ? std::optional<double>(200) : std::nullopt);
+  }
+}
+
+TEST(EventReport, KeepsEventsThatOnlyLookLikeTimes) {
+  EventReport R = reportOf({twoSites("x (ns on)")}, {{0, {{0, 0, 5}}}});
+  ASSERT_EQ(R.Events.size(), 1u);
+  EXPECT_EQ(R.Events[0].Total, 5);
+  EXPECT_FALSE(R.Events[0].hasOnTimes());
+}
+
 } // namespace udpc

@@ -74,12 +74,11 @@ TEST(OptionParser, MistakesAreReportedAndLeftOut) {
   ASSERT_EQ(P->Warnings.size(), 1u);
   std::string Expected = "UDPC_OPTIONS: unknown option 'outptu'; there are ";
   const char *Separator = "";
-#define UDPC_OPTION(Type, Name, Default, Help)                                 \
+#define UDPC_NAMED_OPTION(Type, Field, Name, Default, Help)                    \
   Expected += Separator;                                                       \
-  Expected += #Name;                                                           \
+  Expected += Name;                                                            \
   Separator = ", ";
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
   EXPECT_EQ(P->Warnings[0], Expected.substr(0, 511));
   for (const char *Text :
        {"max_threads=-1", "max_threads=", "max_threads", "max_threads=12x",

@@ -12,11 +12,10 @@ TEST(OptionsDoc, HasEachOption) {
   auto Buffer = llvm::MemoryBuffer::getFile(UDPC_RUNTIME_DOC);
   ASSERT_TRUE(bool(Buffer));
   llvm::StringRef Doc = (*Buffer)->getBuffer();
-#define UDPC_OPTION(Type, Name, Default, Help)                                 \
+#define UDPC_NAMED_OPTION(Type, Field, Name, Default, Help)                    \
   {                                                                            \
-    std::string Row = "| `" #Name "` | `" + text(Default) + "` | " Help " |";  \
+    std::string Row = "| `" Name "` | `" + text(Default) + "` | " Help " |";  \
     EXPECT_TRUE(Doc.contains(Row)) << Row;                                     \
   }
 #include "runtime/logic/options.inc"
-#undef UDPC_OPTION
 }

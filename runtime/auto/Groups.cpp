@@ -1,0 +1,114 @@
+//===- Groups.cpp - The sites of each function ----------------------------===//
+
+#include "runtime/auto/Groups.h"
+#include "runtime/core/System.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+HotGroup *rt::Groups;
+GroupPlace *rt::GroupPlaces;
+static uint64_t Count, Capacity;
+
+/// The code of each module, by its number.
+static ModuleCode *Codes;
+static uint32_t NumCodes;
+
+uint64_t rt::numGroups() { return Count; }
+
+/// Moves \p Array, of which \p Old elements are used, to memory for \p New.
+template <typename T> static bool grow(T *&Array, uint64_t Old, uint64_t New) {
+  auto *Moved = static_cast<T *>(mapMemory(New * sizeof(T)));
+  if (!Moved)
+    return false;
+  for (uint64_t I = 0; I != Old; ++I)
+    Moved[I] = Array[I];
+  unmapMemory(Array, Old * sizeof(T));
+  Array = Moved;
+  return true;
+}
+
+static bool reserveGroup() {
+  if (Count != Capacity)
+    return true;
+  uint64_t Larger = Capacity ? 2 * Capacity : 1024;
+  // If the second one fails, the first has more room than is used.
+  if (!grow(Groups, Capacity, Larger) || !grow(GroupPlaces, Capacity, Larger))
+    return false;
+  Capacity = Larger;
+  return true;
+}
+
+/// Removes those of a module whose record is used again.
+static void removeGroups(uint32_t Module) {
+  uint64_t Kept = 0;
+  for (uint64_t I = 0; I != Count; ++I) {
+    if (GroupPlaces[I].Module == Module)
+      continue;
+    Groups[Kept] = Groups[I];
+    GroupPlaces[Kept++] = GroupPlaces[I];
+  }
+  Count = Kept;
+}
+
+static bool setCode(uint32_t Module, const ModuleCode &Code) {
+  if (Module >= NumCodes) {
+    uint32_t Larger = 2 * Module + 16;
+    if (!grow(Codes, NumCodes, Larger))
+      return false;
+    NumCodes = Larger;
+  }
+  Codes[Module] = Code;
+  return true;
+}
+
+void rt::addGroups(const abi::InstructionRec *Begin, const ModuleCode &Code) {
+  for (uint32_t I = 0; I != numModules(); ++I) {
+    const SiteModule &M = siteModule(I);
+    if (!M.IsLive || M.Begin != Begin)
+      continue;
+    removeGroups(I);
+    if (!setCode(I, Code))
+      return;
+    // Sites are sorted by address, so those of a function follow each other.
+    for (uint64_t S = 0; S != M.NumSites; ++S) {
+      uintptr_t Function = Code.functionOf(M.Sites[S].Address);
+      GroupPlace *Last = Count ? &GroupPlaces[Count - 1] : nullptr;
+      if (Last && Last->Module == I && Last->Function == Function) {
+        ++Last->End;
+        continue;
+      }
+      if (!reserveGroup())
+        return;
+      Groups[Count] = {};
+      GroupPlaces[Count++] = {Function, I, S, S + 1};
+    }
+  }
+}
+
+/// The groups of a module are consecutive, by address.
+static HotGroup *findInModule(uint32_t Module, uintptr_t Function) {
+  uint64_t Low = 0;
+  while (Low != Count && GroupPlaces[Low].Module != Module)
+    ++Low;
+  uint64_t High = Low;
+  while (High != Count && GroupPlaces[High].Module == Module)
+    ++High;
+  uint64_t End = High;
+  while (Low != High) {
+    uint64_t Middle = Low + (High - Low) / 2;
+    if (GroupPlaces[Middle].Function < Function)
+      Low = Middle + 1;
+    else
+      High = Middle;
+  }
+  return Low != End && GroupPlaces[Low].Function == Function ? &Groups[Low]
+                                                             : nullptr;
+}
+
+HotGroup *rt::findGroup(uintptr_t Address) {
+  for (uint32_t I = 0; I != NumCodes && I != numModules(); ++I)
+    if (siteModule(I).IsLive && Codes[I].contains(Address))
+      return findInModule(I, Codes[I].functionOf(Address));
+  return nullptr;
+}

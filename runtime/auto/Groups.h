@@ -1,0 +1,48 @@
+//===- Groups.h - The sites of each function --------------------*- C++ -*-===//
+//
+// The sites that are switched together. Needs the StateLock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_AUTO_GROUPS_H
+#define UDPC_RUNTIME_AUTO_GROUPS_H
+
+#include "runtime/auto/ModuleCode.h"
+#include "runtime/logic/HotSites.h"
+#include "runtime/patch/Sites.h"
+
+namespace udpc {
+namespace rt {
+
+/// The sites of a function: those of number First to End - 1 of the module.
+struct GroupPlace {
+  uintptr_t Function;
+  uint32_t Module; ///< Of siteModule().
+  uint64_t First, End;
+};
+
+/// All of them, in the same order.
+extern HotGroup *Groups;
+extern GroupPlace *GroupPlaces;
+uint64_t numGroups();
+
+/// Makes the groups of the module whose records begin at \p Begin and whose
+/// code is \p Code.
+void addGroups(const abi::InstructionRec *Begin, const ModuleCode &Code);
+
+/// The group with the sites of the function with \p Address; null if there is
+/// none.
+HotGroup *findGroup(uintptr_t Address);
+
+/// Calls \p Action with each site of a group.
+template <typename Function>
+void forEachSite(const GroupPlace &Place, Function Action) {
+  SiteModule &M = siteModule(Place.Module);
+  for (uint64_t I = Place.First; M.IsLive && I != Place.End; ++I)
+    Action(M.Sites[I]);
+}
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_AUTO_GROUPS_H

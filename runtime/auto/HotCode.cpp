@@ -1,0 +1,261 @@
+//===- HotCode.cpp - Turns sites on where the program is hot --------------===//
+
+#include "runtime/auto/HotCode.h"
+#include "runtime/auto/Groups.h"
+#include "runtime/auto/OnTimes.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/patch/Switches.h"
+#include "runtime/patch/target/PatchTarget.h"
+#include <errno.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// In the value of the timer's signal: "UDPA".
+static constexpr int TimerValue = 0x41504455;
+
+// What things cost, as docs/benchmarks.md has them: an increment of a
+// thread-local slot, one through a trampoline, and a signal with its handler.
+static constexpr uint64_t StepPicoseconds = 1000, TrampolinePicoseconds = 2000;
+static constexpr uint64_t SampleNanoseconds = 3000;
+
+/// Samples of a second of CPU time are enough to find what is hot within it.
+static constexpr uint64_t SamplePeriod = HotSites::Second / 100;
+
+static bool IsOn;
+static uint64_t Period;
+static HotSites *Controller;
+
+bool rt::isHotCodeOn() { return IsOn; }
+
+static uint64_t cpuTime(clockid_t Clock) {
+  timespec Now = {};
+  rawSyscall(SYS_clock_gettime, Clock, asLong(&Now));
+  return Now.tv_sec * HotSites::Second + Now.tv_nsec;
+}
+static uint64_t processTime() { return cpuTime(CLOCK_PROCESS_CPUTIME_ID); }
+
+void rt::initHotCode() {
+  const char *Text = options().autoBudget.Text;
+  uint64_t Budget;
+  if (!*Text)
+    return;
+  if (!parsePercent(Text, Budget))
+    return warn("UDPC_OPTIONS: auto: '", Text,
+                "' is no part of the CPU time, as 2% and 0.5% are");
+  if (!patchTarget())
+    return warn("UDPC_OPTIONS: auto: instructions cannot be turned on on this "
+                "processor");
+  static HotSites TheController(Budget);
+  TheController = HotSites(Budget);
+  Controller = &TheController;
+  // Sampling itself gets at most a tenth of the budget.
+  Period = SampleNanoseconds * 10 * 1000000 / Budget;
+  if (Period < SamplePeriod)
+    Period = SamplePeriod;
+  IsOn = true;
+  installControlHandler();
+}
+
+//===----------------------------------------------------------------------===//
+// Timers
+//===----------------------------------------------------------------------===//
+
+void rt::startSampling(ThreadRecord &T) {
+  if (!IsOn)
+    return;
+  sigevent Event = {};
+  Event.sigev_notify = SIGEV_THREAD_ID;
+  Event.sigev_signo = SIGURG;
+  Event.sigev_value.sival_int = TimerValue;
+  Event._sigev_un._tid = currentTid();
+  int Timer = 0;
+  long Error = rawSyscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID,
+                          asLong(&Event), asLong(&Timer));
+  if (!Error) {
+    timespec Each = {static_cast<time_t>(Period / HotSites::Second),
+                     static_cast<long>(Period % HotSites::Second)};
+    itimerspec Times = {Each, Each};
+    Error = rawSyscall(SYS_timer_settime, Timer, 0, asLong(&Times), 0);
+    T.SampleTimer = Timer + 1;
+  }
+  static bool Warned;
+  if (Error && !Warned) {
+    warn("auto: some threads are not sampled: ",
+         errorText(static_cast<int>(-Error)));
+    Warned = true;
+  }
+}
+
+void rt::stopSampling(ThreadRecord &T) {
+  if (T.SampleTimer)
+    rawSyscall(SYS_timer_delete, T.SampleTimer - 1);
+  T.SampleTimer = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Samples
+//===----------------------------------------------------------------------===//
+
+/// Program counters, as they come. What is not read soon is overwritten.
+static constexpr uint32_t NumSamples = 1024;
+static uintptr_t Samples[NumSamples];
+static uint32_t Taken, Read;
+
+static uint64_t LastUpdate, NextUpdate;
+static bool IsUpdating;
+
+/// Returns the number of samples.
+static uint64_t countSamples() {
+  uint32_t End = __atomic_load_n(&Taken, __ATOMIC_ACQUIRE);
+  uint64_t N = uint32_t(End - Read);
+  if (N > NumSamples)
+    Read = End - NumSamples;
+  for (; Read != End; ++Read)
+    if (HotGroup *G = findGroup(
+            __atomic_load_n(&Samples[Read % NumSamples], __ATOMIC_RELAXED)))
+      ++G->Samples;
+  return N;
+}
+
+//===----------------------------------------------------------------------===//
+// Sites
+//===----------------------------------------------------------------------===//
+
+/// What all threads have counted in a slot: steps in either direction.
+static uint64_t countOf(const CodeSite &Site) {
+  const UnitRecord &U = unit(Site.Unit);
+  int64_t Sum = readSlotOfThreads(U, Site.Slot);
+  return Sum < 0 ? 0 - uint64_t(Sum) : Sum;
+}
+
+/// Adds up what the sites that are on have cost since the last time.
+static void addCosts() {
+  for (uint64_t I = 0; I != numGroups(); ++I) {
+    if (!Groups[I].IsOn)
+      continue;
+    forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+      if (!Site.IsTimed)
+        return;
+      uint64_t Now = countOf(Site);
+      // Counts may have been reset.
+      uint64_t Steps = Now > Site.LastCount ? Now - Site.LastCount : 0;
+      Site.LastCount = Now;
+      uint64_t Each = Site.Trampoline ? TrampolinePicoseconds : StepPicoseconds;
+      uint32_t Copies = numOn(Site);
+      Groups[I].Cost += Steps * Each / (Copies ? Copies : 1);
+    });
+  }
+}
+
+/// Marks the sites of groups that are to be on or off. Returns whether any
+/// changes.
+static bool markSites() {
+  bool Changes = false;
+  for (uint64_t I = 0; I != numGroups(); ++I)
+    forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+      Changes |= Site.IsHot != Groups[I].IsOn;
+      Site.IsHot = Groups[I].IsOn;
+    });
+  return Changes;
+}
+
+/// Records which sites really are on: masks and refused patches decide, too.
+static void noteSwitches(uint64_t Now) {
+  for (uint64_t I = 0; I != numGroups(); ++I)
+    forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+      bool Counts = Site.IsHot && Site.IsOn;
+      if (Counts == Site.IsTimed || !noteSwitch(Site, Counts, Now))
+        return;
+      Site.IsTimed = Counts;
+      Site.LastCount = countOf(Site);
+    });
+}
+
+/// Decides anew, with the lock.
+static void update() {
+  uint64_t Began = cpuTime(CLOCK_THREAD_CPUTIME_ID), Now = processTime();
+  addCosts();
+  Controller->charge(countSamples() * SampleNanoseconds);
+  Controller->update(Groups, numGroups(), Now - LastUpdate);
+  LastUpdate = Now;
+  if (markSites())
+    applySwitches();
+  noteSwitches(processTime());
+  __atomic_store_n(&NextUpdate, Now + Controller->nextWindow(),
+                   __ATOMIC_RELAXED);
+  Controller->charge(cpuTime(CLOCK_THREAD_CPUTIME_ID) - Began);
+}
+
+static void recordSample(uintptr_t Pc) {
+  uint32_t At = __atomic_fetch_add(&Taken, 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&Samples[At % NumSamples], Pc, __ATOMIC_RELEASE);
+}
+
+bool rt::takeSample(const siginfo_t &Info, const void *Context) {
+  if (!IsOn || Info.si_code != SI_TIMER ||
+      Info.si_value.sival_int != TimerValue)
+    return false;
+  if (!ownsCounts())
+    return true;
+  recordSample(patchTarget()->GetProgramCounter(Context));
+  if (processTime() < __atomic_load_n(&NextUpdate, __ATOMIC_RELAXED) ||
+      __atomic_exchange_n(&IsUpdating, true, __ATOMIC_ACQUIRE))
+    return true;
+  {
+    StateLock Lock;
+    if (Lock.held())
+      update();
+  }
+  __atomic_store_n(&IsUpdating, false, __ATOMIC_RELEASE);
+  return true;
+}
+
+void rt::settleOnTimes() {
+  if (!IsOn)
+    return;
+  uint64_t Now = processTime();
+  noteSwitches(Now);
+  settleSlots(Now);
+}
+
+void rt::closeHotSites(const abi::InstructionRec *Begin) {
+  uint64_t Now = IsOn ? processTime() : 0;
+  for (uint64_t I = 0; I != numGroups(); ++I)
+    if (siteModule(GroupPlaces[I].Module).Begin == Begin)
+      forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+        if (Site.IsTimed)
+          noteSwitch(Site, false, Now);
+        Site.IsTimed = Site.IsHot = false;
+      });
+}
+
+void rt::restartHotCode() {
+  if (!IsOn)
+    return;
+  // CPU time begins anew, and timers are not inherited.
+  IsUpdating = false;
+  LastUpdate = processTime();
+  NextUpdate = LastUpdate;
+  restartSlots(LastUpdate);
+  if (ThreadRecord *T = currentThread())
+    startSampling(*T);
+}
+
+void rt::reportHotCode() {
+  if (!IsOn || !options().verbosity)
+    return;
+  uint64_t Total = processTime();
+  char Line[256];
+  TextBuffer Out(Line, sizeof(Line));
+  Out.add("udpc: auto: ").add(numGroups()).add(" functions have sites; ");
+  Out.add(Controller->spent() / 1000)
+      .add(" us of ")
+      .add(Total / 1000)
+      .add(" us of CPU time were spent\n");
+  say(Line);
+}

@@ -1,0 +1,150 @@
+//===- OnTimes.cpp - How long sites have been on --------------------------===//
+
+#include "runtime/auto/OnTimes.h"
+#include "runtime/core/Modules.h"
+#include "runtime/core/Threads.h"
+#include "runtime/logic/Bytes.h"
+#include "runtime/logic/Text.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+namespace {
+struct SlotState {
+  uint32_t NumOn;
+  uint64_t Since;
+};
+
+struct UnitState {
+  UnitState *Next;
+  uint32_t Unit;
+  UnitRecord *Times;
+  SlotState *Slots;
+};
+} // namespace
+
+static Pool Memory;
+static UnitState *First;
+
+//===----------------------------------------------------------------------===//
+// The unit with the times
+//===----------------------------------------------------------------------===//
+
+/// The table of \p U with the suffix at the names of events, and a slot for
+/// each site. Null without memory.
+static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
+  const TableView &View = U.View;
+  const abi::TableHeader &Old = *View.Header;
+  uint64_t Strings = Old.StringsSize;
+  for (uint32_t E = 0; E != Old.NumEvents; ++E)
+    Strings += lengthOf(View.eventName(E)) + sizeof(abi::OnTimeSuffix);
+  Size = sizeof(Old) + Old.NumEvents * sizeof(abi::EventRec) +
+         Old.NumSites * (sizeof(abi::SiteRec) + sizeof(abi::CandidateRec)) +
+         Strings;
+  Size = (Size + 7) & ~uint64_t(7);
+  auto *Table = static_cast<uint8_t *>(Memory.allocate(Size));
+  if (!Table || Strings > UINT32_MAX)
+    return nullptr;
+
+  auto *Header = reinterpret_cast<abi::TableHeader *>(Table);
+  Header->Magic = abi::TableMagic;
+  Header->Version = abi::Version;
+  Header->TotalSize = Size;
+  Header->NumEvents = Old.NumEvents;
+  Header->NumSlots = Header->NumSites = Header->NumCandidates = Old.NumSites;
+  Header->StringsSize = Strings;
+  Header->SourceFile = Old.SourceFile;
+  auto *Events = reinterpret_cast<abi::EventRec *>(Header + 1);
+  auto *Sites = reinterpret_cast<abi::SiteRec *>(Events + Old.NumEvents);
+  auto *Candidates =
+      reinterpret_cast<abi::CandidateRec *>(Sites + Old.NumSites);
+  auto *Text = reinterpret_cast<char *>(Candidates + Old.NumSites);
+  copyBytes(Text, View.Strings, Old.StringsSize);
+  uint32_t At = Old.StringsSize;
+  for (uint32_t E = 0; E != Old.NumEvents; ++E) {
+    const char *Name = View.eventName(E);
+    size_t Length = lengthOf(Name);
+    Events[E] = {At, View.Events[E].Counter};
+    copyBytes(Text + At, Name, Length);
+    copyBytes(Text + At + Length, abi::OnTimeSuffix, sizeof(abi::OnTimeSuffix));
+    At += Length + sizeof(abi::OnTimeSuffix);
+  }
+  for (uint32_t S = 0; S != Old.NumSites; ++S) {
+    Sites[S] = View.Sites[S];
+    Sites[S].FirstCandidate = S;
+    Sites[S].NumCandidates = 1;
+    Candidates[S] = {S, 0, 0, 0, 0};
+  }
+  return Table;
+}
+
+static UnitState *makeState(uint32_t Id) {
+  findModules();
+  const UnitRecord &U = unit(Id);
+  uint32_t NumSites = U.View.Header->NumSites;
+  auto *S = Memory.allocateArray<UnitState>(1);
+  auto *Slots = Memory.allocateArray<SlotState>(NumSites);
+  auto *Times = Memory.allocateArray<abi::Unit>(1);
+  uint64_t Size = 0;
+  uint8_t *Table = makeTable(U, Size);
+  if (!S || !Slots || !Times || !Table)
+    return nullptr;
+  Times->NumSlots = NumSites;
+  Times->Table = Table;
+  Times->TableSize = Size;
+  *S = {First, Id, registerOwnUnit(Times, U.Module), Slots};
+  if (!S->Times)
+    return nullptr;
+  S->Times->IsHidden = true;
+  First = S;
+  return S;
+}
+
+static UnitState *findState(uint32_t Unit) {
+  for (UnitState *S = First; S; S = S->Next)
+    if (S->Unit == Unit)
+      return S;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+static void addTime(UnitState &S, uint32_t Slot, uint64_t Now) {
+  SlotState &State = S.Slots[Slot];
+  ThreadRecord *T = firstThread();
+  if (T && Now > State.Since)
+    addToSlot(*T, *S.Times, Slot, static_cast<int64_t>(Now - State.Since));
+  State.Since = Now;
+}
+
+bool rt::noteSwitch(const CodeSite &Site, bool On, uint64_t Now) {
+  UnitState *S = findState(Site.Unit);
+  if (!S && !(S = makeState(Site.Unit)))
+    return false;
+  SlotState &State = S->Slots[Site.Slot];
+  if (On && !State.NumOn++)
+    State.Since = Now;
+  if (!On && !--State.NumOn)
+    addTime(*S, Site.Slot, Now);
+  return true;
+}
+
+uint32_t rt::numOn(const CodeSite &Site) {
+  const UnitState *S = findState(Site.Unit);
+  return S ? S->Slots[Site.Slot].NumOn : 0;
+}
+
+void rt::settleSlots(uint64_t Now) {
+  for (UnitState *S = First; S; S = S->Next)
+    for (uint32_t I = 0; I != S->Times->NumSlots; ++I)
+      if (S->Slots[I].NumOn)
+        addTime(*S, I, Now);
+}
+
+void rt::restartSlots(uint64_t Now) {
+  for (UnitState *S = First; S; S = S->Next)
+    for (uint32_t I = 0; I != S->Times->NumSlots; ++I)
+      S->Slots[I].Since = Now;
+}
