@@ -152,10 +152,11 @@ static ThreadInFile &inFile(ThreadRecord &T) {
 
 static uint64_t newEntry() {
   if (NumEntries == abi::ThreadDirectory::Size) {
+    static const abi::ThreadDirectory None = {};
     bool IsFresh;
-    uint64_t At = allocatePiece(sizeof(abi::ThreadDirectory), IsFresh);
-    // Nothing else has its size, so it is fresh or was written with zeros.
-    if (!At || !storeNumber(LastDirectory, At))
+    uint64_t At = allocatePiece(sizeof(None), IsFresh);
+    if (!At || (!IsFresh && !writePiece(At, &None, sizeof(None))) ||
+        !storeNumber(LastDirectory, At))
       return 0;
     LastDirectory = At;
     NumEntries = 0;
