@@ -74,5 +74,6 @@ def read(path):
         for site in site_records:
             # Sites of functions, whose one candidate is a slot.
             name = string(table, strings + names[site[0]])
-            totals[name] = totals.get(name, 0) + counts[candidate_values[site[8]]]
+            count = counts[candidate_values[site[8]]] % 2**64
+            totals[name] = totals.get(name, 0) + (count if count < 2**63 else count - 2**64)
     return pid, totals, len(entries)
