@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "test/unit/profdata/ContinuousBytes.h"
 #include "test/unit/profdata/binary/ElfBytes.h"
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
 #include "test/unit/profdata/hints/TestHints.h"
@@ -58,6 +59,7 @@ int main(int argc, char **argv) {
                                    {abi::OtherThreads, {{1, 0, 1}}}});
   write("event_profile", "threads", Events);
   write("profile_addition", "events", Events);
+  write("continuous", "threads", fullContinuous(asString(Sites), 3).Bytes);
   write("profile_addition", "costs", testProfile());
   write("sites", "program", testElf().bytes());
 
