@@ -3,10 +3,9 @@
 # whether the cache served it. UDPC_SPEC is passed on.
 event=$1 wanted=$2
 shift 2
-ccache --zero-stats >/dev/null
-ccache udpc-clang -O1 -c app.c -MD -o app.o "$@" || exit 1
-misses=$(ccache --print-stats | awk '$1 == "cache_miss" { print $2 }')
-[ "$misses" = 0 ] && got=hit || got=miss
+rm -f stats
+CCACHE_STATSLOG=stats ccache udpc-clang -O1 -c app.c -MD -o app.o "$@" || exit 1
+grep -qx cache_miss stats && got=miss || got=hit
 name=$(grep -aoE 'first|second|third' app.o || echo -)
 [ "$name" = "$event" ] && { [ "$wanted" = any ] || [ "$got" = "$wanted" ]; } && exit 0
 echo "spec of UDPC_SPEC='$UDPC_SPEC' $*: expected $event ($wanted), got $name ($got)"

@@ -8,10 +8,9 @@ hints() { printf 'sum:0:0\n 3: 0 __prefetch_nta_0:%s\n' "$1"; }
 compile() {
   distance=$1 wanted=$2
   shift 2
-  ccache --zero-stats >/dev/null
-  ccache udpc-clang -O1 -c sum.c -MD -o sum.o "$@"
-  misses=$(ccache --print-stats | awk '$1 == "cache_miss" { print $2 }')
-  [ "$misses" = 0 ] && got=hit || got=miss
+  rm -f stats
+  CCACHE_STATSLOG=stats ccache udpc-clang -O1 -c sum.c -MD -o sum.o "$@"
+  grep -qx cache_miss stats && got=miss || got=hit
   found=$(llvm-objdump -d --no-show-raw-insn sum.o | sed -n 's/.*prefetchnta\s*0x\([0-9a-f]*\)(.*/\1/p')
   [ "${found:--}" = "$distance" ] && { [ "$wanted" = any ] || [ "$got" = "$wanted" ]; } && return
   echo "hints of UDPC_PREFETCH_HINTS='$UDPC_PREFETCH_HINTS' $*: expected $distance ($wanted), got ${found:--} ($got)"
