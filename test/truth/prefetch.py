@@ -12,7 +12,7 @@ by address; the program is compiled again with them. Then
   - the program computes the same;
   - its memory operations have the same keys, so hints can be made anew from it.
 
-    prefetch.py --program P --level N [--debug-info-keys] --build B --llvm L --work W
+    prefetch.py --program P --level N [--debug-info-keys] [--verify] --build B --llvm L --work W
 
 Exit code 0: all of that is so.
 """
@@ -72,6 +72,7 @@ def main():
         parser.add_argument(f"--{name}", required=True, type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("--program", required=True, choices=sorted(PROGRAMS))
     parser.add_argument("--level", default="2")
+    parser.add_argument("--verify", action="store_true", help="with LLVM's verifier of machine code")
     parser.add_argument("--debug-info-keys", action="store_true", help="keys in the line table, as LLVM's pass had them")
     args = parser.parse_args()
     source, files = prepare(args.program, args.work)
@@ -92,7 +93,8 @@ def main():
     run([udpc, "hints", "from-csv", recommended, "--binary", plain, "-o", hints])
     remarks = args.work / "remarks.yaml"
     hinted = build(args.program, source, files,
-                   [*compiler, "-mllvm", f"-prefetch-hints-file={hints}", "-mllvm", "-verify-machineinstrs",
+                   [*compiler, "-mllvm", f"-prefetch-hints-file={hints}",
+                    *(["-mllvm", "-verify-machineinstrs"] if args.verify else []),
                     "-fsave-optimization-record", "-foptimization-record-passes=udpc"],
                    args.work / "hinted")
 

@@ -23,6 +23,7 @@ PROGRAMS = {
         "flags": ["-DLUA_USE_LINUX", "-Dluai_makeseed(L)=1", "-DSTRCACHE_N=1", "-DSTRCACHE_M=1"],
         "libs": ["-lm", "-ldl"],
         "run": [HERE / "work.lua"],
+        "small": [HERE / "work.lua", "2"],
     },
     "zlib": {
         "package": "zlib",
@@ -63,9 +64,11 @@ RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", 
 
 
 
-def arguments():
-    """Those of a test that compares profiles of a program."""
+def arguments(**own):
+    """Those of a test that compares profiles of a program; `own` are further ones by type."""
     parser = argparse.ArgumentParser()
+    for name, kind in own.items():
+        parser.add_argument(f"--{name}", type=kind, required=True)
     for name in ("build", "llvm", "work"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
     parser.add_argument("--program", required=True)

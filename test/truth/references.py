@@ -8,7 +8,9 @@ the references of the program's own code, and of the library functions whose
 ranges we simulate when the program itself calls them. Runs the second with the
 same caches, and compares the misses of each function.
 
-    references.py --build B --llvm L --work W --program P [--level N] [--show N]
+    references.py --build B --llvm L --work W --program P --model M [--level N] [--show N]
+
+M is the model, compiled.
 
 A difference of up to SLACK misses says nothing. Data have the same places in
 caches in both runs (start.c, SECTIONS). Code has not: its lines are numbered unit
@@ -22,6 +24,7 @@ by vector, by less than 10 %.
 
 import fcntl
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -82,12 +85,12 @@ def code_map(llvm, binary):
     return "".join(lines)
 
 
-def reference(args, plain, model, work):
+def reference(args, plain, work):
     """For each geometry, (file, function, line) to all events; the file and line are empty."""
     (args.work / "map").write_text(code_map(args.llvm, plain))
     read, write = os.pipe()
     fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 1 << 20)
-    simulation = subprocess.Popen([model, args.work / "map", *(c for g in GEOMETRIES for c in g)],
+    simulation = subprocess.Popen([args.model, args.work / "map", *(c for g in GEOMETRIES for c in g)],
                                   stdin=read, stdout=subprocess.PIPE, text=True)
     os.close(read)
     execute(args.program, plain, work, ENVIRONMENT,
@@ -135,14 +138,13 @@ def compare(name, events, ours, theirs, show):
 
 
 def main():
-    args = arguments()
+    args = arguments(model=pathlib.Path)
     source, files = prepare(args.program, args.work)
     flags = [f"-O{args.level}", "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt",
              "-fdebug-info-for-profiling"]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     clang = args.llvm / f"clang{suffix}"
-    model, start = args.work / "reference-caches", args.work / "start.o"
-    run([args.llvm / "clang++", "-std=c++17", "-O2", HERE / "ReferenceCaches.cpp", "-o", model])
+    start = args.work / "start.o"
     run([args.llvm / "clang", "-O2", "-c", HERE / "start.c", "-o", start])
     # Addresses are those in the file, and the program's data have the same in both: nothing is merged.
     link = [start, "-Wl,--wrap=main", "-no-pie", "-fuse-ld=lld", "-Wl,-O0", "-Wl,--image-base=0x0ff00000",
@@ -159,7 +161,7 @@ def main():
 
     work = args.work / "run"
     good = []
-    for geometry, theirs in zip(GEOMETRIES, reference(args, plain, model, work)):
+    for geometry, theirs in zip(GEOMETRIES, reference(args, plain, work)):
         for old in work.glob("cachegrind.out.*"):
             old.unlink()
         caches = dict(zip(("I1", "D1", "LL"), geometry))
