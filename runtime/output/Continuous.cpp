@@ -76,6 +76,7 @@ void rt::startContinuous() {
   if (!options().continuous)
     return;
   int Error = choosePath();
+  setCountFilePath(Path);
   if (!Error)
     Error = create();
   if (Error == ESPIPE)
@@ -85,7 +86,6 @@ void rt::startContinuous() {
     return warn("continuous: cannot create ", Path, ": ", errorText(Error),
                 "; the profile is written when the program ends");
   IsOpen = true;
-  setCountFilePath(Path);
   addUnitsToFile();
   if (ThreadRecord *Self = currentThread())
     moveSlotsToFile(*Self);

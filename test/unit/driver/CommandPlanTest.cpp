@@ -57,6 +57,22 @@ TEST_F(CommandPlanTest, LibrariesBringTheSharedRuntime) {
       "-ludpc_rt, and its program with it");
 }
 
+TEST_F(CommandPlanTest, ContinuousIsForLinksOfExecutables) {
+  for (const std::string &Line :
+       {std::string("a.o -ludpc_rt -fudpc-continuous"),
+        "-fudpc-continuous a.c -fudpc-spec=" + Entries}) {
+    CommandPlan P = plan(Line);
+    EXPECT_TRUE(has(P, "-Wl,-u,__udpc_slot_pages")) << Line;
+    EXPECT_TRUE(has(P, "/udpc/lib/udpc/continuous.ld")) << Line;
+    EXPECT_FALSE(has(P, "-fudpc-continuous")) << Line;
+  }
+  for (StringRef Line :
+       {"a.o -ludpc_rt", "-shared a.o -ludpc_rt -fudpc-continuous",
+        "-r a.o -fudpc-continuous", "-c a.c -fudpc-continuous"})
+    EXPECT_FALSE(has(plan(Line), "/udpc/lib/udpc/continuous.ld"))
+        << Line.str();
+}
+
 TEST_F(CommandPlanTest, DebugInfoIsAddedWhereThereIsNone) {
   for (const char *With :
        {"-g", "-g3", "-ggdb", "-gdwarf-4", "-gmlt", "-g0 -g"})
