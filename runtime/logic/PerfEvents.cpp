@@ -93,13 +93,14 @@ long rt::openPerfEvent(PerfEvent &E, bool Inherit, PerfOpen Open, void *Data) {
   A.inherit = Inherit;
   A.inherit_thread = Inherit;
   long FD = Open(Data, A);
-  if ((FD != -EACCES && FD != -EPERM) || E.UserOnly || E.IsOfKernel)
+  size_t Length = lengthOf(E.Name);
+  if ((FD != -EACCES && FD != -EPERM) || E.UserOnly || E.IsOfKernel ||
+      Length + sizeof(UserSuffix) > sizeof(E.Name))
     return FD;
   A.exclude_kernel = 1;
   long UserFD = Open(Data, A);
-  size_t Length = lengthOf(E.Name);
-  if (UserFD < 0 || Length + sizeof(UserSuffix) > sizeof(E.Name))
-    return FD;
+  if (UserFD < 0)
+    return UserFD;
   copyBytes(E.Name + Length, UserSuffix, sizeof(UserSuffix));
   E.UserOnly = true;
   return UserFD;

@@ -86,6 +86,10 @@ TEST(PerfEvents, CountsInUserSpaceOnlyIfItMust) {
   EXPECT_EQ(openPerfEvent(E, false, FakeKernel::open, &K), -EACCES);
   EXPECT_STREQ(E.Name, "cycles");
 
+  K = {{-EACCES, -ENOENT}, {}};
+  EXPECT_EQ(openPerfEvent(E, false, FakeKernel::open, &K), -ENOENT)
+      << "the right alone would not help";
+
   K = {{-EACCES}, {}};
   E = eventOf("context-switches");
   EXPECT_EQ(openPerfEvent(E, false, FakeKernel::open, &K), -EACCES)
