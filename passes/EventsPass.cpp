@@ -209,10 +209,13 @@ struct CountingMode {
   Fidelity SiteFidelity;
   /// The marks with amounts of an entry with lowering `instruction`.
   bool IsForAmounts = false;
+  /// The event, if it has `every`.
+  std::optional<unsigned> EveryEvent = std::nullopt;
 
   bool operator<(const CountingMode &O) const {
-    return std::tie(SiteLowering, SiteFidelity, IsForAmounts) <
-           std::tie(O.SiteLowering, O.SiteFidelity, O.IsForAmounts);
+    return std::tie(SiteLowering, SiteFidelity, IsForAmounts, EveryEvent) <
+           std::tie(O.SiteLowering, O.SiteFidelity, O.IsForAmounts,
+                    O.EveryEvent);
   }
 
   MarkChoice marks() const {
@@ -238,6 +241,12 @@ static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
   if (FidelityOption.getNumOccurrences() && !Entry.OwnFidelity &&
       Entry.canBeTransparent())
     Mode.SiteFidelity = FidelityOption;
+  // Instructions cannot see each N-th occurrence.
+  if (Spec.Events[Entry.Event].Every)
+    return {Mode.SiteLowering == Lowering::Call || !canCountInline(M)
+                ? Lowering::Call
+                : Lowering::Inline,
+            Fidelity::Exact, /*IsForAmounts=*/false, Entry.Event};
   if (Mode.SiteFidelity == Fidelity::Transparent) {
     if (Mode.SiteLowering == Lowering::Inline ||
         Mode.SiteLowering == Lowering::Call)
@@ -296,13 +305,13 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
       return Pair.second.count(E.Number) != 0;
     }),
                         Pair.first.SiteLowering, Pair.first.SiteFidelity,
-                        Pair.first.marks());
+                        Pair.first.marks(), Pair.first.EveryEvent);
   // A spec without entries makes a unit nevertheless, so that its profile lists
   // the events.
   if (Groups.empty())
     Groups.emplace_back(Spec,
                         canCountInline(M) ? Lowering::Inline : Lowering::Call,
-                        Fidelity::Exact, MarkChoice::All);
+                        Fidelity::Exact, MarkChoice::All, std::nullopt);
   return Error::success();
 }
 
@@ -381,6 +390,8 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     G.Matches.WantsNames = wantsNames(M);
     findSites({M, G.Spec, Marks, G.Choice, G.Plan, G.Matches});
     G.Plan.finish();
+    if (G.EveryEvent)
+      shareCounter(G);
     for (size_t I = 0; I != G.Spec.Entries.size(); ++I)
       if (G.Matches.NumSites[I])
         Matched.insert(G.Spec.Entries[I].Number);

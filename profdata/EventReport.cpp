@@ -61,6 +61,7 @@ private:
   void addUnit(uint32_t Number, const SiteTable &Unit);
   void addEntries(const SiteTable &Unit);
   ReportRow finishRow(const RowKey &Key, const RowSum &Sum) const;
+  std::vector<ReportRow> finishRows(const EventSum &Sum) const;
 
   const EventProfile &Profile;
   function_ref<bool(StringRef)> IsSelected;
@@ -242,6 +243,28 @@ static void joinOnTimes(EventReport &Report) {
   Report.Events = std::move(Kept);
 }
 
+/// Sites of an event with `every` count together, in a site without a place;
+/// they have no candidates themselves. If there is one, the count is its.
+std::vector<ReportRow> Computation::finishRows(const EventSum &Sum) const {
+  std::vector<ReportRow> Rows, Uncounted;
+  ReportRow *Together = nullptr;
+  for (const auto &[Key, Row] : Sum.Rows)
+    (Row.Regions.empty() ? Uncounted : Rows).push_back(finishRow(Key, Row));
+  for (ReportRow &Row : Rows)
+    if (Row.File.empty() && Row.Function.empty())
+      Together = &Row;
+  if (!Together || Uncounted.size() != 1)
+    return Rows;
+  ReportRow &Place = Uncounted.front();
+  Together->Kind = Place.Kind;
+  Together->File = std::move(Place.File);
+  Together->Line = Place.Line;
+  Together->Column = Place.Column;
+  Together->Function = std::move(Place.Function);
+  Together->LinkageName = std::move(Place.LinkageName);
+  return Rows;
+}
+
 EventReport Computation::run() {
   for (const auto &[Number, Unit] : enumerate(Profile.units())) {
     if (!IsSelected(Profile.modules()[Number]))
@@ -254,8 +277,7 @@ EventReport Computation::run() {
     ReportEvent Event;
     Event.Name = Names[I];
     Event.Counter = Sums[I].Counter;
-    for (const auto &[Key, Sum] : Sums[I].Rows) {
-      ReportRow Row = finishRow(Key, Sum);
+    for (ReportRow &Row : finishRows(Sums[I])) {
       limitedAddTo(Event.Total, contribution(Row.Command, Row.Count));
       limitedAddTo(Event.Whole, Row.Count);
       for (auto [Thread, Count] : Row.Threads)

@@ -3,6 +3,7 @@
 #include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/EventBias.h"
+#include "runtime/core/EveryEvents.h"
 #include "runtime/core/Executable.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
@@ -185,6 +186,10 @@ static void start(char **Arguments, char **Environment) {
   initThreads(options().max_threads);
   watchThreads();
   startCounters();
+  {
+    StateLock Lock;
+    registerOwnEvery();
+  }
   registerEnds();
   unblockTrap();
   initHotCode();

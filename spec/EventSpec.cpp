@@ -35,6 +35,22 @@ std::optional<Fidelity> udpc::fidelityOf(StringRef Word) {
       .Default(std::nullopt);
 }
 
+std::optional<abi::EveryAction> udpc::everyActionOf(StringRef Word) {
+  return StringSwitch<std::optional<abi::EveryAction>>(Word)
+#define UDPC_EVERY_ACTION(Name, Number, Word, Help)                            \
+  .Case(Word, abi::EveryAction::Name)
+#include "udpc/every_actions.inc"
+      .Default(std::nullopt);
+}
+
+StringRef udpc::everyActionWord(abi::EveryAction Action) {
+  static constexpr StringLiteral Words[] = {
+#define UDPC_EVERY_ACTION(Name, Number, Word, Help) Word,
+#include "udpc/every_actions.inc"
+  };
+  return Words[static_cast<unsigned>(Action)];
+}
+
 EventSpec
 EventSpec::withEntries(function_ref<bool(const SpecEntry &)> Wanted) const {
   EventSpec Part = *this;

@@ -16,6 +16,7 @@
 #include "llvm/Support/MemoryBufferRef.h"
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace udpc {
@@ -34,10 +35,29 @@ std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 enum class PlaceKind { Line, Function, Loop, Spin, Mark };
 PlaceKind placeKindOf(abi::SiteKind Kind);
 
+/// What happens on each N-th occurrence of an event in a thread.
+struct EveryRule {
+  uint64_t Period = 0; ///< N; 0: none until the program sets one.
+  uint64_t Warmup = 0; ///< How many occurrences come before the first period.
+  abi::EveryAction Action = abi::EveryAction::Handler;
+  bool HasRandomPhase = false;
+
+  bool operator==(const EveryRule &O) const {
+    return std::tie(Period, Warmup, Action, HasRandomPhase) ==
+           std::tie(O.Period, O.Warmup, O.Action, O.HasRandomPhase);
+  }
+};
+
+/// Parses and returns the words of actions in specs.
+std::optional<abi::EveryAction> everyActionOf(llvm::StringRef Word);
+llvm::StringRef everyActionWord(abi::EveryAction Action);
+
 /// An event: what the user counts, by name.
 struct SpecEvent {
   std::string Name;
   int Counter = -1; ///< Hardware number 0..255, or -1.
+  std::optional<EveryRule> Every;
+  unsigned EveryLine = 0; ///< The line in the spec of the item with Every.
 };
 
 /// One item of the spec's list: a pattern of places of an event.

@@ -24,11 +24,19 @@ struct KindKey {
 /// The maximum length of an event name, in bytes.
 constexpr size_t MaxEventName = 255;
 
+/// The largest period, and warm-up: their sum is still a signed number.
+constexpr uint64_t MaxPeriod = uint64_t(1) << 62;
+
 /// An item of the list of events during parsing.
 struct Item {
   SpecEntry Entry;
   std::optional<std::string> Event, In, Names;
   yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
+  yaml::Node *EveryNode = nullptr, *BitsNode = nullptr;
+  /// The first of the keys that belong to `every`, and its name.
+  yaml::Node *EveryPart = nullptr;
+  std::string EveryPartName;
+  EveryRule Every;
   yaml::Node *InNode = nullptr, *AtNode = nullptr, *NamedNode = nullptr;
   std::string Where; ///< The key that gives the place of the event.
   int Counter = -1;
@@ -47,6 +55,23 @@ SmallVector<KindKey> readKindKeys() {
   return Result;
 }
 
+/// Whether the phase of that name is random.
+std::optional<bool> phaseOf(StringRef Word) {
+  return StringSwitch<std::optional<bool>>(Word)
+      .Case("fixed", false)
+      .Case("random", true)
+      .Default(std::nullopt);
+}
+
+std::string everyActionWords() {
+  static constexpr StringLiteral Words[] = {
+#define UDPC_EVERY_ACTION(Name, Number, Word, Help) Word,
+#include "udpc/every_actions.inc"
+  };
+  return join(ArrayRef(Words).drop_back(), ", ") + " or " +
+         Words[abi::NumEveryActions - 1].str();
+}
+
 /// The grammar of specs.
 class SpecParser : YamlReader {
 public:
@@ -55,6 +80,7 @@ public:
 
 private:
   void checkFidelity();
+  void checkEvery();
   void parseRoot(yaml::MappingNode &Root);
   void parseDefaults(yaml::Node &N);
   std::optional<Lowering> parseLowering(yaml::Node &N);
@@ -70,6 +96,9 @@ private:
   /// For loops and spin loops, whose Kind is that of their executions.
   void parseLoop(yaml::Node &N, SpecEntry &Entry);
   void parsePlace(yaml::Node &N, SpecEntry &Entry);
+  bool takeEveryKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
+                    Item &I);
+  void addEvery(const Item &I, SpecEvent &E);
   std::optional<std::string> parseNames(yaml::Node &N, StringRef Wanted);
   void addEntry(Item I);
 
@@ -94,6 +123,7 @@ Expected<EventSpec> SpecParser::parse() {
              "expected a mapping with the keys 'version' and 'events', as in "
              "\"version: 1\"");
   checkFidelity();
+  checkEvery();
   if (Errors.empty() && !Stream.failed())
     return std::move(Spec);
   return createStringError(errorText());
@@ -128,13 +158,33 @@ void SpecParser::checkFidelity() {
   }
 }
 
+/// Code that counts up is all that can see an N-th occurrence.
+void SpecParser::checkEvery() {
+  for (const SpecEntry &E : Spec.Entries) {
+    const SpecEvent &Event = Spec.Events[E.Event];
+    if (!Event.Every)
+      continue;
+    if (E.Command == abi::SiteCommand::Dec)
+      addError(E.SpecLine, 1,
+               "event '" + Event.Name +
+                   "': an event with 'every' only counts up; give this entry "
+                   "an event of its own, or leave 'every' out");
+    if (E.OwnLowering == Lowering::Instruction ||
+        E.OwnFidelity == Fidelity::Transparent)
+      addError(E.SpecLine, 1,
+               "event '" + Event.Name +
+                   "': instructions cannot see each N-th occurrence; write "
+                   "lowering: inline or call, or leave 'every' out");
+  }
+}
+
 void SpecParser::parseRoot(yaml::MappingNode &Root) {
   static constexpr StringRef Known[] = {"version", "events", "defaults"};
   bool HasVersion = false, HasEvents = false;
   auto Take = [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
     if (Name == "version") {
       HasVersion = true;
-      std::optional<unsigned> V = number(Value, UINT_MAX, "a version number");
+      std::optional<uint64_t> V = number(Value, UINT_MAX, "a version number");
       if (V && *V != 1)
         addError(Value, "version " + Twine(*V) +
                             " is not known; this udpc reads version 1");
@@ -207,8 +257,10 @@ void SpecParser::parseEntry(yaml::MappingNode &Map) {
   SmallVector<StringRef> Known = {"event"};
   for (const KindKey &K : KindKeys)
     Known.push_back(K.Key);
-  append_range(Known, ArrayRef<StringRef>{"in", "at", "named", "command",
-                                          "counter", "lowering", "fidelity"});
+  append_range(Known,
+               ArrayRef<StringRef>{"in", "at", "named", "command", "counter",
+                                   "lowering", "fidelity", "every", "bits",
+                                   "warmup", "phase", "action"});
   size_t ErrorsBefore = Errors.size();
   Item I;
   SpecEntry &Entry = I.Entry;
@@ -233,6 +285,12 @@ void SpecParser::parseEntry(yaml::MappingNode &Map) {
   if (I.AtNode && !Entry.isLoop() && !Entry.isSpin() &&
       Entry.Kind != abi::SiteKind::Return)
     return addError(*I.AtNode, "'at' belongs to 'loop', 'spin' or 'return'");
+  if (I.EveryNode && I.BitsNode)
+    return addError(*I.BitsNode, "'bits' and 'every' in one item; 'bits: 16' "
+                                 "is 'every: 65536'");
+  if (I.EveryPart && !I.EveryNode && !I.BitsNode)
+    return addError(*I.EveryPart,
+                    "'" + I.EveryPartName + "' belongs to 'every' or 'bits'");
   if (I.NamedNode && !Entry.isSpin())
     return addError(*I.NamedNode, "'named' belongs to 'spin'");
   if (IsPart &&
@@ -287,7 +345,47 @@ bool SpecParser::takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
             number(Value, encoding::MaxCounter, "a counter number, 0 to 255"))
       I.Counter = *V;
   } else {
+    return takeEveryKey(Name, Key, Value, I);
+  }
+  return true;
+}
+
+bool SpecParser::takeEveryKey(StringRef Name, yaml::Node &Key,
+                              yaml::Node &Value, Item &I) {
+  EveryRule &Rule = I.Every;
+  if (Name == "every") {
+    I.EveryNode = &Key;
+    Rule.Period = number(Value, MaxPeriod,
+                         "how many occurrences, or 0 for a period that the "
+                         "program sets")
+                      .value_or(0);
+    return true;
+  }
+  if (Name == "bits") {
+    I.BitsNode = &Key;
+    std::optional<uint64_t> Bits = number(Value, 64, "a width, 8 to 64");
+    if (Bits && *Bits < 8)
+      addError(Value, "'" + Twine(*Bits) +
+                          "' is too small a width; expected "
+                          "8 to 64");
+    // A counter of 64 bits does not wrap in a lifetime.
+    if (Bits && *Bits < 64)
+      Rule.Period = uint64_t(1) << *Bits;
+    return true;
+  }
+  if (Name == "warmup")
+    Rule.Warmup = number(Value, MaxPeriod, "how many occurrences").value_or(0);
+  else if (Name == "phase")
+    Rule.HasRandomPhase =
+        word(Value, "phase", "fixed or random", phaseOf).value_or(false);
+  else if (Name == "action")
+    Rule.Action = word(Value, "action", everyActionWords(), everyActionOf)
+                      .value_or(Rule.Action);
+  else
     return false;
+  if (!I.EveryPart) {
+    I.EveryPart = &Key;
+    I.EveryPartName = Name.str();
   }
   return true;
 }
@@ -440,11 +538,25 @@ void SpecParser::parsePlace(yaml::Node &N, SpecEntry &Entry) {
   Entry.AtFile = File.str();
 }
 
+/// The rule holds for all entries of the event; one of them is enough to give
+/// it.
+void SpecParser::addEvery(const Item &I, SpecEvent &E) {
+  yaml::Node *Given = I.EveryNode ? I.EveryNode : I.BitsNode;
+  if (!Given)
+    return;
+  if (E.Every && !(*E.Every == I.Every))
+    return addError(*Given, "event '" + E.Name + "' has another rule in line " +
+                                Twine(E.EveryLine) +
+                                "; give 'every' and what belongs to it once");
+  E.Every = I.Every;
+  E.EveryLine = I.Entry.SpecLine;
+}
+
 void SpecParser::addEntry(Item I) {
   StringRef Event = *I.Event;
   auto [It, New] = EventNumbers.try_emplace(Event, Spec.Events.size());
   if (New)
-    Spec.Events.push_back({Event.str(), -1});
+    Spec.Events.push_back({Event.str(), -1, std::nullopt, 0});
   I.Entry.Event = It->second;
   if (I.Counter >= 0) {
     for (const SpecEvent &Other : Spec.Events)
@@ -459,6 +571,7 @@ void SpecParser::addEntry(Item I) {
                                           Twine(E.Counter));
     E.Counter = I.Counter;
   }
+  addEvery(I, Spec.Events[It->second]);
   I.Entry.Number = Spec.Entries.size();
   Spec.Entries.push_back(std::move(I.Entry));
 }

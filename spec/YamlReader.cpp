@@ -84,12 +84,12 @@ std::optional<std::string> YamlReader::scalar(yaml::Node &N,
   return std::nullopt;
 }
 
-std::optional<unsigned> YamlReader::number(yaml::Node &N, unsigned Max,
+std::optional<uint64_t> YamlReader::number(yaml::Node &N, uint64_t Max,
                                            const Twine &Expected) {
   std::optional<std::string> Text = scalar(N, Expected);
   if (!Text)
     return std::nullopt;
-  unsigned Value;
+  uint64_t Value;
   if (!StringRef(*Text).getAsInteger(10, Value) && Value <= Max)
     return Value;
   addError(N, "'" + shortened(*Text) + "' is not " + Expected);

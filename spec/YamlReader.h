@@ -45,7 +45,7 @@ protected:
   /// than MaxTextLength. None after an error that names \p Expected.
   std::optional<std::string> scalar(llvm::yaml::Node &N,
                                     const llvm::Twine &Expected);
-  std::optional<unsigned> number(llvm::yaml::Node &N, unsigned Max,
+  std::optional<uint64_t> number(llvm::yaml::Node &N, uint64_t Max,
                                  const llvm::Twine &Expected);
   /// One of \p Words, parsed by \p Read.
   template <typename T>

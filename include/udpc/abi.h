@@ -54,6 +54,8 @@ constexpr uint32_t UnitVersion = 5;
 /// The code at the sites of a unit.
 enum class UnitLowering : uint32_t { Inline = 0, Call = 1, Instruction = 2 };
 
+struct EveryRec;
+
 /// Writable record of the counters of one translation unit and lowering,
 /// emitted by the plugin. A *slot* is one thread's counter for one counting
 /// point of the unit.
@@ -101,14 +103,73 @@ struct Unit {
   /// with a null pointer is negative. As ChunkOffset, written before
   /// ChunkPointer.
   int64_t SlotsDistance;
+  /// In the unit of an event with `every`, which counts only it: the settings.
+  /// Otherwise null.
+  EveryRec *Every;
   /// 0. A record of a unit without Slots, which is read in each function, is
   /// aligned to its cache lines and fills them: what the program writes lies in
   /// others.
-  uint64_t Padding[2];
+  uint64_t Padding;
 };
 
 /// More than any ChunkOffset. Small enough for displacements.
 constexpr int64_t SlotsBias = int64_t(1) << 30;
+
+//===----------------------------------------------------------------------===//
+// Events with `every`: an action on each N-th occurrence in a thread
+//===----------------------------------------------------------------------===//
+
+/// What happens on each N-th occurrence of an event.
+enum class EveryAction : uint8_t {
+#define UDPC_EVERY_ACTION(Name, Number, Word, Help) Name = Number,
+#include "udpc/every_actions.inc"
+};
+constexpr uint8_t NumEveryActions = 0
+#define UDPC_EVERY_ACTION(Name, Number, Word, Help) +1
+#include "udpc/every_actions.inc"
+    ;
+
+enum EveryFlags : uint8_t {
+  /// The first action comes after 1 to Period occurrences, at random.
+  RandomPhase = 1,
+};
+
+/// The words of such an event in each thread. All code of a module that counts
+/// the event has the same ones; the runtime makes those of several modules one.
+///
+/// The code at a site adds to Counter and calls EveryRec::Overflow if the result
+/// is above 0. The count is the sum of Counter and Offset; only Overflow changes
+/// it between the two. All are 0 at first, so that a thread's first occurrence
+/// calls Overflow, which sets them up.
+///
+/// The unit's slots are the first NumEverySlots.
+struct alignas(16) EveryWords {
+  int64_t Counter;
+  uint64_t Offset;
+  /// How many multiples of the period have been passed, and for how many of
+  /// them nothing was called, since they were passed during a handler.
+  uint64_t Overflows;
+  uint64_t Missed;
+  uint64_t Runtime[4]; ///< Used by the runtime.
+};
+constexpr uint32_t NumEverySlots = 4;
+constexpr uint32_t NumEveryWords = sizeof(EveryWords) / sizeof(uint64_t);
+
+/// The settings of such an event. Equal ones of a module are one.
+struct EveryRec {
+  /// What the code at a site calls when Counter is above 0. Points to a function
+  /// that puts Counter far below 0 until the runtime registers the unit.
+  UDPC_PRESERVE_MOST void (*Overflow)(EveryRec *, EveryWords *);
+  /// Used by the runtime; initially null.
+  void *Runtime;
+  /// N. 0: none until the program sets one.
+  uint64_t Period;
+  /// How many occurrences in each thread come before the first period.
+  uint64_t Warmup;
+  EveryAction Action;
+  uint8_t Flags;       ///< EveryFlags.
+  uint8_t Reserved[6]; ///< 0.
+};
 
 //===----------------------------------------------------------------------===//
 // Instruction sites: where the udpc instructions of a module are
@@ -296,6 +357,8 @@ struct CountRec {
 };
 
 static_assert(sizeof(void *) != 8 || sizeof(Unit) == 128, "ABI");
+static_assert(sizeof(EveryWords) == 64, "ABI");
+static_assert(sizeof(void *) != 8 || sizeof(EveryRec) == 40, "ABI");
 static_assert(sizeof(InstructionRec) == 24, "ABI");
 static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");

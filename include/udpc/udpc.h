@@ -139,6 +139,30 @@ extern void __udpc_mark(const char *, __udpc_amount) __attribute__((nothrow));
 extern "C" {
 #endif
 
+/** An occurrence of an event on which its handler is called. */
+struct udpc_overflow {
+  int event;
+  /** Where the thread will go on: an address in the code of the place that
+      counted. */
+  const void *place;
+  /** How often the event has occurred in this thread, this time included.
+      udpc_reset does not change it. */
+  uint64_t count;
+  /** How many multiples of the period the thread has passed since the last call:
+      1, or more if the event occurred during its own handler, or by an amount
+      above 1. The sum over all calls is that of the multiples. */
+  uint64_t passed;
+  uint64_t period;
+};
+
+/** Called on the thread in which the event has occurred, like a signal handler:
+    at any place that counts, whatever locks the program holds there. It may call
+    all functions of this header. It may leave by longjmp, but not by an
+    exception. What it shares with the code at such places is volatile or
+    atomic. */
+typedef void (*udpc_handler)(const struct udpc_overflow *overflow,
+                             void *argument);
+
 /* What the functions below call, if it is there. Not to be used directly. */
 extern int __udpc_event_find(const char *) __attribute__((weak));
 extern const char *__udpc_event_name(int) __attribute__((weak));
@@ -159,6 +183,9 @@ extern int __udpc_disable(const char *) __attribute__((weak));
 extern int __udpc_is_enabled(int) __attribute__((weak));
 extern int __udpc_set_mask(const uint64_t *) __attribute__((weak));
 extern void __udpc_get_mask(uint64_t *) __attribute__((weak));
+extern int __udpc_on_overflow(int, uint64_t,
+                              void (*)(const struct udpc_overflow *, void *),
+                              void *) __attribute__((weak));
 
 /** The number of the event called \p name, or -1: there is none of that name in
     the code that is loaded now, \p name is null, or there is no runtime. */
@@ -333,6 +360,28 @@ static __inline__ void udpc_get_mask(uint64_t mask[4]) {
     __udpc_get_mask(mask);
   else if (mask)
     mask[0] = mask[1] = mask[2] = mask[3] = 0;
+}
+
+/*===--- Each N-th occurrence ---------------------------------------------===*/
+
+/** Calls \p handler with \p argument on each occurrence number \p period, 2 *
+    \p period and so on of \p event in each thread, counted from this call, or
+    from the thread's first occurrence (after the warm-up of the spec) if it has
+    none yet. Replaces what was set before, also by the spec.
+
+    \p event must have `every` or `bits` in the spec. \p period 0 ends the calls.
+    If \p handler is null, the spec's `action` is run instead.
+
+    The calling thread sees the change at once, and so do threads without
+    occurrences so far; others within 65,536 of their occurrences, from where
+    their period is counted then. Returns 0, or -1 if \p event has no `every`, or
+    \p period is 2^63 or more; 0 without the runtime. May be called in the handler.
+    */
+static __inline__ int udpc_on_overflow(int event, uint64_t period,
+                                       udpc_handler handler, void *argument) {
+  return __udpc_on_overflow
+             ? __udpc_on_overflow(event, period, handler, argument)
+             : 0;
 }
 
 #ifdef __cplusplus

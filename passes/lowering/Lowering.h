@@ -23,6 +23,7 @@ namespace udpc {
 
 class TargetDescription;
 struct UnitFields;
+struct CountingGroup;
 
 /// Interface of a lowering. Instances belong to one module.
 class SiteLowering {
@@ -56,6 +57,12 @@ createInstructionLowering(llvm::Module &M, const EventSpec &Spec,
                           const SitePlan &Plan, llvm::GlobalVariable &Unit,
                           const TargetDescription &Target);
 
+/// The code of an event with `every`, which has a unit of its own. \p Unit,
+/// with the sites, has no slots.
+std::unique_ptr<SiteLowering> createEveryLowering(llvm::Module &M,
+                                                  const CountingGroup &G,
+                                                  llvm::GlobalVariable &Unit);
+
 /// A unit's slots in the executable's static thread-local storage, and the
 /// function for abi::Unit::Slots.
 llvm::GlobalVariable *createSlots(llvm::Module &M, unsigned NumSlots);
@@ -74,11 +81,12 @@ bool canCountInline(const llvm::Module &M);
 /// Entries of a spec with the same counting mode, and their sites.
 struct CountingGroup {
   CountingGroup(EventSpec Spec, Lowering SiteLowering, Fidelity SiteFidelity,
-                MarkChoice Choice)
+                MarkChoice Choice, std::optional<unsigned> EveryEvent)
       : Spec(std::move(Spec)), SiteLowering(SiteLowering),
-        SiteFidelity(SiteFidelity), Choice(Choice),
-        Plan(SiteLowering == Lowering::Instruction ? SlotUse::PerSite
-                                                   : SlotUse::PerPlace),
+        SiteFidelity(SiteFidelity), Choice(Choice), EveryEvent(EveryEvent),
+        Plan(SiteLowering == Lowering::Instruction || EveryEvent
+                 ? SlotUse::PerSite
+                 : SlotUse::PerPlace),
         Matches(this->Spec) {}
   CountingGroup(const CountingGroup &) = delete; // Sites refer to entries.
 
@@ -86,6 +94,8 @@ struct CountingGroup {
   Lowering SiteLowering; ///< Not Auto.
   Fidelity SiteFidelity;
   MarkChoice Choice;
+  /// The only event of the group's entries, which has `every`.
+  std::optional<unsigned> EveryEvent;
   SitePlan Plan;
   EntryMatches Matches;
 };
@@ -96,6 +106,10 @@ struct CountingGroup {
 /// required for groups with instructions.
 void lowerGroups(llvm::Module &M, std::deque<CountingGroup> &Groups,
                  const TargetDescription *Target);
+
+/// Makes the sites of \p G, whose event has `every`, count together: removes
+/// those that also count down, with a remark, and the slots of all.
+void shareCounter(CountingGroup &G);
 
 /// The bytes of a unit's site table.
 std::vector<uint8_t> encodeTable(llvm::StringRef SourceFile,

@@ -119,6 +119,8 @@ static void placeEdges(std::deque<CountingGroup> &Groups) {
 static std::unique_ptr<SiteLowering>
 createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
                const TargetDescription *Target) {
+  if (G.EveryEvent)
+    return createEveryLowering(M, G, Unit);
   switch (G.SiteLowering) {
   case Lowering::Inline:
     return createInlineLowering(M, G.Plan.NumSlots, Unit);

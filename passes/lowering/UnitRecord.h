@@ -38,6 +38,7 @@ struct UnitFields {
   uint64_t CostsSize = 0;
   llvm::Constant *FindSlots = nullptr;
   llvm::Constant *EarlySlots = nullptr;
+  llvm::Constant *Every = nullptr;
 };
 
 /// A function that each module has once, whichever of its objects define it.

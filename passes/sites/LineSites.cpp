@@ -252,8 +252,10 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
   if (!WhyNot.empty()) {
     std::string Reason =
         (S.File + ":" + Twine(S.Line) + ": " + WhyNot +
-         "; name a region with a column, or write lowering: inline or "
-         "fidelity: transparent" +
+         "; name a region with a column, or " +
+         (Spec.Events[Entry.Event].Every
+              ? "leave 'every' out"
+              : "write lowering: inline or fidelity: transparent") +
          statementsAt(M, S.File, S.Line).inWords())
             .str();
     if (Code) {

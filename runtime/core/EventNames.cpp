@@ -1,6 +1,7 @@
 //===- EventNames.cpp - Numbers for the events of all units ---------------===//
 
 #include "runtime/core/EventNames.h"
+#include "runtime/core/EveryEvents.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/Text.h"
@@ -53,14 +54,20 @@ static int addEvent(const char *Name) {
   return Count - 1;
 }
 
+int rt::eventNumber(const EveryEvent &Event) {
+  const UnitRecord &U = unit(Event.Unit);
+  const int32_t *Numbers = __atomic_load_n(&U.EventNumbers, __ATOMIC_ACQUIRE);
+  return Numbers ? Numbers[U.View.Sites[0].Event] : -1;
+}
+
 void rt::updateEvents() {
   for (; NextUnit != numUnits(); ++NextUnit) {
     UnitRecord &U = unit(NextUnit);
     if (U.IsHidden)
       continue;
     uint32_t N = U.View.Header->NumEvents;
-    U.EventNumbers = Memory.allocateArray<int32_t>(N);
-    if (!U.EventNumbers)
+    auto *Numbers = Memory.allocateArray<int32_t>(N);
+    if (!Numbers)
       continue;
     // Units of one spec list the same events in the same order.
     int Next = 0;
@@ -68,8 +75,9 @@ void rt::updateEvents() {
       const char *Name = U.View.eventName(I);
       bool IsNext = Next < Count && sameText(Names[Next], Name);
       int Event = IsNext ? Next : findEvent(Name);
-      U.EventNumbers[I] = Event < 0 ? addEvent(Name) : Event;
-      Next = U.EventNumbers[I] + 1;
+      Numbers[I] = Event < 0 ? addEvent(Name) : Event;
+      Next = Numbers[I] + 1;
     }
+    __atomic_store_n(&U.EventNumbers, Numbers, __ATOMIC_RELEASE);
   }
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/core/Hooks.h"
 #include "runtime/core/ThreadState.h"
+#include "runtime/logic/EveryPeriod.h"
 #include <errno.h>
 
 using namespace udpc;
@@ -42,8 +43,9 @@ uint64_t *rt::makeBlock(SlotTable &Table, Pool &Memory,
 }
 
 int64_t rt::chunkPointer(const UnitRecord &U) {
-  return reinterpret_cast<intptr_t>(&ThisThread.Chunks[U.Place.Chunk]) -
-         threadPointer();
+  uint8_t **Pointer =
+      U.IsStatic ? &ThisThread.Self : &ThisThread.Chunks[U.Place.Chunk];
+  return reinterpret_cast<intptr_t>(Pointer) - threadPointer();
 }
 
 uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
@@ -52,6 +54,10 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
 }
 
 uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
+  if (U.IsStatic) {
+    ThisThread.Self = reinterpret_cast<uint8_t *>(threadPointer());
+    return reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset);
+  }
   uint32_t I = U.Place.Chunk;
   if (!T.Chunks[I]) {
     T.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
@@ -64,19 +70,36 @@ uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
   return slotsInChunk(T, U);
 }
 
+/// A copy of the slots of an event with `every`, whose counter and offset
+/// belong together.
+static const uint64_t *copyEvery(const uint64_t *Slots) {
+  static uint64_t Copy[abi::NumEverySlots];
+  auto &Words = *reinterpret_cast<const abi::EveryWords *>(Slots);
+  EveryCount Now = readCount(Words);
+  Copy[0] = static_cast<uint64_t>(Now.Counter);
+  Copy[1] = Now.Offset;
+  for (uint32_t S = 2; S != abi::NumEverySlots; ++S)
+    Copy[S] = Slots[S];
+  return Copy;
+}
+
 const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {
   if (&T == &otherThreads())
     return T.Blocks.find(U.Id);
-  if (!U.IsStatic)
-    return slotsInChunk(T, U);
-  uintptr_t Base = __atomic_load_n(&T.ThreadPointer, __ATOMIC_ACQUIRE);
-  return Base ? reinterpret_cast<const uint64_t *>(Base + U.SlotsOffset)
-              : nullptr;
+  const uint64_t *Slots;
+  if (U.IsStatic) {
+    uintptr_t Base = __atomic_load_n(&T.ThreadPointer, __ATOMIC_ACQUIRE);
+    Slots = Base ? reinterpret_cast<const uint64_t *>(Base + U.SlotsOffset)
+                 : nullptr;
+  } else {
+    Slots = slotsInChunk(T, U);
+  }
+  return Slots && U.Every ? copyEvery(Slots) : Slots;
 }
 
 /// Only what is not 0, so that no page is touched in vain.
-static void clearSlots(uint64_t *Slots, uint32_t NumSlots) {
-  for (uint32_t S = 0; S != NumSlots; ++S)
+static void clearWords(uint64_t *Slots, uint32_t NumWords) {
+  for (uint32_t S = 0; S != NumWords; ++S)
     if (Slots[S])
       Slots[S] = 0;
 }
@@ -85,8 +108,8 @@ void rt::clearStaticSlots() {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
     if (U.IsStatic)
-      clearSlots(reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset),
-                 U.NumSlots);
+      clearWords(reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset),
+                 U.NumWords);
   }
 }
 
@@ -94,22 +117,15 @@ void rt::clearChunks(ThreadRecord &Self) {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
     if (uint64_t *Slots = U.IsStatic ? nullptr : slotsInChunk(Self, U))
-      clearSlots(Slots, U.NumSlots);
+      clearWords(Slots, U.NumWords);
     if (uint64_t *Baseline = Self.Baselines.find(I))
-      clearSlots(Baseline, U.NumSlots);
+      clearWords(Baseline, U.NumSlots);
   }
 }
 
 //===----------------------------------------------------------------------===//
 // Counting in chunks
 //===----------------------------------------------------------------------===//
-
-/// One instruction on x86-64, hence exact when a signal handler counts too.
-static void addTo(uint64_t *Slot, int64_t Step) {
-  __atomic_store_n(Slot,
-                   __atomic_load_n(Slot, __ATOMIC_RELAXED) + uint64_t(Step),
-                   __ATOMIC_RELAXED);
-}
 
 /// Calls \p Use, with the lock, with the calling thread's slots of the unit
 /// that \p Find returns; not if either is null.
@@ -139,7 +155,7 @@ __attribute__((noinline)) void rt::countInUnit(uint32_t Unit, uint32_t Slot,
   withSlots([&] { return &unit(Unit); },
             [&](const UnitRecord &U, uint64_t *Slots) {
               if (Slot < U.NumSlots)
-                addTo(Slots + Slot, Step);
+                addToSlot(Slots + Slot, uint64_t(Step));
             });
 }
 
@@ -147,8 +163,8 @@ void rt::countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
   auto *Pointer = reinterpret_cast<uint8_t **>(
       threadPointer() + __atomic_load_n(&U->ChunkPointer, __ATOMIC_ACQUIRE));
   if (uint8_t *Chunk = *Pointer)
-    return addTo(reinterpret_cast<uint64_t *>(Chunk + U->ChunkOffset) + Slot,
-                 Amount);
+    return addToSlot(
+        reinterpret_cast<uint64_t *>(Chunk + U->ChunkOffset) + Slot, Amount);
   countInUnit(unitNumber(U), Slot, Amount);
 }
 
@@ -171,6 +187,13 @@ void rt::addEarlyCounts(const UnitRecord &U, uint64_t *Slots) {
                                                  otherThreads().Memory, U);
   if (!Own)
     return warnOfMemory();
+  // What an event with `every` calls before has put its counter far below 0.
+  if (U.Every) {
+    auto &Early = *reinterpret_cast<abi::EveryWords *>(Slots);
+    reinterpret_cast<abi::EveryWords *>(Own)->Offset +=
+        readCount(Early).count();
+    return clearWords(Slots, U.NumWords);
+  }
   for (uint32_t S = 0; S != U.NumSlots; ++S) {
     Own[S] += Slots[S];
     Slots[S] = 0;

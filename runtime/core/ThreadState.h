@@ -16,6 +16,9 @@ namespace rt {
 struct ThreadState {
   /// A copy of the record's: what generated code and trampolines look at.
   uint8_t *Chunks[SlotPlaces::MaxChunks];
+  /// The thread pointer: libraries' code finds slots in the executable's storage
+  /// by it, as by a chunk. Null until then.
+  uint8_t *Self;
   ThreadRecord *Current;
   /// The thread's counts have been collected; further counts are late.
   bool IsLate;
@@ -55,6 +58,12 @@ uint64_t *makeBlock(SlotTable &Table, Pool &Memory, const UnitRecord &Unit);
 uint64_t *makeSlots(ThreadRecord &T, const UnitRecord &U);
 /// The slots of \p U in the chunks of \p T; null if it has none.
 uint64_t *slotsInChunk(const ThreadRecord &T, const UnitRecord &U);
+/// Adds \p Step to \p Slot of the calling thread.
+// One instruction on x86-64, hence exact when a signal handler counts too.
+inline void addToSlot(uint64_t *Slot, uint64_t Step) {
+  __atomic_store_n(Slot, __atomic_load_n(Slot, __ATOMIC_RELAXED) + Step,
+                   __ATOMIC_RELAXED);
+}
 /// Unmaps the chunks and blocks of \p T.
 void releaseSlots(ThreadRecord &T);
 /// Sets the calling thread's own static slots to 0.

@@ -1,6 +1,7 @@
 //===- Units.cpp - Registered translation units ---------------------------===//
 
 #include "runtime/core/Units.h"
+#include "runtime/core/EveryEvents.h"
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/Modules.h"
 #include "runtime/core/System.h"
@@ -59,10 +60,12 @@ static UnitRecord *newRecord(const abi::Unit &U) {
     return nullptr;
   UnitRecord *R = &UnitChunks[Chunk][Count % UnitChunkSize];
   R->NumSlots = U.NumSlots;
+  R->NumWords = U.Every ? abi::NumEveryWords : U.NumSlots;
   R->IsStatic = U.Slots != nullptr;
   if (R->IsStatic)
     R->SlotsOffset = reinterpret_cast<intptr_t>(U.Slots()) - threadPointer();
-  else if (!Places.place(U.NumSlots, R->Place))
+  else if (!Places.place(R->NumWords, R->Place,
+                         U.Every ? sizeof(abi::EveryWords) : sizeof(uint64_t)))
     return nullptr;
   TotalSlots += U.NumSlots;
   R->Id = Count++;
@@ -78,12 +81,13 @@ static UnitRecord *findClosed(const abi::Unit &U) {
         (R.Costs.Header != nullptr) != (U.Costs != nullptr))
       continue;
     bool IsSame =
-        U.Costs ? R.Costs.Header->TotalSize == U.CostsSize &&
-                      sameBytes(R.Costs.Header, U.Costs, U.CostsSize)
-                : R.Table && R.View.Header->TotalSize == U.TableSize &&
-                      R.HasInstructions ==
-                          (U.Lowering == abi::UnitLowering::Instruction) &&
-                      sameBytes(R.Table, U.Table, U.TableSize);
+        R.Every || U.Every ? false
+        : U.Costs          ? R.Costs.Header->TotalSize == U.CostsSize &&
+                        sameBytes(R.Costs.Header, U.Costs, U.CostsSize)
+                  : R.Table && R.View.Header->TotalSize == U.TableSize &&
+                        R.HasInstructions ==
+                            (U.Lowering == abi::UnitLowering::Instruction) &&
+                        sameBytes(R.Table, U.Table, U.TableSize);
     if (IsSame)
       return &R;
   }
@@ -97,16 +101,22 @@ static void setEmptyTable(UnitRecord &R) {
 
 static_assert(SlotPlaces::MaxOffset <= abi::SlotsBias, "differs in sign");
 
+/// Says where the code of \p U finds the slots of \p R.
+static void setPlace(abi::Unit *U, UnitRecord &R) {
+  U->ChunkOffset = R.IsStatic ? uint64_t(R.SlotsOffset) : R.Place.Offset;
+  U->SlotsDistance = int64_t(U->ChunkOffset) - abi::SlotsBias;
+  __atomic_store_n(&U->ChunkPointer, chunkPointer(R), __ATOMIC_RELEASE);
+}
+
 static void publish(abi::Unit *U, UnitRecord &R) {
-  R.Unit = U;
+  if (!R.Unit)
+    R.Unit = U;
   uintptr_t Number = uintptr_t(R.Id) + 1;
   __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
                    __ATOMIC_RELEASE);
-  if (R.IsStatic || !R.NumSlots)
+  if (U->Slots || !R.NumSlots)
     return;
-  U->ChunkOffset = R.Place.Offset;
-  U->SlotsDistance = int64_t(R.Place.Offset) - abi::SlotsBias;
-  __atomic_store_n(&U->ChunkPointer, chunkPointer(R), __ATOMIC_RELEASE);
+  setPlace(U, R);
   if (U->HasEarlyCounts)
     addEarlyCounts(R, U->EarlySlots);
   U->HasEarlyCounts = 0;
@@ -148,6 +158,17 @@ static void registerCosts(abi::Unit *U) {
   publish(U, *R);
 }
 
+/// Of all units of one event with `every` the first has a record: code of the
+/// others counts in its slots. Only executables' slots cannot be those of
+/// others.
+static UnitRecord *findEvery(const abi::Unit &U, const TableView &View) {
+  for (uint32_t I = 0; !U.Slots && I != Count; ++I)
+    if (UnitRecord &R = unit(I);
+        R.Every && sameText(everyName(R.View), everyName(View)))
+      return &R;
+  return nullptr;
+}
+
 void rt::registerUnit(abi::Unit *U) {
   if (U->Runtime)
     return;
@@ -167,9 +188,11 @@ void rt::registerUnit(abi::Unit *U) {
     WarnedOfVersion = true;
     return;
   }
-  UnitRecord *R = U->Slots ? nullptr : findClosed(*U);
+  UnitRecord *R = U->Every   ? findEvery(*U, View)
+                  : U->Slots ? nullptr
+                             : findClosed(*U);
   if (R) {
-    --NumClosed;
+    NumClosed -= !R->Unit;
   } else {
     R = newRecord(*U);
     if (!R)
@@ -184,8 +207,11 @@ void rt::registerUnit(abi::Unit *U) {
     HaveAlwaysOn |= View.Header->NumSites != 0 && !R->HasInstructions;
   }
   publish(U, *R);
+  if (U->Every && !bindEvery(*U, *R))
+    return warnOfMemory();
   if (U->Lowering == abi::UnitLowering::Call)
-    __atomic_store_n(&U->Count, &countInThread, __ATOMIC_RELEASE);
+    __atomic_store_n(&U->Count, U->Every ? &countEvery : &countInThread,
+                     __ATOMIC_RELEASE);
 }
 
 UnitRecord *rt::registerOwnUnit(abi::Unit *U, const char *Module) {

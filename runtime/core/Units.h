@@ -19,6 +19,8 @@
 namespace udpc {
 namespace rt {
 
+struct EveryEvent;
+
 struct UnitRecord {
   /// Null once the module that holds it may be gone.
   abi::Unit *Unit;
@@ -34,6 +36,8 @@ struct UnitRecord {
   /// Among the units of its kind: its index in their profile.
   uint32_t Index;
   uint32_t NumSlots;
+  /// The slots and what follows them in a thread's memory: the unit's words.
+  uint32_t NumWords;
   /// The start of its code in the simulated code address space, in 64-byte
   /// lines: units are laid out in sequence, as by linkers.
   uint64_t FirstCodeLine;
@@ -49,6 +53,8 @@ struct UnitRecord {
   bool IsBias;
   /// Its events are not those of the public API.
   bool IsHidden;
+  /// Of the unit of an event with `every` (EveryEvents.h); else null.
+  EveryEvent *Every;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;

@@ -31,8 +31,10 @@ public:
   /// Offsets are below it.
   static constexpr uint64_t MaxOffset = uint64_t(1) << 30;
 
-  /// False when there are no more.
-  bool place(uint32_t NumSlots, SlotPlace &Out);
+  /// False when there are no more. \p Alignment is in bytes, a power of 2 up to
+  /// that of a page.
+  bool place(uint32_t NumSlots, SlotPlace &Out,
+             size_t Alignment = sizeof(uint64_t));
   /// Of chunks in which something has its place.
   size_t chunkSize(uint32_t Chunk) const { return Sizes[Chunk]; }
 

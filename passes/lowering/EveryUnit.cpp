@@ -1,0 +1,187 @@
+//===- EveryUnit.cpp - The unit of an event with `every` ------------------===//
+
+#include "passes/lowering/EveryUnit.h"
+#include "passes/lowering/ThreadSlots.h"
+#include "passes/lowering/UnitRecord.h"
+#include "profdata/SiteTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// Slots, as in abi::EveryWords.
+static constexpr uint32_t CounterSlot =
+    offsetof(abi::EveryWords, Counter) / sizeof(uint64_t);
+static constexpr uint32_t OffsetSlot =
+    offsetof(abi::EveryWords, Offset) / sizeof(uint64_t);
+static constexpr uint32_t OverflowsSlot =
+    offsetof(abi::EveryWords, Overflows) / sizeof(uint64_t);
+
+FunctionType *udpc::overflowType(LLVMContext &C) {
+  Type *Ptr = PointerType::getUnqual(C);
+  return FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr}, /*isVarArg=*/false);
+}
+
+CallingConv::ID udpc::overflowConvention(const Module &M) {
+  return M.getTargetTriple().isX86_64() ? CallingConv::PreserveMost
+                                        : CallingConv::C;
+}
+
+/// The table: the event, and how often its period has been passed. It names no
+/// files, which translation units may name differently.
+static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
+                                             unsigned Event) {
+  SiteTableBuilder Table;
+  Table.setSourceFile("");
+  Table.setNumSlots(abi::NumEverySlots);
+  for (const SpecEvent &E : Spec.Events)
+    Table.addEvent(E.Name, E.Counter);
+  uint32_t Overflows =
+      Table.addEvent(Spec.Events[Event].Name + ".overflows", -1);
+  // Counter + Offset; 0 - Counter says that Counter is signed.
+  Table.addDerived(abi::ZeroValue, CounterSlot, /*Subtract=*/true);
+  Table.addDerived(OffsetSlot, abi::NumEverySlots, /*Subtract=*/true);
+  abi::SiteRec Site = {};
+  Site.Event = Event;
+  Site.Kind =
+      static_cast<uint8_t>(find_if(Spec.Entries, [&](const SpecEntry &E) {
+                             return E.Event == Event;
+                           })->Kind);
+  Table.addSite(Site, {{abi::NumEverySlots + 1, 0, 0, 0, 0}});
+  Site.Event = Overflows;
+  Table.addSite(Site, {{OverflowsSlot, 0, 0, 0, 0}});
+  return Table.finish();
+}
+
+/// abi::EveryRec::Overflow without a runtime: it is not called again soon.
+static Function *neverAgainFunction(Module &M) {
+  constexpr StringLiteral Name = "__udpc_overflow_nothing";
+  if (Function *F = M.getFunction(Name))
+    return F;
+  LLVMContext &C = M.getContext();
+  Function *F = makeSharedFunction(M, overflowType(C), Name);
+  F->setCallingConv(overflowConvention(M));
+  F->addFnAttr(Attribute::NoInline);
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  Value *Counter = F->getArg(1);
+  static_assert(offsetof(abi::EveryWords, Counter) == 0, "the first word");
+  Value *Offset =
+      B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Counter, OffsetSlot);
+  constexpr int64_t Far = int64_t(1) << 62;
+  Value *Old = B.CreateLoad(B.getInt64Ty(), Counter);
+  Value *Sum = B.CreateAdd(B.CreateLoad(B.getInt64Ty(), Offset), Old);
+  B.CreateStore(B.CreateAdd(Sum, B.getInt64(Far)), Offset);
+  B.CreateStore(B.getInt64(-Far), Counter);
+  B.CreateRetVoid();
+  return F;
+}
+
+namespace {
+
+/// Makes the globals of one unit.
+class EveryUnitMaker {
+public:
+  EveryUnitMaker(Module &M, std::string Name)
+      : M(M), Name(std::move(Name)), Group(M.getOrInsertComdat(this->Name)) {}
+
+  EveryUnit make(const EveryRule &Rule, ArrayRef<uint8_t> Table,
+                 Lowering SiteLowering);
+
+private:
+  /// Makes \p G one of those that the linker keeps together, once.
+  template <typename T> T *share(T *G, const Twine &Suffix) {
+    G->setName(Name + Suffix);
+    G->setLinkage(GlobalValue::LinkOnceODRLinkage);
+    G->setVisibility(GlobalValue::HiddenVisibility);
+    G->setComdat(Group);
+    return G;
+  }
+  Constant *initialRecord(const EveryRule &Rule);
+
+  Module &M;
+  std::string Name;
+  Comdat *Group;
+};
+
+} // namespace
+
+Constant *EveryUnitMaker::initialRecord(const EveryRule &Rule) {
+  LLVMContext &C = M.getContext();
+  Type *I8 = Type::getInt8Ty(C), *I64 = Type::getInt64Ty(C);
+  auto *Padding = ArrayType::get(I8, sizeof(abi::EveryRec::Reserved));
+  return ConstantStruct::getAnon(
+      {neverAgainFunction(M),
+       ConstantPointerNull::get(PointerType::getUnqual(C)),
+       ConstantInt::get(I64, Rule.Period), ConstantInt::get(I64, Rule.Warmup),
+       ConstantInt::get(I8, static_cast<uint8_t>(Rule.Action)),
+       ConstantInt::get(I8, Rule.HasRandomPhase ? abi::RandomPhase : 0),
+       Constant::getNullValue(Padding)});
+}
+
+EveryUnit EveryUnitMaker::make(const EveryRule &Rule, ArrayRef<uint8_t> Bytes,
+                               Lowering SiteLowering) {
+  LLVMContext &C = M.getContext();
+  Constant *Initial = initialRecord(Rule);
+  EveryUnit U = {};
+  U.Every = share(makeGlobal(M, Initial->getType(), false, Initial, ""), "");
+  U.Unit = share(makeUnit(M, ""), ".unit");
+  GlobalVariable *Table =
+      makeGlobal(M, ArrayType::get(Type::getInt8Ty(C), Bytes.size()), true,
+                 ConstantDataArray::get(C, Bytes), "");
+  Table->setSection(UDPC_TABLES_SECTION);
+
+  UnitFields Fields;
+  Fields.NumSlots = abi::NumEverySlots;
+  Fields.Table = share(Table, ".table");
+  Fields.TableSize = Bytes.size();
+  Fields.Every = U.Every;
+  if (SiteLowering == Lowering::Call) {
+    Fields.Kind = abi::UnitLowering::Call;
+    createCallLowering(M, *U.Unit)->describe(Fields);
+  } else {
+    Fields.Kind = abi::UnitLowering::Inline;
+    U.Words = createSlots(M, abi::NumEveryWords);
+    // A thread's words are in one line of the processor's cache.
+    U.Words->setAlignment(Align(sizeof(abi::EveryWords)));
+    if (hasStaticThreadLocals(M)) {
+      share(U.Words, ".words");
+      Function *Address = createSlotsFunction(M, *U.Words);
+      Fields.Slots = share(Address, ".address");
+    } else {
+      addThreadSlots(M, *U.Words, *U.Unit);
+      describeThreadSlots(M, *U.Words, Fields);
+      share(cast<GlobalVariable>(Fields.EarlySlots), ".early");
+    }
+  }
+  initialiseUnit(*U.Unit, Fields);
+  GlobalVariable *List = makeGlobal(M, U.Unit->getType(), false, U.Unit, "");
+  List->setSection(UDPC_UNITS_SECTION);
+  share(List, ".ptr");
+  appendToUsed(M, {List, Table});
+  return U;
+}
+
+EveryUnit udpc::makeEveryUnit(Module &M, const EventSpec &Spec, unsigned Event,
+                              Lowering SiteLowering) {
+  const EveryRule &Rule = *Spec.Events[Event].Every;
+  std::vector<uint8_t> Table = encodeEveryTable(Spec, Event);
+  MD5 Hash;
+  Hash.update(Table);
+  std::string Settings =
+      join(ArrayRef<std::string>{utostr(Rule.Period), utostr(Rule.Warmup),
+                                 utostr(static_cast<unsigned>(Rule.Action)),
+                                 utostr(Rule.HasRandomPhase),
+                                 SiteLowering == Lowering::Call ? "call"
+                                 : hasStaticThreadLocals(M)     ? "static"
+                                                                : "chunk"},
+           " ");
+  Hash.update(Settings);
+  MD5::MD5Result Digest = Hash.final();
+  return EveryUnitMaker(M, "__udpc_every_" + utohexstr(Digest.low(), true, 16))
+      .make(Rule, Table, SiteLowering);
+}

@@ -1,0 +1,39 @@
+//===- Actions.cpp - What happens on an N-th occurrence -------------------===//
+
+#include "runtime/every/Actions.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/System.h"
+#include <signal.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static void callHandler(const Overflow &O) {
+  if (!O.Settings.Handler)
+    return;
+  const udpc_overflow Info = {eventNumber(O.Event), O.Place, O.Count, O.Passed,
+                              O.Settings.Period};
+  O.Settings.Handler(&Info, O.Settings.Argument);
+}
+
+/// Sends \p Signal to the calling thread.
+static void signalSelf(int Signal) {
+  rawSyscall(SYS_tgkill, static_cast<long>(currentPid()),
+             static_cast<long>(currentTid()), Signal);
+}
+
+void rt::runAction(const Overflow &O) {
+  switch (static_cast<abi::EveryAction>(O.Settings.Action)) {
+  case abi::EveryAction::Handler:
+    return callHandler(O);
+  case abi::EveryAction::Stop:
+    return signalSelf(SIGSTOP);
+  case abi::EveryAction::Trap:
+    return signalSelf(SIGTRAP);
+  case abi::EveryAction::CountByStack:
+  case abi::EveryAction::Log:
+  case abi::EveryAction::Snapshot:
+    return;
+  }
+}

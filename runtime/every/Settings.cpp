@@ -1,0 +1,43 @@
+//===- Settings.cpp - Sets periods and handlers ---------------------------===//
+
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EveryEvents.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/logic/EveryPeriod.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// Lets the calling thread see new settings of \p E at the next occurrence. The
+/// others see them after LongestStep ones.
+static void recheckSoon(const EveryEvent &E) {
+  abi::EveryWords *Words = ownWords(E);
+  if (!Words)
+    return;
+  EveryCount Now;
+  do
+    Now = readCount(*Words);
+  while (!setTarget(*Words, Now, Now.count() + 1));
+}
+
+extern "C" int __udpc_on_overflow(int Event, uint64_t Period,
+                                  udpc_handler Handler, void *Argument) {
+  ensureStarted();
+  StateLock Lock;
+  if (!Lock.held() || Period >= NeverReached)
+    return -1;
+  updateEvents();
+  bool Known = false;
+  for (EveryEvent *E = firstEveryEvent(); E; E = E->Next) {
+    if (Event < 0 || eventNumber(*E) != Event)
+      continue;
+    Known = true;
+    abi::EveryAction Action =
+        Handler ? abi::EveryAction::Handler : E->SpecAction;
+    changeSettings(
+        *E, {Period, static_cast<uint32_t>(Action), Handler, Argument});
+    recheckSoon(*E);
+  }
+  return Known ? 0 : -1;
+}
