@@ -146,13 +146,10 @@ enum EveryFlags : uint8_t {
 struct alignas(16) EveryWords {
   int64_t Counter;
   uint64_t Offset;
-  /// How many multiples of the period have been passed, and for how many of
-  /// them nothing was called, since they were passed during a handler.
-  uint64_t Overflows;
-  uint64_t Missed;
-  uint64_t Runtime[4]; ///< Used by the runtime.
+  uint64_t Overflows;  ///< How many multiples of the period have been passed.
+  uint64_t Runtime[5]; ///< Used by the runtime.
 };
-constexpr uint32_t NumEverySlots = 4;
+constexpr uint32_t NumEverySlots = 3;
 constexpr uint32_t NumEveryWords = sizeof(EveryWords) / sizeof(uint64_t);
 
 /// The settings of such an event. Equal ones of a module are one.

@@ -157,8 +157,8 @@ struct udpc_overflow {
 
 /** Called on the thread in which the event has occurred, like a signal handler:
     at any place that counts, whatever locks the program holds there. It may call
-    all functions of this header. It may leave by longjmp, but not by an
-    exception. What it shares with the code at such places is volatile or
+    all functions of this header. It may leave by longjmp (see
+    udpc_leave_handler), but not by an exception. What it shares with the code at such places is volatile or
     atomic. */
 typedef void (*udpc_handler)(const struct udpc_overflow *overflow,
                              void *argument);
@@ -186,6 +186,8 @@ extern void __udpc_get_mask(uint64_t *) __attribute__((weak));
 extern int __udpc_on_overflow(int, uint64_t,
                               void (*)(const struct udpc_overflow *, void *),
                               void *) __attribute__((weak));
+extern void __udpc_leave_handler(const struct udpc_overflow *)
+    __attribute__((weak));
 
 /** The number of the event called \p name, or -1: there is none of that name in
     the code that is loaded now, \p name is null, or there is no runtime. */
@@ -382,6 +384,16 @@ static __inline__ int udpc_on_overflow(int event, uint64_t period,
   return __udpc_on_overflow
              ? __udpc_on_overflow(event, period, handler, argument)
              : 0;
+}
+
+/** To be called in a handler that does not return but leaves by longjmp, right
+    before that, with what the handler was called with. Otherwise the event's
+    handler may not be called again on this thread before the event has occurred
+    less deep on the stack. */
+static __inline__ void
+udpc_leave_handler(const struct udpc_overflow *overflow) {
+  if (__udpc_leave_handler)
+    __udpc_leave_handler(overflow);
 }
 
 #ifdef __cplusplus

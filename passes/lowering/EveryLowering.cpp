@@ -84,6 +84,8 @@ Value *EveryLowering::emitStep(IRBuilder<> &B, Value *Counter, Value *Step) {
     StoreInst *Store = B.CreateAlignedStore(New, Counter, Align(8));
     Store->setAtomic(AtomicOrdering::Monotonic);
     Store->setMetadata(LLVMContext::MD_nosanitize, None);
+    if (!Step) // One instruction.
+      return B.CreateICmpSGE(Old, B.getInt64(0));
     return B.CreateICmpSGT(New, B.getInt64(0));
   }
   SmallVector<Value *, 3> Operands = {Counter};

@@ -50,6 +50,9 @@ struct EveryState {
   /// frame, and a number that lies there. 0: it is not.
   uintptr_t Frame;
   uint64_t FrameMark;
+  /// How many multiples of the period were passed during the action, since it
+  /// was called last.
+  uint64_t Untold;
 };
 static_assert(sizeof(EveryState) == sizeof(abi::EveryWords::Runtime), "fits");
 inline EveryState &stateOf(abi::EveryWords &Words) {

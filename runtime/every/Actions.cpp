@@ -9,12 +9,28 @@
 using namespace udpc;
 using namespace udpc::rt;
 
+namespace {
+
+/// What a handler gets a pointer to.
+struct HandlerCall {
+  udpc_overflow Info;
+  abi::EveryWords *Words;
+};
+
+} // namespace
+
 static void callHandler(const Overflow &O) {
   if (!O.Settings.Handler)
     return;
-  const udpc_overflow Info = {eventNumber(O.Event), O.Place, O.Count, O.Passed,
-                              O.Settings.Period};
-  O.Settings.Handler(&Info, O.Settings.Argument);
+  const HandlerCall Call = {
+      {eventNumber(O.Event), O.Place, O.Count, O.Passed, O.Settings.Period},
+      &O.Words};
+  O.Settings.Handler(&Call.Info, O.Settings.Argument);
+}
+
+extern "C" void __udpc_leave_handler(const udpc_overflow *Info) {
+  if (Info)
+    stateOf(*reinterpret_cast<const HandlerCall *>(Info)->Words).Frame = 0;
 }
 
 /// Sends \p Signal to the calling thread.

@@ -12,6 +12,7 @@ namespace rt {
 /// period.
 struct Overflow {
   EveryEvent &Event;
+  abi::EveryWords &Words;
   EverySettings Settings;
   uint64_t Count;  ///< Of the event in this thread.
   uint64_t Passed; ///< How many multiples; more than 1 if some were missed.

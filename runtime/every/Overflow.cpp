@@ -119,7 +119,7 @@ static uint64_t arm(const EveryEvent &E, abi::EveryWords &Words,
 }
 
 static void noteMissed(EveryEvent &E, abi::EveryWords &Words, uint64_t Passed) {
-  Words.Missed += Passed;
+  stateOf(Words).Untold += Passed;
   if (__atomic_exchange_n(&E.WarnedOfMissed, true, __ATOMIC_RELAXED))
     return;
   warn("event '", everyName(unit(E.Unit).View),
@@ -147,8 +147,10 @@ void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words, const void *Place,
       noteMissed(E, Words, Passed);
       continue;
     }
+    Passed += stateOf(Words).Untold;
+    stateOf(Words).Untold = 0;
     Here.enter(Activity::Acting);
-    runAction({E, Settings, Count, Passed, Place, FramePointer});
+    runAction({E, Words, Settings, Count, Passed, Place, FramePointer});
     Here.leave();
   } while (__atomic_load_n(&Words.Counter, __ATOMIC_RELAXED) > 0);
   errno = Saved;

@@ -35,8 +35,8 @@ extern "C" int __udpc_on_overflow(int Event, uint64_t Period,
     Known = true;
     abi::EveryAction Action =
         Handler ? abi::EveryAction::Handler : E->SpecAction;
-    changeSettings(
-        *E, {Period, static_cast<uint32_t>(Action), Handler, Argument});
+    changeSettings(*E,
+                   {Period, static_cast<uint32_t>(Action), Handler, Argument});
     recheckSoon(*E);
   }
   return Known ? 0 : -1;

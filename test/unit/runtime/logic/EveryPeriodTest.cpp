@@ -4,14 +4,14 @@
 #include <set>
 #include <thread>
 
-using namespace udpc;
 using namespace udpc::rt;
+using udpc::abi::EveryWords;
 
 namespace {
 
 /// A thread that counts, as generated code and runtime do.
 struct Thread {
-  abi::EveryWords Words = {};
+  EveryWords Words = {};
   uint64_t Period, Target, Seen = 0, Calls = 0;
 
   Thread(uint64_t Period, uint64_t Warmup = 0, uint64_t Random = 0)
@@ -104,7 +104,7 @@ TEST(EveryPeriod, TargetsStopAtTheLimit) {
 }
 
 TEST(EveryPeriod, ATargetIsSetOnlyForTheCountThatWasRead) {
-  abi::EveryWords Words = {};
+  EveryWords Words = {};
   Words.Counter = 3;
   EveryCount Now = readCount(Words);
   ++Words.Counter;
@@ -116,7 +116,7 @@ TEST(EveryPeriod, ATargetIsSetOnlyForTheCountThatWasRead) {
 #if defined(__x86_64__)
 // A thread counts and passes every target; another reads what it has counted.
 TEST(EveryPeriod, OtherThreadsReadNoMixture) {
-  static abi::EveryWords Words;
+  static EveryWords Words;
   std::atomic<bool> Done = false;
   std::thread Reader([&] {
     uint64_t Last = 0;
