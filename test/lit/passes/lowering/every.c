@@ -10,7 +10,7 @@
 // All units of a module share the event's words; with other settings they do not.
 // RUN: for spec in spec.yaml spec.yaml other.yaml; do \
 // RUN:   clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=$spec -S -emit-llvm a.c -o - | grep -o '^\$__udpc_every_[0-9a-f]*'; done > groups
-// RUN: uniq -c groups | FileCheck a.c --check-prefix=GROUPS
+// RUN: uniq -c groups | FileCheck %s --check-prefix=GROUPS
 // GROUPS:      2 $__udpc_every_
 // GROUPS-NEXT: 1 $__udpc_every_
 //
@@ -28,12 +28,12 @@ version: 1
 events:
   - {event: calls, entry: twice, every: 1000, action: log}
   - {event: later, entry: twice, every: 0}
-  - {event: least, line: "a.c:30", every: 10}
+  - {event: least, line: "a.c:29", every: 10}
 //--- a.c
 // REMARK-DAG: event 'calls': inc at each entry of twice
 // REMARK-DAG: event 'calls': action 'log' on each occurrence number 1000; its sites count together
 // REMARK-DAG: event 'later': with a period from the program: 'handler'; its sites count together
-// REMARK-DAG: event 'least': no line site: {{.*}}a.c:30{{.*}}; name a region with a column, or leave 'every' out
+// REMARK-DAG: event 'least': no line site: {{.*}}a.c:29{{.*}}; name a region with a column, or leave 'every' out
 
 // CHECK-LABEL: twice:
 // CHECK-NOT:   push
@@ -51,7 +51,7 @@ events:
 // RISCV-NEXT:  sd [[SUM]], 0([[WORDS]])
 // RISCV-NEXT:  bgez [[N]],
 // CALL-LABEL:  twice:
-// CALL:        callq *__udpc_every_{{[0-9a-f]+}}.unit+40(%rip)
+// CALL:        callq *__udpc_every_{{[0-9a-f]+}}.unit+32(%rip)
 int twice(int X) { return 2 * X; }
 
 int f(int A, int B) {
