@@ -53,7 +53,7 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
       else
         warnOfMissingSimulation();
     }
-  if (numCostUnits())
+  if (numCostUnits() || anySites())
     startControl();
   registerPerf();
   maskNewEvents();

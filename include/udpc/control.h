@@ -21,6 +21,8 @@ constexpr char Version[] = "1";
 constexpr size_t MaxRequest = 8192;
 /// The start of the reply, after `ok `, if a rule matches no event.
 constexpr char NoMatch[] = "no event matches";
+/// The start of the reply to `snapshot`, after `ok `; a path follows.
+constexpr char AppendedTo[] = "appended to ";
 /// The value of the SIGURG that announces a request.
 constexpr int SignalValue = 0x55445043; // "UDPC"
 

@@ -315,15 +315,17 @@ static ThreadRecord *findThread(uint64_t Tid) {
   return nullptr;
 }
 
-static void runSnapshot(Reply &Out) {
+static void runSnapshot(Reply &Out, const char *Path) {
   if (!logIsOn())
     return Out.add("error the program's option log is empty\n");
+  if (*Path && !setLogPath(Path))
+    return Out.add("error its log is already ", logPath(), "\n");
   if (int Error = takeSnapshotLocked(log::Trigger::Control))
     return Out.add("error cannot write the log ", logPath(), ": ",
                    errorText(Error), "\n");
   if (!logIsOpen())
     return Out.add("ok nothing to write: there are no events\n");
-  Out.add("ok appended to ", logPath(), "\n");
+  Out.add("ok ", control::AppendedTo, logPath(), "\n");
 }
 
 static void run(Reply &Out, const char *Line) {
@@ -354,7 +356,7 @@ static void run(Reply &Out, const char *Line) {
   case RequestKind::Dump:
     return runDump(Out);
   case RequestKind::Snapshot:
-    return runSnapshot(Out);
+    return runSnapshot(Out, Request.Rest);
   case RequestKind::Reset:
     return runReset(Out, Globs, Thread);
   case RequestKind::Write:

@@ -251,7 +251,8 @@ void rt::initLog() {
          "' is no size, as 500K, 16M, 2G are");
     MaxSize = 16 << 20;
   }
-  if (*options().log_age.Text && !amounts::parseDuration(options().log_age.Text, MaxAge))
+  if (*options().log_age.Text &&
+      !amounts::parseDuration(options().log_age.Text, MaxAge))
     warn("UDPC_OPTIONS: log_age: '", options().log_age.Text,
          "' is no time, as 30m, 12h, 7d are");
   if (*options().log.Text && isSharedName(options().log.Text)) {
@@ -272,6 +273,22 @@ bool rt::appendLog(log::RecordType Type, uint64_t Thread,
     noteError(Error);
   restoreSignals(Blocked);
   return !Error;
+}
+
+bool rt::setLogPath(const char *NewPath) {
+  SignalSet Blocked = blockSignals();
+  bool Good = true;
+  {
+    FileLock Lock;
+    if (current())
+      Good = sameText(Path, NewPath);
+    else
+      Good = !TextBuffer(Path, sizeof(Path)).add(NewPath).overflowed();
+    if (!Good && !current())
+      *Path = 0;
+  }
+  restoreSignals(Blocked);
+  return Good;
 }
 
 bool rt::modulesAreWritten() {

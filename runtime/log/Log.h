@@ -48,6 +48,10 @@ uint32_t logPart();
 /// Whether the file says which modules are loaded, as far as libraries with
 /// counters have been loaded since. Needs the StateLock.
 bool modulesAreWritten();
+/// Sets the path, which is absolute. False if the log has been opened with
+/// another one, or if that is too long.
+bool setLogPath(const char *NewPath);
+
 /// Opens the log if that has not happened, and writes which modules are loaded,
 /// unless nothing has changed since this was last written. Samples that are
 /// written before it cannot be attributed to modules. Needs the StateLock.

@@ -44,7 +44,7 @@ static const struct {
     {"status", RequestKind::Status, true, true},
     {"reset", RequestKind::Reset, true, true},
     {"dump", RequestKind::Dump, false, false},
-    {"snapshot", RequestKind::Snapshot, false, false},
+    {"snapshot", RequestKind::Snapshot, true, false},
     {"write", RequestKind::Write, true, true},
 };
 
@@ -58,7 +58,8 @@ static ControlRequest parseCommand(const char *Line, uint64_t Thread) {
     ControlRequest R = {C.Kind, Rest, Thread, 0};
     // A list that is empty is no list of globs.
     bool IsOptional =
-        C.Kind == RequestKind::Status || C.Kind == RequestKind::Reset;
+        C.Kind == RequestKind::Status || C.Kind == RequestKind::Reset ||
+        C.Kind == RequestKind::Snapshot;
     if ((IsOptional && Line[lengthOf(C.Word)] && !*Rest) ||
         (C.Kind == RequestKind::Write && !skipNumber(R.Rest, R.Value)))
       break;

@@ -24,7 +24,7 @@ enum class RequestKind {
   Status, ///< Rest is a list of globs, or empty for all events.
   Reset,
   Dump,
-  Snapshot,
+  Snapshot, ///< Rest is a path, or empty for the option's.
   Write, ///< Rest is the name of an event.
 };
 

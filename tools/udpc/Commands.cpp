@@ -9,9 +9,11 @@
 #include "tools/udpc/Merge.h"
 #include "tools/udpc/PrefetchLoop.h"
 #include "tools/udpc/Recommend.h"
+#include "tools/udpc/Record.h"
 #include "tools/udpc/ReportCommands.h"
 #include "tools/udpc/Run.h"
 #include "tools/udpc/SitesCommand.h"
+#include "tools/udpc/Watch.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -29,9 +31,11 @@ static const Command Table[] = {
     {&MergeCommand, hideUnrelatedToMerge, runMerge},
     {&PrefetchLoopCommand, hideUnrelatedToPrefetchLoop, runPrefetchLoop},
     {&RecommendCommand, hideUnrelatedToRecommend, runRecommend},
+    {&RecordCommand, hideUnrelatedToRecord, runRecord},
     {&ReportCommand, hideUnrelatedToReports, runReport},
     {&RunCommand, hideUnrelatedToRun, runRun},
     {&SitesCommand, hideUnrelatedToSites, runSites},
+    {&WatchCommand, hideUnrelatedToWatch, runWatch},
 };
 
 ArrayRef<Command> udpc::commands() { return Table; }

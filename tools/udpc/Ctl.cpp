@@ -200,7 +200,7 @@ static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
     }
   if (none_of(Answers, IsDone)) {
     if (Good)
-      fail("none of these processes listens: they have no udpc instructions, "
+      fail("none of these processes listens: they count nothing, "
            "or were started with UDPC_OPTIONS=control=0");
     return false;
   }

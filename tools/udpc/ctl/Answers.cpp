@@ -33,6 +33,14 @@ static std::vector<StatusLine> statusLines(StringRef Text) {
   return Lines;
 }
 
+std::vector<std::pair<std::string, int64_t>>
+udpc::statusCounts(StringRef Text) {
+  std::vector<std::pair<std::string, int64_t>> Counts;
+  for (StatusLine &L : statusLines(Text))
+    Counts.emplace_back(std::move(L.Event), L.Count);
+  return Counts;
+}
+
 /// The sums by event, in order of first occurrence.
 static std::vector<StatusLine> sumOf(ArrayRef<StatusLine> Lines) {
   std::vector<StatusLine> Sums;

@@ -23,6 +23,9 @@ using StatusCounts = std::map<std::pair<pid_t, std::string>, int64_t>;
 void printStatus(llvm::raw_ostream &OS, llvm::ArrayRef<Answer> Answers,
                  bool WithProcesses, StatusCounts *Last);
 
+/// The events and counts of a reply to `status`.
+std::vector<std::pair<std::string, int64_t>> statusCounts(llvm::StringRef Text);
+
 /// Prints the replies of several processes to other requests.
 void printAnswers(llvm::raw_ostream &OS, llvm::ArrayRef<Answer> Answers);
 

@@ -191,7 +191,7 @@ void Conversation::failWithoutSocket() {
     return fail(P.name() + " has ended", Answer::NotListening);
   if (kill(P.Pid, 0) && errno == EPERM)
     return failForUser();
-  fail(P.name() + " does not listen: it has no udpc instructions, was started "
+  fail(P.name() + " does not listen: it counts nothing, was started "
                   "with UDPC_OPTIONS=control=0, has more rights than its user, "
                   "or runs in another container",
        Answer::NotListening);

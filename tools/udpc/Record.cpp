@@ -1,0 +1,262 @@
+//===- Record.cpp - udpc record -------------------------------------------===//
+//
+// Snapshots from outside: a request of udpc ctl for each, so the program has no
+// thread for them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/udpc/Record.h"
+#include "profdata/ShownText.h"
+#include "tools/udpc/ctl/Client.h"
+#include "tools/udpc/ctl/ProcessEnd.h"
+#include "udpc/amounts.h"
+#include "udpc/control.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <csignal>
+#include <cstring>
+#include <set>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+using namespace std::chrono;
+
+static cl::OptionCategory Category("udpc record options");
+
+cl::SubCommand udpc::RecordCommand(
+    "record", "Take snapshots of a program from outside, for udpc log");
+
+static cl::opt<std::string> Target(cl::Positional,
+                                   cl::desc("<pid> | -- <program>"),
+                                   cl::cat(Category), cl::sub(RecordCommand));
+static cl::list<std::string> Arguments(cl::ConsumeAfter,
+                                       cl::desc("[argument...]"),
+                                       cl::cat(Category),
+                                       cl::sub(RecordCommand));
+static cl::opt<std::string>
+    Interval("interval", cl::desc("Time between snapshots: 500ms, 10s [1s]"),
+             cl::value_desc("time"), cl::init("1s"), cl::cat(Category),
+             cl::sub(RecordCommand));
+static cl::opt<bool>
+    Children("children",
+             cl::desc("Its children as well, and theirs: a log each"),
+             cl::cat(Category), cl::sub(RecordCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("The log [udpc.<pid>.log, where the program is]"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(RecordCommand));
+
+void udpc::hideUnrelatedToRecord() {
+  cl::HideUnrelatedOptions(Category, RecordCommand);
+}
+
+static void warn(const Twine &Message) {
+  WithColor::warning(errs(), "udpc")
+      << "record: " << shownMessage(Message) << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// Programs that are started
+//===----------------------------------------------------------------------===//
+
+static std::atomic<bool> Interrupted;
+static void interrupt(int) { Interrupted = true; }
+
+static Expected<pid_t> startProgram() {
+  std::vector<std::string> Words = {Target};
+  append_range(Words, Arguments);
+  std::vector<char *> Argv;
+  for (std::string &Word : Words)
+    Argv.push_back(Word.data());
+  Argv.push_back(nullptr);
+  // A terminal sends these to both; the program decides what they do.
+  for (int Signal : {SIGINT, SIGQUIT})
+    signal(Signal, SIG_IGN);
+  posix_spawnattr_t Attributes;
+  posix_spawnattr_init(&Attributes);
+  sigset_t Default;
+  sigemptyset(&Default);
+  sigaddset(&Default, SIGINT);
+  sigaddset(&Default, SIGQUIT);
+  posix_spawnattr_setsigdefault(&Attributes, &Default);
+  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t Child;
+  int Failed =
+      posix_spawnp(&Child, Argv[0], nullptr, &Attributes, Argv.data(), environ);
+  posix_spawnattr_destroy(&Attributes);
+  if (Failed)
+    return createStringError(Words[0] + ": " + std::strerror(Failed));
+  return Child;
+}
+
+/// As shells have it.
+static int exitStatusOf(pid_t Child) {
+  int Status = 0;
+  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
+    ;
+  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+//===----------------------------------------------------------------------===//
+// Snapshots
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Recorder {
+public:
+  Recorder(pid_t Pid, std::string Request, nanoseconds Apart, bool IsOurs)
+      : Request(std::move(Request)), Apart(Apart), IsOurs(IsOurs), End(Pid),
+        Pid(Pid) {
+    Choice.Pid = std::to_string(Pid);
+    Choice.Descendants = Children;
+  }
+  /// Until the process ends or Ctrl-C.
+  Error run();
+  void report() const;
+
+private:
+  /// Whether at least one process has answered.
+  Expected<bool> snapshot();
+
+  ProcessChoice Choice;
+  std::string Request;
+  nanoseconds Apart;
+  bool IsOurs;
+  ProcessEnd End;
+  pid_t Pid;
+  size_t NumSnapshots = 0;
+  std::set<std::string> Files, Warned;
+};
+} // namespace
+
+Expected<bool> Recorder::snapshot() {
+  Expected<std::vector<Process>> Processes = findProcesses(Choice);
+  if (!Processes) {
+    // It has ended.
+    consumeError(Processes.takeError());
+    return false;
+  }
+  bool Any = false;
+  for (const Answer &A : askProcesses(*Processes, Request, [](size_t) {})) {
+    if (A.What == Answer::Done) {
+      StringRef Text = StringRef(A.Text).trim();
+      Any = true;
+      ++NumSnapshots;
+      if (Text.consume_front(control::AppendedTo))
+        Files.insert(Text.trim().str());
+      else if (Warned.insert(Text.str()).second)
+        warn(A.From.name() + ": " + Text);
+      continue;
+    }
+    // A program that has just been started does not listen yet; others than
+    // the first, such as a shell's children, need not.
+    bool IsFirst = A.From.Pid == Pid;
+    if (A.What == Answer::NotListening &&
+        (!IsFirst || IsOurs || hasEnded(A.From)))
+      continue;
+    if (!NumSnapshots && IsFirst)
+      return createStringError(A.Text);
+    if (Warned.insert(A.Text).second)
+      warn(A.Text);
+  }
+  return Any;
+}
+
+Error Recorder::run() {
+  // Of a program that starts, the first snapshot is early, as it may end soon:
+  // when the log has been opened, the program itself adds the last counts.
+  nanoseconds Wait = IsOurs ? milliseconds(1) : Apart;
+  auto Next = steady_clock::now();
+  while (!Interrupted) {
+    Expected<bool> Any = snapshot();
+    if (!Any)
+      return Any.takeError();
+    Wait = *Any ? Apart : std::min<nanoseconds>(2 * Wait, Apart);
+    Next = std::max(Next + Wait, steady_clock::now());
+    while (!Interrupted && steady_clock::now() < Next)
+      if (End.waitUntil(std::min(Next, steady_clock::now() + seconds(1))) ||
+          hasEnded(Process{Pid, ""}))
+        return Error::success();
+  }
+  return Error::success();
+}
+
+void Recorder::report() const {
+  errs() << "udpc: " << NumSnapshots
+         << (NumSnapshots == 1 ? " snapshot" : " snapshots");
+  if (!Files.empty())
+    errs() << " in " << shownText(join(Files, ", "));
+  errs() << '\n';
+  if (!NumSnapshots)
+    warn("there is no log: the program ended before it could be asked, or does "
+         "not listen for udpc ctl");
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static Expected<std::string> requestLine() {
+  std::string Line = "udpc " + std::string(control::Version) + " snapshot";
+  if (!Output.empty()) {
+    SmallString<128> Path = StringRef(Output);
+    if (std::error_code EC = sys::fs::make_absolute(Path))
+      return createStringError(Output + ": " + EC.message());
+    Line += " " + Path.str().str();
+  }
+  if (StringRef(Line).contains('\n') || Line.size() >= control::MaxRequest)
+    return createStringError("-o: the path is too long, or goes over a line");
+  return Line + "\n";
+}
+
+static Expected<int> run() {
+  uint64_t Apart;
+  if (!amounts::parseDuration(Interval.c_str(), Apart))
+    return createStringError("--interval: '" + Interval +
+                             "' is no time, as 500ms, 10s, 5m are");
+  if (!Output.empty() && Children)
+    return createStringError("-o is for one process, not for --children");
+  if (Target.empty())
+    return createStringError("name a process, or a program after --");
+  Expected<std::string> Request = requestLine();
+  if (!Request)
+    return Request.takeError();
+  pid_t Pid;
+  bool IsProgram =
+      StringRef(Target).getAsInteger(10, Pid) || !Arguments.empty();
+  for (int Signal : {SIGINT, SIGTERM})
+    signal(Signal, interrupt);
+  if (IsProgram) {
+    Expected<pid_t> Started = startProgram();
+    if (!Started)
+      return Started.takeError();
+    Pid = *Started;
+  } else if (Expected<std::vector<Process>> Found =
+                 findProcesses({Target, "", false});
+             !Found) {
+    return Found.takeError();
+  }
+  Recorder R(Pid, *Request, nanoseconds(Apart), IsProgram);
+  Error E = R.run();
+  int Status = IsProgram ? exitStatusOf(Pid) : 0;
+  if (E)
+    return std::move(E);
+  R.report();
+  return Status;
+}
+
+int udpc::runRecord() {
+  Expected<int> Status = run();
+  if (Status)
+    return *Status;
+  WithColor::error(errs(), "udpc")
+      << "record: " << shownMessage(toString(Status.takeError())) << '\n';
+  return 1;
+}

@@ -1,0 +1,53 @@
+//===- RateTable.h - Rates of events, as they are now -----------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_WATCH_RATETABLE_H
+#define UDPC_TOOLS_UDPC_WATCH_RATETABLE_H
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace udpc {
+
+class RateTable {
+public:
+  using Clock = std::chrono::steady_clock;
+  /// By process and event.
+  using Counts = std::map<std::pair<pid_t, std::string>, int64_t>;
+  static constexpr size_t NoLimit = SIZE_MAX;
+  enum Order { ByRate, ByEvent };
+
+  /// The counts at \p Now. A process that has ended, or is new, changes no
+  /// rate.
+  void update(const Counts &New, Clock::time_point Now);
+
+  /// At most \p MostRows rows: event, rate since the last update, mean rate
+  /// since the first one, count.
+  void print(llvm::raw_ostream &OS, size_t MostRows, Order By) const;
+
+private:
+  struct Row {
+    std::string Event;
+    double Rate = 0, Mean = 0; ///< Per second.
+    int64_t Count = 0;
+    bool HasRate = false;
+  };
+
+  Counts Last;
+  std::map<std::string, double> Sums; ///< Changes since the first update.
+  Clock::time_point First, LastTime;
+  bool HasLast = false;
+  std::vector<Row> Rows;
+};
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_WATCH_RATETABLE_H
