@@ -11,6 +11,7 @@
 #include "test/unit/profdata/binary/ElfBytes.h"
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
 #include "test/unit/profdata/hints/TestHints.h"
+#include "test/unit/profdata/log/LogBytes.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -44,12 +45,35 @@ static void writeHints() {
         cantFail(hintFileBytes(Hashes, HintFileForm::ExtBinary)));
 }
 
+static void writeLog() {
+  LogBytes B;
+  B.start(1000, 500, 1000000, "app");
+  B.names(0, {"calls", "bytes"});
+  for (uint64_t I = 1; I != 30; ++I)
+    B.snapshot(1000 * I, {int64_t(10 * I), -3}, I > 20);
+  write("log", "snapshots", B.Bytes);
+  log::SampleRec Sample = {0x1234, 100, 1, 1, 1, 2};
+  B.add(log::RecordType::Sample, 5000,
+        LogBytes::bytesOf(Sample) + LogBytes::bytesOfList<int64_t>({5, 99}) +
+            LogBytes::bytesOfList<uint64_t>({1, 2}));
+  log::StackRec Stack = {12, 1, 1};
+  B.add(log::RecordType::Stack, 5000,
+        LogBytes::bytesOf(Stack) + LogBytes::bytesOfList<uint64_t>({8}));
+  log::ModulesRec List = {1, 0};
+  log::ModuleRec Module = {0x1000, 0x2000, 0, 4, 4};
+  B.add(log::RecordType::Modules, 5000,
+        LogBytes::bytesOf(List) + LogBytes::bytesOf(Module) + "/bin1234");
+  B.names(0, {"cycles"}, log::RecordType::Columns);
+  write("log", "samples", B.Bytes);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) {
     errs() << "usage: udpc_fuzz_seeds <folder>\n";
     return 1;
   }
   Folder = argv[1];
+  writeLog();
   Bytes Sites = fullTable();
   write("site_table", "one", asString(Sites));
   write("site_table", "two", asString(Sites).str() + asString(Sites).str());

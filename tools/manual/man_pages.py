@@ -19,6 +19,7 @@ PAGES = {
     "udpc-ctl.1": "control.md",
     "udpc-export.1": "export.md",
     "udpc-hints.1": "hints.md",
+    "udpc-log.1": "over-time.md",
     "udpc-prefetch-loop.1": "prefetch-loop.md",
     "udpc-recommend.1": "recommend.md",
     "udpc-report.1": "report.md",
@@ -29,7 +30,9 @@ PAGES = {
 SEE = {
     "diff": "udpc-report.1",
     "merge": "udpc-report.1",
+    "record": "udpc-log.1",
     "run": "udpc-report.1",
+    "watch": "udpc-log.1",
 }
 DOCS = "/usr/share/doc/udpc-22"
 

@@ -92,6 +92,7 @@ static ProfileSearch searchFor(ExportSource Source) {
   case ExportSource::Events:
     return ProfileSearch::Events;
   case ExportSource::Either:
+  case ExportSource::Logs: // Need to be named.
     return ProfileSearch::Either;
   }
   llvm_unreachable("not a source");
@@ -168,9 +169,11 @@ static bool isLogFile(const std::string &File) {
 
 static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
                        const EventFilter &Filter) {
-  if (Format.Source != ExportSource::Either)
-    return createStringError(Files.front() + ": a log, which can be written "
-                                             "as folded, speedscope, pprof");
+  if (Format.Source != ExportSource::Either &&
+      Format.Source != ExportSource::Logs)
+    return createStringError(Files.front() +
+                             ": a log, which can be written as folded, "
+                             "speedscope, pprof, perfetto");
   const EventGlobs Globs = Filters.globs();
   for (const auto &[IsGiven, Name] :
        {std::make_pair(bool(Inlined), "--inlined"),
@@ -208,12 +211,21 @@ static Error run() {
   Expected<EventFilter> Filter = Filters.filter();
   if (!Filter)
     return Filter.takeError();
+  bool NeedsLog = Format->Source == ExportSource::Logs;
+  if (NeedsLog && Inputs.empty())
+    return createStringError("--format=" + Format->Name +
+                             ": name the files of a log (udpc.*.log)");
   Expected<std::vector<std::string>> Files =
       chooseProfiles(Inputs, searchFor(Format->Source));
   if (!Files)
     return Files.takeError();
   if (isLogFile(Files->front()))
     return exportLog(*Format, *Files, *Filter);
+  if (NeedsLog)
+    return createStringError(Files->front() +
+                             ": no log (udpc.*.log), which "
+                             "--format=" +
+                             Format->Name + " needs");
   Expected<ProfileSum> Sum = ProfileSum::of(*Files);
   if (!Sum)
     return Sum.takeError();

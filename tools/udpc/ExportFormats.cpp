@@ -4,6 +4,7 @@
 #include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/SampleProfile.h"
 #include "tools/udpc/ExportCoverage.h"
+#include "tools/udpc/ExportRates.h"
 #include "tools/udpc/ExportStacks.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -137,6 +138,7 @@ static constexpr ExportFormat Formats[] = {
     {"pprof", "", ExportSource::Either, exportPprof},
     {"lcov", "", ExportSource::Events, exportLcov},
     {"cobertura", "", ExportSource::Events, exportCobertura},
+    {"perfetto", "(rates of logs)", ExportSource::Logs, exportPerfetto},
 };
 
 const ExportFormat *udpc::findExportFormat(StringRef Name) {

@@ -26,7 +26,7 @@ struct ExportInput {
 
 /// What formats are written from; costs are cache profiles or files in
 /// Cachegrind's format. Those of either can be written from logs, too.
-enum class ExportSource { Costs, Events, Either };
+enum class ExportSource { Costs, Events, Either, Logs };
 
 struct ExportFormat {
   llvm::StringRef Name; ///< Of --format.
