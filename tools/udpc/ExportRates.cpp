@@ -81,35 +81,44 @@ void TraceWriter::columns() {
         value(Run.Columns[C], S.Time, S.Columns[C]);
 }
 
+/// The series of \p Run that are written.
+static std::vector<LogSeries> chosenSeries(const LogRun &Run,
+                                           std::optional<uint32_t> Thread) {
+  if (!Thread)
+    return {seriesOf(Run)};
+  std::vector<LogSeries> Series = threadSeriesOf(Run);
+  erase_if(Series, [&](const LogSeries &S) { return S.Thread != Thread; });
+  return Series;
+}
+
 Error udpc::exportPerfetto(const ExportInput &Input, raw_ostream &OS) {
+  // Nothing is written on errors.
+  std::vector<std::vector<LogSeries>> Series;
   bool Any = false;
+  for (const LogRun &Run : Input.Samples->Runs) {
+    Series.push_back(chosenSeries(Run, Input.Thread));
+    Any |= any_of(Series.back(),
+                  [](const LogSeries &S) { return !S.Intervals.empty(); });
+  }
+  if (!Any)
+    return createStringError(
+        Input.Thread ? "--thread: the log has no counts of that thread; "
+                       "UDPC_OPTIONS=log_threads=1 adds them"
+                     : "the log has no snapshots");
   json::OStream J(OS);
   J.object([&] {
     J.attribute("displayTimeUnit", "ms");
     J.attributeArray("traceEvents", [&] {
-      for (const LogRun &Run : Input.Samples->Runs) {
+      for (const auto &[Run, Each] : zip(Input.Samples->Runs, Series)) {
         TraceWriter W(J, Run);
         W.name();
-        if (!Input.Thread) {
-          LogSeries All = seriesOf(Run);
-          Any |= !All.Intervals.empty();
-          W.series(All, Input.Filter);
+        for (const LogSeries &S : Each)
+          W.series(S, Input.Filter);
+        if (!Input.Thread)
           W.columns();
-          continue;
-        }
-        for (const LogSeries &S : threadSeriesOf(Run))
-          if (S.Thread == Input.Thread) {
-            Any = true;
-            W.series(S, Input.Filter);
-          }
       }
     });
   });
   OS << '\n';
-  if (Any)
-    return Error::success();
-  return createStringError(
-      Input.Thread ? "--thread: the log has no counts of that thread; "
-                     "UDPC_OPTIONS=log_threads=1 adds them"
-                   : "the log has no snapshots");
+  return Error::success();
 }
