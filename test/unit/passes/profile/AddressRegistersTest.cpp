@@ -1,7 +1,7 @@
 #include "passes/profile/AddressRegisters.h"
-#include "MachineTest.h"
 #include "passes/profile/FreeRegisters.h"
 #include "passes/target/X86Code.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 

@@ -1,5 +1,5 @@
 #include "passes/profile/BlockCosts.h"
-#include "MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/MC/MCAsmInfo.h"
 
 using namespace llvm;

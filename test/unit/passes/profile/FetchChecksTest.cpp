@@ -1,5 +1,5 @@
 #include "passes/profile/FetchChecks.h"
-#include "MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 #include "udpc/costs.h"
 #include "llvm/Support/raw_ostream.h"
 

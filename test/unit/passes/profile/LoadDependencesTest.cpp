@@ -1,59 +1,25 @@
-//===- LoadDependencesTest.cpp
-//------------------------------------------------------===//
+//===- LoadDependencesTest.cpp --------------------------------------------===//
 
 #include "passes/profile/LoadDependences.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/CodeGen/MachineDominators.h"
-#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Target/TargetMachine.h"
-#include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace udpc;
 
 namespace {
 
-class LoadDependencesTest : public testing::Test {
+class LoadDependencesTest : public MachineTest {
 protected:
-  static void SetUpTestSuite() {
-    InitializeAllTargetInfos();
-    InitializeAllTargets();
-    InitializeAllTargetMCs();
-  }
-
   /// One line for each instruction of \p Body that something is known of: its
   /// number in the function, "own", "address", the step, and the numbers of the
   /// branches.
   std::string waits(StringRef Body, StringRef Stack = "") {
-    llvm::Triple T("x86_64-linux-gnu");
-    std::string Error;
-    const Target *Found = TargetRegistry::lookupTarget(T, Error);
-    std::unique_ptr<TargetMachine> TM(
-        Found->createTargetMachine(T, "", "", TargetOptions(), std::nullopt));
-    LLVMContext Context;
-    std::string Text = ("--- |\n  target triple = \"x86_64-linux-gnu\"\n"
-                        "  @g = global [9 x i64] zeroinitializer\n"
-                        "  declare void @h()\n"
-                        "  define void @f() { ret void }\n...\n---\nname: f\n"
-                        "tracksRegLiveness: false\n" +
-                        Stack + "body: |\n" + Body + "...\n")
-                           .str();
-    auto Parser =
-        createMIRParser(MemoryBuffer::getMemBuffer(Text, "test"), Context);
-    std::unique_ptr<Module> M = Parser->parseIRModule();
-    M->setDataLayout(TM->createDataLayout());
-    MachineModuleInfo MMI(TM.get());
-    if (Parser->parseMachineFunctions(*M, MMI))
-      return "no MIR";
-    MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
+    MachineFunction &MF = parseFunction("x86_64-linux-gnu", "",
+                                        "tracksRegLiveness: false\n" + Stack +
+                                            "body: |\n" + Body);
     MachineDominatorTree Dominators(MF);
     MachineLoopInfo Loops(Dominators);
     auto All = findLoadDependences(MF, Loops, Dominators);

@@ -1,5 +1,5 @@
 #include "passes/profile/MemoryAccesses.h"
-#include "MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

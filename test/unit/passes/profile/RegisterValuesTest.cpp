@@ -1,5 +1,5 @@
 #include "passes/profile/RegisterValues.h"
-#include "MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

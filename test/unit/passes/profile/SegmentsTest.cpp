@@ -1,5 +1,5 @@
 #include "passes/profile/Segments.h"
-#include "MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>

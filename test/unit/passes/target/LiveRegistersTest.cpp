@@ -1,7 +1,7 @@
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/Targets.h"
 #include "passes/target/X86Code.h"
-#include "test/unit/passes/profile/MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 
 using namespace llvm;
 using namespace udpc;

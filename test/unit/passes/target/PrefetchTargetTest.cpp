@@ -1,56 +1,22 @@
-#include "passes/target/LiveRegisters.h"
 #include "passes/target/PrefetchTarget.h"
-#include "llvm/CodeGen/MIRParser/MIRParser.h"
-#include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
+#include "passes/target/LiveRegisters.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Target/TargetMachine.h"
-#include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace udpc;
 
 namespace {
 
-class PrefetchTargetTest : public testing::Test {
+class PrefetchTargetTest : public MachineTest {
 protected:
-  static void SetUpTestSuite() {
-    InitializeAllTargetInfos();
-    InitializeAllTargets();
-    InitializeAllTargetMCs();
-  }
-
   /// The code before the first instruction of \p Body whose opcode's name
   /// begins with \p Operation, one instruction a line, then ";" and the reason.
   std::string code(StringRef Triple, StringRef Features, StringRef Operation,
                    Hint H, StringRef Body) {
+    MachineFunction &MF = parseFunction(
+        Triple, Features, "tracksRegLiveness: true\nbody: |\n  bb.0:\n" + Body);
     llvm::Triple T(Triple);
-    std::string Error;
-    const Target *Found = TargetRegistry::lookupTarget(T, Error);
-    std::unique_ptr<TargetMachine> TM(
-        Found->createTargetMachine(T, "", Features, Options, std::nullopt));
-    LLVMContext Context;
-    std::string Text = ("--- |\n  target triple = \"" + Triple +
-                        "\"\n  @g = external global i32\n"
-                        "  define void @f() { ret void }\n...\n---\nname: f\n"
-                        "tracksRegLiveness: true\nbody: |\n  bb.0:\n" +
-                        Body + "...\n")
-                           .str();
-    auto Parser =
-        createMIRParser(MemoryBuffer::getMemBuffer(Text, "test"), Context);
-    std::unique_ptr<Module> M = Parser->parseIRModule();
-    M->setDataLayout(TM->createDataLayout());
-    MachineModuleInfo MMI(TM.get());
-    if (Parser->parseMachineFunctions(*M, MMI))
-      return "no MIR";
-    MachineFunction &MF = *MMI.getMachineFunction(*M->getFunction("f"));
     if (T.isOSWindows())
       MF.setHasWinCFI(true);
     const PrefetchTarget *Prefetching = findPrefetchTarget(T);
@@ -77,8 +43,6 @@ protected:
     }
     return "not found";
   }
-
-  TargetOptions Options;
 
   std::string riscv(StringRef Operation, Hint H, StringRef Body) {
     return code("riscv64-linux-gnu", "+a,+zicbop,+v", Operation, H, Body);

@@ -1,5 +1,5 @@
 #include "passes/profile/plain/InstructionSizes.h"
-#include "../MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 
 using namespace llvm;
 using namespace udpc;

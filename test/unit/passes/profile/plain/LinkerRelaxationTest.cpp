@@ -1,4 +1,4 @@
-#include "../MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 #include "passes/profile/plain/PlainBuild.h"
 
 using namespace llvm;

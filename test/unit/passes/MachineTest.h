@@ -1,7 +1,7 @@
 //===- MachineTest.h - Machine functions for tests --------------*- C++ -*-===//
 
-#ifndef UDPC_TEST_UNIT_PASSES_PROFILE_MACHINETEST_H
-#define UDPC_TEST_UNIT_PASSES_PROFILE_MACHINETEST_H
+#ifndef UDPC_TEST_UNIT_PASSES_MACHINETEST_H
+#define UDPC_TEST_UNIT_PASSES_MACHINETEST_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
@@ -19,6 +19,7 @@
 
 namespace udpc {
 
+/// For tests of code that reads machine functions.
 class MachineTest : public testing::Test {
 protected:
   static void SetUpTestSuite() {
@@ -30,21 +31,33 @@ protected:
   /// The function f for x86-64 Linux whose blocks are \p Body, in MIR.
   llvm::MachineFunction &parse(llvm::StringRef Body,
                                llvm::StringRef Features = "") {
-    llvm::Triple T("x86_64-linux-gnu");
+    return parseFunction("x86_64-linux-gnu", Features,
+                         "tracksRegLiveness: true\nbody: |\n" + Body);
+  }
+
+  /// The function f for \p Triple; \p Text is its MIR, but for the name. The
+  /// one before is gone.
+  llvm::MachineFunction &parseFunction(llvm::StringRef Triple,
+                                       llvm::StringRef Features,
+                                       const llvm::Twine &Text) {
+    MMI.reset();
+    M.reset();
+    llvm::Triple T(Triple);
     std::string Error;
     const llvm::Target *Found = llvm::TargetRegistry::lookupTarget(T, Error);
     TM.reset(Found->createTargetMachine(T, "", Features, Options,
                                         llvm::Reloc::PIC_));
-    std::string Text = ("--- |\n  target triple = \"x86_64-linux-gnu\"\n"
-                        "  @g = internal global [64 x i32] zeroinitializer\n"
-                        "  declare ptr @memcpy(ptr, ptr, i64)\n"
-                        "  define ptr @strcpy(ptr %a, ptr %b) { ret ptr %a }\n"
-                        "  define void @f() { ret void }\n...\n---\nname: f\n"
-                        "tracksRegLiveness: true\nbody: |\n" +
-                        Body + "...\n")
-                           .str();
+    std::string File =
+        ("--- |\n  target triple = \"" + Triple +
+         "\"\n  @g = internal global [64 x i32] zeroinitializer\n"
+         "  declare void @h()\n"
+         "  declare ptr @memcpy(ptr, ptr, i64)\n"
+         "  define ptr @strcpy(ptr %a, ptr %b) { ret ptr %a }\n"
+         "  define void @f() { ret void }\n...\n---\nname: f\n" +
+         Text + "...\n")
+            .str();
     auto Parser = llvm::createMIRParser(
-        llvm::MemoryBuffer::getMemBufferCopy(Text, "test"), Context);
+        llvm::MemoryBuffer::getMemBufferCopy(File, "test"), Context);
     M = Parser->parseIRModule();
     M->setDataLayout(TM->createDataLayout());
     MMI = std::make_unique<llvm::MachineModuleInfo>(TM.get());
@@ -66,4 +79,4 @@ using Nops = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
 
 } // namespace udpc
 
-#endif // UDPC_TEST_UNIT_PASSES_PROFILE_MACHINETEST_H
+#endif // UDPC_TEST_UNIT_PASSES_MACHINETEST_H
