@@ -4,6 +4,7 @@
 #include "profdata/stacks/Protobuf.h"
 #include "profdata/stacks/StackFiles.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

@@ -5,6 +5,7 @@
 #include "profdata/stacks/StackFiles.h"
 #include "profdata/stacks/StackSources.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
