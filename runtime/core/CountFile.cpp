@@ -141,8 +141,7 @@ void rt::addUnitsToFile() {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// What \p T has in this file.
-static ThreadInFile &inFile(ThreadRecord &T) {
+ThreadInFile &rt::inFile(ThreadRecord &T) {
   if (T.File.File != countFileNumber()) {
     T.File = {};
     T.File.File = countFileNumber();
@@ -165,8 +164,7 @@ static uint64_t newEntry() {
          NumEntries++ * sizeof(abi::ThreadEntry);
 }
 
-/// Makes \p Counts those of \p T.
-static bool publish(ThreadRecord &T, uint64_t Counts) {
+bool rt::publishCounts(ThreadRecord &T, uint64_t Counts) {
   ThreadInFile &In = inFile(T);
   bool IsNew = !In.Areas && !In.List;
   if (!In.Entry && !(In.Entry = newEntry()))
@@ -184,7 +182,7 @@ static bool makeAreas(ThreadRecord &T) {
   bool IsFresh;
   uint64_t At = allocatePiece(sizeof(Areas), IsFresh);
   if (!At || !writePiece(At, &Areas, sizeof(Areas)) ||
-      !publish(T, At + abi::InSlots))
+      !publishCounts(T, At + abi::InSlots))
     return false;
   inFile(T).Areas = At;
   return true;
@@ -198,20 +196,31 @@ static bool isZero(const uint8_t *Bytes, size_t Size) {
   return true;
 }
 
-/// Replaces \p Memory of \p T by pages of the file with the same contents.
-static void moveToFile(ThreadRecord &T, unsigned Area, uint8_t *Memory,
+/// Writes \p Memory to the piece at \p At. Pages of zeros need not be written
+/// if it \p IsFresh.
+static bool writePages(uint64_t At, bool IsFresh, const uint8_t *Memory,
                        size_t Size) {
+  if (!IsFresh)
+    return writePiece(At, Memory, Size);
+  size_t Page = pageSize();
+  for (size_t I = 0; I < Size; I += Page)
+    if (!isZero(Memory + I, Page) && !writePiece(At + I, Memory + I, Page))
+      return false;
+  return true;
+}
+
+/// Replaces \p Memory of \p T by pages of the file with the same contents; with
+/// \p IsZero those are zeros.
+static void moveToFile(ThreadRecord &T, unsigned Area, uint8_t *Memory,
+                       size_t Size, bool IsZero) {
   FileChange Change;
   if (!Change.isPossible() || !makeAreas(T) || inFile(T).Slots[Area])
     return;
   bool IsFresh;
   uint64_t At = allocatePiece(Size, IsFresh);
-  size_t Page = pageSize();
-  bool Written = At != 0;
-  for (size_t I = 0; I < Size && Written; I += Page)
-    if (!IsFresh || !isZero(Memory + I, Page))
-      Written = writePiece(At + I, Memory + I, Page);
-  if (!Written || !mapPiece(Memory, At, Size))
+  bool IsWritten =
+      At && ((IsFresh && IsZero) || writePages(At, IsFresh, Memory, Size));
+  if (!IsWritten || !mapPiece(Memory, At, Size))
     return releasePiece(At, Size);
   inFile(T).Slots[Area] = At;
   uint64_t Rec = inFile(T).Areas + offsetof(abi::ThreadAreas, Slots) +
@@ -226,15 +235,15 @@ void rt::moveSlotsToFile(ThreadRecord &Self) {
   if (PagesSize)
     moveToFile(Self, 0,
                reinterpret_cast<uint8_t *>(threadPointer() + PagesOffset),
-               PagesSize);
+               PagesSize, /*IsZero=*/false);
   for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I)
     if (Self.Chunks[I])
-      moveChunkToFile(Self, I);
+      moveToFile(Self, I + 1, Self.Chunks[I], chunkSize(I), /*IsZero=*/false);
 }
 
 void rt::moveChunkToFile(ThreadRecord &T, uint32_t I) {
   if (hasCountFile())
-    moveToFile(T, I + 1, T.Chunks[I], chunkSize(I));
+    moveToFile(T, I + 1, T.Chunks[I], chunkSize(I), /*IsZero=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,49 +256,15 @@ static void moveToMemory(uintptr_t Memory, size_t Size) {
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1);
 }
 
-/// Writes a list of \p N counts, and makes it that of \p T.
-static bool publishList(ThreadRecord &T, uint64_t Includes,
-                        const abi::CountRec *Counts, uint64_t N,
-                        uint64_t Resets) {
-  abi::CountList List = {Resets, Includes, N};
-  uint64_t Bytes = N * sizeof(*Counts);
-  bool IsFresh;
-  uint64_t At = allocatePiece(sizeof(List) + Bytes, IsFresh);
-  if (!At)
-    return false;
-  if (!writePiece(At, &List, sizeof(List)) ||
-      !writePiece(At + sizeof(List), Counts, Bytes) ||
-      !publish(T, At + abi::InList)) {
-    releasePiece(At, sizeof(List) + Bytes);
-    return false;
-  }
-  ThreadInFile &In = inFile(T);
-  releasePiece(In.List, In.ListBytes);
-  In.List = At;
-  In.ListBytes = sizeof(List) + Bytes;
-  return true;
-}
-
-/// How often all counts have been set to 0.
-static uint64_t Generation;
-
 void rt::endThreadInFile(ThreadRecord &Self) {
   if (!hasCountFile() || Self.File.File != countFileNumber())
     return;
   FileChange Change;
   if (Change.isPossible() && Self.NumEnded)
-    publishList(Self, Self.Index, Self.Ended, Self.NumEnded, Generation);
+    publishEnded(Self);
   // If that failed, the pages in the file keep the counts.
   if (inFile(Self).Slots[0])
     moveToMemory(threadPointer() + PagesOffset, PagesSize);
-}
-
-void rt::writeEndedToFile(ThreadRecord &T) {
-  if (!hasCountFile() || !inFile(T).List)
-    return;
-  FileChange Change;
-  if (Change.isPossible())
-    publishList(T, T.Index, T.Ended, T.NumEnded, Generation);
 }
 
 void rt::releaseSlotsInFile(ThreadRecord &T) {
@@ -318,75 +293,6 @@ void rt::removeThreadFromFile(ThreadRecord &T) {
   T.HasEnded = false;
   releasePiece(T.File.List, T.File.ListBytes);
   T.File.List = 0;
-}
-
-void rt::writeOthersToFile(const ThreadRecord &Included) {
-  if (!hasCountFile())
-    return;
-  FileChange Change;
-  ThreadRecord &Others = otherThreads();
-  uint64_t N = numCountsOf(Others);
-  size_t Bytes = N * sizeof(abi::CountRec);
-  auto *Counts = static_cast<abi::CountRec *>(mapMemory(Bytes + 1));
-  if (!Change.isPossible() || !Counts)
-    return unmapMemory(Counts, Bytes + 1);
-  collectThread(Others, Counts);
-  publishList(Others, Included.Index, Counts, N, Generation);
-  unmapMemory(Counts, Bytes + 1);
-}
-
-//===----------------------------------------------------------------------===//
-// Baselines
-//===----------------------------------------------------------------------===//
-
-/// Calls \p Each with each slot of \p T whose baseline is not 0.
-template <typename Callable>
-static void visitBaselines(const ThreadRecord &T, Callable Each) {
-  for (uint32_t I = 0; I != numUnits(); ++I)
-    if (const uint64_t *Baseline = T.Baselines.find(I))
-      for (uint32_t S = 0; S != unit(I).NumSlots; ++S)
-        if (Baseline[S])
-          Each(abi::CountRec{I, S, Baseline[S]});
-}
-
-void rt::writeBaselinesToFile(bool EndedToo) {
-  Generation += EndedToo;
-  if (!hasCountFile())
-    return;
-  FileChange Change;
-  uint64_t Bytes = sizeof(abi::ContinuousBase);
-  for (const ThreadRecord *T = firstThread(); T; T = T->Next) {
-    Bytes += sizeof(abi::ThreadRec);
-    visitBaselines(*T, [&](abi::CountRec) { Bytes += sizeof(abi::CountRec); });
-  }
-  auto *Memory = static_cast<uint8_t *>(mapMemory(Bytes));
-  bool IsFresh;
-  uint64_t At =
-      Change.isPossible() && Memory ? allocatePiece(Bytes, IsFresh) : 0;
-  if (!At)
-    return unmapMemory(Memory, Bytes);
-  auto *Base = reinterpret_cast<abi::ContinuousBase *>(Memory);
-  Base->Resets = Generation;
-  uint8_t *P = Memory + sizeof(*Base);
-  for (const ThreadRecord *T = firstThread(); T; T = T->Next) {
-    auto *Rec = reinterpret_cast<abi::ThreadRec *>(P);
-    *Rec = {T->Index, T->Tid, 0};
-    P += sizeof(*Rec);
-    ++Base->NumThreads;
-    visitBaselines(*T, [&](abi::CountRec Count) {
-      *reinterpret_cast<abi::CountRec *>(P) = Count;
-      P += sizeof(Count);
-      ++Rec->NumCounts;
-    });
-  }
-  static uint64_t OldBytes;
-  if (writePiece(At, Memory, Bytes)) {
-    uint64_t Old = countFileHeader().Base;
-    __atomic_store_n(&countFileHeader().Base, At, __ATOMIC_RELEASE);
-    releasePiece(Old, OldBytes);
-    OldBytes = Bytes;
-  }
-  unmapMemory(Memory, Bytes);
 }
 
 //===----------------------------------------------------------------------===//

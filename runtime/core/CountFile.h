@@ -52,7 +52,7 @@ void addUnitsToFile();
 
 /// Moves the slots of \p Self, the calling thread, to the file.
 void moveSlotsToFile(ThreadRecord &Self);
-/// The same for the chunk \p I of \p T, in which nothing is being counted.
+/// The same for the chunk \p I of \p T, in which nothing has been counted.
 void moveChunkToFile(ThreadRecord &T, uint32_t I);
 
 /// Replaces the slots of \p Self, which ends, by its counts in T.Ended. After

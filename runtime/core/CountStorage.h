@@ -54,6 +54,26 @@ void *mapPiece(void *Memory, uint64_t Offset, uint64_t Bytes);
 /// Once: counts are missing in the file from now on, because of \p Error.
 void warnOfMissingCounts(int Error);
 
+//===----------------------------------------------------------------------===//
+// CountFile.cpp
+//===----------------------------------------------------------------------===//
+
+struct ThreadInFile;
+struct ThreadRecord;
+
+/// What \p T has in this file.
+ThreadInFile &inFile(ThreadRecord &T);
+/// Makes \p Counts, a piece and its abi::ContinuousKind, the counts of \p T.
+/// False after an error.
+bool publishCounts(ThreadRecord &T, uint64_t Counts);
+
+//===----------------------------------------------------------------------===//
+// CountLists.cpp
+//===----------------------------------------------------------------------===//
+
+/// Writes T.Ended, and makes it the counts of \p T. False after an error.
+bool publishEnded(ThreadRecord &T);
+
 } // namespace rt
 } // namespace udpc
 
