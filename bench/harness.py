@@ -27,6 +27,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 EVENTS = ROOT / "bench/events"
+ROUNDTRIP = ROOT / "bench/profile/roundtrip.c"
 PATTERN = {"entry": '"*"', "return": '"*"', "line": '"*:*"'}
 
 
@@ -75,12 +76,37 @@ def json_parser(work, scale):
     return [EVENTS / "json.cpp"], ["-std=c++17"], ["-lstdc++"], [4 * scale]
 
 
+def compressible(work):
+    """Text to compress: the sources of a library."""
+    data = work / "data"
+    files = sorted((source_of("libzstd") / "lib").rglob("*.[ch]"))
+    data.write_bytes(b"".join(f.read_bytes() for f in files))
+    return data
+
+
+def bzip2(work, scale):
+    folder = source_of("bzip2")
+    names = ["blocksort", "bzlib", "compress", "crctable", "decompress", "huffman", "randtable"]
+    files = [*(folder / f"{n}.c" for n in names), ROUNDTRIP]
+    return files, ["-DBZ_NO_STDIO", f"-I{folder}"], [], [compressible(work), scale]
+
+
+def zstd(work, scale):
+    folder = source_of("libzstd") / "lib"
+    files = [f for part in ("common", "compress", "decompress") for f in sorted((folder / part).glob("*.c"))]
+    # The assembly of one decoder would hide it from compilers.
+    flags = ["-DUSE_ZSTD", "-DZSTD_DISABLE_ASM", f"-I{folder}"]
+    return [*files, ROUNDTRIP], flags, [], [compressible(work), 4 * scale]
+
+
 # The files with main, which do not belong to a library.
-MAINS = {"churn.c", "hot.c", "lua.c", "minigzip.c", "speedtest1.c", "json.cpp"}
+MAINS = {"churn.c", "hot.c", "lua.c", "minigzip.c", "roundtrip.c", "speedtest1.c", "json.cpp"}
 
 # Each takes its folder and how many times to do its work, and tells its sources,
 # their flags, its libraries and its arguments.
 PROGRAMS = {"lua": lua, "zlib": zlib, "sqlite": sqlite, "json": json_parser}
+# Their hottest loops are one block or a few.
+COMPRESSORS = {"bzip2": bzip2, "zstd": zstd}
 
 
 def hot():
@@ -225,7 +251,7 @@ def chosen(args, modes):
 def prepare(builder, name, modes, work, scale=1):
     """Builds a program in every mode; returns the folders and its arguments."""
     work.mkdir(parents=True, exist_ok=True)
-    files, flags, libs, arguments = PROGRAMS[name](work, scale)
+    files, flags, libs, arguments = {**PROGRAMS, **COMPRESSORS}[name](work, scale)
     folders = {}
     for m in modes:
         progress(f"{name}: building {m}")

@@ -33,7 +33,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import PROGRAMS, ROOT, Builder, arguments_of, chosen, prepare, progress, sample  # noqa: E402
+from harness import COMPRESSORS, PROGRAMS, ROOT, Builder, arguments_of, chosen, prepare, progress, sample  # noqa: E402
 
 # The same for all: what each makes of the processor's own caches differs. And
 # DWARF 4, since the Valgrind of Debian 12 knows no other.
@@ -59,7 +59,7 @@ MODES = {
 }
 
 # Programs that have more than the file with main.
-LIBRARIES = {"lua", "zlib", "sqlite"}
+LIBRARIES = {"lua", "zlib", "sqlite", "bzip2", "zstd"}
 
 # Those of bench/prefetch, with so little data that Valgrind ends; the figures
 # include their set-up.
@@ -83,7 +83,7 @@ sys.exit(os.waitstatus_to_exitcode(status) != 0)
 
 def build(args, builder, name, modes, work):
     """Returns the folders by mode, and the program's arguments."""
-    if name in PROGRAMS:
+    if name in {**PROGRAMS, **COMPRESSORS}:
         return prepare(builder, name, modes, work, args.scale)
     files = [ROOT / "bench/prefetch" / KERNELS[name]["file"]]
     flags = ["-O3", *KERNELS[name]["flags"]]
@@ -191,7 +191,7 @@ def main():
     parser.add_argument("--scale", type=int, default=1, help="how many times programs do their work; 1")
     parser.add_argument("--megabytes", type=int, default=64, help="of the kernels' data; 64")
     parser.add_argument("--where", action="store_true", help="count the instructions of the cache profile by function")
-    names = {**PROGRAMS, **KERNELS}
+    names = {**PROGRAMS, **COMPRESSORS, **KERNELS}
     args = arguments_of(parser, "profile", rounds=7, programs=names, quick="3 rounds, without SQLite")
     modes = chosen(args, MODES)
     result = {}

@@ -1,15 +1,17 @@
 //===- AddressRegisters.cpp - Registers that hold one address -------------===//
 //
 // Loops whose code leaves a register alone get the address in it before they
-// begin. Elsewhere the points prefer the registers of loops, then the one that
-// is free at most of them, and a dataflow analysis finds those that need no
-// load: on all paths to them the register has the address.
+// begin: in a general register if possible, else in a keeper. Elsewhere the
+// points prefer the registers of loops, then the one that is free at most of
+// them, and a dataflow analysis finds those that need no load: on all paths to
+// them a register or keeper has the address. Each load elsewhere also stores it
+// in the stack slot, if a point copies it from there.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/AddressRegisters.h"
 #include "passes/profile/FreeRegisters.h"
-#include "passes/target/X86Code.h"
+#include "passes/profile/UnusedStackSlot.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,17 +21,24 @@
 using namespace llvm;
 using namespace udpc;
 
+/// A bit for each AddressHolder.
+using HolderSet = uint64_t;
+static constexpr HolderSet AllHolders = (HolderSet(2) << StackHolder) - 1;
+
+static constexpr HolderSet setOf(AddressHolder Holder) {
+  return HolderSet(1) << Holder;
+}
+
 namespace {
 
 class Chooser {
 public:
   Chooser(MachineFunction &MF, const FreeRegisters &Free,
-          std::vector<AddressUse> &Uses);
+          const UnusedStackSlot &Slot, std::vector<AddressUse> &Uses);
 
-  void holdIn(const MachineLoop &L);
+  void holdIn(const MachineLoop &L, bool IsKept = false);
   void chooseOthers();
-  void findKnown();
-  std::vector<AddressLoad> takeLoads() { return std::move(Loads); }
+  std::vector<AddressLoad> run();
 
 private:
   /// What stands at a point.
@@ -40,118 +49,169 @@ private:
   uint16_t freeAt(const AddressUse &U) const {
     return Free.at(*U.Block, U.At).General;
   }
+  /// What can hold the address at \p At in \p MBB.
+  HolderSet usableAt(const MachineBasicBlock &MBB,
+                     MachineBasicBlock::const_iterator At) const {
+    FreeState State = Free.at(MBB, At);
+    HolderSet Usable = State.General | HolderSet(State.Vector) << FirstVector;
+    return Slot.existsAt(MBB, At) ? Usable | setOf(StackHolder) : Usable;
+  }
   Point *pointAt(MachineBasicBlock &MBB, MachineBasicBlock::iterator At) {
     auto It = At == MBB.end() ? AtEnd.find(&MBB) : AtCode.find(&*At);
     return It == (At == MBB.end() ? AtEnd : AtCode).end() ? nullptr
                                                           : &It->second;
   }
-  uint16_t changedBy(const MachineInstr &MI) const;
+  HolderSet changedBy(const MachineInstr &MI) const;
   std::optional<AddressLoad> loadAtEnd(MachineBasicBlock &MBB,
-                                       int Register) const;
-  uint16_t transfer(MachineBasicBlock &MBB, uint16_t Known, bool IsFinal);
+                                       AddressHolder Holder) const;
+  HolderSet leftAloneIn(const MachineLoop &L) const;
+  bool holdIn(const MachineLoop &L, AddressHolder Holder,
+              ArrayRef<unsigned> Inside);
+  void findKnown();
+  bool dropUnused();
+  HolderSet pass(const Point &P, HolderSet Known, bool IsFinal);
+  HolderSet transfer(MachineBasicBlock &MBB, HolderSet Known, bool IsFinal);
 
   MachineFunction &MF;
   const X86Code &Code;
   const FreeRegisters &Free;
+  const UnusedStackSlot &Slot;
   std::vector<AddressUse> &Uses;
   std::vector<AddressLoad> Loads;
-  std::vector<bool> IsNeeded;
+  std::vector<char> AreDropped;
   DenseMap<const void *, Point> AtCode, AtEnd;
 };
 
 } // namespace
 
 Chooser::Chooser(MachineFunction &MF, const FreeRegisters &Free,
-                 std::vector<AddressUse> &Uses)
-    : MF(MF), Code(X86Code::get(MF)), Free(Free), Uses(Uses) {
+                 const UnusedStackSlot &Slot, std::vector<AddressUse> &Uses)
+    : MF(MF), Code(X86Code::get(MF)), Free(Free), Slot(Slot), Uses(Uses) {
   for (auto [Index, U] : enumerate(Uses)) {
     auto &At = U.At == U.Block->end() ? AtEnd[U.Block] : AtCode[&*U.At];
     At.Uses.push_back(Index);
   }
 }
 
-/// The registers that \p MI may change.
-uint16_t Chooser::changedBy(const MachineInstr &MI) const {
-  uint16_t Changed = 0;
+/// The holders that \p MI may change.
+HolderSet Chooser::changedBy(const MachineInstr &MI) const {
+  HolderSet Changed = 0;
   for (const MachineOperand &Op : MI.operands()) {
     if (Op.isRegMask()) {
       for (auto [Number, Reg] : enumerate(Code.General))
         if (Op.clobbersPhysReg(Reg))
-          Changed |= 1 << Number;
+          Changed |= setOf(Number);
+      for (auto [Number, Reg] : enumerate(Code.Vector))
+        if (Op.clobbersPhysReg(Reg))
+          Changed |= setOf(FirstVector + Number);
     } else if (Op.isReg() && Op.isDef() && Op.getReg()) {
-      if (int Number = Code.number(Op.getReg().asMCReg()); Number >= 0)
-        Changed |= 1 << Number;
+      MCRegister Reg = Op.getReg().asMCReg();
+      if (int Number = Code.number(Reg); Number >= 0)
+        Changed |= setOf(Number);
+      else if (int Number = Code.vectorNumber(Reg); Number >= 0)
+        Changed |= setOf(FirstVector + Number);
     }
   }
+  if (UnusedStackSlot::isDiscardedBy(MI))
+    Changed |= setOf(StackHolder);
   return Changed;
 }
 
-/// The last point in \p MBB, which leads to a loop, from which on \p Register
-/// is left alone, and where the load may change the flags.
+/// The last point in \p MBB, which leads to a loop, from which on \p Holder is
+/// left alone, and where the load may change the flags and a register.
 std::optional<AddressLoad> Chooser::loadAtEnd(MachineBasicBlock &MBB,
-                                              int Register) const {
-  auto IsFree = [&](MachineBasicBlock::iterator At) {
-    return Free.at(MBB, At).General >> Register & 1;
+                                              AddressHolder Holder) const {
+  auto IsUsable = [&](MachineBasicBlock::iterator At) {
+    return usableAt(MBB, At) >> Holder & 1;
   };
-  if (!IsFree(MBB.end()))
+  if (!IsUsable(MBB.end()))
     return std::nullopt;
   bool BeforeTerminators = MBB.getFirstTerminator() == MBB.end();
   for (auto At = MBB.end();; --At) {
     BeforeTerminators |= At == MBB.getFirstTerminator();
-    if (BeforeTerminators && Free.at(MBB, At).Flags)
-      return AddressLoad{&MBB, At, Register};
+    FreeState State = Free.at(MBB, At);
+    if (BeforeTerminators && State.Flags && State.General) {
+      AddressLoad Load;
+      Load.Block = &MBB;
+      Load.At = At;
+      Load.Holder = Holder;
+      Load.Register = Holder < FirstVector
+                          ? Holder
+                          : llvm::countr_zero<unsigned>(State.General);
+      return Load;
+    }
     if (At == MBB.begin())
       return std::nullopt;
     const MachineInstr &Before = *std::prev(At);
-    if (Before.isPosition() || changedBy(Before) >> Register & 1 ||
-        !IsFree(std::prev(At)))
+    if (Before.isPosition() || changedBy(Before) >> Holder & 1 ||
+        !IsUsable(std::prev(At)))
       return std::nullopt;
   }
 }
 
-/// If the code of \p L leaves a register alone, its uses take that.
-void Chooser::holdIn(const MachineLoop &L) {
+/// What the code of \p L leaves alone.
+HolderSet Chooser::leftAloneIn(const MachineLoop &L) const {
+  HolderSet Unused = AllHolders;
+  for (MachineBasicBlock *MBB : L.blocks()) {
+    if (MBB->isEHPad() || MBB->hasAddressTaken())
+      return 0;
+    Unused &= usableAt(*MBB, MBB->end());
+    for (const MachineInstr &MI : MBB->instrs())
+      if (!MI.isDebugInstr())
+        Unused &= (MI.isBundledWithPred() ? AllHolders
+                                          : usableAt(*MBB, MI.getIterator())) &
+                  ~changedBy(MI);
+  }
+  return Unused;
+}
+
+/// Makes \p Holder keep the address in \p L, if it can be loaded on all ways
+/// into the loop.
+bool Chooser::holdIn(const MachineLoop &L, AddressHolder Holder,
+                     ArrayRef<unsigned> Inside) {
+  SmallVector<AddressLoad, 2> Entries;
+  for (MachineBasicBlock *From : L.getHeader()->predecessors()) {
+    if (L.contains(From))
+      continue;
+    std::optional<AddressLoad> Load = loadAtEnd(*From, Holder);
+    if (!Load)
+      return false;
+    Entries.push_back(*Load);
+  }
+  if (Entries.empty())
+    return false;
+  if (Holder < FirstVector)
+    for (unsigned I : Inside)
+      Uses[I].Register = Holder;
+  for (const AddressLoad &E : Entries) {
+    auto &At = E.At == E.Block->end() ? AtEnd[E.Block] : AtCode[&*E.At];
+    At.Loads.push_back(Loads.size());
+    Loads.push_back(E);
+  }
+  return true;
+}
+
+/// If the code of \p L leaves a general register alone, its uses take that.
+/// Otherwise a keeper may have the address, from which its uses and nested
+/// loops copy it.
+void Chooser::holdIn(const MachineLoop &L, bool IsKept) {
   SmallVector<unsigned> Inside;
   for (auto [Index, U] : enumerate(Uses))
     if (L.contains(U.Block))
       Inside.push_back(Index);
   if (Inside.empty())
     return;
-  uint16_t Unused = 0xffff;
-  for (MachineBasicBlock *MBB : L.blocks()) {
-    Unused &= Free.at(*MBB, MBB->end()).General;
-    if (MBB->isEHPad() || MBB->hasAddressTaken())
-      Unused = 0;
-    for (const MachineInstr &MI : MBB->instrs())
-      if (!MI.isDebugInstr())
-        Unused &= Free.before(MI).General & ~changedBy(MI);
-  }
-  for (int R = 0; R != X86Code::NumRegisters; ++R) {
-    if (!(Unused >> R & 1))
-      continue;
-    SmallVector<AddressLoad, 2> Entries;
-    bool CanEnter = true;
-    for (MachineBasicBlock *From : L.getHeader()->predecessors()) {
-      if (L.contains(From))
-        continue;
-      std::optional<AddressLoad> Load = loadAtEnd(*From, R);
-      CanEnter &= Load.has_value();
-      if (Load)
-        Entries.push_back(*Load);
+  HolderSet Unused = leftAloneIn(L);
+  AddressHolder Last = IsKept ? FirstVector - 1 : StackHolder;
+  for (AddressHolder Holder = 0; Holder <= Last; ++Holder)
+    if (Unused >> Holder & 1 && holdIn(L, Holder, Inside)) {
+      if (Holder < FirstVector)
+        return;
+      IsKept = true;
+      break;
     }
-    if (!CanEnter || Entries.empty())
-      continue;
-    for (unsigned I : Inside)
-      Uses[I].Register = R;
-    for (const AddressLoad &E : Entries) {
-      auto &At = E.At == E.Block->end() ? AtEnd[E.Block] : AtCode[&*E.At];
-      At.Loads.push_back(Loads.size());
-      Loads.push_back(E);
-    }
-    return;
-  }
   for (const MachineLoop *Inner : L)
-    holdIn(*Inner);
+    holdIn(*Inner, IsKept);
 }
 
 void Chooser::chooseOthers() {
@@ -172,52 +232,73 @@ void Chooser::chooseOthers() {
   }
 }
 
-/// The registers that have the address at the end of \p MBB, if those of \p
-/// Known do at its start.
-uint16_t Chooser::transfer(MachineBasicBlock &MBB, uint16_t Known,
-                           bool IsFinal) {
-  auto Pass = [&](Point *P) {
-    if (!P)
-      return;
-    for (unsigned I : P->Uses) {
-      AddressUse &U = Uses[I];
-      if (!U.Register)
-        continue;
-      if (IsFinal)
-        U.IsKnown = Known >> *U.Register & 1;
-      Known |= 1 << *U.Register;
+/// What has the address behind \p P, if \p Known do at it.
+HolderSet Chooser::pass(const Point &P, HolderSet Known, bool IsFinal) {
+  constexpr HolderSet Keepers = AllHolders & ~(setOf(FirstVector) - 1);
+  // Sets \p Item's fields; returns whether it needs a load.
+  auto Find = [&](auto &Item, bool IsKnown) {
+    bool HasSource = Known & Keepers;
+    if (IsFinal) {
+      Item.IsKnown = IsKnown;
+      Item.Source.reset();
+      if (!IsKnown && HasSource)
+        Item.Source = llvm::countr_zero(Known & Keepers);
     }
-    for (unsigned I : P->Loads) {
-      if (IsFinal)
-        IsNeeded[I] = !(Known >> Loads[I].Register & 1);
-      Known |= 1 << Loads[I].Register;
-    }
+    return !IsKnown && !HasSource;
   };
+  for (unsigned I : P.Uses) {
+    AddressUse &U = Uses[I];
+    bool MustLoad = Find(U, U.Register && Known >> *U.Register & 1);
+    U.Stores = MustLoad && Slot.existsAt(*U.Block, U.At);
+    if (U.Stores)
+      Known |= setOf(StackHolder);
+    if (U.Register)
+      Known |= setOf(*U.Register);
+  }
+  for (unsigned I : P.Loads) {
+    if (AreDropped[I])
+      continue;
+    AddressLoad &L = Loads[I];
+    bool IsKnown = Known >> L.Holder & 1;
+    Find(L, IsKnown);
+    if (IsFinal && Known >> L.Register & 1)
+      L.Source = L.Register;
+    if (!IsKnown)
+      Known |= setOf(L.Register) | setOf(L.Holder);
+  }
+  return Known;
+}
+
+/// What has the address at the end of \p MBB, if \p Known do at its start.
+HolderSet Chooser::transfer(MachineBasicBlock &MBB, HolderSet Known,
+                            bool IsFinal) {
   // The successors of the first terminator are not behind the points that
   // follow it.
-  uint16_t KnownAtBranch = 0xffff;
+  HolderSet KnownAtBranch = AllHolders;
   for (MachineInstr &MI : MBB.instrs()) {
     if (!MI.isBundledWithPred())
-      Pass(pointAt(MBB, MachineBasicBlock::iterator(MI)));
+      if (Point *P = pointAt(MBB, MachineBasicBlock::iterator(MI)))
+        Known = pass(*P, Known, IsFinal);
     Known &= ~changedBy(MI);
     if (MI.isTerminator())
       KnownAtBranch &= Known;
   }
-  Pass(pointAt(MBB, MBB.end()));
+  if (Point *P = pointAt(MBB, MBB.end()))
+    Known = pass(*P, Known, IsFinal);
   return Known & KnownAtBranch;
 }
 
 void Chooser::findKnown() {
   ReversePostOrderTraversal<MachineFunction *> Order(&MF);
-  DenseMap<const MachineBasicBlock *, uint16_t> Out;
+  DenseMap<const MachineBasicBlock *, HolderSet> Out;
   for (const MachineBasicBlock *MBB : Order)
-    Out[MBB] = 0xffff;
+    Out[MBB] = AllHolders;
   auto In = [&](const MachineBasicBlock &MBB) {
     // The unwinder and indirect jumps come from unknown places.
     if (&MBB == &MF.front() || MBB.pred_empty() || MBB.isEHPad() ||
         MBB.hasAddressTaken() || MBB.isInlineAsmBrIndirectTarget())
-      return uint16_t(0);
-    uint16_t Known = 0xffff;
+      return HolderSet(0);
+    HolderSet Known = AllHolders;
     for (const MachineBasicBlock *From : MBB.predecessors())
       Known &= Out.lookup(From);
     return Known;
@@ -225,28 +306,55 @@ void Chooser::findKnown() {
   for (bool HasChanged = true; HasChanged;) {
     HasChanged = false;
     for (MachineBasicBlock *MBB : Order) {
-      uint16_t New = transfer(*MBB, In(*MBB), /*IsFinal=*/false);
+      HolderSet New = transfer(*MBB, In(*MBB), /*IsFinal=*/false);
       HasChanged |= New != std::exchange(Out[MBB], New);
     }
   }
-  IsNeeded.resize(Loads.size());
   for (MachineBasicBlock *MBB : Order)
     transfer(*MBB, In(*MBB), /*IsFinal=*/true);
+}
+
+/// Removes the loads in keepers from which nothing copies, and the stores.
+/// Returns whether there were such loads.
+bool Chooser::dropUnused() {
+  HolderSet Sources = 0;
+  auto Note = [&](const auto &Item) {
+    if (Item.Source)
+      Sources |= setOf(*Item.Source);
+  };
+  for_each(Uses, Note);
+  for_each(Loads, Note);
+  if (!(Sources & setOf(StackHolder)))
+    for (AddressUse &U : Uses)
+      U.Stores = false;
+  bool HasDropped = false;
+  for (auto [Load, IsDropped] : zip(Loads, AreDropped))
+    if (!IsDropped && !Load.IsKnown && Load.Holder >= FirstVector &&
+        !(Sources & setOf(Load.Holder)))
+      HasDropped = IsDropped = true;
+  return HasDropped;
+}
+
+std::vector<AddressLoad> Chooser::run() {
+  AreDropped.resize(Loads.size());
+  do
+    findKnown();
+  while (dropUnused());
   std::vector<AddressLoad> Needed;
-  for (auto [Load, IsOne] : zip(Loads, IsNeeded))
-    if (IsOne)
+  for (auto [Load, IsDropped] : zip(Loads, AreDropped))
+    if (!IsDropped && !Load.IsKnown)
       Needed.push_back(Load);
-  Loads = std::move(Needed);
+  return Needed;
 }
 
 std::vector<AddressLoad> udpc::chooseRegisters(MachineFunction &MF,
                                                const MachineLoopInfo &Loops,
                                                const FreeRegisters &Free,
+                                               const UnusedStackSlot &Slot,
                                                std::vector<AddressUse> &Uses) {
-  Chooser C(MF, Free, Uses);
+  Chooser C(MF, Free, Slot, Uses);
   for (const MachineLoop *L : Loops)
     C.holdIn(*L);
   C.chooseOthers();
-  C.findKnown();
-  return C.takeLoads();
+  return C.run();
 }

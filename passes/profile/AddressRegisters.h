@@ -1,14 +1,16 @@
 //===- AddressRegisters.h - Registers that hold one address -----*- C++ -*-===//
 //
-// Inserted code needs the same address at several points of a function. Most of
-// them find it in a register that is free from an earlier point on, so it need
-// not be loaded again.
+// Inserted code needs the same address at several points of a function, in a
+// general register. Most of them find it in one that is free from an earlier
+// point on. Others copy it from a *keeper*, a vector register or a stack slot,
+// so it need not be loaded again.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_ADDRESSREGISTERS_H
 #define UDPC_PASSES_PROFILE_ADDRESSREGISTERS_H
 
+#include "passes/target/X86Code.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include <optional>
 #include <vector>
@@ -20,6 +22,13 @@ class MachineLoopInfo;
 namespace udpc {
 
 class FreeRegisters;
+class UnusedStackSlot;
+
+/// What may have the address: a general register, by X86Code's number; a vector
+/// register, FirstVector plus its number; or the unused stack slot.
+using AddressHolder = int;
+constexpr AddressHolder FirstVector = X86Code::NumRegisters;
+constexpr AddressHolder StackHolder = 2 * X86Code::NumRegisters;
 
 /// A point that needs the address.
 struct AddressUse {
@@ -28,16 +37,26 @@ struct AddressUse {
   /// The register that has it, by X86Code's number; none if no register is
   /// free there.
   std::optional<int> Register;
-  /// Whether the register has it already. Otherwise it is to be loaded.
+  /// Whether the register has it already.
   bool IsKnown = false;
+  /// Otherwise, the keeper to copy it from; none if it is to be loaded.
+  std::optional<AddressHolder> Source;
+  /// Whether to store it in the stack slot then.
+  bool Stores = false;
 };
 
-/// A point at which to load the address, ahead of a loop, behind the uses
-/// there.
+/// A point at which to make the address available, ahead of a loop, behind the
+/// uses there.
 struct AddressLoad {
   llvm::MachineBasicBlock *Block;
   llvm::MachineBasicBlock::iterator At;
+  /// A general register.
   int Register;
+  /// What keeps it in the loop: Register or a keeper.
+  AddressHolder Holder;
+  /// As in AddressUse; Source may also be Register, which has it already.
+  bool IsKnown = false;
+  std::optional<AddressHolder> Source;
 };
 
 /// Chooses registers for \p Uses, which are in the order of the code where they
@@ -45,6 +64,7 @@ struct AddressLoad {
 std::vector<AddressLoad> chooseRegisters(llvm::MachineFunction &MF,
                                          const llvm::MachineLoopInfo &Loops,
                                          const FreeRegisters &Free,
+                                         const UnusedStackSlot &Slot,
                                          std::vector<AddressUse> &Uses);
 
 } // namespace udpc

@@ -15,7 +15,7 @@ using namespace llvm;
 using namespace udpc;
 
 LibrarySlotCode::LibrarySlotCode(MachineFunction &MF, GlobalVariable &Unit)
-    : CodeInserter(MF), Unit(Unit) {}
+    : CodeInserter(MF), Unit(Unit), Slot(MF) {}
 
 /// The first point of \p S with dead flags and a free register, or at least
 /// dead flags, and no call before it. The start if there is none.
@@ -84,16 +84,66 @@ void LibrarySlotCode::finish(const SlowPath &Path) {
   jump(Path.Back);
 }
 
+/// The unused stack slot, of which the stack pointer is Below lower than in the
+/// program.
+X86Operands LibrarySlotCode::stackSlot() const {
+  return {MachineOperand::CreateReg(Code.RSP, false),
+          MachineOperand::CreateImm(1), MachineOperand::CreateReg(0, false),
+          MachineOperand::CreateImm(*Slot.offset() + Below),
+          MachineOperand::CreateReg(0, false)};
+}
+
+void LibrarySlotCode::copyFrom(AddressHolder Source, int Register) {
+  MCRegister R = Code.General[Register];
+  if (Source == Register)
+    return;
+  if (Source == StackHolder)
+    addAddress(Code.MOV64rm, R, stackSlot(), 0);
+  else
+    add(HasAvx ? Code.VMOVPQIto64rr : Code.MOVPQIto64rr)
+        .addDef(R)
+        .addUse(Code.Vector[Source - FirstVector], RegState::Undef);
+}
+
+void LibrarySlotCode::copyTo(AddressHolder Holder, int Register) {
+  MCRegister R = Code.General[Register];
+  if (Holder == StackHolder) {
+    MachineInstrBuilder Store = add(Code.MOV64mr);
+    for (const MachineOperand &Op : stackSlot())
+      Store.add(Op);
+    Store.addUse(R);
+  } else if (Holder >= FirstVector) {
+    add(HasAvx ? Code.VMOV64toPQIrr : Code.MOV64toPQIrr)
+        .addDef(Code.Vector[Holder - FirstVector])
+        .addUse(R);
+  }
+}
+
+/// Makes \p Register have the slots' address, copied from \p Source if there is
+/// one.
+std::optional<LibrarySlotCode::SlowPath>
+LibrarySlotCode::provide(int Register, std::optional<AddressHolder> Source) {
+  if (!Source)
+    return load(Register);
+  copyFrom(*Source, Register);
+  return std::nullopt;
+}
+
 void LibrarySlotCode::insert(const AddressUse &Use, const FreeState &State,
                              unsigned Slot, bool IsRepetition) {
   goTo(*Use.Block, Use.At);
   uint16_t Used = IsRepetition ? 1 << X86Code::RCX : 0;
-  Scratch S = take(State, Used, Use.Register ? 0 : 1, /*Flags=*/true);
+  // A keeper is not free.
+  FreeState Left = State;
+  Left.Vector &= ~KeptIn;
+  Scratch S = take(Left, Used, Use.Register ? 0 : 1, /*Flags=*/true);
   int Register = Use.Register ? *Use.Register : S.Registers.front();
   save(S);
   std::optional<SlowPath> Path;
   if (!Use.IsKnown)
-    Path = load(Register);
+    Path = provide(Register, Use.Source);
+  if (Use.Stores)
+    copyTo(StackHolder, Register);
   // It may have been loaded in other blocks, of whose live registers it is not.
   MachineInstrBuilder Count =
       add(IsRepetition ? Code.ADD64mr : Code.INC64m)
@@ -119,7 +169,10 @@ void LibrarySlotCode::count(const FunctionProfile &P) {
     }
   MachineDominatorTree Dominators(MF);
   MachineLoopInfo Loops(Dominators);
-  std::vector<AddressLoad> Loads = chooseRegisters(MF, Loops, Free, Uses);
+  std::vector<AddressLoad> Loads = chooseRegisters(MF, Loops, Free, Slot, Uses);
+  for (const AddressLoad &L : Loads)
+    if (L.Holder >= FirstVector && L.Holder != StackHolder)
+      KeptIn |= 1 << (L.Holder - FirstVector);
 
   unsigned Next = 0;
   for (FunctionProfile::Counter C : P.counters()) {
@@ -141,6 +194,9 @@ void LibrarySlotCode::count(const FunctionProfile &P) {
   }
   for (const AddressLoad &L : Loads) {
     goTo(L.At == L.Block->end() ? *L.Block : *L.At->getParent(), L.At);
-    finish(load(L.Register));
+    std::optional<SlowPath> Path = provide(L.Register, L.Source);
+    copyTo(L.Holder, L.Register);
+    if (Path)
+      finish(*Path);
   }
 }

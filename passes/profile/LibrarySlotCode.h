@@ -12,8 +12,10 @@
 //     js    find                            # this thread has no such chunk yet
 //
 // Resolvers of indirect functions in static programs run before there is a
-// thread pointer, so the first test is necessary. Most counters find the result in a register (AddressRegisters.h),
-// and are `incq slot(%rax)` alone.
+// thread pointer, so the first test is necessary. Most counters find the result
+// in a register (AddressRegisters.h), and are `incq slot(%rax)` alone. Others
+// copy it from a vector register, or from a stack slot that the function does
+// not use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,7 @@
 #include "passes/profile/AddressRegisters.h"
 #include "passes/profile/CodeInserter.h"
 #include "passes/profile/FunctionProfile.h"
+#include "passes/profile/UnusedStackSlot.h"
 
 namespace udpc {
 
@@ -45,8 +48,16 @@ private:
               bool IsRepetition);
   SlowPath load(int Register);
   void finish(const SlowPath &Path);
+  std::optional<SlowPath> provide(int Register,
+                                  std::optional<AddressHolder> Source);
+  X86Operands stackSlot() const;
+  void copyFrom(AddressHolder Source, int Register);
+  void copyTo(AddressHolder Holder, int Register);
 
   llvm::GlobalVariable &Unit;
+  UnusedStackSlot Slot;
+  /// The vector registers that keep the address somewhere.
+  uint16_t KeptIn = 0;
 };
 
 } // namespace udpc

@@ -47,6 +47,9 @@ X86Code::X86Code(const MachineFunction &MF) {
   for (auto [Number, Reg] : enumerate(General))
     for (MCPhysReg Part : TRI.subregs_inclusive(Reg))
       Numbers[Part] = static_cast<int>(Number);
+  for (auto [Number, Reg] : enumerate(Vector))
+    for (MCPhysReg Whole : TRI.superregs_inclusive(Reg))
+      VectorNumbers[Whole] = static_cast<int>(Number);
   RSP = General[7];
   RIP = registerNamed(TRI, "RIP");
   FS = registerNamed(TRI, "FS");

@@ -88,9 +88,16 @@ struct X86Code {
     return It == Numbers.end() ? -1 : It->second;
   }
 
+  /// The index in Vector of the register that is part of \p Reg or equal to it;
+  /// -1 if there is none.
+  int vectorNumber(llvm::MCRegister Reg) const {
+    auto It = VectorNumbers.find(Reg);
+    return It == VectorNumbers.end() ? -1 : It->second;
+  }
+
 private:
   explicit X86Code(const llvm::MachineFunction &MF);
-  llvm::DenseMap<unsigned, int> Numbers;
+  llvm::DenseMap<unsigned, int> Numbers, VectorNumbers;
 };
 
 /// The five operands of an address.

@@ -61,6 +61,61 @@ unsigned collatz(unsigned N) {
   return Steps;
 }
 
+// Calls change all free registers, but not the bytes that align the stack.
+// CHECK-LABEL: each:
+// CHECK:       pushq %rax
+// CHECK:       movq %fs:
+// CHECK:       movq [[A:%r[a-z0-9]+]], (%rsp)
+// CHECK-NEXT:  incq {{[0-9]+}}([[A]])
+// CHECK:       movq (%rsp), [[B:%r[a-z0-9]+]]
+// CHECK-NEXT:  incq {{[0-9]+}}([[B]])
+// CHECK:       callq other
+// CHECK:       Loop Header
+// CHECK-NOT:   %fs:
+// CHECK:       movq (%rsp), [[B]]
+// CHECK-NEXT:  incq {{[0-9]+}}([[B]])
+// CHECK-NOT:   %fs:
+// CHECK:       callq other
+unsigned each(unsigned N) {
+  unsigned Sum = 0;
+#pragma clang loop unroll(disable)
+  for (unsigned I = 0; I != N; ++I)
+    if (I % 3 == 1)
+      Sum += other(I) ^ N;
+    else
+      Sum ^= other(Sum);
+  return Sum;
+}
+
+// A loop that needs all registers at one place or another has the address in a
+// vector register.
+// CHECK-LABEL: mix:
+// CHECK:       movq %fs:
+// CHECK:       movq %r{{[a-z0-9]+}}, [[V:%xmm[0-9]+]]
+// CHECK-NOT:   %fs:
+// CHECK:       movq [[V]], [[A:%r[a-z0-9]+]]
+// CHECK-NEXT:  incq {{[0-9]+}}([[A]])
+// CHECK:       Loop Header
+// CHECK-NOT:   %fs:
+// CHECK:       movq [[V]], [[A:%r[a-z0-9]+]]
+// CHECK-NEXT:  incq {{[0-9]+}}([[A]])
+// CHECK:       .Lfunc_end
+unsigned long mix(const unsigned long *P, unsigned long N) {
+  unsigned long A = P[0], B = P[1], C = P[2], D = P[3], E = P[4], F = P[5],
+                G = P[6], H = P[7], I = P[8], J = P[9], K = P[10];
+#pragma clang loop unroll(disable)
+  for (unsigned long X = 0; X != N; ++X) {
+    unsigned long T = P[X];
+    if (T & 1) {
+      A += B ^ T, B -= C * T, C ^= D + T, D += E - T, E ^= F * T;
+    } else {
+      F += G ^ T, G -= H * T, H ^= I + T, I += J - T, J ^= K * T;
+      K += A;
+    }
+  }
+  return A ^ B ^ C ^ D ^ E ^ F ^ G ^ H ^ I ^ J ^ K;
+}
+
 // Between two branches on the same flags.
 // CHECK-LABEL: neither:
 // CHECK:       leaq -128(%rsp), %rsp

@@ -1,8 +1,10 @@
 #include "passes/profile/AddressRegisters.h"
 #include "passes/profile/FreeRegisters.h"
+#include "passes/profile/UnusedStackSlot.h"
 #include "passes/target/X86Code.h"
 #include "test/unit/passes/MachineTest.h"
 #include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 
 using namespace llvm;
@@ -16,6 +18,7 @@ protected:
   /// follow another.
   void choose(StringRef Body) {
     MachineFunction &MF = parse(Body);
+    MF.getFrameInfo().setStackSize(StackSize);
     const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
     for (MachineBasicBlock &MBB : MF)
       for (MachineInstr &MI : MBB)
@@ -28,16 +31,24 @@ protected:
         }
     MachineDominatorTree Dominators(MF);
     MachineLoopInfo Loops(Dominators);
-    Loads = chooseRegisters(MF, Loops, FreeRegisters(MF), Uses);
+    Loads = chooseRegisters(MF, Loops, FreeRegisters(MF), UnusedStackSlot(MF),
+                            Uses);
   }
-  /// Of each point: k is known, l is loaded there, - has no register.
+  /// Of each point: k is known, v is copied from a vector register, s from the
+  /// stack, l is loaded there, L is loaded and stored, - has no register.
   std::string text() const {
     std::string Text;
     for (const AddressUse &U : Uses)
-      Text += !U.Register ? '-' : U.IsKnown ? 'k' : 'l';
+      if (!U.Register)
+        Text += '-';
+      else if (U.Source)
+        Text += *U.Source == StackHolder ? 's' : 'v';
+      else
+        Text += U.IsKnown ? 'k' : U.Stores ? 'L' : 'l';
     return Text;
   }
 
+  uint64_t StackSize = 0;
   std::vector<AddressUse> Uses;
   std::vector<AddressLoad> Loads;
 };
@@ -57,6 +68,30 @@ TEST_F(AddressRegistersTest, CallsChangeRegisters) {
          "    CALL64pcrel32 @memcpy, csr_64, implicit $rsp, implicit $ssp\n"
          "    NOOP\n    RET64\n");
   EXPECT_EQ(text(), "ll");
+}
+
+// The slot that aligns the stack outlives calls, but not the frame.
+constexpr StringLiteral TwoCalls =
+    "  bb.0:\n    NOOP\n"
+    "    frame-setup PUSH64r undef $rax, implicit-def $rsp, implicit $rsp\n"
+    "    NOOP\n"
+    "    CALL64pcrel32 @memcpy, csr_64, implicit $rsp, implicit $ssp\n"
+    "    NOOP\n"
+    "    CALL64pcrel32 @memcpy, csr_64, implicit $rsp, implicit $ssp\n"
+    "    NOOP\n"
+    "    $rcx = frame-destroy POP64r implicit-def $rsp, implicit $rsp\n"
+    "    NOOP\n    RET64\n";
+
+TEST_F(AddressRegistersTest, StackSlotsOutliveCalls) {
+  StackSize = 8;
+  choose(TwoCalls);
+  // The register of the first point has it at the second one, too.
+  EXPECT_EQ(text(), "lkLsk");
+}
+
+TEST_F(AddressRegistersTest, NoStackSlot) {
+  choose(TwoCalls);
+  EXPECT_EQ(text(), "lkllk");
 }
 
 TEST_F(AddressRegistersTest, AllPathsHaveToKnow) {
@@ -104,6 +139,43 @@ TEST_F(AddressRegistersTest, LoopsHaveItBefore) {
   EXPECT_NE(Loads[0].Register, X86Code::RCX);
 }
 
+/// A loop that changes each general register after its point.
+static std::string busyLoop(StringRef More) {
+  std::string Text = "  bb.0:\n    successors: %bb.1\n"
+                     "  bb.1:\n    successors: %bb.1, %bb.2\n    NOOP\n";
+  for (StringRef Reg : {"rax", "rcx", "rdx", "rbx", "rsi", "rdi", "rbp", "r8",
+                        "r9", "r10", "r11", "r12", "r13", "r14", "r15"})
+    Text += ("    dead $" + Reg + " = MOV64ri32 0\n").str();
+  return Text + More.str() +
+         "    TEST32rr undef $eax, undef $eax, implicit-def $eflags\n"
+         "    JCC_1 %bb.1, 5, implicit $eflags\n"
+         "  bb.2:\n    RET64\n";
+}
+
+TEST_F(AddressRegistersTest, LoopsCopyItFromVectorRegisters) {
+  choose(busyLoop(""));
+  EXPECT_EQ(text(), "v");
+  ASSERT_EQ(Loads.size(), 1u);
+  EXPECT_EQ(Loads[0].Block->getNumber(), 0);
+  EXPECT_EQ(Loads[0].Holder, *Uses[0].Source);
+}
+
+// Leaf functions have a red zone.
+TEST_F(AddressRegistersTest, LoopsCopyItFromTheStack) {
+  std::string Vectors;
+  for (int I = 0; I != 16; ++I)
+    Vectors += "    dead $xmm" + std::to_string(I) + " = V_SET0\n";
+  choose(busyLoop(Vectors));
+  EXPECT_EQ(text(), "s");
+  ASSERT_EQ(Loads.size(), 1u);
+  EXPECT_EQ(Loads[0].Holder, StackHolder);
+  Uses.clear();
+  choose(busyLoop("    CALL64pcrel32 @memcpy, csr_64, implicit $rsp, "
+                  "implicit $ssp\n"));
+  EXPECT_EQ(text(), "l");
+  EXPECT_TRUE(Loads.empty());
+}
+
 // The flags are needed at the only way into the loop, whose block begins with
 // the instruction that sets them.
 TEST_F(AddressRegistersTest, LoadsAheadKeepFlags) {
@@ -125,7 +197,9 @@ TEST_F(AddressRegistersTest, NoneIsFreeWhereLivenessIsUnknown) {
   Uses.resize(1);
   Uses[0].Block = &MF.front();
   Uses[0].At = MF.front().begin();
-  EXPECT_TRUE(chooseRegisters(MF, Loops, FreeRegisters(MF), Uses).empty());
+  EXPECT_TRUE(
+      chooseRegisters(MF, Loops, FreeRegisters(MF), UnusedStackSlot(MF), Uses)
+          .empty());
   EXPECT_EQ(text(), "-");
 }
 
