@@ -27,7 +27,7 @@ static constexpr uint64_t SampleNanoseconds = 3000;
 static constexpr uint64_t SamplePeriod = HotSites::Second / 100;
 
 static bool IsOn;
-static uint64_t Period;
+static uint64_t Budget, Period;
 static HotSites *Controller;
 
 bool rt::isHotCodeOn() { return IsOn; }
@@ -41,7 +41,6 @@ static uint64_t processTime() { return cpuTime(CLOCK_PROCESS_CPUTIME_ID); }
 
 void rt::initHotCode() {
   const char *Text = options().autoBudget.Text;
-  uint64_t Budget;
   if (!*Text)
     return;
   if (!parsePercent(Text, Budget))
@@ -79,7 +78,15 @@ void rt::startSampling(ThreadRecord &T) {
   if (!Error) {
     timespec Each = {static_cast<time_t>(Period / HotSites::Second),
                      static_cast<long>(Period % HotSites::Second)};
-    itimerspec Times = {Each, Each};
+    // Threads that end before their first sample count as well: it comes
+    // anywhere in the period, as often in each part of it.
+    static uint32_t Phase;
+    constexpr uint32_t GoldenRatio = 0x9e3779b9;
+    uint32_t Part = __atomic_add_fetch(&Phase, GoldenRatio, __ATOMIC_RELAXED);
+    uint64_t First = 1 + (Period * (Part >> 8) >> 24);
+    itimerspec Times = {Each,
+                        {static_cast<time_t>(First / HotSites::Second),
+                         static_cast<long>(First % HotSites::Second)}};
     Error = rawSyscall(SYS_timer_settime, Timer, 0, asLong(&Times), 0);
     T.SampleTimer = Timer + 1;
   }
@@ -239,6 +246,7 @@ void rt::restartHotCode() {
     return;
   // CPU time begins anew, and timers are not inherited.
   IsUpdating = false;
+  *Controller = HotSites(Budget);
   LastUpdate = processTime();
   NextUpdate = LastUpdate;
   restartSlots(LastUpdate);

@@ -4,6 +4,7 @@
 #include "runtime/core/Modules.h"
 #include "runtime/core/Threads.h"
 #include "runtime/logic/Bytes.h"
+#include "runtime/logic/Crc32.h"
 #include "runtime/logic/Text.h"
 
 using namespace udpc;
@@ -17,7 +18,6 @@ struct SlotState {
 
 struct UnitState {
   UnitState *Next;
-  uint32_t Unit;
   UnitRecord *Times;
   SlotState *Slots;
 };
@@ -25,6 +25,9 @@ struct UnitState {
 
 static Pool Memory;
 static UnitState *First;
+/// By the number of the unit of instructions.
+static UnitState **ByUnit;
+static uint32_t NumByUnit;
 
 //===----------------------------------------------------------------------===//
 // The unit with the times
@@ -46,6 +49,8 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
   if (!Table || Strings > UINT32_MAX)
     return nullptr;
 
+  // The same in each run.
+  uint32_t Checksum = crc32(0, U.Table, Old.TotalSize);
   auto *Header = reinterpret_cast<abi::TableHeader *>(Table);
   Header->Magic = abi::TableMagic;
   Header->Version = abi::Version;
@@ -73,7 +78,9 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
     Sites[S] = View.Sites[S];
     Sites[S].FirstCandidate = S;
     Sites[S].NumCandidates = 1;
-    Candidates[S] = {S, 0, 0, 0, 0};
+    // Readers add up equal regions and take the largest: a row of several sites
+    // was on while the one was that was longest.
+    Candidates[S] = {S, Checksum, S, Checksum, S};
   }
   return Table;
 }
@@ -92,19 +99,30 @@ static UnitState *makeState(uint32_t Id) {
   Times->NumSlots = NumSites;
   Times->Table = Table;
   Times->TableSize = Size;
-  *S = {First, Id, registerOwnUnit(Times, U.Module), Slots};
+  *S = {First, registerOwnUnit(Times, U.Module), Slots};
   if (!S->Times)
     return nullptr;
   S->Times->IsHidden = true;
-  First = S;
+  First = ByUnit[Id] = S;
   return S;
 }
 
 static UnitState *findState(uint32_t Unit) {
-  for (UnitState *S = First; S; S = S->Next)
-    if (S->Unit == Unit)
-      return S;
-  return nullptr;
+  return Unit < NumByUnit ? ByUnit[Unit] : nullptr;
+}
+
+static bool reserveState(uint32_t Unit) {
+  if (Unit < NumByUnit)
+    return true;
+  uint32_t Larger = 2 * Unit + 64;
+  auto **Moved = Memory.allocateArray<UnitState *>(Larger);
+  for (uint32_t I = 0; Moved && I != NumByUnit; ++I)
+    Moved[I] = ByUnit[I];
+  if (!Moved)
+    return false;
+  ByUnit = Moved;
+  NumByUnit = Larger;
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,7 +139,7 @@ static void addTime(UnitState &S, uint32_t Slot, uint64_t Now) {
 
 bool rt::noteSwitch(const CodeSite &Site, bool On, uint64_t Now) {
   UnitState *S = findState(Site.Unit);
-  if (!S && !(S = makeState(Site.Unit)))
+  if (!S && (!reserveState(Site.Unit) || !(S = makeState(Site.Unit))))
     return false;
   SlotState &State = S->Slots[Site.Slot];
   if (On && !State.NumOn++)

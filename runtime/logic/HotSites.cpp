@@ -7,10 +7,10 @@ using namespace udpc::rt;
 
 static constexpr uint64_t Million = 1000000;
 
-/// The account begins with a second's budget, so that the first phase is found
-/// soon, and never has more than five: what an idle phase has saved must not
-/// slow down a later one noticeably.
-static constexpr uint64_t StartSeconds = 1, MostSeconds = 5;
+/// The account begins with a quarter of a second's budget, so that the first
+/// phase is found soon, and never has more than five: what an idle phase has
+/// saved must not slow down a later one noticeably.
+static constexpr uint64_t StartTime = HotSites::Second / 4, MostSeconds = 5;
 
 /// A group gets hot by one sample, and cold when it has had none for eight
 /// windows or so: the heat halves with each. A hot place has ten samples in a
@@ -19,7 +19,7 @@ static constexpr uint64_t HotFrom = HotSites::HeatOne,
                           ColdBelow = HotSites::HeatOne / 8;
 
 HotSites::HotSites(uint64_t Budget)
-    : Budget(Budget), Account(Budget * StartSeconds * (Second / Million)) {}
+    : Budget(Budget), Account(Budget * (StartTime / Million)) {}
 
 void HotSites::charge(uint64_t Nanoseconds) {
   Account -= Nanoseconds;
