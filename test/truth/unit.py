@@ -3,7 +3,7 @@
 
 One program, one spec, one work: the x86-64 build natively with all events
 turned on, the same file under QEMU, and, for exact fidelity, the
-riscv64 build under the unit. Every counter must be equal. Entries must also be
+riscv64 build under QEMU's counter unit. Every counter must be equal. Entries must also be
 what the inline lowering counts, which shares nothing with instructions but the
 places.
 """

@@ -1,6 +1,6 @@
 // Programs whose events are instructions: off they leave no profile, on they
-// count exactly, in every kind of build; and the unit of an emulator counts the
-// same in the same binary.
+// count exactly, in every kind of build; and the counter unit of an emulator
+// counts the same in the same binary.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for fidelity in exact transparent; do for flags in "-O0" "-O2" "-O3 -fno-pie -no-pie" "-O2 -static" "-O2 -static-pie" "-O2 -g -ffunction-sections -Wl,--gc-sections" "-O2 -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=all" "-O1 -fsanitize=undefined" "-Os -fno-omit-frame-pointer -fcf-protection=full" "-O2 -mcmodel=medium" "-O2 -fno-integrated-as"; do \

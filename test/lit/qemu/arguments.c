@@ -12,7 +12,7 @@
 // CHECK-NEXT: {{(x86_64|riscv64)}} 0=1 10=1{{$}}
 // CHECK-NEXT: {{(x86_64|riscv64)}} 0=1 7=1 10=1{{$}}
 // CHECK-NEXT: {{(x86_64|riscv64)}}{{$}}
-// What a unit does not know is told once a command, unless its counter is off.
+// What a counter unit does not know is told once a command, unless its counter is off.
 // UNKNOWN-COUNT-3: {{^}}udpc-qemu: unknown command 5 at 0x{{[0-9a-f]+$}}
 // UNKNOWN-NOT: {{.}}
 

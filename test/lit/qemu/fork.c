@@ -1,4 +1,4 @@
-// A child of fork counts from 0 into a file of its own; what the unit starts
+// A child of fork counts from 0 into a file of its own; what the counter unit starts
 // beside the guest is no child of the guest's.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -1,4 +1,4 @@
-// What a unit does besides counting: registers that are written, periods, the
+// What a counter unit does besides counting: registers that are written, periods, the
 // log of overflows, masks by command, and other counter instructions.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t

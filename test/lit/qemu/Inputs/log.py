@@ -1,4 +1,4 @@
-"""Sums up the log of a unit: log.py FILE.
+"""Sums up the log of a counter unit: log.py FILE.
 
 A line for each cause, counter and thread: how many there are, and the value of
 the counter at each; of a command, of counters 3 and 6. Checks that the time and

@@ -1,4 +1,4 @@
-"""Prints the counts of a unit's file in one line: "target 1=count 2=count".
+"""Prints the counts of a counter unit's file in one line: "target 1=count 2=count".
 
 unit.py [--full] FILE...
 
