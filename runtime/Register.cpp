@@ -10,6 +10,7 @@
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
 #include "runtime/core/Units.h"
+#include "runtime/every/Stacks.h"
 #include "runtime/output/Continuous.h"
 #include "runtime/patch/Patcher.h"
 #include "runtime/patch/Switches.h"
@@ -43,6 +44,7 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U)
       registerUnit(*U);
+  prepareStacks();
   addUnitsToFile();
   nameCountFile();
   // Which caches can be simulated depends on all of them.

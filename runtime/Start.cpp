@@ -10,6 +10,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
+#include "runtime/every/Stacks.h"
 #include "runtime/log/Interval.h"
 #include "runtime/log/Log.h"
 #include "runtime/output/Continuous.h"
@@ -131,6 +132,7 @@ static void afterForkInChild() {
   restartThreads();
   restartPerf();
   noteForkedChild();
+  forgetStacks();
   forgetDumps();
   forgetContinuous();
   startContinuous();
@@ -189,6 +191,7 @@ static void start(char **Arguments, char **Environment) {
   {
     StateLock Lock;
     registerOwnEvery();
+    prepareStacks();
   }
   registerEnds();
   unblockTrap();

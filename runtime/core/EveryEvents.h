@@ -35,6 +35,8 @@ struct EveryEvent {
   abi::EveryAction SpecAction;
   bool HasRandomPhase;
   bool WarnedOfMissed;
+  /// With action CountByStack: those for which there was no room.
+  uint64_t OtherStacks;
   /// Odd while Settings change; not 0.
   uint64_t Generation;
   EverySettings Settings;

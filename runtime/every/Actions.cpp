@@ -2,7 +2,14 @@
 
 #include "runtime/every/Actions.h"
 #include "runtime/core/EventNames.h"
+#include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
+#include "runtime/every/Stacks.h"
+#include "runtime/log/Log.h"
+#include "runtime/log/Sample.h"
+#include "runtime/log/Snapshot.h"
+#include "runtime/perf/UserStack.h"
 #include <signal.h>
 #include <sys/syscall.h>
 
@@ -39,6 +46,29 @@ static void signalSelf(int Signal) {
              static_cast<long>(currentTid()), Signal);
 }
 
+static void logSample(const Overflow &O) {
+  ThreadRecord *Self = currentThread();
+  if (!Self || !logIsOn() || !ownsCounts())
+    return;
+  UserStack Stack = stackOf(O);
+  StateLock Lock;
+  if (!Lock.held())
+    return;
+  updateEvents();
+  // The first frame is the place itself; the call is before it.
+  unsigned NumCallers = Stack.NumFrames ? Stack.NumFrames - 1 : 0;
+  appendSample(*Self, {Stack.Pc - 1, Stack.Frames + 1, NumCallers,
+                       eventNumber(O.Event), O.Settings.Period * O.Passed});
+}
+
+static void logSnapshot(const Overflow &O) {
+  if (eventNumber(O.Event) < 0) {
+    StateLock Lock;
+    updateEvents();
+  }
+  takeSnapshot(log::Trigger::Event, uint32_t(eventNumber(O.Event)));
+}
+
 void rt::runAction(const Overflow &O) {
   switch (static_cast<abi::EveryAction>(O.Settings.Action)) {
   case abi::EveryAction::Handler:
@@ -48,8 +78,10 @@ void rt::runAction(const Overflow &O) {
   case abi::EveryAction::Trap:
     return signalSelf(SIGTRAP);
   case abi::EveryAction::CountByStack:
+    return countStack(O);
   case abi::EveryAction::Log:
+    return logSample(O);
   case abi::EveryAction::Snapshot:
-    return;
+    return logSnapshot(O);
   }
 }

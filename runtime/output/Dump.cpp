@@ -12,6 +12,7 @@
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
 #include "runtime/costs/Summary.h"
+#include "runtime/every/Stacks.h"
 #include "runtime/log/Snapshot.h"
 #include "runtime/output/Continuous.h"
 #include "runtime/output/OutputFile.h"
@@ -181,6 +182,7 @@ int rt::dumpProfile(const char *Why, bool IsEnd) {
   if (!Lock.held())
     return EDEADLK;
   int Error = dumpLocked(Why, IsEnd).Error;
+  writeStacks();
   if (IsEnd)
     finishLog();
   return Error;

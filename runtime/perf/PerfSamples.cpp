@@ -1,12 +1,11 @@
 //===- PerfSamples.cpp - Samples on every N-th event of the kernel --------===//
 
 #include "runtime/perf/PerfSamples.h"
-#include "runtime/core/EventMasks.h"
 #include "runtime/core/EventNames.h"
-#include "runtime/core/EventValues.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/log/Log.h"
+#include "runtime/log/Sample.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/StartValues.h"
 #include "runtime/perf/ThreadPerf.h"
@@ -68,43 +67,6 @@ int rt::openSampler(const PerfSampling &S, PerfFile &File) {
   return Error;
 }
 
-/// The counts of the calling thread. Grows; needs the StateLock.
-static int64_t *Counts;
-static int Capacity;
-
-static bool growCounts() {
-  if (numEvents() <= Capacity)
-    return true;
-  unmapMemory(Counts, Capacity * sizeof(*Counts));
-  Capacity = 2 * numEvents();
-  Counts = static_cast<int64_t *>(mapMemory(Capacity * sizeof(*Counts)));
-  if (!Counts)
-    Capacity = 0;
-  return Counts;
-}
-
-/// Appends a sample of the calling thread, \p Self.
-static void logSample(ThreadRecord &Self, const UserStack &Stack,
-                      const char *Event, uint64_t Period) {
-  updateEvents();
-  settleMasks(Self);
-  if (!growCounts() || !readEvents(Counts, &Self))
-    return;
-  if (!modulesAreWritten())
-    writeModules();
-  log::SampleRec Rec = {};
-  Rec.Pc = Stack.Pc;
-  Rec.Period = Period;
-  Rec.Event = uint32_t(findEvent(Event));
-  Rec.NumEvents = numEvents();
-  Rec.NumFrames = Stack.NumFrames;
-  const LogPiece Pieces[] = {
-      {&Rec, sizeof(Rec)},
-      {Counts, numEvents() * sizeof(*Counts)},
-      {Stack.Frames, Stack.NumFrames * sizeof(*Stack.Frames)}};
-  appendLog(log::RecordType::Sample, Self.Index, Pieces, 3);
-}
-
 bool rt::samplePerf(const siginfo_t &Info, const void *Context) {
   // As fcntl(2) describes it for F_SETSIG.
   if (!perfPeriod() || Info.si_code < POLL_IN || Info.si_code > POLL_HUP)
@@ -119,7 +81,10 @@ bool rt::samplePerf(const siginfo_t &Info, const void *Context) {
     return true;
   UserStack Stack(Context);
   StateLock Lock;
-  if (Lock.held())
-    logSample(*Self, Stack, sampledEvent(), perfPeriod());
+  if (!Lock.held())
+    return true;
+  updateEvents();
+  appendSample(*Self, {Stack.Pc, Stack.Frames, Stack.NumFrames,
+                       findEvent(sampledEvent()), perfPeriod()});
   return true;
 }

@@ -23,8 +23,8 @@ static constexpr uint64_t Distance = 0;
 static constexpr uint64_t Distance = sizeof(FrameRecord);
 #endif
 
-/// Whether the 8 bytes at \p Address, which is aligned, can be read. The kernel
-/// reads the new mask before it rejects what is to be done with it.
+/// Whether the page with \p Address can be read. The kernel reads the new mask
+/// before it rejects what is to be done with it.
 static bool isReadable(uint64_t Address) {
   return rawSyscall(SYS_rt_sigprocmask, /*how=*/-1, long(Address), 0,
                     sizeof(SignalSet)) != -EFAULT;
@@ -45,10 +45,28 @@ UserStack::UserStack(const void *Context) {
 #else
   uint64_t Least = 1;
 #endif
+  walk(Frame, Least);
+}
+
+UserStack::UserStack(uint64_t Pc, uint64_t Frame, uint64_t Least) : Pc(Pc) {
+  walk(Frame, Least);
+}
+
+void UserStack::walk(uint64_t Frame, uint64_t Least) {
+  // Most frames are in pages that have been looked at.
+  constexpr uint64_t PageSize = 4096;
+  uint64_t Checked = 0;
+  auto CanRead = [&](uint64_t Address) {
+    uint64_t Page = Address / PageSize;
+    if (Page != Checked && !isReadable(Address))
+      return false;
+    Checked = Page;
+    return true;
+  };
   // Frames of callers are at higher addresses.
   while (NumFrames != MaxFrames && Frame > Least && Frame % 8 == 0) {
     uint64_t Record = Frame - Distance;
-    if (!isReadable(Record) || !isReadable(Record + 8))
+    if (!CanRead(Record) || !CanRead(Record + 8))
       return;
     auto *R = reinterpret_cast<const FrameRecord *>(Record);
     if (!R->Return)

@@ -20,6 +20,12 @@ struct UserStack {
 
   /// \p Context is what the signal handler got.
   explicit UserStack(const void *Context);
+  /// Of code at \p Pc, whose frame pointer is \p Frame: above \p Least, an
+  /// address on the same stack.
+  UserStack(uint64_t Pc, uint64_t Frame, uint64_t Least);
+
+private:
+  void walk(uint64_t Frame, uint64_t Least);
 };
 
 } // namespace rt

@@ -1,0 +1,73 @@
+//===- Stacks.cpp - Action count-by-stack ---------------------------------===//
+
+#include "runtime/every/Stacks.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/System.h"
+#include "runtime/log/Log.h"
+#include "runtime/logic/StackTable.h"
+#include "runtime/perf/UserStack.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static StackTable *Table;
+
+UserStack rt::stackOf(const Overflow &O) {
+  auto Frame = reinterpret_cast<uint64_t>(O.FramePointer);
+  return UserStack(reinterpret_cast<uint64_t>(O.Place), Frame, Frame - 1);
+}
+
+void rt::prepareStacks() {
+  for (EveryEvent *E = firstEveryEvent(); E && !Table; E = E->Next)
+    if (E->SpecAction == abi::EveryAction::CountByStack)
+      __atomic_store_n(&Table,
+                       static_cast<StackTable *>(mapMemory(sizeof(StackTable))),
+                       __ATOMIC_RELEASE);
+}
+
+void rt::countStack(const Overflow &O) {
+  UserStack Stack = stackOf(O);
+  StackTable *T = __atomic_load_n(&Table, __ATOMIC_ACQUIRE);
+  if (!T || !T->add(O.Event.Index, Stack.Frames, Stack.NumFrames, O.Passed))
+    __atomic_fetch_add(&O.Event.OtherStacks, O.Passed, __ATOMIC_RELAXED);
+}
+
+static bool append(const EveryEvent &E, uint64_t Count, const uint64_t *Frames,
+                   uint32_t NumFrames) {
+  log::StackRec Rec = {Count, uint32_t(eventNumber(E)), NumFrames};
+  const LogPiece Pieces[] = {{&Rec, sizeof(Rec)},
+                             {Frames, NumFrames * sizeof(*Frames)}};
+  return appendLog(log::RecordType::Stack, log::None, Pieces, 2);
+}
+
+static const EveryEvent *eventWithIndex(uint32_t Index) {
+  const EveryEvent *E = firstEveryEvent();
+  while (E && E->Index != Index)
+    E = E->Next;
+  return E;
+}
+
+void rt::writeStacks() {
+  if (!Table || !logIsOn())
+    return;
+  updateEvents();
+  writeModules();
+  Table->forEach([](StackTable::Entry &S, const uint64_t *Frames) {
+    uint64_t Now = __atomic_load_n(&S.Count, __ATOMIC_RELAXED);
+    const EveryEvent *E = Now != S.Written ? eventWithIndex(S.Event) : nullptr;
+    if (E && append(*E, Now - S.Written, Frames, S.NumFrames))
+      S.Written = Now;
+  });
+  for (EveryEvent *E = firstEveryEvent(); E; E = E->Next)
+    if (uint64_t N = __atomic_exchange_n(&E->OtherStacks, 0, __ATOMIC_RELAXED))
+      append(*E, N, nullptr, 0);
+}
+
+void rt::forgetStacks() {
+  if (!Table)
+    return;
+  Table->forEach(
+      [](StackTable::Entry &S, const uint64_t *) { S.Count = S.Written = 0; });
+  for (EveryEvent *E = firstEveryEvent(); E; E = E->Next)
+    E->OtherStacks = 0;
+}
