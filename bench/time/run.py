@@ -23,6 +23,7 @@ MODES = {
     "plain": dict(),
     "udpc entries": dict(spec=["entry"]),
     "udpc entries, continuous": dict(spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1"),
+    "udpc entries, interval=100ms": dict(spec=["entry"], options=":interval=100ms"),
     "library, udpc entries": dict(spec=["entry"], library=True),
     "library, udpc entries, continuous": dict(
         spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1", library=True
