@@ -290,7 +290,7 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
   }
   if (!WithoutInstruction.empty())
     warn(M, Spec.File + ": event '" + WithoutInstruction +
-                "' asks for an instruction, " +
+                "' needs an instruction, " +
                 (TargetOption == "none"
                      ? "which -fudpc-target=none rules out"
                      : "which " + M.getTargetTriple().getArchName() +

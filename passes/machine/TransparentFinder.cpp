@@ -40,8 +40,8 @@ void TransparentFinder::found(const SpecEntry &Entry, StringRef Where,
                "udpc", "Site", MF->getFunction().getSubprogram(), &MF->front())
            << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
            << "': " << commandWord(Entry.Command) << " by an instruction at "
-           << ore::NV("Where", Where) << ", as " << kindWord(Entry.Kind)
-           << " \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks"
+           << ore::NV("Where", Where) << ", for " << kindWord(Entry.Kind)
+           << " \"" << ore::NV("Pattern", Entry.Pattern) << "\""
            << (Reason.empty() ? "" : ": ") << ore::NV("Reason", Reason);
   });
 }

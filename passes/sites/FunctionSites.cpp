@@ -149,9 +149,9 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
                << "event '" << ore::NV("Event", Event)
                << "': " << commandWord(Entry->Command) << " at each "
                << kindWord(Entry->Kind) << " of "
-               << ore::NV("Function", Names.Signature) << ", as "
+               << ore::NV("Function", Names.Signature) << ", for "
                << kindWord(Entry->Kind) << " \""
-               << ore::NV("Pattern", Entry->Pattern) << "\" asks";
+               << ore::NV("Pattern", Entry->Pattern) << "\"";
       });
     }
   }

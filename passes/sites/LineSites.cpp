@@ -169,8 +169,8 @@ void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
     return OptimizationRemark("udpc", "Site", Loc, &Code->getEntryBlock())
            << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
            << "': " << commandWord(Entry.Command) << " at line "
-           << ore::NV("Line", S.Line) << ", as line \""
-           << ore::NV("Pattern", Entry.Pattern) << "\" asks; "
+           << ore::NV("Line", S.Line) << ", for line \""
+           << ore::NV("Pattern", Entry.Pattern) << "\"; "
            << ore::NV("Regions", NumRegions)
            << (NumRegions == 1 ? " region decides" : " regions decide")
            << " its count"

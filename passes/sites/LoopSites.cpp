@@ -75,7 +75,7 @@ void LoopPlanner::found(const SpecEntry &Entry, const Loop &L,
       << "': " << commandWord(Entry.Command) << " at each "
       << kindWord(Entry.Kind);
     if (Reason.empty())
-      R << ", as loop \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks";
+      R << ", for loop \"" << ore::NV("Pattern", Entry.Pattern) << "\"";
     else
       R << " of a loop in " << ore::NV("Function", sourceNamesOf(F).Signature)
         << ": " << ore::NV("Reason", Reason);

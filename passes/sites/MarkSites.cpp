@@ -71,7 +71,8 @@ private:
 } // namespace
 
 /// The source position of \p Mark.
-static std::pair<SourcePosition, unsigned> markPlace(const Markers::Mark &Mark) {
+static std::pair<SourcePosition, unsigned>
+markPlace(const Markers::Mark &Mark) {
   if (Mark.Call)
     if (const DILocation *At = Mark.Call->getDebugLoc().get();
         At && At->getLine())
@@ -148,8 +149,8 @@ void MarkFinder::findOne(const Markers::Mark &Mark) {
              << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
              << "': " << commandWord(Entry.Command)
              << (Mark.Amount ? " by the amount of mark '" : " at mark '")
-             << ore::NV("Mark", Mark.Name) << "', as " << kindWord(Entry.Kind)
-             << " \"" << ore::NV("Pattern", Entry.Pattern) << "\" asks";
+             << ore::NV("Mark", Mark.Name) << "', for " << kindWord(Entry.Kind)
+             << " \"" << ore::NV("Pattern", Entry.Pattern) << "\"";
     });
   }
 }

@@ -59,8 +59,8 @@ void ReturnFinder::remark(const SpecEntry &Entry, CallInst &Call,
       return OptimizationRemark("udpc", "Site", &Call)
              << "event '" << ore::NV("Event", Event)
              << "': " << commandWord(Entry.Command)
-             << " at this return statement, as return \""
-             << ore::NV("Pattern", Entry.Pattern) << "\" asks";
+             << " at this return statement, for return \""
+             << ore::NV("Pattern", Entry.Pattern) << "\"";
     });
   else
     ORE.emit([&] {

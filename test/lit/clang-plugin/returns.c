@@ -30,7 +30,7 @@
 // Remarks say why; no marker is left.
 // RUN: udpc-clang -fudpc-spec=spec.yaml -O1 -Rpass=udpc -S -emit-llvm a.c -o a.ll 2>&1 | FileCheck --check-prefix=REMARK a.c
 // RUN: FileCheck --check-prefix=LEFT a.c < a.ll
-// REMARK: a.c:[[#]]:{{[0-9]+}}: remark: event 'r1': inc at this return statement, as return "*, at: a.c:{{[0-9]+}}" asks
+// REMARK: a.c:[[#]]:{{[0-9]+}}: remark: event 'r1': inc at this return statement, for return "*, at: a.c:{{[0-9]+}}"
 // LEFT-NOT: __udpc_return
 // LEFT-NOT: udpc-returns
 

@@ -53,7 +53,7 @@
 // RUN: udpc-clang -O2 -I%udpc_src/include -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=lost.yaml a.c b.c -o lost 2>&1 | FileCheck %s --check-prefix=WHY
 // WHY-DAG: a.c:[[#]]:5: remark: event 'bytes': mark 'bytes' is not counted: an instruction counts 1, and what adds the amount would not be transparent; write fidelity: exact
 // WHY-DAG: warning: lost.yaml:4: event 'bytes': mark "bytes" has amounts, which cannot be transparent and are not counted; write fidelity: exact
-// WHY-DAG: remark: event 'slow': inc by an instruction at mark 'slow.path' in {{.*}}, as mark "slow.path" asks
+// WHY-DAG: remark: event 'slow': inc by an instruction at mark 'slow.path' in {{.*}}, for mark "slow.path"
 // WHY-DAG: remark: mark 'empty' at {{.*}}a.c:[[#]] is not counted: the optimiser has left no code of its place
 // WHY-DAG: warning: lost.yaml:5: event 'empty': mark "empty" matched nothing in lost; it is counted transparently, and the optimiser may have inlined or removed it
 //--- spec.yaml

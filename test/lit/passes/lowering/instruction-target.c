@@ -4,14 +4,14 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang --target=aarch64-linux-gnu -O2 -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml a.c -o a.s 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: FileCheck %s --check-prefix=CALL < a.s
-// NONE:     warning: spec.yaml: event 'two' asks for an instruction, which aarch64 does not have; counting by calls of the runtime
+// NONE:     warning: spec.yaml: event 'two' needs an instruction, which aarch64 does not have; counting by calls of the runtime
 // NONE-NOT: warning:
 // CALL-LABEL: f:
 // CALL:       {{br|blr}} x
 //
 // RUN: udpc-clang -O2 -S -fudpc-target=none -fudpc-spec=spec.yaml a.c -o b.s 2>&1 | FileCheck %s --check-prefix=RULEDOUT
 // RUN: FileCheck %s --check-prefix=CALLX86 < b.s
-// RULEDOUT: event 'two' asks for an instruction, which -fudpc-target=none rules out; counting by calls of the runtime
+// RULEDOUT: event 'two' needs an instruction, which -fudpc-target=none rules out; counting by calls of the runtime
 // CALLX86-NOT: nopw -
 // CALLX86:     __udpc_unit
 //

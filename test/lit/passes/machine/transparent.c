@@ -50,8 +50,8 @@ extern int other(int);
 // CHECK:      nopw -587267839(%rax,%rax)
 // CHECK:      nopw -587267840(%rax,%rax)
 // CHECK:      retq
-// WHY: remark: event 'in': inc by an instruction at the entry of pick, as entry "pick" asks
-// WHY: remark: event 'out': inc by an instruction at each of 2 returns of pick, as return "pick" asks
+// WHY: remark: event 'in': inc by an instruction at the entry of pick, for entry "pick"
+// WHY: remark: event 'out': inc by an instruction at each of 2 returns of pick, for return "pick"
 int pick(int X) { return X > 3 ? other(X) : X; }
 
 // CHECK-LABEL: scan:

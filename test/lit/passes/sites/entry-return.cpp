@@ -17,7 +17,7 @@ events:
 //--- a.cpp
 struct S {
   int X;
-  // REMARK-DAG: a.cpp:[[@LINE+1]]:{{.*}} event 'entries': inc at each entry of S::S(int), as entry "*" asks [-Rpass=udpc]
+  // REMARK-DAG: a.cpp:[[@LINE+1]]:{{.*}} event 'entries': inc at each entry of S::S(int), for entry "*" [-Rpass=udpc]
   S(int X) : X(X) {}
   virtual ~S();
 };
@@ -28,7 +28,7 @@ struct S {
 // CHECK-LABEL: define {{.*}}@_ZN1SD0Ev(
 // CHECK-NOT:   store atomic i64
 // CHECK:       ret void
-// REMARK-DAG: event 'entries': inc at each entry of S::~S(), as entry "*" asks [-Rpass=udpc]
+// REMARK-DAG: event 'entries': inc at each entry of S::~S(), for entry "*" [-Rpass=udpc]
 // REMARK-DAG: event 'entries': no entry site in S::~S(): this variant of a constructor or destructor calls the one that counts [-Rpass-missed=udpc]
 S::~S() {}
 
@@ -37,7 +37,7 @@ S::~S() {}
 // CHECK:       store atomic i64
 // CHECK-NOT:   store atomic i64
 // CHECK:       ret i32
-// REMARK-DAG: a.cpp:[[@LINE+1]]:{{.*}} event 'returns': inc at each return of pick(int), as return "pick(*" asks [-Rpass=udpc]
+// REMARK-DAG: a.cpp:[[@LINE+1]]:{{.*}} event 'returns': inc at each return of pick(int), for return "pick(*" [-Rpass=udpc]
 int pick(int N) {
   if (N > 3)
     return 1;

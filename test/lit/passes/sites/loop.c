@@ -28,8 +28,8 @@ int hinted(int *A) {
   return I;
 }
 // Of two loops in each other the outer one begins at the line that `at` says.
-// WHY: a.c:12:3: remark: event 'rounds': inc at each loop iteration, as loop "iterations" asks
-// WHY-DAG: a.c:22:3: remark: event 'starts': inc at each loop execution, as loop "executions, in: nested, at: a.c:22" asks
+// WHY: a.c:12:3: remark: event 'rounds': inc at each loop iteration, for loop "iterations"
+// WHY-DAG: a.c:22:3: remark: event 'starts': inc at each loop execution, for loop "executions, in: nested, at: a.c:22"
 int nested(int N) {
   int S = 0;
   for (int I = 0; I < N; ++I)

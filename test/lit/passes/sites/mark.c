@@ -96,10 +96,10 @@ events:
 // PIC:       store atomic i64
 // PIC:       asm sideeffect
 //
-// WHY-DAG: a.c:[[#@LINE+7]]:5: remark: event 'slow': inc at mark 'slow.path', as mark "slow.path" asks
-// WHY-DAG: a.c:[[#@LINE+6]]:5: remark: event 'all': inc at mark 'slow.path', as mark "*, in: w*" asks
-// WHY-DAG: a.c:[[#@LINE+5]]:5: remark: event 'all': dec at mark 'slow.path', as mark "slow.path" asks
-// WHY-DAG: a.c:[[#@LINE+5]]:3: remark: event 'all': inc by the amount of mark 'bytes', as mark "*, in: w*" asks
+// WHY-DAG: a.c:[[#@LINE+7]]:5: remark: event 'slow': inc at mark 'slow.path', for mark "slow.path"
+// WHY-DAG: a.c:[[#@LINE+6]]:5: remark: event 'all': inc at mark 'slow.path', for mark "*, in: w*"
+// WHY-DAG: a.c:[[#@LINE+5]]:5: remark: event 'all': dec at mark 'slow.path', for mark "slow.path"
+// WHY-DAG: a.c:[[#@LINE+5]]:3: remark: event 'all': inc by the amount of mark 'bytes', for mark "*, in: w*"
 // WHY-DAG: a.c:[[#@LINE+9]]:3: remark: mark 'elsewhere' is not counted: no entry of spec.yaml names it
 int work(int X, int Y) {
   if (X)
@@ -113,7 +113,7 @@ int other(int X) {
   return X;
 }
 // What is said of a function is a mark at its entry.
-// WHY-DAG: remark: event 'said': inc at mark 'said', as mark "said" asks
+// WHY-DAG: remark: event 'said': inc at mark 'said', for mark "said"
 __attribute__((annotate("udpc-event=said"))) int whole(int X) { return X; }
 // WHY-DAG: remark: mark 'hidden' is not counted: no entry of spec.yaml names it
 __attribute__((no_profile_instrument_function)) void quiet(void);

@@ -54,7 +54,7 @@ extern atomic_int Left;
 void work(void);
 
 __attribute__((noinline)) void declared(void) {
-  // MACHINE-DAG: loop at line [[@LINE+2]] of declared, as spin execution "executions, in: declared" asks: the source calls it "queue-empty"
+  // MACHINE-DAG: loop at line [[@LINE+2]] of declared, for spin execution "executions, in: declared": the source calls it "queue-empty"
   // REMARK-DAG: a.c:[[@LINE+1]]:{{.*}} declared: the source calls it "queue-empty"
   while (atomic_load(&Left)) {
     // This cannot be known.
