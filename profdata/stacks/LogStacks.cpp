@@ -89,10 +89,12 @@ StackProfile::Key Conversion::keyOf(const LogRun &Run, uint32_t Event,
   for (const auto &[I, Address] : enumerate(Stack))
     // Return addresses are behind the call, and may be another function's.
     Key.Places.push_back(placeOf(Run, I && Address ? Address - 1 : Address));
-  Key.Labels = {{"event", nameOf(Run, Event).str()},
-                {"thread", Thread == log::OtherThreads
-                               ? "others"
-                               : std::to_string(Thread)}};
+  Key.Labels = {{"event", nameOf(Run, Event).str()}};
+  // Counts by stack are of all threads.
+  if (Thread != log::None)
+    Key.Labels.push_back({"thread", Thread == log::OtherThreads
+                                        ? "others"
+                                        : std::to_string(Thread)});
   if (Samples.Runs.size() > 1)
     Key.Labels.push_back({"process", std::to_string(Run.Pid)});
   return Key;
