@@ -5,6 +5,7 @@ A mode is a dict of what a way of counting adds to a program's build and runs:
     counts     what it counts, for the tables
     flags      of compilation and link
     spec       the events of a udpc spec, for udpc-clang
+    every      what is added to each entry of the spec
     driver     compile by udpc-clang without a spec, too
     source     a file of our own to link, made without the flags
     nolink     the flags are for the compilation only
@@ -143,7 +144,8 @@ class Builder:
         compiler = self.args.build / "bin/udpc-clang" if ours else self.args.llvm / "clang"
         if "spec" in setting:
             spec = folder / "spec.yaml"
-            entries = "".join(f"  - {{event: {k}, {k}: {PATTERN[k]}}}\n" for k in setting["spec"])
+            every = setting.get("every", "")
+            entries = "".join(f"  - {{event: {k}, {k}: {PATTERN[k]}{every}}}\n" for k in setting["spec"])
             spec.write_text("version: 1\nevents:\n" + entries)
             extra.append(f"-fudpc-spec={spec}")
         objects, shared = [], []

@@ -24,6 +24,8 @@ MODES = {
     "udpc entries": dict(spec=["entry"]),
     "udpc entries, continuous": dict(spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1"),
     "udpc entries, interval=100ms": dict(spec=["entry"], options=":interval=100ms"),
+    "udpc entries, every millionth": dict(spec=["entry"], every=", every: 1000000"),
+    "udpc entries, stack each thousandth": dict(spec=["entry"], every=", every: 1000, action: count-by-stack"),
     "library, udpc entries": dict(spec=["entry"], library=True),
     "library, udpc entries, continuous": dict(
         spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1", library=True

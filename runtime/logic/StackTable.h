@@ -41,6 +41,8 @@ public:
 
   /// Calls \p Use(Entry, frames) for each stack.
   template <typename Function> void forEach(Function Use) {
+    if (!__atomic_load_n(&NumStacks, __ATOMIC_RELAXED))
+      return; // Touches no page.
     for (Entry &E : Entries)
       if (uint32_t First = __atomic_load_n(&E.FirstWord, __ATOMIC_ACQUIRE))
         Use(E, Words + First);
