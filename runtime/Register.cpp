@@ -18,24 +18,6 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-static bool WarnedOfSimulation;
-
-/// Objects that simulate caches are linked without the simulation, too; then
-/// nothing says what their code accesses.
-static void warnOfMissingSimulation() {
-  if (!WarnedOfSimulation)
-    warn("some of the program's code simulates caches, but the simulation is "
-         "not linked: no misses are counted; link by udpc-clang, or with "
-         "-Wl,-u,__udpc_simulation");
-  WarnedOfSimulation = true;
-}
-
-/// Whether the unit simulates caches.
-static bool simulates(const abi::Unit &U) {
-  auto *Costs = reinterpret_cast<const abi::CostHeader *>(U.Costs);
-  return U.Runtime && Costs && Costs->Flags & abi::SimulatesCaches;
-}
-
 extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   ensureStarted();
   StateLock Lock;
@@ -49,12 +31,8 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   nameCountFile();
   // Which caches can be simulated depends on all of them.
   for (abi::Unit **U = Begin; U != End; ++U)
-    if (*U && simulates(**U)) {
-      if (haveSimulation())
-        initSimulation(supportAnyI1());
-      else
-        warnOfMissingSimulation();
-    }
+    if (*U)
+      startSimulation(**U);
   if (numCostUnits() || anySites())
     startControl();
   registerPerf();
@@ -75,7 +53,7 @@ extern "C" UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(abi::Unit *U) {
   if (hasStarted())
     return findSlots(U);
   U->HasEarlyCounts = 1;
-  return U->EarlySlots;
+  return earlySlots(U);
 }
 
 static uintptr_t addressOf(const abi::InstructionRec &Rec) {

@@ -8,6 +8,7 @@ plain build, in one round only: it is so slow that noise does not matter.
     plain                  -O2 -gdwarf-4 -gmlt
     library                the same, with all but main in a shared library
     library, counts        -fudpc-profile=counts of that; the ratio is to library
+    library, cache         -fudpc-profile=cache of that
     udpc counts            -fudpc-profile=counts: Ir, Dr, Dw of each line
     udpc cache             -fudpc-profile=cache: and the misses of I1, D1, LL
     Cachegrind             --tool=cachegrind --cache-sim=no
@@ -47,6 +48,7 @@ MODES = {
     "plain": dict(flags=DEBUG),
     "library": dict(flags=DEBUG, library=True),
     "library, counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"], library=True, base="library"),
+    "library, cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"], library=True, base="library"),
     "udpc counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"]),
     "udpc cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"]),
     "Cachegrind": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no"]),

@@ -24,7 +24,7 @@ namespace abi {
 constexpr uint32_t Version = 4;
 /// Version of the unit record, which is raised when the site table's is, too.
 /// The runtime refuses units of another version (they run uncounted).
-constexpr uint32_t UnitVersion = 5;
+constexpr uint32_t UnitVersion = 6;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -55,6 +55,7 @@ constexpr uint32_t UnitVersion = 5;
 enum class UnitLowering : uint32_t { Inline = 0, Call = 1, Instruction = 2 };
 
 struct EveryRec;
+struct LibrarySimulation;
 
 /// Writable record of the counters of one translation unit and lowering,
 /// emitted by the plugin. A *slot* is one thread's counter for one counting
@@ -106,10 +107,10 @@ struct Unit {
   /// In the unit of an event with `every`, which counts only it: the settings.
   /// Otherwise null.
   EveryRec *Every;
-  /// 0. A record of a unit without Slots, which is read in each function, is
-  /// aligned to its cache lines and fills them: what the program writes lies in
-  /// others.
-  uint64_t Padding;
+  /// Units without Slots that simulate caches (udpc/costs.h). Else null.
+  LibrarySimulation *Simulation;
+  // A record of a unit without Slots, which is read in each function, is aligned
+  // to its cache lines and fills them: what the program writes lies in others.
 };
 
 /// More than any ChunkOffset. Small enough for displacements.

@@ -288,6 +288,39 @@ constexpr unsigned ClockStep = 64;
 constexpr unsigned RecentCode = 64;
 constexpr unsigned RecentLineShift = 6;
 
+/// All of a thread's tables. Code of executables has them in static
+/// thread-local storage, where each has a name of its own; other code reaches
+/// them through a pointer.
+struct SimulationTables {
+  uint64_t Clock; ///< __udpc_clock
+  uint64_t Padding[7];
+  uint64_t Stamps[DataWays];     ///< __udpc_data_stamps
+  uint64_t Lines[DataIndexSize]; ///< __udpc_data_lines
+  uint32_t Ways[DataIndexSize];  ///< __udpc_data_ways
+};
+
+/// What a unit without Slots (abi.h) has besides, if it simulates caches.
+///
+/// NumWords words precede its slots in each thread's chunk and in EarlySlots.
+/// The last one, right before the slots, points to the thread's
+/// SimulationTables and is valid wherever the slots are. Those before it are
+/// the stamps of the unit's lines of code, the first one last.
+struct LibrarySimulation {
+  /// The functions below, which generated code calls through these pointers.
+  /// They do nothing until a runtime that simulates caches registers the unit.
+  void (*Access)();
+  void (*Fetch)();
+  void (*Range)();
+  /// Zero, for threads whose accesses are not simulated.
+  SimulationTables *NoTables;
+  uint64_t NumWords;
+};
+
+static_assert(sizeof(SimulationTables) ==
+                  64 + 8 * DataWays + 12 * DataIndexSize,
+              "ABI");
+static_assert(sizeof(void *) != 8 || sizeof(LibrarySimulation) == 40, "ABI");
+
 //===----------------------------------------------------------------------===//
 // Cache profile: the file that a run leaves
 //===----------------------------------------------------------------------===//
@@ -400,9 +433,10 @@ static_assert(sizeof(LineCountRec) == 80, "ABI");
 } // namespace abi
 } // namespace udpc
 
-/// What generated code of units that simulate caches refers to, in executables
-/// only. Objects define all of it weakly, once in a program: the variables for
-/// the runtime as well, and functions that do nothing where it is not linked.
+/// What generated code of units that simulate caches refers to, if only
+/// executables can have it. Objects define all of it weakly, once in a program:
+/// the variables for the runtime as well, and functions that do nothing where
+/// it is not linked.
 ///
 /// All keep every register but the flags, and are called with an aligned
 /// or unaligned stack, below the red zone.
@@ -422,6 +456,8 @@ extern __thread uint64_t __udpc_data_lines[udpc::abi::DataIndexSize];
 extern __thread uint32_t __udpc_data_ways[udpc::abi::DataIndexSize];
 extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataWays];
 extern __thread uint64_t __udpc_clock;
+/// Returns the calling thread's variables.
+udpc::abi::SimulationTables *__udpc_static_tables();
 }
 
 #endif // UDPC_COSTS_H

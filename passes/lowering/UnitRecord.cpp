@@ -28,7 +28,7 @@ GlobalVariable *udpc::makeUnit(Module &M, StringRef Name) {
   Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
   StructType *T =
       StructType::get(C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32, Ptr, I64,
-                          I64, I64, Ptr, Ptr, I64, Ptr, I64});
+                          I64, I64, Ptr, Ptr, I64, Ptr, Ptr});
   return makeGlobal(M, T, false, nullptr, Name);
 }
 
@@ -48,7 +48,7 @@ void udpc::initialiseUnit(GlobalVariable &Unit, const UnitFields &Fields) {
        ConstantInt::get(I64, Fields.CostsSize), ConstantInt::get(I64, 0),
        ConstantInt::get(I64, 0), OrNull(Fields.FindSlots),
        OrNull(Fields.EarlySlots), ConstantInt::get(I64, 0),
-       OrNull(Fields.Every), ConstantInt::get(I64, 0)}));
+       OrNull(Fields.Every), OrNull(Fields.Simulation)}));
 }
 
 void udpc::listUnit(Module &M, GlobalVariable &Unit) {

@@ -39,6 +39,7 @@ struct UnitFields {
   llvm::Constant *FindSlots = nullptr;
   llvm::Constant *EarlySlots = nullptr;
   llvm::Constant *Every = nullptr;
+  llvm::Constant *Simulation = nullptr;
 };
 
 /// A function that each module has once, whichever of its objects define it.

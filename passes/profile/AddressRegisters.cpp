@@ -38,6 +38,7 @@ public:
 
   void holdIn(const MachineLoop &L, bool IsKept = false);
   void chooseOthers();
+  void chooseScratch();
   std::vector<AddressLoad> run();
 
 private:
@@ -46,8 +47,9 @@ private:
     SmallVector<unsigned, 1> Uses, Loads;
   };
 
+  /// The registers that code at \p U may change.
   uint16_t freeAt(const AddressUse &U) const {
-    return Free.at(*U.Block, U.At).General;
+    return Free.at(*U.Block, U.At).General & ~U.Operands;
   }
   /// What can hold the address at \p At in \p MBB.
   HolderSet usableAt(const MachineBasicBlock &MBB,
@@ -65,6 +67,7 @@ private:
   std::optional<AddressLoad> loadAtEnd(MachineBasicBlock &MBB,
                                        AddressHolder Holder) const;
   HolderSet leftAloneIn(const MachineLoop &L) const;
+  bool isWorthHolding(AddressHolder Holder, ArrayRef<unsigned> Inside) const;
   bool holdIn(const MachineLoop &L, AddressHolder Holder,
               ArrayRef<unsigned> Inside);
   void findKnown();
@@ -79,6 +82,8 @@ private:
   std::vector<AddressUse> &Uses;
   std::vector<AddressLoad> Loads;
   std::vector<char> AreDropped;
+  /// By use: its register has the address throughout a loop.
+  std::vector<bool> IsHeld;
   DenseMap<const void *, Point> AtCode, AtEnd;
 };
 
@@ -86,7 +91,8 @@ private:
 
 Chooser::Chooser(MachineFunction &MF, const FreeRegisters &Free,
                  const UnusedStackSlot &Slot, std::vector<AddressUse> &Uses)
-    : MF(MF), Code(X86Code::get(MF)), Free(Free), Slot(Slot), Uses(Uses) {
+    : MF(MF), Code(X86Code::get(MF)), Free(Free), Slot(Slot), Uses(Uses),
+      IsHeld(Uses.size()) {
   for (auto [Index, U] : enumerate(Uses)) {
     auto &At = U.At == U.Block->end() ? AtEnd[U.Block] : AtCode[&*U.At];
     At.Uses.push_back(Index);
@@ -165,6 +171,23 @@ HolderSet Chooser::leftAloneIn(const MachineLoop &L) const {
   return Unused;
 }
 
+/// Whether the uses \p Inside a loop, if \p Holder has the address there, need
+/// less code for saving other registers than for copying the address.
+bool Chooser::isWorthHolding(AddressHolder Holder,
+                             ArrayRef<unsigned> Inside) const {
+  if (Holder >= FirstVector)
+    return true;
+  constexpr unsigned Copy = 1, Save = 2;
+  unsigned Saving = 0;
+  for (unsigned I : Inside) {
+    const AddressUse &U = Uses[I];
+    unsigned NumFree = llvm::popcount(uint16_t(freeAt(U) & ~(1 << Holder)));
+    if (NumFree < U.NumScratch)
+      Saving += Save * (U.NumScratch - NumFree);
+  }
+  return Saving <= Copy * Inside.size();
+}
+
 /// Makes \p Holder keep the address in \p L, if it can be loaded on all ways
 /// into the loop.
 bool Chooser::holdIn(const MachineLoop &L, AddressHolder Holder,
@@ -181,8 +204,10 @@ bool Chooser::holdIn(const MachineLoop &L, AddressHolder Holder,
   if (Entries.empty())
     return false;
   if (Holder < FirstVector)
-    for (unsigned I : Inside)
+    for (unsigned I : Inside) {
       Uses[I].Register = Holder;
+      IsHeld[I] = true;
+    }
   for (const AddressLoad &E : Entries) {
     auto &At = E.At == E.Block->end() ? AtEnd[E.Block] : AtCode[&*E.At];
     At.Loads.push_back(Loads.size());
@@ -197,14 +222,15 @@ bool Chooser::holdIn(const MachineLoop &L, AddressHolder Holder,
 void Chooser::holdIn(const MachineLoop &L, bool IsKept) {
   SmallVector<unsigned> Inside;
   for (auto [Index, U] : enumerate(Uses))
-    if (L.contains(U.Block))
+    if (U.NeedsAddress && L.contains(U.Block))
       Inside.push_back(Index);
   if (Inside.empty())
     return;
   HolderSet Unused = leftAloneIn(L);
   AddressHolder Last = IsKept ? FirstVector - 1 : StackHolder;
   for (AddressHolder Holder = 0; Holder <= Last; ++Holder)
-    if (Unused >> Holder & 1 && holdIn(L, Holder, Inside)) {
+    if (Unused >> Holder & 1 && isWorthHolding(Holder, Inside) &&
+        holdIn(L, Holder, Inside)) {
       if (Holder < FirstVector)
         return;
       IsKept = true;
@@ -219,16 +245,40 @@ void Chooser::chooseOthers() {
   for (const AddressUse &U : Uses)
     if (U.Register)
       Points[*U.Register] += Uses.size(); // More than any others together.
-    else
+    else if (U.NeedsAddress)
       for (int R = 0; R != X86Code::NumRegisters; ++R)
         Points[R] += freeAt(U) >> R & 1;
   for (AddressUse &U : Uses) {
     uint16_t Usable = freeAt(U);
-    if (U.Register)
+    if (U.Register || !U.NeedsAddress)
       continue;
     for (int R = 0; R != X86Code::NumRegisters; ++R)
       if (Usable >> R & 1 && (!U.Register || Points[R] > Points[*U.Register]))
         U.Register = R;
+  }
+}
+
+/// The registers that are free besides. Those that have the address elsewhere
+/// come last.
+void Chooser::chooseScratch() {
+  uint16_t Chosen = 0;
+  for (const AddressUse &U : Uses)
+    if (U.Register)
+      Chosen |= 1 << *U.Register;
+  for (auto [Index, U] : enumerate(Uses)) {
+    uint16_t Own = U.Register ? 1 << *U.Register : 0;
+    uint16_t Others = freeAt(U) & ~Own;
+    unsigned Wanted = U.NumScratch;
+    // A loop keeps it, at the price of saving another register.
+    bool IsShort = unsigned(llvm::popcount(Others)) < Wanted;
+    if (U.MayOverwrite && U.Register && IsShort && !IsHeld[Index]) {
+      U.Scratch |= Own;
+      --Wanted;
+    }
+    for (uint16_t Candidates :
+         {uint16_t(Others & ~Chosen), uint16_t(Others & Chosen)})
+      for (; Candidates && Wanted; Candidates &= Candidates - 1, --Wanted)
+        U.Scratch |= Candidates & -Candidates;
   }
 }
 
@@ -248,12 +298,15 @@ HolderSet Chooser::pass(const Point &P, HolderSet Known, bool IsFinal) {
   };
   for (unsigned I : P.Uses) {
     AddressUse &U = Uses[I];
-    bool MustLoad = Find(U, U.Register && Known >> *U.Register & 1);
-    U.Stores = MustLoad && Slot.existsAt(*U.Block, U.At);
-    if (U.Stores)
-      Known |= setOf(StackHolder);
-    if (U.Register)
-      Known |= setOf(*U.Register);
+    if (U.NeedsAddress) {
+      bool MustLoad = Find(U, U.Register && Known >> *U.Register & 1);
+      U.Stores = MustLoad && Slot.existsAt(*U.Block, U.At);
+      if (U.Stores)
+        Known |= setOf(StackHolder);
+      if (U.Register)
+        Known |= setOf(*U.Register);
+    }
+    Known &= ~HolderSet(U.Scratch);
   }
   for (unsigned I : P.Loads) {
     if (AreDropped[I])
@@ -356,5 +409,6 @@ std::vector<AddressLoad> udpc::chooseRegisters(MachineFunction &MF,
   for (const MachineLoop *L : Loops)
     C.holdIn(*L);
   C.chooseOthers();
+  C.chooseScratch();
   return C.run();
 }

@@ -30,12 +30,20 @@ using AddressHolder = int;
 constexpr AddressHolder FirstVector = X86Code::NumRegisters;
 constexpr AddressHolder StackHolder = 2 * X86Code::NumRegisters;
 
-/// A point that needs the address.
+/// A point where code is inserted that needs the address, or other registers,
+/// or both. Registers have X86Code's numbers, and sets of them are bits.
 struct AddressUse {
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
-  /// The register that has it, by X86Code's number; none if no register is
-  /// free there.
+  bool NeedsAddress = true;
+  /// How many other registers the code changes, which are not Operands.
+  unsigned NumScratch = 0;
+  uint16_t Operands = 0;
+  /// The code does not need the address any more when it changes the last one
+  /// of these.
+  bool MayOverwrite = false;
+
+  /// The register that has it; none if no register is free there.
   std::optional<int> Register;
   /// Whether the register has it already.
   bool IsKnown = false;
@@ -43,6 +51,11 @@ struct AddressUse {
   std::optional<AddressHolder> Source;
   /// Whether to store it in the stack slot then.
   bool Stores = false;
+  /// The free registers that the code changes, at most NumScratch unless set
+  /// before. Register is among them if the code overwrites it.
+  uint16_t Scratch = 0;
+
+  bool isOverwritten() const { return Register && Scratch >> *Register & 1; }
 };
 
 /// A point at which to make the address available, ahead of a loop, behind the

@@ -4,6 +4,7 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/FetchChecks.h"
+#include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/RangeCalls.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,10 +44,13 @@ static GlobalVariable *makeStamps(Module &M) {
   return Stamps;
 }
 
-CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit)
-    : Unit(Unit), Arrays{makeArray(M, "__udpc_accesses"),
-                         makeArray(M, "__udpc_fetches"),
-                         makeArray(M, "__udpc_ranges"), makeStamps(M)} {}
+CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
+    : Variables{&Unit,
+                makeArray(M, "__udpc_accesses"),
+                makeArray(M, "__udpc_fetches"),
+                makeArray(M, "__udpc_ranges"),
+                IsLibrary ? nullptr : makeStamps(M),
+                IsLibrary ? makeLibrarySimulation(M) : nullptr} {}
 
 /// Dependences on the loaded value.
 static void addWaits(FunctionProfile &P, const MachineInstr &MI,
@@ -85,12 +89,14 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
   return Operations.size() - 1;
 }
 
-void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
-  AccessGroups Found = groupAccesses(P.function(), P.segments());
-  NumAccesses += Found.NumAccesses;
-  NumCovered += Found.NumCovered;
-  NumUnknown += Found.NumUnknown;
-  NumGroups += Found.Groups.size();
+void CacheChecks::findAccesses(FunctionProfile &P, const CheckCode &Code,
+                               FunctionChecks &Found) {
+  Found.Groups = groupAccesses(P.function(), P.segments());
+  const AccessGroups &Groups = Found.Groups;
+  NumAccesses += Groups.NumAccesses;
+  NumCovered += Groups.NumCovered;
+  NumUnknown += Groups.NumUnknown;
+  NumGroups += Groups.Groups.size();
   // Stamps grow in code order, which may differ from the order of groups.
   DenseMap<const MachineInstr *, unsigned> Position;
   for (const Segment &S : P.segments())
@@ -101,7 +107,7 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
     unsigned Position, Index;
   };
   std::vector<PlacedGroup> Placed;
-  for (auto [Index, G] : enumerate(Found.Groups)) {
+  for (auto [Index, G] : enumerate(Groups.Groups)) {
     MachineInstr *Place = Code.insertionPointOf(G);
     Placed.push_back({Place, Position.lookup(Place), unsigned(Index)});
   }
@@ -109,7 +115,7 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
     return std::tie(L.Position, L.Index) < std::tie(R.Position, R.Index);
   });
   for (const PlacedGroup &Next : Placed) {
-    const AccessGroup &G = Found.Groups[Next.Index];
+    const AccessGroup &G = Groups.Groups[Next.Index];
     NumLines += G.Checked.size();
     uint64_t First = Accesses.size();
     for (const GroupMember &Member : G.Members) {
@@ -121,12 +127,14 @@ void CacheChecks::addAccesses(FunctionProfile &P, CheckCode &Code) {
       R.IsLast = &Member == &G.Members.back();
       Accesses.push_back(R);
     }
-    Code.addAccess(G, P.segments()[G.Segment], Next.Place, First);
+    Found.Checks.push_back({PlannedCheck::Access, Next.Place, First, &G,
+                            &P.segments()[G.Segment]});
   }
 }
 
-void CacheChecks::addFetches(FunctionProfile &P, CheckCode &Code,
-                             const FunctionLayout &Layout) {
+void CacheChecks::findFetches(FunctionProfile &P, const CheckCode &Code,
+                              const FunctionLayout &Layout,
+                              FunctionChecks &Found) {
   bool ForAnyI1 =
       profileOf(P.function().getFunction()) == ProfileMode::CacheAnyI1;
   SupportsAnyI1 &= ForAnyI1;
@@ -135,8 +143,12 @@ void CacheChecks::addFetches(FunctionProfile &P, CheckCode &Code,
                       ForAnyI1 ? 1 : abi::RecentCode);
   NumFetches += Checks.size();
   for (const FetchCheck &C : Checks) {
-    Code.addFetch(P.segments()[C.Segment], C.From, stampOf(C.CodeLine),
-                  Fetches.size());
+    const Segment &S = P.segments()[C.Segment];
+    unsigned Stamp = stampOf(C.CodeLine);
+    // None for a lone endbr64: the segment after it is on the same line.
+    if (MachineInstr *Place = Code.fetchPlace(S, C.From))
+      Found.Checks.push_back(
+          {PlannedCheck::Fetch, Place, Fetches.size(), nullptr, &S, Stamp});
     Fetches.push_back({0, C.CodeLine, P.lineOf(*C.MI)});
   }
 }
@@ -158,7 +170,7 @@ uint32_t CacheChecks::lineOfLibrary(UnitProfile &Unit, StringRef Function) {
   return It->second;
 }
 
-void CacheChecks::addRanges(FunctionProfile &P, CheckCode &Code) {
+void CacheChecks::findRanges(FunctionProfile &P, FunctionChecks &Found) {
   for (const Segment &S : P.segments())
     for (MachineInstr *MI : S.Instructions) {
       std::optional<RangeCall> Call = rangeCallOf(*MI);
@@ -171,17 +183,21 @@ void CacheChecks::addRanges(FunctionProfile &P, CheckCode &Code) {
                           lineOfLibrary(P.unit(), Call->Function),
                           static_cast<uint8_t>(Call->Kind),
                           {}});
-      Code.addRange(*MI, It->second);
+      Found.Checks.push_back({PlannedCheck::Range, MI, It->second});
     }
 }
 
-void CacheChecks::add(FunctionProfile &P, const FunctionLayout &Layout) {
-  CheckCode Code(P.function(), Arrays);
-  // Order of checks at the same place: code fetches, accesses, library
-  // functions.
-  addFetches(P, Code, Layout);
-  addAccesses(P, Code);
-  addRanges(P, Code);
+FunctionChecks CacheChecks::find(FunctionProfile &P,
+                                 const FunctionLayout &Layout,
+                                 const CheckCode &Code) {
+  FunctionChecks Found;
+  findFetches(P, Code, Layout, Found);
+  findAccesses(P, Code, Found);
+  findRanges(P, Found);
+  return Found;
+}
+
+void udpc::countKept(const CheckCode &Code) {
   NumKeptFlags += Code.statistics().KeptFlags;
   NumInVectors += Code.statistics().KeptInVectors;
   NumOnStack += Code.statistics().KeptOnStack;
@@ -227,20 +243,23 @@ void RecordWriter::add(ArrayRef<uint64_t> Words) {
 }
 
 void CacheChecks::finish(ArrayRef<uint32_t> Lines) {
-  RecordWriter Access(*Arrays.Accesses, Unit, Accesses.size(), 3);
+  GlobalVariable &Unit = *Variables.Unit;
+  RecordWriter Access(*Variables.Accesses, Unit, Accesses.size(), 3);
   for (const abi::AccessRec &R : Accesses)
     Access.add({R.Operation | uint64_t(uint32_t(R.Displacement)) << 32,
                 R.Size | uint64_t(R.Kind) << 16 | uint64_t(R.IsLast) << 24});
   Access.finish();
-  RecordWriter Fetch(*Arrays.Fetches, Unit, Fetches.size(), 2);
+  RecordWriter Fetch(*Variables.Fetches, Unit, Fetches.size(), 2);
   for (const abi::FetchRec &R : Fetches)
     Fetch.add({R.CodeLine | uint64_t(Lines[R.Line]) << 32});
   Fetch.finish();
-  RecordWriter Range(*Arrays.Ranges, Unit, Ranges.size(), 2);
+  RecordWriter Range(*Variables.Ranges, Unit, Ranges.size(), 2);
   for (const abi::RangeRec &R : Ranges)
     Range.add({Lines[R.Line] | uint64_t(R.Kind) << 32});
   Range.finish();
+  if (Variables.Simulation)
+    return setNumWords(*Variables.Simulation, numWords());
   Type *I64 = Type::getInt64Ty(Unit.getContext());
-  Arrays.Stamps->replaceInitializer(
+  Variables.Stamps->replaceInitializer(
       Constant::getNullValue(ArrayType::get(I64, Stamps.size())));
 }

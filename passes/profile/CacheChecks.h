@@ -1,8 +1,8 @@
 //===- CacheChecks.h - The checks of a unit that simulates caches *- C++
 //-*-===//
 //
-// Inserts code that passes accesses and fetches to the runtime into each
-// function, and emits its records.
+// Finds the accesses and fetches of each function that are passed to the
+// runtime, and emits their records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,30 +16,45 @@
 
 namespace udpc {
 
+/// The checks of a function.
+struct FunctionChecks {
+  AccessGroups Groups;
+  /// In the order in which they are inserted. Those at the same place: code
+  /// fetches, accesses, library functions.
+  std::vector<PlannedCheck> Checks;
+};
+
 class CacheChecks {
 public:
-  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit);
+  /// \p IsLibrary: the slots are not thread-local variables.
+  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit, bool IsLibrary);
 
-  /// Inserts the checks of the function. Its code may have counters already,
-  /// but \p Layout must not.
-  void add(FunctionProfile &P, const FunctionLayout &Layout);
+  /// What \p Code is to insert into the function. The function may have
+  /// counters already, but \p Layout must not.
+  FunctionChecks find(FunctionProfile &P, const FunctionLayout &Layout,
+                      const CheckCode &Code);
+  const CheckVariables &variables() const { return Variables; }
   /// Emits the records. \p Lines are the final indices of cost centres.
   void finish(llvm::ArrayRef<uint32_t> Lines);
   uint32_t numCodeLines() const { return Space.numLines(); }
+  /// In libraries: the words before the slots. Else 0.
+  uint64_t numWords() const {
+    return Variables.Simulation ? 1 + Stamps.size() : 0;
+  }
   /// Whether the fetches of all functions are checked for any cache of code.
   bool supportsAnyI1() const { return SupportsAnyI1; }
 
 private:
-  void addAccesses(FunctionProfile &P, CheckCode &Code);
-  void addFetches(FunctionProfile &P, CheckCode &Code,
-                  const FunctionLayout &Layout);
-  void addRanges(FunctionProfile &P, CheckCode &Code);
+  void findAccesses(FunctionProfile &P, const CheckCode &Code,
+                    FunctionChecks &Found);
+  void findFetches(FunctionProfile &P, const CheckCode &Code,
+                   const FunctionLayout &Layout, FunctionChecks &Found);
+  void findRanges(FunctionProfile &P, FunctionChecks &Found);
   uint32_t addOperation(FunctionProfile &P, const GroupMember &Member);
   unsigned stampOf(uint32_t CodeLine);
   uint32_t lineOfLibrary(UnitProfile &Unit, llvm::StringRef Function);
 
-  llvm::GlobalVariable &Unit;
-  RecordArrays Arrays;
+  CheckVariables Variables;
   CodeSpace Space;
   bool SupportsAnyI1 = true;
   std::vector<abi::AccessRec> Accesses;
@@ -48,6 +63,9 @@ private:
   llvm::DenseMap<uint32_t, unsigned> Stamps;
   llvm::StringMap<uint32_t> LibraryLines, RangeOf;
 };
+
+/// Adds what \p Code has saved to the statistics.
+void countKept(const CheckCode &Code);
 
 } // namespace udpc
 

@@ -16,18 +16,15 @@
 using namespace llvm;
 using namespace udpc;
 
-CheckCode::CheckCode(MachineFunction &MF, const RecordArrays &Arrays)
-    : CodeInserter(MF), Arrays(Arrays) {}
+/// Places in the tables.
+constexpr uint64_t ClockOf = offsetof(abi::SimulationTables, Clock),
+                   StampsOf = offsetof(abi::SimulationTables, Stamps),
+                   LinesOf = offsetof(abi::SimulationTables, Lines),
+                   WaysOf = offsetof(abi::SimulationTables, Ways);
 
-Scratch CheckCode::takeFor(const MachineInstr &Place, uint16_t Used,
-                           unsigned Wanted) {
-  Scratch S = take(Free.before(Place), Used, Wanted, /*Flags=*/true);
-  ++Counts.Checks;
-  Counts.KeptFlags += S.KeepsFlags;
-  Counts.KeptInVectors += S.InVectors.size();
-  Counts.KeptOnStack += S.OnStack.size();
-  return S;
-}
+CheckCode::CheckCode(MachineFunction &MF, const CheckVariables &Variables)
+    : LibraryCode(MF, Variables.Simulation ? Variables.Unit : nullptr),
+      Variables(Variables) {}
 
 /// The last insertion point from \p Earliest to \p First where the fewest
 /// registers and flags have to be saved.
@@ -51,32 +48,46 @@ MachineInstr *CheckCode::insertionPointOf(MachineInstr &First,
   }
 }
 
-/// The address of an element of one of the runtime's thread-local variables.
+/// An element of one of the thread's tables, which are at \p Table in
+/// SimulationTables.
 const MachineInstrBuilder &
-CheckCode::addThreadVariable(const MachineInstrBuilder &MIB, const char *Name,
-                             MCRegister Index, unsigned Scale) {
-  MachineOperand Variable = MachineOperand::CreateES(Name, Code.ThreadOffset);
+CheckCode::addTable(const MachineInstrBuilder &MIB, uint64_t Table,
+                    const Registers &R, MCRegister Index, unsigned Scale) {
+  if (isLibrary())
+    return MIB.addReg(Code.General[R.Tables])
+        .addImm(Index ? Scale : 1)
+        .addReg(Index)
+        .addImm(Table)
+        .addReg(0);
+  const char *Name = Table == ClockOf    ? "__udpc_clock"
+                     : Table == StampsOf ? "__udpc_data_stamps"
+                     : Table == LinesOf  ? "__udpc_data_lines"
+                                         : "__udpc_data_ways";
   return MIB.addReg(0)
       .addImm(Index ? Scale : 1)
       .addReg(Index)
-      .add(Variable)
+      .add(MachineOperand::CreateES(Name, Code.ThreadOffset))
       .addReg(Code.FS);
 }
 
-/// The operand of a code stamp; with \p Base, the thread pointer, its address.
+/// The operand of a code stamp; in executables with \p ThreadPointer, its
+/// address.
 const MachineInstrBuilder &CheckCode::addStamp(const MachineInstrBuilder &MIB,
                                                unsigned Stamp,
-                                               MCRegister Base) {
-  int64_t Offset = int64_t(Stamp) * sizeof(uint64_t);
-  return MIB.addReg(Base)
+                                               const Registers &R,
+                                               MCRegister ThreadPointer) {
+  if (isLibrary())
+    return addWord(MIB, Code.General[R.Slots], -2 - int64_t(Stamp));
+  return MIB.addReg(ThreadPointer)
       .addImm(1)
       .addReg(0)
-      .addGlobalAddress(Arrays.Stamps, Offset, Code.ThreadOffset)
-      .addReg(Base ? MCRegister() : Code.FS);
+      .addGlobalAddress(Variables.Stamps, int64_t(Stamp) * sizeof(uint64_t),
+                        Code.ThreadOffset)
+      .addReg(ThreadPointer ? MCRegister() : Code.FS);
 }
 
-void CheckCode::tick() {
-  addThreadVariable(add(Code.ADD64mi32), "__udpc_clock").addImm(abi::ClockStep);
+void CheckCode::tick(const Registers &R) {
+  addTable(add(Code.ADD64mi32), ClockOf, R).addImm(abi::ClockStep);
 }
 
 /// The number to add to the clock for a stamp at \p Place of \p S, larger than
@@ -118,23 +129,154 @@ static uint16_t registersOf(const X86Code &Code, const X86Operands &Address) {
 
 MachineInstr *CheckCode::insertionPointOf(const AccessGroup &G) const {
   return insertionPointOf(*G.First, *G.Earliest, registersOf(Code, G.Address),
-                          2);
+                          isLibrary() ? 4 : 2);
 }
 
-void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
-                          MachineInstr *Place, uint64_t Record) {
-  uint16_t Used = registersOf(Code, G.Address);
+/// The first insertion point with dead flags and a free register, or at least
+/// dead flags, before any call.
+MachineInstr *CheckCode::fetchPlace(const Segment &S, unsigned From) const {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  MachineInstr *First = nullptr, *WithFlags = nullptr;
+  unsigned Wanted = isLibrary() ? 2 : 1;
+  for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
+    // These must stay first, or mark a position.
+    if (!First &&
+        (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
+         MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&
+        !MI->isInlineAsm())
+      continue;
+    if (!First)
+      First = MI;
+    FreeState State = Free.before(*MI);
+    if (State.Flags && unsigned(popcount(State.General)) >= Wanted)
+      return MI;
+    if (State.Flags && !WithFlags)
+      WithFlags = MI;
+    if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
+      break;
+  }
+  return WithFlags ? WithFlags : First;
+}
+
+AddressUse CheckCode::useOf(const PlannedCheck &Check) const {
+  AddressUse Use;
+  Use.Block = Check.Place->getParent();
+  Use.At = Check.Place->getIterator();
+  switch (Check.Kind) {
+  case PlannedCheck::Access:
+    // For the line, its index, and the tables.
+    Use.NumScratch = 3;
+    Use.Operands = registersOf(Code, Check.Group->Address);
+    Use.MayOverwrite = true;
+    break;
+  case PlannedCheck::Fetch:
+    // For the tables and then the stamp.
+    Use.NumScratch = 1;
+    break;
+  case PlannedCheck::Range:
+    Use.NeedsAddress = false;
+    Use.Scratch = Free.before(*Check.Place).General & 1 << X86Code::RAX;
+    break;
+  }
+  return Use;
+}
+
+CheckCode::Registers CheckCode::takeFor(const PlannedCheck &Check,
+                                        const AddressUse *Use) {
+  constexpr unsigned NumOwn[] = {/*Access=*/2, /*Fetch=*/1, /*Range=*/0};
+  unsigned Wanted = NumOwn[Check.Kind];
+  uint16_t Used =
+      Check.Group ? registersOf(Code, Check.Group->Address) : uint16_t(0);
+  FreeState State = Free.before(*Check.Place);
+  Registers R;
+  bool KeepsSlots = false;
+  if (Use) {
+    // Others may have the slots' address, for other code.
+    State.General = Use->Scratch;
+    KeepsSlots = Use->Register && !Use->isOverwritten();
+    if (Use->Register)
+      Used |= 1 << *Use->Register;
+    // An access needs the tables as well, a fetch has them in its own register.
+    if (Check.Kind == PlannedCheck::Access ? !Use->isOverwritten()
+                                           : Use->NeedsAddress && !KeepsSlots)
+      ++Wanted;
+  }
+  R.Saved = take(State, Used, Wanted, /*Flags=*/true);
+  R.Own.assign(R.Saved.Registers.begin(), R.Saved.Registers.end());
+  ++Counts.Checks;
+  Counts.KeptFlags += R.Saved.KeepsFlags;
+  Counts.KeptInVectors += R.Saved.InVectors.size();
+  Counts.KeptOnStack += R.Saved.OnStack.size();
+  if (!Use || !Use->NeedsAddress)
+    return R;
+  R.Slots = Use->Register ? *Use->Register : R.Own.back();
+  if (Check.Kind == PlannedCheck::Fetch)
+    R.Tables = R.Own.front();
+  else
+    R.Tables = Use->isOverwritten() ? R.Slots : R.Own.back();
+  return R;
+}
+
+/// In libraries: gets the slots' address.
+std::optional<LibraryCode::SlowPath> CheckCode::findSlots(const AddressUse *Use,
+                                                          const Registers &R) {
+  return Use ? provide(*Use, R.Slots) : std::nullopt;
+}
+
+/// In libraries: loads the tables' address.
+void CheckCode::findTables(const Registers &R) {
+  if (isLibrary())
+    addWord(add(Code.MOV64rm).addDef(Code.General[R.Tables]),
+            Code.General[R.Slots], -1);
+}
+
+/// Calls a function of the runtime; \p Pointer is its place in
+/// abi::LibrarySimulation.
+void CheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
+  if (isLibrary())
+    call(moduleAddress(*Variables.Simulation, Pointer));
+  else
+    call(Name);
+}
+
+/// The slow path: a call with two arguments, of which \p SetFirst sets the
+/// first; the second is a record.
+void CheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
+                         GlobalVariable &Records, uint64_t Offset,
+                         StringRef Name, uint64_t Pointer) {
+  bool SkipsRedZone = !Below && usesRedZone();
+  if (SkipsRedZone)
+    moveStack(-RedZone);
+  SmallVector<int, 2> Kept;
+  for (int I : {X86Code::RDI, X86Code::RSI})
+    if (!(R.Saved.Free >> I & 1)) {
+      add(Code.PUSH64r).addUse(Code.General[I]);
+      Kept.push_back(I);
+    }
+  SetFirst();
+  addAddress(Code.LEA64r, Code.General[X86Code::RSI],
+             moduleAddress(Records, Offset), 0);
+  callRuntime(Name, Pointer);
+  for (int I : reverse(Kept))
+    add(Code.POP64r).addDef(Code.General[I]);
+  if (SkipsRedZone)
+    moveStack(RedZone);
+}
+
+void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
+  const AccessGroup &G = *Check.Group;
   bool IsThreadLocal = G.Address[X86Segment].getReg().isValid();
-  Scratch S = takeFor(*Place, Used, 2);
+  Registers R = takeFor(Check, Use);
   MCContext &Context = MF.getContext();
 
-  goTo(*Place);
-  save(S);
-  MCRegister LineOf = Code.General[S.Registers[0]],
-             Index = Code.General[S.Registers[1]];
+  goTo(*Check.Place);
+  save(R.Saved);
+  std::optional<SlowPath> Path = findSlots(Use, R);
+  findTables(R);
+  MCRegister LineOf = Code.General[R.Own[0]], Index = Code.General[R.Own[1]];
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
-  std::optional<unsigned> Step = stepsAt(In, *Place);
+  std::optional<unsigned> Step = stepsAt(*Check.In, *Check.Place);
   for (int64_t Delta : G.Checked) {
     addAddress(Code.LEA64r, LineOf, G.Address,
                Delta + displacementOf(Code, G.Address, Below));
@@ -146,22 +288,21 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
         .addDef(LineOf)
         .addUse(LineOf)
         .addImm(abi::RecentLineShift);
-    MCRegister LowIndex = Code.LowHalf[S.Registers[1]];
-    add(Code.MOV32rr).addDef(LowIndex).addUse(Code.LowHalf[S.Registers[0]]);
+    MCRegister LowIndex = Code.LowHalf[R.Own[1]];
+    add(Code.MOV32rr).addDef(LowIndex).addUse(Code.LowHalf[R.Own[0]]);
     add(Code.AND32ri)
         .addDef(LowIndex)
         .addUse(LowIndex)
         .addImm(abi::DataIndexSize - 1);
-    addThreadVariable(add(Code.CMP64mr), "__udpc_data_lines", Index)
-        .addUse(LineOf);
+    addTable(add(Code.CMP64mr), LinesOf, R, Index).addUse(LineOf);
     jump(X86NotEqual, Slow);
-    addThreadVariable(add(Code.MOV32rm).addDef(LowIndex), "__udpc_data_ways",
-                      Index, sizeof(uint32_t));
+    addTable(add(Code.MOV32rm).addDef(LowIndex), WaysOf, R, Index,
+             sizeof(uint32_t));
     if (!Step || *Step + 1 >= abi::ClockStep) {
-      tick();
+      tick(R);
       Step = 0;
     }
-    addThreadVariable(add(Code.MOV64rm).addDef(LineOf), "__udpc_clock");
+    addTable(add(Code.MOV64rm).addDef(LineOf), ClockOf, R);
     if (*Step)
       add(Code.LEA64r)
           .addDef(LineOf)
@@ -170,131 +311,97 @@ void CheckCode::addAccess(const AccessGroup &G, const Segment &In,
           .addReg(0)
           .addImm(*Step)
           .addReg(0);
-    addThreadVariable(add(Code.MOV64mr), "__udpc_data_stamps", Index)
-        .addUse(LineOf);
+    addTable(add(Code.MOV64mr), StampsOf, R, Index).addUse(LineOf);
     ++*Step;
   }
-  Steps[Place] = *Step;
+  Steps[Check.Place] = *Step;
   label(Back);
-  restore(S);
+  restore(R.Saved);
 
+  if (Path)
+    finish(*Path);
   goToCold(Slow);
-  bool SkipsRedZone = !Below && usesRedZone();
-  if (SkipsRedZone)
-    moveStack(-RedZone);
-  SmallVector<int, 2> Kept;
-  for (int I : {X86Code::RDI, X86Code::RSI})
-    if (!(S.Free >> I & 1)) {
-      add(Code.PUSH64r).addUse(Code.General[I]);
-      Kept.push_back(I);
-    }
   MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
-  addAddress(Code.LEA64r, RDI, G.Address,
-             displacementOf(Code, G.Address, Below));
-  if (IsThreadLocal) {
-    addAddress(Code.MOV64rm, RSI, threadPointer(Code), 0);
-    add(Code.ADD64rr).addDef(RDI).addUse(RDI).addUse(RSI);
-  }
-  addAddress(Code.LEA64r, RSI,
-             moduleAddress(*Arrays.Accesses, Record * sizeof(abi::AccessRec)),
-             0);
-  call("__udpc_access");
-  for (int I : reverse(Kept))
-    add(Code.POP64r).addDef(Code.General[I]);
-  if (SkipsRedZone)
-    moveStack(RedZone);
+  callWith(
+      R,
+      [&] {
+        addAddress(Code.LEA64r, RDI, G.Address,
+                   displacementOf(Code, G.Address, Below));
+        if (IsThreadLocal) {
+          addAddress(Code.MOV64rm, RSI, threadPointer(Code), 0);
+          add(Code.ADD64rr).addDef(RDI).addUse(RDI).addUse(RSI);
+        }
+      },
+      *Variables.Accesses, Check.Record * sizeof(abi::AccessRec),
+      "__udpc_access", offsetof(abi::LibrarySimulation, Access));
   jump(Back);
 }
 
-/// The insertion point of the check of fetches from instruction \p From of \p S
-/// on: the first one with dead flags and a free register, or at least dead
-/// flags, before any call.
-static MachineInstr *fetchPlace(const Segment &S, unsigned From,
-                                const FreeRegisters &Free) {
-  const MachineInstr &Start = *S.Instructions.front();
-  const TargetInstrInfo &TII = *Start.getMF()->getSubtarget().getInstrInfo();
-  MachineInstr *First = nullptr, *WithFlags = nullptr;
-  for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
-    // These must stay first, or mark a position.
-    if (!First &&
-        (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
-         MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&
-        !MI->isInlineAsm())
-      continue;
-    if (!First)
-      First = MI;
-    FreeState State = Free.before(*MI);
-    if (State.Flags && State.General)
-      return MI;
-    if (State.Flags && !WithFlags)
-      WithFlags = MI;
-    if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
-      break;
-  }
-  return WithFlags ? WithFlags : First;
-}
-
-void CheckCode::addFetch(const Segment &S, unsigned From, unsigned Stamp,
-                         uint64_t Record) {
-  MachineInstr *Place = fetchPlace(S, From, Free);
-  if (!Place)
-    return; // A lone endbr64: the segment after it is on the same line.
-  Scratch Kept = takeFor(*Place, 0, 1);
+void CheckCode::addFetch(const PlannedCheck &Check, const AddressUse *Use) {
+  Registers R = takeFor(Check, Use);
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
-  goTo(*Place);
-  save(Kept);
-  MCRegister Now = Code.General[Kept.Registers[0]];
-  addStamp(add(Code.CMP64mi32), Stamp).addImm(0);
+  goTo(*Check.Place);
+  save(R.Saved);
+  std::optional<SlowPath> Path = findSlots(Use, R);
+  MCRegister Now = Code.General[R.Own.front()];
+  addStamp(add(Code.CMP64mi32), Check.Stamp, R).addImm(0);
   jump(X86Equal, Slow);
-  tick();
-  addThreadVariable(add(Code.MOV64rm).addDef(Now), "__udpc_clock");
-  Ticks.insert(Place);
-  addStamp(add(Code.MOV64mr), Stamp).addUse(Now);
+  findTables(R);
+  tick(R);
+  addTable(add(Code.MOV64rm).addDef(Now), ClockOf, R);
+  Ticks.insert(Check.Place);
+  addStamp(add(Code.MOV64mr), Check.Stamp, R).addUse(Now);
   label(Back);
-  restore(Kept);
+  restore(R.Saved);
 
+  if (Path)
+    finish(*Path);
   goToCold(Slow);
-  bool SkipsRedZone = !Kept.usesStack() && usesRedZone();
-  MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
-  if (SkipsRedZone)
-    moveStack(-RedZone);
-  SmallVector<int, 2> Pushed;
-  for (int I : {X86Code::RDI, X86Code::RSI})
-    if (!(Kept.Free >> I & 1)) {
-      add(Code.PUSH64r).addUse(Code.General[I]);
-      Pushed.push_back(I);
-    }
-  addAddress(Code.MOV64rm, RDI, threadPointer(Code), 0);
-  addStamp(add(Code.LEA64r).addDef(RDI), Stamp, RDI);
-  addAddress(Code.LEA64r, RSI,
-             moduleAddress(*Arrays.Fetches, Record * sizeof(abi::FetchRec)), 0);
-  call("__udpc_fetch");
-  for (int I : reverse(Pushed))
-    add(Code.POP64r).addDef(Code.General[I]);
-  if (SkipsRedZone)
-    moveStack(RedZone);
+  MCRegister RDI = Code.General[X86Code::RDI];
+  callWith(
+      R,
+      [&] {
+        if (!isLibrary())
+          addAddress(Code.MOV64rm, RDI, threadPointer(Code), 0);
+        addStamp(add(Code.LEA64r).addDef(RDI), Check.Stamp, R, RDI);
+      },
+      *Variables.Fetches, Check.Record * sizeof(abi::FetchRec), "__udpc_fetch",
+      offsetof(abi::LibrarySimulation, Fetch));
   jump(Back);
 }
 
-void CheckCode::addRange(MachineInstr &Call, uint64_t Record) {
-  Scratch Kept = takeFor(Call, 0, 0);
-  goTo(Call);
-  bool KeepsRAX = !(Kept.Free >> X86Code::RAX & 1);
+void CheckCode::addRange(const PlannedCheck &Check, const AddressUse *Use) {
+  Registers R = takeFor(Check, Use);
+  goTo(*Check.Place);
+  bool KeepsRAX = !(R.Saved.Free >> X86Code::RAX & 1);
   MCRegister RAX = Code.General[X86Code::RAX];
-  save(Kept);
-  bool SkipsRedZone = !Kept.usesStack() && usesRedZone();
+  save(R.Saved);
+  bool SkipsRedZone = !R.Saved.usesStack() && usesRedZone();
   if (SkipsRedZone)
     moveStack(-RedZone);
   if (KeepsRAX)
     add(Code.PUSH64r).addUse(RAX);
-  addAddress(Code.LEA64r, RAX,
-             moduleAddress(*Arrays.Ranges, Record * sizeof(abi::RangeRec)), 0);
-  call("__udpc_range");
+  addAddress(
+      Code.LEA64r, RAX,
+      moduleAddress(*Variables.Ranges, Check.Record * sizeof(abi::RangeRec)),
+      0);
+  callRuntime("__udpc_range", offsetof(abi::LibrarySimulation, Range));
   if (KeepsRAX)
     add(Code.POP64r).addDef(RAX);
   if (SkipsRedZone)
     moveStack(RedZone);
-  restore(Kept);
+  restore(R.Saved);
+}
+
+void CheckCode::insert(const PlannedCheck &Check, const AddressUse *Use) {
+  switch (Check.Kind) {
+  case PlannedCheck::Access:
+    return addAccess(Check, Use);
+  case PlannedCheck::Fetch:
+    return addFetch(Check, Use);
+  case PlannedCheck::Range:
+    return addRange(Check, Use);
+  }
 }

@@ -3,41 +3,64 @@
 // Inserts checks into the final code of a function: whether the cache has a
 // line, and if so the store of its stamp. Slow paths call the runtime.
 //
+// Code that only executables can have finds the thread's tables and stamps at
+// constant distances from the thread pointer. Other code finds the stamps
+// before its slots, and a pointer to the tables between them (LibraryCode.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_CHECKCODE_H
 #define UDPC_PASSES_PROFILE_CHECKCODE_H
 
 #include "passes/profile/AccessGroups.h"
-#include "passes/profile/CodeInserter.h"
+#include "passes/profile/LibraryCode.h"
 
 namespace udpc {
 
-/// The arrays of records that the code references.
-struct RecordArrays {
+/// The variables that the code references.
+struct CheckVariables {
+  llvm::GlobalVariable *Unit;
+  /// Arrays of records.
   llvm::GlobalVariable *Accesses, *Fetches, *Ranges;
-  /// Thread-local: the stamps of lines of code.
+  /// Thread-local: the stamps of lines of code. Null in libraries.
   llvm::GlobalVariable *Stamps;
+  /// The abi::LibrarySimulation; null in executables.
+  llvm::GlobalVariable *Simulation;
 };
 
-class CheckCode : CodeInserter {
+/// A check that is to be inserted at Place, after those before it in the list
+/// of the function.
+struct PlannedCheck {
+  enum CheckKind {
+    Access, ///< Of a group, in a segment.
+    Fetch,  ///< Of a line of code, before the fetches of a segment.
+    Range,  ///< The call that simulates the accesses of the library function
+            ///< that Place calls.
+  };
+  CheckKind Kind;
+  llvm::MachineInstr *Place;
+  /// Index of its (first) record.
+  uint64_t Record;
+  const AccessGroup *Group = nullptr;
+  const Segment *In = nullptr;
+  unsigned Stamp = 0; ///< Index of the stamp of the fetched line.
+};
+
+class CheckCode : LibraryCode {
 public:
-  CheckCode(llvm::MachineFunction &MF, const RecordArrays &Arrays);
+  CheckCode(llvm::MachineFunction &MF, const CheckVariables &Variables);
+  using LibraryCode::reserve;
 
   /// The insertion point of the check of \p G.
   llvm::MachineInstr *insertionPointOf(const AccessGroup &G) const;
-  /// Inserts the check of \p G, in the segment \p In, at \p Place, after its
-  /// fetch checks and those of earlier groups. \p Record is the index of the
-  /// group's first record.
-  void addAccess(const AccessGroup &G, const Segment &In,
-                 llvm::MachineInstr *Place, uint64_t Record);
-  /// Inserts the check of the code line with stamp index \p Stamp, before the
-  /// fetches of \p S from instruction \p From on.
-  void addFetch(const Segment &S, unsigned From, unsigned Stamp,
-                uint64_t Record);
-  /// Inserts the call that simulates the accesses of the library function that
-  /// \p Call calls.
-  void addRange(llvm::MachineInstr &Call, uint64_t Record);
+  /// That of a fetch check in \p S, from instruction \p From on. Null: none is
+  /// necessary.
+  llvm::MachineInstr *fetchPlace(const Segment &S, unsigned From) const;
+
+  /// What a check of a library needs.
+  AddressUse useOf(const PlannedCheck &Check) const;
+  /// \p Use: its registers, in libraries.
+  void insert(const PlannedCheck &Check, const AddressUse *Use = nullptr);
 
   /// The number of checks that save flags or registers.
   struct Statistics {
@@ -46,22 +69,40 @@ public:
   const Statistics &statistics() const { return Counts; }
 
 private:
+  /// The registers of a check.
+  struct Registers {
+    Scratch Saved;
+    /// Scratch registers of its own, by number.
+    llvm::SmallVector<int, 3> Own;
+    /// In libraries: the registers of the slots' address and of the tables'.
+    int Slots = 0, Tables = 0;
+  };
+
+  bool isLibrary() const { return Variables.Simulation; }
   llvm::MachineInstr *insertionPointOf(llvm::MachineInstr &First,
                                        llvm::MachineInstr &Earliest,
                                        uint16_t Used, unsigned Wanted) const;
-  Scratch takeFor(const llvm::MachineInstr &Place, uint16_t Used,
-                  unsigned Wanted);
+  Registers takeFor(const PlannedCheck &Check, const AddressUse *Use);
+  std::optional<SlowPath> findSlots(const AddressUse *Use, const Registers &R);
+  void findTables(const Registers &R);
+  void addAccess(const PlannedCheck &Check, const AddressUse *Use);
+  void addFetch(const PlannedCheck &Check, const AddressUse *Use);
+  void addRange(const PlannedCheck &Check, const AddressUse *Use);
+  void callWith(const Registers &R, llvm::function_ref<void()> SetFirst,
+                llvm::GlobalVariable &Records, uint64_t Offset,
+                llvm::StringRef Name, uint64_t Pointer);
+  void callRuntime(llvm::StringRef Name, uint64_t Pointer);
   const llvm::MachineInstrBuilder &
   addStamp(const llvm::MachineInstrBuilder &MIB, unsigned Stamp,
-           llvm::MCRegister Base = {});
+           const Registers &R, llvm::MCRegister ThreadPointer = {});
   const llvm::MachineInstrBuilder &
-  addThreadVariable(const llvm::MachineInstrBuilder &MIB, const char *Name,
-                    llvm::MCRegister Index = {}, unsigned Scale = 8);
-  void tick();
+  addTable(const llvm::MachineInstrBuilder &MIB, uint64_t Table,
+           const Registers &R, llvm::MCRegister Index = {}, unsigned Scale = 8);
+  void tick(const Registers &R);
   std::optional<unsigned> stepsAt(const Segment &S,
                                   const llvm::MachineInstr &Place) const;
 
-  const RecordArrays &Arrays;
+  const CheckVariables &Variables;
   Statistics Counts;
   /// Insertion points where the clock is advanced for a fetch.
   llvm::DenseSet<const llvm::MachineInstr *> Ticks;

@@ -15,7 +15,7 @@ using namespace llvm;
 using namespace udpc;
 
 CodeInserter::CodeInserter(MachineFunction &MF)
-    : MF(MF), Code(X86Code::get(MF)), Free(MF), Frames(MF),
+    : MF(MF), Code(X86Code::get(MF)), Frames(MF), Free(MF, &Frames),
       HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
 
 /// Sets the insertion point to \p Place.
@@ -47,6 +47,8 @@ void CodeInserter::goToCold(MCSymbol *Slow) {
   if (!Cold) {
     Cold = MF.CreateMachineBasicBlock();
     MF.push_back(Cold);
+    for (MCPhysReg Register : Code.General)
+      Cold->addLiveIn(Register);
   }
   Block = Cold;
   At = Cold->end();
@@ -79,15 +81,31 @@ void CodeInserter::label(MCSymbol *Symbol) {
   add(TargetOpcode::ANNOTATION_LABEL).addSym(Symbol);
 }
 
-void CodeInserter::jump(MCSymbol *To) { add(Code.JMP_4).addSym(To); }
+/// A block for each piece of code between jumps would take much more time and
+/// memory: there are several in most blocks. Nothing that runs later looks for
+/// branches but by blocks' terminators. The verifier objects to instructions
+/// after a jump.
+void CodeInserter::addJump() { MF.getProperties().setFailsVerification(); }
+
+void CodeInserter::jump(MCSymbol *To) {
+  addJump();
+  add(Code.JMP_4).addSym(To);
+}
 
 void CodeInserter::jump(int Condition, MCSymbol *To) {
+  addJump();
   add(Code.JCC_4).addSym(To).addImm(Condition);
   BelowAtJump = Below;
 }
 
 void CodeInserter::call(StringRef Name) {
   add(Code.CALL64pcrel32).addExternalSymbol(MF.createExternalSymbolName(Name));
+}
+
+void CodeInserter::call(const X86Operands &Address) {
+  MachineInstrBuilder Call = add(Code.CALL64m);
+  for (const MachineOperand &Op : Address)
+    Call.add(Op);
 }
 
 /// Preserves the flags.
@@ -122,7 +140,7 @@ Scratch CodeInserter::take(const FreeState &State, uint16_t Used,
   uint16_t Taken = Used;
   for (int I : S.Registers)
     Taken |= 1 << I;
-  uint16_t Vectors = State.Vector;
+  uint16_t Vectors = State.Vector & ~ReservedVectors;
   for (int I = 0; S.Registers.size() != Wanted; ++I) {
     // Unwinders read the caller's registers from their CFI locations, not from
     // ours.

@@ -61,6 +61,8 @@ protected:
   void jump(int Condition, llvm::MCSymbol *To);
   void label(llvm::MCSymbol *Symbol);
   void call(llvm::StringRef Name);
+  /// Through the pointer at \p Address.
+  void call(const X86Operands &Address);
   void moveStack(int Bytes);
   /// The address of a variable of this module.
   X86Operands moduleAddress(llvm::GlobalVariable &Variable,
@@ -68,9 +70,11 @@ protected:
 
   llvm::MachineFunction &MF;
   const X86Code &Code;
-  FreeRegisters Free;
   CallFrames Frames;
+  FreeRegisters Free;
   bool HasAvx;
+  /// Registers are not saved in these.
+  uint16_t ReservedVectors = 0;
   /// The CFI at the checked instruction.
   const FrameRules *Rules = nullptr;
   /// The offset of the stack pointer from its value in the program, at the
@@ -78,6 +82,8 @@ protected:
   int Below = 0, BelowAtJump = 0;
 
 private:
+  void addJump();
+
   llvm::MachineBasicBlock *Cold = nullptr;
   /// The CFI at its end.
   std::optional<FrameRules> ColdRules;

@@ -1,9 +1,11 @@
 //===- FreeRegisters.cpp - Registers that are free at a point -------------===//
 
 #include "passes/profile/FreeRegisters.h"
+#include "passes/profile/CallFrames.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/X86Code.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
@@ -11,7 +13,8 @@
 using namespace llvm;
 using namespace udpc;
 
-FreeRegisters::FreeRegisters(const MachineFunction &MF) {
+FreeRegisters::FreeRegisters(const MachineFunction &MF,
+                             const CallFrames *Frames) {
   if (!isLivenessKnown(MF))
     return;
   const X86Code &Code = X86Code::get(MF);
@@ -20,11 +23,11 @@ FreeRegisters::FreeRegisters(const MachineFunction &MF) {
     if (mayChangeWhereFree(MF, Reg))
       Usable |= 1 << Number;
   for (const MachineBasicBlock &MBB : MF)
-    addBlock(MBB, Code, Usable);
+    addBlock(MBB, Code, Frames, Usable);
 }
 
 void FreeRegisters::addBlock(const MachineBasicBlock &MBB, const X86Code &Code,
-                             uint16_t Usable) {
+                             const CallFrames *Frames, uint16_t Usable) {
   const MachineFunction &MF = *MBB.getParent();
   bool MayUseVectors =
       MF.getSubtarget().checkFeatures("+sse2") &&
@@ -41,10 +44,23 @@ void FreeRegisters::addBlock(const MachineBasicBlock &MBB, const X86Code &Code,
     }
     return S;
   };
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  auto Restrict = [&](FreeState S, MachineBasicBlock::const_iterator At) {
+    uint16_t Kept = S.General & X86Code::KeptByCallees;
+    const FrameRules *Rules = Kept && Frames ? Frames->at(MBB, At) : nullptr;
+    for (; Rules && Kept; Kept &= Kept - 1) {
+      int Number = countr_zero(Kept);
+      if (!Rules->Saved.count(
+              TRI.getDwarfRegNum(Code.General[Number], /*isEH=*/true)))
+        S.General &= ~(1 << Number);
+    }
+    return S;
+  };
   LiveRegisters Registers;
-  Ends[&MBB] = StateOf(Registers.atEnd(MBB));
+  Ends[&MBB] = Restrict(StateOf(Registers.atEnd(MBB)), MBB.end());
   for (const MachineInstr &MI : reverse(MBB))
-    States[&MI] = StateOf(Registers.before(MI));
+    States[&MI] = Restrict(StateOf(Registers.before(MI)),
+                           MachineBasicBlock::const_iterator(MI));
 }
 
 FreeState FreeRegisters::at(const MachineBasicBlock &MBB,

@@ -21,6 +21,7 @@ class MachineInstr;
 
 namespace udpc {
 
+class CallFrames;
 struct X86Code;
 
 /// Bits are X86Code's register numbers.
@@ -32,7 +33,11 @@ struct FreeState {
 
 class FreeRegisters {
 public:
-  explicit FreeRegisters(const llvm::MachineFunction &MF);
+  /// With \p Frames, a register that callees keep is free only where unwinders
+  /// do not look for the caller's value there: in a prologue it may have been
+  /// pushed before they know.
+  explicit FreeRegisters(const llvm::MachineFunction &MF,
+                         const CallFrames *Frames = nullptr);
 
   /// The free registers before \p MI.
   FreeState before(const llvm::MachineInstr &MI) const {
@@ -44,7 +49,7 @@ public:
 
 private:
   void addBlock(const llvm::MachineBasicBlock &MBB, const X86Code &Code,
-                uint16_t Usable);
+                const CallFrames *Frames, uint16_t Usable);
 
   llvm::DenseMap<const llvm::MachineInstr *, FreeState> States;
   llvm::DenseMap<const llvm::MachineBasicBlock *, FreeState> Ends;

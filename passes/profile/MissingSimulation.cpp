@@ -7,9 +7,13 @@
 // extracted if an object defines them; so threads do not have two copies of
 // these 112 KB.
 //
+// Code of libraries calls through pointers, and finds the tables through one.
+//
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/MissingSimulation.h"
+#include "passes/lowering/Lowering.h"
+#include "passes/lowering/UnitRecord.h"
 #include "udpc/costs.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -30,28 +34,102 @@ static GlobalValue *defineFunction(Module &M, StringRef Name) {
   return F;
 }
 
-static GlobalValue *defineVariable(Module &M, StringRef Name, Type *T) {
-  auto *V = new GlobalVariable(
+/// The tables, of which each has a name of its own.
+static GlobalVariable *defineTables(Module &M) {
+  constexpr StringLiteral Name = "__udpc_tables";
+  LLVMContext &C = M.getContext();
+  Type *I8 = Type::getInt8Ty(C), *I32 = Type::getInt32Ty(C),
+       *I64 = Type::getInt64Ty(C);
+  Type *T = ArrayType::get(I8, sizeof(abi::SimulationTables));
+  auto *Tables = new GlobalVariable(
       M, T, /*isConstant=*/false, GlobalValue::WeakODRLinkage,
       Constant::getNullValue(T), Name, nullptr, GlobalValue::LocalExecTLSModel);
-  V->setComdat(M.getOrInsertComdat(Name));
-  V->setAlignment(Align(64));
-  return V;
+  Tables->setVisibility(GlobalValue::HiddenVisibility);
+  Tables->setComdat(M.getOrInsertComdat(Name));
+  Tables->setAlignment(Align(64));
+  auto Define = [&](StringRef Member, Type *Type, uint64_t Offset) {
+    Constant *At = ConstantExpr::getInBoundsGetElementPtr(
+        I8, Tables, ConstantInt::get(I64, Offset));
+    auto *A = GlobalAlias::create(Type, 0, GlobalValue::WeakODRLinkage, Member,
+                                  At, &M);
+    A->setThreadLocalMode(GlobalValue::LocalExecTLSModel);
+    appendToUsed(M, {A});
+  };
+  Define("__udpc_clock", I64, offsetof(abi::SimulationTables, Clock));
+  Define("__udpc_data_stamps", ArrayType::get(I64, abi::DataWays),
+         offsetof(abi::SimulationTables, Stamps));
+  Define("__udpc_data_lines", ArrayType::get(I64, abi::DataIndexSize),
+         offsetof(abi::SimulationTables, Lines));
+  Define("__udpc_data_ways", ArrayType::get(I32, abi::DataIndexSize),
+         offsetof(abi::SimulationTables, Ways));
+  return Tables;
 }
 
-void udpc::defineMissingSimulation(Module &M) {
-  Type *I32 = Type::getInt32Ty(M.getContext()),
-       *I64 = Type::getInt64Ty(M.getContext());
+/// Tells the runtime that there are tables, and where.
+static Function *defineTablesFunction(Module &M, GlobalVariable &Tables) {
+  constexpr StringLiteral Name = "__udpc_static_tables";
+  LLVMContext &C = M.getContext();
+  Function *F = makeSharedFunction(
+      M, FunctionType::get(PointerType::getUnqual(C), false), Name);
+  F->setLinkage(GlobalValue::WeakODRLinkage);
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  B.CreateRet(B.CreateThreadLocalAddress(&Tables));
+  return F;
+}
+
+static void defineForExecutables(Module &M) {
+  GlobalVariable *Tables = defineTables(M);
   // Link-time optimisation does not see the references, which are in machine
   // code.
   appendToUsed(M, {defineFunction(M, "__udpc_access"),
                    defineFunction(M, "__udpc_fetch"),
-                   defineFunction(M, "__udpc_range"),
-                   defineVariable(M, "__udpc_data_lines",
-                                  ArrayType::get(I64, abi::DataIndexSize)),
-                   defineVariable(M, "__udpc_data_ways",
-                                  ArrayType::get(I32, abi::DataIndexSize)),
-                   defineVariable(M, "__udpc_data_stamps",
-                                  ArrayType::get(I64, abi::DataWays)),
-                   defineVariable(M, "__udpc_clock", I64)});
+                   defineFunction(M, "__udpc_range"), Tables,
+                   defineTablesFunction(M, *Tables)});
+}
+
+static constexpr StringLiteral NoTablesName = "__udpc_no_tables",
+                               NotSimulatedName = "__udpc_not_simulated";
+
+static void defineForLibraries(Module &M) {
+  LLVMContext &C = M.getContext();
+  Function *F = makeSharedFunction(
+      M, FunctionType::get(Type::getVoidTy(C), false), NotSimulatedName);
+  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
+  Type *T = ArrayType::get(Type::getInt8Ty(C), sizeof(abi::SimulationTables));
+  GlobalVariable *NoTables = makeGlobal(
+      M, T, /*IsConstant=*/false, Constant::getNullValue(T), NoTablesName);
+  NoTables->setLinkage(GlobalValue::LinkOnceODRLinkage);
+  NoTables->setVisibility(GlobalValue::HiddenVisibility);
+  NoTables->setComdat(M.getOrInsertComdat(NoTablesName));
+  NoTables->setAlignment(Align(64));
+  appendToUsed(M, {F, NoTables});
+}
+
+void udpc::defineMissingSimulation(Module &M) {
+  if (isExecutableCode(M))
+    defineForExecutables(M);
+  else
+    defineForLibraries(M);
+}
+
+GlobalVariable *udpc::makeLibrarySimulation(Module &M) {
+  LLVMContext &C = M.getContext();
+  Type *Ptr = PointerType::getUnqual(C), *I64 = Type::getInt64Ty(C);
+  StructType *T = StructType::get(C, {Ptr, Ptr, Ptr, Ptr, I64});
+  Constant *Nothing = M.getFunction(NotSimulatedName);
+  Constant *NoTables = M.getNamedGlobal(NoTablesName);
+  assert(Nothing && NoTables && "not defined");
+  Constant *Init = ConstantStruct::get(
+      T, {Nothing, Nothing, Nothing, NoTables, ConstantInt::get(I64, 0)});
+  return makeGlobal(M, T, /*IsConstant=*/false, Init,
+                    "__udpc_profile_simulation");
+}
+
+void udpc::setNumWords(GlobalVariable &Simulation, uint64_t NumWords) {
+  auto *Old = cast<ConstantStruct>(Simulation.getInitializer());
+  SmallVector<Constant *> Fields;
+  for (const Use &Field : Old->operands())
+    Fields.push_back(cast<Constant>(Field));
+  Fields.back() = ConstantInt::get(Fields.back()->getType(), NumWords);
+  Simulation.setInitializer(ConstantStruct::get(Old->getType(), Fields));
 }

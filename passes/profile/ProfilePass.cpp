@@ -62,6 +62,49 @@ static void remark(const FunctionProfile &P) {
   });
 }
 
+static void insertForExecutable(FunctionProfile &P,
+                                const FunctionLayout &Layout,
+                                const ProfileUnit &Made, CacheChecks *Checks) {
+  SlotCode Slots(P.function(), *Made.Slots);
+  for (FunctionProfile::Counter C : P.counters())
+    Slots.count(P.segments()[C.Segment], C.Slot);
+  if (!Checks)
+    return;
+  CheckCode Code(P.function(), Checks->variables());
+  FunctionChecks Found = Checks->find(P, Layout, Code);
+  for (const PlannedCheck &Check : Found.Checks)
+    Code.insert(Check);
+  countKept(Code);
+}
+
+/// Counters and checks share registers, which are chosen for all before the
+/// first one is inserted.
+static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
+                             const ProfileUnit &Made, CacheChecks *Checks) {
+  LibrarySlotCode Slots(P.function(), *Made.Unit);
+  std::vector<AddressUse> Uses;
+  Slots.addUses(P, Uses);
+  size_t NumCounters = Uses.size();
+  std::optional<CheckCode> Code;
+  FunctionChecks Found;
+  if (Checks) {
+    Code.emplace(P.function(), Checks->variables());
+    Found = Checks->find(P, Layout, *Code);
+    for (const PlannedCheck &Check : Found.Checks)
+      Uses.push_back(Code->useOf(Check));
+  }
+  std::vector<AddressLoad> Loads = Slots.choose(Uses);
+  Slots.reserve(Loads);
+  if (Code)
+    Code->reserve(Loads);
+  Slots.count(P, ArrayRef(Uses).take_front(NumCounters));
+  for (auto [Index, Check] : enumerate(Found.Checks))
+    Code->insert(Check, &Uses[NumCounters + Index]);
+  Slots.load(Loads);
+  if (Code)
+    countKept(*Code);
+}
+
 static void profile(MachineFunction &MF, const FunctionLines &Lines,
                     const FunctionLayout &Layout, const FunctionKeys &Keys,
                     UnitProfile &Unit, const ProfileUnit &Made,
@@ -70,15 +113,10 @@ static void profile(MachineFunction &MF, const FunctionLines &Lines,
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
-  if (Made.Slots->isThreadLocal()) {
-    SlotCode Code(MF, *Made.Slots);
-    for (FunctionProfile::Counter C : P.counters())
-      Code.count(P.segments()[C.Segment], C.Slot);
-  } else {
-    LibrarySlotCode(MF, *Made.Unit).count(P);
-  }
-  if (Checks)
-    Checks->add(P, Layout);
+  if (Made.Slots->isThreadLocal())
+    insertForExecutable(P, Layout, Made, Checks);
+  else
+    insertForLibrary(P, Layout, Made, Checks);
 }
 
 /// Stores the cost table in the unit's record.
@@ -95,14 +133,21 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   std::vector<uint8_t> Bytes = Unit.Table.finish();
   LLVMContext &C = Made.Unit->getContext();
   Made.Costs->replaceInitializer(ConstantDataArray::get(C, Bytes));
+  uint64_t NumWords = Checks ? Checks->numWords() : 0;
+  Type *I64 = Type::getInt64Ty(C);
   Made.Slots->replaceInitializer(Constant::getNullValue(
-      ArrayType::get(Type::getInt64Ty(C), Unit.Table.NumSlots)));
+      ArrayType::get(I64, NumWords + Unit.Table.NumSlots)));
   auto *Old = cast<ConstantStruct>(Made.Unit->getInitializer());
   constexpr unsigned SlotsField = 4, EarlySlotsField = 14;
   UnitFields Fields;
   Fields.NumSlots = Unit.Table.NumSlots;
   Fields.Slots = Old->getOperand(SlotsField);
   Fields.EarlySlots = Old->getOperand(EarlySlotsField);
+  if (NumWords) {
+    Fields.EarlySlots = ConstantExpr::getInBoundsGetElementPtr(
+        I64, Made.Slots, ConstantInt::get(I64, NumWords));
+    Fields.Simulation = Checks->variables().Simulation;
+  }
   Fields.Costs = Made.Costs;
   Fields.CostsSize = Bytes.size();
   initialiseUnit(*Made.Unit, Fields);
@@ -142,7 +187,8 @@ bool ProfilePass::runOnModule(Module &M) {
     if (!CanCount || !MF || MF->empty() || Mode == ProfileMode::None)
       continue;
     if (simulatesCaches(Mode) && !Checks)
-      Checks = std::make_unique<CacheChecks>(M, *Made->Unit);
+      Checks = std::make_unique<CacheChecks>(M, *Made->Unit,
+                                             !Made->Slots->isThreadLocal());
     HasSplit |= mayBeSplit(*MF);
     static const FunctionKeys NoKeys;
     auto Own = Keys->find(MF);

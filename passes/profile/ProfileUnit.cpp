@@ -118,13 +118,6 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                            "and -ffreestanding");
     return PreservedAnalyses::all();
   }
-  if (simulatesCaches(Mode) && !isExecutableCode(M)) {
-    warnNotProfiled(M, "udpc simulates caches for code of executables only; " +
-                           M.getSourceFileName() +
-                           " is counted without; compile with -fPIE or without "
-                           "-fPIC, or with -fudpc-profile=counts");
-    Mode = ProfileMode::Counts;
-  }
   unsigned NumSplit = 0;
   for (Function &F : M) {
     if (F.isDeclaration() || F.getName().starts_with("__udpc_"))

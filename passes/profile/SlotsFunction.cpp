@@ -2,6 +2,7 @@
 
 #include "passes/profile/SlotsFunction.h"
 #include "passes/lowering/UnitRecord.h"
+#include "udpc/costs.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
@@ -20,27 +21,41 @@ void udpc::defineSlotsFunction(Module &M) {
   F->addFnAttr(Attribute::NoInline);
   F->setUWTableKind(M.getUwtable());
   // Without a runtime the slots are those that threads share, for code that
-  // runs before it; whether they have been used is only written once.
+  // runs before it; what they need is only written once. They have to be
+  // complete before another thread sees that they have been used.
   std::string Code = (".weak __udpc_cost_slots\n"
                       "cmpq $$0, __udpc_cost_slots@GOTPCREL(%rip)\n"
                       "je 1f\n"
                       "jmpq *__udpc_cost_slots@GOTPCREL(%rip)\n"
                       "1: movq %rax, -8(%rsp)\n"
+                      "movq %rcx, -16(%rsp)\n"
+                      "movq %rdx, -24(%rsp)\n"
                       "movq 8(%rsp), %rax\n"
+                      "movq " +
+                      Twine(offsetof(abi::Unit, EarlySlots)) +
+                      "(%rax), %rcx\n"
                       "cmpl $$0, " +
                       Twine(offsetof(abi::Unit, HasEarlyCounts)) +
                       "(%rax)\n"
-                      "jne 2f\n"
-                      "movl $$1, " +
+                      "jne 3f\n"
+                      "movq " +
+                      Twine(offsetof(abi::Unit, Simulation)) +
+                      "(%rax), %rdx\n"
+                      "testq %rdx, %rdx\n"
+                      "je 2f\n"
+                      "movq " +
+                      Twine(offsetof(abi::LibrarySimulation, NoTables)) +
+                      "(%rdx), %rdx\n"
+                      "movq %rdx, -8(%rcx)\n"
+                      "2: movl $$1, " +
                       Twine(offsetof(abi::Unit, HasEarlyCounts)) +
                       "(%rax)\n"
-                      "2: movq " +
-                      Twine(offsetof(abi::Unit, EarlySlots)) +
-                      "(%rax), %rax\n"
-                      "subq $$" +
+                      "3: subq $$" +
                       Twine(abi::SlotsBias) +
-                      ", %rax\n"
-                      "movq %rax, 8(%rsp)\n"
+                      ", %rcx\n"
+                      "movq %rcx, 8(%rsp)\n"
+                      "movq -24(%rsp), %rdx\n"
+                      "movq -16(%rsp), %rcx\n"
                       "movq -8(%rsp), %rax\n"
                       "retq")
                          .str();

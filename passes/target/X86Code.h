@@ -26,6 +26,7 @@ namespace udpc {
   X(ADD64rm)                                                                   \
   X(ADD64rr)                                                                   \
   X(AND32ri)                                                                   \
+  X(CALL64m)                                                                   \
   X(CALL64pcrel32)                                                             \
   X(CMP64mi32)                                                                 \
   X(CMP64mr)                                                                   \

@@ -185,7 +185,7 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   if (!T)
     return;
   // Generated code relies on the stamp.
-  __udpc_clock += abi::ClockStep;
+  T->Tables->Clock += abi::ClockStep;
   // Code has no simulated address before its unit is registered: the line is
   // fetched at its next execution.
   const abi::Unit *U = unitOf(Rec->Unit);

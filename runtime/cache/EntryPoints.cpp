@@ -13,7 +13,7 @@ using namespace udpc;
 using namespace udpc::rt;
 
 extern "C" {
-__thread FastState __udpc_fast_state UDPC_LOCAL_EXEC;
+__thread FastState __udpc_fast_state;
 }
 
 static_assert(offsetof(FastState, Busy) == 0 &&
@@ -36,122 +36,68 @@ asm(R"(
   .cfi_restore \register
   .endm
 
-  # Goes on to \busy unless no call is running on this thread.
-  .macro UDPC_ENTER busy
-  cmpq $0, %fs:__udpc_fast_state@tpoff
-  jne \busy
-  .endm
-
-  # Here a call is running, or was before a signal handler jumped out of it. A
-  # handler's own frame takes more than 512 bytes.
-  .macro UDPC_BUSY resume
-  cmpq $-1, %fs:__udpc_fast_state@tpoff
-  je 72f
+  # An entry point that calls \function with all other registers saved, unless
+  # a call is running on this thread. \prepare is done before.
+  .macro UDPC_ENTRY name, function, prepare
+  .p2align 6
+  .globl \name
+  .type \name, @function
+\name:
+  .cfi_startproc
+  endbr64
   UDPC_PUSH %rax
-  leaq 520(%rsp), %rax
-  cmpq %rax, %fs:__udpc_fast_state@tpoff
-  jb 71f
-  incq %fs:__udpc_fast_state@tpoff+16
-  cmpq $1000, %fs:__udpc_fast_state@tpoff+16
-  jae 71f
-  .cfi_remember_state
-  UDPC_POP %rax
-  retq
-71:
-  .cfi_restore_state
-  movq $0, %fs:__udpc_fast_state@tpoff+16
-  UDPC_POP %rax
-  jmp \resume
-72:
-  retq
-  .endm
-
-  # Calls \function with all other registers saved.
-  .macro UDPC_CALL function
+  UDPC_PUSH %rcx
+  UDPC_PUSH %rdx
+  UDPC_PUSH %rsi
   UDPC_PUSH %rdi
   UDPC_PUSH %r8
   UDPC_PUSH %r9
   UDPC_PUSH %r10
   UDPC_PUSH %r11
+  # The state is at %fs:(%r8), the stack pointer of the call %r9.
+  movq __udpc_fast_state@gottpoff(%rip), %r8
+  leaq 72(%rsp), %r9
+  cmpq $0, %fs:(%r8)
+  jne 8f
+1:
+  movq %r9, %fs:(%r8)
+  \prepare
   callq \function
+  movq __udpc_fast_state@gottpoff(%rip), %r8
+  movq $0, %fs:(%r8)
+2:
+  .cfi_remember_state
   UDPC_POP %r11
   UDPC_POP %r10
   UDPC_POP %r9
   UDPC_POP %r8
   UDPC_POP %rdi
+  UDPC_POP %rsi
+  UDPC_POP %rdx
+  UDPC_POP %rcx
+  UDPC_POP %rax
+  retq
+  .cfi_restore_state
+  # Here a call is running, or was before a signal handler jumped out of it. A
+  # handler's own frame takes more than 512 bytes.
+8:
+  cmpq $-1, %fs:(%r8)
+  je 2b
+  leaq 512(%r9), %r10
+  cmpq %r10, %fs:(%r8)
+  jb 9f
+  incq %fs:16(%r8)
+  cmpq $1000, %fs:16(%r8)
+  jb 2b
+9:
+  movq $0, %fs:16(%r8)
+  jmp 1b
+  .cfi_endproc
+  .size \name, . - \name
   .endm
 
-  .p2align 6
-  .globl __udpc_access
-  .type __udpc_access, @function
-__udpc_access:
-  .cfi_startproc
-  UDPC_ENTER 8f
-1:
-  movq %rsp, %fs:__udpc_fast_state@tpoff
-  UDPC_PUSH %rax
-  UDPC_PUSH %rcx
-  UDPC_PUSH %rdx
-  UDPC_PUSH %rsi
-  UDPC_CALL __udpc_simulate_access
-  movq $0, %fs:__udpc_fast_state@tpoff
-  UDPC_POP %rsi
-  UDPC_POP %rdx
-  UDPC_POP %rcx
-  UDPC_POP %rax
-  retq
-8:
-  UDPC_BUSY 1b
-  .cfi_endproc
-  .size __udpc_access, . - __udpc_access
-
-  .p2align 6
-  .globl __udpc_fetch
-  .type __udpc_fetch, @function
-__udpc_fetch:
-  .cfi_startproc
-  UDPC_ENTER 8f
-1:
-  movq %rsp, %fs:__udpc_fast_state@tpoff
-  UDPC_PUSH %rax
-  UDPC_PUSH %rcx
-  UDPC_PUSH %rdx
-  UDPC_PUSH %rsi
-  UDPC_CALL __udpc_simulate_fetch
-  movq $0, %fs:__udpc_fast_state@tpoff
-  UDPC_POP %rsi
-  UDPC_POP %rdx
-  UDPC_POP %rcx
-  UDPC_POP %rax
-  retq
-8:
-  UDPC_BUSY 1b
-  .cfi_endproc
-  .size __udpc_fetch, . - __udpc_fetch
-
-  .p2align 6
-  .globl __udpc_range
-  .type __udpc_range, @function
-__udpc_range:
-  .cfi_startproc
-  UDPC_ENTER 8f
-1:
-  movq %rsp, %fs:__udpc_fast_state@tpoff
-  UDPC_PUSH %rax
-  UDPC_PUSH %rcx
-  UDPC_PUSH %rdx
-  UDPC_PUSH %rsi
-  movq %rax, %rcx
-  UDPC_CALL __udpc_simulate_range
-  movq $0, %fs:__udpc_fast_state@tpoff
-  UDPC_POP %rsi
-  UDPC_POP %rdx
-  UDPC_POP %rcx
-  UDPC_POP %rax
-  retq
-8:
-  UDPC_BUSY 1b
-  .cfi_endproc
-  .size __udpc_range, . - __udpc_range
+  UDPC_ENTRY __udpc_access, __udpc_simulate_access
+  UDPC_ENTRY __udpc_fetch, __udpc_simulate_fetch
+  UDPC_ENTRY __udpc_range, __udpc_simulate_range, "movq %rax, %rcx"
 )");
 #endif

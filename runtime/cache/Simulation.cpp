@@ -186,6 +186,12 @@ static void restart() {
 }
 
 extern "C" const SimulationFunctions __udpc_simulation = {
-    init,          isInitialised, cachesToSimulate, numOperations, numLines,
-    collectMisses, collectCounts, leaveCaches,      forgetCaches,  merge,
-    reset,         restart};
+    init,          isInitialised, cachesToSimulate, numOperations,    numLines,
+    collectMisses, collectCounts, leaveCaches,      forgetCaches,     merge,
+    reset,         restart,       findTables,       takeStaticTables,
+#if defined(__x86_64__)
+    __udpc_access, __udpc_fetch,  __udpc_range
+#else
+    nullptr,       nullptr,       nullptr
+#endif
+};

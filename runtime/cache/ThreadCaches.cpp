@@ -73,7 +73,36 @@ ThreadCaches *rt::makeCaches(ThreadRecord &T) {
   return T.Caches;
 }
 
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// Defined by objects that have them in static thread-local storage, and where
+/// something refers to such (Storage.cpp).
+extern "C" __attribute__((weak)) abi::SimulationTables *__udpc_static_tables();
+
+static bool haveStaticTables() { return &__udpc_static_tables; }
+
+void rt::takeStaticTables(ThreadRecord &Self) {
+  if (haveStaticTables())
+    Self.Tables = __udpc_static_tables();
+}
+
+abi::SimulationTables *rt::findTables(ThreadRecord &T) {
+  if (!T.Tables && !haveStaticTables())
+    T.Tables = static_cast<abi::SimulationTables *>(
+        mapMemory(sizeof(abi::SimulationTables)));
+  return T.Tables;
+}
+
+static void forgetTables(ThreadRecord &T) {
+  if (!haveStaticTables())
+    unmapMemory(T.Tables, sizeof(abi::SimulationTables));
+  T.Tables = nullptr;
+}
+
 void rt::forgetCaches(ThreadRecord &T) {
+  forgetTables(T);
   if (!T.Caches)
     return;
   T.Caches->Memory.release();
@@ -98,18 +127,19 @@ static bool isShared(const abi::CacheGeometry &G) {
 }
 template <uint32_t IndexSize>
 static void init(IndexedCache<IndexSize> &C, const abi::CacheGeometry &G,
-                 void *Zeroed) {
-  LineIndex Shared = {__udpc_data_lines, __udpc_data_ways, __udpc_data_stamps,
-                      &__udpc_clock};
+                 void *Zeroed, abi::SimulationTables &T) {
+  LineIndex Shared = {T.Lines, T.Ways, T.Stamps, &T.Clock};
   bool HaveWays = IndexedCache<IndexSize>::numWays(G) <= abi::DataWays;
   C.init(G, Zeroed, isShared(G) && HaveWays ? &Shared : nullptr);
 }
-static void init(CodeCache &C, const abi::CacheGeometry &G, void *Zeroed) {
-  C.init(G, Zeroed, isShared(G) ? &__udpc_clock : nullptr);
+static void init(CodeCache &C, const abi::CacheGeometry &G, void *Zeroed,
+                 abi::SimulationTables &T) {
+  C.init(G, Zeroed, isShared(G) ? &T.Clock : nullptr);
 }
 /// With other cache classes it finds nothing in the index, and calls as well.
 template <typename CacheT>
-static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed) {
+static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed,
+                 abi::SimulationTables &) {
   C.init(G, Zeroed);
 }
 
@@ -126,23 +156,27 @@ static bool makeWays(ThreadCaches &C) {
   C.Ways = mapMemory(C.WaysBytes);
   if (!C.Ways)
     return false;
-  init(C.D1, Caches.D1, C.Ways);
-  init(C.I1, Caches.I1, static_cast<char *>(C.Ways) + D1Bytes);
+  init(C.D1, Caches.D1, C.Ways, *C.Tables);
+  init(C.I1, Caches.I1, static_cast<char *>(C.Ways) + D1Bytes, *C.Tables);
   return true;
 }
 
 void rt::leaveCaches(ThreadRecord &T) {
   clearBytes(&__udpc_fast_state, sizeof(__udpc_fast_state));
   __udpc_fast_state.Busy = AlwaysBusy;
-  clearBytes(__udpc_data_lines, sizeof(__udpc_data_lines));
-  clearBytes(__udpc_data_stamps, sizeof(__udpc_data_stamps));
-  if (!T.Caches || !T.Caches->Ways)
-    return;
+  takeStaticTables(T);
+  if (T.Caches && T.Caches->Ways) {
+    clearStamps(T.Caches->I1);
+    unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
+    T.Caches->Ways = nullptr;
+    T.Caches->WaysBytes = 0;
+  }
   // Later accesses of this thread still call, and return at once.
-  clearStamps(T.Caches->I1);
-  unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
-  T.Caches->Ways = nullptr;
-  T.Caches->WaysBytes = 0;
+  if (haveStaticTables()) {
+    clearBytes(T.Tables->Lines, sizeof(T.Tables->Lines));
+    clearBytes(T.Tables->Stamps, sizeof(T.Tables->Stamps));
+  }
+  forgetTables(T);
 }
 
 static void enter(void *) {
@@ -153,7 +187,14 @@ static void enter(void *) {
     if (!Lock.held() || !HaveLastLevel)
       return;
     ThreadRecord *T = adoptThread();
-    ThreadCaches *C = T ? makeCaches(*T) : nullptr;
+    if (T)
+      takeStaticTables(*T);
+    ThreadCaches *C = T && findTables(*T) ? makeCaches(*T) : nullptr;
+    if (C) {
+      C->Tables = T->Tables;
+      // Another thread may have made its chunks.
+      setTablesOf(*T);
+    }
     if (!C || (!C->Ways && !makeWays(*C))) {
       warnOfMissingMemory();
       // Do not retry at each access.

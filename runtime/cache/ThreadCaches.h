@@ -14,10 +14,6 @@
 #include "runtime/core/Threads.h"
 #include "runtime/logic/Prefetcher.h"
 
-// The runtime is linked into executables only, so its thread-local storage is
-// at a fixed distance from the thread pointer.
-#define UDPC_LOCAL_EXEC __attribute__((tls_model("local-exec")))
-
 namespace udpc {
 namespace rt {
 
@@ -77,8 +73,10 @@ struct ThreadCaches {
   BurstLeaders Leaders;
   MissTable Misses;
   LineTable Lines;
-  /// Memory of the tables.
+  /// Memory of the statistics.
   Pool Memory;
+  /// Where generated code looks.
+  abi::SimulationTables *Tables;
   /// Memory of the caches; null after the thread has ended.
   void *Ways;
   size_t WaysBytes;
@@ -110,6 +108,8 @@ extern bool HaveLastLevel;
 
 /// Implement the functions of the same names in core/Simulation.h.
 abi::CacheRec cachesToSimulate();
+abi::SimulationTables *findTables(ThreadRecord &T);
+void takeStaticTables(ThreadRecord &Self);
 void leaveCaches(ThreadRecord &T);
 void forgetCaches(ThreadRecord &T);
 
@@ -130,13 +130,10 @@ LineTable::Entry *makeLine(const abi::Unit &U, uint32_t Line);
 } // namespace udpc
 
 extern "C" {
-extern __thread udpc::rt::FastState __udpc_fast_state UDPC_LOCAL_EXEC;
-extern __thread uint64_t
-    __udpc_data_lines[udpc::abi::DataIndexSize] UDPC_LOCAL_EXEC;
-extern __thread uint32_t __udpc_data_ways[udpc::abi::DataIndexSize] UDPC_LOCAL_EXEC;
-alignas(64) extern __thread uint64_t
-    __udpc_data_stamps[udpc::abi::DataWays] UDPC_LOCAL_EXEC;
-extern __thread uint64_t __udpc_clock UDPC_LOCAL_EXEC;
+// The linker makes the distance from the thread pointer a constant in
+// executables.
+extern __thread udpc::rt::FastState __udpc_fast_state
+    __attribute__((tls_model("initial-exec")));
 }
 
 #endif // UDPC_RUNTIME_CACHE_THREADCACHES_H

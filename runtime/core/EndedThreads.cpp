@@ -169,6 +169,8 @@ ThreadRecord *rt::lateRecord() {
   return ThisThread.LateRecord;
 }
 
+ThreadRecord *rt::firstLateRecord() { return FirstLate; }
+
 void rt::collectLateCounts() {
   for (ThreadRecord *T = FirstLate; T; T = T->Next)
     gatherLate(*T);

@@ -34,8 +34,9 @@ public:
     auto Address = reinterpret_cast<uintptr_t>(First);
     uintptr_t Bias = 0;
     for (const auto &H : *this) {
-      // The program headers follow the ELF header, in the first segment.
-      if (H.p_type == PT_LOAD && !H.p_offset)
+      // The program headers follow the ELF header, in the first segment that
+      // is in the file. (GNU ld gives one without contents offset 0, too.)
+      if (H.p_type == PT_LOAD && H.p_filesz && !H.p_offset)
         Bias = Address - sizeof(ElfW(Ehdr)) - H.p_vaddr;
       if (H.p_type == PT_PHDR)
         return Address - H.p_vaddr;
@@ -44,7 +45,7 @@ public:
   }
 
 private:
-  const ElfW(Phdr) *First;
+  const ElfW(Phdr) * First;
   uint64_t Count;
 };
 

@@ -4,10 +4,13 @@
 // caches of its own for code and data (I1, D1); the last level (LL) is shared.
 // A thread's caches are created at its first access and belong to its record.
 //
-// The simulation needs 112 KB of each thread's static thread-local storage. So
-// it is a member of its own of the runtime's archive, which links of programs
+// It is a member of its own of the runtime's archive, which links of programs
 // that simulate caches pull in by naming __udpc_simulation (-u). Elsewhere it
 // is absent, and the functions below do nothing.
+//
+// The tables that generated code looks at take 112 KB of each thread. Code that
+// only executables can have finds them in static thread-local storage, and then
+// the process has no others. Else the runtime maps them.
 //
 // All functions need the StateLock.
 //
@@ -36,6 +39,12 @@ struct SimulationFunctions {
   void (*Merge)(ThreadRecord &, ThreadRecord &);
   void (*Reset)();
   void (*Restart)();
+  abi::SimulationTables *(*TablesOf)(ThreadRecord &);
+  void (*UseStaticTables)(ThreadRecord &);
+  /// For abi::LibrarySimulation.
+  void (*Access)();
+  void (*Fetch)();
+  void (*Range)();
 };
 
 } // namespace rt
@@ -111,6 +120,24 @@ inline void restartSimulation() {
   if (haveSimulation())
     __udpc_simulation.Restart();
 }
+
+/// The tables of \p T, made if need be; null without memory, and where only
+/// the thread itself can find them.
+inline abi::SimulationTables *tablesOf(ThreadRecord &T) {
+  return haveSimulation() ? __udpc_simulation.TablesOf(T) : nullptr;
+}
+/// \p Self is the calling thread's: its tables are those in its static
+/// thread-local storage, if the process has such.
+inline void useStaticTables(ThreadRecord &Self) {
+  if (haveSimulation())
+    __udpc_simulation.UseStaticTables(Self);
+}
+
+/// Starts the simulation if \p U is registered and simulates caches. Warns
+/// once if that is impossible, or differs from what has been started.
+void startSimulation(const abi::Unit &U);
+/// Lets a unit's code call the simulation.
+void connectSimulation(abi::LibrarySimulation &S);
 
 } // namespace rt
 } // namespace udpc

@@ -1,6 +1,7 @@
 //===- ThreadSlots.cpp - Where a thread's slots are -----------------------===//
 
 #include "runtime/core/Hooks.h"
+#include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/EveryPeriod.h"
 #include <errno.h>
@@ -53,19 +54,44 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
   return Chunk ? reinterpret_cast<uint64_t *>(Chunk + U.Place.Offset) : nullptr;
 }
 
+/// Sets the word before the slots of \p U in the chunks of \p T.
+static void setTables(ThreadRecord &T, const UnitRecord &U) {
+  uint64_t *Slots = slotsInChunk(T, U);
+  if (!Slots || !U.NumFrontWords)
+    return;
+  abi::SimulationTables *Tables = tablesOf(T);
+  Slots[-1] = reinterpret_cast<uint64_t>(Tables ? Tables : U.NoTables);
+}
+
+void rt::setTablesOf(ThreadRecord &T) {
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    setTables(T, unit(I));
+}
+
+void rt::setTablesFor(const UnitRecord &U) {
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    setTables(*T, U);
+  for (ThreadRecord *T = firstLateRecord(); T; T = T->Next)
+    setTables(*T, U);
+}
+
 uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
   if (U.IsStatic) {
     ThisThread.Self = reinterpret_cast<uint8_t *>(threadPointer());
     return reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset);
   }
   uint32_t I = U.Place.Chunk;
+  bool IsOwn = &T == ThisThread.Current || &T == ThisThread.LateRecord;
   if (!T.Chunks[I]) {
     T.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+    if (IsOwn)
+      useStaticTables(T);
+    setTablesOf(T);
     // Late counts are gathered from memory.
     if (T.Chunks[I] && &T != ThisThread.LateRecord)
       moveChunkToFile(T, I);
   }
-  if (&T == ThisThread.Current || &T == ThisThread.LateRecord)
+  if (IsOwn)
     ThisThread.Chunks[I] = T.Chunks[I];
   return slotsInChunk(T, U);
 }
@@ -168,6 +194,12 @@ void rt::countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
   countInUnit(unitNumber(U), Slot, Amount);
 }
 
+uint64_t *rt::earlySlots(abi::Unit *U) {
+  if (U->Simulation)
+    U->EarlySlots[-1] = reinterpret_cast<uint64_t>(U->Simulation->NoTables);
+  return U->EarlySlots;
+}
+
 uint64_t *rt::findSlots(abi::Unit *U) {
   uint64_t *Result = nullptr;
   withSlots(
@@ -175,10 +207,11 @@ uint64_t *rt::findSlots(abi::Unit *U) {
         // Constructors of other libraries may come before those of the unit's.
         registerUnit(U);
         addUnitsToFile();
+        startSimulation(*U);
         return U->Runtime ? &unit(unitNumber(U)) : nullptr;
       },
       [&](const UnitRecord &, uint64_t *Slots) { Result = Slots; });
-  return Result ? Result : U->EarlySlots;
+  return Result ? Result : earlySlots(U);
 }
 
 void rt::addEarlyCounts(const UnitRecord &U, uint64_t *Slots) {

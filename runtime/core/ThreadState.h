@@ -94,6 +94,8 @@ bool addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot, int64_t Amount);
 /// A record for the calling thread, whose counts have been collected; null
 /// without memory.
 ThreadRecord *lateRecord();
+/// The list of those, by Next.
+ThreadRecord *firstLateRecord();
 /// Discards the counts of all threads that have ended.
 void discardEndedThreads();
 /// In the child after fork(): the calling thread is the only one.

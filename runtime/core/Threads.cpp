@@ -110,6 +110,7 @@ void rt::restartThreads() {
     forgetSimulation(MainThread);
   }
   clearChunks(*Self);
+  setTablesOf(*Self);
   Self->Tid = currentTid();
   append(Self);
   restartMasks();

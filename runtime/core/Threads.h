@@ -67,6 +67,8 @@ struct ThreadRecord {
   void *Argument;
   /// See Simulation.h, if the thread's accesses are simulated.
   ThreadCaches *Caches;
+  /// Its tables; null before code outside the executable needs them.
+  abi::SimulationTables *Tables;
   /// The kernel's counters of the thread (PerfCounts.h); null without any.
   ThreadPerf *Perf;
   /// The number of the thread's timer plus 1 (auto/HotCode.h); 0 is none.
@@ -117,6 +119,11 @@ inline const uint64_t *baselineOf(const ThreadRecord &T, const UnitRecord &U) {
 /// on the thread that ends last.
 void collectLateCounts();
 
+/// Sets the word before the slots (abi::LibrarySimulation) of each unit in the
+/// chunks of \p T, or of \p U in those of all threads.
+void setTablesOf(ThreadRecord &T);
+void setTablesFor(const UnitRecord &U);
+
 /// Writes the counts of \p T, sorted, to \p Out, which has room for
 /// numSlotsOfUnits(). Returns how many.
 uint64_t collectThread(const ThreadRecord &T, abi::CountRec *Out);
@@ -152,6 +159,8 @@ void countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step);
 /// The calling thread's slots of \p U, made if need be; EarlySlots where that
 /// is not possible. Takes the lock itself.
 uint64_t *findSlots(abi::Unit *U);
+/// EarlySlots of \p U, for code that runs without others. Needs no lock.
+uint64_t *earlySlots(abi::Unit *U);
 /// Adds what has been counted in \p Slots of \p U, and clears them.
 void addEarlyCounts(const UnitRecord &U, uint64_t *Slots);
 

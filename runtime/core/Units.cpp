@@ -4,6 +4,7 @@
 #include "runtime/core/EveryEvents.h"
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/Modules.h"
+#include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
 #include "runtime/logic/Bytes.h"
@@ -48,6 +49,18 @@ void rt::warnOfMemory() {
   WarnedOfMemory = true;
 }
 
+/// Places the slots of \p U, and the words before them.
+static bool placeSlots(const abi::Unit &U, UnitRecord &R) {
+  R.NumFrontWords = U.Simulation ? U.Simulation->NumWords : 0;
+  uint64_t Size = R.NumWords + R.NumFrontWords;
+  if (Size > UINT32_MAX ||
+      !Places.place(uint32_t(Size), R.Place,
+                    U.Every ? sizeof(abi::EveryWords) : sizeof(uint64_t)))
+    return false;
+  R.Place.Offset += R.NumFrontWords * sizeof(uint64_t);
+  return true;
+}
+
 /// A record with a number and slots for \p U; null if there is no more room.
 static UnitRecord *newRecord(const abi::Unit &U) {
   uint32_t Chunk = Count / UnitChunkSize;
@@ -64,8 +77,7 @@ static UnitRecord *newRecord(const abi::Unit &U) {
   R->IsStatic = U.Slots != nullptr;
   if (R->IsStatic)
     R->SlotsOffset = reinterpret_cast<intptr_t>(U.Slots()) - threadPointer();
-  else if (!Places.place(R->NumWords, R->Place,
-                         U.Every ? sizeof(abi::EveryWords) : sizeof(uint64_t)))
+  else if (!placeSlots(U, *R))
     return nullptr;
   TotalSlots += U.NumSlots;
   R->Id = Count++;
@@ -78,7 +90,8 @@ static UnitRecord *findClosed(const abi::Unit &U) {
   for (uint32_t I = 0; NumClosed && I != Count; ++I) {
     UnitRecord &R = unit(I);
     if (R.Unit || R.IsStatic ||
-        (R.Costs.Header != nullptr) != (U.Costs != nullptr))
+        (R.Costs.Header != nullptr) != (U.Costs != nullptr) ||
+        R.NumFrontWords != (U.Simulation ? U.Simulation->NumWords : 0))
       continue;
     bool IsSame =
         R.Every || U.Every ? false
@@ -114,8 +127,13 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   uintptr_t Number = uintptr_t(R.Id) + 1;
   __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
                    __ATOMIC_RELEASE);
-  if (U->Slots || !R.NumSlots)
+  if (U->Slots || (!R.NumSlots && !R.NumFrontWords))
     return;
+  if (U->Simulation) {
+    R.NoTables = U->Simulation->NoTables;
+    setTablesFor(R);
+    connectSimulation(*U->Simulation);
+  }
   setPlace(U, R);
   if (U->HasEarlyCounts)
     addEarlyCounts(R, U->EarlySlots);

@@ -15,6 +15,7 @@
 #include "runtime/logic/CostView.h"
 #include "runtime/logic/Evaluate.h"
 #include "runtime/logic/SlotPlaces.h"
+#include "udpc/costs.h"
 
 namespace udpc {
 namespace rt {
@@ -47,6 +48,10 @@ struct UnitRecord {
   intptr_t SlotsOffset;
   /// Else where they lie in the thread's chunks (Threads.h).
   SlotPlace Place;
+  /// The words before them, and what the last one is where the thread has no
+  /// tables (abi::LibrarySimulation).
+  uint64_t NumFrontWords;
+  abi::SimulationTables *NoTables;
   bool HasInstructions;
   /// Holds what has been added to an event by other means than counting
   /// (EventBias.h).

@@ -8,9 +8,10 @@ the references of the program's own code, and of the library functions whose
 ranges we simulate when the program itself calls them. Runs the second with the
 same caches, and compares the misses of each function.
 
-    references.py --build B --llvm L --work W --program P --model M [--level N] [--show N]
+    references.py --build B --llvm L --work W --program P --model M [--level N] [--show N] [--pic]
 
-M is the model, compiled.
+M is the model, compiled. With --pic the code is that of shared libraries, in an executable all the
+same: only there data have the same places in both runs.
 
 A difference of up to SLACK misses says nothing. Data have the same places in
 caches in both runs (start.c, SECTIONS). Code has not: its lines are numbered unit
@@ -48,7 +49,9 @@ LIMIT, SLACK = 0.02, 16
 WEIGHT, LIBRARY_LIMIT = 0.02, 0.1
 SECTIONS = {".rodata": 0x10000000, ".plt": 0x1ff00000, ".text": 0x20000000, ".data": 0x30000000, ".bss": 0x40000000}
 # What the plugin puts between the program's data.
-RECORDS = (".rodata.__udpc_accesses", ".rodata.__udpc_fetches", ".rodata.__udpc_ranges", ".rodata.__udpc_text", ".data.__udpc_profile_unit")
+RECORDS = (".rodata.__udpc_accesses", ".rodata.__udpc_fetches", ".rodata.__udpc_ranges", ".rodata.__udpc_text", ".data.__udpc_profile_unit",
+           ".data.__udpc_profile_simulation", ".data.rel.local.__udpc_profile_unit", ".data.rel.local.__udpc_profile_simulation",
+           ".bss.__udpc_profile_slots", ".bss.__udpc_no_tables")
 # Not compiled with the profile.
 OTHERS = {"_start", "__wrap_main", "alignHeap"}
 
@@ -140,7 +143,7 @@ def compare(name, events, ours, theirs, show):
 def main():
     args = arguments(model=pathlib.Path)
     source, files = prepare(args.program, args.work)
-    flags = [f"-O{args.level}", "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt",
+    flags = [f"-O{args.level}", "-fPIC" if args.pic else "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt",
              "-fdebug-info-for-profiling"]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     clang = args.llvm / f"clang{suffix}"

@@ -1,5 +1,5 @@
-// The runtime takes little of each thread's storage where no caches are
-// simulated, so that threads run on small stacks of the program's own.
+// The runtime takes little of each thread's storage where no code of executables
+// simulates caches, so that threads run on small stacks of the program's own.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=inline a.c -o inline
@@ -7,12 +7,13 @@
 // RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=instruction a.c -o exact
 // RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=instruction -fudpc-fidelity=transparent a.c -o transparent
 // RUN: udpc-clang -O1 -pthread -fudpc-profile=counts a.c -o costs
+// RUN: udpc-clang -O1 -pthread -fPIC -fudpc-profile=cache a.c -o pic
 // RUN: udpc-clang -O1 -pthread -static -fudpc-spec=s.yaml a.c -o static
 // RUN: udpc-clang -O1 -pthread -fno-udpc -Wl,-u,__udpc_runtime -L%udpc_lib a.c -ludpc_rt -o none
-// RUN: for p in inline call exact transparent costs none; do \
+// RUN: for p in inline call exact transparent costs pic none; do \
 // RUN:   size=$(llvm-readelf -lW $p | awk '$1 == "TLS" { print $6 }'); \
 // RUN:   echo "$p $size"; test $((size)) -gt 0 -a $((size)) -le 1024 || exit 1; done
-// RUN: for p in inline call exact transparent costs none static; do \
+// RUN: for p in inline call exact transparent costs pic none static; do \
 // RUN:   env UDPC_OPTIONS=output=$p.prof:enable=*:summary=0 ./$p 2> err || exit 1; done
 // RUN: for p in inline call exact transparent static; do \
 // RUN:   %counts $p.prof | FileCheck %s || exit 1; done

@@ -2,15 +2,6 @@
 // would be.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// Caches are simulated for executables only; the rest of such code is counted.
-// RUN: udpc-clang -O2 -fPIC -fudpc-profile=cache -S %s -o pic.s 2>&1 | FileCheck %s --check-prefix=PIC --implicit-check-not=warning:
-// PIC: warning: udpc simulates caches for code of executables only; {{.*}}refused.c is counted without; compile with -fPIE or without -fPIC, or with -fudpc-profile=counts
-// RUN: FileCheck %s --check-prefix=COUNTS --input-file=pic.s
-// COUNTS-LABEL: f:
-// COUNTS-NOT: __udpc_access
-// COUNTS: incq
-// COUNTS-NOT: __udpc_access
-// COUNTS: .size f
 // RUN: udpc-clang -O2 --target=riscv64-linux-gnu -fudpc-profile=counts -S %s -o riscv.s 2>&1 | FileCheck %s --check-prefix=ARCH --implicit-check-not=warning:
 // ARCH: warning: udpc profiles x86-64 ELF programs only; riscv64-unknown-linux-gnu runs without
 // RUN: FileCheck %s --check-prefix=NONE --input-file=riscv.s

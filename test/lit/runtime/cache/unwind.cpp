@@ -12,7 +12,10 @@
 // RUN:   done; \
 // RUN: done
 // RUN: for options in "-O2 -fomit-frame-pointer" "-O2 -fno-omit-frame-pointer" -O1; do \
-// RUN:   udpc-clang++ $options -fPIC -fudpc-profile=counts %s -o a && ./a 2> /dev/null | FileCheck %s --check-prefix=counts --match-full-lines || exit 1; \
+// RUN:   for mode in counts cache; do \
+// RUN:     udpc-clang++ $options -fPIC -fudpc-profile=$mode %s -o a && \
+// RUN:     ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines || exit 1; \
+// RUN:   done; \
 // RUN: done
 // counts: wrong: 0
 // cache: wrong: 0, also in the runtime
