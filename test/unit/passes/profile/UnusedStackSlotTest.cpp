@@ -1,5 +1,5 @@
 #include "passes/profile/UnusedStackSlot.h"
-#include "MachineTest.h"
+#include "test/unit/passes/MachineTest.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 
 using namespace llvm;
