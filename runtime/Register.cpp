@@ -4,6 +4,7 @@
 #include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/EventBias.h"
+#include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
@@ -33,7 +34,8 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U)
       startSimulation(**U);
-  if (numCostUnits() || anySites())
+  // A program that would see our handler of signals gets none for its events.
+  if (numCostUnits() || (anySites() && seesSignals()))
     startControl();
   registerPerf();
   maskNewEvents();
