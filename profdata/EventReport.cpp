@@ -244,16 +244,21 @@ static void joinOnTimes(EventReport &Report) {
 }
 
 /// Sites of an event with `every` count together, in a site without a place;
-/// they have no candidates themselves. If there is one, the count is its.
+/// they have no candidates themselves, and are left out. If there is one, the
+/// count is its.
 std::vector<ReportRow> Computation::finishRows(const EventSum &Sum) const {
-  std::vector<ReportRow> Rows, Uncounted;
-  ReportRow *Together = nullptr;
+  std::vector<ReportRow> All, Rows, Uncounted;
   for (const auto &[Key, Row] : Sum.Rows)
-    (Row.Regions.empty() ? Uncounted : Rows).push_back(finishRow(Key, Row));
-  for (ReportRow &Row : Rows)
-    if (Row.File.empty() && Row.Function.empty())
-      Together = &Row;
-  if (!Together || Uncounted.size() != 1)
+    All.push_back(finishRow(Key, Row));
+  auto IsTogether = [](const ReportRow &Row) {
+    return Row.File.empty() && Row.Function.empty();
+  };
+  if (none_of(All, IsTogether))
+    return All;
+  for (auto [Entry, Row] : zip_equal(Sum.Rows, All))
+    (Entry.second.Regions.empty() ? Uncounted : Rows).push_back(std::move(Row));
+  auto Together = find_if(Rows, IsTogether);
+  if (Together == Rows.end() || Uncounted.size() != 1)
     return Rows;
   ReportRow &Place = Uncounted.front();
   Together->Kind = Place.Kind;

@@ -36,7 +36,8 @@ static GlobalValue *defineFunction(Module &M, StringRef Name) {
 
 /// The tables, of which each has a name of its own.
 static GlobalVariable *defineTables(Module &M) {
-  constexpr StringLiteral Name = "__udpc_tables";
+  // Not the name of a section, of which assemblers make symbols.
+  constexpr StringLiteral Name = "__udpc_simulation_tables";
   LLVMContext &C = M.getContext();
   Type *I8 = Type::getInt8Ty(C), *I32 = Type::getInt32Ty(C),
        *I64 = Type::getInt64Ty(C);

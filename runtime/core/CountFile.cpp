@@ -250,12 +250,6 @@ void rt::moveChunkToFile(ThreadRecord &T, uint32_t I) {
 // Ends of threads
 //===----------------------------------------------------------------------===//
 
-/// Makes \p Size bytes at \p Memory memory of the process, with zeros.
-static void moveToMemory(uintptr_t Memory, size_t Size) {
-  rawSyscall(SYS_mmap, Memory, Size, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1);
-}
-
 void rt::endThreadInFile(ThreadRecord &Self) {
   if (!hasCountFile() || Self.File.File != countFileNumber())
     return;
@@ -264,7 +258,8 @@ void rt::endThreadInFile(ThreadRecord &Self) {
     publishEnded(Self);
   // If that failed, the pages in the file keep the counts.
   if (inFile(Self).Slots[0])
-    moveToMemory(threadPointer() + PagesOffset, PagesSize);
+    mapZeros(reinterpret_cast<void *>(threadPointer() + PagesOffset),
+             PagesSize);
 }
 
 void rt::releaseSlotsInFile(ThreadRecord &T) {
@@ -308,10 +303,11 @@ void rt::leaveParentsFile(ThreadRecord *Self) {
     // The C library gives storage of threads that do not exist here to new
     // ones, and clears it.
     if (T->File.Slots[0] && T->ThreadPointer)
-      moveToMemory(T->ThreadPointer + PagesOffset, PagesSize);
+      mapZeros(reinterpret_cast<void *>(T->ThreadPointer + PagesOffset),
+               PagesSize);
     for (uint32_t I = 0; T == Self && I != SlotPlaces::MaxChunks; ++I)
       if (T->File.Slots[I + 1])
-        moveToMemory(reinterpret_cast<uintptr_t>(T->Chunks[I]), chunkSize(I));
+        mapZeros(T->Chunks[I], chunkSize(I));
     T->File = {};
   }
   abandonStorage();

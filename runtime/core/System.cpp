@@ -30,6 +30,12 @@ void *rt::mapMemory(size_t Bytes) {
   return Result < 0 ? nullptr : reinterpret_cast<void *>(Result);
 }
 
+bool rt::mapZeros(void *Memory, size_t Bytes) {
+  return rawSyscall(SYS_mmap, asLong(Memory), Bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+                    -1) >= 0;
+}
+
 void rt::unmapMemory(void *Memory, size_t Bytes) {
   if (Memory)
     rawSyscall(SYS_munmap, asLong(Memory), Bytes);

@@ -19,6 +19,9 @@ namespace rt {
 /// Zeroed memory from the kernel, or null.
 void *mapMemory(size_t Bytes);
 void unmapMemory(void *Memory, size_t Bytes);
+/// Replaces the pages at \p Memory by zeroed memory of the process. False after
+/// an error.
+bool mapZeros(void *Memory, size_t Bytes);
 size_t pageSize();
 
 /// Whether the program has more rights than the user who started it

@@ -9,9 +9,57 @@
 using namespace udpc;
 using namespace udpc::rt;
 
+namespace {
+/// A chunk of a thread that has ended.
+struct SpareChunk {
+  uint8_t *Memory;
+  SpareChunk *Next;
+};
+} // namespace
+
+/// By number of the chunk; and list elements for more.
+static SpareChunk *Spares[SlotPlaces::MaxChunks], *UnusedSpares;
+static Pool SpareMemory;
+
+/// The word before the slots of \p U, at \p Slots.
+static void setTables(uint64_t *Slots, const UnitRecord &U,
+                      abi::SimulationTables *Tables) {
+  if (U.NumFrontWords)
+    Slots[-1] = reinterpret_cast<uint64_t>(Tables ? Tables : U.NoTables);
+}
+
+/// Keeps the address space of a chunk of a thread that has ended: a stackful
+/// coroutine that has moved to another thread may count in it still.
+static void keepChunk(uint32_t I, uint8_t *Memory) {
+  if (!mapZeros(Memory, chunkSize(I)))
+    return; // It stays as it is, for nobody.
+  SpareChunk *Spare = UnusedSpares;
+  if (Spare)
+    UnusedSpares = Spare->Next;
+  else if (!(Spare = SpareMemory.allocateArray<SpareChunk>(1)))
+    return;
+  for (uint32_t N = 0; N != numUnits(); ++N)
+    if (const UnitRecord &U = unit(N); !U.IsStatic && U.Place.Chunk == I)
+      setTables(reinterpret_cast<uint64_t *>(Memory + U.Place.Offset), U,
+                nullptr);
+  *Spare = {Memory, Spares[I]};
+  Spares[I] = Spare;
+}
+
+static uint8_t *makeChunk(uint32_t I) {
+  SpareChunk *Spare = Spares[I];
+  if (!Spare)
+    return static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+  Spares[I] = Spare->Next;
+  Spare->Next = UnusedSpares;
+  UnusedSpares = Spare;
+  return Spare->Memory;
+}
+
 void rt::releaseSlots(ThreadRecord &T) {
   for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I) {
-    unmapMemory(T.Chunks[I], chunkSize(I));
+    if (T.Chunks[I])
+      keepChunk(I, T.Chunks[I]);
     T.Chunks[I] = nullptr;
   }
   releaseSlotsInFile(T);
@@ -57,10 +105,8 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
 /// Sets the word before the slots of \p U in the chunks of \p T.
 static void setTables(ThreadRecord &T, const UnitRecord &U) {
   uint64_t *Slots = slotsInChunk(T, U);
-  if (!Slots || !U.NumFrontWords)
-    return;
-  abi::SimulationTables *Tables = tablesOf(T);
-  Slots[-1] = reinterpret_cast<uint64_t>(Tables ? Tables : U.NoTables);
+  if (Slots && U.NumFrontWords)
+    setTables(Slots, U, tablesOf(T));
 }
 
 void rt::setTablesOf(ThreadRecord &T) {
@@ -83,7 +129,7 @@ uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
   uint32_t I = U.Place.Chunk;
   bool IsOwn = &T == ThisThread.Current || &T == ThisThread.LateRecord;
   if (!T.Chunks[I]) {
-    T.Chunks[I] = static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+    T.Chunks[I] = makeChunk(I);
     if (IsOwn)
       useStaticTables(T);
     setTablesOf(T);

@@ -52,11 +52,12 @@ void rt::writeStacks() {
     return;
   updateEvents();
   writeModules();
-  Table->forEach([](StackTable::Entry &S, const uint64_t *Frames) {
-    uint64_t Now = __atomic_load_n(&S.Count, __ATOMIC_RELAXED);
-    const EveryEvent *E = Now != S.Written ? eventWithIndex(S.Event) : nullptr;
-    if (E && append(*E, Now - S.Written, Frames, S.NumFrames))
-      S.Written = Now;
+  Table->forEach([](StackTable::Entry &Entry, const StackTable::Stack &S) {
+    uint64_t Now = __atomic_load_n(&Entry.Count, __ATOMIC_RELAXED);
+    const EveryEvent *E =
+        Now != Entry.Written ? eventWithIndex(S.Event) : nullptr;
+    if (E && append(*E, Now - Entry.Written, S.frames(), S.NumFrames))
+      Entry.Written = Now;
   });
   for (EveryEvent *E = firstEveryEvent(); E; E = E->Next)
     if (uint64_t N = __atomic_exchange_n(&E->OtherStacks, 0, __ATOMIC_RELAXED))
@@ -66,8 +67,9 @@ void rt::writeStacks() {
 void rt::forgetStacks() {
   if (!Table)
     return;
-  Table->forEach(
-      [](StackTable::Entry &S, const uint64_t *) { S.Count = S.Written = 0; });
+  Table->forEach([](StackTable::Entry &Entry, const StackTable::Stack &) {
+    Entry.Count = Entry.Written = 0;
+  });
   for (EveryEvent *E = firstEveryEvent(); E; E = E->Next)
     E->OtherStacks = 0;
 }

@@ -20,7 +20,7 @@ static CommandSet commandsOfGlob(const char *List, const char *End,
   for (const auto &S : Suffixes) {
     bool HasSuffix = size_t(End - List) > SuffixSize;
     for (size_t I = 0; HasSuffix && I != SuffixSize; ++I)
-      HasSuffix = End[I - SuffixSize] == S.Suffix[I];
+      HasSuffix = (End - SuffixSize)[I] == S.Suffix[I];
     if (!HasSuffix)
       continue;
     // The glob has to match the name and the suffix.

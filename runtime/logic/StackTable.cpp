@@ -36,12 +36,13 @@ StackTable::Entry *StackTable::find(uint64_t Hash) {
   return nullptr;
 }
 
-bool StackTable::isStack(const Entry &E, uint32_t Event, const uint64_t *Frames,
-                         uint32_t NumFrames) const {
-  if (E.Event != Event || E.NumFrames != NumFrames)
+/// Written before the entry is published.
+static bool isStack(const StackTable::Stack &S, uint32_t Event,
+                    const uint64_t *Frames, uint32_t NumFrames) {
+  if (S.Event != Event || S.NumFrames != NumFrames)
     return false;
   for (uint32_t I = 0; I != NumFrames; ++I)
-    if (Words[E.FirstWord + I] != Frames[I])
+    if (S.frames()[I] != Frames[I])
       return false;
   return true;
 }
@@ -52,25 +53,24 @@ bool StackTable::add(uint32_t Event, const uint64_t *Frames, uint32_t NumFrames,
   if (!E)
     return false;
   uint32_t First = __atomic_load_n(&E->FirstWord, __ATOMIC_ACQUIRE);
-  if (First && !isStack(*E, Event, Frames, NumFrames))
-    return false; // Of equal hash.
   if (!First) {
     // Whoever took the entry may have been interrupted by this thread: each
     // prepares the same contents, and one publishes them.
-    uint32_t Size = NumFrames ? NumFrames : 1;
+    uint32_t Size = 1 + NumFrames;
     if (__atomic_load_n(&NumUsed, __ATOMIC_RELAXED) > NumWords - 1 - Size)
       return false;
     uint32_t Own = 1 + __atomic_fetch_add(&NumUsed, Size, __ATOMIC_RELAXED);
     if (Own > NumWords - Size)
       return false;
+    *reinterpret_cast<Stack *>(Words + Own) = {Event, NumFrames};
     for (uint32_t I = 0; I != NumFrames; ++I)
-      Words[Own + I] = Frames[I];
-    __atomic_store_n(&E->Event, Event, __ATOMIC_RELAXED);
-    __atomic_store_n(&E->NumFrames, NumFrames, __ATOMIC_RELAXED);
-    uint32_t None = 0;
-    __atomic_compare_exchange_n(&E->FirstWord, &None, Own, false,
-                                __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+      Words[Own + 1 + I] = Frames[I];
+    if (__atomic_compare_exchange_n(&E->FirstWord, &First, Own, false,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      First = Own;
   }
+  if (!isStack(stackAt(First), Event, Frames, NumFrames))
+    return false; // Of equal hash.
   __atomic_fetch_add(&E->Count, Count, __ATOMIC_RELAXED);
   return true;
 }

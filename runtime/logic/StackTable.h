@@ -27,11 +27,18 @@ public:
     uint64_t Hash; ///< 0: free.
     uint64_t Count;
     uint64_t Written; ///< Of Count, for who writes it.
-    uint32_t Event;
-    uint32_t NumFrames;
-    /// Of the frames in Words; set last. 0: not yet.
+    /// Of the Stack in Words; set last. 0: not yet.
     uint32_t FirstWord;
     uint32_t Reserved;
+  };
+
+  struct Stack {
+    uint32_t Event;
+    uint32_t NumFrames;
+    /// Innermost first.
+    const uint64_t *frames() const {
+      return reinterpret_cast<const uint64_t *>(this + 1);
+    }
   };
 
   /// Adds \p Count to the stack \p Frames, innermost first, of \p Event.
@@ -39,19 +46,20 @@ public:
   bool add(uint32_t Event, const uint64_t *Frames, uint32_t NumFrames,
            uint64_t Count);
 
-  /// Calls \p Use(Entry, frames) for each stack.
+  /// Calls \p Use(Entry, Stack) for each stack.
   template <typename Function> void forEach(Function Use) {
     if (!__atomic_load_n(&NumStacks, __ATOMIC_RELAXED))
       return; // Touches no page.
     for (Entry &E : Entries)
       if (uint32_t First = __atomic_load_n(&E.FirstWord, __ATOMIC_ACQUIRE))
-        Use(E, Words + First);
+        Use(E, stackAt(First));
   }
 
 private:
   Entry *find(uint64_t Hash);
-  bool isStack(const Entry &E, uint32_t Event, const uint64_t *Frames,
-               uint32_t NumFrames) const;
+  const Stack &stackAt(uint32_t Word) const {
+    return *reinterpret_cast<const Stack *>(Words + Word);
+  }
 
   Entry Entries[NumEntries];
   uint32_t NumStacks;

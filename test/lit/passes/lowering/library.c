@@ -29,7 +29,7 @@ events:
 //--- a.c
 // IR-NOT: thread_local
 // IR-DAG: @__udpc_early_slots = internal {{(unnamed_addr )?}}global [3 x i64] zeroinitializer
-// IR-DAG: @__udpc_unit = internal global {{.*}} ptr @__udpc_find_slots, ptr @__udpc_early_slots, i64 0, ptr null, i64 0 }{{.*}}, align 64
+// IR-DAG: @__udpc_unit = internal global {{.*}} ptr @__udpc_find_slots, ptr @__udpc_early_slots, i64 0, ptr null, ptr null }{{.*}}, align 64
 // IR-NOT: thread_local
 // IR-NOT: udpc.thread_slots
 

@@ -12,8 +12,8 @@
 // IR-DAG: define linkonce_odr hidden void @__udpc_not_simulated()
 //
 // An executable has the tables in its own storage, and tells the runtime.
-// EXECUTABLE-DAG: @__udpc_tables = weak_odr hidden thread_local(localexec) global [114752 x i8] zeroinitializer
-// EXECUTABLE-DAG: @__udpc_data_lines = weak_odr thread_local(localexec) alias {{.*}}@__udpc_tables
+// EXECUTABLE-DAG: @__udpc_simulation_tables = weak_odr hidden thread_local(localexec) global [114752 x i8] zeroinitializer
+// EXECUTABLE-DAG: @__udpc_data_lines = weak_odr thread_local(localexec) alias {{.*}}@__udpc_simulation_tables
 // EXECUTABLE-DAG: define weak_odr hidden {{.*}}ptr @__udpc_static_tables()
 
 // One register leads to the slots, and from there to the tables.

@@ -3,7 +3,7 @@
 //
 // RUN: rm -rf %t && split-file %s %t
 // RUN: clang++ -std=c++20 -O0 -g -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -S -emit-llvm %t/a.cpp \
-// RUN:   -o /dev/null -Rpass=udpc 2>&1 | grep -o "event '.*, as" | sed "s/, as$//" | env LC_ALL=C sort > %t/found
+// RUN:   -o /dev/null -Rpass=udpc 2>&1 | grep -o "event '.*, for" | sed "s/, for$//" | env LC_ALL=C sort > %t/found
 // RUN: diff %t/expected %t/found
 //
 // Near candidates of what matched nothing.

@@ -13,8 +13,8 @@ using Stacks = std::map<std::pair<uint32_t, std::vector<uint64_t>>, uint64_t>;
 
 Stacks contentsOf(StackTable &Table) {
   Stacks Result;
-  Table.forEach([&](const StackTable::Entry &E, const uint64_t *Frames) {
-    Result[{E.Event, {Frames, Frames + E.NumFrames}}] += E.Count;
+  Table.forEach([&](const StackTable::Entry &E, const StackTable::Stack &S) {
+    Result[{S.Event, {S.frames(), S.frames() + S.NumFrames}}] += E.Count;
   });
   return Result;
 }
