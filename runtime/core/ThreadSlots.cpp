@@ -32,7 +32,7 @@ static void setTables(uint64_t *Slots, const UnitRecord &U,
 /// coroutine that has moved to another thread may count in it still.
 static void keepChunk(uint32_t I, uint8_t *Memory) {
   if (!mapZeros(Memory, chunkSize(I)))
-    return; // It stays as it is, for nobody.
+    return; // It is not used again.
   SpareChunk *Spare = UnusedSpares;
   if (Spare)
     UnusedSpares = Spare->Next;

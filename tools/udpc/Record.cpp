@@ -7,6 +7,7 @@
 
 #include "tools/udpc/Record.h"
 #include "profdata/ShownText.h"
+#include "tools/udpc/Program.h"
 #include "tools/udpc/ctl/Client.h"
 #include "tools/udpc/ctl/ProcessEnd.h"
 #include "udpc/amounts.h"
@@ -19,10 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <csignal>
-#include <cstring>
 #include <set>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -62,47 +60,8 @@ static void warn(const Twine &Message) {
       << "record: " << shownMessage(Message) << '\n';
 }
 
-//===----------------------------------------------------------------------===//
-// Programs that are started
-//===----------------------------------------------------------------------===//
-
 static std::atomic<bool> Interrupted;
 static void interrupt(int) { Interrupted = true; }
-
-static Expected<pid_t> startProgram() {
-  std::vector<std::string> Words = {Target};
-  append_range(Words, Arguments);
-  std::vector<char *> Argv;
-  for (std::string &Word : Words)
-    Argv.push_back(Word.data());
-  Argv.push_back(nullptr);
-  // A terminal sends these to both; the program decides what they do.
-  for (int Signal : {SIGINT, SIGQUIT})
-    signal(Signal, SIG_IGN);
-  posix_spawnattr_t Attributes;
-  posix_spawnattr_init(&Attributes);
-  sigset_t Default;
-  sigemptyset(&Default);
-  sigaddset(&Default, SIGINT);
-  sigaddset(&Default, SIGQUIT);
-  posix_spawnattr_setsigdefault(&Attributes, &Default);
-  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
-  pid_t Child;
-  int Failed =
-      posix_spawnp(&Child, Argv[0], nullptr, &Attributes, Argv.data(), environ);
-  posix_spawnattr_destroy(&Attributes);
-  if (Failed)
-    return createStringError(Words[0] + ": " + std::strerror(Failed));
-  return Child;
-}
-
-/// As shells have it.
-static int exitStatusOf(pid_t Child) {
-  int Status = 0;
-  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
-    ;
-  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
-}
 
 //===----------------------------------------------------------------------===//
 // Snapshots
@@ -234,7 +193,9 @@ static Expected<int> run() {
   for (int Signal : {SIGINT, SIGTERM})
     signal(Signal, interrupt);
   if (IsProgram) {
-    Expected<pid_t> Started = startProgram();
+    std::vector<std::string> Words = {Target};
+    append_range(Words, Arguments);
+    Expected<pid_t> Started = startProgram(std::move(Words));
     if (!Started)
       return Started.takeError();
     Pid = *Started;
@@ -245,9 +206,11 @@ static Expected<int> run() {
   }
   Recorder R(Pid, *Request, nanoseconds(Apart), IsProgram);
   Error E = R.run();
-  int Status = IsProgram ? exitStatusOf(Pid) : 0;
-  if (E)
+  Expected<int> Status = IsProgram ? exitStatusOf(Pid) : Expected<int>(0);
+  if (E) {
+    consumeError(Status.takeError());
     return std::move(E);
+  }
   R.report();
   return Status;
 }

@@ -4,6 +4,7 @@
 #include "profdata/EventProfile.h"
 #include "profdata/EventReport.h"
 #include "profdata/ShownText.h"
+#include "tools/udpc/Program.h"
 #include "tools/udpc/ReadProfiles.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/output/Output.h"
@@ -15,11 +16,8 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/WithColor.h"
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -139,35 +137,10 @@ static std::string whyNoProfile() {
 static Expected<int> runProgram(const std::string &Options) {
   std::vector<std::string> Words = {Program};
   Words.insert(Words.end(), Arguments.begin(), Arguments.end());
-  std::vector<char *> Argv;
-  for (std::string &Word : Words)
-    Argv.push_back(Word.data());
-  Argv.push_back(nullptr);
   if (setenv("UDPC_OPTIONS", Options.c_str(), /*overwrite=*/1))
-    return createStringError(Twine("run: ") + std::strerror(errno));
-
-  // A terminal sends these to both; the program decides what they do.
-  for (int Signal : {SIGINT, SIGQUIT})
-    signal(Signal, SIG_IGN);
-  posix_spawnattr_t Attributes;
-  posix_spawnattr_init(&Attributes);
-  sigset_t Default;
-  sigemptyset(&Default);
-  sigaddset(&Default, SIGINT);
-  sigaddset(&Default, SIGQUIT);
-  posix_spawnattr_setsigdefault(&Attributes, &Default);
-  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
-  pid_t Child;
-  int Failed =
-      posix_spawnp(&Child, Argv[0], nullptr, &Attributes, Argv.data(), environ);
-  posix_spawnattr_destroy(&Attributes);
-  if (Failed)
-    return createStringError("run: " + Words[0] + ": " + std::strerror(Failed));
-  int Status;
-  while (waitpid(Child, &Status, 0) < 0)
-    if (errno != EINTR)
-      return createStringError(Twine("run: ") + std::strerror(errno));
-  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+    return createStringError(std::strerror(errno));
+  Expected<pid_t> Child = startProgram(std::move(Words));
+  return Child ? exitStatusOf(*Child) : Child.takeError();
 }
 
 /// The profiles in \p Folder, one for each process that counted.
@@ -222,7 +195,7 @@ static Expected<int> run() {
       return std::move(E);
   Expected<int> Status = runProgram(*Options);
   if (!Status)
-    return Status.takeError();
+    return createStringError("run: " + toString(Status.takeError()));
   if (Error E = report(Folder)) {
     // A program that failed says itself why.
     WithColor::error(errs(), "udpc")

@@ -1,5 +1,5 @@
-// A stackful coroutine of a library that goes on in another thread, after the
-// one where it began has ended: it may count where that thread did, whose memory
+// A stackful coroutine of a library continues in another thread, after the one
+// where it began has ended: it may count where that thread did, whose memory
 // must be there. Events and costs of what it does afterwards may be anybody's;
 // what other threads do is exact.
 //

@@ -1,0 +1,241 @@
+//===- Requests.cpp - Executes requests of udpc ctl -----------------------===//
+
+#include "runtime/control/Requests.h"
+#include "runtime/core/EventBias.h"
+#include "runtime/core/EventMasks.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EventValues.h"
+#include "runtime/core/Process.h"
+#include "runtime/log/Log.h"
+#include "runtime/log/Snapshot.h"
+#include "runtime/logic/ControlRequest.h"
+#include "runtime/logic/Glob.h"
+#include "runtime/output/Dump.h"
+#include "runtime/patch/Switches.h"
+#include "udpc/control.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static void addNames(Reply &Out) {
+  if (!numEvents())
+    return Out.add("none");
+  for (int E = 0; E != numEvents(); ++E)
+    Out.add(E ? ", " : "", eventName(E));
+}
+
+/// Appends the globs of \p Globs that match no event: they may be misspelt.
+static void addUnmatched(Reply &Out, const char *Globs) {
+  const char *Separator = "; no event matches ";
+  for (const char *Glob = Globs;; ++Glob) {
+    const char *End = endOfGlob(Glob);
+    bool Matches = false;
+    for (int E = 0; E != numEvents() && !Matches; ++E)
+      Matches = matchesGlob(Glob, eventName(E));
+    if (!Matches) {
+      Out.add(Separator);
+      for (const char *C = Glob; C != End; ++C)
+        Out.add(*C);
+      Separator = ", ";
+    }
+    Glob = End;
+    if (!*Glob)
+      return;
+  }
+}
+
+/// Answers that \p Matched events, or a RuleError, are \p State.
+static void addRuleAnswer(Reply &Out, const char *Globs, int Matched,
+                          const char *State, bool HasCommands) {
+  if (Matched == BadGlobs)
+    return Out.add("error '", Globs, "' is no list of globs\n");
+  if (Matched == TooManyRules)
+    return Out.add(
+        "error there is no room for another rule: ", uint64_t(MaxRules),
+        " lists of globs are remembered; a rule for '*' makes the "
+        "program forget them\n");
+  if (Matched < 0)
+    return Out.add("error the program has no memory for another rule\n");
+  // Not before: what cannot be changed is part of the answer.
+  PatchResult Result = applySwitches();
+  if (!Matched) {
+    Out.add("ok ", control::NoMatch, " so far; there are ");
+    addNames(Out);
+  } else {
+    Out.add("ok ", uint64_t(Matched), Matched == 1 ? " event " : " events ",
+            State);
+    if (!HasCommands)
+      addUnmatched(Out, Globs);
+  }
+  if (Result.Failed)
+    Out.add("; ", Result.Failed,
+            " sites cannot be changed: ", errorText(Result.Error));
+  Out.add("\n");
+}
+
+static bool matchesAny(const char *Globs) {
+  for (int E = 0; E != numEvents(); ++E)
+    if (matchesGlobList(Globs, eventName(E)))
+      return true;
+  return false;
+}
+
+/// Whether \p Globs, which may be empty, names events; answers if not.
+static bool checkGlobs(Reply &Out, const char *Globs) {
+  updateEvents();
+  if (*Globs && !isGlobList(Globs)) {
+    Out.add("error '", Globs, "' is no list of globs\n");
+    return false;
+  }
+  if (*Globs && !matchesAny(Globs)) {
+    Out.add("error no event matches '", Globs, "'; there are ");
+    addNames(Out);
+    Out.add("\n");
+    return false;
+  }
+  return true;
+}
+
+static void runReset(Reply &Out, const char *Globs, ThreadRecord *Thread) {
+  if (!*Globs && !Thread) {
+    resetCounts();
+    return Out.add("ok\n");
+  }
+  if (!checkGlobs(Out, Globs))
+    return;
+  uint64_t N = 0;
+  for (int E = 0; E != numEvents(); ++E) {
+    if (*Globs && !matchesGlobList(Globs, eventName(E)))
+      continue;
+    if (!writeEvent(E, Thread, 0))
+      return Out.add("error the program has no memory for it\n");
+    ++N;
+  }
+  Out.add("ok ", N, N == 1 ? " event reset\n" : " events reset\n");
+}
+
+static void runWrite(Reply &Out, const ControlRequest &Request,
+                     ThreadRecord *Thread) {
+  updateEvents();
+  int Event = findEvent(Request.Rest);
+  if (Event < 0) {
+    Out.add("error there is no event '", Request.Rest, "'; there are ");
+    addNames(Out);
+    return Out.add("\n");
+  }
+  if (!writeEvent(Event, Thread, Request.Value))
+    return Out.add("error the program has no memory for it\n");
+  Out.add("ok\n");
+}
+
+/// What follows a state; \p Mask is not AllCommands.
+static const char *maskWords(CommandSet Mask) {
+  static const char *const Words[] = {"", ", inc masked", ", dec masked"};
+  return Words[Mask];
+}
+
+static void runStatus(Reply &Out, const char *Globs,
+                      const ThreadRecord *Thread) {
+  if (!checkGlobs(Out, Globs))
+    return;
+  collectLateCounts();
+  settleMasks();
+  updateEvents();
+  size_t CountBytes = numEvents() * sizeof(int64_t);
+  size_t StateBytes = numEvents() * sizeof(EventState);
+  auto *Counts = static_cast<int64_t *>(mapMemory(CountBytes + StateBytes + 1));
+  if (!Counts || !readEvents(Counts, Thread)) {
+    unmapMemory(Counts, CountBytes + StateBytes + 1);
+    return Out.add("error the program has no memory to read its counts\n");
+  }
+  auto *States = reinterpret_cast<EventState *>(Counts + numEvents());
+  eventStates(States);
+  Out.add("ok\n");
+  static const char *const Words[] = {"off", "on", "always", "auto"};
+  for (int E = 0; E != numEvents(); ++E) {
+    if (*Globs && !matchesGlobList(Globs, eventName(E)))
+      continue;
+    CommandSet Mask = maskForAll(E);
+    if (Thread)
+      Mask |= maskOfThread(E, *Thread);
+    bool IsMasked = Mask == AllCommands;
+    uint64_t Size = Counts[E];
+    Out.add(eventName(E), "\t", IsMasked ? "masked" : Words[int(States[E])],
+            maskWords(IsMasked ? NoCommand : Mask), "\t",
+            Counts[E] < 0 ? "-" : "", Counts[E] < 0 ? 0 - Size : Size, "\n");
+  }
+  unmapMemory(Counts, CountBytes + StateBytes + 1);
+}
+
+static void runDump(Reply &Out) {
+  DumpResult Result = dumpLocked("ctl");
+  if (Result.Error)
+    return Out.add("error cannot write the profile ", Result.Failed, ": ",
+                   errorText(Result.Error), "\n");
+  if (!Result.NumWritten)
+    return Out.add(numCostUnits() ? "ok nothing to write: no output is wanted\n"
+                                  : "ok nothing to write: no event was on\n");
+  Out.add("ok wrote ");
+  for (unsigned I = 0; I != Result.NumWritten; ++I)
+    Out.add(I ? ", " : "", Result.Written[I]);
+  Out.add("\n");
+}
+
+static ThreadRecord *findThread(uint64_t Tid) {
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    if (T->Tid == Tid && !T->HasEnded)
+      return T;
+  return nullptr;
+}
+
+static void runSnapshot(Reply &Out, const char *Path) {
+  if (!logIsOn())
+    return Out.add("error the program's option log is empty\n");
+  if (*Path && !setLogPath(Path))
+    return Out.add("error its log is already ", logPath(), "\n");
+  if (int Error = takeSnapshotLocked(log::Trigger::Control))
+    return Out.add("error cannot write the log ", logPath(), ": ",
+                   errorText(Error), "\n");
+  if (!logIsOpen())
+    return Out.add("ok nothing to write: there are no events\n");
+  Out.add("ok ", control::AppendedTo, logPath(), "\n");
+}
+
+void rt::runRequest(Reply &Out, const char *Line) {
+  ControlRequest Request = parseRequest(Line);
+  const char *Globs = Request.Rest;
+  ThreadRecord *Thread = nullptr;
+  if (Request.Thread && !(Thread = findThread(Request.Thread)))
+    return Out.add("error it has no thread ", Request.Thread,
+                   ", or that has not counted\n");
+  switch (Request.Kind) {
+  case RequestKind::NotOurs:
+    return Out.add("error this is no request of udpc ctl\n");
+  case RequestKind::OtherVersion:
+    return Out.add("error the program's runtime has version ", control::Version,
+                   " of the protocol of udpc ctl\n");
+  case RequestKind::Enable:
+    return addRuleAnswer(Out, Globs, addRule(Globs, true), "on", false);
+  case RequestKind::Disable:
+    return addRuleAnswer(Out, Globs, addRule(Globs, false), "off", false);
+  case RequestKind::Mask:
+    return addRuleAnswer(Out, Globs, addMaskRule(Globs, true, Thread), "masked",
+                         true);
+  case RequestKind::Unmask:
+    return addRuleAnswer(Out, Globs, addMaskRule(Globs, false, Thread),
+                         "unmasked", true);
+  case RequestKind::Status:
+    return runStatus(Out, Globs, Thread);
+  case RequestKind::Dump:
+    return runDump(Out);
+  case RequestKind::Snapshot:
+    return runSnapshot(Out, Request.Rest);
+  case RequestKind::Reset:
+    return runReset(Out, Globs, Thread);
+  case RequestKind::Write:
+    return runWrite(Out, Request, Thread);
+  case RequestKind::Unknown:
+    return Out.add("error the program's runtime does not support the request '",
+                   Request.Rest, "'\n");
+  }
+}

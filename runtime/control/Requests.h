@@ -1,0 +1,39 @@
+//===- Requests.h - The requests of udpc ctl --------------------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_CONTROL_REQUESTS_H
+#define UDPC_RUNTIME_CONTROL_REQUESTS_H
+
+#include "runtime/core/System.h"
+#include "runtime/logic/Text.h"
+
+namespace udpc {
+namespace rt {
+
+/// A reply, in memory from the kernel.
+class Reply {
+public:
+  explicit Reply(size_t Size)
+      : Size(Size), Memory(static_cast<char *>(mapMemory(Size))),
+        Out(Memory ? Memory : None, Memory ? Size : sizeof(None)) {}
+  ~Reply() { unmapMemory(Memory, Size); }
+  template <typename... Pieces> void add(Pieces... Each) {
+    (Out.add(Each), ...);
+  }
+  const char *text() const { return Memory; }
+  size_t size() const { return Memory ? Out.size() : 0; }
+
+private:
+  char None[1];
+  size_t Size;
+  char *Memory;
+  TextBuffer Out;
+};
+
+/// Executes the request \p Line (control.h) and appends the answer to \p Out.
+/// Needs the StateLock.
+void runRequest(Reply &Out, const char *Line);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CONTROL_REQUESTS_H
