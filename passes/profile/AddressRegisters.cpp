@@ -359,7 +359,10 @@ void Chooser::findKnown() {
   for (bool HasChanged = true; HasChanged;) {
     HasChanged = false;
     for (MachineBasicBlock *MBB : Order) {
-      HolderSet New = transfer(*MBB, In(*MBB), /*IsFinal=*/false);
+      // What is known later may depend on what is not known before, as that
+      // decides where the address is stored. So facts are only removed: then
+      // this ends, and what remains holds.
+      HolderSet New = Out[MBB] & transfer(*MBB, In(*MBB), /*IsFinal=*/false);
       HasChanged |= New != std::exchange(Out[MBB], New);
     }
   }
