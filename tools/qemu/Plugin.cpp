@@ -280,7 +280,7 @@ static bool makeAbsolute() {
   std::string &Log = TheArguments.Log;
   if (!Log.empty() && Log[0] != '/')
     Log = std::string(Folder) + "/" + Log;
-  // The log of this run. Nothing is written where nobody reads.
+  // The log of this run. Without a reader nothing is written.
   int File = Log.empty() ? -1
                          : open(Log.c_str(),
                                 O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK |

@@ -47,7 +47,7 @@
 // CHECK-NEXT: a: work={{[0-9]+}} open=0
 // CHECK-NEXT: small
 // An interval's thread blocks all signals, ends with the last thread of the
-// program, and goes on in the child.
+// program, and continues in the child.
 // CHECK-NEXT: == interval
 // CHECK-NEXT: a: work=5 open=0 ended
 // CHECK-NEXT: a: work=7 open=0 ended
