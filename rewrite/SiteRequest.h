@@ -1,0 +1,60 @@
+//===- SiteRequest.h - The sites that a spec names in a binary --*- C++ -*-===//
+//
+// Matches a spec with a linked file as it is: what the planner (RewritePlan.h)
+// is asked for. Changes nothing and never prints.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_REWRITE_SITEREQUEST_H
+#define UDPC_REWRITE_SITEREQUEST_H
+
+#include "spec/EventSpec.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// Code from Begin to before End, at addresses as in the file.
+struct AddressRange {
+  uint64_t Begin = 0, End = 0;
+};
+
+/// One site that a spec asks for in a file. Its number is its slot in the
+/// unit's record.
+struct SiteRequest {
+  /// The instruction to count; of a return, the function's first one.
+  uint64_t Address = 0;
+  abi::SiteKind Kind = abi::SiteKind::Entry; ///< Entry, Return or Offset.
+  unsigned Entry = 0; ///< Index into the spec's entries.
+  /// The linkage name of the function, `sub_<address>` for one that no symbol
+  /// names; "" outside of functions.
+  std::string Function;
+  /// The function's code: itself, then the parts of it that the compiler has
+  /// put elsewhere. Returns count wherever one of these returns.
+  llvm::SmallVector<AddressRange, 1> Ranges;
+  /// Where the source has it, if there is debug information; else "" and 0.
+  std::string File;
+  unsigned Line = 0, Column = 0;
+};
+
+/// What a spec asks for in a file.
+struct SiteRequests {
+  std::vector<SiteRequest> Sites; ///< By entry, then by address.
+  /// How many sites each entry of the spec has.
+  std::vector<unsigned> NumSites;
+  /// Entries that match nothing, with suggestions: one line each, with the
+  /// spec's file and line.
+  std::vector<std::string> Unmatched;
+
+  /// \p Path is where \p File is: its last component, or the file's soname,
+  /// names it in a spec.
+  static llvm::Expected<SiteRequests>
+  find(const EventSpec &Spec, const llvm::object::ELFObjectFileBase &File,
+       llvm::StringRef Path);
+};
+
+} // namespace udpc
+
+#endif // UDPC_REWRITE_SITEREQUEST_H
