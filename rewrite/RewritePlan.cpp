@@ -1,0 +1,22 @@
+//===- RewritePlan.cpp - How sites are added to code as it is -------------===//
+
+#include "rewrite/RewritePlan.h"
+
+using namespace llvm;
+using namespace udpc;
+
+StringRef udpc::describe(PatchMethod M) {
+  static constexpr StringLiteral Words[] = {
+#define UDPC_PATCH_METHOD(Name, Words) Words,
+#include "rewrite/Methods.inc"
+  };
+  return Words[static_cast<unsigned>(M)];
+}
+
+StringRef udpc::describe(SiteRefusal R) {
+  static constexpr StringLiteral Words[] = {
+#define UDPC_REFUSAL(Name, Words) Words,
+#include "rewrite/Refusals.inc"
+  };
+  return Words[static_cast<unsigned>(R)];
+}
