@@ -25,3 +25,13 @@ if(UDPC_SANITIZE)
   target_compile_options(udpc_options INTERFACE -fsanitize=address,undefined)
   target_link_options(udpc_options INTERFACE -fsanitize=address,undefined)
 endif()
+
+# udpc_export_only(<target> <version script>)
+# The dynamic linker resolves a symbol of a plugin to the first plugin that
+# defines it. Plugins of different builds must not use each other's functions,
+# so only what the host looks up is exported, also of what headers define.
+function(udpc_export_only target script)
+  set(script ${CMAKE_CURRENT_SOURCE_DIR}/${script})
+  target_link_options(${target} PRIVATE -Wl,--version-script=${script})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
+endfunction()
