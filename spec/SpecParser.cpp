@@ -1,14 +1,12 @@
 //===- SpecParser.cpp - The spec of events: YAML to model -----------------===//
 
-#include "profdata/PathGlob.h"
 #include "spec/EventSpec.h"
-#include "spec/SignatureText.h"
+#include "spec/EveryParser.h"
+#include "spec/PlaceParser.h"
 #include "spec/YamlReader.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/GlobPattern.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -24,19 +22,12 @@ struct KindKey {
 /// The maximum length of an event name, in bytes.
 constexpr size_t MaxEventName = 255;
 
-/// The largest period, and warm-up: their sum is still a signed number.
-constexpr uint64_t MaxPeriod = uint64_t(1) << 62;
-
 /// An item of the list of events during parsing.
 struct Item {
   SpecEntry Entry;
   std::optional<std::string> Event, In, Names;
   yaml::Node *EventNode = nullptr, *CounterNode = nullptr;
-  yaml::Node *EveryNode = nullptr, *BitsNode = nullptr;
-  /// The first of the keys that belong to `every`, and its name.
-  yaml::Node *EveryPart = nullptr;
-  std::string EveryPartName;
-  EveryRule Every;
+  EveryItem Every;
   yaml::Node *InNode = nullptr, *AtNode = nullptr, *NamedNode = nullptr;
   std::string Where; ///< The key that gives the place of the event.
   int Counter = -1;
@@ -55,23 +46,6 @@ SmallVector<KindKey> readKindKeys() {
   return Result;
 }
 
-/// Whether the phase of that name is random.
-std::optional<bool> phaseOf(StringRef Word) {
-  return StringSwitch<std::optional<bool>>(Word)
-      .Case("fixed", false)
-      .Case("random", true)
-      .Default(std::nullopt);
-}
-
-std::string everyActionWords() {
-  static constexpr StringLiteral Words[] = {
-#define UDPC_EVERY_ACTION(Name, Number, Word, Help) Word,
-#include "udpc/every_actions.inc"
-  };
-  return join(ArrayRef(Words).drop_back(), ", ") + " or " +
-         Words[abi::NumEveryActions - 1].str();
-}
-
 /// The grammar of specs.
 class SpecParser : YamlReader {
 public:
@@ -80,7 +54,6 @@ public:
 
 private:
   void checkFidelity();
-  void checkEvery();
   void parseRoot(yaml::MappingNode &Root);
   void parseDefaults(yaml::Node &N);
   std::optional<Lowering> parseLowering(yaml::Node &N);
@@ -90,16 +63,6 @@ private:
   bool takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value, Item &I);
   void setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
                 yaml::Node &Value, Item &I);
-  bool setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry);
-  bool parseFunction(yaml::Node &N, SpecEntry &Entry);
-  bool parseLine(yaml::Node &N, SpecEntry &Entry);
-  /// For loops and spin loops, whose Kind is that of their executions.
-  void parseLoop(yaml::Node &N, SpecEntry &Entry);
-  void parsePlace(yaml::Node &N, SpecEntry &Entry);
-  bool takeEveryKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
-                    Item &I);
-  void addEvery(const Item &I, SpecEvent &E);
-  std::optional<std::string> parseNames(yaml::Node &N, StringRef Wanted);
   void addEntry(Item I);
 
   EventSpec Spec;
@@ -123,7 +86,7 @@ Expected<EventSpec> SpecParser::parse() {
              "expected a mapping with the keys 'version' and 'events', as in "
              "\"version: 1\"");
   checkFidelity();
-  checkEvery();
+  checkEvery(*this, Spec);
   if (Errors.empty() && !Stream.failed())
     return std::move(Spec);
   return createStringError(errorText());
@@ -155,26 +118,6 @@ void SpecParser::checkFidelity() {
                "event '" + Event +
                    "': a return statement cannot be transparent; write "
                    "fidelity: exact, or leave 'at' out");
-  }
-}
-
-/// Code that counts up is all that can see an N-th occurrence.
-void SpecParser::checkEvery() {
-  for (const SpecEntry &E : Spec.Entries) {
-    const SpecEvent &Event = Spec.Events[E.Event];
-    if (!Event.Every)
-      continue;
-    if (E.Command == abi::SiteCommand::Dec)
-      addError(E.SpecLine, 1,
-               "event '" + Event.Name +
-                   "': an event with 'every' only counts up; give this entry "
-                   "an event of its own, or leave 'every' out");
-    if (E.OwnLowering == Lowering::Instruction ||
-        E.OwnFidelity == Fidelity::Transparent)
-      addError(E.SpecLine, 1,
-               "event '" + Event.Name +
-                   "': instructions cannot see each N-th occurrence; write "
-                   "lowering: inline or call, or leave 'every' out");
   }
 }
 
@@ -257,10 +200,9 @@ void SpecParser::parseEntry(yaml::MappingNode &Map) {
   SmallVector<StringRef> Known = {"event"};
   for (const KindKey &K : KindKeys)
     Known.push_back(K.Key);
-  append_range(Known,
-               ArrayRef<StringRef>{"in", "at", "named", "command", "counter",
-                                   "lowering", "fidelity", "every", "bits",
-                                   "warmup", "phase", "action"});
+  append_range(Known, ArrayRef<StringRef>{"in", "at", "named", "command",
+                                          "counter", "lowering", "fidelity"});
+  append_range(Known, EveryItem::keys());
   size_t ErrorsBefore = Errors.size();
   Item I;
   SpecEntry &Entry = I.Entry;
@@ -285,16 +227,12 @@ void SpecParser::parseEntry(yaml::MappingNode &Map) {
   if (I.AtNode && !Entry.isLoop() && !Entry.isSpin() &&
       Entry.Kind != abi::SiteKind::Return)
     return addError(*I.AtNode, "'at' belongs to 'loop', 'spin' or 'return'");
-  if (I.EveryNode && I.BitsNode)
-    return addError(*I.BitsNode, "'bits' and 'every' in one item; 'bits: 16' "
-                                 "is 'every: 65536'");
-  if (I.EveryPart && !I.EveryNode && !I.BitsNode)
-    return addError(*I.EveryPart,
-                    "'" + I.EveryPartName + "' belongs to 'every' or 'bits'");
+  if (!I.Every.check(*this))
+    return;
   if (I.NamedNode && !Entry.isSpin())
     return addError(*I.NamedNode, "'named' belongs to 'spin'");
-  if (IsPart &&
-      !setGlob(I.InNode ? *I.InNode : *I.EventNode, I.In.value_or("*"), Entry))
+  if (IsPart && !setGlob(*this, I.InNode ? *I.InNode : *I.EventNode,
+                         I.In.value_or("*"), Entry))
     return;
   Entry.NameGlob = I.Names.value_or("");
   if (I.NamedNode)
@@ -331,10 +269,10 @@ bool SpecParser::takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
     I.In = scalar(Value, "a glob over function signatures");
   } else if (Name == "at") {
     I.AtNode = &Value;
-    parsePlace(Value, I.Entry);
+    parseBeginning(*this, Value, I.Entry);
   } else if (Name == "named") {
     I.NamedNode = &Value;
-    I.Names = parseNames(Value, "a glob over the names of spin loops");
+    I.Names = parseNames(*this, Value, "a glob over the names of spin loops");
   } else if (Name == "lowering") {
     I.Entry.OwnLowering = parseLowering(Value);
   } else if (Name == "fidelity") {
@@ -345,47 +283,7 @@ bool SpecParser::takeKey(StringRef Name, yaml::Node &Key, yaml::Node &Value,
             number(Value, encoding::MaxCounter, "a counter number, 0 to 255"))
       I.Counter = *V;
   } else {
-    return takeEveryKey(Name, Key, Value, I);
-  }
-  return true;
-}
-
-bool SpecParser::takeEveryKey(StringRef Name, yaml::Node &Key,
-                              yaml::Node &Value, Item &I) {
-  EveryRule &Rule = I.Every;
-  if (Name == "every") {
-    I.EveryNode = &Key;
-    Rule.Period = number(Value, MaxPeriod,
-                         "how many occurrences, or 0 for a period that the "
-                         "program sets")
-                      .value_or(0);
-    return true;
-  }
-  if (Name == "bits") {
-    I.BitsNode = &Key;
-    std::optional<uint64_t> Bits = number(Value, 64, "a width, 8 to 64");
-    if (Bits && *Bits < 8)
-      addError(Value, "'" + Twine(*Bits) +
-                          "' is too small a width; expected "
-                          "8 to 64");
-    // A counter of 64 bits does not wrap in a lifetime.
-    if (Bits && *Bits < 64)
-      Rule.Period = uint64_t(1) << *Bits;
-    return true;
-  }
-  if (Name == "warmup")
-    Rule.Warmup = number(Value, MaxPeriod, "how many occurrences").value_or(0);
-  else if (Name == "phase")
-    Rule.HasRandomPhase =
-        word(Value, "phase", "fixed or random", phaseOf).value_or(false);
-  else if (Name == "action")
-    Rule.Action = word(Value, "action", everyActionWords(), everyActionOf)
-                      .value_or(Rule.Action);
-  else
-    return false;
-  if (!I.EveryPart) {
-    I.EveryPart = &Key;
-    I.EveryPartName = Name.str();
+    return I.Every.take(*this, Name, Key, Value);
   }
   return true;
 }
@@ -400,156 +298,20 @@ void SpecParser::setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
   Entry.Kind = Kind;
   switch (Entry.place()) {
   case PlaceKind::Line:
-    parseLine(Value, Entry);
+    parseLine(*this, Value, Entry);
     return;
   case PlaceKind::Function:
-    parseFunction(Value, Entry);
+    parseFunction(*this, Value, Entry);
     return;
   case PlaceKind::Loop:
   case PlaceKind::Spin:
-    parseLoop(Value, Entry);
+    parseLoop(*this, Value, Entry);
     return;
   case PlaceKind::Mark:
-    I.Names = parseNames(Value, "a glob over the names of marks");
+    I.Names = parseNames(*this, Value, "a glob over the names of marks");
     Entry.Pattern = I.Names.value_or("");
     return;
   }
-}
-
-bool SpecParser::setGlob(yaml::Node &N, StringRef Text, SpecEntry &Entry) {
-  Entry.Literal = Text.str();
-  Entry.Glob =
-      Entry.isLine() || Entry.Mangled ? Text.str() : signatureGlob(Text);
-  Error E = Entry.isLine() ? PathGlob::create(Entry.Glob).takeError()
-                           : GlobPattern::create(Entry.Glob).takeError();
-  if (E) {
-    addError(N, "'" + shortened(Text) +
-                    "' is not a glob: " + toString(std::move(E)) +
-                    "; write \\[ for a literal bracket");
-    return false;
-  }
-  return true;
-}
-
-bool SpecParser::parseFunction(yaml::Node &N, SpecEntry &Entry) {
-  static constexpr StringRef Known[] = {"mangled"};
-  StringRef Wanted = "a glob over function signatures, as in \"ns::f(*\"";
-  yaml::Node *GlobNode = &N;
-  std::optional<std::string> Text;
-  if (auto *Map = dyn_cast<yaml::MappingNode>(&N)) {
-    auto Take = [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
-      if (Name != "mangled")
-        return false;
-      GlobNode = &Value;
-      Text = scalar(Value, "a glob over linkage names");
-      return true;
-    };
-    if (!forEachKey(*Map, Known, Take))
-      return false;
-    if (!Text) {
-      addError(N, "expected " + Wanted + ", or \"mangled: _Z*\"");
-      return false;
-    }
-    Entry.Mangled = true;
-    Entry.Pattern = "mangled:" + *Text;
-  } else {
-    Text = scalar(N, Wanted);
-    if (!Text)
-      return false;
-    Entry.Pattern = *Text;
-    StringRef Rest = *Text;
-    if (Rest.consume_front("mangled:")) {
-      Entry.Mangled = true;
-      Text = Rest.trim().str();
-    }
-  }
-  return setGlob(*GlobNode, *Text, Entry);
-}
-
-bool SpecParser::parseLine(yaml::Node &N, SpecEntry &Entry) {
-  StringRef Wanted = "file:line, file:line:column or file:*";
-  std::optional<std::string> Text = scalar(N, Wanted);
-  if (!Text)
-    return false;
-  Entry.Pattern = *Text;
-  auto IsNumber = [](StringRef S) { return !S.empty() && all_of(S, isDigit); };
-  // From the right, since a file name may contain colons.
-  auto [Rest, Last] = StringRef(*Text).rsplit(':');
-  unsigned Number = 0;
-  if (Last == "*") {
-    Entry.AllLines = true;
-  } else if (!Last.getAsInteger(10, Number) && Number) {
-    auto [File, Middle] = Rest.rsplit(':');
-    unsigned Line = 0;
-    if (!Middle.empty() && !Middle.getAsInteger(10, Line) && Line) {
-      Entry.Line = Line;
-      Entry.Column = Number;
-      Rest = File;
-    } else {
-      Entry.Line = Number;
-    }
-  }
-  // The rest of `a.c:0:3` and `a.c:3:*` is no file.
-  if (Rest.empty() || (!Entry.AllLines && !Entry.Line) ||
-      IsNumber(Rest.rsplit(':').second)) {
-    addError(N, "'" + shortened(*Text) + "' is no place in a file; expected " +
-                    Wanted);
-    return false;
-  }
-  return setGlob(N, Rest, Entry);
-}
-
-void SpecParser::parseLoop(yaml::Node &N, SpecEntry &Entry) {
-  std::optional<std::string> Text = scalar(N, "executions or iterations");
-  if (!Text)
-    return;
-  Entry.Pattern = *Text;
-  if (*Text == "iterations")
-    Entry.Kind = Entry.isSpin() ? abi::SiteKind::SpinIteration
-                                : abi::SiteKind::LoopIteration;
-  else if (*Text != "executions")
-    addError(N, "unknown kind of loop event '" + shortened(*Text) +
-                    "'; expected executions or iterations");
-}
-
-std::optional<std::string> SpecParser::parseNames(yaml::Node &N,
-                                                  StringRef Wanted) {
-  std::optional<std::string> Text = scalar(N, Wanted);
-  if (!Text)
-    return std::nullopt;
-  if (Expected<GlobPattern> G = GlobPattern::create(*Text); !G) {
-    addError(N, "'" + shortened(*Text) +
-                    "' is not a glob: " + toString(G.takeError()));
-    return std::nullopt;
-  }
-  return Text;
-}
-
-void SpecParser::parsePlace(yaml::Node &N, SpecEntry &Entry) {
-  static constexpr StringRef Wanted =
-      "file:line, where the loop or return statement begins";
-  std::optional<std::string> Text = scalar(N, Wanted);
-  if (!Text)
-    return;
-  auto [File, Line] = StringRef(*Text).rsplit(':');
-  if (File.empty() || Line.getAsInteger(10, Entry.Line) || !Entry.Line)
-    addError(N, "'" + shortened(*Text) + "' is no place in a file; expected " +
-                    Wanted);
-  Entry.AtFile = File.str();
-}
-
-/// The rule holds for all entries of the event; one of them is enough to give
-/// it.
-void SpecParser::addEvery(const Item &I, SpecEvent &E) {
-  yaml::Node *Given = I.EveryNode ? I.EveryNode : I.BitsNode;
-  if (!Given)
-    return;
-  if (E.Every && !(*E.Every == I.Every))
-    return addError(*Given, "event '" + E.Name + "' has another rule in line " +
-                                Twine(E.EveryLine) +
-                                "; give 'every' and what belongs to it once");
-  E.Every = I.Every;
-  E.EveryLine = I.Entry.SpecLine;
 }
 
 void SpecParser::addEntry(Item I) {
@@ -571,7 +333,7 @@ void SpecParser::addEntry(Item I) {
                                           Twine(E.Counter));
     E.Counter = I.Counter;
   }
-  addEvery(I, Spec.Events[It->second]);
+  I.Every.addTo(*this, Spec.Events[It->second], I.Entry.SpecLine);
   I.Entry.Number = Spec.Entries.size();
   Spec.Entries.push_back(std::move(I.Entry));
 }

@@ -30,11 +30,6 @@ public:
   YamlReader(const YamlReader &) = delete;
   YamlReader &operator=(const YamlReader &) = delete;
 
-protected:
-  /// Validates the text and its structure. The stream must be read only after
-  /// this has returned true.
-  bool check();
-
   void addError(unsigned Line, unsigned Column, const llvm::Twine &Message);
   void addError(const llvm::yaml::Node &N, const llvm::Twine &Message);
   unsigned lineOf(const llvm::yaml::Node &N) const {
@@ -70,6 +65,11 @@ protected:
       llvm::function_ref<bool(llvm::StringRef Name, llvm::yaml::Node &Key,
                               llvm::yaml::Node &Value)>
           Take);
+
+protected:
+  /// Validates the text and its structure. The stream must be read only after
+  /// this has returned true.
+  bool check();
 
   /// All errors, one per line; after many of them only the number of the
   /// others.
