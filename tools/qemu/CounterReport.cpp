@@ -129,6 +129,32 @@ static void printCounter(Printer &Out, unsigned Counter, const Shares &S,
   Out << "}";
 }
 
+/// A path in JSON.
+static void printText(Printer &Out, const char *Text) {
+  static const char Digits[] = "0123456789abcdef";
+  for (; *Text; ++Text) {
+    unsigned char C = static_cast<unsigned char>(*Text);
+    char Escaped[] = {'\\', 'u', '0', '0', Digits[C >> 4], Digits[C & 15], 0};
+    char Plain[] = {*Text, 0};
+    Out << (C < 0x20 || C == '"' || C == '\\' ? Escaped : Plain);
+  }
+}
+
+static void printOffsets(Printer &Out, const Counters &C,
+                         const OffsetList &Offsets) {
+  Out << ",\"offsets\":[";
+  for (size_t I = 0; I != C.NumOffsets; ++I) {
+    char Address[24];
+    snprintf(Address, sizeof(Address), "0x%llx",
+             static_cast<unsigned long long>(Offsets[I].Address));
+    Out << (I ? ",\n" : "\n") << "{\"module\":\"";
+    printText(Out, Offsets[I].Module.c_str());
+    Out << "\",\"offset\":\"" << Address << "\",\"count\":"
+        << C.offsetCounts()[I].load(std::memory_order_relaxed) << "}";
+  }
+  Out << "\n]";
+}
+
 bool qemu::printReport(const Counters &C, const ReportStyle &Style, Sink Write,
                        void *Context) {
   Printer Out(Write, Context);
@@ -143,7 +169,10 @@ bool qemu::printReport(const Counters &C, const ReportStyle &Style, Sink Write,
     printCounter(Out, Counter, Shares(C, Counter), Style);
     Separator = ",\n";
   }
-  Out << "\n]}\n";
+  Out << "\n]";
+  if (Style.Offsets && C.NumOffsets)
+    printOffsets(Out, C, *Style.Offsets);
+  Out << "}\n";
   return Out.flush();
 }
 
@@ -154,6 +183,9 @@ bool qemu::hasCounts(const Counters &C) {
       if (S.Totals[I])
         return true;
   }
+  for (size_t I = 0; I != C.NumOffsets; ++I)
+    if (C.offsetCounts()[I].load(std::memory_order_relaxed))
+      return true;
   return false;
 }
 
@@ -164,6 +196,9 @@ uint64_t qemu::fingerprint(const Counters &C) {
     for (unsigned I = 0; I <= S.NumCores; ++I)
       Hash = (Hash ^ uint64_t(S.Totals[I])) * 0x100000001b3;
   }
+  for (size_t I = 0; I != C.NumOffsets; ++I)
+    Hash = (Hash ^ C.offsetCounts()[I].load(std::memory_order_relaxed)) *
+           0x100000001b3;
   return Hash;
 }
 

@@ -9,6 +9,7 @@
 #define UDPC_TOOLS_QEMU_COUNTERREPORT_H
 
 #include "tools/qemu/GuestCounters.h"
+#include "tools/qemu/OffsetList.h"
 #include <limits.h>
 #include <sys/types.h>
 
@@ -19,6 +20,8 @@ struct ReportStyle {
   const char *Target;
   CounterWidth Width;
   bool PerThread;
+  /// The places that Counters::offsetCounts is about; null without any.
+  const OffsetList *Offsets = nullptr;
 };
 
 /// Receives pieces of the text; returns whether to continue.

@@ -74,6 +74,15 @@ struct Counters {
   Core Cores[MaxCores];
   /// Virtual CPUs beyond MaxCores share these.
   Core Others;
+  /// How often each place of the argument `offset` was executed, by all CPUs.
+  /// They follow this record in memory.
+  size_t NumOffsets;
+  std::atomic<uint64_t> *offsetCounts() {
+    return reinterpret_cast<std::atomic<uint64_t> *>(this + 1);
+  }
+  const std::atomic<uint64_t> *offsetCounts() const {
+    return reinterpret_cast<const std::atomic<uint64_t> *>(this + 1);
+  }
 
   /// Returns the counter's new sum on this core. A core has one thread at a
   /// time, so that it needs no atomic addition, only whole loads and stores.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "include/udpc/abi.h"
+#include "tools/qemu/GuestModules.h"
 #include "tools/qemu/OverflowLog.h"
 #include "tools/qemu/PluginArguments.h"
 #include "tools/qemu/QemuPlugin.h"
@@ -27,6 +28,7 @@
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
+#include <unordered_map>
 
 using namespace udpc;
 using namespace udpc::qemu;
@@ -171,6 +173,8 @@ static bool decodePattern(qemu_plugin_insn *Insn, uint8_t &Counter,
 }
 
 static bool decode(qemu_plugin_insn *Insn, uint8_t &Counter, uint8_t &Command) {
+  if (!TheGuest->Decode)
+    return false;
   if (!TheArguments.Encoding.empty())
     return decodePattern(Insn, Counter, Command);
   return qemu_plugin_insn_size(Insn) == TheGuest->Size &&
@@ -179,10 +183,59 @@ static bool decode(qemu_plugin_insn *Insn, uint8_t &Counter, uint8_t &Command) {
              Command);
 }
 
+//===----------------------------------------------------------------------===//
+// The argument `offset`
+//===----------------------------------------------------------------------===//
+
+static GuestModules TheModules;
+
+/// What OffsetList::names has found about each file: addresses, and their
+/// indices in the list.
+using FileOffsets = std::unordered_map<uint64_t, std::vector<size_t>>;
+
+static const FileOffsets &offsetsIn(const std::string &Path) {
+  static std::mutex Mutex;
+  static std::map<std::string, FileOffsets> Files;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto [File, New] = Files.try_emplace(Path);
+  for (size_t I = 0; New && I != TheArguments.Offsets.size(); ++I)
+    if (OffsetList::names(TheArguments.Offsets[I].Module, Path))
+      File->second[TheArguments.Offsets[I].Address].push_back(I);
+  return File->second;
+}
+
+static void countOffset(unsigned, void *Data) {
+  TheProcess.Memory->offsetCounts()[reinterpret_cast<uintptr_t>(Data)]
+      .fetch_add(1, std::memory_order_relaxed);
+}
+
+static void countOffsetsAt(qemu_plugin_insn *Insn) {
+  const std::string *Path;
+  uint64_t Address;
+  if (!TheModules.find(
+          reinterpret_cast<uintptr_t>(qemu_plugin_insn_haddr(Insn)), Path,
+          Address))
+    return;
+  const FileOffsets &Offsets = offsetsIn(*Path);
+  auto Found = Offsets.find(Address);
+  if (Found == Offsets.end())
+    return;
+  for (size_t I : Found->second)
+    qemu_plugin_register_vcpu_insn_exec_cb(
+        Insn, countOffset, QEMU_PLUGIN_CB_NO_REGS, reinterpret_cast<void *>(I));
+}
+
+/// Any system call may have changed the mappings; few translations follow it.
+static void systemCallReturned(qemu_plugin_id_t, unsigned, int64_t, int64_t) {
+  TheModules.mappingsChanged();
+}
+
 static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
   for (size_t I = 0, End = qemu_plugin_tb_n_insns(Block); I != End; ++I) {
     qemu_plugin_insn *Insn = qemu_plugin_tb_get_insn(Block, I);
     uint8_t Counter, Command;
+    if (!TheArguments.Offsets.empty())
+      countOffsetsAt(Insn);
     if (!decode(Insn, Counter, Command))
       continue;
     uint8_t Masked = TheArguments.Masked[Counter];
@@ -222,7 +275,10 @@ static void atExit(qemu_plugin_id_t, void *) {
 /// Anonymous memory that a watcher shares, at \p Where or anywhere.
 static Counters *mapCounters(void *Where) {
   void *Memory =
-      mmap(Where, sizeof(Counters), PROT_READ | PROT_WRITE,
+      mmap(Where,
+           sizeof(Counters) +
+               TheArguments.Offsets.size() * sizeof(std::atomic<uint64_t>),
+           PROT_READ | PROT_WRITE,
            MAP_SHARED | MAP_ANONYMOUS | (Where ? MAP_FIXED : 0), -1, 0);
   return Memory == MAP_FAILED ? nullptr : static_cast<Counters *>(Memory);
 }
@@ -230,6 +286,7 @@ static Counters *mapCounters(void *Where) {
 static void writeStartValues() {
   memcpy(TheProcess.Memory->Start, TheArguments.Start,
          sizeof(TheArguments.Start));
+  TheProcess.Memory->NumOffsets = TheArguments.Offsets.size();
 }
 
 /// The child counts from 0. It keeps the blocks that the parent has translated,
@@ -309,22 +366,26 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   for (const Guest &G : Guests)
     if (strcmp(G.Name, Info.target_name) == 0)
       TheGuest = &G;
-  if (!TheGuest) {
-    tell("guests of %s are not supported, only x86_64 and riscv64",
-         Info.target_name);
-    return false;
-  }
   std::vector<std::string> Messages = parseArguments(Argc, Argv, TheArguments);
   for (const std::string &Message : Messages)
     tell("%s", Message.c_str());
   if (!Messages.empty())
     return false;
+  static const Guest WithoutInstruction = {Info.target_name, 0, nullptr};
+  if (!TheGuest && !TheArguments.Offsets.empty())
+    TheGuest = &WithoutInstruction;
+  if (!TheGuest) {
+    tell("guests of %s have no udpc instruction, only x86_64 and riscv64; "
+         "offset= works",
+         Info.target_name);
+    return false;
+  }
 
   if (!makeAbsolute())
     return false;
   TheProcess.Process = getpid();
   TheProcess.Style = {TheGuest->Name, CounterWidth(TheArguments.Width),
-                      TheArguments.PerThread};
+                      TheArguments.PerThread, &TheArguments.Offsets};
   int Error = ENAMETOOLONG;
   if (expandOutputName(TheArguments.Out.c_str(), TheProcess.Process, false,
                        TheProcess.Name))
@@ -354,6 +415,8 @@ int qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Argc,
   pthread_atfork(nullptr, nullptr, forked);
   qemu_plugin_register_vcpu_init_cb(Id, coreAppeared);
   qemu_plugin_register_vcpu_tb_trans_cb(Id, translated);
+  if (!TheArguments.Offsets.empty())
+    qemu_plugin_register_vcpu_syscall_ret_cb(Id, systemCallReturned);
   qemu_plugin_register_atexit_cb(Id, atExit, nullptr);
   return 0;
 }

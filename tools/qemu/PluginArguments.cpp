@@ -100,6 +100,10 @@ static bool parseEncoding(const std::string &Text, PluginArguments &A) {
   return A.Encoding.parse(Text).empty();
 }
 
+static bool parseOffset(const std::string &Text, PluginArguments &A) {
+  return A.Offsets.parse(Text).empty();
+}
+
 static bool parseWidth(const std::string &Text, PluginArguments &A) {
   return parseNumber(Text, 64, A.Width) && A.Width != 0;
 }
@@ -128,6 +132,9 @@ static const Key Keys[] = {
      "an instruction, such as bytes:660f1f8400ccnnffdc or "
      "bits:0cccnnnnnnnn00000010000000010011, or several with ; between them, "
      "with 1 to 8 bits n for the counter and at most 8 bits c for the command"},
+    {"offset", parseOffset,
+     "modules and addresses in hexadecimal, such as libc.so.6+0x1f0;prog+0x10, "
+     "or @ and the name of a file with one of these in each line"},
     {"width", parseWidth, "a number of bits from 1 to 64"},
     {"per_thread", parsePerThread, "on or off"},
 };

@@ -5,6 +5,7 @@
 
 #include "include/udpc/encoding.h"
 #include "tools/qemu/InstructionPattern.h"
+#include "tools/qemu/OffsetList.h"
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct PluginArguments {
   std::string Log;
   /// Empty: udpc's own.
   InstructionPattern Encoding;
+  /// Places that are counted besides.
+  OffsetList Offsets;
 };
 
 /// Parses "key=value" strings. Returns a message for each invalid one.

@@ -48,6 +48,10 @@ typedef void (*qemu_plugin_vcpu_udata_cb_t)(unsigned Cpu, void *Data);
 typedef void (*qemu_plugin_vcpu_tb_trans_cb_t)(qemu_plugin_id_t Id,
                                                qemu_plugin_tb *Block);
 
+typedef void (*qemu_plugin_vcpu_syscall_ret_cb_t)(qemu_plugin_id_t Id,
+                                                  unsigned Cpu, int64_t Number,
+                                                  int64_t Result);
+
 // Symbols that QEMU looks up in the plugin.
 extern QEMU_PLUGIN_EXPORT int qemu_plugin_version;
 QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t Id,
@@ -65,6 +69,8 @@ void qemu_plugin_register_vcpu_insn_exec_cb(
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t Id,
                                     qemu_plugin_udata_cb_t Callback,
                                     void *Data);
+void qemu_plugin_register_vcpu_syscall_ret_cb(
+    qemu_plugin_id_t Id, qemu_plugin_vcpu_syscall_ret_cb_t Callback);
 size_t qemu_plugin_tb_n_insns(const qemu_plugin_tb *Block);
 qemu_plugin_insn *qemu_plugin_tb_get_insn(const qemu_plugin_tb *Block,
                                           size_t Index);

@@ -28,7 +28,7 @@
 // RUN: %show u.json && test ! -h u.json && test "$(cat victim)" = mine
 
 // RUN: for X in thread=on maks=3 mask=3-1 mask=256 mask= width=65 width=0 width=8x \
-// RUN:   per_thread=maybe out= out=nowhere/u.json width=8,width=9; do \
+// RUN:   per_thread=maybe out= out=nowhere/u.json width=8,width=9 offset=a offset=@nowhere; do \
 // RUN:   if qemu-x86_64 -plugin "%unit,$X" ./x86_64 loud; then echo "$X was taken"; fi; \
 // RUN: done 2>&1 | grep -v '^+\|Could' | FileCheck %s --check-prefix=WRONG
 // WRONG: {{^}}udpc-qemu: unknown argument 'thread'; did you mean 'per_thread'?
@@ -43,11 +43,13 @@
 // WRONG-NEXT: {{^}}udpc-qemu: argument 'out' must be the name of a file, not ''
 // WRONG-NEXT: {{^}}udpc-qemu: cannot write '{{.*}}/nowhere/u.json': No such file or directory
 // WRONG-NEXT: {{^}}udpc-qemu: argument 'width' is given twice
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'offset' must be modules and addresses in hexadecimal, such as libc.so.6+0x1f0;prog+0x10, or @ and the name of a file with one of these in each line, not 'a'
+// WRONG-NEXT: {{^}}udpc-qemu: argument 'offset' must be {{.*}}, not '@nowhere'
 // WRONG-NOT: {{.}}
 
 // A guest that is not known is not started either.
 // RUN: not qemu-aarch64 -plugin %unit ./x86_64 2>&1 | FileCheck %s --check-prefix=GUEST
-// GUEST: udpc-qemu: guests of aarch64 are not supported, only x86_64 and riscv64
+// GUEST: udpc-qemu: guests of aarch64 have no udpc instruction, only x86_64 and riscv64; offset= works
 #include "unit.h"
 #include <stdio.h>
 

@@ -1,5 +1,7 @@
 #include "tools/qemu/CounterReport.h"
 #include "gtest/gtest.h"
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <unistd.h>
@@ -122,6 +124,35 @@ TEST_F(CounterReport, CountsAndFingerprints) {
   add(MaxCores, 9, 1);
   EXPECT_TRUE(hasCounts(*C));
   EXPECT_NE(fingerprint(*C), None);
+}
+
+TEST(CounterReportOffsets, AreListed) {
+  OffsetList Offsets;
+  ASSERT_EQ(Offsets.parse("a\"b+0x10;c+0x2"), "");
+  size_t Size = sizeof(Counters) + 2 * sizeof(std::atomic<uint64_t>);
+  void *Memory = aligned_alloc(alignof(Counters),
+                               (Size + alignof(Counters) - 1) /
+                                   alignof(Counters) * alignof(Counters));
+  memset(Memory, 0, Size);
+  auto *C = static_cast<Counters *>(Memory);
+  C->NumOffsets = 2;
+  EXPECT_FALSE(hasCounts(*C));
+  uint64_t None = fingerprint(*C);
+  C->offsetCounts()[1] = uint64_t(1) << 63;
+  EXPECT_TRUE(hasCounts(*C));
+  EXPECT_NE(fingerprint(*C), None);
+  std::string Text;
+  auto Append = [](void *Context, const char *Piece, size_t Size) {
+    static_cast<std::string *>(Context)->append(Piece, Size);
+    return true;
+  };
+  printReport(*C, {"x86_64", CounterWidth(64), true, &Offsets}, Append, &Text);
+  EXPECT_EQ(Text, "{\"version\":1,\"target\":\"x86_64\",\"width\":64,"
+                  "\"counters\":[\n],\"offsets\":[\n"
+                  "{\"module\":\"a\\u0022b\",\"offset\":\"0x10\",\"count\":0}"
+                  ",\n{\"module\":\"c\",\"offset\":\"0x2\","
+                  "\"count\":9223372036854775808}\n]}\n");
+  free(Memory);
 }
 
 static std::string name(const std::string &Pattern, bool Forked) {
