@@ -17,6 +17,7 @@ A mode is a dict of what a way of counting adds to a program's build and runs:
     slow       one round is enough
 """
 
+import json
 import os
 import pathlib
 import re
@@ -215,6 +216,32 @@ def sample(rounds, title, modes, folders, runs, rotate=False):
 
 def measure(rounds, title, modes, folders, runs):
     return {m: statistics.median(v) for m, v in sample(rounds, title, modes, folders, runs).items()}
+
+
+class Figures:
+    """Medians of runs: each table is printed once it is measured, and all are written as JSON at the end.
+    `column` is an attribute of the modes that is shown, too."""
+
+    def __init__(self, args, modes, width, column=None):
+        self.args, self.modes, self.width, self.column = args, modes, width, column
+        self.result = {}
+
+    def row(self, mode, note, figures):
+        print(f"  {mode:{self.width}}" + (f"{note:>8}" if self.column else "") + figures)
+
+    def add(self, title, unit, folders, runs):
+        """Measures what `runs` returns, in `unit`."""
+        medians = measure(self.args.rounds, title, self.modes, folders, runs)
+        self.result[title] = medians
+        print(f"\n{title}")
+        self.row("", self.column, f"{unit:>10}{'ratio':>8}")
+        for mode, value in medians.items():
+            self.row(mode, self.modes[mode].get(self.column), f"{value:10.3f}{value / medians['plain']:8.2f}")
+        sys.stdout.flush()
+
+    def finish(self):
+        if self.args.json:
+            self.args.json.write_text(json.dumps(self.result, indent=1) + "\n")
 
 
 def arguments_of(parser, work, rounds, programs=PROGRAMS, quick="3 rounds, without SQLite"):

@@ -8,14 +8,13 @@ each figure is the median of the rounds. Ratios are to the plain build.
 """
 
 import argparse
-import json
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import Builder, arguments_of, chosen, hot, measure, prepare  # noqa: E402
+from harness import Builder, Figures, arguments_of, chosen, hot, prepare  # noqa: E402
 
 # What a way of counting adds to compile and link commands. `counts` says what
 # it counts: functions' entries (e), returns (r) or every line (l).
@@ -51,18 +50,10 @@ MODES = {
 }
 
 
-def table(title, unit, medians):
-    print(f"\n{title}")
-    print(f"  {'':28}{'counts':>8}{unit:>10}{'ratio':>8}")
-    for mode, value in medians.items():
-        print(f"  {mode:28}{MODES[mode]['counts']:>8}{value:10.3f}{value / medians['plain']:8.2f}")
-    sys.stdout.flush()
-
-
 def main():
     args = arguments_of(argparse.ArgumentParser(description=__doc__.splitlines()[0]), "events", rounds=7)
     modes = chosen(args, MODES)
-    builder, result = Builder(args, modes), {}
+    builder, figures = Builder(args, modes), Figures(args, modes, width=28, column="counts")
 
     folders = {m: builder.build("hot", m, *hot(), args.work / "hot") for m in modes}
     for threads in (1, 2):
@@ -72,16 +63,12 @@ def main():
             return float(builder.run(m, folder, [threads, calls])[1])
 
         title = f"one hot function, {threads} thread{'s' * (threads > 1)} (ns a call, each thread)"
-        result[title] = measure(args.rounds, title, modes, folders, once)
-        table(title, "ns", result[title])
+        figures.add(title, "ns", folders, once)
 
     for name in args.programs.split(","):
         folders, arguments = prepare(builder, name, modes, args.work / name)
-        title = f"{name} (CPU seconds)"
-        result[title] = measure(args.rounds, title, modes, folders, lambda m, f: builder.run(m, f, arguments)[0])
-        table(title, "s", result[title])
-    if args.json:
-        args.json.write_text(json.dumps(result, indent=1) + "\n")
+        figures.add(f"{name} (CPU seconds)", "s", folders, lambda m, f: builder.run(m, f, arguments)[0])
+    figures.finish()
 
 
 if __name__ == "__main__":

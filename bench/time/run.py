@@ -8,14 +8,13 @@ median of the rounds. Ratios are to the plain build.
 """
 
 import argparse
-import json
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import EVENTS, Builder, arguments_of, chosen, hot, measure, prepare  # noqa: E402
+from harness import EVENTS, Builder, Figures, arguments_of, chosen, hot, prepare  # noqa: E402
 
 # What each way adds to compile and link commands; see harness.py. A new one is
 # one more row here.
@@ -38,25 +37,13 @@ MODES = {
 }
 
 
-def table(title, unit, medians):
-    print(f"\n{title}")
-    print(f"  {'':36}{unit:>10}{'ratio':>8}")
-    for mode, value in medians.items():
-        print(f"  {mode:36}{value:10.3f}{value / medians['plain']:8.2f}")
-    sys.stdout.flush()
-
-
 def main():
     args = arguments_of(argparse.ArgumentParser(description=__doc__.splitlines()[0]), "time", rounds=7)
     modes = chosen(args, MODES)
-    builder, result = Builder(args, modes), {}
-
-    def show(title, unit, folders, runs):
-        result[title] = measure(args.rounds, title, modes, folders, runs)
-        table(title, unit, result[title])
+    builder, figures = Builder(args, modes), Figures(args, modes, width=36)
 
     folders = {m: builder.build("hot", m, *hot(), args.work / "hot") for m in modes}
-    show(
+    figures.add(
         "one hot function (CPU ns a call)",
         "ns",
         folders,
@@ -65,7 +52,7 @@ def main():
     churn = [HERE / "churn.c", EVENTS / "tiny.c"], [], []
     folders = {m: builder.build("churn", m, *churn, args.work / "churn") for m in modes}
     for what, times in (("thread", 5000), ("fork", 500)):
-        show(
+        figures.add(
             f"a {what} that begins, counts one event, and ends (CPU us)",
             "us",
             folders,
@@ -77,9 +64,8 @@ def main():
 
     for name in args.programs.split(","):
         folders, arguments = prepare(builder, name, modes, args.work / name)
-        show(f"{name} (CPU seconds)", "s", folders, lambda m, f: builder.run(m, f, arguments)[0])
-    if args.json:
-        args.json.write_text(json.dumps(result, indent=1) + "\n")
+        figures.add(f"{name} (CPU seconds)", "s", folders, lambda m, f: builder.run(m, f, arguments)[0])
+    figures.finish()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include "profdata/binary/DebugFile.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/binary/SectionContents.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/BuildID.h"
@@ -14,23 +15,6 @@
 using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
-
-static StringRef contentsOf(const ELFObjectFileBase &File, StringRef Wanted) {
-  for (const ELFSectionRef S : File.sections()) {
-    Expected<StringRef> Name = S.getName();
-    if (!Name) {
-      consumeError(Name.takeError());
-      continue;
-    }
-    if (*Name != Wanted || S.getType() == ELF::SHT_NOBITS)
-      continue;
-    if (Expected<StringRef> Contents = S.getContents())
-      return *Contents;
-    else
-      consumeError(Contents.takeError());
-  }
-  return "";
-}
 
 static bool hasDebugInfo(const ELFObjectFileBase &File) {
   return !contentsOf(File, ".debug_info").empty();

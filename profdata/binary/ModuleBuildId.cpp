@@ -2,6 +2,7 @@
 
 #include "profdata/binary/ModuleBuildId.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/binary/SectionContents.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,25 +16,6 @@ using namespace udpc;
 
 static_assert(offsetof(abi::TableHeader, TotalSize) ==
               offsetof(abi::CostHeader, TotalSize));
-
-/// The contents of the section \p Name of \p File; "" if it has none.
-static StringRef sectionOf(const object::ELFObjectFileBase &File,
-                           StringRef Name) {
-  for (const object::SectionRef &S : File.sections()) {
-    Expected<StringRef> Its = S.getName();
-    if (!Its) {
-      consumeError(Its.takeError());
-      continue;
-    }
-    if (*Its != Name)
-      continue;
-    Expected<StringRef> Contents = S.getContents();
-    if (Contents)
-      return *Contents;
-    consumeError(Contents.takeError());
-  }
-  return "";
-}
 
 /// The tables that \p Section consists of. Site and cost tables begin alike:
 /// magic number, version, size.
@@ -73,7 +55,7 @@ std::string udpc::moduleBuildId(StringRef Path, StringRef Section,
     consumeError(std::move(E));
     return "";
   }
-  DenseSet<StringRef> Known = tablesOf(sectionOf(*File, Section));
+  DenseSet<StringRef> Known = tablesOf(contentsOf(*File, Section));
   if (!all_of(Tables, [&](StringRef T) { return Known.contains(T); }))
     return "";
   return toHex(object::getBuildID(File), /*LowerCase=*/true);

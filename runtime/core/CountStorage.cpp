@@ -81,30 +81,11 @@ FileChange::~FileChange() {
 // Storage
 //===----------------------------------------------------------------------===//
 
-static int writeAll(uint64_t At, const void *Data, uint64_t Size) {
-  auto *P = static_cast<const char *>(Data);
-  while (Size) {
-    long Written = rawSyscall(SYS_pwrite64, FD, reinterpret_cast<long>(P), Size,
-                              static_cast<long>(At));
-    if (Written == -EINTR)
-      continue;
-    // Signals are blocked, so SIGXFSZ is pending; the program must not get it.
-    if (Written == -EFBIG)
-      consumePendingSignal(SIGXFSZ);
-    if (Written <= 0)
-      return Written ? -Written : EIO;
-    P += Written;
-    At += Written;
-    Size -= Written;
-  }
-  return 0;
-}
-
 static int writeZeros(uint64_t At, uint64_t End) {
   static const char Zeros[FileSpace::Page] = {};
   int Error = 0;
   for (; At < End && !Error; At += sizeof(Zeros))
-    Error = writeAll(At, Zeros,
+    Error = writeAll(FD, At, Zeros,
                      End - At < sizeof(Zeros) ? End - At : sizeof(Zeros));
   return Error;
 }
@@ -152,7 +133,7 @@ void rt::releasePiece(uint64_t Offset, uint64_t Bytes) {
 }
 
 bool rt::writePiece(uint64_t Offset, const void *Data, uint64_t Bytes) {
-  int Error = writeAll(Offset, Data, Bytes);
+  int Error = writeAll(FD, Offset, Data, Bytes);
   if (Error)
     warnOfMissingCounts(Error);
   return !Error;

@@ -93,6 +93,24 @@ void rt::makeFolders(const char *Path) {
 
 long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }
 
+int rt::writeAll(int FD, uint64_t At, const void *Data, uint64_t Size) {
+  auto *P = static_cast<const char *>(Data);
+  while (Size) {
+    long Written = rawSyscall(SYS_pwrite64, FD, asLong(P), Size,
+                              static_cast<long>(At));
+    if (Written == -EINTR)
+      continue;
+    if (Written == -EFBIG)
+      consumePendingSignal(SIGXFSZ);
+    if (Written <= 0)
+      return Written ? static_cast<int>(-Written) : EIO;
+    P += Written;
+    At += Written;
+    Size -= Written;
+  }
+  return 0;
+}
+
 uint64_t rt::currentPid() { return rawSyscall(SYS_getpid); }
 uint64_t rt::currentTid() { return rawSyscall(SYS_gettid); }
 

@@ -73,6 +73,10 @@ int moveUp(int FD);
 /// A copy out of the way of programs that count on which number they get next.
 long duplicateUp(int FD);
 long closeFile(int FD);
+/// Writes \p Size bytes at the offset \p At of a file. Signals are blocked:
+/// SIGXFSZ is consumed, since the program must not get it. Returns 0 or an
+/// errno.
+int writeAll(int FD, uint64_t At, const void *Data, uint64_t Size);
 /// Creates missing folders of the file \p Path.
 void makeFolders(const char *Path);
 

@@ -52,25 +52,6 @@ int rt::createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
   return Error;
 }
 
-static int writeFile(int FD, const void *Data, uint64_t Size, uint64_t At) {
-  auto *P = static_cast<const char *>(Data);
-  while (Size) {
-    long Written = rawSyscall(SYS_pwrite64, FD, reinterpret_cast<long>(P), Size,
-                              static_cast<long>(At));
-    if (Written == -EINTR)
-      continue;
-    // Signals are blocked, so SIGXFSZ is pending; the program must not get it.
-    if (Written == -EFBIG)
-      consumePendingSignal(SIGXFSZ);
-    if (Written <= 0)
-      return Written ? -Written : EIO;
-    P += Written;
-    At += Written;
-    Size -= Written;
-  }
-  return 0;
-}
-
 int rt::renameFile(const char *From, const char *To) {
   return -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
                      AT_FDCWD, reinterpret_cast<long>(To), 0);
@@ -95,7 +76,7 @@ int rt::writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew) {
   int FD = createTemporary(Path, Temporary);
   if (FD < 0)
     return -FD;
-  int Error = writeFile(FD, Image.Bytes, Image.Size, 0);
+  int Error = writeAll(FD, 0, Image.Bytes, Image.Size);
   long Closed = closeFile(FD);
   if (!Error && Closed < 0)
     Error = -Closed;
@@ -125,7 +106,7 @@ int ProfileFile::open(const ProfileTarget &To, bool HasHeader) {
 
 int ProfileFile::writeAt(const void *Data, uint64_t Size, uint64_t At) {
   return isInMemory() ? Image.writeAt(Data, Size, At)
-                      : writeFile(FD, Data, Size, At);
+                      : writeAll(FD, At, Data, Size);
 }
 
 int ProfileFile::flush() {

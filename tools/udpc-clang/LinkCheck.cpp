@@ -8,6 +8,7 @@
 #include "tools/udpc-clang/LinkCheck.h"
 #include "profdata/EventReport.h"
 #include "profdata/SiteTable.h"
+#include "profdata/binary/SectionContents.h"
 #include "spec/Matching.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,24 +22,6 @@
 using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
-
-/// The contents of the section \p Wanted, or "".
-static StringRef contentsOf(const ObjectFile &File, StringRef Wanted) {
-  for (const SectionRef &S : File.sections()) {
-    Expected<StringRef> Name = S.getName();
-    if (!Name) {
-      consumeError(Name.takeError());
-      continue;
-    }
-    if (*Name != Wanted)
-      continue;
-    Expected<StringRef> Contents = S.getContents();
-    if (Contents)
-      return *Contents;
-    consumeError(Contents.takeError());
-  }
-  return "";
-}
 
 /// The functions that \p File defines.
 static std::vector<FunctionNames> functionsOf(const ObjectFile &File) {

@@ -8,9 +8,11 @@
 // RUN: FileCheck %s < full.out
 // CHECK:      udpc: warning: continuous: {{.*}}/small/o.prof cannot hold all counts: No space left on device; if the program is killed, some are lost
 // CHECK-NEXT: counted 3000
-// CHECK:      udpc: warning: small/o.prof: some counts are missing: the file could not grow
+// CHECK:      status 137
+// CHECK-NEXT: udpc: warning: small/o.prof: some counts are missing: the file could not grow
 // CHECK-NEXT: event
 // CHECK-NEXT: work
+// CHECK-NEXT: status 1
 // No room at all: then not even for the profile.
 // CHECK-NEXT: udpc: warning: continuous: cannot create {{.*}}/small/o.prof: No space left on device; the profile is written when the program ends
 // CHECK-NEXT: counted 3000
@@ -21,15 +23,22 @@ version: 1
 events:
   - {event: work, entry: "work"}
 //--- full.sh
+# <status> <command>...: the command must end with it.
+ends_with() {
+  wanted=$1
+  shift
+  status=0
+  "$@" || status=$?
+  echo "status $status"
+  test $status = $wanted
+}
 mount -t tmpfs -o size=96k none small
 export UDPC_OPTIONS=continuous=1:max_threads=5000:output=small/o.prof
-./a || true
+ends_with 137 ./a
 udpc report small/o.prof
 rm small/o.prof
-dd if=/dev/zero of=small/all bs=4k 2> dd.out || true
-status=0
-./a || status=$?
-echo status $status
+ends_with 1 dd if=/dev/zero of=small/all bs=4k 2> dd.out
+ends_with 137 ./a
 //--- a.c
 #include <pthread.h>
 #include <signal.h>
