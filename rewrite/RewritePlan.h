@@ -113,10 +113,12 @@ struct CodePatch {
     /// instructions, each of which is in RewritePlan::Moved. Calls and system
     /// calls are only ever the last of them.
     Jump,
-    /// E9 and four bytes at 0, where no instruction was that is executed.
+    /// E9 and four bytes at 0: padding, or instructions that the Jump before
+    /// them, of the same group, has moved away. Before that one is applied,
+    /// these must not be changed.
     Island,
-    /// EB and one byte, then INT3: jumps to an Island, or to the island at
-    /// IslandOffset of a patch. Takes whole instructions as Jump does.
+    /// EB and one byte, then INT3: jumps to an Island. Takes whole instructions
+    /// as Jump does.
     ShortJump,
     /// A direct branch, whose last four bytes are replaced: its target was the
     /// first instruction of a function, and is the code behind the count.
@@ -131,8 +133,8 @@ struct CodePatch {
   /// back in the reverse order.
   uint32_t Group = 0;
   llvm::SmallVector<uint8_t, 12> Old, New; ///< Of equal size.
-  /// Where the jump to Code, the Retarget or the Breakpoint leads. Of a
-  /// ShortJump, where its island leads.
+  /// Where the Jump, the Retarget or the Breakpoint leads. Of a ShortJump, and
+  /// of its Island: where the Island leads.
   uint32_t CodeOffset = 0;
   /// Jump, Island, Retarget: the four bytes of New at this offset become
   ///   CodeOffset + (address of Code) - (the address behind these four bytes).

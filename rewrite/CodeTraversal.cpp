@@ -1,0 +1,304 @@
+//===- CodeTraversal.cpp - Decodes the code of a file ---------------------===//
+//
+// Follows control from all functions, landing pads and labels: only what is
+// reached so is known to be code. What lies between is decoded in order, only
+// for the jumps that it may contain; padding is told apart there.
+//
+// A jump table of compilers is a list of distances from its own address, which
+// the function takes. So each address of data that code takes is read as such a
+// list, up to the next one, while its entries lead into code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "rewrite/ModuleContents.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+using namespace udpc;
+
+using Contents = ModuleCode::Contents;
+
+namespace {
+
+class Traversal {
+public:
+  explicit Traversal(Contents &C) : C(C) {}
+  void run();
+
+private:
+  void addRoots();
+  void walkAll();
+  void walk(uint64_t Address);
+  bool accept(CodeSection &S, const Instruction &I);
+  void note(const Instruction &I, bool IsReached);
+  void noteReference(uint64_t Reference, uint64_t From, bool IsAddress);
+  void markOverlap(CodeSection &S, const Instruction &I);
+  void addConstantRoots();
+  void readTables();
+  void sweepGaps();
+  bool followsEnd(const CodeSection &S, size_t At) const;
+  void sweepGap(CodeSection &S, size_t Begin, size_t End);
+  void sortFlows();
+
+  Contents &C;
+  std::vector<uint64_t> Work;
+  std::vector<FlowInstruction> GapFlows;
+  std::set<std::pair<uint64_t, uint64_t>> TablesRead;
+  std::vector<bool> HasIndirectJump; ///< By range.
+  SmallVector<uint64_t, 4> Constants;
+};
+
+} // namespace
+
+/// The file's functions, entry points of exceptions, and addresses that data
+/// has of function starts.
+void Traversal::addRoots() {
+  std::vector<uint64_t> Pads;
+  for (const CodeRangeOfFunction &R : C.Ranges) {
+    Work.push_back(R.Range.Begin);
+    if (R.ExceptionTable)
+      readLandingPads(C, R.ExceptionTable, R.Range.Begin, Pads);
+  }
+  for (uint64_t Pad : Pads) {
+    if (!C.sectionAt(Pad))
+      continue;
+    C.addFlags(Pad, JumpTarget);
+    Work.push_back(Pad);
+  }
+  for (uint64_t Address : C.AddressConstants)
+    C.addFlags(Address, JumpTarget | IndirectTarget);
+}
+
+void Traversal::noteReference(uint64_t Reference, uint64_t From,
+                              bool IsAddress) {
+  if (C.sectionAt(Reference)) {
+    C.addFlags(Reference, JumpTarget | IndirectTarget);
+    C.AddressConstants.push_back(Reference);
+  } else if (IsAddress && !C.dataAt(Reference).empty()) {
+    C.DataReferences.insert({Reference, From});
+  }
+}
+
+void Traversal::note(const Instruction &I, bool IsReached) {
+  if (I.Kind != Flow::Next) {
+    FlowInstruction F;
+    F.Address = I.Address;
+    F.Target = I.isDirect() ? I.Target : 0;
+    F.Kind = I.Kind;
+    F.Size = I.Size;
+    F.IsReached = IsReached;
+    (IsReached ? C.Flows : GapFlows).push_back(F);
+    if (I.isDirect())
+      C.addFlags(I.Target, JumpTarget);
+  }
+  if (I.Reference) {
+    const CodeSection *S = C.sectionAt(I.Address);
+    noteReference(I.Reference, I.Address,
+                  S->Bytes[I.Address - S->Address + I.Opcode] == 0x8d);
+  }
+  for (uint64_t Constant : Constants)
+    noteReference(Constant, I.Address, true);
+}
+
+/// Marks \p I and the instructions that it overlaps.
+void Traversal::markOverlap(CodeSection &S, const Instruction &I) {
+  size_t Begin = I.Address - S.Address, End = Begin + I.Size;
+  constexpr size_t MaxSize = 15;
+  for (size_t At = Begin < MaxSize ? 0 : Begin - MaxSize; At != End; ++At) {
+    if (!(S.Flags[At] & ReachedStart) || At + S.Lengths[At] <= Begin)
+      continue;
+    for (size_t Byte = At; Byte != At + S.Lengths[At]; ++Byte)
+      S.Flags[Byte] |= OverlapByte;
+  }
+  for (size_t Byte = Begin; Byte != End; ++Byte)
+    S.Flags[Byte] |= OverlapByte;
+}
+
+/// Records \p I, and pushes where it leads. Returns whether it leads to the
+/// next instruction.
+bool Traversal::accept(CodeSection &S, const Instruction &I) {
+  size_t At = I.Address - S.Address;
+  bool Overlaps = false;
+  for (size_t Byte = At; Byte != At + I.Size; ++Byte)
+    Overlaps |= (S.Flags[Byte] & ReachedByte) != 0;
+  if (Overlaps)
+    markOverlap(S, I);
+  for (size_t Byte = At; Byte != At + I.Size; ++Byte)
+    S.Flags[Byte] |= ReachedByte;
+  S.Flags[At] |= ReachedStart;
+  S.Lengths[At] = I.Size;
+  note(I, /*IsReached=*/true);
+  if (I.isDirect() && C.sectionAt(I.Target))
+    Work.push_back(I.Target);
+  if (I.Kind == Flow::IndirectJump)
+    if (int32_t Range = C.rangeAt(I.Address); Range >= 0)
+      HasIndirectJump[Range] = true;
+  if (!I.fallsThrough())
+    return false;
+  // A call that ends a function does not return.
+  if (I.Kind != Flow::Call && I.Kind != Flow::IndirectCall)
+    return true;
+  int32_t Range = C.rangeAt(I.Address);
+  return Range < 0 || I.end() < C.Ranges[Range].Range.End;
+}
+
+void Traversal::walk(uint64_t Address) {
+  CodeSection *S = C.sectionAt(Address);
+  while (S && Address < S->end()) {
+    size_t At = Address - S->Address;
+    if (S->Flags[At] & ReachedStart)
+      return;
+    Instruction I;
+    Constants.clear();
+    if (!C.Reader->read(S->Bytes.drop_front(At), Address, I,
+                        C.IsPositionIndependent ? nullptr : &Constants) ||
+        !accept(*S, I))
+      return;
+    Address = I.end();
+  }
+}
+
+void Traversal::walkAll() {
+  while (!Work.empty()) {
+    uint64_t Next = Work.back();
+    Work.pop_back();
+    walk(Next);
+  }
+}
+
+/// Labels whose address is taken are reached by indirect jumps in their
+/// function. Without such jumps they are something else, perhaps data.
+void Traversal::addConstantRoots() {
+  llvm::sort(C.AddressConstants);
+  C.AddressConstants.erase(llvm::unique(C.AddressConstants),
+                           C.AddressConstants.end());
+  for (uint64_t Address : C.AddressConstants) {
+    int32_t Range = C.rangeAt(Address);
+    if (Range >= 0 && HasIndirectJump[Range])
+      Work.push_back(Address);
+  }
+}
+
+void Traversal::readTables() {
+  for (auto I = C.DataReferences.begin(); I != C.DataReferences.end(); ++I) {
+    auto [Table, From] = *I;
+    if (Table % 4 || !TablesRead.insert(*I).second)
+      continue;
+    auto Next = C.DataReferences.lower_bound({Table + 1, 0});
+    uint64_t End = Next == C.DataReferences.end() ? UINT64_MAX : Next->first;
+    int32_t Range = C.rangeAt(From);
+    ArrayRef<uint8_t> Bytes = C.dataAt(Table);
+    for (uint64_t At = 0; At + 4 <= Bytes.size() && Table + At < End; At += 4) {
+      auto Distance =
+          static_cast<int32_t>(support::endian::read32le(Bytes.data() + At));
+      uint64_t Target = Table + static_cast<uint64_t>(int64_t(Distance));
+      if (!C.sectionAt(Target))
+        break;
+      C.addFlags(Target, JumpTarget | IndirectTarget);
+      if (int32_t To = C.rangeAt(Target); Range >= 0 && To == Range) {
+        C.Ranges[Range].HasJumpTable = true;
+        C.Ranges[Range].BeginsAtTableTarget |=
+            Target == C.Ranges[Range].Range.Begin;
+        Work.push_back(Target);
+      }
+    }
+  }
+}
+
+/// Whether the instruction before \p At is reached and does not lead to it.
+bool Traversal::followsEnd(const CodeSection &S, size_t At) const {
+  constexpr size_t MaxSize = 15;
+  for (size_t Size = 1; Size <= std::min(MaxSize, At); ++Size)
+    if (S.Flags[At - Size] & ReachedStart && S.Lengths[At - Size] == Size)
+      return !C.instructionAt(S.Address + At - Size).fallsThrough();
+  return false;
+}
+
+/// Decodes what is not reached from \p Begin to \p End of \p S.
+void Traversal::sweepGap(CodeSection &S, size_t Begin, size_t End) {
+  // Padding comes after an instruction that does not lead to it, and goes on to
+  // where something else may lead.
+  bool IsPadding = followsEnd(S, Begin);
+  size_t PaddingEnd = Begin;
+  for (size_t At = Begin; At != End;) {
+    Instruction I;
+    Constants.clear();
+    bool IsTarget = S.Flags[At] & (JumpTarget | FunctionStart);
+    if (IsTarget)
+      IsPadding = false;
+    bool IsValid =
+        C.Reader->read(S.Bytes.slice(At, End - At), S.Address + At, I,
+                       C.IsPositionIndependent ? nullptr : &Constants);
+    size_t Size = IsValid ? I.Size : 1;
+    bool IsFiller =
+        IsValid && (I.IsNop || (I.Kind == Flow::Trap && S.Bytes[At] == 0xcc));
+    if (!IsFiller) {
+      IsPadding = false;
+      for (size_t Byte = At; Byte != At + Size; ++Byte)
+        S.Flags[Byte] |= UnknownByte;
+    }
+    if (IsPadding)
+      PaddingEnd = At + Size;
+    if (IsValid)
+      note(I, /*IsReached=*/false);
+    At += Size;
+  }
+  // Fillers that something unknown follows may be data as well.
+  bool EndsWell = PaddingEnd == S.Bytes.size() ||
+                  (S.Flags[PaddingEnd] & (ReachedStart | JumpTarget));
+  for (size_t At = Begin; At != PaddingEnd && EndsWell; ++At)
+    S.Flags[At] |= FreeByte;
+}
+
+void Traversal::sweepGaps() {
+  GapFlows.clear();
+  for (CodeSection &S : C.Sections) {
+    for (uint16_t &Flags : S.Flags)
+      Flags &= ~(FreeByte | UnknownByte);
+    for (size_t At = 0; At != S.Bytes.size();) {
+      if (S.Flags[At] & ReachedByte) {
+        ++At;
+        continue;
+      }
+      size_t Begin = At;
+      while (At != S.Bytes.size() && !(S.Flags[At] & ReachedByte))
+        ++At;
+      sweepGap(S, Begin, At);
+    }
+  }
+}
+
+void Traversal::sortFlows() {
+  append_range(C.Flows, GapFlows);
+  llvm::sort(C.Flows, [](const auto &L, const auto &R) {
+    return L.Address < R.Address;
+  });
+  for (const auto &[Index, F] : enumerate(C.Flows))
+    if (F.Target)
+      C.FlowsByTarget.push_back(Index);
+  llvm::sort(C.FlowsByTarget, [&](uint32_t L, uint32_t R) {
+    return std::make_pair(C.Flows[L].Target, L) <
+           std::make_pair(C.Flows[R].Target, R);
+  });
+}
+
+void Traversal::run() {
+  HasIndirectJump.assign(C.Ranges.size(), false);
+  addRoots();
+  walkAll();
+  // The tables that unreached code has limit those that are read.
+  sweepGaps();
+  do {
+    addConstantRoots();
+    readTables();
+    size_t NumFlows = C.Flows.size();
+    walkAll();
+    if (NumFlows == C.Flows.size())
+      break;
+  } while (true);
+  sweepGaps();
+  sortFlows();
+}
+
+void udpc::traverseCode(Contents &C) { Traversal(C).run(); }

@@ -1,0 +1,35 @@
+//===- Exits.h - Where control leaves a function ---------------*- C++ -*-===//
+
+#ifndef UDPC_REWRITE_EXITS_H
+#define UDPC_REWRITE_EXITS_H
+
+#include "rewrite/ModuleContents.h"
+#include "rewrite/RewritePlan.h"
+
+namespace udpc {
+
+/// Where an indirect jump leads.
+enum class JumpKind : uint8_t {
+  Leaves,  ///< To another function.
+  Stays,   ///< Through a jump table, to the function itself.
+  Either,  ///< To a function, or a label of its own whose address it took.
+  Unknown, ///< It is computed in a way that is not understood.
+};
+
+JumpKind kindOfIndirectJump(const ModuleCode::Contents &C, uint64_t Address);
+
+struct FunctionExit {
+  uint64_t Address = 0;
+  enum class When : uint8_t { Always, IfTaken, IfOutside } TheCase;
+};
+
+/// Appends the returns of the code in \p Ranges, and the jumps that leave it,
+/// to \p Exits. Returns why not, if they are not all known, and sets \p Where.
+std::optional<SiteRefusal> findExits(const ModuleCode::Contents &C,
+                                     llvm::ArrayRef<AddressRange> Ranges,
+                                     std::vector<FunctionExit> &Exits,
+                                     uint64_t &Where);
+
+} // namespace udpc
+
+#endif // UDPC_REWRITE_EXITS_H

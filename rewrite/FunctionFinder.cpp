@@ -1,0 +1,220 @@
+//===- FunctionFinder.cpp - Sections and functions of a file --------------===//
+
+#include "profdata/binary/LinkedFile.h"
+#include "rewrite/ModuleContents.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace udpc;
+
+using Contents = ModuleCode::Contents;
+using Elf = ELFFile<ELF64LE>;
+
+static Error damaged(Error E) {
+  return createStringError("damaged: " + toString(std::move(E)));
+}
+
+namespace {
+
+class FunctionFinder {
+public:
+  FunctionFinder(const Elf &File, Contents &C) : File(File), C(C) {}
+
+  Error readSections();
+  Error readSymbols(const Elf &From);
+  void readFrames();
+  void finish();
+
+private:
+  struct Start {
+    uint64_t End = 0; ///< Of the longest symbol or frame, 0 if unknown.
+    SmallVector<StringRef, 1> Names;
+    bool IsSymbol = false, IsResolver = false, IsExported = false;
+    uint64_t ExceptionTable = 0;
+  };
+
+  bool isInCode(uint64_t Address) const {
+    return C.sectionAt(Address) && !(C.flagsAt(Address) & StubByte);
+  }
+  void addFrame(const dwarf::FDE &Frame);
+
+  const Elf &File;
+  Contents &C;
+  std::map<uint64_t, Start> Starts;
+  StringRef FrameBytes;
+  uint64_t FrameAddress = 0;
+};
+
+} // namespace
+
+Error FunctionFinder::readSections() {
+  auto Headers = File.sections();
+  if (!Headers)
+    return damaged(Headers.takeError());
+  uint64_t CodeSize = 0;
+  for (const auto &S : *Headers) {
+    if (!(S.sh_flags & ELF::SHF_ALLOC) || S.sh_type == ELF::SHT_NOBITS ||
+        S.sh_size == 0 || (S.sh_flags & ELF::SHF_TLS))
+      continue;
+    auto Bytes = File.getSectionContents(S);
+    Expected<StringRef> Name = File.getSectionName(S);
+    if (!Bytes || !Name)
+      return damaged(joinErrors(Bytes.takeError(), Name.takeError()));
+    if (S.sh_addr + Bytes->size() < S.sh_addr)
+      return createStringError("damaged: a section ends behind all addresses");
+    if (!(S.sh_flags & ELF::SHF_EXECINSTR)) {
+      C.Data.push_back({S.sh_addr, *Bytes});
+      if (*Name == ".eh_frame") {
+        FrameBytes = toStringRef(*Bytes);
+        FrameAddress = S.sh_addr;
+      }
+      continue;
+    }
+    // Overlapping ones would multiply time and memory.
+    CodeSize += Bytes->size();
+    if (CodeSize > File.getBufSize())
+      return createStringError("damaged: the sections of code overlap");
+    CodeSection Section;
+    Section.Address = S.sh_addr;
+    Section.Bytes = *Bytes;
+    bool IsStub = Name->starts_with(".plt") || *Name == ".iplt";
+    Section.Flags.assign(Bytes->size(), IsStub ? StubByte : 0);
+    Section.Lengths.assign(Bytes->size(), 0);
+    C.Sections.push_back(std::move(Section));
+  }
+  llvm::sort(C.Sections, [](const CodeSection &L, const CodeSection &R) {
+    return L.Address < R.Address;
+  });
+  llvm::sort(C.Data, [](const DataSection &L, const DataSection &R) {
+    return std::make_pair(L.Address, L.Bytes.size()) <
+           std::make_pair(R.Address, R.Bytes.size());
+  });
+  for (size_t I = 1; I < C.Sections.size(); ++I)
+    if (C.Sections[I].Address < C.Sections[I - 1].end())
+      return createStringError("damaged: the sections of code overlap");
+  if (C.Sections.empty())
+    return createStringError("it has no section of code, so its instructions "
+                             "cannot be told from data");
+  return Error::success();
+}
+
+Error FunctionFinder::readSymbols(const Elf &From) {
+  auto Headers = From.sections();
+  if (!Headers)
+    return damaged(Headers.takeError());
+  for (const auto &S : *Headers) {
+    if (S.sh_type != ELF::SHT_SYMTAB && S.sh_type != ELF::SHT_DYNSYM)
+      continue;
+    auto Symbols = From.symbols(&S);
+    if (!Symbols)
+      return damaged(Symbols.takeError());
+    Expected<StringRef> Strings = From.getStringTableForSymtab(S);
+    if (!Strings)
+      return damaged(Strings.takeError());
+    for (const auto &Symbol : *Symbols) {
+      uint8_t Type = Symbol.getType();
+      if (Symbol.st_shndx == ELF::SHN_UNDEF || !isInCode(Symbol.st_value))
+        continue;
+      if (Type == ELF::STT_NOTYPE) {
+        C.addFlags(Symbol.st_value, JumpTarget);
+        continue;
+      }
+      if (Type != ELF::STT_FUNC && Type != ELF::STT_GNU_IFUNC)
+        continue;
+      Start &Function = Starts[Symbol.st_value];
+      // Names end with the table, whose last byte may not be 0.
+      StringRef Name = Symbol.st_name < Strings->size()
+                           ? Strings->substr(Symbol.st_name)
+                           : StringRef();
+      Name = Name.take_until([](char Letter) { return Letter == 0; });
+      if (!Name.empty())
+        Function.Names.push_back(Name);
+      uint64_t End = Symbol.st_value + Symbol.st_size;
+      if (Symbol.st_size && End > Symbol.st_value)
+        Function.End = std::max(Function.End, End);
+      Function.IsSymbol = true;
+      Function.IsResolver |= Type == ELF::STT_GNU_IFUNC;
+      Function.IsExported |= Symbol.getBinding() != ELF::STB_LOCAL;
+    }
+  }
+  return Error::success();
+}
+
+void FunctionFinder::addFrame(const dwarf::FDE &Frame) {
+  uint64_t Begin = Frame.getInitialLocation();
+  uint64_t End = Begin + Frame.getAddressRange();
+  if (!isInCode(Begin) || End <= Begin)
+    return;
+  // One of several frames of a function that is written in assembly.
+  auto Next = Starts.upper_bound(Begin);
+  if (Next != Starts.begin()) {
+    const auto &[Address, Function] = *std::prev(Next);
+    if (Function.IsSymbol && Address < Begin && Begin < Function.End) {
+      C.addFlags(Begin, JumpTarget);
+      return;
+    }
+  }
+  Start &Function = Starts[Begin];
+  Function.End = std::max(Function.End, End);
+  if (std::optional<uint64_t> Table = Frame.getLSDAAddress())
+    Function.ExceptionTable = *Table;
+}
+
+/// What is damaged ends the list: the frames only add to the symbols.
+void FunctionFinder::readFrames() {
+  if (FrameBytes.empty())
+    return;
+  DWARFDebugFrame Frames(Triple::x86_64, /*IsEH=*/true, FrameAddress);
+  DWARFDataExtractor Data(FrameBytes, /*IsLittleEndian=*/true,
+                          /*AddressSize=*/8);
+  consumeError(Frames.parse(Data));
+  for (const dwarf::FrameEntry &Entry : Frames.entries())
+    if (const auto *Frame = dyn_cast<dwarf::FDE>(&Entry))
+      addFrame(*Frame);
+}
+
+void FunctionFinder::finish() {
+  if (isInCode(File.getHeader().e_entry))
+    Starts[File.getHeader().e_entry].IsExported = true;
+  for (auto I = Starts.begin(); I != Starts.end(); ++I) {
+    auto &[Begin, Function] = *I;
+    const CodeSection *S = C.sectionAt(Begin);
+    uint64_t Limit = S->end();
+    if (auto Next = std::next(I); Next != Starts.end())
+      Limit = std::min(Limit, Next->first);
+    CodeRangeOfFunction Range;
+    Range.Range = {Begin, Function.End ? std::min(Function.End, Limit) : Limit};
+    Range.Names = std::move(Function.Names);
+    llvm::sort(Range.Names);
+    Range.Names.erase(llvm::unique(Range.Names), Range.Names.end());
+    Range.IsResolver = Function.IsResolver;
+    Range.IsExported = Function.IsExported;
+    Range.ExceptionTable = Function.ExceptionTable;
+    C.addFlags(Begin, FunctionStart | JumpTarget);
+    C.Ranges.push_back(std::move(Range));
+  }
+}
+
+Error udpc::findFunctions(const ELFObjectFileBase &File,
+                          const ELFObjectFileBase *Debug, Contents &C) {
+  const auto *Object = dyn_cast<ELF64LEObjectFile>(&File);
+  if (!Object)
+    return createStringError("not for x86-64");
+  FunctionFinder Finder(Object->getELFFile(), C);
+  if (Error E = Finder.readSections())
+    return E;
+  if (Error E = Finder.readSymbols(Object->getELFFile()))
+    return E;
+  if (const auto *D = dyn_cast_or_null<ELF64LEObjectFile>(Debug))
+    if (Error E = Finder.readSymbols(D->getELFFile()))
+      return E;
+  Finder.readFrames();
+  Finder.finish();
+  return Error::success();
+}
