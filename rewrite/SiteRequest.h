@@ -27,7 +27,7 @@ struct SiteRequest {
   /// The instruction to count; of a return, the function's first one.
   uint64_t Address = 0;
   abi::SiteKind Kind = abi::SiteKind::Entry; ///< Entry, Return or Offset.
-  unsigned Entry = 0;                        ///< Index into the spec's entries.
+  unsigned Entry = 0; ///< Index into the spec's entries.
   /// The linkage name of the function, `sub_<address>` for one that no symbol
   /// names; "" outside of functions.
   std::string Function;
