@@ -15,15 +15,13 @@
 #include "runtime/output/Continuous.h"
 #include "runtime/patch/Patcher.h"
 #include "runtime/patch/Switches.h"
+#include "runtime/patch/plan/ModuleWatch.h"
 
 using namespace udpc;
 using namespace udpc::rt;
 
-extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
-  ensureStarted();
-  StateLock Lock;
-  if (!Lock.held())
-    return;
+/// Needs the StateLock.
+static void registerUnits(abi::Unit **Begin, abi::Unit **End) {
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U)
       registerUnit(*U);
@@ -40,6 +38,24 @@ extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
   registerPerf();
   maskNewEvents();
   writeStartValues();
+}
+
+extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {
+  ensureStarted();
+  StateLock Lock;
+  if (Lock.held())
+    registerUnits(Begin, End);
+}
+
+void rt::startPlans() {
+  setPlanActions({registerUnits, [] { applySwitches(); }});
+  const char *Folder = options().plans.Text;
+  if (!*Folder)
+    return;
+  long Result = usePlans(Folder);
+  if (Result < 0)
+    warn("UDPC_OPTIONS: plans: '", Folder,
+         "' cannot be read: ", errorText(static_cast<int>(-Result)));
 }
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {

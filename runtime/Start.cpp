@@ -200,8 +200,11 @@ static void start(char **Arguments, char **Environment) {
     startSampling(*Main);
   if (options().handle_signals && seesSignals())
     guardSignals();
-  StateLock Lock;
-  startContinuous();
+  {
+    StateLock Lock;
+    startContinuous();
+  }
+  startPlans();
 }
 
 void rt::ensureStarted() { start(nullptr, environ); }

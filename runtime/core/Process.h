@@ -21,6 +21,10 @@ void ensureStarted();
 /// May be called before the runtime has been relocated.
 bool hasStarted();
 
+/// Reads the plans of the option `plans` (patch/plan/). At the end of the
+/// start. Register.cpp.
+void startPlans();
+
 const Options &options();
 /// For start-up only.
 Options &optionsToSet();

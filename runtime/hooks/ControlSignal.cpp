@@ -12,6 +12,7 @@
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/patch/plan/ThreadPlaces.h"
 #include <errno.h>
 #include <signal.h>
 
@@ -37,10 +38,15 @@ static bool isHandler(const Action &A) {
 }
 
 static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
+  if (answerWhereThreadIs(*Info, Context))
+    return;
   int Saved = errno;
   bool IsSample = takeSample(*Info, Context) || samplePerf(*Info, Context);
-  if (!IsSample && ownsCounts())
+  if (!IsSample && ownsCounts()) {
+    noteInterrupted(Context);
     answerRequests();
+    noteInterrupted(nullptr);
+  }
   errno = Saved;
   if (IsSample)
     return;

@@ -13,6 +13,7 @@
 #include "runtime/core/Hooks.h"
 #include "runtime/core/System.h"
 #include "runtime/patch/Sites.h"
+#include "runtime/patch/plan/PlannedModules.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include <errno.h>
 #include <signal.h>
@@ -62,6 +63,16 @@ static void setNewest(const Action &A) {
   __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
 }
 
+/// The same for an instruction of a plan's patch.
+static bool leavePlanned(uintptr_t Address, void *Context) {
+  uintptr_t Next = plannedContinuation(Address);
+  if (Next == Address)
+    rawSyscall(SYS_sched_yield); // Another thread is about to replace it.
+  if (Next)
+    patchTarget()->SetProgramCounter(Context, Next);
+  return Next != 0;
+}
+
 /// Whether the trap is that of a site, and the thread has been resumed.
 static bool leaveSite(const siginfo_t &Info, void *Context) {
   const PatchTarget &Target = *patchTarget();
@@ -74,7 +85,7 @@ static bool leaveSite(const siginfo_t &Info, void *Context) {
       (Info.si_code == SI_KERNEL || Info.si_code == TRAP_BRKPT))
     Known = findSite(Site = After);
   if (Known == KnownSite::No)
-    return false;
+    return leavePlanned(After - Target.TrapDistance, Context);
   if (!Target.HasBreakpoint(Site)) {
     // The change is complete: execute the site again.
     Target.SetProgramCounter(Context, Site);

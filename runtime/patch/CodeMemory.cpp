@@ -6,6 +6,7 @@
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/Text.h"
 #include "runtime/patch/Sites.h"
+#include "runtime/patch/plan/PlanPatcher.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -82,6 +83,7 @@ static void addMapping(const Mapping &Map) {
   for (uint32_t I = 0; I != numModules(); ++I)
     if (siteModule(I).FirstChanging != siteModule(I).EndChanging)
       widen(siteModule(I), Map, Low, High);
+  widenByPlanned(Map, Low, High);
   if (Low >= High)
     return;
   uintptr_t Page = pageSize();
@@ -111,8 +113,11 @@ static void guessMappings() {
     uintptr_t End =
         M.Sites[M.EndChanging - 1].Address + patchTarget()->SiteSize;
     Mapping Map = {M.Sites[M.FirstChanging].Address & ~(Page - 1),
-                   (End + Page - 1) & ~(Page - 1), 0, PROT_READ | PROT_EXEC,
-                   false, ""};
+                   (End + Page - 1) & ~(Page - 1),
+                   0,
+                   PROT_READ | PROT_EXEC,
+                   false,
+                   ""};
     addMapping(Map);
   }
 }

@@ -1,6 +1,7 @@
 //===- Patcher.cpp - Turns udpc instructions on and off -------------------===//
 
 #include "runtime/patch/Patcher.h"
+#include "runtime/core/CodeBarrier.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
@@ -9,12 +10,9 @@
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/Trampolines.h"
+#include "runtime/patch/plan/PlanPatcher.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/membarrier.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -61,46 +59,6 @@ static uint64_t chooseSites(EventFilter IsOn) {
     }
   }
   return N;
-}
-
-//===----------------------------------------------------------------------===//
-// Making other cores see
-//===----------------------------------------------------------------------===//
-
-/// The process has one thread, and the kernel lacks the support for several.
-static bool IsAlone;
-static bool WarnedOfKernel;
-
-static bool hasOneThread() {
-  struct stat Tasks;
-  return !rawSyscall(SYS_newfstatat, AT_FDCWD,
-                     reinterpret_cast<long>("/proc/self/task"),
-                     reinterpret_cast<long>(&Tasks), 0) &&
-         Tasks.st_nlink == 3;
-}
-
-/// Returns an errno. Called each time: a child after fork() must register by
-/// itself, and a system call filter may have been installed meanwhile.
-static int prepareBarriers() {
-  long Result = rawSyscall(SYS_membarrier,
-                           MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE);
-  IsAlone = Result < 0;
-  if (!IsAlone || hasOneThread())
-    return 0;
-  if (!WarnedOfKernel)
-    warn("this kernel cannot synchronise all threads with changed code "
-         "(membarrier: ",
-         errorText(static_cast<int>(-Result)),
-         "); while there are several, events that are counted by instructions "
-         "cannot be turned on or off");
-  WarnedOfKernel = true;
-  return static_cast<int>(-Result);
-}
-
-static void barrier() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (!IsAlone)
-    rawSyscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE);
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,7 +183,7 @@ static uint64_t changeSites(const PatchTarget &Target) {
       siteCode(Target, Site, !Site.IsOn, Code);
       Target.Write(I, Site.Address, Code);
     });
-    barrier();
+    codeBarrier();
   }
   uint64_t N = 0;
   forEachChanging([&](CodeSite &Site) {
@@ -249,15 +207,15 @@ PatchResult rt::patchSites(EventFilter IsOn) {
   // A child that shares our memory (vfork) must not patch its parent.
   if (!ownsCounts())
     return Result;
-  uint64_t N = chooseSites(IsOn);
-  if (!N)
+  uint64_t N = chooseSites(IsOn), NumPlanned = choosePlanned(IsOn);
+  if (!N && !NumPlanned)
     return Result;
   const PatchTarget *Target = patchTarget();
   if (!Target)
     warnOfProcessor();
   Result.Error = Target ? prepareBarriers() : ENOTSUP;
   if (Result.Error) {
-    Result.Failed = N;
+    Result.Failed = N + NumPlanned;
     return Result;
   }
   installTrapHandler();
@@ -272,7 +230,8 @@ PatchResult rt::patchSites(EventFilter IsOn) {
       Result.Error = Error;
   });
   closeTrampolines();
-  Result.Changed = changeSites(*Target);
+  Result.Changed = N ? changeSites(*Target) : 0;
+  changePlanned(Result, codeError);
   closeCode();
   return Result;
 }

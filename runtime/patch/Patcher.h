@@ -18,7 +18,7 @@
 #ifndef UDPC_RUNTIME_PATCH_PATCHER_H
 #define UDPC_RUNTIME_PATCH_PATCHER_H
 
-#include "runtime/core/Units.h"
+#include "runtime/core/EventFilter.h"
 
 namespace udpc {
 namespace rt {
@@ -33,22 +33,6 @@ void unregisterSites(const abi::InstructionRec *Begin,
 
 /// Whether any module has udpc instructions.
 bool haveSites();
-
-/// Whether the sites with \p Command, an abi::SiteCommand, of event number \p
-/// Event of \p Unit's table are to be on. \p IsHot: the option `auto` wants it.
-using EventFilter = bool (*)(const UnitRecord &Unit, uint32_t Event,
-                             uint8_t Command, bool IsHot);
-
-struct PatchResult {
-  /// The number of sites that were turned on or off.
-  uint64_t Changed;
-  /// The number of sites that could not: their memory cannot be made writable,
-  /// there is no room for a trampoline near them, or their bytes are no udpc
-  /// instruction.
-  uint64_t Failed;
-  /// The errno of the first failure.
-  int Error;
-};
 
 /// Sets every site to the state that \p IsOn requests. When it returns, all
 /// threads see the change. Warns once about sites that cannot be patched, with

@@ -7,6 +7,7 @@
 #include "runtime/core/System.h"
 #include "runtime/logic/Glob.h"
 #include "runtime/logic/Text.h"
+#include "runtime/patch/plan/PlanPatcher.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -158,7 +159,7 @@ void rt::maskNewEvents() {
 }
 
 PatchResult rt::applySwitches() {
-  if (!haveSites())
+  if (!haveSites() && !havePlannedSites())
     return {};
   if (!HadOnRule && !*options().autoBudget.Text)
     return {};

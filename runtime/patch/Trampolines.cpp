@@ -1,6 +1,7 @@
 //===- Trampolines.cpp - Code near the sites ------------------------------===//
 
 #include "runtime/patch/Trampolines.h"
+#include "runtime/core/NearMemory.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -10,10 +11,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
 
 static constexpr size_t AreaSize = 256 << 10;
 static constexpr size_t PerArea = AreaSize / TrampolineSize;
@@ -51,39 +48,12 @@ static long protect(Area &A, int Protection) {
                     Protection);
 }
 
-static uint8_t *mapAt(uintptr_t Wanted) {
-  long Result = rawSyscall(
-      SYS_mmap, Wanted, AreaSize, PROT_READ | PROT_WRITE,
-      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
-  if (Result < 0)
-    return nullptr;
-  auto *Memory = reinterpret_cast<uint8_t *>(Result);
-  if (uintptr_t(Result) == Wanted)
-    return Memory;
-  // An older kernel ignores the flag and chooses another address.
-  unmapMemory(Memory, AreaSize);
-  return nullptr;
-}
-
-/// Searches downwards first: the heap above an executable may have to grow.
-static uint8_t *mapNear(uintptr_t Site) {
-  constexpr uintptr_t Step = 1 << 20, Lowest = 1 << 16;
-  uintptr_t Base = Site & ~(Step - 1), Reach = maxDistance();
-  for (uintptr_t D = Step; D < Reach && Base > D + Lowest; D += Step)
-    if (uint8_t *Memory = mapAt(Base - D))
-      return Memory;
-  for (uintptr_t D = Step; D < Reach; D += Step)
-    if (uint8_t *Memory = mapAt(Base + D))
-      return Memory;
-  return nullptr;
-}
-
 uint8_t *rt::allocateTrampoline(uintptr_t Site) {
   Area *A = Areas;
   while (A && (A->NumUsed == PerArea || !A->reaches(Site)))
     A = A->Next;
   if (!A) {
-    uint8_t *Memory = mapNear(Site);
+    uint8_t *Memory = mapNear(Site, Site, AreaSize, maxDistance());
     A = Memory ? AreaRecords.allocateArray<Area>(1) : nullptr;
     if (!A) {
       unmapMemory(Memory, AreaSize);

@@ -77,6 +77,8 @@ struct PatchTarget {
   /// The program counter in a signal handler's ucontext_t.
   uintptr_t (*GetProgramCounter)(const void *Context);
   void (*SetProgramCounter)(void *Context, uintptr_t Address);
+  /// And the stack pointer.
+  uintptr_t (*GetStackPointer)(const void *Context);
 };
 
 /// Null if sites cannot be patched on this processor.

@@ -237,6 +237,10 @@ static void setProgramCounter(void *Context, uintptr_t Address) {
       static_cast<greg_t>(Address);
 }
 
+static uintptr_t getStackPointer(const void *Context) {
+  return static_cast<const ucontext_t *>(Context)->uc_mcontext.gregs[REG_RSP];
+}
+
 const PatchTarget *rt::patchTarget() {
   static constexpr PatchTarget Target = {
       SiteSize,
@@ -254,6 +258,7 @@ const PatchTarget *rt::patchTarget() {
       /*TrapDistance=*/1,
       getProgramCounter,
       setProgramCounter,
+      getStackPointer,
   };
   return &Target;
 }

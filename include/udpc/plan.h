@@ -1,0 +1,147 @@
+//===- udpc/plan.h - Contract between the planner and the runtime ---------===//
+//
+// A plan file says how sites are added to one executable or library that was
+// not compiled with udpc, while it runs (docs/plan-format.md is the prose
+// version). `udpc run --spec` writes one for each module; the runtime reads
+// those of its option `plans`.
+//
+// All records are little-endian and naturally aligned. Addresses are those of
+// the module's file: the load bias is added to them. The header needs only
+// <stdint.h>, because the runtime has no C++ library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PLAN_H
+#define UDPC_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace udpc {
+namespace plan {
+
+constexpr char Magic[8] = {'u', 'd', 'p', 'c', 'p', 'l', 'a', 'n'};
+constexpr uint32_t Version = 1;
+/// What names of plan files end with.
+constexpr char Suffix[] = ".plan";
+/// Files are no larger; a larger size is damage.
+constexpr uint64_t MaxSize = uint64_t(1) << 31;
+/// A patch is no larger.
+constexpr unsigned MaxPatch = 32;
+
+/// The file is: Header, then, each padded with zeros to a multiple of 8:
+///   BuildIdSize bytes of the build ID, PathSize bytes of the module's path
+///   (terminated by a zero, which counts), CodeSize bytes of code,
+///   FixupRec[NumFixups], PatchRec[NumPatches], uint32_t[NumPatchSlots],
+///   CountRec[NumCounts], MovedRec[NumMoved], PatchBytesSize bytes (the old and
+///   the new ones of each patch), TableSize bytes (a site table, udpc/abi.h).
+struct Header {
+  char Magic[8];
+  uint32_t Version;
+  /// CRC-32 (as zlib's crc32) of all bytes after this header, followed by the
+  /// header with 0 in this field.
+  uint32_t Checksum;
+  uint64_t Size; ///< Of the whole file, this header included.
+  /// The file that the plan is for: its build ID decides; if it has none, its
+  /// size, and when it was changed (nanoseconds since 1970).
+  uint64_t ModuleSize;
+  int64_t ModuleTime;
+  /// The addresses of the module that are loaded.
+  uint64_t Begin, End;
+  uint16_t Machine; ///< As e_machine of the ELF header: 62 is x86-64.
+  uint16_t Flags;   ///< Flags below.
+  uint32_t BuildIdSize;
+  uint32_t PathSize;
+  uint32_t CodeSize;
+  uint32_t NumFixups;
+  uint32_t NumPatches;
+  uint32_t NumPatchSlots;
+  uint32_t NumCounts;
+  uint32_t NumMoved;
+  uint32_t PatchBytesSize;
+  uint32_t TableSize;
+  uint32_t NumSlots; ///< As the site table says.
+};
+
+enum Flags : uint16_t {
+  /// The module is one whose code runs with all signals blocked (the C library
+  /// and the dynamic linker): patches are applied while the process has one
+  /// thread or never, and stay.
+  PatchAtStart = 1,
+};
+
+/// Four bytes of the code to fill in: Target + Addend - (their address).
+struct FixupRec {
+  uint32_t Offset; ///< In the code.
+  uint32_t Base;   ///< FixupBase.
+  uint64_t Target;
+  int32_t Addend;
+  uint32_t Reserved; ///< 0.
+};
+enum class FixupBase : uint32_t {
+  Module = 0, ///< Target is an address of the module.
+  Data = 1,   ///< Target is an offset in the data: the abi::Unit, then 8 bytes
+              ///< for each slot (EarlySlots).
+};
+
+enum class PatchForm : uint8_t {
+  /// A jump of 5 bytes, then INT3. Takes whole instructions.
+  Jump = 0,
+  /// A jump of 5 bytes, where no instruction was. Is never taken back.
+  Island = 1,
+  /// A jump of 2 bytes, then INT3. Takes whole instructions.
+  ShortJump = 2,
+  /// A branch with another target.
+  Retarget = 3,
+  /// INT3. The SIGTRAP handler goes on at Code.
+  Breakpoint = 4,
+};
+constexpr uint8_t NumPatchForms = 5;
+constexpr uint8_t NoField = 0xff;
+
+/// Bytes of the module that change. Sorted by group; a group is applied in this
+/// order, and taken back in the reverse order.
+struct PatchRec {
+  uint64_t Address;
+  uint32_t Group;
+  uint32_t Code;  ///< Where it leads, in the code.
+  uint32_t Bytes; ///< Of the patch bytes: Size old ones, then Size new ones.
+  uint32_t FirstSlot, NumSlots; ///< Of the patch slots: those that need it.
+  uint8_t Size;                 ///< 1 to MaxPatch.
+  uint8_t Form;                 ///< PatchForm.
+  /// The four new bytes from here on become Code less the address behind them;
+  /// or NoField.
+  uint8_t Field;
+  uint8_t Flags; ///< PatchFlags.
+};
+enum PatchFlags : uint8_t {
+  /// The new bytes hold a jump that other patches lead to. Is never taken back.
+  HostsIsland = 1,
+};
+
+/// A place of the code that counts a slot. The two bytes at Switch, which is
+/// even, do nothing; 0xEB and Skip there leave the count out.
+struct CountRec {
+  uint32_t Slot;
+  uint32_t Switch;
+  uint32_t Skip;
+};
+
+/// An instruction that the code has a copy of. A thread that would execute it
+/// can execute the code instead. Sorted by address.
+struct MovedRec {
+  uint64_t Address;
+  uint32_t Code;
+  uint32_t Reserved; ///< 0.
+};
+
+static_assert(sizeof(Header) == 104, "ABI");
+static_assert(sizeof(FixupRec) == 24, "ABI");
+static_assert(sizeof(PatchRec) == 32, "ABI");
+static_assert(sizeof(CountRec) == 12, "ABI");
+static_assert(sizeof(MovedRec) == 16, "ABI");
+
+} // namespace plan
+} // namespace udpc
+
+#endif // UDPC_PLAN_H

@@ -1,0 +1,292 @@
+//===- ModuleWatch.cpp - Plans for modules that come and go ---------------===//
+
+#include "runtime/patch/plan/ModuleWatch.h"
+#include "runtime/core/CodeBarrier.h"
+#include "runtime/core/NearMemory.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Units.h"
+#include "runtime/logic/Bytes.h"
+#include "runtime/patch/plan/PlanFiles.h"
+#include "runtime/patch/plan/PlannedModules.h"
+#include "runtime/patch/target/PatchTarget.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+// Static executables have no dynamic linker.
+#pragma weak _r_debug
+
+static PlanActions Actions;
+
+//===----------------------------------------------------------------------===//
+// Which plan a module has
+//===----------------------------------------------------------------------===//
+
+/// The build ID of a loaded module: its size, or 0.
+static uint32_t findBuildId(const dl_phdr_info &Info, const uint8_t *&Id) {
+  for (unsigned I = 0; I != Info.dlpi_phnum; ++I) {
+    const ElfW(Phdr) &H = Info.dlpi_phdr[I];
+    if (H.p_type != PT_NOTE)
+      continue;
+    uintptr_t Align = H.p_align == 8 ? 8 : 4;
+    uintptr_t At = Info.dlpi_addr + H.p_vaddr, End = At + H.p_memsz;
+    auto Padded = [&](uint64_t Size) {
+      return (Size + Align - 1) & ~uint64_t(Align - 1);
+    };
+    while (End - At >= sizeof(ElfW(Nhdr))) {
+      auto *Note = reinterpret_cast<const ElfW(Nhdr) *>(At);
+      uint64_t NameSize = Padded(Note->n_namesz),
+               Size = sizeof(*Note) + NameSize + Padded(Note->n_descsz);
+      if (Size > End - At)
+        break;
+      auto *Name = reinterpret_cast<const uint8_t *>(Note + 1);
+      if (Note->n_type == NT_GNU_BUILD_ID && Note->n_namesz == 4 &&
+          sameBytes(Name, "GNU", 4)) {
+        Id = Name + NameSize;
+        return Note->n_descsz;
+      }
+      At += Size;
+    }
+  }
+  return 0;
+}
+
+static bool isSameFile(const dl_phdr_info &Info, const plan::Header &H) {
+  const char *Path = *Info.dlpi_name ? Info.dlpi_name : "/proc/self/exe";
+  struct stat Status;
+  return !rawSyscall(SYS_newfstatat, AT_FDCWD, asLong(Path), asLong(&Status),
+                     0) &&
+         uint64_t(Status.st_size) == H.ModuleSize &&
+         int64_t(Status.st_mtim.tv_sec) * 1000000000 + Status.st_mtim.tv_nsec ==
+             H.ModuleTime;
+}
+
+/// Whether the loaded segments are those that the plan is for.
+static bool hasSameRange(const dl_phdr_info &Info, const plan::Header &H) {
+  uint64_t Begin = UINT64_MAX, End = 0;
+  for (unsigned I = 0; I != Info.dlpi_phnum; ++I) {
+    const ElfW(Phdr) &P = Info.dlpi_phdr[I];
+    if (P.p_type != PT_LOAD)
+      continue;
+    Begin = P.p_vaddr < Begin ? P.p_vaddr : Begin;
+    End = P.p_vaddr + P.p_memsz > End ? P.p_vaddr + P.p_memsz : End;
+  }
+  return Begin == H.Begin && End == H.End;
+}
+
+static bool isFor(const PlanView &View, const dl_phdr_info &Info,
+                  const uint8_t *Id, uint32_t IdSize) {
+  const plan::Header &H = *View.Header;
+  if (H.BuildIdSize != IdSize || !hasSameRange(Info, H))
+    return false;
+  return IdSize ? sameBytes(Id, View.BuildId, IdSize) : isSameFile(Info, H);
+}
+
+//===----------------------------------------------------------------------===//
+// The loaded modules
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A loaded module and a plan for it.
+struct Match {
+  const PlanView *View;
+  uintptr_t Bias;
+};
+/// They are found without the StateLock: dl_iterate_phdr takes a lock that a
+/// thread may hold which waits for ours.
+struct Matches {
+  Match *Found;
+  size_t N, Max;
+};
+} // namespace
+
+static int visitModule(dl_phdr_info *Info, size_t, void *Data) {
+  auto &All = *static_cast<Matches *>(Data);
+  const uint8_t *Id = nullptr;
+  uint32_t IdSize = findBuildId(*Info, Id);
+  for (const PlanFile *P = firstPlan(); P; P = P->Next)
+    if (All.N != All.Max && isFor(P->View, *Info, Id, IdSize))
+      All.Found[All.N++] = {&P->View, uintptr_t(Info->dlpi_addr)};
+  return 0;
+}
+
+static PlannedModule *findLive(const Match &M) {
+  for (uint32_t I = 0; I != numPlannedModules(); ++I) {
+    PlannedModule &P = plannedModule(I);
+    if (P.IsLive && P.View.Header == M.View->Header && P.Bias == M.Bias)
+      return &P;
+  }
+  return nullptr;
+}
+
+/// Whether another plan of the same module changes some of the same bytes.
+static bool overlapsOther(const Match &New) {
+  for (uint32_t I = 0; I != numPlannedModules(); ++I) {
+    const PlannedModule &M = plannedModule(I);
+    if (!M.IsLive || M.Bias != New.Bias ||
+        M.View.Header->Begin != New.View->Header->Begin)
+      continue;
+    for (uint32_t P = 0; P != New.View->Header->NumPatches; ++P)
+      for (uint32_t Q = 0; Q != M.View.Header->NumPatches; ++Q) {
+        const plan::PatchRec &A = New.View->Patches[P], &B = M.patch(Q);
+        if (A.Address < B.Address + B.Size && B.Address < A.Address + A.Size)
+          return true;
+      }
+  }
+  return false;
+}
+
+static void removeUnloaded(const Matches &All) {
+  for (uint32_t I = 0; I != numPlannedModules(); ++I) {
+    PlannedModule &M = plannedModule(I);
+    bool Found = false;
+    for (size_t J = 0; J != All.N; ++J)
+      Found |= All.Found[J].View->Header == M.View.Header &&
+               All.Found[J].Bias == M.Bias;
+    if (M.IsLive && !Found)
+      removePlannedModule(M);
+  }
+}
+
+static uint64_t addLoaded(const Matches &All) {
+  uint64_t Slots = 0;
+  for (size_t I = 0; I != All.N; ++I) {
+    const Match &New = All.Found[I];
+    if (findLive(New))
+      continue;
+    if (overlapsOther(New)) {
+      warn("the plan for ", New.View->Path,
+           " is not used: another one changes some of the same instructions");
+      continue;
+    }
+    PlannedModule *M = addPlannedModule(*New.View, New.Bias);
+    if (!M)
+      continue;
+    abi::Unit *U = M->record();
+    Actions.RegisterUnits(&U, &U + 1);
+    if (!U->Runtime) {
+      removePlannedModule(*M);
+      continue;
+    }
+    M->Unit = unitNumber(U);
+    unit(M->Unit).Module = New.View->Path;
+    Slots += New.View->Header->NumSlots;
+  }
+  return Slots;
+}
+
+/// Returns the number of slots that the process has more.
+static uint64_t modulesChanged() {
+  Matches All = {nullptr, 0, 4096};
+  size_t Bytes = All.Max * sizeof(Match);
+  All.Found = static_cast<Match *>(mapMemory(Bytes));
+  if (!All.Found)
+    return 0;
+  dl_iterate_phdr(visitModule, &All);
+  uint64_t Slots = 0;
+  {
+    StateLock Lock;
+    if (Lock.held() && ownsCounts()) {
+      removeUnloaded(All);
+      Slots = addLoaded(All);
+      if (Slots)
+        Actions.ApplySwitches();
+    }
+  }
+  unmapMemory(All.Found, Bytes);
+  return Slots;
+}
+
+//===----------------------------------------------------------------------===//
+// The dynamic linker's function
+//===----------------------------------------------------------------------===//
+
+/// Called instead of it.
+static void loaderCalls() {
+  if (_r_debug.r_state == r_debug::RT_CONSISTENT)
+    modulesChanged();
+}
+
+/// Whether the bytes behind the function are NOPs or INT3, as far as a jump
+/// needs them.
+static bool isPadding(const uint8_t *Code) {
+  static const uint8_t Nops[][4] = {
+      {0x66, 0x66, 0x2e, 0x0f}, {0x66, 0x2e, 0x0f, 0x1f},
+      {0x90, 0x90, 0x90, 0x90}, {0xcc, 0xcc, 0xcc, 0xcc},
+      {0x0f, 0x1f, 0x40, 0x00}, {0x0f, 0x1f, 0x80, 0x00},
+      {0x0f, 0x1f, 0x84, 0x00}, {0x0f, 0x1f, 0x44, 0x00}};
+  for (const auto &Nop : Nops)
+    if (sameBytes(Code, Nop, sizeof(Nop)))
+      return true;
+  return false;
+}
+
+/// Writes `jmp *0(%rip)` and the address of \p Function.
+static bool writeStub(uint8_t *Stub, void (*Function)()) {
+  static const uint8_t Jump[] = {0xff, 0x25, 0, 0, 0, 0};
+  copyBytes(Stub, Jump, sizeof(Jump));
+  copyBytes(Stub + sizeof(Jump), &Function, sizeof(Function));
+  return rawSyscall(SYS_mprotect, asLong(Stub), pageSize(),
+                    PROT_READ | PROT_EXEC) == 0;
+}
+
+/// \p Ret, the function's only instruction, becomes a jump to \p Stub. The
+/// bytes behind it are not executed, so they change first.
+static bool writeJump(uint8_t *Ret, const uint8_t *Stub) {
+  size_t Page = pageSize();
+  uintptr_t First = reinterpret_cast<uintptr_t>(Ret) & ~(Page - 1);
+  if (rawSyscall(SYS_mprotect, First, 2 * Page,
+                 PROT_READ | PROT_WRITE | PROT_EXEC))
+    return false;
+  auto Distance = static_cast<int32_t>(Stub - (Ret + 5));
+  copyBytes(Ret + 1, &Distance, sizeof(Distance));
+  codeBarrier();
+  __atomic_store_n(Ret, uint8_t(0xe9), __ATOMIC_RELEASE);
+  codeBarrier();
+  rawSyscall(SYS_mprotect, First, 2 * Page, PROT_READ | PROT_EXEC);
+  return true;
+}
+
+static bool watchLoader() {
+  static const uint8_t EndBranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  if (!&_r_debug || !_r_debug.r_brk || prepareBarriers())
+    return false;
+  auto *Ret = reinterpret_cast<uint8_t *>(_r_debug.r_brk);
+  if (sameBytes(Ret, EndBranch, sizeof(EndBranch)))
+    Ret += sizeof(EndBranch);
+  if (*Ret != 0xc3 || !isPadding(Ret + 1))
+    return false;
+  auto At = reinterpret_cast<uintptr_t>(Ret);
+  uint8_t *Stub = mapNear(At, At, pageSize(), patchTarget()->JumpReach);
+  return Stub && writeStub(Stub, loaderCalls) && writeJump(Ret, Stub);
+}
+
+void rt::setPlanActions(const PlanActions &What) { Actions = What; }
+
+long rt::usePlans(const char *Folder) {
+  if (!patchTarget())
+    return -ENOTSUP;
+  {
+    StateLock Lock;
+    if (!Lock.held())
+      return -EAGAIN;
+    int Read = readPlans(Folder);
+    if (Read < 0)
+      return Read;
+    static bool IsWatching, WarnedOfLoader;
+    IsWatching = IsWatching || watchLoader();
+    if (!IsWatching && !WarnedOfLoader)
+      warn("libraries that are loaded later are not counted: the dynamic "
+           "linker is not known");
+    WarnedOfLoader = true;
+  }
+  return long(modulesChanged());
+}

@@ -1,0 +1,31 @@
+//===- PlanFiles.h - The plans that the runtime was given -------*- C++ -*-===//
+//
+// All functions need the StateLock unless stated otherwise.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_PATCH_PLAN_PLANFILES_H
+#define UDPC_RUNTIME_PATCH_PLAN_PLANFILES_H
+
+#include "runtime/logic/PlanView.h"
+
+namespace udpc {
+namespace rt {
+
+/// A plan file, which stays mapped: sites and tables lie in it.
+struct PlanFile {
+  PlanView View;
+  PlanFile *Next;
+};
+
+/// The list only grows at its front. Needs no lock.
+PlanFile *firstPlan();
+
+/// Maps the plans in \p Folder. Warns of each that cannot be used. Returns the
+/// number of plans, or -errno if the folder cannot be read.
+int readPlans(const char *Folder);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_PATCH_PLAN_PLANFILES_H

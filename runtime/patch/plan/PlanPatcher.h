@@ -1,0 +1,53 @@
+//===- PlanPatcher.h - Turns sites of plans on and off ----------*- C++ -*-===//
+//
+// A patch of a plan replaces one or several whole instructions by a jump to the
+// added code, while threads may be executing them:
+//
+// 1. The first byte of each of the instructions becomes INT3; all cores
+//    synchronise. A thread that executes one of them gets SIGTRAP, and goes on
+//    at the instruction's copy in the added code, which has the same effect.
+//    From now on no thread comes to stand at an instruction but the first:
+//    nothing in the program jumps there, and the copies do not either.
+// 2. Threads that stand there already are found (ThreadPlaces.h). The patch
+// that
+//    they stand in keeps its INT3s, which do all that the jump would, slowly,
+//    until the sites are set again.
+// 3. The bytes after the first one change; all cores synchronise.
+// 4. The first byte changes; all cores synchronise.
+//
+// A patch is taken back by steps 1 (of the first instruction only), 3 and 4: in
+// a jump no thread stands. A process that has one thread needs no INT3.
+//
+// Sites whose patch serves others that are on are left out by two bytes in the
+// added code.
+//
+// All functions need the StateLock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_PATCH_PLAN_PLANPATCHER_H
+#define UDPC_RUNTIME_PATCH_PLAN_PLANPATCHER_H
+
+#include "runtime/core/EventFilter.h"
+#include "runtime/logic/MapsLine.h"
+
+namespace udpc {
+namespace rt {
+
+/// Whether any loaded module has a plan.
+bool havePlannedSites();
+
+/// Marks what differs from \p IsOn. Returns the number of patches and of slots
+/// that are to change.
+uint64_t choosePlanned(EventFilter IsOn);
+/// Extends Low..High by the patches that change and are in \p Map.
+void widenByPlanned(const Mapping &Map, uintptr_t &Low, uintptr_t &High);
+/// Changes them; their memory is writable (CodeMemory.h), or \p CodeError says
+/// why not.
+void changePlanned(PatchResult &Result,
+                   int (*CodeError)(uintptr_t Address, size_t Size));
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_PATCH_PLAN_PLANPATCHER_H
