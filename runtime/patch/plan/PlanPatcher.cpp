@@ -130,6 +130,10 @@ struct Change {
   const plan::PatchRec &rec() const { return Module->patch(Patch); }
   PlannedPatch &state() const { return Module->Patches[Patch]; }
   uintptr_t address() const { return Module->address(rec()); }
+  /// Leads to a patch that is pending, and nothing is known to do instead.
+  bool isSkipped() const {
+    return state().IsBlocked && !takesInstructions(rec());
+  }
 };
 
 } // namespace
@@ -221,8 +225,8 @@ static void findThreads(Change *First, Change *End) {
   }
   size_t Num = 0;
   for (Change *C = First; C != End; ++C) {
-    C->state().IsOccupied = false;
-    if (!hasInnerStart(*C))
+    C->state().IsOccupied = C->state().IsBlocked && takesInstructions(C->rec());
+    if (C->state().IsOccupied || !hasInnerStart(*C))
       continue;
     if (!Watched)
       C->state().IsOccupied = true;
@@ -247,11 +251,25 @@ static void findThreads(Change *First, Change *End) {
   }
 }
 
+/// Jumps that lead to a patch that is pending get INT3s as well.
+static void blockRestOfGroup(const Change &C) {
+  PlannedModule &M = *C.Module;
+  for (uint32_t I = C.Patch + 1;
+       I != M.View.Header->NumPatches && M.patch(I).Group == C.rec().Group; ++I)
+    M.Patches[I].IsBlocked = true;
+}
+
 static void finish(const Change &C) {
   PlannedPatch &State = C.state();
+  if (C.isSkipped()) {
+    State.IsChanging = State.IsBlocked = false;
+    return;
+  }
+  if (C.On && State.IsOccupied)
+    blockRestOfGroup(C);
   State.IsPending = C.On && State.IsOccupied;
   State.IsOn = C.On && !State.IsOccupied;
-  State.IsChanging = State.IsOccupied = false;
+  State.IsChanging = State.IsOccupied = State.IsBlocked = false;
 }
 
 /// With one thread nothing else executes the code, and this thread does not
@@ -263,6 +281,8 @@ static void changeRoundAlone(Change *First, Change *End) {
       writeBreakpoints(*C);
       continue;
     }
+    if (C->isSkipped())
+      continue;
     writeRest(*C);
     writeFirst(*C);
   }
@@ -271,7 +291,7 @@ static void changeRoundAlone(Change *First, Change *End) {
 static void changeRound(Change *First, Change *End) {
   auto ForEach = [&](void (*Write)(const Change &)) {
     for (Change *C = First; C != End; ++C)
-      if (!C->state().IsOccupied)
+      if (!C->state().IsOccupied && !C->isSkipped())
         Write(*C);
     codeBarrier();
   };
@@ -416,7 +436,7 @@ void rt::changePlanned(PatchResult &Result,
   for (Change *First = Changes; First != End;) {
     Change *After = First;
     while (After != End && After->Round == First->Round)
-      (After++)->state().IsOccupied = false;
+      (After++)->state().IsOccupied = false; // INT3s come first.
     (Alone ? changeRoundAlone : changeRound)(First, After);
     for (; First != After; ++First)
       finish(*First);

@@ -25,6 +25,8 @@ struct PlannedPatch {
   /// added code as well: when it was to be applied, a thread stood inside.
   bool IsPending;
   bool IsChanging;
+  /// An earlier patch of its group is pending.
+  bool IsBlocked;
   /// A thread stands at one of its instructions but the first.
   bool IsOccupied;
 };

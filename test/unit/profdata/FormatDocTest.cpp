@@ -4,6 +4,7 @@
 #include "udpc/continuous.h"
 #include "udpc/costs.h"
 #include "udpc/log.h"
+#include "udpc/plan.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
@@ -22,11 +23,13 @@ TEST(FormatDoc, NamesTheVersions) {
              "| Version | " + to_string(udpc::abi::ProfileVersion) + " |");
   expectText("profile-format.md", "u32 Magic (`UDPT`), u32 Version (" +
                                       to_string(udpc::abi::Version) + ")");
-  expectText("profile-format.md",
-             "u32 Version (" + to_string(udpc::abi::ContinuousVersion) +
-                 "), u32 CommandSize");
+  expectText("profile-format.md", "u32 Version (" +
+                                      to_string(udpc::abi::ContinuousVersion) +
+                                      "), u32 CommandSize");
   expectText("log-format.md",
              "u32 Version (" + to_string(udpc::log::Version) + ")");
+  expectText("plan-format.md",
+             "u32 Version (" + to_string(udpc::plan::Version) + ")");
   expectText("cache-profile-format.md", "u32 Magic (`UDPC`), u32 Version (" +
                                             to_string(udpc::abi::CostVersion) +
                                             ")");
