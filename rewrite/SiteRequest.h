@@ -8,6 +8,7 @@
 #ifndef UDPC_REWRITE_SITEREQUEST_H
 #define UDPC_REWRITE_SITEREQUEST_H
 
+#include "rewrite/ModuleCode.h"
 #include "spec/EventSpec.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -16,23 +17,18 @@
 
 namespace udpc {
 
-/// Code from Begin to before End, at addresses as in the file.
-struct AddressRange {
-  uint64_t Begin = 0, End = 0;
-};
-
 /// One site that a spec asks for in a file. Its number is its slot in the
 /// unit's record.
 struct SiteRequest {
   /// The instruction to count; of a return, the function's first one.
   uint64_t Address = 0;
   abi::SiteKind Kind = abi::SiteKind::Entry; ///< Entry, Return or Offset.
-  unsigned Entry = 0; ///< Index into the spec's entries.
+  unsigned Entry = 0;                        ///< Index into the spec's entries.
   /// The linkage name of the function, `sub_<address>` for one that no symbol
-  /// names; "" outside of functions.
+  /// names. Of offsets: that or the file's name, and how far behind it.
   std::string Function;
   /// The function's code: itself, then the parts of it that the compiler has
-  /// put elsewhere. Returns count wherever one of these returns.
+  /// put elsewhere; none outside of functions.
   llvm::SmallVector<AddressRange, 1> Ranges;
   /// Where the source has it, if there is debug information; else "" and 0.
   std::string File;
@@ -50,9 +46,12 @@ struct SiteRequests {
 
   /// \p Path is where \p File is: its last component, or the file's soname,
   /// names it in a spec.
-  static llvm::Expected<SiteRequests>
-  find(const EventSpec &Spec, const llvm::object::ELFObjectFileBase &File,
-       llvm::StringRef Path);
+  /// \p Code is that of \p File, and \p Debug its debug file or null. The
+  /// files have passed checkSections().
+  static SiteRequests find(const EventSpec &Spec, const ModuleCode &Code,
+                           const llvm::object::ELFObjectFileBase &File,
+                           llvm::StringRef Path,
+                           const llvm::object::ELFObjectFileBase *Debug);
 };
 
 } // namespace udpc

@@ -78,7 +78,47 @@ Error EventSpec::assignCounters(
   return Error::success();
 }
 
-Expected<EventSpec> EventSpec::load(StringRef File) {
+/// Why \p E is not for \p Use; "" if it is.
+static std::string whyNot(const SpecEntry &E, const SpecEvent &Event,
+                          SpecUse Use) {
+  if (Use == SpecUse::Compiler)
+    return E.isAddress() ? "'offset' names an instruction of a linked file, "
+                           "which the compiler does not have; give this entry "
+                           "to udpc convert or udpc run, in a spec of its own"
+                         : "";
+  if (Event.Every)
+    return "only compiled code acts on each N-th occurrence: compile with "
+           "udpc-clang, or leave 'every' and 'bits' out";
+  if (E.isReturnStatement())
+    return "only the compiler knows return statements: compile with "
+           "udpc-clang, or leave 'at' out";
+  if (E.isAddress() || E.Kind == abi::SiteKind::Entry ||
+      E.Kind == abi::SiteKind::Return)
+    return "";
+  StringRef Key = E.isLine()   ? "line"
+                  : E.isLoop() ? "loop"
+                  : E.isSpin() ? "spin"
+                  : E.isMark() ? "mark"
+                               : "unwind";
+  return ("only the compiler can place '" + Key +
+          "': compile with udpc-clang; in linked files 'entry', 'return' and "
+          "'offset' can be counted")
+      .str();
+}
+
+Error EventSpec::check(SpecUse Use) const {
+  std::string Text;
+  for (const SpecEntry &E : Entries) {
+    std::string Why = whyNot(E, Events[E.Event], Use);
+    if (!Why.empty())
+      Text += (Text.empty() ? "" : "\n") + File + ":" +
+              std::to_string(E.SpecLine) + ": event '" + Events[E.Event].Name +
+              "': " + Why;
+  }
+  return Text.empty() ? Error::success() : createStringError(Text);
+}
+
+Expected<EventSpec> EventSpec::load(StringRef File, SpecUse Use) {
   // The driver, the front end and the passes each read it, and devices may be
   // endless.
   if (sys::fs::file_status Status;
@@ -90,5 +130,9 @@ Expected<EventSpec> EventSpec::load(StringRef File) {
     return createStringError(Buffer.getError(), "%s: cannot read the spec: %s",
                              File.str().c_str(),
                              Buffer.getError().message().c_str());
-  return parse((*Buffer)->getMemBufferRef());
+  Expected<EventSpec> Spec = parse((*Buffer)->getMemBufferRef());
+  if (Spec)
+    if (Error E = Spec->check(Use))
+      return std::move(E);
+  return Spec;
 }

@@ -32,7 +32,7 @@ std::optional<Lowering> loweringOf(llvm::StringRef Word);
 std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 
 /// What the place of a kind is (udpc/site_kinds.inc).
-enum class PlaceKind { Line, Function, Loop, Spin, Mark };
+enum class PlaceKind { Line, Function, Loop, Spin, Mark, Address };
 PlaceKind placeKindOf(abi::SiteKind Kind);
 
 /// What happens on each N-th occurrence of an event in a thread.
@@ -84,6 +84,9 @@ struct SpecEntry {
   /// Marks: a glob over their names. Spin loops: one over their names in the
   /// source; "": any or none.
   std::string NameGlob;
+  /// Addresses: how far from the symbol or the module's start, which Glob
+  /// names.
+  uint64_t Offset = 0;
   /// The entry's own setting, if any.
   std::optional<Lowering> OwnLowering;
   std::optional<Fidelity> OwnFidelity;
@@ -94,6 +97,7 @@ struct SpecEntry {
   bool isLoop() const { return place() == PlaceKind::Loop; }
   bool isSpin() const { return place() == PlaceKind::Spin; }
   bool isMark() const { return place() == PlaceKind::Mark; }
+  bool isAddress() const { return place() == PlaceKind::Address; }
   /// A particular return statement, which only the front end can identify.
   bool isReturnStatement() const {
     return Kind == abi::SiteKind::Return && Line;
@@ -104,6 +108,10 @@ struct SpecEntry {
     return Kind != abi::SiteKind::Unwind && !Column && !isReturnStatement();
   }
 };
+
+/// Where the sites of a spec are: in code that is compiled, or in linked files
+/// as they are (docs/convert.md).
+enum class SpecUse { Compiler, Binary };
 
 struct EventSpec {
   std::string File; ///< As it was named, for messages.
@@ -133,8 +141,11 @@ struct EventSpec {
   /// Parses a spec. The error's message has one line for each mistake:
   /// `file:line:column: message`.
   static llvm::Expected<EventSpec> parse(llvm::MemoryBufferRef Buffer);
-  /// Reads and parses \p File.
-  static llvm::Expected<EventSpec> load(llvm::StringRef File);
+  /// Reads and parses \p File. Fails if an entry is not for \p Use.
+  static llvm::Expected<EventSpec> load(llvm::StringRef File,
+                                        SpecUse Use = SpecUse::Compiler);
+  /// Fails, with one line for each, if entries are not for \p Use.
+  llvm::Error check(SpecUse Use) const;
 };
 
 } // namespace udpc

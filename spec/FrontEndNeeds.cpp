@@ -11,7 +11,7 @@ using namespace llvm;
 using namespace udpc;
 
 bool udpc::needsSignatures(const SpecEntry &Entry) {
-  if (Entry.isLine() || Entry.Mangled)
+  if (Entry.isLine() || Entry.isAddress() || Entry.Mangled)
     return false;
   SignatureParts Parts(Entry.Literal);
   auto SaysSomething = [](StringRef Part) {

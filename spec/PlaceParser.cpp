@@ -108,6 +108,25 @@ void udpc::parseLoop(YamlReader &R, yaml::Node &N, SpecEntry &Entry) {
                       "'; expected executions or iterations");
 }
 
+bool udpc::parseAddress(YamlReader &R, yaml::Node &N, SpecEntry &Entry) {
+  static constexpr StringRef Wanted =
+      "symbol+0x10, or the file name of a module, as in libfoo.so+0x1234";
+  std::optional<std::string> Text = R.scalar(N, Wanted);
+  if (!Text)
+    return false;
+  Entry.Pattern = *Text;
+  // From the right: operators and file names may contain plus signs.
+  auto [Name, Offset] = StringRef(*Text).rsplit('+');
+  Name = Name.rtrim();
+  Entry.Mangled = Name.consume_front("mangled:");
+  if (Name.empty() || Offset.trim().getAsInteger(0, Entry.Offset)) {
+    R.addError(N, "'" + shortened(*Text) +
+                      "' is no place in machine code; expected " + Wanted);
+    return false;
+  }
+  return setGlob(R, N, Name, Entry);
+}
+
 std::optional<std::string> udpc::parseNames(YamlReader &R, yaml::Node &N,
                                             StringRef Wanted) {
   std::optional<std::string> Text = R.scalar(N, Wanted);

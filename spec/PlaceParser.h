@@ -38,6 +38,9 @@ void parseLoop(YamlReader &R, llvm::yaml::Node &N, SpecEntry &Entry);
 std::optional<std::string> parseNames(YamlReader &R, llvm::yaml::Node &N,
                                       llvm::StringRef Wanted);
 
+/// `symbol+0x10` or `module+0x10`. Returns false after an error.
+bool parseAddress(YamlReader &R, llvm::yaml::Node &N, SpecEntry &Entry);
+
 /// `file:line`, where a loop or return statement begins.
 void parseBeginning(YamlReader &R, llvm::yaml::Node &N, SpecEntry &Entry);
 

@@ -311,6 +311,9 @@ void SpecParser::setPlace(StringRef Name, abi::SiteKind Kind, yaml::Node &Key,
     I.Names = parseNames(*this, Value, "a glob over the names of marks");
     Entry.Pattern = I.Names.value_or("");
     return;
+  case PlaceKind::Address:
+    parseAddress(*this, Value, Entry);
+    return;
   }
 }
 

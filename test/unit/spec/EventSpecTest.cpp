@@ -84,16 +84,17 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:2:1: unknown key 'evnts'; did you mean 'events'?"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    entri: f\n",
                 "s.yaml:4:5: unknown key 'entri'; did you mean 'entry'?"},
-        BadSpec{"version: 1\nevents:\n  - event: a\n    qqqqqqqqq: f\n",
-                "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
-                "line, entry, return, unwind, loop, spin, mark, in, at, named, "
-                "command, counter, lowering, fidelity, every, bits, warmup, "
-                "phase, action"},
+        BadSpec{
+            "version: 1\nevents:\n  - event: a\n    qqqqqqqqq: f\n",
+            "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
+            "line, entry, return, unwind, loop, spin, mark, offset, in, at, "
+            "named, command, counter, lowering, fidelity, every, bits, "
+            "warmup, phase, action"},
         BadSpec{"version: 1\nevents:\n  - entry: f\n",
                 "s.yaml:3:5: 'event' is missing; expected the event's name"},
         BadSpec{"version: 1\nevents:\n  - event: a\n",
                 "s.yaml:3:5: event 'a' has no place; expected one of: line, "
-                "entry, return, unwind, loop, spin, mark"},
+                "entry, return, unwind, loop, spin, mark, offset"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    entry: f\n    return: "
                 "f\n",
                 "s.yaml:5:5: 'return' and 'entry' in one item; write an item "
@@ -265,6 +266,76 @@ TEST(EventSpec, Marks) {
             "each");
   EXPECT_EQ(errorsOf((Head + "{event: a, mark: b, at: \"a.c:3\"}\n").str()),
             "s.yaml:3:29: 'at' belongs to 'loop', 'spin' or 'return'");
+}
+
+TEST(EventSpec, Offsets) {
+  Expected<EventSpec> Spec =
+      parse("version: 1\nevents:\n"
+            "  - {event: a, offset: libfoo.so+0x1234}\n"
+            "  - {event: b, offset: \"ns::operator+(int)+16\"}\n"
+            "  - {event: c, offset: \"mangled:_Zpl* + 0x1\"}\n");
+  ASSERT_TRUE(bool(Spec)) << toString(Spec.takeError());
+  ASSERT_EQ(Spec->Entries.size(), 3u);
+  const SpecEntry &File = Spec->Entries[0], &Operator = Spec->Entries[1],
+                  &Mangled = Spec->Entries[2];
+  EXPECT_TRUE(File.isAddress());
+  EXPECT_EQ(File.Kind, udpc::abi::SiteKind::Offset);
+  EXPECT_EQ(File.Literal, "libfoo.so");
+  EXPECT_EQ(File.Offset, 0x1234u);
+  EXPECT_EQ(File.Pattern, "libfoo.so+0x1234");
+  EXPECT_EQ(Operator.Literal, "ns::operator+(int)");
+  EXPECT_EQ(Operator.Offset, 16u);
+  EXPECT_TRUE(Mangled.Mangled);
+  EXPECT_EQ(Mangled.Glob, "_Zpl*");
+  EXPECT_EQ(Mangled.Offset, 1u);
+}
+
+TEST(EventSpec, MistakesInOffsets) {
+  for (const char *Text : {"main", "+0x10", "main+", "main+x", "main+0x1g",
+                           "main+-1", "mangled:+1"}) {
+    Expected<EventSpec> Spec =
+        parse(("version: 1\nevents:\n  - {event: a, offset: \"" +
+               StringRef(Text) + "\"}\n")
+                  .str());
+    ASSERT_FALSE(bool(Spec)) << Text;
+    std::string Message = toString(Spec.takeError());
+    EXPECT_NE(Message.find("is no place in machine code"), std::string::npos)
+        << Text << ": " << Message;
+  }
+}
+
+/// What check() says of a spec with one item.
+static std::string misuse(StringRef Item, SpecUse Use) {
+  Expected<EventSpec> Spec =
+      parse(("version: 1\nevents:\n  - {event: a, " + Item + "}\n").str());
+  if (!Spec)
+    return "cannot be parsed: " + toString(Spec.takeError());
+  return toString(Spec->check(Use));
+}
+
+TEST(EventSpec, KnowsWhatCompilersAndLinkedFilesHave) {
+  for (StringRef Both : {"entry: f", "return: f"}) {
+    EXPECT_EQ(misuse(Both, SpecUse::Compiler), "");
+    EXPECT_EQ(misuse(Both, SpecUse::Binary), "");
+  }
+  EXPECT_EQ(misuse("offset: f+1", SpecUse::Binary), "");
+  EXPECT_EQ(misuse("offset: f+1", SpecUse::Compiler),
+            "s.yaml:3: event 'a': 'offset' names an instruction of a linked "
+            "file, which the compiler does not have; give this entry to udpc "
+            "convert or udpc run, in a spec of its own");
+  for (auto [Item, Key] :
+       {std::pair("line: a.c:1", "line"), std::pair("loop: iterations", "loop"),
+        std::pair("spin: executions", "spin"), std::pair("mark: m", "mark"),
+        std::pair("unwind: f", "unwind")}) {
+    EXPECT_EQ(misuse(Item, SpecUse::Compiler), "");
+    EXPECT_EQ(misuse(Item, SpecUse::Binary),
+              "s.yaml:3: event 'a': only the compiler can place '" +
+                  std::string(Key) +
+                  "': compile with udpc-clang; in linked files 'entry', "
+                  "'return' and 'offset' can be counted");
+  }
+  EXPECT_NE(misuse("return: f, at: \"a.c:1\"", SpecUse::Binary), "");
+  EXPECT_NE(misuse("entry: f, every: 10", SpecUse::Binary), "");
 }
 
 TEST(EventSpec, Every) {
