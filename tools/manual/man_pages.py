@@ -16,6 +16,7 @@ import roff
 PAGES = {
     "udpc-annotate.1": "annotate.md",
     "udpc-clang.1": "driver.md",
+    "udpc-convert.1": "convert.md",
     "udpc-ctl.1": "control.md",
     "udpc-export.1": "export.md",
     "udpc-hints.1": "hints.md",

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Commands.h"
 #include "tools/udpc/Annotate.h"
+#include "tools/udpc/Convert.h"
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
 #include "tools/udpc/Hints.h"
@@ -23,6 +24,7 @@ static cl::OptionCategory Category("udpc options");
 
 static const Command Table[] = {
     {&AnnotateCommand, hideUnrelatedToAnnotate, runAnnotate},
+    {&ConvertCommand, hideUnrelatedToConvert, runConvert},
     {&CtlCommand, hideUnrelatedToCtl, runCtl},
     {&DiffCommand, hideUnrelatedToReports, runDiff},
     {&ExportCommand, hideUnrelatedToExport, runExport},
