@@ -24,11 +24,17 @@ static uint64_t wordAt(const Contents &C, uint64_t Address) {
 }
 
 /// Each 4-aligned word of 8 bytes that could be a pointer. Files that are
-/// linked for fixed addresses have no relocations for them.
+/// linked for fixed addresses have no relocations for them. Tables of labels
+/// are read where code refers to them; other words may be numbers.
 static void scanData(Contents &C) {
   for (const DataSection &S : C.Data)
-    for (size_t At = (8 - S.Address % 4) % 4; At + 8 <= S.Bytes.size(); At += 4)
-      addConstant(C, support::endian::read64le(S.Bytes.data() + At));
+    for (size_t At = (8 - S.Address % 4) % 4; At + 8 <= S.Bytes.size();
+         At += 4) {
+      uint64_t Value = support::endian::read64le(S.Bytes.data() + At);
+      C.addFlags(Value, JumpTarget | IndirectTarget);
+      if (C.flagsAt(Value) & FunctionStart)
+        addConstant(C, Value);
+    }
 }
 
 template <class Symbols>

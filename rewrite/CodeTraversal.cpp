@@ -35,6 +35,12 @@ private:
   void noteReference(uint64_t Reference, uint64_t From, bool IsAddress);
   void markOverlap(CodeSection &S, const Instruction &I);
   void addConstantRoots();
+  void addRoot(uint64_t Address);
+  void dropFalseTargets();
+  template <class Callable>
+  void readTable(uint64_t Table, uint64_t End, unsigned Size, int32_t Range,
+                 Callable TargetOf);
+  bool mayBePart(int32_t Range) const;
   void readTables();
   void sweepGaps();
   bool followsEnd(const CodeSection &S, size_t At) const;
@@ -46,6 +52,7 @@ private:
   std::vector<FlowInstruction> GapFlows;
   std::set<std::pair<uint64_t, uint64_t>> TablesRead;
   std::vector<bool> HasIndirectJump; ///< By range.
+  std::vector<uint64_t> InData;      ///< The address constants of data, sorted.
   SmallVector<uint64_t, 4> Constants;
 };
 
@@ -167,17 +174,70 @@ void Traversal::walkAll() {
   }
 }
 
-/// Labels whose address is taken are reached by indirect jumps in their
-/// function. Without such jumps they are something else, perhaps data.
+/// Labels whose address is taken are reached by indirect jumps. What only code
+/// has the address of, in a function without such jumps, is something else,
+/// perhaps data.
 void Traversal::addConstantRoots() {
   llvm::sort(C.AddressConstants);
   C.AddressConstants.erase(llvm::unique(C.AddressConstants),
                            C.AddressConstants.end());
   for (uint64_t Address : C.AddressConstants) {
     int32_t Range = C.rangeAt(Address);
-    if (Range >= 0 && HasIndirectJump[Range])
-      Work.push_back(Address);
+    if (Range >= 0 &&
+        (HasIndirectJump[Range] ||
+         std::binary_search(InData.begin(), InData.end(), Address)))
+      addRoot(Address);
   }
+}
+
+/// What is known to be inside of an instruction, or padding, is no start of
+/// one.
+void Traversal::addRoot(uint64_t Address) {
+  uint16_t Flags = C.flagsAt(Address);
+  if ((Flags & (ReachedByte | ReachedStart)) != ReachedByte &&
+      !(Flags & FreeByte))
+    Work.push_back(Address);
+}
+
+/// Constants that lead into instructions are no addresses.
+void Traversal::dropFalseTargets() {
+  for (CodeSection &S : C.Sections)
+    for (uint16_t &Flags : S.Flags)
+      if ((Flags & (ReachedByte | ReachedStart | OverlapByte)) == ReachedByte)
+        Flags &= ~(JumpTarget | IndirectTarget);
+}
+
+/// Reads a list of entries at \p Table, each of \p Size bytes, which \p
+/// TargetOf turns into addresses, to \p End or the first that leads elsewhere.
+template <class Callable>
+void Traversal::readTable(uint64_t Table, uint64_t End, unsigned Size,
+                          int32_t Range, Callable TargetOf) {
+  ArrayRef<uint8_t> Bytes = C.dataAt(Table);
+  for (uint64_t At = 0; At + Size <= Bytes.size() && Table + At < End;
+       At += Size) {
+    uint64_t Target = TargetOf(Bytes.data() + At);
+    if (!C.sectionAt(Target))
+      break;
+    C.addFlags(Target, JumpTarget | IndirectTarget);
+    int32_t To = C.rangeAt(Target);
+    if (Range < 0 || To < 0)
+      continue;
+    CodeRangeOfFunction &R = C.Ranges[Range];
+    if (To == Range) {
+      R.HasJumpTable = true;
+      R.BeginsAtTableTarget |= Target == R.Range.Begin;
+    }
+    // Cases that are executed rarely are in another part of the function.
+    if (To == Range || mayBePart(To))
+      addRoot(Target);
+  }
+}
+
+/// Whether \p Range could be a part of a function.
+bool Traversal::mayBePart(int32_t Range) const {
+  const CodeRangeOfFunction &R = C.Ranges[Range];
+  return !R.IsExported &&
+         (R.Names.empty() || R.Names.front().contains(".cold"));
 }
 
 void Traversal::readTables() {
@@ -188,21 +248,15 @@ void Traversal::readTables() {
     auto Next = C.DataReferences.lower_bound({Table + 1, 0});
     uint64_t End = Next == C.DataReferences.end() ? UINT64_MAX : Next->first;
     int32_t Range = C.rangeAt(From);
-    ArrayRef<uint8_t> Bytes = C.dataAt(Table);
-    for (uint64_t At = 0; At + 4 <= Bytes.size() && Table + At < End; At += 4) {
-      auto Distance =
-          static_cast<int32_t>(support::endian::read32le(Bytes.data() + At));
-      uint64_t Target = Table + static_cast<uint64_t>(int64_t(Distance));
-      if (!C.sectionAt(Target))
-        break;
-      C.addFlags(Target, JumpTarget | IndirectTarget);
-      if (int32_t To = C.rangeAt(Target); Range >= 0 && To == Range) {
-        C.Ranges[Range].HasJumpTable = true;
-        C.Ranges[Range].BeginsAtTableTarget |=
-            Target == C.Ranges[Range].Range.Begin;
-        Work.push_back(Target);
-      }
-    }
+    readTable(Table, End, 4, Range, [Table = Table](const uint8_t *Entry) {
+      return Table + static_cast<uint64_t>(
+                         int64_t(int32_t(support::endian::read32le(Entry))));
+    });
+    // Position-independent code has relocations for absolute ones.
+    if (!C.IsPositionIndependent && Range >= 0 && HasIndirectJump[Range])
+      readTable(Table, End, 8, Range, [](const uint8_t *Entry) {
+        return support::endian::read64le(Entry);
+      });
   }
 }
 
@@ -285,6 +339,7 @@ void Traversal::sortFlows() {
 
 void Traversal::run() {
   HasIndirectJump.assign(C.Ranges.size(), false);
+  InData = C.AddressConstants;
   addRoots();
   walkAll();
   // The tables that unreached code has limit those that are read.
@@ -298,6 +353,7 @@ void Traversal::run() {
       break;
   } while (true);
   sweepGaps();
+  dropFalseTargets();
   sortFlows();
 }
 

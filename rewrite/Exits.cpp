@@ -141,9 +141,8 @@ std::optional<SiteRefusal> udpc::findExits(const Contents &C,
     return any_of(Ranges, [&](AddressRange R) { return R.contains(Address); });
   };
   for (AddressRange Range : Ranges) {
-    if (int32_t R = C.rangeAt(Range.Begin);
-        R >= 0 && C.Ranges[R].HasUnknownCode) {
-      Where = Range.Begin;
+    if (int32_t R = C.rangeAt(Range.Begin); R >= 0 && C.Ranges[R].UnknownCode) {
+      Where = C.Ranges[R].UnknownCode;
       return SiteRefusal::UnknownExits;
     }
     for (const FlowInstruction &F : C.flowsIn(Range)) {

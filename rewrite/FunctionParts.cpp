@@ -100,8 +100,9 @@ void PartFinder::joinFlags() {
 void PartFinder::findUnknownCode() {
   for (CodeRangeOfFunction &R : C.Ranges) {
     const CodeSection *S = C.sectionAt(R.Range.Begin);
-    for (uint64_t At = R.Range.Begin; At != R.Range.End; ++At)
-      R.HasUnknownCode |= (S->Flags[At - S->Address] & UnknownByte) != 0;
+    for (uint64_t At = R.Range.Begin; At != R.Range.End && !R.UnknownCode; ++At)
+      if (S->Flags[At - S->Address] & UnknownByte)
+        R.UnknownCode = At;
   }
   for (const FlowInstruction &F : C.Flows)
     if (F.IsReached && F.Kind == Flow::IndirectJump)
@@ -109,7 +110,7 @@ void PartFinder::findUnknownCode() {
         JumpKind Kind = kindOfIndirectJump(C, F.Address);
         // Of two jumps one may have a table that was not found.
         if (Kind == JumpKind::Unknown ||
-            (Kind != JumpKind::Leaves && C.Ranges[Range].HasUnknownCode))
+            (Kind != JumpKind::Leaves && C.Ranges[Range].UnknownCode))
           C.Ranges[C.functionOf(Range)].HasUnknownJump = true;
       }
 }

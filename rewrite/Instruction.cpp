@@ -207,6 +207,7 @@ bool InstructionReader::read(ArrayRef<uint8_t> Bytes, uint64_t Address,
       // Addresses of 32 bits wrap elsewhere.
       if (prefixesOf(Bytes.take_front(I.Size)).HasAddress)
         I.IsMovable = false;
+      N += 3; // A distance is no address.
     } else if (Constants && Operand.isImm() && !I.isDirect()) {
       Constants->push_back(static_cast<uint64_t>(Operand.getImm()));
     }

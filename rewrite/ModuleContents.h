@@ -83,8 +83,8 @@ struct CodeRangeOfFunction {
   bool BeginsAtTableTarget = false;
   /// It has an indirect jump whose targets are not all known.
   bool HasUnknownJump = false;
-  /// Code within it is not reached.
-  bool HasUnknownCode = false;
+  /// The first instruction of it that is not reached, or 0.
+  uint64_t UnknownCode = 0;
 };
 
 struct ModuleCode::Contents {
