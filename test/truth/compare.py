@@ -44,17 +44,17 @@ def llvm_cov(args):
     common = ["--instr-profile", profile, binary]
     lines = {}
     file = None
-    for line in run([args.llvm / "llvm-cov", "export", "-format=lcov", *common]).splitlines():
-        if line.startswith("SF:"):
-            file = line[3:]
-        elif line.startswith("DA:"):
-            number, count = line[3:].split(",")[:2]
-            lines[file, int(number)] = int(count)
     functions = collections.Counter()
-    exported = json.loads(run([args.llvm / "llvm-cov", "export", *common]))
-    for function in exported["data"][0]["functions"]:
-        name = re.sub(r"^[^:;]*[:;]", "", function["name"])
-        functions[function["filenames"][0], name] += function["count"]
+    for line in run([args.llvm / "llvm-cov", "export", "-format=lcov", *common]).splitlines():
+        kind, _, value = line.partition(":")
+        if kind == "SF":
+            file = value
+        elif kind == "DA":
+            number, count = value.split(",")[:2]
+            lines[file, int(number)] = int(count)
+        elif kind == "FNDA":
+            count, name = value.split(",", 1)
+            functions[file, re.sub(r"^[^:;]*[:;]", "", name)] += int(count)
     return lines, functions
 
 

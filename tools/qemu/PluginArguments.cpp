@@ -155,10 +155,15 @@ static size_t editDistance(const std::string &A, const std::string &B) {
 }
 
 static std::string unknownKey(const std::string &Name) {
-  const Key *Nearest = std::min_element(
-      std::begin(Keys), std::end(Keys), [&](const Key &A, const Key &B) {
-        return editDistance(Name, A.Name) < editDistance(Name, B.Name);
-      });
+  // Keys are shorter: characters beyond that bring none of them nearer.
+  std::string Begin = Name.substr(0, 16);
+  const Key *Nearest = nullptr;
+  size_t Least = SIZE_MAX;
+  for (const Key &Each : Keys)
+    if (size_t Distance = editDistance(Begin, Each.Name); Distance < Least) {
+      Least = Distance;
+      Nearest = &Each;
+    }
   return "unknown argument '" + Name + "'; did you mean '" + Nearest->Name +
          "'?";
 }

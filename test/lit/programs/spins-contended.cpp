@@ -64,7 +64,7 @@ struct Swap {
 };
 
 template <class Lock> static void run(const char *Name) {
-  constexpr unsigned NumThreads = 4, Rounds = 2000;
+  constexpr unsigned NumThreads = 4, Rounds = 500;
   Lock L;
   unsigned long Spins = 0;
   volatile unsigned Shared = 0;

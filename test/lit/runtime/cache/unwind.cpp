@@ -29,7 +29,9 @@
 
 #define TESTED __attribute__((noinline, section("tested")))
 extern "C" {
-extern char __start_tested, __stop_tested, steppedReturn;
+extern char __start_tested, __stop_tested, steppedReturn, stepAgain;
+/// Where stepAgain returns to.
+uintptr_t Left;
 // The runtime's, one behind the other.
 __attribute__((weak)) extern char __udpc_access, __udpc_range;
 /// Calls \p Function with what unwinders have to find in the registers that it
@@ -89,6 +91,12 @@ steppedReturn:
   TAKE %rbx
   retq
   .cfi_endproc
+stepAgain:
+  pushq Left(%rip)
+  pushfq
+  orq $256, (%rsp)
+  popfq
+  retq
 )");
 
 int main();
@@ -122,16 +130,28 @@ static bool isIn(uintptr_t At, const char *Start, const char *Stop) {
          At < reinterpret_cast<uintptr_t>(Stop);
 }
 
+static bool WasInRuntime;
+
 static void onStep(int, siginfo_t *, void *Arg) {
   auto &Registers = static_cast<ucontext_t *>(Arg)->uc_mcontext.gregs;
   auto At = static_cast<uintptr_t>(Registers[REG_RIP]);
   bool IsInRuntime = isIn(At, &__udpc_access, &__udpc_range);
   if (!IsInRuntime && !isIn(At, &__start_tested, &__stop_tested)) {
+    // What the runtime's entry point calls is compiled like any function. It
+    // runs at full speed.
+    auto &Return = *reinterpret_cast<uintptr_t *>(Registers[REG_RSP]);
+    if (WasInRuntime && isIn(Return, &__udpc_access, &__udpc_range)) {
+      Left = Return;
+      Return = reinterpret_cast<uintptr_t>(&stepAgain);
+      Registers[REG_EFL] &= ~256;
+    }
+    WasInRuntime = false;
     // The runtime may be about to block this signal, which then would kill.
     if (!memcmp(reinterpret_cast<void *>(At), "\x0f\x05", 2))
       Registers[REG_EFL] &= ~256;
     return;
   }
+  WasInRuntime = IsInRuntime;
   ++(IsInRuntime ? NumInRuntime : NumTested);
   Walk W;
   _Unwind_Backtrace(visit, &W);

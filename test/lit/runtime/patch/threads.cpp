@@ -4,10 +4,10 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang++ -std=c++17 -O2 -pthread -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a
-// RUN: env UDPC_OPTIONS=output=a.prof ./a 2>&1 | FileCheck %s --match-full-lines
+// RUN: env UDPC_OPTIONS=output=a.prof ./a 3000 2>&1 | FileCheck %s --match-full-lines
 // RUN: clang++ -std=c++17 -O2 -pthread -static -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a
-// RUN: env UDPC_OPTIONS=output=a.prof ./a 2>&1 | FileCheck %s --match-full-lines
-// RUN: env UDPC_OPTIONS=output=a.prof:handle_signals=0 ./a 2>&1 | FileCheck %s --match-full-lines
+// RUN: env UDPC_OPTIONS=output=a.prof ./a 1000 2>&1 | FileCheck %s --match-full-lines
+// RUN: env UDPC_OPTIONS=output=a.prof:handle_signals=0 ./a 1000 2>&1 | FileCheck %s --match-full-lines
 //
 // CHECK: exact: 4000000 -4000000
 // CHECK-NEXT: blocked: 0 1 1
@@ -17,6 +17,7 @@
 #include "sites.h"
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 static pthread_barrier_t Barrier;
@@ -43,7 +44,7 @@ static void *run(void *Index) {
 static int Mine;
 static void onTrap(int, siginfo_t *Info, void *) { Mine += Info->si_code > 0; }
 static void onAlarm(int) { work(); }
-int main() {
+int main(int, char **Arguments) {
   sigset_t All, Now;
   sigfillset(&All);
   struct sigaction A = {}, B;
@@ -57,7 +58,7 @@ int main() {
   pthread_t Threads[4];
   for (long I = 0; I != 4; ++I)
     pthread_create(&Threads[I], nullptr, run, (void *)I);
-  for (int I = 0; I != 3000; ++I) {
+  for (int I = 0; I != atoi(Arguments[1]); ++I) {
     __udpc_enable("*");
     __udpc_disable("*");
   }
