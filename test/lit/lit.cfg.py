@@ -28,6 +28,10 @@ if ctypes.CDLL(None).syscall(
         attributes, 0, -1, -1, 8) >= 0:
     config.available_features.add("perf-events")
 
+# Built where Unicorn is found.
+if os.path.exists(os.path.join(config.udpc_bin_dir, "udpc-machine")):
+    config.available_features.add("machine")
+
 # Our tools first, then LLVM 22's: `clang` in a RUN line is the stock one.
 path = [config.udpc_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)

@@ -1,0 +1,392 @@
+//===- Machine.cpp - Runs a riscv64 program -------------------------------===//
+
+#include "tools/machine/Machine.h"
+#include "tools/machine/SystemCallNumbers.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <cstring>
+#include <time.h>
+#include <unicorn/unicorn.h>
+
+using namespace llvm;
+using namespace udpc;
+using namespace udpc::machine;
+
+/// mstatus.FS: floating point is on.
+constexpr uint64_t FloatingPointOn = 0x6000;
+/// Code for which Classes is made, beyond which OtherClasses is used.
+constexpr uint64_t LargestCode = uint64_t(256) << 20;
+/// Ticks of rdtime in a second, as on most boards.
+constexpr uint64_t TimeFrequency = 10000000;
+
+static void warn(const Twine &Message) {
+  WithColor::warning(errs(), "udpc-machine") << Message << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// The emulator
+//===----------------------------------------------------------------------===//
+
+Machine::Machine(GuestMemory &Memory, SystemCalls &Calls,
+                 const MachineOptions &Options)
+    : Memory(Memory), Calls(Calls), Options(Options), Caches(Options.Caches) {}
+
+Machine::~Machine() {
+  Memory.observe(nullptr);
+  if (Engine)
+    uc_close(Engine);
+}
+
+Expected<std::unique_ptr<Machine>>
+Machine::create(GuestMemory &Memory, SystemCalls &Calls,
+                const MachineOptions &Options) {
+  std::unique_ptr<Machine> M(new Machine(Memory, Calls, Options));
+  if (Error E = M->start())
+    return std::move(E);
+  Memory.observe(M.get());
+  return M;
+}
+
+/// An error of the emulator's.
+static Error failed(uc_err Code) {
+  return createStringError("the emulator failed: " + Twine(uc_strerror(Code)));
+}
+
+Error Machine::start() {
+  if (uc_err Code = uc_open(UC_ARCH_RISCV, UC_MODE_RISCV64, &Engine))
+    return failed(Code);
+  uint64_t Status = FloatingPointOn;
+  uc_reg_write(Engine, UC_RISCV_REG_MSTATUS, &Status);
+  // The whole address space: its first address is greater than its last.
+  constexpr uint64_t Everywhere = 1, End = 0;
+  uc_hook Hook;
+  uc_err Code = uc_hook_add(Engine, &Hook, UC_HOOK_CODE,
+                            reinterpret_cast<void *>(&onInstruction), this,
+                            Everywhere, End);
+  if (!Code)
+    Code = uc_hook_add(Engine, &Hook, UC_HOOK_INTR,
+                       reinterpret_cast<void *>(&onException), this, Everywhere,
+                       End);
+  if (!Code && Options.SimulateCaches)
+    Code =
+        uc_hook_add(Engine, &Hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
+                    reinterpret_cast<void *>(&onAccess), this, Everywhere, End);
+  return Code ? failed(Code) : Error::success();
+}
+
+void Machine::mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
+                     char *Host) {
+  static_assert(int(UC_PROT_READ) == MayRead &&
+                    int(UC_PROT_WRITE) == MayWrite &&
+                    int(UC_PROT_EXEC) == MayExecute,
+                "permissions are passed on");
+  if (uc_mem_map_ptr(Engine, Address, Size, Permissions, Host) != UC_ERR_OK)
+    report_fatal_error("udpc-machine: the emulator cannot map memory");
+  if (!(Permissions & MayExecute) || !Classes.empty())
+    return;
+  CodeStart = Address;
+  Classes.resize(std::min(Size, LargestCode) / 2);
+}
+
+void Machine::unmapped(uint64_t Address, uint64_t Size) {
+  uc_mem_unmap(Engine, Address, Size);
+}
+
+uint64_t Machine::readRegister(unsigned Number) const {
+  uint64_t Value = 0;
+  uc_reg_read(Engine, static_cast<int>(UC_RISCV_REG_X0 + Number), &Value);
+  return Value;
+}
+
+void Machine::writeRegister(unsigned Number, uint64_t Value) {
+  if (Number)
+    uc_reg_write(Engine, static_cast<int>(UC_RISCV_REG_X0 + Number), &Value);
+}
+
+void Machine::jump(uint64_t Pc) {
+  // Leaves the block that is being executed, from a hook, too.
+  uc_reg_write(Engine, UC_RISCV_REG_PC, &Pc);
+}
+
+uint64_t Machine::pc() const {
+  uint64_t Value = 0;
+  uc_reg_read(Engine, UC_RISCV_REG_PC, &Value);
+  return Value;
+}
+
+void Machine::onInstruction(uc_engine *, uint64_t Pc, uint32_t, void *Self) {
+  static_cast<Machine *>(Self)->step(Pc);
+}
+
+bool Machine::onAccess(uc_engine *, int, uint64_t Address, int Size, int64_t,
+                       void *Self) {
+  auto &M = *static_cast<Machine *>(Self);
+  // An atomic operation reads and writes, as one access: Cachegrind's rule.
+  if (M.Registers.isCounting() && !M.HasAccessed) {
+    M.HasAccessed = true;
+    M.Caches.access(Address, static_cast<uint32_t>(Size), M.Registers.Counts);
+  }
+  return true;
+}
+
+void Machine::flushCode() {
+  std::fill(Classes.begin(), Classes.end(), 0);
+  OtherClasses.clear();
+  uc_ctl_remove_cache(Engine, uint64_t(0), GuestMemory::Size);
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+uint32_t Machine::codeAt(uint64_t Pc) const {
+  uint32_t Code = 0;
+  uint16_t Half;
+  std::memcpy(&Half, Memory.host(Pc), 2);
+  if ((Half & 3) != 3)
+    return Half;
+  std::memcpy(&Code, Memory.host(Pc), 4);
+  return Code;
+}
+
+InstructionClass Machine::classOf(uint64_t Pc) {
+  uint64_t Index = (Pc - CodeStart) / 2;
+  InstructionClass &C =
+      Index < Classes.size() ? Classes[Index] : OtherClasses[Pc];
+  if (LLVM_UNLIKELY(!C))
+    C = classify(codeAt(Pc));
+  return C;
+}
+
+void Machine::step(uint64_t Pc) {
+  // Even after a stop the emulator calls once more, and executes nothing.
+  if (LLVM_UNLIKELY(End.has_value()))
+    return;
+  if (CurrentClass)
+    finish(Pc);
+  if (LLVM_UNLIKELY(Registers.isDue()) && interrupt(Pc))
+    return;
+  ++Executed;
+  InstructionClass C = classOf(Pc);
+  CurrentPc = Pc;
+  CurrentClass = C;
+  HasAccessed = false;
+  if (Registers.isCounting() && Options.SimulateCaches)
+    Caches.fetch(Pc, sizeOf(C), Registers.Counts);
+  if (LLVM_UNLIKELY(C & MachineInstructions))
+    execute(Pc, C);
+}
+
+void Machine::finish(uint64_t NextPc) {
+  InstructionClass C = CurrentClass;
+  CurrentClass = 0;
+  if (!Registers.isCounting())
+    return;
+  EventCounts &Counts = Registers.Counts;
+  ++Counts[Event::Instruction];
+  if (C & IsLoad)
+    ++Counts[Event::Load];
+  if (C & IsStore)
+    ++Counts[Event::Store];
+  if (C & IsBranch) {
+    ++Counts[Event::Branch];
+    bool IsTaken = NextPc != CurrentPc + sizeOf(C);
+    if (!Branches.branch(CurrentPc, IsTaken))
+      ++Counts[Event::BranchMisprediction];
+  }
+  if (C & (IsJalr | IsCall)) {
+    CurrentClass = C;
+    countJump(NextPc);
+    CurrentClass = 0;
+  }
+}
+
+void Machine::countJump(uint64_t NextPc) {
+  EventCounts &Counts = Registers.Counts;
+  InstructionClass C = CurrentClass;
+  if (C & IsJalr) {
+    bool IsRight = C & IsReturn ? Branches.ret(NextPc)
+                                : Branches.indirect(CurrentPc, NextPc);
+    ++Counts[Event::Jalr];
+    Counts[Event::JalrMisprediction] += !IsRight;
+    if (C & IsReturn) {
+      ++Counts[Event::Return];
+      Counts[Event::ReturnMisprediction] += !IsRight;
+    }
+    if (C & IsCall) {
+      ++Counts[Event::IndirectCall];
+      Counts[Event::IndirectCallMisprediction] += !IsRight;
+    }
+  }
+  if (C & IsCall)
+    Branches.call(CurrentPc + sizeOf(C));
+}
+
+void Machine::execute(uint64_t Pc, InstructionClass C) {
+  uint32_t Code = codeAt(Pc);
+  // The instruction counts under the registers as they are before it.
+  finish(Pc + sizeOf(C));
+  if (C & IsRegisterHint)
+    executeHint(Pc, Code);
+  else if (C & IsCounterRead)
+    executeCounterRead(Pc, Code);
+  else if (C & IsFenceI)
+    flushCode();
+  else if (Unit)
+    Unit->executed(Code >> 20 & 0xff, Code >> 28 & 7, Pc);
+}
+
+void Machine::executeHint(uint64_t Pc, uint32_t Code) {
+  RegisterHint Hint = registerHint(Code);
+  if (CounterRegisters::isWrite(Hint.Tag)) {
+    Registers.write(Hint.Tag, readRegister(Hint.Register));
+    if (Registers.sampleEventSel() > 3 && !WarnedOfSelection) {
+      WarnedOfSelection = true;
+      warn("sampleEventSel is " + Twine(Registers.sampleEventSel()) +
+           ", which selects no event: only 0 to 3 do; no sample will be taken");
+    }
+  } else if (CounterRegisters::isRead(Hint.Tag)) {
+    warnOfZeroCounter(Hint.Tag);
+    writeRegister(Hint.Register, Registers.read(Hint.Tag));
+  } else if (Hint.Tag == int(RegisterTag::UserReturn)) {
+    if (std::optional<uint64_t> Target = Registers.returnAddress(Hint.Register))
+      jump(*Target);
+  }
+}
+
+void Machine::warnOfZeroCounter(int Tag) {
+  int Counter = Tag - int(RegisterTag::ReadCounter0);
+  if (WarnedOfZero || Counter < 0)
+    return;
+  bool IsZero = Counter >= int(NumCounters) ||
+                describeCounter(Counter).Kind == CounterKind::Zero;
+  if (!IsZero)
+    return;
+  WarnedOfZero = true;
+  warn("the program reads counter " + Twine(Counter) +
+       ", which the machine does not model; it reads 0, as others do: see "
+       "docs/machine.md");
+}
+
+void Machine::executeCounterRead(uint64_t Pc, uint32_t Code) {
+  uint64_t Value;
+  switch (Code >> 20) {
+  case 0xc00:
+    Value = cycles() - 1;
+    break;
+  case 0xc01: {
+    timespec Now;
+    clock_gettime(CLOCK_MONOTONIC, &Now);
+    Value = uint64_t(Now.tv_sec) * TimeFrequency +
+            uint64_t(Now.tv_nsec) / (1000000000 / TimeFrequency);
+    break;
+  }
+  default:
+    Value = Executed - 1;
+    break;
+  }
+  writeRegister(Code >> 7 & 31, Value);
+  jump(Pc + 4);
+}
+
+//===----------------------------------------------------------------------===//
+// Samples
+//===----------------------------------------------------------------------===//
+
+bool Machine::interrupt(uint64_t NextPc) {
+  switch (Registers.interrupt(NextPc)) {
+  case Interruption::None:
+    return false;
+  case Interruption::Handler:
+    jump(Registers.sampleFuncAddr());
+    return true;
+  case Interruption::SystemCall:
+    takeOverSample();
+    return false;
+  }
+  llvm_unreachable("no other interruption");
+}
+
+void Machine::takeOverSample() {
+  // The tracer makes the call fail and sets the program back to the instruction
+  // that was about to be executed, so no call is made at all.
+  if (SampleTracer)
+    return SampleTracer->sampled(Registers);
+  if (WarnedOfTracer)
+    return;
+  WarnedOfTracer = true;
+  warn("a sample was taken with sampleFuncAddr 0, and no tracer takes over its "
+       "system call; the program goes on (see --every)");
+}
+
+//===----------------------------------------------------------------------===//
+// Exceptions and the end
+//===----------------------------------------------------------------------===//
+
+void Machine::stop(ProgramEnd HowEnded) {
+  End = std::move(HowEnded);
+  uc_emu_stop(Engine);
+}
+
+void Machine::systemCall() {
+  uint64_t Arguments[6];
+  for (unsigned I = 0; I != 6; ++I)
+    Arguments[I] = readRegister(10 + I);
+  uint64_t Number = readRegister(17);
+  if (SampleTracer)
+    SampleTracer->called(Number, Registers);
+  CallResult Result = Calls.call(Number, Arguments);
+  if (Result.Exit)
+    return stop({*Result.Exit, 0, ""});
+  if (Result.Signal)
+    return stop({0, Result.Signal, ""});
+  if (Result.FlushCode)
+    flushCode();
+  if (Result.Stack)
+    writeRegister(2, *Result.Stack);
+  writeRegister(10, static_cast<uint64_t>(Result.Value));
+  if (Number == GuestClone && !Result.Value && Forked)
+    Forked();
+}
+
+void Machine::onException(uc_engine *, uint32_t Number, void *Self) {
+  auto &M = *static_cast<Machine *>(Self);
+  // The RISC-V Instruction Set Manual, volume II: mcause.
+  switch (Number) {
+  case 8:
+  case 11:
+    return M.systemCall();
+  case 2:
+    return M.stop({0, SIGILL, "illegal instruction"});
+  case 3:
+    return M.stop({0, SIGTRAP, "breakpoint"});
+  case 4:
+  case 6:
+    return M.stop({0, SIGBUS, "misaligned access"});
+  default:
+    return M.stop({0, SIGSEGV, "exception " + std::to_string(Number)});
+  }
+}
+
+ProgramEnd Machine::run(uint64_t Entry, uint64_t StackPointer) {
+  writeRegister(2, StackPointer);
+  if (SampleTracer)
+    SampleTracer->started(Registers);
+  uint64_t Pc = Entry;
+  while (true) {
+    // No address is the program's last one.
+    uc_err Code = uc_emu_start(Engine, Pc, /*until=*/~uint64_t(0), 0, 0);
+    if (End || Code)
+      break;
+    Pc = pc();
+  }
+  if (!End)
+    End = ProgramEnd{0, SIGSEGV, "invalid access of memory"};
+  if (CurrentClass)
+    finish(CurrentPc);
+  if (!End->Reason.empty())
+    End->Reason += " at 0x" + utohexstr(CurrentPc, /*LowerCase=*/true);
+  return *End;
+}

@@ -1,0 +1,159 @@
+//===- Machine.h - Runs a riscv64 program -----------------------*- C++ -*-===//
+//
+// The seam to the emulator (Unicorn): executes the program's instructions,
+// counts them, and does what the emulator cannot: system calls, counter
+// registers, the udpc instruction, counters' CSRs.
+//
+// The emulator calls the machine before each instruction and at each access of
+// memory. So each count is exact at each instruction, and a sample is taken
+// right after the instruction that makes it due.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_MACHINE_MACHINE_H
+#define UDPC_TOOLS_MACHINE_MACHINE_H
+
+#include "tools/machine/CacheModel.h"
+#include "tools/machine/CounterRegisters.h"
+#include "tools/machine/GuestMemory.h"
+#include "tools/machine/InstructionClass.h"
+#include "tools/machine/Predictor.h"
+#include "tools/machine/SystemCalls.h"
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+struct uc_struct;
+
+namespace udpc {
+namespace machine {
+
+/// Takes over the system calls of samples, as a process does that traces the
+/// program.
+class Tracer {
+public:
+  virtual ~Tracer() = default;
+  /// The program is about to execute its first instruction.
+  virtual void started(CounterRegisters &Registers) {}
+  /// The program makes a system call of its own.
+  virtual void called(uint64_t Number, CounterRegisters &Registers) {}
+  /// A sample was taken with sampleFuncAddr 0.
+  virtual void sampled(CounterRegisters &Registers) = 0;
+};
+
+/// Counts udpc instructions.
+class UnitObserver {
+public:
+  virtual ~UnitObserver() = default;
+  virtual void executed(unsigned Counter, unsigned Command, uint64_t Pc) = 0;
+};
+
+struct MachineOptions {
+  rt::CacheSet Caches = defaultCaches();
+  /// Simulate caches and TLBs; otherwise their counters read 0.
+  bool SimulateCaches = true;
+};
+
+/// How the program ended: by exit or by a signal.
+struct ProgramEnd {
+  int Status = 0;
+  int Signal = 0;
+  /// Where and why the signal came, if from an instruction.
+  std::string Reason;
+};
+
+class Machine : private PageObserver {
+public:
+  static llvm::Expected<std::unique_ptr<Machine>>
+  create(GuestMemory &Memory, SystemCalls &Calls,
+         const MachineOptions &Options);
+  ~Machine() override;
+
+  void setTracer(Tracer *T) { SampleTracer = T; }
+  void setUnit(UnitObserver *U) { Unit = U; }
+  /// \p F is called in each child that the program forks.
+  void onFork(std::function<void()> F) { Forked = std::move(F); }
+
+  /// Runs the program to its end.
+  ProgramEnd run(uint64_t Entry, uint64_t StackPointer);
+
+  CounterRegisters &registers() { return Registers; }
+  /// All instructions executed, whether counted or not.
+  uint64_t executedInstructions() const { return Executed; }
+  /// The cycle counter: one for each instruction, and what the events of the
+  /// model cost while they were counted.
+  uint64_t cycles() const { return Executed + Registers.delaysSinceStart(); }
+
+private:
+  Machine(GuestMemory &Memory, SystemCalls &Calls,
+          const MachineOptions &Options);
+  llvm::Error start();
+  void mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
+              char *Host) override;
+  void unmapped(uint64_t Address, uint64_t Size) override;
+
+  static void onInstruction(uc_struct *Engine, uint64_t Pc, uint32_t Size,
+                            void *Self);
+  static bool onAccess(uc_struct *Engine, int Type, uint64_t Address, int Size,
+                       int64_t Value, void *Self);
+  static void onException(uc_struct *Engine, uint32_t Number, void *Self);
+
+  /// Called before the instruction at \p Pc.
+  void step(uint64_t Pc);
+  void finish(uint64_t NextPc);
+  void countJump(uint64_t NextPc);
+  /// Returns whether the program goes on elsewhere.
+  bool interrupt(uint64_t NextPc);
+  void takeOverSample();
+  InstructionClass classOf(uint64_t Pc);
+  uint32_t codeAt(uint64_t Pc) const;
+  /// Executes what the emulator does not.
+  void execute(uint64_t Pc, InstructionClass C);
+  void executeHint(uint64_t Pc, uint32_t Code);
+  void executeCounterRead(uint64_t Pc, uint32_t Code);
+  void systemCall();
+  void stop(ProgramEnd HowEnded);
+  void flushCode();
+  void warnOfZeroCounter(int Tag);
+
+  uint64_t readRegister(unsigned Number) const;
+  void writeRegister(unsigned Number, uint64_t Value);
+  void jump(uint64_t Pc);
+  uint64_t pc() const;
+
+  GuestMemory &Memory;
+  SystemCalls &Calls;
+  MachineOptions Options;
+  uc_struct *Engine = nullptr;
+  Tracer *SampleTracer = nullptr;
+  UnitObserver *Unit = nullptr;
+  std::function<void()> Forked;
+
+  CounterRegisters Registers;
+  Predictor Branches;
+  CacheModel Caches;
+  uint64_t Executed = 0;
+
+  /// The instruction that is being executed; class 0: none.
+  uint64_t CurrentPc = 0;
+  InstructionClass CurrentClass = 0;
+  /// It has accessed memory.
+  bool HasAccessed = false;
+
+  /// Classes of the program's own code, one for each two bytes; other code is
+  /// in OtherClasses.
+  uint64_t CodeStart = 0;
+  std::vector<InstructionClass> Classes;
+  std::unordered_map<uint64_t, InstructionClass> OtherClasses;
+
+  std::optional<ProgramEnd> End;
+  bool WarnedOfZero = false;
+  bool WarnedOfTracer = false;
+  bool WarnedOfSelection = false;
+};
+
+} // namespace machine
+} // namespace udpc
+
+#endif // UDPC_TOOLS_MACHINE_MACHINE_H

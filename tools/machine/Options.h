@@ -1,0 +1,32 @@
+//===- Options.h - The command line of udpc-machine -------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_MACHINE_OPTIONS_H
+#define UDPC_TOOLS_MACHINE_OPTIONS_H
+
+#include "tools/machine/Machine.h"
+#include "tools/machine/SampleSettings.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace udpc {
+namespace machine {
+
+struct CommandLine {
+  MachineOptions Machine;
+  SampleSettings Samples;
+  /// Sampling starts at the first brk.
+  bool StartsAtBreak = false;
+  /// Where the counters of the whole program go; "" is nowhere.
+  std::string Counters;
+  /// The unit's arguments; none: there is no unit.
+  std::optional<std::string> Unit;
+  /// The program and its arguments.
+  std::vector<std::string> Program;
+};
+
+/// Reads the arguments. Prints --help and --version itself and ends.
+llvm::Expected<CommandLine> readCommandLine(int Argc, char **Argv);
+
+} // namespace machine
+} // namespace udpc
+
+#endif // UDPC_TOOLS_MACHINE_OPTIONS_H

@@ -1,0 +1,45 @@
+//===- SampleLog.h - Logs of samples ----------------------------*- C++ -*-===//
+//
+// Lines of JSON in the form that the BOOM fork's programs write: one of type
+// max_inst for each sample, and one for each of the 64 counters.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_MACHINE_SAMPLELOG_H
+#define UDPC_TOOLS_MACHINE_SAMPLELOG_H
+
+#include "tools/machine/EventCounts.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
+
+namespace udpc {
+namespace machine {
+
+/// Prints the lines of one sample, the \p Number-th. \p Cycles and
+/// \p Instructions are since the program's start.
+void printSample(llvm::raw_ostream &OS, uint64_t Number, uint64_t Cycles,
+                 uint64_t Instructions, const EventCounts &Counts);
+/// Prints the lines of the 64 counters.
+void printCounters(llvm::raw_ostream &OS, const EventCounts &Counts);
+
+/// A file of samples; "-" is standard error. Each sample is one write, so the
+/// file has whole samples however the program ends.
+class SampleLog {
+public:
+  llvm::Error open(llvm::StringRef Path);
+  /// Goes on in a file of its own: <path>.<process>.
+  llvm::Error openForChild();
+  bool isOpen() const { return File != nullptr; }
+  void append(llvm::StringRef Text);
+
+private:
+  std::string Path;
+  std::unique_ptr<llvm::raw_fd_ostream> File;
+};
+
+} // namespace machine
+} // namespace udpc
+
+#endif // UDPC_TOOLS_MACHINE_SAMPLELOG_H
