@@ -6,8 +6,10 @@
 
 #include "LogPageHead.h" // Of LogPage.html, made by CMake.
 #include "profdata/ShownText.h"
-#include "tools/udpc/log/LogView.h"
+#include "tools/udpc/log/LogChart.h"
 #include "tools/udpc/output/Tables.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,10 +18,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Points of a chart; more intervals are combined.
-static constexpr size_t MostPoints = 600;
-static constexpr double Width = 400, Height = 140, Left = 54, Right = 8,
-                        Top = 8, Bottom = 22;
+/// Odd stretches that a card lists at once, and at most; rows of the overview.
+static constexpr size_t FirstFindings = 3, MostFindings = 50, MostLanes = 12;
 
 static std::string html(StringRef Text) {
   std::string Escaped;
@@ -28,138 +28,130 @@ static std::string html(StringRef Text) {
   return Escaped;
 }
 
-namespace {
-/// A chart of one event.
-class Chart {
-public:
-  Chart(raw_ostream &OS, const ShownRun &R, const LogSeries &S, size_t Event,
-        const LogView &View)
-      : OS(OS), R(R), S(S), Event(Event), View(View) {
-    uint64_t Step =
-        S.Intervals.size() <= MostPoints
-            ? 0
-            : (S.Intervals.back().End - S.Intervals.front().Begin) / MostPoints;
-    Intervals = combine(S.Intervals, Step);
-    for (const LogInterval &I : Intervals)
-      if (std::optional<double> Rate = I.rate(Event)) {
-        High = std::max(High, *Rate);
-        Low = std::min(Low, *Rate);
-      }
-    if (High == Low)
-      High = Low + 1;
-  }
-  void print();
+/// All that the log has of \p R.
+static LogSpan spanOf(const ShownRun &R) {
+  LogSpan Span;
+  for (const LogSeries &S : R.Series)
+    if (!S.Intervals.empty()) {
+      uint64_t Begin = S.Intervals.front().Begin;
+      Span.Begin = Span.End ? std::min(Span.Begin, Begin) : Begin;
+      Span.End = std::max(Span.End, S.Intervals.back().End);
+    }
+  return Span;
+}
 
-private:
-  double x(uint64_t Time) const {
-    double Begin = Intervals.front().Begin, End = Intervals.back().End;
-    return Left +
-           (double(Time) - Begin) / (End - Begin) * (Width - Left - Right);
-  }
-  double y(double Rate) const {
-    return Height - Bottom -
-           (Rate - Low) / (High - Low) * (Height - Top - Bottom);
-  }
-  void printAxes();
-  void printLine();
-  void printOdd();
-  void printTitles();
-
-  raw_ostream &OS;
-  const ShownRun &R;
-  const LogSeries &S;
-  size_t Event;
-  const LogView &View;
-  std::vector<LogInterval> Intervals;
-  double Low = 0, High = 0;
-};
-} // namespace
-
-static std::string coordinate(double Value) {
+/// "40.2 s", "3 h 20 min".
+static std::string lengthText(double Seconds) {
   std::string Text;
-  raw_string_ostream(Text) << format("%.1f", Value);
+  raw_string_ostream OS(Text);
+  auto Minutes = uint64_t(Seconds / 60);
+  if (Seconds < 180)
+    OS << format("%.3g s", Seconds);
+  else if (Minutes < 180)
+    OS << Minutes << " min";
+  else if (Minutes < 2 * 24 * 60)
+    OS << Minutes / 60 << " h " << Minutes % 60 << " min";
+  else
+    OS << Minutes / (24 * 60) << " days " << Minutes / 60 % 24 << " h";
   return Text;
 }
 
-/// "15:04:05" of "2026-11-22 15:04:05.123".
-static StringRef clockOf(StringRef Time) {
-  return Time.size() < 19 ? Time : Time.substr(11, 8);
+//===----------------------------------------------------------------------===//
+// What is odd
+//===----------------------------------------------------------------------===//
+
+/// "+25%", "-62%", "12 times".
+static std::string changeText(const OddStretch &Odd) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Odd.Usual == 0 || (Odd.Usual < 0) != (Odd.Rate < 0))
+    return Text;
+  double Ratio = Odd.Rate / Odd.Usual;
+  if (Ratio >= 10)
+    OS << format("%.3g times", Ratio);
+  else
+    OS << format("%+.3g%%", (Ratio - 1) * 100);
+  return Text;
 }
 
-void Chart::printAxes() {
-  for (double Rate : {Low, (Low + High) / 2, High})
-    OS << "<line class=grid x1=" << coordinate(Left)
-       << " x2=" << coordinate(Width - Right) << " y1=" << coordinate(y(Rate))
-       << " y2=" << coordinate(y(Rate))
-       << "></line><text class=y x=" << coordinate(Left - 6)
-       << " y=" << coordinate(y(Rate) + 4) << '>' << rateText(Rate)
-       << "</text>\n";
-  uint64_t Begin = Intervals.front().Begin, End = Intervals.back().End;
-  for (uint64_t Time : {Begin, Begin + (End - Begin) / 2, End}) {
-    StringRef Anchor = Time == Begin ? "start" : Time == End ? "end" : "middle";
-    OS << "<text text-anchor=" << Anchor << " x=" << coordinate(x(Time))
-       << " y=" << coordinate(Height - 6) << '>'
-       << clockOf(timeText(R.Run->wallTime(Time))) << "</text>\n";
-  }
+static void printFinding(raw_ostream &OS, const LogRun &Run, const Finding &F) {
+  OS << "<li><b>" << kindWord(F.Odd.What) << "</b> " << changeText(F.Odd)
+     << " from " << timeText(Run.wallTime(F.Begin)) << " for "
+     << lengthText(double(F.End - F.Begin) / 1e9) << ": usually "
+     << shortNumber(F.Odd.Usual) << "/s, then " << shortNumber(F.Odd.Rate)
+     << "/s</li>\n";
 }
 
-/// A step for each interval; gaps where the rate is unknown.
-void Chart::printLine() {
-  OS << "<path class=line d=\"";
-  bool IsDrawing = false;
-  for (const LogInterval &I : Intervals) {
-    std::optional<double> Rate = I.rate(Event);
-    if (!Rate) {
-      IsDrawing = false;
-      continue;
-    }
-    OS << (IsDrawing ? 'L' : 'M') << coordinate(x(I.Begin)) << ' '
-       << coordinate(y(*Rate)) << 'H' << coordinate(x(I.End));
-    IsDrawing = true;
-  }
-  OS << "\"></path>\n";
-}
-
-void Chart::printOdd() {
-  for (const Finding &F : View.Findings)
-    if (F.Series == &S && F.Event == Event)
-      OS << "<rect class=odd x=" << coordinate(x(F.Begin))
-         << " y=" << coordinate(Top)
-         << " width=" << coordinate(std::max(x(F.End) - x(F.Begin), 2.0))
-         << " height=" << coordinate(Height - Top - Bottom) << "><title>"
-         << kindWord(F.Odd.What) << ": usually " << rateText(F.Odd.Usual)
-         << "/s, then " << rateText(F.Odd.Rate) << "/s</title></rect>\n";
-}
-
-/// What a pointer over an interval shows.
-void Chart::printTitles() {
-  for (const LogInterval &I : Intervals) {
-    std::optional<double> Rate = I.rate(Event);
-    OS << "<rect class=at x=" << coordinate(x(I.Begin))
-       << " y=" << coordinate(Top)
-       << " width=" << coordinate(std::max(x(I.End) - x(I.Begin), 0.5))
-       << " height=" << coordinate(Height - Top - Bottom) << "><title>"
-       << timeText(R.Run->wallTime(I.End)) << ": "
-       << (Rate ? rateText(*Rate) + "/s" : "reset") << "</title></rect>\n";
-  }
-}
-
-void Chart::print() {
-  if (Intervals.empty())
+static void printFindingsOf(raw_ostream &OS, const LogRun &Run,
+                            ArrayRef<const Finding *> Found) {
+  auto Print = [&](ArrayRef<const Finding *> Some) {
+    OS << "<ul class=warn>\n";
+    for (const Finding *F : Some)
+      printFinding(OS, Run, *F);
+    OS << "</ul>\n";
+  };
+  if (Found.empty())
     return;
-  OS << "<svg viewBox=\"0 0 " << Width << ' ' << Height
-     << "\" role=img aria-label=\"" << html(R.Run->Events[Event])
-     << " over time\">\n";
-  printAxes();
-  printLine();
-  printTitles();
-  printOdd();
-  OS << "</svg>\n";
+  Print(Found.take_front(FirstFindings));
+  Found = Found.drop_front(std::min(FirstFindings, Found.size()));
+  if (Found.empty())
+    return;
+  OS << "<details><summary>and " << Found.size() << " more</summary>\n";
+  Print(Found.take_front(MostFindings));
+  if (Found.size() > MostFindings)
+    OS << "<p>The rest: <code>udpc log --check</code></p>\n";
+  OS << "</details>\n";
 }
 
-/// Its least, mean and largest rate, and the last count.
+/// Which events were odd, and when: a row for each, so that what is odd at one
+/// time stands in one column.
+static void printOverview(raw_ostream &OS, const ShownRun &R,
+                          const LogView &View, const LogSpan &Span) {
+  MapVector<size_t, std::vector<const Finding *>> ByEvent;
+  size_t Number = 0;
+  for (const Finding &F : View.Findings)
+    if (F.Run == &R && F.Series == &R.Series.front()) {
+      ByEvent[F.Event].push_back(&F);
+      ++Number;
+    }
+  if (ByEvent.empty())
+    return;
+  OS << "<section class=overview><h3>What varies oddly</h3>\n<p>" << Number
+     << (Number == 1 ? " stretch" : " stretches") << " of " << ByEvent.size()
+     << (ByEvent.size() == 1 ? " event" : " events")
+     << ": <span class=more>more</span> and <span class=less>less</span> than "
+        "usual</p>\n";
+  constexpr double Wide = 1000;
+  auto X = [&](uint64_t Time) {
+    return double(Time - Span.Begin) / double(Span.End - Span.Begin) * Wide;
+  };
+  size_t NumLanes = 0;
+  for (auto &[Event, Found] : ByEvent) {
+    if (NumLanes++ == MostLanes) {
+      OS << "<p>and " << ByEvent.size() - MostLanes << " other events</p>\n";
+      break;
+    }
+    OS << "<div class=lane><span title=\"" << html(R.Run->Events[Event])
+       << "\">" << html(R.Run->Events[Event])
+       << "</span><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=none>";
+    for (const Finding *F : Found)
+      OS << "<rect class=" << (F->Odd.Rate > F->Odd.Usual ? "more" : "less")
+         << format(" x=%.1f y=0 width=%.1f height=10>", X(F->Begin),
+                   std::max(X(F->End) - X(F->Begin), 3.0))
+         << "<title>" << kindWord(F->Odd.What) << ' ' << changeText(F->Odd)
+         << "</title></rect>";
+    OS << "</svg></div>\n";
+  }
+  OS << "</section>\n";
+}
+
+//===----------------------------------------------------------------------===//
+// The page
+//===----------------------------------------------------------------------===//
+
+/// A card: mean, least and largest rate, the last count, a chart.
 static void printEvent(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
-                       size_t E, const LogView &View) {
+                       size_t E, const LogView &View, const LogSpan &Span) {
   double Least = INFINITY, Largest = -INFINITY, Sum = 0, Seconds = 0;
   for (const LogInterval &I : S.Intervals)
     if (std::optional<double> Rate = I.rate(E)) {
@@ -168,42 +160,84 @@ static void printEvent(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
       Sum += double(I.change(E));
       Seconds += double(I.Covered) / 1e9;
     }
-  OS << "<section><h3>" << html(R.Run->Events[E]) << "</h3>\n<p>";
+  OS << "<section><header><h3>" << html(R.Run->Events[E]) << "</h3>";
   if (Seconds > 0)
-    OS << "mean " << rateText(Sum / Seconds) << "/s, least " << rateText(Least)
-       << ", largest " << rateText(Largest);
+    OS << "<span class=mean title=\"mean: " << rateText(Sum / Seconds)
+       << "/s\">" << shortNumber(Sum / Seconds) << "/s</span>";
+  OS << "</header>\n<p>";
+  if (Seconds > 0)
+    OS << "least " << shortNumber(Least) << ", largest "
+       << shortNumber(Largest);
   if (!S.Thread && !R.Run->Snapshots.empty())
     OS << "; count " << grouped(R.Run->Snapshots.back().count(E));
   OS << "</p>\n";
-  Chart(OS, R, S, E, View).print();
+  printLogChart(OS, R, S, E, View, Span);
+  std::vector<const Finding *> Found;
   for (const Finding &F : View.Findings)
     if (F.Series == &S && F.Event == E)
-      OS << "<p class=warn>" << kindWord(F.Odd.What) << " from "
-         << timeText(R.Run->wallTime(F.Begin)) << " to "
-         << timeText(R.Run->wallTime(F.End)) << ": usually "
-         << rateText(F.Odd.Usual) << "/s, then " << rateText(F.Odd.Rate)
-         << "/s</p>\n";
+      Found.push_back(&F);
+  // What made the largest difference first.
+  auto Difference = [](const Finding *F) {
+    return std::fabs(F->Odd.Rate - F->Odd.Usual) * double(F->End - F->Begin);
+  };
+  sort(Found, [&](const Finding *A, const Finding *B) {
+    return std::make_pair(-Difference(A), A->Begin) <
+           std::make_pair(-Difference(B), B->Begin);
+  });
+  printFindingsOf(OS, *R.Run, Found);
   OS << "</section>\n";
 }
 
+/// Events that counted nothing have no charts, but one line.
+static void printSeries(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
+                        const LogView &View, const LogSpan &Span) {
+  if (S.Thread)
+    OS << "<h3>thread " << threadText(S.Thread) << "</h3>\n";
+  std::vector<std::string> Silent;
+  OS << "<div class=charts>\n";
+  for (size_t E : R.Events)
+    if (any_of(S.Intervals, [&](const LogInterval &I) { return I.change(E); }))
+      printEvent(OS, R, S, E, View, Span);
+    else
+      Silent.push_back(html(R.Run->Events[E]));
+  OS << "</div>\n";
+  if (!Silent.empty())
+    OS << "<p class=soft>Counted nothing here: " << join(Silent, ", ")
+       << "</p>\n";
+}
+
+static void printRun(raw_ostream &OS, const ShownRun &R, const LogView &View) {
+  const LogRun &Run = *R.Run;
+  LogSpan Span = spanOf(R);
+  OS << "<h2>" << html(R.name()) << "</h2>\n<p class=soft>";
+  if (!Run.Command.empty())
+    OS << "<code>" << html(Run.Command) << "</code><br>\n";
+  if (!Run.Host.empty())
+    OS << "on " << html(Run.Host) << ", ";
+  OS << "since " << timeText(Run.wallTime(Run.Began)) << "; "
+     << Run.Snapshots.size()
+     << (Run.Snapshots.size() == 1 ? " snapshot" : " snapshots");
+  if (Span.End)
+    OS << " in " << lengthText(Span.seconds());
+  OS << (Run.HasEnded ? "; ended" : "; had not ended") << "</p>\n";
+  if (Span.End > Span.Begin)
+    printOverview(OS, R, View, Span);
+  for (const LogSeries &S : R.Series)
+    printSeries(OS, R, S, View, Span);
+}
+
 void udpc::printLogPage(raw_ostream &OS, const LogView &View) {
-  OS << LogPageHead;
-  for (const ShownRun &R : View.Runs) {
-    const LogRun &Run = *R.Run;
-    OS << "<h2>" << html(R.name()) << "</h2>\n<p class=soft>";
-    if (!Run.Command.empty())
-      OS << "<code>" << html(Run.Command) << "</code> ";
-    OS << html(Run.Host) << ", since " << timeText(Run.wallTime(Run.Began))
-       << ", " << Run.Snapshots.size() << " snapshots"
-       << (Run.HasEnded ? ", ended" : "") << "</p>\n";
-    for (const LogSeries &S : R.Series) {
-      if (S.Thread)
-        OS << "<h3>thread " << threadText(S.Thread) << "</h3>\n";
-      OS << "<div class=charts>\n";
-      for (size_t E : R.Events)
-        printEvent(OS, R, S, E, View);
-      OS << "</div>\n";
-    }
-  }
-  OS << "</main>\n</body>\n</html>\n";
+  auto [Before, After] = StringRef(LogPageHead).split("@programs@");
+  std::vector<std::string> Programs;
+  for (const ShownRun &R : View.Runs)
+    if (std::string Name = html(R.Run->Program);
+        !Name.empty() && !is_contained(Programs, Name))
+      Programs.push_back(Name);
+  OS << Before << join(Programs, ", ") << After;
+  for (const ShownRun &R : View.Runs)
+    printRun(OS, R, View);
+  OS << "<footer>Counts per second, by udpc. A step is the mean of its "
+        "interval; a band is the least and the largest rate of the intervals "
+        "that share a step. Shaded stretches vary oddly: <code>udpc log "
+        "--check</code>.</footer>\n</main>\n</body>\n</html>\n";
 }
