@@ -63,24 +63,20 @@ static std::optional<Origin> originIn(ArrayRef<uint8_t> Bytes,
   case 0x8d: // lea
   case 0x63: // movslq
   case 0x03: // add r/m, reg
-  case 0x2b:
-  case 0x33:
-  case 0x0b:
-  case 0x23:
+  case 0x2b: // sub r/m, reg
     if (Reg == Number)
       return Origin::Arithmetic;
     break;
-  case 0x01:
-  case 0x29:
-  case 0x31:
-  case 0x09:
-  case 0x21:
+  case 0x01: // add reg, r/m
+  case 0x29: // sub reg, r/m
   case 0x81:
   case 0x83:
-  case 0xc1:
-  case 0xd1:
     if (IsRegister && Rm == Number)
       return Origin::Arithmetic;
+    break;
+  case 0x33: // xor r/m, reg: a pointer of the C library that was obfuscated
+    if (Reg == Number)
+      return Origin::Memory;
     break;
   default:
     break;

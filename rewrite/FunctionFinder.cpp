@@ -53,6 +53,32 @@ private:
 
 } // namespace
 
+/// Whether the properties in \p Note say that the code works with a shadow
+/// stack (x86-64 psABI, "Program Property"). Then it may have one.
+static bool saysShadowStack(ArrayRef<uint8_t> Note) {
+  DataExtractor Data(Note, /*IsLittleEndian=*/true, /*AddressSize=*/8);
+  DataExtractor::Cursor At(0);
+  uint32_t NameSize = Data.getU32(At);
+  uint32_t Size = Data.getU32(At);
+  if (!At || Data.getU32(At) != ELF::NT_GNU_PROPERTY_TYPE_0 || NameSize != 4) {
+    consumeError(At.takeError());
+    return false;
+  }
+  Data.skip(At, 4);
+  uint64_t End = At.tell() + Size;
+  while (At && At.tell() < End) {
+    uint32_t Type = Data.getU32(At);
+    uint32_t PropertySize = Data.getU32(At);
+    uint64_t Next = At.tell() + (uint64_t(PropertySize) + 7) / 8 * 8;
+    if (At && Type == ELF::GNU_PROPERTY_X86_FEATURE_1_AND && PropertySize == 4)
+      if (Data.getU32(At) & ELF::GNU_PROPERTY_X86_FEATURE_1_SHSTK && At)
+        return true;
+    At.seek(Next);
+  }
+  consumeError(At.takeError());
+  return false;
+}
+
 Error FunctionFinder::readSections() {
   auto Headers = File.sections();
   if (!Headers)
@@ -70,6 +96,8 @@ Error FunctionFinder::readSections() {
       return createStringError("damaged: a section ends behind all addresses");
     if (!(S.sh_flags & ELF::SHF_EXECINSTR)) {
       C.Data.push_back({S.sh_addr, *Bytes});
+      if (*Name == ".note.gnu.property")
+        C.HasShadowStack |= saysShadowStack(*Bytes);
       if (*Name == ".eh_frame") {
         FrameBytes = toStringRef(*Bytes);
         FrameAddress = S.sh_addr;
@@ -151,6 +179,12 @@ void FunctionFinder::addFrame(const dwarf::FDE &Frame) {
   uint64_t End = Begin + Frame.getAddressRange();
   if (!isInCode(Begin) || End <= Begin)
     return;
+  // The C library's begins one byte early.
+  if (Frame.getLinkedCIE()->getAugmentationString().contains('S')) {
+    for (uint64_t At = Begin; At != End && C.sectionAt(At); ++At)
+      C.addFlags(At, SignalReturnByte);
+    return;
+  }
   // One of several frames of a function that is written in assembly.
   auto Next = Starts.upper_bound(Begin);
   if (Next != Starts.begin()) {

@@ -37,6 +37,9 @@ enum ByteFlags : uint16_t {
   StubByte = 128,
   /// Not reached, and does not only align what follows.
   UnknownByte = 256,
+  /// The frame of a signal handler returns here: unwinders know the code by its
+  /// bytes.
+  SignalReturnByte = 512,
 };
 
 /// A section of code.

@@ -221,7 +221,10 @@ void PlanWriter::addRegionPatches(const Region &R) {
   SmallVector<uint64_t, 2> Islands(R.Islands.begin(), R.Islands.end());
   llvm::sort(Islands);
   Islands.push_back(R.End);
-  Add(makePatch(R.Begin, Islands.front() - R.Begin, Form::Jump, Offset));
+  CodePatch Jump =
+      makePatch(R.Begin, Islands.front() - R.Begin, Form::Jump, Offset);
+  Jump.HostsIslands = !R.Islands.empty();
+  Add(std::move(Jump));
   for (size_t I = 0; I + 1 < Islands.size(); ++I)
     Add(makePatch(Islands[I], Islands[I + 1] - Islands[I], Form::Island,
                   Offsets.at(IslandUsers.at(Islands[I]))));

@@ -57,6 +57,8 @@ bool Planner::checkInstruction(uint64_t Address, SitePoints &P,
   if (!C.sectionAt(Address))
     return P.refuse(O, SiteRefusal::NotCode, Address);
   uint16_t Flags = C.flagsAt(Address);
+  if (Flags & SignalReturnByte)
+    return P.refuse(O, SiteRefusal::AddressSensitive, Address);
   if (Flags & OverlapByte)
     return P.refuse(O, SiteRefusal::Overlapping, Address);
   if (Flags & ReachedStart)

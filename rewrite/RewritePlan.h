@@ -139,6 +139,9 @@ struct CodePatch {
   /// Jump, Island, Retarget: the four bytes of New at this offset become
   ///   CodeOffset + (address of Code) - (the address behind these four bytes).
   uint32_t FieldOffset = 0;
+  /// A Jump behind which islands of others lie, in bytes of instructions that it
+  /// has moved away: these patches follow, in the same group.
+  bool HostsIslands = false;
   /// The numbers of the CodeSites that need it, sorted.
   llvm::SmallVector<uint32_t, 2> Sites;
 

@@ -1,9 +1,10 @@
 //===- Check.cpp - Executes a plan and compares with single steps ---------===//
 //
 //   rewrite_check [--seed=N] [--offsets=PERCENT] [--no-breakpoints]
-//                 [--early] [--only=FUNCTION] <library>
+//                 [--early] [--only=FUNCTION] [--in=OTHER] <library>
 //
-// The library has a function `int test_main(void)`. It is executed instruction
+// The plan is for the library itself, or for another that it needs. The library
+// has a function `int test_main(void)`. It is executed instruction
 // by instruction in one process, which counts each address and each transfer of
 // control, and with the plan applied in another. What it prints, what it
 // returns and all counts must be equal. The plan counts the entry and the
@@ -40,10 +41,11 @@ static cl::opt<unsigned> Percent("offsets", cl::init(0));
 static cl::opt<bool> NoBreakpoints("no-breakpoints");
 static cl::opt<bool> UseEarlySlots("early");
 static cl::opt<std::string> Only("only");
+static cl::opt<std::string> In("in");
 static cl::opt<bool> Verbose("v");
 
 static constexpr size_t MaxEdges = 1 << 18;
-static constexpr uint64_t MaxSteps = 3000000;
+static constexpr uint64_t MaxSteps = 500000;
 
 namespace {
 
@@ -104,7 +106,8 @@ static void onStep(int, siginfo_t *, void *Context) {
   }
   uint64_t Place = Registers[REG_RIP];
   Place = Base <= Place && Place < ImageEnd ? Place - Base : 0;
-  if (Place)
+  // A string instruction that is repeated is one step each time.
+  if (Place && (Place != LastPlace || IsFlow[Place]))
     ++TheTrace->Counts[Place];
   if (LastPlace && IsFlow[LastPlace])
     addEdge(LastPlace, Place);
@@ -216,11 +219,14 @@ static Main load() {
   void *Handle = dlopen(Library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Handle)
     report_fatal_error(dlerror());
+  auto Function = reinterpret_cast<Main>(dlsym(Handle, "test_main"));
+  if (!In.empty())
+    Handle = dlopen(In.c_str(), RTLD_NOW | RTLD_LOCAL);
   struct link_map *Map;
   dlinfo(Handle, RTLD_DI_LINKMAP, &Map);
   Base = Map->l_addr;
   ImageEnd = Base + IsFlow.size();
-  return reinterpret_cast<Main>(dlsym(Handle, "test_main"));
+  return Function;
 }
 
 /// Executes \p Work in a process of its own. Returns its status and output.
@@ -355,7 +361,7 @@ static int compare(ArrayRef<CodeSite> Sites, const RewritePlan &Plan,
 
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
-  auto File = cantFail(ObjectFile::createObjectFile(Library));
+  auto File = cantFail(ObjectFile::createObjectFile(In.empty() ? Library : In));
   auto Module =
       cantFail(ModuleCode::create(cast<ELFObjectFileBase>(*File.getBinary())));
   TheModule = &Module;
