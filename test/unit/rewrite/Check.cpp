@@ -67,7 +67,8 @@ struct Trace {
 static const ModuleCode *TheModule;
 static Trace *TheTrace;
 static uint64_t Base, ImageEnd, LastPlace;
-static std::vector<uint8_t> IsFlow; ///< By address.
+static std::vector<uint8_t> IsFlow; ///< By address: 1, IsSystemCall, or 0.
+static constexpr uint8_t IsSystemCall = 2;
 static volatile bool IsStopped;
 static uint64_t CodeAddress;
 static std::map<uint64_t, uint64_t> *Breakpoints;
@@ -109,6 +110,9 @@ static void onStep(int, siginfo_t *, void *Context) {
   // A string instruction that is repeated is one step each time.
   if (Place && (Place != LastPlace || IsFlow[Place]))
     ++TheTrace->Counts[Place];
+  // The instruction behind a system call is executed in the same step.
+  if (LastPlace && IsFlow[LastPlace] == IsSystemCall && Place != LastPlace + 2)
+    ++TheTrace->Counts[LastPlace + 2];
   if (LastPlace && IsFlow[LastPlace])
     addEdge(LastPlace, Place);
   LastPlace = Place;
@@ -374,7 +378,10 @@ int main(int argc, char **argv) {
   uint64_t End = C.Sections.back().end();
   IsFlow.resize(End);
   for (const FlowInstruction &F : C.Flows)
-    IsFlow[F.Address] = F.Kind != Flow::Call && F.Kind != Flow::IndirectCall;
+    IsFlow[F.Address] =
+        F.Kind == Flow::SystemCall
+            ? IsSystemCall
+            : F.Kind != Flow::Call && F.Kind != Flow::IndirectCall;
   TheTrace = shared<Trace>(sizeof(Trace) + 8 * End);
   auto *Slots = shared<uint64_t>(8 * Sites.size() + 8);
 
