@@ -1,49 +1,36 @@
 //===- AddressRegisters.cpp - Registers that hold one address -------------===//
 //
-// Loops whose code leaves a register alone get the address in it before they
-// begin: in a general register if possible, else in a keeper. Elsewhere the
-// points prefer the registers of loops, then the one that is free at most of
-// them, and a dataflow analysis finds those that need no load: on all paths to
-// them a register or keeper has the address. Each load elsewhere also stores it
-// in the stack slot, if a point copies it from there.
+// The general register that saves most loads serves the points that it can,
+// then another one the rest, as long as that saves something. What remains
+// takes the register that is free at most points. A dataflow analysis finds the
+// points that need no load: on all paths to them a register or keeper has the
+// address. Keepers for the loads that remain are chosen in the same way.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/AddressRegisters.h"
+#include "passes/profile/AddressPlan.h"
 #include "passes/profile/FreeRegisters.h"
-#include "passes/profile/UnusedStackSlot.h"
-#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 
 using namespace llvm;
 using namespace udpc;
-
-/// A bit for each AddressHolder.
-using HolderSet = uint64_t;
-static constexpr HolderSet AllHolders = (HolderSet(2) << StackHolder) - 1;
-
-static constexpr HolderSet setOf(AddressHolder Holder) {
-  return HolderSet(1) << Holder;
-}
 
 namespace {
 
 class Chooser {
 public:
-  Chooser(MachineFunction &MF, const FreeRegisters &Free,
-          const UnusedStackSlot &Slot, std::vector<AddressUse> &Uses);
+  Chooser(const AddressPoints &Points, const FreeRegisters &Free,
+          std::vector<AddressUse> &Uses);
 
-  void holdIn(const MachineLoop &L, bool IsKept = false);
-  void chooseOthers();
-  void chooseScratch();
   std::vector<AddressLoad> run();
 
 private:
   /// What stands at a point.
-  struct Point {
+  struct CodeHere {
     SmallVector<unsigned, 1> Uses, Loads;
   };
 
@@ -51,193 +38,155 @@ private:
   uint16_t freeAt(const AddressUse &U) const {
     return Free.at(*U.Block, U.At).General & ~U.Operands;
   }
-  /// What can hold the address at \p At in \p MBB.
-  HolderSet usableAt(const MachineBasicBlock &MBB,
-                     MachineBasicBlock::const_iterator At) const {
-    FreeState State = Free.at(MBB, At);
-    HolderSet Usable = State.General | HolderSet(State.Vector) << FirstVector;
-    return Slot.existsAt(MBB, At) ? Usable | setOf(StackHolder) : Usable;
+  const CodeHere *codeAt(const AddressPoint &P) const {
+    auto It = Code.find(P.Id);
+    return It == Code.end() ? nullptr : &It->second;
   }
-  Point *pointAt(MachineBasicBlock &MBB, MachineBasicBlock::iterator At) {
-    auto It = At == MBB.end() ? AtEnd.find(&MBB) : AtCode.find(&*At);
-    return It == (At == MBB.end() ? AtEnd : AtCode).end() ? nullptr
-                                                          : &It->second;
-  }
-  HolderSet changedBy(const MachineInstr &MI) const;
-  std::optional<AddressLoad> loadAtEnd(MachineBasicBlock &MBB,
-                                       AddressHolder Holder) const;
-  HolderSet leftAloneIn(const MachineLoop &L) const;
-  bool isWorthHolding(AddressHolder Holder, ArrayRef<unsigned> Inside) const;
-  bool holdIn(const MachineLoop &L, AddressHolder Holder,
-              ArrayRef<unsigned> Inside);
+  bool mayServe(unsigned Use, AddressHolder Register) const;
+  void findDistinct();
+  std::pair<AddressHolder, AddressPlan>
+  bestPlan(HolderSet Among, llvm::function_ref<std::optional<AddressDemand>(
+                                AddressHolder, const AddressPoint &)>
+                                DemandOf);
+  bool chooseRegister();
+  void chooseOthers();
+  void chooseScratch();
+  bool chooseKeeper();
+  void addLoad(const AddressPlan::Place &At, AddressHolder Holder);
   void findKnown();
   bool dropUnused();
-  HolderSet pass(const Point &P, HolderSet Known, bool IsFinal);
-  HolderSet transfer(MachineBasicBlock &MBB, HolderSet Known, bool IsFinal);
+  HolderSet pass(const CodeHere &Here, HolderSet Known, bool IsFinal);
+  bool transfer(const AddressBlock &B, bool IsFinal);
 
-  MachineFunction &MF;
-  const X86Code &Code;
+  const AddressPoints &Points;
   const FreeRegisters &Free;
-  const UnusedStackSlot &Slot;
   std::vector<AddressUse> &Uses;
   std::vector<AddressLoad> Loads;
   std::vector<char> AreDropped;
-  /// By use: its register has the address throughout a loop.
+  /// By use: whether code behind it relies on its register; the keeper to copy
+  /// it to, unless that has it.
   std::vector<bool> IsHeld;
-  DenseMap<const void *, Point> AtCode, AtEnd;
+  std::vector<std::optional<AddressHolder>> KeeperOf;
+  /// By edge: what has the address there.
+  std::vector<HolderSet> KnownOn;
+  /// What a plan with each holder saves at most: what it saved when more points
+  /// needed the address.
+  std::array<int64_t, StackHolder + 1> MostSaved;
+  /// Of holders that are equal everywhere only the first.
+  HolderSet Distinct = 0;
+  DenseMap<const void *, CodeHere> Code;
 };
 
 } // namespace
 
-Chooser::Chooser(MachineFunction &MF, const FreeRegisters &Free,
-                 const UnusedStackSlot &Slot, std::vector<AddressUse> &Uses)
-    : MF(MF), Code(X86Code::get(MF)), Free(Free), Slot(Slot), Uses(Uses),
-      IsHeld(Uses.size()) {
+Chooser::Chooser(const AddressPoints &Points, const FreeRegisters &Free,
+                 std::vector<AddressUse> &Uses)
+    : Points(Points), Free(Free), Uses(Uses), IsHeld(Uses.size()),
+      KeeperOf(Uses.size()) {
   for (auto [Index, U] : enumerate(Uses)) {
-    auto &At = U.At == U.Block->end() ? AtEnd[U.Block] : AtCode[&*U.At];
-    At.Uses.push_back(Index);
+    const void *Id =
+        U.At == U.Block->end() ? static_cast<const void *>(U.Block) : &*U.At;
+    Code[Id].Uses.push_back(Index);
   }
+  findDistinct();
+  MostSaved.fill(std::numeric_limits<int64_t>::max());
 }
 
-/// The holders that \p MI may change.
-HolderSet Chooser::changedBy(const MachineInstr &MI) const {
-  HolderSet Changed = 0;
-  for (const MachineOperand &Op : MI.operands()) {
-    if (Op.isRegMask()) {
-      for (auto [Number, Reg] : enumerate(Code.General))
-        if (Op.clobbersPhysReg(Reg))
-          Changed |= setOf(Number);
-      for (auto [Number, Reg] : enumerate(Code.Vector))
-        if (Op.clobbersPhysReg(Reg))
-          Changed |= setOf(FirstVector + Number);
-    } else if (Op.isReg() && Op.isDef() && Op.getReg()) {
-      MCRegister Reg = Op.getReg().asMCReg();
-      if (int Number = Code.number(Reg); Number >= 0)
-        Changed |= setOf(Number);
-      else if (int Number = Code.vectorNumber(Reg); Number >= 0)
-        Changed |= setOf(FirstVector + Number);
+void Chooser::findDistinct() {
+  std::array<uint64_t, StackHolder + 1> Hashes = {};
+  for (const AddressBlock &B : Points.blocks())
+    for (const AddressPoint &P : B.Points) {
+      HolderSet Operands = 0;
+      if (const CodeHere *Here = codeAt(P))
+        for (unsigned I : Here->Uses)
+          Operands |= Uses[I].Operands;
+      for (auto [Holder, Hash] : enumerate(Hashes))
+        Hash = hash_combine(Hash, P.Usable >> Holder & 1,
+                            P.Changed >> Holder & 1, Operands >> Holder & 1);
     }
-  }
-  if (UnusedStackSlot::isDiscardedBy(MI))
-    Changed |= setOf(StackHolder);
-  return Changed;
+  DenseSet<uint64_t> Seen;
+  for (auto [Holder, Hash] : enumerate(Hashes))
+    if (Seen.insert(Hash >> 1).second)
+      Distinct |= setOf(Holder);
 }
 
-/// The last point in \p MBB, which leads to a loop, from which on \p Holder is
-/// left alone, and where the load may change the flags and a register.
-std::optional<AddressLoad> Chooser::loadAtEnd(MachineBasicBlock &MBB,
-                                              AddressHolder Holder) const {
-  auto IsUsable = [&](MachineBasicBlock::iterator At) {
-    return usableAt(MBB, At) >> Holder & 1;
-  };
-  if (!IsUsable(MBB.end()))
-    return std::nullopt;
-  bool BeforeTerminators = MBB.getFirstTerminator() == MBB.end();
-  for (auto At = MBB.end();; --At) {
-    BeforeTerminators |= At == MBB.getFirstTerminator();
-    FreeState State = Free.at(MBB, At);
-    if (BeforeTerminators && State.Flags && State.General) {
-      AddressLoad Load;
-      Load.Block = &MBB;
-      Load.At = At;
-      Load.Holder = Holder;
-      Load.Register = Holder < FirstVector
-                          ? Holder
-                          : llvm::countr_zero<unsigned>(State.General);
-      return Load;
-    }
-    if (At == MBB.begin())
-      return std::nullopt;
-    const MachineInstr &Before = *std::prev(At);
-    if (Before.isPosition() || changedBy(Before) >> Holder & 1 ||
-        !IsUsable(std::prev(At)))
-      return std::nullopt;
-  }
+/// Whether \p Register may be that of \p Use, which has none yet.
+bool Chooser::mayServe(unsigned Use, AddressHolder Register) const {
+  const AddressUse &U = Uses[Use];
+  return U.NeedsAddress && !U.Register && freeAt(U) >> Register & 1;
 }
 
-/// What the code of \p L leaves alone.
-HolderSet Chooser::leftAloneIn(const MachineLoop &L) const {
-  HolderSet Unused = AllHolders;
-  for (MachineBasicBlock *MBB : L.blocks()) {
-    if (MBB->isEHPad() || MBB->hasAddressTaken())
-      return 0;
-    Unused &= usableAt(*MBB, MBB->end());
-    for (const MachineInstr &MI : MBB->instrs())
-      if (!MI.isDebugInstr())
-        Unused &= (MI.isBundledWithPred() ? AllHolders
-                                          : usableAt(*MBB, MI.getIterator())) &
-                  ~changedBy(MI);
-  }
-  return Unused;
+void Chooser::addLoad(const AddressPlan::Place &At, AddressHolder Holder) {
+  AddressLoad Load;
+  Load.Block = At.Block;
+  Load.At = At.At;
+  Load.Register = At.Register;
+  Load.Holder = Holder;
+  const void *Id =
+      At.At == At.Block->end() ? static_cast<const void *>(At.Block) : &*At.At;
+  Code[Id].Loads.push_back(Loads.size());
+  Loads.push_back(Load);
+  AreDropped.push_back(false);
 }
 
-/// Whether the uses \p Inside a loop, if \p Holder has the address there, need
-/// less code for saving other registers than for copying the address.
-bool Chooser::isWorthHolding(AddressHolder Holder,
-                             ArrayRef<unsigned> Inside) const {
-  if (Holder >= FirstVector)
-    return true;
-  constexpr unsigned Copy = 1, Save = 2;
-  unsigned Saving = 0;
-  for (unsigned I : Inside) {
-    const AddressUse &U = Uses[I];
-    unsigned NumFree = llvm::popcount(uint16_t(freeAt(U) & ~(1 << Holder)));
-    if (NumFree < U.NumScratch)
-      Saving += Save * (U.NumScratch - NumFree);
-  }
-  return Saving <= Copy * Inside.size();
-}
-
-/// Makes \p Holder keep the address in \p L, if it can be loaded on all ways
-/// into the loop.
-bool Chooser::holdIn(const MachineLoop &L, AddressHolder Holder,
-                     ArrayRef<unsigned> Inside) {
-  SmallVector<AddressLoad, 2> Entries;
-  for (MachineBasicBlock *From : L.getHeader()->predecessors()) {
-    if (L.contains(From))
-      continue;
-    std::optional<AddressLoad> Load = loadAtEnd(*From, Holder);
-    if (!Load)
-      return false;
-    Entries.push_back(*Load);
-  }
-  if (Entries.empty())
-    return false;
-  if (Holder < FirstVector)
-    for (unsigned I : Inside) {
-      Uses[I].Register = Holder;
-      IsHeld[I] = true;
-    }
-  for (const AddressLoad &E : Entries) {
-    auto &At = E.At == E.Block->end() ? AtEnd[E.Block] : AtCode[&*E.At];
-    At.Loads.push_back(Loads.size());
-    Loads.push_back(E);
-  }
-  return true;
-}
-
-/// If the code of \p L leaves a general register alone, its uses take that.
-/// Otherwise a keeper may have the address, from which its uses and nested
-/// loops copy it.
-void Chooser::holdIn(const MachineLoop &L, bool IsKept) {
-  SmallVector<unsigned> Inside;
-  for (auto [Index, U] : enumerate(Uses))
-    if (U.NeedsAddress && L.contains(U.Block))
-      Inside.push_back(Index);
-  if (Inside.empty())
-    return;
-  HolderSet Unused = leftAloneIn(L);
-  AddressHolder Last = IsKept ? FirstVector - 1 : StackHolder;
-  for (AddressHolder Holder = 0; Holder <= Last; ++Holder)
-    if (Unused >> Holder & 1 && isWorthHolding(Holder, Inside) &&
-        holdIn(L, Holder, Inside)) {
-      if (Holder < FirstVector)
-        return;
-      IsKept = true;
+/// The plan that saves most, and its holder.
+std::pair<AddressHolder, AddressPlan>
+Chooser::bestPlan(HolderSet Among, function_ref<std::optional<AddressDemand>(
+                                       AddressHolder, const AddressPoint &)>
+                                       DemandOf) {
+  SmallVector<AddressHolder> Holders;
+  for (; Among; Among &= Among - 1)
+    Holders.push_back(countr_zero(Among));
+  llvm::sort(Holders, [&](AddressHolder L, AddressHolder R) {
+    return MostSaved[L] != MostSaved[R] ? MostSaved[L] > MostSaved[R] : L < R;
+  });
+  std::pair<AddressHolder, AddressPlan> Best;
+  for (AddressHolder Holder : Holders) {
+    if (MostSaved[Holder] <= Best.second.Saved)
       break;
+    AddressPlan Plan = planLoads(Points, Holder, [&](const AddressPoint &P) {
+      return DemandOf(Holder, P);
+    });
+    MostSaved[Holder] = Plan.Saved;
+    if (Plan.Saved > Best.second.Saved)
+      Best = {Holder, std::move(Plan)};
+  }
+  return Best;
+}
+
+/// Returns whether there is one that saves something.
+bool Chooser::chooseRegister() {
+  auto DemandOf = [&](AddressHolder Register, const AddressPoint &P) {
+    std::optional<AddressDemand> Demand;
+    const CodeHere *Here = codeAt(P);
+    if (!Here)
+      return Demand;
+    for (unsigned I : Here->Uses) {
+      if (!mayServe(I, Register))
+        continue;
+      if (!Demand)
+        Demand = {0, AddressCosts::Load};
+      // Other registers have to be saved if this one is not free.
+      const AddressUse &U = Uses[I];
+      unsigned NumFree = popcount(uint16_t(freeAt(U) & ~(1 << Register)));
+      if (NumFree < U.NumScratch)
+        Demand->Known += AddressCosts::Save * (U.NumScratch - NumFree);
     }
-  for (const MachineLoop *Inner : L)
-    holdIn(*Inner, IsKept);
+    if (Demand)
+      Demand->Known = std::min(Demand->Known, Demand->Missing - 1);
+    return Demand;
+  };
+  auto [Register, Plan] = bestPlan(Distinct & GeneralHolders, DemandOf);
+  for (auto *Served : {&Plan.Known, &Plan.Loading})
+    for (const AddressPoint *P : *Served)
+      for (unsigned I : codeAt(*P)->Uses)
+        if (mayServe(I, Register)) {
+          Uses[I].Register = Register;
+          IsHeld[I] = true;
+        }
+  for (const AddressPlan::Place &At : Plan.Loads)
+    addLoad(At, Register);
+  return Plan.Saved > 0;
 }
 
 void Chooser::chooseOthers() {
@@ -282,33 +231,32 @@ void Chooser::chooseScratch() {
   }
 }
 
-/// What has the address behind \p P, if \p Known do at it.
-HolderSet Chooser::pass(const Point &P, HolderSet Known, bool IsFinal) {
-  constexpr HolderSet Keepers = AllHolders & ~(setOf(FirstVector) - 1);
+/// What has the address behind \p Here, if \p Known do at it.
+HolderSet Chooser::pass(const CodeHere &Here, HolderSet Known, bool IsFinal) {
   // Sets \p Item's fields; returns whether it needs a load.
   auto Find = [&](auto &Item, bool IsKnown) {
-    bool HasSource = Known & Keepers;
     if (IsFinal) {
       Item.IsKnown = IsKnown;
       Item.Source.reset();
-      if (!IsKnown && HasSource)
-        Item.Source = llvm::countr_zero(Known & Keepers);
+      if (!IsKnown && Known & Keepers)
+        Item.Source = countr_zero(Known & Keepers);
     }
-    return !IsKnown && !HasSource;
   };
-  for (unsigned I : P.Uses) {
+  for (unsigned I : Here.Uses) {
     AddressUse &U = Uses[I];
     if (U.NeedsAddress) {
-      bool MustLoad = Find(U, U.Register && Known >> *U.Register & 1);
-      U.Stores = MustLoad && Slot.existsAt(*U.Block, U.At);
-      if (U.Stores)
-        Known |= setOf(StackHolder);
+      Find(U, U.Register && Known >> *U.Register & 1);
+      U.Keeper = KeeperOf[I];
+      if (U.Keeper && Known >> *U.Keeper & 1)
+        U.Keeper.reset();
+      if (U.Keeper)
+        Known |= setOf(*U.Keeper);
       if (U.Register)
         Known |= setOf(*U.Register);
     }
     Known &= ~HolderSet(U.Scratch);
   }
-  for (unsigned I : P.Loads) {
+  for (unsigned I : Here.Loads) {
     if (AreDropped[I])
       continue;
     AddressLoad &L = Loads[I];
@@ -322,56 +270,74 @@ HolderSet Chooser::pass(const Point &P, HolderSet Known, bool IsFinal) {
   return Known;
 }
 
-/// What has the address at the end of \p MBB, if \p Known do at its start.
-HolderSet Chooser::transfer(MachineBasicBlock &MBB, HolderSet Known,
-                            bool IsFinal) {
-  // The successors of the first terminator are not behind the points that
-  // follow it.
-  HolderSet KnownAtBranch = AllHolders;
-  for (MachineInstr &MI : MBB.instrs()) {
-    if (!MI.isBundledWithPred())
-      if (Point *P = pointAt(MBB, MachineBasicBlock::iterator(MI)))
-        Known = pass(*P, Known, IsFinal);
-    Known &= ~changedBy(MI);
-    if (MI.isTerminator())
-      KnownAtBranch &= Known;
+/// Returns whether less is known behind \p B than before.
+bool Chooser::transfer(const AddressBlock &B, bool IsFinal) {
+  HolderSet Known = B.IsEntered ? 0 : AllHolders;
+  for (unsigned Edge : B.Enters)
+    Known &= KnownOn[Edge];
+  bool HasChanged = false;
+  for (const AddressPoint &P : B.Points) {
+    if (const CodeHere *Here = codeAt(P))
+      Known = pass(*Here, Known, IsFinal);
+    Known &= ~P.Changed;
+    for (unsigned Edge : P.Leaves)
+      HasChanged |= Known != std::exchange(KnownOn[Edge], Known);
   }
-  if (Point *P = pointAt(MBB, MBB.end()))
-    Known = pass(*P, Known, IsFinal);
-  return Known & KnownAtBranch;
+  return HasChanged;
 }
 
 void Chooser::findKnown() {
-  ReversePostOrderTraversal<MachineFunction *> Order(&MF);
-  DenseMap<const MachineBasicBlock *, HolderSet> Out;
-  for (const MachineBasicBlock *MBB : Order)
-    Out[MBB] = AllHolders;
-  auto In = [&](const MachineBasicBlock &MBB) {
-    // The unwinder and indirect jumps come from unknown places.
-    if (&MBB == &MF.front() || MBB.pred_empty() || MBB.isEHPad() ||
-        MBB.hasAddressTaken() || MBB.isInlineAsmBrIndirectTarget())
-      return HolderSet(0);
-    HolderSet Known = AllHolders;
-    for (const MachineBasicBlock *From : MBB.predecessors())
-      Known &= Out.lookup(From);
-    return Known;
-  };
+  KnownOn.assign(Points.numEdges(), AllHolders);
   for (bool HasChanged = true; HasChanged;) {
     HasChanged = false;
-    for (MachineBasicBlock *MBB : Order) {
-      // What is known later may depend on what is not known before, as that
-      // decides where the address is stored. So facts are only removed: then
-      // this ends, and what remains holds.
-      HolderSet New = Out[MBB] & transfer(*MBB, In(*MBB), /*IsFinal=*/false);
-      HasChanged |= New != std::exchange(Out[MBB], New);
-    }
+    for (const AddressBlock &B : Points.blocks())
+      HasChanged |= transfer(B, /*IsFinal=*/false);
   }
-  for (MachineBasicBlock *MBB : Order)
-    transfer(*MBB, In(*MBB), /*IsFinal=*/true);
+  for (const AddressBlock &B : Points.blocks())
+    transfer(B, /*IsFinal=*/true);
 }
 
-/// Removes the loads in keepers from which nothing copies, and the stores.
-/// Returns whether there were such loads.
+/// Chooses what to copy the address from, rather than to load it again. Returns
+/// whether there is something that saves code.
+bool Chooser::chooseKeeper() {
+  auto NumLoads = [&](const CodeHere &Here) {
+    auto IsLoaded = [](const auto &Item) {
+      return !Item.IsKnown && !Item.Source;
+    };
+    return count_if(Here.Uses,
+                    [&](unsigned I) {
+                      return Uses[I].NeedsAddress && IsLoaded(Uses[I]);
+                    }) +
+           count_if(Here.Loads, [&](unsigned I) { return IsLoaded(Loads[I]); });
+  };
+  auto DemandOf = [&](AddressHolder, const AddressPoint &P) {
+    std::optional<AddressDemand> Demand;
+    if (const CodeHere *Here = codeAt(P); Here && NumLoads(*Here))
+      Demand = {AddressCosts::Copy, AddressCosts::Load + AddressCosts::Copy};
+    return Demand;
+  };
+  auto [Keeper, Plan] = bestPlan(Distinct & Keepers, DemandOf);
+  for (const AddressPoint *P : Plan.Loading) {
+    CodeHere &Here = Code[P->Id];
+    auto Loading = find_if(Here.Uses, [&](unsigned I) {
+      return Uses[I].NeedsAddress && !Uses[I].IsKnown && !Uses[I].Source;
+    });
+    if (Loading != Here.Uses.end()) {
+      KeeperOf[*Loading] = Keeper;
+      continue;
+    }
+    // What loads it there finds it in its register, then.
+    const AddressLoad First = Loads[Here.Loads.front()];
+    addLoad({First.Block, First.At, First.Register}, Keeper);
+    std::rotate(Here.Loads.begin(), std::prev(Here.Loads.end()),
+                Here.Loads.end());
+  }
+  for (const AddressPlan::Place &At : Plan.Loads)
+    addLoad(At, Keeper);
+  return Plan.Saved > 0;
+}
+
+/// Removes what is kept without being copied. Returns whether there was such.
 bool Chooser::dropUnused() {
   HolderSet Sources = 0;
   auto Note = [&](const auto &Item) {
@@ -380,10 +346,12 @@ bool Chooser::dropUnused() {
   };
   for_each(Uses, Note);
   for_each(Loads, Note);
-  if (!(Sources & setOf(StackHolder)))
-    for (AddressUse &U : Uses)
-      U.Stores = false;
   bool HasDropped = false;
+  for (std::optional<AddressHolder> &Keeper : KeeperOf)
+    if (Keeper && !(Sources & setOf(*Keeper))) {
+      Keeper.reset();
+      HasDropped = true;
+    }
   for (auto [Load, IsDropped] : zip(Loads, AreDropped))
     if (!IsDropped && !Load.IsKnown && Load.Holder >= FirstVector &&
         !(Sources & setOf(Load.Holder)))
@@ -392,14 +360,25 @@ bool Chooser::dropUnused() {
 }
 
 std::vector<AddressLoad> Chooser::run() {
-  AreDropped.resize(Loads.size());
-  do
+  // More rounds hardly save anything.
+  constexpr unsigned MostRegisters = 6, MostKeepers = 3;
+  for (unsigned I = 0; I != MostRegisters && chooseRegister(); ++I)
+    ;
+  chooseOthers();
+  chooseScratch();
+  findKnown();
+  for (unsigned I = 0; I != MostKeepers && chooseKeeper(); ++I)
     findKnown();
-  while (dropUnused());
+  while (dropUnused())
+    findKnown();
   std::vector<AddressLoad> Needed;
-  for (auto [Load, IsDropped] : zip(Loads, AreDropped))
-    if (!IsDropped && !Load.IsKnown)
-      Needed.push_back(Load);
+  // In the order of pass().
+  for (const AddressBlock &B : Points.blocks())
+    for (const AddressPoint &P : B.Points)
+      if (const CodeHere *Here = codeAt(P))
+        for (unsigned I : Here->Loads)
+          if (!AreDropped[I] && !Loads[I].IsKnown)
+            Needed.push_back(Loads[I]);
   return Needed;
 }
 
@@ -408,10 +387,8 @@ std::vector<AddressLoad> udpc::chooseRegisters(MachineFunction &MF,
                                                const FreeRegisters &Free,
                                                const UnusedStackSlot &Slot,
                                                std::vector<AddressUse> &Uses) {
-  Chooser C(MF, Free, Slot, Uses);
-  for (const MachineLoop *L : Loops)
-    C.holdIn(*L);
-  C.chooseOthers();
-  C.chooseScratch();
-  return C.run();
+  if (Uses.empty())
+    return {};
+  AddressPoints Points(MF, Loops, Free, Slot);
+  return Chooser(Points, Free, Uses).run();
 }

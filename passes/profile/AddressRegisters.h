@@ -3,7 +3,7 @@
 // Inserted code needs the same address at several points of a function, in a
 // general register. Most of them find it in one that is free from an earlier
 // point on. Others copy it from a *keeper*, a vector register or a stack slot,
-// so it need not be loaded again.
+// so it need not be loaded again (AddressPlan.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +49,8 @@ struct AddressUse {
   bool IsKnown = false;
   /// Otherwise, the keeper to copy it from; none if it is to be loaded.
   std::optional<AddressHolder> Source;
-  /// Whether to store it in the stack slot then.
-  bool Stores = false;
+  /// The keeper to copy it to then.
+  std::optional<AddressHolder> Keeper;
   /// The free registers that the code changes, at most NumScratch unless set
   /// before. Register is among them if the code overwrites it.
   uint16_t Scratch = 0;
@@ -58,14 +58,13 @@ struct AddressUse {
   bool isOverwritten() const { return Register && Scratch >> *Register & 1; }
 };
 
-/// A point at which to make the address available, ahead of a loop, behind the
-/// uses there.
+/// A point at which to make the address available, behind the uses there.
 struct AddressLoad {
   llvm::MachineBasicBlock *Block;
   llvm::MachineBasicBlock::iterator At;
   /// A general register.
   int Register;
-  /// What keeps it in the loop: Register or a keeper.
+  /// What keeps it: Register or a keeper.
   AddressHolder Holder;
   /// As in AddressUse; Source may also be Register, which has it already.
   bool IsKnown = false;

@@ -16,10 +16,17 @@ LibraryCode::LibraryCode(MachineFunction &MF, GlobalVariable *Unit)
     Slot.emplace(MF);
 }
 
-void LibraryCode::reserve(ArrayRef<AddressLoad> Loads) {
+void LibraryCode::reserve(ArrayRef<AddressUse> Uses,
+                          ArrayRef<AddressLoad> Loads) {
+  auto Reserve = [&](AddressHolder Holder) {
+    if (Holder >= FirstVector && Holder != StackHolder)
+      ReservedVectors |= 1 << (Holder - FirstVector);
+  };
+  for (const AddressUse &U : Uses)
+    if (U.Keeper)
+      Reserve(*U.Keeper);
   for (const AddressLoad &L : Loads)
-    if (L.Holder >= FirstVector && L.Holder != StackHolder)
-      ReservedVectors |= 1 << (L.Holder - FirstVector);
+    Reserve(L.Holder);
 }
 
 /// The unused stack slot, of which the stack pointer is Below lower than in the
@@ -70,8 +77,8 @@ std::optional<LibraryCode::SlowPath> LibraryCode::provide(const AddressUse &Use,
   std::optional<SlowPath> Path;
   if (!Use.IsKnown)
     Path = provide(Register, Use.Source);
-  if (Use.Stores)
-    copyTo(StackHolder, Register);
+  if (Use.Keeper)
+    copyTo(*Use.Keeper, Register);
   return Path;
 }
 

@@ -30,9 +30,10 @@ namespace udpc {
 
 class LibraryCode : public CodeInserter {
 public:
-  /// To be called before code is inserted at the points of a plan with \p
-  /// Loads.
-  void reserve(llvm::ArrayRef<AddressLoad> Loads);
+  /// To be called before code is inserted at the points of a plan with \p Uses
+  /// and \p Loads.
+  void reserve(llvm::ArrayRef<AddressUse> Uses,
+               llvm::ArrayRef<AddressLoad> Loads);
 
 protected:
   /// \p Unit: null in code that only executables can have, which does not call

@@ -94,9 +94,9 @@ static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
       Uses.push_back(Code->useOf(Check));
   }
   std::vector<AddressLoad> Loads = Slots.choose(Uses);
-  Slots.reserve(Loads);
+  Slots.reserve(Uses, Loads);
   if (Code)
-    Code->reserve(Loads);
+    Code->reserve(Uses, Loads);
   Slots.count(P, ArrayRef(Uses).take_front(NumCounters));
   for (auto [Index, Check] : enumerate(Found.Checks))
     Code->insert(Check, &Uses[NumCounters + Index]);

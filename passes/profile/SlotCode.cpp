@@ -15,15 +15,6 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether \p MI has to stay first in its block.
-static bool mustBeFirst(const MachineInstr &MI) {
-  return MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
-         MI.getOpcode() == TargetOpcode::FENTRY_CALL ||
-         is_contained(x86_64Target().landingPads(),
-                      MI.getMF()->getSubtarget().getInstrInfo()->getName(
-                          MI.getOpcode()));
-}
-
 CounterInsertionPoint udpc::counterInsertionPoint(const Segment &S) {
   const TargetDescription &Target = x86_64Target();
   if (S.NumNops) {

@@ -1,10 +1,14 @@
 //===- MachineCode.cpp - Queries and edits of final machine code ----------===//
 
 #include "passes/target/MachineCode.h"
+#include "passes/target/TargetDescription.h"
+#include "passes/target/Targets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -16,6 +20,14 @@
 
 using namespace llvm;
 using namespace udpc;
+
+bool udpc::mustBeFirst(const MachineInstr &MI) {
+  return MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
+         MI.getOpcode() == TargetOpcode::FENTRY_CALL ||
+         is_contained(x86_64Target().landingPads(),
+                      MI.getMF()->getSubtarget().getInstrInfo()->getName(
+                          MI.getOpcode()));
+}
 
 bool udpc::branchesTo(const MachineBasicBlock &From,
                       const MachineBasicBlock &To) {

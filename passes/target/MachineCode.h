@@ -7,6 +7,9 @@
 
 namespace udpc {
 
+/// Whether \p MI has to stay first in its block.
+bool mustBeFirst(const llvm::MachineInstr &MI);
+
 bool branchesTo(const llvm::MachineBasicBlock &From,
                 const llvm::MachineBasicBlock &To);
 

@@ -88,17 +88,18 @@ unsigned each(unsigned N) {
 }
 
 // A loop that needs all registers at one place or another has the address in a
-// vector register.
+// vector register. Where it has changed the general register, it copies it from
+// there for the next iteration.
 // CHECK-LABEL: mix:
 // CHECK:       movq %fs:
 // CHECK:       movq %r{{[a-z0-9]+}}, [[V:%xmm[0-9]+]]
 // CHECK-NOT:   %fs:
-// CHECK:       movq [[V]], [[A:%r[a-z0-9]+]]
-// CHECK-NEXT:  incq {{[0-9]+}}([[A]])
 // CHECK:       Loop Header
 // CHECK-NOT:   %fs:
-// CHECK:       movq [[V]], [[A:%r[a-z0-9]+]]
-// CHECK-NEXT:  incq {{[0-9]+}}([[A]])
+// CHECK:       incq {{[0-9]+}}([[A:%r[a-z0-9]+]])
+// CHECK:       movq {{.*}}, [[A]]
+// CHECK:       movq [[V]], [[A]]
+// CHECK-NOT:   %fs:
 // CHECK:       .Lfunc_end
 unsigned long mix(const unsigned long *P, unsigned long N) {
   unsigned long A = P[0], B = P[1], C = P[2], D = P[3], E = P[4], F = P[5],
@@ -116,19 +117,23 @@ unsigned long mix(const unsigned long *P, unsigned long N) {
   return A ^ B ^ C ^ D ^ E ^ F ^ G ^ H ^ I ^ J ^ K;
 }
 
-// Between two branches on the same flags.
+// Between two branches on the same flags the address is known: it is loaded once
+// for all counters, before the flags are set.
 // CHECK-LABEL: neither:
+// CHECK:       movq %fs:([[A:%r[a-z0-9]+]]), [[A]]
+// CHECK:       ucomisd
 // CHECK:       leaq -128(%rsp), %rsp
 // CHECK-NEXT:  .cfi_adjust_cfa_offset 128
 // CHECK-NEXT:  pushfq
 // CHECK-NEXT:  .cfi_adjust_cfa_offset 8
-// CHECK-NEXT:  movq __udpc_profile_unit+72(%rip)
-// CHECK:       incq
+// CHECK-NEXT:  incq {{[0-9]+}}([[A]])
 // CHECK-NEXT:  popfq
 // CHECK-NEXT:  .cfi_adjust_cfa_offset -8
 // CHECK-NEXT:  leaq 128(%rsp), %rsp
 // CHECK-NEXT:  .cfi_adjust_cfa_offset -128
 // CHECK:       jp
+// CHECK-NOT:   %fs:
+// CHECK:       .Lfunc_end
 int Taken[2];
 void neither(double A, double B) {
   if (A == B)

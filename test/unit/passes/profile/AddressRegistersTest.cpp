@@ -19,6 +19,8 @@ protected:
   void choose(StringRef Body) {
     MachineFunction &MF = parse(Body);
     MF.getFrameInfo().setStackSize(StackSize);
+    // Without these, no register that callees keep is free.
+    MF.getFrameInfo().setCalleeSavedInfoValid(true);
     const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
     for (MachineBasicBlock &MBB : MF)
       for (MachineInstr &MI : MBB)
@@ -44,7 +46,7 @@ protected:
       else if (U.Source)
         Text += *U.Source == StackHolder ? 's' : 'v';
       else
-        Text += U.IsKnown ? 'k' : U.Stores ? 'L' : 'l';
+        Text += U.IsKnown ? 'k' : U.Keeper ? 'L' : 'l';
     return Text;
   }
 
@@ -104,17 +106,30 @@ TEST_F(AddressRegistersTest, AllPathsHaveToKnow) {
                   "  bb.3:\n    NOOP\n    RET64\n")
              .str());
   EXPECT_EQ(text(), "llk");
+  EXPECT_TRUE(Loads.empty());
+  // It is loaded on the other path rather than for all.
   Uses.clear();
   choose((Start + "  bb.2:\n    successors: %bb.3\n"
                   "  bb.3:\n    NOOP\n    RET64\n")
              .str());
-  EXPECT_EQ(text(), "ll");
+  EXPECT_EQ(text(), "lk");
+  ASSERT_EQ(Loads.size(), 1u);
+  EXPECT_EQ(Loads[0].Block->getNumber(), 2);
+}
+
+// A conditional tail call does not return.
+TEST_F(AddressRegistersTest, ConditionalTailCalls) {
+  choose("  bb.0:\n    successors: %bb.1\n    liveins: $edi\n    NOOP\n"
+         "    TEST32rr $edi, $edi, implicit-def $eflags\n"
+         "    TCRETURNdi64cc @memcpy, 0, 4, csr_64, implicit $rsp, "
+         "implicit $eflags, implicit $ssp\n"
+         "  bb.1:\n    NOOP\n    RET64\n");
+  EXPECT_EQ(text(), "lk");
 }
 
 // Control may leave by the first branch, before the second point.
 TEST_F(AddressRegistersTest, PointsBetweenBranches) {
-  choose("  bb.0:\n    successors: %bb.1, %bb.2\n    liveins: $xmm0, $xmm1\n"
-         "    UCOMISDrr $xmm0, $xmm1, implicit-def $eflags, implicit $mxcsr\n"
+  choose("  bb.0:\n    successors: %bb.1, %bb.2\n    liveins: $eflags\n"
          "    JCC_1 %bb.2, 5, implicit $eflags\n"
          "    JCC_1 %bb.2, 10, implicit $eflags\n"
          "  bb.1:\n    RET64\n"
