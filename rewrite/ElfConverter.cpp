@@ -172,7 +172,8 @@ void Converter::fillStrings() {
   if (S.empty() || S.back())
     S += '\0';
   RuntimeName = S.size();
-  S += (In.Runtime.empty() ? runtimeSoname() : In.Runtime) + '\0';
+  if (In.AddRuntime)
+    S += (In.Runtime.empty() ? runtimeSoname() : In.Runtime) + '\0';
   FirstImportName = S.size();
   S += FindSlotsName.str() + '\0';
   for (StringRef Name : ImportNames)

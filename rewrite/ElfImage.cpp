@@ -237,57 +237,10 @@ StringRef ElfImage::dynamicString(uint64_t Offset) const {
 }
 
 Expected<uint64_t> ElfImage::numDynamicSymbols() const {
-  uint64_t Symbols = *dynamicValue(ELF::DT_SYMTAB);
-  if (const Shdr *S = sectionAt(Symbols, ELF::SHT_DYNSYM))
+  // Nothing else says how many there are: hash tables need not list all.
+  if (const Shdr *S =
+          sectionAt(*dynamicValue(ELF::DT_SYMTAB), ELF::SHT_DYNSYM))
     return S->sh_size / sizeof(Sym);
-  // Without section headers no count is left: what relocations and hash tables
-  // name is all that is used.
-  uint64_t Count = 1;
-  for (auto [Tag, SizeTag] :
-       {std::make_pair(ELF::DT_RELA, ELF::DT_RELASZ),
-        std::make_pair(ELF::DT_JMPREL, ELF::DT_PLTRELSZ)}) {
-    uint64_t Size = dynamicValue(SizeTag).value_or(0);
-    if (!dynamicValue(Tag) || !Size)
-      continue;
-    Expected<StringRef> Table =
-        loaded(*dynamicValue(Tag), Size, "a relocation table");
-    if (!Table)
-      return Table.takeError();
-    std::vector<Rela> Records;
-    readRecords(*Table, 0, Table->size() / sizeof(Rela), Records);
-    for (const Rela &R : Records)
-      Count = std::max<uint64_t>(Count, uint64_t(R.getSymbol(false)) + 1);
-  }
-  if (std::optional<uint64_t> Hash = dynamicValue(ELF::DT_HASH)) {
-    Expected<StringRef> Words = loaded(*Hash, 8, "the hash table");
-    if (!Words)
-      return Words.takeError();
-    return std::max<uint64_t>(Count, read32le(Words->data() + 4));
-  }
-  std::optional<uint64_t> Hash = dynamicValue(ELF::DT_GNU_HASH);
-  if (!Hash)
-    return Count;
-  Expected<StringRef> Head = loaded(*Hash, 16, "the hash table");
-  if (!Head)
-    return Head.takeError();
-  uint64_t NumBuckets = read32le(Head->data()),
-           First = read32le(Head->data() + 4),
-           BloomWords = read32le(Head->data() + 8);
-  uint64_t Buckets = *Hash + 16 + BloomWords * 8;
-  Expected<StringRef> Table = loaded(Buckets, NumBuckets * 4, "the hash table");
-  if (!Table)
-    return Table.takeError();
-  uint64_t Last = 0;
-  for (uint64_t I = 0; I != NumBuckets; ++I)
-    Last = std::max<uint64_t>(Last, read32le(Table->data() + I * 4));
-  // The chain of the last bucket ends with an odd hash.
-  for (; Last >= First && Last; ++Last) {
-    Expected<StringRef> Word =
-        loaded(Buckets + (NumBuckets + Last - First) * 4, 4, "the hash table");
-    if (!Word)
-      return Word.takeError();
-    if (read32le(Word->data()) & 1)
-      break;
-  }
-  return std::max(Count, Last + 1);
+  return createStringError("it has no section of dynamic symbols; convert it "
+                           "before its section headers are removed");
 }

@@ -64,7 +64,7 @@ public:
   llvm::Expected<llvm::StringRef> loaded(uint64_t Address, uint64_t Size,
                                          const llvm::Twine &What) const;
 
-  /// How many dynamic symbols there are: all that anything refers to.
+  /// How many dynamic symbols there are. Fails without section headers.
   llvm::Expected<uint64_t> numDynamicSymbols() const;
   /// The string at \p Offset of the dynamic strings; "" if there is none.
   llvm::StringRef dynamicString(uint64_t Offset) const;
