@@ -56,6 +56,10 @@ void rt::startPlans() {
   if (Result < 0)
     warn("UDPC_OPTIONS: plans: '", Folder,
          "' cannot be read: ", errorText(static_cast<int>(-Result)));
+  // More plans may come by `udpc ctl`.
+  StateLock Lock;
+  if (Lock.held())
+    startControl();
 }
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {

@@ -228,7 +228,7 @@ static void answer(long Socket, WaitLimit &Limit) {
     }
   }
   Reply Out(Size ? Size : 4096);
-  {
+  if (!runUnlockedRequest(Out, Line)) {
     BoundedStateLock Lock;
     if (Lock.held())
       runRequest(Out, Line);

@@ -12,6 +12,7 @@
 #include "runtime/logic/Glob.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
+#include "runtime/patch/plan/ModuleWatch.h"
 #include "udpc/control.h"
 
 using namespace udpc;
@@ -201,6 +202,20 @@ static void runSnapshot(Reply &Out, const char *Path) {
   Out.add("ok ", control::AppendedTo, logPath(), "\n");
 }
 
+bool rt::runUnlockedRequest(Reply &Out, const char *Line) {
+  ControlRequest Request = parseRequest(Line);
+  if (Request.Kind != RequestKind::Add)
+    return false;
+  long Result = usePlans(Request.Rest);
+  if (Result < 0)
+    Out.add("error the plans in ", Request.Rest,
+            " cannot be read: ", errorText(static_cast<int>(-Result)), "\n");
+  else
+    Out.add("ok ", uint64_t(Result), Result == 1 ? " site" : " sites",
+            " added\n");
+  return true;
+}
+
 void rt::runRequest(Reply &Out, const char *Line) {
   ControlRequest Request = parseRequest(Line);
   const char *Globs = Request.Rest;
@@ -234,6 +249,7 @@ void rt::runRequest(Reply &Out, const char *Line) {
     return runReset(Out, Globs, Thread);
   case RequestKind::Write:
     return runWrite(Out, Request, Thread);
+  case RequestKind::Add:
   case RequestKind::Unknown:
     return Out.add("error the program's runtime does not support the request '",
                    Request.Rest, "'\n");

@@ -29,6 +29,10 @@ private:
   TextBuffer Out;
 };
 
+/// Executes \p Line if it is a request that takes the StateLock by itself, and
+/// answers it. Returns whether it is.
+bool runUnlockedRequest(Reply &Out, const char *Line);
+
 /// Executes the request \p Line (control.h) and appends the answer to \p Out.
 /// Needs the StateLock.
 void runRequest(Reply &Out, const char *Line);

@@ -37,6 +37,7 @@ static const struct {
   /// Whether it takes arguments, and a thread.
   bool HasRest, HasThread;
 } Commands[] = {
+    {"add", RequestKind::Add, true, false},
     {"enable", RequestKind::Enable, true, false},
     {"disable", RequestKind::Disable, true, false},
     {"mask", RequestKind::Mask, true, true},

@@ -5,8 +5,13 @@
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"
+#include "tools/udpc/plan/ProgramModules.h"
+#include "tools/udpc/plan/SpecPlans.h"
 #include "udpc/control.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,7 +32,7 @@ static cl::list<std::string>
     Words(cl::Positional,
           cl::desc("[<pid>] enable|disable|mask|unmask <glob,...> | [<pid>] "
                    "status|reset [<glob,...>] | [<pid>] write <event>=<number> "
-                   "| [<pid>] dump|snapshot"),
+                   "| [<pid>] dump|snapshot | <pid> add <spec>"),
           cl::cat(Category), cl::sub(CtlCommand));
 static cl::opt<std::string>
     Name("name", cl::desc("All processes whose program's name matches"),
@@ -61,6 +66,8 @@ struct Task {
   ProcessChoice Choice;
   std::string Command;
   std::string Request; ///< The line of the protocol.
+  /// Of add, whose Request is made with the plans.
+  std::string SpecFile;
   /// Whether it holds for children and libraries that come later, too.
   bool isSwitch() const {
     return Command == "enable" || Command == "disable" || Command == "mask" ||
@@ -76,9 +83,10 @@ struct CommandSyntax {
 } // namespace
 
 static constexpr CommandSyntax Commands[] = {
-    {"enable", 1, 1, false}, {"disable", 1, 1, false},  {"mask", 1, 1, true},
-    {"unmask", 1, 1, true},  {"status", 0, 1, true},    {"reset", 0, 1, true},
-    {"dump", 0, 0, false},   {"snapshot", 0, 0, false}, {"write", 1, 1, true},
+    {"add", 1, 1, false},  {"enable", 1, 1, false}, {"disable", 1, 1, false},
+    {"mask", 1, 1, true},  {"unmask", 1, 1, true},  {"status", 0, 1, true},
+    {"reset", 0, 1, true}, {"dump", 0, 0, false},   {"snapshot", 0, 0, false},
+    {"write", 1, 1, true},
 };
 
 /// The arguments of \p Command as the protocol has them.
@@ -98,7 +106,8 @@ static Expected<std::string> argumentsText(const CommandSyntax &Command,
 static Expected<Task> readWords() {
   static constexpr StringLiteral Usage =
       "expected `udpc ctl <pid>` and enable|disable|mask|unmask <glob,...>, "
-      "status|reset [<glob,...>], write <event>=<number>, dump or snapshot; or "
+      "status|reset [<glob,...>], write <event>=<number>, add <spec>, dump or "
+      "snapshot; or "
       "--name=<glob> instead of <pid>";
   Task T;
   std::vector<std::string> All(Words.begin(), Words.end());
@@ -130,6 +139,13 @@ static Expected<Task> readWords() {
     return createStringError("--watch is for status only");
   if (!std::isfinite(Watch) || Watch < 0 || Watch > 86400)
     return createStringError("--watch: seconds from 0.01 to 86400 are needed");
+  if (T.Command == "add") {
+    if (!T.Choice.isOne())
+      return createStringError("add is for one process: its sites depend on "
+                               "the files that it has loaded");
+    T.SpecFile = Left.front();
+    return T;
+  }
   Expected<std::string> Arguments = argumentsText(*Syntax, Left);
   if (!Arguments)
     return Arguments.takeError();
@@ -242,6 +258,28 @@ static int runOnce(const Task &T) {
   return Good ? 0 : 1;
 }
 
+/// Plans the sites of the spec in what the process has loaded, and has it use
+/// the plans, which it keeps mapped.
+static int runAdd(Task T) {
+  pid_t Pid;
+  if (StringRef(T.Choice.Pid).getAsInteger(10, Pid))
+    return fail("'" + T.Choice.Pid + "' is no process number");
+  Expected<std::vector<std::string>> Modules = modulesOfProcess(Pid);
+  if (!Modules)
+    return fail(toString(Modules.takeError()));
+  SmallString<128> Folder;
+  if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-add", Folder))
+    return fail(Folder + ": " + EC.message());
+  scope_exit Remove([&] { sys::fs::remove_directories(Folder); });
+  Expected<PlanSummary> Summary = writePlans(
+      {T.SpecFile, std::move(*Modules), {}, Folder.str().str(), false}, errs());
+  if (!Summary)
+    return fail(toString(Summary.takeError()));
+  T.Request =
+      ("udpc " + Twine(control::Version) + " add " + Folder + "\n").str();
+  return runOnce(T);
+}
+
 static int runWatch(const Task &T) {
   auto Apart = std::chrono::duration<double>(
       !Watch.getValue() ? 1 : std::max<double>(Watch, 0.01));
@@ -284,5 +322,7 @@ int udpc::runCtl() {
   Expected<Task> T = readWords();
   if (!T)
     return fail(toString(T.takeError()));
+  if (!T->SpecFile.empty())
+    return runAdd(std::move(*T));
   return Watch.getNumOccurrences() ? runWatch(*T) : runOnce(*T);
 }

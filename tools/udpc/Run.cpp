@@ -8,6 +8,8 @@
 #include "tools/udpc/ReadProfiles.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/output/Output.h"
+#include "tools/udpc/plan/ProgramModules.h"
+#include "tools/udpc/plan/SpecPlans.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,8 +19,6 @@
 #include "llvm/Support/WithColor.h"
 #include <cerrno>
 #include <cstring>
-#include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -43,6 +43,25 @@ static cl::opt<std::string>
     Enable("enable",
            cl::desc("Turn on events that are counted by instructions"),
            cl::value_desc("globs"), cl::cat(Category), cl::sub(RunCommand));
+static cl::opt<std::string>
+    SpecFile("spec",
+             cl::desc("Count these sites in the program as it is (docs/"
+                      "run.md)"),
+             cl::value_desc("file"), cl::cat(Category), cl::sub(RunCommand));
+static cl::list<std::string>
+    Only("only",
+         cl::desc("With --spec: only in modules whose name or path matches"),
+         cl::value_desc("globs"), cl::CommaSeparated, cl::cat(Category),
+         cl::sub(RunCommand));
+static cl::list<std::string>
+    Also("also",
+         cl::desc("With --spec: in these files too, which it loads or starts "
+                  "later"),
+         cl::value_desc("files"), cl::CommaSeparated, cl::cat(Category),
+         cl::sub(RunCommand));
+static cl::opt<bool>
+    Why("why", cl::desc("With --spec: one line a site that is not counted"),
+        cl::cat(Category), cl::sub(RunCommand));
 static cl::opt<bool> Preload(
     "preload",
     cl::desc("Load the runtime first, so that it sees signals and _exit"),
@@ -82,12 +101,33 @@ static Expected<std::string> runtimeOptions(StringRef Folder) {
   if (!Place)
     return Place.takeError();
   Text += *Place;
-  if (Enable.empty())
+  if (!SpecFile.empty()) {
+    Expected<std::string> Plans = quoted("plans", Folder);
+    if (!Plans)
+      return Plans.takeError();
+    Text += ":" + *Plans;
+  }
+  if (Enable.empty() && SpecFile.empty())
     return Text;
-  Expected<std::string> On = quoted("enable", Enable);
+  Expected<std::string> On =
+      quoted("enable", Enable.empty() ? "*" : Enable.getValue());
   if (!On)
     return On.takeError();
   return Text + ":" + *On;
+}
+
+/// Writes the plans of --spec to \p Folder.
+static Error planSites(StringRef Folder) {
+  Expected<std::vector<std::string>> Modules = modulesOfProgram(Program);
+  if (!Modules)
+    return createStringError("run: --spec: " + toString(Modules.takeError()));
+  Modules->insert(Modules->end(), Also.begin(), Also.end());
+  PlanRequest Request = {SpecFile, std::move(*Modules),
+                         std::vector<std::string>(Only.begin(), Only.end()),
+                         Folder.str(), Why};
+  Expected<PlanSummary> Summary = writePlans(Request, errs());
+  return Summary ? Error::success()
+                 : createStringError("run: " + toString(Summary.takeError()));
 }
 
 /// Prepends the shared runtime of this installation to LD_PRELOAD.
@@ -111,23 +151,16 @@ static Error preloadRuntime() {
   return Error::success();
 }
 
-/// Whether the kernel starts \p Path with more rights than the user's.
-static bool isPrivileged(StringRef Path) {
-  std::string File = Path.str();
-  struct stat Status;
-  return getxattr(File.c_str(), "security.capability", nullptr, 0) > 0 ||
-         (!stat(File.c_str(), &Status) &&
-          (((Status.st_mode & S_ISUID) && Status.st_uid != getuid()) ||
-           ((Status.st_mode & S_ISGID) && Status.st_gid != getgid())));
-}
-
 /// The likely reason why there is no profile.
 static std::string whyNoProfile() {
   ErrorOr<std::string> Path = sys::findProgramByName(Program);
-  if (Path && isPrivileged(*Path))
+  if (Path && isPrivilegedProgram(*Path))
     return "it runs with more rights than its user (set-user-ID, set-group-ID "
            "or file capabilities), and so writes none; run it as the user "
            "whose rights it needs, or a copy without them";
+  if (!SpecFile.empty())
+    return "it ended without the runtime's knowledge, or it has replaced its "
+           "environment for a program that counts";
   return "it has no code that was compiled with -fudpc-spec, or its events "
          "were off (--enable), or it ended without the runtime's knowledge" +
          std::string(Preload ? "" : " (--preload)");
@@ -183,6 +216,9 @@ static Error report(StringRef Folder) {
 static Expected<int> run() {
   if (Program.empty())
     return createStringError("run: name the program to run");
+  if (SpecFile.empty() && (!Only.empty() || !Also.empty() || Why))
+    return createStringError("run: --only, --also and --why are about the "
+                             "sites of --spec");
   SmallString<128> Folder;
   if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-run", Folder))
     return createStringError("run: " + Folder + ": " + EC.message());
@@ -190,7 +226,10 @@ static Expected<int> run() {
   Expected<std::string> Options = runtimeOptions(Folder);
   if (!Options)
     return Options.takeError();
-  if (Preload)
+  if (!SpecFile.empty())
+    if (Error E = planSites(Folder))
+      return std::move(E);
+  if (Preload || !SpecFile.empty())
     if (Error E = preloadRuntime())
       return std::move(E);
   Expected<int> Status = runProgram(*Options);

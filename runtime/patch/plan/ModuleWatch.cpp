@@ -157,7 +157,7 @@ static void removeUnloaded(const Matches &All) {
 }
 
 static uint64_t addLoaded(const Matches &All) {
-  uint64_t Slots = 0;
+  uint64_t Sites = 0;
   for (size_t I = 0; I != All.N; ++I) {
     const Match &New = All.Found[I];
     if (findLive(New))
@@ -178,12 +178,12 @@ static uint64_t addLoaded(const Matches &All) {
     }
     M->Unit = unitNumber(U);
     unit(M->Unit).Module = New.View->Path;
-    Slots += New.View->Header->NumSlots;
+    Sites += unit(M->Unit).View.Header->NumSites;
   }
-  return Slots;
+  return Sites;
 }
 
-/// Returns the number of slots that the process has more.
+/// Returns the number of sites that the process has more.
 static uint64_t modulesChanged() {
   Matches All = {nullptr, 0, 4096};
   size_t Bytes = All.Max * sizeof(Match);
@@ -191,18 +191,18 @@ static uint64_t modulesChanged() {
   if (!All.Found)
     return 0;
   dl_iterate_phdr(visitModule, &All);
-  uint64_t Slots = 0;
+  uint64_t Sites = 0;
   {
     StateLock Lock;
     if (Lock.held() && ownsCounts()) {
       removeUnloaded(All);
-      Slots = addLoaded(All);
-      if (Slots)
+      Sites = addLoaded(All);
+      if (Sites)
         Actions.ApplySwitches();
     }
   }
   unmapMemory(All.Found, Bytes);
-  return Slots;
+  return Sites;
 }
 
 //===----------------------------------------------------------------------===//

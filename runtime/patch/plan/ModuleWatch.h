@@ -27,7 +27,7 @@ void setPlanActions(const PlanActions &Actions);
 
 /// Reads the plans in \p Folder, and adds their code to the modules that are
 /// loaded, or will be. Returns -errno if the folder cannot be read, or the
-/// number of slots that the process has more. Takes the StateLock.
+/// number of sites that the process has more. Takes the StateLock.
 long usePlans(const char *Folder);
 
 } // namespace rt
