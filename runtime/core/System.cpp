@@ -126,12 +126,26 @@ uintptr_t rt::threadPointer() {
 
 long rt::rawSyscall(long Number, long A, long B, long C, long D, long E,
                     long F) {
+#if defined(__x86_64__)
+  // Not the C library's function, which may have sites of a plan.
+  register long Fourth asm("r10") = D;
+  register long Fifth asm("r8") = E;
+  register long Sixth asm("r9") = F;
+  long Result;
+  asm volatile("syscall"
+               : "=a"(Result)
+               : "a"(Number), "D"(A), "S"(B), "d"(C), "r"(Fourth), "r"(Fifth),
+                 "r"(Sixth)
+               : "rcx", "r11", "memory");
+  return Result;
+#else
   int Saved = errno;
   long Result = syscall(Number, A, B, C, D, E, F);
   if (Result == -1)
     Result = -errno;
   errno = Saved;
   return Result;
+#endif
 }
 
 //===----------------------------------------------------------------------===//

@@ -247,6 +247,10 @@ uint64_t *rt::earlySlots(abi::Unit *U) {
 }
 
 uint64_t *rt::findSlots(abi::Unit *U) {
+  // What is counted there now, of calls by the runtime, is left out.
+  if (ThisThread.IsFindingSlots)
+    return earlySlots(U);
+  ThisThread.IsFindingSlots = true;
   uint64_t *Result = nullptr;
   withSlots(
       [&]() -> const UnitRecord * {
@@ -257,6 +261,7 @@ uint64_t *rt::findSlots(abi::Unit *U) {
         return U->Runtime ? &unit(unitNumber(U)) : nullptr;
       },
       [&](const UnitRecord &, uint64_t *Slots) { Result = Slots; });
+  ThisThread.IsFindingSlots = false;
   return Result ? Result : earlySlots(U);
 }
 

@@ -22,6 +22,9 @@ struct ThreadState {
   ThreadRecord *Current;
   /// The thread's counts have been collected; further counts are late.
   bool IsLate;
+  /// The runtime is looking for slots, and calls functions of the C library,
+  /// which may have sites that look for slots.
+  bool IsFindingSlots;
   /// Holds the chunks in which it counts then.
   ThreadRecord *LateRecord;
 };

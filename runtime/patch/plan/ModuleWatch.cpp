@@ -25,6 +25,7 @@ using namespace udpc::rt;
 #pragma weak _r_debug
 
 static PlanActions Actions;
+OwnJump rt::LoaderJump;
 
 //===----------------------------------------------------------------------===//
 // Which plan a module has
@@ -246,6 +247,7 @@ static bool writeJump(uint8_t *Ret, const uint8_t *Stub) {
   if (rawSyscall(SYS_mprotect, First, 2 * Page,
                  PROT_READ | PROT_WRITE | PROT_EXEC))
     return false;
+  LoaderJump = {reinterpret_cast<uintptr_t>(Ret), 5};
   auto Distance = static_cast<int32_t>(Stub - (Ret + 5));
   copyBytes(Ret + 1, &Distance, sizeof(Distance));
   codeBarrier();

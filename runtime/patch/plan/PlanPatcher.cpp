@@ -68,8 +68,15 @@ static bool isGroupWanted(const PlannedModule &M, uint32_t First,
   return false;
 }
 
+static bool isLoaderJump(const PlannedModule &M, const plan::PatchRec &P) {
+  return M.address(P) < LoaderJump.Address + LoaderJump.Size &&
+         LoaderJump.Address < M.address(P) + P.Size;
+}
+
 static bool changes(const PlannedModule &M, uint32_t I, bool On) {
   const PlannedPatch &State = M.Patches[I];
+  if (isLoaderJump(M, M.patch(I)))
+    return false;
   if (On)
     return !State.IsOn;
   return (State.IsOn || State.IsPending) && !stays(M, M.patch(I));

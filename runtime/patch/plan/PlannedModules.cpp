@@ -1,6 +1,7 @@
 //===- PlannedModules.cpp - Loaded modules that have a plan ---------------===//
 
 #include "runtime/patch/plan/PlannedModules.h"
+#include "runtime/core/KeepVectors.h"
 #include "runtime/core/NearMemory.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Units.h"
@@ -109,6 +110,7 @@ static void fillUnit(PlannedModule &M) {
   U.Lowering = abi::UnitLowering::Instruction;
   // The code calls it in a way of its own.
 #if defined(__x86_64__)
+  initKeepVectors();
   auto Function = &__udpc_cost_slots;
   copyBytes(&U.FindSlots, &Function, sizeof(Function));
 #endif

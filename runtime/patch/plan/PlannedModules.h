@@ -70,6 +70,14 @@ PlannedModule &plannedModule(uint32_t I);
 /// disappear. Needs no lock.
 uintptr_t plannedContinuation(uintptr_t Address);
 
+/// Code of the dynamic linker that the runtime itself has changed: patches of
+/// plans leave it alone. Needs no lock.
+struct OwnJump {
+  uintptr_t Address;
+  size_t Size;
+};
+extern OwnJump LoaderJump;
+
 /// Adds the code of \p View near the module that is loaded with \p Bias. Its
 /// unit is filled in, but not registered. Null, after a warning, if that is not
 /// possible.
