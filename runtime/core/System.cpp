@@ -96,8 +96,8 @@ long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }
 int rt::writeAll(int FD, uint64_t At, const void *Data, uint64_t Size) {
   auto *P = static_cast<const char *>(Data);
   while (Size) {
-    long Written = rawSyscall(SYS_pwrite64, FD, asLong(P), Size,
-                              static_cast<long>(At));
+    long Written =
+        rawSyscall(SYS_pwrite64, FD, asLong(P), Size, static_cast<long>(At));
     if (Written == -EINTR)
       continue;
     if (Written == -EFBIG)

@@ -16,8 +16,8 @@ namespace rt {
 struct ThreadState {
   /// A copy of the record's: what generated code and trampolines look at.
   uint8_t *Chunks[SlotPlaces::MaxChunks];
-  /// The thread pointer: libraries' code finds slots in the executable's storage
-  /// by it, as by a chunk. Null until then.
+  /// The thread pointer: libraries' code finds slots in the executable's
+  /// storage by it, as by a chunk. Null until then.
   uint8_t *Self;
   ThreadRecord *Current;
   /// The thread's counts have been collected; further counts are late.

@@ -58,9 +58,9 @@ static ControlRequest parseCommand(const char *Line, uint64_t Thread) {
       continue;
     ControlRequest R = {C.Kind, Rest, Thread, 0};
     // A list that is empty is no list of globs.
-    bool IsOptional =
-        C.Kind == RequestKind::Status || C.Kind == RequestKind::Reset ||
-        C.Kind == RequestKind::Snapshot;
+    bool IsOptional = C.Kind == RequestKind::Status ||
+                      C.Kind == RequestKind::Reset ||
+                      C.Kind == RequestKind::Snapshot;
     if ((IsOptional && Line[lengthOf(C.Word)] && !*Rest) ||
         (C.Kind == RequestKind::Write && !skipNumber(R.Rest, R.Value)))
       break;

@@ -25,8 +25,8 @@ enum class RequestKind {
   Reset,
   Dump,
   Snapshot, ///< Rest is a path, or empty for the option's.
-  Add,   ///< Rest is a folder with plans.
-  Write, ///< Rest is the name of an event.
+  Add,      ///< Rest is a folder with plans.
+  Write,    ///< Rest is the name of an event.
 };
 
 struct ControlRequest {

@@ -46,7 +46,7 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     SpecFile("spec",
              cl::desc("Count these sites in the program as it is (docs/"
-                      "run.md)"),
+                      "report.md)"),
              cl::value_desc("file"), cl::cat(Category), cl::sub(RunCommand));
 static cl::list<std::string>
     Only("only",
