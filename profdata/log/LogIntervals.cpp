@@ -1,6 +1,7 @@
 //===- LogIntervals.cpp - Changes between the snapshots of a log ----------===//
 
 #include "profdata/log/LogIntervals.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -94,6 +95,17 @@ std::vector<LogSeries> udpc::threadSeriesOf(const LogRun &Run) {
   return Result;
 }
 
+/// Adds \p I, which follows \p Sum.
+static void append(LogInterval &Sum, const LogInterval &I) {
+  Sum.End = I.End;
+  Sum.Covered += I.Covered;
+  Sum.Trigger = I.Trigger;
+  if (Sum.Changes.size() < I.Changes.size())
+    Sum.Changes.resize(I.Changes.size());
+  for (size_t E = 0; E != I.Changes.size(); ++E)
+    Sum.Changes[E] = sum(Sum.Changes[E], I.Changes[E]);
+}
+
 std::vector<LogInterval> udpc::combine(ArrayRef<LogInterval> Intervals,
                                        uint64_t Step) {
   std::vector<LogInterval> Result;
@@ -103,16 +115,99 @@ std::vector<LogInterval> udpc::combine(ArrayRef<LogInterval> Intervals,
     if (IsFull || I.Begin != Result.back().End) {
       Result.push_back(I);
     } else {
-      LogInterval &Sum = Result.back();
-      Sum.End = I.End;
-      Sum.Covered += I.Covered;
-      Sum.Trigger = I.Trigger;
-      if (Sum.Changes.size() < I.Changes.size())
-        Sum.Changes.resize(I.Changes.size());
-      for (size_t E = 0; E != I.Changes.size(); ++E)
-        Sum.Changes[E] = sum(Sum.Changes[E], I.Changes[E]);
+      append(Result.back(), I);
     }
     IsFull = Result.back().End - Result.back().Begin >= Step;
   }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Regular intervals
+//===----------------------------------------------------------------------===//
+
+/// Fewer snapshots of a trigger do not tell that it is regular.
+static constexpr size_t LeastRegular = 20;
+
+/// The length that \p Part of the lengths are below.
+static uint64_t quantile(ArrayRef<LogInterval> Intervals, double Part) {
+  std::vector<uint64_t> Lengths;
+  for (const LogInterval &I : Intervals)
+    Lengths.push_back(I.End - I.Begin);
+  if (Lengths.empty())
+    return 0;
+  auto At = Lengths.begin() + size_t(double(Lengths.size() - 1) * Part);
+  std::nth_element(Lengths.begin(), At, Lengths.end());
+  return *At;
+}
+
+/// Whether nine of ten are within a quarter of one length.
+static bool isRegular(ArrayRef<LogInterval> Intervals) {
+  double Median = double(quantile(Intervals, 0.5));
+  size_t Number = count_if(Intervals, [&](const LogInterval &I) {
+    double Length = double(I.End - I.Begin);
+    return Length > 0.75 * Median && Length < 1.25 * Median;
+  });
+  return Number * 10 >= Intervals.size() * 9;
+}
+
+/// Joins neighbours up to where \p IsEnd(interval so far) is true.
+template <typename Function>
+static std::vector<LogInterval> join(ArrayRef<LogInterval> Intervals,
+                                     Function IsEnd) {
+  std::vector<LogInterval> Result;
+  bool IsFull = true;
+  for (const LogInterval &I : Intervals) {
+    if (!I.Covered) {
+      IsFull = true;
+      continue;
+    }
+    if (IsFull || I.Begin != Result.back().End)
+      Result.push_back(I);
+    else
+      append(Result.back(), I);
+    IsFull = IsEnd(Result.back());
+  }
+  return Result;
+}
+
+/// The most frequent trigger that is regular: its intervals.
+static std::vector<LogInterval> byTrigger(ArrayRef<LogInterval> Intervals) {
+  std::map<uint32_t, size_t> Numbers;
+  for (const LogInterval &I : Intervals)
+    ++Numbers[I.Trigger];
+  std::vector<LogInterval> Best;
+  for (auto [Trigger, Number] : Numbers) {
+    if (Number < LeastRegular)
+      continue;
+    std::vector<LogInterval> Of =
+        join(Intervals,
+             [T = Trigger](const LogInterval &I) { return I.Trigger == T; });
+    if (Of.size() > Best.size() && isRegular(Of))
+      Best = std::move(Of);
+  }
+  return Best;
+}
+
+std::vector<LogInterval>
+udpc::regularIntervals(ArrayRef<LogInterval> Intervals) {
+  std::vector<LogInterval> Result = byTrigger(Intervals);
+  if (Result.empty())
+    Result = join(Intervals, [](const LogInterval &) { return true; });
+  if (!isRegular(Result)) {
+    // Four times the longest but for a tenth: what one snapshot comes late is
+    // a quarter then. Fewer, shorter ones rather than none.
+    uint64_t Total = 0;
+    for (const LogInterval &I : Result)
+      Total += I.Covered;
+    uint64_t Step =
+        std::min(4 * quantile(Result, 0.9), Total / (2 * LeastRegular));
+    Result = join(Intervals, [&](const LogInterval &I) {
+      return I.End - I.Begin >= Step;
+    });
+  }
+  uint64_t Least = quantile(Result, 0.5) / 2;
+  erase_if(Result,
+           [&](const LogInterval &I) { return I.End - I.Begin < Least; });
   return Result;
 }

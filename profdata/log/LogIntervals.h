@@ -43,6 +43,13 @@ std::vector<LogSeries> threadSeriesOf(const LogRun &Run);
 std::vector<LogInterval> combine(llvm::ArrayRef<LogInterval> Intervals,
                                  uint64_t Step);
 
+/// Intervals of about the same length, whose counts can be compared: those
+/// between snapshots of one regular trigger, if there is one, whatever other
+/// snapshots stand between; otherwise neighbours are combined to the same
+/// length. Those with a reset, and parts that are too short, are left out.
+std::vector<LogInterval>
+regularIntervals(llvm::ArrayRef<LogInterval> Intervals);
+
 } // namespace udpc
 
 #endif // UDPC_PROFDATA_LOG_LOGINTERVALS_H

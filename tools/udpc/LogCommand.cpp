@@ -130,38 +130,42 @@ static Expected<LogView> viewOf(const Log &L) {
 // --check
 //===----------------------------------------------------------------------===//
 
-/// Calls \p Each with each series of counts and its intervals: those of
-/// unknown length are left out.
-template <typename Function>
-static void forEachSeries(const LogView &View, Function Each) {
+namespace {
+/// The intervals of a series that are checked.
+struct CheckedSeries {
+  const ShownRun *Run;
+  const LogSeries *Series;
+  std::vector<LogInterval> Intervals;
+};
+} // namespace
+
+static std::vector<CheckedSeries> seriesToCheck(const LogView &View) {
+  std::vector<CheckedSeries> Result;
   for (const ShownRun &R : View.Runs)
     for (const LogSeries &S : R.Series) {
-      std::vector<const LogInterval *> Intervals;
-      for (const LogInterval &I : S.Intervals)
-        if (I.Covered)
-          Intervals.push_back(&I);
+      std::vector<LogInterval> Intervals = regularIntervals(S.Intervals);
       if (Intervals.size() >= LeastIntervals)
-        for (size_t E : R.Events)
-          Each(R, S, E, ArrayRef<const LogInterval *>(Intervals));
+        Result.push_back({&R, &S, std::move(Intervals)});
     }
+  return Result;
 }
 
 static void findOdd(LogView &View) {
+  std::vector<CheckedSeries> Checked = seriesToCheck(View);
   CheckOptions Options;
   Options.FalseAlarms = FalseAlarms;
-  forEachSeries(View, [&](const ShownRun &, const LogSeries &, size_t,
-                          ArrayRef<const LogInterval *> Intervals) {
-    Options.NumIntervals += Intervals.size();
-  });
-  forEachSeries(View, [&](const ShownRun &R, const LogSeries &S, size_t E,
-                          ArrayRef<const LogInterval *> Intervals) {
-    std::vector<IntervalCount> Counts;
-    for (const LogInterval *I : Intervals)
-      Counts.push_back({double(I->change(E)), double(I->Covered) / 1e9});
-    for (const OddStretch &Odd : findOddStretches(Counts, Options))
-      View.Findings.push_back({&R, &S, E, Odd, Intervals[Odd.First]->Begin,
-                               Intervals[Odd.Last]->End});
-  });
+  for (const CheckedSeries &C : Checked)
+    Options.NumIntervals += C.Intervals.size() * C.Run->Events.size();
+  for (const CheckedSeries &C : Checked)
+    for (size_t E : C.Run->Events) {
+      std::vector<IntervalCount> Counts;
+      for (const LogInterval &I : C.Intervals)
+        Counts.push_back({double(I.change(E)), double(I.Covered) / 1e9});
+      for (const OddStretch &Odd : findOddStretches(Counts, Options))
+        View.Findings.push_back({C.Run, C.Series, E, Odd,
+                                 C.Intervals[Odd.First].Begin,
+                                 C.Intervals[Odd.Last].End});
+    }
   if (!Options.NumIntervals)
     warn("log: nothing is checked: fewer than " + Twine(LeastIntervals) +
          " intervals");
@@ -179,7 +183,7 @@ static Expected<uint64_t> stepOf(const LogView &View) {
   if (!Step.empty()) {
     if (!amounts::parseDuration(Step.c_str(), Length))
       return createStringError("--step: '" + Step +
-                               "' is no time, as 10s, 5m, 1h are");
+                               "' must be 0 or between 1us and 36500d, as 10s, 5m, 1h are");
     return Length;
   }
   if (OutputFormat != Format::Table)
