@@ -46,8 +46,8 @@ inline bool parse(const char *Text, const Unit (&Units)[N], uint64_t Limit,
 inline bool parseDuration(const char *Text, uint64_t &Nanoseconds) {
   constexpr uint64_t Second = 1000000000, Minute = 60 * Second,
                      Hour = 60 * Minute, Day = 24 * Hour;
-  constexpr Unit Units[] = {{"us", 1000}, {"ms", 1000000}, {"s", Second},
-                            {"m", Minute}, {"h", Hour},    {"d", Day}};
+  constexpr Unit Units[] = {{"us", 1000},  {"ms", 1000000}, {"s", Second},
+                            {"m", Minute}, {"h", Hour},     {"d", Day}};
   return parse(Text, Units, 36500 * Day, Nanoseconds);
 }
 
@@ -58,6 +58,10 @@ inline bool parseSize(const char *Text, uint64_t &Bytes) {
       {"", 1}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}};
   return parse(Text, Units, uint64_t(1) << 60, Bytes);
 }
+
+/// Limits of options, which their documentation and messages have, too.
+constexpr uint64_t LeastInterval = 1000000; // 1 ms
+constexpr uint64_t LeastLogSize = 4 << 10;  // 4K
 
 } // namespace amounts
 } // namespace udpc

@@ -42,6 +42,8 @@ static_assert(abi::ThreadAreas::Count == SlotPlaces::MaxChunks + 1,
 /// Makes \p FD, an empty file, the file. Returns 0 or an errno; then the file
 /// is not used.
 int startCountFile(int FD);
+/// The file that was just started cannot get its name: there is none.
+void cancelCountFile();
 bool hasCountFile();
 /// Where the file is, if \p FD has been closed by the program. \p Path stays
 /// valid.

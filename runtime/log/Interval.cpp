@@ -60,12 +60,11 @@ static void *takeSnapshots(void *) {
 void rt::startInterval() {
   if (!*options().interval.Text || !logIsOn())
     return;
-  if (!amounts::parseDuration(options().interval.Text, Interval))
+  if (!amounts::parseDuration(options().interval.Text, Interval) ||
+      Interval < amounts::LeastInterval)
     return warn("UDPC_OPTIONS: interval: '", options().interval.Text,
-                "' is no time, as 500ms, 10s, 5m are");
-  constexpr uint64_t Least = 1000000;
-  if (Interval < Least)
-    Interval = Least;
+                "' must be between 1ms and 36500d, as 500ms, 10s, 5m are; "
+                "there are no snapshots at intervals");
   Stopped = 0;
   if (int Error = startOwnThread(takeSnapshots))
     warn("interval: cannot start a thread: ", errorText(Error));

@@ -246,15 +246,20 @@ static int prepareFile() {
 
 void rt::initLog() {
   Began = monotonicTime();
-  if (!amounts::parseSize(options().log_size.Text, MaxSize)) {
+  if (!amounts::parseSize(options().log_size.Text, MaxSize) ||
+      MaxSize < amounts::LeastLogSize) {
     warn("UDPC_OPTIONS: log_size: '", options().log_size.Text,
-         "' is no size, as 500K, 16M, 2G are");
+         "' must be between 4K and 1073741824G, as 500K, 16M, 2G are; it is "
+         "16M");
     MaxSize = 16 << 20;
   }
   if (*options().log_age.Text &&
-      !amounts::parseDuration(options().log_age.Text, MaxAge))
+      !amounts::parseDuration(options().log_age.Text, MaxAge)) {
     warn("UDPC_OPTIONS: log_age: '", options().log_age.Text,
-         "' is no time, as 30m, 12h, 7d are");
+         "' must be between 1us and 36500d, as 30m, 12h, 7d are; the log gets "
+         "as old as it may");
+    MaxAge = 0;
+  }
   if (*options().log.Text && isSharedName(options().log.Text)) {
     warn("UDPC_OPTIONS: log: %m is for profiles; the log is ", "not written");
     clearBytes(optionsToSet().log.Text, 1);

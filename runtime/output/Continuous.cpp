@@ -62,13 +62,15 @@ static int create() {
   long Moved = duplicateUp(FD);
   closeFile(FD);
   int Error = Moved < 0 ? static_cast<int>(-Moved) : startCountFile(Moved);
-  if (!Error)
-    Error = renameFile(Temporary, Path);
-  if (!Error)
-    return 0;
-  rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
-  if (Moved >= 0)
+  if (Error && Moved >= 0)
     closeFile(static_cast<int>(Moved));
+  if (!Error) {
+    Error = renameFile(Temporary, Path);
+    if (!Error)
+      return 0;
+    cancelCountFile();
+  }
+  rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
   return Error;
 }
 
@@ -82,9 +84,14 @@ void rt::startContinuous() {
   if (Error == ESPIPE)
     return warn("continuous: the profile goes to a stream, which cannot hold "
                 "counts that change; they are written when the program ends");
-  if (Error)
-    return warn("continuous: cannot create ", Path, ": ", errorText(Error),
-                "; the profile is written when the program ends");
+  if (Error) {
+    warn("continuous: cannot create ", Path, ": ", errorText(Error),
+         "; the end of the program tries to write the profile");
+    // One warning for one cause.
+    if (!IsShared)
+      eventOutput().HasWarned = true;
+    return;
+  }
   IsOpen = true;
   addUnitsToFile();
   if (ThreadRecord *Self = currentThread())

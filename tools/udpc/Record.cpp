@@ -177,9 +177,11 @@ static Expected<std::string> requestLine() {
 
 static Expected<int> run() {
   uint64_t Apart;
-  if (!amounts::parseDuration(Interval.c_str(), Apart))
-    return createStringError("--interval: '" + Interval +
-                             "' is no time, as 500ms, 10s, 5m are");
+  if (!amounts::parseDuration(Interval.c_str(), Apart) ||
+      Apart < amounts::LeastInterval)
+    return createStringError(
+        "--interval: '" + Interval +
+        "' must be between 1ms and 36500d, as 500ms, 10s, 5m are");
   if (!Output.empty() && Children)
     return createStringError("-o is for one process, not for --children");
   if (Target.empty())

@@ -288,6 +288,14 @@ static void printCsvRow(raw_ostream &OS, StringRef Event, const ReportRow &R) {
      << commandWord(R.Command) << ',';
 }
 
+void udpc::printThreadsCsv(raw_ostream &OS, const EventReport &Report) {
+  OS << "event,thread,count\n";
+  for (const ReportEvent &E : Report.Events)
+    for (auto [Thread, Count] : E.Threads)
+      OS << csvField(E.Name) << ',' << threadName(Thread) << ',' << Count
+         << '\n';
+}
+
 void udpc::printCsv(raw_ostream &OS, const EventReport &Report) {
   bool HasTimes = any_of(Report.Events,
                          [](const ReportEvent &E) { return E.hasOnTimes(); });

@@ -42,6 +42,8 @@ llvm::Expected<LeftOut> printTable(llvm::raw_ostream &OS,
 void printJson(llvm::raw_ostream &OS, const EventReport &Report);
 /// One line for each row; events without rows have one with an empty kind.
 void printCsv(llvm::raw_ostream &OS, const EventReport &Report);
+/// One line for each event and thread.
+void printThreadsCsv(llvm::raw_ostream &OS, const EventReport &Report);
 
 llvm::Expected<LeftOut> printDiff(llvm::raw_ostream &OS, const EventReport &Old,
                                   const EventReport &New,

@@ -45,7 +45,10 @@ static cl::opt<bool> Source("source", cl::desc("Counts beside the source"),
                             cl::cat(Category), cl::sub(ReportCommand));
 static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
                           FOR_BOTH);
-static cl::opt<bool> Csv("csv", cl::desc("As CSV, one line a site"), FOR_BOTH);
+static cl::opt<bool> Csv("csv",
+                         cl::desc("As CSV, one line a site; with "
+                                  "--threads, an event and thread"),
+                         FOR_BOTH);
 static FilterOptions Filters(Category, {&ReportCommand, &DiffCommand});
 static cl::opt<uint64_t> Least("least",
                                cl::desc("Leave out rows that count less"),
@@ -94,6 +97,12 @@ static Error checkOptions(StringRef Command) {
                              (Sites     ? "--sites"
                               : Threads ? "--threads"
                                         : "--modules"));
+  if (Csv && Modules + Threads + Sites > 1)
+    return createStringError(Command + ": --csv: choose one of --sites, "
+                                       "--threads and --modules");
+  if (Csv && Modules)
+    return createStringError(Command + ": --modules: CSV has no modules; leave "
+                                       "out --csv or use --json");
   if (Limit.getNumOccurrences() && !Limit)
     return createStringError(Command + ": --limit: a number from 1 is needed");
   return Error::success();
@@ -247,6 +256,8 @@ static Error report() {
   return printTo(Output, [&, &All = All, &Report = Report](raw_ostream &OS) {
     if (Json)
       printJson(OS, Report);
+    else if (Csv && Threads)
+      printThreadsCsv(OS, Report);
     else if (Csv)
       printCsv(OS, Report);
     else

@@ -160,9 +160,11 @@ static Error showUpdates(Watcher &W, nanoseconds Apart) {
 
 static Error run() {
   uint64_t Apart;
-  if (!amounts::parseDuration(Interval.c_str(), Apart))
-    return createStringError("--interval: '" + Interval +
-                             "' is no time, as 500ms, 10s, 5m are");
+  if (!amounts::parseDuration(Interval.c_str(), Apart) ||
+      Apart < amounts::LeastInterval)
+    return createStringError(
+        "--interval: '" + Interval +
+        "' must be between 1ms and 36500d, as 500ms, 10s, 5m are");
   if (Pid.empty() == Name.empty())
     return createStringError("name a process, or --name=<glob>");
   ProcessChoice Choice;

@@ -57,9 +57,9 @@
 // CHECK-NEXT: == errors
 // CHECK-NEXT: udpc: warning: cannot write the log {{.*}}/a/log: Not a directory
 // CHECK-NEXT: udpc: warning: cannot write the log /dev/null: it is no regular file
-// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: interval: '5' is no time, as 500ms, 10s, 5m are
-// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_size: 'big' is no size, as 500K, 16M, 2G are
-// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_age: '5' is no time, as 30m, 12h, 7d are
+// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: interval: '5' must be between 1ms and 36500d, as 500ms, 10s, 5m are; there are no snapshots at intervals
+// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_size: 'big' must be between 4K and 1073741824G, as 500K, 16M, 2G are; it is 16M
+// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_age: '5' must be between 1us and 36500d, as 30m, 12h, 7d are; the log gets as old as it may
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log: %m is for profiles; the log is not written
 // CHECK-NEXT: done
 //--- spec.yaml

@@ -14,7 +14,7 @@
 // CHECK-NEXT: work
 // CHECK-NEXT: status 1
 // No room at all: then not even for the profile.
-// CHECK-NEXT: udpc: warning: continuous: cannot create {{.*}}/small/o.prof: No space left on device; the profile is written when the program ends
+// CHECK-NEXT: udpc: warning: continuous: cannot create {{.*}}/small/o.prof: No space left on device; the end of the program tries to write the profile
 // CHECK-NEXT: counted 3000
 // CHECK:      status 137
 // CHECK-NOT:  {{.}}

@@ -34,8 +34,11 @@
 //
 // RUN: touch file
 // RUN: env UDPC_OPTIONS=continuous=1:output=file/o.prof ./a 2>&1 | FileCheck %s --check-prefix=PLACE
-// PLACE: udpc: warning: continuous: cannot create {{.*}}file/o.prof: Not a directory; the profile is written when the program ends
-// PLACE-NEXT: udpc: warning: cannot write the profile
+// PLACE: udpc: warning: continuous: cannot create {{.*}}file/o.prof: Not a directory; the end of the program tries to write the profile
+// PLACE-NOT: {{.}}
+// RUN: env UDPC_OPTIONS=continuous=1:output=. ./a 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: udpc: warning: continuous: cannot create {{.*}}/.: {{.*}}; the end of the program tries to write the profile
+// FOLDER-NOT: {{.}}
 //
 // Where there is nothing to count no file stays.
 // RUN: rm -f o.prof && udpc-clang -O2 -ludpc_rt -fudpc-continuous none.c -o none
