@@ -215,6 +215,7 @@ static Error convert() {
   if (!Planned->numDone()) {
     if (!Verbose)
       printSites(outs(), *Spec, *Planned);
+    outs().flush();
     return createStringError(Input + ": nothing would be counted");
   }
   if (!DryRun) {
