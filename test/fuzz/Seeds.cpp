@@ -86,6 +86,13 @@ int main(int argc, char **argv) {
   write("continuous", "threads", fullContinuous(asString(Sites), 3).Bytes);
   write("profile_addition", "costs", testProfile());
   write("sites", "program", testElf().bytes());
+  write("rewrite", "program", testElf().bytes());
+  // A loop, a call, a relative operand, a jump table's jump, a tail call.
+  write("rewrite", "code",
+        StringRef("\xf3\x0f\x1e\xfa\x53\xff\xcf\x75\xfc\xe8\x03\0\0\0\x5b\xc3"
+                  "\x90\x48\x8d\x05\xec\xff\xff\xff\x48\x63\x0c\xb8\x48\x01\xc8"
+                  "\xff\xe0\xe3\x02\xc3\x90\xe9\xd8\xff\xff\xff",
+                  42));
 
   TableBytes Costs = testBuilder().finish();
   write("cost_table", "one", asText(Costs));
