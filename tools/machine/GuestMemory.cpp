@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
+#include <utility>
 
 using namespace llvm;
 using namespace udpc::machine;
@@ -49,7 +50,8 @@ void GuestMemory::erase(uint64_t Address, uint64_t End) {
   auto First = Pieces.lower_bound(Address), Last = Pieces.lower_bound(End);
   for (auto It = First; It != Last; ++It)
     if (Observer)
-      Observer->unmapped(It->first, It->second.End - It->first);
+      Observer->unmapped(It->first, It->second.End - It->first,
+                         It->second.Permissions);
   Pieces.erase(First, Last);
 }
 
@@ -106,11 +108,11 @@ int64_t GuestMemory::protect(uint64_t Address, uint64_t Bytes,
        It != Pieces.end() && It->first < End; ++It) {
     if (It->second.Permissions == Permissions)
       continue;
-    It->second.Permissions = Permissions;
+    unsigned Old = std::exchange(It->second.Permissions, Permissions);
     if (!Observer)
       continue;
     uint64_t Length = It->second.End - It->first;
-    Observer->unmapped(It->first, Length);
+    Observer->unmapped(It->first, Length, Old);
     Observer->mapped(It->first, Length, Permissions, Base + It->first);
   }
   return 0;

@@ -35,7 +35,8 @@ public:
   virtual ~PageObserver() = default;
   virtual void mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
                       char *Host) = 0;
-  virtual void unmapped(uint64_t Address, uint64_t Size) = 0;
+  virtual void unmapped(uint64_t Address, uint64_t Size,
+                        unsigned Permissions) = 0;
 };
 
 class GuestMemory {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <time.h>
 #include <unicorn/unicorn.h>
+#include <utility>
 
 using namespace llvm;
 using namespace udpc;
@@ -20,6 +21,10 @@ constexpr uint64_t FloatingPointOn = 0x6000;
 constexpr uint64_t LargestCode = uint64_t(256) << 20;
 /// Ticks of rdtime in a second, as on most boards.
 constexpr uint64_t TimeFrequency = 10000000;
+
+/// The whole address space, as the emulator has it: the first address is
+/// greater than the last.
+constexpr uint64_t EverywhereFirst = 1, EverywhereLast = 0;
 
 static void warn(const Twine &Message) {
   WithColor::warning(errs(), "udpc-machine") << Message << '\n';
@@ -59,21 +64,28 @@ Error Machine::start() {
     return failed(Code);
   uint64_t Status = FloatingPointOn;
   uc_reg_write(Engine, UC_RISCV_REG_MSTATUS, &Status);
-  // The whole address space: its first address is greater than its last.
-  constexpr uint64_t Everywhere = 1, End = 0;
   uc_hook Hook;
   uc_err Code = uc_hook_add(Engine, &Hook, UC_HOOK_CODE,
                             reinterpret_cast<void *>(&onInstruction), this,
-                            Everywhere, End);
+                            EverywhereFirst, EverywhereLast);
   if (!Code)
     Code = uc_hook_add(Engine, &Hook, UC_HOOK_INTR,
-                       reinterpret_cast<void *>(&onException), this, Everywhere,
-                       End);
-  if (!Code && Options.SimulateCaches)
-    Code =
-        uc_hook_add(Engine, &Hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
-                    reinterpret_cast<void *>(&onAccess), this, Everywhere, End);
+                       reinterpret_cast<void *>(&onException), this,
+                       EverywhereFirst, EverywhereLast);
   return Code ? failed(Code) : Error::success();
+}
+
+Error Machine::watchAccesses() {
+  WatchesAccesses = true;
+  uc_hook Hook;
+  if (uc_err Code =
+          uc_hook_add(Engine, &Hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
+                      reinterpret_cast<void *>(&onAccess), this,
+                      EverywhereFirst, EverywhereLast))
+    return failed(Code);
+  // What has been translated does not call the hook.
+  forgetAllCode();
+  return Error::success();
 }
 
 void Machine::mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
@@ -84,13 +96,26 @@ void Machine::mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
                 "permissions are passed on");
   if (uc_mem_map_ptr(Engine, Address, Size, Permissions, Host) != UC_ERR_OK)
     report_fatal_error("udpc-machine: the emulator cannot map memory");
-  if (!(Permissions & MayExecute) || !Classes.empty())
+  if (!(Permissions & MayExecute))
+    return;
+  CodePieces[Address] = Address + Size;
+  if (!Classes.empty())
     return;
   CodeStart = Address;
   Classes.resize(std::min(Size, LargestCode) / 2);
 }
 
-void Machine::unmapped(uint64_t Address, uint64_t Size) {
+void Machine::unmapped(uint64_t Address, uint64_t Size, unsigned Permissions) {
+  if (Permissions & MayExecute) {
+    forgetCode(Address, Size);
+    // A piece may be unmapped in parts.
+    auto It = std::prev(CodePieces.upper_bound(Address));
+    uint64_t End = std::exchange(It->second, Address);
+    if (It->first == Address)
+      CodePieces.erase(It);
+    if (End > Address + Size)
+      CodePieces[Address + Size] = End;
+  }
   uc_mem_unmap(Engine, Address, Size);
 }
 
@@ -131,10 +156,19 @@ bool Machine::onAccess(uc_engine *, int, uint64_t Address, int Size, int64_t,
   return true;
 }
 
-void Machine::flushCode() {
-  std::fill(Classes.begin(), Classes.end(), 0);
+void Machine::forgetCode(uint64_t Address, uint64_t Size) {
+  for (uint64_t I = 0; I != Size / 2; ++I) {
+    uint64_t Index = (Address - CodeStart) / 2 + I;
+    if (Index < Classes.size())
+      Classes[Index] = 0;
+  }
   OtherClasses.clear();
-  uc_ctl_remove_cache(Engine, uint64_t(0), GuestMemory::Size);
+  uc_ctl_remove_cache(Engine, Address, Address + Size);
+}
+
+void Machine::forgetAllCode() {
+  for (auto [Start, End] : CodePieces)
+    forgetCode(Start, End - Start);
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,19 +263,22 @@ void Machine::execute(uint64_t Pc, InstructionClass C) {
   // The instruction counts under the registers as they are before it.
   finish(Pc + sizeOf(C));
   if (C & IsRegisterHint)
-    executeHint(Pc, Code);
+    executeHint(Pc + sizeOf(C), Code);
   else if (C & IsCounterRead)
     executeCounterRead(Pc, Code);
   else if (C & IsFenceI)
-    flushCode();
+    forgetAllCode();
   else if (Unit)
     Unit->executed(Code >> 20 & 0xff, Code >> 28 & 7, Pc);
 }
 
-void Machine::executeHint(uint64_t Pc, uint32_t Code) {
+void Machine::executeHint(uint64_t NextPc, uint32_t Code) {
   RegisterHint Hint = registerHint(Code);
   if (CounterRegisters::isWrite(Hint.Tag)) {
     Registers.write(Hint.Tag, readRegister(Hint.Register));
+    // The block that is being executed does not report its accesses.
+    if (Registers.isCounting() && beginCounting())
+      jump(NextPc);
     if (Registers.sampleEventSel() > 3 && !WarnedOfSelection) {
       WarnedOfSelection = true;
       warn("sampleEventSel is " + Twine(Registers.sampleEventSel()) +
@@ -254,6 +291,14 @@ void Machine::executeHint(uint64_t Pc, uint32_t Code) {
     if (std::optional<uint64_t> Target = Registers.returnAddress(Hint.Register))
       jump(*Target);
   }
+}
+
+bool Machine::beginCounting() {
+  if (WatchesAccesses || !Options.SimulateCaches)
+    return false;
+  if (Error E = watchAccesses())
+    report_fatal_error(Twine("udpc-machine: ") + toString(std::move(E)));
+  return true;
 }
 
 void Machine::warnOfZeroCounter(int Tag) {
@@ -337,13 +382,15 @@ void Machine::systemCall() {
   uint64_t Number = readRegister(17);
   if (SampleTracer)
     SampleTracer->called(Number, Registers);
+  if (Registers.isCounting())
+    beginCounting();
   CallResult Result = Calls.call(Number, Arguments);
   if (Result.Exit)
     return stop({*Result.Exit, 0, ""});
   if (Result.Signal)
     return stop({0, Result.Signal, ""});
   if (Result.FlushCode)
-    flushCode();
+    forgetAllCode();
   if (Result.Stack)
     writeRegister(2, *Result.Stack);
   writeRegister(10, static_cast<uint64_t>(Result.Value));
@@ -374,6 +421,8 @@ ProgramEnd Machine::run(uint64_t Entry, uint64_t StackPointer) {
   writeRegister(2, StackPointer);
   if (SampleTracer)
     SampleTracer->started(Registers);
+  if (Registers.isCounting())
+    beginCounting();
   uint64_t Pc = Entry;
   while (true) {
     // No address is the program's last one.

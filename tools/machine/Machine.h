@@ -20,6 +20,7 @@
 #include "tools/machine/Predictor.h"
 #include "tools/machine/SystemCalls.h"
 #include <functional>
+#include <map>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -91,7 +92,7 @@ private:
   llvm::Error start();
   void mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
               char *Host) override;
-  void unmapped(uint64_t Address, uint64_t Size) override;
+  void unmapped(uint64_t Address, uint64_t Size, unsigned Permissions) override;
 
   static void onInstruction(uc_struct *Engine, uint64_t Pc, uint32_t Size,
                             void *Self);
@@ -110,11 +111,18 @@ private:
   uint32_t codeAt(uint64_t Pc) const;
   /// Executes what the emulator does not.
   void execute(uint64_t Pc, InstructionClass C);
-  void executeHint(uint64_t Pc, uint32_t Code);
+  void executeHint(uint64_t NextPc, uint32_t Code);
   void executeCounterRead(uint64_t Pc, uint32_t Code);
   void systemCall();
   void stop(ProgramEnd HowEnded);
-  void flushCode();
+  /// Discards what is known of code in these addresses, or in all.
+  void forgetCode(uint64_t Address, uint64_t Size);
+  void forgetAllCode();
+  /// Has accesses of memory reported from now on.
+  llvm::Error watchAccesses();
+  /// Programs that never count run faster: accesses are watched from the first
+  /// time on. Returns whether that began.
+  bool beginCounting();
   void warnOfZeroCounter(int Tag);
 
   uint64_t readRegister(unsigned Number) const;
@@ -147,7 +155,11 @@ private:
   std::vector<InstructionClass> Classes;
   std::unordered_map<uint64_t, InstructionClass> OtherClasses;
 
+  /// The executable pieces of memory: their ends by their starts.
+  std::map<uint64_t, uint64_t> CodePieces;
+
   std::optional<ProgramEnd> End;
+  bool WatchesAccesses = false;
   bool WarnedOfZero = false;
   bool WarnedOfTracer = false;
   bool WarnedOfSelection = false;

@@ -229,17 +229,13 @@ std::optional<CallResult> SystemCalls::callMemory(uint64_t Number, Args A) {
   case GuestBrk:
     return CallResult{static_cast<int64_t>(Memory.moveBreak(A[0]))};
   case GuestMmap:
-    return CallResult{mapMemory(A), {}, 0, {}, (A[2] & PROT_EXEC) != 0};
+    return CallResult{mapMemory(A)};
   case GuestMunmap:
-    return CallResult{Memory.unmap(A[0], A[1]), {}, 0, {}, true};
+    return CallResult{Memory.unmap(A[0], A[1])};
   case GuestMremap:
     return CallResult{remapMemory(A)};
   case GuestMprotect:
-    return CallResult{Memory.protect(A[0], A[1], A[2] & 7),
-                      {},
-                      0,
-                      {},
-                      (A[2] & PROT_EXEC) != 0};
+    return CallResult{Memory.protect(A[0], A[1], A[2] & 7)};
   case GuestMsync:
     return CallResult{0};
   case GuestMadvise: {

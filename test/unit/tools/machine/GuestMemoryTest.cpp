@@ -21,7 +21,7 @@ protected:
     for (uint64_t I = 0; I < Size; I += Page)
       EXPECT_TRUE(Pages.insert(Address + I).second);
   }
-  void unmapped(uint64_t Address, uint64_t Size) override {
+  void unmapped(uint64_t Address, uint64_t Size, unsigned) override {
     for (uint64_t I = 0; I < Size; I += Page)
       EXPECT_EQ(Pages.erase(Address + I), 1u);
   }
