@@ -33,6 +33,7 @@ SEE = {
     "merge": "udpc-report.1",
     "record": "udpc-log.1",
     "run": "udpc-report.1",
+    "sample": "udpc-log.1",
     "watch": "udpc-log.1",
 }
 DOCS = "/usr/share/doc/udpc-22"

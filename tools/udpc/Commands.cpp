@@ -13,6 +13,7 @@
 #include "tools/udpc/Record.h"
 #include "tools/udpc/ReportCommands.h"
 #include "tools/udpc/Run.h"
+#include "tools/udpc/Sample.h"
 #include "tools/udpc/SitesCommand.h"
 #include "tools/udpc/Watch.h"
 
@@ -36,6 +37,7 @@ static const Command Table[] = {
     {&RecordCommand, hideUnrelatedToRecord, runRecord},
     {&ReportCommand, hideUnrelatedToReports, runReport},
     {&RunCommand, hideUnrelatedToRun, runRun},
+    {&SampleCommand, hideUnrelatedToSample, runSample},
     {&SitesCommand, hideUnrelatedToSites, runSites},
     {&WatchCommand, hideUnrelatedToWatch, runWatch},
 };

@@ -2,10 +2,12 @@
 
 #include "tools/udpc/LogCommand.h"
 #include "profdata/ShownText.h"
+#include "tools/udpc/log/CounterLogView.h"
 #include "tools/udpc/log/LogView.h"
 #include "tools/udpc/output/Output.h"
 #include "udpc/amounts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -232,12 +234,83 @@ static Error print(const LogView &View, raw_ostream &OS) {
   return Error::success();
 }
 
+//===----------------------------------------------------------------------===//
+// Logs of the 64 counters
+//===----------------------------------------------------------------------===//
+
+/// Reads the inputs if the first is a log of counters; otherwise returns none.
+static Expected<std::vector<ShownCounterLog>> readCounterLogs() {
+  std::vector<ShownCounterLog> Logs;
+  for (const std::string &File : Inputs) {
+    auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/true);
+    // Others are reported by their own reader.
+    if (Logs.empty() &&
+        (!Buffer || !CounterLog::isCounterLog(
+                        (*Buffer)->getBuffer().take_front(4096))))
+      return Logs;
+    if (!Buffer)
+      return createStringError(File + ": " + Buffer.getError().message());
+    Expected<CounterLog> L =
+        CounterLog::parse((*Buffer)->getBuffer(), File);
+    if (!L)
+      return L.takeError();
+    Logs.push_back({File, std::move(*L)});
+  }
+  return std::move(Logs);
+}
+
+static Error runCounters(MutableArrayRef<ShownCounterLog> Logs) {
+  if (Check || Threads || !Step.empty())
+    return createStringError("--check, --threads and --step are not for logs "
+                             "of the 64 counters");
+  std::optional<GlobPattern> Glob;
+  if (!Event.empty()) {
+    Expected<GlobPattern> Parsed = GlobPattern::create(Event);
+    if (!Parsed)
+      return createStringError("--event: " + toString(Parsed.takeError()));
+    Glob = std::move(*Parsed);
+  }
+  auto Shown = [&](StringRef Name) { return !Glob || Glob->match(Name); };
+  for (ShownCounterLog &L : Logs) {
+    std::vector<CounterSample> &Samples = L.Log.Samples;
+    if (Skip >= Samples.size())
+      return createStringError("--skip leaves no sample of " + L.File);
+    Samples.erase(Samples.begin(), Samples.begin() + Skip);
+  }
+  auto Print = [&](raw_ostream &OS) {
+    if (OutputFormat == Format::Csv)
+      printCounterCsv(OS, Logs, Shown);
+    else if (OutputFormat == Format::Json)
+      printCounterJson(OS, Logs, Shown);
+    else
+      printCounterTable(OS, Logs, Shown, Glob.has_value());
+    return Error::success();
+  };
+  if (!Html.empty())
+    if (Error E = printTo(Html, [&](raw_ostream &OS) {
+          printCounterPage(OS, Logs, Shown);
+          return Error::success();
+        }))
+      return E;
+  if (Html.empty() || !Output.empty())
+    return printTo(Output, Print);
+  return Error::success();
+}
+
 /// Returns whether something is odd.
 static Expected<bool> run() {
   if (Inputs.empty())
     return createStringError("name the files of a log (udpc.*.log)");
   if (!(FalseAlarms > 0 && FalseAlarms <= 1e6))
     return createStringError("--false-alarms: a number above 0 is needed");
+  Expected<std::vector<ShownCounterLog>> Counters = readCounterLogs();
+  if (!Counters)
+    return Counters.takeError();
+  if (!Counters->empty()) {
+    if (Error E = runCounters(*Counters))
+      return std::move(E);
+    return false;
+  }
   Expected<Log> L = Log::read(Inputs);
   if (!L)
     return L.takeError();

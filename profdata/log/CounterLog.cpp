@@ -1,0 +1,119 @@
+//===- CounterLog.cpp - Reads samples of the 64 counters ------------------===//
+
+#include "profdata/log/CounterLog.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr const char *Names[] = {
+#define UDPC_COUNTER(Number, Name, Kind) #Name,
+#include "udpc/machine_counters.inc"
+};
+static_assert(sizeof(Names) / sizeof(*Names) == NumMachineCounters,
+              "one for each counter");
+
+StringRef udpc::machineCounterName(unsigned Counter) { return Names[Counter]; }
+
+static constexpr CounterRatio Ratios[] = {
+    {"ipc", "instructions for each cycle", 1, 0, 1},
+    {"br_misp_rate", "mispredicted branches of all branches", 53, 49, 1},
+    {"jalr_misp_rate", "mispredicted indirect jumps of all", 54, 50, 1},
+    {"dcache_miss_rate", "misses of the data cache of all accesses", 38, 36, 1},
+    {"icache_miss_rate", "misses of the code cache of all accesses", 4, 2, 1},
+    {"dtlb_miss_rate", "misses of the data TLB of all accesses", 34, 33, 1},
+    {"itlb_miss_rate", "misses of the code TLB of all accesses", 7, 5, 1},
+    {"br_mpki", "mispredicted branches for 1000 instructions", 53, 1, 1000},
+    {"dcache_mpki", "misses of the data cache for 1000 instructions", 38, 1,
+     1000},
+    {"icache_mpki", "misses of the code cache for 1000 instructions", 4, 1,
+     1000},
+    {"dtlb_mpki", "misses of the data TLB for 1000 instructions", 34, 1, 1000},
+};
+
+ArrayRef<CounterRatio> udpc::counterRatios() { return Ratios; }
+
+std::optional<double> CounterRatio::of(const CounterSample &S) const {
+  if (!S.Counters[Whole])
+    return std::nullopt;
+  return Factor * double(S.Counters[Part]) / double(S.Counters[Whole]);
+}
+
+bool CounterLog::isCounterLog(StringRef Bytes) {
+  return Bytes.ltrim().starts_with("{") && Bytes.contains("\"max_inst\"");
+}
+
+/// What a line adds to \p L; \p Next is the counter that it should have.
+static Error parseLine(const json::Object &Line, CounterLog &L,
+                       unsigned &Next) {
+  std::optional<StringRef> Type = Line.getString("type");
+  if (!Type)
+    return createStringError("no string \"type\"");
+  auto Number = [&](StringRef Key, uint64_t &Out) -> Error {
+    const json::Value *V = Line.get(Key);
+    std::optional<uint64_t> Value = V ? V->getAsUINT64() : std::nullopt;
+    if (!Value)
+      return createStringError("no number \"" + Key + "\"");
+    Out = *Value;
+    return Error::success();
+  };
+  if (*Type == "max_inst") {
+    if (Next != NumMachineCounters)
+      return createStringError("a sample begins, but the last one has " +
+                               Twine(Next) + " of 64 counters");
+    CounterSample S;
+    for (auto [Key, Out] :
+         {std::pair("times", &S.Number), std::pair("cycles", &S.Cycles),
+          std::pair("inst", &S.Instructions)})
+      if (Error E = Number(Key, *Out))
+        return E;
+    L.Samples.push_back(S);
+    Next = 0;
+    return Error::success();
+  }
+  unsigned Counter;
+  if (!Type->consume_front("event") || Type->trim().getAsInteger(10, Counter))
+    return createStringError("unknown type '" + *Type +
+                             "': max_inst or event and a number");
+  if (Next == NumMachineCounters || Counter != Next)
+    return createStringError("counter " + Twine(Counter) + ", where " +
+                             (Next == NumMachineCounters
+                                  ? Twine("a sample begins")
+                                  : "counter " + Twine(Next) + " is due"));
+  ++Next;
+  return Number("value", L.Samples.back().Counters[Counter]);
+}
+
+Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
+  CounterLog L;
+  unsigned Next = NumMachineCounters, LineNumber = 0;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    bool IsCut = Line.size() == Text.size();
+    Text = Rest;
+    ++LineNumber;
+    if (Line.trim().empty())
+      continue;
+    Expected<json::Value> Value = json::parse(Line);
+    // The last line of a program that was killed.
+    if (!Value && IsCut) {
+      consumeError(Value.takeError());
+      break;
+    }
+    Error E = Error::success();
+    if (!Value)
+      E = joinErrors(std::move(E), Value.takeError());
+    else if (const json::Object *O = Value->getAsObject())
+      E = joinErrors(std::move(E), parseLine(*O, L, Next));
+    else
+      E = joinErrors(std::move(E), createStringError("expected an object"));
+    if (E)
+      return createStringError(File + ":" + Twine(LineNumber) + ": " +
+                               toString(std::move(E)));
+  }
+  if (Next != NumMachineCounters)
+    L.Samples.pop_back();
+  if (L.Samples.empty())
+    return createStringError(File + ": has no whole sample");
+  return std::move(L);
+}

@@ -1,0 +1,60 @@
+//===- CounterLog.h - Reads samples of the 64 counters ----------*- C++ -*-===//
+//
+// Logs that udpc-machine and programs of the BOOM fork write (docs/machine.md):
+// lines of JSON, one of type max_inst for each sample, followed by one for each
+// counter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_LOG_COUNTERLOG_H
+#define UDPC_PROFDATA_LOG_COUNTERLOG_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+constexpr unsigned NumMachineCounters = 64;
+
+struct CounterSample {
+  uint64_t Number = 0;
+  /// Since the program's start.
+  uint64_t Cycles = 0, Instructions = 0;
+  uint64_t Counters[NumMachineCounters] = {};
+};
+
+struct CounterLog {
+  std::vector<CounterSample> Samples;
+
+  /// Whether \p Bytes, the first ones of a file, are of such a log.
+  static bool isCounterLog(llvm::StringRef Bytes);
+  /// \p File is for errors, which name the line. A last sample without all of
+  /// its counters, of a program that was killed, is left out.
+  static llvm::Expected<CounterLog> parse(llvm::StringRef Text,
+                                          llvm::StringRef File);
+};
+
+/// The name of a counter: "insts".
+llvm::StringRef machineCounterName(unsigned Counter);
+
+/// A quotient of counters of one sample.
+struct CounterRatio {
+  const char *Name;
+  /// "instructions for each cycle".
+  const char *Meaning;
+  unsigned Part, Whole;
+  double Factor;
+
+  /// Nothing if the whole is 0.
+  std::optional<double> of(const CounterSample &S) const;
+};
+/// In the order in which they are shown.
+llvm::ArrayRef<CounterRatio> counterRatios();
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_LOG_COUNTERLOG_H

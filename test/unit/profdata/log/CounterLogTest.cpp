@@ -1,0 +1,81 @@
+//===- CounterLogTest.cpp -------------------------------------------------===//
+
+#include "profdata/log/CounterLog.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static std::string sampleText(uint64_t Number) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "{\"type\": \"max_inst\", \"times\": " << Number
+     << ", \"cycles\": 200, \"inst\": 100}\n";
+  for (unsigned I = 0; I != NumMachineCounters; ++I)
+    OS << "{\"type\": \"event " << (I < 10 ? " " : "") << I
+       << "\", \"value\": " << 1000 * Number + I << "}\n";
+  return Text;
+}
+
+static std::string errorOf(StringRef Text) {
+  Expected<CounterLog> L = CounterLog::parse(Text, "a.log");
+  return L ? "" : toString(L.takeError());
+}
+
+TEST(CounterLog, ReadsSamples) {
+  std::string Text = sampleText(1) + "\n" + sampleText(2);
+  EXPECT_TRUE(CounterLog::isCounterLog(Text));
+  CounterLog L = cantFail(CounterLog::parse(Text, "a.log"));
+  ASSERT_EQ(L.Samples.size(), 2u);
+  EXPECT_EQ(L.Samples[1].Number, 2u);
+  EXPECT_EQ(L.Samples[1].Cycles, 200u);
+  EXPECT_EQ(L.Samples[1].Instructions, 100u);
+  EXPECT_EQ(L.Samples[1].Counters[63], 2063u);
+}
+
+TEST(CounterLog, LeavesOutWhatAKilledProgramBegan) {
+  std::string First = sampleText(1), Text = First + sampleText(2);
+  for (size_t Size = First.size(); Size < Text.size() - 1; Size += 61) {
+    Expected<CounterLog> L =
+        CounterLog::parse(StringRef(Text).take_front(Size), "a.log");
+    ASSERT_TRUE(!!L) << toString(L.takeError());
+    EXPECT_EQ(L->Samples.size(), 1u) << Size;
+  }
+  EXPECT_EQ(errorOf(First.substr(0, 300)), "a.log: has no whole sample");
+}
+
+TEST(CounterLog, NamesTheLineOfAnError) {
+  std::string First = sampleText(1);
+  EXPECT_EQ(errorOf(First + "[]\n"), "a.log:66: expected an object");
+  EXPECT_EQ(errorOf(First + "{\"type\": \"x\"}\n"),
+            "a.log:66: unknown type 'x': max_inst or event and a number");
+  EXPECT_EQ(errorOf(First + "{\"type\": \"event 64\", \"value\": 1}\n"),
+            "a.log:66: counter 64, where a sample begins");
+  EXPECT_EQ(errorOf(First.substr(0, First.find("{\"type\": \"event  5")) +
+                    sampleText(2)),
+            "a.log:7: a sample begins, but the last one has 5 of 64 counters");
+  EXPECT_EQ(errorOf("{\"type\": \"event  0\", \"value\": 1}\n"),
+            "a.log:1: counter 0, where a sample begins");
+  EXPECT_EQ(errorOf("{\"type\": \"max_inst\", \"times\": 1, \"inst\": 1}\n"),
+            "a.log:1: no number \"cycles\"");
+}
+
+TEST(CounterLog, RatiosNeedAWhole) {
+  CounterSample S;
+  for (const CounterRatio &R : counterRatios())
+    EXPECT_FALSE(R.of(S)) << R.Name;
+  S.Counters[0] = 200;
+  S.Counters[1] = 100;
+  S.Counters[38] = 3;
+  EXPECT_EQ(counterRatios()[0].of(S), 0.5);
+  for (const CounterRatio &R : counterRatios())
+    if (StringRef(R.Name) == "dcache_mpki")
+      EXPECT_EQ(R.of(S), 30.0);
+}
+
+TEST(CounterLog, OtherLogsAreNone) {
+  EXPECT_FALSE(CounterLog::isCounterLog(""));
+  EXPECT_FALSE(CounterLog::isCounterLog("{\"version\": 1}"));
+  EXPECT_EQ(machineCounterName(1), "insts");
+}
