@@ -1,5 +1,5 @@
-// A name that only a slip keeps from being one of the spec's is warned of, with
-// the spec's place; other names are no concern: libraries bring marks along.
+// A name that differs by a typing error from one in the spec gets a warning with the
+// place in the spec. Other names get none: libraries have marks of their own.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'version: 1\nevents:\n- event: slow\n  mark: slow_path\n- {event: all, mark: "net.*"}\n- event: q\n  spin: executions\n  named: queue_lock\n- {event: s, mark: hit}\n' > spec.yaml
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not=warning: --implicit-check-not=error: %s

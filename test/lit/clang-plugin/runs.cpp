@@ -65,7 +65,7 @@ struct Class {
   Class() {}
 };
 
-// Constant expressions pass the marks by, and what is not constant counts.
+// Marks in constant expressions are not counted; elsewhere they are.
 // CHECK-DAG: {{^}}constexpr=3{{$}}
 // CHECK-DAG: {{^}}constant_loop=3{{$}}
 constexpr int sum(int n) {

@@ -1,6 +1,6 @@
-// A line may have several statements, or none of its own: what the front end knows
-// of the lines that the spec names makes what is said of them fuller. The driver
-// asks for it where remarks are wanted.
+// A line may have several statements, or none of its own. Remarks on lines that the
+// spec names list their statements, which only the front end knows. The driver
+// requests them if remarks are enabled.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -S -emit-llvm a.c -o - | grep -o 'udpc-statements=[^\]*' | FileCheck %s --check-prefix=FACTS

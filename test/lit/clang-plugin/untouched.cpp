@@ -1,5 +1,5 @@
-// Where all bodies are searched, what has no marks stays as it is, coverage
-// records included.
+// Functions without marks are compiled as without the plugin, including their
+// coverage records, also if all function bodies are searched.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'version: 1\nevents:\n- {event: e, mark: m}\n- {event: r, return: "*", at: "none.cpp:1"}\n' > spec.yaml
 // RUN: printf 'static inline void seen() { __attribute__((udpc_event("m"))); }\n' > seen.h

@@ -1,5 +1,5 @@
-// C functions have no parameters in their linkage names: the front end tells
-// them, by types and with names, in either way to write a type.
+// Linkage names of C functions have no parameters: the front end provides them, with
+// and without names, in both spellings of a type.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -o a 2>&1 | FileCheck %s --check-prefix=WARN

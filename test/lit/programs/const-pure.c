@@ -13,8 +13,8 @@
 // RUN: udpc-clang++ -O2 -fudpc-spec=cxx.yaml c.cpp -o c
 // RUN: env UDPC_OPTIONS=output=c.prof ./c && %counts c.prof | FileCheck %s --check-prefix=CXX
 //
-// Lines of another unit's functions: this unit cannot tell, and a remark says so. The C
-// library's are not ours.
+// Whether functions of other units have counted lines is unknown here: a remark says
+// so. Functions of the C library have none.
 // RUN: udpc-clang -O2 -fudpc-spec=lines.yaml -Rpass-missed=udpc -c a.c -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MISSED
 // MISSED-NOT: strlen

@@ -1,4 +1,4 @@
-// All that the front end says of a program, from the source to the counts: marks by
+// Everything that the front end provides, from the source to the counts: marks by
 // macro, attribute and pragma, named spin loops, signatures with names, return
 // statements.
 //

@@ -1,5 +1,5 @@
-// Counters of a few bits: each core's wraps, says so once, and the file still
-// tells the true count.
+// Counters of a few bits: the counter of each core wraps and reports it once, and the
+// file still has the true count.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \

@@ -1,4 +1,4 @@
-// Which events are on: by option, by API, by mask; what that says of the profile.
+// Events turned on and off by option, API and mask, and how profiles show it.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t

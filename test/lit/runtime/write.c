@@ -1,5 +1,5 @@
-// Writing and masking events, for all threads and for one: what is read is what
-// the program itself has counted in between, and the profile says the same.
+// Writing and masking events, for all threads and for one: the values that are read
+// are those that the program counts itself, and the profile has the same.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a -pthread

@@ -1,6 +1,6 @@
-// What is patched in changes the flags. Where the program looks at them behind
-// the site, the site is before the comparison, if that is in the same block
-// and no call is between; else its record says that they must be kept.
+// Patched code changes the flags. If they are live at the site, the site is placed
+// before the comparison, if that is in the same block without a call between;
+// otherwise its record says that the flags must be saved.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -S -fudpc-spec=spec.yaml a.c -o - | FileCheck a.c

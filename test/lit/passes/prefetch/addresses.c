@@ -16,7 +16,7 @@
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mcmodel=medium -mlarge-data-threshold=64 -mavx2 -c code.c -o medium.o
 // RUN: llvm-objdump -d --no-show-raw-insn medium.o | FileCheck code.c --check-prefix=MEDIUM
 //
-// All of it links, and what is to be near the end of the address space too.
+// Everything links, including accesses near the end of the address space.
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mavx2 -fno-pie -no-pie code.c main.c -o code
 // RUN: ./code
 

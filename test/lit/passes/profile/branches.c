@@ -1,4 +1,4 @@
-// Each branch that waits for what is loaded is in the cost table once.
+// Each branch that depends on a load is in the cost table once.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang -O1 -gmlt -fpass-plugin=%plugin -mllvm -udpc-profile=cache -c %s -o a.o

@@ -1,5 +1,5 @@
-// What the call frame information says of our code: where it moves the stack
-// pointer, and out of the way, where it holds what held at the place.
+// The call frame information of inserted code: where it moves the stack pointer, and
+// in cold code at the function's end, which has the rules of the place it belongs to.
 //
 // RUN: clang -O2 -fomit-frame-pointer -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s
 // RUN: clang -O2 -fno-omit-frame-pointer -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=POINTER

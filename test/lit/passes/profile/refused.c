@@ -1,5 +1,5 @@
-// Where there is no profile, one warning says why, and the program is as it
-// would be.
+// Code that cannot be profiled is compiled as without the option, with one warning
+// that gives the reason.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: udpc-clang -O2 --target=riscv64-linux-gnu -fudpc-profile=counts -S %s -o riscv.s 2>&1 | FileCheck %s --check-prefix=ARCH --implicit-check-not=warning:

@@ -1,5 +1,5 @@
-// Programs compute the same when every check calls the runtime, which keeps no
-// more than it has to, at all levels of optimisation and with all kinds of code.
+// Programs compute the same if every check calls the runtime, which here preserves
+// only the registers that it must: at all levels, with all kinds of code.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang -c %S/Inputs/slow_runtime.S -o slow.o

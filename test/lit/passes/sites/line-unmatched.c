@@ -1,5 +1,5 @@
-// A line without code says so and names its neighbours that have some; without
-// coverage records lines cannot be found, which is said once.
+// The warning for a line without code names the nearest lines with code. Without
+// coverage records lines cannot be found; one warning says so.
 //
 // RUN: rm -rf %t && split-file %s %t
 // RUN: clang -Xclang -fprofile-instrument=clang -Xclang -fcoverage-mapping -fpass-plugin=%plugin \

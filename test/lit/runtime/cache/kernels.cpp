@@ -1,6 +1,6 @@
-// Kernels whose misses are known on paper, told to the entry points as generated
-// code does it: with the recent lines looked up before. Cachegrind says the same
-// of the same source without us, function by function.
+// Kernels whose misses can be computed by hand, which call the entry points as
+// generated code does, after the check for recent lines. For the same source without
+// udpc, Cachegrind has the same counts in each function.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang++ -std=c++17 -g -O2 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -DSIMULATED -L%udpc_lib -ludpc_rt -pthread -o simulated

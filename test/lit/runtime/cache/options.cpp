@@ -1,6 +1,6 @@
-// Caches are the processor's unless options say otherwise; what is wrong with
-// one is said once, and the processor's stays. With its prefetcher, misses that
-// it would have fetched are told, and no count changes.
+// The simulated caches are the processor's by default. An invalid option gives one
+// warning and has no effect. With the simulated prefetcher, misses that it would
+// have avoided are reported, and no count changes.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -L%udpc_lib -ludpc_rt -pthread -o a
@@ -30,8 +30,8 @@
 //  SMALL-NOT:{{.}}
 // RUN: grep '^desc: ' d.cg > d.txt && cmp a.txt d.txt
 //
-// Lines one after another: the first of each of 64 pages is not foretold. Every
-// other page: nothing is.
+// Consecutive lines: all but the first of each of 64 pages are prefetched. Every
+// other page: none is.
 // RUN: env UDPC_OPTIONS=prefetcher=1:D1=32768,8,64:LL=1048576,16,64:cache_output=p.cache ./a 2> /dev/null
 // RUN: %python %S/Inputs/operations.py p.cache | FileCheck %s --check-prefix=PREFETCHED --match-full-lines
 //      PREFETCHED:0 misses 4096 4096 prefetched 4032 strides 4095 runs 1 breaks 0 lines {{3[5-9]..|4...}} leading 64*4095 double 128*4094 leader 0 of {{3...}}

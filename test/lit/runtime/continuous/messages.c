@@ -1,5 +1,5 @@
-// What counts cannot be kept is said once, and they are counted as without the
-// option.
+// One warning names counts that cannot be kept in the file; they are counted as
+// without the option.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -pthread -fudpc-continuous -fudpc-spec=s.yaml a.c -o a

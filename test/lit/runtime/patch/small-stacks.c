@@ -1,5 +1,5 @@
-// What the runtime keeps for each thread is not taken from stacks whose size
-// the program has chosen.
+// The runtime's data of a thread takes no space on stacks whose size the program
+// has set.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang -O1 -pthread %s -L%udpc_lib -Wl,-u,__udpc_runtime -ludpc_rt -o a && ./a

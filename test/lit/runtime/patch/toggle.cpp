@@ -1,5 +1,5 @@
-// What is on counts exactly, up and down; what is off does not. Sites that must
-// keep the flags do.
+// Sites that are on count exactly, up and down; sites that are off do not count.
+// Sites that must preserve the flags do.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang++ -std=c++17 -O2 -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a

@@ -28,7 +28,7 @@
 // RUN: llvm-nm a | FileCheck %s --check-prefix=NM
 // NM-NOT: __udpc_spin
 //
-// What is meant by place and is none says why.
+// The warning for a loop named by its place that is no spin loop gives the reason.
 // RUN: udpc-clang -fudpc-spec=wrong.yaml -c a.c -o a.o 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG:     wrong.yaml:3: event 'here': spin execution "executions, at: a.c:35" matched nothing in a.c: the loop there is no spin loop: the call of work at a.c:36:5 may have effects
 //--- spec.yaml
