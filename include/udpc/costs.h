@@ -22,8 +22,9 @@ namespace abi {
 #define UDPC_COSTS_SECTION "__udpc_costs"
 
 constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
-/// 1 had no NumCodeLines, 2 no callees and exports.
-constexpr uint32_t CostVersion = 3;
+/// 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees that are
+/// not in the unit, without frames.
+constexpr uint32_t CostVersion = 4;
 /// The value of an absent index.
 constexpr uint32_t NoIndex = 0xffffffff;
 
@@ -190,14 +191,21 @@ struct BranchRec {
   uint32_t Taken; ///< Value index: how often it is taken; ZeroValue: unknown.
 };
 
-/// Calls in a block of a function that has no blocks in this unit: it is
-/// external, or not profiled.
+enum CalleeFlags : uint32_t {
+  /// The callee has blocks in this unit. Otherwise it is external, or not
+  /// profiled.
+  CalleeIsInUnit = 1,
+};
+
+/// Calls of a function in a block, at one place.
 struct CalleeRec {
   uint32_t Block;
   uint32_t Symbol;   ///< String; "": calls through pointers.
+  uint32_t Frame;    ///< NoIndex: unknown.
   uint32_t NumCalls; ///< Per execution of the block. Not all of
                      ///< BlockRec::NumCalls: conditional tail calls are not
                      ///< in them.
+  uint32_t Flags;    ///< CalleeFlags.
 };
 
 /// A symbol of a profiled function by which other units call it: its own, if it
@@ -215,7 +223,7 @@ static_assert(sizeof(BlockRec) == 24, "ABI");
 static_assert(sizeof(CostRec) == 16, "ABI");
 static_assert(sizeof(OperationRec) == 32, "ABI");
 static_assert(sizeof(BranchRec) == 8, "ABI");
-static_assert(sizeof(CalleeRec) == 12, "ABI");
+static_assert(sizeof(CalleeRec) == 20, "ABI");
 static_assert(sizeof(ExportRec) == 4, "ABI");
 
 //===----------------------------------------------------------------------===//

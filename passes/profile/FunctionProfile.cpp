@@ -223,12 +223,13 @@ static std::string calleeOf(const MachineInstr &MI) {
 
 void FunctionProfile::addCallees() {
   for (const Segment &S : Segments) {
-    MapVector<uint32_t, uint32_t> Calls;
+    MapVector<std::pair<uint32_t, uint32_t>, uint32_t> Calls;
     for (const MachineInstr *MI : S.Instructions)
       if (MI->isCall() && !MI->isConditionalBranch())
-        ++Calls[Unit.Table.addString(calleeOf(*MI))];
-    for (auto [Symbol, NumCalls] : Calls)
-      Unit.Table.Callees.push_back({blockOf(S), Symbol, NumCalls});
+        ++Calls[{Unit.Table.addString(calleeOf(*MI)), frameOf(*MI)}];
+    for (const auto &[Call, NumCalls] : Calls)
+      Unit.Table.Callees.push_back(
+          {blockOf(S), Call.first, Call.second, NumCalls, /*Flags=*/0});
   }
 }
 

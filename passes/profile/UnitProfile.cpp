@@ -101,9 +101,9 @@ void UnitProfile::addFunction(StringRef Symbol, bool IsExported) {
 }
 
 std::vector<uint32_t> UnitProfile::finish() {
-  erase_if(Table.Callees, [&](const abi::CalleeRec &C) {
-    return Profiled.contains(C.Symbol);
-  });
+  for (abi::CalleeRec &C : Table.Callees)
+    if (Profiled.contains(C.Symbol))
+      C.Flags |= abi::CalleeIsInUnit;
   auto Fix = [&](uint32_t &Value) {
     if (Value != abi::ZeroValue && (Value & DerivedBit))
       Value = Table.NumSlots + (Value & ~DerivedBit);

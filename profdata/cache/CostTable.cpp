@@ -181,7 +181,8 @@ static StringRef checkRecords(const CostRecords &T, const Limits &L) {
     if (B.Block >= T.Blocks.size() || !L.value(B.Taken))
       return "a branch is out of range";
   for (const abi::CalleeRec &C : T.Callees)
-    if (C.Block >= T.Blocks.size() || !L.string(C.Symbol))
+    if (C.Block >= T.Blocks.size() || !L.string(C.Symbol) ||
+        !indexOrNone(C.Frame, T.Frames.size()))
       return "a callee is out of range";
   for (const abi::ExportRec &E : T.Exports)
     if (!L.string(E.Symbol))

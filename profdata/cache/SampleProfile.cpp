@@ -4,6 +4,7 @@
 #include "profdata/hints/HintFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ProfileData/SampleProf.h"
 #include "llvm/ProfileData/SampleProfWriter.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,8 +22,11 @@ struct LineCounts {
   using Place = std::pair<uint32_t, uint32_t>; ///< Line offset, discriminator.
 
   std::map<Place, uint64_t> Lines;
+  /// How often functions are called there.
+  std::map<Place, std::map<std::string, uint64_t>> Calls;
   std::map<std::pair<Place, std::string>, LineCounts> Inlined;
 
+  void addCalls(Place At, const std::string &Callee, uint64_t Count);
   /// Adds those of another copy of the code.
   void add(const LineCounts &Other);
   /// Adds all to \p Samples. Returns the sum.
@@ -39,8 +43,16 @@ struct FunctionCounts {
 void LineCounts::add(const LineCounts &Other) {
   for (const auto &[At, Count] : Other.Lines)
     Lines[At] = SaturatingAdd(Lines[At], Count);
+  for (const auto &[At, Callees] : Other.Calls)
+    for (const auto &[Callee, Count] : Callees)
+      addCalls(At, Callee, Count);
   for (const auto &[Call, Callee] : Other.Inlined)
     Inlined[Call].add(Callee);
+}
+
+void LineCounts::addCalls(Place At, const std::string &Callee, uint64_t Count) {
+  uint64_t &Sum = Calls[At][Callee];
+  Sum = SaturatingAdd(Sum, Count);
 }
 
 uint64_t LineCounts::addTo(FunctionSamples &Samples,
@@ -50,6 +62,10 @@ uint64_t LineCounts::addTo(FunctionSamples &Samples,
     Samples.addBodySamples(At.first, At.second, Count);
     Sum = SaturatingAdd(Sum, Count);
   }
+  for (const auto &[At, Callees] : Calls)
+    for (const auto &[Callee, Count] : Callees)
+      Samples.addCalledTargetSamples(
+          At.first, At.second, FunctionId(*Names.insert(Callee).first), Count);
   for (const auto &[Call, Callee] : Inlined) {
     FunctionId Name(*Names.insert(Call.second).first);
     FunctionSamples &In = Samples.functionSamplesAt(
@@ -81,10 +97,53 @@ static LineCounts *find(LineCounts &Function, const CostTable &Table,
   return Counts;
 }
 
+/// The calls in \p Function. They are in the order of blocks.
+static ArrayRef<abi::CalleeRec> calleesOf(const CostTable &Table,
+                                          const abi::CodeRec &Function) {
+  auto First = [&](uint32_t Block) {
+    return llvm::lower_bound(
+        Table.Callees, Block,
+        [](const abi::CalleeRec &C, uint32_t B) { return C.Block < B; });
+  };
+  auto Begin = First(Function.FirstBlock);
+  auto End = First(Function.FirstBlock + Function.NumBlocks);
+  if (Begin >= End)
+    return {};
+  return ArrayRef(&*Begin, End - Begin);
+}
+
+/// The functions of a profile, by symbol.
+static StringSet<> functionsOf(const CacheProfile &Profile) {
+  StringSet<> Functions;
+  for (const CostTable &Table : Profile.Units)
+    for (const abi::CodeRec &F : Table.Functions)
+      Functions.insert(Table.string(F.Symbol));
+  return Functions;
+}
+
+/// Adds the calls of \p Profiled functions. As in LLVM's tools, they are not
+/// multiplied by copies.
+static void addCalls(LineCounts &Function, const CostTable &Table,
+                     const abi::CalleeRec &Callee, uint64_t Times,
+                     const StringSet<> &Profiled) {
+  StringRef Symbol = Table.string(Callee.Symbol);
+  if (!Times || Callee.Frame == abi::NoIndex || !Profiled.contains(Symbol))
+    return;
+  LineCounts *Counts = find(Function, Table, Callee.Frame);
+  if (!Counts)
+    return;
+  const abi::FrameRec &At = Table.Frames[Callee.Frame];
+  Counts->addCalls({At.LineOffset, abi::baseOf(At.Discriminator)},
+                   functionInKeys(Symbol).str(),
+                   SaturatingMultiply<uint64_t>(Times, Callee.NumCalls));
+}
+
 /// The code of one function of \p Table; \p Values are the unit's.
 static FunctionCounts countsOf(const CostTable &Table,
                                const abi::CodeRec &Function,
-                               ArrayRef<uint64_t> Values) {
+                               ArrayRef<uint64_t> Values,
+                               ArrayRef<abi::CalleeRec> Callees,
+                               const StringSet<> &Profiled) {
   FunctionCounts Result;
   ArrayRef<abi::BlockRec> Blocks =
       ArrayRef(Table.Blocks).slice(Function.FirstBlock, Function.NumBlocks);
@@ -113,6 +172,8 @@ static FunctionCounts countsOf(const CostTable &Table,
           Counts->Lines[{At.LineOffset, abi::baseOf(At.Discriminator)}];
       Count = std::max(Count, Times);
     }
+  for (const abi::CalleeRec &C : Callees)
+    addCalls(Result.Counts, Table, C, TimesOf(Table.Blocks[C.Block]), Profiled);
   return Result;
 }
 
@@ -120,12 +181,14 @@ Error udpc::writeSampleProfile(const CacheProfile &Profile,
                                const CacheProfileThread *Thread,
                                raw_ostream &OS) {
   std::map<std::string, FunctionCounts> Functions;
+  StringSet<> Profiled = functionsOf(Profile);
   for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
     const CostTable &Table = Profile.Units[Unit];
     std::vector<uint64_t> Values =
         Thread ? Profile.values(*Thread, Unit) : Profile.values(Unit);
     for (const abi::CodeRec &F : Table.Functions) {
-      FunctionCounts Own = countsOf(Table, F, Values);
+      FunctionCounts Own =
+          countsOf(Table, F, Values, calleesOf(Table, F), Profiled);
       // Copies in several units, and namesakes: profiles have no files.
       FunctionCounts &All =
           Functions[functionInKeys(Table.string(F.Symbol)).str()];

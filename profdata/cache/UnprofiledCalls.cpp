@@ -27,7 +27,7 @@ void UnprofiledCalls::add(const CacheProfile &Profile) {
     for (const abi::CalleeRec &C : T.Callees) {
       uint64_t N = Calls(T.Blocks[C.Block], C.NumCalls);
       StringRef Symbol = T.string(C.Symbol);
-      if (!N || Profiled.contains(Symbol))
+      if (!N || C.Flags & abi::CalleeIsInUnit || Profiled.contains(Symbol))
         continue;
       uint64_t &Sum = Symbol.empty() ? ThroughPointers : Unprofiled;
       Sum = SaturatingAdd(Sum, N);

@@ -38,6 +38,8 @@ void rt::addCalls(const CostView &View, const uint64_t *Values,
     Add(Calls.All, View.Blocks[I], View.Blocks[I].NumCalls);
   for (uint32_t I = 0; I != View.Header->NumCallees; ++I) {
     const abi::CalleeRec &C = View.Callees[I];
+    if (C.Flags & abi::CalleeIsInUnit)
+      continue;
     const char *Symbol = View.Strings + C.Symbol;
     if (!*Symbol)
       Add(Calls.ThroughPointers, View.Blocks[C.Block], C.NumCalls);

@@ -56,7 +56,7 @@ inline CostTableBuilder testBuilder() {
              {OuterFrame, 1, 1, 0, 0, 0},
              {abi::NoIndex, 2, 5, 0, 0, 0}};
   T.Branches = {{1, abi::ZeroValue}};
-  T.Callees = {{0, Copy, 1}};
+  T.Callees = {{0, Copy, abi::NoIndex, 1, 0}};
   T.Exports = {{Main}};
   T.Operations = {{InlinedFrame, 3, 1, 8,
                    static_cast<uint8_t>(abi::AccessKind::Load),

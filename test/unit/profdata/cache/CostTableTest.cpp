@@ -170,7 +170,7 @@ TEST(CostTable, RefusesOtherThingsAndVersions) {
   H = headerOf(Table);
   H.Version = 9;
   EXPECT_EQ(errorOf(asText(withHeader(Table, H))),
-            "version 9; this udpc reads 3");
+            "version 9; this udpc reads 4");
   H = headerOf(Table);
   for (uint64_t Size : {uint64_t(0), uint64_t(8), H.TotalSize - 1,
                         H.TotalSize - 8, H.TotalSize + 8, UINT64_MAX}) {
@@ -246,6 +246,8 @@ TEST(CostTable, RefusesIndicesOutOfRange) {
        [](CostTableBuilder &T) { T.Callees[0].Block = 3; }},
       {"a callee is out of range",
        [](CostTableBuilder &T) { T.Callees[0].Symbol = 0xffff; }},
+      {"a callee is out of range",
+       [](CostTableBuilder &T) { T.Callees[0].Frame = 99; }},
       {"an export is out of range",
        [](CostTableBuilder &T) { T.Exports[0].Symbol += 1; }},
       {"a branch is out of range",

@@ -82,6 +82,28 @@ TEST(SampleProfile, CodeWithoutAPlaceBeginsItsFunction) {
   EXPECT_EQ(samplesOf({T}).find("\n 1: 14\n"), std::string::npos);
 }
 
+TEST(SampleProfile, CallsOfProfiledFunctions) {
+  CostTableBuilder T = testBuilder();
+  uint32_t Main = T.Functions[0].Symbol;
+  uint32_t Unknown = T.addString("puts");
+  T.Callees = {{0, Main, OuterFrame, 2, abi::CalleeIsInUnit},
+               {0, Main, abi::NoIndex, 1, abi::CalleeIsInUnit},
+               {0, Unknown, OuterFrame, 1, 0},
+               {0, 0, OuterFrame, 1, 0}};
+  EXPECT_EQ(samplesOf({T}), "_Z4mainv:26:14\n"
+                            " 1: 14\n"
+                            " 2: 6 _Z4mainv:28\n"
+                            " 2: _Z4nextv:6\n"
+                            "  1.4: 6\n");
+  // In an inlined function, and of another unit, whose copy ThinLTO promoted.
+  CostTableBuilder Other = testBuilder();
+  Other.Functions[0].Symbol = Other.addString("f.llvm.123");
+  T.Callees = {{0, T.addString("f.llvm.123"), InlinedFrame, 1, 0}};
+  EXPECT_NE(samplesOf({T, Other}).find(" 2: _Z4nextv:6\n"
+                                       "  1.4: 6 f:14\n"),
+            std::string::npos);
+}
+
 TEST(SampleProfile, CopiesOfAFunctionAddUp) {
   CostTableBuilder Other = testBuilder();
   // A copy that ThinLTO has promoted.

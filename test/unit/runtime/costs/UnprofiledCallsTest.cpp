@@ -21,7 +21,8 @@ public:
     Builder.Functions = {{F, F, 0, 1, 0, 2}};
     uint32_t Calls[2] = {1, 2}; // One each to a function of the unit.
     for (const auto &[Block, Symbol, NumCalls] : Callees) {
-      Builder.Callees.push_back({Block, Builder.addString(Symbol), NumCalls});
+      Builder.Callees.push_back(
+          {Block, Builder.addString(Symbol), udpc::abi::NoIndex, NumCalls, 0});
       Calls[Block] += NumCalls;
     }
     for (const std::string &E : Exports)
