@@ -6,6 +6,8 @@
 // RUN: clang -O2 -fPIC -shared lib.c -o libshape.so && clang -O2 main.c -o main -L. -lshape -Wl,-rpath,'$ORIGIN'
 // RUN: udpc run --spec s.yaml -o report --sites --profile=a.prof -- ./main 100 > out 2> err && FileCheck %s < report && grep 5050 out
 // CHECK-DAG: shapes{{ +}}5,050{{.* entry +area +libshape.so}}
+// A constructor of a library.
+// CHECK-DAG: starts{{ +}}1{{.* entry +prepare}}
 // CHECK-DAG: leaves{{ +}}100{{.* return +sumTo}}
 // CHECK-DAG: all{{ +}}100{{.* entry +sumTo}}
 // CHECK-DAG: all{{ +}}1{{.* entry +main}}
@@ -47,6 +49,8 @@ events:
     entry: "nowhere"
   - event: here
     offset: "area+0x0"
+  - event: starts
+    entry: "prepare"
 //--- none.yaml
 version: 1
 events:
@@ -54,6 +58,7 @@ events:
     entry: "nowhere"
 //--- lib.c
 int area(int Side) { return Side * Side; }
+__attribute__((constructor)) static void prepare(void) { asm volatile(""); }
 //--- main.c
 #include <stdio.h>
 #include <stdlib.h>
