@@ -12,6 +12,8 @@
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
 #include "test/unit/profdata/hints/TestHints.h"
 #include "test/unit/profdata/log/LogBytes.h"
+#include "test/unit/runtime/logic/PlanBytes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -86,6 +88,8 @@ int main(int argc, char **argv) {
   write("continuous", "threads", fullContinuous(asString(Sites), 3).Bytes);
   write("profile_addition", "costs", testProfile());
   write("sites", "program", testElf().bytes());
+  PlanBytes Plan;
+  write("plan", "patches", toStringRef(Plan.File));
   write("rewrite", "program", testElf().bytes());
   // A loop, a call, a relative operand, a jump table's jump, a tail call.
   write("rewrite", "code",
