@@ -235,18 +235,14 @@ static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
                                    const TargetDescription *Target,
                                    std::string &WithoutInstruction) {
   CountingMode Mode = {Spec.loweringOf(Entry), Spec.fidelityOf(Entry)};
+  if (Spec.Events[Entry.Event].Every)
+    Mode.EveryEvent = Entry.Event;
   if (LoweringOption.getNumOccurrences())
     Mode.SiteLowering = LoweringOption;
   // An entry's own fidelity is kept: not every kind can be transparent.
   if (FidelityOption.getNumOccurrences() && !Entry.OwnFidelity &&
       Entry.canBeTransparent())
     Mode.SiteFidelity = FidelityOption;
-  // Instructions cannot see each N-th occurrence.
-  if (Spec.Events[Entry.Event].Every)
-    return {Mode.SiteLowering == Lowering::Call || !canCountInline(M)
-                ? Lowering::Call
-                : Lowering::Inline,
-            Fidelity::Exact, /*IsForAmounts=*/false, Entry.Event};
   if (Mode.SiteFidelity == Fidelity::Transparent) {
     if (Mode.SiteLowering == Lowering::Inline ||
         Mode.SiteLowering == Lowering::Call)
@@ -285,7 +281,7 @@ static Error groupEntries(Module &M, EventSpec &Spec, const Markers &Marks,
     // An instruction counts 1: amounts need other code, in a unit of its own.
     if (Mode.SiteFidelity == Fidelity::Exact && meansAmounts(E, Marks))
       Modes[{canCountInline(M) ? Lowering::Inline : Lowering::Call,
-             Fidelity::Exact, /*IsForAmounts=*/true}]
+             Fidelity::Exact, /*IsForAmounts=*/true, Mode.EveryEvent}]
           .insert(E.Number);
   }
   if (!WithoutInstruction.empty())
@@ -391,7 +387,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     findSites({M, G.Spec, Marks, G.Choice, G.Plan, G.Matches});
     G.Plan.finish();
     if (G.EveryEvent)
-      shareCounter(G);
+      prepareEvery(G);
     for (size_t I = 0; I != G.Spec.Entries.size(); ++I)
       if (G.Matches.NumSites[I])
         Matched.insert(G.Spec.Entries[I].Number);

@@ -41,10 +41,13 @@ struct EveryRule {
   uint64_t Warmup = 0; ///< How many occurrences come before the first period.
   abi::EveryAction Action = abi::EveryAction::Handler;
   bool HasRandomPhase = false;
+  /// Whether each site has a counter of its own; none if the spec does not say.
+  std::optional<bool> SitesApart;
 
   bool operator==(const EveryRule &O) const {
-    return std::tie(Period, Warmup, Action, HasRandomPhase) ==
-           std::tie(O.Period, O.Warmup, O.Action, O.HasRandomPhase);
+    return std::tie(Period, Warmup, Action, HasRandomPhase, SitesApart) ==
+           std::tie(O.Period, O.Warmup, O.Action, O.HasRandomPhase,
+                    O.SitesApart);
   }
 };
 

@@ -12,6 +12,19 @@ using namespace udpc;
 /// The largest period, and warm-up: their sum is still a signed number.
 static constexpr uint64_t MaxPeriod = uint64_t(1) << 62;
 
+/// From this period on, sites are counted apart by default: what the runtime
+/// does for it in each period takes less time than a counter for all sites, in
+/// which increments wait for each other (docs/spec.md).
+static constexpr uint64_t PeriodForApart = 1 << 16;
+
+/// Whether sites that are counted so are counted apart.
+static std::optional<bool> sitesOf(StringRef Word) {
+  return StringSwitch<std::optional<bool>>(Word)
+      .Case("together", false)
+      .Case("apart", true)
+      .Default(std::nullopt);
+}
+
 /// Whether the phase of that name is random.
 static std::optional<bool> phaseOf(StringRef Word) {
   return StringSwitch<std::optional<bool>>(Word)
@@ -45,7 +58,7 @@ static uint64_t periodOfBits(YamlReader &R, yaml::Node &N) {
 
 ArrayRef<StringRef> EveryItem::keys() {
   static constexpr StringRef Keys[] = {"every", "bits", "warmup", "phase",
-                                       "action"};
+                                       "action", "sites"};
   return Keys;
 }
 
@@ -73,6 +86,9 @@ bool EveryItem::take(YamlReader &R, StringRef Name, yaml::Node &Key,
   else if (Name == "phase")
     Rule.HasRandomPhase =
         R.word(Value, "phase", "fixed or random", phaseOf).value_or(false);
+  else if (Name == "sites")
+    Rule.SitesApart =
+        R.word(Value, "way to count sites", "together or apart", sitesOf);
   else
     Rule.Action = R.word(Value, "action", everyActionWords(), everyActionOf)
                       .value_or(Rule.Action);
@@ -110,21 +126,45 @@ void EveryItem::addTo(YamlReader &R, SpecEvent &Event,
   Event.EveryLine = SpecLine;
 }
 
-void udpc::checkEvery(YamlReader &R, const EventSpec &Spec) {
+static bool wantsInstruction(const EventSpec &Spec, const SpecEntry &E) {
+  return Spec.loweringOf(E) == Lowering::Instruction ||
+         (Spec.loweringOf(E) == Lowering::Auto &&
+          Spec.fidelityOf(E) == Fidelity::Transparent);
+}
+
+/// One counter sees the occurrences of all entries, or the runtime does where
+/// it turns instructions on.
+static void checkLowering(YamlReader &R, const EventSpec &Spec) {
+  std::vector<const SpecEntry *> First(Spec.Events.size());
   for (const SpecEntry &E : Spec.Entries) {
     const SpecEvent &Event = Spec.Events[E.Event];
+    const SpecEntry *&Other = First[E.Event];
+    if (!Other)
+      Other = &E;
+    if (Event.Every && wantsInstruction(Spec, E) != wantsInstruction(Spec, *Other))
+      R.addError(E.SpecLine, 1,
+                 "event '" + Event.Name + "': line " + Twine(Other->SpecLine) +
+                     " has another lowering; an event with 'every' is counted "
+                     "by instructions or by other code, not both");
+  }
+}
+
+void udpc::checkEvery(YamlReader &R, EventSpec &Spec) {
+  checkLowering(R, Spec);
+  std::vector<const SpecEntry *> Down(Spec.Events.size());
+  for (const SpecEntry &E : Spec.Entries)
+    if (E.Command == abi::SiteCommand::Dec)
+      Down[E.Event] = &E;
+  for (auto [Event, Entry] : zip(Spec.Events, Down)) {
     if (!Event.Every)
       continue;
-    if (E.Command == abi::SiteCommand::Dec)
-      R.addError(E.SpecLine, 1,
+    std::optional<bool> &SitesApart = Event.Every->SitesApart;
+    if (Entry && SitesApart.value_or(false))
+      R.addError(Entry->SpecLine, 1,
                  "event '" + Event.Name +
-                     "': an event with 'every' only counts up; give this "
-                     "entry an event of its own, or leave 'every' out");
-    if (E.OwnLowering == Lowering::Instruction ||
-        E.OwnFidelity == Fidelity::Transparent)
-      R.addError(E.SpecLine, 1,
-                 "event '" + Event.Name +
-                     "': instructions cannot see each N-th occurrence; write "
-                     "lowering: inline or call, or leave 'every' out");
+                     "': sites that count down cannot be counted apart; write "
+                     "sites: together");
+    if (!SitesApart)
+      SitesApart = !Entry && Event.Every->Period >= PeriodForApart;
   }
 }

@@ -36,8 +36,8 @@ private:
   llvm::StringRef PartName;
 };
 
-/// Reports entries whose code cannot see an N-th occurrence.
-void checkEvery(YamlReader &R, const EventSpec &Spec);
+/// Reports entries that do not go together, and completes the rules of \p Spec.
+void checkEvery(YamlReader &R, EventSpec &Spec);
 
 } // namespace udpc
 

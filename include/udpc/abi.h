@@ -24,7 +24,7 @@ namespace abi {
 constexpr uint32_t Version = 4;
 /// Version of the unit record, which is raised when the site table's is, too.
 /// The runtime refuses units of another version (they run uncounted).
-constexpr uint32_t UnitVersion = 6;
+constexpr uint32_t UnitVersion = 7;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -104,8 +104,8 @@ struct Unit {
   /// with a null pointer is negative. As ChunkOffset, written before
   /// ChunkPointer.
   int64_t SlotsDistance;
-  /// In the unit of an event with `every`, which counts only it: the settings.
-  /// Otherwise null.
+  /// In the unit of an event with `every`, which counts only it, and in those
+  /// of its sites that are counted apart: the settings. Otherwise null.
   EveryRec *Every;
   /// Units without Slots that simulate caches (udpc/costs.h). Else null.
   LibrarySimulation *Simulation;
@@ -133,31 +133,52 @@ constexpr uint8_t NumEveryActions = 0
 enum EveryFlags : uint8_t {
   /// The first action comes after 1 to Period occurrences, at random.
   RandomPhase = 1,
+  /// Each site has an EveryPair, and EveryWords::Pair is not used.
+  SitesApart = 2,
+  /// Each site has a slot as those of other events, and adds to EveryWords::Pair
+  /// as well: instructions.
+  SitesBeside = 4,
 };
+
+/// A biased counter of a thread: the count is the sum of the two.
+///
+/// The code at a site adds to Counter and calls EveryRec::Overflow if the result
+/// is above 0. Only Overflow changes the count between the two. Both are 0 at
+/// first, so that a thread's first occurrence calls Overflow, which sets them
+/// up.
+struct alignas(16) EveryPair {
+  int64_t Counter;
+  uint64_t Offset;
+};
+constexpr uint32_t SlotsOfPair = sizeof(EveryPair) / sizeof(uint64_t);
+/// With the runtime's word, of which there is one for each.
+constexpr uint32_t WordsOfPair = SlotsOfPair + 1;
 
 /// The words of such an event in each thread. All code of a module that counts
 /// the event has the same ones; the runtime makes those of several modules one.
-///
-/// The code at a site adds to Counter and calls EveryRec::Overflow if the result
-/// is above 0. The count is the sum of Counter and Offset; only Overflow changes
-/// it between the two. All are 0 at first, so that a thread's first occurrence
-/// calls Overflow, which sets them up.
+/// Sites either count together in Pair; or each has an EveryPair, in a unit of its
+/// translation unit whose slots are these pairs and are followed by the runtime's
+/// words, and Pair is not used.
 ///
 /// The unit's slots are the first NumEverySlots.
-struct alignas(16) EveryWords {
-  int64_t Counter;
-  uint64_t Offset;
-  uint64_t Overflows;  ///< How many multiples of the period have been passed.
-  uint64_t Runtime[5]; ///< Used by the runtime.
+struct EveryWords {
+  EveryPair Pair;
+  uint64_t Overflows;   ///< How many multiples of the period have been passed.
+  uint64_t Runtime[13]; ///< Used by the runtime.
 };
 constexpr uint32_t NumEverySlots = 3;
 constexpr uint32_t NumEveryWords = sizeof(EveryWords) / sizeof(uint64_t);
+/// The words begin with a line of the processor's cache.
+constexpr uint32_t EveryAlignment = 64;
 
 /// The settings of such an event. Equal ones of a module are one.
 struct EveryRec {
   /// What the code at a site calls when Counter is above 0. Points to a function
   /// that puts Counter far below 0 until the runtime registers the unit.
-  UDPC_PRESERVE_MOST void (*Overflow)(EveryRec *, EveryWords *);
+  UDPC_PRESERVE_MOST void (*Overflow)(EveryRec *, EveryPair *);
+  /// The unit of the event itself, which has the EveryWords. Other units with
+  /// this record have EveryPairs.
+  Unit *EventUnit;
   /// Used by the runtime; initially null.
   void *Runtime;
   /// N. 0: none until the program sets one.
@@ -166,7 +187,8 @@ struct EveryRec {
   uint64_t Warmup;
   EveryAction Action;
   uint8_t Flags;       ///< EveryFlags.
-  uint8_t Reserved[6]; ///< 0.
+  uint8_t Reserved[2]; ///< 0.
+  uint32_t Event;      ///< Index into the events of EventUnit's table.
 };
 
 //===----------------------------------------------------------------------===//
@@ -355,8 +377,9 @@ struct CountRec {
 };
 
 static_assert(sizeof(void *) != 8 || sizeof(Unit) == 128, "ABI");
-static_assert(sizeof(EveryWords) == 64, "ABI");
-static_assert(sizeof(void *) != 8 || sizeof(EveryRec) == 40, "ABI");
+static_assert(sizeof(EveryPair) == 16, "ABI");
+static_assert(sizeof(EveryWords) == 128, "ABI");
+static_assert(sizeof(void *) != 8 || sizeof(EveryRec) == 48, "ABI");
 static_assert(sizeof(InstructionRec) == 24, "ABI");
 static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");

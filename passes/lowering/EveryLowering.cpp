@@ -1,7 +1,8 @@
 //===- EveryLowering.cpp - Counting an event with `every` -----------------===//
 //
-// The event's counter in each thread is biased, so that it passes 0 where the
-// runtime has to be called: the test needs no further memory access. On x86-64:
+// The event's counter in each thread, or that of each site, is biased, so that
+// it passes 0 where the runtime has to be called: the test needs no further
+// memory access. On x86-64:
 //
 //     incq  %fs:words@tpoff
 //     jg    cold
@@ -32,44 +33,96 @@ namespace {
 class EveryLowering : public SiteLowering {
 public:
   EveryLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit)
-      : M(M), Event(makeEveryUnit(M, G.Spec, *G.EveryEvent, G.SiteLowering)),
-        // Of a unit without slots.
-        OfSites(createInlineOrCall(M, G, Unit)),
-        Call(createCallLowering(M, *Event.Unit)) {}
+      : M(M), Counts(everySiteCounts(G)), Event(makeEveryUnit(M, G)),
+        OfSites(createInlineOrCall(M, G, Unit)) {
+    if (Counts != EverySiteCounts::Pairs)
+      OfEvent = createCallLowering(M, *Event.Unit);
+  }
 
   abi::UnitLowering kind() const override { return OfSites->kind(); }
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
-    if (!Event.Words) {
-      CountPoint First = Point;
-      First.Slot = 0;
-      return Call->emitCount(B, First);
-    }
-    Value *Words = B.CreateThreadLocalAddress(Event.Words);
-    Value *IsAbove = emitStep(B, Words, Point.Step);
+    if (Counts == EverySiteCounts::Beside)
+      OfSites->emitCount(B, Point);
+    if (kind() == abi::UnitLowering::Call)
+      return emitCountCall(B, Point);
+    Value *Counter;
+    if (Counts == EverySiteCounts::Pairs)
+      Counter = B.CreateConstInBoundsGEP1_64(
+          B.getInt64Ty(), B.CreateThreadLocalAddress(OfSites->slots()),
+          Point.Slot);
+    else
+      Counter = B.CreateThreadLocalAddress(Event.Words);
+    Value *IsAbove = emitStep(B, Counter, stepOf(B, Point));
     Instruction *Cold = SplitBlockAndInsertIfThen(
         IsAbove, B.GetInsertPoint(), /*Unreachable=*/false,
         MDBuilder(M.getContext()).createUnlikelyBranchWeights());
-    emitCall(Cold, B.getCurrentDebugLocation(), Words);
+    emitCall(Cold, B.getCurrentDebugLocation(), Counter);
   }
 
-  void describe(UnitFields &Fields) override { OfSites->describe(Fields); }
+  void describe(UnitFields &Fields) override {
+    OfSites->describe(Fields);
+    if (Counts == EverySiteCounts::Pairs)
+      Fields.Every = Event.Every;
+  }
 
 private:
   static std::unique_ptr<SiteLowering>
   createInlineOrCall(Module &M, const CountingGroup &G, GlobalVariable &Unit) {
     if (G.SiteLowering == Lowering::Call)
       return createCallLowering(M, Unit);
-    return createInlineLowering(M, G.Plan.NumSlots, Unit);
+    unsigned NumWords = G.Plan.NumSlots;
+    if (everySiteCounts(G) == EverySiteCounts::Pairs)
+      NumWords = NumWords / abi::SlotsOfPair * abi::WordsOfPair;
+    auto Lower = createInlineLowering(M, NumWords, Unit);
+    Lower->slots()->setAlignment(Align(alignof(abi::EveryPair)));
+    return Lower;
+  }
+
+  /// How much \p Point adds to the event; null is 1.
+  static Value *stepOf(IRBuilder<> &B, const CountPoint &Point) {
+    if (Point.Command == abi::SiteCommand::Inc)
+      return Point.Step;
+    return Point.Step ? B.CreateNeg(Point.Step) : B.getInt64(-1);
+  }
+
+  void emitCountCall(IRBuilder<> &B, const CountPoint &Point) {
+    CountPoint OfAll = Point;
+    OfAll.Step = stepOf(B, Point);
+    if (Counts == EverySiteCounts::Pairs)
+      return OfSites->emitCount(B, OfAll);
+    OfAll.Slot = 0;
+    OfEvent->emitCount(B, OfAll);
   }
 
   /// Adds \p Step, or 1, to the counter. Returns whether it is above 0 then.
   Value *emitStep(IRBuilder<> &B, Value *Counter, Value *Step);
-  void emitCall(Instruction *Before, DebugLoc Loc, Value *Words);
+  void emitCall(Instruction *Before, DebugLoc Loc, Value *Pair);
 
   Module &M;
+  EverySiteCounts Counts;
   EveryUnit Event;
-  std::unique_ptr<SiteLowering> OfSites, Call;
+  std::unique_ptr<SiteLowering> OfSites, OfEvent;
+};
+
+/// Udpc instructions, which the runtime lets count in the event's words as well.
+class EveryInstructions : public SiteLowering {
+public:
+  EveryInstructions(Module &M, const CountingGroup &G,
+                    std::unique_ptr<SiteLowering> Instructions)
+      : Instructions(std::move(Instructions)) {
+    makeEveryUnit(M, G);
+  }
+
+  abi::UnitLowering kind() const override { return Instructions->kind(); }
+  void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
+    Instructions->emitCount(B, Point);
+  }
+  void describe(UnitFields &Fields) override { Instructions->describe(Fields); }
+  GlobalVariable *slots() override { return Instructions->slots(); }
+
+private:
+  std::unique_ptr<SiteLowering> Instructions;
 };
 
 } // namespace
@@ -111,7 +164,7 @@ Value *EveryLowering::emitStep(IRBuilder<> &B, Value *Counter, Value *Step) {
   return B.CreateICmpNE(Asm, B.getInt8(0));
 }
 
-void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Words) {
+void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Pair) {
   IRBuilder<> B(Before);
   B.SetCurrentDebugLocation(Loc);
   static_assert(offsetof(abi::EveryRec, Overflow) == 0, "the first field");
@@ -119,7 +172,7 @@ void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Words) {
   Function->setMetadata(LLVMContext::MD_nosanitize,
                         MDNode::get(M.getContext(), {}));
   CallInst *Called = B.CreateCall(overflowType(M.getContext()), Function,
-                                  {Event.Every, Words});
+                                  {Event.Every, Pair});
   Called->setCallingConv(overflowConvention(M));
   Called->setDoesNotThrow();
   Called->addFnAttr(Attribute::Cold);
@@ -129,10 +182,23 @@ void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Words) {
   Called->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
 }
 
-std::unique_ptr<SiteLowering> udpc::createEveryLowering(Module &M,
-                                                        const CountingGroup &G,
-                                                        GlobalVariable &Unit) {
-  return std::make_unique<EveryLowering>(M, G, Unit);
+std::unique_ptr<SiteLowering>
+udpc::createEveryLowering(Module &M, const CountingGroup &G,
+                          GlobalVariable &Unit,
+                          const TargetDescription *Target) {
+  if (G.SiteLowering != Lowering::Instruction)
+    return std::make_unique<EveryLowering>(M, G, Unit);
+  return std::make_unique<EveryInstructions>(
+      M, G, createInstructionLowering(M, G.Spec, G.Plan, Unit, *Target));
+}
+
+EverySiteCounts udpc::everySiteCounts(const CountingGroup &G) {
+  if (G.SiteLowering == Lowering::Instruction ||
+      G.Choice == MarkChoice::WithAmount)
+    return EverySiteCounts::Beside;
+  return G.Spec.Events[*G.EveryEvent].Every->SitesApart.value_or(false)
+             ? EverySiteCounts::Pairs
+             : EverySiteCounts::Together;
 }
 
 static std::string actionText(const EveryRule &Rule) {
@@ -145,19 +211,21 @@ static std::string actionText(const EveryRule &Rule) {
 
 namespace {
 
-/// What shareCounter knows of a site.
-struct SharedSite {
+/// What prepareEvery knows of a site.
+struct SitePoints {
   Function *Code = nullptr; ///< A function with one of its points, or null.
-  bool CountsDown = false;
+  bool IsDifference = false;
 };
 
 } // namespace
 
-static void remarkShared(const SpecEvent &Event, Function &F) {
+static void remarkEvery(const SpecEvent &Event, Function &F,
+                        EverySiteCounts Counts) {
   OptimizationRemarkEmitter(&F).emit([&] {
     return OptimizationRemark("udpc", "Every", &F)
            << "event '" << ore::NV("Event", Event.Name)
-           << "': " << actionText(*Event.Every) << "; its sites count together";
+           << "': " << actionText(*Event.Every) << "; its sites count "
+           << (Counts == EverySiteCounts::Together ? "together" : "apart");
   });
 }
 
@@ -170,39 +238,77 @@ static void remarkDifference(const SpecEvent &Event, const Site &S, Function &F,
   });
 }
 
-void udpc::shareCounter(CountingGroup &G) {
-  SitePlan &Plan = G.Plan;
-  std::vector<SharedSite> Shared(Plan.Sites.size());
-  for (const CountPoint &P : Plan.Points) {
-    Shared[P.Slot].CountsDown |= P.Command == abi::SiteCommand::Dec;
-    Shared[P.Slot].Code = P.Unwinds  ? P.Unwinds
-                          : P.Before ? P.Before->getFunction()
-                                     : P.From->getParent();
-  }
-  const SpecEvent &Event = G.Spec.Events[*G.EveryEvent];
-  std::vector<Site> Kept;
-  for (size_t I = 0; I != Plan.Sites.size(); ++I) {
+/// Counts \p S as one whose count is a difference.
+static void removeSite(CountingGroup &G, const Site &S, Function &Code) {
+  std::string Reason =
+      (S.File + ":" + Twine(S.Line) +
+       ": its count is a difference, which has no N-th occurrence; name a "
+       "region with a column, or leave 'every' out")
+          .str();
+  size_t Index = S.Entry - G.Spec.Entries.data();
+  --G.Matches.NumSites[Index];
+  G.Matches.Reason[Index] = Reason;
+  remarkDifference(G.Spec.Events[*G.EveryEvent], S, Code, Reason);
+}
+
+/// Gives the sites the values that they have by \p Counts.
+static void numberSlots(SitePlan &Plan, EverySiteCounts Counts) {
+  unsigned NumSites = Plan.Sites.size();
+  bool HasPairs = Counts == EverySiteCounts::Pairs;
+  Plan.Derived.clear();
+  Plan.NumSlots = HasPairs ? abi::SlotsOfPair * NumSites
+                  : Counts == EverySiteCounts::Beside ? NumSites
+                                                      : 0;
+  for (unsigned I = 0; I != NumSites; ++I) {
     Site &S = Plan.Sites[I];
     S.Candidates.clear();
-    if (!Shared[I].CountsDown) {
-      if (Shared[I].Code)
-        remarkShared(Event, *Shared[I].Code);
-      Kept.push_back(std::move(S));
+    bool CountsDown = S.Entry->Command == abi::SiteCommand::Dec;
+    auto AddDerived = [&](uint32_t Left, uint32_t Right) {
+      Plan.Derived.push_back({Left, Right, /*Subtract=*/true});
+      return uint32_t(Plan.NumSlots + Plan.Derived.size() - 1);
+    };
+    if (HasPairs) {
+      // Counter + Offset; 0 - Counter says that Counter is signed.
+      uint32_t Negated = AddDerived(abi::ZeroValue, abi::SlotsOfPair * I);
+      S.Candidates = {
+          {AddDerived(abi::SlotsOfPair * I + 1, Negated), 0, 0, 0, 0}};
+    } else if (Counts == EverySiteCounts::Beside) {
+      S.Candidates = {
+          {CountsDown ? AddDerived(abi::ZeroValue, I) : I, 0, 0, 0, 0}};
+    }
+  }
+  for (CountPoint &P : Plan.Points)
+    P.Slot *= HasPairs ? abi::SlotsOfPair : 1;
+}
+
+void udpc::prepareEvery(CountingGroup &G) {
+  SitePlan &Plan = G.Plan;
+  EverySiteCounts Counts = everySiteCounts(G);
+  std::vector<SitePoints> Points(Plan.Sites.size());
+  for (const CountPoint &P : Plan.Points) {
+    SitePoints &Of = Points[P.Slot];
+    Of.IsDifference |= P.Command != Plan.Sites[P.Slot].Entry->Command;
+    Of.Code = P.Unwinds  ? P.Unwinds
+              : P.Before ? P.Before->getFunction()
+                         : P.From->getParent();
+  }
+  std::vector<Site> Kept;
+  std::vector<unsigned> Numbers(Plan.Sites.size());
+  for (size_t I = 0; I != Plan.Sites.size(); ++I) {
+    Site &S = Plan.Sites[I];
+    if (Points[I].IsDifference) {
+      removeSite(G, S, *Points[I].Code);
       continue;
     }
-    std::string Reason =
-        (S.File + ":" + Twine(S.Line) +
-         ": its count is a difference, which has no N-th occurrence; name a "
-         "region with a column, or leave 'every' out")
-            .str();
-    size_t Index = S.Entry - G.Spec.Entries.data();
-    --G.Matches.NumSites[Index];
-    G.Matches.Reason[Index] = Reason;
-    remarkDifference(Event, S, *Shared[I].Code, Reason);
+    if (Points[I].Code)
+      remarkEvery(G.Spec.Events[*G.EveryEvent], *Points[I].Code, Counts);
+    Numbers[I] = Kept.size();
+    Kept.push_back(std::move(S));
   }
   erase_if(Plan.Points,
-           [&](const CountPoint &P) { return Shared[P.Slot].CountsDown; });
+           [&](const CountPoint &P) { return Points[P.Slot].IsDifference; });
+  for (CountPoint &P : Plan.Points)
+    P.Slot = Numbers[P.Slot];
   Plan.Sites = std::move(Kept);
-  Plan.Derived.clear();
-  Plan.NumSlots = 0;
+  numberSlots(Plan, Counts);
 }

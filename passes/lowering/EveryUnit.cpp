@@ -16,9 +16,9 @@ using namespace udpc;
 
 /// Slots, as in abi::EveryWords.
 static constexpr uint32_t CounterSlot =
-    offsetof(abi::EveryWords, Counter) / sizeof(uint64_t);
+    offsetof(abi::EveryWords, Pair.Counter) / sizeof(uint64_t);
 static constexpr uint32_t OffsetSlot =
-    offsetof(abi::EveryWords, Offset) / sizeof(uint64_t);
+    offsetof(abi::EveryWords, Pair.Offset) / sizeof(uint64_t);
 static constexpr uint32_t OverflowsSlot =
     offsetof(abi::EveryWords, Overflows) / sizeof(uint64_t);
 
@@ -32,28 +32,30 @@ CallingConv::ID udpc::overflowConvention(const Module &M) {
                                         : CallingConv::C;
 }
 
-/// The table: the event, and how often its period has been passed. It names no
-/// files, which translation units may name differently.
+/// The table: the event if its sites count together, and how often its period
+/// has been passed. It names no files, which translation units may name
+/// differently.
 static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
-                                             unsigned Event) {
+                                             unsigned Event,
+                                             EverySiteCounts Counts) {
   SiteTableBuilder Table;
   Table.setSourceFile("");
   Table.setNumSlots(abi::NumEverySlots);
   for (const SpecEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
-  uint32_t Overflows =
-      Table.addEvent(Spec.Events[Event].Name + ".overflows", -1);
-  // Counter + Offset; 0 - Counter says that Counter is signed.
-  Table.addDerived(abi::ZeroValue, CounterSlot, /*Subtract=*/true);
-  Table.addDerived(OffsetSlot, abi::NumEverySlots, /*Subtract=*/true);
   abi::SiteRec Site = {};
   Site.Event = Event;
   Site.Kind =
       static_cast<uint8_t>(find_if(Spec.Entries, [&](const SpecEntry &E) {
                              return E.Event == Event;
                            })->Kind);
-  Table.addSite(Site, {{abi::NumEverySlots + 1, 0, 0, 0, 0}});
-  Site.Event = Overflows;
+  if (Counts == EverySiteCounts::Together) {
+    // Counter + Offset; 0 - Counter says that Counter is signed.
+    Table.addDerived(abi::ZeroValue, CounterSlot, /*Subtract=*/true);
+    Table.addDerived(OffsetSlot, abi::NumEverySlots, /*Subtract=*/true);
+    Table.addSite(Site, {{abi::NumEverySlots + 1, 0, 0, 0, 0}});
+  }
+  Site.Event = Table.addEvent(Spec.Events[Event].Name + ".overflows", -1);
   Table.addSite(Site, {{OverflowsSlot, 0, 0, 0, 0}});
   return Table.finish();
 }
@@ -69,9 +71,10 @@ static Function *neverAgainFunction(Module &M) {
   F->addFnAttr(Attribute::NoInline);
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   Value *Counter = F->getArg(1);
-  static_assert(offsetof(abi::EveryWords, Counter) == 0, "the first word");
-  Value *Offset =
-      B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Counter, OffsetSlot);
+  static_assert(offsetof(abi::EveryPair, Counter) == 0, "the first word");
+  Value *Offset = B.CreateConstInBoundsGEP1_64(
+      B.getInt64Ty(), Counter,
+      offsetof(abi::EveryPair, Offset) / sizeof(uint64_t));
   constexpr int64_t Far = int64_t(1) << 62;
   Value *Old = B.CreateLoad(B.getInt64Ty(), Counter);
   Value *Sum = B.CreateAdd(B.CreateLoad(B.getInt64Ty(), Offset), Old);
@@ -89,8 +92,7 @@ public:
   EveryUnitMaker(Module &M, std::string Name)
       : M(M), Name(std::move(Name)), Group(M.getOrInsertComdat(this->Name)) {}
 
-  EveryUnit make(const EveryRule &Rule, ArrayRef<uint8_t> Table,
-                 Lowering SiteLowering);
+  EveryUnit make(const CountingGroup &G, ArrayRef<uint8_t> Table);
 
 private:
   /// Makes \p G one of those that the linker keeps together, once.
@@ -101,7 +103,7 @@ private:
     G->setComdat(Group);
     return G;
   }
-  Constant *initialRecord(const EveryRule &Rule);
+  Constant *initialRecord(const CountingGroup &G, Constant &EventUnit);
 
   Module &M;
   std::string Name;
@@ -110,26 +112,38 @@ private:
 
 } // namespace
 
-Constant *EveryUnitMaker::initialRecord(const EveryRule &Rule) {
+/// Instructions count in words that other code could count in as well.
+static bool countsByCall(const Module &M, const CountingGroup &G) {
+  return G.SiteLowering == Lowering::Call || !canCountInline(M);
+}
+
+Constant *EveryUnitMaker::initialRecord(const CountingGroup &G,
+                                        Constant &EventUnit) {
   LLVMContext &C = M.getContext();
   Type *I8 = Type::getInt8Ty(C), *I64 = Type::getInt64Ty(C);
+  const EveryRule &Rule = *G.Spec.Events[*G.EveryEvent].Every;
+  EverySiteCounts Counts = everySiteCounts(G);
+  unsigned Flags = (Rule.HasRandomPhase ? abi::RandomPhase : 0) |
+                   (Counts == EverySiteCounts::Pairs    ? abi::SitesApart
+                    : Counts == EverySiteCounts::Beside ? abi::SitesBeside
+                                                        : 0);
   auto *Padding = ArrayType::get(I8, sizeof(abi::EveryRec::Reserved));
   return ConstantStruct::getAnon(
-      {neverAgainFunction(M),
+      {neverAgainFunction(M), &EventUnit,
        ConstantPointerNull::get(PointerType::getUnqual(C)),
        ConstantInt::get(I64, Rule.Period), ConstantInt::get(I64, Rule.Warmup),
        ConstantInt::get(I8, static_cast<uint8_t>(Rule.Action)),
-       ConstantInt::get(I8, Rule.HasRandomPhase ? abi::RandomPhase : 0),
-       Constant::getNullValue(Padding)});
+       ConstantInt::get(I8, Flags), Constant::getNullValue(Padding),
+       ConstantInt::get(Type::getInt32Ty(C), *G.EveryEvent)});
 }
 
-EveryUnit EveryUnitMaker::make(const EveryRule &Rule, ArrayRef<uint8_t> Bytes,
-                               Lowering SiteLowering) {
+EveryUnit EveryUnitMaker::make(const CountingGroup &G,
+                               ArrayRef<uint8_t> Bytes) {
   LLVMContext &C = M.getContext();
-  Constant *Initial = initialRecord(Rule);
   EveryUnit U = {};
-  U.Every = share(makeGlobal(M, Initial->getType(), false, Initial, ""), "");
   U.Unit = share(makeUnit(M, ""), ".unit");
+  Constant *Initial = initialRecord(G, *U.Unit);
+  U.Every = share(makeGlobal(M, Initial->getType(), false, Initial, ""), "");
   GlobalVariable *Table =
       makeGlobal(M, ArrayType::get(Type::getInt8Ty(C), Bytes.size()), true,
                  ConstantDataArray::get(C, Bytes), "");
@@ -140,20 +154,20 @@ EveryUnit EveryUnitMaker::make(const EveryRule &Rule, ArrayRef<uint8_t> Bytes,
   Fields.Table = share(Table, ".table");
   Fields.TableSize = Bytes.size();
   Fields.Every = U.Every;
-  if (SiteLowering == Lowering::Call) {
+  if (countsByCall(M, G)) {
     Fields.Kind = abi::UnitLowering::Call;
     createCallLowering(M, *U.Unit)->describe(Fields);
   } else {
     Fields.Kind = abi::UnitLowering::Inline;
     U.Words = createSlots(M, abi::NumEveryWords);
-    // A thread's words are in one line of the processor's cache.
-    U.Words->setAlignment(Align(sizeof(abi::EveryWords)));
+    U.Words->setAlignment(Align(abi::EveryAlignment));
     if (hasStaticThreadLocals(M)) {
       share(U.Words, ".words");
       Function *Address = createSlotsFunction(M, *U.Words);
       Fields.Slots = share(Address, ".address");
     } else {
       addThreadSlots(M, *U.Words, *U.Unit);
+      U.Words->setName(Name + ".words");
       describeThreadSlots(M, *U.Words, Fields);
       share(cast<GlobalVariable>(Fields.EarlySlots), ".early");
     }
@@ -166,22 +180,28 @@ EveryUnit EveryUnitMaker::make(const EveryRule &Rule, ArrayRef<uint8_t> Bytes,
   return U;
 }
 
-EveryUnit udpc::makeEveryUnit(Module &M, const EventSpec &Spec, unsigned Event,
-                              Lowering SiteLowering) {
-  const EveryRule &Rule = *Spec.Events[Event].Every;
-  std::vector<uint8_t> Table = encodeEveryTable(Spec, Event);
+EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
+  const EveryRule &Rule = *G.Spec.Events[*G.EveryEvent].Every;
+  EverySiteCounts Counts = everySiteCounts(G);
+  std::vector<uint8_t> Table =
+      encodeEveryTable(G.Spec, *G.EveryEvent, Counts);
   MD5 Hash;
   Hash.update(Table);
   std::string Settings =
       join(ArrayRef<std::string>{utostr(Rule.Period), utostr(Rule.Warmup),
                                  utostr(static_cast<unsigned>(Rule.Action)),
                                  utostr(Rule.HasRandomPhase),
-                                 SiteLowering == Lowering::Call ? "call"
-                                 : hasStaticThreadLocals(M)     ? "static"
-                                                                : "chunk"},
+                                 utostr(static_cast<unsigned>(Counts)),
+                                 countsByCall(M, G)           ? "call"
+                                 : hasStaticThreadLocals(M) ? "static"
+                                                            : "chunk"},
            " ");
   Hash.update(Settings);
   MD5::MD5Result Digest = Hash.final();
-  return EveryUnitMaker(M, "__udpc_every_" + utohexstr(Digest.low(), true, 16))
-      .make(Rule, Table, SiteLowering);
+  std::string Name = "__udpc_every_" + utohexstr(Digest.low(), true, 16);
+  // Of the marks with amounts of an event that instructions count.
+  if (GlobalVariable *Every = M.getNamedGlobal(Name))
+    return {M.getNamedGlobal(Name + ".unit"), Every,
+            M.getNamedGlobal(Name + ".words")};
+  return EveryUnitMaker(M, Name).make(G, Table);
 }

@@ -3,7 +3,8 @@
 // An N-th occurrence of an event in a thread can be seen only if all sites of
 // the event count in the same words (abi::EveryWords). So such an event has a
 // unit of its own, which all translation units of a module emit and the linker
-// keeps once. It is named after its contents.
+// keeps once. It is named after its contents. Sites that are counted apart have
+// pairs in the units of their translation units besides (abi::EveryPair).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +18,13 @@ namespace udpc {
 struct EveryUnit {
   llvm::GlobalVariable *Unit;  ///< abi::Unit.
   llvm::GlobalVariable *Every; ///< abi::EveryRec.
-  /// The thread-local abi::EveryWords; null with lowering `call`.
+  /// The thread-local abi::EveryWords; null with lowering `call`, and if sites
+  /// of code that libraries may have are counted apart.
   llvm::GlobalVariable *Words;
 };
 
-/// Returns the unit for event number \p Event of \p Spec. \p SiteLowering is
-/// Inline or Call.
-EveryUnit makeEveryUnit(llvm::Module &M, const EventSpec &Spec, unsigned Event,
-                        Lowering SiteLowering);
+/// Returns the unit for the event of \p G.
+EveryUnit makeEveryUnit(llvm::Module &M, const CountingGroup &G);
 
 /// The type of abi::EveryRec::Overflow, and its calling convention.
 llvm::FunctionType *overflowType(llvm::LLVMContext &C);

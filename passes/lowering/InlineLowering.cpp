@@ -53,6 +53,8 @@ public:
       describeThreadSlots(M, *Slots, Fields);
   }
 
+  GlobalVariable *slots() override { return Slots; }
+
 private:
   Module &M;
   GlobalVariable *Slots;

@@ -57,11 +57,12 @@ createInstructionLowering(llvm::Module &M, const EventSpec &Spec,
                           const SitePlan &Plan, llvm::GlobalVariable &Unit,
                           const TargetDescription &Target);
 
-/// The code of an event with `every`, which has a unit of its own. \p Unit,
-/// with the sites, has no slots.
-std::unique_ptr<SiteLowering> createEveryLowering(llvm::Module &M,
-                                                  const CountingGroup &G,
-                                                  llvm::GlobalVariable &Unit);
+/// The code of an event with `every`, which has a unit of its own. \p Unit is
+/// that of the sites.
+std::unique_ptr<SiteLowering>
+createEveryLowering(llvm::Module &M, const CountingGroup &G,
+                    llvm::GlobalVariable &Unit,
+                    const TargetDescription *Target);
 
 /// A unit's slots in the executable's static thread-local storage, and the
 /// function for abi::Unit::Slots.
@@ -107,9 +108,17 @@ struct CountingGroup {
 void lowerGroups(llvm::Module &M, std::deque<CountingGroup> &Groups,
                  const TargetDescription *Target);
 
-/// Makes the sites of \p G, whose event has `every`, count together: removes
-/// those that also count down, with a remark, and the slots of all.
-void shareCounter(CountingGroup &G);
+/// How the sites of an event with `every` are counted.
+enum class EverySiteCounts {
+  Together, ///< In the event's words.
+  Pairs,    ///< Each in an abi::EveryPair.
+  Beside,   ///< Each in a slot, and in the event's words.
+};
+EverySiteCounts everySiteCounts(const CountingGroup &G);
+
+/// Numbers the slots of the sites of \p G, whose event has `every`. Removes
+/// those whose count is a difference, with a remark.
+void prepareEvery(CountingGroup &G);
 
 /// The bytes of a unit's site table.
 std::vector<uint8_t> encodeTable(llvm::StringRef SourceFile,

@@ -120,7 +120,7 @@ static std::unique_ptr<SiteLowering>
 createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
                const TargetDescription *Target) {
   if (G.EveryEvent)
-    return createEveryLowering(M, G, Unit);
+    return createEveryLowering(M, G, Unit, Target);
   switch (G.SiteLowering) {
   case Lowering::Inline:
     return createInlineLowering(M, G.Plan.NumSlots, Unit);

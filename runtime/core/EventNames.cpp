@@ -57,7 +57,7 @@ static int addEvent(const char *Name) {
 int rt::eventNumber(const EveryEvent &Event) {
   const UnitRecord &U = unit(Event.Unit);
   const int32_t *Numbers = __atomic_load_n(&U.EventNumbers, __ATOMIC_ACQUIRE);
-  return Numbers ? Numbers[U.View.Sites[0].Event] : -1;
+  return Numbers ? Numbers[Event.Event] : -1;
 }
 
 void rt::updateEvents() {

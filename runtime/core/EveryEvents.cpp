@@ -2,7 +2,7 @@
 
 #include "runtime/core/EveryEvents.h"
 #include "runtime/core/ThreadState.h"
-#include "runtime/logic/EveryPeriod.h"
+#include "runtime/logic/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -21,11 +21,20 @@ static uint32_t NumEvents;
 
 EveryEvent *rt::firstEveryEvent() { return First; }
 
+EveryEvent *rt::findEvery(const char *Name) {
+  for (EveryEvent *E = First; E; E = E->Next)
+    if (sameText(everyName(*E), Name))
+      return E;
+  return nullptr;
+}
+
 static EveryEvent *newEvent(const abi::EveryRec &Rec, const UnitRecord &R) {
   auto *E = Memory.allocateArray<EveryEvent>(1);
   if (!E)
     return nullptr;
   E->Unit = R.Id;
+  E->Event = Rec.Event;
+  E->SitesApart = Rec.Flags & abi::SitesApart;
   E->Index = NumEvents++;
   E->Warmup = Rec.Warmup;
   E->SpecAction = Rec.Action;
@@ -38,21 +47,54 @@ static EveryEvent *newEvent(const abi::EveryRec &Rec, const UnitRecord &R) {
   return E;
 }
 
+/// What the code calls before has put the counter far below 0.
+static void beginCounting(abi::EveryPair &Pair) {
+  Pair = {0, readCount(Pair).count()};
+}
+
 bool rt::bindEvery(abi::Unit &U, UnitRecord &R) {
   if (!R.Every)
     R.Every = newEvent(*U.Every, R);
   if (!R.Every)
     return false;
   U.Every->Runtime = R.Every;
-  // What the code calls before has put the counter far below 0.
-  if (U.Slots) {
-    auto &Words = *reinterpret_cast<abi::EveryWords *>(U.Slots());
-    EveryCount Now = readCount(Words);
-    Words.Counter = 0;
-    Words.Offset = Now.count();
-  }
-  __atomic_store_n(&U.Every->Overflow, &overflow, __ATOMIC_RELEASE);
+  if (U.Slots)
+    beginCounting(reinterpret_cast<abi::EveryWords *>(U.Slots())->Pair);
+  __atomic_store_n(&U.Every->Overflow,
+                   U.Every->Flags & abi::SitesApart ? &overflowOfSite
+                                                    : &overflow,
+                   __ATOMIC_RELEASE);
   return true;
+}
+
+bool rt::bindSites(abi::Unit &U, UnitRecord &R) {
+  EveryEvent &E = *static_cast<EveryEvent *>(U.Every->Runtime);
+  if (!R.Sites) {
+    auto *Sites = Memory.allocateArray<EverySites>(1);
+    if (!Sites)
+      return false;
+    *Sites = {E.Sites, R.Id};
+    R.Sites = Sites;
+    __atomic_store_n(&E.Sites, Sites, __ATOMIC_RELEASE);
+  }
+  auto *Pairs = reinterpret_cast<abi::EveryPair *>(U.Slots ? U.Slots() : nullptr);
+  for (uint32_t I = 0; Pairs && I != U.NumSlots / abi::SlotsOfPair; ++I)
+    beginCounting(Pairs[I]);
+  // What has been counted early is beyond all shares.
+  recheckSoon(E);
+  return true;
+}
+
+void rt::recheckSoon(const EveryEvent &E) {
+  abi::EveryWords *Words = ownWords(E);
+  if (!Words)
+    return;
+  stateOf(*Words).State = SharesUnknown;
+  forEachOwnSites(E, takeShares);
+  EveryCount Now;
+  do
+    Now = readCount(Words->Pair);
+  while (!setTarget(Words->Pair, Now, Now.count() + 1));
 }
 
 void rt::registerOwnEvery() {
@@ -94,27 +136,48 @@ void rt::changeSettings(EveryEvent &E, const EverySettings &New) {
   __atomic_store_n(&E.Generation, E.Generation + 1, __ATOMIC_RELEASE);
 }
 
-abi::EveryWords *rt::ownWords(const EveryEvent &E) {
-  const UnitRecord &U = unit(E.Unit);
-  uint64_t *Slots = nullptr;
+uint64_t *rt::ownSlots(const UnitRecord &U) {
   if (U.IsStatic)
-    Slots = reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset);
-  else if (ThisThread.Current)
-    Slots = slotsInChunk(*ThisThread.Current, U);
-  return reinterpret_cast<abi::EveryWords *>(Slots);
+    return reinterpret_cast<uint64_t *>(threadPointer() + U.SlotsOffset);
+  uint8_t *Chunk = ThisThread.Chunks[U.Place.Chunk];
+  return Chunk ? reinterpret_cast<uint64_t *>(Chunk + U.Place.Offset) : nullptr;
+}
+
+abi::EveryWords *rt::ownWords(const EveryEvent &E) {
+  return reinterpret_cast<abi::EveryWords *>(ownSlots(unit(E.Unit)));
+}
+
+static EveryEvent &eventOf(const abi::Unit &U) {
+  return *static_cast<EveryEvent *>(U.Every->Runtime);
+}
+
+/// The calling thread's slots of \p U, made if need be. Null without memory.
+static uint64_t *makeOwnSlots(abi::Unit *U) {
+  uint64_t *Slots = ownSlots(unit(unitNumber(U)));
+  return Slots ? Slots : findSlots(U);
 }
 
 void rt::countEvery(abi::Unit *U, uint32_t, uint64_t Amount) {
-  auto *Pointer = reinterpret_cast<uint8_t **>(
-      threadPointer() + __atomic_load_n(&U->ChunkPointer, __ATOMIC_ACQUIRE));
-  uint64_t *Slots =
-      *Pointer ? reinterpret_cast<uint64_t *>(*Pointer + U->ChunkOffset)
-               : findSlots(U);
-  auto *Words = reinterpret_cast<abi::EveryWords *>(Slots);
+  auto *Words = reinterpret_cast<abi::EveryWords *>(makeOwnSlots(U));
   if (!Words)
     return; // Without memory.
-  addToSlot(Slots, Amount);
-  if (__atomic_load_n(&Words->Counter, __ATOMIC_RELAXED) > 0)
-    overflowAt(*static_cast<EveryEvent *>(U->Every->Runtime), *Words,
-               __builtin_return_address(0), __builtin_frame_address(0));
+  addToSlot(reinterpret_cast<uint64_t *>(Words), Amount);
+  if (__atomic_load_n(&Words->Pair.Counter, __ATOMIC_RELAXED) > 0)
+    overflowAt(eventOf(*U), *Words, Words->Pair, __builtin_return_address(0),
+               __builtin_frame_address(0));
+}
+
+void rt::countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
+  uint64_t *Slots = makeOwnSlots(U);
+  if (!Slots)
+    return;
+  addToSlot(Slots + Slot, Amount);
+  auto &Pair = *reinterpret_cast<abi::EveryPair *>(Slots + Slot);
+  if (__atomic_load_n(&Pair.Counter, __ATOMIC_RELAXED) <= 0)
+    return;
+  auto *Words =
+      reinterpret_cast<abi::EveryWords *>(makeOwnSlots(U->Every->EventUnit));
+  if (Words)
+    overflowAt(eventOf(*U), *Words, Pair, __builtin_return_address(0),
+               __builtin_frame_address(0));
 }

@@ -142,15 +142,27 @@ uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
   return slotsInChunk(T, U);
 }
 
-/// A copy of the slots of an event with `every`, whose counter and offset
-/// belong together.
-static const uint64_t *copyEvery(const uint64_t *Slots) {
-  static uint64_t Copy[abi::NumEverySlots];
-  auto &Words = *reinterpret_cast<const abi::EveryWords *>(Slots);
-  EveryCount Now = readCount(Words);
-  Copy[0] = static_cast<uint64_t>(Now.Counter);
-  Copy[1] = Now.Offset;
-  for (uint32_t S = 2; S != abi::NumEverySlots; ++S)
+/// A copy of slots of which the first \p NumPairs pairs are those of an event
+/// with `every`: counter and offset belong together. Null without memory.
+static const uint64_t *copyPairs(const uint64_t *Slots, uint32_t NumPairs,
+                                 uint32_t NumSlots) {
+  static uint64_t *Copy;
+  static uint32_t Capacity;
+  if (Capacity < NumSlots) {
+    unmapMemory(Copy, Capacity * sizeof(*Copy));
+    Copy = static_cast<uint64_t *>(mapMemory(2 * NumSlots * sizeof(*Copy)));
+    Capacity = Copy ? 2 * NumSlots : 0;
+    if (!Copy)
+      return nullptr;
+  }
+  auto *Pairs = reinterpret_cast<const abi::EveryPair *>(Slots);
+  uint32_t S = 0;
+  for (uint32_t I = 0; I != NumPairs; ++I) {
+    EveryCount Now = readCount(Pairs[I]);
+    Copy[S++] = static_cast<uint64_t>(Now.Counter);
+    Copy[S++] = Now.Offset;
+  }
+  for (; S < NumSlots; ++S)
     Copy[S] = Slots[S];
   return Copy;
 }
@@ -166,7 +178,11 @@ const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {
   } else {
     Slots = slotsInChunk(T, U);
   }
-  return Slots && U.Every ? copyEvery(Slots) : Slots;
+  if (Slots && U.Every)
+    return copyPairs(Slots, 1, U.NumSlots);
+  return Slots && U.HasPairs
+             ? copyPairs(Slots, U.NumSlots / abi::SlotsOfPair, U.NumSlots)
+             : Slots;
 }
 
 /// Only what is not 0, so that no page is touched in vain.
@@ -272,12 +288,14 @@ void rt::addEarlyCounts(const UnitRecord &U, uint64_t *Slots) {
   if (!Own)
     return warnOfMemory();
   // What an event with `every` calls before has put its counter far below 0.
-  if (U.Every) {
-    auto &Early = *reinterpret_cast<abi::EveryWords *>(Slots);
-    reinterpret_cast<abi::EveryWords *>(Own)->Offset +=
-        readCount(Early).count();
-    return clearWords(Slots, U.NumWords);
+  uint32_t NumPairs = U.Every ? 1 : U.HasPairs ? U.NumSlots / 2 : 0;
+  for (uint32_t I = 0; I != NumPairs; ++I) {
+    auto *Early = reinterpret_cast<abi::EveryPair *>(Slots) + I;
+    reinterpret_cast<abi::EveryPair *>(Own)[I].Offset +=
+        readCount(*Early).count();
   }
+  if (NumPairs)
+    return clearWords(Slots, U.NumWords);
   for (uint32_t S = 0; S != U.NumSlots; ++S) {
     Own[S] += Slots[S];
     Slots[S] = 0;

@@ -49,13 +49,24 @@ void rt::warnOfMemory() {
   WarnedOfMemory = true;
 }
 
+/// Whether \p U has sites of an event with `every` that are counted apart.
+static bool hasPairs(const abi::Unit &U) {
+  return U.Every && U.Every->EventUnit != &U;
+}
+/// Whether it is that of the event itself.
+static bool isOfEvery(const abi::Unit &U) {
+  return U.Every && U.Every->EventUnit == &U;
+}
+
 /// Places the slots of \p U, and the words before them.
 static bool placeSlots(const abi::Unit &U, UnitRecord &R) {
   R.NumFrontWords = U.Simulation ? U.Simulation->NumWords : 0;
   uint64_t Size = R.NumWords + R.NumFrontWords;
   if (Size > UINT32_MAX ||
       !Places.place(uint32_t(Size), R.Place,
-                    U.Every ? sizeof(abi::EveryWords) : sizeof(uint64_t)))
+                    isOfEvery(U)  ? abi::EveryAlignment
+                    : hasPairs(U) ? alignof(abi::EveryPair)
+                                  : alignof(uint64_t)))
     return false;
   R.Place.Offset += R.NumFrontWords * sizeof(uint64_t);
   return true;
@@ -73,7 +84,10 @@ static UnitRecord *newRecord(const abi::Unit &U) {
     return nullptr;
   UnitRecord *R = &UnitChunks[Chunk][Count % UnitChunkSize];
   R->NumSlots = U.NumSlots;
-  R->NumWords = U.Every ? abi::NumEveryWords : U.NumSlots;
+  R->HasPairs = hasPairs(U);
+  R->NumWords = isOfEvery(U)  ? abi::NumEveryWords
+                : R->HasPairs ? U.NumSlots / abi::SlotsOfPair * abi::WordsOfPair
+                              : U.NumSlots;
   R->IsStatic = U.Slots != nullptr;
   if (R->IsStatic)
     R->SlotsOffset = reinterpret_cast<intptr_t>(U.Slots()) - threadPointer();
@@ -94,7 +108,7 @@ static UnitRecord *findClosed(const abi::Unit &U) {
         R.NumFrontWords != (U.Simulation ? U.Simulation->NumWords : 0))
       continue;
     bool IsSame =
-        R.Every || U.Every ? false
+        R.Every || R.HasPairs != hasPairs(U) ? false
         : U.Costs          ? R.Costs.Header->TotalSize == U.CostsSize &&
                         sameBytes(R.Costs.Header, U.Costs, U.CostsSize)
                   : R.Table && R.View.Header->TotalSize == U.TableSize &&
@@ -179,12 +193,14 @@ static void registerCosts(abi::Unit *U) {
 /// Of all units of one event with `every` the first has a record: code of the
 /// others counts in its slots. Only executables' slots cannot be those of
 /// others.
-static UnitRecord *findEvery(const abi::Unit &U, const TableView &View) {
-  for (uint32_t I = 0; !U.Slots && I != Count; ++I)
-    if (UnitRecord &R = unit(I);
-        R.Every && sameText(everyName(R.View), everyName(View)))
-      return &R;
-  return nullptr;
+static UnitRecord *findEventUnit(const abi::Unit &U, const TableView &View) {
+  EveryEvent *E =
+      U.Slots ? nullptr : findEvery(View.eventName(U.Every->Event));
+  return E ? &unit(E->Unit) : nullptr;
+}
+
+static bool bindToEvent(abi::Unit &U, UnitRecord &R) {
+  return isOfEvery(U) ? bindEvery(U, R) : bindSites(U, R);
 }
 
 void rt::registerUnit(abi::Unit *U) {
@@ -198,7 +214,8 @@ void rt::registerUnit(abi::Unit *U) {
       !viewTable(U->Table, U->TableSize, View) ||
       View.Header->NumSlots != U->NumSlots ||
       (!U->Slots && !U->Count && !U->FindSlots &&
-       U->Lowering != abi::UnitLowering::Instruction)) {
+       U->Lowering != abi::UnitLowering::Instruction) ||
+      (isOfEvery(*U) && U->Every->Event >= View.Header->NumEvents)) {
     if (!WarnedOfVersion)
       warn("some of the program's code is of another version of udpc (",
            uint64_t(U->Version), ", not ", uint64_t(abi::UnitVersion),
@@ -206,9 +223,14 @@ void rt::registerUnit(abi::Unit *U) {
     WarnedOfVersion = true;
     return;
   }
-  UnitRecord *R = U->Every   ? findEvery(*U, View)
-                  : U->Slots ? nullptr
-                             : findClosed(*U);
+  if (hasPairs(*U)) {
+    registerUnit(U->Every->EventUnit);
+    if (!U->Every->Runtime)
+      return;
+  }
+  UnitRecord *R = isOfEvery(*U) ? findEventUnit(*U, View)
+                  : U->Slots    ? nullptr
+                                : findClosed(*U);
   if (R) {
     NumClosed -= !R->Unit;
   } else {
@@ -225,10 +247,13 @@ void rt::registerUnit(abi::Unit *U) {
     HaveAlwaysOn |= View.Header->NumSites != 0 && !R->HasInstructions;
   }
   publish(U, *R);
-  if (U->Every && !bindEvery(*U, *R))
+  if (U->Every && !bindToEvent(*U, *R))
     return warnOfMemory();
   if (U->Lowering == abi::UnitLowering::Call)
-    __atomic_store_n(&U->Count, U->Every ? &countEvery : &countInThread,
+    __atomic_store_n(&U->Count,
+                     isOfEvery(*U)  ? &countEvery
+                     : hasPairs(*U) ? &countEverySite
+                                    : &countInThread,
                      __ATOMIC_RELEASE);
 }
 

@@ -21,6 +21,7 @@ namespace udpc {
 namespace rt {
 
 struct EveryEvent;
+struct EverySites;
 
 struct UnitRecord {
   /// Null once the module that holds it may be gone.
@@ -60,6 +61,10 @@ struct UnitRecord {
   bool IsHidden;
   /// Of the unit of an event with `every` (EveryEvents.h); else null.
   EveryEvent *Every;
+  /// Of a unit with sites of such an event that are counted apart: its slots are
+  /// pairs (udpc/abi.h). Else null.
+  EverySites *Sites;
+  bool HasPairs;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;

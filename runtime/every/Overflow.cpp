@@ -91,73 +91,165 @@ static uint64_t randomPhase(const EveryEvent &E) {
   return mixed(mixed(Seed + E.Index) + (Self ? Self->Index : currentTid()));
 }
 
-/// Sets \p Words up for the next target. Returns how many multiples of the
-/// period have been passed since the last time.
-static uint64_t arm(const EveryEvent &E, abi::EveryWords &Words,
-                    EverySettings &Settings, uint64_t &Count) {
+namespace {
+
+/// What is to be done for an occurrence.
+struct Passing {
+  EverySettings Settings;
+  uint64_t Generation;
+  uint64_t Count;  ///< Of the event in the thread.
+  uint64_t Passed; ///< How many multiples of the period, since the last time.
+  uint64_t Target; ///< The next one.
+};
+
+} // namespace
+
+/// Computes what follows from the count and the settings.
+static void findTarget(const EveryEvent &E, const EveryState &State,
+                       Passing &P) {
+  P.Target = State.Target;
+  if (State.Generation != P.Generation) {
+    // Before the first time, nothing but what is being counted now.
+    uint64_t Before = State.Generation ? P.Count - 1 : 0;
+    P.Target =
+        firstTarget(Before, E.Warmup, P.Settings.Period, randomPhase(E));
+  }
+  P.Passed = numPassed(P.Count, P.Target, P.Settings.Period);
+  P.Target = targetAfter(P.Target, P.Passed, P.Settings.Period);
+}
+
+static void store(abi::EveryWords &Words, const Passing &P) {
+  EveryState &State = stateOf(Words);
+  State.Target = P.Target;
+  State.Generation = P.Generation;
+  Words.Overflows += P.Passed;
+}
+
+/// Sets \p Words up for the next target.
+static Passing arm(const EveryEvent &E, abi::EveryWords &Words) {
+  for (;;) {
+    Passing P;
+    P.Settings = readSettings(E, P.Generation);
+    EveryCount Now = readCount(Words.Pair);
+    P.Count = Now.count();
+    findTarget(E, stateOf(Words), P);
+    if (!setTarget(Words.Pair, Now, P.Target))
+      continue;
+    store(Words, P);
+    return P;
+  }
+}
+
+/// Sets the state from SharesChanging to \p To, unless an occurrence in a signal
+/// handler has changed it meanwhile.
+static bool endChange(EveryState &State, ShareState To) {
+  uint64_t Changing = SharesChanging;
+  return __atomic_compare_exchange_n(&State.State, &Changing, To,
+                                     /*weak=*/false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+
+/// The same for sites that are counted apart, of which that of \p Pair has used
+/// up its share.
+static Passing armSites(const EveryEvent &E, abi::EveryWords &Words,
+                        abi::EveryPair &Pair) {
   EveryState &State = stateOf(Words);
   for (;;) {
-    uint64_t Generation;
-    Settings = readSettings(E, Generation);
-    EveryCount Now = readCount(Words);
-    Count = Now.count();
-    uint64_t Target = State.Target;
-    if (State.Generation != Generation) {
-      // Before the first time, nothing but what is being counted now.
-      uint64_t Before = State.Generation ? Count - 1 : 0;
-      Target = firstTarget(Before, E.Warmup, Settings.Period, randomPhase(E));
-    }
-    uint64_t Passed = numPassed(Count, Target, Settings.Period);
-    Target = targetAfter(Target, Passed, Settings.Period);
-    if (!setTarget(Words, Now, Target))
+    Passing P = {};
+    P.Settings = readSettings(E, P.Generation);
+    uint64_t Old = __atomic_exchange_n(&State.State, SharesChanging,
+                                         __ATOMIC_RELAXED);
+    if (Old == SharesKnown && State.Generation == P.Generation &&
+        extendShare(State.Shares, Pair, State.Target)) {
+      if (endChange(State, SharesKnown))
+        return P;
       continue;
-    State.Target = Target;
-    State.Generation = Generation;
-    Words.Overflows += Passed;
-    return Passed;
+    }
+    SiteTotals Totals;
+    forEachOwnSites(E, [&](const SitePairs &Sites) { Totals.add(Sites); });
+    P.Count = Totals.Count;
+    findTarget(E, State, P);
+    Sharing Shares(Totals, P.Target, P.Passed != 0);
+    forEachOwnSites(E, [&](const SitePairs &Sites) { Shares.share(Sites); });
+    if (!Shares.finish(State.Shares)) {
+      __atomic_store_n(&State.State, SharesUnknown, __ATOMIC_RELAXED);
+      continue;
+    }
+    store(Words, P);
+    // With passed multiples the caller has to run the action first.
+    if (endChange(State, SharesKnown) || P.Passed)
+      return P;
   }
+}
+
+static bool isOver(const EveryEvent &E, abi::EveryWords &Words,
+                   const abi::EveryPair &Pair) {
+  if (E.SitesApart &&
+      __atomic_load_n(&stateOf(Words).State, __ATOMIC_RELAXED) ==
+          SharesMissed)
+    return true;
+  return __atomic_load_n(&Pair.Counter, __ATOMIC_RELAXED) > 0;
 }
 
 static void noteMissed(EveryEvent &E, abi::EveryWords &Words, uint64_t Passed) {
   stateOf(Words).Untold += Passed;
   if (__atomic_exchange_n(&E.WarnedOfMissed, true, __ATOMIC_RELAXED))
     return;
-  warn("event '", everyName(unit(E.Unit).View),
+  warn("event '", everyName(E),
        "' has occurred during its own handler, which is not called again "
        "meanwhile");
 }
 
-void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words, const void *Place,
+void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words,
+                    abi::EveryPair &Pair, const void *Place,
                     const void *FramePointer) {
   Activity Here(stateOf(Words));
   Activity::Kind Interrupted = Here.interrupted();
-  if (Interrupted == Activity::Arming)
-    return; // What is going on there sees the occurrence.
+  if (Interrupted == Activity::Arming) {
+    // What is going on there sees the occurrence.
+    __atomic_store_n(&stateOf(Words).State, SharesMissed,
+                     __ATOMIC_RELAXED);
+    return;
+  }
   int Saved = errno;
   // A signal handler may have counted past the target before it could be seen.
   do {
-    EverySettings Settings;
-    uint64_t Count;
     Here.enter(Activity::Arming);
-    uint64_t Passed = arm(E, Words, Settings, Count);
+    Passing P = E.SitesApart ? armSites(E, Words, Pair) : arm(E, Words);
     Here.leave();
-    if (!Passed)
+    if (!P.Passed)
       continue;
     if (Interrupted == Activity::Acting) {
-      noteMissed(E, Words, Passed);
+      noteMissed(E, Words, P.Passed);
       continue;
     }
-    Passed += stateOf(Words).Untold;
+    P.Passed += stateOf(Words).Untold;
     stateOf(Words).Untold = 0;
     Here.enter(Activity::Acting);
-    runAction({E, Words, Settings, Count, Passed, Place, FramePointer});
+    runAction({E, Words, P.Settings, P.Count, P.Passed, Place, FramePointer});
     Here.leave();
-  } while (__atomic_load_n(&Words.Counter, __ATOMIC_RELAXED) > 0);
+  } while (isOver(E, Words, Pair));
   errno = Saved;
 }
 
+static EveryEvent &eventOf(const abi::EveryRec &Rec) {
+  return *static_cast<EveryEvent *>(Rec.Runtime);
+}
+
 UDPC_PRESERVE_MOST void rt::overflow(abi::EveryRec *Rec,
-                                     abi::EveryWords *Words) {
-  overflowAt(*static_cast<EveryEvent *>(Rec->Runtime), *Words,
+                                     abi::EveryPair *Pair) {
+  overflowAt(eventOf(*Rec), *reinterpret_cast<abi::EveryWords *>(Pair), *Pair,
              __builtin_return_address(0), __builtin_frame_address(0));
+}
+
+UDPC_PRESERVE_MOST void rt::overflowOfSite(abi::EveryRec *Rec,
+                                           abi::EveryPair *Pair) {
+  EveryEvent &E = eventOf(*Rec);
+  abi::EveryWords *Words = ownWords(E);
+  // The thread's first occurrence in a library maps them.
+  if (!Words)
+    Words = reinterpret_cast<abi::EveryWords *>(findSlots(Rec->EventUnit));
+  if (Words)
+    overflowAt(E, *Words, *Pair, __builtin_return_address(0),
+               __builtin_frame_address(0));
 }

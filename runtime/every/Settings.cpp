@@ -9,18 +9,6 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Lets the calling thread see new settings of \p E at the next occurrence. The
-/// others see them after LongestStep ones.
-static void recheckSoon(const EveryEvent &E) {
-  abi::EveryWords *Words = ownWords(E);
-  if (!Words)
-    return;
-  EveryCount Now;
-  do
-    Now = readCount(*Words);
-  while (!setTarget(*Words, Now, Now.count() + 1));
-}
-
 extern "C" int __udpc_on_overflow(int Event, uint64_t Period,
                                   udpc_handler Handler, void *Argument) {
   ensureStarted();
@@ -37,6 +25,7 @@ extern "C" int __udpc_on_overflow(int Event, uint64_t Period,
         Handler ? abi::EveryAction::Handler : E->SpecAction;
     changeSettings(*E,
                    {Period, static_cast<uint32_t>(Action), Handler, Argument});
+    // The others see them after LongestStep occurrences.
     recheckSoon(*E);
   }
   return Known ? 0 : -1;

@@ -1,6 +1,6 @@
 //===- EveryPeriod.h - Where the N-th occurrences of an event are -*- C++ -*-=//
 //
-// A thread's count of an event with `every` is Counter + Offset of its words
+// A thread's count of an event with `every` is Counter + Offset of its pair
 // (udpc/abi.h). The code at the sites adds to Counter and calls the runtime
 // when it is above 0; so the runtime sets Offset to the number before that of
 // the next occurrence that it wants to see.
@@ -43,12 +43,16 @@ struct EveryCount {
 };
 
 /// May be called for the words of another thread, which is counting.
-EveryCount readCount(const abi::EveryWords &Words);
+EveryCount readCount(const abi::EveryPair &Pair);
 
 /// Makes Counter pass 0 at occurrence number \p Target, or LongestStep after \p
 /// Now if that is less. Returns false, and changes nothing, if Counter is not
 /// that of \p Now any more.
-bool setTarget(abi::EveryWords &Words, const EveryCount &Now, uint64_t Target);
+bool setTarget(abi::EveryPair &Pair, const EveryCount &Now, uint64_t Target);
+
+/// Lets Counter pass 0 after \p Share more occurrences than those of \p Now. The
+/// same.
+bool setShare(abi::EveryPair &Pair, const EveryCount &Now, uint64_t Share);
 
 /// Another number for each seed; not 0.
 uint64_t mixed(uint64_t Seed);

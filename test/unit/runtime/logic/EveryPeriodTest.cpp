@@ -5,13 +5,13 @@
 #include <thread>
 
 using namespace udpc::rt;
-using udpc::abi::EveryWords;
+using udpc::abi::EveryPair;
 
 namespace {
 
 /// A thread that counts, as generated code and runtime do.
 struct Thread {
-  EveryWords Words = {};
+  EveryPair Words = {};
   uint64_t Period, Target, Seen = 0, Calls = 0;
 
   Thread(uint64_t Period, uint64_t Warmup = 0, uint64_t Random = 0)
@@ -104,7 +104,7 @@ TEST(EveryPeriod, TargetsStopAtTheLimit) {
 }
 
 TEST(EveryPeriod, ATargetIsSetOnlyForTheCountThatWasRead) {
-  EveryWords Words = {};
+  EveryPair Words = {};
   Words.Counter = 3;
   EveryCount Now = readCount(Words);
   ++Words.Counter;
@@ -116,7 +116,7 @@ TEST(EveryPeriod, ATargetIsSetOnlyForTheCountThatWasRead) {
 #if defined(__x86_64__)
 // A thread counts and passes every target; another reads what it has counted.
 TEST(EveryPeriod, OtherThreadsReadNoMixture) {
-  static EveryWords Words;
+  static EveryPair Words;
   std::atomic<bool> Done = false;
   std::thread Reader([&] {
     uint64_t Last = 0;
