@@ -24,6 +24,9 @@ MODES = {
     "udpc entries, continuous": dict(spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1"),
     "udpc entries, interval=100ms": dict(spec=["entry"], options=":interval=100ms"),
     "udpc entries, every millionth": dict(spec=["entry"], every=", every: 1000000"),
+    "udpc entries, every 65536th": dict(spec=["entry"], every=", every: 65536"),
+    "udpc entries, every millionth, together": dict(spec=["entry"], every=", every: 1000000, sites: together"),
+    "udpc entries, every thousandth": dict(spec=["entry"], every=", every: 1000"),
     "udpc entries, stack each thousandth": dict(spec=["entry"], every=", every: 1000, action: count-by-stack"),
     "library, udpc entries": dict(spec=["entry"], library=True),
     "library, udpc entries, continuous": dict(

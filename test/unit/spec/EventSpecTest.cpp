@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
             "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
             "line, entry, return, unwind, loop, spin, mark, offset, in, at, "
             "named, command, counter, lowering, fidelity, every, bits, "
-            "warmup, phase, action"},
+            "warmup, phase, action, sites"},
         BadSpec{"version: 1\nevents:\n  - entry: f\n",
                 "s.yaml:3:5: 'event' is missing; expected the event's name"},
         BadSpec{"version: 1\nevents:\n  - event: a\n",
@@ -358,6 +358,10 @@ TEST(EventSpec, Every) {
   EXPECT_EQ(Every(2).Period, 0u);
   EXPECT_EQ(Every(2).Action, udpc::abi::EveryAction::Log);
   EXPECT_EQ(Every(3).Period, 0u);
+  // By default sites are counted apart if N is large.
+  EXPECT_FALSE(*Every(0).SitesApart);
+  EXPECT_TRUE(*Every(1).SitesApart);
+  EXPECT_FALSE(*Every(2).SitesApart);
   EXPECT_FALSE(Spec->Events[4].Every);
 }
 
@@ -386,11 +390,15 @@ TEST(EventSpec, MistakesInEvery) {
                    "  - {event: a, entry: g, every: 4}"),
             "s.yaml:4:26: event 'a' has another rule in line 3; give 'every' "
             "and what belongs to it once");
-  EXPECT_EQ(Errors("{event: a, entry: f, every: 3}\n"
+  EXPECT_EQ(Errors("{event: a, entry: f, every: 3, sites: apart}\n"
                    "  - {event: a, entry: g, command: dec}"),
-            "s.yaml:4:1: event 'a': an event with 'every' only counts up; give "
-            "this entry an event of its own, or leave 'every' out");
-  EXPECT_EQ(Errors("{event: a, entry: f, every: 3, lowering: instruction}"),
-            "s.yaml:3:1: event 'a': instructions cannot see each N-th "
-            "occurrence; write lowering: inline or call, or leave 'every' out");
+            "s.yaml:4:1: event 'a': sites that count down cannot be counted "
+            "apart; write sites: together");
+  EXPECT_EQ(Errors("{event: a, entry: f, every: 3, lowering: instruction}\n"
+                   "  - {event: a, entry: g}"),
+            "s.yaml:4:1: event 'a': line 3 has another lowering; an event with "
+            "'every' is counted by instructions or by other code, not both");
+  EXPECT_EQ(Errors("{event: a, entry: f, every: 3, sites: many}"),
+            "s.yaml:3:43: unknown way to count sites 'many'; expected together "
+            "or apart");
 }
