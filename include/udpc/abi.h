@@ -105,7 +105,8 @@ struct Unit {
   /// ChunkPointer.
   int64_t SlotsDistance;
   /// In the unit of an event with `every`, which counts only it, and in those
-  /// of its sites that are counted apart: the settings. Otherwise null.
+  /// of its sites that are counted apart or by instructions: the settings.
+  /// Otherwise null.
   EveryRec *Every;
   /// Units without Slots that simulate caches (udpc/costs.h). Else null.
   LibrarySimulation *Simulation;
@@ -177,7 +178,7 @@ struct EveryRec {
   /// that puts Counter far below 0 until the runtime registers the unit.
   UDPC_PRESERVE_MOST void (*Overflow)(EveryRec *, EveryPair *);
   /// The unit of the event itself, which has the EveryWords. Other units with
-  /// this record have EveryPairs.
+  /// this record have EveryPairs (SitesApart), or instructions (SitesBeside).
   Unit *EventUnit;
   /// Used by the runtime; initially null.
   void *Runtime;

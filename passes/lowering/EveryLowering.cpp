@@ -110,18 +110,20 @@ class EveryInstructions : public SiteLowering {
 public:
   EveryInstructions(Module &M, const CountingGroup &G,
                     std::unique_ptr<SiteLowering> Instructions)
-      : Instructions(std::move(Instructions)) {
-    makeEveryUnit(M, G);
-  }
+      : Event(makeEveryUnit(M, G)), Instructions(std::move(Instructions)) {}
 
   abi::UnitLowering kind() const override { return Instructions->kind(); }
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
     Instructions->emitCount(B, Point);
   }
-  void describe(UnitFields &Fields) override { Instructions->describe(Fields); }
+  void describe(UnitFields &Fields) override {
+    Instructions->describe(Fields);
+    Fields.Every = Event.Every;
+  }
   GlobalVariable *slots() override { return Instructions->slots(); }
 
 private:
+  EveryUnit Event;
   std::unique_ptr<SiteLowering> Instructions;
 };
 

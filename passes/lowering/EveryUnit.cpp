@@ -3,6 +3,7 @@
 #include "passes/lowering/EveryUnit.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,22 +34,26 @@ CallingConv::ID udpc::overflowConvention(const Module &M) {
 }
 
 /// The table: the event if its sites count together, and how often its period
-/// has been passed. It names no files, which translation units may name
-/// differently.
+/// has been passed.
 static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
                                              unsigned Event,
-                                             EverySiteCounts Counts) {
+                                             EverySiteCounts Counts,
+                                             StringRef SourceFile) {
   SiteTableBuilder Table;
-  Table.setSourceFile("");
+  Table.setSourceFile(SourceFile);
   Table.setNumSlots(abi::NumEverySlots);
   for (const SpecEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
   abi::SiteRec Site = {};
   Site.Event = Event;
-  Site.Kind =
-      static_cast<uint8_t>(find_if(Spec.Entries, [&](const SpecEntry &E) {
-                             return E.Event == Event;
-                           })->Kind);
+  // The units of code with instructions and with amounts are one, though their
+  // entries are not of one kind.
+  abi::SiteKind Kind = abi::SiteKind::Mark;
+  if (Counts != EverySiteCounts::Beside)
+    Kind = find_if(Spec.Entries, [&](const SpecEntry &E) {
+             return E.Event == Event;
+           })->Kind;
+  Site.Kind = static_cast<uint8_t>(Kind);
   if (Counts == EverySiteCounts::Together) {
     // Counter + Offset; 0 - Counter says that Counter is signed.
     Table.addDerived(abi::ZeroValue, CounterSlot, /*Subtract=*/true);
@@ -183,10 +188,9 @@ EveryUnit EveryUnitMaker::make(const CountingGroup &G,
 EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
   const EveryRule &Rule = *G.Spec.Events[*G.EveryEvent].Every;
   EverySiteCounts Counts = everySiteCounts(G);
-  std::vector<uint8_t> Table =
-      encodeEveryTable(G.Spec, *G.EveryEvent, Counts);
+  // Units that are one may come from translation units with different names.
   MD5 Hash;
-  Hash.update(Table);
+  Hash.update(encodeEveryTable(G.Spec, *G.EveryEvent, Counts, ""));
   std::string Settings =
       join(ArrayRef<std::string>{utostr(Rule.Period), utostr(Rule.Warmup),
                                  utostr(static_cast<unsigned>(Rule.Action)),
@@ -203,5 +207,7 @@ EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
   if (GlobalVariable *Every = M.getNamedGlobal(Name))
     return {M.getNamedGlobal(Name + ".unit"), Every,
             M.getNamedGlobal(Name + ".words")};
-  return EveryUnitMaker(M, Name).make(G, Table);
+  return EveryUnitMaker(M, Name).make(
+      G, encodeEveryTable(G.Spec, *G.EveryEvent, Counts,
+                          tablePath(M.getSourceFileName())));
 }

@@ -203,7 +203,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
       encodeTable(Unit->SourceFile, Unit->Spec, Fidelity::Transparent, Plan,
                   Finder.matches());
   auto *Old = cast<ConstantStruct>(Unit->Unit->getInitializer());
-  constexpr unsigned SlotsField = 4, CountField = 5;
+  constexpr unsigned SlotsField = 4, CountField = 5, EveryField = 16;
   Unit->Table->replaceInitializer(
       ConstantDataArray::get(M.getContext(), Bytes));
   UnitFields Fields;
@@ -213,6 +213,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   Fields.Slots = Old->getOperand(SlotsField);
   Fields.Count = Old->getOperand(CountField);
   Fields.Kind = abi::UnitLowering::Instruction;
+  Fields.Every = Old->getOperand(EveryField);
   initialiseUnit(*Unit->Unit, Fields);
   if (Unit->Slots && Plan.NumSlots)
     Unit->Slots->replaceInitializer(Constant::getNullValue(

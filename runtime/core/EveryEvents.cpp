@@ -1,6 +1,7 @@
 //===- EveryEvents.cpp - Events with an action on each N-th ---------------===//
 
 #include "runtime/core/EveryEvents.h"
+#include "runtime/core/System.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Text.h"
 
@@ -21,11 +22,36 @@ static uint32_t NumEvents;
 
 EveryEvent *rt::firstEveryEvent() { return First; }
 
-EveryEvent *rt::findEvery(const char *Name) {
+static bool haveSameRule(const EveryEvent &E, const abi::EveryRec &Rec) {
+  return E.SpecPeriod == Rec.Period && E.Warmup == Rec.Warmup &&
+         E.SpecAction == Rec.Action && E.Flags == Rec.Flags;
+}
+
+EveryEvent *rt::findEvery(const TableView &View, const abi::EveryRec &Rec) {
+  EveryEvent *Result = nullptr;
   for (EveryEvent *E = First; E; E = E->Next)
-    if (sameText(everyName(*E), Name))
-      return E;
-  return nullptr;
+    if (sameText(everyName(*E), View.eventName(Rec.Event)) &&
+        (haveSameRule(*E, Rec) || !Result || !haveSameRule(*Result, Rec)))
+      Result = E;
+  return Result;
+}
+
+bool rt::countAlike(const EveryEvent &E, const abi::EveryRec &Rec) {
+  constexpr uint8_t Sites = abi::SitesApart | abi::SitesBeside;
+  return (E.Flags & Sites) == (Rec.Flags & Sites);
+}
+
+void rt::warnOfRule(EveryEvent &E, const TableView &View,
+                    const abi::EveryRec &Rec, bool IsShared) {
+  if (haveSameRule(E, Rec) || E.WarnedOfRule)
+    return;
+  E.WarnedOfRule = true;
+  const TableView &Old = unit(E.Unit).View;
+  warn("event '", everyName(E), "': ", Old.Strings + Old.Header->SourceFile,
+       " has every: ", E.SpecPeriod, ", ",
+       View.Strings + View.Header->SourceFile, " has every: ", Rec.Period,
+       E.SpecPeriod == Rec.Period ? " with other settings; " : "; ",
+       IsShared ? "the first holds" : "each counts for itself");
 }
 
 static EveryEvent *newEvent(const abi::EveryRec &Rec, const UnitRecord &R) {
@@ -34,7 +60,9 @@ static EveryEvent *newEvent(const abi::EveryRec &Rec, const UnitRecord &R) {
     return nullptr;
   E->Unit = R.Id;
   E->Event = Rec.Event;
+  E->Flags = Rec.Flags;
   E->SitesApart = Rec.Flags & abi::SitesApart;
+  E->SpecPeriod = Rec.Period;
   E->Index = NumEvents++;
   E->Warmup = Rec.Warmup;
   E->SpecAction = Rec.Action;

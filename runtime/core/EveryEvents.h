@@ -43,10 +43,12 @@ struct EveryEvent {
   /// Those of sites that are counted apart. Grows while threads read it.
   EverySites *Sites;
   bool SitesApart;
+  uint8_t Flags; ///< abi::EveryFlags.
+  uint64_t SpecPeriod;
   uint64_t Warmup;
   abi::EveryAction SpecAction;
   bool HasRandomPhase;
-  bool WarnedOfMissed;
+  bool WarnedOfMissed, WarnedOfRule;
   /// With action CountByStack: those for which there was no room.
   uint64_t OtherStacks;
   /// Odd while Settings change; not 0.
@@ -96,9 +98,16 @@ bool bindEvery(abi::Unit &U, UnitRecord &R);
 /// The same for a unit with sites that are counted apart, whose event is
 /// registered.
 bool bindSites(abi::Unit &U, UnitRecord &R);
-/// The event of all units with that name; null if there is none. Needs the
-/// StateLock.
-EveryEvent *findEvery(const char *Name);
+/// The first event with the name of that of \p Rec, which belongs to a unit with
+/// the table \p View; null if there is none. Prefers one with the same rule.
+/// Needs the StateLock.
+EveryEvent *findEvery(const TableView &View, const abi::EveryRec &Rec);
+/// Whether \p Rec, of the same event, can count in the words of \p E.
+bool countAlike(const EveryEvent &E, const abi::EveryRec &Rec);
+/// Warns, once for each event, if the rule of \p Rec is another one. \p IsShared:
+/// that of \p E holds for both.
+void warnOfRule(EveryEvent &E, const TableView &View, const abi::EveryRec &Rec,
+                bool IsShared);
 /// In no order. Needs the StateLock.
 EveryEvent *firstEveryEvent();
 /// The settings of \p E, and their generation. Needs no lock.

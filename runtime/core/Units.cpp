@@ -51,7 +51,8 @@ void rt::warnOfMemory() {
 
 /// Whether \p U has sites of an event with `every` that are counted apart.
 static bool hasPairs(const abi::Unit &U) {
-  return U.Every && U.Every->EventUnit != &U;
+  return U.Every && U.Every->EventUnit != &U &&
+         U.Every->Flags & abi::SitesApart;
 }
 /// Whether it is that of the event itself.
 static bool isOfEvery(const abi::Unit &U) {
@@ -194,13 +195,21 @@ static void registerCosts(abi::Unit *U) {
 /// others counts in its slots. Only executables' slots cannot be those of
 /// others.
 static UnitRecord *findEventUnit(const abi::Unit &U, const TableView &View) {
-  EveryEvent *E =
-      U.Slots ? nullptr : findEvery(View.eventName(U.Every->Event));
-  return E ? &unit(E->Unit) : nullptr;
+  EveryEvent *E = findEvery(View, *U.Every);
+  bool IsSame = E && !U.Slots && countAlike(*E, *U.Every);
+  if (E)
+    warnOfRule(*E, View, *U.Every, IsSame);
+  return IsSame ? &unit(E->Unit) : nullptr;
 }
 
 static bool bindToEvent(abi::Unit &U, UnitRecord &R) {
-  return isOfEvery(U) ? bindEvery(U, R) : bindSites(U, R);
+  if (isOfEvery(U))
+    return bindEvery(U, R);
+  if (R.HasPairs)
+    return bindSites(U, R);
+  if (R.HasInstructions)
+    R.Beside = static_cast<EveryEvent *>(U.Every->Runtime);
+  return true;
 }
 
 void rt::registerUnit(abi::Unit *U) {
@@ -223,7 +232,7 @@ void rt::registerUnit(abi::Unit *U) {
     WarnedOfVersion = true;
     return;
   }
-  if (hasPairs(*U)) {
+  if (U->Every && !isOfEvery(*U)) {
     registerUnit(U->Every->EventUnit);
     if (!U->Every->Runtime)
       return;

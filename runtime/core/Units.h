@@ -65,6 +65,8 @@ struct UnitRecord {
   /// pairs (udpc/abi.h). Else null.
   EverySites *Sites;
   bool HasPairs;
+  /// Of a unit with instructions of such an event; else null.
+  EveryEvent *Beside;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;

@@ -2,6 +2,7 @@
 
 #include "runtime/patch/Patcher.h"
 #include "runtime/core/CodeBarrier.h"
+#include "runtime/core/EveryEvents.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
@@ -77,18 +78,54 @@ static bool slotOffset(const CodeSite &Site, int32_t &Out) {
   return Out == Offset;
 }
 
-/// The same in a thread's chunks.
-static bool chunkSlot(const CodeSite &Site, ChunkSlot &Out) {
-  const UnitRecord &U = unit(Site.Unit);
+/// The same by a pointer of the thread: to its chunk, or to its static storage.
+static bool chunkSlot(const UnitRecord &U, uint32_t Slot, ChunkSlot &Out) {
   int64_t Pointer = chunkPointer(U);
-  uint64_t Offset = U.Place.Offset + 8 * uint64_t(Site.Slot);
+  int64_t Offset =
+      (U.IsStatic ? U.SlotsOffset : int64_t(U.Place.Offset)) + 8 * int64_t(Slot);
   Out = {static_cast<int32_t>(Pointer), static_cast<int32_t>(Offset)};
-  return Out.Pointer == Pointer && Offset <= INT32_MAX;
+  return Out.Pointer == Pointer && Out.Offset == Offset;
 }
 
 extern "C" __attribute__((used)) void
 __udpc_count_at_site(const CallSite *Site) {
   countInUnit(Site->Unit, Site->Slot, Site->Step);
+}
+
+void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
+                          const void *FramePointer) {
+  EveryEvent &E = *unit(Site.Site.Unit).Beside;
+  if (!IsCounted) {
+    countInUnit(Site.Site.Unit, Site.Site.Slot, Site.Site.Step);
+    countInUnit(E.Unit, 0, Site.Site.Step);
+  }
+  abi::EveryWords *Words = ownWords(E);
+  if (Words && __atomic_load_n(&Words->Pair.Counter, __ATOMIC_RELAXED) > 0)
+    overflowAt(E, *Words, Words->Pair,
+               reinterpret_cast<const void *>(Site.Place), FramePointer);
+}
+
+/// Encodes the trampoline of \p Site. False if something is out of reach.
+static bool encodeTrampoline(const PatchTarget &Target, const CodeSite &Site,
+                             uint8_t *Code) {
+  const UnitRecord &U = unit(Site.Unit);
+  auto At = reinterpret_cast<uintptr_t>(Site.Trampoline);
+  CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
+  bool KeepFlags = Site.Flags & abi::KeepFlags;
+  ChunkSlot Slot, Event;
+  int32_t Offset;
+  if (U.Beside)
+    return chunkSlot(U, Site.Slot, Slot) &&
+           chunkSlot(unit(U.Beside->Unit), 0, Event) &&
+           Target.EncodeEveryTrampoline(At, Site.Address, Slot, Event, What,
+                                        Code);
+  if (U.IsStatic)
+    return slotOffset(Site, Offset) &&
+           Target.EncodeFlagsTrampoline(At, Site.Address, Offset,
+                                        countsDown(Site), Code);
+  return chunkSlot(U, Site.Slot, Slot) &&
+         Target.EncodeChunkTrampoline(At, Site.Address, Slot, What, KeepFlags,
+                                      Target.CountingFunction(), Code);
 }
 
 /// Creates the trampoline of \p Site if it needs one. Returns an errno.
@@ -98,27 +135,15 @@ static int prepareTrampoline(const PatchTarget &Target, CodeSite &Site) {
   if (U.IsStatic && !slotOffset(Site, Offset))
     return ERANGE;
   bool KeepFlags = Site.Flags & abi::KeepFlags;
-  if (U.IsStatic && !KeepFlags && !Site.Trampoline)
+  if (U.IsStatic && !U.Beside && !KeepFlags && !Site.Trampoline)
     return 0;
   bool IsNew = !Site.Trampoline;
   if (IsNew)
     Site.Trampoline = allocateTrampoline(Site.Address);
   if (!Site.Trampoline)
     return ENOMEM;
-  auto At = reinterpret_cast<uintptr_t>(Site.Trampoline);
   uint8_t Code[TrampolineSize];
-  bool InReach;
-  if (U.IsStatic) {
-    InReach = Target.EncodeFlagsTrampoline(At, Site.Address, Offset,
-                                           countsDown(Site), Code);
-  } else {
-    CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
-    ChunkSlot Slot;
-    InReach =
-        chunkSlot(Site, Slot) &&
-        Target.EncodeChunkTrampoline(At, Site.Address, Slot, What, KeepFlags,
-                                     Target.CountingFunction(), Code);
-  }
+  bool InReach = encodeTrampoline(Target, Site, Code);
   int Error = InReach ? writeTrampoline(Site.Trampoline, Code) : ERANGE;
   if (Error && IsNew) {
     releaseTrampoline(Site.Trampoline);

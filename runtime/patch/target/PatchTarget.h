@@ -28,6 +28,12 @@ struct CallSite {
   int64_t Step; ///< 1 or -1.
 };
 
+/// The argument of a trampoline that counts an event with `every` as well.
+struct EverySite {
+  CallSite Site;
+  uint64_t Place; ///< The address after the site.
+};
+
 /// The largest size of a site.
 constexpr size_t MaxSiteSize = 16;
 /// Room for a trampoline of either kind.
@@ -62,7 +68,14 @@ struct PatchTarget {
   bool (*EncodeChunkTrampoline)(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
                                 const CallSite &What, bool KeepFlags,
                                 uintptr_t Function, uint8_t *Out);
-  /// Returns the function that such trampolines call. It calls countAtSite with
+  /// Encodes a trampoline at \p At that counts in \p Slot and adds to the counter
+  /// of an event with `every` at \p Event, preserves the flags, and jumps to the
+  /// instruction after \p Site. If a chunk is missing or the counter is above 0,
+  /// it calls the runtime. Returns false if something is out of reach.
+  bool (*EncodeEveryTrampoline)(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
+                                ChunkSlot Event, const CallSite &What,
+                                uint8_t *Out);
+  /// Returns the function that chunk trampolines call. It calls countAtSite with
   /// the trampoline's CallSite, and preserves all registers and the flags.
   uintptr_t (*CountingFunction)();
 
@@ -86,6 +99,11 @@ const PatchTarget *patchTarget();
 
 /// See CountingFunction.
 extern "C" void __udpc_count_at_site(const CallSite *Site);
+/// What the call of a trampoline for `every` leads to. \p IsCounted: the counter
+/// is above 0. Otherwise nothing has been counted yet. \p FramePointer is that of
+/// the code at the site.
+void countEveryAtSite(const EverySite &Site, bool IsCounted,
+                      const void *FramePointer);
 
 } // namespace rt
 } // namespace udpc

@@ -150,6 +150,61 @@ static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
   return InReach;
 }
 
+static uintptr_t everyFunction();
+
+// The argument begins behind the call's return address at this distance.
+static constexpr size_t EverySiteDistance = 14;
+
+static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
+                                  ChunkSlot Event, const CallSite &What,
+                                  uint8_t *Out) {
+  constexpr size_t MissingAt = 75, AboveAt = 79, LeaveAt = 60, FunctionAt = 96;
+  Emitter E(Out, At);
+  auto LoadChunk = [&](const ChunkSlot &S) {
+    E.bytes(0x64, 0x48, 0x8b, 0x04, 0x25); // movq %fs:disp32, %rax
+    E.number(static_cast<uint32_t>(S.Pointer), 4);
+  };
+  auto ShortJump = [&](uint8_t Opcode, size_t Target) {
+    E.bytes(Opcode, Target - (E.size() + 2));
+  };
+  auto StopIfMissing = [&](const ChunkSlot &S) {
+    LoadChunk(S);
+    E.bytes(0x48, 0x85, 0xc0); // testq %rax, %rax
+    ShortJump(0x74, MissingAt);
+  };
+  auto Step = [&](const ChunkSlot &S) {
+    E.bytes(0x48, 0xff, What.Step < 0 ? 0x88 : 0x80); // incq disp32(%rax)
+    E.number(static_cast<uint32_t>(S.Offset), 4);
+  };
+  E.skipRedZone();
+  E.bytes(0x9c, 0x50); // pushfq; pushq %rax
+  StopIfMissing(Event);
+  StopIfMissing(Slot);
+  Step(Slot);
+  LoadChunk(Event);
+  Step(Event);
+  ShortJump(0x7f, AboveAt); // jg
+  E.bytes(0x58, 0x9d);      // popq %rax; popfq
+  E.leaveRedZone();
+  bool InReach = E.jump(Site + SiteSize);
+  E.fill(MissingAt);
+  E.bytes(0x31, 0xc0);       // xorl %eax, %eax
+  ShortJump(0xeb, AboveAt + 5);
+  E.bytes(0xb8);             // movl $1, %eax
+  E.number(1, 4);
+  E.bytes(0xff, 0x15);       // callq *disp32(%rip)
+  size_t Return = E.size() + 4;
+  E.number(FunctionAt - Return, 4);
+  ShortJump(0xeb, LeaveAt);
+  E.fill(FunctionAt);
+  E.number(everyFunction(), 8);
+  E.number(What.Unit, 4);
+  E.number(What.Slot, 4);
+  E.number(static_cast<uint64_t>(What.Step), 8);
+  E.number(Site + SiteSize, 8);
+  return InReach && Return + EverySiteDistance == FunctionAt + 8;
+}
+
 //===----------------------------------------------------------------------===//
 // The call that trampolines make
 //===----------------------------------------------------------------------===//
@@ -158,12 +213,15 @@ extern "C" void __udpc_count_site();
 
 static_assert(CallSiteDistance == 16, "the code below adds it");
 
+extern "C" void __udpc_every_site();
+
 // The surrounding code does not expect a call, so every register is preserved.
+// The second function passes what it has pushed.
 asm(R"(
-  .text
+  .macro UDPC_SITE_CALL Name
   .p2align 4
-  .type __udpc_count_site, @function
-__udpc_count_site:
+  .type \Name, @function
+\Name:
   endbr64
   pushfq
   pushq %rax
@@ -179,9 +237,8 @@ __udpc_count_site:
   movq %rsp, %rbp
   andq $-64, %rsp
   cld
-  leaq __udpc_count_at_site(%rip), %rdi
-  movq 88(%rbp), %rsi
-  addq $16, %rsi
+  .endm
+  .macro UDPC_SITE_RETURN Name
   callq __udpc_keep_vectors
   movq %rbp, %rsp
   popq %rbp
@@ -196,8 +253,45 @@ __udpc_count_site:
   popq %rax
   popfq
   retq
-  .size __udpc_count_site, . - __udpc_count_site
+  .size \Name, . - \Name
+  .endm
+
+  .text
+  UDPC_SITE_CALL __udpc_count_site
+  leaq __udpc_count_at_site(%rip), %rdi
+  movq 88(%rbp), %rsi
+  addq $16, %rsi
+  UDPC_SITE_RETURN __udpc_count_site
+  UDPC_SITE_CALL __udpc_every_site
+  leaq __udpc_every_at_site(%rip), %rdi
+  movq %rbp, %rsi
+  UDPC_SITE_RETURN __udpc_every_site
+  .purgem UDPC_SITE_CALL
+  .purgem UDPC_SITE_RETURN
 )");
+
+namespace {
+/// What __udpc_every_site has pushed.
+struct EveryCall {
+  uint64_t FramePointer;
+  uint64_t Others[8];
+  uint64_t IsCounted; ///< The trampoline's %rax.
+  uint64_t Flags;
+  uint64_t Return;
+};
+} // namespace
+
+extern "C" __attribute__((used)) void
+__udpc_every_at_site(const EveryCall *Call) {
+  countEveryAtSite(
+      *reinterpret_cast<const EverySite *>(Call->Return + EverySiteDistance),
+      Call->IsCounted, reinterpret_cast<const void *>(Call->FramePointer));
+}
+
+static uintptr_t everyFunction() {
+  initKeepVectors();
+  return reinterpret_cast<uintptr_t>(&__udpc_every_site);
+}
 
 static uintptr_t countingFunction() {
   initKeepVectors();
@@ -251,6 +345,7 @@ const PatchTarget *rt::patchTarget() {
       encodeJump,
       encodeFlagsTrampoline,
       encodeChunkTrampoline,
+      encodeEveryTrampoline,
       countingFunction,
       /*NumWrites=*/3,
       write,

@@ -17,6 +17,7 @@ static constexpr uint8_t Int3 = 0xcc;
 
 // Trampolines are only encoded here.
 extern "C" void rt::__udpc_count_at_site(const CallSite *) { abort(); }
+void rt::countEveryAtSite(const EverySite &, bool, const void *) { abort(); }
 
 static Bytes site(const uint8_t *Code) { return Bytes(Code, Code + SiteSize); }
 static int32_t distanceAt(const uint8_t *Code) {
@@ -137,6 +138,48 @@ TEST(PatchX86_64, ChunkTrampolineWithoutFlags) {
   EXPECT_EQ(74 + int8_t(Code[73]), 28);
   EXPECT_FALSE(Target.EncodeChunkTrampoline(0, uintptr_t(1) << 32, {-8, 0},
                                             What, false, 0, Code));
+}
+
+// Compared with what llvm-mc makes of it.
+TEST(PatchX86_64, EveryTrampoline) {
+  uint8_t Code[TrampolineSize];
+  uintptr_t At = 0x500000, Site = 0x600000;
+  ASSERT_TRUE(Target.EncodeEveryTrampoline(At, Site, {-32, 40}, {-40, 48},
+                                           {3, 5, 1}, Code));
+  EXPECT_EQ(Bytes(Code, Code + 71),
+            (Bytes{0x48, 0x8d, 0x64, 0x24, 0x80,                         // lea
+                   0x9c,                                                 // push
+                   0x50,                                                 // push
+                   0x64, 0x48, 0x8b, 0x04, 0x25, 0xd8, 0xff, 0xff, 0xff, // movq
+                   0x48, 0x85, 0xc0,                                     // test
+                   0x74, 54,                                             // je
+                   0x64, 0x48, 0x8b, 0x04, 0x25, 0xe0, 0xff, 0xff, 0xff, // movq
+                   0x48, 0x85, 0xc0,                                     // test
+                   0x74, 40,                                             // je
+                   0x48, 0xff, 0x80, 40,   0,    0,    0,                // incq
+                   0x64, 0x48, 0x8b, 0x04, 0x25, 0xd8, 0xff, 0xff, 0xff, // movq
+                   0x48, 0xff, 0x80, 48,   0,    0,    0,                // incq
+                   0x7f, 19,                                             // jg
+                   0x58,                                                 // pop
+                   0x9d,                                                 // pop
+                   0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0,    0,          // lea
+                   0xe9}));
+  EXPECT_EQ(At + 75 + distanceAt(Code + 71), Site + SiteSize);
+  // Nothing is counted yet; the counter is above 0.
+  EXPECT_EQ(Bytes(Code + 75, Code + 86),
+            (Bytes{0x31, 0xc0, 0xeb, 5, 0xb8, 1, 0, 0, 0, 0xff, 0x15}));
+  const size_t Return = 90;
+  uint64_t Function;
+  memcpy(&Function, Code + Return + distanceAt(Code + 86), sizeof(Function));
+  EXPECT_NE(Function, 0u);
+  EXPECT_EQ(Code[Return], 0xeb);
+  EXPECT_EQ(Return + 2 + int8_t(Code[Return + 1]), 60u);
+  EverySite Found;
+  memcpy(&Found, Code + Return + 14, sizeof(Found));
+  EXPECT_EQ(Found.Site.Unit, 3u);
+  EXPECT_EQ(Found.Site.Slot, 5u);
+  EXPECT_EQ(Found.Site.Step, 1);
+  EXPECT_EQ(Found.Place, Site + SiteSize);
 }
 
 // Between the writes other threads find the old code, a breakpoint, or the new.
