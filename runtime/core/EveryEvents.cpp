@@ -175,6 +175,15 @@ abi::EveryWords *rt::ownWords(const EveryEvent &E) {
   return reinterpret_cast<abi::EveryWords *>(ownSlots(unit(E.Unit)));
 }
 
+SiteCode rt::callingCode(const void *Place, const void *Frame) {
+  auto Record = reinterpret_cast<uint64_t>(Frame);
+#if defined(__riscv)
+  Record -= 2 * sizeof(uint64_t);
+#endif
+  return {Place, Record + 2 * sizeof(uint64_t),
+          *reinterpret_cast<const uint64_t *>(Record)};
+}
+
 static EveryEvent &eventOf(const abi::Unit &U) {
   return *static_cast<EveryEvent *>(U.Every->Runtime);
 }
@@ -191,8 +200,8 @@ void rt::countEvery(abi::Unit *U, uint32_t, uint64_t Amount) {
     return; // Without memory.
   addToSlot(reinterpret_cast<uint64_t *>(Words), Amount);
   if (__atomic_load_n(&Words->Pair.Counter, __ATOMIC_RELAXED) > 0)
-    overflowAt(eventOf(*U), *Words, Words->Pair, __builtin_return_address(0),
-               __builtin_frame_address(0));
+    overflowAt(eventOf(*U), *Words, Words->Pair, callingCode(__builtin_return_address(0),
+                           __builtin_frame_address(0)));
 }
 
 void rt::countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
@@ -206,6 +215,6 @@ void rt::countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
   auto *Words =
       reinterpret_cast<abi::EveryWords *>(makeOwnSlots(U->Every->EventUnit));
   if (Words)
-    overflowAt(eventOf(*U), *Words, Pair, __builtin_return_address(0),
-               __builtin_frame_address(0));
+    overflowAt(eventOf(*U), *Words, Pair, callingCode(__builtin_return_address(0),
+                           __builtin_frame_address(0)));
 }

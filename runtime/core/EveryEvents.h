@@ -136,10 +136,19 @@ void countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount);
 UDPC_PRESERVE_MOST void overflow(abi::EveryRec *Rec, abi::EveryPair *Pair);
 UDPC_PRESERVE_MOST void overflowOfSite(abi::EveryRec *Rec,
                                        abi::EveryPair *Pair);
-/// The same for code at \p Place, called with its frame pointer. \p Pair is that
-/// of \p Words or of a site.
+/// Code at a site, when it goes on at Place: its stack pointer, and its frame
+/// pointer.
+struct SiteCode {
+  const void *Place;
+  uint64_t StackPointer, FramePointer;
+};
+/// Of what has called the function with this __builtin_frame_address, and where
+/// that returns to.
+SiteCode callingCode(const void *Place, const void *Frame);
+
+/// The same for \p Code. \p Pair is that of \p Words or of a site.
 void overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
-                const void *Place, const void *FramePointer);
+                const SiteCode &Code);
 
 /// The slots of \p U in the calling thread; null if it has none. Needs no lock.
 uint64_t *ownSlots(const UnitRecord &U);

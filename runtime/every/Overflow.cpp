@@ -201,8 +201,7 @@ static void noteMissed(EveryEvent &E, abi::EveryWords &Words, uint64_t Passed) {
 }
 
 void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words,
-                    abi::EveryPair &Pair, const void *Place,
-                    const void *FramePointer) {
+                    abi::EveryPair &Pair, const SiteCode &Code) {
   Activity Here(stateOf(Words));
   Activity::Kind Interrupted = Here.interrupted();
   if (Interrupted == Activity::Arming) {
@@ -226,7 +225,7 @@ void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words,
     P.Passed += stateOf(Words).Untold;
     stateOf(Words).Untold = 0;
     Here.enter(Activity::Acting);
-    runAction({E, Words, P.Settings, P.Count, P.Passed, Place, FramePointer});
+    runAction({E, Words, P.Settings, P.Count, P.Passed, Code});
     Here.leave();
   } while (isOver(E, Words, Pair));
   errno = Saved;
@@ -239,7 +238,8 @@ static EveryEvent &eventOf(const abi::EveryRec &Rec) {
 UDPC_PRESERVE_MOST void rt::overflow(abi::EveryRec *Rec,
                                      abi::EveryPair *Pair) {
   overflowAt(eventOf(*Rec), *reinterpret_cast<abi::EveryWords *>(Pair), *Pair,
-             __builtin_return_address(0), __builtin_frame_address(0));
+             callingCode(__builtin_return_address(0),
+                         __builtin_frame_address(0)));
 }
 
 UDPC_PRESERVE_MOST void rt::overflowOfSite(abi::EveryRec *Rec,
@@ -250,6 +250,7 @@ UDPC_PRESERVE_MOST void rt::overflowOfSite(abi::EveryRec *Rec,
   if (!Words)
     Words = reinterpret_cast<abi::EveryWords *>(findSlots(Rec->EventUnit));
   if (Words)
-    overflowAt(E, *Words, *Pair, __builtin_return_address(0),
-               __builtin_frame_address(0));
+    overflowAt(E, *Words, *Pair,
+               callingCode(__builtin_return_address(0),
+                           __builtin_frame_address(0)));
 }

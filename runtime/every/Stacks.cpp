@@ -13,8 +13,8 @@ using namespace udpc::rt;
 static StackTable *Table;
 
 UserStack rt::stackOf(const Overflow &O) {
-  auto Frame = reinterpret_cast<uint64_t>(O.FramePointer);
-  return UserStack(reinterpret_cast<uint64_t>(O.Place), Frame, Frame - 1);
+  return UserStack(CodeState{reinterpret_cast<uint64_t>(O.Code.Place),
+                             O.Code.StackPointer, O.Code.FramePointer});
 }
 
 void rt::prepareStacks() {

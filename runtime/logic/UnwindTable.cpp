@@ -10,6 +10,7 @@ using namespace udpc::rt;
 /// udata4; the table relative to the header (sdata4).
 static constexpr uint8_t Form[] = {1, 0x1b, 0x03, 0x3b};
 static constexpr size_t CountAt = 8, TableAt = 12, EntrySize = 8;
+static_assert(EntrySize == 8, "two distances");
 
 UnwindTable::UnwindTable(const uint8_t *Header, size_t Size) {
   if (!Header || Size < TableAt || !sameBytes(Header, Form, sizeof(Form)))
@@ -22,13 +23,13 @@ UnwindTable::UnwindTable(const uint8_t *Header, size_t Size) {
   Count = N;
 }
 
-uintptr_t UnwindTable::start(uint32_t I) const {
+uintptr_t UnwindTable::at(uint64_t Offset) const {
   int32_t Distance;
-  copyBytes(&Distance, Header + TableAt + I * EntrySize, sizeof(Distance));
+  copyBytes(&Distance, Header + TableAt + Offset, sizeof(Distance));
   return reinterpret_cast<uintptr_t>(Header) + Distance;
 }
 
-uintptr_t UnwindTable::startOf(uintptr_t Address) const {
+uint32_t UnwindTable::numUpTo(uintptr_t Address) const {
   uint32_t Low = 0, High = Count;
   while (Low != High) {
     uint32_t Middle = Low + (High - Low) / 2;
@@ -37,5 +38,15 @@ uintptr_t UnwindTable::startOf(uintptr_t Address) const {
     else
       High = Middle;
   }
-  return Low ? start(Low - 1) : 0;
+  return Low;
+}
+
+uintptr_t UnwindTable::startOf(uintptr_t Address) const {
+  uint32_t N = numUpTo(Address);
+  return N ? start(N - 1) : 0;
+}
+
+const uint8_t *UnwindTable::descriptionOf(uintptr_t Address) const {
+  uint32_t N = numUpTo(Address);
+  return N ? reinterpret_cast<const uint8_t *>(at(8 * (N - 1) + 4)) : nullptr;
 }

@@ -1,5 +1,4 @@
-//===- UnwindTable.h - The functions of a module -----------------*- C++
-//-*-===//
+//===- UnwindTable.h - The functions of a module ---------------*- C++ -*-===//
 //
 // The binary search table of .eh_frame_hdr (LSB, "Exception Frames") has the
 // start of each function with unwind information, which compilers emit for all
@@ -28,9 +27,15 @@ public:
   /// The start of the function that contains \p Address, or would; 0 if it is
   /// below the first.
   uintptr_t startOf(uintptr_t Address) const;
+  /// Its entry in .eh_frame, a frame description; null if there is none.
+  const uint8_t *descriptionOf(uintptr_t Address) const;
 
 private:
-  uintptr_t start(uint32_t I) const;
+  uintptr_t start(uint32_t I) const { return at(8 * I); }
+  /// What the table points to \p Offset bytes behind its start.
+  uintptr_t at(uint64_t Offset) const;
+  /// The number of functions that start at \p Address or below.
+  uint32_t numUpTo(uintptr_t Address) const;
 
   const uint8_t *Header = nullptr;
   uint32_t Count = 0;

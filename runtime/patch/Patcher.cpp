@@ -93,7 +93,7 @@ __udpc_count_at_site(const CallSite *Site) {
 }
 
 void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
-                          const void *FramePointer) {
+                          uint64_t StackPointer, uint64_t FramePointer) {
   EveryEvent &E = *unit(Site.Site.Unit).Beside;
   if (!IsCounted) {
     countInUnit(Site.Site.Unit, Site.Site.Slot, Site.Site.Step);
@@ -102,7 +102,8 @@ void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
   abi::EveryWords *Words = ownWords(E);
   if (Words && __atomic_load_n(&Words->Pair.Counter, __ATOMIC_RELAXED) > 0)
     overflowAt(E, *Words, Words->Pair,
-               reinterpret_cast<const void *>(Site.Place), FramePointer);
+               {reinterpret_cast<const void *>(Site.Place), StackPointer,
+                FramePointer});
 }
 
 /// Encodes the trampoline of \p Site. False if something is out of reach.

@@ -1,7 +1,9 @@
-//===- UserStack.cpp - The stack of interrupted code ----------------------===//
+//===- UserStack.cpp - The stack of a thread's code -----------------------===//
 
 #include "runtime/perf/UserStack.h"
 #include "runtime/core/System.h"
+#include "runtime/logic/CallFrames.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -10,69 +12,170 @@ using namespace udpc;
 using namespace udpc::rt;
 
 namespace {
+
 /// What a frame pointer points to, \p Distance bytes below it.
 struct FrameRecord {
   uint64_t Caller; ///< The caller's frame pointer.
   uint64_t Return;
 };
+
+/// Most frames are in pages that have been looked at.
+class MemoryCheck {
+public:
+  /// Whether the 8 bytes at \p Address, which is a multiple of 8, can be read.
+  bool canRead(uint64_t Address);
+
+private:
+  uint64_t Checked = 0;
+};
+
 } // namespace
 
-#if defined(__x86_64__)
-static constexpr uint64_t Distance = 0;
-#else // riscv64
+#if defined(__riscv)
 static constexpr uint64_t Distance = sizeof(FrameRecord);
+#else
+static constexpr uint64_t Distance = 0;
 #endif
 
-/// Whether the page with \p Address can be read. The kernel reads the new mask
-/// before it rejects what is to be done with it.
-static bool isReadable(uint64_t Address) {
-  return rawSyscall(SYS_rt_sigprocmask, /*how=*/-1, long(Address), 0,
-                    sizeof(SignalSet)) != -EFAULT;
+// The kernel reads the new mask before it rejects what is to be done with it.
+bool MemoryCheck::canRead(uint64_t Address) {
+  constexpr uint64_t PageSize = 4096;
+  if (Address % 8)
+    return false;
+  uint64_t Page = Address / PageSize;
+  if (Page != Checked && rawSyscall(SYS_rt_sigprocmask, /*how=*/-1,
+                                    long(Address), 0,
+                                    sizeof(SignalSet)) == -EFAULT)
+    return false;
+  Checked = Page;
+  return true;
 }
+
+static uint64_t wordAt(uint64_t Address) {
+  return *reinterpret_cast<const uint64_t *>(Address);
+}
+
+static CodeState stateIn([[maybe_unused]] const mcontext_t &Machine) {
+#if defined(__x86_64__)
+  return {uint64_t(Machine.gregs[REG_RIP]), uint64_t(Machine.gregs[REG_RSP]),
+          uint64_t(Machine.gregs[REG_RBP])};
+#elif defined(__riscv)
+  return {Machine.__gregs[0], Machine.__gregs[2], Machine.__gregs[8]};
+#else
+  return {};
+#endif
+}
+
+/// Frames of callers are at higher addresses.
+static bool stepByFramePointer(CodeState &Code, MemoryCheck &Memory) {
+  uint64_t Record = Code.FramePointer - Distance;
+  if (Code.FramePointer < Code.StackPointer || !Memory.canRead(Record) ||
+      !Memory.canRead(Record + 8))
+    return false;
+  auto *R = reinterpret_cast<const FrameRecord *>(Record);
+  Code = {R->Return, Record + sizeof(FrameRecord), R->Caller};
+  return true;
+}
+
+#if defined(__x86_64__) && defined(DLFO_STRUCT_HAS_EH_DBASE)
+extern "C" __attribute__((weak)) int _dl_find_object(void *, dl_find_object *);
+
+namespace {
+/// The rules of a place. Both words change without a lock: Key is a mixture of
+/// the place, its module and Rules.
+struct CachedRules {
+  uint64_t Key, Rules;
+};
+} // namespace
+
+static constexpr size_t CacheSize = 4096;
+static CachedRules Cache[CacheSize];
+
+static uint64_t packed(const FrameRules &R) {
+  constexpr uint32_t Mask = (1u << 30) - 1;
+  return uint64_t(R.What) | uint64_t(R.IsFromFramePointer) << 2 |
+         uint64_t(uint32_t(R.Offset) & Mask) << 3 |
+         uint64_t(uint32_t(R.FramePointerAt) & Mask) << 33;
+}
+
+static FrameRules unpacked(uint64_t Rules) {
+  auto Number = [&](unsigned Shift) {
+    return int32_t(uint32_t(Rules >> Shift) << 2) >> 2;
+  };
+  return {static_cast<FrameRules::Kind>(Rules & 3), (Rules & 4) != 0,
+          Number(3), Number(33)};
+}
+
+static FrameRules rulesAt(uint64_t Address) {
+  dl_find_object Object;
+  if (!&_dl_find_object ||
+      _dl_find_object(reinterpret_cast<void *>(Address), &Object) ||
+      !Object.dlfo_eh_frame)
+    return {};
+  auto *Header = static_cast<const uint8_t *>(Object.dlfo_eh_frame);
+  auto At = reinterpret_cast<uint64_t>(Header);
+  uint64_t Place = Address ^ (At << 20 | At >> 44);
+  CachedRules &C = Cache[(Address ^ Address >> 12) % CacheSize];
+  uint64_t Known = __atomic_load_n(&C.Rules, __ATOMIC_RELAXED);
+  if ((__atomic_load_n(&C.Key, __ATOMIC_RELAXED) ^ Known) == Place)
+    return unpacked(Known);
+  auto End = reinterpret_cast<uint64_t>(Object.dlfo_map_end);
+  FrameRules Rules = frameRulesAt(UnwindTable(Header, End - At), Address);
+  uint64_t New = packed(Rules);
+  __atomic_store_n(&C.Key, Place ^ New, __ATOMIC_RELAXED);
+  __atomic_store_n(&C.Rules, New, __ATOMIC_RELAXED);
+  return Rules;
+}
+
+/// False at the end of the stack.
+static bool step(CodeState &Code, bool &IsInterrupted, MemoryCheck &Memory) {
+  // A return address may be behind the last instruction of its function.
+  FrameRules Rules = rulesAt(Code.Pc - (IsInterrupted ? 0 : 1));
+  IsInterrupted = Rules.What == FrameRules::Signal;
+  if (Rules.What == FrameRules::Outermost)
+    return false;
+  if (Rules.What == FrameRules::None)
+    return stepByFramePointer(Code, Memory);
+  if (IsInterrupted) {
+    auto *Context = reinterpret_cast<const ucontext_t *>(Code.StackPointer);
+    auto First = reinterpret_cast<uint64_t>(&Context->uc_mcontext);
+    if (!Memory.canRead(First) ||
+        !Memory.canRead(First + sizeof(gregset_t) - 8))
+      return false;
+    Code = stateIn(Context->uc_mcontext);
+    return true;
+  }
+  uint64_t Frame =
+      (Rules.IsFromFramePointer ? Code.FramePointer : Code.StackPointer) +
+      uint64_t(Rules.Offset);
+  uint64_t Saved = Frame + uint64_t(Rules.FramePointerAt);
+  if (Frame <= Code.StackPointer || !Memory.canRead(Frame - 8) ||
+      (Rules.FramePointerAt && !Memory.canRead(Saved)))
+    return false;
+  Code = {wordAt(Frame - 8), Frame,
+          Rules.FramePointerAt ? wordAt(Saved) : Code.FramePointer};
+  return true;
+}
+#else
+static bool step(CodeState &Code, bool &, MemoryCheck &Memory) {
+  return stepByFramePointer(Code, Memory);
+}
+#endif
 
 UserStack::UserStack(const void *Context) {
-  [[maybe_unused]] const mcontext_t &Machine =
-      static_cast<const ucontext_t *>(Context)->uc_mcontext;
-  uint64_t Frame = 0;
-#if defined(__x86_64__)
-  Pc = Machine.gregs[REG_RIP];
-  Frame = Machine.gregs[REG_RBP];
-  uint64_t Least = Machine.gregs[REG_RSP];
-#elif defined(__riscv)
-  Pc = Machine.__gregs[0];
-  Frame = Machine.__gregs[8];
-  uint64_t Least = Machine.__gregs[2];
-#else
-  uint64_t Least = 1;
-#endif
-  walk(Frame, Least);
+  CodeState Code = stateIn(static_cast<const ucontext_t *>(Context)->uc_mcontext);
+  Pc = Code.Pc;
+  walk(Code, /*IsInterrupted=*/true);
 }
 
-UserStack::UserStack(uint64_t Pc, uint64_t Frame, uint64_t Least) : Pc(Pc) {
-  walk(Frame, Least);
+UserStack::UserStack(const CodeState &Code) : Pc(Code.Pc) {
+  Frames[NumFrames++] = Pc;
+  walk(Code, /*IsInterrupted=*/false);
 }
 
-void UserStack::walk(uint64_t Frame, uint64_t Least) {
-  // Most frames are in pages that have been looked at.
-  constexpr uint64_t PageSize = 4096;
-  uint64_t Checked = 0;
-  auto CanRead = [&](uint64_t Address) {
-    uint64_t Page = Address / PageSize;
-    if (Page != Checked && !isReadable(Address))
-      return false;
-    Checked = Page;
-    return true;
-  };
-  // Frames of callers are at higher addresses.
-  while (NumFrames != MaxFrames && Frame > Least && Frame % 8 == 0) {
-    uint64_t Record = Frame - Distance;
-    if (!CanRead(Record) || !CanRead(Record + 8))
-      return;
-    auto *R = reinterpret_cast<const FrameRecord *>(Record);
-    if (!R->Return)
-      return;
-    Frames[NumFrames++] = R->Return;
-    Least = Frame;
-    Frame = R->Caller;
-  }
+void UserStack::walk(CodeState Code, bool IsInterrupted) {
+  MemoryCheck Memory;
+  while (NumFrames != MaxFrames && Code.Pc &&
+         step(Code, IsInterrupted, Memory) && Code.Pc)
+    Frames[NumFrames++] = Code.Pc;
 }

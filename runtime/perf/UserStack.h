@@ -1,4 +1,4 @@
-//===- UserStack.h - The stack of interrupted code --------------*- C++ -*-===//
+//===- UserStack.h - The stack of a thread's code ---------------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_PERF_USERSTACK_H
 #define UDPC_RUNTIME_PERF_USERSTACK_H
@@ -8,9 +8,18 @@
 namespace udpc {
 namespace rt {
 
-/// Where a signal has interrupted the program, and the return addresses of its
-/// callers, the innermost first, as far as frame pointers lead. Memory that
-/// cannot be read ends the stack.
+/// The registers that lead to callers.
+struct CodeState {
+  uint64_t Pc; ///< 0 on processors that this is not made for.
+  uint64_t StackPointer;
+  uint64_t FramePointer;
+};
+
+/// Where the program is, and the return addresses of its callers, the innermost
+/// first. Callers are found by the call frame information of each module
+/// (logic/CallFrames.h) where the C library finds that without a lock
+/// (_dl_find_object), else by frame pointers. Memory that cannot be read ends
+/// the stack. Async-signal-safe.
 struct UserStack {
   static constexpr unsigned MaxFrames = 96;
 
@@ -18,14 +27,14 @@ struct UserStack {
   uint64_t Frames[MaxFrames];
   unsigned NumFrames = 0;
 
-  /// \p Context is what the signal handler got.
+  /// Of what a signal has interrupted. \p Context is what its handler got.
   explicit UserStack(const void *Context);
-  /// Of code at \p Pc, whose frame pointer is \p Frame: above \p Least, an
-  /// address on the same stack.
-  UserStack(uint64_t Pc, uint64_t Frame, uint64_t Least);
+  /// Of code that has called the runtime and goes on with \p Code, whose Pc is
+  /// the first of the return addresses.
+  explicit UserStack(const CodeState &Code);
 
 private:
-  void walk(uint64_t Frame, uint64_t Least);
+  void walk(CodeState Code, bool IsInterrupted);
 };
 
 } // namespace rt

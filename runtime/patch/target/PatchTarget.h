@@ -100,10 +100,10 @@ const PatchTarget *patchTarget();
 /// See CountingFunction.
 extern "C" void __udpc_count_at_site(const CallSite *Site);
 /// What the call of a trampoline for `every` leads to. \p IsCounted: the counter
-/// is above 0. Otherwise nothing has been counted yet. \p FramePointer is that of
+/// is above 0. Otherwise nothing has been counted yet. The pointers are those of
 /// the code at the site.
 void countEveryAtSite(const EverySite &Site, bool IsCounted,
-                      const void *FramePointer);
+                      uint64_t StackPointer, uint64_t FramePointer);
 
 } // namespace rt
 } // namespace udpc

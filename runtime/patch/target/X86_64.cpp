@@ -154,6 +154,8 @@ static uintptr_t everyFunction();
 
 // The argument begins behind the call's return address at this distance.
 static constexpr size_t EverySiteDistance = 14;
+/// The red zone, the flags and a register.
+static constexpr size_t PushedAtSite = 128 + 8 + 8;
 
 static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
                                   ChunkSlot Event, const CallSite &What,
@@ -285,7 +287,8 @@ extern "C" __attribute__((used)) void
 __udpc_every_at_site(const EveryCall *Call) {
   countEveryAtSite(
       *reinterpret_cast<const EverySite *>(Call->Return + EverySiteDistance),
-      Call->IsCounted, reinterpret_cast<const void *>(Call->FramePointer));
+      Call->IsCounted, reinterpret_cast<uint64_t>(Call + 1) + PushedAtSite,
+      Call->FramePointer);
 }
 
 static uintptr_t everyFunction() {

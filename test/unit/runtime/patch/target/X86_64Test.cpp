@@ -17,7 +17,9 @@ static constexpr uint8_t Int3 = 0xcc;
 
 // Trampolines are only encoded here.
 extern "C" void rt::__udpc_count_at_site(const CallSite *) { abort(); }
-void rt::countEveryAtSite(const EverySite &, bool, const void *) { abort(); }
+void rt::countEveryAtSite(const EverySite &, bool, uint64_t, uint64_t) {
+  abort();
+}
 
 static Bytes site(const uint8_t *Code) { return Bytes(Code, Code + SiteSize); }
 static int32_t distanceAt(const uint8_t *Code) {
