@@ -73,6 +73,35 @@ void rt::leaveThread(ThreadRecord *T) {
     forgetOldestEnded();
 }
 
+/// Calls \p Use with each static slot of the calling thread that is not 0.
+template <typename Function> static void forEachStaticCount(Function Use) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (!U.IsStatic)
+      continue;
+    auto *Slots =
+        reinterpret_cast<const uint64_t *>(threadPointer() + U.SlotsOffset);
+    for (uint32_t S = 0; S != U.NumSlots; ++S)
+      if (Slots[S])
+        Use(abi::CountRec{I, S, Slots[S]});
+  }
+}
+
+bool rt::collectStaticCounts() {
+  if (!ThisThread.IsLate)
+    return false;
+  bool Any = false;
+  forEachStaticCount([&](const abi::CountRec &Rec) {
+    addToOthers(&Rec, 1);
+    Any = true;
+  });
+  if (!Any)
+    return false;
+  clearStaticSlots();
+  writeOthersToFile(otherThreads());
+  return true;
+}
+
 bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot,
                     int64_t Amount) {
   auto IsBefore = [&](const abi::CountRec &C) {

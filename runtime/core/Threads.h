@@ -104,6 +104,11 @@ void enterThread(ThreadRecord *T);
 /// Called on the thread \p T, which ends.
 void leaveThread(ThreadRecord *T);
 
+/// After leaveThread: adds what the calling thread has counted since in the
+/// executable's slots to the threads that are not kept apart. False if that is
+/// nothing.
+bool collectStaticCounts();
+
 /// Where each thread has its pointer to the chunk with the slots of \p U, from
 /// its thread pointer. Needs no lock.
 int64_t chunkPointer(const UnitRecord &U);

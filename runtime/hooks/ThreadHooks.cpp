@@ -90,6 +90,14 @@ static void threadEnds(void *Record) {
       leaveThread(T);
   }
   removeSignalStack(Stack);
+  // The signals that have been blocked meanwhile came at the end of the lock, and
+  // their handlers may have counted; so may those of signals that come now.
+  constexpr int MaxLooks = 4;
+  for (int Look = 0; Look != MaxLooks; ++Look) {
+    StateLock Lock;
+    if (!Lock.held() || !collectStaticCounts())
+      break;
+  }
   // The C library ends the process when its last thread ends.
   if (!__atomic_sub_fetch(&NumRunning, 1, __ATOMIC_RELAXED))
     stopInterval();
