@@ -9,6 +9,7 @@ median of the rounds. Ratios are to the plain build.
 
 import argparse
 import pathlib
+import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -32,6 +33,9 @@ MODES = {
     "library, udpc entries, continuous": dict(
         spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1", library=True
     ),
+    "XRay, a handler that counts": dict(
+        flags=["-fxray-instrument", "-fxray-instruction-threshold=1"], source=HERE.parent / "instruction/count.cpp"
+    ),
     "-fprofile-instr-generate": dict(flags=["-fprofile-instr-generate"]),
     "-fprofile-instr-generate, %c": dict(
         flags=["-fprofile-instr-generate", "-mllvm", "-runtime-counter-relocation"],
@@ -40,10 +44,20 @@ MODES = {
 }
 
 
+def why_no_uprobes():
+    """One line on uprobes with bpftrace, which need root and the kernel's tracing."""
+    if not shutil.which("bpftrace"):
+        return "bpftrace is not installed"
+    if not os.access("/sys/kernel/tracing/uprobe_events", os.W_OK):
+        return "/sys/kernel/tracing/uprobe_events is not writable here"
+    return "no mode of this benchmark; try bpftrace -e 'uprobe:./program:function { @ = count(); }'"
+
+
 def main():
     args = arguments_of(argparse.ArgumentParser(description=__doc__.splitlines()[0]), "time", rounds=7)
     modes = chosen(args, MODES)
-    builder, figures = Builder(args, modes), Figures(args, modes, width=36)
+    builder, figures = Builder(args, modes), Figures(args, modes, width=40)
+    print(f"uprobes: not measured: {why_no_uprobes()}")
 
     folders = {m: builder.build("hot", m, *hot(), args.work / "hot") for m in modes}
     figures.add(
