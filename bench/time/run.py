@@ -8,6 +8,7 @@ median of the rounds. Ratios are to the plain build.
 """
 
 import argparse
+import os
 import pathlib
 import shutil
 import sys
