@@ -224,7 +224,7 @@ void Traversal::readTable(uint64_t Table, uint64_t End, unsigned Size,
       continue;
     CodeRangeOfFunction &R = C.Ranges[Range];
     if (To == Range) {
-      R.HasJumpTable = true;
+      (Size == 4 ? R.HasJumpTable : R.HasLabels) = true;
       R.BeginsAtTableTarget |= Target == R.Range.Begin;
     }
     // Cases that are executed rarely are in another part of the function.

@@ -2,6 +2,7 @@
 
 #include "rewrite/Exits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -100,6 +101,25 @@ static Origin originOf(const Contents &C, uint64_t Address, unsigned Number) {
   return Origin::Other;
 }
 
+/// Whether the table of addresses at \p Table begins with one of \p Function.
+static bool isLabelTable(const Contents &C, uint64_t Table, int32_t Function) {
+  ArrayRef<uint8_t> Bytes = C.dataAt(Table);
+  if (Bytes.size() < 8)
+    return false;
+  uint64_t First = support::endian::read64le(Bytes.data());
+  return C.functionOf(C.rangeAt(First)) == Function;
+}
+
+/// The table of `jmp *Table(,%register,8)`, or 0.
+static uint64_t tableOf(ArrayRef<uint8_t> Bytes, const Instruction &I) {
+  ArrayRef<uint8_t> Operand = Bytes.drop_front(I.Opcode + 1);
+  constexpr uint8_t HasIndex = 0x24, EightTimes = 0xc5;
+  if (Operand.size() != 6 || Operand[0] != HasIndex ||
+      (Operand[1] & 0xc7) != EightTimes)
+    return 0;
+  return support::endian::read32le(Operand.data() + 2);
+}
+
 JumpKind udpc::kindOfIndirectJump(const Contents &C, uint64_t Address) {
   Instruction I = C.instructionAt(Address);
   if (!I.IsMovable)
@@ -112,6 +132,9 @@ JumpKind udpc::kindOfIndirectJump(const Contents &C, uint64_t Address) {
   if (Function < 0)
     return JumpKind::Unknown;
   const CodeRangeOfFunction &F = C.Ranges[Function];
+  if (uint64_t Table = tableOf(Bytes, I);
+      Table && isLabelTable(C, Table, Function))
+    return JumpKind::Stays;
   if (ModRM >> 6 != 3)
     return F.HasLabels ? JumpKind::Either : JumpKind::Leaves;
   bool HasRex = I.Opcode && (Bytes[I.Opcode - 1] & 0xf0) == 0x40;

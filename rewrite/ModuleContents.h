@@ -78,9 +78,11 @@ struct CodeRangeOfFunction {
   uint64_t ExceptionTable = 0; ///< Its .gcc_except_table, or 0.
   /// Another range, of which this one is a part, as an index, or -1.
   int32_t PartOf = -1;
-  /// One of the tables of data that it names is a jump table of its own.
+  /// One of the tables of data that it names is a jump table of its own, with
+  /// distances.
   bool HasJumpTable = false;
-  /// An address within it, but the first, is a constant.
+  /// An address within it, but the first, is a constant: in code, or in data, as
+  /// jump tables with addresses have them.
   bool HasLabels = false;
   /// A jump table of the function leads to its first instruction.
   bool BeginsAtTableTarget = false;
