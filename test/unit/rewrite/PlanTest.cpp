@@ -7,6 +7,7 @@
 
 #include "rewrite/ModuleContents.h"
 #include "rewrite/RewritePlan.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <gtest/gtest.h>
 
 using namespace llvm;
@@ -130,7 +131,7 @@ TEST_F(PlanTest, RefusesPlacesThatAreNoInstructions) {
   EXPECT_EQ(Why(function("overlapping").begin() + 6),
             words(SiteRefusal::Overlapping));
   EXPECT_EQ(Why(1), words(SiteRefusal::NotCode));
-  // Constants behind a return: 7 + 7 + 3 + 1 bytes of code... and no path.
+  // Constants behind a return.
   AddressRange R = function("data_behind").Ranges[0];
   EXPECT_EQ(Why(R.End), words(SiteRefusal::NotReached));
 }
@@ -194,6 +195,18 @@ TEST_F(PlanTest, KeepsItsContract) {
   EXPECT_EQ(P.Rows.front().CodeOffset, 0u);
   for (const CodeFixup &F : P.Fixups)
     EXPECT_LE(F.Offset + 4, P.Code.size());
+}
+
+TEST(RewritingDocTest, NamesAllWaysAndReasons) {
+  auto Page = MemoryBuffer::getFile(UDPC_DOCS "/rewriting.md");
+  ASSERT_TRUE(Page);
+  StringRef Text = (*Page)->getBuffer();
+  for (unsigned M = 0; M != NumPatchMethods; ++M)
+    EXPECT_TRUE(Text.contains("| " + words(PatchMethod(M)) + " |"))
+        << words(PatchMethod(M));
+  for (unsigned R = 0; R != NumSiteRefusals; ++R)
+    EXPECT_TRUE(Text.contains("| " + words(SiteRefusal(R)) + " |"))
+        << words(SiteRefusal(R));
 }
 
 TEST_F(PlanTest, RefusesFilesWithoutSections) {
