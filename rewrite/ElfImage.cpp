@@ -139,6 +139,10 @@ Error ElfImage::checkKind() const {
   if (Soname.starts_with("ld-linux") || Soname.starts_with("ld-musl"))
     return createStringError("the dynamic linker, which runs before the "
                              "runtime can be loaded");
+  if (Soname == "libc.so.6" || Soname == "libpthread.so.0" ||
+      Soname.starts_with("libc.musl"))
+    return createStringError("the C library, which the runtime itself calls; "
+                             "count in it with udpc run --spec");
   if (Soname.starts_with("libudpc_rt."))
     return createStringError("the runtime of udpc itself");
   if (!isExecutable() && !NeedsOthers &&

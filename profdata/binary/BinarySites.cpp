@@ -256,6 +256,11 @@ Error SitesReader::read(BinarySites &Result) {
   }
   size_t NumRecorded = Found.size();
   findWithoutRecords();
+  if (Found.empty() && !NumWrong && any_of(Sections, [](const Section &S) {
+        return S.Name == ".note.udpc";
+      }))
+    return createStringError("no udpc instructions: it was converted, and "
+                             "udpc convert --verbose lists its sites");
   if (Found.empty() && !NumWrong)
     return createStringError("no udpc instructions; compile with "
                              "-fudpc-lowering=instruction, or write lowering: "

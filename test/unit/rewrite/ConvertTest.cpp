@@ -23,8 +23,8 @@ namespace {
 class ConvertTest : public testing::Test {
 protected:
   void SetUp() override {
-    Buffer = cantFail(
-        errorOrToExpected(MemoryBuffer::getFile(UDPC_REWRITE_CASES)));
+    Buffer =
+        cantFail(errorOrToExpected(MemoryBuffer::getFile(UDPC_REWRITE_CASES)));
     File = cantFail(ObjectFile::createObjectFile(*Buffer));
   }
   const ELFObjectFileBase &elf() { return cast<ELFObjectFileBase>(*File); }
@@ -41,13 +41,9 @@ protected:
   }
   ConvertedFile convert(const ModulePlan &M, bool AddRuntime = true) {
     ElfImage Image = cantFail(ElfImage::create(Buffer->getBuffer()));
-    return cantFail(convertFile({Image,
-                                 elf(),
-                                 M.Plan,
-                                 M.Table,
-                                 uint32_t(M.Requests.Sites.size()),
-                                 AddRuntime,
-                                 ""}));
+    return cantFail(
+        convertFile({Image, elf(), M.Plan, M.Table,
+                     uint32_t(M.Requests.Sites.size()), AddRuntime, ""}));
   }
   static std::string bytes(const ConvertedFile &F) {
     std::string Bytes = F.Start;
