@@ -1,10 +1,9 @@
 //===- AddedFrames.cpp - How added code is unwound ------------------------===//
 
 #include "rewrite/AddedFrames.h"
+#include "rewrite/FrameSection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/DebugInfo/DWARF/DWARFContext.h"
-#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/LEB128.h"
 #include "llvm/Support/MathExtras.h"
@@ -33,7 +32,7 @@ public:
   const dwarf::UnwindRow *at(uint64_t Address);
 
 private:
-  std::unique_ptr<DWARFContext> Context;
+  std::unique_ptr<DWARFDebugFrame> Section;
   std::map<uint64_t, const FDE *> Entries; ///< By where they begin.
   std::map<const FDE *, std::optional<UnwindTable>> Tables;
 };
@@ -65,17 +64,25 @@ private:
 
 } // namespace
 
-OriginalRows::OriginalRows(const ELFObjectFileBase &File) {
-  Context = DWARFContext::create(
-      File, DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",
-      [](Error E) { consumeError(std::move(E)); },
-      [](Error E) { consumeError(std::move(E)); });
-  Expected<const DWARFDebugFrame *> Frames = Context->getEHFrame();
-  if (!Frames) {
-    consumeError(Frames.takeError());
-    return;
+/// The frames of \p File; none if it has no such section.
+static std::unique_ptr<DWARFDebugFrame>
+framesOf(const ELFObjectFileBase &File) {
+  for (const ELFSectionRef S : File.sections()) {
+    Expected<StringRef> Name = S.getName();
+    if (Name && *Name == ".eh_frame" && S.getType() != ELF::SHT_NOBITS)
+      if (Expected<StringRef> Bytes = S.getContents())
+        return readFrames(*Bytes, S.getAddress());
+      else
+        consumeError(Bytes.takeError());
+    else
+      consumeError(Name.takeError());
   }
-  for (const FrameEntry &Entry : **Frames)
+  return readFrames("", 0);
+}
+
+OriginalRows::OriginalRows(const ELFObjectFileBase &File)
+    : Section(framesOf(File)) {
+  for (const FrameEntry &Entry : *Section)
     if (const auto *F = dyn_cast<FDE>(&Entry))
       Entries.emplace(F->getInitialLocation(), F);
 }

@@ -1,11 +1,10 @@
 //===- FunctionFinder.cpp - Sections and functions of a file --------------===//
 
 #include "profdata/binary/LinkedFile.h"
+#include "rewrite/FrameSection.h"
 #include "rewrite/ModuleContents.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"
-#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -202,13 +201,9 @@ void FunctionFinder::addFrame(const dwarf::FDE &Frame) {
 
 /// What is damaged ends the list: the frames only add to the symbols.
 void FunctionFinder::readFrames() {
-  if (FrameBytes.empty())
-    return;
-  DWARFDebugFrame Frames(Triple::x86_64, /*IsEH=*/true, FrameAddress);
-  DWARFDataExtractor Data(FrameBytes, /*IsLittleEndian=*/true,
-                          /*AddressSize=*/8);
-  consumeError(Frames.parse(Data));
-  for (const dwarf::FrameEntry &Entry : Frames.entries())
+  std::unique_ptr<DWARFDebugFrame> Frames =
+      udpc::readFrames(FrameBytes, FrameAddress);
+  for (const dwarf::FrameEntry &Entry : Frames->entries())
     if (const auto *Frame = dyn_cast<dwarf::FDE>(&Entry))
       addFrame(*Frame);
 }

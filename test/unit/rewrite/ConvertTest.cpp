@@ -7,6 +7,7 @@
 
 #include "rewrite/AddedFrames.h"
 #include "rewrite/ElfConverter.h"
+#include "rewrite/FrameSection.h"
 #include "rewrite/ModulePlan.h"
 #include "udpc/converted.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
@@ -265,4 +266,24 @@ TEST_F(ConvertTest, UnwindsAddedCodeAsWhatItStandsFor) {
     }
   }
   EXPECT_GT(NumFrameless, 0u);
+}
+
+TEST(FrameSection, EndsWhereACommonEntryWouldBeBeforeIt) {
+  auto NumEntries = [](std::string Bytes) {
+    std::unique_ptr<DWARFDebugFrame> Frames = readFrames(Bytes, 0x1000);
+    return std::distance(Frames->begin(), Frames->end());
+  };
+  AddedFrame Frame = {0, 16, ""};
+  std::vector<uint32_t> Offsets;
+  std::string Sound = encodeEHFrame(Frame, 0x1000, 0x2000, Offsets);
+  EXPECT_EQ(NumEntries(Sound), 2);
+  EXPECT_EQ(NumEntries(Sound.substr(0, Sound.size() - 8)), 1);
+  // LLVM crashes on both: a DenseMap reserves these keys.
+  for (uint32_t Behind : {1, 2}) {
+    std::string Damaged = Sound;
+    support::endian::write32le(Damaged.data() + Offsets[0] + 4,
+                               Offsets[0] + 4 + Behind);
+    EXPECT_EQ(NumEntries(Damaged), 1);
+  }
+  EXPECT_EQ(NumEntries(""), 0);
 }
