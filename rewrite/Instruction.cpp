@@ -46,6 +46,8 @@ struct Prefixes {
 
 } // namespace
 
+constexpr uint8_t MaxInstructionSize = 15;
+
 static Prefixes prefixesOf(ArrayRef<uint8_t> Bytes) {
   Prefixes P;
   for (; P.Size != Bytes.size(); ++P.Size) {
@@ -186,13 +188,34 @@ void InstructionReader::findDisplacement(ArrayRef<uint8_t> Bytes,
   I.IsMovable = false;
 }
 
+/// The instruction of which the first \p PrefixSize bytes are prefixes that do
+/// not change what the others mean.
+bool InstructionReader::readBehindPrefix(
+    ArrayRef<uint8_t> Bytes, uint64_t Address, uint8_t PrefixSize,
+    Instruction &I, SmallVectorImpl<uint64_t> *Constants) const {
+  Bytes = Bytes.take_front(MaxInstructionSize);
+  if (Bytes.size() <= PrefixSize ||
+      !read(Bytes.drop_front(PrefixSize), Address + PrefixSize, I, Constants) ||
+      I.Size + PrefixSize > MaxInstructionSize)
+    return false;
+  I.Address = Address;
+  I.Size += PrefixSize;
+  I.Opcode += PrefixSize;
+  if (I.DisplacementAt)
+    I.DisplacementAt += PrefixSize;
+  return true;
+}
+
 bool InstructionReader::read(ArrayRef<uint8_t> Bytes, uint64_t Address,
                              Instruction &I,
                              SmallVectorImpl<uint64_t> *Constants) const {
-  constexpr size_t MaxSize = 15;
-  DecodedInstruction D = Decoder->decode(Bytes.take_front(MaxSize), Address);
+  DecodedInstruction D =
+      Decoder->decode(Bytes.take_front(MaxInstructionSize), Address);
   if (!D.IsValid)
     return false;
+  // LLVM decodes some prefixes, LOCK above all, as instructions of their own.
+  if (prefixesOf(Bytes.take_front(D.Size)).Size == D.Size)
+    return readBehindPrefix(Bytes, Address, D.Size, I, Constants);
   I = Instruction();
   I.Address = Address;
   I.Size = D.Size;

@@ -80,6 +80,9 @@ public:
 
 private:
   explicit InstructionReader(std::unique_ptr<InstructionDecoder> D);
+  bool readBehindPrefix(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address,
+                        uint8_t PrefixSize, Instruction &I,
+                        llvm::SmallVectorImpl<uint64_t> *Constants) const;
   void findDisplacement(llvm::ArrayRef<uint8_t> Bytes, Instruction &I,
                         unsigned Operand, int64_t Displacement) const;
 

@@ -87,6 +87,19 @@ TEST_F(PlanTest, JumpsWhereThereIsRoom) {
     EXPECT_EQ(entry(Name), words(PatchMethod::Jump)) << Name.str();
 }
 
+TEST_F(PlanTest, KeepsPrefixesWithTheirInstructions) {
+  // mov, 5 bytes; lock xadd, 8 bytes; ret.
+  const CodeFunction &F = function("lock_behind_room");
+  for (uint64_t Offset : {6, 7, 8})
+    EXPECT_EQ(words(SiteRefusal::NotInstruction),
+              words(plan({{CodeSite::Kind::Offset, F.begin() + Offset, 0, {}}})
+                        .Outcomes[0]
+                        .Refusal));
+  RewritePlan P = plan({site(CodeSite::Kind::Return, "lock_behind_room")});
+  ASSERT_EQ(P.Patches.size(), 1u);
+  EXPECT_NE(P.Patches[0].Address, F.begin() + 6);
+}
+
 TEST_F(PlanTest, TakesPadding) {
   EXPECT_EQ(entry("only_return"), words(PatchMethod::JumpOverPadding));
   EXPECT_EQ(returns("only_return"), words(PatchMethod::JumpOverPadding));

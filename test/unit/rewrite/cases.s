@@ -24,6 +24,13 @@ function leaf
   retq
 end leaf
 
+# LLVM decodes the prefix as an instruction of its own.
+function lock_behind_room
+  movl $1, %eax
+  lock xaddl %eax, number(%rip)
+  retq
+end lock_behind_room
+
 function return_address
   movq (%rsp), %rax
   retq
@@ -294,6 +301,7 @@ function test_main
   xorl %ebx, %ebx
   call leaf, 1
   call relative_operand, 0
+  call lock_behind_room, 0
   call endbr_loop, 5
   call short_loop, 4
   call short_loop, 2
