@@ -42,6 +42,8 @@ private:
                  Callable TargetOf);
   bool mayBePart(int32_t Range) const;
   void readTables();
+  bool seemsRelative(uint64_t Table, uint64_t Label, int32_t Range) const;
+  void readLabelTables();
   void sweepGaps();
   bool followsEnd(const CodeSection &S, size_t At) const;
   void sweepGap(CodeSection &S, size_t Begin, size_t End);
@@ -50,9 +52,11 @@ private:
   Contents &C;
   std::vector<uint64_t> Work;
   std::vector<FlowInstruction> GapFlows;
-  std::set<std::pair<uint64_t, uint64_t>> TablesRead;
+  std::set<std::pair<uint64_t, uint64_t>> TablesRead, LabelTablesRead;
   std::vector<bool> HasIndirectJump; ///< By range.
-  std::vector<uint64_t> InData;      ///< The address constants of data, sorted.
+  /// The addresses in each range that its own code takes.
+  std::map<int32_t, std::set<uint64_t>> Labels;
+  std::vector<uint64_t> InData; ///< The address constants of data, sorted.
   SmallVector<uint64_t, 4> Constants;
 };
 
@@ -82,6 +86,9 @@ void Traversal::noteReference(uint64_t Reference, uint64_t From,
   if (C.sectionAt(Reference)) {
     C.addFlags(Reference, JumpTarget | IndirectTarget);
     C.AddressConstants.push_back(Reference);
+    if (int32_t Range = C.rangeAt(From);
+        IsAddress && Range >= 0 && C.rangeAt(Reference) == Range)
+      Labels[Range].insert(Reference);
   } else if (IsAddress && !C.dataAt(Reference).empty()) {
     C.DataReferences.insert({Reference, From});
   }
@@ -260,6 +267,46 @@ void Traversal::readTables() {
   }
 }
 
+/// Whether distances from \p Label could be at \p Table: the first ones lead
+/// to instructions of \p Range, as far as these are known.
+bool Traversal::seemsRelative(uint64_t Table, uint64_t Label,
+                              int32_t Range) const {
+  constexpr unsigned NumTried = 4;
+  ArrayRef<uint8_t> Bytes = C.dataAt(Table);
+  if (Bytes.size() < 4 * NumTried)
+    return false;
+  for (unsigned I = 0; I != NumTried; ++I) {
+    auto Distance =
+        static_cast<int32_t>(support::endian::read32le(Bytes.data() + 4 * I));
+    uint64_t Target = Label + static_cast<uint64_t>(int64_t(Distance));
+    if (C.rangeAt(Target) != Range ||
+        (C.flagsAt(Target) & (ReachedByte | ReachedStart)) == ReachedByte)
+      return false;
+  }
+  return true;
+}
+
+/// Reads tables of distances from labels, as programs have them that subtract
+/// addresses of labels: printf of the C library does.
+void Traversal::readLabelTables() {
+  for (auto I = C.DataReferences.begin(); I != C.DataReferences.end(); ++I) {
+    auto [Table, From] = *I;
+    int32_t Range = C.rangeAt(From);
+    auto Bases = Labels.find(Range);
+    if (Table % 4 || Bases == Labels.end() || !HasIndirectJump[Range] ||
+        !LabelTablesRead.insert(*I).second)
+      continue;
+    auto Next = C.DataReferences.lower_bound({Table + 1, 0});
+    uint64_t End = Next == C.DataReferences.end() ? UINT64_MAX : Next->first;
+    for (uint64_t Label : Bases->second)
+      if (seemsRelative(Table, Label, Range))
+        readTable(Table, End, 4, Range, [=](const uint8_t *Entry) {
+          return Label + static_cast<uint64_t>(int64_t(
+                             int32_t(support::endian::read32le(Entry))));
+        });
+  }
+}
+
 /// Whether the instruction before \p At is reached and does not lead to it.
 bool Traversal::followsEnd(const CodeSection &S, size_t At) const {
   constexpr size_t MaxSize = 15;
@@ -348,6 +395,8 @@ void Traversal::run() {
     addConstantRoots();
     readTables();
     size_t NumFlows = C.Flows.size();
+    walkAll();
+    readLabelTables();
     walkAll();
     if (NumFlows == C.Flows.size())
       break;

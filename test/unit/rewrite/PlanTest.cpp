@@ -122,6 +122,12 @@ TEST_F(PlanTest, BreaksWhereNothingElseFits) {
             words(SiteRefusal::NoRoom));
 }
 
+TEST_F(PlanTest, ReadsTablesOfDistancesFromLabels) {
+  RewritePlan P = plan({site(CodeSite::Kind::Return, "label_table")});
+  EXPECT_TRUE(P.Outcomes[0].IsDone);
+  EXPECT_EQ(P.Counts.size(), 3u);
+}
+
 TEST_F(PlanTest, Refuses) {
   EXPECT_EQ(entry("table_to_first"), words(SiteRefusal::EntryIsTarget));
   EXPECT_EQ(returns("unknown_jump"), words(SiteRefusal::UnknownExits));

@@ -191,6 +191,24 @@ function unknown_jump
   retq
 end unknown_jump
 
+# A table of distances from a label.
+function label_table
+  leaq .Lbase(%rip), %rax
+  leaq distances(%rip), %rdx
+  movslq (%rdx,%rdi,4), %rdx
+  addq %rdx, %rax
+  jmp *%rax
+.Lbase:
+  movl $21, %eax
+  retq
+.Lfirst:
+  movl $22, %eax
+  retq
+.Lsecond:
+  movl $23, %eax
+  retq
+end label_table
+
 # An indirect jump to a label or to another function.
 function label_or_function
   leaq places(%rip), %rax
@@ -334,6 +352,9 @@ function test_main
   call table_to_first, 3
   call unknown_jump, 0
   call unknown_jump, 2
+  call label_table, 0
+  call label_table, 1
+  call label_table, 2
   call label_or_function, 0
   call label_or_function, 1
   call label_or_function, 1
@@ -359,6 +380,8 @@ end test_main
   .p2align 2
 table:
   .long table_to_first - table
+distances:
+  .long .Lfirst - .Lbase, 0, .Lsecond - .Lbase, .Lfirst - .Lbase
   .section .data.rel.ro, "aw", @progbits
   .p2align 3
 places:
