@@ -3,6 +3,7 @@
 #include "runtime/patch/Sites.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/Bytes.h"
+#include "runtime/patch/RewrittenCode.h"
 #include "runtime/patch/Trampolines.h"
 #include "runtime/patch/target/PatchTarget.h"
 
@@ -183,6 +184,8 @@ void rt::registerSites(const abi::InstructionRec *Begin,
     return;
   }
   uint64_t N = readRecords(Begin, End, Sites);
+  if (N)
+    warnIfRewritten(Sites[0].Address);
   if (!IsNew) {
     if (M->Begin != Begin || M->End != End)
       M->Begin = nullptr;
