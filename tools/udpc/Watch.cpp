@@ -13,6 +13,7 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <optional>
 
 using namespace llvm;
 using namespace udpc;
@@ -100,6 +101,15 @@ std::string Watcher::head() const {
   return std::to_string(Done) + (Done == 1 ? " process" : " processes");
 }
 
+static Error sayEnd() {
+  if (Error E = finishStandardOutput())
+    return E;
+  errs() << "udpc: "
+         << (Name.empty() ? "the process has" : "all processes have")
+         << " ended\n";
+  return Error::success();
+}
+
 /// Without a terminal: a table for each update.
 static Error printUpdates(Watcher &W, nanoseconds Apart) {
   auto Next = steady_clock::now();
@@ -107,7 +117,7 @@ static Error printUpdates(Watcher &W, nanoseconds Apart) {
     if (Error E = W.update())
       return E;
     if (W.hasEnded())
-      return Error::success();
+      return sayEnd();
     if (I)
       outs() << '\n';
     W.Table.print(outs(), RateTable::NoLimit, RateTable::ByEvent);
@@ -124,7 +134,8 @@ static Error printUpdates(Watcher &W, nanoseconds Apart) {
 static Error showUpdates(Watcher &W, nanoseconds Apart) {
   if (Error E = W.update())
     return E;
-  Screen S;
+  std::optional<Screen> S;
+  S.emplace();
   RateTable::Order By = RateTable::ByRate;
   auto Next = steady_clock::now() + Apart;
   for (unsigned I = 1;;) {
@@ -134,15 +145,15 @@ static Error showUpdates(Watcher &W, nanoseconds Apart) {
        << "   q: quit, s: sort by "
        << (By == RateTable::ByRate ? "event" : "rate") << '\n';
     // The head, the columns' names, and a line that is free.
-    W.Table.print(OS, std::max(S.height() - 3, 1), By);
-    S.show(Text);
-    switch (S.waitUntil(Next)) {
+    W.Table.print(OS, std::max(S->height() - 3, 1), By);
+    S->show(Text);
+    switch (S->waitUntil(Next)) {
     case Screen::Quit:
       return Error::success();
     case Screen::Redraw:
       continue;
     case Screen::Key:
-      if (S.key() == 's')
+      if (S->key() == 's')
         By = By == RateTable::ByRate ? RateTable::ByEvent : RateTable::ByRate;
       continue;
     case Screen::Time:
@@ -152,8 +163,12 @@ static Error showUpdates(Watcher &W, nanoseconds Apart) {
       return Error::success();
     if (Error E = W.update())
       return E;
-    if (W.hasEnded())
-      return Error::success();
+    if (W.hasEnded()) {
+      // What it did last stays on the other screen.
+      S.reset();
+      W.Table.print(outs(), RateTable::NoLimit, By);
+      return sayEnd();
+    }
     Next = std::max(Next + Apart, steady_clock::now());
   }
 }

@@ -53,4 +53,6 @@ void RateTable::print(raw_ostream &OS, size_t MostRows, Order By) const {
     T.add({R.Event, R.HasRate ? rateText(R.Rate) : "",
            R.HasRate ? rateText(R.Mean) : "", grouped(R.Count)});
   T.print(OS);
+  if (Sorted.size() > MostRows)
+    OS << "and " << Sorted.size() - MostRows << " other events\n";
 }
