@@ -114,7 +114,8 @@ enum class Trigger : uint32_t {
 
 /// The counts at the record's Time, as udpc_read returns them: int64_t for
 /// each of NumEvents events and of NumColumns columns, then NumThreads times a
-/// ThreadCountsRec with int64_t for each event.
+/// ThreadCountsRec with int64_t for each event. A WrittenRec follows if events
+/// have been written or reset alone.
 struct SnapshotRec {
   uint64_t WallTime; ///< As in StartRec.
   uint32_t Trigger;
@@ -123,7 +124,8 @@ struct SnapshotRec {
   uint32_t NumColumns;
   uint32_t NumThreads;
   /// How often counts have been reset or written so far: differences to
-  /// snapshots with another number mean nothing.
+  /// snapshots with another number mean nothing, unless a WrittenRec says which
+  /// events these were.
   uint32_t NumResets;
 };
 
@@ -132,6 +134,17 @@ struct ThreadCountsRec {
   uint32_t Tid;
   uint32_t HasEnded; ///< Later snapshots may leave it out.
   uint32_t Reserved;
+};
+
+/// NumEvents times a WrittenEventRec follows.
+struct WrittenRec {
+  uint32_t NumResets; ///< As SnapshotRec's, but of all events together.
+  uint32_t NumEvents;
+};
+
+struct WrittenEventRec {
+  uint32_t Event;
+  uint32_t Times; ///< Since the run began; above 0.
 };
 
 /// One occurrence of an event: int64_t for each of NumEvents events (the counts

@@ -131,6 +131,23 @@ static bool readModules(StringRef Rest, std::vector<LogModule> &Modules) {
   return true;
 }
 
+/// Which events alone were written: older logs do not have it.
+static bool readWritten(StringRef Rest, LogSnapshot &S) {
+  log::WrittenRec Rec;
+  if (!take(Rest, Rec))
+    return true;
+  if (Rec.NumEvents > Rest.size() / sizeof(log::WrittenEventRec))
+    return false;
+  S.NumResets = Rec.NumResets;
+  for (uint32_t I = 0; I != Rec.NumEvents; ++I) {
+    log::WrittenEventRec Event;
+    if (!take(Rest, Event))
+      return false;
+    S.Written.push_back({Event.Event, Event.Times});
+  }
+  return true;
+}
+
 static bool readSnapshot(StringRef Rest, LogSnapshot &S) {
   log::SnapshotRec Rec;
   if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumEvents, S.Counts) ||
@@ -151,7 +168,7 @@ static bool readSnapshot(StringRef Rest, LogSnapshot &S) {
     T.HasEnded = Head.HasEnded;
     S.Threads.push_back(std::move(T));
   }
-  return true;
+  return readWritten(Rest, S);
 }
 
 static bool readSample(StringRef Rest, LogSample &S) {

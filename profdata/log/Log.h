@@ -32,7 +32,9 @@ struct LogSnapshot {
   uint64_t WallTime = 0;
   uint32_t Trigger = 0; ///< A log::Trigger, or one of a later version.
   uint32_t Event = log::None;
-  uint32_t NumResets = 0;
+  uint32_t NumResets = 0; ///< Of all events together.
+  /// How often each event was reset or written alone.
+  std::vector<std::pair<uint32_t, uint32_t>> Written;
   /// By event and by column. May be shorter than the run's lists, which grow
   /// when libraries are loaded; events that are missing have counted nothing.
   std::vector<int64_t> Counts, Columns;
@@ -42,6 +44,12 @@ struct LogSnapshot {
 
   int64_t count(size_t Event) const {
     return Event < Counts.size() ? Counts[Event] : 0;
+  }
+  uint32_t timesWritten(uint32_t Event) const {
+    for (auto [E, Times] : Written)
+      if (E == Event)
+        return Times;
+    return 0;
   }
 };
 

@@ -9,7 +9,7 @@ using namespace llvm;
 using namespace udpc;
 
 std::optional<double> LogInterval::rate(size_t Event) const {
-  if (!Covered)
+  if (!Covered || is_contained(Unknown, Event))
     return std::nullopt;
   return double(change(Event)) * 1e9 / double(Covered);
 }
@@ -46,6 +46,9 @@ static bool between(const LogSnapshot &Last, const LogSnapshot &Now,
   Out.End = Now.Time;
   Out.Trigger = Now.Trigger;
   Out.Covered = Last.NumResets == Now.NumResets ? Now.Time - Last.Time : 0;
+  for (auto [Event, Times] : Now.Written)
+    if (Times != Last.timesWritten(Event))
+      Out.Unknown.push_back(Event);
   return true;
 }
 
@@ -104,6 +107,9 @@ static void append(LogInterval &Sum, const LogInterval &I) {
     Sum.Changes.resize(I.Changes.size());
   for (size_t E = 0; E != I.Changes.size(); ++E)
     Sum.Changes[E] = sum(Sum.Changes[E], I.Changes[E]);
+  for (uint32_t E : I.Unknown)
+    if (!is_contained(Sum.Unknown, E))
+      Sum.Unknown.push_back(E);
 }
 
 std::vector<LogInterval> udpc::combine(ArrayRef<LogInterval> Intervals,

@@ -16,6 +16,8 @@ struct LogInterval {
   uint32_t Trigger = 0; ///< Of the snapshot at the end.
   /// By event.
   std::vector<int64_t> Changes;
+  /// Events that were reset or written alone meanwhile.
+  std::vector<uint32_t> Unknown;
 
   int64_t change(size_t Event) const {
     return Event < Changes.size() ? Changes[Event] : 0;

@@ -65,11 +65,31 @@ static bool writeShare(int Event, ThreadRecord &T, int64_t Value) {
                     values::limitedSubtract(Value, readEvent(Event, &T)));
 }
 
+static EventWrites Writes;
+
+const EventWrites &rt::eventWrites() { return Writes; }
+void rt::clearEventWrites() { Writes = {}; }
+
+/// If there are too many events, it counts as a reset of all.
+static void noteWrite(int Event) {
+  ++NumResets;
+  uint32_t I = 0;
+  while (I != Writes.NumEvents &&
+         Writes.Events[I].Event != static_cast<uint32_t>(Event))
+    ++I;
+  if (I == EventWrites::Most)
+    return;
+  if (I == Writes.NumEvents)
+    Writes.Events[Writes.NumEvents++].Event = static_cast<uint32_t>(Event);
+  ++Writes.Events[I].Times;
+  ++Writes.Sum;
+}
+
 bool rt::writeEvent(int Event, ThreadRecord *T, int64_t Value) {
   updateEvents();
   if (!eventName(Event))
     return false;
-  ++NumResets;
+  noteWrite(Event);
   settleMasks();
   if (T)
     return writeShare(Event, *T, Value);

@@ -14,6 +14,7 @@
 #define UDPC_RUNTIME_CORE_EVENTBIAS_H
 
 #include "runtime/core/Threads.h"
+#include "udpc/log.h"
 
 namespace udpc {
 namespace rt {
@@ -33,6 +34,17 @@ void writeStartValues();
 /// Called at the end, when no more libraries can be loaded: warns once about
 /// names in it that no event has.
 void checkStartValues();
+
+/// Events that were written or reset alone, for readers of logs. Guarded by the
+/// StateLock.
+struct EventWrites {
+  static constexpr uint32_t Most = 64;
+  log::WrittenEventRec Events[Most];
+  uint32_t NumEvents;
+  uint32_t Sum; ///< Of all their times: part of NumResets.
+};
+const EventWrites &eventWrites();
+void clearEventWrites();
 
 } // namespace rt
 } // namespace udpc

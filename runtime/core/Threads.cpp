@@ -1,5 +1,6 @@
 //===- Threads.cpp - The records of threads -------------------------------===//
 
+#include "runtime/core/EventBias.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
@@ -103,6 +104,7 @@ void rt::restartThreads() {
   restartLateThreads();
   First = Last = nullptr;
   NextIndex = NumResets = 0;
+  clearEventWrites();
   if (!Self)
     return;
   if (Self != &MainThread) {

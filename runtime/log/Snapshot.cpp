@@ -1,6 +1,7 @@
 //===- Snapshot.cpp - Snapshots of all counters ---------------------------===//
 
 #include "runtime/log/Snapshot.h"
+#include "runtime/core/EventBias.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/EventNames.h"
 #include "runtime/core/EventValues.h"
@@ -58,6 +59,17 @@ static int addThreads(log::SnapshotRec &Rec) {
   return Error || !Others.Blocks.Units ? Error : addThread(Others, Rec);
 }
 
+/// Which events NumResets is about, if some were written alone.
+static int addWritten() {
+  const EventWrites &Writes = eventWrites();
+  if (!Writes.NumEvents)
+    return 0;
+  const log::WrittenRec Rec = {NumResets - Writes.Sum, Writes.NumEvents};
+  int Error = add(&Rec, sizeof(Rec));
+  return Error ? Error
+               : add(Writes.Events, Rec.NumEvents * sizeof(*Writes.Events));
+}
+
 static int fillPayload(log::SnapshotRec &Rec) {
   Payload.Size = 0;
   if (int Error = add(&Rec, sizeof(Rec)))
@@ -69,6 +81,8 @@ static int fillPayload(log::SnapshotRec &Rec) {
   if (options().log_threads)
     if (int Error = addThreads(Rec))
       return Error;
+  if (int Error = addWritten())
+    return Error;
   return Payload.writeAt(&Rec, sizeof(Rec), 0);
 }
 

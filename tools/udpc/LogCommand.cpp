@@ -161,12 +161,16 @@ static void findOdd(LogView &View) {
   for (const CheckedSeries &C : Checked)
     for (size_t E : C.Run->Events) {
       std::vector<IntervalCount> Counts;
+      std::vector<const LogInterval *> Intervals;
       for (const LogInterval &I : C.Intervals)
-        Counts.push_back({double(I.change(E)), double(I.Covered) / 1e9});
+        if (I.rate(E)) {
+          Intervals.push_back(&I);
+          Counts.push_back({double(I.change(E)), double(I.Covered) / 1e9});
+        }
       for (const OddStretch &Odd : findOddStretches(Counts, Options))
         View.Findings.push_back({C.Run, C.Series, E, Odd,
-                                 C.Intervals[Odd.First].Begin,
-                                 C.Intervals[Odd.Last].End});
+                                 Intervals[Odd.First]->Begin,
+                                 Intervals[Odd.Last]->End});
     }
   if (!Options.NumIntervals)
     warn("log: nothing is checked: fewer than " + Twine(LeastIntervals) +
@@ -184,8 +188,9 @@ static Expected<uint64_t> stepOf(const LogView &View) {
     return 0;
   if (!Step.empty()) {
     if (!amounts::parseDuration(Step.c_str(), Length))
-      return createStringError("--step: '" + Step +
-                               "' must be 0 or between 1us and 36500d, as 10s, 5m, 1h are");
+      return createStringError(
+          "--step: '" + Step +
+          "' must be 0 or between 1us and 36500d, as 10s, 5m, 1h are");
     return Length;
   }
   if (OutputFormat != Format::Table)

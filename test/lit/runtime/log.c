@@ -40,6 +40,15 @@
 // CHECK-NEXT: a: work=3 open=0 ended
 // CHECK-NEXT: == reset
 // CHECK-NEXT: a: work=2 open=0 ended
+// The other events' rates stay known.
+// CHECK-NEXT: == reset one
+// CHECK-NEXT: trigger,event,change
+// CHECK-NEXT: call,work,100
+// CHECK-NEXT: call,open,1
+// CHECK-NEXT: call,work,{{$}}
+// CHECK-NEXT: call,open,1
+// CHECK-NEXT: end,work,5
+// CHECK-NEXT: end,open,0
 // Two older files of 4 KB are kept. Each can be read alone.
 // CHECK-NEXT: == rotate
 // CHECK-NEXT: log log.1 log.2
@@ -99,6 +108,8 @@ run close log=log close; show; cat w/theirs
 run delete log=log delete; show
 run handler log=log handler; show
 run reset log=log reset; show
+run "reset one" log=log "reset one"
+udpc log --format=csv w/log | cut -d, -f6-8
 run rotate log=log:log_size=4K:log_files=2 many
 ls w | grep log | xargs; $read w/log w/log.1 w/log.2; $read w/log.1
 test `stat -c %s w/log.1` -lt 4400 && echo small
@@ -238,6 +249,15 @@ int main(int argc, char **argv) {
     udpc_snapshot();
     udpc_reset();
     works(2);
+  } else if (!strcmp(what, "reset one")) {
+    works(100);
+    open_event();
+    udpc_snapshot();
+    udpc_reset_event(udpc_event_find("work"));
+    works(2);
+    open_event();
+    udpc_snapshot();
+    works(5);
   } else if (!strcmp(what, "many")) {
     for (int i = 0; i != 400; ++i) {
       work();

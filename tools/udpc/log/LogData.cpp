@@ -79,11 +79,11 @@ void udpc::printLogJson(raw_ostream &OS, const LogView &View, uint64_t Step) {
         return J.attribute("reset", true);
       J.attributeArray("changes", [&] {
         for (size_t E : R.Events)
-          J.value(I.change(E));
+          J.value(I.rate(E) ? json::Value(I.change(E)) : nullptr);
       });
       J.attributeArray("rates", [&] {
         for (size_t E : R.Events)
-          J.value(*I.rate(E));
+          J.value(I.rate(E));
       });
     });
   };

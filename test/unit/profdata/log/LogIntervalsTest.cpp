@@ -36,6 +36,23 @@ TEST(LogIntervals, HaveChangesAndRates) {
   EXPECT_EQ(S.Intervals[3].rate(1), -1.0);
 }
 
+TEST(LogIntervals, OfAnEventThatWasWrittenAlone) {
+  LogRun R = someRun();
+  R.Snapshots.resize(2);
+  R.Snapshots[1].Written = {{1, 2}};
+  R.Snapshots.push_back(snapshot(5000000000, {31, 6}));
+  R.Snapshots[2].Written = {{1, 2}};
+  LogSeries S = seriesOf(R);
+  ASSERT_EQ(S.Intervals.size(), 3u);
+  EXPECT_EQ(S.Intervals[1].rate(0), 10.0);
+  EXPECT_EQ(S.Intervals[1].rate(1), std::nullopt);
+  EXPECT_EQ(S.Intervals[2].rate(1), 1.0);
+  std::vector<LogInterval> Sum = combine(S.Intervals, 10000000000);
+  ASSERT_EQ(Sum.size(), 1u);
+  EXPECT_TRUE(Sum[0].rate(0).has_value());
+  EXPECT_EQ(Sum[0].rate(1), std::nullopt);
+}
+
 TEST(LogIntervals, BeginWithTheFirstSnapshotOfARotatedLog) {
   LogRun R = someRun();
   R.HasBeginning = false;

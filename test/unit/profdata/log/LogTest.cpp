@@ -213,3 +213,31 @@ TEST(Log, CountsUnknownAndMalformedRecords) {
   EXPECT_EQ(L->Damages[0].What,
             "2 records with a right checksum but malformed contents");
 }
+
+// The end of a snapshot says which events were written alone; a number of them
+// that the record has no room for is damage.
+TEST(Log, EventsWrittenAlone) {
+  for (uint32_t Count : {1u, 2u, 0xffffffffu}) {
+    LogBytes B;
+    B.start(1000, 500, 1000000, "app");
+    B.names(0, {"a"});
+    log::SnapshotRec Rec = {};
+    Rec.NumEvents = 1;
+    Rec.NumResets = 5;
+    log::WrittenRec Written = {2, Count};
+    log::WrittenEventRec Event = {0, 3};
+    B.add(log::RecordType::Snapshot, 2000,
+          LogBytes::bytesOf(Rec) + LogBytes::bytesOf(int64_t(7)) +
+              LogBytes::bytesOf(Written) + LogBytes::bytesOf(Event));
+    Expected<Log> L = parse({B.Bytes});
+    ASSERT_TRUE(bool(L));
+    ASSERT_EQ(L->Runs.size(), 1u);
+    ASSERT_EQ(L->Runs[0].Snapshots.size(), Count == 1 ? 1u : 0u);
+    if (Count != 1)
+      continue;
+    const LogSnapshot &S = L->Runs[0].Snapshots[0];
+    EXPECT_EQ(S.NumResets, 2u);
+    EXPECT_EQ(S.timesWritten(0), 3u);
+    EXPECT_EQ(S.timesWritten(1), 0u);
+  }
+}
