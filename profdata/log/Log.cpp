@@ -312,11 +312,12 @@ Error LogBuilder::add(MemoryBufferRef File) {
     return createStringError(File.getBufferIdentifier() +
                              ": a log of version " + Twine(OtherVersion) +
                              "; this udpc reads " + Twine(log::Version));
+  if (!HasRecords && File.getBufferSize())
+    return createStringError(File.getBufferIdentifier() +
+                             ": no log, or damaged: it has no intact record");
+  // The process was killed between creating the file and the first record.
   if (!HasRecords)
-    return createStringError(
-        File.getBufferIdentifier() +
-        (File.getBufferSize() ? ": no log, or damaged: it has no intact record"
-                              : ": empty"));
+    Result.Damages.push_back({File.getBufferIdentifier().str(), 0, 0, "empty"});
   if (Malformed)
     Result.Damages.push_back(
         {File.getBufferIdentifier().str(), 0, 0,
@@ -357,6 +358,9 @@ static void finishRun(LogRun &Run) {
 }
 
 Expected<Log> LogBuilder::finish() {
+  if (Runs.empty() && !Result.Damages.empty())
+    return createStringError(Result.Damages.front().File + ": " +
+                             Result.Damages.front().What);
   for (auto &[Key, R] : Runs) {
     // The oldest files of a rotated log are gone, so records before the first
     // are not missing.

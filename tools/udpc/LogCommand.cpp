@@ -202,8 +202,8 @@ static Expected<uint64_t> stepOf(const LogView &View) {
                           (S.Intervals.back().End - S.Intervals.front().Begin) /
                               MostRows);
   if (Length)
-    errs() << "udpc: rows combine " << Length / 1000000
-           << " ms or more; --step=0 shows each interval\n";
+    errs() << "udpc: rows combine " << secondsText(Length)
+           << " s or more; --step=0 shows each interval\n";
   return Length;
 }
 

@@ -187,6 +187,15 @@ TEST(Log, TellsProcessesAndProgramsApart) {
   EXPECT_EQ(L->Runs[2].Snapshots.size(), 1u);
 }
 
+// A process that is killed may leave an empty file beside rotated ones.
+TEST(Log, EmptyFilesAreLeftOut) {
+  Expected<Log> L = parse({"", threeSnapshots().Bytes});
+  ASSERT_TRUE(bool(L));
+  EXPECT_EQ(L->Runs.size(), 1u);
+  ASSERT_EQ(L->Damages.size(), 1u);
+  EXPECT_EQ(L->Damages[0].What, "empty");
+}
+
 TEST(Log, RefusesOthers) {
   EXPECT_EQ(errorOf(""), "a.log: empty");
   EXPECT_EQ(errorOf("UDPL and so on"),
