@@ -45,4 +45,6 @@ int main(int argc, char **argv) {
   }
   std::cout << Parsed.dump().size() << ' ' << (Parsed == Document) << ' '
             << Errors << '\n';
+  // As a library it is not called main.
+  return 0;
 }

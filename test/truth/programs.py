@@ -44,11 +44,32 @@ PROGRAMS = {
         "run": ["--memdb", "--size", "1"],
         "small": ["--memdb", "--size", "1", "--testset", "orm"],
     },
+    "bzip2": {
+        "package": "bzip2",
+        "sources": [ROOT / "bench/profile/roundtrip.c"],
+        "folder": ".",
+        "only": [f"{n}.c" for n in ("blocksort", "bzlib", "compress", "crctable", "decompress", "huffman", "randtable", "roundtrip")],
+        "flags": ["-DBZ_NO_STDIO", "-I."],
+        "libs": [],
+        "run": ["input", "1"],
+    },
+    "zstd": {
+        "package": "libzstd",
+        "sources": [ROOT / "bench/profile/roundtrip.c"],
+        "folder": "lib",
+        "globs": ["common/*.c", "compress/*.c", "decompress/*.c", "roundtrip.c"],
+        # The assembly of one decoder would hide it from compilers.
+        "flags": ["-DUSE_ZSTD", "-DZSTD_DISABLE_ASM", "-I."],
+        "libs": [],
+        "run": ["input", "1"],
+    },
     # Of our own; nlohmann-json3-dev has the parser.
     "json": {
         "sources": [HERE / "json.cpp"],
         "folder": ".",
         "only": ["json.cpp"],
+        # As a library it is called by a main of its own.
+        "called": "json.cpp",
         "flags": ["-std=c++17"],
         "libs": [],
         "run": [],
@@ -57,7 +78,11 @@ PROGRAMS = {
 }
 
 # The files with main.
-MAINS = {"lua.c", "test/minigzip.c", "test/speedtest1.c", "json.cpp"}
+MAINS = {"lua.c", "test/minigzip.c", "test/speedtest1.c", "roundtrip.c", "json.cpp"}
+
+CALLING_MAIN = """int callee(int, char **);
+int main(int argc, char **argv) { return callee(argc, argv); }
+"""
 
 # Functions of the library whose accesses we simulate (passes/profile/RangeCalls.cpp).
 RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcpy", "stpcpy", "strcmp")
@@ -129,12 +154,12 @@ def prepare(name, work):
     if "package" in program:
         fetched = pathlib.Path(run([ROOT / "scripts/fetch-source.sh", program["package"]]).strip())
         shutil.copytree(configured(name, fetched) if "prepare" in program else fetched, work / "source")
-    else:
-        (work / "source").mkdir()
-        for file in program["sources"]:
-            shutil.copy(file, work / "source")
     source = work / "source" / program["folder"]
-    files = program.get("only") or [
+    source.mkdir(exist_ok=True)
+    for file in program.get("sources", []):
+        shutil.copy(file, source)
+    globs = [str(f.relative_to(source)) for g in program.get("globs", []) for f in sorted(source.glob(g))]
+    files = program.get("only") or globs or [
         f.name for f in sorted(source.glob("*.c")) if f.name not in program["skip"]
     ] + program.get("extra", [])
     return source, files
@@ -146,11 +171,18 @@ def build(name, source, files, command, folder, link=(), change=None, library=No
     With the name of a `library`, all but the file with main becomes one."""
     program = PROGRAMS[name]
     objects, shared = [], []
+    called = library and program.get("called")
+    if called:
+        (source / "main.cpp").write_text(CALLING_MAIN)
+        files = [*files, "main.cpp"]
     for file in files:
         target = folder / (file.replace("/", "_") + ".o")
         target.parent.mkdir(parents=True, exist_ok=True)
-        inside = library and file not in MAINS
-        run([*command, "-w", *program["flags"], *(["-fPIC"] if inside else []), "-c", file, "-o", target], cwd=source)
+        inside = library and (file not in MAINS or file == called) and file != "main.cpp"
+        flags = ["-fPIC"] if inside else []
+        if file == called:
+            flags += ["-Dmain=callee"]
+        run([*command, "-w", *program["flags"], *flags, "-c", file, "-o", target], cwd=source)
         if change:
             change(target)
         (shared if inside else objects).append(target)
