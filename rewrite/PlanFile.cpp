@@ -50,17 +50,6 @@ static plan::PatchForm formOf(CodePatch::Form Form) {
   llvm_unreachable("a form of patches");
 }
 
-/// Whether an island of its group lies in the bytes of \p P.
-static bool hostsIsland(const RewritePlan &Plan, const CodePatch &P) {
-  for (const CodePatch *Q = &P + 1;
-       Q != Plan.Patches.data() + Plan.Patches.size() && Q->Group == P.Group;
-       ++Q)
-    if (Q->TheForm == CodePatch::Form::Island && Q->Address > P.Address &&
-        Q->Address < P.Address + P.Old.size())
-      return true;
-  return false;
-}
-
 static Error addPatches(const RewritePlan &Plan, Records &Out) {
   for (const CodePatch &P : Plan.Patches) {
     if (P.Old.size() > plan::MaxPatch)
@@ -75,7 +64,7 @@ static Error addPatches(const RewritePlan &Plan, Records &Out) {
     R.Size = P.Old.size();
     R.Form = static_cast<uint8_t>(formOf(P.TheForm));
     R.Field = P.hasField() ? P.FieldOffset : plan::NoField;
-    R.Flags = hostsIsland(Plan, P) ? plan::HostsIsland : 0;
+    R.Flags = P.HostsIslands ? plan::HostsIsland : 0;
     Out.Patches.push_back(R);
     Out.PatchBytes.insert(Out.PatchBytes.end(), P.Old.begin(), P.Old.end());
     Out.PatchBytes.insert(Out.PatchBytes.end(), P.New.begin(), P.New.end());

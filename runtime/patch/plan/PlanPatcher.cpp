@@ -177,26 +177,32 @@ static void forEachInstruction(const Change &C, Function Action) {
     Action(C.Module->Bias + uintptr_t(V.Moved[I].Address));
 }
 
+static bool isIsland(const Change &C) {
+  return C.rec().Form == uint8_t(plan::PatchForm::Island);
+}
+
 /// Whether an instruction but the first begins at a byte that the patch makes
-/// something else than INT3.
+/// something else than INT3. Of an island, that of instructions which its host
+/// leads past, any.
 static bool hasInnerStart(const Change &C) {
   bool Any = false;
-  if (!C.On || !takesInstructions(C.rec()))
+  if (!C.On || (!takesInstructions(C.rec()) && !isIsland(C)))
     return false;
   const uint8_t *New = C.Module->View.newBytes(C.rec());
   uint8_t Field = C.rec().Field;
   forEachInstruction(C, [&](uintptr_t At) {
     uintptr_t I = At - C.address();
-    Any |= I && (New[I] != Int3 || (I >= Field && I < uintptr_t(Field) + 4));
+    Any |=
+        (I && (New[I] != Int3 || (I >= Field && I < uintptr_t(Field) + 4))) ||
+        isIsland(C);
   });
   return Any;
 }
 
 static void writeBreakpoints(const Change &C) {
-  if (C.rec().Form == uint8_t(plan::PatchForm::Island))
-    return;
-  put(C.address(), Int3);
-  if (C.On && takesInstructions(C.rec()))
+  if (!isIsland(C))
+    put(C.address(), Int3);
+  if (C.On && (takesInstructions(C.rec()) || isIsland(C)))
     forEachInstruction(C, [](uintptr_t At) { put(At, Int3); });
 }
 
@@ -238,8 +244,9 @@ static void findThreads(Change *First, Change *End) {
     if (!Watched)
       C->state().IsOccupied = true;
     else
-      Watched[Num++] = {C->address(), C->address() + C->rec().Size,
-                        &C->state().IsOccupied};
+      // A thread at the first instruction executes the jump, but in an island.
+      Watched[Num++] = {C->address() - isIsland(*C),
+                        C->address() + C->rec().Size, &C->state().IsOccupied};
   }
   sortArray(Watched, Num, [](const WatchedRange &A, const WatchedRange &B) {
     return A.Begin < B.Begin;
@@ -314,12 +321,24 @@ static void changeRound(Change *First, Change *End) {
 
 static bool WarnedOfBytes, WarnedOfThreads;
 
+/// Whether \p P is an island in the bytes of another patch that is applied, if
+/// only by INT3s.
+static bool isHosted(const PlannedModule &M, const plan::PatchRec &P) {
+  for (const plan::PatchRec *Host = &P; Host != M.View.Patches; --Host)
+    if (Host[-1].Group != P.Group)
+      return false;
+    else if (Host[-1].Flags & plan::HostsIsland)
+      return M.Patches[Host - 1 - M.View.Patches].IsOn ||
+             M.Patches[Host - 1 - M.View.Patches].IsPending;
+  return false;
+}
+
 /// Whether the patch's bytes are what they should be before the change.
 static bool isAsExpected(const Change &C) {
   const PlannedModule &M = *C.Module;
   const plan::PatchRec &P = C.rec();
-  // The INT3s of a pending patch are ours.
-  if (C.state().IsPending)
+  // The INT3s of a pending patch, and those of the host of an island, are ours.
+  if (C.state().IsPending || isHosted(M, P))
     return true;
   uint8_t Code[plan::MaxPatch];
   if (C.On)
@@ -391,21 +410,26 @@ static void writeSwitch(PlannedModule &M, const plan::CountRec &C, bool On) {
                    __ATOMIC_RELEASE);
 }
 
-static void switchPoints(PlannedModule &M) {
+/// Turns the counts of slots that are wanted on, or those of others off.
+static void switchPoints(PlannedModule &M, bool On) {
   const plan::Header &H = *M.View.Header;
+  auto Changes = [&](uint32_t S) {
+    return M.IsWanted[S] == On && M.IsCounting[S] != On;
+  };
   bool Any = false;
   for (uint32_t S = 0; S != H.NumSlots; ++S)
-    Any |= M.IsWanted[S] != M.IsCounting[S];
+    Any |= Changes(S);
   if (!Any || rawSyscall(SYS_mprotect, asLong(M.Block), M.CodeSpace,
                          PROT_READ | PROT_WRITE | PROT_EXEC))
     return;
   for (uint32_t I = 0; I != H.NumCounts; ++I) {
     const plan::CountRec &C = M.View.Counts[I];
-    if (M.IsWanted[C.Slot] != M.IsCounting[C.Slot])
-      writeSwitch(M, C, M.IsWanted[C.Slot]);
+    if (Changes(C.Slot))
+      writeSwitch(M, C, On);
   }
   for (uint32_t S = 0; S != H.NumSlots; ++S)
-    M.IsCounting[S] = M.IsWanted[S];
+    if (Changes(S))
+      M.IsCounting[S] = On;
   rawSyscall(SYS_mprotect, asLong(M.Block), M.CodeSpace, PROT_READ | PROT_EXEC);
 }
 
@@ -413,9 +437,8 @@ static void switchPoints(PlannedModule &M) {
 // All of it
 //===----------------------------------------------------------------------===//
 
-void rt::changePlanned(PatchResult &Result,
-                       int (*CodeError)(uintptr_t Address, size_t Size)) {
-  forEachLive(switchPoints);
+static void changePatches(PatchResult &Result,
+                          int (*CodeError)(uintptr_t Address, size_t Size)) {
   uint64_t Most = 0;
   forEachLive([&](PlannedModule &M) {
     for (uint32_t I = 0; I != M.View.Header->NumPatches; ++I)
@@ -450,4 +473,13 @@ void rt::changePlanned(PatchResult &Result,
   }
   Result.Changed += End - Changes;
   unmapMemory(Changes, Bytes);
+}
+
+void rt::changePlanned(PatchResult &Result,
+                       int (*CodeError)(uintptr_t Address, size_t Size)) {
+  forEachLive([](PlannedModule &M) { switchPoints(M, false); });
+  changePatches(Result, CodeError);
+  // Not before: a thread that counts for the first time waits for the
+  // StateLock, with signals blocked, and could not say where it stands.
+  forEachLive([](PlannedModule &M) { switchPoints(M, true); });
 }

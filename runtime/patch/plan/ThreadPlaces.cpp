@@ -40,6 +40,10 @@ static const void *Interrupted;
 //===----------------------------------------------------------------------===//
 
 static void note(uintptr_t Word) {
+  // Nearly all words of a stack.
+  if (!NumRanges || Word <= Ranges[0].Begin ||
+      Word >= Ranges[NumRanges - 1].End)
+    return;
   size_t Low = 0;
   for (size_t N = NumRanges; N;) {
     size_t Half = N / 2;
@@ -59,14 +63,17 @@ static void noteAll() {
     __atomic_store_n(Ranges[I].IsOccupied, true, __ATOMIC_RELAXED);
 }
 
-/// Every word from \p Pointer to the end of its mapping: the frames of signals
-/// hold the program counters that they have interrupted.
+/// Every word from \p Pointer to the end of the stack: the frames of signals
+/// hold the program counters that they have interrupted. The C library puts a
+/// thread's storage at the end of its stack; memory that follows may be part of
+/// the same mapping.
 static void noteStack(uintptr_t Pointer) {
   for (size_t I = 0; I != NumStacks; ++I) {
     if (Pointer < Stacks[I].Start || Pointer >= Stacks[I].End)
       continue;
-    for (uintptr_t At = Pointer & ~uintptr_t(7); At + 8 <= Stacks[I].End;
-         At += 8)
+    uintptr_t End = Stacks[I].End, Own = threadPointer();
+    End = Own > Pointer && Own < End ? Own : End;
+    for (uintptr_t At = Pointer & ~uintptr_t(7); At + 8 <= End; At += 8)
       note(*reinterpret_cast<volatile uintptr_t *>(At));
     return;
   }
@@ -125,9 +132,7 @@ static void addStack(const Mapping &Map, void *) {
   constexpr int Wanted = PROT_READ | PROT_WRITE;
   if ((Map.Protection & Wanted) != Wanted)
     return;
-  if (NumStacks && Stacks[NumStacks - 1].End == Map.Start)
-    Stacks[NumStacks - 1].End = Map.End;
-  else if (NumStacks != MaxStacks)
+  if (NumStacks != MaxStacks)
     Stacks[NumStacks++] = {Map.Start, Map.End};
 }
 
