@@ -57,8 +57,8 @@ static uint64_t periodOfBits(YamlReader &R, yaml::Node &N) {
 }
 
 ArrayRef<StringRef> EveryItem::keys() {
-  static constexpr StringRef Keys[] = {"every", "bits", "warmup", "phase",
-                                       "action", "sites"};
+  static constexpr StringRef Keys[] = {"every", "bits",   "warmup",
+                                       "phase", "action", "sites"};
   return Keys;
 }
 
@@ -141,7 +141,8 @@ static void checkLowering(YamlReader &R, const EventSpec &Spec) {
     const SpecEntry *&Other = First[E.Event];
     if (!Other)
       Other = &E;
-    if (Event.Every && wantsInstruction(Spec, E) != wantsInstruction(Spec, *Other))
+    if (Event.Every &&
+        wantsInstruction(Spec, E) != wantsInstruction(Spec, *Other))
       R.addError(E.SpecLine, 1,
                  "event '" + Event.Name + "': line " + Twine(Other->SpecLine) +
                      " has another lowering; an event with 'every' is counted "

@@ -105,7 +105,8 @@ private:
   std::unique_ptr<SiteLowering> OfSites, OfEvent;
 };
 
-/// Udpc instructions, which the runtime lets count in the event's words as well.
+/// Udpc instructions, which the runtime lets count in the event's words as
+/// well.
 class EveryInstructions : public SiteLowering {
 public:
   EveryInstructions(Module &M, const CountingGroup &G,
@@ -173,8 +174,8 @@ void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Pair) {
   LoadInst *Function = B.CreateAlignedLoad(B.getPtrTy(), Event.Every, Align(8));
   Function->setMetadata(LLVMContext::MD_nosanitize,
                         MDNode::get(M.getContext(), {}));
-  CallInst *Called = B.CreateCall(overflowType(M.getContext()), Function,
-                                  {Event.Every, Pair});
+  CallInst *Called =
+      B.CreateCall(overflowType(M.getContext()), Function, {Event.Every, Pair});
   Called->setCallingConv(overflowConvention(M));
   Called->setDoesNotThrow();
   Called->addFnAttr(Attribute::Cold);

@@ -196,7 +196,7 @@ EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
                                  utostr(static_cast<unsigned>(Rule.Action)),
                                  utostr(Rule.HasRandomPhase),
                                  utostr(static_cast<unsigned>(Counts)),
-                                 countsByCall(M, G)           ? "call"
+                                 countsByCall(M, G)         ? "call"
                                  : hasStaticThreadLocals(M) ? "static"
                                                             : "chunk"},
            " ");

@@ -105,7 +105,8 @@ bool rt::bindSites(abi::Unit &U, UnitRecord &R) {
     R.Sites = Sites;
     __atomic_store_n(&E.Sites, Sites, __ATOMIC_RELEASE);
   }
-  auto *Pairs = reinterpret_cast<abi::EveryPair *>(U.Slots ? U.Slots() : nullptr);
+  auto *Pairs =
+      reinterpret_cast<abi::EveryPair *>(U.Slots ? U.Slots() : nullptr);
   for (uint32_t I = 0; Pairs && I != U.NumSlots / abi::SlotsOfPair; ++I)
     beginCounting(Pairs[I]);
   // What has been counted early is beyond all shares.
@@ -200,8 +201,9 @@ void rt::countEvery(abi::Unit *U, uint32_t, uint64_t Amount) {
     return; // Without memory.
   addToSlot(reinterpret_cast<uint64_t *>(Words), Amount);
   if (__atomic_load_n(&Words->Pair.Counter, __ATOMIC_RELAXED) > 0)
-    overflowAt(eventOf(*U), *Words, Words->Pair, callingCode(__builtin_return_address(0),
-                           __builtin_frame_address(0)));
+    overflowAt(
+        eventOf(*U), *Words, Words->Pair,
+        callingCode(__builtin_return_address(0), __builtin_frame_address(0)));
 }
 
 void rt::countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
@@ -215,6 +217,7 @@ void rt::countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount) {
   auto *Words =
       reinterpret_cast<abi::EveryWords *>(makeOwnSlots(U->Every->EventUnit));
   if (Words)
-    overflowAt(eventOf(*U), *Words, Pair, callingCode(__builtin_return_address(0),
-                           __builtin_frame_address(0)));
+    overflowAt(
+        eventOf(*U), *Words, Pair,
+        callingCode(__builtin_return_address(0), __builtin_frame_address(0)));
 }

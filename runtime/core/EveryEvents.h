@@ -60,8 +60,10 @@ enum ShareState : uint64_t {
   /// All sites have to be looked at. Also before the first time.
   SharesUnknown = 0,
   SharesKnown,
-  SharesChanging, ///< If it stays so, the thread has left the runtime by longjmp.
-  SharesMissed, ///< As SharesUnknown; a signal handler has counted during the change.
+  SharesChanging, ///< If it stays so, the thread has left the runtime by
+                  ///< longjmp.
+  SharesMissed,   ///< As SharesUnknown; a signal handler has counted during the
+                  ///< change.
 };
 
 /// The runtime's words of abi::EveryWords.
@@ -98,14 +100,14 @@ bool bindEvery(abi::Unit &U, UnitRecord &R);
 /// The same for a unit with sites that are counted apart, whose event is
 /// registered.
 bool bindSites(abi::Unit &U, UnitRecord &R);
-/// The first event with the name of that of \p Rec, which belongs to a unit with
-/// the table \p View; null if there is none. Prefers one with the same rule.
-/// Needs the StateLock.
+/// The first event with the name of that of \p Rec, which belongs to a unit
+/// with the table \p View; null if there is none. Prefers one with the same
+/// rule. Needs the StateLock.
 EveryEvent *findEvery(const TableView &View, const abi::EveryRec &Rec);
 /// Whether \p Rec, of the same event, can count in the words of \p E.
 bool countAlike(const EveryEvent &E, const abi::EveryRec &Rec);
-/// Warns, once for each event, if the rule of \p Rec is another one. \p IsShared:
-/// that of \p E holds for both.
+/// Warns, once for each event, if the rule of \p Rec is another one. \p
+/// IsShared: that of \p E holds for both.
 void warnOfRule(EveryEvent &E, const TableView &View, const abi::EveryRec &Rec,
                 bool IsShared);
 /// In no order. Needs the StateLock.

@@ -63,11 +63,10 @@ static bool isOfEvery(const abi::Unit &U) {
 static bool placeSlots(const abi::Unit &U, UnitRecord &R) {
   R.NumFrontWords = U.Simulation ? U.Simulation->NumWords : 0;
   uint64_t Size = R.NumWords + R.NumFrontWords;
-  if (Size > UINT32_MAX ||
-      !Places.place(uint32_t(Size), R.Place,
-                    isOfEvery(U)  ? abi::EveryAlignment
-                    : hasPairs(U) ? alignof(abi::EveryPair)
-                                  : alignof(uint64_t)))
+  if (Size > UINT32_MAX || !Places.place(uint32_t(Size), R.Place,
+                                         isOfEvery(U)  ? abi::EveryAlignment
+                                         : hasPairs(U) ? alignof(abi::EveryPair)
+                                                       : alignof(uint64_t)))
     return false;
   R.Place.Offset += R.NumFrontWords * sizeof(uint64_t);
   return true;
@@ -110,7 +109,7 @@ static UnitRecord *findClosed(const abi::Unit &U) {
       continue;
     bool IsSame =
         R.Every || R.HasPairs != hasPairs(U) ? false
-        : U.Costs          ? R.Costs.Header->TotalSize == U.CostsSize &&
+        : U.Costs ? R.Costs.Header->TotalSize == U.CostsSize &&
                         sameBytes(R.Costs.Header, U.Costs, U.CostsSize)
                   : R.Table && R.View.Header->TotalSize == U.TableSize &&
                         R.HasInstructions ==

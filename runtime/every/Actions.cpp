@@ -29,9 +29,9 @@ struct HandlerCall {
 static void callHandler(const Overflow &O) {
   if (!O.Settings.Handler)
     return;
-  const HandlerCall Call = {
-      {eventNumber(O.Event), O.Code.Place, O.Count, O.Passed, O.Settings.Period},
-      &O.Words};
+  const HandlerCall Call = {{eventNumber(O.Event), O.Code.Place, O.Count,
+                             O.Passed, O.Settings.Period},
+                            &O.Words};
   O.Settings.Handler(&Call.Info, O.Settings.Argument);
 }
 

@@ -111,8 +111,7 @@ static void findTarget(const EveryEvent &E, const EveryState &State,
   if (State.Generation != P.Generation) {
     // Before the first time, nothing but what is being counted now.
     uint64_t Before = State.Generation ? P.Count - 1 : 0;
-    P.Target =
-        firstTarget(Before, E.Warmup, P.Settings.Period, randomPhase(E));
+    P.Target = firstTarget(Before, E.Warmup, P.Settings.Period, randomPhase(E));
   }
   P.Passed = numPassed(P.Count, P.Target, P.Settings.Period);
   P.Target = targetAfter(P.Target, P.Passed, P.Settings.Period);
@@ -140,8 +139,8 @@ static Passing arm(const EveryEvent &E, abi::EveryWords &Words) {
   }
 }
 
-/// Sets the state from SharesChanging to \p To, unless an occurrence in a signal
-/// handler has changed it meanwhile.
+/// Sets the state from SharesChanging to \p To, unless an occurrence in a
+/// signal handler has changed it meanwhile.
 static bool endChange(EveryState &State, ShareState To) {
   uint64_t Changing = SharesChanging;
   return __atomic_compare_exchange_n(&State.State, &Changing, To,
@@ -157,8 +156,8 @@ static Passing armSites(const EveryEvent &E, abi::EveryWords &Words,
   for (;;) {
     Passing P = {};
     P.Settings = readSettings(E, P.Generation);
-    uint64_t Old = __atomic_exchange_n(&State.State, SharesChanging,
-                                         __ATOMIC_RELAXED);
+    uint64_t Old =
+        __atomic_exchange_n(&State.State, SharesChanging, __ATOMIC_RELAXED);
     if (Old == SharesKnown && State.Generation == P.Generation &&
         extendShare(State.Shares, Pair, State.Target)) {
       if (endChange(State, SharesKnown))
@@ -185,8 +184,7 @@ static Passing armSites(const EveryEvent &E, abi::EveryWords &Words,
 static bool isOver(const EveryEvent &E, abi::EveryWords &Words,
                    const abi::EveryPair &Pair) {
   if (E.SitesApart &&
-      __atomic_load_n(&stateOf(Words).State, __ATOMIC_RELAXED) ==
-          SharesMissed)
+      __atomic_load_n(&stateOf(Words).State, __ATOMIC_RELAXED) == SharesMissed)
     return true;
   return __atomic_load_n(&Pair.Counter, __ATOMIC_RELAXED) > 0;
 }
@@ -200,14 +198,13 @@ static void noteMissed(EveryEvent &E, abi::EveryWords &Words, uint64_t Passed) {
        "meanwhile");
 }
 
-void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words,
-                    abi::EveryPair &Pair, const SiteCode &Code) {
+void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
+                    const SiteCode &Code) {
   Activity Here(stateOf(Words));
   Activity::Kind Interrupted = Here.interrupted();
   if (Interrupted == Activity::Arming) {
     // What is going on there sees the occurrence.
-    __atomic_store_n(&stateOf(Words).State, SharesMissed,
-                     __ATOMIC_RELAXED);
+    __atomic_store_n(&stateOf(Words).State, SharesMissed, __ATOMIC_RELAXED);
     return;
   }
   int Saved = errno;
@@ -235,11 +232,10 @@ static EveryEvent &eventOf(const abi::EveryRec &Rec) {
   return *static_cast<EveryEvent *>(Rec.Runtime);
 }
 
-UDPC_PRESERVE_MOST void rt::overflow(abi::EveryRec *Rec,
-                                     abi::EveryPair *Pair) {
-  overflowAt(eventOf(*Rec), *reinterpret_cast<abi::EveryWords *>(Pair), *Pair,
-             callingCode(__builtin_return_address(0),
-                         __builtin_frame_address(0)));
+UDPC_PRESERVE_MOST void rt::overflow(abi::EveryRec *Rec, abi::EveryPair *Pair) {
+  overflowAt(
+      eventOf(*Rec), *reinterpret_cast<abi::EveryWords *>(Pair), *Pair,
+      callingCode(__builtin_return_address(0), __builtin_frame_address(0)));
 }
 
 UDPC_PRESERVE_MOST void rt::overflowOfSite(abi::EveryRec *Rec,
@@ -250,7 +246,7 @@ UDPC_PRESERVE_MOST void rt::overflowOfSite(abi::EveryRec *Rec,
   if (!Words)
     Words = reinterpret_cast<abi::EveryWords *>(findSlots(Rec->EventUnit));
   if (Words)
-    overflowAt(E, *Words, *Pair,
-               callingCode(__builtin_return_address(0),
-                           __builtin_frame_address(0)));
+    overflowAt(
+        E, *Words, *Pair,
+        callingCode(__builtin_return_address(0), __builtin_frame_address(0)));
 }

@@ -261,8 +261,8 @@ bool Program::runOne(Reader &R, uint8_t Code) {
     R.unsignedLeb();
     return true;
   default:
-    // Signed forms of offsets, and vendors' own, which x86-64's compilers do not
-    // emit.
+    // Signed forms of offsets, and vendors' own, which x86-64's compilers do
+    // not emit.
     return false;
   }
 }

@@ -27,8 +27,8 @@ struct FrameRules {
   };
   Kind What = None;
   /// The frame's address, which is the caller's stack pointer, is that of the
-  /// frame pointer plus Offset, or that of the stack pointer. The return address
-  /// is right below it.
+  /// frame pointer plus Offset, or that of the stack pointer. The return
+  /// address is right below it.
   bool IsFromFramePointer = false;
   int32_t Offset = 0;
   /// Where the caller's frame pointer is, from the frame's address; 0 if it is

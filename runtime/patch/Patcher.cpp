@@ -81,8 +81,8 @@ static bool slotOffset(const CodeSite &Site, int32_t &Out) {
 /// The same by a pointer of the thread: to its chunk, or to its static storage.
 static bool chunkSlot(const UnitRecord &U, uint32_t Slot, ChunkSlot &Out) {
   int64_t Pointer = chunkPointer(U);
-  int64_t Offset =
-      (U.IsStatic ? U.SlotsOffset : int64_t(U.Place.Offset)) + 8 * int64_t(Slot);
+  int64_t Offset = (U.IsStatic ? U.SlotsOffset : int64_t(U.Place.Offset)) +
+                   8 * int64_t(Slot);
   Out = {static_cast<int32_t>(Pointer), static_cast<int32_t>(Offset)};
   return Out.Pointer == Pointer && Out.Offset == Offset;
 }

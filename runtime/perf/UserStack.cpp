@@ -43,9 +43,9 @@ bool MemoryCheck::canRead(uint64_t Address) {
   if (Address % 8)
     return false;
   uint64_t Page = Address / PageSize;
-  if (Page != Checked && rawSyscall(SYS_rt_sigprocmask, /*how=*/-1,
-                                    long(Address), 0,
-                                    sizeof(SignalSet)) == -EFAULT)
+  if (Page != Checked &&
+      rawSyscall(SYS_rt_sigprocmask, /*how=*/-1, long(Address), 0,
+                 sizeof(SignalSet)) == -EFAULT)
     return false;
   Checked = Page;
   return true;
@@ -102,8 +102,8 @@ static FrameRules unpacked(uint64_t Rules) {
   auto Number = [&](unsigned Shift) {
     return int32_t(uint32_t(Rules >> Shift) << 2) >> 2;
   };
-  return {static_cast<FrameRules::Kind>(Rules & 3), (Rules & 4) != 0,
-          Number(3), Number(33)};
+  return {static_cast<FrameRules::Kind>(Rules & 3), (Rules & 4) != 0, Number(3),
+          Number(33)};
 }
 
 static FrameRules rulesAt(uint64_t Address) {
@@ -163,7 +163,8 @@ static bool step(CodeState &Code, bool &, MemoryCheck &Memory) {
 #endif
 
 UserStack::UserStack(const void *Context) {
-  CodeState Code = stateIn(static_cast<const ucontext_t *>(Context)->uc_mcontext);
+  CodeState Code =
+      stateIn(static_cast<const ucontext_t *>(Context)->uc_mcontext);
   Pc = Code.Pc;
   walk(Code, /*IsInterrupted=*/true);
 }

@@ -68,15 +68,16 @@ struct PatchTarget {
   bool (*EncodeChunkTrampoline)(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
                                 const CallSite &What, bool KeepFlags,
                                 uintptr_t Function, uint8_t *Out);
-  /// Encodes a trampoline at \p At that counts in \p Slot and adds to the counter
-  /// of an event with `every` at \p Event, preserves the flags, and jumps to the
-  /// instruction after \p Site. If a chunk is missing or the counter is above 0,
-  /// it calls the runtime. Returns false if something is out of reach.
+  /// Encodes a trampoline at \p At that counts in \p Slot and adds to the
+  /// counter of an event with `every` at \p Event, preserves the flags, and
+  /// jumps to the instruction after \p Site. If a chunk is missing or the
+  /// counter is above 0, it calls the runtime. Returns false if something is
+  /// out of reach.
   bool (*EncodeEveryTrampoline)(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
                                 ChunkSlot Event, const CallSite &What,
                                 uint8_t *Out);
-  /// Returns the function that chunk trampolines call. It calls countAtSite with
-  /// the trampoline's CallSite, and preserves all registers and the flags.
+  /// Returns the function that chunk trampolines call. It calls countAtSite
+  /// with the trampoline's CallSite, and preserves all registers and the flags.
   uintptr_t (*CountingFunction)();
 
   /// A site changes by this number of writes. All cores synchronise after each.
@@ -99,9 +100,9 @@ const PatchTarget *patchTarget();
 
 /// See CountingFunction.
 extern "C" void __udpc_count_at_site(const CallSite *Site);
-/// What the call of a trampoline for `every` leads to. \p IsCounted: the counter
-/// is above 0. Otherwise nothing has been counted yet. The pointers are those of
-/// the code at the site.
+/// What the call of a trampoline for `every` leads to. \p IsCounted: the
+/// counter is above 0. Otherwise nothing has been counted yet. The pointers are
+/// those of the code at the site.
 void countEveryAtSite(const EverySite &Site, bool IsCounted,
                       uint64_t StackPointer, uint64_t FramePointer);
 

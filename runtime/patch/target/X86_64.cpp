@@ -190,11 +190,11 @@ static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
   E.leaveRedZone();
   bool InReach = E.jump(Site + SiteSize);
   E.fill(MissingAt);
-  E.bytes(0x31, 0xc0);       // xorl %eax, %eax
+  E.bytes(0x31, 0xc0); // xorl %eax, %eax
   ShortJump(0xeb, AboveAt + 5);
-  E.bytes(0xb8);             // movl $1, %eax
+  E.bytes(0xb8); // movl $1, %eax
   E.number(1, 4);
-  E.bytes(0xff, 0x15);       // callq *disp32(%rip)
+  E.bytes(0xff, 0x15); // callq *disp32(%rip)
   size_t Return = E.size() + 4;
   E.number(FunctionAt - Return, 4);
   ShortJump(0xeb, LeaveAt);

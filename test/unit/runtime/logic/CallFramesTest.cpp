@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <link.h>
-#include <unwind.h>
 #include <ucontext.h>
+#include <unwind.h>
 #include <vector>
 
 using namespace udpc::rt;
