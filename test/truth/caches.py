@@ -59,7 +59,7 @@ def main():
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
     flags = [f"-O{args.level}", "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
-    plain = build(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain")
+    plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain")
     simulated = build(args.program, source, files,
                       [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=cache", *flags],
                       args.work / "simulated")

@@ -26,7 +26,7 @@ import os
 import re
 import sys
 
-from programs import arguments, build, execute, prepare, run
+from programs import arguments, build, execute, prepare, run, stock
 
 EVENTS = ("Ir", "Dr", "Dw")
 # Shares of an event's total.
@@ -225,7 +225,7 @@ def main():
     flags = [f"-O{args.level}", "-gdwarf-4", *args.debug.split()]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     library = "libprogram.so" if args.library else None
-    plain = build(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain",
+    plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain",
                   library=library)
     counted = build(args.program, source, files,
                     [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=counts", *flags], args.work / "counted",

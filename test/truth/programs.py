@@ -88,7 +88,6 @@ int main(int argc, char **argv) { return callee(argc, argv); }
 RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcpy", "stpcpy", "strcmp")
 
 
-
 def arguments(**own):
     """Those of a test that compares profiles of a program; `own` are further ones by type."""
     parser = argparse.ArgumentParser()
@@ -107,11 +106,19 @@ def arguments(**own):
         setattr(args, name, getattr(args, name).resolve())
     return args
 
+
 def run(command, **kwargs):
     done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, **kwargs)
     if done.returncode:
         sys.exit(f"failed ({done.returncode}): {' '.join(map(str, command))}")
     return done.stdout.decode(errors="replace")
+
+
+def stock(compiler):
+    """The command of LLVM's own `compiler`. What it makes of a file does not depend on udpc, so
+    ccache keeps it for the next run."""
+    os.environ["CCACHE_DIR"] = str(CACHE / "ccache")
+    return ["ccache", compiler]
 
 
 def configured(name, fetched):

@@ -31,7 +31,7 @@ import subprocess
 import sys
 
 from profile import BIT_TEST, demangled, read_cachegrind
-from programs import HERE, RANGES, arguments, build, execute, prepare, run
+from programs import HERE, RANGES, arguments, build, execute, prepare, run, stock
 
 # As Cachegrind's options have them: I1, D1, LL. The last level has room for all code: where its lines
 # lie there depends on the names of the source files.
@@ -146,14 +146,14 @@ def main():
     flags = [f"-O{args.level}", "-fPIC" if args.pic else "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt",
              "-fdebug-info-for-profiling"]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
-    clang = args.llvm / f"clang{suffix}"
     start = args.work / "start.o"
     run([args.llvm / "clang", "-O2", "-c", HERE / "start.c", "-o", start])
     # Addresses are those in the file, and the program's data have the same in both: nothing is merged.
     link = [start, "-Wl,--wrap=main", "-no-pie", "-fuse-ld=lld", "-Wl,-O0", "-Wl,--image-base=0x0ff00000",
             *(f"-Wl,--section-start={s}={a:#x}" for s, a in SECTIONS.items())]
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
-    plain = build(args.program, source, files, [clang, *flags], args.work / "plain", [*link, "-Wl,--strip-debug"])
+    plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain",
+                  [*link, "-Wl,--strip-debug"])
 
     def move_records(file):
         run([args.llvm / "llvm-objcopy", *(f"--rename-section={r}=udpc{r}" for r in RECORDS), file])

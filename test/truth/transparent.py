@@ -23,7 +23,7 @@ import pathlib
 import re
 import sys
 
-from programs import PROGRAMS, prepare, run
+from programs import PROGRAMS, prepare, run, stock
 
 SPEC = """version: 1
 events:
@@ -37,6 +37,7 @@ defaults: {fidelity: transparent}
 
 X86_SITE = re.compile(r"^nopw -(0x[0-9a-f]+)\(%rax,%rax\)$")
 RISCV_SITE = re.compile(r"^slti zero, zero, 0x[0-9a-f]+$")
+HEX = re.compile("[0-9a-f]+")
 # What the assembler chooses by distance alone.
 INVERSE = dict(p.split() for p in ("beq bne", "blt bge", "bltu bgeu", "beqz bnez", "bltz bgez", "blez bgtz",
                                     "ble bgt", "bleu bgtu"))
@@ -63,19 +64,19 @@ def disassemble(objdump, path):
     functions, current = {}, None
     text = run([objdump, "-dr", "--no-show-raw-insn", "--no-leading-headers", path])
     for line in text.splitlines():
-        head = re.match(r"^([0-9a-f]+) <(.*)>:$", line)
+        head = line.endswith(">:") and re.match(r"^([0-9a-f]+) <(.*)>:$", line)
         if head:
             current = functions.setdefault(head[2], []) if not head[2].startswith(".L") else current
             continue
-        reloc = re.match(r"^\s+[0-9a-f]+:\s+(R_\S+)\s+(.*)$", line)
+        reloc = "R_" in line and re.match(r"^\s+[0-9a-f]+:\s+(R_\S+)\s+(.*)$", line)
         if reloc:
             # RELAX only says that the linker may shorten what is there.
             if current and reloc[1] not in ("R_RISCV_RELAX", "R_RISCV_ALIGN"):
                 current[-1][2].append((reloc[1], reloc[2]))
             continue
-        code = re.match(r"^\s*([0-9a-f]+):\s+(.*)$", line)
-        if code and current is not None:
-            current.append((int(code[1], 16), re.sub(r"\s+", " ", code[2].strip()), []))
+        address, colon, code = line.partition(":")
+        if current is not None and colon and HEX.fullmatch(address.strip()) and code[:1].isspace():
+            current.append((int(address, 16), " ".join(code.split()), []))
     return functions
 
 
@@ -183,7 +184,7 @@ def compare(args, folder, source, flags, index):
     if "riscv" in (args.target or ""):
         target += ["-mno-relax", "-ffunction-sections"]
     common = [*target, "-w", *flags, "-c", source]
-    run([args.llvm / "clang", *common, "-o", plain], cwd=folder)
+    run([*stock(args.llvm / "clang"), *common, "-o", plain], cwd=folder)
     run([args.build / "bin/udpc-clang", *common, f"-fudpc-spec={args.spec}", "-o", counted], cwd=folder)
     objdump = args.llvm / "llvm-objdump"
     before, after = disassemble(objdump, plain), disassemble(objdump, counted)
