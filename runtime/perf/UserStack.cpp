@@ -51,10 +51,6 @@ bool MemoryCheck::canRead(uint64_t Address) {
   return true;
 }
 
-static uint64_t wordAt(uint64_t Address) {
-  return *reinterpret_cast<const uint64_t *>(Address);
-}
-
 static CodeState stateIn([[maybe_unused]] const mcontext_t &Machine) {
 #if defined(__x86_64__)
   return {uint64_t(Machine.gregs[REG_RIP]), uint64_t(Machine.gregs[REG_RSP]),
@@ -87,6 +83,10 @@ struct CachedRules {
   uint64_t Key, Rules;
 };
 } // namespace
+
+static uint64_t wordAt(uint64_t Address) {
+  return *reinterpret_cast<const uint64_t *>(Address);
+}
 
 static constexpr size_t CacheSize = 4096;
 static CachedRules Cache[CacheSize];
