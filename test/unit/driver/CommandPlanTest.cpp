@@ -334,7 +334,7 @@ TEST_F(CommandPlanTest, ClangPluginWhereItIsNeeded) {
   EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Entries), Load));
   EXPECT_TRUE(has(plan("-c " + Marked + " -fudpc-spec=" + Entries), Load));
   EXPECT_FALSE(has(plan("-c " + Marked), Load));
-  // A broken spec asks for nothing.
+  // An invalid spec needs nothing.
   std::string Broken = write("broken", "version: 1\nevents: [\n");
   EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Broken), Load));
   // The user asks.

@@ -125,7 +125,7 @@ TEST_F(PrefetchPlanTest, InliningIsThePlainBuilds) {
           " -fprofile-use=/none -fno-profile-instr-use",
           " -fprofile-generate -fno-profile-generate"})
       EXPECT_EQ(count(plan(Compile + With).Args, Off), 1) << Compile << With;
-    // LLVM has a profile without us, or the user has decided.
+    // LLVM has a profile of its own, or the user's flags decide.
     for (const char *With :
          {" -fdebug-info-for-profiling", " -fno-debug-info-for-profiling",
           " -fprofile-generate", " -fprofile-generate=dir",
@@ -199,7 +199,7 @@ TEST_F(PrefetchPlanTest, TheEnvironmentsHints) {
   EXPECT_EQ(P.Spec, Entries);
   EXPECT_EQ(P.Warning, "");
 
-  // Flags that name one of the two decide alone.
+  // A flag that names one of the two takes precedence.
   P = plan("-c a.c -fudpc-spec=" + Lines);
   EXPECT_EQ(P.Hints, "");
   EXPECT_EQ(P.Warning, "UDPC_PREFETCH_HINTS is ignored where a flag names a "

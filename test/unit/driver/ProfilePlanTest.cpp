@@ -67,7 +67,7 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
   EXPECT_FALSE(has(P, "-udpc-profile=counts"));
   EXPECT_EQ(P.Warning, "UDPC_PROFILE is ignored where a flag names a spec; use "
                        "-fudpc-profile= as well");
-  // What is to be counted stays.
+  // The spec's events are still counted.
   Context.SpecFromEnv = Entries;
   EXPECT_TRUE(has(plan("-c a.c -fno-udpc-profile"), "-udpc-spec=" + Entries));
   P = plan("-c a.c -fudpc-profile=counts");

@@ -57,7 +57,7 @@ TEST_F(IncludesTest, AreFollowed) {
   std::string Main = write("src/main.c", " #  include  \"near.h\"\n");
   EXPECT_FALSE(usesFrontEndWords(Main, {}));
   EXPECT_TRUE(usesFrontEndWords(Main, {path("include")}));
-  // <...> is not looked for beside the file, nor in folders of the system.
+  // <...> is not searched for beside the file or in system folders.
   std::string Angle = write("src/angle.c", "#include <deep/marks.h>\n");
   EXPECT_TRUE(usesFrontEndWords(Angle, {path("include")}));
   EXPECT_FALSE(usesFrontEndWords(Angle, {}));

@@ -1,6 +1,6 @@
 //===- CounterFileTest.cpp - Damaged files of an emulated unit ------------===//
 //
-// What whole ones give is in test/lit/udpc/sites.test.
+// test/lit/udpc/sites.test reads valid files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ TEST(CounterFile, ReadsCounts) {
 TEST(CounterFile, RefusesDeepNesting) {
   EXPECT_EQ(errorOf(std::string(4000000, '[')),
             "unit.json: nested too deeply; not a counter file of the QEMU plugin");
-  // Brackets in strings are none.
+  // Brackets in strings do not nest.
   EXPECT_NE(errorOf("\"\\\"" + std::string(1000, '[') + "\"").find("version 1"),
             std::string::npos);
 }

@@ -44,7 +44,7 @@ TEST(PathGlob, Matches) {
       {"/a/**/b/**/c", "/a/b/x/b/c", true},
       {"/a/**/**/c", "/a/c", true},
       {"/a/**/b/**/c", "/a/x/c", false},
-      // Not a component of its own: a star.
+      // A double star that is not a whole component is a single star.
       {"src/a**z.c", "src/abcz.c", true},
       {"src**.c", "src/a.c", false},
       // Relative patterns match the last components.

@@ -1,7 +1,7 @@
 //===- ProfileBytes.h - Profiles for tests ---------------------*- C++ -*-===//
 //
-// Lays profiles out by hand, so that the reader is tested against the words of
-// udpc/abi.h and not against our own writer.
+// Builds profiles byte by byte as udpc/abi.h defines them, so that the reader
+// is not tested against our own writer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,7 +24,7 @@ TEST(ShownText, EscapesWhatTerminalsObey) {
   // Right-to-left override, isolates, line separator.
   EXPECT_EQ(shownText("\xe2\x80\xae\xe2\x81\xa6\xe2\x80\xa8"),
             "\\u202e\\u2066\\u2028");
-  // No UTF-8: too long, cut off, a surrogate.
+  // Invalid UTF-8: overlong, truncated, a surrogate.
   EXPECT_EQ(shownText("\xc0\x9b"), "\\xc0\\x9b");
   EXPECT_EQ(shownText("a\xe2\x82"), "a\\xe2\\x82");
   EXPECT_EQ(shownText("\xed\xa0\x80"), "\\xed\\xa0\\x80");

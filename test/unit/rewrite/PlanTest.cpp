@@ -1,7 +1,7 @@
 //===- PlanTest.cpp - How functions are patched, and which are not --------===//
 //
-// On the functions of cases.s. Whether the plans count right is checked by
-// executing them (Check.cpp).
+// Plans for the functions of cases.s. Check.cpp executes plans and compares
+// their counts.
 //
 //===----------------------------------------------------------------------===//
 

@@ -58,7 +58,7 @@ TEST(FrontEndNeedsTest, NearNames) {
   EXPECT_EQ(Near->Name, "queue");
   EXPECT_EQ(Near->Line, 7u);
   EXPECT_EQ(Near->Column, 10u);
-  // Another case is a slip in names of any length.
+  // A difference in case is a typing error in names of any length.
   EXPECT_TRUE(nearName(Spec, "HIT", false));
   // Names that are chosen, short, different, or of the other kind.
   for (const char *Name :

@@ -317,7 +317,7 @@ TEST(Matching, VersionsOfAFunctionAreMeantByItsName) {
   EXPECT_TRUE(matchesVersion("f", "_ZL1fi.__uniq.99", Local));
   EXPECT_TRUE(matchesVersion("f", "f.specialized.1", Local));
   EXPECT_TRUE(matchesVersion("fast", "fast.avx2.0", Extern));
-  // Parts of functions are no functions, and a C name may have a point.
+  // Parts of functions are not functions, and a C name may contain a period.
   EXPECT_FALSE(matchesVersion("f", "f.cold.1", Local));
   EXPECT_FALSE(matchesVersion("f", "f.cold", Extern));
   EXPECT_FALSE(matchesVersion("f(int)", "_Z1fi.resume", Local));
@@ -391,7 +391,7 @@ TEST(Matching, CaseIsSaidToMatter) {
                                   "server::stop()? Case matters");
   EXPECT_EQ(Propose("server::Run(int)"),
             "; did you mean server::run(int)? Case matters");
-  // These match as they are; why they do not count is another matter.
+  // These match; another check rejects them.
   EXPECT_EQ(Propose("server::stop"), "; near: server::stop, server::run");
   EXPECT_EQ(Propose("compuet"), "; near: compute");
   EXPECT_EQ(Propose("zzzzzz"), "");
@@ -418,7 +418,7 @@ TEST(Matching, NamesOfMarks) {
   EXPECT_FALSE(Some.matchesName("a.cache.miss"));
   Entry.NameGlob = "ns::[x]";
   EXPECT_TRUE(Matcher(Entry).matchesName("ns::x"));
-  // Spelled out in full, or no name asked for.
+  // The full name, or no name.
   EXPECT_TRUE(Matcher(Entry).matchesName("ns::[x]"));
   Entry.NameGlob = "";
   EXPECT_TRUE(Matcher(Entry).matchesName(""));

@@ -70,7 +70,7 @@ TEST_F(AccessGroupsTest, ChangedBase) {
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rdi\n" + load("rdi", "rdi", 0) +
                    load("rdi", "rdi", 0) + "    RET64 implicit $rdi\n"),
             "0: 0 | 0 <0; 0: 0 | 0 <0; ");
-  // A base that is stepped by a constant is the same still.
+  // A base that is incremented by a constant stays in the group.
   EXPECT_EQ(
       groups("  bb.0:\n    liveins: $rdi\n" + load("rax", "rdi", 0) +
              "    $rdi = ADD64ri32 $rdi, 16, implicit-def dead $eflags\n" +
@@ -100,7 +100,7 @@ TEST_F(AccessGroupsTest, Frame) {
 }
 
 TEST_F(AccessGroupsTest, Calls) {
-  // What is called changes the caches.
+  // The callee changes the caches.
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rbx, $rdi\n" +
                    load("rax", "rbx", 0) +
                    "    CALL64r $rdi, csr_64, implicit $rsp, implicit $ssp\n" +
@@ -111,7 +111,7 @@ TEST_F(AccessGroupsTest, Calls) {
 TEST_F(AccessGroupsTest, LineOfAnEarlierBlock) {
   std::string Branch = "    TEST64rr $rsi, $rsi, implicit-def $eflags\n"
                        "    JCC_1 %bb.2, 4, implicit $eflags\n";
-  // Accessed on all ways to bb.2.
+  // Accessed on all paths to bb.2.
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rdi, $rsi\n" +
                    load("rax", "rdi", 0) + Branch +
                    "  bb.1:\n    liveins: $rdi, $rax\n    NOOP\n"
@@ -124,7 +124,7 @@ TEST_F(AccessGroupsTest, LineOfAnEarlierBlock) {
                    "  bb.2:\n    liveins: $rdi\n" + load("rcx", "rdi", 0) +
                    "    JMP64r $rcx\n"),
             "1: 0 | 0 <0; 2: 0 | 0 <0; ");
-  // Each iteration accesses anew.
+  // Each iteration needs a check of its own.
   EXPECT_EQ(
       groups("  bb.0:\n    liveins: $rdi, $rsi\n" + load("rax", "rdi", 0) +
              "  bb.1:\n    liveins: $rdi, $rsi\n" + load("rax", "rdi", 0) +

@@ -87,7 +87,7 @@ constexpr StringLiteral TwoCalls =
 TEST_F(AddressRegistersTest, StackSlotsOutliveCalls) {
   StackSize = 8;
   choose(TwoCalls);
-  // The register of the first point has it at the second one, too.
+  // The register still has the address at the second point.
   EXPECT_EQ(text(), "lkLsk");
 }
 
@@ -107,7 +107,7 @@ TEST_F(AddressRegistersTest, AllPathsHaveToKnow) {
              .str());
   EXPECT_EQ(text(), "llk");
   EXPECT_TRUE(Loads.empty());
-  // It is loaded on the other path rather than for all.
+  // The load is on the other path rather than on all.
   Uses.clear();
   choose((Start + "  bb.2:\n    successors: %bb.3\n"
                   "  bb.3:\n    NOOP\n    RET64\n")

@@ -62,7 +62,8 @@ TEST_F(LoadDependencesTest, AListIsAChaseAndItsFieldsWaitWithIt) {
   bb.2:
     RET64 $rax
 )"),
-            // Not 2: it is in another line, and nothing waits for it.
+            // Load 2 is absent: it is in another cache line, and nothing
+            // depends on it.
             "1: own address @5\n3: own address @5\n");
 }
 
@@ -87,8 +88,8 @@ TEST_F(LoadDependencesTest, AColumnIsSteppedAndDecidesBranches) {
   bb.5:
     RET64
 )"),
-            // Branch 10 is the loop's own. That which way branch 3 goes decides
-            // the address in 7 is no wait: the processor goes ahead.
+            // Branch 10 is the loop's latch. The address in 7 depends on the
+            // direction of branch 3, which the processor predicts.
             "1: step 4160 @3\n");
 }
 
@@ -187,7 +188,7 @@ TEST_F(LoadDependencesTest, WhatIsSteppedInPlaceOrThroughCopies) {
   bb.4:
     RET64
 )"),
-            // 4 is stepped only now and then.
+            // 4 is stepped in some iterations only.
             "2: step 128\n3: step 128\n4: @6\n8: step 128\n12: step 1\n");
 }
 

@@ -40,7 +40,7 @@ TEST(MinimumCutTest, NoPath) {
   EXPECT_EQ(cut(3, {{0, 2, 1}}), std::vector<bool>({false, true, false}));
 }
 
-// Of all cuts of random networks none is cheaper.
+// No cut of a random network is cheaper than the one found.
 TEST(MinimumCutTest, IsMinimal) {
   std::mt19937 Random(1);
   for (unsigned Round = 0; Round != 300; ++Round) {

@@ -84,7 +84,7 @@ TEST_F(PrefetchTargetTest, RISCVOffsets) {
   EXPECT_EQ(Load(32, {NTA, 64}), "PREFETCH_R $x10, 96\n; ");
   EXPECT_EQ(Load(-2048, {W, 0}), "PREFETCH_W $x10, -2048\n; ");
   EXPECT_EQ(Load(0, {T0, 2016}), "PREFETCH_R $x10, 2016\n; ");
-  // No multiple of 32.
+  // Not a multiple of 32.
   EXPECT_EQ(Load(8, {NTA, 64}),
             "$x31 = ADDI $x10, 72\nPREFETCH_R killed $x31, 0\n; ");
   // The same line, since the operation is at the start of one, or not far from

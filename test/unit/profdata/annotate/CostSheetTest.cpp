@@ -81,7 +81,7 @@ TEST(CostSheet, KnowsWhatDoesNotFit) {
                             "1 1 9223372036854775000\n2 1 900\n"
                             "summary: 2 9223372036854775900\n");
   EXPECT_EQ(Sheet.eventTooLarge(), 1u);
-  // The old total, of which percentages are.
+  // Percentages are of the old total.
   Expected<CostSheet> Same = CostSheet::difference(Sheet, Sheet);
   ASSERT_TRUE(bool(Same)) << toString(Same.takeError());
   EXPECT_EQ(Same->eventTooLarge(), 1u);

@@ -31,7 +31,7 @@ TEST(NameChange, EmptyMatchesEnd) {
 TEST(NameChange, FillsGroupsIn) {
   EXPECT_EQ(changed("s/(a)(n)/\\2\\1/g", "banana"), "bnanaa");
   EXPECT_EQ(changed("s/an/<\\0>/", "banana"), "b<an>ana");
-  // A group that took no part.
+  // A group that matched nothing.
   EXPECT_EQ(changed("s/(x)|(a)/[\\1\\2]/", "banana"), "b[a]nana");
 }
 

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-// Of gtest comes another abi.
+// Within udpc, because <cxxabi.h>, which gtest includes, has an `abi` too.
 namespace udpc {
 
 static CacheProfile example() {

@@ -1,4 +1,4 @@
-// Cost sheets of what is written as Cachegrind does.
+// Makes cost sheets from text in Cachegrind's format.
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_ANNOTATE_TESTSHEETS_H
 #define UDPC_TEST_UNIT_PROFDATA_ANNOTATE_TESTSHEETS_H

@@ -1,6 +1,6 @@
 //===- BinarySitesTest.cpp - Damaged programs and libraries ---------------===//
 //
-// What is listed of whole ones is in test/lit/udpc/sites.test.
+// test/lit/udpc/sites.test checks the list of a valid file.
 //
 //===----------------------------------------------------------------------===//
 

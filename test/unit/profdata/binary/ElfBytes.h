@@ -1,6 +1,6 @@
 //===- ElfBytes.h - Linked files for tests ---------------------*- C++ -*-===//
 //
-// Lays a small program with udpc instructions out by hand, so that tests can
+// Builds a small program with udpc instructions byte by byte, so that tests can
 // damage each part of it.
 //
 //===----------------------------------------------------------------------===//

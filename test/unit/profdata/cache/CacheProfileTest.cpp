@@ -58,7 +58,7 @@ TEST(CacheProfile, ComputesValuesOfEachThreadByItself) {
       mustDecode(makeCacheProfile({testBuilder().finish()}, Threads));
   EXPECT_EQ(P.values(P.Threads[0], 0), (std::vector<uint64_t>{10, 3, 7}));
   EXPECT_EQ(P.values(P.Threads[1], 0), (std::vector<uint64_t>{0, 3, 0}));
-  // Not 4, which is what a difference of the sums would be.
+  // Not 4, the difference of the sums.
   EXPECT_EQ(P.values(0), (std::vector<uint64_t>{10, 6, 7}));
 }
 
@@ -169,7 +169,7 @@ TEST(CacheProfile, AddsRunsUp) {
   EXPECT_EQ(Sum.Threads[0].Operations.size(), 2u);
   EXPECT_EQ(Sum.Threads[0].Operations[Fill].D1Misses, 14u);
   EXPECT_EQ(Sum.Threads[0].Lines[1].Counts[abi::EventD1mw], 6u);
-  // What was written can be read again.
+  // The written profile can be read again.
   std::string Bytes = written(Sum);
   EXPECT_EQ(written(mustDecode(Bytes)), Bytes);
 }
@@ -268,7 +268,7 @@ TEST(CacheProfile, DoesNotAddOtherCaches) {
             "only one run simulated the hardware prefetcher");
   // Nothing was added.
   EXPECT_EQ(written(P), testProfile());
-  // Without simulation the caches are of no meaning.
+  // Without simulation the cache geometry has no meaning.
   P.Caches.Flags = Other.Caches.Flags = 0;
   Other.Caches.D1.Size = 32768;
   EXPECT_FALSE(errorToBool(P.add(Other)));

@@ -1,7 +1,7 @@
 //===- CachegrindFileFuzzTest.cpp - Damaged files -------------------------===//
 //
-// Whatever bytes there are: an error with its line, or costs that are what they
-// say. The same bytes in every run.
+// Any input gives an error with its line, or the costs that it states. The
+// inputs are the same in every run.
 //
 //===----------------------------------------------------------------------===//
 

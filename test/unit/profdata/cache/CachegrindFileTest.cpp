@@ -86,25 +86,25 @@ TEST(CachegrindFile, ReadsAllVariants) {
        "g h\n4 1 0\nfl=(2)\nfn=(1)\n5 1 0\nsummary: 5 0\n",
        "fl=a\nfn=f\n1 1 0\n3 1 0\nfl=a\nfn=g h\n4 1 0\nfl=b\nfn=f\n2 1 0\n5 1 "
        "0\nsummary: 5 0\n"},
-      // Names that only look like that.
+      // Names that only resemble short names.
       {"fl=a\nfn=(below main)\n1 1 0\nfn=(1)x\n1 1 0\nfn=()\n1 1 "
        "0\nsummary: 3 0\n",
        "fl=a\nfn=()\n1 1 0\nfl=a\nfn=(1)x\n1 1 0\nfl=a\nfn=(below main)\n1 1 "
        "0\nsummary: "
        "3 0\n"},
-      // Names with anything in them.
+      // Names with spaces and special characters.
       {"fl=/a b/#c:=\xff.c\nfn=operator fn=(char const*)\n0 1 0\nsummary: 1 "
        "0\n",
        "fl=/a b/#c:=\xff.c\nfn=operator fn=(char const*)\n0 1 0\nsummary: 1 "
        "0\n"},
-      // A place several times.
+      // Several entries for one place.
       {"fl=a\nfn=f\n1 1 0\n1 2 0\nfl=a\nfn=f\n1 4 1\nsummary: 7 1\n",
        "fl=a\nfn=f\n1 7 1\nsummary: 7 1\n"},
       // No costs at all; a function without any.
       {"summary: 0 0\n", "summary: 0 0\n"},
       {"fl=a\nfn=f\nfn=g\nfl=b\nfn=f\n1 1 1\nsummary: 1 1\n",
        "fl=b\nfn=f\n1 1 1\nsummary: 1 1\n"},
-      // As large as it gets.
+      // The largest count.
       {"fl=a\nfn=f\n4294967295 18446744073709551615 "
        "0018446744073709551615\nsummary: 18446744073709551615 "
        "18446744073709551615\n",
@@ -292,7 +292,7 @@ TEST(CachegrindFile, SaysWhatACacheProfileSays) {
                                                "summary: 114 1 1 12 4 2 20 10 "
                                                "7\n";
   EXPECT_EQ(printed(CachegrindFile::of(P)), Expected);
-  // What is printed can be read.
+  // The printed file can be read again.
   EXPECT_EQ(printed(mustParse(Expected)), Expected);
 }
 

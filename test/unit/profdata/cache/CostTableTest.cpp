@@ -62,7 +62,7 @@ TEST(CostTable, DecodesWhatTheBuilderMade) {
   TableBytes Bytes = testBuilder().finish();
   EXPECT_EQ(Bytes.size() % 8, 0u);
   EXPECT_EQ(headerOf(Bytes).TotalSize, Bytes.size());
-  // What follows the table is none of its business.
+  // The reader ignores bytes after the table.
   std::string More = asText(Bytes).str() + "the next table";
   Expected<CostTable> T = CostTable::decode(More);
   ASSERT_TRUE(bool(T)) << toString(T.takeError());
@@ -256,7 +256,7 @@ TEST(CostTable, RefusesIndicesOutOfRange) {
        [](CostTableBuilder &T) { T.Branches[0].Taken = 3; }},
       {"a string is out of range",
        [](CostTableBuilder &T) { T.SourceFile = 1000; }},
-      // The end of another string.
+      // A string that begins inside another one.
       {"a string is out of range",
        [](CostTableBuilder &T) { T.SourceFile += 1; }},
       {"too many slots",

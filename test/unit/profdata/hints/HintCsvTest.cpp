@@ -41,7 +41,8 @@ TEST(HintCsv, TakesWhatSpreadsheetsAdd) {
   EXPECT_EQ(read("Address, Bytes, Hint\r\n0x1,2,nta\n"), "2 1 2 nta\n");
   EXPECT_EQ(read("\"PC\",\"delta\",\"type\"\n\"0x1\",\" -2 \",\"nta\"\n"),
             "2 1 -2 nta\n");
-  // Only the first line is a head, and only if nothing in it is a field.
+  // Only the first line can be a header, and only if none of it is a valid
+  // field.
   EXPECT_EQ(read("0x1,2,nta\n0xPC,delta,type\n"),
             "1 1 2 nta\nr.csv:2: expected the address of an instruction, as "
             "0x401136, found '0xPC'");

@@ -1,6 +1,6 @@
 //===- HintFileFuzzTest.cpp - Damaged files -------------------------------===//
 //
-// Whatever bytes there are: an error or hints, at once and in little memory.
+// Any input gives hints or an error, within bounded time and memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,7 +126,7 @@ TEST_F(HintFileFuzz, HugeCounts) {
     for (uint64_t Flags : {0, 1, 3})
       EXPECT_FALSE(
           read(sections({{SecNameTable, Flags << 32, Huge + fixed(9)}})));
-    // The size of what is decompressed.
+    // The size of the decompressed data.
     EXPECT_EQ(read(sections({{SecNameTable, 1, Huge + uleb(1) + "x"}})), false);
   }
 }
@@ -144,7 +144,7 @@ TEST_F(HintFileFuzz, WrongPlaces) {
   EXPECT_FALSE(
       read(sections({{SecNameTable, uint64_t(3) << 32, uleb(1) + fixed(0)},
                      {SecLBRProfile, 0, OneFunction}})));
-  // Names that are said to be as long as hashes.
+  // Names whose length field is that of a hash.
   EXPECT_FALSE(read(sections({{SecNameTable, uint64_t(2) << 32, OneName},
                               {SecLBRProfile, 0, OneFunction}})));
   // Another version.

@@ -108,7 +108,7 @@ TEST(HintFile, RefusesNamesThatTextWouldNotGiveBack) {
     for (HintFileForm Form : {HintFileForm::Binary, HintFileForm::ExtBinary})
       EXPECT_EQ(read(cantFail(hintFileBytes(Hints, Form))), textOf(Hints));
   }
-  // Odd, but no trouble: Objective-C, and C++ without linkage names.
+  // Unusual but valid: Objective-C, and C++ without linkage names.
   for (StringRef Name : {"-[List sum:of:]", "a::b(int, char *)"}) {
     HintSet Hints;
     Hints.add(MemoryOperationKey{{{Name.str(), 1, 0}, {Name.str(), 2, 0}}},
@@ -236,7 +236,7 @@ TEST(HintFile, LeavesLLVMsStateAlone) {
   read(Hashes);
   EXPECT_FALSE(FunctionSamples::UseMD5);
   EXPECT_TRUE(FunctionSamples::ProfileIsFS);
-  // What is written does not depend on it either.
+  // The written file does not depend on it either.
   std::string WithFS =
       cantFail(hintFileBytes(someHints(), HintFileForm::ExtBinary));
   EXPECT_TRUE(FunctionSamples::ProfileIsFS);

@@ -41,7 +41,7 @@ TEST(HintSet, MergeRefusesHashesAmongNames) {
   std::string Before = textOf(Names);
   EXPECT_TRUE(errorToBool(Names.merge(Hashes)));
   EXPECT_EQ(textOf(Names), Before);
-  // Nothing is no contradiction.
+  // An empty set contradicts nothing.
   EXPECT_FALSE(errorToBool(Names.merge(HintSet())));
   HintSet None;
   EXPECT_FALSE(errorToBool(None.merge(Hashes)));
@@ -52,7 +52,7 @@ TEST(HintSet, FindsByNameWhateverItHas) {
   HintSet Hints = someHints();
   ASSERT_TRUE(Hints.find("sum"));
   EXPECT_EQ(Hints.find("sum")->size(), 2u);
-  // Inlined code belongs to the function that has it.
+  // Inlined code belongs to the function that contains it.
   EXPECT_FALSE(Hints.find("_Z4stepi"));
   HintSet Hashes;
   Hashes.HasHashes = true;

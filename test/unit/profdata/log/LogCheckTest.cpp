@@ -1,5 +1,5 @@
-// The rate of false alarms on quiet series, and what is found of those that
-// are not. The random numbers are the same in each run.
+// The rate of false alarms on series without a change, and the detection of
+// changes. The random numbers are the same in each run.
 
 #include "profdata/log/LogCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -195,7 +195,7 @@ TEST(LogCheck, LengthsDiffer) {
   EXPECT_EQ(findOddStretches(S, {}).size(), 1u);
 }
 
-// An event that goes up and down.
+// An event whose count rises and falls.
 TEST(LogCheck, Levels) {
   std::mt19937 Random(7);
   Series S;

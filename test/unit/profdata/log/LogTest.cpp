@@ -1,4 +1,4 @@
-// Reads logs that the runtime's own code has put together.
+// Reads logs that the runtime's own code has written.
 
 #include "profdata/log/Log.h"
 #include "LogBytes.h"

@@ -208,7 +208,7 @@ TEST(Values, ThreadsDoNotMakeUpForEachOther) {
   std::vector<uint64_t> Runtime;
   runtimeCosts(P, Runtime);
   EXPECT_EQ(Runtime[2], 7u);
-  // Two's complement ends here, sums of threads do not.
+  // Values are signed per thread; the sum over threads is unsigned.
   EXPECT_EQ(Runtime[0], Most + 12);
   expectSame(P);
 }

@@ -94,7 +94,7 @@ TEST(Bursts, LooksAtSamples) {
   for (uint64_t I = 0; I != N; ++I)
     EXPECT_TRUE(!Leaders.isTooEarly() && Leaders.isDue());
   Leaders.miss(1000, 0, 0, F);
-  // What was before is forgotten.
+  // Earlier misses are forgotten.
   while (Leaders.isTooEarly() || !Leaders.isDue())
     ;
   Leaders.miss(1001, 0, 1, F);

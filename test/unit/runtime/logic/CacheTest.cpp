@@ -144,7 +144,7 @@ TYPED_TEST(EachCache, TellsCodeFromData) {
     EXPECT_FALSE(useBytes(C, 0x400000, 1));
     EXPECT_FALSE(useBytes(C, 0x400000 | CodeSpace, 1));
     EXPECT_EQ(useBytes(C, 0x400000, 1), G.Associativity > 1);
-    // Near the end of what programs have.
+    // Near the end of a program's address space.
     EXPECT_FALSE(useBytes(C, 0x7fffffffe000 | CodeSpace, 1));
     EXPECT_FALSE(useBytes(C, 0x7fffffffe000, 1));
     EXPECT_TRUE(useBytes(C, 0x7fffffffe000, 1));
@@ -234,7 +234,7 @@ template <uint32_t IndexSize> static void compareWithClient() {
 
 TEST(IndexedCache, HitsAreStampsOfIndexedLines) {
   compareWithClient<udpc::abi::DataIndexSize>();
-  // Nearly all lines have to share theirs.
+  // Nearly all lines share a stamp with others.
   compareWithClient<64>();
 }
 

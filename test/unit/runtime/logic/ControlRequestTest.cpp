@@ -23,7 +23,7 @@ TEST(ControlRequest, KnowsItsWords) {
   expectRequest("udpc 1 dump", RequestKind::Dump, "");
   expectRequest("udpc 1 reset", RequestKind::Reset, "");
   expectRequest("udpc 1 reset a,b", RequestKind::Reset, "a,b");
-  // The list of globs says itself what is wrong with it.
+  // The error comes from the parser of the list of globs.
   expectRequest("udpc 1 enable", RequestKind::Enable, "");
 }
 

@@ -11,7 +11,7 @@ TEST(Crc32, KnownValue) {
   EXPECT_EQ(rt::crc32(0, "", 0), 0u);
 }
 
-// What the reader of profiles checks with.
+// The reader of profiles uses LLVM's function.
 TEST(Crc32, EqualsLLVMsInPartsAtAnyOffset) {
   std::vector<uint8_t> Data(1000);
   for (size_t I = 0; I != Data.size(); ++I)

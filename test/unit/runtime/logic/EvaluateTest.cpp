@@ -53,7 +53,8 @@ TEST(Evaluate, Events) {
   computeDerived(View, Other);
   EXPECT_EQ(eventValue(View, 0, Other), 50);
 
-  // What does not fit stays at the limit; a negative value is no large one.
+  // Values that do not fit saturate; negative values are not read as large
+  // ones.
   uint64_t Large[6] = {INT64_MAX, INT64_MAX, 5};
   computeDerived(View, Large);
   EXPECT_EQ(eventValue(View, 0, Large), INT64_MAX);

@@ -11,7 +11,7 @@ using namespace udpc::rt;
 static FileSpace makeSpace() {
   FileSpace Space = {};
   Space.NewMemory = [](size_t Bytes) {
-    // Not given back: a node for each piece that was free at some time.
+    // Never released: one node for each piece that was ever free.
     static char Memory[1 << 20];
     static size_t Used;
     Used += Bytes;
@@ -90,6 +90,6 @@ TEST(FileSpace, GivesNothingOutTwice) {
     }
     Pieces[At] = Bytes;
   }
-  // It does not grow by what comes and goes.
+  // Repeated allocation and release does not make it grow.
   EXPECT_LT(Space.size(), 16u << 20);
 }

@@ -20,7 +20,7 @@ TEST(MaskList, TakesSuffixesLiterally) {
   EXPECT_EQ(namedCommands("*c", "live"), NoCommand);
   EXPECT_EQ(namedCommands("live?inc", "live"), NoCommand);
   EXPECT_EQ(namedCommands("live*", "live"), AllCommands);
-  // A name that ends like a suffix is quoted.
+  // A name that ends with a suffix's text is quoted.
   EXPECT_EQ(namedCommands("a/dec", "a/dec"), NoCommand);
   EXPECT_EQ(namedCommands("a/de[c]", "a/dec"), AllCommands);
   EXPECT_EQ(namedCommands("a/dec/dec", "a/dec"), 2);

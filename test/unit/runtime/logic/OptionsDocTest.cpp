@@ -1,4 +1,4 @@
-// The table of options in docs/runtime.md is options.inc.
+// The table of options in docs/runtime.md agrees with options.inc.
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"

@@ -40,7 +40,7 @@ TEST(Ranges, LinesOfCopies) {
   EXPECT_EQ(lines(RangeKind::Copy, at(0), at(1024), 1), " r1024 w0");
   EXPECT_EQ(lines(RangeKind::Copy, at(0), at(1024), 129),
             " r1024 w0 r1088 w64 r1152 w128");
-  // Lines of the two need not begin together.
+  // The two ranges may begin at different offsets in their lines.
   EXPECT_EQ(lines(RangeKind::Copy, at(60), at(1024), 8), " r1024 w60 w64");
   EXPECT_EQ(lines(RangeKind::Set, at(60), 7, 70), " w60 w64 w128");
 }
@@ -197,7 +197,7 @@ TEST(Ranges, ReferencesAsCachegrindSeesThem) {
            {4000, 129, 0},
            {10000, 317, 0}},
           0, lengthReferences);
-  // These go this way or that by alignment.
+  // The number of reads of these depends on alignment.
   compare({{0, 2, 1},
            {3, 3, 1},
            {4, 4, 2},

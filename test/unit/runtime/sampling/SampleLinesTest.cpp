@@ -43,7 +43,7 @@ TEST(SampleLines, NamesAndSigns) {
                        "{\"type\": \"event  1\", \"value\": -1}\n"),
             std::string::npos)
       << Lines;
-  // The room that a counter needs at most.
+  // The largest size of a counter's text.
   EXPECT_LE(Lines.size() - Lines.rfind("{\"type"), SampleLineSize);
   EXPECT_EQ(std::count(Lines.begin(), Lines.end(), '\n'), 4);
 }
