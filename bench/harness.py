@@ -219,7 +219,8 @@ def measure(rounds, title, modes, folders, runs):
 
 
 class Figures:
-    """Medians of runs: each table is printed once it is measured, and all are written as JSON at the end.
+    """Medians of runs: each table is printed once it is measured, with the least and the greatest figure of each
+    mode; the medians are written as JSON at the end.
     `column` is an attribute of the modes that is shown, too."""
 
     def __init__(self, args, modes, width, column=None):
@@ -231,12 +232,14 @@ class Figures:
 
     def add(self, title, unit, folders, runs):
         """Measures what `runs` returns, in `unit`."""
-        medians = measure(self.args.rounds, title, self.modes, folders, runs)
+        samples = sample(self.args.rounds, title, self.modes, folders, runs)
+        medians = {m: statistics.median(v) for m, v in samples.items()}
         self.result[title] = medians
         print(f"\n{title}")
-        self.row("", self.column, f"{unit:>10}{'ratio':>8}")
+        self.row("", self.column, f"{unit:>10}{'ratio':>8}  range")
         for mode, value in medians.items():
-            self.row(mode, self.modes[mode].get(self.column), f"{value:10.3f}{value / medians['plain']:8.2f}")
+            figures = f"{value:10.3f}{value / medians['plain']:8.2f}  {min(samples[mode]):.3f}-{max(samples[mode]):.3f}"
+            self.row(mode, self.modes[mode].get(self.column), figures)
         sys.stdout.flush()
 
     def finish(self):

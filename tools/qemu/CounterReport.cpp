@@ -60,6 +60,8 @@ private:
 struct Shares {
   int64_t Totals[MaxCores + 1];
   int64_t Written[MaxCores + 1];
+  /// It has counted or was written while the program ran.
+  bool Listed[MaxCores + 1];
   unsigned NumCores;
 
   Shares(const Counters &C, unsigned Counter) : NumCores(C.NumCores) {
@@ -67,7 +69,8 @@ struct Shares {
       unsigned Core = I == NumCores ? MaxCores : I;
       Totals[I] = C.core(Core).Totals[Counter].load(std::memory_order_relaxed);
       // A register that is not listed is not part of the sum, either.
-      Written[I] = Totals[I] ? C.writtenOf(Core, Counter) : 0;
+      Listed[I] = Totals[I] || C.core(Core).Written[Counter];
+      Written[I] = Listed[I] ? C.writtenOf(Core, Counter) : 0;
     }
   }
 };
@@ -112,7 +115,7 @@ static void printCounter(Printer &Out, unsigned Counter, const Shares &S,
     Out << ",\"threads\":[";
     const char *Separator = "";
     for (unsigned I = 0; I <= S.NumCores; ++I) {
-      if (!S.Totals[I])
+      if (!S.Listed[I])
         continue;
       Out << Separator << "{\"thread\":";
       if (I == S.NumCores)
@@ -156,14 +159,14 @@ static void printOffsets(Printer &Out, const Counters &C,
 }
 
 bool qemu::printReport(const Counters &C, const ReportStyle &Style, Sink Write,
-                       void *Context) {
+                       void *Context, const uint8_t *Wanted) {
   Printer Out(Write, Context);
   Out << "{\"version\":1,\"target\":\"" << Style.Target
       << "\",\"width\":" << Style.Width.bits() << ",\"counters\":[";
   const char *Separator = "\n";
   // A masked counter has no callback, so it is neither listed nor counted.
   for (unsigned Counter = 0; Counter != NumCounters; ++Counter) {
-    if (!C.Seen[Counter])
+    if (!C.Seen[Counter] || (Wanted && !Wanted[Counter]))
       continue;
     Out << Separator;
     printCounter(Out, Counter, Shares(C, Counter), Style);

@@ -27,9 +27,10 @@ struct ReportStyle {
 /// Receives pieces of the text; returns whether to continue.
 using Sink = bool (*)(void *Context, const char *Text, size_t Size);
 
-/// Passes the JSON text to \p Write; returns whether all calls succeeded.
+/// Passes the JSON text to \p Write; returns whether all calls succeeded. Only
+/// counters whose number in \p Wanted is not 0 are listed, if it is given.
 bool printReport(const Counters &C, const ReportStyle &Style, Sink Write,
-                 void *Context);
+                 void *Context, const uint8_t *Wanted = nullptr);
 
 /// Whether any counter is not 0.
 bool hasCounts(const Counters &C);

@@ -58,6 +58,8 @@ struct alignas(64) Core {
   std::atomic<int64_t> Written[NumCounters];
   /// How much has been counted since the last action of `every`.
   std::atomic<int64_t> Elapsed[NumCounters];
+  /// Set by other threads, which must not change Elapsed: it begins anew.
+  std::atomic<bool> PeriodBegins[NumCounters];
 };
 
 /// Valid when all zeros.
@@ -77,6 +79,9 @@ struct Counters {
   /// How often each place of the argument `offset` was executed, by all CPUs.
   /// They follow this record in memory.
   size_t NumOffsets;
+  /// By core, Others last: bit N is set if command N is off. Used with the
+  /// argument `control` only.
+  std::atomic<uint8_t> Masked[MaxCores + 1][NumCounters];
   std::atomic<uint64_t> *offsetCounts() {
     return reinterpret_cast<std::atomic<uint64_t> *>(this + 1);
   }
@@ -121,9 +126,38 @@ struct Counters {
     C.Elapsed[Counter] = 0;
   }
 
+  /// The same for any value, from a thread that is not the core's. The register
+  /// goes on from there if it counts meanwhile; no count is lost.
+  void write(unsigned CoreNumber, unsigned Counter, int64_t Value) {
+    Core &C = core(CoreNumber);
+    int64_t Old = C.Written[Counter].load(), New;
+    do // Again if the program has reset it.
+      New = int64_t(uint64_t(Value) - uint64_t(C.Totals[Counter].load()) -
+                    uint64_t(Start[Counter]));
+    while (!C.Written[Counter].compare_exchange_weak(Old, New));
+  }
+  void resetFromOutside(unsigned CoreNumber, unsigned Counter) {
+    write(CoreNumber, Counter, Start[Counter]);
+    core(CoreNumber).PeriodBegins[Counter] = true;
+  }
+
+  static unsigned indexOf(unsigned CoreNumber) {
+    return CoreNumber < MaxCores ? CoreNumber : MaxCores;
+  }
+  bool isMasked(unsigned CoreNumber, unsigned Counter, uint8_t Command) const {
+    return Masked[indexOf(CoreNumber)][Counter].load(
+               std::memory_order_relaxed) >>
+               Command &
+           1;
+  }
+
   /// Whether the step is the \p Period-th since the last one that was.
   bool elapse(unsigned CoreNumber, unsigned Counter, int Step, int64_t Period) {
     std::atomic<int64_t> &Elapsed = core(CoreNumber).Elapsed[Counter];
+    std::atomic<bool> &Begins = core(CoreNumber).PeriodBegins[Counter];
+    if (__builtin_expect(Begins.load(std::memory_order_relaxed), false) &&
+        Begins.exchange(false))
+      Elapsed.store(0, std::memory_order_relaxed);
     if (CoreNumber >= MaxCores) {
       int64_t Now = Elapsed.fetch_add(Step, std::memory_order_relaxed) + Step;
       return Step > 0 && Now > 0 && Now % Period == 0;

@@ -12,6 +12,7 @@
 #include "tools/qemu/PluginArguments.h"
 #include "tools/qemu/QemuPlugin.h"
 #include "tools/qemu/Watcher.h"
+#include <algorithm>
 #include <errno.h>
 #include <fcntl.h>
 #include <iterator>
@@ -139,9 +140,20 @@ static void logCounters(unsigned CoreNumber, void *Data) {
   logOverflow("command", CoreNumber, *static_cast<const Site *>(Data));
 }
 
+/// With the argument `control`, masks may change while the code runs.
+template <qemu_plugin_vcpu_udata_cb_t Action, uint8_t Command>
+static void unlessMasked(unsigned CoreNumber, void *Data) {
+  if (!TheProcess.Memory->isMasked(
+          CoreNumber, static_cast<const Site *>(Data)->Counter, Command))
+    Action(CoreNumber, Data);
+}
+
 /// By command. The first two are those of events.
 static const qemu_plugin_vcpu_udata_cb_t Actions[] = {
     count<1>, count<-1>, resetCounter, logCounters};
+static const qemu_plugin_vcpu_udata_cb_t MaskedActions[] = {
+    unlessMasked<count<1>, 0>, unlessMasked<count<-1>, 1>,
+    unlessMasked<resetCounter, 2>, unlessMasked<logCounters, 3>};
 static_assert(uint8_t(abi::SiteCommand::Inc) == 0 &&
                   uint8_t(abi::SiteCommand::Dec) == 1,
               "Actions is indexed by command");
@@ -238,7 +250,8 @@ static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
       countOffsetsAt(Insn);
     if (!decode(Insn, Counter, Command))
       continue;
-    uint8_t Masked = TheArguments.Masked[Counter];
+    bool MayChange = !TheArguments.Control.empty();
+    uint8_t Masked = MayChange ? 0 : TheArguments.Masked[Counter];
     if (Masked == 0xff || (Command < 8 && Masked >> Command & 1))
       continue;
     uint64_t Address = qemu_plugin_insn_vaddr(Insn);
@@ -248,8 +261,8 @@ static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
     }
     TheProcess.Memory->Seen[Counter] = true;
     qemu_plugin_register_vcpu_insn_exec_cb(
-        Insn, Actions[Command], QEMU_PLUGIN_CB_NO_REGS,
-        const_cast<Site *>(siteAt(Address, Counter)));
+        Insn, MayChange ? MaskedActions[Command] : Actions[Command],
+        QEMU_PLUGIN_CB_NO_REGS, const_cast<Site *>(siteAt(Address, Counter)));
   }
 }
 
@@ -262,6 +275,7 @@ static void coreAppeared(qemu_plugin_id_t, unsigned CoreNumber) {
 //===----------------------------------------------------------------------===//
 
 static void atExit(qemu_plugin_id_t, void *) {
+  TheProcess.Control.remove();
   if (!TheProcess.wanted()) {
     TheProcess.Memory->Written = true;
     return;
@@ -287,12 +301,48 @@ static void writeStartValues() {
   memcpy(TheProcess.Memory->Start, TheArguments.Start,
          sizeof(TheArguments.Start));
   TheProcess.Memory->NumOffsets = TheArguments.Offsets.size();
+  // Without `control` these pages stay untouched.
+  if (!TheArguments.Control.empty())
+    for (auto &Masked : TheProcess.Memory->Masked)
+      std::copy(std::begin(TheArguments.Masked), std::end(TheArguments.Masked),
+                Masked);
+}
+
+/// Listens for commands, if the argument `control` wants it. Reports errors.
+static bool openControl() {
+  if (TheArguments.Control.empty())
+    return true;
+  // The parent's socket may be at the name without a number.
+  OutputName Name;
+  int Error = ENAMETOOLONG;
+  if (expandOutputName(TheArguments.Control.c_str(), TheProcess.Process, false,
+                       Name)) {
+    if (TheProcess.Forked && Name.IsLiteral) {
+      char *End = strchr(Name.Path, 0);
+      snprintf(End, size_t(std::end(Name.Path) - End), ".%d",
+               int(TheProcess.Process));
+    }
+    Error = TheProcess.Control.open(Name.Path);
+  }
+  if (Error)
+    tell("cannot listen at '%s': %s", Name.Path, strerror(Error));
+  return !Error;
+}
+
+static bool startControl() {
+  if (TheArguments.Control.empty())
+    return true;
+  int Error = TheProcess.Control.start(*TheProcess.Memory, TheProcess.Style);
+  if (Error)
+    tell("cannot start the thread for control=: %s", strerror(Error));
+  return !Error;
 }
 
 /// The child counts from 0. It keeps the blocks that the parent has translated,
 /// and so the set of counters in them; its thread keeps its number.
 static void forked() {
   TheWatcher.leave();
+  TheProcess.Control.leave();
   bool Seen[NumCounters];
   for (unsigned I = 0; I != NumCounters; ++I)
     Seen[I] = TheProcess.Memory->Seen[I];
@@ -311,10 +361,13 @@ static void forked() {
   TheProcess.Forked = true;
   expandOutputName(TheArguments.Out.c_str(), TheProcess.Process, true,
                    TheProcess.Name);
+  bool Listens = openControl();
   if (int Error = TheWatcher.start(TheProcess))
     tell(
         "no watcher for a child: %s; its counts are written if it ends by exit",
         strerror(Error));
+  if (Listens)
+    startControl();
 }
 
 //===----------------------------------------------------------------------===//
@@ -328,12 +381,12 @@ static bool makeAbsolute() {
     tell("no current folder: %s", strerror(errno));
     return false;
   }
-  if (TheArguments.Out[0] != '/') {
-    std::string Escaped;
-    for (const char *P = Folder; *P; ++P)
-      Escaped += *P == '%' ? "%%" : std::string(1, *P);
-    TheArguments.Out = Escaped + "/" + TheArguments.Out;
-  }
+  std::string Escaped;
+  for (const char *P = Folder; *P; ++P)
+    Escaped += *P == '%' ? "%%" : std::string(1, *P);
+  for (std::string *Name : {&TheArguments.Out, &TheArguments.Control})
+    if (!Name->empty() && (*Name)[0] != '/')
+      *Name = Escaped + "/" + *Name;
   std::string &Log = TheArguments.Log;
   if (!Log.empty() && Log[0] != '/')
     Log = std::string(Folder) + "/" + Log;
@@ -402,10 +455,12 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   writeStartValues();
   // QEMU may not report the first vCPU.
   TheProcess.Memory->noteCore(0);
+  if (!openControl())
+    return false;
   Error = TheWatcher.start(TheProcess);
   if (Error)
     tell("cannot start the watcher: %s", strerror(Error));
-  return !Error;
+  return !Error && startControl();
 }
 
 int qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *Info, int Argc,

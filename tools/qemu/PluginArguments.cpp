@@ -40,7 +40,7 @@ static bool parseList(const std::string &Text, Function Parse) {
   return true;
 }
 
-static bool parseMask(const std::string &Text, PluginArguments &A) {
+bool qemu::parseCounters(const std::string &Text, uint8_t *Masked) {
   return parseList(Text, [&](std::string Item) {
     uint8_t Commands = 0xff;
     size_t Slash = Item.find('/');
@@ -62,37 +62,51 @@ static bool parseMask(const std::string &Text, PluginArguments &A) {
     if (Last < First)
       return false;
     for (unsigned Counter = First; Counter <= Last; ++Counter)
-      A.Masked[Counter] |= Commands;
+      Masked[Counter] |= Commands;
     return true;
   });
 }
 
-/// Items `counter:number`; stores the numbers, which are at least \p Least.
-static bool parseNumbers(const std::string &Text, int64_t Least,
-                         int64_t *Numbers) {
+static bool parseMask(const std::string &Text, PluginArguments &A) {
+  return parseCounters(Text, A.Masked);
+}
+
+bool qemu::parseNumbers(const std::string &Text, char Separator, int64_t Least,
+                        const std::function<void(unsigned, int64_t)> &Take) {
   return parseList(Text, [&](const std::string &Item) {
-    size_t Colon = Item.find(':');
+    size_t Colon = Item.find(Separator);
     unsigned Counter;
     if (Colon == std::string::npos ||
         !parseNumber(Item.substr(0, Colon), encoding::MaxCounter, Counter))
       return false;
     const char *Begin = Item.data() + Colon + 1,
                *End = Item.data() + Item.size();
-    auto [Rest, Error] = std::from_chars(Begin, End, Numbers[Counter]);
-    return Error == std::errc() && Rest == End && Numbers[Counter] >= Least;
+    int64_t Number;
+    auto [Rest, Error] = std::from_chars(Begin, End, Number);
+    if (Error != std::errc() || Rest != End || Number < Least)
+      return false;
+    Take(Counter, Number);
+    return true;
   });
 }
 
 static bool parseWrite(const std::string &Text, PluginArguments &A) {
-  return parseNumbers(Text, INT64_MIN, A.Start);
+  return parseNumbers(Text, ':', INT64_MIN,
+                      [&](unsigned C, int64_t N) { A.Start[C] = N; });
 }
 
 static bool parseEvery(const std::string &Text, PluginArguments &A) {
-  return parseNumbers(Text, 1, A.Every);
+  return parseNumbers(Text, ':', 1,
+                      [&](unsigned C, int64_t N) { A.Every[C] = N; });
 }
 
 static bool parseLog(const std::string &Text, PluginArguments &A) {
   A.Log = Text;
+  return !Text.empty() && Text.back() != '/';
+}
+
+static bool parseControl(const std::string &Text, PluginArguments &A) {
+  A.Control = Text;
   return !Text.empty() && Text.back() != '/';
 }
 
@@ -128,6 +142,7 @@ static const Key Keys[] = {
     {"write", parseWrite, "counters and values, such as 3:250+7:-1"},
     {"every", parseEvery, "counters and periods from 1, such as 3:1000"},
     {"log", parseLog, "the name of a file"},
+    {"control", parseControl, "the name of a socket"},
     {"encoding", parseEncoding,
      "an instruction, such as bytes:660f1f8400ccnnffdc or "
      "bits:0cccnnnnnnnn00000010000000010011, or several with ; between them, "

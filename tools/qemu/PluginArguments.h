@@ -6,6 +6,7 @@
 #include "include/udpc/encoding.h"
 #include "tools/qemu/InstructionPattern.h"
 #include "tools/qemu/OffsetList.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,21 @@ struct PluginArguments {
   int64_t Every[encoding::MaxCounter + 1] = {};
   /// Where overflows are logged; "" is nowhere.
   std::string Log;
+  /// The name of the socket that takes commands; "" is none.
+  std::string Control;
   /// Empty: udpc's own.
   InstructionPattern Encoding;
   /// Places that are counted besides.
   OffsetList Offsets;
 };
+
+/// Numbers and ascending ranges with `+` or `;` between them, maybe with /inc
+/// or /dec: sets the bits of these commands, or all, in the 256 of \p Masked.
+bool parseCounters(const std::string &Text, uint8_t *Masked);
+/// Items of a counter, \p Separator and a number of at least \p Least. Calls
+/// \p Take with them.
+bool parseNumbers(const std::string &Text, char Separator, int64_t Least,
+                  const std::function<void(unsigned, int64_t)> &Take);
 
 /// Parses "key=value" strings. Returns a message for each invalid one.
 std::vector<std::string> parseArguments(int Count, const char *const *Texts,

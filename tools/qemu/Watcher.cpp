@@ -28,7 +28,7 @@ static void closeFrom(int First) {
 /// Waits for the process to end or exec. \p Pipe hangs up at both, but the
 /// guest may close it; \p Process, if it is not -1, is readable at the end of
 /// the process.
-[[noreturn]] static void watch(const WatchedProcess &U, int Pipe, int Process) {
+[[noreturn]] static void watch(WatchedProcess &U, int Pipe, int Process) {
   setsid();
   prctl(PR_SET_NAME, "udpc-unit");
   if (chdir("/") != 0) {
@@ -63,15 +63,17 @@ static void closeFrom(int First) {
     if (Files[0].fd >= 0 && Files[0].revents) {
       Files[0].fd = -1;
       Write();
+      U.Control.remove();
     }
   }
   Write();
+  U.Control.remove();
   if (!U.Memory->Written)
     removeTemporary(U.Name, U.Process);
   _exit(0);
 }
 
-int Watcher::start(const WatchedProcess &U) {
+int Watcher::start(WatchedProcess &U) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC) != 0)
     return errno;

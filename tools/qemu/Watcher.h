@@ -13,6 +13,7 @@
 #ifndef UDPC_TOOLS_QEMU_WATCHER_H
 #define UDPC_TOOLS_QEMU_WATCHER_H
 
+#include "tools/qemu/ControlSocket.h"
 #include "tools/qemu/CounterReport.h"
 
 namespace udpc {
@@ -25,6 +26,8 @@ struct WatchedProcess {
   OutputName Name;
   pid_t Process;
   bool Forked;
+  /// The watcher removes its name.
+  ControlSocket Control;
 
   /// A child of fork that counted nothing, as before exec, leaves no file.
   bool wanted() const { return !Forked || hasCounts(*Memory); }
@@ -33,7 +36,7 @@ struct WatchedProcess {
 class Watcher {
 public:
   /// Starts a watcher of the calling process. Returns 0 or an error number.
-  int start(const WatchedProcess &U);
+  int start(WatchedProcess &U);
   /// In the child of fork: detaches from the parent's watcher.
   void leave();
 

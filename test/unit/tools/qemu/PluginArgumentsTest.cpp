@@ -73,18 +73,21 @@ TEST(PluginArguments, MaskLists) {
 
 TEST(PluginArguments, ValuesAndPeriods) {
   PluginArguments A;
-  EXPECT_TRUE(
-      parse({"write=3:250+255:-7", "every=0:1;9:1000000000000", "log=x"}, A)
-          .empty());
+  EXPECT_TRUE(parse({"write=3:250+255:-7", "every=0:1;9:1000000000000", "log=x",
+                     "control=s"},
+                    A)
+                  .empty());
   EXPECT_EQ(A.Start[3], 250);
   EXPECT_EQ(A.Start[255], -7);
   EXPECT_EQ(A.Every[0], 1);
   EXPECT_EQ(A.Every[9], 1000000000000);
   EXPECT_EQ(A.Log, "x");
+  EXPECT_EQ(A.Control, "s");
   for (const char *Text :
        {"write=", "write=3", "write=3:", "write=3:x", "write=256:1",
         "write=3:1x", "write=3:9223372036854775808", "every=3:0", "every=3:-1",
-        "log=", "log=x/", "encoding=", "encoding=bytes:90"})
+        "log=", "log=x/", "control=", "control=x/",
+        "encoding=", "encoding=bytes:90"})
     EXPECT_NE(wrong({Text}), "") << Text;
 }
 
