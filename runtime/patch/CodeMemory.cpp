@@ -92,7 +92,9 @@ static void addMapping(const Mapping &Map) {
   Span New = {};
   New.Start = Low > Map.Start ? Low : Map.Start;
   New.End = High < Map.End ? High : Map.End;
-  New.Protection = Map.Protection;
+  // It is code, also where the list does not say so: QEMU 7.2's user mode lists
+  // no mapping as executable.
+  New.Protection = Map.Protection | PROT_EXEC;
   // A write would change the file or other processes.
   New.Error = Map.IsShared ? EACCES : 0;
   size_t Length = lengthOf(Map.Name) + 1;
