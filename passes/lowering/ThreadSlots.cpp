@@ -19,6 +19,7 @@
 
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/lowering/UnitRecord.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
@@ -158,6 +159,27 @@ static Value *loadChunk(IRBuilder<> &B, const Triple &T, Value *Distance) {
   return Load;
 }
 
+/// Lets the loads and stores by \p Pointer access EventAddressSpace.
+static void markAccesses(Value &Pointer) {
+  SmallVector<Value *> Work = {&Pointer};
+  SmallPtrSet<Value *, 8> Seen = {&Pointer};
+  SmallVector<Use *> Accesses;
+  while (!Work.empty())
+    for (Use &U : Work.pop_back_val()->uses()) {
+      User *By = U.getUser();
+      if (isa<GetElementPtrInst, PHINode, SelectInst, FreezeInst>(By)) {
+        if (Seen.insert(By).second)
+          Work.push_back(By);
+      } else if (U.get() == getLoadStorePointerOperand(By)) {
+        Accesses.push_back(&U);
+      }
+    }
+  for (Use *U : Accesses) {
+    IRBuilder<> B(cast<Instruction>(U->getUser()));
+    U->set(B.CreateAddrSpaceCast(U->get(), B.getPtrTy(EventAddressSpace)));
+  }
+}
+
 /// Replaces \p Address by what finds the calling thread's slots of \p Unit.
 static void expand(IntrinsicInst &Address, GlobalVariable &Unit) {
   LLVMContext &C = Unit.getContext();
@@ -202,6 +224,8 @@ static void expand(IntrinsicInst &Address, GlobalVariable &Unit) {
   Result->addIncoming(Found, Find);
   Address.replaceAllUsesWith(Result);
   Address.eraseFromParent();
+  if (M.getTargetTriple().isX86_64())
+    markAccesses(*Result);
 }
 
 PreservedAnalyses ThreadSlotsPass::run(Module &M, ModuleAnalysisManager &) {

@@ -32,6 +32,10 @@ struct UnitFields;
 /// Whether code for \p T can find slots by a unit's record.
 bool canFindThreadSlots(const llvm::Triple &T);
 
+/// On x86-64 the increments access memory of this address space, which is the
+/// ordinary one by another name: so their machine code is known as ours.
+inline constexpr unsigned EventAddressSpace = 117;
+
 /// Makes \p Slots, a thread-local array, stand for slots that are found by \p
 /// Unit until ThreadSlotsPass runs.
 void addThreadSlots(llvm::Module &M, llvm::GlobalVariable &Slots,

@@ -2,6 +2,7 @@
 
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfilePass.h"
+#include "passes/profile/plain/EventCode.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 
 using namespace llvm;
@@ -21,8 +22,10 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
-    if (profileOf(MF.getFunction()) != ProfileMode::None)
-      (*Lines)[&MF] = emittedLines(MF);
+    if (profileOf(MF.getFunction()) == ProfileMode::None)
+      return false;
+    markEventCode(MF);
+    (*Lines)[&MF] = emittedLines(MF);
     return false;
   }
 

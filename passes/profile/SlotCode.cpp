@@ -6,6 +6,7 @@
 #include "passes/target/TargetDescription.h"
 #include "passes/target/Targets.h"
 #include "passes/target/X86Code.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -31,7 +32,10 @@ CounterInsertionPoint udpc::counterInsertionPoint(const Segment &S) {
   if (Code.empty()) {
     Start.Block =
         S.Instructions.empty() ? S.Block : S.Instructions.back()->getParent();
-    Start.At = Start.Block->end();
+    // Code that counts events may branch.
+    Start.At = Start.Block->getFirstTerminator() == Start.Block->end()
+                   ? Start.Block->end()
+                   : find_if_not(*Start.Block, mustBeFirst);
     if (!S.Instructions.empty())
       Start.At = std::next(MachineBasicBlock::iterator(S.Instructions.back()));
     Start.FlagsAreLive = areFlagsLive(*Start.Block, Start.At, Target);

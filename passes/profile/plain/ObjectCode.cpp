@@ -1,6 +1,7 @@
 //===- ObjectCode.cpp - Instructions in the object file -------------------===//
 
 #include "passes/lowering/SiteText.h"
+#include "passes/profile/plain/EventCode.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -12,6 +13,8 @@ using namespace udpc;
 
 /// Code inserted to count events is not part of the program.
 static bool isOurs(const MachineInstr &MI) {
+  if (isMarkedEventCode(MI))
+    return true;
   if (MI.isInlineAsm())
     return MI.getOperand(0).isSymbol() &&
            isSiteText(MI.getOperand(0).getSymbolName());
