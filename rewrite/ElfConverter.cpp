@@ -273,8 +273,9 @@ void Converter::fillFrames() {
            New = Pieces[FrameTable].Address;
   uint64_t Count = support::endian::read32le(OldFrameTable.data() + 8);
   std::vector<FrameTableEntry> Entries(Count);
-  std::memcpy(Entries.data(), OldFrameTable.data() + FrameTableHead,
-              Count * sizeof(FrameTableEntry));
+  if (Count) // data() of an empty vector may be null.
+    std::memcpy(Entries.data(), OldFrameTable.data() + FrameTableHead,
+                Count * sizeof(FrameTableEntry));
   for (FrameTableEntry &E : Entries)
     E = {support::little32_t(E.Code + int32_t(Old - New)),
          support::little32_t(E.Entry + int32_t(Old - New))};
