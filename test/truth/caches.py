@@ -19,7 +19,7 @@ misses, and the sums differ by less than 2 %.
 import sys
 
 from profile import demangled, read_cachegrind
-from programs import RANGES, arguments, build, execute, prepare
+from programs import RANGES, arguments, build, execute, prepare, stock
 
 CACHES = {"I1": "32768,8,64", "D1": "32768,8,64", "LL": "1048576,8,64"}
 LEVELS = {"D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}

@@ -9,9 +9,10 @@
 // RUN: env UDPC_OPTIONS=perf_every=page-faults=100:output=p.prof:log=p.log ./program 2>&1 | FileCheck %s --allow-empty --check-prefix=SILENT
 // SILENT-NOT: {{.}}
 // RUN: udpc export --format=folded p.log > folded && FileCheck %s < folded
-// CHECK: main;little;touch {{2[4-6]$}}
-// CHECK-NEXT: main;much;touch {{7[4-6]$}}
-// CHECK-NEXT: run;little;touch {{7[2-8]$}}
+// CHECK-DAG: {{(^|;)main;little;touch 2[4-6]$}}
+// CHECK-DAG: {{(^|;)main;much;touch 7[4-6]$}}
+// CHECK-DAG: {{(^|;)run;little;touch 7[2-8]$}}
+// RUN: grep -c . folded | grep -x 3
 // RUN: env PPROF_TMPDIR=. udpc export --format=pprof --thread=1 p.log -o p.pb.gz && go tool pprof -raw p.pb.gz | FileCheck %s --check-prefix=RAW
 // RAW: samples/count[dflt] calls/count page-faults/count
 // RAW-NEXT: {{^ *2[4-6] +1 +2[4-6][0-9][0-9]:}}

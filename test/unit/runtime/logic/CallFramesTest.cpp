@@ -18,11 +18,24 @@ struct Registers {
   uintptr_t Pc, Sp, Fp;
 };
 
+/// Addresses of a stack. Without allocations, as a signal handler fills it.
+struct Addresses {
+  static constexpr size_t Capacity = 200;
+  uintptr_t At[Capacity];
+  size_t Size = 0;
+
+  void add(uintptr_t Address) {
+    if (Size != Capacity)
+      At[Size++] = Address;
+  }
+  std::vector<uintptr_t> all() const { return {At, At + Size}; }
+};
+
 /// The return addresses from \p R on, by the rules.
-std::vector<uintptr_t> walk(Registers R, bool IsExact) {
-  std::vector<uintptr_t> Result;
-  while (Result.size() != 200) {
-    Result.push_back(R.Pc);
+void walk(Registers R, bool IsExact, Addresses &Result) {
+  Result.Size = 0;
+  while (Result.Size != Addresses::Capacity) {
+    Result.add(R.Pc);
     uintptr_t At = IsExact ? R.Pc : R.Pc - 1;
     IsExact = false;
     dl_find_object Object;
@@ -51,28 +64,27 @@ std::vector<uintptr_t> walk(Registers R, bool IsExact) {
     if (!R.Pc)
       break;
   }
-  return Result;
 }
 
-std::vector<uintptr_t> Ours, Theirs;
+Addresses Ours, Theirs;
 int Depth;
 
 __attribute__((noinline)) void compare() {
-  Theirs.clear();
+  Theirs.Size = 0;
   _Unwind_Backtrace(
       [](_Unwind_Context *C, void *) {
-        Theirs.push_back(_Unwind_GetIP(C));
+        Theirs.add(_Unwind_GetIP(C));
         return _URC_NO_REASON;
       },
       nullptr);
   Registers R;
   asm volatile("leaq 0f(%%rip), %0\n0:\n\tmovq %%rsp, %1\n\tmovq %%rbp, %2"
                : "=r"(R.Pc), "=r"(R.Sp), "=r"(R.Fp));
-  Ours = walk(R, /*IsExact=*/true);
+  walk(R, /*IsExact=*/true, Ours);
   // The first is another place of this function.
-  Theirs[0] = Ours[0];
-  while (!Theirs.empty() && !Theirs.back())
-    Theirs.pop_back();
+  Theirs.At[0] = Ours.At[0];
+  while (Theirs.Size && !Theirs.At[Theirs.Size - 1])
+    --Theirs.Size;
 }
 
 __attribute__((noinline)) int byOrder(const void *A, const void *B) {
@@ -103,16 +115,16 @@ void onSignal(int) { compare(); }
 TEST(CallFrames, AsTheUnwinderThroughQsort) {
   Depth = 0;
   recursive(20);
-  EXPECT_GT(Ours.size(), 24u);
-  EXPECT_EQ(Ours, Theirs);
+  EXPECT_GT(Ours.Size, 24u);
+  EXPECT_EQ(Ours.all(), Theirs.all());
 }
 
 TEST(CallFrames, AsTheUnwinderThroughSignalFrames) {
   signal(SIGUSR1, onSignal);
   raise(SIGUSR1);
   signal(SIGUSR1, SIG_DFL);
-  EXPECT_GT(Ours.size(), 5u);
-  EXPECT_EQ(Ours, Theirs);
+  EXPECT_GT(Ours.Size, 5u);
+  EXPECT_EQ(Ours.all(), Theirs.all());
 }
 
 TEST(CallFrames, CodeWithoutADescription) {
