@@ -2,7 +2,7 @@
 
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfilePass.h"
-#include "passes/profile/plain/EventCode.h"
+#include "passes/profile/plain/PlainBuild.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 
 using namespace llvm;
