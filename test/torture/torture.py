@@ -63,7 +63,7 @@ class Compiler:
         self.time_factor = 1
         if preload:
             # clang itself gives no memory back at its end.
-            self.environment.update(LD_PRELOAD=str(preload), ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="halt_on_error=1")
+            self.environment.update(LD_PRELOAD=str(preload), ASAN_OPTIONS="detect_leaks=0:allow_user_poisoning=0", UBSAN_OPTIONS="halt_on_error=1")
             self.time_factor = 8
         driver = subprocess.run(
             [build / "bin/udpc-clang", "-w", level, "-std=gnu89", "-ferror-limit=0", "-c", "input.c",
