@@ -35,6 +35,11 @@ struct ThreadInFile {
   uint64_t Slots[abi::ThreadAreas::Count];
   /// The CountList, of ListBytes.
   uint64_t List, ListBytes;
+  /// Whether the file has lost the slots, which are then replaced by memory of
+  /// the process.
+  enum Loss : uint32_t { None, BeingReplaced, Replaced, NotReplaced } Lost;
+  /// The thread's baselines are of what was lost.
+  mutable bool HasOldBaselines;
 };
 static_assert(abi::ThreadAreas::Count == SlotPlaces::MaxChunks + 1,
               "one for the executable");
@@ -73,6 +78,14 @@ void writeOthersToFile(const ThreadRecord &Included);
 /// The baselines of running threads have changed. With \p EndedToo, the counts
 /// of all threads that have ended are void.
 void writeBaselinesToFile(bool EndedToo);
+
+/// \p Address has raised SIGBUS. If it is that of counts in the file, which
+/// somebody has truncated, they become memory of the process, with zeros, and
+/// there is one warning. Needs no lock; may be called in signal handlers.
+bool loseCountsAt(const void *Address);
+/// Before counts are read: finds out whether the file has been truncated, and
+/// does the same.
+void checkCountFile();
 
 /// In the child after fork(): all slots that are in the parent's file become
 /// memory of the child, with zeros.

@@ -25,6 +25,8 @@ static FileSpace Space;
 static uint64_t Allocated;
 static Pool ListMemory;
 static bool HasWarned;
+/// Somebody has truncated the file.
+static bool IsTruncated;
 
 uint64_t rt::countFileNumber() { return Number; }
 abi::ContinuousHeader &rt::countFileHeader() { return *Header; }
@@ -65,8 +67,14 @@ static bool haveDescriptor() {
   return false;
 }
 
-FileChange::FileChange() : IsPossible(Number && haveDescriptor()) {
-  if (Number && !IsPossible)
+FileChange::FileChange() : IsPossible(false) {
+  if (!Number)
+    return;
+  bool IsWhole = hasWholeStorage();
+  IsPossible = IsWhole && haveDescriptor();
+  if (!IsWhole)
+    giveUpStorage();
+  else if (!IsPossible)
     warnOfMissingCounts(ENOENT);
   if (IsPossible)
     __atomic_store_n(&Header->Sequence, Header->Sequence + 1, __ATOMIC_RELEASE);
@@ -75,6 +83,35 @@ FileChange::FileChange() : IsPossible(Number && haveDescriptor()) {
 FileChange::~FileChange() {
   if (IsPossible)
     __atomic_store_n(&Header->Sequence, Header->Sequence + 1, __ATOMIC_RELEASE);
+}
+
+//===----------------------------------------------------------------------===//
+// Truncation
+//===----------------------------------------------------------------------===//
+
+bool rt::hasWholeStorage() {
+  struct stat Status;
+  if (__atomic_load_n(&IsTruncated, __ATOMIC_RELAXED))
+    return false;
+  if (!haveDescriptor() ||
+      rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status)))
+    return true; // Not known.
+  // It may have been extended since: then the header is zero.
+  return static_cast<uint64_t>(Status.st_size) >= Allocated && Header->Version;
+}
+
+void rt::giveUpStorage() {
+  if (__atomic_exchange_n(&IsTruncated, true, __ATOMIC_RELAXED))
+    return;
+  Header->Flags |= abi::CountsAreMissing;
+  warn("continuous: somebody has truncated ", Path ? Path : "the file",
+       ": counts are lost, and others are not kept in the file any more");
+}
+
+bool rt::loseHeaderAt(uintptr_t Address) {
+  auto Begin = reinterpret_cast<uintptr_t>(Header);
+  return Header && Address - Begin < FileSpace::Page &&
+         mapZeros(Header, FileSpace::Page);
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,7 +215,7 @@ int rt::createStorage(int NewFD) {
   Header = reinterpret_cast<abi::ContinuousHeader *>(Mapped);
   Header->Version = abi::ContinuousVersion;
   Number = ++LastNumber;
-  HasWarned = false;
+  HasWarned = IsTruncated = false;
   return 0;
 }
 

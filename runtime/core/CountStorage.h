@@ -24,6 +24,14 @@ int createStorage(int FD);
 void abandonStorage();
 void setStoragePath(const char *Path);
 
+/// Whether somebody has truncated the file, as far as is known, or its size
+/// tells.
+bool hasWholeStorage();
+/// From now on the file is not changed, with a warning. Needs no lock.
+void giveUpStorage();
+/// If \p Address is in the header, that becomes memory of the process.
+bool loseHeaderAt(uintptr_t Address);
+
 /// A change of the file. While one exists, the header's Sequence is odd.
 class FileChange {
 public:

@@ -33,6 +33,7 @@ static void forgetOldestEnded() {
 }
 
 void rt::leaveThread(ThreadRecord *T) {
+  checkCountFile();
   if (T->IsPermanent)
     return;
   // Also if other threads could not access its storage: it is the calling
@@ -201,6 +202,7 @@ ThreadRecord *rt::lateRecord() {
 ThreadRecord *rt::firstLateRecord() { return FirstLate; }
 
 void rt::collectLateCounts() {
+  checkCountFile();
   for (ThreadRecord *T = FirstLate; T; T = T->Next)
     gatherLate(*T);
   if (!ThisThread.IsLate)

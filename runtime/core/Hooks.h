@@ -62,6 +62,14 @@ bool changeTrapAction(const struct sigaction *New, struct sigaction *Old);
 /// Unblocks SIGTRAP in the calling thread.
 void unblockTrap();
 
+/// Installs a handler for SIGBUS, which the program does not see. Needs the
+/// StateLock. hooks/BusHooks.cpp.
+void installBusHandler();
+/// Whether it is installed and \p Signal is its signal.
+bool hasBusHandler(int Signal);
+/// sigaction() for that signal.
+int setBusAction(const struct sigaction *New, struct sigaction *Old);
+
 /// Adds an alternate signal stack to the calling thread unless it has one, so
 /// that a profile is written after a stack overflow; and removes it.
 void *addSignalStack();

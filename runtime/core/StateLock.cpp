@@ -54,6 +54,8 @@ static bool IsCleared;
 static uint64_t OwnPid;
 /// The previous signal mask. Guarded by the lock.
 static SignalSet OldSignals;
+/// Not blocked by the lock.
+static SignalSet OpenSignals;
 /// lockForFork holds the lock.
 static bool HeldForFork;
 
@@ -179,7 +181,7 @@ static void release() {
 static bool lock(unsigned Timeout) {
   if (isCopy())
     return false;
-  SignalSet Old = blockSignals();
+  SignalSet Old = blockSignalsBut(OpenSignals);
   if (!acquire(static_cast<uint32_t>(currentTid()), Timeout)) {
     restoreSignals(Old);
     return false;
@@ -193,6 +195,13 @@ static void unlock() {
   release();
   restoreSignals(Old);
 }
+
+bool rt::holdsStateLock() {
+  return !isCopy() && (currentState() & ~(HasWaiters | Given)) ==
+                          static_cast<uint32_t>(currentTid());
+}
+
+void rt::keepOpenInStateLock(SignalSet Signals) { OpenSignals = Signals; }
 
 StateLock::StateLock() : Held(lock(0)) {}
 

@@ -186,8 +186,10 @@ void Pool::release() {
 // Messages
 //===----------------------------------------------------------------------===//
 
-SignalSet rt::blockSignals() {
-  SignalSet All = ~SignalSet(0), Old = 0;
+SignalSet rt::blockSignals() { return blockSignalsBut(0); }
+
+SignalSet rt::blockSignalsBut(SignalSet Open) {
+  SignalSet All = ~Open, Old = 0;
   rawSyscall(SYS_rt_sigprocmask, SIG_SETMASK, asLong(&All), asLong(&Old),
              sizeof(SignalSet));
   return Old;

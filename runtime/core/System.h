@@ -84,6 +84,8 @@ void makeFolders(const char *Path);
 using SignalSet = uint64_t;
 /// Blocks all signals for the calling thread. Returns those that were blocked.
 SignalSet blockSignals();
+/// The same, but unblocks those in \p Open.
+SignalSet blockSignalsBut(SignalSet Open);
 void restoreSignals(SignalSet Blocked);
 /// Discards \p Signal, which is blocked, if it is pending for this thread.
 void consumePendingSignal(int Signal);
@@ -136,6 +138,11 @@ class BoundedStateLock : public StateLock {
 public:
   BoundedStateLock();
 };
+
+/// Whether the calling thread holds the lock. Needs none.
+bool holdsStateLock();
+/// Signals that are not blocked by the lock, because its holder may raise them.
+void keepOpenInStateLock(SignalSet Signals);
 
 /// For fork(): the lock is held from before to after, in both processes.
 void lockForFork();

@@ -3,6 +3,7 @@
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/EveryPeriod.h"
 #include <errno.h>
 
@@ -167,9 +168,19 @@ static const uint64_t *copyPairs(const uint64_t *Slots, uint32_t NumPairs,
   return Copy;
 }
 
+/// They are of counts that the file has lost (CountFile.h).
+static void clearOldBaselines(const ThreadRecord &T) {
+  T.File.HasOldBaselines = false;
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (uint64_t *Baseline = T.Baselines.find(I))
+      clearBytes(Baseline, unit(I).NumSlots * sizeof(*Baseline));
+}
+
 const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {
   if (&T == &otherThreads())
     return T.Blocks.find(U.Id);
+  if (T.File.HasOldBaselines)
+    clearOldBaselines(T);
   const uint64_t *Slots;
   if (U.IsStatic) {
     uintptr_t Base = __atomic_load_n(&T.ThreadPointer, __ATOMIC_ACQUIRE);

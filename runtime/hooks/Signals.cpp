@@ -209,6 +209,8 @@ static int setStripped(int Signal, const Action *New, Action *Old) {
     return setUnguarded(Signal, New, Old);
   if (hasControlHandler(Signal))
     return setControlSignalAction(New, Old);
+  if (hasBusHandler(Signal))
+    return setBusAction(New, Old);
   if (Signal == SIGTRAP) {
     // SIG_IGN must not be replaced by our handler in between.
     StateLock Lock;

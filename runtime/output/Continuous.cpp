@@ -2,6 +2,7 @@
 
 #include "runtime/output/Continuous.h"
 #include "runtime/core/CountFile.h"
+#include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
@@ -92,6 +93,7 @@ void rt::startContinuous() {
       eventOutput().HasWarned = true;
     return;
   }
+  installBusHandler();
   IsOpen = true;
   addUnitsToFile();
   if (ThreadRecord *Self = currentThread())

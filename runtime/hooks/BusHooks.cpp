@@ -1,0 +1,141 @@
+//===- BusHooks.cpp - SIGBUS where counts are in a file -------------------===//
+//
+// With continuous=1 somebody may truncate the file, and the next count in a
+// lost page raises SIGBUS. The runtime's handler gives the thread other memory
+// and the program goes on. The program's action is stored here, reported by
+// sigaction(), and called for all other faults and for signals that are sent.
+//
+// The StateLock leaves SIGBUS open, since its holder reads counts. A SIGBUS
+// that somebody sends meanwhile waits until the lock has been released.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/core/CountFile.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/System.h"
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+using Action = struct sigaction;
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static constexpr uint64_t Bus = uint64_t(1) << (SIGBUS - 1);
+
+static bool IsOurs;
+
+// Recent actions of the program. Handlers read the latest without a lock, long
+// before its entry is reused.
+static constexpr unsigned NumActions = 64;
+static Action Actions[NumActions];
+static unsigned Newest;
+
+static Action newestAction() {
+  return Actions[__atomic_load_n(&Newest, __ATOMIC_ACQUIRE)];
+}
+
+static void setNewest(const Action &A) {
+  unsigned Next = (Newest + 1) % NumActions;
+  Actions[Next] = A;
+  __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
+}
+
+static bool isHandler(const Action &A) {
+  return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
+}
+
+//===----------------------------------------------------------------------===//
+// The handler
+//===----------------------------------------------------------------------===//
+
+/// Sends the signal again, which stays blocked until the interrupted code
+/// unblocks it.
+static void postpone(siginfo_t *Info, void *Context) {
+  sigaddset(&static_cast<ucontext_t *>(Context)->uc_sigmask, SIGBUS);
+  rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Bus), 0, sizeof(Bus));
+  long Pid = currentPid();
+  if (Info->si_code == SI_TKILL)
+    rawSyscall(SYS_rt_tgsigqueueinfo, Pid, currentTid(), SIGBUS, asLong(Info));
+  else
+    rawSyscall(SYS_rt_sigqueueinfo, Pid, SIGBUS, asLong(Info));
+}
+
+static void callProgram(const Action &A, siginfo_t *Info, void *Context) {
+  if (A.sa_flags & SA_RESETHAND) {
+    StateLock Lock;
+    Action Default = {};
+    Default.sa_handler = SIG_DFL;
+    setNewest(Default);
+  }
+  if (!(A.sa_flags & SA_NODEFER))
+    rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Bus), 0, sizeof(Bus));
+  if (A.sa_flags & SA_SIGINFO)
+    A.sa_sigaction(SIGBUS, Info, Context);
+  else
+    A.sa_handler(SIGBUS);
+}
+
+static void onBus(int Signal, siginfo_t *Info, void *Context) {
+  int Saved = errno;
+  // Raised by the processor, not sent by a process.
+  bool IsFault = Info->si_code > 0;
+  if (IsFault && loseCountsAt(Info->si_addr)) {
+    errno = Saved;
+    return;
+  }
+  if (!IsFault && holdsStateLock())
+    return postpone(Info, Context);
+  Action A = newestAction();
+  if (isHandler(A))
+    return callProgram(A, Info, Context);
+  if (IsFault || A.sa_handler == SIG_DFL)
+    terminateBySignal(Signal, Info);
+}
+
+/// Our handler, with the mask and the flags of the program's where possible.
+static int setOurs(const Action &Wanted) {
+  Action Ours = {};
+  Ours.sa_sigaction = onBus;
+  Ours.sa_flags = SA_ONSTACK;
+  if (isHandler(Wanted)) {
+    Ours.sa_flags = Wanted.sa_flags & (SA_ONSTACK | SA_RESTART);
+    Ours.sa_mask = Wanted.sa_mask;
+    sigdelset(&Ours.sa_mask, SIGBUS);
+  }
+  // Recording the loss may find that the file's header is lost, too.
+  Ours.sa_flags |= SA_SIGINFO | SA_NODEFER;
+  return setSystemAction(SIGBUS, &Ours, nullptr);
+}
+
+void rt::installBusHandler() {
+  if (IsOurs || !seesSignals())
+    return;
+  Action Program = programAction(SIGBUS);
+  setNewest(Program);
+  if (setOurs(Program))
+    return;
+  IsOurs = true;
+  keepOpenInStateLock(Bus);
+}
+
+bool rt::hasBusHandler(int Signal) { return IsOurs && Signal == SIGBUS; }
+
+int rt::setBusAction(const Action *New, Action *Old) {
+  StateLock Lock;
+  Action Before = newestAction();
+  if (New) {
+    Action Wanted = *New; // New and Old may alias.
+    // Our handler as read by a bare system call.
+    if (Wanted.sa_sigaction != onBus) {
+      if (int Result = setOurs(Wanted))
+        return Result;
+      setNewest(Wanted);
+    }
+  }
+  if (Old)
+    *Old = Before;
+  return 0;
+}
