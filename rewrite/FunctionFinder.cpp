@@ -42,12 +42,16 @@ private:
     return C.sectionAt(Address) && !(C.flagsAt(Address) & StubByte);
   }
   void addFrame(const dwarf::FDE &Frame);
+  void noteFixedCode(StringRef Symbol, uint64_t Address);
+  uint16_t fixedFlags(const CodeRangeOfFunction &Range) const;
 
   const Elf &File;
   Contents &C;
   std::map<uint64_t, Start> Starts;
   StringRef FrameBytes;
   uint64_t FrameAddress = 0;
+  AddressRange GoCode = {0, 0};
+  uint64_t V8Code = 0; ///< Where V8's built-in functions begin, or 0.
 };
 
 } // namespace
@@ -131,6 +135,29 @@ Error FunctionFinder::readSections() {
   return Error::success();
 }
 
+/// \p Symbol may tell where code is that must stay as it is. The names are
+/// those of Go's linker (cmd/link/internal/ld/symtab.go) and of V8's mksnapshot
+/// (src/snapshot/embedded/embedded-file-writer.h).
+void FunctionFinder::noteFixedCode(StringRef Symbol, uint64_t Address) {
+  if (Symbol == "runtime.text")
+    GoCode.Begin = Address;
+  else if (Symbol == "runtime.etext")
+    GoCode.End = Address;
+  else if (Symbol.starts_with("v8_") &&
+           (Symbol.ends_with("_embedded_blob_code_") ||
+            Symbol.ends_with("_embedded_blob_")))
+    V8Code = Address;
+}
+
+uint16_t FunctionFinder::fixedFlags(const CodeRangeOfFunction &Range) const {
+  if (GoCode.contains(Range.Range.Begin))
+    return GoByte;
+  bool IsBuiltin = any_of(Range.Names, [](StringRef Name) {
+    return Name.starts_with("Builtins_");
+  });
+  return V8Code && Range.Range.Begin >= V8Code && IsBuiltin ? CopiedByte : 0;
+}
+
 Error FunctionFinder::readSymbols(const Elf &From) {
   auto Headers = From.sections();
   if (!Headers)
@@ -146,7 +173,15 @@ Error FunctionFinder::readSymbols(const Elf &From) {
       return damaged(Strings.takeError());
     for (const auto &Symbol : *Symbols) {
       uint8_t Type = Symbol.getType();
-      if (Symbol.st_shndx == ELF::SHN_UNDEF || !isInCode(Symbol.st_value))
+      if (Symbol.st_shndx == ELF::SHN_UNDEF)
+        continue;
+      // Names end with the table, whose last byte may not be 0.
+      StringRef Name = Symbol.st_name < Strings->size()
+                           ? Strings->substr(Symbol.st_name)
+                           : StringRef();
+      Name = Name.take_until([](char Letter) { return Letter == 0; });
+      noteFixedCode(Name, Symbol.st_value);
+      if (!isInCode(Symbol.st_value))
         continue;
       if (Type == ELF::STT_NOTYPE) {
         C.addFlags(Symbol.st_value, JumpTarget);
@@ -155,11 +190,6 @@ Error FunctionFinder::readSymbols(const Elf &From) {
       if (Type != ELF::STT_FUNC && Type != ELF::STT_GNU_IFUNC)
         continue;
       Start &Function = Starts[Symbol.st_value];
-      // Names end with the table, whose last byte may not be 0.
-      StringRef Name = Symbol.st_name < Strings->size()
-                           ? Strings->substr(Symbol.st_name)
-                           : StringRef();
-      Name = Name.take_until([](char Letter) { return Letter == 0; });
       if (!Name.empty())
         Function.Names.push_back(Name);
       uint64_t End = Symbol.st_value + Symbol.st_size;
@@ -225,6 +255,9 @@ void FunctionFinder::finish() {
     Range.IsResolver = Function.IsResolver;
     Range.IsExported = Function.IsExported;
     Range.ExceptionTable = Function.ExceptionTable;
+    if (uint16_t Flags = fixedFlags(Range))
+      for (uint64_t At = Begin; At != Range.Range.End; ++At)
+        C.addFlags(At, Flags);
     C.addFlags(Begin, FunctionStart | JumpTarget);
     C.Ranges.push_back(std::move(Range));
   }

@@ -40,6 +40,15 @@ enum ByteFlags : uint16_t {
   /// The frame of a signal handler returns here: unwinders know the code by its
   /// bytes.
   SignalReturnByte = 512,
+  /// Code of the Go compiler. Its runtime enters functions at addresses that it
+  /// computes, such as that behind the first instruction of runtime.goexit, and
+  /// finds functions by where a fault occurs.
+  GoByte = 1024,
+  /// A built-in function of V8, which runs copies of them
+  /// (--short-builtin-calls).
+  CopiedByte = 2048,
+  /// Code that must stay as it is.
+  FixedBytes = SignalReturnByte | GoByte | CopiedByte,
 };
 
 /// A section of code.

@@ -59,6 +59,10 @@ bool Planner::checkInstruction(uint64_t Address, SitePoints &P,
   uint16_t Flags = C.flagsAt(Address);
   if (Flags & SignalReturnByte)
     return P.refuse(O, SiteRefusal::AddressSensitive, Address);
+  if (Flags & GoByte)
+    return P.refuse(O, SiteRefusal::GoCode, Address);
+  if (Flags & CopiedByte)
+    return P.refuse(O, SiteRefusal::CopiedCode, Address);
   if (Flags & OverlapByte)
     return P.refuse(O, SiteRefusal::Overlapping, Address);
   if (Flags & ReachedStart)

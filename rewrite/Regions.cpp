@@ -53,7 +53,7 @@ std::optional<Region> Regions::makeSpan(uint64_t Begin, uint64_t Last,
     if (R.CodeEnd != Begin && (OneOnly || S->Flags[At] & JumpTarget))
       return std::nullopt;
     for (size_t Byte = At; Byte != At + S->Lengths[At]; ++Byte)
-      if (S->Flags[Byte] & (OverlapByte | SignalReturnByte) ||
+      if (S->Flags[Byte] & (OverlapByte | FixedBytes) ||
           (Byte != At && S->Flags[Byte] & JumpTarget))
         return std::nullopt;
     Instruction I = C.instructionAt(R.CodeEnd);

@@ -185,7 +185,7 @@ static uint64_t addLoaded(const Matches &All) {
 }
 
 /// Returns the number of sites that the process has more.
-static uint64_t modulesChanged() {
+static uint64_t modulesChanged(bool WereHeld = false) {
   Matches All = {nullptr, 0, 4096};
   size_t Bytes = All.Max * sizeof(Match);
   All.Found = static_cast<Match *>(mapMemory(Bytes));
@@ -197,8 +197,10 @@ static uint64_t modulesChanged() {
     StateLock Lock;
     if (Lock.held() && ownsCounts()) {
       removeUnloaded(All);
+      if (WereHeld)
+        holdPatches(false);
       Sites = addLoaded(All);
-      if (Sites)
+      if (Sites || WereHeld)
         Actions.ApplySwitches();
     }
   }
@@ -212,8 +214,21 @@ static uint64_t modulesChanged() {
 
 /// Called instead of it.
 static void loaderCalls() {
-  if (_r_debug.r_state == r_debug::RT_CONSISTENT)
-    modulesChanged();
+  // The dynamic linker's lock is held from the first call to the last.
+  if (_r_debug.r_state == r_debug::RT_DELETE) {
+    StateLock Lock;
+    if (Lock.held())
+      holdPatches(true);
+    return;
+  }
+  if (_r_debug.r_state != r_debug::RT_CONSISTENT)
+    return;
+  bool WereHeld;
+  {
+    StateLock Lock;
+    WereHeld = Lock.held() && patchesAreHeld();
+  }
+  modulesChanged(WereHeld);
 }
 
 /// Whether the bytes behind the function are NOPs or INT3, as far as a jump

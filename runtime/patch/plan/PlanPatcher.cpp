@@ -84,6 +84,7 @@ static bool changes(const PlannedModule &M, uint32_t I, bool On) {
 
 uint64_t rt::choosePlanned(EventFilter IsOn) {
   uint64_t N = 0;
+  bool AreHeld = patchesAreHeld();
   forEachLive([&](PlannedModule &M) {
     M.FirstChanging = UINTPTR_MAX;
     M.EndChanging = 0;
@@ -94,7 +95,7 @@ uint64_t rt::choosePlanned(EventFilter IsOn) {
       End = endOfGroup(M, I);
       bool On = isGroupWanted(M, I, End);
       for (uint32_t P = I; P != End; ++P) {
-        M.Patches[P].IsChanging = changes(M, P, On);
+        M.Patches[P].IsChanging = !AreHeld && changes(M, P, On);
         if (!M.Patches[P].IsChanging)
           continue;
         ++N;

@@ -216,6 +216,13 @@ PlannedModule *rt::addPlannedModule(const PlanView &View, uintptr_t Bias) {
   return M;
 }
 
+/// The process in which a thread unmaps modules, or 0. In a child of fork no
+/// thread goes on with it.
+static uint64_t HoldingPid;
+
+void rt::holdPatches(bool Hold) { HoldingPid = Hold ? currentPid() : 0; }
+bool rt::patchesAreHeld() { return HoldingPid && HoldingPid == currentPid(); }
+
 void rt::removePlannedModule(PlannedModule &M) {
   unregisterUnit(M.record());
   M.FirstChanging = M.EndChanging = 0;

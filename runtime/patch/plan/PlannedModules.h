@@ -82,6 +82,11 @@ extern OwnJump LoaderJump;
 /// unit is filled in, but not registered. Null, after a warning, if that is not
 /// possible.
 PlannedModule *addPlannedModule(const PlanView &View, uintptr_t Bias);
+/// While the dynamic linker unmaps modules, without saying which, code of
+/// planned modules must not change: patches are left for when it is done. Need
+/// the StateLock.
+void holdPatches(bool Hold);
+bool patchesAreHeld();
 /// The module has been unloaded.
 void removePlannedModule(PlannedModule &M);
 
