@@ -318,8 +318,8 @@ bool Traversal::followsEnd(const CodeSection &S, size_t At) const {
 
 /// Decodes what is not reached from \p Begin to \p End of \p S.
 void Traversal::sweepGap(CodeSection &S, size_t Begin, size_t End) {
-  // Padding comes after an instruction that does not lead to it, and goes on to
-  // where something else may lead.
+  // Padding comes after an instruction that does not lead to it, and
+  // continues to where something else may lead.
   bool IsPadding = followsEnd(S, Begin);
   size_t PaddingEnd = Begin;
   for (size_t At = Begin; At != End;) {

@@ -159,8 +159,8 @@ struct CountPoint {
   uint8_t Skip = 0;
 };
 
-/// An instruction of a patch. A thread that would execute it at Address goes on
-/// at CodeOffset instead, where the count of the sites at it comes first.
+/// An instruction of a patch. A thread that would execute it at Address
+/// continues at CodeOffset instead, where the count of the sites at it comes first.
 struct MovedInstruction {
   uint64_t Address = 0;
   uint32_t CodeOffset = 0;

@@ -93,7 +93,7 @@ enum class PatchForm : uint8_t {
   ShortJump = 2,
   /// A branch with another target.
   Retarget = 3,
-  /// INT3. The SIGTRAP handler goes on at Code.
+  /// INT3. The SIGTRAP handler continues at Code.
   Breakpoint = 4,
 };
 constexpr uint8_t NumPatchForms = 5;

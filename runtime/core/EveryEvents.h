@@ -138,7 +138,7 @@ void countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount);
 UDPC_PRESERVE_MOST void overflow(abi::EveryRec *Rec, abi::EveryPair *Pair);
 UDPC_PRESERVE_MOST void overflowOfSite(abi::EveryRec *Rec,
                                        abi::EveryPair *Pair);
-/// Code at a site, when it goes on at Place: its stack pointer, and its frame
+/// Code at a site, when it continues at Place: its stack pointer, and its frame
 /// pointer.
 struct SiteCode {
   const void *Place;
