@@ -7,15 +7,19 @@
 //
 // The program is one thread: see docs/machine.md.
 //
+// SystemCalls.cpp passes on the calls that mean the same on the host, and tries
+// the groups of the others, each of which has a file.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_SYSTEMCALLS_H
 #define UDPC_TOOLS_MACHINE_SYSTEMCALLS_H
 
 #include "tools/machine/GuestMemory.h"
-#include <memory>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 
 namespace udpc {
 namespace machine {
@@ -44,10 +48,11 @@ public:
 
 private:
   using Args = const uint64_t (&)[6];
+  // Each returns nullopt for a call that is not in its group.
+  std::optional<CallResult> passOn(uint64_t Number, Args A);
   std::optional<CallResult> callMemory(uint64_t Number, Args A);
   std::optional<CallResult> callFile(uint64_t Number, Args A);
   std::optional<CallResult> callProcess(uint64_t Number, Args A);
-  std::optional<CallResult> passOn(uint64_t Number, Args A);
 
   int64_t mapMemory(Args A);
   int64_t remapMemory(Args A);
@@ -60,6 +65,8 @@ private:
   CallResult sendSignal(uint64_t Process, uint64_t Number);
   int64_t setAction(Args A);
   void reportOnce(uint64_t Number, const char *What);
+  /// What the kernel returns for a \p Result of the host's C library.
+  static int64_t checked(long Result);
 
   GuestMemory &Memory;
   std::string Program;
