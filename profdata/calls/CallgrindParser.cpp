@@ -1,0 +1,456 @@
+//===- CallgrindParser.cpp - Parses Callgrind's format --------------------===//
+
+#include "profdata/ShownText.h"
+#include "profdata/calls/CallGraph.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr StringLiteral Blanks = " \t";
+
+static std::string quoted(const Twine &Long) {
+  std::string Text = Long.str();
+  constexpr size_t Longest = 60;
+  return "'" + Text.substr(0, Longest) + (Text.size() > Longest ? "...'" : "'");
+}
+
+/// Removes the first word of \p Text; "" at its end.
+static StringRef takeWord(StringRef &Text) {
+  Text = Text.ltrim(Blanks);
+  StringRef Word = Text.take_until([](char C) { return Blanks.contains(C); });
+  Text = Text.drop_front(Word.size());
+  return Word;
+}
+
+namespace {
+
+class Parser {
+public:
+  Parser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
+
+  Expected<CallGraph> parse();
+
+private:
+  /// Names by the number that stands for them in "(number) name".
+  using ShortNames = DenseMap<uint64_t, StringRef>;
+  /// A position: the words of the 'positions:' line.
+  using Position = SmallVector<uint64_t, 3>;
+  /// What the next line of costs is.
+  enum class LineKind { Self, Call, Jump };
+
+  Error error(const Twine &What) const {
+    return createStringError(Name + ":" +
+                             Twine(std::max<size_t>(LineNumber, 1)) + ": " +
+                             shownText(What.str()));
+  }
+
+  Error parseLine(StringRef Text);
+  Error parseHeader(StringRef Key, StringRef Words);
+  Error parseEvents(StringRef Words);
+  Error parsePositions(StringRef Words);
+  Error parseTotals(StringRef Words);
+  Error parseSpecification(StringRef Key, StringRef Value);
+  Error parseCalls(StringRef Words);
+  Error parseJump(StringRef Words, bool Conditional);
+  Error parseCosts(StringRef Words);
+
+  /// Parses a position at the front of \p Words, relative to the last one.
+  Error parsePosition(StringRef &Words, Position &P);
+  Error parseCounts(StringRef Words, CallGraph::Counts &Counts);
+  Error parseNumber(StringRef Word, uint64_t &Number);
+  Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
+  Expected<uint32_t> currentFunction();
+
+  StringRef Rest, Name;
+  size_t LineNumber = 0;
+  CallGraph Out;
+  bool HasBody = false; ///< Whether costs may follow.
+  unsigned NumPositions = 1, LinePosition = 0;
+  bool HasLines = true;
+  Position Last = Position(1, 0);
+  ShortNames ModuleNames, FileNames, FunctionNames;
+
+  StringRef Module, Home, File, Function;
+  std::optional<StringRef> CalledModule, CalledFile, Called;
+  bool HasFile = false, HasFunction = false;
+  std::optional<uint32_t> Current; ///< The function that the costs belong to.
+  LineKind Next = LineKind::Self;
+  uint32_t Callee = 0;
+  uint64_t Calls = 0;
+  CallGraph::Counts Counts;
+  /// The sum of the self costs of this part of the file.
+  CallGraph::Counts PartTotal;
+};
+
+} // namespace
+
+Error Parser::parseNumber(StringRef Word, uint64_t &Number) {
+  StringRef Digits = Word;
+  unsigned Base = Digits.consume_front("0x") ? 16 : 10;
+  if (Digits.empty() ||
+      !(Base == 16 ? all_of(Digits, isHexDigit) : all_of(Digits, isDigit)))
+    return error(quoted(Word) + " is not a number");
+  if (Digits.getAsInteger(Base, Number))
+    return error("the number " + quoted(Word) + " is too large");
+  return Error::success();
+}
+
+Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
+  StringRef After = Text;
+  uint64_t Number;
+  if (!After.consume_front("(") || After.empty() || !isDigit(After.front()) ||
+      After.consumeInteger(10, Number) || !After.consume_front(")") ||
+      !(After.empty() || Blanks.contains(After.front())))
+    return Text;
+  // DenseMap reserves the two greatest keys.
+  if (Number >= UINT64_MAX - 1)
+    return error("the number in " + quoted(Text) + " is too large");
+  After = After.ltrim(Blanks);
+  if (!After.empty())
+    return Known[Number] = After;
+  auto It = Known.find(Number);
+  if (It == Known.end())
+    return error(quoted(Text) + " is not named before");
+  return It->second;
+}
+
+Error Parser::parsePosition(StringRef &Words, Position &P) {
+  P.assign(NumPositions, 0);
+  for (unsigned I = 0; I != NumPositions; ++I) {
+    StringRef Word = takeWord(Words), Distance = Word;
+    if (Word == "*") {
+      P[I] = Last[I];
+      continue;
+    }
+    bool Forward = Distance.consume_front("+");
+    bool Relative = Forward || Distance.consume_front("-");
+    if (Word.empty())
+      return error("a position has " + Twine(NumPositions) +
+                   " numbers here, as the 'positions:' line says");
+    if (Error E = parseNumber(Distance, P[I]))
+      return E;
+    if (Relative)
+      P[I] = Forward ? Last[I] + P[I] : Last[I] - P[I];
+    if (Relative && (Forward ? P[I] < Last[I] : P[I] > Last[I]))
+      return error(quoted(Word) + " leads out of the range of positions");
+    if (I == LinePosition && HasLines && P[I] > UINT32_MAX)
+      return error("the line number " + Twine(P[I]) + " is too large");
+  }
+  return Error::success();
+}
+
+Error Parser::parseCounts(StringRef Words, CallGraph::Counts &Counts) {
+  Counts.assign(Out.Events.size(), 0);
+  for (size_t I = 0;; ++I) {
+    StringRef Word = takeWord(Words);
+    if (Word.empty())
+      return Error::success();
+    if (I == Counts.size())
+      return error("more counts than the " + Twine(Counts.size()) +
+                   " events of the 'events:' line");
+    if (Error E = parseNumber(Word, Counts[I]))
+      return E;
+  }
+}
+
+Error Parser::parseEvents(StringRef Words) {
+  std::vector<std::string> Events;
+  StringSet<> Seen;
+  for (StringRef E = takeWord(Words); !E.empty(); E = takeWord(Words)) {
+    if (!Seen.insert(E).second)
+      return error("the event " + quoted(E) + " is named twice");
+    Events.push_back(E.str());
+  }
+  if (Events.empty())
+    return error("the 'events:' line names no event");
+  // Each line of costs allocates a count for each event.
+  constexpr size_t MaxEvents = 64;
+  if (Events.size() > MaxEvents)
+    return error("the 'events:' line names " + Twine(Events.size()) +
+                 " events; more than " + Twine(MaxEvents) + " are not read");
+  if (HasBody && Events != Out.Events)
+    return error("this part has other events than the parts before it");
+  Out.Events = std::move(Events);
+  PartTotal.assign(Out.Events.size(), 0);
+  HasBody = true;
+  return Error::success();
+}
+
+Error Parser::parsePositions(StringRef Words) {
+  NumPositions = 0;
+  HasLines = false;
+  for (StringRef W = takeWord(Words); !W.empty(); W = takeWord(Words)) {
+    if (NumPositions == 3 || !StringSwitch<bool>(W)
+                                  .Cases({"instr", "addr", "bb", "line"}, true)
+                                  .Default(false))
+      return error("'positions:' is followed by 'instr', 'bb' or 'line'");
+    if (W == "line") {
+      HasLines = true;
+      LinePosition = NumPositions;
+    }
+    ++NumPositions;
+  }
+  if (!NumPositions)
+    return error("the 'positions:' line is empty");
+  Last.assign(NumPositions, 0);
+  return Error::success();
+}
+
+Error Parser::parseTotals(StringRef Words) {
+  CallGraph::Counts Said;
+  if (Error E = parseCounts(Words, Said))
+    return E;
+  for (size_t I = 0; I != Said.size(); ++I)
+    if (Said[I] != PartTotal[I])
+      return error("the totals have " + Twine(Said[I]) + " " + Out.Events[I] +
+                   ", but the lines before them add up to " +
+                   Twine(PartTotal[I]));
+  PartTotal.assign(Out.Events.size(), 0);
+  return Error::success();
+}
+
+Error Parser::parseHeader(StringRef Key, StringRef Words) {
+  if (Key == "version") {
+    uint64_t Version;
+    if (Error E = parseNumber(Words, Version))
+      return E;
+    if (Version != 1)
+      return error("version " + Twine(Version) +
+                   " of Callgrind's format; version 1 is read");
+  } else if (Key == "part") {
+    // Names are numbered anew.
+    ModuleNames.clear();
+    FileNames.clear();
+    FunctionNames.clear();
+    HasFile = HasFunction = false;
+    Current.reset();
+    CalledModule.reset();
+    CalledFile.reset();
+    Called.reset();
+    Module = "";
+    Last.assign(NumPositions, 0);
+  } else if (Key == "cmd") {
+    Out.Command = Words.str();
+  } else if (Key == "desc") {
+    if (!is_contained(Out.Descriptions, Words))
+      Out.Descriptions.push_back(Words.str());
+  } else if (Key == "positions") {
+    return parsePositions(Words);
+  } else if (Key == "events") {
+    return parseEvents(Words);
+  } else if (Key == "totals") {
+    if (!HasBody)
+      return error("'totals:' before the 'events:' line");
+    return parseTotals(Words);
+  } else if (Key != "creator" && Key != "pid" && Key != "thread" &&
+             Key != "event" && Key != "summary") {
+    return error(quoted(Key + ":") + " is not in Callgrind's format");
+  }
+  return Error::success();
+}
+
+Expected<uint32_t> Parser::currentFunction() {
+  if (!HasFunction)
+    return error("costs before the first 'fn=' line");
+  if (!Current)
+    Current = Out.function(Out.module(Module), Out.file(Home), Function);
+  return *Current;
+}
+
+Error Parser::parseSpecification(StringRef Key, StringRef Value) {
+  if (!HasBody)
+    return error("the 'events:' line must come before functions and costs");
+  if (Key == "calls")
+    return parseCalls(Value);
+  if (Key == "jump" || Key == "jcnd")
+    return parseJump(Value, Key == "jcnd");
+  ShortNames *Known =
+      StringSwitch<ShortNames *>(Key)
+          .Cases({"ob", "cob"}, &ModuleNames)
+          .Cases({"fl", "fi", "fe", "cfi", "cfl", "jfi"}, &FileNames)
+          .Cases({"fn", "cfn", "jfn"}, &FunctionNames)
+          .Default(nullptr);
+  if (!Known)
+    return error(quoted(Key + "=") +
+                 " is not in Callgrind's format (ob=, fl=, fi=, fe=, fn=, "
+                 "cob=, cfi=, cfl=, cfn=, calls=, jump=, jcnd=, jfi=, jfn=)");
+  StringRef Text;
+  if (Error E = parseName(Value, *Known).moveInto(Text))
+    return E;
+  if (Key == "ob") {
+    Module = Text;
+    Current.reset();
+  } else if (Key == "fl") {
+    Home = File = Text;
+    HasFile = true;
+    HasFunction = false;
+    Current.reset();
+  } else if (Key == "fi" || Key == "fe") {
+    if (!HasFunction)
+      return error(quoted(Key + "=") + " continues a function; there is none");
+    File = Text;
+  } else if (Key == "fn") {
+    if (!HasFile)
+      return error("'fn=' before the first 'fl=' line");
+    // After inlined code, a function without a file of its own is at home.
+    File = Home;
+    Function = Text;
+    HasFunction = true;
+    Current.reset();
+  } else if (Key == "cob") {
+    CalledModule = Text;
+  } else if (Key == "cfi" || Key == "cfl") {
+    CalledFile = Text;
+  } else if (Key == "cfn") {
+    Called = Text;
+  }
+  return Error::success();
+}
+
+Error Parser::parseCalls(StringRef Words) {
+  if (!Called)
+    return error("'calls=' without a 'cfn=' line before it");
+  if (Error E = currentFunction().takeError())
+    return E;
+  if (Error E = parseNumber(takeWord(Words), Calls))
+    return E;
+  Callee = Out.function(Out.module(CalledModule.value_or(Module)),
+                        Out.file(CalledFile.value_or(File)), *Called);
+  CalledModule.reset();
+  CalledFile.reset();
+  Called.reset();
+  Next = LineKind::Call;
+  // Some writers leave out the callee's position.
+  Position Target;
+  if (Words.trim(Blanks).empty())
+    return Error::success();
+  if (Error E = parsePosition(Words, Target))
+    return E;
+  if (HasLines && !Out.Functions[Callee].Line)
+    Out.Functions[Callee].Line = Target[LinePosition];
+  return Error::success();
+}
+
+Error Parser::parseJump(StringRef Words, bool Conditional) {
+  if (Error E = currentFunction().takeError())
+    return E;
+  StringRef Jumped = takeWord(Words);
+  uint64_t Ignored;
+  if (Conditional) {
+    // "followed/executed", which older manuals print with a blank.
+    auto [Followed, Executed] = Jumped.split('/');
+    if (Error E = parseNumber(Followed, Ignored))
+      return E;
+    Jumped = Executed;
+  }
+  if (Error E = parseNumber(Jumped, Ignored))
+    return E;
+  Position Target;
+  if (Error E = parsePosition(Words, Target))
+    return E;
+  Next = LineKind::Jump;
+  return Error::success();
+}
+
+Error Parser::parseCosts(StringRef Words) {
+  if (!HasBody)
+    return error("costs before the 'events:' line");
+  Expected<uint32_t> F = currentFunction();
+  if (!F)
+    return F.takeError();
+  Position P;
+  if (Error E = parsePosition(Words, P))
+    return E;
+  Last = P;
+  LineKind What = std::exchange(Next, LineKind::Self);
+  if (Error E = parseCounts(Words, Counts))
+    return E;
+  if (What == LineKind::Jump)
+    return Error::success();
+  uint32_t Line = HasLines ? P[LinePosition] : 0;
+  uint32_t AtFile = Out.file(File);
+  if (What == LineKind::Call) {
+    Out.addArc(*F, Callee, AtFile, Line, Calls, Counts);
+    return Error::success();
+  }
+  for (size_t I = 0; I != Counts.size(); ++I) {
+    bool Overflow = false;
+    PartTotal[I] = SaturatingAdd(PartTotal[I], Counts[I], &Overflow);
+    if (Overflow)
+      return error("the counts of " + Out.Events[I] +
+                   " add up to 2^64 or more");
+  }
+  Out.addSelf(*F, AtFile, Line, Counts);
+  return Error::success();
+}
+
+Error Parser::parseLine(StringRef Text) {
+  if (Text.contains('\0'))
+    return error("a NUL byte: this is not a text file");
+  if (Text.ends_with("\r"))
+    return error("the line ends with CR LF; Callgrind's files have LF");
+  Text = Text.ltrim(Blanks);
+  if (Text.empty() || Text.front() == '#')
+    return Error::success();
+  if (isDigit(Text.front()) || StringRef("+-*").contains(Text.front()))
+    return parseCosts(Text);
+  StringRef Key = Text.take_while(isAlpha);
+  StringRef Value = Text.drop_front(Key.size());
+  if (Next != LineKind::Self)
+    return error("a line with a position must follow 'calls=', 'jump=' and "
+                 "'jcnd='");
+  if (!Key.empty() && Value.consume_front("="))
+    return parseSpecification(Key, Value);
+  if (!Key.empty() && Value.consume_front(":"))
+    return parseHeader(Key, Value.trim(Blanks));
+  return error(quoted(Text) + " is not a line of Callgrind's format");
+}
+
+Expected<CallGraph> Parser::parse() {
+  while (!Rest.empty()) {
+    StringRef Text;
+    std::tie(Text, Rest) = Rest.split('\n');
+    ++LineNumber;
+    if (Error E = parseLine(Text))
+      return E;
+  }
+  if (!HasBody)
+    return error("the 'events:' line is missing: the file is cut off");
+  if (Next != LineKind::Self)
+    return error("the file is cut off after 'calls=', 'jump=' or 'jcnd='");
+  Out.finish();
+  return std::move(Out);
+}
+
+Expected<CallGraph> CallGraph::parse(StringRef Text, StringRef Name) {
+  return Parser(Text, Name).parse();
+}
+
+Expected<CallGraph> CallGraph::read(StringRef File) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(File);
+  if (!Buffer)
+    return createStringError(File + ": " + Buffer.getError().message());
+  return parse((*Buffer)->getBuffer(), File);
+}
+
+bool CallGraph::isCallgrindFile(StringRef Bytes) {
+  while (!Bytes.empty()) {
+    auto [Line, Rest] = Bytes.split('\n');
+    if (Line.starts_with("# callgrind format"))
+      return true;
+    Bytes = Rest;
+    Line = Line.ltrim(Blanks);
+    if (Line.empty() || Line.starts_with("#"))
+      continue;
+    return any_of(ArrayRef<StringRef>{"version:", "creator:", "positions:",
+                                      "pid:", "part:", "events:"},
+                  [L = Line](StringRef Key) { return L.starts_with(Key); });
+  }
+  return false;
+}
