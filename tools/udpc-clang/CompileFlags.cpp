@@ -1,0 +1,86 @@
+//===- CompileFlags.cpp - Flags that make clang load the plugin -----------===//
+
+#include "tools/udpc-clang/CompileFlags.h"
+#include "tools/udpc-clang/DriverFlags.h"
+#include "tools/udpc-clang/InlineDeferral.h"
+#include "tools/udpc-clang/SpecNeeds.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// An option of the plugin. Not -mllvm alone: that reaches the assembler and
+/// the linker as well, which do not load the plugin and refuse its options.
+static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
+  Args.insert(Args.end(), {"-Xclang", "-mllvm", "-Xclang", Option.str()});
+}
+
+static void addCountingFlags(const Request &R, StringRef Spec,
+                             std::vector<std::string> &Args) {
+  addLLVM(Args, flagOf(&Request::Spec).Plugin + Spec);
+  for (auto Field :
+       {&Request::Lowering, &Request::Fidelity, &Request::UdpcTarget})
+    if (!(R.*Field).empty())
+      addLLVM(Args, flagOf(Field).Plugin + R.*Field);
+  if (R.UnmatchedIsError && !R.NoWarnings)
+    addLLVM(Args, "-udpc-werror");
+  // Exact line counts are derived from coverage records; the plugin removes
+  // these.
+  if (hasExactLines(Spec, R) && !R.HasOwnMapping && !R.HasProfiling) {
+    for (StringRef Flag :
+         {"-fprofile-instrument=clang", "-fcoverage-mapping"}) {
+      Args.push_back("-Xclang");
+      Args.push_back(Flag.str());
+    }
+    addLLVM(Args, "-udpc-own-coverage");
+  }
+}
+
+/// The debug info that can hold keys. LLVM takes -fdebug-info-for-profiling for
+/// a profile, and then inlines otherwise than in the build without us.
+static void addProfilingInfo(const Request &R, std::vector<std::string> &Args) {
+  Args.push_back("-fdebug-info-for-profiling");
+  if (!R.HasInlineDeferral && !defersInlining(R))
+    addLLVM(Args, "-enable-npm-pgo-inline-deferral=false");
+  if (!R.HasProfilingInfo)
+    addLLVM(Args, "-udpc-own-profiling-info");
+}
+
+void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
+                           bool Prefetches, const DriverContext &Context,
+                           std::vector<std::string> &Args) {
+  Args.push_back("-fpass-plugin=" + Context.Plugin);
+  if (!Plan.Spec.empty())
+    addCountingFlags(R, Plan.Spec, Args);
+  if (!Plan.Hints.empty()) {
+    // Under LTO the linker reads it, possibly in another folder.
+    SmallString<128> Hints(Plan.Hints);
+    sys::path::make_absolute(Context.Cwd, Hints);
+    addLLVM(Args, flagOf(&Request::Hints).Plugin + Hints);
+  }
+  if (!Plan.Profile.empty())
+    addLLVM(Args, flagOf(&Request::Profile).Plugin + Plan.Profile);
+  bool Counts = !Plan.Spec.empty() || !Plan.Profile.empty();
+  if (!R.PathRoot.empty() && Counts) {
+    SmallString<128> Root(R.PathRoot);
+    sys::path::make_absolute(Context.Cwd, Root);
+    addLLVM(Args, flagOf(&Request::PathRoot).Plugin + Root);
+  }
+  if (Counts && (R.EmulatedTLS || R.Freestanding))
+    addLLVM(Args, "-udpc-no-thread-locals");
+  if (R.Discriminate)
+    addLLVM(Args, (R.KeysInDebugInfo ? "-x86" : "-udpc") +
+                      Twine("-discriminate-memops=") + Twine(*R.Discriminate));
+  // Hints identify memory operations by debug locations, and so do profiles,
+  // from which hints are made.
+  bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
+  if (R.KeysInDebugInfo && !R.NoProfilingInfo)
+    addProfilingInfo(R, Args);
+  if (!R.HasDebug) {
+    Args.push_back(NeedsPlaces ? "-gmlt" : "-gline-tables-only");
+    if (!NeedsPlaces)
+      addLLVM(Args, "-udpc-own-debug-info");
+  }
+  // The plugin's warnings must not fail a -Werror build.
+  Args.push_back("-Wno-error=backend-plugin");
+}

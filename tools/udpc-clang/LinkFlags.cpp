@@ -1,0 +1,190 @@
+//===- LinkFlags.cpp - Flags that link the runtime ------------------------===//
+
+#include "tools/udpc-clang/LinkFlags.h"
+#include "tools/udpc-clang/BitcodeInputs.h"
+#include "tools/udpc-clang/SpecNeeds.h"
+#include "udpc/abi.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static bool isForX86_64(const Request &R) {
+  Triple T(Triple::normalize(R.Target));
+  return !R.Is32Bit && (R.Target.empty() || T.getArch() == Triple::x86_64);
+}
+
+static StringRef archOf(const Request &R, const Triple &T) {
+  return R.Is32Bit ? "i386" : T.getArchName();
+}
+
+/// The runtime for the command's target. The driver is built for x86-64, whose
+/// runtime is in LibDir itself.
+static Expected<std::string> findRuntime(const Request &R,
+                                         const DriverContext &Context) {
+  if (isForX86_64(R))
+    return Context.LibDir + "/libudpc_rt.a";
+  Triple T(Triple::normalize(R.Target));
+  StringRef Arch = archOf(R, T);
+  for (StringRef Folder : {"/udpc/", "/"}) {
+    std::string Path =
+        (Context.LibDir + Folder + Arch + "-linux-gnu/libudpc_rt.a").str();
+    if (sys::fs::exists(Path))
+      return Path;
+  }
+  return createStringError("no runtime for " + Arch + " in " + Context.LibDir +
+                           "; use -fno-udpc to build without counting");
+}
+
+static bool contains(StringRef File, StringRef Text) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  return Buffer && (*Buffer)->getBuffer().contains(Text);
+}
+
+/// Whether an object or archive has udpc's records. Builds that put the spec in
+/// CFLAGS link without it.
+static bool hasUnits(StringRef File) {
+  return contains(File, UDPC_UNITS_SECTION);
+}
+
+/// Whether some of its code simulates caches.
+static bool simulatesCaches(StringRef File) {
+  return contains(File, "__udpc_access");
+}
+
+/// Adds the archives and shared libraries that the linker will find in folders
+/// of -L to the inputs. Those elsewhere belong to the system.
+static void findLibraries(Request &R) {
+  for (const std::string &Library : R.Libraries) {
+    std::vector<std::string> Names;
+    if (StringRef Name = Library; Name.consume_front(":"))
+      Names.push_back(Name.str());
+    else if (R.Static)
+      Names.push_back("lib" + Library + ".a");
+    else
+      Names = {"lib" + Library + ".so", "lib" + Library + ".a"};
+    auto Find = [&] {
+      for (const std::string &Folder : R.LibraryFolders)
+        for (const std::string &Name : Names) {
+          SmallString<128> Path(Folder);
+          sys::path::append(Path, Name);
+          if (sys::fs::exists(Path))
+            return Path.str().str();
+        }
+      return std::string();
+    };
+    if (std::string Path = Find(); !Path.empty())
+      R.LinkInputs.push_back(Path);
+  }
+}
+
+static Error addRuntime(const Request &R, const DriverContext &Context,
+                        bool SimulatesCaches, std::vector<std::string> &Args) {
+  Expected<std::string> Runtime = findRuntime(R, Context);
+  if (!Runtime)
+    return Runtime.takeError();
+  // Not as an input file: after `-x c` clang would compile it.
+  Args.push_back("-Xlinker");
+  Args.push_back(*Runtime);
+  // Libraries refer to the runtime by weak symbols, which do not extract
+  // archive members; and they find it in the executable only if it is exported.
+  Args.push_back("-Wl,-u,__udpc_runtime");
+  if (SimulatesCaches)
+    Args.push_back("-Wl,-u,__udpc_simulation");
+  Args.push_back("-Wl,--export-dynamic-symbol=__udpc_*");
+  if (R.IsContinuous)
+    append_range(Args, ArrayRef<std::string>{
+                           "-Wl,-u,__udpc_slot_pages", "-Xlinker", "-T",
+                           "-Xlinker", Context.LibDir + "/udpc/continuous.ld"});
+  return Error::success();
+}
+
+/// A library that is asked to brings the shared runtime along, for programs
+/// that have none.
+static Error addSharedRuntime(const Request &R, const DriverContext &Context,
+                              std::vector<std::string> &Args) {
+  if (!isForX86_64(R)) {
+    Triple T(Triple::normalize(R.Target));
+    return createStringError("no shared runtime for " + archOf(R, T) +
+                             "; link the library without -ludpc_rt, and its "
+                             "program with it");
+  }
+  std::string Folder = Context.LibDir + "/udpc";
+  // A weak reference is no need.
+  append_range(
+      Args, ArrayRef<std::string>{"-Wl,--push-state,--no-as-needed", "-Xlinker",
+                                  Folder + "/libudpc_rt.so", "-Wl,--pop-state",
+                                  "-Wl,-rpath," + Folder});
+  return Error::success();
+}
+
+/// Transparent sites, keys and prefetches are handled during code generation,
+/// which the linker does. The IR contains the necessary options.
+static Error addLinkTimePlugin(const Request &R, const DriverContext &Context,
+                               bool Prefetches, bool LinkPrefetches,
+                               CommandPlan &Plan,
+                               std::vector<std::string> &Args) {
+  if (R.HasLld) {
+    Args.push_back("-Wl,--load-pass-plugin=" + Context.Plugin);
+    return Error::success();
+  }
+  if (!Plan.Spec.empty() && hasTransparentEntries(Plan.Spec, R))
+    return createStringError("fidelity: transparent with -flto needs the "
+                             "linker lld; add -fuse-ld=lld");
+  if (!Plan.Profile.empty())
+    return createStringError("-fudpc-profile with -flto needs the linker "
+                             "lld; add -fuse-ld=lld");
+  if (Prefetches)
+    return createStringError("prefetching with -flto needs the linker lld; "
+                             "add -fuse-ld=lld");
+  if (LinkPrefetches && !R.NoWarnings)
+    Plan.Warning = "nothing is prefetched and no keys are given: objects "
+                   "compiled with -flto for that need the linker lld; add "
+                   "-fuse-ld=lld";
+  return Error::success();
+}
+
+Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
+                     CommandPlan &Plan, std::vector<std::string> &Args) {
+  if (R.Last != Request::Link)
+    return Error::success();
+  findLibraries(R);
+  if (!R.HasInput)
+    return Error::success();
+  bool Instrumented = !Plan.Spec.empty() || !Plan.Profile.empty() ||
+                      any_of(R.LinkInputs, hasUnits);
+  bool LinkPrefetches =
+      !R.IsProbe && !R.Disabled &&
+      ((R.HasLto && Prefetches) || any_of(R.LinkInputs, hasBitcodeToPrefetch));
+  // lld takes bitcode without -flto, too.
+  if ((R.HasLto || (R.HasLld && LinkPrefetches)) &&
+      (Instrumented || LinkPrefetches))
+    if (Error E = addLinkTimePlugin(R, Context, Prefetches, LinkPrefetches,
+                                    Plan, Args))
+      return E;
+  if (R.Relocatable)
+    return Error::success();
+  if (R.Shared)
+    return R.WantsRuntime ? addSharedRuntime(R, Context, Args)
+                          : Error::success();
+  bool IsChecked = Instrumented && !R.DryRun && !R.NoWarnings;
+  if (R.WantsRuntime || (Instrumented && !R.Bare)) {
+    bool Simulates = StringRef(Plan.Profile).starts_with("cache") ||
+                     any_of(R.LinkInputs, simulatesCaches);
+    if (Error E = addRuntime(R, Context, Simulates, Args))
+      return E;
+    if (IsChecked)
+      Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;
+    Plan.UnmatchedIsError = R.UnmatchedIsError;
+  } else if (IsChecked && Plan.Warning.empty()) {
+    Plan.Warning = "the program is linked without the runtime and is not "
+                   "counted, since a flag leaves out the standard libraries; "
+                   "add -ludpc_rt";
+  }
+  return Error::success();
+}

@@ -1,0 +1,29 @@
+//===- SpecNeeds.h - What a spec needs of the compiler ----------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_CLANG_SPECNEEDS_H
+#define UDPC_TOOLS_UDPC_CLANG_SPECNEEDS_H
+
+#include "tools/udpc-clang/CommandLine.h"
+#include "tools/udpc-clang/CommandPlan.h"
+
+namespace udpc {
+
+// For an invalid spec, which the plugin reports, the answers are yes.
+
+/// Whether \p Spec, the name of a file, has entries that count lines exactly
+/// with the flags of \p R.
+bool hasExactLines(llvm::StringRef Spec, const Request &R);
+
+/// Whether it has entries that are counted transparently.
+bool hasTransparentEntries(llvm::StringRef Spec, const Request &R);
+
+bool hasMarks(llvm::StringRef Spec, const Request &R);
+
+/// Whether the clang plugin is needed, also because the user asks for it.
+/// \p Spec may be "".
+bool needsClangPlugin(const Request &R, llvm::StringRef Spec,
+                      const DriverContext &Context);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CLANG_SPECNEEDS_H
