@@ -20,6 +20,20 @@ bool udpc::isRepeated(const MachineInstr &MI) {
   return Name.starts_with("REP_MOVS") || Name.starts_with("REP_STOS");
 }
 
+/// Whether \p MI calls a function of udpc.h that reads or divides costs: what
+/// precedes the call must have been counted, and what follows it must not. An
+/// activation of the function is counted in parts, as if it left there and were
+/// entered again.
+static bool dividesCosts(const MachineInstr &MI) {
+  return MI.isCall() && any_of(MI.operands(), [](const MachineOperand &Op) {
+           StringRef Name = Op.isGlobal()   ? Op.getGlobal()->getName()
+                            : Op.isSymbol() ? StringRef(Op.getSymbolName())
+                                            : StringRef();
+           return Name.starts_with("__udpc_costs_") ||
+                  Name.starts_with("__udpc_region_");
+         });
+}
+
 namespace {
 
 class Finder {
@@ -57,8 +71,8 @@ static bool hasLandingPads(const MachineBasicBlock &MBB) {
 
 bool Finder::endsSegment(const MachineInstr &MI) const {
   return MI.isTerminator() ||
-         (MI.isCall() &&
-          (CallsMayReturnTwice || hasLandingPads(*MI.getParent())));
+         (MI.isCall() && (CallsMayReturnTwice || dividesCosts(MI) ||
+                          hasLandingPads(*MI.getParent())));
 }
 
 /// Appends the segments of \p MBB, one at least.
@@ -101,7 +115,7 @@ void Finder::connect(unsigned Index, bool IsLastOfBlock) {
   };
   if (Last && Last->isCall() && !Last->isTerminator() && endsSegment(*Last)) {
     ConnectToSuccessors([](auto &To) { return To.isEHPad(); });
-    S.IsExit = CallsMayReturnTwice;
+    S.IsExit = CallsMayReturnTwice || dividesCosts(*Last);
   }
   if (Last && Last->isTerminator()) {
     S.IsExit |= Last->isReturn();
@@ -119,7 +133,8 @@ void Finder::connect(unsigned Index, bool IsLastOfBlock) {
   if (!IsLastOfBlock) {
     S.Successors.push_back(Index + 1);
     Segments[Index + 1].IsEntry |=
-        CallsMayReturnTwice && Last->isCall() && !Last->isTerminator();
+        (CallsMayReturnTwice || dividesCosts(*Last)) && Last->isCall() &&
+        !Last->isTerminator();
     return;
   }
   for (MachineBasicBlock *To : MBB.successors()) {

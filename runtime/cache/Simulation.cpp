@@ -139,6 +139,22 @@ static uint64_t collectCounts(const ThreadRecord &T, abi::LineCountRec *Out) {
   return N;
 }
 
+static void sumMisses(const ThreadRecord &T, LineCosts &Sum) {
+  if (!T.Caches)
+    return;
+  forEach(T.Caches->Misses,
+          [&](uint32_t Unit, uint32_t Operation, const MissStatistics &S) {
+            auto Kind = rt::unit(Unit).Costs.Operations[Operation].Kind;
+            bool Writes = Kind == static_cast<uint8_t>(abi::AccessKind::Store);
+            Sum.Counts[Writes ? abi::EventD1mw : abi::EventD1mr] += S.D1Misses;
+            Sum.Counts[Writes ? abi::EventDLmw : abi::EventDLmr] += S.LLMisses;
+          });
+  forEach(T.Caches->Lines, [&](uint32_t, uint32_t, const LineCounts &L) {
+    for (unsigned I = 0; I != abi::NumCostEvents; ++I)
+      Sum.Counts[I] += L.Counts[I];
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
@@ -185,13 +201,28 @@ static void restart() {
   TheLastLevel.unlockAll();
 }
 
-extern "C" const SimulationFunctions __udpc_simulation = {
-    init,          isInitialised, cachesToSimulate, numOperations,    numLines,
-    collectMisses, collectCounts, leaveCaches,      forgetCaches,     merge,
-    reset,         restart,       findTables,       takeStaticTables,
+extern "C" const SimulationFunctions __udpc_simulation = {init,
+                                                          isInitialised,
+                                                          cachesToSimulate,
+                                                          numOperations,
+                                                          numLines,
+                                                          collectMisses,
+                                                          collectCounts,
+                                                          sumMisses,
+                                                          leaveCaches,
+                                                          forgetCaches,
+                                                          merge,
+                                                          reset,
+                                                          restart,
+                                                          findTables,
+                                                          takeStaticTables,
 #if defined(__x86_64__)
-    __udpc_access, __udpc_fetch,  __udpc_range
+                                                          __udpc_access,
+                                                          __udpc_fetch,
+                                                          __udpc_range
 #else
-    nullptr,       nullptr,       nullptr
+                                                           nullptr,
+                                                           nullptr,
+                                                           nullptr
 #endif
 };

@@ -136,6 +136,17 @@ bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot,
   return true;
 }
 
+void rt::discardEndedCosts(ThreadRecord &T) {
+  uint64_t Kept = 0;
+  for (uint64_t I = 0; I != T.NumEnded; ++I)
+    if (!unit(T.Ended[I].Unit).Costs.Header)
+      T.Ended[Kept++] = T.Ended[I];
+  if (Kept == T.NumEnded)
+    return;
+  T.NumEnded = Kept;
+  writeEndedToFile(T);
+}
+
 void rt::discardEndedThreads() {
   while (FirstEnded) {
     // Discard threads without counts.

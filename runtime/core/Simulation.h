@@ -34,6 +34,7 @@ struct SimulationFunctions {
   uint64_t (*NumLines)(const ThreadRecord &);
   uint64_t (*CollectOperations)(const ThreadRecord &, abi::OperationCountRec *);
   uint64_t (*CollectLines)(const ThreadRecord &, abi::LineCountRec *);
+  void (*AddMisses)(const ThreadRecord &, LineCosts &);
   void (*Leave)(ThreadRecord &);
   void (*Forget)(ThreadRecord &);
   void (*Merge)(ThreadRecord &, ThreadRecord &);
@@ -92,6 +93,13 @@ inline uint64_t collectOperations(const ThreadRecord &T,
 }
 inline uint64_t collectLines(const ThreadRecord &T, abi::LineCountRec *Out) {
   return haveSimulation() ? __udpc_simulation.CollectLines(T, Out) : 0;
+}
+
+/// Adds what \p T has missed, and what library functions have accessed, in all
+/// units.
+inline void addMisses(const ThreadRecord &T, LineCosts &Sum) {
+  if (haveSimulation())
+    __udpc_simulation.AddMisses(T, Sum);
 }
 
 /// Called on a thread that ends: its later accesses are not simulated.

@@ -134,26 +134,50 @@ int64_t rt::readSlotOfThreads(const UnitRecord &U, uint32_t Slot) {
 
 uint32_t rt::NumResets;
 
+/// The counts of \p U become 0.
+static void resetUnit(ThreadRecord &T, const UnitRecord &U) {
+  const uint64_t *Slots = slotsOf(T, U);
+  if (!Slots)
+    return;
+  uint64_t *Baseline = T.Baselines.find(U.Id);
+  if (!Baseline && !numCounts(Slots, nullptr, U.NumSlots))
+    return;
+  Baseline = makeBlock(T.Baselines, T.Memory, U);
+  if (!Baseline)
+    return;
+  for (uint32_t S = 0; S != U.NumSlots; ++S)
+    Baseline[S] = readSlot(Slots, nullptr, S);
+}
+
+void rt::resetCosts() {
+  resetSimulation();
+  collectLateCounts();
+  for (ThreadRecord *T = firstThread(); T; T = T->Next) {
+    if (T->HasEnded) {
+      discardEndedCosts(*T);
+      continue;
+    }
+    for (uint32_t I = 0; I != numUnits(); ++I)
+      if (unit(I).Costs.Header)
+        resetUnit(*T, unit(I));
+  }
+  ThreadRecord &Others = otherThreads();
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (uint64_t *Block =
+            unit(I).Costs.Header ? Others.Blocks.find(I) : nullptr)
+      clearBytes(Block, unit(I).NumSlots * sizeof(*Block));
+  writeOthersToFile(Others);
+  writeBaselinesToFile(/*EndedToo=*/false);
+}
+
 void rt::resetThreads() {
   settlePerf();
   ++NumResets;
   resetSimulation();
   collectLateCounts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
-    for (uint32_t I = 0; I != numUnits(); ++I) {
-      const UnitRecord &U = unit(I);
-      const uint64_t *Slots = slotsOf(*T, U);
-      if (!Slots)
-        continue;
-      uint64_t *Baseline = T->Baselines.find(I);
-      if (!Baseline && !numCounts(Slots, nullptr, U.NumSlots))
-        continue;
-      Baseline = makeBlock(T->Baselines, T->Memory, U);
-      if (!Baseline)
-        continue;
-      for (uint32_t S = 0; S != U.NumSlots; ++S)
-        Baseline[S] = readSlot(Slots, nullptr, S);
-    }
+    for (uint32_t I = 0; I != numUnits(); ++I)
+      resetUnit(*T, unit(I));
   // Those in the file all at once.
   writeBaselinesToFile(/*EndedToo=*/true);
   discardEndedThreads();

@@ -99,6 +99,8 @@ bool addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot, int64_t Amount);
 ThreadRecord *lateRecord();
 /// The list of those, by Next.
 ThreadRecord *firstLateRecord();
+/// Discards the counts of \p T, which has ended, in units that profile costs.
+void discardEndedCosts(ThreadRecord &T);
 /// Discards the counts of all threads that have ended.
 void discardEndedThreads();
 /// In the child after fork(): the calling thread is the only one.

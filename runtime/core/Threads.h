@@ -139,6 +139,8 @@ void addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums);
 
 /// Resets all counts of all threads.
 void resetThreads();
+/// Resets the counts of units that profile costs.
+void resetCosts();
 /// How often counts were reset or written.
 extern uint32_t NumResets;
 

@@ -22,6 +22,7 @@ namespace rt {
 
 struct EveryEvent;
 struct EverySites;
+struct SlotWeights;
 
 struct UnitRecord {
   /// Null once the module that holds it may be gone.
@@ -34,6 +35,8 @@ struct UnitRecord {
   TableView View;
   /// Null in units of events.
   CostView Costs;
+  /// For costs/LiveCosts.cpp; null before the first use.
+  SlotWeights *Weights;
   uint32_t Id;
   /// Among the units of its kind: its index in their profile.
   uint32_t Index;

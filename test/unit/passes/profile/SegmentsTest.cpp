@@ -60,6 +60,21 @@ TEST_F(SegmentsTest, TwoTerminators) {
             "0:2I>3>1 0:1>2 1:1X 2:1X ");
 }
 
+TEST_F(SegmentsTest, CallsThatReadCostsDivideActivations) {
+  EXPECT_EQ(segments("  bb.0:\n    NOOP\n"
+                     "    CALL64pcrel32 &__udpc_costs_read, csr_64\n"
+                     "    NOOP\n    RET64\n"),
+            "0:2IX>1 0:2IX ");
+  // Where nothing follows in the block.
+  EXPECT_EQ(segments("  bb.0:\n"
+                     "    CALL64pcrel32 &__udpc_region_begin, csr_64\n"
+                     "  bb.1:\n    RET64\n"),
+            "0:1IX>1 0:0I>2 1:1X ");
+  EXPECT_EQ(segments("  bb.0:\n    CALL64pcrel32 &__udpc_dump, csr_64\n"
+                     "    RET64\n"),
+            "0:2IX ");
+}
+
 TEST_F(SegmentsTest, ConditionalBranchesFallThrough) {
   EXPECT_EQ(segments("  bb.0:\n    liveins: $eflags\n"
                      "    JCC_1 %bb.2, 5, implicit $eflags\n"

@@ -1,0 +1,60 @@
+//===- CostApi.cpp - The part of the public API that is about costs -------===//
+//
+// Implements the functions udpc_costs_* of udpc/udpc.h. Calls of them end a
+// segment (passes/profile/Segments.cpp): what precedes a call is counted before
+// it, and what follows it after.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
+#include "runtime/costs/LiveCosts.h"
+#include "runtime/output/Dump.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// Writes the first \p Count of \p Costs, and 0 for events beyond them.
+static int write(const LineCosts &Costs, uint64_t *Out, int Count) {
+  uint32_t Counted = countedEvents();
+  if (!Counted)
+    return 0;
+  for (int E = 0; E < Count; ++E)
+    Out[E] = E < int(abi::NumCostEvents) ? Costs.Counts[E] : 0;
+  return int(Counted);
+}
+
+/// The costs of \p Only, or of all threads.
+static int read(const ThreadRecord *Only, uint64_t *Out, int Count) {
+  LineCosts Costs = {};
+  if (!readCosts(Only, Costs))
+    return 0;
+  return write(Costs, Out, Count);
+}
+
+extern "C" {
+
+int __udpc_costs_read(uint64_t *Out, int Count) {
+  StateLock Lock;
+  return Out && Lock.held() ? read(nullptr, Out, Count) : 0;
+}
+
+int __udpc_costs_read_thread(uint64_t *Out, int Count) {
+  StateLock Lock;
+  if (!Out || !Lock.held())
+    return 0;
+  if (const ThreadRecord *Self = currentThread())
+    return read(Self, Out, Count);
+  // It has counted nothing yet.
+  return write(LineCosts(), Out, Count);
+}
+
+void __udpc_costs_reset() {
+  ensureStarted();
+  StateLock Lock;
+  if (Lock.held())
+    resetCosts();
+}
+}
