@@ -1,268 +1,49 @@
 //===- Plugin.cpp - A plugin that counts udpc instructions in QEMU --------===//
 //
-// Finds udpc instructions when QEMU translates a block, and counts their
-// executions. Counting is a callback: QEMU's own inline additions lose counts
-// when two threads execute the same instruction.
+// Sets up the counting, and writes the counts when the process or a child ends.
 //
 //===----------------------------------------------------------------------===//
 
-#include "include/udpc/abi.h"
-#include "tools/qemu/GuestModules.h"
-#include "tools/qemu/OverflowLog.h"
-#include "tools/qemu/PluginArguments.h"
+#include "tools/qemu/InstructionCounting.h"
+#include "tools/qemu/OffsetCounting.h"
+#include "tools/qemu/PluginState.h"
 #include "tools/qemu/QemuPlugin.h"
-#include "tools/qemu/Watcher.h"
 #include <algorithm>
 #include <errno.h>
 #include <fcntl.h>
 #include <iterator>
 #include <limits.h>
-#include <map>
-#include <mutex>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
-#include <unordered_map>
 
 using namespace udpc;
 using namespace udpc::qemu;
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
-namespace {
-struct Guest {
-  const char *Name;
-  size_t Size;
-  bool (*Decode)(const uint8_t *Code, uint8_t &Counter, uint8_t &Command);
-};
-} // namespace
-
-static const Guest Guests[] = {
-    {"x86_64", encoding::x86_64::Size, encoding::x86_64::decode},
-    {"riscv64", encoding::riscv64::Size, encoding::riscv64::decode},
-};
-
-// One for the process; set up by qemu_plugin_install.
-static const Guest *TheGuest;
-static PluginArguments TheArguments;
-static WatchedProcess TheProcess;
 static Watcher TheWatcher;
 
-/// One write, so that lines of several processes are not interleaved.
-__attribute__((format(printf, 1, 2))) static void tell(const char *Format,
-                                                       ...) {
-  char Text[PATH_MAX + 256];
-  size_t Used = size_t(snprintf(Text, sizeof(Text), "udpc-qemu: "));
-  va_list List;
-  va_start(List, Format);
-  int Size = vsnprintf(Text + Used, sizeof(Text) - Used - 1, Format, List);
-  va_end(List);
-  Used = Size < 0 ? Used : Used + size_t(Size);
-  if (Used > sizeof(Text) - 2)
-    Used = sizeof(Text) - 2;
-  Text[Used++] = '\n';
-  if (write(STDERR_FILENO, Text, Used) < 0) {
-    // Errors cannot be reported.
-  }
-}
-
 //===----------------------------------------------------------------------===//
-// Counting
+// Translation
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// A counter instruction in translated code. Never freed: QEMU does not tell
-/// when it discards translations.
-struct Site {
-  uint64_t Address;
-  uint8_t Counter;
-};
-} // namespace
-
-/// The same site for each translation of an instruction.
-static const Site *siteAt(uint64_t Address, uint8_t Counter) {
-  static std::mutex Mutex;
-  static std::map<std::pair<uint64_t, uint8_t>, Site> Sites;
-  std::lock_guard<std::mutex> Lock(Mutex);
-  return &Sites.try_emplace({Address, Counter}, Site{Address, Counter})
-              .first->second;
-}
-
-/// Logs the counters of a thread, if a log is wanted.
-static void logOverflow(const char *Cause, unsigned CoreNumber,
-                        const Site &At) {
-  if (TheArguments.Log.empty())
-    return;
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  Overflow What = {Cause, At.Counter, CoreNumber, At.Address,
-                   uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec)};
-  static std::atomic<bool> Reported;
-  int Error = appendOverflow(TheArguments.Log.c_str(), *TheProcess.Memory,
-                             TheProcess.Style.Width, What, TheProcess.Process);
-  if (Error && !Reported.exchange(true))
-    tell("cannot write '%s': %s; overflows are missing in it",
-         TheArguments.Log.c_str(), strerror(Error));
-}
-
-template <int Step> static void count(unsigned CoreNumber, void *Data) {
-  const Site &At = *static_cast<const Site *>(Data);
-  unsigned Counter = At.Counter;
-  Counters &Memory = *TheProcess.Memory;
-  int64_t Register = wrappingSum(Memory.add(CoreNumber, Counter, Step),
-                                 Memory.writtenOf(CoreNumber, Counter));
-  const CounterWidth &Width = TheProcess.Style.Width;
-  if (__builtin_expect(Width.overflowed(Register, Step), false)) {
-    if (!Memory.OverflowReported[Counter].exchange(true))
-      tell("counter %u overflowed its %u bits; counting continues", Counter,
-           Width.bits());
-    logOverflow("overflow", CoreNumber, At);
-  }
-  int64_t Period = TheArguments.Every[Counter];
-  if (__builtin_expect(Period != 0, false) &&
-      Memory.elapse(CoreNumber, Counter, Step, Period))
-    logOverflow("every", CoreNumber, At);
-}
-
-static void resetCounter(unsigned CoreNumber, void *Data) {
-  TheProcess.Memory->reset(CoreNumber,
-                           static_cast<const Site *>(Data)->Counter);
-}
-
-static void logCounters(unsigned CoreNumber, void *Data) {
-  logOverflow("command", CoreNumber, *static_cast<const Site *>(Data));
-}
-
-/// With the argument `control`, masks may change while the code runs.
-template <qemu_plugin_vcpu_udata_cb_t Action, uint8_t Command>
-static void unlessMasked(unsigned CoreNumber, void *Data) {
-  if (!TheProcess.Memory->isMasked(
-          CoreNumber, static_cast<const Site *>(Data)->Counter, Command))
-    Action(CoreNumber, Data);
-}
-
-/// By command. The first two are those of events.
-static const qemu_plugin_vcpu_udata_cb_t Actions[] = {
-    count<1>, count<-1>, resetCounter, logCounters};
-static const qemu_plugin_vcpu_udata_cb_t MaskedActions[] = {
-    unlessMasked<count<1>, 0>, unlessMasked<count<-1>, 1>,
-    unlessMasked<resetCounter, 2>, unlessMasked<logCounters, 3>};
-static_assert(uint8_t(abi::SiteCommand::Inc) == 0 &&
-                  uint8_t(abi::SiteCommand::Dec) == 1,
-              "Actions is indexed by command");
-
-static void reportUnknown(uint8_t Command, uint64_t Address) {
-  static std::atomic<bool> Reported[256];
-  if (!Reported[Command].exchange(true))
-    tell("unknown command %u at 0x%llx", Command,
-         static_cast<unsigned long long>(Address));
-}
-
-/// Whether \p Insn, maybe with those after it, is the instruction of the
-/// argument `encoding`.
-static bool decodePattern(qemu_plugin_insn *Insn, uint8_t &Counter,
-                          uint8_t &Command) {
-  const InstructionPattern &P = TheArguments.Encoding;
-  size_t Size = qemu_plugin_insn_size(Insn);
-  if (Size != P.firstSize())
-    return false;
-  uint8_t Code[InstructionPattern::MaxSize];
-  memcpy(Code, qemu_plugin_insn_data(Insn), Size);
-  size_t Rest = P.size() - Size;
-  auto *Next = static_cast<char *>(qemu_plugin_insn_haddr(Insn)) + Size;
-  // They may be in another block, and on a page that is not readable.
-  iovec To = {Code + Size, Rest}, From = {Next, Rest};
-  if (Rest && process_vm_readv(getpid(), &To, 1, &From, 1, 0) != ssize_t(Rest))
-    return false;
-  return P.decode(Code, Counter, Command);
-}
-
-static bool decode(qemu_plugin_insn *Insn, uint8_t &Counter, uint8_t &Command) {
-  if (!TheGuest->Decode)
-    return false;
-  if (!TheArguments.Encoding.empty())
-    return decodePattern(Insn, Counter, Command);
-  return qemu_plugin_insn_size(Insn) == TheGuest->Size &&
-         TheGuest->Decode(
-             static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Counter,
-             Command);
-}
-
-//===----------------------------------------------------------------------===//
-// The argument `offset`
-//===----------------------------------------------------------------------===//
-
-static GuestModules TheModules;
-
-/// What OffsetList::names has found about each file: addresses, and their
-/// indices in the list.
-using FileOffsets = std::unordered_map<uint64_t, std::vector<size_t>>;
-
-static const FileOffsets &offsetsIn(const std::string &Path) {
-  static std::mutex Mutex;
-  static std::map<std::string, FileOffsets> Files;
-  std::lock_guard<std::mutex> Lock(Mutex);
-  auto [File, New] = Files.try_emplace(Path);
-  for (size_t I = 0; New && I != TheArguments.Offsets.size(); ++I)
-    if (OffsetList::names(TheArguments.Offsets[I].Module, Path))
-      File->second[TheArguments.Offsets[I].Address].push_back(I);
-  return File->second;
-}
-
-static void countOffset(unsigned, void *Data) {
-  TheProcess.Memory->offsetCounts()[reinterpret_cast<uintptr_t>(Data)]
-      .fetch_add(1, std::memory_order_relaxed);
-}
-
-static void countOffsetsAt(qemu_plugin_insn *Insn) {
-  const std::string *Path;
-  uint64_t Address;
-  if (!TheModules.find(
-          reinterpret_cast<uintptr_t>(qemu_plugin_insn_haddr(Insn)), Path,
-          Address))
-    return;
-  const FileOffsets &Offsets = offsetsIn(*Path);
-  auto Found = Offsets.find(Address);
-  if (Found == Offsets.end())
-    return;
-  for (size_t I : Found->second)
-    qemu_plugin_register_vcpu_insn_exec_cb(
-        Insn, countOffset, QEMU_PLUGIN_CB_NO_REGS, reinterpret_cast<void *>(I));
-}
 
 /// Any system call may have changed the mappings; few translations follow it.
 static void systemCallReturned(qemu_plugin_id_t, unsigned, int64_t, int64_t) {
-  TheModules.mappingsChanged();
+  offsetMappingsChanged();
 }
 
 static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
   for (size_t I = 0, End = qemu_plugin_tb_n_insns(Block); I != End; ++I) {
     qemu_plugin_insn *Insn = qemu_plugin_tb_get_insn(Block, I);
-    uint8_t Counter, Command;
     if (!TheArguments.Offsets.empty())
       countOffsetsAt(Insn);
-    if (!decode(Insn, Counter, Command))
-      continue;
-    bool MayChange = !TheArguments.Control.empty();
-    uint8_t Masked = MayChange ? 0 : TheArguments.Masked[Counter];
-    if (Masked == 0xff || (Command < 8 && Masked >> Command & 1))
-      continue;
-    uint64_t Address = qemu_plugin_insn_vaddr(Insn);
-    if (Command >= std::size(Actions)) {
-      reportUnknown(Command, Address);
-      continue;
-    }
-    TheProcess.Memory->Seen[Counter] = true;
-    qemu_plugin_register_vcpu_insn_exec_cb(
-        Insn, MayChange ? MaskedActions[Command] : Actions[Command],
-        QEMU_PLUGIN_CB_NO_REGS, const_cast<Site *>(siteAt(Address, Counter)));
+    countInstruction(Insn);
   }
 }
 
@@ -416,18 +197,13 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
     tell("not in a set-user-ID program");
     return false;
   }
-  for (const Guest &G : Guests)
-    if (strcmp(G.Name, Info.target_name) == 0)
-      TheGuest = &G;
+  bool HasInstruction = setInstructionsOf(Info.target_name);
   std::vector<std::string> Messages = parseArguments(Argc, Argv, TheArguments);
   for (const std::string &Message : Messages)
     tell("%s", Message.c_str());
   if (!Messages.empty())
     return false;
-  static const Guest WithoutInstruction = {Info.target_name, 0, nullptr};
-  if (!TheGuest && !TheArguments.Offsets.empty())
-    TheGuest = &WithoutInstruction;
-  if (!TheGuest) {
+  if (!HasInstruction && TheArguments.Offsets.empty()) {
     tell("guests of %s have no udpc instruction, only x86_64 and riscv64; "
          "offset= works",
          Info.target_name);
@@ -437,7 +213,7 @@ static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   if (!makeAbsolute())
     return false;
   TheProcess.Process = getpid();
-  TheProcess.Style = {TheGuest->Name, CounterWidth(TheArguments.Width),
+  TheProcess.Style = {Info.target_name, CounterWidth(TheArguments.Width),
                       TheArguments.PerThread, &TheArguments.Offsets};
   int Error = ENAMETOOLONG;
   if (expandOutputName(TheArguments.Out.c_str(), TheProcess.Process, false,

@@ -1,0 +1,177 @@
+//===- InstructionCounting.cpp - Executions of udpc instructions ----------===//
+
+#include "tools/qemu/InstructionCounting.h"
+#include "include/udpc/abi.h"
+#include "tools/qemu/OverflowLog.h"
+#include "tools/qemu/PluginState.h"
+#include <atomic>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <string.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::qemu;
+
+namespace {
+/// A processor that has the instruction.
+struct Guest {
+  const char *Name;
+  size_t Size;
+  bool (*Decode)(const uint8_t *Code, uint8_t &Counter, uint8_t &Command);
+};
+} // namespace
+
+static const Guest Guests[] = {
+    {"x86_64", encoding::x86_64::Size, encoding::x86_64::decode},
+    {"riscv64", encoding::riscv64::Size, encoding::riscv64::decode},
+};
+
+static const Guest *TheGuest;
+
+bool qemu::setInstructionsOf(const char *Name) {
+  for (const Guest &G : Guests)
+    if (strcmp(G.Name, Name) == 0)
+      TheGuest = &G;
+  return TheGuest;
+}
+
+namespace {
+/// A counter instruction in translated code. Never freed: QEMU does not tell
+/// when it discards translations.
+struct Site {
+  uint64_t Address;
+  uint8_t Counter;
+};
+} // namespace
+
+/// The same site for each translation of an instruction.
+static const Site *siteAt(uint64_t Address, uint8_t Counter) {
+  static std::mutex Mutex;
+  static std::map<std::pair<uint64_t, uint8_t>, Site> Sites;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return &Sites.try_emplace({Address, Counter}, Site{Address, Counter})
+              .first->second;
+}
+
+/// Logs the counters of a thread, if a log is wanted.
+static void logOverflow(const char *Cause, unsigned CoreNumber,
+                        const Site &At) {
+  if (TheArguments.Log.empty())
+    return;
+  timespec Now;
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  Overflow What = {Cause, At.Counter, CoreNumber, At.Address,
+                   uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec)};
+  static std::atomic<bool> Reported;
+  int Error = appendOverflow(TheArguments.Log.c_str(), *TheProcess.Memory,
+                             TheProcess.Style.Width, What, TheProcess.Process);
+  if (Error && !Reported.exchange(true))
+    tell("cannot write '%s': %s; overflows are missing in it",
+         TheArguments.Log.c_str(), strerror(Error));
+}
+
+template <int Step> static void count(unsigned CoreNumber, void *Data) {
+  const Site &At = *static_cast<const Site *>(Data);
+  unsigned Counter = At.Counter;
+  Counters &Memory = *TheProcess.Memory;
+  int64_t Register = wrappingSum(Memory.add(CoreNumber, Counter, Step),
+                                 Memory.writtenOf(CoreNumber, Counter));
+  const CounterWidth &Width = TheProcess.Style.Width;
+  if (__builtin_expect(Width.overflowed(Register, Step), false)) {
+    if (!Memory.OverflowReported[Counter].exchange(true))
+      tell("counter %u overflowed its %u bits; counting continues", Counter,
+           Width.bits());
+    logOverflow("overflow", CoreNumber, At);
+  }
+  int64_t Period = TheArguments.Every[Counter];
+  if (__builtin_expect(Period != 0, false) &&
+      Memory.elapse(CoreNumber, Counter, Step, Period))
+    logOverflow("every", CoreNumber, At);
+}
+
+static void resetCounter(unsigned CoreNumber, void *Data) {
+  TheProcess.Memory->reset(CoreNumber,
+                           static_cast<const Site *>(Data)->Counter);
+}
+
+static void logCounters(unsigned CoreNumber, void *Data) {
+  logOverflow("command", CoreNumber, *static_cast<const Site *>(Data));
+}
+
+/// With the argument `control`, masks may change while the code runs.
+template <qemu_plugin_vcpu_udata_cb_t Action, uint8_t Command>
+static void unlessMasked(unsigned CoreNumber, void *Data) {
+  if (!TheProcess.Memory->isMasked(
+          CoreNumber, static_cast<const Site *>(Data)->Counter, Command))
+    Action(CoreNumber, Data);
+}
+
+/// By command. The first two are those of events.
+static const qemu_plugin_vcpu_udata_cb_t Actions[] = {
+    count<1>, count<-1>, resetCounter, logCounters};
+static const qemu_plugin_vcpu_udata_cb_t MaskedActions[] = {
+    unlessMasked<count<1>, 0>, unlessMasked<count<-1>, 1>,
+    unlessMasked<resetCounter, 2>, unlessMasked<logCounters, 3>};
+static_assert(uint8_t(abi::SiteCommand::Inc) == 0 &&
+                  uint8_t(abi::SiteCommand::Dec) == 1,
+              "Actions is indexed by command");
+
+static void reportUnknown(uint8_t Command, uint64_t Address) {
+  static std::atomic<bool> Reported[256];
+  if (!Reported[Command].exchange(true))
+    tell("unknown command %u at 0x%llx", Command,
+         static_cast<unsigned long long>(Address));
+}
+
+/// Whether \p Insn, maybe with those after it, is the instruction of the
+/// argument `encoding`.
+static bool decodePattern(qemu_plugin_insn *Insn, uint8_t &Counter,
+                          uint8_t &Command) {
+  const InstructionPattern &P = TheArguments.Encoding;
+  size_t Size = qemu_plugin_insn_size(Insn);
+  if (Size != P.firstSize())
+    return false;
+  uint8_t Code[InstructionPattern::MaxSize];
+  memcpy(Code, qemu_plugin_insn_data(Insn), Size);
+  size_t Rest = P.size() - Size;
+  auto *Next = static_cast<char *>(qemu_plugin_insn_haddr(Insn)) + Size;
+  // They may be in another block, and on a page that is not readable.
+  iovec To = {Code + Size, Rest}, From = {Next, Rest};
+  if (Rest && process_vm_readv(getpid(), &To, 1, &From, 1, 0) != ssize_t(Rest))
+    return false;
+  return P.decode(Code, Counter, Command);
+}
+
+static bool decode(qemu_plugin_insn *Insn, uint8_t &Counter, uint8_t &Command) {
+  if (!TheGuest)
+    return false;
+  if (!TheArguments.Encoding.empty())
+    return decodePattern(Insn, Counter, Command);
+  return qemu_plugin_insn_size(Insn) == TheGuest->Size &&
+         TheGuest->Decode(
+             static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Counter,
+             Command);
+}
+
+void qemu::countInstruction(qemu_plugin_insn *Insn) {
+  uint8_t Counter, Command;
+  if (!decode(Insn, Counter, Command))
+    return;
+  bool MayChange = !TheArguments.Control.empty();
+  uint8_t Masked = MayChange ? 0 : TheArguments.Masked[Counter];
+  if (Masked == 0xff || (Command < 8 && Masked >> Command & 1))
+    return;
+  uint64_t Address = qemu_plugin_insn_vaddr(Insn);
+  if (Command >= std::size(Actions)) {
+    reportUnknown(Command, Address);
+    return;
+  }
+  TheProcess.Memory->Seen[Counter] = true;
+  qemu_plugin_register_vcpu_insn_exec_cb(
+      Insn, MayChange ? MaskedActions[Command] : Actions[Command],
+      QEMU_PLUGIN_CB_NO_REGS, const_cast<Site *>(siteAt(Address, Counter)));
+}

@@ -1,0 +1,20 @@
+//===- OffsetCounting.h - Executions at the argument `offset` ---*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_QEMU_OFFSETCOUNTING_H
+#define UDPC_TOOLS_QEMU_OFFSETCOUNTING_H
+
+#include "tools/qemu/QemuPlugin.h"
+
+namespace udpc {
+namespace qemu {
+
+/// Counts \p Insn if the argument `offset` names its place.
+void countOffsetsAt(qemu_plugin_insn *Insn);
+
+/// Files may have been mapped or unmapped.
+void offsetMappingsChanged();
+
+} // namespace qemu
+} // namespace udpc
+
+#endif // UDPC_TOOLS_QEMU_OFFSETCOUNTING_H

@@ -1,0 +1,22 @@
+//===- PluginState.h - What the parts of the QEMU plugin share --*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_QEMU_PLUGINSTATE_H
+#define UDPC_TOOLS_QEMU_PLUGINSTATE_H
+
+#include "tools/qemu/PluginArguments.h"
+#include "tools/qemu/Watcher.h"
+
+namespace udpc {
+namespace qemu {
+
+// One for the process; set up by qemu_plugin_install.
+extern PluginArguments TheArguments;
+extern WatchedProcess TheProcess;
+
+/// Writes a line to stderr, after "udpc-qemu: ".
+__attribute__((format(printf, 1, 2))) void tell(const char *Format, ...);
+
+} // namespace qemu
+} // namespace udpc
+
+#endif // UDPC_TOOLS_QEMU_PLUGINSTATE_H
