@@ -1,8 +1,7 @@
 //===- Report.cpp - Formats reports ---------------------------------------===//
 
 #include "tools/udpc/Report.h"
-#include "profdata/EventDiff.h"
-#include "tools/udpc/output/Listing.h"
+#include "tools/udpc/ReportRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -11,7 +10,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
-#include <limits>
 
 using namespace llvm;
 using namespace udpc;
@@ -22,33 +20,6 @@ static std::string threadName(uint64_t Index) {
 
 static int64_t threadNumber(uint64_t Index) {
   return Index == abi::OtherThreads ? -1 : static_cast<int64_t>(Index);
-}
-
-static std::string place(const ReportRow &Row) {
-  return placeText(Row.File, Row.Line, Row.Column);
-}
-
-static ListingCell placeCell(const ReportRow &Row) {
-  return {place(Row), Row.File, Row.Line + Row.Column / 65536.0L};
-}
-
-static bool isSmall(int64_t Count, const ReportOptions &Options) {
-  uint64_t Size = Count < 0 ? 0 - static_cast<uint64_t>(Count) : Count;
-  return Size < Options.Least;
-}
-
-/// Prints the selected part of \p L, and adds the number of omitted rows to \p
-/// Out.
-static Error finish(raw_ostream &OS, Listing &L, const ReportOptions &Options,
-                    LeftOut &Out) {
-  if (!Options.Sort.empty())
-    if (Error E = L.sort(Options.Sort))
-      return E;
-  size_t Shown = std::min(L.size(), Options.Limit);
-  Out.Shown += Shown;
-  Out.Late += L.size() - Shown;
-  L.print(OS, Shown);
-  return Error::success();
 }
 
 static Error printThreads(raw_ostream &OS, const EventReport &Report,
@@ -68,7 +39,7 @@ static Error printThreads(raw_ostream &OS, const EventReport &Report,
       L.add({ListingCell::text(E.Name), Name, ListingCell::count(Count),
              ListingCell::share(Count, E.Total)});
     }
-  return finish(OS, L, Options, Out);
+  return printListing(OS, L, Options, Out);
 }
 
 /// A unit of an old profile has no module.
@@ -91,7 +62,7 @@ static Error printModules(raw_ostream &OS, const EventReport &Report,
       L.add({ListingCell::text(E.Name), ListingCell::text(moduleName(Module)),
              ListingCell::count(Count), ListingCell::share(Count, E.Total)});
     }
-  return finish(OS, L, Options, Out);
+  return printListing(OS, L, Options, Out);
 }
 
 /// The file names of the modules that have the code of \p Row.
@@ -166,7 +137,7 @@ static Error printSites(raw_ostream &OS, const EventReport &Report,
       L.add(std::move(Cells));
     }
   }
-  return finish(OS, L, Options, Out);
+  return printListing(OS, L, Options, Out);
 }
 
 static Error printEvents(raw_ostream &OS, const EventReport &Report,
@@ -197,7 +168,7 @@ static Error printEvents(raw_ostream &OS, const EventReport &Report,
       Cells.insert(Cells.begin() + 2, ListingCell::share(Left, E.Whole));
     L.add(std::move(Cells));
   }
-  return finish(OS, L, Options, Out);
+  return printListing(OS, L, Options, Out);
 }
 
 Expected<LeftOut> udpc::printTable(raw_ostream &OS, const EventReport &Report,
@@ -229,17 +200,6 @@ static void modulesAttribute(json::OStream &J, const ModuleShares &Modules) {
         J.attribute("count", Count);
       });
   });
-}
-
-/// The columns for the place of a row.
-static void rowAttributes(json::OStream &J, const ReportRow &R) {
-  J.attribute("kind", kindWord(R.Kind));
-  J.attribute("file", R.File);
-  J.attribute("line", R.Line);
-  if (R.Column)
-    J.attribute("column", R.Column);
-  J.attribute("function", R.Function);
-  J.attribute("command", commandWord(R.Command));
 }
 
 void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
@@ -281,13 +241,6 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
   OS << '\n';
 }
 
-/// What names a row, up to the count.
-static void printCsvRow(raw_ostream &OS, StringRef Event, const ReportRow &R) {
-  OS << csvField(Event) << ',' << kindWord(R.Kind) << ',' << csvField(R.File)
-     << ',' << R.Line << ',' << csvField(R.Function) << ','
-     << commandWord(R.Command) << ',';
-}
-
 void udpc::printThreadsCsv(raw_ostream &OS, const EventReport &Report) {
   OS << "event,thread,count\n";
   for (const ReportEvent &E : Report.Events)
@@ -312,116 +265,4 @@ void udpc::printCsv(raw_ostream &OS, const EventReport &Report) {
       OS << '\n';
     }
   }
-}
-
-static ListingCell changeCell(const OldAndNew &Counts) {
-  if (Counts.New == Counts.Old)
-    return {};
-  int64_t Change = Counts.change();
-  return {(Change > 0 ? "+" : "") + grouped(Change), "",
-          std::fabs(static_cast<long double>(Change))};
-}
-
-static ListingCell percentCell(const OldAndNew &Counts) {
-  if (Counts.New == Counts.Old)
-    return {};
-  if (!Counts.Old)
-    return {"new", "", std::numeric_limits<long double>::infinity()};
-  int64_t Change = Counts.change();
-  // A level may be below 0; a change up is positive there, too.
-  return {(Change > 0 ? "+" : "") + percent(Change, std::abs(Counts.Old)), "",
-          std::fabs(static_cast<long double>(Change) / Counts.Old)};
-}
-
-Expected<LeftOut> udpc::printDiff(raw_ostream &OS, const EventReport &Old,
-                                  const EventReport &New,
-                                  const ReportOptions &Options) {
-  std::vector<ListingColumn> Columns = {
-      {"event", Table::Left},
-      {"old", Table::Right, ListingColumn::Descending},
-      {"new", Table::Right, ListingColumn::Descending},
-      {"change", Table::Right, ListingColumn::Descending},
-      {"percent", Table::Right, ListingColumn::Descending}};
-  if (Options.Sites)
-    append_range(Columns,
-                 std::vector<ListingColumn>{{"kind", Table::Left},
-                                            {"place", Table::Left},
-                                            {"function", Table::Left}});
-  Listing L(std::move(Columns));
-  LeftOut Out;
-  auto Add = [&](const std::string &Event, const OldAndNew &Counts,
-                 const ReportRow *Row) {
-    if (isSmall(Counts.Old, Options) && isSmall(Counts.New, Options)) {
-      ++Out.Small;
-      return;
-    }
-    std::vector<ListingCell> Cells = {ListingCell::text(Event),
-                                      ListingCell::count(Counts.Old),
-                                      ListingCell::count(Counts.New),
-                                      changeCell(Counts), percentCell(Counts)};
-    if (Row)
-      append_range(Cells,
-                   std::vector<ListingCell>{
-                       ListingCell::text((kindWord(Row->Kind) + " " +
-                                          commandWord(Row->Command))
-                                             .str()),
-                       placeCell(*Row), ListingCell::text(Row->Function)});
-    L.add(std::move(Cells));
-  };
-  for (const DiffEvent &E : diffEvents(Old, New)) {
-    if (!Options.Sites)
-      Add(E.Name, E, nullptr);
-    else
-      for (const DiffRow &R : E.Rows)
-        Add(E.Name, R, &R.Row);
-  }
-  if (Error E = finish(OS, L, Options, Out))
-    return E;
-  return Out;
-}
-
-void udpc::printDiffCsv(raw_ostream &OS, const EventReport &Old,
-                        const EventReport &New, const ReportOptions &Options) {
-  OS << "event,kind,file,line,function,command,old,new,change\n";
-  for (const DiffEvent &E : diffEvents(Old, New)) {
-    if (E.Rows.empty())
-      OS << csvField(E.Name) << ",,,,,,0,0,0\n";
-    for (const DiffRow &R : E.Rows) {
-      if (isSmall(R.Old, Options) && isSmall(R.New, Options))
-        continue;
-      printCsvRow(OS, E.Name, R.Row);
-      OS << R.Old << ',' << R.New << ',' << R.change() << '\n';
-    }
-  }
-}
-
-void udpc::printDiffJson(raw_ostream &OS, const EventReport &Old,
-                         const EventReport &New, const ReportOptions &Options) {
-  json::OStream J(OS, 1);
-  auto Counts = [&](const OldAndNew &Counts) {
-    J.attribute("old", Counts.Old);
-    J.attribute("new", Counts.New);
-    J.attribute("change", Counts.change());
-    if (isAtLimit(Counts.Old) || isAtLimit(Counts.New))
-      J.attribute("overflowed", true);
-  };
-  J.object([&] {
-    J.attribute("version", 1);
-    J.attributeArray("events", [&] {
-      for (const DiffEvent &E : diffEvents(Old, New))
-        J.object([&] {
-          J.attribute("event", E.Name);
-          Counts(E);
-          J.attributeArray("rows", [&] {
-            for (const DiffRow &R : E.Rows)
-              if (!isSmall(R.Old, Options) || !isSmall(R.New, Options))
-                J.object([&] {
-                  rowAttributes(J, R.Row);
-                  Counts(R);
-                });
-          });
-        });
-    });
-  });
-  OS << '\n';
 }

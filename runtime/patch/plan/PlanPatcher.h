@@ -4,22 +4,21 @@
 // added code, while threads may be executing them:
 //
 // 1. The first byte of each of the instructions becomes INT3; all cores
-//    synchronise. A thread that executes one of them gets SIGTRAP, and goes on
+//    synchronise. A thread that executes one of them gets SIGTRAP, and continues
 //    at the instruction's copy in the added code, which has the same effect.
-//    From now on no thread comes to stand at an instruction but the first:
-//    nothing in the program jumps there, and the copies do not either.
-// 2. Threads that stand there already are found (ThreadPlaces.h). The patch
-// that
-//    they stand in keeps its INT3s, which do all that the jump would, slowly,
+//    From now on no thread arrives at an instruction except the first: nothing
+//    in the program jumps there, and the copies do not either.
+// 2. Threads that are already there are found (ThreadPlaces.h). The patch that
+//    they are in keeps its INT3s, which have the effect of the jump, slowly,
 //    until the sites are set again.
 // 3. The bytes after the first one change; all cores synchronise.
 // 4. The first byte changes; all cores synchronise.
 //
-// A patch is taken back by steps 1 (of the first instruction only), 3 and 4: in
-// a jump no thread stands. A process that has one thread needs no INT3.
+// A patch is undone by steps 1 (of the first instruction only), 3 and 4: no
+// thread is ever inside a jump. A process with one thread needs no INT3.
 //
-// Sites whose patch serves others that are on are left out by two bytes in the
-// added code.
+// A site that is off, but whose patch serves others that are on, is skipped by
+// a short jump of two bytes in the added code.
 //
 // All functions need the StateLock.
 //
