@@ -9,6 +9,8 @@ test_packages="ccache gcc-12-source clang-14 llvm-14 qemu-user g++-riscv64-linux
   chromium gcovr golang-go lcov python3-dev postgresql-15 postgresql-server-dev-15
   cmark-gfm mandoc file lintian bash zsh fish python3-yaml
   $bench_packages"
+# nodejs of other sources than Debian contains npm, and conflicts with the package.
+command -v npm >/dev/null || test_packages="$test_packages npm"
 
 # Prints those that are not installed.
 missing_packages() {
