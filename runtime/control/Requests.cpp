@@ -172,7 +172,7 @@ static void runDump(Reply &Out) {
   DumpResult Result = dumpLocked("ctl");
   if (Result.Error)
     return Out.add("error cannot write the profile ", Result.Failed, ": ",
-                   errorText(Result.Error), "\n");
+                   fileErrorText(Result.Error, Result.Failed), "\n");
   if (!Result.NumWritten)
     return Out.add(numCostUnits() ? "ok nothing to write: no output is wanted\n"
                                   : "ok nothing to write: no event was on\n");
@@ -194,9 +194,9 @@ static void runSnapshot(Reply &Out, const char *Path) {
     return Out.add("error the program's option log is empty\n");
   if (*Path && !setLogPath(Path))
     return Out.add("error its log is already ", logPath(), "\n");
-  if (int Error = takeSnapshotLocked(log::Trigger::Control))
+  if (takeSnapshotLocked(log::Trigger::Control))
     return Out.add("error cannot write the log ", logPath(), ": ",
-                   errorText(Error), "\n");
+                   logErrorText(), "\n");
   if (!logIsOpen())
     return Out.add("ok nothing to write: there are no events\n");
   Out.add("ok ", control::AppendedTo, logPath(), "\n");

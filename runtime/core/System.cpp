@@ -58,6 +58,18 @@ const char *rt::errorText(int Error) {
   return Number;
 }
 
+static bool isFolder(const char *Path) {
+  struct stat Status;
+  return !rawSyscall(SYS_newfstatat, AT_FDCWD, asLong(Path), asLong(&Status),
+                     0) &&
+         S_ISDIR(Status.st_mode);
+}
+
+const char *rt::fileErrorText(int Error, const char *Path) {
+  return isFolder(Path) ? "it is a folder; give the name of a file"
+                        : errorText(Error);
+}
+
 int rt::openFile(const char *Path, int Flags) {
   long FD = rawSyscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(Path),
                        Flags | O_CLOEXEC | O_NOCTTY, 0666);

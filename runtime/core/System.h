@@ -52,6 +52,9 @@ template <typename... Pieces> void warn(Pieces... Each) {
 
 /// The text of an errno.
 const char *errorText(int Error);
+/// Why the file \p Path could not be opened or replaced. For a folder, the
+/// kernel has several errors.
+const char *fileErrorText(int Error, const char *Path);
 
 uint64_t currentPid();
 uint64_t currentTid();

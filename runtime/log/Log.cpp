@@ -48,6 +48,7 @@ static uint32_t ModulesWritten;
 /// How many units there were then.
 static uint32_t UnitsThen;
 static bool HasWarned;
+static int LastError;
 
 static LogFile *current() {
   return __atomic_load_n(&Current, __ATOMIC_ACQUIRE);
@@ -86,15 +87,28 @@ bool FileLock::Taken;
 // Records
 //===----------------------------------------------------------------------===//
 
+const char *rt::logErrorText() {
+  int Error = __atomic_load_n(&LastError, __ATOMIC_RELAXED);
+  switch (Error) {
+  case EINVAL:
+    return "it is no regular file";
+  case EBADMSG:
+    return "it has something else than a log; nothing is appended";
+  default:
+    return fileErrorText(Error, Path);
+  }
+}
+
 static void noteError(int Error) {
   __atomic_add_fetch(&Lost, 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&LastError, Error, __ATOMIC_RELAXED);
   if (__atomic_exchange_n(&HasWarned, true, __ATOMIC_RELAXED))
     return;
   const char *Advice = Error == EACCES || Error == EROFS || Error == EPERM
                            ? "; UDPC_OPTIONS=log=<path> sets another path"
                            : "";
   warn("cannot write the log ", static_cast<const char *>(Path), ": ",
-       Error == EINVAL ? "it is no regular file" : errorText(Error), Advice);
+       logErrorText(), Advice);
 }
 
 /// Writes to \p File; all signals are blocked.

@@ -43,6 +43,9 @@ bool logIsOpen();
 /// The file's path; "" before it has been opened.
 const char *logPath();
 
+/// Why the last record that could not be written could not.
+const char *logErrorText();
+
 /// The number of the file, from 1 on; 0 before it has been opened.
 uint32_t logPart();
 /// Whether the file says which modules are loaded, as far as libraries with

@@ -3,6 +3,7 @@
 #include "runtime/log/LogFile.h"
 #include "runtime/core/System.h"
 #include "runtime/log/Log.h"
+#include "runtime/logic/Bytes.h"
 #include "runtime/logic/Text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -25,8 +26,18 @@ bool LogFile::isOurs(uint64_t &Size) const {
 
 static long openToAppend(const char *Path) {
   // No waiting for the reader of a FIFO.
-  return openFile(Path,
-                  O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+  constexpr int Flags = O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+  long FD = openFile(Path, O_RDWR | Flags);
+  return FD == -EACCES ? openFile(Path, O_WRONLY | Flags) : FD;
+}
+
+/// Whether the file begins as a log does, as far as it can be read: a program
+/// must not write into a file that somebody has named by mistake.
+static bool canBeLog(int FD) {
+  constexpr uint32_t Sync = log::Sync;
+  char Start[sizeof(Sync)];
+  long Size = rawSyscall(SYS_pread64, FD, asLong(Start), sizeof(Start), 0);
+  return Size <= 0 || sameBytes(Start, &Sync, Size);
 }
 
 int LogFile::open(const char *Path) {
@@ -41,6 +52,8 @@ int LogFile::open(const char *Path) {
   long Error = rawSyscall(SYS_fstat, Opened, asLong(&Status));
   if (!Error && !S_ISREG(Status.st_mode))
     Error = -EINVAL;
+  if (!Error && !canBeLog(Opened))
+    Error = -EBADMSG;
   // Out of the way of programs that count on their next number.
   long Moved = Error ? Error : duplicateUp(Opened);
   closeFile(Opened);

@@ -25,7 +25,8 @@ struct LogFile {
   /// its size.
   bool isOurs(uint64_t &Size) const;
   /// Opens \p Path to append to it, and creates folders as necessary. Returns 0
-  /// or an errno.
+  /// or an errno: EINVAL if it is no regular file, EBADMSG if it has something
+  /// else than a log.
   int open(const char *Path);
   /// Closes the file unless the descriptor is another one by now.
   void close();

@@ -91,8 +91,8 @@ static void conclude(OutputFile &O, int Error, const char *Why,
     return reportDump("wrote ", O.path(), Why);
   }
   if (!O.HasWarned)
-    warn("cannot write the profile ", O.path(), ": ", errorText(Error),
-         adviceOn(Error));
+    warn("cannot write the profile ", O.path(), ": ",
+         fileErrorText(Error, O.path()), adviceOn(Error));
   O.HasWarned = true;
   if (!Result.Error)
     Result = {Error, O.path(), {}, 0};

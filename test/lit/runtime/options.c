@@ -27,7 +27,11 @@
 // UNWRITABLE-NOT: {{.}}
 // RUN: env UDPC_OPTIONS=output=/proc/nowhere/x.prof ./a close; test $? = 3
 // RUN: env UDPC_OPTIONS=output=d ./a > out 2>&1; test $? = 3
-// RUN: grep 'd: Is a directory' out
+// RUN: grep 'cannot write the profile .*/d: it is a folder; give the name of a file' out | count 1
+// RUN: env UDPC_OPTIONS=output=. ./a > out 2>&1; test $? = 3
+// RUN: grep warning: out | count 1 && grep '/[.]: it is a folder; give the name of a file' out
+// RUN: env UDPC_OPTIONS=output=new/:continuous=1 ./a > out 2>&1; test $? = 3
+// RUN: grep warning: out | count 1 && grep 'new/: it is a folder; give the name of a file' out && ls -A new | count 0
 // A device is written to, not replaced.
 // RUN: env UDPC_OPTIONS=output=/dev/null ./a; test -c /dev/null
 // A limit on the size of files neither kills nor leaves half a profile.
