@@ -34,6 +34,12 @@ StringRef udpc::kindWord(OddStretch::Kind K) {
   return Words[K];
 }
 
+double OddStretch::relativeChange() const {
+  if (!Usual)
+    return INFINITY;
+  return std::fabs(Rate - Usual) / std::fabs(Usual);
+}
+
 //===----------------------------------------------------------------------===//
 // Limits
 //===----------------------------------------------------------------------===//
@@ -319,10 +325,8 @@ static void setUsual(const ScoredSeries &S, MutableArrayRef<OddStretch> Found) {
       O.Usual = Count / Seconds;
 }
 
-std::vector<OddStretch> udpc::findOddStretches(ArrayRef<IntervalCount> Series,
-                                               const CheckOptions &Options) {
-  if (Series.size() < LeastIntervals)
-    return {};
+static std::vector<OddStretch>
+findAllStretches(ArrayRef<IntervalCount> Series, const CheckOptions &Options) {
   double Scores =
       std::max<double>(std::max(Options.NumIntervals, Series.size()), 1);
   ScoredSeries S(Series);
@@ -351,5 +355,16 @@ std::vector<OddStretch> udpc::findOddStretches(ArrayRef<IntervalCount> Series,
       O.What = OddStretch::Stop;
   sort(Found, ByPlace);
   setUsual(S, Found);
+  return Found;
+}
+
+std::vector<OddStretch> udpc::findOddStretches(ArrayRef<IntervalCount> Series,
+                                               const CheckOptions &Options) {
+  if (Series.size() < LeastIntervals)
+    return {};
+  std::vector<OddStretch> Found = findAllStretches(Series, Options);
+  erase_if(Found, [&](const OddStretch &O) {
+    return O.relativeChange() < Options.LeastChange;
+  });
   return Found;
 }

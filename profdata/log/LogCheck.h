@@ -29,6 +29,10 @@ struct OddStretch {
   size_t First = 0, Last = 0; ///< Intervals.
   double Usual = 0;           ///< Per second. Of a drift: at its beginning.
   double Rate = 0;            ///< Per second. Of a drift: at its end.
+
+  /// How much the rate differs, relative to the usual one: 1 if it has doubled
+  /// or is 0. Infinite if the usual rate is 0.
+  double relativeChange() const;
 };
 
 /// "shift", "spike", "stop", "drift".
@@ -40,6 +44,8 @@ struct CheckOptions {
   /// How many intervals of all series are checked together; 0 for those of the
   /// one series.
   size_t NumIntervals = 0;
+  /// Stretches with a smaller relative change are left out.
+  double LeastChange = 0;
 };
 
 /// Fewer intervals are not checked.

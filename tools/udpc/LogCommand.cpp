@@ -55,6 +55,11 @@ static cl::opt<double>
                 cl::desc("Findings of --check to expect in a quiet log [0.01]"),
                 cl::value_desc("number"), cl::init(0.01), cl::cat(Category),
                 cl::sub(LogCommand));
+static cl::opt<std::string>
+    Least("least",
+          cl::desc("Leave out findings of --check that change the rate by "
+                   "less, as 5%"),
+          cl::value_desc("percent"), cl::cat(Category), cl::sub(LogCommand));
 static cl::opt<unsigned>
     Skip("skip",
          cl::desc("Leave out so many intervals at the beginning of each run"),
@@ -152,10 +157,11 @@ static std::vector<CheckedSeries> seriesToCheck(const LogView &View) {
   return Result;
 }
 
-static void findOdd(LogView &View) {
+static void findOdd(LogView &View, double LeastChange) {
   std::vector<CheckedSeries> Checked = seriesToCheck(View);
   CheckOptions Options;
   Options.FalseAlarms = FalseAlarms;
+  Options.LeastChange = LeastChange;
   for (const CheckedSeries &C : Checked)
     Options.NumIntervals += C.Intervals.size() * C.Run->Events.size();
   for (const CheckedSeries &C : Checked)
@@ -175,6 +181,19 @@ static void findOdd(LogView &View) {
   if (!Options.NumIntervals)
     warn("log: nothing is checked: fewer than " + Twine(LeastIntervals) +
          " intervals");
+}
+
+/// The value of --least.
+static Expected<double> leastChange() {
+  double Percent = 0;
+  StringRef Text = Least;
+  if (Text.empty())
+    return 0;
+  if (!Text.consume_back("%") || Text.getAsDouble(Percent) ||
+      !(Percent >= 0 && Percent <= 1e9))
+    return createStringError("--least: '" + Least +
+                             "' must be a percentage, as 5%, 0.1%, 300% are");
+  return Percent / 100;
 }
 
 //===----------------------------------------------------------------------===//
@@ -265,9 +284,9 @@ static Expected<std::vector<ShownCounterLog>> readCounterLogs() {
 }
 
 static Error runCounters(MutableArrayRef<ShownCounterLog> Logs) {
-  if (Check || Threads || !Step.empty())
-    return createStringError("--check, --threads and --step are not for logs "
-                             "of the 64 counters");
+  if (Check || Threads || !Step.empty() || !Least.empty())
+    return createStringError("--check, --least, --threads and --step are not "
+                             "for logs of the 64 counters");
   std::optional<GlobPattern> Glob;
   if (!Event.empty()) {
     Expected<GlobPattern> Parsed = GlobPattern::create(Event);
@@ -308,6 +327,9 @@ static Expected<bool> run() {
     return createStringError("name the files of a log (udpc.*.log)");
   if (!(FalseAlarms > 0 && FalseAlarms <= 1e6))
     return createStringError("--false-alarms: a number above 0 is needed");
+  Expected<double> LeastChange = leastChange();
+  if (!LeastChange)
+    return LeastChange.takeError();
   Expected<std::vector<ShownCounterLog>> Counters = readCounterLogs();
   if (!Counters)
     return Counters.takeError();
@@ -324,7 +346,7 @@ static Expected<bool> run() {
   if (!View)
     return View.takeError();
   if (Check || !Html.empty())
-    findOdd(*View);
+    findOdd(*View, *LeastChange);
   if (!Html.empty())
     if (Error E = printTo(Html, [&](raw_ostream &OS) {
           printLogPage(OS, *View);

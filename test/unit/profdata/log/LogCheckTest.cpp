@@ -280,3 +280,32 @@ TEST(LogCheck, FindsAShiftBetweenIrregularSnapshots) {
     EXPECT_NEAR(Odd[0].Rate, 1500, 30);
   }
 }
+
+TEST(LogCheck, LeavesOutSmallChanges) {
+  std::mt19937 Random(1);
+  auto Found = [&](double Change, double Least) {
+    Series S = series(Random, 200, constant, [&](size_t I) {
+      return I < 100 || I >= 150 ? 1000.0 : 1000 * (1 + Change);
+    });
+    CheckOptions Options;
+    Options.LeastChange = Least;
+    return findOddStretches(S, Options).size();
+  };
+  EXPECT_EQ(Found(0.3, 0), 1u);
+  EXPECT_EQ(Found(0.3, 0.299), 1u);
+  EXPECT_EQ(Found(0.3, 0.301), 0u);
+  EXPECT_EQ(Found(-0.3, 0.299), 1u);
+  EXPECT_EQ(Found(-0.3, 0.301), 0u);
+  EXPECT_EQ(Found(-1, 1), 1u);
+  EXPECT_EQ(Found(3, 2.9), 1u);
+}
+
+TEST(LogCheck, RelativeChange) {
+  EXPECT_EQ((OddStretch{OddStretch::Shift, 0, 0, 10, 15}).relativeChange(),
+            0.5);
+  EXPECT_EQ((OddStretch{OddStretch::Stop, 0, 0, 10, 0}).relativeChange(), 1);
+  EXPECT_EQ((OddStretch{OddStretch::Shift, 0, 0, -10, -5}).relativeChange(),
+            0.5);
+  EXPECT_EQ((OddStretch{OddStretch::Spike, 0, 0, 0, 1}).relativeChange(),
+            INFINITY);
+}
