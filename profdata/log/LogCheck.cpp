@@ -325,8 +325,8 @@ static void setUsual(const ScoredSeries &S, MutableArrayRef<OddStretch> Found) {
       O.Usual = Count / Seconds;
 }
 
-static std::vector<OddStretch>
-findAllStretches(ArrayRef<IntervalCount> Series, const CheckOptions &Options) {
+static std::vector<OddStretch> findAllStretches(ArrayRef<IntervalCount> Series,
+                                                const CheckOptions &Options) {
   double Scores =
       std::max<double>(std::max(Options.NumIntervals, Series.size()), 1);
   ScoredSeries S(Series);
