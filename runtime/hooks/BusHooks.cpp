@@ -13,6 +13,7 @@
 #include "runtime/core/CountFile.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/System.h"
+#include "runtime/hooks/ProgramAction.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -27,25 +28,7 @@ static constexpr uint64_t Bus = uint64_t(1) << (SIGBUS - 1);
 
 static bool IsOurs;
 
-// Recent actions of the program. Handlers read the latest without a lock, long
-// before its entry is reused.
-static constexpr unsigned NumActions = 64;
-static Action Actions[NumActions];
-static unsigned Newest;
-
-static Action newestAction() {
-  return Actions[__atomic_load_n(&Newest, __ATOMIC_ACQUIRE)];
-}
-
-static void setNewest(const Action &A) {
-  unsigned Next = (Newest + 1) % NumActions;
-  Actions[Next] = A;
-  __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
-}
-
-static bool isHandler(const Action &A) {
-  return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
-}
+static ProgramAction Program;
 
 //===----------------------------------------------------------------------===//
 // The handler
@@ -66,9 +49,7 @@ static void postpone(siginfo_t *Info, void *Context) {
 static void callProgram(const Action &A, siginfo_t *Info, void *Context) {
   if (A.sa_flags & SA_RESETHAND) {
     StateLock Lock;
-    Action Default = {};
-    Default.sa_handler = SIG_DFL;
-    setNewest(Default);
+    Program.reset();
   }
   if (!(A.sa_flags & SA_NODEFER))
     rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Bus), 0, sizeof(Bus));
@@ -88,7 +69,7 @@ static void onBus(int Signal, siginfo_t *Info, void *Context) {
   }
   if (!IsFault && holdsStateLock())
     return postpone(Info, Context);
-  Action A = newestAction();
+  Action A = Program.newest();
   if (isHandler(A))
     return callProgram(A, Info, Context);
   if (IsFault || A.sa_handler == SIG_DFL)
@@ -113,9 +94,9 @@ static int setOurs(const Action &Wanted) {
 void rt::installBusHandler() {
   if (IsOurs || !seesSignals())
     return;
-  Action Program = programAction(SIGBUS);
-  setNewest(Program);
-  if (setOurs(Program))
+  Action Before = programAction(SIGBUS);
+  Program.set(Before);
+  if (setOurs(Before))
     return;
   IsOurs = true;
   keepOpenInStateLock(Bus);
@@ -125,14 +106,14 @@ bool rt::hasBusHandler(int Signal) { return IsOurs && Signal == SIGBUS; }
 
 int rt::setBusAction(const Action *New, Action *Old) {
   StateLock Lock;
-  Action Before = newestAction();
+  Action Before = Program.newest();
   if (New) {
     Action Wanted = *New; // New and Old may alias.
     // Our handler as read by a bare system call.
     if (Wanted.sa_sigaction != onBus) {
       if (int Result = setOurs(Wanted))
         return Result;
-      setNewest(Wanted);
+      Program.set(Wanted);
     }
   }
   if (Old)

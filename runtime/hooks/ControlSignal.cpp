@@ -12,6 +12,7 @@
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/hooks/ProgramAction.h"
 #include "runtime/patch/plan/ThreadPlaces.h"
 #include <errno.h>
 #include <signal.h>
@@ -32,10 +33,6 @@ static bool IsUp;
 static Action Asked, Covered;
 
 bool rt::hasControlHandler(int Signal) { return IsUp && Signal == SIGURG; }
-
-static bool isHandler(const Action &A) {
-  return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
-}
 
 static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   if (answerWhereThreadIs(*Info, Context))

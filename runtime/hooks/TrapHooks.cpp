@@ -12,6 +12,7 @@
 
 #include "runtime/core/Hooks.h"
 #include "runtime/core/System.h"
+#include "runtime/hooks/ProgramAction.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/plan/PlannedModules.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -47,23 +48,10 @@ void rt::unblockTrap() {
 
 static bool IsOurs;
 
-// Recent actions of the program. Handlers read the latest without a lock, long
-// before its entry is reused.
-static constexpr unsigned NumActions = 64;
-static Action Actions[NumActions];
-static unsigned Newest;
+static ProgramAction Program;
 
-static Action newestAction() {
-  return Actions[__atomic_load_n(&Newest, __ATOMIC_ACQUIRE)];
-}
-
-static void setNewest(const Action &A) {
-  unsigned Next = (Newest + 1) % NumActions;
-  Actions[Next] = A;
-  __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
-}
-
-/// The same for an instruction of a plan's patch.
+/// Whether the trap is that of an instruction of a plan's patch, and the thread
+/// has been resumed at its copy.
 static bool leavePlanned(uintptr_t Address, void *Context) {
   uintptr_t Next = plannedContinuation(Address);
   if (Next == Address)
@@ -102,16 +90,14 @@ static void onTrap(int Signal, siginfo_t *Info, void *Context) {
   // Sent by the processor, not by a process.
   if (Info->si_code > 0 && leaveSite(*Info, Context))
     return;
-  Action A = newestAction();
+  Action A = Program.newest();
   if (A.sa_handler == SIG_IGN && Info->si_code <= 0)
     return;
-  if (A.sa_handler == SIG_DFL || A.sa_handler == SIG_IGN)
+  if (!isHandler(A))
     return terminateBySignal(Signal, Info);
   if (A.sa_flags & SA_RESETHAND) {
     StateLock Lock;
-    Action Default = {};
-    Default.sa_handler = SIG_DFL;
-    setNewest(Default);
+    Program.reset();
   }
   if (A.sa_flags & SA_SIGINFO)
     A.sa_sigaction(Signal, Info, Context);
@@ -126,7 +112,7 @@ static int setOurs(const Action &Wanted) {
   Ours.sa_flags =
       SA_SIGINFO | SA_ONSTACK | SA_NODEFER | (Wanted.sa_flags & SA_RESTART);
   // The mask applies to the program's handler; ours needs none.
-  if (Wanted.sa_handler != SIG_DFL && Wanted.sa_handler != SIG_IGN)
+  if (isHandler(Wanted))
     Ours.sa_mask = Wanted.sa_mask;
   sigdelset(&Ours.sa_mask, SIGTRAP);
   return setSystemAction(SIGTRAP, &Ours, nullptr);
@@ -135,21 +121,21 @@ static int setOurs(const Action &Wanted) {
 void rt::installTrapHandler() {
   if (IsOurs)
     return;
-  Action Program = programAction(SIGTRAP);
-  setNewest(Program);
-  setOurs(Program);
+  Action Before = programAction(SIGTRAP);
+  Program.set(Before);
+  setOurs(Before);
   IsOurs = true;
 }
 
 bool rt::changeTrapAction(const Action *New, Action *Old) {
   if (!IsOurs)
     return false;
-  Action Before = newestAction();
+  Action Before = Program.newest();
   if (New) {
     Action Wanted = *New;
     // Our handler as read by a bare system call.
     if (Wanted.sa_sigaction != onTrap) {
-      setNewest(Wanted);
+      Program.set(Wanted);
       setOurs(Wanted);
     }
   }

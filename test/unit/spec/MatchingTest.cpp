@@ -33,6 +33,16 @@ static FunctionNames namesOf(const char *LinkageName, const char *Sources) {
   return sourceNamesOf(*F);
 }
 
+/// Expects that each of \p Globs matches \p Names, or that none does.
+static void expectMatches(const FunctionNames &Names,
+                          std::initializer_list<const char *> Globs,
+                          bool DoMatch) {
+  for (const char *Glob : Globs) {
+    EventSpec Spec = specOf(Glob);
+    EXPECT_EQ(Matcher(Spec.Entries[0]).matches(Names), DoMatch) << Glob;
+  }
+}
+
 static bool matchesSource(const char *Glob, const char *LinkageName,
                           const char *Sources) {
   EventSpec Spec = specOf(Glob);
@@ -118,20 +128,22 @@ TEST(Matching, AStarBehindATypeIsAPointer) {
 TEST(Matching, TemplatesByNameOrByInstance) {
   // int ns::max<int>(int, int)
   const char *Max = "_ZN2ns3maxIiEET_S1_S1_";
-  for (const char *Glob :
-       {"int ns::max<int>(int, int)", "ns::max<int>(int, int)", "ns::max<int>",
-        "ns::max", "ns::max(int, int)", "ns::max<*", "ns::max(*"})
-    EXPECT_TRUE(matches(Glob, Max)) << Glob;
-  for (const char *Glob : {"ns::max<long>", "ns::max(long, long)", "max",
-                           "long ns::max<int>(int, int)"})
-    EXPECT_FALSE(matches(Glob, Max)) << Glob;
+  expectMatches(FunctionNames(Max),
+                {"int ns::max<int>(int, int)", "ns::max<int>(int, int)",
+                 "ns::max<int>", "ns::max", "ns::max(int, int)", "ns::max<*",
+                 "ns::max(*"},
+                true);
+  expectMatches(FunctionNames(Max),
+                {"ns::max<long>", "ns::max(long, long)", "max",
+                 "long ns::max<int>(int, int)"},
+                false);
   // void ns::Stack<int>::as<long>(long)
   const char *As = "_ZN2ns5StackIiE2asIlEEvT_";
-  for (const char *Glob :
-       {"ns::Stack<int>::as<long>(long)", "ns::Stack<int>::as<long>",
-        "ns::Stack<int>::as", "ns::Stack<int>::as(long)", "ns::Stack::as",
-        "ns::Stack::as(long)"})
-    EXPECT_TRUE(matches(Glob, As)) << Glob;
+  expectMatches(FunctionNames(As),
+                {"ns::Stack<int>::as<long>(long)", "ns::Stack<int>::as<long>",
+                 "ns::Stack<int>::as", "ns::Stack<int>::as(long)",
+                 "ns::Stack::as", "ns::Stack::as(long)"},
+                true);
   EXPECT_FALSE(matches("ns::Stack<char>::as", As));
   // What is in angle brackets, and the parentheses of decltype(X + 1) dt<int>.
   EXPECT_TRUE(matches("memp<&S::a>", "_Z4mempIXadL_ZN1S1aEEEEiPS0_"));
@@ -182,10 +194,11 @@ TEST(Matching, Operators) {
   EXPECT_FALSE(matches("operator*(*", "_ZplRK1SS1_"));
   EXPECT_TRUE(matches("operator*(*", "_ZmlRK1SS1_"));
   EXPECT_TRUE(matches("operator*", "_ZplRK1SS1_"));
-  for (const char *Glob :
-       {"operator\"\"_km", "operator\"\" _km", "operator\"\"_km(long double)",
-        "operator\"\" _km(long double)"})
-    EXPECT_TRUE(matches(Glob, "_Zli3_kme")) << Glob;
+  expectMatches(FunctionNames("_Zli3_kme"),
+                {"operator\"\"_km", "operator\"\" _km",
+                 "operator\"\"_km(long double)",
+                 "operator\"\" _km(long double)"},
+                true);
 }
 
 TEST(Matching, ConstructorsAndDestructors) {
@@ -202,27 +215,27 @@ TEST(Matching, ConstructorsAndDestructors) {
 
 TEST(Matching, NamesThatHoldBrackets) {
   const char *Tagged = "_Z3strB5cxx11v";
-  for (const char *Glob :
-       {"str", "str()", "str[abi:cxx11]()", "str[abi:cxx11]*"})
-    EXPECT_TRUE(matches(Glob, Tagged)) << Glob;
+  expectMatches(FunctionNames(Tagged),
+                {"str", "str()", "str[abi:cxx11]()", "str[abi:cxx11]*"}, true);
   const char *Hidden = "_ZN12_GLOBAL__N_11fEi";
-  for (const char *Glob :
-       {"(anonymous namespace)::f", "(anonymous namespace)::f(int)",
-        "(anonymous namespace)::f(*", "*::f"})
-    EXPECT_TRUE(matches(Glob, Hidden)) << Glob;
+  expectMatches(FunctionNames(Hidden),
+                {"(anonymous namespace)::f", "(anonymous namespace)::f(int)",
+                 "(anonymous namespace)::f(*", "*::f"},
+                true);
   EXPECT_FALSE(matches("(anonymous namespace)::f(long)", Hidden));
   // outer()::L::m()
-  for (const char *Glob : {"outer()::L::m()", "outer()::L::m", "outer::L::m"})
-    EXPECT_TRUE(matches(Glob, "_ZZ5outervEN1L1mEv")) << Glob;
+  expectMatches(FunctionNames("_ZZ5outervEN1L1mEv"),
+                {"outer()::L::m()", "outer()::L::m", "outer::L::m"}, true);
 }
 
 TEST(Matching, LambdasHaveOneNameWhateverClangNumbers) {
   // In main, whose lambdas clang numbers, and in an inline function.
   for (const char *Linkage : {"_ZZ4mainENK3$_3clEi", "_ZZ4mainENKUliE_clEi"}) {
-    for (const char *Glob :
-         {"main::'lambda'(int)::operator()(int) const", "main::'lambda'*",
-          "*'lambda'(int)::operator()*", "main::'lambda'::operator()"})
-      EXPECT_TRUE(matches(Glob, Linkage)) << Glob;
+    expectMatches(FunctionNames(Linkage),
+                  {"main::'lambda'(int)::operator()(int) const",
+                   "main::'lambda'*", "*'lambda'(int)::operator()*",
+                   "main::'lambda'::operator()"},
+                  true);
     EXPECT_FALSE(matches("main::'lambda'(long)*", Linkage));
   }
   EXPECT_TRUE(matches("main::$_3::operator()", "_ZZ4mainENK3$_3clEi"));
@@ -230,10 +243,10 @@ TEST(Matching, LambdasHaveOneNameWhateverClangNumbers) {
   EXPECT_FALSE(matches("main::'lambda'(int)*", "_ZZ4mainENKUliE0_clEi"));
   // Generic, which LLVM's own demangler does not read.
   const char *Generic = "_ZZ5outervENK3$_0clIiEEDaT_";
-  for (const char *Glob :
-       {"outer()::$_0::operator()<int>(int) const", "outer::'lambda'*",
-        "outer()::'lambda'(int)::operator()<int>(int) const"})
-    EXPECT_TRUE(matches(Glob, Generic)) << Glob;
+  expectMatches(FunctionNames(Generic),
+                {"outer()::$_0::operator()<int>(int) const", "outer::'lambda'*",
+                 "outer()::'lambda'(int)::operator()<int>(int) const"},
+                true);
 }
 
 TEST(Matching, SignaturesOfTheSource) {
@@ -246,35 +259,37 @@ TEST(Matching, SignaturesOfTheSource) {
                   "handle(struct conn const*c, int flags)\n"
                   "int handle(struct conn const*c, int flags)\n"
                   "handle";
-  for (const char *Glob :
-       {"handle", "handle(const struct conn *, int)",
-        "handle(const struct conn*, int)", "handle(struct conn const *, int)",
-        "handle(const struct conn *c, int flags)",
-        "*handle(const struct conn *c, int flags)",
-        "int handle(const struct conn *c, int flags)",
-        "int handle(const struct conn *, *", "handle(*int flags)",
-        "int handle(*", "handle(*)", "*e(const struct conn *, int)"})
-    EXPECT_TRUE(matchesSource(Glob, "handle", C)) << Glob;
-  for (const char *Glob :
-       {"handle(const struct conn *)", "handle(struct conn *, int)",
-        "handle(int)", "long handle(*", "*handle(const struct conn *d, int *"})
-    EXPECT_FALSE(matchesSource(Glob, "handle", C)) << Glob;
+  expectMatches(namesOf("handle", C),
+                {"handle", "handle(const struct conn *, int)",
+                 "handle(const struct conn*, int)",
+                 "handle(struct conn const *, int)",
+                 "handle(const struct conn *c, int flags)",
+                 "*handle(const struct conn *c, int flags)",
+                 "int handle(const struct conn *c, int flags)",
+                 "int handle(const struct conn *, *", "handle(*int flags)",
+                 "int handle(*", "handle(*)", "*e(const struct conn *, int)"},
+                true);
+  expectMatches(namesOf("handle", C),
+                {"handle(const struct conn *)", "handle(struct conn *, int)",
+                 "handle(int)", "long handle(*",
+                 "*handle(const struct conn *d, int *"},
+                false);
   const char *Sort =
       "sort(void *, int (*)(const void *, const void *))\n"
       "sort(void*, int (*)(const void*, const void*))\n"
       "void sort(void*Base, int (*Less)(const void*, const void*))";
-  for (const char *Glob :
-       {"sort(void *, int (*)(const void *, const void *))",
-        "*sort(void *, int (*)(const void *, const void *))",
-        "*sort(void *Base, int (*Less)(const void *, const void *))"})
-    EXPECT_TRUE(matchesSource(Glob, "sort", Sort)) << Glob;
+  expectMatches(namesOf("sort", Sort),
+                {"sort(void *, int (*)(const void *, const void *))",
+                 "*sort(void *, int (*)(const void *, const void *))",
+                 "*sort(void *Base, int (*Less)(const void *, const void *))"},
+                true);
   const char *Max = "ns::max(T, T)\nT ns::max(T a, T b)\n"
                     "T ns::max(T a, T b) [T = int]";
-  for (const char *Glob :
-       {"T ns::max(T a, T b)", "ns::max(T, T)", "T ns::max(T a, *",
-        "T ns::max(T a, T b) \\[T = int\\]", "*\\[T = int\\]*",
-        "ns::max(int, int)"})
-    EXPECT_TRUE(matchesSource(Glob, "_ZN2ns3maxIiEET_S1_S1_", Max)) << Glob;
+  expectMatches(namesOf("_ZN2ns3maxIiEET_S1_S1_", Max),
+                {"T ns::max(T a, T b)", "ns::max(T, T)", "T ns::max(T a, *",
+                 "T ns::max(T a, T b) \\[T = int\\]", "*\\[T = int\\]*",
+                 "ns::max(int, int)"},
+                true);
   EXPECT_FALSE(
       matchesSource("*\\[T = long\\]*", "_ZN2ns3maxIiEET_S1_S1_", Max));
 }

@@ -2,10 +2,8 @@
 // and a data cache of its own: lists of lines, the latest first. 1024 bytes, 2
 // ways, lines of 64 bytes; so 8 sets.
 
-#include "tools/qemu/QemuPlugin.h"
+#include "counting-plugin.h"
 #include <algorithm>
-#include <stdio.h>
-#include <string.h>
 #include <vector>
 
 extern "C" {
@@ -19,8 +17,6 @@ void qemu_plugin_register_vcpu_mem_cb(qemu_plugin_insn *Insn,
 bool qemu_plugin_mem_is_store(uint32_t Info);
 unsigned qemu_plugin_mem_size_shift(uint32_t Info);
 }
-
-int qemu_plugin_version = 1;
 
 namespace {
 struct ListCache {
@@ -50,7 +46,6 @@ struct ListCache {
 
 static ListCache Code, Data;
 static unsigned long Instructions, Loads, Stores;
-static const char *Path;
 
 static void executed(unsigned, void *Insn) {
   auto Place = reinterpret_cast<uint64_t>(Insn);
@@ -76,25 +71,11 @@ static void translated(qemu_plugin_id_t, qemu_plugin_tb *Block) {
   }
 }
 
-static void ended(qemu_plugin_id_t, void *) {
-  FILE *File = fopen(Path, "w");
-  const struct {
-    int Counter;
-    unsigned long Value;
-  } Lines[] = {{1, Instructions},      {4, Code.Misses}, {36, Loads + Stores},
-               {38, Data.Misses},      {47, Loads},      {48, Stores}};
-  for (auto &L : Lines)
-    fprintf(File, "{\"type\": \"event %2d\", \"value\": %lu}\n", L.Counter,
-            L.Value);
-  fclose(File);
-}
-
-int qemu_plugin_install(qemu_plugin_id_t Id, const qemu_info_t *, int Count,
-                        char **Arguments) {
-  if (Count != 1 || strncmp(Arguments[0], "out=", 4) != 0)
-    return 1;
-  Path = strdup(Arguments[0] + 4);
-  qemu_plugin_register_vcpu_tb_trans_cb(Id, translated);
-  qemu_plugin_register_atexit_cb(Id, ended, nullptr);
-  return 0;
+static void writeCounts(FILE *File) {
+  writeCount(File, 1, Instructions);
+  writeCount(File, 4, Code.Misses);
+  writeCount(File, 36, Loads + Stores);
+  writeCount(File, 38, Data.Misses);
+  writeCount(File, 47, Loads);
+  writeCount(File, 48, Stores);
 }

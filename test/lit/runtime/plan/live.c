@@ -1,12 +1,12 @@
 // Sites of a plan are turned on and off while threads execute them, thousands of
-// times; results stay right. A thread that stands inside of a patch, at an
-// instruction that the jump would overwrite, goes on correctly; the patch is an INT3
-// until the sites are set again.
+// times; results stay right. A thread that is inside of a patch, at an
+// instruction that the jump would overwrite, continues correctly; the patch is an
+// INT3 until the sites are set again.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir -p %t/plans && cd %t
-// RUN: clang -O1 -pthread %s -o program && clang -c %S/Inputs/live.s -o live.o
-// RUN: %python %S/Inputs/make_plan.py program live.o plans/a.plan %S/Inputs/live.s
+// RUN: clang -O1 -pthread %s -o program && clang -c -I %S/Inputs %S/Inputs/live.s -o live.o
+// RUN: %python %S/Inputs/make_plan.py program live.o plans/a.plan %S/Inputs/code.s %S/Inputs/live.s
 // RUN: env LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so UDPC_OPTIONS=plans=plans:output=a.prof ./program udpc | FileCheck %s
 // CHECK: storm: right
 // CHECK-NEXT: before: 53

@@ -47,10 +47,13 @@ protected:
   }
 };
 
+struct Case {
+  const char *Name, *Body, *Result, *Stack = "";
+};
 } // namespace
 
-TEST_F(LoadDependencesTest, AListIsAChaseAndItsFieldsWaitWithIt) {
-  EXPECT_EQ(waits(R"(
+static const Case Cases[] = {
+    {"a list and a field of its elements", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
   bb.1:
@@ -61,14 +64,11 @@ TEST_F(LoadDependencesTest, AListIsAChaseAndItsFieldsWaitWithIt) {
     JCC_1 %bb.1, 5, implicit $eflags
   bb.2:
     RET64 $rax
-)"),
-            // Load 2 is absent: it is in another cache line, and nothing
-            // depends on it.
-            "1: own address @5\n3: own address @5\n");
-}
-
-TEST_F(LoadDependencesTest, AColumnIsSteppedAndDecidesBranches) {
-  EXPECT_EQ(waits(R"(
+)",
+     // Load 2 is absent: it is in another cache line, and nothing
+     // depends on it.
+     "1: own address @5\n3: own address @5\n"},
+    {"a column with a constant stride decides a branch", R"(
   bb.0:
     $r8 = MOV64rr $rsi
   bb.1:
@@ -87,14 +87,11 @@ TEST_F(LoadDependencesTest, AColumnIsSteppedAndDecidesBranches) {
     JCC_1 %bb.1, 5, implicit $eflags
   bb.5:
     RET64
-)"),
-            // Branch 10 is the loop's latch. The address in 7 depends on the
-            // direction of branch 3, which the processor predicts.
-            "1: step 4160 @3\n");
-}
-
-TEST_F(LoadDependencesTest, IndirectAccessesFeedAddresses) {
-  EXPECT_EQ(waits(R"(
+)",
+     // Branch 10 is the loop's latch. The address in 7 depends on the
+     // direction of branch 3, which the processor predicts.
+     "1: step 4160 @3\n"},
+    {"an index from a table", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
   bb.1:
@@ -107,12 +104,9 @@ TEST_F(LoadDependencesTest, IndirectAccessesFeedAddresses) {
     JCC_1 %bb.1, 5, implicit $eflags
   bb.2:
     RET64 $r9d
-)"),
-            "1: address step 8\n");
-}
-
-TEST_F(LoadDependencesTest, SpilledRegistersAndFlagsCarryOn) {
-  EXPECT_EQ(waits(R"(
+)",
+     "1: address step 8\n"},
+    {"dependences through spills and flags", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
   bb.1:
@@ -127,13 +121,10 @@ TEST_F(LoadDependencesTest, SpilledRegistersAndFlagsCarryOn) {
   bb.2:
     RET64
 )",
-                  "stack:\n  - { id: 0, type: spill-slot, offset: -16, size: "
-                  "8, alignment: 8 }\n"),
-            "1: @8\n");
-}
-
-TEST_F(LoadDependencesTest, ACallLeavesNothingInItsRegisters) {
-  EXPECT_EQ(waits(R"(
+     "1: @8\n",
+     "stack:\n - { id: 0, type: spill-slot, offset: -16, size: "
+     "8, alignment: 8 }\n"},
+    {"a call clobbers the register", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
   bb.1:
@@ -144,12 +135,9 @@ TEST_F(LoadDependencesTest, ACallLeavesNothingInItsRegisters) {
     JCC_1 %bb.1, 5, implicit $eflags
   bb.2:
     RET64
-)"),
-            "1: step 64\n");
-}
-
-TEST_F(LoadDependencesTest, AChaseMayBeThroughOtherLoads) {
-  EXPECT_EQ(waits(R"(
+)",
+     "1: step 64\n"},
+    {"a chase through two loads", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
   bb.1:
@@ -160,12 +148,9 @@ TEST_F(LoadDependencesTest, AChaseMayBeThroughOtherLoads) {
     JCC_1 %bb.1, 5, implicit $eflags
   bb.2:
     RET64
-)"),
-            "1: own address @5\n3: own address @5\n");
-}
-
-TEST_F(LoadDependencesTest, WhatIsSteppedInPlaceOrThroughCopies) {
-  EXPECT_EQ(waits(R"(
+)",
+     "1: own address @5\n3: own address @5\n"},
+    {"strides in place, through copies and in some iterations only", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
   bb.1:
@@ -187,13 +172,10 @@ TEST_F(LoadDependencesTest, WhatIsSteppedInPlaceOrThroughCopies) {
     JCC_1 %bb.1, 5, implicit $eflags
   bb.4:
     RET64
-)"),
-            // 4 is stepped in some iterations only.
-            "2: step 128\n3: step 128\n4: @6\n8: step 128\n12: step 1\n");
-}
-
-TEST_F(LoadDependencesTest, WhatALoopInsideStepsIsNotKnownAround) {
-  EXPECT_EQ(waits(R"(
+)",
+     // 4 is stepped in some iterations only.
+     "2: step 128\n3: step 128\n4: @6\n8: step 128\n12: step 1\n"},
+    {"a stride of the inner loop only", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
   bb.1:
@@ -212,12 +194,9 @@ TEST_F(LoadDependencesTest, WhatALoopInsideStepsIsNotKnownAround) {
     JCC_1 %bb.1, 5, implicit $eflags
   bb.4:
     RET64
-)"),
-            "1: address step 4 @7\n3: step 8\n");
-}
-
-TEST_F(LoadDependencesTest, NothingIsSaidOfWhatIsInNoLoop) {
-  EXPECT_EQ(waits(R"(
+)",
+     "1: address step 4 @7\n3: step 8\n"},
+    {"no loop", R"(
   bb.0:
     $rax = MOV64rm $rdi, 1, $noreg, 0, $noreg
     $rax = MOV64rm $rax, 1, $noreg, 0, $noreg
@@ -227,11 +206,16 @@ TEST_F(LoadDependencesTest, NothingIsSaidOfWhatIsInNoLoop) {
     NOOP
   bb.2:
     RET64
-)"),
-            "");
+)",
+     ""},
+};
+
+TEST_F(LoadDependencesTest, AreFound) {
+  for (const Case &C : Cases)
+    EXPECT_EQ(waits(C.Body, C.Stack), C.Result) << C.Name;
 }
 
-TEST_F(LoadDependencesTest, MoreLoadsThanBitsAreFollowedInTurn) {
+TEST_F(LoadDependencesTest, MoreLoadsThanBitsInAWord) {
   std::string Body = "  bb.0:\n    NOOP\n  bb.1:\n";
   for (unsigned I = 0; I != 70; ++I)
     Body += "    $eax = MOV32rm $rdi, 1, $noreg, " + std::to_string(I * 64) +

@@ -1,4 +1,4 @@
-# The code that a plan adds to Inputs/program.c: two entries and a return.
+# The code that a plan adds to program.c: two entries and a return.
 #
 # plan event calls twice
 # plan event calls once

@@ -1,6 +1,6 @@
 """Writes a plan file (include/udpc/plan.h) by hand.
 
-make_plan.py <module> <code.o> <plan>
+make_plan.py <module> <code.o> <plan> <source of the code>...
 
 The code to add is the section .text of <code.o>: relocations against symbols of
 the module and against `unit`, the added data, become fixups. Lines of its
@@ -11,8 +11,8 @@ comments say the rest, in terms of symbols of both:
   # plan moved <place> <code>
   # plan count <slot> <code> <code to skip to>
 
-A place is a symbol of the module, maybe with +number. The source of the code
-follows as a fourth argument.
+A place is a symbol of the module, maybe with +number. These lines are read from
+the sources of the code, in the order of the arguments.
 """
 
 import os
@@ -104,7 +104,7 @@ def table(events):
     return (header + body).ljust(size, b"\0")
 
 
-def main(module_path, object_path, plan_path, source):
+def main(module_path, object_path, plan_path, *sources):
     module, code_symbols = Module(module_path), symbols(object_path)
     raw = plan_path + ".bin"
     run("objcopy", "-O", "binary", "-j", ".text", object_path, raw)
@@ -125,7 +125,7 @@ def main(module_path, object_path, plan_path, source):
         count += 1
     events, patches, slots, counts, moved, pool = [], b"", b"", b"", [], b""
     num_patches = num_slots = num_counts = 0
-    for line in open(source):
+    for line in (line for source in sources for line in open(source)):
         m = re.match(r"# plan (\w+) (.*)", line)
         words = m[2].split() if m else []
         if not m:

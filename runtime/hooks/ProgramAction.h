@@ -1,0 +1,51 @@
+//===- ProgramAction.h - Actions behind the runtime's handlers --*- C++ -*-===//
+//
+// For a signal that the runtime handles itself, the action that the program
+// asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_HOOKS_PROGRAMACTION_H
+#define UDPC_RUNTIME_HOOKS_PROGRAMACTION_H
+
+#include <signal.h>
+
+namespace udpc {
+namespace rt {
+
+/// Handlers read the newest action without a lock. Writers hold the StateLock.
+class ProgramAction {
+public:
+  using Action = struct sigaction;
+
+  Action newest() const {
+    return Recent[__atomic_load_n(&Newest, __ATOMIC_ACQUIRE)];
+  }
+  void set(const Action &A) {
+    unsigned Next = (Newest + 1) % NumRecent;
+    Recent[Next] = A;
+    __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
+  }
+  /// What the kernel does before it calls a handler with SA_RESETHAND.
+  void reset() {
+    Action Default = {};
+    Default.sa_handler = SIG_DFL;
+    set(Default);
+  }
+
+private:
+  /// An entry is read long before it is reused.
+  static constexpr unsigned NumRecent = 64;
+  Action Recent[NumRecent];
+  unsigned Newest;
+};
+
+/// Whether \p A calls a function of the program.
+inline bool isHandler(const struct sigaction &A) {
+  return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
+}
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_HOOKS_PROGRAMACTION_H
