@@ -30,6 +30,9 @@ MODES = {
     "udpc entries, every millionth, together": dict(spec=["entry"], every=", every: 1000000, sites: together"),
     "udpc entries, every thousandth": dict(spec=["entry"], every=", every: 1000"),
     "udpc entries, stack each thousandth": dict(spec=["entry"], every=", every: 1000, action: count-by-stack"),
+    "udpc instructions, off": dict(spec=["entry"], flags=["-fudpc-lowering=instruction"]),
+    "udpc instructions, auto=2%": dict(like="udpc instructions, off", options=":auto=2%"),
+    "udpc instructions, auto=10%": dict(like="udpc instructions, off", options=":auto=10%"),
     "library, udpc entries": dict(spec=["entry"], library=True),
     "library, udpc entries, continuous": dict(
         spec=["entry"], flags=["-fudpc-continuous"], options=":continuous=1", library=True

@@ -50,6 +50,11 @@ static cl::opt<std::string> Periods("periods",
 static cl::opt<std::string>
     Control("control", cl::desc("Read these from a file as samplectrl.txt"),
             cl::value_desc("file"), cl::cat(Category), cl::sub(SampleCommand));
+static cl::opt<std::string>
+    Start("start",
+          cl::desc("entry (default): from the program's first instruction; "
+                   "brk: from its first system call brk"),
+          cl::value_desc("where"), cl::cat(Category), cl::sub(SampleCommand));
 static cl::opt<std::string> Output("o", cl::desc("The log [standard error]"),
                                    cl::value_desc("file"), cl::cat(Category),
                                    cl::sub(SampleCommand));
@@ -85,7 +90,8 @@ static Error run() {
   for (auto [Name, Value] :
        {std::pair("--event=", &Event), std::pair("--every=", &Every),
         std::pair("--warmup=", &Warmup), std::pair("--periods=", &Periods),
-        std::pair("--control=", &Control), std::pair("--log=", &Output)})
+        std::pair("--control=", &Control), std::pair("--start=", &Start),
+        std::pair("--log=", &Output)})
     if (!Value->empty())
       Words.push_back(Name + *Value);
   Words.push_back("--");

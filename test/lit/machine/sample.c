@@ -15,6 +15,9 @@
 // RUN: printf 'eventsel: 1\nmaxevent: 100\nmaxperiod: 2\nlogname: %t.named\n' > %t.ctrl
 // RUN: udpc sample --control=%t.ctrl -- %t 3 > /dev/null
 // RUN: udpc log --format=csv --event=com_misp_br %t.named | FileCheck %s --check-prefix NAMED
+// RUN: udpc sample --every=9999 --start=brk -o %t.log3 -- %t 3 > /dev/null && grep max_inst %t.log3 && not grep '"inst": 10000}' %t.log3
+// RUN: not udpc sample --every=9999 --start=main -- %t 3 2>&1 | FileCheck %s --check-prefix START
+// START: error: --start is entry or brk, not 'main'
 // RUN: udpc sample --control=%t.ctrl --periods=1 -- %t 3 > /dev/null
 // RUN: udpc log --format=csv %t.named | grep -c . | grep -x 2
 //
@@ -47,7 +50,7 @@
 // NAMED-NOT: 3,
 // NEITHER: udpc: error: sample: --every=N or --control=FILE is needed
 // NOTHING: udpc: error: sample: name the program to run
-// CHECKED: --check, --threads and --step are not for logs of the 64 counters
+// CHECKED: --check, --least, --threads and --step are not for logs of the 64 counters
 // BAD: .bad:3: counter 2, where counter 1 is due
 // KEY: .bad:3: no number "value"
 
