@@ -13,6 +13,8 @@
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/plan/ModuleWatch.h"
+#include "runtime/patch/plan/PendingPatches.h"
+#include "runtime/patch/plan/ThreadPlaces.h"
 #include "udpc/control.h"
 
 using namespace udpc;
@@ -45,6 +47,26 @@ static void addUnmatched(Reply &Out, const char *Globs) {
   }
 }
 
+/// Says which sites count by breakpoints for now, and why.
+static void addPending(Reply &Out) {
+  uint64_t N = pendingSites();
+  if (!N)
+    return;
+  Out.add("; ", N, N == 1 ? " site counts" : " sites count",
+          " by breakpoints for now, some microseconds each: ");
+  const uint64_t *Tids;
+  uint32_t NumSilent = silentThreads(Tids);
+  for (uint32_t I = 0; I != NumSilent && I != MaxSilentThreads; ++I)
+    Out.add(I ? ", " : NumSilent == 1 ? "thread " : "threads ", Tids[I]);
+  if (NumSilent > MaxSilentThreads)
+    Out.add(" and ", uint64_t(NumSilent - MaxSilentThreads), " more");
+  if (!NumSilent)
+    Out.add("a thread has been interrupted inside");
+  else
+    Out.add(NumSilent == 1 ? " does" : " do", " not answer SIGURG");
+  Out.add("; that is tried again while they are executed, and at each request");
+}
+
 /// Answers that \p Matched events, or a RuleError, are \p State.
 static void addRuleAnswer(Reply &Out, const char *Globs, int Matched,
                           const char *State, bool HasCommands) {
@@ -71,6 +93,7 @@ static void addRuleAnswer(Reply &Out, const char *Globs, int Matched,
   if (Result.Failed)
     Out.add("; ", Result.Failed,
             " sites cannot be changed: ", errorText(Result.Error));
+  addPending(Out);
   Out.add("\n");
 }
 
@@ -212,7 +235,11 @@ bool rt::runUnlockedRequest(Reply &Out, const char *Line) {
             " cannot be read: ", errorText(static_cast<int>(-Result)), "\n");
   else
     Out.add("ok ", uint64_t(Result), Result == 1 ? " site" : " sites",
-            " added\n");
+            " added");
+  if (StateLock Lock; Result >= 0 && Lock.held())
+    addPending(Out);
+  if (Result >= 0)
+    Out.add("\n");
   return true;
 }
 
@@ -223,6 +250,11 @@ void rt::runRequest(Reply &Out, const char *Line) {
   if (Request.Thread && !(Thread = findThread(Request.Thread)))
     return Out.add("error it has no thread ", Request.Thread,
                    ", or that has not counted\n");
+  if (pendingSites()) {
+    waitBriefly(true);
+    applySwitches();
+    waitBriefly(false);
+  }
   switch (Request.Kind) {
   case RequestKind::NotOurs:
     return Out.add("error this is no request of udpc ctl\n");

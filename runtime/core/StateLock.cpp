@@ -178,16 +178,20 @@ static void release() {
 // With all signals blocked
 //===----------------------------------------------------------------------===//
 
-static bool lock(unsigned Timeout) {
+template <typename Function> static bool lockBy(Function Acquire) {
   if (isCopy())
     return false;
   SignalSet Old = blockSignalsBut(OpenSignals);
-  if (!acquire(static_cast<uint32_t>(currentTid()), Timeout)) {
+  if (!Acquire(static_cast<uint32_t>(currentTid()))) {
     restoreSignals(Old);
     return false;
   }
   OldSignals = Old;
   return true;
+}
+
+static bool lock(unsigned Timeout) {
+  return lockBy([=](uint32_t Self) { return acquire(Self, Timeout); });
 }
 
 static void unlock() {
@@ -212,6 +216,10 @@ StateLock::~StateLock() {
 
 BoundedStateLock::BoundedStateLock() : StateLock(Unlocked()) {
   Held = lock(5000);
+}
+
+TriedStateLock::TriedStateLock() : StateLock(Unlocked()) {
+  Held = lockBy([](uint32_t Self) { return change(0, Self); });
 }
 
 void rt::lockForFork() { HeldForFork = lock(0); }

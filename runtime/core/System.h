@@ -142,6 +142,12 @@ public:
   BoundedStateLock();
 };
 
+/// Does not wait. For handlers of signals that the program's code raises.
+class TriedStateLock : public StateLock {
+public:
+  TriedStateLock();
+};
+
 /// Whether the calling thread holds the lock. Needs none.
 bool holdsStateLock();
 /// Signals that are not blocked by the lock, because its holder may raise them.

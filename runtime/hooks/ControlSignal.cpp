@@ -40,9 +40,9 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
   bool IsSample = takeSample(*Info, Context) || samplePerf(*Info, Context);
   if (!IsSample && ownsCounts()) {
-    noteInterrupted(Context);
+    const void *Outer = noteInterrupted(Context);
     answerRequests();
-    noteInterrupted(nullptr);
+    noteInterrupted(Outer);
   }
   errno = Saved;
   if (IsSample)

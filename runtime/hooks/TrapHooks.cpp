@@ -14,7 +14,10 @@
 #include "runtime/core/System.h"
 #include "runtime/hooks/ProgramAction.h"
 #include "runtime/patch/Sites.h"
+#include "runtime/patch/Switches.h"
+#include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/patch/plan/PlannedModules.h"
+#include "runtime/patch/plan/ThreadPlaces.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include <errno.h>
 #include <signal.h>
@@ -56,9 +59,19 @@ static bool leavePlanned(uintptr_t Address, void *Context) {
   uintptr_t Next = plannedContinuation(Address);
   if (Next == Address)
     rawSyscall(SYS_sched_yield); // Another thread is about to replace it.
-  if (Next)
-    patchTarget()->SetProgramCounter(Context, Next);
-  return Next != 0;
+  if (!Next)
+    return false;
+  patchTarget()->SetProgramCounter(Context, Next);
+  if (Next != Address && shouldRetryPending()) {
+    const void *Outer = noteInterrupted(Context);
+    if (TriedStateLock Lock; Lock.held()) {
+      waitBriefly(true);
+      applySwitches();
+      waitBriefly(false);
+    }
+    noteInterrupted(Outer);
+  }
+  return true;
 }
 
 /// Whether the trap is that of a site, and the thread has been resumed.

@@ -136,11 +136,9 @@ static bool overlapsOther(const Match &New) {
         M.View.Header->Begin != New.View->Header->Begin)
       continue;
     for (uint32_t P = 0; P != New.View->Header->NumPatches; ++P)
-      for (uint32_t Q = 0; Q != M.View.Header->NumPatches; ++Q) {
-        const plan::PatchRec &A = New.View->Patches[P], &B = M.patch(Q);
-        if (A.Address < B.Address + B.Size && B.Address < A.Address + A.Size)
-          return true;
-      }
+      if (changesAny(M, New.View->Patches[P].Address,
+                     New.View->Patches[P].Size))
+        return true;
   }
   return false;
 }

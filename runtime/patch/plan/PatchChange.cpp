@@ -108,8 +108,7 @@ static void findThreads(Change *First, Change *End) {
   }
   size_t Num = 0;
   for (Change *C = First; C != End; ++C) {
-    C->state().IsOccupied = C->state().IsBlocked && takesInstructions(C->rec());
-    if (C->state().IsOccupied || !hasInnerStart(*C))
+    if (!hasInnerStart(*C))
       continue;
     if (!Watched)
       C->state().IsOccupied = true;
@@ -123,12 +122,11 @@ static void findThreads(Change *First, Change *End) {
   });
   // Those that are interrupted inside leave soon.
   constexpr unsigned MaxTries = 3;
-  for (unsigned Try = 0; Num && Try != MaxTries; ++Try) {
-    findOccupied(Watched, Num);
+  for (unsigned Try = 1; findOccupied(Watched, Num) && Try != MaxTries; ++Try) {
     size_t Left = 0;
     for (size_t I = 0; I != Num; ++I)
       Left += *Watched[I].IsOccupied;
-    if (!Left || Try + 1 == MaxTries)
+    if (!Left)
       return;
     for (size_t I = 0; I != Num; ++I)
       *Watched[I].IsOccupied = false;
@@ -156,8 +154,18 @@ void rt::finish(const Change &C) {
   State.IsChanging = State.IsOccupied = State.IsBlocked = false;
 }
 
-void rt::changeRoundAlone(Change *First, Change *End) {
+void rt::findThreadsOf(Change *First, Change *End, bool Alone) {
+  for (Change *C = First; C != End; ++C) {
+    C->state().IsOccupied = false;
+    if (!Alone && hasInnerStart(*C))
+      writeBreakpoints(*C);
+  }
+  if (!Alone)
+    codeBarrier();
   findThreads(First, End);
+}
+
+void rt::changeRoundAlone(Change *First, Change *End) {
   for (Change *C = First; C != End; ++C) {
     if (C->state().IsOccupied) {
       writeBreakpoints(*C);
@@ -171,14 +179,13 @@ void rt::changeRoundAlone(Change *First, Change *End) {
 }
 
 void rt::changeRound(Change *First, Change *End) {
-  auto ForEach = [&](void (*Write)(const Change &)) {
+  auto ForEach = [&](bool OccupiedToo, void (*Write)(const Change &)) {
     for (Change *C = First; C != End; ++C)
-      if (!C->state().IsOccupied && !C->isSkipped())
+      if ((OccupiedToo || !C->state().IsOccupied) && !C->isSkipped())
         Write(*C);
     codeBarrier();
   };
-  ForEach(writeBreakpoints);
-  findThreads(First, End);
-  ForEach(writeRest);
-  ForEach(writeFirst);
+  ForEach(true, writeBreakpoints);
+  ForEach(false, writeRest);
+  ForEach(false, writeFirst);
 }

@@ -34,8 +34,12 @@ struct Change {
 /// Writes the bytes of \p P when it is on to \p Out.
 void newBytes(const PlannedModule &M, const plan::PatchRec &P, uint8_t *Out);
 
-/// Makes the changes [First, End), or leaves INT3s where a thread stands in the
-/// patch. Their patches are not occupied.
+/// Finds the threads that stand in patches of [First, End), the changes of all
+/// rounds: these patches are occupied. Where a thread may stand inside, INT3s
+/// come first, unless the process has one thread.
+void findThreadsOf(Change *First, Change *End, bool Alone);
+
+/// Makes the changes [First, End), or leaves INT3s where the patch is occupied.
 void changeRound(Change *First, Change *End);
 /// The same in a process with one thread: nothing else executes the code, and
 /// this thread does not return into it before it is complete.

@@ -5,6 +5,7 @@
 #include "runtime/core/System.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/patch/plan/PatchChange.h"
+#include "runtime/patch/plan/PendingPatches.h"
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -267,10 +268,12 @@ static void changePatches(PatchResult &Result,
   });
   sortArray(Changes, End - Changes,
             [](const Change &A, const Change &B) { return A.Round < B.Round; });
+  findThreadsOf(Changes, End, Alone);
   for (Change *First = Changes; First != End;) {
     Change *After = First;
-    while (After != End && After->Round == First->Round)
-      (After++)->state().IsOccupied = false; // INT3s come first.
+    for (; After != End && After->Round == First->Round; ++After)
+      After->state().IsOccupied |=
+          After->state().IsBlocked && takesInstructions(After->rec());
     (Alone ? changeRoundAlone : changeRound)(First, After);
     for (; First != After; ++First)
       finish(*First);
@@ -279,11 +282,35 @@ static void changePatches(PatchResult &Result,
   unmapMemory(Changes, Bytes);
 }
 
+/// How many sites have a patch that is pending.
+static uint64_t countPending(const PlannedModule &M) {
+  uint32_t NumSlots = M.View.Header->NumSlots;
+  bool *Has = nullptr;
+  uint64_t N = 0;
+  for (uint32_t I = 0; I != M.View.Header->NumPatches; ++I) {
+    const plan::PatchRec &P = M.patch(I);
+    if (!M.Patches[I].IsPending)
+      continue;
+    Has = Has ? Has : static_cast<bool *>(mapMemory(NumSlots));
+    for (uint32_t S = 0; Has && S != P.NumSlots; ++S) {
+      uint32_t Slot = M.View.PatchSlots[P.FirstSlot + S];
+      N += M.IsWanted[Slot] && !Has[Slot];
+      Has[Slot] = true;
+    }
+  }
+  unmapMemory(Has, NumSlots);
+  return N;
+}
+
 void rt::changePlanned(PatchResult &Result,
                        int (*CodeError)(uintptr_t Address, size_t Size)) {
+  uint64_t Began = nowForPatches();
   forEachLive([](PlannedModule &M) { switchPoints(M, false); });
   changePatches(Result, CodeError);
   // Not before: a thread that counts for the first time waits for the
   // StateLock, with signals blocked, and could not say where it stands.
   forEachLive([](PlannedModule &M) { switchPoints(M, true); });
+  uint64_t Pending = 0;
+  forEachLive([&](PlannedModule &M) { Pending += countPending(M); });
+  setPendingSites(Pending, nowForPatches() - Began);
 }

@@ -4,13 +4,13 @@
 // added code, while threads may be executing them:
 //
 // 1. The first byte of each of the instructions becomes INT3; all cores
-//    synchronise. A thread that executes one of them gets SIGTRAP, and continues
-//    at the instruction's copy in the added code, which has the same effect.
-//    From now on no thread arrives at an instruction except the first: nothing
-//    in the program jumps there, and the copies do not either.
+//    synchronise. A thread that executes one of them gets SIGTRAP, and
+//    continues at the instruction's copy in the added code, which has the same
+//    effect. From now on no thread arrives at an instruction except the first:
+//    nothing in the program jumps there, and the copies do not either.
 // 2. Threads that are already there are found (ThreadPlaces.h). The patch that
 //    they are in keeps its INT3s, which have the effect of the jump, slowly,
-//    until the sites are set again.
+//    until it is tried again (PendingPatches.h).
 // 3. The bytes after the first one change; all cores synchronise.
 // 4. The first byte changes; all cores synchronise.
 //

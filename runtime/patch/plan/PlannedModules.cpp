@@ -28,23 +28,43 @@ PlannedModule &rt::plannedModule(uint32_t I) { return *Modules[I]; }
 // Looking up
 //===----------------------------------------------------------------------===//
 
-/// The patch that begins at \p Address of the file; null if none does.
-static const plan::PatchRec *findPatch(const PlannedModule &M,
-                                       uint64_t Address) {
+/// The place in ByAddress of the first patch that begins at \p Address of the
+/// file or behind it.
+static uint32_t firstPatchFrom(const PlannedModule &M, uint64_t Address) {
   uint32_t Low = 0;
   for (uint32_t N = M.View.Header->NumPatches; N;) {
     uint32_t Half = N / 2;
-    const plan::PatchRec &P = M.patch(M.ByAddress[Low + Half]);
-    if (P.Address == Address)
-      return &P;
-    if (P.Address < Address) {
+    if (M.patch(M.ByAddress[Low + Half]).Address < Address) {
       Low += Half + 1;
       N -= Half + 1;
     } else {
       N = Half;
     }
   }
-  return nullptr;
+  return Low;
+}
+
+/// The patch that begins at \p Address of the file; null if none does.
+static const plan::PatchRec *findPatch(const PlannedModule &M,
+                                       uint64_t Address) {
+  uint32_t I = firstPatchFrom(M, Address);
+  if (I == M.View.Header->NumPatches)
+    return nullptr;
+  const plan::PatchRec &P = M.patch(M.ByAddress[I]);
+  return P.Address == Address ? &P : nullptr;
+}
+
+bool rt::changesAny(const PlannedModule &M, uint64_t Address, uint64_t Size) {
+  uint64_t First = Address < plan::MaxPatch ? 0 : Address - plan::MaxPatch + 1;
+  for (uint32_t I = firstPatchFrom(M, First); I != M.View.Header->NumPatches;
+       ++I) {
+    const plan::PatchRec &P = M.patch(M.ByAddress[I]);
+    if (P.Address >= Address + Size)
+      return false;
+    if (P.Address + P.Size > Address)
+      return true;
+  }
+  return false;
 }
 
 static uintptr_t continuationIn(const PlannedModule &M, uint64_t Address) {

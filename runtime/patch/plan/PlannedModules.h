@@ -78,6 +78,9 @@ struct OwnJump {
 };
 extern OwnJump LoaderJump;
 
+/// Whether a patch of \p M is in the \p Size bytes at \p Address of the file.
+bool changesAny(const PlannedModule &M, uint64_t Address, uint64_t Size);
+
 /// Adds the code of \p View near the module that is loaded with \p Bias. Its
 /// unit is filled in, but not registered. Null, after a warning, if that is not
 /// possible.

@@ -5,8 +5,10 @@
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Mappings.h"
 #include "runtime/core/System.h"
+#include "runtime/core/Threads.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/Text.h"
+#include "runtime/patch/plan/SleepingThreads.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include <dirent.h>
 #include <errno.h>
@@ -22,18 +24,37 @@ using namespace udpc::rt;
 /// The value of the SIGURG that asks.
 static constexpr int Question = 0x55445057;
 
-// What the question is about; set while it is asked.
+namespace {
+struct Stack {
+  uintptr_t Start, End;
+};
+/// A thread that is asked, and the last question that it has answered.
+struct AskedThread {
+  uint64_t Tid;
+  uint32_t Answered;
+};
+} // namespace
+
+// What the question is about; set while it is asked. The memory stays: a thread
+// may be late with its answer.
 static WatchedRange *Ranges;
 static size_t NumRanges;
-static struct Stack { uintptr_t Start, End; } * Stacks;
-static size_t NumStacks, MaxStacks;
-/// The number of the question, by which late answers are recognised, and, in
-/// the lower half, of the answers.
-static uint64_t Answers;
-static constexpr uint64_t OneQuestion = uint64_t(1) << 32;
-/// Who is in a handler, and what it has interrupted.
-static uint64_t InterruptedThread;
-static const void *Interrupted;
+static Stack *Stacks;
+static size_t NumStacks;
+static constexpr size_t MaxStacks = 65536;
+/// The main thread's.
+static Stack MainStack;
+static AskedThread *Asked;
+static uint32_t NumAsked;
+static constexpr uint32_t MaxAsked = 65536;
+/// The number of the question; even: nothing is asked.
+static uint32_t Number;
+/// The first of those that have not answered.
+static uint64_t Silent[MaxSilentThreads];
+static uint32_t NumSilent;
+/// What the handler has interrupted in which the calling thread is.
+static __thread const void *Interrupted
+    __attribute__((tls_model("initial-exec")));
 
 //===----------------------------------------------------------------------===//
 // In each thread
@@ -80,48 +101,76 @@ static void noteStack(uintptr_t Pointer) {
   noteAll(); // It was mapped just now.
 }
 
+/// A thread with stack pointer \p Pointer executes a handler on the alternate
+/// stack \p Other: what stood on the first one is in the frame of the signal by
+/// which it came here.
+static void noteAlternate(uintptr_t Pointer, const stack_t &Other) {
+  auto Begin = reinterpret_cast<uintptr_t>(Other.ss_sp);
+  uintptr_t End = Begin + Other.ss_size;
+  bool Found = false;
+  for (uintptr_t At = (Pointer + 7) & ~uintptr_t(7); At + 8 <= End; At += 8) {
+    note(*reinterpret_cast<volatile uintptr_t *>(At));
+    auto *C = reinterpret_cast<const ucontext_t *>(At);
+    if (At + sizeof(mcontext_t) + offsetof(ucontext_t, uc_mcontext) > End ||
+        C->uc_stack.ss_sp != Other.ss_sp || C->uc_link ||
+        C->uc_stack.ss_size != Other.ss_size)
+      continue;
+    uintptr_t First = patchTarget()->GetStackPointer(C);
+    if (First >= Begin && First < End)
+      continue; // A signal that has come while it was here.
+    noteStack(First);
+    Found = true;
+  }
+  if (!Found)
+    noteAll();
+}
+
 /// A thread that a handler has interrupted.
 static void noteContext(const void *Context) {
-  auto *C = static_cast<const ucontext_t *>(Context);
+  // The flags do not say whether it was on that stack (since Linux 4.7).
+  const stack_t &Other = static_cast<const ucontext_t *>(Context)->uc_stack;
+  uintptr_t Pointer = patchTarget()->GetStackPointer(Context);
   note(patchTarget()->GetProgramCounter(Context));
-  if (C->uc_stack.ss_flags & SS_ONSTACK)
-    noteAll(); // In a handler on another stack: what is on the first one?
+  if (!(Other.ss_flags & SS_DISABLE) &&
+      Pointer - reinterpret_cast<uintptr_t>(Other.ss_sp) < Other.ss_size)
+    noteAlternate(Pointer, Other);
   else
-    noteStack(patchTarget()->GetStackPointer(Context));
+    noteStack(Pointer);
+}
+
+static uint32_t currentQuestion() {
+  return __atomic_load_n(&Number, __ATOMIC_ACQUIRE);
 }
 
 bool rt::answerWhereThreadIs(const siginfo_t &Info, const void *Context) {
   if (Info.si_code != SI_QUEUE || Info.si_value.sival_int != Question)
     return false;
-  uint64_t Now = __atomic_load_n(&Answers, __ATOMIC_ACQUIRE);
-  if (Now / OneQuestion != Info.si_uid)
+  if (currentQuestion() != Info.si_uid)
     return true;
   noteContext(Context);
-  // Does not count if another question has been asked meanwhile.
-  while (Now / OneQuestion == Info.si_uid &&
-         !__atomic_compare_exchange_n(&Answers, &Now, Now + 1, false,
-                                      __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
-  }
+  uint64_t Self = currentTid();
+  for (uint32_t I = 0, N = NumAsked; I != N; ++I)
+    if (Asked[I].Tid == Self)
+      __atomic_store_n(&Asked[I].Answered, Info.si_uid, __ATOMIC_RELEASE);
   return true;
 }
 
-void rt::noteInterrupted(const void *Context) {
-  __atomic_store_n(&InterruptedThread, 0, __ATOMIC_RELEASE);
-  __atomic_store_n(&Interrupted, Context, __ATOMIC_RELEASE);
-  if (Context)
-    __atomic_store_n(&InterruptedThread, currentTid(), __ATOMIC_RELEASE);
+const void *rt::noteInterrupted(const void *Context) {
+  const void *Before = Interrupted;
+  Interrupted = Context;
+  return Before;
 }
 
 static void noteSelf() {
-  noteStack(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
+  if (Interrupted)
+    return noteContext(Interrupted);
+  auto Pointer = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   stack_t Alternate = {};
   rawSyscall(SYS_sigaltstack, 0, asLong(&Alternate));
-  if (!(Alternate.ss_flags & SS_ONSTACK))
-    return;
-  if (__atomic_load_n(&InterruptedThread, __ATOMIC_ACQUIRE) == currentTid())
-    noteContext(Interrupted);
+  if (Alternate.ss_flags & SS_ONSTACK)
+    noteAlternate(Pointer, Alternate);
   else
-    noteAll();
+    noteStack(Pointer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,6 +181,8 @@ static void addStack(const Mapping &Map, void *) {
   constexpr int Wanted = PROT_READ | PROT_WRITE;
   if ((Map.Protection & Wanted) != Wanted)
     return;
+  if (sameText(Map.Name, "[stack]"))
+    MainStack = {Map.Start, Map.End};
   if (NumStacks != MaxStacks)
     Stacks[NumStacks++] = {Map.Start, Map.End};
 }
@@ -141,7 +192,7 @@ static bool askThread(long Pid, long Tid) {
   siginfo_t Info;
   clearBytes(&Info, sizeof(Info));
   Info.si_code = SI_QUEUE;
-  Info.si_uid = uint32_t(Answers / OneQuestion);
+  Info.si_uid = Number;
   Info.si_value.sival_int = Question;
   return rawSyscall(SYS_rt_tgsigqueueinfo, Pid, Tid, SIGURG, asLong(&Info)) ==
          0;
@@ -179,55 +230,143 @@ template <typename Function> static bool forEachOther(Function Action) {
   return Size == 0;
 }
 
-/// Waits until \p NumAsked threads have answered, or have ended meanwhile.
-static bool waitForAnswers(uint32_t NumAsked) {
-  constexpr unsigned MaxTries = 200;
-  for (unsigned Try = 0; Try != MaxTries; ++Try) {
-    if (__atomic_load_n(&Answers, __ATOMIC_ACQUIRE) % OneQuestion >= NumAsked)
-      return true;
-    timespec Pause = {0, Try < 10 ? 20000 : 1000000};
-    rawSyscall(SYS_nanosleep, asLong(&Pause));
+/// Whether \p Place is on the stack that thread \p Tid began with: what it has
+/// interrupted on another one would be missed.
+static bool isOnFirstStack(uint64_t Tid, uintptr_t Pointer) {
+  if (Tid == currentPid())
+    return Pointer >= MainStack.Start && Pointer < MainStack.End;
+  for (const ThreadRecord *T = firstThread(); T; T = T->Next) {
+    if (T->Tid != Tid || T->HasEnded || !T->ThreadPointer)
+      continue;
+    // The C library puts a thread's storage at the end of its stack.
+    for (size_t I = 0; I != NumStacks; ++I)
+      if (Stacks[I].Start <= Pointer && Pointer < T->ThreadPointer &&
+          T->ThreadPointer < Stacks[I].End)
+        return true;
   }
   return false;
 }
 
+static bool lookAtSleeping(uint64_t Tid, const SleepingPlace &Place) {
+  if (!isOnFirstStack(Tid, Place.StackPointer))
+    return false;
+  note(Place.ProgramCounter);
+  noteStack(Place.StackPointer);
+  return true;
+}
+
+static bool hasAnswered(const AskedThread &T) {
+  return __atomic_load_n(&T.Answered, __ATOMIC_ACQUIRE) == Number;
+}
+
+static uint32_t countAnswers() {
+  uint32_t N = 0;
+  for (uint32_t I = 0; I != NumAsked; ++I)
+    N += hasAnswered(Asked[I]);
+  return N;
+}
+
+static void viewSilent() {
+  for (uint32_t I = 0; I != NumAsked; ++I)
+    if (!hasAnswered(Asked[I]) &&
+        viewThread(Asked[I].Tid, lookAtSleeping) != ThreadView::Unknown)
+      __atomic_store_n(&Asked[I].Answered, Number, __ATOMIC_RELEASE);
+}
+
+static bool IsBrief;
+
+void rt::waitBriefly(bool Brief) { IsBrief = Brief; }
+
+/// Waits until all have answered: for 0.2 s since the last answer, and for 2 s
+/// at most; or for 20 ms and 0.2 s.
+static bool waitForAnswers() {
+  constexpr unsigned ShortPauses = 10, LooksEach = 8;
+  unsigned MaxTries = IsBrief ? 20 : 200, Left = 10 * MaxTries;
+  uint32_t Before = countAnswers();
+  for (unsigned Try = 0; Before != NumAsked && Try != MaxTries && --Left;
+       ++Try) {
+    timespec Pause = {0, Try < ShortPauses ? 20000 : 1000000};
+    rawSyscall(SYS_nanosleep, asLong(&Pause));
+    // Nearly all answer at once.
+    if (Try >= ShortPauses && Try % LooksEach == ShortPauses % LooksEach)
+      viewSilent();
+    uint32_t Now = countAnswers();
+    if (Now != Before && Try > ShortPauses)
+      Try = ShortPauses;
+    Before = Now;
+  }
+  return Before == NumAsked;
+}
+
 static void nextQuestion() {
-  uint64_t Now = __atomic_load_n(&Answers, __ATOMIC_RELAXED);
-  __atomic_store_n(&Answers, (Now / OneQuestion + 1) * OneQuestion,
-                   __ATOMIC_RELEASE);
+  __atomic_store_n(&Number, Number + 1, __ATOMIC_RELEASE);
+}
+
+static void listSilent() {
+  for (uint32_t I = 0; I != NumAsked; ++I) {
+    if (hasAnswered(Asked[I]))
+      continue;
+    if (NumSilent < MaxSilentThreads)
+      Silent[NumSilent] = Asked[I].Tid;
+    ++NumSilent;
+  }
 }
 
 static bool askOthers() {
-  nextQuestion();
-  auto Pid = long(currentPid());
-  uint32_t NumAsked = 0;
+  NumAsked = 0;
   // A thread that is created meanwhile has not executed the program's code when
   // it comes from one that has answered.
-  bool Listed =
-      forEachOther([&](long Tid) { NumAsked += askThread(Pid, Tid); });
-  bool Answered = waitForAnswers(NumAsked);
+  bool Listed = forEachOther([&](long Tid) {
+    if (NumAsked != MaxAsked)
+      Asked[NumAsked++] = {uint64_t(Tid), 0};
+  });
+  if (!Listed || NumAsked == MaxAsked)
+    return false;
+  nextQuestion();
+  auto Pid = long(currentPid());
+  for (uint32_t I = 0; I != NumAsked; ++I)
+    if (!askThread(Pid, long(Asked[I].Tid)))
+      __atomic_store_n(&Asked[I].Answered, Number, __ATOMIC_RELEASE);
+  bool Answered = waitForAnswers();
+  if (!Answered)
+    listSilent();
   nextQuestion(); // Late answers are about nothing.
-  return Listed && Answered;
+  return Answered;
 }
 
-void rt::findOccupied(WatchedRange *Watched, size_t N) {
+uint32_t rt::silentThreads(const uint64_t *&Tids) {
+  Tids = Silent;
+  return NumSilent;
+}
+
+/// Whether there is memory to ask with.
+static bool prepareLists() {
+  if (!Stacks)
+    Stacks = static_cast<Stack *>(mapMemory(MaxStacks * sizeof(*Stacks)));
+  if (!Asked)
+    Asked = static_cast<AskedThread *>(mapMemory(MaxAsked * sizeof(*Asked)));
+  return Stacks && Asked;
+}
+
+bool rt::findOccupied(WatchedRange *Watched, size_t N) {
+  NumSilent = 0;
   if (!N)
-    return;
+    return true;
   Ranges = Watched;
   NumRanges = N;
-  // It stays: a thread may be late with its answer.
-  constexpr size_t Most = 65536;
-  if (!Stacks)
-    Stacks = static_cast<Stack *>(mapMemory(Most * sizeof(*Stacks)));
-  if (!Stacks)
-    return noteAll();
+  if (!prepareLists()) {
+    noteAll();
+    return false;
+  }
   NumStacks = 0;
-  MaxStacks = Most;
+  MainStack = {};
   visitMappings(addStack, nullptr);
   noteSelf();
   if (hasOneThread())
-    return;
+    return true;
   installControlHandler();
-  if (!hasControlHandler(SIGURG) || !askOthers())
-    noteAll();
+  if (hasControlHandler(SIGURG) && askOthers())
+    return true;
+  noteAll();
+  return false;
 }

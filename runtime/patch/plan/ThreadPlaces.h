@@ -5,6 +5,7 @@
 // kernel has stopped there, nor one that a signal has interrupted there and
 // that is still in the handler. Each thread is asked by a signal: it looks at
 // its program counter and, for interrupted ones, at every word of its stack.
+// One that sleeps and blocks the signal is looked at from outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,14 +28,24 @@ struct WatchedRange {
 
 /// Sets IsOccupied of each of the \p N ranges, which are sorted by address,
 /// where a thread stands or may stand: one that does not answer may stand
-/// anywhere. Needs the StateLock, and that no thread can come to stand there
-/// anew. A thread that is late may still read the ranges, which must stay
-/// readable.
-void findOccupied(WatchedRange *Ranges, size_t N);
+/// anywhere. False if one does not. Needs the StateLock, and that no thread can
+/// come to stand there anew. A thread that is late may still read the ranges,
+/// which must stay readable.
+bool findOccupied(WatchedRange *Ranges, size_t N);
+
+/// From now on findOccupied waits a tenth of the time, or no longer does: for
+/// attempts that are repeated. Needs the StateLock.
+void waitBriefly(bool Brief);
+
+/// The threads that have not answered the last question: returns their number,
+/// and the first MaxSilentThreads of them. Needs the StateLock.
+constexpr uint32_t MaxSilentThreads = 4;
+uint32_t silentThreads(const uint64_t *&Tids);
 
 /// The calling thread is in a handler that has interrupted \p Context, where it
-/// may need the functions above; null at its end. Needs no lock.
-void noteInterrupted(const void *Context);
+/// may need the functions above; null at its end. Returns the previous one.
+/// Needs no lock.
+const void *noteInterrupted(const void *Context);
 
 /// Called by the handler of SIGURG. Whether the signal is that question, which
 /// has been answered. Needs no lock.

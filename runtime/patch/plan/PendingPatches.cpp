@@ -1,0 +1,39 @@
+//===- PendingPatches.cpp - When pending patches are tried again ----------===//
+
+#include "runtime/patch/plan/PendingPatches.h"
+#include "runtime/core/System.h"
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static uint64_t Sites, NextTime;
+static uint32_t Traps;
+
+uint64_t rt::nowForPatches() {
+  timespec Now = {};
+  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
+  return uint64_t(Now.tv_sec) * 1000000000 + Now.tv_nsec;
+}
+
+void rt::setPendingSites(uint64_t N, uint64_t Nanoseconds) {
+  // An attempt sends a signal to each thread, and may wait for some.
+  constexpr uint64_t MinPause = 10000000, MaxPause = 500000000, Share = 20;
+  uint64_t Pause = Share * Nanoseconds;
+  Pause = Pause < MinPause ? MinPause : Pause > MaxPause ? MaxPause : Pause;
+  __atomic_store_n(&NextTime, nowForPatches() + Pause, __ATOMIC_RELAXED);
+  __atomic_store_n(&Sites, N, __ATOMIC_RELEASE);
+}
+
+uint64_t rt::pendingSites() {
+  return __atomic_load_n(&Sites, __ATOMIC_ACQUIRE);
+}
+
+bool rt::shouldRetryPending() {
+  // Few traps cost less than an attempt.
+  constexpr uint32_t TrapsEach = 64;
+  return pendingSites() &&
+         __atomic_add_fetch(&Traps, 1, __ATOMIC_RELAXED) % TrapsEach == 0 &&
+         nowForPatches() >= __atomic_load_n(&NextTime, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,29 @@
+//===- SleepingThreads.h - Threads seen from outside ------------*- C++ -*-===//
+//
+// A thread that blocks SIGURG cannot be asked where it stands. If it sleeps in
+// the kernel, /proc says where it is, and its stack can be read by another.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_PATCH_PLAN_SLEEPINGTHREADS_H
+#define UDPC_RUNTIME_PATCH_PLAN_SLEEPINGTHREADS_H
+
+#include "runtime/logic/SyscallLine.h"
+
+namespace udpc {
+namespace rt {
+
+/// What is known of a thread from outside.
+enum class ThreadView { Gone, Asleep, Unknown };
+
+/// Calls \p Look with the place at which thread \p Tid of this process sleeps,
+/// and returns Asleep if \p Look has returned true and the thread has slept on
+/// until after that. Unknown also for one that waits for a child which shares
+/// its memory: the child executes the same code. Needs the StateLock.
+ThreadView viewThread(uint64_t Tid,
+                      bool (*Look)(uint64_t Tid, const SleepingPlace &Place));
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_PATCH_PLAN_SLEEPINGTHREADS_H
