@@ -110,6 +110,9 @@ public:
   //===--------------------------------------------------------------------===//
   // Reading.
 
+  static CallGraph of(const CachegrindFile &File); ///< Without arcs.
+  static CallGraph of(const CacheProfile &Profile, CachegrindFile::Options O);
+
   /// Self costs only, as Cachegrind's format has them.
   CachegrindFile costs() const;
 

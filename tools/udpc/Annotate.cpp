@@ -162,10 +162,26 @@ static std::optional<ColorMode> parseColor() {
       .Default(std::nullopt);
 }
 
-/// Reads a profile of either kind. \p Code receives the data of cache profiles
-/// that Cachegrind's format has not.
-static Expected<CachegrindFile> readProfile(StringRef Path,
-                                            ProfiledCode &Code) {
+static Expected<CachegrindFile> readCallgrind(StringRef Bytes, StringRef Path,
+                                              CallGraph &Graph) {
+  if (Error E = CallGraph::parse(Bytes, Path).moveInto(Graph))
+    return E;
+  return Graph.costs();
+}
+
+static Expected<CachegrindFile> readCachegrind(StringRef Bytes, StringRef Path,
+                                               CallGraph &Graph) {
+  Expected<CachegrindFile> File = CachegrindFile::parse(Bytes, Path);
+  if (File && !Html.empty())
+    Graph = CallGraph::of(*File);
+  return File;
+}
+
+/// Reads a profile of any kind. \p Code receives the data of cache profiles
+/// that Cachegrind's format has not, \p Graph the functions and calls, if a
+/// page is asked for.
+static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
+                                            CallGraph &Graph) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
@@ -181,19 +197,21 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
       return createStringError(
           Path + ": an event profile, which has no costs; 'udpc report' "
                  "shows it");
-    if (!CachegrindFile::isCachegrindFile(Bytes))
+    bool HasCalls = CallGraph::isCallgrindFile(Bytes);
+    if (!HasCalls && !CachegrindFile::isCachegrindFile(Bytes))
       return createStringError(Path + ": neither a cache profile nor in "
-                                      "Cachegrind's format (sources are named "
-                                      "with --source)");
+                                      "Cachegrind's or Callgrind's format "
+                                      "(sources are named with --source)");
     if (Inlined)
       return createStringError(
           Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
-                 "Cachegrind's files do not record what was inlined");
+                 "files of Valgrind do not record what was inlined");
     if (!Module.empty())
       return createStringError(
           Path + ": --module needs a cache profile (udpc.<pid>.cache): "
-                 "Cachegrind's files do not record what was in which module");
-    return CachegrindFile::parse(Bytes, Path);
+                 "files of Valgrind are annotated as a whole");
+    return HasCalls ? readCallgrind(Bytes, Path, Graph)
+                    : readCachegrind(Bytes, Path, Graph);
   }
   Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
   if (!Profile)
@@ -207,13 +225,16 @@ static Expected<CachegrindFile> readProfile(StringRef Path,
   CachegrindFile::Options Options;
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
+  if (!Html.empty())
+    Graph = CallGraph::of(*Profile, Options);
   return CachegrindFile::of(*Profile, Options);
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
                         const SheetNames &Names, ProfiledCode &Code,
-                        CacheComparison &Caches) {
-  Expected<CachegrindFile> Profile = readProfile(Path, Code);
+                        CacheComparison &Caches, CallGraph &Sum) {
+  CallGraph Graph;
+  Expected<CachegrindFile> Profile = readProfile(Path, Code, Graph);
   if (!Profile)
     return Profile.takeError();
   std::string Differ = Caches.add(Path, *Profile);
@@ -224,11 +245,13 @@ static Error addProfile(CostSheet &Sheet, StringRef Path,
                  : "; misses of both are added up\n");
   if (Error E = Sheet.add(*Profile, Names))
     return at(Path, std::move(E));
+  if (!Html.empty())
+    return Sum.add(renamed(std::move(Graph), Names));
   return Error::success();
 }
 
 static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
-                                     ProfiledCode &Code) {
+                                     ProfiledCode &Code, PageContents &Page) {
   Expected<SheetNames> Names = parseNames();
   if (!Names)
     return Names.takeError();
@@ -236,7 +259,7 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
   if (!Diff) {
     CostSheet Sheet;
     for (const std::string &Path : Paths)
-      if (Error E = addProfile(Sheet, Path, *Names, Code, Caches))
+      if (Error E = addProfile(Sheet, Path, *Names, Code, Caches, Page.New))
         return E;
     Sheet.Calls = Code.Calls;
     return Sheet;
@@ -244,9 +267,9 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
   // --asm is not available for differences.
   ProfiledCode Unused;
   CostSheet Old, New;
-  if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches))
+  if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches, Page.Old))
     return E;
-  if (Error E = addProfile(New, Paths[1], *Names, Unused, Caches))
+  if (Error E = addProfile(New, Paths[1], *Names, Unused, Caches, Page.New))
     return E;
   Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
   if (!Sheet)
@@ -268,8 +291,8 @@ static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
 }
 
 static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
-                                       ProfiledCode &Code) {
-  Expected<CostSheet> Sheet = readSheet(Paths, Code);
+                                       ProfiledCode &Code, PageContents &Page) {
+  Expected<CostSheet> Sheet = readSheet(Paths, Code, Page);
   if (!Sheet)
     return Sheet.takeError();
   AnnotationOptions Options;
@@ -337,9 +360,11 @@ int udpc::runAnnotate() {
   if (!Paths)
     return fail(Paths.takeError());
   ProfiledCode Code;
-  Expected<Annotation> A = annotation(*Paths, Code);
+  PageContents Page;
+  Expected<Annotation> A = annotation(*Paths, Code, Page);
   if (!A)
     return fail(A.takeError());
+  Page.Facts = annotationFacts(*A, *Paths);
   AnnotateTextOptions Options;
   Options.Profiles = *Paths;
   Options.Percentages = Percentages;
@@ -351,7 +376,7 @@ int udpc::runAnnotate() {
         if (!Asm.empty())
           return printCode(OS, *A, Code, {Binary, Asm}, Options);
         if (!Html.empty())
-          printAnnotationHtml(OS, *A, annotationFacts(*A, *Paths));
+          printAnnotationHtml(OS, *A, Page);
         else if (Json)
           printAnnotationJson(OS, *A);
         else

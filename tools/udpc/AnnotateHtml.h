@@ -3,15 +3,14 @@
 #ifndef UDPC_TOOLS_UDPC_ANNOTATEHTML_H
 #define UDPC_TOOLS_UDPC_ANNOTATEHTML_H
 
-#include "profdata/annotate/Annotation.h"
+#include "tools/udpc/AnnotatePageData.h"
 
 namespace udpc {
 
-/// Writes a self-contained page: AnnotatePage.html with the annotation as data.
-/// \p Facts are the metadata of the run.
-void printAnnotationHtml(
-    llvm::raw_ostream &OS, const Annotation &A,
-    llvm::ArrayRef<std::pair<std::string, std::string>> Facts);
+/// Writes a self-contained page of at most 10 MB: the files in page/ with the
+/// annotation as data.
+void printAnnotationHtml(llvm::raw_ostream &OS, const Annotation &A,
+                         const PageContents &Contents);
 
 } // namespace udpc
 

@@ -1,0 +1,103 @@
+//===- CallSheet.cpp - A call graph prepared for display ------------------===//
+
+#include "profdata/annotate/CallSheet.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// \p Changed has new names or columns: rows that are the same now are summed.
+static CallGraph merged(const CallGraph &Changed) {
+  CallGraph Out;
+  Out.Events = Changed.Events;
+  Out.Command = Changed.Command;
+  // It has the same events.
+  cantFail(Out.add(Changed));
+  return Out;
+}
+
+CallGraph udpc::renamed(CallGraph Graph, const SheetNames &Names) {
+  for (std::string &File : Graph.Files)
+    File = changedName(File.empty() ? "???" : StringRef(File), Names.Files);
+  for (CallGraph::Function &F : Graph.Functions)
+    F.Name = changedName(Names.Demangle ? demangle(F.Name) : F.Name,
+                         Names.Functions);
+  return merged(Graph);
+}
+
+namespace {
+
+/// Replaces the counts of a graph by columns.
+class Columns {
+public:
+  Columns(const CostSheet &Sheet, ArrayRef<size_t> Show, unsigned NumSides,
+          unsigned Side)
+      : Sheet(Sheet), Show(Show), NumSides(NumSides), Side(Side) {}
+
+  void apply(CallGraph &G) const {
+    G.Events.resize(width() * NumSides);
+    for (auto [I, Event] : enumerate(G.Events))
+      Event = std::to_string(I);
+    for (CallGraph::Function &F : G.Functions) {
+      replace(F.Self, 0);
+      replace(F.Inclusive, F.Calls);
+    }
+    for (CallGraph::Arc &A : G.Arcs)
+      replace(A.Inclusive, A.Calls);
+    for (CallGraph::Context &C : G.Contexts) {
+      replace(C.Self, 0);
+      replace(C.Inclusive, C.Calls);
+    }
+    for (CallGraph::LineCosts &L : G.Lines)
+      replace(L.Self, 0);
+  }
+
+private:
+  size_t width() const { return Show.size() + 1; }
+
+  void replace(CallGraph::Counts &Counts, uint64_t Calls) const {
+    CostSheet::Counts Signed;
+    for (uint64_t C : Counts)
+      Signed.push_back(static_cast<int64_t>(std::min<uint64_t>(C, INT64_MAX)));
+    Signed.resize(Sheet.numRecorded());
+    Sheet.derive(Signed);
+    Counts.assign(width() * NumSides, 0);
+    size_t To = width() * Side;
+    for (size_t Event : Show)
+      Counts[To++] = std::max<int64_t>(Signed[Event], 0);
+    Counts[To] = Calls;
+  }
+
+  const CostSheet &Sheet;
+  ArrayRef<size_t> Show;
+  unsigned NumSides, Side;
+};
+
+} // namespace
+
+CallSheet CallSheet::of(const CallGraph &Graph, const CostSheet &Sheet,
+                        ArrayRef<size_t> Show) {
+  CallGraph Changed = Graph;
+  Columns(Sheet, Show, 1, 0).apply(Changed);
+  return {merged(Changed), Show.size(), false};
+}
+
+CallSheet CallSheet::difference(const CallGraph &Old, const CallGraph &New,
+                                const CostSheet &Sheet, ArrayRef<size_t> Show) {
+  CallGraph Before = Old, After = New;
+  // Programs that are compared are often in two folders.
+  for (CallGraph *G : {&Before, &After})
+    for (std::string &Module : G->Modules)
+      Module = sys::path::filename(Module).str();
+  Columns(Sheet, Show, 2, 0).apply(After);
+  Columns(Sheet, Show, 2, 1).apply(Before);
+  CallSheet Out = {merged(After), Show.size(), true};
+  cantFail(Out.Graph.add(Before));
+  return Out;
+}
+
+uint64_t CallSheet::weight(ArrayRef<uint64_t> Row, size_t Column) const {
+  return IsDifference ? std::max(Row[Column], Row[Column + NumEvents + 1])
+                      : Row[Column];
+}

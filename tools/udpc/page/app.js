@@ -1,0 +1,72 @@
+// Shows what the address says, and lets the head change it.
+
+function unknownView(what) {
+  return { title: "Not found", elements: [make("section", { class: "card" }, make("div", { class: "title" }, make("h2", {}, "Not in this page")), make("p", { class: "mono" }, what))] };
+}
+const views = {
+  overview,
+  functions: () => listView("functions", "Functions", foundFunctions(), functionColumns()),
+  lines: () => listView("lines", "Lines", foundLines(), lineColumns()),
+  files: () => listView("files", "Files", foundFiles(), fileColumns()),
+  run: runView,
+  function: () => {
+    const f = findFunction(state.function, state.of);
+    return f === undefined ? unknownView(state.function) : functionView(f);
+  },
+  file: () => {
+    const file = findFile(state.file);
+    return file < 0 ? unknownView(state.file) : fileView(file);
+  },
+};
+
+function showHead() {
+  const current = { function: "functions", file: "files" }[state.view] || state.view;
+  $("#nav").replaceChildren(...[["overview", "Overview"], ["functions", "Functions"], ["lines", "Lines"], ["files", "Files"], ["run", "Run"]].map(([view, name]) =>
+    make("a", { href: link({ view }), "aria-current": view === current ? "page" : undefined }, name)));
+  $("#home").setAttribute("href", link({ view: "overview" }));
+  $("#event").value = data.events[chosen];
+  if (document.activeElement !== $("#search")) $("#search").value = state.search || "";
+  const root = document.documentElement;
+  root.classList.toggle("dark", state.theme === "dark");
+  root.classList.toggle("light", state.theme === "light");
+}
+
+let lastView = "";
+function showState() {
+  state = parseState(location.hash);
+  const event = data.events.indexOf(state.event);
+  chosen = event < 0 ? data.sort : event;
+  searchWords = parseSearch(state.search || "");
+  showHead();
+  const view = (views[state.view] || views.overview)();
+  $("main").replaceChildren(...view.elements);
+  document.title = `${view.title} - ${data.commands.join(", ") || "costs"} - udpc annotate`;
+  const here = [state.view, state.function, state.of, state.file].join("\n");
+  if (here !== lastView) scrollTo(0, 0);
+  lastView = here;
+  if (view.shown) view.shown();
+}
+
+$("#command").textContent = data.commands.join(" \u2192 ");
+$("#event").append(...data.events.map(name => make("option", {}, name)));
+$("#event").addEventListener("change", event => { location.hash = linkHere({ event: event.target.value }); });
+// What is searched for in a function or file is looked for among all.
+$("#search").addEventListener("input", event => {
+  const search = event.target.value || undefined;
+  if (state.view === "function" || state.view === "file" || state.view === "run") {
+    state = { ...state, search };
+    location.hash = link({ view: "functions", search });
+  } else replaceHere({ search });
+});
+$("#theme").addEventListener("click", () => {
+  const isDark = state.theme ? state.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  replaceHere({ theme: isDark ? "light" : "dark" });
+});
+addEventListener("keydown", event => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  event.preventDefault();
+  $("#search").focus();
+});
+$(".skip").addEventListener("click", event => { event.preventDefault(); $("main").focus(); });
+addEventListener("hashchange", showState);
+showState();

@@ -1,0 +1,71 @@
+// The first view: totals, a picture of the whole, the most costly functions.
+
+function totals() {
+  return make("div", { class: "tiles", id: "totals" }, data.events.map((name, e) => make("a", { class: "tile", href: linkHere({ event: name }), "aria-current": e === chosen ? "true" : undefined },
+    make("b", {}, name), make("span", {}, number(data.total[e])),
+    isDiff ? make("small", {}, `${percent(data.total[e], e) || "0.0%"} of ${grouped(data.base[e])}`) : "")));
+}
+
+function chartCard() {
+  const kind = hasCalls && state.chart !== "files" ? "calls" : "files";
+  const title = make("div", { class: "title" }, make("h2", {}, kind === "calls" ? "Calls" : "Files"),
+    hasCalls ? make("span", { class: "switch" }, make("a", { href: linkHere({ chart: undefined, zoom: undefined }), "aria-current": kind === "calls" ? "true" : undefined }, "Calls"),
+      make("a", { href: linkHere({ chart: "files", zoom: undefined }), "aria-current": kind === "files" ? "true" : undefined }, "Files")) : "",
+    make("span", { class: "end" }, legend(kind === "calls" ? "own cost" : "one line")));
+  const card = make("section", { class: "card", id: "chart" }, title);
+  if (kind === "files") {
+    card.append(treemap(Math.max(300, $("main").clientWidth - 70)),
+      make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : "; colours are those of the most costly line"}.` +
+        (hasCalls ? "" : " The profile has no calls, so there is no picture of them."))));
+    return card;
+  }
+  const zoom = (state.zoom || "").split(".").filter(w => w).map(Number);
+  const icicle = new Icicle(rootNodes(), zoom, path => history.replaceState(null, "", linkHere({ zoom: path.join(".") || undefined })) || (state = parseState(location.hash)));
+  card.append(icicle.element, make("p", { class: "soft" }, hasContexts
+    ? "Each box is a function in one context of calls, as wide as its inclusive cost; callees are below their caller."
+    : "Approximated: the profile has calls but not their contexts. Each box is as wide as the inclusive cost; what a function called is divided among its callers by what their calls of it cost. Callers and callees of functions are exact."));
+  return card;
+}
+
+function overview() {
+  const found = foundFunctions();
+  const top = new Table({ rows: found, columns: functionColumns(), sort: state.sort || (hasCalls ? "self" : ""), limit: 12 });
+  const notes = data.facts.filter(([name]) => name === "Not profiled").map(([, text]) => make("p", { class: "note" }, text));
+  if (data.leftOut.length) notes.push(make("p", { class: "note", id: "left-out" }, `Left out to keep the page below 10 MB: ${data.leftOut.join("; ")}.`));
+  return { title: "Overview", elements: [totals(), ...notes, chartCard(),
+    make("section", { class: "card", id: "functions" }, make("div", { class: "title" }, make("h2", {}, "Functions with the highest costs"),
+      make("span", { class: "end" }, make("a", { href: link({ view: "functions" }) }, `All ${grouped(found.length)}`))), top.element)] };
+}
+
+// A view of one table, with the filter of modules.
+function listView(id, name, rows, columns) {
+  const table = new Table({ rows, columns, sort: state.sort, onSort: sort => { history.replaceState(null, "", linkHere({ sort })); state = parseState(location.hash); } });
+  const tools = make("span", { class: "end" });
+  if (data.modules.length > 1) {
+    const select = make("select", { id: "module", "aria-label": "Module", onchange: () => replaceHere({ module: select.value || undefined }) },
+      make("option", { value: "" }, "All modules"), data.modules.filter(m => m).map(m => make("option", { value: m, selected: m === state.module ? "" : undefined }, shortModule(m))));
+    tools.append(select);
+  }
+  if (numEvents > 1)
+    tools.append(make("a", { class: "wide", href: linkHere({ columns: state.columns === "all" ? undefined : "all" }) }, state.columns === "all" ? "One event" : "All events"));
+  return { title: name, elements: [make("section", { class: "card", id }, make("div", { class: "title" }, make("h2", {}, name),
+    make("span", { class: "soft" }, grouped(rows.length)), tools), table.element)] };
+}
+
+function runView() {
+  const cards = [make("section", { class: "card" }, make("div", { class: "title" }, make("h2", {}, "What was run")),
+    make("dl", { id: "facts" }, data.facts.map(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]).flat(),
+      mainFolder() ? [make("dt", {}, "Paths"), make("dd", {}, `relative to ${mainFolder()}`)] : []))];
+  if (data.leftOut.length)
+    cards.push(make("section", { class: "card" }, make("div", { class: "title" }, make("h2", {}, "Left out")), make("ul", { class: "plain" }, data.leftOut.map(t => make("li", {}, t)))));
+  if (data.coverage.length) {
+    const rows = data.coverage.map(([text, ...counts]) => ({ text, counts }));
+    const columns = [...costColumns("self", "Share", (row, e) => row.counts[e], chosen), { key: "name", title: "Costs", isName: true, value: row => row.text, cell: row => nameCell("", row.text) }];
+    cards.push(make("section", { class: "card", id: "coverage" }, make("div", { class: "title" }, make("h2", {}, "What is annotated")), new Table({ rows, columns }).element));
+    const missing = files.filter(f => f.state === "not found" || f.state === "different" || f.state === "left out");
+    if (missing.length)
+      cards.push(make("section", { class: "card", id: "missing" }, make("div", { class: "title" }, make("h2", {}, `${grouped(missing.length)} sources are not annotated`)),
+        make("ul", { class: "plain" }, missing.map(f => make("li", {}, `${f.name}: ${f.state}`)))));
+  }
+  return { title: "Run", elements: cards };
+}

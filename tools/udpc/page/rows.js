@@ -1,0 +1,39 @@
+// Which rows a search leaves: all its words must be in the name, the file or the
+// module; "file:", "module:" and "function:" restrict a word, "-" negates it.
+
+function parseSearch(text) {
+  return text.toLowerCase().split(/\s+/).filter(w => w && w !== "-").map(word => {
+    const isNot = word.startsWith("-");
+    const [, field, rest] = /^-?(?:(file|module|function):)?(.*)$/.exec(word);
+    return { isNot, field, text: rest };
+  });
+}
+let searchWords = [];
+// Each of \p fields is a text: function, file, module.
+function matches(fields) {
+  return searchWords.every(({ isNot, field, text }) => {
+    const within = field ? [fields[field] ?? ""] : Object.values(fields);
+    return within.some(t => t.toLowerCase().includes(text)) !== isNot;
+  });
+}
+const inModule = f => !state.module || moduleOf(f) === state.module;
+const functionMatches = f => inModule(f) && matches({ function: nameOf(f), file: files[fileOf(f)]?.name ?? "", module: moduleOf(f) });
+
+const foundFunctions = () => functions.map((_, f) => f).filter(functionMatches);
+const modulesOfFile = file => [...fileCosts()[file].functions].filter(inModule);
+function foundFiles() {
+  return files.map((_, file) => file).filter(file => {
+    const within = modulesOfFile(file);
+    return within.length && matches({ file: files[file].name, module: [...new Set(within.map(moduleOf))].join(" ") });
+  });
+}
+// Lines also match by their text.
+function foundLines() {
+  if (!searchWords.length && !state.module) return allLines();
+  const within = files.map((_, file) => !state.module || modulesOfFile(file).length > 0);
+  return allLines().filter(({ file, line }) => within[file] &&
+    matches({ file: files[file].name, function: textOf(file).get(line) ?? "" }));
+}
+
+const eventsShown = () => state.columns === "all"
+  ? [chosen, ...data.events.map((_, e) => e).filter(e => e !== chosen)] : [chosen];
