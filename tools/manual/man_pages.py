@@ -15,6 +15,7 @@ import roff
 # page of another says all.
 PAGES = {
     "udpc-annotate.1": "annotate.md",
+    "udpc-check.1": "check.md",
     "udpc-clang.1": "driver.md",
     "udpc-convert.1": "convert.md",
     "udpc-ctl.1": "control.md",
@@ -29,6 +30,7 @@ PAGES = {
     "udpc-spec.5": "spec.md",
 }
 SEE = {
+    "baseline": "udpc-check.1",
     "diff": "udpc-report.1",
     "merge": "udpc-report.1",
     "record": "udpc-log.1",

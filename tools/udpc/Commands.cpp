@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Commands.h"
 #include "tools/udpc/Annotate.h"
+#include "tools/udpc/Baseline.h"
 #include "tools/udpc/Convert.h"
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
@@ -25,6 +26,8 @@ static cl::OptionCategory Category("udpc options");
 
 static const Command Table[] = {
     {&AnnotateCommand, hideUnrelatedToAnnotate, runAnnotate},
+    {&BaselineCommand, hideUnrelatedToBaseline, runBaseline},
+    {&CheckCommand, hideUnrelatedToCheck, runCheck},
     {&ConvertCommand, hideUnrelatedToConvert, runConvert},
     {&CtlCommand, hideUnrelatedToCtl, runCtl},
     {&DiffCommand, hideUnrelatedToReports, runDiff},

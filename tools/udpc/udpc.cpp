@@ -1,5 +1,6 @@
 //===- udpc.cpp - The command line tool -----------------------------------===//
 
+#include "tools/udpc/Baseline.h"
 #include "tools/udpc/Commands.h"
 #include "tools/udpc/PrefetchLoop.h"
 #include "llvm/Support/InitLLVM.h"
@@ -14,7 +15,9 @@ int main(int argc, char **argv) {
   hideForeignOptions();
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
-  cl::ParseCommandLineOptions(argc, argv, ToolSummary);
+  // `udpc check` returns 1 for a result: 2 is that of wrong options.
+  if (!cl::ParseCommandLineOptions(argc, argv, ToolSummary, &errs()))
+    return CheckCommand || BaselineCommand ? 2 : 1;
   for (const Command &C : commands())
     if (*C.Parser)
       return C.Run();

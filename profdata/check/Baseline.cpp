@@ -1,0 +1,119 @@
+//===- Baseline.cpp - The costs that later runs are compared with ---------===//
+
+#include "profdata/check/Baseline.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+void CostRange::widen(const CostRange &Other) {
+  Least = std::min(Least, Other.Least);
+  Most = std::max(Most, Other.Most);
+}
+
+size_t Baseline::eventIndex(StringRef Event) const {
+  return find(Events, Event) - Events.begin();
+}
+
+/// Saturates.
+static int64_t sum(int64_t A, int64_t B) {
+  int64_t Sum;
+  if (!AddOverflow(A, B, Sum))
+    return Sum;
+  return A < 0 ? INT64_MIN : INT64_MAX;
+}
+
+static void widen(CostRanges &To, const CostRanges &Other) {
+  for (auto [I, Range] : enumerate(To))
+    Range.widen(Other[I]);
+}
+static void widen(CostRange &To, const CostRange &Other) { To.widen(Other); }
+
+/// Widens each range of \p To by that of \p Run, which is \p None where it has
+/// no such row.
+template <typename Map>
+static void widenAll(Map &To, const Map &Run,
+                     const typename Map::mapped_type &None) {
+  for (auto &[Key, Costs] : To) {
+    auto Found = Run.find(Key);
+    widen(Costs, Found == Run.end() ? None : Found->second);
+  }
+  for (const auto &[Key, Costs] : Run)
+    if (auto [Row, IsNew] = To.try_emplace(Key, None); IsNew)
+      widen(Row->second, Costs);
+}
+
+Error Baseline::add(const Baseline &Run) {
+  if (!NumRuns) {
+    *this = Run;
+    return Error::success();
+  }
+  if (Events != Run.Events)
+    return createStringError("it has other events (" + join(Run.Events, " ") +
+                             ") than the first (" + join(Events, " ") + ")");
+  if (Measured != Run.Measured)
+    return createStringError("it was measured in another way (" +
+                             join(Run.Measured, "; ") + ") than the first (" +
+                             join(Measured, "; ") + ")");
+  CostRanges None(Events.size());
+  widen(Total, Run.Total);
+  widenAll(Files, Run.Files, None);
+  widenAll(Functions, Run.Functions, None);
+  widenAll(Regions, Run.Regions, None);
+  widenAll(Calls, Run.Calls, CostRange());
+  Lines.insert(Run.Lines.begin(), Run.Lines.end());
+  NumRuns += Run.NumRuns;
+  return Error::success();
+}
+
+void Baseline::removeSmall() {
+  auto IsSmall = [&](const CostRanges &Costs) {
+    return none_of(zip_equal(Costs, Total), [&](const auto &Pair) {
+      const auto &[Cost, Of] = Pair;
+      return Cost.Most && 100.0L * Cost.Most >= LeastPercent * Of.Most;
+    });
+  };
+  auto Remove = [&](auto &Map) {
+    for (auto It = Map.begin(); It != Map.end();)
+      It = IsSmall(It->second) ? Map.erase(It) : std::next(It);
+  };
+  Remove(Files);
+  Remove(Functions);
+}
+
+static void addTo(CostRanges &To, const CostRanges &More) {
+  if (To.empty()) {
+    To = More;
+    return;
+  }
+  for (auto [Sum, Cost] : zip_equal(To, More))
+    Sum = {sum(Sum.Least, Cost.Least), sum(Sum.Most, Cost.Most)};
+}
+
+void Baseline::rename(ArrayRef<NameChange> FileChanges,
+                      ArrayRef<NameChange> FunctionChanges) {
+  auto Renamed = [&](const FunctionKey &Key) {
+    return FunctionKey{changedName(Key.File, FileChanges),
+                       changedName(Key.Name, FunctionChanges)};
+  };
+  std::map<std::string, CostRanges> NewFiles;
+  for (const auto &[File, Costs] : Files)
+    addTo(NewFiles[changedName(File, FileChanges)], Costs);
+  Files = std::move(NewFiles);
+  std::map<FunctionKey, CostRanges> NewFunctions;
+  for (const auto &[Key, Costs] : Functions)
+    addTo(NewFunctions[Renamed(Key)], Costs);
+  Functions = std::move(NewFunctions);
+  std::map<FunctionKey, unsigned> NewLines;
+  for (const auto &[Key, Line] : Lines) {
+    unsigned &First = NewLines.try_emplace(Renamed(Key), Line).first->second;
+    First = std::min(First, Line);
+  }
+  Lines = std::move(NewLines);
+}
+
+bool Baseline::isBaseline(StringRef Bytes) {
+  return Bytes.starts_with("udpc baseline ");
+}

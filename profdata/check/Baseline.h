@@ -1,0 +1,97 @@
+//===- Baseline.h - The costs that later runs are compared with -*- C++ -*-===//
+//
+// What one or several runs of the same program cost, by program, file, function
+// and region. The text format is for version control: docs/check.md, "The
+// file".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_CHECK_BASELINE_H
+#define UDPC_PROFDATA_CHECK_BASELINE_H
+
+#include "profdata/check/CostSelection.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace udpc {
+
+/// The costs of one event in all runs: from the least to the most.
+struct CostRange {
+  int64_t Least = 0, Most = 0;
+
+  bool varies() const { return Least != Most; }
+  void widen(const CostRange &Other);
+  bool operator==(const CostRange &Other) const {
+    return Least == Other.Least && Most == Other.Most;
+  }
+};
+
+/// In the order of Baseline::Events.
+using CostRanges = std::vector<CostRange>;
+
+/// Where a function is defined (in Cachegrind's files: where its code is), and
+/// its name.
+struct FunctionKey {
+  std::string File, Name;
+
+  bool operator<(const FunctionKey &Other) const {
+    return std::tie(File, Name) < std::tie(Other.File, Other.Name);
+  }
+  bool operator==(const FunctionKey &Other) const {
+    return File == Other.File && Name == Other.Name;
+  }
+};
+
+class Baseline {
+public:
+  std::string Program; ///< The name of the executable, without its folder.
+  std::vector<std::string> Events;
+  /// What counted the events: "D1 cache: 32768 B, 64 B, 8-way associative".
+  std::vector<std::string> Measured;
+  unsigned NumRuns = 0;
+  CostSelection Selection;
+  /// Files and functions whose costs are less than this percentage of the
+  /// program's, in all events, are not listed.
+  double LeastPercent = 0;
+
+  CostRanges Total;
+  std::map<std::string, CostRanges> Files;
+  std::map<FunctionKey, CostRanges> Functions;
+  std::map<std::string, CostRanges> Regions;
+  /// Calls of functions without a profile, by their demangled names. Calls
+  /// through pointers are "".
+  std::map<std::string, CostRange> Calls;
+
+  /// The lines at which functions begin, where known. Not in the text.
+  std::map<FunctionKey, unsigned> Lines;
+
+  /// Adds other runs of the same program: ranges become wider. What a run does
+  /// not have, cost 0 in it. Fails if the events or the selections differ.
+  llvm::Error add(const Baseline &Run);
+  /// Removes the files and functions below LeastPercent.
+  void removeSmall();
+  /// Changes names of files and functions; those that become equal are added
+  /// up.
+  void rename(llvm::ArrayRef<NameChange> FileChanges,
+              llvm::ArrayRef<NameChange> FunctionChanges);
+
+  /// The position of \p Event, or the number of events.
+  size_t eventIndex(llvm::StringRef Event) const;
+
+  void print(llvm::raw_ostream &OS) const;
+  /// Everything is checked; errors are "file:line: message".
+  static llvm::Expected<Baseline> parse(llvm::StringRef Text,
+                                        llvm::StringRef Name);
+  static bool isBaseline(llvm::StringRef Bytes);
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_CHECK_BASELINE_H

@@ -1,0 +1,293 @@
+//===- CostCheck.cpp - Compares a run with a baseline ---------------------===//
+
+#include "profdata/check/CostCheck.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+StringRef udpc::costLevelName(CostLevel Level) {
+  static constexpr StringLiteral Names[] = {"program", "region", "file",
+                                            "function"};
+  return Names[static_cast<unsigned>(Level)];
+}
+
+bool CheckedRow::isOver() const {
+  return any_of(Costs, [](const CheckedCost &C) { return C.IsOver; });
+}
+
+bool CheckedRow::isChanged() const {
+  return any_of(Costs, [](const CheckedCost &C) { return C.Change != 0; });
+}
+
+bool CostCheck::isOver() const {
+  return any_of(Rows, [](const CheckedRow &R) { return R.isOver(); });
+}
+
+std::vector<const CheckedRow *> CostCheck::changed(CostLevel Level,
+                                                   size_t Event) const {
+  std::vector<const CheckedRow *> Changed;
+  for (const CheckedRow &R : Rows)
+    if (R.Level == Level && R.Costs[Event].Change)
+      Changed.push_back(&R);
+  llvm::sort(Changed, [&](const CheckedRow *A, const CheckedRow *B) {
+    int64_t OfA = A->Costs[Event].Change, OfB = B->Costs[Event].Change;
+    return std::tie(OfB, A->Key) < std::tie(OfA, B->Key);
+  });
+  return Changed;
+}
+
+static int64_t difference(int64_t A, int64_t B) {
+  int64_t Result;
+  if (!SubOverflow(A, B, Result))
+    return Result;
+  return A < B ? INT64_MIN : INT64_MAX;
+}
+
+static int64_t changeOf(const CostRange &Old, const CostRange &New) {
+  if (New.Least > Old.Most)
+    return difference(New.Least, Old.Most);
+  if (New.Most < Old.Least)
+    return difference(New.Most, Old.Least);
+  return 0;
+}
+
+namespace {
+class Comparison {
+public:
+  Comparison(const Baseline &Old, const Baseline &New,
+             const CheckOptions &Options)
+      : Old(Old), New(New), Options(Options) {}
+
+  Expected<CostCheck> run();
+
+private:
+  using FunctionRow = std::pair<const FunctionKey, CostRanges>;
+
+  Error checkEvents();
+  CheckedRow row(CostLevel Level, CheckedRow::State What, FunctionKey Key,
+                 const CostRanges *OldCosts, const CostRanges *NewCosts) const;
+  void compareNamed(CostLevel Level,
+                    const std::map<std::string, CostRanges> &OldRows,
+                    const std::map<std::string, CostRanges> &NewRows);
+  void compareFunctions();
+  void pair(CheckedRow::State What,
+            function_ref<std::string(const FunctionRow &)> Identity);
+  void compareCalls();
+  /// Whether the baseline leaves out what costs that little.
+  bool mayBeUnlisted(const CostRanges &Costs) const;
+
+  const Baseline &Old, &New;
+  const CheckOptions &Options;
+  CostCheck Result;
+  /// Functions of one side only.
+  std::vector<const FunctionRow *> Gone, Appeared;
+};
+} // namespace
+
+/// Events that caches decide: all but the counts of what is executed.
+static bool isMiss(StringRef Event) {
+  return Event.ends_with("mr") || Event.ends_with("mw");
+}
+
+Error Comparison::checkEvents() {
+  if (Old.Events != New.Events)
+    return createStringError("the baseline has the events " +
+                             join(Old.Events, " ") + ", the profile " +
+                             join(New.Events, " "));
+  Result.Events = Old.Events;
+  Result.Limits.resize(Old.Events.size());
+  for (const CostLimit &Limit : Options.Limits) {
+    size_t Event = Old.eventIndex(Limit.Event);
+    if (Event == Old.Events.size())
+      return createStringError("--limit: no event '" + Limit.Event +
+                               "'; there are: " + join(Old.Events, " "));
+    Result.Limits[Event] = &Limit;
+    if (Old.Measured != New.Measured && isMiss(Limit.Event))
+      return createStringError(
+          Limit.Event +
+          " cannot be compared: the baseline is of other caches "
+          "(" +
+          join(Old.Measured, "; ") + ") than the profile (" +
+          join(New.Measured, "; ") + ")");
+  }
+  for (const auto &[Name, Amount] : Options.Floor.Events)
+    if (Old.eventIndex(Name) == Old.Events.size())
+      return createStringError("--least: no event '" + Name +
+                               "'; there are: " + join(Old.Events, " "));
+  return Error::success();
+}
+
+CheckedRow Comparison::row(CostLevel Level, CheckedRow::State What,
+                           FunctionKey Key, const CostRanges *OldCosts,
+                           const CostRanges *NewCosts) const {
+  CheckedRow Row;
+  Row.Level = Level;
+  Row.What = What;
+  bool IsLimited = is_contained(Options.Levels, Level);
+  for (size_t I = 0; I != Result.Events.size(); ++I) {
+    CheckedCost Cost;
+    if (OldCosts)
+      Cost.Old = (*OldCosts)[I];
+    if (NewCosts)
+      Cost.New = (*NewCosts)[I];
+    Cost.Change = changeOf(Cost.Old, Cost.New);
+    if (const CostLimit *Limit = Result.Limits[I]; Limit && IsLimited) {
+      int64_t Whole = Old.Total[I].Most;
+      // Of what is new, no percentage can be exceeded: that of the program is
+      // meant.
+      bool IsNew = What == CheckedRow::New || !Cost.Old.Most;
+      int64_t Base = IsNew ? Whole : Cost.Old.Most;
+      bool HasFloor = Level == CostLevel::File || Level == CostLevel::Function;
+      Cost.IsOver =
+          Cost.Change > 0 && Limit->Increase.isExceeded(Cost.Change, Base) &&
+          (!HasFloor ||
+           Options.Floor.of(Limit->Event).isExceeded(Cost.Change, Whole));
+    }
+    Row.Costs.push_back(Cost);
+  }
+  Row.Key = std::move(Key);
+  return Row;
+}
+
+bool Comparison::mayBeUnlisted(const CostRanges &Costs) const {
+  return all_of(zip_equal(Costs, Old.Total), [&](const auto &Pair) {
+    const auto &[Cost, Of] = Pair;
+    return 100.0L * Cost.Least <= Old.LeastPercent * Of.Most;
+  });
+}
+
+void Comparison::compareNamed(
+    CostLevel Level, const std::map<std::string, CostRanges> &OldRows,
+    const std::map<std::string, CostRanges> &NewRows) {
+  auto KeyOf = [&](const std::string &Name) {
+    return Level == CostLevel::File ? FunctionKey{Name, ""}
+                                    : FunctionKey{"", Name};
+  };
+  for (const auto &[Name, Costs] : OldRows) {
+    auto Found = NewRows.find(Name);
+    bool IsGone = Found == NewRows.end();
+    Result.Rows.push_back(
+        row(Level, IsGone ? CheckedRow::Gone : CheckedRow::Common, KeyOf(Name),
+            &Costs, IsGone ? nullptr : &Found->second));
+  }
+  for (const auto &[Name, Costs] : NewRows)
+    if (!OldRows.count(Name) &&
+        (Level != CostLevel::File || !mayBeUnlisted(Costs)))
+      Result.Rows.push_back(
+          row(Level, CheckedRow::New, KeyOf(Name), nullptr, &Costs));
+}
+
+/// Pairs what is gone with what is new where \p Identity is the same and occurs
+/// once on each side; "" is none.
+void Comparison::pair(CheckedRow::State What,
+                      function_ref<std::string(const FunctionRow &)> Identity) {
+  auto Index = [&](ArrayRef<const FunctionRow *> Rows) {
+    std::map<std::string, const FunctionRow *> ByIdentity;
+    for (const FunctionRow *Row : Rows) {
+      std::string Text = Identity(*Row);
+      if (auto [It, IsNew] = ByIdentity.try_emplace(Text, Row); !IsNew)
+        It->second = nullptr; // Ambiguous.
+    }
+    ByIdentity.erase("");
+    return ByIdentity;
+  };
+  auto OldRows = Index(Gone), NewRows = Index(Appeared);
+  std::set<const FunctionRow *> Paired;
+  for (const auto &[Text, NewRow] : NewRows) {
+    auto Found = OldRows.find(Text);
+    if (!NewRow || Found == OldRows.end() || !Found->second)
+      continue;
+    CheckedRow Row = row(CostLevel::Function, What, NewRow->first,
+                         &Found->second->second, &NewRow->second);
+    Row.Was = Found->second->first;
+    Result.Rows.push_back(std::move(Row));
+    Paired.insert({NewRow, Found->second});
+  }
+  auto IsPaired = [&](const FunctionRow *Row) { return Paired.count(Row); };
+  erase_if(Gone, IsPaired);
+  erase_if(Appeared, IsPaired);
+}
+
+void Comparison::compareFunctions() {
+  for (const FunctionRow &Row : Old.Functions) {
+    auto Found = New.Functions.find(Row.first);
+    if (Found == New.Functions.end())
+      Gone.push_back(&Row);
+    else
+      Result.Rows.push_back(row(CostLevel::Function, CheckedRow::Common,
+                                Row.first, &Row.second, &Found->second));
+  }
+  for (const FunctionRow &Row : New.Functions)
+    if (!Old.Functions.count(Row.first) && !mayBeUnlisted(Row.second))
+      Appeared.push_back(&Row);
+  pair(CheckedRow::Moved,
+       [](const FunctionRow &Row) { return Row.first.Name; });
+  // Another name in the same file with exactly the same costs.
+  pair(CheckedRow::Renamed, [](const FunctionRow &Row) {
+    std::string Text = Row.first.File;
+    for (const CostRange &Cost : Row.second)
+      Text +=
+          "\t" + std::to_string(Cost.Least) + "\t" + std::to_string(Cost.Most);
+    return Text;
+  });
+  for (const FunctionRow *Row : Gone)
+    Result.Rows.push_back(row(CostLevel::Function, CheckedRow::Gone, Row->first,
+                              &Row->second, nullptr));
+  for (const FunctionRow *Row : Appeared)
+    Result.Rows.push_back(row(CostLevel::Function, CheckedRow::New, Row->first,
+                              nullptr, &Row->second));
+}
+
+void Comparison::compareCalls() {
+  auto Add = [](CostRange &To, const CostRange &More) {
+    To.Least += More.Least;
+    To.Most += More.Most;
+  };
+  std::map<std::string, CheckedCalls> All;
+  for (const auto &[Name, N] : Old.Calls) {
+    All[Name].Old = N;
+    Add(Result.OldCalls, N);
+  }
+  for (const auto &[Name, N] : New.Calls) {
+    All[Name].New = N;
+    Add(Result.NewCalls, N);
+  }
+  for (auto &[Name, Calls] : All) {
+    Calls.Name = Name;
+    if (changeOf(Calls.Old, Calls.New))
+      Result.Calls.push_back(Calls);
+  }
+  llvm::sort(Result.Calls, [](const CheckedCalls &A, const CheckedCalls &B) {
+    int64_t OfA = changeOf(A.Old, A.New), OfB = changeOf(B.Old, B.New);
+    return std::tie(OfB, A.Name) < std::tie(OfA, B.Name);
+  });
+}
+
+Expected<CostCheck> Comparison::run() {
+  if (Error E = checkEvents())
+    return E;
+  Result.Rows.push_back(row(CostLevel::Program, CheckedRow::Common,
+                            {"", New.Program}, &Old.Total, &New.Total));
+  compareNamed(CostLevel::Region, Old.Regions, New.Regions);
+  compareNamed(CostLevel::File, Old.Files, New.Files);
+  compareFunctions();
+  compareCalls();
+  for (CheckedRow &Row : Result.Rows)
+    if (auto Found = New.Lines.find(Row.Key); Found != New.Lines.end())
+      Row.Line = Found->second;
+  Result.NumVarying = count_if(Old.Functions, [](const FunctionRow &Row) {
+    return any_of(Row.second, [](const CostRange &C) { return C.varies(); });
+  });
+  llvm::sort(Result.Rows, [](const CheckedRow &A, const CheckedRow &B) {
+    return std::tie(A.Level, A.Key) < std::tie(B.Level, B.Key);
+  });
+  return std::move(Result);
+}
+
+Expected<CostCheck> CostCheck::compare(const Baseline &Old, const Baseline &New,
+                                       const CheckOptions &Options) {
+  return Comparison(Old, New, Options).run();
+}

@@ -1,0 +1,82 @@
+//===- CostLimits.cpp - How much dearer a program may become --------------===//
+
+#include "profdata/check/CostLimits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace udpc;
+
+Expected<CostAmount> CostAmount::parse(StringRef Text) {
+  CostAmount Amount;
+  StringRef Number = Text.trim();
+  Amount.IsPercent = Number.consume_back("%");
+  bool IsWrong =
+      Amount.IsPercent
+          ? Number.getAsDouble(Amount.Percent) ||
+                !std::isfinite(Amount.Percent) || Amount.Percent < 0
+          : Number.getAsInteger(10, Amount.Count) || Amount.Count < 0;
+  if (IsWrong || !isDigit(Number.front()))
+    return createStringError("'" + Text +
+                             "': write a count or a percentage: 1000, 0.5%");
+  return Amount;
+}
+
+bool CostAmount::isExceeded(int64_t Change, int64_t Base) const {
+  if (!IsPercent)
+    return Change > Count;
+  // long double has all digits of the counts.
+  return 100.0L * Change > static_cast<long double>(Percent) * Base;
+}
+
+std::string CostAmount::text() const {
+  if (!IsPercent)
+    return std::to_string(Count);
+  std::string Text;
+  raw_string_ostream(Text) << format("%g%%", Percent);
+  return Text;
+}
+
+Expected<std::vector<CostLimit>> udpc::parseCostLimits(StringRef Text) {
+  std::vector<CostLimit> Limits;
+  for (StringRef Part : split(Text, ',')) {
+    StringRef Name = Part.rsplit('=').first.trim();
+    StringRef Amount = Part.rsplit('=').second.trim();
+    if (Name.empty() || !Amount.consume_front("+"))
+      return createStringError("'" + Part +
+                               "': write <event>=+<amount>: Ir=+1%, D1mr=+500");
+    Expected<CostAmount> Increase = CostAmount::parse(Amount);
+    if (!Increase)
+      return Increase.takeError();
+    if (any_of(Limits, [&](const CostLimit &L) { return L.Event == Name; }))
+      return createStringError("event '" + Name + "' is there twice");
+    Limits.push_back({Name.str(), *Increase});
+  }
+  return Limits;
+}
+
+Expected<CostFloor> CostFloor::parse(StringRef Text) {
+  CostFloor Floor;
+  for (StringRef Part : split(Text, ',')) {
+    bool IsNamed = Part.contains('=');
+    auto [Name, Number] = IsNamed ? Part.rsplit('=') : std::pair("", Part);
+    Expected<CostAmount> Amount = CostAmount::parse(Number);
+    if (!Amount)
+      return Amount.takeError();
+    if (IsNamed)
+      Floor.Events.push_back({Name.trim().str(), *Amount});
+    else
+      Floor.All = *Amount;
+  }
+  return Floor;
+}
+
+const CostAmount &CostFloor::of(StringRef Event) const {
+  for (const auto &[Name, Amount] : Events)
+    if (Name == Event)
+      return Amount;
+  return All;
+}

@@ -1,0 +1,86 @@
+//===- CheckJUnit.cpp - `udpc check` as JUnit's XML -----------------------===//
+
+#include "profdata/ShownText.h"
+#include "tools/udpc/check/CheckReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+struct Case {
+  const CheckedRow *Row;
+  size_t Event;
+};
+} // namespace
+
+/// XML cannot have control characters, not even escaped.
+static std::string xml(StringRef Text) {
+  std::string Escaped;
+  raw_string_ostream OS(Escaped);
+  printHTMLEscaped(shownText(Text), OS);
+  return Escaped;
+}
+
+/// The rows of \p Level that may exceed a limit: below the floor none does.
+static std::vector<Case> casesOf(const CheckReport &R, CostLevel Level) {
+  std::vector<Case> Cases;
+  for (const CheckedRow &Row : R.Check.Rows)
+    for (size_t Event = 0; Event != Row.Costs.size(); ++Event) {
+      if (Row.Level != Level || !R.Check.Limits[Event])
+        continue;
+      const CheckedCost &Cost = Row.Costs[Event];
+      bool HasFloor = Level == CostLevel::File || Level == CostLevel::Function;
+      if (!HasFloor || R.Options.Floor.of(R.Check.Events[Event])
+                           .isExceeded(std::max(Cost.Old.Most, Cost.New.Most),
+                                       R.Old.Total[Event].Most))
+        Cases.push_back({&Row, Event});
+    }
+  return Cases;
+}
+
+static void printCase(raw_ostream &OS, const CheckReport &R, const Case &C) {
+  const CheckedRow &Row = *C.Row;
+  std::string Class =
+      Row.Level == CostLevel::Function ? Row.Key.File : R.New.Program;
+  std::string Name =
+      Row.Level == CostLevel::Function ? Row.Key.Name : rowName(Row);
+  OS << "    <testcase classname=\"" << xml(Class) << "\" name=\"" << xml(Name)
+     << ": " << xml(R.Check.Events[C.Event]) << "\"";
+  if (Row.Level == CostLevel::Function && Row.Line)
+    OS << " file=\"" << xml(Row.Key.File) << "\" line=\"" << Row.Line << '"';
+  if (!Row.Costs[C.Event].IsOver) {
+    OS << "/>\n";
+    return;
+  }
+  OS << ">\n      <failure type=\"cost\" message=\""
+     << xml(overText(R, Row, C.Event)) << "\"/>\n    </testcase>\n";
+}
+
+void udpc::printCheckJUnit(raw_ostream &OS, const CheckReport &R) {
+  auto Counts = [](ArrayRef<Case> Cases) {
+    size_t Failures = count_if(
+        Cases, [](const Case &C) { return C.Row->Costs[C.Event].IsOver; });
+    return " tests=\"" + std::to_string(Cases.size()) + "\" failures=\"" +
+           std::to_string(Failures) + "\" errors=\"0\"";
+  };
+  std::vector<std::pair<CostLevel, std::vector<Case>>> Suites;
+  std::vector<Case> All;
+  for (CostLevel Level : R.Options.Levels) {
+    Suites.push_back({Level, casesOf(R, Level)});
+    append_range(All, Suites.back().second);
+  }
+  OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"udpc "
+        "check\""
+     << Counts(All) << ">\n";
+  for (const auto &[Level, Cases] : Suites) {
+    OS << "  <testsuite name=\"costs by " << costLevelName(Level) << '"'
+       << Counts(Cases) << " skipped=\"0\">\n";
+    for (const Case &C : Cases)
+      printCase(OS, R, C);
+    OS << "  </testsuite>\n";
+  }
+  OS << "</testsuites>\n";
+}

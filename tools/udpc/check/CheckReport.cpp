@@ -1,0 +1,49 @@
+//===- CheckReport.cpp - What the formats of `udpc check` share -----------===//
+
+#include "tools/udpc/check/CheckReport.h"
+#include "tools/udpc/output/Tables.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+std::string udpc::rangeText(const CostRange &Range) {
+  std::string Text = grouped(Range.Least);
+  if (Range.varies())
+    Text += " to " + grouped(Range.Most);
+  return Text;
+}
+
+std::string udpc::changeText(int64_t Change) {
+  return (Change > 0 ? "+" : "") + grouped(Change);
+}
+
+std::string udpc::changePercent(int64_t Change, int64_t Base) {
+  std::string Text;
+  if (Base)
+    raw_string_ostream(Text) << format("%+.2f%%", 100.0 * Change / Base);
+  return Text;
+}
+
+std::string udpc::overText(const CheckReport &Report, const CheckedRow &Row,
+                           size_t Event) {
+  const CheckedCost &Cost = Row.Costs[Event];
+  std::string Change = changeText(Cost.Change);
+  std::string Percent = Row.What == CheckedRow::New
+                            ? "new"
+                            : changePercent(Cost.Change, Cost.Old.Most);
+  if (!Percent.empty())
+    Change += " (" + Percent + ")";
+  return "over the limit of +" + Report.Check.Limits[Event]->Increase.text() +
+         ": " + Report.Check.Events[Event] + " " + rangeText(Cost.Old) +
+         " -> " + rangeText(Cost.New) + ", " + Change;
+}
+
+std::string udpc::rowName(const CheckedRow &Row) {
+  if (Row.Level == CostLevel::File)
+    return Row.Key.File;
+  if (Row.Level != CostLevel::Function)
+    return Row.Key.Name;
+  return Row.Key.Name + " (" + placeText(Row.Key.File, Row.Line, 0) + ")";
+}

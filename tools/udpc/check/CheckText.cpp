@@ -1,0 +1,201 @@
+//===- CheckText.cpp - `udpc check` for people ----------------------------===//
+
+#include "profdata/ShownText.h"
+#include "tools/udpc/check/CheckReport.h"
+#include "tools/udpc/output/Tables.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+class Printer {
+public:
+  Printer(raw_ostream &OS, const CheckReport &R)
+      : OS(OS), R(R), Check(R.Check) {}
+  void print();
+
+private:
+  void printTotals();
+  void printLevel(CostLevel Level, size_t Event);
+  void printVarying();
+  void printCalls();
+  void printVerdict();
+  std::string noteOf(const CheckedRow &Row, size_t Event) const;
+  bool isShown(CostLevel Level) const;
+
+  raw_ostream &OS;
+  const CheckReport &R;
+  const CostCheck &Check;
+};
+} // namespace
+
+void Printer::printTotals() {
+  Table T({"event", "old", "new", "change", "", "limit", ""},
+          {Table::Left, Table::Right, Table::Right, Table::Right, Table::Right,
+           Table::Left, Table::Left});
+  const CheckedRow &Program = Check.program();
+  bool IsLimited = is_contained(R.Options.Levels, CostLevel::Program);
+  for (auto [I, Cost] : enumerate(Program.Costs)) {
+    const CostLimit *Limit = IsLimited ? Check.Limits[I] : nullptr;
+    T.add({Check.Events[I], rangeText(Cost.Old), rangeText(Cost.New),
+           Cost.Change ? changeText(Cost.Change)
+                       : (Cost.isWithinRange() ? "in range" : "0"),
+           Cost.Change ? changePercent(Cost.Change, Cost.Old.Most) : "",
+           Limit ? "+" + Limit->Increase.text() : "",
+           Cost.IsOver ? "over" : ""});
+  }
+  T.print(OS);
+}
+
+/// What a row says besides its numbers.
+std::string Printer::noteOf(const CheckedRow &Row, size_t Event) const {
+  std::vector<std::string> Notes;
+  switch (Row.What) {
+  case CheckedRow::Common:
+    break;
+  case CheckedRow::New:
+    Notes.push_back("new");
+    break;
+  case CheckedRow::Gone:
+    Notes.push_back("gone");
+    break;
+  case CheckedRow::Moved:
+    Notes.push_back("moved from " + Row.Was.File);
+    break;
+  case CheckedRow::Renamed:
+    Notes.push_back("was " + Row.Was.Name);
+    break;
+  }
+  const CheckedCost &Cost = Row.Costs[Event];
+  if (Cost.Old.varies())
+    Notes.push_back("varies");
+  if (Cost.IsOver)
+    Notes.push_back("over +" + Check.Limits[Event]->Increase.text());
+  return join(Notes, ", ");
+}
+
+void Printer::printLevel(CostLevel Level, size_t Event) {
+  std::vector<const CheckedRow *> Rows = Check.changed(Level, Event);
+  if (Rows.empty())
+    return;
+  size_t NumDearer = count_if(Rows, [&](const CheckedRow *Row) {
+    return Row->Costs[Event].Change > 0;
+  });
+  OS << '\n'
+     << shownText(Check.Events[Event]) << " by " << costLevelName(Level) << ": "
+     << NumDearer << " dearer, " << Rows.size() - NumDearer << " cheaper\n";
+  // The most important of both ends: what got dearer first.
+  size_t Cheaper = std::min(Rows.size() - NumDearer, R.Top / 2);
+  size_t Dearer = std::min(NumDearer, R.Top - Cheaper);
+  Cheaper = std::min(Rows.size() - NumDearer, R.Top - Dearer);
+  Table T({"change", "of all", "old", "new", "",
+           std::string(costLevelName(Level)), ""},
+          {Table::Right, Table::Right, Table::Right, Table::Right, Table::Right,
+           Table::Left, Table::Left});
+  T.setMaxWidth(60);
+  int64_t Whole = R.Old.Total[Event].Most;
+  for (size_t I = 0; I != Rows.size(); ++I) {
+    if (I >= Dearer && I < Rows.size() - Cheaper)
+      continue;
+    const CheckedRow &Row = *Rows[I];
+    const CheckedCost &Cost = Row.Costs[Event];
+    T.add({changeText(Cost.Change), changePercent(Cost.Change, Whole),
+           rangeText(Cost.Old), rangeText(Cost.New),
+           Row.What == CheckedRow::New || Row.What == CheckedRow::Gone
+               ? ""
+               : changePercent(Cost.Change, Cost.Old.Most),
+           rowName(Row), noteOf(Row, Event)});
+  }
+  T.print(OS);
+  if (size_t More = Rows.size() - Dearer - Cheaper)
+    OS << More << " more (--top, --format=json)\n";
+}
+
+void Printer::printVarying() {
+  std::vector<std::string> Names;
+  for (const CheckedRow &Row : Check.Rows)
+    if (Row.Level == CostLevel::Function &&
+        any_of(Row.Costs, [](const CheckedCost &C) { return C.Old.varies(); }))
+      Names.push_back(shownText(Row.Key.Name));
+  if (Names.empty())
+    return;
+  size_t Shown = std::min<size_t>(Names.size(), 5), More = Names.size() - Shown;
+  Names.resize(Shown);
+  OS << "\nExcluded by rule: changes within the range of the baseline's "
+     << R.Old.NumRuns << " runs, between which " << Shown + More
+     << (Shown + More == 1 ? " function varies: " : " functions vary: ")
+     << join(Names, ", ");
+  if (More)
+    OS << ", " << More << " more";
+  OS << '\n';
+}
+
+void Printer::printCalls() {
+  if (Check.Calls.empty())
+    return;
+  OS << "\nCalls into code without a profile: " << rangeText(Check.OldCalls)
+     << " -> " << rangeText(Check.NewCalls)
+     << "; their costs are not in the numbers above\n";
+  Table T({"old", "new", "function"},
+          {Table::Right, Table::Right, Table::Left});
+  for (const CheckedCalls &Calls : ArrayRef(Check.Calls).take_front(R.Top))
+    T.add({rangeText(Calls.Old), rangeText(Calls.New),
+           Calls.Name.empty() ? "(through pointers)" : Calls.Name});
+  T.print(OS);
+  if (Check.Calls.size() > R.Top)
+    OS << Check.Calls.size() - R.Top << " more (--top, --format=json)\n";
+}
+
+void Printer::printVerdict() {
+  OS << '\n';
+  size_t NumOver =
+      count_if(Check.Rows, [](const CheckedRow &Row) { return Row.isOver(); });
+  if (!NumOver) {
+    OS << "Within the limits.\n";
+    return;
+  }
+  std::vector<std::string> Parts;
+  for (CostLevel Level : R.Options.Levels) {
+    size_t N = count_if(Check.Rows, [&](const CheckedRow &Row) {
+      return Row.Level == Level && Row.isOver();
+    });
+    if (N)
+      Parts.push_back(Level == CostLevel::Program
+                          ? "the program"
+                          : std::to_string(N) + " " +
+                                costLevelName(Level).str() +
+                                (N == 1 ? "" : "s"));
+  }
+  WithColor(OS, raw_ostream::RED, /*Bold=*/true) << "Over the limit: ";
+  OS << join(Parts, ", ")
+     << ". If this is meant, write the baseline anew (udpc baseline).\n";
+}
+
+bool Printer::isShown(CostLevel Level) const {
+  return Level == CostLevel::Function || Level == CostLevel::Region ||
+         is_contained(R.Options.Levels, Level);
+}
+
+void Printer::print() {
+  printTotals();
+  if (R.Old.Measured != R.New.Measured)
+    OS << "note: the caches differ, so misses are not comparable: "
+       << shownText(join(R.Old.Measured, "; ")) << " -> "
+       << shownText(join(R.New.Measured, "; ")) << '\n';
+  for (size_t Event = 0; Event != Check.Events.size(); ++Event)
+    if (Check.Limits[Event])
+      for (CostLevel Level :
+           {CostLevel::Region, CostLevel::File, CostLevel::Function})
+        if (isShown(Level))
+          printLevel(Level, Event);
+  printVarying();
+  printCalls();
+  printVerdict();
+}
+
+void udpc::printCheckText(raw_ostream &OS, const CheckReport &Report) {
+  Printer(OS, Report).print();
+}
