@@ -1,7 +1,7 @@
 //===- EventProfile.h - Reads, adds and writes event profiles ---*- C++ -*-===//
 //
 // Reads, adds up and writes event profiles (udpc/abi.h,
-// docs/profile-format.md).
+// docs/formats.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-/* Two spin locks, one of them contended: docs/spin.md shows how to see which. */
+/* Two spin locks, one of them contended: docs/spec.md shows how to see which. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

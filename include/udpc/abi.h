@@ -3,7 +3,7 @@
 // Everything that one part of udpc writes and another reads in binary form is
 // declared here, once: the unit record and the site table that the compiler
 // plugin puts into each object file, and the profile that the runtime writes.
-// docs/profile-format.md is the prose version.
+// docs/formats.md is the prose version.
 //
 // All records are little-endian and naturally aligned; the static_asserts at
 // the end check the layout on both sides. The header needs only <stdint.h>,

@@ -7,7 +7,7 @@
 // The file is made of pieces that refer to each other by their offsets. A piece
 // is complete before something refers to it, and each change is made by storing
 // one number of 8 bytes. So what is reached from the header is consistent at
-// any instant. docs/profile-format.md is the prose version.
+// any instant. docs/formats.md is the prose version.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 // Shared by the plugin, the runtime and the readers of cache profiles: the cost
 // table of a unit, which describes its slots; the records that generated code
 // passes to the runtime for accesses; and the cache profile that the runtime
-// writes. docs/cache-profile-format.md is the prose version.
+// writes. docs/formats.md is the prose version.
 //
 // As in udpc/abi.h all records are little-endian and naturally aligned, and
 // strings are offsets into the table's strings.

@@ -1,7 +1,7 @@
 //===- udpc/keys.h - The section of keys -----------------------*- C++ -*-===//
 //
 // The contract between the plugin, which writes the keys of memory operations
-// into object files, and readers of linked files. docs/prefetch-reference.md is
+// into object files, and readers of linked files. docs/hints.md is
 // the prose version.
 //
 //===----------------------------------------------------------------------===//

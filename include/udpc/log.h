@@ -3,7 +3,7 @@
 // A log has what a process counted over time: snapshots of all counters,
 // samples, counts by stack. It is a sequence of records, each with its own
 // checksum, to which processes append. A record that is cut off or damaged does
-// not affect others: the reader looks for the next Sync. docs/log-format.md is
+// not affect others: the reader looks for the next Sync. docs/formats.md is
 // the prose version.
 //
 // All records are little-endian, and multiples of 8 bytes. The header needs

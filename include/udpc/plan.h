@@ -1,7 +1,7 @@
 //===- udpc/plan.h - Contract between the planner and the runtime ---------===//
 //
 // A plan file says how sites are added to one executable or library that was
-// not compiled with udpc, while it runs (docs/plan-format.md is the prose
+// not compiled with udpc, while it runs (docs/formats.md is the prose
 // version). `udpc run --spec` writes one for each module; the runtime reads
 // those of its option `plans`.
 //

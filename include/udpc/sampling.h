@@ -8,7 +8,7 @@
 |* A program that links udpc_sampling.o need not call anything: if there is a
 |* file samplectrl.txt in the current folder, or the environment variable
 |* UDPC_SAMPLING names one, it is sampled as the file says, from before its
-|* constructors without priority to its end. docs/sampling.md has the format.
+|* constructors without priority to its end. docs/machine.md has the format.
 |* The functions below do the same from the source.
 |*
 |* C89 or C++98 and later.
@@ -50,7 +50,7 @@ typedef void (*udpc_sample_handler)(const struct udpc_sample *sample,
 
 /** What is sampled. Zeros mean the defaults. */
 struct udpc_sampling {
-  /** Of the counter registers, 0 to 7 or a name of docs/sampling.md; or a name of
+  /** Of the counter registers, 0 to 7 or a name of docs/machine.md; or a name of
       an event of the spec. Null: "0", instructions. */
   const char *event;
   /** A sample each time the event has occurred this often; at least 1. */

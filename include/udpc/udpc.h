@@ -37,7 +37,7 @@
 |* a spec decides (`mark: name`) when the code is compiled: udpc-clang defines
 |* __UDPC__ if the spec has marks. Then a mark that no entry of the spec means is
 |* removed, without a trace. Without __UDPC__, and under other compilers than
-|* clang, the macros are nothing. See docs/marks.md.
+|* clang, the macros are nothing. See docs/api.md.
 |*
 \*===----------------------------------------------------------------------===*/
 

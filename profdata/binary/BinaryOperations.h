@@ -2,7 +2,7 @@
 //
 // Reads a linked file without running it: decodes its code, and takes the keys
 // from their section or from its debug information (DWARF 4 and 5, also in
-// separate and .dwo files; docs/prefetch-reference.md).
+// separate and .dwo files; docs/hints.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // The format that google/autofdo's create_llvm_prof writes and LLVM up to
 // release 21 read: a hint is the target of an indirect call at its key, whose
-// count is the delta (docs/hints-format.md).
+// count is the delta (docs/hints.md).
 //
 //===----------------------------------------------------------------------===//
 

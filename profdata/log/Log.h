@@ -1,6 +1,6 @@
 //===- Log.h - Reads logs ---------------------------------------*- C++ -*-===//
 //
-// Reads what the runtime appends to logs (udpc/log.h, docs/log-format.md).
+// Reads what the runtime appends to logs (udpc/log.h, docs/formats.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Model.h - The simulated caches ---------------------------*- C++ -*-===//
 //
 // Defines the cache classes of the first levels and the last level. This is the
-// place to plug in another simulation; docs/cache-internals.md describes the
+// place to plug in another simulation; docs/cache-simulation.md describes the
 // requirements.
 //
 //===----------------------------------------------------------------------===//

@@ -1,6 +1,6 @@
 //===- ControlFile.h - samplectrl.txt ---------------------------*- C++ -*-===//
 //
-// Lines `name: value` that say what is sampled: docs/sampling.md. No system
+// Lines `name: value` that say what is sampled: docs/machine.md. No system
 // calls.
 //
 //===----------------------------------------------------------------------===//

@@ -79,6 +79,9 @@ class Page:
         """The page of docs/, before its first heading and after it."""
         # The title says what NAME says.
         blocks = roff.parse(self.arguments.cmark, self.arguments.docs / doc)[1:]
+        # "<!-- The man page ends here. -->": what follows is for contributors.
+        end = next((i for i, b in enumerate(blocks) if b.tag.endswith("html_block")), len(blocks))
+        blocks = blocks[:end]
         first = next((i for i, b in enumerate(blocks) if b.tag.endswith("heading")), len(blocks))
         writer = roff.Writer(link)
         return writer.blocks(blocks[:first]), writer.blocks(blocks[first:])

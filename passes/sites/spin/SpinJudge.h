@@ -2,7 +2,7 @@
 //
 // A *spin loop* only waits: its exit depends on memory that the loop itself
 // does not write, or on a compare-and-swap or exchange that it retries, and its
-// body has no other effect but to pass time. docs/spin.md has the full
+// body has no other effect but to pass time. docs/spec.md has the full
 // definition.
 //
 //===----------------------------------------------------------------------===//

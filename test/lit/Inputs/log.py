@@ -1,4 +1,4 @@
-"""Reads logs as docs/log-format.md describes them, independently of udpc.
+"""Reads logs as docs/formats.md describes them, independently of udpc.
 
 usage: log.py LOG...
 

@@ -217,7 +217,7 @@ TEST_F(PlanTest, KeepsItsContract) {
 }
 
 TEST(RewritingDocTest, NamesAllWaysAndReasons) {
-  auto Page = MemoryBuffer::getFile(UDPC_DOCS "/rewriting.md");
+  auto Page = MemoryBuffer::getFile(UDPC_DOCS "/convert.md");
   ASSERT_TRUE(Page);
   StringRef Text = (*Page)->getBuffer();
   for (unsigned M = 0; M != NumPatchMethods; ++M)

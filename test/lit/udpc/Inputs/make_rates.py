@@ -1,4 +1,4 @@
-"""Writes a log, as docs/log-format.md describes it: make_rates.py KIND FILE"""
+"""Writes a log, as docs/formats.md describes it: make_rates.py KIND FILE"""
 
 import random
 import struct

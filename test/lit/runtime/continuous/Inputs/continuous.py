@@ -1,4 +1,4 @@
-"""Reads files of counts that change (docs/profile-format.md) without udpc's code."""
+"""Reads files of counts that change (docs/formats.md) without udpc's code."""
 
 import struct
 
