@@ -78,7 +78,7 @@ struct Unit {
   /// Used by the runtime; initially zero.
   void *Runtime;
   UnitLowering Lowering;
-  /// Whether something may have been counted in EarlySlots.
+  /// Whether something may have been counted in EarlySlots; or RefusedUnit.
   uint32_t HasEarlyCounts;
   /// In units that profile costs (udpc/costs.h): the cost table, which
   /// describes the slots; the site table is empty. Otherwise null.
@@ -113,6 +113,10 @@ struct Unit {
   // A record of a unit without Slots, which is read in each function, is aligned
   // to its cache lines and fills them: what the program writes lies in others.
 };
+
+/// In HasEarlyCounts: the runtime cannot register the unit, whose code counts in
+/// EarlySlots, for nobody.
+constexpr uint32_t RefusedUnit = 2;
 
 /// More than any ChunkOffset. Small enough for displacements.
 constexpr int64_t SlotsBias = int64_t(1) << 30;

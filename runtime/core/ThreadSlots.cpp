@@ -274,6 +274,8 @@ uint64_t *rt::earlySlots(abi::Unit *U) {
 }
 
 uint64_t *rt::findSlots(abi::Unit *U) {
+  if (isRefused(*U))
+    return earlySlots(U);
   // What is counted there now, of calls by the runtime, is left out.
   if (ThisThread.IsFindingSlots)
     return earlySlots(U);

@@ -154,6 +154,11 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   U->HasEarlyCounts = 0;
 }
 
+/// Decided once: its code asks for slots each time that it counts.
+static void refuse(abi::Unit &U) {
+  __atomic_store_n(&U.HasEarlyCounts, abi::RefusedUnit, __ATOMIC_RELAXED);
+}
+
 static void registerCosts(abi::Unit *U) {
   CostView View;
   if ((!U->Slots && !U->EarlySlots) ||
@@ -164,7 +169,7 @@ static void registerCosts(abi::Unit *U) {
            "another version of udpc; this code is not counted; compile it "
            "again");
     WarnedOfCosts = true;
-    return;
+    return refuse(*U);
   }
 #if defined(__x86_64__)
   initKeepVectors();
@@ -212,7 +217,7 @@ static bool bindToEvent(abi::Unit &U, UnitRecord &R) {
 }
 
 void rt::registerUnit(abi::Unit *U) {
-  if (U->Runtime)
+  if (U->Runtime || isRefused(*U))
     return;
   // Old versions have no such field.
   if (U->Version == abi::UnitVersion && U->Costs)
@@ -229,10 +234,12 @@ void rt::registerUnit(abi::Unit *U) {
            uint64_t(U->Version), ", not ", uint64_t(abi::UnitVersion),
            ") and is not counted; compile it again");
     WarnedOfVersion = true;
-    return;
+    return refuse(*U);
   }
   if (U->Every && !isOfEvery(*U)) {
     registerUnit(U->Every->EventUnit);
+    if (isRefused(*U->Every->EventUnit))
+      refuse(*U);
     if (!U->Every->Runtime)
       return;
   }

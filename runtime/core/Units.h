@@ -105,10 +105,16 @@ inline uint32_t unitNumber(const abi::Unit *U) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(U->Runtime) - 1);
 }
 
+/// Whether \p U cannot be registered. Needs no lock.
+inline bool isRefused(const abi::Unit &U) {
+  return __atomic_load_n(&U.HasEarlyCounts, __ATOMIC_RELAXED) ==
+         abi::RefusedUnit;
+}
+
 /// Of the chunks that units have their places in.
 size_t chunkSize(uint32_t Chunk);
 
-/// Does nothing if it is registered.
+/// Does nothing if it is registered or refused.
 void registerUnit(abi::Unit *U);
 void unregisterUnit(abi::Unit *U);
 /// Registers \p U, which the runtime has made and which never goes away
