@@ -17,6 +17,9 @@
 // ERR: udpc: s.yaml:11: entry 'nowhere' of event 'none' matches nothing in the program and its libraries
 // RUN: qemu-x86_64 -plugin %unit,out=q.json,offset="libshape.so+0x$(nm libshape.so | awk '$3 == "area" { print $1 }');main+0x$(nm main | awk '$3 == "sumTo" { print $1 }')" ./main 100 && grep -c '"count":5050\|"count":100}' q.json | grep 2
 
+// A library that is found by a relative path.
+// RUN: mkdir found && mv libshape.so found/ && env LD_LIBRARY_PATH=found udpc run --spec s.yaml -- ./main 3 2>&1 | grep -E 'shapes +6 '; mv found/libshape.so .
+
 // Only in some modules; those that are off; a script's interpreter.
 // RUN: udpc run --spec s.yaml --only='libsh*' -- ./main 10 2>&1 | FileCheck %s --check-prefix=ONLY
 // ONLY-DAG: leaves{{ +}}0

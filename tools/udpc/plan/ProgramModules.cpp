@@ -138,7 +138,8 @@ Expected<std::vector<std::string>> udpc::modulesOfProgram(StringRef Program) {
   for (StringRef Line : split(*Text, '\n')) {
     StringRef File = Line.contains("=> ") ? Line.split("=> ").second : Line;
     File = File.rsplit(" (").first.trim();
-    if (File.starts_with("/"))
+    // Not linux-vdso.so.1. LD_LIBRARY_PATH may have relative folders.
+    if (File.contains('/'))
       addModule(Modules, File);
   }
   return Modules;
