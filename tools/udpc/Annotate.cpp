@@ -101,7 +101,7 @@ static cl::opt<std::string> Binary("binary",
                                    cl::value_desc("file"), cl::cat(Category),
                                    cl::sub(AnnotateCommand));
 static cl::opt<std::string> Html("html",
-                                 cl::desc("Write one page for browsers"),
+                                 cl::desc("Write a page: pictures, calls, sources"),
                                  cl::value_desc("file"), cl::cat(Category),
                                  cl::sub(AnnotateCommand));
 static cl::opt<bool> Json("json",

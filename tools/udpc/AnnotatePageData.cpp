@@ -4,6 +4,9 @@
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/Compression.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -249,10 +252,10 @@ public:
   }
 
   void choose(size_t Room);
-  /// The chunks of the source as a JSON array; "[]" if it is left out.
-  StringRef chunks(const AnnotatedSource &Source) const {
+  /// The text of the source; "" if it is left out.
+  StringRef text(const AnnotatedSource &Source) const {
     auto It = Chosen.find(&Source);
-    return It == Chosen.end() ? "[]" : StringRef(It->second);
+    return It == Chosen.end() ? "" : StringRef(It->second);
   }
   bool has(const AnnotatedSource &Source) const {
     return Chosen.count(&Source);
@@ -264,7 +267,7 @@ private:
     int64_t N = S.Total.empty() ? 0 : S.Total[Event];
     return N < 0 ? -static_cast<uint64_t>(N) : N;
   }
-  std::string chunksOf(const AnnotatedSource &Source, uint32_t Around) const;
+  std::string textOf(const AnnotatedSource &Source, uint32_t Around) const;
 
   const Annotation &A;
   std::vector<const AnnotatedSource *> Found; ///< Most costly first.
@@ -274,8 +277,19 @@ private:
 
 } // namespace
 
-std::string SourceData::chunksOf(const AnnotatedSource &Source,
-                                 uint32_t Around) const {
+/// \p Text as model.js reads it: in zlib's format and base 64.
+static std::string packed(StringRef Text) {
+  if (!compression::zlib::isAvailable())
+    return Text.str();
+  SmallVector<uint8_t, 0> Zlib;
+  compression::zlib::compress(arrayRefFromStringRef(Text), Zlib);
+  return encodeBase64(Zlib);
+}
+
+/// The lines with costs and \p Around more, or all of a small file: chunks,
+/// each a number of the first line and the text, as JSON.
+std::string SourceData::textOf(const AnnotatedSource &Source,
+                               uint32_t Around) const {
   uint32_t NumLines = Source.Text->numLines();
   std::vector<SourceRegion> Chunks =
       regionsOf(Source.Lines, A.Options.Sources.Context + Around, NumLines);
@@ -294,24 +308,28 @@ std::string SourceData::chunksOf(const AnnotatedSource &Source,
         J.value(json::fixUTF8(Lines));
       });
   });
-  return Out;
+  return packed(Out);
 }
 
 void SourceData::choose(size_t Room) {
-  std::vector<std::string> Least;
-  size_t LeastSize = 0;
+  std::vector<std::string> Full, Least;
+  size_t FullSize = 0, LeastSize = 0;
   for (const AnnotatedSource *S : Found) {
-    Least.push_back(chunksOf(*S, 0));
+    Full.push_back(textOf(*S, Unfoldable));
+    FullSize += pageSize(Full.back());
+  }
+  bool Fits = FullSize <= Room;
+  for (const AnnotatedSource *S : Found) {
+    Least.push_back(Fits ? "" : textOf(*S, 0));
     LeastSize += pageSize(Least.back());
   }
   size_t NumLeft = 0;
   bool WithoutSurroundings = false;
-  for (auto [S, Short] : zip(Found, Least)) {
+  for (auto [S, Long, Short] : zip(Found, Full, Least)) {
     LeastSize -= pageSize(Short);
-    std::string Full = chunksOf(*S, Unfoldable);
-    if (pageSize(Full) + LeastSize <= Room) {
-      Room -= pageSize(Full);
-      Chosen[S] = std::move(Full);
+    if (pageSize(Long) + LeastSize <= Room) {
+      Room -= pageSize(Long);
+      Chosen[S] = std::move(Long);
     } else if (pageSize(Short) <= Room) {
       Room -= pageSize(Short);
       Chosen[S] = std::move(Short);
@@ -432,9 +450,7 @@ void PageData::files(json::OStream &J, const SourceData &Sources) {
           if (!Source->Bogus.empty())
             J.value(json::fixUTF8(bogusText(*Source)));
         });
-        J.attributeBegin("chunks");
-        J.rawValue(Sources.chunks(*Source));
-        J.attributeEnd();
+        J.attribute("text", Sources.text(*Source));
       });
   });
 }

@@ -31,6 +31,14 @@ function showHead() {
   root.classList.toggle("light", state.theme === "light");
 }
 
+// The files whose text a view shows.
+function filesOfView() {
+  if (state.view === "lines") return files.map((_, file) => file);
+  if (state.view === "file") return [findFile(state.file)].filter(file => file >= 0);
+  const f = state.view === "function" ? findFunction(state.function, state.of) : undefined;
+  return f === undefined ? [] : [...linesOfFunction(f).keys()];
+}
+
 let lastView = "";
 function showState() {
   state = parseState(location.hash);
@@ -38,6 +46,12 @@ function showState() {
   chosen = event < 0 ? data.sort : event;
   searchWords = parseSearch(state.search || "");
   showHead();
+  const missing = missingTexts(filesOfView());
+  if (missing.length) {
+    const hash = location.hash;
+    Promise.all(missing.map(loadText)).then(() => { if (location.hash === hash) showState(); });
+    return;
+  }
   const view = (views[state.view] || views.overview)();
   $("main").replaceChildren(...view.elements);
   document.title = `${view.title} - ${data.commands.join(", ") || "costs"} - udpc annotate`;

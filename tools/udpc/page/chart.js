@@ -1,7 +1,8 @@
 // The icicle: each box is a function, as wide as what it and its callees cost,
 // below its caller. Arrow keys move, Enter enlarges, Escape goes back.
 
-const MaxBoxes = 1500, ThinBox = 0.0012;
+// Boxes narrower than 2 pixels are left out; below 36 there is no room for text.
+const MaxBoxes = 1500, LeastWidth = 2, LeastText = 36;
 const bySize = (a, b) => b.value - a.value || (nodeName(a) < nodeName(b) ? -1 : 1);
 const pathOf = node => node ? [...pathOf(node.parent), node.f] : [];
 
@@ -30,6 +31,7 @@ class Icicle {
   draw() {
     const boxes = [];
     let depth = 0;
+    this.pixels = Math.max(300, $("main").clientWidth - 70);
     const ancestors = [];
     for (let n = this.focus && this.focus.parent; n; n = n.parent) ancestors.unshift(n);
     for (const node of ancestors) boxes.push({ node, left: 0, width: 1, depth: depth++, isAbove: true });
@@ -41,7 +43,7 @@ class Icicle {
         let at = left;
         for (const node of [...nodes].sort(bySize)) {
           const width = node.value * scale;
-          if (width < ThinBox || boxes.length >= MaxBoxes) break;
+          if (width * this.pixels < LeastWidth || boxes.length >= MaxBoxes) break;
           boxes.push({ node, left: at, width, depth });
           next.push({ nodes: node.children(), left: at, scale });
           at += width;
@@ -60,9 +62,10 @@ class Icicle {
   }
   box({ node, left, width, depth, isAbove }, index) {
     const self = isDiff ? nodeChange(node) : nodeSelf(node);
-    const box = make("button", { type: "button", class: `${heat(self, chosen)}${isAbove ? " above" : ""}${width < 0.02 ? " thin" : ""}`,
+    const isThin = width * this.pixels < LeastText;
+    const box = make("button", { type: "button", class: `${heat(self, chosen)}${isAbove ? " above" : ""}${isThin ? " thin" : ""}`,
       tabindex: index ? -1 : 0, "aria-label": `${nodeName(node)}, ${percent(nodeChange(node), chosen)} of ${data.events[chosen]}` },
-      width < 0.02 ? "" : nodeName(node));
+      isThin ? "" : nodeName(node));
     box.style.cssText = `left:${(100 * left).toFixed(3)}%;width:${(100 * width).toFixed(3)}%;top:${depth * this.height}px`;
     box.node = node;
     box.index = index;

@@ -28,6 +28,7 @@ function callRows(list, column) {
   return [...rows.values()];
 }
 
+const callersText = n => `from ${grouped(n)} function${n === 1 ? "" : "s"}`;
 function functionTiles(f) {
   const event = data.events[chosen];
   const tile = (name, n, small) => make("div", { class: "tile" }, make("b", {}, name), make("span", {}, number(n)), make("small", {}, small));
@@ -36,7 +37,7 @@ function functionTiles(f) {
   if (hasCalls) {
     tiles.unshift(tile(`${event}, inclusive`, inclusiveOf(f, chosen), (isBound(f) ? "at most; " : "") +
       (was(oldInclusive(f, chosen), newInclusive(f, chosen)) || percent(inclusiveOf(f, chosen), chosen))));
-    tiles.push(tile("calls received", callsOf(f), `from ${grouped(callRows(arcsTo()[f], 0).length)} functions`));
+    tiles.push(tile("calls received", callsOf(f), callersText(callRows(arcsTo()[f], 0).length)));
   }
   data.events.forEach((name, e) => {
     if (e !== chosen && selfOf(f, e)) tiles.push(tile(`${name}, self`, selfOf(f, e), percent(selfOf(f, e), e)));

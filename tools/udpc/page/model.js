@@ -113,18 +113,22 @@ const allLines = once(() => files.flatMap((_, file) => fileCost(file, 0) || file
   ? [...linesOfFile(file)].map(([line, counts]) => ({ file, line, counts })) : []));
 
 const hasText = file => files[file].state === "annotated";
-const textOf = (() => {
-  const known = new Map();
-  return file => {
-    if (!known.has(file)) {
-      const text = new Map();
-      for (const [first, lines] of files[file].chunks || [])
-        lines.split("\n").forEach((t, i) => text.set(first + i, t));
-      known.set(file, text);
-    }
-    return known.get(file);
-  };
-})();
+// Texts are compressed, and read when a view needs them.
+const texts = new Map();
+const textOf = file => texts.get(file) || new Map();
+async function unpacked(text) {
+  if (text.startsWith("[")) return text;
+  const chars = atob(text), bytes = new Uint8Array(chars.length);
+  for (let i = 0; i < chars.length; ++i) bytes[i] = chars.charCodeAt(i);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
+async function loadText(file) {
+  const lines = new Map();
+  for (const [first, chunk] of JSON.parse(await unpacked(files[file].text)))
+    chunk.split("\n").forEach((t, i) => lines.set(first + i, t));
+  texts.set(file, lines);
+}
+const missingTexts = wanted => wanted.filter(file => hasText(file) && !texts.has(file));
 
 // The folder below which most of the costs are; paths in it are shown without it.
 const mainFolder = once(() => {

@@ -17,21 +17,27 @@ function matches(fields) {
   });
 }
 const inModule = f => !state.module || moduleOf(f) === state.module;
-const functionMatches = f => inModule(f) && matches({ function: nameOf(f), file: files[fileOf(f)]?.name ?? "", module: moduleOf(f) });
+const functionMatches = f => inModule(f) && (!searchWords.length || matches({ function: nameOf(f), file: files[fileOf(f)]?.name ?? "", module: moduleOf(f) }));
 
-const foundFunctions = () => functions.map((_, f) => f).filter(functionMatches);
+// Of a difference, rows without a change are left out.
+const isChanged = counts => !isDiff || counts.some(n => n !== 0);
+const eventIndices = data.events.map((_, e) => e);
+const functionChanged = f => isChanged(eventIndices.flatMap(e => [selfOf(f, e), inclusiveOf(f, e)]));
+
+const foundFunctions = () => functions.map((_, f) => f).filter(f => functionChanged(f) && functionMatches(f));
 const modulesOfFile = file => [...fileCosts()[file].functions].filter(inModule);
 function foundFiles() {
   return files.map((_, file) => file).filter(file => {
     const within = modulesOfFile(file);
-    return within.length && matches({ file: files[file].name, module: [...new Set(within.map(moduleOf))].join(" ") });
+    return within.length && isChanged([...fileCosts()[file].counts]) && matches({ file: files[file].name, module: [...new Set(within.map(moduleOf))].join(" ") });
   });
 }
 // Lines also match by their text.
 function foundLines() {
-  if (!searchWords.length && !state.module) return allLines();
+  const lines = isDiff ? allLines().filter(row => isChanged([...row.counts])) : allLines();
+  if (!searchWords.length && !state.module) return lines;
   const within = files.map((_, file) => !state.module || modulesOfFile(file).length > 0);
-  return allLines().filter(({ file, line }) => within[file] &&
+  return lines.filter(({ file, line }) => within[file] &&
     matches({ file: files[file].name, function: textOf(file).get(line) ?? "" }));
 }
 

@@ -25,9 +25,9 @@ class Table {
   sorted() {
     const sign = this.isUp ? 1 : -1, name = this.columns.find(c => c.isName);
     const before = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-    const keyed = this.rows.map(row => [this.column.value(row), name.value(row), row]);
-    keyed.sort((a, b) => sign * before(a[0], b[0]) || before(a[1], b[1]));
-    return keyed.map(k => k[2]);
+    const keyed = this.rows.map(row => [this.column.value(row), row]);
+    keyed.sort((a, b) => sign * before(a[0], b[0]) || before(name.value(a[1]), name.value(b[1])));
+    return keyed.map(k => k[1]);
   }
   show() {
     if (!this.rows.length) {

@@ -32,5 +32,6 @@ function report(run) {
     result.id = "driven";
     result.textContent = `\nerrors: ${failures}\n` + driven.join("\n") + "\n";
     document.body.append(result);
+    if (parent !== window) parent.postMessage(result.textContent, "*");
   });
 }
