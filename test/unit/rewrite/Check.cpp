@@ -161,20 +161,31 @@ static void fill(uint8_t *Field, uint64_t Value) {
   support::endian::write32le(Field, Narrow);
 }
 
+/// Memory at most 1 GB from the library, below it or else above: a sanitizer
+/// may have mapped terabytes below.
+static uint8_t *mapNear(size_t Size) {
+  constexpr uint64_t Reach = uint64_t(1) << 30, Margin = 0x1000000,
+                     Step = 0x10000;
+  auto Try = [&](uint64_t At) {
+    void *Memory =
+        mmap(reinterpret_cast<void *>(At & ~0xfffull), Size,
+             PROT_READ | PROT_WRITE | PROT_EXEC,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    return Memory == MAP_FAILED ? nullptr : static_cast<uint8_t *>(Memory);
+  };
+  for (uint64_t Distance = Margin + Size; Distance < Reach; Distance += Step)
+    if (uint8_t *Memory = Try(Base - Distance))
+      return Memory;
+  for (uint64_t Distance = Margin; Distance < Reach; Distance += Step)
+    if (uint8_t *Memory = Try(ImageEnd + Distance))
+      return Memory;
+  report_fatal_error("no memory near the library");
+}
+
 static void apply(const RewritePlan &Plan, uint64_t *Slots) {
   size_t CodeSize = (Plan.Code.size() + 4095) & ~size_t(4095);
   size_t DataSize = sizeof(abi::Unit) + 8 * Plan.Outcomes.size();
-  uint8_t *Block = nullptr;
-  for (uint64_t At = (Base & ~0xffffull) - CodeSize - 0x1000000;;
-       At -= 0x10000) {
-    void *Try = mmap(reinterpret_cast<void *>(At & ~0xfffull),
-                     CodeSize + DataSize, PROT_READ | PROT_WRITE | PROT_EXEC,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-    if (Try != MAP_FAILED) {
-      Block = static_cast<uint8_t *>(Try);
-      break;
-    }
-  }
+  uint8_t *Block = mapNear(CodeSize + DataSize);
   std::memcpy(Block, Plan.Code.data(), Plan.Code.size());
   CodeAddress = reinterpret_cast<uint64_t>(Block);
   for (const CodeFixup &F : Plan.Fixups) {
