@@ -59,7 +59,7 @@ private:
 
   std::string Bytes;
   raw_string_ostream OS{Bytes};
-  std::vector<uint32_t> Registers; ///< Those with a rule now.
+  std::vector<uint32_t> Registers; ///< Those that have a rule.
 };
 
 } // namespace
@@ -150,7 +150,7 @@ void RowEncoder::expression(unsigned Op, std::optional<uint32_t> Register,
   OS << Whole;
 }
 
-/// False for what x86-64's compilers do not write.
+/// Returns false for forms that compilers for x86-64 do not emit.
 bool RowEncoder::encodeCFA(const UnwindLocation &CFA, uint32_t StackBytes) {
   if (CFA.getLocation() == UnwindLocation::RegPlusOffset) {
     int64_t Offset = CFA.getOffset();
@@ -163,7 +163,7 @@ bool RowEncoder::encodeCFA(const UnwindLocation &CFA, uint32_t StackBytes) {
     encodeULEB128(Offset, OS);
     return true;
   }
-  // Where the stack pointer is a part of an expression is not known.
+  // The use of the stack pointer in an expression is not known.
   if (CFA.getLocation() != UnwindLocation::DWARFExpr || StackBytes)
     return false;
   expression(DW_CFA_def_cfa_expression, std::nullopt,
@@ -298,7 +298,7 @@ std::string udpc::encodeEHFrame(ArrayRef<AddedFrame> Frames, uint64_t Section,
     std::string Entry;
     raw_string_ostream OS(Entry);
     support::endian::Writer W(OS, endianness::little);
-    // How far behind the CIE this field is.
+    // The distance of this field from the CIE.
     W.write<uint32_t>(Result.size() + 4);
     W.write<uint32_t>(Code + F.Begin - (Section + Result.size() + 8));
     W.write<uint32_t>(F.End - F.Begin);

@@ -1,7 +1,7 @@
 //===- AddedFrames.h - How added code is unwound ---------------*- C++ -*-===//
 //
 // Makes call frame information for the code of a RewritePlan from that of the
-// instructions that it stands for.
+// instructions that it replaces.
 //
 //===----------------------------------------------------------------------===//
 

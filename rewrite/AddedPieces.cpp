@@ -188,7 +188,7 @@ void AddedPieces::fillData() {
   Unit.NumSlots = In.NumSlots;
   Unit.TableSize = In.Table.size();
   Unit.Lowering = abi::UnitLowering::Inline;
-  // The code does not say so when it has counted there.
+  // The added code does not record whether it has counted there.
   Unit.HasEarlyCounts = 1;
   std::string &S = Pieces[Data].Bytes;
   S.clear();
@@ -225,7 +225,7 @@ void AddedPieces::fillDynamic() {
       {ELF::DT_FINI, Pieces[Code].Address + Stubs.Fini},
       {ELF::DT_VERSYM, Pieces[Versions].Address},
   };
-  // An executable's unit never goes away.
+  // An executable's unit is never unregistered.
   auto IsKept = [&](int64_t Tag) {
     return (Tag == ELF::DT_VERSYM && !hasVersions()) ||
            (Tag == ELF::DT_FINI && Image.isExecutable());

@@ -1,8 +1,8 @@
 //===- CodeTraversal.cpp - Decodes the code of a file ---------------------===//
 //
-// Follows control from all functions, landing pads and labels: only what is
-// reached so is known to be code. What lies between is decoded in order, only
-// for the jumps that it may contain; padding is told apart there.
+// Follows control flow from all functions, landing pads and labels: only bytes
+// that are reached this way are known to be code. The bytes between are decoded
+// in order, for the jumps that they may contain; padding is recognised there.
 //
 // A jump table of compilers is a list of distances from its own address, which
 // the function takes. So each address of data that code takes is read as such a
@@ -197,8 +197,7 @@ void Traversal::addConstantRoots() {
   }
 }
 
-/// What is known to be inside of an instruction, or padding, is no start of
-/// one.
+/// A byte inside a known instruction or padding does not start an instruction.
 void Traversal::addRoot(uint64_t Address) {
   uint16_t Flags = C.flagsAt(Address);
   if ((Flags & (ReachedByte | ReachedStart)) != ReachedByte &&
@@ -206,7 +205,7 @@ void Traversal::addRoot(uint64_t Address) {
     Work.push_back(Address);
 }
 
-/// Constants that lead into instructions are no addresses.
+/// Constants that point into instructions are not addresses.
 void Traversal::dropFalseTargets() {
   for (CodeSection &S : C.Sections)
     for (uint16_t &Flags : S.Flags)
@@ -318,8 +317,8 @@ bool Traversal::followsEnd(const CodeSection &S, size_t At) const {
 
 /// Decodes what is not reached from \p Begin to \p End of \p S.
 void Traversal::sweepGap(CodeSection &S, size_t Begin, size_t End) {
-  // Padding comes after an instruction that does not lead to it, and
-  // continues to where something else may lead.
+  // Padding follows an instruction that does not continue there, and extends
+  // to the next possible target.
   bool IsPadding = followsEnd(S, Begin);
   size_t PaddingEnd = Begin;
   for (size_t At = Begin; At != End;) {
@@ -389,7 +388,7 @@ void Traversal::run() {
   InData = C.AddressConstants;
   addRoots();
   walkAll();
-  // The tables that unreached code has limit those that are read.
+  // Tables of unreached code limit the tables that are read.
   sweepGaps();
   do {
     addConstantRoots();

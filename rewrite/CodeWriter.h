@@ -30,8 +30,8 @@ public:
   /// first.
   void writeFindSlots();
 
-  /// Between the two, the flags, RAX and RCX are saved, and may change but for
-  /// AX. \p Address is the instruction that comes next.
+  /// Between the two calls the flags, RAX and RCX are saved, and may change,
+  /// except AX. \p Address is the next instruction.
   void beginCount(uint64_t Address);
   /// Adds 1 to each slot, in the order of \p Sites.
   void count(llvm::ArrayRef<std::pair<uint32_t, uint32_t>> SitesAndSlots);
@@ -49,10 +49,10 @@ public:
             std::optional<Label> Target);
   void jump(uint64_t Address);
   void jump(Label L);
-  /// Goes on at \p Taken if the branch \p I is taken.
+  /// Jumps to \p Taken if the branch \p I is taken.
   void branch(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes, Label Taken);
 
-  /// Writes what the counts of a region do rarely. After its last jump.
+  /// Writes the slow paths of a region's counts, after its last jump.
   void writeSlowPaths();
   /// Fills in the distances to labels.
   void finish();
@@ -60,7 +60,7 @@ public:
 private:
   struct SlowPath {
     Label Begin, Found;
-    uint64_t Address;    ///< As which it is unwound.
+    uint64_t Address;    ///< Unwound as this address.
     uint32_t StackBytes; ///< The same.
   };
 

@@ -1,18 +1,18 @@
 //===- ElfConverter.h - Writes a file with sites added ---------*- C++ -*-===//
 //
-// Makes a file that counts from one as it is and a RewritePlan for it. The
-// original's bytes stay where they are, except for the patched instructions,
-// the ELF header, section headers and the dynamic section. All that is added
-// comes behind them, in three segments:
+// Makes a file that counts from a linked file and a RewritePlan for it. The
+// original's bytes keep their places, except for the patched instructions, the
+// ELF header, section headers and the dynamic section. The added bytes follow
+// them, in three segments:
 //
 //   R    program headers; the dynamic symbols, strings, versions and
 //        relocations with ours added; unwind information; the note; the table
-//   R X  the plan's code, and what registers the unit
+//   R X  the plan's code, and the code that registers the unit
 //   RW   the unit's record and its early slots; the dynamic section if it needs
 //        room
 //
-// Addresses and offsets in the file differ in these segments by as much as in
-// the first one: kernels before 5.18 compute the address of program headers so.
+// In these segments address minus offset is the same as in the first one:
+// kernels before 5.18 compute the address of the program headers that way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +38,12 @@ struct ConversionInput {
 
 struct ConvertedFile {
   std::string Start; ///< The original, changed.
-  /// What is added: at this offset, behind zeros.
+  /// The added bytes, at this offset; zeros fill the gap.
   uint64_t AddedOffset = 0;
   std::string Added;
 };
 
-/// Fails if the file cannot be changed so; the message says why.
+/// Fails if the file cannot be converted; the message says why.
 llvm::Expected<ConvertedFile> convertFile(const ConversionInput &Input);
 
 } // namespace udpc

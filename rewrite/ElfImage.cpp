@@ -128,7 +128,7 @@ bool ElfImage::isConverted() const {
   });
 }
 
-/// What a conversion cannot be for, whatever the spec.
+/// Rejects files that no spec can convert.
 Error ElfImage::checkKind() const {
   if (isConverted())
     return createStringError("already converted; convert the original, with a "
@@ -241,7 +241,7 @@ StringRef ElfImage::dynamicString(uint64_t Offset) const {
 }
 
 Expected<uint64_t> ElfImage::numDynamicSymbols() const {
-  // Nothing else says how many there are: hash tables need not list all.
+  // Hash tables need not list all symbols.
   if (const Shdr *S =
           sectionAt(*dynamicValue(ELF::DT_SYMTAB), ELF::SHT_DYNSYM))
     return S->sh_size / sizeof(Sym);

@@ -47,7 +47,7 @@ public:
 
   /// The difference between addresses and offsets in the first segment.
   uint64_t base() const;
-  /// Behind the last address that is loaded.
+  /// The end of the last loaded address range.
   uint64_t end() const;
 
   const Phdr *findSegment(unsigned Type) const;
@@ -60,7 +60,7 @@ public:
   /// Where in the file \p Size bytes at \p Address are, if all of them are
   /// loaded from it.
   std::optional<uint64_t> offsetOf(uint64_t Address, uint64_t Size) const;
-  /// These bytes; fails with what \p What names.
+  /// These bytes. The error names them as \p What.
   llvm::Expected<llvm::StringRef> loaded(uint64_t Address, uint64_t Size,
                                          const llvm::Twine &What) const;
 

@@ -11,9 +11,9 @@ namespace udpc {
 /// Where an indirect jump leads.
 enum class JumpKind : uint8_t {
   Leaves,  ///< To another function.
-  Stays,   ///< Through a jump table, to the function itself.
-  Either,  ///< To a function, or a label of its own whose address it took.
-  Unknown, ///< It is computed in a way that is not understood.
+  Stays,   ///< To the function itself, through a jump table.
+  Either,  ///< To another function or to one of its own labels.
+  Unknown, ///< The computation of the target is not understood.
 };
 
 JumpKind kindOfIndirectJump(const ModuleCode::Contents &C, uint64_t Address);
@@ -24,7 +24,7 @@ struct FunctionExit {
 };
 
 /// Appends the returns of the code in \p Ranges, and the jumps that leave it,
-/// to \p Exits. Returns why not, if they are not all known, and sets \p Where.
+/// to \p Exits. If not all are known, returns the reason and sets \p Where.
 std::optional<SiteRefusal> findExits(const ModuleCode::Contents &C,
                                      llvm::ArrayRef<AddressRange> Ranges,
                                      std::vector<FunctionExit> &Exits,

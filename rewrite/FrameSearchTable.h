@@ -23,7 +23,7 @@ struct FrameAddress {
 /// extendSearchTable() reads.
 bool canExtendSearchTable(llvm::StringRef Table);
 
-/// \p Table, which is at \p OldAddress, as it has to be at \p NewAddress, with
+/// Returns \p Table, which is at \p OldAddress, for \p NewAddress and with
 /// entries for \p Added.
 std::string extendSearchTable(llvm::StringRef Table, uint64_t OldAddress,
                               uint64_t NewAddress,

@@ -135,7 +135,7 @@ Error FunctionFinder::readSections() {
   return Error::success();
 }
 
-/// \p Symbol may tell where code is that must stay as it is. The names are
+/// \p Symbol may delimit code that must not change. The names are
 /// those of Go's linker (cmd/link/internal/ld/symtab.go) and of V8's mksnapshot
 /// (src/snapshot/embedded/embedded-file-writer.h).
 void FunctionFinder::noteFixedCode(StringRef Symbol, uint64_t Address) {
@@ -229,7 +229,7 @@ void FunctionFinder::addFrame(const dwarf::FDE &Frame) {
     Function.ExceptionTable = *Table;
 }
 
-/// What is damaged ends the list: the frames only add to the symbols.
+/// A damaged entry ends the list: the frames only add to the symbols.
 void FunctionFinder::readFrames() {
   std::unique_ptr<DWARFDebugFrame> Frames =
       udpc::readFrames(FrameBytes, FrameAddress);

@@ -1,8 +1,8 @@
 //===- Instruction.cpp - What rewriting needs of an instruction -----------===//
 //
-// LLVM's decoder says what is an instruction, how long it is, and what its
-// operands are. LLVM installs no header with the names of x86's opcodes, so the
-// few that change the flow of control are told by their bytes.
+// LLVM's decoder gives an instruction's length and operands. LLVM installs no
+// header with the names of x86's opcodes, so the few instructions that change
+// control flow are recognised by their bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,7 +97,7 @@ static void setTarget(ArrayRef<uint8_t> Bytes, unsigned Opcode, unsigned Size,
   I.Target = I.end() + static_cast<uint64_t>(Distance);
 }
 
-/// Tells the kind of the instruction with the opcode 0F and \p Second.
+/// Classifies the instruction with the opcode 0F and \p Second.
 static void classifyTwoBytes(ArrayRef<uint8_t> Bytes, const Prefixes &P,
                              Instruction &I) {
   uint8_t Second = Bytes[P.Size + 1];
@@ -213,7 +213,7 @@ bool InstructionReader::read(ArrayRef<uint8_t> Bytes, uint64_t Address,
       Decoder->decode(Bytes.take_front(MaxInstructionSize), Address);
   if (!D.IsValid)
     return false;
-  // LLVM decodes some prefixes, LOCK above all, as instructions of their own.
+  // LLVM decodes some prefixes, such as LOCK, as separate instructions.
   if (prefixesOf(Bytes.take_front(D.Size)).Size == D.Size)
     return readBehindPrefix(Bytes, Address, D.Size, I, Constants);
   I = Instruction();

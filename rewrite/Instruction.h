@@ -18,12 +18,12 @@ class InstructionDecoder;
 /// Where control goes after an instruction.
 enum class Flow : uint8_t {
   Next,
-  Branch,       ///< Conditional; to Target or on.
+  Branch,       ///< To Target or to the next instruction.
   Jump,         ///< To Target.
   IndirectJump, ///< To an address in a register or in memory.
-  Call,         ///< To Target, and then on.
+  Call,         ///< To Target, and back to the next instruction.
   IndirectCall,
-  SystemCall, ///< Into the kernel, and then on.
+  SystemCall, ///< Into the kernel, and back.
   Return,
   Trap, ///< Nowhere: UD2, HLT, INT3.
 };
@@ -42,7 +42,7 @@ struct Instruction {
   uint8_t Opcode = 0;
   /// The offset of a displacement of 4 bytes to Reference, or 0.
   uint8_t DisplacementAt = 0;
-  /// Branch, Jump, Call: where to.
+  /// Of Branch, Jump and Call.
   uint64_t Target = 0;
   /// The address that a RIP-relative operand names.
   uint64_t Reference = 0;
@@ -56,8 +56,8 @@ struct Instruction {
     return Kind != Flow::Jump && Kind != Flow::IndirectJump &&
            Kind != Flow::Return && Kind != Flow::Trap;
   }
-  /// Whether execution may be suspended in it with the address behind it as
-  /// the place to go on.
+  /// Whether execution may be suspended in it and resume at the next
+  /// instruction.
   bool mayBeReturnedTo() const {
     return Kind == Flow::Call || Kind == Flow::IndirectCall ||
            Kind == Flow::SystemCall;

@@ -1,8 +1,8 @@
 //===- ModuleCode.h - The code of a linked file, decoded -------*- C++ -*-===//
 //
 // Decodes all code of an x86-64 ELF file, and finds its functions and every
-// address that a jump may lead to. Anything that might be a target counts as
-// one: a false target costs room for patches, a missing one the program.
+// possible target of a jump. Every address that might be a target counts as
+// one: a false target costs room for patches, a missing one breaks the program.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- ModuleContents.h - What is known of each byte of code ---*- C++ -*-===//
 //
-// The state behind ModuleCode, which the planner reads. The files that fill it
-// in, in this order: FunctionFinder.cpp, AddressConstants.cpp,
+// The state of ModuleCode, which the planner reads. These files fill it in, in
+// this order: FunctionFinder.cpp, AddressConstants.cpp,
 // CodeTraversal.cpp, FunctionParts.cpp.
 //
 //===----------------------------------------------------------------------===//
@@ -28,20 +28,20 @@ enum ByteFlags : uint16_t {
   OverlapByte = 8,
   /// A function starts here.
   FunctionStart = 16,
-  /// Only aligns what follows: no path leads here.
+  /// Padding that aligns the following bytes: no path leads here.
   FreeByte = 32,
   /// An indirect jump may lead here: a label whose address is taken, an entry
   /// of a jump table.
   IndirectTarget = 64,
   /// Code of a procedure linkage table.
   StubByte = 128,
-  /// Not reached, and does not only align what follows.
+  /// Not reached, and not padding.
   UnknownByte = 256,
   /// The frame of a signal handler returns here: unwinders know the code by its
   /// bytes.
   SignalReturnByte = 512,
   /// Code of the Go compiler. Its runtime enters functions at addresses that it
-  /// computes, such as that behind the first instruction of runtime.goexit, and
+  /// computes, such as that after the first instruction of runtime.goexit, and
   /// finds functions by where a fault occurs.
   GoByte = 1024,
   /// A built-in function of V8, which runs copies of them
@@ -67,7 +67,7 @@ struct DataSection {
   uint64_t end() const { return Address + Bytes.size(); }
 };
 
-/// A branch, a jump or a return, or what transfers control otherwise.
+/// An instruction that transfers control.
 struct FlowInstruction {
   uint64_t Address = 0;
   uint64_t Target = 0; ///< If it is direct.
@@ -159,7 +159,7 @@ llvm::Error findAddressConstants(const llvm::object::ELFObjectFileBase &File,
                                  ModuleCode::Contents &C);
 /// Decodes all code.
 void traverseCode(ModuleCode::Contents &C);
-/// Finds what is a part of what, and makes Functions.
+/// Assigns parts to their functions, and makes Functions.
 void joinFunctionParts(ModuleCode::Contents &C);
 
 } // namespace udpc

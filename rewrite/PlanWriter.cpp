@@ -74,7 +74,7 @@ PlanWriter::Counts PlanWriter::countsAt(uint64_t Address,
   return Result;
 }
 
-/// The place in Code behind the count of entries at \p Address.
+/// The place in Code after the count of entries at \p Address.
 CodeWriter::Label PlanWriter::behindEntry(uint64_t Address) {
   auto [At, IsNew] = BehindEntries.try_emplace(Address);
   if (IsNew)
@@ -264,7 +264,7 @@ void PlanWriter::groupPatches() {
     llvm::sort(P.Sites);
     P.Sites.erase(llvm::unique(P.Sites), P.Sites.end());
   }
-  // What leads past a count comes before the count.
+  // A branch that skips a count is changed before the count is added.
   auto Order = [](const CodePatch &P) {
     switch (P.TheForm) {
     case CodePatch::Form::Retarget:

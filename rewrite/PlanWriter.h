@@ -26,7 +26,7 @@ struct SitePoint {
 /// A branch to the first instruction of its function.
 struct Redirect {
   uint64_t To = 0;
-  llvm::SmallVector<uint32_t, 1> Sites; ///< Whose counts it is led past.
+  llvm::SmallVector<uint32_t, 1> Sites; ///< Whose counts it skips.
 };
 
 using PointMap = std::map<uint64_t, llvm::SmallVector<SitePoint, 1>>;

@@ -1,8 +1,8 @@
 //===- Planner.cpp - Plans the sites of a module --------------------------===//
 //
 // Each site has points: instructions at which it counts. Regions are made until
-// each point lies in one; then the regions are written, and the patches that
-// lead to them.
+// each point is in one; then the regions are written, and the patches that jump
+// to them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -186,8 +186,8 @@ Expected<RewritePlan> Planner::run() {
   RewritePlan Plan;
   Plan.Outcomes.resize(Sites.size());
   std::vector<SitePoints> Found(Sites.size());
-  // Returns can begin earlier than they are: what must be where it is comes
-  // first.
+  // Regions of returns may begin before the return, so points with a fixed
+  // place come first.
   for (bool IsReturn : {false, true}) {
     for (const auto &[Number, Site] : enumerate(Sites)) {
       if ((Site.TheKind == CodeSite::Kind::Return) != IsReturn)

@@ -15,7 +15,7 @@ static bool isMovable(const CodeSection &S, const Instruction &I) {
   if (I.Kind != Flow::IndirectCall)
     return true;
   // A call that reads its target relative to the stack pointer would read it
-  // behind the return address.
+  // at the wrong distance, since the return address is there.
   const uint8_t *Code = &S.Bytes[I.Address - S.Address];
   uint8_t ModRM = Code[I.Opcode + 1];
   bool HasRexB = I.Opcode && (Code[I.Opcode - 1] & 0xf1) == 0x41;
@@ -162,8 +162,8 @@ uint64_t Regions::findPadding(const Region &R) const {
   return 0;
 }
 
-/// Moves instructions near by away, so that an island fits behind the jump to
-/// them. Returns its address, or 0.
+/// Moves nearby instructions to added code, so that an island fits after the
+/// jump to them. Returns its address, or 0.
 uint64_t Regions::makeRoom(const Region &R) {
   const CodeSection *S = C.sectionAt(R.Begin);
   uint64_t From = R.Begin + ShortJumpSize;
@@ -246,7 +246,7 @@ bool Regions::coverByBreakpoint(uint64_t Address) {
   std::optional<Region> R = makeSpan(Address, Address, 1);
   if (!R || !Options.AllowBreakpoints || (R->MovesCall && C.HasShadowStack))
     return false;
-  // Never as a part of others: those were tried.
+  // Not as a part of others, which were tried before.
   R->Method = PatchMethod::Breakpoint;
   auto Next = List.lower_bound(R->Begin);
   if (Next != List.end() && Next->first < R->End)
@@ -290,7 +290,7 @@ void Regions::removeUnneeded(function_ref<bool(const Region &)> IsNeeded) {
       removeIsland(R.Island);
     I = List.erase(I);
   }
-  // Room that was made for those which are gone.
+  // Regions that were made for removed ones.
   for (auto I = List.begin(); I != List.end();)
     I = IsNeeded(I->second) || !I->second.Islands.empty() ? std::next(I)
                                                           : List.erase(I);

@@ -8,18 +8,18 @@
 
 namespace udpc {
 
-/// Instructions that are executed elsewhere. None but the first may be reached
-/// otherwise than through the one before it.
+/// Instructions that are moved to added code. Only the first may be the target
+/// of a jump.
 struct Region {
   uint64_t Begin = 0;
-  uint64_t CodeEnd = 0; ///< Behind the last instruction.
-  uint64_t End = 0;     ///< Behind the padding that it takes.
+  uint64_t CodeEnd = 0; ///< After the last instruction.
+  uint64_t End = 0;     ///< After the padding that it takes.
   uint64_t Last = 0;    ///< The last instruction.
   PatchMethod Method = PatchMethod::Jump;
   bool MovesCall = false;
   /// The jump to the code that a ShortJump leads to; 0 for others.
   uint64_t Island = 0;
-  /// Whether Island lies in another region, which was made for it.
+  /// Whether Island is in another region, which was made for it.
   bool IslandIsMade = false;
   /// Islands of other regions within this one.
   llvm::SmallVector<uint64_t, 1> Islands;

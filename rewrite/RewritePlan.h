@@ -26,7 +26,7 @@
 //
 //   Entry   Control enters the function at its first instruction. A branch of
 //           the function, or of a part of it, to its own first instruction does
-//           not count: such branches are led past the count.
+//           not count: such branches skip the count.
 //   Return  Each execution of a return instruction, and of a jump that leaves
 //           the function (a tail call; a conditional one if it is taken), in
 //           one of the ranges.
@@ -121,7 +121,7 @@ struct CodePatch {
     /// as Jump does.
     ShortJump,
     /// A direct branch, whose last four bytes are replaced: its target was the
-    /// first instruction of a function, and is the code behind the count.
+    /// first instruction of a function, and is the code after the count.
     Retarget,
     /// INT3, the first byte of an instruction. Whoever handles the signal goes
     /// on at CodeOffset. Needs the runtime.
@@ -137,9 +137,9 @@ struct CodePatch {
   /// of its Island: where the Island leads.
   uint32_t CodeOffset = 0;
   /// Jump, Island, Retarget: the four bytes of New at this offset become
-  ///   CodeOffset + (address of Code) - (the address behind these four bytes).
+  ///   CodeOffset + (address of Code) - (the address after these four bytes).
   uint32_t FieldOffset = 0;
-  /// A Jump behind which islands of others lie, in bytes of instructions that it
+  /// A Jump followed by islands of others, in bytes of instructions that it
   /// has moved away: these patches follow, in the same group.
   bool HostsIslands = false;
   /// The numbers of the CodeSites that need it, sorted.
@@ -160,7 +160,7 @@ struct CountPoint {
 };
 
 /// An instruction of a patch. A thread that would execute it at Address
-/// continues at CodeOffset instead, where the count of the sites at it comes first.
+/// continues at CodeOffset instead, which begins with the counts of its sites.
 struct MovedInstruction {
   uint64_t Address = 0;
   uint32_t CodeOffset = 0;
@@ -169,7 +169,7 @@ struct MovedInstruction {
 /// From CodeOffset on, to the next row, a frame is unwound as at Address of the
 /// module, except that StackBytes more are on the stack: rules relative to the
 /// stack pointer add them. If Address is 0: as in a function without a frame,
-/// whose return address lies StackBytes above the stack pointer.
+/// whose return address is StackBytes above the stack pointer.
 struct UnwindRow {
   uint32_t CodeOffset = 0;
   uint64_t Address = 0;

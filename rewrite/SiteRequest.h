@@ -25,7 +25,7 @@ struct SiteRequest {
   abi::SiteKind Kind = abi::SiteKind::Entry; ///< Entry, Return or Offset.
   unsigned Entry = 0;                        ///< Index into the spec's entries.
   /// The linkage name of the function, `sub_<address>` for one that no symbol
-  /// names. Of offsets: that or the file's name, and how far behind it.
+  /// names. Of offsets: that or the file's name, and the distance from it.
   std::string Function;
   /// The function's code: itself, then the parts of it that the compiler has
   /// put elsewhere; none outside of functions.

@@ -1,6 +1,7 @@
 //===- Rules.h - Lists of globs with a state --------------------*- C++ -*-===//
 //
-// What has been asked for by globs, in order, for events that come later.
+// The requests by globs, in order, which also apply to events that are added
+// later.
 //
 //===----------------------------------------------------------------------===//
 

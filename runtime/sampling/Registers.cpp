@@ -3,8 +3,8 @@
 // The registers are written and read by hints, `addi x0, rs1, tag`, which do
 // nothing on machines without them (docs/machine.md). When a sample is due the
 // machine stops counting and jumps to the entry below, in the middle of the
-// program: with all its registers live and none to spare, so the first ones are
-// kept in the machine's temporaries.
+// program, where all registers are live, so the first ones are saved in the
+// machine's temporaries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,7 +97,7 @@ static void setPeriod() {
 }
 
 /// Called by the entry on the handler's stack. Returns what procTag becomes;
-/// temp1 is where the program goes on.
+/// the program continues at temp1.
 uint64_t __udpc_sample_taken() {
   uint64_t Next = readRegister<ExitPc>();
   static int64_t Counters[NumCounters];
@@ -196,7 +196,7 @@ void udpc::rt::startRegisters(unsigned Select, uint64_t MaxEvents,
   Selected = Select;
   MostEvents = MaxEvents;
   WarmupInstructions = Warmup;
-  // The order of the fork's programs.
+  // In the order that the fork's programs use.
   writeRegister<MaxPriv>(0);
   writeRegister<Enable>(0);
   writeRegister<ProcTag>(CountedProcess);

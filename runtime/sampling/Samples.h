@@ -1,6 +1,6 @@
 //===- Samples.h - What is done with a sample -------------------*- C++ -*-===//
 //
-// The log and the program's handler, behind both sources of samples.
+// The log and the program's handler, which get the samples of both sources.
 //
 //===----------------------------------------------------------------------===//
 

@@ -166,7 +166,7 @@ static bool readFile(const char *Path, char *Out, size_t Size) {
 
 /// Before the program's own constructors without priority.
 __attribute__((constructor(101))) static void startByControlFile() {
-  // More rights than the user's: what that user controls is not read.
+  // A program with more rights than its user must not read the user's files.
   if (getauxval(AT_SECURE))
     return;
   const char *Named = getenv("UDPC_SAMPLING");

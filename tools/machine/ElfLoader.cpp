@@ -154,7 +154,7 @@ public:
   uint64_t push(const std::string &Text) {
     return push(Text.c_str(), Text.size() + 1);
   }
-  /// The first comes to lie lowest. Returns the addresses, and 0.
+  /// The first has the lowest address. Returns the addresses, and 0.
   std::vector<uint64_t> pushAll(ArrayRef<std::string> Texts) {
     std::vector<uint64_t> Addresses(Texts.size() + 1);
     for (size_t I = Texts.size(); I--;)
@@ -215,7 +215,7 @@ Expected<uint64_t> machine::makeStack(GuestMemory &Memory,
                                    {AT_EXECFN, Name},
                                    {AT_NULL, 0}};
   for (const auto &Entry : Auxiliary) {
-    // A program without headers in memory is told nothing of them.
+    // The auxiliary vector does not mention headers that are not in memory.
     if (Entry[0] == AT_PHDR && !Entry[1])
       continue;
     Words.insert(Words.end(), {Entry[0], Entry[1]});

@@ -23,7 +23,7 @@ struct LoadedProgram {
   unsigned NumHeaders;
 };
 
-/// Maps the segments of the file \p Path and sets the break behind them. An
+/// Maps the segments of the file \p Path and sets the break after them. An
 /// error names the file, and what to do.
 llvm::Expected<LoadedProgram> loadProgram(GuestMemory &Memory,
                                           llvm::StringRef Path);

@@ -190,7 +190,7 @@ uint64_t GuestMemory::moveBreak(uint64_t Address) {
       return Break;
     HeapEnd += Step;
   }
-  // What is given back reads as zeros when it is taken again.
+  // Memory that is returned reads as zeros when it is allocated again.
   if (Address < Break)
     std::memset(Base + Address, 0, Break - Address);
   return Break = Address;

@@ -2,8 +2,8 @@
 //
 // Addresses from 0 to Size - 1 are reserved in one piece in the host, so a
 // guest address is an offset. Which pages the program has mapped, and with
-// which permissions, is kept in a list; an observer (the emulator) is told of
-// changes.
+// which permissions, is kept in a list; an observer (the emulator) is notified
+// of changes.
 //
 // All sizes and addresses passed in are checked; results are 0 or a negative
 // error number of Linux, as system calls return them.
@@ -29,7 +29,7 @@ inline uint64_t roundUpToPage(uint64_t Size) {
 /// As PROT_READ, PROT_WRITE and PROT_EXEC.
 enum Permission : unsigned { MayRead = 1, MayWrite = 2, MayExecute = 4 };
 
-/// Is told what the program may access from now on.
+/// Is notified of changes to what the program may access.
 class PageObserver {
 public:
   virtual ~PageObserver() = default;

@@ -195,7 +195,7 @@ InstructionClass Machine::classOf(uint64_t Pc) {
 }
 
 void Machine::step(uint64_t Pc) {
-  // Even after a stop the emulator calls once more, and executes nothing.
+  // After a stop the emulator calls once more without executing anything.
   if (LLVM_UNLIKELY(End.has_value()))
     return;
   if (CurrentClass)

@@ -1,6 +1,6 @@
 //===- Machine.h - Runs a riscv64 program -----------------------*- C++ -*-===//
 //
-// The seam to the emulator (Unicorn): executes the program's instructions,
+// The interface to the emulator (Unicorn): executes the program's instructions,
 // counts them, and does what the emulator cannot: system calls, counter
 // registers, the udpc instruction, counters' CSRs.
 //
@@ -104,7 +104,7 @@ private:
   void step(uint64_t Pc);
   void finish(uint64_t NextPc);
   void countJump(uint64_t NextPc);
-  /// Returns whether the program goes on elsewhere.
+  /// Returns whether the program continues at another address.
   bool interrupt(uint64_t NextPc);
   void takeOverSample();
   InstructionClass classOf(uint64_t Pc);

@@ -29,7 +29,7 @@ void printCounters(llvm::raw_ostream &OS, const EventCounts &Counts);
 class SampleLog {
 public:
   llvm::Error open(llvm::StringRef Path);
-  /// Goes on in a file of its own: <path>.<process>.
+  /// Continues in a new file: <path>.<process>.
   llvm::Error openForChild();
   bool isOpen() const { return File != nullptr; }
   void append(llvm::StringRef Text);

@@ -7,8 +7,7 @@
 // machine itself discards translated code where a program may have changed it:
 // at fence.i, riscv_flush_icache, mprotect and mmap of code.
 //
-// Where a version of the library has no such functions, these are not used, and
-// it is as fast as it is.
+// If a version of the library has no such functions, these are not used.
 //
 //===----------------------------------------------------------------------===//
 

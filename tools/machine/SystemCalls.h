@@ -32,7 +32,7 @@ struct CallResult {
   std::optional<int> Exit = {};
   /// The program ends by this signal; 0: it does not.
   int Signal = 0;
-  /// A child goes on with this stack pointer.
+  /// A child continues with this stack pointer.
   std::optional<uint64_t> Stack = {};
   /// Code may have changed.
   bool FlushCode = false;

@@ -118,7 +118,7 @@ std::optional<CallResult> SystemCalls::callFile(uint64_t Number, Args A) {
   case GuestFstat:
     return CallResult{status(SYS_fstat, A[0], 0, A[1], 0)};
   case GuestIoctl: {
-    // What isatty and programs that draw tables ask.
+    // The requests of isatty and of programs that draw tables.
     uint64_t Size = A[1] == TCGETS       ? 36
                     : A[1] == TIOCGWINSZ ? sizeof(winsize)
                     : A[1] == FIONREAD   ? sizeof(int)
@@ -129,7 +129,7 @@ std::optional<CallResult> SystemCalls::callFile(uint64_t Number, Args A) {
     return CallResult{Out ? checked(syscall(SYS_ioctl, A[0], A[1], Out))
                           : -EFAULT};
   }
-  case 25: // fcntl: locks alone have a structure.
+  case 25: // fcntl: only locks have a structure.
     if (A[1] == F_GETLK || A[1] == F_SETLK || A[1] == F_SETLKW) {
       char *Lock = Memory.bytes(A[2], sizeof(struct flock), MayRead);
       return CallResult{Lock ? checked(syscall(SYS_fcntl, A[0], A[1], Lock))

@@ -98,7 +98,7 @@ int64_t SystemCalls::setAction(Args A) {
     if (!New)
       return -EFAULT;
     std::memcpy(&Entry, New, sizeof(Action));
-    // What is ignored is ignored by the host, too: SIGPIPE, for instance.
+    // The host ignores the signals that the program ignores, such as SIGPIPE.
     if (A[0] != SIGSEGV && A[0] != SIGBUS && A[0] != SIGKILL && A[0] != SIGSTOP)
       ::signal(static_cast<int>(A[0]), Entry.Handler == 1 ? SIG_IGN : SIG_DFL);
   }
@@ -130,7 +130,7 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
   case GuestRtSigaction:
     return CallResult{setAction(A)};
   case GuestRtSigprocmask: {
-    // Kept for the program to read; signals come only from itself.
+    // Stored for the program to read; only the program itself sends signals.
     uint64_t Old = SignalMask;
     if (A[1]) {
       const char *Set = Memory.bytes(A[1], 8, MayRead);
@@ -170,7 +170,7 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
     Out[0] = 1;
     return CallResult{8};
   }
-  case 261: { // prlimit64: limits are read; those of the machine do not change.
+  case 261: { // prlimit64: limits can be read but not changed.
     char *Old = A[3] ? Memory.bytes(A[3], sizeof(rlimit), MayWrite) : nullptr;
     if (A[3] && !Old)
       return CallResult{-EFAULT};
@@ -183,7 +183,7 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
       std::memcpy(Old, &Limit, sizeof(Limit));
     return CallResult{0};
   }
-  // glibc tries these and does without.
+  // glibc works without these.
   case GuestSetRobustList:
   case GuestRseq:
   case GuestClone3:

@@ -18,7 +18,7 @@ using namespace udpc::machine;
 
 /// As Linux gives programs by default.
 constexpr uint64_t StackSize = 8 << 20;
-/// As timeout(1) and others end that run programs, when they fail themselves.
+/// The exit status for failures of the machine itself, as of timeout(1).
 constexpr int CannotRun = 125;
 
 static void report(Error E) {
@@ -29,7 +29,7 @@ static void report(Error E) {
 [[noreturn]] static void endAs(const ProgramEnd &End) {
   if (!End.Signal)
     _exit(End.Status);
-  // No core dump of the machine: it is not the program's.
+  // A core dump would be the machine's, not the program's.
   rlimit None = {0, 0};
   setrlimit(RLIMIT_CORE, &None);
   signal(End.Signal, SIG_DFL);

@@ -229,7 +229,7 @@ static void loaderCalls() {
   modulesChanged(WereHeld);
 }
 
-/// Whether the bytes behind the function are NOPs or INT3, as far as a jump
+/// Whether the bytes after the function are NOPs or INT3, as far as a jump
 /// needs them.
 static bool isPadding(const uint8_t *Code) {
   static const uint8_t Nops[][4] = {
@@ -253,7 +253,7 @@ static bool writeStub(uint8_t *Stub, void (*Function)()) {
 }
 
 /// \p Ret, the function's only instruction, becomes a jump to \p Stub. The
-/// bytes behind it are not executed, so they change first.
+/// bytes after it are not executed, so they change first.
 static bool writeJump(uint8_t *Ret, const uint8_t *Stub) {
   size_t Page = pageSize();
   uintptr_t First = reinterpret_cast<uintptr_t>(Ret) & ~(Page - 1);

@@ -52,8 +52,8 @@ static bool isIsland(const Change &C) {
 }
 
 /// Whether an instruction but the first begins at a byte that the patch makes
-/// something else than INT3. Of an island, that of instructions which its host
-/// leads past, any.
+/// something else than INT3; for an island, whether any of the instructions
+/// that its host skips begins there.
 static bool hasInnerStart(const Change &C) {
   bool Any = false;
   if (!C.On || (!takesInstructions(C.rec()) && !isIsland(C)))
@@ -97,7 +97,7 @@ static void writeFirst(const Change &C) {
 static WatchedRange *Watched;
 static size_t MaxWatched;
 
-/// Finds the changes of [First, End) whose patch a thread stands in.
+/// Finds the changes of [First, End) whose patch a thread is in.
 static void findThreads(Change *First, Change *End) {
   size_t N = End - First;
   if (N > MaxWatched) {
@@ -120,7 +120,7 @@ static void findThreads(Change *First, Change *End) {
   sortArray(Watched, Num, [](const WatchedRange &A, const WatchedRange &B) {
     return A.Begin < B.Begin;
   });
-  // Those that are interrupted inside leave soon.
+  // Threads that were interrupted inside leave soon.
   constexpr unsigned MaxTries = 3;
   for (unsigned Try = 1; findOccupied(Watched, Num) && Try != MaxTries; ++Try) {
     size_t Left = 0;

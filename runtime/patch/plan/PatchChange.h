@@ -34,9 +34,9 @@ struct Change {
 /// Writes the bytes of \p P when it is on to \p Out.
 void newBytes(const PlannedModule &M, const plan::PatchRec &P, uint8_t *Out);
 
-/// Finds the threads that stand in patches of [First, End), the changes of all
-/// rounds: these patches are occupied. Where a thread may stand inside, INT3s
-/// come first, unless the process has one thread.
+/// Finds the threads that are in patches of [First, End), the changes of all
+/// rounds: these patches are occupied. A patch that a thread may be in gets
+/// INT3s first, unless the process has one thread.
 void findThreadsOf(Change *First, Change *End, bool Alone);
 
 /// Makes the changes [First, End), or leaves INT3s where the patch is occupied.

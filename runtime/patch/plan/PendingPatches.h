@@ -1,6 +1,6 @@
 //===- PendingPatches.h - When pending patches are tried again --*- C++ -*-===//
 //
-// A patch that a thread may stand in keeps its INT3s (PlanPatcher.h). The
+// A patch that a thread may be in keeps its INT3s (PlanPatcher.h). The
 // runtime has no thread of its own that could try again later. So a thread that
 // executes such INT3s does, and whoever executes a request.
 //

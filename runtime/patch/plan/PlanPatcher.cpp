@@ -31,7 +31,7 @@ bool rt::havePlannedSites() {
 // What is to change
 //===----------------------------------------------------------------------===//
 
-/// Patches that are never taken back: a thread may stand in their jumps.
+/// Patches that are never undone: a thread may be inside their jumps.
 static bool stays(const PlannedModule &M, const plan::PatchRec &P) {
   return P.Form == uint8_t(plan::PatchForm::Island) ||
          P.Flags & plan::HostsIsland ||
@@ -308,7 +308,7 @@ void rt::changePlanned(PatchResult &Result,
   forEachLive([](PlannedModule &M) { switchPoints(M, false); });
   changePatches(Result, CodeError);
   // Not before: a thread that counts for the first time waits for the
-  // StateLock, with signals blocked, and could not say where it stands.
+  // StateLock, with signals blocked, and could not report its place.
   forEachLive([](PlannedModule &M) { switchPoints(M, true); });
   uint64_t Pending = 0;
   forEachLive([&](PlannedModule &M) { Pending += countPending(M); });

@@ -29,7 +29,7 @@ PlannedModule &rt::plannedModule(uint32_t I) { return *Modules[I]; }
 //===----------------------------------------------------------------------===//
 
 /// The place in ByAddress of the first patch that begins at \p Address of the
-/// file or behind it.
+/// file or after it.
 static uint32_t firstPatchFrom(const PlannedModule &M, uint64_t Address) {
   uint32_t Low = 0;
   for (uint32_t N = M.View.Header->NumPatches; N;) {
@@ -128,7 +128,7 @@ static void fillUnit(PlannedModule &M) {
   U.Table = M.View.Table;
   U.TableSize = M.View.Header->TableSize;
   U.Lowering = abi::UnitLowering::Instruction;
-  // The code calls it in a way of its own.
+  // The code calls it with a calling convention of its own.
 #if defined(__x86_64__)
   initKeepVectors();
   auto Function = &__udpc_cost_slots;
@@ -213,7 +213,7 @@ PlannedModule *rt::addPlannedModule(const PlanView &View, uintptr_t Bias) {
     if (!M || !allocateState(*M))
       return warnOf(View, "out of memory");
   }
-  // No thread executes its code: nothing leads there any more.
+  // No thread executes its code, since no jump to it is left.
   if (!IsNew && M->Bias != Bias) {
     unmapMemory(M->Block, M->BlockSize);
     M->Block = nullptr;
@@ -237,7 +237,7 @@ PlannedModule *rt::addPlannedModule(const PlanView &View, uintptr_t Bias) {
 }
 
 /// The process in which a thread unmaps modules, or 0. In a child of fork no
-/// thread goes on with it.
+/// thread continues it.
 static uint64_t HoldingPid;
 
 void rt::holdPatches(bool Hold) { HoldingPid = Hold ? currentPid() : 0; }

@@ -22,12 +22,12 @@ struct PlannedPatch {
   /// Applied: it leads to the added code.
   bool IsOn;
   /// A breakpoint is where each of its instructions begins, which leads to the
-  /// added code as well: when it was to be applied, a thread stood inside.
+  /// added code as well: a thread was inside when it was to be applied.
   bool IsPending;
   bool IsChanging;
   /// An earlier patch of its group is pending.
   bool IsBlocked;
-  /// A thread stands at one of its instructions but the first.
+  /// A thread is at one of its instructions, except the first.
   bool IsOccupied;
 };
 
@@ -35,7 +35,7 @@ struct PlannedModule {
   PlanView View;
   /// What is added to the addresses of the file.
   uintptr_t Bias;
-  /// The added code, and behind CodeSpace bytes the data.
+  /// The added code, and after CodeSpace bytes the data.
   uint8_t *Block;
   size_t CodeSpace, BlockSize;
   uint32_t Unit; ///< UnitRecord::Id.
@@ -65,7 +65,7 @@ constexpr uint32_t NoSite = 0xffffffff;
 uint32_t numPlannedModules();
 PlannedModule &plannedModule(uint32_t I);
 
-/// Where a thread goes on that has executed a breakpoint at \p Address: 0 if
+/// Where a thread continues that has executed a breakpoint at \p Address: 0 if
 /// there can be none of ours; \p Address itself, if the breakpoint is about to
 /// disappear. Needs no lock.
 uintptr_t plannedContinuation(uintptr_t Address);

@@ -1,7 +1,7 @@
 //===- SleepingThreads.h - Threads seen from outside ------------*- C++ -*-===//
 //
-// A thread that blocks SIGURG cannot be asked where it stands. If it sleeps in
-// the kernel, /proc says where it is, and its stack can be read by another.
+// A thread that blocks SIGURG cannot be asked for its place. If it sleeps in
+// the kernel, /proc has its place, and its stack can be read by another.
 //
 //===----------------------------------------------------------------------===//
 

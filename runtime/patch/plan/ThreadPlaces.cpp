@@ -1,4 +1,4 @@
-//===- ThreadPlaces.cpp - Where threads stand -----------------------------===//
+//===- ThreadPlaces.cpp - Where threads are -------------------------------===//
 
 #include "runtime/patch/plan/ThreadPlaces.h"
 #include "runtime/core/CodeBarrier.h"
@@ -102,8 +102,8 @@ static void noteStack(uintptr_t Pointer) {
 }
 
 /// A thread with stack pointer \p Pointer executes a handler on the alternate
-/// stack \p Other: what stood on the first one is in the frame of the signal by
-/// which it came here.
+/// stack \p Other: its place on the first one is in the frame of the signal
+/// that started the handler.
 static void noteAlternate(uintptr_t Pointer, const stack_t &Other) {
   auto Begin = reinterpret_cast<uintptr_t>(Other.ss_sp);
   uintptr_t End = Begin + Other.ss_size;
@@ -330,7 +330,7 @@ static bool askOthers() {
   bool Answered = waitForAnswers();
   if (!Answered)
     listSilent();
-  nextQuestion(); // Late answers are about nothing.
+  nextQuestion(); // Late answers are ignored.
   return Answered;
 }
 

@@ -1,4 +1,4 @@
-//===- ThreadPlaces.h - Where threads stand ---------------------*- C++ -*-===//
+//===- ThreadPlaces.h - Where threads are -----------------------*- C++ -*-===//
 //
 // Before bytes inside of a patch change that an instruction may begin at, no
 // thread may be about to execute that instruction: neither a thread that the
@@ -22,15 +22,15 @@ namespace rt {
 /// Addresses that are looked for: those above Begin and below End.
 struct WatchedRange {
   uintptr_t Begin, End;
-  /// Is set if a thread may stand there.
+  /// Is set if a thread may be there.
   bool *IsOccupied;
 };
 
 /// Sets IsOccupied of each of the \p N ranges, which are sorted by address,
-/// where a thread stands or may stand: one that does not answer may stand
-/// anywhere. False if one does not. Needs the StateLock, and that no thread can
-/// come to stand there anew. A thread that is late may still read the ranges,
-/// which must stay readable.
+/// where a thread is or may be: one that does not answer may be anywhere. False
+/// if one does not. Needs the StateLock, and that no thread can newly arrive
+/// there. A thread that is late may still read the ranges, which must stay
+/// readable.
 bool findOccupied(WatchedRange *Ranges, size_t N);
 
 /// From now on findOccupied waits a tenth of the time, or no longer does: for

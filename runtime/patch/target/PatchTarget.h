@@ -86,12 +86,12 @@ struct PatchTarget {
   void (*Write)(unsigned I, uintptr_t Site, const uint8_t *Code);
   /// Whether \p Site has a breakpoint, which some of the writes may leave.
   bool (*HasBreakpoint)(uintptr_t Site);
-  /// How far the program counter is behind a breakpoint that was executed.
+  /// The distance of the program counter from a breakpoint that was executed.
   size_t TrapDistance;
   /// The program counter in a signal handler's ucontext_t.
   uintptr_t (*GetProgramCounter)(const void *Context);
   void (*SetProgramCounter)(void *Context, uintptr_t Address);
-  /// And the stack pointer.
+  /// The stack pointer in it.
   uintptr_t (*GetStackPointer)(const void *Context);
 };
 

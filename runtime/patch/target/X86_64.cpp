@@ -152,7 +152,7 @@ static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
 
 static uintptr_t everyFunction();
 
-// The argument begins behind the call's return address at this distance.
+// The distance of the argument from the call's return address.
 static constexpr size_t EverySiteDistance = 14;
 /// The red zone, the flags and a register.
 static constexpr size_t PushedAtSite = 128 + 8 + 8;
