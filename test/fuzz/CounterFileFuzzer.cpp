@@ -1,4 +1,4 @@
-//===- CounterFileFuzzer.cpp - Any text as an emulated unit's file --------===//
+//===- CounterFileFuzzer.cpp - Any text as a counter unit's file ----------===//
 //
 // And as the unit's arguments, as QEMU splits them.
 //

@@ -55,6 +55,6 @@ config.substitutions += [
         "chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage"
         " --user-data-dir=%t.browser --virtual-time-budget=20000",
     ),
-    ("%unit", os.path.join(config.udpc_lib_dir, "libudpc_qemu.so")),
-    ("%show", f"{config.python} {config.test_source_root}/qemu/Inputs/unit.py"),
+    ("%counter_unit", os.path.join(config.udpc_lib_dir, "libudpc_qemu.so")),
+    ("%show", f"{config.python} {config.test_source_root}/qemu/Inputs/show_counter_unit.py"),
 ]

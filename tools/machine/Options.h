@@ -17,7 +17,7 @@ struct CommandLine {
   bool StartsAtBreak = false;
   /// Where the counters of the whole program go; "" is nowhere.
   std::string Counters;
-  /// The unit's arguments; none: there is no unit.
+  /// The counter unit's arguments; none: there is no counter unit.
   std::optional<std::string> Unit;
   /// The program and its arguments.
   std::vector<std::string> Program;

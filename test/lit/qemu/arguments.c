@@ -4,7 +4,7 @@
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
 // RUN:   { for M in 3 3+7-9 "3;8;9" 0-255; do \
-// RUN:       qemu-$A -plugin "%unit,out=m.json,mask=$M" ./$A && %show m.json; \
+// RUN:       qemu-$A -plugin "%counter_unit,out=m.json,mask=$M" ./$A && %show m.json; \
 // RUN:     done; } >masks 2>errors || exit 1; \
 // RUN:   FileCheck %s <masks && grep ^udpc errors | FileCheck %s --check-prefix=UNKNOWN || exit 1; \
 // RUN: done
@@ -17,19 +17,19 @@
 // UNKNOWN-NOT: {{.}}
 
 // Without `out` the process's number is in the name.
-// RUN: mkdir default && cd default && qemu-x86_64 -plugin %unit ../x86_64 2>/dev/null && \
+// RUN: mkdir default && cd default && qemu-x86_64 -plugin %counter_unit ../x86_64 2>/dev/null && \
 // RUN:   ls | FileCheck %s --check-prefix=NAME
 // NAME: {{^}}udpc-unit.{{[0-9]+}}.json{{$}}
-// RUN: cd %t && qemu-x86_64 -plugin %unit,out=/dev/null ./x86_64 2>/dev/null && test -c /dev/null
-// RUN: qemu-x86_64 -plugin %unit,out=/dev/stdout ./x86_64 2>/dev/null > stream && grep '"counter":3' stream
+// RUN: cd %t && qemu-x86_64 -plugin %counter_unit,out=/dev/null ./x86_64 2>/dev/null && test -c /dev/null
+// RUN: qemu-x86_64 -plugin %counter_unit,out=/dev/stdout ./x86_64 2>/dev/null > stream && grep '"counter":3' stream
 // Links are not followed to files, neither at the name nor at the temporary one.
 // RUN: echo mine > victim && ln -s victim u.json
-// RUN: sh -c 'ln -s victim u.json.$$.tmp; exec qemu-x86_64 -plugin %unit,out=u.json ./x86_64' 2>/dev/null
+// RUN: sh -c 'ln -s victim u.json.$$.tmp; exec qemu-x86_64 -plugin %counter_unit,out=u.json ./x86_64' 2>/dev/null
 // RUN: %show u.json && test ! -h u.json && test "$(cat victim)" = mine
 
 // RUN: for X in thread=on maks=3 mask=3-1 mask=256 mask= width=65 width=0 width=8x \
 // RUN:   per_thread=maybe out= out=nowhere/u.json width=8,width=9 offset=a offset=@nowhere; do \
-// RUN:   if qemu-x86_64 -plugin "%unit,$X" ./x86_64 loud; then echo "$X was taken"; fi; \
+// RUN:   if qemu-x86_64 -plugin "%counter_unit,$X" ./x86_64 loud; then echo "$X was taken"; fi; \
 // RUN: done 2>&1 | grep -v '^+\|Could' | FileCheck %s --check-prefix=WRONG
 // WRONG: {{^}}udpc-qemu: unknown argument 'thread'; did you mean 'per_thread'?
 // WRONG-NEXT: {{^}}udpc-qemu: unknown argument 'maks'; did you mean 'mask'?
@@ -48,9 +48,9 @@
 // WRONG-NOT: {{.}}
 
 // A guest that is not known is not started either.
-// RUN: not qemu-aarch64 -plugin %unit ./x86_64 2>&1 | FileCheck %s --check-prefix=GUEST
+// RUN: not qemu-aarch64 -plugin %counter_unit ./x86_64 2>&1 | FileCheck %s --check-prefix=GUEST
 // GUEST: udpc-qemu: guests of aarch64 have no udpc instruction, only x86_64 and riscv64; offset= works
-#include "unit.h"
+#include "instructions.h"
 #include <stdio.h>
 
 int main(int Argc, char **Argv) {

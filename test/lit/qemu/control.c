@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   %python %S/Inputs/control.py qemu-$A -plugin "%unit,out=u.json,width=8,write=5:9,mask=7,every=3:6,log=log,control=s" ./$A >out 2>&1 && \
+// RUN:   %python %S/Inputs/control.py qemu-$A -plugin "%counter_unit,out=u.json,width=8,write=5:9,mask=7,every=3:6,log=log,control=s" ./$A >out 2>&1 && \
 // RUN:   FileCheck %s <out && %show u.json | FileCheck %s --check-prefix=FILE || exit 1; \
 // RUN: done
 // CHECK:      after steps of both threads
@@ -50,14 +50,14 @@
 // What cannot be the socket, with which the guest is not started; what a killed
 // guest has left, which is replaced.
 // RUN: cd %t && echo mine >file && for X in file nowhere/s $(printf %%0120d 0); do \
-// RUN:   not qemu-x86_64 -plugin "%unit,out=e.json,control=$X" ./x86_64 </dev/null; \
+// RUN:   not qemu-x86_64 -plugin "%counter_unit,out=e.json,control=$X" ./x86_64 </dev/null; \
 // RUN: done 2>&1 | grep ^udpc | FileCheck %s --check-prefix=WRONG && test "$(cat file)" = mine
 // WRONG:      cannot listen at '{{.*}}/file': File exists
 // WRONG-NEXT: cannot listen at '{{.*}}/nowhere/s': No such file or directory
 // WRONG-NEXT: cannot listen at '{{.*}}': File name too long
 // RUN: %python -c "import socket; socket.socket(socket.AF_UNIX).bind('old')" && \
-// RUN:   qemu-x86_64 -plugin "%unit,out=e.json,control=old" ./x86_64 </dev/null && test ! -e old
-#include "unit.h"
+// RUN:   qemu-x86_64 -plugin "%counter_unit,out=e.json,control=old" ./x86_64 </dev/null && test ! -e old
+#include "instructions.h"
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A || exit 1; \
 // RUN:   for E in return exit _exit abort segv kill term exec noexec; do \
-// RUN:     { qemu-$A -plugin %unit,out=$A-$E.json ./$A $E; } 2>errors; echo "$E $?"; \
+// RUN:     { qemu-$A -plugin %counter_unit,out=$A-$E.json ./$A $E; } 2>errors; echo "$E $?"; \
 // RUN:     %show $A-$E.json; \
 // RUN:   done >$A.txt; \
 // RUN:   FileCheck %s <$A.txt || exit 1; \
@@ -33,7 +33,7 @@
 // Killed from outside while it counts; and no reader of its output waits for
 // anything but its end.
 // RUN: for S in KILL TERM; do \
-// RUN:   { qemu-x86_64 -plugin %unit,out=$S.json ./x86_64 ready & echo $! >$S.pid; wait $!; echo "$S $?"; } 2>errors | \
+// RUN:   { qemu-x86_64 -plugin %counter_unit,out=$S.json ./x86_64 ready & echo $! >$S.pid; wait $!; echo "$S $?"; } 2>errors | \
 // RUN:   { read Line; kill -$S $(cat $S.pid); cat; } && %show $S.json; \
 // RUN: done | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: KILL 137
@@ -41,13 +41,13 @@
 // OUTSIDE-NEXT: TERM 143
 // OUTSIDE-NEXT: 1=1000{{$}}
 
-// A guest that closes all files closes one of the unit's: the file is written
+// a guest that closes all files closes one of the counter unit's: the file is written
 // then, and again at the end.
-// RUN: not --crash qemu-x86_64 -plugin %unit,out=closed.json ./x86_64 closed
+// RUN: not --crash qemu-x86_64 -plugin %counter_unit,out=closed.json ./x86_64 closed
 // RUN: for I in $(seq 200); do %show closed.json | grep -q =1007 && break; sleep 0.05; done
 // RUN: %show closed.json | FileCheck %s --check-prefix=CLOSED
 // CLOSED: 1=1007{{$}}
-#include "unit.h"
+#include "instructions.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   { qemu-$A -plugin %unit,out=$A.json ./$A; echo "status $?"; %show $A.json; \
+// RUN:   { qemu-$A -plugin %counter_unit,out=$A.json ./$A; echo "status $?"; %show $A.json; \
 // RUN:     ls $A.json.* | wc -l; for F in $A.json.*; do %show $F | grep -o 3=.*; done | sort -u; } | FileCheck %s || exit 1; \
 // RUN: done
 // CHECK: status 7
@@ -13,7 +13,7 @@
 // CHECK-NEXT: {{^}}40{{$}}
 // CHECK-NEXT: {{^}}3=50{{$}}
 // CHECK-NOT: {{.}}
-#include "unit.h"
+#include "instructions.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -4,8 +4,8 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %unit,out=$A.json ./$A >children && \
-// RUN:   qemu-$A -plugin %unit,out=$A-%%p-.json ./$A >children2 || exit 1; \
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A >children && \
+// RUN:   qemu-$A -plugin %counter_unit,out=$A-%%p-.json ./$A >children2 || exit 1; \
 // RUN:   { %show $A.json; for P in $(cat children); do %show $A.json.$P; done; \
 // RUN:     for P in $(cat children2); do %show $A-$P-.json; done; } | FileCheck %s || exit 1; \
 // RUN: done
@@ -20,7 +20,7 @@
 // that counted, and so many files.
 // RUN: ls x86_64*.json* | wc -l | FileCheck %s --check-prefix=FILES
 // FILES: {{^}}6{{$}}
-#include "unit.h"
+#include "instructions.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

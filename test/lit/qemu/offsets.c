@@ -8,9 +8,9 @@
 // RUN: clang --target=riscv64-linux-gnu -O1 -pthread -static %s -o riscv64
 // RUN: at() { nm $1 | awk -v n=$2 '$3 == n { sub(/^0*/, "", $1); print "0x" $1 }'; }; \
 // RUN: { echo "# two modules"; echo "dynamic+$(at dynamic step)"; echo "libtwice.so.1+$(at libtwice.so.1.2 twice)"; } > list && \
-// RUN: qemu-x86_64 -plugin %unit,out=dynamic.json,offset=@list ./dynamic $PWD/libtwice.so.1.2 && \
-// RUN: qemu-x86_64 -plugin %unit,out=static.json,offset="$PWD/static+$(at static step);static+0x1" ./static && \
-// RUN: qemu-riscv64 -plugin %unit,out=riscv64.json,offset=riscv64+$(at riscv64 step) ./riscv64
+// RUN: qemu-x86_64 -plugin %counter_unit,out=dynamic.json,offset=@list ./dynamic $PWD/libtwice.so.1.2 && \
+// RUN: qemu-x86_64 -plugin %counter_unit,out=static.json,offset="$PWD/static+$(at static step);static+0x1" ./static && \
+// RUN: qemu-riscv64 -plugin %counter_unit,out=riscv64.json,offset=riscv64+$(at riscv64 step) ./riscv64
 // RUN: FileCheck %s --check-prefix=DYNAMIC <dynamic.json
 // DYNAMIC: "target":"x86_64","width":64,"counters":[
 // DYNAMIC-NEXT: {{^}}],"offsets":[
@@ -26,7 +26,7 @@
 // A processor without a udpc instruction.
 // RUN: printf '.globl _start\n_start: mov x1, #9\nloop: subs x1, x1, #1\nb.ne loop\nmov x0, #0\nmov x8, #93\nsvc #0\n' > a.s
 // RUN: clang --target=aarch64-linux-gnu -nostdlib -static -fuse-ld=lld a.s -o aarch64
-// RUN: qemu-aarch64 -plugin %unit,out=a.json,offset=aarch64+0x$(nm aarch64 | awk '$3 == "_start" { print $1 }' | sed 's/^0*//')\;aarch64+0x$(nm aarch64 | awk '$3 == "loop" { print $1 }' | sed 's/^0*//') ./aarch64
+// RUN: qemu-aarch64 -plugin %counter_unit,out=a.json,offset=aarch64+0x$(nm aarch64 | awk '$3 == "_start" { print $1 }' | sed 's/^0*//')\;aarch64+0x$(nm aarch64 | awk '$3 == "loop" { print $1 }' | sed 's/^0*//') ./aarch64
 // RUN: grep -c '"count":[19][,}]' a.json | grep 2
 #ifdef LIBRARY
 int twice(int X) { return 2 * X; }

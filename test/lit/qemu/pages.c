@@ -4,12 +4,12 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %unit,out=$A.json ./$A && %show $A.json | FileCheck %s --check-prefix=$A || exit 1; \
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && %show $A.json | FileCheck %s --check-prefix=$A || exit 1; \
 // RUN: done
 // Twice at each of 32 places, with another counter each time.
 // x86_64: 1=32 2=32{{$}}
 // riscv64: 1=16 2=16{{$}}
-#include "unit.h"
+#include "instructions.h"
 #include <string.h>
 #include <sys/mman.h>
 

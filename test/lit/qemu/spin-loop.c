@@ -6,13 +6,13 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %unit,out=$A.json ./$A && %show --full $A.json | FileCheck %s || exit 1; \
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && %show --full $A.json | FileCheck %s || exit 1; \
 // RUN: done
 //
 // Rounds of N = 1, 2, 10, 1000 and 1: five executions, 0 + 1 + 9 + 999 + 0
 // spins, all of the waiter, which is the first thread.
 // CHECK: 1=5 value=5 overflows=0 [0:5] 2=1009 value=1009 overflows=0 [0:1009]{{$}}
-#include "unit.h"
+#include "instructions.h"
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -4,17 +4,17 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %unit,out=$A.json ./$A && %show --full $A.json | FileCheck %s || exit 1; \
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && %show --full $A.json | FileCheck %s || exit 1; \
 // RUN: done
 // RUN: sed s/x86_64/riscv64/ x86_64.json | diff - riscv64.json
 // CHECK: {{(x86_64|riscv64)}} 1=4000000 value=4000000 overflows=0 [1:1000000 2:1000000 3:1000000 4:1000000] 2=4 value=4 overflows=0 [0:4] 7=-4000000 value=-4000000 overflows=0 [1:-1000000 2:-1000000 3:-1000000 4:-1000000] 255=0 value=0 overflows=0 []{{$}}
 
 // Without a share for each thread: still the same sums.
-// RUN: qemu-x86_64 -plugin %unit,out=sums.json,per_thread=off ./x86_64
+// RUN: qemu-x86_64 -plugin %counter_unit,out=sums.json,per_thread=off ./x86_64
 // RUN: %show sums.json | FileCheck %s --check-prefix=SUMS
 // SUMS: x86_64 1=4000000 2=4 7=-4000000 255=0{{$}}
 // RUN: not grep threads sums.json
-#include "unit.h"
+#include "instructions.h"
 #include <pthread.h>
 
 static pthread_barrier_t Started;

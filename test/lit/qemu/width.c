@@ -4,11 +4,11 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %unit,out=8.json,width=8 ./$A 2>8.txt && \
+// RUN:   qemu-$A -plugin %counter_unit,out=8.json,width=8 ./$A 2>8.txt && \
 // RUN:   { sort 8.txt; %show --full 8.json; } | FileCheck %s && \
-// RUN:   qemu-$A -plugin %unit,out=1.json,width=1,mask=2-5 ./$A 2>1.txt && \
+// RUN:   qemu-$A -plugin %counter_unit,out=1.json,width=1,mask=2-5 ./$A 2>1.txt && \
 // RUN:   { cat 1.txt; %show --full 1.json; } | FileCheck %s --check-prefix=ONE && \
-// RUN:   qemu-$A -plugin %unit,out=64.json ./$A 2>64.txt && \
+// RUN:   qemu-$A -plugin %counter_unit,out=64.json ./$A 2>64.txt && \
 // RUN:   { cat 64.txt; %show --full 64.json; } | FileCheck %s --check-prefix=WIDE || exit 1; \
 // RUN: done
 // CHECK: {{^}}udpc-qemu: counter 2 overflowed its 8 bits; counting continues
@@ -29,7 +29,7 @@
 
 // WIDE-NOT: overflowed
 // WIDE: 2=2000 value=2000 overflows=0 [0:1000 1:1000] 3=-1 value=-1 overflows=0 [0:-1]
-#include "unit.h"
+#include "instructions.h"
 #include <pthread.h>
 
 static void *work(void *Arg) {

@@ -15,7 +15,7 @@
 // The entry of the spec that matches nothing is named.
 // RUN: FileCheck %s --check-prefix=ERR --match-full-lines --implicit-check-not='{{.+}}' < err
 // ERR: udpc: s.yaml:11: entry 'nowhere' of event 'none' matches nothing in the program and its libraries
-// RUN: qemu-x86_64 -plugin %unit,out=q.json,offset="libshape.so+0x$(nm libshape.so | awk '$3 == "area" { print $1 }');main+0x$(nm main | awk '$3 == "sumTo" { print $1 }')" ./main 100 && grep -c '"count":5050\|"count":100}' q.json | grep 2
+// RUN: qemu-x86_64 -plugin %counter_unit,out=q.json,offset="libshape.so+0x$(nm libshape.so | awk '$3 == "area" { print $1 }');main+0x$(nm main | awk '$3 == "sumTo" { print $1 }')" ./main 100 && grep -c '"count":5050\|"count":100}' q.json | grep 2
 
 // A library that is found by a relative path.
 // RUN: mkdir found && mv libshape.so found/ && env LD_LIBRARY_PATH=found udpc run --spec s.yaml -- ./main 3 2>&1 | grep -E 'shapes +6 '; mv found/libshape.so .

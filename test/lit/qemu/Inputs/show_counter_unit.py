@@ -1,6 +1,6 @@
 """Prints the counts of a counter unit's file in one line: "target 1=count 2=count".
 
-unit.py [--full] FILE...
+show_counter_unit.py [--full] FILE...
 
 Waits for each file, which a killed guest's watcher writes a little later, and
 checks that its numbers fit together. --full adds value and overflows, and the

@@ -9,7 +9,7 @@
 // RUN: FileCheck %s --input-file %t.err --check-prefix ERR
 // RUN: FileCheck %s --input-file %t.overflows --check-prefix LOG
 // RUN: cat %t.json.* | FileCheck %s --check-prefix CHILD
-// RUN: qemu-riscv64 -plugin %unit,out=%t.qemu,width=8,write=3:250,mask=4-5 %t > /dev/null 2>&1
+// RUN: qemu-riscv64 -plugin %counter_unit,out=%t.qemu,width=8,write=3:250,mask=4-5 %t > /dev/null 2>&1
 // RUN: diff %t.qemu %t.json
 //
 // OUT: child: procTag 1234567, enabled

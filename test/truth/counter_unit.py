@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what a program's udpc instructions count in every way there is.
+"""Compares the counts of a program's udpc instructions, in each way of counting them.
 
 One program, one spec, one work: the x86-64 build natively with all events
 turned on, the same file under QEMU, and, for exact fidelity, the
@@ -91,7 +91,7 @@ def main():
         assert totals["entries"] > 50000, "too little was executed for a comparison"
         units, unit_output = emulated(args, binary, "qemu-x86_64", fidelity)
         assert output == unit_output, "the program did other work under the emulator"
-        different += compare(f"{fidelity}: native and unit", totals, units)
+        different += compare(f"{fidelity}: native and counter unit", totals, units)
         if fidelity == "transparent":
             continue
         foreign = compiled(args, "riscv64", "instruction", fidelity, TARGET)
