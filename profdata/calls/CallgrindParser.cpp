@@ -71,6 +71,9 @@ private:
   size_t LineNumber = 0;
   CallGraph Out;
   bool HasBody = false; ///< Whether costs may follow.
+  /// Whether a 'totals:' line must follow: Valgrind writes one after each part,
+  /// others do not.
+  bool NeedsTotals = false, IsOfValgrind = false;
   unsigned NumPositions = 1, LinePosition = 0;
   bool HasLines = true;
   Position Last = Position(1, 0);
@@ -179,6 +182,7 @@ Error Parser::parseEvents(StringRef Words) {
   Out.Events = std::move(Events);
   PartTotal.assign(Out.Events.size(), 0);
   HasBody = true;
+  NeedsTotals = IsOfValgrind;
   return Error::success();
 }
 
@@ -212,6 +216,7 @@ Error Parser::parseTotals(StringRef Words) {
                    ", but the lines before them add up to " +
                    Twine(PartTotal[I]));
   PartTotal.assign(Out.Events.size(), 0);
+  NeedsTotals = false;
   return Error::success();
 }
 
@@ -235,6 +240,8 @@ Error Parser::parseHeader(StringRef Key, StringRef Words) {
     Called.reset();
     Module = "";
     Last.assign(NumPositions, 0);
+  } else if (Key == "creator") {
+    IsOfValgrind = Words.starts_with("callgrind");
   } else if (Key == "cmd") {
     Out.Command = Words.str();
   } else if (Key == "desc") {
@@ -248,8 +255,8 @@ Error Parser::parseHeader(StringRef Key, StringRef Words) {
     if (!HasBody)
       return error("'totals:' before the 'events:' line");
     return parseTotals(Words);
-  } else if (Key != "creator" && Key != "pid" && Key != "thread" &&
-             Key != "event" && Key != "summary") {
+  } else if (Key != "pid" && Key != "thread" && Key != "event" &&
+             Key != "summary") {
     return error(quoted(Key + ":") + " is not in Callgrind's format");
   }
   return Error::success();
@@ -422,6 +429,8 @@ Expected<CallGraph> Parser::parse() {
   }
   if (!HasBody)
     return error("the 'events:' line is missing: the file is cut off");
+  if (NeedsTotals)
+    return error("the 'totals:' line is missing: the file is cut off");
   if (Next != LineKind::Self)
     return error("the file is cut off after 'calls=', 'jump=' or 'jcnd='");
   Out.finish();

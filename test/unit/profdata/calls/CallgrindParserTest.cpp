@@ -124,6 +124,8 @@ TEST(CallgrindParser, SaysWhatIsWrong) {
       {"", "t:1: the 'events:' line is missing: the file is cut off"},
       {"version: 2", "t:1: version 2 of Callgrind's format; version 1 is read"},
       {"events:", "t:1: the 'events:' line names no event"},
+      {"creator: callgrind-3.19.0\n" + Head + "1 1\n",
+       "t:5: the 'totals:' line is missing: the file is cut off"},
       {"events: a a", "t:1: the event 'a' is named twice"},
       {"fl=a", "t:1: the 'events:' line must come before functions and costs"},
       {"1 2", "t:1: costs before the 'events:' line"},
