@@ -54,6 +54,8 @@ static void addMachinePasses(const TargetMachine &TM,
     Config->insertPass(&LiveDebugValuesID, createProfilePass(Lines, Keys));
   if (MayDefer || MayProfile)
     Config->insertPass(&LiveDebugValuesID, createSelectThunksPass());
+  // After the machine outliner, which leaves inline assembly where it is.
+  Config->insertPass(&UnpackMachineBundlesID, createReplaceSiteTextPass());
 }
 
 static void registerMachinePasses() {

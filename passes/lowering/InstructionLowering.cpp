@@ -43,7 +43,6 @@ public:
     Text.Counter = Spec.Events[Plan.Sites[Point.Slot].Entry->Event].Counter;
     Text.Command = Point.Command;
     Text.Site = Point.Slot;
-    Text.Unit = "${0:c}";
     auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()},
                                    /*isVarArg=*/false);
     CallInst *Call = B.CreateCall(

@@ -24,11 +24,13 @@ static std::string section(StringRef LinkedTo) {
       .str();
 }
 
+static constexpr StringLiteral Record =
+    "\t.quad " LABEL "-.\n\t.quad ${0:c}-.\n\t.long ";
+
 static std::string text(const SiteText &S, StringRef LinkedTo, bool KeepFlags) {
   auto Command = static_cast<uint8_t>(S.Command);
   return (Label + ":\n\t" + S.Target->instruction(S.Counter, Command) +
-          section(LinkedTo) + "\t.quad " LABEL "-.\n\t.quad " + S.Unit +
-          "-.\n\t.long " + Twine(S.Site) + "\n\t.byte " +
+          section(LinkedTo) + Record + Twine(S.Site) + "\n\t.byte " +
           Twine(unsigned(S.Counter)) + ", " + Twine(unsigned(Command)) +
           flags(KeepFlags))
       .str();
@@ -48,7 +50,7 @@ static std::string linkTo(StringRef Symbol) {
 
 std::string SiteText::inIR() const { return text(*this, Label, true); }
 
-std::string SiteText::inFunction(StringRef Function, bool KeepFlags) const {
+std::string SiteText::inFunction(StringRef Function) const {
   return text(*this, linkTo(Function), KeepFlags);
 }
 
@@ -65,4 +67,22 @@ bool udpc::finishSiteText(std::string &Text, StringRef Function,
   Text.replace(Text.size() - Flags.size(), Flags.size(), flags(KeepFlags));
   Text.replace(At, Section.size(), section(linkTo(Function)));
   return true;
+}
+
+std::optional<SiteText> udpc::readSiteText(StringRef Text) {
+  size_t At = Text.find(Record);
+  if (!isSiteText(Text) || At == StringRef::npos)
+    return std::nullopt;
+  Text = Text.drop_front(At + Record.size());
+  SiteText S;
+  uint8_t Command;
+  if (Text.consumeInteger(10, S.Site) || !Text.consume_front("\n\t.byte ") ||
+      Text.consumeInteger(10, S.Counter) || !Text.consume_front(", ") ||
+      Text.consumeInteger(10, Command))
+    return std::nullopt;
+  S.Command = static_cast<abi::SiteCommand>(Command);
+  S.KeepFlags = Text == flags(true);
+  if (!S.KeepFlags && Text != flags(false))
+    return std::nullopt;
+  return S;
 }

@@ -5,6 +5,7 @@
 
 #include "udpc/abi.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace udpc {
@@ -12,14 +13,15 @@ namespace udpc {
 class TargetDescription;
 
 /// The code of one site: inline assembly of one instruction, which also emits
-/// the abi::InstructionRec.
+/// the abi::InstructionRec. Its only operand is the unit. Where the plugin
+/// makes the machine code, it replaces the text (machine/ReplaceSiteText.cpp).
 struct SiteText {
   const TargetDescription *Target = nullptr;
   uint8_t Counter = 0;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   uint32_t Site = 0;
-  /// The unit's symbol, or the operand of the inline assembly that names it.
-  std::string Unit;
+  /// Whether the flags may be live after the instruction.
+  bool KeepFlags = true;
 
   /// The text in IR. The final function and the liveness of the flags are not
   /// known yet: the record is in a section of its own, and the flags are
@@ -28,7 +30,7 @@ struct SiteText {
 
   /// The text in machine code: the record is linked to the section of \p
   /// Function, a symbol as in assembly.
-  std::string inFunction(llvm::StringRef Function, bool KeepFlags) const;
+  std::string inFunction(llvm::StringRef Function) const;
 };
 
 /// Whether \p Text is that of a site.
@@ -38,6 +40,10 @@ bool isSiteText(llvm::StringRef Text);
 /// inFunction.
 bool finishSiteText(std::string &Text, llvm::StringRef Function,
                     bool KeepFlags);
+
+/// What \p Text, the result of inFunction or of finishSiteText, was made of but
+/// for the target; none if it is another text.
+std::optional<SiteText> readSiteText(llvm::StringRef Text);
 
 } // namespace udpc
 

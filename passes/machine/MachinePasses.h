@@ -14,6 +14,10 @@ namespace udpc {
 /// is in, and whether the flags are live there.
 llvm::FunctionPass *createRefineSitesPass();
 
+/// Replaces the finished text of sites by machine instructions, and leaves
+/// their records to SiteSection.
+llvm::FunctionPass *createReplaceSiteTextPass();
+
 /// Finds the sites of deferred units, inserts udpc instructions and fills in
 /// the units. A module pass, since a unit's table follows all of its functions.
 llvm::ModulePass *createTransparentSitesPass();

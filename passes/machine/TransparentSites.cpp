@@ -20,9 +20,8 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCSymbol.h"
 #include "llvm/Target/TargetMachine.h"
 #include <map>
 #include <set>
@@ -36,7 +35,7 @@ namespace {
 class SiteInserter {
 public:
   SiteInserter(MachineFunction &MF, const EventSpec &Spec, const SitePlan &Plan,
-               const TargetDescription &Target, StringRef Unit)
+               const TargetDescription &Target, const GlobalVariable &Unit)
       : MF(MF), Spec(Spec), Plan(Plan), Target(Target), Unit(Unit),
         Function(symbolOf(MF)), Flags(MF, Target) {}
 
@@ -50,7 +49,8 @@ private:
   const EventSpec &Spec;
   const SitePlan &Plan;
   const TargetDescription &Target;
-  std::string Unit, Function;
+  const GlobalVariable &Unit;
+  std::string Function;
   DeadFlagPoints Flags;
   std::map<MachineBasicBlock *, MachineBasicBlock *> Blocks;
 };
@@ -77,7 +77,7 @@ private:
                                      MachineModuleInfo &MMI);
   void finish(Module &M, const MDNode *Node, const FunctionsByUnit &Functions,
               const ProbesByFunction &Found, const TargetDescription &Target,
-              MachineModuleInfo &MMI, SpinLoops &Spins);
+              SpinLoops &Spins);
 };
 
 } // namespace
@@ -118,8 +118,8 @@ void SiteInserter::insert(const MachinePoint &Point) {
   Text.Counter = Spec.Events[S.Entry->Event].Counter;
   Text.Command = Point.Command;
   Text.Site = Point.Site;
-  Text.Unit = Unit;
-  std::string Assembly = Text.inFunction(Function, FlagsAreLive);
+  Text.KeepFlags = FlagsAreLive;
+  std::string Assembly = Text.inFunction(Function);
   // The line table is unchanged: no row begins at an inserted instruction, and
   // the function's prologue does not end there.
   DebugLoc Line = At == Block.end() ? DebugLoc() : At->getDebugLoc();
@@ -127,7 +127,9 @@ void SiteInserter::insert(const MachinePoint &Point) {
       BuildMI(Block, At, Line,
               MF.getSubtarget().getInstrInfo()->get(TargetOpcode::INLINEASM))
           .addExternalSymbol(MF.createExternalSymbolName(Assembly))
-          .addImm(InlineAsm::Extra_HasSideEffects);
+          .addImm(InlineAsm::Extra_HasSideEffects)
+          .addImm(InlineAsm::Flag(InlineAsm::Kind::Imm, 1))
+          .addGlobalAddress(&Unit);
   if (S.Entry->Kind == abi::SiteKind::Entry)
     MI->setFlag(MachineInstr::FrameSetup);
 }
@@ -178,7 +180,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
                               const FunctionsByUnit &Functions,
                               const ProbesByFunction &Found,
                               const TargetDescription &Target,
-                              MachineModuleInfo &MMI, SpinLoops &Spins) {
+                              SpinLoops &Spins) {
   Expected<DeferredUnit> Unit = readDeferredUnit(*Node);
   if (!Unit)
     return M.getContext().emitError("udpc: " + toString(Unit.takeError()));
@@ -186,14 +188,9 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
       (Unit->Slots && Unit->Slots->isDeclaration()))
     return refuseParts(M);
   TransparentFinder Finder(Unit->Spec, Target, Spins);
-  std::string Symbol;
-  raw_string_ostream OS(Symbol);
-  MMI.getTarget()
-      .getSymbol(Unit->Unit)
-      ->print(OS, MMI.getTarget().getMCAsmInfo());
   for (MachineFunction *MF : Functions.lookup(Unit->Unit)) {
     std::vector<MachinePoint> Points = Finder.findIn(*MF, Found.lookup(MF));
-    SiteInserter Inserter(*MF, Unit->Spec, Finder.plan(), Target, Symbol);
+    SiteInserter Inserter(*MF, Unit->Spec, Finder.plan(), Target, *Unit->Unit);
     for (const MachinePoint &P : Points)
       Inserter.insert(P);
   }
@@ -243,7 +240,7 @@ bool TransparentSites::runOnModule(Module &M) {
   ProbesByFunction Found = takeProbes(M, Known, MMI);
   SpinLoops Spins(M);
   for (const MDNode *Node : Units)
-    finish(M, Node, Functions, Found, *Target, MMI, Spins);
+    finish(M, Node, Functions, Found, *Target, Spins);
   return true;
 }
 

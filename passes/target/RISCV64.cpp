@@ -7,9 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/TargetDescription.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -29,6 +34,20 @@ public:
     return ("slti zero, zero, " +
             Twine(encoding::riscv64::immediate(Counter, Command)))
         .str();
+  }
+
+  MachineInstr &insertInstruction(MachineBasicBlock &MBB,
+                                  MachineBasicBlock::iterator Before,
+                                  const DebugLoc &At, uint8_t Counter,
+                                  uint8_t Command) const override {
+    const TargetSubtargetInfo &Subtarget = MBB.getParent()->getSubtarget();
+    const TargetInstrInfo &TII = *Subtarget.getInstrInfo();
+    static const unsigned SetLess = opcodeNamed(TII, "SLTI");
+    static const MCRegister Zero =
+        registerNamed(*Subtarget.getRegisterInfo(), "X0");
+    return *BuildMI(MBB, Before, At, TII.get(SetLess), Zero)
+                .addReg(Zero)
+                .addImm(encoding::riscv64::immediate(Counter, Command));
   }
 
   bool isPatchable() const override { return false; }

@@ -11,10 +11,12 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
 #include <cstdint>
 #include <string>
 
 namespace llvm {
+class DebugLoc;
 class Triple;
 } // namespace llvm
 
@@ -32,6 +34,10 @@ public:
   /// The instruction as one line of assembly (udpc/encoding.h has its bits). It
   /// uses no register and has no effect.
   virtual std::string instruction(uint8_t Counter, uint8_t Command) const = 0;
+  /// Inserts the instruction before \p Before, at \p At in the source.
+  virtual llvm::MachineInstr &insertInstruction(
+      llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator Before,
+      const llvm::DebugLoc &At, uint8_t Counter, uint8_t Command) const = 0;
 
   /// Whether the runtime can patch the instruction to count. Then units have
   /// thread-local slots.

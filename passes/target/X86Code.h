@@ -42,6 +42,7 @@ namespace udpc {
   X(MOV64rm)                                                                   \
   X(MOV64toPQIrr)                                                              \
   X(MOVPQIto64rr)                                                              \
+  X(NOOPW)                                                                     \
   X(POP64r)                                                                    \
   X(POPF64)                                                                    \
   X(PREFETCHNTA)                                                               \

@@ -2,8 +2,12 @@
 
 #include "passes/target/TargetDescription.h"
 #include "passes/target/Targets.h"
+#include "passes/target/X86Code.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -23,6 +27,22 @@ public:
     // The displacement is signed in assembly.
     auto Word = static_cast<int32_t>(encoding::word(Counter, Command));
     return ("nopw " + Twine(Word) + "(%rax,%rax,1)").str();
+  }
+
+  MachineInstr &insertInstruction(MachineBasicBlock &MBB,
+                                  MachineBasicBlock::iterator Before,
+                                  const DebugLoc &At, uint8_t Counter,
+                                  uint8_t Command) const override {
+    const MachineFunction &MF = *MBB.getParent();
+    const X86Code &Code = X86Code::get(MF);
+    MCPhysReg RAX = Code.General[X86Code::RAX];
+    return *BuildMI(MBB, Before, At,
+                    MF.getSubtarget().getInstrInfo()->get(Code.NOOPW))
+                .addReg(RAX, RegState::Undef)
+                .addImm(1)
+                .addReg(RAX, RegState::Undef)
+                .addImm(static_cast<int32_t>(encoding::word(Counter, Command)))
+                .addReg(0);
   }
 
   bool isPatchable() const override { return true; }

@@ -11,16 +11,10 @@ events:
 //--- a.c
 extern int g(int), h(int);
 // CHECK-LABEL: compare:
-// CHECK:      nopw -
-// CHECK:      .byte 0
-// CHECK-NEXT: .byte 0
-// CHECK-NEXT: .byte 0
-// CHECK-NEXT: .byte 0
-// CHECK:      nopw -
-// CHECK:      .byte 0
-// CHECK-NEXT: .byte 0
-// CHECK-NEXT: .byte 0
-// CHECK-NEXT: .byte 0
+// CHECK:      [[A:.Ltmp[0-9]+]]:
+// CHECK-NEXT: nopw -
+// CHECK:      [[B:.Ltmp[0-9]+]]:
+// CHECK-NEXT: nopw -
 // CHECK:      cmpl $4, %edi
 // CHECK-NEXT: jge g@PLT
 int compare(int X) {
@@ -37,11 +31,8 @@ int compare(int X) {
 // CHECK:      cmpl %esi, %edi
 // CHECK-NEXT: jge .[[NEXT:L.*]]
 // CHECK:      .[[NEXT]]:
-// CHECK:      nopw -
-// CHECK:      .byte 0
-// CHECK-NEXT: .byte 0
-// CHECK-NEXT: .byte 1
-// CHECK-NEXT: .byte 0
+// CHECK:      [[KEEP:.Ltmp[0-9]+]]:
+// CHECK-NEXT: nopw -
 // CHECK:      jne .L
 int three(int X, int Y) {
 #line 300
@@ -51,3 +42,25 @@ int three(int X, int Y) {
 #line 500
   return X;
 }
+
+// The records: the place, the unit, the site; the counter, the command, and the
+// flags.
+// CHECK:      .section __udpc_sites,"ao",@progbits,compare
+// CHECK:      .quad [[A]]-
+// CHECK:      .quad __udpc_unit-
+// CHECK-NEXT: .long 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK:      .quad [[B]]-
+// CHECK:      .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK:      .section __udpc_sites,"ao",@progbits,three
+// CHECK:      .quad [[KEEP]]-
+// CHECK:      .byte 0
+// CHECK-NEXT: .byte 0
+// CHECK-NEXT: .byte 1
+// CHECK-NEXT: .byte 0

@@ -28,10 +28,23 @@
 // One section of records for each section of code, which goes when that goes.
 // RUN: udpc-clang -O2 -c -ffunction-sections -fudpc-spec=spec.yaml a.c -o sections.o
 // RUN: llvm-readelf -SW sections.o | FileCheck %s --check-prefix=SECTIONS
-// SECTIONS: .text.half
-// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000018 00 AL
-// SECTIONS: .text.loop
-// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000090 00 AL
+// SECTIONS: {{\[ *}}[[HALF:[0-9]+]]] .text.half
+// SECTIONS: {{\[ *}}[[LOOP:[0-9]+]]] .text.loop
+// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000018 00 AL [[HALF]]
+// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000090 00 AL [[LOOP]]
+//
+// Where the plugin makes the machine code, no inline assembly is left, which is
+// slow to parse.
+// RUN: udpc-clang -O2 -S -fudpc-spec=spec.yaml a.c -o - | FileCheck %s --check-prefix=TEXT
+// TEXT:     nopw
+// TEXT-NOT: {{[#]APP}}
+//
+// The records of a COMDAT function are in its group, for both assemblers.
+// RUN: for as in integrated no-integrated; do udpc-clang++ -O2 -c -f$as-as -fudpc-spec=group.yaml group.cpp -o group.o || exit 1; \
+// RUN:   llvm-readelf -gW group.o | FileCheck %s --check-prefix=GROUP || exit 1; done
+// GROUP:      COMDAT group section {{.*}} [_Z4onceIiET_S0_]
+// GROUP:      .text._Z4onceIiET_S0_
+// GROUP-NEXT: __udpc_sites
 //--- spec.yaml
 version: 1
 events:
@@ -49,6 +62,13 @@ events:
   - {event: live, return: loop, command: dec}
   - {event: rounds, loop: iterations, in: loop}
   - {event: starts, loop: executions, in: loop}
+//--- group.yaml
+version: 1
+events: [{event: calls, entry: "*"}]
+defaults: {lowering: instruction}
+//--- group.cpp
+template <class T> __attribute__((noinline)) T once(T X) { return X + 1; }
+int use(int X) { return once(X) + once(X * 2); }
 //--- a.c
 // 0xdcff, the counter, the command: dcff0100 is -0x2300ff00.
 // X86-LABEL: <half>:

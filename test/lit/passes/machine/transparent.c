@@ -3,7 +3,7 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -S -fudpc-spec=spec.yaml a.c -o - | grep -v '^\s*\.loc\|^\.Ltmp\|^\s*\.cfi' > a.s
-// RUN: FileCheck a.c < a.s
+// RUN: FileCheck a.c < a.s && not grep '[#]APP' a.s
 // RUN: udpc-clang --target=riscv64-linux-gnu -O2 -S -fudpc-spec=spec.yaml a.c -o - | FileCheck a.c --check-prefix=RISCV
 //
 // Each says why it is there.

@@ -10,17 +10,16 @@ static SiteText someSite() {
   S.Counter = 200;
   S.Command = udpc::abi::SiteCommand::Dec;
   S.Site = 70000;
-  S.Unit = "the_unit";
   return S;
 }
 
 TEST(SiteText, IsTheInstructionAndItsRecord) {
-  EXPECT_EQ(someSite().inFunction("f", /*KeepFlags=*/true),
+  EXPECT_EQ(someSite().inFunction("f"),
             ".Ludpc_site${:uid}:\n"
             "\tnopw -587216895(%rax,%rax,1)\n"
             "\t.pushsection __udpc_sites,\"ao?\",@progbits,f\n"
             "\t.quad .Ludpc_site${:uid}-.\n"
-            "\t.quad the_unit-.\n"
+            "\t.quad ${0:c}-.\n"
             "\t.long 70000\n"
             "\t.byte 200, 1\n"
             "\t.byte 1, 0\n"
@@ -31,7 +30,9 @@ TEST(SiteText, IsFinishedToWhatItWouldHaveBeen) {
   for (bool KeepFlags : {false, true}) {
     std::string Text = someSite().inIR();
     ASSERT_TRUE(finishSiteText(Text, "f", KeepFlags));
-    EXPECT_EQ(Text, someSite().inFunction("f", KeepFlags));
+    SiteText Site = someSite();
+    Site.KeepFlags = KeepFlags;
+    EXPECT_EQ(Text, Site.inFunction("f"));
     // Once.
     EXPECT_FALSE(finishSiteText(Text, "g", KeepFlags));
   }
@@ -47,6 +48,29 @@ TEST(SiteText, LeavesOtherAssemblyAlone) {
 }
 
 TEST(SiteText, EscapesDollarsInSymbols) {
-  EXPECT_NE(someSite().inFunction("a$b", false).find("@progbits,a$$b\n"),
+  EXPECT_NE(someSite().inFunction("a$b").find("@progbits,a$$b\n"),
             std::string::npos);
+}
+
+TEST(SiteText, IsReadAsItWasWritten) {
+  for (bool KeepFlags : {false, true}) {
+    SiteText Site = someSite();
+    Site.KeepFlags = KeepFlags;
+    std::optional<SiteText> Read = readSiteText(Site.inFunction("f"));
+    ASSERT_TRUE(Read);
+    EXPECT_EQ(Read->Counter, 200);
+    EXPECT_EQ(Read->Command, udpc::abi::SiteCommand::Dec);
+    EXPECT_EQ(Read->Site, 70000u);
+    EXPECT_EQ(Read->KeepFlags, KeepFlags);
+  }
+}
+
+TEST(SiteText, IsReadOnlyIfComplete) {
+  std::string Text = someSite().inFunction("f");
+  EXPECT_FALSE(readSiteText(""));
+  EXPECT_FALSE(readSiteText("nop"));
+  EXPECT_FALSE(readSiteText(Text + "\n\tnop"));
+  EXPECT_FALSE(readSiteText("\tnop\n" + Text));
+  for (size_t Size = 0; Size != Text.size(); ++Size)
+    EXPECT_FALSE(readSiteText(Text.substr(0, Size))) << Size;
 }

@@ -1,0 +1,90 @@
+//===- ReplaceSiteText.cpp - udpc instructions as machine instructions ----===//
+//
+// Until here the code of a site is inline assembly, which no pass changes,
+// merges or moves into another function. The assembly printer starts a parser
+// for each piece of inline assembly: with every line of SQLite counted, that
+// took a sixth of the time of compilation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lowering/SiteText.h"
+#include "passes/machine/MachinePasses.h"
+#include "passes/machine/SiteSection.h"
+#include "passes/target/TargetDescription.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class ReplaceSiteText : public MachineFunctionPass {
+public:
+  static char ID;
+  ReplaceSiteText() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "udpc: replace site text"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<GCModuleInfo>();
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  bool replace(MachineInstr &MI, const TargetDescription &Target);
+};
+
+} // namespace
+
+char ReplaceSiteText::ID;
+
+/// The unit, the only operand of the assembly.
+static const GlobalValue *unitOperand(const MachineInstr &MI) {
+  auto It = find_if(MI.operands(),
+                    [](const MachineOperand &Op) { return Op.isGlobal(); });
+  return It == MI.operands_end() ? nullptr : It->getGlobal();
+}
+
+bool ReplaceSiteText::replace(MachineInstr &MI,
+                              const TargetDescription &Target) {
+  if (!MI.isInlineAsm() || !MI.getOperand(0).isSymbol())
+    return false;
+  std::optional<SiteText> Text = readSiteText(MI.getOperand(0).getSymbolName());
+  const GlobalValue *Unit = unitOperand(MI);
+  if (!Text || !Unit)
+    return false;
+  MachineFunction &MF = *MI.getMF();
+  auto Command = static_cast<uint8_t>(Text->Command);
+  MachineInstr &New = Target.insertInstruction(
+      *MI.getParent(), MI, MI.getDebugLoc(), Text->Counter, Command);
+  New.setFlags(MI.getFlags());
+  MCSymbol *Label = MF.getContext().createTempSymbol();
+  New.setPreInstrSymbol(MF, Label);
+  const TargetMachine &TM = MF.getTarget();
+  SiteSection::of(getAnalysis<GCModuleInfo>())
+      .add({Label, TM.getSymbol(&MF.getFunction()), TM.getSymbol(Unit), *Text});
+  MI.eraseFromParent();
+  return true;
+}
+
+bool ReplaceSiteText::runOnMachineFunction(MachineFunction &MF) {
+  const TargetDescription *Target =
+      findTarget(MF.getTarget().getTargetTriple());
+  if (!Target)
+    return false;
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : make_early_inc_range(MBB))
+      Changed |= replace(MI, *Target);
+  return Changed;
+}
+
+FunctionPass *udpc::createReplaceSiteTextPass() {
+  return new ReplaceSiteText();
+}

@@ -1,0 +1,84 @@
+//===- SiteSection.cpp - Emits the records of instructions ----------------===//
+
+#include "passes/machine/SiteSection.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/CodeGen/AsmPrinter.h"
+#include "llvm/CodeGen/GCMetadataPrinter.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCExpr.h"
+#include "llvm/MC/MCSectionELF.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/MC/MCSymbolELF.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr StringLiteral StrategyName = "udpc-sites";
+
+namespace {
+
+class SiteSectionPrinter : public GCMetadataPrinter {
+  void finishAssembly(Module &, GCModuleInfo &, AsmPrinter &Printer) override {
+    static_cast<SiteSection &>(getStrategy()).emit(Printer);
+  }
+};
+
+} // namespace
+
+static GCRegistry::Add<SiteSection> Strategy(StrategyName,
+                                             "records of udpc instructions");
+static GCMetadataPrinterRegistry::Add<SiteSectionPrinter>
+    Printer(StrategyName, "records of udpc instructions");
+
+SiteSection &SiteSection::of(GCModuleInfo &Info) {
+  return static_cast<SiteSection &>(*Info.getGCStrategy(StrategyName));
+}
+
+/// Whether LLVM writes \p Name without quotes as what a section is linked to.
+/// GNU as does not find a quoted one.
+static bool isPlainName(StringRef Name) {
+  return all_of(Name,
+                [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+}
+
+/// The section for \p R: linked to the section of its function, and in the same
+/// COMDAT group. If the function's name has to be quoted, each record has a
+/// section of its own.
+static MCSectionELF *sectionOf(const SiteSection::Record &R,
+                               AsmPrinter &Printer) {
+  const auto &Code = cast<MCSectionELF>(R.Label->getSection());
+  unsigned Flags = ELF::SHF_ALLOC | ELF::SHF_LINK_ORDER;
+  if (Code.getGroup())
+    Flags |= ELF::SHF_GROUP;
+  return Printer.OutContext.getELFSection(
+      UDPC_SITES_SECTION, ELF::SHT_PROGBITS, Flags, 0, Code.getGroup(),
+      Code.isComdat(), MCSection::NonUniqueID,
+      cast<MCSymbolELF>(isPlainName(R.Function->getName()) ? R.Function
+                                                           : R.Label));
+}
+
+void SiteSection::emit(AsmPrinter &Printer) {
+  MCStreamer &Out = *Printer.OutStreamer;
+  MCContext &Context = Printer.OutContext;
+  auto EmitDistance = [&](const MCSymbol *To) {
+    MCSymbol *Here = Context.createTempSymbol();
+    Out.emitLabel(Here);
+    Out.emitValue(MCBinaryExpr::createSub(
+                      MCSymbolRefExpr::create(To, Context),
+                      MCSymbolRefExpr::create(Here, Context), Context),
+                  sizeof(abi::InstructionRec::Address));
+  };
+  for (const Record &R : Records) {
+    Out.switchSection(sectionOf(R, Printer));
+    EmitDistance(R.Label);
+    EmitDistance(R.Unit);
+    Out.emitInt32(R.Text.Site);
+    Out.emitInt8(R.Text.Counter);
+    Out.emitInt8(static_cast<uint8_t>(R.Text.Command));
+    Out.emitInt8(R.Text.KeepFlags ? abi::KeepFlags : 0);
+    Out.emitInt8(0);
+  }
+  Records.clear();
+}

@@ -1,0 +1,44 @@
+//===- SiteSection.h - Emits the records of instructions -------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_MACHINE_SITESECTION_H
+#define UDPC_PASSES_MACHINE_SITESECTION_H
+
+#include "passes/lowering/SiteText.h"
+#include "llvm/CodeGen/GCMetadata.h"
+#include <vector>
+
+namespace llvm {
+class AsmPrinter;
+class MCSymbol;
+} // namespace llvm
+
+namespace udpc {
+
+/// The records (abi::InstructionRec) of the udpc instructions of a module that
+/// is being compiled, which the assembly printer emits after the code. A
+/// strategy of garbage collection for the reason that KeySection is one.
+class SiteSection : public llvm::GCStrategy {
+public:
+  struct Record {
+    /// The instruction, the function that it is in, and its unit.
+    const llvm::MCSymbol *Label, *Function, *Unit;
+    SiteText Text;
+  };
+
+  SiteSection() { UsesMetadata = true; }
+
+  /// The instance of a compilation.
+  static SiteSection &of(llvm::GCModuleInfo &Info);
+
+  void add(const Record &R) { Records.push_back(R); }
+
+  /// Emits all that was added, and forgets it.
+  void emit(llvm::AsmPrinter &Printer);
+
+private:
+  std::vector<Record> Records;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_MACHINE_SITESECTION_H
