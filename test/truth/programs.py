@@ -107,7 +107,14 @@ def arguments(**own):
     return args
 
 
+COMPILERS = {"ccache", "clang", "clang++", "clang-14", "llc", "llc-14", "udpc-clang", "udpc-clang++"}
+# With it clang takes four fifths of the time for SQLite. The programs that it makes run without it.
+ALLOCATOR = {"LD_PRELOAD": "libjemalloc.so.2", "MALLOC_CONF": "thp:always,dirty_decay_ms:-1"}
+
+
 def run(command, **kwargs):
+    if pathlib.Path(command[0]).name in COMPILERS:
+        kwargs["env"] = {**os.environ, **ALLOCATOR}
     done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, **kwargs)
     if done.returncode:
         sys.exit(f"failed ({done.returncode}): {' '.join(map(str, command))}")

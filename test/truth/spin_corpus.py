@@ -17,6 +17,7 @@ import re
 import subprocess
 import sys
 
+from programs import ALLOCATOR
 from spin_packages import HERE, PACKAGES, prepared, version_of
 
 SPEC = """version: 1
@@ -58,7 +59,8 @@ def read_list(path):
 
 def clang(args, language, *rest, **kwargs):
     compiler = args.llvm / ("clang++" if language == "c++" else "clang")
-    done = subprocess.run([str(c) for c in (compiler, *rest)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **kwargs)
+    done = subprocess.run([str(c) for c in (compiler, *rest)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env={**os.environ, **ALLOCATOR}, **kwargs)
     if done.returncode:
         sys.exit(f"failed: {' '.join(map(str, rest))}\n{done.stderr.decode(errors='replace')}")
     return done
@@ -93,12 +95,14 @@ def compiled(args, name):
     plugin = [
         *("-g", f"-O{args.level}", "-w", f"-fpass-plugin={args.build}/lib/libudpc.so"),
         *("-mllvm", f"-udpc-spec={spec}", "-Rpass=udpc", "-Rpass-missed=udpc"),
+        # Loops are judged before code is optimised, and machine code says no more: what
+        # comes after the plugin's pass is skipped.
+        *("-mllvm", "-opt-bisect-limit=0", "-mllvm", "-opt-bisect-verbose=false"),
     ]
     said = ""
     for file, *extra in files:
         language = "c" if str(file).endswith(".c") else "c++"
         flags_here = [flag.replace("%resource", resource) for flag in (*flags, *extra)]
-        # Loops are judged before code is optimised; machine code says no more.
         command = [*plugin, *flags_here, "-c", "-emit-llvm", file, "-o", os.devnull]
         said += clang(args, language, *command, cwd=folder).stderr.decode(errors="replace")
     return (root, *remarks(said, folder, root))
