@@ -4,13 +4,13 @@
 // RUN: printf 'version: 1\nevents:\n- event: slow\n  mark: slow_path\n- {event: all, mark: "net.*"}\n- event: q\n  spin: executions\n  named: queue_lock\n- {event: s, mark: hit}\n' > spec.yaml
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not=warning: --implicit-check-not=error: %s
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only -Werror -Wno-backend-plugin %s
-// Without a spec, with a broken one, without marks in it: silence.
+// No warning without a spec, with an invalid one, or without marks in it.
 // RUN: clang -fplugin=%clang_plugin -fsyntax-only -Werror %s
 // RUN: printf 'version: 1\nevents: [\n' > broken.yaml
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=broken.yaml -fsyntax-only -Werror %s
 // RUN: printf 'version: 1\nevents: []\n' > empty.yaml
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=empty.yaml -fsyntax-only -Werror %s
-// Arguments that are none of ours.
+// Unknown arguments.
 // RUN: not clang -fplugin=%clang_plugin -fplugin-arg-udpc-spce=x -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ARG %s
 // ARG: error: unknown argument '-fplugin-arg-udpc-spce=x'; expected '-fplugin-arg-udpc-spec=<file>'
 

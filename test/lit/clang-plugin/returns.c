@@ -1,5 +1,5 @@
-// Return statements that the spec names: each counts when control comes to it,
-// as often as its line runs.
+// Return statements that the spec names: each counts the executions of the
+// statement, as often as its line runs.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.c && cd %t
 // RUN: for n in 1 2 3 4 5; do grep -n "// R$n" a.c | cut -d: -f1 > line$n; done
 // RUN: printf 'version: 1\nevents:\n' > spec.yaml

@@ -1,5 +1,5 @@
-// What runs passes its marks, exactly; the rest of the program is as without
-// them. Markers are executed here as plain calls.
+// Each execution of a marked statement is counted, exactly; the rest of the
+// program is as without marks. Markers are executed here as plain calls.
 // RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -Wall -Werror -Wno-unused-label -Wno-vla-cxx-extension %s -o %t && %t | sort | FileCheck %s
 // RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -O2 -Wno-unused-label %s -o %t && %t | sort | FileCheck %s
 // Coverage does not see them: every line has the count that it has without.

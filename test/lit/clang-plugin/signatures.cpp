@@ -11,7 +11,7 @@
 // RUN: printf 'version: 1\nevents:\n- {event: e, entry: "server::*(*"}\n- {event: e, return: "f(*)"}\n- {event: e, entry: "mangled:_Z*(int"}\n- {event: e, entry: "operator new*"}\n' > plain.yaml
 // RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=plain.yaml -std=c++20 -S -emit-llvm %s -o - | FileCheck --check-prefix=NONE %s
 // NONE-NOT: udpc-signature
-// What C functions are near is told with their parameters.
+// Suggestions for C functions have their parameters.
 // RUN: printf 'version: 1\nevents:\n- {event: e, entry: "handle(struct con *, int)"}\n' > near.yaml
 // RUN: clang -x c -std=c23 -DPLAIN_C -fplugin=%clang_plugin -fplugin-arg-udpc-spec=near.yaml -fpass-plugin=%plugin -mllvm -udpc-spec=near.yaml -mllvm -udpc-whole-program -S -emit-llvm %s -o /dev/null 2>&1 | FileCheck --check-prefix=NEAR %s
 // NEAR: entry "handle(struct con *, int)" matched nothing in {{.*}}; near: handle(struct conn *, int)

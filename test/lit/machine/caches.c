@@ -8,7 +8,7 @@
 // RUN: not udpc-machine --I1=1024,2,64 --D1=1024,2,64 --counters=%t.json %t
 // RUN: grep -E 'event ( 1| 4|36|38|47|48)"' %t.json | diff %t.qemu -
 //
-// None of them is trivial.
+// No count is trivial.
 // RUN: not grep -E '"value": [0-9]{1,3}}' %t.qemu
 
 typedef unsigned long uint64_t;

@@ -1,4 +1,4 @@
-// What the machine does not do is said, once, and the program goes on or ends as
+// Unsupported operations are reported once, and the program continues or ends as
 // it would by itself.
 //
 // REQUIRES: machine

@@ -1,6 +1,6 @@
 // Calls of functions that are declared const or pure count one by one, at any
 // level: what counts is not free of side effects, whatever the source declares.
-// The same goes for the functions that call them.
+// The same applies to the functions that call them.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for i in 0,inline 2,inline 2,call 2,instruction 3,instruction; do \

@@ -1,4 +1,4 @@
-// Entries, returns and unwinds of C++ constructs, with counts known on paper.
+// Entries, returns and unwinds of C++ constructs, with counts known by construction.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for O in 0 1 2 3; do \

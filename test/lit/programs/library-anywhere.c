@@ -1,6 +1,6 @@
 // A library that is linked with the shared runtime counts in any program, which
 // needs no flags: one that is linked against it, one that loads it, Python with
-// an extension module. There is one runtime in a process, whoever brought it.
+// an extension module. A process has one runtime, whichever module loaded it.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for name in one two; do udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.c -o lib$name.so -ludpc_rt || exit 1; done

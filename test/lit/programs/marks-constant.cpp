@@ -1,5 +1,5 @@
-// Marks beside constants: the compiler knows the value and must run the mark all
-// the same, once, and only where control comes to it.
+// Marks beside constants: the compiler knows the value, but must execute the mark,
+// once, and only where control reaches it.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'version: 1\nevents:\n' > spec.yaml
 // RUN: for e in two other cond cond0 arr sw land tern add never sel last agg lambda generic; do echo "- {event: $e, mark: $e}"; done >> spec.yaml

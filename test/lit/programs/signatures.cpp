@@ -1,5 +1,5 @@
-// Counts of overloads, instances, operators and lambdas that signatures tell
-// apart, known on paper.
+// Counts of overloads, instances, operators and lambdas that signatures
+// distinguish, known by construction.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for O in 0 2; do \

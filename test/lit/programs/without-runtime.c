@@ -1,5 +1,5 @@
 // Objects that are linked without the runtime run uncounted, in every lowering
-// and with a profile of counts. Whoever sets UDPC_OPTIONS is told, but for static
+// and with a profile of counts. A warning is printed if UDPC_OPTIONS is set, but for static
 // programs: nothing pulls in what prints.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t

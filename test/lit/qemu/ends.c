@@ -1,4 +1,4 @@
-// Whatever ends the process, the file is complete and no other is left.
+// The file is complete and no other is left, however the process ends.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for A in x86_64 riscv64; do \

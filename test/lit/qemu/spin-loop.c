@@ -1,5 +1,5 @@
 // The spin loop of RT0877: counter 1 counts executions of the loop, counter 2
-// its spins; spins / executions tells how contended the lock is. A holder keeps
+// its spins; spins / executions measures how contended the lock is. A holder keeps
 // the lock until the waiter's poll number N of a round, which makes it let go
 // before looking: N - 1 polls find the lock taken.
 //

@@ -1,5 +1,5 @@
 // A child made by vfork shares the runtime's lock, and may be killed while it
-// holds it. Who waits for the lock takes it over, whether the child has been
+// holds it. A waiter takes the lock over, whether the child has been
 // waited for or not, and no count is lost.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t

@@ -1,4 +1,4 @@
-// The log has what the profile has, whatever ends the process. Its reader here
+// The log has the counts of the profile, however the process ends. Its reader here
 // is not udpc's.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t

@@ -6,7 +6,7 @@
 //
 // RUN: env UDPC_OPTIONS=output=/dev/stdout ./a | udpc report --csv - | FileCheck %s
 // RUN: env UDPC_OPTIONS=output=/proc/self/fd/5 ./a 5>&1 >/dev/null | udpc report --csv - | FileCheck %s
-// A file behind standard output is appended to, not replaced.
+// If standard output is a file, it is appended to, not replaced.
 // RUN: (echo first; env UDPC_OPTIONS=output=/dev/stdout ./a; echo last) > out
 // RUN: head -c 6 out | grep first && tail -c 5 out | grep last
 // RUN: tail -c +7 out | head -c -5 | udpc report --csv - | FileCheck %s

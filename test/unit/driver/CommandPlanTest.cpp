@@ -315,7 +315,7 @@ TEST_F(CommandPlanTest, ClangPluginWhereItIsNeeded) {
   std::string Plain = write("plain", "int f;\n", "c");
   std::string Marked = write("marked", "[[udpc::event(\"m\")]] ;\n", "c");
 
-  // The spec asks.
+  // The spec needs it.
   for (const char *Step :
        {"-c a.c", "a.c -o a", "-S a.cpp", "-E a.c", "-fsyntax-only a.c",
         "-x c -c -", "-c a.h", "-x c++-header -c a"}) {
@@ -330,14 +330,14 @@ TEST_F(CommandPlanTest, ClangPluginWhereItIsNeeded) {
         "-c a.c -fno-udpc", "-x ir -c a", "-x assembler -c a.c"})
     EXPECT_FALSE(has(plan(Twine("-fudpc-spec=" + Marks + " ") + Step), Load))
         << Step;
-  // The source asks.
+  // The source needs it.
   EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Entries), Load));
   EXPECT_TRUE(has(plan("-c " + Marked + " -fudpc-spec=" + Entries), Load));
   EXPECT_FALSE(has(plan("-c " + Marked), Load));
   // An invalid spec needs nothing.
   std::string Broken = write("broken", "version: 1\nevents: [\n");
   EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Broken), Load));
-  // The user asks.
+  // The user requests it.
   for (const char *Name : {"libudpc-clang.so", "/other/libudpc-clang.so"}) {
     CommandPlan P = plan(Twine("-c a.c -fplugin=") + Name);
     EXPECT_EQ(count(P.Args, Load), 1);
@@ -345,7 +345,7 @@ TEST_F(CommandPlanTest, ClangPluginWhereItIsNeeded) {
         count_if(P.Args, [](StringRef A) { return A.starts_with("-fplugin"); }),
         1);
   }
-  // There is none.
+  // The plugin does not exist.
   Context.ClangPlugin = "";
   EXPECT_FALSE(plan("-c a.c -fudpc-spec=" + Marks).LoadsClangPlugin);
 }

@@ -77,7 +77,7 @@ TEST_F(PrefetchPlanTest, KeysOfMemoryOperations) {
                    "-fdebug-info-for-profiling"));
   EXPECT_EQ(join(plan("-c a.c -mllvm -x86-discriminate-memops=0").Args, " "),
             "-c a.c");
-  // Alone, the flag against it asks for nothing.
+  // The negative flag alone has no effect.
   StringRef Line = "-c a.c -O2";
   for (const char *Off : {" -fno-udpc-discriminate-memops",
                           " -fudpc-discriminate-memops "

@@ -36,7 +36,7 @@ protected:
   }
 
   /// The function f for \p Triple; \p Text is its MIR, but for the name. The
-  /// one before is gone.
+  /// previous one is destroyed.
   llvm::MachineFunction &parseFunction(llvm::StringRef Triple,
                                        llvm::StringRef Features,
                                        const llvm::Twine &Text) {

@@ -1,6 +1,6 @@
 //===- ContinuousBytes.h - Continuous files for tests ----------*- C++ -*-===//
 //
-// Lays files out by hand, in the words of udpc/continuous.h.
+// Builds continuous files byte by byte, as udpc/continuous.h defines them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -106,7 +106,7 @@ static EventProfile randomProfile(std::mt19937 &Random) {
   return P;
 }
 
-/// To select and then to report is to report and then to filter.
+/// A report of selected sites equals a filtered report.
 TEST(EventSelection, ReportsWhatAFilterLeaves) {
   static const EventGlobs Choices[] = {
       {"", "", ""},           {"one", "", ""},       {"t*", "", ""},
@@ -158,7 +158,7 @@ TEST(EventSelection, LeavesSlotsAndStringsOut) {
   EXPECT_TRUE(selectEvents(Whole, filterOf({"none", "", ""})).units().empty());
 }
 
-/// Whether an entry matched nothing is a matter of all units.
+/// Whether an entry matched nothing depends on all units.
 TEST(EventSelection, KeepsEntriesOfUnitsWithoutSites) {
   auto Unit = [](StringRef File, StringRef Function, uint32_t NumSites) {
     SiteTableBuilder T;
@@ -203,8 +203,8 @@ TEST(EventSelection, UnitsThatBecomeEqualAddUp) {
   EXPECT_TRUE(Part.overflowed());
 }
 
-/// A slot that counts down is one because a derived value says so, which may
-/// belong to sites that are left out.
+/// A derived value says that a slot counts down; it may belong to sites that
+/// are omitted.
 TEST(EventSelection, SlotsThatCountDownStaySigned) {
   SiteTableBuilder T;
   T.setNumSlots(1);

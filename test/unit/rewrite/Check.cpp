@@ -54,7 +54,7 @@ struct Edge {
   uint64_t Count;
 };
 
-/// What the process that is stepped leaves.
+/// The result of the stepped process.
 struct Trace {
   uint64_t Steps;
   bool IsTooLong;
@@ -110,7 +110,7 @@ static void onStep(int, siginfo_t *, void *Context) {
   // A string instruction that is repeated is one step each time.
   if (Place && (Place != LastPlace || IsFlow[Place]))
     ++TheTrace->Counts[Place];
-  // The instruction behind a system call is executed in the same step.
+  // The instruction after a system call is executed in the same step.
   if (LastPlace && IsFlow[LastPlace] == IsSystemCall && Place != LastPlace + 2)
     ++TheTrace->Counts[LastPlace + 2];
   if (LastPlace && IsFlow[LastPlace])

@@ -150,13 +150,13 @@ TEST_F(PlanTest, RefusesPlacesThatAreNoInstructions) {
   EXPECT_EQ(Why(function("overlapping").begin() + 6),
             words(SiteRefusal::Overlapping));
   EXPECT_EQ(Why(1), words(SiteRefusal::NotCode));
-  // Constants behind a return.
+  // Constants after a return.
   AddressRange R = function("data_behind").Ranges[0];
   EXPECT_EQ(Why(R.End), words(SiteRefusal::NotReached));
 }
 
 // A loop that begins with the first instruction: a short branch is moved, a
-// long one is led elsewhere in place.
+// long one is retargeted in place.
 TEST_F(PlanTest, LeadsLoopsPastTheCount) {
   RewritePlan Short = plan({site(CodeSite::Kind::Entry, "short_loop")});
   for (const CodePatch &P : Short.Patches)

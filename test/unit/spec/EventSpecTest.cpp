@@ -11,7 +11,7 @@ static Expected<EventSpec> parse(StringRef Text) {
   return EventSpec::parse(MemoryBufferRef(Text, "s.yaml"));
 }
 
-/// The parser's messages for \p Text, or "" when it takes the spec.
+/// The parser's messages for \p Text, or "" if it accepts the spec.
 static std::string errorsOf(StringRef Text) {
   Expected<EventSpec> Spec = parse(Text);
   return Spec ? "" : toString(Spec.takeError());
@@ -304,7 +304,7 @@ TEST(EventSpec, MistakesInOffsets) {
   }
 }
 
-/// What check() says of a spec with one item.
+/// The message of check() for a spec with one item.
 static std::string misuse(StringRef Item, SpecUse Use) {
   Expected<EventSpec> Spec =
       parse(("version: 1\nevents:\n  - {event: a, " + Item + "}\n").str());

@@ -172,7 +172,8 @@ TEST(SpecText, GivesManyMistakesAsANumber) {
       << Errors;
 }
 
-/// Megabytes of what costs recursion or a search: one message, soon.
+/// Megabytes of input that would take deep recursion or long searches: one
+/// message, quickly.
 TEST(SpecText, HostileTextIsRefusedInTimeAndStack) {
   auto Repeat = [](StringRef Part, unsigned Times) {
     std::string Text;
@@ -212,7 +213,7 @@ TEST(SpecText, HostileTextIsRefusedInTimeAndStack) {
   EXPECT_LT(std::chrono::steady_clock::now() - Begin, std::chrono::seconds(60));
 }
 
-/// Whatever the bytes are, each message names a place.
+/// For any bytes each message names a place.
 TEST(SpecText, DamagedSpecsAreMistakes) {
   const std::string Whole =
       "version: 1\nevents:\n  - event: a\n    entry: \"f\\u00fc(*\"\n"

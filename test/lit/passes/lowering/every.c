@@ -1,5 +1,5 @@
 // Counting an event with `every` costs as many instructions that access memory
-// as counting another, and a branch; the call is out of the way.
+// as counting another, and a branch; the call is in a cold block.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c

@@ -9,7 +9,7 @@
 // RUN: udpc-clang --target=riscv64-linux-gnu -O2 -c -fudpc-spec=spec.yaml a.c -o rv.o
 // RUN: llvm-objdump -d -M no-aliases rv.o | FileCheck a.c --check-prefix=RISCV
 //
-// Whatever the assembler and the code model.
+// With any assembler and code model.
 // RUN: udpc-clang -O2 -c -fno-integrated-as -fudpc-spec=spec.yaml a.c -o gas.o
 // RUN: llvm-objdump -d gas.o | FileCheck a.c --check-prefix=X86
 // RUN: udpc-clang -O2 -c -fPIC -mcmodel=large -masm=intel -fudpc-spec=spec.yaml a.c -o large.o

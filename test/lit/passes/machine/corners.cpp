@@ -1,6 +1,5 @@
 // Machine code that is not as usual: what other options make of it, and what
-// stands at the end of blocks. The verifier holds what we make of it against
-// LLVM's own rules.
+// is at the end of blocks. The verifier checks our output by LLVM's own rules.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 //

@@ -1,4 +1,4 @@
-// A coroutine is split after its function has been given to a unit: its parts
+// A coroutine is split after its function has been assigned to a unit: its parts
 // are functions of the same unit, also where the spec names others only.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t

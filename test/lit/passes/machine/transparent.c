@@ -1,5 +1,5 @@
-// Transparent sites are put into the final code, which is else what it is
-// without counting: before the prologue, behind the epilogue, on edges.
+// Transparent sites are inserted into the final code, which is otherwise the same
+// as without counting: before the prologue, after the epilogue, on edges.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -S -fudpc-spec=spec.yaml a.c -o - | grep -v '^\s*\.loc\|^\.Ltmp\|^\s*\.cfi' > a.s

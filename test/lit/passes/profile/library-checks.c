@@ -1,5 +1,5 @@
 // Checks of code that a library may have: as those of executables, with the
-// thread's tables behind a register.
+// thread's tables by a register.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fomit-frame-pointer -fudpc-profile=cache -mllvm -verify-machineinstrs -S %s -o library.s

@@ -1,4 +1,4 @@
-// Thunks that the code generator adds to the module behind the profile's pass.
+// Thunks that the code generator adds to the module after the profile's pass.
 //
 // RUN: clang -O2 -mretpoline -fpass-plugin=%plugin -mllvm -udpc-profile=counts -S %s -o - | FileCheck %s
 // RUN: clang -O2 -mlvi-cfi -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=LVI

@@ -1,6 +1,6 @@
-// Behind many statements that may leave the function, a line's count is the
+// After many statements that may leave the function, a line's count is the
 // difference of as many counters, each of which needs an instruction: such
-// lines are left out, and a remark says so. The others count as ever.
+// lines are left out, and a remark says so. The others count as usual.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %python -c 'print("void abort(void);\nint f(int a) {\n" + "".join(f"  if (a == {k})\n    abort();\n" for k in range(1, 301)) + "  return a;\n}\nint main(void) { return f(0); }")' > a.c

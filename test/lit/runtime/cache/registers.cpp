@@ -1,6 +1,6 @@
-// The entry points keep every register but the flags, whatever they have to do:
+// The entry points preserve every register except the flags in all cases:
 // a thread's first call, a first miss, a miss, a hit, a line among the last.
-// Wherever the stack is.
+// At any stack alignment.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -L%udpc_lib -ludpc_rt -pthread -o a

@@ -1,5 +1,5 @@
 // Sites across pages, in files that are mapped for others too, and records
-// where no instruction is: what can be patched is, of the rest we are told.
+// where no instruction is: possible sites are patched, the others reported.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang++ -std=c++17 -O2 -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a

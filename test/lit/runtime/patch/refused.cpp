@@ -1,4 +1,5 @@
-// Where the system forbids changing code, the program is told once and runs on.
+// Where the system forbids changing code, one warning is printed and the program
+// continues.
 // Without membarrier, code is changed while there is one thread.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t

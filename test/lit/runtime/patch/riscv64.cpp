@@ -1,4 +1,4 @@
-// On riscv64 no instruction can be turned on: who asks for it is told once.
+// On riscv64 no instruction can be turned on: a request prints one warning.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang++ --target=riscv64-linux-gnu -std=c++17 -O1 -static -I%udpc_src/include -I%S/../../Inputs %s -L%udpc_lib/riscv64-linux-gnu -ludpc_rt -o a

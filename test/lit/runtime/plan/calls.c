@@ -1,4 +1,4 @@
-// A plan adds sites to a program that knows nothing of udpc: when it starts, in
+// A plan adds sites to a program that does not use udpc: when it starts, in
 // all threads, in a child; in a library that is loaded late, its constructor too,
 // closed, and loaded again. The program's own code is the same afterwards.
 //

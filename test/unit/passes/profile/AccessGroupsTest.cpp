@@ -135,7 +135,7 @@ TEST_F(AccessGroupsTest, LineOfAnEarlierBlock) {
 }
 
 TEST_F(AccessGroupsTest, NoAddress) {
-  // Where %gs points is known to the kernel.
+  // Only the kernel knows the base of %gs.
   MachineFunction &MF = parse("  bb.0:\n    $rax = MOV64rm $noreg, 1, $noreg, "
                               "0, $gs\n    JMP64r $rax\n");
   std::vector<Segment> Segments = findSegments(MF, Nops());

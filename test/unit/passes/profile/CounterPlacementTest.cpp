@@ -94,7 +94,8 @@ TEST(CounterPlacement, NoSegments) {
   EXPECT_TRUE(R.Derived.empty());
 }
 
-/// Walks through random graphs and compares what is derived with the truth.
+/// Walks through random graphs and compares the derived counts with the real
+/// ones.
 TEST(CounterPlacement, RandomWalks) {
   std::mt19937 Random(1);
   for (unsigned Round = 0; Round != 500; ++Round) {
@@ -130,7 +131,7 @@ TEST(CounterPlacement, RandomWalks) {
   }
 }
 
-/// No set of fewer segments would do, and no cheaper one.
+/// No smaller and no cheaper set of segments suffices.
 TEST(CounterPlacement, IsTheBest) {
   std::mt19937 Random(2);
   for (unsigned Round = 0; Round != 200; ++Round) {
@@ -147,7 +148,7 @@ TEST(CounterPlacement, IsTheBest) {
     uint64_t Cost = 0;
     for (unsigned S : R.Counted)
       Cost += Costs[S];
-    // What is dear if it is to be counted is not counted if that is possible.
+    // An expensive segment is not counted if that is possible.
     for (unsigned S = 0; S != Size; ++S) {
       std::vector<uint64_t> Dear = Costs;
       Dear[S] = 1000000;

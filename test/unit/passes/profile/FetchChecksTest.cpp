@@ -52,7 +52,7 @@ TEST_F(FetchChecksTest, LoopOnOneLine) {
 }
 
 TEST_F(FetchChecksTest, LoopOverLines) {
-  // What the loop begins with has been fetched when it comes back to it.
+  // The start of the loop has been fetched when the loop is repeated.
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rsi\n    NOOP\n"
                    "  bb.1:\n    liveins: $rsi\n" +
                    bytes(80) +
@@ -71,7 +71,7 @@ TEST_F(FetchChecksTest, CachesOfFewSets) {
                      "    JCC_1 %bb.1, 5, implicit $eflags\n"
                      "  bb.2:\n    RET64\n";
   EXPECT_EQ(checks(Loop, 2), "0+0: 0; 1+0: 1; ");
-  // With one set each of them takes the other's place.
+  // With one set each of them evicts the other.
   EXPECT_EQ(checks(Loop, 1), "0+0: 0; 1+0: 0; 1+0: 1; ");
   // A loop on one line fetches nothing else.
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rsi\n    NOOP\n"
@@ -84,7 +84,7 @@ TEST_F(FetchChecksTest, CachesOfFewSets) {
 }
 
 TEST_F(FetchChecksTest, Calls) {
-  // What is called may fetch anything.
+  // The callee may fetch any line.
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rdi\n    NOOP\n"
                    "    CALL64r $rdi, csr_64, implicit $rsp, implicit $ssp\n"
                    "    NOOP\n    RET64\n"),
@@ -100,7 +100,7 @@ TEST_F(FetchChecksTest, OnlyOnSomeWays) {
 }
 
 TEST_F(FetchChecksTest, SetsAreShared) {
-  // 64 lines on there is one that takes the place of the first.
+  // The line 64 lines further evicts the first.
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rsi\n" + bytes(4160) +
                    "    $rsi = DEC64r $rsi, implicit-def $eflags\n"
                    "    JCC_1 %bb.0, 5, implicit $eflags\n"
@@ -116,7 +116,7 @@ TEST(CodeSpaceTest, PlacesFunctions) {
   F.Alignment = 16;
   F.Size = 50;
   uint64_t Start = A.place(F);
-  // Where units begin is up to the runtime.
+  // The runtime decides where units begin.
   EXPECT_EQ(A.lineOf(Start), 0u);
   EXPECT_EQ(A.numLines(), 1u);
   EXPECT_EQ(A.place(F), Start + 64);

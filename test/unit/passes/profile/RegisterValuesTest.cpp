@@ -93,8 +93,8 @@ TEST_F(RegisterValuesTest, TellsAddressesApart) {
 }
 
 TEST_F(RegisterValuesTest, KnowsNoAddress) {
-  // Where %gs points is known to the kernel, and entries of the global offset
-  // table to the linker.
+  // Only the kernel knows the base of %gs, and only the linker the entries of
+  // the global offset table.
   auto Of = [&](StringRef Operands) {
     auto All = addresses((Body + "    $rcx = OR64rm $rcx, " + Operands +
                           ", implicit-def dead $eflags\n"
@@ -152,8 +152,8 @@ TEST_F(RegisterValuesTest, MeetsWhereAllAgree) {
   RegisterFile Both = Values.meet({&One, &Other}, true);
   EXPECT_EQ(Both[1], One[1]);
   EXPECT_FALSE(Both[0] == One[0] || Both[0] == Other[0]);
-  // Some of those that come here are not known: only the stack pointer is the
-  // same whichever way.
+  // Some predecessors are not known: only the stack pointer has the same value
+  // on all paths.
   RegisterFile Some = Values.meet({&One}, false);
   EXPECT_EQ(Some[Stack], One[Stack]);
   EXPECT_FALSE(Some[1] == One[1]);

@@ -27,7 +27,7 @@ TEST(LinearCount, ExpandsExpressions) {
   EXPECT_EQ(Counts.of(counter(7)), (LinearCount{{7, 1}}));
   EXPECT_EQ(Counts.of(Counter::getExpression(2)),
             (LinearCount{{0, 1}, {1, -1}, {2, 2}}));
-  // What cancels out is not there.
+  // Terms that cancel out are removed.
   EXPECT_EQ(Counts.of(Counter::getExpression(3)), (LinearCount{{0, 1}}));
 }
 
@@ -37,7 +37,7 @@ TEST(LinearCount, SumsOfCountersAreNeverNegative) {
   EXPECT_TRUE(Counts.isAtLeast({{0, 1}, {1, 1}}, {{1, 1}}));
   EXPECT_FALSE(Counts.isAtLeast({{1, 1}}, {{0, 1}, {1, 1}}));
   EXPECT_TRUE(Counts.isAtLeast({{1, 1}}, {{1, 1}}));
-  // Two counters of which nothing is known.
+  // Two unrelated counters.
   EXPECT_FALSE(Counts.isAtLeast({{0, 1}}, {{1, 1}}));
 }
 
@@ -105,7 +105,7 @@ TEST(LinearCount, LargeFunctionsTakeLinearTime) {
     NumAtLeast += Counts.isAtLeast(*Before, {{K + 2, 1}});
     NumAtLeast += Counts.isAtLeast({{K + 2, 1}}, *Before);
   }
-  // The last one that is made proves nothing of the next.
+  // The last one proves nothing about the next.
   EXPECT_EQ(NumAtLeast, 2 * (LinearCounts::MaxTerms - 1) - 1);
   // Some milliseconds. Looking at all pairs of regions takes hours.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(30));

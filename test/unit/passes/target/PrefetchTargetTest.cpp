@@ -297,7 +297,7 @@ TEST_F(PrefetchTargetTest, AArch64Forms) {
 }
 
 TEST_F(PrefetchTargetTest, RegistersThatCallersCountOnStay) {
-  // They have been told that this function changes only x2 and x3.
+  // Callers rely on this function to change only x2 and x3.
   Options.EnableIPRA = true;
   EXPECT_EQ(aarch64("LDRXui", {NTA, 257},
                     "    liveins: $x0, $x2\n    $x1 = LDRXui $x0, 0\n"

@@ -119,7 +119,7 @@ TEST(EventChoice, LeavesOutWhatNeverHappens) {
   CostSheet None = sheetOf("cmd: c\nevents: Ir Dr\nfl=a\nfn=b\n1 0\n"
                            "summary: 0 0\n");
   EXPECT_EQ(eventsWithCounts(None), (std::vector<size_t>{0, 1}));
-  // What cancels out has happened.
+  // Costs that cancel out were spent.
   Expected<CostSheet> Moved = CostSheet::difference(
       sheetOf("cmd: c\nevents: Ir\nfl=a\nfn=b\n1 1\nsummary: 1\n"),
       sheetOf("cmd: c\nevents: Ir\nfl=a\nfn=b\n2 1\nsummary: 1\n"));

@@ -171,7 +171,7 @@ TEST(BinaryOperations, VectorsOfAddressesCannotBePrefetched) {
 }
 
 TEST(BinaryOperations, PaddingBetweenFunctionsIsNoCode) {
-  // The byte before g begins an instruction that would swallow its beginning.
+  // The byte before g starts an instruction that would include its first byte.
   std::string Hex = join({Load, Return, Load, "48", Load, Return});
   auto Operations = open(Hex, {{"f", 0, 4}, {"g", 8, 4}});
   EXPECT_EQ(listOf(*Operations),

@@ -21,8 +21,8 @@ using namespace udpc;
 
 namespace {
 
-/// Lets what asks for gigabytes fail. Freed address space counts no more, so it
-/// may be less than the tests before have used.
+/// Makes allocations of gigabytes fail. Freed address space counts no more, so
+/// it may be less than the tests before have used.
 class HintFileFuzz : public testing::Test {
 protected:
   void SetUp() override {
@@ -184,7 +184,7 @@ TEST_F(HintFileFuzz, CompressedSections) {
   EXPECT_TRUE(With(Good));
   EXPECT_FALSE(With(Good.substr(0, Good.size() - 3)));
   EXPECT_FALSE(With(Compressed(OneName.size() + 7, OneName)));
-  // A megabyte that would become a gigabyte.
+  // A megabyte that would decompress to a gigabyte.
   std::string Zeros(1 << 26, '\0');
   EXPECT_FALSE(With(Compressed(Zeros.size(), Zeros)));
 }
@@ -239,7 +239,7 @@ TEST_F(HintFileFuzz, DamagedHashes) {
   fuzz(cantFail(hintFileBytes(Hashes, HintFileForm::ExtBinary)), 4);
 }
 
-/// Cuts that leave no whole function say so, whatever is cut off.
+/// A truncated file without a whole function is reported.
 TEST_F(HintFileFuzz, CutBinaries) {
   for (HintFileForm Form : {HintFileForm::Binary, HintFileForm::ExtBinary}) {
     std::string Bytes = cantFail(hintFileBytes(someHints(), Form));

@@ -63,7 +63,7 @@ TEST(PairedRatios, OneDisturbedRunMovesLittle) {
 }
 
 TEST(PairedRatios, LooksAtPairsAndNotAtEachByItself) {
-  // The machine halves its speed half-way; the gain stays to be seen.
+  // The machine halves its speed half-way; the gain is still found.
   PairedRatios P;
   for (int I = 0; I != 16; ++I) {
     double Machine = I < 8 ? 1 : 2;
@@ -90,7 +90,7 @@ static double missed(unsigned Pairs, double Confidence, double Truth,
 TEST(PairedRatios, CoversAsOftenAsItSays) {
   std::mt19937 Random(1);
   std::lognormal_distribution<double> Even(0, 0.05);
-  // As runs of programs are: most near the best, some far above.
+  // Distributed as runs of programs: most near the best, some far above.
   std::exponential_distribution<double> Above(20);
   for (unsigned Pairs : {8u, 16u, 31u}) {
     double Normal = missed(Pairs, 0.95, 1.1, [&] { return Even(Random); });
@@ -110,7 +110,8 @@ TEST(MeasurePlan, LooksThreeTimes) {
   EXPECT_EQ(Looks, (std::vector<size_t>{8, 16, 32}));
   EXPECT_NEAR(Plan.confidence(), 1 - 0.05 / 3, 1e-12);
 
-  // With few rounds the last look only, and never fewer than can tell.
+  // With few rounds there is only the last look, and never fewer rounds than
+  // are significant.
   MeasurePlan Short(3, 0.01);
   EXPECT_FALSE(Short.isLook(3));
   EXPECT_TRUE(Short.isLook(MeasurePlan::MinRounds));
@@ -135,11 +136,12 @@ TEST(MeasurePlan, TellsEffects) {
   EXPECT_TRUE(Plan.isEnough({1.01, 1.03, 1.04}));
   EXPECT_TRUE(Plan.isEnough({1.02, 1.06, 1.10}));
 
-  // With no least gain whatever is sure counts.
+  // Without a least gain every significant gain counts.
   EXPECT_EQ(MeasurePlan(32, 0).effect({1.001, 1.002, 1.003}), Effect::Faster);
 }
 
-// Stopping at the first look that pleases must not make gains of nothing.
+// Stopping at the first significant look must not report gains that do not
+// exist.
 TEST(MeasurePlan, StoppingEarlyMakesNoGains) {
   std::mt19937 Random(7);
   std::lognormal_distribution<double> Noise(0, 0.05);

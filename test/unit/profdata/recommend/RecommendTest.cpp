@@ -10,7 +10,7 @@ using namespace llvm;
 namespace udpc {
 
 /// A memory operation and how it misses. What is not set is that of a walk
-/// through large records with a branch that cannot be foretold.
+/// through large records with an unpredictable branch.
 struct TestOperation {
   std::string Function = "f";
   uint32_t LineOffset = 1;
@@ -194,7 +194,7 @@ TEST(Recommend, TheProcessorFetchesWhatIsSequential) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Prefetched);
   O.Strides = {{-64, 99990}};
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Prefetched);
-  // Not in runs that are over before it has seen them.
+  // Not in runs that end before it detects them.
   O.Breaks = 15000;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Branch);
   O = chase();
@@ -260,7 +260,7 @@ TEST(Recommend, TheDistanceCoversTheLatency) {
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 25 * 1088);
   O.WorkInLoop = 400;
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 2 * 1088);
-  // At most so many lines are under way.
+  // The number of outstanding lines is limited.
   EXPECT_EQ(recommendOne(chase()).Hints[0].Delta, 128 * 192);
   O = TestOperation();
   O.Strides = {{-1088, 99990}};
@@ -336,7 +336,7 @@ TEST(Recommend, StridesThatAlternateAreOne) {
   EXPECT_EQ(R.Verdict, RecommendVerdict::Branch);
   EXPECT_EQ(R.Stride, 4096);
   EXPECT_EQ(R.Hints[0].Delta, 50 * 4096);
-  // A steady stride is one, too, but not twice itself.
+  // A constant stride is one, too, but not twice the stride.
   O.Strides = {{1088, 99990}};
   O.Double = {{2176, 99980}};
   O.Breaks = 0;
@@ -385,12 +385,12 @@ TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
   Head.Executions = 2000000;
   EXPECT_EQ(Verdict(), RecommendVerdict::NoStride);
   Head.Executions = 20000;
-  // Nothing waits.
+  // No instruction waits for the load.
   Rest.Flags = abi::HasKey;
   EXPECT_EQ(Verdict(), RecommendVerdict::NoStride);
   Rest.Flags |= abi::FeedsOwnAddress;
   EXPECT_EQ(Verdict(), RecommendVerdict::Burst);
-  // It follows only now and then, or goes all over the place.
+  // It follows rarely, or at random addresses.
   Rest.Followed = 40000;
   EXPECT_EQ(Verdict(), RecommendVerdict::NoStride);
   Rest.Followed = 95000;

@@ -1,5 +1,5 @@
 // The runtime writes Cachegrind's format, the tools export it from cache
-// profiles: both have to come to the same numbers for any table and any counts.
+// profiles: both must compute the same numbers for any table and any counts.
 
 #include "udpc/values.h"
 #include "profdata/SiteTable.h"
@@ -136,7 +136,7 @@ void expectSame(const CacheProfile &P) {
           << "line " << L << " event " << E;
 }
 
-/// A number near where something happens, or any.
+/// A number near a limit, or any number.
 uint64_t oddNumber(std::mt19937_64 &Random) {
   switch (Random() % 6) {
   case 0:

@@ -65,7 +65,7 @@ TEST(CacheGeometry, CodeNeedsEnoughSets) {
       "the line size is above 64, that of the code lines that compiled "
       "programs report");
   EXPECT_STREQ(checkCodeGeometry({32768, 0, 64}), "no number may be 0");
-  // A processor's that is too small leaves the usual one.
+  // If the processor's cache is too small, the default is used.
   CacheSet Set = {{32768, 8, 64}, {}, {}};
   uint32_t LastLevel = 0;
   addCpuCache(Set, LastLevel,

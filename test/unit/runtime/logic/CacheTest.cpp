@@ -12,8 +12,8 @@ using namespace udpc::rt;
 
 namespace {
 
-/// What a cache is, without a thought for speed: sets are made when they are
-/// needed, and ways are searched from one end to the other.
+/// A naive cache: sets are made when they are needed, and ways are searched
+/// linearly.
 class NaiveCache {
 public:
   explicit NaiveCache(udpc::abi::CacheGeometry G) : G(G) {}
@@ -59,7 +59,7 @@ template <typename CacheT> struct WithMemory : CacheT {
 using DataCache = IndexedCache<udpc::abi::DataIndexSize>;
 using OwnedCache = WithMemory<Cache<LeastRecentlyUsed>>;
 
-/// Another policy: the line that came first goes, however often it is used.
+/// Another policy, first in, first out.
 struct FirstInFirstOut {
   static bool use(uint64_t *Ways, uint32_t NumWays, uint64_t Line) {
     for (uint32_t I = 0; I != NumWays; ++I)
@@ -79,8 +79,8 @@ struct TraceAccess {
 
 } // namespace
 
-/// Accesses with the locality of programs: to a few places again and again, in
-/// steps, and anywhere. Many straddle lines.
+/// Accesses with the locality of programs: repeated ones of a few places,
+/// strides, and random ones. Many straddle lines.
 static std::vector<TraceAccess> makeTrace(unsigned Seed, size_t N,
                                           uint64_t Span) {
   std::mt19937_64 Random(Seed);
@@ -154,7 +154,7 @@ TYPED_TEST(EachCache, TellsCodeFromData) {
 // Sixteen are a line of the processor's cache.
 TEST(TaggedCache, TakesFourBytesForALine) {
   EXPECT_EQ(TaggedCache::bytes({33554432, 16, 64}), 33554432u / 64 * 4);
-  // Few sets say little of a line's number.
+  // Few sets determine few bits of a line's number.
   EXPECT_EQ(TaggedCache::bytes({32768, 8, 64}), 32768u / 64 * 8);
 }
 
@@ -180,14 +180,14 @@ TEST(Cache, AStraddlingAccessUsesBothLinesAndMissesOnce) {
   // The first line is there, the second is not.
   EXPECT_EQ(firstMissed(C, 0x103c, 8), 0x1040u / 64);
   EXPECT_EQ(firstMissed(C, 0x103c, 8), 0u);
-  // Neither is: the first is told.
+  // Neither is: the first is reported.
   EXPECT_EQ(firstMissed(C, 0x20bc, 8), 0x2080u / 64);
   EXPECT_TRUE(C.use(0x2080 / 64));
   EXPECT_TRUE(C.use(0x20c0 / 64));
 }
 
 TEST(Cache, WritesComeInAsReadsDo) {
-  // There is but one way to use a line.
+  // There is only one way.
   OwnedCache C({128, 2, 32});
   EXPECT_FALSE(C.use(2));
   EXPECT_TRUE(C.use(2));

@@ -59,7 +59,7 @@ TEST(PlanView, SaysWhatIsWrong) {
   EXPECT_EQ(P.wrong(), "it is inconsistent");
 }
 
-/// Whoever signed it: what is accepted stays within the file.
+/// An accepted plan stays within the file, even with a valid checksum.
 TEST(PlanView, SurvivesWhatIsSigned) {
   std::mt19937 Random(1);
   unsigned Accepted = 0;

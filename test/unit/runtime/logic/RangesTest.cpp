@@ -7,7 +7,7 @@ using namespace udpc::rt;
 
 namespace {
 
-/// Writes down what it is told, relative to the ranges' begin.
+/// Records its arguments, relative to the ranges' begin.
 struct Recorder {
   uintptr_t Base;
   std::string Text;

@@ -56,7 +56,7 @@ TEST(HintGroup, ScalesByWholeStrides) {
 }
 
 TEST(HintGroup, DoesNotScaleToNowhere) {
-  // Half of a delta may be no place at all.
+  // Half of a delta may not be a valid distance.
   EXPECT_FALSE(single(3 * 192).scaled(0.5));
   EXPECT_TRUE(single(3 * 192).scaled(2));
   // One stride cannot be halved: it would be the same, or none.

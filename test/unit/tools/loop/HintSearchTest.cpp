@@ -66,13 +66,13 @@ TEST(HintSearch, NothingToSeeIsOneComparison) {
 TEST(HintSearch, FindsTheGainBehindALoss) {
   Model M = additive({-30, 20});
   EXPECT_EQ(M.kept({"streams", "list"}), GroupSet{1});
-  // And in a loss that is as great as the gain, if it can be seen at all.
+  // The same with a loss as large as the gain, if it is measurable.
   Model Both = additive({-21, 20});
   EXPECT_EQ(Both.kept({"streams", "list"}), GroupSet{1});
 }
 
 TEST(HintSearch, WhatHelpsTogetherStays) {
-  // Three misses under way at the same time: all of them must be hidden.
+  // Three misses are outstanding at a time: all of them must be hidden.
   Model M{[](const GroupSet &Set) { return Set.size() == 3 ? 50.0 : 100.0; }};
   EXPECT_EQ(M.kept({"f", "f", "f"}), (GroupSet{0, 1, 2}));
 }

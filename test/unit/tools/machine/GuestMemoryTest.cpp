@@ -27,7 +27,7 @@ protected:
   }
 
   std::unique_ptr<GuestMemory> Memory;
-  /// What the observer has been told.
+  /// The observer's notifications.
   std::set<uint64_t> Pages;
 };
 } // namespace
@@ -92,7 +92,7 @@ TEST_F(GuestMemoryTest, BreakMovesAndGivesZeros) {
   EXPECT_EQ(Memory->moveBreak(Start), Start);
   EXPECT_EQ(Memory->moveBreak(Start + 100), Start + 100);
   EXPECT_EQ(Memory->host(Start)[50], 0);
-  // Does not grow over what is mapped behind it.
+  // Does not grow over the mapping after it.
   uint64_t Behind = Start + (64 << 20);
   ASSERT_EQ(Memory->map(Behind, Page, MayRead), 0);
   EXPECT_EQ(Memory->moveBreak(Behind + 1), Start + 100);

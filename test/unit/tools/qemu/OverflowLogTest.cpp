@@ -48,7 +48,7 @@ TEST(Counters, ElapsesEachPeriod) {
       Times += C->elapse(Core, 1, 1, 7);
     EXPECT_EQ(Times, 1000 / 7);
   }
-  // Back and forth is no progress.
+  // Increments and decrements that cancel out do not elapse.
   int Times = 0;
   for (int I = 0; I != 100; ++I)
     Times += C->elapse(2, 1, I % 2 ? -1 : 1, 3);

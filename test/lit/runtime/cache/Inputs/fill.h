@@ -1,4 +1,4 @@
-// What a kernel does first: fills D1, whatever is there, with lines of the array.
+// The start of a kernel: fills D1 with lines of the array.
 #pragma once
 
 /// Larger than the largest D1.

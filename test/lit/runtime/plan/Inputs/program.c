@@ -1,4 +1,4 @@
-// A program that knows nothing of udpc: program <calls> <threads>
+// A program without any use of udpc: program <calls> <threads>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
