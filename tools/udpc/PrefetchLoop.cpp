@@ -19,7 +19,7 @@ static cl::OptionCategory Category("udpc prefetch-loop options");
 
 cl::SubCommand udpc::PrefetchLoopCommand(
     "prefetch-loop",
-    "Find the prefetch hints that pay (docs/prefetch-loop.md)");
+    "Find the prefetch hints that pay (docs/prefetch.md)");
 
 /// Positional arguments before the first "--", which are not allowed.
 static cl::list<std::string>
@@ -83,7 +83,7 @@ static cl::opt<bool> IgnoreOutput(
     cl::desc("What the run prints may change from one run to the next"),
     cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<bool> Json("json",
-                          cl::desc("Report as JSON (docs/prefetch-loop.md)"),
+                          cl::desc("Report as JSON (docs/prefetch.md)"),
                           cl::cat(Category), cl::sub(PrefetchLoopCommand));
 
 /// The arguments after the first "--".

@@ -59,7 +59,7 @@ struct LoopResult {
 };
 
 void printText(llvm::raw_ostream &OS, const LoopResult &Result);
-/// docs/prefetch-loop.md has the schema.
+/// docs/prefetch.md has the schema.
 void printJson(llvm::raw_ostream &OS, const LoopResult &Result);
 
 } // namespace udpc
