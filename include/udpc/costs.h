@@ -22,6 +22,7 @@ namespace abi {
 #define UDPC_COSTS_SECTION "__udpc_costs"
 
 constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
+constexpr uint32_t PackedCostMagic = 0x50504455; // "UDPP"
 /// 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees that are
 /// not in the unit, without frames.
 constexpr uint32_t CostVersion = 4;
@@ -70,7 +71,29 @@ enum CostFlags : uint32_t {
   /// fetched (-fudpc-profile=cache-any-i1), so I1 may have fewer sets than
   /// RecentCode.
   SupportsAnyI1 = 2,
+  /// The table's packed form follows it: TotalSize bytes of its own.
+  HasPackedCopy = 4,
 };
+
+/// The packed form of a cost table, which profiles have in its place: this
+/// header, CompressedSize bytes compressed by zlib, and zeros up to a multiple
+/// of 8. Uncompressed, they are ColumnsSize bytes: the lists of records in the
+/// table's order, then its strings. Each list is written by columns: the first
+/// 32 bits of all of its records, the next 32 bits of all, and so on. In a
+/// column, each number is written as its difference to the one before (to 0,
+/// the first one), modulo 2^32, as the ULEB128 code of that difference times
+/// two or, if it is negative, of minus one minus the difference times two.
+struct PackedCostHeader {
+  /// The table's, but with PackedCostMagic, the size of the packed form as
+  /// TotalSize, and without HasPackedCopy.
+  CostHeader Table;
+  uint64_t ColumnsSize;
+  uint64_t CompressedSize;
+};
+
+/// Tables whose packed form would be less than this part of them have none, so
+/// a small file cannot make readers use much memory.
+constexpr uint64_t MaxPackRatio = 64;
 
 /// A function with code of its own. One that represents external code (memcpy)
 /// has no blocks.
@@ -215,6 +238,7 @@ struct ExportRec {
 };
 
 static_assert(sizeof(CostHeader) == 80, "ABI");
+static_assert(sizeof(PackedCostHeader) == 96, "ABI");
 static_assert(sizeof(CodeRec) == 24, "ABI");
 static_assert(sizeof(FrameRec) == 28, "ABI");
 static_assert(sizeof(LineRec) == 12, "ABI");
@@ -347,8 +371,8 @@ struct CacheGeometry {
 /// The cache profile is: ProfileHeader (with the magic and version above),
 /// CacheRec, CommandSize bytes of command line padded to a multiple of 8,
 /// NumUnits units as in event profiles, with cost tables (CostHeader::TotalSize
-/// bytes), then NumThreads threads: a CostThreadRec, its CountRecs (slots),
-/// OperationCountRecs and LineCountRecs.
+/// bytes, packed if they have a packed copy), then NumThreads threads: a
+/// CostThreadRec, its CountRecs (slots), OperationCountRecs and LineCountRecs.
 struct CacheRec {
   CacheGeometry I1, D1, LL;
   uint32_t Flags; ///< CacheFlags.

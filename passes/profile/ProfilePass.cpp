@@ -130,7 +130,7 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
       Unit.Table.Flags |= abi::SupportsAnyI1;
     Unit.Table.NumCodeLines = Checks->numCodeLines();
   }
-  std::vector<uint8_t> Bytes = Unit.Table.finish();
+  std::vector<uint8_t> Bytes = Unit.Table.finishWithPackedCopy();
   LLVMContext &C = Made.Unit->getContext();
   Made.Costs->replaceInitializer(ConstantDataArray::get(C, Bytes));
   uint64_t NumWords = Checks ? Checks->numWords() : 0;

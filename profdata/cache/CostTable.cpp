@@ -1,6 +1,7 @@
 //===- CostTable.cpp - Cost tables: building and decoding -----------------===//
 
 #include "profdata/cache/CostTable.h"
+#include "profdata/cache/PackedTable.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -97,6 +98,19 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
   return Out;
 }
 
+std::vector<uint8_t> CostTableBuilder::finishWithPackedCopy() const {
+  std::vector<uint8_t> Out = finish();
+  std::vector<uint8_t> Packed = packTable(Out);
+  if (Packed.empty())
+    return Out;
+  abi::CostHeader H;
+  std::memcpy(&H, Out.data(), sizeof(H));
+  H.Flags |= abi::HasPackedCopy;
+  std::memcpy(Out.data(), &H, sizeof(H));
+  llvm::append_range(Out, Packed);
+  return Out;
+}
+
 //===----------------------------------------------------------------------===//
 // Decoding
 //===----------------------------------------------------------------------===//
@@ -190,16 +204,40 @@ static StringRef checkRecords(const CostRecords &T, const Limits &L) {
   return "";
 }
 
+static Error checkVersion(const abi::CostHeader &H) {
+  if (H.Version == abi::CostVersion)
+    return Error::success();
+  return malformedTable("version " + Twine(H.Version) + "; this udpc reads " +
+                        Twine(abi::CostVersion));
+}
+
 Expected<CostTable> CostTable::decode(StringRef Bytes) {
+  if (!isPackedTable(Bytes))
+    return decodePlain(Bytes);
+  abi::CostHeader Packed;
+  if (Bytes.size() < sizeof(Packed))
+    return malformedTable("the header is cut off");
+  std::memcpy(&Packed, Bytes.data(), sizeof(Packed));
+  if (Error E = checkVersion(Packed))
+    return E;
+  Expected<std::string> Plain = unpackTable(Bytes);
+  if (!Plain)
+    return Plain.takeError();
+  Expected<CostTable> T = decodePlain(*Plain);
+  if (T)
+    T->Bytes = Bytes.take_front(Packed.TotalSize).str();
+  return T;
+}
+
+Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
   abi::CostHeader H;
   if (Bytes.size() < sizeof(H))
     return malformedTable("the header is cut off");
   std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Magic != abi::CostMagic)
     return malformedTable("not a cost table");
-  if (H.Version != abi::CostVersion)
-    return malformedTable("version " + Twine(H.Version) + "; this udpc reads " +
-                          Twine(abi::CostVersion));
+  if (Error E = checkVersion(H))
+    return E;
   if (H.TotalSize > Bytes.size())
     return malformedTable("the table is cut off");
   if (H.TotalSize < sizeof(H) || H.TotalSize % 8)

@@ -52,6 +52,8 @@ public:
   std::vector<uint32_t> sortLines();
 
   std::vector<uint8_t> finish() const;
+  /// The same with the packed copy (PackedTable.h), if it has one, behind it.
+  std::vector<uint8_t> finishWithPackedCopy() const;
 
 private:
   StringTableBuilder Strings;
@@ -60,11 +62,12 @@ private:
 /// A decoded cost table. Owns its bytes.
 class CostTable : public CostRecords {
 public:
-  /// Every offset, index and count is checked; \p Bytes may be hostile. They
-  /// may continue after the table. Takes time and memory in proportion to the
-  /// table's size.
+  /// Every offset, index and count is checked; \p Bytes, a plain or a packed
+  /// table, may be hostile. They may continue after the table. Takes time and
+  /// memory in proportion to the table's size.
   static llvm::Expected<CostTable> decode(llvm::StringRef Bytes);
 
+  /// As it was read: plain or packed.
   llvm::StringRef bytes() const { return Bytes; }
   bool simulatesCaches() const { return Flags & abi::SimulatesCaches; }
   uint32_t numSlots() const { return NumSlots; }
@@ -87,6 +90,8 @@ public:
   std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
 
 private:
+  static llvm::Expected<CostTable> decodePlain(llvm::StringRef Bytes);
+
   std::string Bytes;
   std::string Strings;
   uint32_t Flags = 0;

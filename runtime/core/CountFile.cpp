@@ -103,8 +103,8 @@ static bool addUnit(const UnitRecord &U) {
   Rec.TableSize = U.View.Header->TotalSize;
   if (U.Costs.Header) {
     Rec.IsCosts = 1;
-    Table = reinterpret_cast<const uint8_t *>(U.Costs.Header);
-    Rec.TableSize = U.Costs.Header->TotalSize;
+    Table = reinterpret_cast<const uint8_t *>(U.Costs.stored());
+    Rec.TableSize = U.Costs.stored()->TotalSize;
   }
   Rec.NumSlots = U.NumSlots;
   Rec.ModuleSize = U.Module ? static_cast<uint32_t>(lengthOf(U.Module)) : 0;

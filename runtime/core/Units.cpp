@@ -109,7 +109,7 @@ static UnitRecord *findClosed(const abi::Unit &U) {
       continue;
     bool IsSame =
         R.Every || R.HasPairs != hasPairs(U) ? false
-        : U.Costs ? R.Costs.Header->TotalSize == U.CostsSize &&
+        : U.Costs                            ? R.Costs.Size == U.CostsSize &&
                         sameBytes(R.Costs.Header, U.Costs, U.CostsSize)
                   : R.Table && R.View.Header->TotalSize == U.TableSize &&
                         R.HasInstructions ==

@@ -5,12 +5,25 @@
 using namespace udpc;
 using namespace udpc::rt;
 
+bool rt::isPackedCosts(const uint8_t *Table, uint64_t Size) {
+  if (Size < sizeof(abi::PackedCostHeader))
+    return false;
+  auto *H = reinterpret_cast<const abi::PackedCostHeader *>(Table);
+  return H->Table.Magic == abi::PackedCostMagic &&
+         H->Table.Version == abi::CostVersion && H->Table.TotalSize == Size &&
+         H->CompressedSize <= Size - sizeof(*H);
+}
+
 bool rt::viewCosts(const uint8_t *Table, uint64_t Size, CostView &View) {
   if (!Table || Size < sizeof(abi::CostHeader))
     return false;
   auto *H = reinterpret_cast<const abi::CostHeader *>(Table);
   if (H->Magic != abi::CostMagic || H->Version != abi::CostVersion ||
-      H->TotalSize != Size || !H->StringsSize)
+      H->TotalSize > Size || H->TotalSize % 8 || !H->StringsSize)
+    return false;
+  bool HasCopy = H->Flags & abi::HasPackedCopy;
+  if (HasCopy ? !isPackedCosts(Table + H->TotalSize, Size - H->TotalSize)
+              : H->TotalSize != Size)
     return false;
   uint64_t At = sizeof(*H);
   // The counts are 32 bits wide, so the sum cannot overflow.
@@ -31,9 +44,10 @@ bool rt::viewCosts(const uint8_t *Table, uint64_t Size, CostView &View) {
   Place(View.Callees, H->NumCallees);
   Place(View.Exports, H->NumExports);
   Place(View.Strings, H->StringsSize);
-  if (At > Size || View.Strings[H->StringsSize - 1])
+  if (At > H->TotalSize || View.Strings[H->StringsSize - 1])
     return false;
   View.Header = H;
+  View.Size = Size;
   return true;
 }
 

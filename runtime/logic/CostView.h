@@ -15,6 +15,7 @@ namespace rt {
 
 /// The parts of a cost table. All null for a unit without one.
 struct CostView {
+  uint64_t Size; ///< Of the table and its packed copy, if it has one.
   const abi::CostHeader *Header;
   const abi::DerivedRec *Derived;
   const abi::CodeRec *Functions;
@@ -29,6 +30,14 @@ struct CostView {
   const abi::ExportRec *Exports;
   const char *Strings;
 
+  /// What profiles have: the packed copy, or else the table.
+  const abi::CostHeader *stored() const {
+    return Size == Header->TotalSize
+               ? Header
+               : reinterpret_cast<const abi::CostHeader *>(
+                     reinterpret_cast<const uint8_t *>(Header) +
+                     Header->TotalSize);
+  }
   uint64_t numValues() const {
     return uint64_t(Header->NumSlots) + Header->NumDerived;
   }
@@ -56,9 +65,14 @@ struct LineCosts {
 };
 
 /// Splits the \p Size bytes at \p Table, 8-byte aligned. Returns false if they
-/// are no cost table of this version or their parts do not fit. Constant time:
+/// are no cost table of this version, with its packed copy if it has one, or
+/// their parts do not fit. Constant time:
 /// checkCosts validates the references in records.
 bool viewCosts(const uint8_t *Table, uint64_t Size, CostView &View);
+
+/// Whether the \p Size bytes at \p Table, 8-byte aligned, are a packed cost
+/// table of this version, judged by its header.
+bool isPackedCosts(const uint8_t *Table, uint64_t Size);
 
 /// Whether all references that the functions below use are within the table.
 bool checkCosts(const CostView &View);

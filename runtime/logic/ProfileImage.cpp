@@ -121,8 +121,9 @@ bool Checker::checkUnits(const ProfileImage &Image) {
     TableView Sites;
     CostView Costs;
     if (Size % 8 || !skip(Size) ||
-        !(Image.Caches ? viewCosts(Table, Size, Costs)
-                       : viewTable(Table, Size, Sites) && checkSites(Sites)))
+        !(Image.Caches
+              ? isPackedCosts(Table, Size) || viewCosts(Table, Size, Costs)
+              : viewTable(Table, Size, Sites) && checkSites(Sites)))
       return false;
   }
   return true;

@@ -45,7 +45,8 @@ int CacheProfileWriter::writeUnits() {
     return Error;
   findModules();
   for (uint32_t I = 0; I != numUnits(); ++I)
-    if (const abi::CostHeader *Table = unit(I).Costs.Header) {
+    if (unit(I).Costs.Header) {
+      const abi::CostHeader *Table = unit(I).Costs.stored();
       if (int Error = File.writeModule(unit(I).Module))
         return Error;
       if (int Error = File.write(Table, Table->TotalSize))

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profdata/cache/PackedTable.h"
 #include "test/unit/profdata/ContinuousBytes.h"
 #include "test/unit/profdata/binary/ElfBytes.h"
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
@@ -100,6 +101,9 @@ int main(int argc, char **argv) {
 
   TableBytes Costs = testBuilder().finish();
   write("cost_table", "one", asText(Costs));
+  TableBytes Packed = packTable(Costs);
+  write("cost_table", "packed", asText(Packed));
+  write("cache_profile", "packed", makeCacheProfile({Packed}, {}));
   write("cache_profile", "threads", testProfile());
   // 2.7 KB of this, with the sum right, took 580 MB.
   abi::CostHeader Header;

@@ -108,6 +108,28 @@ TEST_F(CostViewTest, MissesGoByKind) {
   EXPECT_FALSE(addLine(View, Line, Lines));
 }
 
+TEST_F(CostViewTest, FindsThePackedCopy) {
+  ASSERT_TRUE(view());
+  EXPECT_EQ(View.stored(), View.Header);
+  std::vector<uint8_t> Both = T.finishWithPackedCopy();
+  ASSERT_GT(Both.size(), Bytes.size());
+  ASSERT_TRUE(viewCosts(Both.data(), Both.size(), View));
+  EXPECT_TRUE(checkCosts(View));
+  EXPECT_EQ(View.Size, Both.size());
+  auto *Stored = reinterpret_cast<const uint8_t *>(View.stored());
+  EXPECT_EQ(Stored, Both.data() + Bytes.size());
+  uint64_t Size = Both.size() - Bytes.size();
+  EXPECT_EQ(View.stored()->TotalSize, Size);
+  EXPECT_TRUE(isPackedCosts(Stored, Size));
+  EXPECT_FALSE(isPackedCosts(Stored, Size - 8));
+  EXPECT_FALSE(isPackedCosts(Both.data(), Both.size()));
+  // A copy that is announced and missing, or cut off, or not announced.
+  EXPECT_FALSE(viewCosts(Both.data(), Bytes.size(), View));
+  EXPECT_FALSE(viewCosts(Both.data(), Both.size() - 8, View));
+  reinterpret_cast<udpc::abi::CostHeader *>(Both.data())->Flags = 0;
+  EXPECT_FALSE(viewCosts(Both.data(), Both.size(), View));
+}
+
 TEST_F(CostViewTest, RefusesWhatIsNoTable) {
   ASSERT_TRUE(view());
   EXPECT_FALSE(viewCosts(nullptr, 0, View));

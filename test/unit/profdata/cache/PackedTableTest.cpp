@@ -1,0 +1,136 @@
+//===- PackedTableTest.cpp ------------------------------------------------===//
+
+#include "profdata/cache/PackedTable.h"
+#include "CacheProfileBytes.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+
+namespace udpc {
+
+static abi::PackedCostHeader headerOf(const TableBytes &Packed) {
+  abi::PackedCostHeader H;
+  std::memcpy(&H, Packed.data(), sizeof(H));
+  return H;
+}
+
+static TableBytes withHeader(TableBytes Packed,
+                             const abi::PackedCostHeader &H) {
+  std::memcpy(Packed.data(), &H, sizeof(H));
+  return Packed;
+}
+
+static std::string errorOf(const TableBytes &Packed) {
+  Expected<CostTable> T = CostTable::decode(asText(Packed));
+  return T ? "" : toString(T.takeError());
+}
+
+TEST(PackedTable, UnpacksToTheSameTable) {
+  for (const CostTableBuilder &Builder : {testBuilder(), CostTableBuilder()}) {
+    TableBytes Plain = Builder.finish(), Packed = packTable(Plain);
+    ASSERT_FALSE(Packed.empty());
+    EXPECT_EQ(Packed.size() % 8, 0u);
+    std::string More = asText(Packed).str() + "the next table";
+    Expected<std::string> Unpacked = unpackTable(More);
+    ASSERT_TRUE(bool(Unpacked)) << toString(Unpacked.takeError());
+    EXPECT_EQ(*Unpacked, asText(Plain));
+  }
+}
+
+TEST(PackedTable, IsReadInPlaceOfATable) {
+  TableBytes Plain = testBuilder().finish(), Packed = packTable(Plain);
+  std::string More = asText(Packed).str() + "the next table";
+  Expected<CostTable> T = CostTable::decode(More);
+  ASSERT_TRUE(bool(T)) << toString(T.takeError());
+  EXPECT_EQ(T->bytes(), asText(Packed));
+  Expected<CostTable> Other = CostTable::decode(asText(Plain));
+  ASSERT_TRUE(bool(Other));
+  EXPECT_EQ(T->numSlots(), Other->numSlots());
+  EXPECT_EQ(T->sourceFile(), Other->sourceFile());
+  EXPECT_EQ(T->Operations.size(), Other->Operations.size());
+}
+
+TEST(PackedTable, FollowsTheTable) {
+  TableBytes Plain = testBuilder().finish(), Packed = packTable(Plain);
+  TableBytes Both = testBuilder().finishWithPackedCopy();
+  ASSERT_EQ(Both.size(), Plain.size() + Packed.size());
+  EXPECT_EQ(asText(Both).drop_front(Plain.size()), asText(Packed));
+  abi::CostHeader H;
+  std::memcpy(&H, Both.data(), sizeof(H));
+  EXPECT_EQ(H.TotalSize, Plain.size());
+  EXPECT_TRUE(H.Flags & abi::HasPackedCopy);
+  EXPECT_FALSE(headerOf(Packed).Table.Flags & abi::HasPackedCopy);
+}
+
+TEST(PackedTable, KeepsNumbersThatJump) {
+  CostTableBuilder T = testBuilder();
+  uint32_t Words[] = {0, 0xffffffff, 1, 0x80000000, 0x7fffffff, 0};
+  for (uint32_t W : Words)
+    T.Frames.push_back({abi::NoIndex, 0, 0, 0, W, ~W, W / 3});
+  TableBytes Plain = T.finish();
+  Expected<std::string> Unpacked = unpackTable(asText(packTable(Plain)));
+  ASSERT_TRUE(bool(Unpacked)) << toString(Unpacked.takeError());
+  EXPECT_EQ(*Unpacked, asText(Plain));
+}
+
+TEST(PackedTable, IsMuchSmallerForLargeTables) {
+  CostTableBuilder T = testBuilder();
+  for (uint32_t I = 0; I != 10000; ++I)
+    T.Frames.push_back({abi::NoIndex, 0, 0, 0, I * 7 % 1000, I % 13, 0});
+  TableBytes Plain = T.finish();
+  EXPECT_LT(packTable(Plain).size() * 8, Plain.size());
+}
+
+TEST(PackedTable, DoesNotExistForWhatWouldBeTooSmall) {
+  CostTableBuilder T = testBuilder();
+  T.Exports.resize(1000000);
+  TableBytes Plain = T.finish();
+  EXPECT_TRUE(packTable(Plain).empty());
+  EXPECT_EQ(T.finishWithPackedCopy(), Plain);
+}
+
+TEST(PackedTable, RefusesWhatCannotBe) {
+  TableBytes Packed = packTable(testBuilder().finish());
+  abi::PackedCostHeader H = headerOf(Packed);
+  H.Table.Version ^= 1;
+  EXPECT_NE(errorOf(withHeader(Packed, H)).find("this udpc reads"),
+            std::string::npos);
+  H = headerOf(Packed);
+  H.Table.NumFrames = 1 << 20;
+  EXPECT_EQ(errorOf(withHeader(Packed, H)), "its packed size is wrong");
+  H = headerOf(Packed);
+  H.ColumnsSize = uint64_t(1) << 40;
+  EXPECT_EQ(errorOf(withHeader(Packed, H)), "its packed size is wrong");
+  H = headerOf(Packed);
+  H.CompressedSize = Packed.size();
+  EXPECT_EQ(errorOf(withHeader(Packed, H)), "its size is wrong");
+  H = headerOf(Packed);
+  ++H.Table.NumLines;
+  EXPECT_NE(errorOf(withHeader(Packed, H)), "");
+  H = headerOf(Packed);
+  ++H.Table.StringsSize;
+  EXPECT_NE(errorOf(withHeader(Packed, H)), "");
+}
+
+TEST(PackedTable, SurvivesTruncationAtEveryByte) {
+  TableBytes Packed = packTable(testBuilder().finish());
+  for (size_t Size = 0; Size != Packed.size(); ++Size) {
+    TableBytes Cut(Packed.begin(), Packed.begin() + Size);
+    EXPECT_NE(errorOf(Cut), "") << Size;
+  }
+}
+
+TEST(PackedTable, SurvivesEveryAlteredByte) {
+  TableBytes Packed = packTable(testBuilder().finish());
+  size_t NumRefused = 0;
+  for (size_t I = 0; I != Packed.size(); ++I)
+    for (unsigned Flip : {0x01, 0x10, 0x80, 0xff}) {
+      TableBytes Altered = Packed;
+      Altered[I] ^= Flip;
+      NumRefused += !errorOf(Altered).empty();
+    }
+  // zlib has a checksum of its own.
+  EXPECT_GT(NumRefused, Packed.size() * 3);
+}
+
+} // namespace udpc
