@@ -8,6 +8,19 @@
 using namespace llvm;
 using namespace udpc;
 
+/// Saturates.
+static int64_t sum(int64_t A, int64_t B) {
+  int64_t Sum;
+  if (!AddOverflow(A, B, Sum))
+    return Sum;
+  return A < 0 ? INT64_MIN : INT64_MAX;
+}
+
+void CostRange::add(const CostRange &Other) {
+  Least = sum(Least, Other.Least);
+  Most = sum(Most, Other.Most);
+}
+
 void CostRange::widen(const CostRange &Other) {
   Least = std::min(Least, Other.Least);
   Most = std::max(Most, Other.Most);
@@ -15,14 +28,6 @@ void CostRange::widen(const CostRange &Other) {
 
 size_t Baseline::eventIndex(StringRef Event) const {
   return find(Events, Event) - Events.begin();
-}
-
-/// Saturates.
-static int64_t sum(int64_t A, int64_t B) {
-  int64_t Sum;
-  if (!AddOverflow(A, B, Sum))
-    return Sum;
-  return A < 0 ? INT64_MIN : INT64_MAX;
 }
 
 static void widen(CostRanges &To, const CostRanges &Other) {
@@ -61,6 +66,7 @@ Error Baseline::add(const Baseline &Run) {
   widen(Total, Run.Total);
   widenAll(Files, Run.Files, None);
   widenAll(Functions, Run.Functions, None);
+  widenAll(Inclusive, Run.Inclusive, None);
   widenAll(Regions, Run.Regions, None);
   widenAll(Calls, Run.Calls, CostRange());
   Lines.insert(Run.Lines.begin(), Run.Lines.end());
@@ -81,6 +87,7 @@ void Baseline::removeSmall() {
   };
   Remove(Files);
   Remove(Functions);
+  Remove(Inclusive);
 }
 
 static void addTo(CostRanges &To, const CostRanges &More) {
@@ -89,7 +96,7 @@ static void addTo(CostRanges &To, const CostRanges &More) {
     return;
   }
   for (auto [Sum, Cost] : zip_equal(To, More))
-    Sum = {sum(Sum.Least, Cost.Least), sum(Sum.Most, Cost.Most)};
+    Sum.add(Cost);
 }
 
 void Baseline::rename(ArrayRef<NameChange> FileChanges,
@@ -102,10 +109,12 @@ void Baseline::rename(ArrayRef<NameChange> FileChanges,
   for (const auto &[File, Costs] : Files)
     addTo(NewFiles[changedName(File, FileChanges)], Costs);
   Files = std::move(NewFiles);
-  std::map<FunctionKey, CostRanges> NewFunctions;
-  for (const auto &[Key, Costs] : Functions)
-    addTo(NewFunctions[Renamed(Key)], Costs);
-  Functions = std::move(NewFunctions);
+  for (auto *Rows : {&Functions, &Inclusive}) {
+    std::map<FunctionKey, CostRanges> NewRows;
+    for (const auto &[Key, Costs] : *Rows)
+      addTo(NewRows[Renamed(Key)], Costs);
+    *Rows = std::move(NewRows);
+  }
   std::map<FunctionKey, unsigned> NewLines;
   for (const auto &[Key, Line] : Lines) {
     unsigned &First = NewLines.try_emplace(Renamed(Key), Line).first->second;

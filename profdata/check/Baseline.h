@@ -28,6 +28,8 @@ struct CostRange {
 
   bool varies() const { return Least != Most; }
   void widen(const CostRange &Other);
+  /// Saturates.
+  void add(const CostRange &Other);
   bool operator==(const CostRange &Other) const {
     return Least == Other.Least && Most == Other.Most;
   }
@@ -63,7 +65,9 @@ public:
 
   CostRanges Total;
   std::map<std::string, CostRanges> Files;
-  std::map<FunctionKey, CostRanges> Functions;
+  std::map<FunctionKey, CostRanges> Functions; ///< Their own code's.
+  /// With those of all that they called; empty without calls.
+  std::map<FunctionKey, CostRanges> Inclusive;
   std::map<std::string, CostRanges> Regions;
   /// Calls of functions without a profile, by their demangled names. Calls
   /// through pointers are "".

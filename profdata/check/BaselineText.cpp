@@ -94,10 +94,14 @@ void Baseline::print(raw_ostream &OS) const {
   printRow(OS, Total, {Program});
   printNamed(OS, "regions", Regions);
   printNamed(OS, "files", Files);
-  if (!Functions.empty())
-    OS << "[functions]\n";
-  for (const auto &[Key, Costs] : Functions)
-    printRow(OS, Costs, {Key.File, Key.Name});
+  auto PrintFunctions = [&](StringRef Section, const auto &Rows) {
+    if (!Rows.empty())
+      OS << '[' << Section << "]\n";
+    for (const auto &[Key, Costs] : Rows)
+      printRow(OS, Costs, {Key.File, Key.Name});
+  };
+  PrintFunctions("functions", Functions);
+  PrintFunctions("inclusive", Inclusive);
   printNamed(OS, "calls without a profile", Calls);
 }
 
@@ -112,7 +116,7 @@ public:
   Expected<Baseline> read();
 
 private:
-  enum Section { Head, Program, Regions, Files, Functions, Calls };
+  enum Section { Head, Program, Regions, Files, Functions, Inclusive, Calls };
 
   Error wrong(const Twine &What) const {
     return createStringError(Name + ":" + Twine(LineNumber) + ": " + What);
@@ -204,6 +208,7 @@ Error Reader::readSection(StringRef Line) {
            .Case("[regions]", Regions)
            .Case("[files]", Files)
            .Case("[functions]", Functions)
+           .Case("[inclusive]", Inclusive)
            .Case("[calls without a profile]", Calls)
            .Default(Head);
   if (In == Head)
@@ -248,9 +253,10 @@ Error Reader::readRow(StringRef Line) {
   }
   if (!Second)
     return Second.takeError();
-  if (Text.contains('\t') != (In == Functions))
-    return wrong(In == Functions ? "a function has its file, a tab and a name"
-                                 : "a name is expected after the tab");
+  bool IsFunction = In == Functions || In == Inclusive;
+  if (Text.contains('\t') != IsFunction)
+    return wrong(IsFunction ? "a function has its file, a tab and a name"
+                            : "a name is expected after the tab");
   bool IsNew = true;
   switch (In) {
   case Program:
@@ -266,6 +272,9 @@ Error Reader::readRow(StringRef Line) {
     break;
   case Functions:
     IsNew = B.Functions.insert({{*First, *Second}, *Costs}).second;
+    break;
+  case Inclusive:
+    IsNew = B.Inclusive.insert({{*First, *Second}, *Costs}).second;
     break;
   case Calls:
     IsNew = B.Calls.insert({*First, Costs->front()}).second;

@@ -10,7 +10,7 @@ using namespace udpc;
 
 StringRef udpc::costLevelName(CostLevel Level) {
   static constexpr StringLiteral Names[] = {"program", "region", "file",
-                                            "function"};
+                                            "function", "inclusive"};
   return Names[static_cast<unsigned>(Level)];
 }
 
@@ -72,8 +72,10 @@ private:
   void compareNamed(CostLevel Level,
                     const std::map<std::string, CostRanges> &OldRows,
                     const std::map<std::string, CostRanges> &NewRows);
-  void compareFunctions();
-  void pair(CheckedRow::State What,
+  void compareFunctions(CostLevel Level,
+                        const std::map<FunctionKey, CostRanges> &OldRows,
+                        const std::map<FunctionKey, CostRanges> &NewRows);
+  void pair(CostLevel Level, CheckedRow::State What,
             function_ref<std::string(const FunctionRow &)> Identity);
   void compareCalls();
   /// Whether the baseline leaves out what costs that little.
@@ -140,7 +142,7 @@ CheckedRow Comparison::row(CostLevel Level, CheckedRow::State What,
       // meant.
       bool IsNew = What == CheckedRow::New || !Cost.Old.Most;
       int64_t Base = IsNew ? Whole : Cost.Old.Most;
-      bool HasFloor = Level == CostLevel::File || Level == CostLevel::Function;
+      bool HasFloor = Level == CostLevel::File || isOfFunctions(Level);
       Cost.IsOver =
           Cost.Change > 0 && Limit->Increase.isExceeded(Cost.Change, Base) &&
           (!HasFloor ||
@@ -182,7 +184,7 @@ void Comparison::compareNamed(
 
 /// Pairs what is gone with what is new where \p Identity is the same and occurs
 /// once on each side; "" is none.
-void Comparison::pair(CheckedRow::State What,
+void Comparison::pair(CostLevel Level, CheckedRow::State What,
                       function_ref<std::string(const FunctionRow &)> Identity) {
   auto Index = [&](ArrayRef<const FunctionRow *> Rows) {
     std::map<std::string, const FunctionRow *> ByIdentity;
@@ -200,8 +202,8 @@ void Comparison::pair(CheckedRow::State What,
     auto Found = OldRows.find(Text);
     if (!NewRow || Found == OldRows.end() || !Found->second)
       continue;
-    CheckedRow Row = row(CostLevel::Function, What, NewRow->first,
-                         &Found->second->second, &NewRow->second);
+    CheckedRow Row = row(Level, What, NewRow->first, &Found->second->second,
+                         &NewRow->second);
     Row.Was = Found->second->first;
     Result.Rows.push_back(std::move(Row));
     Paired.insert({NewRow, Found->second});
@@ -211,22 +213,26 @@ void Comparison::pair(CheckedRow::State What,
   erase_if(Appeared, IsPaired);
 }
 
-void Comparison::compareFunctions() {
-  for (const FunctionRow &Row : Old.Functions) {
-    auto Found = New.Functions.find(Row.first);
-    if (Found == New.Functions.end())
+void Comparison::compareFunctions(
+    CostLevel Level, const std::map<FunctionKey, CostRanges> &OldRows,
+    const std::map<FunctionKey, CostRanges> &NewRows) {
+  Gone.clear();
+  Appeared.clear();
+  for (const FunctionRow &Row : OldRows) {
+    auto Found = NewRows.find(Row.first);
+    if (Found == NewRows.end())
       Gone.push_back(&Row);
     else
-      Result.Rows.push_back(row(CostLevel::Function, CheckedRow::Common,
-                                Row.first, &Row.second, &Found->second));
+      Result.Rows.push_back(row(Level, CheckedRow::Common, Row.first,
+                                &Row.second, &Found->second));
   }
-  for (const FunctionRow &Row : New.Functions)
-    if (!Old.Functions.count(Row.first) && !mayBeUnlisted(Row.second))
+  for (const FunctionRow &Row : NewRows)
+    if (!OldRows.count(Row.first) && !mayBeUnlisted(Row.second))
       Appeared.push_back(&Row);
-  pair(CheckedRow::Moved,
+  pair(Level, CheckedRow::Moved,
        [](const FunctionRow &Row) { return Row.first.Name; });
   // Another name in the same file with exactly the same costs.
-  pair(CheckedRow::Renamed, [](const FunctionRow &Row) {
+  pair(Level, CheckedRow::Renamed, [](const FunctionRow &Row) {
     std::string Text = Row.first.File;
     for (const CostRange &Cost : Row.second)
       Text +=
@@ -234,26 +240,22 @@ void Comparison::compareFunctions() {
     return Text;
   });
   for (const FunctionRow *Row : Gone)
-    Result.Rows.push_back(row(CostLevel::Function, CheckedRow::Gone, Row->first,
-                              &Row->second, nullptr));
+    Result.Rows.push_back(
+        row(Level, CheckedRow::Gone, Row->first, &Row->second, nullptr));
   for (const FunctionRow *Row : Appeared)
-    Result.Rows.push_back(row(CostLevel::Function, CheckedRow::New, Row->first,
-                              nullptr, &Row->second));
+    Result.Rows.push_back(
+        row(Level, CheckedRow::New, Row->first, nullptr, &Row->second));
 }
 
 void Comparison::compareCalls() {
-  auto Add = [](CostRange &To, const CostRange &More) {
-    To.Least += More.Least;
-    To.Most += More.Most;
-  };
   std::map<std::string, CheckedCalls> All;
   for (const auto &[Name, N] : Old.Calls) {
     All[Name].Old = N;
-    Add(Result.OldCalls, N);
+    Result.OldCalls.add(N);
   }
   for (const auto &[Name, N] : New.Calls) {
     All[Name].New = N;
-    Add(Result.NewCalls, N);
+    Result.NewCalls.add(N);
   }
   for (auto &[Name, Calls] : All) {
     Calls.Name = Name;
@@ -273,7 +275,9 @@ Expected<CostCheck> Comparison::run() {
                             {"", New.Program}, &Old.Total, &New.Total));
   compareNamed(CostLevel::Region, Old.Regions, New.Regions);
   compareNamed(CostLevel::File, Old.Files, New.Files);
-  compareFunctions();
+  compareFunctions(CostLevel::Function, Old.Functions, New.Functions);
+  if (!Old.Inclusive.empty() && !New.Inclusive.empty())
+    compareFunctions(CostLevel::Inclusive, Old.Inclusive, New.Inclusive);
   compareCalls();
   for (CheckedRow &Row : Result.Rows)
     if (auto Found = New.Lines.find(Row.Key); Found != New.Lines.end())

@@ -8,9 +8,14 @@
 
 namespace udpc {
 
-enum class CostLevel { Program, Region, File, Function };
+/// Inclusive: functions with what they call.
+enum class CostLevel { Program, Region, File, Function, Inclusive };
 
-/// "program", "region", "file", "function".
+inline bool isOfFunctions(CostLevel Level) {
+  return Level == CostLevel::Function || Level == CostLevel::Inclusive;
+}
+
+/// "program", "region", "file", "function", "inclusive".
 llvm::StringRef costLevelName(CostLevel Level);
 
 struct CheckOptions {

@@ -14,7 +14,6 @@ using namespace udpc;
 static int64_t limited(uint64_t N) {
   return static_cast<int64_t>(std::min<uint64_t>(N, INT64_MAX));
 }
-static int64_t limited(int64_t N) { return N; }
 
 namespace {
 /// Adds the costs of places up by program, file and function.
@@ -30,6 +29,11 @@ public:
   /// code of \p File.
   void add(StringRef File, StringRef Home, StringRef Function, unsigned Line,
            ArrayRef<int64_t> Costs);
+
+  /// Costs of a function and what it calls. It is selected if any of its code
+  /// is.
+  void addInclusive(StringRef Home, StringRef Function,
+                    ArrayRef<int64_t> Costs);
 
 private:
   /// Names are repeated often.
@@ -79,6 +83,13 @@ void CostSum::add(StringRef File, StringRef Home, StringRef Function,
     First->second = std::min(First->second, Line);
 }
 
+void CostSum::addInclusive(StringRef Home, StringRef Function,
+                           ArrayRef<int64_t> Costs) {
+  FunctionKey Key{fileName(Home), functionName(Function)};
+  if (B.Functions.count(Key))
+    addTo(B.Inclusive[Key], Costs);
+}
+
 /// The name of the program that \p Command starts: its executable's, without
 /// the folder and the arguments.
 static std::string programOf(StringRef Command) {
@@ -109,69 +120,50 @@ static Error nothingIsSelected(const Baseline &B) {
           : "--file, --function and --module leave nothing of it");
 }
 
+static SmallVector<int64_t> limitedCosts(const CallGraph::Counts &Counts) {
+  return map_to_vector(Counts, [](uint64_t N) { return limited(N); });
+}
+
+Expected<Baseline> udpc::measuredCosts(const CallGraph &Graph,
+                                       const CostSelection &Selection,
+                                       const CostSelector &Selector) {
+  Baseline B;
+  B.Program = programOf(Graph.Command);
+  B.Events = Graph.Events;
+  B.Measured = measuredBy(Graph.Descriptions);
+  B.Selection = Selection;
+  CostSum Sum(B, Selector);
+  for (const CallGraph::LineCosts &Line : Graph.Lines) {
+    const CallGraph::Function &F = Graph.Functions[Line.Function];
+    Sum.add(Graph.Files[Line.File], Graph.Files[F.File], F.Name,
+            F.Line ? F.Line : Line.Line, limitedCosts(Line.Self));
+  }
+  if (!Graph.Arcs.empty())
+    for (const CallGraph::Function &F : Graph.Functions)
+      Sum.addInclusive(Graph.Files[F.File], F.Name, limitedCosts(F.Inclusive));
+  if (Error E = nothingIsSelected(B))
+    return E;
+  return B;
+}
+
 Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
                                        const CostSelection &Selection,
                                        const CostSelector &Selector) {
   if (!Selection.Module.empty())
     if (Error E = Profile.keepModules(Selection.Module))
       return createStringError("--module: " + toString(std::move(E)));
-  CachegrindFile Head = CachegrindFile::headOf(Profile);
-  Baseline B;
-  B.Program = programOf(Profile.Command);
-  B.Events = Head.Events;
-  B.Measured = measuredBy(Head.Descriptions);
-  B.Selection = Selection;
-  CostSum Sum(B, Selector);
-  std::vector<unsigned> Events = CachegrindFile::eventsOf(Profile);
-  std::vector<int64_t> Costs(Events.size());
-  for (const FrameCosts &C : costsOf(Profile)) {
-    const CostTable &Table = Profile.Units[C.Unit];
-    const abi::LineRec &Line = Table.Lines[C.Line];
-    const abi::CodeRec &Code = Table.Functions[Line.Function];
-    for (auto [I, Event] : enumerate(Events))
-      Costs[I] = limited(C.Counts[Event]);
-    Sum.add(Table.string(Line.File), Table.string(Code.File),
-            Table.string(Code.Name), Code.Line, Costs);
-  }
+  Expected<Baseline> B =
+      measuredCosts(CallGraph::of(Profile, {}), Selection, Selector);
+  if (!B)
+    return B;
   UnprofiledCalls Calls;
   Calls.add(Profile);
   for (const auto &[Symbol, N] : Calls.callees())
-    B.Calls[demangle(Symbol)].Most += limited(N);
+    B->Calls[demangle(Symbol)].Most += limited(N);
   if (Calls.throughPointers())
-    B.Calls[""].Most = limited(Calls.throughPointers());
-  for (auto &[Name, N] : B.Calls)
+    B->Calls[""].Most = limited(Calls.throughPointers());
+  for (auto &[Name, N] : B->Calls)
     N.Least = N.Most;
-  if (Error E = nothingIsSelected(B))
-    return E;
-  return B;
-}
-
-/// The costs of \p Sheet-like \p Files.
-template <typename Functions>
-static void addFile(CostSum &Sum, StringRef File, const Functions &Of) {
-  for (const auto &[Function, Lines] : Of)
-    for (const auto &[Line, Counts] : Lines)
-      Sum.add(File, File, Function, Line,
-              map_to_vector(Counts, [](auto N) { return limited(N); }));
-}
-
-Expected<Baseline> udpc::measuredCosts(const CachegrindFile &Profile,
-                                       const CostSelection &Selection,
-                                       const CostSelector &Selector) {
-  if (!Selection.Module.empty())
-    return createStringError("--module needs a cache profile "
-                             "(udpc.<pid>.cache): Cachegrind's files do not "
-                             "record what was in which module");
-  Baseline B;
-  B.Program = programOf(Profile.Command);
-  B.Events = Profile.Events;
-  B.Measured = measuredBy(Profile.Descriptions);
-  B.Selection = Selection;
-  CostSum Sum(B, Selector);
-  for (const auto &[File, Functions] : Profile.Files)
-    addFile(Sum, File, Functions);
-  if (Error E = nothingIsSelected(B))
-    return E;
   return B;
 }
 
@@ -193,8 +185,10 @@ Expected<Baseline> udpc::measuredCosts(const EventProfile &Profile,
   B.Measured = {"events"};
   B.Selection = Selection;
   CostSum Sum(B, Selector);
-  for (const auto &[File, Of] : Sheet.Files)
-    addFile(Sum, File, Of.Functions);
+  for (const auto &[Path, Of] : Sheet.Files)
+    for (const auto &[Name, Lines] : Of.Functions)
+      for (const auto &[Line, Counts] : Lines)
+        Sum.add(Path, Path, Name, Line, Counts);
   if (Error E = nothingIsSelected(B))
     return E;
   return B;

@@ -31,11 +31,11 @@ static cl::opt<std::string>
     Limits("limit", cl::desc("Allowed: Ir=+1%,D1mr=+500 [first event +1%]"),
            cl::value_desc("event=+n"), cl::cat(Category),
            cl::sub(CheckCommand));
-static cl::opt<std::string>
-    Levels("per",
-           cl::desc("What limits apply to: program, region, file, function"),
-           cl::value_desc("level,..."), cl::init("program,region"),
-           cl::cat(Category), cl::sub(CheckCommand));
+static cl::opt<std::string> Levels(
+    "per",
+    cl::desc("Limits of each program, region, file, function, inclusive"),
+    cl::value_desc("level,..."), cl::init("program,region"), cl::cat(Category),
+    cl::sub(CheckCommand));
 static cl::opt<std::string>
     Least("least",
           cl::desc("Ignore increases of files and functions up to it [0.1%]"),
@@ -94,10 +94,12 @@ static Expected<std::vector<CostLevel>> parseLevels() {
                      .Case("region", CostLevel::Region)
                      .Case("file", CostLevel::File)
                      .Case("function", CostLevel::Function)
+                     .Case("inclusive", CostLevel::Inclusive)
                      .Default(std::nullopt);
     if (!Level)
       return createStringError(
-          "--per: program, region, file or function, not '" + Name + "'");
+          "--per: program, region, file, function or inclusive, not '" + Name +
+          "'");
     if (!is_contained(Chosen, *Level))
       Chosen.push_back(*Level);
   }

@@ -74,12 +74,11 @@ void udpc::printCheckGitHub(raw_ostream &OS, const CheckReport &R) {
     for (const CheckedRow &Row : Check.Rows) {
       if (!Row.Costs[Event].IsOver)
         continue;
-      IsWhole |= Row.Level != CostLevel::Function;
-      annotate(
-          OS, "error", Row,
-          Check.Events[Event] + " of " +
-              (Row.Level == CostLevel::Function ? Row.Key.Name : rowName(Row)),
-          overText(R, Row, Event));
+      IsWhole |= !isOfFunctions(Row.Level);
+      annotate(OS, "error", Row,
+               Check.Events[Event] + " of " +
+                   (isOfFunctions(Row.Level) ? Row.Key.Name : rowName(Row)),
+               overText(R, Row, Event));
     }
     if (IsWhole)
       annotateCauses(OS, R, Event, MaxAnnotations);

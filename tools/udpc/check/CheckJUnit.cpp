@@ -32,7 +32,7 @@ static std::vector<Case> casesOf(const CheckReport &R, CostLevel Level) {
       if (Row.Level != Level || !R.Check.Limits[Event])
         continue;
       const CheckedCost &Cost = Row.Costs[Event];
-      bool HasFloor = Level == CostLevel::File || Level == CostLevel::Function;
+      bool HasFloor = Level == CostLevel::File || isOfFunctions(Level);
       if (!HasFloor || R.Options.Floor.of(R.Check.Events[Event])
                            .isExceeded(std::max(Cost.Old.Most, Cost.New.Most),
                                        R.Old.Total[Event].Most))
@@ -43,13 +43,11 @@ static std::vector<Case> casesOf(const CheckReport &R, CostLevel Level) {
 
 static void printCase(raw_ostream &OS, const CheckReport &R, const Case &C) {
   const CheckedRow &Row = *C.Row;
-  std::string Class =
-      Row.Level == CostLevel::Function ? Row.Key.File : R.New.Program;
-  std::string Name =
-      Row.Level == CostLevel::Function ? Row.Key.Name : rowName(Row);
+  std::string Class = isOfFunctions(Row.Level) ? Row.Key.File : R.New.Program;
+  std::string Name = isOfFunctions(Row.Level) ? Row.Key.Name : rowName(Row);
   OS << "    <testcase classname=\"" << xml(Class) << "\" name=\"" << xml(Name)
      << ": " << xml(R.Check.Events[C.Event]) << "\"";
-  if (Row.Level == CostLevel::Function && Row.Line)
+  if (isOfFunctions(Row.Level) && Row.Line)
     OS << " file=\"" << xml(Row.Key.File) << "\" line=\"" << Row.Line << '"';
   if (!Row.Costs[C.Event].IsOver) {
     OS << "/>\n";

@@ -43,7 +43,7 @@ std::string udpc::overText(const CheckReport &Report, const CheckedRow &Row,
 std::string udpc::rowName(const CheckedRow &Row) {
   if (Row.Level == CostLevel::File)
     return Row.Key.File;
-  if (Row.Level != CostLevel::Function)
+  if (!isOfFunctions(Row.Level))
     return Row.Key.Name;
   return Row.Key.Name + " (" + placeText(Row.Key.File, Row.Line, 0) + ")";
 }

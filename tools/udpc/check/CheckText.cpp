@@ -77,6 +77,11 @@ std::string Printer::noteOf(const CheckedRow &Row, size_t Event) const {
   return join(Notes, ", ");
 }
 
+static StringRef levelText(CostLevel Level) {
+  return Level == CostLevel::Inclusive ? "function with what it calls"
+                                       : costLevelName(Level);
+}
+
 void Printer::printLevel(CostLevel Level, size_t Event) {
   std::vector<const CheckedRow *> Rows = Check.changed(Level, Event);
   if (Rows.empty())
@@ -85,16 +90,18 @@ void Printer::printLevel(CostLevel Level, size_t Event) {
     return Row->Costs[Event].Change > 0;
   });
   OS << '\n'
-     << shownText(Check.Events[Event]) << " by " << costLevelName(Level) << ": "
+     << shownText(Check.Events[Event]) << " by " << levelText(Level) << ": "
      << NumDearer << " dearer, " << Rows.size() - NumDearer << " cheaper\n";
   // The most important of both ends: what got dearer first.
   size_t Cheaper = std::min(Rows.size() - NumDearer, R.Top / 2);
   size_t Dearer = std::min(NumDearer, R.Top - Cheaper);
   Cheaper = std::min(Rows.size() - NumDearer, R.Top - Dearer);
-  Table T({"change", "of all", "old", "new", "",
-           std::string(costLevelName(Level)), ""},
-          {Table::Right, Table::Right, Table::Right, Table::Right, Table::Right,
-           Table::Left, Table::Left});
+  Table T(
+      {"change", "of all", "old", "new", "",
+       Level == CostLevel::Inclusive ? "function" : costLevelName(Level).str(),
+       ""},
+      {Table::Right, Table::Right, Table::Right, Table::Right, Table::Right,
+       Table::Left, Table::Left});
   T.setMaxWidth(60);
   int64_t Whole = R.Old.Total[Event].Most;
   for (size_t I = 0; I != Rows.size(); ++I) {
@@ -149,6 +156,18 @@ void Printer::printCalls() {
     OS << Check.Calls.size() - R.Top << " more (--top, --format=json)\n";
 }
 
+/// "3 functions with what they call".
+static std::string countText(CostLevel Level, size_t N) {
+  if (Level == CostLevel::Program)
+    return "the program";
+  bool IsOne = N == 1;
+  std::string Text = std::to_string(N) + " ";
+  if (Level != CostLevel::Inclusive)
+    return Text + costLevelName(Level).str() + (IsOne ? "" : "s");
+  return Text + (IsOne ? "function with what it calls"
+                       : "functions with what they call");
+}
+
 void Printer::printVerdict() {
   OS << '\n';
   size_t NumOver =
@@ -163,11 +182,7 @@ void Printer::printVerdict() {
       return Row.Level == Level && Row.isOver();
     });
     if (N)
-      Parts.push_back(Level == CostLevel::Program
-                          ? "the program"
-                          : std::to_string(N) + " " +
-                                costLevelName(Level).str() +
-                                (N == 1 ? "" : "s"));
+      Parts.push_back(countText(Level, N));
   }
   WithColor(OS, raw_ostream::RED, /*Bold=*/true) << "Over the limit: ";
   OS << join(Parts, ", ")
@@ -175,7 +190,7 @@ void Printer::printVerdict() {
 }
 
 bool Printer::isShown(CostLevel Level) const {
-  return Level == CostLevel::Function || Level == CostLevel::Region ||
+  return isOfFunctions(Level) || Level == CostLevel::Region ||
          is_contained(R.Options.Levels, Level);
 }
 
@@ -187,8 +202,8 @@ void Printer::print() {
        << shownText(join(R.New.Measured, "; ")) << '\n';
   for (size_t Event = 0; Event != Check.Events.size(); ++Event)
     if (Check.Limits[Event])
-      for (CostLevel Level :
-           {CostLevel::Region, CostLevel::File, CostLevel::Function})
+      for (CostLevel Level : {CostLevel::Region, CostLevel::File,
+                              CostLevel::Function, CostLevel::Inclusive})
         if (isShown(Level))
           printLevel(Level, Event);
   printVarying();

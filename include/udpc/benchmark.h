@@ -1,0 +1,133 @@
+//===- udpc/benchmark.h - Costs of Google Benchmark's loops -----*- C++ -*-===//
+//
+// Adds the costs of an iteration (instructions, reads, writes; with
+// -fudpc-profile=cache also misses) to what a benchmark reports:
+//
+//   static void BM_parse(benchmark::State &state) {
+//     for (auto _ : udpc::counted(state))
+//       parse(text);
+//   }
+//
+// Compile with -fudpc-profile=counts. `udpc baseline` and `udpc check` read
+// the file of --benchmark_out=<file>: docs/check.md, "Benchmarks".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_BENCHMARK_H
+#define UDPC_BENCHMARK_H
+
+#include "udpc/udpc.h"
+#include <benchmark/benchmark.h>
+#include <cstdint>
+#include <utility>
+
+namespace udpc {
+
+/// Calls of next() return true a number of times. The costs of the thread are
+/// counted from the second call to the last one: how a loop is entered costs
+/// other instructions than its iterations. If there is one iteration only, it
+/// is counted with that.
+class CountedIterations {
+public:
+  explicit CountedIterations(int64_t Number)
+      : First(Number > 1 ? Number - 1 : 1), Left(Number) {}
+
+  /// Not inlined, so that what it costs itself is the same everywhere.
+  __attribute__((noinline)) bool next() {
+    if (__builtin_expect(Left == First || Left == 0, 0))
+      Counted = udpc_costs_read_thread(Costs[Left == 0], UDPC_NUM_COSTS);
+    return Left-- != 0;
+  }
+
+  bool isDone() const { return Left < 0; }
+  /// The events that are counted, a bit each.
+  int counted() const { return Counted; }
+  int64_t numCounted() const { return First; }
+  int64_t cost(int Event) const {
+    return static_cast<int64_t>(Costs[1][Event] - Costs[0][Event]);
+  }
+
+private:
+  int64_t First, Left;
+  int Counted = 0;
+  uint64_t Costs[2][UDPC_NUM_COSTS] = {};
+};
+
+/// The loop over a benchmark's iterations. An iteration's cost includes the
+/// loop's own, some 10 instructions. What the library does is not counted, nor
+/// is anything in other threads. Without the runtime, or without a profile, it
+/// adds no counters.
+class CountedLoop {
+public:
+  explicit CountedLoop(benchmark::State &State)
+      : State(State), Iterations(State.max_iterations) {}
+  CountedLoop(const CountedLoop &) = delete;
+  ~CountedLoop();
+
+  class Iterator {
+  public:
+    using Value = benchmark::State::StateIterator::Value;
+
+    explicit Iterator(CountedLoop *Loop) : Loop(Loop) {}
+    bool operator!=(const Iterator &) const {
+      return Loop->IsRunning && Loop->Iterations.next();
+    }
+    Iterator &operator++() { return *this; }
+    Value operator*() const { return Value(); }
+
+  private:
+    CountedLoop *Loop;
+  };
+
+  /// Starts the benchmark's time.
+  Iterator begin() {
+    IsRunning = State.KeepRunningBatch(State.max_iterations);
+    return Iterator(this);
+  }
+  Iterator end() { return Iterator(nullptr); }
+
+private:
+  /// What counting costs itself: of N iterations, N times the cost of one and
+  /// this.
+  static int64_t overhead(int Event) {
+    // The same loop twice: only the number differs.
+    static const auto Measured = [] {
+      CountedIterations Once(2), Twice(3);
+      for (CountedIterations *Idle : {&Once, &Twice})
+        while (Idle->next())
+          asm volatile("" ::: "memory");
+      return std::make_pair(Once, Twice);
+    }();
+    return 2 * Measured.first.cost(Event) - Measured.second.cost(Event);
+  }
+
+  benchmark::State &State;
+  CountedIterations Iterations;
+  bool IsRunning = false;
+};
+
+inline CountedLoop::~CountedLoop() {
+  static const char *const Names[] = {"Ir",   "I1mr", "ILmr", "Dr",   "D1mr",
+                                      "DLmr", "Dw",   "D1mw", "DLmw", "Bc",
+                                      "Bcm",  "Bi",   "Bim"};
+  // The loop was left by `break`, or by an exception.
+  if (!IsRunning || !Iterations.isDone())
+    return;
+  State.KeepRunningBatch(State.max_iterations); // Ends the benchmark's time.
+  double Share = static_cast<double>(State.max_iterations) /
+                 static_cast<double>(Iterations.numCounted());
+  int Known = static_cast<int>(sizeof(Names) / sizeof(Names[0]));
+  for (int I = 0; I < UDPC_NUM_COSTS && I < Known; ++I)
+    if (Iterations.counted() >> I & 1)
+      State.counters[Names[I]] = benchmark::Counter(
+          Share * static_cast<double>(Iterations.cost(I) - overhead(I)),
+          benchmark::Counter::kAvgIterations);
+}
+
+inline CountedLoop counted(benchmark::State &State) {
+  return CountedLoop(State);
+}
+
+} // namespace udpc
+
+#endif // UDPC_BENCHMARK_H
