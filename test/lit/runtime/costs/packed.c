@@ -5,13 +5,13 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -fudpc-profile=counts -O1 -g lib.c -shared -fPIC -o lib.so
 // RUN: udpc-clang -fudpc-profile=counts -O1 -g main.c -o main
-// RUN: env UDPC_OPTIONS=cachegrind_output=1.cg:cache_output=%%m.cache ./main
-// ./lib.so RUN: env UDPC_OPTIONS=cachegrind_output=2.cg:cache_output=%%m.cache
-// ./main ./lib.so RUN: cmp 1.cg 2.cg RUN: mv *.cache sum.cache RUN: %python
-// %S/Inputs/packed.py sum.cache | FileCheck %s --match-full-lines RUN: udpc
-// export --format=cachegrind sum.cache -o sum.cg RUN: %python
-// %S/Inputs/packed.py --doubled 1.cg sum.cg | FileCheck %s
-// --check-prefix=DOUBLED --match-full-lines
+// RUN: env UDPC_OPTIONS=cachegrind_output=1.cg:cache_output=%%m.cache ./main ./lib.so
+// RUN: env UDPC_OPTIONS=cachegrind_output=2.cg:cache_output=%%m.cache ./main ./lib.so
+// RUN: cmp 1.cg 2.cg
+// RUN: mv *.cache sum.cache
+// RUN: %python %S/Inputs/packed.py sum.cache | FileCheck %s --match-full-lines
+// RUN: udpc export --format=cachegrind sum.cache -o sum.cg
+// RUN: %python %S/Inputs/packed.py --doubled 1.cg sum.cg | FileCheck %s --check-prefix=DOUBLED --match-full-lines
 //
 // CHECK:sum.cache: 0 plain, 2 packed
 //
