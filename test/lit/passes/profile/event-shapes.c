@@ -30,9 +30,9 @@ report = subprocess.check_output(["udpc", "report", "--sites", "--csv", "events.
 calls = {r["function"]: int(r["count"]) for r in csv.DictReader(report.splitlines())}
 assert calls.keys() == plain.keys()
 away = {f: abs(events[f] - plain[f]) / calls[f] for f in plain}
-# What registers and copies of arguments cost, of most functions nothing.
+# What registers and copies of arguments cost: of half of the functions nothing.
 assert max(away.values()) <= 5 and sum(a > 2 for a in away.values()) <= 2, away
-assert sum(a == 0 for a in away.values()) >= len(away) / 2, away
+assert sum(a == 0 for a in away.values()) >= 6, away
 //--- spec.yaml
 version: 1
 events:
