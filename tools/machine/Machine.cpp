@@ -437,5 +437,7 @@ ProgramEnd Machine::run(uint64_t Entry, uint64_t StackPointer) {
     finish(CurrentPc);
   if (!End->Reason.empty())
     End->Reason += " at 0x" + utohexstr(CurrentPc, /*LowerCase=*/true);
+  if (!End->Reason.empty() && Calls.hasHandler(End->Signal))
+    End->Reason += "; the machine does not call the program's handler";
   return *End;
 }

@@ -45,6 +45,8 @@ public:
       : Memory(Memory), Program(std::move(Program)) {}
 
   CallResult call(uint64_t Number, const uint64_t (&Arguments)[6]);
+  /// Whether the program has set a handler of this signal.
+  bool hasHandler(int Signal) const;
 
 private:
   using Args = const uint64_t (&)[6];

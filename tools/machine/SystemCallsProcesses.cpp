@@ -88,6 +88,12 @@ CallResult SystemCalls::sendSignal(uint64_t Process, uint64_t Number) {
   return {0, {}, static_cast<int>(Number)};
 }
 
+bool SystemCalls::hasHandler(int Signal) const {
+  auto It = Actions.find(static_cast<uint64_t>(Signal));
+  // 0 and 1 are SIG_DFL and SIG_IGN.
+  return It != Actions.end() && It->second.Handler > 1;
+}
+
 int64_t SystemCalls::setAction(Args A) {
   if (A[0] < 1 || A[0] > 64 || A[3] != 8)
     return -EINVAL;

@@ -8,6 +8,7 @@
 // RUN: udpc-machine %t handler 2>&1 | FileCheck %s --check-prefix HANDLER
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t abort 2>&1 | FileCheck %s --check-prefix ABORT
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t null 2>&1 | FileCheck %s --check-prefix NULL
+// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t caught 2>&1 | FileCheck %s --check-prefix CAUGHT
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t illegal 2>&1 | FileCheck %s --check-prefix ILLEGAL
 // RUN: rm -f %t.log.* && udpc-machine --every=1000 --log=%t.log %t fork
 // RUN: ls %t.log.*
@@ -25,6 +26,8 @@
 // ABORT: -6
 // NULL: udpc-machine: Segmentation fault: invalid access of memory at 0x{{[0-9a-f]+}}
 // NULL: -11
+// CAUGHT: udpc-machine: Segmentation fault: invalid access of memory at 0x{{[0-9a-f]+}}; the machine does not call the program's handler
+// CAUGHT: -11
 // ILLEGAL: udpc-machine: Illegal instruction: illegal instruction at 0x{{[0-9a-f]+}}
 // ILLEGAL: -4
 // ZERO: udpc-machine: warning: the program reads counter 18, which the machine does not model; it reads 0
@@ -63,7 +66,9 @@ int main(int Argc, char **Argv) {
     printf("still here\n");
   } else if (!strcmp(What, "abort")) {
     abort();
-  } else if (!strcmp(What, "null")) {
+  } else if (!strcmp(What, "null") || !strcmp(What, "caught")) {
+    if (What[0] == 'c')
+      signal(SIGSEGV, handle);
     return *(volatile int *)8;
   } else if (!strcmp(What, "illegal")) {
     __asm__ volatile(".2byte 0");
