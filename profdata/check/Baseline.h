@@ -69,8 +69,8 @@ public:
   /// With those of all that they called; empty without calls.
   std::map<FunctionKey, CostRanges> Inclusive;
   std::map<std::string, CostRanges> Regions;
-  /// Calls of functions without a profile, by their demangled names. Calls
-  /// through pointers are "".
+  /// Calls of functions without a profile, by their demangled names, and
+  /// "(through pointers)".
   std::map<std::string, CostRange> Calls;
 
   /// The lines at which functions begin, where known. Not in the text.

@@ -161,7 +161,7 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
   for (const auto &[Symbol, N] : Calls.callees())
     B->Calls[demangle(Symbol)].Most += limited(N);
   if (Calls.throughPointers())
-    B->Calls[""].Most = limited(Calls.throughPointers());
+    B->Calls["(through pointers)"].Most = limited(Calls.throughPointers());
   for (auto &[Name, N] : B->Calls)
     N.Least = N.Most;
   return B;

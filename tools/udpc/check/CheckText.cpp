@@ -149,8 +149,7 @@ void Printer::printCalls() {
   Table T({"old", "new", "function"},
           {Table::Right, Table::Right, Table::Left});
   for (const CheckedCalls &Calls : ArrayRef(Check.Calls).take_front(R.Top))
-    T.add({rangeText(Calls.Old), rangeText(Calls.New),
-           Calls.Name.empty() ? "(through pointers)" : Calls.Name});
+    T.add({rangeText(Calls.Old), rangeText(Calls.New), Calls.Name});
   T.print(OS);
   if (Check.Calls.size() > R.Top)
     OS << Check.Calls.size() - R.Top << " more (--top, --format=json)\n";
