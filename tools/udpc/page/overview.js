@@ -8,14 +8,14 @@ function totals() {
 
 function chartCard() {
   const kind = hasCalls && state.chart !== "files" ? "calls" : "files";
-  const title = make("div", { class: "title" }, make("h2", {}, kind === "calls" ? "Calls" : "Files"),
+  const title = make("div", { class: "title" }, make("h2", {}, kind === "calls" ? "Calls" : hasFewFiles() ? "Functions" : "Files"),
     hasCalls ? make("span", { class: "switch" }, make("a", { href: linkHere({ chart: undefined, zoom: undefined }), "aria-current": kind === "calls" ? "true" : undefined }, "Calls"),
       make("a", { href: linkHere({ chart: "files", zoom: undefined }), "aria-current": kind === "files" ? "true" : undefined }, "Files")) : "",
-    make("span", { class: "end" }, legend(kind === "calls" ? "own cost" : "one line")));
+    make("span", { class: "end" }, legend(kind === "calls" || hasFewFiles() ? "own cost" : "one line")));
   const card = make("section", { class: "card", id: "chart" }, title);
   if (kind === "files") {
     card.append(treemap(Math.max(300, $("main").clientWidth - 70)),
-      make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : "; colours are those of the most costly line"}.` +
+      make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : hasFewFiles() ? "" : "; colours are those of the most costly line"}.` +
         (hasCalls ? "" : " The profile has no calls, so there is no picture of them."))));
     return card;
   }

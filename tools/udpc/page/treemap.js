@@ -1,4 +1,4 @@
-// Files as areas: what is shown when calls are not known.
+// Files or functions as areas: what is shown when calls are not known.
 
 // Squarified (Bruls, Huizing, van Wijk: Squarified Treemaps, 2000): rows along the
 // shorter side while their rectangles get squarer. \p items have a value and get
@@ -32,21 +32,25 @@ function squarify(items, x, y, w, h) {
 const hottest = file => isDiff ? fileCost(file, chosen)
   : [...linesOfFile(file).values()].reduce((most, c) => Math.max(most, c[chosen]), 0);
 
-const MaxAreas = 150;
+// Programs of a few files have areas of functions, if they have no calls to show.
+const LeastFiles = 4, LeastShare = 0.005, MaxAreas = 150;
+const hasFewFiles = () => !hasCalls && files.filter((_, file) => Math.abs(share(fileCost(file, chosen), chosen)) >= LeastShare).length < LeastFiles;
+function areas() {
+  if (hasFewFiles())
+    return foundFunctions().map(f => ({ cost: selfOf(f, chosen), color: () => selfOf(f, chosen), href: functionLink(f), name: shownName(f), whole: nameOf(f) }));
+  return foundFiles().map(file => ({ cost: fileCost(file, chosen), color: () => hottest(file), href: fileLink(file), name: shortFile(file), whole: files[file].name }));
+}
 function treemap(width) {
-  const cost = file => fileCost(file, chosen);
-  const all = foundFiles().filter(file => cost(file)).sort((a, b) => weight(cost(b)) - weight(cost(a)));
-  const height = Math.max(220, Math.min(420, width * 0.45));
-  const items = all.slice(0, MaxAreas).map(file => ({ file, value: weight(cost(file)) }));
-  const chart = make("div", { class: "chart treemap", role: "group", "aria-label": "Files by their costs" });
+  const items = areas().filter(i => i.cost).map(i => ({ ...i, value: weight(i.cost) })).sort((a, b) => b.value - a.value).slice(0, MaxAreas);
+  const height = items.length < 3 ? 160 : Math.max(220, Math.min(420, width * 0.45));
+  const chart = make("div", { class: "chart treemap", role: "group", "aria-label": "Areas by costs" });
   chart.style.height = height + "px";
-  for (const { file, x, y, w, h } of squarify(items, 0, 0, width, height)) {
+  for (const { cost, color, href, name, whole, x, y, w, h } of squarify(items, 0, 0, width, height)) {
     if (w < 2 || h < 2) continue;
     const isSmall = w < 60 || h < 34;
-    const box = make("a", { href: fileLink(file), class: heat(hottest(file), chosen) + (isSmall ? " thin" : ""),
-      title: `${files[file].name}\n${number(cost(file))} ${data.events[chosen]} ${percent(cost(file), chosen)}`,
-      "aria-label": `${shortFile(file)}, ${percent(cost(file), chosen)}` },
-      isSmall ? "" : [shortFile(file), make("small", {}, percent(cost(file), chosen))]);
+    const box = make("a", { href, class: heat(color(), chosen) + (isSmall ? " thin" : ""),
+      title: `${whole}\n${number(cost)} ${data.events[chosen]} ${percent(cost, chosen)}`, "aria-label": `${name}, ${percent(cost, chosen)}` },
+      isSmall ? "" : [name, make("small", {}, percent(cost, chosen))]);
     box.style.cssText = `left:${(100 * x / width).toFixed(3)}%;width:${(100 * w / width).toFixed(3)}%;top:${y.toFixed(1)}px;height:${h.toFixed(1)}px`;
     chart.append(box);
   }
