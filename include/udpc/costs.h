@@ -24,8 +24,8 @@ namespace abi {
 constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
 constexpr uint32_t PackedCostMagic = 0x50504455; // "UDPP"
 /// 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees that are
-/// not in the unit, without frames.
-constexpr uint32_t CostVersion = 4;
+/// not in the unit, without frames, 4 no branches.
+constexpr uint32_t CostVersion = 5;
 /// The value of an absent index.
 constexpr uint32_t NoIndex = 0xffffffff;
 
@@ -57,7 +57,8 @@ struct CostHeader {
   uint32_t NumBranches;
   uint32_t StringsSize;
   uint32_t SourceFile; ///< String: the source file of the translation unit.
-  /// Units that simulate caches: how many 64-byte lines their code has. Else 0.
+  /// Units that simulate caches or branches: how many 64-byte lines their code
+  /// has. Else 0.
   uint32_t NumCodeLines;
   uint32_t NumCallees;
   uint32_t NumExports;
@@ -73,6 +74,9 @@ enum CostFlags : uint32_t {
   SupportsAnyI1 = 2,
   /// The table's packed form follows it: TotalSize bytes of its own.
   HasPackedCopy = 4,
+  /// The code passes the outcomes of its branches to the runtime
+  /// (-fudpc-profile=...,branches).
+  SimulatesBranches = 8,
 };
 
 /// The packed form of a cost table, which profiles have in its place: this
@@ -163,7 +167,7 @@ struct BlockRec {
 };
 
 /// The cost of one execution of a block at one place. The sum of blocks' values
-/// times costs is what Cachegrind counts as Ir, Dr and Dw.
+/// times costs is what Cachegrind counts as Ir, Dr, Dw, Bc and Bi.
 struct CostRec {
   uint32_t Frame;    ///< NoIndex: unknown.
   uint32_t Line;     ///< The cost centre.
@@ -171,7 +175,9 @@ struct CostRec {
   uint16_t Dr;       ///< Of them, those that read memory; read-modify-write
                      ///< instructions read.
   uint16_t Dw;       ///< Those that write.
-  uint16_t Reserved; ///< 0.
+  uint8_t Bc;        ///< Conditional branches. More than 255 are several
+                     ///< records.
+  uint8_t Bi;        ///< Indirect branches: jumps and calls, no returns.
 };
 
 enum class AccessKind : uint8_t {
@@ -296,6 +302,25 @@ struct RangeRec {
   uint8_t Reserved[3];
 };
 
+/// What the code says of a branch before it executes it.
+enum class OutcomeKind : uint8_t {
+  Taken = 0,       ///< Of a conditional branch: whether it is taken.
+  Target = 1,      ///< Of an indirect branch: its target.
+  Repetitions = 2, ///< Of a repeated string instruction: %rcx.
+};
+
+struct OutcomeRec {
+  int64_t Unit;     ///< The abi::Unit: distance from this field.
+  uint32_t Address; ///< In a program without instrumentation: bytes from the
+                    ///< first line of the unit's code (FetchRec).
+  uint32_t Line;    ///< The cost centre.
+  uint8_t Kind;     ///< OutcomeKind.
+  /// Repetitions: the first test of %rcx is not counted.
+  uint8_t IsFirstKnown;
+  uint8_t Reserved[6];
+};
+
+static_assert(sizeof(OutcomeRec) == 24, "ABI");
 static_assert(sizeof(AccessRec) == 24, "ABI");
 static_assert(sizeof(FetchRec) == 16, "ABI");
 static_assert(sizeof(RangeRec) == 16, "ABI");
@@ -358,8 +383,8 @@ static_assert(sizeof(void *) != 8 || sizeof(LibrarySimulation) == 40, "ABI");
 //===----------------------------------------------------------------------===//
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-/// 1 and 2 as in ProfileVersion.
-constexpr uint32_t CacheProfileVersion = 3;
+/// 1 and 2 as in ProfileVersion; 3 had nine events.
+constexpr uint32_t CacheProfileVersion = 4;
 
 /// As Cachegrind's options have it.
 struct CacheGeometry {
@@ -383,6 +408,8 @@ enum CacheFlags : uint32_t {
   CachesSimulated = 1,
   /// The hardware prefetcher was simulated as well.
   PrefetcherSimulated = 2,
+  /// At least one unit simulates branches.
+  BranchesSimulated = 4,
 };
 
 struct CostThreadRec {
@@ -435,7 +462,7 @@ struct OperationCountRec {
 /// Two kilobytes, and a bit for each line in both directions.
 constexpr int LeaderReach = 32;
 
-/// The nine events of Cachegrind, in its order.
+/// The events of Cachegrind, in its order.
 enum CostEvent {
   EventIr,
   EventI1mr,
@@ -446,11 +473,19 @@ enum CostEvent {
   EventDw,
   EventD1mw,
   EventDLmw,
+  EventBc,
+  EventBcm,
+  EventBi,
+  EventBim,
   NumCostEvents
 };
+constexpr const char *CostEventNames[NumCostEvents] = {
+    "Ir",   "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
+    "D1mw", "DLmw", "Bc",   "Bcm", "Bi",   "Bim"};
 
 /// Events of a cost centre that slots and operations do not have: misses of
-/// code fetches, and accesses of library functions. Sorted by (Unit, Line).
+/// code fetches, accesses of library functions, and mispredicted branches.
+/// Sorted by (Unit, Line).
 struct LineCountRec {
   uint32_t Unit;
   uint32_t Line; ///< Index into the LineRecs.
@@ -460,7 +495,7 @@ struct LineCountRec {
 static_assert(sizeof(CacheRec) == 40, "ABI");
 static_assert(sizeof(CostThreadRec) == 40, "ABI");
 static_assert(sizeof(OperationCountRec) == 200, "ABI");
-static_assert(sizeof(LineCountRec) == 80, "ABI");
+static_assert(sizeof(LineCountRec) == 112, "ABI");
 
 } // namespace abi
 } // namespace udpc
@@ -484,6 +519,9 @@ void __udpc_fetch();
 /// %rdi, %rsi, %rdx: the arguments of the library function; %rax: the RangeRec.
 /// To be called before the library function.
 void __udpc_range();
+/// %rdi: the outcome of a branch; %rsi: the OutcomeRec. Code of libraries, too,
+/// calls it by this name.
+void __udpc_branch();
 extern __thread uint64_t __udpc_data_lines[udpc::abi::DataIndexSize];
 extern __thread uint32_t __udpc_data_ways[udpc::abi::DataIndexSize];
 extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataWays];

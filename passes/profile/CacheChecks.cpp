@@ -7,6 +7,7 @@
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/RangeCalls.h"
+#include "passes/profile/UnitArrays.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -30,12 +31,6 @@ STATISTIC(NumKeptFlags, "Number of checks that keep the flags");
 STATISTIC(NumInVectors, "Number of registers kept in vector registers");
 STATISTIC(NumOnStack, "Number of registers kept on the stack");
 
-/// Its initialiser is set after all functions are done.
-static GlobalVariable *makeArray(Module &M, StringRef Name) {
-  Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
-  return makeGlobal(M, T, true, Constant::getNullValue(T), Name);
-}
-
 /// One element for each checked line of code.
 static GlobalVariable *makeStamps(Module &M) {
   GlobalVariable *Stamps = createSlots(M, 0);
@@ -46,9 +41,9 @@ static GlobalVariable *makeStamps(Module &M) {
 
 CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
     : Variables{&Unit,
-                makeArray(M, "__udpc_accesses"),
-                makeArray(M, "__udpc_fetches"),
-                makeArray(M, "__udpc_ranges"),
+                makeRecordArray(M, "__udpc_accesses"),
+                makeRecordArray(M, "__udpc_fetches"),
+                makeRecordArray(M, "__udpc_ranges"),
                 IsLibrary ? nullptr : makeStamps(M),
                 IsLibrary ? makeLibrarySimulation(M) : nullptr} {}
 
@@ -136,7 +131,7 @@ void CacheChecks::findFetches(FunctionProfile &P, const CheckCode &Code,
                               const FunctionLayout &Layout,
                               FunctionChecks &Found) {
   bool ForAnyI1 =
-      profileOf(P.function().getFunction()) == ProfileMode::CacheAnyI1;
+      profileOf(P.function().getFunction()).Mode == ProfileMode::CacheAnyI1;
   SupportsAnyI1 &= ForAnyI1;
   std::vector<FetchCheck> Checks =
       findFetchChecks(P.segments(), Layout, Space, Space.place(Layout),
@@ -201,45 +196,6 @@ void udpc::countKept(const CheckCode &Code) {
   NumKeptFlags += Code.statistics().KeptFlags;
   NumInVectors += Code.statistics().KeptInVectors;
   NumOnStack += Code.statistics().KeptOnStack;
-}
-
-namespace {
-
-/// Makes an array of records that each begin with the distance to the unit.
-class RecordWriter {
-public:
-  RecordWriter(GlobalVariable &Array, GlobalVariable &Unit, size_t Count,
-               unsigned Words);
-
-  void add(ArrayRef<uint64_t> Words);
-  void finish() { Array.replaceInitializer(ConstantStruct::get(Type, Fields)); }
-
-private:
-  GlobalVariable &Array;
-  Constant *Unit, *Start;
-  IntegerType *I64;
-  StructType *Type;
-  std::vector<Constant *> Fields;
-};
-
-} // namespace
-
-RecordWriter::RecordWriter(GlobalVariable &Array, GlobalVariable &Unit,
-                           size_t Count, unsigned Words)
-    : Array(Array), I64(IntegerType::get(Array.getContext(), 64)) {
-  this->Unit = ConstantExpr::getPtrToInt(&Unit, I64);
-  Start = ConstantExpr::getPtrToInt(&Array, I64);
-  std::vector<llvm::Type *> Types(Count * Words, I64);
-  Type = StructType::get(Array.getContext(), Types);
-  Fields.reserve(Types.size());
-}
-
-void RecordWriter::add(ArrayRef<uint64_t> Words) {
-  Constant *Offset = ConstantInt::get(I64, Fields.size() * sizeof(uint64_t));
-  Fields.push_back(
-      ConstantExpr::getSub(Unit, ConstantExpr::getAdd(Start, Offset)));
-  for (uint64_t W : Words)
-    Fields.push_back(ConstantInt::get(I64, W));
 }
 
 void CacheChecks::finish(ArrayRef<uint32_t> Lines) {

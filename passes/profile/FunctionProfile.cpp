@@ -2,6 +2,7 @@
 
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/BlockCosts.h"
+#include "passes/profile/Branches.h"
 #include "passes/profile/CounterPlacement.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/ProfileOptions.h"
@@ -36,7 +37,7 @@ FunctionProfile::FunctionProfile(MachineFunction &MF,
   addCosts(Lines);
   addCallees();
   addLoops(Loops);
-  if (simulatesCaches(profileOf(MF.getFunction())))
+  if (profileOf(MF.getFunction()).simulatesCaches())
     DependencesOf = findLoadDependences(MF, Loops, Dominators);
 }
 
@@ -161,31 +162,47 @@ void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
   }
 }
 
-/// Appends a record of \p Ir, \p Dr and \p Dw, or several where one does not
-/// hold them.
+namespace {
+
+/// What one execution of a segment costs at one place.
+struct CostSums {
+  unsigned Ir = 0, Dr = 0, Dw = 0, Bc = 0, Bi = 0;
+
+  bool any() const { return Ir || Dr || Dw || Bc || Bi; }
+};
+
+} // namespace
+
+/// Moves what \p To holds of \p From to it.
+template <typename T> static void moveTo(T &To, unsigned &From) {
+  To = std::min<unsigned>(From, std::numeric_limits<T>::max());
+  From -= To;
+}
+
+/// Appends a record of \p Sums, or several where one does not hold them.
 static void addCost(std::vector<abi::CostRec> &Costs, abi::CostRec Rec,
-                    unsigned Ir, unsigned Dr, unsigned Dw) {
-  constexpr unsigned Most = UINT16_MAX;
-  while (Ir || Dr || Dw) {
-    Rec.Ir = std::min(Ir, Most);
-    Rec.Dr = std::min(Dr, Most);
-    Rec.Dw = std::min(Dw, Most);
-    Ir -= Rec.Ir, Dr -= Rec.Dr, Dw -= Rec.Dw;
+                    CostSums Sums) {
+  while (Sums.any()) {
+    moveTo(Rec.Ir, Sums.Ir);
+    moveTo(Rec.Dr, Sums.Dr);
+    moveTo(Rec.Dw, Sums.Dw);
+    moveTo(Rec.Bc, Sums.Bc);
+    moveTo(Rec.Bi, Sums.Bi);
     Costs.push_back(Rec);
   }
 }
 
 void FunctionProfile::addCosts(const FunctionLines &Lines) {
-  struct Sums {
-    unsigned Ir = 0, Dr = 0, Dw = 0;
-  };
   for (const Segment &S : Segments) {
-    MapVector<std::pair<uint32_t, uint32_t>, Sums> At;
+    MapVector<std::pair<uint32_t, uint32_t>, CostSums> At;
     abi::BlockRec &Block = Unit.Table.Blocks[blockOf(S)];
     for (const MachineInstr *MI : S.Instructions) {
       CostLocation P = Locations.lookup(MI);
-      Sums &Sum = At[{P.Frame, P.Line}];
+      CostSums &Sum = At[{P.Frame, P.Line}];
       Sum.Ir += instructionsOf(*MI);
+      BranchCounts Branches = branchCountsOf(*MI, S.IsRepetition);
+      Sum.Bc += Branches.Conditional;
+      Sum.Bi += Branches.Indirect;
       Block.NumCalls += MI->isCall();
       // The accesses of a repeated instruction belong to its repetitions.
       if (isRepeated(*MI) && !S.IsRepetition)
@@ -204,7 +221,7 @@ void FunctionProfile::addCosts(const FunctionLines &Lines) {
       abi::CostRec Rec = {};
       Rec.Frame = Where.first;
       Rec.Line = Where.second;
-      addCost(Unit.Table.Costs, Rec, Sum.Ir, Sum.Dr, Sum.Dw);
+      addCost(Unit.Table.Costs, Rec, Sum);
     }
     Block.NumCosts = Unit.Table.Costs.size() - Block.FirstCost;
   }

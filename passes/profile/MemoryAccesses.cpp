@@ -341,6 +341,11 @@ SmallVector<MemoryAccess, 2> udpc::accessesOf(const MachineInstr &MI) {
   return Result;
 }
 
+bool udpc::isLockedUpdate(const MachineInstr &MI) {
+  const Entry &E = lookUp(MI);
+  return E.IsLocked && E.Size;
+}
+
 AccessCounts udpc::accessCountsOf(const MachineInstr &MI) {
   AccessCounts Counts;
   for (const MemoryAccess &A : accessesOf(MI)) {

@@ -40,6 +40,10 @@ struct MemoryAccess {
 /// parsed here, has none.
 llvm::SmallVector<MemoryAccess, 2> accessesOf(const llvm::MachineInstr &MI);
 
+/// Whether \p MI reads and writes memory without interference, other than by
+/// comparing: lock add, xchg.
+bool isLockedUpdate(const llvm::MachineInstr &MI);
+
 /// Dr and Dw as Cachegrind counts them.
 struct AccessCounts {
   unsigned Reads = 0, Writes = 0;

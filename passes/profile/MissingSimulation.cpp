@@ -106,6 +106,10 @@ static void defineForLibraries(Module &M) {
   appendToUsed(M, {F, NoTables});
 }
 
+void udpc::defineMissingBranches(Module &M) {
+  appendToUsed(M, {defineFunction(M, "__udpc_branch")});
+}
+
 void udpc::defineMissingSimulation(Module &M) {
   if (isExecutableCode(M))
     defineForExecutables(M);

@@ -22,6 +22,8 @@ namespace udpc {
 /// program. If \p M can become part of an executable only, the runtime's
 /// functions take precedence, and the tables are those that the runtime uses.
 void defineMissingSimulation(llvm::Module &M);
+/// The same for the simulation of branches.
+void defineMissingBranches(llvm::Module &M);
 
 /// The abi::LibrarySimulation of code that can become part of a library, whose
 /// module has the definitions above. \p NumWords is provisional.

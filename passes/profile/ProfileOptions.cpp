@@ -1,7 +1,6 @@
 //===- ProfileOptions.cpp - Options of the profile pass -------------------===//
 
 #include "passes/profile/ProfileOptions.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -10,38 +9,39 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc profiling");
 
-static cl::opt<ProfileMode> ProfileOption(
-    "udpc-profile", cl::desc("Profile the code as Cachegrind does"),
-    cl::init(ProfileMode::None),
-    cl::values(clEnumValN(ProfileMode::Counts, "counts",
-                          "instructions and accesses to memory per line"),
-               clEnumValN(ProfileMode::Cache, "cache",
-                          "and how often they miss simulated caches"),
-               clEnumValN(ProfileMode::CacheAnyI1, "cache-any-i1",
-                          "the same, for an I1 of any number of sets")),
+namespace {
+
+struct ProfileParser : cl::parser<std::string> {
+  using cl::parser<std::string>::parser;
+
+  bool parse(cl::Option &O, StringRef, StringRef Text, std::string &Value) {
+    if (!parseProfile(Text))
+      return O.error("unknown profile '" + Text +
+                     "'; expected counts, cache or cache-any-i1, and with "
+                     "commas what else: branches");
+    Value = Text.str();
+    return false;
+  }
+};
+
+} // namespace
+
+static cl::opt<std::string, false, ProfileParser> ProfileOption(
+    "udpc-profile", cl::value_desc("what[,branches]"),
+    cl::desc("Profile the code as Cachegrind does: counts (instructions and "
+             "accesses to memory per line), cache (and how often they miss "
+             "simulated caches) or cache-any-i1 (the same, for an I1 of any "
+             "number of sets); branches: and how often branches are "
+             "mispredicted"),
     cl::cat(Category));
 
-ProfileMode udpc::requestedProfile() { return ProfileOption; }
+StringRef udpc::requestedProfileText() { return ProfileOption; }
 
-ProfileMode udpc::profileOf(const Function &F) {
-  return StringSwitch<ProfileMode>(
-             F.getFnAttribute(ProfileAttribute).getValueAsString())
-      .Case("counts", ProfileMode::Counts)
-      .Case("cache", ProfileMode::Cache)
-      .Case("cache-any-i1", ProfileMode::CacheAnyI1)
-      .Default(ProfileMode::None);
+ProfileParts udpc::requestedProfile() {
+  return parseProfile(ProfileOption).value_or(ProfileParts());
 }
 
-StringRef udpc::profileWord(ProfileMode Mode) {
-  switch (Mode) {
-  case ProfileMode::None:
-    return "";
-  case ProfileMode::Counts:
-    return "counts";
-  case ProfileMode::Cache:
-    return "cache";
-  case ProfileMode::CacheAnyI1:
-    return "cache-any-i1";
-  }
-  llvm_unreachable("covered");
+ProfileParts udpc::profileOf(const Function &F) {
+  return parseProfile(F.getFnAttribute(ProfileAttribute).getValueAsString())
+      .value_or(ProfileParts());
 }

@@ -9,6 +9,9 @@
 #define UDPC_PASSES_PROFILE_PROFILEOPTIONS_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <optional>
+#include <string>
 
 namespace llvm {
 class Function;
@@ -29,17 +32,51 @@ inline bool simulatesCaches(ProfileMode Mode) {
   return Mode == ProfileMode::Cache || Mode == ProfileMode::CacheAnyI1;
 }
 
-/// "counts", "cache" or "cache-any-i1".
+/// What is profiled: "cache,branches".
+struct ProfileParts {
+  ProfileMode Mode = ProfileMode::None;
+  bool Branches = false; ///< Mispredicted branches are simulated.
+
+  bool any() const { return Mode != ProfileMode::None; }
+  bool simulatesCaches() const { return udpc::simulatesCaches(Mode); }
+};
+
+/// Parses a list with commas: "counts", "cache" or "cache-any-i1", then what is
+/// profiled besides, each at most once. None for other text.
+// Inline for the driver, which does not link the passes.
+inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
+  auto [Mode, Rest] = Text.split(',');
+  ProfileParts Parts;
+  Parts.Mode = llvm::StringSwitch<ProfileMode>(Mode)
+                   .Case("counts", ProfileMode::Counts)
+                   .Case("cache", ProfileMode::Cache)
+                   .Case("cache-any-i1", ProfileMode::CacheAnyI1)
+                   .Default(ProfileMode::None);
+  if (!Parts.any() || Text.ends_with(","))
+    return std::nullopt;
+  while (!Rest.empty()) {
+    llvm::StringRef Part;
+    std::tie(Part, Rest) = Rest.split(',');
+    bool *Flag = llvm::StringSwitch<bool *>(Part)
+                     .Case("branches", &Parts.Branches)
+                     .Default(nullptr);
+    if (!Flag || *Flag)
+      return std::nullopt;
+    *Flag = true;
+  }
+  return Parts;
+}
+
+/// The value of the option, whose text is valid.
 constexpr llvm::StringLiteral ProfileAttribute = "udpc-profile";
 
 /// The option of the command line.
-ProfileMode requestedProfile();
+ProfileParts requestedProfile();
+/// Its text.
+llvm::StringRef requestedProfileText();
 
 /// The option for \p F.
-ProfileMode profileOf(const llvm::Function &F);
-
-/// The attribute's value; "" for None.
-llvm::StringRef profileWord(ProfileMode Mode);
+ProfileParts profileOf(const llvm::Function &F);
 
 } // namespace udpc
 

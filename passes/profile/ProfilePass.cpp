@@ -2,6 +2,7 @@
 
 #include "passes/profile/ProfilePass.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/profile/BranchCode.h"
 #include "passes/profile/CacheChecks.h"
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/LibrarySlotCode.h"
@@ -108,20 +109,26 @@ static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
 static void profile(MachineFunction &MF, const FunctionLines &Lines,
                     const FunctionLayout &Layout, const FunctionKeys &Keys,
                     UnitProfile &Unit, const ProfileUnit &Made,
-                    CacheChecks *Checks) {
+                    CacheChecks *Checks, BranchOutcomes *Outcomes) {
   FunctionProfile P(MF, Lines, Layout, Keys, Unit);
+  bool IsLibrary = !Made.Slots->isThreadLocal();
+  std::optional<BranchCode> Branches;
+  if (Outcomes)
+    Branches.emplace(P, Layout, *Outcomes, IsLibrary);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
-  if (Made.Slots->isThreadLocal())
-    insertForExecutable(P, Layout, Made, Checks);
-  else
+  if (IsLibrary)
     insertForLibrary(P, Layout, Made, Checks);
+  else
+    insertForExecutable(P, Layout, Made, Checks);
+  if (Branches)
+    Branches->insert();
 }
 
 /// Stores the cost table in the unit's record.
 static void complete(const ProfileUnit &Made, UnitProfile &Unit,
-                     CacheChecks *Checks) {
+                     CacheChecks *Checks, BranchOutcomes *Outcomes) {
   std::vector<uint32_t> Lines = Unit.finish();
   if (Checks) {
     Checks->finish(Lines);
@@ -129,6 +136,12 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
     if (Checks->supportsAnyI1())
       Unit.Table.Flags |= abi::SupportsAnyI1;
     Unit.Table.NumCodeLines = Checks->numCodeLines();
+  }
+  if (Outcomes) {
+    Outcomes->finish(Lines);
+    Unit.Table.Flags |= abi::SimulatesBranches;
+    Unit.Table.NumCodeLines =
+        std::max(Unit.Table.NumCodeLines, Outcomes->numCodeLines());
   }
   std::vector<uint8_t> Bytes = Unit.Table.finishWithPackedCopy();
   LLVMContext &C = Made.Unit->getContext();
@@ -173,6 +186,7 @@ bool ProfilePass::runOnModule(Module &M) {
   UnitProfile Unit;
   Unit.Table.SourceFile = Unit.Table.addString(tablePath(Made->SourceFile));
   std::unique_ptr<CacheChecks> Checks;
+  std::unique_ptr<BranchOutcomes> Outcomes;
   // Only the code generator's command line has this option.
   bool CanCount = !MMI.getTarget().useEmulatedTLS();
   if (!CanCount)
@@ -183,29 +197,32 @@ bool ProfilePass::runOnModule(Module &M) {
   bool HasSplit = false;
   for (Function &F : M) {
     MachineFunction *MF = MMI.getMachineFunction(F);
-    ProfileMode Mode = profileOf(F);
-    if (!CanCount || !MF || MF->empty() || Mode == ProfileMode::None)
+    ProfileParts Parts = profileOf(F);
+    if (!CanCount || !MF || MF->empty() || !Parts.any())
       continue;
-    if (simulatesCaches(Mode) && !Checks)
+    if (Parts.simulatesCaches() && !Checks)
       Checks = std::make_unique<CacheChecks>(M, *Made->Unit,
                                              !Made->Slots->isThreadLocal());
+    if (Parts.Branches && !Outcomes)
+      Outcomes = std::make_unique<BranchOutcomes>(M, *Made->Unit);
     HasSplit |= mayBeSplit(*MF);
     static const FunctionKeys NoKeys;
     auto Own = Keys->find(MF);
     profile(*MF, (*Lines)[MF], Layout[MF],
             Own == Keys->end() ? NoKeys : Own->second, Unit, *Made,
-            simulatesCaches(Mode) ? Checks.get() : nullptr);
+            Parts.simulatesCaches() ? Checks.get() : nullptr,
+            Parts.Branches ? Outcomes.get() : nullptr);
   }
   if (HasSplit)
     warnNotProfiled(M, "udpc: " + Made->SourceFile +
                            ": the jumps that -fsplit-machine-functions and "
                            "-fbasic-block-sections add between the parts of "
                            "functions are not counted");
-  complete(*Made, Unit, Checks.get());
+  complete(*Made, Unit, Checks.get(), Outcomes.get());
   for (const ProfileUnit &Other : drop_begin(Units)) {
     UnitProfile Nothing;
     Nothing.Table.SourceFile = Nothing.Table.addString(Other.SourceFile);
-    complete(Other, Nothing, nullptr);
+    complete(Other, Nothing, nullptr, nullptr);
   }
   Lines->clear();
   return true;

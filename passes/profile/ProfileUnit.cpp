@@ -97,13 +97,13 @@ static bool hasSplitStack(const Function &F) {
 }
 
 PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
-  ProfileMode Mode = requestedProfile();
+  ProfileParts Parts = requestedProfile();
   // The input may be the output of this pass.
   if (M.getNamedMetadata(UnitsName)) {
     HaveAny = true;
     return PreservedAnalyses::all();
   }
-  if (Mode == ProfileMode::None)
+  if (!Parts.any())
     return PreservedAnalyses::all();
   const Triple &T = M.getTargetTriple();
   if (T.getArch() != Triple::x86_64 || T.isX32() || !T.isOSBinFormatELF()) {
@@ -126,7 +126,7 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
       ++NumSplit;
       continue;
     }
-    F.addFnAttr(ProfileAttribute, profileWord(Mode));
+    F.addFnAttr(ProfileAttribute, requestedProfileText());
     if (!F.hasFnAttribute(DiscriminateAttribute))
       F.addFnAttr(DiscriminateAttribute, "true");
     // The machine outliner runs later and would take our code apart: a check
@@ -139,8 +139,10 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                            M.getSourceFileName() + " has " + Twine(NumSplit) +
                            "; compile without -fsplit-stack");
   makeProfileUnit(M);
-  if (simulatesCaches(Mode))
+  if (Parts.simulatesCaches())
     defineMissingSimulation(M);
+  if (Parts.Branches)
+    defineMissingBranches(M);
   HaveAny = true;
   return PreservedAnalyses::none();
 }

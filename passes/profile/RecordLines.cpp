@@ -22,7 +22,7 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
-    if (profileOf(MF.getFunction()) == ProfileMode::None)
+    if (!profileOf(MF.getFunction()).any())
       return false;
     markEventCode(MF);
     (*Lines)[&MF] = emittedLines(MF);

@@ -55,6 +55,7 @@ X86Code::X86Code(const MachineFunction &MF) {
   FS = registerNamed(TRI, "FS");
   EFLAGS = registerNamed(TRI, "EFLAGS");
   DF = registerNamed(TRI, "DF");
+  DIL = registerNamed(TRI, "DIL");
   ThreadOffset = operandFlagNamed(TII, "x86-tpoff");
   ModuleThreadOffset = operandFlagNamed(TII, "x86-dtpoff");
   TableOffset = operandFlagNamed(TII, "x86-gotoff");

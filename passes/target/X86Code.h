@@ -36,12 +36,15 @@ namespace udpc {
   X(JCC_4)                                                                     \
   X(JMP_4)                                                                     \
   X(LEA64r)                                                                    \
+  X(MOV32ri)                                                                   \
   X(MOV32rm)                                                                   \
   X(MOV32rr)                                                                   \
   X(MOV64mr)                                                                   \
   X(MOV64rm)                                                                   \
+  X(MOV64rr)                                                                   \
   X(MOV64toPQIrr)                                                              \
   X(MOVPQIto64rr)                                                              \
+  X(MOVZX32rr8)                                                                \
   X(NOOPW)                                                                     \
   X(POP64r)                                                                    \
   X(POPF64)                                                                    \
@@ -52,6 +55,7 @@ namespace udpc {
   X(PREFETCHW)                                                                 \
   X(PUSH64r)                                                                   \
   X(PUSHF64)                                                                   \
+  X(SETCCr)                                                                    \
   X(SHR64ri)                                                                   \
   X(SUB64ri32)                                                                 \
   X(TEST64rr)                                                                  \
@@ -66,7 +70,7 @@ struct X86Code {
 #undef UDPC_X86_OPCODE
 
   const llvm::TargetRegisterClass *GR64 = nullptr, *GR32 = nullptr;
-  llvm::MCRegister RSP, RIP, FS, EFLAGS, DF;
+  llvm::MCRegister RSP, RIP, FS, EFLAGS, DF, DIL;
   static constexpr unsigned NumRegisters = 16;
   /// The general registers, those that need no REX prefix first.
   std::array<llvm::MCPhysReg, NumRegisters> General;

@@ -135,11 +135,8 @@ AssemblyLine LineCosts::at(StringRef File, unsigned Line) const {
 
 /// The counts of \p C for the events of \p Sheet.
 static CostSheet::Counts ofSheet(const CostSheet &Sheet, const CostCounts &C) {
-  static constexpr StringLiteral Names[] = {
-      "Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw"};
-  static_assert(std::size(Names) == abi::NumCostEvents);
   CostSheet::Counts Counts(Sheet.numRecorded());
-  for (auto [Name, N] : zip(Names, C)) {
+  for (auto [Name, N] : zip(abi::CostEventNames, C)) {
     size_t Event = Sheet.eventIndex(Name);
     if (Event < Counts.size())
       Counts[Event] = std::min<uint64_t>(N, INT64_MAX);

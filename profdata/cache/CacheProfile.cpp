@@ -275,6 +275,8 @@ std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
         C.Counts[abi::EventIr] = SaturatingMultiply<uint64_t>(Times, R.Ir);
         C.Counts[abi::EventDr] = SaturatingMultiply<uint64_t>(Times, R.Dr);
         C.Counts[abi::EventDw] = SaturatingMultiply<uint64_t>(Times, R.Dw);
+        C.Counts[abi::EventBc] = SaturatingMultiply<uint64_t>(Times, R.Bc);
+        C.Counts[abi::EventBi] = SaturatingMultiply<uint64_t>(Times, R.Bi);
         Costs.push_back(C);
       }
     }

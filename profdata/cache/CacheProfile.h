@@ -51,6 +51,9 @@ public:
   llvm::Error keepModules(llvm::StringRef Glob);
 
   bool simulatesCaches() const { return Caches.Flags & abi::CachesSimulated; }
+  bool simulatesBranches() const {
+    return Caches.Flags & abi::BranchesSimulated;
+  }
 
   /// The values (CostTable::values) of a unit in one thread.
   std::vector<uint64_t> values(const CacheProfileThread &T,
@@ -59,8 +62,8 @@ public:
   std::vector<uint64_t> values(uint32_t Unit) const;
 };
 
-/// The nine events of Cachegrind, in its order (abi::CostEvent). Without cache
-/// simulation only Ir, Dr and Dw are used.
+/// The events of Cachegrind, in its order (abi::CostEvent). Misses are 0 without
+/// the simulation of caches, mispredictions without that of branches.
 using CostCounts = std::array<uint64_t, abi::NumCostEvents>;
 
 /// The costs of one inline stack (FrameRec chain) of one unit.

@@ -98,17 +98,19 @@ static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
 }
 
 std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile) {
-  if (!Profile.simulatesCaches())
-    return {abi::EventIr, abi::EventDr, abi::EventDw};
-  std::vector<unsigned> Events(abi::NumCostEvents);
-  std::iota(Events.begin(), Events.end(), 0);
+  std::vector<unsigned> Events = {abi::EventIr, abi::EventDr, abi::EventDw};
+  if (Profile.simulatesCaches()) {
+    Events.resize(abi::EventBc);
+    std::iota(Events.begin(), Events.end(), 0);
+  }
+  if (Profile.simulatesBranches())
+    append_range(Events, std::initializer_list<unsigned>{
+                             abi::EventBc, abi::EventBcm, abi::EventBi,
+                             abi::EventBim});
   return Events;
 }
 
 CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
-  static constexpr StringLiteral Names[] = {
-      "Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw"};
-  static_assert(std::size(Names) == abi::NumCostEvents);
   CachegrindFile Out;
   if (Profile.simulatesCaches())
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
@@ -121,7 +123,7 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
     Out.Command = SeveralCommands.str();
   std::vector<unsigned> Shown = eventsOf(Profile);
   for (unsigned E : Shown)
-    Out.Events.push_back(Names[E].str());
+    Out.Events.push_back(abi::CostEventNames[E]);
   Out.Summary.assign(Shown.size(), 0);
   return Out;
 }

@@ -46,13 +46,14 @@ static UDPC_ALWAYS_INLINE EntryT *current(EntryT *E) {
 }
 
 static UDPC_ALWAYS_INLINE LineCounts *
-lineOf(LineTable::Entry *Found, const abi::Unit &U, uint32_t Line) {
-  LineTable::Entry *E = current(Found ? Found : makeLine(U, Line));
+lineOf(ThreadCaches &T, LineTable::Entry *Found, const abi::Unit &U,
+       uint32_t Line) {
+  LineTable::Entry *E = current(Found ? Found : makeLine(T, U, Line));
   return E ? &E->Value : nullptr;
 }
 static UDPC_ALWAYS_INLINE LineCounts *
 lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
-  return lineOf(T.Lines.find(unitNumber(&U), Line), U, Line);
+  return lineOf(T, T.Lines.find(unitNumber(&U), Line), U, Line);
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,7 +201,7 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   if (fetchLine(T->I1, Address, Stamp))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
-  LineCounts *Line = lineOf(E, *U, Rec->Line);
+  LineCounts *Line = lineOf(*T, E, *U, Rec->Line);
   if (!Line)
     return;
   ++Line->Counts[abi::EventI1mr];

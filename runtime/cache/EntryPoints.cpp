@@ -98,6 +98,7 @@ asm(R"(
 
   UDPC_ENTRY __udpc_access, __udpc_simulate_access
   UDPC_ENTRY __udpc_fetch, __udpc_simulate_fetch
+  UDPC_ENTRY __udpc_branch, __udpc_simulate_branch
   UDPC_ENTRY __udpc_range, __udpc_simulate_range, "movq %rax, %rcx"
 )");
 #endif

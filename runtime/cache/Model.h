@@ -1,6 +1,7 @@
-//===- Model.h - The simulated caches ---------------------------*- C++ -*-===//
+//===- Model.h - The simulated caches and predictors ------------*- C++ -*-===//
 //
-// Defines the cache classes of the first levels and the last level. This is the
+// Defines the cache classes of the first levels and the last level, and those of
+// branch predictors (logic/BranchPredictor.h). This is the
 // place to plug in another simulation; docs/cache-simulation.md describes the
 // requirements.
 //
@@ -10,6 +11,7 @@
 #define UDPC_RUNTIME_CACHE_MODEL_H
 
 #include "runtime/cache/SharedCache.h"
+#include "runtime/logic/BranchPredictor.h"
 #include "runtime/logic/CacheHierarchy.h"
 #include "runtime/logic/CodeCache.h"
 #include "runtime/logic/IndexedCache.h"
@@ -21,6 +23,9 @@ namespace rt {
 using FirstLevelOfData = IndexedCache<abi::DataIndexSize>;
 using FirstLevelOfCode = CodeCache;
 using LastLevel = SharedCache<TaggedCache>;
+
+using ConditionalPredictor = GlobalHistoryPredictor;
+using IndirectPredictor = LastTargetPredictor;
 
 } // namespace rt
 } // namespace udpc

@@ -17,11 +17,17 @@ bool rt::IsUsual;
 uint32_t rt::SmallestLine;
 bool rt::SimulatesPrefetcher;
 bool rt::HaveLastLevel;
+bool rt::SimulatesBranches;
 
 static abi::CacheRec Caches;
 static bool IsInitialised;
 
-abi::CacheRec rt::cachesToSimulate() { return Caches; }
+abi::CacheRec rt::cachesToSimulate() {
+  abi::CacheRec Rec = Caches;
+  if (SimulatesBranches)
+    Rec.Flags |= abi::BranchesSimulated;
+  return Rec;
+}
 static bool isInitialised() { return IsInitialised; }
 
 //===----------------------------------------------------------------------===//
@@ -84,6 +90,15 @@ static void init(bool AnyI1) {
     return warnOfMissingMemory();
   TheLastLevel.init(Set.LL, Ways);
   HaveLastLevel = true;
+}
+
+static void initBranches() {
+  if (SimulatesBranches)
+    return;
+#if defined(__x86_64__)
+  initKeepVectors();
+#endif
+  SimulatesBranches = true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,28 +216,14 @@ static void restart() {
   TheLastLevel.unlockAll();
 }
 
-extern "C" const SimulationFunctions __udpc_simulation = {init,
-                                                          isInitialised,
-                                                          cachesToSimulate,
-                                                          numOperations,
-                                                          numLines,
-                                                          collectMisses,
-                                                          collectCounts,
-                                                          sumMisses,
-                                                          leaveCaches,
-                                                          forgetCaches,
-                                                          merge,
-                                                          reset,
-                                                          restart,
-                                                          findTables,
-                                                          takeStaticTables,
+extern "C" const SimulationFunctions __udpc_simulation = {
+    init,          initBranches,  isInitialised, cachesToSimulate,
+    numOperations, numLines,      collectMisses, collectCounts,
+    sumMisses,     leaveCaches,   forgetCaches,  merge,
+    reset,         restart,       findTables,    takeStaticTables,
 #if defined(__x86_64__)
-                                                          __udpc_access,
-                                                          __udpc_fetch,
-                                                          __udpc_range
+    __udpc_access, __udpc_fetch,  __udpc_range
 #else
-                                                           nullptr,
-                                                           nullptr,
-                                                           nullptr
+    nullptr,       nullptr,       nullptr
 #endif
 };

@@ -105,6 +105,7 @@ void rt::forgetCaches(ThreadRecord &T) {
   forgetTables(T);
   if (!T.Caches)
     return;
+  unmapMemory(T.Caches->Branches, sizeof(ThreadBranches));
   T.Caches->Memory.release();
   unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
   unmapMemory(T.Caches, sizeof(ThreadCaches));
@@ -170,6 +171,10 @@ void rt::leaveCaches(ThreadRecord &T) {
     unmapMemory(T.Caches->Ways, T.Caches->WaysBytes);
     T.Caches->Ways = nullptr;
     T.Caches->WaysBytes = 0;
+  }
+  if (T.Caches) {
+    unmapMemory(T.Caches->Branches, sizeof(ThreadBranches));
+    T.Caches->Branches = nullptr;
   }
   // Later accesses of this thread still call, and return at once.
   if (haveStaticTables()) {
@@ -248,21 +253,54 @@ MissTable::Entry *rt::makeMisses(const abi::Unit &U, uint32_t Operation) {
   return R.Result;
 }
 
-LineTable::Entry *rt::makeLine(const abi::Unit &U, uint32_t Line) {
-  Request<LineTable::Entry> R = {U, Line, nullptr};
+LineTable::Entry *rt::makeLine(ThreadCaches &C, const abi::Unit &U,
+                               uint32_t Line) {
+  struct LineRequest : Request<LineTable::Entry> {
+    ThreadCaches &Caches;
+  } R = {{U, Line, nullptr}, C};
   auto Make = [](void *P) {
-    auto &R = *static_cast<Request<LineTable::Entry> *>(P);
+    auto &R = *static_cast<LineRequest *>(P);
     BoundedStateLock Lock;
-    ThreadCaches &C = *__udpc_fast_state.Caches;
     if (!Lock.held() || !R.Unit.Costs)
       return;
-    R.Result = C.Lines.make(C.Memory, unitNumber(&R.Unit), R.Index,
-                            headerOf(R.Unit)->NumLines);
+    R.Result = R.Caches.Lines.make(R.Caches.Memory, unitNumber(&R.Unit),
+                                   R.Index, headerOf(R.Unit)->NumLines);
     if (!R.Result)
       warnOfMissingMemory();
   };
   __udpc_keep_vectors(Make, &R);
   return R.Result;
+}
+
+static void makeBranches(void *) {
+  int Saved = errno;
+  bool WasKnown = currentThread();
+  {
+    BoundedStateLock Lock;
+    if (!Lock.held() || !SimulatesBranches)
+      return;
+    ThreadRecord *T = adoptThread();
+    ThreadCaches *C = T ? makeCaches(*T) : nullptr;
+    if (C && !C->Branches)
+      C->Branches =
+          static_cast<ThreadBranches *>(mapMemory(sizeof(ThreadBranches)));
+    if (!C || !C->Branches) {
+      warnOfMissingMemory();
+      __udpc_fast_state.Busy = AlwaysBusy;
+      errno = Saved;
+      return;
+    }
+    C->Branches->Statistics = C;
+    __udpc_fast_state.Branches = C->Branches;
+  }
+  if (!WasKnown)
+    watchThread(currentThread());
+  errno = Saved;
+}
+
+void rt::enterBranches() {
+  if (SimulatesBranches)
+    __udpc_keep_vectors(makeBranches, nullptr);
 }
 
 #else

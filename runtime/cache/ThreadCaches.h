@@ -65,6 +65,15 @@ private:
 using MissTable = StatisticsTable<MissStatistics>;
 using LineTable = StatisticsTable<LineCounts>;
 
+struct ThreadCaches;
+
+/// The predictors of a thread. Valid when zero, but for Statistics.
+struct ThreadBranches {
+  ThreadCaches *Statistics;
+  IndirectPredictor Indirect;
+  ConditionalPredictor Conditional;
+};
+
 /// Valid when zero: then it has no caches.
 struct ThreadCaches {
   FirstLevelOfCode I1;
@@ -80,6 +89,8 @@ struct ThreadCaches {
   /// Memory of the caches; null after the thread has ended.
   void *Ways;
   size_t WaysBytes;
+  /// Null before the first branch.
+  ThreadBranches *Branches;
 };
 
 /// The state that entry points check first.
@@ -92,6 +103,7 @@ struct alignas(64) FastState {
   ThreadCaches *Caches;
   /// The number of ignored calls.
   uint64_t LeftOut;
+  ThreadBranches *Branches;
 };
 /// FastState::Busy of a thread whose accesses are no longer simulated.
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;
@@ -105,6 +117,8 @@ extern uint32_t SmallestLine;
 extern bool SimulatesPrefetcher;
 /// TheLastLevel is initialised.
 extern bool HaveLastLevel;
+/// Some code passes the outcomes of its branches.
+extern bool SimulatesBranches;
 
 /// Implement the functions of the same names in core/Simulation.h.
 abi::CacheRec cachesToSimulate();
@@ -124,7 +138,10 @@ ThreadCaches *makeCaches(ThreadRecord &T);
 void enterSimulation();
 /// The entry for one of \p U's operations or lines. Preserve vector registers.
 MissTable::Entry *makeMisses(const abi::Unit &U, uint32_t Operation);
-LineTable::Entry *makeLine(const abi::Unit &U, uint32_t Line);
+LineTable::Entry *makeLine(ThreadCaches &C, const abi::Unit &U, uint32_t Line);
+/// Creates the predictors of the calling thread and stores them in
+/// FastState::Branches, unless there is no memory. Preserves vector registers.
+void enterBranches();
 
 } // namespace rt
 } // namespace udpc

@@ -33,10 +33,15 @@ static void checkCodeCache(const abi::CostHeader &Costs) {
 
 void rt::startSimulation(const abi::Unit &U) {
   auto *Costs = reinterpret_cast<const abi::CostHeader *>(U.Costs);
-  if (!U.Runtime || !Costs || !(Costs->Flags & abi::SimulatesCaches))
+  constexpr uint32_t Both = abi::SimulatesCaches | abi::SimulatesBranches;
+  if (!U.Runtime || !Costs || !(Costs->Flags & Both))
     return;
   if (!haveSimulation())
     return warnOfMissingSimulation();
+  if (Costs->Flags & abi::SimulatesBranches)
+    __udpc_simulation.InitBranches();
+  if (!(Costs->Flags & abi::SimulatesCaches))
+    return;
   // Which caches can be simulated depends on all units that are registered.
   initSimulation(supportAnyI1());
   checkCodeCache(*Costs);

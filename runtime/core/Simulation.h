@@ -28,6 +28,7 @@ namespace rt {
 /// Implementations of the functions below in the other archive member.
 struct SimulationFunctions {
   void (*Init)(bool AnyI1);
+  void (*InitBranches)();
   bool (*IsSimulating)();
   abi::CacheRec (*Caches)();
   uint64_t (*NumOperations)(const ThreadRecord &);
@@ -76,6 +77,12 @@ inline bool isSimulating() {
 /// The simulated caches, for the profile. Zero if there are none.
 inline abi::CacheRec simulatedCaches() {
   return haveSimulation() ? __udpc_simulation.Caches() : abi::CacheRec();
+}
+
+/// Whether branches are simulated.
+inline bool simulatesBranches() {
+  return haveSimulation() && __udpc_simulation.Caches().Flags &
+                                 abi::BranchesSimulated;
 }
 
 /// Upper bounds for the two functions below.

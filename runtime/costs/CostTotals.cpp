@@ -32,7 +32,7 @@ int ThreadCosts::collect(const ThreadRecord &T) {
     return ENOMEM;
   NumSlots = keepCosts(Slots.data(), collectThread(T, Slots));
   NumOperations = NumLines = 0;
-  if (!isSimulating())
+  if (!isSimulating() && !simulatesBranches())
     return 0;
   // Room for all: a running thread may count more at any time.
   if (!Operations.reserve(numCostOperations()) ||

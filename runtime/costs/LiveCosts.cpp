@@ -31,6 +31,8 @@ static void add(LineCosts &Sum, const SlotWeights *Weights, uint32_t Slot,
   Sum.Counts[abi::EventIr] += Count * uint64_t(Weights[Slot].Ir);
   Sum.Counts[abi::EventDr] += Count * uint64_t(Weights[Slot].Dr);
   Sum.Counts[abi::EventDw] += Count * uint64_t(Weights[Slot].Dw);
+  Sum.Counts[abi::EventBc] += Count * uint64_t(Weights[Slot].Bc);
+  Sum.Counts[abi::EventBi] += Count * uint64_t(Weights[Slot].Bi);
 }
 
 /// Adds what \p T has counted in the slots of all units.
@@ -82,7 +84,12 @@ bool rt::readCosts(const ThreadRecord *Only, LineCosts &Out) {
 uint32_t rt::countedEvents() {
   if (!numCostUnits())
     return 0;
+  uint32_t Events = 1u << abi::EventIr | 1u << abi::EventDr |
+                    1u << abi::EventDw | 1u << abi::EventBc |
+                    1u << abi::EventBi;
   if (isSimulating())
-    return (1u << abi::NumCostEvents) - 1;
-  return 1u << abi::EventIr | 1u << abi::EventDr | 1u << abi::EventDw;
+    Events |= (1u << abi::EventBc) - 1;
+  if (simulatesBranches())
+    Events |= 1u << abi::EventBcm | 1u << abi::EventBim;
+  return Events;
 }

@@ -33,7 +33,7 @@ struct Widths {
 class SummaryText {
 public:
   SummaryText(TextBuffer &Out, uint64_t Pid, Widths W)
-      : Out(Out), Pid(Pid), W(W) {}
+      : W(W), Out(Out), Pid(Pid) {}
 
   void begin(const char *Label) {
     Out.add("==").add(Pid).add("== ").add(Label);
@@ -94,12 +94,6 @@ public:
     }
   }
 
-private:
-  void fill(unsigned Used, unsigned Width) {
-    for (; Used < Width; ++Used)
-      Out.add(' ');
-  }
-
   /// \p Part of \p Whole, rounded; there is no floating point here.
   void percent(uint64_t Part, uint64_t Whole, unsigned Decimals,
                unsigned Width) {
@@ -116,9 +110,17 @@ private:
       Out.add(static_cast<char>('0' + N / Scale % 10));
   }
 
+  /// Of branches: all, conditional, indirect.
+  const Widths W;
+
+private:
+  void fill(unsigned Used, unsigned Width) {
+    for (; Used < Width; ++Used)
+      Out.add(' ');
+  }
+
   TextBuffer &Out;
   uint64_t Pid;
-  Widths W;
 };
 
 } // namespace
@@ -154,9 +156,43 @@ static void addReferences(TextBuffer &Out, uint64_t Pid,
   S.rates("LL miss rate:  ", &Column::LL, I + R, W);
 }
 
+static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals) {
+  const uint64_t *T = Totals.Counts;
+  uint64_t Bc = T[abi::EventBc], Bcm = T[abi::EventBcm], Bi = T[abi::EventBi],
+           Bim = T[abi::EventBim];
+  SummaryText S(Out, Pid,
+                {SummaryText::width(Bc + Bi), SummaryText::width(Bc),
+                 SummaryText::width(Bi)});
+  auto Numbers = [&](const char *Label, uint64_t Conditional,
+                     uint64_t Indirect) {
+    S.begin(Label);
+    S.number(Conditional + Indirect, S.W.All);
+    Out.add("  (");
+    S.number(Conditional, S.W.Reads);
+    Out.add(" cond + ");
+    S.number(Indirect, S.W.Writes);
+    Out.add(" ind)");
+    S.end();
+  };
+  S.begin("");
+  S.end();
+  Numbers("Branches:      ", Bc, Bi);
+  Numbers("Mispredicts:   ", Bcm, Bim);
+  S.begin("Mispred rate:  ");
+  S.percent(Bcm + Bim, Bc + Bi, 1, S.W.All);
+  Out.add("% (");
+  S.percent(Bcm, Bc, 1, S.W.Reads);
+  Out.add("%     + ");
+  S.percent(Bim, Bi, 1, S.W.Writes);
+  Out.add("%   )");
+  S.end();
+}
+
 void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
-                    const CallCounts &Calls, bool HasCaches) {
+                    const CallCounts &Calls, bool HasCaches, bool HasBranches) {
   addReferences(Out, Pid, Totals, HasCaches);
+  if (HasBranches)
+    addBranches(Out, Pid, Totals);
   if (!Calls.Unprofiled && !Calls.ThroughPointers)
     return;
   SummaryText S(Out, Pid, {0, 0, 0});

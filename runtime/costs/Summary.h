@@ -11,9 +11,9 @@ namespace rt {
 
 /// Writes the summary that Cachegrind prints at the end of a program, in its
 /// layout, and the calls of code that is not profiled. Without simulated caches
-/// it has references only.
+/// it has references only; branches are left out unless they are simulated.
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
-                const CallCounts &Calls, bool HasCaches);
+                const CallCounts &Calls, bool HasCaches, bool HasBranches);
 
 /// Cachegrind's description of a cache: "32768 B, 64 B, 8-way associative".
 void addGeometry(TextBuffer &Out, const abi::CacheGeometry &Cache);

@@ -123,6 +123,8 @@ void rt::addBlocks(const CostView &View, const uint64_t *Values,
       addTo(Counts[abi::EventIr], values::limitedMultiply(Times, C->Ir));
       addTo(Counts[abi::EventDr], values::limitedMultiply(Times, C->Dr));
       addTo(Counts[abi::EventDw], values::limitedMultiply(Times, C->Dw));
+      addTo(Counts[abi::EventBc], values::limitedMultiply(Times, C->Bc));
+      addTo(Counts[abi::EventBi], values::limitedMultiply(Times, C->Bi));
     }
   }
 }

@@ -13,7 +13,7 @@ void rt::computeWeights(const CostView &View, SlotWeights *Out) {
       continue;
     const abi::CostRec *First = View.Costs + B.FirstCost;
     for (const abi::CostRec *C = First; C != First + B.NumCosts; ++C)
-      Out[B.Value] += {C->Ir, C->Dr, C->Dw};
+      Out[B.Value] += {C->Ir, C->Dr, C->Dw, C->Bc, C->Bi};
   }
   // A derived value refers to those before it.
   for (uint32_t I = H.NumDerived; I-- != 0;) {

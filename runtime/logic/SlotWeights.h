@@ -17,13 +17,13 @@ namespace rt {
 /// What one count of a slot adds to the sums of a unit. Negative where other
 /// values are the difference of two slots.
 struct SlotWeights {
-  int64_t Ir, Dr, Dw;
+  int64_t Ir, Dr, Dw, Bc, Bi;
 
   SlotWeights &operator+=(const SlotWeights &O) {
-    Ir += O.Ir, Dr += O.Dr, Dw += O.Dw;
+    Ir += O.Ir, Dr += O.Dr, Dw += O.Dw, Bc += O.Bc, Bi += O.Bi;
     return *this;
   }
-  SlotWeights operator-() const { return {-Ir, -Dr, -Dw}; }
+  SlotWeights operator-() const { return {-Ir, -Dr, -Dw, -Bc, -Bi}; }
 };
 
 /// Writes the weights of all values of \p View to \p Out, which has

@@ -31,9 +31,7 @@ private:
 } // namespace
 
 int CacheProfileWriter::writeUnits() {
-  abi::CacheRec Caches = {};
-  if (isSimulating())
-    Caches = simulatedCaches();
+  abi::CacheRec Caches = simulatedCaches();
   if (int Error = File.write(&Caches, sizeof(Caches)))
     return Error;
   uint64_t CommandSize;

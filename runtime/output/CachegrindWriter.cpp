@@ -21,7 +21,8 @@ namespace {
 class CachegrindWriter {
 public:
   CachegrindWriter(ProfileFile &File, const CostTotals &Totals)
-      : File(File), Totals(Totals), HasCaches(isSimulating()) {}
+      : File(File), Totals(Totals), HasCaches(isSimulating()),
+        HasBranches(simulatesBranches()) {}
 
   int write();
 
@@ -33,13 +34,14 @@ private:
   }
   void header();
   void command();
+  bool isShown(int Event) const;
   void counts(const LineCosts &C);
   void runs(const LineRun *Runs, uint64_t N);
   int allRuns();
 
   ProfileFile &File;
   const CostTotals &Totals;
-  bool HasCaches;
+  bool HasCaches, HasBranches;
   int Error = 0;
   MappedArray<CountedLine> Lines, LineScratch;
 };
@@ -82,21 +84,37 @@ void CachegrindWriter::header() {
     text("desc: Caches:           not simulated\n");
   }
   command();
-  text(HasCaches ? "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
-                 : "events: Ir Dr Dw\n");
+  text("events:");
+  for (int E = 0; E != abi::NumCostEvents; ++E)
+    if (isShown(E)) {
+      text(" ");
+      text(abi::CostEventNames[E]);
+    }
+  text("\n");
+}
+
+bool CachegrindWriter::isShown(int Event) const {
+  switch (Event) {
+  case abi::EventIr:
+  case abi::EventDr:
+  case abi::EventDw:
+    return true;
+  case abi::EventBc:
+  case abi::EventBcm:
+  case abi::EventBi:
+  case abi::EventBim:
+    return HasBranches;
+  default:
+    return HasCaches;
+  }
 }
 
 /// Appends the counts to a line that has begun.
 void CachegrindWriter::counts(const LineCosts &C) {
-  static const abi::CostEvent Plain[] = {abi::EventIr, abi::EventDr,
-                                         abi::EventDw};
   char Buffer[abi::NumCostEvents * 21 + 2];
   TextBuffer Out(Buffer, sizeof(Buffer));
-  if (HasCaches)
-    for (uint64_t Count : C.Counts)
-      Out.add(' ').add(Count);
-  else
-    for (abi::CostEvent E : Plain)
+  for (int E = 0; E != abi::NumCostEvents; ++E)
+    if (isShown(E))
       Out.add(' ').add(C.Counts[E]);
   Out.add('\n');
   bytes(Buffer, Out.size());

@@ -132,7 +132,8 @@ static void summarise(DumpContents &Dump) {
   CallCounts Calls;
   if (Dump.costs().countCalls(Calls))
     return;
-  addSummary(Out, processPid(), Dump.costs().all(), Calls, isSimulating());
+  addSummary(Out, processPid(), Dump.costs().all(), Calls, isSimulating(),
+             simulatesBranches());
   say(Text);
 }
 

@@ -1,6 +1,7 @@
 //===- DriverFlags.cpp - The table of the driver's flags ------------------===//
 
 #include "tools/udpc-clang/DriverFlags.h"
+#include "passes/profile/ProfileOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,6 +20,8 @@ bool DriverFlag::takes(StringRef Word) const {
   SmallVector<StringRef, 4> All;
   // "auto, inline, call or instruction".
   SplitString(Words, All, " ,");
+  if (Field == &Request::Profile)
+    return parseProfile(Word).has_value();
   return Word != "or" && is_contained(All, Word);
 }
 

@@ -52,9 +52,9 @@ static bool hasUnits(StringRef File) {
   return contains(File, UDPC_UNITS_SECTION);
 }
 
-/// Whether some of its code simulates caches.
+/// Whether some of its code simulates caches or branches.
 static bool simulatesCaches(StringRef File) {
-  return contains(File, "__udpc_access");
+  return contains(File, "__udpc_access") || contains(File, "__udpc_branch");
 }
 
 /// Adds the archives and shared libraries that the linker will find in folders
@@ -175,6 +175,7 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
   bool IsChecked = Instrumented && !R.DryRun && !R.NoWarnings;
   if (R.WantsRuntime || (Instrumented && !R.Bare)) {
     bool Simulates = StringRef(Plan.Profile).starts_with("cache") ||
+                     StringRef(Plan.Profile).contains(",branches") ||
                      any_of(R.LinkInputs, simulatesCaches);
     if (Error E = addRuntime(R, Context, Simulates, Args))
       return E;

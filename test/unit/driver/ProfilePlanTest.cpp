@@ -36,7 +36,7 @@ TEST_F(ProfilePlanTest, VariablesAreThoseOfTheUsersFlags) {
 TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {
   EXPECT_TRUE(
       has(plan("a.c -o a -fudpc-profile=counts"), "/udpc/lib/libudpc_rt.a"));
-  for (const char *Word : {"cache", "cache-any-i1"})
+  for (const char *Word : {"cache", "cache-any-i1", "counts,branches"})
     EXPECT_TRUE(has(plan(Twine("a.c -o a -fudpc-profile=") + Word),
                     "-Wl,-u,__udpc_simulation"))
         << Word;

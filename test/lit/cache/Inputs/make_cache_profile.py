@@ -4,7 +4,7 @@ out:
 
     make_cache_profile.py DESCRIPTION.json OUT.cache
 
-    {"command": "./app", "runs": 1, "caches": [[32768, 8, 64], ...] or null,
+    {"command": "./app", "runs": 1, "caches": [[32768, 8, 64], ...] or null, "flags": 1,
      "units": [{"source": "/src/a.c", "slots": 2,
                 "derived": [[left, right, subtract]],
                 "functions": [[symbol, name, file, line, first, number]],
@@ -12,13 +12,13 @@ out:
                             discriminator]],
                 "lines": [[function, file, line]],
                 "blocks": [[function, value, first, number]],
-                "costs": [[frame, line, ir, dr, dw]],
+                "costs": [[frame, line, ir, dr, dw, bc, bi]],
                 "operations": [[frame, line, block, size, kind]]}],
      "threads": {"0": {"slots": [[unit, slot, count]],
                        "operations": [[unit, operation, d1, ll]],
-                       "lines": [[unit, line, count * 9]]}, "others": {}}}
+                       "lines": [[unit, line, count * 13]]}, "others": {}}}
 
--1 is no index. It knows nothing of the C++ code, so the two check each other.
+Counts at the end of a list that are left out are 0. -1 is no index. It knows nothing of the C++ code, so the two check each other.
 """
 
 import json
@@ -66,7 +66,8 @@ def table(unit, simulates):
     for function, value, first, number in unit["blocks"]:
         body += struct.pack("<6I", function, value, NONE, first, number, 0)
     for frame, line, *counts in unit["costs"]:
-        body += struct.pack("<2I4H", index(frame), line, *counts, 0)
+        counts += [0] * (5 - len(counts))
+        body += struct.pack("<2I3H2B", index(frame), line, *counts)
     for frame, line, block, size, kind in unit.get("operations", []):
         body += struct.pack(
             "<3IH2B2Iq", index(frame), line, block, size, kind, 0, 0, 0, 0
@@ -80,7 +81,7 @@ def table(unit, simulates):
     head = struct.pack(
         "<2IQ16I",
         0x43504455,
-        4,
+        5,
         80 + len(body) + -(80 + len(body)) % 8,
         int(simulates),
         unit["slots"],
@@ -109,7 +110,7 @@ def thread(number, t):
         out += struct.pack("<12q", *[0] * 12)  # strides
         out += struct.pack("<Q2I2Q", 0, NONE, 0, 0, 0)
     for line in lines:
-        out += struct.pack("<2I9Q", *line)
+        out += struct.pack("<2I13Q", *line, *[0] * (15 - len(line)))
     return out
 
 
@@ -119,7 +120,7 @@ def main():
     caches = profile.get("caches")
     geometry = [n for c in caches or [[0, 0, 0]] * 3 for n in c]
     command = profile.get("command", "").encode()
-    body = struct.pack("<10I", *geometry, int(bool(caches)))
+    body = struct.pack("<10I", *geometry, profile.get("flags", int(bool(caches))))
     body += padded(command)
     for unit in profile["units"]:
         module = unit.get("module", "").encode()
@@ -133,7 +134,7 @@ def main():
         body += thread(number, t)
     head = [
         b"udpccach",
-        3,
+        4,
         0,
         48 + len(body),
         4711,

@@ -107,7 +107,7 @@ def totals(function):
     return ([int(n) for n in found] + [0, 0])[:3]
 
 lines = open(mine + ".txt").read().splitlines()
-counted = {"0": 0b1001001, "2": 0b111111111}[mine]
+counted = {"0": 0b101001001001, "2": 0b101111111111}[mine]
 assert lines[0] == f"counted {counted} and {counted}", lines[0]
 theirs = [a - b for a, b in zip(totals("work"), totals("nothing"))]
 ours = [line.split() for line in lines[1:4]]

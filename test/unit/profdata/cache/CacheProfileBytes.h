@@ -51,10 +51,10 @@ inline CostTableBuilder testBuilder() {
   T.Blocks = {{0, 0, abi::NoIndex, 0, 1, 0},
               {0, 1, 0, 1, 2, 0},
               {0, 2, abi::NoIndex, 3, 1, 1}};
-  T.Costs = {{2, 0, 4, 0, 1, 0},
-             {InlinedFrame, 3, 2, 1, 0, 0},
-             {OuterFrame, 1, 1, 0, 0, 0},
-             {abi::NoIndex, 2, 5, 0, 0, 0}};
+  T.Costs = {{2, 0, 4, 0, 1, 0, 0},
+             {InlinedFrame, 3, 2, 1, 0, 0, 0},
+             {OuterFrame, 1, 1, 0, 0, 0, 0},
+             {abi::NoIndex, 2, 5, 0, 0, 0, 0}};
   T.Branches = {{1, abi::ZeroValue}};
   T.Callees = {{0, Copy, abi::NoIndex, 1, 0}};
   T.Exports = {{Main}};

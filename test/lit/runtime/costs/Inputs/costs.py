@@ -10,7 +10,7 @@ def main(path):
     magic, version, checksum, size, pid, units, threads, command, runs = struct.unpack_from(
         "<8sIIQQIIII", data
     )
-    assert magic == b"udpccach" and version == 3 and size == len(data) and pid > 0
+    assert magic == b"udpccach" and version == 4 and size == len(data) and pid > 0
     header = data[:12] + bytes(4) + data[16:48]
     assert checksum == zlib.crc32(header, zlib.crc32(data[48:]))
     caches = struct.unpack_from("<10I", data, 48)
@@ -23,7 +23,7 @@ def main(path):
         path, = struct.unpack_from("<I", data, at)
         at += 8 + (path + 7) // 8 * 8
         magic, version, total, flags, slots = struct.unpack_from("<IIQII", data, at)
-        assert magic == 0x43504455 and version == 4
+        assert magic == 0x43504455 and version == 5
         print(f"unit {i}: {slots} slots, flags {flags}")
         at += total
     for i in range(threads):
@@ -40,9 +40,11 @@ def main(path):
             print(f"  operation {unit}.{operation}: {d1} {ll}")
             at += 200
         for i in range(lines):
-            unit, line, *events = struct.unpack_from("<II9Q", data, at)
+            unit, line, *events = struct.unpack_from("<II13Q", data, at)
+            while len(events) > 9 and not events[-1]:
+                events.pop()
             print(f"  line {unit}.{line}:", *events)
-            at += 80
+            at += 112
     assert at == len(data)
 
 
