@@ -125,15 +125,28 @@ private:
 
 } // namespace
 
+static uint64_t larger(uint64_t A, uint64_t B) { return A < B ? B : A; }
+
+/// Cachegrind's columns are as wide as their largest number.
+static Widths widthsOf(const uint64_t *T, bool HasData, bool HasBranches) {
+  uint64_t Bc = HasBranches ? T[abi::EventBc] : 0;
+  uint64_t Bi = HasBranches ? T[abi::EventBi] : 0;
+  uint64_t Dr = HasData ? T[abi::EventDr] : 0;
+  uint64_t Dw = HasData ? T[abi::EventDw] : 0;
+  return {SummaryText::width(larger(T[abi::EventIr], Bc + Bi)),
+          SummaryText::width(larger(Dr, Bc)),
+          SummaryText::width(larger(Dw, Bi))};
+}
+
 static void addReferences(TextBuffer &Out, uint64_t Pid,
-                          const LineCosts &Totals, bool HasCaches) {
+                          const LineCosts &Totals, bool HasCaches,
+                          bool HasBranches) {
   const uint64_t *T = Totals.Counts;
   Column I = {T[abi::EventIr], T[abi::EventI1mr], T[abi::EventILmr]};
   Column R = {T[abi::EventDr], T[abi::EventD1mr], T[abi::EventDLmr]};
   Column W = {T[abi::EventDw], T[abi::EventD1mw], T[abi::EventDLmw]};
   SummaryText S(Out, Pid,
-                {SummaryText::width(I.Refs), SummaryText::width(R.Refs),
-                 SummaryText::width(W.Refs)});
+                widthsOf(T, /*HasData=*/true, HasCaches && HasBranches));
   S.numbers("I   refs:      ", I.Refs);
   if (!HasCaches)
     return S.numbers("D   refs:      ", R.Refs, W.Refs);
@@ -156,13 +169,12 @@ static void addReferences(TextBuffer &Out, uint64_t Pid,
   S.rates("LL miss rate:  ", &Column::LL, I + R, W);
 }
 
-static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals) {
+static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
+                        bool HasCaches) {
   const uint64_t *T = Totals.Counts;
   uint64_t Bc = T[abi::EventBc], Bcm = T[abi::EventBcm], Bi = T[abi::EventBi],
            Bim = T[abi::EventBim];
-  SummaryText S(Out, Pid,
-                {SummaryText::width(Bc + Bi), SummaryText::width(Bc),
-                 SummaryText::width(Bi)});
+  SummaryText S(Out, Pid, widthsOf(T, HasCaches, /*HasBranches=*/true));
   auto Numbers = [&](const char *Label, uint64_t Conditional,
                      uint64_t Indirect) {
     S.begin(Label);
@@ -190,9 +202,9 @@ static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals) 
 
 void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                     const CallCounts &Calls, bool HasCaches, bool HasBranches) {
-  addReferences(Out, Pid, Totals, HasCaches);
+  addReferences(Out, Pid, Totals, HasCaches, HasBranches);
   if (HasBranches)
-    addBranches(Out, Pid, Totals);
+    addBranches(Out, Pid, Totals, HasCaches);
   if (!Calls.Unprofiled && !Calls.ThroughPointers)
     return;
   SummaryText S(Out, Pid, {0, 0, 0});

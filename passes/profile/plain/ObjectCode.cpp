@@ -19,7 +19,12 @@ static bool isOurs(const MachineInstr &MI) {
     return MI.getOperand(0).isSymbol() &&
            isSiteText(MI.getOperand(0).getSymbolName());
   return any_of(MI.operands(), [](const MachineOperand &Op) {
-    return Op.isGlobal() && Op.getGlobal()->getName().starts_with("__udpc_");
+    if (!Op.isGlobal())
+      return false;
+    StringRef Name = Op.getGlobal()->getName();
+    // The program itself calls these (udpc.h), in the plain build, too.
+    return Name.starts_with("__udpc_") && !Name.starts_with("__udpc_costs_") &&
+           !Name.starts_with("__udpc_region_");
   });
 }
 

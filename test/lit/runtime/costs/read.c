@@ -28,7 +28,8 @@ __attribute__((noinline)) uint64_t work(uint64_t N) {
   }
   return Sum;
 }
-static uint64_t difference(uint64_t (*Function)(uint64_t), uint64_t N,
+// The same code around both functions.
+__attribute__((noinline)) static uint64_t difference(uint64_t (*Function)(uint64_t), uint64_t N,
                            int Event, int OfThread) {
   uint64_t Before[UDPC_NUM_COSTS], After[UDPC_NUM_COSTS];
   if (OfThread) {
@@ -41,6 +42,15 @@ static uint64_t difference(uint64_t (*Function)(uint64_t), uint64_t N,
     udpc_costs_read(After, UDPC_NUM_COSTS);
   }
   return After[Event] - Before[Event];
+}
+// What is between two calls in one block is counted between them.
+__attribute__((noinline)) static void nops(uint64_t *Costs) {
+  uint64_t A[1], B[1], C[1];
+  udpc_costs_read_thread(A, 1);
+  __asm__ volatile("nop\n nop\n nop\n nop\n nop");
+  udpc_costs_read_thread(B, 1);
+  udpc_costs_read_thread(C, 1);
+  Costs[0] = (B[0] - A[0]) - (C[0] - B[0]);
 }
 static void *run(void *Unused) {
   (void)Unused;
@@ -86,6 +96,8 @@ int main(void) {
   udpc_costs_reset();
   udpc_costs_read(After, UDPC_NUM_COSTS);
   printf("all %d, reset %d\n", Before[UDPC_IR] > 30000, After[UDPC_IR] < 100);
+  nops(Costs);
+  printf("nops %llu\n", (unsigned long long)Costs[0]);
   work(1000);
   return 0;
 }
@@ -114,6 +126,7 @@ ours = [line.split() for line in lines[1:4]]
 assert ours == [[str(n), str(n)] for n in theirs], (ours, theirs)
 assert lines[4] == "own 1, missed %d" % (mine != "0"), lines[4]
 assert lines[5] == "all 1, reset 1", lines[5]
+assert lines[6] == "nops 5", lines[6]
 # The profile begins with the reset: it has the last call of "work".
 rows = open(mine + ".out").read().splitlines()
 assert 5000 < int(rows[-1].split()[1]) < 60000, rows[-1]

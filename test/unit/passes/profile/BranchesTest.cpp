@@ -36,12 +36,13 @@ TEST_F(BranchesTest, Conditional) {
 }
 
 TEST_F(BranchesTest, Indirect) {
-  EXPECT_EQ(branches("  bb.0:\n    liveins: $rax\n"
-                     "    CALL64r $rax, csr_64\n"
-                     "    CALL64m $rax, 1, $noreg, 8, $noreg, csr_64\n"
+  EXPECT_EQ(branches("  bb.0:\n    liveins: $rbx\n"
+                     "    CALL64r $rbx, csr_64\n"
+                     "    CALL64m $rbx, 1, $noreg, 8, $noreg, csr_64\n"
                      "    CALL64pcrel32 &f, csr_64\n"
+                     "    $rax = COPY $rbx\n"
                      "    TAILJMPr64 $rax, csr_64\n"),
-            "I0.1 I0.1 -0.0 I0.1 ");
+            "I0.1 I0.1 -0.0 -0.0 I0.1 ");
   // The linker makes it a direct call.
   EXPECT_EQ(branches("  bb.0:\n"
                      "    CALL64m $rip, 1, $noreg, target-flags(x86-gotpcrel) "

@@ -110,7 +110,7 @@ TEST(CostTable, SortsLinesByText) {
                  {C1, A, 0, 0, 0, 0}};
   T.Lines = {{0, B, 1}, {0, A, 9}, {1, A, 20}, {1, A, 3}, {1, A, 20},
              {2, A, 5}, {3, A, 5}, {2, A, 4},  {3, A, 6}};
-  T.Costs = {{abi::NoIndex, 4, 1, 0, 0, 0}};
+  T.Costs = {{abi::NoIndex, 4, 1, 0, 0, 0, 0}};
   T.Operations.resize(1);
   T.Operations[0].Line = 1;
   std::vector<uint32_t> New = T.sortLines();
@@ -170,7 +170,7 @@ TEST(CostTable, RefusesOtherThingsAndVersions) {
   H = headerOf(Table);
   H.Version = 9;
   EXPECT_EQ(errorOf(asText(withHeader(Table, H))),
-            "version 9; this udpc reads 4");
+            "version 9; this udpc reads 5");
   H = headerOf(Table);
   for (uint64_t Size : {uint64_t(0), uint64_t(8), H.TotalSize - 1,
                         H.TotalSize - 8, H.TotalSize + 8, UINT64_MAX}) {

@@ -57,7 +57,7 @@ static CacheProfile profileOf(const std::vector<TestOperation> &Operations,
     Thread.Slots.push_back({0, Value, O.Executions});
     T.Blocks.push_back({Function, Value, IsInLoop ? Loop : abi::NoIndex,
                         uint32_t(T.Costs.size()), 1, O.Calls});
-    T.Costs.push_back({Frame, Line, O.WorkInLoop, 1, 0, 0});
+    T.Costs.push_back({Frame, Line, O.WorkInLoop, 1, 0, 0, 0});
     uint32_t FirstBranch = T.Branches.size();
     if (O.Taken) {
       uint32_t Taken = T.NumSlots++;

@@ -6,10 +6,11 @@ using namespace udpc;
 using namespace udpc::rt;
 
 static std::string summary(const LineCosts &Totals, bool HasCaches,
-                           const CallCounts &Calls = {}) {
+                           const CallCounts &Calls = {},
+                           bool HasBranches = false) {
   char Text[4096];
   TextBuffer Out(Text, sizeof(Text));
-  addSummary(Out, 42, Totals, Calls, HasCaches);
+  addSummary(Out, 42, Totals, Calls, HasCaches, HasBranches);
   EXPECT_FALSE(Out.overflowed());
   return Text;
 }
@@ -40,6 +41,18 @@ TEST(Summary, WithoutCaches) {
   EXPECT_EQ(summary({{1234567, 0, 0, 1000, 0, 0, 12, 0, 0}}, false),
             "==42== I   refs:      1,234,567\n"
             "==42== D   refs:          1,012  (1,000 rd   + 12 wr)\n");
+}
+
+// Taken from a run of Cachegrind with --cache-sim=no.
+TEST(Summary, BranchesAsCachegrindPrintsThem) {
+  EXPECT_EQ(summary({{130102, 0, 0, 9, 0, 0, 8, 0, 0, 27834, 3258, 289, 146}},
+                    false, {}, true),
+            "==42== I   refs:      130,102\n"
+            "==42== D   refs:           17  (9 rd   + 8 wr)\n"
+            "==42== \n"
+            "==42== Branches:       28,123  (27,834 cond + 289 ind)\n"
+            "==42== Mispredicts:     3,404  ( 3,258 cond + 146 ind)\n"
+            "==42== Mispred rate:     12.1% (  11.7%     + 50.5%   )\n");
 }
 
 TEST(Summary, NamesCallsOfOtherCode) {

@@ -81,7 +81,7 @@ CacheProfile profileOf(uint32_t NumSlots,
   for (uint32_t I = 0; I != N; ++I) {
     B.Lines.push_back({0, File, I + 1});
     B.Blocks.push_back({0, I, udpc::abi::NoIndex, I, 1, 0});
-    B.Costs.push_back({udpc::abi::NoIndex, I, 65535, 1, 0, 0});
+    B.Costs.push_back({udpc::abi::NoIndex, I, 65535, 1, 0, 0, 0});
   }
   std::vector<uint8_t> Bytes = B.finish();
   CacheProfile P;

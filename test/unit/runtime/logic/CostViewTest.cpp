@@ -24,11 +24,11 @@ protected:
                 {0, 2, udpc::abi::NoIndex, 2, 1, 0},
                 {0, udpc::abi::ZeroValue, udpc::abi::NoIndex, 3, 1, 0},
                 {1, 3, udpc::abi::NoIndex, 4, 1, 0}};
-    T.Costs = {{udpc::abi::NoIndex, 0, 10, 2, 1, 0},
-               {udpc::abi::NoIndex, 1, 5, 0, 0, 0},
-               {udpc::abi::NoIndex, 1, 3, 1, 1, 0},
-               {udpc::abi::NoIndex, 0, 100, 100, 100, 0},
-               {udpc::abi::NoIndex, 2, 65535, 0, 0, 0}};
+    T.Costs = {{udpc::abi::NoIndex, 0, 10, 2, 1, 0, 0},
+               {udpc::abi::NoIndex, 1, 5, 0, 0, 0, 0},
+               {udpc::abi::NoIndex, 1, 3, 1, 1, 0, 0},
+               {udpc::abi::NoIndex, 0, 100, 100, 100, 0, 0},
+               {udpc::abi::NoIndex, 2, 65535, 0, 0, 0, 0}};
     for (uint8_t Kind = 0; Kind != 3; ++Kind) {
       udpc::abi::OperationRec O = {};
       O.Line = Kind;
