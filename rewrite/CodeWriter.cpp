@@ -23,7 +23,8 @@
 //     popq %rax
 //     leaq 128(%rsp), %rsp
 //
-// LAHF and SAHF take a cycle where PUSHF and POPF take 20.
+// LAHF and SAHF take a cycle where PUSHF and POPF take 20. Where the program
+// replaces the flags before it reads them, neither they nor %rax are saved.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +34,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-/// What beginCount has on the stack.
-static constexpr uint32_t CountBytes = 128 + 16;
 
 void CodeWriter::number(uint32_t Value) {
   bytes(Value, Value >> 8, Value >> 16, Value >> 24);
@@ -112,13 +110,18 @@ void CodeWriter::writeFindSlots() {
   bytes(0xc3); // retq
 }
 
-void CodeWriter::beginCount(uint64_t Address) {
+void CodeWriter::beginCount(uint64_t Address, bool SaveFlags) {
+  CountBytes = 128;
   bytes(0x48, 0x8d, 0x64, 0x24, 0x80); // leaq -128(%rsp), %rsp
-  unwindAs(Address, StackBytes + 128);
-  bytes(0x50); // pushq %rax
-  unwindAs(Address, StackBytes + 136);
-  bytes(0x51); // pushq %rcx
   unwindAs(Address, StackBytes + CountBytes);
+  if (SaveFlags) {
+    bytes(0x50); // pushq %rax
+    unwindAs(Address, StackBytes + (CountBytes += 8));
+  }
+  bytes(0x51); // pushq %rcx
+  unwindAs(Address, StackBytes + (CountBytes += 8));
+  if (!SaveFlags)
+    return;
   bytes(0x9f);             // lahf
   bytes(0x0f, 0x90, 0xc0); // seto %al
 }
@@ -151,12 +154,17 @@ void CodeWriter::count(ArrayRef<std::pair<uint32_t, uint32_t>> SitesAndSlots) {
 }
 
 void CodeWriter::endCount(uint64_t Address) {
-  bytes(0x04, 0x7f); // addb $127, %al
-  bytes(0x9e);       // sahf
-  bytes(0x59);       // popq %rcx
-  unwindAs(Address, StackBytes + 136);
-  bytes(0x58); // popq %rax
-  unwindAs(Address, StackBytes + 128);
+  bool SavesFlags = CountBytes != 136;
+  if (SavesFlags) {
+    bytes(0x04, 0x7f); // addb $127, %al
+    bytes(0x9e);       // sahf
+  }
+  bytes(0x59); // popq %rcx
+  unwindAs(Address, StackBytes + (CountBytes -= 8));
+  if (SavesFlags) {
+    bytes(0x58); // popq %rax
+    unwindAs(Address, StackBytes + (CountBytes -= 8));
+  }
   bytes(0x48, 0x8d, 0xa4, 0x24); // leaq 128(%rsp), %rsp
   number(128);
   unwindAs(Address, StackBytes);

@@ -30,9 +30,9 @@ public:
   /// first.
   void writeFindSlots();
 
-  /// Between the two calls the flags, RAX and RCX are saved, and may change,
-  /// except AX. \p Address is the next instruction.
-  void beginCount(uint64_t Address);
+  /// Between the two calls RCX may change, and so may the flags, which are
+  /// saved in AX if \p SaveFlags. \p Address is the next instruction.
+  void beginCount(uint64_t Address, bool SaveFlags);
   /// Adds 1 to each slot, in the order of \p Sites.
   void count(llvm::ArrayRef<std::pair<uint32_t, uint32_t>> SitesAndSlots);
   void endCount(uint64_t Address);
@@ -81,6 +81,7 @@ private:
   std::vector<std::pair<uint32_t, Label>> Distances;
   std::vector<SlowPath> SlowPaths;
   uint32_t StackBytes = 0; ///< That beginTargetTest has pushed.
+  uint32_t CountBytes = 0; ///< That beginCount has on the stack.
   Label FindSlots = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "rewrite/PlanWriter.h"
 #include "rewrite/CodeWriter.h"
+#include "rewrite/FlagUse.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,7 +26,8 @@ private:
 
   void writeRegion(const Region &R);
   void writeInstruction(const Instruction &I);
-  void writeCounts(const Instruction &I, const Counts &Sites);
+  bool needsFlags(uint64_t Address) const;
+  void writeCounts(const Instruction &I, const Counts &Sites, bool SaveFlags);
   void writeBranch(const Instruction &I, const Counts &Taken);
   void writeIndirectJump(const Instruction &I, ArrayRef<SitePoint> Points);
   Counts countsAt(uint64_t Address, PointKind Kind) const;
@@ -93,10 +95,27 @@ std::optional<CodeWriter::Label> PlanWriter::redirectAt(uint64_t Address) {
 // Code
 //===----------------------------------------------------------------------===//
 
-void PlanWriter::writeCounts(const Instruction &I, const Counts &Sites) {
+/// Whether the flags may be read from \p Address on before they are replaced.
+bool PlanWriter::needsFlags(uint64_t Address) const {
+  // Compilers save registers first, then subtract from the stack pointer.
+  constexpr unsigned MostInstructions = 16;
+  for (unsigned N = 0; N != MostInstructions; ++N) {
+    if (!(C.flagsAt(Address) & ReachedStart))
+      return true;
+    Instruction I = C.instructionAt(Address);
+    FlagUse Use = flagUseOf(I, bytesAt(Address, I.Size));
+    if (Use != FlagUse::None)
+      return Use != FlagUse::Replaces;
+    Address = I.end();
+  }
+  return true;
+}
+
+void PlanWriter::writeCounts(const Instruction &I, const Counts &Sites,
+                             bool SaveFlags) {
   if (Sites.empty())
     return;
-  Writer.beginCount(I.Address);
+  Writer.beginCount(I.Address, SaveFlags);
   Writer.count(Sites);
   Writer.endCount(I.Address);
 }
@@ -110,7 +129,7 @@ void PlanWriter::writeBranch(const Instruction &I, const Counts &Taken) {
   Writer.branch(I, Bytes, IsTaken);
   Writer.jump(IsNot);
   Writer.bind(IsTaken);
-  writeCounts(I, Taken);
+  writeCounts(I, Taken, /*SaveFlags=*/true);
   Target ? Writer.jump(*Target) : Writer.jump(I.Target);
   Writer.bind(IsNot);
 }
@@ -123,7 +142,7 @@ void PlanWriter::writeIndirectJump(const Instruction &I,
       continue;
     CodeWriter::Label Skip = Writer.newLabel();
     Writer.beginTargetTest(I, Bytes);
-    Writer.beginCount(I.Address);
+    Writer.beginCount(I.Address, /*SaveFlags=*/true);
     Writer.skipIfInside(P.Ranges, Skip);
     Writer.count({{P.Site, P.Slot}});
     Writer.bind(Skip);
@@ -136,10 +155,11 @@ void PlanWriter::writeIndirectJump(const Instruction &I,
 void PlanWriter::writeInstruction(const Instruction &I) {
   Writer.unwindAs(I.Address);
   Plan.Moved.push_back({I.Address, Writer.here()});
-  writeCounts(I, countsAt(I.Address, PointKind::Entry));
+  bool SaveFlags = needsFlags(I.Address);
+  writeCounts(I, countsAt(I.Address, PointKind::Entry), SaveFlags);
   if (BehindEntries.count(I.Address))
     Writer.bind(behindEntry(I.Address));
-  writeCounts(I, countsAt(I.Address, PointKind::Always));
+  writeCounts(I, countsAt(I.Address, PointKind::Always), SaveFlags);
   auto Found = Points.find(I.Address);
   if (I.Kind == Flow::Branch)
     writeBranch(I, countsAt(I.Address, PointKind::IfTaken));

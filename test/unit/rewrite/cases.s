@@ -73,6 +73,22 @@ function long_loop
   retq
 end long_loop
 
+# A helper that takes the carry flag, as assembly does.
+function carry_argument
+  movl %edi, %eax
+  pushq %rbx
+  leal (%rax,%rax), %eax
+  adcl $0, %eax
+  popq %rbx
+  retq
+end carry_argument
+
+function carry_caller
+  cmpl $4, %edi
+  callq carry_argument
+  retq
+end carry_caller
+
 # The return address that a callee sees is the original one.
 function call_first
   callq return_address
@@ -361,6 +377,8 @@ function test_main
   call red_zone, 44
   call live_flags, 1
   call live_flags, 3
+  call carry_caller, 3
+  call carry_caller, 5
   call system_call, 0
   call with_part, 0
   call with_part, 1
