@@ -200,6 +200,14 @@ class Truth:
         as_is = counts(report)
         out_gdb, gdb = self.executeGdb(addresses)
         wrong = [a for a in addresses if a not in changing and not gdb[a] == converted[a] == as_is.get(a)]
+        # Hash tables depend on addresses and on times of files, which a new copy changes.
+        for _ in range(6 if wrong else 0):
+            self.convert(spec)
+            again = counts(self.executeConverted()[1])
+            for a in [a for a in wrong if again[a] != converted[a]]:
+                print(f"{self.program}: {self.module}+{a:#x} is executed {converted[a]} times, and {again[a]} times in a later run")
+                wrong.remove(a)
+                changing.add(a)
         for a in wrong:
             print(f"{self.program}: {self.module}+{a:#x}: gdb {gdb[a]}, converted {converted[a]}, run as it is {as_is.get(a)}")
         if not out == out_as_is == out_gdb:
