@@ -8,6 +8,7 @@
 #include "llvm/Support/Path.h"
 #include <cmath>
 #include <optional>
+#include <set>
 
 using namespace llvm;
 using namespace udpc;
