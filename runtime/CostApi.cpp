@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/core/CostPause.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
@@ -34,7 +35,25 @@ static int read(const ThreadRecord *Only, uint64_t *Out, int Count) {
   return write(Costs, Out, Count);
 }
 
+/// Valgrind's numbers of client requests: two letters for the tool, and what is
+/// wanted of it (cachegrind.h and callgrind.h).
+static constexpr uint64_t requestOf(char First, char Second, uint64_t Number) {
+  return uint64_t(First) << 24 | uint64_t(Second) << 16 | Number;
+}
+enum ClientRequest : uint64_t {
+  CachegrindStart = requestOf('C', 'G', 0),
+  CachegrindStop = requestOf('C', 'G', 1),
+  CallgrindDump = requestOf('C', 'T', 0),
+  CallgrindZero = requestOf('C', 'T', 1),
+  CallgrindToggle = requestOf('C', 'T', 2),
+  CallgrindDumpAt = requestOf('C', 'T', 3),
+  CallgrindStart = requestOf('C', 'T', 4),
+  CallgrindStop = requestOf('C', 'T', 5),
+};
+
 extern "C" {
+int __udpc_dump();
+void __udpc_costs_reset();
 
 int __udpc_costs_read(uint64_t *Out, int Count) {
   StateLock Lock;
@@ -49,6 +68,44 @@ int __udpc_costs_read_thread(uint64_t *Out, int Count) {
     return read(Self, Out, Count);
   // It has counted nothing yet.
   return write(LineCosts(), Out, Count);
+}
+
+void __udpc_costs_stop() {
+  ensureStarted();
+  StateLock Lock;
+  if (Lock.held())
+    stopCosts();
+}
+
+void __udpc_costs_start() {
+  ensureStarted();
+  StateLock Lock;
+  if (Lock.held())
+    startCosts();
+}
+
+void __udpc_costs_request(const uint64_t *Arguments) {
+  switch (Arguments[0]) {
+  case CallgrindDump:
+  case CallgrindDumpAt:
+    __udpc_dump();
+    return;
+  case CallgrindZero:
+    return __udpc_costs_reset();
+  case CallgrindToggle: {
+    ensureStarted();
+    StateLock Lock;
+    if (Lock.held())
+      costsAreStopped() ? startCosts() : stopCosts();
+    return;
+  }
+  case CachegrindStart:
+  case CallgrindStart:
+    return __udpc_costs_start();
+  case CachegrindStop:
+  case CallgrindStop:
+    return __udpc_costs_stop();
+  }
 }
 
 void __udpc_costs_reset() {

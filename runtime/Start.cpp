@@ -2,6 +2,7 @@
 
 #include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
+#include "runtime/core/CostPause.h"
 #include "runtime/core/EventBias.h"
 #include "runtime/core/EveryEvents.h"
 #include "runtime/core/Executable.h"
@@ -186,6 +187,8 @@ static void start(char **Arguments, char **Environment) {
   initLog();
   keepOutputDescriptors();
   initThreads(options().max_threads);
+  if (!options().costs_at_start)
+    stopCosts();
   watchThreads();
   startCounters();
   {

@@ -187,6 +187,8 @@ extern void __udpc_get_mask(uint64_t *) __attribute__((weak));
 extern int __udpc_costs_read(uint64_t *, int) __attribute__((weak));
 extern int __udpc_costs_read_thread(uint64_t *, int) __attribute__((weak));
 extern void __udpc_costs_reset(void) __attribute__((weak));
+extern void __udpc_costs_start(void) __attribute__((weak));
+extern void __udpc_costs_stop(void) __attribute__((weak));
 extern int __udpc_on_overflow(int, uint64_t,
                               void (*)(const struct udpc_overflow *, void *),
                               void *) __attribute__((weak));
@@ -417,6 +419,21 @@ UDPC_COSTS_CALL int udpc_costs_read(uint64_t *costs, int count) {
 /** The calling thread's share of udpc_costs_read. */
 UDPC_COSTS_CALL int udpc_costs_read_thread(uint64_t *costs, int count) {
   return __udpc_costs_read_thread ? __udpc_costs_read_thread(costs, count) : 0;
+}
+
+/** What all threads execute from here on costs nothing, in the profile and in
+    readings, until udpc_costs_start. The simulation goes on: caches and
+    predictors are as if nothing was left out, but nothing that misses counts.
+    Neither call has an effect if that is so already. */
+UDPC_COSTS_CALL void udpc_costs_stop(void) {
+  if (__udpc_costs_stop)
+    __udpc_costs_stop();
+}
+
+/** Costs count again. */
+UDPC_COSTS_CALL void udpc_costs_start(void) {
+  if (__udpc_costs_start)
+    __udpc_costs_start();
 }
 
 /** The costs of all threads begin from 0 again, in the profile too. Events are

@@ -4,6 +4,7 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/prefetch/PrefetchOptions.h"
+#include "passes/profile/ClientRequests.h"
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotsFunction.h"
@@ -138,6 +139,7 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
                        "which " +
                            M.getSourceFileName() + " has " + Twine(NumSplit) +
                            "; compile without -fsplit-stack");
+  passClientRequests(M);
   makeProfileUnit(M);
   if (Parts.simulatesCaches())
     defineMissingSimulation(M);

@@ -91,7 +91,7 @@ static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
 static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
                                          uint64_t Line, bool Had,
                                          const abi::AccessRec &Rec) {
-  MissStatistics *S = statisticsOf(E, Rec);
+  MissStatistics *S = ignoresMisses() ? nullptr : statisticsOf(E, Rec);
   if (!S)
     return;
   S->LLMisses += !Had;
@@ -116,7 +116,8 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
                      Had, Rec);
   // The model learns from all misses, also from those without statistics.
   bool IsNext = T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
-  MissStatistics *S = statisticsOf(findMisses(T, Rec), Rec);
+  MissStatistics *S =
+      ignoresMisses() ? nullptr : statisticsOf(findMisses(T, Rec), Rec);
   if (!S)
     return;
   if (!Had) {
@@ -201,7 +202,7 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   if (fetchLine(T->I1, Address, Stamp))
     return;
   bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
-  LineCounts *Line = lineOf(*T, E, *U, Rec->Line);
+  LineCounts *Line = ignoresMisses() ? nullptr : lineOf(*T, E, *U, Rec->Line);
   if (!Line)
     return;
   ++Line->Counts[abi::EventI1mr];
@@ -256,7 +257,8 @@ __udpc_simulate_range(uintptr_t First, uintptr_t Second, uintptr_t Third,
                       const abi::RangeRec *Rec) {
   ThreadCaches *T = cachesOfThread();
   const abi::Unit *U = T ? unitOf(Rec->Unit) : nullptr;
-  LineCounts *Line = U ? lineOf(*T, *U, Rec->Line) : nullptr;
+  LineCounts *Line =
+      U && !ignoresMisses() ? lineOf(*T, *U, Rec->Line) : nullptr;
   if (!Line)
     return;
   auto Kind = static_cast<abi::RangeKind>(Rec->Kind);

@@ -22,6 +22,8 @@ static __attribute__((noinline)) void countMiss(ThreadBranches &B,
                                                 const abi::Unit &U,
                                                 const abi::OutcomeRec &R,
                                                 abi::CostEvent Event) {
+  if (ignoresMisses())
+    return;
   ThreadCaches &C = *B.Statistics;
   LineTable::Entry *E = C.Lines.find(unitNumber(&U), R.Line);
   if (!E)

@@ -18,6 +18,7 @@ uint32_t rt::SmallestLine;
 bool rt::SimulatesPrefetcher;
 bool rt::HaveLastLevel;
 bool rt::SimulatesBranches;
+bool rt::IgnoresMisses;
 
 static abi::CacheRec Caches;
 static bool IsInitialised;
@@ -216,11 +217,16 @@ static void restart() {
   TheLastLevel.unlockAll();
 }
 
+static void setCounting(bool Count) {
+  __atomic_store_n(&IgnoresMisses, !Count, __ATOMIC_RELAXED);
+}
+
 extern "C" const SimulationFunctions __udpc_simulation = {
     init,          initBranches,  isInitialised, cachesToSimulate,
     numOperations, numLines,      collectMisses, collectCounts,
     sumMisses,     leaveCaches,   forgetCaches,  merge,
-    reset,         restart,       findTables,    takeStaticTables,
+    reset,         restart,       setCounting,   findTables,
+    takeStaticTables,
 #if defined(__x86_64__)
     __udpc_access, __udpc_fetch,  __udpc_range
 #else

@@ -119,6 +119,12 @@ extern bool SimulatesPrefetcher;
 extern bool HaveLastLevel;
 /// Some code passes the outcomes of its branches.
 extern bool SimulatesBranches;
+/// Misses are simulated but do not count.
+extern bool IgnoresMisses;
+inline bool ignoresMisses() {
+  return __builtin_expect(__atomic_load_n(&IgnoresMisses, __ATOMIC_RELAXED),
+                          false);
+}
 
 /// Implement the functions of the same names in core/Simulation.h.
 abi::CacheRec cachesToSimulate();

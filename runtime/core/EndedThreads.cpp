@@ -1,5 +1,6 @@
 //===- EndedThreads.cpp - Counts of threads that end ----------------------===//
 
+#include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
@@ -40,6 +41,7 @@ void rt::leaveThread(ThreadRecord *T) {
   // thread.
   T->ThreadPointer = threadPointer();
   settleMasks(*T);
+  settleCosts(*T);
   leavePerf(*T);
   uint64_t N = numCountsOf(*T);
   size_t Bytes = N * sizeof(abi::CountRec);

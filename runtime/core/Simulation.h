@@ -41,6 +41,7 @@ struct SimulationFunctions {
   void (*Merge)(ThreadRecord &, ThreadRecord &);
   void (*Reset)();
   void (*Restart)();
+  void (*CountMisses)(bool);
   abi::SimulationTables *(*TablesOf)(ThreadRecord &);
   void (*UseStaticTables)(ThreadRecord &);
   /// For abi::LibrarySimulation.
@@ -129,6 +130,11 @@ inline void mergeSimulation(ThreadRecord &Others, ThreadRecord &T) {
 inline void resetSimulation() {
   if (haveSimulation())
     __udpc_simulation.Reset();
+}
+/// Whether misses count from now on.
+inline void countMisses(bool Count) {
+  if (haveSimulation())
+    __udpc_simulation.CountMisses(Count);
 }
 /// In the child after fork().
 inline void restartSimulation() {

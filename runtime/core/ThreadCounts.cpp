@@ -1,5 +1,6 @@
 //===- ThreadCounts.cpp - Reading, adding and resetting threads' counts ---===//
 
+#include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Simulation.h"
@@ -152,6 +153,7 @@ static void resetUnit(ThreadRecord &T, const UnitRecord &U) {
 void rt::resetCosts() {
   resetSimulation();
   collectLateCounts();
+  settleCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next) {
     if (T->HasEnded) {
       discardEndedCosts(*T);
@@ -175,6 +177,7 @@ void rt::resetThreads() {
   ++NumResets;
   resetSimulation();
   collectLateCounts();
+  settleCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     for (uint32_t I = 0; I != numUnits(); ++I)
       resetUnit(*T, unit(I));

@@ -53,6 +53,9 @@ struct ThreadRecord {
   SlotTable Blocks;
   /// The values of the slots at the last reset.
   SlotTable Baselines;
+  /// While costs are stopped: their values when the baselines were last
+  /// adjusted (CostPause.h).
+  SlotTable Settled;
   /// By event number; see EventMasks.cpp.
   SlotTable Masks;
   Pool Memory;

@@ -1,6 +1,7 @@
 //===- LiveCosts.cpp - Costs that a running program reads -----------------===//
 
 #include "runtime/costs/LiveCosts.h"
+#include "runtime/core/CostPause.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/costs/CostTotals.h"
 #include "runtime/logic/Bytes.h"
@@ -66,6 +67,7 @@ static bool addSlots(const ThreadRecord &T, LineCosts &Sum) {
 
 bool rt::readCosts(const ThreadRecord *Only, LineCosts &Out) {
   Out = {};
+  settleCosts();
   auto Add = [&](const ThreadRecord &T) {
     if (!addSlots(T, Out))
       return false;

@@ -7,6 +7,7 @@
 
 #include "runtime/output/Dump.h"
 #include "runtime/auto/HotCode.h"
+#include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
@@ -146,6 +147,7 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   }
   collectLateCounts();
   settleMasks();
+  settleCosts();
   settleOnTimes();
   if (IsEnd)
     reportHotCode();

@@ -1,0 +1,61 @@
+//===- ClientRequests.cpp - Valgrind's client requests --------------------===//
+
+#include "passes/profile/ClientRequests.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+bool udpc::isClientRequest(StringRef Assembly) {
+  // %rdi is rotated by 128 bits in all, then %rbx exchanged with itself.
+  // `$$` is how IR spells a `$`.
+  std::string Text;
+  for (char C : Assembly)
+    if (!isSpace(C) && C != ';' &&
+        (C != '$' || Text.empty() || Text.back() != '$'))
+      Text += C;
+  return Text == "rolq$3,%rdirolq$13,%rdirolq$61,%rdirolq$51,%rdi"
+                 "xchgq%rbx,%rbx";
+}
+
+/// The runtime's function, or one that does nothing where it is not linked.
+static FunctionCallee requestFunction(Module &M) {
+  constexpr StringLiteral Name = "__udpc_costs_request";
+  LLVMContext &C = M.getContext();
+  if (Function *F = M.getFunction(Name))
+    return F;
+  Function *F = Function::Create(
+      FunctionType::get(Type::getVoidTy(C), {PointerType::getUnqual(C)}, false),
+      GlobalValue::WeakAnyLinkage, Name, M);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::NoInline);
+  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
+  appendToUsed(M, {F});
+  return F;
+}
+
+unsigned udpc::passClientRequests(Module &M) {
+  SmallVector<CallInst *> Requests;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      const InlineAsm *Asm =
+          Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+      if (Asm && Call->arg_size() &&
+          Call->getArgOperand(0)->getType()->isPointerTy() &&
+          isClientRequest(Asm->getAsmString()))
+        Requests.push_back(Call);
+    }
+  for (CallInst *Request : Requests) {
+    IRBuilder<> B(Request->getNextNode());
+    B.SetCurrentDebugLocation(Request->getDebugLoc());
+    B.CreateCall(requestFunction(M), {Request->getArgOperand(0)});
+  }
+  return Requests.size();
+}
