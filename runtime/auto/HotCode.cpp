@@ -64,6 +64,18 @@ void rt::initHotCode() {
 // Timers
 //===----------------------------------------------------------------------===//
 
+static timespec timeOf(uint64_t Nanoseconds) {
+  return {static_cast<time_t>(Nanoseconds / HotSites::Second),
+          static_cast<long>(Nanoseconds % HotSites::Second)};
+}
+
+/// The next sample of \p T is in \p First nanoseconds. Returns the error of the
+/// system call.
+static long setTimer(const ThreadRecord &T, uint64_t First) {
+  itimerspec Times = {timeOf(Period), timeOf(First)};
+  return rawSyscall(SYS_timer_settime, T.SampleTimer - 1, 0, asLong(&Times), 0);
+}
+
 void rt::startSampling(ThreadRecord &T) {
   if (!IsOn)
     return;
@@ -76,19 +88,14 @@ void rt::startSampling(ThreadRecord &T) {
   long Error = rawSyscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID,
                           asLong(&Event), asLong(&Timer));
   if (!Error) {
-    timespec Each = {static_cast<time_t>(Period / HotSites::Second),
-                     static_cast<long>(Period % HotSites::Second)};
+    T.SampleTimer = Timer + 1;
     // Threads that end before their first sample count as well: it comes
     // anywhere in the period, as often in each part of it.
     static uint32_t Phase;
     constexpr uint32_t GoldenRatio = 0x9e3779b9;
     uint32_t Part = __atomic_add_fetch(&Phase, GoldenRatio, __ATOMIC_RELAXED);
     uint64_t First = 1 + (Period * (Part >> 8) >> 24);
-    itimerspec Times = {Each,
-                        {static_cast<time_t>(First / HotSites::Second),
-                         static_cast<long>(First % HotSites::Second)}};
-    Error = rawSyscall(SYS_timer_settime, Timer, 0, asLong(&Times), 0);
-    T.SampleTimer = Timer + 1;
+    Error = setTimer(T, First);
   }
   static bool Warned;
   if (Error && !Warned) {
@@ -183,6 +190,17 @@ static void noteSwitches(uint64_t Now) {
     });
 }
 
+/// The next update is at the sample that is closest to the end of the window:
+/// the kernel looks at timers at its ticks only, so samples come up to some
+/// milliseconds before or after their time.
+static void setNextUpdate(uint64_t Now) {
+  uint64_t Time = Controller->nextWindow();
+  if (ThreadRecord *T = currentThread(); T && Time < Period)
+    setTimer(*T, Time); // Later samples come at the usual distance.
+  __atomic_store_n(&NextUpdate, Now + Time - HotSites::ShortWindow / 2,
+                   __ATOMIC_RELAXED);
+}
+
 /// Decides anew, with the lock.
 static void update() {
   uint64_t Began = cpuTime(CLOCK_THREAD_CPUTIME_ID), Now = processTime();
@@ -193,8 +211,7 @@ static void update() {
   if (markSites())
     applySwitches();
   noteSwitches(processTime());
-  __atomic_store_n(&NextUpdate, Now + Controller->nextWindow(),
-                   __ATOMIC_RELAXED);
+  setNextUpdate(Now);
   Controller->charge(cpuTime(CLOCK_THREAD_CPUTIME_ID) - Began);
 }
 
@@ -257,11 +274,16 @@ void rt::restartHotCode() {
 void rt::reportHotCode() {
   if (!IsOn || !options().verbosity)
     return;
+  // What the sites of the last window have cost is not in the account yet.
+  addCosts();
+  uint64_t Spent = Controller->spent();
+  for (uint64_t I = 0; I != numGroups(); ++I)
+    Spent += Groups[I].Cost / 1000;
   uint64_t Total = processTime();
   char Line[256];
   TextBuffer Out(Line, sizeof(Line));
   Out.add("udpc: auto: ").add(numGroups()).add(" functions have sites; ");
-  Out.add(Controller->spent() / 1000)
+  Out.add(Spent / 1000)
       .add(" us of ")
       .add(Total / 1000)
       .add(" us of CPU time were spent\n");

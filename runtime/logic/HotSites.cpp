@@ -7,10 +7,11 @@ using namespace udpc::rt;
 
 static constexpr uint64_t Million = 1000000;
 
-/// The account begins with a quarter of a second's budget, so that the first
-/// phase is found soon, and never has more than five: what an idle phase has
-/// saved must not slow down a later one noticeably.
-static constexpr uint64_t StartTime = HotSites::Second / 4, MostSeconds = 5;
+/// What the account has at most: the budget of five seconds, since what an idle
+/// phase has saved must not slow down a later one noticeably. But always twice
+/// what is needed to turn sites on.
+static constexpr uint64_t MostSeconds = 5;
+static constexpr int64_t LeastMost = 2 * HotSites::Reserve;
 
 /// A group gets hot by one sample, and cold when it has had none for eight
 /// windows or so: the heat halves with each. A hot place has ten samples in a
@@ -18,25 +19,25 @@ static constexpr uint64_t StartTime = HotSites::Second / 4, MostSeconds = 5;
 static constexpr uint64_t HotFrom = HotSites::HeatOne,
                           ColdBelow = HotSites::HeatOne / 8;
 
-HotSites::HotSites(uint64_t Budget)
-    : Budget(Budget), Account(Budget * (StartTime / Million)) {}
-
 void HotSites::charge(uint64_t Nanoseconds) {
   Account -= Nanoseconds;
   Spent += Nanoseconds;
 }
 
-/// What the sites of \p G cost within \p Time.
-uint64_t HotSites::expectedCost(const HotGroup &G, uint64_t Time) const {
-  return static_cast<unsigned __int128>(G.CostRate) * Time / Second;
+/// What sites with \p CostRate cost within \p Time.
+static uint64_t costWithin(uint64_t CostRate, uint64_t Time) {
+  return static_cast<unsigned __int128>(CostRate) * Time / HotSites::Second;
 }
 
 /// \p Value after \p Elapsed, when it halves with each window.
 static uint64_t decayed(uint64_t Value, uint64_t Elapsed) {
   for (; Elapsed >= HotSites::Window && Value; Elapsed -= HotSites::Window)
     Value /= 2;
-  // Linear in between; exact at both ends.
-  return Value - Value * Elapsed / (2 * HotSites::Window);
+  // Quadratic in between, within 0.3 %; exact at both ends. Short windows must
+  // not slow it down.
+  constexpr uint64_t W = HotSites::Window;
+  return Value - static_cast<unsigned __int128>(Value) * Elapsed *
+                     (4 * W - Elapsed) / (6 * W * W);
 }
 
 /// The group that is on and costs most; null if none is on.
@@ -68,6 +69,8 @@ static HotGroup *mostWanted(HotGroup *Groups, uint64_t N, Function IsPossible) {
 void HotSites::update(HotGroup *Groups, uint64_t N, uint64_t Elapsed) {
   uint64_t Income = static_cast<unsigned __int128>(Elapsed) * Budget / Million;
   int64_t Most = Budget * MostSeconds * (Second / Million);
+  if (Most < LeastMost)
+    Most = LeastMost;
   Earned += Income;
   Account += Income;
   if (Account > Most)
@@ -93,41 +96,52 @@ void HotSites::update(HotGroup *Groups, uint64_t N, uint64_t Elapsed) {
       Rate += G->CostRate;
   }
 
-  // In debt, only so much stays on that the debt gets less. Otherwise what is
-  // on must be payable until the next update.
+  turnOff(Groups, N, Rate);
+  turnOn(Groups, N, Rate);
+}
+
+/// Leaves on what can be paid until the next update, also if it then costs more
+/// than it did.
+void HotSites::turnOff(HotGroup *Groups, uint64_t N, uint64_t &Rate) const {
+  uint64_t Allowed = Budget * (Second / Million);
   auto IsTooMuch = [&] {
-    uint64_t Allowed = Budget * (Second / Million);
-    return Account < 0
-               ? Rate > Allowed / 2
-               : Rate > Allowed && static_cast<unsigned __int128>(Rate) *
-                                           ShortWindow / Second >
-                                       uint64_t(Account);
+    if (Account < int64_t(Reserve))
+      return true;
+    return Rate > Allowed &&
+           costWithin(Rate, ShortWindow) > uint64_t(Account) - Reserve;
   };
   while (IsTooMuch()) {
     HotGroup *G = mostExpensive(Groups, N);
+    if (!G)
+      break;
     Rate -= G->CostRate;
     G->IsOn = false;
   }
+}
 
-  // What else can be paid. Groups of unknown cost are tried, but not in debt,
-  // and for a short window.
-  Next = Rate > Budget * (Second / Million) ? ShortWindow : Window;
-  int64_t Left =
-      Account - static_cast<int64_t>(static_cast<unsigned __int128>(Rate) *
-                                     Window / Second);
-  while (HotGroup *G = mostWanted(Groups, N, [&](const HotGroup &Each) {
-           return Left > 0 &&
-                  (!Each.CostIsKnown ||
-                   expectedCost(Each, ShortWindow) < uint64_t(Left));
-         })) {
+/// Turns on what the account can pay and still have its reserve. That is for
+/// groups whose cost is not known: together they cost no more than all of the
+/// time.
+void HotSites::turnOn(HotGroup *Groups, uint64_t N, uint64_t Rate) {
+  uint64_t Allowed = Budget * (Second / Million);
+  bool IsShort = Rate > Allowed;
+  int64_t Left = Account - static_cast<int64_t>(Reserve) -
+                 static_cast<int64_t>(costWithin(Rate, ShortWindow));
+  auto IsPossible = [&](const HotGroup &G) {
+    return Left >= 0 && (!G.CostIsKnown ||
+                         costWithin(G.CostRate, ShortWindow) <= uint64_t(Left));
+  };
+  while (HotGroup *G = mostWanted(Groups, N, IsPossible)) {
     G->IsOn = true;
-    bool IsShort =
-        !G->CostIsKnown || Rate + G->CostRate > Budget * (Second / Million);
     Rate += G->CostRate;
-    Left -= expectedCost(*G, ShortWindow);
-    if (IsShort)
-      Next = ShortWindow;
+    IsShort |= !G->CostIsKnown || Rate > Allowed;
+    Left -= costWithin(G->CostRate, ShortWindow);
   }
+  // The account pays for the whole window, whatever happens in it.
+  bool CanPayMore = !IsShort && Account > int64_t(Reserve + ShortWindow);
+  Next = CanPayMore ? Account - Reserve : ShortWindow;
+  if (Next > Window || !mostExpensive(Groups, N))
+    Next = Window;
 }
 
 bool rt::parsePercent(const char *Text, uint64_t &Millionths) {

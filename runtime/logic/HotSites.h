@@ -2,9 +2,11 @@
 //
 // Sites are switched in groups, those of a function together. Samples of where
 // the program spends its time tell which groups are hot. What sites, patches
-// and samples cost is paid from an account, to which each second of CPU time
-// adds the budget. A group whose sites cost more than the budget allows is on
-// for a part of the time only, and its rate is extrapolated from that.
+// and samples cost is paid from an account, which begins empty and to which
+// each second of CPU time adds the budget. It has to have the cost of a window
+// before sites are on in it, so that it is not overdrawn. A group whose sites
+// cost more than the budget allows is on for a part of the time only, and its
+// rate is extrapolated from that.
 //
 // Times are CPU time of the process in nanoseconds. No system calls: the caller
 // measures.
@@ -43,9 +45,12 @@ public:
   /// The time between two updates; the second is for groups whose cost is not
   /// known, or too high for the budget.
   static constexpr uint64_t Window = Second / 10, ShortWindow = Second / 100;
+  /// Nothing is on unless the account pays for a short window all of whose time
+  /// goes into sites.
+  static constexpr uint64_t Reserve = ShortWindow;
 
   /// \p Budget is in millionths of the CPU time.
-  explicit HotSites(uint64_t Budget);
+  explicit HotSites(uint64_t Budget) : Budget(Budget) {}
 
   /// Pays for something else than sites: patches, samples, updates.
   void charge(uint64_t Nanoseconds);
@@ -60,11 +65,12 @@ public:
   uint64_t earned() const { return Earned; }
 
 private:
-  uint64_t expectedCost(const HotGroup &G, uint64_t Time) const;
+  void turnOff(HotGroup *Groups, uint64_t N, uint64_t &Rate) const;
+  void turnOn(HotGroup *Groups, uint64_t N, uint64_t Rate);
 
   uint64_t Budget;
   /// In nanoseconds; negative is debt.
-  int64_t Account;
+  int64_t Account = 0;
   uint64_t Spent = 0, Earned = 0;
   uint64_t Next = Window;
 };
