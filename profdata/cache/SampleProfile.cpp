@@ -222,6 +222,10 @@ Error udpc::writeSampleProfile(const CacheProfile &Profile,
     return createStringError(EC, EC.message());
   if (std::error_code EC = (*Writer)->write(Samples))
     return createStringError(EC, EC.message());
+  // The first function's name may be that which files for GCC begin with.
+  if (profileForm(Bytes) != ProfileForm::Text)
+    return createStringError("no text can begin with the function name '" +
+                             shownLine(Bytes.str().split(':').first) + "'");
   OS << Bytes;
   return Error::success();
 }

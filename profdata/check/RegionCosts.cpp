@@ -130,8 +130,29 @@ Expected<Baseline> Regions::finish(StringRef Name) const {
   return B;
 }
 
+/// \p Text with null in place of the words that Google Benchmark writes for
+/// numbers that JSON does not have, such as the relative deviation of counts
+/// that are all 0.
+static std::string withoutInfinities(StringRef Text) {
+  std::string Result;
+  bool IsString = false;
+  while (!Text.empty()) {
+    if (!IsString &&
+        (Text.consume_front("NaN") || Text.consume_front("-NaN") ||
+         Text.consume_front("Infinity") || Text.consume_front("-Infinity"))) {
+      Result += "null";
+      continue;
+    }
+    size_t Length = IsString && Text.front() == '\\' ? 2 : 1;
+    IsString ^= Text.front() == '"';
+    Result += Text.take_front(Length);
+    Text = Text.drop_front(std::min(Length, Text.size()));
+  }
+  return Result;
+}
+
 Expected<Baseline> udpc::parseRegionCosts(StringRef Text, StringRef Name) {
-  Expected<json::Value> Value = json::parse(Text);
+  Expected<json::Value> Value = json::parse(withoutInfinities(Text));
   if (!Value)
     return createStringError(Name + ": " + toString(Value.takeError()));
   const json::Object *Root = Value->getAsObject();

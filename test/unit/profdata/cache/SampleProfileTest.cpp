@@ -125,6 +125,10 @@ TEST(SampleProfile, WhatCannotBeWritten) {
   T = testBuilder();
   T.Functions[0].Symbol = T.addString("1st");
   EXPECT_EQ(samplesOf({T}), "no text can hold the function name '1st'");
+  // Files for GCC begin so.
+  T.Functions[0].Symbol = T.addString("adcg*704");
+  EXPECT_EQ(samplesOf({T}),
+            "no text can begin with the function name 'adcg*704'");
 }
 
 } // namespace udpc

@@ -135,6 +135,17 @@ TEST(RegionCosts, ReadsBenchmarks) {
   EXPECT_EQ(B.Total, (CostRanges{{112, 114}, {2, 2}}));
 }
 
+TEST(RegionCosts, ReadsNumbersThatJsonDoesNotHave) {
+  Baseline B = cantFail(parseRegionCosts(
+      R"({"benchmarks": [
+        {"name": "NaN \"-NaN", "run_type": "iteration", "Ir": 7, "Bi": NaN},
+        {"name": "x_cv", "run_type": "aggregate", "Ir": -Infinity, "Bi": -NaN}
+      ]})",
+      "x.json"));
+  ASSERT_EQ(B.Regions.size(), 1u);
+  EXPECT_EQ(B.Regions.at("NaN \"-NaN"), (CostRanges{{7, 7}}));
+}
+
 TEST(RegionCosts, ReadsTests) {
   Baseline B = cantFail(parseRegionCosts(
       R"({"tests": 2, "testsuites": [{"name": "List", "testsuite": [
