@@ -121,6 +121,29 @@ static const DILocation *assign(FunctionKeys &Keys, MachineInstr &MI,
   return New;
 }
 
+/// Records by which locations the keys of operations are found that the target
+/// expands later.
+static void keepForExpansion(FunctionKeys &Keys, const PrefetchTarget &Target,
+                             ArrayRef<MachineInstr *> Instructions) {
+  DenseMap<const DILocation *, std::vector<MachineInstr *>> Later;
+  for (MachineInstr *MI : Instructions)
+    if (Target.isExpandedLater(*MI) && Keys.Places.count(MI))
+      Later[MI->getDebugLoc()].push_back(MI);
+  for (const auto &[At, Operations] : Later)
+    if (At && Operations.size() == 1)
+      Keys.Expanded[At] = Keys.Places[Operations[0]];
+  // In the order of the code.
+  for (MachineInstr *MI : Instructions) {
+    const DILocation *At = MI->getDebugLoc();
+    if (!Target.isExpandedLater(*MI) || Keys.Expanded.count(At) ||
+        !Keys.Places.erase(MI))
+      continue;
+    remarkNoKey(*MI, At ? "it becomes a loop, and another such operation has "
+                          "the same location"
+                        : "it becomes a loop, and has no location");
+  }
+}
+
 bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
   const PrefetchTarget *Target =
       findPrefetchTarget(MF.getTarget().getTargetTriple());
@@ -189,6 +212,7 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
     else
       assign(Keys, *W.Operation, *W.Before, Discriminators.claimNew(*W.Before));
   }
+  keepForExpansion(Keys, *Target, Instructions);
   bool ChangesLocations = Keys.Store == KeyStore::DebugInfo;
   (*Assigned)[&MF] = std::move(Keys);
   return ChangesLocations;

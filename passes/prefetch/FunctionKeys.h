@@ -21,6 +21,9 @@ struct FunctionKeys {
   KeyStore Store = KeyStore::None;
   /// Empty unless the keys are for a section: other keys are locations.
   llvm::DenseMap<const llvm::MachineInstr *, OperationPlace> Places;
+  /// Those of operations that the target expands later, by the location, which
+  /// their expansion keeps.
+  llvm::DenseMap<const llvm::DILocation *, OperationPlace> Expanded;
 
   /// The place of \p MI; without a key of its own, its location. At is null if
   /// it has none.

@@ -4,6 +4,8 @@
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -36,6 +38,39 @@ private:
 
 char LabelMemOps::ID;
 
+static OperationPlace placeOf(const MachineInstr &MI, const FunctionKeys &Keys,
+                              const PrefetchTarget &Target) {
+  if (Target.isExpansion(MI))
+    return Keys.Expanded.lookup(MI.getDebugLoc());
+  // Another instruction may be where one was that is gone.
+  return Target.isMemoryOperation(MI) || Target.isPrefetch(MI)
+             ? Keys.Places.lookup(&MI)
+             : OperationPlace();
+}
+
+/// Whether \p MI calls, or jumps to, code that the machine outliner has taken
+/// out of functions.
+static bool callsOutlined(const MachineInstr &MI) {
+  return (MI.isCall() || MI.isTerminator()) &&
+         any_of(MI.operands(), [](const MachineOperand &Operand) {
+           return Operand.isGlobal() &&
+                  Operand.getGlobal()->getName().starts_with(
+                      "OUTLINED_FUNCTION_");
+         });
+}
+
+static void remarkOutlined(MachineFunction &MF, size_t Gone, size_t All) {
+  MachineOptimizationRemarkEmitter(MF, nullptr).emit([&] {
+    return MachineOptimizationRemarkMissed(
+               "udpc", "NoKey",
+               DiagnosticLocation(MF.getFunction().getSubprogram()),
+               &MF.front())
+           << ore::NV("Operations", Gone) << " of " << ore::NV("All", All)
+           << " memory operations have no key: the machine outliner has moved "
+              "them to code that several places share";
+  });
+}
+
 bool LabelMemOps::runOnMachineFunction(MachineFunction &MF) {
   auto Keys = Assigned->extract(&MF);
   if (Keys.empty() || !MF.getTarget().getTargetTriple().isOSBinFormatELF())
@@ -44,20 +79,24 @@ bool LabelMemOps::runOnMachineFunction(MachineFunction &MF) {
   const PrefetchTarget &Target =
       *findPrefetchTarget(MF.getTarget().getTargetTriple());
   const auto &Places = Keys.mapped().Places;
+  size_t NumPresent = Keys.mapped().Expanded.size();
+  bool IsOutlined = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB.instrs()) {
-      auto It = Places.find(&MI);
-      // Another instruction may be where one was that is gone.
-      if (It == Places.end() ||
-          !(Target.isMemoryOperation(MI) || Target.isPrefetch(MI)))
+      IsOutlined |= callsOutlined(MI);
+      const OperationPlace Place = placeOf(MI, Keys.mapped(), Target);
+      if (!Place.At)
         continue;
+      NumPresent += !Target.isExpansion(MI);
       MCSymbol *Label = MI.getPreInstrSymbol();
       if (!Label) {
         Label = MF.getContext().createTempSymbol();
         MI.setPreInstrSymbol(MF, Label);
       }
-      Section.add(MF, *Label, It->second);
+      Section.add(MF, *Label, Place);
     }
+  if (IsOutlined && NumPresent < Places.size())
+    remarkOutlined(MF, Places.size() - NumPresent, Places.size());
   return !Places.empty();
 }
 

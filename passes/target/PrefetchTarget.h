@@ -41,6 +41,12 @@ public:
   /// Whether \p MI is a memory operation to which LLVM's pass gives no key. Its
   /// key is assigned after all others, which so get the keys of LLVM's pass.
   virtual bool isKeyedLast(const llvm::MachineInstr &MI) const { return false; }
+  /// Whether the target replaces \p MI by other memory operations after our
+  /// passes have assigned keys, and whether \p MI is one of those.
+  virtual bool isExpandedLater(const llvm::MachineInstr &MI) const {
+    return false;
+  }
+  virtual bool isExpansion(const llvm::MachineInstr &MI) const { return false; }
   /// Whether \p MI is a prefetch, inserted or from the source.
   virtual bool isPrefetch(const llvm::MachineInstr &MI) const = 0;
 

@@ -54,13 +54,17 @@ StringRef nameOf(const MachineInstr &MI) {
   return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
 }
 
+/// Atomic operations that become loops of lr and sc only after our passes.
+bool isLoopLater(StringRef Name) {
+  return Name.starts_with("PseudoAtomic") ||
+         Name.starts_with("PseudoCmpXchg") || Name.starts_with("PseudoMasked");
+}
+
 /// The number of the operand that is the base register, or -1.
 int baseOperand(const MachineInstr &MI) {
   StringRef Name = nameOf(MI);
   const MCInstrDesc &Desc = MI.getDesc();
-  // Expanded to loops only after our passes.
-  if (Name.starts_with("PseudoAtomic") || Name.starts_with("PseudoCmpXchg") ||
-      Name.starts_with("PseudoMasked"))
+  if (isLoopLater(Name))
     return Desc.getNumDefs();
   if (Name.starts_with("PseudoVSPILL") || Name.starts_with("PseudoVRELOAD"))
     return 1;
@@ -134,6 +138,14 @@ public:
     return !MI.isPseudo() && !Name.contains("CM_P") &&
            !Name.contains("SSPUSH") && !Name.contains("SSPOP") &&
            !Name.starts_with("QC_C_MI");
+  }
+
+  bool isExpandedLater(const MachineInstr &MI) const override {
+    return isLoopLater(nameOf(MI));
+  }
+  bool isExpansion(const MachineInstr &MI) const override {
+    StringRef Name = nameOf(MI);
+    return Name.starts_with("LR_") || Name.starts_with("SC_");
   }
 
   bool isPrefetch(const MachineInstr &MI) const override {
