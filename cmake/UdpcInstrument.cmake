@@ -2,15 +2,15 @@
 #                 [LOWERING auto|inline|call|instruction]
 #                 [FIDELITY exact|transparent]
 #                 [PREFETCH_HINTS <file>] [DISCRIMINATE_MEMOPS]
-#                 [PROFILE counts|cache|cache-any-i1])
+#                 [PROFILE counts|cache|cache-any-i1[,branches]])
 #
 # SPEC: makes <target> count the events that the file names. An executable gets
 # the runtime; a static or object library hands it on to the executables that
 # link it. PREFETCH_HINTS: makes it prefetch where the file says.
 # DISCRIMINATE_MEMOPS: gives its memory operations the keys that hints need, so
 # that it can be profiled for them. PROFILE: makes it profile itself as
-# Cachegrind does; its runtime is found as for SPEC. At least one of the four has
-# to be there.
+# Cachegrind does; its runtime is found as for SPEC. What it is besides follows
+# with commas. At least one of the four has to be there.
 #
 # Compilation needs clang 22 or udpc-clang. A changed spec or hints file
 # rebuilds. Prefetching with INTERPROCEDURAL_OPTIMIZATION needs the linker lld.
@@ -174,7 +174,7 @@ function(_udpc_prefetch_link target type lang)
     set(options "$<$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>:LINKER:--load-pass-plugin=${UDPC_PLUGIN}>")
     # Objects do not pull it out of the runtime's archive: they can be linked
     # without.
-    if(ARG_PROFILE MATCHES "^cache")
+    if(ARG_PROFILE MATCHES "^cache|,branches")
       list(APPEND options "LINKER:-u,__udpc_simulation")
     endif()
   endif()
@@ -198,6 +198,35 @@ function(_udpc_input target what file result)
   set(${result} "${path}" PARENT_SCOPE)
 endfunction()
 
+# Whether the driver's words for the keyword have this value: one of the first,
+# and then, with commas, each of those after it at most once.
+function(_udpc_takes keyword value result)
+  set(words "${UDPC_WORDS_${keyword}}")
+  set(${result} TRUE PARENT_SCOPE)
+  if(NOT words)
+    return()
+  endif()
+  string(REPLACE " and, after commas, " ";" kinds "${words};")
+  list(GET kinds 0 first)
+  list(GET kinds 1 more)
+  string(REGEX REPLACE ", | or " ";" allowed "${first}")
+  string(REGEX REPLACE ", | or " ";" more "${more}")
+  string(REPLACE "," ";" parts "${value};")
+  string(REGEX REPLACE ";$" "" parts "${parts}")
+  foreach(part IN LISTS parts)
+    if(NOT part IN_LIST allowed)
+      set(${result} FALSE PARENT_SCOPE)
+      return()
+    endif()
+    if(more_follow)
+      list(REMOVE_ITEM allowed "${part}")
+    else()
+      set(allowed "${more}")
+      set(more_follow TRUE)
+    endif()
+  endforeach()
+endfunction()
+
 function(udpc_instrument target)
   cmake_parse_arguments(ARG "${UDPC_SWITCH_KEYWORDS}" "${UDPC_VALUE_KEYWORDS}" ""
     ${ARGN})
@@ -208,19 +237,21 @@ function(udpc_instrument target)
      AND NOT ARG_PROFILE)
     message(FATAL_ERROR "udpc_instrument(${target}): nothing to do; give "
       "SPEC <file>, PREFETCH_HINTS <file>, DISCRIMINATE_MEMOPS or "
-      "PROFILE counts|cache|cache-any-i1")
+      "PROFILE counts|cache|cache-any-i1[,branches]")
   endif()
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR
       "udpc_instrument(${target}): unknown argument '${ARG_UNPARSED_ARGUMENTS}'")
   endif()
   foreach(keyword IN LISTS UDPC_VALUE_KEYWORDS)
-    set(words "${UDPC_WORDS_${keyword}}")
-    string(REGEX REPLACE ", | or " ";" list "${words}")
-    if(words AND ARG_${keyword} AND NOT ARG_${keyword} IN_LIST list)
+    if(NOT ARG_${keyword})
+      continue()
+    endif()
+    _udpc_takes(${keyword} "${ARG_${keyword}}" takes)
+    if(NOT takes)
       string(TOLOWER "${keyword}" what)
       message(FATAL_ERROR "udpc_instrument(${target}): unknown ${what} "
-        "'${ARG_${keyword}}'; expected ${words}")
+        "'${ARG_${keyword}}'; expected ${UDPC_WORDS_${keyword}}")
     endif()
   endforeach()
   if(ARG_SPEC)

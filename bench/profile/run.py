@@ -10,8 +10,10 @@ plain build, in one round only: it is so slow that noise does not matter.
     library, counts        -fudpc-profile=counts of that; the ratio is to library
     library, cache         -fudpc-profile=cache of that
     udpc counts            -fudpc-profile=counts: Ir, Dr, Dw of each line
+    udpc branches          -fudpc-profile=counts,branches: and mispredicted branches
     udpc cache             -fudpc-profile=cache: and the misses of I1, D1, LL
     Cachegrind             --tool=cachegrind --cache-sim=no
+    Cachegrind, branches   --tool=cachegrind --cache-sim=no --branch-sim=yes
     Cachegrind, caches     --tool=cachegrind --cache-sim=yes
     Callgrind              --tool=callgrind
 
@@ -50,8 +52,10 @@ MODES = {
     "library, counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"], library=True, base="library"),
     "library, cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"], library=True, base="library"),
     "udpc counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"]),
+    "udpc branches": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,branches"]),
     "udpc cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"]),
     "Cachegrind": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no"]),
+    "Cachegrind, branches": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no", "--branch-sim=yes"]),
     "Cachegrind, caches": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=yes", *(f"--{n}={v}" for n, v in CACHES.items())]),
     "Callgrind": dict(
         like="plain",

@@ -17,8 +17,8 @@ struct ProfileParser : cl::parser<std::string> {
   bool parse(cl::Option &O, StringRef, StringRef Text, std::string &Value) {
     if (!parseProfile(Text))
       return O.error("unknown profile '" + Text +
-                     "'; expected counts, cache or cache-any-i1, and with "
-                     "commas what else: branches");
+                     "'; expected counts, cache or cache-any-i1 and, after "
+                     "commas, branches");
     Value = Text.str();
     return false;
   }

@@ -27,7 +27,11 @@ def dashed(option):
 
 def driver_words(flag):
     """The values of a flag of the driver: "auto, inline, call or instruction"."""
-    return flag["words"].replace(" or ", ", ").split(", ") if flag["words"] else []
+    if not flag["words"]:
+        return []
+    first, _, more = flag["words"].partition(" and, after commas, ")
+    words, parts = (text.replace(" or ", ", ").split(", ") if text else [] for text in (first, more))
+    return words + [f"{word},{part}" for word in words for part in parts]
 
 
 def quoted(text):

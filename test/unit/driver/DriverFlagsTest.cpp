@@ -52,6 +52,24 @@ TEST(DriverFlags, TakesTheWordsThatTheSpecTakes) {
     EXPECT_FALSE(Lowering.takes(Word)) << Word.str();
 }
 
+TEST(DriverFlags, MessagesNameThePartsOfAProfile) {
+  const DriverFlag &Profile = flagOf(&Request::Profile);
+  auto [First, More] = Profile.Words.split(" and, after commas, ");
+  SmallVector<StringRef> Modes, Parts;
+  SplitString(First, Modes, " ,");
+  SplitString(More, Parts, " ,");
+  ASSERT_FALSE(Parts.empty());
+  for (StringRef Mode : Modes)
+    EXPECT_EQ(Profile.takes(Mode), Mode != "or") << Mode.str();
+  for (StringRef Part : Parts) {
+    EXPECT_EQ(Profile.takes(("counts," + Part).str()), Part != "or");
+    EXPECT_FALSE(Profile.takes(Part)) << Part.str();
+    EXPECT_FALSE(Profile.takes(("counts," + Part + "," + Part).str()));
+  }
+  for (StringRef Word : {"", "counts,", ",counts", "counts,cache", "counts,x"})
+    EXPECT_FALSE(Profile.takes(Word)) << Word.str();
+}
+
 TEST(DriverFlags, FindsFlagsWithAndWithoutValues) {
   EXPECT_EQ(findDriverFlag("-fudpc-spec=a")->Field, &Request::Spec);
   EXPECT_EQ(findDriverFlag("-fno-udpc")->Switch, DriverSwitch::NoUdpc);

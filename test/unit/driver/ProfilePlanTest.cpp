@@ -75,13 +75,14 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
                        "-fudpc-spec= as well");
   Context.ProfileFromEnv = "all";
   EXPECT_EQ(errorOf({"-c", "a.c"}),
-            "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1");
+            "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1 "
+            "and, after commas, branches");
 }
 
 TEST_F(ProfilePlanTest, Errors) {
   EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
             "unknown profile in '-fudpc-profile='; expected counts, cache or "
-            "cache-any-i1");
+            "cache-any-i1 and, after commas, branches");
   EXPECT_EQ(errorOf({"a.c", "-flto", "-fudpc-profile=counts"}),
             "-fudpc-profile with -flto needs the linker lld; add "
             "-fuse-ld=lld");
