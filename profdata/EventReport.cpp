@@ -179,7 +179,10 @@ void Computation::addEntries(const SiteTable &Unit) {
         {U.SpecFile, U.SpecLine, U.Event, U.Kind, U.Pattern}, Entries.size());
     if (New)
       Entries.push_back({std::move(U), 0});
-    Entries[It->second].second += E.NumSites;
+    auto &[Entry, NumSites] = Entries[It->second];
+    if (E.Flags & abi::RefusedEntry && !(Entry.Flags & abi::RefusedEntry))
+      Entry.Flags = E.Flags;
+    NumSites += E.NumSites;
   }
 }
 

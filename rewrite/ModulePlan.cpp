@@ -41,9 +41,15 @@ static std::vector<uint8_t> makeTable(const EventSpec &Spec, StringRef Path,
   std::vector<uint32_t> NumDone(Spec.Entries.size());
   for (const auto &[Site, Outcome] : zip(Requests.Sites, Outcomes))
     NumDone[Site.Entry] += Outcome.IsDone;
+  std::vector<uint16_t> Flags(Spec.Entries.size());
+  for (const auto &[Site, Outcome] : zip(Requests.Sites, Outcomes))
+    if (!Outcome.IsDone && !Flags[Site.Entry])
+      Flags[Site.Entry] =
+          abi::RefusedEntry | static_cast<unsigned>(Outcome.Refusal)
+                                  << abi::RefusalShift;
   for (const SpecEntry &E : Spec.Entries)
     Table.addEntry(E.Event, E.Kind, E.Command, E.Pattern, Spec.File, E.SpecLine,
-                   NumDone[E.Number]);
+                   NumDone[E.Number], Flags[E.Number]);
   for (size_t I = 0; I != Requests.Sites.size(); ++I) {
     if (!Outcomes[I].IsDone)
       continue;

@@ -20,6 +20,7 @@ import random
 import re
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -49,7 +50,8 @@ select a, group_concat(b) over (order by a rows 2 preceding) from t limit 5; exp
 # Each: the executable, the module whose instructions are counted, arguments, input.
 PROGRAMS = {
     "bash": ("/bin/bash", None, [SCRIPT], ""),
-    "python3": ("/usr/bin/python3", None, ["-S", "-E", "input"], PYTHON),
+    # Without -E, by which Python ignores PYTHONHASHSEED and PYTHONMALLOC.
+    "python3": ("/usr/bin/python3", None, ["-S", "input"], PYTHON),
     "sqlite3": ("/usr/bin/sqlite3", "libsqlite3.so.0", [":memory:"], SQL),
     "openssl": ("/usr/bin/openssl", "libcrypto.so.3", ["dgst", "-sha256", SCRIPT], ""),
 }
@@ -92,6 +94,24 @@ def run(command, **options):
     return done.stdout
 
 
+def loads(image):
+    """Of each PT_LOAD of an ELF64 file: the offset of its program header, its address, its size in memory."""
+    first, = struct.unpack_from("<Q", image, 32)
+    count, = struct.unpack_from("<H", image, 56)
+    headers = [first + 56 * i for i in range(count)]
+    return [(h, *struct.unpack_from("<Q", image, h + 16), *struct.unpack_from("<Q", image, h + 40))
+            for h in headers if struct.unpack_from("<I", image, h)[0] == 1]
+
+
+def endWith(image, other):
+    """The executable, larger in memory, so that its heap begins where that of the other does: Python's cache of methods
+    is indexed by addresses."""
+    end = max(address + size for _, address, size in loads(other))
+    header, address, _ = max(loads(image), key=lambda load: load[1])
+    struct.pack_into("<Q", image, header + 40, end - address)
+    return image
+
+
 class Truth:
     """One program, in orig/ and conv/, which have the same names and nothing else in them: programs read their folder."""
 
@@ -107,21 +127,29 @@ class Truth:
             (self.work / folder / "input").write_text(text)
         self.program = name
         self.module = module or name
+        (self.work / "plain").mkdir()
+        if not module:
+            shutil.copy(os.path.realpath(executable), self.work / "plain" / name)
         if module:
             listed = run(["ldd", executable])
             path = re.search(rf"{re.escape(module)} => (\S+)", listed)[1]
             shutil.copy(os.path.realpath(path), self.work / "orig" / module)
+            shutil.copy(os.path.realpath(path), self.work / "plain" / module)
         with open(self.work / "orig" / self.module, "rb") as file:
             self.fixed = file.read(18)[16] == 2  # ET_EXEC
         # The same number of variables in each run: programs read them. PWD is set by the shell by which gdb starts programs.
-        self.environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "PYTHONHASHSEED": "0", "LD_LIBRARY_PATH": "."}
+        self.environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "PYTHONHASHSEED": "0", "PYTHONMALLOC": "malloc", "LD_LIBRARY_PATH": "."}
 
     def convert(self, spec):
         (self.work / "spec.yaml").write_text("version: 1\nevents:\n" + "".join(spec))
         target = self.work / "conv" / self.module
         target.unlink(missing_ok=True)
-        return run([self.udpc, "convert", self.work / "orig" / self.module, "--spec", self.work / "spec.yaml", "-o", target,
-                    f"--runtime={self.runtime}", "--verbose"])
+        plain = self.work / "plain" / self.module
+        listing = run([self.udpc, "convert", plain, "--spec", self.work / "spec.yaml", "-o", target, f"--runtime={self.runtime}", "--verbose"])
+        if self.module == self.program:
+            original = self.work / "orig" / self.module
+            original.write_bytes(endWith(bytearray(plain.read_bytes()), target.read_bytes()))
+        return listing
 
     def execute(self, folder, prefix, **variables):
         # Python, for one, does something else if its output is a pipe.
@@ -129,9 +157,10 @@ class Truth:
             # gdb starts programs by their absolute paths.
             command = ["setarch", "-R", *prefix, self.work / folder / self.program, *self.arguments]
             environment = {**self.environment, **variables, "PWD": str(self.work / folder)}
-            status = subprocess.call(list(map(str, command)), cwd=self.work / folder, stdin=stream, stdout=out, env=environment)
-        if status:
-            sys.exit(f"{self.program}: exit status {status}")
+            # What standard error is matters, too: a pipe, as under gdb.
+            done = subprocess.run(list(map(str, command)), cwd=self.work / folder, stdin=stream, stdout=out, stderr=subprocess.PIPE, env=environment)
+        if done.returncode:
+            sys.exit(f"{self.program}: exit status {done.returncode}: {done.stderr.decode()[-2000:]}")
         report = json.loads(run([self.udpc, "report", "--json", self.work / "p.prof"]))
         return (self.work / "out").read_text(), report
 
@@ -156,7 +185,8 @@ class Truth:
 
     def instructions(self):
         text = run(["objdump", "-d", "--no-show-raw-insn", "--section=.text", self.work / "orig" / self.module])
-        return [int(m[1], 16) for m in re.finditer(r"^ *([0-9a-f]+):\t", text, re.M)]
+        # gdb counts each element of a string instruction.
+        return [int(m[1], 16) for m in re.finditer(r"^ *([0-9a-f]+):\t(?!rep)", text, re.M)]
 
     def chooseFunctions(self, places):
         """Addresses of functions that are entered, but not often."""

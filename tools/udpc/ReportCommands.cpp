@@ -4,6 +4,7 @@
 #include "profdata/EventFilter.h"
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventSheet.h"
+#include "rewrite/RewritePlan.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/ProfileChoice.h"
@@ -196,13 +197,23 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
   printAnnotation(OS, A, Text);
 }
 
+/// What became of an entry without sites.
+static std::string whyUnmatched(const UnmatchedEntry &U) {
+  if (!(U.Flags & abi::RefusedEntry))
+    return ("matched nothing in the program" + unmatchedHint(U.Flags)).str();
+  unsigned Reason = (U.Flags & abi::RefusalMask) >> abi::RefusalShift;
+  if (Reason >= NumSiteRefusals)
+    return "is not counted";
+  return ("is not counted: " + describe(static_cast<SiteRefusal>(Reason)))
+      .str();
+}
+
 static void warnOfUnmatched(const EventReport &Report) {
   for (const UnmatchedEntry &U : Report.Unmatched)
     WithColor::warning(errs(), "udpc")
         << shownText(U.SpecFile) << ":" << U.SpecLine << ": event '"
         << shownText(U.Event) << "': " << kindWord(U.Kind) << " \""
-        << shownText(U.Pattern) << "\" matched nothing in the program"
-        << unmatchedHint(U.Flags) << '\n';
+        << shownText(U.Pattern) << "\" " << whyUnmatched(U) << '\n';
 }
 
 /// Reports saturated counts. \p Said are events of which it has been said.
