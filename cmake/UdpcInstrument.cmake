@@ -2,7 +2,7 @@
 #                 [LOWERING auto|inline|call|instruction]
 #                 [FIDELITY exact|transparent]
 #                 [PREFETCH_HINTS <file>] [DISCRIMINATE_MEMOPS]
-#                 [PROFILE counts|cache|cache-any-i1[,branches]])
+#                 [PROFILE counts|cache|cache-any-i1[,branches][,calls]])
 #
 # SPEC: makes <target> count the events that the file names. An executable gets
 # the runtime; a static or object library hands it on to the executables that
@@ -237,7 +237,7 @@ function(udpc_instrument target)
      AND NOT ARG_PROFILE)
     message(FATAL_ERROR "udpc_instrument(${target}): nothing to do; give "
       "SPEC <file>, PREFETCH_HINTS <file>, DISCRIMINATE_MEMOPS or "
-      "PROFILE counts|cache|cache-any-i1[,branches]")
+      "PROFILE counts|cache|cache-any-i1[,branches][,calls]")
   endif()
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR

@@ -11,7 +11,9 @@ plain build, in one round only: it is so slow that noise does not matter.
     library, cache         -fudpc-profile=cache of that
     udpc counts            -fudpc-profile=counts: Ir, Dr, Dw of each line
     udpc branches          -fudpc-profile=counts,branches: and mispredicted branches
+    udpc calls             -fudpc-profile=counts,calls: and the inclusive Ir of calls
     udpc cache             -fudpc-profile=cache: and the misses of I1, D1, LL
+    udpc cache, calls      -fudpc-profile=cache,calls
     Cachegrind             --tool=cachegrind --cache-sim=no
     Cachegrind, branches   --tool=cachegrind --cache-sim=no --branch-sim=yes
     Cachegrind, caches     --tool=cachegrind --cache-sim=yes
@@ -53,7 +55,9 @@ MODES = {
     "library, cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"], library=True, base="library"),
     "udpc counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"]),
     "udpc branches": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,branches"]),
+    "udpc calls": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,calls"]),
     "udpc cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"]),
+    "udpc cache, calls": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache,calls"]),
     "Cachegrind": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no"]),
     "Cachegrind, branches": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no", "--branch-sim=yes"]),
     "Cachegrind, caches": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=yes", *(f"--{n}={v}" for n, v in CACHES.items())]),

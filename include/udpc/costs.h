@@ -383,7 +383,7 @@ static_assert(sizeof(void *) != 8 || sizeof(LibrarySimulation) == 40, "ABI");
 //===----------------------------------------------------------------------===//
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-/// 1 and 2 as in ProfileVersion; 3 had nine events.
+/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls.
 constexpr uint32_t CacheProfileVersion = 4;
 
 /// As Cachegrind's options have it.
@@ -397,7 +397,8 @@ struct CacheGeometry {
 /// CacheRec, CommandSize bytes of command line padded to a multiple of 8,
 /// NumUnits units as in event profiles, with cost tables (CostHeader::TotalSize
 /// bytes, packed if they have a packed copy), then NumThreads threads: a
-/// CostThreadRec, its CountRecs (slots), OperationCountRecs and LineCountRecs.
+/// CostThreadRec, its CountRecs (slots), OperationCountRecs and LineCountRecs;
+/// then the calls (udpc/calls.h): a CallsRec and its CallRecs.
 struct CacheRec {
   CacheGeometry I1, D1, LL;
   uint32_t Flags; ///< CacheFlags.

@@ -121,7 +121,7 @@ static std::vector<uint64_t> expected(const MachineFunction &MF,
 static constexpr uint64_t CostOfFlags = 16;
 
 void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
-  std::vector<uint64_t> Times = expected(MF, Segments, Loops);
+  Times = expected(MF, Segments, Loops);
   CounterPlacement Placement;
   // Repetition segments come last and have no flow.
   for (const auto &[I, S] : enumerate(Segments))
@@ -241,9 +241,14 @@ static std::string calleeOf(const MachineInstr &MI) {
 void FunctionProfile::addCallees() {
   for (const Segment &S : Segments) {
     MapVector<std::pair<uint32_t, uint32_t>, uint32_t> Calls;
+    size_t First = Unit.Table.Callees.size();
     for (const MachineInstr *MI : S.Instructions)
-      if (MI->isCall() && !MI->isConditionalBranch())
-        ++Calls[{Unit.Table.addString(calleeOf(*MI)), frameOf(*MI)}];
+      if (MI->isCall() && !MI->isConditionalBranch()) {
+        std::pair<uint32_t, uint32_t> Call(
+            Unit.Table.addString(::calleeOf(*MI)), frameOf(*MI));
+        ++Calls[Call];
+        CalleeOf[MI] = First + (Calls.find(Call) - Calls.begin());
+      }
     for (const auto &[Call, NumCalls] : Calls)
       Unit.Table.Callees.push_back(
           {blockOf(S), Call.first, Call.second, NumCalls, /*Flags=*/0});

@@ -79,6 +79,14 @@ public:
   };
   llvm::ArrayRef<Counter> counters() const { return Counters; }
 
+  /// The expected number of executions of each segment; repetitions have none.
+  llvm::ArrayRef<uint64_t> expectedTimes() const { return Times; }
+  /// The CalleeRec of the call \p MI, or NoIndex.
+  uint32_t calleeOf(const llvm::MachineInstr &MI) const {
+    auto It = CalleeOf.find(&MI);
+    return It == CalleeOf.end() ? abi::NoIndex : It->second;
+  }
+
 private:
   struct CostLocation {
     uint32_t Frame, Line;
@@ -98,6 +106,8 @@ private:
   uint32_t Index = 0, FirstBlock = 0;
   std::vector<Segment> Segments;
   std::vector<Counter> Counters;
+  std::vector<uint64_t> Times;
+  llvm::DenseMap<const llvm::MachineInstr *, uint32_t> CalleeOf;
   llvm::DenseMap<const llvm::MachineInstr *, CostLocation> Locations;
   llvm::DenseMap<const llvm::MachineInstr *, LoadDependences> DependencesOf;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> TakenOf;

@@ -18,7 +18,7 @@ struct ProfileParser : cl::parser<std::string> {
     if (!parseProfile(Text))
       return O.error("unknown profile '" + Text +
                      "'; expected counts, cache or cache-any-i1 and, after "
-                     "commas, branches");
+                     "commas, branches or calls");
     Value = Text.str();
     return false;
   }
@@ -27,12 +27,13 @@ struct ProfileParser : cl::parser<std::string> {
 } // namespace
 
 static cl::opt<std::string, false, ProfileParser> ProfileOption(
-    "udpc-profile", cl::value_desc("what[,branches]"),
+    "udpc-profile", cl::value_desc("what[,branches][,calls]"),
     cl::desc("Profile the code as Cachegrind does: counts (instructions and "
              "accesses to memory per line), cache (and how often they miss "
              "simulated caches) or cache-any-i1 (the same, for an I1 of any "
              "number of sets); branches: and how often branches are "
-             "mispredicted"),
+             "mispredicted; calls: and who called whom, with inclusive "
+             "costs"),
     cl::cat(Category));
 
 StringRef udpc::requestedProfileText() { return ProfileOption; }

@@ -32,10 +32,11 @@ inline bool simulatesCaches(ProfileMode Mode) {
   return Mode == ProfileMode::Cache || Mode == ProfileMode::CacheAnyI1;
 }
 
-/// What is profiled: "cache,branches".
+/// What is profiled: "cache,branches,calls".
 struct ProfileParts {
   ProfileMode Mode = ProfileMode::None;
   bool Branches = false; ///< Mispredicted branches are simulated.
+  bool Calls = false;    ///< Who called whom is recorded (udpc/calls.h).
 
   bool any() const { return Mode != ProfileMode::None; }
   bool simulatesCaches() const { return udpc::simulatesCaches(Mode); }
@@ -59,6 +60,7 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
     std::tie(Part, Rest) = Rest.split(',');
     bool *Flag = llvm::StringSwitch<bool *>(Part)
                      .Case("branches", &Parts.Branches)
+                     .Case("calls", &Parts.Calls)
                      .Default(nullptr);
     if (!Flag || *Flag)
       return std::nullopt;

@@ -4,6 +4,7 @@
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/BranchCode.h"
 #include "passes/profile/CacheChecks.h"
+#include "passes/profile/CallRecords.h"
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/LibrarySlotCode.h"
 #include "passes/profile/ProfileOptions.h"
@@ -65,17 +66,20 @@ static void remark(const FunctionProfile &P) {
 
 static void insertForExecutable(FunctionProfile &P,
                                 const FunctionLayout &Layout,
-                                const ProfileUnit &Made, CacheChecks *Checks) {
+                                const ProfileUnit &Made, CacheChecks *Checks,
+                                FunctionCalls *Calls) {
   SlotCode Slots(P.function(), *Made.Slots);
+  if (Calls)
+    Calls->addTotals(Slots);
   for (FunctionProfile::Counter C : P.counters())
     Slots.count(P.segments()[C.Segment], C.Slot);
-  if (!Checks)
-    return;
-  CheckCode Code(P.function(), Checks->variables());
-  FunctionChecks Found = Checks->find(P, Layout, Code);
-  for (const PlannedCheck &Check : Found.Checks)
-    Code.insert(Check);
-  countKept(Code);
+  if (Checks) {
+    CheckCode Code(P.function(), Checks->variables());
+    FunctionChecks Found = Checks->find(P, Layout, Code);
+    for (const PlannedCheck &Check : Found.Checks)
+      Code.insert(Check);
+    countKept(Code);
+  }
 }
 
 /// Counters and checks share registers, which are chosen for all before the
@@ -109,21 +113,28 @@ static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
 static void profile(MachineFunction &MF, const FunctionLines &Lines,
                     const FunctionLayout &Layout, const FunctionKeys &Keys,
                     UnitProfile &Unit, const ProfileUnit &Made,
-                    CacheChecks *Checks, BranchOutcomes *Outcomes) {
+                    CacheChecks *Checks, BranchOutcomes *Outcomes,
+                    CallRecords *Records) {
   FunctionProfile P(MF, Lines, Layout, Keys, Unit);
   bool IsLibrary = !Made.Slots->isThreadLocal();
   std::optional<BranchCode> Branches;
   if (Outcomes)
     Branches.emplace(P, Layout, *Outcomes, IsLibrary);
+  std::optional<FunctionCalls> Calls;
+  if (Records)
+    Calls.emplace(P, Records->variables(), /*AllCosts=*/Checks != nullptr);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
   if (IsLibrary)
     insertForLibrary(P, Layout, Made, Checks);
   else
-    insertForExecutable(P, Layout, Made, Checks);
+    insertForExecutable(P, Layout, Made, Checks, Calls ? &*Calls : nullptr);
   if (Branches)
     Branches->insert();
+  // Behind all other code at entries, and before it at returns.
+  if (Calls)
+    Records->insert(*Calls, P.index());
 }
 
 /// Stores the cost table in the unit's record.
@@ -193,6 +204,7 @@ bool ProfilePass::runOnModule(Module &M) {
     warnNotProfiled(M, "udpc counts in thread-local variables; " +
                            Made->SourceFile +
                            " is not counted; compile without -femulated-tls");
+  std::unique_ptr<CallRecords> Records;
   ModuleLayout Layout = layOut(M, MMI);
   bool HasSplit = false;
   for (Function &F : M) {
@@ -205,19 +217,24 @@ bool ProfilePass::runOnModule(Module &M) {
                                              !Made->Slots->isThreadLocal());
     if (Parts.Branches && !Outcomes)
       Outcomes = std::make_unique<BranchOutcomes>(M, *Made->Unit);
+    if (Parts.Calls && Made->Slots->isThreadLocal() && !Records)
+      Records = std::make_unique<CallRecords>(M, *Made->Unit);
     HasSplit |= mayBeSplit(*MF);
     static const FunctionKeys NoKeys;
     auto Own = Keys->find(MF);
     profile(*MF, (*Lines)[MF], Layout[MF],
             Own == Keys->end() ? NoKeys : Own->second, Unit, *Made,
             Parts.simulatesCaches() ? Checks.get() : nullptr,
-            Parts.Branches ? Outcomes.get() : nullptr);
+            Parts.Branches ? Outcomes.get() : nullptr,
+            Parts.Calls ? Records.get() : nullptr);
   }
   if (HasSplit)
     warnNotProfiled(M, "udpc: " + Made->SourceFile +
                            ": the jumps that -fsplit-machine-functions and "
                            "-fbasic-block-sections add between the parts of "
                            "functions are not counted");
+  if (Records)
+    Records->finish();
   complete(*Made, Unit, Checks.get(), Outcomes.get());
   for (const ProfileUnit &Other : drop_begin(Units)) {
     UnitProfile Nothing;

@@ -4,6 +4,7 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/prefetch/PrefetchOptions.h"
+#include "passes/profile/CallRecords.h"
 #include "passes/profile/ClientRequests.h"
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
@@ -145,6 +146,15 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
     defineMissingSimulation(M);
   if (Parts.Branches)
     defineMissingBranches(M);
+  if (Parts.Calls) {
+    if (isExecutableCode(M))
+      defineMissingCalls(M);
+    else
+      warnNotProfiled(M, "udpc records the calls of executables only; those "
+                         "of " +
+                             M.getSourceFileName() +
+                             " are not recorded; compile without -fPIC");
+  }
   HaveAny = true;
   return PreservedAnalyses::none();
 }

@@ -69,8 +69,8 @@ SlotCode::SlotCode(MachineFunction &MF, const GlobalVariable &Slots)
 
 /// \p Opcode, which has a memory operand, applied to the slot.
 MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
-                             MachineBasicBlock::iterator At, unsigned Opcode,
-                             unsigned Slot) {
+                             MachineBasicBlock::iterator At,
+                             const Addition &What) {
   const X86Code &X86 = X86Code::get(MF);
   DebugLoc Line = At == MBB.end() ? DebugLoc() : locationBefore(*At);
   // The function's prologue does not end there.
@@ -78,27 +78,25 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
                        ? 0
                        : At->getFlags() & (MachineInstr::FrameSetup |
                                            MachineInstr::FrameDestroy);
-  MachineInstrBuilder MI =
-      BuildMI(MBB, At, Line, MF.getSubtarget().getInstrInfo()->get(Opcode))
-          .addReg(0)
-          .addImm(1)
-          .addReg(0)
-          .addGlobalAddress(&Slots, int64_t(Slot) * 8, X86.ThreadOffset)
-          .addReg(X86.FS);
-  if (Opcode == X86.ADD64mr)
+  MachineInstrBuilder MI = BuildMI(
+      MBB, At, Line, MF.getSubtarget().getInstrInfo()->get(What.Opcode));
+  MI.addReg(0).addImm(1).addReg(0).add(What.Variable).addReg(X86.FS);
+  if (What.Opcode == X86.ADD64mr)
     MI.addReg(X86.General[X86Code::RCX]);
+  if (What.Opcode == X86.ADD64mi32)
+    MI.addImm(What.Amount);
   MI->setFlags(Flags);
   return MI;
 }
 
 /// Below the red zone: leaf functions have their variables there.
 void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
-                                  MachineBasicBlock::iterator At, unsigned Slot,
-                                  unsigned Opcode) {
+                                  MachineBasicBlock::iterator At,
+                                  const Addition &What) {
   const X86Code &X86 = X86Code::get(MF);
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   constexpr int RedZone = 128;
-  MachineInstr *Count = make(MBB, At, Opcode, Slot);
+  MachineInstr *Count = make(MBB, At, What);
   DebugLoc Line = Count->getDebugLoc();
   if (!Frames)
     Frames.emplace(MF);
@@ -129,9 +127,9 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   MoveStack(At, RedZone);
 }
 
-void SlotCode::count(const Segment &S, unsigned Slot) {
-  const X86Code &X86 = X86Code::get(MF);
-  unsigned Opcode = S.IsRepetition ? X86.ADD64mr : X86.INC64m;
+/// Where a counter of \p S is to be inserted, in a block of its own if it is on
+/// an edge.
+static CounterInsertionPoint placeOf(const Segment &S) {
   CounterInsertionPoint Place;
   if (S.IsRepetition) {
     MachineInstr &MI = *S.Instructions.front();
@@ -145,12 +143,41 @@ void SlotCode::count(const Segment &S, unsigned Slot) {
     Place.Block = &insertOnFallThrough(*S.Block);
     Place.At = Place.Block->end();
   }
+  return Place;
+}
+
+void SlotCode::insert(CounterInsertionPoint Place, const Addition &What) {
   // After another terminator.
   if (Place.At != Place.Block->end() && Place.At->isTerminator() &&
       Place.Block->getFirstTerminator() != Place.At)
     Place.Block = &splitBefore(*Place.At);
   if (Place.FlagsAreLive)
-    insertKeepingFlags(*Place.Block, Place.At, Slot, Opcode);
+    insertKeepingFlags(*Place.Block, Place.At, What);
   else
-    make(*Place.Block, Place.At, Opcode, Slot);
+    make(*Place.Block, Place.At, What);
+}
+
+void SlotCode::count(const Segment &S, unsigned Slot) {
+  const X86Code &X86 = X86Code::get(MF);
+  insert(placeOf(S),
+         {S.IsRepetition ? X86.ADD64mr : X86.INC64m,
+          MachineOperand::CreateGA(&Slots, int64_t(Slot) * 8, X86.ThreadOffset),
+          0});
+}
+
+void SlotCode::add(const Segment &S, ArrayRef<StateAddition> All) {
+  const X86Code &X86 = X86Code::get(MF);
+  if (All.empty())
+    return;
+  CounterInsertionPoint Place = placeOf(S);
+  for (const StateAddition &A : All) {
+    MachineOperand Variable =
+        MachineOperand::CreateES(A.Variable, X86.ThreadOffset);
+    Variable.setOffset(A.Offset);
+    insert(Place,
+           {S.IsRepetition ? X86.ADD64mr : X86.ADD64mi32, Variable, A.Amount});
+    // Inserting may have split the block.
+    if (Place.At != Place.Block->end())
+      Place.Block = Place.At->getParent();
+  }
 }

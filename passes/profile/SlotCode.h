@@ -6,6 +6,7 @@
 #include "passes/profile/CallFrames.h"
 #include "passes/profile/Segments.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineOperand.h"
 
 namespace llvm {
 class GlobalVariable;
@@ -38,13 +39,30 @@ public:
   /// of repetitions. May split the block of \p S.
   void count(const Segment &S, unsigned Slot);
 
+  /// An addition to a word of a thread-local variable.
+  struct StateAddition {
+    const char *Variable; ///< Its symbol.
+    int64_t Offset;
+    int64_t Amount; ///< For a repetition: unused.
+  };
+  /// Inserts \p All where the counter of \p S would be; for a repetition, adds
+  /// the number of repetitions.
+  void add(const Segment &S, llvm::ArrayRef<StateAddition> All);
+
 private:
+  struct Addition {
+    unsigned Opcode;
+    llvm::MachineOperand Variable;
+    int64_t Amount; ///< Of ADD64mi32.
+  };
+
   llvm::MachineInstr *make(llvm::MachineBasicBlock &MBB,
                            llvm::MachineBasicBlock::iterator At,
-                           unsigned Opcode, unsigned Slot);
+                           const Addition &What);
+  void insert(CounterInsertionPoint Place, const Addition &What);
   void insertKeepingFlags(llvm::MachineBasicBlock &MBB,
-                          llvm::MachineBasicBlock::iterator At, unsigned Slot,
-                          unsigned Opcode);
+                          llvm::MachineBasicBlock::iterator At,
+                          const Addition &What);
 
   llvm::MachineFunction &MF;
   const llvm::GlobalVariable &Slots;

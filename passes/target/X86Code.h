@@ -39,12 +39,14 @@ namespace udpc {
   X(MOV32ri)                                                                   \
   X(MOV32rm)                                                                   \
   X(MOV32rr)                                                                   \
+  X(MOV64mi32)                                                                 \
   X(MOV64mr)                                                                   \
   X(MOV64rm)                                                                   \
   X(MOV64rr)                                                                   \
   X(MOV64toPQIrr)                                                              \
   X(MOVPQIto64rr)                                                              \
   X(MOVZX32rr8)                                                                \
+  X(NOOPL)                                                                     \
   X(NOOPW)                                                                     \
   X(POP64r)                                                                    \
   X(POPF64)                                                                    \
@@ -58,6 +60,8 @@ namespace udpc {
   X(SETCCr)                                                                    \
   X(SHR64ri)                                                                   \
   X(SUB64ri32)                                                                 \
+  X(SUB64rm)                                                                   \
+  X(TAILJMPd64)                                                                \
   X(TEST64rr)                                                                  \
   X(VMOV64toPQIrr)                                                             \
   X(VMOVPQIto64rr)
@@ -109,8 +113,9 @@ private:
 /// The five operands of an address.
 using X86Operands = llvm::SmallVector<llvm::MachineOperand, 5>;
 
-/// The condition codes of je, jne and js.
-constexpr int X86Equal = 4, X86NotEqual = 5, X86Negative = 8;
+/// The condition codes of je, jne, jbe and js.
+constexpr int X86Equal = 4, X86NotEqual = 5, X86BelowOrEqual = 6,
+              X86Negative = 8;
 
 } // namespace udpc
 

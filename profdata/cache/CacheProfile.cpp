@@ -77,6 +77,25 @@ static std::string checkPlaces(ArrayRef<CostTable> Units,
   return "";
 }
 
+/// An error message for \p Calls, or "".
+static std::string checkCalls(ArrayRef<CostTable> Units,
+                              ArrayRef<abi::CallRec> Calls) {
+  for (auto [Index, C] : enumerate(Calls)) {
+    if (C.Unit >= Units.size() || C.Function >= Units[C.Unit].Functions.size())
+      return "a call of a function that does not exist";
+    if (C.Parent != abi::NoIndex && C.Parent >= Index)
+      return "a call whose context comes after it";
+    if (C.CallerUnit == abi::NoIndex)
+      continue;
+    if (C.CallerUnit >= Units.size() ||
+        C.Caller >= Units[C.CallerUnit].Functions.size() ||
+        (C.Callee != abi::NoIndex &&
+         C.Callee >= Units[C.CallerUnit].Callees.size()))
+      return "a call from a place that does not exist";
+  }
+  return "";
+}
+
 Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
   Expected<abi::ProfileHeader> Checked =
       checkProfile(Bytes, Name, "udpc cache profile", abi::CacheProfileMagic,
@@ -136,8 +155,13 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
       return Malformed("the threads are not sorted by their index");
     P.Threads.push_back(std::move(T));
   }
+  if (!C.read(P.CallsHeader) || !take(C, P.CallsHeader.NumCalls, P.Calls))
+    return Malformed("the calls are cut off");
+  if (std::string Wrong = checkCalls(P.Units, P.Calls); !Wrong.empty())
+    return Malformed(Wrong);
+  P.addEqualCalls();
   if (!C.rest().empty())
-    return Malformed("bytes after the last thread");
+    return Malformed("bytes after the last record");
   return P;
 }
 
@@ -164,6 +188,10 @@ Error CacheProfile::write(StringRef File) const {
     appendAll(Out, T.Operations);
     appendAll(Out, T.Lines);
   }
+  abi::CallsRec Header = CallsHeader;
+  Header.NumCalls = Calls.size();
+  appendRecord(Out, Header);
+  appendAll(Out, Calls);
   abi::ProfileHeader H = {};
   std::memcpy(H.Magic, abi::CacheProfileMagic, sizeof(H.Magic));
   H.Version = abi::CacheProfileVersion;
@@ -255,6 +283,7 @@ Error CacheProfile::keepModules(StringRef Glob) {
     erase_if(T.Operations, IsOther);
     erase_if(T.Lines, IsOther);
   }
+  erase_if(Calls, [&](const abi::CallRec &C) { return !IsKept[C.Unit]; });
   return Error::success();
 }
 

@@ -8,6 +8,7 @@
 #define UDPC_PROFDATA_CACHE_CACHEPROFILE_H
 
 #include "profdata/cache/CostTable.h"
+#include "udpc/calls.h"
 #include <array>
 
 namespace udpc {
@@ -32,6 +33,10 @@ public:
   /// as in profiles of older versions.
   std::vector<std::string> Modules;
   std::vector<CacheProfileThread> Threads;
+  /// Without its number; no flags: no code has recorded its calls.
+  abi::CallsRec CallsHeader = {};
+  /// Of all threads, as udpc/calls.h has them; each place once.
+  std::vector<abi::CallRec> Calls;
 
   static llvm::Expected<CacheProfile> read(llvm::StringRef File);
   /// Everything is checked; \p Bytes may be hostile. \p Name is for messages.
@@ -50,6 +55,9 @@ public:
   /// Glob, a PathGlob. Fails if none does.
   llvm::Error keepModules(llvm::StringRef Glob);
 
+  /// Whether calls have been recorded.
+  bool hasCalls() const { return CallsHeader.Flags & abi::CallsRecorded; }
+
   bool simulatesCaches() const { return Caches.Flags & abi::CachesSimulated; }
   bool simulatesBranches() const {
     return Caches.Flags & abi::BranchesSimulated;
@@ -58,6 +66,10 @@ public:
   /// The values (CostTable::values) of a unit in one thread.
   std::vector<uint64_t> values(const CacheProfileThread &T,
                                uint32_t Unit) const;
+  /// Adds up calls of the same function from the same place, as threads have
+  /// them.
+  void addEqualCalls();
+
   /// The sum of the values of all threads, computed for each thread.
   std::vector<uint64_t> values(uint32_t Unit) const;
 };

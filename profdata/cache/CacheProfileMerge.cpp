@@ -146,6 +146,33 @@ static Error checkCaches(const abi::CacheRec &L, const abi::CacheRec &R) {
   return Error::success();
 }
 
+void CacheProfile::addEqualCalls() {
+  // Contexts are not the same if their callers' are not.
+  std::map<
+      std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>,
+      uint32_t>
+      Known;
+  std::vector<uint32_t> Numbers;
+  std::vector<abi::CallRec> Sum;
+  for (abi::CallRec C : Calls) {
+    if (C.Parent != abi::NoIndex)
+      C.Parent = Numbers[C.Parent];
+    auto [It, IsNew] = Known.try_emplace(
+        {C.Unit, C.Function, C.CallerUnit, C.Caller, C.Callee, C.Parent},
+        Sum.size());
+    Numbers.push_back(It->second);
+    if (IsNew) {
+      Sum.push_back(C);
+      continue;
+    }
+    abi::CallRec &To = Sum[It->second];
+    To.Calls = SaturatingAdd(To.Calls, C.Calls);
+    for (size_t I = 0; I != std::size(To.Costs); ++I)
+      To.Costs[I] = SaturatingAdd(To.Costs[I], C.Costs[I]);
+  }
+  Calls = std::move(Sum);
+}
+
 Error CacheProfile::add(const CacheProfile &Other) {
   if (NumRuns || !Units.empty()) {
     if (Error E = checkCaches(Caches, Other.Caches))
@@ -177,6 +204,20 @@ Error CacheProfile::add(const CacheProfile &Other) {
     Units.push_back(Other.Units[I]);
     Modules.push_back(Other.Modules[I]);
   }
+
+  uint32_t NumCalls = Calls.size();
+  for (abi::CallRec C : Other.Calls) {
+    C.Unit = Numbers[C.Unit];
+    if (C.CallerUnit != abi::NoIndex)
+      C.CallerUnit = Numbers[C.CallerUnit];
+    if (C.Parent != abi::NoIndex)
+      C.Parent += NumCalls;
+    Calls.push_back(C);
+  }
+  addEqualCalls();
+  CallsHeader.Flags |= Other.CallsHeader.Flags;
+  CallsHeader.NumLimits =
+      SaturatingAdd(CallsHeader.NumLimits, Other.CallsHeader.NumLimits);
 
   for (const CacheProfileThread &From : Other.Threads) {
     auto To = llvm::lower_bound(

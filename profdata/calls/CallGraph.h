@@ -111,7 +111,12 @@ public:
   // Reading.
 
   static CallGraph of(const CachegrindFile &File); ///< Without arcs.
+  /// With the arcs that \p Profile has recorded, of all threads. If these have
+  /// only Ir, so has the graph.
   static CallGraph of(const CacheProfile &Profile, CachegrindFile::Options O);
+
+  /// In Callgrind's format. \p Pid: 0 is unknown.
+  void print(llvm::raw_ostream &OS, uint64_t Pid = 0) const;
 
   /// Self costs only, as Cachegrind's format has them.
   CachegrindFile costs() const;

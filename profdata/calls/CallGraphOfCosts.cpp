@@ -1,7 +1,8 @@
-//===- CallGraphOfCosts.cpp - Call graphs of profiles without calls -------===//
+//===- CallGraphOfCosts.cpp - Call graphs of profiles ---------------------===//
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/calls/CallGraph.h"
+#include "profdata/calls/RecordedCalls.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace llvm;
@@ -30,6 +31,12 @@ CallGraph CallGraph::of(const CacheProfile &Profile,
   Out.Command = Head.Command;
   Out.Events = Head.Events;
   std::vector<unsigned> Shown = CachegrindFile::eventsOf(Profile);
+  // What is inlined is not called, and calls are those of all threads.
+  bool HasCalls = Profile.hasCalls() && !O.Inlined && !O.Thread;
+  if (HasCalls && !(Profile.CallsHeader.Flags & abi::AllCostsRecorded)) {
+    Shown = {abi::EventIr};
+    Out.Events = {"Ir"};
+  }
   for (const FrameCosts &C : costsOf(Profile, O.Thread)) {
     const CostTable &Table = Profile.Units[C.Unit];
     const abi::LineRec &Line = Table.Lines[C.Line];
@@ -46,6 +53,8 @@ CallGraph CallGraph::of(const CacheProfile &Profile,
     Out.addSelf(F, File, Line.Line,
                 map_to_vector(Shown, [&](unsigned E) { return C.Counts[E]; }));
   }
+  if (HasCalls)
+    addRecordedCalls(Profile, O, Shown, Out);
   Out.finish();
   return Out;
 }

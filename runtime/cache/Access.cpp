@@ -9,6 +9,7 @@
 #if defined(__x86_64__)
 #include "runtime/cache/ThreadCaches.h"
 #include "runtime/logic/Ranges.h"
+#include "udpc/calls.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -86,6 +87,19 @@ static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
                    S.Followed);
 }
 
+/// Adds to the thread's total, of which calls have their inclusive costs.
+static UDPC_ALWAYS_INLINE void addToTotal(abi::CostEvent L1, abi::CostEvent LL,
+                                          bool Had) {
+  __udpc_calls.Costs[L1] += 1;
+  __udpc_calls.Costs[LL] += !Had;
+}
+static UDPC_ALWAYS_INLINE void addToTotal(const abi::AccessRec &Rec, bool Had) {
+  if (Rec.Kind == static_cast<uint8_t>(abi::AccessKind::Store))
+    addToTotal(abi::EventD1mw, abi::EventDLmw, Had);
+  else
+    addToTotal(abi::EventD1mr, abi::EventDLmr, Had);
+}
+
 /// Counts a D1 miss of \p Line, of the usual size. \p Had: it hit the last
 /// level.
 static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
@@ -95,6 +109,7 @@ static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
   if (!S)
     return;
   S->LLMisses += !Had;
+  addToTotal(Rec, Had);
   uint64_t Number = S->count(Line);
   bool IsTooEarly = T.Leaders.isTooEarly();
   if (!(IsTooEarly & S->isTooEarly(Number)))
@@ -120,6 +135,7 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
       ignoresMisses() ? nullptr : statisticsOf(findMisses(T, Rec), Rec);
   if (!S)
     return;
+  addToTotal(Rec, Had);
   if (!Had) {
     ++S->LLMisses;
     S->Prefetched += IsNext || strideForetells(*S, LineAddress);
@@ -207,6 +223,7 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
     return;
   ++Line->Counts[abi::EventI1mr];
   Line->Counts[abi::EventILmr] += !Had;
+  addToTotal(abi::EventI1mr, abi::EventILmr, Had);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 
 #if defined(__x86_64__)
 #include "runtime/cache/ThreadCaches.h"
+#include "udpc/calls.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -36,6 +37,7 @@ static __attribute__((noinline)) void countMiss(ThreadBranches &B,
     __atomic_store_n(&E->Epoch, SimulationEpoch, __ATOMIC_RELEASE);
   }
   ++E->Value.Counts[Event];
+  ++__udpc_calls.Costs[Event];
 }
 
 static UDPC_ALWAYS_INLINE ThreadBranches *branchesOfThread() {

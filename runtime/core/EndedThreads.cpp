@@ -1,5 +1,6 @@
 //===- EndedThreads.cpp - Counts of threads that end ----------------------===//
 
+#include "runtime/core/Calls.h"
 #include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/PerfCounts.h"
@@ -63,6 +64,7 @@ void rt::leaveThread(ThreadRecord *T) {
   ThisThread.IsLate = true;
   clearStaticSlots();
   leaveSimulation(*T);
+  leaveCalls(*T);
   if (!N) {
     mergeSimulation(otherThreads(), *T);
     return discardThread(T);

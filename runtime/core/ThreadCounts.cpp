@@ -1,5 +1,6 @@
 //===- ThreadCounts.cpp - Reading, adding and resetting threads' counts ---===//
 
+#include "runtime/core/Calls.h"
 #include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/PerfCounts.h"
@@ -152,6 +153,7 @@ static void resetUnit(ThreadRecord &T, const UnitRecord &U) {
 
 void rt::resetCosts() {
   resetSimulation();
+  resetCalls();
   collectLateCounts();
   settleCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next) {
@@ -176,6 +178,7 @@ void rt::resetThreads() {
   settlePerf();
   ++NumResets;
   resetSimulation();
+  resetCalls();
   collectLateCounts();
   settleCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next)

@@ -1,5 +1,6 @@
 //===- Threads.cpp - The records of threads -------------------------------===//
 
+#include "runtime/core/Calls.h"
 #include "runtime/core/EventBias.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/Simulation.h"
@@ -49,6 +50,7 @@ ThreadRecord *rt::takeRecord() {
 void rt::giveBackRecord(ThreadRecord *T) {
   removeThreadFromFile(*T);
   forgetSimulation(*T);
+  forgetCalls(*T);
   releaseSlots(*T);
   unmapMemory(T->Ended, T->EndedBytes);
   ThreadInFile InFile = T->File;
@@ -93,6 +95,7 @@ void rt::restartThreads() {
   ThreadRecord *Self = ThisThread.Current;
   leaveParentsFile(Self);
   restartSimulation();
+  resetCalls();
   discardEndedThreads();
   for (ThreadRecord *T = First; T;) {
     ThreadRecord *Next = T->Next;
@@ -110,6 +113,7 @@ void rt::restartThreads() {
   if (Self != &MainThread) {
     releaseSlots(MainThread);
     forgetSimulation(MainThread);
+    forgetCalls(MainThread);
   }
   clearChunks(*Self);
   setTablesOf(*Self);

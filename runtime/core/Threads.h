@@ -35,6 +35,7 @@ struct SlotTable {
   }
 };
 
+struct CallThread;
 struct ThreadCaches;
 struct ThreadPerf;
 
@@ -72,6 +73,8 @@ struct ThreadRecord {
   ThreadCaches *Caches;
   /// Its tables; null before code outside the executable needs them.
   abi::SimulationTables *Tables;
+  /// The calls that it has recorded (Calls.h); null without any.
+  CallThread *Calls;
   /// The kernel's counters of the thread (PerfCounts.h); null without any.
   ThreadPerf *Perf;
   /// The number of the thread's timer plus 1 (auto/HotCode.h); 0 is none.

@@ -1,6 +1,7 @@
 //===- Units.cpp - Registered translation units ---------------------------===//
 
 #include "runtime/core/Units.h"
+#include "runtime/core/Calls.h"
 #include "runtime/core/EveryEvents.h"
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/Modules.h"
@@ -305,6 +306,7 @@ void rt::unregisterUnit(abi::Unit *U) {
   if (U->Slots || R.Unit != U)
     return;
   findModules();
+  closeCalls(*U);
   R.Unit = nullptr;
   ++NumClosed;
   // Copied when it was closed before.

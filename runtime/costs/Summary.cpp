@@ -205,6 +205,13 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   addReferences(Out, Pid, Totals, HasCaches, HasBranches);
   if (HasBranches)
     addBranches(Out, Pid, Totals, HasCaches);
+  if (Calls.NotRecorded) {
+    SummaryText S(Out, Pid, {0, 0, 0});
+    S.begin("Calls:         ");
+    S.number(Calls.NotRecorded, 0);
+    Out.add(" were not recorded: too deep, or no memory");
+    S.end();
+  }
   if (!Calls.Unprofiled && !Calls.ThroughPointers)
     return;
   SummaryText S(Out, Pid, {0, 0, 0});

@@ -18,6 +18,8 @@ struct CallCounts {
   uint64_t All;
   uint64_t Unprofiled; ///< Of symbols without a profile.
   uint64_t ThroughPointers;
+  /// Calls that were to be recorded, and for which there was no room.
+  uint64_t NotRecorded;
 };
 
 /// A set of strings in memory of the caller.

@@ -61,6 +61,7 @@ public:
 
   abi::ProfileHeader Header = {};
   uint8_t *position() const { return At; }
+  void skipTo(uint8_t *End) { At = End; }
 
 private:
   uint8_t *Out, *At, *Thread = nullptr;
@@ -92,6 +93,7 @@ public:
   Addition(const ProfileImage &A, const ProfileImage &B, uint32_t *Scratch,
            uint8_t *Out)
       : A(A), B(B), Numbers(Scratch), OfB(Scratch + B.Header->NumUnits),
+        Buckets(OfB + A.Header->NumUnits + B.Header->NumUnits),
         Writer(*A.Header, Out) {}
   uint64_t run();
 
@@ -102,10 +104,12 @@ private:
                  const uint8_t *Candidate) const;
   void addThread(const ThreadPart *InA, const ThreadPart *InB);
   uint64_t addRecords(unsigned Kind, RecordRange InA, RecordRange InB);
+  void addCalls();
 
   const ProfileImage &A, &B;
   /// Unit numbers of the sum by those of B, and vice versa.
   uint32_t *Numbers, *OfB;
+  uint32_t *Buckets;
   ImageWriter Writer;
   const uint8_t *SumUnits = nullptr;
 };
@@ -218,6 +222,22 @@ void Addition::addThread(const ThreadPart *InA, const ThreadPart *InB) {
   }
 }
 
+void Addition::addCalls() {
+  CallSums Sums(A.numCalls() + B.numCalls(), Buckets, Writer.position());
+  Sums.addHeader(*A.Calls);
+  Sums.addHeader(*B.Calls);
+  for (uint64_t I = 0; I != A.numCalls(); ++I)
+    Sums.add(A.call(I));
+  for (uint64_t I = 0; I != B.numCalls(); ++I) {
+    abi::CallRec Call = B.call(I);
+    Call.Unit = Numbers[Call.Unit];
+    if (Call.CallerUnit != abi::NoIndex)
+      Call.CallerUnit = Numbers[Call.CallerUnit];
+    Sums.add(Call);
+  }
+  Writer.skipTo(Sums.end());
+}
+
 uint64_t Addition::run() {
   if (A.Caches)
     Writer.append(A.Caches, sizeof(*A.Caches));
@@ -241,6 +261,8 @@ uint64_t Addition::run() {
     if (TakesB)
       InB.next();
   }
+  if (A.Caches)
+    addCalls();
   uint64_t Runs = uint64_t(A.Header->NumRuns) + B.Header->NumRuns;
   Writer.Header.NumRuns = Runs > UINT32_MAX ? UINT32_MAX : uint32_t(Runs);
   return Writer.finish();
@@ -259,17 +281,21 @@ namespace {
 
 class Difference {
 public:
-  Difference(const ProfileImage &Now, const ProfileImage &Before, uint8_t *Out)
-      : Now(Now), Before(Before), Earlier(Before), Writer(*Now.Header, Out) {}
+  Difference(const ProfileImage &Now, const ProfileImage &Before,
+             uint32_t *Scratch, uint8_t *Out)
+      : Now(Now), Before(Before), Earlier(Before), Buckets(Scratch),
+        Writer(*Now.Header, Out) {}
   uint64_t run();
 
 private:
   void subtractThread(const ThreadPart &Thread);
+  void subtractCalls();
   void subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
                     uint64_t Count);
 
   const ProfileImage &Now, &Before;
   ThreadCursor Earlier;
+  uint32_t *Buckets;
   ImageWriter Writer;
 };
 
@@ -325,6 +351,18 @@ void Difference::subtractThread(const ThreadPart &Thread) {
   }
 }
 
+void Difference::subtractCalls() {
+  CallSums Sums(Now.numCalls(), Buckets, Writer.position());
+  Sums.addHeader(*Now.Calls);
+  Sums.subtractHeader(*Before.Calls);
+  for (uint64_t I = 0; I != Now.numCalls(); ++I)
+    Sums.add(Now.call(I));
+  for (uint64_t I = 0; I != Before.numCalls(); ++I)
+    Sums.subtract(Before.call(I));
+  Sums.removeEmpty();
+  Writer.skipTo(Sums.end());
+}
+
 uint64_t Difference::run() {
   Writer.Header.NumUnits = Now.Header->NumUnits;
   Writer.Header.CommandSize = Now.Header->CommandSize;
@@ -333,10 +371,13 @@ uint64_t Difference::run() {
   Writer.append(Content, Now.Threads - Content);
   for (ThreadCursor T(Now); T.IsValid; T.next())
     subtractThread(T.Part);
+  if (Now.Caches)
+    subtractCalls();
   return Writer.finish();
 }
 
 uint64_t rt::subtractProfile(const ProfileImage &Now,
-                             const ProfileImage &Before, uint8_t *Out) {
-  return Difference(Now, Before, Out).run();
+                             const ProfileImage &Before, uint32_t *Scratch,
+                             uint8_t *Out) {
+  return Difference(Now, Before, Scratch, Out).run();
 }

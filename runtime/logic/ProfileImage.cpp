@@ -77,6 +77,7 @@ private:
   bool checkUnits(const ProfileImage &Image);
   bool checkThread(const ProfileImage &Image, uint64_t &Previous, bool IsFirst);
   bool checkRecords(const ProfileImage &Image, RecordRange R, unsigned Kind);
+  bool checkCalls(ProfileImage &Image);
 
   const uint8_t *At, *End;
 };
@@ -166,6 +167,25 @@ bool Checker::checkThread(const ProfileImage &Image, uint64_t &Previous,
   return true;
 }
 
+bool Checker::checkCalls(ProfileImage &Image) {
+  auto *Calls = reinterpret_cast<const abi::CallsRec *>(At);
+  if (!skip(sizeof(*Calls)) ||
+      Calls->NumCalls > uint64_t(End - At) / sizeof(abi::CallRec) ||
+      Calls->NumCalls >= abi::NoIndex ||
+      !skip(Calls->NumCalls * sizeof(abi::CallRec)))
+    return false;
+  Image.Calls = Calls;
+  uint32_t NumUnits = Image.Header->NumUnits;
+  for (uint64_t I = 0; I != Calls->NumCalls; ++I) {
+    const abi::CallRec &C = Image.call(I);
+    if (C.Unit >= NumUnits ||
+        (C.CallerUnit != abi::NoIndex && C.CallerUnit >= NumUnits) ||
+        C.Parent != abi::NoIndex)
+      return false;
+  }
+  return true;
+}
+
 bool Checker::check(ProfileImage &Image) {
   const uint8_t *Begin = At;
   if (!skip(sizeof(abi::ProfileHeader)))
@@ -191,12 +211,13 @@ bool Checker::check(ProfileImage &Image) {
   if (!checkUnits(Image))
     return false;
   Image.Threads = At;
-  Image.End = End;
   uint64_t Previous = 0;
   for (uint32_t I = 0; I != H->NumThreads; ++I)
     if (!checkThread(Image, Previous, I == 0))
       return false;
-  return At == End;
+  Image.End = At;
+  Image.Calls = nullptr;
+  return (!IsCosts || checkCalls(Image)) && At == End;
 }
 
 bool rt::viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image) {

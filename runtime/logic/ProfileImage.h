@@ -8,7 +8,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_PROFILEIMAGE_H
 #define UDPC_RUNTIME_LOGIC_PROFILEIMAGE_H
 
-#include "udpc/costs.h"
+#include "runtime/logic/CallSums.h"
 
 namespace udpc {
 namespace rt {
@@ -25,7 +25,14 @@ struct ProfileImage {
   const char *Command;
   /// The first unit, and the first thread.
   const uint8_t *Units, *Threads;
-  const uint8_t *End;
+  const uint8_t *End; ///< Of the threads.
+  /// Followed by the calls. Null in event profiles.
+  const abi::CallsRec *Calls;
+
+  uint64_t numCalls() const { return Calls ? Calls->NumCalls : 0; }
+  const abi::CallRec &call(uint64_t I) const {
+    return reinterpret_cast<const abi::CallRec *>(Calls + 1)[I];
+  }
 };
 
 /// Parses the \p Size bytes at \p Bytes, 8-byte aligned. Returns false if they
@@ -38,7 +45,12 @@ bool canAdd(const ProfileImage &A, const ProfileImage &B);
 
 /// The number of elements of \p Scratch that addProfiles needs.
 inline uint64_t scratchForAdding(const ProfileImage &A, const ProfileImage &B) {
-  return uint64_t(A.Header->NumUnits) + 2 * uint64_t(B.Header->NumUnits);
+  return uint64_t(A.Header->NumUnits) + 2 * uint64_t(B.Header->NumUnits) +
+         CallSums::numBuckets(A.numCalls() + B.numCalls());
+}
+/// Likewise for subtractProfile.
+inline uint64_t scratchForSubtracting(const ProfileImage &Now) {
+  return CallSums::numBuckets(Now.numCalls());
 }
 
 /// Writes the sum to \p Out, which is zeroed and has room for both, and returns
@@ -50,7 +62,7 @@ uint64_t addProfiles(const ProfileImage &A, const ProfileImage &B,
 /// Now, and returns its size. \p Before is an earlier profile of the same
 /// process. The difference counts as 0 runs.
 uint64_t subtractProfile(const ProfileImage &Now, const ProfileImage &Before,
-                         uint8_t *Out);
+                         uint32_t *Scratch, uint8_t *Out);
 
 } // namespace rt
 } // namespace udpc

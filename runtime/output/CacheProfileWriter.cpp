@@ -1,5 +1,6 @@
 //===- CacheProfileWriter.cpp - Writes the cache profile ------------------===//
 
+#include "runtime/core/Calls.h"
 #include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
@@ -18,10 +19,11 @@ public:
   explicit CacheProfileWriter(ProfileFile &File) : File(File) {}
   int open(const ProfileTarget &Target);
   int add(const ThreadRecord &T, const ThreadCosts &Costs);
-  int close() { return File.close(Header); }
+  int close();
 
 private:
   int writeUnits();
+  int writeCalls();
   int keep(int Error);
 
   ProfileFile &File;
@@ -86,6 +88,36 @@ int CacheProfileWriter::add(const ThreadRecord &T, const ThreadCosts &Costs) {
   Write(Costs.Operations.data(), Costs.NumOperations);
   Write(Costs.Lines.data(), Costs.NumLines);
   return keep(Error);
+}
+
+/// The number of the runtime's unit \p Unit in the profile.
+static uint32_t indexOf(uint32_t Unit) {
+  return Unit == abi::NoIndex ? Unit : unit(Unit).Index;
+}
+
+int CacheProfileWriter::writeCalls() {
+  abi::CallsRec Calls = countCalls();
+  struct State {
+    ProfileFile &File;
+    int Error;
+  } Now = {File, File.write(&Calls, sizeof(Calls))};
+  visitCalls(
+      [](const abi::CallRec &Call, void *Data) {
+        auto &Now = *static_cast<State *>(Data);
+        abi::CallRec Rec = Call;
+        Rec.Unit = indexOf(Rec.Unit);
+        Rec.CallerUnit = indexOf(Rec.CallerUnit);
+        if (!Now.Error)
+          Now.Error = Now.File.write(&Rec, sizeof(Rec));
+      },
+      &Now);
+  return Now.Error;
+}
+
+int CacheProfileWriter::close() {
+  if (int Error = keep(writeCalls()))
+    return Error;
+  return File.close(Header);
 }
 
 bool rt::hasCacheProfile(const DumpContents &) { return numCostUnits() != 0; }

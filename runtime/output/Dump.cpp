@@ -7,6 +7,7 @@
 
 #include "runtime/output/Dump.h"
 #include "runtime/auto/HotCode.h"
+#include "runtime/core/Calls.h"
 #include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/Process.h"
@@ -133,6 +134,7 @@ static void summarise(DumpContents &Dump) {
   CallCounts Calls;
   if (Dump.costs().countCalls(Calls))
     return;
+  Calls.NotRecorded = numCallsNotRecorded();
   addSummary(Out, processPid(), Dump.costs().all(), Calls, isSimulating(),
              simulatesBranches());
   say(Text);

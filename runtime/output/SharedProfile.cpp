@@ -198,8 +198,13 @@ int rt::subtractImage(const MemoryImage &Image, const MemoryImage &Before,
   if (!viewProfile(Image.Bytes, Image.Size, Now) ||
       !viewProfile(Before.Bytes, Before.Size, Then))
     return EINVAL;
-  if (int Error = Out.allocate(Image.Size))
-    return Error;
-  Out.Size = subtractProfile(Now, Then, Out.Bytes);
-  return 0;
+  MemoryImage Scratch = {};
+  int Error = Scratch.allocate(scratchForSubtracting(Now) * sizeof(uint32_t));
+  if (!Error)
+    Error = Out.allocate(Image.Size);
+  if (!Error)
+    Out.Size = subtractProfile(
+        Now, Then, reinterpret_cast<uint32_t *>(Scratch.Bytes), Out.Bytes);
+  Scratch.release();
+  return Error;
 }

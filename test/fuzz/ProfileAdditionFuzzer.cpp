@@ -50,6 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ProfileImage SumImage;
   require(viewProfile(Sum.get(), SumSize, SumImage), "the sum is damaged");
   Memory Difference = allocate(SumSize);
-  subtractProfile(SumImage, Image, Difference.get());
+  Scratch.resize(scratchForSubtracting(SumImage));
+  subtractProfile(SumImage, Image, Scratch.data(), Difference.get());
   return 0;
 }

@@ -100,6 +100,7 @@ def arguments(**own):
     parser.add_argument("--debug", default="-gmlt -fdebug-info-for-profiling")
     parser.add_argument("--show", type=int, default=20)
     parser.add_argument("--library", action="store_true")
+    parser.add_argument("--small", action="store_true")
     parser.add_argument("--pic", action="store_true")
     args = parser.parse_args()
     for name in ("build", "llvm", "work"):

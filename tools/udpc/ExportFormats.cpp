@@ -3,6 +3,7 @@
 #include "tools/udpc/ExportFormats.h"
 #include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/SampleProfile.h"
+#include "profdata/calls/CallGraph.h"
 #include "tools/udpc/ExportCoverage.h"
 #include "tools/udpc/ExportRates.h"
 #include "tools/udpc/ExportStacks.h"
@@ -97,6 +98,14 @@ static Error writeCachegrind(const ExportInput &Input, raw_ostream &OS) {
 
 static Error writeCallgrind(const ExportInput &Input, raw_ostream &OS) {
   const auto *Profile = Input.Sum.get<CacheProfile>();
+  // What is inlined is not called, and calls are those of all threads.
+  if (Profile && Profile->hasCalls() && !Input.Options.Inlined &&
+      !Input.Options.Thread) {
+    if (Error E = CachegrindFile::of(*Profile).checkSums())
+      return E;
+    CallGraph::of(*Profile, Input.Options).print(OS, Profile->Pid);
+    return Error::success();
+  }
   const CallgrindFile Costs =
       Profile ? CallgrindFile::of(*Profile, Input.Options)
               : CallgrindFile::of(*Input.Sum.get<CachegrindFile>());

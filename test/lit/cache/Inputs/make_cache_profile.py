@@ -132,6 +132,7 @@ def main():
     ]
     for number, t in sorted(threads, key=lambda pair: pair[0]):
         body += thread(number, t)
+    body += struct.pack("<Q2I", 0, 0, 0)  # Calls.
     head = [
         b"udpccach",
         4,

@@ -87,11 +87,11 @@ inline std::string sealed(std::string Profile) {
   return Profile;
 }
 
-inline std::string
-makeCacheProfile(const std::vector<TableBytes> &Tables,
-                 const std::vector<CacheProfileThread> &Threads,
-                 uint32_t Flags = abi::CachesSimulated,
-                 llvm::StringRef Command = "./app 1") {
+inline std::string makeCacheProfile(
+    const std::vector<TableBytes> &Tables,
+    const std::vector<CacheProfileThread> &Threads,
+    uint32_t Flags = abi::CachesSimulated, llvm::StringRef Command = "./app 1",
+    const std::vector<abi::CallRec> &Calls = {}, uint32_t CallFlags = 0) {
   abi::ProfileHeader H = {};
   std::memcpy(H.Magic, abi::CacheProfileMagic, sizeof(H.Magic));
   H.Version = abi::CacheProfileVersion;
@@ -121,6 +121,9 @@ makeCacheProfile(const std::vector<TableBytes> &Tables,
     for (const abi::LineCountRec &R : T.Lines)
       appendRecord(Out, R);
   }
+  appendRecord(Out, abi::CallsRec{Calls.size(), CallFlags, 0});
+  for (const abi::CallRec &R : Calls)
+    appendRecord(Out, R);
   return sealed(std::move(Out));
 }
 

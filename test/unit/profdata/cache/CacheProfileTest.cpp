@@ -97,7 +97,7 @@ TEST(CacheProfile, RefusesWhatIsNotRight) {
   EXPECT_EQ(errorOf(Altered), "p: checksum mismatch: the file was altered");
   EXPECT_EQ(errorOf(Bytes + "x"), "p: 1 bytes after the end of the profile");
   EXPECT_EQ(errorOf(sealed(Bytes + std::string(8, '\0'))),
-            "p: malformed cache profile: bytes after the last thread");
+            "p: malformed cache profile: bytes after the last record");
   Altered = Bytes;
   Altered[8] = 7;
   EXPECT_EQ(errorOf(sealed(Altered)),

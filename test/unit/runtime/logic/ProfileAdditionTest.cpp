@@ -49,7 +49,8 @@ static std::string difference(const std::string &A, const std::string &B) {
   EXPECT_TRUE(L.IsValid && R.IsValid);
   std::vector<uint64_t> Out(A.size() / 8 + 1);
   auto *Bytes = reinterpret_cast<uint8_t *>(Out.data());
-  uint64_t Size = subtractProfile(L.View, R.View, Bytes);
+  std::vector<uint32_t> Scratch(scratchForSubtracting(L.View));
+  uint64_t Size = subtractProfile(L.View, R.View, Scratch.data(), Bytes);
   return std::string(reinterpret_cast<char *>(Bytes), Size);
 }
 
@@ -159,8 +160,18 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
     for (auto &R : T.Lines)
       R.Unit = 1;
   }
-  std::string L = makeCacheProfile({Table}, A),
-              R = makeCacheProfile({OtherTable, Table}, B);
+  using udpc::abi::NoIndex;
+  // Unit, function, caller's unit, caller, callee, parent, calls, costs.
+  std::string L = makeCacheProfile({Table}, A, udpc::abi::CachesSimulated, "a",
+                                   {{0, 0, 0, 0, NoIndex, NoIndex, 3, {30, 1}},
+                                    {0, 0, NoIndex, 0, 0, NoIndex, 1, {9}}},
+                                   udpc::abi::CallsRecorded),
+              R = makeCacheProfile({OtherTable, Table}, B,
+                                   udpc::abi::CachesSimulated, "a",
+                                   {{0, 0, 0, 0, NoIndex, NoIndex, 2, {8, 1}},
+                                    {1, 0, 1, 0, NoIndex, NoIndex, 5, {7}},
+                                    {1, 0, 1, 0, NoIndex, NoIndex, 1, {1}}},
+                                   udpc::abi::CallsRecorded);
   for (const auto &[First, Second] :
        {std::pair(L, R), std::pair(R, L), std::pair(R, R)}) {
     std::string Sum = sum(First, Second);
@@ -182,6 +193,20 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
           Same(Ours.Threads[I].Operations, Theirs.Threads[I].Operations));
       EXPECT_TRUE(Same(Ours.Threads[I].Lines, Theirs.Threads[I].Lines));
     }
+    EXPECT_FALSE(Ours.Calls.empty());
+    EXPECT_TRUE(Same(Ours.Calls, Theirs.Calls));
+    EXPECT_EQ(Ours.CallsHeader.Flags, udpc::abi::CallsRecorded);
+    // What was there before is taken away again.
+    CacheProfile Rest =
+        llvm::cantFail(CacheProfile::decode(difference(Sum, First), "d"));
+    CacheProfile Added = llvm::cantFail(CacheProfile::decode(Second, "g"));
+    uint64_t Left = 0, Expected = 0;
+    for (const udpc::abi::CallRec &C : Rest.Calls)
+      Left += C.Calls + 1000 * C.Costs[0];
+    for (const udpc::abi::CallRec &C : Added.Calls)
+      Expected += C.Calls + 1000 * C.Costs[0];
+    EXPECT_EQ(Left, Expected);
+    EXPECT_EQ(Rest.Calls.size(), Added.Calls.size());
   }
 }
 

@@ -45,6 +45,10 @@ def main(path):
                 events.pop()
             print(f"  line {unit}.{line}:", *events)
             at += 112
+    calls, flags, lost = struct.unpack_from("<QII", data, at)
+    at += 16 + 136 * calls
+    if flags:
+        print(f"{calls} calls, flags {flags}, {lost} lost")
     assert at == len(data)
 
 

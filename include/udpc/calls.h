@@ -1,0 +1,165 @@
+//===- udpc/calls.h - The contract for calls in cost profiles ---*- C++ -*-===//
+//
+// Shared by the plugin, the runtime and the readers of cache profiles: the
+// records and the thread-local state of code that records its calls
+// (-fudpc-profile=counts,calls), and what a profile says of them.
+// docs/formats.md is the prose version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_CALLS_H
+#define UDPC_CALLS_H
+
+#include "udpc/costs.h"
+
+namespace udpc {
+namespace abi {
+
+//===----------------------------------------------------------------------===//
+// Records of generated code
+//===----------------------------------------------------------------------===//
+
+/// A function that records its calls.
+struct CallFunctionRec {
+  int64_t Unit;      ///< The abi::Unit: distance from this field.
+  uint32_t Function; ///< Index into the CodeRecs.
+  uint32_t Reserved; ///< 0.
+};
+
+/// A call in such a function. Its return address is that of
+///
+///     nopl record(%rip)
+///
+/// which compilers do not emit. After calls that may return twice, endbr64
+/// comes first.
+struct CallSiteRec {
+  int64_t Unit;      ///< The abi::Unit: distance from this field.
+  uint32_t Callee;   ///< Index into the CalleeRecs; NoIndex: unknown.
+  uint32_t Function; ///< Index into the CodeRecs: the caller.
+};
+
+static_assert(sizeof(CallFunctionRec) == 16, "ABI");
+static_assert(sizeof(CallSiteRec) == 16, "ABI");
+
+//===----------------------------------------------------------------------===//
+// State of a thread
+//===----------------------------------------------------------------------===//
+
+/// The costs that are summed over a call, in this order.
+constexpr unsigned NumCallCosts = NumCostEvents;
+
+/// A function as it is called from one place: all such calls of a thread, or
+/// those in one calling context.
+struct CallNode {
+  uint64_t ReturnAddress;
+  const CallFunctionRec *Function;
+  /// The key of the caller's node.
+  uint64_t ParentKey;
+  /// By which the nodes of callees are found. Unique among functions, or among
+  /// nodes.
+  uint64_t Key;
+  uint64_t Calls;
+  uint64_t Ir; ///< Inclusive, of the calls that have ended.
+};
+
+/// A function that is being executed: an element of the thread's stack of
+/// calls.
+struct CallEntry {
+  /// The stack pointer at its entry: where its return address lies. One less:
+  /// its end needs the runtime.
+  uint64_t StackPointer;
+  CallNode *Node;
+  uint64_t Ir; ///< CallState::Costs[0] at its entry.
+  /// Equal to StackPointer if it has ended by a tail call, before which Ir was
+  /// TailIr.
+  uint64_t TailStackPointer;
+  const CallSiteRec *TailSite;
+  uint64_t TailIr;
+};
+
+/// What generated code changes, thread-local storage.
+struct CallState {
+  /// The function that is being executed. The first element of the stack is no
+  /// function; it has the highest stack pointer.
+  CallEntry *Top;
+  /// The next entry of a function is left to the runtime if Top has this value.
+  CallEntry *End;
+  /// CallCacheSize pointers to nodes, by the sum of return address and the
+  /// caller's key; none is null.
+  CallNode **Cache;
+  /// Of the thread so far. Exact at each call, entry and end of a function.
+  uint64_t Costs[NumCallCosts];
+  uint64_t Runtime[4]; ///< Used by the runtime; initially 0.
+};
+
+constexpr unsigned CallCacheSize = 4096;
+
+static_assert(sizeof(CallEntry) == 48, "ABI");
+static_assert(sizeof(CallNode) == 48, "ABI");
+static_assert(sizeof(CallState) == 160, "ABI");
+
+/// The code below leaves this much of the stack below the program's stack
+/// pointer untouched, but at a function's entry.
+constexpr unsigned CallRedZone = 128;
+
+//===----------------------------------------------------------------------===//
+// Cache profile: what follows the threads
+//===----------------------------------------------------------------------===//
+
+struct CallsRec {
+  uint64_t NumCalls;  ///< CallRecs.
+  uint32_t Flags;     ///< CallsFlags.
+  uint32_t NumLimits; ///< Calls that were not recorded for lack of memory.
+};
+
+enum CallsFlags : uint32_t {
+  /// Some of the code records its calls.
+  CallsRecorded = 1,
+  /// Calls are kept apart by their contexts: CallRec::Parent. No runtime does
+  /// that yet.
+  ContextsRecorded = 2,
+  /// The costs have all events, and else only Ir.
+  AllCostsRecorded = 4,
+};
+
+/// The calls of one function from one place, of all threads.
+struct CallRec {
+  uint32_t Unit;       ///< The callee's: index of the cost table.
+  uint32_t Function;   ///< The callee: index into its CodeRecs.
+  uint32_t CallerUnit; ///< NoIndex: no function is known that called it.
+  uint32_t Caller;     ///< Index into the CodeRecs of that unit.
+  /// Index into the CalleeRecs of the caller's unit. NoIndex: it was called by
+  /// code without a profile, which the caller called.
+  uint32_t Callee;
+  /// With contexts: the CallRec of the caller's own call, before this one;
+  /// NoIndex: none.
+  uint32_t Parent;
+  uint64_t Calls;
+  uint64_t Costs[NumCallCosts]; ///< Inclusive.
+};
+
+static_assert(sizeof(CallsRec) == 16, "ABI");
+static_assert(sizeof(CallRec) == 136, "ABI");
+
+} // namespace abi
+} // namespace udpc
+
+/// What generated code refers to, if only executables can have it. Objects
+/// define all of it weakly, once in a program: the functions do nothing where
+/// the runtime is not linked. They keep all registers but the flags, and are
+/// followed by a NOP that names their record, as in CallSiteRec.
+extern "C" {
+/// At a function's entry. Record: the CallFunctionRec.
+void __udpc_calls_enter();
+/// Before a return; the stack pointer is CallRedZone lower than in the program,
+/// here and below. No record.
+void __udpc_calls_leave();
+/// Before a tail call. Record: the CallSiteRec.
+void __udpc_calls_tail();
+/// Where functions that this one called may have been left. No record.
+void __udpc_calls_land();
+extern __thread udpc::abi::CallState __udpc_calls
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+}
+
+#endif // UDPC_CALLS_H

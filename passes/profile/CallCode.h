@@ -1,0 +1,79 @@
+//===- CallCode.h - Code that records calls ---------------------*- C++ -*-===//
+//
+// Each thread has a stack of the functions that it executes (udpc/calls.h).
+// What is inserted into a function:
+//
+//   at its entry        pushes it: the node of the call is found by the return
+//                       address and the caller's key, in a cache
+//   before its returns  pops it, and adds what the thread's total of
+//                       instructions has grown by to the node
+//   before tail calls   marks it: the callee is entered at the same stack
+//                       pointer, or was not compiled with a profile
+//   at landing pads     pops what an exception has left
+//   after calls         a NOP that names the call
+//
+// Whatever is unusual is left to the runtime. A stack pointer that is not the
+// expected one is never an error: coroutines and longjmp change it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_CALLCODE_H
+#define UDPC_PASSES_PROFILE_CALLCODE_H
+
+#include "passes/profile/CodeInserter.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace udpc {
+
+/// The arrays of CallFunctionRecs and CallSiteRecs.
+struct CallVariables {
+  llvm::GlobalVariable *Functions, *Sites;
+};
+
+class CallCode : public CodeInserter {
+public:
+  /// To be created before code is inserted into \p MF. \p AllCosts: the runtime
+  /// sums all costs, so it is called each time.
+  CallCode(llvm::MachineFunction &MF, const CallVariables &Variables,
+           bool AllCosts);
+
+  /// To be called after other code has been inserted, which is to follow.
+  void enter(unsigned Function);
+  /// The same; other code is to precede.
+  void leave(llvm::MachineInstr &Return);
+  /// Before the tail call \p Jump.
+  void tail(llvm::MachineInstr &Jump, unsigned Site);
+  /// At the start of a landing pad, or after the call \p After, which may
+  /// return twice.
+  void land(llvm::MachineBasicBlock &Pad);
+  void land(llvm::MachineInstr &After);
+  /// Returns the NOP that names \p Site, after \p Call.
+  llvm::MachineInstr &name(llvm::MachineInstr &Call, unsigned Site);
+
+private:
+  using Builder = llvm::MachineInstrBuilder;
+  const Builder &addState(const Builder &MIB, uint64_t Offset);
+  const Builder &addField(const Builder &MIB, llvm::MCRegister Base,
+                          uint64_t Offset);
+  void addName(const llvm::GlobalVariable &Records, uint64_t Offset);
+  void callBelow(llvm::StringRef Name);
+  void landHere();
+  void markTail(const FreeState &State, unsigned Site);
+  void finishSlow();
+  llvm::MachineBasicBlock &entryBlock();
+
+  /// A call of the runtime that is to be added at the function's end.
+  struct SlowTail {
+    llvm::MCSymbol *Slow, *Back;
+    uint64_t Record;
+    llvm::StringRef Name;
+  };
+
+  const CallVariables &Variables;
+  bool AllCosts;
+  std::vector<SlowTail> Slows;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_CALLCODE_H

@@ -1,0 +1,229 @@
+//===- CallRecords.cpp - Records the calls of a unit ----------------------===//
+
+#include "passes/profile/CallRecords.h"
+#include "passes/lowering/UnitRecord.h"
+#include "passes/profile/BlockCosts.h"
+#include "passes/profile/Branches.h"
+#include "passes/profile/MemoryAccesses.h"
+#include "passes/profile/ProfileOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace udpc;
+
+//===----------------------------------------------------------------------===//
+// A function
+//===----------------------------------------------------------------------===//
+
+FunctionCalls::FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
+                             bool AllCosts)
+    : P(P), Code(P.function(), Variables, AllCosts), AllCosts(AllCosts) {
+  findPieces();
+  findCalls();
+}
+
+/// Whether \p MI calls and, unless the callee does not return, is followed by
+/// the next instruction.
+static bool isInnerCall(const MachineInstr &MI) {
+  return MI.isCall() && !MI.isTerminator() && !MI.isInlineAsm();
+}
+
+static TotalPlacement::Amounts costsOf(const MachineInstr &MI,
+                                       bool IsRepetition) {
+  TotalPlacement::Amounts A = {int64_t(instructionsOf(MI))};
+  if (!isRepeated(MI) || IsRepetition) {
+    AccessCounts Accesses = accessCountsOf(MI);
+    A[1] = Accesses.Reads;
+    A[2] = Accesses.Writes;
+  }
+  BranchCounts Branches = branchCountsOf(MI, IsRepetition);
+  A[3] = Branches.Conditional;
+  A[4] = Branches.Indirect;
+  return A;
+}
+
+/// Divides segments at calls, and chooses where to add.
+void FunctionCalls::findPieces() {
+  ArrayRef<Segment> Segments = P.segments();
+  ArrayRef<uint64_t> Times = P.expectedTimes();
+  TotalPlacement Placement;
+  std::vector<unsigned> First(Segments.size()), Last(Segments.size());
+  std::vector<bool> EndsWithCall(Segments.size());
+  for (auto [Index, S] : enumerate(Segments)) {
+    if (S.IsRepetition) {
+      Pieces.push_back({S, costsOf(*S.Instructions.front(), true)});
+      continue;
+    }
+    First[Index] = Pieces.size();
+    Piece Empty = {Segment(), {int64_t(S.NumNops)}};
+    Empty.Code.Block = S.Block;
+    Empty.Code.NumNops = S.NumNops;
+    auto Begin = [&] { Pieces.push_back(Empty); };
+    Begin();
+    bool IsAfterCall = false;
+    for (MachineInstr *MI : S.Instructions) {
+      if (IsAfterCall)
+        Begin();
+      Pieces.back().Code.Instructions.push_back(MI);
+      TotalPlacement::Amounts Costs = costsOf(*MI, false);
+      for (size_t I = 0; I != Costs.size(); ++I)
+        Pieces.back().Costs[I] += Costs[I];
+      IsAfterCall = isInnerCall(*MI);
+    }
+    EndsWithCall[Index] = IsAfterCall;
+    Last[Index] = Pieces.size() - 1;
+  }
+  // Repetitions come last; the numbers of the others are those in Placement.
+  auto NumFlowing =
+      count_if(Pieces, [](const Piece &P) { return !P.Code.IsRepetition; });
+  for (auto [Index, S] : enumerate(Segments)) {
+    if (S.IsRepetition)
+      continue;
+    for (unsigned I = First[Index]; I <= Last[Index]; ++I) {
+      // Saving the flags costs as much as for a counter.
+      constexpr uint64_t CostOfFlags = 16;
+      uint64_t Price = Times[Index];
+      if (counterInsertionPoint(Pieces[I].Code).FlagsAreLive)
+        Price *= CostOfFlags;
+      Placement.add(Pieces[I].Costs, Price);
+    }
+  }
+  for (auto [Index, S] : enumerate(Segments)) {
+    if (S.IsRepetition)
+      continue;
+    for (unsigned I = First[Index]; I != Last[Index]; ++I) {
+      Placement.leave(I);
+      Placement.enter(I + 1);
+    }
+    if (EndsWithCall[Index] || S.IsExit)
+      Placement.leave(Last[Index]);
+    if (S.IsEntry)
+      Placement.enter(First[Index]);
+    for (unsigned To : S.Successors) {
+      if (EndsWithCall[Index])
+        Placement.enter(First[To]);
+      else
+        Placement.connect(Last[Index], First[To]);
+    }
+  }
+  Added = Placement.place();
+  Added.resize(NumFlowing);
+}
+
+void FunctionCalls::addTotals(SlotCode &Slots) {
+  constexpr unsigned Events[] = {abi::EventIr, abi::EventDr, abi::EventDw,
+                                 abi::EventBc, abi::EventBi};
+  size_t NumAdded = 1;
+  if (AllCosts)
+    NumAdded = profileOf(P.function().getFunction()).Branches ? 5 : 3;
+  size_t Next = 0;
+  for (const Piece &Each : Pieces) {
+    bool Repeats = Each.Code.IsRepetition;
+    const TotalPlacement::Amounts &Amounts = Repeats ? Each.Costs : Added[Next];
+    Next += !Repeats;
+    SmallVector<SlotCode::StateAddition, 5> All;
+    for (size_t I = 0; I != NumAdded; ++I)
+      if (Amounts[I])
+        All.push_back({"__udpc_calls",
+                       int64_t(offsetof(abi::CallState, Costs) +
+                               Events[I] * sizeof(uint64_t)),
+                       Amounts[I]});
+    Slots.add(Each.Code, All);
+  }
+}
+
+void FunctionCalls::findCalls() {
+  for (const Segment &S : P.segments()) {
+    if (S.IsRepetition)
+      continue;
+    for (MachineInstr *MI : S.Instructions) {
+      if (isInnerCall(*MI))
+        Calls.push_back(MI);
+      else if (MI->isReturn() && MI->isCall())
+        TailCalls.push_back(MI);
+      else if (MI->isReturn())
+        Returns.push_back(MI);
+    }
+  }
+  for (MachineBasicBlock &MBB : P.function())
+    if (MBB.isEHPad())
+      LandingPads.push_back(&MBB);
+}
+
+/// Whether the return address of \p MI is behind it.
+static bool isPlainCall(const MachineInstr &MI) {
+  StringRef Name =
+      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  return Name.starts_with("CALL");
+}
+
+void FunctionCalls::insert(unsigned Function,
+                           std::vector<abi::CallSiteRec> &Sites) {
+  auto SiteOf = [&](const MachineInstr &MI) {
+    Sites.push_back({0, P.calleeOf(MI), P.index()});
+    return Sites.size() - 1;
+  };
+  bool MayReturnTwice = P.function().exposesReturnsTwice();
+  for (MachineInstr *MI : Calls) {
+    MachineInstr *End = MI;
+    if (isPlainCall(*MI))
+      End = &Code.name(*MI, SiteOf(*MI));
+    if (MayReturnTwice)
+      Code.land(*End);
+  }
+  for (MachineBasicBlock *Pad : LandingPads)
+    Code.land(*Pad);
+  for (MachineInstr *MI : TailCalls)
+    Code.tail(*MI, SiteOf(*MI));
+  for (MachineInstr *MI : Returns)
+    Code.leave(*MI);
+  Code.enter(Function);
+}
+
+//===----------------------------------------------------------------------===//
+// The unit
+//===----------------------------------------------------------------------===//
+
+/// Its initialiser is set after all functions are done.
+static GlobalVariable *makeArray(Module &M, StringRef Name) {
+  Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
+  GlobalVariable *GV = makeGlobal(M, T, true, Constant::getNullValue(T), Name);
+  GV->setSection(".rodata.__udpc_calls");
+  return GV;
+}
+
+CallRecords::CallRecords(Module &M, GlobalVariable &Unit)
+    : Unit(Unit), Variables{makeArray(M, "__udpc_call_functions"),
+                            makeArray(M, "__udpc_call_sites")} {}
+
+/// Fills \p Array with records of 16 bytes that begin with the distance to \p
+/// Unit.
+static void setRecords(GlobalVariable &Array, GlobalVariable &Unit,
+                       ArrayRef<uint64_t> Words) {
+  auto *I64 = IntegerType::get(Array.getContext(), 64);
+  Constant *To = ConstantExpr::getPtrToInt(&Unit, I64);
+  Constant *Start = ConstantExpr::getPtrToInt(&Array, I64);
+  std::vector<Constant *> Fields;
+  for (uint64_t W : Words) {
+    Constant *Here = ConstantExpr::getAdd(
+        Start, ConstantInt::get(I64, Fields.size() * sizeof(uint64_t)));
+    Fields.push_back(ConstantExpr::getSub(To, Here));
+    Fields.push_back(ConstantInt::get(I64, W));
+  }
+  Array.replaceInitializer(
+      ConstantArray::get(ArrayType::get(I64, Fields.size()), Fields));
+}
+
+void CallRecords::finish() {
+  std::vector<uint64_t> Words(Functions.begin(), Functions.end());
+  setRecords(*Variables.Functions, Unit, Words);
+  Words.clear();
+  for (const abi::CallSiteRec &S : Sites)
+    Words.push_back(S.Callee | uint64_t(S.Function) << 32);
+  setRecords(*Variables.Sites, Unit, Words);
+}

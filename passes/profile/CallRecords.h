@@ -1,0 +1,71 @@
+//===- CallRecords.h - Records the calls of a unit --------------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PROFILE_CALLRECORDS_H
+#define UDPC_PASSES_PROFILE_CALLRECORDS_H
+
+#include "passes/profile/CallCode.h"
+#include "passes/profile/FunctionProfile.h"
+#include "passes/profile/SlotCode.h"
+#include "passes/profile/TotalPlacement.h"
+#include "udpc/calls.h"
+
+namespace udpc {
+
+/// Defines what the code of an executable refers to, for programs without the
+/// runtime. Before optimisation, once in a module.
+void defineMissingCalls(llvm::Module &M);
+
+/// What is inserted into one function to record its calls.
+class FunctionCalls {
+public:
+  /// \p P: without insertions yet.
+  FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
+                bool AllCosts);
+
+  /// Adds to the totals. Before other code is inserted.
+  void addTotals(SlotCode &Slots);
+  /// After all other code has been inserted. \p Function: the number of its
+  /// record.
+  void insert(unsigned Function, std::vector<abi::CallSiteRec> &Sites);
+
+private:
+  struct Piece {
+    Segment Code;
+    TotalPlacement::Amounts Costs;
+  };
+  void findPieces();
+  void findCalls();
+
+  FunctionProfile &P;
+  CallCode Code;
+  bool AllCosts;
+  std::vector<Piece> Pieces;
+  std::vector<TotalPlacement::Amounts> Added; ///< Of pieces that do not repeat.
+  std::vector<llvm::MachineInstr *> Calls, TailCalls, Returns;
+  std::vector<llvm::MachineBasicBlock *> LandingPads;
+};
+
+/// The records of a unit.
+class CallRecords {
+public:
+  CallRecords(llvm::Module &M, llvm::GlobalVariable &Unit);
+
+  const CallVariables &variables() const { return Variables; }
+  /// After FunctionCalls::addTotals() and all other insertions.
+  void insert(FunctionCalls &Calls, uint32_t Function) {
+    Functions.push_back(Function);
+    Calls.insert(Functions.size() - 1, Sites);
+  }
+  /// Emits the records.
+  void finish();
+
+private:
+  llvm::GlobalVariable &Unit;
+  CallVariables Variables;
+  std::vector<uint32_t> Functions;
+  std::vector<abi::CallSiteRec> Sites;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_CALLRECORDS_H

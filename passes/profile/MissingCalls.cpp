@@ -1,0 +1,59 @@
+//===- MissingCalls.cpp - Programs without the runtime --------------------===//
+//
+// As in MissingSimulation.cpp: weak definitions, which the runtime's replace.
+// At first each thread's stack of calls has one element, which is no function,
+// and no room.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lowering/UnitRecord.h"
+#include "passes/profile/CallRecords.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static GlobalVariable *defineVariable(Module &M, StringRef Name,
+                                      Constant *Value) {
+  auto *GV = new GlobalVariable(M, Value->getType(), /*isConstant=*/false,
+                                GlobalValue::WeakODRLinkage, Value, Name);
+  GV->setVisibility(GlobalValue::HiddenVisibility);
+  GV->setComdat(M.getOrInsertComdat(Name));
+  return GV;
+}
+
+void udpc::defineMissingCalls(Module &M) {
+  LLVMContext &C = M.getContext();
+  Type *I64 = Type::getInt64Ty(C);
+  // The highest stack pointer comes first.
+  static_assert(offsetof(abi::CallEntry, StackPointer) == 0 &&
+                    offsetof(abi::CallState, Top) == 0 &&
+                    offsetof(abi::CallState, End) == 8,
+                "the order here");
+  constexpr unsigned NumWords = sizeof(abi::CallEntry) / sizeof(uint64_t);
+  std::vector<Constant *> Words(NumWords, ConstantInt::get(I64, 0));
+  Words[0] = ConstantInt::get(I64, ~uint64_t(0));
+  GlobalVariable *Bottom =
+      defineVariable(M, "__udpc_calls_bottom",
+                     ConstantArray::get(ArrayType::get(I64, NumWords), Words));
+  Type *Rest = ArrayType::get(I64, sizeof(abi::CallState) / 8 - 2);
+  GlobalVariable *State = defineVariable(
+      M, "__udpc_calls",
+      ConstantStruct::getAnon({Bottom, Bottom, Constant::getNullValue(Rest)}));
+  State->setThreadLocalMode(GlobalValue::LocalExecTLSModel);
+  State->setAlignment(Align(64));
+  SmallVector<GlobalValue *> Used = {Bottom, State};
+  for (StringRef Name : {"__udpc_calls_enter", "__udpc_calls_leave",
+                         "__udpc_calls_tail", "__udpc_calls_land"}) {
+    Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                                   GlobalValue::WeakAnyLinkage, Name, M);
+    F->setComdat(M.getOrInsertComdat(Name));
+    F->addFnAttr(Attribute::NoUnwind);
+    IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
+    Used.push_back(F);
+  }
+  appendToUsed(M, Used);
+}

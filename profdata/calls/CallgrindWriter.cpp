@@ -1,0 +1,142 @@
+//===- CallgrindWriter.cpp - Writes Callgrind's format --------------------===//
+//
+// Source: Valgrind's manual, "Callgrind Format Specification".
+//
+//===----------------------------------------------------------------------===//
+
+#include "profdata/calls/CallGraph.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+/// "(1) name" for the first occurrence of a name, then "(1)".
+class NameCompression {
+public:
+  std::string operator()(StringRef Name) {
+    // Readers do not accept empty names.
+    if (Name.empty())
+      Name = "???";
+    auto [It, New] = Numbers.try_emplace(Name, Numbers.size() + 1);
+    std::string Out = "(" + std::to_string(It->second) + ")";
+    if (New)
+      Out += " " + CachegrindFile::oneLine(Name);
+    return Out;
+  }
+
+private:
+  StringMap<size_t> Numbers;
+};
+
+/// What a function has at the lines of one file.
+struct Section {
+  std::vector<const CallGraph::LineCosts *> Lines;
+  std::vector<const CallGraph::Arc *> Arcs;
+};
+
+class Writer {
+public:
+  Writer(const CallGraph &Graph, raw_ostream &OS) : Graph(Graph), OS(OS) {}
+  void write(uint64_t Pid);
+
+private:
+  void writeCounts(const CallGraph::Counts &Counts);
+  void writeFunction(uint32_t Index, const std::map<uint32_t, Section> &Files);
+  void writeSection(const CallGraph::Function &F, const Section &S);
+
+  const CallGraph &Graph;
+  raw_ostream &OS;
+  NameCompression Modules, Files, Functions;
+  uint32_t LastModule = CallGraph::None;
+};
+
+} // namespace
+
+void Writer::writeCounts(const CallGraph::Counts &Counts) {
+  for (size_t I = 0; I != Graph.Events.size(); ++I)
+    OS << ' ' << (I < Counts.size() ? Counts[I] : 0);
+  OS << '\n';
+}
+
+void Writer::writeSection(const CallGraph::Function &F, const Section &S) {
+  for (const CallGraph::LineCosts *L : S.Lines) {
+    OS << L->Line;
+    writeCounts(L->Self);
+  }
+  for (const CallGraph::Arc *A : S.Arcs) {
+    const CallGraph::Function &Callee = Graph.Functions[A->Callee];
+    if (Callee.Module != F.Module)
+      OS << "cob=" << Modules(Graph.Modules[Callee.Module]) << '\n';
+    OS << "cfi=" << Files(Graph.Files[Callee.File])
+       << "\ncfn=" << Functions(Callee.Name) << "\ncalls=" << A->Calls << ' '
+       << Callee.Line << '\n'
+       << A->Line;
+    writeCounts(A->Inclusive);
+  }
+}
+
+void Writer::writeFunction(uint32_t Index,
+                           const std::map<uint32_t, Section> &All) {
+  const CallGraph::Function &F = Graph.Functions[Index];
+  if (F.Module != LastModule)
+    OS << "ob=" << Modules(Graph.Modules[F.Module]) << '\n';
+  LastModule = F.Module;
+  OS << "fl=" << Files(Graph.Files[F.File]) << "\nfn=" << Functions(F.Name)
+     << '\n';
+  auto Own = All.find(F.File);
+  if (Own != All.end())
+    writeSection(F, Own->second);
+  for (const auto &[File, S] : All)
+    if (File != F.File) {
+      OS << "fi=" << Files(Graph.Files[File]) << '\n';
+      writeSection(F, S);
+    }
+  if (All.size() > (Own != All.end()))
+    OS << "fe=" << Files(Graph.Files[F.File]) << '\n';
+  OS << '\n';
+}
+
+void Writer::write(uint64_t Pid) {
+  OS << "# callgrind format\nversion: 1\ncreator: udpc\n";
+  if (Pid)
+    OS << "pid: " << Pid << '\n';
+  OS << "cmd: " << CachegrindFile::oneLine(Graph.Command) << '\n';
+  for (const std::string &D : Graph.Descriptions)
+    OS << "desc: " << CachegrindFile::oneLine(D) << '\n';
+  OS << "positions: line\nevents:";
+  for (const std::string &E : Graph.Events)
+    OS << ' ' << E;
+  OS << "\nsummary:";
+  writeCounts(Graph.Total);
+  OS << '\n';
+
+  std::map<uint32_t, std::map<uint32_t, Section>> ByFunction;
+  for (const CallGraph::LineCosts &L : Graph.Lines)
+    ByFunction[L.Function][L.File].Lines.push_back(&L);
+  for (const CallGraph::Arc &A : Graph.Arcs) {
+    uint32_t File =
+        A.File == CallGraph::None ? Graph.Functions[A.Caller].File : A.File;
+    ByFunction[A.Caller][File].Arcs.push_back(&A);
+  }
+  std::vector<uint32_t> Order;
+  for (const auto &[Function, Unused] : ByFunction)
+    Order.push_back(Function);
+  auto KeyOf = [&](uint32_t I) {
+    const CallGraph::Function &F = Graph.Functions[I];
+    return std::tie(Graph.Modules[F.Module], Graph.Files[F.File], F.Name);
+  };
+  llvm::sort(Order,
+             [&](uint32_t L, uint32_t R) { return KeyOf(L) < KeyOf(R); });
+  for (uint32_t Function : Order)
+    writeFunction(Function, ByFunction[Function]);
+  OS << "totals:";
+  writeCounts(Graph.Total);
+}
+
+void CallGraph::print(raw_ostream &OS, uint64_t Pid) const {
+  Writer(*this, OS).write(Pid);
+}

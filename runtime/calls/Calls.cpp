@@ -1,0 +1,180 @@
+//===- Calls.cpp - Records calls ------------------------------------------===//
+//
+// Runs while vector registers hold the program's values: this file is compiled
+// without them, and every function that it calls is either inlined or called
+// through __udpc_keep_vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#if defined(__x86_64__)
+#include "runtime/calls/CallThreads.h"
+#include "runtime/core/KeepVectors.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+namespace {
+
+/// CallState::Runtime of the calling thread.
+struct RuntimeWords {
+  /// The program's stack pointer where a call of this file is running; else 0.
+  uint64_t Busy;
+  uint64_t NumLeftOut; ///< How many calls came meanwhile.
+  CallThread *Thread;
+  uint64_t Reserved;
+};
+static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime), "");
+
+/// One call of this file, unless another one is running on this thread, which a
+/// signal handler has interrupted. The handler may also have left that one by
+/// longjmp: then the stack pointer is above it, or calls come again and again.
+class Work {
+public:
+  explicit Work(uint64_t Sp)
+      : S(__udpc_calls), W(*reinterpret_cast<RuntimeWords *>(S.Runtime)) {
+    if (W.Busy && Sp < W.Busy && ++W.NumLeftOut < 1000)
+      return;
+    W.NumLeftOut = 0;
+    W.Busy = Sp;
+    IsMine = true;
+  }
+  ~Work() {
+    if (IsMine)
+      W.Busy = 0;
+  }
+  Work(const Work &) = delete;
+
+  /// The thread's calls, if this work may use them.
+  CallThread *thread() const { return IsMine ? W.Thread : nullptr; }
+  /// The same, made if need be.
+  CallThread *makeThread() {
+    if (!IsMine || W.Thread)
+      return thread();
+    __udpc_keep_vectors(
+        [](void *Words) {
+          static_cast<RuntimeWords *>(Words)->Thread =
+              enterCallThread(__udpc_calls);
+        },
+        &W);
+    return W.Thread;
+  }
+
+  abi::CallState &S;
+
+private:
+  RuntimeWords &W;
+  bool IsMine = false;
+};
+
+struct NewNode {
+  CallThread *Thread;
+  uint64_t ReturnAddress;
+  const CallNode *Parent;
+  const abi::CallFunctionRec *Function;
+  const abi::CallSiteRec *Site;
+  CallNode *Made;
+};
+
+} // namespace
+
+/// The record that the NOP at \p Code names.
+template <typename RecordT>
+static const RecordT *recordAt(const uint8_t *Code) {
+  constexpr int Opcode = 3, Size = 7;
+  int32_t Distance;
+  __builtin_memcpy(&Distance, Code + Opcode, sizeof(Distance));
+  return reinterpret_cast<const RecordT *>(Code + Size + Distance);
+}
+
+static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
+                          const CallNode &Parent,
+                          const abi::CallFunctionRec *Function,
+                          const abi::CallSiteRec *Site) {
+  if (CallNode *N = T.Table.find(ReturnAddress, Parent.Key, Function))
+    return N;
+  NewNode New = {&T, ReturnAddress, &Parent, Function, Site, nullptr};
+  __udpc_keep_vectors(
+      [](void *Data) {
+        auto &N = *static_cast<NewNode *>(Data);
+        N.Made = makeCallNode(*N.Thread, N.ReturnAddress, *N.Parent,
+                              *N.Function, N.Site);
+      },
+      &New);
+  return New.Made;
+}
+
+/// Whether the tail call at \p Site may be one of \p Function: it names it, or
+/// goes through a pointer.
+static bool mayLeadTo(const abi::CallSiteRec &Site,
+                      const abi::CallFunctionRec &Function) {
+  auto UnitOf = [](const int64_t &Distance) -> const UnitRecord * {
+    auto *U = reinterpret_cast<const abi::Unit *>(
+        reinterpret_cast<uint64_t>(&Distance) + Distance);
+    return U->Runtime ? &unit(unitNumber(U)) : nullptr;
+  };
+  const UnitRecord *Caller = UnitOf(Site.Unit), *Callee = UnitOf(Function.Unit);
+  if (!Caller || !Callee || Site.Callee == abi::NoIndex)
+    return true;
+  const CostView &View = Caller->Costs;
+  const char *Symbol = View.Strings + View.Callees[Site.Callee].Symbol;
+  const char *Name =
+      Callee->Costs.Strings + Callee->Costs.Functions[Function.Function].Symbol;
+  if (!*Symbol)
+    return true;
+  while (*Symbol && *Symbol == *Name)
+    ++Symbol, ++Name;
+  return *Symbol == *Name;
+}
+
+extern "C" {
+__attribute__((used)) void __udpc_enter_call(uint64_t Sp,
+                                             const uint8_t *After) {
+  Work Now(Sp);
+  CallThread *T = Now.makeThread();
+  if (!T)
+    return;
+  auto *Function = recordAt<abi::CallFunctionRec>(After);
+  CallStack Stack(Now.S, T->Stack);
+  const abi::CallSiteRec *Site =
+      Stack.beforeEntry(Sp, [&](const abi::CallEntry &E) {
+        return mayLeadTo(*E.TailSite, *Function);
+      });
+  uint64_t ReturnAddress = Site ? reinterpret_cast<uint64_t>(Site)
+                                : *reinterpret_cast<const uint64_t *>(Sp);
+  auto &Parent = static_cast<CallNode &>(*Now.S.Top->Node);
+  CallNode *Node = findNode(*T, ReturnAddress, Parent, Function, Site);
+  if (!Node || !Stack.push(Sp, Node, /*NeedsRuntime=*/Site || Node->IsHandler))
+    ++T->NumLost;
+  else if (!Site && !Node->IsHandler)
+    Now.S.Cache[(ReturnAddress + Parent.Key) % abi::CallCacheSize] = Node;
+  Stack.setEnd();
+}
+
+__attribute__((used)) void __udpc_leave_call(uint64_t Sp, const uint8_t *) {
+  Work Now(Sp);
+  if (CallThread *T = Now.thread()) {
+    CallStack Stack(Now.S, T->Stack);
+    Stack.leave(Sp);
+    Stack.setEnd();
+  }
+}
+
+__attribute__((used)) void __udpc_tail_call(uint64_t Sp, const uint8_t *After) {
+  Work Now(Sp);
+  if (CallThread *T = Now.thread()) {
+    CallStack Stack(Now.S, T->Stack);
+    Stack.tail(Sp, recordAt<abi::CallSiteRec>(After));
+    Stack.setEnd();
+  }
+}
+
+__attribute__((used)) void __udpc_land_call(uint64_t Sp, const uint8_t *) {
+  Work Now(Sp);
+  if (CallThread *T = Now.thread()) {
+    CallStack Stack(Now.S, T->Stack);
+    Stack.land(Sp);
+    Stack.setEnd();
+  }
+}
+}
+#endif

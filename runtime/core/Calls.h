@@ -1,0 +1,39 @@
+//===- Calls.h - Interface of recorded calls --------------------*- C++ -*-===//
+//
+// Calls with their inclusive costs, as the rest of the runtime uses them
+// (runtime/calls). All functions need the StateLock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CORE_CALLS_H
+#define UDPC_RUNTIME_CORE_CALLS_H
+
+#include "runtime/core/Threads.h"
+#include "udpc/calls.h"
+
+namespace udpc {
+namespace rt {
+
+/// CallsRec, with the number of records that visitCalls then passes.
+abi::CallsRec countCalls();
+/// How many calls there was no room for.
+uint64_t numCallsNotRecorded();
+/// Calls \p Each with the records; those of functions that are being executed
+/// have their costs so far. Unit numbers are the runtime's, and so is what
+/// refers to them.
+void visitCalls(void (*Each)(const abi::CallRec &, void *), void *Data);
+
+/// Called on the thread \p T, which ends.
+void leaveCalls(ThreadRecord &T);
+/// Releases the calls of \p T.
+void forgetCalls(ThreadRecord &T);
+/// Sets all counts to 0. Functions that are being executed cost nothing so far.
+void resetCalls();
+/// The module that holds the records of \p U is closed: another one may have
+/// other records there.
+void closeCalls(const abi::Unit &U);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CORE_CALLS_H

@@ -1,0 +1,202 @@
+//===- CallStack.h - The functions that a thread executes -------*- C++ -*-===//
+//
+// The thread's stack of calls (udpc/calls.h), for all that generated code does
+// not do itself. The stack pointers that functions are entered and left with
+// need not make sense: longjmp, exceptions and coroutines leave functions or
+// continue them elsewhere. An entry is removed as soon as the stack pointer has
+// passed it; a function without an entry has none to remove. So whatever comes,
+// totals only are wrong.
+//
+// Everything is inlined: it runs while vector registers hold the program's
+// values, and may be interrupted by signal handlers that call it again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_LOGIC_CALLSTACK_H
+#define UDPC_RUNTIME_LOGIC_CALLSTACK_H
+
+#include "udpc/calls.h"
+
+namespace udpc {
+namespace rt {
+
+constexpr unsigned NumMoreCosts = abi::NumCallCosts - 1;
+
+/// Costs but Ir.
+struct MoreCosts {
+  uint64_t At[NumMoreCosts];
+};
+
+/// What is known of a node besides.
+struct CallNode : abi::CallNode {
+  CallNode *NextInBucket;
+  CallNode *Parent; ///< With contexts; null: none.
+  CallNode *NextOfAll;
+  /// The callee, unless Function is null: contexts beyond the limit.
+  uint32_t Unit, Code;
+  /// The caller, and its CalleeRec; NoIndex: unknown.
+  uint32_t CallerUnit, Caller, Callee;
+  uint32_t Number; ///< In a dump.
+  bool IsHandler;  ///< The kernel called it.
+  MoreCosts More;
+  /// In a dump: what calls that have not ended have cost so far.
+  uint64_t ActiveIr;
+  MoreCosts ActiveMore;
+};
+
+class CallStack {
+public:
+  /// Memory for the stack, and for the costs at the entry of its elements and
+  /// at their tail calls; null without AllCosts.
+  struct Memory {
+    abi::CallEntry *Bottom, *Limit; ///< Limit: the last element that is used.
+    MoreCosts *AtEntry, *AtTail;
+  };
+
+  CallStack(abi::CallState &S, const Memory &M) : S(S), M(M) {}
+
+  /// A function is entered with the stack pointer \p Sp. Ends what has been
+  /// left before, and returns the site of the tail call by which it was
+  /// entered, or null. \p MayBeTail: whether the entry, which no code with a
+  /// profile called, may have led there by its tail call.
+  template <typename PredicateT>
+  const abi::CallSiteRec *beforeEntry(uint64_t Sp, PredicateT MayBeTail) {
+    endTailCalls();
+    // Such a caller may have gone on without executing any code with a profile.
+    while (isTail(S.Top) && nodeOf(S.Top).Callee == abi::NoIndex &&
+           !(stackPointerOf(S.Top) == Sp && MayBeTail(*S.Top)))
+      endTop();
+    const abi::CallSiteRec *Site = nullptr;
+    if (isTail(S.Top) && stackPointerOf(S.Top) == Sp)
+      Site = S.Top->TailSite;
+    else
+      endAbove(Sp + 1);
+    return Site;
+  }
+  /// Pushes it as \p Node. False without room. \p NeedsRuntime: so does its
+  /// end.
+  bool push(uint64_t Sp, abi::CallNode *Node, bool NeedsRuntime) {
+    if (S.Top == M.Limit)
+      return false;
+    abi::CallEntry *New = S.Top + 1;
+    New->StackPointer = Sp - (NeedsRuntime || M.AtEntry || isTail(S.Top));
+    New->TailStackPointer = 0;
+    New->Node = Node;
+    New->Ir = S.Costs[0];
+    S.Top = New;
+    if (M.AtEntry)
+      copy(M.AtEntry[New - M.Bottom], now());
+    ++Node->Calls;
+    return true;
+  }
+  /// The function that was entered with \p Sp returns.
+  void leave(uint64_t Sp) {
+    endAbove(Sp);
+    while (S.Top != M.Bottom && stackPointerOf(S.Top) == Sp)
+      end(S.Costs[0], now());
+  }
+  /// It calls another function instead of returning.
+  void tail(uint64_t Sp, const abi::CallSiteRec *Site) {
+    endTailCalls();
+    endAbove(Sp);
+    if (S.Top == M.Bottom || stackPointerOf(S.Top) != Sp)
+      return;
+    S.Top->TailSite = Site;
+    S.Top->TailIr = S.Costs[0];
+    if (M.AtTail)
+      copy(M.AtTail[S.Top - M.Bottom], now());
+    S.Top->TailStackPointer = Sp;
+  }
+  /// Control has come to a function whose stack pointer is \p Sp.
+  void land(uint64_t Sp) {
+    endTailCalls();
+    endAbove(Sp);
+  }
+  /// To be called after each of them: what generated code may do itself.
+  void setEnd() { S.End = M.AtEntry || isTail(S.Top) ? S.Top : M.Limit; }
+
+  bool isEmpty() const { return S.Top == M.Bottom; }
+  /// Ends all.
+  void clear() {
+    while (!isEmpty())
+      end(S.Costs[0], now());
+  }
+
+private:
+  MoreCosts &now() { return *reinterpret_cast<MoreCosts *>(&S.Costs[1]); }
+  static void copy(MoreCosts &To, const MoreCosts &From) {
+    for (unsigned I = 0; I != NumMoreCosts; ++I)
+      To.At[I] = From.At[I];
+  }
+  static uint64_t stackPointerOf(const abi::CallEntry *E) {
+    return (E->StackPointer + 1) & ~uint64_t(7);
+  }
+  static CallNode &nodeOf(const abi::CallEntry *E) {
+    return static_cast<CallNode &>(*E->Node);
+  }
+  bool isTail(const abi::CallEntry *E) const {
+    return E != M.Bottom && E->TailStackPointer == stackPointerOf(E);
+  }
+
+  /// Removes the top, which ended at these costs. If that was within a tail
+  /// call, that has ended no earlier.
+  void end(uint64_t Ir, const MoreCosts &More) {
+    abi::CallEntry *E = S.Top;
+    S.Top = E - 1;
+    CallNode *Node = &nodeOf(E);
+    Node->Ir += Ir - E->Ir;
+    if (Node->IsHandler)
+      leaveOut(*E, Ir, More);
+    bool WasTail = isTail(S.Top);
+    if (WasTail)
+      S.Top->TailIr = Ir;
+    if (!M.AtEntry)
+      return;
+    const MoreCosts &Before = M.AtEntry[E - M.Bottom];
+    for (unsigned I = 0; I != NumMoreCosts; ++I)
+      Node->More.At[I] += More.At[I] - Before.At[I];
+    if (WasTail)
+      copy(M.AtTail[S.Top - M.Bottom], More);
+  }
+  /// What the handler of a signal has cost, the entry \p E, is no cost of the
+  /// functions that it has interrupted.
+  void leaveOut(const abi::CallEntry &E, uint64_t Ir, const MoreCosts &More) {
+    for (abi::CallEntry *Below = S.Top; Below != M.Bottom; --Below) {
+      Below->Ir += Ir - E.Ir;
+      Below->TailIr += Ir - E.Ir;
+      if (!M.AtEntry)
+        continue;
+      for (unsigned I = 0; I != NumMoreCosts; ++I) {
+        uint64_t Cost = More.At[I] - M.AtEntry[&E - M.Bottom].At[I];
+        M.AtEntry[Below - M.Bottom].At[I] += Cost;
+        M.AtTail[Below - M.Bottom].At[I] += Cost;
+      }
+    }
+  }
+  /// Ends tail calls after which code with a profile has been executed, other
+  /// than that of the callee: they were calls of code without one, and are
+  /// over.
+  void endTailCalls() {
+    while (isTail(S.Top) && S.Top->TailIr != S.Costs[0])
+      endTop();
+  }
+  /// Ends functions that were entered with a stack pointer below \p Sp.
+  void endAbove(uint64_t Sp) {
+    while (S.Top != M.Bottom && stackPointerOf(S.Top) < Sp)
+      endTop();
+  }
+  void endTop() {
+    if (isTail(S.Top))
+      end(S.Top->TailIr, M.AtTail ? M.AtTail[S.Top - M.Bottom] : now());
+    else
+      end(S.Costs[0], now());
+  }
+
+  abi::CallState &S;
+  const Memory &M;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_CALLSTACK_H

@@ -1,0 +1,77 @@
+// -fudpc-profile=counts,calls: what is inserted, and what is not.
+//
+// RUN: udpc-clang -O2 -fno-pie -fudpc-profile=counts,calls -S %s -o - | FileCheck %s --check-prefix=ASM
+//
+// A leaf is pushed and popped, and adds once. The runtime is out of line.
+// ASM-LABEL: leaf:
+// ASM:       movq %fs:__udpc_calls@TPOFF, %[[TOP:.*]]
+// ASM:       cmpq %[[TOP]], %fs:__udpc_calls@TPOFF+8
+// ASM-NEXT:  je
+// ASM-NEXT:  cmpq %rsp, (%[[TOP]])
+// ASM-NEXT:  jbe
+// ASM:       addq $48, %fs:__udpc_calls@TPOFF
+// ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
+// ASM-NOT:   __udpc_calls@TPOFF+24{{$}}
+// ASM:       cmpq %rsp, (
+// ASM-NEXT:  jne
+// ASM:       retq
+// ASM:       callq __udpc_calls_leave
+// ASM:       callq __udpc_calls_enter
+// ASM:       nopl __udpc_call_functions(%rip)
+// ASM:       .size leaf
+//
+// The total is exact at calls: one addition before, one after. A call is
+// followed by its name.
+// ASM-LABEL: caller:
+// ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
+// ASM:       callq leaf
+// ASM:       nopl __udpc_call_sites(%rip)
+// ASM-NEXT:  addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
+// ASM:       .size caller
+//
+// A tail call marks the entry, and does not remove it.
+// ASM-LABEL: tail:
+// ASM:       leaq __udpc_call_sites+16(%rip)
+// ASM:       movq %{{.*}}, %fs:__udpc_calls@TPOFF+8
+// ASM:       jmp leaf
+// ASM-NOT:   __udpc_calls_leave
+// ASM:       .size tail
+//
+// Functions that longjmp leaves are ended where it leads.
+// ASM-LABEL: catcher:
+// ASM:       callq _setjmp
+// ASM:       nopl
+// ASM:       callq __udpc_calls_land
+// ASM:       .size catcher
+//
+// The plain build's code is the same, but for what is inserted: no frame is
+// larger.
+// ASM-LABEL: wide:
+// ASM:       subq $[[FRAME:[0-9]+]], %rsp
+//
+// Without it nothing of this is there; nor with -fPIC, with a warning.
+// RUN: udpc-clang -O2 -fno-pie -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=OFF
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -S %s -o pic.s 2>&1 | FileCheck %s --check-prefix=PIC
+// RUN: FileCheck %s --check-prefix=OFF < pic.s
+// OFF-NOT: __udpc_call
+// PIC: warning: udpc records the calls of executables only; those of {{.*}}calls.c are not recorded; compile without -fPIC
+//
+// RUN: not udpc-clang -fudpc-profile=calls -c %s 2>&1 | FileCheck %s --check-prefix=WORD
+// WORD: error: unknown profile in '-fudpc-profile=calls'
+#include <setjmp.h>
+
+__attribute__((noinline)) int leaf(int n) { return n * n + 1; }
+int caller(int n) { return leaf(n) + 2; }
+int tail(int n) { return leaf(n + 1); }
+jmp_buf Place;
+int other(void);
+int catcher(void) {
+  if (_setjmp(Place))
+    return 1;
+  return other() + 1;
+}
+int wide(int n) {
+  volatile int a[100];
+  a[n] = other();
+  return a[n + 1];
+}

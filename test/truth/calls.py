@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Proves that recorded calls are those that Callgrind sees in the plain build.
+
+Builds a program twice, plain and with -fudpc-profile=counts,calls, runs the first under `valgrind
+--tool=callgrind --separate-recs=1` and the second as it is, and compares Ir of every function of the
+program's own code, itself and with all that it calls, and of every pair of caller and callee the calls
+and the inclusive Ir.
+
+    calls.py --build B --llvm L --work W --program P [--level N] [--show N] [--small]
+
+Libraries are not profiled, so Callgrind must not collect what they cost. In the plain build each call of
+a library goes through a jump of our own (ld --wrap), at whose entry and return Callgrind switches
+collection (--toggle-collect); the program's own code is not changed by that.
+
+Exit code 0: all that is not in a class of differences (docs/profile-caches.md#calls) agrees exactly, and the classes are
+within LIMITS.
+"""
+
+import collections
+import os
+import re
+import sys
+
+from programs import PROGRAMS, arguments, build, execute, prepare, run, stock
+
+# Shares of Ir that functions have more or less: those that are left by longjmp, exit or an exception
+# (profile.py); pairs have no such difference. And functions that only libraries call.
+LIMITS = {"abandoned": 0.0001, "callbacks": 0.001}
+# Undefined symbols that are data, or are not called by the program.
+NOT_CALLED = re.compile(r"_ZT|_ZS[t][34]c|stdin$|stdout$|stderr$|environ$|__gxx_personality|_GLOBAL_OFFSET|__dso_handle|__stack_chk_guard")
+WRAP = "__wrap_"
+
+
+class Graph:
+    def __init__(self):
+        self.self = collections.Counter()
+        self.calls, self.inclusive = collections.Counter(), collections.Counter()
+
+
+def read_callgrind(path, binary):
+    """The graph of a file, of the functions in `binary`."""
+    graph, function, callee, calls, names = Graph(), "", "", None, {}
+    module = callee_module = ""
+
+    def name(kind, text):
+        match = re.match(r"\((\d+)\)(?: (.*))?$", text)
+        if not match:
+            return text
+        if match[2] is not None:
+            names[kind, match[1]] = match[2]
+        return names[kind, match[1]]
+
+    def place(module, function):
+        # Libraries have functions of the same names.
+        return function if module.endswith(binary) else f"{function} in {module}"
+
+    for text in path.read_text(errors="replace").splitlines():
+        key, _, value = text.partition("=")
+        if key == "ob":
+            module = callee_module = name("ob", value)
+        elif key == "cob":
+            callee_module = name("ob", value)
+        elif key == "fn":
+            function = place(module, name("fn", value))
+        elif key == "cfn":
+            callee = place(callee_module, name("fn", value))
+        elif key == "calls":
+            calls = int(value.split()[0])
+        elif text[:1].isdigit():
+            cost = int((text.split() + ["0"])[1])
+            if calls is None:
+                graph.self[function] += cost
+            else:
+                graph.calls[function, callee] += calls
+                graph.inclusive[function, callee] += cost
+                calls, callee_module = None, module
+    return graph
+
+
+def wrapped(llvm, objects, work):
+    """Arguments of the linker that lead calls of libraries through jumps."""
+    defined, undefined = set(), set()
+    for text in run([llvm / "llvm-nm", *objects]).splitlines():
+        match = re.match(r"(?:[0-9a-f]+)?\s*([A-Za-z]) (\S+)$", text)
+        if match:
+            (undefined if match[1] in "Uw" else defined).add(match[2])
+    names = sorted(s for s in undefined - defined if not NOT_CALLED.match(s))
+    file = work / "wrap.s"
+    file.write_text(".text\n" + "".join(
+        f".globl {WRAP}{s}\n.type {WRAP}{s}, @function\n{WRAP}{s}: jmp *__real_{s}@GOTPCREL(%rip)\n.size {WRAP}{s}, . - {WRAP}{s}\n" for s in names)
+        + '.section .note.GNU-stack,"",@progbits\n')
+    return [f"-Wl,--wrap={s}" for s in names] + [file]
+
+
+def build_plain(program, source, files, compiler, folder, llvm):
+    """As build(), with wrapped libraries."""
+    build(program, source, files, compiler, folder)
+    objects = sorted(folder.glob("*.o"))
+    result = folder / "wrapped"
+    run([*compiler, *objects, *wrapped(llvm, objects, folder), *PROGRAMS[program]["libs"], "-o", result])
+    return result
+
+
+def compare(ours, theirs, show):
+    """Prints the differences; whether they are within the limits."""
+    own = set(ours.self)
+    print(f"functions of the profile: {len(own)}")
+    # Callgrind does not collect what libraries call back.
+    callers = collections.defaultdict(set)
+    for caller, callee in theirs.calls:
+        if caller in own:
+            callers[callee].add(caller)
+    back = {callee for caller, callee in ours.calls if caller in own and callee in own and not callers[callee]}
+
+    def different(what, left, right, keys):
+        wrong = [(k, left[k], right[k]) for k in keys if left[k] != right[k]]
+        wrong.sort(key=lambda w: (-abs(w[1] - w[2]), w[0]))
+        print(f"{what}: {len(keys)}, different {len(wrong)}; sums {sum(left[k] for k in keys)}, Callgrind {sum(right[k] for k in keys)}")
+        for key, a, b in wrong[:show]:
+            print(f"  {key}: ours {a}, Callgrind {b} ({a - b:+})")
+        return sum(abs(a - b) for _, a, b in wrong)
+
+    total = sum(ours.self.values())
+    ran = {f for f in own - back if ours.self[f] or theirs.self[f]}
+    shares = {"abandoned": different("Ir of functions", ours.self, theirs.self, ran) / total,
+              "callbacks": sum(ours.self[f] for f in back) / total}
+    print(", ".join(f"{name}: {share:.4%} of Ir" for name, share in shares.items()), sorted(back))
+    pairs = {p for p in [*ours.calls, *theirs.calls] if p[0] in own - back and p[1] in own - back}
+    wrong = different("calls of pairs", ours.calls, theirs.calls, pairs)
+    wrong += different("inclusive Ir of pairs", ours.inclusive, theirs.inclusive, pairs)
+    return wrong == 0 and all(share <= LIMITS[name] for name, share in shares.items())
+
+
+def main():
+    args = arguments()
+    source, files = prepare(args.program, args.work)
+    flags = [f"-O{args.level}", "-gdwarf-4", "-fno-pie", "-no-pie", *args.debug.split()]
+    suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
+    plain = build_plain(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain", args.llvm)
+    counted = build(args.program, source, files,
+                    [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=counts,calls", *flags], args.work / "counted")
+
+    work = args.work / "run"
+    oracle = args.work / "oracle.out"
+    execute(args.program, plain, work, {}, small=args.small,
+            emulator=["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no", "--tool=callgrind", "--separate-recs=1",
+             "--compress-strings=no", "--compress-pos=no", f"--toggle-collect={WRAP}*", "--collect-atstart=yes", f"--callgrind-out-file={oracle}"])
+    cache = args.work / "calls.cache"
+    execute(args.program, counted, work, {"UDPC_OPTIONS": f"cache_output={cache}:cachegrind_output=:summary=0"}, small=args.small)
+    exported = args.work / "ours.out"
+    run([args.build / "bin/udpc", "export", "--format=callgrind", "--no-demangle", cache, "-o", exported])
+    theirs = read_callgrind(oracle, "/program")
+    if not compare(read_callgrind(exported, "/program"), theirs, args.show):
+        sys.exit("the calls are not what Callgrind says")
+
+
+if __name__ == "__main__":
+    main()

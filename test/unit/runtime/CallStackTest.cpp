@@ -1,0 +1,212 @@
+#include "runtime/logic/CallStack.h"
+#include "gtest/gtest.h"
+#include <map>
+#include <random>
+#include <vector>
+
+namespace udpc {
+namespace rt {
+namespace {
+
+/// A thread whose functions are numbered; each has one node.
+class CallStackTest : public testing::Test {
+protected:
+  CallStackTest() {
+    Entries[0].StackPointer = ~uint64_t(0);
+    Entries[0].Node = &Root;
+    Root.Callee = abi::NoIndex;
+    State.Top = Entries.data();
+    Memory = {Entries.data(), &Entries.back(), nullptr, nullptr};
+    stack().setEnd();
+  }
+  CallStack stack() { return CallStack(State, Memory); }
+
+  /// Returns the site of the tail call.
+  const abi::CallSiteRec *enter(int F, uint64_t Sp, bool MayBeTail = true) {
+    CallStack S = stack();
+    auto *Site =
+        S.beforeEntry(Sp, [&](const abi::CallEntry &) { return MayBeTail; });
+    S.push(Sp, &Nodes[F], Site);
+    S.setEnd();
+    return Site;
+  }
+  void leave(uint64_t Sp) {
+    CallStack S = stack();
+    S.leave(Sp);
+    S.setEnd();
+  }
+  void tail(uint64_t Sp) {
+    CallStack S = stack();
+    S.tail(Sp, &Site);
+    S.setEnd();
+  }
+  void land(uint64_t Sp) {
+    CallStack S = stack();
+    S.land(Sp);
+    S.setEnd();
+  }
+  void run(uint64_t Ir) { State.Costs[0] += Ir; }
+  uint64_t inclusive(int F) { return Nodes[F].Ir; }
+  long depth() const { return State.Top - Entries.data(); }
+
+  abi::CallState State = {};
+  std::vector<abi::CallEntry> Entries = std::vector<abi::CallEntry>(100);
+  CallStack::Memory Memory;
+  CallNode Root = {};
+  std::map<int, CallNode> Nodes;
+  abi::CallSiteRec Site = {};
+};
+
+TEST_F(CallStackTest, AddsWhatCallsCost) {
+  enter(1, 1000);
+  run(5);
+  enter(2, 904);
+  run(7);
+  leave(904);
+  run(1);
+  leave(1000);
+  EXPECT_EQ(inclusive(1), 13u);
+  EXPECT_EQ(inclusive(2), 7u);
+  EXPECT_EQ(Nodes[2].Calls, 1u);
+  EXPECT_EQ(depth(), 0);
+}
+
+TEST_F(CallStackTest, EndsATailCallWithItsCallee) {
+  enter(1, 1000);
+  run(5);
+  tail(1000);
+  EXPECT_EQ(State.End, State.Top);
+  EXPECT_EQ(enter(2, 1000), &Site);
+  run(3);
+  leave(1000);
+  EXPECT_EQ(inclusive(1), 8u);
+  EXPECT_EQ(inclusive(2), 3u);
+  EXPECT_EQ(depth(), 0);
+}
+
+TEST_F(CallStackTest, EndsATailCallOfAnotherCodeAtOnce) {
+  enter(1, 1000);
+  enter(2, 904);
+  run(5);
+  tail(904);
+  run(4); // The caller again.
+  EXPECT_EQ(enter(3, 904), nullptr);
+  run(2);
+  leave(904);
+  leave(1000);
+  EXPECT_EQ(inclusive(2), 5u);
+  EXPECT_EQ(inclusive(3), 2u);
+  EXPECT_EQ(inclusive(1), 11u);
+}
+
+TEST_F(CallStackTest, AddsCallbacksOfATailCallToIt) {
+  enter(1, 1000);
+  enter(2, 904);
+  tail(904);
+  for (int I = 0; I != 3; ++I) {
+    EXPECT_EQ(enter(3, 800), nullptr);
+    run(2);
+    leave(800);
+  }
+  run(10);
+  leave(1000);
+  EXPECT_EQ(inclusive(2), 6u);
+  EXPECT_EQ(inclusive(3), 6u);
+  EXPECT_EQ(inclusive(1), 16u);
+}
+
+TEST_F(CallStackTest, DoesNotTakeAnotherFunctionForTheCallee) {
+  // Code without a profile called 1 and calls 2.
+  Nodes[1].Callee = abi::NoIndex;
+  enter(1, 1000);
+  run(3);
+  tail(1000);
+  EXPECT_EQ(enter(2, 1000, /*MayBeTail=*/false), nullptr);
+  run(4);
+  leave(1000);
+  EXPECT_EQ(inclusive(1), 3u);
+  EXPECT_EQ(inclusive(2), 4u);
+}
+
+TEST_F(CallStackTest, EndsWhatLongjmpHasLeft) {
+  enter(1, 1000);
+  enter(2, 904);
+  enter(3, 800);
+  run(6);
+  land(952);
+  run(1);
+  leave(1000);
+  EXPECT_EQ(inclusive(3), 6u);
+  EXPECT_EQ(inclusive(2), 6u);
+  EXPECT_EQ(inclusive(1), 7u);
+}
+
+TEST_F(CallStackTest, LeavesOutHandlersOfSignals) {
+  enter(1, 1000);
+  run(5);
+  Nodes[2].IsHandler = true;
+  enter(2, 704);
+  run(100);
+  leave(704);
+  run(1);
+  leave(1000);
+  EXPECT_EQ(inclusive(1), 6u);
+  EXPECT_EQ(inclusive(2), 100u);
+}
+
+TEST_F(CallStackTest, IgnoresFunctionsThatItDoesNotKnow) {
+  leave(504);
+  tail(504);
+  land(504);
+  EXPECT_EQ(depth(), 0);
+  enter(1, 1000);
+  leave(904);
+  EXPECT_EQ(depth(), 1);
+  leave(1000);
+  EXPECT_EQ(depth(), 0);
+}
+
+TEST_F(CallStackTest, StopsWhereThereIsNoRoom) {
+  Memory.Limit = &Entries[3];
+  for (int I = 0; I != 10; ++I)
+    enter(I, 1000 - 16 * I);
+  EXPECT_EQ(depth(), 3);
+  for (int I = 10; I-- != 0;)
+    leave(1000 - 16 * I);
+  EXPECT_EQ(depth(), 0);
+}
+
+TEST_F(CallStackTest, SurvivesAnyStackPointers) {
+  std::mt19937 Random(18);
+  for (int I = 0; I != 200000; ++I) {
+    uint64_t Sp = 8 * (1 + Random() % 40);
+    run(Random() % 3);
+    switch (Random() % 8) {
+    case 0:
+    case 1:
+    case 2:
+      enter(Random() % 5, Sp, Random() % 2);
+      break;
+    case 3:
+    case 4:
+    case 5:
+      leave(Sp);
+      break;
+    case 6:
+      tail(Sp);
+      break;
+    case 7:
+      land(Sp);
+      break;
+    }
+    ASSERT_GE(depth(), 0);
+    ASSERT_LE(depth(), 99);
+    ASSERT_EQ(Entries[0].StackPointer, ~uint64_t(0));
+  }
+  stack().clear();
+  EXPECT_EQ(depth(), 0);
+}
+
+} // namespace
+} // namespace rt
+} // namespace udpc
