@@ -2,6 +2,7 @@
 
 #include "profdata/ContinuousFile.h"
 #include "profdata/ProfileFile.h"
+#include "udpc/calls.h"
 #include "udpc/continuous.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -291,6 +292,9 @@ static std::string makeProfile(const FileReader &File, bool IsCosts) {
     for (const abi::CountRec &R : Counts)
       appendRecord(Out, R);
   }
+  // The file has no calls.
+  if (IsCosts)
+    appendRecord(Out, abi::CallsRec{});
   sealProfile(Out, H);
   return Out;
 }
