@@ -34,4 +34,5 @@ processes+=($!)
 sleep "${SECONDS_TO_WAIT:-8}"
 import -window root "$picture"
 kill -0 "${processes[1]}" 2>/dev/null || { echo "kcachegrind ended:" >&2; cat "$work/log" >&2; exit 1; }
+# Shows what KCachegrind has complained of, if anything.
 grep -iE "error|warning|line [0-9]+:" "$work/log" | grep -v dbus-daemon || true

@@ -114,8 +114,8 @@ struct Unit {
   // to its cache lines and fills them: what the program writes lies in others.
 };
 
-/// In HasEarlyCounts: the runtime cannot register the unit, whose code counts in
-/// EarlySlots, for nobody.
+/// In HasEarlyCounts: the runtime cannot register the unit. Its code counts in
+/// EarlySlots, which are not read.
 constexpr uint32_t RefusedUnit = 2;
 
 /// More than any ChunkOffset. Small enough for displacements.

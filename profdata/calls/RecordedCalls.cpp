@@ -18,7 +18,7 @@ public:
       : Profile(Profile), O(O), Events(Events), Graph(Graph) {}
 
   void addCalls();
-  /// Calls of functions that have no profile: nobody knows what they cost.
+  /// Calls of functions without a profile, whose inclusive costs are unknown.
   void addUnprofiledCalls();
 
 private:

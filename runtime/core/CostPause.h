@@ -2,8 +2,8 @@
 //
 // Generated code counts always. While the program does not want its costs,
 // what each thread counts is added to its baselines, which readers subtract, at
-// the end and before anything is read. The simulation goes on, so that caches
-// and predictors are warm, but counts no misses.
+// the end and before anything is read. Accesses and branches are still
+// simulated, so that caches and predictors are warm, but misses do not count.
 //
 // All functions need the StateLock.
 //
