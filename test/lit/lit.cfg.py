@@ -11,6 +11,7 @@ config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".ll", ".yaml", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
+lit_config.bashPath = os.path.join(config.test_source_root, "Inputs/run_script.sh")
 config.available_features.add(platform.machine())
 if os.geteuid() == 0:
     config.available_features.add("root")
