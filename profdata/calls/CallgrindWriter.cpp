@@ -82,7 +82,10 @@ void Writer::writeSection(const CallGraph::Function &F, const Section &S) {
 void Writer::writeFunction(uint32_t Index,
                            const std::map<uint32_t, Section> &All) {
   const CallGraph::Function &F = Graph.Functions[Index];
-  if (F.Module != LastModule)
+  // Unknown ones come first.
+  bool IsKnown =
+      LastModule != CallGraph::None || !Graph.Modules[F.Module].empty();
+  if (F.Module != LastModule && IsKnown)
     OS << "ob=" << Modules(Graph.Modules[F.Module]) << '\n';
   LastModule = F.Module;
   OS << "fl=" << Files(Graph.Files[F.File]) << "\nfn=" << Functions(F.Name)
@@ -123,8 +126,14 @@ void Writer::write(uint64_t Pid) {
     ByFunction[A.Caller][File].Arcs.push_back(&A);
   }
   std::vector<uint32_t> Order;
-  for (const auto &[Function, Unused] : ByFunction)
+  for (auto &[Function, Files] : ByFunction) {
     Order.push_back(Function);
+    for (auto &[File, S] : Files)
+      llvm::sort(S.Lines, [](const CallGraph::LineCosts *L,
+                             const CallGraph::LineCosts *R) {
+        return L->Line < R->Line;
+      });
+  }
   auto KeyOf = [&](uint32_t I) {
     const CallGraph::Function &F = Graph.Functions[I];
     return std::tie(Graph.Modules[F.Module], Graph.Files[F.File], F.Name);

@@ -6,9 +6,9 @@
 
 #include "Fuzz.h"
 #include "profdata/ProfileFile.h"
-#include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/Recommendation.h"
 #include "profdata/cache/SampleProfile.h"
+#include "profdata/calls/CallGraph.h"
 #include "profdata/hints/HintFile.h"
 
 using namespace llvm;
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     require(static_cast<bool>(Again), "what is exported cannot be read");
     require(Again->Summary == File.Summary, "the sums have changed");
   }
-  CallgrindFile::of(*Profile, {}).print(OS);
+  CallGraph::of(*Profile, {}).print(OS);
   // What is written is a profile; not all can be.
   Text.clear();
   if (Error E = writeSampleProfile(*Profile, nullptr, OS)) {

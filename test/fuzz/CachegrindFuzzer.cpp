@@ -1,7 +1,7 @@
 //===- CachegrindFuzzer.cpp - Any text in Cachegrind's format -------------===//
 
 #include "Fuzz.h"
-#include "profdata/cache/CallgrindFile.h"
+#include "profdata/calls/CallGraph.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -22,6 +22,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
             "what was written cannot be read: " + toString(Again.takeError()));
   Again->print(OSAgain);
   require(TextAgain == Text, "what is written is not what was read");
-  CallgrindFile::of(*File).print(OS);
+  CallGraph::of(*File).print(OS);
   return 0;
 }

@@ -1,7 +1,6 @@
 //===- ExportFormats.cpp - What udpc export writes ------------------------===//
 
 #include "tools/udpc/ExportFormats.h"
-#include "profdata/cache/CallgrindFile.h"
 #include "profdata/cache/SampleProfile.h"
 #include "profdata/calls/CallGraph.h"
 #include "tools/udpc/ExportCoverage.h"
@@ -98,21 +97,13 @@ static Error writeCachegrind(const ExportInput &Input, raw_ostream &OS) {
 
 static Error writeCallgrind(const ExportInput &Input, raw_ostream &OS) {
   const auto *Profile = Input.Sum.get<CacheProfile>();
-  // What is inlined is not called, and calls are those of all threads.
-  if (Profile && Profile->hasCalls() && !Input.Options.Inlined &&
-      !Input.Options.Thread) {
-    if (Error E = CachegrindFile::of(*Profile).checkSums())
-      return E;
-    CallGraph::of(*Profile, Input.Options).print(OS, Profile->Pid);
+  if (!Profile) {
+    CallGraph::of(*Input.Sum.get<CachegrindFile>()).print(OS);
     return Error::success();
   }
-  const CallgrindFile Costs =
-      Profile ? CallgrindFile::of(*Profile, Input.Options)
-              : CallgrindFile::of(*Input.Sum.get<CachegrindFile>());
-  if (Profile)
-    if (Error E = Costs.head().checkSums())
-      return E;
-  Costs.print(OS);
+  if (Error E = CachegrindFile::of(*Profile, Input.Options).checkSums())
+    return E;
+  CallGraph::of(*Profile, Input.Options).print(OS, Profile->Pid);
   return Error::success();
 }
 

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheProfileBytes.h"
-#include "profdata/cache/CachegrindFile.h"
-#include "profdata/cache/CallgrindFile.h"
+#include "profdata/calls/CallGraph.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -86,7 +85,7 @@ static bool check(StringRef Text) {
   EXPECT_EQ(print(*Again), Printed);
   std::string Callgrind;
   raw_string_ostream OS(Callgrind);
-  CallgrindFile::of(*F).print(OS);
+  CallGraph::of(*F).print(OS);
   EXPECT_TRUE(StringRef(Callgrind).starts_with("# callgrind format\n"));
   return true;
 }

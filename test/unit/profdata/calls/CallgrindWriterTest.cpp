@@ -1,7 +1,8 @@
-//===- CallgrindFileTest.cpp ----------------------------------------------===//
+//===- CallgrindWriterTest.cpp --------------------------------------------===//
 
-#include "profdata/cache/CallgrindFile.h"
-#include "CacheProfileBytes.h"
+#include "../cache/CacheProfileBytes.h"
+#include "profdata/cache/CacheProfile.h"
+#include "profdata/calls/CallGraph.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -9,17 +10,17 @@ using namespace llvm;
 
 namespace udpc {
 
-static std::string printed(const CallgrindFile &F) {
+static std::string printed(const CallGraph &G, uint64_t Pid = 0) {
   std::string Text;
   raw_string_ostream OS(Text);
-  F.print(OS);
+  G.print(OS, Pid);
   return Text;
 }
 
 static std::string printedProfile(CachegrindFile::Options O) {
   Expected<CacheProfile> P = CacheProfile::decode(testProfile(), "p");
   EXPECT_TRUE(bool(P));
-  return printed(CallgrindFile::of(*P, O));
+  return printed(CallGraph::of(*P, O), P->Pid);
 }
 
 static const char Header[] =
@@ -36,7 +37,7 @@ static const char Header[] =
     "summary: 114 1 1 12 4 2 20 10 7\n"
     "\n";
 
-TEST(CallgrindFile, KeepsInlinedCodeInItsFunction) {
+TEST(CallgrindWriter, KeepsInlinedCodeInItsFunction) {
   EXPECT_EQ(printedProfile({}), std::string(Header) +
                                     "ob=(1) /bin/app\n"
                                     "fl=(1) /src/a.c\n"
@@ -55,7 +56,7 @@ TEST(CallgrindFile, KeepsInlinedCodeInItsFunction) {
                                     "totals: 114 1 1 12 4 2 20 10 7\n");
 }
 
-TEST(CallgrindFile, MakesInlinedFunctionsFunctions) {
+TEST(CallgrindWriter, MakesInlinedFunctionsFunctions) {
   CachegrindFile::Options O;
   O.Inlined = true;
   std::string Text = printedProfile(O);
@@ -65,33 +66,33 @@ TEST(CallgrindFile, MakesInlinedFunctionsFunctions) {
   EXPECT_EQ(Text.find("fi="), std::string::npos) << Text;
 }
 
-TEST(CallgrindFile, TakesFilesOfCachegrind) {
+TEST(CallgrindWriter, TakesFilesOfCachegrind) {
   Expected<CachegrindFile> F = CachegrindFile::parse(
       "cmd: c\nevents: A\nfl=a\nfn=f\n1 1\nfn=g\n2 2\nfl=b\nfn=f\n3 "
       "3\nsummary: 6\n",
       "f");
   ASSERT_TRUE(bool(F));
-  EXPECT_EQ(printed(CallgrindFile::of(*F)), "# callgrind format\n"
-                                            "version: 1\n"
-                                            "creator: udpc\n"
-                                            "cmd: c\n"
-                                            "positions: line\n"
-                                            "events: A\n"
-                                            "summary: 6\n"
-                                            "\n"
-                                            "fl=(1) a\n"
-                                            "fn=(1) f\n"
-                                            "1 1\n"
-                                            "\n"
-                                            "fl=(1)\n"
-                                            "fn=(2) g\n"
-                                            "2 2\n"
-                                            "\n"
-                                            "fl=(2) b\n"
-                                            "fn=(1)\n"
-                                            "3 3\n"
-                                            "\n"
-                                            "totals: 6\n");
+  EXPECT_EQ(printed(CallGraph::of(*F)), "# callgrind format\n"
+                                        "version: 1\n"
+                                        "creator: udpc\n"
+                                        "cmd: c\n"
+                                        "positions: line\n"
+                                        "events: A\n"
+                                        "summary: 6\n"
+                                        "\n"
+                                        "fl=(1) a\n"
+                                        "fn=(1) f\n"
+                                        "1 1\n"
+                                        "\n"
+                                        "fl=(1)\n"
+                                        "fn=(2) g\n"
+                                        "2 2\n"
+                                        "\n"
+                                        "fl=(2) b\n"
+                                        "fn=(1)\n"
+                                        "3 3\n"
+                                        "\n"
+                                        "totals: 6\n");
 }
 
 } // namespace udpc
