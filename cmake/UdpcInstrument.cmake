@@ -2,15 +2,18 @@
 #                 [LOWERING auto|inline|call|instruction]
 #                 [FIDELITY exact|transparent]
 #                 [PREFETCH_HINTS <file>] [DISCRIMINATE_MEMOPS]
-#                 [PROFILE counts|cache|cache-any-i1[,branches][,calls]])
+#                 [PROFILE counts|cache|cache-any-i1[,branches][,calls]]
+#                 [NO_RUNTIME])
 #
 # SPEC: makes <target> count the events that the file names. An executable gets
-# the runtime; a static or object library hands it on to the executables that
-# link it. PREFETCH_HINTS: makes it prefetch where the file says.
-# DISCRIMINATE_MEMOPS: gives its memory operations the keys that hints need, so
-# that it can be profiled for them. PROFILE: makes it profile itself as
-# Cachegrind does; its runtime is found as for SPEC. What it is besides follows
-# with commas. At least one of the four has to be there.
+# the runtime. A shared library or module brings the shared one, for programs
+# that have none, and needs its file where it is loaded, unless NO_RUNTIME is
+# given. A static or object library hands the runtime on to what links it.
+# PREFETCH_HINTS: makes it prefetch where the file says. DISCRIMINATE_MEMOPS:
+# gives its memory operations the keys that hints need, so that it can be
+# profiled for them. PROFILE: makes it profile itself as Cachegrind does; its
+# runtime is found as for SPEC. What it is besides follows with commas. At least
+# one of the four has to be there.
 #
 # Compilation needs clang 22 or udpc-clang. A changed spec or hints file
 # rebuilds. Prefetching with INTERPROCEDURAL_OPTIMIZATION needs the linker lld.
@@ -188,6 +191,34 @@ function(_udpc_prefetch_link target type lang)
   endforeach()
 endfunction()
 
+# Links the runtime, or not. By property, since target_link_libraries would
+# oblige the project to either its plain or its keyword form.
+function(_udpc_link_runtime target type)
+  if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES
+      "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:udpc::rt>")
+    set(type "$<TARGET_PROPERTY:TYPE>")
+    set(shared "$<OR:$<STREQUAL:${type},SHARED_LIBRARY>,$<STREQUAL:${type},MODULE_LIBRARY>>")
+    set(wanted "$<NOT:$<BOOL:$<TARGET_PROPERTY:UDPC_NO_RUNTIME>>>")
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_OPTIONS
+      "$<$<AND:${shared},${wanted}>:${UDPC_SHARED_RUNTIME}>")
+  elseif(ARG_NO_RUNTIME)
+    set_property(TARGET ${target} PROPERTY UDPC_NO_RUNTIME TRUE)
+    foreach(lang C CXX)
+      _udpc_is_driver(${lang} is_driver)
+      if(is_driver)
+        set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS
+          "$<$<LINK_LANGUAGE:${lang}>:${UDPC_FLAG_NO_RUNTIME}>")
+      endif()
+    endforeach()
+  elseif(type STREQUAL "EXECUTABLE")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES udpc::rt)
+  else()
+    set_property(TARGET ${target} APPEND PROPERTY
+      LINK_OPTIONS "${UDPC_SHARED_RUNTIME}")
+  endif()
+endfunction()
+
 # A file that the user named.
 function(_udpc_input target what file result)
   get_filename_component(path "${file}" ABSOLUTE
@@ -286,16 +317,7 @@ function(udpc_instrument target)
       _udpc_prefetch_link(${target} ${type} ${lang})
     endif()
   endforeach()
-  if(NOT ARG_SPEC AND NOT ARG_PROFILE)
-    return()
-  endif()
-
-  # By property, since target_link_libraries would oblige the project to either
-  # its plain or its keyword form.
-  if(type STREQUAL "EXECUTABLE")
-    set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES udpc::rt)
-  elseif(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
-    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES
-      "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:udpc::rt>")
+  if(ARG_SPEC OR ARG_PROFILE)
+    _udpc_link_runtime(${target} ${type})
   endif()
 endfunction()

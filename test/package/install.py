@@ -112,10 +112,10 @@ def use_shared_runtime(root):
              "printf 'int twice(int n) { return 2 * n; }\n' > l.c && "
              "printf 'int twice(int); int main(void) { return twice(twice(1)) != 4; }\n' > p.c && "
              "printf 'version: 1\nevents:\n- event: calls\n  entry: twice\n' > spec.yaml && "
-             "udpc-clang -fPIC -O2 -shared -fudpc-spec=spec.yaml l.c -ludpc_rt -o libl.so && "
+             "udpc-clang -fPIC -O2 -shared -fudpc-spec=spec.yaml l.c -o libl.so && "
              "clang-22 p.c -L. -ll -Wl,-rpath,'$ORIGIN' -o p")
     expect(root.run("cd /root/lib && udpc run ./p"), "calls      2")
-    expect(root.run("cd /root/lib && udpc-clang -fPIC -O2 -shared -fudpc-spec=spec.yaml l.c -o libl.so && "
+    expect(root.run("cd /root/lib && udpc-clang -fPIC -O2 -shared -fudpc-spec=spec.yaml l.c -fno-udpc-runtime -o libl.so && "
                     "LD_PRELOAD=$(ldconfig -p | awk '/libudpc_rt.so/ { print $1 }') udpc run ./p"), "calls      2")
 
 

@@ -158,7 +158,9 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
     R.Disabled = true;
     return;
   case DriverSwitch::LinkRuntime:
-    R.WantsRuntime = true;
+  case DriverSwitch::NoRuntime:
+    R.WantsRuntime = Switch == DriverSwitch::LinkRuntime;
+    R.NoRuntime = !R.WantsRuntime;
     return;
   case DriverSwitch::Continuous:
     R.IsContinuous = true;
@@ -220,7 +222,7 @@ static Expected<unsigned> readOurs(StringRef Arg, StringRef Value, Request &R) {
     return 1;
   }
   if (Arg == "-l" && Value == "udpc_rt") {
-    R.WantsRuntime = true;
+    applySwitch(DriverSwitch::LinkRuntime, R);
     return 2;
   }
   return 0;

@@ -46,6 +46,7 @@ struct Request {
   bool Shared = false, Relocatable = false, Bare = false;
   bool EmulatedTLS = false, Freestanding = false;
   bool WantsRuntime = false; ///< -ludpc_rt.
+  bool NoRuntime = false;    ///< -fno-udpc-runtime, unless -ludpc_rt follows.
   bool IsContinuous = false; ///< -fudpc-continuous.
   bool NoLinemarkers = false, DumpsMacros = false;
   bool DryRun = false;           ///< -###

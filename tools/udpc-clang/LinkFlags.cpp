@@ -104,8 +104,10 @@ static Error addRuntime(const Request &R, const DriverContext &Context,
   return Error::success();
 }
 
-/// A library that is asked to brings the shared runtime along, for programs
-/// that have none.
+/// A library brings the shared runtime along, for programs that have none. By
+/// DT_NEEDED, since all its code refers to the runtime by symbols that are
+/// resolved when the library is loaded: a constructor that loaded the runtime
+/// would be too late.
 static Error addSharedRuntime(const Request &R, const DriverContext &Context,
                               std::vector<std::string> &Args) {
   if (!isForX86_64(R)) {
@@ -167,11 +169,12 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
     if (Error E = addLinkTimePlugin(R, Context, Prefetches, LinkPrefetches,
                                     Plan, Args))
       return E;
-  if (R.Relocatable)
+  if (R.Relocatable || R.NoRuntime)
     return Error::success();
   if (R.Shared)
-    return R.WantsRuntime ? addSharedRuntime(R, Context, Args)
-                          : Error::success();
+    return R.WantsRuntime || (Instrumented && !R.Bare && isForX86_64(R))
+               ? addSharedRuntime(R, Context, Args)
+               : Error::success();
   bool IsChecked = Instrumented && !R.DryRun && !R.NoWarnings;
   if (R.WantsRuntime || (Instrumented && !R.Bare)) {
     bool Simulates = StringRef(Plan.Profile).starts_with("cache") ||

@@ -1,9 +1,10 @@
-// A library that is linked with the shared runtime counts in any program, which
-// needs no flags: one that is linked against it, one that loads it, Python with
-// an extension module. A process has one runtime, whichever module loaded it.
+// A shared library counts in any program, without flags but those of the
+// compilation: a program that is linked against it, one that loads it, Python
+// with an extension module. A process has one runtime, whichever module loaded
+// it.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for name in one two; do udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.c -o lib$name.so -ludpc_rt || exit 1; done
+// RUN: for name in one two; do udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.c -o lib$name.so || exit 1; done
 //
 // RUN: clang -O2 host.c -o host -L. -lone -Wl,-rpath,. -pthread
 // RUN: env UDPC_OPTIONS=output=a.prof ./host exit > out && FileCheck %s < out && %counts a.prof | FileCheck %s --check-prefix=COUNTS
@@ -39,13 +40,13 @@
 // SUM-DAG: host 1
 // SUM-DAG: two 1
 //
-// RUN: cd .. && udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` module.c -o module.so -ludpc_rt
+// RUN: cd .. && udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` module.c -o module.so
 // RUN: env UDPC_OPTIONS=output=p.prof python3 run.py && %counts p.prof | FileCheck %s --check-prefix=PYTHON
 // PYTHON: module 4100
 //
 // An extension in C++: its constructors, an exception through it, and threads
 // that Python does not know.
-// RUN: udpc-clang++ -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` cxx.cpp -o cxx.so -ludpc_rt -pthread
+// RUN: udpc-clang++ -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` cxx.cpp -o cxx.so -pthread
 // RUN: env UDPC_OPTIONS=output=cxx.prof python3 -c 'import sys; sys.path.insert(0, "."); import cxx; assert [cxx.run(n) for n in (10, 20)] == [40, 80]'
 // RUN: %counts cxx.prof | FileCheck %s --check-prefix=CXX
 // RUN: udpc report --modules --event='C*' cxx.prof | FileCheck %s --check-prefix=CXXMODULE

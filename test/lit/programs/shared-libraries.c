@@ -20,9 +20,23 @@
 // RUN: udpc-clang -O2 main.c -o linked -pthread -L. -llinked -Wl,-rpath,%t
 // RUN: env UDPC_OPTIONS=output=3.prof ./linked && %counts 3.prof | FileCheck %s --check-prefix=LIBS
 //
-// Without a runtime they run uncounted, and warn where counts are expected
-// to count.
+// A program that was built without udpc gets it from the libraries.
 // RUN: clang -O2 main.c -o bare -pthread -L. -llinked -Wl,-rpath,%t
+// RUN: env UDPC_OPTIONS=output=3b.prof ./bare && %counts 3b.prof | FileCheck %s --check-prefix=LIBS
+//
+// Where it is not installed, the dynamic linker says what is missing.
+// RUN: readelf -d liblinked.so | FileCheck %s --check-prefix=NEEDS
+// NEEDS: NEEDED{{.*}}libudpc_rt.so.
+// RUN: mkdir away && sed 's,/lib/udpc,/lib/none,' liblinked.so > away/liblinked.so
+// RUN: (env LD_LIBRARY_PATH=away ./bare 2>&1; test $? = 127) | FileCheck %s --check-prefix=AWAY
+// AWAY: error while loading shared libraries: libudpc_rt.so.{{.*}}: cannot open shared object file
+//
+// Libraries to be shipped need no file of udpc's. Without a runtime they run
+// uncounted, and warn where they are expected to count.
+// RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml lib.c -o liblinked.so -DNAME=linked -fno-udpc-runtime
+// RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml lib.c -o loaded.so -DNAME=loaded -fno-udpc-runtime
+// RUN: readelf -d liblinked.so loaded.so | not grep 'udpc\|RUNPATH'
+// RUN: env UDPC_OPTIONS=output=3c.prof ./linked && %counts 3c.prof | FileCheck %s --check-prefix=LIBS
 // RUN: ./bare > bare.out 2>&1 && not grep . bare.out
 // RUN: env UDPC_OPTIONS=output=4.prof ./bare 2>&1 | FileCheck %s --check-prefix=BARE
 // RUN: ls | not grep '^udpc\|^4.prof'

@@ -42,15 +42,25 @@ TEST_F(CommandPlanTest, OnlyLinesNeedCoverage) {
 }
 
 TEST_F(CommandPlanTest, LibrariesBringTheSharedRuntime) {
-  CommandPlan P = plan("-shared b.o -ludpc_rt -o libb.so");
-  EXPECT_TRUE(has(P, "/udpc/lib/udpc/libudpc_rt.so"));
-  EXPECT_TRUE(has(P, "-Wl,-rpath,/udpc/lib/udpc"));
-  EXPECT_FALSE(has(P, "/udpc/lib/libudpc_rt.a"));
-  EXPECT_FALSE(has(P, "-ludpc_rt"));
-  for (StringRef Line : {"-shared b.o", "-r b.o -ludpc_rt", "b.o -ludpc_rt",
-                         "-shared -c b.c -ludpc_rt"})
-    EXPECT_FALSE(has(plan(Line), "/udpc/lib/udpc/libudpc_rt.so"))
-        << Line.str();
+  std::string Spec = " -fudpc-spec=" + Entries;
+  for (const std::string &Line :
+       {std::string("-shared b.o -ludpc_rt -o libb.so"), "-shared b.o" + Spec,
+        "-shared b.o -nostdlib -ludpc_rt" + Spec,
+        "-shared b.o -fno-udpc-runtime -ludpc_rt" + Spec,
+        std::string("-shared b.o -fudpc-profile=counts")}) {
+    CommandPlan P = plan(Line);
+    EXPECT_TRUE(has(P, "/udpc/lib/udpc/libudpc_rt.so")) << Line;
+    EXPECT_TRUE(has(P, "-Wl,-rpath,/udpc/lib/udpc")) << Line;
+    EXPECT_FALSE(has(P, "/udpc/lib/libudpc_rt.a")) << Line;
+    EXPECT_FALSE(has(P, "-ludpc_rt")) << Line;
+  }
+  for (const std::string &Line :
+       {std::string("-shared b.o"), std::string("-r b.o -ludpc_rt"),
+        std::string("b.o -ludpc_rt"), std::string("-shared -c b.c -ludpc_rt"),
+        "-shared b.o -nostdlib" + Spec, "-shared b.o -fno-udpc-runtime" + Spec,
+        "-shared b.o -ludpc_rt -fno-udpc-runtime" + Spec,
+        "--target=riscv64-linux-gnu -shared b.o" + Spec})
+    EXPECT_FALSE(has(plan(Line), "/udpc/lib/udpc/libudpc_rt.so")) << Line;
   EXPECT_EQ(
       errorOf({"--target=riscv64-linux-gnu", "-shared", "b.o", "-ludpc_rt"}),
       "no shared runtime for riscv64; link the library without "
@@ -139,6 +149,8 @@ TEST_F(CommandPlanTest, TheRuntimeGoesNowhereElse) {
   }
   EXPECT_TRUE(has(plan("a.o -nostdlib -ludpc_rt"), "/udpc/lib/libudpc_rt.a"));
   EXPECT_TRUE(has(plan("a.o -l udpc_rt"), "/udpc/lib/libudpc_rt.a"));
+  EXPECT_FALSE(has(plan("a.o -fno-udpc-runtime -fudpc-spec=" + Entries),
+                   "/udpc/lib/libudpc_rt.a"));
 }
 
 TEST_F(CommandPlanTest, SaysThatTheRuntimeIsLeftOut) {
