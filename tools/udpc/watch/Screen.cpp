@@ -64,7 +64,19 @@ bool udpc::waitForSignal(steady_clock::time_point Until) {
 static constexpr char Begin[] = "\x1b[?1049h\x1b[?25l";
 static constexpr char End[] = "\x1b[?25h\x1b[?1049l";
 
+/// Handles the signals that a screen waits for; the mask is for that wait. Any
+/// that comes before the first wait is noticed there.
+static const sigset_t &screenMask() {
+  static const sigset_t Waiting = [] {
+    SmallVector<int, 8> All(std::begin(Signals), std::end(Signals));
+    All.append(std::begin(ScreenSignals), std::end(ScreenSignals));
+    return handle(All);
+  }();
+  return Waiting;
+}
+
 Screen::Screen() {
+  screenMask();
   tcgetattr(STDIN_FILENO, &Before);
   takeOver();
 }
@@ -119,14 +131,9 @@ void Screen::show(StringRef Text) {
 }
 
 Screen::Event Screen::waitUntil(steady_clock::time_point Until) {
-  static const sigset_t Waiting = [] {
-    SmallVector<int, 8> All(std::begin(Signals), std::end(Signals));
-    All.append(std::begin(ScreenSignals), std::end(ScreenSignals));
-    return handle(All);
-  }();
   pollfd Poll = {STDIN_FILENO, POLLIN, 0};
   timespec Left = timeLeft(Until);
-  int Ready = ppoll(&Poll, 1, &Left, &Waiting);
+  int Ready = ppoll(&Poll, 1, &Left, &screenMask());
   if (Ended)
     return Quit;
   if (Stopped) {
