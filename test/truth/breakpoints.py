@@ -139,6 +139,18 @@ class Truth:
             self.fixed = file.read(18)[16] == 2  # ET_EXEC
         # The same number of variables in each run: programs read them. PWD is set by the shell by which gdb starts programs.
         self.environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "PYTHONHASHSEED": "0", "PYTHONMALLOC": "malloc", "LD_LIBRARY_PATH": "."}
+        self.options = self.optionsAsLongAs(self.optionsOfUdpcRun())
+
+    def optionsOfUdpcRun(self):
+        (self.work / "spec.yaml").write_text("version: 1\nevents:\n  - {event: calls, entry: '*'}\n")
+        command = [self.udpc, "run", "--spec", self.work / "spec.yaml", "--only=env", "-o", self.work / "report", "--", "env"]
+        return re.search(r"^UDPC_OPTIONS=(.*)$", run(command, env=self.environment), re.M)[1]
+
+    @staticmethod
+    def optionsAsLongAs(other):
+        """Python keeps its variables in objects, so the length of one moves others to other addresses."""
+        begin, end = "output=..", "p.prof"
+        return begin + "/" * (len(other) - len(begin) - len(end)) + end
 
     def convert(self, spec):
         (self.work / "spec.yaml").write_text("version: 1\nevents:\n" + "".join(spec))
@@ -156,7 +168,7 @@ class Truth:
         with open(self.work / folder / "input") as stream, open(self.work / "out", "w") as out:
             # gdb starts programs by their absolute paths.
             command = ["setarch", "-R", *prefix, self.work / folder / self.program, *self.arguments]
-            environment = {**self.environment, **variables, "PWD": str(self.work / folder)}
+            environment = {**self.environment, "PWD": str(self.work / folder), **variables}
             # What standard error is matters, too: a pipe, as under gdb.
             done = subprocess.run(list(map(str, command)), cwd=self.work / folder, stdin=stream, stdout=out, stderr=subprocess.PIPE, env=environment)
         if done.returncode:
@@ -165,7 +177,7 @@ class Truth:
         return (self.work / "out").read_text(), report
 
     def executeConverted(self):
-        return self.execute("conv", [], UDPC_OPTIONS="output=../p.prof", LD_PRELOAD=self.runtime)
+        return self.execute("conv", [], LD_PRELOAD=self.runtime, UDPC_OPTIONS=self.options)
 
     def executeAsItIs(self):
         prefix = [self.udpc, "run", "--spec", self.work / "spec.yaml", f"--only={self.module}", "-o", "../report", "--profile=../p.prof", "--"]
@@ -174,7 +186,7 @@ class Truth:
     def executeGdb(self, addresses):
         job = {"module": self.module, "fixed": self.fixed, "addresses": addresses,
                "arguments": shlex.join(map(str, self.arguments)),
-               "environment": {**self.environment, "UDPC_OPTIONS": "output=../p.prof", "LD_PRELOAD": str(self.runtime)}}
+               "environment": {**self.environment, "LD_PRELOAD": str(self.runtime), "UDPC_OPTIONS": self.options}}
         folder = self.work / "orig"
         (self.work / "places.json").write_text(json.dumps(job))
         (self.work / "count.py").write_text(GDB)
