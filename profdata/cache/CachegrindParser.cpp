@@ -2,22 +2,13 @@
 
 #include "profdata/ShownText.h"
 #include "profdata/cache/CachegrindFile.h"
-#include "llvm/ADT/DenseMap.h"
+#include "profdata/cache/ValgrindText.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
-
-static constexpr StringLiteral Blanks = " \t";
-
-/// The part of a long line that messages contain.
-static std::string quoted(StringRef Text) {
-  constexpr size_t Longest = 60;
-  return "'" + Text.take_front(Longest).str() +
-         (Text.size() > Longest ? "...'" : "'");
-}
+using namespace udpc::valgrind;
 
 namespace {
 
@@ -31,9 +22,6 @@ public:
   Expected<CachegrindFile> parse();
 
 private:
-  /// Names by the number that stands for them in "(number) name".
-  using ShortNames = DenseMap<uint64_t, StringRef>;
-
   Error error(const Twine &What) const {
     return createStringError(inconvertibleErrorCode(),
                              Name + ":" +
@@ -79,44 +67,22 @@ Expected<bool> Parser::next() {
 }
 
 Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
-  StringRef After = Text;
+  StringRef Name, Again;
+  if (Error E = Known.resolve(Text).moveInto(Name))
+    return error(toString(std::move(E)));
+  // Files are written without numbers, so that such a name would be lost.
   uint64_t Number;
-  auto TakeNumber = [&Number](StringRef &S) {
-    StringRef R = S;
-    if (!R.consume_front("(") || R.empty() || !isDigit(R.front()) ||
-        R.consumeInteger(10, Number) || !R.consume_front(")") ||
-        !(R.empty() || Blanks.contains(R.front())))
-      return false;
-    S = R;
-    return true;
-  };
-  if (!TakeNumber(After))
-    return Text;
-  // DenseMap reserves the two greatest keys.
-  if (Number >= UINT64_MAX - 1)
-    return error("the number in " + quoted(Text) + " is too large");
-  StringRef Called = After.ltrim(Blanks);
-  if (Called.empty()) {
-    auto It = Known.find(Number);
-    if (It == Known.end())
-      return error(quoted(Text) + " is not named before");
-    return It->second;
-  }
-  StringRef Again = Called;
-  if (TakeNumber(Again))
+  Again = Name;
+  if (Name.data() != Text.data() && ShortNames::takeNumber(Again, Number))
     return error(quoted(Text) + " has two numbers");
-  Known[Number] = Called;
-  return Called;
+  return Name;
 }
 
 Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
   Counts.assign(Out.Events.size(), 0);
   size_t I = 0;
-  for (Words = Words.ltrim(Blanks); !Words.empty();
-       Words = Words.ltrim(Blanks), ++I) {
-    StringRef Word =
-        Words.take_until([](char C) { return Blanks.contains(C); });
-    Words = Words.drop_front(Word.size());
+  for (StringRef Word = takeWord(Words); !Word.empty();
+       Word = takeWord(Words), ++I) {
     if (I == Counts.size())
       return error("more counts than the " + Twine(Counts.size()) +
                    " events of the 'events:' line");
@@ -139,22 +105,9 @@ Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
 }
 
 Error Parser::parseEvents(StringRef Words) {
-  SmallVector<StringRef> Events;
-  SplitString(Words, Events, Blanks);
-  if (Events.empty())
-    return error("the 'events:' line names no event");
-  // Each line of costs allocates a count for each event.
-  constexpr size_t MaxEvents = 64;
-  if (Events.size() > MaxEvents)
-    return error("the 'events:' line names " + Twine(Events.size()) +
-                 " events; more than " + Twine(MaxEvents) + " are not read");
-  StringSet<> Seen;
-  for (StringRef E : Events) {
-    if (!Seen.insert(E).second)
-      return error("the event " + quoted(E) + " is named twice");
-    Out.Events.push_back(E.str());
-  }
-  Out.Summary.assign(Events.size(), 0);
+  if (Error E = valgrind::parseEvents(Words).moveInto(Out.Events))
+    return error(toString(std::move(E)));
+  Out.Summary.assign(Out.Events.size(), 0);
   return Error::success();
 }
 

@@ -1,32 +1,16 @@
 //===- CallgrindParser.cpp - Parses Callgrind's format --------------------===//
 
 #include "profdata/ShownText.h"
+#include "profdata/cache/ValgrindText.h"
 #include "profdata/calls/CallGraph.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace udpc;
-
-static constexpr StringLiteral Blanks = " \t";
-
-static std::string quoted(const Twine &Long) {
-  std::string Text = Long.str();
-  constexpr size_t Longest = 60;
-  return "'" + Text.substr(0, Longest) + (Text.size() > Longest ? "...'" : "'");
-}
-
-/// Removes the first word of \p Text; "" at its end.
-static StringRef takeWord(StringRef &Text) {
-  Text = Text.ltrim(Blanks);
-  StringRef Word = Text.take_until([](char C) { return Blanks.contains(C); });
-  Text = Text.drop_front(Word.size());
-  return Word;
-}
+using namespace udpc::valgrind;
 
 namespace {
 
@@ -37,8 +21,6 @@ public:
   Expected<CallGraph> parse();
 
 private:
-  /// Names by the number that stands for them in "(number) name".
-  using ShortNames = DenseMap<uint64_t, StringRef>;
   /// A position: the words of the 'positions:' line.
   using Position = SmallVector<uint64_t, 3>;
   /// What the next line of costs is.
@@ -64,7 +46,6 @@ private:
   Error parsePosition(StringRef &Words, Position &P);
   Error parseCounts(StringRef Words, CallGraph::Counts &Counts);
   Error parseNumber(StringRef Word, uint64_t &Number);
-  Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
   Expected<uint32_t> currentFunction();
 
   StringRef Rest, Name;
@@ -102,25 +83,6 @@ Error Parser::parseNumber(StringRef Word, uint64_t &Number) {
   if (Digits.getAsInteger(Base, Number))
     return error("the number " + quoted(Word) + " is too large");
   return Error::success();
-}
-
-Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
-  StringRef After = Text;
-  uint64_t Number;
-  if (!After.consume_front("(") || After.empty() || !isDigit(After.front()) ||
-      After.consumeInteger(10, Number) || !After.consume_front(")") ||
-      !(After.empty() || Blanks.contains(After.front())))
-    return Text;
-  // DenseMap reserves the two greatest keys.
-  if (Number >= UINT64_MAX - 1)
-    return error("the number in " + quoted(Text) + " is too large");
-  After = After.ltrim(Blanks);
-  if (!After.empty())
-    return Known[Number] = After;
-  auto It = Known.find(Number);
-  if (It == Known.end())
-    return error(quoted(Text) + " is not named before");
-  return It->second;
 }
 
 Error Parser::parsePosition(StringRef &Words, Position &P) {
@@ -164,19 +126,8 @@ Error Parser::parseCounts(StringRef Words, CallGraph::Counts &Counts) {
 
 Error Parser::parseEvents(StringRef Words) {
   std::vector<std::string> Events;
-  StringSet<> Seen;
-  for (StringRef E = takeWord(Words); !E.empty(); E = takeWord(Words)) {
-    if (!Seen.insert(E).second)
-      return error("the event " + quoted(E) + " is named twice");
-    Events.push_back(E.str());
-  }
-  if (Events.empty())
-    return error("the 'events:' line names no event");
-  // Each line of costs allocates a count for each event.
-  constexpr size_t MaxEvents = 64;
-  if (Events.size() > MaxEvents)
-    return error("the 'events:' line names " + Twine(Events.size()) +
-                 " events; more than " + Twine(MaxEvents) + " are not read");
+  if (Error E = valgrind::parseEvents(Words).moveInto(Events))
+    return error(toString(std::move(E)));
   if (HasBody && Events != Out.Events)
     return error("this part has other events than the parts before it");
   Out.Events = std::move(Events);
@@ -288,8 +239,8 @@ Error Parser::parseSpecification(StringRef Key, StringRef Value) {
                  " is not in Callgrind's format (ob=, fl=, fi=, fe=, fn=, "
                  "cob=, cfi=, cfl=, cfn=, calls=, jump=, jcnd=, jfi=, jfn=)");
   StringRef Text;
-  if (Error E = parseName(Value, *Known).moveInto(Text))
-    return E;
+  if (Error E = Known->resolve(Value).moveInto(Text))
+    return error(toString(std::move(E)));
   if (Key == "ob") {
     Module = Text;
     Current.reset();

@@ -36,6 +36,9 @@ if os.path.exists(os.path.join(config.udpc_bin_dir, "udpc-machine")):
 # Our tools first, then LLVM 22's: `clang` in a RUN line is the stock one.
 path = [config.udpc_bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)
+# What several tests' scripts import.
+config.environment["PYTHONPATH"] = os.path.join(config.test_source_root, "Inputs")
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 for name in ("UDPC_SPEC", "UDPC_OPTIONS"):
     config.environment.pop(name, None)
 

@@ -2,19 +2,16 @@
 files in Cachegrind's format: branch_sums.py FILE..."""
 
 import collections
+import os
 import sys
+
+import cachegrind
 
 sums = collections.defaultdict(collections.Counter)
 for path in sys.argv[1:]:
-    for text in open(path):
-        if text.startswith("events:"):
-            events = text.split()[1:]
-        elif text.startswith("fl="):
-            file = text[3:].strip().rpartition("/")[2]
-        elif text.startswith("fn="):
-            function = text[3:].strip()
-        elif text[0].isdigit() and file == "a.c":
-            sums[function].update(dict(zip(events, map(int, text.split()[1:]))))
+    for file, function, _, counts in cachegrind.costs(path):
+        if os.path.basename(file) == "a.c":
+            sums[function].update(counts)
 for function, costs in sorted(sums.items()):
     if function not in ("main", "run"):
         print(f"{function} Bc={costs['Bc']} Bi={costs['Bi']}")

@@ -1,22 +1,12 @@
 """Compares Ir, Dr and Dw of each line of a source file: compare.py <ours> <Cachegrind's> <file>"""
 import sys
 
+import cachegrind
+
 
 def read(path, wanted):
-    counts = {}
-    file = function = ""
-    for text in open(path):
-        key, _, value = text.strip().partition("=")
-        if text.startswith("events:"):
-            columns = [text.split()[1:].index(e) for e in ("Ir", "Dr", "Dw")]
-        elif key == "fl":
-            file = value
-        elif key == "fn":
-            function = value
-        elif text[:1].isdigit() and file.endswith(wanted):
-            line, *values = map(int, text.split())
-            values += [0] * 9
-            counts[function, line] = [values[c] for c in columns]
+    counts = {(function, line): [costs[e] for e in ("Ir", "Dr", "Dw")]
+              for file, function, line, costs in cachegrind.costs(path) if file.endswith(wanted)}
     return {k: v for k, v in counts.items() if any(v)}
 
 

@@ -10,6 +10,8 @@ and what they push out, are all that may differ.
 
 import sys
 
+import cachegrind
+
 STACK_AND_CODE = 8  # Lines.
 A, B = 0, 1 << 20  # Both arrays begin at a multiple of their size, B behind A.
 SIZE = 1 << 20
@@ -74,16 +76,8 @@ def main():
     d1, ll = Cache(d1), Cache(ll)
     lines = {text.rsplit("// ", 1)[1].strip(): number
              for number, text in enumerate(open(source), 1) if "; // " in text}
-    found, function = {}, ""
-    for text in open(out):
-        if text.startswith("events:"):
-            assert text.split()[1:] == "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw".split(), text
-        elif text.startswith("fn="):
-            function = text[3:].strip()
-        elif text[0].isdigit():
-            line, *counts = map(int, text.split())
-            counts += [0] * (9 - len(counts))
-            found[function, line] = [counts[i] for i in (4, 5, 7, 8)]
+    found = {(function, line): [counts[e] for e in ("D1mr", "DLmr", "D1mw", "DLmw")]
+             for _, function, line, counts in cachegrind.costs(out)}
     wrong = 0
     for kernel in KERNELS:
         expected = [0, 0, 0, 0]

@@ -2,25 +2,19 @@
 for each line of the file a.c: same_branches.py THEIRS OURS."""
 
 import collections
+import os
 import sys
+
+import cachegrind
 
 EVENTS = ("Ir", "Bc", "Bcm", "Bi", "Bim")
 
 
 def read(path):
     lines = collections.defaultdict(collections.Counter)
-    for text in open(path):
-        if text.startswith("events:"):
-            events = text.split()[1:]
-        elif text.startswith("fl="):
-            file = text[3:].strip().rpartition("/")[2]
-        elif text.startswith("fn="):
-            function = text[3:].strip()
-        elif text[0].isdigit() and file == "a.c" and function != "main":
-            number, *counts = map(int, text.split())
-            lines[function, number].update(
-                {e: n for e, n in zip(events, counts) if e in EVENTS}
-            )
+    for file, function, line, counts in cachegrind.costs(path):
+        if os.path.basename(file) == "a.c" and function != "main":
+            lines[function, line].update({e: counts[e] for e in EVENTS})
     return lines
 
 

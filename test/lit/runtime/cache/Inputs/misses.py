@@ -8,22 +8,20 @@ with known lines, at those of fill.h, when a kernel begins."""
 import collections
 import sys
 
+import cachegrind
+
 KERNELS = "rows columns large_lines strided random_places straddling twice".split()
 TOLERANCE = [0, 8, 0, 8]
 
 
 def read(path):
     lines = collections.defaultdict(list)
-    for line in open(path):
-        if line.startswith("fl="):
-            is_kernel = not line.strip().endswith("fill.h")
-        elif line.startswith("fn="):
-            function = line[3:].strip()
-        elif line[0].isdigit() and is_kernel:
-            lines[function].append([int(n) for n in line.split()[1:]])
+    for file, function, _, counts in cachegrind.costs(path):
+        if not file.endswith("fill.h"):
+            lines[function].append(counts)
     # The kernel's access is what refers to data most. The other is its return.
-    counts = {f: max(lines[f], key=lambda c: sum(c[3:])) for f in KERNELS}
-    return {f: [c[4], c[5], c[7], c[8]] for f, c in counts.items()}
+    accesses = {f: max(lines[f], key=lambda c: c["Dr"] + c["Dw"]) for f in KERNELS}
+    return {f: [c[e] for e in ("D1mr", "DLmr", "D1mw", "DLmw")] for f, c in accesses.items()}
 
 
 first = read(sys.argv[1])

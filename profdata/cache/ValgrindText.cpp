@@ -1,0 +1,68 @@
+//===- ValgrindText.cpp - What Valgrind's formats share -------------------===//
+
+#include "profdata/cache/ValgrindText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+using namespace udpc;
+using namespace udpc::valgrind;
+
+std::string valgrind::quoted(const Twine &Text) {
+  constexpr size_t Longest = 60;
+  std::string All = Text.str();
+  return "'" + All.substr(0, Longest) + (All.size() > Longest ? "...'" : "'");
+}
+
+StringRef valgrind::takeWord(StringRef &Text) {
+  Text = Text.ltrim(Blanks);
+  StringRef Word = Text.take_until([](char C) { return Blanks.contains(C); });
+  Text = Text.drop_front(Word.size());
+  return Word;
+}
+
+Expected<std::vector<std::string>> valgrind::parseEvents(StringRef Words) {
+  // Each line of costs allocates a count for each event.
+  constexpr size_t MaxEvents = 64;
+  std::vector<std::string> Events;
+  StringSet<> Seen;
+  for (StringRef E = takeWord(Words); !E.empty(); E = takeWord(Words)) {
+    if (!Seen.insert(E).second)
+      return createStringError("the event " + quoted(E) + " is named twice");
+    Events.push_back(E.str());
+  }
+  if (Events.empty())
+    return createStringError("the 'events:' line names no event");
+  if (Events.size() > MaxEvents)
+    return createStringError("the 'events:' line names " +
+                             Twine(Events.size()) + " events; more than " +
+                             Twine(MaxEvents) + " are not read");
+  return Events;
+}
+
+bool ShortNames::takeNumber(StringRef &Text, uint64_t &Number) {
+  StringRef After = Text;
+  if (!After.consume_front("(") || After.empty() || !isDigit(After.front()) ||
+      After.consumeInteger(10, Number) || !After.consume_front(")") ||
+      !(After.empty() || Blanks.contains(After.front())))
+    return false;
+  Text = After;
+  return true;
+}
+
+Expected<StringRef> ShortNames::resolve(StringRef Text) {
+  StringRef Name = Text;
+  uint64_t Number;
+  if (!takeNumber(Name, Number))
+    return Text;
+  // DenseMap reserves the two greatest keys.
+  if (Number >= UINT64_MAX - 1)
+    return createStringError("the number in " + quoted(Text) + " is too large");
+  Name = Name.ltrim(Blanks);
+  if (!Name.empty())
+    return Names[Number] = Name;
+  auto It = Names.find(Number);
+  if (It == Names.end())
+    return createStringError(quoted(Text) + " is not named before");
+  return It->second;
+}

@@ -1,0 +1,48 @@
+//===- ValgrindText.h - What Valgrind's formats share ----------*- C++ -*-===//
+//
+// Words, events and compressed names of Cachegrind's and Callgrind's files.
+// Source: Valgrind's manual, "Cachegrind: File format" and "Callgrind Format
+// Specification".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
+#define UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace udpc::valgrind {
+
+inline constexpr llvm::StringLiteral Blanks = " \t";
+
+/// The part of a long text that messages contain, in quotes.
+std::string quoted(const llvm::Twine &Text);
+
+/// Removes the first word of \p Text; "" at its end.
+llvm::StringRef takeWord(llvm::StringRef &Text);
+
+/// Parses the names after 'events:'. Errors name no place in the file.
+llvm::Expected<std::vector<std::string>> parseEvents(llvm::StringRef Words);
+
+/// Names by the numbers that stand for them: "(number) name" defines one, and
+/// "(number)" stands for it from then on.
+class ShortNames {
+public:
+  /// Returns the name that \p Text is or stands for, which may be part of
+  /// \p Text. Errors name no place in the file.
+  llvm::Expected<llvm::StringRef> resolve(llvm::StringRef Text);
+  /// Removes "(number)" from the front of \p Text, if it is there.
+  static bool takeNumber(llvm::StringRef &Text, uint64_t &Number);
+  void clear() { Names.clear(); }
+
+private:
+  llvm::DenseMap<uint64_t, llvm::StringRef> Names;
+};
+
+} // namespace udpc::valgrind
+
+#endif // UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
