@@ -317,10 +317,37 @@ struct OutcomeRec {
   uint8_t Kind;     ///< OutcomeKind.
   /// Repetitions: the first test of %rcx is not counted.
   uint8_t IsFirstKnown;
-  uint8_t Reserved[6];
+  /// Taken, Repetitions: branchCounter(Address); Target: targetPlace(Address).
+  uint16_t Place;
+  uint8_t Reserved[4];
 };
 
+/// Cachegrind's predictor of conditional branches. Generated code shifts each
+/// outcome into the calling thread's history. If a branch is taken and the
+/// counter at OutcomeRec::Place + History, before that, is not 3, or if it is
+/// not taken and the counter is not 0, it then calls __udpc_branch_taken or
+/// __udpc_branch_not_taken, which update the counter. It knows the bits of
+/// addresses that matter, as the runtime lays out units with branches at
+/// multiples of CodeAlignmentOfBranches lines.
+struct BranchTables {
+  /// The last outcomes, of which 7 count, the latest in bit 1; bit 0 is 0.
+  /// Processors forward a stored word to a load of the same size at once.
+  uint32_t History;
+  uint8_t Reserved[60];
+  uint8_t Counters[1 << 14]; ///< 0 to 3; from 2 on a branch is predicted taken.
+};
+/// The counter of a branch for a history of zeros. Those for other histories
+/// are in the same 256 bytes.
+constexpr uint16_t branchCounter(uint64_t Address) {
+  return static_cast<uint16_t>((Address & 127) >> 1 << 8 | (Address & 1));
+}
+/// Of an indirect branch: the place of its last target.
+constexpr uint16_t targetPlace(uint64_t Address) { return Address & 511; }
+constexpr uint32_t CodeAlignmentOfBranches = 8;
+static_assert(CodeAlignmentOfBranches * 64 == 512, "bits of targetPlace");
+
 static_assert(sizeof(OutcomeRec) == 24, "ABI");
+static_assert(sizeof(BranchTables) == 64 + 16384, "ABI");
 static_assert(sizeof(AccessRec) == 24, "ABI");
 static_assert(sizeof(FetchRec) == 16, "ABI");
 static_assert(sizeof(RangeRec) == 16, "ABI");
@@ -523,6 +550,12 @@ void __udpc_range();
 /// %rdi: the outcome of a branch; %rsi: the OutcomeRec. Code of libraries, too,
 /// calls it by this name.
 void __udpc_branch();
+/// %rsi: the OutcomeRec of a conditional branch whose outcome is in the history.
+void __udpc_branch_taken();
+void __udpc_branch_not_taken();
+extern __thread udpc::abi::BranchTables __udpc_branch_tables;
+/// Returns the calling thread's tables.
+udpc::abi::BranchTables *__udpc_static_branches();
 extern __thread uint64_t __udpc_data_lines[udpc::abi::DataIndexSize];
 extern __thread uint32_t __udpc_data_ways[udpc::abi::DataIndexSize];
 extern __thread uint64_t __udpc_data_stamps[udpc::abi::DataWays];

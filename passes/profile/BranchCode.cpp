@@ -12,8 +12,8 @@ using namespace udpc;
 
 #define DEBUG_TYPE "udpc-profile"
 
-STATISTIC(NumBranches, "Number of branches whose outcomes are passed");
-STATISTIC(NumKeptFlags, "Number of branches that keep the flags");
+STATISTIC(NumCalls, "Number of branches whose outcomes are passed by calls");
+STATISTIC(NumKeptFlags, "Number of these calls that keep the flags");
 
 //===----------------------------------------------------------------------===//
 // Records
@@ -28,6 +28,11 @@ static abi::OutcomeKind outcomeOf(BranchKind Kind) {
                                         : abi::OutcomeKind::Taken;
 }
 
+static uint16_t placeOf(BranchKind Kind, uint64_t Address) {
+  return Kind == BranchKind::Indirect ? abi::targetPlace(Address)
+                                      : abi::branchCounter(Address);
+}
+
 uint64_t BranchOutcomes::add(const FunctionProfile &P, const MachineInstr &MI,
                              BranchKind Kind, uint32_t Address) {
   abi::OutcomeRec R = {};
@@ -35,6 +40,7 @@ uint64_t BranchOutcomes::add(const FunctionProfile &P, const MachineInstr &MI,
   R.Line = P.lineOf(MI);
   R.Kind = static_cast<uint8_t>(outcomeOf(Kind));
   R.IsFirstKnown = Kind == BranchKind::Repeated && knowsRepetitions(MI);
+  R.Place = placeOf(Kind, Address);
   All.push_back(R);
   return (All.size() - 1) * sizeof(R);
 }
@@ -43,7 +49,8 @@ void BranchOutcomes::finish(ArrayRef<uint32_t> Lines) {
   RecordWriter Writer(*Records, Unit, All.size(), 3);
   for (const abi::OutcomeRec &R : All)
     Writer.add({R.Address | uint64_t(Lines[R.Line]) << 32,
-                R.Kind | uint64_t(R.IsFirstKnown) << 8});
+                R.Kind | uint64_t(R.IsFirstKnown) << 8 |
+                    uint64_t(R.Place) << 16});
   Writer.finish();
 }
 
@@ -52,9 +59,9 @@ void BranchOutcomes::finish(ArrayRef<uint32_t> Lines) {
 //===----------------------------------------------------------------------===//
 
 BranchCode::BranchCode(FunctionProfile &P, const FunctionLayout &Layout,
-                       BranchOutcomes &Outcomes, bool IsLibrary)
-    : CodeInserter(P.function()), Outcomes(Outcomes), IsLibrary(IsLibrary) {
-  uint64_t Start = Outcomes.place(Layout);
+                       BranchOutcomes &Records, bool IsLibrary, bool OnEdges)
+    : CodeInserter(P.function()), Records(Records), IsLibrary(IsLibrary) {
+  uint64_t Start = Records.place(Layout);
   for (const Segment &S : P.segments())
     for (MachineInstr *MI : S.Instructions) {
       BranchKind Kind = branchKindOf(*MI);
@@ -64,12 +71,26 @@ BranchCode::BranchCode(FunctionProfile &P, const FunctionLayout &Layout,
       auto At = Layout.Extents.find(MI);
       uint64_t Address =
           Start + (At == Layout.Extents.end() ? 0 : At->second.Offset);
-      bool FlagsAreLive = Kind == BranchKind::Conditional
-                              ? flagsLiveAfter(*MI)
-                              : !Free.before(*MI).Flags;
-      Branches.push_back(
-          {MI, Kind, Outcomes.add(P, *MI, Kind, Address), FlagsAreLive});
+      Branch B = {};
+      B.MI = MI;
+      B.Kind = Kind;
+      B.Record = Records.add(P, *MI, Kind, Address);
+      B.Place = placeOf(Kind, Address);
+      B.FlagsAreLive = Kind == BranchKind::Conditional
+                           ? flagsLiveAfter(*MI)
+                           : !Free.before(*MI).Flags;
+      if (OnEdges && !IsLibrary)
+        findEdges(B);
+      Branches.push_back(B);
     }
+  for (size_t I = 1; I < Branches.size(); ++I) {
+    Branch &B = Branches[I - 1], &Next = Branches[I];
+    B.IsDeferred = B.Target && !B.NotTaken.Flags && Next.Target &&
+                   Next.MI->getParent() == B.MI->getParent() &&
+                   Next.MI->getIterator() ==
+                       next_nodbg(B.MI->getIterator(),
+                                  B.MI->getParent()->instr_end());
+  }
 }
 
 bool BranchCode::flagsLiveAfter(const MachineInstr &MI) const {
@@ -123,7 +144,8 @@ void BranchCode::setOutcome(const Branch &B) {
              Address[X86Base].getReg() == Code.RSP ? Below : 0);
 }
 
-void BranchCode::insert(const Branch &B) {
+void BranchCode::insertCall(const Branch &B) {
+  ++NumCalls;
   goTo(*B.MI);
   uint16_t General = IsLibrary ? 0 : Free.before(*B.MI).General;
   Scratch S;
@@ -131,7 +153,6 @@ void BranchCode::insert(const Branch &B) {
   for (int I : {X86Code::RDI, X86Code::RSI})
     if (!(General >> I & 1))
       S.OnStack.push_back(I);
-  ++NumBranches;
   NumKeptFlags += S.KeepsFlags;
   bool SkipsRedZone = !S.usesStack() && usesRedZone();
   save(S);
@@ -139,7 +160,7 @@ void BranchCode::insert(const Branch &B) {
     moveStack(-RedZone);
   setOutcome(B);
   addAddress(Code.LEA64r, Code.General[X86Code::RSI],
-             moduleAddress(Outcomes.records(), B.Record), 0);
+             moduleAddress(Records.records(), B.Record), 0);
   if (IsLibrary)
     call({MachineOperand::CreateReg(Code.RIP, false),
           MachineOperand::CreateImm(1), MachineOperand::CreateReg(0, false),
@@ -161,5 +182,8 @@ void BranchCode::insert(const Branch &B) {
 
 void BranchCode::insert() {
   for (const Branch &B : Branches)
-    insert(B);
+    if (B.IsOnEdges)
+      insertOnEdges(B);
+    else
+      insertCall(B);
 }

@@ -1,9 +1,15 @@
 //===- BranchCode.h - Passes the outcomes of branches -----------*- C++ -*-===//
 //
-// Inserts a call before each branch of a function, which passes its outcome to
-// the runtime. The outcome of a conditional branch is known from the flags. The
-// call changes them; where they are dead after the branch, the branch then
-// tests the outcome that was passed, in the same encoding.
+// In executables, inserts code on both edges of each conditional branch, which
+// updates the thread's predictor (abi::BranchTables) and calls the runtime only
+// if the counter of the branch has not yet settled on the outcome
+// (BranchEdges.cpp).
+//
+// Elsewhere, and for other branches, inserts a call before each branch, which
+// passes its outcome to the runtime. The outcome of a conditional branch is
+// known from the flags. The call changes them; where they are dead after the
+// branch, the branch then tests the outcome that was passed, in the same
+// encoding.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,9 +49,9 @@ private:
 class BranchCode : CodeInserter {
 public:
   /// Finds the branches of \p P. To be made before any code is inserted, and
-  /// used after all other code.
+  /// used after all other code. Code is inserted on edges with \p OnEdges.
   BranchCode(FunctionProfile &P, const FunctionLayout &Layout,
-             BranchOutcomes &Outcomes, bool IsLibrary);
+             BranchOutcomes &Outcomes, bool IsLibrary, bool OnEdges);
 
   void insert();
 
@@ -54,16 +60,49 @@ private:
     llvm::MachineInstr *MI;
     BranchKind Kind;
     uint64_t Record;
+    uint16_t Place;
     bool FlagsAreLive; ///< After a conditional branch, before others.
+    /// The code is on the edges. Not taken, it may be on those of the next
+    /// branch, where the flags are dead.
+    bool IsOnEdges = false, IsDeferred = false;
+    /// The block that a conditional branch goes to, if taken, and whether it is
+    /// reached from there only.
+    llvm::MachineBasicBlock *Target = nullptr;
+    bool OwnsTarget = false;
+    /// Where the code for the outcomes is.
+    FreeState Taken, NotTaken;
   };
+  struct Outcome {
+    const Branch *Of;
+    bool Taken;
+  };
+  using Outcomes = llvm::SmallVector<Outcome, 2>;
+  /// A call, if a counter is not what it is mostly.
+  struct SlowPath {
+    Outcome What;
+    llvm::MCSymbol *Slow, *Back;
+  };
+
   bool flagsLiveAfter(const llvm::MachineInstr &MI) const;
-  void insert(const Branch &B);
+  void insertCall(const Branch &B);
   void setOutcome(const Branch &B);
 
-  BranchOutcomes &Outcomes;
+  void findEdges(Branch &B) const;
+  void insertOnEdges(const Branch &B);
+  void addTaken(const Branch &B, const Outcomes &All);
+  void addUpdates(const Outcomes &All, const FreeState &State,
+                  llvm::MachineBasicBlock *To = nullptr);
+  SlowPath addUpdate(const Outcome &What, int Register);
+  void addSlowPath(const SlowPath &Path, const Scratch &S);
+  llvm::MachineInstrBuilder addTable(const llvm::MachineInstrBuilder &MIB,
+                                     llvm::MCRegister Index, uint64_t At);
+
+  BranchOutcomes &Records;
   /// Registers that look free may have what other inserted code needs.
   bool IsLibrary;
   std::vector<Branch> Branches;
+  /// Of the branches before, not taken.
+  Outcomes Deferred;
 };
 
 } // namespace udpc

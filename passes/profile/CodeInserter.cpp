@@ -92,6 +92,13 @@ void CodeInserter::jump(MCSymbol *To) {
   add(Code.JMP_4).addSym(To);
 }
 
+void CodeInserter::jump(MachineBasicBlock &To) {
+  addJump();
+  add(Code.JMP_4).addMBB(&To);
+  if (!Block->isSuccessor(&To))
+    Block->addSuccessorWithoutProb(&To);
+}
+
 void CodeInserter::jump(int Condition, MCSymbol *To) {
   addJump();
   add(Code.JCC_4).addSym(To).addImm(Condition);

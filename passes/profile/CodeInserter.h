@@ -58,6 +58,8 @@ protected:
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
   void jump(llvm::MCSymbol *To);
+  /// From the slow path.
+  void jump(llvm::MachineBasicBlock &To);
   void jump(int Condition, llvm::MCSymbol *To);
   void label(llvm::MCSymbol *Symbol);
   void call(llvm::StringRef Name);

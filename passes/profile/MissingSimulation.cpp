@@ -34,6 +34,18 @@ static GlobalValue *defineFunction(Module &M, StringRef Name) {
   return F;
 }
 
+/// A thread-local variable of \p T, at the same distance from the thread
+/// pointer in all threads.
+static GlobalVariable *defineStatic(Module &M, Type *T, StringRef Name) {
+  auto *V = new GlobalVariable(
+      M, T, /*isConstant=*/false, GlobalValue::WeakODRLinkage,
+      Constant::getNullValue(T), Name, nullptr, GlobalValue::LocalExecTLSModel);
+  V->setVisibility(GlobalValue::HiddenVisibility);
+  V->setComdat(M.getOrInsertComdat(Name));
+  V->setAlignment(Align(64));
+  return V;
+}
+
 /// The tables, of which each has a name of its own.
 static GlobalVariable *defineTables(Module &M) {
   // Not the name of a section, of which assemblers make symbols.
@@ -41,13 +53,8 @@ static GlobalVariable *defineTables(Module &M) {
   LLVMContext &C = M.getContext();
   Type *I8 = Type::getInt8Ty(C), *I32 = Type::getInt32Ty(C),
        *I64 = Type::getInt64Ty(C);
-  Type *T = ArrayType::get(I8, sizeof(abi::SimulationTables));
-  auto *Tables = new GlobalVariable(
-      M, T, /*isConstant=*/false, GlobalValue::WeakODRLinkage,
-      Constant::getNullValue(T), Name, nullptr, GlobalValue::LocalExecTLSModel);
-  Tables->setVisibility(GlobalValue::HiddenVisibility);
-  Tables->setComdat(M.getOrInsertComdat(Name));
-  Tables->setAlignment(Align(64));
+  GlobalVariable *Tables = defineStatic(
+      M, ArrayType::get(I8, sizeof(abi::SimulationTables)), Name);
   auto Define = [&](StringRef Member, Type *Type, uint64_t Offset) {
     Constant *At = ConstantExpr::getInBoundsGetElementPtr(
         I8, Tables, ConstantInt::get(I64, Offset));
@@ -66,9 +73,9 @@ static GlobalVariable *defineTables(Module &M) {
   return Tables;
 }
 
-/// Tells the runtime that there are tables, and where.
-static Function *defineTablesFunction(Module &M, GlobalVariable &Tables) {
-  constexpr StringLiteral Name = "__udpc_static_tables";
+/// Tells the runtime that there are \p Tables, and where.
+static Function *defineTablesFunction(Module &M, GlobalVariable &Tables,
+                                      StringRef Name) {
   LLVMContext &C = M.getContext();
   Function *F = makeSharedFunction(
       M, FunctionType::get(PointerType::getUnqual(C), false), Name);
@@ -85,7 +92,7 @@ static void defineForExecutables(Module &M) {
   appendToUsed(M, {defineFunction(M, "__udpc_access"),
                    defineFunction(M, "__udpc_fetch"),
                    defineFunction(M, "__udpc_range"), Tables,
-                   defineTablesFunction(M, *Tables)});
+                   defineTablesFunction(M, *Tables, "__udpc_static_tables")});
 }
 
 static constexpr StringLiteral NoTablesName = "__udpc_no_tables",
@@ -108,6 +115,14 @@ static void defineForLibraries(Module &M) {
 
 void udpc::defineMissingBranches(Module &M) {
   appendToUsed(M, {defineFunction(M, "__udpc_branch")});
+  if (!isExecutableCode(M))
+    return;
+  Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()),
+                           sizeof(abi::BranchTables));
+  GlobalVariable *Tables = defineStatic(M, T, "__udpc_branch_tables");
+  appendToUsed(M, {defineFunction(M, "__udpc_branch_taken"),
+                   defineFunction(M, "__udpc_branch_not_taken"), Tables,
+                   defineTablesFunction(M, *Tables, "__udpc_static_branches")});
 }
 
 void udpc::defineMissingSimulation(Module &M) {

@@ -110,6 +110,14 @@ static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
     countKept(*Code);
 }
 
+/// Whether the code generator may take \p MF apart after this pass.
+static bool mayBeSplit(const MachineFunction &MF) {
+  const TargetMachine &TM = MF.getTarget();
+  return MF.size() > 1 && (TM.getBBSectionsType() != BasicBlockSection::None ||
+                           (TM.Options.EnableMachineFunctionSplitter &&
+                            MF.getFunction().hasProfileData()));
+}
+
 static void profile(MachineFunction &MF, const FunctionLines &Lines,
                     const FunctionLayout &Layout, const FunctionKeys &Keys,
                     UnitProfile &Unit, const ProfileUnit &Made,
@@ -119,7 +127,8 @@ static void profile(MachineFunction &MF, const FunctionLines &Lines,
   bool IsLibrary = !Made.Slots->isThreadLocal();
   std::optional<BranchCode> Branches;
   if (Outcomes)
-    Branches.emplace(P, Layout, *Outcomes, IsLibrary);
+    Branches.emplace(P, Layout, *Outcomes, IsLibrary,
+                     /*OnEdges=*/!mayBeSplit(MF));
   std::optional<FunctionCalls> Calls;
   if (Records)
     Calls.emplace(P, Records->variables(), /*AllCosts=*/Checks != nullptr);
@@ -175,14 +184,6 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   Fields.Costs = Made.Costs;
   Fields.CostsSize = Bytes.size();
   initialiseUnit(*Made.Unit, Fields);
-}
-
-/// Whether the code generator may take \p MF apart after this pass.
-static bool mayBeSplit(const MachineFunction &MF) {
-  const TargetMachine &TM = MF.getTarget();
-  return MF.size() > 1 && (TM.getBBSectionsType() != BasicBlockSection::None ||
-                           (TM.Options.EnableMachineFunctionSplitter &&
-                            MF.getFunction().hasProfileData()));
 }
 
 bool ProfilePass::runOnModule(Module &M) {

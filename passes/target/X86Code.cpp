@@ -41,6 +41,8 @@ X86Code::X86Code(const MachineFunction &MF) {
                  "R9", "R10", "R11", "R12", "R13", "R14", "R15"});
   Fill(LowHalf, {"EAX", "ECX", "EDX", "EBX", "ESI", "EDI", "EBP", "ESP", "R8D",
                  "R9D", "R10D", "R11D", "R12D", "R13D", "R14D", "R15D"});
+  Fill(LowByte, {"AL", "CL", "DL", "BL", "SIL", "DIL", "BPL", "SPL", "R8B",
+                 "R9B", "R10B", "R11B", "R12B", "R13B", "R14B", "R15B"});
   Fill(Vector,
        {"XMM0", "XMM1", "XMM2", "XMM3", "XMM4", "XMM5", "XMM6", "XMM7", "XMM8",
         "XMM9", "XMM10", "XMM11", "XMM12", "XMM13", "XMM14", "XMM15"});

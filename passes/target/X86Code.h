@@ -28,6 +28,7 @@ namespace udpc {
   X(AND32ri)                                                                   \
   X(CALL64m)                                                                   \
   X(CALL64pcrel32)                                                             \
+  X(CMP8mi)                                                                    \
   X(CMP64mi32)                                                                 \
   X(CMP64mr)                                                                   \
   X(DEC64r)                                                                    \
@@ -37,6 +38,7 @@ namespace udpc {
   X(JMP_4)                                                                     \
   X(LEA64r)                                                                    \
   X(MOV32ri)                                                                   \
+  X(MOV32mr)                                                                   \
   X(MOV32rm)                                                                   \
   X(MOV32rr)                                                                   \
   X(MOV64mi32)                                                                 \
@@ -58,6 +60,7 @@ namespace udpc {
   X(PUSH64r)                                                                   \
   X(PUSHF64)                                                                   \
   X(SETCCr)                                                                    \
+  X(SHR32ri)                                                                   \
   X(SHR64ri)                                                                   \
   X(SUB64ri32)                                                                 \
   X(SUB64rm)                                                                   \
@@ -79,6 +82,7 @@ struct X86Code {
   /// The general registers, those that need no REX prefix first.
   std::array<llvm::MCPhysReg, NumRegisters> General;
   std::array<llvm::MCPhysReg, NumRegisters> LowHalf;
+  std::array<llvm::MCPhysReg, NumRegisters> LowByte;
   std::array<llvm::MCPhysReg, NumRegisters> Vector;
   /// Indices in General.
   static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5, RBP = 6;

@@ -38,6 +38,12 @@ static __attribute__((noinline)) void countMiss(ThreadBranches &B,
   }
   ++E->Value.Counts[Event];
   ++__udpc_calls.Costs[Event];
+  // A signal handler may look for another branch here.
+  volatile CountedBranch &Place =
+      B.Counted[reinterpret_cast<uintptr_t>(&R) / 8 % 64];
+  Place.Branch = nullptr;
+  Place.Line = E;
+  Place.Branch = &R;
 }
 
 static UDPC_ALWAYS_INLINE ThreadBranches *branchesOfThread() {
@@ -46,32 +52,35 @@ static UDPC_ALWAYS_INLINE ThreadBranches *branchesOfThread() {
   return __udpc_fast_state.Branches;
 }
 
-extern "C" __attribute__((used)) void
-__udpc_simulate_branch(uint64_t Outcome, const abi::OutcomeRec *R) {
+extern "C" {
+
+/// Before the first branch of a thread.
+__attribute__((used)) void __udpc_begin_branches() { branchesOfThread(); }
+
+/// The branch has just been predicted wrong.
+__attribute__((used)) void
+__udpc_count_misprediction(uint64_t, const abi::OutcomeRec *R) {
+  ThreadBranches *B = __udpc_fast_state.Branches;
+  const abi::Unit *U = B ? unitOf(*R) : nullptr;
+  bool IsTarget = R->Kind == static_cast<uint8_t>(abi::OutcomeKind::Target);
+  if (U)
+    countMiss(*B, *U, *R, IsTarget ? abi::EventBim : abi::EventBcm);
+}
+
+/// Taken \p Times for each repetition, then not. The first test may be known.
+__attribute__((used)) void
+__udpc_simulate_repetitions(uint64_t Times, const abi::OutcomeRec *R) {
   ThreadBranches *B = branchesOfThread();
   const abi::Unit *U = B ? unitOf(*R) : nullptr;
-  if (__builtin_expect(!U, false))
+  if (!U)
     return;
-  uint64_t Address =
-      (unit(unitNumber(U)).FirstCodeLine << abi::RecentLineShift) + R->Address;
-  switch (static_cast<abi::OutcomeKind>(R->Kind)) {
-  case abi::OutcomeKind::Taken:
-    if (__builtin_expect(!B->Conditional.use(Address, Outcome & 1), false))
+  for (uint64_t I = R->IsFirstKnown; I < Times; ++I)
+    if (!B->Conditional->use(R->Address, true))
       countMiss(*B, *U, *R, abi::EventBcm);
-    return;
-  case abi::OutcomeKind::Target:
-    if (!B->Indirect.use(Address, Outcome))
-      countMiss(*B, *U, *R, abi::EventBim);
-    return;
-  case abi::OutcomeKind::Repetitions:
-    // Taken for each, then not. The first test may be known.
-    for (uint64_t I = R->IsFirstKnown; I < Outcome; ++I)
-      if (!B->Conditional.use(Address, true))
-        countMiss(*B, *U, *R, abi::EventBcm);
-    if (Outcome || !R->IsFirstKnown)
-      if (!B->Conditional.use(Address, false))
-        countMiss(*B, *U, *R, abi::EventBcm);
-    return;
-  }
+  if (Times || !R->IsFirstKnown)
+    if (!B->Conditional->use(R->Address, false))
+      countMiss(*B, *U, *R, abi::EventBcm);
 }
+
+} // extern "C"
 #endif

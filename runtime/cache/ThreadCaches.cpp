@@ -272,6 +272,11 @@ LineTable::Entry *rt::makeLine(ThreadCaches &C, const abi::Unit &U,
   return R.Result;
 }
 
+/// Defined by objects that update them.
+extern "C" __attribute__((weak)) abi::BranchTables *__udpc_static_branches();
+static_assert(sizeof(ConditionalPredictor) == sizeof(abi::BranchTables),
+              "generated code updates the model's tables");
+
 static void makeBranches(void *) {
   int Saved = errno;
   bool WasKnown = currentThread();
@@ -291,6 +296,10 @@ static void makeBranches(void *) {
       return;
     }
     C->Branches->Statistics = C;
+    C->Branches->Conditional =
+        &__udpc_static_branches
+            ? reinterpret_cast<ConditionalPredictor *>(__udpc_static_branches())
+            : &C->Branches->Own;
     __udpc_fast_state.Branches = C->Branches;
   }
   if (!WasKnown)

@@ -67,11 +67,21 @@ using LineTable = StatisticsTable<LineCounts>;
 
 struct ThreadCaches;
 
-/// The predictors of a thread. Valid when zero, but for Statistics.
+/// Where the mispredictions of a branch were counted last.
+struct CountedBranch {
+  const abi::OutcomeRec *Branch;
+  LineTable::Entry *Line;
+};
+
+/// The predictors of a thread.
 struct ThreadBranches {
   ThreadCaches *Statistics;
+  /// The static tables of generated code, or Own.
+  ConditionalPredictor *Conditional;
+  /// By the address of the record (EntryPoints.cpp).
+  CountedBranch Counted[64];
   IndirectPredictor Indirect;
-  ConditionalPredictor Conditional;
+  ConditionalPredictor Own;
 };
 
 /// Valid when zero: then it has no caches.

@@ -191,6 +191,8 @@ static void registerCosts(abi::Unit *U) {
     SupportAnyI1 = false;
   CostOperations += View.Header->NumOperations;
   CostLines += View.Header->NumLines;
+  if (View.Header->Flags & abi::SimulatesBranches)
+    CodeLines += -CodeLines & (abi::CodeAlignmentOfBranches - 1);
   R->FirstCodeLine = CodeLines;
   CodeLines += View.Header->NumCodeLines;
   publish(U, *R);

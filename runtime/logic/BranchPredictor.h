@@ -10,43 +10,37 @@
 #ifndef UDPC_RUNTIME_LOGIC_BRANCHPREDICTOR_H
 #define UDPC_RUNTIME_LOGIC_BRANCHPREDICTOR_H
 
+#include "udpc/costs.h"
 #include <stdint.h>
 
 namespace udpc {
 namespace rt {
 
-/// A number from 0 to 3: the upper half predicts that the branch is taken.
-class TwoBitCounter {
-public:
-  /// Learns the outcome. Returns whether it was predicted.
-  __attribute__((always_inline)) bool use(bool Taken) {
-    bool Predicted = Value >= 2;
-    // Without branches: the outcomes are as irregular as the program's.
-    Value = static_cast<uint8_t>(Value + (Taken & (Value < 3)) -
-                                 (!Taken & (Value > 0)));
-    return Predicted == Taken;
-  }
-
-private:
-  uint8_t Value;
-};
+/// \p Counter, a number from 0 to 3, learns the outcome. Returns whether it was
+/// predicted: the upper half predicts that the branch is taken.
+__attribute__((always_inline)) inline bool useTwoBits(uint8_t &Counter,
+                                                      bool Taken) {
+  bool Predicted = Counter >= 2;
+  // Without branches: the outcomes are as irregular as the program's.
+  Counter = static_cast<uint8_t>(Counter + (Taken & (Counter < 3)) -
+                                 (!Taken & (Counter > 0)));
+  return Predicted == Taken;
+}
 
 /// Cachegrind's (Valgrind's manual, "Branch prediction simulation"): a counter
 /// for each combination of the last 7 outcomes of all branches with 7 bits of
-/// the address.
+/// the address. Generated code updates the same tables.
 class GlobalHistoryPredictor {
 public:
   __attribute__((always_inline)) bool use(uint64_t Address, bool Taken) {
-    TwoBitCounter &C = Counters[(History & Mask) << Bits | (Address & Mask)];
-    History = History << 1 | Taken;
-    return C.use(Taken);
+    uint8_t &C = Tables.Counters[abi::branchCounter(Address) +
+                                 static_cast<uint8_t>(Tables.History)];
+    Tables.History = (Tables.History | Taken) << 1;
+    return useTwoBits(C, Taken);
   }
 
 private:
-  static constexpr unsigned Bits = 7;
-  static constexpr uint64_t Mask = (1 << Bits) - 1;
-  uint64_t History;
-  TwoBitCounter Counters[1 << 2 * Bits];
+  abi::BranchTables Tables;
 };
 
 /// A counter for each address, without history (J. E. Smith, "A study of branch
@@ -54,12 +48,12 @@ private:
 class BimodalPredictor {
 public:
   __attribute__((always_inline)) bool use(uint64_t Address, bool Taken) {
-    return Counters[Address % NumCounters].use(Taken);
+    return useTwoBits(Counters[Address % NumCounters], Taken);
   }
 
 private:
   static constexpr unsigned NumCounters = 1 << 14;
-  TwoBitCounter Counters[NumCounters];
+  uint8_t Counters[NumCounters];
 };
 
 /// Cachegrind's: the last target of each address, of which 9 bits count.
