@@ -115,24 +115,38 @@ struct CallsRec {
 enum CallsFlags : uint32_t {
   /// Some of the code records its calls.
   CallsRecorded = 1,
-  /// Calls are kept apart by their contexts: CallRec::Parent. No runtime does
-  /// that yet.
+  /// Calls are kept apart by their contexts: CallRec::Parent.
   ContextsRecorded = 2,
   /// The costs have all events, and else only Ir.
   AllCostsRecorded = 4,
 };
 
-/// The calls of one function from one place, of all threads.
+/// CallRec::Parent of calls that are in no context, for lack of room.
+constexpr uint32_t BeyondContexts = NoIndex - 1;
+
+/// The calls of one function from one place. Without contexts, there is one
+/// for each place.
+///
+/// With contexts, one for each place and context. The context of a call is the
+/// functions that are active, without those that a recursive call has made
+/// active again: a call of a function that is one of its own callers has a
+/// record like others, and what is called then has that caller as its context
+/// again. (G. Ammons, T. Ball and J. R. Larus, "Exploiting hardware performance
+/// counters with flow and context sensitive profiling", PLDI 1997.)
 struct CallRec {
-  uint32_t Unit;       ///< The callee's: index of the cost table.
+  /// The callee's: index of the cost table; or NoIndex, and so are the indices
+  /// below but Parent: all calls in the context Parent, or of roots, that have
+  /// no context. They have records of their own, with the Parent
+  /// BeyondContexts.
+  uint32_t Unit;
   uint32_t Function;   ///< The callee: index into its CodeRecs.
   uint32_t CallerUnit; ///< NoIndex: no function is known that called it.
   uint32_t Caller;     ///< Index into the CodeRecs of that unit.
   /// Index into the CalleeRecs of the caller's unit. NoIndex: it was called by
   /// code without a profile, which the caller called.
   uint32_t Callee;
-  /// With contexts: the CallRec of the caller's own call, before this one;
-  /// NoIndex: none.
+  /// With contexts: the CallRec of the caller's own context, before this one;
+  /// NoIndex: none; or BeyondContexts. Without: NoIndex.
   uint32_t Parent;
   uint64_t Calls;
   uint64_t Costs[NumCallCosts]; ///< Inclusive.

@@ -81,10 +81,13 @@ static std::string checkPlaces(ArrayRef<CostTable> Units,
 static std::string checkCalls(ArrayRef<CostTable> Units,
                               ArrayRef<abi::CallRec> Calls) {
   for (auto [Index, C] : enumerate(Calls)) {
-    if (C.Unit >= Units.size() || C.Function >= Units[C.Unit].Functions.size())
+    if (C.Unit != abi::NoIndex &&
+        (C.Unit >= Units.size() ||
+         C.Function >= Units[C.Unit].Functions.size()))
       return "a call of a function that does not exist";
-    if (C.Parent != abi::NoIndex && C.Parent >= Index)
-      return "a call whose context comes after it";
+    if (C.Parent < abi::BeyondContexts &&
+        (C.Parent >= Index || Calls[C.Parent].Unit == abi::NoIndex))
+      return "a call whose context is not a call before it";
     if (C.CallerUnit == abi::NoIndex)
       continue;
     if (C.CallerUnit >= Units.size() ||
@@ -283,7 +286,14 @@ Error CacheProfile::keepModules(StringRef Glob) {
     erase_if(T.Operations, IsOther);
     erase_if(T.Lines, IsOther);
   }
-  erase_if(Calls, [&](const abi::CallRec &C) { return !IsKept[C.Unit]; });
+  // What a context costs without the other modules is not known.
+  CallsHeader.Flags &= ~abi::ContextsRecorded;
+  erase_if(Calls, [&](const abi::CallRec &C) {
+    return C.Unit == abi::NoIndex || !IsKept[C.Unit];
+  });
+  for (abi::CallRec &C : Calls)
+    C.Parent = abi::NoIndex;
+  addEqualCalls();
   return Error::success();
 }
 

@@ -155,7 +155,7 @@ void CacheProfile::addEqualCalls() {
   std::vector<uint32_t> Numbers;
   std::vector<abi::CallRec> Sum;
   for (abi::CallRec C : Calls) {
-    if (C.Parent != abi::NoIndex)
+    if (C.Parent < abi::BeyondContexts)
       C.Parent = Numbers[C.Parent];
     auto [It, IsNew] = Known.try_emplace(
         {C.Unit, C.Function, C.CallerUnit, C.Caller, C.Callee, C.Parent},
@@ -207,10 +207,11 @@ Error CacheProfile::add(const CacheProfile &Other) {
 
   uint32_t NumCalls = Calls.size();
   for (abi::CallRec C : Other.Calls) {
-    C.Unit = Numbers[C.Unit];
+    if (C.Unit != abi::NoIndex)
+      C.Unit = Numbers[C.Unit];
     if (C.CallerUnit != abi::NoIndex)
       C.CallerUnit = Numbers[C.CallerUnit];
-    if (C.Parent != abi::NoIndex)
+    if (C.Parent < abi::BeyondContexts)
       C.Parent += NumCalls;
     Calls.push_back(C);
   }

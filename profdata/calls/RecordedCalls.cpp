@@ -18,6 +18,7 @@ public:
       : Profile(Profile), O(O), Events(Events), Graph(Graph) {}
 
   void addCalls();
+  void addContexts();
   /// Calls of functions without a profile, whose inclusive costs are unknown.
   void addUnprofiledCalls();
 
@@ -29,6 +30,8 @@ private:
     return Counts;
   }
   uint32_t functionOf(uint32_t Unit, uint32_t Code);
+  std::pair<uint32_t, uint32_t> placeOf(const abi::CallRec &C);
+  std::pair<uint32_t, uint32_t> placeOf(const CostTable &Table, uint32_t Frame);
 
   const CacheProfile &Profile;
   const CachegrindFile::Options &O;
@@ -50,20 +53,79 @@ uint32_t CallAdder::functionOf(uint32_t Unit, uint32_t Code) {
 
 void CallAdder::addCalls() {
   for (const abi::CallRec &C : Profile.Calls) {
-    if (C.CallerUnit == abi::NoIndex || (!C.Calls && !C.Costs[0]))
+    if (C.Unit == abi::NoIndex || C.CallerUnit == abi::NoIndex ||
+        (!C.Calls && !C.Costs[0]))
       continue;
-    const CostTable &Table = Profile.Units[C.CallerUnit];
-    uint32_t File = CallGraph::None, Line = 0;
-    if (C.Callee != abi::NoIndex) {
-      uint32_t Frame = Table.Callees[C.Callee].Frame;
-      if (Frame != abi::NoIndex) {
-        File = Graph.file(Table.string(Table.Frames[Frame].File));
-        Line = Table.Frames[Frame].Line;
-      }
-    }
+    auto [File, Line] = placeOf(C);
     Graph.addArc(functionOf(C.CallerUnit, C.Caller),
                  functionOf(C.Unit, C.Function), File, Line, C.Calls,
                  shown(C.Costs));
+  }
+}
+
+/// Where the call is, as CallGraph has it.
+std::pair<uint32_t, uint32_t> CallAdder::placeOf(const abi::CallRec &C) {
+  if (C.CallerUnit == abi::NoIndex || C.Callee == abi::NoIndex)
+    return {CallGraph::None, 0};
+  const CostTable &Table = Profile.Units[C.CallerUnit];
+  return placeOf(Table, Table.Callees[C.Callee].Frame);
+}
+
+std::pair<uint32_t, uint32_t> CallAdder::placeOf(const CostTable &Table,
+                                                 uint32_t Frame) {
+  if (Frame == abi::NoIndex)
+    return {CallGraph::None, 0};
+  return {Graph.file(Table.string(Table.Frames[Frame].File)),
+          Table.Frames[Frame].Line};
+}
+
+/// Inclusive costs of calls are turned into what the contexts themselves cost:
+/// a call's costs are not the caller's. Those of a recursive call belong to the
+/// active one.
+void CallAdder::addContexts() {
+  if (!(Profile.CallsHeader.Flags & abi::ContextsRecorded))
+    return;
+  std::vector<uint32_t> ToContext;
+  std::vector<std::vector<int64_t>> Self;
+  auto AddTo = [&](uint32_t Context, ArrayRef<uint64_t> Costs, int64_t Sign) {
+    if (Context != CallGraph::None)
+      for (auto [Sum, Cost] : zip(Self[Context], Costs))
+        Sum += Sign * static_cast<int64_t>(Cost);
+  };
+  for (const abi::CallRec &C : Profile.Calls) {
+    ToContext.push_back(CallGraph::None);
+    if (C.Parent == abi::BeyondContexts)
+      continue;
+    bool IsOther = C.Unit == abi::NoIndex;
+    CallGraph::Counts Costs = shown(C.Costs);
+    uint32_t Parent =
+        C.Parent == abi::NoIndex ? CallGraph::None : ToContext[C.Parent];
+    uint32_t Function =
+        IsOther ? CallGraph::None : functionOf(C.Unit, C.Function);
+    uint32_t Active = IsOther ? CallGraph::None : Parent;
+    while (Active != CallGraph::None &&
+           Graph.Contexts[Active].Function != Function)
+      Active = Graph.Contexts[Active].Parent;
+    AddTo(Parent, Costs, -1);
+    if (Active == CallGraph::None) {
+      Active = Graph.Contexts.size();
+      auto [File, Line] = placeOf(C);
+      Graph.Contexts.push_back({Parent, Function, File, Line, 0, {}, {}});
+      Self.emplace_back(Events.size());
+    }
+    ToContext.back() = Active;
+    Graph.Contexts[Active].Calls =
+        SaturatingAdd(Graph.Contexts[Active].Calls, C.Calls);
+    AddTo(Active, Costs, 1);
+  }
+  for (auto [C, Costs] : zip(Graph.Contexts, Self))
+    for (int64_t Cost : Costs)
+      // In profiles of running programs, not all is of one moment.
+      C.Self.push_back(std::max<int64_t>(Cost, 0));
+  for (CallGraph::Context &C : reverse(Graph.Contexts)) {
+    CallGraph::addTo(C.Inclusive, C.Self);
+    if (C.Parent != CallGraph::None)
+      CallGraph::addTo(Graph.Contexts[C.Parent].Inclusive, C.Inclusive);
   }
 }
 
@@ -83,11 +145,7 @@ void CallAdder::addUnprofiledCalls() {
       if (!Times || Symbol.empty() || C.Flags & abi::CalleeIsInUnit ||
           Exported.contains(Symbol))
         continue;
-      uint32_t File = CallGraph::None, Line = 0;
-      if (C.Frame != abi::NoIndex) {
-        File = Graph.file(Table.string(Table.Frames[C.Frame].File));
-        Line = Table.Frames[C.Frame].Line;
-      }
+      auto [File, Line] = placeOf(Table, C.Frame);
       Graph.addArc(functionOf(Unit, Block.Function),
                    Graph.function(Graph.module(""), Graph.file(""), Symbol),
                    File, Line, SaturatingMultiply<uint64_t>(Times, C.NumCalls),
@@ -101,5 +159,6 @@ void udpc::addRecordedCalls(const CacheProfile &Profile,
                             ArrayRef<unsigned> Shown, CallGraph &Graph) {
   CallAdder Adder(Profile, O, Shown, Graph);
   Adder.addCalls();
+  Adder.addContexts();
   Adder.addUnprofiledCalls();
 }

@@ -30,6 +30,9 @@ public:
   StackProfile run();
 
 private:
+  bool hasContexts() const {
+    return Profile.CallsHeader.Flags & abi::ContextsRecorded && !Options.Thread;
+  }
   std::string nameIn(const CostTable &Table, uint32_t Demangled,
                      uint32_t Linkage) const {
     return Table.string(Options.Demangle ? Demangled : Linkage).str();
@@ -81,14 +84,28 @@ std::vector<StackLine> Conversion::linesOf(const FrameCosts &Costs) {
 }
 
 StackProfile Conversion::run() {
+  CallGraph Graph;
+  CachegrindFile::Options WithCalls = Options;
+  WithCalls.Inlined = false;
+  if (hasContexts())
+    Graph = CallGraph::of(Profile, WithCalls);
   CachegrindFile Head = CachegrindFile::headOf(Profile);
   Out.Command = Head.Command;
-  for (const std::string &Event : Head.Events)
+  for (const std::string &Event : hasContexts() ? Graph.Events : Head.Events)
     Out.Types.push_back({Event, "count"});
   std::map<std::string, uint32_t> Modules;
   for (const std::string &Path : Profile.Modules)
     if (!Path.empty() && !Modules.count(Path))
       Modules[Path] = Out.addModule({Path, buildIdOf(Profile, Path)});
+  if (hasContexts()) {
+    std::vector<uint32_t> ModuleOf;
+    for (const std::string &Path : Graph.Modules) {
+      auto Known = Modules.find(Path);
+      ModuleOf.push_back(Known == Modules.end() ? UINT32_MAX : Known->second);
+    }
+    addStacks(Graph, ModuleOf, Out);
+    return std::move(Out);
+  }
 
   std::vector<unsigned> Events = CachegrindFile::eventsOf(Profile);
   for (const FrameCosts &C : costsOf(Profile, Options.Thread)) {

@@ -1,7 +1,8 @@
 //===- StackSources.h - Stacks from profiles and logs -----------*- C++ -*-===//
 //
-// Profiles of counts record no calls: a stack is one place, with the functions
-// that are inlined there. Samples of logs have the stack of calls.
+// Profiles of counts have no stacks of calls, unless contexts were recorded: a
+// stack is one place, with the functions that are inlined there. Samples of
+// logs have the stack of calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +11,7 @@
 
 #include "profdata/EventFilter.h"
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/calls/CallGraph.h"
 #include "profdata/log/Log.h"
 #include "profdata/stacks/StackProfile.h"
 #include <optional>
@@ -22,9 +24,18 @@ namespace udpc {
 StackProfile stacksOf(const EventProfile &Profile, const EventReport &Report);
 
 /// The costs of \p Profile. \p Options are as for Cachegrind's format, but
-/// inlined functions are always frames of the stack.
+/// inlined functions are always frames of the stack. With recorded contexts,
+/// and without the option Thread, the stacks are those of the next function.
 StackProfile stacksOf(const CacheProfile &Profile,
                       const CachegrindFile::Options &Options);
+
+/// The contexts of \p Graph, with what they themselves cost: the functions that
+/// were called, without inlined ones, and the lines of their calls. Contexts
+/// beyond the limit are a function "(others)". What a function cost outside of
+/// contexts is a stack of it alone. \p ModuleOf: the number of each module,
+/// in the order of Graph's.
+void addStacks(const CallGraph &Graph, llvm::ArrayRef<uint32_t> ModuleOf,
+               StackProfile &Out);
 
 /// The costs of \p File, which does not record inlined functions.
 StackProfile stacksOf(const CachegrindFile &File);

@@ -21,6 +21,7 @@ abi::CallEntry __udpc_calls_bottom;
 static CallNode NoNode;
 /// The nodes of threads that have ended.
 static CallTable Ended;
+static CallNode EndedRoot;
 static bool HaveCalls;
 static bool HasAllCosts;
 static uint64_t NumLost;
@@ -34,9 +35,13 @@ static uint64_t NumLost;
 static constexpr uint64_t MaxEntries = 1 << 18;
 
 static bool makeTable(CallTable &Table) {
-  if (!Table.Buckets)
+  if (!Table.Buckets) {
+    int64_t Limit = options().max_contexts;
+    Table.MaxContexts = Limit < 0 ? 0 : Limit;
+    Table.BucketBits = Limit > 0 ? 17 : 14;
     Table.Buckets =
-        Table.Memory.allocateArray<CallNode *>(CallTable::NumBuckets);
+        Table.Memory.allocateArray<CallNode *>(size_t(1) << Table.BucketBits);
+  }
   return Table.Buckets;
 }
 
@@ -202,18 +207,55 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
     return nullptr;
   *N = Values;
   CallNode *&Bucket =
-      Table.Buckets[CallTable::bucketOf(N->ReturnAddress, N->ParentKey)];
+      Table.Buckets[Table.bucketOf(N->ReturnAddress, N->ParentKey)];
   N->NextInBucket = Bucket;
-  N->NextOfAll = Table.All;
   Bucket = N;
-  ++Table.NumNodes;
+  CallNode *&Link = Table.Last ? Table.Last->NextOfAll : Table.First;
+  Table.Last = N;
   // For dumps, which other threads make.
-  __atomic_store_n(&Table.All, N, __ATOMIC_RELEASE);
+  __atomic_store_n(&Link, N, __ATOMIC_RELEASE);
   return N;
 }
 
+/// Adds \p N, which is called in \p Context, as a context of its own; null if
+/// there is no room.
+static CallNode *addContext(CallTable &Table, CallNode N, CallNode &Context) {
+  if (Table.NumContexts == Table.MaxContexts)
+    return nullptr;
+  N.ParentKey = Context.Key;
+  // No address, and other than all before.
+  N.Key = UINT64_C(1) << 63 | Table.NumContexts;
+  N.Parent = Context.Function ? &Context : nullptr;
+  for (CallNode *Active = N.Parent; Active && !N.Recursive;
+       Active = Active->Parent)
+    if (Active->Function == N.Function) {
+      N.Recursive = Active;
+      N.Key = Active->Key;
+    }
+  CallNode *Added = addNode(Table, N);
+  Table.NumContexts += Added != nullptr;
+  return Added;
+}
+
+/// The node of calls like \p N in no context, made if need be.
+static CallNode *findOrAddBeyond(CallTable &Table, CallNode N,
+                                 uint64_t CallerKey) {
+  if (CallNode *Known = Table.find(N.ReturnAddress, CallerKey, N.Function))
+    return Known;
+  N.ParentKey = CallerKey;
+  N.Key = keyOf(N.Function);
+  N.IsBeyond = Table.MaxContexts != 0;
+  return addNode(Table, N);
+}
+
+static bool makeOthers(CallTable &Table, CallNode &Context) {
+  if (!Context.Others)
+    Context.Others = Table.Memory.allocateArray<OtherCalls>(1);
+  return Context.Others;
+}
+
 CallNode *rt::makeCallNode(CallThread &T, uint64_t ReturnAddress,
-                           const CallNode &Parent,
+                           CallNode &Parent,
                            const abi::CallFunctionRec &Function,
                            const abi::CallSiteRec *Site) {
   CallNode N = {};
@@ -223,19 +265,33 @@ CallNode *rt::makeCallNode(CallThread &T, uint64_t ReturnAddress,
   N.Code = Function.Function;
   N.ReturnAddress = ReturnAddress;
   N.Function = &Function;
-  N.ParentKey = Parent.Key;
-  N.Key = reinterpret_cast<uint64_t>(&Function);
   setCaller(N, Parent, Site ? Site : siteAt(ReturnAddress));
-  return addNode(T.Table, N);
+  CallTable &Table = T.Table;
+  CallNode &Caller = Table.MaxContexts && N.IsHandler ? T.Root : Parent;
+  if (!Table.MaxContexts || Caller.IsBeyond)
+    return findOrAddBeyond(Table, N, keyOf(Caller.Function));
+  CallNode &Context = Caller.context();
+  if (N.IsHandler)
+    if (CallNode *Known = Table.find(ReturnAddress, Context.Key, &Function))
+      return Known;
+  if (CallNode *Added = addContext(Table, N, Context))
+    return Added;
+  return makeOthers(Table, Context)
+             ? findOrAddBeyond(Table, N, keyOf(Context.Function))
+             : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
 // Reading them
 //===----------------------------------------------------------------------===//
 
-/// The first node of \p T that a dump may read.
-static CallNode *firstNode(const CallTable &T) {
-  return __atomic_load_n(&T.All, __ATOMIC_ACQUIRE);
+/// Calls \p Use with the nodes of \p T that a dump may read; callers' contexts
+/// come first.
+template <typename FunctionT>
+static void forEachNode(const CallTable &T, FunctionT Use) {
+  for (CallNode *N = __atomic_load_n(&T.First, __ATOMIC_ACQUIRE); N;
+       N = __atomic_load_n(&N->NextOfAll, __ATOMIC_ACQUIRE))
+    Use(*N);
 }
 
 template <typename FunctionT> static void forEachTable(FunctionT Use) {
@@ -252,15 +308,34 @@ uint64_t rt::numCallsNotRecorded() {
   return Sum;
 }
 
+uint64_t rt::numCallsBeyondContexts() {
+  uint64_t Sum = 0;
+  auto Add = [&](const CallNode &N) { Sum += N.Others ? N.Others->Calls : 0; };
+  forEachTable([&](const CallTable &Table, const CallThread *T) {
+    Add(T ? T->Root : EndedRoot);
+    forEachNode(Table, Add);
+  });
+  return Sum;
+}
+
 abi::CallsRec rt::countCalls() {
   abi::CallsRec R = {};
   if (!HaveCalls)
     return R;
   R.Flags = abi::CallsRecorded | (HasAllCosts ? abi::AllCostsRecorded : 0);
-  forEachTable([&](const CallTable &Table, const CallThread *) {
-    // Numbered for this dump: nodes that are made meanwhile are left out.
-    for (CallNode *N = firstNode(Table); N; N = N->NextOfAll)
-      N->Number = ++R.NumCalls;
+  if (options().max_contexts > 0)
+    R.Flags |= abi::ContextsRecorded;
+  // Numbered for this dump: nodes that are made meanwhile are left out.
+  auto AddOthers = [&](CallNode &N) {
+    if (N.Others && N.Others->Calls)
+      N.Others->Number = ++R.NumCalls;
+  };
+  forEachTable([&](const CallTable &Table, CallThread *T) {
+    AddOthers(T ? T->Root : EndedRoot);
+    forEachNode(Table, [&](CallNode &N) {
+      N.Number = ++R.NumCalls;
+      AddOthers(N);
+    });
   });
   uint64_t Lost = numCallsNotRecorded();
   R.NumLimits = Lost < UINT32_MAX ? Lost : UINT32_MAX;
@@ -276,37 +351,81 @@ static void addActive(const CallThread &T) {
     auto *N = static_cast<CallNode *>(E->Node);
     if (!N)
       continue;
+    OtherCalls *Others = CallStack::othersOf(*N, E, T.Stack);
     N->ActiveIr += S.Costs[0] - E->Ir;
-    if (T.Stack.AtEntry)
-      for (unsigned I = 0; I != NumMoreCosts; ++I)
-        N->ActiveMore.At[I] +=
-            S.Costs[I + 1] - T.Stack.AtEntry[E - T.Stack.Bottom].At[I];
+    if (Others)
+      Others->ActiveIr += S.Costs[0] - E->Ir;
+    if (!T.Stack.AtEntry)
+      continue;
+    for (unsigned I = 0; I != NumMoreCosts; ++I) {
+      uint64_t Cost =
+          S.Costs[I + 1] - T.Stack.AtEntry[E - T.Stack.Bottom].At[I];
+      N->ActiveMore.At[I] += Cost;
+      if (Others)
+        Others->ActiveMore.At[I] += Cost;
+    }
   }
 }
 
+/// The costs of \p From, a node or others, in a record; what is active is
+/// forgotten.
+template <typename NodeT>
+static void takeCosts(abi::CallRec &Rec, NodeT &From) {
+  Rec.Calls = From.Calls;
+  Rec.Costs[0] = From.Ir + From.ActiveIr;
+  for (unsigned I = 0; I != NumMoreCosts; ++I)
+    Rec.Costs[I + 1] = From.More.At[I] + From.ActiveMore.At[I];
+  From.ActiveIr = 0;
+  From.ActiveMore = {};
+}
+
+static abi::CallRec recordOf(CallNode &N) {
+  abi::CallRec Rec = {};
+  Rec.Unit = N.Unit;
+  Rec.Function = N.Code;
+  Rec.CallerUnit = N.CallerUnit;
+  Rec.Caller = N.Caller;
+  Rec.Callee = N.Callee;
+  Rec.Parent = N.IsBeyond ? abi::BeyondContexts
+               : N.Parent ? N.Parent->Number - 1
+                          : abi::NoIndex;
+  takeCosts(Rec, N);
+  return Rec;
+}
+
+/// The record of what has no context in \p N, whose number is \p Number.
+static abi::CallRec recordOfOthers(OtherCalls &Others, uint32_t Number) {
+  abi::CallRec Rec = {};
+  Rec.Unit = Rec.Function = Rec.CallerUnit = Rec.Caller = Rec.Callee =
+      abi::NoIndex;
+  Rec.Parent = Number - 1;
+  takeCosts(Rec, Others);
+  return Rec;
+}
+
 void rt::visitCalls(void (*Each)(const abi::CallRec &, void *), void *Data) {
-  forEachTable([&](const CallTable &Table, const CallThread *T) {
+  auto VisitOthers = [&](CallNode &N) {
+    if (N.Others && N.Others->Number)
+      Each(recordOfOthers(*N.Others, N.Number), Data);
+  };
+  auto Forget = [](CallNode &N) {
+    N.Number = 0;
+    if (N.Others)
+      N.Others->Number = 0;
+  };
+  forEachTable([&](const CallTable &Table, CallThread *T) {
     if (T && T->State)
       addActive(*T);
-    for (CallNode *N = firstNode(Table); N; N = N->NextOfAll) {
-      if (!N->Number)
-        continue;
-      abi::CallRec Rec = {};
-      Rec.Unit = N->Unit;
-      Rec.Function = N->Code;
-      Rec.CallerUnit = N->CallerUnit;
-      Rec.Caller = N->Caller;
-      Rec.Callee = N->Callee;
-      Rec.Parent = abi::NoIndex;
-      Rec.Calls = N->Calls;
-      Rec.Costs[0] = N->Ir + N->ActiveIr;
-      for (unsigned I = 0; I != NumMoreCosts; ++I)
-        Rec.Costs[I + 1] = N->More.At[I] + N->ActiveMore.At[I];
-      Each(Rec, Data);
-      N->Number = 0;
-      N->ActiveIr = 0;
-      N->ActiveMore = {};
-    }
+    CallNode &Root = T ? T->Root : EndedRoot;
+    VisitOthers(Root);
+    forEachNode(Table, [&](CallNode &N) {
+      if (!N.Number)
+        return;
+      Each(recordOf(N), Data);
+      VisitOthers(N);
+    });
+    forEachNode(Table, Forget);
+    Forget(Root);
   });
 }
 
@@ -314,24 +433,56 @@ void rt::visitCalls(void (*Each)(const abi::CallRec &, void *), void *Data) {
 // Threads that end
 //===----------------------------------------------------------------------===//
 
-static void addNode(const CallNode &From) {
-  if (!From.Calls && !From.Ir)
-    return;
-  CallNode *To = Ended.find(From.ReturnAddress, From.ParentKey, From.Function);
-  if (!To) {
-    CallNode Empty = From;
-    Empty.Calls = Empty.Ir = 0;
-    Empty.More = {};
-    To = addNode(Ended, Empty);
-  }
-  if (!To) {
-    NumLost += From.Calls;
-    return;
-  }
-  To->Calls += From.Calls;
-  To->Ir += From.Ir;
+/// Adds what \p From has, a node or others, to \p To.
+template <typename ToT, typename FromT>
+static void addCosts(ToT &To, const FromT &From) {
+  To.Calls += From.Calls;
+  To.Ir += From.Ir;
   for (unsigned I = 0; I != NumMoreCosts; ++I)
-    To->More.At[I] += From.More.At[I];
+    To.More.At[I] += From.More.At[I];
+}
+
+/// The node among those of ended threads for \p N, of another table.
+static CallNode *sumOf(const CallNode &N) {
+  CallNode Empty = N;
+  Empty.Calls = Empty.Ir = 0;
+  Empty.More = {};
+  Empty.Others = nullptr;
+  Empty.Parent = Empty.Recursive = nullptr;
+  uint64_t CallerKey = N.IsBeyond || !Ended.MaxContexts ? N.ParentKey
+                       : N.Parent ? keyOf(N.Parent->Function)
+                                  : 0;
+  CallNode *Context = N.Parent ? N.Parent->Sum : &EndedRoot;
+  if (N.IsBeyond || !Ended.MaxContexts || !Context || Context->IsBeyond)
+    return findOrAddBeyond(Ended, Empty, CallerKey);
+  if (CallNode *Known = Ended.find(N.ReturnAddress, Context->Key, N.Function))
+    return Known;
+  if (CallNode *Added = addContext(Ended, Empty, *Context))
+    return Added;
+  if (!makeOthers(Ended, *Context))
+    return nullptr;
+  addCosts(*Context->Others, N);
+  return findOrAddBeyond(Ended, Empty, CallerKey);
+}
+
+static void addOthers(const CallNode &From, CallNode &To) {
+  if (From.Others && !To.IsBeyond && makeOthers(Ended, To))
+    addCosts(*To.Others, *From.Others);
+}
+
+static void addToEnded(CallThread &T) {
+  addOthers(T.Root, EndedRoot);
+  forEachNode(T.Table, [](CallNode &N) {
+    if (!Ended.MaxContexts && !N.Calls && !N.Ir)
+      return;
+    N.Sum = sumOf(N);
+    if (!N.Sum) {
+      NumLost += N.Calls;
+      return;
+    }
+    addCosts(*N.Sum, N);
+    addOthers(N, *N.Sum);
+  });
 }
 
 void rt::leaveCalls(ThreadRecord &T) {
@@ -341,8 +492,7 @@ void rt::leaveCalls(ThreadRecord &T) {
   abi::CallState &S = *Calls->State;
   CallStack(S, Calls->Stack).clear();
   if (makeTable(Ended))
-    for (const CallNode *N = Calls->Table.All; N; N = N->NextOfAll)
-      addNode(*N);
+    addToEnded(*Calls);
   NumLost += Calls->NumLost;
   S = {};
   S.Top = S.End = &__udpc_calls_bottom;
@@ -355,17 +505,20 @@ void rt::forgetCalls(ThreadRecord &T) {
   T.Calls = nullptr;
 }
 
-static void clearNodes(const CallTable &Table) {
-  for (CallNode *N = firstNode(Table); N; N = N->NextOfAll) {
-    N->Calls = N->Ir = 0;
-    N->More = {};
+static void clearNode(CallNode &N) {
+  N.Calls = N.Ir = 0;
+  N.More = {};
+  if (N.Others) {
+    N.Others->Calls = N.Others->Ir = 0;
+    N.Others->More = {};
   }
 }
 
 void rt::resetCalls() {
   NumLost = 0;
   forEachTable([](const CallTable &Table, CallThread *T) {
-    clearNodes(Table);
+    forEachNode(Table, clearNode);
+    clearNode(T ? T->Root : EndedRoot);
     if (!T || !T->State)
       return;
     T->NumLost = 0;
@@ -384,10 +537,11 @@ void rt::resetCalls() {
 void rt::closeCalls(const abi::Unit &U) {
   // Return addresses and records of the program's code do not have such values.
   auto Close = [&](const CallTable &Table, const CallThread *) {
-    for (CallNode *N = firstNode(Table); N; N = N->NextOfAll)
-      if (unit(N->Unit).Unit == &U ||
-          (N->CallerUnit != abi::NoIndex && unit(N->CallerUnit).Unit == &U))
-        N->ReturnAddress = 0;
+    forEachNode(Table, [&](CallNode &N) {
+      if (unit(N.Unit).Unit == &U ||
+          (N.CallerUnit != abi::NoIndex && unit(N.CallerUnit).Unit == &U))
+        N.ReturnAddress = 0;
+    });
   };
   forEachTable(Close);
 }
@@ -395,6 +549,7 @@ void rt::closeCalls(const abi::Unit &U) {
 #else
 using namespace udpc;
 uint64_t rt::numCallsNotRecorded() { return 0; }
+uint64_t rt::numCallsBeyondContexts() { return 0; }
 abi::CallsRec rt::countCalls() { return {}; }
 void rt::visitCalls(void (*)(const abi::CallRec &, void *), void *) {}
 void rt::leaveCalls(ThreadRecord &) {}

@@ -19,17 +19,17 @@ namespace rt {
 
 /// Nodes by caller, return address and function.
 struct CallTable {
-  static constexpr unsigned NumBuckets = 1 << 14;
-
+  unsigned BucketBits;
   CallNode **Buckets;
-  CallNode *All;
-  uint64_t NumNodes, LastKey;
+  CallNode *First, *Last; ///< In the order of their making.
+  /// How many nodes may be contexts, and how many are.
+  uint64_t MaxContexts, NumContexts;
   Pool Memory;
 
-  static unsigned bucketOf(uint64_t ReturnAddress, uint64_t ParentKey) {
+  unsigned bucketOf(uint64_t ReturnAddress, uint64_t ParentKey) const {
     uint64_t Hash =
         (ReturnAddress + ParentKey * 31) * UINT64_C(0x9e3779b97f4a7c15);
-    return static_cast<unsigned>(Hash >> 50);
+    return static_cast<unsigned>(Hash >> (64 - BucketBits));
   }
   CallNode *find(uint64_t ReturnAddress, uint64_t ParentKey,
                  const abi::CallFunctionRec *Function) const {
@@ -59,9 +59,14 @@ struct CallThread {
 /// thread's end. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
-/// A new node; null without memory. \p Site: of a tail call.
-CallNode *makeCallNode(CallThread &T, uint64_t ReturnAddress,
-                       const CallNode &Parent,
+/// The key of functions, for calls that are in no context.
+inline uint64_t keyOf(const abi::CallFunctionRec *Function) {
+  return reinterpret_cast<uint64_t>(Function);
+}
+
+/// The node of a call that the table has none of for \p Parent; null without
+/// memory. \p Site: of a tail call.
+CallNode *makeCallNode(CallThread &T, uint64_t ReturnAddress, CallNode &Parent,
                        const abi::CallFunctionRec &Function,
                        const abi::CallSiteRec *Site);
 

@@ -69,7 +69,7 @@ private:
 struct NewNode {
   CallThread *Thread;
   uint64_t ReturnAddress;
-  const CallNode *Parent;
+  CallNode *Parent;
   const abi::CallFunctionRec *Function;
   const abi::CallSiteRec *Site;
   CallNode *Made;
@@ -87,11 +87,16 @@ static const RecordT *recordAt(const uint8_t *Code) {
 }
 
 static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
-                          const CallNode &Parent,
+                          CallNode &Parent,
                           const abi::CallFunctionRec *Function,
                           const abi::CallSiteRec *Site) {
   if (CallNode *N = T.Table.find(ReturnAddress, Parent.Key, Function))
     return N;
+  // Where contexts were left out before.
+  if (!Parent.IsBeyond && Parent.context().Others)
+    if (CallNode *N =
+            T.Table.find(ReturnAddress, keyOf(Parent.Function), Function))
+      return N;
   NewNode New = {&T, ReturnAddress, &Parent, Function, Site, nullptr};
   __udpc_keep_vectors(
       [](void *Data) {
@@ -143,9 +148,11 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
                                 : *reinterpret_cast<const uint64_t *>(Sp);
   auto &Parent = static_cast<CallNode &>(*Now.S.Top->Node);
   CallNode *Node = findNode(*T, ReturnAddress, Parent, Function, Site);
-  if (!Node || !Stack.push(Sp, Node, /*NeedsRuntime=*/Site || Node->IsHandler))
+  if (!Node || !Stack.push(Sp, Node,
+                           /*NeedsRuntime=*/Site || Node->IsHandler ||
+                               Node->ParentKey != Parent.Key))
     ++T->NumLost;
-  else if (!Site && !Node->IsHandler)
+  else if (!Site && !Node->IsHandler && Node->ParentKey == Parent.Key)
     Now.S.Cache[(ReturnAddress + Parent.Key) % abi::CallCacheSize] = Node;
   Stack.setEnd();
 }

@@ -18,6 +18,9 @@ namespace rt {
 abi::CallsRec countCalls();
 /// How many calls there was no room for.
 uint64_t numCallsNotRecorded();
+/// How many calls of functions in a context are in none, for more than
+/// `max_contexts`.
+uint64_t numCallsBeyondContexts();
 /// Calls \p Each with the records; those of functions that are being executed
 /// have their costs so far. Unit numbers are the runtime's, and so is what
 /// refers to them.

@@ -212,6 +212,13 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
     Out.add(" were not recorded: too deep, or no memory");
     S.end();
   }
+  if (Calls.BeyondContexts) {
+    SummaryText S(Out, Pid, {0, 0, 0});
+    S.begin("Contexts:      ");
+    S.number(Calls.BeyondContexts, 0);
+    Out.add(" calls, with all below, are 'others': see max_contexts");
+    S.end();
+  }
   if (!Calls.Unprofiled && !Calls.ThroughPointers)
     return;
   SummaryText S(Out, Pid, {0, 0, 0});

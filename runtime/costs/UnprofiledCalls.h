@@ -20,6 +20,8 @@ struct CallCounts {
   uint64_t ThroughPointers;
   /// Calls that were to be recorded, and for which there was no room.
   uint64_t NotRecorded;
+  /// Calls of functions that have contexts but no room for theirs.
+  uint64_t BeyondContexts;
 };
 
 /// A set of strings in memory of the caller.

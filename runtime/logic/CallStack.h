@@ -27,21 +27,41 @@ struct MoreCosts {
   uint64_t At[NumMoreCosts];
 };
 
+/// In a context, the calls that have no context for lack of room.
+struct OtherCalls {
+  uint64_t Calls;
+  uint64_t Ir;
+  MoreCosts More;
+  uint64_t ActiveIr;
+  MoreCosts ActiveMore;
+  uint32_t Number;
+};
+
 /// What is known of a node besides.
 struct CallNode : abi::CallNode {
   CallNode *NextInBucket;
-  CallNode *Parent; ///< With contexts; null: none.
-  CallNode *NextOfAll;
-  /// The callee, unless Function is null: contexts beyond the limit.
+  CallNode *NextOfAll; ///< Made later.
+  /// With contexts: the caller's; null: none.
+  CallNode *Parent;
+  /// Of a recursive call: the context of the function's active call, with the
+  /// same key.
+  CallNode *Recursive;
+  OtherCalls *Others;
+  /// Where the costs of a thread that has ended are added to.
+  CallNode *Sum;
+  /// The callee.
   uint32_t Unit, Code;
   /// The caller, and its CalleeRec; NoIndex: unknown.
   uint32_t CallerUnit, Caller, Callee;
   uint32_t Number; ///< In a dump.
   bool IsHandler;  ///< The kernel called it.
+  bool IsBeyond;   ///< There are contexts, but it is in none.
   MoreCosts More;
   /// In a dump: what calls that have not ended have cost so far.
   uint64_t ActiveIr;
   MoreCosts ActiveMore;
+
+  CallNode &context() { return Recursive ? *Recursive : *this; }
 };
 
 class CallStack {
@@ -87,6 +107,8 @@ public:
     if (M.AtEntry)
       copy(M.AtEntry[New - M.Bottom], now());
     ++Node->Calls;
+    if (OtherCalls *Others = othersOf(nodeOf(New), New, M))
+      ++Others->Calls;
     return true;
   }
   /// The function that was entered with \p Sp returns.
@@ -114,6 +136,15 @@ public:
   }
   /// To be called after each of them: what generated code may do itself.
   void setEnd() { S.End = M.AtEntry || isTail(S.Top) ? S.Top : M.Limit; }
+
+  /// The calls without a context that \p E is the first one of, if it is.
+  static OtherCalls *othersOf(const CallNode &Node, const abi::CallEntry *E,
+                              const Memory &M) {
+    if (!Node.IsBeyond || (nodeOf(E - 1).IsBeyond && !Node.IsHandler))
+      return nullptr;
+    // The functions that a handler has interrupted did not call it.
+    return nodeOf(Node.IsHandler ? M.Bottom : E - 1).context().Others;
+  }
 
   bool isEmpty() const { return S.Top == M.Bottom; }
   /// Ends all.
@@ -145,6 +176,9 @@ private:
     S.Top = E - 1;
     CallNode *Node = &nodeOf(E);
     Node->Ir += Ir - E->Ir;
+    OtherCalls *Others = othersOf(*Node, E, M);
+    if (Others)
+      Others->Ir += Ir - E->Ir;
     if (Node->IsHandler)
       leaveOut(*E, Ir, More);
     bool WasTail = isTail(S.Top);
@@ -155,6 +189,8 @@ private:
     const MoreCosts &Before = M.AtEntry[E - M.Bottom];
     for (unsigned I = 0; I != NumMoreCosts; ++I)
       Node->More.At[I] += More.At[I] - Before.At[I];
+    for (unsigned I = 0; Others && I != NumMoreCosts; ++I)
+      Others->More.At[I] += More.At[I] - Before.At[I];
     if (WasTail)
       copy(M.AtTail[S.Top - M.Bottom], More);
   }

@@ -28,10 +28,17 @@ public:
     return Size;
   }
 
+  /// The elements of Scratch for \p NumCalls calls, of which \p MaxOfOne are of
+  /// one profile.
+  static uint64_t scratchFor(uint64_t NumCalls, uint64_t MaxOfOne) {
+    return numBuckets(NumCalls) + MaxOfOne;
+  }
+
   /// \p Out has room for a CallsRec and the \p MaxCalls calls that may be
-  /// added, \p Buckets for numBuckets() elements.
-  CallSums(uint64_t MaxCalls, uint32_t *Buckets, uint8_t *Out)
-      : Mask(numBuckets(MaxCalls) - 1), Buckets(Buckets),
+  /// added, \p Scratch for scratchFor() elements.
+  CallSums(uint64_t MaxCalls, uint32_t *Scratch, uint8_t *Out)
+      : Mask(numBuckets(MaxCalls) - 1), Buckets(Scratch),
+        Numbers(Scratch + Mask + 1),
         Header(reinterpret_cast<abi::CallsRec *>(Out)),
         All(reinterpret_cast<abi::CallRec *>(Header + 1)) {
     for (uint64_t I = 0; I <= Mask; ++I)
@@ -39,18 +46,24 @@ public:
     *Header = {};
   }
 
+  /// Begins with the calls of a profile, which are then added or subtracted in
+  /// order.
   void addHeader(const abi::CallsRec &From) {
+    NumNumbers = 0;
     Header->Flags |= From.Flags;
     uint64_t Sum = uint64_t(Header->NumLimits) + From.NumLimits;
     Header->NumLimits = Sum > UINT32_MAX ? UINT32_MAX : uint32_t(Sum);
   }
-  void add(const abi::CallRec &From) {
+  void add(abi::CallRec From) {
+    From.Parent = parentOf(From);
     uint32_t &Bucket = find(From);
     if (!Bucket) {
       All[Header->NumCalls++] = From;
       Bucket = Header->NumCalls;
+      Numbers[NumNumbers++] = Bucket;
       return;
     }
+    Numbers[NumNumbers++] = Bucket;
     abi::CallRec &To = All[Bucket - 1];
     To.Calls = addSaturating(To.Calls, From.Calls);
     for (unsigned I = 0; I != abi::NumCallCosts; ++I)
@@ -58,10 +71,13 @@ public:
   }
 
   void subtractHeader(const abi::CallsRec &From) {
+    NumNumbers = 0;
     Header->NumLimits = left(Header->NumLimits, From.NumLimits);
   }
-  void subtract(const abi::CallRec &From) {
+  void subtract(abi::CallRec From) {
+    From.Parent = parentOf(From);
     uint32_t Bucket = find(From);
+    Numbers[NumNumbers++] = Bucket;
     if (!Bucket)
       return;
     abi::CallRec &To = All[Bucket - 1];
@@ -69,8 +85,11 @@ public:
     for (unsigned I = 0; I != abi::NumCallCosts; ++I)
       To.Costs[I] = left(To.Costs[I], From.Costs[I]);
   }
-  /// Removes calls of which nothing is left. Nothing can be added afterwards.
+  /// Removes calls of which nothing is left, unless they may be the context of
+  /// others. Nothing can be added afterwards.
   void removeEmpty() {
+    if (Header->Flags & abi::ContextsRecorded)
+      return;
     uint64_t Kept = 0;
     for (uint64_t I = 0; I != Header->NumCalls; ++I)
       if (!isEmpty(All[I]))
@@ -92,16 +111,23 @@ private:
       Any |= Cost;
     return !Any;
   }
+  /// The number of the context of \p C here.
+  uint32_t parentOf(const abi::CallRec &C) const {
+    if (C.Parent >= abi::BeyondContexts)
+      return C.Parent;
+    // 0: it was not found, nor are those below it.
+    return Numbers[C.Parent] ? Numbers[C.Parent] - 1 : abi::BeyondContexts - 1;
+  }
   static bool isSamePlace(const abi::CallRec &A, const abi::CallRec &B) {
     return A.Unit == B.Unit && A.Function == B.Function &&
            A.CallerUnit == B.CallerUnit && A.Caller == B.Caller &&
-           A.Callee == B.Callee;
+           A.Callee == B.Callee && A.Parent == B.Parent;
   }
   /// Holds the number of the call of equal place, counted from 1, or 0.
   uint32_t &find(const abi::CallRec &C) {
     uint64_t Hash = 0;
-    const uint32_t Place[] = {C.Unit, C.Function, C.CallerUnit, C.Caller,
-                              C.Callee};
+    const uint32_t Place[] = {C.Unit,   C.Function, C.CallerUnit,
+                              C.Caller, C.Callee,   C.Parent};
     for (uint32_t Part : Place) {
       Hash = (Hash ^ Part) * 0x9e3779b97f4a7c15; // 2^64 / golden ratio.
       Hash ^= Hash >> 32;
@@ -114,6 +140,10 @@ private:
 
   uint64_t Mask;
   uint32_t *Buckets;
+  /// For the calls of the profile that is being added: the numbers of those in
+  /// All, counted from 1; 0: none.
+  uint32_t *Numbers;
+  uint64_t NumNumbers = 0;
   abi::CallsRec *Header;
   abi::CallRec *All;
 };

@@ -225,12 +225,13 @@ void Addition::addThread(const ThreadPart *InA, const ThreadPart *InB) {
 void Addition::addCalls() {
   CallSums Sums(A.numCalls() + B.numCalls(), Buckets, Writer.position());
   Sums.addHeader(*A.Calls);
-  Sums.addHeader(*B.Calls);
   for (uint64_t I = 0; I != A.numCalls(); ++I)
     Sums.add(A.call(I));
+  Sums.addHeader(*B.Calls);
   for (uint64_t I = 0; I != B.numCalls(); ++I) {
     abi::CallRec Call = B.call(I);
-    Call.Unit = Numbers[Call.Unit];
+    if (Call.Unit != abi::NoIndex)
+      Call.Unit = Numbers[Call.Unit];
     if (Call.CallerUnit != abi::NoIndex)
       Call.CallerUnit = Numbers[Call.CallerUnit];
     Sums.add(Call);
@@ -354,9 +355,9 @@ void Difference::subtractThread(const ThreadPart &Thread) {
 void Difference::subtractCalls() {
   CallSums Sums(Now.numCalls(), Buckets, Writer.position());
   Sums.addHeader(*Now.Calls);
-  Sums.subtractHeader(*Before.Calls);
   for (uint64_t I = 0; I != Now.numCalls(); ++I)
     Sums.add(Now.call(I));
+  Sums.subtractHeader(*Before.Calls);
   for (uint64_t I = 0; I != Before.numCalls(); ++I)
     Sums.subtract(Before.call(I));
   Sums.removeEmpty();

@@ -178,9 +178,9 @@ bool Checker::checkCalls(ProfileImage &Image) {
   uint32_t NumUnits = Image.Header->NumUnits;
   for (uint64_t I = 0; I != Calls->NumCalls; ++I) {
     const abi::CallRec &C = Image.call(I);
-    if (C.Unit >= NumUnits ||
+    if ((C.Unit != abi::NoIndex && C.Unit >= NumUnits) ||
         (C.CallerUnit != abi::NoIndex && C.CallerUnit >= NumUnits) ||
-        C.Parent != abi::NoIndex)
+        (C.Parent < abi::BeyondContexts && C.Parent >= I))
       return false;
   }
   return true;

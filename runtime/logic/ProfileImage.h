@@ -46,11 +46,16 @@ bool canAdd(const ProfileImage &A, const ProfileImage &B);
 /// The number of elements of \p Scratch that addProfiles needs.
 inline uint64_t scratchForAdding(const ProfileImage &A, const ProfileImage &B) {
   return uint64_t(A.Header->NumUnits) + 2 * uint64_t(B.Header->NumUnits) +
-         CallSums::numBuckets(A.numCalls() + B.numCalls());
+         CallSums::scratchFor(A.numCalls() + B.numCalls(),
+                              A.numCalls() > B.numCalls() ? A.numCalls()
+                                                          : B.numCalls());
 }
 /// Likewise for subtractProfile.
-inline uint64_t scratchForSubtracting(const ProfileImage &Now) {
-  return CallSums::numBuckets(Now.numCalls());
+inline uint64_t scratchForSubtracting(const ProfileImage &Now,
+                                      const ProfileImage &Before) {
+  return CallSums::scratchFor(Now.numCalls(), Now.numCalls() > Before.numCalls()
+                                                  ? Now.numCalls()
+                                                  : Before.numCalls());
 }
 
 /// Writes the sum to \p Out, which is zeroed and has room for both, and returns

@@ -135,6 +135,7 @@ static void summarise(DumpContents &Dump) {
   if (Dump.costs().countCalls(Calls))
     return;
   Calls.NotRecorded = numCallsNotRecorded();
+  Calls.BeyondContexts = numCallsBeyondContexts();
   addSummary(Out, processPid(), Dump.costs().all(), Calls, isSimulating(),
              simulatesBranches());
   say(Text);

@@ -199,7 +199,8 @@ int rt::subtractImage(const MemoryImage &Image, const MemoryImage &Before,
       !viewProfile(Before.Bytes, Before.Size, Then))
     return EINVAL;
   MemoryImage Scratch = {};
-  int Error = Scratch.allocate(scratchForSubtracting(Now) * sizeof(uint32_t));
+  int Error =
+      Scratch.allocate(scratchForSubtracting(Now, Then) * sizeof(uint32_t));
   if (!Error)
     Error = Out.allocate(Image.Size);
   if (!Error)

@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ProfileImage SumImage;
   require(viewProfile(Sum.get(), SumSize, SumImage), "the sum is damaged");
   Memory Difference = allocate(SumSize);
-  Scratch.resize(scratchForSubtracting(SumImage));
+  Scratch.resize(scratchForSubtracting(SumImage, Image));
   subtractProfile(SumImage, Image, Scratch.data(), Difference.get());
   return 0;
 }

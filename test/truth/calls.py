@@ -3,8 +3,9 @@
 
 Builds a program twice, plain and with -fudpc-profile=counts,calls, runs the first under `valgrind
 --tool=callgrind --separate-recs=1` and the second as it is, and compares Ir of every function of the
-program's own code, itself and with all that it calls, and of every pair of caller and callee the calls
-and the inclusive Ir.
+program's own code, itself and with all that it calls, of every pair of caller and callee the calls
+and the inclusive Ir, and of every function the Ir by its DEPTH callers (`--separate-callers`), which the
+counted program records with `max_contexts`.
 
     calls.py --build B --llvm L --work W --program P [--level N] [--show N] [--small]
 
@@ -29,12 +30,29 @@ LIMITS = {"abandoned": 0.0001, "callbacks": 0.001}
 # Undefined symbols that are data, or are not called by the program.
 NOT_CALLED = re.compile(r"_ZT|_ZS[t][34]c|stdin$|stdout$|stderr$|environ$|__gxx_personality|_GLOBAL_OFFSET|__dso_handle|__stack_chk_guard")
 WRAP = "__wrap_"
+DEPTH = 4
 
 
 class Graph:
     def __init__(self):
         self.self = collections.Counter()
         self.calls, self.inclusive = collections.Counter(), collections.Counter()
+        self.chains = collections.Counter()  # Ir of a function and its callers, the innermost first.
+
+    def recursive(self):
+        """Functions that can reach themselves."""
+        callees = collections.defaultdict(set)
+        for caller, callee in self.calls:
+            callees[caller].add(callee)
+        found = set()
+        for function in list(callees):
+            reached, left = set(), [function]
+            while left:
+                left += new if (new := callees[left.pop()] - reached) else ()
+                reached |= set(left)
+            if function in reached:
+                found.add(function)
+        return found
 
 
 def read_callgrind(path, binary):
@@ -50,8 +68,9 @@ def read_callgrind(path, binary):
             names[kind, match[1]] = match[2]
         return names[kind, match[1]]
 
-    def place(module, function):
+    def place(module, chain):
         # Libraries have functions of the same names.
+        function = chain.split("'")[0]
         return function if module.endswith(binary) else f"{function} in {module}"
 
     for text in path.read_text(errors="replace").splitlines():
@@ -61,7 +80,8 @@ def read_callgrind(path, binary):
         elif key == "cob":
             callee_module = name("ob", value)
         elif key == "fn":
-            function = place(module, name("fn", value))
+            chain = tuple(name("fn", value).split("'"))
+            function = place(module, chain[0])
         elif key == "cfn":
             callee = place(callee_module, name("fn", value))
         elif key == "calls":
@@ -70,11 +90,21 @@ def read_callgrind(path, binary):
             cost = int((text.split() + ["0"])[1])
             if calls is None:
                 graph.self[function] += cost
+                graph.chains[(function, *chain[1:])] += cost
             else:
                 graph.calls[function, callee] += calls
                 graph.inclusive[function, callee] += cost
                 calls, callee_module = None, module
     return graph
+
+
+def read_folded(path):
+    """The chains of a file of folded stacks."""
+    chains = collections.Counter()
+    for text in path.read_text().splitlines():
+        stack, _, cost = text.rpartition(" ")
+        chains[tuple(reversed(stack.split(";")))] += int(cost)
+    return chains
 
 
 def wrapped(llvm, objects, work):
@@ -128,6 +158,28 @@ def compare(ours, theirs, show):
     pairs = {p for p in [*ours.calls, *theirs.calls] if p[0] in own - back and p[1] in own - back}
     wrong = different("calls of pairs", ours.calls, theirs.calls, pairs)
     wrong += different("inclusive Ir of pairs", ours.inclusive, theirs.inclusive, pairs)
+
+    # A chain ends where the program's own code is entered. What called a function that is active already is
+    # not the same in both: contexts have each function once.
+    last = ours.recursive() | back
+
+    def comparable(chains):
+        sums = collections.Counter()
+        for chain, cost in chains.items():
+            known = []
+            for function in chain[:DEPTH + 1]:
+                if function not in own:
+                    break
+                known.append(function)
+                if function in last:
+                    break
+            if known and known[0] not in back:
+                sums[tuple(known)] += cost
+        return sums
+
+    left, right = comparable(ours.chains), comparable(theirs.chains)
+    chains = {c for c in [*left, *right] if left[c] or right[c]}
+    shares["abandoned"] = max(shares["abandoned"], different("Ir of chains", left, right, chains) / total)
     return wrong == 0 and all(share <= LIMITS[name] for name, share in shares.items())
 
 
@@ -143,14 +195,18 @@ def main():
     work = args.work / "run"
     oracle = args.work / "oracle.out"
     execute(args.program, plain, work, {}, small=args.small,
-            emulator=["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no", "--tool=callgrind", "--separate-recs=1",
+            emulator=["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no", "--tool=callgrind", "--separate-recs=1", f"--separate-callers={DEPTH}",
              "--compress-strings=no", "--compress-pos=no", f"--toggle-collect={WRAP}*", "--collect-atstart=yes", f"--callgrind-out-file={oracle}"])
-    cache = args.work / "calls.cache"
-    execute(args.program, counted, work, {"UDPC_OPTIONS": f"cache_output={cache}:cachegrind_output=:summary=0"}, small=args.small)
-    exported = args.work / "ours.out"
-    run([args.build / "bin/udpc", "export", "--format=callgrind", "--no-demangle", cache, "-o", exported])
-    theirs = read_callgrind(oracle, "/program")
-    if not compare(read_callgrind(exported, "/program"), theirs, args.show):
+
+    def record(name, format, options):
+        cache, exported = args.work / f"{name}.cache", args.work / f"{name}.{format}"
+        execute(args.program, counted, work, {"UDPC_OPTIONS": f"cache_output={cache}:cachegrind_output=:summary=0{options}"}, small=args.small)
+        run([args.build / "bin/udpc", "export", f"--format={format}", "--no-demangle", cache, "-o", exported])
+        return exported
+
+    ours = read_callgrind(record("calls", "callgrind", ""), "/program")
+    ours.chains = read_folded(record("contexts", "folded", ":max_contexts=1000000"))
+    if not compare(ours, read_callgrind(oracle, "/program"), args.show):
         sys.exit("the calls are not what Callgrind says")
 
 

@@ -57,6 +57,32 @@ protected:
   abi::CallSiteRec Site = {};
 };
 
+TEST_F(CallStackTest, AddsUpWhatHasNoContext) {
+  OtherCalls OfOne = {};
+  Nodes[1].Others = &OfOne;
+  // A recursive call has the same context.
+  Nodes[2].Recursive = &Nodes[1];
+  Nodes[3].IsBeyond = Nodes[4].IsBeyond = true;
+  enter(1, 1000);
+  run(5);
+  for (int Caller : {1, 2}) {
+    if (Caller == 2)
+      enter(2, 900);
+    enter(3, 800);
+    run(10);
+    enter(4, 700);
+    run(100);
+    leave(700);
+    leave(800);
+  }
+  leave(900);
+  leave(1000);
+  EXPECT_EQ(OfOne.Calls, 2u);
+  EXPECT_EQ(OfOne.Ir, 220u) << "what they call in turn is part of them";
+  EXPECT_EQ(inclusive(3), 220u);
+  EXPECT_EQ(inclusive(4), 200u);
+}
+
 TEST_F(CallStackTest, AddsWhatCallsCost) {
   enter(1, 1000);
   run(5);

@@ -1,6 +1,7 @@
 report(async () => {
   await moment();
   said("boxes", boxes().join(" | "));
+  said("approximation is named", /^Approximated/.test(plain(document.querySelector("#chart > p"))));
   await open("function=work");
   said("work", all(".tile").map(plain).join(" | "));
   said("callers", rows("#callers").join(" | "));

@@ -67,6 +67,36 @@ TEST(CostStacks, HaveInlinedFunctions) {
   EXPECT_EQ(stacksOf(*Costs, O).functions()[0].Name, "_Z4mainv");
 }
 
+TEST(CostStacks, AreRecordedContexts) {
+  using abi::BeyondContexts;
+  using abi::NoIndex;
+  // main calls memcpy, which calls main, which has the first one's context; and
+  // calls without one.
+  std::string Bytes = makeCacheProfile(
+      {testBuilder().finish()}, testThreads(), abi::CachesSimulated, "./app",
+      {{0, 0, NoIndex, NoIndex, NoIndex, NoIndex, 1, {100}},
+       {0, 1, 0, 0, 0, 0, 2, {60}},
+       {0, 0, 0, 1, NoIndex, 1, 1, {25}},
+       {NoIndex, NoIndex, NoIndex, NoIndex, NoIndex, 1, 3, {5}},
+       {0, 1, 0, 1, NoIndex, BeyondContexts, 3, {5}}},
+      abi::CallsRecorded | abi::ContextsRecorded);
+  Expected<CacheProfile> Costs = CacheProfile::decode(Bytes, "p");
+  ASSERT_TRUE(bool(Costs)) << toString(Costs.takeError());
+  CallGraph Graph = CallGraph::of(*Costs, {});
+  ASSERT_EQ(Graph.Contexts.size(), 3u);
+  EXPECT_EQ(Graph.Contexts[0].Calls, 2u);
+  EXPECT_EQ(Graph.Contexts[0].Inclusive[0], 100u);
+  EXPECT_EQ(Graph.Contexts[1].Inclusive[0], 35u) << "without main's second run";
+  EXPECT_EQ(Graph.Arcs.size(), 4u) << "and calls of the library's memcpy";
+  EXPECT_EQ(text(stacksOf(*Costs, {})), "main():0=65\n"
+                                        "main()>memcpy:0=30\n"
+                                        "main()>memcpy>(others):0=5\n");
+  // A single thread has no calls.
+  CachegrindFile::Options O;
+  O.Thread = &Costs->Threads[1];
+  EXPECT_EQ(stacksOf(*Costs, O).Types.size(), 9u);
+}
+
 TEST(CostStacks, OfCachegrindHaveNone) {
   Expected<CachegrindFile> File = CachegrindFile::parse(
       "cmd: c\nevents: A B\nfl=/a.c\nfn=f\n1 1\n2 2 3\nsummary: 3 3\n", "f");

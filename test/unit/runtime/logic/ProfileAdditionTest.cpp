@@ -49,7 +49,7 @@ static std::string difference(const std::string &A, const std::string &B) {
   EXPECT_TRUE(L.IsValid && R.IsValid);
   std::vector<uint64_t> Out(A.size() / 8 + 1);
   auto *Bytes = reinterpret_cast<uint8_t *>(Out.data());
-  std::vector<uint32_t> Scratch(scratchForSubtracting(L.View));
+  std::vector<uint32_t> Scratch(scratchForSubtracting(L.View, R.View));
   uint64_t Size = subtractProfile(L.View, R.View, Scratch.data(), Bytes);
   return std::string(reinterpret_cast<char *>(Bytes), Size);
 }
@@ -207,6 +207,47 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
       Expected += C.Calls + 1000 * C.Costs[0];
     EXPECT_EQ(Left, Expected);
     EXPECT_EQ(Rest.Calls.size(), Added.Calls.size());
+  }
+}
+
+TEST(ProfileAddition, OfContextsIsThatOfMerge) {
+  TableBytes Table = testBuilder().finish();
+  using udpc::abi::BeyondContexts;
+  using udpc::abi::NoIndex;
+  auto Profile = [&](const std::vector<udpc::abi::CallRec> &Calls) {
+    return makeCacheProfile(
+        {Table}, testThreads(), udpc::abi::CachesSimulated, "a", Calls,
+        udpc::abi::CallsRecorded | udpc::abi::ContextsRecorded);
+  };
+  const udpc::abi::CallRec Root = {0, 0, NoIndex, 0, NoIndex, NoIndex, 1, {90}};
+  auto Call = [](uint32_t Function, uint32_t Parent, uint64_t Ir) {
+    return udpc::abi::CallRec{0, Function, 0, 0, NoIndex, Parent, 1, {Ir}};
+  };
+  const udpc::abi::CallRec Others = {NoIndex, NoIndex, NoIndex, NoIndex,
+                                     NoIndex, 1,       4,       {5}};
+  std::string L = Profile({Root, Call(1, 0, 40), Call(0, 1, 20)}),
+              R = Profile({Call(1, BeyondContexts, 5), Root, Call(0, 1, 3),
+                           Call(1, 1, 2), Call(0, 3, 1)});
+  std::string LWithOthers = Profile({Root, Call(1, 0, 40), Others});
+  for (const auto &[First, Second] :
+       {std::pair(L, R), std::pair(R, L), std::pair(LWithOthers, L)}) {
+    std::string Sum = sum(First, Second);
+    CacheProfile Ours = llvm::cantFail(CacheProfile::decode(Sum, "s"));
+    CacheProfile Theirs = llvm::cantFail(CacheProfile::decode(First, "f"));
+    ASSERT_FALSE(llvm::errorToBool(
+        Theirs.add(llvm::cantFail(CacheProfile::decode(Second, "g")))));
+    ASSERT_EQ(Ours.Calls.size(), Theirs.Calls.size());
+    EXPECT_FALSE(std::memcmp(Ours.Calls.data(), Theirs.Calls.data(),
+                             Ours.Calls.size() * sizeof(Ours.Calls[0])));
+    CacheProfile Rest =
+        llvm::cantFail(CacheProfile::decode(difference(Sum, First), "d"));
+    uint64_t Left = 0, Expected = 0;
+    for (const udpc::abi::CallRec &C : Rest.Calls)
+      Left += C.Costs[0];
+    for (const udpc::abi::CallRec &C :
+         llvm::cantFail(CacheProfile::decode(Second, "g")).Calls)
+      Expected += C.Costs[0];
+    EXPECT_EQ(Left, Expected);
   }
 }
 

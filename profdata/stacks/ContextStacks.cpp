@@ -1,0 +1,95 @@
+//===- ContextStacks.cpp - Stacks from contexts of calls ------------------===//
+
+#include "profdata/stacks/StackSources.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class ContextStacks {
+public:
+  ContextStacks(const CallGraph &Graph, ArrayRef<uint32_t> ModuleOf,
+                StackProfile &Out)
+      : Graph(Graph), ModuleOf(ModuleOf), Out(Out) {}
+  void add();
+
+private:
+  uint32_t placeOf(uint32_t Function, uint32_t File, uint32_t Line);
+  StackProfile::Key stackOf(const CallGraph::Context &C);
+  void addCounts(const StackProfile::Key &Stack, ArrayRef<uint64_t> Counts);
+
+  const CallGraph &Graph;
+  ArrayRef<uint32_t> ModuleOf;
+  StackProfile &Out;
+};
+
+} // namespace
+
+/// The line is known only in the function's own file: code of another one is
+/// inlined.
+uint32_t ContextStacks::placeOf(uint32_t Function, uint32_t File,
+                                uint32_t Line) {
+  StackFunction Name;
+  StackPlace Place;
+  if (Function == CallGraph::None) {
+    Name.Name = Name.LinkageName = "(others)";
+    Line = 0;
+  } else {
+    const CallGraph::Function &F = Graph.Functions[Function];
+    Name.Name = F.Name;
+    Name.File = Graph.Files[F.File] == "???" ? "" : Graph.Files[F.File];
+    Name.Line = F.Line;
+    Place.Module = ModuleOf[F.Module];
+    if (File != F.File)
+      Line = 0;
+  }
+  Place.Lines.push_back({Out.addFunction(Name), Line});
+  return Out.addPlace(std::move(Place));
+}
+
+StackProfile::Key ContextStacks::stackOf(const CallGraph::Context &C) {
+  StackProfile::Key Stack;
+  Stack.Places.push_back(placeOf(C.Function, CallGraph::None, 0));
+  for (const CallGraph::Context *At = &C; At->Parent != CallGraph::None;) {
+    const CallGraph::Context &Caller = Graph.Contexts[At->Parent];
+    Stack.Places.push_back(placeOf(Caller.Function, At->File, At->Line));
+    At = &Caller;
+  }
+  return Stack;
+}
+
+void ContextStacks::addCounts(const StackProfile::Key &Stack,
+                              ArrayRef<uint64_t> Counts) {
+  for (auto [Type, Count] : enumerate(Counts))
+    Out.add(Stack, Type,
+            static_cast<int64_t>(std::min<uint64_t>(Count, INT64_MAX)));
+}
+
+void ContextStacks::add() {
+  std::vector<CallGraph::Counts> Rest;
+  for (const CallGraph::Function &F : Graph.Functions)
+    Rest.push_back(F.Self);
+  for (const CallGraph::Context &C : Graph.Contexts) {
+    if (any_of(C.Self, [](uint64_t Count) { return Count != 0; }))
+      addCounts(stackOf(C), C.Self);
+    if (C.Function != CallGraph::None)
+      for (auto [Left, Count] : zip(Rest[C.Function], C.Self))
+        Left -= std::min(Left, Count);
+  }
+  // What others cost is part of the rest of functions, too.
+  CallGraph::Counts Others(Graph.Events.size());
+  for (const CallGraph::Context &C : Graph.Contexts)
+    if (C.Function == CallGraph::None)
+      CallGraph::addTo(Others, C.Self);
+  bool HasOthers = any_of(Others, [](uint64_t Count) { return Count != 0; });
+  for (auto [F, Counts] : enumerate(Rest))
+    if (!HasOthers && any_of(Counts, [](uint64_t Count) { return Count != 0; }))
+      addCounts({{placeOf(F, CallGraph::None, 0)}, {}}, Counts);
+}
+
+void udpc::addStacks(const CallGraph &Graph, ArrayRef<uint32_t> ModuleOf,
+                     StackProfile &Out) {
+  ContextStacks(Graph, ModuleOf, Out).add();
+}
