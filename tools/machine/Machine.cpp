@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <time.h>
@@ -71,6 +72,10 @@ Error Machine::start() {
   if (!Code)
     Code = uc_hook_add(Engine, &Hook, UC_HOOK_INTR,
                        reinterpret_cast<void *>(&onException), this,
+                       EverywhereFirst, EverywhereLast);
+  if (!Code)
+    Code = uc_hook_add(Engine, &Hook, UC_HOOK_MEM_INVALID,
+                       reinterpret_cast<void *>(&onInvalidAccess), this,
                        EverywhereFirst, EverywhereLast);
   return Code ? failed(Code) : Error::success();
 }
@@ -375,20 +380,27 @@ void Machine::stop(ProgramEnd HowEnded) {
   uc_emu_stop(Engine);
 }
 
+/// Whether a handler of a signal with SA_RESTART restarts the call (signal(7)).
+static bool restarts(uint64_t Number) {
+  constexpr uint64_t Nanosleep = 101, ClockNanosleep = 115;
+  return Number != Nanosleep && Number != ClockNanosleep &&
+         Number != GuestRtSigsuspend;
+}
+
 void Machine::systemCall() {
   uint64_t Arguments[6];
   for (unsigned I = 0; I != 6; ++I)
     Arguments[I] = readRegister(10 + I);
-  uint64_t Number = readRegister(17);
+  uint64_t Number = readRegister(17), NextPc = CurrentPc + 4;
   if (SampleTracer)
     SampleTracer->called(Number, Registers);
   if (Registers.isCounting())
     beginCounting();
+  if (Number == GuestRtSigreturn)
+    return leaveHandler();
   CallResult Result = Calls.call(Number, Arguments);
   if (Result.Exit)
     return stop({*Result.Exit, 0, ""});
-  if (Result.Signal)
-    return stop({0, Result.Signal, ""});
   if (Result.FlushCode)
     forgetAllCode();
   if (Result.Stack)
@@ -396,24 +408,31 @@ void Machine::systemCall() {
   writeRegister(10, static_cast<uint64_t>(Result.Value));
   if (Number == GuestClone && !Result.Value && Forked)
     Forked();
+  std::optional<uint64_t> Interrupted;
+  if (Result.Value == -EINTR && restarts(Number))
+    Interrupted = Arguments[0];
+  deliverSignals(NextPc, Interrupted);
 }
 
 void Machine::onException(uc_engine *, uint32_t Number, void *Self) {
-  auto &M = *static_cast<Machine *>(Self);
+  static_cast<Machine *>(Self)->exception(Number);
+}
+
+void Machine::exception(uint32_t Number) {
   // The RISC-V Instruction Set Manual, volume II: mcause.
   switch (Number) {
   case 8:
   case 11:
-    return M.systemCall();
+    return systemCall();
   case 2:
-    return M.stop({0, SIGILL, "illegal instruction"});
+    return fault(SIGILL, "illegal instruction", {ILL_ILLOPC, CurrentPc});
   case 3:
-    return M.stop({0, SIGTRAP, "breakpoint"});
+    return fault(SIGTRAP, "breakpoint", {TRAP_BRKPT, CurrentPc});
   case 4:
   case 6:
-    return M.stop({0, SIGBUS, "misaligned access"});
+    return fault(SIGBUS, "misaligned access", {BUS_ADRALN, CurrentPc});
   default:
-    return M.stop({0, SIGSEGV, "exception " + std::to_string(Number)});
+    return stop({0, SIGSEGV, "exception " + std::to_string(Number)});
   }
 }
 
@@ -427,17 +446,16 @@ ProgramEnd Machine::run(uint64_t Entry, uint64_t StackPointer) {
   while (true) {
     // No address is the program's last one.
     uc_err Code = uc_emu_start(Engine, Pc, /*until=*/~uint64_t(0), 0, 0);
-    if (End || Code)
+    if (!End && Code)
+      fault(SIGSEGV, "invalid access of memory",
+            {IsProtected ? SEGV_ACCERR : SEGV_MAPERR, InvalidAddress});
+    if (End)
       break;
     Pc = pc();
   }
-  if (!End)
-    End = ProgramEnd{0, SIGSEGV, "invalid access of memory"};
   if (CurrentClass)
     finish(CurrentPc);
   if (!End->Reason.empty())
     End->Reason += " at 0x" + utohexstr(CurrentPc, /*LowerCase=*/true);
-  if (!End->Reason.empty() && Calls.hasHandler(End->Signal))
-    End->Reason += "; the machine does not call the program's handler";
   return *End;
 }

@@ -18,6 +18,7 @@
 #include "tools/machine/GuestMemory.h"
 #include "tools/machine/InstructionClass.h"
 #include "tools/machine/Predictor.h"
+#include "tools/machine/SignalFrame.h"
 #include "tools/machine/SystemCalls.h"
 #include <functional>
 #include <map>
@@ -98,6 +99,8 @@ private:
                             void *Self);
   static bool onAccess(uc_struct *Engine, int Type, uint64_t Address, int Size,
                        int64_t Value, void *Self);
+  static bool onInvalidAccess(uc_struct *Engine, int Type, uint64_t Address,
+                              int Size, int64_t Value, void *Self);
   static void onException(uc_struct *Engine, uint32_t Number, void *Self);
 
   /// Called before the instruction at \p Pc.
@@ -113,7 +116,21 @@ private:
   void execute(uint64_t Pc, InstructionClass C);
   void executeHint(uint64_t NextPc, uint32_t Code);
   void executeCounterRead(uint64_t Pc, uint32_t Code);
+  /// \p Number: the code of mcause.
+  void exception(uint32_t Number);
   void systemCall();
+  /// Has the program, which is about to go on at \p Pc, call the handlers of
+  /// pending signals, or ends it. \p Interrupted: the first argument of the
+  /// system call before \p Pc, which is made again after a handler that
+  /// restarts system calls.
+  void deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted = {});
+  void callHandler(const SignalDelivery &Delivery, uint64_t Pc);
+  /// The system call rt_sigreturn.
+  void leaveHandler();
+  /// A signal by the current instruction, which has not been executed.
+  void fault(int Signal, const char *Reason, const SignalOrigin &Origin);
+  ProcessorState state(uint64_t Pc) const;
+  void setState(const ProcessorState &State);
   void stop(ProgramEnd HowEnded);
   /// Discards what is known of code in these addresses, or in all.
   void forgetCode(uint64_t Address, uint64_t Size);
@@ -159,6 +176,11 @@ private:
   std::map<uint64_t, uint64_t> CodePieces;
 
   std::optional<ProgramEnd> End;
+  /// The address of code that makes the system call rt_sigreturn; 0: none yet.
+  uint64_t ReturnCode = 0;
+  /// Where an invalid access was, and whether its page is mapped.
+  uint64_t InvalidAddress = 0;
+  bool IsProtected = false;
   bool WatchesAccesses = false;
   bool WarnedOfZero = false;
   bool WarnedOfTracer = false;

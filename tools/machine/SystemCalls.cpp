@@ -164,8 +164,9 @@ std::optional<CallResult> SystemCalls::passOn(uint64_t Number, Args A) {
 
 CallResult SystemCalls::call(uint64_t Number, Args A) {
   using Group = std::optional<CallResult> (SystemCalls::*)(uint64_t, Args);
-  for (Group G : {&SystemCalls::passOn, &SystemCalls::callMemory,
-                  &SystemCalls::callFile, &SystemCalls::callProcess})
+  for (Group G :
+       {&SystemCalls::passOn, &SystemCalls::callMemory, &SystemCalls::callFile,
+        &SystemCalls::callProcess, &SystemCalls::callSignal})
     if (std::optional<CallResult> Result = (this->*G)(Number, A))
       return *Result;
   reportOnce(Number, "is not implemented; it fails with ENOSYS");

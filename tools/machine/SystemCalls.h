@@ -16,7 +16,7 @@
 #define UDPC_TOOLS_MACHINE_SYSTEMCALLS_H
 
 #include "tools/machine/GuestMemory.h"
-#include <map>
+#include "tools/machine/Signals.h"
 #include <optional>
 #include <set>
 #include <string>
@@ -30,8 +30,6 @@ struct CallResult {
   int64_t Value = 0;
   /// The program ends with this status.
   std::optional<int> Exit = {};
-  /// The program ends by this signal; 0: it does not.
-  int Signal = 0;
   /// A child continues with this stack pointer.
   std::optional<uint64_t> Stack = {};
   /// Code may have changed.
@@ -45,8 +43,8 @@ public:
       : Memory(Memory), Program(std::move(Program)) {}
 
   CallResult call(uint64_t Number, const uint64_t (&Arguments)[6]);
-  /// Whether the program has set a handler of this signal.
-  bool hasHandler(int Signal) const;
+  /// What is pending is delivered after each call.
+  Signals &signals() { return OwnSignals; }
 
 private:
   using Args = const uint64_t (&)[6];
@@ -55,6 +53,7 @@ private:
   std::optional<CallResult> callMemory(uint64_t Number, Args A);
   std::optional<CallResult> callFile(uint64_t Number, Args A);
   std::optional<CallResult> callProcess(uint64_t Number, Args A);
+  std::optional<CallResult> callSignal(uint64_t Number, Args A);
 
   int64_t mapMemory(Args A);
   int64_t remapMemory(Args A);
@@ -64,20 +63,18 @@ private:
   int64_t vectored(long HostCall, Args A, unsigned Permission);
   int64_t futex(Args A);
   CallResult fork(Args A);
-  CallResult sendSignal(uint64_t Process, uint64_t Number);
+  int64_t sendSignal(uint64_t Process, uint64_t Number, int Code);
   int64_t setAction(Args A);
+  int64_t setMask(Args A);
+  int64_t setAlternateStack(Args A);
+  int64_t suspend(Args A);
   void reportOnce(uint64_t Number, const char *What);
   /// What the kernel returns for a \p Result of the host's C library.
   static int64_t checked(long Result);
 
   GuestMemory &Memory;
   std::string Program;
-  /// struct sigaction of each signal, as the program has set it.
-  struct Action {
-    uint64_t Handler, Flags, Mask;
-  };
-  std::map<uint64_t, Action> Actions;
-  uint64_t SignalMask = 0;
+  Signals OwnSignals;
   std::set<uint64_t> Reported;
 };
 

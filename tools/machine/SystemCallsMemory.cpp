@@ -86,7 +86,7 @@ std::optional<CallResult> SystemCalls::callMemory(uint64_t Number, Args A) {
     return CallResult{0};
   }
   case GuestRiscvFlushIcache:
-    return CallResult{0, {}, 0, {}, true};
+    return CallResult{0, {}, {}, true};
   default:
     return std::nullopt;
   }

@@ -1,9 +1,8 @@
-//===- SystemCallsProcesses.cpp - Processes, signals and limits -----------===//
+//===- SystemCallsProcesses.cpp - Processes and limits --------------------===//
 
 #include "tools/machine/SystemCallNumbers.h"
 #include "tools/machine/SystemCalls.h"
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <sys/resource.h>
@@ -65,58 +64,6 @@ CallResult SystemCalls::fork(Args A) {
   return Result;
 }
 
-CallResult SystemCalls::sendSignal(uint64_t Process, uint64_t Number) {
-  bool IsOwn = Process == static_cast<uint64_t>(getpid()) ||
-               Process == static_cast<uint64_t>(syscall(SYS_gettid));
-  if (!IsOwn)
-    return {
-        checked(kill(static_cast<pid_t>(Process), static_cast<int>(Number)))};
-  if (Number == 0)
-    return {0};
-  auto It = Actions.find(Number);
-  uint64_t Handler = It == Actions.end() ? 0 : It->second.Handler;
-  bool IsIgnored =
-      Handler == 1 || (!Handler && (Number == SIGCHLD || Number == SIGURG ||
-                                    Number == SIGWINCH || Number == SIGCONT));
-  if (IsIgnored)
-    return {0};
-  if (Handler > 1) {
-    reportOnce(GuestTgkill, "sends a signal to a handler of the program, which "
-                            "the machine does not call; the signal is lost");
-    return {0};
-  }
-  return {0, {}, static_cast<int>(Number)};
-}
-
-bool SystemCalls::hasHandler(int Signal) const {
-  auto It = Actions.find(static_cast<uint64_t>(Signal));
-  // 0 and 1 are SIG_DFL and SIG_IGN.
-  return It != Actions.end() && It->second.Handler > 1;
-}
-
-int64_t SystemCalls::setAction(Args A) {
-  if (A[0] < 1 || A[0] > 64 || A[3] != 8)
-    return -EINVAL;
-  Action &Entry = Actions[A[0]];
-  Action Old = Entry;
-  if (A[1]) {
-    const char *New = Memory.bytes(A[1], sizeof(Action), MayRead);
-    if (!New)
-      return -EFAULT;
-    std::memcpy(&Entry, New, sizeof(Action));
-    // The host ignores the signals that the program ignores, such as SIGPIPE.
-    if (A[0] != SIGSEGV && A[0] != SIGBUS && A[0] != SIGKILL && A[0] != SIGSTOP)
-      ::signal(static_cast<int>(A[0]), Entry.Handler == 1 ? SIG_IGN : SIG_DFL);
-  }
-  if (A[2]) {
-    char *Out = Memory.bytes(A[2], sizeof(Action), MayWrite);
-    if (!Out)
-      return -EFAULT;
-    std::memcpy(Out, &Old, sizeof(Action));
-  }
-  return 0;
-}
-
 std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
   switch (Number) {
   case GuestExit:
@@ -124,38 +71,8 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
     return CallResult{0, static_cast<int>(A[0] & 0xff)};
   case GuestSetTidAddress:
     return CallResult{getpid()};
-  case GuestSigaltstack:
-    return CallResult{0};
   case GuestFutex:
     return CallResult{futex(A)};
-  case GuestKill:
-  case GuestTkill:
-    return sendSignal(A[0], A[1]);
-  case GuestTgkill:
-    return sendSignal(A[1], A[2]);
-  case GuestRtSigaction:
-    return CallResult{setAction(A)};
-  case GuestRtSigprocmask: {
-    // Stored for the program to read; only the program itself sends signals.
-    uint64_t Old = SignalMask;
-    if (A[1]) {
-      const char *Set = Memory.bytes(A[1], 8, MayRead);
-      if (!Set)
-        return CallResult{-EFAULT};
-      uint64_t Bits;
-      std::memcpy(&Bits, Set, 8);
-      SignalMask = A[0] == SIG_BLOCK     ? Old | Bits
-                   : A[0] == SIG_UNBLOCK ? Old & ~Bits
-                                         : Bits;
-    }
-    if (A[2]) {
-      char *Out = Memory.bytes(A[2], 8, MayWrite);
-      if (!Out)
-        return CallResult{-EFAULT};
-      std::memcpy(Out, &Old, 8);
-    }
-    return CallResult{0};
-  }
   case GuestUname: {
     struct utsname Name;
     char *Out = Memory.bytes(A[0], sizeof(Name), MayWrite);

@@ -5,10 +5,8 @@
 // RUN: riscv64-linux-gnu-gcc -O1 -static -w %s -o %t
 // RUN: udpc-machine %t thread 2>&1 | FileCheck %s --check-prefix THREAD
 // RUN: udpc-machine %t unknown 2>&1 | FileCheck %s --check-prefix UNKNOWN
-// RUN: udpc-machine %t handler 2>&1 | FileCheck %s --check-prefix HANDLER
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t abort 2>&1 | FileCheck %s --check-prefix ABORT
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t null 2>&1 | FileCheck %s --check-prefix NULL
-// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t caught 2>&1 | FileCheck %s --check-prefix CAUGHT
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t illegal 2>&1 | FileCheck %s --check-prefix ILLEGAL
 // RUN: rm -f %t.log.* && udpc-machine --every=1000 --log=%t.log %t fork
 // RUN: ls %t.log.*
@@ -21,13 +19,9 @@
 // UNKNOWN: udpc-machine: warning: system call 4000 is not implemented; it fails with ENOSYS
 // UNKNOWN-NOT: warning
 // UNKNOWN: unknown: 38
-// HANDLER: sends a signal to a handler of the program, which the machine does not call; the signal is lost
-// HANDLER: still here
 // ABORT: -6
 // NULL: udpc-machine: Segmentation fault: invalid access of memory at 0x{{[0-9a-f]+}}
 // NULL: -11
-// CAUGHT: udpc-machine: Segmentation fault: invalid access of memory at 0x{{[0-9a-f]+}}; the machine does not call the program's handler
-// CAUGHT: -11
 // ILLEGAL: udpc-machine: Illegal instruction: illegal instruction at 0x{{[0-9a-f]+}}
 // ILLEGAL: -4
 // ZERO: udpc-machine: warning: the program reads counter 18, which the machine does not model; it reads 0
@@ -39,7 +33,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +40,6 @@
 #include <unistd.h>
 
 static void *run(void *P) { return P; }
-static void handle(int N) {}
 
 int main(int Argc, char **Argv) {
   const char *What = Argv[1];
@@ -60,15 +52,9 @@ int main(int Argc, char **Argv) {
     syscall(4000);
     syscall(4000);
     printf("unknown: %d\n", errno);
-  } else if (!strcmp(What, "handler")) {
-    signal(SIGUSR1, handle);
-    raise(SIGUSR1);
-    printf("still here\n");
   } else if (!strcmp(What, "abort")) {
     abort();
-  } else if (!strcmp(What, "null") || !strcmp(What, "caught")) {
-    if (What[0] == 'c')
-      signal(SIGSEGV, handle);
+  } else if (!strcmp(What, "null")) {
     return *(volatile int *)8;
   } else if (!strcmp(What, "illegal")) {
     __asm__ volatile(".2byte 0");
