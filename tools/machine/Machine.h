@@ -140,6 +140,7 @@ private:
   /// Programs that never count run faster: accesses are watched from the first
   /// time on. Returns whether that began.
   bool beginCounting();
+  static void warn(const llvm::Twine &Message);
   void warnOfZeroCounter(int Tag);
 
   uint64_t readRegister(unsigned Number) const;

@@ -98,14 +98,20 @@ static void reportDamage(const Log &L) {
                                "newer udpc has written them");
 }
 
+/// The glob of --event; none matches all.
+static Expected<std::optional<GlobPattern>> eventGlob() {
+  if (Event.empty())
+    return std::nullopt;
+  Expected<GlobPattern> Glob = GlobPattern::create(Event);
+  if (!Glob)
+    return createStringError("--event: " + toString(Glob.takeError()));
+  return std::move(*Glob);
+}
+
 static Expected<LogView> viewOf(const Log &L) {
   std::optional<GlobPattern> Glob;
-  if (!Event.empty()) {
-    Expected<GlobPattern> Parsed = GlobPattern::create(Event);
-    if (!Parsed)
-      return createStringError("--event: " + toString(Parsed.takeError()));
-    Glob = std::move(*Parsed);
-  }
+  if (Error E = eventGlob().moveInto(Glob))
+    return std::move(E);
   LogView View;
   bool HasThreads = false, HasEvents = false;
   for (const LogRun &Run : L.Runs) {
@@ -269,13 +275,12 @@ static Expected<std::vector<ShownCounterLog>> readCounterLogs() {
     auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/true);
     // Others are reported by their own reader.
     if (Logs.empty() &&
-        (!Buffer || !CounterLog::isCounterLog(
-                        (*Buffer)->getBuffer().take_front(4096))))
+        (!Buffer ||
+         !CounterLog::isCounterLog((*Buffer)->getBuffer().take_front(4096))))
       return Logs;
     if (!Buffer)
       return createStringError(File + ": " + Buffer.getError().message());
-    Expected<CounterLog> L =
-        CounterLog::parse((*Buffer)->getBuffer(), File);
+    Expected<CounterLog> L = CounterLog::parse((*Buffer)->getBuffer(), File);
     if (!L)
       return L.takeError();
     Logs.push_back({File, std::move(*L)});
@@ -288,12 +293,8 @@ static Error runCounters(MutableArrayRef<ShownCounterLog> Logs) {
     return createStringError("--check, --least, --threads and --step are not "
                              "for logs of the 64 counters");
   std::optional<GlobPattern> Glob;
-  if (!Event.empty()) {
-    Expected<GlobPattern> Parsed = GlobPattern::create(Event);
-    if (!Parsed)
-      return createStringError("--event: " + toString(Parsed.takeError()));
-    Glob = std::move(*Parsed);
-  }
+  if (Error E = eventGlob().moveInto(Glob))
+    return E;
   auto Shown = [&](StringRef Name) { return !Glob || Glob->match(Name); };
   for (ShownCounterLog &L : Logs) {
     std::vector<CounterSample> &Samples = L.Log.Samples;

@@ -7,10 +7,10 @@
 
 #include "tools/udpc/Record.h"
 #include "profdata/ShownText.h"
+#include "tools/udpc/Interval.h"
 #include "tools/udpc/Program.h"
 #include "tools/udpc/ctl/Client.h"
 #include "tools/udpc/ctl/ProcessEnd.h"
-#include "udpc/amounts.h"
 #include "udpc/control.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -177,11 +177,8 @@ static Expected<std::string> requestLine() {
 
 static Expected<int> run() {
   uint64_t Apart;
-  if (!amounts::parseDuration(Interval.c_str(), Apart) ||
-      Apart < amounts::LeastInterval)
-    return createStringError(
-        "--interval: '" + Interval +
-        "' must be between 1ms and 36500d, as 500ms, 10s, 5m are");
+  if (Error E = parseInterval(Interval).moveInto(Apart))
+    return std::move(E);
   if (!Output.empty() && Children)
     return createStringError("-o is for one process, not for --children");
   if (Target.empty())

@@ -2,11 +2,11 @@
 
 #include "tools/udpc/Watch.h"
 #include "profdata/ShownText.h"
+#include "tools/udpc/Interval.h"
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/watch/RateTable.h"
 #include "tools/udpc/watch/Screen.h"
-#include "udpc/amounts.h"
 #include "udpc/control.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"
@@ -175,11 +175,8 @@ static Error showUpdates(Watcher &W, nanoseconds Apart) {
 
 static Error run() {
   uint64_t Apart;
-  if (!amounts::parseDuration(Interval.c_str(), Apart) ||
-      Apart < amounts::LeastInterval)
-    return createStringError(
-        "--interval: '" + Interval +
-        "' must be between 1ms and 36500d, as 500ms, 10s, 5m are");
+  if (Error E = parseInterval(Interval).moveInto(Apart))
+    return E;
   if (Pid.empty() == Name.empty())
     return createStringError("name a process, or --name=<glob>");
   ProcessChoice Choice;

@@ -38,9 +38,9 @@ LoopValues::LoopValues(const Loop &L, const LoopInfo &Loops,
   findStateless(Stateless, Stateless, /*AllowStateDependent=*/true);
   bool ChoosesAddresses = any_of(Stateless, [this](const Value *V) {
     const auto &I = *cast<Instruction>(V);
-    return readsSharedMemory(I) && any_of(addressesOf(I), [this](const Value *Place) {
-             return inLoop(Place);
-           });
+    return readsSharedMemory(I) &&
+           any_of(addressesOf(I),
+                  [this](const Value *Place) { return inLoop(Place); });
   });
   for (BasicBlock *BB : L.blocks())
     if (ChoosesAddresses)
@@ -53,17 +53,6 @@ LoopValues::LoopValues(const Loop &L, const LoopInfo &Loops,
   findStateless(Fixed, Fixed, /*AllowStateDependent=*/false);
   Stateless.clear();
   findStateless(Stateless, Fixed, /*AllowStateDependent=*/true);
-}
-
-void LoopValues::findStateless(Values &Known, const Values &Places,
-                            bool AllowStateDependent) const {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (BasicBlock *BB : L.blocks())
-      for (Instruction &I : *BB)
-        if (!Known.contains(&I) && isStatelessGiven(I, Known, Places, AllowStateDependent))
-          Changed |= Known.insert(&I).second;
-  }
 }
 
 bool LoopValues::inLoop(const Value *V) const {
@@ -91,7 +80,8 @@ bool ValueSources::isExternallyDetermined() const {
     const auto *Load = dyn_cast<LoadInst>(I);
     return Load && Load->isSimple();
   });
-  return !Polls.empty() && !LoopState && !FromCall && !(IsPlain && FromEarlierIteration);
+  return !Polls.empty() && !LoopState && !FromCall &&
+         !(IsPlain && FromEarlierIteration);
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,88 +191,6 @@ bool LoopValues::readsSharedMemory(const Instruction &I) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Stateless values
-//===----------------------------------------------------------------------===//
-
-/// The values that \p Phi, with all phis and selects in the loop that lead to
-/// it, chooses from. \p AllowStateDependent: including choices that depend on
-/// the loop's own variables.
-SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi, bool AllowStateDependent) const {
-  SmallVector<Value *> Leaves;
-  SmallVector<Value *> Work(Phi.incoming_values());
-  SmallPtrSet<Value *, 8> Seen = {&Phi};
-  while (!Work.empty()) {
-    Value *V = Work.pop_back_val();
-    if (!Seen.insert(V).second)
-      continue;
-    bool IsOpen = inLoop(V) && (AllowStateDependent || !StateDependentChoices.contains(V));
-    if (auto *Inner = dyn_cast<PHINode>(V); Inner && IsOpen)
-      append_range(Work, Inner->incoming_values());
-    else if (auto *Select = dyn_cast<SelectInst>(V); Select && IsOpen)
-      Work.append({Select->getTrueValue(), Select->getFalseValue()});
-    else
-      Leaves.push_back(V);
-  }
-  return Leaves;
-}
-
-/// If \p I loads a result of inline assembly from a variable, the assembly.
-Instruction *LoopValues::resultIn(const Instruction &I) const {
-  const auto *Load = dyn_cast<LoadInst>(&I);
-  if (!Load || !isLocal(Load->getPointerOperand()))
-    return nullptr;
-  Instruction *By =
-      Written.lookup(getUnderlyingObject(Load->getPointerOperand()));
-  return By && readsSharedMemory(*By) && cast<CallBase>(By)->isInlineAsm() ? By
-                                                                   : nullptr;
-}
-
-/// Whether the value of \p I is chosen by the loop's own variables: an address
-/// chosen so changes between iterations.
-bool LoopValues::isStateDependentChoice(Instruction &I) const {
-  SmallVector<Value *> Conditions;
-  if (auto *Select = dyn_cast<SelectInst>(&I))
-    Conditions = {Select->getCondition()};
-  else if (auto *Phi = dyn_cast<PHINode>(&I);
-           Phi && !isLoopHeaderPhi(*Phi) && !Phi->hasConstantValue())
-    Conditions = decisionsOf(*Phi, /*Alone=*/false);
-  return any_of(Conditions, [this](Value *Condition) {
-    ValueSources Of = sourcesOf(Condition);
-    return Of.LoopState || Of.FromCall;
-  });
-}
-
-bool LoopValues::isStatelessGiven(Instruction &I, const Values &Known,
-                                 const Values &Places, bool AllowStateDependent) const {
-  auto AllIn = [this](auto &&Operands, const Values &Set) {
-    return all_of(Operands, [&](const Value *V) {
-      return !inLoop(V) || Set.contains(V);
-    });
-  };
-  if (!AllowStateDependent && StateDependentChoices.contains(&I))
-    return false;
-  if (auto *Phi = dyn_cast<PHINode>(&I))
-    return AllIn(leavesOf(*Phi, AllowStateDependent), Known);
-  if (readsSharedMemory(I)) {
-    // All arguments of a call determine what it reads, not only pointers.
-    if (auto *Call = dyn_cast<CallBase>(&I);
-        Call && roleOf(*Call) == CallRole::Poll && !Call->isInlineAsm())
-      return AllIn(Call->args(), Places);
-    return AllIn(addressesOf(I), Places);
-  }
-  if (const Instruction *By = resultIn(I))
-    return Known.contains(By);
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return AllIn(addressesOf(I), Places) &&
-           !isOfThread(Load->getPointerOperand()) &&
-           !Written.contains(getUnderlyingObject(Load->getPointerOperand()));
-  if (auto *Call = dyn_cast<CallBase>(&I))
-    return roleOf(I) == CallRole::Nothing && AllIn(Call->args(), Known);
-  return !I.isTerminator() && !I.mayReadOrWriteMemory() &&
-         !isa<AllocaInst>(I) && AllIn(I.operand_values(), Known);
-}
-
-//===----------------------------------------------------------------------===//
 // Sources of values
 //===----------------------------------------------------------------------===//
 
@@ -307,7 +215,7 @@ Value *udpc::conditionOf(const Instruction &Terminator) {
 /// Whether \p Phi has the same constant value on all paths through the edge
 /// from \p From to \p To.
 bool LoopValues::isConstantAfterEdge(const PHINode &Phi, const BasicBlock *From,
-                           const BasicBlock *To) const {
+                                     const BasicBlock *To) const {
   constexpr unsigned MaxBlocks = 64;
   const Value *One = nullptr;
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> Work = {
@@ -419,8 +327,9 @@ void LoopValues::addParts(Value *V, SmallVectorImpl<Value *> &Parts,
   if (IsTruth)
     return Recurse(I.getOperand(0));
   auto *Phi = dyn_cast<PHINode>(&I);
-  bool AreConstants = Phi && all_of(leavesOf(*Phi, /*AllowStateDependent=*/true),
-                                    [](Value *V) { return isa<Constant>(V); });
+  bool AreConstants =
+      Phi && all_of(leavesOf(*Phi, /*AllowStateDependent=*/true),
+                    [](Value *V) { return isa<Constant>(V); });
   if (!Phi || !(AreConstants ||
                 (Phi->getType()->isIntegerTy(1) && !isLoopHeaderPhi(*Phi)))) {
     Parts.push_back(V);

@@ -84,14 +84,16 @@ private:
   bool inLoop(const llvm::Value *V) const;
   /// Adds the stateless values to \p Known; addresses may be computed from \p
   /// Places.
-  void findStateless(Values &Known, const Values &Places, bool AllowStateDependent) const;
+  void findStateless(Values &Known, const Values &Places,
+                     bool AllowStateDependent) const;
   bool isStatelessGiven(llvm::Instruction &I, const Values &Known,
-                       const Values &Places, bool AllowStateDependent) const;
+                        const Values &Places, bool AllowStateDependent) const;
   bool isStateDependentChoice(llvm::Instruction &I) const;
   llvm::SmallVector<llvm::Value *> leavesOf(llvm::PHINode &Phi,
                                             bool AllowStateDependent) const;
-  bool isConstantAfterEdge(const llvm::PHINode &Phi, const llvm::BasicBlock *From,
-                 const llvm::BasicBlock *To) const;
+  bool isConstantAfterEdge(const llvm::PHINode &Phi,
+                           const llvm::BasicBlock *From,
+                           const llvm::BasicBlock *To) const;
   llvm::SmallVector<llvm::Value *> decisionsOf(const llvm::PHINode &Phi,
                                                bool Alone) const;
   bool isLoopHeaderPhi(const llvm::PHINode &Phi) const;
