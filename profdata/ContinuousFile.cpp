@@ -5,6 +5,7 @@
 #include "udpc/calls.h"
 #include "udpc/continuous.h"
 #include "udpc/costs.h"
+#include "udpc/regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/FileSystem.h"
@@ -293,8 +294,10 @@ static std::string makeProfile(const FileReader &File, bool IsCosts) {
       appendRecord(Out, R);
   }
   // The file has no calls.
-  if (IsCosts)
+  if (IsCosts) {
     appendRecord(Out, abi::CallsRec{});
+    appendRecord(Out, abi::RegionsRec{});
+  }
   sealProfile(Out, H);
   return Out;
 }

@@ -1,6 +1,6 @@
 //===- CostApi.cpp - The part of the public API that is about costs -------===//
 //
-// Implements the functions udpc_costs_* of udpc/udpc.h. Calls of them end a
+// Implements udpc_costs_* and udpc_region_* of udpc/udpc.h. Calls of them end a
 // segment (passes/profile/Segments.cpp): what precedes a call is counted before
 // it, and what follows it after.
 //
@@ -9,6 +9,7 @@
 #include "runtime/core/CostPause.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
+#include "runtime/core/Regions.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
 #include "runtime/costs/LiveCosts.h"
@@ -50,6 +51,31 @@ enum ClientRequest : uint64_t {
   CallgrindStart = requestOf('C', 'T', 4),
   CallgrindStop = requestOf('C', 'T', 5),
 };
+
+/// Calls \p Change with the record of the calling thread; not after its end.
+template <typename Function> static void changeRegions(Function Change) {
+  ensureStarted();
+  bool WasKnown = currentThread();
+  {
+    StateLock Lock;
+    ThreadRecord *Self =
+        Lock.held() && numCostUnits() ? adoptThread() : nullptr;
+    if (Self)
+      Change(*Self);
+  }
+  if (!WasKnown && currentThread())
+    watchThread(currentThread());
+}
+
+static void warnOfEnd(const char *Name) {
+  static bool HasWarned;
+  if (HasWarned)
+    return;
+  HasWarned = true;
+  warn(
+      "udpc_region_end(\"", Name,
+      "\"): its thread has no such region open; further ones are only counted");
+}
 
 extern "C" {
 int __udpc_dump();
@@ -106,6 +132,19 @@ void __udpc_costs_request(const uint64_t *Arguments) {
   case CallgrindStop:
     return __udpc_costs_stop();
   }
+}
+
+void __udpc_region_begin(const char *Name) {
+  if (Name)
+    changeRegions([&](ThreadRecord &Self) { beginRegion(Self, Name); });
+}
+
+void __udpc_region_end(const char *Name) {
+  if (Name)
+    changeRegions([&](ThreadRecord &Self) {
+      if (!endRegion(Self, Name))
+        warnOfEnd(Name);
+    });
 }
 
 void __udpc_costs_reset() {

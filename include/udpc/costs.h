@@ -410,8 +410,8 @@ static_assert(sizeof(void *) != 8 || sizeof(LibrarySimulation) == 40, "ABI");
 //===----------------------------------------------------------------------===//
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls.
-constexpr uint32_t CacheProfileVersion = 4;
+/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions.
+constexpr uint32_t CacheProfileVersion = 5;
 
 /// As Cachegrind's options have it.
 struct CacheGeometry {
@@ -425,7 +425,8 @@ struct CacheGeometry {
 /// NumUnits units as in event profiles, with cost tables (CostHeader::TotalSize
 /// bytes, packed if they have a packed copy), then NumThreads threads: a
 /// CostThreadRec, its CountRecs (slots), OperationCountRecs and LineCountRecs;
-/// then the calls (udpc/calls.h): a CallsRec and its CallRecs.
+/// then the calls (udpc/calls.h): a CallsRec and its CallRecs; then the regions
+/// (udpc/regions.h).
 struct CacheRec {
   CacheGeometry I1, D1, LL;
   uint32_t Flags; ///< CacheFlags.

@@ -179,3 +179,13 @@ void CostSheet::derive(Counts &Counts) const {
   for (const Derived &Event : Computed)
     Counts.push_back(valueOf(Event, Counts));
 }
+
+CostSheet::Counts CostSheet::countsOf(const CostCounts &Costs) const {
+  Counts Counts;
+  for (StringRef Event : ArrayRef(Events).take_front(numRecorded()))
+    for (unsigned E = 0; E != abi::NumCostEvents; ++E)
+      if (Event == abi::CostEventNames[E])
+        Counts.push_back(limited(Costs[E]));
+  derive(Counts);
+  return Counts;
+}

@@ -10,6 +10,7 @@
 
 #include "profdata/annotate/NameChange.h"
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/cache/ProfileRegions.h"
 #include "profdata/cache/UnprofiledCalls.h"
 #include <cstdint>
 #include <set>
@@ -36,6 +37,8 @@ public:
   std::vector<std::string> Descriptions, Commands; ///< Each once.
   /// Of all cache profiles. Cachegrind's format has no calls.
   UnprofiledCalls Calls;
+  /// Of all cache profiles; empty in differences.
+  ProfileRegions Regions;
   std::vector<std::string> Events;
   /// The formulas of the computed events, which are last: sums of others times
   /// factors.
@@ -71,6 +74,9 @@ public:
   void addDerived(llvm::StringRef Name, Derived Event);
   /// Appends the computed events to the recorded \p Counts.
   void derive(Counts &Counts) const;
+
+  /// \p Costs in the order of Events.
+  Counts countsOf(const CostCounts &Costs) const;
 
   /// Adds \p More, which has as many numbers or none, to \p To.
   static void addTo(Counts &To, llvm::ArrayRef<int64_t> More);

@@ -9,6 +9,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -99,6 +100,61 @@ static std::string checkCalls(ArrayRef<CostTable> Units,
   return "";
 }
 
+/// Whether each parent exists, and no region is within too many, or itself.
+static bool isForest(ArrayRef<CacheProfileRegion> Regions) {
+  std::map<uint64_t, uint64_t> Parents;
+  for (const CacheProfileRegion &R : Regions)
+    Parents[R.Id] = R.Parent;
+  std::map<uint64_t, unsigned> Depths = {{0, 0}};
+  for (const CacheProfileRegion &R : Regions) {
+    std::vector<uint64_t> Path;
+    uint64_t Id = R.Id;
+    for (; !Depths.count(Id); Id = Parents[Id]) {
+      if (!Parents.count(Id) || Path.size() > abi::MaxRegions)
+        return false;
+      Path.push_back(Id);
+    }
+    unsigned Depth = Depths[Id];
+    if (Depth + Path.size() > abi::MaxRegions)
+      return false;
+    for (uint64_t Inner : reverse(Path))
+      Depths[Inner] = ++Depth;
+  }
+  return true;
+}
+
+/// An error message, or "".
+static std::string takeRegions(RecordCursor &C, CacheProfile &P) {
+  abi::RegionsRec &Header = P.RegionsHeader;
+  if (!C.read(Header))
+    return "the regions are cut off";
+  for (uint64_t I = 0; I != Header.NumRegions; ++I) {
+    abi::RegionRec Rec;
+    CacheProfileRegion R;
+    StringRef Name;
+    if (!C.read(Rec) || Rec.NameSize > abi::MaxRegionName ||
+        !C.take(paddedSize(Rec.NameSize), Name) ||
+        !take(C, Rec.NumCounts, R.Counts.Slots) ||
+        !take(C, Rec.NumLines, R.Counts.Lines))
+      return "region " + std::to_string(I) + " is cut off";
+    R.Name = Name.take_front(Rec.NameSize).str();
+    R.Id = Rec.Id;
+    R.Parent = Rec.Parent;
+    R.Begins = Rec.Begins;
+    R.Ends = Rec.Ends;
+    for (const std::string &Wrong :
+         {checkPlaces(P.Units, R.Counts.Slots, "a slot"),
+          checkPlaces(P.Units, R.Counts.Lines, "a line")})
+      if (!Wrong.empty())
+        return "region " + std::to_string(I) + ": " + Wrong;
+    if (R.Id <= (I ? P.Regions.back().Id : 0))
+      return "the regions are not sorted by their number";
+    P.Regions.push_back(std::move(R));
+  }
+  Header.NumRegions = 0;
+  return isForest(P.Regions) ? "" : "a region within one that does not exist";
+}
+
 Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
   Expected<abi::ProfileHeader> Checked =
       checkProfile(Bytes, Name, "udpc cache profile", abi::CacheProfileMagic,
@@ -163,6 +219,8 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
   if (std::string Wrong = checkCalls(P.Units, P.Calls); !Wrong.empty())
     return Malformed(Wrong);
   P.addEqualCalls();
+  if (std::string Wrong = takeRegions(C, P); !Wrong.empty())
+    return Malformed(Wrong);
   if (!C.rest().empty())
     return Malformed("bytes after the last record");
   return P;
@@ -172,6 +230,21 @@ template <typename T>
 static void appendAll(std::string &Out, const std::vector<T> &Records) {
   for (const T &R : Records)
     appendRecord(Out, R);
+}
+
+static void appendRegions(std::string &Out, const CacheProfile &P) {
+  abi::RegionsRec Header = P.RegionsHeader;
+  Header.NumRegions = P.Regions.size();
+  appendRecord(Out, Header);
+  for (const CacheProfileRegion &R : P.Regions) {
+    appendRecord(Out, abi::RegionRec{R.Id, R.Parent, R.Begins, R.Ends,
+                                     R.Counts.Slots.size(),
+                                     R.Counts.Lines.size(), R.Name.size()});
+    Out += R.Name;
+    Out.resize(Out.size() + paddedSize(R.Name.size()) - R.Name.size());
+    appendAll(Out, R.Counts.Slots);
+    appendAll(Out, R.Counts.Lines);
+  }
 }
 
 Error CacheProfile::write(StringRef File) const {
@@ -195,6 +268,7 @@ Error CacheProfile::write(StringRef File) const {
   Header.NumCalls = Calls.size();
   appendRecord(Out, Header);
   appendAll(Out, Calls);
+  appendRegions(Out, *this);
   abi::ProfileHeader H = {};
   std::memcpy(H.Magic, abi::CacheProfileMagic, sizeof(H.Magic));
   H.Version = abi::CacheProfileVersion;
@@ -280,12 +354,16 @@ Error CacheProfile::keepModules(StringRef Glob) {
     return createStringError(
         "'" + Glob + "' matches no module; there are: " + join(Names, ", "));
   }
-  for (CacheProfileThread &T : Threads) {
+  auto Keep = [&](CacheProfileThread &T) {
     auto IsOther = [&](const auto &Rec) { return !IsKept[Rec.Unit]; };
     erase_if(T.Slots, IsOther);
     erase_if(T.Operations, IsOther);
     erase_if(T.Lines, IsOther);
-  }
+  };
+  for (CacheProfileThread &T : Threads)
+    Keep(T);
+  for (CacheProfileRegion &R : Regions)
+    Keep(R.Counts);
   // What a context costs without the other modules is not known.
   CallsHeader.Flags &= ~abi::ContextsRecorded;
   erase_if(Calls, [&](const abi::CallRec &C) {

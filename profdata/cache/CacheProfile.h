@@ -9,6 +9,7 @@
 
 #include "profdata/cache/CostTable.h"
 #include "udpc/calls.h"
+#include "udpc/regions.h"
 #include <array>
 
 namespace udpc {
@@ -20,6 +21,19 @@ struct CacheProfileThread {
   std::vector<abi::CountRec> Slots;
   std::vector<abi::OperationCountRec> Operations;
   std::vector<abi::LineCountRec> Lines;
+
+  /// Adds the counts of \p Other, whose units are the same.
+  void add(const CacheProfileThread &Other);
+};
+
+/// Regions form a tree, by Parent.
+struct CacheProfileRegion {
+  uint64_t Id = 0, Parent = 0;
+  uint64_t Begins = 0, Ends = 0;
+  std::string Name;
+  /// Of all threads, without those of the regions within. Lines have the misses
+  /// of operations.
+  CacheProfileThread Counts;
 };
 
 class CacheProfile {
@@ -37,6 +51,9 @@ public:
   abi::CallsRec CallsHeader = {};
   /// Of all threads, as udpc/calls.h has them; each place once.
   std::vector<abi::CallRec> Calls;
+  /// Without its number.
+  abi::RegionsRec RegionsHeader = {};
+  std::vector<CacheProfileRegion> Regions; ///< Sorted by Id.
 
   static llvm::Expected<CacheProfile> read(llvm::StringRef File);
   /// Everything is checked; \p Bytes may be hostile. \p Name is for messages.
@@ -72,6 +89,10 @@ public:
 
   /// The sum of the values of all threads, computed for each thread.
   std::vector<uint64_t> values(uint32_t Unit) const;
+
+private:
+  /// \p Numbers: of its units here.
+  void addRegions(const CacheProfile &Other, llvm::ArrayRef<uint32_t> Numbers);
 };
 
 /// The events of Cachegrind, in its order (abi::CostEvent). Misses are 0 without

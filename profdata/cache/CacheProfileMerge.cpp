@@ -111,6 +111,55 @@ static std::vector<T> renumbered(const std::vector<T> &Records,
   return Out;
 }
 
+static CacheProfileThread renumbered(const CacheProfileThread &T,
+                                     ArrayRef<uint32_t> Numbers) {
+  CacheProfileThread Out;
+  Out.Slots = renumbered(T.Slots, Numbers);
+  Out.Operations = renumbered(T.Operations, Numbers);
+  Out.Lines = renumbered(T.Lines, Numbers);
+  return Out;
+}
+
+void CacheProfileThread::add(const CacheProfileThread &Other) {
+  addRecords(Slots, Other.Slots,
+             [](const abi::CountRec &L, const abi::CountRec &R) {
+               return std::tie(L.Unit, L.Slot) < std::tie(R.Unit, R.Slot);
+             });
+  addRecords(
+      Operations, Other.Operations,
+      [](const abi::OperationCountRec &L, const abi::OperationCountRec &R) {
+        return std::tie(L.Unit, L.Operation) < std::tie(R.Unit, R.Operation);
+      });
+  addRecords(Lines, Other.Lines,
+             [](const abi::LineCountRec &L, const abi::LineCountRec &R) {
+               return std::tie(L.Unit, L.Line) < std::tie(R.Unit, R.Line);
+             });
+}
+
+void CacheProfile::addRegions(const CacheProfile &Other,
+                              ArrayRef<uint32_t> Numbers) {
+  for (const CacheProfileRegion &From : Other.Regions) {
+    auto To = llvm::lower_bound(
+        Regions, From,
+        [](const CacheProfileRegion &L, const CacheProfileRegion &R) {
+          return L.Id < R.Id;
+        });
+    if (To == Regions.end() || To->Id != From.Id) {
+      To = Regions.emplace(To);
+      To->Id = From.Id;
+      To->Parent = From.Parent;
+      To->Name = From.Name;
+    }
+    To->Begins = SaturatingAdd(To->Begins, From.Begins);
+    To->Ends = SaturatingAdd(To->Ends, From.Ends);
+    To->Counts.add(renumbered(From.Counts, Numbers));
+  }
+  RegionsHeader.NumLimits =
+      SaturatingAdd(RegionsHeader.NumLimits, Other.RegionsHeader.NumLimits);
+  RegionsHeader.NumUnmatched = SaturatingAdd(RegionsHeader.NumUnmatched,
+                                             Other.RegionsHeader.NumUnmatched);
+}
+
 static bool operator!=(const abi::CacheGeometry &L,
                        const abi::CacheGeometry &R) {
   return std::tie(L.Size, L.Associativity, L.LineSize) !=
@@ -231,20 +280,9 @@ Error CacheProfile::add(const CacheProfile &Other) {
       To->Index = From.Index;
       To->Tid = From.Tid;
     }
-    addRecords(To->Slots, renumbered(From.Slots, Numbers),
-               [](const abi::CountRec &L, const abi::CountRec &R) {
-                 return std::tie(L.Unit, L.Slot) < std::tie(R.Unit, R.Slot);
-               });
-    addRecords(
-        To->Operations, renumbered(From.Operations, Numbers),
-        [](const abi::OperationCountRec &L, const abi::OperationCountRec &R) {
-          return std::tie(L.Unit, L.Operation) < std::tie(R.Unit, R.Operation);
-        });
-    addRecords(To->Lines, renumbered(From.Lines, Numbers),
-               [](const abi::LineCountRec &L, const abi::LineCountRec &R) {
-                 return std::tie(L.Unit, L.Line) < std::tie(R.Unit, R.Line);
-               });
+    To->add(renumbered(From, Numbers));
   }
+  addRegions(Other, Numbers);
   if (!IsFirst)
     for (CacheProfileThread &T : Threads)
       T.Tid = 0;

@@ -3,6 +3,7 @@
 #include "profdata/check/MeasuredCosts.h"
 #include "profdata/EventReport.h"
 #include "profdata/annotate/EventSheet.h"
+#include "profdata/cache/ProfileRegions.h"
 #include "profdata/cache/UnprofiledCalls.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -146,6 +147,36 @@ Expected<Baseline> udpc::measuredCosts(const CallGraph &Graph,
   return B;
 }
 
+/// Of each region, what is selected, with the regions within it.
+static Error addRegions(const CacheProfile &Profile,
+                        const CostSelection &Selection,
+                        const CostSelector &Selector, Baseline &B) {
+  bool IsAll = Selection.File.empty() && Selection.Function.empty();
+  ProfileRegions Regions;
+  Regions.add(Profile);
+  for (const RegionTotal &Region : Regions.byName()) {
+    CostRanges &Costs = B.Regions[Region.name().str()];
+    Costs.resize(B.Events.size());
+    if (IsAll) {
+      for (auto [Cost, Event] : zip_equal(Costs, B.Events))
+        for (unsigned E = 0; E != abi::NumCostEvents; ++E)
+          if (Event == abi::CostEventNames[E])
+            Cost.Least = Cost.Most = limited(Region.Inclusive[E]);
+      continue;
+    }
+    CacheProfile Part = Profile;
+    if (Error E = keepRegion(Part, Region.name()))
+      return E;
+    Expected<Baseline> Selected =
+        measuredCosts(CallGraph::of(Part, {}), Selection, Selector);
+    if (Selected)
+      Costs = Selected->Total;
+    else // Nothing of the region.
+      consumeError(Selected.takeError());
+  }
+  return Error::success();
+}
+
 Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
                                        const CostSelection &Selection,
                                        const CostSelector &Selector) {
@@ -156,6 +187,8 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
       measuredCosts(CallGraph::of(Profile, {}), Selection, Selector);
   if (!B)
     return B;
+  if (Error E = addRegions(Profile, Selection, Selector, *B))
+    return E;
   UnprofiledCalls Calls;
   Calls.add(Profile);
   for (const auto &[Symbol, N] : Calls.callees())

@@ -155,20 +155,35 @@ static uint64_t collectCounts(const ThreadRecord &T, abi::LineCountRec *Out) {
   return N;
 }
 
-static void sumMisses(const ThreadRecord &T, LineCosts &Sum) {
+static void visit(const ThreadRecord &T,
+                  void (*Each)(const MissCounts &, void *), void *Data) {
   if (!T.Caches)
     return;
-  forEach(T.Caches->Misses,
-          [&](uint32_t Unit, uint32_t Operation, const MissStatistics &S) {
-            auto Kind = rt::unit(Unit).Costs.Operations[Operation].Kind;
-            bool Writes = Kind == static_cast<uint8_t>(abi::AccessKind::Store);
-            Sum.Counts[Writes ? abi::EventD1mw : abi::EventD1mr] += S.D1Misses;
-            Sum.Counts[Writes ? abi::EventDLmw : abi::EventDLmr] += S.LLMisses;
-          });
-  forEach(T.Caches->Lines, [&](uint32_t, uint32_t, const LineCounts &L) {
-    for (unsigned I = 0; I != abi::NumCostEvents; ++I)
-      Sum.Counts[I] += L.Counts[I];
+  forEach(T.Caches->Misses, [&](uint32_t Unit, uint32_t Operation,
+                                const MissStatistics &S) {
+    const abi::OperationRec &Op = rt::unit(Unit).Costs.Operations[Operation];
+    bool Writes = Op.Kind == static_cast<uint8_t>(abi::AccessKind::Store);
+    MissCounts Counts = {Unit, Operation, Op.Line, {}};
+    Counts.Counts[Writes ? abi::EventD1mw : abi::EventD1mr] = S.D1Misses;
+    Counts.Counts[Writes ? abi::EventDLmw : abi::EventDLmr] = S.LLMisses;
+    Each(Counts, Data);
   });
+  forEach(T.Caches->Lines,
+          [&](uint32_t Unit, uint32_t Line, const LineCounts &L) {
+            MissCounts Counts = {Unit, abi::NoIndex, Line, {}};
+            copyBytes(Counts.Counts, L.Counts, sizeof(L.Counts));
+            Each(Counts, Data);
+          });
+}
+
+static void sumMisses(const ThreadRecord &T, LineCosts &Sum) {
+  visit(
+      T,
+      [](const MissCounts &Counts, void *Data) {
+        for (unsigned I = 0; I != abi::NumCostEvents; ++I)
+          static_cast<LineCosts *>(Data)->Counts[I] += Counts.Counts[I];
+      },
+      &Sum);
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,14 +237,20 @@ static void setCounting(bool Count) {
 }
 
 extern "C" const SimulationFunctions __udpc_simulation = {
-    init,          initBranches,  isInitialised, cachesToSimulate,
-    numOperations, numLines,      collectMisses, collectCounts,
-    sumMisses,     leaveCaches,   forgetCaches,  merge,
-    reset,         restart,       setCounting,   findTables,
-    takeStaticTables,
+    init,          initBranches,
+    isInitialised, cachesToSimulate,
+    numOperations, numLines,
+    collectMisses, collectCounts,
+    sumMisses,     visit,
+    leaveCaches,   forgetCaches,
+    merge,         reset,
+    restart,       setCounting,
+    findTables,    takeStaticTables,
 #if defined(__x86_64__)
-    __udpc_access, __udpc_fetch,  __udpc_range
+    __udpc_access, __udpc_fetch,
+    __udpc_range
 #else
-    nullptr,       nullptr,       nullptr
+    nullptr,       nullptr,
+    nullptr
 #endif
 };

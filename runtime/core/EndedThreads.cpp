@@ -5,6 +5,7 @@
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
+#include "runtime/core/Regions.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Bytes.h"
@@ -42,6 +43,7 @@ void rt::leaveThread(ThreadRecord *T) {
   // thread.
   T->ThreadPointer = threadPointer();
   settleMasks(*T);
+  leaveRegions(*T);
   settleCosts(*T);
   leavePerf(*T);
   uint64_t N = numCountsOf(*T);

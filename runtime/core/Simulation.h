@@ -25,6 +25,14 @@
 namespace udpc {
 namespace rt {
 
+/// What a thread has missed at an operation, or at a line: its LineCountRec.
+struct MissCounts {
+  uint32_t Unit;      ///< The runtime's number.
+  uint32_t Operation; ///< NoIndex: of a line.
+  uint32_t Line;      ///< The cost centre.
+  uint64_t Counts[abi::NumCostEvents];
+};
+
 /// Implementations of the functions below in the other archive member.
 struct SimulationFunctions {
   void (*Init)(bool AnyI1);
@@ -36,6 +44,8 @@ struct SimulationFunctions {
   uint64_t (*CollectOperations)(const ThreadRecord &, abi::OperationCountRec *);
   uint64_t (*CollectLines)(const ThreadRecord &, abi::LineCountRec *);
   void (*AddMisses)(const ThreadRecord &, LineCosts &);
+  void (*VisitMisses)(const ThreadRecord &,
+                      void (*)(const MissCounts &, void *), void *);
   void (*Leave)(ThreadRecord &);
   void (*Forget)(ThreadRecord &);
   void (*Merge)(ThreadRecord &, ThreadRecord &);
@@ -108,6 +118,13 @@ inline uint64_t collectLines(const ThreadRecord &T, abi::LineCountRec *Out) {
 inline void addMisses(const ThreadRecord &T, LineCosts &Sum) {
   if (haveSimulation())
     __udpc_simulation.AddMisses(T, Sum);
+}
+
+/// Calls \p Each with what that adds up.
+inline void visitMisses(const ThreadRecord &T,
+                        void (*Each)(const MissCounts &, void *), void *Data) {
+  if (haveSimulation())
+    __udpc_simulation.VisitMisses(T, Each, Data);
 }
 
 /// Called on a thread that ends: its later accesses are not simulated.

@@ -4,6 +4,7 @@
 #include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/PerfCounts.h"
+#include "runtime/core/Regions.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Bytes.h"
@@ -154,6 +155,7 @@ static void resetUnit(ThreadRecord &T, const UnitRecord &U) {
 void rt::resetCosts() {
   resetSimulation();
   resetCalls();
+  resetRegions();
   collectLateCounts();
   settleCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next) {
@@ -179,6 +181,7 @@ void rt::resetThreads() {
   ++NumResets;
   resetSimulation();
   resetCalls();
+  resetRegions();
   collectLateCounts();
   settleCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next)

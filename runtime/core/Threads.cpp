@@ -3,6 +3,7 @@
 #include "runtime/core/Calls.h"
 #include "runtime/core/EventBias.h"
 #include "runtime/core/EventMasks.h"
+#include "runtime/core/Regions.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/Bytes.h"
@@ -51,6 +52,7 @@ void rt::giveBackRecord(ThreadRecord *T) {
   removeThreadFromFile(*T);
   forgetSimulation(*T);
   forgetCalls(*T);
+  forgetRegions(*T);
   releaseSlots(*T);
   unmapMemory(T->Ended, T->EndedBytes);
   ThreadInFile InFile = T->File;
@@ -96,6 +98,7 @@ void rt::restartThreads() {
   leaveParentsFile(Self);
   restartSimulation();
   resetCalls();
+  resetRegions();
   discardEndedThreads();
   for (ThreadRecord *T = First; T;) {
     ThreadRecord *Next = T->Next;
@@ -114,6 +117,7 @@ void rt::restartThreads() {
     releaseSlots(MainThread);
     forgetSimulation(MainThread);
     forgetCalls(MainThread);
+    forgetRegions(MainThread);
   }
   clearChunks(*Self);
   setTablesOf(*Self);

@@ -36,6 +36,7 @@ struct SlotTable {
 };
 
 struct CallThread;
+struct RegionThread;
 struct ThreadCaches;
 struct ThreadPerf;
 
@@ -75,6 +76,8 @@ struct ThreadRecord {
   abi::SimulationTables *Tables;
   /// The calls that it has recorded (Calls.h); null without any.
   CallThread *Calls;
+  /// The regions that it has open (Regions.h); null without any.
+  RegionThread *Regions;
   /// The kernel's counters of the thread (PerfCounts.h); null without any.
   ThreadPerf *Perf;
   /// The number of the thread's timer plus 1 (auto/HotCode.h); 0 is none.

@@ -50,6 +50,17 @@ public:
            sizeof(Count));
   }
 
+  /// A region without counts. Returns the record, which remains to be
+  /// completed.
+  abi::RegionRec *beginRegion(const abi::RegionRec &Like) {
+    auto *Rec = reinterpret_cast<abi::RegionRec *>(At);
+    append(&Like, sizeof(Like));
+    append(&Like + 1, Like.NameSize);
+    pad();
+    Rec->NumCounts = Rec->NumLines = 0;
+    return Rec;
+  }
+
   uint64_t finish() {
     Header.Size = At - Out;
     const uint8_t *Content = Out + sizeof(Header);
@@ -88,6 +99,31 @@ private:
   bool HasCosts;
 };
 
+/// The regions of a profile, one after another.
+class RegionCursor {
+public:
+  explicit RegionCursor(const ProfileImage &Image)
+      : At(reinterpret_cast<const uint8_t *>(Image.Regions + 1)),
+        Left(Image.Regions->NumRegions) {
+    next();
+  }
+  void next() {
+    IsValid = Left != 0;
+    if (!IsValid)
+      return;
+    --Left;
+    At = readRegion(At, Part);
+  }
+  uint64_t id() const { return Part.Rec->Id; }
+
+  RegionPart Part;
+  bool IsValid;
+
+private:
+  const uint8_t *At;
+  uint64_t Left;
+};
+
 class Addition {
 public:
   Addition(const ProfileImage &A, const ProfileImage &B, uint32_t *Scratch,
@@ -105,6 +141,8 @@ private:
   void addThread(const ThreadPart *InA, const ThreadPart *InB);
   uint64_t addRecords(unsigned Kind, RecordRange InA, RecordRange InB);
   void addCalls();
+  void addRegion(const RegionPart *InA, const RegionPart *InB);
+  void addRegions();
 
   const ProfileImage &A, &B;
   /// Unit numbers of the sum by those of B, and vice versa.
@@ -239,6 +277,38 @@ void Addition::addCalls() {
   Writer.skipTo(Sums.end());
 }
 
+void Addition::addRegion(const RegionPart *InA, const RegionPart *InB) {
+  abi::RegionRec *Sum = Writer.beginRegion(*(InA ? InA : InB)->Rec);
+  if (InA && InB) {
+    Sum->Begins = addSaturating(Sum->Begins, InB->Rec->Begins);
+    Sum->Ends = addSaturating(Sum->Ends, InB->Rec->Ends);
+  }
+  auto Add = [&](unsigned Kind) {
+    return addRecords(Kind, InA ? InA->Records[Kind] : RecordRange{nullptr, 0},
+                      InB ? InB->Records[Kind] : RecordRange{nullptr, 0});
+  };
+  Sum->NumCounts = Add(0);
+  Sum->NumLines = Add(2);
+}
+
+void Addition::addRegions() {
+  auto *Sum = reinterpret_cast<abi::RegionsRec *>(Writer.position());
+  Writer.append(A.Regions, sizeof(*Sum));
+  Sum->NumRegions = 0;
+  Sum->NumLimits = addSaturating(Sum->NumLimits, B.Regions->NumLimits);
+  Sum->NumUnmatched = addSaturating(Sum->NumUnmatched, B.Regions->NumUnmatched);
+  RegionCursor InA(A), InB(B);
+  for (; InA.IsValid || InB.IsValid; ++Sum->NumRegions) {
+    bool TakesA = InA.IsValid && (!InB.IsValid || InA.id() <= InB.id());
+    bool TakesB = InB.IsValid && (!InA.IsValid || InB.id() <= InA.id());
+    addRegion(TakesA ? &InA.Part : nullptr, TakesB ? &InB.Part : nullptr);
+    if (TakesA)
+      InA.next();
+    if (TakesB)
+      InB.next();
+  }
+}
+
 uint64_t Addition::run() {
   if (A.Caches)
     Writer.append(A.Caches, sizeof(*A.Caches));
@@ -262,8 +332,10 @@ uint64_t Addition::run() {
     if (TakesB)
       InB.next();
   }
-  if (A.Caches)
+  if (A.Caches) {
     addCalls();
+    addRegions();
+  }
   uint64_t Runs = uint64_t(A.Header->NumRuns) + B.Header->NumRuns;
   Writer.Header.NumRuns = Runs > UINT32_MAX ? UINT32_MAX : uint32_t(Runs);
   return Writer.finish();
@@ -291,6 +363,9 @@ public:
 private:
   void subtractThread(const ThreadPart &Thread);
   void subtractCalls();
+  void subtractRegions();
+  template <typename Function>
+  uint64_t writeDifference(unsigned Kind, RecordRange Range, Function Subtract);
   void subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
                     uint64_t Count);
 
@@ -332,21 +407,31 @@ void Difference::subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
   }
 }
 
+/// Writes \p Range after \p Subtract has changed it, without what is 0 then.
+/// Returns how many records.
+template <typename Function>
+uint64_t Difference::writeDifference(unsigned Kind, RecordRange Range,
+                                     Function Subtract) {
+  uint64_t Size = RecordSizes[Kind], Kept = 0;
+  uint8_t *Records = Writer.position();
+  Writer.append(Range.Begin, Range.Count * Size);
+  Subtract(Records);
+  for (uint64_t I = 0; I != Range.Count; ++I)
+    if (!isEmptyRecord(Kind, Records + I * Size))
+      memmove(Records + Kept++ * Size, Records + I * Size, Size);
+  Writer.truncate(Records + Kept * Size);
+  return Kept;
+}
+
 void Difference::subtractThread(const ThreadPart &Thread) {
   while (Earlier.IsValid && Earlier.Part.Index < Thread.Index)
     Earlier.next();
   Writer.beginThread(Thread.Index, Thread.Tid, Now.Caches);
   for (unsigned K = 0; K != NumRecordKinds; ++K) {
     RecordRange Range = Thread.Records[K];
-    uint8_t *Records = Writer.position();
-    Writer.append(Range.Begin, Range.Count * RecordSizes[K]);
-    subtractFrom(K, Thread.Index, Records, Range.Count);
-    uint64_t Kept = 0;
-    for (uint64_t I = 0; I != Range.Count; ++I)
-      if (!isEmptyRecord(K, Records + I * RecordSizes[K]))
-        memmove(Records + Kept++ * RecordSizes[K], Records + I * RecordSizes[K],
-                RecordSizes[K]);
-    Writer.truncate(Records + Kept * RecordSizes[K]);
+    uint64_t Kept = writeDifference(K, Range, [&](uint8_t *Records) {
+      subtractFrom(K, Thread.Index, Records, Range.Count);
+    });
     if (K == 0 || Now.Caches)
       Writer.setCount(K, Kept);
   }
@@ -364,6 +449,37 @@ void Difference::subtractCalls() {
   Writer.skipTo(Sums.end());
 }
 
+void Difference::subtractRegions() {
+  auto *Rest = reinterpret_cast<abi::RegionsRec *>(Writer.position());
+  Writer.append(Now.Regions, sizeof(*Rest));
+  auto Subtract = [](uint64_t &From, uint64_t Earlier) {
+    From = From < Earlier ? 0 : From - Earlier;
+  };
+  Subtract(Rest->NumLimits, Before.Regions->NumLimits);
+  Subtract(Rest->NumUnmatched, Before.Regions->NumUnmatched);
+  RegionCursor Earlier(Before);
+  for (RegionCursor R(Now); R.IsValid; R.next()) {
+    while (Earlier.IsValid && Earlier.id() < R.id())
+      Earlier.next();
+    const RegionPart *Same =
+        Earlier.IsValid && Earlier.id() == R.id() ? &Earlier.Part : nullptr;
+    abi::RegionRec *Out = Writer.beginRegion(*R.Part.Rec);
+    if (Same) {
+      Subtract(Out->Begins, Same->Rec->Begins);
+      Subtract(Out->Ends, Same->Rec->Ends);
+    }
+    auto Write = [&](unsigned Kind) {
+      RecordRange Range = R.Part.Records[Kind];
+      return writeDifference(Kind, Range, [&](uint8_t *Records) {
+        if (Same)
+          subtractRange(Kind, Same->Records[Kind], Records, Range.Count);
+      });
+    };
+    Out->NumCounts = Write(0);
+    Out->NumLines = Write(2);
+  }
+}
+
 uint64_t Difference::run() {
   Writer.Header.NumUnits = Now.Header->NumUnits;
   Writer.Header.CommandSize = Now.Header->CommandSize;
@@ -372,8 +488,10 @@ uint64_t Difference::run() {
   Writer.append(Content, Now.Threads - Content);
   for (ThreadCursor T(Now); T.IsValid; T.next())
     subtractThread(T.Part);
-  if (Now.Caches)
+  if (Now.Caches) {
     subtractCalls();
+    subtractRegions();
+  }
   return Writer.finish();
 }
 

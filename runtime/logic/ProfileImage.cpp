@@ -59,6 +59,18 @@ const uint8_t *rt::readThread(const uint8_t *At, bool HasCosts,
   return At;
 }
 
+const uint8_t *rt::readRegion(const uint8_t *At, RegionPart &Part) {
+  Part = {reinterpret_cast<const abi::RegionRec *>(At), {}};
+  Part.Records[0].Count = Part.Rec->NumCounts;
+  Part.Records[2].Count = Part.Rec->NumLines;
+  At += sizeof(*Part.Rec) + padded(Part.Rec->NameSize);
+  for (unsigned K = 0; K != NumRecordKinds; ++K) {
+    Part.Records[K].Begin = At;
+    At += Part.Records[K].Count * RecordSizes[K];
+  }
+  return At;
+}
+
 namespace {
 /// Validates a profile for the functions below.
 class Checker {
@@ -77,7 +89,10 @@ private:
   bool checkUnits(const ProfileImage &Image);
   bool checkThread(const ProfileImage &Image, uint64_t &Previous, bool IsFirst);
   bool checkRecords(const ProfileImage &Image, RecordRange R, unsigned Kind);
+  bool checkRecords(const ProfileImage &Image,
+                    const RecordRange (&Records)[NumRecordKinds]);
   bool checkCalls(ProfileImage &Image);
+  bool checkRegions(ProfileImage &Image);
 
   const uint8_t *At, *End;
 };
@@ -149,6 +164,17 @@ bool Checker::checkRecords(const ProfileImage &Image, RecordRange R,
   return true;
 }
 
+/// Skips the records.
+bool Checker::checkRecords(const ProfileImage &Image,
+                           const RecordRange (&Records)[NumRecordKinds]) {
+  for (unsigned K = 0; K != NumRecordKinds; ++K)
+    if (Records[K].Count > uint64_t(End - At) / RecordSizes[K] ||
+        !skip(Records[K].Count * RecordSizes[K]) ||
+        !checkRecords(Image, Records[K], K))
+      return false;
+  return true;
+}
+
 bool Checker::checkThread(const ProfileImage &Image, uint64_t &Previous,
                           bool IsFirst) {
   const uint8_t *Thread = At;
@@ -156,12 +182,8 @@ bool Checker::checkThread(const ProfileImage &Image, uint64_t &Previous,
     return false;
   ThreadPart Part;
   readThread(Thread, Image.Caches, Part);
-  for (unsigned K = 0; K != NumRecordKinds; ++K)
-    if (Part.Records[K].Count > uint64_t(End - At) / RecordSizes[K] ||
-        !skip(Part.Records[K].Count * RecordSizes[K]) ||
-        !checkRecords(Image, Part.Records[K], K))
-      return false;
-  if (!IsFirst && Part.Index <= Previous)
+  if (!checkRecords(Image, Part.Records) ||
+      (!IsFirst && Part.Index <= Previous))
     return false;
   Previous = Part.Index;
   return true;
@@ -182,6 +204,25 @@ bool Checker::checkCalls(ProfileImage &Image) {
         (C.CallerUnit != abi::NoIndex && C.CallerUnit >= NumUnits) ||
         (C.Parent < abi::BeyondContexts && C.Parent >= I))
       return false;
+  }
+  return true;
+}
+
+bool Checker::checkRegions(ProfileImage &Image) {
+  Image.Regions = reinterpret_cast<const abi::RegionsRec *>(At);
+  if (!skip(sizeof(*Image.Regions)))
+    return false;
+  uint64_t Previous = 0;
+  for (uint64_t I = 0; I != Image.Regions->NumRegions; ++I) {
+    auto *Rec = reinterpret_cast<const abi::RegionRec *>(At);
+    RegionPart Part;
+    if (!skip(sizeof(*Rec)) || Rec->NameSize > abi::MaxRegionName ||
+        !skip(padded(Rec->NameSize)))
+      return false;
+    readRegion(reinterpret_cast<const uint8_t *>(Rec), Part);
+    if (!checkRecords(Image, Part.Records) || Rec->Id <= Previous)
+      return false;
+    Previous = Rec->Id;
   }
   return true;
 }
@@ -217,7 +258,8 @@ bool Checker::check(ProfileImage &Image) {
       return false;
   Image.End = At;
   Image.Calls = nullptr;
-  return (!IsCosts || checkCalls(Image)) && At == End;
+  Image.Regions = nullptr;
+  return (!IsCosts || (checkCalls(Image) && checkRegions(Image))) && At == End;
 }
 
 bool rt::viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image) {

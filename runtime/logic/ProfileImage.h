@@ -9,6 +9,7 @@
 #define UDPC_RUNTIME_LOGIC_PROFILEIMAGE_H
 
 #include "runtime/logic/CallSums.h"
+#include "udpc/regions.h"
 
 namespace udpc {
 namespace rt {
@@ -28,6 +29,8 @@ struct ProfileImage {
   const uint8_t *End; ///< Of the threads.
   /// Followed by the calls. Null in event profiles.
   const abi::CallsRec *Calls;
+  /// Followed by the regions, up to the end. Null in event profiles.
+  const abi::RegionsRec *Regions;
 
   uint64_t numCalls() const { return Calls ? Calls->NumCalls : 0; }
   const abi::CallRec &call(uint64_t I) const {

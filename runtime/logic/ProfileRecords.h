@@ -10,6 +10,7 @@
 #define UDPC_RUNTIME_LOGIC_PROFILERECORDS_H
 
 #include "udpc/costs.h"
+#include "udpc/regions.h"
 
 namespace udpc {
 namespace rt {
@@ -43,6 +44,14 @@ struct ThreadPart {
 
 /// Reads the thread at \p At; returns where the next one begins.
 const uint8_t *readThread(const uint8_t *At, bool HasCosts, ThreadPart &Part);
+
+struct RegionPart {
+  const abi::RegionRec *Rec; ///< The name follows it.
+  RecordRange Records[NumRecordKinds];
+};
+
+/// Reads the region at \p At; returns where the next one begins.
+const uint8_t *readRegion(const uint8_t *At, RegionPart &Part);
 
 /// The site table or cost table of the unit at \p Unit (abi::UnitRec).
 const uint8_t *tableOf(const uint8_t *Unit);

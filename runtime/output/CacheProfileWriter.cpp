@@ -3,6 +3,7 @@
 #include "runtime/core/Calls.h"
 #include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
+#include "runtime/core/Regions.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/output/Outputs.h"
@@ -24,6 +25,7 @@ public:
 private:
   int writeUnits();
   int writeCalls();
+  int writeRegions();
   int keep(int Error);
 
   ProfileFile &File;
@@ -68,6 +70,7 @@ int CacheProfileWriter::open(const ProfileTarget &Target) {
   Header.Pid = processPid();
   Header.NumUnits = numCostUnits();
   Header.NumRuns = 1;
+  settleRegions();
   if (int Error = File.open(Target))
     return Error;
   return keep(writeUnits());
@@ -114,8 +117,33 @@ int CacheProfileWriter::writeCalls() {
   return Now.Error;
 }
 
+int CacheProfileWriter::writeRegions() {
+  abi::RegionsRec Regions = countRegions();
+  if (int Error = File.write(&Regions, sizeof(Regions)))
+    return Error;
+  return visitRegions(
+      [](const RegionCosts &R, void *Data) {
+        auto &File = *static_cast<ProfileFile *>(Data);
+        int Error = 0;
+        auto Write = [&](const void *Bytes, uint64_t Size) {
+          if (!Error)
+            Error = File.write(Bytes, Size);
+        };
+        Write(&R.Rec, sizeof(R.Rec));
+        Write(R.Name, R.Rec.NameSize);
+        if (!Error)
+          Error = File.pad();
+        Write(R.Slots, R.Rec.NumCounts * sizeof(*R.Slots));
+        Write(R.Lines, R.Rec.NumLines * sizeof(*R.Lines));
+        return Error;
+      },
+      &File);
+}
+
 int CacheProfileWriter::close() {
   if (int Error = keep(writeCalls()))
+    return Error;
+  if (int Error = keep(writeRegions()))
     return Error;
   return File.close(Header);
 }

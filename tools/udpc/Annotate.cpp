@@ -93,6 +93,10 @@ static cl::opt<std::string>
     Module("module", cl::desc("Only these executables and libraries: libz.so*"),
            cl::value_desc("glob"), cl::cat(Category), cl::sub(AnnotateCommand));
 static cl::opt<std::string>
+    Region("region",
+           cl::desc("Only what this region and those within it have cost"),
+           cl::value_desc("name"), cl::cat(Category), cl::sub(AnnotateCommand));
+static cl::opt<std::string>
     Asm("asm", cl::desc("Code of this function, with the costs of its lines"),
         cl::value_desc("function"), cl::cat(Category),
         cl::sub(AnnotateCommand));
@@ -210,6 +214,10 @@ static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
       return createStringError(
           Path + ": --module needs a cache profile (udpc.<pid>.cache): "
                  "files of Valgrind are annotated as a whole");
+    if (!Region.empty())
+      return createStringError(
+          Path + ": --region needs a cache profile (udpc.<pid>.cache): files "
+                 "of Valgrind have no regions");
     return HasCalls ? readCallgrind(Bytes, Path, Graph)
                     : readCachegrind(Bytes, Path, Graph);
   }
@@ -219,6 +227,10 @@ static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
   if (!Module.empty())
     if (Error E = Profile->keepModules(Module))
       return createStringError(Path + ": --module: " + toString(std::move(E)));
+  if (!Region.empty())
+    if (Error E = keepRegion(*Profile, Region))
+      return createStringError(Path + ": --region: " + toString(std::move(E)));
+  Code.Regions.add(*Profile);
   Code.Operations.add(*Profile);
   Code.Check.add(*Profile);
   Code.Calls.add(*Profile);
@@ -262,6 +274,7 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
       if (Error E = addProfile(Sheet, Path, *Names, Code, Caches, Page.New))
         return E;
     Sheet.Calls = Code.Calls;
+    Sheet.Regions = Code.Regions;
     return Sheet;
   }
   // --asm is not available for differences.
@@ -371,6 +384,9 @@ int udpc::runAnnotate() {
   Options.Files = Files || !Functions;
   Options.Functions = Functions || !Files;
   Options.Color = *parseColor();
+  if (!Region.empty())
+    Options.TotalName =
+        (Twine(Diff ? "change of " : "") + "region " + shownText(Region)).str();
   Error Failed =
       printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
         if (!Asm.empty())

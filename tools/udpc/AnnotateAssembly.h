@@ -13,6 +13,7 @@ struct ProfiledCode {
   OperationCosts Operations;
   CodeCheck Check;
   UnprofiledCalls Calls;
+  ProfileRegions Regions;
 };
 
 struct CodeChoice {

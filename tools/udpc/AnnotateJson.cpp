@@ -38,6 +38,19 @@ static void printCounts(json::OStream &J, StringRef Key,
   });
 }
 
+static void printRegions(json::OStream &J, const CostSheet &Sheet) {
+  J.attributeArray("regions", [&] {
+    for (const RegionTotal &Region : Sheet.Regions.tree())
+      J.object([&] {
+        printStrings(J, "path", Region.Path);
+        J.attribute("begins", Region.Begins);
+        J.attribute("ends", Region.Ends);
+        printCounts(J, "inclusive", Sheet.countsOf(Region.Inclusive));
+        printCounts(J, "self", Sheet.countsOf(Region.Self));
+      });
+  });
+}
+
 /// One line each, for readability.
 static void printLines(json::OStream &J, const CostSheet::Lines &Lines) {
   J.attributeArray("lines", [&] {
@@ -74,6 +87,8 @@ void udpc::printAnnotationJson(raw_ostream &OS, const Annotation &A) {
     printStrings(J, "events", Sheet.Events);
     printCounts(J, "total", Sheet.Total);
     printCounts(J, "base", Sheet.Base);
+    if (!Sheet.Regions.empty())
+      printRegions(J, Sheet);
     J.attributeArray("files", [&] {
       for (const auto &[Name, File] : Sheet.Files)
         J.object([&, &Name = Name, &File = File] {

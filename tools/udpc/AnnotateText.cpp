@@ -122,6 +122,7 @@ private:
   void head(const CountColumns &C, StringRef Names = "");
   void printMetadata();
   void printTotals();
+  void printRegions();
   void printSummary(ArrayRef<SummaryGroup> Groups);
   /// Null if all columns are used.
   const std::set<size_t> *sitesAt(const AnnotatedSource &Source,
@@ -176,6 +177,39 @@ void Printer::printTotals() {
          : A.Sheet.IsDifference     ? "change of the whole program"
                                     : "the whole program")
      << '\n';
+}
+
+/// "3 times, 1 without its end".
+static std::string timesText(const RegionTotal &Region) {
+  std::string Text =
+      grouped(Region.Begins) + (Region.Begins == 1 ? " time" : " times");
+  if (Region.Begins > Region.Ends)
+    Text += ", " + grouped(Region.Begins - Region.Ends) + " without its end";
+  return Text;
+}
+
+void Printer::printRegions() {
+  const ProfileRegions &Regions = A.Sheet.Regions;
+  if (Regions.empty() && !Regions.numUnmatched())
+    return;
+  title("Regions, with those within them");
+  CountColumns C = columns();
+  std::vector<RegionTotal> Tree = Regions.tree();
+  for (const RegionTotal &Region : Tree)
+    C.measure(A.Sheet.countsOf(Region.Inclusive));
+  head(C);
+  for (const RegionTotal &Region : Tree) {
+    C.print(OS, A.Sheet.countsOf(Region.Inclusive));
+    OS.indent(2 * (Region.Path.size() - 1))
+        << printable(Region.name()) << " (" << timesText(Region) << ")\n";
+  }
+  if (Regions.numUnmatched())
+    OS << "Ends of regions that were not open: "
+       << grouped(Regions.numUnmatched()) << '\n';
+  if (Regions.numLimits())
+    OS << "Begins without room for another region, which are part of the one "
+          "around them or of (other): "
+       << grouped(Regions.numLimits()) << '\n';
 }
 
 void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {
@@ -295,6 +329,7 @@ void Printer::printCoverage() {
 void Printer::print() {
   printMetadata();
   printTotals();
+  printRegions();
   if (Options.Files) {
     title("File:function summary");
     printSummary(A.Files);

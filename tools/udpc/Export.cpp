@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Export.h"
 #include "profdata/ShownText.h"
+#include "profdata/cache/ProfileRegions.h"
 #include "tools/udpc/ExportFormats.h"
 #include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/ProfileChoice.h"
@@ -42,6 +43,10 @@ static cl::opt<std::string>
                           "0; -1: those that were not kept apart"),
                  cl::value_desc("N"), cl::cat(Category),
                  cl::sub(ExportCommand));
+static cl::opt<std::string>
+    Region("region",
+           cl::desc("Only what this region and those within it have cost"),
+           cl::value_desc("name"), cl::cat(Category), cl::sub(ExportCommand));
 static cl::opt<bool>
     Lines("lines",
           cl::desc("folded, speedscope: also the line, as innermost frame"),
@@ -131,6 +136,7 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
       {Inlined, "--inlined", false, true, false},
       {NoDemangle, "--no-demangle", false, true, false},
       {!ThreadNumber.empty(), "--thread", false, true, false},
+      {!Region.empty(), "--region", false, true, false},
       {!Globs.Module.empty(), "--module", true, true, false},
       {!Globs.Function.empty(), "--function", true, false, false},
       {!Globs.File.empty(), "--file", true, false, false},
@@ -241,6 +247,9 @@ static Error run() {
     if (std::string Glob = Filters.globs().Module; !Glob.empty())
       if (Error E = Profile->keepModules(Glob))
         return createStringError("--module: " + toString(std::move(E)));
+    if (!Region.empty())
+      if (Error E = keepRegion(*Profile, Region))
+        return createStringError("--region: " + toString(std::move(E)));
     if (!ThreadNumber.empty()) {
       Expected<const CacheProfileThread *> Found = findThread(*Profile);
       if (!Found)

@@ -133,9 +133,10 @@ def main():
     for number, t in sorted(threads, key=lambda pair: pair[0]):
         body += thread(number, t)
     body += struct.pack("<Q2I", 0, 0, 0)  # Calls.
+    body += struct.pack("<3Q", 0, 0, 0)  # Regions.
     head = [
         b"udpccach",
-        4,
+        5,
         0,
         48 + len(body),
         4711,

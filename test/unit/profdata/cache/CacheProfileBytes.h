@@ -91,7 +91,8 @@ inline std::string makeCacheProfile(
     const std::vector<TableBytes> &Tables,
     const std::vector<CacheProfileThread> &Threads,
     uint32_t Flags = abi::CachesSimulated, llvm::StringRef Command = "./app 1",
-    const std::vector<abi::CallRec> &Calls = {}, uint32_t CallFlags = 0) {
+    const std::vector<abi::CallRec> &Calls = {}, uint32_t CallFlags = 0,
+    const std::vector<CacheProfileRegion> &Regions = {}) {
   abi::ProfileHeader H = {};
   std::memcpy(H.Magic, abi::CacheProfileMagic, sizeof(H.Magic));
   H.Version = abi::CacheProfileVersion;
@@ -124,6 +125,18 @@ inline std::string makeCacheProfile(
   appendRecord(Out, abi::CallsRec{Calls.size(), CallFlags, 0});
   for (const abi::CallRec &R : Calls)
     appendRecord(Out, R);
+  appendRecord(Out, abi::RegionsRec{Regions.size(), 0, 0});
+  for (const CacheProfileRegion &R : Regions) {
+    appendRecord(Out, abi::RegionRec{R.Id, R.Parent, R.Begins, R.Ends,
+                                     R.Counts.Slots.size(),
+                                     R.Counts.Lines.size(), R.Name.size()});
+    Out += R.Name;
+    Out.resize((Out.size() + 7) / 8 * 8);
+    for (const abi::CountRec &C : R.Counts.Slots)
+      appendRecord(Out, C);
+    for (const abi::LineCountRec &C : R.Counts.Lines)
+      appendRecord(Out, C);
+  }
   return sealed(std::move(Out));
 }
 

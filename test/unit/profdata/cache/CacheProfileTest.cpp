@@ -101,7 +101,7 @@ TEST(CacheProfile, RefusesWhatIsNotRight) {
   Altered = Bytes;
   Altered[8] = 7;
   EXPECT_EQ(errorOf(sealed(Altered)),
-            "p: profile version 7; this udpc reads versions up to 4");
+            "p: profile version 7; this udpc reads versions up to 5");
 
   using Change = void (*)(std::vector<CacheProfileThread> &);
   const std::pair<const char *, Change> Cases[] = {

@@ -142,6 +142,16 @@ TEST(ProfileAddition, WhatDoesNotFitStaysAtTheLimit) {
             Most);
 }
 
+static CacheProfileRegion regionOf(uint64_t Id, uint32_t Unit, uint64_t Count) {
+  CacheProfileRegion R;
+  R.Id = Id;
+  R.Begins = Count;
+  R.Name = "r" + std::to_string(Id);
+  R.Counts.Slots = {{Unit, 1, Count}};
+  R.Counts.Lines = {{Unit, 2, {0, Count}}};
+  return R;
+}
+
 TEST(ProfileAddition, OfCostsIsThatOfMerge) {
   TableBytes Table = testBuilder().finish();
   CostTableBuilder Other = testBuilder();
@@ -165,13 +175,15 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
   std::string L = makeCacheProfile({Table}, A, udpc::abi::CachesSimulated, "a",
                                    {{0, 0, 0, 0, NoIndex, NoIndex, 3, {30, 1}},
                                     {0, 0, NoIndex, 0, 0, NoIndex, 1, {9}}},
-                                   udpc::abi::CallsRecorded),
+                                   udpc::abi::CallsRecorded,
+                                   {regionOf(3, 0, 5), regionOf(8, 0, 9)}),
               R = makeCacheProfile({OtherTable, Table}, B,
                                    udpc::abi::CachesSimulated, "a",
                                    {{0, 0, 0, 0, NoIndex, NoIndex, 2, {8, 1}},
                                     {1, 0, 1, 0, NoIndex, NoIndex, 5, {7}},
                                     {1, 0, 1, 0, NoIndex, NoIndex, 1, {1}}},
-                                   udpc::abi::CallsRecorded);
+                                   udpc::abi::CallsRecorded,
+                                   {regionOf(8, 0, 1), regionOf(9, 1, 20)});
   for (const auto &[First, Second] :
        {std::pair(L, R), std::pair(R, L), std::pair(R, R)}) {
     std::string Sum = sum(First, Second);
@@ -207,6 +219,23 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
       Expected += C.Calls + 1000 * C.Costs[0];
     EXPECT_EQ(Left, Expected);
     EXPECT_EQ(Rest.Calls.size(), Added.Calls.size());
+    ASSERT_EQ(Ours.Regions.size(), Theirs.Regions.size());
+    for (size_t I = 0; I != Ours.Regions.size(); ++I) {
+      const CacheProfileRegion &X = Ours.Regions[I], &Y = Theirs.Regions[I];
+      EXPECT_EQ(X.Id, Y.Id);
+      EXPECT_EQ(X.Name, Y.Name);
+      EXPECT_EQ(X.Begins, Y.Begins);
+      EXPECT_TRUE(Same(X.Counts.Slots, Y.Counts.Slots));
+      EXPECT_TRUE(Same(X.Counts.Lines, Y.Counts.Lines));
+    }
+    Left = Expected = 0;
+    for (const CacheProfileRegion &Region : Rest.Regions)
+      for (const udpc::abi::CountRec &C : Region.Counts.Slots)
+        Left += C.Count * Region.Id + Region.Begins;
+    for (const CacheProfileRegion &Region : Added.Regions)
+      for (const udpc::abi::CountRec &C : Region.Counts.Slots)
+        Expected += C.Count * Region.Id + Region.Begins;
+    EXPECT_EQ(Left, Expected);
   }
 }
 

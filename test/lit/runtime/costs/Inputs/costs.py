@@ -10,7 +10,7 @@ def main(path):
     magic, version, checksum, size, pid, units, threads, command, runs = struct.unpack_from(
         "<8sIIQQIIII", data
     )
-    assert magic == b"udpccach" and version == 4 and size == len(data) and pid > 0
+    assert magic == b"udpccach" and version == 5 and size == len(data) and pid > 0
     header = data[:12] + bytes(4) + data[16:48]
     assert checksum == zlib.crc32(header, zlib.crc32(data[48:]))
     caches = struct.unpack_from("<10I", data, 48)
