@@ -49,6 +49,12 @@ def main(path):
     at += 16 + 136 * calls
     if flags:
         print(f"{calls} calls, flags {flags}, {lost} lost")
+    regions, limits, unmatched = struct.unpack_from("<3Q", data, at)
+    at += 24
+    for i in range(regions):
+        _, _, begins, ends, counts, lines, size = struct.unpack_from("<7Q", data, at)
+        print(f"region {data[at + 56:][:size].decode()}: {begins} {ends}")
+        at += 56 + (size + 7) // 8 * 8 + 16 * counts + 112 * lines
     assert at == len(data)
 
 
