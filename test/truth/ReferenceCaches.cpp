@@ -1,17 +1,16 @@
 //===- ReferenceCaches.cpp - Caches behind a trace of references ----------===//
 //
-// Reads what `valgrind --tool=lackey --trace-mem=yes` says of a program and
-// simulates caches on those references that an instrumented program tells of:
-// of the program's own code, and of known library functions that it calls. The
-// rules are Cachegrind's (cg_sim.c); nothing is shared with the runtime, and
-// nothing is fast but the reading.
+// Reads the trace of `valgrind --tool=lackey --trace-mem=yes` and simulates caches
+// with those references that udpc simulates as well: of the program's own code,
+// and of known library functions that it calls. The rules are Cachegrind's
+// (cg_sim.c). Shares no code with the runtime, and only reading is optimised.
 //
 //   reference-caches MAP I1 D1 LL [I1 D1 LL ...] < trace
 //
 // Caches are <size>,<associativity>,<line size>; each three of them are one
 // simulation. MAP has lines "<first> <end> own|mute|call <name>", addresses in
 // hex, sorted: code of a function of the program; the same, but its data are
-// not looked at; or what the program jumps to when it calls a library function
+// ignored; or what the program jumps to when it calls a library function
 // (its entry in the PLT). From there until the program's own code goes on,
 // references count as the library function's.
 //

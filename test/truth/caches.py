@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves that simulated caches miss where Cachegrind's do.
+"""Compares simulated cache misses with Cachegrind's.
 
 Builds a program twice, plain and with -fudpc-profile=cache, runs the first under
 `valgrind --tool=cachegrind` with given caches and the second with the same, and
@@ -7,10 +7,10 @@ compares the data misses of D1 and LL of each function of the program's own code
 
     caches.py --build B --llvm L --work W --program P [--level N] [--show N]
 
-Cachegrind also sees what the C library's code does to the caches, of which we
-see the ranges that it copies, sets and compares, under other names. So functions
-differ a little; a difference of up to SLACK misses is no more than that. Programs
-that leave much to the library differ more: references.py is for them.
+Cachegrind also simulates the C library's code; udpc simulates only the ranges that
+its functions copy, set and compare, and reports them under other names. So the
+misses of functions differ a little; a difference of up to SLACK misses is ignored.
+Programs that call the library often differ more: references.py compares those.
 
 Exit code 0: the functions that differ by more than 2 % have less than 2 % of all
 misses, and the sums differ by less than 2 %.
@@ -36,7 +36,7 @@ def by_function(counts):
 
 
 def compare(level, ours, theirs, show):
-    """Prints what differs; whether the limits hold."""
+    """Prints the differences. Returns whether they are within the limits."""
     wrong = []
     for function in sorted(set(ours) & set(theirs)):
         left, right = ours[function], theirs[function]
@@ -65,7 +65,7 @@ def main():
                       args.work / "simulated")
 
     work, oracle = args.work / "run", args.work / "oracle.out"
-    # The names of C++ are put into one form here, LLVM's.
+    # Both sides' C++ names are demangled here, by LLVM's demangler.
     execute(args.program, plain, work, {},
             ["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no", "--tool=cachegrind", "--cache-sim=yes",
              *(f"--{name}={value}" for name, value in CACHES.items()), f"--cachegrind-out-file={oracle}"])

@@ -77,7 +77,7 @@ def ours(args):
 
 
 def compare(what, theirs, mine, source):
-    # llvm-cov leaves out what system headers define.
+    # llvm-cov omits functions of system headers.
     mine = {key: count for key, count in mine.items() if key[0].startswith(str(source))}
     differences = []
     for key in sorted(set(theirs) | set(mine)):

@@ -3,9 +3,8 @@
 
 One program, one spec, one work: the x86-64 build natively with all events
 turned on, the same file under QEMU, and, for exact fidelity, the
-riscv64 build under QEMU's counter unit. Every counter must be equal. Entries must also be
-what the inline lowering counts, which shares nothing with instructions but the
-places.
+riscv64 build under QEMU's counter unit. Every counter must be equal. Entries must also equal
+the counts of the inline lowering, which shares only the places with instructions.
 """
 
 import argparse
@@ -15,7 +14,7 @@ import sys
 
 from programs import PROGRAMS, build, execute, prepare, run
 
-# Returns are taken from the entries: what is left are calls that never return.
+# Returns are subtracted from entries: the rest are calls that never return.
 SPEC = """version: 1
 events:
   - {{event: entries, entry: "*", counter: 10}}
@@ -100,7 +99,7 @@ def main():
         different += compare(f"{fidelity}: x86-64 and riscv64", totals, units)
         inline = compiled(args, "inline", "inline", fidelity)
         totals, inline_rows, _ = native(args, inline, "inline", enable="")
-        # Lines that are the largest of several counts are no instructions.
+        # Lines whose count is the largest of several have no instructions.
         refused = {k for k in set(inline_rows) - set(rows) if k[1] == "line"}
         lines = sum(k[1] == "line" for k in inline_rows)
         print(f"{len(refused)} of {lines} lines cannot be counted by instructions")

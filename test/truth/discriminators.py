@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Holds the discriminators of memory operations against those of LLVM's own
+"""Compares the discriminators of memory operations with those of LLVM's own
 pass, which LLVM 14 of Debian 12 still has.
 
 SQLite's IR by clang 14 at -O0 goes through llc 14 with -x86-discriminate-memops
-and through llc 22 with the plugin. At -O0 both make the same code of nearly all
-functions; there every memory operation must have the same line and
-discriminator in both. (At higher levels the two releases move code differently,
-and operations of line 0 get from us what they did not get from LLVM: see
-docs/prefetch.md.) Then the hints: with one at each operation of those functions,
-the same prefetches must come out, but where LLVM 14 makes nonsense of operands
-that name a symbol.
+and through llc 22 with the plugin. At -O0 both generate the same code for nearly
+all functions; in these every memory operation must have the same line and
+discriminator. (At higher levels the two releases move code differently, and udpc
+gives keys to operations of line 0, LLVM does not: see docs/hints.md.) Then both
+compile with one hint for each operation of those functions and must insert the same
+prefetches, except where LLVM 14 computes wrong addresses for operands that name a
+symbol.
 
     discriminators.py --build B --llvm L --work W
 

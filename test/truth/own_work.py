@@ -8,8 +8,8 @@ does: python3 passes modules of its test suite, sqlite3 and bash write the same,
 openssl measures speed for a second, nginx serves requests and logs each. Prints how many
 sites are counted, the refused ones with the reason, and the functions that
 have not returned as often as they were entered: those that end by exit, longjmp or
-exceptions, those that return in a child of fork as well, and code that jumps
-of other functions enter behind its first instruction. Needs the packages sqlite3, openssl, nginx, apache2-utils and
+exceptions, those that return in a child of fork as well, and code that other
+functions enter by a jump behind its first instruction. Needs the packages sqlite3, openssl, nginx, apache2-utils and
 libpython3.11-testsuite; a program that is missing is an error.
 """
 
@@ -106,7 +106,7 @@ class Program:
 
 
 def same_output(program, arguments, text=""):
-    """None, or what is wrong."""
+    """Returns None, or a description of the error."""
     outputs = [call([path, *arguments], input=text, cwd=program.work, env=program.environment) for path in (program.plain, program.converted)]
     plain, converted = ((o.returncode, o.stdout, o.stderr) for o in outputs)
     return None if plain == converted and not plain[0] else f"{converted} instead of {plain}"

@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""Puts hints at every memory operation of a program, and looks what comes of it.
+"""Compiles a program with hints for each of its memory operations, and checks the result.
 
 The program is compiled with keys; each of its memory operations gets two hints,
 by address; the program is compiled again with them. Then
 
-  - without its prefetches each function is the plain build, instruction for
-    instruction: no register, no flag, no other code has changed;
-  - every hint is applied or has a remark that says why it cannot be: the
-    operand is an entry of a table of addresses, or near the end of what a
-    displacement can reach;
-  - the program computes the same;
-  - its memory operations have the same keys, so hints can be made anew from it.
+  - without its prefetches each function equals the plain build's, instruction for
+    instruction: registers, flags and all other code are unchanged;
+  - every hint is applied or has a remark with the reason: the operand is an entry
+    of a table of addresses, or the displacement would be too large;
+  - the program's results are the same;
+  - its memory operations have the same keys, so hints can be made from it again.
 
     prefetch.py --program P --level N [--debug-info-keys] [--verify] --build B --llvm L --work W
 
-Exit code 0: all of that is so.
+Exit code 0: all of this holds.
 """
 
 import argparse
@@ -58,7 +57,7 @@ def compare_code(objdump, plain, hinted):
 
 
 def results_of(program, binary, folder):
-    """What it prints, but for the seconds that it took, and the files it leaves."""
+    """The program's output without the times in it, and the files that it leaves."""
     text = re.sub(r"\d+\.\d+s\b", "", execute(program, binary, folder, {}))
     files = {f.name: f.read_bytes() for f in folder.iterdir() if f.name not in ("program", "input")}
     if not text and not files:
@@ -77,8 +76,8 @@ def main():
     args = parser.parse_args()
     source, files = prepare(args.program, args.work)
     udpc = args.build / "bin/udpc"
-    # SQLite and its test have static functions of the same name, which keys cannot
-    # tell apart otherwise.
+    # SQLite and its test have static functions of the same name, whose keys are the
+    # same otherwise.
     compiler = [args.llvm / "clang", f"-O{args.level}", "-gmlt", "-fdebug-info-for-profiling",
                 "-funique-internal-linkage-names", f"-fpass-plugin={args.build}/lib/libudpc.so"]
     if args.debug_info_keys:

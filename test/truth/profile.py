@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves that a profile by counters says what Cachegrind says of the plain build.
+"""Compares a profile by counters with Cachegrind's of the plain build.
 
 Builds a program twice, plain and with -fudpc-profile=counts, runs the first
 under `valgrind --tool=cachegrind` and the second as it is, and compares Ir, Dr
@@ -9,12 +9,12 @@ and Dw of every (file, function, line) of the program's own code.
 
 With --library all but the file with main is a shared library, in both builds.
 
-Known classes of difference (docs/cache-simulation.md), the first two told apart by what
-Callgrind says of single instructions of the plain build:
+Known classes of difference (docs/cache-simulation.md), the first two distinguished by
+Callgrind's counts of single instructions of the plain build:
 
-    bit tests   bt and its like of a register: Valgrind takes the register to memory and back
-    abandoned   functions that were left by exit, longjmp or an exception: a line may differ by as
-                much as its instructions, for each time
+    bit tests   bt, bts, btr, btc of a register: Valgrind stores the register and loads it again
+    abandoned   functions that were left by exit, longjmp or an exception: a line may differ by the
+                number of its instructions each time
     neighbours  one line number in two files, in neighbouring rows of the line table: Valgrind
                 counts all for one of the files
 
@@ -112,7 +112,7 @@ def relocated(counts, code):
 
 
 def known_differences(counts, code):
-    """(file, function, line) to what Cachegrind counts there and we do not, by class."""
+    """By class: (file, function, line) to what Cachegrind counts there and udpc does not."""
     known = {"bit tests": {}}
     for key, count in counts.items():
         text = code[key[3]]
@@ -166,7 +166,7 @@ def demangled(cxxfilt, counts):
 
 
 def neighbours(wrong):
-    """Those of the different lines whose sum over all files with that line number is right."""
+    """The different lines whose sums over all files with the same line number are equal."""
     groups = collections.defaultdict(list)
     for entry in wrong:
         groups[entry[0][1:]].append(entry)
@@ -178,7 +178,7 @@ def neighbours(wrong):
 
 
 def compare(ours, theirs, known, most, most_of_function, show):
-    """Prints what differs; whether the limits hold."""
+    """Prints the differences. Returns whether they are within the limits."""
     # Libraries have functions of the same names.
     functions, files = {key[1] for key in ours}, {key[0] for key in ours} | {"???"}
     theirs = {key: v for key, v in theirs.items() if key[1] in functions and key[0] in files}
@@ -234,7 +234,7 @@ def main():
     work = args.work / "run"
     # By default Valgrind joins what `a && b` becomes, and then executes, and counts, code for b
     # whatever a is (guest_generic_bb_to_IR.c).
-    # The names of C++ are put into one form here, LLVM's.
+    # Both sides' C++ names are demangled here, by LLVM's demangler.
     valgrind = ["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no"]
     oracle, by_address = args.work / "oracle.out", args.work / "address.out"
     execute(args.program, plain, work, {},

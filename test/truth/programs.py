@@ -68,7 +68,7 @@ PROGRAMS = {
         "sources": [HERE / "json.cpp"],
         "folder": ".",
         "only": ["json.cpp"],
-        # As a library it is called by a main of its own.
+        # For the library there is another main.
         "called": "json.cpp",
         "flags": ["-std=c++17"],
         "libs": [],
@@ -215,12 +215,12 @@ def execute(name, binary, folder, env, emulator=(), small=False, **kwargs):
     it if it is to be `small`."""
     program = PROGRAMS[name]
     folder.mkdir(exist_ok=True)
-    # Compressible, not trivially so, always the same.
+    # Compressible, but not trivially, and the same in each run.
     lines = 3000 if small else 20000
     text = "".join(f"{i * 7919 % 65537} the quick brown fox {i % 97}\n" for i in range(lines))
     (folder / "input").write_text(text)
     (folder / "input.gz").unlink(missing_ok=True)
-    # The same name for all: programs look at argv[0].
+    # The same name in all runs: programs read argv[0].
     program_file = folder / "program"
     shutil.copy(binary, program_file)
     return run(

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Proves that simulated caches miss where they must, given the same references.
+"""Compares simulated cache misses with a model's that gets the same references.
 
 Builds a program twice, plain and with -fudpc-profile=cache. Runs the first under
 `valgrind --tool=lackey --trace-mem=yes` and pipes the trace into a naive model of
-Cachegrind's caches (ReferenceCaches.cpp), which takes of it what we see as well:
-the references of the program's own code, and of the library functions whose
-ranges we simulate when the program itself calls them. Runs the second with the
+Cachegrind's caches (ReferenceCaches.cpp), which uses only the references that
+udpc simulates as well: those of the program's own code, and of simulated library
+functions that the program itself calls. Runs the second with the
 same caches, and compares the misses of each function.
 
     references.py --build B --llvm L --work W --program P --model M [--level N] [--show N] [--pic]
 
-M is the model, compiled. With --pic the code is that of shared libraries, in an executable all the
-same: only there data have the same places in both runs.
+M is the model, compiled. With --pic the code is compiled as for shared libraries and linked into an
+executable, since only there data have the same addresses in both runs.
 
-A difference of up to SLACK misses says nothing. Data have the same places in
-caches in both runs (start.c, SECTIONS). Code has not: its lines are numbered unit
-by unit. So I1 is shown and not judged, and LL has room for it.
+A difference of up to SLACK misses is ignored. Data are at the same places in the
+caches in both runs (start.c, SECTIONS). Code is not: its lines are numbered unit by
+unit. So I1 misses are printed and not compared, and LL has room for all code.
 
 Exit code 0: in each simulation and level, functions of the program that differ by
 more than 2 % have less than 2 % of all misses, the sum differs by less than 2 %, and
@@ -33,14 +33,14 @@ import sys
 from profile import BIT_TEST, demangled, read_cachegrind
 from programs import HERE, RANGES, arguments, build, execute, prepare, run, stock
 
-# As Cachegrind's options have them: I1, D1, LL. The last level has room for all code: where its lines
-# lie there depends on the names of the source files.
+# In the form of Cachegrind's options: I1, D1, LL. The last level has room for all code, whose places
+# there depend on the names of the source files.
 GEOMETRIES = (
     ("32768,8,64", "32768,8,64", "2097152,16,64"),
     ("32768,8,64", "8192,4,64", "2097152,64,64"),
     ("32768,8,64", "4096,8,32", "8388608,16,64"),
 )
-# Entries of the PLT lead to the functions at once; all that malloc gives is in the heap (start.c).
+# PLT entries are resolved at the start; malloc's memory is all in the heap (start.c).
 ENVIRONMENT = {"LD_BIND_NOW": "1", "MALLOC_MMAP_MAX_": "0", "MALLOC_TOP_PAD_": "131072"}
 LEVELS = {"Reads": ("Dr",), "Writes": ("Dw",), "I1": ("I1mr",), "D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}
 EVENTS = ("Ir", "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw", "D1mw", "DLmw")
@@ -62,7 +62,7 @@ def code_map(llvm, binary):
     for text in run([llvm / "llvm-nm", "--defined-only", "--print-size", binary]).splitlines():
         match = re.match(r"([0-9a-f]+) ([0-9a-f]+) [tTwW] (\S+)$", text)
         if match and int(match[2], 16) and match[3] not in OTHERS:
-            # Of symbols at one place the last is taken.
+            # Of several symbols at one address the last one counts.
             sizes[int(match[1], 16)] = int(match[2], 16), match[3]
     kinds = {start: (start + size, "own", name) for start, (size, name) in sizes.items()}
     function = end = None
@@ -76,7 +76,7 @@ def code_map(llvm, binary):
         address = int(instruction[1], 16)
         if address in sizes:
             end, function = address + sizes[address][0], sizes[address][1]
-        # What Valgrind makes of them.
+        # The names that Valgrind gives them.
         if end and address < end and BIT_TEST.match(instruction[2]):
             kinds[address] = address + 1, "mute", function
             kinds[address + 1] = end, "own", function
@@ -120,7 +120,7 @@ def by_function(counts):
 
 
 def compare(name, events, ours, theirs, show):
-    """Prints what differs; whether the limits hold."""
+    """Prints the differences. Returns whether they are within the limits."""
     sums = [{f: sum(v[e] for e in events) for f, v in side.items()} for side in (ours, theirs)]
     library = [sum(side.get(f, 0) for f in RANGES) for side in sums]
     wrong = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the spin loops that the plugin finds with those that reading the code finds.
+"""Compares the spin loops that the plugin finds with a list made by reading the code.
 
 Compiles files of well-known packages (spin_packages.py) with a spec that counts
 spin loops, takes the finder's remarks, and holds them against the list of loops
@@ -67,7 +67,7 @@ def clang(args, language, *rest, **kwargs):
 
 
 def remarks(text, folder, root):
-    """What the plugin says of loops: all of them, those that it found and those
+    """The plugin's remarks on loops: all of them, those that it found and those
     that it refused, each by file and line."""
     loops, found, refused = set(), {}, {}
     for line in text.splitlines():
@@ -95,8 +95,8 @@ def compiled(args, name):
     plugin = [
         *("-g", f"-O{args.level}", "-w", f"-fpass-plugin={args.build}/lib/libudpc.so"),
         *("-mllvm", f"-udpc-spec={spec}", "-Rpass=udpc", "-Rpass-missed=udpc"),
-        # Loops are judged before code is optimised, and machine code says no more: what
-        # comes after the plugin's pass is skipped.
+        # The finder runs before code is optimised: later passes and code generation are
+        # skipped.
         *("-mllvm", "-opt-bisect-limit=0", "-mllvm", "-opt-bisect-verbose=false"),
     ]
     said = ""

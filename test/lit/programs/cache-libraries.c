@@ -81,7 +81,7 @@ static void *load(void) {
 static int unload(void *Library) { return dlclose(Library); }
 #endif
 enum { Small = 128, Large = 4096 };
-// Nothing else is near.
+// No other data are near.
 static char Data[64 * Large] __attribute__((aligned(1 << 16)));
 static char Others[64 * Large] __attribute__((aligned(1 << 16)));
 static pthread_barrier_t Barrier;

@@ -21,7 +21,7 @@
 // RUN: env UDPC_OPTIONS=output=b.prof ./host _exit && not ls b.prof
 // RUN: env UDPC_OPTIONS=output=b.prof LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so ./host _exit && %counts b.prof | FileCheck %s --check-prefix=COUNTS
 //
-// Programs with a runtime keep it: one profile has it all.
+// Programs with a runtime keep it: one profile has all counts.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread 2>&1 | FileCheck %s --check-prefix=LINK
 // A function of a library is no candidate.
 // LINK: event 'one': entry "one" matched nothing in counted{{$}}

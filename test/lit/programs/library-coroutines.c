@@ -1,7 +1,7 @@
 // A stackful coroutine of a library continues in another thread, after the one
 // where it began has ended: it may count where that thread did, whose memory
-// must be there. Events and costs of what it does afterwards may be anybody's;
-// what other threads do is exact.
+// must be there. Events and costs of what it does afterwards may count for any
+// thread; those of other threads are exact.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t

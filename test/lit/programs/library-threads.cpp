@@ -1,4 +1,4 @@
-// Threads count in libraries that come and go: each loaded many times, several
+// Threads count in libraries that are loaded and unloaded: each many times, several
 // at a time, with other threads counting in the rest; and in one with so many
 // slots that static thread-local storage could not hold them.
 //

@@ -1,6 +1,6 @@
 // Marks count what the source executes, amounts included, however they are
-// counted; transparently, what the machine executes of a program that is
-// otherwise as without them.
+// counted; transparently, what the machine executes, and all other code is the
+// plain build's.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for lowering in inline call instruction; do for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -static" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" "-O1 -g -fsanitize=address,undefined" "-O2 -fprofile-instr-generate -fcoverage-mapping"; do \
@@ -49,7 +49,7 @@
 // RUN: clang -O2 -g -S -I%udpc_src/include -fpseudo-probe-for-profiling c.c -o - | grep "\.pseudoprobe" > without.txt
 // RUN: test -s with.txt && cmp with.txt without.txt
 //
-// What has no place in machine code, and amounts, are not counted: it says so.
+// Marks without a place in machine code, and amounts, are not counted, with a remark.
 // RUN: udpc-clang -O2 -I%udpc_src/include -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=lost.yaml a.c b.c -o lost 2>&1 | FileCheck %s --check-prefix=WHY
 // WHY-DAG: a.c:[[#]]:5: remark: event 'bytes': mark 'bytes' is not counted: an instruction counts 1, and what adds the amount would not be transparent; write fidelity: exact
 // WHY-DAG: warning: lost.yaml:4: event 'bytes': mark "bytes" has amounts, which cannot be transparent and are not counted; write fidelity: exact

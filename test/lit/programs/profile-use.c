@@ -15,12 +15,12 @@
 // RUN: udpc-clang -O2 -flto=thin -fuse-ld=lld -fudpc-spec=spec.yaml -fprofile-use=g.profdata p.c -o lto 2>&1 | FileCheck %s --check-prefix=WARN
 // RUN: env UDPC_OPTIONS=output=lto.prof ./lto && %counts lto.prof | FileCheck %s
 //
-// The ways that it names: transparent events,
+// What the warning suggests: transparent events,
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -fprofile-use=g.profdata p.c -o use 2>&1 | FileCheck %s --check-prefix=FITS
 // FITS-NOT: control flow
 // FITS-NOT: no longer
 //
-// a profile of the front end's counters, which lines go with,
+// a profile by the front end's counters, with which lines can be counted,
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fprofile-instr-generate -fcoverage-mapping p.c -o fgen
 // RUN: env UDPC_OPTIONS=output=fgen.prof LLVM_PROFILE_FILE=f.profraw ./fgen && %counts fgen.prof | FileCheck %s
 // RUN: llvm-profdata merge f.profraw -o f.profdata
@@ -36,7 +36,7 @@
 // RUN: udpc-clang -O2 -gline-tables-only -fudpc-spec=spec.yaml -fprofile-sample-use=samples.txt p.c -S -emit-llvm -o - | FileCheck %s --check-prefix=SAMPLES
 // SAMPLES: define {{.*}} @work({{.*}} !prof
 //
-// A profile that is out of date without any event is not ours to explain.
+// If a profile is out of date in the plain build as well, udpc prints nothing.
 // RUN: udpc-clang -O2 -fudpc-spec=other.yaml -DCHANGED -fprofile-use=g.profdata p.c -o use 2>&1 | FileCheck %s --check-prefix=OLD
 // OLD: control flow change detected
 // OLD-NOT: warning: udpc

@@ -16,7 +16,7 @@
 // LIBS: linked 30 0:20 1:10
 // LIBS: loaded 60 0:40 1:20
 //
-// A library with events that is linked gets the program the runtime.
+// If a library with events is linked, the program gets the runtime.
 // RUN: udpc-clang -O2 main.c -o linked -pthread -L. -llinked -Wl,-rpath,%t
 // RUN: env UDPC_OPTIONS=output=3.prof ./linked && %counts 3.prof | FileCheck %s --check-prefix=LIBS
 //

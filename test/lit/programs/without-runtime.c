@@ -1,6 +1,6 @@
 // Objects that are linked without the runtime run uncounted, in every lowering
 // and with a profile of counts. A warning is printed if UDPC_OPTIONS is set, but for static
-// programs: nothing pulls in what prints.
+// programs: nothing links the code that prints.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for how in -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction -fudpc-fidelity=transparent; do \
@@ -44,7 +44,7 @@
 // RUN: udpc-clang -O2 -c -fudpc-profile=cache threaded.c -o threaded.o
 // RUN: for linker in ld ld.lld "clang -nostdlib -static"; do $linker threaded.o -o threaded && ./threaded || exit 1; done
 //
-// A program without a cost profile that was to have one.
+// A program that should have a cost profile and has none.
 // RUN: udpc-clang -O2 -femulated-tls -fudpc-profile=counts hosted.c -o hosted 2>&1 | FileCheck %s --check-prefix=TLS
 // TLS: warning: udpc counts costs in thread-local variables; hosted.c is not counted
 // TLS: warning: hosted has no cost profile: none of its objects was compiled with -fudpc-profile{{$}}
