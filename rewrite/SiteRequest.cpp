@@ -96,6 +96,7 @@ private:
                StringRef Name);
   void addFunctions(const SpecEntry &Entry);
   void addAddress(const SpecEntry &Entry);
+  /// \p Why: see UnmatchedRequest.
   void noteUnmatched(const SpecEntry &Entry, const Twine &Why);
   std::string suggestions(const SpecEntry &Entry) const;
 
@@ -139,20 +140,34 @@ void RequestFinder::addSite(const SpecEntry &Entry, uint64_t Address,
   ++Result.NumSites[Entry.Number];
 }
 
+std::string UnmatchedRequest::message(StringRef Module) const {
+  std::string Text =
+      Place + " " +
+      (Why.empty() ? ("matched nothing in " + Module).str() : Why);
+  if (HasNoSymbols)
+    Text += ", which has no symbols: its functions are called sub_<address>";
+  return Text + Near;
+}
+
 void RequestFinder::noteUnmatched(const SpecEntry &Entry, const Twine &Why) {
-  Result.Unmatched.push_back((Spec.File + ":" + Twine(Entry.SpecLine) +
-                              ": event '" + Spec.Events[Entry.Event].Name +
-                              "': " + kindWord(Entry.Kind) + " \"" +
-                              Entry.Pattern + "\" " + Why)
-                                 .str());
+  std::string Place =
+      (Spec.File + ":" + Twine(Entry.SpecLine) + ": event '" +
+       Spec.Events[Entry.Event].Name + "': " + kindWord(Entry.Kind) + " \"" +
+       Entry.Pattern + "\"")
+          .str();
+  UnmatchedRequest U = {Entry.Number, std::move(Place), Why.str(), "", false};
+  if (U.Why.empty()) {
+    U.HasNoSymbols = all_of(
+        Functions, [](const CodeFunction &F) { return F.Names.empty(); });
+    U.Near = U.HasNoSymbols ? "" : suggestions(Entry);
+  }
+  Result.Unmatched.push_back(std::move(U));
 }
 
 std::string RequestFinder::suggestions(const SpecEntry &Entry) const {
   std::vector<FunctionNames> All;
   for (const std::vector<FunctionNames> &Of : Names)
     append_range(All, Of);
-  if (all_of(Functions, [](const CodeFunction &F) { return F.Names.empty(); }))
-    return ", which has no symbols: its functions are called sub_<address>";
   return proposeFunctions(Entry.Literal, Entry.Mangled, All).inWords();
 }
 
@@ -207,7 +222,7 @@ void RequestFinder::add(const SpecEntry &Entry) {
   else
     addFunctions(Entry);
   if (!HasMatched && Unmatched == Result.Unmatched.size())
-    noteUnmatched(Entry, "matched nothing in " + Module + suggestions(Entry));
+    noteUnmatched(Entry, "");
 }
 
 /// Sets the places in the source of \p Sites.

@@ -35,14 +35,25 @@ struct SiteRequest {
   unsigned Line = 0, Column = 0;
 };
 
+/// An entry that matches nothing in a file.
+struct UnmatchedRequest {
+  unsigned Entry;    ///< Index into the spec's entries.
+  std::string Place; ///< `s.yaml:3: event 'a': entry "wrok"`.
+  /// Why, if it names something in the file; else "".
+  std::string Why;
+  std::string Near;          ///< `; near: work`, or "".
+  bool HasNoSymbols = false; ///< The file.
+
+  /// One line, about the file \p Module.
+  std::string message(llvm::StringRef Module) const;
+};
+
 /// What a spec asks for in a file.
 struct SiteRequests {
   std::vector<SiteRequest> Sites; ///< By entry, then by address.
   /// How many sites each entry of the spec has.
   std::vector<unsigned> NumSites;
-  /// Entries that match nothing, with suggestions: one line each, with the
-  /// spec's file and line.
-  std::vector<std::string> Unmatched;
+  std::vector<UnmatchedRequest> Unmatched;
 
   /// \p Path is where \p File is: its last component, or the file's soname,
   /// names it in a spec.

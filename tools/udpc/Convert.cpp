@@ -208,8 +208,9 @@ static Error convert() {
   Expected<ModulePlan> Planned = planModule(*Spec, File, Input, Options);
   if (!Planned)
     return inFile(Planned.takeError());
-  for (const std::string &Warning : Planned->Requests.Unmatched)
-    WithColor::warning(errs(), "udpc") << shownMessage(Warning) << '\n';
+  for (const UnmatchedRequest &U : Planned->Requests.Unmatched)
+    WithColor::warning(errs(), "udpc")
+        << shownMessage(U.message(sys::path::filename(Input))) << '\n';
   if (Verbose)
     printSites(outs(), *Spec, *Planned);
   if (!Planned->numDone()) {

@@ -14,7 +14,12 @@
 // CHECK-DAG: here{{ +}}5,050{{.* offset +area[+]0x0}}
 // The entry of the spec that matches nothing is named.
 // RUN: FileCheck %s --check-prefix=ERR --match-full-lines --implicit-check-not='{{.+}}' < err
-// ERR: udpc: s.yaml:11: entry 'nowhere' of event 'none' matches nothing in the program and its libraries
+// ERR: udpc: warning: s.yaml:11: event 'none': entry "nowhere" matched nothing in the program and its libraries
+// Names that are near are named, of the program or of a library.
+// RUN: udpc run --spec near.yaml -o report -- ./main 1 2> near && FileCheck %s --check-prefix=NEAR < near
+// NEAR: udpc: warning: near.yaml:4: event 'a': entry "sunTo" matched nothing in the program and its libraries; near: sumTo
+// NEAR: udpc: warning: near.yaml:5: event 'b': entry "Area" matched nothing in the program and its libraries; did you mean area? Case matters
+// NEAR: udpc: warning: near.yaml:6: event 'c': offset "sumTo+0x100000" is behind the end of that function in main
 // RUN: qemu-x86_64 -plugin %counter_unit,out=q.json,offset="libshape.so+0x$(nm libshape.so | awk '$3 == "area" { print $1 }');main+0x$(nm main | awk '$3 == "sumTo" { print $1 }')" ./main 100 && grep -c '"count":5050\|"count":100}' q.json | grep 2
 
 // A library that is found by a relative path.
@@ -54,6 +59,13 @@ events:
     offset: "area+0x0"
   - event: starts
     entry: "prepare"
+//--- near.yaml
+version: 1
+events:
+  - {event: ok, entry: main}
+  - {event: a, entry: sunTo}
+  - {event: b, entry: Area}
+  - {event: c, offset: sumTo+0x100000}
 //--- none.yaml
 version: 1
 events:

@@ -32,6 +32,7 @@ public:
   Expected<PlanSummary> finish();
 
 private:
+  void noteUnmatched(const UnmatchedRequest &U);
   void reportRefused(StringRef Path, const ModulePlan &Plan);
   Error writeFile(StringRef Path, const ModulePlan &Plan,
                   const ELFObjectFileBase &File);
@@ -42,9 +43,20 @@ private:
   PlanSummary Summary;
   /// By entry of the spec.
   std::vector<size_t> NumSites;
+  /// What is near those that match nothing, in the first module that has such.
+  std::map<unsigned, UnmatchedRequest> Unmatched;
 };
 
 } // namespace
+
+void PlanWriter::noteUnmatched(const UnmatchedRequest &U) {
+  // The program comes first. A reason says more than a name that is near.
+  auto [It, IsNew] = Unmatched.try_emplace(U.Entry, U);
+  UnmatchedRequest &Known = It->second;
+  Known.HasNoSymbols = false;
+  if (!IsNew && Known.Why.empty() && (Known.Near.empty() || !U.Why.empty()))
+    Known = U;
+}
 
 void PlanWriter::reportRefused(StringRef Path, const ModulePlan &Plan) {
   std::map<SiteRefusal, size_t> Reasons;
@@ -108,6 +120,8 @@ Error PlanWriter::write(StringRef Path) {
     return createStringError(Path + ": " + toString(Plan.takeError()));
   for (const SiteRequest &S : Plan->Requests.Sites)
     ++NumSites[S.Entry];
+  for (const UnmatchedRequest &U : Plan->Requests.Unmatched)
+    noteUnmatched(U);
   reportRefused(Path, *Plan);
   if (!Plan->numDone())
     return Error::success();
@@ -119,12 +133,10 @@ Error PlanWriter::write(StringRef Path) {
 }
 
 Expected<PlanSummary> PlanWriter::finish() {
-  for (const SpecEntry &E : Spec.Entries)
-    if (!NumSites[E.Number])
-      OS << "udpc: " << Spec.File << ":" << E.SpecLine << ": "
-         << kindWord(E.Kind) << " '" << E.Pattern << "' of event '"
-         << Spec.Events[E.Event].Name
-         << "' matches nothing in the program and its libraries\n";
+  for (const auto &[Entry, U] : Unmatched)
+    if (!NumSites[Entry])
+      OS << "udpc: warning: " << U.message("the program and its libraries")
+         << '\n';
   if (!Summary.NumSites)
     return createStringError(Spec.File +
                              ": no site of it can be counted in the program");
