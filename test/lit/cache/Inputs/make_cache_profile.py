@@ -24,25 +24,8 @@ Counts at the end of a list that are left out are 0. -1 is no index. It knows no
 import json
 import struct
 import sys
-import zlib
 
-NONE = 0xFFFFFFFF
-
-
-def padded(data):
-    return data + bytes(-len(data) % 8)
-
-
-class Strings:
-    def __init__(self):
-        self.data = b"\0"
-        self.offsets = {"": 0}
-
-    def add(self, text):
-        if text not in self.offsets:
-            self.offsets[text] = len(self.data)
-            self.data += text.encode("utf-8", "surrogateescape") + b"\0"
-        return self.offsets[text]
+from profile_bytes import NONE, Strings, module, padded, sealed
 
 
 def index(number):
@@ -123,9 +106,7 @@ def main():
     body = struct.pack("<10I", *geometry, profile.get("flags", int(bool(caches))))
     body += padded(command)
     for unit in profile["units"]:
-        module = unit.get("module", "").encode()
-        body += struct.pack("<II", len(module), 0) + padded(module)
-        body += table(unit, bool(caches))
+        body += module(unit) + table(unit, bool(caches))
     threads = [
         (0xFFFFFFFFFFFFFFFF if n == "others" else int(n), t)
         for n, t in profile["threads"].items()
@@ -134,22 +115,11 @@ def main():
         body += thread(number, t)
     body += struct.pack("<Q2I", 0, 0, 0)  # Calls.
     body += struct.pack("<3Q", 0, 0, 0)  # Regions.
-    head = [
-        b"udpccach",
-        5,
-        0,
-        48 + len(body),
-        4711,
-        len(profile["units"]),
-        len(threads),
-        len(command),
-        profile.get("runs", 1),
-    ]
-    layout = "<8sIIQQ4I"
-    head[2] = zlib.crc32(struct.pack(layout, *head), zlib.crc32(body))
-    head = struct.pack(layout, *head)
+    data = sealed(
+        b"udpccach", 5, body, 4711, len(profile["units"]), len(threads),
+        len(command), profile.get("runs", 1))
     with open(sys.argv[2], "wb") as f:
-        f.write(head + body)
+        f.write(data)
 
 
 main()

@@ -16,12 +16,10 @@ import struct
 import sys
 import zlib
 
+from profile_bytes import padded
+
 START, NAMES, MODULES, SAMPLE, STACK = 1, 2, 3, 5, 6
 NONE = 0xFFFFFFFF
-
-
-def padded(data):
-    return data + bytes(-len(data) % 8)
 
 
 class Run:

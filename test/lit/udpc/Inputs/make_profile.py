@@ -21,27 +21,11 @@ two check each other.
 import json
 import struct
 import sys
-import zlib
+
+from profile_bytes import NONE, Strings, module, padded, sealed
 
 KINDS = {"line": 0, "entry": 1, "return": 2, "unwind": 3}
 COMMANDS = {"inc": 0, "dec": 1}
-NONE = 0xFFFFFFFF
-
-
-def padded(data):
-    return data + bytes(-len(data) % 8)
-
-
-class Strings:
-    def __init__(self):
-        self.data = b"\0"
-        self.offsets = {"": 0}
-
-    def add(self, text):
-        if text not in self.offsets:
-            self.offsets[text] = len(self.data)
-            self.data += text.encode("utf-8", "surrogateescape") + b"\0"
-        return self.offsets[text]
 
 
 def table(unit):
@@ -83,22 +67,16 @@ def profile(description):
     version = 3 if any("module" in u for u in units) else 1
     body = padded(command)
     for unit in units:
-        module = unit.get("module", "").encode()
         if version == 3:
-            body += struct.pack("<II", len(module), 0) + padded(module)
+            body += module(unit)
         body += table(unit)
     for index, counts in threads.items():
         number = 2**64 - 1 if index == "others" else int(index)
         body += struct.pack("<QQQ", number, 0, len(counts))
         body += b"".join(struct.pack("<IIQ", *c) for c in counts)
-    header = [
-        b"udpcprof", version, 0, 48 + len(body), description.get("pid", 4711),
-        len(units), len(threads), len(command), description.get("runs", 1)]
-    layout = "<8sIIQQIIII"
-    header[2] = zlib.crc32(body)
-    if version > 1:
-        header[2] = zlib.crc32(struct.pack(layout, header[0], version, 0, *header[3:]), header[2])
-    return struct.pack(layout, *header) + body
+    return sealed(
+        b"udpcprof", version, body, description.get("pid", 4711), len(units),
+        len(threads), len(command), description.get("runs", 1))
 
 
 if __name__ == "__main__":

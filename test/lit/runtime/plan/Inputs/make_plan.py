@@ -22,6 +22,8 @@ import subprocess
 import sys
 import zlib
 
+from profile_bytes import padded
+
 FORMS = {"jump": 0, "island": 1, "short": 2, "retarget": 3, "breakpoint": 4}
 NO_FIELD = 0xFF
 
@@ -36,10 +38,6 @@ def symbols(path):
         for w in (line.split() for line in run("nm", path).splitlines())
         if len(w) == 3
     }
-
-
-def padded(data):
-    return data + b"\0" * (-len(data) % 8)
 
 
 class Module:
