@@ -48,9 +48,9 @@ uint64_t BranchOutcomes::add(const FunctionProfile &P, const MachineInstr &MI,
 void BranchOutcomes::finish(ArrayRef<uint32_t> Lines) {
   RecordWriter Writer(*Records, Unit, All.size(), 3);
   for (const abi::OutcomeRec &R : All)
-    Writer.add({R.Address | uint64_t(Lines[R.Line]) << 32,
-                R.Kind | uint64_t(R.IsFirstKnown) << 8 |
-                    uint64_t(R.Place) << 16});
+    Writer.add(
+        {R.Address | uint64_t(Lines[R.Line]) << 32,
+         R.Kind | uint64_t(R.IsFirstKnown) << 8 | uint64_t(R.Place) << 16});
   Writer.finish();
 }
 
@@ -85,11 +85,11 @@ BranchCode::BranchCode(FunctionProfile &P, const FunctionLayout &Layout,
     }
   for (size_t I = 1; I < Branches.size(); ++I) {
     Branch &B = Branches[I - 1], &Next = Branches[I];
-    B.IsDeferred = B.Target && !B.NotTaken.Flags && Next.Target &&
-                   Next.MI->getParent() == B.MI->getParent() &&
-                   Next.MI->getIterator() ==
-                       next_nodbg(B.MI->getIterator(),
-                                  B.MI->getParent()->instr_end());
+    B.IsDeferred =
+        B.Target && !B.NotTaken.Flags && Next.Target &&
+        Next.MI->getParent() == B.MI->getParent() &&
+        Next.MI->getIterator() ==
+            next_nodbg(B.MI->getIterator(), B.MI->getParent()->instr_end());
   }
 }
 

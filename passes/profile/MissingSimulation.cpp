@@ -53,8 +53,8 @@ static GlobalVariable *defineTables(Module &M) {
   LLVMContext &C = M.getContext();
   Type *I8 = Type::getInt8Ty(C), *I32 = Type::getInt32Ty(C),
        *I64 = Type::getInt64Ty(C);
-  GlobalVariable *Tables = defineStatic(
-      M, ArrayType::get(I8, sizeof(abi::SimulationTables)), Name);
+  GlobalVariable *Tables =
+      defineStatic(M, ArrayType::get(I8, sizeof(abi::SimulationTables)), Name);
   auto Define = [&](StringRef Member, Type *Type, uint64_t Offset) {
     Constant *At = ConstantExpr::getInBoundsGetElementPtr(
         I8, Tables, ConstantInt::get(I64, Offset));
@@ -113,9 +113,9 @@ static void defineForLibraries(Module &M) {
   appendToUsed(M, {F, NoTables});
 }
 
-void udpc::defineMissingBranches(Module &M) {
+void udpc::defineMissingBranches(Module &M, bool HasTables) {
   appendToUsed(M, {defineFunction(M, "__udpc_branch")});
-  if (!isExecutableCode(M))
+  if (!HasTables)
     return;
   Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()),
                            sizeof(abi::BranchTables));

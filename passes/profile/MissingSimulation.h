@@ -23,7 +23,7 @@ namespace udpc {
 /// functions take precedence, and the tables are those that the runtime uses.
 void defineMissingSimulation(llvm::Module &M);
 /// The same for the simulation of branches.
-void defineMissingBranches(llvm::Module &M);
+void defineMissingBranches(llvm::Module &M, bool HasTables);
 
 /// The abi::LibrarySimulation of code that can become part of a library, whose
 /// module has the definitions above. \p NumWords is provisional.

@@ -18,7 +18,7 @@ struct ProfileParser : cl::parser<std::string> {
     if (!parseProfile(Text))
       return O.error("unknown profile '" + Text +
                      "'; expected counts, cache or cache-any-i1 and, after "
-                     "commas, branches or calls");
+                     "commas, branches, branches-any-model or calls");
     Value = Text.str();
     return false;
   }
@@ -32,8 +32,9 @@ static cl::opt<std::string, false, ProfileParser> ProfileOption(
              "accesses to memory per line), cache (and how often they miss "
              "simulated caches) or cache-any-i1 (the same, for an I1 of any "
              "number of sets); branches: and how often branches are "
-             "mispredicted; calls: and who called whom, with inclusive "
-             "costs"),
+             "mispredicted, as Cachegrind predicts them; branches-any-model: "
+             "the same by calls of the runtime, which has other models; calls: "
+             "and who called whom, with inclusive costs"),
     cl::cat(Category));
 
 StringRef udpc::requestedProfileText() { return ProfileOption; }

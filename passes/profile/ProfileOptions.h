@@ -36,7 +36,9 @@ inline bool simulatesCaches(ProfileMode Mode) {
 struct ProfileParts {
   ProfileMode Mode = ProfileMode::None;
   bool Branches = false; ///< Mispredicted branches are simulated.
-  bool Calls = false;    ///< Who called whom is recorded (udpc/calls.h).
+  /// The same, and the code leaves the model of the predictor to the runtime.
+  bool AnyBranchModel = false;
+  bool Calls = false; ///< Who called whom is recorded (udpc/calls.h).
 
   bool any() const { return Mode != ProfileMode::None; }
   bool simulatesCaches() const { return udpc::simulatesCaches(Mode); }
@@ -60,12 +62,16 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
     std::tie(Part, Rest) = Rest.split(',');
     bool *Flag = llvm::StringSwitch<bool *>(Part)
                      .Case("branches", &Parts.Branches)
+                     .Case("branches-any-model", &Parts.AnyBranchModel)
                      .Case("calls", &Parts.Calls)
                      .Default(nullptr);
     if (!Flag || *Flag)
       return std::nullopt;
     *Flag = true;
   }
+  if (Parts.AnyBranchModel && Parts.Branches)
+    return std::nullopt;
+  Parts.Branches |= Parts.AnyBranchModel;
   return Parts;
 }
 

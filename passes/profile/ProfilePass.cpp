@@ -126,9 +126,10 @@ static void profile(MachineFunction &MF, const FunctionLines &Lines,
   FunctionProfile P(MF, Lines, Layout, Keys, Unit);
   bool IsLibrary = !Made.Slots->isThreadLocal();
   std::optional<BranchCode> Branches;
+  bool OnEdges =
+      !mayBeSplit(MF) && !profileOf(MF.getFunction()).AnyBranchModel;
   if (Outcomes)
-    Branches.emplace(P, Layout, *Outcomes, IsLibrary,
-                     /*OnEdges=*/!mayBeSplit(MF));
+    Branches.emplace(P, Layout, *Outcomes, IsLibrary, OnEdges);
   std::optional<FunctionCalls> Calls;
   if (Records)
     Calls.emplace(P, Records->variables(), /*AllCosts=*/Checks != nullptr);

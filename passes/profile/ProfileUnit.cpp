@@ -145,7 +145,8 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
   if (Parts.simulatesCaches())
     defineMissingSimulation(M);
   if (Parts.Branches)
-    defineMissingBranches(M);
+    defineMissingBranches(M, /*HasTables=*/isExecutableCode(M) &&
+                                 !Parts.AnyBranchModel);
   if (Parts.Calls) {
     if (isExecutableCode(M))
       defineMissingCalls(M);

@@ -46,6 +46,12 @@ static __attribute__((noinline)) void countMiss(ThreadBranches &B,
   Place.Branch = &R;
 }
 
+static UDPC_ALWAYS_INLINE uint64_t addressOf(const abi::Unit &U,
+                                             const abi::OutcomeRec &R) {
+  return (unit(unitNumber(&U)).FirstCodeLine << abi::RecentLineShift) +
+         R.Address;
+}
+
 static UDPC_ALWAYS_INLINE ThreadBranches *branchesOfThread() {
   if (__builtin_expect(!__udpc_fast_state.Branches, false))
     enterBranches();
@@ -67,6 +73,15 @@ __udpc_count_misprediction(uint64_t, const abi::OutcomeRec *R) {
     countMiss(*B, *U, *R, IsTarget ? abi::EventBim : abi::EventBcm);
 }
 
+/// A conditional branch, by any model.
+__attribute__((used)) void __udpc_simulate_branch(uint64_t Taken,
+                                                  const abi::OutcomeRec *R) {
+  ThreadBranches *B = branchesOfThread();
+  const abi::Unit *U = B ? unitOf(*R) : nullptr;
+  if (U && !B->use(addressOf(*U, *R), Taken & 1))
+    countMiss(*B, *U, *R, abi::EventBcm);
+}
+
 /// Taken \p Times for each repetition, then not. The first test may be known.
 __attribute__((used)) void
 __udpc_simulate_repetitions(uint64_t Times, const abi::OutcomeRec *R) {
@@ -75,10 +90,10 @@ __udpc_simulate_repetitions(uint64_t Times, const abi::OutcomeRec *R) {
   if (!U)
     return;
   for (uint64_t I = R->IsFirstKnown; I < Times; ++I)
-    if (!B->Conditional->use(R->Address, true))
+    if (!B->use(addressOf(*U, *R), true))
       countMiss(*B, *U, *R, abi::EventBcm);
   if (Times || !R->IsFirstKnown)
-    if (!B->Conditional->use(R->Address, false))
+    if (!B->use(addressOf(*U, *R), false))
       countMiss(*B, *U, *R, abi::EventBcm);
 }
 

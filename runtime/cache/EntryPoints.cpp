@@ -112,6 +112,7 @@ asm(R"(
   UDPC_ENTRY __udpc_access, __udpc_simulate_access
   UDPC_ENTRY __udpc_fetch, __udpc_simulate_fetch
   UDPC_ENTRY __udpc_range, __udpc_simulate_range, "movq %rax, %rcx"
+  UDPC_ENTRY __udpc_any_branch, __udpc_simulate_branch
   UDPC_ENTRY __udpc_repetitions, __udpc_simulate_repetitions
   UDPC_ENTRY __udpc_first_branch, __udpc_begin_branches
   UDPC_ENTRY __udpc_first_misprediction, __udpc_count_misprediction
@@ -186,6 +187,8 @@ asm(R"(
   je 4f
   ja 5f
   movq 8(%rax), %rax
+  testq %rax, %rax
+  je 7f
   movl (%rax), %edx
   addl %edi, %edx
   addl %edx, %edx
@@ -205,6 +208,8 @@ asm(R"(
   UDPC_LEAVE jmp __udpc_mispredicted
 5:
   UDPC_LEAVE jmp __udpc_repetitions
+7:
+  UDPC_LEAVE jmp __udpc_any_branch
   UDPC_END __udpc_branch
 
   # Counts a misprediction of the branch of the record %rsi.

@@ -24,8 +24,11 @@ using FirstLevelOfData = IndexedCache<abi::DataIndexSize>;
 using FirstLevelOfCode = CodeCache;
 using LastLevel = SharedCache<TaggedCache>;
 
+/// Updated by generated code and EntryPoints.cpp as well.
 using ConditionalPredictor = GlobalHistoryPredictor;
 using IndirectPredictor = LastTargetPredictor;
+/// With branch_model=bimodal, instead of ConditionalPredictor.
+using OtherConditionalPredictor = BimodalPredictor;
 
 } // namespace rt
 } // namespace udpc

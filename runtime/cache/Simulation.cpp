@@ -7,6 +7,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/CacheGeometry.h"
+#include "runtime/logic/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -18,6 +19,7 @@ uint32_t rt::SmallestLine;
 bool rt::SimulatesPrefetcher;
 bool rt::HaveLastLevel;
 bool rt::SimulatesBranches;
+bool rt::UsesOtherPredictor;
 bool rt::IgnoresMisses;
 
 static abi::CacheRec Caches;
@@ -100,6 +102,19 @@ static void initBranches() {
   initKeepVectors();
 #endif
   SimulatesBranches = true;
+  const char *Model = options().branch_model.Text;
+  if (!*Model || sameText(Model, "cachegrind"))
+    return;
+  const char *Wrong =
+      !sameText(Model, "bimodal") ? "unknown; expected cachegrind or bimodal"
+      : haveStaticBranches()
+          ? "the program has the other model in its code; compile all of it "
+            "with -fudpc-profile=counts,branches-any-model"
+          : nullptr;
+  if (Wrong)
+    warn("UDPC_OPTIONS: branch_model=", Model, ": ", Wrong,
+         "; cachegrind is simulated");
+  UsesOtherPredictor = !Wrong;
 }
 
 //===----------------------------------------------------------------------===//

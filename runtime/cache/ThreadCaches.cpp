@@ -83,6 +83,13 @@ extern "C" __attribute__((weak)) abi::SimulationTables *__udpc_static_tables();
 
 static bool haveStaticTables() { return &__udpc_static_tables; }
 
+/// The same for objects that update the predictor.
+extern "C" __attribute__((weak)) abi::BranchTables *__udpc_static_branches();
+static_assert(sizeof(ConditionalPredictor) == sizeof(abi::BranchTables),
+              "generated code updates the model's tables");
+
+bool rt::haveStaticBranches() { return &__udpc_static_branches; }
+
 void rt::takeStaticTables(ThreadRecord &Self) {
   if (haveStaticTables())
     Self.Tables = __udpc_static_tables();
@@ -272,11 +279,6 @@ LineTable::Entry *rt::makeLine(ThreadCaches &C, const abi::Unit &U,
   return R.Result;
 }
 
-/// Defined by objects that update them.
-extern "C" __attribute__((weak)) abi::BranchTables *__udpc_static_branches();
-static_assert(sizeof(ConditionalPredictor) == sizeof(abi::BranchTables),
-              "generated code updates the model's tables");
-
 static void makeBranches(void *) {
   int Saved = errno;
   bool WasKnown = currentThread();
@@ -297,9 +299,10 @@ static void makeBranches(void *) {
     }
     C->Branches->Statistics = C;
     C->Branches->Conditional =
-        &__udpc_static_branches
+        haveStaticBranches()
             ? reinterpret_cast<ConditionalPredictor *>(__udpc_static_branches())
-            : &C->Branches->Own;
+        : UsesOtherPredictor ? nullptr
+                             : &C->Branches->Own;
     __udpc_fast_state.Branches = C->Branches;
   }
   if (!WasKnown)

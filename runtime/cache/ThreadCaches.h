@@ -76,12 +76,19 @@ struct CountedBranch {
 /// The predictors of a thread.
 struct ThreadBranches {
   ThreadCaches *Statistics;
-  /// The static tables of generated code, or Own.
+  /// The static tables of generated code, or Own; null if Other is used.
   ConditionalPredictor *Conditional;
   /// By the address of the record (EntryPoints.cpp).
   CountedBranch Counted[64];
   IndirectPredictor Indirect;
   ConditionalPredictor Own;
+  OtherConditionalPredictor Other;
+
+  /// Returns whether the outcome was predicted.
+  UDPC_ALWAYS_INLINE bool use(uint64_t Address, bool Taken) {
+    return Conditional ? Conditional->use(Address, Taken)
+                       : Other.use(Address, Taken);
+  }
 };
 
 /// Valid when zero: then it has no caches.
@@ -129,6 +136,10 @@ extern bool SimulatesPrefetcher;
 extern bool HaveLastLevel;
 /// Some code passes the outcomes of its branches.
 extern bool SimulatesBranches;
+/// By the option branch_model.
+extern bool UsesOtherPredictor;
+/// Whether generated code updates a ConditionalPredictor itself.
+bool haveStaticBranches();
 /// Misses are simulated but do not count.
 extern bool IgnoresMisses;
 inline bool ignoresMisses() {

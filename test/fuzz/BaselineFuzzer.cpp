@@ -38,8 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::string Text = textOf(*B);
   Expected<Baseline> Again = Baseline::parse(Text, "t");
   if (!Again)
-    require(false, "what was printed cannot be read: " +
-                       toString(Again.takeError()));
+    require(false,
+            "what was printed cannot be read: " + toString(Again.takeError()));
   require(textOf(*Again) == Text, "what was printed is read as another");
   Baseline Twice = *B;
   if (Error E = Twice.add(*B))

@@ -36,8 +36,8 @@ TEST_F(ProfilePlanTest, VariablesAreThoseOfTheUsersFlags) {
 TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {
   EXPECT_TRUE(
       has(plan("a.c -o a -fudpc-profile=counts"), "/udpc/lib/libudpc_rt.a"));
-  for (const char *Word :
-       {"cache", "cache-any-i1", "counts,branches", "cache,calls"})
+  for (const char *Word : {"cache", "cache-any-i1", "counts,branches",
+                           "counts,branches-any-model", "cache,calls"})
     EXPECT_TRUE(has(plan(Twine("a.c -o a -fudpc-profile=") + Word),
                     "-Wl,-u,__udpc_simulation"))
         << Word;
@@ -77,13 +77,14 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
   Context.ProfileFromEnv = "all";
   EXPECT_EQ(errorOf({"-c", "a.c"}),
             "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1 "
-            "and, after commas, branches or calls");
+            "and, after commas, branches, branches-any-model or calls");
 }
 
 TEST_F(ProfilePlanTest, Errors) {
-  EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
-            "unknown profile in '-fudpc-profile='; expected counts, cache or "
-            "cache-any-i1 and, after commas, branches or calls");
+  EXPECT_EQ(
+      errorOf({"-c", "a.c", "-fudpc-profile="}),
+      "unknown profile in '-fudpc-profile='; expected counts, cache or "
+      "cache-any-i1 and, after commas, branches, branches-any-model or calls");
   EXPECT_EQ(errorOf({"a.c", "-flto", "-fudpc-profile=counts"}),
             "-fudpc-profile with -flto needs the linker lld; add "
             "-fuse-ld=lld");
