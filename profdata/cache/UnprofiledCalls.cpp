@@ -1,6 +1,7 @@
 //===- UnprofiledCalls.cpp - Calls of code without a profile --------------===//
 
 #include "profdata/cache/UnprofiledCalls.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
@@ -10,14 +11,41 @@
 using namespace llvm;
 using namespace udpc;
 
+/// Of a unit whose blocks have \p Values.
+static uint64_t instructionsOf(const CostTable &T, ArrayRef<uint64_t> Values) {
+  uint64_t Sum = 0;
+  for (const abi::BlockRec &B : T.Blocks) {
+    if (B.Value == abi::ZeroValue)
+      continue;
+    uint64_t Once = 0;
+    for (const abi::CostRec &C :
+         ArrayRef(T.Costs).slice(B.FirstCost, B.NumCosts))
+      Once += C.Ir;
+    Sum = SaturatingMultiplyAdd(Values[B.Value], Once, Sum);
+  }
+  return Sum;
+}
+
 void UnprofiledCalls::add(const CacheProfile &Profile) {
   StringSet<> Profiled;
   for (const CostTable &T : Profile.Units)
     for (const abi::ExportRec &E : T.Exports)
       Profiled.insert(T.string(E.Symbol));
+  // Each function that was executed in code that records calls has been called,
+  // if by nobody.
+  DenseSet<uint32_t> Recorded;
+  for (const abi::CallRec &C : Profile.Calls)
+    if (C.Unit != abi::NoIndex)
+      Recorded.insert(C.Unit);
   for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
     const CostTable &T = Profile.Units[Unit];
     std::vector<uint64_t> Values = Profile.values(Unit);
+    if (Profile.hasCalls()) {
+      uint64_t N = instructionsOf(T, Values);
+      Instructions = SaturatingAdd(Instructions, N);
+      if (!Recorded.contains(Unit))
+        WithoutCalls = SaturatingAdd(WithoutCalls, N);
+    }
     auto Calls = [&](const abi::BlockRec &B, uint32_t NumCalls) {
       return SaturatingMultiply<uint64_t>(
           B.Value == abi::ZeroValue ? 0 : Values[B.Value], NumCalls);

@@ -27,11 +27,18 @@ public:
   /// Those through pointers, whose callees are unknown. Not in unprofiled().
   uint64_t throughPointers() const { return ThroughPointers; }
 
+  /// Of the instructions of profiles with calls, those of translation units
+  /// whose calls were not recorded (code of libraries): they are part of no
+  /// other function's inclusive costs.
+  uint64_t instructions() const { return Instructions; }
+  uint64_t withoutCalls() const { return WithoutCalls; }
+
   /// The callees, demangled, most calls first.
   std::vector<std::pair<std::string, uint64_t>> sorted() const;
 
 private:
   uint64_t All = 0, Unprofiled = 0, ThroughPointers = 0;
+  uint64_t Instructions = 0, WithoutCalls = 0;
   std::map<std::string, uint64_t> Callees;
 };
 

@@ -20,6 +20,7 @@ static void printCalls(json::OStream &J, const UnprofiledCalls &Calls) {
     J.attribute("all", Calls.all());
     J.attribute("unprofiled", Calls.unprofiled());
     J.attribute("through_pointers", Calls.throughPointers());
+    J.attribute("instructions_without_calls", Calls.withoutCalls());
     J.attributeArray("callees", [&] {
       for (const auto &[Function, N] : Calls.sorted())
         J.object([&, &Function = Function, N = N] {

@@ -65,6 +65,15 @@ static std::string unprofiledText(const UnprofiledCalls &Calls) {
          " went through pointers";
 }
 
+static std::string withoutCallsText(const UnprofiledCalls &Calls) {
+  std::string Text;
+  raw_string_ostream(Text) << format(
+      "%.1f%% of Ir, in code whose calls were not recorded (-fPIC): no part of "
+      "others' inclusive costs",
+      100.0 * Calls.withoutCalls() / Calls.instructions());
+  return Text;
+}
+
 std::vector<std::pair<std::string, std::string>>
 udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
   const CostSheet &Sheet = A.Sheet;
@@ -89,6 +98,8 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
                      Command});
   if (Sheet.Calls.unprofiled() || Sheet.Calls.throughPointers())
     Facts.push_back({"Not profiled", unprofiledText(Sheet.Calls)});
+  if (Sheet.Calls.withoutCalls())
+    Facts.push_back({"Without calls", withoutCallsText(Sheet.Calls)});
   Facts.push_back(
       {"Events recorded",
        join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});

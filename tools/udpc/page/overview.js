@@ -30,7 +30,7 @@ function chartCard() {
 function overview() {
   const found = foundFunctions();
   const top = new Table({ rows: found, columns: functionColumns(), sort: state.sort || (hasCalls ? "self" : ""), limit: 12 });
-  const notes = data.facts.filter(([name]) => name === "Not profiled").map(([, text]) => make("p", { class: "note" }, text));
+  const notes = data.facts.filter(([name]) => name === "Not profiled" || name === "Without calls").map(([, text]) => make("p", { class: "note" }, text));
   if (data.leftOut.length) notes.push(make("p", { class: "note", id: "left-out" }, `Left out to keep the page below 10 MB: ${data.leftOut.join("; ")}.`));
   return { title: "Overview", elements: [totals(), ...notes, chartCard(),
     make("section", { class: "card", id: "functions" }, make("div", { class: "title" }, make("h2", {}, "Functions with the highest costs"),

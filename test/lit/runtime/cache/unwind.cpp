@@ -17,6 +17,7 @@
 // RUN:     ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines || exit 1; \
 // RUN:   done; \
 // RUN: done
+// RUN: udpc-clang++ -O2 -fomit-frame-pointer -fudpc-profile=counts,branches %s -o a && ./a 2> /dev/null | FileCheck %s --check-prefix=counts --match-full-lines
 // counts: wrong: 0
 // cache: wrong: 0, also in the runtime
 

@@ -1,0 +1,42 @@
+// An executable part of which was compiled with -fPIC records the calls of the
+// other part only: the text, the page and the JSON say how much is left out.
+//
+// REQUIRES: x86_64
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
+// RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -c a.c -o main.o
+// RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -DPART -fPIC -c a.c -o part.o 2> pic.txt
+// RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -DPART -c a.c -o other.o
+// RUN: udpc-clang -fudpc-profile=counts,calls main.o part.o -o half && udpc-clang -fudpc-profile=counts,calls main.o other.o -o whole
+// RUN: for p in half whole; do env UDPC_OPTIONS=cache_output=$p.cache:cachegrind_output=:summary=0 ./$p || exit 1; done
+// RUN: FileCheck %s --check-prefix=WARNING < pic.txt
+// WARNING: udpc records the calls of executables only; those of a.c are not recorded
+// RUN: udpc annotate --functions half.cache | FileCheck %s
+// CHECK: Without calls: {{ *(4[0-9]|5[0-9])\.[0-9]% of Ir, in code whose calls were not recorded \(-fPIC\): no part of others' inclusive costs}}
+// RUN: udpc annotate --html=half.html half.cache && grep -o '"Without calls","[45][0-9][.][0-9]% of Ir' half.html
+// It is what the function costs.
+// RUN: for p in half whole; do udpc annotate --json $p.cache > $p.json || exit 1; done
+// RUN: udpc annotate --functions --show=Ir half.cache | grep ' part:' > part.txt
+// RUN: %python -c 'import json; n, m = (json.load(open(p + ".json"))["calls"]["instructions_without_calls"] for p in ("half", "whole")); assert n > 1000 and open("part.txt").read().split()[0] == f"{n:,}" and not m, (n, m)'
+// RUN: udpc annotate --functions whole.cache > whole.txt && not grep "Without calls" whole.txt
+#ifdef PART
+int part(int X) {
+  volatile int Sum = 0;
+  for (int I = 0; I != 10; ++I)
+    Sum += X;
+  return Sum;
+}
+#else
+int part(int);
+__attribute__((noinline)) static int own(int X) {
+  volatile int Sum = 0;
+  for (int I = 0; I != 10; ++I)
+    Sum += X;
+  return Sum;
+}
+int main(void) {
+  int Sum = 0;
+  for (int I = 0; I != 100; ++I)
+    Sum += own(I) + part(I);
+  return Sum == 1;
+}
+#endif
