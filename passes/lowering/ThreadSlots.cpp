@@ -46,6 +46,14 @@ static CallingConv::ID findSlotsConvention(const Module &M) {
                                         : CallingConv::C;
 }
 
+/// On x86-64 the unit goes into %r10, the register of LLVM's `nest`, since %rdi
+/// has an argument of the function that counts: it would have to be copied on
+/// each call of that, though the slots are asked for once in a thread. The code
+/// and the function are of one unit, which alone agree on it.
+static bool takesUnitApart(const Module &M) {
+  return M.getTargetTriple().isX86_64();
+}
+
 static FunctionType *findSlotsType(LLVMContext &C) {
   Type *Ptr = PointerType::getUnqual(C);
   return FunctionType::get(Ptr, {Ptr}, /*isVarArg=*/false);
@@ -86,7 +94,7 @@ void udpc::addThreadSlots(Module &M, GlobalVariable &Slots,
 
 /// The first value of abi::Unit::FindSlots.
 static Function *findSlotsFunction(Module &M) {
-  constexpr StringLiteral Name = "__udpc_find_slots";
+  constexpr StringLiteral Name = "__udpc_find_unit_slots";
   if (Function *F = M.getFunction(Name))
     return F;
   LLVMContext &C = M.getContext();
@@ -94,6 +102,8 @@ static Function *findSlotsFunction(Module &M) {
   Function *F = makeSharedFunction(M, Type, Name);
   F->setCallingConv(findSlotsConvention(M));
   F->addFnAttr(Attribute::NoInline);
+  if (takesUnitApart(M))
+    F->addParamAttr(0, Attribute::Nest);
 
   auto *Target = cast<Function>(
       M.getOrInsertFunction("__udpc_thread_slots", Type).getCallee());
@@ -213,6 +223,8 @@ static void expand(IntrinsicInst &Address, GlobalVariable &Unit) {
   Function->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(C, {}));
   CallInst *Found = B.CreateCall(findSlotsType(C), Function, {&Unit});
   Found->setCallingConv(findSlotsConvention(M));
+  if (takesUnitApart(M))
+    Found->addParamAttr(0, Attribute::Nest);
   Found->setDoesNotThrow();
   Found->addFnAttr(Attribute::Cold);
   Found->addFnAttr(Attribute::WillReturn);

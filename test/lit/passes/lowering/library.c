@@ -9,7 +9,7 @@
 // RUN:   udpc-clang $flags -fPIC -fudpc-spec=spec.yaml -c a.c -o a.o && udpc-clang $flags -fuse-ld=lld -shared a.o -o a.so || exit 1; \
 // RUN:   llvm-nm a.so > symbols && not grep -q '__udpc_slots_of_thread\|__tls_get_addr' symbols || exit 1; \
 // RUN:   llvm-readelf -lrW a.so > segments && not grep -q 'TLS\|TPOFF\|DTPMOD' segments || exit 1; \
-// RUN:   grep -q __udpc_find_slots symbols || exit 1; done
+// RUN:   grep -q __udpc_find_unit_slots symbols || exit 1; done
 //
 // Other processors do it in the same way.
 // RUN: clang --target=riscv64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=RISCV
@@ -29,7 +29,7 @@ events:
 //--- a.c
 // IR-NOT: thread_local
 // IR-DAG: @__udpc_early_slots = internal {{(unnamed_addr )?}}global [3 x i64] zeroinitializer
-// IR-DAG: @__udpc_unit = internal global {{.*}} ptr @__udpc_find_slots, ptr @__udpc_early_slots, i64 0, ptr null, ptr null }{{.*}}, align 64
+// IR-DAG: @__udpc_unit = internal global {{.*}} ptr @__udpc_find_unit_slots, ptr @__udpc_early_slots, i64 0, ptr null, ptr null }{{.*}}, align 64
 // IR-NOT: thread_local
 // IR-NOT: udpc.thread_slots
 
@@ -44,12 +44,13 @@ events:
 // CHECK:       incq (%[[B]])
 // CHECK:       retq
 // CHECK:       [[FIND]]:
-// CHECK:       callq *__udpc_unit+88(%rip)
+// CHECK:       leaq __udpc_unit(%rip), %r10
+// CHECK-NEXT:  callq *__udpc_unit+88(%rip)
 // IR-LABEL: define {{.*}} @twice(
 // IR:       load atomic i64, ptr getelementptr {{.*}}(i8, ptr @__udpc_unit, i64 72) acquire
 // IR:       load ptr, ptr addrspace(257)
 // IR:       load atomic i64, ptr getelementptr {{.*}}(i8, ptr @__udpc_unit, i64 80) monotonic
-// IR:       call preserve_mostcc ptr %{{.*}}(ptr {{(nonnull )?}}@__udpc_unit)
+// IR:       call preserve_mostcc ptr %{{.*}}(ptr {{(nonnull )?}}nest {{(nonnull )?}}@__udpc_unit)
 // RISCV-LABEL: twice:
 // RISCV:       add [[A:a[0-9]]], [[A]], tp
 // RISCV-NEXT:  ld {{a[0-9]}}, 0([[A]])

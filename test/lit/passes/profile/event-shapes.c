@@ -31,7 +31,7 @@ calls = {r["function"]: int(r["count"]) for r in csv.DictReader(report.splitline
 assert calls.keys() == plain.keys()
 away = {f: abs(events[f] - plain[f]) / calls[f] for f in plain}
 # What registers and copies of arguments cost: of half of the functions nothing.
-assert max(away.values()) <= 5 and sum(a > 2 for a in away.values()) <= 2, away
+assert max(away.values()) <= 2, away
 assert sum(a == 0 for a in away.values()) >= 6, away
 //--- spec.yaml
 version: 1
