@@ -117,8 +117,8 @@ asm(R"(
   UDPC_ENTRY __udpc_first_branch, __udpc_begin_branches
   UDPC_ENTRY __udpc_first_misprediction, __udpc_count_misprediction
 
-  # Begins a function for branches. %rax is the thread's ThreadBranches; without
-  # any, \absent is called, and then it goes on if there are some.
+  # Begins a function for branches; %rax becomes the thread's ThreadBranches.
+  # The first call of a thread makes them; without memory it returns.
   .macro UDPC_BRANCH name
   .p2align 6
   .globl \name
