@@ -55,6 +55,7 @@ CallGraph CallGraph::of(const CacheProfile &Profile,
   }
   if (HasCalls)
     addRecordedCalls(Profile, O, Shown, Out);
-  Out.finish();
+  else
+    Out.finish();
   return Out;
 }

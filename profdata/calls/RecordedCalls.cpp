@@ -2,6 +2,7 @@
 
 #include "profdata/calls/RecordedCalls.h"
 #include "profdata/cache/CacheProfile.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -19,6 +20,9 @@ public:
 
   void addCalls();
   void addContexts();
+  /// What functions that other functions of a cycle call cost inclusively,
+  /// where the contexts tell.
+  void setInclusive();
   /// Calls of functions without a profile, whose inclusive costs are unknown.
   void addUnprofiledCalls();
 
@@ -37,6 +41,10 @@ private:
   const CachegrindFile::Options &O;
   ArrayRef<unsigned> Events;
   CallGraph &Graph;
+  /// Functions that were active while their contexts had been left for that of
+  /// a recursive call; or some calls have no context.
+  DenseSet<uint32_t> Hidden;
+  bool HasOthers = false;
 };
 
 } // namespace
@@ -106,6 +114,10 @@ void CallAdder::addContexts() {
     while (Active != CallGraph::None &&
            Graph.Contexts[Active].Function != Function)
       Active = Graph.Contexts[Active].Parent;
+    HasOthers |= IsOther;
+    if (Active != CallGraph::None)
+      for (uint32_t At = Parent; At != Active; At = Graph.Contexts[At].Parent)
+        Hidden.insert(Graph.Contexts[At].Function);
     AddTo(Parent, Costs, -1);
     if (Active == CallGraph::None) {
       Active = Graph.Contexts.size();
@@ -126,6 +138,20 @@ void CallAdder::addContexts() {
     CallGraph::addTo(C.Inclusive, C.Self);
     if (C.Parent != CallGraph::None)
       CallGraph::addTo(Graph.Contexts[C.Parent].Inclusive, C.Inclusive);
+  }
+}
+
+void CallAdder::setInclusive() {
+  if (HasOthers)
+    return;
+  std::vector<CallGraph::Counts> Sums(Graph.Functions.size());
+  for (const CallGraph::Context &C : Graph.Contexts)
+    CallGraph::addTo(Sums[C.Function], C.Inclusive);
+  for (auto [Index, F] : enumerate(Graph.Functions)) {
+    if (!F.IsBound || Hidden.contains(Index) || Sums[Index].empty())
+      continue;
+    F.Inclusive = Sums[Index];
+    F.IsBound = false;
   }
 }
 
@@ -161,4 +187,6 @@ void udpc::addRecordedCalls(const CacheProfile &Profile,
   Adder.addCalls();
   Adder.addContexts();
   Adder.addUnprofiledCalls();
+  Graph.finish();
+  Adder.setInclusive();
 }

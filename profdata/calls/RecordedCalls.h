@@ -7,8 +7,8 @@
 
 namespace udpc {
 
-/// Adds the calls that \p Profile has recorded to \p Graph, whose events are \p
-/// Shown (abi::CostEvent). Functions that have no profile are in the module "",
+/// Adds the calls that \p Profile has recorded to \p Graph, and finishes it. Its
+/// events are \p Shown (abi::CostEvent). Functions that have no profile are in the module "",
 /// and their calls cost nothing.
 void addRecordedCalls(const CacheProfile &Profile,
                       const CachegrindFile::Options &O,

@@ -140,6 +140,10 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
     return;
   auto *Function = recordAt<abi::CallFunctionRec>(After);
   CallStack Stack(Now.S, T->Stack);
+  if (Stack.enterByTail(Sp, Function)) {
+    Stack.setEnd();
+    return;
+  }
   const abi::CallSiteRec *Site =
       Stack.beforeEntry(Sp, [&](const abi::CallEntry &E) {
         return mayLeadTo(*E.TailSite, *Function);
@@ -147,13 +151,14 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
   uint64_t ReturnAddress = Site ? reinterpret_cast<uint64_t>(Site)
                                 : *reinterpret_cast<const uint64_t *>(Sp);
   auto &Parent = static_cast<CallNode &>(*Now.S.Top->Node);
+  abi::CallNode *&Cached = Stack.cached(ReturnAddress);
   CallNode *Node = findNode(*T, ReturnAddress, Parent, Function, Site);
   if (!Node || !Stack.push(Sp, Node,
                            /*NeedsRuntime=*/Site || Node->IsHandler ||
                                Node->ParentKey != Parent.Key))
     ++T->NumLost;
-  else if (!Site && !Node->IsHandler && Node->ParentKey == Parent.Key)
-    Now.S.Cache[(ReturnAddress + Parent.Key) % abi::CallCacheSize] = Node;
+  else if (!Node->IsHandler && Node->ParentKey == Parent.Key)
+    Cached = Node;
   Stack.setEnd();
 }
 
@@ -161,7 +166,8 @@ __attribute__((used)) void __udpc_leave_call(uint64_t Sp, const uint8_t *) {
   Work Now(Sp);
   if (CallThread *T = Now.thread()) {
     CallStack Stack(Now.S, T->Stack);
-    Stack.leave(Sp);
+    if (!Stack.leaveTails(Sp))
+      Stack.leave(Sp);
     Stack.setEnd();
   }
 }

@@ -117,6 +117,47 @@ public:
     while (S.Top != M.Bottom && stackPointerOf(S.Top) == Sp)
       end(S.Costs[0], now());
   }
+  /// beforeEntry() and push() for the usual tail call, whose node \p Cache has:
+  /// the runtime executes a third of the instructions. False if it is none;
+  /// nothing has changed then.
+  bool enterByTail(uint64_t Sp, const abi::CallFunctionRec *Function) {
+    abi::CallEntry *E = S.Top;
+    if (M.AtEntry || E == M.Limit || !isTail(E) || E->TailStackPointer != Sp ||
+        E->TailIr != S.Costs[0] || nodeOf(E).Callee == abi::NoIndex)
+      return false;
+    abi::CallNode *&Cached = cached(reinterpret_cast<uint64_t>(E->TailSite));
+    if (Cached->ReturnAddress != reinterpret_cast<uint64_t>(E->TailSite) ||
+        Cached->ParentKey != E->Node->Key || Cached->Function != Function)
+      return false;
+    E[1].StackPointer = Sp - 1;
+    E[1].TailStackPointer = 0;
+    E[1].Node = Cached;
+    E[1].Ir = S.Costs[0];
+    S.Top = E + 1;
+    ++Cached->Calls;
+    return true;
+  }
+  /// Where nodes of calls that return to \p ReturnAddress are cached.
+  abi::CallNode *&cached(uint64_t ReturnAddress) {
+    return S.Cache[(ReturnAddress + S.Top->Node->Key) % abi::CallCacheSize];
+  }
+  /// leave() for the top and those that have led to it by tail calls, if there
+  /// is only Ir. False if it is not that simple; nothing has changed then.
+  bool leaveTails(uint64_t Sp) {
+    if (M.AtEntry || S.Top == M.Bottom || stackPointerOf(S.Top) != Sp)
+      return false;
+    const abi::CallEntry *E = S.Top;
+    for (; E != M.Bottom && stackPointerOf(E) == Sp; --E)
+      if (nodeOf(E).IsHandler || nodeOf(E).IsBeyond)
+        return false;
+    while (S.Top != E) {
+      S.Top->Node->Ir += S.Costs[0] - S.Top->Ir;
+      --S.Top;
+    }
+    if (isTail(S.Top))
+      S.Top->TailIr = S.Costs[0];
+    return true;
+  }
   /// It calls another function instead of returning.
   void tail(uint64_t Sp, const abi::CallSiteRec *Site) {
     endTailCalls();

@@ -55,8 +55,9 @@ class Graph:
         return found
 
 
-def read_callgrind(path, binary):
+def read_callgrind(path, binary, event="Ir"):
     """The graph of a file, of the functions in `binary`."""
+    column = 1
     graph, function, callee, calls, names = Graph(), "", "", None, {}
     module = callee_module = ""
 
@@ -75,7 +76,9 @@ def read_callgrind(path, binary):
 
     for text in path.read_text(errors="replace").splitlines():
         key, _, value = text.partition("=")
-        if key == "ob":
+        if text.startswith("events:"):
+            column = text.split().index(event)
+        elif key == "ob":
             module = callee_module = name("ob", value)
         elif key == "cob":
             callee_module = name("ob", value)
@@ -87,7 +90,7 @@ def read_callgrind(path, binary):
         elif key == "calls":
             calls = int(value.split()[0])
         elif text[:1].isdigit():
-            cost = int((text.split() + ["0"])[1])
+            cost = int((text.split() + ["0"] * column)[column])
             if calls is None:
                 graph.self[function] += cost
                 graph.chains[(function, *chain[1:])] += cost

@@ -87,6 +87,7 @@ TEST(CostStacks, AreRecordedContexts) {
   EXPECT_EQ(Graph.Contexts[0].Calls, 2u);
   EXPECT_EQ(Graph.Contexts[0].Inclusive[0], 100u);
   EXPECT_EQ(Graph.Contexts[1].Inclusive[0], 35u) << "without main's second run";
+  EXPECT_TRUE(Graph.Functions[0].IsBound) << "others may be of main's, too";
   EXPECT_EQ(Graph.Arcs.size(), 4u) << "and calls of the library's memcpy";
   EXPECT_EQ(text(stacksOf(*Costs, {})), "main():0=65\n"
                                         "main()>memcpy:0=30\n"
@@ -95,6 +96,35 @@ TEST(CostStacks, AreRecordedContexts) {
   CachegrindFile::Options O;
   O.Thread = &Costs->Threads[1];
   EXPECT_EQ(stacksOf(*Costs, O).Types.size(), 9u);
+}
+
+TEST(CostStacks, ContextsTellInclusiveCostsOfCycles) {
+  using abi::NoIndex;
+  // main calls memcpy, and that main again: 8 of the 100 are main's own then.
+  std::vector<abi::CallRec> Calls = {
+      {0, 0, NoIndex, NoIndex, NoIndex, NoIndex, 1, {100}},
+      {0, 1, 0, 0, NoIndex, 0, 1, {60}},
+      {0, 0, 0, 1, NoIndex, 1, 1, {25}},
+      {0, 1, 0, 0, NoIndex, 0, 1, {17}}};
+  auto GraphOf = [&](uint32_t Flags) {
+    return CallGraph::of(
+        cantFail(CacheProfile::decode(
+            makeCacheProfile({testBuilder().finish()}, testThreads(),
+                             abi::CachesSimulated, "./app", Calls, Flags),
+            "p")),
+        {});
+  };
+  auto FunctionOf = [](const CallGraph &G, StringRef Name) {
+    return *find_if(G.Functions, [&](const auto &F) { return F.Name == Name; });
+  };
+  CallGraph Graph = GraphOf(abi::CallsRecorded | abi::ContextsRecorded);
+  EXPECT_FALSE(FunctionOf(Graph, "main()").IsBound);
+  EXPECT_EQ(FunctionOf(Graph, "main()").Inclusive[0], 100u);
+  EXPECT_TRUE(Graph.Functions[Graph.Arcs[0].Callee].IsBound)
+      << "its context was left for main's while it was active";
+  for (abi::CallRec &C : Calls)
+    C.Parent = NoIndex;
+  EXPECT_TRUE(FunctionOf(GraphOf(abi::CallsRecorded), "main()").IsBound);
 }
 
 TEST(CostStacks, OfCachegrindHaveNone) {

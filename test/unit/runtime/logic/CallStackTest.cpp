@@ -32,7 +32,8 @@ protected:
   }
   void leave(uint64_t Sp) {
     CallStack S = stack();
-    S.leave(Sp);
+    if (!S.leaveTails(Sp))
+      S.leave(Sp);
     S.setEnd();
   }
   void tail(uint64_t Sp) {
@@ -56,6 +57,49 @@ protected:
   std::map<int, CallNode> Nodes;
   abi::CallSiteRec Site = {};
 };
+
+TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
+  std::vector<abi::CallNode *> Cache(abi::CallCacheSize, &Nodes[9]);
+  State.Cache = Cache.data();
+  abi::CallFunctionRec Function = {}, Other = {};
+  Nodes[1].Key = 77;
+  Nodes[2].Function = &Function;
+  Nodes[2].ParentKey = 77;
+  Nodes[2].ReturnAddress = reinterpret_cast<uint64_t>(&Site);
+  auto Enter = [&](uint64_t Sp, const abi::CallFunctionRec &F) {
+    CallStack S = stack();
+    bool IsKnown = S.enterByTail(Sp, &F);
+    S.setEnd();
+    return IsKnown;
+  };
+  enter(1, 1000);
+  EXPECT_FALSE(Enter(1000, Function)) << "there was no tail call";
+  run(5);
+  tail(1000);
+  EXPECT_FALSE(Enter(1000, Function)) << "it is not in the cache";
+  stack().cached(Nodes[2].ReturnAddress) = &Nodes[2];
+  EXPECT_FALSE(Enter(1000, Other));
+  EXPECT_FALSE(Enter(900, Function));
+  EXPECT_TRUE(Enter(1000, Function));
+  EXPECT_EQ(State.End, Memory.Limit);
+  run(10);
+  leave(1000);
+  EXPECT_EQ(depth(), 0);
+  EXPECT_EQ(Nodes[2].Calls, 1u);
+  EXPECT_EQ(inclusive(2), 10u);
+  EXPECT_EQ(inclusive(1), 15u);
+  // Code without a profile has been executed since.
+  enter(1, 1000);
+  tail(1000);
+  run(1);
+  EXPECT_FALSE(Enter(1000, Function));
+  // It may have been called by such code.
+  leave(1000);
+  Nodes[1].Callee = abi::NoIndex;
+  enter(1, 1000);
+  tail(1000);
+  EXPECT_FALSE(Enter(1000, Function));
+}
 
 TEST_F(CallStackTest, AddsUpWhatHasNoContext) {
   OtherCalls OfOne = {};
