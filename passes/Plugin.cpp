@@ -8,6 +8,7 @@
 #include "passes/prefetch/PlainDebugInfo.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
+#include "passes/prefetch/indirect/IndirectPrefetch.h"
 #include "passes/profile/ProfilePass.h"
 #include "passes/profile/ProfileUnit.h"
 #include "passes/target/PrefetchTarget.h"
@@ -83,6 +84,7 @@ static void registerCallbacks(PassBuilder &PB) {
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase) {
+        PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));
         PM.addPass(ThreadSlotsPass());
       });
   PB.registerPipelineParsingCallback(
@@ -92,6 +94,14 @@ static void registerCallbacks(PassBuilder &PB) {
           return false;
         PM.addPass(EventsPass());
         PM.addPass(ThreadSlotsPass());
+        return true;
+      });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &PM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "udpc-indirect-prefetch")
+          return false;
+        PM.addPass(IndirectPrefetchPass());
         return true;
       });
 }

@@ -1,5 +1,5 @@
-// a[b[i]]: the misses are those of a, and no fixed delta helps. The version by
-// hand loads b ahead and prefetches that element of a.
+// a[b[i]]: the misses are those of a, and no fixed delta helps: the hint is
+// to load b ahead and to prefetch that element of a, as the version by hand does.
 #include "buckets.h"
 #include "common.h"
 
@@ -7,7 +7,7 @@ KERNEL static void count(const uint32_t *A, const uint32_t *B, size_t Reads,
                          uint64_t *Counts) {
   for (size_t I = 0; I < Reads; ++I) {
     BY_HAND(&A[B[I + DISTANCE < Reads ? I + DISTANCE : Reads - 1]]);
-    uint32_t Value = A[B[I]]; // prefetch: DISTANCE * 64 t0
+    uint32_t Value = A[B[I]]; // prefetch: DISTANCE indirect
     ++Counts[bucket(Value)];
   }
 }

@@ -7,6 +7,8 @@ median of the rounds: the processor time of the kernel, without its set-up.
 
     plain                  with discriminators, without prefetches
     hinted                 with hints for the loads that the source marks
+    blind                  with prefetches of all accesses whose address a loop
+                           loads, without hints: DISTANCE iterations ahead, or 32
     recommended            with the hints that `udpc recommend` makes of a cache
                            profile of the plain program, without measuring
     loop                   with --loop: with what `udpc prefetch-loop` keeps of
@@ -16,7 +18,7 @@ median of the rounds: the processor time of the kernel, without its set-up.
 
 A comment at the end of a line, "// prefetch: DISTANCE * 4160 t0", marks the
 loads of that line: a delta in bytes and a type. "64..960 t0" is a hint for each
-line of the cache in that range. However often a load has been copied, `udpc
+line of the cache in that range; "DISTANCE indirect" is in iterations. However often a load has been copied, `udpc
 hints keys` tells each copy.
 
     python3 bench/prefetch/run.py [--quick] [--programs column,list,...] [--rounds N] [--megabytes N]
@@ -36,6 +38,9 @@ sys.path.insert(0, str(HERE.parent))
 
 from harness import arguments_of, chosen, progress, sample, sh  # noqa: E402
 
+INDIRECT = "indirect"
+TITLES = {True: "a fixed delta helps", False: "no fixed delta helps", INDIRECT: "a loop loads the address"}
+
 # What each is built of and with; `responds` says whether hints are to help.
 KERNELS = {
     "column": dict(file="column.c", responds=True, defines=dict(DISTANCE=64)),
@@ -49,10 +54,12 @@ KERNELS = {
     "column-free": dict(file="column-free.c", responds=False, defines=dict(DISTANCE=96)),
     "streams": dict(file="streams.c", responds=False, defines=dict(DISTANCE=64)),
     "list-random": dict(file="list-random.c", responds=False, defines=dict(DISTANCE=12)),
-    "indirect": dict(file="indirect.c", responds=False, defines=dict(DISTANCE=64)),
+    "indirect": dict(file="indirect.c", responds=INDIRECT, defines=dict(DISTANCE=32)),
+    **{name: dict(file=f"../indirect/{name}.c", responds=INDIRECT, defines=dict(DISTANCE=32))
+       for name in ("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates")},
 }
 
-MODES = {"plain": {}, "hinted": {}, "recommended": {}, "loop": {}, "by hand": {}, "loop-data-prefetch": {}}
+MODES = {"plain": {}, "hinted": {}, "blind": {}, "recommended": {}, "loop": {}, "by hand": {}, "loop-data-prefetch": {}}
 
 FLAGS = ["-O3", "-gmlt", "-fdebug-info-for-profiling", "-Wall", "-Wextra", "-Werror"]
 LOOP_DATA_PREFETCH = [
@@ -76,7 +83,7 @@ def marks_of(file, defines):
     """What the comments of a source ask for: (delta, type) by line."""
     marks = {}
     for number, line in enumerate(file.read_text().splitlines(), 1):
-        comment = re.search(r"// prefetch: (.+) (nta|t0|t1|t2|w)$", line)
+        comment = re.search(r"// prefetch: (.+) (nta|t0|t1|t2|w|indirect)$", line)
         if not comment:
             continue
         first, _, last = comment[1].partition("..")
@@ -88,8 +95,8 @@ def marks_of(file, defines):
 
 def hints_for(args, name, binary, target):
     """Writes hints for the marked loads of a binary; returns how many."""
-    source = HERE / KERNELS[name]["file"]
-    files = [source, *(HERE / header for header in re.findall(r'#include "(.+)"', source.read_text()))]
+    source = (HERE / KERNELS[name]["file"]).resolve()
+    files = [source, *((source.parent / header).resolve() for header in re.findall(r'#include "(.+)"', source.read_text()))]
     marks = {file: marks_of(file, KERNELS[name]["defines"]) for file in files}
     keys = json.loads(sh([args.build / "bin/udpc", "hints", "keys", "--binary", binary, "--json"]))
     rows = []
@@ -160,6 +167,9 @@ def build(args, name, work, modes=MODES):
     hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
     sh([*command, *plugin, *hints, "-o", programs["hinted"]])
 
+    blind = ["-mllvm", f"-udpc-prefetch-indirect={kernel['defines'].get('DISTANCE', 32)}"]
+    sh([*command, *plugin, *blind, "-o", programs["blind"]])
+
     if "recommended" in modes or "loop" in modes:
         hints = recommend(args, command, work)
         extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
@@ -177,7 +187,9 @@ def build(args, name, work, modes=MODES):
     sh([clang, work / "1.o", "-o", programs["loop-data-prefetch"]])
 
     count = {m: prefetches(args, p) for m, p in programs.items() if m in modes or m not in ("recommended", "loop")}
-    if count["plain"] or count["hinted"] != wanted:
+    # An indirect hint is for all copies of a line, and for the indexes that it needs.
+    has_wanted = count["hinted"] >= 1 if kernel["responds"] == INDIRECT else count["hinted"] == wanted
+    if count["plain"] or not has_wanted:
         sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
     return programs, count
 
@@ -235,7 +247,7 @@ def main():
         progress("")
         if group != KERNELS[name]["responds"]:
             group = KERNELS[name]["responds"]
-            print(f"\n{'a fixed delta helps' if group else 'no fixed delta helps'} ({args.megabytes} MB)")
+            print(f"\n{TITLES[group]} ({args.megabytes} MB)")
             titles = "".join(f"{m:>{max(len(m) + 2, 8)}}" for m in modes if m != "plain")
             print(f"  {'':14}{'plain s':>9}{'spread':>8}{'hints':>7}{titles}")
         print(row(name, modes, values, count), flush=True)

@@ -25,11 +25,14 @@ const HintSet *HintSource::hintsFor(const Function &F) {
     return Hints ? &*Hints : nullptr;
   Expected<HintFile> File = readHintFile(Path);
   if (!File) {
-    warn(F, toString(File.takeError()) + "; compiled without its prefetches");
+    std::string Error = toString(File.takeError());
+    if (!IsQuiet)
+      warn(F, Error + "; compiled without its prefetches");
     return nullptr;
   }
-  for (const std::string &Warning : File->Warnings)
-    warn(F, Warning);
+  if (!IsQuiet)
+    for (const std::string &Warning : File->Warnings)
+      warn(F, Warning);
   Hints = std::move(File->Hints);
   Read.insert(Path);
   return &*Hints;

@@ -19,6 +19,9 @@ namespace udpc {
 /// compiled without prefetches.
 class HintSource {
 public:
+  /// \p IsQuiet if another one reports the errors.
+  explicit HintSource(bool IsQuiet = false) : IsQuiet(IsQuiet) {}
+
   /// The hints for \p F; null if there is no readable file.
   const HintSet *hintsFor(const llvm::Function &F);
 
@@ -32,7 +35,7 @@ public:
 private:
   std::map<std::string, std::optional<HintSet>> Files;
   std::set<std::string> Read;
-  bool HasWarned = false;
+  bool IsQuiet, HasWarned = false;
 };
 
 } // namespace udpc

@@ -59,6 +59,7 @@ private:
   std::shared_ptr<ModuleKeys> Assigned;
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
+  bool HasOthers = false; ///< Hints that are not for operations.
   /// Functions with hints, none of which matches an operation.
   std::set<std::string> UnmatchedFunctions;
 };
@@ -66,6 +67,11 @@ private:
 } // namespace
 
 char InsertPrefetches::ID;
+
+/// Others are for IR (IndirectPrefetch.h).
+static bool isOfOperation(const Hint &H) {
+  return H.Type != HintType::Indirect;
+}
 
 static std::string describe(const Hint &H) {
   return (hintTypeWord(H.Type) + ", " + Twine(H.Delta)).str();
@@ -133,9 +139,13 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   static const FunctionKeys None;
   auto Own = Assigned->find(&MF);
   const FunctionKeys &Places = Own == Assigned->end() ? None : Own->second;
-  std::optional<KeysOf> Keys = KeysOf::find(MF, *Set, Places.Store);
+  std::optional<KeysOf> Keys =
+      KeysOf::find(MF.getFunction(), *Set, Places.Store);
   if (!Keys)
     return Result;
+  HasOthers |= any_of(Keys->hints(), [](const auto &Entry) {
+    return !all_of(Entry.second, isOfOperation);
+  });
   bool HasKeys = Source.checkDebugInfo(MF.getFunction());
   bool Bypass = PrefetchOptions::of(MF.getFunction()).BypassPrefetches;
   auto HasKey = [&](const MachineInstr &MI) {
@@ -155,19 +165,25 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
       if (It == Keys->hints().end())
         continue;
       for (const Hint &H : It->second)
-        Result.push_back({&MI, &It->first, &H, PrefetchCode()});
+        if (isOfOperation(H))
+          Result.push_back({&MI, &It->first, &H, PrefetchCode()});
     }
   // Another function of the same name may be meant.
-  if (HasKeys && Result.empty() && !MF.getFunction().hasLocalLinkage() &&
-      MF.getName() != "main")
+  bool HasHints = any_of(Keys->hints(), [](const auto &Entry) {
+    return any_of(Entry.second, isOfOperation);
+  });
+  if (HasKeys && HasHints && Result.empty() &&
+      !MF.getFunction().hasLocalLinkage() && MF.getName() != "main")
     UnmatchedFunctions.insert(MF.getName().str());
   LiveRegisters Live;
   for (Insertion &I : reverse(Result))
     I.Code = Target.prefetch(*I.Operation, *I.What, Live);
   for (const auto &[Key, Hints] : Keys->hints()) {
+    size_t NumHints = count_if(Hints, isOfOperation);
     auto It = Known.find(lineOf(Key));
-    if (It == Known.end() || !It->second.count(Key.Frames.back().Discriminator))
-      missed(MF, Key, Hints.size(), Known);
+    if (NumHints && (It == Known.end() ||
+                     !It->second.count(Key.Frames.back().Discriminator)))
+      missed(MF, Key, NumHints, Known);
   }
   return Result;
 }
@@ -234,6 +250,8 @@ bool InsertPrefetches::doFinalization(Module &M) {
             "has changed since the hints were made (-Rpass-missed=udpc)",
         DS_Warning));
   UnmatchedFunctions.clear();
+  if (std::exchange(HasOthers, false) && NumApplied + NumMissed == 0)
+    return false;
   if (NumApplied + NumMissed == 0)
     Text += "no hint is for a function of this file";
   else

@@ -1,8 +1,8 @@
 //===- OperationKey.cpp - From debug locations to keys --------------------===//
 
 #include "passes/prefetch/OperationKey.h"
-#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
 #include "llvm/ProfileData/SampleProf.h"
 
 using namespace llvm;
@@ -13,10 +13,9 @@ StringRef udpc::nameInKeys(const DISubprogram &Function) {
   return Name.empty() ? Function.getName() : Name;
 }
 
-std::optional<KeysOf> KeysOf::find(const MachineFunction &MF,
-                                   const HintSet &Hints, KeyStore Store) {
+std::optional<KeysOf> KeysOf::find(const llvm::Function &F, const HintSet &Hints,
+                                   KeyStore Store) {
   // Readers of binaries without symbols use the source name.
-  const llvm::Function &F = MF.getFunction();
   StringRef Symbol = functionInKeys(F.getName());
   if (const HintSet::FunctionHints *Found = Hints.find(Symbol))
     return KeysOf(Hints, Store, Symbol, *Found);

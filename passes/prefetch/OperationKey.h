@@ -9,7 +9,7 @@
 
 namespace llvm {
 class DISubprogram;
-class MachineFunction;
+class Function;
 } // namespace llvm
 
 namespace udpc {
@@ -20,8 +20,8 @@ llvm::StringRef nameInKeys(const llvm::DISubprogram &Function);
 /// Makes keys in the form of a set of hints, for the code of one function.
 class KeysOf {
 public:
-  /// None if \p Hints has no hints for the code of \p MF.
-  static std::optional<KeysOf> find(const llvm::MachineFunction &MF,
+  /// None if \p Hints has no hints for the code of \p F.
+  static std::optional<KeysOf> find(const llvm::Function &F,
                                     const HintSet &Hints, KeyStore Store);
 
   MemoryOperationKey of(const OperationPlace &Place) const;

@@ -239,6 +239,8 @@ unsigned operationOf(HintType Type) {
     return PLDL3KEEP;
   case HintType::W:
     return PSTL1KEEP;
+  case HintType::Indirect:
+    break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("all types are above");
 }

@@ -42,6 +42,8 @@ static unsigned prefetchOpcode(HintType Type, const X86Code &X86) {
     return X86.PREFETCHT2;
   case HintType::W:
     return X86.PREFETCHW;
+  case HintType::Indirect:
+    break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("no other type");
 }

@@ -23,6 +23,8 @@ struct RecommendOptions {
   /// The most misses that a hint is ahead; the same for patterns with gaps.
   double MaxAhead = 128;
   double MaxAheadInGaps = 22;
+  /// The most iterations that a hint of type indirect is ahead.
+  double MaxAheadIndirect = 64;
   /// The least share of all LL misses of an operation that is examined.
   double MinShare = 0.005;
   uint64_t MinMisses = 10000;
@@ -44,6 +46,7 @@ enum class RecommendVerdict {
   Branch,     ///< Hints: a hard-to-predict branch depends on it.
   Apart,      ///< Hints: the misses are too far apart to overlap.
   Burst,      ///< Hints at the operation that leads the burst.
+  Indirect,   ///< Hints: the loop may load the address ahead.
   NoKey,      ///< No hints: the operation has no key.
   NotInLoop,  ///< No hints: dependences are not known.
   NoStride,   ///< No hints: the addresses are random.
@@ -51,8 +54,8 @@ enum class RecommendVerdict {
   Overlapped, ///< No hints: nothing depends on it, so the misses overlap.
   Stored,     ///< No hints: nothing depends on a store.
 };
-/// "chase", "branch", "apart", "burst", "no-key", "not-in-loop", "no-stride",
-/// "prefetched", "overlapped", "stored".
+/// "chase", "branch", "apart", "burst", "indirect", "no-key", "not-in-loop",
+/// "no-stride", "prefetched", "overlapped", "stored".
 llvm::StringRef recommendVerdictWord(RecommendVerdict Verdict);
 
 /// An operation that misses, with its verdict and hints.

@@ -18,6 +18,8 @@ enum class HintType : uint8_t {
   T1,  ///< From the second level on.
   T2,  ///< From the third level on.
   W,   ///< All levels, to be written.
+  /// Of what the loop loads the address of, some iterations ahead, as T0.
+  Indirect,
 };
 
 /// "nta", "t0", "t1", "t2", "w".
@@ -30,7 +32,8 @@ std::string hintTypeWords();
 /// before the operation.
 struct Hint {
   HintType Type = HintType::NTA;
-  int64_t Delta = 0; ///< Bytes.
+  int64_t Delta = 0; ///< Bytes; iterations for Indirect, of the innermost loop
+                     ///< that loads the address.
 
   bool operator==(const Hint &R) const {
     return std::tie(Type, Delta) == std::tie(R.Type, R.Delta);

@@ -14,6 +14,17 @@ double udpc::workPerMiss(const Candidate &C) {
   return C.IsInLoop && C.D1Misses ? C.LoopWork / C.D1Misses : 0;
 }
 
+bool udpc::isUndecided(const Candidate &C, const RecommendOptions &Options) {
+  return C.D1Misses && C.NumSurprises >= Options.MinSurprises * C.D1Misses;
+}
+
+double udpc::indirectAhead(const Candidate &C,
+                           const RecommendOptions &Options) {
+  double Work = C.Executions ? C.LoopWork / C.Executions : 0;
+  return std::clamp(std::ceil(Options.Latency / std::max(Work, 1.0)), 1.0,
+                    Options.MaxAheadIndirect);
+}
+
 HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
                                 const RecommendOptions &Options) {
   HintDistance D;

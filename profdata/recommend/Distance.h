@@ -30,6 +30,12 @@ struct HintDistance {
 /// Instructions from one miss of \p C to the next; 0 if unknown.
 double workPerMiss(const Candidate &C);
 
+/// Whether branches that are hard to predict wait for \p C.
+bool isUndecided(const Candidate &C, const RecommendOptions &Options);
+
+/// Iterations ahead for a hint of type indirect.
+double indirectAhead(const Candidate &C, const RecommendOptions &Options);
+
 /// \p P is a pattern of \p C.
 HintDistance findDistance(const Candidate &C, const StridePattern &P,
                           const RecommendOptions &Options);

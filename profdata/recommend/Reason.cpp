@@ -19,6 +19,8 @@ StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
     return "apart";
   case RecommendVerdict::Burst:
     return "burst";
+  case RecommendVerdict::Indirect:
+    return "indirect";
   case RecommendVerdict::NoKey:
     return "no-key";
   case RecommendVerdict::NotInLoop:
@@ -99,6 +101,14 @@ std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
     break;
   case RecommendVerdict::Burst:
     OS << burstText(C);
+    break;
+  case RecommendVerdict::Indirect:
+    OS << "no delta leads to what is next, but the loop may load its address "
+       << format("%.0f", indirectAhead(C, F.Options)) << " iterations ahead; "
+       << (C.FeedsAddress ? "another address waits for it"
+           : isUndecided(C, F.Options)
+               ? "a branch waits for it that cannot be foretold"
+               : "too far apart to overlap");
     break;
   case RecommendVerdict::NoKey:
     OS << "nothing to call it by: code that the compiler has added, or "

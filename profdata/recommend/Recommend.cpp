@@ -40,12 +40,13 @@ public:
 
 private:
   RecommendVerdict verdict() const;
-  bool isUndecided() const;
+  bool isIndirect() const;
   bool isSequential() const;
   bool isBurst() const;
   HintType type() const;
   void addBurst(Recommendation &R) const;
   void addStride(Recommendation &R) const;
+  void addIndirect(Recommendation &R) const;
 
   const CacheProfile &Profile;
   const Candidate &C;
@@ -56,8 +57,12 @@ private:
 
 } // namespace
 
-bool Judge::isUndecided() const {
-  return C.D1Misses && C.NumSurprises >= Options.MinSurprises * C.D1Misses;
+/// Whether something waits for addresses that the loop may load. What the
+/// compiler can make of it, it says when it has the hint.
+bool Judge::isIndirect() const {
+  return C.IsInLoop && !C.FeedsOwnAddress &&
+         (C.FeedsAddress || isUndecided(C, Options) ||
+          workPerMiss(C) >= Options.Window);
 }
 
 /// Whether the hardware prefetcher follows the pattern.
@@ -84,16 +89,18 @@ RecommendVerdict Judge::verdict() const {
   using V = RecommendVerdict;
   if (C.Key.Frames.empty())
     return V::NoKey;
-  bool Waits = C.FeedsOwnAddress || isUndecided();
+  bool Waits = C.FeedsOwnAddress || isUndecided(C, Options);
   if (Pattern.What == StridePattern::None)
-    return Waits && isBurst() ? V::Burst : V::NoStride;
+    return Waits && isBurst() ? V::Burst
+           : isIndirect()     ? V::Indirect
+                              : V::NoStride;
   if (!C.IsInLoop)
     return V::NotInLoop;
   if (C.FeedsOwnAddress)
     return V::Chase;
   if (isSequential())
     return V::Prefetched;
-  if (isUndecided())
+  if (isUndecided(C, Options))
     return V::Branch;
   if (C.Kind == abi::AccessKind::Store)
     return V::Stored;
@@ -131,6 +138,13 @@ void Judge::addStride(Recommendation &R) const {
   R.Gain = R.Share * Pattern.Confidence * Pattern.density() * Hidden;
 }
 
+void Judge::addIndirect(Recommendation &R) const {
+  R.HintKey = C.Key;
+  R.Distance = indirectAhead(C, Options);
+  R.Hints.push_back({HintType::Indirect, int64_t(R.Distance)});
+  R.Gain = R.Share;
+}
+
 void Judge::judge(Recommendation &R) {
   R.Key = C.Key;
   R.File = C.File;
@@ -151,6 +165,9 @@ void Judge::judge(Recommendation &R) {
   switch (R.Verdict) {
   case RecommendVerdict::Burst:
     addBurst(R);
+    break;
+  case RecommendVerdict::Indirect:
+    addIndirect(R);
     break;
   case RecommendVerdict::Chase:
   case RecommendVerdict::Branch:

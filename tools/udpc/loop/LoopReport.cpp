@@ -41,11 +41,13 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints) {
     // A fraction of a delta is useless unless it is a multiple of the stride.
-    if (List.size() != 1 || (!Stride && Times != std::floor(Times)))
+    bool IsIndirect = List.front().Type == HintType::Indirect;
+    int64_t Step = IsIndirect ? 1 : Stride;
+    if (List.size() != 1 || (!Step && Times != std::floor(Times)))
       return std::nullopt;
     double Delta = List.front().Delta * Times;
-    if (Stride)
-      Delta = std::round(Delta / Stride) * Stride;
+    if (Step)
+      Delta = std::round(Delta / Step) * Step;
     if (std::abs(Delta) < 1 || std::abs(Delta) > MaxDelta ||
         Delta == List.front().Delta)
       return std::nullopt;

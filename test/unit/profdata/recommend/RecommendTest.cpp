@@ -120,7 +120,8 @@ static RecommendVerdict verdictOf(const TestOperation &O) {
   bool HasHints = R.Verdict == RecommendVerdict::Chase ||
                   R.Verdict == RecommendVerdict::Branch ||
                   R.Verdict == RecommendVerdict::Apart ||
-                  R.Verdict == RecommendVerdict::Burst;
+                  R.Verdict == RecommendVerdict::Burst ||
+                  R.Verdict == RecommendVerdict::Indirect;
   EXPECT_EQ(R.Hints.empty(), !HasHints);
   EXPECT_EQ(R.Gain > 0, HasHints);
   return R.Verdict;
@@ -216,6 +217,8 @@ TEST(Recommend, TheModelOfThePrefetcherKnowsBetter) {
 TEST(Recommend, NothingForAddressesAtRandom) {
   TestOperation O;
   O.Strides = {{4096, 900}, {-640, 800}};
+  // Nothing waits for it.
+  O.Taken = std::nullopt;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::NoStride);
   EXPECT_EQ(recommendOne(O).Reason,
             "no delta leads to what is next: the best stride makes up 1%");
@@ -225,6 +228,33 @@ TEST(Recommend, NothingForAddressesAtRandom) {
   EXPECT_EQ(recommendOne(O).Reason,
             "no delta leads to what is next: no stride repeats, and the next "
             "address waits for it");
+}
+
+TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
+  TestOperation O;
+  O.Strides = {{4096, 900}, {-640, 800}};
+  RecommendOptions Options;
+  Options.Latency = 500;
+  Recommendation R = recommendOne(O, Options);
+  EXPECT_EQ(R.Verdict, RecommendVerdict::Indirect);
+  ASSERT_EQ(R.Hints.size(), 1u);
+  EXPECT_EQ(R.Hints[0].Type, HintType::Indirect);
+  EXPECT_EQ(R.Hints[0].Delta, int64_t(R.Distance));
+  EXPECT_EQ(R.Reason, "no delta leads to what is next, but the loop may load "
+                      "its address 25 iterations ahead; a branch waits for it "
+                      "that cannot be foretold");
+  // No farther than what stays in the cache.
+  Options.Latency = 1e6;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 64);
+  O.Taken = std::nullopt;
+  O.Flags |= abi::FeedsAddress;
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::Indirect);
+  // The next address is in the loaded line itself.
+  O.Flags |= abi::FeedsOwnAddress;
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::NoStride);
+  O.Flags &= ~abi::FeedsOwnAddress;
+  O.WorkInLoop = 0;
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::NoStride);
 }
 
 TEST(Recommend, NothingWithoutKeyOrLoop) {

@@ -1,0 +1,309 @@
+//===- IndirectPrefetch.cpp - Prefetches of what data says ----------------===//
+
+#include "passes/prefetch/indirect/IndirectPrefetch.h"
+#include "passes/prefetch/HintSource.h"
+#include "passes/prefetch/OperationKey.h"
+#include "passes/prefetch/PrefetchOptions.h"
+#include "passes/prefetch/indirect/SliceCopy.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/CommandLine.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::opt<unsigned> DistanceOption(
+    "udpc-prefetch-indirect",
+    cl::desc("Prefetch all accesses whose address a loop loads, such as "
+             "a[b[i]], this many iterations ahead, also without hints "
+             "(docs/prefetch.md)"),
+    cl::value_desc("iterations"), cl::init(0));
+
+namespace {
+
+constexpr int64_t LineSize = 64;
+
+/// Farther ahead nothing stays in a cache.
+constexpr uint64_t MaxDistance = 1 << 20;
+
+/// The hints for one function.
+class IndirectHints {
+public:
+  IndirectHints(HintSource &Source, const llvm::Function &F);
+
+  bool empty() const { return Distances.empty(); }
+  /// The hint for \p Access: that of its line, which copies share.
+  std::optional<uint64_t> distanceFor(const Instruction &Access);
+  /// Calls \p Each with the hints' lines that distanceFor() has not met.
+  void forUnused(function_ref<void(const MemoryOperationKey &)> Each) const;
+
+private:
+  static MemoryOperationKey lineOf(MemoryOperationKey Key) {
+    Key.Frames.back().Discriminator = 0;
+    return Key;
+  }
+
+  std::optional<KeysOf> Keys;
+  std::map<MemoryOperationKey, uint64_t> Distances;
+  std::set<MemoryOperationKey> Used;
+};
+
+struct Planned {
+  Instruction *Access;
+  AddressSlice Slice;
+  LoadBound Bound;
+  uint64_t Distance;
+  /// Accesses that unrolling made of this one; an iteration has them all.
+  unsigned Copies = 1;
+  /// What this access loads is the address of so many others in turn.
+  unsigned Levels = 1;
+
+  /// Iterations of the loop as it is now. An address that is needed for the
+  /// next level must be there before.
+  uint64_t ahead() const { return divideCeil(Distance * Levels, Copies); }
+};
+
+class Planner {
+public:
+  Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
+          IndirectHints &Hints)
+      : Hints(Hints), Loops(Analyses.getResult<LoopAnalysis>(F)),
+        Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
+        Remarks(Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+        Safety(Loops, Analyses.getResult<DominatorTreeAnalysis>(F), Evolution,
+               Analyses.getResult<AAManager>(F)),
+        F(F) {}
+
+  std::vector<Planned> plan();
+
+  IndirectHints &Hints;
+  const LoopInfo &Loops;
+  ScalarEvolution &Evolution;
+  OptimizationRemarkEmitter &Remarks;
+
+private:
+  /// The slice in the innermost loop that has an indirect one.
+  AddressSlice sliceOf(const Instruction &Access);
+  bool isOfKnownLine(const AddressSlice &Slice);
+  void missed(const Instruction &Access, StringRef Reason);
+  /// Reports what missed() was told of lines without any prefetch: others of
+  /// their accesses are for indexes.
+  void reportMissed(ArrayRef<Planned> Plan);
+
+  std::vector<std::pair<const Instruction *, StringRef>> Missed;
+  LoadSafety Safety;
+  llvm::Function &F;
+  /// Address without its constant offset, and the offsets.
+  DenseMap<std::pair<const Loop *, const Value *>, SmallVector<int64_t, 2>>
+      Offsets;
+};
+
+} // namespace
+
+IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
+  const HintSet *Set = Source.hintsFor(F);
+  if (!Set)
+    return;
+  bool InDebugInfo =
+      PrefetchOptions::of(F).Keys == PrefetchOptions::DebugInfoKeys;
+  Keys = KeysOf::find(F, *Set,
+                      InDebugInfo ? KeyStore::DebugInfo : KeyStore::Section);
+  if (!Keys)
+    return;
+  for (const auto &[Key, Hints] : Keys->hints())
+    for (const Hint &H : Hints)
+      if (H.Type == HintType::Indirect && H.Delta > 0 &&
+          uint64_t(H.Delta) <= MaxDistance)
+        Distances.insert({lineOf(Key), uint64_t(H.Delta)});
+}
+
+std::optional<uint64_t> IndirectHints::distanceFor(const Instruction &Access) {
+  const DILocation *At = Access.getDebugLoc();
+  if (Distances.empty() || !At)
+    return std::nullopt;
+  auto It = Distances.find(lineOf(Keys->of({At, 0})));
+  if (It == Distances.end())
+    return std::nullopt;
+  Used.insert(It->first);
+  return It->second;
+}
+
+void IndirectHints::forUnused(
+    function_ref<void(const MemoryOperationKey &)> Each) const {
+  for (const auto &[Key, Distance] : Distances)
+    if (!Used.count(Key))
+      Each(Key);
+}
+
+AddressSlice Planner::sliceOf(const Instruction &Access) {
+  AddressSlice First;
+  for (const Loop *L = Loops.getLoopFor(Access.getParent()); L;
+       L = L->getParentLoop()) {
+    AddressSlice Slice = AddressSlice::find(Access, *L, Loops, Evolution);
+    if (Slice.isIndirect())
+      return Slice;
+    if (!First.In || First.Loads.empty())
+      First = std::move(Slice);
+  }
+  return First;
+}
+
+/// Whether the line of the address has a prefetch, from another access.
+bool Planner::isOfKnownLine(const AddressSlice &Slice) {
+  const DataLayout &DL = F.getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Slice.Address->getType()), 0);
+  const Value *Base = Slice.Address->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  int64_t Own = Offset.getSExtValue();
+  auto &Known = Offsets[{Slice.In, Base}];
+  if (any_of(Known, [&](int64_t O) { return std::abs(O - Own) < LineSize; }))
+    return true;
+  Known.push_back(Own);
+  return false;
+}
+
+void Planner::missed(const Instruction &Access, StringRef Reason) {
+  Missed.push_back({&Access, Reason});
+}
+
+void Planner::reportMissed(ArrayRef<Planned> Plan) {
+  auto LineOf = [](const Instruction &I) {
+    const DILocation *At = I.getDebugLoc();
+    return At ? std::tuple(At->getScope()->getSubprogram(), At->getInlinedAt(),
+                           At->getLine())
+              : std::tuple<DISubprogram *, DILocation *, unsigned>();
+  };
+  std::set<decltype(LineOf(*Plan.front().Access))> Lines;
+  for (const Planned &P : Plan)
+    Lines.insert(LineOf(*P.Access));
+  for (const auto &[Access, Reason] : Missed)
+    if (!Access->getDebugLoc() || !Lines.count(LineOf(*Access)))
+      Remarks.emit([&, At = Access, Why = Reason] {
+        return OptimizationRemarkMissed("udpc", "NoIndirectPrefetch", At)
+               << "no indirect prefetch: " << ore::NV("Reason", Why);
+      });
+}
+
+static void countCopies(std::vector<Planned> &Plan) {
+  std::map<std::tuple<const Loop *, const DILocation *, const Value *>,
+           unsigned>
+      Copies;
+  auto Origin = [](const Planned &P) {
+    const DILocation *At = P.Access->getDebugLoc().get();
+    return std::tuple(P.Slice.In, At,
+                      At ? nullptr : getUnderlyingObject(P.Slice.Address));
+  };
+  for (const Planned &P : Plan)
+    ++Copies[Origin(P)];
+  for (Planned &P : Plan)
+    P.Copies = Copies[Origin(P)];
+}
+
+static void countLevels(std::vector<Planned> &Plan) {
+  DenseMap<const Instruction *, Planned *> Of;
+  for (Planned &P : Plan)
+    Of[P.Access] = &P;
+  std::vector<Planned *> Deepest;
+  for (Planned &P : Plan)
+    Deepest.push_back(&P);
+  llvm::sort(Deepest, [](const Planned *A, const Planned *B) {
+    return A->Slice.Loads.size() > B->Slice.Loads.size();
+  });
+  for (const Planned *P : Deepest)
+    for (const LoadInst *Load : P->Slice.Loads)
+      if (Planned *Earlier = Of.lookup(Load))
+        Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
+}
+
+std::vector<Planned> Planner::plan() {
+  std::vector<Planned> Result;
+  for (Instruction &I : instructions(F)) {
+    if (!addressOf(I))
+      continue;
+    std::optional<uint64_t> Hinted = Hints.distanceFor(I);
+    if (!Hinted && !DistanceOption)
+      continue;
+    if (!Loops.getLoopFor(I.getParent())) {
+      if (Hinted)
+        missed(I, "it is in no loop of the function");
+      continue;
+    }
+    AddressSlice Slice = sliceOf(I);
+    if (!Slice.isIndirect()) {
+      if (Hinted || !Slice.Loads.empty())
+        missed(I, Slice.Problem.empty()
+                      ? "the loop loads no part of its address"
+                      : Slice.Problem);
+      continue;
+    }
+    LoadBound Bound = Safety.of(Slice);
+    if (!Bound.Problem.empty())
+      missed(I, Bound.Problem);
+    else if (!isOfKnownLine(Slice))
+      Result.push_back(
+          {&I, std::move(Slice), Bound, Hinted.value_or(DistanceOption)});
+  }
+  // Hints are for the loop as it is.
+  if (Hints.empty())
+    countCopies(Result);
+  countLevels(Result);
+  reportMissed(Result);
+  return Result;
+}
+
+static void remarkInserted(const Planned &P,
+                           OptimizationRemarkEmitter &Remarks) {
+  Remarks.emit([&] {
+    return OptimizationRemark("udpc", "IndirectPrefetch", P.Access)
+           << "prefetch " << ore::NV("Distance", P.ahead())
+           << " iterations ahead of the loop at line "
+           << ore::NV("Loop", P.Slice.In->getStartLoc()
+                                  ? P.Slice.In->getStartLoc().getLine()
+                                  : 0)
+           << ", by " << ore::NV("Instructions", P.Slice.Instructions.size())
+           << " instructions with " << ore::NV("Loads", P.Slice.Loads.size())
+           << (P.Slice.Loads.size() == 1 ? " load" : " loads")
+           << (P.Bound.By == Bound::Page ? " of this iteration's page"
+                                         : " up to the last iteration");
+  });
+}
+
+IndirectPrefetchPass::IndirectPrefetchPass()
+    : Source(std::make_shared<HintSource>(/*IsQuiet=*/true)) {}
+
+PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
+                                            FunctionAnalysisManager &Analyses) {
+  IndirectHints Hints(*Source, F);
+  if (Hints.empty() && (!DistanceOption || F.hasOptNone() || F.hasMinSize()))
+    return PreservedAnalyses::all();
+  Planner P(F, Analyses, Hints);
+  std::vector<Planned> Plan = P.plan();
+  SliceCopier Copier(P.Evolution);
+  for (const Planned &Each : Plan) {
+    Copier.insert(Each.Slice, Each.Bound, Each.ahead());
+    remarkInserted(Each, P.Remarks);
+  }
+  Hints.forUnused([&](const MemoryOperationKey &Key) {
+    P.Remarks.emit([&] {
+      return OptimizationRemarkMissed("udpc", "NoIndirectPrefetch",
+                                      DiagnosticLocation(F.getSubprogram()),
+                                      &F.getEntryBlock())
+             << "no indirect prefetch for hint " << ore::NV("Key", Key.text())
+             << ": no access to memory is in that line; the source or the way "
+                "it was compiled has changed since the hints were made";
+    });
+  });
+  if (Plan.empty())
+    return PreservedAnalyses::all();
+  PreservedAnalyses Preserved;
+  Preserved.preserveSet<CFGAnalyses>();
+  return Preserved;
+}

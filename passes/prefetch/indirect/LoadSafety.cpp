@@ -1,0 +1,136 @@
+//===- LoadSafety.cpp - Loads that may execute ahead ----------------------===//
+
+#include "passes/prefetch/indirect/LoadSafety.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// Whether each iteration of \p L that begins also ends, so that the last one
+/// is reached.
+static bool iterationsEnd(const Loop &L) {
+  // Inner loops that are not known to end, and have no effect by which they
+  // could go on for ever.
+  bool IsInnermost = L.isInnermost();
+  for (const Loop *Inner : L.getLoopsInPreorder())
+    if (Inner != &L && !isMustProgress(Inner))
+      return false;
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block)
+      if (!isGuaranteedToTransferExecutionToSuccessor(&I) ||
+          (!IsInnermost && (I.isVolatile() || I.isAtomic())))
+        return false;
+  return true;
+}
+
+bool LoadSafety::endsEachIteration(const Loop &L) {
+  auto [It, IsNew] = Ends.try_emplace(&L);
+  if (IsNew)
+    It->second = iterationsEnd(L);
+  return It->second;
+}
+
+/// Whether each iteration of \p L executes \p Load with the operands of the
+/// slice: those that an inner loop begins with.
+bool LoadSafety::executesEachIteration(const LoadInst &Load, const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch(), *Block = Load.getParent();
+  const Loop *Of = Loops.getLoopFor(Block);
+  bool IsFirst =
+      Of == &L || (Of->getParentLoop() == &L && Of->getHeader() == Block);
+  return Latch && IsFirst && Dominators.dominates(Block, Latch);
+}
+
+/// Whether the loop may change what \p Load loads in any iteration.
+bool LoadSafety::mayChange(const LoadInst &Load, const Loop &L) {
+  MemoryLocation Where = MemoryLocation::getBeforeOrAfter(
+      Load.getPointerOperand(), Load.getAAMetadata());
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block)
+      if (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Where)))
+        return true;
+  return false;
+}
+
+/// Empty if all loads of \p Slice are of what the program will load if its
+/// induction variables do not go beyond the last iteration.
+StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
+  const Loop &L = *Slice.In;
+  if (!L.getLoopPreheader() || !L.getExitingBlock() ||
+      isa<SCEVCouldNotCompute>(Evolution.getBackedgeTakenCount(&L)))
+    return "the number of iterations is not known when the loop begins";
+  if (!endsEachIteration(L))
+    return "an iteration may end the loop, or the program";
+  for (const auto &[Phi, Step] : Slice.Inductions) {
+    const auto *Recurrence = cast<SCEVAddRecExpr>(Evolution.getSCEV(Phi));
+    if (!Recurrence->hasNoSelfWrap() || Step.isMinSignedValue())
+      return "the induction variable may wrap";
+  }
+  for (const LoadInst *Load : Slice.Loads)
+    if (!executesEachIteration(*Load, L))
+      return "an iteration may not load the index";
+  if (!Slice.DependentLoads.empty())
+    for (const LoadInst *Load : Slice.Loads)
+      if (mayChange(*Load, L))
+        return "the loop may change the index that another load needs";
+  return "";
+}
+
+/// Empty if all loads of \p Slice may be bound by the page of their own.
+StringRef LoadSafety::problemInPage(const AddressSlice &Slice) {
+  if (!Slice.DependentLoads.empty())
+    return "an index is loaded by another that may not be one yet";
+  const DataLayout &DL = Slice.In->getHeader()->getDataLayout();
+  const LoadInst *First = Slice.Loads.front(), *Last = First;
+  for (const LoadInst *Load : Slice.Loads) {
+    TypeSize Size = DL.getTypeStoreSize(Load->getType());
+    if (Size.isScalable() || Load->getAlign().value() < Size.getFixedValue())
+      return "the index may lie on two pages";
+    if (Load->getPointerAddressSpace())
+      return "the index is in another address space";
+    if (Loops.getLoopFor(Load->getParent()) != Slice.In)
+      return "an inner loop loads the index";
+    if (Load->getParent() != First->getParent())
+      return "indexes are loaded in several places";
+    First = Load->comesBefore(First) ? Load : First;
+    Last = Last->comesBefore(Load) ? Load : Last;
+  }
+  // All execute if the first does.
+  for (const Instruction *I = First; I != Last; I = I->getNextNode())
+    if (isa<CallBase>(I))
+      return "indexes are loaded before and after a call";
+  return "";
+}
+
+LoadBound LoadSafety::of(const AddressSlice &Slice) {
+  LoadBound Result;
+  LoadInst *First = Slice.Loads.front(), *Last = First;
+  for (LoadInst *Load : Slice.Loads) {
+    First = Dominators.dominates(Load, First) ? Load : First;
+    Last = Dominators.dominates(Last, Load) ? Load : Last;
+  }
+  StringRef UpToLast = problemUpToLast(Slice);
+  StringRef InPage = problemInPage(Slice);
+  // An inner loop often ends before d iterations, and the next one goes on
+  // where it ended: the rows of a sparse matrix.
+  bool PrefersPage = Slice.In->getParentLoop() && Slice.Initial.empty();
+  if (UpToLast.empty() && !(PrefersPage && InPage.empty()))
+    Result = {Bound::LastIteration,
+              Loops.getLoopFor(First->getParent()) == Slice.In
+                  ? First
+                  : &*Slice.In->getHeader()->getFirstInsertionPt(),
+              ""};
+  else if (InPage.empty())
+    // The addresses of this iteration are known there.
+    Result = {Bound::Page, Last, ""};
+  else
+    Result.Problem = Slice.DependentLoads.empty() ? InPage : UpToLast;
+  return Result;
+}

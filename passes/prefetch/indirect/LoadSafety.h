@@ -1,0 +1,66 @@
+//===- LoadSafety.h - Loads that may execute ahead --------------*- C++ -*-===//
+//
+// A prefetch cannot fault, but the loads that find its address can. They may
+// load only what the program loads as well.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PREFETCH_INDIRECT_LOADSAFETY_H
+#define UDPC_PASSES_PREFETCH_INDIRECT_LOADSAFETY_H
+
+#include "passes/prefetch/indirect/AddressSlice.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace llvm {
+class AAResults;
+class DominatorTree;
+} // namespace llvm
+
+namespace udpc {
+
+/// What keeps the loads of a slice from loading what the program may not.
+enum class Bound {
+  /// Induction variables end at the loop's last iteration, which the program
+  /// will reach, and whose loads it will do.
+  LastIteration,
+  /// A load ahead is of the page of the one that the program does at that
+  /// moment; else it loads that again.
+  Page,
+};
+
+struct LoadBound {
+  Bound By = Bound::LastIteration;
+  /// The prefetch belongs before it.
+  llvm::Instruction *Place = nullptr;
+  /// Why the loads are not safe; else empty.
+  llvm::StringRef Problem;
+};
+
+/// For the loops of one function.
+class LoadSafety {
+public:
+  LoadSafety(const llvm::LoopInfo &Loops, const llvm::DominatorTree &Dominators,
+             llvm::ScalarEvolution &Evolution, llvm::AAResults &Aliases)
+      : Loops(Loops), Dominators(Dominators), Evolution(Evolution),
+        Aliases(Aliases) {}
+
+  /// How the loads of \p Slice, which has some, may execute ahead.
+  LoadBound of(const AddressSlice &Slice);
+
+private:
+  bool endsEachIteration(const llvm::Loop &L);
+  bool executesEachIteration(const llvm::LoadInst &Load, const llvm::Loop &L);
+  bool mayChange(const llvm::LoadInst &Load, const llvm::Loop &L);
+  llvm::StringRef problemUpToLast(const AddressSlice &Slice);
+  llvm::StringRef problemInPage(const AddressSlice &Slice);
+
+  const llvm::LoopInfo &Loops;
+  const llvm::DominatorTree &Dominators;
+  llvm::ScalarEvolution &Evolution;
+  llvm::AAResults &Aliases;
+  llvm::DenseMap<const llvm::Loop *, bool> Ends;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PREFETCH_INDIRECT_LOADSAFETY_H

@@ -1,0 +1,43 @@
+//===- SliceCopy.h - Computes an address of a later iteration ---*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H
+#define UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H
+
+#include "passes/prefetch/indirect/LoadSafety.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include <map>
+#include <tuple>
+
+namespace llvm {
+class IRBuilderBase;
+} // namespace llvm
+
+namespace udpc {
+
+/// Inserts prefetches into one function.
+class SliceCopier {
+public:
+  explicit SliceCopier(llvm::ScalarEvolution &Evolution)
+      : Evolution(Evolution), Expander(Evolution, "prefetch") {}
+
+  /// Inserts, at the place of \p Bound, a prefetch of the address that \p Slice
+  /// computes \p Distance iterations ahead.
+  void insert(const AddressSlice &Slice, const LoadBound &Bound,
+              uint64_t Distance);
+
+private:
+  llvm::Value *ahead(llvm::PHINode &Phi, const llvm::APInt &Step,
+                     const AddressSlice &Slice, Bound By, uint64_t Distance);
+  llvm::Value *leftToLast(llvm::PHINode &Phi, const llvm::APInt &Step,
+                          const llvm::Loop &L, llvm::IRBuilderBase &Builder);
+
+  llvm::ScalarEvolution &Evolution;
+  /// Computes the last values of induction variables before the loop.
+  llvm::SCEVExpander Expander;
+  /// What induction variables are ahead.
+  std::map<std::tuple<llvm::PHINode *, Bound, uint64_t>, llvm::Value *> Ahead;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H

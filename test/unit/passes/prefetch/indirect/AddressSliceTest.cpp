@@ -1,0 +1,164 @@
+//===- AddressSliceTest.cpp -----------------------------------------------===//
+
+#include "passes/prefetch/indirect/AddressSlice.h"
+#include "passes/prefetch/indirect/LoadSafety.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+/// A loop over i with \p Body, which ends by a branch to "latch" of its own.
+class AddressSliceTest : public ::testing::Test {
+protected:
+  void parse(const std::string &Body) {
+    SMDiagnostic Error;
+    M = parseAssemblyString(
+        "define void @f(ptr %a, ptr %b, i64 %n, i64 %d) {\n"
+        "entry:\n  br label %loop\n"
+        "loop:\n  %i = phi i64 [0, %entry], [%next, %latch]\n" +
+            Body +
+            "latch:\n  %next = add nuw nsw i64 %i, 1\n"
+            "  %more = icmp ne i64 %next, %n\n"
+            "  br i1 %more, label %loop, label %exit\n"
+            "exit:\n  ret void\n}\n"
+            "declare i64 @g(i64)\n",
+        Error, Context);
+    ASSERT_TRUE(M) << Error.getMessage().str();
+    Function *F = M->getFunction("f");
+    Dominators = std::make_unique<DominatorTree>(*F);
+    Loops = std::make_unique<LoopInfo>(*Dominators);
+    Assumptions = std::make_unique<AssumptionCache>(*F);
+    Libraries = std::make_unique<TargetLibraryInfo>(LibrariesImpl);
+    Evolution = std::make_unique<ScalarEvolution>(*F, *Libraries, *Assumptions,
+                                                  *Dominators, *Loops);
+    Aliases = std::make_unique<AAResults>(*Libraries);
+  }
+
+  /// The slice of the instruction that is called \p Name.
+  AddressSlice slice(StringRef Name) {
+    for (Instruction &I : instructions(M->getFunction("f")))
+      if (I.getName() == Name)
+        return AddressSlice::find(I, *Loops->getLoopFor(I.getParent()), *Loops,
+                                  *Evolution);
+    ADD_FAILURE() << Name.str();
+    return AddressSlice();
+  }
+
+  LoadBound bound(StringRef Name) {
+    LoadSafety Safety(*Loops, *Dominators, *Evolution, *Aliases);
+    return Safety.of(slice(Name));
+  }
+
+  LLVMContext Context;
+  std::unique_ptr<Module> M;
+  std::unique_ptr<DominatorTree> Dominators;
+  std::unique_ptr<LoopInfo> Loops;
+  TargetLibraryInfoImpl LibrariesImpl{Triple("x86_64-linux-gnu")};
+  std::unique_ptr<TargetLibraryInfo> Libraries;
+  std::unique_ptr<AssumptionCache> Assumptions;
+  std::unique_ptr<ScalarEvolution> Evolution;
+  std::unique_ptr<AAResults> Aliases;
+};
+
+constexpr char Indirect[] = "  %pb = getelementptr i64, ptr %b, i64 %i\n"
+                            "  %x = load i64, ptr %pb, align 8\n"
+                            "  %pa = getelementptr i64, ptr %a, i64 %x\n"
+                            "  %v = load i64, ptr %pa, align 8\n"
+                            "  br label %latch\n";
+
+TEST_F(AddressSliceTest, IsFromTheAddressBackToTheLoop) {
+  parse(Indirect);
+  AddressSlice S = slice("v");
+  EXPECT_TRUE(S.isIndirect()) << S.Problem.str();
+  EXPECT_EQ(S.Inductions.size(), 1u);
+  EXPECT_EQ(S.Inductions.front().second, 1);
+  // pb, x, pa.
+  EXPECT_EQ(S.Instructions.size(), 3u);
+  ASSERT_EQ(S.Loads.size(), 1u);
+  EXPECT_EQ(S.Loads[0]->getName(), "x");
+  EXPECT_TRUE(S.DependentLoads.empty());
+  // The index itself is a constant step from the next.
+  EXPECT_FALSE(slice("x").isIndirect());
+  EXPECT_TRUE(slice("x").Problem.empty());
+}
+
+TEST_F(AddressSliceTest, ReasonsWhereThereIsNone) {
+  parse("  %x = call i64 @g(i64 %i)\n"
+        "  %pa = getelementptr i64, ptr %a, i64 %x\n"
+        "  %v = load i64, ptr %pa, align 8\n"
+        "  br label %latch\n");
+  EXPECT_EQ(slice("v").Problem, "the address comes from a call");
+  parse("  %pb = getelementptr i64, ptr %b, i64 %i\n"
+        "  %x = load volatile i64, ptr %pb, align 8\n"
+        "  %pa = getelementptr i64, ptr %a, i64 %x\n"
+        "  %v = load i64, ptr %pa, align 8\n"
+        "  br label %latch\n");
+  EXPECT_EQ(slice("v").Problem,
+            "the address is loaded by a volatile or atomic access");
+  parse("  %p = phi ptr [%b, %entry], [%v, %latch]\n"
+        "  %v = load ptr, ptr %p, align 8\n"
+        "  br label %latch\n");
+  EXPECT_EQ(slice("v").Problem,
+            "each iteration computes the address from that of the last");
+  parse("  %odd = icmp eq i64 %i, %d\n"
+        "  br i1 %odd, label %one, label %two\n"
+        "one:\n  br label %two\n"
+        "two:\n  %p = phi ptr [%a, %loop], [%b, %one]\n"
+        "  %v = load i64, ptr %p, align 8\n"
+        "  br label %latch\n");
+  EXPECT_EQ(slice("v").Problem,
+            "the address differs by the path in an iteration");
+}
+
+TEST_F(AddressSliceTest, DividesOnlyByWhatTheProgramDividesBy) {
+  std::string Body = "  %pb = getelementptr i64, ptr %b, i64 %i\n"
+                     "  %x = load i64, ptr %pb, align 8\n"
+                     "  %y = OPERATION\n"
+                     "  %pa = getelementptr i64, ptr %a, i64 %y\n"
+                     "  %v = load i64, ptr %pa, align 8\n"
+                     "  br label %latch\n";
+  auto Allows = [&](const char *Operation) {
+    std::string Text = Body;
+    Text.replace(Text.find("OPERATION"), 9, Operation);
+    parse(Text);
+    return slice("v").isIndirect();
+  };
+  EXPECT_TRUE(Allows("urem i64 %x, %d"));
+  EXPECT_TRUE(Allows("urem i64 %x, 7"));
+  EXPECT_FALSE(Allows("urem i64 7, %x"));
+  EXPECT_FALSE(Allows("srem i64 %x, %d"));
+  EXPECT_TRUE(Allows("srem i64 %x, 7"));
+  EXPECT_FALSE(Allows("srem i64 %x, -1"));
+  EXPECT_FALSE(Allows("udiv i64 %x, 0"));
+}
+
+TEST_F(AddressSliceTest, LoadsAheadAreBound) {
+  parse(Indirect);
+  EXPECT_EQ(bound("v").Problem, "");
+  EXPECT_EQ(bound("v").By, Bound::LastIteration);
+  EXPECT_EQ(bound("v").Place->getName(), "x");
+  // An iteration may be the last.
+  std::string Calls = Indirect;
+  Calls.insert(Calls.find("  br label"), "  %g = call i64 @g(i64 %v)\n");
+  parse(Calls);
+  EXPECT_EQ(bound("v").By, Bound::Page);
+  // An index on two pages.
+  std::string Odd = Calls;
+  Odd.replace(Odd.find("align 8"), 7, "align 4");
+  parse(Odd);
+  EXPECT_EQ(bound("v").Problem, "the index may lie on two pages");
+}
+
+} // namespace
