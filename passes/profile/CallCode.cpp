@@ -39,13 +39,6 @@ CallCode::addField(const Builder &MIB, MCRegister Base, uint64_t Offset) {
   return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
 }
 
-void CallCode::addName(const GlobalVariable &Records, uint64_t Offset) {
-  MachineInstrBuilder Nop = add(Code.NOOPL);
-  for (const MachineOperand &Op :
-       moduleAddress(const_cast<GlobalVariable &>(Records), Offset))
-    Nop.add(Op);
-}
-
 /// Calls the runtime below memory that is in use.
 void CallCode::callBelow(StringRef Name) {
   moveStack(-int(abi::CallRedZone));
@@ -53,40 +46,15 @@ void CallCode::callBelow(StringRef Name) {
   moveStack(abi::CallRedZone);
 }
 
-/// The entry block if nothing jumps to it, else a new one before it.
-MachineBasicBlock &CallCode::entryBlock() {
-  MachineBasicBlock &Front = MF.front();
-  if (Front.pred_empty())
-    return Front;
-  MachineBasicBlock *Entry = MF.CreateMachineBasicBlock(Front.getBasicBlock());
-  MF.insert(Front.getIterator(), Entry);
-  for (const auto &LiveIn : Front.liveins())
-    Entry->addLiveIn(LiveIn);
-  Entry->addSuccessor(&Front);
-  return *Entry;
-}
-
-static bool isEntryMarker(const MachineInstr &MI) {
-  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
-  return mustBeFirst(MI) || TII.getName(MI.getOpcode()).starts_with("ENDBR");
-}
-
 void CallCode::enter(unsigned Function) {
   const MachineBasicBlock &Front = MF.front();
   FreeState State = Free.at(Front, Front.begin());
-  MachineBasicBlock &MBB = entryBlock();
-  auto At = MBB.begin();
-  for (auto It = At; It != MBB.end(); ++It)
-    if (isEntryMarker(*It))
-      At = std::next(It);
-    else if (!It->isMetaInstruction())
-      break;
-  goTo(MBB, At);
+  goToEntry();
   uint64_t Record = Function * sizeof(abi::CallFunctionRec);
   Scratch S = take(State, 0, 3, /*Flags=*/true);
   if (AllCosts || S.usesStack() || !S.InVectors.empty()) {
     call("__udpc_calls_enter");
-    return addName(*Variables.Functions, Record);
+    return addRecord(*Variables.Functions, Record);
   }
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
@@ -146,7 +114,7 @@ void CallCode::enter(unsigned Function) {
   label(Back);
   goToCold(Slow);
   call("__udpc_calls_enter");
-  addName(*Variables.Functions, Record);
+  addRecord(*Variables.Functions, Record);
   jump(Back);
 }
 
@@ -183,7 +151,7 @@ void CallCode::markTail(const FreeState &State, unsigned Site) {
   auto CallRuntime = [&] {
     moveStack(-int(abi::CallRedZone));
     call("__udpc_calls_tail");
-    addName(*Variables.Sites, Record);
+    addRecord(*Variables.Sites, Record);
     moveStack(abi::CallRedZone);
   };
   if (AllCosts || S.usesStack() || !S.InVectors.empty())
@@ -215,7 +183,7 @@ void CallCode::finishSlow() {
     goToCold(T.Slow);
     moveStack(-int(abi::CallRedZone));
     call(T.Name);
-    addName(*Variables.Sites, T.Record);
+    addRecord(*Variables.Sites, T.Record);
     moveStack(abi::CallRedZone);
     jump(T.Back);
   }
@@ -266,6 +234,6 @@ MachineInstr &CallCode::name(MachineInstr &Call, unsigned Site) {
   if (At != Call.getParent()->end() && isEntryMarker(*At))
     ++At;
   goTo(*Call.getParent(), At);
-  addName(*Variables.Sites, Site * sizeof(abi::CallSiteRec));
+  addRecord(*Variables.Sites, Site * sizeof(abi::CallSiteRec));
   return *std::prev(At);
 }

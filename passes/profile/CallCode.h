@@ -55,12 +55,10 @@ private:
   const Builder &addState(const Builder &MIB, uint64_t Offset);
   const Builder &addField(const Builder &MIB, llvm::MCRegister Base,
                           uint64_t Offset);
-  void addName(const llvm::GlobalVariable &Records, uint64_t Offset);
   void callBelow(llvm::StringRef Name);
   void landHere();
   void markTail(const FreeState &State, unsigned Site);
   void finishSlow();
-  llvm::MachineBasicBlock &entryBlock();
 
   /// A call of the runtime that is to be added at the function's end.
   struct SlowTail {

@@ -227,3 +227,39 @@ X86Operands CodeInserter::moduleAddress(GlobalVariable &Variable,
           MachineOperand::CreateGA(&Variable, static_cast<int64_t>(Offset)),
           MachineOperand::CreateReg(0, false)};
 }
+
+void CodeInserter::addRecord(const GlobalVariable &Variable, uint64_t Offset) {
+  MachineInstrBuilder Nop = add(Code.NOOPL);
+  for (const MachineOperand &Op :
+       moduleAddress(const_cast<GlobalVariable &>(Variable), Offset))
+    Nop.add(Op);
+}
+
+/// The entry block if nothing jumps to it, else a new one before it.
+MachineBasicBlock &CodeInserter::entryBlock() {
+  MachineBasicBlock &Front = MF.front();
+  if (Front.pred_empty())
+    return Front;
+  MachineBasicBlock *Entry = MF.CreateMachineBasicBlock(Front.getBasicBlock());
+  MF.insert(Front.getIterator(), Entry);
+  for (const auto &LiveIn : Front.liveins())
+    Entry->addLiveIn(LiveIn);
+  Entry->addSuccessor(&Front);
+  return *Entry;
+}
+
+bool CodeInserter::isEntryMarker(const MachineInstr &MI) {
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  return mustBeFirst(MI) || TII.getName(MI.getOpcode()).starts_with("ENDBR");
+}
+
+void CodeInserter::goToEntry() {
+  MachineBasicBlock &MBB = entryBlock();
+  auto First = MBB.begin();
+  for (auto It = First; It != MBB.end(); ++It)
+    if (isEntryMarker(*It))
+      First = std::next(It);
+    else if (!It->isMetaInstruction())
+      break;
+  goTo(MBB, First);
+}

@@ -66,6 +66,14 @@ protected:
   /// Through the pointer at \p Address.
   void call(const X86Operands &Address);
   void moveStack(int Bytes);
+  /// Sets the insertion point to the function's entry, which nothing jumps to,
+  /// behind what must be first there.
+  void goToEntry();
+  /// Whether \p MI must be first where control enters.
+  static bool isEntryMarker(const llvm::MachineInstr &MI);
+  /// A NOP with the address of a variable of this module, which the runtime
+  /// finds after its return address (runtime/core/NopRecord.h).
+  void addRecord(const llvm::GlobalVariable &Variable, uint64_t Offset);
   /// The address of a variable of this module.
   X86Operands moduleAddress(llvm::GlobalVariable &Variable,
                             uint64_t Offset) const;
@@ -85,6 +93,7 @@ protected:
 
 private:
   void addJump();
+  llvm::MachineBasicBlock &entryBlock();
 
   llvm::MachineBasicBlock *Cold = nullptr;
   /// The CFI at its end.

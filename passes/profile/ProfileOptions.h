@@ -10,8 +10,10 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/GlobPattern.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Function;
@@ -39,13 +41,16 @@ struct ProfileParts {
   /// The same, and the code leaves the model of the predictor to the runtime.
   bool AnyBranchModel = false;
   bool Calls = false; ///< Who called whom is recorded (udpc/calls.h).
+  /// Globs of functions that are regions (udpc/regions.h).
+  std::vector<llvm::StringRef> Regions;
 
   bool any() const { return Mode != ProfileMode::None; }
   bool simulatesCaches() const { return udpc::simulatesCaches(Mode); }
 };
 
 /// Parses a list with commas: "counts", "cache" or "cache-any-i1", then what is
-/// profiled besides, each at most once. None for other text.
+/// profiled besides, each at most once but "region=<glob>". The globs are parts
+/// of \p Text. None for other text.
 // Inline for the driver, which does not link the passes.
 inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
   auto [Mode, Rest] = Text.split(',');
@@ -60,6 +65,16 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
   while (!Rest.empty()) {
     llvm::StringRef Part;
     std::tie(Part, Rest) = Rest.split(',');
+    if (llvm::StringRef Glob = Part; Glob.consume_front("region=")) {
+      llvm::Expected<llvm::GlobPattern> Pattern =
+          llvm::GlobPattern::create(Glob);
+      if (!Pattern)
+        llvm::consumeError(Pattern.takeError());
+      if (Glob.empty() || !Pattern)
+        return std::nullopt;
+      Parts.Regions.push_back(Glob);
+      continue;
+    }
     bool *Flag = llvm::StringSwitch<bool *>(Part)
                      .Case("branches", &Parts.Branches)
                      .Case("branches-any-model", &Parts.AnyBranchModel)

@@ -9,6 +9,7 @@
 #include "passes/profile/LibrarySlotCode.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/ProfileUnit.h"
+#include "passes/profile/RegionCode.h"
 #include "passes/profile/SlotCode.h"
 #include "passes/sites/SourcePath.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,6 +131,10 @@ static void profile(MachineFunction &MF, const FunctionLines &Lines,
       !mayBeSplit(MF) && !profileOf(MF.getFunction()).AnyBranchModel;
   if (Outcomes)
     Branches.emplace(P, Layout, *Outcomes, IsLibrary, OnEdges);
+  std::optional<RegionCode> Region;
+  std::string RegionName = regionOf(MF);
+  if (!RegionName.empty())
+    Region.emplace(MF);
   std::optional<FunctionCalls> Calls;
   if (Records)
     Calls.emplace(P, Records->variables(), /*AllCosts=*/Checks != nullptr);
@@ -145,6 +150,8 @@ static void profile(MachineFunction &MF, const FunctionLines &Lines,
   // Behind all other code at entries, and before it at returns.
   if (Calls)
     Records->insert(*Calls, P.index());
+  if (Region)
+    Region->insert(RegionName);
 }
 
 /// Stores the cost table in the unit's record.

@@ -8,6 +8,7 @@
 #include "passes/profile/ClientRequests.h"
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
+#include "passes/profile/RegionCode.h"
 #include "passes/profile/SlotsFunction.h"
 #include "passes/target/TargetDescription.h"
 #include "udpc/costs.h"
@@ -147,6 +148,8 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
   if (Parts.Branches)
     defineMissingBranches(M, /*HasTables=*/isExecutableCode(M) &&
                                  !Parts.AnyBranchModel);
+  if (!Parts.Regions.empty())
+    defineMissingRegions(M);
   if (Parts.Calls) {
     if (isExecutableCode(M))
       defineMissingCalls(M);

@@ -9,6 +9,7 @@
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"
 #include "runtime/core/KeepVectors.h"
+#include "runtime/core/NopRecord.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -76,15 +77,6 @@ struct NewNode {
 };
 
 } // namespace
-
-/// The record that the NOP at \p Code names.
-template <typename RecordT>
-static const RecordT *recordAt(const uint8_t *Code) {
-  constexpr int Opcode = 3, Size = 7;
-  int32_t Distance;
-  __builtin_memcpy(&Distance, Code + Opcode, sizeof(Distance));
-  return reinterpret_cast<const RecordT *>(Code + Size + Distance);
-}
 
 static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
                           CallNode &Parent,

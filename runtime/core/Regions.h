@@ -19,6 +19,10 @@ void beginRegion(ThreadRecord &T, const char *Name);
 /// False if it is not open.
 bool endRegion(ThreadRecord &T, const char *Name);
 
+/// The same for a function whose stack begins at \p Sp.
+void enterRegion(ThreadRecord &T, const char *Name, uint64_t Sp);
+void leaveRegion(ThreadRecord &T, const char *Name, uint64_t Sp);
+
 /// Adds what threads have cost so far to the regions that they have open. To be
 /// called before the costs of all threads are read.
 void settleRegions();

@@ -179,6 +179,14 @@ bool rt::endRegion(ThreadRecord &T, const char *Name) {
   return IsOpen;
 }
 
+void rt::enterRegion(ThreadRecord &T, const char *Name, uint64_t Sp) {
+  changeRegions(T, [&](RegionStack &Stack) { Tree->enter(Stack, Name, Sp); });
+}
+
+void rt::leaveRegion(ThreadRecord &T, const char *Name, uint64_t Sp) {
+  changeRegions(T, [&](RegionStack &Stack) { Tree->leave(Stack, Name, Sp); });
+}
+
 void rt::settleRegions() {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     if (T->Regions && !T->Regions->Stack.isEmpty() && !T->HasEnded)

@@ -87,7 +87,32 @@ RegionNode *RegionTree::find(RegionNode *Parent, const char *Name,
   return &Nodes[abi::MaxRegions - 1];
 }
 
-void RegionTree::begin(RegionStack &Stack, const char *Name) {
+void RegionStack::endBelow(uint64_t Last) {
+  for (uint32_t I = 0; I != Depth; ++I)
+    if (Entries[I].StackPointer && Entries[I].StackPointer <= Last) {
+      Depth = I;
+      LeftOut = 0;
+      return;
+    }
+}
+
+void RegionTree::enter(RegionStack &Stack, const char *Name, uint64_t Sp) {
+  Stack.endBelow(Sp);
+  begin(Stack, Name, Sp);
+}
+
+void RegionTree::leave(RegionStack &Stack, const char *Name, uint64_t Sp) {
+  Stack.endBelow(Sp - 1);
+  RegionStack::Entry *Open = Stack.find(hashOf(Name, sizeOf(Name), FirstHash));
+  // Not entered before the runtime has started.
+  if (!Open)
+    return;
+  if (Open->StackPointer == Sp)
+    Open->Times = 1; // The functions that it has called are gone.
+  end(Stack, Name);
+}
+
+void RegionTree::begin(RegionStack &Stack, const char *Name, uint64_t Sp) {
   uint32_t Size = sizeOf(Name);
   uint64_t Hash = hashOf(Name, Size, FirstHash);
   if (RegionStack::Entry *Open = Stack.find(Hash)) {
@@ -102,7 +127,7 @@ void RegionTree::begin(RegionStack &Stack, const char *Name) {
   }
   RegionNode *Node = find(Stack.top(), Name, Size, Hash);
   RegionStack::Entry &New = Stack.Entries[Stack.Depth++];
-  New = {Hash, Node, 1};
+  New = {Hash, Node, 1, Sp};
   Node->Begins += Stack.hasOwnNode(&New);
 }
 

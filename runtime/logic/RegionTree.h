@@ -8,6 +8,10 @@
 // the regions that were begun after it and are still open: their ends have been
 // left out, by longjmp.
 //
+// Of regions that are functions the stack pointer at the entry is known: one
+// that has been left by other means than a return ends when a function that is
+// not below it on the stack is entered, or returns.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOGIC_REGIONTREE_H
@@ -40,8 +44,12 @@ private:
     uint64_t NameHash;
     RegionNode *Node;
     uint64_t Times; ///< How often it is open.
+    uint64_t StackPointer; ///< At the outermost entry of the function; else 0.
   };
   Entry *find(uint64_t NameHash);
+  /// Ends the outermost function with a stack pointer of 1 to \p Last, and what
+  /// is within it.
+  void endBelow(uint64_t Last);
   /// False if its costs stay with the region around it, for lack of room.
   bool hasOwnNode(const Entry *E) const;
 
@@ -54,9 +62,13 @@ private:
 /// The regions that any thread has begun. Valid when zero.
 class RegionTree {
 public:
-  void begin(RegionStack &Stack, const char *Name);
+  void begin(RegionStack &Stack, const char *Name) { begin(Stack, Name, 0); }
   /// False if it is not open.
   bool end(RegionStack &Stack, const char *Name);
+
+  /// A function whose stack begins at \p Sp is entered, or returns.
+  void enter(RegionStack &Stack, const char *Name, uint64_t Sp);
+  void leave(RegionStack &Stack, const char *Name, uint64_t Sp);
 
   /// Forgets how often regions were begun; they stay open.
   void reset();
@@ -73,6 +85,7 @@ public:
   uint64_t numUnmatched() const { return NumUnmatched; }
 
 private:
+  void begin(RegionStack &Stack, const char *Name, uint64_t Sp);
   RegionNode *find(RegionNode *Parent, const char *Name, uint32_t Size,
                    uint64_t Hash);
   RegionNode *add(RegionNode *Parent, const char *Name, uint32_t Size,

@@ -77,14 +77,15 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
   Context.ProfileFromEnv = "all";
   EXPECT_EQ(errorOf({"-c", "a.c"}),
             "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1 "
-            "and, after commas, branches, branches-any-model or calls");
+            "and, after commas, branches, branches-any-model, calls or region=<glob>");
 }
 
 TEST_F(ProfilePlanTest, Errors) {
   EXPECT_EQ(
       errorOf({"-c", "a.c", "-fudpc-profile="}),
       "unknown profile in '-fudpc-profile='; expected counts, cache or "
-      "cache-any-i1 and, after commas, branches, branches-any-model or calls");
+      "cache-any-i1 and, after commas, branches, branches-any-model, calls or "
+      "region=<glob>");
   EXPECT_EQ(errorOf({"a.c", "-flto", "-fudpc-profile=counts"}),
             "-fudpc-profile with -flto needs the linker lld; add "
             "-fuse-ld=lld");

@@ -104,6 +104,35 @@ TEST_F(RegionTreeTest, IdsAreSortedAndTheSameInOtherTrees) {
   EXPECT_EQ(S.top()->Id, Ids["/x/y"]);
 }
 
+TEST_F(RegionTreeTest, FunctionsEndWithTheirFrames) {
+  Tree.enter(Stack, "f", 1000);
+  begin("within");
+  Tree.enter(Stack, "g", 900);
+  Tree.enter(Stack, "f", 800);
+  EXPECT_EQ(top(), "/f/within/g");
+  // Left by longjmp to the first one, which calls another function.
+  Tree.enter(Stack, "h", 950);
+  EXPECT_EQ(top(), "/f/within/h");
+  Tree.leave(Stack, "h", 950);
+  EXPECT_EQ(top(), "/f/within");
+  Tree.leave(Stack, "f", 1000);
+  EXPECT_TRUE(Stack.isEmpty());
+  EXPECT_EQ(Tree.numUnmatched(), 0u);
+  Tree.enter(Stack, "f", 1000);
+  Tree.enter(Stack, "f", 900);
+  Tree.leave(Stack, "f", 900);
+  EXPECT_EQ(top(), "/f");
+  Tree.enter(Stack, "g", 800);
+  Tree.enter(Stack, "h", 1000);
+  EXPECT_EQ(top(), "/h");
+  // It was left by a tail call, and is not known.
+  Tree.leave(Stack, "g", 900);
+  EXPECT_EQ(top(), "/h");
+  Tree.leave(Stack, "h", 1000);
+  EXPECT_TRUE(Stack.isEmpty());
+  EXPECT_EQ(Tree.numUnmatched(), 0u);
+}
+
 TEST_F(RegionTreeTest, LongNamesAreCutOff) {
   std::string Long(300, 'n');
   begin(Long);

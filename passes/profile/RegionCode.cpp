@@ -1,0 +1,98 @@
+//===- RegionCode.cpp - Functions as regions of a profile -----------------===//
+
+#include "passes/profile/RegionCode.h"
+#include "passes/lowering/UnitRecord.h"
+#include "passes/profile/ProfileOptions.h"
+#include "passes/target/MachineCode.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr char EnterName[] = "__udpc_regions_enter",
+                      LeaveName[] = "__udpc_regions_leave";
+
+void udpc::defineMissingRegions(Module &M) {
+  LLVMContext &C = M.getContext();
+  SmallVector<GlobalValue *> Used;
+  for (StringRef Name : {EnterName, LeaveName}) {
+    Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                                   GlobalValue::WeakAnyLinkage, Name, M);
+    F->setComdat(M.getOrInsertComdat(Name));
+    F->addFnAttr(Attribute::NoUnwind);
+    IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
+    Used.push_back(F);
+  }
+  appendToUsed(M, Used);
+}
+
+/// "ns::f" of "ns::f(int)": without what follows the name's parenthesis.
+static StringRef withoutParameters(StringRef Name) {
+  return Name.take_front(Name.find('('));
+}
+
+std::string udpc::regionOf(const MachineFunction &MF) {
+  ProfileParts Parts = profileOf(MF.getFunction());
+  if (Parts.Regions.empty())
+    return "";
+  std::string Symbol = symbolOf(MF), Name = demangle(Symbol);
+  for (StringRef Glob : Parts.Regions) {
+    Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
+    if (!Pattern) {
+      consumeError(Pattern.takeError()); // parseProfile() has checked it.
+      continue;
+    }
+    if (Pattern->match(Symbol) || Pattern->match(Name) ||
+        Pattern->match(withoutParameters(Name)))
+      return Name;
+  }
+  return "";
+}
+
+void RegionCode::leave(const GlobalVariable &Name) {
+  moveStack(-RedZone);
+  call(LeaveName);
+  addRecord(Name, 0);
+  moveStack(RedZone);
+}
+
+void RegionCode::leaveBefore(MachineInstr &Exit, const GlobalVariable &Name) {
+  goTo(Exit);
+  if (!Exit.isCall() || !Exit.isConditionalBranch())
+    return leave(Name);
+  // The callee jumps to a copy without condition.
+  MCSymbol *Taken = MF.getContext().createTempSymbol();
+  MachineOperand Target = Exit.getOperand(0);
+  jump(static_cast<int>(Exit.getOperand(1).getImm()), Taken);
+  goToCold(Taken);
+  leave(Name);
+  add(Code.TAILJMPd64).add(Target);
+  Exit.eraseFromParent();
+}
+
+void RegionCode::insert(StringRef Name) {
+  Module &M = const_cast<Module &>(*MF.getFunction().getParent());
+  Constant *Text = ConstantDataArray::getString(M.getContext(), Name);
+  GlobalVariable *Global = makeGlobal(M, Text->getType(), /*isConstant=*/true,
+                                      Text, "__udpc_region_name");
+  Global->setSection(".rodata.__udpc_regions");
+  // Other inserted code may have replaced conditional ones.
+  SmallVector<MachineInstr *> Exits;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (MI.isReturn())
+        Exits.push_back(&MI);
+  for (MachineInstr *Exit : Exits)
+    leaveBefore(*Exit, *Global);
+  goToEntry();
+  call(EnterName);
+  addRecord(*Global, 0);
+}

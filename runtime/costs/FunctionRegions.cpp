@@ -1,0 +1,86 @@
+//===- FunctionRegions.cpp - Regions that are functions -------------------===//
+//
+// x86-64: generated code calls this at the entry of a function that is a
+// region, and before it returns. The surrounding code does not expect a call,
+// so every register but the flags is preserved. The function's name is the
+// operand of the NOP after the call.
+//
+//===----------------------------------------------------------------------===//
+
+#if defined(__x86_64__)
+#include "runtime/core/Hooks.h"
+#include "runtime/core/KeepVectors.h"
+#include "runtime/core/NopRecord.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/Regions.h"
+#include "runtime/core/System.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// Code at a return has its stack pointer this much lower.
+static constexpr uint64_t RedZone = 128;
+
+/// \p Slot has the address that the runtime returns to.
+static void change(const uint64_t *Slot, bool IsEntry) {
+  // Resolvers of indirect functions run before the runtime, and the runtime
+  // itself calls code of the program.
+  if (!hasStarted() || holdsStateLock())
+    return;
+  int Saved = errno;
+  auto *Name = recordAt<char>(reinterpret_cast<const uint8_t *>(*Slot));
+  uint64_t Sp = reinterpret_cast<uint64_t>(Slot + 1);
+  bool WasKnown = currentThread();
+  {
+    StateLock Lock;
+    if (ThreadRecord *Self = Lock.held() ? adoptThread() : nullptr)
+      IsEntry ? enterRegion(*Self, Name, Sp)
+              : leaveRegion(*Self, Name, Sp + RedZone);
+  }
+  if (!WasKnown && currentThread())
+    watchThread(currentThread());
+  errno = Saved;
+}
+
+extern "C" {
+__attribute__((used)) void __udpc_enter_function(void *Slot) {
+  change(static_cast<const uint64_t *>(Slot), /*IsEntry=*/true);
+}
+__attribute__((used)) void __udpc_leave_function(void *Slot) {
+  change(static_cast<const uint64_t *>(Slot), /*IsEntry=*/false);
+}
+}
+
+asm(R"(
+  .macro UDPC_REGIONS_ENTRY name, function
+  .text
+  .p2align 4
+  .globl \name
+  .type \name, @function
+\name:
+  .cfi_startproc
+  endbr64
+  .irp register, rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11
+  pushq %\register
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset \register, 0
+  .endr
+  leaq \function(%rip), %rdi
+  # Below are nine registers.
+  leaq 72(%rsp), %rsi
+  callq __udpc_keep_vectors
+  .irp register, r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax
+  popq %\register
+  .cfi_adjust_cfa_offset -8
+  .cfi_restore \register
+  .endr
+  retq
+  .cfi_endproc
+  .size \name, . - \name
+  .endm
+
+  UDPC_REGIONS_ENTRY __udpc_regions_enter, __udpc_enter_function
+  UDPC_REGIONS_ENTRY __udpc_regions_leave, __udpc_leave_function
+)");
+#endif
