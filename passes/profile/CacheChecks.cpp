@@ -27,6 +27,7 @@ STATISTIC(NumGroups, "Number of groups of accesses that are checked");
 STATISTIC(NumLines, "Number of lines that groups check");
 STATISTIC(NumFetches, "Number of lines of code that are checked");
 STATISTIC(NumRanges, "Number of library calls that access ranges");
+STATISTIC(NumOutlined, "Number of checks that are called");
 STATISTIC(NumKeptFlags, "Number of checks that keep the flags");
 STATISTIC(NumInVectors, "Number of registers kept in vector registers");
 STATISTIC(NumOnStack, "Number of registers kept on the stack");
@@ -39,13 +40,30 @@ static GlobalVariable *makeStamps(Module &M) {
   return Stamps;
 }
 
-CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
+CacheChecks::CacheChecks(Module &M, MachineModuleInfo &MMI,
+                         GlobalVariable &Unit, bool IsLibrary)
     : Variables{&Unit,
                 makeRecordArray(M, "__udpc_accesses"),
                 makeRecordArray(M, "__udpc_fetches"),
                 makeRecordArray(M, "__udpc_ranges"),
                 IsLibrary ? nullptr : makeStamps(M),
-                IsLibrary ? makeLibrarySimulation(M) : nullptr} {}
+                IsLibrary ? makeLibrarySimulation(M) : nullptr,
+                IsLibrary ? nullptr : &Outlined},
+      Outlined(M, MMI, Variables) {}
+
+/// Whether the checks of \p S are inline, because it is executed often: in a
+/// loop, or in a quarter of the function's executions. Where LLVM's estimate is
+/// below that, outside of loops, are 41 % of SQLite's checks and 12 % of their
+/// executions. Of checks of two lines only those in loops are inline.
+static bool isHot(const FunctionProfile &P, const Segment &S,
+                  unsigned NumLines) {
+  if (P.function().getFunction().hasOptSize())
+    return false;
+  if (P.unit().Table.Blocks[P.blockOf(S)].Loop != abi::NoIndex)
+    return true;
+  ArrayRef<uint64_t> Times = P.expectedTimes();
+  return NumLines == 1 && Times[&S - P.segments().data()] >= Times.front() / 4;
+}
 
 /// Dependences on the loaded value.
 static void addWaits(FunctionProfile &P, const MachineInstr &MI,
@@ -112,18 +130,21 @@ void CacheChecks::findAccesses(FunctionProfile &P, const CheckCode &Code,
   for (const PlacedGroup &Next : Placed) {
     const AccessGroup &G = Groups.Groups[Next.Index];
     NumLines += G.Checked.size();
-    uint64_t First = Accesses.size();
+    PlannedCheck Check = {PlannedCheck::Access, Next.Place, Accesses.size(), &G,
+                          &P.segments()[G.Segment]};
+    Check.IsOutlined =
+        !isHot(P, *Check.In, G.Checked.size()) && Code.canOutline(Check);
+    int64_t Base = Check.IsOutlined ? G.Checked.front() : 0;
     for (const GroupMember &Member : G.Members) {
       abi::AccessRec R = {};
       R.Operation = addOperation(P, Member);
-      R.Displacement = static_cast<int32_t>(Member.Displacement);
+      R.Displacement = static_cast<int32_t>(Member.Displacement - Base);
       R.Size = Member.Access.Size;
       R.Kind = static_cast<uint8_t>(Member.Access.Kind);
       R.IsLast = &Member == &G.Members.back();
       Accesses.push_back(R);
     }
-    Found.Checks.push_back({PlannedCheck::Access, Next.Place, First, &G,
-                            &P.segments()[G.Segment]});
+    Found.Checks.push_back(Check);
   }
 }
 
@@ -141,9 +162,12 @@ void CacheChecks::findFetches(FunctionProfile &P, const CheckCode &Code,
     const Segment &S = P.segments()[C.Segment];
     unsigned Stamp = stampOf(C.CodeLine);
     // None for a lone endbr64: the segment after it is on the same line.
-    if (MachineInstr *Place = Code.fetchPlace(S, C.From))
-      Found.Checks.push_back(
-          {PlannedCheck::Fetch, Place, Fetches.size(), nullptr, &S, Stamp});
+    if (MachineInstr *Place = Code.fetchPlace(S, C.From)) {
+      PlannedCheck Check = {
+          PlannedCheck::Fetch, Place, Fetches.size(), nullptr, &S, Stamp};
+      Check.IsOutlined = !isHot(P, S, 1) && Code.canOutline(Check);
+      Found.Checks.push_back(Check);
+    }
     Fetches.push_back({0, C.CodeLine, P.lineOf(*C.MI)});
   }
 }
@@ -193,6 +217,7 @@ FunctionChecks CacheChecks::find(FunctionProfile &P,
 }
 
 void udpc::countKept(const CheckCode &Code) {
+  NumOutlined += Code.statistics().Outlined;
   NumKeptFlags += Code.statistics().KeptFlags;
   NumInVectors += Code.statistics().KeptInVectors;
   NumOnStack += Code.statistics().KeptOnStack;

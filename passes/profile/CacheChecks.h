@@ -12,6 +12,7 @@
 #include "passes/profile/CheckCode.h"
 #include "passes/profile/FetchChecks.h"
 #include "passes/profile/FunctionProfile.h"
+#include "passes/profile/OutlinedChecks.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace udpc {
@@ -27,7 +28,8 @@ struct FunctionChecks {
 class CacheChecks {
 public:
   /// \p IsLibrary: the slots are not thread-local variables.
-  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit, bool IsLibrary);
+  CacheChecks(llvm::Module &M, llvm::MachineModuleInfo &MMI,
+              llvm::GlobalVariable &Unit, bool IsLibrary);
 
   /// What \p Code is to insert into the function. The function may have
   /// counters already, but \p Layout must not.
@@ -55,6 +57,7 @@ private:
   uint32_t lineOfLibrary(UnitProfile &Unit, llvm::StringRef Function);
 
   CheckVariables Variables;
+  OutlinedChecks Outlined;
   CodeSpace Space;
   bool SupportsAnyI1 = true;
   std::vector<abi::AccessRec> Accesses;

@@ -1,6 +1,7 @@
 //===- CheckCode.cpp - The code of checks ---------------------------------===//
 
 #include "passes/profile/CheckCode.h"
+#include "passes/profile/OutlinedChecks.h"
 #include "passes/target/MachineCode.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
@@ -88,6 +89,10 @@ const MachineInstrBuilder &CheckCode::addStamp(const MachineInstrBuilder &MIB,
 
 void CheckCode::tick(const Registers &R) {
   addTable(add(Code.ADD64mi32), ClockOf, R).addImm(abi::ClockStep);
+}
+
+void CheckCode::loadClock(MCRegister To, const Registers &R) {
+  addTable(add(Code.MOV64rm).addDef(To), ClockOf, R);
 }
 
 /// The number to add to the clock for a stamp at \p Place of \p S, larger than
@@ -263,6 +268,55 @@ void CheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
     moveStack(RedZone);
 }
 
+/// Makes register \p Address have the number of the line of its address.
+void CheckCode::makeLine(int Address) {
+  MCRegister Line = Code.General[Address];
+  add(Code.SHR64ri).addDef(Line).addUse(Line).addImm(abi::RecentLineShift);
+}
+
+/// Looks for the line whose number is in register \p Line. \p Index gets its
+/// place in the index.
+void CheckCode::findLine(int Line, int Index, const Registers &R,
+                         MCSymbol *Slow) {
+  MCRegister Low = Code.LowHalf[Index];
+  add(Code.MOV32rr).addDef(Low).addUse(Code.LowHalf[Line]);
+  add(Code.AND32ri).addDef(Low).addUse(Low).addImm(abi::DataIndexSize - 1);
+  addTable(add(Code.CMP64mr), LinesOf, R, Code.General[Index])
+      .addUse(Code.General[Line]);
+  jump(X86NotEqual, Slow);
+}
+
+/// Stamps the line that was found at \p Index, with the clock and \p Step.
+/// Overwrites \p Scratch.
+void CheckCode::stampLine(int Scratch, int Index, const Registers &R,
+                          bool Ticks, unsigned Step) {
+  MCRegister Now = Code.General[Scratch], Way = Code.General[Index];
+  addTable(add(Code.MOV32rm).addDef(Code.LowHalf[Index]), WaysOf, R, Way,
+           sizeof(uint32_t));
+  if (Ticks)
+    tick(R);
+  loadClock(Now, R);
+  if (Step)
+    add(Code.LEA64r)
+        .addDef(Now)
+        .addUse(Now)
+        .addImm(1)
+        .addReg(0)
+        .addImm(Step)
+        .addReg(0);
+  addTable(add(Code.MOV64mr), StampsOf, R, Way).addUse(Now);
+}
+
+/// Takes \p Number stamps from \p Step on, which becomes the next one. Returns
+/// whether the clock has to be advanced before, and the first stamp.
+std::pair<bool, unsigned> CheckCode::advance(std::optional<unsigned> &Step,
+                                             unsigned Number) const {
+  bool Ticks = !Step || *Step + Number >= abi::ClockStep;
+  unsigned First = Ticks ? 0 : *Step;
+  Step = First + Number;
+  return {Ticks, First};
+}
+
 void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
   const AccessGroup &G = *Check.Group;
   bool IsThreadLocal = G.Address[X86Segment].getReg().isValid();
@@ -277,42 +331,36 @@ void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
   std::optional<unsigned> Step = stepsAt(*Check.In, *Check.Place);
-  for (int64_t Delta : G.Checked) {
-    addAddress(Code.LEA64r, LineOf, G.Address,
+  auto [Ticks, By] = advance(Step, G.Checked.size());
+  auto AddAddress = [&](MCRegister To, int64_t Delta) {
+    addAddress(Code.LEA64r, To, G.Address,
                Delta + displacementOf(Code, G.Address, Below));
+  };
+  // Two bytes are in one line most of the time, which then has one check.
+  MCSymbol *IsOne = nullptr;
+  if (G.Checked.size() == 2 && !IsThreadLocal) {
+    IsOne = Context.createTempSymbol();
+    if (std::exchange(Ticks, false))
+      tick(R);
+    AddAddress(LineOf, G.Checked.front());
+    AddAddress(Index, G.Checked.back());
+    add(Code.XOR64rr).addDef(Index).addUse(Index).addUse(LineOf);
+    add(Code.CMP64ri32).addUse(Index).addImm(1 << abi::RecentLineShift);
+    jump(X86Below, IsOne);
+  }
+  for (int64_t Delta : G.Checked) {
+    bool IsSecond = IsOne && Delta == G.Checked.back();
+    if (!IsOne || IsSecond)
+      AddAddress(LineOf, Delta);
+    if (IsSecond)
+      label(IsOne);
     if (IsThreadLocal) {
       addAddress(Code.MOV64rm, Index, threadPointer(Code), 0);
       add(Code.ADD64rr).addDef(LineOf).addUse(LineOf).addUse(Index);
     }
-    add(Code.SHR64ri)
-        .addDef(LineOf)
-        .addUse(LineOf)
-        .addImm(abi::RecentLineShift);
-    MCRegister LowIndex = Code.LowHalf[R.Own[1]];
-    add(Code.MOV32rr).addDef(LowIndex).addUse(Code.LowHalf[R.Own[0]]);
-    add(Code.AND32ri)
-        .addDef(LowIndex)
-        .addUse(LowIndex)
-        .addImm(abi::DataIndexSize - 1);
-    addTable(add(Code.CMP64mr), LinesOf, R, Index).addUse(LineOf);
-    jump(X86NotEqual, Slow);
-    addTable(add(Code.MOV32rm).addDef(LowIndex), WaysOf, R, Index,
-             sizeof(uint32_t));
-    if (!Step || *Step + 1 >= abi::ClockStep) {
-      tick(R);
-      Step = 0;
-    }
-    addTable(add(Code.MOV64rm).addDef(LineOf), ClockOf, R);
-    if (*Step)
-      add(Code.LEA64r)
-          .addDef(LineOf)
-          .addUse(LineOf)
-          .addImm(1)
-          .addReg(0)
-          .addImm(*Step)
-          .addReg(0);
-    addTable(add(Code.MOV64mr), StampsOf, R, Index).addUse(LineOf);
-    ++*Step;
+    makeLine(R.Own[0]);
+    findLine(R.Own[0], R.Own[1], R, Slow);
+    stampLine(R.Own[0], R.Own[1], R, std::exchange(Ticks, false), By++);
   }
   Steps[Check.Place] = *Step;
   label(Back);
@@ -321,6 +369,11 @@ void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
   if (Path)
     finish(*Path);
   goToCold(Slow);
+  if (!IsThreadLocal && canCallBelow(R)) {
+    addAddress(Code.LEA64r, LineOf, G.Address, 0);
+    callOutlined(Check, {R.Own[0]});
+    return jump(Back);
+  }
   MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
   callWith(
       R,
@@ -350,7 +403,7 @@ void CheckCode::addFetch(const PlannedCheck &Check, const AddressUse *Use) {
   jump(X86Equal, Slow);
   findTables(R);
   tick(R);
-  addTable(add(Code.MOV64rm).addDef(Now), ClockOf, R);
+  loadClock(Now, R);
   Ticks.insert(Check.Place);
   addStamp(add(Code.MOV64mr), Check.Stamp, R).addUse(Now);
   label(Back);
@@ -359,6 +412,11 @@ void CheckCode::addFetch(const PlannedCheck &Check, const AddressUse *Use) {
   if (Path)
     finish(*Path);
   goToCold(Slow);
+  if (canCallBelow(R)) {
+    add(Code.MOV32ri).addDef(Code.LowHalf[R.Own[0]]).addImm(Check.Stamp);
+    callOutlined(Check, {R.Own[0]});
+    return jump(Back);
+  }
   MCRegister RDI = Code.General[X86Code::RDI];
   callWith(
       R,
@@ -395,7 +453,76 @@ void CheckCode::addRange(const PlannedCheck &Check, const AddressUse *Use) {
   restore(R.Saved);
 }
 
+/// The registers that an outlined check changes; those that are free may be
+/// fewer.
+SmallVector<int, 3> CheckCode::registersFor(const PlannedCheck &Check) const {
+  unsigned Wanted = Check.Group ? 1 + Check.Group->Checked.size() : 2;
+  uint16_t Used = Check.Group ? registersOf(Code, Check.Group->Address) : 0;
+  SmallVector<int, 3> Result;
+  for (unsigned Left = Free.before(*Check.Place).General & ~Used;
+       Left && Result.size() != Wanted; Left &= Left - 1)
+    Result.push_back(countr_zero(Left));
+  return Result;
+}
+
+bool CheckCode::canOutline(const PlannedCheck &Check) const {
+  if (!Variables.Outlined || Check.Kind == PlannedCheck::Range)
+    return false;
+  if (const AccessGroup *G = Check.Group)
+    if (G->Address[X86Segment].getReg().isValid() || G->Checked.size() > 2)
+      return false;
+  const MachineBasicBlock &MBB = *Check.Place->getParent();
+  unsigned Wanted = Check.Group ? 1 + Check.Group->Checked.size() : 2;
+  return Free.before(*Check.Place).Flags &&
+         registersFor(Check).size() == Wanted &&
+         !usesRedZone(
+             Frames.at(MBB, MachineBasicBlock::const_iterator(Check.Place)));
+}
+
+/// Whether the slow path may call a function of the unit.
+bool CheckCode::canCallBelow(const Registers &R) const {
+  return Variables.Outlined && !R.Saved.usesStack() && !usesRedZone();
+}
+
+/// Calls an outlined check, or the slow path of an inline one, which changes
+/// only \p Registers and the flags. The instruction behind the call has the
+/// place of the record.
+void CheckCode::callOutlined(const PlannedCheck &Check, ArrayRef<int> Registers,
+                             bool Ticks, unsigned Step) {
+  bool IsFetch = Check.Kind == PlannedCheck::Fetch;
+  Function &F = Variables.Outlined->get(
+      {IsFetch, SmallVector<int, 3>(Registers), Ticks, Step});
+  uint64_t Size = IsFetch ? sizeof(abi::FetchRec) : sizeof(abi::AccessRec);
+  add(Code.CALL64pcrel32).addGlobalAddress(&F);
+  add(Code.TEST32i32).addImm(static_cast<int32_t>(Check.Record * Size));
+}
+
+void CheckCode::addOutlinedAccess(const PlannedCheck &Check) {
+  const AccessGroup &G = *Check.Group;
+  SmallVector<int, 3> Registers = registersFor(Check);
+  std::optional<unsigned> Step = stepsAt(*Check.In, *Check.Place);
+  auto [Ticks, By] = advance(Step, G.Checked.size());
+  Steps[Check.Place] = *Step;
+  goTo(*Check.Place);
+  for (auto [Delta, Register] : zip(G.Checked, Registers))
+    addAddress(Code.LEA64r, Code.General[Register], G.Address, Delta);
+  callOutlined(Check, Registers, Ticks, By);
+}
+
+void CheckCode::addOutlinedFetch(const PlannedCheck &Check) {
+  SmallVector<int, 3> Registers = registersFor(Check);
+  Ticks.insert(Check.Place);
+  goTo(*Check.Place);
+  add(Code.MOV32ri).addDef(Code.LowHalf[Registers.front()]).addImm(Check.Stamp);
+  callOutlined(Check, Registers);
+}
+
 void CheckCode::insert(const PlannedCheck &Check, const AddressUse *Use) {
+  if (Check.IsOutlined) {
+    ++Counts.Checks;
+    ++Counts.Outlined;
+    return Check.Group ? addOutlinedAccess(Check) : addOutlinedFetch(Check);
+  }
   switch (Check.Kind) {
   case PlannedCheck::Access:
     return addAccess(Check, Use);

@@ -17,6 +17,8 @@
 
 namespace udpc {
 
+class OutlinedChecks;
+
 /// The variables that the code references.
 struct CheckVariables {
   llvm::GlobalVariable *Unit;
@@ -26,6 +28,8 @@ struct CheckVariables {
   llvm::GlobalVariable *Stamps;
   /// The abi::LibrarySimulation; null in executables.
   llvm::GlobalVariable *Simulation;
+  /// Null in libraries.
+  OutlinedChecks *Outlined;
 };
 
 /// A check that is to be inserted at Place, after those before it in the list
@@ -44,9 +48,12 @@ struct PlannedCheck {
   const AccessGroup *Group = nullptr;
   const Segment *In = nullptr;
   unsigned Stamp = 0; ///< Index of the stamp of the fetched line.
+  /// Calls an outlined check. The displacements of an access's records are from
+  /// its first checked byte.
+  bool IsOutlined = false;
 };
 
-class CheckCode : LibraryCode {
+class CheckCode : protected LibraryCode {
 public:
   CheckCode(llvm::MachineFunction &MF, const CheckVariables &Variables);
   using LibraryCode::reserve;
@@ -57,6 +64,10 @@ public:
   /// necessary.
   llvm::MachineInstr *fetchPlace(const Segment &S, unsigned From) const;
 
+  /// Whether \p Check may call an outlined check: nothing has to be saved for a
+  /// call.
+  bool canOutline(const PlannedCheck &Check) const;
+
   /// What a check of a library needs.
   AddressUse useOf(const PlannedCheck &Check) const;
   /// \p Use: its registers, in libraries.
@@ -64,11 +75,12 @@ public:
 
   /// The number of checks that save flags or registers.
   struct Statistics {
-    unsigned Checks = 0, KeptFlags = 0, KeptInVectors = 0, KeptOnStack = 0;
+    unsigned Checks = 0, Outlined = 0, KeptFlags = 0, KeptInVectors = 0,
+             KeptOnStack = 0;
   };
   const Statistics &statistics() const { return Counts; }
 
-private:
+protected:
   /// The registers of a check.
   struct Registers {
     Scratch Saved;
@@ -79,10 +91,24 @@ private:
   };
 
   bool isLibrary() const { return Variables.Simulation; }
+  void makeLine(int Address);
+  void findLine(int Line, int Index, const Registers &R, llvm::MCSymbol *Slow);
+  void stampLine(int Scratch, int Index, const Registers &R, bool Ticks,
+                 unsigned Step);
+  void tick(const Registers &R);
+  void loadClock(llvm::MCRegister To, const Registers &R);
+  const llvm::MachineInstrBuilder &
+  addTable(const llvm::MachineInstrBuilder &MIB, uint64_t Table,
+           const Registers &R, llvm::MCRegister Index = {}, unsigned Scale = 8);
+
+  const CheckVariables &Variables;
+
+private:
   llvm::MachineInstr *insertionPointOf(llvm::MachineInstr &First,
                                        llvm::MachineInstr &Earliest,
                                        uint16_t Used, unsigned Wanted) const;
   Registers takeFor(const PlannedCheck &Check, const AddressUse *Use);
+  llvm::SmallVector<int, 3> registersFor(const PlannedCheck &Check) const;
   std::optional<SlowPath> findSlots(const AddressUse *Use, const Registers &R);
   void findTables(const Registers &R);
   void addAccess(const PlannedCheck &Check, const AddressUse *Use);
@@ -95,14 +121,16 @@ private:
   const llvm::MachineInstrBuilder &
   addStamp(const llvm::MachineInstrBuilder &MIB, unsigned Stamp,
            const Registers &R, llvm::MCRegister ThreadPointer = {});
-  const llvm::MachineInstrBuilder &
-  addTable(const llvm::MachineInstrBuilder &MIB, uint64_t Table,
-           const Registers &R, llvm::MCRegister Index = {}, unsigned Scale = 8);
-  void tick(const Registers &R);
   std::optional<unsigned> stepsAt(const Segment &S,
                                   const llvm::MachineInstr &Place) const;
+  std::pair<bool, unsigned> advance(std::optional<unsigned> &Step,
+                                    unsigned By) const;
+  bool canCallBelow(const Registers &R) const;
+  void callOutlined(const PlannedCheck &Check, llvm::ArrayRef<int> Registers,
+                    bool Ticks = false, unsigned Step = 0);
+  void addOutlinedAccess(const PlannedCheck &Check);
+  void addOutlinedFetch(const PlannedCheck &Check);
 
-  const CheckVariables &Variables;
   Statistics Counts;
   /// Insertion points where the clock is advanced for a fetch.
   llvm::DenseSet<const llvm::MachineInstr *> Ticks;

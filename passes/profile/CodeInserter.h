@@ -50,7 +50,8 @@ protected:
   void goToCold(llvm::MCSymbol *Slow);
   llvm::MachineInstrBuilder add(unsigned Opcode);
   void hasLowered(int Bytes);
-  bool usesRedZone() const;
+  bool usesRedZone() const { return usesRedZone(Rules); }
+  bool usesRedZone(const FrameRules *Rules) const;
   Scratch take(const FreeState &State, uint16_t Used, unsigned Wanted,
                bool Flags) const;
   void save(const Scratch &S);

@@ -222,7 +222,7 @@ bool ProfilePass::runOnModule(Module &M) {
     if (!CanCount || !MF || MF->empty() || !Parts.any())
       continue;
     if (Parts.simulatesCaches() && !Checks)
-      Checks = std::make_unique<CacheChecks>(M, *Made->Unit,
+      Checks = std::make_unique<CacheChecks>(M, MMI, *Made->Unit,
                                              !Made->Slots->isThreadLocal());
     if (Parts.Branches && !Outcomes)
       Outcomes = std::make_unique<BranchOutcomes>(M, *Made->Unit);

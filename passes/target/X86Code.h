@@ -31,6 +31,8 @@ namespace udpc {
   X(CMP8mi)                                                                    \
   X(CMP64mi32)                                                                 \
   X(CMP64mr)                                                                   \
+  X(CMP64ri32)                                                                 \
+  X(CMP64rr)                                                                   \
   X(DEC64r)                                                                    \
   X(INC64m)                                                                    \
   X(INC64r)                                                                    \
@@ -59,15 +61,18 @@ namespace udpc {
   X(PREFETCHW)                                                                 \
   X(PUSH64r)                                                                   \
   X(PUSHF64)                                                                   \
+  X(RET64)                                                                     \
   X(SETCCr)                                                                    \
   X(SHR32ri)                                                                   \
   X(SHR64ri)                                                                   \
   X(SUB64ri32)                                                                 \
   X(SUB64rm)                                                                   \
   X(TAILJMPd64)                                                                \
+  X(TEST32i32)                                                                 \
   X(TEST64rr)                                                                  \
   X(VMOV64toPQIrr)                                                             \
-  X(VMOVPQIto64rr)
+  X(VMOVPQIto64rr)                                                             \
+  X(XOR64rr)
 
 /// LLVM's numbers for what its headers for x86, which are not installed, have
 /// names for.
@@ -117,8 +122,8 @@ private:
 /// The five operands of an address.
 using X86Operands = llvm::SmallVector<llvm::MachineOperand, 5>;
 
-/// The condition codes of je, jne, jbe and js.
-constexpr int X86Equal = 4, X86NotEqual = 5, X86BelowOrEqual = 6,
+/// The condition codes of jb, je, jne, jbe and js.
+constexpr int X86Below = 2, X86Equal = 4, X86NotEqual = 5, X86BelowOrEqual = 6,
               X86Negative = 8;
 
 } // namespace udpc

@@ -14,7 +14,12 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[STAMP:%r[a-z0-9]+]]
 // CHECK-NEXT:  movq [[STAMP]], %fs:[[WORD]]
 // CHECK-NEXT:  {{^}}[[FETCHED:.Ltmp[0-9]+]]:
+// Both ends are in one line most of the time, whose check is the second.
 // CHECK:       leaq (%rdi), [[LINE:%[a-z0-9]+]]
+// CHECK-NEXT:  leaq 63(%rdi), [[LAST:%[a-z0-9]+]]
+// CHECK-NEXT:  xorq [[LINE]], [[LAST]]
+// CHECK-NEXT:  cmpq $64, [[LAST]]
+// CHECK-NEXT:  jb [[ONE:.Ltmp[0-9]+]]
 // CHECK-NEXT:  shrq $6, [[LINE]]
 // CHECK-NEXT:  movl {{%[a-z0-9]+}}, {{%[a-z0-9]+}}
 // CHECK-NEXT:  andl $8191, {{%[a-z0-9]+}}
@@ -26,6 +31,8 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]
 // CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
 // CHECK-NEXT:  leaq 63(%rdi), [[LINE]]
+// CHECK-NEXT:  {{^}}[[ONE]]:
+// CHECK-NEXT:  shrq $6, [[LINE]]
 // CHECK:       jne [[SLOW]]
 // CHECK-NEXT:  movl %fs:__udpc_data_ways
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]

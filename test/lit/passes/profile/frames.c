@@ -8,7 +8,7 @@
 int use(int *);
 
 int calls(int *P, int N) {
-  if (N == 0)
+  if (__builtin_expect(N == 0, 0))
     return P[1];
   int A = use(P);
   return A + use(P) * P[N];
@@ -25,22 +25,16 @@ int calls(int *P, int N) {
 // CHECK-NEXT:  .cfi_restore %rbx
 // CHECK-NEXT:  .cfi_restore %rbp
 // CHECK-NEXT:  .cfi_restore %r14
-// CHECK-NEXT:  pushq %rdi
-// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
-// CHECK-NEXT:  pushq %rsi
-// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
-// CHECK:       callq __udpc_fetch
-// CHECK-NEXT:  popq %rsi
-// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
-// CHECK-NEXT:  popq %rdi
-// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  movl $0, %eax
+// CHECK-NEXT:  callq __udpc_miss_fetch.0
+// CHECK-NEXT:  testl $0, %eax
 // CHECK-NEXT:  jmp
 // CHECK:       {{^}}[[BEHIND]]:
 // CHECK-NEXT:  .cfi_def_cfa %rsp, 32
 // CHECK-NEXT:  .cfi_offset %rbx, -32
 // CHECK-NEXT:  .cfi_offset %rbp, -16
 // CHECK-NEXT:  .cfi_offset %r14, -24
-// CHECK-NEXT:  movq %fs:0
+// CHECK-NEXT:  movl $
 //
 // With a frame pointer nothing depends on the stack pointer behind the
 // prologue, and all does before.
@@ -51,18 +45,29 @@ int calls(int *P, int N) {
 // POINTER-NEXT: je [[BEHIND:.Ltmp[0-9]+]]
 // POINTER:     {{^}}[[ENTRY]]:
 // POINTER-NEXT: .cfi_def_cfa %rsp, 8
-// POINTER:     pushq %rdi
-// POINTER-NEXT: .cfi_adjust_cfa_offset 8
 // POINTER:     {{^}}[[BEHIND]]:
 // POINTER-NEXT: .cfi_def_cfa %rbp, 16
 // POINTER-NEXT: .cfi_offset %rbx, -40
 // POINTER-NEXT: .cfi_offset %rbp, -16
 // POINTER-NEXT: .cfi_offset %r14, -32
 // POINTER-NEXT: .cfi_offset %r15, -24
-// POINTER-NEXT: movq %fs:0
+// POINTER-NEXT: movl $
 //
 // NONE-LABEL:  calls:
 // NONE:        callq __udpc_access
+//
+// Below a red zone. The code of all checks' slow paths is the unit's.
+int leaf(int *P) { return P[1]; }
+// CHECK-LABEL: leaf:
+// CHECK:       leaq -128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 128
+// CHECK-NEXT:  pushq %rdi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK:       callq __udpc_fetch
+// CHECK-NEXT:  popq %rdi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  leaq 128(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -128
 //
 // The library's function is called behind the epilogue: what has been popped is
 // still expected where it was.
@@ -80,3 +85,20 @@ void *copies(int *P, int N) {
 // CHECK-NEXT:  leaq 128(%rsp), %rsp
 // CHECK-NEXT:  .cfi_adjust_cfa_offset -128
 // CHECK-NEXT:  jmp memcpy
+
+// What moves the stack pointer for the slow paths of the others is a function.
+// CHECK-LABEL: __udpc_fetch.slow:
+// CHECK:       leaq -16(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 16
+// CHECK-NEXT:  pushq %rdi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK-NEXT:  pushq %rsi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK:       callq __udpc_fetch{{$}}
+// CHECK-NEXT:  popq %rsi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  popq %rdi
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
+// CHECK-NEXT:  leaq 16(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -16
+// CHECK-NEXT:  retq

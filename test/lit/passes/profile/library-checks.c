@@ -30,6 +30,10 @@
 // CHECK-NEXT:  {{^}}[[FETCHED:.Ltmp[0-9]+]]:
 // CHECK:       movq 1073741816(%[[S]]), %[[T:r[a-z0-9]+]]
 // CHECK-NEXT:  leaq (%rdi), %[[LINE:r[a-z0-9]+]]
+// CHECK-NEXT:  leaq 63(%rdi), %[[LAST:r[a-z0-9]+]]
+// CHECK-NEXT:  xorq %[[LINE]], %[[LAST]]
+// CHECK-NEXT:  cmpq $64, %[[LAST]]
+// CHECK-NEXT:  jb [[ONE:.Ltmp[0-9]+]]
 // CHECK-NEXT:  shrq $6, %[[LINE]]
 // CHECK-NEXT:  movl
 // CHECK-NEXT:  andl $8191, {{%[a-z0-9]+}}
@@ -38,6 +42,7 @@
 // CHECK-NEXT:  movl 81984(%[[T]],%[[INDEX]],4), {{%[a-z0-9]+}}
 // CHECK-NEXT:  movq (%[[T]]), %[[LINE]]
 // CHECK-NEXT:  movq %[[LINE]], 64(%[[T]],%[[INDEX]],8)
+// CHECK:       {{^}}[[ONE]]:
 // CHECK:       {{^}}[[BACK:.Ltmp[0-9]+]]:
 // CHECK:       movq 56(%rdi), %rax
 // CHECK:       addq (%rdi), %rax

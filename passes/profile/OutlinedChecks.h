@@ -1,0 +1,79 @@
+//===- OutlinedChecks.h - Checks that code calls ----------------*- C++ -*-===//
+//
+// A check in the code is up to ten times as large as an instruction that it
+// checks. Where code is not executed often, it calls a function of the unit
+// that checks, one for each shape:
+//
+//     leaq  24(%rdi,%rcx,8), %rax
+//     callq __udpc_check_access.0.1.ticks
+//     testl $record, %eax                   # not executed for its result
+//
+// Such a function changes the flags and its registers only. The test behind the
+// call has the offset of the record in its array, for the slow path: it is the
+// shortest instruction with a constant of 32 bits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_OUTLINEDCHECKS_H
+#define UDPC_PASSES_PROFILE_OUTLINEDCHECKS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <tuple>
+
+namespace llvm {
+class Function;
+class MachineFunction;
+class MachineModuleInfo;
+class Module;
+} // namespace llvm
+
+namespace udpc {
+
+struct CheckVariables;
+
+/// The shape of an outlined check.
+struct OutlinedCheck {
+  bool IsFetch = false;
+  /// For an access: those of the addresses of one or two bytes, of whose lines
+  /// the check is, and a scratch register. For a fetch: that of the stamp's
+  /// index, and a scratch register.
+  llvm::SmallVector<int, 3> Registers;
+  /// For an access: whether it advances the clock, and the number to add to the
+  /// clock for its first stamp.
+  bool Ticks = false;
+  unsigned Step = 0;
+
+  /// Without the scratch register: only the slow path, of an inline check.
+  bool isSlowPath() const { return Registers.size() == 1; }
+
+  bool operator<(const OutlinedCheck &O) const {
+    return std::tie(IsFetch, Registers, Ticks, Step) <
+           std::tie(O.IsFetch, O.Registers, O.Ticks, O.Step);
+  }
+};
+
+/// The outlined checks of a unit, which are made when they are used first.
+class OutlinedChecks {
+public:
+  OutlinedChecks(llvm::Module &M, llvm::MachineModuleInfo &MMI,
+                 const CheckVariables &Variables)
+      : M(M), MMI(MMI), Variables(Variables) {}
+
+  llvm::Function &get(const OutlinedCheck &Shape);
+
+private:
+  llvm::MachineFunction &makeFunction(const llvm::Twine &Name);
+  llvm::Function &slowPath(bool IsFetch);
+
+  llvm::Module &M;
+  llvm::MachineModuleInfo &MMI;
+  const CheckVariables &Variables;
+  std::map<OutlinedCheck, llvm::Function *> Functions;
+  /// By whether they are those of fetches.
+  llvm::Function *SlowPaths[2] = {};
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_OUTLINEDCHECKS_H
