@@ -33,7 +33,7 @@ std::string hintTypeWords();
 struct Hint {
   HintType Type = HintType::NTA;
   int64_t Delta = 0; ///< Bytes; iterations for Indirect, of the innermost loop
-                     ///< that loads the address.
+                     ///< that loads the address, before it was unrolled.
 
   bool operator==(const Hint &R) const {
     return std::tie(Type, Delta) == std::tie(R.Type, R.Delta);

@@ -90,7 +90,7 @@ public:
   OptimizationRemarkEmitter &Remarks;
 
 private:
-  /// The slice in the innermost loop that has an indirect one.
+  /// The slice in the innermost loop that has one.
   AddressSlice sliceOf(const Instruction &Access);
   bool isOfKnownLine(const AddressSlice &Slice);
   void missed(const Instruction &Access, StringRef Reason);
@@ -148,7 +148,9 @@ AddressSlice Planner::sliceOf(const Instruction &Access) {
   for (const Loop *L = Loops.getLoopFor(Access.getParent()); L;
        L = L->getParentLoop()) {
     AddressSlice Slice = AddressSlice::find(Access, *L, Loops, Evolution);
-    if (Slice.isIndirect())
+    // Where an inner loop begins matters little if it goes on by a constant
+    // step: the processor's prefetcher follows.
+    if (Slice.Problem.empty())
       return Slice;
     if (!First.In || First.Loads.empty())
       First = std::move(Slice);
@@ -251,9 +253,7 @@ std::vector<Planned> Planner::plan() {
       Result.push_back(
           {&I, std::move(Slice), Bound, Hinted.value_or(DistanceOption)});
   }
-  // Hints are for the loop as it is.
-  if (Hints.empty())
-    countCopies(Result);
+  countCopies(Result);
   countLevels(Result);
   reportMissed(Result);
   return Result;
