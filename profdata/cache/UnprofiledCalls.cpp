@@ -31,8 +31,8 @@ void UnprofiledCalls::add(const CacheProfile &Profile) {
   for (const CostTable &T : Profile.Units)
     for (const abi::ExportRec &E : T.Exports)
       Profiled.insert(T.string(E.Symbol));
-  // Each function that was executed in code that records calls has been called,
-  // if by nobody.
+  // Each function that was executed in code that records calls has a record of
+  // a call, also where the caller is not known.
   DenseSet<uint32_t> Recorded;
   for (const abi::CallRec &C : Profile.Calls)
     if (C.Unit != abi::NoIndex)

@@ -148,7 +148,7 @@ AddressSlice Planner::sliceOf(const Instruction &Access) {
   for (const Loop *L = Loops.getLoopFor(Access.getParent()); L;
        L = L->getParentLoop()) {
     AddressSlice Slice = AddressSlice::find(Access, *L, Loops, Evolution);
-    // Where an inner loop begins matters little if it goes on by a constant
+    // Where an inner loop begins matters little if it advances by a constant
     // step: the processor's prefetcher follows.
     if (Slice.Problem.empty())
       return Slice;

@@ -118,7 +118,7 @@ LoadBound LoadSafety::of(const AddressSlice &Slice) {
   }
   StringRef UpToLast = problemUpToLast(Slice);
   StringRef InPage = problemInPage(Slice);
-  // An inner loop often ends before d iterations, and the next one goes on
+  // An inner loop often ends before d iterations, and the next continues
   // where it ended: the rows of a sparse matrix.
   bool PrefersPage = Slice.In->getParentLoop() && Slice.Initial.empty();
   if (UpToLast.empty() && !(PrefersPage && InPage.empty()))

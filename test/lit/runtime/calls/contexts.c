@@ -10,7 +10,7 @@
 // RUN: sort tree | diff - ours
 // RUN: FileCheck %s < ours
 //
-// A call of a function that is active goes on in its context.
+// A call of a function that is active continues its context.
 //      CHECK: main;left;a;b;leaf
 // CHECK-NEXT: main;left;a;leaf
 // CHECK-NOT:  a;b;a
