@@ -83,9 +83,17 @@ static void registerCallbacks(PassBuilder &PB) {
           PM.addPass(ProfileMismatchPass());
       });
   PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase) {
-        PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));
+      [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        // Before linking other passes follow, which would find its prefetches
+        // in the loops.
+        if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
+            Phase != ThinOrFullLTOPhase::FullLTOPreLink)
+          PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));
         PM.addPass(ThreadSlotsPass());
+      });
+  PB.registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &PM, OptimizationLevel) {
+        PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &PM,

@@ -2,6 +2,7 @@
 
 #include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -43,6 +44,12 @@ static cl::alias
     NeutralBypass("udpc-bypass-prefetch-instructions",
                   cl::desc("Alias for --x86-bypass-prefetch-instructions"),
                   cl::aliasopt(BypassPrefetchesOption));
+static cl::opt<unsigned> IndirectOption(
+    "udpc-prefetch-indirect",
+    cl::desc("Prefetch all accesses whose address a loop loads, such as "
+             "a[b[i]], this many iterations ahead, also without hints "
+             "(docs/prefetch.md)"),
+    cl::value_desc("iterations"), cl::init(0), cl::cat(Category));
 
 /// The words of the attribute.
 static constexpr StringLiteral NoKeysWord = "false", SectionWord = "true",
@@ -81,6 +88,9 @@ PrefetchOptions PrefetchOptions::of(const Function &F) {
       BypassPrefetchesOption != cl::BOU_UNSET
           ? BypassPrefetchesOption == cl::BOU_TRUE
           : F.getFnAttribute(BypassAttribute).getValueAsString() != "false";
+  Result.IndirectDistance =
+      IndirectOption ? IndirectOption
+                     : F.getFnAttributeAsParsedInteger(IndirectAttribute);
   return Result;
 }
 
@@ -110,6 +120,8 @@ PreservedAnalyses CarryPrefetchOptionsPass::run(Module &M,
     Attributes.addAttribute(BypassAttribute,
                             BypassPrefetchesOption == cl::BOU_TRUE ? "true"
                                                                    : "false");
+  if (IndirectOption)
+    Attributes.addAttribute(IndirectAttribute, utostr(IndirectOption));
   if (Attributes.hasAttributes())
     for (Function &F : M)
       if (!F.isDeclaration())

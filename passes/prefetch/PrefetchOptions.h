@@ -18,12 +18,13 @@ class Function;
 namespace udpc {
 
 /// The attributes: "<hash> <absolute path>"; "true", "false" or "debug-info";
-/// "true" or "false".
+/// "true" or "false"; a number of iterations.
 constexpr llvm::StringLiteral HintsAttribute = "udpc-prefetch-hints",
                               DiscriminateAttribute =
                                   "udpc-discriminate-memops",
                               BypassAttribute =
-                                  "udpc-bypass-prefetch-instructions";
+                                  "udpc-bypass-prefetch-instructions",
+                              IndirectAttribute = "udpc-prefetch-indirect";
 
 struct PrefetchOptions {
   std::string HintsFile; ///< "" if there is none.
@@ -35,6 +36,8 @@ struct PrefetchOptions {
   };
   KeyChoice Keys = DefaultKeys;
   bool BypassPrefetches = true;
+  /// Iterations ahead for all indirect accesses without hints; 0: none.
+  uint64_t IndirectDistance = 0;
 
   static PrefetchOptions of(const llvm::Function &F);
 };

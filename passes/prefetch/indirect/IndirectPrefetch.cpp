@@ -13,19 +13,11 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/CommandLine.h"
 #include <map>
 #include <set>
 
 using namespace llvm;
 using namespace udpc;
-
-static cl::opt<unsigned> DistanceOption(
-    "udpc-prefetch-indirect",
-    cl::desc("Prefetch all accesses whose address a loop loads, such as "
-             "a[b[i]], this many iterations ahead, also without hints "
-             "(docs/prefetch.md)"),
-    cl::value_desc("iterations"), cl::init(0));
 
 namespace {
 
@@ -33,6 +25,8 @@ constexpr int64_t LineSize = 64;
 
 /// Farther ahead nothing stays in a cache.
 constexpr uint64_t MaxDistance = 1 << 20;
+
+constexpr StringLiteral DoneAttribute = "udpc-indirect-prefetched";
 
 /// The hints for one function.
 class IndirectHints {
@@ -74,8 +68,8 @@ struct Planned {
 class Planner {
 public:
   Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
-          IndirectHints &Hints)
-      : Hints(Hints), Loops(Analyses.getResult<LoopAnalysis>(F)),
+          IndirectHints &Hints, uint64_t Everywhere)
+      : Hints(Hints), Everywhere(Everywhere), Loops(Analyses.getResult<LoopAnalysis>(F)),
         Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
         Remarks(Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F)),
         Safety(Loops, Analyses.getResult<DominatorTreeAnalysis>(F), Evolution,
@@ -85,6 +79,8 @@ public:
   std::vector<Planned> plan();
 
   IndirectHints &Hints;
+  /// The distance without a hint; 0: no prefetch.
+  uint64_t Everywhere;
   const LoopInfo &Loops;
   ScalarEvolution &Evolution;
   OptimizationRemarkEmitter &Remarks;
@@ -231,7 +227,7 @@ std::vector<Planned> Planner::plan() {
     if (!addressOf(I))
       continue;
     std::optional<uint64_t> Hinted = Hints.distanceFor(I);
-    if (!Hinted && !DistanceOption)
+    if (!Hinted && !Everywhere)
       continue;
     if (!Loops.getLoopFor(I.getParent())) {
       if (Hinted)
@@ -251,7 +247,7 @@ std::vector<Planned> Planner::plan() {
       missed(I, Bound.Problem);
     else if (!isOfKnownLine(Slice))
       Result.push_back(
-          {&I, std::move(Slice), Bound, Hinted.value_or(DistanceOption)});
+          {&I, std::move(Slice), Bound, Hinted.value_or(Everywhere)});
   }
   countCopies(Result);
   countLevels(Result);
@@ -282,9 +278,14 @@ IndirectPrefetchPass::IndirectPrefetchPass()
 PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
                                             FunctionAnalysisManager &Analyses) {
   IndirectHints Hints(*Source, F);
-  if (Hints.empty() && (!DistanceOption || F.hasOptNone() || F.hasMinSize()))
+  uint64_t Everywhere = std::min(PrefetchOptions::of(F).IndirectDistance, MaxDistance);
+  if (F.hasOptNone() || F.hasMinSize())
+    Everywhere = 0;
+  // Bitcode that has its prefetches may be compiled again.
+  if ((Hints.empty() && !Everywhere) || F.hasFnAttribute(DoneAttribute))
     return PreservedAnalyses::all();
-  Planner P(F, Analyses, Hints);
+  F.addFnAttr(DoneAttribute);
+  Planner P(F, Analyses, Hints, Everywhere);
   std::vector<Planned> Plan = P.plan();
   SliceCopier Copier(P.Evolution);
   for (const Planned &Each : Plan) {
