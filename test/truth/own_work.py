@@ -178,6 +178,8 @@ def main():
     args = parser.parse_args()
     args.build, args.work = args.build.resolve(), args.work.resolve()
     good = True
+    # Shells ignore it in the background; programs inherit that, and modules of python3 test it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     for name in args.program or PROGRAMS:
         path, libraries, work = PROGRAMS[name]
         program = Program(name, path, libraries, args)
