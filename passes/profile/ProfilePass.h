@@ -22,12 +22,14 @@ using ModuleLines =
 /// get unique locations, which a plain build does not have.
 llvm::FunctionPass *createRecordLinesPass(std::shared_ptr<ModuleLines> Lines);
 
-/// Profiles the functions that have the attribute, and completes the module's
-/// unit. To run after all passes that change the program. \p Lines and \p Keys:
-/// filled in by the passes that createRecordLinesPass and
+/// Creates two passes that profile the functions with the attribute, and
+/// complete the module's unit: one over the module, and one over functions, to
+/// run in this order after all passes that change the program. \p Lines and \p
+/// Keys: filled in by the passes that createRecordLinesPass and
 /// createDiscriminateMemOpsPass make.
-llvm::ModulePass *createProfilePass(std::shared_ptr<ModuleLines> Lines,
-                                    std::shared_ptr<ModuleKeys> Keys);
+std::pair<llvm::ModulePass *, llvm::FunctionPass *>
+createProfilePasses(std::shared_ptr<ModuleLines> Lines,
+                    std::shared_ptr<ModuleKeys> Keys);
 
 } // namespace udpc
 

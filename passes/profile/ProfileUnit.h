@@ -2,7 +2,7 @@
 //
 // Adds the record of its unit, without a cost table yet, the slots and their
 // registration to a profiled module before optimisation. The cost table is
-// added when the code is final (ProfilePass.cpp).
+// added when the code is final (ModuleProfile.cpp).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,234 @@
+//===- ModuleProfile.cpp - The profile of a module ------------------------===//
+
+#include "passes/profile/ModuleProfile.h"
+#include "passes/lowering/UnitRecord.h"
+#include "passes/profile/FunctionProfile.h"
+#include "passes/profile/LibrarySlotCode.h"
+#include "passes/profile/ProfileOptions.h"
+#include "passes/profile/RegionCode.h"
+#include "passes/profile/SlotCode.h"
+#include "passes/sites/SourcePath.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace udpc;
+
+#define DEBUG_TYPE "udpc-profile"
+
+STATISTIC(NumSegments, "Number of segments");
+STATISTIC(NumCounted, "Number of segments that are counted");
+
+static void remark(const FunctionProfile &P) {
+  Function &F = P.function().getFunction();
+  OptimizationRemarkEmitter(&F).emit([&] {
+    return OptimizationRemark("udpc", "Profiled", F.getSubprogram(),
+                              &F.getEntryBlock())
+           << ore::NV("Counted", unsigned(P.counters().size())) << " of "
+           << ore::NV("Segments", unsigned(P.segments().size()))
+           << " segments are counted";
+  });
+}
+
+static void insertForExecutable(FunctionProfile &P,
+                                const FunctionLayout &Layout,
+                                const ProfileUnit &Made, CacheChecks *Checks,
+                                FunctionCalls *Calls) {
+  SlotCode Slots(P.function(), *Made.Slots);
+  if (Calls)
+    Calls->addTotals(Slots);
+  for (FunctionProfile::Counter C : P.counters())
+    Slots.count(P.segments()[C.Segment], C.Slot);
+  if (Checks) {
+    CheckCode Code(P.function(), Checks->variables());
+    FunctionChecks Found = Checks->find(P, Layout, Code);
+    for (const PlannedCheck &Check : Found.Checks)
+      Code.insert(Check);
+    countKept(Code);
+  }
+}
+
+/// Counters and checks share registers, which are chosen for all before the
+/// first one is inserted.
+static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
+                             const ProfileUnit &Made, CacheChecks *Checks) {
+  LibrarySlotCode Slots(P.function(), *Made.Unit);
+  std::vector<AddressUse> Uses;
+  Slots.addUses(P, Uses);
+  size_t NumCounters = Uses.size();
+  std::optional<CheckCode> Code;
+  FunctionChecks Found;
+  if (Checks) {
+    Code.emplace(P.function(), Checks->variables());
+    Found = Checks->find(P, Layout, *Code);
+    for (const PlannedCheck &Check : Found.Checks)
+      Uses.push_back(Code->useOf(Check));
+  }
+  std::vector<AddressLoad> Loads = Slots.choose(Uses);
+  Slots.reserve(Uses, Loads);
+  if (Code)
+    Code->reserve(Uses, Loads);
+  Slots.count(P, ArrayRef(Uses).take_front(NumCounters));
+  for (auto [Index, Check] : enumerate(Found.Checks))
+    Code->insert(Check, &Uses[NumCounters + Index]);
+  Slots.load(Loads);
+  if (Code)
+    countKept(*Code);
+}
+
+/// Whether the code generator may take \p MF apart after this pass.
+static bool mayBeSplit(const MachineFunction &MF) {
+  const TargetMachine &TM = MF.getTarget();
+  return MF.size() > 1 && (TM.getBBSectionsType() != BasicBlockSection::None ||
+                           (TM.Options.EnableMachineFunctionSplitter &&
+                            MF.getFunction().hasProfileData()));
+}
+
+void ModuleProfile::profile(MachineFunction &MF) {
+  const ProfileUnit &Made = Units.front();
+  bool IsLibrary = !Made.Slots->isThreadLocal();
+  ProfileParts Parts = profileOf(MF.getFunction());
+  if (Parts.simulatesCaches() && !Checks)
+    Checks = std::make_unique<CacheChecks>(*M, *MMI, *Made.Unit, IsLibrary);
+  if (Parts.Branches && !Outcomes)
+    Outcomes = std::make_unique<BranchOutcomes>(*M, *Made.Unit);
+  if (Parts.Calls && !IsLibrary && !Records)
+    Records = std::make_unique<CallRecords>(*M, *Made.Unit);
+  CacheChecks *OwnChecks = Parts.simulatesCaches() ? Checks.get() : nullptr;
+  const FunctionLayout &OwnLayout = Layout[&MF];
+  static const FunctionKeys NoKeys;
+  auto OwnKeys = Keys->find(&MF);
+
+  FunctionProfile P(MF, (*Lines)[&MF], OwnLayout,
+                    OwnKeys == Keys->end() ? NoKeys : OwnKeys->second, Unit);
+  std::optional<BranchCode> Branches;
+  bool OnEdges = !mayBeSplit(MF) && !Parts.AnyBranchModel;
+  if (Parts.Branches)
+    Branches.emplace(P, OwnLayout, *Outcomes, IsLibrary, OnEdges);
+  std::optional<RegionCode> Region;
+  std::string RegionName = regionOf(MF);
+  if (!RegionName.empty())
+    Region.emplace(MF);
+  std::optional<FunctionCalls> Calls;
+  if (Parts.Calls && Records)
+    Calls.emplace(P, Records->variables(), /*AllCosts=*/OwnChecks != nullptr);
+  NumSegments += P.segments().size();
+  NumCounted += P.counters().size();
+  remark(P);
+  if (IsLibrary)
+    insertForLibrary(P, OwnLayout, Made, OwnChecks);
+  else
+    insertForExecutable(P, OwnLayout, Made, OwnChecks,
+                        Calls ? &*Calls : nullptr);
+  if (Branches)
+    Branches->insert();
+  // Behind all other code at entries, and before it at returns.
+  if (Calls)
+    Records->insert(*Calls, P.index());
+  if (Region)
+    Region->insert(RegionName);
+}
+
+/// Stores the cost table in the unit's record.
+static void complete(const ProfileUnit &Made, UnitProfile &Unit,
+                     CacheChecks *Checks, BranchOutcomes *Outcomes) {
+  std::vector<uint32_t> Lines = Unit.finish();
+  if (Checks) {
+    Checks->finish(Lines);
+    Unit.Table.Flags |= abi::SimulatesCaches;
+    if (Checks->supportsAnyI1())
+      Unit.Table.Flags |= abi::SupportsAnyI1;
+    Unit.Table.NumCodeLines = Checks->numCodeLines();
+  }
+  if (Outcomes) {
+    Outcomes->finish(Lines);
+    Unit.Table.Flags |= abi::SimulatesBranches;
+    Unit.Table.NumCodeLines =
+        std::max(Unit.Table.NumCodeLines, Outcomes->numCodeLines());
+  }
+  std::vector<uint8_t> Bytes = Unit.Table.finishWithPackedCopy();
+  LLVMContext &C = Made.Unit->getContext();
+  Made.Costs->replaceInitializer(ConstantDataArray::get(C, Bytes));
+  uint64_t NumWords = Checks ? Checks->numWords() : 0;
+  Type *I64 = Type::getInt64Ty(C);
+  Made.Slots->replaceInitializer(Constant::getNullValue(
+      ArrayType::get(I64, NumWords + Unit.Table.NumSlots)));
+  auto *Old = cast<ConstantStruct>(Made.Unit->getInitializer());
+  constexpr unsigned SlotsField = 4, EarlySlotsField = 14;
+  UnitFields Fields;
+  Fields.NumSlots = Unit.Table.NumSlots;
+  Fields.Slots = Old->getOperand(SlotsField);
+  Fields.EarlySlots = Old->getOperand(EarlySlotsField);
+  if (NumWords) {
+    Fields.EarlySlots = ConstantExpr::getInBoundsGetElementPtr(
+        I64, Made.Slots, ConstantInt::get(I64, NumWords));
+    Fields.Simulation = Checks->variables().Simulation;
+  }
+  Fields.Costs = Made.Costs;
+  Fields.CostsSize = Bytes.size();
+  initialiseUnit(*Made.Unit, Fields);
+}
+
+void ModuleProfile::finish() {
+  if (HasSplit)
+    warnNotProfiled(*M, "udpc: " + Units.front().SourceFile +
+                            ": the jumps that -fsplit-machine-functions and "
+                            "-fbasic-block-sections add between the parts of "
+                            "functions are not counted");
+  if (Records)
+    Records->finish();
+  complete(Units.front(), Unit, Checks.get(), Outcomes.get());
+  for (const ProfileUnit &Other : drop_begin(Units)) {
+    UnitProfile Nothing;
+    Nothing.Table.SourceFile = Nothing.Table.addString(Other.SourceFile);
+    complete(Other, Nothing, nullptr, nullptr);
+  }
+  Lines->clear();
+}
+
+bool ModuleProfile::start(Module &InModule, MachineModuleInfo &ItsFunctions) {
+  M = &InModule;
+  MMI = &ItsFunctions;
+  Units = findProfileUnits(*M);
+  if (Units.empty())
+    return false;
+  usePathRootsOf(*M);
+  StringRef SourceFile = Units.front().SourceFile;
+  Unit.Table.SourceFile = Unit.Table.addString(tablePath(SourceFile));
+  // Only the code generator's command line has this option.
+  bool CanCount = !MMI->getTarget().useEmulatedTLS();
+  if (!CanCount)
+    warnNotProfiled(*M, "udpc counts in thread-local variables; " + SourceFile +
+                            " is not counted; compile without -femulated-tls");
+  for (Function &F : *M) {
+    const MachineFunction *MF = MMI->getMachineFunction(F);
+    if (!CanCount || !MF || MF->empty() || !profileOf(F).any())
+      continue;
+    Last = MF;
+    HasSplit |= mayBeSplit(*MF);
+  }
+  if (Last)
+    Layout = layOut(*M, *MMI);
+  else
+    finish();
+  return true;
+}
+
+bool ModuleProfile::add(MachineFunction &MF) {
+  if (!Last || MF.empty() || !profileOf(MF.getFunction()).any())
+    return false;
+  profile(MF);
+  Lines->erase(&MF);
+  Layout.erase(&MF);
+  if (&MF == Last) {
+    finish();
+    Last = nullptr;
+  }
+  return true;
+}

@@ -1,0 +1,55 @@
+//===- ModuleProfile.h - The profile of a module ----------------*- C++ -*-===//
+//
+// Profiles the functions of a module one after another, so that only one of
+// them has inserted code in memory: each is printed and released before the
+// next one is profiled.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_MODULEPROFILE_H
+#define UDPC_PASSES_PROFILE_MODULEPROFILE_H
+
+#include "passes/profile/BranchCode.h"
+#include "passes/profile/CacheChecks.h"
+#include "passes/profile/CallRecords.h"
+#include "passes/profile/ProfilePass.h"
+#include "passes/profile/ProfileUnit.h"
+
+namespace udpc {
+
+class ModuleProfile {
+public:
+  ModuleProfile(std::shared_ptr<ModuleLines> Lines,
+                std::shared_ptr<ModuleKeys> Keys)
+      : Lines(std::move(Lines)), Keys(std::move(Keys)) {}
+
+  /// Lays out the final code of \p M. Returns whether \p M has a unit.
+  bool start(llvm::Module &M, llvm::MachineModuleInfo &MMI);
+  /// Profiles \p MF, if it is to be profiled, in the order of the module. The
+  /// last one completes the units. Returns whether it changed.
+  bool add(llvm::MachineFunction &MF);
+
+private:
+  void profile(llvm::MachineFunction &MF);
+  void finish();
+
+  std::shared_ptr<ModuleLines> Lines;
+  std::shared_ptr<ModuleKeys> Keys;
+  llvm::Module *M = nullptr;
+  llvm::MachineModuleInfo *MMI = nullptr;
+  /// LTO links many modules into one, with a unit of each: the first unit gets
+  /// all of the code.
+  std::vector<ProfileUnit> Units;
+  UnitProfile Unit;
+  ModuleLayout Layout;
+  /// The last function to be profiled.
+  const llvm::MachineFunction *Last = nullptr;
+  std::unique_ptr<CacheChecks> Checks;
+  std::unique_ptr<BranchOutcomes> Outcomes;
+  std::unique_ptr<CallRecords> Records;
+  bool HasSplit = false;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_MODULEPROFILE_H
