@@ -23,9 +23,10 @@ void FrontEndSpec::load(StringRef File) {
     return;
   }
   Spec = std::move(*Loaded);
-  WantsSignatures = any_of(Spec->Entries, needsSignatures);
-  WantsMarks =
-      any_of(Spec->Entries, [](const SpecEntry &E) { return E.isMark(); });
+  std::vector<const SpecEntry *> Places = Spec->places();
+  WantsSignatures =
+      any_of(Places, [](const SpecEntry *E) { return needsSignatures(*E); });
+  WantsMarks = any_of(Places, [](const SpecEntry *E) { return E->isMark(); });
   WantsStatements = any_of(Spec->Entries, needsStatements);
   for (const SpecEntry &E : Spec->Entries)
     if (E.isReturnStatement())

@@ -6,6 +6,7 @@
 #include "ir/Probes.h"
 #include "passes/lowering/CountedCalls.h"
 #include "passes/lowering/Lowering.h"
+#include "passes/profile/RegionMatching.h"
 #include "passes/sites/CoverageRecords.h"
 #include "passes/sites/Finders.h"
 #include "passes/sites/SourcePath.h"
@@ -349,6 +350,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   bool KeepAttributes = false;
   scope_exit Finally([&] { removeMarkers(M, Marks, KeepAttributes); });
   if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit")) {
+    matchRegions(M, nullptr, Marks);
     noteDeferredUnits(M); // The input may be the output of this pass.
     return PreservedAnalyses::none();
   }
@@ -362,6 +364,9 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     reportErrors(M, Spec.takeError());
     return PreservedAnalyses::none();
   }
+  matchRegions(M, &*Spec, Marks);
+  if (Spec->Events.empty())
+    return PreservedAnalyses::none();
   Expected<const TargetDescription *> Target = chosenTarget(M);
   if (!Target) {
     reportErrors(M, Target.takeError());

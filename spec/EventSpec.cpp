@@ -51,6 +51,18 @@ StringRef udpc::everyActionWord(abi::EveryAction Action) {
   return Words[static_cast<unsigned>(Action)];
 }
 
+std::vector<const SpecEntry *> EventSpec::places() const {
+  std::vector<const SpecEntry *> All;
+  for (const SpecEntry &E : Entries)
+    All.push_back(&E);
+  for (const SpecRegion &R : Regions) {
+    All.push_back(&R.Begin);
+    if (R.End)
+      All.push_back(&*R.End);
+  }
+  return All;
+}
+
 EventSpec
 EventSpec::withEntries(function_ref<bool(const SpecEntry &)> Wanted) const {
   EventSpec Part = *this;
@@ -115,6 +127,12 @@ Error EventSpec::check(SpecUse Use) const {
               std::to_string(E.SpecLine) + ": event '" + Events[E.Event].Name +
               "': " + Why;
   }
+  if (Use == SpecUse::Binary)
+    for (const SpecRegion &R : Regions)
+      Text += (Text.empty() ? "" : "\n") + File + ":" +
+              std::to_string(R.SpecLine) + ": region '" + R.Name +
+              "': only compiled code has regions: compile with udpc-clang "
+              "-fudpc-profile=counts";
   return Text.empty() ? Error::success() : createStringError(Text);
 }
 

@@ -112,6 +112,16 @@ struct SpecEntry {
   }
 };
 
+/// A part of the run whose costs are kept apart in profiles (udpc/regions.h):
+/// what a thread executes from the entry of a function to its return, or from
+/// one mark to another.
+struct SpecRegion {
+  std::string Name;
+  unsigned SpecLine = 0; ///< Its line in the spec, from 1.
+  SpecEntry Begin;       ///< Of the kind Entry or Mark. It has no event.
+  std::optional<SpecEntry> End; ///< Marks only.
+};
+
 /// Where the sites of a spec are: in code that is compiled, or in linked files
 /// as they are (docs/convert.md).
 enum class SpecUse { Compiler, Binary };
@@ -121,6 +131,7 @@ struct EventSpec {
   std::string Text; ///< All of it.
   std::vector<SpecEvent> Events;
   std::vector<SpecEntry> Entries;
+  std::vector<SpecRegion> Regions;
   Lowering DefaultLowering = Lowering::Auto;
   Fidelity DefaultFidelity = Fidelity::Exact;
 
@@ -130,6 +141,9 @@ struct EventSpec {
   Fidelity fidelityOf(const SpecEntry &E) const {
     return E.OwnFidelity.value_or(DefaultFidelity);
   }
+
+  /// The patterns of all entries and regions.
+  std::vector<const SpecEntry *> places() const;
 
   /// The same events, and the entries that \p Wanted selects.
   EventSpec

@@ -27,9 +27,9 @@ bool udpc::needsStatements(const SpecEntry &Entry) {
 }
 
 bool udpc::needsFrontEnd(const EventSpec &Spec) {
-  return any_of(Spec.Entries, [](const SpecEntry &E) {
-    return E.isMark() || (E.isSpin() && !E.NameGlob.empty()) ||
-           E.isReturnStatement() || needsSignatures(E);
+  return any_of(Spec.places(), [](const SpecEntry *E) {
+    return E->isMark() || (E->isSpin() && !E->NameGlob.empty()) ||
+           E->isReturnStatement() || needsSignatures(*E);
   });
 }
 
@@ -58,7 +58,8 @@ std::optional<NearName> udpc::nearName(const EventSpec &Spec, StringRef Name,
                                        bool IsSpin) {
   const SpecEntry *Best = nullptr;
   unsigned Limit = allowedSlips(Name.size());
-  for (const SpecEntry &E : Spec.Entries) {
+  for (const SpecEntry *Place : Spec.places()) {
+    const SpecEntry &E = *Place;
     if (!(IsSpin ? E.isSpin() : E.isMark()) || E.NameGlob.empty())
       continue;
     // The parser has validated the glob.
@@ -74,6 +75,9 @@ std::optional<NearName> udpc::nearName(const EventSpec &Spec, StringRef Name,
   }
   if (!Best)
     return std::nullopt;
-  return placeIn(Spec.Text, IsSpin ? "named" : "mark", Best->NameGlob,
-                 Best->SpecLine);
+  StringRef Key = IsSpin ? "named" : "mark";
+  for (const SpecRegion &R : Spec.Regions)
+    if (Best == &R.Begin || (R.End && Best == &*R.End))
+      Key = Best == &R.Begin ? "begin" : "end";
+  return placeIn(Spec.Text, Key, Best->NameGlob, Best->SpecLine);
 }

@@ -3,6 +3,7 @@
 #include "spec/EventSpec.h"
 #include "spec/EveryParser.h"
 #include "spec/PlaceParser.h"
+#include "spec/RegionParser.h"
 #include "spec/YamlReader.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/StringExtras.h"
@@ -122,7 +123,8 @@ void SpecParser::checkFidelity() {
 }
 
 void SpecParser::parseRoot(yaml::MappingNode &Root) {
-  static constexpr StringRef Known[] = {"version", "events", "defaults"};
+  static constexpr StringRef Known[] = {"version", "events", "regions",
+                                        "defaults"};
   bool HasVersion = false, HasEvents = false;
   auto Take = [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
     if (Name == "version") {
@@ -134,6 +136,9 @@ void SpecParser::parseRoot(yaml::MappingNode &Root) {
     } else if (Name == "events") {
       HasEvents = true;
       parseEvents(Value);
+    } else if (Name == "regions") {
+      HasEvents = true;
+      parseRegions(*this, Value, Spec.Regions);
     } else if (Name == "defaults") {
       parseDefaults(Value);
     } else {
@@ -148,7 +153,8 @@ void SpecParser::parseRoot(yaml::MappingNode &Root) {
   if (!HasVersion)
     addError(Root, "'version' is missing; expected \"version: 1\"");
   if (!HasEvents)
-    addError(Root, "'events' is missing; expected a list of events");
+    addError(Root, "'events' is missing; expected a list of events, or "
+                   "one of regions, 'regions'");
 }
 
 void SpecParser::parseDefaults(yaml::Node &N) {

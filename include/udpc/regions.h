@@ -1,7 +1,8 @@
 //===- udpc/regions.h - The contract for regions in profiles ----*- C++ -*-===//
 //
-// Shared by the runtime and the readers of cache profiles: what a profile says
-// of regions, parts of a run that the program names (udpc_region_begin).
+// Shared by the compiler, the runtime and the readers of cache profiles: where
+// the code has regions, parts of a run that the program or its spec names, and
+// what a profile says of them.
 // docs/formats.md is the prose version.
 //
 //===----------------------------------------------------------------------===//
@@ -40,6 +41,25 @@ struct RegionRec {
   uint64_t NameSize;
 };
 
+/// ELF section of a module's RegionPlaceRecs, each aligned to 8 bytes, so that
+/// the driver can tell after linking which of them no code matches.
+#define UDPC_REGIONS_SECTION "__udpc_regions"
+
+enum class RegionPlaceKind : uint8_t { Function = 0, Begin = 1, End = 2 };
+
+/// What a translation unit has of a pattern of the spec, or of
+/// -fudpc-profile=counts,region=<pattern>, followed by three strings that end
+/// with 0: the spec's file ("" for the option), the region ("" for the option:
+/// the name of the function) and the pattern.
+struct RegionPlaceRec {
+  uint32_t Size; ///< With the strings and zeros up to a multiple of 8.
+  uint32_t SpecLine;
+  uint32_t NumPlaces;  ///< Functions or marks that begin or end it.
+  uint32_t NumInlined; ///< Functions that have inlined copies of such functions.
+  RegionPlaceKind Kind;
+  uint8_t Reserved[7];
+};
+
 /// With the one that stands for all others.
 constexpr uint32_t MaxRegions = 256;
 /// Longer names are cut off. UTF-8, if the program has it so.
@@ -47,6 +67,7 @@ constexpr uint32_t MaxRegionName = 255;
 
 static_assert(sizeof(RegionsRec) == 24, "ABI");
 static_assert(sizeof(RegionRec) == 56, "ABI");
+static_assert(sizeof(RegionPlaceRec) == 24, "ABI");
 
 } // namespace abi
 } // namespace udpc

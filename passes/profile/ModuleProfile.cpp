@@ -94,6 +94,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
   const ProfileUnit &Made = Units.front();
   bool IsLibrary = !Made.Slots->isThreadLocal();
   ProfileParts Parts = profileOf(MF.getFunction());
+  Regions->add(MF);
   if (Parts.simulatesCaches() && !Checks)
     Checks = std::make_unique<CacheChecks>(*M, *MMI, *Made.Unit, IsLibrary);
   if (Parts.Branches && !Outcomes)
@@ -112,7 +113,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
   if (Parts.Branches)
     Branches.emplace(P, OwnLayout, *Outcomes, IsLibrary, OnEdges);
   std::optional<RegionCode> Region;
-  std::string RegionName = regionOf(MF);
+  std::string RegionName = regionOf(MF.getFunction());
   if (!RegionName.empty())
     Region.emplace(MF);
   std::optional<FunctionCalls> Calls;
@@ -183,6 +184,7 @@ void ModuleProfile::finish() {
                             "functions are not counted");
   if (Records)
     Records->finish();
+  Regions->finish();
   complete(Units.front(), Unit, Checks.get(), Outcomes.get());
   for (const ProfileUnit &Other : drop_begin(Units)) {
     UnitProfile Nothing;
@@ -199,6 +201,7 @@ bool ModuleProfile::start(Module &InModule, MachineModuleInfo &ItsFunctions) {
   if (Units.empty())
     return false;
   usePathRootsOf(*M);
+  Regions.emplace(*M);
   StringRef SourceFile = Units.front().SourceFile;
   Unit.Table.SourceFile = Unit.Table.addString(tablePath(SourceFile));
   // Only the code generator's command line has this option.

@@ -14,6 +14,8 @@
 #include "passes/profile/CallRecords.h"
 #include "passes/profile/ProfilePass.h"
 #include "passes/profile/ProfileUnit.h"
+#include "passes/profile/RegionReport.h"
+#include <optional>
 
 namespace udpc {
 
@@ -47,6 +49,7 @@ private:
   std::unique_ptr<CacheChecks> Checks;
   std::unique_ptr<BranchOutcomes> Outcomes;
   std::unique_ptr<CallRecords> Records;
+  std::optional<RegionReport> Regions;
   bool HasSplit = false;
 };
 

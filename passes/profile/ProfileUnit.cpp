@@ -8,7 +8,7 @@
 #include "passes/profile/ClientRequests.h"
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
-#include "passes/profile/RegionCode.h"
+#include "passes/profile/RegionMatching.h"
 #include "passes/profile/SlotsFunction.h"
 #include "passes/target/TargetDescription.h"
 #include "udpc/costs.h"
@@ -148,7 +148,7 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
   if (Parts.Branches)
     defineMissingBranches(M, /*HasTables=*/isExecutableCode(M) &&
                                  !Parts.AnyBranchModel);
-  if (!Parts.Regions.empty())
+  if (!findMatchedRegions(M).empty())
     defineMissingRegions(M);
   if (Parts.Calls) {
     if (isExecutableCode(M))

@@ -2,60 +2,17 @@
 
 #include "passes/profile/RegionCode.h"
 #include "passes/lowering/UnitRecord.h"
-#include "passes/profile/ProfileOptions.h"
 #include "passes/target/MachineCode.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
-#include "llvm/Support/GlobPattern.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 using namespace udpc;
 
 static constexpr char EnterName[] = "__udpc_regions_enter",
                       LeaveName[] = "__udpc_regions_leave";
-
-void udpc::defineMissingRegions(Module &M) {
-  LLVMContext &C = M.getContext();
-  SmallVector<GlobalValue *> Used;
-  for (StringRef Name : {EnterName, LeaveName}) {
-    Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
-                                   GlobalValue::WeakAnyLinkage, Name, M);
-    F->setComdat(M.getOrInsertComdat(Name));
-    F->addFnAttr(Attribute::NoUnwind);
-    IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
-    Used.push_back(F);
-  }
-  appendToUsed(M, Used);
-}
-
-/// "ns::f" of "ns::f(int)": without what follows the name's parenthesis.
-static StringRef withoutParameters(StringRef Name) {
-  return Name.take_front(Name.find('('));
-}
-
-std::string udpc::regionOf(const MachineFunction &MF) {
-  ProfileParts Parts = profileOf(MF.getFunction());
-  if (Parts.Regions.empty())
-    return "";
-  std::string Symbol = symbolOf(MF), Name = demangle(Symbol);
-  for (StringRef Glob : Parts.Regions) {
-    Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
-    if (!Pattern) {
-      consumeError(Pattern.takeError()); // parseProfile() has checked it.
-      continue;
-    }
-    if (Pattern->match(Symbol) || Pattern->match(Name) ||
-        Pattern->match(withoutParameters(Name)))
-      return Name;
-  }
-  return "";
-}
 
 void RegionCode::leave(const GlobalVariable &Name) {
   moveStack(-RedZone);

@@ -1,8 +1,8 @@
 //===- RegionCode.h - Functions as regions of a profile ---------*- C++ -*-===//
 //
-// A function that -fudpc-profile=counts,region=<glob> names is a region
-// (udpc/regions.h) from its entry to its returns, and to tail calls. The
-// runtime is called there.
+// A function that the spec or -fudpc-profile=counts,region=<glob> names
+// (RegionMatching.h) is a region (udpc/regions.h) from its entry to its returns,
+// and to tail calls. The runtime is called there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,21 +10,8 @@
 #define UDPC_PASSES_PROFILE_REGIONCODE_H
 
 #include "passes/profile/CodeInserter.h"
-#include <string>
-
-namespace llvm {
-class Module;
-} // namespace llvm
 
 namespace udpc {
-
-/// Defines what the code refers to, for programs without the runtime. Before
-/// optimisation, once in a module.
-void defineMissingRegions(llvm::Module &M);
-
-/// The name of the region that \p MF is, the demangled name of the function; ""
-/// if it is none.
-std::string regionOf(const llvm::MachineFunction &MF);
 
 class RegionCode : public CodeInserter {
 public:

@@ -41,6 +41,20 @@ static Error checkReadable(StringRef File, StringRef Variable,
   return Error::success();
 }
 
+/// A warning about regions of the spec without a profile, which would have
+/// their costs.
+static std::string regionsWithoutProfile(const Request &R,
+                                         const CommandPlan &Plan) {
+  if (Plan.Spec.empty() || !Plan.Profile.empty() || R.NoProfile ||
+      R.NoWarnings || !R.HasSource ||
+      (R.Last != Request::Compile && R.Last != Request::Link))
+    return "";
+  std::string Region = firstRegion(Plan.Spec);
+  return Region.empty() ? ""
+                        : Region + " needs a profile, which has its costs; "
+                                   "add -fudpc-profile=counts or cache";
+}
+
 /// A warning about an environment variable that is ignored.
 static std::string ignoredVariable(const Request &R,
                                    const DriverContext &Context) {
@@ -125,7 +139,7 @@ static void planCompilation(const Request &R, const DriverContext &Context,
   bool Counts = !Plan.Spec.empty();
   // Also for other actions: preprocessed text, dependencies and precompiled
   // headers must agree with the compilation.
-  if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Plan.Spec, R))
+  if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Plan.Spec))
     Args.push_back("-D__UDPC__");
   // With and without counting, since programs use the header. The last include
   // folder, so that it hides no header of the program.
@@ -172,6 +186,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   if (Error E = chooseInputs(R, Context, Plan))
     return std::move(E);
   Plan.Warning = ignoredVariable(R, Context);
+  if (Plan.Warning.empty())
+    Plan.Warning = regionsWithoutProfile(R, Plan);
   bool Prefetches = !Plan.Hints.empty() || (!R.IsProbe && R.HasInput &&
                                             R.Discriminate.value_or(false));
   bool UsesPlugin = !Plan.Spec.empty() || Prefetches || !Plan.Profile.empty();

@@ -9,6 +9,7 @@
 #include "profdata/EventReport.h"
 #include "profdata/SiteTable.h"
 #include "profdata/binary/SectionContents.h"
+#include "profdata/cache/RegionPlaces.h"
 #include "spec/Matching.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -97,6 +98,75 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
       Text += proposeFunctions(Wanted, Mangled, *Names).inWords();
     }
     Messages.push_back(std::move(Text));
+  }
+  return Messages;
+}
+
+/// `spec.yaml:3: region 'a': function "f"`.
+static std::string describe(const RegionPlace &P) {
+  if (P.SpecFile.empty())
+    return "-fudpc-profile=...,region=" + P.Pattern + ":";
+  StringRef Kind = P.Kind == abi::RegionPlaceKind::Function ? "function"
+                   : P.Kind == abi::RegionPlaceKind::Begin  ? "begin"
+                                                            : "end";
+  return P.SpecFile + ":" + std::to_string(P.SpecLine) + ": region '" +
+         P.Region + "': " + Kind.str() + " \"" + P.Pattern + "\"";
+}
+
+static std::string functionsInWords(uint32_t N) {
+  return std::to_string(N) + (N == 1 ? " function" : " functions");
+}
+
+RegionMessages udpc::checkRegions(StringRef Program) {
+  RegionMessages Messages;
+  Expected<OwningBinary<ObjectFile>> Binary =
+      ObjectFile::createObjectFile(Program);
+  if (!Binary) {
+    consumeError(Binary.takeError());
+    return Messages;
+  }
+  const ObjectFile &File = *Binary->getBinary();
+  Expected<std::vector<RegionPlace>> Places =
+      RegionPlace::decodeSection(contentsOf(File, UDPC_REGIONS_SECTION));
+  if (!Places) {
+    consumeError(Places.takeError());
+    return Messages;
+  }
+  // Units compiled in different folders may name the spec differently.
+  std::map<std::tuple<std::string, uint32_t, std::string, abi::RegionPlaceKind>,
+           RegionPlace>
+      Sums;
+  for (const RegionPlace &P : *Places) {
+    RegionPlace &Sum = Sums[{sys::path::filename(P.SpecFile).str(), P.SpecLine,
+                             P.Pattern, P.Kind}];
+    uint32_t NumPlaces = Sum.NumPlaces + P.NumPlaces;
+    uint32_t NumInlined = Sum.NumInlined + P.NumInlined;
+    Sum = P;
+    Sum.NumPlaces = NumPlaces;
+    Sum.NumInlined = NumInlined;
+  }
+  for (const auto &[Key, P] : Sums) {
+    std::string Text = describe(P);
+    if (P.NumPlaces && P.NumInlined) {
+      Messages.Inlined.push_back(
+          Text + " does not have what was inlined into " +
+          functionsInWords(P.NumInlined) + " of " + Program.str() +
+          " (-Rpass-missed=udpc); __attribute__((noinline)) keeps it apart");
+    } else if (P.NumInlined) {
+      Messages.Unmatched.push_back(
+          Text + " matched only what was inlined into " +
+          functionsInWords(P.NumInlined) + " of " + Program.str() +
+          ", where it is no region; __attribute__((noinline)) keeps it apart");
+    } else if (!P.NumPlaces) {
+      Text += " matched nothing in " + Program.str();
+      if (P.Kind == abi::RegionPlaceKind::Function) {
+        StringRef Wanted = P.Pattern;
+        bool Mangled = Wanted.consume_front("mangled:");
+        Text +=
+            proposeFunctions(Wanted, Mangled, functionsOf(File)).inWords();
+      }
+      Messages.Unmatched.push_back(std::move(Text));
+    }
   }
   return Messages;
 }

@@ -14,6 +14,16 @@ namespace udpc {
 /// read or has no site tables.
 std::vector<std::string> unmatchedEntries(llvm::StringRef Program);
 
+struct RegionMessages {
+  /// For each pattern of regions that no code of the program matches, or code
+  /// that was inlined everywhere.
+  std::vector<std::string> Unmatched;
+  /// For each whose functions were inlined into some others.
+  std::vector<std::string> Inlined;
+};
+/// Empty if \p Program cannot be read or has no table of regions.
+RegionMessages checkRegions(llvm::StringRef Program);
+
 /// Whether \p Program can be read and none of its code has a cost profile.
 bool lacksCostProfile(llvm::StringRef Program);
 

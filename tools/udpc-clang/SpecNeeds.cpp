@@ -44,9 +44,27 @@ bool udpc::hasTransparentEntries(StringRef Spec, const Request &R) {
   });
 }
 
-bool udpc::hasMarks(StringRef Spec, const Request &R) {
-  return hasEntry(Spec, R,
-                  [](const SpecEntry &E, Fidelity) { return E.isMark(); });
+bool udpc::hasMarks(StringRef Spec) {
+  Expected<EventSpec> Parsed = EventSpec::load(Spec);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return true;
+  }
+  return any_of(Parsed->places(),
+                [](const SpecEntry *E) { return E->isMark(); });
+}
+
+std::string udpc::firstRegion(StringRef Spec) {
+  Expected<EventSpec> Parsed = EventSpec::load(Spec);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return "";
+  }
+  if (Parsed->Regions.empty())
+    return "";
+  const SpecRegion &First = Parsed->Regions.front();
+  return (Spec + ":" + Twine(First.SpecLine) + ": region '" + First.Name + "'")
+      .str();
 }
 
 bool udpc::needsClangPlugin(const Request &R, StringRef Spec,

@@ -17,7 +17,12 @@ bool hasExactLines(llvm::StringRef Spec, const Request &R);
 /// Whether it has entries that are counted transparently.
 bool hasTransparentEntries(llvm::StringRef Spec, const Request &R);
 
-bool hasMarks(llvm::StringRef Spec, const Request &R);
+/// Whether entries or regions name marks.
+bool hasMarks(llvm::StringRef Spec);
+
+/// `file:line: region 'name'`: the first region that \p Spec has; "" if it has
+/// none or is invalid.
+std::string firstRegion(llvm::StringRef Spec);
 
 /// Whether the clang plugin is needed, also because the user asks for it.
 /// \p Spec may be "".

@@ -158,6 +158,10 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
 /// Checks the linked program. Returns the exit status.
 static int reportUnmatched(const CommandPlan &Plan) {
   std::vector<std::string> Messages = unmatchedEntries(Plan.LinkedProgram);
+  RegionMessages Regions = checkRegions(Plan.LinkedProgram);
+  append_range(Messages, Regions.Unmatched);
+  for (const std::string &Message : Regions.Inlined)
+    WithColor::warning(errs()) << shownMessage(Message) << '\n';
   for (const std::string &Message : Messages)
     (Plan.UnmatchedIsError ? WithColor::error(errs())
                            : WithColor::warning(errs()))

@@ -140,6 +140,20 @@ TEST_F(CommandPlanTest, ExecutablesGetTheRuntime) {
   EXPECT_EQ(plan("a.o -### -fudpc-spec=" + Entries).LinkedProgram, "");
 }
 
+TEST_F(CommandPlanTest, RegionsNeedAProfile) {
+  std::string Spec = write(
+      "regions", "version: 1\nregions:\n- region: a\n  begin: m\n  end: n\n");
+  EXPECT_EQ(plan("-c a.c -fudpc-spec=" + Spec).Warning,
+            Spec + ":3: region 'a' needs a profile, which has its costs; add "
+                   "-fudpc-profile=counts or cache");
+  for (const char *Flags : {"-fudpc-profile=counts", "-fno-udpc-profile", "-w"})
+    EXPECT_EQ(plan(Twine("-c a.c ") + Flags + " -fudpc-spec=" + Spec).Warning,
+              "")
+        << Flags;
+  EXPECT_EQ(plan("-c a.c -fudpc-spec=" + Entries).Warning, "");
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-spec=" + Spec), "-D__UDPC__"));
+}
+
 TEST_F(CommandPlanTest, TheRuntimeGoesNowhereElse) {
   for (const char *Flags : {"-shared", "-r", "-nostdlib", "-ffreestanding",
                             "-nostartfiles", "-c", "-E"}) {

@@ -79,7 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:1:10: version 2 is not known; this udpc reads version "
                 "1"},
         BadSpec{"version: 1\n",
-                "s.yaml:1:1: 'events' is missing; expected a list of events"},
+                "s.yaml:1:1: 'events' is missing; expected a list of events, or "
+                "one of regions, 'regions'"},
         BadSpec{"version: 1\nevnts: []\n",
                 "s.yaml:2:1: unknown key 'evnts'; did you mean 'events'?"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    entri: f\n",

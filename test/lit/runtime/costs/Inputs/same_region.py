@@ -1,7 +1,8 @@
-"""check.py <ours> <function>...: what Callgrind has collected between entry and
-return of a function (<function>.theirs) is what the region of that name has
-cost (<ours>.cache), by function. Where a function ends with a jump to another
-one, Callgrind collects that, too."""
+"""check.py <ours> <function>[=<region>]...: what Callgrind has collected between
+entry and return of a function (<function>.theirs) is what the region of that
+name has cost (<ours>.cache), by function. Where a function ends with a jump to
+another one, Callgrind collects that, too; `load`, which begins and ends the
+region itself, has the code that does, too."""
 import json
 import re
 import subprocess
@@ -45,9 +46,12 @@ def region(file, name):
 
 
 full = {"work": "ns::work(double, int)", "recurse": "ns::recurse(int)", "tail": "ns::tail(int)"}
-for function in sys.argv[2:]:
+for argument in sys.argv[2:]:
+    function, _, name = argument.partition("=")
     theirs = callgrind(function + ".theirs")
-    ours = region(sys.argv[1] + ".cache", full[function])
+    ours = region(sys.argv[1] + ".cache", name or full[function])
+    if function == "load":
+        assert theirs.pop("load(int)") and ours.pop("load(int)"), (ours, theirs)
     if function == "tail":
         assert theirs.pop("leaf(int)") > 0 and "leaf(int)" not in ours, (ours, theirs)
     assert ours == theirs and ours, (function, ours, theirs)
