@@ -180,9 +180,16 @@ void SliceFinder::run() {
 AddressSlice AddressSlice::find(const Instruction &Access, const Loop &L,
                                 const LoopInfo &Loops,
                                 ScalarEvolution &Evolution) {
+  return find(*const_cast<Value *>(addressOf(Access)), Access, L, Loops,
+              Evolution);
+}
+
+AddressSlice AddressSlice::find(Value &V, const Instruction &User,
+                                const Loop &L, const LoopInfo &Loops,
+                                ScalarEvolution &Evolution) {
   AddressSlice Slice;
   Slice.In = &L;
-  Slice.Address = const_cast<Value *>(addressOf(Access));
-  SliceFinder(Slice, Access, Loops, Evolution).run();
+  Slice.Address = &V;
+  SliceFinder(Slice, User, Loops, Evolution).run();
   return Slice;
 }

@@ -53,6 +53,11 @@ struct AddressSlice {
                            const llvm::LoopInfo &Loops,
                            llvm::ScalarEvolution &Evolution);
 
+  /// The same of \p V, which \p User uses.
+  static AddressSlice find(llvm::Value &V, const llvm::Instruction &User,
+                           const llvm::Loop &L, const llvm::LoopInfo &Loops,
+                           llvm::ScalarEvolution &Evolution);
+
   /// Whether what this slice loads is what makes its address: other addresses
   /// are a constant step apart, which the processor sees.
   bool isIndirect() const { return Problem.empty() && !Loads.empty(); }

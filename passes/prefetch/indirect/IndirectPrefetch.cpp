@@ -4,6 +4,7 @@
 #include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/OperationKey.h"
 #include "passes/prefetch/PrefetchOptions.h"
+#include "passes/prefetch/indirect/PageGroup.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -59,6 +60,8 @@ struct Planned {
   unsigned Copies = 1;
   /// What this access loads is the address of so many others in turn.
   unsigned Levels = 1;
+  /// If its loads share a page check.
+  PageGroup *Group = nullptr;
 
   /// Iterations of the loop as it is now. An address that is needed for the
   /// next level must be there before.
@@ -69,12 +72,13 @@ class Planner {
 public:
   Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
           IndirectHints &Hints, uint64_t Everywhere)
-      : Hints(Hints), Everywhere(Everywhere), Loops(Analyses.getResult<LoopAnalysis>(F)),
+      : Hints(Hints), Everywhere(Everywhere),
+        Loops(Analyses.getResult<LoopAnalysis>(F)),
         Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
         Remarks(Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F)),
         Safety(Loops, Analyses.getResult<DominatorTreeAnalysis>(F), Evolution,
                Analyses.getResult<AAManager>(F)),
-        F(F) {}
+        Groups(Evolution), F(F) {}
 
   std::vector<Planned> plan();
 
@@ -89,6 +93,8 @@ private:
   /// The slice in the innermost loop that has one.
   AddressSlice sliceOf(const Instruction &Access);
   bool isOfKnownLine(const AddressSlice &Slice);
+  /// Removes those of \p Plan whose page ends before.
+  void groupByPage(std::vector<Planned> &Plan);
   void missed(const Instruction &Access, StringRef Reason);
   /// Reports what missed() was told of lines without any prefetch: others of
   /// their accesses are for indexes.
@@ -96,6 +102,7 @@ private:
 
   std::vector<std::pair<const Instruction *, StringRef>> Missed;
   LoadSafety Safety;
+  PageGroups Groups;
   llvm::Function &F;
   /// Address without its constant offset, and the offsets.
   DenseMap<std::pair<const Loop *, const Value *>, SmallVector<int64_t, 2>>
@@ -245,14 +252,50 @@ std::vector<Planned> Planner::plan() {
     LoadBound Bound = Safety.of(Slice);
     if (!Bound.Problem.empty())
       missed(I, Bound.Problem);
+    else if (!Hinted && Bound.BeginsElsewhere)
+      missed(I, "an inner loop may end before, and begins elsewhere again");
     else if (!isOfKnownLine(Slice))
       Result.push_back(
           {&I, std::move(Slice), Bound, Hinted.value_or(Everywhere)});
   }
   countCopies(Result);
   countLevels(Result);
+  groupByPage(Result);
   reportMissed(Result);
   return Result;
+}
+
+void Planner::groupByPage(std::vector<Planned> &Plan) {
+  DenseMap<const Instruction *, unsigned> Position;
+  for (const Instruction &I : instructions(F))
+    Position[&I] = Position.size();
+  std::multimap<unsigned, Planned *> ByPlace;
+  for (Planned &P : Plan)
+    if (P.Bound.By == Bound::Page) {
+      unsigned First = Position.size();
+      for (const LoadInst *Load : P.Slice.Loads)
+        First = std::min(First, Position[Load]);
+      ByPlace.insert({First, &P});
+    }
+  for (auto &[First, P] : ByPlace) {
+    P->Group = Groups.add(P->Slice, P->ahead());
+    if (P->Group && !P->Group->fits())
+      missed(*P->Access, "so far ahead is another page");
+  }
+  llvm::erase_if(Plan,
+                 [](const Planned &P) { return P.Group && !P.Group->fits(); });
+}
+
+static StringRef boundText(Bound By) {
+  switch (By) {
+  case Bound::LastIteration:
+    return " up to the last iteration";
+  case Bound::FirstIteration:
+    return " and then of the first iterations";
+  case Bound::Page:
+    return " of this iteration's page";
+  }
+  llvm_unreachable("there are no others");
 }
 
 static void remarkInserted(const Planned &P,
@@ -267,8 +310,7 @@ static void remarkInserted(const Planned &P,
            << ", by " << ore::NV("Instructions", P.Slice.Instructions.size())
            << " instructions with " << ore::NV("Loads", P.Slice.Loads.size())
            << (P.Slice.Loads.size() == 1 ? " load" : " loads")
-           << (P.Bound.By == Bound::Page ? " of this iteration's page"
-                                         : " up to the last iteration");
+           << boundText(P.Bound.By);
   });
 }
 
@@ -289,7 +331,7 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
   std::vector<Planned> Plan = P.plan();
   SliceCopier Copier(P.Evolution);
   for (const Planned &Each : Plan) {
-    Copier.insert(Each.Slice, Each.Bound, Each.ahead());
+    Copier.insert(Each.Slice, Each.Bound, Each.ahead(), Each.Group);
     remarkInserted(Each, P.Remarks);
   }
   Hints.forUnused([&](const MemoryOperationKey &Key) {

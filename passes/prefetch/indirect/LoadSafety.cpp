@@ -109,6 +109,75 @@ StringRef LoadSafety::problemInPage(const AddressSlice &Slice) {
   return "";
 }
 
+bool LoadSafety::repeats(const AddressSlice &Slice) {
+  const Loop &L = *Slice.In, &Around = *L.getParentLoop();
+  if (!isa<SCEVConstant>(Evolution.getBackedgeTakenCount(&L)))
+    return false;
+  for (const auto &[Phi, Step] : Slice.Inductions)
+    if (!Evolution.isLoopInvariant(
+            cast<SCEVAddRecExpr>(Evolution.getSCEV(Phi))->getStart(), &Around))
+      return false;
+  for (LoadInst *Load : Slice.Loads) {
+    if (is_contained(Slice.DependentLoads, Load))
+      continue;
+    const auto *Address =
+        dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Load->getPointerOperand()));
+    if (!Address || Address->getLoop() != &L ||
+        !Evolution.isLoopInvariant(Address->getStart(), &Around))
+      return false;
+  }
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block)
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (!Call->hasFnAttr(Attribute::NoFree) && !Call->onlyReadsMemory())
+          return false;
+  return true;
+}
+
+/// Whether \p V, which one iteration of \p Around uses, comes from addresses
+/// that advance with it.
+bool LoadSafety::advances(Value *V, const Loop &Around,
+                          SmallPtrSetImpl<Value *> &Seen) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Around.contains(I) || !Seen.insert(V).second)
+    return true;
+  if (const auto *Load = dyn_cast<LoadInst>(I)) {
+    Value *Address = const_cast<Value *>(Load->getPointerOperand());
+    AddressSlice Of =
+        AddressSlice::find(*Address, *Load, Around, Loops, Evolution);
+    return Of.Problem.empty() && Of.Loads.empty();
+  }
+  if (auto *Phi = dyn_cast<PHINode>(I);
+      Phi && Phi->getParent() == Around.getHeader()) {
+    if (Evolution.isSCEVable(Phi->getType()) &&
+        isa<SCEVAddRecExpr>(Evolution.getSCEV(I)))
+      return true;
+    // The end of the last row, kept.
+    BasicBlock *Latch = Around.getLoopLatch();
+    return Latch &&
+           advances(Phi->getIncomingValueForBlock(Latch), Around, Seen);
+  }
+  return isa<PHINode, CastInst, BinaryOperator, GetElementPtrInst, SelectInst,
+             FreezeInst>(I) &&
+         all_of(I->operands(),
+                [&](Value *Each) { return advances(Each, Around, Seen); });
+}
+
+/// An inner loop often ends before d iterations. The next row of a sparse
+/// matrix begins where this one ends: what the outer loop takes it from
+/// advances with that loop. That of a work list begins anywhere.
+bool LoadSafety::continues(const AddressSlice &Slice) {
+  const Loop &L = *Slice.In, &Around = *L.getParentLoop();
+  BasicBlock *Before = L.getLoopPredecessor();
+  if (!Before)
+    return false;
+  SmallPtrSet<Value *, 16> Seen;
+  return all_of(Slice.Inductions, [&](const auto &Induction) {
+    return advances(Induction.first->getIncomingValueForBlock(Before), Around,
+                    Seen);
+  });
+}
+
 LoadBound LoadSafety::of(const AddressSlice &Slice) {
   LoadBound Result;
   LoadInst *First = Slice.Loads.front(), *Last = First;
@@ -118,19 +187,21 @@ LoadBound LoadSafety::of(const AddressSlice &Slice) {
   }
   StringRef UpToLast = problemUpToLast(Slice);
   StringRef InPage = problemInPage(Slice);
-  // An inner loop often ends before d iterations, and the next continues
-  // where it ended: the rows of a sparse matrix.
-  bool PrefersPage = Slice.In->getParentLoop() && Slice.Initial.empty();
-  if (UpToLast.empty() && !(PrefersPage && InPage.empty()))
-    Result = {Bound::LastIteration,
-              Loops.getLoopFor(First->getParent()) == Slice.In
-                  ? First
-                  : &*Slice.In->getHeader()->getFirstInsertionPt(),
-              ""};
-  else if (InPage.empty())
+  bool IsInner = Slice.In->getParentLoop() && Slice.Initial.empty();
+  bool Repeats = IsInner && UpToLast.empty() && repeats(Slice);
+  bool Continues = IsInner && !Repeats && continues(Slice);
+  if (UpToLast.empty() && !(Continues && InPage.empty())) {
+    Result.By = Repeats ? Bound::FirstIteration : Bound::LastIteration;
+    Result.Place = Loops.getLoopFor(First->getParent()) == Slice.In
+                       ? First
+                       : &*Slice.In->getHeader()->getFirstInsertionPt();
+  } else if (InPage.empty()) {
+    Result.By = Bound::Page;
     // The addresses of this iteration are known there.
-    Result = {Bound::Page, Last, ""};
-  else
+    Result.Place = Last;
+    Result.BeginsElsewhere = IsInner && !Continues;
+  } else {
     Result.Problem = Slice.DependentLoads.empty() ? InPage : UpToLast;
+  }
   return Result;
 }

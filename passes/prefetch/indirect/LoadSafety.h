@@ -10,6 +10,7 @@
 
 #include "passes/prefetch/indirect/AddressSlice.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace llvm {
 class AAResults;
@@ -23,6 +24,9 @@ enum class Bound {
   /// Induction variables end at the loop's last iteration, which the program
   /// will reach, and whose loads it will do.
   LastIteration,
+  /// Beyond the last iteration they begin again, as the loop will: it is in
+  /// another one, whose iterations all load the same.
+  FirstIteration,
   /// A load ahead is of the page of the one that the program does at that
   /// moment; else it loads that again.
   Page,
@@ -32,6 +36,9 @@ struct LoadBound {
   Bound By = Bound::LastIteration;
   /// The prefetch belongs before it.
   llvm::Instruction *Place = nullptr;
+  /// An inner loop is bound by a page only, and where it ends its next
+  /// execution does not continue: little of what is ahead will be needed.
+  bool BeginsElsewhere = false;
   /// Why the loads are not safe; else empty.
   llvm::StringRef Problem;
 };
@@ -50,6 +57,13 @@ public:
 private:
   bool endsEachIteration(const llvm::Loop &L);
   bool executesEachIteration(const llvm::LoadInst &Load, const llvm::Loop &L);
+  /// Whether the loop around that of \p Slice executes it for the same loads in
+  /// each iteration, which stay allowed.
+  bool repeats(const AddressSlice &Slice);
+  /// Whether the next execution of the loop probably continues where one ends.
+  bool continues(const AddressSlice &Slice);
+  bool advances(llvm::Value *V, const llvm::Loop &Around,
+                llvm::SmallPtrSetImpl<llvm::Value *> &Seen);
   bool mayChange(const llvm::LoadInst &Load, const llvm::Loop &L);
   llvm::StringRef problemUpToLast(const AddressSlice &Slice);
   llvm::StringRef problemInPage(const AddressSlice &Slice);

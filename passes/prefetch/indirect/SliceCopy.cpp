@@ -1,6 +1,7 @@
 //===- SliceCopy.cpp - Computes an address of a later iteration -----------===//
 
 #include "passes/prefetch/indirect/SliceCopy.h"
+#include "passes/prefetch/indirect/PageGroup.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -9,9 +10,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-/// The smallest pages of the processors that udpc knows.
-static constexpr uint64_t PageSize = 4096;
 
 /// Line 0: the code is of no line of the source.
 static DebugLoc noLine(Function &F) {
@@ -39,93 +37,134 @@ Value *SliceCopier::leftToLast(PHINode &Phi, const APInt &Step, const Loop &L,
                            : Builder.CreateSub(End, Now);
 }
 
-Value *SliceCopier::ahead(PHINode &Phi, const APInt &Step,
+/// How far ahead \p Phi may be, in the direction of its step: \p Distance
+/// iterations within \p By.
+Value *SliceCopier::delta(PHINode &Phi, const APInt &Step,
                           const AddressSlice &Slice, Bound By,
+                          uint64_t Distance, IRBuilderBase &Builder) {
+  Type *Integer = Phi.getDataLayout().getIntPtrType(Builder.getPtrTy());
+  if (!Phi.getType()->isPointerTy())
+    Integer = Phi.getType();
+  unsigned Bits = Integer->getIntegerBitWidth();
+  APInt One = Step.sextOrTrunc(Bits).abs();
+  bool Overflows = false;
+  APInt Way = One.umul_ov(APInt(64, Distance).zextOrTrunc(Bits), Overflows);
+  // Beyond what the type holds there is no iteration.
+  bool IsTooFar = Overflows || (Bits < 64 && Distance >> Bits);
+  Value *Delta = ConstantInt::get(Integer, Way);
+  if (By == Bound::Page)
+    return Delta;
+  Value *Left = leftToLast(Phi, Step, *Slice.In, Builder);
+  if (IsTooFar)
+    return Left;
+  if (By == Bound::LastIteration)
+    return Builder.CreateBinaryIntrinsic(Intrinsic::umin, Left, Delta);
+  APInt Iterations =
+      cast<SCEVConstant>(Evolution.getBackedgeTakenCount(Slice.In))
+          ->getAPInt()
+          .zextOrTrunc(Bits) +
+      1;
+  return Builder.CreateSelect(Builder.CreateICmpULT(Left, Delta),
+                              ConstantInt::get(Integer, Way - One * Iterations),
+                              Delta);
+}
+
+Value *SliceCopier::ahead(PHINode &Phi, const AddressSlice &Slice, Bound By,
                           uint64_t Distance) {
   Value *&Result = Ahead[{&Phi, By, Distance}];
   if (Result)
     return Result;
+  const APInt &Step = Slice.Inductions.find(&Phi)->second;
   BasicBlock *Header = Phi.getParent();
   IRBuilder<> Builder(Header, Header->getFirstInsertionPt());
   Builder.SetCurrentDebugLocation(noLine(*Header->getParent()));
-  bool IsPointer = Phi.getType()->isPointerTy();
-  Type *Integer = IsPointer ? Phi.getDataLayout().getIntPtrType(Phi.getType())
-                            : Phi.getType();
-  unsigned Bits = Integer->getIntegerBitWidth();
-  APInt Way =
-      Step.sextOrTrunc(Bits).abs() * APInt(64, Distance).zextOrTrunc(Bits);
-  Value *Delta = ConstantInt::get(Integer, Way);
-  if (By == Bound::LastIteration)
-    Delta = Builder.CreateBinaryIntrinsic(
-        Intrinsic::umin, leftToLast(Phi, Step, *Slice.In, Builder), Delta);
+  Value *Delta = delta(Phi, Step, Slice, By, Distance, Builder);
   if (Step.isNegative())
     Delta = Builder.CreateNeg(Delta);
-  Result = IsPointer ? Builder.CreatePtrAdd(&Phi, Delta)
-                     : Builder.CreateAdd(&Phi, Delta);
+  Result = Phi.getType()->isPointerTy() ? Builder.CreatePtrAdd(&Phi, Delta)
+                                        : Builder.CreateAdd(&Phi, Delta);
   return Result;
 }
 
-namespace {
+namespace udpc {
 
-/// A copy of one slice's instructions.
+/// A copy of what one slice's address needs.
 class SliceCopy {
 public:
-  SliceCopy(const AddressSlice &Slice, const LoadBound &Bound)
-      : Slice(Slice), Bound(Bound), Builder(Bound.Place) {
+  SliceCopy(SliceCopier &Copier, const AddressSlice &Slice,
+            const LoadBound &Bound, uint64_t Distance, PageGroup *Group)
+      : Copier(Copier), Slice(Slice), Bound(Bound), Distance(Distance),
+        Group(Group), Builder(Bound.Place) {
     Builder.SetCurrentDebugLocation(noLine(*Bound.Place->getFunction()));
   }
 
-  void set(Value *Original, Value *Copy) { Copies[Original] = Copy; }
   void insert();
 
 private:
-  Value *copyOf(Value *V) const;
-  Value *copyLoad(LoadInst &Load);
+  Value *copyOf(Value *V);
+  Value *addressAhead(LoadInst &Load);
   Value *copy(Instruction &I);
 
+  SliceCopier &Copier;
   const AddressSlice &Slice;
   const LoadBound &Bound;
+  uint64_t Distance;
+  PageGroup *Group;
   IRBuilder<> Builder;
   DenseMap<Value *, Value *> Copies;
 };
 
-} // namespace
+} // namespace udpc
 
-Value *SliceCopy::copyOf(Value *V) const {
+/// \p V as of the later iteration.
+Value *SliceCopy::copyOf(Value *V) {
   while (auto *Phi = dyn_cast<PHINode>(V)) {
+    if (Slice.Inductions.contains(Phi))
+      return Copier.ahead(*Phi, Slice, Bound.By, Distance);
     auto It = Slice.Initial.find(Phi);
     if (It == Slice.Initial.end())
       break;
     V = It->second;
   }
-  Value *Copy = Copies.lookup(V);
-  return Copy ? Copy : V;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Slice.Instructions.contains(I))
+    return V;
+  Value *Known = Copies.lookup(I);
+  return Known ? Known : Copies[I] = copy(*I);
 }
 
-Value *SliceCopy::copyLoad(LoadInst &Load) {
-  Value *Pointer = copyOf(Load.getPointerOperand());
-  if (Bound.By == Bound::Page) {
-    const DataLayout &DL = Load.getDataLayout();
-    Type *Integer = DL.getIntPtrType(Pointer->getType());
-    Value *Now = Load.getPointerOperand();
-    Value *Difference =
-        Builder.CreateXor(Builder.CreatePtrToInt(Pointer, Integer),
-                          Builder.CreatePtrToInt(Now, Integer));
-    Value *IsSamePage =
-        Builder.CreateICmpULT(Difference, ConstantInt::get(Integer, PageSize));
-    Pointer = Builder.CreateSelect(IsSamePage, Pointer, Now);
+Value *SliceCopy::addressAhead(LoadInst &Load) {
+  if (Group) {
+    Value *First = Group->address(Builder);
+    int64_t Offset = Group->Offsets.find(&Load)->second;
+    return Offset
+               ? Builder.CreatePtrAdd(First, ConstantInt::getSigned(
+                                                 Builder.getInt64Ty(), Offset))
+               : First;
   }
-  LoadInst *Copy =
-      Builder.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
-  // Checkers of memory are for what the program does.
-  Copy->setMetadata(LLVMContext::MD_nosanitize,
-                    MDNode::get(Copy->getContext(), {}));
-  return Copy;
+  Value *Pointer = copyOf(Load.getPointerOperand());
+  if (Bound.By != Bound::Page)
+    return Pointer;
+  Type *Integer = Load.getDataLayout().getIntPtrType(Pointer->getType());
+  Value *Now = Load.getPointerOperand();
+  Value *Difference =
+      Builder.CreateXor(Builder.CreatePtrToInt(Pointer, Integer),
+                        Builder.CreatePtrToInt(Now, Integer));
+  Value *IsSamePage =
+      Builder.CreateICmpULT(Difference, ConstantInt::get(Integer, PageSize));
+  return Builder.CreateSelect(IsSamePage, Pointer, Now);
 }
 
 Value *SliceCopy::copy(Instruction &I) {
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return copyLoad(*Load);
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    Value *Pointer = addressAhead(*Load);
+    LoadInst *Copy =
+        Builder.CreateAlignedLoad(Load->getType(), Pointer, Load->getAlign());
+    // Checkers of memory are for what the program does.
+    Copy->setMetadata(LLVMContext::MD_nosanitize,
+                      MDNode::get(Copy->getContext(), {}));
+    return Copy;
+  }
   Instruction *Copy = I.clone();
   for (Use &Operand : Copy->operands())
     Operand.set(copyOf(Operand.get()));
@@ -136,8 +175,6 @@ Value *SliceCopy::copy(Instruction &I) {
 }
 
 void SliceCopy::insert() {
-  for (Instruction *I : Slice.Instructions)
-    Copies[I] = copy(*I);
   Value *Address = copyOf(Slice.Address);
   constexpr int Read = 0, KeepInAllLevels = 3, Data = 1;
   Builder.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
@@ -147,9 +184,11 @@ void SliceCopy::insert() {
 }
 
 void SliceCopier::insert(const AddressSlice &Slice, const LoadBound &Bound,
-                         uint64_t Distance) {
-  SliceCopy Copy(Slice, Bound);
-  for (const auto &[Phi, Step] : Slice.Inductions)
-    Copy.set(Phi, ahead(*Phi, Step, Slice, Bound.By, Distance));
-  Copy.insert();
+                         uint64_t Distance, PageGroup *Group) {
+  // The loop does not come farther than to its last iteration.
+  if (Bound.By == Bound::FirstIteration)
+    Distance = cast<SCEVConstant>(Evolution.getBackedgeTakenCount(Slice.In))
+                   ->getAPInt()
+                   .getLimitedValue(Distance);
+  SliceCopy(*this, Slice, Bound, Distance, Group).insert();
 }

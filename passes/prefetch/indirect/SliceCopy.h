@@ -14,6 +14,8 @@ class IRBuilderBase;
 
 namespace udpc {
 
+struct PageGroup;
+
 /// Inserts prefetches into one function.
 class SliceCopier {
 public:
@@ -21,13 +23,17 @@ public:
       : Evolution(Evolution), Expander(Evolution, "prefetch") {}
 
   /// Inserts, at the place of \p Bound, a prefetch of the address that \p Slice
-  /// computes \p Distance iterations ahead.
+  /// computes \p Distance iterations ahead. \p Group has its loads, or is null.
   void insert(const AddressSlice &Slice, const LoadBound &Bound,
-              uint64_t Distance);
+              uint64_t Distance, PageGroup *Group);
 
 private:
-  llvm::Value *ahead(llvm::PHINode &Phi, const llvm::APInt &Step,
-                     const AddressSlice &Slice, Bound By, uint64_t Distance);
+  friend class SliceCopy;
+  llvm::Value *ahead(llvm::PHINode &Phi, const AddressSlice &Slice, Bound By,
+                     uint64_t Distance);
+  llvm::Value *delta(llvm::PHINode &Phi, const llvm::APInt &Step,
+                     const AddressSlice &Slice, Bound By, uint64_t Distance,
+                     llvm::IRBuilderBase &Builder);
   llvm::Value *leftToLast(llvm::PHINode &Phi, const llvm::APInt &Step,
                           const llvm::Loop &L, llvm::IRBuilderBase &Builder);
 

@@ -47,12 +47,11 @@ exit:
 ; The number of iterations is not known: only in the page of the load that the
 ; program does.
 ; CHECK-LABEL: define i64 @find(
-; CHECK:      [[AHEAD:%.*]] = add i64 %i, 16
-; CHECK:      [[PB:%.*]] = getelementptr i32, ptr %b, i64 [[AHEAD]]
-; CHECK-NEXT: [[X:%.*]] = ptrtoint ptr [[PB]] to i64
-; CHECK-NEXT: [[Y:%.*]] = ptrtoint ptr %pb to i64
-; CHECK-NEXT: [[XOR:%.*]] = xor i64 [[X]], [[Y]]
-; CHECK-NEXT: [[SAME:%.*]] = icmp ult i64 [[XOR]], 4096
+; 64 bytes ahead, and the 4 of the index.
+; CHECK:      [[X:%.*]] = ptrtoint ptr %pb to i64
+; CHECK-NEXT: [[AT:%.*]] = and i64 [[X]], 4095
+; CHECK-NEXT: [[SAME:%.*]] = icmp ule i64 [[AT]], 4028
+; CHECK-NEXT: [[PB:%.*]] = getelementptr i8, ptr %pb, i64 64
 ; CHECK-NEXT: [[SAFE:%.*]] = select i1 [[SAME]], ptr [[PB]], ptr %pb
 ; CHECK-NEXT: load i32, ptr [[SAFE]]
 ; CHECK:      call void @llvm.prefetch
@@ -195,4 +194,158 @@ latch:
   br i1 %more, label %outer, label %exit
 exit:
   ret i64 %s.next
+}
+
+; What unrolling has made of one access: one check for both, and no call between
+; them, after which the second may not execute.
+; CHECK-LABEL: define i64 @unrolled(
+; CHECK:      icmp ule i64 {{%.*}}, 4024
+; CHECK-NOT:  icmp ule
+; CHECK-COUNT-2: call void @llvm.prefetch
+; CHECK:      ret
+; CHECK-LABEL: define i64 @between(
+; CHECK:      icmp ule i64 {{%.*}}, 4028
+; CHECK:      call void @use
+; CHECK:      icmp ule i64 {{%.*}}, 4028
+; CHECK:      ret
+; REMARK-COUNT-4: remark: {{.*}} of this iteration's page
+define i64 @unrolled(ptr %a, ptr %b) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %pb = getelementptr inbounds i32, ptr %b, i64 %i
+  %x = load i32, ptr %pb, align 4
+  %pa = getelementptr inbounds i64, ptr %a, i32 %x
+  %v = load i64, ptr %pa, align 8
+  %second = or disjoint i64 %i, 1
+  %pb2 = getelementptr inbounds i32, ptr %b, i64 %second
+  %x2 = load i32, ptr %pb2, align 4
+  %pa2 = getelementptr inbounds i64, ptr %a, i32 %x2
+  %v2 = load i64, ptr %pa2, align 8
+  %both = or i64 %v, %v2
+  %next = add nuw i64 %i, 2
+  %more = icmp ne i64 %both, 0
+  br i1 %more, label %loop, label %exit
+exit:
+  ret i64 %i
+}
+
+declare void @use(i64)
+define i64 @between(ptr %a, ptr %b) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %pb = getelementptr inbounds i32, ptr %b, i64 %i
+  %x = load i32, ptr %pb, align 4
+  %pa = getelementptr inbounds i64, ptr %a, i32 %x
+  %v = load i64, ptr %pa, align 8
+  call void @use(i64 %v)
+  %second = or disjoint i64 %i, 1
+  %pb2 = getelementptr inbounds i32, ptr %b, i64 %second
+  %x2 = load i32, ptr %pb2, align 4
+  %pa2 = getelementptr inbounds i64, ptr %a, i32 %x2
+  %v2 = load i64, ptr %pa2, align 8
+  %next = add nuw i64 %i, 2
+  %more = icmp ne i64 %v2, 0
+  br i1 %more, label %loop, label %exit
+exit:
+  ret i64 %i
+}
+
+; An inner loop that is executed again for the same indexes: beyond its end comes
+; its beginning, 64 - 16 before.
+; CHECK-LABEL: define void @again(
+; CHECK:      [[LEFT:%.*]] = sub i64 63, %j
+; CHECK-NEXT: [[ENDS:%.*]] = icmp ult i64 [[LEFT]], 16
+; CHECK-NEXT: [[DELTA:%.*]] = select i1 [[ENDS]], i64 -48, i64 16
+; CHECK-NEXT: add i64 %j, [[DELTA]]
+; CHECK:      call void @llvm.prefetch
+; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} with 1 load and then of the first iterations
+define void @again(ptr %a, ptr %b, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j.next, %inner ]
+  %pb = getelementptr inbounds i64, ptr %b, i64 %j
+  %x = load i64, ptr %pb, align 8
+  %pa = getelementptr inbounds i64, ptr %a, i64 %x
+  %v = load i64, ptr %pa, align 8
+  store i64 %i, ptr %pa, align 8
+  store i64 %v, ptr %pb, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.more = icmp ne i64 %j.next, 64
+  br i1 %j.more, label %inner, label %latch
+latch:
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %outer, label %exit
+exit:
+  ret void
+}
+
+; Rows: the next begins where one ends. Those of a work list begin elsewhere.
+; CHECK-LABEL: define void @rows(
+; CHECK:      icmp ule i64 {{%.*}}, 3960
+; CHECK:      call void @llvm.prefetch
+; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} of this iteration's page
+; REMARK: remark: {{.*}} no indirect prefetch: an inner loop may end before, and begins elsewhere again
+define void @rows(ptr %a, ptr %b, ptr %rows, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %pr = getelementptr inbounds i64, ptr %rows, i64 %i
+  %row = load i64, ptr %pr, align 8
+  br label %inner
+inner:
+  %j = phi i64 [ %row, %outer ], [ %j.next, %inner ]
+  %pb = getelementptr inbounds i64, ptr %b, i64 %j
+  %x = load i64, ptr %pb, align 8
+  %pa = getelementptr inbounds i64, ptr %a, i64 %x
+  %v = load i64, ptr %pa, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.more = icmp ne i64 %v, 0
+  br i1 %j.more, label %inner, label %latch
+latch:
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %outer, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @workList(
+; CHECK-COUNT-1: call void @llvm.prefetch
+; CHECK-NOT:  call void @llvm.prefetch
+; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} by 3 instructions
+define void @workList(ptr %a, ptr %b, ptr %rows, ptr %list) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %pl = getelementptr inbounds i64, ptr %list, i64 %i
+  %of = load i64, ptr %pl, align 8
+  %pr = getelementptr inbounds i64, ptr %rows, i64 %of
+  %row = load i64, ptr %pr, align 8
+  br label %inner
+inner:
+  %j = phi i64 [ %row, %outer ], [ %j.next, %inner ]
+  %pb = getelementptr inbounds i64, ptr %b, i64 %j
+  %x = load i64, ptr %pb, align 8
+  %pa = getelementptr inbounds i64, ptr %a, i64 %x
+  %v = load i64, ptr %pa, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.more = icmp ne i64 %v, 0
+  br i1 %j.more, label %inner, label %latch
+latch:
+  %i.next = add nuw i64 %i, 1
+  %more = icmp ne i64 %row, 0
+  br i1 %more, label %outer, label %exit
+exit:
+  ret void
 }

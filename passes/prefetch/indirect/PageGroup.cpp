@@ -1,0 +1,122 @@
+//===- PageGroup.cpp - Index loads that share a page check ----------------===//
+
+#include "passes/prefetch/indirect/PageGroup.h"
+#include "passes/prefetch/indirect/AddressSlice.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// What is far from a page's end, and cannot overflow when it is added up.
+static constexpr int64_t MaxOffset = 1 << 20;
+
+static bool isNear(int64_t Bytes) {
+  return Bytes > -MaxOffset && Bytes < MaxOffset;
+}
+
+int64_t PageGroup::least() const { return std::min<int64_t>(0, Low + Ahead); }
+
+int64_t PageGroup::numBytes() const {
+  return std::max<int64_t>(1, High + Ahead) - least();
+}
+
+bool PageGroup::fits() const { return numBytes() <= int64_t(PageSize); }
+
+Value *PageGroup::address(IRBuilderBase &Builder) {
+  if (Address)
+    return Address;
+  IRBuilderBase::InsertPointGuard Guard(Builder);
+  DebugLoc Line = Builder.getCurrentDebugLocation();
+  Builder.SetInsertPoint(First);
+  Builder.SetCurrentDebugLocation(Line);
+  Value *Now = First->getPointerOperand();
+  Type *Integer = First->getDataLayout().getIntPtrType(Now->getType());
+  auto At = [&](int64_t Bytes) {
+    return Bytes ? Builder.CreatePtrAdd(
+                       Now, ConstantInt::getSigned(Integer, Bytes))
+                 : Now;
+  };
+  // The range contains First's own address: if it begins so far from the end of
+  // a page, it is in the page of First.
+  Value *InPage =
+      Builder.CreateAnd(Builder.CreatePtrToInt(At(least()), Integer),
+                        ConstantInt::get(Integer, PageSize - 1));
+  Value *IsOnePage = Builder.CreateICmpULE(
+      InPage, ConstantInt::get(Integer, PageSize - numBytes()));
+  Address = Builder.CreateSelect(IsOnePage, At(Ahead), Now);
+  return Address;
+}
+
+/// Whether \p Later executes once \p First has.
+static bool followsSurely(const LoadInst &First, const LoadInst &Later) {
+  if (&First == &Later)
+    return true;
+  if (First.getParent() != Later.getParent() || Later.comesBefore(&First))
+    return false;
+  for (const Instruction *I = &First; I != &Later; I = I->getNextNode())
+    if (isa<CallBase>(I) && I->mayHaveSideEffects())
+      return false;
+  return true;
+}
+
+
+bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
+  const DataLayout &DL = Group.First->getDataLayout();
+  const SCEV *Base = Evolution.getSCEV(Group.First->getPointerOperand());
+  SmallVector<std::pair<const LoadInst *, int64_t>, 2> Offsets;
+  for (LoadInst *Load : Slice.Loads) {
+    std::optional<APInt> Offset =
+        Evolution.computeConstantDifference(
+            Evolution.getSCEV(Load->getPointerOperand()), Base);
+    if (!Offset || Offset->getSignificantBits() > 62 ||
+        !isNear(Offset->getSExtValue()) || !followsSurely(*Group.First, *Load))
+      return false;
+    Offsets.push_back({Load, Offset->getSExtValue()});
+  }
+  PageGroup Extended = Group;
+  for (const auto &[Load, Offset] : Offsets) {
+    int64_t Size = DL.getTypeStoreSize(Load->getType()).getFixedValue();
+    Extended.Offsets.insert({Load, Offset});
+    Extended.Low = std::min(Extended.Low, Offset);
+    Extended.High = std::max(Extended.High, Offset + Size);
+  }
+  // A wider one may leave the page always.
+  if (Group.fits() && !Extended.fits())
+    return false;
+  Group = std::move(Extended);
+  return true;
+}
+
+PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance) {
+  for (PageGroup &Group : Groups)
+    if (Group.In == Slice.In && Group.Distance == Distance &&
+        extend(Group, Slice))
+      return &Group;
+  PageGroup New;
+  New.In = Slice.In;
+  New.Distance = Distance;
+  New.First = Slice.Loads.front();
+  for (LoadInst *Load : Slice.Loads)
+    if (Load->comesBefore(New.First))
+      New.First = Load;
+  const auto *Pointer = dyn_cast<SCEVAddRecExpr>(
+      Evolution.getSCEV(New.First->getPointerOperand()));
+  const auto *Step = Pointer && Pointer->getLoop() == Slice.In &&
+                             Pointer->isAffine()
+                         ? dyn_cast<SCEVConstant>(
+                               Pointer->getStepRecurrence(Evolution))
+                         : nullptr;
+  if (!Step || Step->getAPInt().getSignificantBits() > 32 ||
+      !isNear(Step->getAPInt().getSExtValue()) ||
+      Distance > uint64_t(MaxOffset))
+    return nullptr;
+  New.Ahead = Step->getAPInt().getSExtValue() * int64_t(Distance);
+  if (!extend(New, Slice))
+    return nullptr;
+  Groups.push_back(std::move(New));
+  return &Groups.back();
+}

@@ -1,0 +1,136 @@
+"""Prints a C program of random loops over index arrays that lie between pages
+which must not be touched; it prints checksums.
+
+usage: make_loops.py <seed> <loops>
+"""
+
+import random
+import sys
+
+HEAD = """#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+enum { Page = 4096, Table = 1 << 12 };
+static uint64_t Values[Table];
+static uint32_t Links[Table];
+static void *between(size_t Bytes, int AtEnd) {
+  size_t Size = (Bytes + Page - 1) / Page * Page;
+  char *All = mmap(0, Size + 2 * Page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(All + Page, Size, PROT_READ | PROT_WRITE);
+  return All + Page + (AtEnd ? Size - Bytes : 0);
+}
+static uint32_t random32(void) {
+  static uint64_t Seed = 1;
+  Seed = Seed * 6364136223846793005u + 1442695040888963407u;
+  return Seed >> 32;
+}
+__attribute__((noinline)) static uint64_t observe(uint64_t X) { return X ^ X >> 7; }
+"""
+
+TYPES = ["uint8_t", "uint16_t", "uint32_t", "int32_t", "uint64_t"]
+INDUCTIONS = ["size_t", "int", "unsigned", "long", "uint16_t", "uint8_t"]
+
+
+class Loop:
+    def __init__(self, rng, name):
+        self.rng, self.name = rng, name
+        self.type = rng.choice(TYPES)
+        self.bits = {"uint8_t": 8, "uint16_t": 16, "int32_t": 31}.get(self.type, 32)
+
+    def index(self, position):
+        """An index into the table, from what the array has at a position."""
+        loaded = f"(uint64_t)B[{position}]"
+        form = self.rng.randrange(6)
+        if form == 0:
+            return f"{loaded} % Table"
+        if form == 1:
+            return f"{loaded} * 0x9e3779b97f4a7c15u >> 52"
+        if form == 2:
+            return f"Links[{loaded} % Table]"
+        if form == 3:
+            return f"Links[Links[{loaded} & (Table - 1)]]"
+        if form == 4:
+            return f"(Other[{position}] + {loaded}) % Table"
+        return f"({loaded} ^ {position}) % Table"
+
+    def body(self, position):
+        at = self.index(position)
+        form = self.rng.randrange(7)
+        if form == 0:
+            return f"S = S * 3 + Values[{at}];"
+        if form == 1:
+            return f"++Values[{at}];"
+        if form == 2:
+            return f"if (B[{position}] & 1) S = S * 5 + Values[{at}];"
+        if form == 3:
+            return f"S += Values[{at}]; if (S % 61 == 7) break;"
+        if form == 4:
+            return f"S = observe(S + Values[{at}]);"
+        if form == 5:
+            return f"Links[{at}] = (Links[{at}] + 1) % Table; S += B[{position}];"
+        return f"S += Values[{at}]; B[{position}] = B[{position}] / 2 + 1;"
+
+    def loop(self):
+        rng = self.rng
+        form = rng.randrange(6)
+        i = rng.choice(INDUCTIONS)
+        most = {"uint8_t": "(N < 200 ? N : 200)", "uint16_t": "(N < 60000 ? N : 60000)"}.get(i, "N")
+        if form == 0:
+            step = rng.choice([1, 1, 1, 2, 3, 7])
+            most = most if i not in ("uint8_t",) else "(N < 200 ? N : 200)"
+            return f"for ({i} I = 0; I < ({i}){most}; I += {step}) {{ {self.body('I')} }}"
+        if form == 1:
+            return f"for ({i} I = {most}; I-- > 0;) {{ {self.body('I')} }}"
+        if form == 2:
+            return f"size_t I = 0; while (I < N && B[I]) {{ {self.body('I')} ++I; }}"
+        if form == 3:
+            count = rng.choice([4, 24, 64])
+            return (f"for (size_t R = 0; R < 5 && N >= {count}; ++R) for ({i} I = 0; I < {count}; ++I) "
+                    f"{{ {self.body('I')} }}")
+        if form == 4:
+            row = rng.choice(["N / 7", "3", "N % 5"])
+            return (f"for (size_t R = 0, E = 0; R < 9; ++R) for (size_t End = E + {row}; E < End && E < N; ++E) "
+                    f"{{ {self.body('E')} }}")
+        return (f"for (size_t R = 0; R < N; ++R) {{ size_t From = (uint64_t)B[R] % N, To = From + R % 4; "
+                f"for (size_t I = From; I < To && I < N; ++I) {{ {self.body('I')} }} }}")
+
+    def text(self):
+        return (f"__attribute__((noinline)) static uint64_t {self.name}({self.type} *B, const uint32_t *Other, size_t N)"
+                f" {{\n  uint64_t S = 1;\n  {self.loop()}\n  return S;\n}}\n")
+
+    def call(self):
+        return f"""      {{
+        {self.type} *B = between(N * sizeof(*B), AtEnd);
+        for (size_t I = 0; I < N; ++I)
+          B[I] = random32() & {(1 << self.bits) - 1}u;
+        printf("{self.name} %zu %lu %lu\\n", N, {self.name}(B, Other, N), {self.name}(B, Other, N / 2));
+      }}
+"""
+
+
+def main():
+    rng = random.Random(int(sys.argv[1]))
+    loops = [Loop(rng, f"loop{n}") for n in range(int(sys.argv[2]))]
+    print(HEAD + "".join(l.text() for l in loops))
+    print("""int main(void) {
+  for (size_t I = 0; I < Table; ++I) {
+    Values[I] = random32();
+    Links[I] = random32() % Table;
+  }
+  static const size_t Sizes[] = {0, 1, 2, 5, 64, 200, 1023, 1024, 2600};
+  for (size_t K = 0; K < sizeof(Sizes) / sizeof(*Sizes); ++K)
+    for (int AtEnd = 0; AtEnd < 2; ++AtEnd) {
+      size_t N = Sizes[K];
+      uint32_t *Other = between(N * sizeof(*Other), AtEnd);
+      for (size_t I = 0; I < N; ++I)
+        Other[I] = random32();
+""" + "".join(l.call() for l in loops) + """    }
+  uint64_t Sum = 0;
+  for (size_t I = 0; I < Table; ++I)
+    Sum = Sum * 31 + Values[I] * 7 + Links[I];
+  printf("%lu\\n", Sum);
+}""")
+
+
+main()
