@@ -15,9 +15,6 @@ using namespace llvm;
 using namespace udpc;
 using namespace udpc::machine;
 
-/// The program has one thread.
-constexpr unsigned OnlyCore = 0;
-
 static Error cannotWrite(const char *Path, int Number) {
   return createStringError(Twine(Path) + ": " + std::strerror(Number));
 }
@@ -49,7 +46,7 @@ CounterUnit::create(StringRef Arguments) {
 Error CounterUnit::setUp() {
   Memory = std::make_unique<qemu::Counters>();
   std::memcpy(Memory->Start, Arguments.Start, sizeof(Arguments.Start));
-  Memory->noteCore(OnlyCore);
+  Memory->noteCore(0);
   Style = {"riscv64", qemu::CounterWidth(Arguments.Width), Arguments.PerThread};
   int Number = ENAMETOOLONG;
   if (qemu::expandOutputName(Arguments.Out.c_str(), getpid(), IsChild, Name))
@@ -66,12 +63,13 @@ Error CounterUnit::setUp() {
   return Error::success();
 }
 
-void CounterUnit::log(const char *Cause, unsigned Counter, uint64_t Pc) {
+void CounterUnit::log(const char *Cause, unsigned Core, unsigned Counter,
+                      uint64_t Pc) {
   if (Arguments.Log.empty())
     return;
   timespec Now;
   clock_gettime(CLOCK_MONOTONIC, &Now);
-  qemu::Overflow What = {Cause, Counter, OnlyCore, Pc,
+  qemu::Overflow What = {Cause, Counter, Core, Pc,
                          uint64_t(Now.tv_sec) * 1000000000 +
                              uint64_t(Now.tv_nsec)};
   int Number = qemu::appendOverflow(Arguments.Log.c_str(), *Memory, Style.Width,
@@ -83,33 +81,36 @@ void CounterUnit::log(const char *Cause, unsigned Counter, uint64_t Pc) {
        "; overflows are missing in it");
 }
 
-void CounterUnit::count(unsigned Counter, int Step, uint64_t Pc) {
-  int64_t Register = qemu::wrappingSum(Memory->add(OnlyCore, Counter, Step),
-                                       Memory->writtenOf(OnlyCore, Counter));
+void CounterUnit::count(unsigned Core, unsigned Counter, int Step,
+                        uint64_t Pc) {
+  int64_t Register = qemu::wrappingSum(Memory->add(Core, Counter, Step),
+                                       Memory->writtenOf(Core, Counter));
   if (Style.Width.overflowed(Register, Step)) {
     if (!Memory->OverflowReported[Counter].exchange(true))
       warn("counter " + Twine(Counter) + " overflowed its " +
            Twine(Style.Width.bits()) + " bits; counting continues");
-    log("overflow", Counter, Pc);
+    log("overflow", Core, Counter, Pc);
   }
   int64_t Period = Arguments.Every[Counter];
-  if (Period && Memory->elapse(OnlyCore, Counter, Step, Period))
-    log("every", Counter, Pc);
+  if (Period && Memory->elapse(Core, Counter, Step, Period))
+    log("every", Core, Counter, Pc);
 }
 
-void CounterUnit::executed(unsigned Counter, unsigned Command, uint64_t Pc) {
+void CounterUnit::executed(unsigned Thread, unsigned Counter, unsigned Command,
+                           uint64_t Pc) {
+  Memory->noteCore(Thread);
   if (Arguments.Masked[Counter] >> Command & 1)
     return;
   Memory->Seen[Counter] = true;
   switch (Command) {
   case 0:
-    return count(Counter, 1, Pc);
+    return count(Thread, Counter, 1, Pc);
   case 1:
-    return count(Counter, -1, Pc);
+    return count(Thread, Counter, -1, Pc);
   case 2:
-    return Memory->reset(OnlyCore, Counter);
+    return Memory->reset(Thread, Counter);
   case 3:
-    return log("command", Counter, Pc);
+    return log("command", Thread, Counter, Pc);
   default:
     if (!ReportedCommand[Command])
       warn("unknown command " + Twine(Command) + " at 0x" +

@@ -21,7 +21,8 @@ public:
   static llvm::Expected<std::unique_ptr<CounterUnit>>
   create(llvm::StringRef Arguments);
 
-  void executed(unsigned Counter, unsigned Command, uint64_t Pc) override;
+  void executed(unsigned Thread, unsigned Counter, unsigned Command,
+                uint64_t Pc) override;
   /// The process is a child of fork: it counts from 0 into a file of its own.
   llvm::Error forked();
   /// Writes the file.
@@ -30,8 +31,8 @@ public:
 private:
   CounterUnit() = default;
   llvm::Error setUp();
-  void count(unsigned Counter, int Step, uint64_t Pc);
-  void log(const char *Cause, unsigned Counter, uint64_t Pc);
+  void count(unsigned Core, unsigned Counter, int Step, uint64_t Pc);
+  void log(const char *Cause, unsigned Core, unsigned Counter, uint64_t Pc);
 
   qemu::PluginArguments Arguments;
   qemu::ReportStyle Style;

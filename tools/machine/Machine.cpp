@@ -204,6 +204,8 @@ void Machine::step(uint64_t Pc) {
     finish(Pc);
   if (LLVM_UNLIKELY(Registers.isDue()) && interrupt(Pc))
     return;
+  if (LLVM_UNLIKELY(Executed >= TurnEnd) && isTurnOver(Pc))
+    return leaveThread(Pc, {});
   ++Executed;
   InstructionClass C = classOf(Pc);
   CurrentPc = Pc;
@@ -269,6 +271,7 @@ bool Machine::interrupt(uint64_t NextPc) {
   case Interruption::None:
     return false;
   case Interruption::Handler:
+    IsInHandler = true;
     jump(Registers.sampleFuncAddr());
     return true;
   case Interruption::SystemCall:
@@ -299,13 +302,6 @@ void Machine::stop(ProgramEnd HowEnded) {
   uc_emu_stop(Engine);
 }
 
-/// Whether a handler of a signal with SA_RESTART restarts the call (signal(7)).
-static bool restarts(uint64_t Number) {
-  constexpr uint64_t Nanosleep = 101, ClockNanosleep = 115;
-  return Number != Nanosleep && Number != ClockNanosleep &&
-         Number != GuestRtSigsuspend;
-}
-
 void Machine::systemCall() {
   uint64_t Arguments[6];
   for (unsigned I = 0; I != 6; ++I)
@@ -320,15 +316,27 @@ void Machine::systemCall() {
   CallResult Result = Calls.call(Number, Arguments);
   if (Result.Exit)
     return stop({*Result.Exit, 0, ""});
+  if (Result.EndsThread)
+    return enterNextThread();
+  if (Result.Waits && Result.Waits->What == Wait::Host) {
+    // The call has not been made.
+    CurrentClass = 0;
+    --Executed;
+    return leaveThread(CurrentPc, *Result.Waits);
+  }
   if (Result.FlushCode)
     forgetAllCode();
+  if (Result.Starts)
+    startThread(*Result.Starts, NextPc);
   if (Result.Stack)
     writeRegister(2, *Result.Stack);
   writeRegister(10, static_cast<uint64_t>(Result.Value));
+  if (Result.Waits)
+    return leaveThread(NextPc, *Result.Waits);
   if (Number == GuestClone && !Result.Value && Forked)
     Forked();
   std::optional<uint64_t> Interrupted;
-  if (Result.Value == -EINTR && restarts(Number))
+  if (Result.Value == -EINTR && SystemCalls::restarts(Number))
     Interrupted = Arguments[0];
   deliverSignals(NextPc, Interrupted);
 }

@@ -48,7 +48,9 @@ public:
 class UnitObserver {
 public:
   virtual ~UnitObserver() = default;
-  virtual void executed(unsigned Counter, unsigned Command, uint64_t Pc) = 0;
+  /// \p Thread: its number.
+  virtual void executed(unsigned Thread, unsigned Counter, unsigned Command,
+                        uint64_t Pc) = 0;
 };
 
 struct MachineOptions {
@@ -127,6 +129,15 @@ private:
   void callHandler(const SignalDelivery &Delivery, uint64_t Pc);
   /// The system call rt_sigreturn.
   void leaveHandler();
+  /// The new thread's turn comes later; its creator goes on at \p Pc.
+  void startThread(const ThreadStart &Start, uint64_t Pc);
+  /// The thread will go on at \p Pc, when \p For has come; others do now.
+  void leaveThread(uint64_t Pc, const Wait &For);
+  /// Whether another thread's turn may come before the instruction at \p Pc, if
+  /// this one's is over.
+  bool isTurnOver(uint64_t Pc) const;
+  /// The current thread of SystemCalls' threads is no more, or is saved.
+  void enterNextThread();
   /// A signal by the current instruction, which has not been executed.
   void fault(int Signal, const char *Reason, const SignalOrigin &Origin);
   ProcessorState state(uint64_t Pc) const;
@@ -160,6 +171,10 @@ private:
   Predictor Branches;
   CacheModel Caches;
   uint64_t Executed = 0;
+  /// When another thread's turn comes, in Executed.
+  uint64_t TurnEnd = ~uint64_t(0);
+  /// In the handler of a sample, which other threads share, no turn ends.
+  bool IsInHandler = false;
 
   /// The instruction that is being executed; class 0: none.
   uint64_t CurrentPc = 0;

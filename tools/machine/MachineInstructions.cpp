@@ -26,7 +26,8 @@ void Machine::execute(uint64_t Pc, InstructionClass C) {
   else if (C & IsFenceI)
     forgetAllCode();
   else if (Unit)
-    Unit->executed(Code >> 20 & 0xff, Code >> 28 & 7, Pc);
+    Unit->executed(Calls.threads().current().Number, Code >> 20 & 0xff,
+                   Code >> 28 & 7, Pc);
 }
 
 void Machine::executeHint(uint64_t NextPc, uint32_t Code) {
@@ -45,8 +46,11 @@ void Machine::executeHint(uint64_t NextPc, uint32_t Code) {
     warnOfZeroCounter(Hint.Tag);
     writeRegister(Hint.Register, Registers.read(Hint.Tag));
   } else if (Hint.Tag == int(RegisterTag::UserReturn)) {
-    if (std::optional<uint64_t> Target = Registers.returnAddress(Hint.Register))
+    if (std::optional<uint64_t> Target =
+            Registers.returnAddress(Hint.Register)) {
+      IsInHandler = false;
       jump(*Target);
+    }
   }
 }
 

@@ -73,8 +73,8 @@ void Machine::deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted) {
 
 void Machine::leaveHandler() {
   uint64_t Mask = 0;
-  auto State =
-      readSignalFrame(Memory, readRegister(2), Mask, Calls.signals().Alternate);
+  auto State = readSignalFrame(Memory, readRegister(2), Mask,
+                               Calls.signals().alternate());
   if (!State)
     return stop({0, SIGSEGV, "no frame of a signal"});
   setState(*State);

@@ -25,10 +25,16 @@ static bool isFault(int Signal) {
          Signal == SIGFPE || Signal == SIGTRAP;
 }
 
+void PendingSignals::add(int Signal, const SignalOrigin &Origin) {
+  Set |= bitOf(Signal);
+  Origins[unsigned(Signal) - 1] = Origin;
+}
+
 void Signals::setAction(int Signal, const SignalAction &Action) {
   Actions[unsigned(Signal) - 1] = Action;
   if (isIgnored(Signal))
-    Pending &= ~bitOf(Signal);
+    for (PendingSignals *P : {&Pending, &Thread->Pending})
+      P->Set &= ~bitOf(Signal);
   if (isFault(Signal) || Signal == SIGKILL || Signal == SIGSTOP)
     return;
   // Without SA_RESTART: the handler has to be called before the system call
@@ -41,7 +47,7 @@ void Signals::setAction(int Signal, const SignalAction &Action) {
 }
 
 void Signals::setMask(uint64_t NewMask) {
-  Mask = NewMask & ~(bitOf(SIGKILL) | bitOf(SIGSTOP));
+  Thread->Mask = NewMask & ~(bitOf(SIGKILL) | bitOf(SIGSTOP));
 }
 
 bool Signals::isIgnored(int Signal) const {
@@ -52,10 +58,13 @@ bool Signals::isIgnored(int Signal) const {
 }
 
 void Signals::send(int Signal, const SignalOrigin &Origin) {
-  if (isIgnored(Signal))
-    return;
-  Pending |= bitOf(Signal);
-  Origins[unsigned(Signal) - 1] = Origin;
+  if (!isIgnored(Signal))
+    Pending.add(Signal, Origin);
+}
+
+void Signals::sendTo(ThreadSignals &T, int Signal, const SignalOrigin &Origin) {
+  if (!isIgnored(Signal))
+    T.Pending.add(Signal, Origin);
 }
 
 void Signals::noteOutside() {
@@ -67,26 +76,30 @@ void Signals::noteOutside() {
       send(Signal, {});
 }
 
-void Signals::suspend(uint64_t TemporaryMask) {
-  uint64_t Old = Mask;
+void Signals::replaceMask(uint64_t TemporaryMask) {
+  Thread->Suspended = Thread->Mask;
   setMask(TemporaryMask);
+}
+
+void Signals::wait() {
   sigset_t All, Before;
   sigfillset(&All);
   sigprocmask(SIG_SETMASK, &All, &Before);
-  for (noteOutside(); !(Pending & ~Mask); noteOutside())
+  for (noteOutside(); !isPending(*Thread); noteOutside())
     sigsuspend(&Before);
   sigprocmask(SIG_SETMASK, &Before, nullptr);
-  Suspended = Old;
 }
 
-SignalDelivery Signals::deliver(int Signal, uint64_t StackPointer) {
+SignalDelivery Signals::deliver(int Signal, const SignalOrigin &Origin,
+                                uint64_t StackPointer) {
   SignalAction &Action = Actions[unsigned(Signal) - 1];
+  const SignalStack &Alternate = Thread->Alternate;
   SignalDelivery D;
   D.Number = Signal;
   D.Handler = Action.Handler;
-  D.Origin = Origins[unsigned(Signal) - 1];
-  D.Mask = Suspended ? *Suspended : Mask;
-  Suspended.reset();
+  D.Origin = Origin;
+  D.Mask = Thread->Suspended.value_or(Thread->Mask);
+  Thread->Suspended.reset();
   D.Alternate = Alternate;
   D.StackTop = StackPointer;
   D.Restarts = Action.Flags & Restart;
@@ -96,7 +109,8 @@ SignalDelivery Signals::deliver(int Signal, uint64_t StackPointer) {
     D.StackTop = Alternate.Base + Alternate.Size;
   if (D.Handler == Default)
     return D;
-  setMask(Mask | Action.Mask | (Action.Flags & NoDefer ? 0 : bitOf(Signal)));
+  setMask(Thread->Mask | Action.Mask |
+          (Action.Flags & NoDefer ? 0 : bitOf(Signal)));
   if (Action.Flags & ResetHandler)
     Action.Handler = Default;
   return D;
@@ -104,18 +118,19 @@ SignalDelivery Signals::deliver(int Signal, uint64_t StackPointer) {
 
 std::optional<SignalDelivery> Signals::take(uint64_t StackPointer) {
   noteOutside();
-  uint64_t Ready = Pending & ~Mask;
+  uint64_t Ready = deliverable(*Thread, Thread->Mask);
   if (!Ready)
     return std::nullopt;
   int Signal = __builtin_ctzll(Ready) + 1;
-  Pending &= ~bitOf(Signal);
-  return deliver(Signal, StackPointer);
+  bool IsOwn = Thread->Pending.Set & bitOf(Signal);
+  PendingSignals &From = IsOwn ? Thread->Pending : Pending;
+  From.Set &= ~bitOf(Signal);
+  return deliver(Signal, From.Origins[unsigned(Signal) - 1], StackPointer);
 }
 
 SignalDelivery Signals::force(int Signal, const SignalOrigin &Origin,
                               uint64_t StackPointer) {
-  Origins[unsigned(Signal) - 1] = Origin;
-  if ((Mask & bitOf(Signal)) || action(Signal).Handler == Ignore)
+  if ((Thread->Mask & bitOf(Signal)) || action(Signal).Handler == Ignore)
     Actions[unsigned(Signal) - 1].Handler = Default;
-  return deliver(Signal, StackPointer);
+  return deliver(Signal, Origin, StackPointer);
 }

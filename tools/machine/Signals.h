@@ -1,8 +1,8 @@
 //===- Signals.h - The program's signals ------------------------*- C++ -*-===//
 //
-// What a process has of signals: actions, the mask, those that are pending, the
-// alternate stack. It decides what a signal does; the machine calls handlers
-// (SignalFrame.h).
+// What a process has of signals: actions and those that are pending; and each
+// of its threads: a mask, those that are pending for it, the alternate stack.
+// It decides what a signal does; the machine calls handlers (SignalFrame.h).
 //
 // Signals from outside are taken note of by a handler of this process, and are
 // pending from then on. The machine looks after each system call.
@@ -56,9 +56,36 @@ struct SignalDelivery {
   bool Restarts = false;
 };
 
+constexpr int NumSignals = 64;
+
+/// Signals that wait to be delivered.
+struct PendingSignals {
+  uint64_t Set = 0;
+  std::array<SignalOrigin, NumSignals> Origins = {};
+
+  void add(int Signal, const SignalOrigin &Origin);
+};
+
+/// What each thread has of its own.
+struct ThreadSignals {
+  uint64_t Mask = 0;
+  PendingSignals Pending;
+  SignalStack Alternate = {0, /*SS_DISABLE=*/2, 0, 0};
+  /// The mask before suspend().
+  std::optional<uint64_t> Suspended;
+};
+
 class Signals {
 public:
-  static constexpr int Number = 64;
+  Signals() = default;
+  Signals(const Signals &) = delete;
+  Signals &operator=(const Signals &) = delete;
+
+  static constexpr int Number = NumSignals;
+
+  /// Masks, stacks and signals to a thread are those of \p T from now on, which
+  /// has to outlive this or the next call.
+  void setThread(ThreadSignals &T) { Thread = &T; }
 
   const SignalAction &action(int Signal) const {
     return Actions[unsigned(Signal) - 1];
@@ -66,17 +93,26 @@ public:
   /// Has signals from outside noted, ignored, or end this process.
   void setAction(int Signal, const SignalAction &Action);
 
-  uint64_t mask() const { return Mask; }
+  uint64_t mask() const { return Thread->Mask; }
   void setMask(uint64_t NewMask);
+  SignalStack &alternate() { return Thread->Alternate; }
   /// Those that are blocked.
-  uint64_t pending() const { return Pending & Mask; }
+  uint64_t pending() const { return deliverable(*Thread, ~Thread->Mask); }
+  /// Whether a signal waits that \p T does not block.
+  bool isPending(const ThreadSignals &T) const {
+    return deliverable(T, T.Mask) != 0;
+  }
 
-  /// Waits for a signal that \p TemporaryMask does not block; the mask is what
-  /// it was after its handler.
-  void suspend(uint64_t TemporaryMask);
+  /// The mask is \p TemporaryMask until the next handler is called, after which
+  /// it is again what it was.
+  void replaceMask(uint64_t TemporaryMask);
+  /// Waits for a signal that is not blocked.
+  void wait();
 
-  /// Makes a signal pending unless it is ignored.
+  /// Makes a signal of the process pending unless it is ignored.
   void send(int Signal, const SignalOrigin &Origin);
+  /// The same for one of its threads.
+  void sendTo(ThreadSignals &T, int Signal, const SignalOrigin &Origin);
   /// The next signal that is pending and not blocked. If it has a handler, the
   /// mask is the handler's from then on. \p StackPointer is the program's.
   std::optional<SignalDelivery> take(uint64_t StackPointer);
@@ -86,17 +122,18 @@ public:
   /// Signals from outside arrived before this call are pending.
   void noteOutside();
 
-  SignalStack Alternate = {0, /*SS_DISABLE=*/2, 0, 0};
-
 private:
-  SignalDelivery deliver(int Signal, uint64_t StackPointer);
+  SignalDelivery deliver(int Signal, const SignalOrigin &Origin,
+                         uint64_t StackPointer);
+  uint64_t deliverable(const ThreadSignals &T, uint64_t Mask) const {
+    return (Pending.Set | T.Pending.Set) & ~Mask;
+  }
   bool isIgnored(int Signal) const;
 
   std::array<SignalAction, Number> Actions = {};
-  std::array<SignalOrigin, Number> Origins = {};
-  uint64_t Mask = 0, Pending = 0;
-  /// The mask before suspend().
-  std::optional<uint64_t> Suspended;
+  PendingSignals Pending;
+  ThreadSignals First;
+  ThreadSignals *Thread = &First;
 };
 
 } // namespace machine

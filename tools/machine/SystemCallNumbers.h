@@ -13,10 +13,13 @@ namespace udpc {
 namespace machine {
 
 enum GuestCall : uint64_t {
+  GuestPpoll = 73,
   GuestReadlinkat = 78,
   GuestNewfstatat = 79,
   GuestFstat = 80,
   GuestIoctl = 29,
+  GuestRead = 63,
+  GuestWrite = 64,
   GuestReadv = 65,
   GuestWritev = 66,
   GuestExit = 93,
@@ -24,6 +27,9 @@ enum GuestCall : uint64_t {
   GuestSetTidAddress = 96,
   GuestFutex = 98,
   GuestSetRobustList = 99,
+  GuestNanosleep = 101,
+  GuestClockNanosleep = 115,
+  GuestSchedYield = 124,
   GuestKill = 129,
   GuestTkill = 130,
   GuestTgkill = 131,
@@ -47,8 +53,26 @@ enum GuestCall : uint64_t {
   GuestMadvise = 233,
   GuestRiscvHwprobe = 258,
   GuestRiscvFlushIcache = 259,
+  GuestWait4 = 260,
   GuestRseq = 293,
   GuestClone3 = 435,
+};
+
+/// Flags of clone: include/uapi/linux/sched.h.
+enum CloneFlag : uint64_t {
+  CloneSignal = 0xff,
+  CloneMemory = 0x100,
+  CloneFolder = 0x200,
+  CloneFiles = 0x400,
+  CloneHandlers = 0x800,
+  CloneVfork = 0x4000,
+  CloneThread = 0x10000,
+  CloneSemaphores = 0x40000,
+  CloneThreadPointer = 0x80000,
+  CloneSetParent = 0x100000,
+  CloneClearChild = 0x200000,
+  CloneDetached = 0x400000,
+  CloneSetChild = 0x1000000,
 };
 
 } // namespace machine

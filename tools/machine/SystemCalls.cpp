@@ -66,18 +66,17 @@ static constexpr PlainCall PlainCalls[] = {
     {59, SYS_pipe2, "In"},
     {61, SYS_getdents64, "nwn"},
     {62, SYS_lseek, "nnn"},
-    {63, SYS_read, "nwn"},
-    {64, SYS_write, "nrn"},
+    {GuestRead, SYS_read, "nwn"},
+    {GuestWrite, SYS_write, "nrn"},
     {67, SYS_pread64, "nwnn"},
     {68, SYS_pwrite64, "nrnn"},
     {82, SYS_fsync, "n"},
     {83, SYS_fdatasync, "n"},
     {88, SYS_utimensat, "np2n"},
-    {101, SYS_nanosleep, "tT"},
+    {GuestNanosleep, SYS_nanosleep, "tT"},
     {113, SYS_clock_gettime, "nT"},
     {114, SYS_clock_getres, "nT"},
-    {115, SYS_clock_nanosleep, "nntT"},
-    {124, SYS_sched_yield, ""},
+    {GuestClockNanosleep, SYS_clock_nanosleep, "nntT"},
     {153, SYS_times, "M"},
     {155, SYS_getpgid, "n"},
     {163, SYS_getrlimit, "nT"},
@@ -90,9 +89,8 @@ static constexpr PlainCall PlainCalls[] = {
     {175, SYS_geteuid, ""},
     {176, SYS_getgid, ""},
     {177, SYS_getegid, ""},
-    {GuestGettid, SYS_gettid, ""},
     {179, SYS_sysinfo, "S"},
-    {260, SYS_wait4, "nInU"},
+    {GuestWait4, SYS_wait4, "nInU"},
     {276, SYS_renameat2, "npnpn"},
     {278, SYS_getrandom, "wnn"},
     {291, SYS_statx, "npnnX"},
@@ -164,9 +162,9 @@ std::optional<CallResult> SystemCalls::passOn(uint64_t Number, Args A) {
 
 CallResult SystemCalls::call(uint64_t Number, Args A) {
   using Group = std::optional<CallResult> (SystemCalls::*)(uint64_t, Args);
-  for (Group G :
-       {&SystemCalls::passOn, &SystemCalls::callMemory, &SystemCalls::callFile,
-        &SystemCalls::callProcess, &SystemCalls::callSignal})
+  for (Group G : {&SystemCalls::callThread, &SystemCalls::passOn,
+                  &SystemCalls::callMemory, &SystemCalls::callFile,
+                  &SystemCalls::callProcess, &SystemCalls::callSignal})
     if (std::optional<CallResult> Result = (this->*G)(Number, A))
       return *Result;
   reportOnce(Number, "is not implemented; it fails with ENOSYS");

@@ -5,7 +5,8 @@
 // is the program's own. A call that is not implemented fails with ENOSYS, and
 // is reported once.
 //
-// The program is one thread: see docs/machine.md.
+// The program's threads take turns. A call that would wait has the next one run
+// instead (SystemCallsThreads.cpp).
 //
 // SystemCalls.cpp passes on the calls that mean the same on the host, and tries
 // the groups of the others, each of which has a file.
@@ -17,12 +18,24 @@
 
 #include "tools/machine/GuestMemory.h"
 #include "tools/machine/Signals.h"
+#include "tools/machine/Threads.h"
 #include <optional>
 #include <set>
 #include <string>
+#include <time.h>
+#include <unistd.h>
 
 namespace udpc {
 namespace machine {
+
+/// A thread that the program starts. It continues like its creator, but with
+/// these registers.
+struct ThreadStart {
+  Thread *New;
+  /// 0: the creator's.
+  uint64_t Stack = 0;
+  std::optional<uint64_t> ThreadPointer = {};
+};
 
 /// What the machine has to do after a call.
 struct CallResult {
@@ -34,17 +47,28 @@ struct CallResult {
   std::optional<uint64_t> Stack = {};
   /// Code may have changed.
   bool FlushCode = false;
+  std::optional<ThreadStart> Starts = {};
+  /// The thread that made the call is no more; others are.
+  bool EndsThread = false;
+  /// The thread waits, or, for nothing, lets others run.
+  std::optional<Wait> Waits = {};
 };
 
 class SystemCalls {
 public:
   /// \p Program is the path of the executable.
   SystemCalls(GuestMemory &Memory, std::string Program)
-      : Memory(Memory), Program(std::move(Program)) {}
+      : Memory(Memory), Program(std::move(Program)), OwnThreads(getpid()) {
+    OwnSignals.setThread(OwnThreads.current().Signals);
+  }
 
   CallResult call(uint64_t Number, const uint64_t (&Arguments)[6]);
+  /// Whether a handler of a signal with SA_RESTART restarts the call
+  /// (signal(7)).
+  static bool restarts(uint64_t Number);
   /// What is pending is delivered after each call.
   Signals &signals() { return OwnSignals; }
+  Threads &threads() { return OwnThreads; }
 
 private:
   using Args = const uint64_t (&)[6];
@@ -54,6 +78,7 @@ private:
   std::optional<CallResult> callFile(uint64_t Number, Args A);
   std::optional<CallResult> callProcess(uint64_t Number, Args A);
   std::optional<CallResult> callSignal(uint64_t Number, Args A);
+  std::optional<CallResult> callThread(uint64_t Number, Args A);
 
   int64_t mapMemory(Args A);
   int64_t remapMemory(Args A);
@@ -61,13 +86,23 @@ private:
   int64_t status(long HostCall, uint64_t First, uint64_t Path, uint64_t Out,
                  uint64_t Flags);
   int64_t vectored(long HostCall, Args A, unsigned Permission);
-  int64_t futex(Args A);
+  CallResult futex(Args A);
+  CallResult waitForFutex(Args A, bool IsPrivate, uint32_t Bits);
   CallResult fork(Args A);
-  int64_t sendSignal(uint64_t Process, uint64_t Number, int Code);
+  CallResult poll(Args A);
+  CallResult startThread(Args A);
+  CallResult endThread(int Status);
+  /// What the thread has to wait for before the call is made; none: nothing.
+  std::optional<Wait> waitFor(uint64_t Number, Args A);
+  /// The time at \p Address, of \p Clock if \p IsAbsolute; none: not readable.
+  std::optional<uint64_t> deadline(uint64_t Address, clockid_t Clock,
+                                   bool IsAbsolute) const;
+  int64_t sendSignal(uint64_t Process, uint64_t Number);
+  int64_t sendToThread(uint64_t Id, uint64_t Number);
   int64_t setAction(Args A);
   int64_t setMask(Args A);
   int64_t setAlternateStack(Args A);
-  int64_t suspend(Args A);
+  CallResult suspend(Args A);
   void reportOnce(uint64_t Number, const char *What);
   /// What the kernel returns for a \p Result of the host's C library.
   static int64_t checked(long Result);
@@ -75,6 +110,7 @@ private:
   GuestMemory &Memory;
   std::string Program;
   Signals OwnSignals;
+  Threads OwnThreads;
   std::set<uint64_t> Reported;
 };
 

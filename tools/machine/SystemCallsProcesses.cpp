@@ -12,48 +12,27 @@
 
 using namespace udpc::machine;
 
-int64_t SystemCalls::futex(Args A) {
-  constexpr uint64_t Private = 128, Realtime = 256;
-  const char *Word = Memory.bytes(A[0], 4, MayRead);
-  if (!Word || A[0] % 4)
-    return -EFAULT;
-  switch (A[1] & ~(Private | Realtime)) {
-  case 0: // FUTEX_WAIT
-  case 9: // FUTEX_WAIT_BITSET
-    if (std::memcmp(Word, &A[2], 4) != 0)
-      return -EAGAIN;
-    // There is no other thread that could change it.
-    return -ETIMEDOUT;
-  case 1:  // FUTEX_WAKE
-  case 10: // FUTEX_WAKE_BITSET
-    return 0;
-  default:
-    return -ENOSYS;
-  }
-}
-
 CallResult SystemCalls::fork(Args A) {
-  constexpr uint64_t Signal = 0xff, SetChildThread = 0x01000000,
-                     ClearChildThread = 0x00200000,
-                     SetParentThread = 0x00100000, Vfork = 0x00004000,
-                     SharedMemory = 0x00000100;
-  constexpr uint64_t Allowed = Signal | SetChildThread | ClearChildThread |
-                               SetParentThread | Vfork | SharedMemory;
+  constexpr uint64_t Allowed = CloneSignal | CloneSetChild | CloneClearChild |
+                               CloneSetParent | CloneVfork | CloneMemory;
   // A child that shares memory runs on a copy if its parent waits for it.
-  bool SharesMemory = (A[0] & SharedMemory) && !(A[0] & Vfork);
+  bool SharesMemory = (A[0] & CloneMemory) && !(A[0] & CloneVfork);
   if ((A[0] & ~Allowed) || SharesMemory) {
-    reportOnce(GuestClone, "would start a thread, which the machine does not "
-                           "run; it fails with EAGAIN");
-    return {-EAGAIN};
+    reportOnce(GuestClone,
+               "would start a process that shares its memory, which is "
+               "not implemented; it fails with EINVAL");
+    return {-EINVAL};
   }
   fflush(nullptr);
   pid_t Child = ::fork();
   if (Child < 0)
     return {-errno};
-  if (A[0] & SetParentThread && Child)
+  if (!Child)
+    OwnThreads.keepCurrent(getpid());
+  if (A[0] & CloneSetParent && Child)
     if (char *Word = Memory.bytes(A[2], 4, MayWrite))
       std::memcpy(Word, &Child, 4);
-  if (A[0] & SetChildThread && !Child) {
+  if (A[0] & CloneSetChild && !Child) {
     pid_t Self = getpid();
     if (char *Word = Memory.bytes(A[4], 4, MayWrite))
       std::memcpy(Word, &Self, 4);
@@ -66,13 +45,8 @@ CallResult SystemCalls::fork(Args A) {
 
 std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
   switch (Number) {
-  case GuestExit:
   case GuestExitGroup:
     return CallResult{0, static_cast<int>(A[0] & 0xff)};
-  case GuestSetTidAddress:
-    return CallResult{getpid()};
-  case GuestFutex:
-    return CallResult{futex(A)};
   case GuestUname: {
     struct utsname Name;
     char *Out = Memory.bytes(A[0], sizeof(Name), MayWrite);
@@ -84,7 +58,7 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
     return CallResult{0};
   }
   case GuestClone:
-    return fork(A);
+    return A[0] & CloneThread ? startThread(A) : fork(A);
   case 123: { // sched_getaffinity: one processor.
     char *Out = Memory.bytes(A[2], 8, MayWrite);
     if (!Out || A[1] < 8)

@@ -14,17 +14,36 @@ static bool isSignal(uint64_t Number) {
   return Number >= 1 && Number <= Signals::Number;
 }
 
-int64_t SystemCalls::sendSignal(uint64_t Process, uint64_t Number, int Code) {
-  bool IsOwn = Process == static_cast<uint64_t>(getpid()) ||
-               Process == static_cast<uint64_t>(syscall(SYS_gettid));
-  if (!IsOwn)
+static uint64_t senderOfOwn() {
+  return uint64_t(getpid()) | uint64_t(getuid()) << 32;
+}
+
+int64_t SystemCalls::sendSignal(uint64_t Process, uint64_t Number) {
+  if (Process != static_cast<uint64_t>(getpid()))
     return checked(kill(static_cast<pid_t>(Process), static_cast<int>(Number)));
   if (Number && !isSignal(Number))
     return -EINVAL;
-  uint64_t Sender = uint64_t(getpid()) | uint64_t(getuid()) << 32;
   if (Number)
-    OwnSignals.send(static_cast<int>(Number), {Code, Sender});
+    OwnSignals.send(static_cast<int>(Number), {SI_USER, senderOfOwn()});
   return 0;
+}
+
+int64_t SystemCalls::sendToThread(uint64_t Id, uint64_t Number) {
+  Thread *T = OwnThreads.find(static_cast<int>(Id));
+  if (!T)
+    return checked(
+        syscall(SYS_tkill, static_cast<int>(Id), static_cast<int>(Number)));
+  if (Number && !isSignal(Number))
+    return -EINVAL;
+  if (Number)
+    OwnSignals.sendTo(T->Signals, static_cast<int>(Number),
+                      {SI_TKILL, senderOfOwn()});
+  return 0;
+}
+
+bool SystemCalls::restarts(uint64_t Number) {
+  return Number != GuestNanosleep && Number != GuestClockNanosleep &&
+         Number != GuestPpoll && Number != GuestRtSigsuspend;
 }
 
 int64_t SystemCalls::setAction(Args A) {
@@ -77,12 +96,12 @@ int64_t SystemCalls::setMask(Args A) {
 }
 
 int64_t SystemCalls::setAlternateStack(Args A) {
-  SignalStack Old = OwnSignals.Alternate;
+  SignalStack Old = OwnSignals.alternate();
   if (A[0]) {
     const char *New = Memory.bytes(A[0], sizeof(SignalStack), MayRead);
     if (!New)
       return -EFAULT;
-    std::memcpy(&OwnSignals.Alternate, New, sizeof(SignalStack));
+    std::memcpy(&OwnSignals.alternate(), New, sizeof(SignalStack));
   }
   if (A[1]) {
     char *Out = Memory.bytes(A[1], sizeof(Old), MayWrite);
@@ -93,24 +112,29 @@ int64_t SystemCalls::setAlternateStack(Args A) {
   return 0;
 }
 
-int64_t SystemCalls::suspend(Args A) {
+CallResult SystemCalls::suspend(Args A) {
   const char *Set = Memory.bytes(A[0], 8, MayRead);
   if (!Set || A[1] != 8)
-    return Set ? -EINVAL : -EFAULT;
+    return {Set ? -EINVAL : -EFAULT};
   uint64_t Bits;
   std::memcpy(&Bits, Set, 8);
-  OwnSignals.suspend(Bits);
-  return -EINTR;
+  OwnSignals.replaceMask(Bits);
+  CallResult Result = {-EINTR};
+  if (OwnThreads.isAlone())
+    OwnSignals.wait();
+  else
+    Result.Waits = Wait{Wait::Time};
+  return Result;
 }
 
 std::optional<CallResult> SystemCalls::callSignal(uint64_t Number, Args A) {
   switch (Number) {
   case GuestKill:
-    return CallResult{sendSignal(A[0], A[1], SI_USER)};
+    return CallResult{sendSignal(A[0], A[1])};
   case GuestTkill:
-    return CallResult{sendSignal(A[0], A[1], SI_TKILL)};
+    return CallResult{sendToThread(A[0], A[1])};
   case GuestTgkill:
-    return CallResult{sendSignal(A[1], A[2], SI_TKILL)};
+    return CallResult{sendToThread(A[1], A[2])};
   case GuestSigaltstack:
     return CallResult{setAlternateStack(A)};
   case GuestRtSigaction:
@@ -118,7 +142,7 @@ std::optional<CallResult> SystemCalls::callSignal(uint64_t Number, Args A) {
   case GuestRtSigprocmask:
     return CallResult{setMask(A)};
   case GuestRtSigsuspend:
-    return CallResult{suspend(A)};
+    return suspend(A);
   case GuestRtSigpending: {
     char *Out = Memory.bytes(A[0], 8, MayWrite);
     if (!Out)

@@ -3,7 +3,7 @@
 //
 // REQUIRES: machine
 // RUN: riscv64-linux-gnu-gcc -O1 -static -w %s -o %t
-// RUN: udpc-machine %t thread 2>&1 | FileCheck %s --check-prefix THREAD
+// RUN: udpc-machine %t clone 2>&1 | FileCheck %s --check-prefix CLONE
 // RUN: udpc-machine %t unknown 2>&1 | FileCheck %s --check-prefix UNKNOWN
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t abort 2>&1 | FileCheck %s --check-prefix ABORT
 // RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t null 2>&1 | FileCheck %s --check-prefix NULL
@@ -13,9 +13,9 @@
 // RUN: udpc-machine %t zero 2>&1 | FileCheck %s --check-prefix ZERO
 // RUN: udpc-machine %t tracer 2>&1 | FileCheck %s --check-prefix TRACER
 //
-// THREAD: udpc-machine: warning: system call 220 would start a thread, which the machine does not run; it fails with EAGAIN
-// THREAD-NOT: warning
-// THREAD: threads: 11 11
+// CLONE: udpc-machine: warning: system call 220 would start a process that shares its memory, which is not implemented; it fails with EINVAL
+// CLONE-NOT: warning
+// CLONE: clone: -1 22 -1
 // UNKNOWN: udpc-machine: warning: system call 4000 is not implemented; it fails with ENOSYS
 // UNKNOWN-NOT: warning
 // UNKNOWN: unknown: 38
@@ -31,23 +31,27 @@
 // TRACER-NOT: warning
 // TRACER: happened 1
 
+#define _GNU_SOURCE
 #include <errno.h>
-#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void *run(void *P) { return P; }
+static int run(void *P) { return 0; }
 
 int main(int Argc, char **Argv) {
   const char *What = Argv[1];
   unsigned long First = 1, Second = 1;
-  if (!strcmp(What, "thread")) {
-    pthread_t T;
-    int A = pthread_create(&T, NULL, run, NULL);
-    printf("threads: %d %d\n", A, pthread_create(&T, NULL, run, NULL));
+  if (!strcmp(What, "clone")) {
+    // Two processes in one memory, at the same time.
+    static char Stack[8192] __attribute__((aligned(16)));
+    int A = clone(run, Stack + 8192, CLONE_VM | SIGCHLD, NULL), Error = errno;
+    printf("clone: %d %d %d\n", A, Error,
+           clone(run, Stack + 8192, CLONE_VM | SIGCHLD, NULL));
   } else if (!strcmp(What, "unknown")) {
     syscall(4000);
     syscall(4000);

@@ -58,10 +58,40 @@ TEST(Signals, FaultsCannotBeBlocked) {
   EXPECT_EQ(S.force(SIGSEGV, {1, 8}, Top).Handler, 0u);
 }
 
+TEST(Signals, ThreadsHaveTheirOwnMasksAndSignals) {
+  Signals S;
+  S.setAction(SIGUSR1, {Handler, 0, 0});
+  S.setAction(SIGUSR2, {Handler, 0, 0});
+  ThreadSignals A, B;
+  S.setThread(A);
+  S.setMask(bit(SIGUSR2));
+  S.sendTo(B, SIGUSR1, {SI_TKILL, 7});
+  EXPECT_FALSE(S.take(Top)) << "the other one's";
+  EXPECT_FALSE(S.isPending(A));
+  EXPECT_TRUE(S.isPending(B));
+  S.send(SIGUSR2, {SI_USER, 8});
+  EXPECT_FALSE(S.take(Top)) << "this thread blocks it";
+  S.setThread(B);
+  EXPECT_EQ(S.take(Top)->Origin.Sender, 7u);
+  EXPECT_EQ(S.take(Top)->Origin.Sender, 8u);
+  EXPECT_FALSE(S.isPending(B));
+  EXPECT_EQ(A.Mask, bit(SIGUSR2));
+}
+
+TEST(Signals, AReplacedMaskIsThatOfTheFrame) {
+  Signals S;
+  S.setAction(SIGUSR1, {Handler, 0, 0});
+  S.setMask(bit(SIGUSR1));
+  S.send(SIGUSR1, {});
+  EXPECT_FALSE(S.take(Top));
+  S.replaceMask(0);
+  EXPECT_EQ(S.take(Top)->Mask, bit(SIGUSR1));
+}
+
 TEST(Signals, TheAlternateStackIsEnteredOnce) {
   Signals S;
   S.setAction(SIGUSR1, {Handler, OnStack | NoDefer, 0});
-  S.Alternate = {0x20000, 0, 0, 0x1000};
+  S.alternate() = {0x20000, 0, 0, 0x1000};
   S.send(SIGUSR1, {});
   EXPECT_EQ(S.take(Top)->StackTop, 0x21000u);
   S.send(SIGUSR1, {});
