@@ -60,6 +60,8 @@ static constexpr PlainCall PlainCalls[] = {
     {49, SYS_chdir, "p"},
     {50, SYS_fchdir, "n"},
     {52, SYS_fchmod, "nn"},
+    {54, SYS_fchownat, "npnnn"},
+    {55, SYS_fchown, "nnn"},
     {53, SYS_fchmodat, "npn"},
     {56, SYS_openat, "npnn"},
     {57, SYS_close, "n"},
