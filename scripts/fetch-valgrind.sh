@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Fetches the newest cg_annotate that Debian has (Python; from the release after
-# this one) and prints the path of the script. Uses the hosts of the machine's
-# own package sources, installs nothing, and changes nothing outside
-# ${UDPC_CACHE:-~/.cache/udpc}. Fetched once, then served from there.
+# Fetches the Valgrind of the Debian release after this one (Cachegrind and
+# Callgrind for amd64, their headers, and cg_annotate in Python) and prints the
+# folder that has its `usr`. Uses the hosts of the machine's own package sources,
+# installs nothing, and changes nothing outside ${UDPC_CACHE:-~/.cache/udpc}.
+# Fetched once, then served from there.
 #
-#   scripts/fetch-cg-annotate.sh [<release>]
+#   valgrind=$(scripts/fetch-valgrind.sh [<release>])
+#   VALGRIND_LIB=$valgrind/usr/libexec/valgrind $valgrind/usr/bin/valgrind ...
 set -euo pipefail
 
 release=${1:-trixie}
-cache=${UDPC_CACHE:-$HOME/.cache/udpc}/cg_annotate
+cache=${UDPC_CACHE:-$HOME/.cache/udpc}/valgrind
 result=$cache/$release
-script=$result/usr/bin/cg_annotate
-if [ -x "$script" ]; then
-  echo "$script"
+if [ -d "$result" ]; then
+  echo "$result"
   exit 0
 fi
 
@@ -22,7 +23,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/lists/partial" "$work/sources"
 
 fail() {
-  echo "fetch-cg-annotate.sh: cannot fetch valgrind of Debian '$release':" >&2
+  echo "fetch-valgrind.sh: cannot fetch valgrind of Debian '$release':" >&2
   sed 's/^/  /' "$work/log" >&2
   exit 1
 }
@@ -52,7 +53,7 @@ apt() {
     -oDir::State::lists="$work/lists" -oDir::Cache="$work" \
     -oAPT::Sandbox::User="$(id -un)" "$@"
 }
-echo "Fetching cg_annotate of Debian $release" >&2
+echo "Fetching valgrind of Debian $release" >&2
 apt update >"$work/log" 2>&1 || fail
 # A mirror may offer a version that it has dropped, beside one that it has.
 versions=$(apt-cache -oDir::Etc::sourcelist=/dev/null -oDir::Etc::sourceparts="$work/sources" \
@@ -64,7 +65,13 @@ done
 compgen -G "$work/valgrind_*.deb" >/dev/null || fail
 mkdir "$work/unpacked"
 dpkg-deb -x "$work"/valgrind_*.deb "$work/unpacked" >>"$work/log" 2>&1 || fail
-mkdir -p "$work/kept/usr/bin"
-cp "$work"/unpacked/usr/bin/cg_* "$work/kept/usr/bin" 2>>"$work/log" || fail
-mv -T "$work/kept" "$result" 2>/dev/null || [ -x "$script" ]
-echo "$script"
+kept=$work/kept/usr tools=libexec/valgrind
+mkdir -p "$kept/bin" "$kept/$tools" "$kept/include"
+{
+  cp "$work"/unpacked/usr/bin/cg_* "$work"/unpacked/usr/bin/valgrind* "$kept/bin" &&
+    cp -r "$work/unpacked/usr/include/valgrind" "$kept/include" &&
+    cp "$work/unpacked/usr/$tools"/{{callgrind,cachegrind}-amd64-linux,vgpreload_core-amd64-linux.so,default.supp} \
+      "$kept/$tools"
+} 2>>"$work/log" || fail
+mv -T "$work/kept" "$result" 2>/dev/null || [ -d "$result" ]
+echo "$result"
