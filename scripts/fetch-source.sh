@@ -15,9 +15,20 @@ if [ -d "$result" ]; then
 fi
 
 mkdir -p "$cache"
+# One fetches at a time: they share lists of packages, and may want the same package.
+exec {lock}>"$cache/.lock"
+flock "$lock"
+if [ -d "$result" ]; then
+  echo "$result"
+  exit 0
+fi
 work=$(mktemp -d "$cache/.fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/lists/partial" "$work/sources"
+mkdir "$work/sources"
+# Lists of packages take longer than most packages: those of the last hour will do.
+lists=$cache/.lists
+[ -z "$(find "$lists/complete" -mmin +60 2>/dev/null)" ] || rm -rf "$lists"
+mkdir -p "$lists/partial"
 
 # The machine's own package sources, asked for source packages.
 for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
@@ -32,7 +43,7 @@ done
 apt() {
   apt-get -qq -oDir::Etc::sourcelist=/dev/null \
     -oDir::Etc::sourceparts="$work/sources" \
-    -oDir::State::lists="$work/lists" -oAPT::Sandbox::User="$(id -un)" "$@"
+    -oDir::State::lists="$lists" -oAPT::Sandbox::User="$(id -un)" "$@"
 }
 fail() {
   echo "fetch-source.sh: cannot fetch the source of '$package':" >&2
@@ -40,10 +51,13 @@ fail() {
   exit 1
 }
 echo "Fetching the source of $package" >&2
-apt update >"$work/log" 2>&1 || fail
+if [ ! -f "$lists/complete" ]; then
+  apt update >"$work/log" 2>&1 || fail
+  touch "$lists/complete"
+fi
 # A mirror may offer a version that it has dropped, beside one that it has.
 versions=$(apt-cache -oDir::Etc::sourcelist=/dev/null -oDir::Etc::sourceparts="$work/sources" \
-  -oDir::State::lists="$work/lists" -oDir::Cache="$work" showsrc --only-source "$package" 2>/dev/null |
+  -oDir::State::lists="$lists" -oDir::Cache="$work" showsrc --only-source "$package" 2>/dev/null |
   sed -n 's/^Version: //p' | sort -rVu)
 for version in ${versions:-""}; do
   (cd "$work" && apt source --download-only "$package${version:+=$version}") >"$work/log" 2>&1 && break

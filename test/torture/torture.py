@@ -24,7 +24,7 @@ LEVELS = ("-O0", "-O2")
 WAYS = list(itertools.product(LOWERINGS, LEVELS))
 
 # One clang process compiles this many programs, and may take this long.
-BATCH = 60
+BATCH = 30
 SECONDS = 60
 SECONDS_FOR_ONE = 20
 
@@ -90,13 +90,13 @@ class Compiler:
         if len(files) == 1:
             yield files[0], text if status is None else f"exit status {status}:\n{text}"
             return
-        # Once clang has met an error it makes no more code: the others again.
+        # Once clang has met an error it makes no more code: those behind the first again.
         named = set(re.findall(r"^(\S+?\.c)(?::\d+)*: (?:fatal )?error: ", text, re.M)) if status == 1 else set()
         refused = [f for f in files if str(f) in named]
         if refused:
             for f in refused:
                 yield from self.failures([f])
-            yield from self.failures([f for f in files if f not in refused])
+            yield from self.failures([f for f in files[files.index(refused[0]):] if f not in refused])
             return
         # One of them ends or holds up the process.
         for f in files:
@@ -110,8 +110,8 @@ def syntax_errors(llvm, programs):
                "-internal-isystem", "/usr/include", "-fsyntax-only"]
     found = set()
     # A fatal error ends the process, so not all in one.
-    for first in range(0, len(programs), BATCH):
-        text = subprocess.run([*command, *programs[first:first + BATCH]], stderr=subprocess.PIPE, text=True,
+    for first in range(0, len(programs), 60):
+        text = subprocess.run([*command, *programs[first:first + 60]], stderr=subprocess.PIPE, text=True,
                               errors="replace").stderr
         found |= set(re.findall(r"^(\S+?\.c)(?::\d+)+: (?:fatal )?error: ", text, re.M))
     return found

@@ -38,7 +38,8 @@ PROGRAMS = {
         "package": "sqlite3",
         "folder": ".",
         "only": ["sqlite3.c", "test/speedtest1.c"],
-        "prepare": [["sh", "configure", "--disable-tcl"], ["make", "sqlite3.c"]],
+        # Without configure, which takes longer than all of this.
+        "prepare": [["make", "-s", "-f", "Makefile.linux-gcc", "TOP=.", "sqlite3.c"]],
         "flags": ["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", "-I."],
         "libs": ["-lm"],
         "run": ["--memdb", "--size", "1"],
