@@ -2,6 +2,7 @@
 
 #include "profdata/EventProfile.h"
 #include "profdata/ContinuousFile.h"
+#include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
 #include "udpc/costs.h"
@@ -29,6 +30,20 @@ void EventProfile::addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot,
                             uint64_t Count) {
   uint64_t &Sum = To[{Unit, Slot}];
   Sum = Units[Unit].addSlots(Slot, Sum, Count);
+}
+
+/// The table \p Bytes or, if they are a reference, the one that \p Tables has;
+/// one without sites and slots if it has none.
+static Expected<SiteTable> decodeTable(StringRef Bytes, StringRef Module,
+                                       TableSource *Tables) {
+  if (!TableReference::isReference(Bytes))
+    return SiteTable::decode(Bytes);
+  Expected<SiteTable> Unknown = SiteTable::ofReference(Bytes);
+  if (!Unknown || !Tables)
+    return Unknown;
+  StringRef Found = Tables->find(
+      cantFail(TableReference::parse(Bytes, sizeof(abi::TableHeader))), Module);
+  return Found.empty() ? std::move(Unknown) : SiteTable::decode(Found);
 }
 
 Error EventProfile::add(MemoryBufferRef Buffer) {
@@ -63,7 +78,7 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
     StringRef Bytes;
     if (!Ahead.read(T) || !C.take(T.TotalSize, Bytes))
       return malformed("site table " + Twine(I) + " is cut off");
-    Expected<SiteTable> Table = SiteTable::decode(Bytes);
+    Expected<SiteTable> Table = decodeTable(Bytes, Module, Tables);
     if (!Table)
       return malformed("site table " + Twine(I) + ": " +
                        toString(Table.takeError()));
@@ -93,15 +108,19 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
     return malformed("bytes after the last thread");
   consumeError(std::move(Malformed));
 
-  std::vector<uint32_t> Number;
-  for (auto [Unit, Module] : zip_equal(NewUnits, NewModules))
-    Number.push_back(unitNumber(std::move(Unit), Module));
+  std::vector<std::optional<uint32_t>> Number;
+  for (auto [Unit, Module] : zip_equal(NewUnits, NewModules)) {
+    Number.emplace_back();
+    if (!Tables || !Unit.isReference())
+      Number.back() = unitNumber(std::move(Unit), Module);
+  }
   for (const Thread &T : NewThreads) {
     ThreadCounts &Counts = Threads[T.Index];
     RecordCursor Records(T.Counts);
     abi::CountRec Count;
     while (Records.read(Count))
-      addCount(Counts, Number[Count.Unit], Count.Slot, Count.Count);
+      if (std::optional<uint32_t> Unit = Number[Count.Unit])
+        addCount(Counts, *Unit, Count.Slot, Count.Count);
   }
   StringRef NewCommand = CommandBytes.take_front(H.CommandSize);
   if (!Runs) {
@@ -148,6 +167,8 @@ Error EventProfile::addFile(StringRef File) {
   if (!Buffer)
     return invalidProfile(File, Buffer.getError().message());
   std::string Note;
+  if (Error E = decompressProfile(*Buffer, File))
+    return E;
   if (Error E = convertContinuous(*Buffer, File, ProfilePart::Events, Note))
     return E;
   if (!Note.empty())

@@ -9,6 +9,7 @@
 #define UDPC_PROFDATA_EVENTPROFILE_H
 
 #include "profdata/SiteTable.h"
+#include "profdata/TableReference.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <map>
@@ -32,6 +33,12 @@ struct UnitPart {
 /// distinct units, threads and slots, not by the number of profiles added.
 class EventProfile {
 public:
+  EventProfile() = default;
+  /// References in profiles that are added (TableReference.h) are replaced by
+  /// tables of \p Tables; counts whose tables it does not find are left out.
+  /// Without it, references are units, and can be written and added up only.
+  explicit EventProfile(TableSource *Tables) : Tables(Tables) {}
+
   /// Adds the profile in \p Buffer. Units of one module with equal site tables
   /// are one unit; threads of equal index are one thread. Adds nothing on error, which names
   /// the buffer and the reason.
@@ -64,6 +71,7 @@ private:
   uint32_t unitNumber(SiteTable Unit, llvm::StringRef Module);
   void addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot, uint64_t Count);
 
+  TableSource *Tables = nullptr;
   std::vector<SiteTable> Units;
   std::vector<std::string> Modules;
   /// By the module and the table's bytes.

@@ -1,6 +1,7 @@
 //===- ProfileFile.cpp - Common parts of profile files --------------------===//
 
 #include "profdata/ProfileFile.h"
+#include "udpc/references.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 
@@ -10,8 +11,8 @@ using namespace udpc;
 /// The checksum of a profile with the header \p H and the content after it.
 static uint32_t checksum(abi::ProfileHeader H, StringRef Content) {
   uint32_t Sum = crc32(arrayRefFromStringRef(Content));
-  // Version 1 did not cover the header.
-  if (H.Version == 1)
+  // Version 1 of profiles did not cover the header.
+  if (H.Version == 1 && std::memcmp(H.Magic, abi::PackedMagic, sizeof(H.Magic)))
     return Sum;
   H.Checksum = 0;
   return crc32(Sum, ArrayRef(reinterpret_cast<const uint8_t *>(&H), sizeof(H)));

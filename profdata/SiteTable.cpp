@@ -1,6 +1,7 @@
 //===- SiteTable.cpp - Site tables: building and decoding -----------------===//
 
 #include "profdata/SiteTable.h"
+#include "profdata/TableReference.h"
 #include "udpc/values.h"
 #include <cstring>
 
@@ -148,6 +149,24 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   return T;
 }
 
+Expected<SiteTable> SiteTable::ofReference(StringRef Bytes) {
+  Expected<TableReference> Reference =
+      TableReference::parse(Bytes, sizeof(abi::TableHeader));
+  if (!Reference)
+    return Reference.takeError();
+  abi::TableHeader H;
+  std::memcpy(&H, Reference->Header.data(), sizeof(H));
+  if (H.Magic != abi::TableMagic || H.Version != abi::Version ||
+      !isPlausibleNumSlots(H.NumSlots, H.TotalSize))
+    return malformedTable("the reference is not to a site table");
+  SiteTable T;
+  T.Bytes = Bytes.str();
+  T.IsReference = true;
+  T.NumSlots = H.NumSlots;
+  T.Strings = std::string(1, '\0');
+  return T;
+}
+
 Expected<std::vector<SiteTable>> SiteTable::decodeSection(StringRef Bytes) {
   std::vector<SiteTable> Tables;
   while (Bytes.size() >= sizeof(abi::TableHeader)) {
@@ -173,10 +192,12 @@ std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
 }
 
 uint64_t SiteTable::addSlots(uint32_t Slot, uint64_t L, uint64_t R) const {
-  // Signedness matters only near the limits.
+  // Signedness matters only near the limits. Where it is not known, numbers
+  // from 2^63 on are negative: nothing counts up so far.
   bool IsSigned =
       (L | R) >> 62 &&
-      (values::countsDown(Derived.data(), Derived.size(), Slot) ||
+      (IsReference ||
+       values::countsDown(Derived.data(), Derived.size(), Slot) ||
        values::holdsMark(Sites.data(), Sites.size(), Candidates.data(), Slot));
   return values::addSlots(L, R, IsSigned);
 }

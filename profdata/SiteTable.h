@@ -62,12 +62,16 @@ public:
   /// Every offset, index and count is checked; \p Bytes may be hostile. Takes
   /// time and memory in proportion to their size.
   static llvm::Expected<SiteTable> decode(llvm::StringRef Bytes);
+  /// A table of which only a reference is known (TableReference.h): it has slots
+  /// and nothing else. \p Bytes may be hostile.
+  static llvm::Expected<SiteTable> ofReference(llvm::StringRef Bytes);
   /// Decodes consecutive tables, as in the section UDPC_TABLES_SECTION of a
   /// linked file.
   static llvm::Expected<std::vector<SiteTable>>
   decodeSection(llvm::StringRef Bytes);
 
   llvm::StringRef bytes() const { return Bytes; }
+  bool isReference() const { return IsReference; }
   uint32_t numSlots() const { return NumSlots; }
   llvm::ArrayRef<abi::EventRec> events() const { return Events; }
   llvm::ArrayRef<abi::EntryRec> entries() const { return Entries; }
@@ -90,6 +94,7 @@ public:
 
 private:
   std::string Bytes;
+  bool IsReference = false;
   uint32_t NumSlots = 0;
   uint32_t SourceFile = 0;
   std::vector<abi::EventRec> Events;

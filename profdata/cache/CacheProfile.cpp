@@ -1,6 +1,7 @@
 //===- CacheProfile.cpp - Cache profiles: reading and evaluation ----------===//
 
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/PackedProfile.h"
 #include "profdata/PathGlob.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
@@ -29,6 +30,8 @@ Expected<CacheProfile> CacheProfile::read(StringRef File) {
                                    /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return invalidProfile(File, Buffer.getError().message());
+  if (Error E = decompressProfile(*Buffer, File))
+    return E;
   return decode((*Buffer)->getBuffer(), File);
 }
 
@@ -52,10 +55,10 @@ static size_t numPlaces(const CostTable &T, const abi::CountRec &) {
   return T.numSlots();
 }
 static size_t numPlaces(const CostTable &T, const abi::OperationCountRec &) {
-  return T.Operations.size();
+  return T.numOperations();
 }
 static size_t numPlaces(const CostTable &T, const abi::LineCountRec &) {
-  return T.Lines.size();
+  return T.numLines();
 }
 
 template <typename T> static std::pair<uint32_t, uint32_t> keyOf(const T &R) {
@@ -84,7 +87,7 @@ static std::string checkCalls(ArrayRef<CostTable> Units,
   for (auto [Index, C] : enumerate(Calls)) {
     if (C.Unit != abi::NoIndex &&
         (C.Unit >= Units.size() ||
-         C.Function >= Units[C.Unit].Functions.size()))
+         C.Function >= Units[C.Unit].numFunctions()))
       return "a call of a function that does not exist";
     if (C.Parent < abi::BeyondContexts &&
         (C.Parent >= Index || Calls[C.Parent].Unit == abi::NoIndex))
@@ -92,9 +95,9 @@ static std::string checkCalls(ArrayRef<CostTable> Units,
     if (C.CallerUnit == abi::NoIndex)
       continue;
     if (C.CallerUnit >= Units.size() ||
-        C.Caller >= Units[C.CallerUnit].Functions.size() ||
+        C.Caller >= Units[C.CallerUnit].numFunctions() ||
         (C.Callee != abi::NoIndex &&
-         C.Callee >= Units[C.CallerUnit].Callees.size()))
+         C.Callee >= Units[C.CallerUnit].numCallees()))
       return "a call from a place that does not exist";
   }
   return "";
@@ -155,7 +158,54 @@ static std::string takeRegions(RecordCursor &C, CacheProfile &P) {
   return isForest(P.Regions) ? "" : "a region within one that does not exist";
 }
 
-Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
+Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name,
+                                            TableSource *Tables) {
+  Expected<CacheProfile> P = decodeKeeping(Bytes, Name, Tables);
+  if (!P)
+    return P;
+  std::vector<bool> IsKept;
+  for (const CostTable &T : P->Units)
+    IsKept.push_back(!T.isReference());
+  if (is_contained(IsKept, false)) {
+    if (!Tables)
+      return invalidProfile(Name, "a small profile, whose tables are not "
+                                  "looked for here");
+    for (abi::CallRec &C : P->Calls)
+      if (C.CallerUnit != abi::NoIndex && !IsKept[C.CallerUnit])
+        C.CallerUnit = C.Caller = C.Callee = abi::NoIndex;
+    P->keepUnits(IsKept);
+    for (size_t I = 0; I != IsKept.size(); ++I)
+      if (!IsKept[I])
+        P->Units[I] = CostTable();
+  }
+  return P;
+}
+
+Expected<CacheProfile> CacheProfile::decodeWithReferences(StringRef Bytes,
+                                                          StringRef Name) {
+  return decodeKeeping(Bytes, Name, nullptr);
+}
+
+/// The table at the beginning of \p Bytes, whose size \p Size becomes. If they
+/// are a reference, the table that \p Tables has for it, if any.
+static Expected<CostTable> decodeTable(StringRef Bytes, StringRef Module,
+                                       TableSource *Tables, size_t &Size) {
+  bool IsReference = TableReference::isReference(Bytes);
+  Expected<CostTable> T =
+      IsReference ? CostTable::ofReference(Bytes) : CostTable::decode(Bytes);
+  if (!T)
+    return T;
+  Size = T->bytes().size();
+  if (!IsReference || !Tables)
+    return T;
+  StringRef Found = Tables->find(
+      cantFail(TableReference::parse(Bytes, sizeof(abi::CostHeader))), Module);
+  return Found.empty() ? std::move(T) : CostTable::decode(Found);
+}
+
+Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
+                                                   StringRef Name,
+                                                   TableSource *Tables) {
   Expected<abi::ProfileHeader> Checked =
       checkProfile(Bytes, Name, "udpc cache profile", abi::CacheProfileMagic,
                    abi::CacheProfileVersion);
@@ -181,12 +231,13 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
     StringRef Module;
     if (!takeModule(C, H.Version, Module))
       return Malformed("unit " + Twine(I) + " is cut off");
-    Expected<CostTable> Table = CostTable::decode(C.rest());
+    size_t Size = 0;
+    Expected<CostTable> Table = decodeTable(C.rest(), Module, Tables, Size);
     if (!Table)
       return Malformed("cost table " + Twine(I) + ": " +
                        toString(Table.takeError()));
     StringRef Taken;
-    C.take(Table->bytes().size(), Taken);
+    C.take(Size, Taken);
     P.Units.push_back(std::move(*Table));
     P.Modules.push_back(Module.str());
   }
@@ -207,7 +258,7 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name) {
         return Malformed("thread " + Twine(I) + ": " + Wrong);
     for (const abi::OperationCountRec &O : T.Operations)
       if (O.Leader != abi::NoIndex &&
-          O.Leader >= P.Units[O.Unit].Operations.size())
+          O.Leader >= P.Units[O.Unit].numOperations())
         return Malformed("thread " + Twine(I) +
                          ": a leader that does not exist");
     if (I && P.Threads.back().Index >= T.Index)
@@ -354,6 +405,11 @@ Error CacheProfile::keepModules(StringRef Glob) {
     return createStringError(
         "'" + Glob + "' matches no module; there are: " + join(Names, ", "));
   }
+  keepUnits(IsKept);
+  return Error::success();
+}
+
+void CacheProfile::keepUnits(const std::vector<bool> &IsKept) {
   auto Keep = [&](CacheProfileThread &T) {
     auto IsOther = [&](const auto &Rec) { return !IsKept[Rec.Unit]; };
     erase_if(T.Slots, IsOther);
@@ -372,7 +428,6 @@ Error CacheProfile::keepModules(StringRef Glob) {
   for (abi::CallRec &C : Calls)
     C.Parent = abi::NoIndex;
   addEqualCalls();
-  return Error::success();
 }
 
 std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,

@@ -7,6 +7,7 @@
 #ifndef UDPC_PROFDATA_CACHE_CACHEPROFILE_H
 #define UDPC_PROFDATA_CACHE_CACHEPROFILE_H
 
+#include "profdata/TableReference.h"
 #include "profdata/cache/CostTable.h"
 #include "udpc/calls.h"
 #include "udpc/regions.h"
@@ -58,8 +59,16 @@ public:
   static llvm::Expected<CacheProfile> read(llvm::StringRef File);
   /// Everything is checked; \p Bytes may be hostile. \p Name is for messages.
   /// Takes time and memory in proportion to their size.
+  /// References in place of tables (TableReference.h) are replaced by tables of
+  /// \p Tables; counts whose tables it does not find are left out. Without it,
+  /// references are an error.
   static llvm::Expected<CacheProfile> decode(llvm::StringRef Bytes,
-                                             llvm::StringRef Name);
+                                             llvm::StringRef Name,
+                                             TableSource *Tables = nullptr);
+  /// The same, but references are units. Such a profile can be written and added
+  /// up only.
+  static llvm::Expected<CacheProfile>
+  decodeWithReferences(llvm::StringRef Bytes, llvm::StringRef Name);
   /// Whether \p Bytes begin like a cache profile.
   static bool isCacheProfile(llvm::StringRef Bytes);
 
@@ -91,6 +100,11 @@ public:
   std::vector<uint64_t> values(uint32_t Unit) const;
 
 private:
+  static llvm::Expected<CacheProfile> decodeKeeping(llvm::StringRef Bytes,
+                                                      llvm::StringRef Name,
+                                                      TableSource *Tables);
+  /// Removes the counts of units for which \p IsKept is false.
+  void keepUnits(const std::vector<bool> &IsKept);
   /// \p Numbers: of its units here.
   void addRegions(const CacheProfile &Other, llvm::ArrayRef<uint32_t> Numbers);
 };

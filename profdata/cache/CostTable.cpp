@@ -1,6 +1,7 @@
 //===- CostTable.cpp - Cost tables: building and decoding -----------------===//
 
 #include "profdata/cache/CostTable.h"
+#include "profdata/TableReference.h"
 #include "profdata/cache/PackedTable.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
@@ -229,6 +230,35 @@ Expected<CostTable> CostTable::decode(StringRef Bytes) {
   return T;
 }
 
+void CostTable::setNumbers(const abi::CostHeader &H) {
+  Flags = H.Flags;
+  NumSlots = H.NumSlots;
+  NumOperations = H.NumOperations;
+  NumLines = H.NumLines;
+  NumFunctions = H.NumFunctions;
+  NumCallees = H.NumCallees;
+}
+
+Expected<CostTable> CostTable::ofReference(StringRef Bytes) {
+  Expected<TableReference> Reference =
+      TableReference::parse(Bytes, sizeof(abi::CostHeader));
+  if (!Reference)
+    return Reference.takeError();
+  abi::CostHeader H, Stored;
+  std::memcpy(&H, Reference->Header.data(), sizeof(H));
+  std::memcpy(&Stored, Bytes.data(), sizeof(Stored));
+  if (Error E = checkVersion(H))
+    return E;
+  if (H.Magic != abi::CostMagic && H.Magic != abi::PackedCostMagic)
+    return malformedTable("the reference is not to a cost table");
+  CostTable T;
+  T.Bytes = Bytes.take_front(Stored.TotalSize).str();
+  T.IsReference = true;
+  T.setNumbers(H);
+  T.Strings = std::string(1, '\0');
+  return T;
+}
+
 Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
   abi::CostHeader H;
   if (Bytes.size() < sizeof(H))
@@ -245,8 +275,7 @@ Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
 
   CostTable T;
   T.Bytes = Bytes.take_front(H.TotalSize).str();
-  T.Flags = H.Flags;
-  T.NumSlots = H.NumSlots;
+  T.setNumbers(H);
   T.SourceFile = H.SourceFile;
   StringRef Rest = StringRef(T.Bytes).drop_front(sizeof(H));
   if (!takeRecords(Rest, H.NumDerived, T.Derived) ||

@@ -67,8 +67,19 @@ public:
   /// memory in proportion to the table's size.
   static llvm::Expected<CostTable> decode(llvm::StringRef Bytes);
 
-  /// As it was read: plain or packed.
+  /// A table of which only a reference is known (TableReference.h): it has
+  /// numbers of records and no records. \p Bytes may be hostile, and continue
+  /// after the reference.
+  static llvm::Expected<CostTable> ofReference(llvm::StringRef Bytes);
+
+  /// As it was read: plain, packed, or a reference.
   llvm::StringRef bytes() const { return Bytes; }
+  bool isReference() const { return IsReference; }
+  /// Those of the table, also where only a reference is known.
+  uint32_t numOperations() const { return NumOperations; }
+  uint32_t numLines() const { return NumLines; }
+  uint32_t numFunctions() const { return NumFunctions; }
+  uint32_t numCallees() const { return NumCallees; }
   bool simulatesCaches() const { return Flags & abi::SimulatesCaches; }
   uint32_t numSlots() const { return NumSlots; }
   llvm::StringRef string(uint32_t Offset) const {
@@ -91,12 +102,15 @@ public:
 
 private:
   static llvm::Expected<CostTable> decodePlain(llvm::StringRef Bytes);
+  void setNumbers(const abi::CostHeader &H);
 
   std::string Bytes;
+  bool IsReference = false;
   std::string Strings;
   uint32_t Flags = 0;
   uint32_t NumSlots = 0;
   uint32_t SourceFile = 0;
+  uint32_t NumOperations = 0, NumLines = 0, NumFunctions = 0, NumCallees = 0;
 };
 
 } // namespace udpc

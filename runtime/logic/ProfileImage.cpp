@@ -5,6 +5,7 @@
 #include "runtime/logic/Crc32.h"
 #include "runtime/logic/Evaluate.h"
 #include "runtime/logic/ProfileRecords.h"
+#include "udpc/references.h"
 #include <string.h>
 
 using namespace udpc;
@@ -86,7 +87,7 @@ private:
     At += Size;
     return true;
   }
-  bool checkUnits(const ProfileImage &Image);
+  bool checkUnits(ProfileImage &Image);
   bool checkThread(const ProfileImage &Image, uint64_t &Previous, bool IsFirst);
   bool checkRecords(const ProfileImage &Image, RecordRange R, unsigned Kind);
   bool checkRecords(const ProfileImage &Image,
@@ -121,7 +122,22 @@ static bool checkSites(const TableView &Table) {
   return true;
 }
 
-bool Checker::checkUnits(const ProfileImage &Image) {
+/// Whether the \p Size bytes at \p Table are a reference to a table.
+static bool isReference(const uint8_t *Table, uint64_t Size, bool HasCosts) {
+  auto *H = reinterpret_cast<const abi::TableHeader *>(Table);
+  uint64_t HeaderSize =
+      HasCosts ? sizeof(abi::CostHeader) : sizeof(abi::TableHeader);
+  if (H->Magic != abi::ReferenceMagic ||
+      H->Version != (HasCosts ? abi::CostVersion : abi::Version) ||
+      Size < HeaderSize + sizeof(abi::TableReferenceRec))
+    return false;
+  auto *Rec =
+      reinterpret_cast<const abi::TableReferenceRec *>(Table + HeaderSize);
+  return Rec->BuildIdSize <= Size - HeaderSize - sizeof(*Rec);
+}
+
+bool Checker::checkUnits(ProfileImage &Image) {
+  Image.HasReferences = false;
   for (uint32_t I = 0; I != Image.Header->NumUnits; ++I) {
     const uint8_t *Unit = At;
     if (!skip(sizeof(abi::UnitRec)))
@@ -136,8 +152,13 @@ bool Checker::checkUnits(const ProfileImage &Image) {
     At = Table;
     TableView Sites;
     CostView Costs;
-    if (Size % 8 || !skip(Size) ||
-        !(Image.Caches
+    if (Size % 8 || !skip(Size))
+      return false;
+    if (isReference(Table, Size, Image.Caches)) {
+      Image.HasReferences = true;
+      continue;
+    }
+    if (!(Image.Caches
               ? isPackedCosts(Table, Size) || viewCosts(Table, Size, Costs)
               : viewTable(Table, Size, Sites) && checkSites(Sites)))
       return false;
@@ -267,6 +288,6 @@ bool rt::viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image) {
 }
 
 bool rt::canAdd(const ProfileImage &A, const ProfileImage &B) {
-  return !A.Caches == !B.Caches &&
+  return !A.Caches == !B.Caches && !A.HasReferences && !B.HasReferences &&
          (!A.Caches || !memcmp(A.Caches, B.Caches, sizeof(*A.Caches)));
 }

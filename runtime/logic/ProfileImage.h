@@ -32,6 +32,9 @@ struct ProfileImage {
   /// Followed by the regions, up to the end. Null in event profiles.
   const abi::RegionsRec *Regions;
 
+  /// Whether a unit has a reference (udpc/references.h) in place of its table.
+  bool HasReferences;
+
   uint64_t numCalls() const { return Calls ? Calls->NumCalls : 0; }
   const abi::CallRec &call(uint64_t I) const {
     return reinterpret_cast<const abi::CallRec *>(Calls + 1)[I];
@@ -42,8 +45,8 @@ struct ProfileImage {
 /// are no complete profile of this version, or damaged.
 bool viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image);
 
-/// Whether profiles can be added up: both are of one kind and have the same
-/// simulated caches, if any.
+/// Whether profiles can be added up: both are of one kind, with all tables, and
+/// have the same simulated caches, if any.
 bool canAdd(const ProfileImage &A, const ProfileImage &B);
 
 /// The number of elements of \p Scratch that addProfiles needs.

@@ -7,6 +7,7 @@
 #include "runtime/core/Simulation.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/output/Outputs.h"
+#include "runtime/output/TableReferences.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -46,12 +47,14 @@ int CacheProfileWriter::writeUnits() {
   if (int Error = File.pad())
     return Error;
   findModules();
+  findTableFiles();
   for (uint32_t I = 0; I != numUnits(); ++I)
     if (unit(I).Costs.Header) {
       const abi::CostHeader *Table = unit(I).Costs.stored();
       if (int Error = File.writeModule(unit(I).Module))
         return Error;
-      if (int Error = File.write(Table, Table->TotalSize))
+      if (int Error =
+              writeTable(File, Table, Table->TotalSize, sizeof(*Table)))
         return Error;
     }
   return 0;

@@ -180,7 +180,13 @@ int CachegrindWriter::write() {
   return Error;
 }
 
-bool rt::hasCachegrindFile(const DumpContents &) { return numCostUnits() != 0; }
+bool rt::hasCachegrindFile(const DumpContents &) {
+  // Text is larger than a small profile, and udpc export makes it of that. So
+  // it is written only where the option names another file than by default.
+  return numCostUnits() != 0 &&
+         (options().tables ||
+          !sameText(options().cachegrind_output.Text, "cachegrind.out.%p"));
+}
 
 int rt::writeCachegrindFile(DumpContents &Dump, const ProfileTarget &Target) {
   if (int Error = Dump.addCosts())

@@ -5,6 +5,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/output/Outputs.h"
+#include "runtime/output/TableReferences.h"
 #include "runtime/patch/Switches.h"
 #include <errno.h>
 
@@ -59,13 +60,16 @@ static int writeContent(ProfileFile &File, abi::CountRec *Scratch,
   if (int Error = File.pad())
     return Error;
   findModules();
+  findTableFiles();
   Header.NumUnits = numUnits() - numCostUnits();
   for (uint32_t I = 0; I != numUnits(); ++I) {
     if (unit(I).Costs.Header)
       continue;
     if (int Error = File.writeModule(unit(I).Module))
       return Error;
-    if (int Error = File.write(unit(I).Table, unit(I).View.Header->TotalSize))
+    if (int Error =
+            writeTable(File, unit(I).Table, unit(I).View.Header->TotalSize,
+                       sizeof(abi::TableHeader)))
       return Error;
   }
   for (const ThreadRecord *T = firstThread(); T; T = T->Next)

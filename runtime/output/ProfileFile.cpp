@@ -5,12 +5,15 @@
 #include "runtime/core/System.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/Crc32.h"
+#include "runtime/logic/PackedProfile.h"
 #include "runtime/logic/ProfileImage.h"
 #include "runtime/logic/Text.h"
 #include "runtime/output/SharedProfile.h"
 #include "runtime/output/Streams.h"
+#include "runtime/output/TableReferences.h"
 #include "udpc/continuous.h"
 #include "udpc/costs.h"
+#include "udpc/references.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -90,6 +93,7 @@ int rt::writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew) {
 
 int ProfileFile::open(const ProfileTarget &To, bool HasHeader) {
   Target = To;
+  IsSmall = HasHeader && rt::isSmall(To);
   Temporary[0] = 0;
   Offset = HasHeader ? sizeof(abi::ProfileHeader) : 0;
   Buffered = 0;
@@ -207,7 +211,31 @@ int ProfileFile::share() {
   return 0;
 }
 
+/// Replaces the image by its packed form.
+int ProfileFile::pack() {
+  ProfileImage Profile;
+  if (!viewProfile(Image.Bytes, Image.Size, Profile))
+    return EINVAL;
+  MemoryImage Parts = {}, Packed = {};
+  int Error = Parts.allocate(maxPartsSize(Profile));
+  if (!Error) {
+    Parts.Size = packParts(Profile, Parts.Bytes);
+    Error = Packed.allocate(maxPackedSize(Parts.Size));
+  }
+  if (!Error) {
+    Packed.Size = packProfile(Profile, Parts.Bytes, Parts.Size, Packed.Bytes);
+    Image.release();
+    Image = Packed;
+  }
+  Parts.release();
+  return Error;
+}
+
 int ProfileFile::finish(int Error) {
+  if (!Error && IsSmall)
+    Error = pack();
+  if (!Error && IsSmall && !Target.IsStream)
+    Error = writeAll(FD, 0, Image.Bytes, Image.Size);
   if (!Error && Target.IsStream)
     Error = writeStream(FD, Image.Bytes, Image.Size);
   if (!Error && Target.Added)
@@ -288,6 +316,7 @@ static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
   auto *H = static_cast<const abi::ProfileHeader *>(Start);
   return Size == sizeof(*H) &&
          (sameBytes(H->Magic, abi::ProfileMagic, sizeof(H->Magic)) ||
+          sameBytes(H->Magic, abi::PackedMagic, sizeof(H->Magic)) ||
           sameBytes(H->Magic, abi::ContinuousMagic, sizeof(H->Magic)) ||
           sameBytes(H->Magic, abi::CacheProfileMagic, sizeof(H->Magic))) &&
          H->Pid == processPid();

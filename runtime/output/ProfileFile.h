@@ -53,18 +53,25 @@ public:
   int close() { return finish(flush()); }
   /// After an error.
   void discard();
+  /// It is to be packed, with references in place of tables
+  /// (TableReferences.h).
+  bool isSmall() const { return IsSmall; }
 
 private:
   int flush();
   int finish(int Error);
   int share();
-  bool isInMemory() const { return Target.IsStream || Target.Added; }
+  int pack();
+  bool isInMemory() const {
+    return Target.IsStream || Target.Added || IsSmall;
+  }
   int writeAt(const void *Data, uint64_t Size, uint64_t Offset);
 
   ProfileTarget Target = {};
   char Temporary[PATH_MAX];
   int FD = -1;
-  MemoryImage Image;   ///< Instead of the temporary file.
+  MemoryImage Image;   ///< Instead of the temporary file, or before it.
+  bool IsSmall = false;
   uint64_t Offset = 0; ///< In the file.
   uint64_t Buffered = 0;
   uint32_t Checksum = 0;

@@ -3,6 +3,7 @@
 #include "tools/udpc/Annotate.h"
 #include "profdata/ContinuousFile.h"
 #include "profdata/ProfileFile.h"
+#include "profdata/PackedProfile.h"
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
 #include "profdata/cache/CacheComparison.h"
@@ -11,6 +12,7 @@
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/ProfileChoice.h"
+#include "tools/udpc/SystemTables.h"
 #include "tools/udpc/output/CountColumns.h"
 #include "tools/udpc/output/Output.h"
 #include "llvm/ADT/STLExtras.h"
@@ -190,6 +192,8 @@ static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
   std::string Note;
+  if (Error E = decompressProfile(*Buffer, Path))
+    return E;
   if (Error E = convertContinuous(*Buffer, Path, ProfilePart::Costs, Note))
     return E;
   if (!Note.empty())
@@ -221,9 +225,11 @@ static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
     return HasCalls ? readCallgrind(Bytes, Path, Graph)
                     : readCachegrind(Bytes, Path, Graph);
   }
-  Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, Path);
+  Expected<CacheProfile> Profile =
+      CacheProfile::decode(Bytes, Path, &systemTables());
   if (!Profile)
     return Profile.takeError();
+  warnOfMissingTables();
   if (!Module.empty())
     if (Error E = Profile->keepModules(Module))
       return createStringError(Path + ": --module: " + toString(std::move(E)));

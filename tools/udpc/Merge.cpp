@@ -44,12 +44,14 @@ static Error merge() {
   Expected<EventFilter> Filter = Filters.filter();
   if (!Filter)
     return Filter.takeError();
-  ProfileSum Sum;
+  // Only filters need to know what the counts are of.
+  bool IsFiltered = Filter->choosesEvents() || Filter->choosesRows();
+  ProfileSum Sum(IsFiltered ? &systemTables() : nullptr);
   if (Error E =
           readAll(std::vector<std::string>(Inputs.begin(), Inputs.end()), Sum))
     return E;
   const auto *Events = Sum.get<EventProfile>();
-  if (!Filter->choosesEvents() && !Filter->choosesRows()) {
+  if (!IsFiltered) {
     if (Error E = Sum.write(Output))
       return E;
   } else if (!Events) {

@@ -2,9 +2,11 @@
 
 #include "tools/udpc/ProfileSum.h"
 #include "profdata/ContinuousFile.h"
+#include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/ShownText.h"
 #include "profdata/WholeFile.h"
+#include "tools/udpc/SystemTables.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,16 +15,21 @@ using namespace llvm;
 using namespace udpc;
 
 template <typename T> T *ProfileSum::as() {
-  if (std::holds_alternative<std::monostate>(Sum))
-    Sum.emplace<T>();
+  if (std::holds_alternative<std::monostate>(Sum)) {
+    if constexpr (std::is_same_v<T, EventProfile>)
+      Sum.emplace<T>(Tables);
+    else
+      Sum.emplace<T>();
+  }
   return std::get_if<T>(&Sum);
 }
 
 Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
-  ProfileSum Sum;
+  ProfileSum Sum(&systemTables());
   for (const std::string &File : Files)
     if (Error E = Sum.addFile(File))
       return std::move(E);
+  warnOfMissingTables();
   return Sum;
 }
 
@@ -33,6 +40,8 @@ Error ProfileSum::addFile(StringRef File) {
   if (!Buffer)
     return invalidProfile(File, Buffer.getError().message());
   std::string Note;
+  if (Error E = decompressProfile(*Buffer, File))
+    return E;
   if (Error E = convertContinuous(
           *Buffer, File,
           get<CacheProfile>() ? ProfilePart::Costs : ProfilePart::Any, Note))
@@ -56,7 +65,9 @@ Error ProfileSum::addFile(StringRef File) {
     auto *To = as<CacheProfile>();
     if (!To)
       return Mixed("a cache profile");
-    Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, File);
+    Expected<CacheProfile> Profile =
+        Tables ? CacheProfile::decode(Bytes, File, Tables)
+               : CacheProfile::decodeWithReferences(Bytes, File);
     if (!Profile)
       return Profile.takeError();
     if (Error E = To->add(*Profile))

@@ -14,6 +14,11 @@ namespace udpc {
 /// format. The kind is recognised by content.
 class ProfileSum {
 public:
+  ProfileSum() = default;
+  /// References in small profiles are replaced by tables of \p Tables, or kept
+  /// without it: the sum can be written only.
+  explicit ProfileSum(TableSource *Tables) : Tables(Tables) {}
+
   /// The sum of all \p Files; errors are those of addFile.
   static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
 
@@ -32,6 +37,7 @@ private:
   /// The sum as a \p T; null if it is one of another kind already.
   template <typename T> T *as();
 
+  TableSource *Tables = nullptr;
   std::string FirstFile;
   CacheComparison Caches;
   std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile> Sum;

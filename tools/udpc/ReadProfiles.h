@@ -5,6 +5,7 @@
 
 #include "profdata/EventProfile.h"
 #include "profdata/ShownText.h"
+#include "tools/udpc/SystemTables.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Process.h"
@@ -27,6 +28,7 @@ llvm::Error readAll(llvm::ArrayRef<std::string> Files, Profiles &Profile) {
       llvm::errs() << "\rudpc: " << I + 1 << " of " << Files.size()
                    << " profiles" << (I + 1 == Files.size() ? "\n" : "");
   }
+  warnOfMissingTables();
   if constexpr (std::is_same_v<Profiles, EventProfile>)
     for (const std::string &Note : Profile.notes())
       llvm::WithColor::warning(llvm::errs(), "udpc") << shownText(Note) << '\n';

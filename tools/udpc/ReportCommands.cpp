@@ -9,6 +9,7 @@
 #include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ReadProfiles.h"
+#include "tools/udpc/SystemTables.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/output/Output.h"
 #include "llvm/ADT/STLExtras.h"
@@ -118,7 +119,7 @@ struct Reports {
 
 static Expected<Reports> reportsOf(ArrayRef<std::string> Files,
                                    const EventFilter &Filter) {
-  EventProfile Profile;
+  EventProfile Profile(&systemTables());
   if (Error E = readAll(Files, Profile))
     return std::move(E);
   Reports R;

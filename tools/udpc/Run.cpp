@@ -6,6 +6,7 @@
 #include "profdata/ShownText.h"
 #include "tools/udpc/Program.h"
 #include "tools/udpc/ReadProfiles.h"
+#include "tools/udpc/SystemTables.h"
 #include "tools/udpc/Report.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/plan/ProgramModules.h"
@@ -197,7 +198,7 @@ static Error report(StringRef Folder) {
   if (Files->empty())
     return createStringError("run: " + Program +
                              " left no event profile: " + whyNoProfile());
-  EventProfile Profile;
+  EventProfile Profile(&systemTables());
   if (Error E = readAll(*Files, Profile))
     return E;
   if (!Kept.empty())

@@ -1,0 +1,64 @@
+//===- udpc/references.h - Small profiles -----------------------*- C++ -*-===//
+//
+// Shared by the runtime and the readers of profiles: with tables=0 a profile
+// has references instead of tables, which stay in the program's files, and is
+// packed. docs/formats.md is the prose version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_REFERENCES_H
+#define UDPC_REFERENCES_H
+
+#include "udpc/abi.h"
+
+namespace udpc {
+namespace abi {
+
+//===----------------------------------------------------------------------===//
+// References
+//===----------------------------------------------------------------------===//
+
+constexpr uint32_t ReferenceMagic = 0x52504455; // "UDPR"
+
+/// A unit may have a reference in place of its table: the table's header
+/// (TableHeader or CostHeader), but with ReferenceMagic and the size of the
+/// reference as TotalSize; this record; the build ID of the module, padded with
+/// zeros to a multiple of 8. Those of one table in one build are equal byte for
+/// byte.
+struct TableReferenceRec {
+  uint64_t TableSize; ///< Of the table: its TotalSize.
+  /// Where the module has it, relative to its ELF header in memory.
+  uint64_t Address;
+  uint32_t TableMagic; ///< Of the table: its Magic.
+  uint32_t BuildIdSize;
+};
+constexpr uint32_t MaxBuildIdSize = 64;
+
+static_assert(sizeof(TableReferenceRec) == 24, "ABI");
+
+//===----------------------------------------------------------------------===//
+// Packed profiles
+//===----------------------------------------------------------------------===//
+
+/// A packed profile is a ProfileHeader with this magic and version, and 0 in
+/// NumUnits, NumThreads, CommandSize and NumRuns; a PackedRec; a zlib stream
+/// (RFC 1950). It holds *parts*, which make up a profile. A part begins with a
+/// number: 2 * N for N bytes that follow; 2 * N + 1 for N records, then the
+/// number of 32-bit words of a record. Those are written by columns, each word
+/// as its difference to the same one of the record before (to 0, the first
+/// one), modulo 2^32: twice the difference, or minus twice the difference minus
+/// 1 if it is negative. Numbers are ULEB128 codes.
+constexpr char PackedMagic[8] = {'u', 'd', 'p', 'c', 'p', 'a', 'c', 'k'};
+constexpr uint32_t PackedVersion = 1;
+
+struct PackedRec {
+  uint64_t ProfileSize; ///< In bytes.
+  uint64_t PartsSize;   ///< What the zlib stream holds, in bytes.
+};
+
+static_assert(sizeof(PackedRec) == 16, "ABI");
+
+} // namespace abi
+} // namespace udpc
+
+#endif // UDPC_REFERENCES_H
