@@ -124,6 +124,13 @@ Error CounterUnit::forked() {
   return setUp();
 }
 
+Error CounterUnit::executed(unsigned Execution) {
+  StringRef Out = Arguments.Out;
+  if (!Out.starts_with("/dev/"))
+    Arguments.Out += (Out.contains("%p") ? "." : ".%p.") + utostr(Execution);
+  return forked();
+}
+
 Error CounterUnit::write() {
   // A child that counts nothing leaves no file.
   if (IsChild && !qemu::hasCounts(*Memory))

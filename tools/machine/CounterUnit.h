@@ -25,6 +25,8 @@ public:
                 uint64_t Pc) override;
   /// The process is a child of fork: it counts from 0 into a file of its own.
   llvm::Error forked();
+  /// The program is the \p Execution-th that the process executes: likewise.
+  llvm::Error executed(unsigned Execution);
   /// Writes the file.
   llvm::Error write();
 

@@ -204,8 +204,8 @@ void Machine::step(uint64_t Pc) {
     finish(Pc);
   if (LLVM_UNLIKELY(Registers.isDue()) && interrupt(Pc))
     return;
-  if (LLVM_UNLIKELY(Executed >= TurnEnd) && isTurnOver(Pc))
-    return leaveThread(Pc, {});
+  if (LLVM_UNLIKELY(Executed >= TurnEnd) && isTurnOver(Pc) && endTurn(Pc))
+    return;
   ++Executed;
   InstructionClass C = classOf(Pc);
   CurrentPc = Pc;

@@ -124,8 +124,8 @@ private:
   /// Has the program, which is about to go on at \p Pc, call the handlers of
   /// pending signals, or ends it. \p Interrupted: the first argument of the
   /// system call before \p Pc, which is made again after a handler that
-  /// restarts system calls.
-  void deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted = {});
+  /// restarts system calls. Returns whether it calls one.
+  bool deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted = {});
   void callHandler(const SignalDelivery &Delivery, uint64_t Pc);
   /// The system call rt_sigreturn.
   void leaveHandler();
@@ -133,6 +133,9 @@ private:
   void startThread(const ThreadStart &Start, uint64_t Pc);
   /// The thread will go on at \p Pc, when \p For has come; others do now.
   void leaveThread(uint64_t Pc, const Wait &For);
+  /// Another thread's turn comes before the instruction at \p Pc, or a signal's
+  /// handler. Returns whether the program continues at another address.
+  bool endTurn(uint64_t Pc);
   /// Whether another thread's turn may come before the instruction at \p Pc, if
   /// this one's is over.
   bool isTurnOver(uint64_t Pc) const;
@@ -172,7 +175,7 @@ private:
   CacheModel Caches;
   uint64_t Executed = 0;
   /// When another thread's turn comes, in Executed.
-  uint64_t TurnEnd = ~uint64_t(0);
+  uint64_t TurnEnd = 0;
   /// In the handler of a sample, which other threads share, no turn ends.
   bool IsInHandler = false;
 

@@ -52,11 +52,13 @@ void Machine::callHandler(const SignalDelivery &Delivery, uint64_t Pc) {
   writeRegister(12, Frame->Context);
 }
 
-void Machine::deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted) {
+bool Machine::deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted) {
   uint64_t Next = Pc;
   while (auto Delivery = Calls.signals().take(readRegister(2))) {
-    if (!Delivery->Handler)
-      return stop({0, Delivery->Number, ""});
+    if (!Delivery->Handler) {
+      stop({0, Delivery->Number, ""});
+      return false;
+    }
     if (Interrupted && Delivery->Restarts) {
       writeRegister(10, *Interrupted);
       Next -= 4;
@@ -64,11 +66,12 @@ void Machine::deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted) {
     Interrupted.reset();
     callHandler(*Delivery, Next);
     if (End)
-      return;
+      return false;
     Next = Delivery->Handler;
   }
   if (Next != Pc)
     jump(Next);
+  return Next != Pc;
 }
 
 void Machine::leaveHandler() {

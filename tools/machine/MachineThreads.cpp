@@ -10,6 +10,8 @@ using namespace udpc::machine;
 /// A thread's turn, in instructions. It ends with the next jump back, so never
 /// between lr and sc of one loop, unless the thread waits sooner.
 constexpr uint64_t Turn = 20000;
+/// How often a thread that is alone looks for signals.
+constexpr uint64_t TurnAlone = 200000;
 /// By how much a handler of a sample may make it longer.
 constexpr uint64_t LongestHandler = 10000000;
 /// How long the machine sleeps, in nanoseconds, if threads only wait for the
@@ -38,6 +40,15 @@ void Machine::startThread(const ThreadStart &Start, uint64_t Pc) {
   Start.New->State = State;
   Start.New->ProcTag = Registers.procTag();
   TurnEnd = std::min(TurnEnd, Executed + Turn);
+}
+
+bool Machine::endTurn(uint64_t Pc) {
+  if (!Calls.threads().isAlone()) {
+    leaveThread(Pc, {});
+    return true;
+  }
+  TurnEnd = Executed + TurnAlone;
+  return deliverSignals(Pc) || End;
 }
 
 bool Machine::isTurnOver(uint64_t Pc) const {
@@ -80,7 +91,7 @@ void Machine::enterNextThread() {
   T.Result.reset();
   IsInHandler = T.IsInHandler;
   Registers.write(int(RegisterTag::WriteProcTag), T.ProcTag);
-  TurnEnd = All.isAlone() ? ~uint64_t(0) : Executed + Turn;
+  TurnEnd = Executed + Turn;
   jump(T.State.Pc);
   std::optional<uint64_t> Interrupted = std::exchange(T.Interrupted, {});
   if (!SystemCalls::restarts(readRegister(17)))

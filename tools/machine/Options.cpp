@@ -62,6 +62,10 @@ static cl::opt<bool>
     NoCaches("no-caches",
              cl::desc("Do not simulate caches and TLBs: their counters read 0"),
              cl::cat(Category));
+// How a machine executes another program's machine.
+static cl::opt<unsigned> Executed("execution", cl::Hidden, cl::init(0),
+                                  cl::cat(Category));
+static cl::opt<std::string> OwnName("argv0", cl::Hidden, cl::cat(Category));
 static cl::list<std::string>
     Program(cl::ConsumeAfter, cl::desc("[argument...]"), cl::cat(Category));
 static cl::opt<std::string> Name(cl::Positional, cl::Required,
@@ -140,7 +144,15 @@ Expected<CommandLine> machine::readCommandLine(int Argc, char **Argv) {
   C.Counters = Counters;
   if (Unit.getNumOccurrences())
     C.Unit = Unit;
-  C.Program = {Name};
+  C.Path = Name;
+  C.Execution = Executed;
+  C.Program = {OwnName.getNumOccurrences() ? OwnName : Name};
   C.Program.insert(C.Program.end(), Program.begin(), Program.end());
+  for (int I = 1; I < Argc - static_cast<int>(C.Program.size()); ++I) {
+    StringRef Argument = Argv[I];
+    if (Argument != "--" && !Argument.starts_with("--execution=") &&
+        !Argument.starts_with("--argv0="))
+      C.Own.push_back(Argument.str());
+  }
   return C;
 }

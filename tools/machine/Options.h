@@ -19,8 +19,14 @@ struct CommandLine {
   std::string Counters;
   /// The counter unit's arguments; none: there is no counter unit.
   std::optional<std::string> Unit;
-  /// The program and its arguments.
+  /// The program's file.
+  std::string Path;
+  /// Its arguments, with its name.
   std::vector<std::string> Program;
+  /// What the machine itself was given.
+  std::vector<std::string> Own;
+  /// How often the process has executed another program before.
+  unsigned Execution = 0;
 };
 
 /// Reads the arguments. Prints --help and --version itself and ends.

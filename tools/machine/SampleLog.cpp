@@ -26,12 +26,11 @@ void machine::printSample(raw_ostream &OS, uint64_t Number, uint64_t Cycles,
   printCounters(OS, Counts);
 }
 
-Error SampleLog::open(StringRef Name) {
-  Path = Name.str();
+Error SampleLog::openFile(const std::string &Name) {
   bool IsStandardError = Name == "-";
   int Descriptor = IsStandardError
                        ? STDERR_FILENO
-                       : ::open(Path.c_str(),
+                       : ::open(Name.c_str(),
                                 O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   // The program may close its own standard error, but not the log.
   int High =
@@ -40,17 +39,27 @@ Error SampleLog::open(StringRef Name) {
   if (!IsStandardError && Descriptor >= 0)
     close(Descriptor);
   if (High < 0)
-    return createStringError(Path + ": " +
+    return createStringError(Name + ": " +
                              std::generic_category().message(Failure));
   File = std::make_unique<raw_fd_ostream>(High, /*shouldClose=*/true,
                                           /*unbuffered=*/true);
   return Error::success();
 }
 
-Error SampleLog::openForChild() {
+std::string SampleLog::nameFor(unsigned Execution) const {
+  std::string Name = Path + "." + std::to_string(getpid());
+  return Execution ? Name + "." + std::to_string(Execution) : Name;
+}
+
+Error SampleLog::open(StringRef Name, unsigned Execution) {
+  Path = Name.str();
+  return openFile(Execution && Path != "-" ? nameFor(Execution) : Path);
+}
+
+Error SampleLog::openForChild(unsigned Execution) {
   if (!File || Path == "-")
     return Error::success();
-  return open(Path + "." + std::to_string(getpid()));
+  return openFile(nameFor(Execution));
 }
 
 void SampleLog::append(StringRef Text) {

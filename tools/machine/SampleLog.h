@@ -28,13 +28,19 @@ void printCounters(llvm::raw_ostream &OS, const EventCounts &Counts);
 /// file has whole samples however the program ends.
 class SampleLog {
 public:
-  llvm::Error open(llvm::StringRef Path);
-  /// Continues in a new file: <path>.<process>.
-  llvm::Error openForChild();
+  /// \p Execution: how often the process has executed another program; if it
+  /// has, the file is that of openForChild().
+  llvm::Error open(llvm::StringRef Path, unsigned Execution = 0);
+  /// Continues in a new file, <path>.<process>, or <path>.<process>.<execution>
+  /// for the programs that the process executes later.
+  llvm::Error openForChild(unsigned Execution);
   bool isOpen() const { return File != nullptr; }
   void append(llvm::StringRef Text);
 
 private:
+  llvm::Error openFile(const std::string &Name);
+  std::string nameFor(unsigned Execution) const;
+
   std::string Path;
   std::unique_ptr<llvm::raw_fd_ostream> File;
 };

@@ -35,10 +35,19 @@ struct Frame {
 };
 } // namespace
 
-static_assert(sizeof(Info) == 128, "siginfo_t");
+static_assert(sizeof(Info) == InfoSize, "siginfo_t");
 static_assert(offsetof(Context, Mask) == 40 && offsetof(Context, Pc) == 176 &&
                   sizeof(Context) == 960,
               "ucontext_t");
+
+void udpc::machine::writeSignalInfo(char *Out, int Signal,
+                                    const SignalOrigin &Origin) {
+  Info I = {};
+  I.Signal = Signal;
+  I.Code = Origin.Code;
+  I.Sender = Origin.Sender;
+  std::memcpy(Out, &I, sizeof(I));
+}
 
 std::optional<SignalFrame>
 udpc::machine::writeSignalFrame(GuestMemory &Memory,

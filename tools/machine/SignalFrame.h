@@ -31,6 +31,11 @@ struct SignalFrame {
   uint64_t Context;
 };
 
+/// The size of siginfo_t.
+constexpr unsigned InfoSize = 128;
+/// Writes a siginfo_t.
+void writeSignalInfo(char *Out, int Signal, const SignalOrigin &Origin);
+
 /// Writes the frame of a handler. Null if there is no stack.
 std::optional<SignalFrame> writeSignalFrame(GuestMemory &Memory,
                                             const SignalDelivery &Delivery,

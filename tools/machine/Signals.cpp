@@ -19,6 +19,12 @@ static constexpr uint64_t OnStack = 0x08000000, Restart = 0x10000000,
                           NoDefer = 0x40000000, ResetHandler = 0x80000000;
 static constexpr uint32_t Disable = 2;
 
+/// Those whose default action is not an end.
+static bool stopsOrContinues(int Signal) {
+  return Signal == SIGTSTP || Signal == SIGTTIN || Signal == SIGTTOU ||
+         Signal == SIGCONT;
+}
+
 /// Signals that tell of the machine itself, if they come from outside.
 static bool isFault(int Signal) {
   return Signal == SIGSEGV || Signal == SIGBUS || Signal == SIGILL ||
@@ -32,38 +38,71 @@ void PendingSignals::add(int Signal, const SignalOrigin &Origin) {
 
 void Signals::setAction(int Signal, const SignalAction &Action) {
   Actions[unsigned(Signal) - 1] = Action;
-  if (isIgnored(Signal))
+  noteIgnored(Signal);
+  if (Ignored & bitOf(Signal))
     for (PendingSignals *P : {&Pending, &Thread->Pending})
       P->Set &= ~bitOf(Signal);
+  setHostAction(Signal);
+}
+
+void Signals::inherit() {
+  for (int Signal = 1; Signal <= Number; ++Signal) {
+    struct sigaction Host;
+    if (sigaction(Signal, nullptr, &Host) || Host.sa_handler != SIG_IGN)
+      continue;
+    Actions[unsigned(Signal) - 1].Handler = Ignore;
+    noteIgnored(Signal);
+  }
+}
+
+void Signals::setHostAction(int Signal) {
   if (isFault(Signal) || Signal == SIGKILL || Signal == SIGSTOP)
     return;
-  // Without SA_RESTART: the handler has to be called before the system call
-  // that it interrupts is restarted.
+  uint64_t Handler = action(Signal).Handler;
+  bool IsExpected = (Expected & bitOf(Signal)) && !stopsOrContinues(Signal);
   struct sigaction Host = {};
-  Host.sa_handler = Action.Handler == Ignore    ? SIG_IGN
-                    : Action.Handler == Default ? SIG_DFL
-                                                : noteSignal;
+  Host.sa_handler = noteSignal;
+  if (Handler <= Ignore) {
+    if (!IsExpected)
+      Host.sa_handler = Handler == Ignore ? SIG_IGN : SIG_DFL;
+    // While it is blocked it interrupts no call.
+    Host.sa_flags = SA_RESTART;
+  }
+  // Without SA_RESTART otherwise: the handler has to be called before the
+  // system call that it interrupts is restarted.
   sigaction(Signal, &Host, nullptr);
 }
 
 void Signals::setMask(uint64_t NewMask) {
   Thread->Mask = NewMask & ~(bitOf(SIGKILL) | bitOf(SIGSTOP));
+  // Libraries block all for a short time.
+  constexpr int Nearly = Number - 4;
+  if (__builtin_popcountll(Thread->Mask) < Nearly)
+    expect(Thread->Mask);
 }
 
-bool Signals::isIgnored(int Signal) const {
+void Signals::expect(uint64_t Set) {
+  uint64_t New = Set & ~Expected;
+  Expected |= New;
+  for (int Signal = 1; Signal <= Number; ++Signal)
+    if ((New & bitOf(Signal)) && action(Signal).Handler <= Ignore)
+      setHostAction(Signal);
+}
+
+void Signals::noteIgnored(int Signal) {
   uint64_t Handler = action(Signal).Handler;
-  return Handler == Ignore ||
-         (Handler == Default && (Signal == SIGCHLD || Signal == SIGURG ||
-                                 Signal == SIGWINCH || Signal == SIGCONT));
+  bool IsIgnored = Handler == Ignore ||
+                   (Handler == Default && (DefaultIgnored & bitOf(Signal)));
+  Ignored = IsIgnored ? Ignored | bitOf(Signal) : Ignored & ~bitOf(Signal);
 }
 
 void Signals::send(int Signal, const SignalOrigin &Origin) {
-  if (!isIgnored(Signal))
+  if (!(Ignored & ~Expected & bitOf(Signal)))
     Pending.add(Signal, Origin);
 }
 
 void Signals::sendTo(ThreadSignals &T, int Signal, const SignalOrigin &Origin) {
-  if (!isIgnored(Signal))
+  if (!(Ignored & ~T.Mask & bitOf(Signal)))
     T.Pending.add(Signal, Origin);
 }
 
@@ -111,21 +150,30 @@ SignalDelivery Signals::deliver(int Signal, const SignalOrigin &Origin,
     return D;
   setMask(Thread->Mask | Action.Mask |
           (Action.Flags & NoDefer ? 0 : bitOf(Signal)));
-  if (Action.Flags & ResetHandler)
+  if (Action.Flags & ResetHandler) {
     Action.Handler = Default;
+    noteIgnored(Signal);
+  }
   return D;
 }
 
-std::optional<SignalDelivery> Signals::take(uint64_t StackPointer) {
-  noteOutside();
-  uint64_t Ready = deliverable(*Thread, Thread->Mask);
+std::optional<TakenSignal> Signals::takeFrom(uint64_t Set) {
+  uint64_t Ready = (Pending.Set | Thread->Pending.Set) & Set;
   if (!Ready)
     return std::nullopt;
   int Signal = __builtin_ctzll(Ready) + 1;
   bool IsOwn = Thread->Pending.Set & bitOf(Signal);
   PendingSignals &From = IsOwn ? Thread->Pending : Pending;
   From.Set &= ~bitOf(Signal);
-  return deliver(Signal, From.Origins[unsigned(Signal) - 1], StackPointer);
+  return TakenSignal{Signal, From.Origins[unsigned(Signal) - 1]};
+}
+
+std::optional<SignalDelivery> Signals::take(uint64_t StackPointer) {
+  noteOutside();
+  while (auto Taken = takeFrom(~Thread->Mask))
+    if (!(Ignored & bitOf(Taken->Number)))
+      return deliver(Taken->Number, Taken->Origin, StackPointer);
+  return std::nullopt;
 }
 
 SignalDelivery Signals::force(int Signal, const SignalOrigin &Origin,

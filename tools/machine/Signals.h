@@ -13,6 +13,7 @@
 #define UDPC_TOOLS_MACHINE_SIGNALS_H
 
 #include <array>
+#include <csignal>
 #include <optional>
 #include <stdint.h>
 
@@ -75,6 +76,11 @@ struct ThreadSignals {
   std::optional<uint64_t> Suspended;
 };
 
+struct TakenSignal {
+  int Number;
+  SignalOrigin Origin;
+};
+
 class Signals {
 public:
   Signals() = default;
@@ -82,6 +88,9 @@ public:
   Signals &operator=(const Signals &) = delete;
 
   static constexpr int Number = NumSignals;
+
+  /// Ignores what this process ignores: execve() keeps that.
+  void inherit();
 
   /// Masks, stacks and signals to a thread are those of \p T from now on, which
   /// has to outlive this or the next call.
@@ -97,7 +106,9 @@ public:
   void setMask(uint64_t NewMask);
   SignalStack &alternate() { return Thread->Alternate; }
   /// Those that are blocked.
-  uint64_t pending() const { return deliverable(*Thread, ~Thread->Mask); }
+  uint64_t pending() const {
+    return (Pending.Set | Thread->Pending.Set) & Thread->Mask;
+  }
   /// Whether a signal waits that \p T does not block.
   bool isPending(const ThreadSignals &T) const {
     return deliverable(T, T.Mask) != 0;
@@ -116,6 +127,11 @@ public:
   /// The next signal that is pending and not blocked. If it has a handler, the
   /// mask is the handler's from then on. \p StackPointer is the program's.
   std::optional<SignalDelivery> take(uint64_t StackPointer);
+  /// Signals of \p Set that come from outside will be pending, as if they had
+  /// handlers; those that were blocked once are.
+  void expect(uint64_t Set);
+  /// Takes one of \p Set that is pending, blocked or not.
+  std::optional<TakenSignal> takeFrom(uint64_t Set);
   /// A signal by an instruction, which can be neither blocked nor ignored.
   SignalDelivery force(int Signal, const SignalOrigin &Origin,
                        uint64_t StackPointer);
@@ -123,15 +139,24 @@ public:
   void noteOutside();
 
 private:
+  static constexpr uint64_t DefaultIgnored =
+      uint64_t(1) << (SIGCHLD - 1) | uint64_t(1) << (SIGURG - 1) |
+      uint64_t(1) << (SIGWINCH - 1) | uint64_t(1) << (SIGCONT - 1);
+
   SignalDelivery deliver(int Signal, const SignalOrigin &Origin,
                          uint64_t StackPointer);
   uint64_t deliverable(const ThreadSignals &T, uint64_t Mask) const {
-    return (Pending.Set | T.Pending.Set) & ~Mask;
+    return (Pending.Set | T.Pending.Set) & ~Mask & ~Ignored;
   }
-  bool isIgnored(int Signal) const;
+  void noteIgnored(int Signal);
+  void setHostAction(int Signal);
 
   std::array<SignalAction, Number> Actions = {};
   PendingSignals Pending;
+  /// Those whose action is, or is by default, to be ignored.
+  uint64_t Ignored = DefaultIgnored;
+  /// Signals from outside that are noted though they have no handler.
+  uint64_t Expected = 0;
   ThreadSignals First;
   ThreadSignals *Thread = &First;
 };

@@ -6,10 +6,12 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
+#include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
@@ -76,6 +78,13 @@ static constexpr PlainCall PlainCalls[] = {
     {83, SYS_fdatasync, "n"},
     {88, SYS_utimensat, "np2n"},
     {GuestNanosleep, SYS_nanosleep, "tT"},
+    {102, SYS_getitimer, "nV"},
+    {103, SYS_setitimer, "nvV"},
+    {GuestTimerCreate, SYS_timer_create, "nEI"},
+    {108, SYS_timer_gettime, "nV"},
+    {109, SYS_timer_getoverrun, "n"},
+    {110, SYS_timer_settime, "nnvV"},
+    {111, SYS_timer_delete, "n"},
     {113, SYS_clock_gettime, "nT"},
     {114, SYS_clock_getres, "nT"},
     {GuestClockNanosleep, SYS_clock_nanosleep, "nntT"},
@@ -105,6 +114,11 @@ static uint64_t sizeOf(char Letter) {
   case 't':
   case 'T':
     return sizeof(struct timespec);
+  case 'v':
+  case 'V':
+    return sizeof(struct itimerval);
+  case 'E':
+    return sizeof(struct sigevent);
   case '2':
     return 2 * sizeof(struct timespec);
   case 'I':
@@ -148,7 +162,7 @@ std::optional<CallResult> SystemCalls::passOn(uint64_t Number, Args A) {
         continue;
       Pointer =
           Memory.bytes(A[I], sizeOf(Letter),
-                       Letter == 't' || Letter == '2' ? MayRead : MayWrite);
+                       StringRef("t2vE").contains(Letter) ? MayRead : MayWrite);
     }
     if (!Pointer)
       return CallResult{-EFAULT};

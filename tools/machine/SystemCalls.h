@@ -19,11 +19,13 @@
 #include "tools/machine/GuestMemory.h"
 #include "tools/machine/Signals.h"
 #include "tools/machine/Threads.h"
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <time.h>
 #include <unistd.h>
+#include <vector>
 
 namespace udpc {
 namespace machine {
@@ -35,6 +37,12 @@ struct ThreadStart {
   /// 0: the creator's.
   uint64_t Stack = 0;
   std::optional<uint64_t> ThreadPointer = {};
+};
+
+/// The arguments of execve().
+struct Execution {
+  std::string Path;
+  std::vector<std::string> Arguments, Environment;
 };
 
 /// What the machine has to do after a call.
@@ -63,6 +71,10 @@ public:
   }
 
   CallResult call(uint64_t Number, const uint64_t (&Arguments)[6]);
+  /// \p F executes another program, or returns an error's number.
+  void onExecute(std::function<int64_t(const Execution &)> F) {
+    Execute = std::move(F);
+  }
   /// Whether a handler of a signal with SA_RESTART restarts the call
   /// (signal(7)).
   static bool restarts(uint64_t Number);
@@ -90,6 +102,13 @@ private:
   CallResult waitForFutex(Args A, bool IsPrivate, uint32_t Bits);
   CallResult fork(Args A);
   CallResult poll(Args A);
+  int64_t execute(Args A);
+  /// Reads pointers to strings, up to a null pointer, which \p Address is, too,
+  /// where there are none. False: not readable.
+  bool readStrings(uint64_t Address, std::vector<std::string> &Out) const;
+  /// The call is made again, until the time at \p Limit has gone by since it was
+  /// first made, if that is not null; then it returns \p AtLimit.
+  CallResult waitForHost(uint64_t Limit, int64_t AtLimit);
   CallResult startThread(Args A);
   CallResult endThread(int Status);
   /// What the thread has to wait for before the call is made; none: nothing.
@@ -103,6 +122,7 @@ private:
   int64_t setMask(Args A);
   int64_t setAlternateStack(Args A);
   CallResult suspend(Args A);
+  CallResult waitForSignal(Args A);
   void reportOnce(uint64_t Number, const char *What);
   /// What the kernel returns for a \p Result of the host's C library.
   static int64_t checked(long Result);
@@ -112,6 +132,7 @@ private:
   Signals OwnSignals;
   Threads OwnThreads;
   std::set<uint64_t> Reported;
+  std::function<int64_t(const Execution &)> Execute;
 };
 
 } // namespace machine

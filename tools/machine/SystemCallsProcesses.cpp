@@ -43,6 +43,36 @@ CallResult SystemCalls::fork(Args A) {
   return Result;
 }
 
+bool SystemCalls::readStrings(uint64_t Address,
+                              std::vector<std::string> &Out) const {
+  for (; Address; Address += 8) {
+    const char *Bytes = Memory.bytes(Address, 8, MayRead);
+    if (!Bytes)
+      return false;
+    uint64_t Pointer;
+    std::memcpy(&Pointer, Bytes, 8);
+    if (!Pointer)
+      break;
+    const char *String = Memory.string(Pointer);
+    if (!String)
+      return false;
+    Out.emplace_back(String);
+  }
+  return true;
+}
+
+int64_t SystemCalls::execute(Args A) {
+  const char *Path = Memory.string(A[0]);
+  struct Execution E;
+  if (!Path || !readStrings(A[1], E.Arguments) ||
+      !readStrings(A[2], E.Environment))
+    return -EFAULT;
+  E.Path = std::strcmp(Path, "/proc/self/exe") ? Path : Program;
+  if (E.Arguments.empty())
+    E.Arguments.push_back("");
+  return Execute ? Execute(E) : -ENOSYS;
+}
+
 std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
   switch (Number) {
   case GuestExitGroup:
@@ -59,6 +89,8 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
   }
   case GuestClone:
     return A[0] & CloneThread ? startThread(A) : fork(A);
+  case GuestExecve:
+    return CallResult{execute(A)};
   case 123: { // sched_getaffinity: one processor.
     char *Out = Memory.bytes(A[2], 8, MayWrite);
     if (!Out || A[1] < 8)

@@ -1,5 +1,6 @@
 //===- SystemCallsSignals.cpp - Actions, masks, sending signals -----------===//
 
+#include "tools/machine/SignalFrame.h"
 #include "tools/machine/SystemCallNumbers.h"
 #include "tools/machine/SystemCalls.h"
 #include <cerrno>
@@ -43,7 +44,8 @@ int64_t SystemCalls::sendToThread(uint64_t Id, uint64_t Number) {
 
 bool SystemCalls::restarts(uint64_t Number) {
   return Number != GuestNanosleep && Number != GuestClockNanosleep &&
-         Number != GuestPpoll && Number != GuestRtSigsuspend;
+         Number != GuestPpoll && Number != GuestRtSigsuspend &&
+         Number != GuestRtSigtimedwait;
 }
 
 int64_t SystemCalls::setAction(Args A) {
@@ -127,6 +129,26 @@ CallResult SystemCalls::suspend(Args A) {
   return Result;
 }
 
+CallResult SystemCalls::waitForSignal(Args A) {
+  const char *Set = Memory.bytes(A[0], 8, MayRead);
+  char *Info = A[1] ? Memory.bytes(A[1], InfoSize, MayWrite) : nullptr;
+  if (!Set || (A[1] && !Info))
+    return {-EFAULT};
+  if (A[3] != 8)
+    return {-EINVAL};
+  uint64_t Bits;
+  std::memcpy(&Bits, Set, 8);
+  OwnSignals.expect(Bits);
+  OwnSignals.noteOutside();
+  if (std::optional<TakenSignal> Taken = OwnSignals.takeFrom(Bits)) {
+    OwnThreads.current().CallEnd.reset();
+    if (Info)
+      writeSignalInfo(Info, Taken->Number, Taken->Origin);
+    return {Taken->Number};
+  }
+  return waitForHost(A[2], -EAGAIN);
+}
+
 std::optional<CallResult> SystemCalls::callSignal(uint64_t Number, Args A) {
   switch (Number) {
   case GuestKill:
@@ -143,6 +165,8 @@ std::optional<CallResult> SystemCalls::callSignal(uint64_t Number, Args A) {
     return CallResult{setMask(A)};
   case GuestRtSigsuspend:
     return suspend(A);
+  case GuestRtSigtimedwait:
+    return waitForSignal(A);
   case GuestRtSigpending: {
     char *Out = Memory.bytes(A[0], 8, MayWrite);
     if (!Out)

@@ -220,6 +220,21 @@ std::optional<Wait> SystemCalls::waitFor(uint64_t Number, Args A) {
   return IsReady ? std::nullopt : std::optional(Wait{Wait::Host});
 }
 
+CallResult SystemCalls::waitForHost(uint64_t Limit, int64_t AtLimit) {
+  Thread &T = OwnThreads.current();
+  if (Limit && !T.CallEnd) {
+    T.CallEnd = deadline(Limit, CLOCK_MONOTONIC, /*IsAbsolute=*/false);
+    if (!T.CallEnd)
+      return {-EFAULT};
+  }
+  CallResult Result = {AtLimit};
+  if (!T.CallEnd || now(CLOCK_MONOTONIC) < *T.CallEnd)
+    Result.Waits = Wait{Wait::Host};
+  else
+    T.CallEnd.reset();
+  return Result;
+}
+
 CallResult SystemCalls::poll(Args A) {
   if (A[1] > LargestPoll)
     return {-EINVAL};
@@ -233,17 +248,11 @@ CallResult SystemCalls::poll(Args A) {
     reportOnce(GuestPpoll, "ignores its signal mask");
   if (OwnThreads.isAlone())
     return {checked(syscall(SYS_ppoll, Files, A[1], Time, nullptr, 0))};
-  // The host is asked again and again until the time is over.
-  Thread &T = OwnThreads.current();
-  if (Time && !T.CallEnd)
-    T.CallEnd = deadline(A[2], CLOCK_MONOTONIC, /*IsAbsolute=*/false);
   int Ready = ::poll(Files, A[1], 0);
-  CallResult Result = {checked(Ready)};
-  if (!Ready && (!T.CallEnd || now(CLOCK_MONOTONIC) < *T.CallEnd))
-    Result.Waits = Wait{Wait::Host};
-  else
-    T.CallEnd.reset();
-  return Result;
+  if (!Ready)
+    return waitForHost(A[2], 0);
+  OwnThreads.current().CallEnd.reset();
+  return {checked(Ready)};
 }
 
 std::optional<CallResult> SystemCalls::callThread(uint64_t Number, Args A) {

@@ -9,7 +9,9 @@
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -41,6 +43,48 @@ static void report(Error E) {
   _exit(128 + End.Signal);
 }
 
+/// Whether the file is a program that the machine, and not the host, runs.
+static bool isGuestProgram(const std::string &Path) {
+  constexpr unsigned RiscV = 243;
+  char Header[20] = {};
+  int File = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return false;
+  bool IsRead = read(File, Header, sizeof(Header)) == sizeof(Header);
+  close(File);
+  return IsRead && !std::memcmp(Header, "\x7f" "ELF\2", 5) &&
+         (unsigned(uint8_t(Header[18])) | unsigned(uint8_t(Header[19])) << 8) ==
+             RiscV;
+}
+
+static std::vector<char *> pointersTo(const std::vector<std::string> &Strings) {
+  std::vector<char *> Pointers;
+  for (const std::string &S : Strings)
+    Pointers.push_back(const_cast<char *>(S.c_str()));
+  Pointers.push_back(nullptr);
+  return Pointers;
+}
+
+/// Replaces this process: by the host's program, or by a machine with the same
+/// options that runs the other riscv64 program.
+static int64_t execute(const CommandLine &Options, const Execution &E) {
+  std::string Path = E.Path;
+  std::vector<std::string> Arguments = E.Arguments;
+  if (isGuestProgram(Path)) {
+    Arguments = {"udpc-machine",
+                 "--execution=" + std::to_string(Options.Execution + 1),
+                 "--argv0=" + E.Arguments[0]};
+    Arguments.insert(Arguments.end(), Options.Own.begin(), Options.Own.end());
+    Arguments.push_back(Path);
+    Arguments.insert(Arguments.end(), E.Arguments.begin() + 1,
+                     E.Arguments.end());
+    Path = "/proc/self/exe";
+  }
+  execve(Path.c_str(), pointersTo(Arguments).data(),
+         pointersTo(E.Environment).data());
+  return -errno;
+}
+
 /// The counters are on from the first instruction.
 static void countAll(CounterRegisters &Registers) {
   Registers.write(int(RegisterTag::WriteProcTag), CountedProcess);
@@ -69,11 +113,12 @@ static Expected<ProgramEnd> run(int Argc, char **Argv) {
   auto Memory = GuestMemory::create();
   if (!Memory)
     return Memory.takeError();
-  SystemCalls Calls(**Memory, Options->Program[0]);
+  SystemCalls Calls(**Memory, Options->Path);
+  Calls.signals().inherit();
   auto M = Machine::create(**Memory, Calls, Options->Machine);
   if (!M)
     return M.takeError();
-  auto Program = loadProgram(**Memory, Options->Program[0]);
+  auto Program = loadProgram(**Memory, Options->Path);
   if (!Program)
     return Program.takeError();
   std::vector<std::string> Environment;
@@ -96,29 +141,45 @@ static Expected<ProgramEnd> run(int Argc, char **Argv) {
   std::unique_ptr<Sampler> Sampling;
   if (Options->Samples.Every) {
     StringRef Name = Options->Samples.Log;
-    if (Error E = Samples.open(Name.empty() ? "-" : Name))
+    if (Error E = Samples.open(Name.empty() ? "-" : Name,
+                                 Options->Execution))
       return std::move(E);
     Sampling = std::make_unique<Sampler>(Options->Samples, Samples,
                                          Options->StartsAtBreak);
     Sampling->setMachine(M->get());
     (*M)->setTracer(Sampling.get());
   } else if (!Options->Counters.empty()) {
-    if (Error E = Counters.open(Options->Counters))
+    if (Error E = Counters.open(Options->Counters, Options->Execution))
       return std::move(E);
     countAll((*M)->registers());
   }
-  // Children write files of their own.
+  // Children, and programs that are executed later, write files of their own.
+  if (Options->Execution && Unit)
+    if (Error E = Unit->executed(Options->Execution))
+      return std::move(E);
   (*M)->onFork([&] {
     for (SampleLog *L : {&Samples, &Counters})
-      if (Error E = L->openForChild())
+      if (Error E = L->openForChild(Options->Execution))
         report(std::move(E));
     if (Unit)
       if (Error E = Unit->forked())
         report(std::move(E));
   });
+  auto Finish = [&] {
+    if (Error E = finish(*Options, **M, Unit.get(), Counters, Sampling.get()))
+      report(std::move(E));
+  };
+  Calls.onExecute([&](const Execution &E) -> int64_t {
+    struct stat Status;
+    if (access(E.Path.c_str(), X_OK) || stat(E.Path.c_str(), &Status))
+      return -errno;
+    if (!S_ISREG(Status.st_mode))
+      return -EACCES;
+    Finish();
+    return execute(*Options, E);
+  });
   ProgramEnd End = (*M)->run(Program->Entry, *Stack);
-  if (Error E = finish(*Options, **M, Unit.get(), Counters, Sampling.get()))
-    report(std::move(E));
+  Finish();
   if (!End.Reason.empty())
     errs() << "udpc-machine: " << strsignal(End.Signal) << ": " << End.Reason
            << '\n';
