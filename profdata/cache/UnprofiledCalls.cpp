@@ -57,6 +57,11 @@ void UnprofiledCalls::add(const CacheProfile &Profile) {
       StringRef Symbol = T.string(C.Symbol);
       if (!N || C.Flags & abi::CalleeIsInUnit || Profiled.contains(Symbol))
         continue;
+      // Ours, by udpc.h.
+      if (Symbol.starts_with("__udpc_")) {
+        All -= std::min(All, N);
+        continue;
+      }
       uint64_t &Sum = Symbol.empty() ? ThroughPointers : Unprofiled;
       Sum = SaturatingAdd(Sum, N);
       if (Symbol.empty())

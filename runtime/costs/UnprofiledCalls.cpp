@@ -27,6 +27,14 @@ void rt::addExports(const CostView &View, SymbolSet &Profiled) {
     Profiled.insert(View.Strings + View.Exports[I].Symbol);
 }
 
+/// Whether a function of ours is called, by udpc.h.
+static bool isOwn(const char *Symbol) {
+  const char *Prefix = "__udpc_";
+  while (*Prefix && *Symbol == *Prefix)
+    ++Symbol, ++Prefix;
+  return !*Prefix;
+}
+
 void rt::addCalls(const CostView &View, const uint64_t *Values,
                   const SymbolSet &Profiled, CallCounts &Calls) {
   auto Add = [&](uint64_t &To, const abi::BlockRec &B, uint32_t NumCalls) {
@@ -34,6 +42,7 @@ void rt::addCalls(const CostView &View, const uint64_t *Values,
       To = values::limitedAdd(
           To, values::limitedMultiply(Values[B.Value], NumCalls));
   };
+  uint64_t Own = 0;
   for (uint32_t I = 0; I != View.Header->NumBlocks; ++I)
     Add(Calls.All, View.Blocks[I], View.Blocks[I].NumCalls);
   for (uint32_t I = 0; I != View.Header->NumCallees; ++I) {
@@ -41,9 +50,12 @@ void rt::addCalls(const CostView &View, const uint64_t *Values,
     if (C.Flags & abi::CalleeIsInUnit)
       continue;
     const char *Symbol = View.Strings + C.Symbol;
-    if (!*Symbol)
+    if (isOwn(Symbol))
+      Add(Own, View.Blocks[C.Block], C.NumCalls);
+    else if (!*Symbol)
       Add(Calls.ThroughPointers, View.Blocks[C.Block], C.NumCalls);
     else if (!Profiled.contains(Symbol))
       Add(Calls.Unprofiled, View.Blocks[C.Block], C.NumCalls);
   }
+  Calls.All -= Own < Calls.All ? Own : Calls.All;
 }

@@ -185,9 +185,10 @@ static Expected<CachegrindFile> readCachegrind(StringRef Bytes, StringRef Path,
 
 /// Reads a profile of any kind. \p Code receives the data of cache profiles
 /// that Cachegrind's format has not, \p Graph the functions and calls, if a
-/// page is asked for.
+/// page is asked for, and \p Regions those of a cache profile.
 static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
-                                            CallGraph &Graph) {
+                                            CallGraph &Graph,
+                                            std::vector<PageRegion> &Regions) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)
     return createStringError(Path + ": " + Buffer.getError().message());
@@ -243,16 +244,21 @@ static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
   CachegrindFile::Options Options;
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
-  if (!Html.empty())
+  if (!Html.empty()) {
     Graph = CallGraph::of(*Profile, Options);
+    if (!Diff && Region.empty())
+      Regions = regionsForPage(*Profile, Options);
+  }
   return CachegrindFile::of(*Profile, Options);
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
                         const SheetNames &Names, ProfiledCode &Code,
-                        CacheComparison &Caches, CallGraph &Sum) {
+                        CacheComparison &Caches, CallGraph &Sum,
+                        std::vector<PageRegion> &SumOfRegions) {
   CallGraph Graph;
-  Expected<CachegrindFile> Profile = readProfile(Path, Code, Graph);
+  std::vector<PageRegion> Regions;
+  Expected<CachegrindFile> Profile = readProfile(Path, Code, Graph, Regions);
   if (!Profile)
     return Profile.takeError();
   std::string Differ = Caches.add(Path, *Profile);
@@ -263,9 +269,11 @@ static Error addProfile(CostSheet &Sheet, StringRef Path,
                  : "; misses of both are added up\n");
   if (Error E = Sheet.add(*Profile, Names))
     return at(Path, std::move(E));
-  if (!Html.empty())
-    return Sum.add(renamed(std::move(Graph), Names));
-  return Error::success();
+  if (Html.empty())
+    return Error::success();
+  if (Error E = Sum.add(renamed(std::move(Graph), Names)))
+    return E;
+  return addRegions(SumOfRegions, std::move(Regions), Names);
 }
 
 static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
@@ -277,7 +285,8 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
   if (!Diff) {
     CostSheet Sheet;
     for (const std::string &Path : Paths)
-      if (Error E = addProfile(Sheet, Path, *Names, Code, Caches, Page.New))
+      if (Error E = addProfile(Sheet, Path, *Names, Code, Caches, Page.New,
+                               Page.Regions))
         return E;
     Sheet.Calls = Code.Calls;
     Sheet.Regions = Code.Regions;
@@ -286,9 +295,11 @@ static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
   // --asm is not available for differences.
   ProfiledCode Unused;
   CostSheet Old, New;
-  if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches, Page.Old))
+  if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches, Page.Old,
+                           Page.Regions))
     return E;
-  if (Error E = addProfile(New, Paths[1], *Names, Unused, Caches, Page.New))
+  if (Error E = addProfile(New, Paths[1], *Names, Unused, Caches, Page.New,
+                           Page.Regions))
     return E;
   Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
   if (!Sheet)

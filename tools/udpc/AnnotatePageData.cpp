@@ -4,6 +4,7 @@
 #include "tools/udpc/AnnotatePageGraph.h"
 #include "tools/udpc/AnnotatePageSources.h"
 #include "tools/udpc/AnnotateText.h"
+#include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,6 +27,8 @@ public:
         A.Sheet.IsDifference
             ? CallSheet::difference(Contents.Old, Contents.New, A.Sheet, Events)
             : CallSheet::of(Contents.New, A.Sheet, Events);
+    for (const PageRegion &R : Contents.Regions)
+      Regions.emplace_back(R.Name, CallSheet::of(R.Graph, A.Sheet, Events));
   }
   std::string print(size_t MaxSize);
 
@@ -42,6 +45,7 @@ private:
       J.value(Counts[Event]);
   }
   void head(json::OStream &J);
+  void regions(json::OStream &J);
   void files(json::OStream &J, const PageSources &Sources);
 
   const Annotation &A;
@@ -49,6 +53,7 @@ private:
   std::vector<size_t> Events;
   size_t Sort = 0;
   CallSheet Sheet;
+  std::vector<RegionSheet> Regions;
 };
 
 } // namespace
@@ -72,6 +77,7 @@ void PageData::head(json::OStream &J) {
   J.attributeArray("total", [&] { counts(J, A.Sheet.Total); });
   J.attributeArray("base", [&] { counts(J, A.Sheet.Base); });
   texts(J, "modules", Sheet.Graph.Modules);
+  regions(J);
   J.attributeArray("coverage", [&] {
     if (!A.Options.Annotate)
       return;
@@ -79,6 +85,21 @@ void PageData::head(json::OStream &J) {
       J.array([&, Kind = Kind, &Counts = Counts] {
         J.value(coverageText(Kind));
         counts(J, Counts);
+      });
+  });
+}
+
+/// The tree: the depth of a region, its name, how often it was begun and ended,
+/// and its costs with those of the regions within it.
+void PageData::regions(json::OStream &J) {
+  J.attributeArray("regions", [&] {
+    for (const RegionTotal &R : A.Sheet.Regions.tree())
+      J.array([&] {
+        J.value(R.Path.size() - 1);
+        J.value(json::fixUTF8(R.name()));
+        J.value(R.Begins);
+        J.value(R.Ends);
+        counts(J, A.Sheet.countsOf(R.Inclusive));
       });
   });
 }
@@ -121,7 +142,12 @@ void PageData::files(json::OStream &J, const PageSources &Sources) {
 
 std::string PageData::print(size_t MaxSize) {
   std::vector<std::string> LeftOut;
-  std::string Graph = pageGraph(Sheet, Sort, MaxSize * 2 / 3, LeftOut);
+  std::string Graph = pageGraph(Sheet, Regions, Sort, MaxSize * 2 / 3, LeftOut);
+  size_t NumRegions = A.Sheet.Regions.byName().size();
+  if (!Regions.empty() && Regions.size() < NumRegions)
+    LeftOut.push_back("the functions and lines of " +
+                      grouped(NumRegions - Regions.size()) + " of " +
+                      grouped(NumRegions) + " regions");
   PageSources Sources(A, A.Options.Order.Sort.front());
   auto Print = [&] {
     std::string Text;

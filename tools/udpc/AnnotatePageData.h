@@ -5,6 +5,7 @@
 
 #include "profdata/annotate/Annotation.h"
 #include "profdata/annotate/CallSheet.h"
+#include "tools/udpc/AnnotatePageRegions.h"
 
 namespace udpc {
 
@@ -12,6 +13,7 @@ namespace udpc {
 struct PageContents {
   /// Of the profile, or of both for a difference; renamed.
   CallGraph Old, New;
+  std::vector<PageRegion> Regions; ///< Not for a difference.
   std::vector<std::pair<std::string, std::string>> Facts;
 };
 

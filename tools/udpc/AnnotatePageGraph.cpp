@@ -14,10 +14,11 @@ namespace {
 
 /// How many rows of each kind the page has at most.
 struct RowLimits {
-  size_t Functions = 30000, Arcs = 60000, Contexts = 30000, Lines = 300000;
+  size_t Functions = 30000, Arcs = 60000, Contexts = 30000, Lines = 300000,
+         RegionLines = 100000;
 
   RowLimits half() const {
-    return {Functions / 2, Arcs / 2, Contexts / 2, Lines / 2};
+    return {Functions / 2, Arcs / 2, Contexts / 2, Lines / 2, RegionLines / 2};
   }
 };
 
@@ -25,8 +26,10 @@ struct RowLimits {
 /// are kept, by the event that the page is sorted by.
 class GraphData {
 public:
-  GraphData(const CallSheet &Sheet, size_t SortColumn, RowLimits Limits)
-      : Sheet(Sheet), G(Sheet.Graph), Sort(SortColumn), Limits(Limits) {}
+  GraphData(const CallSheet &Sheet, ArrayRef<RegionSheet> Regions,
+            size_t SortColumn, RowLimits Limits)
+      : Sheet(Sheet), G(Sheet.Graph), Regions(Regions), Sort(SortColumn),
+        Limits(Limits) {}
 
   void print(json::OStream &J);
   const std::vector<std::string> &leftOut() const { return LeftOut; }
@@ -37,6 +40,11 @@ private:
   void lines(json::OStream &J);
   void arcs(json::OStream &J);
   void contexts(json::OStream &J);
+  void regions(json::OStream &J);
+  void region(json::OStream &J, const CallGraph &Costs);
+  void printLines(json::OStream &J,
+                  std::vector<const CallGraph::LineCosts *> &Lines,
+                  function_ref<uint32_t(uint32_t)> FileOf);
   std::vector<bool> chooseContexts();
 
   /// Counts without and with calls.
@@ -60,6 +68,7 @@ private:
 
   const CallSheet &Sheet;
   const CallGraph &G;
+  ArrayRef<RegionSheet> Regions;
   size_t Sort;
   RowLimits Limits;
   std::vector<uint32_t> Functions; ///< Those kept, in order.
@@ -125,28 +134,73 @@ void GraphData::lines(json::OStream &J) {
     if (uint32_t F = ToFunction[G.Lines[I].Function]; F != CallGraph::None)
       Of[F].push_back(&G.Lines[I]);
   J.attributeArray("lines", [&] {
-    for (auto &Lines : Of) {
-      sort(Lines, [](auto *A, auto *B) {
-        return std::tie(A->File, A->Line) < std::tie(B->File, B->Line);
-      });
-      // For each file: its index, the number of lines, and for each line the
-      // distance from the one before it and the counts.
-      J.array([&] {
-        for (size_t I = 0; I != Lines.size();) {
-          uint32_t File = Lines[I]->File, Last = 0;
-          size_t End = I;
-          while (End != Lines.size() && Lines[End]->File == File)
-            ++End;
-          J.value(File);
-          J.value(End - I);
-          for (; I != End; ++I) {
-            J.value(Lines[I]->Line - Last);
-            Last = Lines[I]->Line;
-            self(J, Lines[I]->Self);
-          }
-        }
-      });
+    for (auto &Lines : Of)
+      J.array(
+          [&] { printLines(J, Lines, [](uint32_t File) { return File; }); });
+  });
+}
+
+/// For each file: its index, the number of lines, and for each line the
+/// distance from the one before it and the counts.
+void GraphData::printLines(json::OStream &J,
+                           std::vector<const CallGraph::LineCosts *> &Lines,
+                           function_ref<uint32_t(uint32_t)> FileOf) {
+  sort(Lines, [](auto *A, auto *B) {
+    return std::tie(A->File, A->Line) < std::tie(B->File, B->Line);
+  });
+  for (size_t I = 0; I != Lines.size();) {
+    uint32_t File = Lines[I]->File, Last = 0;
+    size_t End = I;
+    while (End != Lines.size() && Lines[End]->File == File)
+      ++End;
+    J.value(FileOf(File));
+    J.value(End - I);
+    for (; I != End; ++I) {
+      J.value(Lines[I]->Line - Last);
+      Last = Lines[I]->Line;
+      self(J, Lines[I]->Self);
     }
+  }
+}
+
+/// A row for each function of the page that \p Costs has: its number, its
+/// counts and its lines.
+void GraphData::region(json::OStream &J, const CallGraph &Costs) {
+  std::map<std::tuple<StringRef, StringRef, StringRef>, uint32_t> Numbers;
+  for (uint32_t F : Functions)
+    Numbers[{G.Modules[G.Functions[F].Module], G.Files[G.Functions[F].File],
+             G.Functions[F].Name}] = ToFunction[F];
+  std::map<StringRef, uint32_t> FileNumbers;
+  for (auto [I, File] : enumerate(G.Files))
+    FileNumbers[File] = I;
+  std::vector<std::vector<const CallGraph::LineCosts *>> Of(
+      Costs.Functions.size());
+  std::vector<uint32_t> Kept = largest(
+      Costs.Lines.size(), Limits.RegionLines / Regions.size(),
+      [&](uint32_t I) { return Sheet.weight(Costs.Lines[I].Self, Sort); });
+  for (uint32_t I : Kept)
+    Of[Costs.Lines[I].Function].push_back(&Costs.Lines[I]);
+  for (auto [I, F] : enumerate(Costs.Functions)) {
+    auto Known =
+        Numbers.find({Costs.Modules[F.Module], Costs.Files[F.File], F.Name});
+    if (Known == Numbers.end())
+      continue;
+    J.array([&, I = I, &F = F] {
+      J.value(Known->second);
+      self(J, F.Self);
+      printLines(J, Of[I],
+                 [&](uint32_t File) { return FileNumbers[Costs.Files[File]]; });
+    });
+  }
+}
+
+void GraphData::regions(json::OStream &J) {
+  J.attributeArray("regionCosts", [&] {
+    for (const auto &[Name, Costs] : Regions)
+      J.array([&, &Name = Name, &Costs = Costs] {
+        J.value(json::fixUTF8(Name));
+        J.array([&] { region(J, Costs.Graph); });
+      });
   });
 }
 
@@ -220,12 +274,14 @@ void GraphData::print(json::OStream &J) {
   lines(J);
   arcs(J);
   contexts(J);
+  regions(J);
 }
 
-std::string udpc::pageGraph(const CallSheet &Sheet, size_t SortColumn,
+std::string udpc::pageGraph(const CallSheet &Sheet,
+                            ArrayRef<RegionSheet> Regions, size_t SortColumn,
                             size_t MaxSize, std::vector<std::string> &LeftOut) {
   for (RowLimits Limits;; Limits = Limits.half()) {
-    GraphData Data(Sheet, SortColumn, Limits);
+    GraphData Data(Sheet, Regions, SortColumn, Limits);
     std::string Text;
     raw_string_ostream OS(Text);
     json::OStream J(OS);

@@ -25,6 +25,7 @@ function showHead() {
     make("a", { href: link({ view }), "aria-current": view === current ? "page" : undefined }, name)));
   $("#home").setAttribute("href", link({ view: "overview" }));
   $("#event").value = data.events[chosen];
+  $("#region").value = region ?? "";
   if (document.activeElement !== $("#search")) $("#search").value = state.search || "";
   const root = document.documentElement;
   root.classList.toggle("dark", state.theme === "dark");
@@ -45,6 +46,7 @@ function showState() {
   const event = data.events.indexOf(state.event);
   chosen = event < 0 ? data.sort : event;
   searchWords = parseSearch(state.search || "");
+  chooseRegion(state.region);
   showHead();
   const missing = missingTexts(filesOfView());
   if (missing.length) {
@@ -53,8 +55,8 @@ function showState() {
     return;
   }
   const view = (views[state.view] || views.overview)();
-  $("main").replaceChildren(...view.elements);
-  document.title = `${view.title} - ${data.commands.join(", ") || "costs"} - udpc annotate`;
+  $("main").replaceChildren(...view.elements.filter(e => e !== ""));
+  document.title = `${view.title} - ${region ? region + " - " : ""}${data.commands.join(", ") || "costs"} - udpc annotate`;
   const here = [state.view, state.function, state.of, state.file].join("\n");
   if (here !== lastView) scrollTo(0, 0);
   lastView = here;
@@ -64,6 +66,9 @@ function showState() {
 $("#command").textContent = data.commands.join(" \u2192 ");
 $("#event").append(...data.events.map(name => make("option", {}, name)));
 $("#event").addEventListener("change", event => { location.hash = linkHere({ event: event.target.value }); });
+$("#region").append(make("option", { value: "" }, "Whole program"), ...data.regionCosts.map(([name]) => make("option", { value: name }, name)));
+$("#region").addEventListener("change", event => { location.hash = linkHere({ region: event.target.value || undefined, zoom: undefined }); });
+$("label.region").hidden = !data.regionCosts.length;
 // What is searched for in a function or file is looked for among all.
 $("#search").addEventListener("input", event => {
   const search = event.target.value || undefined;

@@ -75,7 +75,7 @@ class ArcNode {
   }
 }
 
-const hasContexts = data.contexts.length > 0;
+const hasContexts = data.contexts.length > 0; // In a region there is no picture of calls.
 const rootNodes = () => hasContexts ? ContextNode.roots() : ArcNode.roots();
 // What a function's own callees cost, for its view.
 const functionNode = f => new ArcNode(f, newInclusive(f, chosen), isDiff ? oldInclusive(f, chosen) : 0, null);

@@ -4,8 +4,9 @@
 
 const numEvents = data.events.length;
 const sides = isDiff ? 2 : 1;
-const functions = data.functions, files = data.files, arcs = data.arcs;
-const hasCalls = arcs.length > 0;
+const files = data.files;
+let functions = data.functions, arcs = data.arcs;
+let hasCalls = arcs.length > 0;
 let chosen = data.sort; // The event.
 
 const SelfAt = 6, InclusiveAt = SelfAt + sides * numEvents, Width = numEvents + 1;
@@ -50,9 +51,34 @@ const arcCost = (a, e) => change(arcs[a], ArcAt, Width, e);
 const arcCalls = a => change(arcs[a], ArcAt, Width, numEvents);
 const newArcCost = (a, e) => arcs[a][ArcAt + e];
 const oldArcCost = (a, e) => isDiff ? arcs[a][ArcAt + Width + e] : 0;
+// What is computed once, until another region is chosen.
+const forgotten = [];
 function once(compute) {
   let value, done = false;
+  forgotten.push(() => { done = false; });
   return () => done ? value : (done = true, value = compute());
+}
+
+// The whole program, and the costs of a region instead, without its calls.
+const whole = { functions, arcs, lines: data.lines, total: data.total, base: data.base };
+let region;
+function chooseRegion(name) {
+  const found = data.regionCosts.find(r => r[0] === name);
+  if (region === found?.[0]) return;
+  region = found?.[0];
+  ({ functions, arcs } = whole);
+  Object.assign(data, { lines: whole.lines, total: whole.total, base: whole.base });
+  if (found) {
+    const rows = new Map(found[1].map(row => [row[0], row]));
+    const none = Array(numEvents).fill(0);
+    const counts = f => rows.has(f) ? rows.get(f).slice(1, 1 + numEvents) : none;
+    functions = functions.map((row, f) => [...row.slice(0, SelfAt), ...counts(f)]);
+    arcs = [];
+    data.lines = functions.map((_, f) => rows.has(f) ? rows.get(f).slice(1 + numEvents) : []);
+    data.total = data.base = none.map((_, e) => functions.reduce((sum, row) => sum + row[SelfAt + e], 0));
+  }
+  hasCalls = arcs.length > 0;
+  forgotten.forEach(forget => forget());
 }
 function arcsBy(column) {
   const all = functions.map(() => []);

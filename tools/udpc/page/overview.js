@@ -16,7 +16,7 @@ function chartCard() {
   if (kind === "files") {
     card.append(treemap(Math.max(300, $("main").clientWidth - 70)),
       make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : hasFewFiles() ? "" : "; colours are those of the most costly line"}.` +
-        (hasCalls ? "" : " The profile has no calls, so there is no picture of them."))));
+        (hasCalls ? "" : region ? ` Calls are not known by region.` : " The profile has no calls, so there is no picture of them."))));
     return card;
   }
   const zoom = (state.zoom || "").split(".").filter(w => w).map(Number);
@@ -27,12 +27,31 @@ function chartCard() {
   return card;
 }
 
+// The tree of regions, in its order; shares are of the whole program.
+function regionsCard() {
+  if (!data.regions.length) return "";
+  const known = new Set(data.regionCosts.map(([name]) => name));
+  const of = (row, e) => row[4 + e];
+  const part = (row, e) => whole.base[e] ? (100 * of(row, e) / whole.base[e]).toFixed(1) + "%" : "";
+  const rows = data.regions.map(row => {
+    const [depth, name, begins, ends] = row;
+    const times = grouped(begins) + (begins > ends ? `, ${grouped(begins - ends)} without end` : "");
+    const link = known.has(name) ? make("a", { href: linkHere({ region: name, zoom: undefined }), "aria-current": name === region ? "true" : undefined }, name) : make("span", {}, name);
+    link.style.paddingLeft = `${1.2 * depth}em`;
+    return make("tr", {}, make("td", {}, part(row, chosen)), make("td", { class: "wide" }, grouped(of(row, chosen))), make("td", {}, times), make("td", { class: "name", title: name }, link));
+  });
+  const heads = [["", "Share"], ["wide", data.events[chosen]], ["", "Times"], ["name", "Region"]];
+  return make("section", { class: "card", id: "regions" }, make("div", { class: "title" }, make("h2", {}, "Regions"), make("span", { class: "soft" }, "with those within them")),
+    make("div", { class: "box" }, make("table", {}, make("thead", {}, make("tr", {}, heads.map(([c, text]) => make("th", { scope: "col", class: c }, make("span", {}, text))))), make("tbody", {}, rows))));
+}
+
 function overview() {
   const found = foundFunctions();
   const top = new Table({ rows: found, columns: functionColumns(), sort: state.sort || (hasCalls ? "self" : ""), limit: 12 });
-  const notes = data.facts.filter(([name]) => name === "Not profiled" || name === "Without calls").map(([, text]) => make("p", { class: "note" }, text));
+  const notes = region ? [make("p", { class: "note", id: "in-region" }, `Only what the region ${region} and those within it have cost. `, make("a", { href: linkHere({ region: undefined }) }, "Whole program"))]
+    : data.facts.filter(([name]) => name === "Not profiled" || name === "Without calls").map(([, text]) => make("p", { class: "note" }, text));
   if (data.leftOut.length) notes.push(make("p", { class: "note", id: "left-out" }, `Left out to keep the page below 10 MB: ${data.leftOut.join("; ")}.`));
-  return { title: "Overview", elements: [totals(), ...notes, chartCard(),
+  return { title: "Overview", elements: [totals(), ...notes, chartCard(), regionsCard(),
     make("section", { class: "card", id: "functions" }, make("div", { class: "title" }, make("h2", {}, "Functions with the highest costs"),
       make("span", { class: "end" }, make("a", { href: link({ view: "functions" }) }, `All ${grouped(found.length)}`))), top.element)] };
 }

@@ -19,8 +19,9 @@ function matches(fields) {
 const inModule = f => !state.module || moduleOf(f) === state.module;
 const functionMatches = f => inModule(f) && (!searchWords.length || matches({ function: nameOf(f), file: files[fileOf(f)]?.name ?? "", module: moduleOf(f) }));
 
-// Of a difference, rows without a change are left out.
-const isChanged = counts => !isDiff || counts.some(n => n !== 0);
+// Of a difference, rows without a change are left out; of a region, those without
+// costs.
+const isChanged = counts => !isDiff && !region || counts.some(n => n !== 0);
 const eventIndices = data.events.map((_, e) => e);
 const functionChanged = f => isChanged(eventIndices.flatMap(e => [selfOf(f, e), inclusiveOf(f, e)]));
 
@@ -34,7 +35,7 @@ function foundFiles() {
 }
 // Lines also match by their text.
 function foundLines() {
-  const lines = isDiff ? allLines().filter(row => isChanged([...row.counts])) : allLines();
+  const lines = isDiff || region ? allLines().filter(row => isChanged([...row.counts])) : allLines();
   if (!searchWords.length && !state.module) return lines;
   const within = files.map((_, file) => !state.module || modulesOfFile(file).length > 0);
   return lines.filter(({ file, line }) => within[file] &&

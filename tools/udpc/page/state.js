@@ -1,9 +1,9 @@
 // What is shown is in the address, so that every view has a link:
 // page.html#function=main&event=D1mr. docs/annotate.md lists the keys.
 
-const keys = ["view", "function", "of", "file", "line", "zoom", "chart", "sort", "search", "module", "event", "columns", "theme"];
+const keys = ["view", "function", "of", "file", "line", "zoom", "chart", "sort", "search", "module", "region", "event", "columns", "theme"];
 // Those that stay when another view is opened.
-const kept = ["search", "module", "event", "columns", "theme"];
+const kept = ["search", "module", "region", "event", "columns", "theme"];
 let state = {};
 
 function parseState(hash) {
