@@ -3,6 +3,7 @@
 #include "ir/DeferredUnit.h"
 #include "passes/EventsPass.h"
 #include "passes/ProfileMismatch.h"
+#include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/prefetch/PlainDebugInfo.h"
@@ -79,7 +80,9 @@ static void registerCallbacks(PassBuilder &PB) {
         PM.addPass(ProfileUnitPass());
       });
   PB.registerOptimizerEarlyEPCallback(
-      [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+      [](ModulePassManager &PM, OptimizationLevel Level,
+         ThinOrFullLTOPhase Phase) {
+        PM.addPass(MergeCountsPass(Level != OptimizationLevel::O0));
         // The profile has been read before linking.
         if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
             Phase != ThinOrFullLTOPhase::FullLTOPostLink)
@@ -104,6 +107,7 @@ static void registerCallbacks(PassBuilder &PB) {
         if (Name != "udpc-events")
           return false;
         PM.addPass(EventsPass());
+        PM.addPass(MergeCountsPass(/*Optimise=*/true));
         PM.addPass(ThreadSlotsPass());
         return true;
       });

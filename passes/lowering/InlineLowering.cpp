@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lowering/Increments.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/lowering/UnitRecord.h"
@@ -32,18 +33,9 @@ public:
   abi::UnitLowering kind() const override { return abi::UnitLowering::Inline; }
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
-    Value *Base = B.CreateThreadLocalAddress(Slots);
-    Value *Address =
-        B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), Base, Point.Slot);
-    LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
-    Old->setAtomic(AtomicOrdering::Monotonic);
-    Value *New = B.CreateAdd(Old, Point.Step ? Point.Step : B.getInt64(1));
-    StoreInst *Store = B.CreateAlignedStore(New, Address, Align(8));
-    Store->setAtomic(AtomicOrdering::Monotonic);
-    // Not to be instrumented by sanitizers.
-    MDNode *None = MDNode::get(M.getContext(), {});
-    Old->setMetadata(LLVMContext::MD_nosanitize, None);
-    Store->setMetadata(LLVMContext::MD_nosanitize, None);
+    emitIncrement(B,
+                  slotAddress(B, B.CreateThreadLocalAddress(Slots), Point.Slot),
+                  Point.Step ? Point.Step : B.getInt64(1));
   }
 
   void describe(UnitFields &Fields) override {
@@ -74,11 +66,17 @@ GlobalVariable *udpc::createSlots(Module &M, unsigned NumSlots) {
   return Slots;
 }
 
+static constexpr StringLiteral SlotsFunctionName = "__udpc_slots_address";
+
+bool udpc::isSlotsFunction(const Function &F) {
+  return F.hasLocalLinkage() && F.getName().starts_with(SlotsFunctionName);
+}
+
 Function *udpc::createSlotsFunction(Module &M, GlobalVariable &Slots) {
   LLVMContext &C = M.getContext();
   Function *F = Function::Create(
       FunctionType::get(PointerType::getUnqual(C), /*isVarArg=*/false),
-      GlobalValue::InternalLinkage, "__udpc_slots_address", M);
+      GlobalValue::InternalLinkage, SlotsFunctionName, M);
   F->addFnAttr(Attribute::NoUnwind);
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   B.CreateRet(B.CreateThreadLocalAddress(&Slots));

@@ -69,6 +69,8 @@ createEveryLowering(llvm::Module &M, const CountingGroup &G,
 llvm::GlobalVariable *createSlots(llvm::Module &M, unsigned NumSlots);
 llvm::Function *createSlotsFunction(llvm::Module &M,
                                     llvm::GlobalVariable &Slots);
+/// Whether \p F is that of a unit.
+bool isSlotsFunction(const llvm::Function &F);
 
 /// Whether the module can only become part of an executable, where the
 /// distance of thread-local storage from the thread pointer is fixed.

@@ -2,6 +2,7 @@
 
 #include "ir/DeferredUnit.h"
 #include "passes/lowering/Lowering.h"
+#include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
@@ -154,6 +155,8 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   initialiseUnit(Unit, Fields);
   listUnit(M, Unit);
   appendToUsed(M, {Table});
+  if (Fields.Kind == abi::UnitLowering::Inline && !G.EveryEvent)
+    allowMerging(M, *Lower.slots(), Unit, *Table);
   if (G.SiteFidelity == Fidelity::Transparent)
     deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
 }

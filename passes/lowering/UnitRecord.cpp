@@ -51,6 +51,22 @@ void udpc::initialiseUnit(GlobalVariable &Unit, const UnitFields &Fields) {
        OrNull(Fields.Every), OrNull(Fields.Simulation)}));
 }
 
+void udpc::resizeUnit(GlobalVariable &Unit, uint32_t NumSlots,
+                      uint64_t TableSize, Constant *NoCounts) {
+  enum { NumSlotsField = 1, TableSizeField = 3, EarlySlotsField = 14 };
+  auto *Record = cast<ConstantStruct>(Unit.getInitializer());
+  SmallVector<Constant *> Fields;
+  for (const Use &Field : Record->operands())
+    Fields.push_back(cast<Constant>(Field));
+  Fields[NumSlotsField] =
+      ConstantInt::get(Fields[NumSlotsField]->getType(), NumSlots);
+  Fields[TableSizeField] =
+      ConstantInt::get(Fields[TableSizeField]->getType(), TableSize);
+  if (auto *EarlySlots = dyn_cast<GlobalVariable>(Fields[EarlySlotsField]))
+    EarlySlots->replaceInitializer(NoCounts);
+  Unit.setInitializer(ConstantStruct::get(Record->getType(), Fields));
+}
+
 void udpc::listUnit(Module &M, GlobalVariable &Unit) {
   // Not constant, so that the section has the same flags in every object.
   GlobalVariable *UnitPtr =

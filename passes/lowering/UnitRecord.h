@@ -50,6 +50,11 @@ llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
 llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);
 void initialiseUnit(llvm::GlobalVariable &Unit, const UnitFields &Fields);
 
+/// Sets the number of slots and the table's size anew, and with \p NoCounts the
+/// slots for counts before the runtime has started.
+void resizeUnit(llvm::GlobalVariable &Unit, uint32_t NumSlots,
+                uint64_t TableSize, llvm::Constant *NoCounts);
+
 /// Adds \p Unit to the list for the runtime.
 void listUnit(llvm::Module &M, llvm::GlobalVariable &Unit);
 

@@ -1,0 +1,69 @@
+//===- Increments.h - The increments of a unit's slots in the IR -*- C++
+//-*-===//
+//
+// Finds again, in optimised IR, what InlineLowering.cpp has emitted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_LOWERING_INCREMENTS_H
+#define UDPC_PASSES_LOWERING_INCREMENTS_H
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class Function;
+class GlobalVariable;
+class Instruction;
+class LoadInst;
+class Module;
+class StoreInst;
+class Value;
+} // namespace llvm
+
+namespace udpc {
+
+/// Adds \p Amount to the thread's slot at \p Address: a relaxed atomic load, an
+/// add and a relaxed atomic store.
+void emitIncrement(llvm::IRBuilder<> &B, llvm::Value *Address,
+                   llvm::Value *Amount);
+/// The address of a slot, from that of the thread's first.
+llvm::Value *slotAddress(llvm::IRBuilder<> &B, llvm::Value *Slots,
+                         uint64_t Slot);
+
+/// One increment by a constant.
+struct Increment {
+  llvm::LoadInst *Load;
+  llvm::StoreInst *Store;
+  llvm::Value *Slots; ///< The address of the thread's first slot.
+  uint32_t Slot;
+  uint32_t Amount; ///< 1 to 2^16.
+
+  void erase() const;
+};
+
+/// Another use of a slot.
+struct SlotAccess {
+  llvm::Instruction *Access; ///< A load or store.
+  llvm::Value *Slots;
+  uint32_t Slot;
+};
+
+/// All uses of a unit's slots.
+struct SlotUses {
+  llvm::DenseMap<llvm::Instruction *, Increment> Increments; ///< By load.
+  std::vector<SlotAccess> Others;
+};
+
+/// Increments of the slots \p Apart are other uses. None if an address of \p
+/// Slots is used in other ways: then its slots cannot be replaced.
+std::optional<SlotUses> findSlotUses(llvm::GlobalVariable &Slots,
+                                     const llvm::BitVector &Apart);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_INCREMENTS_H

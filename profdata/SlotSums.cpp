@@ -1,0 +1,88 @@
+//===- SlotSums.cpp - Site tables whose slots are replaced ----------------===//
+
+#include "profdata/SlotSums.h"
+
+using namespace llvm;
+using namespace udpc;
+
+namespace {
+
+class Replacement {
+public:
+  Replacement(const SiteTable &T, uint32_t NumSlots) : T(T) {
+    Builder.setSourceFile(T.sourceFile());
+    Builder.setNumSlots(NumSlots);
+    NumValues = NumSlots;
+  }
+
+  std::vector<uint8_t> run(ArrayRef<SlotSum> Sums) {
+    for (const abi::EventRec &E : T.events())
+      Builder.addEvent(T.string(E.Name), E.Counter);
+    for (const abi::EntryRec &E : T.entries())
+      Builder.addEntry(E.Event, static_cast<abi::SiteKind>(E.Kind),
+                       static_cast<abi::SiteCommand>(E.Command),
+                       T.string(E.Pattern), T.string(E.SpecFile), E.SpecLine,
+                       E.NumSites, E.Flags);
+    for (const SlotSum &Sum : Sums)
+      NewValues.push_back(sum(Sum));
+    for (const abi::DerivedRec &D : T.derived())
+      NewValues.push_back(
+          derive(newValue(D.Left), newValue(D.Right), D.Subtract));
+    addSites();
+    return Builder.finish();
+  }
+
+private:
+  const SiteTable &T;
+  SiteTableBuilder Builder;
+  uint32_t NumValues;
+  std::vector<uint32_t> NewValues; ///< By value of the old table.
+
+  uint32_t newValue(uint32_t Old) const {
+    return Old == abi::ZeroValue ? Old : NewValues[Old];
+  }
+
+  uint32_t derive(uint32_t Left, uint32_t Right, bool Subtract) {
+    Builder.addDerived(Left, Right, Subtract);
+    return NumValues++;
+  }
+
+  uint32_t add(uint32_t Left, uint32_t Right) {
+    if (Left == abi::ZeroValue || Right == abi::ZeroValue)
+      return Left == abi::ZeroValue ? Right : Left;
+    return derive(Left, Right, /*Subtract=*/false);
+  }
+
+  uint32_t sum(const SlotSum &Sum) {
+    uint32_t Result = abi::ZeroValue;
+    for (SlotSum::Term Term : Sum.Terms) {
+      uint32_t Power = Term.Slot;
+      for (uint32_t Times = Term.Times; Times; Times >>= 1) {
+        if (Times & 1)
+          Result = add(Result, Power);
+        if (Times > 1)
+          Power = add(Power, Power);
+      }
+    }
+    return Result;
+  }
+
+  void addSites() {
+    for (const abi::SiteRec &Old : T.sites()) {
+      std::vector<abi::CandidateRec> Candidates = T.candidates(Old).vec();
+      for (abi::CandidateRec &C : Candidates)
+        C.Value = newValue(C.Value);
+      abi::SiteRec S = Old;
+      S.File = Builder.addString(T.string(S.File));
+      S.Function = Builder.addString(T.string(S.Function));
+      Builder.addSite(S, Candidates);
+    }
+  }
+};
+
+} // namespace
+
+std::vector<uint8_t> udpc::replaceSlots(const SiteTable &T, uint32_t NumSlots,
+                                        ArrayRef<SlotSum> Sums) {
+  return Replacement(T, NumSlots).run(Sums);
+}

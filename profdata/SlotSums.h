@@ -1,0 +1,32 @@
+//===- SlotSums.h - Site tables whose slots are replaced --------*- C++ -*-===//
+//
+// Several sites that are always executed together need one counter. Their slots
+// are then sums of others, and the table has these sums as derived values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_SLOTSUMS_H
+#define UDPC_PROFDATA_SLOTSUMS_H
+
+#include "profdata/SiteTable.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace udpc {
+
+/// The new slots that a slot of the old table is the sum of. Empty: it is 0.
+struct SlotSum {
+  struct Term {
+    uint32_t Slot;
+    uint32_t Times; ///< Not 0.
+  };
+  llvm::SmallVector<Term, 1> Terms;
+};
+
+/// The table \p T in terms of \p NumSlots new slots: \p Sums[I] is what slot I
+/// was. Sites keep their order, and their values the amounts.
+std::vector<uint8_t> replaceSlots(const SiteTable &T, uint32_t NumSlots,
+                                  llvm::ArrayRef<SlotSum> Sums);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_SLOTSUMS_H
