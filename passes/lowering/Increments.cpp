@@ -57,43 +57,35 @@ static std::optional<Increment> matchIncrement(const SlotAccess &A) {
                    uint32_t(Amount->getZExtValue())};
 }
 
-/// The loads and stores by \p Pointer, which is \p Offset bytes behind \p
-/// Slots. False if it is used in other ways.
-static bool findAccesses(Value &Pointer, Value &Slots, uint64_t Offset,
-                         std::vector<SlotAccess> &Found) {
+/// Adds the loads and stores by \p Pointer, which is \p Offset bytes behind \p
+/// Slots.
+static void findAccesses(Value &Pointer, Value &Slots, uint64_t Offset,
+                         std::vector<SlotAccess> &Found, SlotUses &Uses) {
   for (Use &U : Pointer.uses()) {
-    auto *I = dyn_cast<Instruction>(U.getUser());
-    if (!I)
-      return false;
-    if (auto *GEP = dyn_cast<GetElementPtrInst>(I)) {
-      APInt More(64, 0);
-      if (!GEP->accumulateConstantOffset(GEP->getDataLayout(), More) ||
-          !findAccesses(*GEP, Slots, Offset + More.getZExtValue(), Found))
-        return false;
-    } else if (U.get() == getLoadStorePointerOperand(I) && Offset % 8 == 0) {
+    auto *I = cast<Instruction>(U.getUser());
+    APInt More(64, 0);
+    if (auto *GEP = dyn_cast<GetElementPtrInst>(I);
+        GEP && GEP->accumulateConstantOffset(GEP->getDataLayout(), More))
+      findAccesses(*GEP, Slots, Offset + More.getZExtValue(), Found, Uses);
+    else if (U.get() == getLoadStorePointerOperand(I) && Offset % 8 == 0)
       Found.push_back({I, &Slots, uint32_t(Offset / 8)});
-    } else {
-      return false;
-    }
+    else
+      Uses.AreAllKnown = false;
   }
-  return true;
 }
 
-std::optional<SlotUses> udpc::findSlotUses(GlobalVariable &Slots,
-                                           const BitVector &Apart) {
+SlotUses udpc::findSlotUses(GlobalVariable &Slots, const BitVector &Apart) {
+  SlotUses Uses;
   std::vector<SlotAccess> Accesses;
   for (User *U : Slots.users()) {
     if (isa<Constant>(U))
       continue; // The list of used variables.
     auto *Address = dyn_cast<IntrinsicInst>(U);
     if (!Address || Address->getIntrinsicID() != Intrinsic::threadlocal_address)
-      return std::nullopt;
-    if (isSlotsFunction(*Address->getFunction()))
-      continue;
-    if (!findAccesses(*Address, *Address, 0, Accesses))
-      return std::nullopt;
+      Uses.AreAllKnown = false;
+    else if (!isSlotsFunction(*Address->getFunction()))
+      findAccesses(*Address, *Address, 0, Accesses, Uses);
   }
-  SlotUses Uses;
   SmallPtrSet<Instruction *, 16> OfIncrements;
   for (const SlotAccess &A : Accesses)
     if (std::optional<Increment> I = matchIncrement(A); I && !Apart[A.Slot]) {

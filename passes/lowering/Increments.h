@@ -53,16 +53,18 @@ struct SlotAccess {
   uint32_t Slot;
 };
 
-/// All uses of a unit's slots.
+/// The uses of a unit's slots.
 struct SlotUses {
   llvm::DenseMap<llvm::Instruction *, Increment> Increments; ///< By load.
   std::vector<SlotAccess> Others;
+  /// False if there are more, by addresses that are computed: the optimiser
+  /// makes one increment of those in both arms of a branch.
+  bool AreAllKnown = true;
 };
 
-/// Increments of the slots \p Apart are other uses. None if an address of \p
-/// Slots is used in other ways: then its slots cannot be replaced.
-std::optional<SlotUses> findSlotUses(llvm::GlobalVariable &Slots,
-                                     const llvm::BitVector &Apart);
+/// Increments of the slots \p Apart are other uses.
+SlotUses findSlotUses(llvm::GlobalVariable &Slots,
+                      const llvm::BitVector &Apart);
 
 } // namespace udpc
 

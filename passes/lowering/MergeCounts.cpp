@@ -117,7 +117,8 @@ private:
   }
 
   void numberSlots() {
-    BitVector UsedAlone(Sites.numSlots());
+    // Addresses that are computed rely on the old numbers.
+    BitVector UsedAlone(Sites.numSlots(), !Uses.AreAllKnown);
     for (const SlotAccess &A : Uses.Others)
       UsedAlone.set(A.Slot);
     for (const Sequence &S : Sequences)
@@ -230,10 +231,8 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &) {
     if (!Optimise)
       continue;
     SiteTable Sites = cantFail(SiteTable::decode(bytesOf(*Table)));
-    if (std::optional<SlotUses> Uses =
-            findSlotUses(*Slots, slotsOfMarks(Sites)))
-      UnitMerger(*Slots, *Unit, *Table, std::move(*Uses), std::move(Sites))
-          .run(M);
+    SlotUses Uses = findSlotUses(*Slots, slotsOfMarks(Sites));
+    UnitMerger(*Slots, *Unit, *Table, std::move(Uses), std::move(Sites)).run(M);
   }
   Units->eraseFromParent();
   return PreservedAnalyses::none();
