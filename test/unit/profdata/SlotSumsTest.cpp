@@ -1,0 +1,89 @@
+//===- SlotSumsTest.cpp - Site tables whose slots are replaced ------------===//
+
+#include "profdata/SlotSums.h"
+#include "llvm/Support/Error.h"
+#include "gtest/gtest.h"
+
+using llvm::StringRef;
+
+namespace udpc {
+
+static SiteTable decoded(const std::vector<uint8_t> &Bytes) {
+  return llvm::cantFail(SiteTable::decode(
+      StringRef(reinterpret_cast<const char *>(Bytes.data()), Bytes.size())));
+}
+
+/// An event with a site for each of three slots, and one for their difference.
+static SiteTable threeSlots() {
+  SiteTableBuilder B;
+  B.setSourceFile("a.c");
+  B.setNumSlots(3);
+  B.addEvent("calls", 7);
+  B.addEntry(0, abi::SiteKind::Entry, abi::SiteCommand::Inc, "*", "s.yaml", 3,
+             4);
+  uint32_t Difference = 3 + B.addDerived(2, 0, /*Subtract=*/true);
+  for (uint32_t Value : {0u, 1u, 2u, Difference, abi::ZeroValue}) {
+    abi::SiteRec S = {};
+    S.File = B.addString("a.c");
+    S.Line = 10 + Value;
+    S.Function = B.addString("f");
+    B.addSite(S, {{Value, 1, 2, 3, 4}});
+  }
+  return decoded(B.finish());
+}
+
+static std::vector<uint64_t> siteCounts(const SiteTable &T,
+                                        std::vector<uint64_t> Slots) {
+  std::vector<uint64_t> Values = T.values(std::move(Slots)), Counts;
+  for (const abi::SiteRec &S : T.sites()) {
+    uint32_t Value = T.candidates(S).front().Value;
+    Counts.push_back(Value == abi::ZeroValue ? 0 : Values[Value]);
+  }
+  return Counts;
+}
+
+TEST(SlotSums, SitesCountSumsOfTheNewSlots) {
+  // Slot 0 is {0}, slot 1 is {1}, slot 2 is once {0} and five times {1}.
+  SiteTable T = decoded(replaceSlots(
+      threeSlots(), 2, {{{{0, 1}}}, {{{1, 1}}}, {{{0, 1}, {1, 5}}}}));
+  EXPECT_EQ(T.numSlots(), 2u);
+  EXPECT_EQ(siteCounts(T, {100, 7}),
+            (std::vector<uint64_t>{100, 7, 135, 35, 0}));
+}
+
+TEST(SlotSums, EveryFactorIsExact) {
+  for (uint32_t Times = 1; Times != 70; ++Times) {
+    SiteTable T = decoded(
+        replaceSlots(threeSlots(), 1, {{{{0, Times}}}, {}, {{{0, 1}}}}));
+    EXPECT_EQ(siteCounts(T, {3})[0], 3 * Times);
+  }
+}
+
+TEST(SlotSums, SlotsOfRemovedCodeAreZero) {
+  SiteTable T = decoded(replaceSlots(threeSlots(), 1, {{}, {{{0, 1}}}, {}}));
+  EXPECT_EQ(siteCounts(T, {9}), (std::vector<uint64_t>{0, 9, 0, 0, 0}));
+}
+
+TEST(SlotSums, AllElseStays) {
+  SiteTable Old = threeSlots();
+  SiteTable T =
+      decoded(replaceSlots(Old, 3, {{{{2, 1}}}, {{{1, 1}}}, {{{0, 1}}}}));
+  EXPECT_EQ(T.sourceFile(), "a.c");
+  ASSERT_EQ(T.events().size(), 1u);
+  EXPECT_EQ(T.string(T.events()[0].Name), "calls");
+  EXPECT_EQ(T.events()[0].Counter, 7);
+  ASSERT_EQ(T.entries().size(), 1u);
+  EXPECT_EQ(T.string(T.entries()[0].SpecFile), "s.yaml");
+  EXPECT_EQ(T.entries()[0].NumSites, 4u);
+  ASSERT_EQ(T.sites().size(), Old.sites().size());
+  for (size_t I = 0; I != T.sites().size(); ++I) {
+    EXPECT_EQ(T.sites()[I].Line, Old.sites()[I].Line);
+    EXPECT_EQ(T.string(T.sites()[I].Function), "f");
+    EXPECT_EQ(T.candidates(T.sites()[I])[0].LineEnd,
+              Old.candidates(Old.sites()[I])[0].LineEnd);
+  }
+  EXPECT_EQ(siteCounts(T, {1, 2, 3}),
+            (std::vector<uint64_t>{3, 2, 1, uint64_t(-2), 0}));
+}
+
+} // namespace udpc
