@@ -106,8 +106,8 @@ private:
   /// Reads pointers to strings, up to a null pointer, which \p Address is, too,
   /// where there are none. False: not readable.
   bool readStrings(uint64_t Address, std::vector<std::string> &Out) const;
-  /// The call is made again, until the time at \p Limit has gone by since it was
-  /// first made, if that is not null; then it returns \p AtLimit.
+  /// The call is made again, until the time at \p Limit has gone by since it
+  /// was first made, if that is not null; then it returns \p AtLimit.
   CallResult waitForHost(uint64_t Limit, int64_t AtLimit);
   CallResult startThread(Args A);
   CallResult endThread(int Status);

@@ -52,7 +52,11 @@ static bool isGuestProgram(const std::string &Path) {
     return false;
   bool IsRead = read(File, Header, sizeof(Header)) == sizeof(Header);
   close(File);
-  return IsRead && !std::memcmp(Header, "\x7f" "ELF\2", 5) &&
+  return IsRead &&
+         !std::memcmp(Header,
+                      "\x7f"
+                      "ELF\2",
+                      5) &&
          (unsigned(uint8_t(Header[18])) | unsigned(uint8_t(Header[19])) << 8) ==
              RiscV;
 }
@@ -141,8 +145,7 @@ static Expected<ProgramEnd> run(int Argc, char **Argv) {
   std::unique_ptr<Sampler> Sampling;
   if (Options->Samples.Every) {
     StringRef Name = Options->Samples.Log;
-    if (Error E = Samples.open(Name.empty() ? "-" : Name,
-                                 Options->Execution))
+    if (Error E = Samples.open(Name.empty() ? "-" : Name, Options->Execution))
       return std::move(E);
     Sampling = std::make_unique<Sampler>(Options->Samples, Samples,
                                          Options->StartsAtBreak);
