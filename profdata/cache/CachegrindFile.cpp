@@ -97,7 +97,8 @@ static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   return Text;
 }
 
-std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile) {
+std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile,
+                                               bool Branches) {
   std::vector<unsigned> Events = {abi::EventIr, abi::EventDr, abi::EventDw};
   if (Profile.simulatesCaches()) {
     Events.resize(abi::EventBc);
@@ -107,10 +108,14 @@ std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile) {
     append_range(Events, std::initializer_list<unsigned>{
                              abi::EventBc, abi::EventBcm, abi::EventBi,
                              abi::EventBim});
+  else if (Branches)
+    append_range(Events,
+                 std::initializer_list<unsigned>{abi::EventBc, abi::EventBi});
   return Events;
 }
 
-CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
+CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile,
+                                      bool Branches) {
   CachegrindFile Out;
   if (Profile.simulatesCaches())
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
@@ -121,7 +126,7 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile) {
   Out.Command = Profile.Command;
   if (Out.Command.empty() && Profile.NumRuns > 1)
     Out.Command = SeveralCommands.str();
-  std::vector<unsigned> Shown = eventsOf(Profile);
+  std::vector<unsigned> Shown = eventsOf(Profile, Branches);
   for (unsigned E : Shown)
     Out.Events.push_back(abi::CostEventNames[E]);
   Out.Summary.assign(Shown.size(), 0);
@@ -144,8 +149,8 @@ StringRef CachegrindFile::functionOf(const CostTable &Table,
 }
 
 CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
-  CachegrindFile Out = headOf(Profile);
-  std::vector<unsigned> Shown = eventsOf(Profile);
+  CachegrindFile Out = headOf(Profile, O.Branches);
+  std::vector<unsigned> Shown = eventsOf(Profile, O.Branches);
   std::vector<FrameCosts> All = costsOf(Profile, O.Thread);
   Counts Count(Shown.size());
   for (const FrameCosts &C : All) {

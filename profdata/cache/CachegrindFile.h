@@ -58,6 +58,8 @@ public:
     bool Inlined = false;
     /// Only the costs of this thread; null: all threads.
     const CacheProfileThread *Thread = nullptr;
+    /// Bc and Bi as well, where branches are not simulated. They are exact.
+    bool Branches = false;
   };
   static CachegrindFile of(const CacheProfile &Profile, Options O);
   static CachegrindFile of(const CacheProfile &Profile) {
@@ -65,9 +67,11 @@ public:
   }
 
   /// The header, with a summary of 0.
-  static CachegrindFile headOf(const CacheProfile &Profile);
+  static CachegrindFile headOf(const CacheProfile &Profile,
+                               bool Branches = false);
   /// The events (abi::CostEvent) of \p Profile, in the order of Events.
-  static std::vector<unsigned> eventsOf(const CacheProfile &Profile);
+  static std::vector<unsigned> eventsOf(const CacheProfile &Profile,
+                                        bool Branches = false);
   /// The function of \p Costs under the options \p O.
   static llvm::StringRef functionOf(const CostTable &Table,
                                     const FrameCosts &Costs, const Options &O);

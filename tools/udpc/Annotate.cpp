@@ -2,8 +2,8 @@
 
 #include "tools/udpc/Annotate.h"
 #include "profdata/ContinuousFile.h"
-#include "profdata/ProfileFile.h"
 #include "profdata/PackedProfile.h"
+#include "profdata/ProfileFile.h"
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
 #include "profdata/cache/CacheComparison.h"
@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -183,6 +184,13 @@ static Expected<CachegrindFile> readCachegrind(StringRef Bytes, StringRef Path,
   return File;
 }
 
+/// Whether --show or --sort name Bc or Bi, which profiles have without the
+/// simulation of branches, too.
+static bool asksForBranches() {
+  Regex Names("(^|[^A-Za-z0-9_])B[ci]($|[^A-Za-z0-9_])");
+  return Names.match(Show) || Names.match(Sort);
+}
+
 /// Reads a profile of any kind. \p Code receives the data of cache profiles
 /// that Cachegrind's format has not, \p Graph the functions and calls, if a
 /// page is asked for, and \p Regions those of a cache profile.
@@ -244,6 +252,7 @@ static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
   CachegrindFile::Options Options;
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
+  Options.Branches = asksForBranches();
   if (!Html.empty()) {
     Graph = CallGraph::of(*Profile, Options);
     if (!Diff && Region.empty())

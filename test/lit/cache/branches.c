@@ -30,7 +30,13 @@
 // SUMMARY-NEXT: =={{[0-9]+}}== Branches:
 // SUMMARY-NEXT: =={{[0-9]+}}== Mispredicts:
 // SUMMARY-NEXT: =={{[0-9]+}}== Mispred rate:
-// Where branches are not simulated, they are not shown.
+// Where branches are not simulated, their number is as exact, and shown if it is
+// asked for.
+// RUN: udpc-clang -O2 -fPIC -march=haswell -gdwarf-4 -fno-builtin -fno-stack-protector -fudpc-profile=counts a.c -o exact
+// RUN: env UDPC_OPTIONS=cache_output=exact.cache:cachegrind_output= ./exact 2> exact.txt
+// RUN: for p in exact ours; do udpc annotate $p.cache --annotate=false --threshold=0 --show=Bc,Bi | sed -n '/Summary/,$p' > $p.branches; done
+// RUN: grep -q interpret exact.branches && diff exact.branches ours.branches
+// RUN: udpc annotate exact.cache --annotate=false --sort=Bi | grep "Sorted by: *Bi"
 // RUN: udpc-clang -O2 -fudpc-profile=counts a.c -o none && env UDPC_OPTIONS=cachegrind_output=none.out:cache_output= ./none 2> none.txt
 // RUN: not grep -E "Bc|Branches" none.out none.txt
 // RUN: not udpc-clang -fudpc-profile=branches -c a.c 2>&1 | FileCheck %s --check-prefix=WRONG
