@@ -23,7 +23,7 @@ namespace abi {
 struct CallFunctionRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t Function; ///< Index into the CodeRecs.
-  uint32_t Reserved; ///< 0.
+  uint32_t Hash;     ///< Of its name and unit: CallNode::Check.
 };
 
 /// A call in such a function. Its return address is that of
@@ -41,6 +41,19 @@ struct CallSiteRec {
 static_assert(sizeof(CallFunctionRec) == 16, "ABI");
 static_assert(sizeof(CallSiteRec) == 16, "ABI");
 
+/// What code that a library may have adds its costs to, instead of
+/// CallState::Costs: the first slots of its unit. The runtime moves them from
+/// there whenever it is called (below), which such code does at each entry and
+/// end of a function.
+enum LibraryCallSlots : uint32_t {
+  LibraryIr,
+  LibraryDr,
+  LibraryDw,
+  LibraryBc,
+  LibraryBi,
+  NumLibraryCallSlots
+};
+
 //===----------------------------------------------------------------------===//
 // State of a thread
 //===----------------------------------------------------------------------===//
@@ -51,31 +64,42 @@ constexpr unsigned NumCallCosts = NumCostEvents;
 /// A function as it is called from one place: all such calls of a thread, or
 /// those in one calling context.
 struct CallNode {
+  /// By which the nodes of callees are found. Unique among functions, or among
+  /// nodes.
+  uint64_t Key;
+  /// checkOfCall(). No two nodes in the cache have the same.
+  uint64_t Check;
+  uint64_t Calls;
+  uint64_t Ir; ///< Inclusive, of the calls that have ended.
   uint64_t ReturnAddress;
   const CallFunctionRec *Function;
   /// The key of the caller's node.
   uint64_t ParentKey;
-  /// By which the nodes of callees are found. Unique among functions, or among
-  /// nodes.
-  uint64_t Key;
-  uint64_t Calls;
-  uint64_t Ir; ///< Inclusive, of the calls that have ended.
 };
+
+/// What generated code computes of a call to find its node.
+constexpr uint64_t checkOfCall(uint64_t ReturnAddress, uint64_t CallerKey,
+                               uint32_t CalleeHash) {
+  return ReturnAddress + CallerKey + CalleeHash;
+}
 
 /// A function that is being executed: an element of the thread's stack of
 /// calls.
 struct CallEntry {
   /// The stack pointer at its entry: where its return address lies. One less:
-  /// its end needs the runtime.
+  /// its end needs the runtime. EndedByTail: it has ended by a tail call.
   uint64_t StackPointer;
   CallNode *Node;
   uint64_t Ir; ///< CallState::Costs[0] at its entry.
-  /// Equal to StackPointer if it has ended by a tail call, before which Ir was
-  /// TailIr.
+  /// If it has ended by a tail call: the stack pointer at its entry, the call,
+  /// and Costs[0] before it.
   uint64_t TailStackPointer;
   const CallSiteRec *TailSite;
   uint64_t TailIr;
 };
+
+/// CallEntry::StackPointer, less than any: what comes next needs the runtime.
+constexpr uint64_t EndedByTail = 1;
 
 /// What generated code changes, thread-local storage.
 struct CallState {
@@ -84,8 +108,7 @@ struct CallState {
   CallEntry *Top;
   /// The next entry of a function is left to the runtime if Top has this value.
   CallEntry *End;
-  /// CallCacheSize pointers to nodes, by the sum of return address and the
-  /// caller's key; none is null.
+  /// CallCacheSize pointers to nodes, by callCacheOffset(Check); none is null.
   CallNode **Cache;
   /// Of the thread so far. Exact at each call, entry and end of a function.
   uint64_t Costs[NumCallCosts];
@@ -93,9 +116,13 @@ struct CallState {
 };
 
 constexpr unsigned CallCacheSize = 4096;
+/// Bytes from the start of the cache to the pointer to a node.
+constexpr uint32_t callCacheOffset(uint64_t Check) {
+  return Check & (CallCacheSize - 1) * sizeof(CallNode *);
+}
 
 static_assert(sizeof(CallEntry) == 48, "ABI");
-static_assert(sizeof(CallNode) == 48, "ABI");
+static_assert(sizeof(CallNode) == 56, "ABI");
 static_assert(sizeof(CallState) == 160, "ABI");
 
 /// The code below leaves this much of the stack below the program's stack
@@ -158,10 +185,12 @@ static_assert(sizeof(CallRec) == 136, "ABI");
 } // namespace abi
 } // namespace udpc
 
-/// What generated code refers to, if only executables can have it. Objects
-/// define all of it weakly, once in a program: the functions do nothing where
-/// the runtime is not linked. They keep all registers but the flags, and are
-/// followed by a NOP that names their record, as in CallSiteRec.
+/// What generated code refers to. Objects that only executables can have define
+/// all of it weakly, once in a program: the functions do nothing where the
+/// runtime is not linked. Code that a library may have calls the functions
+/// through pointers, unless these are null, and does not refer to the state.
+/// They keep all registers but the flags, and are followed by a NOP that names
+/// their record, as in CallSiteRec.
 extern "C" {
 /// At a function's entry. Record: the CallFunctionRec.
 void __udpc_calls_enter();

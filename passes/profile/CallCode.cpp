@@ -22,8 +22,9 @@ constexpr uint64_t TopOf = offsetof(abi::CallState, Top),
                    TotalOf = offsetof(abi::CallState, Costs);
 
 CallCode::CallCode(MachineFunction &MF, const CallVariables &Variables,
-                   bool AllCosts)
-    : CodeInserter(MF), Variables(Variables), AllCosts(AllCosts) {}
+                   Inline Usual, bool IsLibrary)
+    : CodeInserter(MF), Variables(Variables),
+      IsInline(Usual == Inline::IfUsual && !IsLibrary), IsLibrary(IsLibrary) {}
 
 /// The operand of the thread's state.
 const MachineInstrBuilder &CallCode::addState(const Builder &MIB,
@@ -39,21 +40,26 @@ CallCode::addField(const Builder &MIB, MCRegister Base, uint64_t Offset) {
   return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
 }
 
+/// \p What: "enter", "leave", "tail" or "land".
+void CallCode::callRuntime(StringRef What) {
+  call(((IsLibrary ? "__udpc_library_calls_" : "__udpc_calls_") + What).str());
+}
+
 /// Calls the runtime below memory that is in use.
-void CallCode::callBelow(StringRef Name) {
+void CallCode::callBelow(StringRef What) {
   moveStack(-int(abi::CallRedZone));
-  call(Name);
+  callRuntime(What);
   moveStack(abi::CallRedZone);
 }
 
-void CallCode::enter(unsigned Function) {
+void CallCode::enter(unsigned Function, uint32_t Hash) {
   const MachineBasicBlock &Front = MF.front();
   FreeState State = Free.at(Front, Front.begin());
   goToEntry();
   uint64_t Record = Function * sizeof(abi::CallFunctionRec);
   Scratch S = take(State, 0, 3, /*Flags=*/true);
-  if (AllCosts || S.usesStack() || !S.InVectors.empty()) {
-    call("__udpc_calls_enter");
+  if (!IsInline || S.usesStack() || !S.InVectors.empty()) {
+    callRuntime("enter");
     return addRecord(*Variables.Functions, Record);
   }
   MCContext &Context = MF.getContext();
@@ -61,6 +67,7 @@ void CallCode::enter(unsigned Function) {
            *Back = Context.createTempSymbol();
   MCRegister Top = Code.General[S.Registers[0]],
              A = Code.General[S.Registers[1]], B = Code.General[S.Registers[2]],
+             LowA = Code.LowHalf[S.Registers[1]],
              LowB = Code.LowHalf[S.Registers[2]];
   addState(add(Code.MOV64rm).addDef(Top), TopOf);
   addState(add(Code.CMP64mr), EndOf).addUse(Top);
@@ -68,33 +75,25 @@ void CallCode::enter(unsigned Function) {
   addField(add(Code.CMP64mr), Top, offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
   jump(X86BelowOrEqual, Slow);
-  // The node.
-  addField(add(Code.MOV64rm).addDef(A), Top, offsetof(abi::CallEntry, Node));
-  addField(add(Code.MOV64rm).addDef(A), A, offsetof(abi::CallNode, Key));
-  add(Code.MOV32rr).addDef(LowB).addUse(Code.LowHalf[S.Registers[1]]);
-  addField(add(Code.ADD64rm).addDef(B).addUse(B), Code.RSP, 0);
-  add(Code.AND32ri).addDef(LowB).addUse(LowB).addImm(abi::CallCacheSize - 1);
-  addState(add(Code.MOV64rm).addDef(Top), CacheOf);
-  add(Code.MOV64rm)
-      .addDef(B)
-      .addReg(Top)
-      .addImm(sizeof(void *))
-      .addReg(B)
-      .addImm(0)
-      .addReg(0);
-  addField(add(Code.CMP64mr), B, offsetof(abi::CallNode, ParentKey)).addUse(A);
-  jump(X86NotEqual, Slow);
-  addField(add(Code.MOV64rm).addDef(A), Code.RSP, 0);
-  addField(add(Code.CMP64mr), B, offsetof(abi::CallNode, ReturnAddress))
-      .addUse(A);
-  jump(X86NotEqual, Slow);
-  addAddress(Code.LEA64r, A, moduleAddress(*Variables.Functions, Record), 0);
-  addField(add(Code.CMP64mr), B, offsetof(abi::CallNode, Function)).addUse(A);
+  // The check of the call, in A.
+  addField(add(Code.MOV64rm).addDef(B), Top, offsetof(abi::CallEntry, Node));
+  add(Code.MOV32ri).addDef(LowA).addImm(static_cast<int32_t>(Hash));
+  addField(add(Code.ADD64rm).addDef(A).addUse(A), Code.RSP, 0);
+  addField(add(Code.ADD64rm).addDef(A).addUse(A), B,
+           offsetof(abi::CallNode, Key));
+  // The node, in B.
+  add(Code.MOV32rr).addDef(LowB).addUse(LowA);
+  add(Code.AND32ri)
+      .addDef(LowB)
+      .addUse(LowB)
+      .addImm(abi::callCacheOffset(~uint64_t(0)));
+  addState(add(Code.ADD64rm).addDef(B).addUse(B), CacheOf);
+  addField(add(Code.MOV64rm).addDef(B), B, 0);
+  addField(add(Code.CMP64mr), B, offsetof(abi::CallNode, Check)).addUse(A);
   jump(X86NotEqual, Slow);
   // The entry. A signal handler may push another one at any time: the stack
   // pointer is written before Top, which makes it valid, and again after it.
   constexpr uint64_t Next = sizeof(abi::CallEntry);
-  addState(add(Code.MOV64rm).addDef(Top), TopOf);
   addField(add(Code.MOV64mr), Top,
            Next + offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
@@ -104,16 +103,13 @@ void CallCode::enter(unsigned Function) {
       .addUse(Code.RSP);
   addField(add(Code.MOV64mr), Top, Next + offsetof(abi::CallEntry, Node))
       .addUse(B);
-  addField(add(Code.MOV64mi32), Top,
-           Next + offsetof(abi::CallEntry, TailStackPointer))
-      .addImm(0);
   addState(add(Code.MOV64rm).addDef(A), TotalOf);
   addField(add(Code.MOV64mr), Top, Next + offsetof(abi::CallEntry, Ir))
       .addUse(A);
   addField(add(Code.INC64m), B, offsetof(abi::CallNode, Calls));
   label(Back);
   goToCold(Slow);
-  call("__udpc_calls_enter");
+  callRuntime("enter");
   addRecord(*Variables.Functions, Record);
   jump(Back);
 }
@@ -122,8 +118,8 @@ void CallCode::leave(MachineInstr &Return) {
   FreeState State = Free.before(Return);
   goTo(Return);
   Scratch S = take(State, 0, 2, /*Flags=*/true);
-  if (AllCosts || S.usesStack() || !S.InVectors.empty())
-    return callBelow("__udpc_calls_leave");
+  if (!IsInline || S.usesStack() || !S.InVectors.empty())
+    return callBelow("leave");
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
@@ -141,7 +137,7 @@ void CallCode::leave(MachineInstr &Return) {
   addField(add(Code.ADD64mr), Top, offsetof(abi::CallNode, Ir)).addUse(Ir);
   label(Back);
   goToCold(Slow);
-  callBelow("__udpc_calls_leave");
+  callBelow("leave");
   jump(Back);
 }
 
@@ -150,11 +146,11 @@ void CallCode::markTail(const FreeState &State, unsigned Site) {
   Scratch S = take(State, 0, 2, /*Flags=*/false);
   auto CallRuntime = [&] {
     moveStack(-int(abi::CallRedZone));
-    call("__udpc_calls_tail");
+    callRuntime("tail");
     addRecord(*Variables.Sites, Record);
     moveStack(abi::CallRedZone);
   };
-  if (AllCosts || S.usesStack() || !S.InVectors.empty())
+  if (!IsInline || S.usesStack() || !S.InVectors.empty())
     return CallRuntime();
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
@@ -172,17 +168,17 @@ void CallCode::markTail(const FreeState &State, unsigned Site) {
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailIr)).addUse(A);
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailStackPointer))
       .addUse(Code.RSP);
-  // The next entry of a function needs the runtime.
-  addState(add(Code.MOV64mr), EndOf).addUse(Top);
+  addField(add(Code.MOV64mi32), Top, offsetof(abi::CallEntry, StackPointer))
+      .addImm(abi::EndedByTail);
   label(Back);
-  Slows.push_back({Slow, Back, Record, "__udpc_calls_tail"});
+  Slows.push_back({Slow, Back, Record});
 }
 
 void CallCode::finishSlow() {
   for (const SlowTail &T : Slows) {
     goToCold(T.Slow);
     moveStack(-int(abi::CallRedZone));
-    call(T.Name);
+    callRuntime("tail");
     addRecord(*Variables.Sites, T.Record);
     moveStack(abi::CallRedZone);
     jump(T.Back);
@@ -210,7 +206,7 @@ void CallCode::tail(MachineInstr &Jump, unsigned Site) {
 }
 
 /// Pops the functions whose stack is above the program's stack pointer, if any.
-void CallCode::landHere() { callBelow("__udpc_calls_land"); }
+void CallCode::landHere() { callBelow("land"); }
 
 void CallCode::land(MachineBasicBlock &Pad) {
   auto At = Pad.begin();

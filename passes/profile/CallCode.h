@@ -32,13 +32,16 @@ struct CallVariables {
 
 class CallCode : public CodeInserter {
 public:
-  /// To be created before code is inserted into \p MF. \p AllCosts: the runtime
-  /// sums all costs, so it is called each time.
+  /// Where generated code does what is usual itself.
+  enum class Inline : bool { Never, IfUsual };
+  /// To be created before code is inserted into \p MF, which is that of a
+  /// library if it \p IsLibrary.
   CallCode(llvm::MachineFunction &MF, const CallVariables &Variables,
-           bool AllCosts);
+           Inline Usual, bool IsLibrary);
 
-  /// To be called after other code has been inserted, which is to follow.
-  void enter(unsigned Function);
+  /// To be called after other code has been inserted, which is to follow. \p
+  /// Function, \p Hash: its CallFunctionRec.
+  void enter(unsigned Function, uint32_t Hash);
   /// The same; other code is to precede.
   void leave(llvm::MachineInstr &Return);
   /// Before the tail call \p Jump.
@@ -55,7 +58,8 @@ private:
   const Builder &addState(const Builder &MIB, uint64_t Offset);
   const Builder &addField(const Builder &MIB, llvm::MCRegister Base,
                           uint64_t Offset);
-  void callBelow(llvm::StringRef Name);
+  void callRuntime(llvm::StringRef What);
+  void callBelow(llvm::StringRef What);
   void landHere();
   void markTail(const FreeState &State, unsigned Site);
   void finishSlow();
@@ -64,11 +68,10 @@ private:
   struct SlowTail {
     llvm::MCSymbol *Slow, *Back;
     uint64_t Record;
-    llvm::StringRef Name;
   };
 
   const CallVariables &Variables;
-  bool AllCosts;
+  bool IsInline, IsLibrary;
   std::vector<SlowTail> Slows;
 };
 

@@ -12,6 +12,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -21,8 +22,11 @@ using namespace udpc;
 //===----------------------------------------------------------------------===//
 
 FunctionCalls::FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
-                             bool AllCosts)
-    : P(P), Code(P.function(), Variables, AllCosts), AllCosts(AllCosts) {
+                             bool AllCosts, bool IsLibrary)
+    : P(P), Code(P.function(), Variables,
+                 AllCosts ? CallCode::Inline::Never : CallCode::Inline::IfUsual,
+                 IsLibrary),
+      AllCosts(AllCosts) {
   findPieces();
   findCalls();
 }
@@ -115,9 +119,9 @@ void FunctionCalls::findPieces() {
   Added.resize(NumFlowing);
 }
 
-void FunctionCalls::addTotals(SlotCode &Slots) {
-  constexpr unsigned Events[] = {abi::EventIr, abi::EventDr, abi::EventDw,
-                                 abi::EventBc, abi::EventBi};
+/// Calls \p Add with the code and the amounts of all that adds to the totals.
+template <typename FunctionT>
+void FunctionCalls::forEachTotal(FunctionT Add) const {
   size_t NumAdded = 1;
   if (AllCosts)
     NumAdded = profileOf(P.function().getFunction()).Branches ? 5 : 3;
@@ -126,15 +130,33 @@ void FunctionCalls::addTotals(SlotCode &Slots) {
     bool Repeats = Each.Code.IsRepetition;
     const TotalPlacement::Amounts &Amounts = Repeats ? Each.Costs : Added[Next];
     Next += !Repeats;
+    Add(Each.Code, ArrayRef(Amounts).take_front(NumAdded));
+  }
+}
+
+void FunctionCalls::addTotals(SlotCode &Slots) {
+  constexpr unsigned Events[] = {abi::EventIr, abi::EventDr, abi::EventDw,
+                                 abi::EventBc, abi::EventBi};
+  forEachTotal([&](const Segment &S, ArrayRef<int64_t> Amounts) {
     SmallVector<SlotCode::StateAddition, 5> All;
-    for (size_t I = 0; I != NumAdded; ++I)
-      if (Amounts[I])
+    for (auto [I, Amount] : enumerate(Amounts))
+      if (Amount)
         All.push_back({"__udpc_calls",
                        int64_t(offsetof(abi::CallState, Costs) +
                                Events[I] * sizeof(uint64_t)),
-                       Amounts[I]});
-    Slots.add(Each.Code, All);
-  }
+                       Amount});
+    Slots.add(S, All);
+  });
+}
+
+std::vector<SlotAddition> FunctionCalls::libraryTotals() const {
+  std::vector<SlotAddition> All;
+  forEachTotal([&](const Segment &S, ArrayRef<int64_t> Amounts) {
+    for (auto [Slot, Amount] : enumerate(Amounts))
+      if (Amount)
+        All.push_back({&S, unsigned(Slot), Amount});
+  });
+  return All;
 }
 
 void FunctionCalls::findCalls() {
@@ -162,7 +184,7 @@ static bool isPlainCall(const MachineInstr &MI) {
   return Name.starts_with("CALL");
 }
 
-void FunctionCalls::insert(unsigned Function,
+void FunctionCalls::insert(unsigned Function, uint32_t Hash,
                            std::vector<abi::CallSiteRec> &Sites) {
   auto SiteOf = [&](const MachineInstr &MI) {
     Sites.push_back({0, P.calleeOf(MI), P.index()});
@@ -182,7 +204,7 @@ void FunctionCalls::insert(unsigned Function,
     Code.tail(*MI, SiteOf(*MI));
   for (MachineInstr *MI : Returns)
     Code.leave(*MI);
-  Code.enter(Function);
+  Code.enter(Function, Hash);
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,8 +241,20 @@ static void setRecords(GlobalVariable &Array, GlobalVariable &Unit,
       ConstantArray::get(ArrayType::get(I64, Fields.size()), Fields));
 }
 
+void CallRecords::insert(FunctionCalls &Calls, const FunctionProfile &P) {
+  MachineFunction &MF = P.function();
+  // Functions of several units may have one name.
+  SmallString<64> Name(MF.getFunction().getParent()->getSourceFileName());
+  Name += MF.getName();
+  auto Hash = static_cast<uint32_t>(xxh3_64bits(Name));
+  Functions.push_back({0, P.index(), Hash});
+  Calls.insert(Functions.size() - 1, Hash, Sites);
+}
+
 void CallRecords::finish() {
-  std::vector<uint64_t> Words(Functions.begin(), Functions.end());
+  std::vector<uint64_t> Words;
+  for (const abi::CallFunctionRec &F : Functions)
+    Words.push_back(F.Function | uint64_t(F.Hash) << 32);
   setRecords(*Variables.Functions, Unit, Words);
   Words.clear();
   for (const abi::CallSiteRec &S : Sites)

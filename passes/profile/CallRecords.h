@@ -5,6 +5,7 @@
 
 #include "passes/profile/CallCode.h"
 #include "passes/profile/FunctionProfile.h"
+#include "passes/profile/LibrarySlotCode.h"
 #include "passes/profile/SlotCode.h"
 #include "passes/profile/TotalPlacement.h"
 #include "udpc/calls.h"
@@ -14,19 +15,24 @@ namespace udpc {
 /// Defines what the code of an executable refers to, for programs without the
 /// runtime. Before optimisation, once in a module.
 void defineMissingCalls(llvm::Module &M);
+/// Defines what other code refers to: functions that lead to the runtime's.
+void defineLibraryCalls(llvm::Module &M);
 
 /// What is inserted into one function to record its calls.
 class FunctionCalls {
 public:
-  /// \p P: without insertions yet.
+  /// \p P: without insertions yet. \p AllCosts: the runtime sums all costs.
   FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
-                bool AllCosts);
+                bool AllCosts, bool IsLibrary);
 
   /// Adds to the totals. Before other code is inserted.
   void addTotals(SlotCode &Slots);
-  /// After all other code has been inserted. \p Function: the number of its
-  /// record.
-  void insert(unsigned Function, std::vector<abi::CallSiteRec> &Sites);
+  /// The same for a library: what it adds to its unit's slots.
+  std::vector<SlotAddition> libraryTotals() const;
+  /// After all other code has been inserted. \p Function, \p Hash: its
+  /// CallFunctionRec.
+  void insert(unsigned Function, uint32_t Hash,
+              std::vector<abi::CallSiteRec> &Sites);
 
 private:
   struct Piece {
@@ -35,6 +41,7 @@ private:
   };
   void findPieces();
   void findCalls();
+  template <typename FunctionT> void forEachTotal(FunctionT Add) const;
 
   FunctionProfile &P;
   CallCode Code;
@@ -52,17 +59,14 @@ public:
 
   const CallVariables &variables() const { return Variables; }
   /// After FunctionCalls::addTotals() and all other insertions.
-  void insert(FunctionCalls &Calls, uint32_t Function) {
-    Functions.push_back(Function);
-    Calls.insert(Functions.size() - 1, Sites);
-  }
+  void insert(FunctionCalls &Calls, const FunctionProfile &P);
   /// Emits the records.
   void finish();
 
 private:
   llvm::GlobalVariable &Unit;
   CallVariables Variables;
-  std::vector<uint32_t> Functions;
+  std::vector<abi::CallFunctionRec> Functions;
   std::vector<abi::CallSiteRec> Sites;
 };
 

@@ -38,28 +38,33 @@ AddressUse LibrarySlotCode::placeOf(const Segment &S) const {
 }
 
 void LibrarySlotCode::insert(const AddressUse &Use, const FreeState &State,
-                             unsigned Slot, bool IsRepetition) {
+                             const SlotAddition &What) {
+  bool IsRepetition = What.Where->IsRepetition;
   goTo(*Use.Block, Use.At);
   uint16_t Used = IsRepetition ? 1 << X86Code::RCX : 0;
   Scratch S = take(State, Used, Use.Register ? 0 : 1, /*Flags=*/true);
   int Register = Use.Register ? *Use.Register : S.Registers.front();
   save(S);
   std::optional<SlowPath> Path = provide(Use, Register);
-  MachineInstrBuilder Count =
-      addWord(add(IsRepetition ? Code.ADD64mr : Code.INC64m),
-              Code.General[Register], Slot);
+  unsigned Opcode = IsRepetition       ? Code.ADD64mr
+                    : What.Amount == 1 ? Code.INC64m
+                                       : Code.ADD64mi32;
+  MachineInstrBuilder Add =
+      addWord(CodeInserter::add(Opcode), Code.General[Register], What.Slot);
   if (IsRepetition)
-    Count.addReg(Code.General[X86Code::RCX]);
+    Add.addReg(Code.General[X86Code::RCX]);
+  else if (What.Amount != 1)
+    Add.addImm(What.Amount);
   restore(S);
   if (Path)
     finish(*Path);
 }
 
-void LibrarySlotCode::addUses(const FunctionProfile &P,
+void LibrarySlotCode::addUses(ArrayRef<SlotAddition> All,
                               std::vector<AddressUse> &Uses) const {
-  for (FunctionProfile::Counter C : P.counters())
-    if (const Segment &S = P.segments()[C.Segment]; !S.NumNops)
-      Uses.push_back(placeOf(S));
+  for (const SlotAddition &A : All)
+    if (!A.Where->NumNops)
+      Uses.push_back(placeOf(*A.Where));
 }
 
 std::vector<AddressLoad>
@@ -69,10 +74,10 @@ LibrarySlotCode::choose(std::vector<AddressUse> &Uses) const {
   return chooseRegisters(MF, Loops, Free, *Slot, Uses);
 }
 
-void LibrarySlotCode::count(const FunctionProfile &P,
-                            ArrayRef<AddressUse> Uses) {
-  for (FunctionProfile::Counter C : P.counters()) {
-    const Segment &S = P.segments()[C.Segment];
+void LibrarySlotCode::add(ArrayRef<SlotAddition> All,
+                          ArrayRef<AddressUse> Uses) {
+  for (const SlotAddition &A : All) {
+    const Segment &S = *A.Where;
     if (!S.NumNops) {
       AddressUse Use = Uses.consume_front();
       bool IsEnd = Use.At == Use.Block->end();
@@ -80,7 +85,7 @@ void LibrarySlotCode::count(const FunctionProfile &P,
           IsEnd ? Free.at(*Use.Block, Use.At) : Free.before(*Use.At);
       if (!IsEnd)
         Use.Block = Use.At->getParent();
-      insert(Use, State, C.Slot, S.IsRepetition);
+      insert(Use, State, A);
       continue;
     }
     FreeState State = Free.at(*S.Block, S.Block->begin());
@@ -89,7 +94,7 @@ void LibrarySlotCode::count(const FunctionProfile &P,
     Edge.At = Edge.Block->end();
     if (State.General)
       Edge.Register = countr_zero<unsigned>(State.General);
-    insert(Edge, State, C.Slot, /*IsRepetition=*/false);
+    insert(Edge, State, A);
   }
 }
 

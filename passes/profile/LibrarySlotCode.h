@@ -13,26 +13,34 @@
 
 namespace udpc {
 
+/// An addition to a slot; for a repetition, of the number of repetitions.
+struct SlotAddition {
+  const Segment *Where;
+  unsigned Slot;
+  int64_t Amount;
+};
+
 class LibrarySlotCode : LibraryCode {
 public:
   LibrarySlotCode(llvm::MachineFunction &MF, llvm::GlobalVariable &Unit)
       : LibraryCode(MF, &Unit) {}
   using LibraryCode::reserve;
 
-  /// Appends the points of the counters of \p P.
-  void addUses(const FunctionProfile &P, std::vector<AddressUse> &Uses) const;
+  /// Appends the points of \p All.
+  void addUses(llvm::ArrayRef<SlotAddition> All,
+               std::vector<AddressUse> &Uses) const;
   /// Chooses the registers of \p Uses, all points of the function in the order
   /// of the code where they are at the same point.
   std::vector<AddressLoad> choose(std::vector<AddressUse> &Uses) const;
-  /// Inserts the counters of \p P, the first points of \p Uses.
-  void count(const FunctionProfile &P, llvm::ArrayRef<AddressUse> Uses);
+  /// Inserts \p All, the first points of \p Uses.
+  void add(llvm::ArrayRef<SlotAddition> All, llvm::ArrayRef<AddressUse> Uses);
   /// Inserts \p Loads, after all other code.
   void load(llvm::ArrayRef<AddressLoad> Loads);
 
 private:
   AddressUse placeOf(const Segment &S) const;
-  void insert(const AddressUse &Use, const FreeState &State, unsigned Slot,
-              bool IsRepetition);
+  void insert(const AddressUse &Use, const FreeState &State,
+              const SlotAddition &What);
 };
 
 } // namespace udpc

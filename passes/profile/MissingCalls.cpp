@@ -10,6 +10,7 @@
 #include "passes/profile/CallRecords.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -55,5 +56,32 @@ void udpc::defineMissingCalls(Module &M) {
     IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
     Used.push_back(F);
   }
+  appendToUsed(M, Used);
+}
+
+/// Defines __udpc_library_calls_<What>, which keeps all registers but the flags
+/// and does nothing without a runtime. Returns it.
+static Function *defineLibraryCall(Module &M, StringRef What) {
+  FunctionType *Type =
+      FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);
+  Function *F =
+      makeSharedFunction(M, Type, ("__udpc_library_calls_" + What).str());
+  F->addFnAttr(Attribute::Naked);
+  F->addFnAttr(Attribute::NoInline);
+  F->setUWTableKind(M.getUwtable());
+  std::string Callee = ("__udpc_calls_" + What).str();
+  std::string Code = ".weak " + Callee + "\ncmpq $$0, " + Callee +
+                     "@GOTPCREL(%rip)\nje 1f\njmpq *" + Callee +
+                     "@GOTPCREL(%rip)\n1: retq";
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  B.CreateCall(InlineAsm::get(Type, Code, "", /*hasSideEffects=*/true));
+  B.CreateUnreachable();
+  return F;
+}
+
+void udpc::defineLibraryCalls(Module &M) {
+  SmallVector<GlobalValue *> Used;
+  for (StringRef What : {"enter", "leave", "tail", "land"})
+    Used.push_back(defineLibraryCall(M, What));
   appendToUsed(M, Used);
 }

@@ -57,10 +57,16 @@ static void insertForExecutable(FunctionProfile &P,
 /// Counters and checks share registers, which are chosen for all before the
 /// first one is inserted.
 static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
-                             const ProfileUnit &Made, CacheChecks *Checks) {
+                             const ProfileUnit &Made, CacheChecks *Checks,
+                             const FunctionCalls *Calls) {
   LibrarySlotCode Slots(P.function(), *Made.Unit);
+  std::vector<SlotAddition> Additions;
+  if (Calls)
+    Additions = Calls->libraryTotals();
+  for (FunctionProfile::Counter C : P.counters())
+    Additions.push_back({&P.segments()[C.Segment], C.Slot, 1});
   std::vector<AddressUse> Uses;
-  Slots.addUses(P, Uses);
+  Slots.addUses(Additions, Uses);
   size_t NumCounters = Uses.size();
   std::optional<CheckCode> Code;
   FunctionChecks Found;
@@ -74,7 +80,7 @@ static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
   Slots.reserve(Uses, Loads);
   if (Code)
     Code->reserve(Uses, Loads);
-  Slots.count(P, ArrayRef(Uses).take_front(NumCounters));
+  Slots.add(Additions, ArrayRef(Uses).take_front(NumCounters));
   for (auto [Index, Check] : enumerate(Found.Checks))
     Code->insert(Check, &Uses[NumCounters + Index]);
   Slots.load(Loads);
@@ -99,7 +105,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
     Checks = std::make_unique<CacheChecks>(*M, *MMI, *Made.Unit, IsLibrary);
   if (Parts.Branches && !Outcomes)
     Outcomes = std::make_unique<BranchOutcomes>(*M, *Made.Unit);
-  if (Parts.Calls && !IsLibrary && !Records)
+  if (Parts.Calls && !Records)
     Records = std::make_unique<CallRecords>(*M, *Made.Unit);
   CacheChecks *OwnChecks = Parts.simulatesCaches() ? Checks.get() : nullptr;
   const FunctionLayout &OwnLayout = Layout[&MF];
@@ -117,13 +123,14 @@ void ModuleProfile::profile(MachineFunction &MF) {
   if (!RegionName.empty())
     Region.emplace(MF);
   std::optional<FunctionCalls> Calls;
-  if (Parts.Calls && Records)
-    Calls.emplace(P, Records->variables(), /*AllCosts=*/OwnChecks != nullptr);
+  if (Parts.Calls)
+    Calls.emplace(P, Records->variables(), /*AllCosts=*/OwnChecks != nullptr,
+                  IsLibrary);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);
   if (IsLibrary)
-    insertForLibrary(P, OwnLayout, Made, OwnChecks);
+    insertForLibrary(P, OwnLayout, Made, OwnChecks, Calls ? &*Calls : nullptr);
   else
     insertForExecutable(P, OwnLayout, Made, OwnChecks,
                         Calls ? &*Calls : nullptr);
@@ -131,7 +138,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
     Branches->insert();
   // Behind all other code at entries, and before it at returns.
   if (Calls)
-    Records->insert(*Calls, P.index());
+    Records->insert(*Calls, P);
   if (Region)
     Region->insert(RegionName);
 }
@@ -209,6 +216,10 @@ bool ModuleProfile::start(Module &InModule, MachineModuleInfo &ItsFunctions) {
   if (!CanCount)
     warnNotProfiled(*M, "udpc counts in thread-local variables; " + SourceFile +
                             " is not counted; compile without -femulated-tls");
+  if (!Units.front().Slots->isThreadLocal() &&
+      any_of(*M, [](Function &F) { return profileOf(F).Calls; }))
+    for (unsigned I = 0; I != abi::NumLibraryCallSlots; ++I)
+      Unit.newSlot();
   for (Function &F : *M) {
     const MachineFunction *MF = MMI->getMachineFunction(F);
     if (!CanCount || !MF || MF->empty() || !profileOf(F).any())

@@ -154,10 +154,7 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
     if (isExecutableCode(M))
       defineMissingCalls(M);
     else
-      warnNotProfiled(M, "udpc records the calls of executables only; those "
-                         "of " +
-                             M.getSourceFileName() +
-                             " are not recorded; compile without -fPIC");
+      defineLibraryCalls(M);
   }
   HaveAny = true;
   return PreservedAnalyses::none();

@@ -10,39 +10,15 @@
 #ifndef UDPC_RUNTIME_CALLS_CALLTHREADS_H
 #define UDPC_RUNTIME_CALLS_CALLTHREADS_H
 
+#include "runtime/calls/CallNodes.h"
 #include "runtime/core/Calls.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/CallStack.h"
+#include "runtime/core/ThreadState.h"
 
 namespace udpc {
 namespace rt {
 
-/// Nodes by caller, return address and function.
-struct CallTable {
-  unsigned BucketBits;
-  CallNode **Buckets;
-  CallNode *First, *Last; ///< In the order of their making.
-  /// How many nodes may be contexts, and how many are.
-  uint64_t MaxContexts, NumContexts;
-  Pool Memory;
-
-  unsigned bucketOf(uint64_t ReturnAddress, uint64_t ParentKey) const {
-    uint64_t Hash =
-        (ReturnAddress + ParentKey * 31) * UINT64_C(0x9e3779b97f4a7c15);
-    return static_cast<unsigned>(Hash >> (64 - BucketBits));
-  }
-  CallNode *find(uint64_t ReturnAddress, uint64_t ParentKey,
-                 const abi::CallFunctionRec *Function) const {
-    for (CallNode *N = Buckets[bucketOf(ReturnAddress, ParentKey)]; N;
-         N = N->NextInBucket)
-      if (N->ReturnAddress == ReturnAddress && N->ParentKey == ParentKey &&
-          N->Function == Function)
-        return N;
-    return nullptr;
-  }
-};
-
 struct CallThread {
+  const ThreadRecord *Record;
   CallStack::Memory Stack;
   CallTable Table;
   CallNode Root;
@@ -59,16 +35,52 @@ struct CallThread {
 /// thread's end. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
-/// The key of functions, for calls that are in no context.
-inline uint64_t keyOf(const abi::CallFunctionRec *Function) {
-  return reinterpret_cast<uint64_t>(Function);
+/// What is in a cache at \p Place instead of a node: no call whose place it is
+/// has its Check.
+extern CallNode NoNodes[2];
+inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place != 0]; }
+
+/// The events of abi::LibraryCallSlots.
+constexpr unsigned LibraryEvents[abi::NumLibraryCallSlots] = {
+    abi::EventIr, abi::EventDr, abi::EventDw, abi::EventBc, abi::EventBi};
+
+/// Moves what the code of \p Unit has cost in the calling thread since the last
+/// time to its totals. Signal handlers must not do so meanwhile.
+inline void takeLibraryCosts(const abi::Unit &Unit, abi::CallState &S) {
+  // The module may have been closed.
+  uint8_t *Chunk = nullptr;
+  if (Unit.ChunkPointer)
+    asm volatile("movq %%fs:(%1), %0" : "=r"(Chunk) : "r"(Unit.ChunkPointer));
+  if (!Chunk)
+    return;
+  auto *Slots = reinterpret_cast<uint64_t *>(Chunk + Unit.ChunkOffset);
+  for (unsigned I = 0; I != abi::NumLibraryCallSlots; ++I) {
+    uint64_t Cost = __atomic_load_n(&Slots[I], __ATOMIC_RELAXED);
+    if (!Cost)
+      continue;
+    S.Costs[LibraryEvents[I]] += Cost;
+    addToSlot(&Slots[I], -Cost);
+  }
 }
 
-/// The node of a call that the table has none of for \p Parent; null without
-/// memory. \p Site: of a tail call.
-CallNode *makeCallNode(CallThread &T, uint64_t ReturnAddress, CallNode &Parent,
-                       const abi::CallFunctionRec &Function,
-                       const abi::CallSiteRec *Site);
+/// The calls of threads that have ended.
+struct EndedCalls {
+  CallTable Table;
+  CallNode Root;
+  uint64_t NumLost;
+  /// Whether any thread has made calls, and whether these have all costs.
+  bool HaveCalls, HasAllCosts;
+};
+extern EndedCalls Ended;
+
+/// Calls \p Use with the table and the root of each thread, with the
+/// CallThread, and of those that have ended, with null. With the lock.
+template <typename FunctionT> void forEachTable(FunctionT Use) {
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    if (T->Calls)
+      Use(T->Calls->Table, T->Calls->Root, T->Calls);
+  Use(Ended.Table, Ended.Root, static_cast<CallThread *>(nullptr));
+}
 
 } // namespace rt
 } // namespace udpc

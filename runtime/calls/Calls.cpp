@@ -78,6 +78,12 @@ struct NewNode {
 
 } // namespace
 
+/// Usually it is in the cache, also where generated code does not look.
+static CallNode *cachedNode(CallStack &Stack, uint64_t Check) {
+  auto *Cached = static_cast<CallNode *>(Stack.cached(Check));
+  return Cached->Check == Check ? Cached : nullptr;
+}
+
 static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
                           CallNode &Parent,
                           const abi::CallFunctionRec *Function,
@@ -93,11 +99,26 @@ static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
   __udpc_keep_vectors(
       [](void *Data) {
         auto &N = *static_cast<NewNode *>(Data);
-        N.Made = makeCallNode(*N.Thread, N.ReturnAddress, *N.Parent,
-                              *N.Function, N.Site);
+        N.Made = makeCallNode(N.Thread->Table, N.Thread->Root, N.ReturnAddress,
+                              *N.Parent, *N.Function, N.Site);
       },
       &New);
   return New.Made;
+}
+
+static void addToCache(CallStack &Stack, CallNode &Node) {
+  abi::CallNode *&Cached = Stack.cached(Node.Check);
+  if (!Node.IsAmbiguous)
+    Cached = &Node;
+  else if (Cached->Check == Node.Check)
+    // What it is ambiguous with was made before.
+    Cached = noNodeAt(abi::callCacheOffset(Node.Check) / sizeof(Cached));
+}
+
+/// Of the functions below, with the top of the stack.
+static void addLibraryCosts(abi::CallState &S) {
+  if (auto *Unit = static_cast<CallNode &>(*S.Top->Node).LibraryUnit)
+    takeLibraryCosts(*Unit, S);
 }
 
 /// Whether the tail call at \p Site may be one of \p Function: it names it, or
@@ -130,6 +151,7 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
   CallThread *T = Now.makeThread();
   if (!T)
     return;
+  addLibraryCosts(Now.S);
   auto *Function = recordAt<abi::CallFunctionRec>(After);
   CallStack Stack(Now.S, T->Stack);
   if (Stack.enterByTail(Sp, Function)) {
@@ -143,20 +165,23 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
   uint64_t ReturnAddress = Site ? reinterpret_cast<uint64_t>(Site)
                                 : *reinterpret_cast<const uint64_t *>(Sp);
   auto &Parent = static_cast<CallNode &>(*Now.S.Top->Node);
-  abi::CallNode *&Cached = Stack.cached(ReturnAddress);
-  CallNode *Node = findNode(*T, ReturnAddress, Parent, Function, Site);
+  uint64_t Check = Stack.checkAt(ReturnAddress, *Function);
+  CallNode *Node = cachedNode(Stack, Check);
+  if (!Node)
+    Node = findNode(*T, ReturnAddress, Parent, Function, Site);
   if (!Node || !Stack.push(Sp, Node,
                            /*NeedsRuntime=*/Site || Node->IsHandler ||
                                Node->ParentKey != Parent.Key))
     ++T->NumLost;
-  else if (!Node->IsHandler && Node->ParentKey == Parent.Key)
-    Cached = Node;
+  else if (!Node->IsHandler && Node->Check == Check)
+    addToCache(Stack, *Node);
   Stack.setEnd();
 }
 
 __attribute__((used)) void __udpc_leave_call(uint64_t Sp, const uint8_t *) {
   Work Now(Sp);
   if (CallThread *T = Now.thread()) {
+    addLibraryCosts(Now.S);
     CallStack Stack(Now.S, T->Stack);
     if (!Stack.leaveTails(Sp))
       Stack.leave(Sp);
@@ -167,6 +192,7 @@ __attribute__((used)) void __udpc_leave_call(uint64_t Sp, const uint8_t *) {
 __attribute__((used)) void __udpc_tail_call(uint64_t Sp, const uint8_t *After) {
   Work Now(Sp);
   if (CallThread *T = Now.thread()) {
+    addLibraryCosts(Now.S);
     CallStack Stack(Now.S, T->Stack);
     Stack.tail(Sp, recordAt<abi::CallSiteRec>(After));
     Stack.setEnd();
@@ -176,6 +202,7 @@ __attribute__((used)) void __udpc_tail_call(uint64_t Sp, const uint8_t *After) {
 __attribute__((used)) void __udpc_land_call(uint64_t Sp, const uint8_t *) {
   Work Now(Sp);
   if (CallThread *T = Now.thread()) {
+    addLibraryCosts(Now.S);
     CallStack Stack(Now.S, T->Stack);
     Stack.land(Sp);
     Stack.setEnd();

@@ -7,6 +7,10 @@
 // passed it; a function without an entry has none to remove. So whatever comes,
 // totals only are wrong.
 //
+// What code of libraries has cost is not in the totals yet where generated code
+// of executables reads them. So what is called by such a function is entered
+// and left by the runtime.
+//
 // Everything is inlined: it runs while vector registers hold the program's
 // values, and may be interrupted by signal handlers that call it again.
 //
@@ -49,6 +53,8 @@ struct CallNode : abi::CallNode {
   OtherCalls *Others;
   /// Where the costs of a thread that has ended are added to.
   CallNode *Sum;
+  /// The callee's, if its code is that of libraries (abi::LibraryCallSlots).
+  const abi::Unit *LibraryUnit;
   /// The callee.
   uint32_t Unit, Code;
   /// The caller, and its CalleeRec; NoIndex: unknown.
@@ -56,6 +62,8 @@ struct CallNode : abi::CallNode {
   uint32_t Number; ///< In a dump.
   bool IsHandler;  ///< The kernel called it.
   bool IsBeyond;   ///< There are contexts, but it is in none.
+  /// Another node has the same Check, so neither is cached.
+  bool IsAmbiguous;
   MoreCosts More;
   /// In a dump: what calls that have not ended have cost so far.
   uint64_t ActiveIr;
@@ -99,8 +107,8 @@ public:
     if (S.Top == M.Limit)
       return false;
     abi::CallEntry *New = S.Top + 1;
-    New->StackPointer = Sp - (NeedsRuntime || M.AtEntry || isTail(S.Top));
-    New->TailStackPointer = 0;
+    New->StackPointer = Sp - (NeedsRuntime || M.AtEntry || isTail(S.Top) ||
+                              nodeOf(S.Top).LibraryUnit);
     New->Node = Node;
     New->Ir = S.Costs[0];
     S.Top = New;
@@ -125,21 +133,26 @@ public:
     if (M.AtEntry || E == M.Limit || !isTail(E) || E->TailStackPointer != Sp ||
         E->TailIr != S.Costs[0] || nodeOf(E).Callee == abi::NoIndex)
       return false;
-    abi::CallNode *&Cached = cached(reinterpret_cast<uint64_t>(E->TailSite));
-    if (Cached->ReturnAddress != reinterpret_cast<uint64_t>(E->TailSite) ||
-        Cached->ParentKey != E->Node->Key || Cached->Function != Function)
+    uint64_t Check =
+        checkAt(reinterpret_cast<uint64_t>(E->TailSite), *Function);
+    abi::CallNode *Cached = cached(Check);
+    if (Cached->Check != Check)
       return false;
     E[1].StackPointer = Sp - 1;
-    E[1].TailStackPointer = 0;
     E[1].Node = Cached;
     E[1].Ir = S.Costs[0];
     S.Top = E + 1;
     ++Cached->Calls;
     return true;
   }
-  /// Where nodes of calls that return to \p ReturnAddress are cached.
-  abi::CallNode *&cached(uint64_t ReturnAddress) {
-    return S.Cache[(ReturnAddress + S.Top->Node->Key) % abi::CallCacheSize];
+  /// CallNode::Check of calls that return to \p ReturnAddress.
+  uint64_t checkAt(uint64_t ReturnAddress,
+                   const abi::CallFunctionRec &Function) const {
+    return abi::checkOfCall(ReturnAddress, S.Top->Node->Key, Function.Hash);
+  }
+  /// Where the node with \p Check is cached.
+  abi::CallNode *&cached(uint64_t Check) {
+    return S.Cache[abi::callCacheOffset(Check) / sizeof(abi::CallNode *)];
   }
   /// leave() for the top and those that have led to it by tail calls, if there
   /// is only Ir. False if it is not that simple; nothing has changed then.
@@ -169,6 +182,7 @@ public:
     if (M.AtTail)
       copy(M.AtTail[S.Top - M.Bottom], now());
     S.Top->TailStackPointer = Sp;
+    S.Top->StackPointer = abi::EndedByTail;
   }
   /// Control has come to a function whose stack pointer is \p Sp.
   void land(uint64_t Sp) {
@@ -176,7 +190,9 @@ public:
     endAbove(Sp);
   }
   /// To be called after each of them: what generated code may do itself.
-  void setEnd() { S.End = M.AtEntry || isTail(S.Top) ? S.Top : M.Limit; }
+  void setEnd() {
+    S.End = M.AtEntry || nodeOf(S.Top).LibraryUnit ? S.Top : M.Limit;
+  }
 
   /// The calls without a context that \p E is the first one of, if it is.
   static OtherCalls *othersOf(const CallNode &Node, const abi::CallEntry *E,
@@ -201,13 +217,15 @@ private:
       To.At[I] = From.At[I];
   }
   static uint64_t stackPointerOf(const abi::CallEntry *E) {
-    return (E->StackPointer + 1) & ~uint64_t(7);
+    return E->StackPointer == abi::EndedByTail
+               ? E->TailStackPointer
+               : (E->StackPointer + 1) & ~uint64_t(7);
   }
   static CallNode &nodeOf(const abi::CallEntry *E) {
     return static_cast<CallNode &>(*E->Node);
   }
   bool isTail(const abi::CallEntry *E) const {
-    return E != M.Bottom && E->TailStackPointer == stackPointerOf(E);
+    return E->StackPointer == abi::EndedByTail;
   }
 
   /// Removes the top, which ended at these costs. If that was within a tail

@@ -68,7 +68,7 @@ static std::string unprofiledText(const UnprofiledCalls &Calls) {
 static std::string withoutCallsText(const UnprofiledCalls &Calls) {
   std::string Text;
   raw_string_ostream(Text) << format(
-      "%.1f%% of Ir, in code whose calls were not recorded (-fPIC): no part of "
+      "%.1f%% of Ir, in code whose calls were not recorded: no part of "
       "others' inclusive costs",
       100.0 * Calls.withoutCalls() / Calls.instructions());
   return Text;

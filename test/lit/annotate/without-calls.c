@@ -1,17 +1,15 @@
-// An executable part of which was compiled with -fPIC records the calls of the
-// other part only: the text, the page and the JSON say how much is left out.
+// A program part of which was compiled without calls records those of the other
+// part only: the text, the page and the JSON say how much is left out.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
 // RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -c a.c -o main.o
-// RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -DPART -fPIC -c a.c -o part.o 2> pic.txt
+// RUN: udpc-clang -O1 -g -fudpc-profile=counts -DPART -c a.c -o part.o
 // RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -DPART -c a.c -o other.o
 // RUN: udpc-clang -fudpc-profile=counts,calls main.o part.o -o half && udpc-clang -fudpc-profile=counts,calls main.o other.o -o whole
 // RUN: for p in half whole; do env UDPC_OPTIONS=cache_output=$p.cache:cachegrind_output=:summary=0 ./$p || exit 1; done
-// RUN: FileCheck %s --check-prefix=WARNING < pic.txt
-// WARNING: udpc records the calls of executables only; those of a.c are not recorded
 // RUN: udpc annotate --functions half.cache | FileCheck %s
-// CHECK: Without calls: {{ *(4[0-9]|5[0-9])\.[0-9]% of Ir, in code whose calls were not recorded \(-fPIC\): no part of others' inclusive costs}}
+// CHECK: Without calls: {{ *(4[0-9]|5[0-9])\.[0-9]% of Ir, in code whose calls were not recorded: no part of others' inclusive costs}}
 // RUN: udpc annotate --html=half.html half.cache && grep -o '"Without calls","[45][0-9][.][0-9]% of Ir' half.html
 // It is what the function costs.
 // RUN: for p in half whole; do udpc annotate --json $p.cache > $p.json || exit 1; done

@@ -32,7 +32,7 @@
 // A tail call marks the entry, and does not remove it.
 // ASM-LABEL: tail:
 // ASM:       leaq __udpc_call_sites+16(%rip)
-// ASM:       movq %{{.*}}, %fs:__udpc_calls@TPOFF+8
+// ASM:       movq $1, (%{{.*}})
 // ASM:       jmp leaf
 // ASM-NOT:   __udpc_calls_leave
 // ASM:       .size tail
@@ -49,12 +49,24 @@
 // ASM-LABEL: wide:
 // ASM:       subq $[[FRAME:[0-9]+]], %rsp
 //
-// Without it nothing of this is there; nor with -fPIC, with a warning.
+// Code of libraries adds to the first slot of its unit instead, and leaves the
+// rest to the runtime, if there is one.
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -S %s -o - 2>&1 | FileCheck %s --check-prefix=PIC
+// PIC-NOT:   warning
+// PIC-NOT:   __udpc_calls@TPOFF
+// PIC-LABEL: leaf:
+// PIC:       callq __udpc_library_calls_enter
+// PIC:       nopl __udpc_call_functions(%rip)
+// PIC:       addq ${{[0-9]+}}, 1073741824(%
+// PIC:       callq __udpc_library_calls_leave
+// PIC:       retq
+// PIC-LABEL: __udpc_library_calls_enter:
+// PIC:       cmpq $0, __udpc_calls_enter@GOTPCREL(%rip)
+//
+// Without it nothing of this is there.
 // RUN: udpc-clang -O2 -fno-pie -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=OFF
-// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -S %s -o pic.s 2>&1 | FileCheck %s --check-prefix=PIC
-// RUN: FileCheck %s --check-prefix=OFF < pic.s
-// OFF-NOT: __udpc_call
-// PIC: warning: udpc records the calls of executables only; those of {{.*}}calls.c are not recorded; compile without -fPIC
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=OFF
+// OFF-NOT: __udpc_{{.*}}call
 //
 // RUN: not udpc-clang -fudpc-profile=calls -c %s 2>&1 | FileCheck %s --check-prefix=WORD
 // WORD: error: unknown profile in '-fudpc-profile=calls'

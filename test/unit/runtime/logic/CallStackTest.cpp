@@ -63,9 +63,9 @@ TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
   State.Cache = Cache.data();
   abi::CallFunctionRec Function = {}, Other = {};
   Nodes[1].Key = 77;
-  Nodes[2].Function = &Function;
-  Nodes[2].ParentKey = 77;
-  Nodes[2].ReturnAddress = reinterpret_cast<uint64_t>(&Site);
+  Function.Hash = 5;
+  uint64_t Check = reinterpret_cast<uint64_t>(&Site) + 77 + 5;
+  Nodes[2].Check = Check;
   auto Enter = [&](uint64_t Sp, const abi::CallFunctionRec &F) {
     CallStack S = stack();
     bool IsKnown = S.enterByTail(Sp, &F);
@@ -77,7 +77,7 @@ TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
   run(5);
   tail(1000);
   EXPECT_FALSE(Enter(1000, Function)) << "it is not in the cache";
-  stack().cached(Nodes[2].ReturnAddress) = &Nodes[2];
+  stack().cached(Check) = &Nodes[2];
   EXPECT_FALSE(Enter(1000, Other));
   EXPECT_FALSE(Enter(900, Function));
   EXPECT_TRUE(Enter(1000, Function));
@@ -99,6 +99,23 @@ TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
   enter(1, 1000);
   tail(1000);
   EXPECT_FALSE(Enter(1000, Function));
+}
+
+TEST_F(CallStackTest, LeavesWhatLibrariesCallToTheRuntime) {
+  abi::Unit Unit = {};
+  Nodes[1].LibraryUnit = &Unit;
+  enter(1, 1000);
+  EXPECT_EQ(State.End, State.Top) << "its costs are not in the total";
+  enter(2, 900);
+  EXPECT_EQ(State.End, Memory.Limit);
+  EXPECT_NE(State.Top->StackPointer, 900u) << "End has to be set at its end";
+  enter(3, 800);
+  EXPECT_EQ(State.Top->StackPointer, 800u);
+  leave(800);
+  leave(900);
+  EXPECT_EQ(State.End, State.Top);
+  leave(1000);
+  EXPECT_EQ(State.End, Memory.Limit);
 }
 
 TEST_F(CallStackTest, AddsUpWhatHasNoContext) {
@@ -145,7 +162,7 @@ TEST_F(CallStackTest, EndsATailCallWithItsCallee) {
   enter(1, 1000);
   run(5);
   tail(1000);
-  EXPECT_EQ(State.End, State.Top);
+  EXPECT_EQ(State.Top->StackPointer, abi::EndedByTail);
   EXPECT_EQ(enter(2, 1000), &Site);
   run(3);
   leave(1000);

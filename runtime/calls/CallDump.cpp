@@ -1,0 +1,158 @@
+//===- CallDump.cpp - The calls that a profile has ------------------------===//
+
+#include "runtime/core/Calls.h"
+
+#if defined(__x86_64__)
+#include "runtime/calls/CallThreads.h"
+#include "runtime/core/Process.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+uint64_t rt::numCallsNotRecorded() {
+  uint64_t Sum = Ended.NumLost;
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    Sum += T->Calls ? T->Calls->NumLost : 0;
+  return Sum;
+}
+
+uint64_t rt::numCallsBeyondContexts() {
+  uint64_t Sum = 0;
+  auto Add = [&](const CallNode &N) { Sum += N.Others ? N.Others->Calls : 0; };
+  forEachTable([&](const CallTable &Table, CallNode &Root, CallThread *) {
+    Add(Root);
+    forEachNode(Table, Add);
+  });
+  return Sum;
+}
+
+abi::CallsRec rt::countCalls() {
+  abi::CallsRec R = {};
+  if (!Ended.HaveCalls)
+    return R;
+  R.Flags =
+      abi::CallsRecorded | (Ended.HasAllCosts ? abi::AllCostsRecorded : 0);
+  if (options().max_contexts > 0)
+    R.Flags |= abi::ContextsRecorded;
+  // Numbered for this dump: nodes that are made meanwhile are left out.
+  auto AddOthers = [&](CallNode &N) {
+    if (N.Others && N.Others->Calls)
+      N.Others->Number = ++R.NumCalls;
+  };
+  forEachTable([&](const CallTable &Table, CallNode &Root, CallThread *) {
+    AddOthers(Root);
+    forEachNode(Table, [&](CallNode &N) {
+      N.Number = ++R.NumCalls;
+      AddOthers(N);
+    });
+  });
+  uint64_t Lost = numCallsNotRecorded();
+  R.NumLimits = Lost < UINT32_MAX ? Lost : UINT32_MAX;
+  return R;
+}
+
+/// The costs of \p T so far.
+static void copyCosts(const CallThread &T, const CallNode *Top,
+                      uint64_t (&Costs)[abi::NumCallCosts]) {
+  for (unsigned I = 0; I != abi::NumCallCosts; ++I)
+    Costs[I] = T.State->Costs[I];
+  const abi::Unit *Library = Top ? Top->LibraryUnit : nullptr;
+  const uint64_t *Slots =
+      Library ? slotsInChunk(*T.Record, unit(Top->Unit)) : nullptr;
+  for (unsigned I = 0; Slots && I != abi::NumLibraryCallSlots; ++I)
+    Costs[LibraryEvents[I]] += Slots[I];
+}
+
+/// Adds what functions that are being executed have cost so far.
+static void addActive(const CallThread &T) {
+  const abi::CallEntry *Top = T.State->Top;
+  uint64_t Costs[abi::NumCallCosts];
+  copyCosts(T, static_cast<const CallNode *>(Top->Node), Costs);
+  for (const abi::CallEntry *E = T.Stack.Bottom + 1;
+       E <= Top && E <= T.Stack.Limit; ++E) {
+    auto *N = static_cast<CallNode *>(E->Node);
+    if (!N)
+      continue;
+    OtherCalls *Others = CallStack::othersOf(*N, E, T.Stack);
+    N->ActiveIr += Costs[0] - E->Ir;
+    if (Others)
+      Others->ActiveIr += Costs[0] - E->Ir;
+    if (!T.Stack.AtEntry)
+      continue;
+    for (unsigned I = 0; I != NumMoreCosts; ++I) {
+      uint64_t Cost = Costs[I + 1] - T.Stack.AtEntry[E - T.Stack.Bottom].At[I];
+      N->ActiveMore.At[I] += Cost;
+      if (Others)
+        Others->ActiveMore.At[I] += Cost;
+    }
+  }
+}
+
+/// The costs of \p From, a node or others, in a record; what is active is
+/// forgotten.
+template <typename NodeT>
+static void takeCosts(abi::CallRec &Rec, NodeT &From) {
+  Rec.Calls = From.Calls;
+  Rec.Costs[0] = From.Ir + From.ActiveIr;
+  for (unsigned I = 0; I != NumMoreCosts; ++I)
+    Rec.Costs[I + 1] = From.More.At[I] + From.ActiveMore.At[I];
+  From.ActiveIr = 0;
+  From.ActiveMore = {};
+}
+
+static abi::CallRec recordOf(CallNode &N) {
+  abi::CallRec Rec = {};
+  Rec.Unit = N.Unit;
+  Rec.Function = N.Code;
+  Rec.CallerUnit = N.CallerUnit;
+  Rec.Caller = N.Caller;
+  Rec.Callee = N.Callee;
+  Rec.Parent = N.IsBeyond ? abi::BeyondContexts
+               : N.Parent ? N.Parent->Number - 1
+                          : abi::NoIndex;
+  takeCosts(Rec, N);
+  return Rec;
+}
+
+/// The record of what has no context in \p N, whose number is \p Number.
+static abi::CallRec recordOfOthers(OtherCalls &Others, uint32_t Number) {
+  abi::CallRec Rec = {};
+  Rec.Unit = Rec.Function = Rec.CallerUnit = Rec.Caller = Rec.Callee =
+      abi::NoIndex;
+  Rec.Parent = Number - 1;
+  takeCosts(Rec, Others);
+  return Rec;
+}
+
+void rt::visitCalls(void (*Each)(const abi::CallRec &, void *), void *Data) {
+  auto VisitOthers = [&](CallNode &N) {
+    if (N.Others && N.Others->Number)
+      Each(recordOfOthers(*N.Others, N.Number), Data);
+  };
+  auto Forget = [](CallNode &N) {
+    N.Number = 0;
+    if (N.Others)
+      N.Others->Number = 0;
+  };
+  forEachTable([&](const CallTable &Table, CallNode &Root, CallThread *T) {
+    if (T && T->State)
+      addActive(*T);
+    VisitOthers(Root);
+    forEachNode(Table, [&](CallNode &N) {
+      if (!N.Number)
+        return;
+      Each(recordOf(N), Data);
+      VisitOthers(N);
+    });
+    forEachNode(Table, Forget);
+    Forget(Root);
+  });
+}
+
+#else
+using namespace udpc;
+uint64_t rt::numCallsNotRecorded() { return 0; }
+uint64_t rt::numCallsBeyondContexts() { return 0; }
+abi::CallsRec rt::countCalls() { return {}; }
+void rt::visitCalls(void (*)(const abi::CallRec &, void *), void *) {}
+#endif

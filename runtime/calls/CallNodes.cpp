@@ -1,0 +1,195 @@
+//===- CallNodes.cpp - Nodes of calls -------------------------------------===//
+
+#if defined(__x86_64__)
+#include "runtime/calls/CallNodes.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/Units.h"
+#include "runtime/logic/Bytes.h"
+#include <errno.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+bool rt::makeTable(CallTable &Table) {
+  if (!Table.Buckets) {
+    int64_t Limit = options().max_contexts;
+    Table.MaxContexts = Limit < 0 ? 0 : Limit;
+    Table.BucketBits = Limit > 0 ? 17 : 14;
+    Table.Buckets =
+        Table.Memory.allocateArray<CallNode *>(size_t(1) << Table.BucketBits);
+  }
+  return Table.Buckets;
+}
+
+/// Whether \p Bytes at \p Address are readable.
+static bool isReadable(uint64_t Address, uint64_t Bytes) {
+  // The kernel reads the set before it refuses the operation.
+  constexpr long NoOperation = 1000;
+  const uint64_t Ends[] = {Address, Address + Bytes - sizeof(SignalSet)};
+  for (uint64_t At : Ends)
+    if (rawSyscall(SYS_rt_sigprocmask, NoOperation, static_cast<long>(At), 0,
+                   sizeof(SignalSet)) == -EFAULT)
+      return false;
+  return true;
+}
+
+/// The number of the unit that a record begins with the distance of; NoIndex
+/// before it is registered.
+static uint32_t unitOf(const int64_t &Distance) {
+  uint64_t Address = reinterpret_cast<uint64_t>(&Distance) + Distance;
+  auto *U = reinterpret_cast<const abi::Unit *>(Address);
+  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? unitNumber(U)
+                                                        : abi::NoIndex;
+}
+
+static bool isRegistered(const abi::Unit *U) {
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (unit(I).Unit == U)
+      return true;
+  return false;
+}
+
+/// The record of the call that returns to \p Address; null if code without a
+/// profile made it.
+static const abi::CallSiteRec *siteAt(uint64_t Address) {
+  struct Nop {
+    uint8_t Opcode[3];
+    int32_t Distance;
+    uint8_t Next;
+  } __attribute__((packed));
+  static const uint8_t Endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  static const uint8_t Opcode[] = {0x0f, 0x1f, 0x05};
+  if (!isReadable(Address, sizeof(Nop)))
+    return nullptr;
+  if (sameBytes(reinterpret_cast<const void *>(Address), Endbr,
+                sizeof(Endbr))) {
+    Address += sizeof(Endbr);
+    if (!isReadable(Address, sizeof(Nop)))
+      return nullptr;
+  }
+  Nop Found;
+  copyBytes(&Found, reinterpret_cast<const void *>(Address), sizeof(Found));
+  if (!sameBytes(Found.Opcode, Opcode, sizeof(Opcode)))
+    return nullptr;
+  uint64_t Record = Address + offsetof(Nop, Next) + Found.Distance;
+  if (Record % alignof(abi::CallSiteRec) ||
+      !isReadable(Record, sizeof(abi::CallSiteRec)))
+    return nullptr;
+  auto *Site = reinterpret_cast<const abi::CallSiteRec *>(Record);
+  auto *U = reinterpret_cast<const abi::Unit *>(Record + Site->Unit);
+  return isRegistered(U) ? Site : nullptr;
+}
+
+/// Whether the code at \p Address returns from the handler of a signal:
+/// movq $SYS_rt_sigreturn, %rax; syscall.
+static bool endsHandler(uint64_t Address) {
+  static const uint8_t Code[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+  return isReadable(Address, sizeof(Code)) &&
+         sameBytes(reinterpret_cast<const void *>(Address), Code, sizeof(Code));
+}
+
+/// Places the caller of a new node.
+static void setCaller(CallNode &N, const CallNode &Parent,
+                      const abi::CallSiteRec *Site) {
+  if (!Site && endsHandler(N.ReturnAddress)) {
+    N.IsHandler = true;
+    N.CallerUnit = N.Caller = N.Callee = abi::NoIndex;
+    return;
+  }
+  N.CallerUnit = Parent.Unit;
+  N.Caller = Parent.Code;
+  N.Callee = abi::NoIndex;
+  if (!Site)
+    return;
+  uint32_t Unit = unitOf(Site->Unit);
+  if (Unit == abi::NoIndex)
+    return;
+  N.CallerUnit = Unit;
+  N.Caller = Site->Function;
+  N.Callee = Site->Callee;
+}
+
+static CallNode *addNode(CallTable &Table, const CallNode &Values) {
+  CallNode *N = Table.Memory.allocateArray<CallNode>(1);
+  if (!N)
+    return nullptr;
+  *N = Values;
+  N->Check =
+      abi::checkOfCall(N->ReturnAddress, N->ParentKey, N->Function->Hash);
+  CallNode *&Bucket = Table.bucketOf(N->Check);
+  for (CallNode *Other = Bucket; Other; Other = Other->NextInBucket)
+    if (Other->Check == N->Check)
+      N->IsAmbiguous = Other->IsAmbiguous = true;
+  N->NextInBucket = Bucket;
+  Bucket = N;
+  CallNode *&Link = Table.Last ? Table.Last->NextOfAll : Table.First;
+  Table.Last = N;
+  // For dumps, which other threads make.
+  __atomic_store_n(&Link, N, __ATOMIC_RELEASE);
+  return N;
+}
+
+CallNode *rt::addContext(CallTable &Table, CallNode N, CallNode &Context) {
+  if (Table.NumContexts == Table.MaxContexts)
+    return nullptr;
+  N.ParentKey = Context.Key;
+  // That of no address, and other than all before.
+  N.Key = (UINT64_C(1) << 63 | Table.NumContexts) * KeyFactor;
+  N.Parent = Context.Function ? &Context : nullptr;
+  for (CallNode *Active = N.Parent; Active && !N.Recursive;
+       Active = Active->Parent)
+    if (Active->Function == N.Function) {
+      N.Recursive = Active;
+      N.Key = Active->Key;
+    }
+  CallNode *Added = addNode(Table, N);
+  Table.NumContexts += Added != nullptr;
+  return Added;
+}
+
+CallNode *rt::findOrAddBeyond(CallTable &Table, CallNode N,
+                              uint64_t CallerKey) {
+  if (CallNode *Known = Table.find(N.ReturnAddress, CallerKey, N.Function))
+    return Known;
+  N.ParentKey = CallerKey;
+  N.Key = keyOf(N.Function);
+  N.IsBeyond = Table.MaxContexts != 0;
+  return addNode(Table, N);
+}
+
+bool rt::makeOthers(CallTable &Table, CallNode &Context) {
+  if (!Context.Others)
+    Context.Others = Table.Memory.allocateArray<OtherCalls>(1);
+  return Context.Others;
+}
+
+CallNode *rt::makeCallNode(CallTable &Table, CallNode &Root,
+                           uint64_t ReturnAddress, CallNode &Parent,
+                           const abi::CallFunctionRec &Function,
+                           const abi::CallSiteRec *Site) {
+  CallNode N = {};
+  N.Unit = unitOf(Function.Unit);
+  if (N.Unit == abi::NoIndex)
+    return nullptr;
+  N.Code = Function.Function;
+  N.ReturnAddress = ReturnAddress;
+  N.Function = &Function;
+  auto *Unit = reinterpret_cast<const abi::Unit *>(
+      reinterpret_cast<uint64_t>(&Function.Unit) + Function.Unit);
+  N.LibraryUnit = Unit->Slots ? nullptr : Unit;
+  setCaller(N, Parent, Site ? Site : siteAt(ReturnAddress));
+  CallNode &Caller = Table.MaxContexts && N.IsHandler ? Root : Parent;
+  if (!Table.MaxContexts || Caller.IsBeyond)
+    return findOrAddBeyond(Table, N, keyOf(Caller.Function));
+  CallNode &Context = Caller.context();
+  if (N.IsHandler)
+    if (CallNode *Known = Table.find(ReturnAddress, Context.Key, &Function))
+      return Known;
+  if (CallNode *Added = addContext(Table, N, Context))
+    return Added;
+  return makeOthers(Table, Context)
+             ? findOrAddBeyond(Table, N, keyOf(Context.Function))
+             : nullptr;
+}
+#endif
