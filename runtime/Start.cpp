@@ -1,6 +1,7 @@
 //===- Start.cpp - Start-up and termination of the runtime ----------------===//
 
 #include "runtime/auto/HotCode.h"
+#include "runtime/auto/TimeShare.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/CostPause.h"
 #include "runtime/core/EventBias.h"
@@ -140,6 +141,7 @@ static void afterForkInChild() {
   restartControl();
   restartLog();
   restartHotCode();
+  restartTimeShare();
   unlockAfterFork();
   if (canStartThreads())
     startIntervalThread();
@@ -199,8 +201,11 @@ static void start(char **Arguments, char **Environment) {
   registerEnds();
   unblockTrap();
   initHotCode();
-  if (ThreadRecord *Main = currentThread())
+  initTimeShare();
+  if (ThreadRecord *Main = currentThread()) {
     startSampling(*Main);
+    startTimeShare(*Main);
+  }
   if (options().handle_signals && seesSignals())
     guardSignals();
   {

@@ -235,3 +235,14 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   Out.add(" went through pointers");
   S.end();
 }
+
+void rt::addTime(TextBuffer &Out, uint64_t Pid, uint64_t Samples,
+                 uint64_t Unprofiled) {
+  SummaryText S(Out, Pid, {0, 0, 0});
+  S.begin("Time:          ");
+  S.percent(Unprofiled, Samples, 1, 0);
+  Out.add("% of ");
+  S.number(Samples, 0);
+  Out.add(" samples of CPU time are in libraries without a profile");
+  S.end();
+}

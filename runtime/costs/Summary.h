@@ -15,6 +15,10 @@ namespace rt {
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                 const CallCounts &Calls, bool HasCaches, bool HasBranches);
 
+/// Writes how many of \p Samples of the CPU time are in code without a profile.
+void addTime(TextBuffer &Out, uint64_t Pid, uint64_t Samples,
+             uint64_t Unprofiled);
+
 /// Cachegrind's description of a cache: "32768 B, 64 B, 8-way associative".
 void addGeometry(TextBuffer &Out, const abi::CacheGeometry &Cache);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/auto/HotCode.h"
+#include "runtime/auto/TimeShare.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
@@ -38,7 +39,8 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   if (answerWhereThreadIs(*Info, Context))
     return;
   int Saved = errno;
-  bool IsSample = takeSample(*Info, Context) || samplePerf(*Info, Context);
+  bool IsSample = takeSample(*Info, Context) ||
+                  takeTimeSample(*Info, Context) || samplePerf(*Info, Context);
   if (!IsSample && ownsCounts()) {
     const void *Outer = noteInterrupted(Context);
     answerRequests();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/auto/HotCode.h"
+#include "runtime/auto/TimeShare.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
@@ -144,6 +145,7 @@ static void *runThread(void *Record) {
   // bare system call.
   unblockTrap();
   startSampling(*T);
+  startTimeShare(*T);
   if (options().handle_signals)
     T->SignalStack = addSignalStack();
   return T->Start(T->Argument);

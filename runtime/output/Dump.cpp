@@ -7,6 +7,7 @@
 
 #include "runtime/output/Dump.h"
 #include "runtime/auto/HotCode.h"
+#include "runtime/auto/TimeShare.h"
 #include "runtime/core/Calls.h"
 #include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
@@ -138,6 +139,8 @@ static void summarise(DumpContents &Dump) {
   Calls.BeyondContexts = numCallsBeyondContexts();
   addSummary(Out, processPid(), Dump.costs().all(), Calls, isSimulating(),
              simulatesBranches());
+  if (TimeShare Time = timeShare(); Time.Samples)
+    addTime(Out, processPid(), Time.Samples, Time.Unprofiled);
   say(Text);
 }
 

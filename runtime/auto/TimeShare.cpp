@@ -1,0 +1,119 @@
+//===- TimeShare.cpp - How much time goes to code without a profile -------===//
+
+#include "runtime/auto/TimeShare.h"
+#include "runtime/auto/HotCode.h"
+#include "runtime/core/Hooks.h"
+#include "runtime/core/Mappings.h"
+#include "runtime/core/Modules.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/System.h"
+#include "runtime/logic/Text.h"
+#include "runtime/patch/target/PatchTarget.h"
+#include <sys/syscall.h>
+#include <time.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// In the value of the timer's signal: "UDPT".
+static constexpr int TimerValue = 0x54504455;
+/// Of a thread's CPU time. The kernel looks at such timers at its ticks.
+static constexpr long PeriodNanoseconds = 10000000;
+
+/// How many samples were in a page of code. The page is its address with bit 0
+/// set; 0: none.
+struct PageSamples {
+  uintptr_t Page;
+  uint64_t Count;
+};
+static constexpr uint32_t NumPages = 1 << 14, PageBits = 12;
+static PageSamples *Pages;
+
+void rt::initTimeShare() {
+  if (!options().time_share)
+    return;
+  if (isHotCodeOn() || !patchTarget())
+    return warn("UDPC_OPTIONS: time_share: ",
+                isHotCodeOn() ? "not together with auto"
+                              : "not on this processor");
+  Pages = static_cast<PageSamples *>(mapMemory(NumPages * sizeof(PageSamples)));
+  if (!Pages)
+    return warnOfMemory();
+  installControlHandler();
+}
+
+void rt::startTimeShare(ThreadRecord &T) {
+  if (!Pages)
+    return;
+  sigevent Event = {};
+  Event.sigev_notify = SIGEV_THREAD_ID;
+  Event.sigev_signo = SIGURG;
+  Event.sigev_value.sival_int = TimerValue;
+  Event._sigev_un._tid = currentTid();
+  int Timer = 0;
+  if (rawSyscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, asLong(&Event),
+                 asLong(&Timer)))
+    return;
+  T.SampleTimer = Timer + 1;
+  itimerspec Times = {{0, PeriodNanoseconds}, {0, PeriodNanoseconds}};
+  rawSyscall(SYS_timer_settime, Timer, 0, asLong(&Times), 0);
+}
+
+bool rt::takeTimeSample(const siginfo_t &Info, const void *Context) {
+  if (Info.si_code != SI_TIMER || Info.si_value.sival_int != TimerValue)
+    return false;
+  if (!Pages || !ownsCounts())
+    return true;
+  uintptr_t Page =
+      patchTarget()->GetProgramCounter(Context) >> PageBits << PageBits | 1;
+  for (uint32_t I = 0; I != NumPages; ++I) {
+    PageSamples &P = Pages[((Page >> PageBits) + I) % NumPages];
+    uintptr_t Known = 0;
+    if (__atomic_compare_exchange_n(&P.Page, &Known, Page, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+        Known == Page) {
+      __atomic_fetch_add(&P.Count, 1, __ATOMIC_RELAXED);
+      break;
+    }
+  }
+  return true;
+}
+
+/// Whether a translation unit of the file \p Path has a cost profile.
+static bool isProfiled(const char *Path) {
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (unit(I).Costs.Header && unit(I).Module &&
+        sameText(unit(I).Module, Path))
+      return true;
+  return false;
+}
+
+TimeShare rt::timeShare() {
+  TimeShare Share = {};
+  if (!Pages)
+    return Share;
+  findModules();
+  for (uint32_t I = 0; I != NumPages; ++I)
+    Share.Samples += Pages[I].Count;
+  Share.Unprofiled = Share.Samples;
+  visitMappings(
+      [](const Mapping &Map, void *Data) {
+        if (*Map.Name != '/' || !isProfiled(Map.Name))
+          return;
+        for (uint32_t I = 0; I != NumPages; ++I)
+          if (Pages[I].Page >= Map.Start && Pages[I].Page < Map.End)
+            static_cast<TimeShare *>(Data)->Unprofiled -= Pages[I].Count;
+      },
+      &Share);
+  return Share;
+}
+
+void rt::restartTimeShare() {
+  if (!Pages)
+    return;
+  for (uint32_t I = 0; I != NumPages; ++I)
+    Pages[I] = {};
+  // Timers are not inherited.
+  if (ThreadRecord *T = currentThread())
+    startTimeShare(*T);
+}
