@@ -25,7 +25,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # The libraries' packages come from the files themselves.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-22")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-22, libsqlite3-0")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-22, llvm-22")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qemu-user")
 # Packages for other releases of LLVM have programs of the same names.

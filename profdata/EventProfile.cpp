@@ -12,6 +12,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
+#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
@@ -25,6 +26,32 @@ uint32_t EventProfile::unitNumber(SiteTable Unit, StringRef Module) {
   }
   return It->second;
 }
+
+/// Adds counts, which are mostly sorted.
+class EventProfile::CountAdder {
+public:
+  CountAdder(const EventProfile &Profile, ThreadCounts &To)
+      : Profile(Profile), To(To), At(To.begin()) {}
+  void operator()(uint32_t Unit, uint32_t Slot, uint64_t Count) {
+    const std::pair<uint32_t, uint32_t> Key(Unit, Slot);
+    // Records are sorted, and so a step or two leads to the next one.
+    for (unsigned Steps = 0; At != To.end() && At->first < Key; ++At)
+      if (++Steps == 8) {
+        At = To.lower_bound(Key);
+        break;
+      }
+    if (At != To.begin() && !(std::prev(At)->first < Key))
+      At = To.lower_bound(Key);
+    if (At == To.end() || Key < At->first)
+      At = To.emplace_hint(At, Key, 0);
+    At->second = Profile.Units[Unit].addSlots(Slot, At->second, Count);
+  }
+
+private:
+  const EventProfile &Profile;
+  ThreadCounts &To;
+  ThreadCounts::iterator At;
+};
 
 void EventProfile::addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot,
                             uint64_t Count) {
@@ -66,22 +93,43 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
   if (!C.take(paddedSize(H.CommandSize), CommandBytes))
     return malformed("the command line is cut off");
 
+  StringRef UnitBytes = C.rest();
+  for (uint32_t I = 0; I != H.NumUnits; ++I) {
+    StringRef Module, Bytes;
+    abi::TableHeader T;
+    if (!takeModule(C, H.Version, Module))
+      return malformed("unit " + Twine(I) + " is cut off");
+    RecordCursor Ahead = C;
+    if (!Ahead.read(T) || !C.take(T.TotalSize, Bytes))
+      return malformed("site table " + Twine(I) + " is cut off");
+  }
+  UnitBytes = UnitBytes.drop_back(C.rest().size());
+  bool AreKnown = H.NumUnits && LastNumbers.size() == H.NumUnits &&
+                  H.Version == abi::ProfileVersion && UnitBytes == LastUnits;
+
   // Validate everything before adding anything.
   std::vector<SiteTable> NewUnits;
   std::vector<StringRef> NewModules;
+  std::vector<uint32_t> NumSlots;
+  RecordCursor AtUnits(UnitBytes);
   for (uint32_t I = 0; I != H.NumUnits; ++I) {
-    StringRef Module;
-    if (!takeModule(C, H.Version, Module))
-      return malformed("unit " + Twine(I) + " is cut off");
+    if (AreKnown) {
+      std::optional<uint32_t> Known = LastNumbers[I];
+      // The slots of tables that are not known do not matter.
+      NumSlots.push_back(Known ? Units[*Known].numSlots() : UINT32_MAX);
+      continue;
+    }
+    StringRef Module, Bytes;
+    takeModule(AtUnits, H.Version, Module);
     abi::TableHeader T;
-    RecordCursor Ahead = C;
-    StringRef Bytes;
-    if (!Ahead.read(T) || !C.take(T.TotalSize, Bytes))
-      return malformed("site table " + Twine(I) + " is cut off");
+    RecordCursor Ahead = AtUnits;
+    Ahead.read(T);
+    AtUnits.take(T.TotalSize, Bytes);
     Expected<SiteTable> Table = decodeTable(Bytes, Module, Tables);
     if (!Table)
       return malformed("site table " + Twine(I) + ": " +
                        toString(Table.takeError()));
+    NumSlots.push_back(Table->numSlots());
     NewUnits.push_back(std::move(*Table));
     NewModules.push_back(Module);
   }
@@ -100,39 +148,59 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
     RecordCursor Records(Counts);
     abi::CountRec Count;
     while (Records.read(Count))
-      if (Count.Unit >= NewUnits.size() ||
-          Count.Slot >= NewUnits[Count.Unit].numSlots())
+      if (Count.Unit >= NumSlots.size() || Count.Slot >= NumSlots[Count.Unit])
         return malformed("a count names a slot that does not exist");
   }
   if (!C.rest().empty())
     return malformed("bytes after the last thread");
   consumeError(std::move(Malformed));
 
-  std::vector<std::optional<uint32_t>> Number;
-  for (auto [Unit, Module] : zip_equal(NewUnits, NewModules)) {
-    Number.emplace_back();
-    if (!Tables || !Unit.isReference())
-      Number.back() = unitNumber(std::move(Unit), Module);
+  if (!AreKnown) {
+    LastNumbers.clear();
+    for (auto [Unit, Module] : zip_equal(NewUnits, NewModules)) {
+      LastNumbers.emplace_back();
+      if (!Tables || !Unit.isReference())
+        LastNumbers.back() = unitNumber(std::move(Unit), Module);
+    }
+    LastUnits = UnitBytes.str();
   }
   for (const Thread &T : NewThreads) {
-    ThreadCounts &Counts = Threads[T.Index];
+    CountAdder Add(*this, Threads[T.Index]);
     RecordCursor Records(T.Counts);
     abi::CountRec Count;
     while (Records.read(Count))
-      if (std::optional<uint32_t> Unit = Number[Count.Unit])
-        addCount(Counts, *Unit, Count.Slot, Count.Count);
+      if (std::optional<uint32_t> Unit = LastNumbers[Count.Unit])
+        Add(*Unit, Count.Slot, Count.Count);
   }
-  StringRef NewCommand = CommandBytes.take_front(H.CommandSize);
+  addRuns(H.Pid, H.NumRuns, CommandBytes.take_front(H.CommandSize));
+  return Error::success();
+}
+
+void EventProfile::addRuns(uint64_t OfPid, uint32_t NumRuns,
+                           StringRef OfCommand) {
   if (!Runs) {
-    Pid = H.Pid;
-    Command = NewCommand.str();
+    Pid = OfPid;
+    Command = OfCommand.str();
   } else {
     Pid = 0;
-    if (Command != NewCommand)
+    if (Command != OfCommand)
       Command.clear();
   }
-  Runs = SaturatingAdd(Runs, H.NumRuns);
-  return Error::success();
+  Runs = SaturatingAdd(Runs, NumRuns);
+}
+
+void EventProfile::add(const EventProfile &Other) {
+  std::vector<uint32_t> Numbers;
+  for (auto [Unit, Module] : zip_equal(Other.Units, Other.Modules))
+    Numbers.push_back(unitNumber(Unit, Module));
+  for (const auto &[Index, Counts] : Other.Threads) {
+    CountAdder Add(*this, Threads[Index]);
+    for (const auto &[Where, Count] : Counts)
+      Add(Numbers[Where.first], Where.second, Count);
+  }
+  Notes.insert(Notes.end(), Other.Notes.begin(), Other.Notes.end());
+  if (Other.Runs)
+    addRuns(Other.Pid, Other.Runs, Other.Command);
 }
 
 EventProfile EventProfile::select(ArrayRef<UnitPart> Parts) const {
@@ -180,14 +248,31 @@ Error EventProfile::write(StringRef File) const {
   std::string Out(sizeof(abi::ProfileHeader), '\0');
   Out += Command;
   Out.resize(sizeof(abi::ProfileHeader) + paddedSize(Command.size()));
-  for (auto [Unit, Module] : zip_equal(Units, Modules)) {
-    appendModule(Out, Module);
-    Out += Unit.bytes();
+  std::vector<uint32_t> Order(Units.size()), Numbers(Units.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
+    auto Key = [&](uint32_t I) {
+      return std::make_tuple(StringRef(Modules[I]), Units[I].sourceFile(),
+                             Units[I].bytes());
+    };
+    return Key(L) < Key(R);
+  });
+  for (auto [New, Old] : enumerate(Order)) {
+    Numbers[Old] = New;
+    appendModule(Out, Modules[Old]);
+    Out += Units[Old].bytes();
   }
   for (const auto &[Index, Counts] : Threads) {
     appendRecord(Out, abi::ThreadRec{Index, 0, Counts.size()});
+    std::vector<abi::CountRec> Records;
+    Records.reserve(Counts.size());
     for (const auto &[Where, Count] : Counts)
-      appendRecord(Out, abi::CountRec{Where.first, Where.second, Count});
+      Records.push_back({Numbers[Where.first], Where.second, Count});
+    llvm::sort(Records, [](const abi::CountRec &L, const abi::CountRec &R) {
+      return std::tie(L.Unit, L.Slot) < std::tie(R.Unit, R.Slot);
+    });
+    for (const abi::CountRec &R : Records)
+      appendRecord(Out, R);
   }
   abi::ProfileHeader H = {};
   std::memcpy(H.Magic, abi::ProfileMagic, sizeof(H.Magic));

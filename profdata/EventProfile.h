@@ -43,6 +43,8 @@ public:
   /// are one unit; threads of equal index are one thread. Adds nothing on error, which names
   /// the buffer and the reason.
   llvm::Error add(llvm::MemoryBufferRef Buffer);
+  /// Adds what \p Other has added.
+  void add(const EventProfile &Other);
   /// Reads and adds \p File.
   llvm::Error addFile(llvm::StringRef File);
 
@@ -50,7 +52,8 @@ public:
   /// have counted nothing in them are left out.
   EventProfile select(llvm::ArrayRef<UnitPart> Parts) const;
 
-  /// Writes a temporary file and renames it to \p File.
+  /// Writes a temporary file and renames it to \p File. The bytes do not depend
+  /// on the order in which profiles were added.
   llvm::Error write(llvm::StringRef File) const;
 
   llvm::ArrayRef<SiteTable> units() const { return Units; }
@@ -67,6 +70,11 @@ public:
   llvm::StringRef command() const { return Command; }
 
 private:
+  class CountAdder;
+
+  /// The common parts of the functions that add.
+  void addRuns(uint64_t OfPid, uint32_t NumRuns, llvm::StringRef OfCommand);
+
   /// The number of \p Unit, which is added if it is new.
   uint32_t unitNumber(SiteTable Unit, llvm::StringRef Module);
   void addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot, uint64_t Count);
@@ -77,6 +85,10 @@ private:
   /// By the module and the table's bytes.
   std::map<std::pair<std::string, std::string>, uint32_t> UnitNumbers;
   std::map<uint64_t, ThreadCounts> Threads;
+  /// The bytes of all units of the profile that was added last, and what they
+  /// are here. Most profiles are of the same program.
+  std::string LastUnits;
+  std::vector<std::optional<uint32_t>> LastNumbers;
   std::vector<std::string> Notes;
   uint64_t Pid = 0;
   uint32_t Runs = 0;

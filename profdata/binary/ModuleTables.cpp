@@ -126,6 +126,8 @@ ModuleTables::Module &ModuleTables::open(StringRef BuildId, StringRef Path) {
 StringRef ModuleTables::find(const TableReference &Reference,
                              StringRef ModulePath) {
   Module &M = open(Reference.BuildId, ModulePath);
+  BuildIds[ModulePath.str()].insert(
+      toHex(Reference.BuildId, /*LowerCase=*/true));
   for (const LoadedFile &F : M.Files) {
     auto It = F.Sections.upper_bound(Reference.Address);
     if (It == F.Sections.begin())
@@ -148,6 +150,10 @@ StringRef ModuleTables::find(const TableReference &Reference,
            " are not found: its counts are not shown")
               .str()] = Why;
   return "";
+}
+
+std::map<std::string, std::set<std::string>> ModuleTables::takeBuildIds() {
+  return std::exchange(BuildIds, {});
 }
 
 std::vector<std::string> ModuleTables::missing() const {

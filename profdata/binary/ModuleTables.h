@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace udpc {
@@ -29,6 +30,9 @@ public:
   llvm::StringRef find(const TableReference &Reference,
                        llvm::StringRef Module) override;
 
+  /// The build IDs, in hexadecimal, of the tables that were looked for since
+  /// the last call, by their module.
+  std::map<std::string, std::set<std::string>> takeBuildIds();
   /// What was not found, a line for each module, sorted.
   std::vector<std::string> missing() const;
 
@@ -54,6 +58,7 @@ private:
   /// By build ID and path.
   std::map<std::pair<std::string, std::string>, Module> Modules;
   std::map<std::string, std::string> Missing;
+  std::map<std::string, std::set<std::string>> BuildIds;
 };
 
 } // namespace udpc

@@ -75,6 +75,9 @@ public:
   /// Adds another run. Units of one module with equal tables become one. Fails if the caches
   /// differ.
   llvm::Error add(const CacheProfile &Other);
+  /// Sorts units, calls and threads, so that the bytes that are written do not
+  /// depend on the order in which profiles were added.
+  void sort();
   llvm::Error write(llvm::StringRef File) const;
 
   /// Removes the counts of all executables and libraries that do not match \p

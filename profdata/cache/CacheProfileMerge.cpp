@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
+#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
@@ -287,4 +288,86 @@ Error CacheProfile::add(const CacheProfile &Other) {
     for (CacheProfileThread &T : Threads)
       T.Tid = 0;
   return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Sorting
+//===----------------------------------------------------------------------===//
+
+/// Sorts \p Calls by their contexts' depth, then by their context, caller and
+/// callee. Contexts stay before what is called in them.
+static void sortCalls(std::vector<abi::CallRec> &Calls) {
+  constexpr uint32_t None = abi::BeyondContexts;
+  std::vector<uint32_t> Depth(Calls.size()), Order(Calls.size());
+  for (auto [I, C] : enumerate(Calls)) {
+    Order[I] = I;
+    Depth[I] = C.Parent < None ? Depth[C.Parent] + 1 : 0;
+  }
+  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
+    return std::make_pair(Depth[L], L) < std::make_pair(Depth[R], R);
+  });
+  std::vector<uint32_t> Numbers(Calls.size());
+  std::vector<abi::CallRec> Sorted;
+  for (auto Begin = Order.begin(); Begin != Order.end();) {
+    auto End = std::find_if(Begin, Order.end(), [&](uint32_t I) {
+      return Depth[I] != Depth[*Begin];
+    });
+    // The numbers of parents are known: they are less deep.
+    auto Key = [&](uint32_t I) {
+      const abi::CallRec &C = Calls[I];
+      return std::make_tuple(C.Parent < None ? Numbers[C.Parent] : C.Parent,
+                             C.CallerUnit, C.Caller, C.Callee, C.Unit,
+                             C.Function);
+    };
+    std::sort(Begin, End,
+              [&](uint32_t L, uint32_t R) { return Key(L) < Key(R); });
+    for (; Begin != End; ++Begin) {
+      Numbers[*Begin] = Sorted.size();
+      Sorted.push_back(Calls[*Begin]);
+      if (Sorted.back().Parent < None)
+        Sorted.back().Parent = Numbers[Sorted.back().Parent];
+    }
+  }
+  Calls = std::move(Sorted);
+}
+
+void CacheProfile::sort() {
+  std::vector<uint32_t> Order(Units.size()), Numbers(Units.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
+    auto Key = [&](uint32_t I) {
+      return std::make_tuple(StringRef(Modules[I]), Units[I].sourceFile(),
+                             Units[I].bytes());
+    };
+    return Key(L) < Key(R);
+  });
+  std::vector<CostTable> NewUnits;
+  std::vector<std::string> NewModules;
+  for (auto [New, Old] : enumerate(Order)) {
+    Numbers[Old] = New;
+    NewUnits.push_back(std::move(Units[Old]));
+    NewModules.push_back(std::move(Modules[Old]));
+  }
+  Units = std::move(NewUnits);
+  Modules = std::move(NewModules);
+  // Adding to nothing sorts.
+  for (CacheProfileThread &T : Threads) {
+    CacheProfileThread Old = renumbered(T, Numbers);
+    T.Slots.clear();
+    T.Operations.clear();
+    T.Lines.clear();
+    T.add(Old);
+  }
+  for (CacheProfileRegion &R : Regions) {
+    CacheProfileThread Old = renumbered(R.Counts, Numbers);
+    R.Counts = CacheProfileThread();
+    R.Counts.add(Old);
+  }
+  for (abi::CallRec &C : Calls) {
+    if (C.Unit != abi::NoIndex)
+      C.Unit = Numbers[C.Unit];
+    if (C.CallerUnit != abi::NoIndex)
+      C.CallerUnit = Numbers[C.CallerUnit];
+  }
+  sortCalls(Calls);
 }

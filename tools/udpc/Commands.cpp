@@ -10,6 +10,7 @@
 #include "tools/udpc/LogCommand.h"
 #include "tools/udpc/Merge.h"
 #include "tools/udpc/PrefetchLoop.h"
+#include "tools/udpc/Query.h"
 #include "tools/udpc/Recommend.h"
 #include "tools/udpc/Record.h"
 #include "tools/udpc/ReportCommands.h"
@@ -36,6 +37,7 @@ static const Command Table[] = {
     {&LogCommand, hideUnrelatedToLog, runLog},
     {&MergeCommand, hideUnrelatedToMerge, runMerge},
     {&PrefetchLoopCommand, hideUnrelatedToPrefetchLoop, runPrefetchLoop},
+    {&QueryCommand, hideUnrelatedToQuery, runQuery},
     {&RecommendCommand, hideUnrelatedToRecommend, runRecommend},
     {&RecordCommand, hideUnrelatedToRecord, runRecord},
     {&ReportCommand, hideUnrelatedToReports, runReport},

@@ -4,6 +4,7 @@
 #include "profdata/ShownText.h"
 #include "profdata/cache/ProfileRegions.h"
 #include "tools/udpc/ExportFormats.h"
+#include "tools/udpc/ExportRows.h"
 #include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/output/Output.h"
@@ -51,6 +52,15 @@ static cl::opt<bool>
     Lines("lines",
           cl::desc("folded, speedscope: also the line, as innermost frame"),
           cl::cat(Category), cl::sub(ExportCommand));
+static cl::opt<std::string>
+    Host("host", cl::desc("rows: the machine's name, instead of this one's"),
+         cl::value_desc("name"), cl::cat(Category), cl::sub(ExportCommand));
+static cl::opt<uint64_t> Time(
+    "time",
+    cl::desc("rows: seconds since 1970, instead of the newest file's time"),
+    cl::value_desc("seconds"), cl::cat(Category), cl::sub(ExportCommand));
+static cl::opt<bool> Threads("threads", cl::desc("rows: those of each thread"),
+                             cl::cat(Category), cl::sub(ExportCommand));
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), cl::cat(Category), cl::sub(ExportCommand));
@@ -122,6 +132,12 @@ static Error checkSource(const ExportFormat &Format, const ProfileSum &Sum,
   return Error::success();
 }
 
+/// Formats that are Either, but have no stacks.
+static bool hasRows(StringRef Format) {
+  return Format.starts_with("rows") || Format == "openmetrics" ||
+         Format == "prometheus";
+}
+
 /// Fails if an option is given that needs another kind of profile.
 static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
                           StringRef File) {
@@ -132,6 +148,7 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
     bool IsForEvents, IsForCaches, IsForText;
   };
   bool HasStacks = Format.Source == ExportSource::Either;
+  const bool HasRows = hasRows(Format.Name);
   const Use Uses[] = {
       {Inlined, "--inlined", false, true, false},
       {NoDemangle, "--no-demangle", false, true, false},
@@ -156,6 +173,22 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
            : HasCaches ? " is a cache profile"
                        : " is in Cachegrind's format, which does not record "
                          "that"));
+  for (const auto &[IsGiven, Name] :
+       {std::make_pair(bool(Inlined), "--inlined"),
+        std::make_pair(bool(NoDemangle), "--no-demangle"),
+        std::make_pair(!ThreadNumber.empty(), "--thread"),
+        std::make_pair(HasEvents && !Globs.Module.empty(), "--module"),
+        std::make_pair(!Globs.Function.empty(), "--function"),
+        std::make_pair(!Globs.File.empty(), "--file")})
+    if (HasRows && IsGiven)
+      return createStringError(Twine(Name) +
+                               " is not for --format=" + Format.Name);
+  for (const auto &[IsGiven, Name] :
+       {std::make_pair(Host.getNumOccurrences() != 0, "--host"),
+        std::make_pair(Time.getNumOccurrences() != 0, "--time"),
+        std::make_pair(bool(Threads), "--threads")})
+    if (!HasRows && IsGiven)
+      return createStringError(Twine(Name) + " is for --format=rows");
   if (HasStacks && Inlined)
     return createStringError("--inlined is not for --format=" + Format.Name +
                              ", whose stacks have inlined functions");
@@ -209,6 +242,26 @@ static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
   });
 }
 
+/// What the rows of \p Files have in common.
+static RowBatch batchOf(ArrayRef<std::string> Files) {
+  RowBatch Batch;
+  Batch.Host = Host.getNumOccurrences() ? Host : hostName();
+  std::string Content;
+  for (const std::string &File : Files) {
+    sys::fs::file_status Status;
+    if (sys::fs::status(File, Status) || !sys::fs::is_regular_file(Status))
+      continue;
+    Batch.Time = std::max<uint64_t>(
+        Batch.Time, sys::toTimeT(Status.getLastModificationTime()));
+    if (auto Buffer = MemoryBuffer::getFile(File))
+      Content += batchName((*Buffer)->getBuffer(), "");
+  }
+  if (Time.getNumOccurrences())
+    Batch.Time = Time;
+  Batch.Batch = batchName(Content + std::to_string(Batch.Time), Batch.Host);
+  return Batch;
+}
+
 static Error run() {
   const ExportFormat *Format = findExportFormat(FormatName);
   if (!Format)
@@ -225,6 +278,9 @@ static Error run() {
       chooseProfiles(Inputs, searchFor(Format->Source));
   if (!Files)
     return Files.takeError();
+  if (hasRows(Format->Name) && isLogFile(Files->front()))
+    return createStringError(Files->front() + ": a log, which --format=" +
+                             Format->Name + " is not for");
   if (isLogFile(Files->front()))
     return exportLog(*Format, *Files, *Filter);
   if (NeedsLog)
@@ -259,7 +315,11 @@ static Error run() {
   }
 
   return printTo(Output, [&](raw_ostream &OS) {
-    return Format->Write({*Sum, nullptr, O, *Filter, Lines, {}}, OS);
+    ExportInput Input = {*Sum, nullptr, O, *Filter, Lines, {}};
+    if (hasRows(Format->Name))
+      Input.Batch = batchOf(*Files);
+    Input.Rows.Threads = Threads;
+    return Format->Write(Input, OS);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "profdata/calls/CallGraph.h"
 #include "tools/udpc/ExportCoverage.h"
 #include "tools/udpc/ExportRates.h"
+#include "tools/udpc/ExportRows.h"
 #include "tools/udpc/ExportStacks.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -139,6 +140,11 @@ static constexpr ExportFormat Formats[] = {
     {"pprof", "", ExportSource::Either, exportPprof},
     {"lcov", "", ExportSource::Events, exportLcov},
     {"cobertura", "", ExportSource::Events, exportCobertura},
+    {"rows", "(JSON, for databases)", ExportSource::Either, exportRows},
+    {"rows-tsv", "", ExportSource::Either, exportRowsTsv},
+    {"openmetrics", "", ExportSource::Either, exportOpenMetrics},
+    {"prometheus", "(for node_exporter)", ExportSource::Either,
+     exportPrometheus},
     {"perfetto", "(rates of logs)", ExportSource::Logs, exportPerfetto},
 };
 

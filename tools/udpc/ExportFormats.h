@@ -6,6 +6,7 @@
 #include "profdata/EventFilter.h"
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/log/Log.h"
+#include "profdata/rows/ProfileRows.h"
 #include "tools/udpc/ProfileSum.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,6 +19,8 @@ struct ExportInput {
   const EventFilter &Filter;
   bool Lines;                     ///< --lines.
   std::optional<uint32_t> Thread; ///< --thread, for logs.
+  RowBatch Batch = {};            ///< For rows.
+  RowOptions Rows = {};
 
   /// The events of an event profile that the filter selects. Fails if there are
   /// none.

@@ -4,6 +4,7 @@
 #include "profdata/EventSelection.h"
 #include "profdata/ShownText.h"
 #include "tools/udpc/FilterOptions.h"
+#include "tools/udpc/MergeFiles.h"
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/ReadProfiles.h"
 #include "llvm/Support/WithColor.h"
@@ -20,6 +21,14 @@ static cl::list<std::string> Inputs(cl::Positional, cl::desc("<profile>..."),
 static cl::opt<std::string> Output("o", cl::desc("Write here"),
                                    cl::value_desc("file"), cl::cat(Category),
                                    cl::sub(MergeCommand));
+static cl::opt<bool>
+    SkipDamaged("skip-damaged",
+                cl::desc("Leave out files that cannot be added, and list them"),
+                cl::cat(Category), cl::sub(MergeCommand));
+static cl::opt<bool>
+    Resume("resume",
+           cl::desc("Go on where the same merge was stopped, if it was"),
+           cl::cat(Category), cl::sub(MergeCommand));
 static FilterOptions Filters(Category, {&MergeCommand});
 
 void udpc::hideUnrelatedToMerge() {
@@ -44,12 +53,30 @@ static Error merge() {
   Expected<EventFilter> Filter = Filters.filter();
   if (!Filter)
     return Filter.takeError();
-  // Only filters need to know what the counts are of.
+  const std::vector<std::string> Files(Inputs.begin(), Inputs.end());
   bool IsFiltered = Filter->choosesEvents() || Filter->choosesRows();
-  ProfileSum Sum(IsFiltered ? &systemTables() : nullptr);
-  if (Error E =
-          readAll(std::vector<std::string>(Inputs.begin(), Inputs.end()), Sum))
-    return E;
+  ProfileSum Sum(&systemTables());
+  if (IsFiltered) {
+    // Only filters need to know what the counts are of.
+    if (SkipDamaged || Resume)
+      return createStringError("merge: --skip-damaged and --resume are not for "
+                               "--event, --function, --file and --module");
+    if (Error E = readAll(Files, Sum))
+      return E;
+  } else {
+    Expected<MergedFiles> Merged = mergeFiles(
+        Files, {SkipDamaged, /*ShowsProgress=*/true, Resume, Output});
+    if (!Merged)
+      return Merged.takeError();
+    if (Merged->Resumed)
+      WithColor::note(errs(), "udpc") << "merge: the first " << Merged->Resumed
+                                      << " files were added before\n";
+    reportSkipped(*Merged, Files.size());
+    if (Merged->Sum.empty())
+      return createStringError("merge: no file can be added");
+    Sum = std::move(Merged->Sum);
+    Sum.printWarnings();
+  }
   const auto *Events = Sum.get<EventProfile>();
   if (!IsFiltered) {
     if (Error E = Sum.write(Output))

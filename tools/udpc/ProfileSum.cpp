@@ -29,8 +29,24 @@ Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
   for (const std::string &File : Files)
     if (Error E = Sum.addFile(File))
       return std::move(E);
+  Sum.printWarnings();
   warnOfMissingTables();
   return Sum;
+}
+
+void ProfileSum::printWarnings() {
+  for (const std::string &W : Warnings)
+    WithColor::warning(errs(), "udpc") << shownText(W) << '\n';
+  Warnings.clear();
+}
+
+Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
+  static constexpr StringLiteral Kinds[] = {
+      "", "event profiles", "cache profiles", "files in Cachegrind's format"};
+  return invalidProfile(File, Kind + "; those before it are " +
+                                  Kinds[Sum.index()] +
+                                  ", and only profiles of one kind can be "
+                                  "added up");
 }
 
 Error ProfileSum::addFile(StringRef File) {
@@ -47,24 +63,24 @@ Error ProfileSum::addFile(StringRef File) {
           get<CacheProfile>() ? ProfilePart::Costs : ProfilePart::Any, Note))
     return E;
   if (!Note.empty())
-    WithColor::warning(errs(), "udpc")
-        << shownText(File) << ": " << Note << '\n';
-  StringRef Bytes = (*Buffer)->getBuffer();
-  static constexpr StringLiteral Kinds[] = {
-      "", "event profiles", "cache profiles", "files in Cachegrind's format"};
-  StringRef Before = Kinds[Sum.index()];
-  auto Mixed = [&](StringRef Kind) {
-    return invalidProfile(File, Kind + "; those before it are " + Before +
-                                    ", and only profiles of one kind can be "
-                                    "added up");
-  };
+    warn(File + ": " + Note);
 
-  if (FirstFile.empty())
+  // A file that cannot be added must not decide what kind the sum is of.
+  bool IsFirst = empty();
+  if (IsFirst)
     FirstFile = File.str();
+  Error E = addBytes((*Buffer)->getMemBufferRef(), File);
+  if (E && IsFirst)
+    Sum.emplace<std::monostate>();
+  return E;
+}
+
+Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
+  StringRef Bytes = Buffer.getBuffer();
   if (CacheProfile::isCacheProfile(Bytes)) {
     auto *To = as<CacheProfile>();
     if (!To)
-      return Mixed("a cache profile");
+      return mixed(File, "a cache profile");
     Expected<CacheProfile> Profile =
         Tables ? CacheProfile::decode(Bytes, File, Tables)
                : CacheProfile::decodeWithReferences(Bytes, File);
@@ -78,7 +94,7 @@ Error ProfileSum::addFile(StringRef File) {
   if (CachegrindFile::isCachegrindFile(Bytes)) {
     auto *To = as<CachegrindFile>();
     if (!To)
-      return Mixed("in Cachegrind's format");
+      return mixed(File, "in Cachegrind's format");
     Expected<CachegrindFile> Costs = CachegrindFile::parse(Bytes, File);
     if (!Costs)
       return Costs.takeError();
@@ -86,8 +102,7 @@ Error ProfileSum::addFile(StringRef File) {
       return invalidProfile(File, toString(std::move(E)));
     std::string Differ = Caches.add(File, *Costs);
     if (!Differ.empty())
-      WithColor::warning(errs(), "udpc") << shownText(File) << ": " << Differ
-                                         << "; misses of both are added up\n";
+      warn(File + ": " + Differ + "; misses of both are added up");
     return Error::success();
   }
   if (!hasMagic(Bytes, abi::ProfileMagic))
@@ -95,15 +110,49 @@ Error ProfileSum::addFile(StringRef File) {
                                 "format");
   auto *To = as<EventProfile>();
   if (!To)
-    return Mixed("an event profile");
-  return To->add((*Buffer)->getMemBufferRef());
+    return mixed(File, "an event profile");
+  return To->add(Buffer);
 }
 
-Error ProfileSum::write(StringRef File) const {
+Error ProfileSum::add(ProfileSum Other) {
+  Warnings.insert(Warnings.end(), Other.Warnings.begin(), Other.Warnings.end());
+  if (Other.empty())
+    return Error::success();
+  if (empty()) {
+    FirstFile = Other.FirstFile;
+    Sum = std::move(Other.Sum);
+    return Error::success();
+  }
+  if (Sum.index() != Other.Sum.index())
+    return mixed(Other.FirstFile, "of another kind");
+  if (auto *Events = get<EventProfile>()) {
+    Events->add(*Other.get<EventProfile>());
+    return Error::success();
+  }
+  Error E = get<CacheProfile>()
+                ? get<CacheProfile>()->add(*Other.get<CacheProfile>())
+                : get<CachegrindFile>()->add(*Other.get<CachegrindFile>());
+  if (!E)
+    return E;
+  return invalidProfile(Other.FirstFile, "cannot be added to " + FirstFile +
+                                             ": " + toString(std::move(E)));
+}
+
+uint32_t ProfileSum::runs() const {
+  if (const auto *Events = get<EventProfile>())
+    return Events->runs();
+  if (const auto *Costs = get<CacheProfile>())
+    return Costs->NumRuns;
+  return 0;
+}
+
+Error ProfileSum::write(StringRef File) {
   if (const auto *Events = get<EventProfile>())
     return Events->write(File);
-  if (const auto *Caches = get<CacheProfile>())
+  if (auto *Caches = get<CacheProfile>()) {
+    Caches->sort();
     return Caches->write(File);
+  }
   const auto *Costs = get<CachegrindFile>();
   assert(Costs && "nothing was added");
   return writeWhole(File, [&](raw_ostream &OS) {

@@ -23,22 +23,39 @@ public:
   static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
 
   /// Fails if \p File cannot be read, or is of another kind than the previous
-  /// ones. Warns about files in Cachegrind's format with other caches, which
-  /// are added up as by cg_merge.
+  /// ones, and adds nothing then. Warns about files in Cachegrind's format with
+  /// other caches, which are added up as by cg_merge. Sums without tables may
+  /// be made in several threads at once.
   llvm::Error addFile(llvm::StringRef File);
-  /// Writes the sum in the files' format.
-  llvm::Error write(llvm::StringRef File) const;
+  /// Adds \p Other, a sum of files that are named after this one's. Fails as
+  /// addFile does.
+  llvm::Error add(ProfileSum Other);
+  /// Nothing was added.
+  bool empty() const { return std::holds_alternative<std::monostate>(Sum); }
+  uint32_t runs() const;
+  /// Prints what addFile has warned of since the last call.
+  void printWarnings();
+  /// Writes the sum in the files' format. The bytes do not depend on the order
+  /// of the files.
+  llvm::Error write(llvm::StringRef File);
 
   /// Null if the files are of another kind.
   template <typename T> const T *get() const { return std::get_if<T>(&Sum); }
   template <typename T> T *get() { return std::get_if<T>(&Sum); }
 
 private:
+  /// Adds the contents of \p File.
+  llvm::Error addBytes(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
+  /// The error for \p File, which is \p Kind.
+  llvm::Error mixed(llvm::StringRef File, llvm::StringRef Kind) const;
+  void warn(const llvm::Twine &Text) { Warnings.push_back(Text.str()); }
+
   /// The sum as a \p T; null if it is one of another kind already.
   template <typename T> T *as();
 
   TableSource *Tables = nullptr;
   std::string FirstFile;
+  std::vector<std::string> Warnings;
   CacheComparison Caches;
   std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile> Sum;
 };

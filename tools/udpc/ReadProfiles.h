@@ -28,6 +28,8 @@ llvm::Error readAll(llvm::ArrayRef<std::string> Files, Profiles &Profile) {
       llvm::errs() << "\rudpc: " << I + 1 << " of " << Files.size()
                    << " profiles" << (I + 1 == Files.size() ? "\n" : "");
   }
+  if constexpr (!std::is_same_v<Profiles, EventProfile>)
+    Profile.printWarnings();
   warnOfMissingTables();
   if constexpr (std::is_same_v<Profiles, EventProfile>)
     for (const std::string &Note : Profile.notes())
