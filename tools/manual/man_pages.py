@@ -32,6 +32,7 @@ PAGES = {
 }
 SEE = {
     "baseline": "udpc-check.1",
+    "collect": "udpc-query.1",
     "diff": "udpc-report.1",
     "merge": "udpc-report.1",
     "record": "udpc-log.1",

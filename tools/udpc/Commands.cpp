@@ -3,6 +3,7 @@
 #include "tools/udpc/Commands.h"
 #include "tools/udpc/Annotate.h"
 #include "tools/udpc/Baseline.h"
+#include "tools/udpc/Collect.h"
 #include "tools/udpc/Convert.h"
 #include "tools/udpc/Ctl.h"
 #include "tools/udpc/Export.h"
@@ -29,6 +30,7 @@ static const Command Table[] = {
     {&AnnotateCommand, hideUnrelatedToAnnotate, runAnnotate},
     {&BaselineCommand, hideUnrelatedToBaseline, runBaseline},
     {&CheckCommand, hideUnrelatedToCheck, runCheck},
+    {&CollectCommand, hideUnrelatedToCollect, runCollect},
     {&ConvertCommand, hideUnrelatedToConvert, runConvert},
     {&CtlCommand, hideUnrelatedToCtl, runCtl},
     {&DiffCommand, hideUnrelatedToReports, runDiff},

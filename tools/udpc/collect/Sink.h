@@ -1,0 +1,40 @@
+//===- Sink.h - Where udpc collect ships to ---------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_COLLECT_SINK_H
+#define UDPC_TOOLS_UDPC_COLLECT_SINK_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace udpc {
+
+/// Takes the files of batches. A file that is shipped again has the same name
+/// and contents.
+class Sink {
+public:
+  virtual ~Sink() = default;
+  /// Whether it takes rows, and else profiles and logs.
+  virtual bool takesRows() const = 0;
+  /// Ships \p Content, whose name is \p Name in the whole fleet. Success means
+  /// that the sink has it for good.
+  virtual llvm::Error ship(llvm::StringRef Name, llvm::StringRef Content) = 0;
+
+  /// The sink that \p To names: "-" is standard output, "http://..." a server
+  /// that rows are posted to, and others folders, which must exist.
+  static llvm::Expected<std::unique_ptr<Sink>> create(llvm::StringRef To);
+};
+
+/// Sends \p Body to \p Url, "http://host[:port]/path?query", by POST (RFC
+/// 9112). Fails unless the answer's status is 2xx, which it waits for a minute
+/// for.
+llvm::Error postOverHttp(llvm::StringRef Url, llvm::StringRef Body);
+
+/// Writes \p Content under a temporary name, waits until it is on the disk, and
+/// renames it to \p Path.
+llvm::Error storeFile(const std::string &Path, llvm::StringRef Content);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_COLLECT_SINK_H
