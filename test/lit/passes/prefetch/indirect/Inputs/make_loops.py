@@ -7,24 +7,10 @@ usage: make_loops.py <seed> <loops>
 import random
 import sys
 
-HEAD = """#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-enum { Page = 4096, Table = 1 << 12 };
+HEAD = """#include "guarded.h"
+enum { Table = 1 << 12 };
 static uint64_t Values[Table];
 static uint32_t Links[Table];
-static void *between(size_t Bytes, int AtEnd) {
-  size_t Size = (Bytes + Page - 1) / Page * Page;
-  char *All = mmap(0, Size + 2 * Page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  mprotect(All + Page, Size, PROT_READ | PROT_WRITE);
-  return All + Page + (AtEnd ? Size - Bytes : 0);
-}
-static uint32_t random32(void) {
-  static uint64_t Seed = 1;
-  Seed = Seed * 6364136223846793005u + 1442695040888963407u;
-  return Seed >> 32;
-}
 __attribute__((noinline)) static uint64_t observe(uint64_t X) { return X ^ X >> 7; }
 """
 
@@ -104,7 +90,8 @@ class Loop:
         {self.type} *B = between(N * sizeof(*B), AtEnd);
         for (size_t I = 0; I < N; ++I)
           B[I] = random32() & {(1 << self.bits) - 1}u;
-        printf("{self.name} %zu %lu %lu\\n", N, {self.name}(B, Other, N), {self.name}(B, Other, N / 2));
+        printNumber({self.name}(B, Other, N), ' ');
+        printNumber({self.name}(B, Other, N / 2), '\\n');
       }}
 """
 
@@ -129,7 +116,7 @@ def main():
   uint64_t Sum = 0;
   for (size_t I = 0; I < Table; ++I)
     Sum = Sum * 31 + Values[I] * 7 + Links[I];
-  printf("%lu\\n", Sum);
+  printNumber(Sum, '\\n');
 }""")
 
 
