@@ -21,6 +21,11 @@ const Value *udpc::addressOf(const Instruction &Access) {
   return nullptr;
 }
 
+bool udpc::isUnsignedDivision(const Instruction &I) {
+  return I.getOpcode() == Instruction::UDiv ||
+         I.getOpcode() == Instruction::URem;
+}
+
 namespace {
 
 /// More instructions cost more than the prefetch gains.
@@ -60,22 +65,17 @@ bool SliceFinder::fail(StringRef Reason) {
   return false;
 }
 
-/// A divisor that no operand makes trap: the loop divides by it as well.
-static bool isSafeDivisor(const Instruction &I, const Loop &L) {
+/// A divisor that no operand makes trap, or that a copy can replace.
+static bool isSafeDivisor(const Instruction &I) {
   if (const auto *Constant = dyn_cast<ConstantInt>(I.getOperand(1)))
     return !Constant->isZero() && !Constant->isMinusOne();
   // The least number by -1 traps.
-  bool IsSigned =
-      I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
-  // A path without the division may have another divisor than the program
-  // divides by: only what all iterations do is known to be safe.
-  return !IsSigned && L.isLoopInvariant(I.getOperand(1)) &&
-         I.getParent() == L.getHeader();
+  return isUnsignedDivision(I);
 }
 
 bool SliceFinder::canCopy(const Instruction &I) {
   if (I.isIntDivRem())
-    return isSafeDivisor(I, *Slice.In);
+    return isSafeDivisor(I);
   if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
     return Call->hasFnAttr(Attribute::Speculatable) &&
            !Call->mayReadOrWriteMemory();

@@ -31,6 +31,9 @@ namespace udpc {
 /// others.
 const llvm::Value *addressOf(const llvm::Instruction &Access);
 
+/// Whether \p I divides, and traps for the divisor 0 only.
+bool isUnsignedDivision(const llvm::Instruction &I);
+
 struct AddressSlice {
   const llvm::Loop *In = nullptr;
   llvm::Value *Address = nullptr;

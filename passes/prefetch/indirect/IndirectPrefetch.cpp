@@ -197,6 +197,25 @@ void Planner::reportMissed(ArrayRef<Planned> Plan) {
       });
 }
 
+/// What an inner loop begins with is near what the outer loop accesses itself
+/// if the same indexes lead into the same object: a probe of a hash table goes
+/// on to the next slot.
+static void dropNextSlots(std::vector<Planned> &Plan) {
+  auto IsNear = [](const Planned &First, const Planned &Next) {
+    return First.Slice.In == Next.Slice.In && First.Slice.Initial.empty() &&
+           First.Slice.Loads == Next.Slice.Loads &&
+           getUnderlyingObject(First.Slice.Address) ==
+               getUnderlyingObject(Next.Slice.Address);
+  };
+  std::vector<bool> IsDropped;
+  for (const Planned &P : Plan)
+    IsDropped.push_back(
+        !P.Slice.Initial.empty() &&
+        any_of(Plan, [&](const Planned &First) { return IsNear(First, P); }));
+  unsigned Index = 0;
+  llvm::erase_if(Plan, [&](const Planned &) { return IsDropped[Index++]; });
+}
+
 static void countCopies(std::vector<Planned> &Plan) {
   std::map<std::tuple<const Loop *, const DILocation *, const Value *>,
            unsigned>
@@ -258,6 +277,7 @@ std::vector<Planned> Planner::plan() {
       Result.push_back(
           {&I, std::move(Slice), Bound, Hinted.value_or(Everywhere)});
   }
+  dropNextSlots(Result);
   countCopies(Result);
   countLevels(Result);
   groupByPage(Result);

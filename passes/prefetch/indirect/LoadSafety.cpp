@@ -38,14 +38,53 @@ bool LoadSafety::endsEachIteration(const Loop &L) {
   return It->second;
 }
 
-/// Whether each iteration of \p L executes \p Load with the operands of the
-/// slice: those that an inner loop begins with.
+/// Whether \p Count can be computed before the loop, also where it is not
+/// entered: without a division that might trap.
+static bool isKnownBefore(const SCEV *Count) {
+  return !isa<SCEVCouldNotCompute>(Count) &&
+         !SCEVExprContains(Count, [](const SCEV *Part) {
+           const auto *Division = dyn_cast<SCEVUDivExpr>(Part);
+           return Division && !isa<SCEVConstant>(Division->getRHS());
+         });
+}
+
+bool LoadSafety::isOnAllPaths(const BasicBlock *Block, const Loop &L) {
+  const BasicBlock *Exiting = L.getExitingBlock();
+  if (Dominators.dominates(Block, Exiting))
+    return true;
+  // Paths without Block, if conditions that the loop does not change are as
+  // they are at Block.
+  SmallVector<const BasicBlock *, 8> ToVisit = {L.getHeader()};
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  while (!ToVisit.empty()) {
+    const BasicBlock *From = ToVisit.pop_back_val();
+    if (From == Block || !L.contains(From) || !Seen.insert(From).second)
+      continue;
+    if (From == Exiting)
+      return false;
+    const auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+    bool IsSame = Branch && Branch->isConditional() &&
+                  L.isLoopInvariant(Branch->getCondition()) &&
+                  Branch->getSuccessor(0) != Branch->getSuccessor(1);
+    for (const BasicBlock *To : successors(From))
+      if (!IsSame || !any_of(successors(From), [&](const BasicBlock *Other) {
+            return Other != To &&
+                   Dominators.dominates(BasicBlockEdge(From, Other), Block);
+          }))
+        ToVisit.push_back(To);
+  }
+  return true;
+}
+
+/// Whether each iteration of \p L, the last included, executes \p Load with the
+/// operands of the slice: those that an inner loop begins with.
 bool LoadSafety::executesEachIteration(const LoadInst &Load, const Loop &L) {
   const BasicBlock *Latch = L.getLoopLatch(), *Block = Load.getParent();
   const Loop *Of = Loops.getLoopFor(Block);
   bool IsFirst =
       Of == &L || (Of->getParentLoop() == &L && Of->getHeader() == Block);
-  return Latch && IsFirst && Dominators.dominates(Block, Latch);
+  return Latch && Dominators.dominates(L.getExitingBlock(), Latch) && IsFirst &&
+         isOnAllPaths(Block, L);
 }
 
 /// Whether the loop may change what \p Load loads in any iteration.
@@ -63,8 +102,8 @@ bool LoadSafety::mayChange(const LoadInst &Load, const Loop &L) {
 /// induction variables do not go beyond the last iteration.
 StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
   const Loop &L = *Slice.In;
-  if (!L.getLoopPreheader() || !L.getExitingBlock() ||
-      isa<SCEVCouldNotCompute>(Evolution.getBackedgeTakenCount(&L)))
+  if (!L.getLoopPredecessor() || !L.getExitingBlock() ||
+      !isKnownBefore(Evolution.getBackedgeTakenCount(&L)))
     return "the number of iterations is not known when the loop begins";
   if (!endsEachIteration(L))
     return "an iteration may end the loop, or the program";
@@ -76,6 +115,13 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
   for (const LoadInst *Load : Slice.Loads)
     if (!executesEachIteration(*Load, L))
       return "an iteration may not load the index";
+  if (!all_of(Slice.Loads, [&](const LoadInst *Load) {
+        return all_of(Slice.Loads, [&](const LoadInst *Other) {
+          return Load == Other || Dominators.dominates(Load, Other) ||
+                 Dominators.dominates(Other, Load);
+        });
+      }))
+    return "indexes are loaded in several places";
   if (!Slice.DependentLoads.empty())
     for (const LoadInst *Load : Slice.Loads)
       if (mayChange(*Load, L))
@@ -195,6 +241,9 @@ LoadBound LoadSafety::of(const AddressSlice &Slice) {
     Result.Place = Loops.getLoopFor(First->getParent()) == Slice.In
                        ? First
                        : &*Slice.In->getHeader()->getFirstInsertionPt();
+    // Only there are conditions known that the loop does not change.
+    if (!Dominators.dominates(Last->getParent(), Slice.In->getExitingBlock()))
+      Result.Place = Last;
   } else if (InPage.empty()) {
     Result.By = Bound::Page;
     // The addresses of this iteration are known there.

@@ -56,6 +56,9 @@ public:
 
 private:
   bool endsEachIteration(const llvm::Loop &L);
+  /// Whether an iteration of \p L, the last included, that comes to \p Block
+  /// shows that each does.
+  bool isOnAllPaths(const llvm::BasicBlock *Block, const llvm::Loop &L);
   bool executesEachIteration(const llvm::LoadInst &Load, const llvm::Loop &L);
   /// Whether the loop around that of \p Slice executes it for the same loads in
   /// each iteration, which stay allowed.

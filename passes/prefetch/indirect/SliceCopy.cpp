@@ -25,7 +25,7 @@ Value *SliceCopier::leftToLast(PHINode &Phi, const APInt &Step, const Loop &L,
       Evolution.getBackedgeTakenCount(&L), Evolution);
   Value *Now = &Phi;
   Value *End = Expander.expandCodeFor(Last, Phi.getType(),
-                                      L.getLoopPreheader()->getTerminator());
+                                      L.getLoopPredecessor()->getTerminator());
   for (Instruction *I : Expander.getAllInsertedInstructions())
     I->setDebugLoc(Builder.getCurrentDebugLocation());
   if (Phi.getType()->isPointerTy()) {
@@ -168,6 +168,13 @@ Value *SliceCopy::copy(Instruction &I) {
   Instruction *Copy = I.clone();
   for (Use &Operand : Copy->operands())
     Operand.set(copyOf(Operand.get()));
+  // Another iteration may not come to the division.
+  if (isUnsignedDivision(I) && !isa<ConstantInt>(Copy->getOperand(1))) {
+    Value *By = Copy->getOperand(1);
+    Copy->setOperand(1, Builder.CreateBinaryIntrinsic(
+                            Intrinsic::umax, Builder.CreateFreeze(By),
+                            ConstantInt::get(By->getType(), 1)));
+  }
   Copy->dropPoisonGeneratingAnnotations();
   Copy->dropUnknownNonDebugMetadata();
   Copy->setDebugLoc(Builder.getCurrentDebugLocation());

@@ -349,3 +349,98 @@ latch:
 exit:
   ret void
 }
+
+; The last iteration ends before it loads: an index beyond that of the one before
+; is not loaded.
+; CHECK-LABEL: define i64 @exitsFirst(
+; CHECK:      icmp ule
+; CHECK:      call void @llvm.prefetch
+; CHECK:      ret
+; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} of this iteration's page
+define i64 @exitsFirst(ptr %a, ptr %b, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %s = phi i64 [ 0, %entry ], [ %s.next, %body ]
+  %more = icmp ult i64 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %pb = getelementptr inbounds i64, ptr %b, i64 %i
+  %x = load i64, ptr %pb, align 8
+  %pa = getelementptr inbounds i64, ptr %a, i64 %x
+  %v = load i64, ptr %pa, align 8
+  %s.next = add i64 %s, %v
+  %next = add nuw i64 %i, 1
+  br label %loop
+exit:
+  ret i64 %s
+}
+
+; A condition that the loop does not change, and a divisor that may be 0 where
+; the program does not divide.
+; CHECK-LABEL: define i64 @invariant(
+; CHECK:      yes:
+; CHECK:      call i64 @llvm.umax.i64(i64 {{%.*}}, i64 1)
+; CHECK:      call void @llvm.prefetch
+; CHECK:      call i64 @llvm.umax.i64(i64 {{%.*}}, i64 1)
+; CHECK:      call void @llvm.prefetch
+; CHECK:      ret
+; CHECK-LABEL: define i64 @variant(
+; CHECK-COUNT-1: call void @llvm.prefetch
+; CHECK-NOT:  call void @llvm.prefetch
+; CHECK:      ret
+; REMARK: remark: {{.*}} prefetch 32 iterations ahead {{.*}} with 1 load up to the last
+; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} with 2 loads up to the last
+; REMARK: remark: {{.*}} no indirect prefetch: an iteration may not load the index
+; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} with 1 load of this iteration's page
+define i64 @invariant(ptr %table, ptr %b, i64 %n, i64 %size, i1 %large) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %s = phi i64 [ 0, %entry ], [ %s.next, %latch ]
+  br i1 %large, label %yes, label %latch
+yes:
+  %pb = getelementptr inbounds i64, ptr %b, i64 %i
+  %x = load i64, ptr %pb, align 8
+  %slot = urem i64 %x, %size
+  %pt = getelementptr inbounds ptr, ptr %table, i64 %slot
+  %node = load ptr, ptr %pt, align 8
+  %v = load i64, ptr %node, align 8
+  br label %latch
+latch:
+  %w = phi i64 [ 0, %loop ], [ %v, %yes ]
+  %s.next = add i64 %s, %w
+  %next = add nuw i64 %i, 1
+  %more = icmp ne i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret i64 %s.next
+}
+
+define i64 @variant(ptr %table, ptr %b, i64 %n, i64 %size) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %s = phi i64 [ 0, %entry ], [ %s.next, %latch ]
+  %odd = trunc i64 %s to i1
+  br i1 %odd, label %yes, label %latch
+yes:
+  %pb = getelementptr inbounds i64, ptr %b, i64 %i
+  %x = load i64, ptr %pb, align 8
+  %slot = urem i64 %x, %size
+  %pt = getelementptr inbounds ptr, ptr %table, i64 %slot
+  %node = load ptr, ptr %pt, align 8
+  %v = load i64, ptr %node, align 8
+  br label %latch
+latch:
+  %w = phi i64 [ 0, %loop ], [ %v, %yes ]
+  %s.next = add i64 %s, %w
+  %next = add nuw i64 %i, 1
+  %more = icmp ne i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret i64 %s.next
+}
