@@ -51,12 +51,8 @@ static void addMachinePasses(const TargetMachine &TM,
   if (MayDefer)
     Config->insertPass(&LiveDebugValuesID, createTransparentSitesPass());
   Config->insertPass(&LiveDebugValuesID, createRefineSitesPass());
-  // For the same reason.
-  if (MayProfile) {
-    auto [OverModule, OverFunctions] = createProfilePasses(Lines, Keys);
-    Config->insertPass(&LiveDebugValuesID, OverModule);
-    Config->insertPass(&LiveDebugValuesID, OverFunctions);
-  }
+  if (MayProfile)
+    Config->insertPass(&LiveDebugValuesID, createProfilePass(Lines, Keys));
   if (MayDefer || MayProfile)
     Config->insertPass(&LiveDebugValuesID, createSelectThunksPass());
   // After the machine outliner, which leaves inline assembly where it is.

@@ -40,8 +40,7 @@ static GlobalVariable *makeStamps(Module &M) {
   return Stamps;
 }
 
-CacheChecks::CacheChecks(Module &M, MachineModuleInfo &MMI,
-                         GlobalVariable &Unit, bool IsLibrary)
+CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
     : Variables{&Unit,
                 makeRecordArray(M, "__udpc_accesses"),
                 makeRecordArray(M, "__udpc_fetches"),
@@ -49,7 +48,7 @@ CacheChecks::CacheChecks(Module &M, MachineModuleInfo &MMI,
                 IsLibrary ? nullptr : makeStamps(M),
                 IsLibrary ? makeLibrarySimulation(M) : nullptr,
                 IsLibrary ? nullptr : &Outlined},
-      Outlined(M, MMI, Variables) {}
+      Outlined(M, Variables) {}
 
 /// Whether the checks of \p S are inline, because it is executed often: in a
 /// loop, or in a quarter of the function's executions. Where LLVM's estimate is

@@ -28,14 +28,14 @@ struct FunctionChecks {
 class CacheChecks {
 public:
   /// \p IsLibrary: the slots are not thread-local variables.
-  CacheChecks(llvm::Module &M, llvm::MachineModuleInfo &MMI,
-              llvm::GlobalVariable &Unit, bool IsLibrary);
+  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit, bool IsLibrary);
 
   /// What \p Code is to insert into the function. The function may have
   /// counters already, but \p Layout must not.
   FunctionChecks find(FunctionProfile &P, const FunctionLayout &Layout,
                       const CheckCode &Code);
   const CheckVariables &variables() const { return Variables; }
+  OutlinedChecks &outlined() { return Outlined; }
   /// Emits the records. \p Lines are the final indices of cost centres.
   void finish(llvm::ArrayRef<uint32_t> Lines);
   uint32_t numCodeLines() const { return Space.numLines(); }

@@ -12,7 +12,6 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -102,13 +101,13 @@ void ModuleProfile::profile(MachineFunction &MF) {
   ProfileParts Parts = profileOf(MF.getFunction());
   Regions->add(MF);
   if (Parts.simulatesCaches() && !Checks)
-    Checks = std::make_unique<CacheChecks>(*M, *MMI, *Made.Unit, IsLibrary);
+    Checks = std::make_unique<CacheChecks>(*M, *Made.Unit, IsLibrary);
   if (Parts.Branches && !Outcomes)
     Outcomes = std::make_unique<BranchOutcomes>(*M, *Made.Unit);
   if (Parts.Calls && !Records)
     Records = std::make_unique<CallRecords>(*M, *Made.Unit);
   CacheChecks *OwnChecks = Parts.simulatesCaches() ? Checks.get() : nullptr;
-  const FunctionLayout &OwnLayout = Layout[&MF];
+  FunctionLayout OwnLayout = Layout.add(MF);
   static const FunctionKeys NoKeys;
   auto OwnKeys = Keys->find(&MF);
 
@@ -201,48 +200,49 @@ void ModuleProfile::finish() {
   Lines->clear();
 }
 
-bool ModuleProfile::start(Module &InModule, MachineModuleInfo &ItsFunctions) {
+void ModuleProfile::start(Module &InModule) {
   M = &InModule;
-  MMI = &ItsFunctions;
   Units = findProfileUnits(*M);
   if (Units.empty())
-    return false;
+    return;
   usePathRootsOf(*M);
   Regions.emplace(*M);
-  StringRef SourceFile = Units.front().SourceFile;
-  Unit.Table.SourceFile = Unit.Table.addString(tablePath(SourceFile));
-  // Only the code generator's command line has this option.
-  bool CanCount = !MMI->getTarget().useEmulatedTLS();
-  if (!CanCount)
-    warnNotProfiled(*M, "udpc counts in thread-local variables; " + SourceFile +
-                            " is not counted; compile without -femulated-tls");
+  Unit.Table.SourceFile =
+      Unit.Table.addString(tablePath(Units.front().SourceFile));
   if (!Units.front().Slots->isThreadLocal() &&
-      any_of(*M, [](Function &F) { return profileOf(F).Calls; }))
+      any_of(*M, [](const Function &F) { return profileOf(F).Calls; }))
     for (unsigned I = 0; I != abi::NumLibraryCallSlots; ++I)
       Unit.newSlot();
-  for (Function &F : *M) {
-    const MachineFunction *MF = MMI->getMachineFunction(F);
-    if (!CanCount || !MF || MF->empty() || !profileOf(F).any())
-      continue;
-    Last = MF;
-    HasSplit |= mayBeSplit(*MF);
-  }
-  if (Last)
-    Layout = layOut(*M, *MMI);
-  else
+  for (const Function &F : *M)
+    if (!F.isDeclarationForLinker() && profileOf(F).any())
+      Last = &F;
+  if (!Last)
     finish();
-  return true;
 }
 
 bool ModuleProfile::add(MachineFunction &MF) {
-  if (!Last || MF.empty() || !profileOf(MF.getFunction()).any())
+  if (Checks && Checks->outlined().emit(MF))
+    return true;
+  const Function &F = MF.getFunction();
+  if (!Last || !profileOf(F).any())
     return false;
-  profile(MF);
-  Lines->erase(&MF);
-  Layout.erase(&MF);
-  if (&MF == Last) {
-    finish();
+  // Only the code generator's command line has this option.
+  if (MF.getTarget().useEmulatedTLS()) {
+    StringRef SourceFile = Units.front().SourceFile;
+    warnNotProfiled(*M, "udpc counts in thread-local variables; " + SourceFile +
+                            " is not counted; compile without -femulated-tls");
     Last = nullptr;
+    finish();
+    return true;
+  }
+  if (!MF.empty()) {
+    HasSplit |= mayBeSplit(MF);
+    profile(MF);
+  }
+  Lines->erase(&MF);
+  if (&F == Last) {
+    Last = nullptr;
+    finish();
   }
   return true;
 }

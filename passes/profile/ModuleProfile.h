@@ -25,8 +25,8 @@ public:
                 std::shared_ptr<ModuleKeys> Keys)
       : Lines(std::move(Lines)), Keys(std::move(Keys)) {}
 
-  /// Lays out the final code of \p M. Returns whether \p M has a unit.
-  bool start(llvm::Module &M, llvm::MachineModuleInfo &MMI);
+  /// Before code is generated.
+  void start(llvm::Module &M);
   /// Profiles \p MF, if it is to be profiled, in the order of the module. The
   /// last one completes the units. Returns whether it changed.
   bool add(llvm::MachineFunction &MF);
@@ -38,14 +38,13 @@ private:
   std::shared_ptr<ModuleLines> Lines;
   std::shared_ptr<ModuleKeys> Keys;
   llvm::Module *M = nullptr;
-  llvm::MachineModuleInfo *MMI = nullptr;
   /// LTO links many modules into one, with a unit of each: the first unit gets
   /// all of the code.
   std::vector<ProfileUnit> Units;
   UnitProfile Unit;
-  ModuleLayout Layout;
+  CodeLayout Layout;
   /// The last function to be profiled.
-  const llvm::MachineFunction *Last = nullptr;
+  const llvm::Function *Last = nullptr;
   std::unique_ptr<CacheChecks> Checks;
   std::unique_ptr<BranchOutcomes> Outcomes;
   std::unique_ptr<CallRecords> Records;

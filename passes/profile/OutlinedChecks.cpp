@@ -3,7 +3,6 @@
 #include "passes/profile/OutlinedChecks.h"
 #include "passes/profile/CheckCode.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -139,7 +138,7 @@ void OutlinedCode::addSlowPath(StringRef RuntimeFunction) {
   add(Code.RET64);
 }
 
-MachineFunction &OutlinedChecks::makeFunction(const Twine &Name) {
+Function &OutlinedChecks::makeFunction(const Twine &Name) {
   LLVMContext &C = M.getContext();
   Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
                                  GlobalValue::InternalLinkage, Name, M);
@@ -147,21 +146,17 @@ MachineFunction &OutlinedChecks::makeFunction(const Twine &Name) {
   F->addFnAttr(Attribute::NoUnwind);
   F->setUWTableKind(M.getUwtable());
   IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
-  MachineFunction &MF = MMI.getOrCreateMachineFunction(*F);
-  MF.push_back(MF.CreateMachineBasicBlock());
-  MF.getProperties().resetIsSSA().setNoPHIs().setNoVRegs().setTracksLiveness();
-  MF.getRegInfo().freezeReservedRegs();
-  return MF;
+  return *F;
+}
+
+static StringRef runtimeFunction(bool IsFetch) {
+  return IsFetch ? "__udpc_fetch" : "__udpc_access";
 }
 
 Function &OutlinedChecks::slowPath(bool IsFetch) {
   Function *&F = SlowPaths[IsFetch];
-  if (!F) {
-    StringRef RuntimeFunction = IsFetch ? "__udpc_fetch" : "__udpc_access";
-    MachineFunction &MF = makeFunction(RuntimeFunction + ".slow");
-    OutlinedCode(MF, Variables).addSlowPath(RuntimeFunction);
-    F = &MF.getFunction();
-  }
+  if (!F)
+    F = &makeFunction(runtimeFunction(IsFetch) + ".slow");
   return *F;
 }
 
@@ -177,13 +172,39 @@ Function &OutlinedChecks::get(const OutlinedCheck &Shape) {
     Name += ".ticks";
   if (Shape.Step)
     Name += "." + std::to_string(Shape.Step);
-  Function &SlowPath = slowPath(Shape.IsFetch);
-  MachineFunction &MF = makeFunction(Name);
+  slowPath(Shape.IsFetch);
+  F = &makeFunction(Name);
+  ShapeOf[F] = Shape;
+  return *F;
+}
+
+/// Leaves one empty block. Where code is generated in two steps, the first did
+/// not see the function.
+static void clear(MachineFunction &MF) {
+  while (!MF.empty())
+    MF.erase(MF.begin());
+  MF.push_back(MF.CreateMachineBasicBlock());
+  MF.getProperties().resetIsSSA().setNoPHIs().setNoVRegs().setTracksLiveness();
+  MF.getRegInfo().freezeReservedRegs();
+}
+
+bool OutlinedChecks::emit(MachineFunction &MF) {
+  const Function *F = &MF.getFunction();
+  auto It = ShapeOf.find(F);
+  bool IsSlowPath = is_contained(SlowPaths, F);
+  if (It == ShapeOf.end() && !IsSlowPath)
+    return false;
+  clear(MF);
   OutlinedCode Emitter(MF, Variables);
+  if (IsSlowPath) {
+    Emitter.addSlowPath(runtimeFunction(F == SlowPaths[true]));
+    return true;
+  }
+  const OutlinedCheck &Shape = It->second;
+  Function &SlowPath = slowPath(Shape.IsFetch);
   if (Shape.IsFetch)
     Emitter.addFetch(Shape, SlowPath);
   else
     Emitter.addAccess(Shape, SlowPath);
-  F = &MF.getFunction();
-  return *F;
+  return true;
 }

@@ -17,6 +17,7 @@
 #ifndef UDPC_PASSES_PROFILE_OUTLINEDCHECKS_H
 #define UDPC_PASSES_PROFILE_OUTLINEDCHECKS_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <tuple>
@@ -24,8 +25,8 @@
 namespace llvm {
 class Function;
 class MachineFunction;
-class MachineModuleInfo;
 class Module;
+class Twine;
 } // namespace llvm
 
 namespace udpc {
@@ -53,23 +54,25 @@ struct OutlinedCheck {
   }
 };
 
-/// The outlined checks of a unit, which are made when they are used first.
+/// The outlined checks of a unit, which are made when they are used first, at the
+/// end of the module. The code generator then gets them in turn.
 class OutlinedChecks {
 public:
-  OutlinedChecks(llvm::Module &M, llvm::MachineModuleInfo &MMI,
-                 const CheckVariables &Variables)
-      : M(M), MMI(MMI), Variables(Variables) {}
+  OutlinedChecks(llvm::Module &M, const CheckVariables &Variables)
+      : M(M), Variables(Variables) {}
 
   llvm::Function &get(const OutlinedCheck &Shape);
+  /// If \p MF is one of them, replaces its code by the check's, and returns true.
+  bool emit(llvm::MachineFunction &MF);
 
 private:
-  llvm::MachineFunction &makeFunction(const llvm::Twine &Name);
+  llvm::Function &makeFunction(const llvm::Twine &Name);
   llvm::Function &slowPath(bool IsFetch);
 
   llvm::Module &M;
-  llvm::MachineModuleInfo &MMI;
   const CheckVariables &Variables;
   std::map<OutlinedCheck, llvm::Function *> Functions;
+  llvm::DenseMap<const llvm::Function *, OutlinedCheck> ShapeOf;
   /// By whether they are those of fetches.
   llvm::Function *SlowPaths[2] = {};
 };

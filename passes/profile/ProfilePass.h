@@ -9,7 +9,6 @@
 
 namespace llvm {
 class FunctionPass;
-class ModulePass;
 } // namespace llvm
 
 namespace udpc {
@@ -22,14 +21,12 @@ using ModuleLines =
 /// get unique locations, which a plain build does not have.
 llvm::FunctionPass *createRecordLinesPass(std::shared_ptr<ModuleLines> Lines);
 
-/// Creates two passes that profile the functions with the attribute, and
-/// complete the module's unit: one over the module, and one over functions, to
-/// run in this order after all passes that change the program. \p Lines and \p
-/// Keys: filled in by the passes that createRecordLinesPass and
+/// Creates a pass that profiles the functions with the attribute, and completes
+/// the module's unit. To run after all passes that change the program. \p Lines
+/// and \p Keys: filled in by the passes that createRecordLinesPass and
 /// createDiscriminateMemOpsPass make.
-std::pair<llvm::ModulePass *, llvm::FunctionPass *>
-createProfilePasses(std::shared_ptr<ModuleLines> Lines,
-                    std::shared_ptr<ModuleKeys> Keys);
+llvm::FunctionPass *createProfilePass(std::shared_ptr<ModuleLines> Lines,
+                                      std::shared_ptr<ModuleKeys> Keys);
 
 } // namespace udpc
 

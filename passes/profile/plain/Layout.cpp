@@ -1,15 +1,18 @@
 //===- Layout.cpp - Code layout without instrumentation -------------------===//
 //
 // Instructions are encoded, jumps relaxed, and functions and blocks aligned as
-// the assembler does.
+// the assembler does: jumps grow until all reach, and never shrink. Functions
+// are laid out in sequence, since each is released before the next one exists.
+// Therefore a jump to a later function is taken for a long one, unless that is
+// the next one, whose start is known.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/plain/InstructionSizes.h"
 #include "passes/profile/plain/PlainBuild.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -43,6 +46,8 @@ struct PlacedFunction {
   explicit PlacedFunction(const MachineFunction &MF);
 
   uint64_t place(uint64_t At);
+  bool growJumps(
+      function_ref<std::optional<uint64_t>(const Function &)> StartOf);
   FunctionLayout layout() const;
 
   const MachineFunction *MF;
@@ -51,23 +56,6 @@ struct PlacedFunction {
   std::vector<PlacedBlock> Blocks;
   std::vector<PlacedInstruction> Instructions;
   std::vector<ShortJump> Jumps;
-};
-
-/// Functions in sequence. Jumps grow until all reach, and never shrink, as in
-/// the assembler.
-class Section {
-public:
-  explicit Section(ArrayRef<const MachineFunction *> Functions);
-
-  ModuleLayout layout() const;
-
-private:
-  void place();
-  bool growJumps();
-  bool reaches(const PlacedFunction &From, const ShortJump &Jump) const;
-
-  std::vector<PlacedFunction> Placed;
-  DenseMap<const Function *, size_t> IndexOf;
 };
 
 } // namespace
@@ -143,48 +131,28 @@ uint64_t PlacedFunction::place(uint64_t At) {
   return At;
 }
 
-Section::Section(ArrayRef<const MachineFunction *> Functions) {
-  for (const MachineFunction *MF : Functions) {
-    IndexOf[&MF->getFunction()] = Placed.size();
-    Placed.emplace_back(*MF);
-  }
-  do
-    place();
-  while (growJumps());
-}
-
-void Section::place() {
-  uint64_t End = 0;
-  for (PlacedFunction &F : Placed)
-    End = F.place(alignTo(End, F.Alignment));
-}
-
-bool Section::reaches(const PlacedFunction &From, const ShortJump &Jump) const {
-  uint64_t Target;
-  if (Jump.ToBlock) {
-    Target = From.Start + From.Blocks[*Jump.ToBlock].Offset;
-  } else {
-    auto It = IndexOf.find(Jump.ToFunction);
-    if (It == IndexOf.end())
-      return false;
-    Target = Placed[It->second].Start;
-  }
-  const PlacedInstruction &I = From.Instructions[Jump.Instruction];
-  return isInt<8>(static_cast<int64_t>(Target) -
-                  static_cast<int64_t>(From.Start + I.Offset + I.Size));
-}
-
-/// Returns whether there were any that do not reach.
-bool Section::growJumps() {
+/// Makes jumps long that do not reach. \p StartOf: the start of another function
+/// of the section, if known. Returns whether there were any.
+bool PlacedFunction::growJumps(
+    function_ref<std::optional<uint64_t>(const Function &)> StartOf) {
+  auto Reaches = [&](const ShortJump &Jump) {
+    std::optional<uint64_t> Target;
+    if (Jump.ToBlock)
+      Target = Start + Blocks[*Jump.ToBlock].Offset;
+    else if (Jump.ToFunction)
+      Target = StartOf(*Jump.ToFunction);
+    const PlacedInstruction &I = Instructions[Jump.Instruction];
+    return Target && isInt<8>(static_cast<int64_t>(*Target) -
+                              static_cast<int64_t>(Start + I.Offset + I.Size));
+  };
   bool HasChanged = false;
-  for (PlacedFunction &F : Placed)
-    llvm::erase_if(F.Jumps, [&](const ShortJump &Jump) {
-      if (reaches(F, Jump))
-        return false;
-      PlacedInstruction &I = F.Instructions[Jump.Instruction];
-      I.Size = longSize(*I.MI);
-      return HasChanged = true;
-    });
+  llvm::erase_if(Jumps, [&](const ShortJump &Jump) {
+    if (Reaches(Jump))
+      return false;
+    PlacedInstruction &I = Instructions[Jump.Instruction];
+    I.Size = longSize(*I.MI);
+    return HasChanged = true;
+  });
   return HasChanged;
 }
 
@@ -218,35 +186,54 @@ FunctionLayout PlacedFunction::layout() const {
   return Result;
 }
 
-ModuleLayout Section::layout() const {
-  ModuleLayout Result;
-  for (const PlacedFunction &F : Placed)
-    Result[F.MF] = F.layout();
-  return Result;
+CodeLayout::SectionKey CodeLayout::sectionOf(const Function &F, bool IsAlone) {
+  return {F.getSection(), F.getSectionPrefix(), F.getComdat(),
+          IsAlone ? &F : nullptr};
 }
 
-ModuleLayout udpc::layOut(ArrayRef<const MachineFunction *> Functions) {
-  return Section(Functions).layout();
+/// The function that comes after \p F in its section, if it is found soon.
+const Function *CodeLayout::functionAfter(const Function &F, bool IsAlone) {
+  if (IsAlone)
+    return nullptr;
+  constexpr unsigned Most = 32;
+  auto Next = F.getIterator(), End = F.getParent()->end();
+  for (unsigned I = 0; ++Next != End && I != Most; ++I)
+    if (!Next->isDeclarationForLinker() &&
+        sectionOf(*Next, false) == sectionOf(F, false))
+      return &*Next;
+  return nullptr;
+}
+
+/// That of the code of \p F, which need not exist yet, in the section of \p MF.
+static Align alignmentOf(const Function &F, const MachineFunction &MF) {
+  const TargetLowering &Target = *MF.getSubtarget().getTargetLowering();
+  Align Least = Target.getMinFunctionAlignment();
+  if (!F.hasOptSize())
+    Least = std::max(Least, Target.getPrefFunctionAlignment());
+  return std::max(Least, F.getAlign().valueOrOne());
+}
+
+FunctionLayout CodeLayout::add(const MachineFunction &MF) {
+  const Function &F = MF.getFunction();
+  bool IsAlone = MF.getTarget().getFunctionSections();
+  Section &In = Sections[sectionOf(F, IsAlone)];
+  const Function *Next = functionAfter(F, IsAlone);
+  PlacedFunction Placed(MF);
+  uint64_t Start = alignTo(In.End, Placed.Alignment), End;
+  In.Starts[&F] = Start;
+  auto StartOf = [&](const Function &To) -> std::optional<uint64_t> {
+    if (&To == Next)
+      return alignTo(End, alignmentOf(To, MF));
+    auto It = In.Starts.find(&To);
+    return It == In.Starts.end() ? std::nullopt : std::optional(It->second);
+  };
+  do
+    End = Placed.place(Start);
+  while (Placed.growJumps(StartOf));
+  In.End = End;
+  return Placed.layout();
 }
 
 FunctionLayout udpc::layOut(const MachineFunction &MF) {
-  return std::move(layOut(ArrayRef(&MF)).begin()->second);
-}
-
-ModuleLayout udpc::layOut(const Module &M, MachineModuleInfo &MMI) {
-  // What decides the section of a function.
-  using Place = std::tuple<StringRef, std::optional<StringRef>, const Comdat *,
-                           const Function *>;
-  MapVector<Place, std::vector<const MachineFunction *>> Sections;
-  bool IsAlone = MMI.getTarget().getFunctionSections();
-  for (const Function &F : M)
-    if (const MachineFunction *MF = MMI.getMachineFunction(F))
-      Sections[{F.getSection(), F.getSectionPrefix(), F.getComdat(),
-                IsAlone ? &F : nullptr}]
-          .push_back(MF);
-  ModuleLayout Result;
-  for (const auto &[Place, Functions] : Sections)
-    for (auto &[MF, Layout] : layOut(Functions))
-      Result[MF] = std::move(Layout);
-  return Result;
+  return CodeLayout().add(MF);
 }

@@ -12,15 +12,19 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
 
 namespace llvm {
+class Comdat;
 class DIFile;
+class Function;
 class MachineBasicBlock;
 class MachineFunction;
 class MachineInstr;
-class MachineModuleInfo;
-class Module;
 } // namespace llvm
 
 namespace udpc {
@@ -52,14 +56,27 @@ struct FunctionLayout {
   uint32_t Alignment = 1;
 };
 
-using ModuleLayout =
-    llvm::DenseMap<const llvm::MachineFunction *, FunctionLayout>;
+/// Where code is placed: what of it was added comes before what is added next.
+class CodeLayout {
+public:
+  /// Lays out \p MF behind the functions of its section that were added.
+  FunctionLayout add(const llvm::MachineFunction &MF);
 
-/// Lays out the functions of \p M, each section in the module's order.
-ModuleLayout layOut(const llvm::Module &M, llvm::MachineModuleInfo &MMI);
+private:
+  /// What decides the section of a function.
+  using SectionKey =
+      std::tuple<llvm::StringRef, std::optional<llvm::StringRef>,
+                 const llvm::Comdat *, const llvm::Function *>;
+  struct Section {
+    uint64_t End = 0;
+    llvm::DenseMap<const llvm::Function *, uint64_t> Starts;
+  };
+  static SectionKey sectionOf(const llvm::Function &F, bool IsAlone);
+  static const llvm::Function *functionAfter(const llvm::Function &F,
+                                             bool IsAlone);
 
-/// Lays out \p Functions, a section, in sequence.
-ModuleLayout layOut(llvm::ArrayRef<const llvm::MachineFunction *> Functions);
+  std::map<SectionKey, Section> Sections;
+};
 
 /// Lays out a function as the only one of its section.
 FunctionLayout layOut(const llvm::MachineFunction &MF);
