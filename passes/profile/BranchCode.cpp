@@ -1,7 +1,6 @@
 //===- BranchCode.cpp - Passes the outcomes of branches -------------------===//
 
 #include "passes/profile/BranchCode.h"
-#include "passes/profile/UnitArrays.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -18,9 +17,6 @@ STATISTIC(NumKeptFlags, "Number of these calls that keep the flags");
 //===----------------------------------------------------------------------===//
 // Records
 //===----------------------------------------------------------------------===//
-
-BranchOutcomes::BranchOutcomes(Module &M, GlobalVariable &Unit)
-    : Unit(Unit), Records(makeRecordArray(M, "__udpc_outcomes")) {}
 
 static abi::OutcomeKind outcomeOf(BranchKind Kind) {
   return Kind == BranchKind::Indirect   ? abi::OutcomeKind::Target
@@ -41,17 +37,15 @@ uint64_t BranchOutcomes::add(const FunctionProfile &P, const MachineInstr &MI,
   R.Kind = static_cast<uint8_t>(outcomeOf(Kind));
   R.IsFirstKnown = Kind == BranchKind::Repeated && knowsRepetitions(MI);
   R.Place = placeOf(Kind, Address);
-  All.push_back(R);
-  return (All.size() - 1) * sizeof(R);
+  Outcomes.push_back(R);
+  return (Outcomes.size() - 1) * sizeof(R);
 }
 
-void BranchOutcomes::finish(ArrayRef<uint32_t> Lines) {
-  RecordWriter Writer(*Records, Unit, All.size(), 3);
-  for (const abi::OutcomeRec &R : All)
-    Writer.add(
-        {R.Address | uint64_t(Lines[R.Line]) << 32,
-         R.Kind | uint64_t(R.IsFirstKnown) << 8 | uint64_t(R.Place) << 16});
-  Writer.finish();
+void BranchOutcomes::finish(ArrayRef<uint32_t> Lines, UnitRecords &All) {
+  All.start(*Records);
+  for (const abi::OutcomeRec &R : Outcomes)
+    All.add({R.Address | uint64_t(Lines[R.Line]) << 32,
+             R.Kind | uint64_t(R.IsFirstKnown) << 8 | uint64_t(R.Place) << 16});
 }
 
 //===----------------------------------------------------------------------===//

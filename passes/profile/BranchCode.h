@@ -20,15 +20,17 @@
 #include "passes/profile/CodeInserter.h"
 #include "passes/profile/FetchChecks.h"
 #include "passes/profile/FunctionProfile.h"
+#include "passes/profile/UnitArrays.h"
 
 namespace udpc {
 
 /// The branches of a unit, and the records of their outcomes.
 class BranchOutcomes {
 public:
-  explicit BranchOutcomes(llvm::Module &M, llvm::GlobalVariable &Unit);
+  explicit BranchOutcomes(llvm::GlobalVariable &Unit)
+      : Records(makeRecordArray(Unit, "__udpc_outcomes")) {}
 
-  llvm::GlobalVariable &records() const { return *Records; }
+  llvm::GlobalAlias &records() const { return *Records; }
   /// Adds the record of \p MI, at \p Address in the unit's code. Returns its
   /// distance from the first.
   uint64_t add(const FunctionProfile &P, const llvm::MachineInstr &MI,
@@ -37,13 +39,12 @@ public:
   uint64_t place(const FunctionLayout &Layout) { return Space.place(Layout); }
   uint32_t numCodeLines() const { return Space.numLines(); }
   /// Emits the records. \p Lines are the final indices of cost centres.
-  void finish(llvm::ArrayRef<uint32_t> Lines);
+  void finish(llvm::ArrayRef<uint32_t> Lines, UnitRecords &All);
 
 private:
-  llvm::GlobalVariable &Unit;
-  llvm::GlobalVariable *Records;
+  llvm::GlobalAlias *Records;
   CodeSpace Space;
-  std::vector<abi::OutcomeRec> All;
+  std::vector<abi::OutcomeRec> Outcomes;
 };
 
 class BranchCode : CodeInserter {

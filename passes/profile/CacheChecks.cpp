@@ -7,7 +7,6 @@
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/RangeCalls.h"
-#include "passes/profile/UnitArrays.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -42,9 +41,9 @@ static GlobalVariable *makeStamps(Module &M) {
 
 CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
     : Variables{&Unit,
-                makeRecordArray(M, "__udpc_accesses"),
-                makeRecordArray(M, "__udpc_fetches"),
-                makeRecordArray(M, "__udpc_ranges"),
+                makeRecordArray(Unit, "__udpc_accesses"),
+                makeRecordArray(Unit, "__udpc_fetches"),
+                makeRecordArray(Unit, "__udpc_ranges"),
                 IsLibrary ? nullptr : makeStamps(M),
                 IsLibrary ? makeLibrarySimulation(M) : nullptr,
                 IsLibrary ? nullptr : &Outlined},
@@ -222,24 +221,23 @@ void udpc::countKept(const CheckCode &Code) {
   NumOnStack += Code.statistics().KeptOnStack;
 }
 
-void CacheChecks::finish(ArrayRef<uint32_t> Lines) {
-  GlobalVariable &Unit = *Variables.Unit;
-  RecordWriter Access(*Variables.Accesses, Unit, Accesses.size(), 3);
+void CacheChecks::finish(ArrayRef<uint32_t> Lines, UnitRecords &Records) {
+  Records.reserve(3 * Accesses.size() + 2 * Fetches.size() + 2 * Ranges.size());
+  Records.start(*Variables.Accesses);
   for (const abi::AccessRec &R : Accesses)
-    Access.add({R.Operation | uint64_t(uint32_t(R.Displacement)) << 32,
-                R.Size | uint64_t(R.Kind) << 16 | uint64_t(R.IsLast) << 24});
-  Access.finish();
-  RecordWriter Fetch(*Variables.Fetches, Unit, Fetches.size(), 2);
+    Records.add({R.Operation | uint64_t(uint32_t(R.Displacement)) << 32,
+                 R.Size | uint64_t(R.Kind) << 16 | uint64_t(R.IsLast) << 24});
+  Records.start(*Variables.Fetches);
   for (const abi::FetchRec &R : Fetches)
-    Fetch.add({R.CodeLine | uint64_t(Lines[R.Line]) << 32});
-  Fetch.finish();
-  RecordWriter Range(*Variables.Ranges, Unit, Ranges.size(), 2);
+    Records.add({R.CodeLine | uint64_t(Lines[R.Line]) << 32});
+  Records.start(*Variables.Ranges);
   for (const abi::RangeRec &R : Ranges)
-    Range.add({Lines[R.Line] | uint64_t(R.Kind) << 32});
-  Range.finish();
+    Records.add({Lines[R.Line] | uint64_t(R.Kind) << 32});
+  Accesses = {};
+  Fetches = {};
   if (Variables.Simulation)
     return setNumWords(*Variables.Simulation, numWords());
-  Type *I64 = Type::getInt64Ty(Unit.getContext());
+  Type *I64 = Type::getInt64Ty(Variables.Unit->getContext());
   Variables.Stamps->replaceInitializer(
       Constant::getNullValue(ArrayType::get(I64, Stamps.size())));
 }

@@ -13,6 +13,7 @@
 #include "passes/profile/FetchChecks.h"
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/OutlinedChecks.h"
+#include "passes/profile/UnitArrays.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace udpc {
@@ -37,7 +38,7 @@ public:
   const CheckVariables &variables() const { return Variables; }
   OutlinedChecks &outlined() { return Outlined; }
   /// Emits the records. \p Lines are the final indices of cost centres.
-  void finish(llvm::ArrayRef<uint32_t> Lines);
+  void finish(llvm::ArrayRef<uint32_t> Lines, UnitRecords &Records);
   uint32_t numCodeLines() const { return Space.numLines(); }
   /// In libraries: the words before the slots. Else 0.
   uint64_t numWords() const {

@@ -247,8 +247,8 @@ void CheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
 /// The slow path: a call with two arguments, of which \p SetFirst sets the
 /// first; the second is a record.
 void CheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
-                         GlobalVariable &Records, uint64_t Offset,
-                         StringRef Name, uint64_t Pointer) {
+                         GlobalValue &Records, uint64_t Offset, StringRef Name,
+                         uint64_t Pointer) {
   bool SkipsRedZone = !Below && usesRedZone();
   if (SkipsRedZone)
     moveStack(-RedZone);

@@ -23,7 +23,7 @@ class OutlinedChecks;
 struct CheckVariables {
   llvm::GlobalVariable *Unit;
   /// Arrays of records.
-  llvm::GlobalVariable *Accesses, *Fetches, *Ranges;
+  llvm::GlobalAlias *Accesses, *Fetches, *Ranges;
   /// Thread-local: the stamps of lines of code. Null in libraries.
   llvm::GlobalVariable *Stamps;
   /// The abi::LibrarySimulation; null in executables.
@@ -115,7 +115,7 @@ private:
   void addFetch(const PlannedCheck &Check, const AddressUse *Use);
   void addRange(const PlannedCheck &Check, const AddressUse *Use);
   void callWith(const Registers &R, llvm::function_ref<void()> SetFirst,
-                llvm::GlobalVariable &Records, uint64_t Offset,
+                llvm::GlobalValue &Records, uint64_t Offset,
                 llvm::StringRef Name, uint64_t Pointer);
   void callRuntime(llvm::StringRef Name, uint64_t Pointer);
   const llvm::MachineInstrBuilder &

@@ -220,7 +220,7 @@ void CodeInserter::addAddress(unsigned Opcode, MCRegister To,
   }
 }
 
-X86Operands CodeInserter::moduleAddress(GlobalVariable &Variable,
+X86Operands CodeInserter::moduleAddress(GlobalValue &Variable,
                                         uint64_t Offset) const {
   return {MachineOperand::CreateReg(Code.RIP, false),
           MachineOperand::CreateImm(1), MachineOperand::CreateReg(0, false),

@@ -16,6 +16,7 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 
 namespace llvm {
+class GlobalValue;
 class GlobalVariable;
 class MCSymbol;
 } // namespace llvm
@@ -76,8 +77,7 @@ protected:
   /// finds after its return address (runtime/core/NopRecord.h).
   void addRecord(const llvm::GlobalVariable &Variable, uint64_t Offset);
   /// The address of a variable of this module.
-  X86Operands moduleAddress(llvm::GlobalVariable &Variable,
-                            uint64_t Offset) const;
+  X86Operands moduleAddress(llvm::GlobalValue &Variable, uint64_t Offset) const;
 
   llvm::MachineFunction &MF;
   const X86Code &Code;

@@ -103,7 +103,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
   if (Parts.simulatesCaches() && !Checks)
     Checks = std::make_unique<CacheChecks>(*M, *Made.Unit, IsLibrary);
   if (Parts.Branches && !Outcomes)
-    Outcomes = std::make_unique<BranchOutcomes>(*M, *Made.Unit);
+    Outcomes = std::make_unique<BranchOutcomes>(*Made.Unit);
   if (Parts.Calls && !Records)
     Records = std::make_unique<CallRecords>(*M, *Made.Unit);
   CacheChecks *OwnChecks = Parts.simulatesCaches() ? Checks.get() : nullptr;
@@ -146,15 +146,16 @@ void ModuleProfile::profile(MachineFunction &MF) {
 static void complete(const ProfileUnit &Made, UnitProfile &Unit,
                      CacheChecks *Checks, BranchOutcomes *Outcomes) {
   std::vector<uint32_t> Lines = Unit.finish();
+  UnitRecords Records;
   if (Checks) {
-    Checks->finish(Lines);
+    Checks->finish(Lines, Records);
     Unit.Table.Flags |= abi::SimulatesCaches;
     if (Checks->supportsAnyI1())
       Unit.Table.Flags |= abi::SupportsAnyI1;
     Unit.Table.NumCodeLines = Checks->numCodeLines();
   }
   if (Outcomes) {
-    Outcomes->finish(Lines);
+    Outcomes->finish(Lines, Records);
     Unit.Table.Flags |= abi::SimulatesBranches;
     Unit.Table.NumCodeLines =
         std::max(Unit.Table.NumCodeLines, Outcomes->numCodeLines());
@@ -180,6 +181,7 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   Fields.Costs = Made.Costs;
   Fields.CostsSize = Bytes.size();
   initialiseUnit(*Made.Unit, Fields);
+  Records.appendTo(*Made.Unit);
 }
 
 void ModuleProfile::finish() {
@@ -192,6 +194,8 @@ void ModuleProfile::finish() {
     Records->finish();
   Regions->finish();
   complete(Units.front(), Unit, Checks.get(), Outcomes.get());
+  // Not while everything is written.
+  Unit = UnitProfile();
   for (const ProfileUnit &Other : drop_begin(Units)) {
     UnitProfile Nothing;
     Nothing.Table.SourceFile = Nothing.Table.addString(Other.SourceFile);

@@ -38,14 +38,14 @@ private:
                                       MCRegister Base, int Offset) {
     return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
   }
-  void callSlowPath(MCRegister Scratch, GlobalVariable &Records,
+  void callSlowPath(MCRegister Scratch, GlobalValue &Records,
                     Function &SlowPath);
 };
 
 } // namespace
 
 /// Calls \p SlowPath instead of returning.
-void OutlinedCode::callSlowPath(MCRegister Scratch, GlobalVariable &Records,
+void OutlinedCode::callSlowPath(MCRegister Scratch, GlobalValue &Records,
                                 Function &SlowPath) {
   addAddress(Code.LEA64r, Scratch, moduleAddress(Records, 0), 0);
   addStack(add(Code.MOV64mr), -RecordsBelow).addUse(Scratch);

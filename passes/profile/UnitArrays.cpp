@@ -1,36 +1,46 @@
 //===- UnitArrays.cpp - Arrays of records that name their unit ------------===//
 
 #include "passes/profile/UnitArrays.h"
-#include "passes/lowering/UnitRecord.h"
-#include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Module.h"
+#include "udpc/abi.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/Support/Alignment.h"
 
 using namespace llvm;
 using namespace udpc;
 
-GlobalVariable *udpc::makeRecordArray(Module &M, StringRef Name) {
-  Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
-  return makeGlobal(M, T, true, Constant::getNullValue(T), Name);
+GlobalAlias *udpc::makeRecordArray(GlobalVariable &Unit, StringRef Name) {
+  return GlobalAlias::create(Type::getInt8Ty(Unit.getContext()),
+                             /*AddressSpace=*/0, GlobalValue::InternalLinkage,
+                             Name, &Unit, Unit.getParent());
 }
 
-RecordWriter::RecordWriter(GlobalVariable &Array, GlobalVariable &Unit,
-                           size_t Count, unsigned Words)
-    : Array(Array), I64(IntegerType::get(Array.getContext(), 64)) {
-  this->Unit = ConstantExpr::getPtrToInt(&Unit, I64);
-  Start = ConstantExpr::getPtrToInt(&Array, I64);
-  std::vector<llvm::Type *> Types(Count * Words, I64);
-  Type = StructType::get(Array.getContext(), Types);
-  Fields.reserve(Types.size());
+void UnitRecords::start(GlobalAlias &Array) {
+  Arrays.push_back({&Array, Words.size()});
 }
 
-void RecordWriter::add(ArrayRef<uint64_t> Words) {
-  Constant *Offset = ConstantInt::get(I64, Fields.size() * sizeof(uint64_t));
-  Fields.push_back(
-      ConstantExpr::getSub(Unit, ConstantExpr::getAdd(Start, Offset)));
-  for (uint64_t W : Words)
-    Fields.push_back(ConstantInt::get(I64, W));
+void UnitRecords::add(ArrayRef<uint64_t> Fields) {
+  Words.push_back(-(sizeof(abi::Unit) + Words.size() * sizeof(uint64_t)));
+  Words.insert(Words.end(), Fields.begin(), Fields.end());
 }
 
-void RecordWriter::finish() {
-  Array.replaceInitializer(ConstantStruct::get(Type, Fields));
+void UnitRecords::appendTo(GlobalVariable &Unit) const {
+  if (Words.empty())
+    return;
+  LLVMContext &C = Unit.getContext();
+  Constant *Own = Unit.getInitializer();
+  // In a section of its own, of whole pages, so that the program's data are in
+  // the same sets of caches.
+  constexpr uint64_t PageSize = 4096;
+  uint64_t Size = sizeof(abi::Unit) + Words.size() * sizeof(uint64_t);
+  Constant *Padding = ConstantAggregateZero::get(ArrayType::get(
+      Type::getInt8Ty(C), offsetToAlignment(Size, Align(PageSize))));
+  Unit.replaceInitializer(ConstantStruct::getAnon(
+      {Own, ConstantDataArray::get(C, Words), Padding}));
+  Unit.setSection("__udpc_records");
+  for (auto [Array, First] : Arrays)
+    Array->setAliasee(ConstantExpr::getInBoundsGetElementPtr(
+        Type::getInt8Ty(C), &Unit,
+        ConstantInt::get(Type::getInt64Ty(C),
+                         sizeof(abi::Unit) + First * sizeof(uint64_t))));
 }

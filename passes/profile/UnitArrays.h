@@ -4,30 +4,35 @@
 #define UDPC_PASSES_PROFILE_UNITARRAYS_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalVariable.h"
+#include <vector>
 
 namespace udpc {
 
 /// An array whose records are set after all functions are done.
-llvm::GlobalVariable *makeRecordArray(llvm::Module &M, llvm::StringRef Name);
+llvm::GlobalAlias *makeRecordArray(llvm::GlobalVariable &Unit,
+                                   llvm::StringRef Name);
 
-/// Makes an array of records that each begin with the distance to the unit.
-class RecordWriter {
+/// The arrays of a unit, of records that each begin with their distance to it.
+/// They are in the unit's variable, behind it: so the distances are constants,
+/// without relocations, which take more memory of the compiler and more space
+/// in the object file than the records.
+class UnitRecords {
 public:
-  /// \p Words: of each record, with the distance.
-  RecordWriter(llvm::GlobalVariable &Array, llvm::GlobalVariable &Unit,
-               size_t Count, unsigned Words);
-
-  /// Adds a record of the distance and \p Words.
-  void add(llvm::ArrayRef<uint64_t> Words);
-  void finish();
+  /// What is added next is \p Array.
+  void start(llvm::GlobalAlias &Array);
+  /// Adds a record of the distance and \p Fields.
+  void add(llvm::ArrayRef<uint64_t> Fields);
+  /// Extends the initialised \p Unit.
+  void appendTo(llvm::GlobalVariable &Unit) const;
+  /// For more records.
+  void reserve(size_t NumWords) { Words.reserve(Words.size() + NumWords); }
 
 private:
-  llvm::GlobalVariable &Array;
-  llvm::Constant *Unit, *Start;
-  llvm::IntegerType *I64;
-  llvm::StructType *Type;
-  std::vector<llvm::Constant *> Fields;
+  std::vector<uint64_t> Words;
+  /// By their first word.
+  std::vector<std::pair<llvm::GlobalAlias *, size_t>> Arrays;
 };
 
 } // namespace udpc

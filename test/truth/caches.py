@@ -19,7 +19,7 @@ misses, and the sums differ by less than 2 %.
 import sys
 
 from profile import demangled, read_cachegrind
-from programs import RANGES, arguments, build, execute, prepare, stock
+from programs import RANGES, arguments, build, execute, prepare, records_mover, stock
 
 CACHES = {"I1": "32768,8,64", "D1": "32768,8,64", "LL": "1048576,8,64"}
 LEVELS = {"D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}
@@ -62,7 +62,7 @@ def main():
     plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain")
     simulated = build(args.program, source, files,
                       [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=cache", *flags],
-                      args.work / "simulated")
+                      args.work / "simulated", change=records_mover(args.llvm))
 
     work, oracle = args.work / "run", args.work / "oracle.out"
     # Both sides' C++ names are demangled here, by LLVM's demangler.

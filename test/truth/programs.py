@@ -181,6 +181,18 @@ def prepare(name, work):
     return source, files
 
 
+# What the plugin puts between the program's data.
+RECORDS = (".rodata.__udpc_accesses", ".rodata.__udpc_fetches", ".rodata.__udpc_ranges", ".rodata.__udpc_text", "__udpc_records", ".data.__udpc_profile_unit",
+           ".data.__udpc_profile_simulation", ".data.rel.local.__udpc_profile_unit", ".data.rel.local.__udpc_profile_simulation",
+           ".bss.__udpc_profile_slots", ".bss.__udpc_no_tables")
+
+
+def records_mover(llvm):
+    """For build: moves what the plugin puts between the program's data, which then have the addresses of a plain build
+    relative to each other. Where they are decides which of them conflict in caches."""
+    return lambda file: run([llvm / "llvm-objcopy", *(f"--rename-section={r}=udpc{r}" for r in RECORDS), file])
+
+
 def build(name, source, files, command, folder, link=(), change=None, library=None):
     """Compiles with `command`, the compiler and its flags, into `folder`; lets
     `change` run on each object file; links with `link` added. Returns the program.

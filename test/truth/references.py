@@ -31,7 +31,7 @@ import subprocess
 import sys
 
 from profile import BIT_TEST, demangled, read_cachegrind
-from programs import HERE, RANGES, arguments, build, execute, prepare, run, stock
+from programs import HERE, RANGES, arguments, build, execute, prepare, records_mover, run, stock
 
 # In the form of Cachegrind's options: I1, D1, LL. The last level has room for all code, whose places
 # there depend on the names of the source files.
@@ -48,10 +48,6 @@ JUDGED = {"D1", "LL"}
 LIMIT, SLACK = 0.02, 16
 WEIGHT, LIBRARY_LIMIT = 0.02, 0.1
 SECTIONS = {".rodata": 0x10000000, ".plt": 0x1ff00000, ".text": 0x20000000, ".data": 0x30000000, ".bss": 0x40000000}
-# What the plugin puts between the program's data.
-RECORDS = (".rodata.__udpc_accesses", ".rodata.__udpc_fetches", ".rodata.__udpc_ranges", ".rodata.__udpc_text", ".data.__udpc_profile_unit",
-           ".data.__udpc_profile_simulation", ".data.rel.local.__udpc_profile_unit", ".data.rel.local.__udpc_profile_simulation",
-           ".bss.__udpc_profile_slots", ".bss.__udpc_no_tables")
 # Not compiled with the profile.
 OTHERS = {"_start", "__wrap_main", "alignHeap"}
 
@@ -155,12 +151,9 @@ def main():
     plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain",
                   [*link, "-Wl,--strip-debug"])
 
-    def move_records(file):
-        run([args.llvm / "llvm-objcopy", *(f"--rename-section={r}=udpc{r}" for r in RECORDS), file])
-
     simulated = build(args.program, source, files,
                       [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=cache", *flags],
-                      args.work / "simulated", link, move_records)
+                      args.work / "simulated", link, records_mover(args.llvm))
 
     work = args.work / "run"
     good = []
