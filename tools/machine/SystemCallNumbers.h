@@ -13,6 +13,8 @@ namespace udpc {
 namespace machine {
 
 enum GuestCall : uint64_t {
+  GuestEpollCtl = 21,
+  GuestEpollPwait = 22,
   GuestPpoll = 73,
   GuestReadlinkat = 78,
   GuestNewfstatat = 79,
@@ -44,6 +46,14 @@ enum GuestCall : uint64_t {
   GuestUname = 160,
   GuestGetpid = 172,
   GuestGettid = 178,
+  GuestAccept = 202,
+  GuestGetsockname = 204,
+  GuestGetpeername = 205,
+  GuestSendto = 206,
+  GuestRecvfrom = 207,
+  GuestGetsockopt = 209,
+  GuestSendmsg = 211,
+  GuestRecvmsg = 212,
   GuestBrk = 214,
   GuestMunmap = 215,
   GuestMremap = 216,
@@ -53,6 +63,7 @@ enum GuestCall : uint64_t {
   GuestMprotect = 226,
   GuestMsync = 227,
   GuestMadvise = 233,
+  GuestAccept4 = 242,
   GuestRiscvHwprobe = 258,
   GuestRiscvFlushIcache = 259,
   GuestWait4 = 260,

@@ -49,6 +49,8 @@ struct PlainCall {
 
 static constexpr PlainCall PlainCalls[] = {
     {17, SYS_getcwd, "wn"},
+    {19, SYS_eventfd2, "nn"},
+    {20, SYS_epoll_create1, "n"},
     {23, SYS_dup, "n"},
     {24, SYS_dup3, "nnn"},
     {32, SYS_flock, "nn"},
@@ -101,6 +103,13 @@ static constexpr PlainCall PlainCalls[] = {
     {176, SYS_getgid, ""},
     {177, SYS_getegid, ""},
     {179, SYS_sysinfo, "S"},
+    {198, SYS_socket, "nnn"},
+    {199, SYS_socketpair, "nnnI"},
+    {200, SYS_bind, "nrn"},
+    {201, SYS_listen, "nn"},
+    {203, SYS_connect, "nrn"},
+    {208, SYS_setsockopt, "nnnrn"},
+    {210, SYS_shutdown, "nn"},
     {GuestWait4, SYS_wait4, "nInU"},
     {276, SYS_renameat2, "npnpn"},
     {278, SYS_getrandom, "wnn"},
@@ -180,7 +189,8 @@ CallResult SystemCalls::call(uint64_t Number, Args A) {
   using Group = std::optional<CallResult> (SystemCalls::*)(uint64_t, Args);
   for (Group G : {&SystemCalls::callThread, &SystemCalls::passOn,
                   &SystemCalls::callMemory, &SystemCalls::callFile,
-                  &SystemCalls::callProcess, &SystemCalls::callSignal})
+                  &SystemCalls::callProcess, &SystemCalls::callSignal,
+                  &SystemCalls::callSocket})
     if (std::optional<CallResult> Result = (this->*G)(Number, A))
       return *Result;
   reportOnce(Number, "is not implemented; it fails with ENOSYS");

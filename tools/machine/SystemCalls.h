@@ -91,6 +91,7 @@ private:
   std::optional<CallResult> callProcess(uint64_t Number, Args A);
   std::optional<CallResult> callSignal(uint64_t Number, Args A);
   std::optional<CallResult> callThread(uint64_t Number, Args A);
+  std::optional<CallResult> callSocket(uint64_t Number, Args A);
 
   int64_t mapMemory(Args A);
   int64_t remapMemory(Args A);
@@ -98,6 +99,13 @@ private:
   int64_t status(long HostCall, uint64_t First, uint64_t Path, uint64_t Out,
                  uint64_t Flags);
   int64_t vectored(long HostCall, Args A, unsigned Permission);
+  int64_t controlEvents(Args A);
+  CallResult waitForEvents(Args A);
+  /// The bytes at \p Address, of the length that stands at \p Length, which the
+  /// host may change; null if \p Address is. False: not accessible.
+  bool sized(uint64_t Address, uint64_t Length, char *&Bytes,
+             char *&Size) const;
+  int64_t message(long HostCall, Args A, unsigned Permission);
   CallResult futex(Args A);
   CallResult waitForFutex(Args A, bool IsPrivate, uint32_t Bits);
   CallResult fork(Args A);
@@ -106,9 +114,12 @@ private:
   /// Reads pointers to strings, up to a null pointer, which \p Address is, too,
   /// where there are none. False: not readable.
   bool readStrings(uint64_t Address, std::vector<std::string> &Out) const;
-  /// The call is made again, until the time at \p Limit has gone by since it
-  /// was first made, if that is not null; then it returns \p AtLimit.
-  CallResult waitForHost(uint64_t Limit, int64_t AtLimit);
+  /// The call is made again, until \p End, of when it is first made, has come,
+  /// if that is not null; then it returns \p AtEnd.
+  CallResult waitForHost(std::optional<uint64_t> End, int64_t AtEnd);
+  /// So long as the timespec at \p Address from now on; none: not readable.
+  std::optional<uint64_t> limit(uint64_t Address) const;
+  static uint64_t after(uint64_t Nanoseconds);
   CallResult startThread(Args A);
   CallResult endThread(int Status);
   /// What the thread has to wait for before the call is made; none: nothing.

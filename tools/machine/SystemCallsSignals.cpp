@@ -44,8 +44,8 @@ int64_t SystemCalls::sendToThread(uint64_t Id, uint64_t Number) {
 
 bool SystemCalls::restarts(uint64_t Number) {
   return Number != GuestNanosleep && Number != GuestClockNanosleep &&
-         Number != GuestPpoll && Number != GuestRtSigsuspend &&
-         Number != GuestRtSigtimedwait;
+         Number != GuestPpoll && Number != GuestEpollPwait &&
+         Number != GuestRtSigsuspend && Number != GuestRtSigtimedwait;
 }
 
 int64_t SystemCalls::setAction(Args A) {
@@ -146,7 +146,10 @@ CallResult SystemCalls::waitForSignal(Args A) {
       writeSignalInfo(Info, Taken->Number, Taken->Origin);
     return {Taken->Number};
   }
-  return waitForHost(A[2], -EAGAIN);
+  std::optional<uint64_t> End = A[2] ? limit(A[2]) : std::nullopt;
+  if (A[2] && !End)
+    return {-EFAULT};
+  return waitForHost(End, -EAGAIN);
 }
 
 std::optional<CallResult> SystemCalls::callSignal(uint64_t Number, Args A) {

@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -39,6 +41,14 @@ std::optional<uint64_t> SystemCalls::deadline(uint64_t Address, clockid_t Clock,
     return Now + Time;
   uint64_t Reached = now(Clock);
   return Time <= Reached ? Now : Now + (Time - Reached);
+}
+
+std::optional<uint64_t> SystemCalls::limit(uint64_t Address) const {
+  return deadline(Address, CLOCK_MONOTONIC, /*IsAbsolute=*/false);
+}
+
+uint64_t SystemCalls::after(uint64_t Nanoseconds) {
+  return now(CLOCK_MONOTONIC) + Nanoseconds;
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,7 +183,11 @@ CallResult SystemCalls::futex(Args A) {
 // Calls that wait
 //===----------------------------------------------------------------------===//
 
+/// Whether a call on the file would not wait.
 static bool isReady(uint64_t Descriptor, short Events) {
+  int Flags = fcntl(static_cast<int>(Descriptor), F_GETFL);
+  if (Flags < 0 || Flags & O_NONBLOCK)
+    return true;
   pollfd P = {static_cast<int>(Descriptor), Events, 0};
   // What poll() refuses, the call itself will.
   return ::poll(&P, 1, 0) != 0;
@@ -192,13 +206,22 @@ static bool hasEnded(int Process) {
 std::optional<Wait> SystemCalls::waitFor(uint64_t Number, Args A) {
   bool IsReady = true;
   switch (Number) {
+  case GuestRecvfrom:
+    IsReady = (A[3] & MSG_DONTWAIT) || isReady(A[0], POLLIN);
+    break;
   case GuestRead:
   case GuestReadv:
+  case GuestAccept:
+  case GuestAccept4:
     IsReady = isReady(A[0], POLLIN);
     break;
   case GuestWrite:
   case GuestWritev:
+  case GuestSendto:
     IsReady = isReady(A[0], POLLOUT);
+    break;
+  case GuestRecvmsg:
+    IsReady = (A[2] & MSG_DONTWAIT) || isReady(A[0], POLLIN);
     break;
   case GuestWait4:
     IsReady = (A[2] & WNOHANG) || hasEnded(static_cast<int>(A[0]));
@@ -220,14 +243,12 @@ std::optional<Wait> SystemCalls::waitFor(uint64_t Number, Args A) {
   return IsReady ? std::nullopt : std::optional(Wait{Wait::Host});
 }
 
-CallResult SystemCalls::waitForHost(uint64_t Limit, int64_t AtLimit) {
+CallResult SystemCalls::waitForHost(std::optional<uint64_t> End,
+                                    int64_t AtEnd) {
   Thread &T = OwnThreads.current();
-  if (Limit && !T.CallEnd) {
-    T.CallEnd = deadline(Limit, CLOCK_MONOTONIC, /*IsAbsolute=*/false);
-    if (!T.CallEnd)
-      return {-EFAULT};
-  }
-  CallResult Result = {AtLimit};
+  if (!T.CallEnd)
+    T.CallEnd = End;
+  CallResult Result = {AtEnd};
   if (!T.CallEnd || now(CLOCK_MONOTONIC) < *T.CallEnd)
     Result.Waits = Wait{Wait::Host};
   else
@@ -250,7 +271,7 @@ CallResult SystemCalls::poll(Args A) {
     return {checked(syscall(SYS_ppoll, Files, A[1], Time, nullptr, 0))};
   int Ready = ::poll(Files, A[1], 0);
   if (!Ready)
-    return waitForHost(A[2], 0);
+    return waitForHost(Time ? limit(A[2]) : std::nullopt, 0);
   OwnThreads.current().CallEnd.reset();
   return {checked(Ready)};
 }

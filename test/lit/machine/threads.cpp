@@ -9,6 +9,10 @@
 // RUN: (timeout 100 udpc-machine --every=9999 --log=%t.log %t; echo $?) | diff %t.out -
 // RUN: %python %S/Inputs/periods.py %t.log 1 10000 50
 // RUN: (env SAMPLE_EVERY=9999 timeout 100 udpc-machine %t; echo $?) | tail -n +3 | diff %t.out -
+// RUN: clang++ --target=riscv64-linux-gnu -O2 -static -w %s %udpc_lib/riscv64-linux-gnu/udpc_sampling.o -o %t.linked
+// RUN: printf 'eventsel: insts\nmaxevent: 5000\nlogname: %t.linked.log\n' > %t.ctrl
+// RUN: (env UDPC_SAMPLING=%t.ctrl timeout 100 udpc-machine %t.linked 2> /dev/null; echo $?) | diff %t.out -
+// RUN: grep '"event  1"' %t.linked.log | sort -u > %t.periods && count 1 < %t.periods && grep '"value": 5001}' %t.periods
 //
 // CHECK:      queue: 1 1 1
 // CHECK-NEXT: spins: 3
