@@ -10,7 +10,7 @@
 // Unknown and wrong options warn once each.
 // RUN: env UDPC_OPTIONS='outputs=x:output="b:b.prof":max_threads=many::verbosity=1' ./a > out 2>&1; test $? = 3
 // RUN: FileCheck %s --check-prefix=WRONG < out && ls 'b:b.prof'
-// WRONG:      warning: {{.*}}unknown option 'outputs'; there are output, cachegrind_output, cache_output, tables, summary, time_share, costs_at_start,
+// WRONG:      warning: {{.*}}unknown option 'outputs'; there are output, cachegrind_output, cache_output, tables, metrics, summary, time_share, costs_at_start,
 // WRONG-NEXT: warning: {{.*}}max_threads needs a number from 0, not 'many'
 // WRONG-NEXT: done
 // WRONG-NEXT: udpc: wrote {{.*}}b:b.prof (exit)

@@ -91,8 +91,10 @@ Error udpc::postOverHttp(StringRef Url, StringRef Body) {
   StringRef Status = Line.split(' ').second;
   if (!Line.starts_with("HTTP/1.") || Status.size() < 3)
     return Failed("the answer is not HTTP");
-  if (Status.front() != '2')
-    return Failed("the answer is " + Status + ": " +
-                  Text.take_front(300).split('\n').first);
-  return Error::success();
+  if (Status.front() == '2')
+    return Error::success();
+  // The body may be in chunks, which begin with their size.
+  StringRef Reason = Text.ltrim("0123456789abcdefABCDEF").ltrim();
+  return Failed("the answer is " + Status + ": " +
+                Reason.take_front(300).split('\n').first.rtrim());
 }

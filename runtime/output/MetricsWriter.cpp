@@ -1,0 +1,166 @@
+//===- MetricsWriter.cpp - Writes totals as metrics -----------------------===//
+//
+// In Prometheus' text format ("Exposition formats", version 0.0.4), which
+// node_exporter's textfile collector reads: a series for each event and
+// command, however many sites it has.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/core/EventMasks.h"
+#include "runtime/core/EventNames.h"
+#include "runtime/core/EventValues.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/Simulation.h"
+#include "runtime/log/BuildId.h"
+#include "runtime/logic/Text.h"
+#include "runtime/output/Outputs.h"
+#include <errno.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+namespace {
+
+/// All functions do nothing after an error.
+class MetricsWriter {
+public:
+  explicit MetricsWriter(ProfileFile &File) : File(File) {
+    IdSize = readExecutableBuildId(Id);
+  }
+  int events();
+  int costs(const LineCosts &Costs);
+  int error() const { return Error; }
+
+private:
+  void text(const char *Text) {
+    if (!Error)
+      Error = File.write(Text, lengthOf(Text));
+  }
+  void number(uint64_t N) {
+    char Digits[24];
+    TextBuffer Out(Digits, sizeof(Digits));
+    Out.add(N);
+    text(Digits);
+  }
+  void quoted(const char *Text);
+  void family(const char *Name, const char *Help);
+  void series(const char *Name, const char *Event, const char *Command,
+              uint64_t Count);
+
+  ProfileFile &File;
+  uint8_t Id[MaxBuildId];
+  unsigned IdSize;
+  int Error = 0;
+};
+
+} // namespace
+
+/// A label's value.
+void MetricsWriter::quoted(const char *Text) {
+  text("\"");
+  for (; *Text; ++Text) {
+    char One[2] = {*Text, 0};
+    text(*Text == '\n'                      ? "\\n"
+         : *Text == '\\'                    ? "\\\\"
+         : *Text == '"'                     ? "\\\""
+         : static_cast<uint8_t>(*Text) < 32 ? " "
+                                            : One);
+  }
+  text("\"");
+}
+
+void MetricsWriter::family(const char *Name, const char *Help) {
+  text("# HELP ");
+  text(Name);
+  text(Help);
+  text("\n# TYPE ");
+  text(Name);
+  text(" counter\n");
+}
+
+void MetricsWriter::series(const char *Name, const char *Event,
+                           const char *Command, uint64_t Count) {
+  text(Name);
+  text("{program=");
+  quoted(outputNameParts().Program);
+  if (IdSize) {
+    text(",build=\"");
+    for (unsigned I = 0; I != IdSize; ++I) {
+      constexpr char Digits[] = "0123456789abcdef";
+      char Byte[3] = {Digits[Id[I] >> 4], Digits[Id[I] & 15], 0};
+      text(Byte);
+    }
+    text("\"");
+  }
+  text(",event=");
+  quoted(Event);
+  if (Command) {
+    text(",command=");
+    quoted(Command);
+  }
+  text("} ");
+  number(Count);
+  text("\n");
+}
+
+int MetricsWriter::events() {
+  updateEvents();
+  uint64_t NumCounts = 2 * uint64_t(numEvents());
+  MappedArray<int64_t> Counts, Sums;
+  if (!NumCounts)
+    return Error;
+  if (!Counts.allocate(NumCounts) || !Sums.allocate(NumCounts))
+    return ENOMEM;
+  auto Add = [&](const ThreadRecord &T) {
+    if (!readCommands(T, Counts))
+      Error = ENOMEM;
+    for (uint64_t I = 0; I != NumCounts; ++I)
+      Sums[I] = values::limitedAdd(Sums[I], Counts[I]);
+  };
+  for (const ThreadRecord *T = firstThread(); T && !Error; T = T->Next)
+    Add(*T);
+  if (!Error)
+    Add(otherThreads());
+  family("udpc_events_total",
+         " Executions that the sites of a udpc spec have counted.");
+  // An event has dec if it has counted any.
+  for (int E = 0; E != numEvents(); ++E) {
+    const int64_t *Of = &Sums[2 * uint64_t(E)];
+    series("udpc_events_total", eventName(E), "inc", Of[0] > 0 ? Of[0] : 0);
+    if (Of[1] > 0)
+      series("udpc_events_total", eventName(E), "dec", Of[1]);
+  }
+  return Error;
+}
+
+int MetricsWriter::costs(const LineCosts &Costs) {
+  family("udpc_costs_total", " Costs of profiled code, by the events of "
+                             "Cachegrind: Ir is instructions.");
+  for (unsigned E = 0; E != abi::NumCostEvents; ++E)
+    if (Costs.Counts[E])
+      series("udpc_costs_total", abi::CostEventNames[E], nullptr,
+             Costs.Counts[E]);
+  return Error;
+}
+
+bool rt::hasMetricsFile(const DumpContents &) {
+  return anySites() || numCostUnits();
+}
+
+int rt::writeMetricsFile(DumpContents &Dump, const ProfileTarget &Target) {
+  if (numCostUnits())
+    if (int Error = Dump.addCosts())
+      return Error;
+  ProfileFile &File = Dump.File;
+  if (int Error = File.open(Target, /*HasHeader=*/false))
+    return Error;
+  MetricsWriter Writer(File);
+  int Error = anySites() ? Writer.events() : 0;
+  if (!Error && numCostUnits())
+    Error = Writer.costs(Dump.costs().all());
+  if (Error) {
+    File.discard();
+    return Error;
+  }
+  return File.close();
+}
