@@ -69,6 +69,7 @@ Error Baseline::add(const Baseline &Run) {
   widenAll(Inclusive, Run.Inclusive, None);
   widenAll(Regions, Run.Regions, None);
   widenAll(Calls, Run.Calls, CostRange());
+  WithoutCalls = std::max(WithoutCalls, Run.WithoutCalls);
   Lines.insert(Run.Lines.begin(), Run.Lines.end());
   NumRuns += Run.NumRuns;
   return Error::success();

@@ -73,6 +73,10 @@ public:
   /// "(through pointers)".
   std::map<std::string, CostRange> Calls;
 
+  /// The percentage of instructions in code whose calls were not recorded, which
+  /// are no part of Inclusive. Not in the text.
+  double WithoutCalls = 0;
+
   /// The lines at which functions begin, where known. Not in the text.
   std::map<FunctionKey, unsigned> Lines;
 

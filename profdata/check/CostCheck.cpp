@@ -258,6 +258,7 @@ void Comparison::compareCalls() {
     All[Name].New = N;
     Result.NewCalls.add(N);
   }
+  Result.WithoutCalls = New.WithoutCalls;
   for (auto &[Name, Calls] : All) {
     Calls.Name = Name;
     if (changeOf(Calls.Old, Calls.New))

@@ -67,6 +67,7 @@ struct CostCheck {
   /// Those whose number differs by more than between runs.
   std::vector<CheckedCalls> Calls;
   CostRange OldCalls, NewCalls; ///< The sums of all of them.
+  double WithoutCalls = 0;      ///< Of the new run, as Baseline::WithoutCalls.
   /// How many functions of the baseline vary between its runs.
   size_t NumVarying = 0;
 

@@ -191,6 +191,8 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
     return E;
   UnprofiledCalls Calls;
   Calls.add(Profile);
+  if (Calls.instructions())
+    B->WithoutCalls = 100.0 * Calls.withoutCalls() / Calls.instructions();
   for (const auto &[Symbol, N] : Calls.callees())
     B->Calls[demangle(Symbol)].Most += limited(N);
   if (Calls.throughPointers())

@@ -78,6 +78,7 @@ void udpc::printCheckJson(raw_ostream &OS, const CheckReport &R) {
     J.attributeObject("unprofiled_calls", [&] {
       printRange(J, "old", Check.OldCalls);
       printRange(J, "new", Check.NewCalls);
+      J.attribute("percent_without_calls", Check.WithoutCalls);
       J.attributeArray("changed", [&] {
         for (const CheckedCalls &Calls : Check.Calls)
           J.object([&] {

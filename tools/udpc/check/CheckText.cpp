@@ -4,6 +4,7 @@
 #include "tools/udpc/check/CheckReport.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -141,6 +142,14 @@ void Printer::printVarying() {
 }
 
 void Printer::printCalls() {
+  if (Check.WithoutCalls > 0)
+    OS << '\n'
+       << format("%.1f", Check.WithoutCalls)
+       << "% of Ir is in code whose calls were not recorded: no part of "
+          "inclusive costs\n";
+  if (Check.Calls.empty() && Check.NewCalls.Most)
+    OS << "\nCalls into code without a profile: " << rangeText(Check.NewCalls)
+       << " as before; their costs are not in the numbers above\n";
   if (Check.Calls.empty())
     return;
   OS << "\nCalls into code without a profile: " << rangeText(Check.OldCalls)
