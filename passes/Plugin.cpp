@@ -12,6 +12,7 @@
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
 #include "passes/profile/ProfilePass.h"
 #include "passes/profile/ProfileUnit.h"
+#include "passes/profile/RegionMatching.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
@@ -92,6 +93,7 @@ static void registerCallbacks(PassBuilder &PB) {
             Phase != ThinOrFullLTOPhase::FullLTOPreLink)
           PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));
         PM.addPass(ThreadSlotsPass());
+        PM.addPass(RegionTailCallsPass());
       });
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [](ModulePassManager &PM, OptimizationLevel) {

@@ -1,8 +1,9 @@
 //===- RegionCode.h - Functions as regions of a profile ---------*- C++ -*-===//
 //
 // A function that the spec or -fudpc-profile=counts,region=<glob> names
-// (RegionMatching.h) is a region (udpc/regions.h) from its entry to its returns,
-// and to tail calls. The runtime is called there.
+// (RegionMatching.h) is a region (udpc/regions.h) from its entry to its
+// returns, and to tail calls that the source demands. The runtime is called
+// there.
 //
 //===----------------------------------------------------------------------===//
 

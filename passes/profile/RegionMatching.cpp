@@ -196,6 +196,13 @@ void udpc::matchRegions(Module &M, const EventSpec *Spec,
     }
 }
 
+PreservedAnalyses RegionTailCallsPass::run(Module &M, ModuleAnalysisManager &) {
+  for (Function &F : M)
+    if (F.hasFnAttribute(RegionAttribute))
+      F.addFnAttr("disable-tail-calls", "true");
+  return PreservedAnalyses::all();
+}
+
 //===----------------------------------------------------------------------===//
 // What was matched
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 
 #include "profdata/cache/RegionPlaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class DISubprogram;
@@ -29,6 +30,15 @@ struct Markers;
 /// no effect where \p M is not profiled. A function is of the first region that
 /// matches it.
 void matchRegions(llvm::Module &M, const EventSpec *Spec, const Markers &Marks);
+
+/// After optimisation: functions that are regions get calls in place of jumps
+/// to other functions at their end, which would leave them before these return.
+/// Recursion that has become a loop stays one.
+class RegionTailCallsPass : public llvm::PassInfoMixin<RegionTailCallsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
 
 /// A pattern of regions in a module.
 struct MatchedRegion {

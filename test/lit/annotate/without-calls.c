@@ -16,6 +16,9 @@
 // RUN: udpc annotate --functions --show=Ir half.cache | grep ' part:' > part.txt
 // RUN: %python -c 'import json; n, m = (json.load(open(p + ".json"))["calls"]["instructions_without_calls"] for p in ("half", "whole")); assert n > 1000 and open("part.txt").read().split()[0] == f"{n:,}" and not m, (n, m)'
 // RUN: udpc annotate --functions whole.cache > whole.txt && not grep "Without calls" whole.txt
+// The gate says it, too.
+// RUN: udpc check --limit=Ir=+100% --baseline=whole.cache half.cache | grep "^[45][0-9][.][0-9]% of Ir is in code whose calls were not recorded: no part of inclusive costs"
+// RUN: udpc check --limit=Ir=+100% --baseline=half.cache whole.cache | not grep "not recorded"
 #ifdef PART
 int part(int X) {
   volatile int Sum = 0;

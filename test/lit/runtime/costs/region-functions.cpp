@@ -44,7 +44,7 @@ __attribute__((noinline)) int recurse(int N) {
   leaf(3);
   return N ? recurse(N - 1) + Sink : 1;
 }
-// What it jumps to is no part of it.
+// Calls at its end, where the plain build jumps.
 __attribute__((noinline)) void tail(int N) {
   Sink = N;
   if (N > 3)
