@@ -184,28 +184,37 @@ static void signals() {
   struct sigaction Action = {};
   Action.sa_handler = handle;
   sigaction(SIGUSR1, &Action, nullptr);
+  // Signals are sent until one has interrupted the thread in its call.
   long Id = 0;
+  std::atomic<bool> Ended{false};
   auto Sleep = [&] {
     Id = threadId();
-    return (long)usleep(50000000);
+    long Result = usleep(50000000);
+    Ended = true;
+    return Result;
   };
   pthread_t A = start(Sleep);
-  std::this_thread::sleep_for(1ms);
-  pthread_kill(A, SIGUSR1);
+  while (!Ended) {
+    pthread_kill(A, SIGUSR1);
+    std::this_thread::sleep_for(2ms);
+  }
   long Result = join(A);
-  printf("signal: %d %d %ld\n", Signals, Handlers == Id, Result);
+  printf("signal: %d %d %ld\n", Signals > 0, Handlers == Id, Result);
 
   // The process gets it; this thread blocks it, and the other one does not.
   sigset_t Set, Old;
   sigemptyset(&Set);
   sigaddset(&Set, SIGUSR1);
+  Ended = false;
   A = start(Sleep);
-  std::this_thread::sleep_for(1ms);
   pthread_sigmask(SIG_BLOCK, &Set, &Old);
-  kill(getpid(), SIGUSR1);
+  while (!Ended) {
+    kill(getpid(), SIGUSR1);
+    std::this_thread::sleep_for(2ms);
+  }
   Result = join(A);
-  pthread_sigmask(SIG_SETMASK, &Old, nullptr);
   printf("blocked signal: %d %d\n", Handlers == threadId(), Handlers == Id);
+  pthread_sigmask(SIG_SETMASK, &Old, nullptr);
 
   Action.sa_flags = SA_RESTART;
   sigaction(SIGUSR1, &Action, nullptr);
