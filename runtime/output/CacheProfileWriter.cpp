@@ -39,12 +39,7 @@ int CacheProfileWriter::writeUnits() {
   abi::CacheRec Caches = simulatedCaches();
   if (int Error = File.write(&Caches, sizeof(Caches)))
     return Error;
-  uint64_t CommandSize;
-  const char *Command = commandLine(CommandSize);
-  Header.CommandSize = CommandSize;
-  if (int Error = File.write(Command, CommandSize))
-    return Error;
-  if (int Error = File.pad())
+  if (int Error = File.writeCommand(Header))
     return Error;
   findModules();
   findTableFiles();

@@ -52,12 +52,7 @@ static int writeThread(ProfileFile &File, const ThreadRecord &T,
 
 static int writeContent(ProfileFile &File, abi::CountRec *Scratch,
                         abi::ProfileHeader &Header) {
-  uint64_t CommandSize;
-  const char *Command = commandLine(CommandSize);
-  Header.CommandSize = CommandSize;
-  if (int Error = File.write(Command, CommandSize))
-    return Error;
-  if (int Error = File.pad())
+  if (int Error = File.writeCommand(Header))
     return Error;
   findModules();
   findTableFiles();

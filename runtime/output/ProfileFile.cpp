@@ -141,6 +141,14 @@ int ProfileFile::pad() {
   return write("\0\0\0\0\0\0\0", -(Offset + Buffered) & 7);
 }
 
+int ProfileFile::writeCommand(abi::ProfileHeader &Header) {
+  uint64_t Size;
+  const char *Command = commandLine(Size);
+  Header.CommandSize = Size;
+  int Error = write(Command, Size);
+  return Error ? Error : pad();
+}
+
 int ProfileFile::writeModule(const char *Path) {
   abi::UnitRec Rec = {Path ? static_cast<uint32_t>(lengthOf(Path)) : 0, 0};
   int Error = write(&Rec, sizeof(Rec));

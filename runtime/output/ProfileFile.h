@@ -45,6 +45,8 @@ public:
   int write(const void *Data, uint64_t Size);
   /// Zeros up to a multiple of 8.
   int pad();
+  /// The program's command line, whose size goes to \p Header.
+  int writeCommand(abi::ProfileHeader &Header);
   /// The module of a unit: abi::UnitRec and \p Path, which may be null.
   int writeModule(const char *Path);
   /// Fills in the header's size and checksum and finishes the file.
