@@ -63,7 +63,7 @@ bool SystemCalls::readStrings(uint64_t Address,
 
 int64_t SystemCalls::execute(Args A) {
   const char *Path = Memory.string(A[0]);
-  struct Execution E;
+  Execution E;
   if (!Path || !readStrings(A[1], E.Arguments) ||
       !readStrings(A[2], E.Environment))
     return -EFAULT;
