@@ -86,8 +86,7 @@ static std::string checkCalls(ArrayRef<CostTable> Units,
                               ArrayRef<abi::CallRec> Calls) {
   for (auto [Index, C] : enumerate(Calls)) {
     if (C.Unit != abi::NoIndex &&
-        (C.Unit >= Units.size() ||
-         C.Function >= Units[C.Unit].numFunctions()))
+        (C.Unit >= Units.size() || C.Function >= Units[C.Unit].numFunctions()))
       return "a call of a function that does not exist";
     if (C.Parent < abi::BeyondContexts &&
         (C.Parent >= Index || Calls[C.Parent].Unit == abi::NoIndex))
@@ -160,7 +159,7 @@ static std::string takeRegions(RecordCursor &C, CacheProfile &P) {
 
 Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name,
                                             TableSource *Tables) {
-  Expected<CacheProfile> P = decodeKeeping(Bytes, Name, Tables);
+  Expected<CacheProfile> P = decodeKeeping(Bytes, Name, Tables, nullptr);
   if (!P)
     return P;
   std::vector<bool> IsKept;
@@ -181,9 +180,22 @@ Expected<CacheProfile> CacheProfile::decode(StringRef Bytes, StringRef Name,
   return P;
 }
 
-Expected<CacheProfile> CacheProfile::decodeWithReferences(StringRef Bytes,
-                                                          StringRef Name) {
-  return decodeKeeping(Bytes, Name, nullptr);
+Expected<CacheProfile>
+CacheProfile::decodeWithReferences(StringRef Bytes, StringRef Name,
+                                   const CacheProfile &Known) {
+  return decodeKeeping(Bytes, Name, nullptr, &Known);
+}
+
+/// The bytes of unit \p I in \p Known, if it is of \p Module, and \p Bytes
+/// begin with them; else "". Most profiles that are added up have the same
+/// units in the same order.
+static StringRef knownUnit(StringRef Bytes, StringRef Module, size_t I,
+                           const CacheProfile *Known) {
+  if (!Known || I >= Known->Units.size() || Known->Modules[I] != Module)
+    return "";
+  StringRef Own = Known->Units[I].bytes();
+  return Own.size() >= sizeof(abi::CostHeader) && Bytes.starts_with(Own) ? Own
+                                                                         : "";
 }
 
 /// The table at the beginning of \p Bytes, whose size \p Size becomes. If they
@@ -205,7 +217,8 @@ static Expected<CostTable> decodeTable(StringRef Bytes, StringRef Module,
 
 Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
                                                    StringRef Name,
-                                                   TableSource *Tables) {
+                                                   TableSource *Tables,
+                                                   const CacheProfile *Known) {
   Expected<abi::ProfileHeader> Checked =
       checkProfile(Bytes, Name, "udpc cache profile", abi::CacheProfileMagic,
                    abi::CacheProfileVersion);
@@ -232,6 +245,13 @@ Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
     if (!takeModule(C, H.Version, Module))
       return Malformed("unit " + Twine(I) + " is cut off");
     size_t Size = 0;
+    StringRef Own = knownUnit(C.rest(), Module, I, Known);
+    if (!Own.empty() && !TableReference::isReference(Own)) {
+      P.Units.push_back(CostTable::ofDecoded(Own));
+      P.Modules.push_back(Module.str());
+      C.take(Own.size(), Own);
+      continue;
+    }
     Expected<CostTable> Table = decodeTable(C.rest(), Module, Tables, Size);
     if (!Table)
       return Malformed("cost table " + Twine(I) + ": " +

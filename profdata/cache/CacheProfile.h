@@ -66,9 +66,11 @@ public:
                                              llvm::StringRef Name,
                                              TableSource *Tables = nullptr);
   /// The same, but references are units. Such a profile can be written and added
-  /// up only.
+  /// up only. Units that \p Known has are not decoded again: it can be added to
+  /// that only.
   static llvm::Expected<CacheProfile>
-  decodeWithReferences(llvm::StringRef Bytes, llvm::StringRef Name);
+  decodeWithReferences(llvm::StringRef Bytes, llvm::StringRef Name,
+                       const CacheProfile &Known);
   /// Whether \p Bytes begin like a cache profile.
   static bool isCacheProfile(llvm::StringRef Bytes);
 
@@ -104,8 +106,9 @@ public:
 
 private:
   static llvm::Expected<CacheProfile> decodeKeeping(llvm::StringRef Bytes,
-                                                      llvm::StringRef Name,
-                                                      TableSource *Tables);
+                                                    llvm::StringRef Name,
+                                                    TableSource *Tables,
+                                                    const CacheProfile *Known);
   /// Removes the counts of units for which \p IsKept is false.
   void keepUnits(const std::vector<bool> &IsKept);
   /// \p Numbers: of its units here.

@@ -259,6 +259,17 @@ Expected<CostTable> CostTable::ofReference(StringRef Bytes) {
   return T;
 }
 
+CostTable CostTable::ofDecoded(StringRef Bytes) {
+  abi::CostHeader H;
+  std::memcpy(&H, Bytes.data(), sizeof(H));
+  CostTable T;
+  T.Bytes = Bytes.str();
+  T.IsReference = true;
+  T.setNumbers(H);
+  T.Strings = std::string(1, '\0');
+  return T;
+}
+
 Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
   abi::CostHeader H;
   if (Bytes.size() < sizeof(H))

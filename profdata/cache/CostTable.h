@@ -72,6 +72,10 @@ public:
   /// after the reference.
   static llvm::Expected<CostTable> ofReference(llvm::StringRef Bytes);
 
+  /// \p Bytes, which are those of a table that was decoded, without its records:
+  /// like a reference.
+  static CostTable ofDecoded(llvm::StringRef Bytes);
+
   /// As it was read: plain, packed, or a reference.
   llvm::StringRef bytes() const { return Bytes; }
   bool isReference() const { return IsReference; }

@@ -83,7 +83,7 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
       return mixed(File, "a cache profile");
     Expected<CacheProfile> Profile =
         Tables ? CacheProfile::decode(Bytes, File, Tables)
-               : CacheProfile::decodeWithReferences(Bytes, File);
+               : CacheProfile::decodeWithReferences(Bytes, File, *To);
     if (!Profile)
       return Profile.takeError();
     if (Error E = To->add(*Profile))
