@@ -267,10 +267,10 @@ def arguments_of(parser, work, rounds, programs=PROGRAMS, quick="3 rounds, witho
     return args
 
 
-def require_packages():
+def require_packages(group="bench_packages"):
     """Ends a benchmark at its start, rather than half-way through, if a package is missing."""
     if shutil.which("dpkg-query"):
-        missing = sh(["bash", "-c", ". scripts/packages.sh; missing_packages $bench_packages"], cwd=ROOT).split()
+        missing = sh(["bash", "-c", f". scripts/packages.sh; missing_packages ${group}"], cwd=ROOT).split()
         if missing:
             sys.exit(f"the benchmarks need packages that are not installed: apt-get install {' '.join(missing)}")
 

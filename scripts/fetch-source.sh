@@ -62,9 +62,12 @@ versions=$(apt-cache -oDir::Etc::sourcelist=/dev/null -oDir::Etc::sourceparts="$
 for version in ${versions:-""}; do
   (cd "$work" && apt source --download-only "$package${version:+=$version}") >"$work/log" 2>&1 && break
 done
-compgen -G "$work/*.dsc" >/dev/null || fail
 mkdir "$work/unpacked"
-(cd "$work" && dpkg-source --no-check --skip-patches -x ./*.dsc "$work/unpacked/src") \
-  >"$work/log" 2>&1 || fail
+if ! (cd "$work" && dpkg-source --no-check --skip-patches -x ./*.dsc "$work/unpacked/src") >"$work/log" 2>&1; then
+  # Mirrors may lack Debian's part, which is not needed.
+  rm -rf "$work/unpacked/src"
+  (cd "$work" && apt source --download-only --tar-only "$package" &&
+    mkdir unpacked/src && tar -xf ./*.orig.tar.* -C unpacked/src --strip-components=1) >>"$work/log" 2>&1 || fail
+fi
 mv -T "$work/unpacked/src" "$result" 2>/dev/null || [ -d "$result" ]
 echo "$result"

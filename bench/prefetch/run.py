@@ -30,16 +30,17 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import arguments_of, chosen, progress, sample, sh  # noqa: E402
+from harness import arguments_of, chosen, progress, require_packages, sample, sh, source_of  # noqa: E402
 
-INDIRECT = "indirect"
-TITLES = {True: "a fixed delta helps", False: "no fixed delta helps", INDIRECT: "a loop loads the address"}
+INDIRECT, PROGRAM = "indirect", "program"
+TITLES = {True: "a fixed delta helps", False: "no fixed delta helps", INDIRECT: "a loop loads the address", PROGRAM: "real programs"}
 
 # What each is built of and with; `responds` says whether hints are to help.
 KERNELS = {
@@ -58,6 +59,20 @@ KERNELS = {
     **{name: dict(file=f"../indirect/{name}.c", responds=INDIRECT, defines=dict(DISTANCE=32))
        for name in ("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates")},
 }
+
+# Real programs: their accesses are in libraries, without marks, and but for HPCC without prefetches by hand.
+EIGEN = ["-I/usr/include/eigen3"]
+PROGRAMS = {
+    "hpcc": dict(file="random-access.c", source="hpcc"),
+    "eigen rows": dict(file="eigen.cpp", flags=EIGEN),
+    "eigen columns": dict(file="eigen.cpp", flags=[*EIGEN, "-DCOLUMNS"]),
+    "bgl search": dict(file="graph.cpp"),
+    "bgl pagerank": dict(file="graph.cpp", flags=["-DPAGERANK"]),
+    "unordered_map": dict(file="table.cpp"),
+    "sparsehash": dict(file="table.cpp", flags=["-DSPARSEHASH"]),
+}
+KERNELS |= {name: {"flags": [], **entry, "file": f"../indirect/programs/{entry['file']}", "responds": PROGRAM, "defines": dict(DISTANCE=32)}
+            for name, entry in PROGRAMS.items()}
 
 MODES = {"plain": {}, "hinted": {}, "blind": {}, "recommended": {}, "loop": {}, "by hand": {}, "loop-data-prefetch": {}}
 
@@ -113,13 +128,34 @@ def hints_for(args, name, binary, target):
     return len(rows)
 
 
+def hpcc_flags(work):
+    """Those that find HPCC's kernel; writes the version with prefetches by hand."""
+    folder = source_of("hpcc") / "RandomAccess"
+    text = (folder / "core_single_cpu.c").read_text()
+    update = "Table[ran[j] & (TableSize-1)] ^= ran[j];"
+    ahead = "ran[(j + DISTANCE) % 128]"
+    address = f"&Table[(({ahead} << 1) ^ ((s64Int){ahead} < 0 ? POLY : 0)) & (TableSize-1)]"
+    if update not in text:
+        sys.exit("hpcc: its RandomAccess has changed")
+    (work / "by-hand.c").write_text(text.replace(update, f"{update} BY_HAND({address});"))
+    # Its header has no guard against being included twice.
+    starts = (folder / "utility.c").read_text()
+    (work / "starts.c").write_text(starts.replace('#include "RandomAccess.h"', ""))
+    return [f"-I{HERE.parent}/indirect/programs", f"-I{folder}", f"-I{work}"]
+
+
+def udpc_clang(args, command):
+    """The driver in place of the compiler of a command."""
+    return args.build / "bin" / ("udpc-clang++" if command[0].name == "clang++" else "udpc-clang")
+
+
 def recommend(args, command, work):
     """Profiles a kernel at full size; returns the file of the hints that its
     profile recommends, or None."""
     profile, hints = work / "profile.cache", work / "recommended.txt"
     for file in (profile, hints):
         file.unlink(missing_ok=True)
-    ours = [args.build / "bin/udpc-clang", "-fudpc-profile=cache", *command[1:]]
+    ours = [udpc_clang(args, command), "-fudpc-profile=cache", *command[1:]]
     sh([*ours, "-o", work / "profiled"], cwd=work)
     options = f"cache_output={profile}:cachegrind_output='':summary=0"
     sh([work / "profiled", args.megabytes], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
@@ -133,7 +169,7 @@ def loop(args, command, work):
     hints = work / "loop.txt"
     hints.unlink(missing_ok=True)
     options = ["--profile", work / "profile.cache", "--metric-from-output", "^([0-9.]+)", "--work", work / "udpc-loop"]
-    compile_again = [args.build / "bin/udpc-clang", *command[1:], "-o", work / "looped"]
+    compile_again = [udpc_clang(args, command), *command[1:], "-o", work / "looped"]
     run_again = [work / "looped", args.megabytes]
     sh([args.build / "bin/udpc", "prefetch-loop", *options, "-o", hints, "--", *compile_again, "--", *run_again], cwd=work)
     return hints if hints.exists() else None
@@ -152,9 +188,14 @@ def prefetches(args, binary):
 def build(args, name, work, modes=MODES):
     """Returns the programs by mode, and how many prefetches each has."""
     work.mkdir(parents=True, exist_ok=True)
-    kernel, clang = KERNELS[name], args.llvm / "clang"
+    kernel = KERNELS[name]
+    is_program, is_cxx = kernel["responds"] == PROGRAM, kernel["file"].endswith(".cpp")
+    clang = args.llvm / ("clang++" if is_cxx else "clang")
     programs = {m: work / m.replace(" ", "-") for m in MODES}
-    command = [clang, *FLAGS, *(f"-D{n}={v}" for n, v in kernel["defines"].items()), HERE / kernel["file"]]
+    flags = [*FLAGS[:-3], "-w", *kernel["flags"]] if is_program else FLAGS
+    if kernel.get("source") == "hpcc":
+        flags += hpcc_flags(work)
+    command = [clang, *flags, *(f"-D{n}={v}" for n, v in kernel["defines"].items()), HERE / kernel["file"]]
     plugin = [f"-fpass-plugin={args.build}/lib/libudpc.so"]
 
     # The plugin gives each load a key of its own, and leaves the code alone.
@@ -163,9 +204,11 @@ def build(args, name, work, modes=MODES):
     if disassembly(args, work / "stock") != disassembly(args, programs["plain"]):
         sys.exit(f"{name}: the plugin has changed code without hints")
 
-    wanted = hints_for(args, name, programs["plain"], work / "hints.txt")
-    hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
-    sh([*command, *plugin, *hints, "-o", programs["hinted"]])
+    wanted = 0
+    if not is_program:
+        wanted = hints_for(args, name, programs["plain"], work / "hints.txt")
+        hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
+        sh([*command, *plugin, *hints, "-o", programs["hinted"]])
 
     blind = ["-mllvm", f"-udpc-prefetch-indirect={kernel['defines'].get('DISTANCE', 32)}"]
     sh([*command, *plugin, *blind, "-o", programs["blind"]])
@@ -186,10 +229,12 @@ def build(args, name, work, modes=MODES):
     sh([args.llvm / "llc", "-O3", "-relocation-model=pic", "-filetype=obj", work / "1.bc", "-o", work / "1.o"])
     sh([clang, work / "1.o", "-o", programs["loop-data-prefetch"]])
 
+    if is_program:
+        shutil.copy(programs["plain"], programs["hinted"])
     count = {m: prefetches(args, p) for m, p in programs.items() if m in modes or m not in ("recommended", "loop")}
     # An indirect hint is for all copies of a line, and for the indexes that it needs.
     has_wanted = count["hinted"] >= 1 if kernel["responds"] == INDIRECT else count["hinted"] == wanted
-    if count["plain"] or not has_wanted:
+    if not is_program and (count["plain"] or not has_wanted):
         sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
     return programs, count
 
@@ -224,7 +269,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
     parser.add_argument("--loop", action="store_true", help="the build with the hints of udpc prefetch-loop, too")
-    args = arguments_of(parser, "prefetch", rounds=11, programs=KERNELS, quick="3 rounds, small data")
+    args = arguments_of(parser, "prefetch", rounds=11, programs=[k for k in KERNELS if k not in PROGRAMS], quick="3 rounds, small data")
     if args.megabytes is None:
         args.megabytes = 64 if args.quick else 256
     elif args.megabytes < 1:
@@ -236,6 +281,9 @@ def main():
     for name in names:
         if name not in KERNELS:
             sys.exit(f"there is no kernel '{name}': {', '.join(KERNELS)}")
+
+    if any(name in PROGRAMS for name in names):
+        require_packages("indirect_packages")
 
     result, group = {}, None
     for name in names:
