@@ -52,22 +52,26 @@ abi::CallsRec rt::countCalls() {
 }
 
 /// The costs of \p T so far.
-static void copyCosts(const CallThread &T, const CallNode *Top,
+static void copyCosts(const CallThread &T,
                       uint64_t (&Costs)[abi::NumCallCosts]) {
   for (unsigned I = 0; I != abi::NumCallCosts; ++I)
     Costs[I] = T.State->Costs[I];
-  const abi::Unit *Library = Top ? Top->LibraryUnit : nullptr;
-  const uint64_t *Slots =
-      Library ? slotsInChunk(*T.Record, unit(Top->Unit)) : nullptr;
-  for (unsigned I = 0; Slots && I != abi::NumLibraryCallSlots; ++I)
-    Costs[LibraryEvents[I]] += Slots[I];
+  const abi::Unit *Last = nullptr;
+  forEachRunning(*T.State, [&](const CallNode &N) {
+    if (!N.LibraryUnit || N.LibraryUnit == Last)
+      return;
+    Last = N.LibraryUnit;
+    const uint64_t *Slots = slotsInChunk(*T.Record, unit(N.Unit));
+    for (unsigned I = 0; Slots && I != abi::NumLibraryCallSlots; ++I)
+      Costs[LibraryEvents[I]] += Slots[I];
+  });
 }
 
 /// Adds what functions that are being executed have cost so far.
 static void addActive(const CallThread &T) {
   const abi::CallEntry *Top = T.State->Top;
   uint64_t Costs[abi::NumCallCosts];
-  copyCosts(T, static_cast<const CallNode *>(Top->Node), Costs);
+  copyCosts(T, Costs);
   for (const abi::CallEntry *E = T.Stack.Bottom + 1;
        E <= Top && E <= T.Stack.Limit; ++E) {
     auto *N = static_cast<CallNode *>(E->Node);

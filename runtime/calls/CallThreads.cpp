@@ -152,8 +152,10 @@ static void addCallsToEnded(CallThread &T) {
 static void takeOwnLibraryCosts(CallThread &T) {
   if (!ThisThread.Current || ThisThread.Current->Calls != &T)
     return;
-  if (auto *Unit = static_cast<CallNode &>(*T.State->Top->Node).LibraryUnit)
-    takeLibraryCosts(*Unit, *T.State);
+  forEachRunning(*T.State, [&](const CallNode &N) {
+    if (N.LibraryUnit)
+      takeLibraryCosts(*N.LibraryUnit, *T.State, numLibraryEvents(T.Stack));
+  });
 }
 
 void rt::leaveCalls(ThreadRecord &T) {

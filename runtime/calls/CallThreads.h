@@ -40,13 +40,20 @@ CallThread *enterCallThread(abi::CallState &S);
 extern CallNode NoNodes[2];
 inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place != 0]; }
 
+/// How many of LibraryEvents code adds, as far as \p Stack shows.
+inline unsigned numLibraryEvents(const CallStack::Memory &Stack) {
+  return Stack.AtEntry ? abi::NumLibraryCallSlots : 1;
+}
+
 /// The events of abi::LibraryCallSlots.
 constexpr unsigned LibraryEvents[abi::NumLibraryCallSlots] = {
     abi::EventIr, abi::EventDr, abi::EventDw, abi::EventBc, abi::EventBi};
 
 /// Moves what the code of \p Unit has cost in the calling thread since the last
-/// time to its totals. Signal handlers must not do so meanwhile.
-inline void takeLibraryCosts(const abi::Unit &Unit, abi::CallState &S) {
+/// time to its totals: the first \p NumEvents of LibraryEvents. Signal handlers
+/// must not do so meanwhile.
+inline void takeLibraryCosts(const abi::Unit &Unit, abi::CallState &S,
+                             unsigned NumEvents) {
   // The module may have been closed.
   uint8_t *Chunk = nullptr;
   if (Unit.ChunkPointer)
@@ -54,13 +61,23 @@ inline void takeLibraryCosts(const abi::Unit &Unit, abi::CallState &S) {
   if (!Chunk)
     return;
   auto *Slots = reinterpret_cast<uint64_t *>(Chunk + Unit.ChunkOffset);
-  for (unsigned I = 0; I != abi::NumLibraryCallSlots; ++I) {
+  for (unsigned I = 0; I != NumEvents; ++I) {
     uint64_t Cost = __atomic_load_n(&Slots[I], __ATOMIC_RELAXED);
     if (!Cost)
       continue;
     S.Costs[LibraryEvents[I]] += Cost;
     addToSlot(&Slots[I], -Cost);
   }
+}
+
+/// Calls \p Use with the nodes of the functions one of which is running: the
+/// top, and if it has ended by a tail call, which may be over, its caller.
+template <typename FunctionT>
+void forEachRunning(const abi::CallState &S, FunctionT Use) {
+  const abi::CallEntry *E = S.Top;
+  Use(static_cast<const CallNode &>(*E->Node));
+  while (E->StackPointer == abi::EndedByTail)
+    Use(static_cast<const CallNode &>(*(--E)->Node));
 }
 
 /// The calls of threads that have ended.

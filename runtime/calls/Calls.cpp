@@ -115,10 +115,11 @@ static void addToCache(CallStack &Stack, CallNode &Node) {
     Cached = noNodeAt(abi::callCacheOffset(Node.Check) / sizeof(Cached));
 }
 
-/// Of the functions below, with the top of the stack.
-static void addLibraryCosts(abi::CallState &S) {
-  if (auto *Unit = static_cast<CallNode &>(*S.Top->Node).LibraryUnit)
-    takeLibraryCosts(*Unit, S);
+static void addLibraryCosts(abi::CallState &S, const CallThread &T) {
+  forEachRunning(S, [&](const CallNode &N) {
+    if (N.LibraryUnit)
+      takeLibraryCosts(*N.LibraryUnit, S, numLibraryEvents(T.Stack));
+  });
 }
 
 /// Whether the tail call at \p Site may be one of \p Function: it names it, or
@@ -151,10 +152,10 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
   CallThread *T = Now.makeThread();
   if (!T)
     return;
-  addLibraryCosts(Now.S);
+  addLibraryCosts(Now.S, *T);
   auto *Function = recordAt<abi::CallFunctionRec>(After);
   CallStack Stack(Now.S, T->Stack);
-  if (Stack.enterByTail(Sp, Function)) {
+  if (Stack.enterByCall(Sp, *Function) || Stack.enterByTail(Sp, Function)) {
     Stack.setEnd();
     return;
   }
@@ -181,7 +182,7 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
 __attribute__((used)) void __udpc_leave_call(uint64_t Sp, const uint8_t *) {
   Work Now(Sp);
   if (CallThread *T = Now.thread()) {
-    addLibraryCosts(Now.S);
+    addLibraryCosts(Now.S, *T);
     CallStack Stack(Now.S, T->Stack);
     if (!Stack.leaveTails(Sp))
       Stack.leave(Sp);
@@ -192,7 +193,7 @@ __attribute__((used)) void __udpc_leave_call(uint64_t Sp, const uint8_t *) {
 __attribute__((used)) void __udpc_tail_call(uint64_t Sp, const uint8_t *After) {
   Work Now(Sp);
   if (CallThread *T = Now.thread()) {
-    addLibraryCosts(Now.S);
+    addLibraryCosts(Now.S, *T);
     CallStack Stack(Now.S, T->Stack);
     Stack.tail(Sp, recordAt<abi::CallSiteRec>(After));
     Stack.setEnd();
@@ -202,7 +203,7 @@ __attribute__((used)) void __udpc_tail_call(uint64_t Sp, const uint8_t *After) {
 __attribute__((used)) void __udpc_land_call(uint64_t Sp, const uint8_t *) {
   Work Now(Sp);
   if (CallThread *T = Now.thread()) {
-    addLibraryCosts(Now.S);
+    addLibraryCosts(Now.S, *T);
     CallStack Stack(Now.S, T->Stack);
     Stack.land(Sp);
     Stack.setEnd();

@@ -145,6 +145,25 @@ public:
     ++Cached->Calls;
     return true;
   }
+  /// beforeEntry() and push() as generated code has them: an entry whose node
+  /// \p Cache has, by a call. False if it is not that simple; nothing has
+  /// changed then.
+  bool enterByCall(uint64_t Sp, const abi::CallFunctionRec &Function) {
+    abi::CallEntry *E = S.Top;
+    // An entry that has ended by a tail call has the lowest stack pointer.
+    if (M.AtEntry || E == M.Limit || E->StackPointer <= Sp)
+      return false;
+    uint64_t Check = checkAt(*reinterpret_cast<const uint64_t *>(Sp), Function);
+    abi::CallNode *Cached = cached(Check);
+    if (Cached->Check != Check)
+      return false;
+    E[1].StackPointer = Sp - (nodeOf(E).LibraryUnit != nullptr);
+    E[1].Node = Cached;
+    E[1].Ir = S.Costs[0];
+    S.Top = E + 1;
+    ++Cached->Calls;
+    return true;
+  }
   /// CallNode::Check of calls that return to \p ReturnAddress.
   uint64_t checkAt(uint64_t ReturnAddress,
                    const abi::CallFunctionRec &Function) const {

@@ -7,7 +7,9 @@ program's own code, itself and with all that it calls, of every pair of caller a
 and the inclusive Ir, and of every function the Ir by its DEPTH callers (`--separate-callers`), which the
 counted program records with `max_contexts`.
 
-    calls.py --build B --llvm L --work W --program P [--level N] [--show N] [--small]
+    calls.py --build B --llvm L --work W --program P [--level N] [--show N] [--small] [--pic]
+
+With --pic all is compiled with -fPIC, as libraries are.
 
 Libraries are not profiled, so Callgrind must not collect what they cost. In the plain build each call of
 a library goes through a jump of our own (ld --wrap), at whose entry and return Callgrind switches
@@ -189,7 +191,7 @@ def compare(ours, theirs, show):
 def main():
     args = arguments()
     source, files = prepare(args.program, args.work)
-    flags = [f"-O{args.level}", "-gdwarf-4", "-fno-pie", "-no-pie", *args.debug.split()]
+    flags = [f"-O{args.level}", "-gdwarf-4", *(["-fPIC"] if args.pic else ["-fno-pie"]), "-no-pie", *args.debug.split()]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     plain = build_plain(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain", args.llvm)
     counted = build(args.program, source, files,

@@ -3,7 +3,9 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: udpc-clang -O2 -g -fPIC -fudpc-profile=counts,calls -DLIBRARY -shared %s -o liba.so
+// RUN: udpc-clang -O2 -g -fPIC -fudpc-profile=counts,calls -DLIBRARY -c %s -o work.o
+// RUN: udpc-clang -O2 -g -fPIC -fudpc-profile=counts,calls -DALLOCATE -c %s -o allocate.o
+// RUN: udpc-clang -fudpc-profile=counts,calls -shared work.o allocate.o -o liba.so
 // RUN: udpc-clang -O2 -g -fudpc-profile=counts,calls %s -o a -pthread -L. -la -Wl,-rpath,%t
 // RUN: env UDPC_OPTIONS=cache_output=a.cache:cachegrind_output=:summary=0 ./a
 // RUN: udpc export --format=callgrind a.cache -o a.out
@@ -26,29 +28,35 @@
 // CHECK-NEXT: tail -> leaf: 80
 // CHECK-NEXT: thrower -> back: 4
 // CHECK-NEXT: thrower -> longjmp: 4
+// CHECK-NEXT: work -> allocate: 4
 // CHECK-NEXT: work -> back: 36
 // CHECK-NEXT: work -> catcher: 4
-// CHECK-NEXT: work -> leaf: 40
+// CHECK-NEXT: work -> free: 4
+// CHECK-NEXT: work -> leaf: 44
 // CHECK-NEXT: work -> sort: 4
 // CHECK-NEXT: work -> tail: 40
 // CHECK-NOT:  {{.*}} inclusive, {{.*}}
 //
 // The same object in the executable, and with all costs.
 // RUN: udpc-clang -O2 -g -fPIC -fudpc-profile=cache,calls -DLIBRARY -c %s -o library.o
-// RUN: udpc-clang -O2 -g -fudpc-profile=cache,calls %s library.o -o b -pthread
+// RUN: udpc-clang -O2 -g -fudpc-profile=cache,calls %s library.o allocate.o -o b -pthread
 // RUN: env UDPC_OPTIONS=cache_output=b.cache:cachegrind_output=:summary=0 ./b
 // RUN: udpc export --format=callgrind b.cache -o b.out
 // RUN: %python %S/Inputs/graph.py b.out main work back sort compare tail catcher thrower start > graph && FileCheck %s --match-full-lines < graph
 //
 // Without a runtime it runs, and costs nothing but a jump.
-// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -fno-udpc-runtime -DLIBRARY -shared %s -o libalone.so
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -fno-udpc-runtime -DLIBRARY -shared %s allocate.o -o libalone.so
 // RUN: clang -O2 %s -o alone -pthread -L. -lalone -Wl,-rpath,%t && ./alone
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #define NI __attribute__((noinline))
 long leaf(long N), tail(long N), work(long (*Call)(long));
-#ifdef LIBRARY
+void *allocate(long N);
+#ifdef ALLOCATE
+// It has ended when malloc returns, to a function of another unit.
+void *allocate(long N) { return malloc(N); }
+#elif defined(LIBRARY)
 NI long leaf(long N) {
   volatile long Sum = 0;
   for (long I = 0; I < N; I++)
@@ -82,6 +90,9 @@ NI long work(long (*Call)(long)) {
   long Sum = 0;
   for (long I = 0; I < 10; I++)
     Sum += (I ? Call(I) : 0) + leaf(I) + tail(I);
+  void *Memory = allocate(8);
+  Sum += leaf(7);
+  free(Memory);
   return Sum + sort() + catcher(Call);
 }
 #else

@@ -101,6 +101,32 @@ TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
   EXPECT_FALSE(Enter(1000, Function));
 }
 
+TEST_F(CallStackTest, EntersKnownCallsByTheCache) {
+  std::vector<abi::CallNode *> Cache(abi::CallCacheSize, &Nodes[9]);
+  State.Cache = Cache.data();
+  abi::CallFunctionRec Function = {}, Other = {};
+  Function.Hash = 5;
+  Nodes[1].Key = 77;
+  // The stack, with the return address of the second call.
+  uint64_t Stack[] = {4321, 0, 0};
+  auto At = [&](int I) { return reinterpret_cast<uint64_t>(&Stack[I]); };
+  Nodes[2].Check = 4321 + 77 + 5;
+  enter(1, At(2));
+  EXPECT_FALSE(stack().enterByCall(At(0), Function)) << "it is not cached";
+  stack().cached(Nodes[2].Check) = &Nodes[2];
+  EXPECT_FALSE(stack().enterByCall(At(0), Other));
+  Stack[2] = 4321;
+  EXPECT_FALSE(stack().enterByCall(At(2), Function)) << "the first has ended";
+  run(1);
+  EXPECT_TRUE(stack().enterByCall(At(0), Function));
+  run(10);
+  leave(At(0));
+  EXPECT_EQ(Nodes[2].Calls, 1u);
+  EXPECT_EQ(inclusive(2), 10u);
+  tail(At(2));
+  EXPECT_FALSE(stack().enterByCall(At(0), Function)) << "after a tail call";
+}
+
 TEST_F(CallStackTest, LeavesWhatLibrariesCallToTheRuntime) {
   abi::Unit Unit = {};
   Nodes[1].LibraryUnit = &Unit;
