@@ -55,7 +55,8 @@ CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
 /// executions. Of checks of two lines only those in loops are inline.
 static bool isHot(const FunctionProfile &P, const Segment &S,
                   unsigned NumLines) {
-  if (P.function().getFunction().hasOptSize())
+  const Function &F = P.function().getFunction();
+  if (F.hasOptSize() || profileOf(F).Small)
     return false;
   if (P.unit().Table.Blocks[P.blockOf(S)].Loop != abi::NoIndex)
     return true;

@@ -41,6 +41,8 @@ struct ProfileParts {
   /// The same, and the code leaves the model of the predictor to the runtime.
   bool AnyBranchModel = false;
   bool Calls = false; ///< Who called whom is recorded (udpc/calls.h).
+  /// Checks of caches are called wherever they can be.
+  bool Small = false;
   /// Globs of functions that are regions (udpc/regions.h).
   std::vector<llvm::StringRef> Regions;
 
@@ -79,12 +81,14 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
                      .Case("branches", &Parts.Branches)
                      .Case("branches-any-model", &Parts.AnyBranchModel)
                      .Case("calls", &Parts.Calls)
+                     .Case("small", &Parts.Small)
                      .Default(nullptr);
     if (!Flag || *Flag)
       return std::nullopt;
     *Flag = true;
   }
-  if (Parts.AnyBranchModel && Parts.Branches)
+  if ((Parts.AnyBranchModel && Parts.Branches) ||
+      (Parts.Small && !Parts.simulatesCaches()))
     return std::nullopt;
   Parts.Branches |= Parts.AnyBranchModel;
   return Parts;

@@ -62,10 +62,10 @@ TEST(DriverFlags, MessagesNameThePartsOfAProfile) {
   for (StringRef Mode : Modes)
     EXPECT_EQ(Profile.takes(Mode), Mode != "or") << Mode.str();
   for (StringRef Part : Parts) {
-    EXPECT_EQ(Profile.takes(("counts," + Part).str()), Part != "or");
+    EXPECT_EQ(Profile.takes(("cache," + Part).str()), Part != "or");
     EXPECT_FALSE(Profile.takes(Part)) << Part.str();
     // There may be several regions.
-    EXPECT_EQ(Profile.takes(("counts," + Part + "," + Part).str()),
+    EXPECT_EQ(Profile.takes(("cache," + Part + "," + Part).str()),
               Part.starts_with("region="));
   }
   for (StringRef Word : {"", "counts,", ",counts", "counts,cache", "counts,x"})

@@ -36,8 +36,9 @@ TEST_F(ProfilePlanTest, VariablesAreThoseOfTheUsersFlags) {
 TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {
   EXPECT_TRUE(
       has(plan("a.c -o a -fudpc-profile=counts"), "/udpc/lib/libudpc_rt.a"));
-  for (const char *Word : {"cache", "cache-any-i1", "counts,branches",
-                           "counts,branches-any-model", "cache,calls"})
+  for (const char *Word :
+       {"cache", "cache-any-i1", "counts,branches", "counts,branches-any-model",
+        "cache,calls", "cache,small"})
     EXPECT_TRUE(has(plan(Twine("a.c -o a -fudpc-profile=") + Word),
                     "-Wl,-u,__udpc_simulation"))
         << Word;
@@ -77,15 +78,18 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
   Context.ProfileFromEnv = "all";
   EXPECT_EQ(errorOf({"-c", "a.c"}),
             "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1 "
-            "and, after commas, branches, branches-any-model, calls or region=<glob>");
+            "and, after commas, branches, branches-any-model, calls, small or "
+            "region=<glob>");
 }
 
 TEST_F(ProfilePlanTest, Errors) {
-  EXPECT_EQ(
-      errorOf({"-c", "a.c", "-fudpc-profile="}),
-      "unknown profile in '-fudpc-profile='; expected counts, cache or "
-      "cache-any-i1 and, after commas, branches, branches-any-model, calls or "
-      "region=<glob>");
+  EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
+            "unknown profile in '-fudpc-profile='; expected counts, cache or "
+            "cache-any-i1 and, after commas, branches, branches-any-model, "
+            "calls, small "
+            "or region=<glob>");
+  // Only checks of caches can be small.
+  EXPECT_NE(errorOf({"-c", "a.c", "-fudpc-profile=counts,small"}), "");
   EXPECT_EQ(errorOf({"a.c", "-flto", "-fudpc-profile=counts"}),
             "-fudpc-profile with -flto needs the linker lld; add "
             "-fuse-ld=lld");

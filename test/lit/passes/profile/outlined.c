@@ -1,8 +1,9 @@
-// Checks are functions of the unit where code is not executed often, and with -Os:
+// Checks are functions of the unit where code is not executed often, with -Os and where the profile is to be small:
 // one for each shape. What code of a red zone needs is inline.
 //
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --implicit-check-not=%%xmm
 // RUN: clang -Os -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=SMALL
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache,small -S %s -o - | FileCheck %s --check-prefix=SMALL
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=LIBRARY --implicit-check-not=__udpc_check --implicit-check-not=__udpc_miss
 //
 // The simulation is right:
