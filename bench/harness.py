@@ -147,7 +147,8 @@ class Builder:
             spec = folder / "spec.yaml"
             every = setting.get("every", "")
             entries = "".join(f"  - {{event: {k}, {k}: {PATTERN[k]}{every}}}\n" for k in setting["spec"])
-            spec.write_text("version: 1\nevents:\n" + entries)
+            late = "defaults: {late: true}\n" if setting.get("late") else ""
+            spec.write_text("version: 1\nevents:\n" + entries + late)
             extra.append(f"-fudpc-spec={spec}")
         objects, shared = [], []
         common = flags

@@ -3,6 +3,7 @@
 #include "ir/DeferredUnit.h"
 #include "passes/EventsPass.h"
 #include "passes/ProfileMismatch.h"
+#include "passes/lowering/LateCounts.h"
 #include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/machine/MachinePasses.h"
@@ -84,6 +85,10 @@ static void registerCallbacks(PassBuilder &PB) {
         if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
             Phase != ThinOrFullLTOPhase::FullLTOPostLink)
           PM.addPass(ProfileMismatchPass());
+      });
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &PM, OptimizationLevel) {
+        PM.addPass(LateCountsPass());
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase Phase) {

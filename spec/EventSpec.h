@@ -134,6 +134,8 @@ struct EventSpec {
   std::vector<SpecRegion> Regions;
   Lowering DefaultLowering = Lowering::Auto;
   Fidelity DefaultFidelity = Fidelity::Exact;
+  /// Whether counts of a loop may be added when it ends.
+  bool LateCounts = false;
 
   Lowering loweringOf(const SpecEntry &E) const {
     return E.OwnLowering.value_or(DefaultLowering);

@@ -8,6 +8,7 @@
 #include "udpc/encoding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -157,11 +158,19 @@ void SpecParser::parseRoot(yaml::MappingNode &Root) {
                    "one of regions, 'regions'");
 }
 
+static std::optional<bool> truthOf(StringRef Word) {
+  return StringSwitch<std::optional<bool>>(Word)
+      .Case("true", true)
+      .Case("false", false)
+      .Default(std::nullopt);
+}
+
 void SpecParser::parseDefaults(yaml::Node &N) {
-  static constexpr StringRef Known[] = {"fidelity", "lowering"};
+  static constexpr StringRef Known[] = {"fidelity", "late", "lowering"};
   auto *Map = dyn_cast<yaml::MappingNode>(&N);
   if (!Map)
-    return addError(N, "expected a mapping with 'fidelity' or 'lowering'");
+    return addError(N, "expected a mapping with 'fidelity', 'late' or "
+                       "'lowering'");
   forEachKey(*Map, Known, [&](StringRef Name, yaml::Node &, yaml::Node &Value) {
     if (Name == "lowering")
       Spec.DefaultLowering =
@@ -169,6 +178,9 @@ void SpecParser::parseDefaults(yaml::Node &N) {
     else if (Name == "fidelity")
       Spec.DefaultFidelity =
           parseFidelity(Value).value_or(Spec.DefaultFidelity);
+    else if (Name == "late")
+      Spec.LateCounts = word(Value, "late", "true or false", truthOf)
+                            .value_or(Spec.LateCounts);
     else
       return false;
     return true;

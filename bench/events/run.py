@@ -29,6 +29,7 @@ MODES = {
     "library, udpc lines": dict(counts="l", spec=["line"], library=True),
     "udpc entries+returns": dict(counts="er", spec=["entry", "return"]),
     "udpc lines": dict(counts="l", spec=["line"]),
+    "udpc lines, late": dict(counts="l", spec=["line"], late=True),
     "XRay, off": dict(counts="-", flags=["-fxray-instrument", "-fxray-instruction-threshold=1"]),
     "XRay, basic log": dict(
         counts="er",

@@ -4,10 +4,12 @@
 #include "passes/lowering/Lowering.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include <optional>
 
 using namespace llvm;
 using namespace udpc;
@@ -55,6 +57,42 @@ static std::optional<Increment> matchIncrement(const SlotAccess &A) {
     return std::nullopt;
   return Increment{Load, Store, A.Slots, A.Slot,
                    uint32_t(Amount->getZExtValue())};
+}
+
+bool udpc::mayMergeOver(const Instruction &I) {
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return (isa<IntrinsicInst>(Call) || Call->onlyReadsMemory()) &&
+           Call->willReturn() && Call->doesNotThrow();
+  return !I.isVolatile() && !I.isAtomic();
+}
+
+/// The variable whose address \p V is, if it is thread-local.
+static GlobalVariable *threadLocalOf(Value *V) {
+  auto *Address = dyn_cast<IntrinsicInst>(V);
+  return Address && Address->getIntrinsicID() == Intrinsic::threadlocal_address
+             ? dyn_cast<GlobalVariable>(Address->getArgOperand(0))
+             : nullptr;
+}
+
+DenseMap<Instruction *, Increment>
+udpc::findIncrements(Function &F,
+                     function_ref<bool(const GlobalVariable &)> Wanted) {
+  DenseMap<Instruction *, Increment> Found;
+  for (Instruction &I : instructions(F)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || !Load->isAtomic())
+      continue;
+    APInt Offset(64, 0);
+    Value *Slots = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        F.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+    GlobalVariable *G = threadLocalOf(Slots);
+    if (!G || !Wanted(*G))
+      continue;
+    SlotAccess Access = {Load, Slots, uint32_t(Offset.getZExtValue() / 8)};
+    if (std::optional<Increment> Match = matchIncrement(Access))
+      Found.try_emplace(Load, *Match);
+  }
+  return Found;
 }
 
 /// Adds the loads and stores by \p Pointer, which is \p Offset bytes behind \p

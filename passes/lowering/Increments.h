@@ -10,9 +10,8 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
-#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -52,6 +51,15 @@ struct SlotAccess {
   llvm::Value *Slots;
   uint32_t Slot;
 };
+
+/// Whether counts may be wrong for a moment around \p I: it runs to its end,
+/// and nobody can read them there.
+bool mayMergeOver(const llvm::Instruction &I);
+
+/// The increments, by load, in \p F of slots that \p Wanted selects.
+llvm::DenseMap<llvm::Instruction *, Increment>
+findIncrements(llvm::Function &F,
+               llvm::function_ref<bool(const llvm::GlobalVariable &)> Wanted);
 
 /// The uses of a unit's slots.
 struct SlotUses {

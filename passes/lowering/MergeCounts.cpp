@@ -10,7 +10,6 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include <map>
 #include <numeric>
@@ -31,14 +30,6 @@ void udpc::allowMerging(Module &M, GlobalVariable &Slots, GlobalVariable &Unit,
       MDNode::getDistinct(M.getContext(), {ConstantAsMetadata::get(&Slots),
                                            ConstantAsMetadata::get(&Unit),
                                            ConstantAsMetadata::get(&Table)}));
-}
-
-/// Whether the increments before and after \p I may be merged.
-static bool mayMergeOver(const Instruction &I) {
-  if (auto *Call = dyn_cast<CallBase>(&I))
-    return (isa<IntrinsicInst>(Call) || Call->onlyReadsMemory()) &&
-           Call->willReturn() && Call->doesNotThrow();
-  return !I.isVolatile() && !I.isAtomic();
 }
 
 namespace {

@@ -1,11 +1,13 @@
 //===- UnitEmitter.cpp - Emits the unit's record, table and registration --===//
 
 #include "ir/DeferredUnit.h"
+#include "passes/lowering/LateCounts.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -18,6 +20,9 @@
 
 using namespace llvm;
 using namespace udpc;
+
+/// An attribute of calls that LLVM's InlineCost.cpp knows.
+static constexpr StringLiteral InlineBonus = "call-threshold-bonus";
 
 /// Inserted code has no source line.
 static DebugLoc noLine(const Function &F) {
@@ -155,10 +160,27 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   initialiseUnit(Unit, Fields);
   listUnit(M, Unit);
   appendToUsed(M, {Table});
-  if (Fields.Kind == abi::UnitLowering::Inline && !G.EveryEvent)
+  if (Fields.Kind == abi::UnitLowering::Inline && !G.EveryEvent) {
     allowMerging(M, *Lower.slots(), Unit, *Table);
+    if (G.Spec.LateCounts)
+      allowLateCounts(*Lower.slots());
+  }
   if (G.SiteFidelity == Fidelity::Transparent)
     deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
+}
+
+/// Lets increments not decide what is inlined: calls of functions that have
+/// some are inlined up to a cost that is higher by theirs.
+static void
+allowForIncrements(const MapVector<Function *, unsigned> &NumIncrements) {
+  constexpr unsigned CostOfIncrement = 20; // Four instructions.
+  for (auto [F, N] : NumIncrements)
+    for (User *U : F->users())
+      if (auto *Call = dyn_cast<CallBase>(U); Call &&
+                                              Call->getCalledOperand() == F &&
+                                              !Call->hasFnAttr(InlineBonus))
+        Call->addFnAttr(Attribute::get(F->getContext(), InlineBonus,
+                                       Twine(N * CostOfIncrement).str()));
 }
 
 void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
@@ -171,16 +193,21 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
     Lowerings.push_back(createLowering(M, G, *Units.back(), Target));
   }
   placeEdges(Groups);
+  MapVector<Function *, unsigned> NumIncrements;
   for (auto [G, Lower] : zip(Groups, Lowerings))
     for (const CountPoint &Point : G.Plan.Points)
-      if (Point.Before)
+      if (Point.Before) {
         emitBefore(*Lower, Point);
+        if (Lower->kind() == abi::UnitLowering::Inline && !G.EveryEvent)
+          ++NumIncrements[Point.Before->getFunction()];
+      }
   // These replace calls, which may be insertion points of others: do them last.
   for (auto [G, Lower] : zip(Groups, Lowerings))
     for (const CountPoint &Point : G.Plan.Points)
       if (Point.Unwinds)
         emitOnUnwind(*Lower, Point);
 
+  allowForIncrements(NumIncrements);
   for (auto [G, Unit, Lower] : zip(Groups, Units, Lowerings))
     emitUnit(M, G, *Unit, *Lower);
   addUnitHooks(M);

@@ -78,9 +78,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadSpec{"version: 2\nevents: [{event: a, entry: f}]\n",
                 "s.yaml:1:10: version 2 is not known; this udpc reads version "
                 "1"},
-        BadSpec{"version: 1\n",
-                "s.yaml:1:1: 'events' is missing; expected a list of events, or "
-                "one of regions, 'regions'"},
+        BadSpec{
+            "version: 1\n",
+            "s.yaml:1:1: 'events' is missing; expected a list of events, or "
+            "one of regions, 'regions'"},
         BadSpec{"version: 1\nevnts: []\n",
                 "s.yaml:2:1: unknown key 'evnts'; did you mean 'events'?"},
         BadSpec{"version: 1\nevents:\n  - event: a\n    entri: f\n",
@@ -121,7 +122,23 @@ INSTANTIATE_TEST_SUITE_P(
         BadSpec{"version: 1\nevents: [{event: a, entry: f}]\n"
                 "defaults: { lowering: fast }\n",
                 "s.yaml:3:23: unknown lowering 'fast'; expected auto, inline, "
-                "call or instruction"}));
+                "call or instruction"},
+        BadSpec{"version: 1\nevents: [{event: a, entry: f}]\n"
+                "defaults: { late: loops }\n",
+                "s.yaml:3:19: unknown late 'loops'; expected true or "
+                "false"}));
+
+TEST(EventSpec, CountsAreLateIfTheSpecSaysSo) {
+  auto IsLate = [](StringRef Defaults) {
+    return cantFail(
+               parse(("version: 1\nevents: [{event: a, entry: f}]\n" + Defaults)
+                         .str()))
+        .LateCounts;
+  };
+  EXPECT_FALSE(IsLate(""));
+  EXPECT_FALSE(IsLate("defaults: { late: false }\n"));
+  EXPECT_TRUE(IsLate("defaults: { late: true }\n"));
+}
 
 TEST(EventSpec, LoweringAndFidelityOfAnEntry) {
   EventSpec S =
