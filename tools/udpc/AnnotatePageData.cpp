@@ -6,6 +6,7 @@
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,6 +20,7 @@ public:
   PageData(const Annotation &A, const PageContents &Contents)
       : A(A), Contents(Contents), Events(A.Options.Show) {
     size_t SortEvent = A.Options.Order.Sort.front();
+    leaveOutEvents(SortEvent);
     // The sort event must be included.
     if (!is_contained(Events, SortEvent))
       Events.push_back(SortEvent);
@@ -33,6 +35,9 @@ public:
   std::string print(size_t MaxSize);
 
 private:
+  /// Profiles of counts and calls know instructions only of calls; other events
+  /// would be 0.
+  void leaveOutEvents(size_t &SortEvent);
   static void texts(json::OStream &J, StringRef Key,
                     ArrayRef<std::string> Texts) {
     J.attributeArray(Key, [&] {
@@ -54,9 +59,31 @@ private:
   size_t Sort = 0;
   CallSheet Sheet;
   std::vector<RegionSheet> Regions;
+  std::string Unknown; ///< Events that are left out, and why.
 };
 
 } // namespace
+
+void PageData::leaveOutEvents(size_t &SortEvent) {
+  const std::vector<std::string> &Known = Contents.New.Events;
+  if (A.Sheet.IsDifference || Known.size() >= A.Sheet.numRecorded())
+    return;
+  auto IsUnknown = [&](size_t Event) {
+    return !is_contained(Known, A.Sheet.Events[Event]);
+  };
+  std::string Names;
+  for (size_t Event : Events)
+    if (IsUnknown(Event))
+      Names += (Names.empty() ? "" : ", ") + A.Sheet.Events[Event];
+  erase_if(Events, IsUnknown);
+  if (IsUnknown(SortEvent))
+    SortEvent = 0;
+  if (!Names.empty())
+    Unknown =
+        Names + ": the profile's calls have " + join(Known, ", ") +
+        " only (-fudpc-profile=cache,calls has all; udpc annotate without "
+        "--html shows them)";
+}
 
 void PageData::head(json::OStream &J) {
   J.attribute("difference", Sheet.IsDifference);
@@ -72,6 +99,7 @@ void PageData::head(json::OStream &J) {
     for (size_t Event : Events)
       J.value(json::fixUTF8(A.Sheet.Events[Event]));
   });
+  J.attribute("unknownEvents", Unknown);
   J.attribute("sort", Sort);
   J.attribute("context", A.Options.Sources.Context);
   J.attributeArray("total", [&] { counts(J, A.Sheet.Total); });

@@ -12,6 +12,8 @@
 // CHECK:      errors: 0
 // CHECK-NEXT: boxes: main, 100.0% of Ir | work, 9{{[0-9.]+}}% of Ir | rare, {{[0-9.]+}}% of Ir | leaf, 7{{[0-9.]+}}% of Ir | leaf, 1.{{[0-9]}}% of Ir{{$}}
 // CHECK-NEXT: approximation is named: false
+// CHECK-NEXT: events: Ir
+// CHECK-NEXT: unknown: Not shown: Dr, Dw: the profile's calls have Ir only (-fudpc-profile=cache,calls has all; udpc annotate without --html shows them).
 // CHECK-NEXT: work: Ir, inclusive{{.*}}calls received7from 1 function
 // CHECK-NEXT: callers: {{.*}} 7 main{{.*}}html-recorded-calls.c:[[#CALL_OF_WORK:]]
 // CHECK-NEXT: callees: {{.*}} 21 leaf{{.*}}html-recorded-calls.c:[[#CALL_OF_WORK-10]]
