@@ -4,6 +4,7 @@
 # `kill $(cat $1/*/pid)`.
 set -eu
 folder=$1
+PATH=$PATH:/usr/sbin
 here=$(cd "$(dirname "$0")" && pwd)
 first=${2:-18123}
 

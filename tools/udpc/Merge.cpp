@@ -7,6 +7,7 @@
 #include "tools/udpc/MergeFiles.h"
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/ReadProfiles.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -42,6 +43,18 @@ static Error writeSelected(const EventProfile &Profile,
   if (Selected.units().empty() && !Profile.units().empty())
     return Filter.nothingMatches(EventReport::compute(Profile));
   return Selected.write(Output);
+}
+
+/// Whether a count of \p Costs is saturated.
+static bool isAtLimit(const CacheProfile &Costs) {
+  return any_of(Costs.Threads, [](const CacheProfileThread &T) {
+    return any_of(
+               T.Slots,
+               [](const abi::CountRec &C) { return C.Count == UINT64_MAX; }) ||
+           any_of(T.Lines, [](const abi::LineCountRec &L) {
+             return is_contained(L.Counts, UINT64_MAX);
+           });
+  });
 }
 
 static Error merge() {
@@ -88,6 +101,10 @@ static Error merge() {
   } else if (Error E = writeSelected(*Events, *Filter)) {
     return E;
   }
+  if (const auto *Costs = Sum.get<CacheProfile>(); Costs && isAtLimit(*Costs))
+    WithColor::warning(errs(), "udpc")
+        << Output << ": counts above " << UINT64_MAX
+        << " are written as that number\n";
   if (Events && Events->overflowed())
     WithColor::warning(errs(), "udpc")
         << Output << ": counts above " << INT64_MAX
