@@ -19,7 +19,7 @@ misses, and the sums differ by less than 2 %.
 import sys
 
 from profile import demangled, read_cachegrind
-from programs import RANGES, arguments, build, execute, prepare, records_mover, stock
+from programs import RANGES, SAME_FOLDER, arguments, build, execute, prepare, records_mover, stock
 
 CACHES = {"I1": "32768,8,64", "D1": "32768,8,64", "LL": "1048576,8,64"}
 LEVELS = {"D1": ("D1mr", "D1mw"), "LL": ("DLmr", "DLmw")}
@@ -57,7 +57,7 @@ def main():
     args = arguments()
     source, files = prepare(args.program, args.work)
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
-    flags = [f"-O{args.level}", "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]
+    flags = [f"-O{args.level}", SAME_FOLDER, "-gdwarf-4", "-gmlt", "-fdebug-info-for-profiling"]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain")
     simulated = build(args.program, source, files,

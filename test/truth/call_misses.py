@@ -14,8 +14,8 @@ Exit code 0: the pairs' Ir are the same, their accesses within ACCESSES of the s
 
 import sys
 
-from calls import WRAP, build_plain, read_callgrind
-from programs import arguments, build, execute, prepare, run
+from calls import WRAP, build_both, read_callgrind
+from programs import arguments, execute, run
 
 ACCESSES, MISSES = 0.0001, 0.05
 LIMITS = {"Ir": 0, "Dr+Dw": ACCESSES}
@@ -49,12 +49,7 @@ def compare(event, ours, theirs, show):
 
 def main():
     args = arguments()
-    source, files = prepare(args.program, args.work)
-    flags = [f"-O{args.level}", "-gdwarf-4", "-fno-pie", "-no-pie", *args.debug.split()]
-    suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
-    plain = build_plain(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain", args.llvm)
-    counted = build(args.program, source, files,
-                    [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=cache,calls", *flags], args.work / "counted")
+    plain, counted = build_both(args, "cache,calls")
     work, oracle = args.work / "run", args.work / "oracle.out"
     execute(args.program, plain, work, {}, small=args.small,
             emulator=["valgrind", "-q", "--vex-guest-chase=no", "--demangle=no", "--tool=callgrind", "--separate-recs=1", "--cache-sim=yes",

@@ -24,7 +24,8 @@ import os
 import re
 import sys
 
-from programs import PROGRAMS, arguments, build, execute, prepare, run, stock
+from profile import name_reader
+from programs import COMMON, PROGRAMS, arguments, build, execute, prepare, run, stock
 
 # Shares of Ir that functions have more or less: those that are left by longjmp, exit or an exception
 # (profile.py); pairs have no such difference. And functions that only libraries call.
@@ -60,16 +61,9 @@ class Graph:
 def read_callgrind(path, binary, event="Ir"):
     """The graph of a file, of the functions in `binary`."""
     column = 1
-    graph, function, callee, calls, names = Graph(), "", "", None, {}
+    graph, function, callee, calls = Graph(), "", "", None
     module = callee_module = ""
-
-    def name(kind, text):
-        match = re.match(r"\((\d+)\)(?: (.*))?$", text)
-        if not match:
-            return text
-        if match[2] is not None:
-            names[kind, match[1]] = match[2]
-        return names[kind, match[1]]
+    name = name_reader()
 
     def place(module, chain):
         # Libraries have functions of the same names.
@@ -127,13 +121,18 @@ def wrapped(llvm, objects, work):
     return [f"-Wl,--wrap={s}" for s in names] + [file]
 
 
-def build_plain(program, source, files, compiler, folder, llvm):
-    """As build(), with wrapped libraries."""
-    build(program, source, files, compiler, folder)
-    objects = sorted(folder.glob("*.o"))
-    result = folder / "wrapped"
-    run([*compiler, *objects, *wrapped(llvm, objects, folder), *PROGRAMS[program]["libs"], "-o", result])
-    return result
+def build_both(args, parts):
+    """The plain program, with wrapped libraries, and the one with -fudpc-profile=`parts`."""
+    source, files = prepare(args.program, args.work)
+    flags = [f"-O{args.level}", *COMMON, *(["-fPIC"] if args.pic else [])]
+    suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
+    compiler, folder = [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain"
+    build(args.program, source, files, compiler, folder, ["-no-pie"])
+    objects, plain = sorted(folder.glob("*.o")), folder / "wrapped"
+    run([*compiler, *objects, *wrapped(args.llvm, objects, folder), *PROGRAMS[args.program]["libs"], "-no-pie", "-o", plain])
+    counted = build(args.program, source, files,
+                    [args.build / f"bin/udpc-clang{suffix}", f"-fudpc-profile={parts}", *flags], args.work / "counted", ["-no-pie"])
+    return plain, counted
 
 
 def compare(ours, theirs, show):
@@ -190,12 +189,7 @@ def compare(ours, theirs, show):
 
 def main():
     args = arguments()
-    source, files = prepare(args.program, args.work)
-    flags = [f"-O{args.level}", "-gdwarf-4", *(["-fPIC"] if args.pic else ["-fno-pie"]), "-no-pie", *args.debug.split()]
-    suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
-    plain = build_plain(args.program, source, files, [args.llvm / f"clang{suffix}", *flags], args.work / "plain", args.llvm)
-    counted = build(args.program, source, files,
-                    [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=counts,calls", *flags], args.work / "counted")
+    plain, counted = build_both(args, "counts,calls")
 
     work = args.work / "run"
     oracle = args.work / "oracle.out"

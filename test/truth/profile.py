@@ -5,8 +5,9 @@ Builds a program twice, plain and with -fudpc-profile=counts, runs the first
 under `valgrind --tool=cachegrind` and the second as it is, and compares Ir, Dr
 and Dw of every (file, function, line) of the program's own code.
 
-    profile.py --build B --llvm L --work W --program P [--level N] [--debug FLAGS] [--show N] [--library]
+    profile.py --build B --llvm L --work W --program P [--level N] [--debug FLAGS] [--common] [--show N] [--library]
 
+With --common the flags are those of most truth tests (programs.py, COMMON), else the code is for a PIE.
 With --library all but the file with main is a shared library, in both builds.
 
 Known classes of difference (docs/cache-simulation.md), the first two distinguished by
@@ -26,7 +27,7 @@ import os
 import re
 import sys
 
-from programs import arguments, build, execute, prepare, run, stock
+from programs import COMMON, SAME_FOLDER, arguments, build, execute, prepare, run, stock
 
 EVENTS = ("Ir", "Dr", "Dw")
 # Shares of an event's total.
@@ -61,10 +62,10 @@ def instructions(objdump, binary):
     return {int(m[1], 16): m[2].strip() for m in matches if m}
 
 
-def executed(path, binary):
-    """(file, function, line, address) to Ir in the program itself, by Callgrind's file."""
-    counts = collections.Counter()
-    names, current, in_binary, function = {}, {"fl": "", "fn": ""}, False, ""
+def name_reader():
+    """A function of the kind and text of a name in Callgrind's file, which has each name once, with
+    a number, and then its number."""
+    names = {}
 
     def name(kind, text):
         match = re.match(r"\((\d+)\)(?: (.*))?$", text)
@@ -74,6 +75,14 @@ def executed(path, binary):
             names[kind, match[1]] = match[2]
         return names[kind, match[1]]
 
+    return name
+
+
+def executed(path, binary):
+    """(file, function, line, address) to Ir in the program itself, by Callgrind's file."""
+    counts = collections.Counter()
+    current, in_binary, function = {"fl": "", "fn": ""}, False, ""
+    name = name_reader()
     address = line = 0
     is_call = False
     for text in path.read_text(errors="replace").splitlines():
@@ -222,14 +231,15 @@ def main():
     args = arguments()
     source, files = prepare(args.program, args.work)
     # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
-    flags = [f"-O{args.level}", "-gdwarf-4", *args.debug.split()]
+    flags = [f"-O{args.level}", *(COMMON if args.common else [SAME_FOLDER, "-gdwarf-4", *args.debug.split()])]
+    link = ["-no-pie"] if args.common else []
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     library = "libprogram.so" if args.library else None
     plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain",
-                  library=library)
+                  link, library=library)
     counted = build(args.program, source, files,
                     [args.build / f"bin/udpc-clang{suffix}", "-fudpc-profile=counts", *flags], args.work / "counted",
-                    library=library)
+                    link, library=library)
 
     work = args.work / "run"
     # By default Valgrind joins what `a && b` becomes, and then executes, and counts, code for b

@@ -78,6 +78,13 @@ PROGRAMS = {
     },
 }
 
+# Each test has a folder of its own; with debug information ccache shares objects between tests
+# only if the folder's name is not in it.
+SAME_FOLDER = "-fdebug-compilation-dir=/source"
+# Flags of the tests that need no others: their plain builds are the same then, so ccache has them
+# compiled once for all. Data and functions are where references.py wants them.
+COMMON = [SAME_FOLDER, "-gdwarf-4", "-g", "-fdebug-info-for-profiling", "-fno-pie", "-fdata-sections", "-falign-functions=64"]
+
 # The files with main.
 MAINS = {"lua.c", "test/minigzip.c", "test/speedtest1.c", "roundtrip.c", "json.cpp"}
 
@@ -103,6 +110,7 @@ def arguments(**own):
     parser.add_argument("--library", action="store_true")
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--pic", action="store_true")
+    parser.add_argument("--common", action="store_true")
     args = parser.parse_args()
     for name in ("build", "llvm", "work"):
         setattr(args, name, getattr(args, name).resolve())
@@ -125,8 +133,9 @@ def run(command, **kwargs):
 
 def stock(compiler):
     """The command of LLVM's own `compiler`. What it makes of a file does not depend on udpc, so
-    ccache keeps it for the next run."""
+    ccache keeps it for the next run, and for other tests with the same flags (SAME_FOLDER)."""
     os.environ["CCACHE_DIR"] = str(CACHE / "ccache")
+    os.environ["CCACHE_NOHASHDIR"] = "1"
     return ["ccache", compiler]
 
 

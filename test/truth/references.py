@@ -31,7 +31,7 @@ import subprocess
 import sys
 
 from profile import BIT_TEST, demangled, read_cachegrind
-from programs import HERE, RANGES, arguments, build, execute, prepare, records_mover, run, stock
+from programs import COMMON, HERE, RANGES, arguments, build, execute, prepare, records_mover, run, stock
 
 # In the form of Cachegrind's options: I1, D1, LL. The last level has room for all code, whose places
 # there depend on the names of the source files.
@@ -139,15 +139,13 @@ def compare(name, events, ours, theirs, show):
 def main():
     args = arguments(model=pathlib.Path)
     source, files = prepare(args.program, args.work)
-    flags = [f"-O{args.level}", "-fPIC" if args.pic else "-fno-pie", "-fdata-sections", "-falign-functions=64", "-gmlt",
-             "-fdebug-info-for-profiling"]
+    flags = [f"-O{args.level}", *COMMON, *(["-fPIC"] if args.pic else [])]
     suffix = "++" if any(f.endswith(".cpp") for f in files) else ""
     start = args.work / "start.o"
     run([args.llvm / "clang", "-O2", "-c", HERE / "start.c", "-o", start])
     # Addresses are those in the file, and the program's data have the same in both: nothing is merged.
     link = [start, "-Wl,--wrap=main", "-no-pie", "-fuse-ld=lld", "-Wl,-O0", "-Wl,--image-base=0x0ff00000",
             *(f"-Wl,--section-start={s}={a:#x}" for s, a in SECTIONS.items())]
-    # Valgrind 3.19 cannot read what clang makes of several files in DWARF 5.
     plain = build(args.program, source, files, [*stock(args.llvm / f"clang{suffix}"), *flags], args.work / "plain",
                   [*link, "-Wl,--strip-debug"])
 
