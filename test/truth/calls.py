@@ -20,7 +20,6 @@ within LIMITS.
 """
 
 import collections
-import os
 import re
 import sys
 
