@@ -4,11 +4,11 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
 // RUN: udpc-clang -O1 -fudpc-profile=counts a.c -pthread -o a
-// RUN: env UDPC_OPTIONS=time_share=1:cachegrind_output=:cache_output= ./a 60 > measured 2> summary
-// RUN: env UDPC_OPTIONS=time_share=1:cachegrind_output=:cache_output= ./a 5 > measured5 2> summary5
+// RUN: env UDPC_OPTIONS=time_share=1:cachegrind_output=:cache_output= ./a 60 300 > measured 2> summary
+// RUN: env UDPC_OPTIONS=time_share=1:cachegrind_output=:cache_output= ./a 5 300 > measured5 2> summary5
 // RUN: %python %S/Inputs/time_share.py measured summary && %python %S/Inputs/time_share.py measured5 summary5
-// RUN: env UDPC_OPTIONS=cachegrind_output=:cache_output= ./a 1 2>&1 | not grep Time:
-// RUN: env UDPC_OPTIONS=time_share=1:auto=2%:cachegrind_output=:cache_output= ./a 1 2>&1 | grep "time_share: not together with auto"
+// RUN: env UDPC_OPTIONS=cachegrind_output=:cache_output= ./a 1 10 2>&1 | not grep Time:
+// RUN: env UDPC_OPTIONS=time_share=1:auto=2%:cachegrind_output=:cache_output= ./a 1 10 2>&1 | grep "time_share: not together with auto"
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -36,16 +36,16 @@ static void library(double Milliseconds) {
     for (int I = 0; I != 300; ++I)
       snprintf(Text, sizeof(Text), "%f", I * 0.37);
 }
-static double Share;
+static double Share, Milliseconds;
+// In two phases: a rhythm might be that of the samples.
 static void *work(void *Unused) {
-  for (int I = 0; I != 4; ++I) {
-    own(50 * (1 - Share));
-    library(50 * Share);
-  }
+  own(Milliseconds * (1 - Share));
+  library(Milliseconds * Share);
   return Unused;
 }
 int main(int Count, char **Arguments) {
-  Share = Count > 1 ? atof(Arguments[1]) / 100 : 0.5;
+  Share = atof(Arguments[1]) / 100;
+  Milliseconds = atof(Arguments[Count - 1]);
   pthread_t T;
   pthread_create(&T, 0, work, 0);
   work(0);
