@@ -44,8 +44,9 @@ EOF
 start() { # shard
   clickhouse-server --config-file="$folder/$1/config.xml" > "$folder/$1/out" 2>&1 &
   echo $! > "$folder/$1/pid"
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     clickhouse-client --port=$((first + 10 * $1 + 1)) --query='SELECT 1' > /dev/null 2>&1 && return
+    kill -0 "$(cat "$folder/$1/pid")" 2> /dev/null || break
     sleep 0.1
   done
   echo "two-shards.sh: server $1 did not start; see $folder/$1/log" >&2
