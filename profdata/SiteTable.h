@@ -62,8 +62,8 @@ public:
   /// Every offset, index and count is checked; \p Bytes may be hostile. Takes
   /// time and memory in proportion to their size.
   static llvm::Expected<SiteTable> decode(llvm::StringRef Bytes);
-  /// A table of which only a reference is known (TableReference.h): it has slots
-  /// and nothing else. \p Bytes may be hostile.
+  /// A table of which only a reference is known (TableReference.h): it has
+  /// slots and nothing else. \p Bytes may be hostile.
   static llvm::Expected<SiteTable> ofReference(llvm::StringRef Bytes);
   /// Decodes consecutive tables, as in the section UDPC_TABLES_SECTION of a
   /// linked file.

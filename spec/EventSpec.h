@@ -117,8 +117,8 @@ struct SpecEntry {
 /// one mark to another.
 struct SpecRegion {
   std::string Name;
-  unsigned SpecLine = 0; ///< Its line in the spec, from 1.
-  SpecEntry Begin;       ///< Of the kind Entry or Mark. It has no event.
+  unsigned SpecLine = 0;        ///< Its line in the spec, from 1.
+  SpecEntry Begin;              ///< Of the kind Entry or Mark. It has no event.
   std::optional<SpecEntry> End; ///< Marks only.
 };
 

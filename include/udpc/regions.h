@@ -54,8 +54,9 @@ enum class RegionPlaceKind : uint8_t { Function = 0, Begin = 1, End = 2 };
 struct RegionPlaceRec {
   uint32_t Size; ///< With the strings and zeros up to a multiple of 8.
   uint32_t SpecLine;
-  uint32_t NumPlaces;  ///< Functions or marks that begin or end it.
-  uint32_t NumInlined; ///< Functions that have inlined copies of such functions.
+  uint32_t NumPlaces; ///< Functions or marks that begin or end it.
+  uint32_t
+      NumInlined; ///< Functions that have inlined copies of such functions.
   RegionPlaceKind Kind;
   uint8_t Reserved[7];
 };

@@ -54,15 +54,16 @@ struct OutlinedCheck {
   }
 };
 
-/// The outlined checks of a unit, which are made when they are used first, at the
-/// end of the module. The code generator then gets them in turn.
+/// The outlined checks of a unit, which are made when they are used first, at
+/// the end of the module. The code generator then gets them in turn.
 class OutlinedChecks {
 public:
   OutlinedChecks(llvm::Module &M, const CheckVariables &Variables)
       : M(M), Variables(Variables) {}
 
   llvm::Function &get(const OutlinedCheck &Shape);
-  /// If \p MF is one of them, replaces its code by the check's, and returns true.
+  /// If \p MF is one of them, replaces its code by the check's, and returns
+  /// true.
   bool emit(llvm::MachineFunction &MF);
 
 private:

@@ -218,10 +218,10 @@ std::vector<MatchedRegion> udpc::findMatchedRegions(const Module &M) {
   if (!Patterns)
     return Found;
   for (const MDNode *Node : Patterns->operands()) {
-    auto *Record = Node->getNumOperands() < 2
-                       ? nullptr
-                       : mdconst::dyn_extract_or_null<GlobalVariable>(
-                             Node->getOperand(0));
+    auto *Record =
+        Node->getNumOperands() < 2
+            ? nullptr
+            : mdconst::dyn_extract_or_null<GlobalVariable>(Node->getOperand(0));
     // ThinLTO imports the nodes of other modules together with functions.
     if (!Record || Record->isDeclaration())
       continue;

@@ -36,8 +36,9 @@ void RegionReport::addInlined(const MachineFunction &MF) {
     ++R.Place.NumInlined;
     remark<OptimizationRemarkMissed>(
         F, "RegionInlined",
-        (*Inlined)->getName() + " is inlined into this function, where it is "
-                                "no region; \"" +
+        (*Inlined)->getName() +
+            " is inlined into this function, where it is "
+            "no region; \"" +
             R.Place.Pattern + "\" matches it");
   }
 }

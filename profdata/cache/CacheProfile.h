@@ -65,9 +65,9 @@ public:
   static llvm::Expected<CacheProfile> decode(llvm::StringRef Bytes,
                                              llvm::StringRef Name,
                                              TableSource *Tables = nullptr);
-  /// The same, but references are units. Such a profile can be written and added
-  /// up only. Units that \p Known has are not decoded again: it can be added to
-  /// that only.
+  /// The same, but references are units. Such a profile can be written and
+  /// added up only. Units that \p Known has are not decoded again: it can be
+  /// added to that only.
   static llvm::Expected<CacheProfile>
   decodeWithReferences(llvm::StringRef Bytes, llvm::StringRef Name,
                        const CacheProfile &Known);

@@ -72,8 +72,8 @@ public:
   /// after the reference.
   static llvm::Expected<CostTable> ofReference(llvm::StringRef Bytes);
 
-  /// \p Bytes, which are those of a table that was decoded, without its records:
-  /// like a reference.
+  /// \p Bytes, which are those of a table that was decoded, without its
+  /// records: like a reference.
   static CostTable ofDecoded(llvm::StringRef Bytes);
 
   /// As it was read: plain, packed, or a reference.

@@ -9,8 +9,8 @@ using namespace udpc;
 
 std::string RegionPlace::encode() const {
   std::string Strings;
-  for (StringRef Text : {StringRef(SpecFile), StringRef(Region),
-                         StringRef(Pattern)})
+  for (StringRef Text :
+       {StringRef(SpecFile), StringRef(Region), StringRef(Pattern)})
     Strings += Text.str() + '\0';
   abi::RegionPlaceRec Rec = {};
   Rec.Size = static_cast<uint32_t>(alignTo(sizeof(Rec) + Strings.size(), 8));

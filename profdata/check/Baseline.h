@@ -73,8 +73,8 @@ public:
   /// "(through pointers)".
   std::map<std::string, CostRange> Calls;
 
-  /// The percentage of instructions in code whose calls were not recorded, which
-  /// are no part of Inclusive. Not in the text.
+  /// The percentage of instructions in code whose calls were not recorded,
+  /// which are no part of Inclusive. Not in the text.
   double WithoutCalls = 0;
 
   /// The lines at which functions begin, where known. Not in the text.

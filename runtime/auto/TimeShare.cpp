@@ -33,9 +33,9 @@ void rt::initTimeShare() {
   if (!options().time_share)
     return;
   if (isHotCodeOn() || !patchTarget())
-    return warn("UDPC_OPTIONS: time_share: ",
-                isHotCodeOn() ? "not together with auto"
-                              : "not on this processor");
+    return warn("UDPC_OPTIONS: time_share: ", isHotCodeOn()
+                                                  ? "not together with auto"
+                                                  : "not on this processor");
   Pages = static_cast<PageSamples *>(mapMemory(NumPages * sizeof(PageSamples)));
   if (!Pages)
     return warnOfMemory();

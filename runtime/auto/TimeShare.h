@@ -1,7 +1,8 @@
-//===- TimeShare.h - How much time goes to code without a profile *- C++ -*-===//
+//===- TimeShare.h - How much time goes to code without a profile *- C++
+//-*-===//
 //
-// The option `time_share`: each thread is sampled by a timer of its CPU time, as
-// for `auto` (HotCode.h), whose timers it cannot share. A sample is of code
+// The option `time_share`: each thread is sampled by a timer of its CPU time,
+// as for `auto` (HotCode.h), whose timers it cannot share. A sample is of code
 // without a profile if no translation unit of its executable or library has
 // one.
 //
@@ -26,8 +27,8 @@ void initTimeShare();
 /// Starts sampling the calling thread, \p T, if the option is set; stopSampling
 /// ends it.
 void startTimeShare(ThreadRecord &T);
-/// Called by the handler of SIGURG. Returns whether the signal is that of such a
-/// timer. Async-signal-safe, takes no lock.
+/// Called by the handler of SIGURG. Returns whether the signal is that of such
+/// a timer. Async-signal-safe, takes no lock.
 bool takeTimeSample(const siginfo_t &Info, const void *Context);
 /// Of all threads, so far. Needs the StateLock.
 TimeShare timeShare();

@@ -48,8 +48,7 @@ int CacheProfileWriter::writeUnits() {
       const abi::CostHeader *Table = unit(I).Costs.stored();
       if (int Error = File.writeModule(unit(I).Module))
         return Error;
-      if (int Error =
-              writeTable(File, Table, Table->TotalSize, sizeof(*Table)))
+      if (int Error = writeTable(File, Table, Table->TotalSize, sizeof(*Table)))
         return Error;
     }
   return 0;

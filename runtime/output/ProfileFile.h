@@ -64,15 +64,13 @@ private:
   int finish(int Error);
   int share();
   int pack();
-  bool isInMemory() const {
-    return Target.IsStream || Target.Added || IsSmall;
-  }
+  bool isInMemory() const { return Target.IsStream || Target.Added || IsSmall; }
   int writeAt(const void *Data, uint64_t Size, uint64_t Offset);
 
   ProfileTarget Target = {};
   char Temporary[PATH_MAX];
   int FD = -1;
-  MemoryImage Image;   ///< Instead of the temporary file, or before it.
+  MemoryImage Image; ///< Instead of the temporary file, or before it.
   bool IsSmall = false;
   uint64_t Offset = 0; ///< In the file.
   uint64_t Buffered = 0;

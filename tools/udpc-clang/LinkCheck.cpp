@@ -162,8 +162,7 @@ RegionMessages udpc::checkRegions(StringRef Program) {
       if (P.Kind == abi::RegionPlaceKind::Function) {
         StringRef Wanted = P.Pattern;
         bool Mangled = Wanted.consume_front("mangled:");
-        Text +=
-            proposeFunctions(Wanted, Mangled, functionsOf(File)).inWords();
+        Text += proposeFunctions(Wanted, Mangled, functionsOf(File)).inWords();
       }
       Messages.Unmatched.push_back(std::move(Text));
     }

@@ -340,7 +340,8 @@ IndirectPrefetchPass::IndirectPrefetchPass()
 PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
                                             FunctionAnalysisManager &Analyses) {
   IndirectHints Hints(*Source, F);
-  uint64_t Everywhere = std::min(PrefetchOptions::of(F).IndirectDistance, MaxDistance);
+  uint64_t Everywhere =
+      std::min(PrefetchOptions::of(F).IndirectDistance, MaxDistance);
   if (F.hasOptNone() || F.hasMinSize())
     Everywhere = 0;
   // Bitcode that has its prefetches may be compiled again.

@@ -36,8 +36,8 @@ Value *PageGroup::address(IRBuilderBase &Builder) {
   Value *Now = First->getPointerOperand();
   Type *Integer = First->getDataLayout().getIntPtrType(Now->getType());
   auto At = [&](int64_t Bytes) {
-    return Bytes ? Builder.CreatePtrAdd(
-                       Now, ConstantInt::getSigned(Integer, Bytes))
+    return Bytes ? Builder.CreatePtrAdd(Now,
+                                        ConstantInt::getSigned(Integer, Bytes))
                  : Now;
   };
   // The range contains First's own address: if it begins so far from the end of
@@ -63,15 +63,13 @@ static bool followsSurely(const LoadInst &First, const LoadInst &Later) {
   return true;
 }
 
-
 bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
   const DataLayout &DL = Group.First->getDataLayout();
   const SCEV *Base = Evolution.getSCEV(Group.First->getPointerOperand());
   SmallVector<std::pair<const LoadInst *, int64_t>, 2> Offsets;
   for (LoadInst *Load : Slice.Loads) {
-    std::optional<APInt> Offset =
-        Evolution.computeConstantDifference(
-            Evolution.getSCEV(Load->getPointerOperand()), Base);
+    std::optional<APInt> Offset = Evolution.computeConstantDifference(
+        Evolution.getSCEV(Load->getPointerOperand()), Base);
     if (!Offset || Offset->getSignificantBits() > 62 ||
         !isNear(Offset->getSExtValue()) || !followsSurely(*Group.First, *Load))
       return false;
@@ -105,11 +103,10 @@ PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance) {
       New.First = Load;
   const auto *Pointer = dyn_cast<SCEVAddRecExpr>(
       Evolution.getSCEV(New.First->getPointerOperand()));
-  const auto *Step = Pointer && Pointer->getLoop() == Slice.In &&
-                             Pointer->isAffine()
-                         ? dyn_cast<SCEVConstant>(
-                               Pointer->getStepRecurrence(Evolution))
-                         : nullptr;
+  const auto *Step =
+      Pointer && Pointer->getLoop() == Slice.In && Pointer->isAffine()
+          ? dyn_cast<SCEVConstant>(Pointer->getStepRecurrence(Evolution))
+          : nullptr;
   if (!Step || Step->getAPInt().getSignificantBits() > 32 ||
       !isNear(Step->getAPInt().getSExtValue()) ||
       Distance > uint64_t(MaxOffset))

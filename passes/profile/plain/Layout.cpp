@@ -46,8 +46,8 @@ struct PlacedFunction {
   explicit PlacedFunction(const MachineFunction &MF);
 
   uint64_t place(uint64_t At);
-  bool growJumps(
-      function_ref<std::optional<uint64_t>(const Function &)> StartOf);
+  bool
+  growJumps(function_ref<std::optional<uint64_t>(const Function &)> StartOf);
   FunctionLayout layout() const;
 
   const MachineFunction *MF;
@@ -131,8 +131,8 @@ uint64_t PlacedFunction::place(uint64_t At) {
   return At;
 }
 
-/// Makes jumps long that do not reach. \p StartOf: the start of another function
-/// of the section, if known. Returns whether there were any.
+/// Makes jumps long that do not reach. \p StartOf: the start of another
+/// function of the section, if known. Returns whether there were any.
 bool PlacedFunction::growJumps(
     function_ref<std::optional<uint64_t>(const Function &)> StartOf) {
   auto Reaches = [&](const ShortJump &Jump) {

@@ -64,9 +64,8 @@ public:
 
 private:
   /// What decides the section of a function.
-  using SectionKey =
-      std::tuple<llvm::StringRef, std::optional<llvm::StringRef>,
-                 const llvm::Comdat *, const llvm::Function *>;
+  using SectionKey = std::tuple<llvm::StringRef, std::optional<llvm::StringRef>,
+                                const llvm::Comdat *, const llvm::Function *>;
   struct Section {
     uint64_t End = 0;
     llvm::DenseMap<const llvm::Function *, uint64_t> Starts;

@@ -70,8 +70,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadRegion{"3", "10: expected a list of regions, each as \"- region: "
                        "name\""},
-        BadRegion{"[]", "11: no regions; name one, as in \"- region: name\", or "
-                        "leave 'regions' out"},
+        BadRegion{"[]",
+                  "11: no regions; name one, as in \"- region: name\", or "
+                  "leave 'regions' out"},
         BadRegion{"[f]", "11: expected a region, as in \"- region: name\""},
         BadRegion{"[{function: f}]",
                   "12: 'region' is missing; expected the region's name"},
@@ -91,8 +92,9 @@ INSTANTIATE_TEST_SUITE_P(
                   "40: 'in' belongs to 'begin' and 'end'"},
         BadRegion{"[{region: a, funktion: f}]",
                   "23: unknown key 'funktion'; did you mean 'function'?"},
-        BadRegion{"[{region: a, begin: \"[\", end: m}]",
-                  "30: '[' is not a glob: invalid glob pattern, unmatched '['"}));
+        BadRegion{
+            "[{region: a, begin: \"[\", end: m}]",
+            "30: '[' is not a glob: invalid glob pattern, unmatched '['"}));
 
 TEST(RegionParser, IsForCompilersOnly) {
   Expected<EventSpec> Spec =
@@ -115,8 +117,9 @@ TEST(RegionParser, NeedsOfTheFrontEnd) {
 }
 
 TEST(RegionParser, NearMarks) {
-  EventSpec Spec = cantFail(parse("version: 1\nregions:\n  - region: slow_end\n"
-                                  "    begin: slow_start\n    end: slow_end\n"));
+  EventSpec Spec =
+      cantFail(parse("version: 1\nregions:\n  - region: slow_end\n"
+                     "    begin: slow_start\n    end: slow_end\n"));
   EXPECT_FALSE(nearName(Spec, "slow_end", /*IsSpin=*/false));
   std::optional<NearName> Near = nearName(Spec, "slow_ent", /*IsSpin=*/false);
   ASSERT_TRUE(Near.has_value());

@@ -7,8 +7,9 @@
 using namespace llvm;
 using namespace udpc;
 
-static const RegionPlace Load = {"s.yaml", 7, "load", "load.begin, in: f",
-                                 udpc::abi::RegionPlaceKind::Begin, 2, 0};
+static const RegionPlace Load = {
+    "s.yaml", 7, "load", "load.begin, in: f", udpc::abi::RegionPlaceKind::Begin,
+    2,        0};
 static const RegionPlace Option = {
     "", 0, "", "ns::*", udpc::abi::RegionPlaceKind::Function, 3, 1};
 
@@ -40,8 +41,7 @@ TEST(RegionPlaces, DamageIsAnError) {
   std::string WithoutEnd = Bytes;
   for (size_t I = sizeof(udpc::abi::RegionPlaceRec); I != Bytes.size(); ++I)
     WithoutEnd[I] = 'x';
-  EXPECT_TRUE(
-      errorToBool(RegionPlace::decodeSection(WithoutEnd).takeError()));
+  EXPECT_TRUE(errorToBool(RegionPlace::decodeSection(WithoutEnd).takeError()));
   std::string OtherKind = Bytes;
   OtherKind[offsetof(udpc::abi::RegionPlaceRec, Kind)] = 3;
   EXPECT_TRUE(errorToBool(RegionPlace::decodeSection(OtherKind).takeError()));
