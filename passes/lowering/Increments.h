@@ -53,7 +53,7 @@ struct SlotAccess {
 };
 
 /// Whether counts may be wrong for a moment around \p I: it runs to its end,
-/// and nobody can read them there.
+/// and no other code can read them there.
 bool mayMergeOver(const llvm::Instruction &I);
 
 /// The increments, by load, in \p F of slots that \p Wanted selects.

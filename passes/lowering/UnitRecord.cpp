@@ -85,6 +85,22 @@ Function *udpc::makeSharedFunction(Module &M, FunctionType *Type,
   return F;
 }
 
+Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
+                                        ArrayRef<Type *> Parameters) {
+  LLVMContext &C = M.getContext();
+  auto *Type = FunctionType::get(Type::getVoidTy(C), Parameters, false);
+  auto *F = cast<Function>(M.getOrInsertFunction(Name, Type).getCallee());
+  if (!F->isDeclaration())
+    return F;
+  F->setLinkage(GlobalValue::WeakAnyLinkage);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::NoInline);
+  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
+  appendToUsed(M, {F});
+  return F;
+}
+
 /// A function, shared by all units of a linked module, that passes the bounds
 /// of the module's section \p Section to \p Callee unless that is null.
 static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,

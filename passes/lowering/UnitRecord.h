@@ -8,6 +8,7 @@
 #define UDPC_PASSES_LOWERING_UNITRECORD_H
 
 #include "udpc/abi.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
@@ -45,6 +46,12 @@ struct UnitFields {
 /// A function that each module has once, whichever of its objects define it.
 llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
                                    llvm::StringRef Name);
+
+/// The runtime's function of that name, which returns nothing, or one that does
+/// nothing where the runtime is not linked.
+llvm::Function *
+optionalRuntimeFunction(llvm::Module &M, llvm::StringRef Name,
+                        llvm::ArrayRef<llvm::Type *> Parameters);
 
 /// A unit's record, without an initialiser yet.
 llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);

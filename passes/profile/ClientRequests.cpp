@@ -1,6 +1,7 @@
 //===- ClientRequests.cpp - Valgrind's client requests --------------------===//
 
 #include "passes/profile/ClientRequests.h"
+#include "passes/lowering/UnitRecord.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -23,23 +24,6 @@ bool udpc::isClientRequest(StringRef Assembly) {
                  "xchgq%rbx,%rbx";
 }
 
-/// The runtime's function, or one that does nothing where it is not linked.
-static FunctionCallee requestFunction(Module &M) {
-  constexpr StringLiteral Name = "__udpc_costs_request";
-  LLVMContext &C = M.getContext();
-  if (Function *F = M.getFunction(Name))
-    return F;
-  Function *F = Function::Create(
-      FunctionType::get(Type::getVoidTy(C), {PointerType::getUnqual(C)}, false),
-      GlobalValue::WeakAnyLinkage, Name, M);
-  F->setComdat(M.getOrInsertComdat(Name));
-  F->addFnAttr(Attribute::NoUnwind);
-  F->addFnAttr(Attribute::NoInline);
-  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
-  appendToUsed(M, {F});
-  return F;
-}
-
 unsigned udpc::passClientRequests(Module &M) {
   SmallVector<CallInst *> Requests;
   for (Function &F : M)
@@ -55,7 +39,9 @@ unsigned udpc::passClientRequests(Module &M) {
   for (CallInst *Request : Requests) {
     IRBuilder<> B(Request->getNextNode());
     B.SetCurrentDebugLocation(Request->getDebugLoc());
-    B.CreateCall(requestFunction(M), {Request->getArgOperand(0)});
+    B.CreateCall(
+        optionalRuntimeFunction(M, "__udpc_costs_request", {B.getPtrTy()}),
+        {Request->getArgOperand(0)});
   }
   return Requests.size();
 }

@@ -34,26 +34,9 @@ static std::string keyOf(const RegionPlace &P) {
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// A function of the runtime, or one that does nothing where it is not linked.
-static Function *runtimeFunction(Module &M, StringRef Name,
-                                 ArrayRef<Type *> Parameters) {
-  LLVMContext &C = M.getContext();
-  auto *Type = FunctionType::get(Type::getVoidTy(C), Parameters, false);
-  auto *F = cast<Function>(M.getOrInsertFunction(Name, Type).getCallee());
-  if (!F->isDeclaration())
-    return F;
-  F->setLinkage(GlobalValue::WeakAnyLinkage);
-  F->setComdat(M.getOrInsertComdat(Name));
-  F->addFnAttr(Attribute::NoUnwind);
-  F->addFnAttr(Attribute::NoInline);
-  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
-  appendToUsed(M, {F});
-  return F;
-}
-
 void udpc::defineMissingRegions(Module &M) {
-  runtimeFunction(M, "__udpc_regions_enter", {});
-  runtimeFunction(M, "__udpc_regions_leave", {});
+  optionalRuntimeFunction(M, "__udpc_regions_enter", {});
+  optionalRuntimeFunction(M, "__udpc_regions_leave", {});
 }
 
 namespace {
@@ -132,7 +115,7 @@ void RegionMatching::passMark(const Markers::Mark &Mark,
   else if (DISubprogram *SP = Mark.In->getSubprogram())
     B.SetCurrentDebugLocation(
         DILocation::get(M.getContext(), SP->getScopeLine(), 0, SP));
-  Function *Callee = runtimeFunction(
+  Function *Callee = optionalRuntimeFunction(
       M, IsBegin ? "__udpc_region_begin" : "__udpc_region_end", {B.getPtrTy()});
   B.CreateCall(Callee, {B.CreateGlobalString(Place.Region)});
   OptimizationRemarkEmitter(Mark.In).emit([&] {

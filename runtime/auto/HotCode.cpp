@@ -3,6 +3,7 @@
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/Groups.h"
 #include "runtime/auto/OnTimes.h"
+#include "runtime/auto/SampleTimer.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
@@ -79,16 +80,8 @@ static long setTimer(const ThreadRecord &T, uint64_t First) {
 void rt::startSampling(ThreadRecord &T) {
   if (!IsOn)
     return;
-  sigevent Event = {};
-  Event.sigev_notify = SIGEV_THREAD_ID;
-  Event.sigev_signo = SIGURG;
-  Event.sigev_value.sival_int = TimerValue;
-  Event._sigev_un._tid = currentTid();
-  int Timer = 0;
-  long Error = rawSyscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID,
-                          asLong(&Event), asLong(&Timer));
+  long Error = createSampleTimer(T, TimerValue);
   if (!Error) {
-    T.SampleTimer = Timer + 1;
     // Threads that end before their first sample count as well: it comes
     // anywhere in the period, as often in each part of it.
     static uint32_t Phase;

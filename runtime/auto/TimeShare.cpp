@@ -2,6 +2,7 @@
 
 #include "runtime/auto/TimeShare.h"
 #include "runtime/auto/HotCode.h"
+#include "runtime/auto/SampleTimer.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Mappings.h"
 #include "runtime/core/Modules.h"
@@ -45,18 +46,10 @@ void rt::initTimeShare() {
 void rt::startTimeShare(ThreadRecord &T) {
   if (!Pages)
     return;
-  sigevent Event = {};
-  Event.sigev_notify = SIGEV_THREAD_ID;
-  Event.sigev_signo = SIGURG;
-  Event.sigev_value.sival_int = TimerValue;
-  Event._sigev_un._tid = currentTid();
-  int Timer = 0;
-  if (rawSyscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, asLong(&Event),
-                 asLong(&Timer)))
+  if (createSampleTimer(T, TimerValue))
     return;
-  T.SampleTimer = Timer + 1;
   itimerspec Times = {{0, PeriodNanoseconds}, {0, PeriodNanoseconds}};
-  rawSyscall(SYS_timer_settime, Timer, 0, asLong(&Times), 0);
+  rawSyscall(SYS_timer_settime, T.SampleTimer - 1, 0, asLong(&Times), 0);
 }
 
 bool rt::takeTimeSample(const siginfo_t &Info, const void *Context) {
