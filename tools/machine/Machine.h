@@ -129,7 +129,7 @@ private:
   void callHandler(const SignalDelivery &Delivery, uint64_t Pc);
   /// The system call rt_sigreturn.
   void leaveHandler();
-  /// The new thread's turn comes later; its creator goes on at \p Pc.
+  /// The new thread's turn comes later; its creator continues at \p Pc.
   void startThread(const ThreadStart &Start, uint64_t Pc);
   /// The thread will go on at \p Pc, when \p For has come; others do now.
   void leaveThread(uint64_t Pc, const Wait &For);

@@ -7,7 +7,7 @@
 //   <name>.done   the sink has confirmed it
 //
 // Each step is one rename, so whenever the program is killed, a profile is at
-// one place, and the next run goes on.
+// one place, and the next run continues from there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -17,7 +17,7 @@ struct ThreadsTest : testing::Test {
   Signals None;
   int B = All.add().Id, C = All.add().Id;
 
-  /// Who runs next, at \p Now; 0: nobody.
+  /// Who runs next, at \p Now; 0: no thread.
   int next(uint64_t Now = 0) {
     return All.next(Now, None) ? All.current().Id : 0;
   }
@@ -95,7 +95,7 @@ TEST_F(ThreadsTest, CallsThatWaitForTheHostAreMadeAgain) {
   EXPECT_EQ(next(), Process);
   EXPECT_FALSE(All.current().Result);
   EXPECT_EQ(All.current().State.Pc, 0x5000u);
-  // A signal interrupts it: the program goes on behind it.
+  // A signal interrupts it: the program continues after it.
   All.wait({Wait::Host});
   None.send(SIGTERM, {});
   EXPECT_EQ(next(), B);
