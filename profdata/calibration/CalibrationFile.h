@@ -1,0 +1,32 @@
+//===- CalibrationFile.h - Calibrations as JSON -----------------*- C++ -*-===//
+//
+// docs/calibrate.md describes the format.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_CALIBRATION_CALIBRATIONFILE_H
+#define UDPC_PROFDATA_CALIBRATION_CALIBRATIONFILE_H
+
+#include "profdata/calibration/Calibration.h"
+#include "llvm/Support/JSON.h"
+
+namespace udpc {
+
+llvm::json::Value calibrationJson(const Calibration &C);
+
+/// The contents of the file \p Path, \p Text. Errors name the file and the
+/// mistake, and say what to do.
+llvm::Expected<Calibration> parseCalibration(llvm::StringRef Path,
+                                             llvm::StringRef Text);
+llvm::Expected<Calibration> readCalibration(llvm::StringRef Path);
+
+/// Writes the file atomically, and its folder if there is none.
+llvm::Error writeCalibration(const Calibration &C, llvm::StringRef Path);
+
+/// Where `udpc calibrate` keeps its result for \p C: below $XDG_CACHE_HOME, or
+/// $HOME/.cache. "" if neither is set.
+std::string calibrationPath(const Cpu &C);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_CALIBRATION_CALIBRATIONFILE_H

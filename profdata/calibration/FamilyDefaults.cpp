@@ -1,0 +1,235 @@
+//===- FamilyDefaults.cpp - Calibrations of processor families ------------===//
+//
+// Sizes, latencies in cycles, outstanding misses and reorder buffers are those
+// of the manufacturers' manuals; latencies of the last level and of memory,
+// which depend on the clock, the number of cores and the memory, are typical
+// ones of published measurements.
+//
+//   Intel: Optimization Reference Manual (248966), volume 1: the tables of
+//     cache parameters of each microarchitecture; "Data Prefetching": the
+//     prefetchers of L2 stay in a page of 4 KB. What PREFETCHh does: its
+//     table "Implementation-dependent details of prefetch instructions".
+//   AMD: Software Optimization Guides for the families 17h models 30h and up
+//     (56305), 19h (56665), 19h models 10h and up (57647), 1Ah (58455):
+//     "Cache organization", "Prefetching of data".
+//   Arm: Technical Reference Manuals of Neoverse N1 (100616), V1 (101427) and
+//     N2 (102099), and their Software Optimization Guides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profdata/calibration/Calibration.h"
+
+using namespace udpc;
+
+namespace {
+
+constexpr uint64_t KB = 1024, MB = 1024 * KB;
+
+/// A row: what differs between families.
+struct FamilyRow {
+  CpuFamily Family;
+  uint64_t D1, L2, LL;
+  /// The part of LL that one process has while neighbours use it, too.
+  double ShareOfLL;
+  double D1Ns, L2Ns, LLNs, MemoryNs;
+  double LinesInFlight, InstructionsPerNs, Window;
+  int64_t LongestStride;
+  /// Of nta, t1, t2, in turn.
+  PrefetchWorth NTA, T1, T2;
+};
+
+} // namespace
+
+/// Lines in L1 only are evicted there before a distant use. On Intel servers
+/// nta fetches into L1 alone, elsewhere also into one way of LL. AMD fetches t1
+/// and t2 as t0 up to Zen 3, and into L2 from Zen 4 on.
+static constexpr PrefetchWorth Same{1, 1}, ToL2{0.9, 0.95}, ToLL{0.3, 0.8};
+
+static constexpr FamilyRow Rows[] = {
+    {CpuFamily::Generic,
+     32 * KB,
+     1 * MB,
+     16 * MB,
+     0.5,
+     1.4,
+     4.5,
+     20,
+     100,
+     12,
+     10,
+     256,
+     256,
+     {0.7, 0.9},
+     ToL2,
+     ToL2},
+    {CpuFamily::IntelClient,
+     48 * KB,
+     1280 * KB,
+     24 * MB,
+     0.75,
+     1.1,
+     3.3,
+     15,
+     85,
+     16,
+     16,
+     512,
+     256,
+     {0.7, 0.9},
+     ToL2,
+     ToL2},
+    {CpuFamily::IntelServer,
+     32 * KB,
+     1 * MB,
+     32 * MB,
+     0.25,
+     1.5,
+     4.5,
+     25,
+     100,
+     12,
+     10,
+     224,
+     256,
+     {0.5, 0.6},
+     ToL2,
+     ToLL},
+    {CpuFamily::Zen2,
+     32 * KB,
+     512 * KB,
+     16 * MB,
+     0.5,
+     1.2,
+     3.6,
+     12,
+     100,
+     22,
+     13,
+     224,
+     256,
+     {0.9, 1},
+     Same,
+     Same},
+    {CpuFamily::Zen3,
+     32 * KB,
+     512 * KB,
+     32 * MB,
+     0.5,
+     1.1,
+     3.4,
+     13,
+     100,
+     24,
+     15,
+     256,
+     256,
+     {0.9, 1},
+     Same,
+     Same},
+    {CpuFamily::Zen4,
+     32 * KB,
+     1 * MB,
+     32 * MB,
+     0.5,
+     1.1,
+     3.8,
+     13,
+     105,
+     24,
+     16,
+     320,
+     256,
+     {0.9, 1},
+     ToL2,
+     ToL2},
+    {CpuFamily::Zen5,
+     48 * KB,
+     1 * MB,
+     32 * MB,
+     0.5,
+     1,
+     3.6,
+     13,
+     110,
+     24,
+     18,
+     448,
+     256,
+     {0.9, 1},
+     ToL2,
+     ToL2},
+    {CpuFamily::NeoverseN1,
+     64 * KB,
+     1 * MB,
+     32 * MB,
+     0.25,
+     1.6,
+     4.4,
+     30,
+     110,
+     20,
+     8,
+     128,
+     256,
+     {1, 1},
+     ToL2,
+     ToLL},
+    {CpuFamily::NeoverseV1,
+     64 * KB,
+     1 * MB,
+     32 * MB,
+     0.25,
+     1.5,
+     5,
+     32,
+     120,
+     32,
+     12,
+     256,
+     256,
+     {1, 1},
+     ToL2,
+     ToLL},
+    {CpuFamily::NeoverseN2,
+     64 * KB,
+     1 * MB,
+     32 * MB,
+     0.25,
+     1.4,
+     4.6,
+     32,
+     115,
+     24,
+     10,
+     160,
+     256,
+     {1, 1},
+     ToL2,
+     ToLL},
+};
+static_assert(std::size(Rows) == NumCpuFamilies);
+
+static const FamilyRow &rowOf(CpuFamily Family) {
+  for (const FamilyRow &R : Rows)
+    if (R.Family == Family)
+      return R;
+  return Rows[0];
+}
+
+Calibration udpc::defaultCalibration(const Cpu &C) {
+  const FamilyRow &R = rowOf(C.Kind);
+  Calibration Result;
+  Result.What = C;
+  Result.Levels = {{"D1", R.D1, R.D1, R.D1Ns},
+                   {"L2", R.L2, R.L2, R.L2Ns},
+                   {"LL", R.LL, uint64_t(R.LL * R.ShareOfLL), R.LLNs}};
+  Result.MemoryLatency = R.MemoryNs;
+  Result.LinesInFlight = R.LinesInFlight;
+  Result.InstructionsPerNs = R.InstructionsPerNs;
+  Result.Window = R.Window;
+  Result.Prefetcher.LongestStride = R.LongestStride;
+  Result.Worth[size_t(HintType::NTA)] = R.NTA;
+  Result.Worth[size_t(HintType::T1)] = R.T1;
+  Result.Worth[size_t(HintType::T2)] = R.T2;
+  return Result;
+}

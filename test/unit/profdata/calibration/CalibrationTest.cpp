@@ -1,0 +1,177 @@
+#include "profdata/calibration/Calibration.h"
+#include "profdata/calibration/CalibrationFile.h"
+#include "profdata/calibration/SystemCaches.h"
+#include "llvm/Support/FileSystem.h"
+#include "gtest/gtest.h"
+#include <fstream>
+
+using namespace llvm;
+
+namespace udpc {
+
+static const char Zen5Info[] = "processor\t: 0\n"
+                               "vendor_id\t: AuthenticAMD\n"
+                               "cpu family\t: 26\n"
+                               "model\t\t: 2\n"
+                               "model name\t: AMD EPYC 9575F 64-Core\n";
+
+TEST(Cpu, OfX86IsVendorFamilyModelAndName) {
+  Cpu C = describeCpu(Zen5Info, "znver5");
+  EXPECT_EQ(C.Vendor, "AuthenticAMD");
+  EXPECT_EQ(C.Family, 26u);
+  EXPECT_EQ(C.Model, 2u);
+  EXPECT_EQ(C.Name, "AMD EPYC 9575F 64-Core");
+  EXPECT_EQ(C.Kind, CpuFamily::Zen5);
+  EXPECT_EQ(C.fileStem(), "authenticamd-26-2-amd-epyc-9575f-64-core");
+}
+
+TEST(Cpu, OfArmHasNoNameButThatOfLLVM) {
+  Cpu C = describeCpu("processor\t: 0\nCPU implementer\t: 0x41\n"
+                      "CPU architecture: 8\nCPU part\t: 0xd0c\n",
+                      "neoverse-n1");
+  EXPECT_EQ(C.Vendor, "0x41");
+  EXPECT_EQ(C.Model, 0xd0cu);
+  EXPECT_EQ(C.Kind, CpuFamily::NeoverseN1);
+  EXPECT_EQ(C.fileStem(), "0x41-8-3340-neoverse-n1");
+}
+
+TEST(Cpu, OfRISCV) {
+  Cpu C = describeCpu("hart\t: 0\nmvendorid\t: 0x489\n"
+                      "marchid\t\t: 0x8000000000000007\n",
+                      "sifive-u74");
+  EXPECT_EQ(C.Vendor, "0x489");
+  EXPECT_EQ(C.Model, 7u);
+  EXPECT_EQ(C.Kind, CpuFamily::Generic);
+}
+
+TEST(Cpu, WithoutInformationIsGeneric) {
+  Cpu C = describeCpu("", "generic");
+  EXPECT_EQ(C.Vendor, "");
+  EXPECT_EQ(C.Kind, CpuFamily::Generic);
+  EXPECT_EQ(C.fileStem(), "0-0-generic");
+}
+
+TEST(Cpu, ServersAndClientsOfIntelDiffer) {
+  EXPECT_EQ(familyOfLLVMName("cascadelake"), CpuFamily::IntelServer);
+  EXPECT_EQ(familyOfLLVMName("raptorlake"), CpuFamily::IntelClient);
+}
+
+TEST(Cpu, WordsOfFamiliesAreReadBack) {
+  for (unsigned I = 0; I != NumCpuFamilies; ++I)
+    EXPECT_EQ(cpuFamilyOf(cpuFamilyWord(CpuFamily(I))), CpuFamily(I));
+  EXPECT_EQ(cpuFamilyOf("zen"), std::nullopt);
+}
+
+TEST(Calibration, DefaultsOfAllFamiliesAreSound) {
+  for (unsigned I = 0; I != NumCpuFamilies; ++I) {
+    Cpu What;
+    What.Kind = CpuFamily(I);
+    Calibration C = defaultCalibration(What);
+    SCOPED_TRACE(cpuFamilyWord(What.Kind).str());
+    ASSERT_EQ(C.Levels.size(), 3u);
+    double Before = 0;
+    uint64_t Nearer = 0;
+    for (const CalibratedLevel &L : C.Levels) {
+      EXPECT_GT(L.Latency, Before);
+      EXPECT_GT(L.Share, Nearer);
+      EXPECT_LE(L.Share, L.Bytes);
+      Before = L.Latency;
+      Nearer = L.Share;
+    }
+    EXPECT_GT(C.MemoryLatency, Before);
+    EXPECT_EQ(C.worth(HintType::T0).BeyondL2, 1);
+    EXPECT_EQ(C.bestType(false), HintType::T0);
+  }
+}
+
+TEST(Calibration, MissLatencyIsThatOfTheNextLevel) {
+  Calibration C = defaultCalibration(Cpu());
+  EXPECT_EQ(C.missLatency("D1"), C.level("L2")->Latency);
+  EXPECT_EQ(C.missLatency("L2"), C.level("LL")->Latency);
+  EXPECT_EQ(C.missLatency("LL"), C.MemoryLatency);
+}
+
+TEST(Calibration, BestTypeIsT0UnlessAnotherGainsMore) {
+  Calibration C = defaultCalibration(Cpu());
+  auto &NTA = C.Worth[size_t(HintType::NTA)];
+  NTA = {1.04, 1.2};
+  EXPECT_EQ(C.bestType(false), HintType::T0);
+  EXPECT_EQ(C.bestType(true), HintType::NTA);
+}
+
+TEST(Calibration, JsonIsReadBack) {
+  Calibration C = defaultCalibration(describeCpu(Zen5Info, "znver5"));
+  C.Source = CalibrationSource::Measured;
+  C.Levels[2].Share = 7 << 20;
+  C.Worth[size_t(HintType::NTA)] = {0.25, 1.5};
+  C.Prefetcher = {512, false};
+  std::string Text = formatv("{0}", calibrationJson(C));
+  Expected<Calibration> Back = parseCalibration("a.json", Text);
+  ASSERT_TRUE(bool(Back)) << toString(Back.takeError());
+  EXPECT_TRUE(Back->What == C.What);
+  EXPECT_EQ(Back->What.Kind, CpuFamily::Zen5);
+  EXPECT_EQ(formatv("{0}", calibrationJson(*Back)).str(), Text);
+  EXPECT_EQ(Back->Source, CalibrationSource::Measured);
+}
+
+static std::string mistakeIn(StringRef Text) {
+  return toString(parseCalibration("a.json", Text).takeError());
+}
+
+TEST(Calibration, DamagedJsonIsOneMessageThatSaysWhatToDo) {
+  std::string Message = mistakeIn("{\"version\": 1,");
+  EXPECT_NE(Message.find("a.json: no calibration: "), std::string::npos);
+  EXPECT_NE(Message.find("udpc calibrate"), std::string::npos);
+  EXPECT_EQ(Message.find('\n'), std::string::npos);
+}
+
+TEST(Calibration, ValuesOutOfRangeAreNamed) {
+  Calibration C = defaultCalibration(Cpu());
+  auto With = [&](auto Change) {
+    Calibration Changed = C;
+    Change(Changed);
+    return mistakeIn(formatv("{0}", calibrationJson(Changed)).str());
+  };
+  EXPECT_NE(With([](Calibration &C) {
+              C.MemoryLatency = -1;
+            }).find("memory_latency_ns"),
+            std::string::npos);
+  EXPECT_NE(With([](Calibration &C) { C.Levels[1].Share = 0; }).find("share"),
+            std::string::npos);
+  EXPECT_NE(With([](Calibration &C) { C.Levels.clear(); }).find("levels"),
+            std::string::npos);
+  EXPECT_NE(With([](Calibration &C) {
+              C.Levels[0].Name = "L1";
+            }).find("D1, L2 and LL"),
+            std::string::npos);
+}
+
+TEST(SystemCaches, SizesOfSysfs) {
+  EXPECT_EQ(sysfsSize("48K"), 48u << 10);
+  EXPECT_EQ(sysfsSize("32M"), 32u << 20);
+  EXPECT_EQ(sysfsSize("512"), 512u);
+  EXPECT_EQ(sysfsSize("big"), 0u);
+  EXPECT_EQ(sysfsSize("18446744073709551615K"), 0u);
+}
+
+TEST(SystemCaches, OfAFolder) {
+  SmallString<128> Folder;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("caches", Folder));
+  auto Write = [&](int Index, StringRef Type, int Level, StringRef Size) {
+    std::string Of = (Folder + "/index" + Twine(Index)).str();
+    ASSERT_FALSE(sys::fs::create_directory(Of));
+    std::ofstream(Of + "/type") << Type.str() << '\n';
+    std::ofstream(Of + "/level") << Level << '\n';
+    std::ofstream(Of + "/size") << Size.str() << '\n';
+  };
+  Write(0, "Data", 1, "48K");
+  Write(1, "Instruction", 1, "32K");
+  Write(2, "Unified", 2, "1024K");
+  std::vector<SystemCache> Caches = systemCaches(Folder);
+  sys::fs::remove_directories(Folder);
+  ASSERT_EQ(Caches.size(), 2u);
+  EXPECT_EQ(Caches[0].Bytes, 48u << 10);
+  EXPECT_EQ(Caches[1].Level, 2u);
+}
+
+} // namespace udpc
