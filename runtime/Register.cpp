@@ -9,6 +9,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
+#include "runtime/core/TableFiles.h"
 #include "runtime/core/Threads.h"
 #include "runtime/core/Units.h"
 #include "runtime/every/Stacks.h"
@@ -64,6 +65,8 @@ void rt::startPlans() {
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
   StateLock Lock;
+  if (Lock.held())
+    findTableFiles();
   for (abi::Unit **U = Begin; Lock.held() && U != End; ++U)
     if (*U)
       unregisterUnit(*U);

@@ -3,6 +3,7 @@
 #include "profdata/binary/ModuleTables.h"
 #include "profdata/binary/DebugFile.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/binary/TablesFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/BuildID.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -41,26 +42,6 @@ ModuleTables ModuleTables::ofEnvironment() {
                       debuginfodFolder());
 }
 
-/// The address of the ELF header, which the first segment begins with.
-template <typename ELFT>
-static std::optional<uint64_t> headerAddress(const ELFFile<ELFT> &File) {
-  auto Segments = File.program_headers();
-  if (!Segments) {
-    consumeError(Segments.takeError());
-    return std::nullopt;
-  }
-  for (const auto &S : *Segments)
-    if (S.p_type == ELF::PT_LOAD && !S.p_offset)
-      return uint64_t(S.p_vaddr);
-  return std::nullopt;
-}
-
-static std::optional<uint64_t> headerAddress(const ObjectFile &File) {
-  if (const auto *F = dyn_cast<ELF64LEObjectFile>(&File))
-    return headerAddress(F->getELFFile());
-  return std::nullopt;
-}
-
 void ModuleTables::addFile(Module &To, StringRef BuildId,
                            const std::string &Path) {
   // A path from a profile may name anything: reading a FIFO would not end.
@@ -80,9 +61,9 @@ void ModuleTables::addFile(Module &To, StringRef BuildId,
     consumeError(Object.takeError());
     return Refuse("is no ELF file");
   }
-  auto *File = dyn_cast<ELFObjectFileBase>(Object->get());
-  std::optional<uint64_t> Header = headerAddress(**Object);
-  if (!File || !Header || errorToBool(checkSections(*File)))
+  auto *File = dyn_cast<ELF64LEObjectFile>(Object->get());
+  std::optional<uint64_t> Header = File ? headerAddress(*File) : std::nullopt;
+  if (!Header || errorToBool(checkSections(*File)))
     return Refuse("is no linked ELF file for 64 bits");
   BuildIDRef Id = getBuildID(File);
   if (toStringRef(Id) != BuildId)

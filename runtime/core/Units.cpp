@@ -7,6 +7,7 @@
 #include "runtime/core/Modules.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
+#include "runtime/core/TableFiles.h"
 #include "runtime/core/Threads.h"
 #include "runtime/logic/Bytes.h"
 
@@ -318,10 +319,8 @@ void rt::unregisterUnit(abi::Unit *U) {
   if (Own != (IsCosts ? U->Costs : U->Table))
     return;
   size_t Size = IsCosts ? U->CostsSize : U->TableSize;
-  auto *Copy = static_cast<uint8_t *>(mapMemory(Size));
-  if (Copy)
-    copyBytes(Copy, Own, Size);
-  else
+  const uint8_t *Copy = copyTable(R, Own, Size);
+  if (!Copy)
     warnOfMemory();
   if (IsCosts)
     return keepCosts(R, Copy, Size);

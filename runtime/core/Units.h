@@ -23,6 +23,7 @@ namespace rt {
 struct EveryEvent;
 struct EverySites;
 struct SlotWeights;
+struct TableCopy;
 
 struct UnitRecord {
   /// Null once the module that holds it may be gone.
@@ -35,6 +36,8 @@ struct UnitRecord {
   TableView View;
   /// Null in units of events.
   CostView Costs;
+  /// If the table is a copy, because its library was closed (TableFiles.h).
+  const TableCopy *Copy;
   /// For costs/LiveCosts.cpp; null before the first use.
   SlotWeights *Weights;
   uint32_t Id;
@@ -116,6 +119,7 @@ size_t chunkSize(uint32_t Chunk);
 
 /// Does nothing if it is registered or refused.
 void registerUnit(abi::Unit *U);
+/// After findTableFiles (TableFiles.h).
 void unregisterUnit(abi::Unit *U);
 /// Registers \p U, which the runtime has made and which never goes away
 /// (OwnUnits.h). Its module is \p Module.

@@ -1,8 +1,8 @@
 //===- LoadedModules.cpp - The payload of a record of modules -------------===//
 
 #include "runtime/log/LoadedModules.h"
+#include "runtime/core/BuildId.h"
 #include "runtime/core/Mappings.h"
-#include "runtime/log/BuildId.h"
 #include "runtime/logic/Crc32.h"
 #include "runtime/logic/Text.h"
 #include "udpc/log.h"

@@ -1,11 +1,11 @@
 //===- Log.cpp - Appends records to the log -------------------------------===//
 
 #include "runtime/log/Log.h"
+#include "runtime/core/BuildId.h"
 #include "runtime/core/EventNames.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
-#include "runtime/log/BuildId.h"
 #include "runtime/log/LoadedModules.h"
 #include "runtime/log/LogFile.h"
 #include "runtime/logic/Bytes.h"

@@ -5,6 +5,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/Regions.h"
 #include "runtime/core/Simulation.h"
+#include "runtime/core/TableFiles.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/output/TableReferences.h"
@@ -48,7 +49,8 @@ int CacheProfileWriter::writeUnits() {
       const abi::CostHeader *Table = unit(I).Costs.stored();
       if (int Error = File.writeModule(unit(I).Module))
         return Error;
-      if (int Error = writeTable(File, Table, Table->TotalSize, sizeof(*Table)))
+      if (int Error = writeTable(File, unit(I), Table, Table->TotalSize,
+                                 sizeof(*Table)))
         return Error;
     }
   return 0;

@@ -3,6 +3,7 @@
 #include "runtime/core/EventBias.h"
 #include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
+#include "runtime/core/TableFiles.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/output/TableReferences.h"
@@ -62,9 +63,9 @@ static int writeContent(ProfileFile &File, abi::CountRec *Scratch,
       continue;
     if (int Error = File.writeModule(unit(I).Module))
       return Error;
-    if (int Error =
-            writeTable(File, unit(I).Table, unit(I).View.Header->TotalSize,
-                       sizeof(abi::TableHeader)))
+    if (int Error = writeTable(File, unit(I), unit(I).Table,
+                               unit(I).View.Header->TotalSize,
+                               sizeof(abi::TableHeader)))
       return Error;
   }
   for (const ThreadRecord *T = firstThread(); T; T = T->Next)

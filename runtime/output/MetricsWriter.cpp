@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/core/BuildId.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/EventNames.h"
 #include "runtime/core/EventValues.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
-#include "runtime/log/BuildId.h"
 #include "runtime/logic/Text.h"
 #include "runtime/output/Outputs.h"
 #include <errno.h>

@@ -10,6 +10,7 @@
 #ifndef UDPC_RUNTIME_OUTPUT_TABLEREFERENCES_H
 #define UDPC_RUNTIME_OUTPUT_TABLEREFERENCES_H
 
+#include "runtime/core/Units.h"
 #include "runtime/output/ProfileFile.h"
 
 namespace udpc {
@@ -19,15 +20,12 @@ namespace rt {
 /// have their tables: once for all of them.
 bool isSmall(const ProfileTarget &Target);
 
-/// Finds the files that are mapped, for the next profile. Before the calls of
-/// writeTable.
-void findTableFiles();
-
-/// Writes the \p Size bytes of \p Table, which begins with a header of \p
-/// HeaderSize bytes, or a reference to it if the profile is small, and the
-/// table is in a file that has a build ID. Returns 0 or an errno.
-int writeTable(ProfileFile &File, const void *Table, uint64_t Size,
-               uint64_t HeaderSize);
+/// Writes the \p Size bytes of \p Table of \p U, which begins with a header of
+/// \p HeaderSize bytes, or a reference to it if the profile is small, and the
+/// table is, or was, in a file that has a build ID. After findTableFiles
+/// (TableFiles.h). Returns 0 or an errno.
+int writeTable(ProfileFile &File, const UnitRecord &U, const void *Table,
+               uint64_t Size, uint64_t HeaderSize);
 
 } // namespace rt
 } // namespace udpc

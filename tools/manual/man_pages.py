@@ -38,6 +38,7 @@ SEE = {
     "record": "udpc-log.1",
     "run": "udpc-report.1",
     "sample": "udpc-log.1",
+    "tables": "udpc-query.1",
     "watch": "udpc-log.1",
 }
 DOCS = "/usr/share/doc/udpc-22"

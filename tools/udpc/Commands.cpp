@@ -18,6 +18,7 @@
 #include "tools/udpc/Run.h"
 #include "tools/udpc/Sample.h"
 #include "tools/udpc/SitesCommand.h"
+#include "tools/udpc/TablesCommand.h"
 #include "tools/udpc/Watch.h"
 
 using namespace llvm;
@@ -46,6 +47,7 @@ static const Command Table[] = {
     {&RunCommand, hideUnrelatedToRun, runRun},
     {&SampleCommand, hideUnrelatedToSample, runSample},
     {&SitesCommand, hideUnrelatedToSites, runSites},
+    {&TablesCommand, hideUnrelatedToTables, runTables},
     {&WatchCommand, hideUnrelatedToWatch, runWatch},
 };
 

@@ -4,6 +4,7 @@
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/NearMemory.h"
 #include "runtime/core/System.h"
+#include "runtime/core/TableFiles.h"
 #include "runtime/core/Units.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -244,6 +245,7 @@ void rt::holdPatches(bool Hold) { HoldingPid = Hold ? currentPid() : 0; }
 bool rt::patchesAreHeld() { return HoldingPid && HoldingPid == currentPid(); }
 
 void rt::removePlannedModule(PlannedModule &M) {
+  findTableFiles();
   unregisterUnit(M.record());
   M.FirstChanging = M.EndChanging = 0;
   __atomic_store_n(&M.IsLive, false, __ATOMIC_RELEASE);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/log/BuildId.h"
+#include "runtime/core/BuildId.h"
 #include "runtime/core/Executable.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/Bytes.h"

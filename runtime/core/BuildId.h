@@ -1,7 +1,7 @@
 //===- BuildId.h - The build IDs of loaded files ----------------*- C++ -*-===//
 
-#ifndef UDPC_RUNTIME_LOG_BUILDID_H
-#define UDPC_RUNTIME_LOG_BUILDID_H
+#ifndef UDPC_RUNTIME_CORE_BUILDID_H
+#define UDPC_RUNTIME_CORE_BUILDID_H
 
 #include <stdint.h>
 
@@ -20,4 +20,4 @@ unsigned readExecutableBuildId(uint8_t (&Id)[MaxBuildId]);
 } // namespace rt
 } // namespace udpc
 
-#endif // UDPC_RUNTIME_LOG_BUILDID_H
+#endif // UDPC_RUNTIME_CORE_BUILDID_H
