@@ -31,110 +31,8 @@
 #pragma clang diagnostic ignored "-Wpadded"
 #endif
 
-/*===--- Marks ------------------------------------------------------------===*\
-|*
-|* A mark is a place in the source with a name. Whether it is counted, and how,
-|* a spec decides (`mark: name`) when the code is compiled: udpc-clang defines
-|* __UDPC__ if the spec has marks. Then a mark that no entry of the spec means is
-|* removed, without a trace. Without __UDPC__, and under other compilers than
-|* clang, the macros are nothing. See docs/api.md.
-|*
-\*===----------------------------------------------------------------------===*/
-
-#if defined(__UDPC__) && defined(__clang__)
-__extension__ typedef unsigned long long __udpc_amount;
-#ifdef __cplusplus
-extern "C" {
-#endif
-#if defined(__cplusplus) && __cplusplus >= 201402L
-/* The plugin takes the calls away, and with the last this function: it is here
-   for constant expressions, which pass marks uncounted. Elsewhere it is no
-   constant: else `if ((UDPC_MARK(a), 1))` would be folded, mark and all. */
-__attribute__((nothrow, no_profile_instrument_function)) inline constexpr void
-__udpc_mark(const char *name, __udpc_amount) {
-  if (!__builtin_is_constant_evaluated())
-    __builtin_prefetch(name);
-}
-#else
-extern void __udpc_mark(const char *, __udpc_amount) __attribute__((nothrow));
-#endif
-#ifdef __cplusplus
-}
-#endif
-
-#if defined(__cplusplus) && __cplusplus >= 201103L && __cplusplus < 201402L
-/* There are no constexpr functions without a value yet. */
-#define UDPC_MARK_CALL_(name, n)                                               \
-  (__builtin_is_constant_evaluated() ? (void)0 : __udpc_mark(name, n))
-#else
-#define UDPC_MARK_CALL_(name, n) __udpc_mark(name, n)
-#endif
-#ifdef __cplusplus
-#define UDPC_MARK_N(name, n)                                                   \
-  UDPC_MARK_CALL_(#name, static_cast<__udpc_amount>(n))
-#else
-#define UDPC_MARK_N(name, n) UDPC_MARK_CALL_(#name, (__udpc_amount)(n))
-#endif
-#define UDPC_MARK(name) UDPC_MARK_CALL_(#name, 1)
-
-#else
-
-/** Counts 1 whenever control passes. An expression without a value; the name is
-    an identifier, or several with `.` or `::` between them. Macros in it are
-    not replaced. */
-#define UDPC_MARK(name) ((void)0)
-
-/** Counts \p n, which is converted to a 64-bit unsigned integer. It is evaluated
-    once where marks are on, and never where they are off (a lambda that captures
-    by default then still captures what \p n names). */
-#if defined(__GNUC__) && defined(__cplusplus)
-/* Used, so that compilers do not warn, but never evaluated: no constant at which
-   __builtin_constant_p would have to look. */
-#define UDPC_MARK_N(name, n)                                                   \
-  ((void)__builtin_constant_p(                                                 \
-      (static_cast<void>(static_cast<uint64_t>(n)),                            \
-       static_cast<const void *>(""))))
-#elif defined(__GNUC__)
-#define UDPC_MARK_N(name, n)                                                   \
-  ((void)__builtin_constant_p(((void)(uint64_t)(n), (void *)0)))
-#else
-#define UDPC_MARK_N(name, n) ((void)sizeof((uint64_t)(n)))
-#endif
-
-#endif
-
-/** Attributes for functions and statements, in front of them, where a compiler
-    plugin knows them; nothing elsewhere. \p name is a string literal. */
-#if defined(__cplusplus) && __cplusplus >= 201103L &&                          \
-    defined(__has_cpp_attribute)
-#if __has_cpp_attribute(udpc::event)
-#define UDPC_EVENT(name) [[udpc::event(name)]]
-#endif
-#if __has_cpp_attribute(udpc::spin)
-#define UDPC_SPIN(name) [[udpc::spin(name)]]
-#endif
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L &&              \
-    defined(__has_c_attribute)
-#if __has_c_attribute(udpc::event)
-#define UDPC_EVENT(name) [[udpc::event(name)]]
-#endif
-#if __has_c_attribute(udpc::spin)
-#define UDPC_SPIN(name) [[udpc::spin(name)]]
-#endif
-#elif defined(__has_attribute)
-#if __has_attribute(udpc_event)
-#define UDPC_EVENT(name) __attribute__((udpc_event(name)))
-#endif
-#if __has_attribute(udpc_spin)
-#define UDPC_SPIN(name) __attribute__((udpc_spin(name)))
-#endif
-#endif
-#ifndef UDPC_EVENT
-#define UDPC_EVENT(name)
-#endif
-#ifndef UDPC_SPIN
-#define UDPC_SPIN(name)
-#endif
+#include "udpc/cost_api.h"
+#include "udpc/marks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -184,13 +82,6 @@ extern int __udpc_disable(const char *) __attribute__((weak));
 extern int __udpc_is_enabled(int) __attribute__((weak));
 extern int __udpc_set_mask(const uint64_t *) __attribute__((weak));
 extern void __udpc_get_mask(uint64_t *) __attribute__((weak));
-extern int __udpc_costs_read(uint64_t *, int) __attribute__((weak));
-extern int __udpc_costs_read_thread(uint64_t *, int) __attribute__((weak));
-extern void __udpc_costs_reset(void) __attribute__((weak));
-extern void __udpc_costs_start(void) __attribute__((weak));
-extern void __udpc_costs_stop(void) __attribute__((weak));
-extern void __udpc_region_begin(const char *) __attribute__((weak));
-extern void __udpc_region_end(const char *) __attribute__((weak));
 extern int __udpc_on_overflow(int, uint64_t,
                               void (*)(const struct udpc_overflow *, void *),
                               void *) __attribute__((weak));
@@ -372,111 +263,6 @@ static __inline__ void udpc_get_mask(uint64_t mask[4]) {
     mask[0] = mask[1] = mask[2] = mask[3] = 0;
 }
 
-/*===--- Costs ------------------------------------------------------------===*\
-|*
-|* What code that is compiled with -fudpc-profile has cost. The calls below
-|* belong to no measurement: what the program executes before a call is counted
-|* before it, and what it executes after the call is counted after it, to the
-|* instruction. Cache misses need -fudpc-profile=cache.
-|*
-\*===----------------------------------------------------------------------===*/
-
-/** The events of costs, in Cachegrind's order. */
-enum udpc_cost {
-  UDPC_IR,
-  UDPC_I1MR,
-  UDPC_ILMR,
-  UDPC_DR,
-  UDPC_D1MR,
-  UDPC_DLMR,
-  UDPC_DW,
-  UDPC_D1MW,
-  UDPC_DLMW,
-  UDPC_BC,
-  UDPC_BCM,
-  UDPC_BI,
-  UDPC_BIM,
-  UDPC_NUM_COSTS
-};
-
-/* Inlined even without optimisation, so that the call divides the function that
-   asks. */
-#define UDPC_COSTS_CALL static __inline__ __attribute__((always_inline))
-
-/** Writes what all threads have cost since the start or the last reset, ended
-    ones included, to the first \p count elements of \p costs: costs[UDPC_IR]
-    are instructions, and so on; 0 where an event is not counted. Returns a set
-    of bits, 1 << event for each that is counted; 0, and writes nothing, if no
-    code is profiled, without the runtime or memory, or if \p costs is null.
-
-    Differences between two readings are meaningful; a reading itself may be too
-    low or high by a few instructions for each function that is being executed.
-
-    It takes time in proportion to the profiled code, times the number of
-    threads: 0.1 ms for SQLite. */
-UDPC_COSTS_CALL int udpc_costs_read(uint64_t *costs, int count) {
-  return __udpc_costs_read ? __udpc_costs_read(costs, count) : 0;
-}
-
-/** The calling thread's share of udpc_costs_read. */
-UDPC_COSTS_CALL int udpc_costs_read_thread(uint64_t *costs, int count) {
-  return __udpc_costs_read_thread ? __udpc_costs_read_thread(costs, count) : 0;
-}
-
-/** What all threads execute from here on costs nothing, in the profile and in
-    readings, until udpc_costs_start. The simulation goes on: caches and
-    predictors are as if nothing was left out, but nothing that misses counts.
-    Neither call has an effect if that is so already. */
-UDPC_COSTS_CALL void udpc_costs_stop(void) {
-  if (__udpc_costs_stop)
-    __udpc_costs_stop();
-}
-
-/** Costs count again. */
-UDPC_COSTS_CALL void udpc_costs_start(void) {
-  if (__udpc_costs_start)
-    __udpc_costs_start();
-}
-
-/** The costs of all threads begin from 0 again, in the profile too. Events are
-    not affected; udpc_reset resets both. */
-UDPC_COSTS_CALL void udpc_costs_reset(void) {
-  if (__udpc_costs_reset)
-    __udpc_costs_reset();
-}
-
-/*===--- Regions ----------------------------------------------------------===*\
-|*
-|* Parts of a run that have a name. The profile of costs has what each has cost,
-|* by functions and lines: docs/api.md, "Regions". Like the calls above, those
-|* below belong to no measurement.
-|*
-|* Each thread has regions of its own; the profile adds up those of equal name.
-|* A region is nested in those that are open on its thread: the costs of inner
-|* regions are part of it. One that is begun again while it is open (recursion)
-|* must be ended as often, and costs are counted once.
-|*
-|* A change takes time in proportion to the profiled code: 0.1 ms for SQLite.
-The
-|* runtime uses no malloc. Signal handlers may call both.
-|*
-\*===----------------------------------------------------------------------===*/
-
-/** The calling thread's costs belong to the region \p name, too, until its end.
-    \p name is copied, and cut off after 255 bytes; null does nothing. */
-UDPC_COSTS_CALL void udpc_region_begin(const char *name) {
-  if (__udpc_region_begin)
-    __udpc_region_begin(name);
-}
-
-/** Ends the region \p name, and the regions that this thread has begun within
-   it and has not ended, as after longjmp. Does nothing if the thread has not
-   begun it; the runtime warns once. The end of a thread ends its regions. */
-UDPC_COSTS_CALL void udpc_region_end(const char *name) {
-  if (__udpc_region_end)
-    __udpc_region_end(name);
-}
-
 /*===--- Each N-th occurrence ---------------------------------------------===*/
 
 /** Calls \p handler with \p argument on each occurrence number \p period, 2 *
@@ -511,27 +297,6 @@ udpc_leave_handler(const struct udpc_overflow *overflow) {
 
 #ifdef __cplusplus
 }
-
-namespace udpc {
-
-/** A region from the object's construction to its destruction, by an exception
-    too. \p name must stay valid until then. */
-class Region {
-public:
-  __attribute__((always_inline)) explicit Region(const char *name)
-      : Name(name) {
-    udpc_region_begin(Name);
-  }
-  __attribute__((always_inline)) ~Region() { udpc_region_end(Name); }
-
-private:
-  Region(const Region &);
-  Region &operator=(const Region &);
-
-  const char *Name;
-};
-
-} // namespace udpc
 #endif
 
 #ifdef __clang__

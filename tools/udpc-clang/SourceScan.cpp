@@ -68,7 +68,7 @@ bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
       continue;
     StringRef Text = (*Buffer)->getBuffer();
     // Our own header defines the words; only uses count.
-    if (!StringRef(Queue[I]).ends_with("udpc/udpc.h") && hasFrontEndWords(Text))
+    if (!StringRef(Queue[I]).ends_with("udpc/marks.h") && hasFrontEndWords(Text))
       return true;
     Bytes += Text.size();
     if (Bytes > MaxBytes)

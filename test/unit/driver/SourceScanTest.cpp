@@ -77,7 +77,8 @@ TEST_F(IncludesTest, InCirclesEnd) {
 }
 
 TEST_F(IncludesTest, OurHeaderOffersTheWords) {
-  write("udpc/udpc.h", "#define UDPC_EVENT(name) [[udpc::event(name)]]\n");
+  write("udpc/udpc.h", "#include \"udpc/marks.h\"\n");
+  write("udpc/marks.h", "#define UDPC_EVENT(name) [[udpc::event(name)]]\n");
   std::string Plain = write("plain.c", "#include \"udpc/udpc.h\"\n");
   std::string Uses =
       write("uses.c", "#include \"udpc/udpc.h\"\nUDPC_EVENT(\"a\") f();\n");

@@ -1,0 +1,155 @@
+/*===- udpc/cost_api.h - The API of costs and regions -------------*- C -*-===*\
+|*
+|* A part of udpc/udpc.h, which includes it and says what holds for all of the
+|* API: what a program reads of its own costs, and the regions that it names.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef UDPC_COST_API_H
+#define UDPC_COST_API_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the functions below call, if it is there. Not to be used directly. */
+extern int __udpc_costs_read(uint64_t *, int) __attribute__((weak));
+extern int __udpc_costs_read_thread(uint64_t *, int) __attribute__((weak));
+extern void __udpc_costs_reset(void) __attribute__((weak));
+extern void __udpc_costs_start(void) __attribute__((weak));
+extern void __udpc_costs_stop(void) __attribute__((weak));
+extern void __udpc_region_begin(const char *) __attribute__((weak));
+extern void __udpc_region_end(const char *) __attribute__((weak));
+
+/*===--- Costs ------------------------------------------------------------===*\
+|*
+|* What code that is compiled with -fudpc-profile has cost. The calls below
+|* belong to no measurement: what the program executes before a call is counted
+|* before it, and what it executes after the call is counted after it, to the
+|* instruction. Cache misses need -fudpc-profile=cache.
+|*
+\*===----------------------------------------------------------------------===*/
+
+/** The events of costs, in Cachegrind's order. */
+enum udpc_cost {
+  UDPC_IR,
+  UDPC_I1MR,
+  UDPC_ILMR,
+  UDPC_DR,
+  UDPC_D1MR,
+  UDPC_DLMR,
+  UDPC_DW,
+  UDPC_D1MW,
+  UDPC_DLMW,
+  UDPC_BC,
+  UDPC_BCM,
+  UDPC_BI,
+  UDPC_BIM,
+  UDPC_NUM_COSTS
+};
+
+/* Inlined even without optimisation, so that the call divides the function that
+   asks. */
+#define UDPC_COSTS_CALL static __inline__ __attribute__((always_inline))
+
+/** Writes what all threads have cost since the start or the last reset, ended
+    ones included, to the first \p count elements of \p costs: costs[UDPC_IR]
+    are instructions, and so on; 0 where an event is not counted. Returns a set
+    of bits, 1 << event for each that is counted; 0, and writes nothing, if no
+    code is profiled, without the runtime or memory, or if \p costs is null.
+
+    Differences between two readings are meaningful; a reading itself may be too
+    low or high by a few instructions for each function that is being executed.
+
+    It takes time in proportion to the profiled code, times the number of
+    threads: 0.1 ms for SQLite. */
+UDPC_COSTS_CALL int udpc_costs_read(uint64_t *costs, int count) {
+  return __udpc_costs_read ? __udpc_costs_read(costs, count) : 0;
+}
+
+/** The calling thread's share of udpc_costs_read. */
+UDPC_COSTS_CALL int udpc_costs_read_thread(uint64_t *costs, int count) {
+  return __udpc_costs_read_thread ? __udpc_costs_read_thread(costs, count) : 0;
+}
+
+/** What all threads execute from here on costs nothing, in the profile and in
+    readings, until udpc_costs_start. The simulation goes on: caches and
+    predictors are as if nothing was left out, but nothing that misses counts.
+    Neither call has an effect if that is so already. */
+UDPC_COSTS_CALL void udpc_costs_stop(void) {
+  if (__udpc_costs_stop)
+    __udpc_costs_stop();
+}
+
+/** Costs count again. */
+UDPC_COSTS_CALL void udpc_costs_start(void) {
+  if (__udpc_costs_start)
+    __udpc_costs_start();
+}
+
+/** The costs of all threads begin from 0 again, in the profile too. Events are
+    not affected; udpc_reset resets both. */
+UDPC_COSTS_CALL void udpc_costs_reset(void) {
+  if (__udpc_costs_reset)
+    __udpc_costs_reset();
+}
+
+/*===--- Regions ----------------------------------------------------------===*\
+|*
+|* Parts of a run that have a name. The profile of costs has what each has cost,
+|* by functions and lines: docs/api.md, "Regions". Like the calls above, those
+|* below belong to no measurement.
+|*
+|* Each thread has regions of its own; the profile adds up those of equal name.
+|* A region is nested in those that are open on its thread: the costs of inner
+|* regions are part of it. One that is begun again while it is open (recursion)
+|* must be ended as often, and costs are counted once.
+|*
+|* A change takes time in proportion to the profiled code: 0.1 ms for SQLite.
+|* The runtime uses no malloc. Signal handlers may call both.
+|*
+\*===----------------------------------------------------------------------===*/
+
+/** The calling thread's costs belong to the region \p name, too, until its end.
+    \p name is copied, and cut off after 255 bytes; null does nothing. */
+UDPC_COSTS_CALL void udpc_region_begin(const char *name) {
+  if (__udpc_region_begin)
+    __udpc_region_begin(name);
+}
+
+/** Ends the region \p name, and the regions that this thread has begun within
+   it and has not ended, as after longjmp. Does nothing if the thread has not
+   begun it; the runtime warns once. The end of a thread ends its regions. */
+UDPC_COSTS_CALL void udpc_region_end(const char *name) {
+  if (__udpc_region_end)
+    __udpc_region_end(name);
+}
+
+#ifdef __cplusplus
+}
+
+namespace udpc {
+
+/** A region from the object's construction to its destruction, by an exception
+    too. \p name must stay valid until then. */
+class Region {
+public:
+  __attribute__((always_inline)) explicit Region(const char *name)
+      : Name(name) {
+    udpc_region_begin(Name);
+  }
+  __attribute__((always_inline)) ~Region() { udpc_region_end(Name); }
+
+private:
+  Region(const Region &);
+  Region &operator=(const Region &);
+
+  const char *Name;
+};
+
+} // namespace udpc
+#endif
+
+#endif /* UDPC_COST_API_H */
