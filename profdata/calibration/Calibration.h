@@ -32,6 +32,8 @@ struct CalibratedLevel {
 struct PrefetchWorth {
   double BeyondL2 = 1; ///< For data that misses L2 and hits LL.
   double BeyondLL = 1; ///< For data that misses LL.
+  /// Farther ahead than so many lines it gains less.
+  double MostLines = 128;
 };
 
 /// What the hardware prefetchers follow without help.
@@ -56,7 +58,10 @@ struct Calibration {
   /// The nearest first: D1, L2, LL. Two if the processor has no third level:
   /// D1 and LL. The last is always LL.
   std::vector<CalibratedLevel> Levels;
-  double MemoryLatency = 100; ///< Nanoseconds beyond LL.
+  double MemoryLatency = 100; ///< Nanoseconds beyond LL, without TLB misses.
+  /// What such an access takes longer at a random place in memory as programs
+  /// get it, mostly in pages of 4 KB.
+  double PageWalk = 20;
   /// Misses of one thread that the processor has outstanding at once, by loads.
   double LinesInFlight = 12;
   /// Instructions that a simple loop executes in a nanosecond.

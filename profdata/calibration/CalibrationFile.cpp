@@ -30,7 +30,8 @@ json::Value udpc::calibrationJson(const Calibration &C) {
   json::Object Worth;
   for (auto [Type, Word] : Types)
     Worth[Word] = json::Object{{"beyond_l2", C.worth(Type).BeyondL2},
-                               {"beyond_ll", C.worth(Type).BeyondLL}};
+                               {"beyond_ll", C.worth(Type).BeyondLL},
+                               {"most_lines", C.worth(Type).MostLines}};
   return json::Object{
       {"version", Version},
       {"cpu", json::Object{{"vendor", C.What.Vendor},
@@ -41,6 +42,7 @@ json::Value udpc::calibrationJson(const Calibration &C) {
       {"measured", C.Source != CalibrationSource::FamilyDefault},
       {"levels", std::move(Levels)},
       {"memory_latency_ns", C.MemoryLatency},
+      {"page_walk_ns", C.PageWalk},
       {"lines_in_flight", C.LinesInFlight},
       {"instructions_per_ns", C.InstructionsPerNs},
       {"window", C.Window},
@@ -123,7 +125,8 @@ static bool fromJSON(const json::Value &V, CalibratedLevel &L, json::Path P) {
 static bool fromJSON(const json::Value &V, PrefetchWorth &W, json::Path P) {
   FieldReader R(V, P);
   return R.number("beyond_l2", W.BeyondL2, 0, 100) &&
-         R.number("beyond_ll", W.BeyondLL, 0, 100);
+         R.number("beyond_ll", W.BeyondLL, 0, 100) &&
+         R.number("most_lines", W.MostLines, 0, 1e6);
 }
 
 static bool fromJSON(const json::Value &V, PrefetcherReach &Reach,
@@ -150,6 +153,7 @@ static bool fromJSON(const json::Value &V, Calibration &C, json::Path P) {
   if (!R.whole("version", Found, Version, Version) || !R.text("cpu", C.What) ||
       !R.text("measured", Measured) || !R.text("levels", C.Levels) ||
       !R.number("memory_latency_ns", C.MemoryLatency, 0.01, MostNs) ||
+      !R.number("page_walk_ns", C.PageWalk, 0, MostNs) ||
       !R.number("lines_in_flight", C.LinesInFlight, 1, 10000) ||
       !R.number("instructions_per_ns", C.InstructionsPerNs, 0.001, 1000) ||
       !R.number("window", C.Window, 1, 1e6) ||

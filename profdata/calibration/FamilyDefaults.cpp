@@ -44,6 +44,8 @@ struct FamilyRow {
 /// nta fetches into L1 alone, elsewhere also into one way of LL. AMD fetches t1
 /// and t2 as t0 up to Zen 3, and into L2 from Zen 4 on.
 static constexpr PrefetchWorth Same{1, 1}, ToL2{0.9, 0.95}, ToLL{0.3, 0.8};
+/// Lines of nta are in L1 only.
+static constexpr double MostLinesOfNTA = 32;
 
 static constexpr FamilyRow Rows[] = {
     {CpuFamily::Generic,
@@ -229,6 +231,7 @@ Calibration udpc::defaultCalibration(const Cpu &C) {
   Result.Window = R.Window;
   Result.Prefetcher.LongestStride = R.LongestStride;
   Result.Worth[size_t(HintType::NTA)] = R.NTA;
+  Result.Worth[size_t(HintType::NTA)].MostLines = MostLinesOfNTA;
   Result.Worth[size_t(HintType::T1)] = R.T1;
   Result.Worth[size_t(HintType::T2)] = R.T2;
   return Result;

@@ -39,6 +39,9 @@ config.environment["PATH"] = os.pathsep.join(path)
 # What several tests' scripts import.
 config.environment["PYTHONPATH"] = os.path.join(config.test_source_root, "Inputs")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Recommendations are the same on each machine that tests.
+config.environment["UDPC_CALIBRATION"] = os.path.join(
+    config.test_source_root, "Inputs", "calibration.json")
 for name in ("UDPC_SPEC", "UDPC_OPTIONS"):
     config.environment.pop(name, None)
 

@@ -15,6 +15,7 @@ import roff
 # page of another says all.
 PAGES = {
     "udpc-annotate.1": "annotate.md",
+    "udpc-calibrate.1": "calibrate.md",
     "udpc-check.1": "check.md",
     "udpc-clang.1": "driver.md",
     "udpc-convert.1": "convert.md",

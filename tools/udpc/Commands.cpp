@@ -3,6 +3,7 @@
 #include "tools/udpc/Commands.h"
 #include "tools/udpc/Annotate.h"
 #include "tools/udpc/Baseline.h"
+#include "tools/udpc/Calibrate.h"
 #include "tools/udpc/Collect.h"
 #include "tools/udpc/Convert.h"
 #include "tools/udpc/Ctl.h"
@@ -30,6 +31,7 @@ static cl::OptionCategory Category("udpc options");
 static const Command Table[] = {
     {&AnnotateCommand, hideUnrelatedToAnnotate, runAnnotate},
     {&BaselineCommand, hideUnrelatedToBaseline, runBaseline},
+    {&CalibrateCommand, hideUnrelatedToCalibrate, runCalibrate},
     {&CheckCommand, hideUnrelatedToCheck, runCheck},
     {&CollectCommand, hideUnrelatedToCollect, runCollect},
     {&ConvertCommand, hideUnrelatedToConvert, runConvert},

@@ -1,0 +1,139 @@
+//===- CalibrationFit.cpp - From measurements to a calibration ------------===//
+
+#include "profdata/calibration/CalibrationFit.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Working sets a little above a level still hit it in part: caches do not
+/// replace the least recently used line exactly.
+static constexpr double BeyondKnee = 1.4;
+/// Where less of the next level's latency than this has been reached, a level
+/// still counts as there.
+static constexpr double KneeRise = 0.25;
+/// Above this part of memory's latency a flat part is memory's.
+static constexpr double MostOfMemory = 0.7;
+
+/// The latency of the flattest part of \p Part, which is not empty.
+static double flattest(ArrayRef<CurvePoint> Part) {
+  double Best = Part[0].Ns, LeastRise = INFINITY;
+  for (size_t I = 1; I < Part.size(); ++I) {
+    double Rise = std::abs(std::log(Part[I].Ns / Part[I - 1].Ns));
+    if (Rise < LeastRise) {
+      LeastRise = Rise;
+      Best = (Part[I].Ns + Part[I - 1].Ns) / 2;
+    }
+  }
+  return Best;
+}
+
+/// The points with Low < X <= High, and less than \p MostNs if any has.
+static ArrayRef<CurvePoint> partOf(ArrayRef<CurvePoint> Curve, double Low,
+                                   double High, double MostNs) {
+  ArrayRef<CurvePoint> Part =
+      Curve.drop_while([&](const CurvePoint &P) { return P.X <= Low; })
+          .take_while([&](const CurvePoint &P) { return P.X <= High; });
+  ArrayRef<CurvePoint> Fast =
+      Part.take_while([&](const CurvePoint &P) { return P.Ns < MostNs; });
+  return Fast.empty() ? Part.take_front(1) : Fast;
+}
+
+/// Where \p Curve rises above \p Ns: the working set, between two points.
+static double risesAbove(ArrayRef<CurvePoint> Curve, double Ns) {
+  for (size_t I = 0; I != Curve.size(); ++I) {
+    if (Curve[I].Ns <= Ns)
+      continue;
+    if (I == 0)
+      return Curve[0].X;
+    const CurvePoint &From = Curve[I - 1], &To = Curve[I];
+    double Part = (Ns - From.Ns) / (To.Ns - From.Ns);
+    return From.X * std::pow(double(To.X) / From.X, Part);
+  }
+  return Curve.back().X;
+}
+
+FittedLevels udpc::fitLevels(ArrayRef<CurvePoint> Curve,
+                             ArrayRef<uint64_t> Sizes) {
+  FittedLevels Result;
+  Result.MemoryLatency = Curve.back().Ns;
+  double Low = 0;
+  for (uint64_t Size : Sizes) {
+    ArrayRef<CurvePoint> Part =
+        partOf(Curve, Low, Size, MostOfMemory * Result.MemoryLatency);
+    double Before = Result.Latencies.empty() ? 0 : Result.Latencies.back();
+    Result.Latencies.push_back(
+        std::max(Part.empty() ? Before : flattest(Part), Before));
+    Low = BeyondKnee * Size;
+  }
+  for (size_t I = 0; I != Sizes.size(); ++I) {
+    double Here = Result.Latencies[I];
+    double Next =
+        I + 1 == Sizes.size() ? Result.MemoryLatency : Result.Latencies[I + 1];
+    double Ends = risesAbove(Curve, Here + KneeRise * (Next - Here));
+    // A level as slow as memory is one of which the process has nothing.
+    if (I && Here > MostOfMemory * Result.MemoryLatency)
+      Ends = Result.Shares.back();
+    Result.Shares.push_back(std::min<double>(Ends, Sizes[I]));
+  }
+  return Result;
+}
+
+int64_t udpc::fitLongestStride(ArrayRef<CurvePoint> Curve, double MissNs) {
+  int64_t Longest = 0;
+  for (const CurvePoint &P : Curve) {
+    if (P.Ns > MissNs / 3)
+      break;
+    Longest = P.X;
+  }
+  return Longest;
+}
+
+double udpc::fitLinesInFlight(ArrayRef<CurvePoint> Curve) {
+  double One = 0, Least = INFINITY;
+  for (const CurvePoint &P : Curve) {
+    if (P.X == 1)
+      One = P.Ns;
+    Least = std::min(Least, P.Ns);
+  }
+  return One && Least > 0 ? One / Least : 1;
+}
+
+double udpc::fitWindow(ArrayRef<CurvePoint> Curve, double MissNs) {
+  double Middle = 1.5 * MissNs;
+  for (size_t I = 0; I != Curve.size(); ++I) {
+    if (Curve[I].Ns <= Middle)
+      continue;
+    if (I == 0)
+      return Curve[0].X;
+    const CurvePoint &From = Curve[I - 1], &To = Curve[I];
+    return From.X + (To.X - From.X) * (Middle - From.Ns) / (To.Ns - From.Ns);
+  }
+  return 0;
+}
+
+FittedPrefetch udpc::fitPrefetch(ArrayRef<CurvePoint> Curve, double PlainNs) {
+  constexpr double Nearly = 0.9;
+  FittedPrefetch Result;
+  for (const CurvePoint &P : Curve)
+    Result.Saved = std::max(Result.Saved, PlainNs - P.Ns);
+  for (const CurvePoint &P : Curve)
+    if (Result.Saved > 0 && PlainNs - P.Ns >= Nearly * Result.Saved)
+      Result.MostLines = std::max(Result.MostLines, P.X);
+  return Result;
+}
+
+double udpc::medianOf(std::vector<double> Values) {
+  if (Values.empty())
+    return 0;
+  llvm::sort(Values);
+  size_t Half = Values.size() / 2;
+  return Values.size() % 2 ? Values[Half]
+                           : (Values[Half - 1] + Values[Half]) / 2;
+}
+
+double udpc::leastOf(ArrayRef<double> Values) {
+  return Values.empty() ? 0 : *llvm::min_element(Values);
+}

@@ -1,0 +1,44 @@
+//===- PrefetchRun.h - Measures prefetch types ------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H
+#define UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H
+
+#include "tools/udpc/calibrate/Probes.h"
+#include "tools/udpc/calibrate/Series.h"
+
+namespace udpc {
+
+/// Walks over a working set by a constant stride and in random order, with each
+/// type of prefetch at several distances.
+class PrefetchRun {
+public:
+  /// \p Bytes of \p Memory, which is zero.
+  PrefetchRun(const TestMemory &Memory, uint64_t Bytes, RandomNumbers &Random);
+
+  /// One measurement of each.
+  void round();
+
+  /// The gain of \p Type, the mean of both walks, relative to t0. MostLines is
+  /// the smaller of both. \p Default if t0 saves nothing.
+  double worth(HintType Type, double Default) const;
+  double mostLines(HintType Type) const;
+
+private:
+  /// Of one kind of walk.
+  struct Walk {
+    Series Plain, ByType[5];
+    FittedPrefetch fit(HintType Type) const;
+  };
+  template <typename Function> double strided(Function Run);
+  llvm::ArrayRef<uint32_t> nextLines(size_t Count);
+
+  const TestMemory &Memory;
+  uint64_t Bytes;
+  std::vector<uint32_t> Order;
+  size_t NextLine = 0, NextStart = 0;
+  Walk Strided, Random;
+};
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H

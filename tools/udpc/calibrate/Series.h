@@ -1,0 +1,42 @@
+//===- Series.h - Repeated measurements of a curve --------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_CALIBRATE_SERIES_H
+#define UDPC_TOOLS_UDPC_CALIBRATE_SERIES_H
+
+#include "profdata/calibration/CalibrationFit.h"
+#include <map>
+
+namespace udpc {
+
+/// Nanoseconds by X, of all rounds.
+class Series {
+public:
+  void add(uint64_t X, double Ns) { Rounds[X].push_back(Ns); }
+
+  /// By growing X. The least is what the processor does when nothing else
+  /// disturbs it, the median what it does among neighbours.
+  std::vector<CurvePoint> least() const {
+    std::vector<CurvePoint> Curve;
+    for (const auto &[X, Ns] : Rounds)
+      Curve.push_back({X, leastOf(Ns)});
+    return Curve;
+  }
+  std::vector<CurvePoint> median() const {
+    std::vector<CurvePoint> Curve;
+    for (const auto &[X, Ns] : Rounds)
+      Curve.push_back({X, medianOf(Ns)});
+    return Curve;
+  }
+  /// 0 if nothing was measured at \p X.
+  double leastAt(uint64_t X) const {
+    auto It = Rounds.find(X);
+    return It == Rounds.end() ? 0 : leastOf(It->second);
+  }
+
+private:
+  std::map<uint64_t, std::vector<double>> Rounds;
+};
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CALIBRATE_SERIES_H
