@@ -9,7 +9,7 @@
 #ifndef UDPC_PROFDATA_CALIBRATION_CALIBRATION_H
 #define UDPC_PROFDATA_CALIBRATION_CALIBRATION_H
 
-#include "profdata/calibration/Cpu.h"
+#include "profdata/Cpu.h"
 #include "profdata/hints/Hint.h"
 #include "llvm/Support/Error.h"
 #include <array>

@@ -1,25 +1,17 @@
 //===- HintFile.cpp - Hints as LLVM sample profiles -----------------------===//
 
 #include "profdata/hints/HintFile.h"
-#include "profdata/WholeFile.h"
 #include "profdata/hints/ProfileShape.h"
+#include "profdata/hints/ProfileState.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/ProfileData/SampleProfReader.h"
-#include "llvm/ProfileData/SampleProfWriter.h"
 #include "llvm/Support/LineIterator.h"
-#include "llvm/Support/MD5.h"
-#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include "llvm/Support/raw_ostream.h"
-#include <array>
-#include <mutex>
 
 using namespace llvm;
 using namespace llvm::sampleprof;
@@ -41,6 +33,8 @@ public:
   HintCollector(StringRef Name, HintFile &File) : Name(Name), File(File) {}
 
   void collect(const FunctionSamples &Samples) {
+    if (collectProcessor(Samples))
+      return;
     Stack.push_back({Samples.getFunction().str(), 0, 0});
     for (const auto &[Place, Record] : Samples.getBodySamples())
       collectAt(Place, Record);
@@ -61,6 +55,22 @@ private:
       return std::tie(Index, What.Type) < std::tie(R.Index, R.What.Type);
     }
   };
+
+  /// Whether \p Samples name a processor.
+  bool collectProcessor(const FunctionSamples &Samples) {
+    FunctionId Function = Samples.getFunction();
+    std::optional<CpuFamily> Family =
+        File.Hints.HasHashes ? processorFunctionOfHash(Function.getHashCode())
+                             : parseProcessorFunction(Function.stringRef());
+    if (!Family || !Stack.empty())
+      return false;
+    std::string &Model = File.Hints.Processors[*Family];
+    if (!File.Hints.HasHashes)
+      for (const auto &[Place, Record] : Samples.getBodySamples())
+        for (const auto &[Target, Count] : Record.getCallTargets())
+          Model = cpuNameOfTarget(Target.stringRef());
+    return true;
+  }
 
   std::optional<HintName> nameOf(const FunctionId &Target) {
     if (File.Hints.HasHashes)
@@ -132,100 +142,7 @@ private:
   std::string &Message;
 };
 
-/// Converts a set of hints to an LLVM profile, which references the names of
-/// the set.
-class ProfileBuilder {
-public:
-  explicit ProfileBuilder(bool HasHashes) : HasHashes(HasHashes) {}
-
-  SampleProfileMap Profile;
-
-  Error add(const MemoryOperationKey &Key, const HintSet::HintList &Hints) {
-    Expected<FunctionId> Function = functionId(Key.function());
-    if (!Function)
-      return Function.takeError();
-    FunctionSamples *Samples = &Profile.create(SampleContext(*Function));
-    for (size_t I = 1; I != Key.Frames.size(); ++I) {
-      Expected<FunctionId> Callee = functionId(Key.Frames[I].Function);
-      if (!Callee)
-        return Callee.takeError();
-      Samples = &Samples->functionSamplesAt(place(Key.Frames[I - 1]))[*Callee];
-      Samples->setFunction(*Callee);
-    }
-    LineLocation Place = place(Key.Frames.back());
-    Samples->addBodySamples(Place.LineOffset, Place.Discriminator, 0);
-    for (const auto &[Index, H] : enumerate(Hints))
-      Samples->addCalledTargetSamples(Place.LineOffset, Place.Discriminator,
-                                      targetId(H.Type, Index),
-                                      static_cast<uint64_t>(H.Delta));
-    return Error::success();
-  }
-
-private:
-  static LineLocation place(const KeyFrame &F) {
-    return {F.LineOffset, F.Discriminator};
-  }
-
-  Expected<FunctionId> functionId(StringRef Name) {
-    if (!HasHashes)
-      return FunctionId(Names.save(Name));
-    uint64_t Hash;
-    if (Name.getAsInteger(10, Hash) || Hash == 0)
-      return createStringError("'" + Name + "' is no hash of a function");
-    return FunctionId(Hash);
-  }
-
-  FunctionId targetId(HintType Type, unsigned Index) {
-    std::string Name = hintName(Type, Index);
-    return HasHashes ? FunctionId(MD5Hash(Name)) : FunctionId(Names.save(Name));
-  }
-
-  bool HasHashes;
-  BumpPtrAllocator Allocator;
-  UniqueStringSaver Names{Allocator};
-};
-
-/// LLVM's writer uses global variables that describe the last profile read.
-/// This object sets them and restores them in its destructor.
-class ProfileState {
-public:
-  ProfileState() : Lock(Mutex) {
-    for (auto [Now, Kept] : zip(variables(), Before)) {
-      Kept = *Now;
-      *Now = false;
-    }
-  }
-  ~ProfileState() {
-    for (auto [Now, Kept] : zip(variables(), Before))
-      *Now = Kept;
-  }
-
-private:
-  static constexpr size_t NumVariables = 6;
-  static std::array<bool *, NumVariables> variables() {
-    return {&FunctionSamples::UseMD5,
-            &FunctionSamples::ProfileIsProbeBased,
-            &FunctionSamples::ProfileIsCS,
-            &FunctionSamples::ProfileIsFS,
-            &FunctionSamples::ProfileIsPreInlined,
-            &FunctionSamples::HasUniqSuffix};
-  }
-
-  static std::mutex Mutex;
-  std::lock_guard<std::mutex> Lock;
-  std::array<bool, NumVariables> Before;
-};
-
 } // namespace
-
-std::mutex ProfileState::Mutex;
-
-/// The first line of a text whose first function's name looks like another
-/// form.
-static constexpr StringLiteral TextComment = "# prefetch hints, as text\n";
-
-/// The text of a file that has no hints on purpose.
-static constexpr StringLiteral NoHintsComment = "# no hints\n";
 
 static bool hasLines(const MemoryBuffer &Buffer) {
   return any_of(make_range(line_iterator(Buffer, true, '#'), line_iterator()),
@@ -319,81 +236,4 @@ Expected<HintFile> udpc::readHintFile(StringRef Path) {
   if (!Buffer)
     return createFileError(Path, Buffer.getError());
   return readHints(std::move(*Buffer));
-}
-
-bool udpc::canBeInText(StringRef Name) {
-  // At the start of a line or after a place.
-  return !Name.empty() && !isDigit(Name[0]) &&
-         !StringRef(" #![").contains(Name[0]) &&
-         Name.find_first_of("\r\n") == StringRef::npos;
-}
-
-static Error checkNames(const HintSet &Hints, HintFileForm Form) {
-  if (Hints.HasHashes && Form != HintFileForm::ExtBinary)
-    return createStringError(
-        "these hints have hashes (MD5) in place of functions' names, which "
-        "only the form extbinary can hold");
-  if (Form != HintFileForm::Text)
-    return Error::success();
-  for (const auto &[Function, Keys] : Hints.functions())
-    for (const auto &[Key, List] : Keys)
-      for (const KeyFrame &F : Key.Frames)
-        if (!canBeInText(F.Function))
-          return createStringError("no text can hold the function name '" +
-                                   shownLine(F.Function) +
-                                   "'; choose the form binary or extbinary");
-  return Error::success();
-}
-
-static SampleProfileFormat llvmFormat(HintFileForm Form) {
-  switch (Form) {
-  case HintFileForm::Text:
-    return SPF_Text;
-  case HintFileForm::Binary:
-    return SPF_Binary;
-  case HintFileForm::ExtBinary:
-    return SPF_Ext_Binary;
-  }
-  llvm_unreachable("all forms are there");
-}
-
-Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
-                                          HintFileForm Form) {
-  if (Error E = checkNames(Hints, Form))
-    return std::move(E);
-  if (Hints.empty() && Form == HintFileForm::Text)
-    return NoHintsComment.str();
-  ProfileState Ours;
-  ProfileBuilder Builder(Hints.HasHashes);
-  for (const auto &[Function, Keys] : Hints.functions())
-    for (const auto &[Key, List] : Keys)
-      if (Error E = Builder.add(Key, List))
-        return std::move(E);
-  // The section writer seeks back to the section table.
-  SmallString<0> Bytes;
-  std::unique_ptr<raw_ostream> OS =
-      std::make_unique<raw_svector_ostream>(Bytes);
-  auto Writer = SampleProfileWriter::create(OS, llvmFormat(Form));
-  if (std::error_code EC = Writer.getError())
-    return createStringError(EC, EC.message());
-  if (Hints.HasHashes)
-    (*Writer)->setUseMD5();
-  if (std::error_code EC = (*Writer)->write(Builder.Profile))
-    return createStringError(EC, EC.message());
-  if (Form == HintFileForm::Text && profileForm(Bytes) != ProfileForm::Text)
-    return (TextComment + Bytes).str();
-  return std::string(Bytes);
-}
-
-Error udpc::writeHintFile(const HintSet &Hints, HintFileForm Form,
-                          StringRef Path) {
-  Expected<std::string> Bytes = hintFileBytes(Hints, Form);
-  if (!Bytes)
-    return createStringError(Path + ": " + toString(Bytes.takeError()));
-  Error E = writeWhole(Path, [&](raw_ostream &OS) {
-    OS << *Bytes;
-    return Error::success();
-  });
-  return E ? createStringError(Path + ": " + toString(std::move(E)))
-           : Error::success();
 }

@@ -24,6 +24,7 @@ Error HintSet::merge(const HintSet &Other) {
     return createStringError(
         "one has hashes of functions (MD5), the other their names; write both "
         "in one way");
+  Processors.insert(Other.Processors.begin(), Other.Processors.end());
   for (const auto &[Function, Keys] : Other.ByFunction)
     for (const auto &[Key, Hints] : Keys)
       for (const Hint &H : Hints)

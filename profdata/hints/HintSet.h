@@ -5,6 +5,7 @@
 
 #include "profdata/binary/MemoryOperationKey.h"
 #include "profdata/hints/Hint.h"
+#include "profdata/hints/HintProcessor.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <vector>
@@ -20,6 +21,10 @@ public:
 
   /// Whether keys have hashes (MD5) instead of function names.
   bool HasHashes = false;
+
+  /// What they were measured on, or recommended for. Empty: not known.
+  HintProcessors Processors;
+  void addProcessor(const Cpu &C) { Processors.emplace(C.Kind, C.Name); }
 
   /// Appends \p H to the hints of \p Key. False, and no change, if it is a
   /// duplicate or there are MaxHintIndex + 1 hints.

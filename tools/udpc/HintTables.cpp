@@ -1,6 +1,7 @@
 //===- HintTables.cpp - Output of udpc hints ------------------------------===//
 
 #include "tools/udpc/HintTables.h"
+#include "profdata/ShownText.h"
 #include "profdata/binary/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
 #include "udpc/keys.h"
@@ -89,7 +90,10 @@ static std::string sumOf(const HintSet &Hints) {
     NumKeys += Keys.size();
   return plural(Hints.numHints(), "hint") + " at " +
          plural(NumKeys, "operation") + " in " +
-         plural(Hints.functions().size(), "function");
+         plural(Hints.functions().size(), "function") +
+         (Hints.Processors.empty()
+              ? ""
+              : ", for " + shownText(processorsText(Hints.Processors)));
 }
 
 void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
@@ -106,6 +110,13 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
     J.object([&] {
       J.attribute("version", 1);
       J.attribute("hashes", Hints.HasHashes);
+      J.attributeArray("processors", [&] {
+        for (const auto &[Family, Model] : Hints.Processors)
+          J.object([&, Family = Family, &Model = Model] {
+            J.attribute("family", cpuFamilyWord(Family));
+            J.attribute("model", Model);
+          });
+      });
       J.attributeArray("hints", [&] {
         eachHint(Hints, Found, [&](ShownHint H) {
           J.object([&] {

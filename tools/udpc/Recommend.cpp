@@ -171,6 +171,7 @@ static Error run() {
   std::vector<Recommendation> List =
       recommend(*Sum->get<CacheProfile>(), *Options);
   HintSet Hints;
+  Hints.addProcessor(hostCpu());
   for (const Recommendation &R : List)
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);

@@ -61,6 +61,7 @@ HintSet udpc::hintsOf(ArrayRef<HintGroup> Groups, const GroupSet &Which,
                       bool HasHashes) {
   HintSet Set;
   Set.HasHashes = HasHashes;
+  Set.addProcessor(hostCpu());
   for (unsigned G : Which)
     for (const auto &[Key, List] : Groups[G].Hints)
       for (const Hint &H : List)

@@ -1,6 +1,6 @@
 //===- Cpu.cpp - The processor that a program runs on ---------------------===//
 
-#include "profdata/calibration/Cpu.h"
+#include "profdata/Cpu.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

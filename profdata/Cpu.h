@@ -1,7 +1,7 @@
 //===- Cpu.h - The processor that a program runs on -------------*- C++ -*-===//
 
-#ifndef UDPC_PROFDATA_CALIBRATION_CPU_H
-#define UDPC_PROFDATA_CALIBRATION_CPU_H
+#ifndef UDPC_PROFDATA_CPU_H
+#define UDPC_PROFDATA_CPU_H
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -65,4 +65,4 @@ Cpu hostCpu();
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_CALIBRATION_CPU_H
+#endif // UDPC_PROFDATA_CPU_H
