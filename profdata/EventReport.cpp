@@ -1,6 +1,7 @@
 //===- EventReport.cpp - Computes the counts of events from slots ---------===//
 
 #include "profdata/EventReport.h"
+#include "profdata/TableVersions.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -39,7 +40,17 @@ struct RowSum {
     ThreadShares Threads;
     ModuleShares Modules;
   };
-  std::map<Region, RegionSum> Regions;
+  /// By the number of the set that they are in (Computation::RegionSets).
+  std::map<unsigned, std::map<Region, RegionSum>> Regions;
+  /// The set that a source file of a module has, and whether one has several:
+  /// they are of several builds, between which the function was changed.
+  std::map<std::pair<StringRef, StringRef>, unsigned> SetOfSource;
+  bool HasVersions = false;
+
+  void addSource(StringRef Module, StringRef SourceFile, unsigned Set) {
+    auto [It, IsNew] = SetOfSource.try_emplace({Module, SourceFile}, Set);
+    HasVersions |= !IsNew && It->second != Set;
+  }
   /// With 0: those that have the code.
   ModuleShares Modules;
 };
@@ -58,6 +69,10 @@ public:
 
 private:
   unsigned eventNumber(const SiteTable &Unit, uint32_t Event);
+  RowKey keyOf(const SiteTable &Unit, const abi::SiteRec &S) const;
+  /// The regions of each row in \p Unit.
+  std::map<std::pair<unsigned, RowKey>, std::set<Region>>
+  regionsOf(const SiteTable &Unit);
   void addUnit(uint32_t Number, const SiteTable &Unit);
   void addEntries(const SiteTable &Unit);
   ReportRow finishRow(const RowKey &Key, const RowSum &Sum) const;
@@ -65,6 +80,12 @@ private:
 
   const EventProfile &Profile;
   function_ref<bool(StringRef)> IsSelected;
+  /// Whether the profile adds up runs of several builds.
+  const bool HasVersions = versionsOf(Profile).any();
+  /// If it does: the numbers of sets of regions that a row has in a table. In
+  /// rows with several builds only regions of the same set are compared: those
+  /// of other sets have been counted in other runs.
+  std::map<std::set<Region>, unsigned> RegionSets;
   std::vector<std::string> Names;
   std::map<std::string, unsigned> Numbers;
   std::vector<EventSum> Sums;
@@ -115,6 +136,33 @@ unsigned Computation::eventNumber(const SiteTable &Unit, uint32_t Event) {
   return It->second;
 }
 
+static Region regionOf(const abi::CandidateRec &C) {
+  return {C.LineStart, C.ColumnStart, C.LineEnd, C.ColumnEnd};
+}
+
+RowKey Computation::keyOf(const SiteTable &Unit, const abi::SiteRec &S) const {
+  auto Kind = static_cast<abi::SiteKind>(S.Kind);
+  bool IsLine = Kind == abi::SiteKind::Line;
+  return {Unit.string(S.File).str(),
+          IsLine ? S.Line : 0,
+          IsLine ? S.Column : 0,
+          IsLine ? std::string() : Unit.string(S.Function).str(),
+          Kind,
+          static_cast<abi::SiteCommand>(S.Command)};
+}
+
+std::map<std::pair<unsigned, RowKey>, std::set<Region>>
+Computation::regionsOf(const SiteTable &Unit) {
+  std::map<std::pair<unsigned, RowKey>, std::set<Region>> Regions;
+  for (const abi::SiteRec &S : Unit.sites()) {
+    std::set<Region> &Of =
+        Regions[{eventNumber(Unit, S.Event), keyOf(Unit, S)}];
+    for (const abi::CandidateRec &C : Unit.candidates(S))
+      Of.insert(regionOf(C));
+  }
+  return Regions;
+}
+
 void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
   for (uint32_t I = 0; I != Unit.events().size(); ++I)
     eventNumber(Unit, I);
@@ -136,24 +184,25 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
   }
   All = Unit.values(std::move(All));
 
+  std::map<std::pair<unsigned, RowKey>, std::set<Region>> OwnRegions;
+  if (HasVersions)
+    OwnRegions = regionsOf(Unit);
   for (const abi::SiteRec &S : Unit.sites()) {
-    auto Kind = static_cast<abi::SiteKind>(S.Kind);
-    bool IsLine = Kind == abi::SiteKind::Line;
-    std::string Function = Unit.string(S.Function).str();
-    RowKey Key = {Unit.string(S.File).str(),
-                  IsLine ? S.Line : 0,
-                  IsLine ? S.Column : 0,
-                  IsLine ? std::string() : Function,
-                  Kind,
-                  static_cast<abi::SiteCommand>(S.Command)};
-    RowSum &Row = Sums[eventNumber(Unit, S.Event)].Rows[Key];
-    Row.Functions.insert(Function);
+    RowKey Key = keyOf(Unit, S);
+    unsigned Event = eventNumber(Unit, S.Event);
+    unsigned Set = 0;
+    if (HasVersions)
+      Set = RegionSets.try_emplace(OwnRegions[{Event, Key}], RegionSets.size())
+                .first->second;
+    RowSum &Row = Sums[Event].Rows[Key];
+    if (HasVersions)
+      Row.addSource(Profile.modules()[Number], Unit.sourceFile(), Set);
+    Row.Functions.insert(Unit.string(S.Function).str());
     Row.Modules.try_emplace(Profile.modules()[Number], 0);
     if (S.Line && (!Row.Line || S.Line < Row.Line))
       Row.Line = S.Line;
     for (const abi::CandidateRec &C : Unit.candidates(S)) {
-      RowSum::RegionSum &R = Row.Regions[Region(C.LineStart, C.ColumnStart,
-                                                C.LineEnd, C.ColumnEnd)];
+      RowSum::RegionSum &R = Row.Regions[Set][regionOf(C)];
       if (C.Value == abi::ZeroValue)
         continue;
       limitedAddTo(R.Total, static_cast<int64_t>(All[C.Value]));
@@ -186,6 +235,42 @@ void Computation::addEntries(const SiteTable &Unit) {
   }
 }
 
+template <typename Shares>
+static void addShares(Shares &To, const Shares &From) {
+  for (const auto &[Of, Count] : From)
+    limitedAddTo(To[Of], Count);
+}
+
+using RegionSums = std::map<Region, RowSum::RegionSum>;
+
+/// The regions of all sets.
+static RegionSums joined(const RowSum &Sum) {
+  RegionSums All;
+  for (const auto &[Set, Regions] : Sum.Regions)
+    for (const auto &[Where, R] : Regions) {
+      RowSum::RegionSum &To = All[Where];
+      limitedAddTo(To.Total, R.Total);
+      addShares(To.Threads, R.Threads);
+      addShares(To.Modules, R.Modules);
+    }
+  return All;
+}
+
+/// Adds the largest count of \p Regions to \p Row.
+static void addLargest(ReportRow &Row, const RegionSums &Regions) {
+  // The first of equal ones, so that the result does not depend on the order of
+  // units.
+  const RowSum::RegionSum *Deciding = nullptr;
+  for (const auto &[Where, R] : Regions)
+    if (!Deciding || R.Total > Deciding->Total)
+      Deciding = &R;
+  if (!Deciding)
+    return;
+  limitedAddTo(Row.Count, Deciding->Total);
+  addShares(Row.Threads, Deciding->Threads);
+  addShares(Row.Modules, Deciding->Modules);
+}
+
 ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   ReportRow Row;
   Row.Kind = Key.Kind;
@@ -198,19 +283,11 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
     Row.Function = demangle(Row.LinkageName);
   }
   Row.Modules = Sum.Modules;
-  // The first of equal ones, so that the result does not depend on the order of
-  // units.
-  const RowSum::RegionSum *Deciding = nullptr;
-  for (const auto &[Where, R] : Sum.Regions)
-    if (!Deciding || R.Total > Deciding->Total)
-      Deciding = &R;
-  if (!Deciding)
-    return Row;
-  Row.Count = Deciding->Total;
-  for (const auto &[Thread, Count] : Deciding->Threads)
-    Row.Threads[Thread] = Count;
-  for (const auto &[Module, Count] : Deciding->Modules)
-    Row.Modules[Module] = Count;
+  if (Sum.Regions.size() > 1 && !Sum.HasVersions)
+    addLargest(Row, joined(Sum));
+  else
+    for (const auto &[Set, Regions] : Sum.Regions)
+      addLargest(Row, Regions);
   return Row;
 }
 

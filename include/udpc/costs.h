@@ -439,6 +439,13 @@ enum CacheFlags : uint32_t {
   PrefetcherSimulated = 2,
   /// At least one unit simulates branches.
   BranchesSimulated = 4,
+  /// Of sums: runs that have simulated caches have simulated different ones.
+  /// Those that differ have no size.
+  CachesDiffer = 16,
+  /// Of sums: some runs have simulated caches, some have not.
+  SomeSimulatedNone = 32,
+  /// The same, with branches.
+  SomeWithoutBranches = 64,
 };
 
 struct CostThreadRec {

@@ -74,9 +74,9 @@ public:
   /// Whether \p Bytes begin like a cache profile.
   static bool isCacheProfile(llvm::StringRef Bytes);
 
-  /// Adds another run. Units of one module with equal tables become one. Fails if the caches
-  /// differ.
-  llvm::Error add(const CacheProfile &Other);
+  /// Adds another run. Units of one module with equal tables become one. Caches
+  /// may differ (CacheUnion.h).
+  void add(const CacheProfile &Other);
   /// Sorts units, calls and threads, so that the bytes that are written do not
   /// depend on the order in which profiles were added.
   void sort();

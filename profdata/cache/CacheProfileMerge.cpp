@@ -1,6 +1,7 @@
 //===- CacheProfileMerge.cpp - Adds cache profiles ------------------------===//
 
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -161,41 +162,6 @@ void CacheProfile::addRegions(const CacheProfile &Other,
                                              Other.RegionsHeader.NumUnmatched);
 }
 
-static bool operator!=(const abi::CacheGeometry &L,
-                       const abi::CacheGeometry &R) {
-  return std::tie(L.Size, L.Associativity, L.LineSize) !=
-         std::tie(R.Size, R.Associativity, R.LineSize);
-}
-
-static Error differ(const Twine &How) {
-  return createStringError(inconvertibleErrorCode(), How);
-}
-
-static std::string describe(const abi::CacheGeometry &G) {
-  return (Twine(G.Size) + "," + Twine(G.Associativity) + "," +
-          Twine(G.LineSize))
-      .str();
-}
-
-static Error checkCaches(const abi::CacheRec &L, const abi::CacheRec &R) {
-  if ((L.Flags ^ R.Flags) & abi::CachesSimulated)
-    return differ("one run simulated caches and the other only counted");
-  if (!(L.Flags & abi::CachesSimulated))
-    return Error::success();
-  const std::pair<const char *, abi::CacheGeometry abi::CacheRec::*> Caches[] =
-      {{"I1", &abi::CacheRec::I1},
-       {"D1", &abi::CacheRec::D1},
-       {"LL", &abi::CacheRec::LL}};
-  for (const auto &[Name, Cache] : Caches)
-    if (L.*Cache != R.*Cache)
-      return differ("the caches are not the same: " + Twine(Name) + " is " +
-                    describe(R.*Cache) + ", there " + describe(L.*Cache) +
-                    " (bytes, associativity, line size)");
-  if ((L.Flags ^ R.Flags) & abi::PrefetcherSimulated)
-    return differ("only one run simulated the hardware prefetcher");
-  return Error::success();
-}
-
 void CacheProfile::addEqualCalls() {
   // Contexts are not the same if their callers' are not.
   std::map<
@@ -223,10 +189,9 @@ void CacheProfile::addEqualCalls() {
   Calls = std::move(Sum);
 }
 
-Error CacheProfile::add(const CacheProfile &Other) {
+void CacheProfile::add(const CacheProfile &Other) {
   if (NumRuns || !Units.empty()) {
-    if (Error E = checkCaches(Caches, Other.Caches))
-      return E;
+    Caches = uniteCaches(Caches, Other.Caches);
     Pid = 0;
     if (Command != Other.Command)
       Command.clear();
@@ -287,7 +252,6 @@ Error CacheProfile::add(const CacheProfile &Other) {
   if (!IsFirst)
     for (CacheProfileThread &T : Threads)
       T.Tid = 0;
-  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -3,6 +3,7 @@
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -88,8 +89,12 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
 static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << left_justify((Name + " cache:").str(), 18) << G.Size << " B, "
-     << G.LineSize << " B, ";
+  OS << left_justify((Name + " cache:").str(), 18);
+  if (!G.Size) {
+    OS << "not the same in all runs";
+    return Text;
+  }
+  OS << G.Size << " B, " << G.LineSize << " B, ";
   if (G.Associativity == 1)
     OS << "direct-mapped";
   else
@@ -123,6 +128,8 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile,
                         describe("LL", Profile.Caches.LL)};
   else // cg_merge requires at least one.
     Out.Descriptions = {"Caches:           not simulated"};
+  if (std::string Mixture = describeMixture(Profile.Caches); !Mixture.empty())
+    Out.Descriptions.push_back("Mixture:          " + Mixture);
   Out.Command = Profile.Command;
   if (Out.Command.empty() && Profile.NumRuns > 1)
     Out.Command = SeveralCommands.str();

@@ -5,7 +5,10 @@
 #include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/ShownText.h"
+#include "profdata/TableVersions.h"
 #include "profdata/WholeFile.h"
+#include "profdata/cache/CacheUnion.h"
+#include "profdata/cache/CostVersions.h"
 #include "tools/udpc/SystemTables.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
@@ -38,6 +41,17 @@ void ProfileSum::printWarnings() {
   for (const std::string &W : Warnings)
     WithColor::warning(errs(), "udpc") << shownText(W) << '\n';
   Warnings.clear();
+  std::vector<std::string> Notes;
+  if (const auto *Events = get<EventProfile>())
+    Notes = mergeNotes(*Events);
+  if (const auto *Costs = get<CacheProfile>()) {
+    Notes = mergeNotes(*Costs);
+    // The first file that differs is worth more than that there is one.
+    if (!Notes.empty() && !Mixture.empty())
+      Notes.front() += ": " + Mixture;
+  }
+  for (const std::string &N : Notes)
+    WithColor::note(errs(), "udpc") << shownText(N) << '\n';
 }
 
 Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
@@ -86,9 +100,7 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
                : CacheProfile::decodeWithReferences(Bytes, File, *To);
     if (!Profile)
       return Profile.takeError();
-    if (Error E = To->add(*Profile))
-      return invalidProfile(File, "cannot be added to " + FirstFile + ": " +
-                                      toString(std::move(E)));
+    addCosts(*To, *Profile, File);
     return Error::success();
   }
   if (CachegrindFile::isCachegrindFile(Bytes)) {
@@ -114,12 +126,22 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
   return To->add(Buffer);
 }
 
+void ProfileSum::addCosts(CacheProfile &To, const CacheProfile &From,
+                          StringRef File) {
+  if (Mixture.empty() && To.NumRuns)
+    if (std::string Differ = describeDifference(From.Caches, To.Caches);
+        !Differ.empty())
+      Mixture = (File + " differs from " + FirstFile + ": " + Differ).str();
+  To.add(From);
+}
+
 Error ProfileSum::add(ProfileSum Other) {
   Warnings.insert(Warnings.end(), Other.Warnings.begin(), Other.Warnings.end());
   if (Other.empty())
     return Error::success();
   if (empty()) {
     FirstFile = Other.FirstFile;
+    Mixture = Other.Mixture;
     Sum = std::move(Other.Sum);
     return Error::success();
   }
@@ -129,9 +151,13 @@ Error ProfileSum::add(ProfileSum Other) {
     Events->add(*Other.get<EventProfile>());
     return Error::success();
   }
-  Error E = get<CacheProfile>()
-                ? get<CacheProfile>()->add(*Other.get<CacheProfile>())
-                : get<CachegrindFile>()->add(*Other.get<CachegrindFile>());
+  if (auto *Costs = get<CacheProfile>()) {
+    if (Mixture.empty())
+      Mixture = Other.Mixture;
+    addCosts(*Costs, *Other.get<CacheProfile>(), Other.FirstFile);
+    return Error::success();
+  }
+  Error E = get<CachegrindFile>()->add(*Other.get<CachegrindFile>());
   if (!E)
     return E;
   return invalidProfile(Other.FirstFile, "cannot be added to " + FirstFile +

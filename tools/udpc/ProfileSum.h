@@ -33,7 +33,8 @@ public:
   /// Nothing was added.
   bool empty() const { return std::holds_alternative<std::monostate>(Sum); }
   uint32_t runs() const;
-  /// Prints what addFile has warned of since the last call.
+  /// Prints what addFile has warned of since the last call, and what could not
+  /// be added up (TableVersions.h).
   void printWarnings();
   /// Writes the sum in the files' format. The bytes do not depend on the order
   /// of the files.
@@ -46,6 +47,8 @@ public:
 private:
   /// Adds the contents of \p File.
   llvm::Error addBytes(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
+  void addCosts(CacheProfile &To, const CacheProfile &From,
+                llvm::StringRef File);
   /// The error for \p File, which is \p Kind.
   llvm::Error mixed(llvm::StringRef File, llvm::StringRef Kind) const;
   void warn(const llvm::Twine &Text) { Warnings.push_back(Text.str()); }
@@ -57,6 +60,8 @@ private:
   std::string FirstFile;
   std::vector<std::string> Warnings;
   CacheComparison Caches;
+  /// The first file with other caches than those before it, and how; or "".
+  std::string Mixture;
   std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile> Sum;
 };
 

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Recommend.h"
 #include "profdata/ShownText.h"
+#include "profdata/cache/CacheUnion.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/HintTables.h"
 #include "tools/udpc/ProfileChoice.h"
@@ -131,6 +132,10 @@ static Expected<ProfileSum> readProfiles() {
   if (!Profile->simulatesCaches())
     return createStringError(
         Files->front() + ": has no misses; compile with -fudpc-profile=cache");
+  if (!areMissesComparable(Profile->Caches))
+    return createStringError(
+        Files->front() + ": " + describeMixture(Profile->Caches) +
+        "; give profiles of the same caches to recommend from");
   return Sum;
 }
 

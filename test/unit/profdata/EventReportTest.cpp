@@ -64,6 +64,30 @@ TEST(EventReport, AppliesCommandsAndThreads) {
   EXPECT_EQ(Calls.Rows[1].Count, 27) << "rows hold what was counted";
 }
 
+TEST(EventReport, AddsLinesOfTwoBuilds) {
+  // The function is longer in the second build.
+  auto Build = [](uint32_t End) {
+    return unitWith(SiteKind::Line, "/src/a.c", 3, "f",
+                    {{0, 2, 9, End, 2}, {1, 3, 4, 3, 9}}, 2);
+  };
+  EventReport R =
+      reportOf({Build(5), Build(7)},
+               {{0, {{0, 0, 10}, {0, 1, 4}}}, {1, {{1, 0, 7}, {1, 1, 30}}}});
+  ASSERT_EQ(R.Events[0].Rows.size(), 1u);
+  EXPECT_EQ(R.Events[0].Rows[0].Count, 10 + 30);
+  EXPECT_EQ(shares(R.Events[0].Rows[0].Threads), "0:10 1:30");
+  // The same function in two files of one build has one region that decides.
+  SiteTableBuilder T;
+  T.setSourceFile("/src/b.c");
+  T.setNumSlots(2);
+  T.addEvent("e", -1);
+  T.addSite(siteOf(T, 0, SiteKind::Line, "/src/a.c", 3, "f"),
+            {{0, 2, 9, 5, 2}, {1, 3, 4, 3, 9}});
+  R = reportOf({Build(5), T.finish()},
+               {{0, {{0, 0, 10}, {0, 1, 4}}}, {1, {{1, 0, 7}, {1, 1, 30}}}});
+  EXPECT_EQ(R.Events[0].Rows[0].Count, 4 + 30);
+}
+
 TEST(EventReport, ATotalMayBeNegative) {
   EventReport R = reportOf({fullTable()}, {{0, {{0, 1, 4}}}});
   EXPECT_EQ(R.Events[0].Total, -4);

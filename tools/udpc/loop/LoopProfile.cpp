@@ -2,6 +2,7 @@
 
 #include "tools/udpc/loop/LoopProfile.h"
 #include "profdata/ShownText.h"
+#include "profdata/cache/CacheUnion.h"
 #include "profdata/cache/Recommendation.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/output/Tables.h"
@@ -42,8 +43,11 @@ static Expected<CacheProfile> readAll(ArrayRef<std::string> Files) {
     Expected<CacheProfile> Next = CacheProfile::read(File);
     if (!Next)
       return Next.takeError();
-    if (Error E = Sum->add(*Next))
-      return createStringError(File + ": " + toString(std::move(E)));
+    if (std::string Differ = describeDifference(Next->Caches, Sum->Caches);
+        !Differ.empty())
+      return createStringError(File + ": its caches are not those of " +
+                               Files.front() + ": " + Differ);
+    Sum->add(*Next);
   }
   if (!Sum->simulatesCaches())
     return createStringError(Files.front() +
