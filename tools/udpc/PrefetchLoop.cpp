@@ -50,24 +50,40 @@ static cl::opt<bool> Keep("keep", cl::desc("Leave that folder at the end"),
                           cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<unsigned>
     Rounds("rounds", cl::desc("Most pairs of runs of a comparison (32)"),
-           cl::value_desc("n"), cl::init(32), cl::cat(Category),
+           cl::value_desc("n"), cl::init(64), cl::cat(Category),
            cl::sub(PrefetchLoopCommand));
-static cl::opt<unsigned> Budget("budget",
-                                cl::desc("Most comparisons, a build each (16)"),
-                                cl::value_desc("n"), cl::init(16),
-                                cl::cat(Category),
-                                cl::sub(PrefetchLoopCommand));
+static cl::opt<double> TimeBudget(
+    "time-budget",
+    cl::desc("Of the whole loop (60, or the time of 300 runs if that is more)"),
+    cl::value_desc("seconds"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
+static cl::opt<double>
+    MaxNoise("max-noise",
+             cl::desc("Refuse to decide if such a gain could not be shown (5)"),
+             cl::value_desc("percent"), cl::init(5.0), cl::cat(Category),
+             cl::sub(PrefetchLoopCommand));
+static cl::opt<std::string>
+    LogFile("log", cl::desc("Record everything tried here, as JSON lines"),
+            cl::value_desc("file"), cl::cat(Category),
+            cl::sub(PrefetchLoopCommand));
+static cl::opt<std::string> CalibrationFile(
+    "calibration",
+    cl::desc("What `udpc calibrate` measured, or \"default\""),
+    cl::value_desc("file"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<double> MinGain("min-gain",
                                cl::desc("Hints that gain less are dropped (1)"),
                                cl::value_desc("percent"), cl::init(1.0),
                                cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<MeasureOptions::Figure> Time(
-    "time", cl::desc("What is measured"), cl::value_desc("cpu|user|wall"),
-    cl::values(clEnumValN(MeasureOptions::Cpu, "cpu",
-                          "processor time, user and system (default)"),
+    "time",
+    cl::desc("What is measured (cycles if the system counts them, else cpu)"),
+    cl::value_desc("cycles|cpu|user|wall"),
+    cl::values(clEnumValN(MeasureOptions::Cycles, "cycles",
+                          "the processor's cycles"),
+               clEnumValN(MeasureOptions::Cpu, "cpu",
+                          "processor time, user and system"),
                clEnumValN(MeasureOptions::User, "user", "user time alone"),
                clEnumValN(MeasureOptions::Wall, "wall", "time on the clock")),
-    cl::init(MeasureOptions::Cpu), cl::cat(Category),
+    cl::init(MeasureOptions::Best), cl::cat(Category),
     cl::sub(PrefetchLoopCommand));
 static cl::opt<std::string> FromOutput(
     "metric-from-output",
@@ -138,8 +154,10 @@ static Expected<LoopOptions> optionsGiven() {
     return createStringError("--rounds: at least " +
                              Twine(MeasurePlan::MinRounds) +
                              ": from fewer pairs of runs nothing follows");
-  if (!Budget)
-    return createStringError("--budget: at least 1");
+  if (TimeBudget.getNumOccurrences() && !(TimeBudget > 0 && TimeBudget < 1e9))
+    return createStringError("--time-budget: more than 0 seconds");
+  if (!(MaxNoise > 0))
+    return createStringError("--max-noise: more than 0 percent");
   if (!(MinGain >= 0 && MinGain <= 1000))
     return createStringError("--min-gain: 0 or more percent");
   std::string Message;
@@ -159,7 +177,10 @@ static Expected<LoopOptions> optionsGiven() {
   Options.Work = Work;
   Options.KeepsWork = Keep;
   Options.Output = Output;
-  Options.Budget = Budget;
+  Options.Log = LogFile;
+  Options.Calibration = CalibrationFile;
+  Options.TimeBudget = TimeBudget;
+  Options.MaxNoise = MaxNoise / 100;
   MeasureOptions &M = Options.Measure;
   M.What = FromOutput.empty() ? Time : MeasureOptions::FromOutput;
   M.Regex = FromOutput;
@@ -190,5 +211,5 @@ int udpc::runPrefetchLoop() {
     printText(outs(), *Result);
   if (Error E = finishStandardOutput())
     return Fail(std::move(E));
-  return 0;
+  return Result->IsUndecided ? 1 : 0;
 }

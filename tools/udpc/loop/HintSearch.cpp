@@ -23,11 +23,9 @@ std::pair<GroupSet, GroupSet> HintSearch::halves(const GroupSet &Chunk) const {
           GroupSet(Chunk.begin() + Cut, Chunk.end())};
 }
 
-Expected<std::vector<GroupVerdict>> HintSearch::run(Compare How) {
+Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
+                                                    Compare How) {
   std::vector<GroupVerdict> Verdicts(Functions.size());
-  GroupSet Current;
-  for (unsigned I = 0; I != Functions.size(); ++I)
-    Current.push_back(I);
   if (Current.empty())
     return Verdicts;
 
@@ -38,7 +36,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(Compare How) {
     GroupSet Without;
     std::set_difference(Current.begin(), Current.end(), Chunk.begin(),
                         Chunk.end(), std::back_inserter(Without));
-    if (Budget == 0) {
+    if (!HasBudget()) {
       // Sets that gain together are kept; the others have been tried.
       bool Pays = Verdicts[Chunk.front()].Tried.Shown == Effect::Faster;
       for (unsigned G : Chunk) {
@@ -49,7 +47,6 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(Compare How) {
         Current = std::move(Without);
       continue;
     }
-    --Budget;
     // The marginal gain of a group decides, not its gain alone: of three
     // consecutive misses, hiding one gains little and hiding the third gains
     // all, and of two hints for one line one suffices.

@@ -9,9 +9,11 @@
 #define UDPC_TOOLS_UDPC_LOOP_HINTSEARCH_H
 
 #include "profdata/measure/PairedRatios.h"
+#include "tools/udpc/loop/HintGroup.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,30 +37,25 @@ struct GroupVerdict {
   bool OutOfBudget = false;
 };
 
-/// Indices of groups, in order.
-using GroupSet = std::vector<unsigned>;
-
 class HintSearch {
 public:
   using Compare = llvm::function_ref<llvm::Expected<Comparison>(
       const GroupSet &Without, const GroupSet &With)>;
 
   /// \p Functions: the function of each group. Groups are sorted by function.
-  /// \p Budget: the maximum number of comparisons.
-  HintSearch(llvm::ArrayRef<std::string> Functions, unsigned Budget)
-      : Functions(Functions), Budget(Budget) {}
+  /// \p HasBudget: whether there is time for another comparison.
+  HintSearch(llvm::ArrayRef<std::string> Functions,
+             std::function<bool()> HasBudget)
+      : Functions(Functions), HasBudget(std::move(HasBudget)) {}
 
-  /// The verdicts by group.
-  llvm::Expected<std::vector<GroupVerdict>> run(Compare How);
-
-  /// The number of remaining comparisons.
-  unsigned budget() const { return Budget; }
+  /// The verdicts by group; those not in \p Current are not tried.
+  llvm::Expected<std::vector<GroupVerdict>> run(GroupSet Current, Compare How);
 
 private:
   std::pair<GroupSet, GroupSet> halves(const GroupSet &Chunk) const;
 
   llvm::ArrayRef<std::string> Functions;
-  unsigned Budget;
+  std::function<bool()> HasBudget;
 };
 
 } // namespace udpc

@@ -3,147 +3,150 @@
 #include "tools/udpc/loop/Loop.h"
 #include "profdata/ShownText.h"
 #include "profdata/hints/HintFile.h"
+#include "tools/udpc/loop/LoopBuilds.h"
 #include "tools/udpc/loop/LoopProfile.h"
-#include "tools/udpc/loop/WorkFolder.h"
+#include "tools/udpc/loop/LoopTime.h"
+#include "tools/udpc/loop/VariantRuns.h"
 #include "tools/udpc/output/Progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace udpc;
 
-static void say(const Twine &Message) {
-  Progress::clear();
-  errs() << "udpc: prefetch-loop: " << Message << '\n';
-}
-
 namespace {
 class Loop {
 public:
-  Loop(const LoopOptions &Options, WorkFolder Work)
-      : Options(Options), Work(std::move(Work)) {}
+  Loop(const LoopOptions &Options, WorkFolder Folder)
+      : Options(Options), Work(std::move(Folder)),
+        Journal(Work.file("journal.jsonl")),
+        Builds(Options, Work, Journal, Log) {}
 
   Expected<LoopResult> run();
   /// Restores the plain build, if there is one.
   void restore();
 
 private:
-  using Variables = std::vector<std::pair<std::string, std::string>>;
-
-  Error build(Variables Environment, StringRef What);
-  /// Also finds the program.
-  Error buildPlain();
-  Expected<std::vector<std::string>> makeProfiles();
   /// Starts from given hints or profiles, before anything is built.
   Error readGiven();
+  Error buildPlain();
+  /// Finds what an interrupted loop has measured, and the reference.
+  Error begin();
   /// Starts from a profile of the program.
   Error profile();
+  Expected<std::vector<std::string>> makeProfiles();
   Error take(Expected<LoopStart> Start);
-  /// The name of the build with the hints of some groups, built if necessary.
-  Expected<std::string> buildWith(const GroupSet &Which,
-                                  ArrayRef<HintGroup> Groups);
-  Expected<Comparison> compare(const GroupSet &BeforeSet,
-                               ArrayRef<HintGroup> BeforeGroups,
-                               const GroupSet &AfterSet,
-                               ArrayRef<HintGroup> AfterGroups, StringRef What);
-  Error search();
-  /// Tries twice and half the distance of kept groups.
-  Error tune();
+  /// Builds and runs the first variants, which shows mistakes in the commands,
+  /// and what a build takes.
+  Error tryFirst();
+  /// Refuses if the machine is too noisy.
+  Error measureNoise();
+  /// The best variant of each group.
+  Error searchVariants();
+  void noteVariants(const VariantSearch &Search, const Assignment &Best);
+  /// Drops the groups that do not pay.
+  Error prune();
   Error decide();
+  Error finish();
 
+  std::string identity() const;
+  Expected<std::string> buildOf(const GroupSet &Which, StringRef What);
+  Expected<Comparison> compare(const GroupSet &Before, const GroupSet &After,
+                               unsigned Rounds, StringRef What);
+  void noteComparison(StringRef Before, StringRef After, const Comparison &C);
+  void noteGroups();
   HintFileForm form() const {
     return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
   }
-  std::string buildLog() const { return Work.file("build.log"); }
 
   const LoopOptions &Options;
   WorkFolder Work;
-  std::optional<ProgramFiles> Programs;
+  SearchLog Log;
+  SearchJournal Journal;
+  LoopBuilds Builds;
   std::optional<Measurement> Measure;
+  LoopTime Time;
   bool HasHashes = false;
-  bool HasPlain = false, IsTuning = false;
-  std::map<std::string, std::string> Builds; ///< By their hint files.
+  /// By group, in the order of their promise.
+  std::vector<std::vector<HintGroup>> Variants;
+  GroupSet Chosen; ///< The groups whose best variant may pay.
   GroupSet Kept;
-  unsigned Budget = 0;
   LoopResult Result;
 };
 } // namespace
 
-/// Variables of the driver, whose values from the user do not apply to these
-/// builds.
-static constexpr StringLiteral HintsVariable = "UDPC_PREFETCH_HINTS";
-static constexpr StringLiteral ProfileVariable = "UDPC_PROFILE";
-static constexpr StringLiteral Plain = "plain";
+/// The journal's entry for the profile of the misses.
+static constexpr StringLiteral ProfileEntry = "profile";
 
-Error Loop::build(Variables Environment, StringRef What) {
-  for (StringRef Name : {HintsVariable, ProfileVariable})
-    if (none_of(Environment, [&](const auto &V) { return V.first == Name; }))
-      Environment.emplace_back(Name.str(), "");
-  if (Programs)
-    if (Error E = Programs->detach())
-      return E;
-  // Recognised by name: the folder may already contain programs.
-  std::vector<std::string> Files =
-      Programs ? Programs->files() : Options.Programs;
-  std::vector<FileState> Before;
-  for (const std::string &File : Files)
-    Before.emplace_back(File);
-  say("building " + What);
-  ++Result.NumBuilds;
-  Expected<ChildTimes> Done =
-      runChild({Options.Build, std::move(Environment), buildLog(), buildLog()});
-  if (!Done)
-    return createStringError(
-        "the build command (" + commandText(Options.Build) + ") " +
-        toString(Done.takeError()) + "; its output is in " + buildLog());
-  for (size_t I = 0; I != Files.size(); ++I) {
-    if (!sys::fs::is_regular_file(Files[I]))
-      return createStringError("the build command has not made " + Files[I] +
-                               "; its output is in " + buildLog());
-    if (FileState(Files[I]) == Before[I])
-      return createStringError("the build command has left " + Files[I] +
-                               " as it was: it must build from scratch each "
-                               "time (make -B)");
-  }
-  return Error::success();
+Error Loop::readGiven() {
+  if (Options.HintFiles.empty() && Options.Profiles.empty())
+    return Error::success();
+  return take(Options.HintFiles.empty() ? startFromProfiles(Options.Profiles)
+                                        : startFromHints(Options.HintFiles));
 }
 
 Error Loop::buildPlain() {
-  std::vector<FileState> Before;
-  for (const std::string &Word : Options.Run)
-    Before.emplace_back(Word);
-  if (Error E = build({}, "without hints"))
+  if (!sys::fs::exists(Work.file("journal.jsonl")))
+    if (Error E = Work.empty())
+      return E;
+  if (Error E = Log.open(Options.Log))
     return E;
-  std::vector<std::string> Files = Options.Programs;
-  for (size_t I = 0; I != Options.Run.size() && Files.empty(); ++I)
-    if (sys::fs::is_regular_file(Options.Run[I]) &&
-        !(FileState(Options.Run[I]) == Before[I]))
-      Files.push_back(Options.Run[I]);
-  if (Files.empty())
-    return createStringError(
-        "the build command has made no file that the run command (" +
-        commandText(Options.Run) +
-        ") names: let it build everything each time (make -B), and name its "
-        "output by --program");
-  Programs.emplace(std::move(Files), Work.file("programs"));
-  if (Error E = Programs->keep(Plain))
+  Result.Log = Options.Log;
+  return Builds.buildPlain();
+}
+
+/// Of all that decides what the search does: what is the same continues.
+std::string Loop::identity() const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  const MeasureOptions &M = Options.Measure;
+  OS << commandText(Options.Build) << '\n'
+     << commandText(Options.Run) << '\n'
+     << Measure->figureWord() << ' ' << M.Regex << ' ' << M.MoreIsBetter << ' '
+     << M.Rounds << ' ' << M.MinGain << ' ' << Options.TimeBudget << '\n'
+     << Builds.plainHash() << '\n';
+  for (const HintGroup &G : Result.Groups)
+    for (const auto &[Key, List] : G.Hints)
+      for (const Hint &H : List)
+        OS << Key.text() << int(H.Type) << ' ' << H.Delta << '\n';
+  for (const std::string &File : Options.Profiles)
+    OS << File << '\n';
+  return utohexstr(xxh3_64bits(Text), /*LowerCase=*/true);
+}
+
+Error Loop::begin() {
+  Measure.emplace(Options.Run, Builds.programs(), Journal, Work.path(),
+                  Options.Measure);
+  if (Error E = Measure->choose())
     return E;
-  HasPlain = true;
-  Measure.emplace(Options.Run, *Programs, Work.path(), Options.Measure);
-  say("running it");
-  return Measure->setReference(Plain);
+  Expected<bool> Continues = Journal.open(identity());
+  if (!Continues)
+    return Continues.takeError();
+  if (*Continues && Journal.numKnownRuns())
+    sayInLoop("going on with the search in " + Options.Work + ", of which " +
+              Twine(Journal.numKnownRuns()) +
+              " runs are known (remove that folder to begin anew)");
+  sayInLoop("running it");
+  return Measure->setReference(PlainBuild);
 }
 
 Expected<std::vector<std::string>> Loop::makeProfiles() {
-  if (Error E = build({{ProfileVariable.str(), "cache"}}, "with a profile"))
-    return std::move(E);
   std::string Folder = Work.file("profiles");
+  if (Journal.takeBuild(ProfileEntry))
+    return profilesIn(Folder);
+  sys::fs::remove_directories(Folder);
+  if (Error E = Builds.buildProfiled())
+    return std::move(E);
   if (std::error_code EC = sys::fs::create_directories(Folder))
     return createStringError(Folder + ": " + EC.message());
-  say("running it, which takes several times as long");
+  sayInLoop("running it, which takes several times as long");
   if (Error E =
           Measure->runOnce({{"UDPC_OPTIONS", optionsForProfiles(Folder)}}))
     return std::move(E);
@@ -153,15 +156,10 @@ Expected<std::vector<std::string>> Loop::makeProfiles() {
         "the run has left no cache profile: let the build command compile and "
         "link everything with udpc-clang each time (make -B); its output is "
         "in " +
-        buildLog());
+        Builds.log());
+  if (Error E = Journal.addBuild(ProfileEntry, 0, 0))
+    return std::move(E);
   return Files;
-}
-
-Error Loop::readGiven() {
-  if (Options.HintFiles.empty() && Options.Profiles.empty())
-    return Error::success();
-  return take(Options.HintFiles.empty() ? startFromProfiles(Options.Profiles)
-                                        : startFromHints(Options.HintFiles));
 }
 
 Error Loop::profile() {
@@ -179,119 +177,202 @@ Error Loop::take(Expected<LoopStart> Start) {
   Result.Groups = std::move(Start->Groups);
   Result.Others = std::move(Start->Others);
   HasHashes = Start->HasHashes;
+  Expected<Calibration> Processor = calibrationInUse(Options.Calibration);
+  if (!Processor)
+    return Processor.takeError();
+  for (const HintGroup &G : Result.Groups)
+    Variants.push_back(variantsOf(G, *Processor));
   return Error::success();
 }
 
-Expected<std::string> Loop::buildWith(const GroupSet &Which,
-                                      ArrayRef<HintGroup> Groups) {
-  if (Which.empty())
-    return Plain.str();
-  HintSet Hints = hintsOf(Groups, Which, HasHashes);
-  Expected<std::string> Bytes = hintFileBytes(Hints, form());
-  if (!Bytes)
-    return Bytes.takeError();
-  auto Known = Builds.find(*Bytes);
-  if (Known != Builds.end())
-    return Known->second;
-  std::string Name = "hints-" + utostr(Builds.size() + 1);
-  std::string File = Work.file(Name + ".afdo");
-  if (Error E = writeHintFile(Hints, form(), File))
-    return std::move(E);
-  std::string What = (Twine("with the hints of ") + Twine(Which.size()) +
-                      " of " + Twine(Groups.size()) + " lines" +
-                      (IsTuning ? ", at another distance" : ""))
+static std::string percent(double Part) {
+  std::string Text;
+  raw_string_ostream(Text) << format("%.1f %%", 100 * Part);
+  return Text;
+}
+
+Error Loop::tryFirst() {
+  unsigned Number = Result.Groups.size();
+  if (!Number)
+    return Error::success();
+  GroupSet All;
+  for (unsigned G = 0; G != Number; ++G)
+    All.push_back(G);
+  std::string What = ("with the hints of " + Twine(Number) +
+                      (Number == 1 ? " line" : " lines"))
                          .str();
-  if (Error E = build({{HintsVariable.str(), File}}, What))
-    return std::move(E);
-  if (Error E = Programs->keep(Name))
-    return std::move(E);
-  if (Builds.empty() && Programs->codeHash(Name) == Programs->codeHash(Plain))
-    return createStringError(
-        "the code is the same with hints and without: let the build command "
-        "compile everything with udpc-clang each time (make -B), and see udpc "
-        "hints check; its output is in " +
-        buildLog());
-  Builds[*Bytes] = Name;
-  return Name;
+  Expected<std::string> Build = buildOf(All, What);
+  if (!Build)
+    return Build.takeError();
+  return Measure->run(*Build).takeError();
 }
 
-Expected<Comparison> Loop::compare(const GroupSet &BeforeSet,
-                                   ArrayRef<HintGroup> BeforeGroups,
-                                   const GroupSet &AfterSet,
-                                   ArrayRef<HintGroup> AfterGroups,
+Error Loop::measureNoise() {
+  if (Result.Groups.empty())
+    return Error::success();
+  unsigned Rounds = Options.Measure.Rounds;
+  sayInLoop("running it against itself, for the noise");
+  Expected<Noise> Found =
+      Measure->noise(PlainBuild, Rounds, Options.MaxNoise);
+  if (!Found)
+    return Found.takeError();
+  Time = LoopTime(Options.TimeBudget, Journal.secondsOfRun());
+  Result.TimeBudget = Time.budget();
+  Result.Noise = Found->ofPair();
+  unsigned Pairs = Time.roundsOfFinal(Journal.spent(), Rounds);
+  double Least = Found->leastGain(
+      Pairs, MeasurePlan(Pairs, Options.Measure.MinGain).confidence());
+  Log.add("noise", json::Object{{"pairs", int64_t(Found->size())},
+                    {"deviation", Result.Noise},
+                    {"least_gain", Least},
+                    {"most_pairs", int64_t(Pairs)},
+                    {"decision", Least > Options.MaxNoise ? "refused"
+                                                          : "goes on"}});
+  if (Least <= Options.MaxNoise)
+    return Error::success();
+  // The next loop measures the noise anew.
+  if (Error E = Journal.end())
+    return E;
+  return createStringError(
+      "too noisy to decide: runs of the same program differ by " +
+      percent(Result.Noise) + ", so " + Twine(Pairs) +
+      " pairs of runs only show gains of " + percent(Least) +
+      " and more. Let other programs end, let the run do more, give more "
+      "--time-budget or --rounds, or permit it by --max-noise " +
+      Twine(int(std::ceil(100 * Least))));
+}
+
+Expected<std::string> Loop::buildOf(const GroupSet &Which, StringRef What) {
+  return Builds.withHints(hintsOf(Result.Groups, Which, HasHashes), What);
+}
+
+Error Loop::searchVariants() {
+  unsigned Number = Result.Groups.size();
+  if (!Number)
+    return Error::success();
+  std::vector<unsigned> NumVariants;
+  for (const std::vector<HintGroup> &V : Variants)
+    NumVariants.push_back(V.size());
+  double Until = Time.endOfVariants(Journal.spent(), Number);
+  VariantRuns Runs(Variants, HasHashes, Until, Builds, *Measure, Journal, Log);
+  VariantSearch Search(NumVariants, Runs);
+  Expected<Assignment> Best = Search.run();
+  if (!Best)
+    return Best.takeError();
+  noteVariants(Search, *Best);
+  return Error::success();
+}
+
+/// A variant whose estimate is below is dropped without a comparison.
+static constexpr double Slower = 0.999;
+
+void Loop::noteVariants(const VariantSearch &Search, const Assignment &Best) {
+  for (unsigned G = 0; G != Best.size(); ++G) {
+    std::vector<TriedVariant> Tried;
+    for (const VariantRecord &R : ArrayRef(Search.records(G)).drop_front())
+      Tried.push_back({Variants[G][R.Variant - 1], R});
+    Result.Groups[G] = Variants[G][Best[G] - 1];
+    // A gain that is small beside its error may be one: that is decided anew.
+    if (VariantRecord &R = Tried[Best[G] - 1].Found; !R.NumRuns || R.High > Slower)
+      Chosen.push_back(G);
+    else
+      R.Decision = "slower than no hint, as are the others";
+    Result.Tried.push_back(std::move(Tried));
+  }
+}
+
+void Loop::noteComparison(StringRef Before, StringRef After,
+                          const Comparison &C) {
+  json::Object Entry{{"before", Before},
+                     {"after", After},
+                     {"pairs", int64_t(C.NumPairs)},
+                     {"shown", effectWord(C.Shown)}};
+  if (C.NumPairs) {
+    Entry["speed_up"] = C.Gain.Middle;
+    Entry["low"] = C.Gain.Low;
+    if (std::isfinite(C.Gain.High))
+      Entry["high"] = C.Gain.High;
+  }
+  Log.add("comparison", std::move(Entry));
+}
+
+Expected<Comparison> Loop::compare(const GroupSet &Before,
+                                   const GroupSet &After, unsigned Rounds,
                                    StringRef What) {
-  Expected<std::string> Before = buildWith(BeforeSet, BeforeGroups);
-  if (!Before)
-    return Before.takeError();
-  Expected<std::string> After = buildWith(AfterSet, AfterGroups);
-  if (!After)
-    return After.takeError();
-  return Measure->compare(*Before, *After, What);
+  Expected<std::string> First = buildOf(Before, "");
+  if (!First)
+    return First.takeError();
+  Expected<std::string> Second = buildOf(After, "");
+  if (!Second)
+    return Second.takeError();
+  Expected<Comparison> C = Measure->compare(*First, *Second, Rounds, What);
+  if (C)
+    noteComparison(*First, *Second, *C);
+  return C;
 }
 
-Error Loop::search() {
+Error Loop::prune() {
+  Result.Verdicts.resize(Result.Groups.size());
+  Kept = Chosen;
+  // Of one group, the final runs decide.
+  if (Chosen.size() < 2)
+    return Error::success();
+  sayInLoop("comparing with and without each of " + Twine(Chosen.size()) +
+            " lines");
   std::vector<std::string> Functions;
   for (const HintGroup &G : Result.Groups)
     Functions.push_back(G.Line.function());
-  HintSearch Search(Functions, Options.Budget);
-  auto Verdicts =
-      Search.run([&](const GroupSet &Without, const GroupSet &With) {
-        std::string What = (Twine(Without.size()) + " against " +
-                            Twine(With.size()) + " lines with hints")
-                               .str();
-        return compare(Without, Result.Groups, With, Result.Groups, What);
-      });
+  unsigned NumComparisons = 0;
+  HintSearch Search(Functions, [&] {
+    return Time.hasTimeToCompare(Journal.spent(), Builds.secondsOfBuild());
+  });
+  auto Compare = [&](const GroupSet &Without, const GroupSet &With) {
+    std::string What = (Twine("prefetch-loop: ") + Twine(Without.size()) +
+                        " against " + Twine(With.size()) + " lines with hints")
+                           .str();
+    unsigned Open = Chosen.size() + 1 - std::min<unsigned>(NumComparisons++,
+                                                           Chosen.size());
+    return compare(Without, With,
+                   Time.roundsOfComparison(Journal.spent(), Open,
+                                           Options.Measure.Rounds),
+                   What);
+  };
+  auto Verdicts = Search.run(Chosen, Compare);
   if (!Verdicts)
     return Verdicts.takeError();
   Result.Verdicts = std::move(*Verdicts);
-  Budget = Search.budget();
-  for (unsigned I = 0; I != Result.Verdicts.size(); ++I)
-    if (Result.Verdicts[I].Kept)
-      Kept.push_back(I);
-  return Error::success();
-}
-
-Error Loop::tune() {
-  // The best distance depends on more than a profile contains.
-  IsTuning = true;
-  for (unsigned Group : Kept)
-    for (double Times : {2.0, 0.5}) {
-      bool IsBetter = false;
-      while (Budget) {
-        std::optional<HintGroup> Scaled = Result.Groups[Group].scaled(Times);
-        if (!Scaled)
-          break;
-        std::vector<HintGroup> Groups = Result.Groups;
-        Groups[Group] = *Scaled;
-        --Budget;
-        Expected<Comparison> Tried =
-            compare(Kept, Result.Groups, Kept, Groups, "the distance");
-        if (!Tried)
-          return Tried.takeError();
-        if (Tried->Shown != Effect::Faster)
-          break;
-        IsBetter = true;
-        Result.Groups = std::move(Groups);
-      }
-      if (IsBetter)
-        break;
-    }
+  Kept.clear();
+  for (unsigned G : Chosen)
+    if (Result.Verdicts[G].Kept)
+      Kept.push_back(G);
   return Error::success();
 }
 
 Error Loop::decide() {
   if (Kept.empty())
     return Error::success();
-  Expected<std::string> Best = buildWith(Kept, Result.Groups);
+  Expected<std::string> Best = buildOf(Kept, "");
   if (!Best)
     return Best.takeError();
   // The runs that selected these hints are biased.
-  say("measuring what is left anew");
+  sayInLoop("measuring what is left anew");
+  unsigned Rounds = Time.roundsOfFinal(Journal.spent(), Options.Measure.Rounds);
   Expected<Comparison> Final =
-      Measure->compare(Plain, *Best, "without against with hints");
+      Measure->compare(PlainBuild, *Best, Rounds,
+                       "prefetch-loop: without against with hints");
   if (!Final)
     return Final.takeError();
+  noteComparison(PlainBuild, *Best, *Final);
   Result.Final = *Final;
+  if (Chosen.size() == 1) {
+    GroupVerdict &V = Result.Verdicts[Chosen.front()];
+    V.Tried = *Final;
+    V.NumTogether = 1;
+    V.Kept = Final->Shown == Effect::Faster;
+  }
+  double HalfWidth = std::log(Final->Gain.High / Final->Gain.Low) / 2;
+  Result.IsUndecided = Final->NumPairs && Final->Shown == Effect::Unclear &&
+                       !(HalfWidth <= Options.MaxNoise);
   if (Final->Shown != Effect::Faster)
     return Error::success();
   if (Error E = writeHintFile(hintsOf(Result.Groups, Kept, HasHashes), form(),
@@ -299,31 +380,53 @@ Error Loop::decide() {
     return E;
   Result.Output = Options.Output;
   Result.Kept = Kept;
-  return Programs->place(*Best);
+  return Builds.programs().place(*Best);
+}
+
+void Loop::noteGroups() {
+  for (unsigned G = 0; G != Result.Groups.size(); ++G)
+    Log.add("group", json::Object{{"line", Result.Groups[G].Line.text()},
+                      {"place", Result.Groups[G].Place},
+                      {"hints", Result.Groups[G].hintsText()},
+                      {"kept", is_contained(Result.Kept, G)},
+                      {"why", groupReason(Result, G)}});
+}
+
+Error Loop::finish() {
+  if (Result.Kept.empty())
+    if (Error E = Builds.programs().place(PlainBuild))
+      return E;
+  // The build in place must not be removed with the work folder, nor share its
+  // file.
+  if (Error E = Builds.programs().detach())
+    return E;
+  noteGroups();
+  if (Error E = Log.close())
+    return E;
+  Journal.advance();
+  Result.Seconds = Journal.spent();
+  Result.Figure = Measure->figureWord().str();
+  Result.NumRuns = Measure->numRuns();
+  Result.NumBuilds = Builds.numBuilds();
+  return Journal.end();
 }
 
 Expected<LoopResult> Loop::run() {
-  for (auto Step : {&Loop::readGiven, &Loop::buildPlain, &Loop::profile,
-                    &Loop::search, &Loop::tune, &Loop::decide})
+  for (auto Step :
+       {&Loop::readGiven, &Loop::buildPlain, &Loop::begin, &Loop::profile,
+        &Loop::tryFirst, &Loop::measureNoise, &Loop::searchVariants, &Loop::prune, &Loop::decide,
+        &Loop::finish})
     if (Error E = (this->*Step)())
       return std::move(E);
-  if (Result.Kept.empty())
-    if (Error E = Programs->place(Plain))
-      return std::move(E);
-  // The build in place must not be removed with the work folder, nor share its
-  // file.
-  if (Error E = Programs->detach())
-    return std::move(E);
-  Result.NumRuns = Measure->numRuns();
   return std::move(Result);
 }
 
 void Loop::restore() {
-  if (!HasPlain)
+  if (!Builds.hasPlain())
     return;
-  Error E = Programs->place(Plain);
+  Error E = Builds.programs().place(PlainBuild);
   if (!E)
-    E = Programs->detach();
+    E = Builds.programs().detach();
   if (E)
     WithColor::warning(errs(), "udpc")
         << shownMessage(toString(std::move(E))) << '\n';

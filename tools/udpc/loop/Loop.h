@@ -19,7 +19,14 @@ struct LoopOptions {
   std::string Work = "udpc-loop"; ///< Folder of copies and logs.
   bool KeepsWork = false;
   std::string Output = "hints.afdo";
-  unsigned Budget = 16; ///< Comparisons of the search.
+  std::string Log; ///< The file of everything tried; "": none.
+  /// As that of udpc recommend; orders the variants.
+  std::string Calibration;
+  /// Seconds for everything after the first build. 0: a minute, or the time of
+  /// 300 runs if that is more.
+  double TimeBudget = 0;
+  /// The least gain that the measurement must be able to show: 0.05 is 5 %.
+  double MaxNoise = 0.05;
   MeasureOptions Measure;
 };
 

@@ -13,84 +13,6 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The maximum delta: more than a large page.
-static constexpr double MaxDelta = 16 << 20;
-
-MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
-  for (KeyFrame &F : Key.Frames)
-    F.Discriminator = 0;
-  return Key;
-}
-
-std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
-  std::map<MemoryOperationKey, HintGroup> Groups;
-  for (const auto &[Function, Keys] : Hints.functions())
-    for (const auto &[Key, List] : Keys) {
-      MemoryOperationKey Line = lineOf(Key);
-      HintGroup &G = Groups[Line];
-      G.Line = Line;
-      G.Hints[Key] = List;
-    }
-  std::vector<HintGroup> Sorted;
-  for (auto &[Line, Group] : Groups)
-    Sorted.push_back(std::move(Group));
-  return Sorted;
-}
-
-std::optional<HintGroup> HintGroup::scaled(double Times) const {
-  HintGroup Result = *this;
-  for (auto &[Key, List] : Result.Hints) {
-    // A fraction of a delta is useless unless it is a multiple of the stride.
-    bool IsIndirect = List.front().Type == HintType::Indirect;
-    int64_t Step = IsIndirect ? 1 : Stride;
-    if (List.size() != 1 || (!Step && Times != std::floor(Times)))
-      return std::nullopt;
-    double Delta = List.front().Delta * Times;
-    if (Step)
-      Delta = std::round(Delta / Step) * Step;
-    if (std::abs(Delta) < 1 || std::abs(Delta) > MaxDelta ||
-        Delta == List.front().Delta)
-      return std::nullopt;
-    List.front().Delta = int64_t(Delta);
-  }
-  Result.Farther *= Times;
-  return Result;
-}
-
-HintSet udpc::hintsOf(ArrayRef<HintGroup> Groups, const GroupSet &Which,
-                      bool HasHashes) {
-  HintSet Set;
-  Set.HasHashes = HasHashes;
-  Set.addProcessor(hostCpu());
-  for (unsigned G : Which)
-    for (const auto &[Key, List] : Groups[G].Hints)
-      for (const Hint &H : List)
-        Set.add(Key, H);
-  return Set;
-}
-
-/// "t0 +4096", "t0 +64..+960 (15)".
-static std::string deltasText(const HintSet::HintList &List) {
-  auto Signed = [](int64_t Delta) {
-    return (Delta < 0 ? "" : "+") + itostr(Delta);
-  };
-  std::string Type = hintTypeWord(List.front().Type).str();
-  if (List.size() == 1)
-    return Type + " " + Signed(List.front().Delta);
-  auto Less = [](const Hint &A, const Hint &B) { return A.Delta < B.Delta; };
-  auto [Least, Most] = std::minmax_element(List.begin(), List.end(), Less);
-  return Type + " " + Signed(Least->Delta) + ".." + Signed(Most->Delta) + " (" +
-         utostr(List.size()) + ")";
-}
-
-static std::string hintsText(const HintGroup &Group) {
-  std::string Text = deltasText(Group.Hints.begin()->second);
-  for (const auto &[Key, List] : drop_begin(Group.Hints))
-    if (deltasText(List) != deltasText(Group.Hints.begin()->second))
-      return Text + ", and others";
-  return Text;
-}
-
 /// The ratio 1.234 as "23.4 %".
 static std::string percentText(double Ratio) {
   std::string Text;
@@ -105,49 +27,78 @@ static std::string gainText(const Comparison &C) {
          " to " + percentText(C.Gain.High) + ")";
 }
 
-static std::string whyText(const GroupVerdict &V) {
-  std::string Together = V.NumTogether > 1
-                             ? " (with " + utostr(V.NumTogether - 1) +
-                                   " other" + (V.NumTogether > 2 ? "s)" : ")")
-                             : "";
-  if (!V.NumTogether)
-    return "not tried: the budget was used up";
-  std::string Why;
-  if (!V.Tried.NumPairs)
-    Why = "makes no other code: no operation for it";
-  else
-    switch (V.Tried.Shown) {
-    case Effect::Faster:
-      Why = "pays";
-      break;
-    case Effect::Slower:
-      Why = "slower with it";
-      break;
-    case Effect::Little:
-      Why = "gains less than --min-gain";
-      break;
-    case Effect::None:
-      Why = "gains nothing";
-      break;
-    case Effect::Unclear:
-      Why = "no gain beyond noise";
-      break;
-    }
-  return Why + Together + (V.OutOfBudget ? "; budget used up" : "");
+StringRef udpc::effectWord(Effect E) {
+  switch (E) {
+  case Effect::Faster:
+    return "faster";
+  case Effect::Slower:
+    return "slower";
+  case Effect::Little:
+    return "little";
+  case Effect::None:
+    return "none";
+  case Effect::Unclear:
+    break;
+  }
+  return "unclear";
+}
+
+/// What the comparison that decided has shown.
+static std::string comparisonText(const Comparison &C) {
+  if (!C.NumPairs)
+    return "makes no other code: no operation for it";
+  switch (C.Shown) {
+  case Effect::Faster:
+    return "pays";
+  case Effect::Slower:
+    return "slower with it";
+  case Effect::Little:
+    return "gains less than --min-gain";
+  case Effect::None:
+    return "gains nothing";
+  case Effect::Unclear:
+    break;
+  }
+  return "no gain beyond noise";
 }
 
 static bool isKept(const LoopResult &R, unsigned Group) {
   return is_contained(R.Kept, Group);
 }
 
-static std::string reasonText(const LoopResult &R, unsigned Group) {
-  std::string Why = whyText(R.Verdicts[Group]);
-  const HintGroup &G = R.Groups[Group];
-  if (G.Farther > 1)
-    Why += "; farther ahead pays more: " + utostr(G.Farther) + " times";
-  if (G.Farther < 1)
-    Why += "; nearer pays more: 1/" + utostr(std::lround(1 / G.Farther));
-  if (R.Verdicts[Group].Kept && !isKept(R, Group))
+/// The best variant of a group; null if none was tried.
+static const TriedVariant *best(const LoopResult &R, unsigned Group) {
+  for (const TriedVariant &T : R.Tried[Group])
+    if (T.Hints.Hints == R.Groups[Group].Hints)
+      return &T;
+  return nullptr;
+}
+
+static std::string variantsText(const LoopResult &R, unsigned Group) {
+  size_t NumRun = count_if(R.Tried[Group], [](const TriedVariant &T) {
+    return T.Found.NumRuns != 0;
+  });
+  return NumRun > 1 ? "best of " + utostr(NumRun) + " variants" : "";
+}
+
+std::string udpc::groupReason(const LoopResult &R, unsigned Group) {
+  const GroupVerdict &V = R.Verdicts[Group];
+  std::string Variants = variantsText(R, Group);
+  if (!V.NumTogether) {
+    const TriedVariant *Best = best(R, Group);
+    if (Best && Best->Found.NumRuns && Best->Found.High < 1)
+      return "slower with it" + (Variants.empty() ? "" : "; " + Variants);
+    return "not compared: the time budget was used up";
+  }
+  std::string Why = comparisonText(V.Tried);
+  if (V.NumTogether > 1)
+    Why += " (with " + utostr(V.NumTogether - 1) + " other" +
+           (V.NumTogether > 2 ? "s)" : ")");
+  if (V.OutOfBudget)
+    Why += "; time budget used up";
+  if (!Variants.empty())
+    Why += "; " + Variants;
+  if (V.Kept && !isKept(R, Group))
     Why += "; but all that pay have shown no gain in the final runs";
   return Why;
 }
@@ -161,6 +112,13 @@ static void printHead(raw_ostream &OS, const LoopResult &R) {
     }
   if (All == 0) {
     OS << "no hint: nothing is recommended\n";
+    return;
+  }
+  if (R.IsUndecided) {
+    OS << "undecided: the machine is too noisy: in the final runs, "
+       << gainText(R.Final)
+       << ". Let other programs end, let the run do more, or give more "
+          "--time-budget\n";
     return;
   }
   if (R.Kept.empty()) {
@@ -178,6 +136,30 @@ static void printHead(raw_ostream &OS, const LoopResult &R) {
      << " pairs of runs)\n";
 }
 
+/// Of the comparison that decided, else the estimate of the search.
+static std::string groupGain(const LoopResult &R, unsigned Group) {
+  if (R.Verdicts[Group].NumTogether)
+    return gainText(R.Verdicts[Group].Tried);
+  const TriedVariant *Best = best(R, Group);
+  return Best && Best->Found.NumRuns
+             ? "about " + percentText(Best->Found.Gain) + " %"
+             : "-";
+}
+
+static void printFoot(raw_ostream &OS, const LoopResult &R) {
+  OS << '\n' << R.NumBuilds << " builds, " << R.NumRuns << " runs";
+  if (R.TimeBudget)
+    OS << " in " << format("%.0f", R.Seconds) << " s (budget "
+       << format("%.0f", R.TimeBudget) << " s); measured: " << R.Figure
+       << ", which differs by " << format("%.1f", 100 * R.Noise)
+       << " % between runs of the same program";
+  OS << '\n';
+  if (!R.Log.empty())
+    OS << "everything tried is in " << shownText(R.Log) << '\n';
+  else if (!R.Groups.empty())
+    OS << "--log <file> records everything that is tried\n";
+}
+
 void udpc::printText(raw_ostream &OS, const LoopResult &R) {
   printHead(OS, R);
   if (!R.Groups.empty()) {
@@ -190,9 +172,9 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
       const HintGroup &G = R.Groups[I];
       Rows.add({isKept(R, I) ? "kept" : "dropped",
                 G.Place.empty() ? "-" : G.Place, utostr(G.Hints.size()),
-                hintsText(G),
-                R.Verdicts[I].NumTogether ? gainText(R.Verdicts[I].Tried) : "-",
-                reasonText(R, I), G.Line.shortText()});
+                G.hintsText(),
+                groupGain(R, I),
+                groupReason(R, I), G.Line.shortText()});
     }
     Rows.print(OS);
     for (const HintGroup &G : R.Groups)
@@ -210,7 +192,7 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
                  : "")
          << ": " << N.Reason << '\n';
   }
-  OS << '\n' << R.NumBuilds << " builds, " << R.NumRuns << " runs\n";
+  printFoot(OS, R);
 }
 
 static void write(json::OStream &J, const Comparison &C) {
@@ -224,15 +206,31 @@ static void write(json::OStream &J, const Comparison &C) {
     J.attribute("high", C.Gain.High);
 }
 
+static void write(json::OStream &J, const TriedVariant &T) {
+  J.attribute("hints", T.Hints.hintsText());
+  J.attribute("distance_factor", T.Hints.Farther);
+  J.attribute("decision", T.Found.Decision);
+  J.attribute("runs", int64_t(T.Found.NumRuns));
+  if (!T.Found.NumRuns)
+    return;
+  J.attribute("speed_up", T.Found.Gain);
+  J.attribute("low", T.Found.Low);
+  J.attribute("high", T.Found.High);
+}
+
 static void write(json::OStream &J, const LoopResult &R, unsigned Index) {
   const HintGroup &G = R.Groups[Index];
   const GroupVerdict &V = R.Verdicts[Index];
   J.attribute("kept", isKept(R, Index));
-  J.attribute("why", reasonText(R, Index));
+  J.attribute("why", groupReason(R, Index));
   J.attribute("line", G.Line.text());
   J.attribute("place", G.Place);
   J.attribute("reason", G.Reason);
   J.attribute("distance_factor", G.Farther);
+  J.attributeArray("variants", [&] {
+    for (const TriedVariant &T : R.Tried[Index])
+      J.object([&] { write(J, T); });
+  });
   J.attributeObject("tried", [&] {
     J.attribute("groups", int64_t(V.NumTogether));
     write(J, V.Tried);
@@ -251,8 +249,14 @@ static void write(json::OStream &J, const LoopResult &R, unsigned Index) {
 void udpc::printJson(raw_ostream &OS, const LoopResult &R) {
   json::OStream J(OS, 1);
   J.object([&] {
-    J.attribute("version", 1);
+    J.attribute("version", 2);
     J.attribute("output", R.Kept.empty() ? "" : R.Output);
+    J.attribute("undecided", R.IsUndecided);
+    J.attribute("log", R.Log);
+    J.attribute("measured", R.Figure);
+    J.attribute("noise", R.Noise);
+    J.attribute("seconds", R.Seconds);
+    J.attribute("time_budget", R.TimeBudget);
     J.attribute("builds", R.NumBuilds);
     J.attribute("runs", R.NumRuns);
     J.attributeObject("final", [&] { write(J, R.Final); });

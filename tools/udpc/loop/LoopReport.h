@@ -3,8 +3,9 @@
 #ifndef UDPC_TOOLS_UDPC_LOOP_LOOPREPORT_H
 #define UDPC_TOOLS_UDPC_LOOP_LOOPREPORT_H
 
-#include "profdata/hints/HintSet.h"
+#include "tools/udpc/loop/HintGroup.h"
 #include "tools/udpc/loop/HintSearch.h"
+#include "tools/udpc/loop/VariantSearch.h"
 #include <optional>
 
 namespace llvm {
@@ -13,32 +14,6 @@ class raw_ostream;
 
 namespace udpc {
 
-/// The hints of one source line at one place of the inline stack. Copies of a
-/// load in an unrolled loop are equivalent, and are kept or dropped together.
-struct HintGroup {
-  /// The common key without discriminators.
-  MemoryOperationKey Line;
-  HintSet::FunctionHints Hints;
-  std::string Place;  ///< "file:line"; "" if not known.
-  std::string Reason; ///< The reason of the recommendation; "" for given hints.
-  /// Bytes from one miss to the next; 0: not known.
-  int64_t Stride = 0;
-  /// The distance relative to the first one.
-  double Farther = 1;
-
-  /// The same with \p Times the distance, in whole strides. None if that is not
-  /// possible: several hints for one operation are for particular lines.
-  std::optional<HintGroup> scaled(double Times) const;
-};
-
-/// \p Key without discriminators.
-MemoryOperationKey lineOf(MemoryOperationKey Key);
-/// Sorted by function.
-std::vector<HintGroup> groupsOf(const HintSet &Hints);
-/// The hints of a subset of \p Groups.
-HintSet hintsOf(llvm::ArrayRef<HintGroup> Groups, const GroupSet &Which,
-                bool HasHashes);
-
 /// An operation that misses, without a hint.
 struct NotRecommended {
   std::string Place, Reason;
@@ -46,17 +21,37 @@ struct NotRecommended {
                             ///< reason.
 };
 
+/// A type and distance for the hints of a group, and what was found.
+struct TriedVariant {
+  HintGroup Hints;
+  VariantRecord Found;
+};
+
 struct LoopResult {
-  std::vector<HintGroup> Groups;
-  std::vector<GroupVerdict> Verdicts; ///< By group.
+  std::vector<HintGroup> Groups; ///< Each with its best variant.
+  std::vector<std::vector<TriedVariant>> Tried; ///< By group.
+  std::vector<GroupVerdict> Verdicts;           ///< By group.
   std::vector<NotRecommended> Others;
   /// The speed-up of the kept hints over none, from separate final runs.
   Comparison Final;
   /// The groups that are kept. None if the final runs show no gain.
   GroupSet Kept;
   std::string Output; ///< The file of kept hints.
+  std::string Log;    ///< "": none.
+  std::string Figure; ///< What was measured: "cpu".
+  /// The standard deviation of the ratio of two runs of the same program.
+  double Noise = 0;
+  /// The final runs show neither a gain nor that there is none, and their
+  /// interval is wider than the noise that is permitted.
+  bool IsUndecided = false;
+  double Seconds = 0, TimeBudget = 0;
   unsigned NumBuilds = 0, NumRuns = 0;
 };
+
+/// "faster", "slower", "little", "none", "unclear".
+llvm::StringRef effectWord(Effect E);
+/// Why a group was kept or dropped.
+std::string groupReason(const LoopResult &Result, unsigned Group);
 
 void printText(llvm::raw_ostream &OS, const LoopResult &Result);
 /// docs/prefetch.md has the schema.

@@ -54,66 +54,161 @@ Error Measurement::checkOutput(StringRef Build, StringRef Output) {
       "the same program each time; --ignore-output does not compare");
 }
 
-Expected<double> Measurement::run(StringRef Build) {
+Error Measurement::choose() {
+  if (Options.What != MeasureOptions::Best &&
+      Options.What != MeasureOptions::Cycles)
+    return Error::success();
+  Expected<CycleCounter> Counter = CycleCounter::cycles();
+  if (Counter) {
+    Cycles.emplace(std::move(*Counter));
+    Options.What = MeasureOptions::Cycles;
+    return Error::success();
+  }
+  if (Options.What == MeasureOptions::Cycles)
+    return createStringError("--time cycles: the system counts no cycles for "
+                             "us (" +
+                             toString(Counter.takeError()) +
+                             "): choose --time cpu");
+  consumeError(Counter.takeError());
+  Options.What = MeasureOptions::Cpu;
+  return Error::success();
+}
+
+StringRef Measurement::figureWord() const {
+  switch (Options.What) {
+  case MeasureOptions::Cycles:
+    return "cycles";
+  case MeasureOptions::User:
+    return "user";
+  case MeasureOptions::Wall:
+    return "wall";
+  case MeasureOptions::FromOutput:
+    return "output";
+  case MeasureOptions::Best:
+  case MeasureOptions::Cpu:
+    break;
+  }
+  return "cpu";
+}
+
+/// The number in \p Output, which is removed there: it may change, the rest
+/// must not.
+static Expected<double> takeNumber(std::string &Output, StringRef Pattern,
+                                   StringRef File) {
+  SmallVector<StringRef, 4> Groups;
+  if (!Regex(Pattern, Regex::Newline).match(Output, &Groups))
+    return createStringError("--metric-from-output: nothing in what the run "
+                             "prints (" +
+                             File + ") matches " + Pattern);
+  StringRef Number = Groups.size() > 1 ? Groups[1] : Groups[0];
+  double Value = 0;
+  if (Number.trim().getAsDouble(Value))
+    return createStringError("--metric-from-output: '" + Number +
+                             "' is no number: put a group, ([0-9.]+), "
+                             "around it");
+  Output.erase(Number.data() - Output.data(), Number.size());
+  return Value;
+}
+
+Expected<double> Measurement::valueOf(const ChildTimes &Times, double Cycles,
+                                      std::string &Output) {
+  switch (Options.What) {
+  case MeasureOptions::Cycles:
+    return Cycles;
+  case MeasureOptions::User:
+    return Times.User;
+  case MeasureOptions::Wall:
+    return Times.Wall;
+  case MeasureOptions::FromOutput:
+    return takeNumber(Output, Options.Regex, outputFile());
+  case MeasureOptions::Best:
+  case MeasureOptions::Cpu:
+    break;
+  }
+  return Times.Cpu;
+}
+
+Expected<double> Measurement::runNow(StringRef Build) {
   if (Error E = Programs.place(Build))
     return std::move(E);
+  Expected<double> Before = Cycles ? Cycles->read() : 0.0;
+  if (!Before)
+    return Before.takeError();
   Expected<ChildTimes> Times = child({});
   if (!Times)
     return Times.takeError();
+  Expected<double> After = Cycles ? Cycles->read() : 0.0;
+  if (!After)
+    return After.takeError();
   auto Buffer = MemoryBuffer::getFile(outputFile());
   if (!Buffer)
     return createStringError(outputFile() + ": " + Buffer.getError().message());
   std::string Output = (*Buffer)->getBuffer().str();
-  double Value = 0;
-  switch (Options.What) {
-  case MeasureOptions::Cpu:
-    Value = Times->Cpu;
-    break;
-  case MeasureOptions::User:
-    Value = Times->User;
-    break;
-  case MeasureOptions::Wall:
-    Value = Times->Wall;
-    break;
-  case MeasureOptions::FromOutput: {
-    SmallVector<StringRef, 4> Groups;
-    if (!Regex(Options.Regex, Regex::Newline).match(Output, &Groups))
-      return createStringError("--metric-from-output: nothing in what the run "
-                               "prints (" +
-                               outputFile() + ") matches " + Options.Regex);
-    StringRef Number = Groups.size() > 1 ? Groups[1] : Groups[0];
-    if (Number.trim().getAsDouble(Value))
-      return createStringError("--metric-from-output: '" + Number +
-                               "' is no number: put a group, ([0-9.]+), "
-                               "around it");
-    // The number may change, other output must not.
-    Output.erase(Number.data() - Output.data(), Number.size());
-    break;
-  }
-  }
+  Expected<double> Value = valueOf(*Times, *After - *Before, Output);
+  if (!Value)
+    return Value.takeError();
   if (Error E = checkOutput(Build, Output))
     return std::move(E);
-  if (!(Value > 0))
+  if (!(*Value > 0))
     return createStringError("the run is too short to be measured (" +
-                             std::to_string(Value) + "); let it do more");
-  return Options.MoreIsBetter ? 1 / Value : Value;
+                             std::to_string(*Value) + "); let it do more");
+  return Options.MoreIsBetter ? 1 / *Value : *Value;
+}
+
+Expected<double> Measurement::run(StringRef Build) {
+  if (std::optional<double> Known = Journal.takeRun(Build)) {
+    ++NumRuns;
+    return *Known;
+  }
+  auto Start = std::chrono::steady_clock::now();
+  Expected<double> Value = runNow(Build);
+  if (!Value)
+    return Value.takeError();
+  std::chrono::duration<double> Taken = std::chrono::steady_clock::now() - Start;
+  if (Error E = Journal.addRun(Build, *Value, Taken.count()))
+    return std::move(E);
+  return *Value;
 }
 
 Error Measurement::setReference(StringRef Build) {
   for (int I = 0; I != 2; ++I)
-    if (Error E = run(Build).takeError())
+    if (Error E = runNow(Build).takeError())
       return E;
   HasRun.insert(Build);
   return Error::success();
 }
 
+/// Pairs of runs that measure the noise: from fewer its estimate is too rough,
+/// and more tell little else.
+static constexpr size_t LeastNoisePairs = 4, MostNoisePairs = 12;
+
+Expected<Noise> Measurement::noise(StringRef Build, size_t NumPairs,
+                                   double Gain) {
+  Noise Result;
+  double Confidence = MeasurePlan(Options.Rounds, Gain).confidence();
+  Progress P("prefetch-loop: the noise");
+  while (Result.size() < LeastNoisePairs ||
+         (Result.size() < MostNoisePairs &&
+          Result.leastGain(NumPairs, Confidence) > Gain)) {
+    P.show("pair " + Twine(Result.size() + 1));
+    Expected<double> First = run(Build);
+    if (!First)
+      return First.takeError();
+    Expected<double> Second = run(Build);
+    if (!Second)
+      return Second.takeError();
+    Result.add(*First, *Second);
+  }
+  return Result;
+}
+
 Expected<Comparison> Measurement::compare(StringRef Before, StringRef After,
-                                          StringRef What) {
+                                          unsigned Rounds, StringRef What) {
   Comparison Result;
   // Equal code, also if hints result in no prefetch.
   if (Programs.codeHash(Before) == Programs.codeHash(After))
     return Result;
-  MeasurePlan Plan(Options.Rounds, Options.MinGain);
+  MeasurePlan Plan(Rounds, Options.MinGain);
   PairedRatios Pairs;
   Progress P(What);
   for (StringRef Build : {Before, After})
@@ -122,7 +217,7 @@ Expected<Comparison> Measurement::compare(StringRef Before, StringRef After,
         return std::move(E);
   while (true) {
     P.show("pair " + Twine(Pairs.size() + 1) + " of up to " +
-           Twine(std::max(Options.Rounds, MeasurePlan::MinRounds)));
+           Twine(std::max(Rounds, MeasurePlan::MinRounds)));
     // The order alternates, so that it has no effect on the result.
     bool AfterFirst = Pairs.size() % 2;
     Expected<double> First = run(AfterFirst ? After : Before);

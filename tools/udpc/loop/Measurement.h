@@ -4,20 +4,24 @@
 #define UDPC_TOOLS_UDPC_LOOP_MEASUREMENT_H
 
 #include "tools/udpc/loop/ChildProcess.h"
+#include "tools/udpc/loop/CycleCounter.h"
 #include "tools/udpc/loop/HintSearch.h"
 #include "tools/udpc/loop/ProgramFiles.h"
+#include "tools/udpc/loop/SearchJournal.h"
+#include "profdata/measure/Noise.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace udpc {
 
 struct MeasureOptions {
-  enum Figure { Cpu, User, Wall, FromOutput };
-  Figure What = Cpu;
+  /// Best: cycles where the system counts them for us, else Cpu.
+  enum Figure { Best, Cycles, Cpu, User, Wall, FromOutput };
+  Figure What = Best;
   /// FromOutput: the first group, or all, of the first match in the output.
   std::string Regex;
   bool MoreIsBetter = false;
   bool ComparesOutput = true;
-  unsigned Rounds = 32;
+  unsigned Rounds = 64;
   double MinGain = 0.01;
 };
 
@@ -26,17 +30,33 @@ class Measurement {
 public:
   /// \p Folder exists and belongs to the loop.
   Measurement(std::vector<std::string> Command, ProgramFiles &Programs,
-              std::string Folder, const MeasureOptions &Options)
-      : Command(std::move(Command)), Programs(Programs),
+              SearchJournal &Journal, std::string Folder,
+              const MeasureOptions &Options)
+      : Command(std::move(Command)), Programs(Programs), Journal(Journal),
         Folder(std::move(Folder)), Options(Options) {}
+
+  /// Opens the counter of cycles where it is asked for or there is one.
+  llvm::Error choose();
+  /// What is measured: "cycles", "cpu", "user", "wall", "output".
+  llvm::StringRef figureWord() const;
 
   /// Runs \p Build twice: its output is the reference for all builds.
   llvm::Error setReference(llvm::StringRef Build);
 
-  /// Runs two builds alternately until \p Options' plan is finished, after one
-  /// warm-up run of each. \p What is for progress messages.
-  llvm::Expected<Comparison>
-  compare(llvm::StringRef Before, llvm::StringRef After, llvm::StringRef What);
+  /// Runs \p Build, unless the journal knows the result; above 0, less is
+  /// better.
+  llvm::Expected<double> run(llvm::StringRef Build);
+
+  /// Runs \p Build against itself, until \p NumPairs could show \p Gain or that
+  /// is unlikely to come.
+  llvm::Expected<Noise> noise(llvm::StringRef Build, size_t NumPairs,
+                              double Gain);
+
+  /// Runs two builds alternately until a plan of at most \p Rounds pairs is
+  /// finished, after one warm-up run of each. \p What is for progress messages.
+  llvm::Expected<Comparison> compare(llvm::StringRef Before,
+                                     llvm::StringRef After, unsigned Rounds,
+                                     llvm::StringRef What);
 
   /// Runs the build in place once, with \p Environment.
   llvm::Error
@@ -50,13 +70,17 @@ private:
   llvm::Expected<ChildTimes>
   child(std::vector<std::pair<std::string, std::string>> Environment);
   /// The measured value.
-  llvm::Expected<double> run(llvm::StringRef Build);
+  llvm::Expected<double> runNow(llvm::StringRef Build);
+  llvm::Expected<double> valueOf(const ChildTimes &Times, double Cycles,
+                                 std::string &Output);
   llvm::Error checkOutput(llvm::StringRef Build, llvm::StringRef Output);
 
   std::vector<std::string> Command;
   ProgramFiles &Programs;
+  SearchJournal &Journal;
   std::string Folder;
   MeasureOptions Options;
+  std::optional<CycleCounter> Cycles;
   std::string ReferenceBuild, Reference;
   llvm::StringSet<> HasRun;
   unsigned NumRuns = 0;

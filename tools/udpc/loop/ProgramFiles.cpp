@@ -77,7 +77,6 @@ std::string ProgramFiles::kept(StringRef Build, size_t Index) const {
 }
 
 Error ProgramFiles::keep(StringRef Build) {
-  uint64_t Hash = 0;
   for (size_t I = 0; I != Files.size(); ++I) {
     std::string Copy = kept(Build, I);
     if (std::error_code EC =
@@ -85,7 +84,14 @@ Error ProgramFiles::keep(StringRef Build) {
       return createStringError(Copy + ": " + EC.message());
     if (Error E = replace(Files[I], Copy, /*MayLink=*/false))
       return E;
-    Expected<uint64_t> Code = hashOf(Copy);
+  }
+  return restore(Build);
+}
+
+Error ProgramFiles::restore(StringRef Build) {
+  uint64_t Hash = 0;
+  for (size_t I = 0; I != Files.size(); ++I) {
+    Expected<uint64_t> Code = hashOf(kept(Build, I));
     if (!Code)
       return Code.takeError();
     Hash = Hash * 31 + *Code;

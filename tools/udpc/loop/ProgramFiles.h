@@ -42,6 +42,8 @@ public:
 
   /// Stores the files in place under \p Build.
   llvm::Error keep(llvm::StringRef Build);
+  /// Finds the files of \p Build that an earlier process has stored.
+  llvm::Error restore(llvm::StringRef Build);
   /// Copies the files of \p Build into place.
   llvm::Error place(llvm::StringRef Build);
   /// Replaces each file in place by a copy, so that a build that writes into it

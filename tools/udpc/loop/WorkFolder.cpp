@@ -30,13 +30,33 @@ Expected<WorkFolder> WorkFolder::create(StringRef Path) {
   if (!EC && !IsEmpty && !sys::fs::exists(Folder.file(Mark)))
     return createStringError(Path + ": is there already, and not of an earlier "
                                     "loop; name another folder by --work");
-  if (!EC && !IsEmpty)
-    EC = sys::fs::remove_directories(Absolute, /*IgnoreErrors=*/false);
-  EC = sys::fs::create_directories(Absolute);
-  if (EC)
-    return createStringError(Path + ": " + EC.message());
-  raw_fd_ostream OS(Folder.file(Mark), EC);
-  if (EC)
-    return createStringError(Folder.file(Mark) + ": " + EC.message());
+  if (Error E = Folder.mark())
+    return std::move(E);
   return Folder;
+}
+
+Error WorkFolder::mark() const {
+  if (std::error_code EC = sys::fs::create_directories(Path))
+    return createStringError(Path + ": " + EC.message());
+  std::error_code EC;
+  raw_fd_ostream OS(file(Mark), EC);
+  return EC ? createStringError(file(Mark) + ": " + EC.message())
+            : Error::success();
+}
+
+Error WorkFolder::empty() const {
+  // Not the folder itself: the user may have made it a link.
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(Path, EC), End; !EC && It != End;
+       It.increment(EC)) {
+    if (sys::path::filename(It->path()) == Mark)
+      continue;
+    if (sys::fs::is_directory(It->path()))
+      EC = sys::fs::remove_directories(It->path(), /*IgnoreErrors=*/false);
+    else
+      EC = sys::fs::remove(It->path());
+    if (EC)
+      break;
+  }
+  return EC ? createStringError(Path + ": " + EC.message()) : Error::success();
 }

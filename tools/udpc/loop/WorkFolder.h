@@ -12,7 +12,7 @@ namespace udpc {
 /// A folder for temporary files of the loop.
 class WorkFolder {
 public:
-  /// Creates \p Path, or empties one left by an earlier loop. Fails if it has
+  /// Creates \p Path, or takes one left by an earlier loop. Fails if it has
   /// other files.
   static llvm::Expected<WorkFolder> create(llvm::StringRef Path);
 
@@ -20,8 +20,11 @@ public:
   const std::string &path() const { return Path; }
   std::string file(llvm::StringRef Name) const;
   void remove() const;
+  /// Removes what an earlier loop has left in it.
+  llvm::Error empty() const;
 
 private:
+  llvm::Error mark() const;
   explicit WorkFolder(std::string Path) : Path(std::move(Path)) {}
   std::string Path;
 };

@@ -1,26 +1,27 @@
 #!/bin/sh
 # A compiler of a program that prints the time that its hints make it take: 100,
-# by those for gains and more 20 and 10 less, by those for loses 15 more. Hints
-# for even change its code alone, and those for absent nothing. One for tuned is
-# best at 128 bytes.
+# by those for gains and more 20 and 10 % less, by those for loses 15 % more.
+# Hints for even change its code alone, and those for absent nothing. One for
+# tuned takes 90 as t0 at 64 bytes, as nta 80 at 256 bytes, and else more.
 echo "building with profile '$UDPC_PROFILE'"
-time=100 mark=
+time=1000000 mark=
 has() { [ -n "$UDPC_PREFETCH_HINTS" ] && grep -q "^$1:" "$UDPC_PREFETCH_HINTS"; }
-has gains && time=$((time - 20))
-has more && time=$((time - 10))
-has loses && time=$((time + 15))
+has gains && time=$((time * 80 / 100))
+has more && time=$((time * 90 / 100))
+has loses && time=$((time * 115 / 100))
 has even && mark=even
 if has tuned; then
-  case $(sed -n 's/.*__prefetch_t0_0:\(.*\)/\1/p' "$UDPC_PREFETCH_HINTS") in
-  64) time=90 ;;
-  128) time=80 ;;
-  *) time=85 ;;
+  case $(sed -n 's/.*__prefetch_\(.*\)/\1/p' "$UDPC_PREFETCH_HINTS") in
+  t0_0:64) time=900000 ;;
+  nta_0:256) time=800000 ;;
+  nta_0:64) time=1100000 ;;
+  *) time=950000 ;;
   esac
 fi
 cat > app <<END
 #!/bin/sh
 # $mark
 echo "result 42"
-echo "time $time s"
+echo "time $time us"
 END
 chmod +x app

@@ -1,6 +1,6 @@
 //===- HintGroupTest.cpp - Groups of hints, and their distances -----------===//
 
-#include "tools/udpc/loop/LoopReport.h"
+#include "tools/udpc/loop/HintGroup.h"
 #include <gtest/gtest.h>
 
 using namespace llvm;
@@ -68,4 +68,44 @@ TEST(HintGroup, DoesNotScaleToNowhere) {
   Set.add(key("f", 1), {HintType::T0, 64});
   Set.add(key("f", 1), {HintType::T0, 128});
   EXPECT_FALSE(groupsOf(Set).front().scaled(2));
+}
+
+static std::vector<std::string> variants(const HintGroup &First,
+                                         const Calibration &C) {
+  std::vector<std::string> Texts;
+  for (const HintGroup &G : variantsOf(First, C))
+    Texts.push_back(G.hintsText());
+  return Texts;
+}
+
+TEST(HintGroup, VariesTypeAndDistance) {
+  using Texts = std::vector<std::string>;
+  Calibration C;
+  EXPECT_EQ(variants(single(8 * 192, 192), C),
+            (Texts{"t0 +1536", "nta +1536", "t0 +3072", "nta +3072", "t0 +768",
+                   "nta +768", "t0 +6144", "nta +6144", "t0 +384", "nta +384"}));
+  // No fractions without a stride, and none that are equal.
+  EXPECT_EQ(variants(single(192), C),
+            (Texts{"t0 +192", "nta +192", "t0 +384", "nta +384", "t0 +768",
+                   "nta +768"}));
+  EXPECT_EQ(variants(single(192, 192), C), variants(single(192), C));
+  // A type that the processor gains by comes first, and t1 if it is one.
+  C.Worth[size_t(HintType::NTA)] = {1, 1.1};
+  C.Worth[size_t(HintType::T1)] = {1.3, 1.2};
+  EXPECT_EQ(variants(single(192, 192), C).at(1), "t1 +192");
+  EXPECT_EQ(variants(single(192, 192), C).at(2), "nta +192");
+}
+
+TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
+  using Texts = std::vector<std::string>;
+  HintSet Set;
+  Set.add(key("f", 1), {HintType::T0, 64});
+  Set.add(key("f", 1), {HintType::T0, 128});
+  EXPECT_EQ(variants(groupsOf(Set).front(), Calibration()),
+            (Texts{"t0 +64..+128 (2)", "nta +64..+128 (2)"}));
+  HintSet Indirect;
+  Indirect.add(key("f", 1), {HintType::Indirect, 16});
+  EXPECT_EQ(variants(groupsOf(Indirect).front(), Calibration()),
+            (Texts{"indirect +16", "indirect +32", "indirect +8",
+                   "indirect +64", "indirect +4"}));
 }

@@ -26,10 +26,19 @@ struct Model {
   }
 
   GroupSet kept(ArrayRef<std::string> Functions, unsigned Budget = 100) {
-    auto Found = HintSearch(Functions, Budget)
-                     .run([&](const GroupSet &A, const GroupSet &B) {
-                       return compare(A, B);
-                     });
+    GroupSet All;
+    for (unsigned I = 0; I != Functions.size(); ++I)
+      All.push_back(I);
+    return kept(Functions, All, Budget);
+  }
+
+  GroupSet kept(ArrayRef<std::string> Functions, const GroupSet &First,
+                unsigned Budget) {
+    auto Found =
+        HintSearch(Functions, [&] { return NumComparisons < Budget; })
+            .run(First, [&](const GroupSet &A, const GroupSet &B) {
+              return compare(A, B);
+            });
     EXPECT_TRUE(bool(Found));
     Verdicts = *Found;
     GroupSet Result;
@@ -101,11 +110,17 @@ TEST(HintSearch, StaysInItsBudget) {
   EXPECT_EQ(Loss.kept({"a", "b", "c", "d"}, 1), GroupSet());
 }
 
+TEST(HintSearch, TriesThoseGivenOnly) {
+  Model M = additive({20, 20, 20, 0});
+  EXPECT_EQ(M.kept({"a", "b", "c", "d"}, {1, 3}, 100), GroupSet{1});
+  EXPECT_EQ(M.Verdicts[0].NumTogether, 0u);
+}
+
 TEST(HintSearch, ErrorsEndIt) {
   std::vector<std::string> Functions = {"f"};
-  HintSearch Search(Functions, 10);
+  HintSearch Search(Functions, [] { return true; });
   auto Found = Search.run(
-      [](const GroupSet &, const GroupSet &) -> Expected<Comparison> {
+      {0}, [](const GroupSet &, const GroupSet &) -> Expected<Comparison> {
         return createStringError("no build");
       });
   ASSERT_FALSE(bool(Found));

@@ -1,0 +1,40 @@
+//===- CycleCounterTest.cpp - Events of this process and its children -----===//
+
+#include "tools/udpc/loop/CycleCounter.h"
+#include "tools/udpc/loop/ChildProcess.h"
+#include "llvm/Support/FileSystem.h"
+#include <gtest/gtest.h>
+
+using namespace llvm;
+using namespace udpc;
+
+TEST(CycleCounter, CountsChildren) {
+  Expected<CycleCounter> Clock = CycleCounter::taskClock();
+  if (!Clock)
+    GTEST_SKIP() << toString(Clock.takeError());
+  Expected<double> Before = Clock->read();
+  ASSERT_TRUE(bool(Before));
+  SmallString<64> Output;
+  ASSERT_FALSE(sys::fs::createTemporaryFile("udpc-cycles", "out", Output));
+  Expected<ChildTimes> Times = runChild(
+      {{"sh", "-c", "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done"},
+       {},
+       Output.str().str(),
+       Output.str().str()});
+  sys::fs::remove(Output);
+  ASSERT_TRUE(bool(Times)) << toString(Times.takeError());
+  Expected<double> After = Clock->read();
+  ASSERT_TRUE(bool(After));
+  // Nanoseconds; ours are few.
+  EXPECT_NEAR((*After - *Before) * 1e-9, Times->Cpu, 0.3 * Times->Cpu + 0.02);
+  EXPECT_GT(*After - *Before, 0);
+}
+
+TEST(CycleCounter, SaysWhyThereIsNone) {
+  Expected<CycleCounter> Cycles = CycleCounter::cycles();
+  if (!Cycles)
+    EXPECT_NE(toString(Cycles.takeError()).find("perf_event_open: "),
+              std::string::npos);
+  else
+    EXPECT_TRUE(bool(Cycles->read()));
+}

@@ -1,0 +1,40 @@
+//===- LoopTimeTest.cpp - Divides the time of the prefetch loop -----------===//
+
+#include "tools/udpc/loop/LoopTime.h"
+#include <gtest/gtest.h>
+
+using namespace udpc;
+
+TEST(LoopTime, DefaultIsAMinuteOr300Runs) {
+  EXPECT_EQ(LoopTime(0, 0.2).budget(), 60);
+  EXPECT_EQ(LoopTime(0, 1).budget(), 300);
+  EXPECT_EQ(LoopTime(7, 1).budget(), 7);
+}
+
+TEST(LoopTime, ReservesTheFinalRuns) {
+  LoopTime T(60, 0.2);
+  double End = T.endOfVariants(10, 1);
+  EXPECT_GT(End, 35);
+  EXPECT_LE(T.endOfVariants(10, 3), End - 10);
+  // At the end of the search there is time for enough pairs.
+  EXPECT_GE(T.roundsOfFinal(End, 64), 40u);
+}
+
+TEST(LoopTime, ComparesWhileThereIsTime) {
+  LoopTime T(60, 0.2);
+  EXPECT_TRUE(T.hasTimeToCompare(40, 1));
+  EXPECT_FALSE(T.hasTimeToCompare(54, 1));
+  EXPECT_FALSE(T.hasTimeToCompare(40, 15));
+  EXPECT_GT(T.roundsOfComparison(40, 1, 64), T.roundsOfComparison(40, 4, 64));
+  EXPECT_LE(T.roundsOfComparison(0, 1, 32), 32u);
+}
+
+TEST(LoopTime, TheLeastRunsAreMadeInAnyCase) {
+  LoopTime T(1, 10);
+  EXPECT_EQ(T.roundsOfFinal(5, 64), 8u);
+  EXPECT_EQ(T.roundsOfComparison(5, 3, 64), 8u);
+}
+
+TEST(LoopTime, RunsOfNoTimeAreNotLimited) {
+  EXPECT_EQ(LoopTime(60, 0).roundsOfFinal(10, 64), 64u);
+}

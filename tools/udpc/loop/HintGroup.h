@@ -1,0 +1,53 @@
+//===- HintGroup.h - Hints that are tried together --------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_LOOP_HINTGROUP_H
+#define UDPC_TOOLS_UDPC_LOOP_HINTGROUP_H
+
+#include "profdata/calibration/Calibration.h"
+#include "profdata/hints/HintSet.h"
+#include <optional>
+
+namespace udpc {
+
+/// Indices of groups, in order.
+using GroupSet = std::vector<unsigned>;
+
+/// The hints of one source line at one place of the inline stack. Copies of a
+/// load in an unrolled loop are equivalent, and are kept or dropped together.
+struct HintGroup {
+  /// The common key without discriminators.
+  MemoryOperationKey Line;
+  HintSet::FunctionHints Hints;
+  std::string Place;  ///< "file:line"; "" if not known.
+  std::string Reason; ///< The reason of the recommendation; "" for given hints.
+  /// Bytes from one miss to the next; 0: not known.
+  int64_t Stride = 0;
+  /// The distance relative to the first one.
+  double Farther = 1;
+
+  HintType type() const { return Hints.begin()->second.front().Type; }
+  /// The same with \p Times the distance, in whole strides. None if that is not
+  /// possible: several hints for one operation are for particular lines.
+  std::optional<HintGroup> scaled(double Times) const;
+  /// The same with another type of prefetch. None for indirect hints.
+  std::optional<HintGroup> withType(HintType Type) const;
+  /// "t0 +4096", "t0 +64..+960 (15)", with ", and others" if the copies differ.
+  std::string hintsText() const;
+};
+
+/// \p Key without discriminators.
+MemoryOperationKey lineOf(MemoryOperationKey Key);
+/// Sorted by function.
+std::vector<HintGroup> groupsOf(const HintSet &Hints);
+/// The hints of a subset of \p Groups.
+HintSet hintsOf(llvm::ArrayRef<HintGroup> Groups, const GroupSet &Which,
+                bool HasHashes);
+
+/// What can be tried in place of \p First: types times distances. The first one
+/// is \p First; the others are in the order of their promise: near distances
+/// before far ones, and types by what \p C says of them. No two are equal.
+std::vector<HintGroup> variantsOf(const HintGroup &First, const Calibration &C);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_LOOP_HINTGROUP_H

@@ -1,0 +1,42 @@
+//===- VariantRuns.h - Builds and runs the variants of hints ----*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_LOOP_VARIANTRUNS_H
+#define UDPC_TOOLS_UDPC_LOOP_VARIANTRUNS_H
+
+#include "tools/udpc/loop/LoopBuilds.h"
+#include "tools/udpc/loop/VariantSearch.h"
+#include "tools/udpc/output/Progress.h"
+
+namespace udpc {
+
+/// What the search of variants measures with.
+class VariantRuns : public VariantOracle {
+public:
+  /// All outlive this. \p Until: on the journal's clock, in seconds.
+  VariantRuns(llvm::ArrayRef<std::vector<HintGroup>> Variants, bool HasHashes,
+              double Until, LoopBuilds &Builds, Measurement &Measure,
+              SearchJournal &Journal, SearchLog &Log)
+      : Variants(Variants), HasHashes(HasHashes), Until(Until), Builds(Builds),
+        Measure(Measure), Journal(Journal), Log(Log) {}
+
+  llvm::Expected<double> run(const Assignment &Chosen) override;
+  double secondsLeft() const override { return Until - Journal.spent(); }
+  double secondsOfRun() const override { return Journal.secondsOfRun(); }
+  double secondsOfBuild() const override { return Builds.secondsOfBuild(); }
+  void record(const VariantRecord &R) override;
+  void phase(unsigned Phase, size_t NumBuilds, size_t NumVariants) override;
+
+private:
+  llvm::ArrayRef<std::vector<HintGroup>> Variants;
+  bool HasHashes;
+  double Until;
+  LoopBuilds &Builds;
+  Measurement &Measure;
+  SearchJournal &Journal;
+  SearchLog &Log;
+  Progress Shown{"prefetch-loop: the search"};
+};
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_LOOP_VARIANTRUNS_H
