@@ -43,13 +43,13 @@ static cl::opt<std::string>
            cl::value_desc("file"), cl::init("hints.afdo"), cl::cat(Category),
            cl::sub(PrefetchLoopCommand));
 static cl::opt<std::string>
-    Work("work", cl::desc("Folder for copies and logs (udpc-loop)"),
+    Work("work", cl::desc("Folder for copies and logs, where an interrupted loop goes on (udpc-loop)"),
          cl::value_desc("folder"), cl::init("udpc-loop"), cl::cat(Category),
          cl::sub(PrefetchLoopCommand));
-static cl::opt<bool> Keep("keep", cl::desc("Leave that folder at the end"),
+static cl::opt<bool> Keep("keep", cl::desc("Leave the work folder at the end"),
                           cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<unsigned>
-    Rounds("rounds", cl::desc("Most pairs of runs of a comparison (32)"),
+    Rounds("rounds", cl::desc("Most pairs of runs of a comparison (64)"),
            cl::value_desc("n"), cl::init(64), cl::cat(Category),
            cl::sub(PrefetchLoopCommand));
 static cl::opt<double> TimeBudget(
