@@ -57,7 +57,8 @@ KERNELS = {
     "list-random": dict(file="list-random.c", responds=False, defines=dict(DISTANCE=12)),
     "indirect": dict(file="indirect.c", responds=INDIRECT, defines=dict(DISTANCE=32)),
     **{name: dict(file=f"../indirect/{name}.c", responds=INDIRECT, defines=dict(DISTANCE=32))
-       for name in ("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates")},
+       for name in ("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates", "pagerank", "build", "bisect", "trie", "lists", "btree",
+                    "transpose")},
 }
 
 # Real programs: their accesses are in libraries, without marks, and but for HPCC without prefetches by hand.

@@ -4,6 +4,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -38,6 +39,8 @@ public:
       : Slice(Slice), Of(Of), Loops(Loops), Evolution(Evolution) {}
 
   void run();
+  /// Adds what \p Conditions are computed from.
+  void add(ArrayRef<PathCondition> Conditions);
 
 private:
   bool fail(StringRef Reason);
@@ -45,9 +48,6 @@ private:
   bool visit(Value *V, const Instruction *User);
   bool visitPhi(PHINode &Phi);
   bool visitInstruction(Instruction &I);
-  /// Whether a copy of \p I computes something for any operands, without
-  /// effect.
-  bool canCopy(const Instruction &I);
   void findDependentLoads();
 
   AddressSlice &Slice;
@@ -73,7 +73,8 @@ static bool isSafeDivisor(const Instruction &I) {
   return isUnsignedDivision(I);
 }
 
-bool SliceFinder::canCopy(const Instruction &I) {
+/// Whether a copy of \p I computes something for any operands, without effect.
+static bool canCopy(const Instruction &I) {
   if (I.isIntDivRem())
     return isSafeDivisor(I);
   if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
@@ -152,21 +153,49 @@ bool SliceFinder::visit(Value *V, const Instruction *User) {
 }
 
 void SliceFinder::findDependentLoads() {
-  SmallPtrSet<Value *, 16> Loaded;
-  auto IsLoaded = [&](Value *V) {
-    auto It = Slice.Initial.end();
-    if (auto *Phi = dyn_cast<PHINode>(V))
-      It = Slice.Initial.find(Phi);
-    return Loaded.contains(It == Slice.Initial.end() ? V : It->second);
+  // What is loaded, directly or not, and by which loads.
+  DenseMap<Value *, SmallSetVector<LoadInst *, 2>> LoadedBy;
+  auto LoadsOf = [&](Value *V) {
+    while (auto *Phi = dyn_cast<PHINode>(V)) {
+      auto It = Slice.Initial.find(Phi);
+      if (It == Slice.Initial.end())
+        break;
+      V = It->second;
+    }
+    return LoadedBy.lookup(V);
   };
+  Slice.DependentLoads.clear();
+  Slice.IndexLoads.clear();
   for (Instruction *I : Slice.Instructions) {
-    bool Depends = any_of(I->operands(), IsLoaded);
+    SmallSetVector<LoadInst *, 2> Needed;
+    for (Value *Operand : I->operands())
+      Needed.insert_range(LoadsOf(Operand));
     auto *Load = dyn_cast<LoadInst>(I);
-    if (Load && Depends)
+    if (Load && !Needed.empty()) {
       Slice.DependentLoads.push_back(Load);
-    if (Load || Depends)
-      Loaded.insert(I);
+      Slice.IndexLoads.insert_range(Needed);
+    }
+    if (Load) {
+      Needed.clear();
+      Needed.insert(Load);
+    }
+    LoadedBy[I] = std::move(Needed);
   }
+  for (const auto &[Load, Conditions] : Slice.Conditions)
+    for (const PathCondition &Each : Conditions)
+      Slice.IndexLoads.insert_range(LoadsOf(Each.Condition));
+}
+
+void SliceFinder::add(ArrayRef<PathCondition> Conditions) {
+  Visited.insert_range(Slice.Instructions);
+  for (const auto &Each : Slice.Inductions)
+    Visited.insert(Each.first);
+  for (const auto &Each : Slice.Initial)
+    Visited.insert(Each.first);
+  for (const PathCondition &Each : Conditions)
+    if (!visit(Each.Condition, Each.Branch))
+      return;
+  findDependentLoads();
 }
 
 void SliceFinder::run() {
@@ -191,5 +220,49 @@ AddressSlice AddressSlice::find(Value &V, const Instruction &User,
   Slice.In = &L;
   Slice.Address = &V;
   SliceFinder(Slice, User, Loops, Evolution).run();
+  return Slice;
+}
+
+void AddressSlice::addConditions(LoadInst &Load, ArrayRef<PathCondition> Of,
+                                 const LoopInfo &Loops,
+                                 ScalarEvolution &Evolution) {
+  Conditions[&Load].assign(Of.begin(), Of.end());
+  SliceFinder(*this, Load, Loops, Evolution).add(Of);
+}
+
+AddressSlice AddressSlice::sinceLoad(const Instruction &Access, const Loop &L,
+                                     const DominatorTree &Dominators) {
+  AddressSlice Slice;
+  Slice.In = &L;
+  Slice.Address = const_cast<Value *>(addressOf(Access));
+  // Each instruction before those that it uses.
+  SmallSetVector<Instruction *, 8> Found;
+  if (auto *I = dyn_cast<Instruction>(Slice.Address))
+    Found.insert(I);
+  for (unsigned Next = 0; Next < Found.size(); ++Next) {
+    Instruction *I = Found[Next];
+    if (auto *Load = dyn_cast<LoadInst>(I)) {
+      if (!Load->isSimple() || !Slice.Loads.empty() || !L.contains(Load))
+        Slice.Problem = "the address needs several loads";
+      else
+        Slice.Loads.push_back(Load);
+    } else if (isa<PHINode>(I) || !canCopy(*I)) {
+      Slice.Problem = "the address differs by the path";
+    } else {
+      for (Value *Operand : I->operands())
+        if (auto *Of = dyn_cast<Instruction>(Operand); Of && L.contains(Of))
+          if (isa<LoadInst>(Of) || Slice.Loads.empty() ||
+              !Dominators.dominates(Of, Slice.Loads.front()))
+            Found.insert(Of);
+    }
+    if (Found.size() > MaxInstructions)
+      Slice.Problem = "the address takes too many instructions";
+    if (!Slice.Problem.empty())
+      return Slice;
+  }
+  if (Slice.Loads.empty())
+    Slice.Problem = "the address needs no load";
+  for (Instruction *I : reverse(Found.getArrayRef()))
+    Slice.Instructions.insert(I);
   return Slice;
 }

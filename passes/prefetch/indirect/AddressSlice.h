@@ -10,12 +10,14 @@
 #define UDPC_PASSES_PREFETCH_INDIRECT_ADDRESSSLICE_H
 
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
+class DominatorTree;
 class Instruction;
 class LoadInst;
 class Loop;
@@ -34,6 +36,13 @@ const llvm::Value *addressOf(const llvm::Instruction &Access);
 /// Whether \p I divides, and traps for the divisor 0 only.
 bool isUnsignedDivision(const llvm::Instruction &I);
 
+/// A branch on a path: its condition, and its value there.
+struct PathCondition {
+  llvm::Value *Condition = nullptr;
+  bool IsTrue = true;
+  const llvm::Instruction *Branch = nullptr;
+};
+
 struct AddressSlice {
   const llvm::Loop *In = nullptr;
   llvm::Value *Address = nullptr;
@@ -48,6 +57,11 @@ struct AddressSlice {
   llvm::SmallVector<llvm::LoadInst *, 2> Loads;
   /// Those of Loads whose own address needs a load.
   llvm::SmallVector<llvm::LoadInst *, 2> DependentLoads;
+  /// Those of Loads that tell where another one loads, or whether it does.
+  llvm::SetVector<llvm::LoadInst *> IndexLoads;
+  /// An iteration does these of Loads only where all their conditions hold.
+  llvm::MapVector<const llvm::LoadInst *, llvm::SmallVector<PathCondition, 2>>
+      Conditions;
   /// Why there is none; else empty.
   llvm::StringRef Problem;
 
@@ -60,6 +74,17 @@ struct AddressSlice {
   static AddressSlice find(llvm::Value &V, const llvm::Instruction &User,
                            const llvm::Loop &L, const llvm::LoopInfo &Loops,
                            llvm::ScalarEvolution &Evolution);
+
+  /// What the address of \p Access is computed from since the one load that it
+  /// needs of \p L; other values are those that there are before that load.
+  static AddressSlice sinceLoad(const llvm::Instruction &Access,
+                                const llvm::Loop &L,
+                                const llvm::DominatorTree &Dominators);
+
+  /// Adds what the conditions of \p Load, one of Loads, are computed from.
+  void addConditions(llvm::LoadInst &Load, llvm::ArrayRef<PathCondition> Of,
+                     const llvm::LoopInfo &Loops,
+                     llvm::ScalarEvolution &Evolution);
 
   /// Whether what this slice loads is what makes its address: other addresses
   /// are a constant step apart, which the processor sees.

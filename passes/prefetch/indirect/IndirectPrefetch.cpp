@@ -2,13 +2,14 @@
 
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/OperationKey.h"
 #include "passes/prefetch/PrefetchOptions.h"
+#include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/prefetch/indirect/PageGroup.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -24,32 +25,7 @@ namespace {
 
 constexpr int64_t LineSize = 64;
 
-/// Farther ahead nothing stays in a cache.
-constexpr uint64_t MaxDistance = 1 << 20;
-
 constexpr StringLiteral DoneAttribute = "udpc-indirect-prefetched";
-
-/// The hints for one function.
-class IndirectHints {
-public:
-  IndirectHints(HintSource &Source, const llvm::Function &F);
-
-  bool empty() const { return Distances.empty(); }
-  /// The hint for \p Access: that of its line, which copies share.
-  std::optional<uint64_t> distanceFor(const Instruction &Access);
-  /// Calls \p Each with the hints' lines that distanceFor() has not met.
-  void forUnused(function_ref<void(const MemoryOperationKey &)> Each) const;
-
-private:
-  static MemoryOperationKey lineOf(MemoryOperationKey Key) {
-    Key.Frames.back().Discriminator = 0;
-    return Key;
-  }
-
-  std::optional<KeysOf> Keys;
-  std::map<MemoryOperationKey, uint64_t> Distances;
-  std::set<MemoryOperationKey> Used;
-};
 
 struct Planned {
   Instruction *Access;
@@ -74,9 +50,11 @@ public:
           IndirectHints &Hints, uint64_t Everywhere)
       : Hints(Hints), Everywhere(Everywhere),
         Loops(Analyses.getResult<LoopAnalysis>(F)),
+        Dominators(Analyses.getResult<DominatorTreeAnalysis>(F)),
         Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
         Remarks(Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Safety(Loops, Analyses.getResult<DominatorTreeAnalysis>(F), Evolution,
+        Safety(Loops, Dominators,
+               Analyses.getResult<PostDominatorTreeAnalysis>(F), Evolution,
                Analyses.getResult<AAManager>(F)),
         Groups(Evolution), F(F) {}
 
@@ -86,6 +64,7 @@ public:
   /// The distance without a hint; 0: no prefetch.
   uint64_t Everywhere;
   const LoopInfo &Loops;
+  const DominatorTree &Dominators;
   ScalarEvolution &Evolution;
   OptimizationRemarkEmitter &Remarks;
 
@@ -95,6 +74,10 @@ private:
   bool isOfKnownLine(const AddressSlice &Slice);
   /// Removes those of \p Plan whose page ends before.
   void groupByPage(std::vector<Planned> &Plan);
+  /// Adds to \p Plan what unrolling has made of its accesses outside of their
+  /// loop, before it or after it: those of short inner loops matter.
+  void addRemainders(std::vector<Planned> &Plan);
+  std::optional<Planned> remainderOf(const Planned &P, Instruction &Access);
   void missed(const Instruction &Access, StringRef Reason);
   /// Reports what missed() was told of lines without any prefetch: others of
   /// their accesses are for indexes.
@@ -110,41 +93,6 @@ private:
 };
 
 } // namespace
-
-IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
-  const HintSet *Set = Source.hintsFor(F);
-  if (!Set)
-    return;
-  bool InDebugInfo =
-      PrefetchOptions::of(F).Keys == PrefetchOptions::DebugInfoKeys;
-  Keys = KeysOf::find(F, *Set,
-                      InDebugInfo ? KeyStore::DebugInfo : KeyStore::Section);
-  if (!Keys)
-    return;
-  for (const auto &[Key, Hints] : Keys->hints())
-    for (const Hint &H : Hints)
-      if (H.Type == HintType::Indirect && H.Delta > 0 &&
-          uint64_t(H.Delta) <= MaxDistance)
-        Distances.insert({lineOf(Key), uint64_t(H.Delta)});
-}
-
-std::optional<uint64_t> IndirectHints::distanceFor(const Instruction &Access) {
-  const DILocation *At = Access.getDebugLoc();
-  if (Distances.empty() || !At)
-    return std::nullopt;
-  auto It = Distances.find(lineOf(Keys->of({At, 0})));
-  if (It == Distances.end())
-    return std::nullopt;
-  Used.insert(It->first);
-  return It->second;
-}
-
-void IndirectHints::forUnused(
-    function_ref<void(const MemoryOperationKey &)> Each) const {
-  for (const auto &[Key, Distance] : Distances)
-    if (!Used.count(Key))
-      Each(Key);
-}
 
 AddressSlice Planner::sliceOf(const Instruction &Access) {
   AddressSlice First;
@@ -281,6 +229,7 @@ std::vector<Planned> Planner::plan() {
   countCopies(Result);
   countLevels(Result);
   groupByPage(Result);
+  addRemainders(Result);
   reportMissed(Result);
   return Result;
 }
@@ -291,19 +240,66 @@ void Planner::groupByPage(std::vector<Planned> &Plan) {
     Position[&I] = Position.size();
   std::multimap<unsigned, Planned *> ByPlace;
   for (Planned &P : Plan)
-    if (P.Bound.By == Bound::Page) {
+    if (P.Bound.By == Bound::Page || P.Bound.By == Bound::PageOfLast) {
       unsigned First = Position.size();
       for (const LoadInst *Load : P.Slice.Loads)
         First = std::min(First, Position[Load]);
       ByPlace.insert({First, &P});
     }
   for (auto &[First, P] : ByPlace) {
-    P->Group = Groups.add(P->Slice, P->ahead());
+    P->Group = Groups.add(P->Slice, P->ahead(), P->Bound.By);
     if (P->Group && !P->Group->fits())
       missed(*P->Access, "so far ahead is another page");
   }
   llvm::erase_if(Plan,
                  [](const Planned &P) { return P.Group && !P.Group->fits(); });
+}
+
+/// \p Access, which is of the same place in the source as that of \p P, as far
+/// ahead.
+std::optional<Planned> Planner::remainderOf(const Planned &P,
+                                            Instruction &Access) {
+  AddressSlice Slice = AddressSlice::sinceLoad(
+      Access, *Loops.getLoopFor(Access.getParent()), Dominators);
+  if (!Slice.isIndirect())
+    return std::nullopt;
+  LoadInst *Load = Slice.Loads.front(), *Of = P.Slice.Loads.front();
+  if (Load->getType() != Of->getType() || Load->getAlign() < Of->getAlign() ||
+      Load->getPointerAddressSpace() || isOfKnownLine(Slice))
+    return std::nullopt;
+  Planned Result = {&Access, std::move(Slice), {}, P.Distance};
+  Result.Copies = P.Copies;
+  Result.Levels = P.Levels;
+  Result.Bound.By = Bound::Page;
+  Result.Bound.Place = Load;
+  Result.Group = Groups.add(*Load, P.Group->Ahead);
+  return Result.Group->fits() ? std::optional(std::move(Result)) : std::nullopt;
+}
+
+void Planner::addRemainders(std::vector<Planned> &Plan) {
+  std::map<const DILocation *, const Planned *> Origins;
+  SmallPtrSet<const Instruction *, 16> IsPlanned;
+  for (const Planned &P : Plan) {
+    IsPlanned.insert(P.Access);
+    const DILocation *At = P.Access->getDebugLoc();
+    if (P.Group && P.Slice.Loads.size() == 1 && At && At->getLine())
+      Origins.insert({At, &P});
+  }
+  if (Origins.empty())
+    return;
+  std::vector<Planned> Remainders;
+  for (Instruction &I : instructions(F)) {
+    auto It = addressOf(I) && !IsPlanned.count(&I)
+                  ? Origins.find(I.getDebugLoc().get())
+                  : Origins.end();
+    const Loop *In = Loops.getLoopFor(I.getParent());
+    if (It == Origins.end() || !In || In == It->second->Slice.In ||
+        !In->contains(It->second->Slice.In))
+      continue;
+    if (std::optional<Planned> Added = remainderOf(*It->second, I))
+      Remainders.push_back(std::move(*Added));
+  }
+  llvm::append_range(Plan, Remainders);
 }
 
 static StringRef boundText(Bound By) {
@@ -312,6 +308,8 @@ static StringRef boundText(Bound By) {
     return " up to the last iteration";
   case Bound::FirstIteration:
     return " and then of the first iterations";
+  case Bound::PageOfLast:
+    return " up to the last iteration's page";
   case Bound::Page:
     return " of this iteration's page";
   }
@@ -330,7 +328,8 @@ static void remarkInserted(const Planned &P,
            << ", by " << ore::NV("Instructions", P.Slice.Instructions.size())
            << " instructions with " << ore::NV("Loads", P.Slice.Loads.size())
            << (P.Slice.Loads.size() == 1 ? " load" : " loads")
-           << boundText(P.Bound.By);
+           << boundText(P.Bound.By)
+           << (P.Slice.Conditions.empty() ? "" : " that load it");
   });
 }
 
@@ -341,7 +340,7 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
                                             FunctionAnalysisManager &Analyses) {
   IndirectHints Hints(*Source, F);
   uint64_t Everywhere =
-      std::min(PrefetchOptions::of(F).IndirectDistance, MaxDistance);
+      std::min(PrefetchOptions::of(F).IndirectDistance, MaxIndirectDistance);
   if (F.hasOptNone() || F.hasMinSize())
     Everywhere = 0;
   // Bitcode that has its prefetches may be compiled again.

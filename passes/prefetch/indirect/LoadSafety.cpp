@@ -98,9 +98,9 @@ bool LoadSafety::mayChange(const LoadInst &Load, const Loop &L) {
   return false;
 }
 
-/// Empty if all loads of \p Slice are of what the program will load if its
-/// induction variables do not go beyond the last iteration.
-StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
+/// Empty if the program reaches the last iteration of the loop of \p Slice, and
+/// its induction variables tell which that is.
+StringRef LoadSafety::problemOfLoop(const AddressSlice &Slice) {
   const Loop &L = *Slice.In;
   if (!L.getLoopPredecessor() || !L.getExitingBlock() ||
       !isKnownBefore(Evolution.getBackedgeTakenCount(&L)))
@@ -112,21 +112,60 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
     if (!Recurrence->hasNoSelfWrap() || Step.isMinSignedValue())
       return "the induction variable may wrap";
   }
-  for (const LoadInst *Load : Slice.Loads)
-    if (!executesEachIteration(*Load, L))
-      return "an iteration may not load the index";
-  if (!all_of(Slice.Loads, [&](const LoadInst *Load) {
-        return all_of(Slice.Loads, [&](const LoadInst *Other) {
-          return Load == Other || Dominators.dominates(Load, Other) ||
-                 Dominators.dominates(Other, Load);
-        });
-      }))
-    return "indexes are loaded in several places";
-  if (!Slice.DependentLoads.empty())
-    for (const LoadInst *Load : Slice.Loads)
-      if (mayChange(*Load, L))
-        return "the loop may change the index that another load needs";
   return "";
+}
+
+/// Empty if all loads of \p Slice are of what the program will load if its
+/// induction variables do not go beyond the last iteration.
+StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
+  if (StringRef Problem = problemOfLoop(Slice); !Problem.empty())
+    return Problem;
+  const Loop &L = *Slice.In;
+  if (Slice.Conditions.empty()) {
+    for (const LoadInst *Load : Slice.Loads)
+      if (!executesEachIteration(*Load, L))
+        return "an iteration may not load the index";
+    if (!all_of(Slice.Loads, [&](const LoadInst *Load) {
+          return all_of(Slice.Loads, [&](const LoadInst *Other) {
+            return Load == Other || Dominators.dominates(Load, Other) ||
+                   Dominators.dominates(Other, Load);
+          });
+        }))
+      return "indexes are loaded in several places";
+  }
+  for (const LoadInst *Load : Slice.IndexLoads)
+    if (mayChange(*Load, L))
+      return "the loop may change the index that another load needs";
+  return "";
+}
+
+bool LoadSafety::addConditions(AddressSlice &Slice) {
+  const Loop &L = *Slice.In;
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!problemOfLoop(Slice).empty() || !Latch ||
+      !Dominators.dominates(L.getExitingBlock(), Latch))
+    return false;
+  AddressSlice With = Slice;
+  // Conditions may need more loads, which have conditions as well.
+  for (unsigned I = 0; I < With.Loads.size(); ++I) {
+    LoadInst &Load = *With.Loads[I];
+    auto Conditions = Paths.of(*Load.getParent(), L);
+    if (!Conditions)
+      return false;
+    if (Conditions->empty())
+      continue;
+    TypeSize Size = Load.getDataLayout().getTypeStoreSize(Load.getType());
+    if (Size.isScalable() || Size.getFixedValue() > MaxConditionalLoad ||
+        Load.getAlign() > MaxConditionalLoad || Load.getPointerAddressSpace())
+      return false;
+    With.addConditions(Load, *Conditions, Loops, Evolution);
+    if (!With.Problem.empty())
+      return false;
+  }
+  if (With.Conditions.empty() || !problemUpToLast(With).empty())
+    return false;
+  Slice = std::move(With);
+  return true;
 }
 
 /// Empty if all loads of \p Slice may be bound by the page of their own.
@@ -224,33 +263,52 @@ bool LoadSafety::continues(const AddressSlice &Slice) {
   });
 }
 
-LoadBound LoadSafety::of(const AddressSlice &Slice) {
-  LoadBound Result;
+/// Where the loads of \p Slice may execute ahead, up to the last iteration.
+Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
+  const Loop &L = *Slice.In;
   LoadInst *First = Slice.Loads.front(), *Last = First;
   for (LoadInst *Load : Slice.Loads) {
     First = Dominators.dominates(Load, First) ? Load : First;
     Last = Dominators.dominates(Last, Load) ? Load : Last;
   }
-  StringRef UpToLast = problemUpToLast(Slice);
+  if (Slice.Conditions.empty()) {
+    // Only there are conditions known that the loop does not change.
+    if (!Dominators.dominates(Last->getParent(), L.getExitingBlock()))
+      return Last;
+    if (Loops.getLoopFor(First->getParent()) == &L)
+      return First;
+  }
+  return &*L.getHeader()->getFirstInsertionPt();
+}
+
+LoadBound LoadSafety::of(AddressSlice &Slice) {
+  LoadBound Result;
   StringRef InPage = problemInPage(Slice);
   bool IsInner = Slice.In->getParentLoop() && Slice.Initial.empty();
+  StringRef UpToLast = problemUpToLast(Slice);
   bool Repeats = IsInner && UpToLast.empty() && repeats(Slice);
   bool Continues = IsInner && !Repeats && continues(Slice);
-  if (UpToLast.empty() && !(Continues && InPage.empty())) {
+  if (Continues && InPage.empty()) {
+    Result.By = UpToLast.empty() ? Bound::PageOfLast : Bound::Page;
+  } else if (UpToLast.empty()) {
     Result.By = Repeats ? Bound::FirstIteration : Bound::LastIteration;
-    Result.Place = Loops.getLoopFor(First->getParent()) == Slice.In
-                       ? First
-                       : &*Slice.In->getHeader()->getFirstInsertionPt();
-    // Only there are conditions known that the loop does not change.
-    if (!Dominators.dominates(Last->getParent(), Slice.In->getExitingBlock()))
-      Result.Place = Last;
+    Result.Place = placeOf(Slice);
+    return Result;
+  } else if (addConditions(Slice)) {
+    Result.By = Bound::LastIteration;
+    Result.Place = placeOf(Slice);
+    return Result;
   } else if (InPage.empty()) {
     Result.By = Bound::Page;
-    // The addresses of this iteration are known there.
-    Result.Place = Last;
-    Result.BeginsElsewhere = IsInner && !Continues;
+    Result.BeginsElsewhere = IsInner;
   } else {
     Result.Problem = Slice.DependentLoads.empty() ? InPage : UpToLast;
+    return Result;
   }
+  // The addresses of this iteration are known there.
+  Result.Place = Slice.Loads.front();
+  for (LoadInst *Load : Slice.Loads)
+    if (Dominators.dominates(Result.Place, Load))
+      Result.Place = Load;
   return Result;
 }

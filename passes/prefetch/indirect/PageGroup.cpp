@@ -1,12 +1,14 @@
 //===- PageGroup.cpp - Index loads that share a page check ----------------===//
 
 #include "passes/prefetch/indirect/PageGroup.h"
-#include "passes/prefetch/indirect/AddressSlice.h"
+#include "passes/prefetch/indirect/LoadSafety.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -24,15 +26,37 @@ int64_t PageGroup::numBytes() const {
   return std::max<int64_t>(1, High + Ahead) - least();
 }
 
-bool PageGroup::fits() const { return numBytes() <= int64_t(PageSize); }
+bool PageGroup::fits() const {
+  return endsWithLast() || numBytes() <= int64_t(PageSize);
+}
 
-Value *PageGroup::address(IRBuilderBase &Builder) {
-  if (Address)
-    return Address;
-  IRBuilderBase::InsertPointGuard Guard(Builder);
+/// No instruction of the loop finds out whether the last iteration is near.
+Value *PageGroup::upToLast(IRBuilderBase &Builder, SCEVExpander &Expander) {
+  Value *Now = First->getPointerOperand();
+  Type *Integer = First->getDataLayout().getIntPtrType(Now->getType());
+  Instruction *Before = In->getLoopPredecessor()->getTerminator();
+  Value *Last = Expander.expandCodeFor(LastAddress, Now->getType(), Before);
   DebugLoc Line = Builder.getCurrentDebugLocation();
-  Builder.SetInsertPoint(First);
-  Builder.SetCurrentDebugLocation(Line);
+  for (Instruction *I : Expander.getAllInsertedInstructions())
+    I->setDebugLoc(Line);
+  IRBuilder<> Outside(Before);
+  Outside.SetCurrentDebugLocation(Line);
+  // All that the last iteration loads is loaded by the program; the group may
+  // end where its page does.
+  Value *LastInteger = Outside.CreatePtrToInt(Last, Integer);
+  Value *EndsWithPage = Outside.CreateSub(
+      Outside.CreateOr(LastInteger, ConstantInt::get(Integer, PageSize - 1)),
+      ConstantInt::getSigned(Integer, High - 1));
+  Value *Limit =
+      Outside.CreateBinaryIntrinsic(Intrinsic::umax, LastInteger, EndsWithPage);
+  Limit = Outside.CreatePtrAdd(Last, Outside.CreateSub(Limit, LastInteger));
+  Value *There =
+      Builder.CreatePtrAdd(Now, ConstantInt::getSigned(Integer, Ahead));
+  return Builder.CreateSelect(Builder.CreateICmpULT(There, Limit), There,
+                              Limit);
+}
+
+Value *PageGroup::inPage(IRBuilderBase &Builder) {
   Value *Now = First->getPointerOperand();
   Type *Integer = First->getDataLayout().getIntPtrType(Now->getType());
   auto At = [&](int64_t Bytes) {
@@ -47,7 +71,17 @@ Value *PageGroup::address(IRBuilderBase &Builder) {
                         ConstantInt::get(Integer, PageSize - 1));
   Value *IsOnePage = Builder.CreateICmpULE(
       InPage, ConstantInt::get(Integer, PageSize - numBytes()));
-  Address = Builder.CreateSelect(IsOnePage, At(Ahead), Now);
+  return Builder.CreateSelect(IsOnePage, At(Ahead), Now);
+}
+
+Value *PageGroup::address(IRBuilderBase &Builder, SCEVExpander &Expander) {
+  if (Address)
+    return Address;
+  IRBuilderBase::InsertPointGuard Guard(Builder);
+  DebugLoc Line = Builder.getCurrentDebugLocation();
+  Builder.SetInsertPoint(First);
+  Builder.SetCurrentDebugLocation(Line);
+  Address = endsWithLast() ? upToLast(Builder, Expander) : inPage(Builder);
   return Address;
 }
 
@@ -89,9 +123,11 @@ bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
   return true;
 }
 
-PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance) {
+PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance,
+                           Bound By) {
   for (PageGroup &Group : Groups)
     if (Group.In == Slice.In && Group.Distance == Distance &&
+        (Group.LastAddress != nullptr) == (By == Bound::PageOfLast) &&
         extend(Group, Slice))
       return &Group;
   PageGroup New;
@@ -112,8 +148,21 @@ PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance) {
       Distance > uint64_t(MaxOffset))
     return nullptr;
   New.Ahead = Step->getAPInt().getSExtValue() * int64_t(Distance);
+  if (By == Bound::PageOfLast)
+    New.LastAddress = Pointer->evaluateAtIteration(
+        Evolution.getBackedgeTakenCount(Slice.In), Evolution);
   if (!extend(New, Slice))
     return nullptr;
+  Groups.push_back(std::move(New));
+  return &Groups.back();
+}
+
+PageGroup *PageGroups::add(LoadInst &Load, int64_t Ahead) {
+  PageGroup New;
+  New.First = &Load;
+  New.Ahead = Ahead;
+  New.Offsets.insert({&Load, 0});
+  New.High = Load.getDataLayout().getTypeStoreSize(Load.getType());
   Groups.push_back(std::move(New));
   return &Groups.back();
 }

@@ -52,7 +52,7 @@ Value *SliceCopier::delta(PHINode &Phi, const APInt &Step,
   // Beyond what the type holds there is no iteration.
   bool IsTooFar = Overflows || (Bits < 64 && Distance >> Bits);
   Value *Delta = ConstantInt::get(Integer, Way);
-  if (By == Bound::Page)
+  if (By == Bound::Page || By == Bound::PageOfLast)
     return Delta;
   Value *Left = leftToLast(Phi, Step, *Slice.In, Builder);
   if (IsTooFar)
@@ -102,6 +102,8 @@ public:
 
 private:
   Value *copyOf(Value *V);
+  Constant *elsewhere();
+  Value *conditionOf(const LoadInst &Load);
   Value *addressAhead(LoadInst &Load);
   Value *copy(Instruction &I);
 
@@ -112,6 +114,9 @@ private:
   PageGroup *Group;
   IRBuilder<> Builder;
   DenseMap<Value *, Value *> Copies;
+  std::map<const LoadInst *, Value *> Conditions;
+  /// Whether a branch will go on to the load.
+  std::map<const Instruction *, Value *> Decisions;
 };
 
 } // namespace udpc
@@ -133,9 +138,45 @@ Value *SliceCopy::copyOf(Value *V) {
   return Known ? Known : Copies[I] = copy(*I);
 }
 
+/// Memory to load from in place of what the program may not load; zeros.
+Constant *SliceCopy::elsewhere() {
+  constexpr StringLiteral Name = "__udpc_prefetch_zeros";
+  constexpr uint64_t Size = MaxConditionalLoad;
+  Module &M = *Bound.Place->getModule();
+  if (GlobalVariable *Known = M.getGlobalVariable(Name, true))
+    return Known;
+  auto *Zeros = ConstantAggregateZero::get(
+      ArrayType::get(Type::getInt8Ty(M.getContext()), Size));
+  auto *New = new GlobalVariable(M, Zeros->getType(), /*isConstant=*/true,
+                                 GlobalValue::PrivateLinkage, Zeros, Name);
+  New->setAlignment(Align(Size));
+  return New;
+}
+
+/// Whether the later iteration will do \p Load; null if each does.
+Value *SliceCopy::conditionOf(const LoadInst &Load) {
+  auto It = Slice.Conditions.find(&Load);
+  if (It == Slice.Conditions.end())
+    return nullptr;
+  Value *&All = Conditions[&Load];
+  if (All)
+    return All;
+  // The first on the way decides whether the others are known.
+  for (const PathCondition &Each : reverse(It->second)) {
+    Value *&Holds = Decisions[Each.Branch];
+    if (!Holds) {
+      Holds = Builder.CreateFreeze(copyOf(Each.Condition));
+      if (!Each.IsTrue)
+        Holds = Builder.CreateNot(Holds);
+    }
+    All = All ? Builder.CreateAnd(All, Holds) : Holds;
+  }
+  return All;
+}
+
 Value *SliceCopy::addressAhead(LoadInst &Load) {
   if (Group) {
-    Value *First = Group->address(Builder);
+    Value *First = Group->address(Builder, Copier.Expander);
     int64_t Offset = Group->Offsets.find(&Load)->second;
     return Offset
                ? Builder.CreatePtrAdd(First, ConstantInt::getSigned(
@@ -143,7 +184,9 @@ Value *SliceCopy::addressAhead(LoadInst &Load) {
                : First;
   }
   Value *Pointer = copyOf(Load.getPointerOperand());
-  if (Bound.By != Bound::Page)
+  if (Value *MayLoad = conditionOf(Load))
+    return Builder.CreateSelect(MayLoad, Pointer, elsewhere());
+  if (Bound.By != Bound::Page && Bound.By != Bound::PageOfLast)
     return Pointer;
   Type *Integer = Load.getDataLayout().getIntPtrType(Pointer->getType());
   Value *Now = Load.getPointerOperand();
@@ -183,6 +226,13 @@ Value *SliceCopy::copy(Instruction &I) {
 
 void SliceCopy::insert() {
   Value *Address = copyOf(Slice.Address);
+  // Of the last load on the way; what was not loaded is no address.
+  const LoadInst *Last = nullptr;
+  for (const auto &[Load, Of] : Slice.Conditions)
+    if (!Last || Of.size() > Slice.Conditions.find(Last)->second.size())
+      Last = Load;
+  if (Last)
+    Address = Builder.CreateSelect(conditionOf(*Last), Address, elsewhere());
   constexpr int Read = 0, KeepInAllLevels = 3, Data = 1;
   Builder.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
                           {Address, Builder.getInt32(Read),

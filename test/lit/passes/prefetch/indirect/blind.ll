@@ -353,10 +353,13 @@ exit:
 ; The last iteration ends before it loads: an index beyond that of the one before
 ; is not loaded.
 ; CHECK-LABEL: define i64 @exitsFirst(
-; CHECK:      icmp ule
+; CHECK:      [[MORE:%.*]] = icmp ult i64 {{%.*}}, %n
+; CHECK-NEXT: [[HOLDS:%.*]] = freeze i1 [[MORE]]
+; CHECK-NEXT: [[FROM:%.*]] = select i1 [[HOLDS]], ptr {{%.*}}, ptr @__udpc_prefetch_zeros
+; CHECK-NEXT: load i64, ptr [[FROM]]
 ; CHECK:      call void @llvm.prefetch
 ; CHECK:      ret
-; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} of this iteration's page
+; REMARK: remark: {{.*}} prefetch 16 iterations ahead {{.*}} up to the last iteration that load it
 define i64 @exitsFirst(ptr %a, ptr %b, i64 %n) {
 entry:
   br label %loop

@@ -2,7 +2,7 @@
 // leaves them, however far ahead it is, and the results are those without.
 //
 // RUN: clang -O1 %s -o %t.plain && %t.plain > %t.expected
-// RUN: for level in 1 3; do for ahead in 1 7 100 5000; do clang -O$level -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=$ahead -Rpass=udpc %s -o %t.ahead 2> %t.remarks && %t.ahead > %t.out && cmp %t.out %t.expected && grep -c 'iterations ahead' %t.remarks; done; done > %t.counts
+// RUN: for level in 1 3; do for ahead in 1 7 100 5000; do clang -O$level -gmlt -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=$ahead -Rpass=udpc %s -o %t.ahead 2> %t.remarks && %t.ahead > %t.out && cmp %t.out %t.expected && grep -c 'iterations ahead' %t.remarks; done; done > %t.counts
 // RUN: FileCheck %s < %t.counts
 // CHECK-COUNT-8: {{^[1-9][0-9]?$}}
 // CHECK-NOT: {{.}}
@@ -84,6 +84,27 @@ NOINLINE uint64_t conditional(const uint32_t *B, const uint8_t *If, size_t N) {
       S = S * 3 + Values[B[I]];
   return S;
 }
+// Pointers that are none where the flag is not set, and nodes without a next one.
+typedef struct Node {
+  const struct Node *Next;
+  uint64_t Value;
+} Node;
+NOINLINE uint64_t pointers(const Node *const *P, const uint8_t *If, size_t N) {
+  uint64_t S = 0;
+  for (size_t I = 0; I < N; ++I)
+    if (If[I]) {
+      const Node *Each = P[I];
+      S = S * 3 + Each->Value;
+      if ((Each = Each->Next) && Each->Next)
+        S = S * 5 + Each->Next->Value;
+    }
+  return S;
+}
+// The transpose of a sparse matrix: the loop changes the last index only.
+NOINLINE void scatter(uint64_t *restrict To, uint32_t *restrict Ends, const uint32_t *restrict B, size_t N) {
+  for (size_t I = 0; I < N; ++I)
+    To[Ends[B[I]]++] = I;
+}
 NOINLINE void count(uint32_t *restrict Counts, const uint16_t *B, size_t N) {
   for (size_t I = 0; I < N; ++I)
     ++Counts[B[I]];
@@ -156,6 +177,24 @@ int main(void) {
       printf(" %lu %lu", breaks(B, N, ~0ul), breaks(B, N, N ? Values[B[N / 2]] : 0));
       printf(" %lu %lu %lu", levels(B, N), conditional(B, If, N), packedElements(Odds, N));
       printf(" %lu %lu", modulo(B, N, 0), modulo(B, N, 1000));
+      const Node **Pointers = between(N * sizeof(*Pointers), AtEnd);
+      static Node Nodes[Page];
+      for (size_t I = 0; I < Page; ++I)
+        Nodes[I] = (Node){I % 3 ? &Nodes[Next[I] % Page] : 0, Values[I]};
+      for (size_t I = 0; I < N; ++I)
+        Pointers[I] = If[I] ? &Nodes[random32() % Page] : (const Node *)1;
+      printf(" %lu", pointers(Pointers, If, N));
+      uint64_t *To = between(N * sizeof(*To), AtEnd);
+      uint32_t *Ends = between(N * sizeof(*Ends), AtEnd), *Columns = between(N * sizeof(*Columns), AtEnd);
+      for (size_t I = 0; I < N; ++I) {
+        Ends[I] = N - 1 - I; // One place each.
+        Columns[I] = I < N / 2 ? N / 2 - 1 - I : I;
+      }
+      scatter(To, Ends, Columns, N);
+      Sum = 0;
+      for (size_t I = 0; I < N; ++I)
+        Sum = Sum * 3 + To[I];
+      printf(" %lu", Sum);
       uint32_t Row[5] = {0, N / 3, N / 3, N / 2, N};
       printf(" %lu\n", rows(Row, B, 4));
       if (N) {

@@ -5,6 +5,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/AsmParser/Parser.h"
@@ -56,9 +57,16 @@ protected:
     return AddressSlice();
   }
 
+  LoadBound bound(AddressSlice &Slice) {
+    PostDominatorTree PostDominators(*M->getFunction("f"));
+    LoadSafety Safety(*Loops, *Dominators, PostDominators, *Evolution,
+                      *Aliases);
+    return Safety.of(Slice);
+  }
+
   LoadBound bound(StringRef Name) {
-    LoadSafety Safety(*Loops, *Dominators, *Evolution, *Aliases);
-    return Safety.of(slice(Name));
+    AddressSlice Slice = slice(Name);
+    return bound(Slice);
   }
 
   LLVMContext Context;
@@ -120,6 +128,51 @@ TEST_F(AddressSliceTest, ReasonsWhereThereIsNone) {
         "  br label %latch\n");
   EXPECT_EQ(slice("v").Problem,
             "the address differs by the path in an iteration");
+}
+
+TEST_F(AddressSliceTest, LoadsAheadWhereTheConditionsHold) {
+  std::string Body = "  %pb = getelementptr ptr, ptr %b, i64 %i\n"
+                     "  %p = load ptr, ptr %pb, align 8\n"
+                     "  %is = icmp ne ptr %p, null\n"
+                     "  br i1 %is, label %some, label %latch\n"
+                     "some:\n  %x = load i64, ptr %p, align 8\n"
+                     "  %pa = getelementptr i64, ptr %a, i64 %x\n"
+                     "  %v = load i64, ptr %pa, align 8\n"
+                     "  br label %latch\n";
+  parse(Body);
+  AddressSlice S = slice("v");
+  EXPECT_TRUE(S.isIndirect()) << S.Problem.str();
+  EXPECT_TRUE(S.Conditions.empty());
+  LoadBound Bound = bound(S);
+  EXPECT_EQ(Bound.Problem, "");
+  EXPECT_EQ(Bound.By, Bound::LastIteration);
+  ASSERT_EQ(S.Conditions.size(), 1u);
+  EXPECT_EQ(S.Conditions.front().first->getName(), "x");
+  ASSERT_EQ(S.Conditions.front().second.size(), 1u);
+  EXPECT_EQ(S.Conditions.front().second[0].Condition->getName(), "is");
+  EXPECT_TRUE(S.Conditions.front().second[0].IsTrue);
+  EXPECT_EQ(S.IndexLoads.size(), 1u);
+  // What the loop stores may be a pointer that is none yet.
+  std::string Stores = Body;
+  Stores.insert(Stores.rfind("  br label"), "  store i64 %v, ptr %pb\n");
+  parse(Stores);
+  EXPECT_NE(bound("v").Problem, "");
+}
+
+TEST_F(AddressSliceTest, SinceItsLoad) {
+  parse(Indirect);
+  for (Instruction &I : instructions(M->getFunction("f")))
+    if (I.getName() == "v") {
+      AddressSlice S = AddressSlice::sinceLoad(
+          I, *Loops->getLoopFor(I.getParent()), *Dominators);
+      EXPECT_TRUE(S.isIndirect()) << S.Problem.str();
+      EXPECT_EQ(S.Instructions.size(), 2u);
+      EXPECT_TRUE(S.Inductions.empty());
+    } else if (I.getName() == "x") {
+      EXPECT_FALSE(AddressSlice::sinceLoad(I, *Loops->getLoopFor(I.getParent()),
+                                           *Dominators)
+                       .isIndirect());
+    }
 }
 
 TEST_F(AddressSliceTest, DividesWhereNoCopyTraps) {

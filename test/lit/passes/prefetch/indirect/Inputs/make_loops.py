@@ -11,6 +11,9 @@ HEAD = """#include "guarded.h"
 enum { Table = 1 << 12 };
 static uint64_t Values[Table];
 static uint32_t Links[Table];
+typedef struct Node { const struct Node *Next; uint64_t Value; } Node;
+static Node Nodes[Table];
+static const Node *Heads[Table]; // Some are null.
 __attribute__((noinline)) static uint64_t observe(uint64_t X) { return X ^ X >> 7; }
 """
 
@@ -42,7 +45,7 @@ class Loop:
 
     def body(self, position):
         at = self.index(position)
-        form = self.rng.randrange(7)
+        form = self.rng.randrange(9)
         if form == 0:
             return f"S = S * 3 + Values[{at}];"
         if form == 1:
@@ -55,6 +58,10 @@ class Loop:
             return f"S = observe(S + Values[{at}]);"
         if form == 5:
             return f"Links[{at}] = (Links[{at}] + 1) % Table; S += B[{position}];"
+        if form == 6:
+            return f"const Node *P = Heads[{at}]; if (P && (P = P->Next)) S = S * 7 + P->Value;"
+        if form == 7:
+            return f"if (Other[{position}] & 4) {{ const Node *P = Heads[{at}]; if (P && P->Next && P->Next->Next) S += P->Next->Next->Value; }}"
         return f"S += Values[{at}]; B[{position}] = B[{position}] / 2 + 1;"
 
     def loop(self):
@@ -104,6 +111,8 @@ def main():
   for (size_t I = 0; I < Table; ++I) {
     Values[I] = random32();
     Links[I] = random32() % Table;
+    Nodes[I] = (Node){random32() % 4 ? &Nodes[random32() % Table] : 0, random32()};
+    Heads[I] = random32() % 4 ? &Nodes[random32() % Table] : 0;
   }
   static const size_t Sizes[] = {0, 1, 2, 5, 64, 200, 1023, 1024, 2600};
   for (size_t K = 0; K < sizeof(Sizes) / sizeof(*Sizes); ++K)
