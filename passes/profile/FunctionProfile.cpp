@@ -3,21 +3,20 @@
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/BlockCosts.h"
 #include "passes/profile/Branches.h"
-#include "passes/profile/CounterPlacement.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotCode.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include "passes/target/MachineCode.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/MathExtras.h"
+#include <set>
 
 using namespace llvm;
 using namespace udpc;
@@ -25,10 +24,13 @@ using namespace udpc;
 FunctionProfile::FunctionProfile(MachineFunction &MF,
                                  const FunctionLines &Lines,
                                  const FunctionLayout &Layout,
-                                 const FunctionKeys &Keys, UnitProfile &Unit)
+                                 const FunctionKeys &Keys, bool CountsEdges,
+                                 UnitProfile &Unit)
     : MF(MF), Keys(Keys), Unit(Unit), Index(Unit.Table.Functions.size()),
       FirstBlock(Unit.Table.Blocks.size()),
       Segments(findSegments(MF, Layout.NumNops)) {
+  if (CountsEdges)
+    Edges = findCriticalEdges(Segments);
   addCode();
   placeLines(Lines);
   MachineDominatorTree Dominators(MF);
@@ -87,78 +89,92 @@ void FunctionProfile::placeLines(const FunctionLines &Lines) {
     }
 }
 
-/// The expected number of executions of each segment.
-static std::vector<uint64_t> expected(const MachineFunction &MF,
-                                      ArrayRef<Segment> Segments,
-                                      const MachineLoopInfo &Loops) {
-  MachineBranchProbabilityInfo Probabilities;
-  MachineBlockFrequencyInfo Frequencies(MF, Probabilities, Loops);
-  std::vector<uint64_t> Result;
-  const Segment *Before = nullptr;
-  for (const Segment &S : Segments) {
-    uint64_t Times;
-    if (S.NumNops) {
-      const MachineBasicBlock &From = *std::prev(S.Block->getIterator());
-      Times = Probabilities.getEdgeProbability(&From, S.Block)
-                  .scale(Frequencies.getBlockFreq(&From).getFrequency());
-    } else if (Before && Before->Block == S.Block) {
-      // The frequency that has not left the block yet.
-      BranchProbability Left = BranchProbability::getZero();
-      for (unsigned To : Before->Successors)
-        if (Segments[To].Block != S.Block)
-          Left += Probabilities.getEdgeProbability(S.Block, Segments[To].Block);
-      Times = Left.getCompl().scale(Result.back());
-    } else {
-      Times = Frequencies.getBlockFreq(S.Block).getFrequency();
-    }
-    Result.push_back(Times);
-    Before = &S;
-  }
-  return Result;
-}
+/// The relative costs of counters: of most, of those that save the flags, and
+/// of those out of line, which jump back.
+static constexpr uint64_t CostOfCounter = 2, CostOfFlags = 32, CostOfStub = 3;
 
-/// The relative cost of a counter that saves the flags.
-static constexpr uint64_t CostOfFlags = 16;
-
-void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
-  Times = expected(MF, Segments, Loops);
+/// The items of the result are the segments but repetitions, then Edges.
+CounterPlacement::Result FunctionProfile::placeCounters() const {
   CounterPlacement Placement;
+  auto Add = [&](uint64_t Expected, uint64_t Cost) {
+    return Placement.add(SaturatingMultiply(Expected, Cost));
+  };
   // Repetition segments come last and have no flow.
   for (const auto &[I, S] : enumerate(Segments))
     if (!S.IsRepetition)
-      Placement.add(SaturatingMultiply(
-          Times[I],
-          uint64_t(counterInsertionPoint(S).FlagsAreLive ? CostOfFlags : 1)));
+      Add(Times.Segments[I],
+          counterInsertionPoint(S).FlagsAreLive ? CostOfFlags : CostOfCounter);
+  std::set<std::pair<unsigned, unsigned>> Added;
+  for (const auto &[I, E] : enumerate(Edges)) {
+    unsigned Item = Add(Times.Edges[I], E.Branch ? CostOfStub : CostOfCounter);
+    Placement.connect(E.From, Item);
+    Placement.connect(Item, E.To);
+    Added.insert({E.From, E.To});
+  }
   for (const auto &[I, S] : enumerate(Segments)) {
     if (S.IsRepetition)
       continue;
     for (unsigned To : S.Successors)
-      Placement.connect(I, To);
+      if (!Added.count({static_cast<unsigned>(I), To}))
+        Placement.connect(I, To);
     if (S.IsEntry)
       Placement.enter(I);
     if (S.IsExit)
       Placement.leave(I);
   }
-  CounterPlacement::Result Chosen = Placement.place();
-  auto Count = [&](unsigned S) {
-    Counters.push_back({S, Unit.newSlot()});
-    Unit.Table.Blocks[FirstBlock + S].Value = Counters.back().Slot;
-  };
-  for (unsigned S : Chosen.Counted)
-    Count(S);
-  for (const auto &[I, S] : enumerate(Segments))
-    if (S.IsRepetition)
-      Count(I);
+  return Placement.place();
+}
+
+/// The derivations that the counts of the first \p NumSegments items need, in
+/// the same order.
+static std::vector<const CounterPlacement::Derivation *>
+necessary(const CounterPlacement::Result &Chosen, unsigned NumSegments) {
+  DenseSet<unsigned> Needed;
+  std::vector<const CounterPlacement::Derivation *> Result;
+  for (const CounterPlacement::Derivation &D : reverse(Chosen.Derived)) {
+    if (D.Segment >= NumSegments && !Needed.contains(D.Segment))
+      continue;
+    Needed.insert_range(D.Plus);
+    Needed.insert_range(D.Minus);
+    Result.push_back(&D);
+  }
+  std::reverse(Result.begin(), Result.end());
+  return Result;
+}
+
+void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
+  Times = findExpectedTimes(MF, Segments, Edges, Loops);
+  CounterPlacement::Result Chosen = placeCounters();
+  unsigned NumFlowing =
+      count_if(Segments, [](const Segment &S) { return !S.IsRepetition; });
+  // Of all items.
+  std::vector<uint32_t> Values(NumFlowing + Edges.size(), abi::ZeroValue);
+  for (unsigned Item : Chosen.Counted) {
+    Values[Item] = Unit.newSlot();
+    if (Item < NumFlowing)
+      Counters.push_back({Item, nullptr, Values[Item]});
+    else
+      Counters.push_back({Edges[Item - NumFlowing].To,
+                          &Edges[Item - NumFlowing], Values[Item]});
+  }
   auto SumOf = [&](ArrayRef<unsigned> Terms) {
     uint32_t Sum = abi::ZeroValue;
-    for (unsigned S : Terms)
-      Sum = Unit.sum(Sum, valueOf(Segments[S]));
+    for (unsigned Item : Terms)
+      Sum = Unit.sum(Sum, Values[Item]);
     return Sum;
   };
-  for (const CounterPlacement::Derivation &D : Chosen.Derived) {
-    uint32_t Plus = SumOf(D.Plus);
-    Unit.Table.Blocks[FirstBlock + D.Segment].Value =
-        Unit.difference(Plus, SumOf(D.Minus));
+  for (const CounterPlacement::Derivation *D : necessary(Chosen, NumFlowing)) {
+    uint32_t Plus = SumOf(D->Plus);
+    Values[D->Segment] = Unit.difference(Plus, SumOf(D->Minus));
+  }
+  for (unsigned I = 0; I != Segments.size(); ++I) {
+    uint32_t &Value = Unit.Table.Blocks[FirstBlock + I].Value;
+    if (I < NumFlowing) {
+      Value = Values[I];
+    } else {
+      Value = Unit.newSlot();
+      Counters.push_back({I, nullptr, Value});
+    }
   }
 }
 

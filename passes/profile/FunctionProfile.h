@@ -8,6 +8,9 @@
 #ifndef UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 #define UDPC_PASSES_PROFILE_FUNCTIONPROFILE_H
 
+#include "passes/profile/CounterPlacement.h"
+#include "passes/profile/CriticalEdges.h"
+#include "passes/profile/ExpectedTimes.h"
 #include "passes/profile/LoadDependences.h"
 #include "passes/profile/Segments.h"
 #include "passes/profile/UnitProfile.h"
@@ -22,10 +25,11 @@ namespace udpc {
 
 class FunctionProfile {
 public:
-  /// Adds \p MF to \p Unit and chooses the slots.
+  /// Adds \p MF to \p Unit and chooses the slots, of edges as well with \p
+  /// CountsEdges.
   FunctionProfile(llvm::MachineFunction &MF, const FunctionLines &Lines,
                   const FunctionLayout &Layout, const FunctionKeys &Keys,
-                  UnitProfile &Unit);
+                  bool CountsEdges, UnitProfile &Unit);
   FunctionProfile(const FunctionProfile &) = delete;
 
   llvm::MachineFunction &function() const { return MF; }
@@ -72,15 +76,16 @@ public:
   }
   uint32_t lineOf(const llvm::MachineInstr &MI) const;
 
-  /// The counters: segments with slots, by index.
+  /// The counter of a segment, by index, or of an edge to it.
   struct Counter {
     uint32_t Segment;
+    const CriticalEdge *Edge; ///< Null: of the segment.
     uint32_t Slot;
   };
   llvm::ArrayRef<Counter> counters() const { return Counters; }
 
   /// The expected number of executions of each segment; repetitions have none.
-  llvm::ArrayRef<uint64_t> expectedTimes() const { return Times; }
+  llvm::ArrayRef<uint64_t> expectedTimes() const { return Times.Segments; }
   /// The CalleeRec of the call \p MI, or NoIndex.
   uint32_t calleeOf(const llvm::MachineInstr &MI) const {
     auto It = CalleeOf.find(&MI);
@@ -95,6 +100,7 @@ private:
   uint32_t findTaken(const llvm::MachineInstr &MI);
   void addCode();
   void placeLines(const FunctionLines &Lines);
+  CounterPlacement::Result placeCounters() const;
   void countSegments(const llvm::MachineLoopInfo &Loops);
   void addLoops(const llvm::MachineLoopInfo &Loops);
   void addCosts(const FunctionLines &Lines);
@@ -105,8 +111,9 @@ private:
   UnitProfile &Unit;
   uint32_t Index = 0, FirstBlock = 0;
   std::vector<Segment> Segments;
+  std::vector<CriticalEdge> Edges;
   std::vector<Counter> Counters;
-  std::vector<uint64_t> Times;
+  ExpectedTimes Times;
   llvm::DenseMap<const llvm::MachineInstr *, uint32_t> CalleeOf;
   llvm::DenseMap<const llvm::MachineInstr *, CostLocation> Locations;
   llvm::DenseMap<const llvm::MachineInstr *, LoadDependences> DependencesOf;

@@ -43,7 +43,10 @@ static void insertForExecutable(FunctionProfile &P,
   if (Calls)
     Calls->addTotals(Slots);
   for (FunctionProfile::Counter C : P.counters())
-    Slots.count(P.segments()[C.Segment], C.Slot);
+    if (C.Edge)
+      Slots.count(*C.Edge, P.segments()[C.Segment], C.Slot);
+    else
+      Slots.count(P.segments()[C.Segment], C.Slot);
   if (Checks) {
     CheckCode Code(P.function(), Checks->variables());
     FunctionChecks Found = Checks->find(P, Layout, Code);
@@ -111,8 +114,11 @@ void ModuleProfile::profile(MachineFunction &MF) {
   static const FunctionKeys NoKeys;
   auto OwnKeys = Keys->find(&MF);
 
+  // The code of branches may be on the same edges.
+  bool CountsEdges = !IsLibrary && !Parts.Branches && !mayBeSplit(MF);
   FunctionProfile P(MF, (*Lines)[&MF], OwnLayout,
-                    OwnKeys == Keys->end() ? NoKeys : OwnKeys->second, Unit);
+                    OwnKeys == Keys->end() ? NoKeys : OwnKeys->second,
+                    CountsEdges, Unit);
   std::optional<BranchCode> Branches;
   bool OnEdges = !mayBeSplit(MF) && !Parts.AnyBranchModel;
   if (Parts.Branches)

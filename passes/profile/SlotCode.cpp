@@ -89,6 +89,14 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
   return MI;
 }
 
+/// Few functions need the CFI.
+const FrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
+                                    MachineBasicBlock::iterator At) {
+  if (!Frames)
+    Frames.emplace(MF);
+  return Frames->at(MBB, At);
+}
+
 /// Below the red zone: leaf functions have their variables there.
 void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
                                   MachineBasicBlock::iterator At,
@@ -98,9 +106,7 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   constexpr int RedZone = 128;
   MachineInstr *Count = make(MBB, At, What);
   DebugLoc Line = Count->getDebugLoc();
-  if (!Frames)
-    Frames.emplace(MF);
-  const FrameRules *Rules = Frames->at(MBB, At);
+  const FrameRules *Rules = rulesAt(MBB, At);
   auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
     BuildMI(MBB, Before, Line, TII.get(X86.LEA64r), X86.RSP)
         .addReg(X86.RSP)
@@ -157,12 +163,31 @@ void SlotCode::insert(CounterInsertionPoint Place, const Addition &What) {
     make(*Place.Block, Place.At, What);
 }
 
+SlotCode::Addition SlotCode::increment(unsigned Opcode, unsigned Slot) const {
+  MachineOperand Variable = MachineOperand::CreateGA(
+      &Slots, int64_t(Slot) * 8, X86Code::get(MF).ThreadOffset);
+  return {Opcode, Variable, 0};
+}
+
 void SlotCode::count(const Segment &S, unsigned Slot) {
   const X86Code &X86 = X86Code::get(MF);
   insert(placeOf(S),
-         {S.IsRepetition ? X86.ADD64mr : X86.INC64m,
-          MachineOperand::CreateGA(&Slots, int64_t(Slot) * 8, X86.ThreadOffset),
-          0});
+         increment(S.IsRepetition ? X86.ADD64mr : X86.INC64m, Slot));
+}
+
+void SlotCode::count(const CriticalEdge &Edge, const Segment &To,
+                     unsigned Slot) {
+  MachineBasicBlock *Block;
+  if (MachineInstr *Branch = Edge.Branch) {
+    const FrameRules *Rules = rulesAt(*Branch->getParent(), *Branch);
+    Block = &insertOnBranch(*Branch);
+    if (Rules)
+      Frames->set(*Block, Block->begin(), *Rules, /*Below=*/0, StubRules);
+  } else {
+    Block = &insertOnFallThrough(*To.Block);
+  }
+  make(*Block, Block->getFirstTerminator(),
+       increment(X86Code::get(MF).INC64m, Slot));
 }
 
 void SlotCode::add(const Segment &S, ArrayRef<StateAddition> All) {

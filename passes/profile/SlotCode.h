@@ -4,7 +4,7 @@
 #define UDPC_PASSES_PROFILE_SLOTCODE_H
 
 #include "passes/profile/CallFrames.h"
-#include "passes/profile/Segments.h"
+#include "passes/profile/CriticalEdges.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineOperand.h"
 
@@ -38,6 +38,9 @@ public:
   /// Inserts the counter of \p S in \p Slot; for a repetition, adds the number
   /// of repetitions. May split the block of \p S.
   void count(const Segment &S, unsigned Slot);
+  /// Inserts the counter of \p Edge, which leads to \p To, in a block of its
+  /// own.
+  void count(const CriticalEdge &Edge, const Segment &To, unsigned Slot);
 
   /// An addition to a word of a thread-local variable.
   struct StateAddition {
@@ -59,6 +62,9 @@ private:
   llvm::MachineInstr *make(llvm::MachineBasicBlock &MBB,
                            llvm::MachineBasicBlock::iterator At,
                            const Addition &What);
+  Addition increment(unsigned Opcode, unsigned Slot) const;
+  const FrameRules *rulesAt(llvm::MachineBasicBlock &MBB,
+                            llvm::MachineBasicBlock::iterator At);
   void insert(CounterInsertionPoint Place, const Addition &What);
   void insertKeepingFlags(llvm::MachineBasicBlock &MBB,
                           llvm::MachineBasicBlock::iterator At,
@@ -68,6 +74,8 @@ private:
   const llvm::GlobalVariable &Slots;
   /// Few functions need them.
   std::optional<CallFrames> Frames;
+  /// The CFI at the end of the last counter out of line.
+  std::optional<FrameRules> StubRules;
 };
 
 } // namespace udpc

@@ -56,6 +56,28 @@ MachineBasicBlock &udpc::insertOnFallThrough(MachineBasicBlock &MBB) {
   return *Block;
 }
 
+MachineBasicBlock &udpc::insertOnBranch(MachineInstr &Branch) {
+  MachineBasicBlock &From = *Branch.getParent();
+  MachineFunction &MF = *From.getParent();
+  MachineOperand &Target =
+      *find_if(Branch.operands(), [](auto &Op) { return Op.isMBB(); });
+  MachineBasicBlock &To = *Target.getMBB();
+  MachineBasicBlock *Block = MF.CreateMachineBasicBlock(To.getBasicBlock());
+  MF.push_back(Block);
+  for (const auto &LiveIn : To.liveins())
+    Block->addLiveIn(LiveIn);
+  Block->addSuccessor(&To);
+  MF.getSubtarget().getInstrInfo()->insertUnconditionalBranch(*Block, &To,
+                                                              DebugLoc());
+  Target.setMBB(Block);
+  // Another branch of the same block may go to the same block.
+  if (branchesTo(From, To))
+    From.addSuccessorWithoutProb(Block);
+  else
+    From.replaceSuccessor(&To, Block);
+  return *Block;
+}
+
 MachineBasicBlock &udpc::splitBefore(MachineInstr &Terminator) {
   MachineBasicBlock &Head = *Terminator.getParent();
   MachineFunction &MF = *Head.getParent();

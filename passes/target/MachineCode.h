@@ -16,6 +16,10 @@ bool branchesTo(const llvm::MachineBasicBlock &From,
 /// A new block on the fall-through edge into \p MBB.
 llvm::MachineBasicBlock &insertOnFallThrough(llvm::MachineBasicBlock &MBB);
 
+/// Inserts an empty block, but for a jump, between \p Branch and the block that
+/// it goes to if taken, at the end of the function.
+llvm::MachineBasicBlock &insertOnBranch(llvm::MachineInstr &Branch);
+
 /// Splits the block before \p Terminator. Passes assume that only terminators
 /// follow the first one.
 llvm::MachineBasicBlock &splitBefore(llvm::MachineInstr &Terminator);

@@ -1,5 +1,6 @@
-// Counters change nothing that the program can see, where flags are live, too:
-// the second of two branches is counted between them.
+// Counters change nothing that the program can see, where flags are live, too.
+// Between two branches nothing is counted where edges can be. Where a function
+// may be taken apart later, the second branch is counted, which keeps the flags.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: for level in 0 1 2 3 s; do \
@@ -7,7 +8,14 @@
 // RUN:   udpc-clang -O$level -mllvm -verify-machineinstrs -fudpc-profile=counts -o counted %s && \
 // RUN:   ./counted 2> refs > counted.txt && diff plain.txt counted.txt && \
 // RUN:   udpc-clang -O$level -fPIC -fudpc-profile=counts -o pic %s && ./pic 2> refs > pic.txt && diff plain.txt pic.txt || exit 1; done
-// RUN: udpc-clang -O2 -fudpc-profile=counts -S -o - %s | FileCheck %s
+// RUN: udpc-clang -O2 -fudpc-profile=counts -S -o - %s | FileCheck %s --check-prefix=EDGE --implicit-check-not=pushfq
+// RUN: udpc-clang -O2 -fbasic-block-sections=all -fudpc-profile=counts -S -o - %s | FileCheck %s
+//
+// EDGE-LABEL: neither:
+// EDGE:      j{{ne|p}}
+// EDGE-NEXT: j{{ne|p}}
+// EDGE:      incq %fs:__udpc_profile_slots@TPOFF
+// EDGE:      .size neither
 //
 // CHECK-LABEL: neither:
 // CHECK:       j{{ne|p}}
