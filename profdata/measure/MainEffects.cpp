@@ -125,8 +125,8 @@ void MainEffects::solveEffects() {
     std::copy_n(B.begin() + First[F], Effects[F].size(), Effects[F].begin());
 }
 
-double MainEffects::deviationOfRepeats(
-    const std::vector<double> &Residuals) const {
+double
+MainEffects::deviationOfRepeats(const std::vector<double> &Residuals) const {
   struct Same {
     double Sum = 0;
     size_t Number = 0;
@@ -163,8 +163,7 @@ void MainEffects::weigh() {
   Deviation = standardDeviation(Residuals) * Inflation;
   Repeated = deviationOfRepeats(Residuals);
   // A thousandth is no outlier, however little noise there is.
-  double Limit =
-      std::max(1e-3, 1.5 * Inflation * medianDeviation(Residuals));
+  double Limit = std::max(1e-3, 1.5 * Inflation * medianDeviation(Residuals));
   for (size_t I = 0; I != Runs.size(); ++I) {
     double Far = std::abs(Residuals[I]);
     // Huber's weights.
@@ -182,8 +181,7 @@ void MainEffects::fit() {
   }
 }
 
-double MainEffects::gain(unsigned Factor, unsigned Level,
-                         unsigned Base) const {
+double MainEffects::gain(unsigned Factor, unsigned Level, unsigned Base) const {
   return Effects[Factor][Base] - Effects[Factor][Level];
 }
 

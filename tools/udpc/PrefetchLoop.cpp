@@ -54,7 +54,7 @@ static cl::opt<unsigned>
            cl::sub(PrefetchLoopCommand));
 static cl::opt<double> TimeBudget(
     "time-budget",
-    cl::desc("Of the whole loop (60, or the time of 300 runs if that is more)"),
+    cl::desc("Of the whole loop (60, or that of 240 runs or 20 builds)"),
     cl::value_desc("seconds"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<double>
     MaxNoise("max-noise",

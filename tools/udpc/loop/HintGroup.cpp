@@ -106,17 +106,16 @@ static std::vector<HintType> otherTypes(HintType First, const Calibration &C) {
   for (HintType T : {HintType::T0, HintType::NTA, HintType::T1, HintType::T2}) {
     bool IsFar = T == HintType::T1 || T == HintType::T2;
     PrefetchWorth Worth = C.worth(T);
-    if (T != First && (!IsFar || Worth.BeyondLL > ClearGain ||
-                       Worth.BeyondL2 > ClearGain))
+    if (T != First &&
+        (!IsFar || Worth.BeyondLL > ClearGain || Worth.BeyondL2 > ClearGain))
       Types.push_back(T);
   }
   auto Promise = [&](HintType T) {
     // Of equal ones t0.
     return std::make_pair(-C.worth(T).BeyondLL, T != HintType::T0);
   };
-  llvm::sort(Types, [&](HintType A, HintType B) {
-    return Promise(A) < Promise(B);
-  });
+  llvm::sort(Types,
+             [&](HintType A, HintType B) { return Promise(A) < Promise(B); });
   return Types;
 }
 

@@ -22,8 +22,7 @@ struct LoopOptions {
   std::string Log; ///< The file of everything tried; "": none.
   /// As that of udpc recommend; orders the variants.
   std::string Calibration;
-  /// Seconds for everything after the first build. 0: a minute, or the time of
-  /// 300 runs if that is more.
+  /// Seconds for everything. 0: that of LoopTime.
   double TimeBudget = 0;
   /// The least gain that the measurement must be able to show: 0.05 is 5 %.
   double MaxNoise = 0.05;

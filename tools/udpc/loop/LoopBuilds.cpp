@@ -118,8 +118,8 @@ void LoopBuilds::addHinted(StringRef Name, const HintSet &Hints,
         List.push_back(Key.text() + " " + hintTypeWord(H.Type).str() + " " +
                        itostr(H.Delta));
   Log.add("build", json::Object{{"build", Name},
-                    {"seconds", Seconds},
-                    {"hints", std::move(List)}});
+                                {"seconds", Seconds},
+                                {"hints", std::move(List)}});
 }
 
 Expected<std::string> LoopBuilds::withHints(const HintSet &Hints,
@@ -154,8 +154,7 @@ Expected<std::string> LoopBuilds::withHints(const HintSet &Hints,
   addHinted(Name, Hints, Taken.count());
   if (Error E = checkChanged(Name))
     return std::move(E);
-  if (Error E =
-          Journal.addBuild(Name, Programs->codeHash(Name), Taken.count()))
+  if (Error E = Journal.addBuild(Name, Programs->codeHash(Name), Taken.count()))
     return std::move(E);
   return Name;
 }

@@ -6,14 +6,16 @@
 
 using namespace udpc;
 
-static constexpr double DefaultBudget = 60, DefaultRuns = 300;
+static constexpr double DefaultBudget = 60, DefaultRuns = 240,
+                        DefaultBuilds = 20;
 /// Of what is left after the profile. A pair of runs of 0.2 s that differ by
 /// 3 % needs 20 pairs, 8 s, to show 5 % in nine of ten comparisons.
 static constexpr double FinalShare = 0.35, CompareShare = 0.25;
 
-LoopTime::LoopTime(double Given, double SecondsOfRun)
+LoopTime::LoopTime(double Given, double SecondsOfRun, double SecondsOfBuild)
     : Budget(Given > 0 ? Given
-                       : std::max(DefaultBudget, DefaultRuns * SecondsOfRun)),
+                       : std::max({DefaultBudget, DefaultRuns * SecondsOfRun,
+                                   DefaultBuilds * SecondsOfBuild})),
       Run(SecondsOfRun) {}
 
 unsigned LoopTime::rounds(double Seconds, unsigned Most) const {

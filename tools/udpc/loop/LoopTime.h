@@ -13,8 +13,9 @@ namespace udpc {
 class LoopTime {
 public:
   LoopTime() = default;
-  /// \p Given: 0 is the default, a minute or the time of 300 runs.
-  LoopTime(double Given, double SecondsOfRun);
+  /// \p Given: 0 is the default, a minute, or the time of 240 runs or of 20
+  /// builds if that is more.
+  LoopTime(double Given, double SecondsOfRun, double SecondsOfBuild);
 
   double budget() const { return Budget; }
 

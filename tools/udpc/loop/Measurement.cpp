@@ -164,7 +164,8 @@ Expected<double> Measurement::run(StringRef Build) {
   Expected<double> Value = runNow(Build);
   if (!Value)
     return Value.takeError();
-  std::chrono::duration<double> Taken = std::chrono::steady_clock::now() - Start;
+  std::chrono::duration<double> Taken =
+      std::chrono::steady_clock::now() - Start;
   if (Error E = Journal.addRun(Build, *Value, Taken.count()))
     return std::move(E);
   return *Value;
@@ -202,6 +203,14 @@ Expected<Noise> Measurement::noise(StringRef Build, size_t NumPairs,
   return Result;
 }
 
+std::string Measurement::timeLeft() const {
+  if (!TimeBudget)
+    return "";
+  int Left = std::max(0.0, TimeBudget - Journal.spent());
+  return (", " + Twine(Left) + " of " + Twine(int(TimeBudget)) + " s left")
+      .str();
+}
+
 Expected<Comparison> Measurement::compare(StringRef Before, StringRef After,
                                           unsigned Rounds, StringRef What) {
   Comparison Result;
@@ -217,7 +226,7 @@ Expected<Comparison> Measurement::compare(StringRef Before, StringRef After,
         return std::move(E);
   while (true) {
     P.show("pair " + Twine(Pairs.size() + 1) + " of up to " +
-           Twine(std::max(Rounds, MeasurePlan::MinRounds)));
+           Twine(std::max(Rounds, MeasurePlan::MinRounds)) + timeLeft());
     // The order alternates, so that it has no effect on the result.
     bool AfterFirst = Pairs.size() % 2;
     Expected<double> First = run(AfterFirst ? After : Before);

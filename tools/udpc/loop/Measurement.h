@@ -64,6 +64,11 @@ public:
 
   unsigned numRuns() const { return NumRuns; }
 
+  /// For messages; 0: not known yet.
+  void setTimeBudget(double Seconds) { TimeBudget = Seconds; }
+  /// "", or ", 31 of 60 s left".
+  std::string timeLeft() const;
+
 private:
   std::string outputFile() const { return Folder + "/run.out"; }
   std::string logFile() const { return Folder + "/run.log"; }
@@ -84,6 +89,7 @@ private:
   std::string ReferenceBuild, Reference;
   llvm::StringSet<> HasRun;
   unsigned NumRuns = 0;
+  double TimeBudget = 0;
 };
 
 } // namespace udpc

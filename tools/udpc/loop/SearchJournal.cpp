@@ -81,7 +81,8 @@ Expected<bool> SearchJournal::open(StringRef Identity) {
   if (IsSame)
     readEntries(Entries);
   // Written anew, as the last line may be incomplete.
-  std::string Next = line(json::Object{{"udpc_loop", Version}, {"identity", Identity}});
+  std::string Next =
+      line(json::Object{{"udpc_loop", Version}, {"identity", Identity}});
   if (IsSame)
     Next += Entries.substr(0, Entries.rfind('\n') + 1).str();
   std::string Temporary = File + ".new";
@@ -136,13 +137,12 @@ Error SearchJournal::addRun(StringRef Build, double Value, double Seconds) {
   advance();
   countRun(Seconds);
   return append(line(json::Object{{"run", Build},
-                      {"value", Value},
-                      {"seconds", Seconds},
-                      {"spent", Spent}}));
+                                  {"value", Value},
+                                  {"seconds", Seconds},
+                                  {"spent", Spent}}));
 }
 
-std::optional<SearchJournal::Build>
-SearchJournal::takeBuild(StringRef Name) {
+std::optional<SearchJournal::Build> SearchJournal::takeBuild(StringRef Name) {
   auto It = Builds.find(Name);
   if (It == Builds.end())
     return std::nullopt;
@@ -156,9 +156,9 @@ Error SearchJournal::addBuild(StringRef Name, uint64_t CodeHash,
   advance();
   Builds[Name] = {CodeHash, Seconds, Spent};
   return append(line(json::Object{{"build", Name},
-                      {"code", hex(CodeHash)},
-                      {"seconds", Seconds},
-                      {"spent", Spent}}));
+                                  {"code", hex(CodeHash)},
+                                  {"seconds", Seconds},
+                                  {"spent", Spent}}));
 }
 
 Error SearchJournal::end() { return append("{\"end\":true}\n"); }

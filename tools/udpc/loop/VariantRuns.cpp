@@ -13,7 +13,7 @@ Expected<double> VariantRuns::run(const Assignment &Chosen) {
       All.push_back(Groups.size());
       Groups.push_back(Variants[G][Chosen[G] - 1]);
     }
-  Shown.show(Twine(int(std::max(0.0, secondsLeft()))) + " s left of it");
+  Shown.show("run " + Twine(++NumRuns) + Measure.timeLeft());
   Expected<std::string> Build =
       Builds.withHints(hintsOf(Groups, All, HasHashes), "");
   if (!Build)
@@ -25,21 +25,17 @@ void VariantRuns::phase(unsigned Phase, size_t NumBuilds, size_t NumVariants) {
   sayInLoop("search, phase " + Twine(Phase) + ": " + Twine(NumBuilds) +
             " builds, up to " + Twine(NumVariants) + " variants of a line");
   Log.add("phase", json::Object{{"phase", Phase},
-                    {"builds", int64_t(NumBuilds)},
-                    {"most_variants", int64_t(NumVariants)},
-                    {"seconds_left", secondsLeft()}});
+                                {"builds", int64_t(NumBuilds)},
+                                {"most_variants", int64_t(NumVariants)},
+                                {"seconds_left", secondsLeft()}});
 }
 
 void VariantRuns::record(const VariantRecord &R) {
   const HintGroup &G = Variants[R.Group][R.Variant - 1];
-  json::Object Entry{{"line", G.Line.text()},
-                     {"place", G.Place},
-                     {"hints", G.hintsText()},
-                     {"distance_factor", G.Farther},
-                     {"phase", R.Phase},
-                     {"runs", int64_t(R.NumRuns)},
-                     {"goes_on", R.GoesOn},
-                     {"decision", R.Decision}};
+  json::Object Entry{{"line", G.Line.text()},  {"place", G.Place},
+                     {"hints", G.hintsText()}, {"distance_factor", G.Farther},
+                     {"phase", R.Phase},       {"runs", int64_t(R.NumRuns)},
+                     {"goes_on", R.GoesOn},    {"decision", R.Decision}};
   if (R.NumRuns) {
     Entry["speed_up"] = R.Gain;
     Entry["low"] = R.Low;

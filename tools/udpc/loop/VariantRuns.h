@@ -34,6 +34,7 @@ private:
   Measurement &Measure;
   SearchJournal &Journal;
   SearchLog &Log;
+  unsigned NumRuns = 0;
   Progress Shown{"prefetch-loop: the search"};
 };
 

@@ -98,8 +98,7 @@ std::vector<Assignment> VariantSearch::design() {
   size_t Wanted = std::max(Least, NumParameters + NumParameters / 2);
   size_t Number = std::max(Least, std::min(Wanted, Affordable));
   if (Number > Design.size())
-    for (Assignment &A :
-         factorialDesign(Alive, Number - Design.size(), Random))
+    for (Assignment &A : factorialDesign(Alive, Number - Design.size(), Random))
       if (!is_contained(Design, A))
         Design.push_back(std::move(A));
   return Design;
@@ -170,8 +169,8 @@ void VariantSearch::halve() {
       R.Gain = std::exp(Gain);
       R.Low = std::exp(Gain - Error);
       R.High = std::exp(Gain + Error);
-      bool IsClear = Effects.gain(G, Order[0], V) >
-                     Clear * Effects.error(G, Order[0], V);
+      bool IsClear =
+          Effects.gain(G, Order[0], V) > Clear * Effects.error(G, Order[0], V);
       if (I < Left && !IsClear)
         note(R, true, I || Order.size() == 1 ? "goes on" : "best so far");
       else

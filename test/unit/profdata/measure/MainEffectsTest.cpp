@@ -94,9 +94,9 @@ TEST(MainEffects, OneDisturbedRunMovesLittle) {
   MainEffects E({4});
   for (size_t Block = 0; Block != 6; ++Block)
     for (unsigned Level : {0u, 1u, 2u, 3u})
-      E.add({Level}, Block, (Level == 1 ? 0.9 : 1) *
-                                (1 + 0.002 * ((Block + Level) % 3)) *
-                                (Block == 3 && Level == 1 ? 4 : 1));
+      E.add({Level}, Block,
+            (Level == 1 ? 0.9 : 1) * (1 + 0.002 * ((Block + Level) % 3)) *
+                (Block == 3 && Level == 1 ? 4 : 1));
   E.fit();
   // Without weights that run makes it 0.88.
   EXPECT_NEAR(std::exp(E.gain(0, 1)), 1 / 0.9, 0.03);

@@ -81,9 +81,10 @@ static std::vector<std::string> variants(const HintGroup &First,
 TEST(HintGroup, VariesTypeAndDistance) {
   using Texts = std::vector<std::string>;
   Calibration C;
-  EXPECT_EQ(variants(single(8 * 192, 192), C),
-            (Texts{"t0 +1536", "nta +1536", "t0 +3072", "nta +3072", "t0 +768",
-                   "nta +768", "t0 +6144", "nta +6144", "t0 +384", "nta +384"}));
+  EXPECT_EQ(
+      variants(single(8 * 192, 192), C),
+      (Texts{"t0 +1536", "nta +1536", "t0 +3072", "nta +3072", "t0 +768",
+             "nta +768", "t0 +6144", "nta +6144", "t0 +384", "nta +384"}));
   // No fractions without a stride, and none that are equal.
   EXPECT_EQ(variants(single(192), C),
             (Texts{"t0 +192", "nta +192", "t0 +384", "nta +384", "t0 +768",

@@ -34,11 +34,11 @@ struct Model {
 
   GroupSet kept(ArrayRef<std::string> Functions, const GroupSet &First,
                 unsigned Budget) {
-    auto Found =
-        HintSearch(Functions, [&] { return NumComparisons < Budget; })
-            .run(First, [&](const GroupSet &A, const GroupSet &B) {
-              return compare(A, B);
-            });
+    auto Found = HintSearch(Functions, [&] {
+                   return NumComparisons < Budget;
+                 }).run(First, [&](const GroupSet &A, const GroupSet &B) {
+      return compare(A, B);
+    });
     EXPECT_TRUE(bool(Found));
     Verdicts = *Found;
     GroupSet Result;

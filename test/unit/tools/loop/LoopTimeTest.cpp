@@ -5,14 +5,15 @@
 
 using namespace udpc;
 
-TEST(LoopTime, DefaultIsAMinuteOr300Runs) {
-  EXPECT_EQ(LoopTime(0, 0.2).budget(), 60);
-  EXPECT_EQ(LoopTime(0, 1).budget(), 300);
-  EXPECT_EQ(LoopTime(7, 1).budget(), 7);
+TEST(LoopTime, DefaultIsAMinuteOrGrowsWithRunsAndBuilds) {
+  EXPECT_EQ(LoopTime(0, 0.2, 0.5).budget(), 60);
+  EXPECT_EQ(LoopTime(0, 1, 0.5).budget(), 240);
+  EXPECT_EQ(LoopTime(0, 0.2, 30).budget(), 600);
+  EXPECT_EQ(LoopTime(7, 1, 30).budget(), 7);
 }
 
 TEST(LoopTime, ReservesTheFinalRuns) {
-  LoopTime T(60, 0.2);
+  LoopTime T(60, 0.2, 0.5);
   double End = T.endOfVariants(10, 1);
   EXPECT_GT(End, 35);
   EXPECT_LE(T.endOfVariants(10, 3), End - 10);
@@ -21,7 +22,7 @@ TEST(LoopTime, ReservesTheFinalRuns) {
 }
 
 TEST(LoopTime, ComparesWhileThereIsTime) {
-  LoopTime T(60, 0.2);
+  LoopTime T(60, 0.2, 0.5);
   EXPECT_TRUE(T.hasTimeToCompare(40, 1));
   EXPECT_FALSE(T.hasTimeToCompare(54, 1));
   EXPECT_FALSE(T.hasTimeToCompare(40, 15));
@@ -30,11 +31,11 @@ TEST(LoopTime, ComparesWhileThereIsTime) {
 }
 
 TEST(LoopTime, TheLeastRunsAreMadeInAnyCase) {
-  LoopTime T(1, 10);
+  LoopTime T(1, 10, 0.5);
   EXPECT_EQ(T.roundsOfFinal(5, 64), 8u);
   EXPECT_EQ(T.roundsOfComparison(5, 3, 64), 8u);
 }
 
 TEST(LoopTime, RunsOfNoTimeAreNotLimited) {
-  EXPECT_EQ(LoopTime(60, 0).roundsOfFinal(10, 64), 64u);
+  EXPECT_EQ(LoopTime(60, 0, 0).roundsOfFinal(10, 64), 64u);
 }

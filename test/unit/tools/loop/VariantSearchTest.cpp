@@ -145,9 +145,10 @@ TEST(VariantSearch, NeverKeepsWhatLoses) {
 TEST(VariantSearch, GroupsVaryTogether) {
   // One gains 2 times, one 10 %, one loses, one has no effect; each has its own
   // best variant.
-  std::vector<std::vector<double>> Factors = {
-      {0.9, 0.5, 0.7, 0.8}, {1.0, 1.0, 1.0, 0.9}, {1.6, 1.5, 1.3, 1.4},
-      {1, 1, 1, 1}};
+  std::vector<std::vector<double>> Factors = {{0.9, 0.5, 0.7, 0.8},
+                                              {1.0, 1.0, 1.0, 0.9},
+                                              {1.6, 1.5, 1.3, 1.4},
+                                              {1, 1, 1, 1}};
   int Right = 0;
   for (unsigned Seed = 0; Seed != 20; ++Seed) {
     Simulated Machine(product(Factors), 0.03, Seed, 60);

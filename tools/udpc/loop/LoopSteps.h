@@ -1,0 +1,79 @@
+//===- LoopSteps.h - The steps of the prefetch loop -------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_LOOP_LOOPSTEPS_H
+#define UDPC_TOOLS_UDPC_LOOP_LOOPSTEPS_H
+
+#include "tools/udpc/loop/Loop.h"
+#include "tools/udpc/loop/LoopBuilds.h"
+#include "tools/udpc/loop/LoopProfile.h"
+#include "tools/udpc/loop/LoopTime.h"
+#include "tools/udpc/loop/VariantSearch.h"
+
+namespace udpc {
+
+/// The steps of one loop. Its state is what they have found so far.
+class Loop {
+public:
+  Loop(const LoopOptions &Options, WorkFolder Folder)
+      : Options(Options), Work(std::move(Folder)),
+        Journal(Work.file("journal.jsonl")),
+        Builds(Options, Work, Journal, Log) {}
+
+  llvm::Expected<LoopResult> run();
+  /// Restores the plain build, if there is one.
+  void restore();
+
+private:
+  /// Starts from given hints or profiles, before anything is built.
+  llvm::Error readGiven();
+  llvm::Error buildPlain();
+  /// Finds what an interrupted loop has measured, and the reference.
+  llvm::Error begin();
+  /// Starts from a profile of the program.
+  llvm::Error profile();
+  llvm::Expected<std::vector<std::string>> makeProfiles();
+  llvm::Error take(llvm::Expected<LoopStart> Start);
+  /// Builds and runs the first variants, which shows mistakes in the commands,
+  /// and what a build takes.
+  llvm::Error tryFirst();
+  /// Refuses if the machine is too noisy.
+  llvm::Error measureNoise();
+  /// The best variant of each group.
+  llvm::Error searchVariants();
+  void noteVariants(const VariantSearch &Search, const Assignment &Best);
+  /// Drops the groups that do not pay.
+  llvm::Error prune();
+  llvm::Error decide();
+  llvm::Error finish();
+
+  std::string identity() const;
+  llvm::Expected<std::string> buildOf(const GroupSet &Which,
+                                      llvm::StringRef What);
+  llvm::Expected<Comparison> compare(const GroupSet &Before,
+                                     const GroupSet &After, unsigned Rounds,
+                                     llvm::StringRef What);
+  void noteComparison(llvm::StringRef Before, llvm::StringRef After,
+                      const Comparison &C);
+  void noteGroups();
+  HintFileForm form() const {
+    return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
+  }
+
+  const LoopOptions &Options;
+  WorkFolder Work;
+  SearchLog Log;
+  SearchJournal Journal;
+  LoopBuilds Builds;
+  std::optional<Measurement> Measure;
+  LoopTime Time;
+  bool HasHashes = false;
+  /// By group, in the order of their promise.
+  std::vector<std::vector<HintGroup>> Variants;
+  GroupSet Chosen; ///< The groups whose best variant may pay.
+  GroupSet Kept;
+  LoopResult Result;
+};
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_LOOP_LOOPSTEPS_H
