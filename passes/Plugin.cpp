@@ -3,6 +3,7 @@
 #include "ir/DeferredUnit.h"
 #include "passes/EventsPass.h"
 #include "passes/ProfileMismatch.h"
+#include "passes/lowering/InlineAllowance.h"
 #include "passes/lowering/LateCounts.h"
 #include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/ThreadSlots.h"
@@ -85,6 +86,10 @@ static void registerCallbacks(PassBuilder &PB) {
         if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
             Phase != ThinOrFullLTOPhase::FullLTOPostLink)
           PM.addPass(ProfileMismatchPass());
+      });
+  PB.registerScalarOptimizerLateEPCallback(
+      [](FunctionPassManager &PM, OptimizationLevel) {
+        PM.addPass(InlineAllowancePass());
       });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &PM, OptimizationLevel) {

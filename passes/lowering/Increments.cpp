@@ -60,10 +60,13 @@ static std::optional<Increment> matchIncrement(const SlotAccess &A) {
 }
 
 bool udpc::mayMergeOver(const Instruction &I) {
-  if (auto *Call = dyn_cast<CallBase>(&I))
-    return (isa<IntrinsicInst>(Call) || Call->onlyReadsMemory()) &&
-           Call->willReturn() && Call->doesNotThrow();
-  return !I.isVolatile() && !I.isAtomic();
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return !I.isVolatile() && !I.isAtomic();
+  // Code that can read counts accesses memory that is not its arguments'.
+  return (isa<IntrinsicInst>(Call) || Call->onlyReadsMemory() ||
+          Call->onlyAccessesInaccessibleMemOrArgMem()) &&
+         Call->willReturn() && Call->doesNotThrow();
 }
 
 /// The variable whose address \p V is, if it is thread-local.

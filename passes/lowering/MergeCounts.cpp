@@ -1,15 +1,17 @@
 //===- MergeCounts.cpp - One increment for sites that execute together ----===//
 
 #include "passes/lowering/MergeCounts.h"
+#include "passes/lowering/CountSegments.h"
 #include "passes/lowering/Increments.h"
+#include "passes/lowering/InlineAllowance.h"
 #include "passes/lowering/UnitRecord.h"
 #include "profdata/SlotSums.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include <map>
 #include <numeric>
@@ -34,23 +36,23 @@ void udpc::allowMerging(Module &M, GlobalVariable &Slots, GlobalVariable &Unit,
 
 namespace {
 
-/// Sites that are executed together: how often each slot counts then.
+/// Sites that are executed together: how often each slot counts then. Sorted;
+/// the amounts have no common factor.
 using SlotSet = std::vector<std::pair<uint32_t, uint32_t>>;
 
-/// Increments that one increment can replace.
-struct Sequence {
-  std::vector<Increment> Increments;
-  SlotSet Slots;       ///< Sorted; the amounts have no common factor.
-  uint32_t Amount = 0; ///< The factor.
+/// The one increment of a segment.
+struct NewIncrement {
+  Instruction *Place;
+  Value *Slots; ///< The address of the thread's slots, or null.
+  SlotSet Set;
+  uint32_t Amount = 0;
 
-  void finish() {
-    std::map<uint32_t, uint32_t> Amounts;
-    for (const Increment &I : Increments)
-      Amounts[I.Slot] += I.Amount;
-    for (auto [Slot, Times] : Amounts)
+  explicit NewIncrement(const CountSegment &S)
+      : Place(S.Place), Slots(S.Slots) {
+    for (auto [Slot, Times] : S.Amounts)
       Amount = std::gcd(Amount, Times);
-    for (auto [Slot, Times] : Amounts)
-      Slots.emplace_back(Slot, Times / Amount);
+    for (auto [Slot, Times] : S.Amounts)
+      Set.emplace_back(Slot, Times / Amount);
   }
 };
 
@@ -61,15 +63,14 @@ public:
       : Slots(Slots), Unit(Unit), Table(Table), Uses(std::move(Uses)),
         Sites(std::move(Sites)) {}
 
-  void run(Module &M) {
+  void run(Module &M, FunctionAnalysisManager &FAM) {
     for (Function &F : M)
-      for (BasicBlock &B : F)
-        findSequences(B);
-    if (none_of(Sequences,
-                [](const Sequence &S) { return S.Increments.size() > 1; }))
+      if (!F.isDeclaration())
+        findSegments(F, FAM);
+    if (!AnyMerged)
       return;
+    NumMerged += Old.size() - New.size();
     numberSlots();
-    explain();
     emit();
     replaceRecords();
   }
@@ -78,33 +79,31 @@ private:
   GlobalVariable &Slots, &Unit, &Table;
   SlotUses Uses;
   SiteTable Sites;
-  std::vector<Sequence> Sequences;
+  std::vector<NewIncrement> New;
+  std::vector<Increment> Old;
+  bool AnyMerged = false;
   std::vector<uint32_t> NewSlots;     ///< By old slot that is still used alone.
   std::map<SlotSet, uint32_t> Merged; ///< The slot of each set of several.
   uint32_t NumSlots = 0;
 
   static constexpr uint32_t None = ~0u;
 
-  void findSequences(BasicBlock &B) {
-    Sequence S;
-    SmallPtrSet<const Instruction *, 4> Stores; // Of its increments.
-    auto Finish = [&] {
-      if (!S.Increments.empty()) {
-        S.finish();
-        Sequences.push_back(std::move(S));
+  void findSegments(Function &F, FunctionAnalysisManager &FAM) {
+    FunctionSegments Segments(F, Uses.Increments);
+    if (Segments.numCounted() == 0)
+      return;
+    if (Segments.numCounted() > 1)
+      Segments.moveCounts(FAM.getResult<DominatorTreeAnalysis>(F),
+                          FAM.getResult<LoopAnalysis>(F));
+    for (const CountSegment &S : Segments.segments()) {
+      if (S.Moved || S.Increments.size() > 1) {
+        AnyMerged = true;
+        explain(S);
       }
-      S = Sequence();
-    };
-    for (Instruction &I : B) {
-      auto It = Uses.Increments.find(&I);
-      if (It != Uses.Increments.end()) {
-        S.Increments.push_back(It->second);
-        Stores.insert(It->second.Store);
-      } else if (!Stores.count(&I) && !mayMergeOver(I)) {
-        Finish();
-      }
+      append_range(Old, S.Increments);
+      if (S.isCounted())
+        New.emplace_back(S);
     }
-    Finish();
   }
 
   void numberSlots() {
@@ -112,48 +111,47 @@ private:
     BitVector UsedAlone(Sites.numSlots(), !Uses.AreAllKnown);
     for (const SlotAccess &A : Uses.Others)
       UsedAlone.set(A.Slot);
-    for (const Sequence &S : Sequences)
-      if (S.Slots.size() == 1)
-        UsedAlone.set(S.Slots.front().first);
+    for (const NewIncrement &I : New)
+      if (I.Set.size() == 1)
+        UsedAlone.set(I.Set.front().first);
     NewSlots.assign(Sites.numSlots(), None);
     for (unsigned Slot : UsedAlone.set_bits())
       NewSlots[Slot] = NumSlots++;
-    for (const Sequence &S : Sequences)
-      if (S.Slots.size() > 1)
-        if (auto [It, IsNew] = Merged.try_emplace(S.Slots, NumSlots); IsNew)
+    for (const NewIncrement &I : New)
+      if (I.Set.size() > 1)
+        if (auto [It, IsNew] = Merged.try_emplace(I.Set, NumSlots); IsNew)
           ++NumSlots;
   }
 
-  uint32_t slotOf(const Sequence &S) const {
-    return S.Slots.size() == 1 ? NewSlots[S.Slots.front().first]
-                               : Merged.at(S.Slots);
+  uint32_t slotOf(const NewIncrement &I) const {
+    return I.Set.size() == 1 ? NewSlots[I.Set.front().first]
+                             : Merged.at(I.Set);
   }
 
-  void explain() const {
-    for (const Sequence &S : Sequences) {
-      if (S.Increments.size() == 1)
-        continue;
-      Instruction *First = S.Increments.front().Load;
-      OptimizationRemarkEmitter ORE(First->getFunction());
-      ORE.emit([&] {
-        return OptimizationRemark(DEBUG_TYPE, "MergedCounts",
-                                  First->getDebugLoc(), First->getParent())
-               << ore::NV("Increments", unsigned(S.Increments.size()))
+  static void explain(const CountSegment &S) {
+    if (S.Increments.empty())
+      return; // It only had counts of others for a while.
+    Instruction *First = S.Increments.front().Load;
+    OptimizationRemarkEmitter ORE(First->getFunction());
+    ORE.emit([&] {
+      OptimizationRemark R(DEBUG_TYPE, "MergedCounts", First->getDebugLoc(),
+                           First->getParent());
+      if (S.Moved)
+        return R << "counts of this block are added " << S.Moved;
+      return R << ore::NV("Increments", unsigned(S.Increments.size()))
                << " increments, which are always executed together, are one";
-      });
-    }
+    });
   }
 
   void emit() {
-    for (const Sequence &S : Sequences) {
-      const Increment &First = S.Increments.front();
-      IRBuilder<> B(First.Load);
-      emitIncrement(B, slotAddress(B, First.Slots, slotOf(S)),
-                    B.getInt64(S.Amount));
-      for (const Increment &I : S.Increments)
-        I.erase();
-      NumMerged += S.Increments.size() - 1;
+    for (const NewIncrement &I : New) {
+      IRBuilder<> B(I.Place);
+      Value *Address = I.Slots ? I.Slots : B.CreateThreadLocalAddress(&Slots);
+      emitIncrement(B, slotAddress(B, Address, slotOf(I)),
+                    B.getInt64(I.Amount));
     }
+    for (const Increment &I : Old)
+      I.erase();
     for (const SlotAccess &A : Uses.Others) {
       IRBuilder<> B(A.Access);
       Value *Address = slotAddress(B, A.Slots, NewSlots[A.Slot]);
@@ -210,10 +208,11 @@ static BitVector slotsOfMarks(const SiteTable &T) {
   return Slots;
 }
 
-PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   NamedMDNode *Units = M.getNamedMetadata(UnitsName);
   if (!Units)
     return PreservedAnalyses::all();
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (const MDNode *Node : Units->operands()) {
     auto Operand = [Node](unsigned I) {
       return mdconst::extract<GlobalVariable>(Node->getOperand(I));
@@ -223,8 +222,11 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &) {
       continue;
     SiteTable Sites = cantFail(SiteTable::decode(bytesOf(*Table)));
     SlotUses Uses = findSlotUses(*Slots, slotsOfMarks(Sites));
-    UnitMerger(*Slots, *Unit, *Table, std::move(Uses), std::move(Sites)).run(M);
+    UnitMerger(*Slots, *Unit, *Table, std::move(Uses), std::move(Sites))
+        .run(M, FAM);
   }
+  for (Function &F : M)
+    removeInlineAllowances(F);
   Units->eraseFromParent();
   return PreservedAnalyses::none();
 }

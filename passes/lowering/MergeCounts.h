@@ -2,14 +2,10 @@
 //-------===//
 //
 // After inlining, one block often has the increments of many sites, one after
-// the other. They always count the same, so one increment of a slot for all of
-// them is enough, and the site table says that each of their slots is a sum.
-//
-// Increments are merged over instructions that run to their end, where no other
-// code can read counts: not over calls, nor over volatile or atomic accesses.
-// So counts are right wherever the program can ask for them; where it is
-// stopped within such a sequence (a crash, SIGKILL, a read by another thread),
-// the sites of the sequence may be counted that are still to come, once.
+// the other, and neighbouring blocks are executed as often. So one increment of
+// a slot for all of them is enough, and the site table says that each of their
+// slots is a sum. CountSegments.h has the rules, and what a thread that is
+// stopped between increments leaves wrong.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,6 @@
 #include "passes/lowering/UnitRecord.h"
 #include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -20,9 +19,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-/// An attribute of calls that LLVM's InlineCost.cpp knows.
-static constexpr StringLiteral InlineBonus = "call-threshold-bonus";
 
 /// Inserted code has no source line.
 static DebugLoc noLine(const Function &F) {
@@ -169,20 +165,6 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
     deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
 }
 
-/// Lets increments not decide what is inlined: calls of functions that have
-/// some are inlined up to a cost that is higher by theirs.
-static void
-allowForIncrements(const MapVector<Function *, unsigned> &NumIncrements) {
-  constexpr unsigned CostOfIncrement = 20; // Four instructions.
-  for (auto [F, N] : NumIncrements)
-    for (User *U : F->users())
-      if (auto *Call = dyn_cast<CallBase>(U); Call &&
-                                              Call->getCalledOperand() == F &&
-                                              !Call->hasFnAttr(InlineBonus))
-        Call->addFnAttr(Attribute::get(F->getContext(), InlineBonus,
-                                       Twine(N * CostOfIncrement).str()));
-}
-
 void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
                        const TargetDescription *Target) {
   // Names of units are assigned in the order of groups.
@@ -193,21 +175,16 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
     Lowerings.push_back(createLowering(M, G, *Units.back(), Target));
   }
   placeEdges(Groups);
-  MapVector<Function *, unsigned> NumIncrements;
   for (auto [G, Lower] : zip(Groups, Lowerings))
     for (const CountPoint &Point : G.Plan.Points)
-      if (Point.Before) {
+      if (Point.Before)
         emitBefore(*Lower, Point);
-        if (Lower->kind() == abi::UnitLowering::Inline && !G.EveryEvent)
-          ++NumIncrements[Point.Before->getFunction()];
-      }
   // These replace calls, which may be insertion points of others: do them last.
   for (auto [G, Lower] : zip(Groups, Lowerings))
     for (const CountPoint &Point : G.Plan.Points)
       if (Point.Unwinds)
         emitOnUnwind(*Lower, Point);
 
-  allowForIncrements(NumIncrements);
   for (auto [G, Unit, Lower] : zip(Groups, Units, Lowerings))
     emitUnit(M, G, *Unit, *Lower);
   addUnitHooks(M);
