@@ -13,7 +13,8 @@ median of the rounds: the processor time of the kernel, without its set-up.
                            profile of the plain program, without measuring
     loop                   with --loop: with what `udpc prefetch-loop` keeps of
                            those, which takes a minute or two a kernel
-    by hand                with __builtin_prefetch where the source has it
+    by hand                with __builtin_prefetch where the source has it; with
+                           --best at the distance and of the type that are best here
     loop-data-prefetch     LLVM's pass, which needs no profile
 
 A comment at the end of a line, "// prefetch: DISTANCE * 4160 t0", marks the
@@ -22,6 +23,7 @@ line of the cache in that range; "DISTANCE indirect" is in iterations. However o
 hints keys` tells each copy.
 
     python3 bench/prefetch/run.py [--quick] [--programs column,list,...] [--rounds N] [--megabytes N]
+    python3 bench/prefetch/run.py --loop --best --programs kernels,shapes,sizes,programs
 """
 
 import argparse
@@ -33,47 +35,17 @@ import re
 import shutil
 import statistics
 import sys
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from harness import arguments_of, chosen, progress, require_packages, sample, sh, source_of  # noqa: E402
+import by_hand  # noqa: E402
+import sources  # noqa: E402
+from kernels import INDIRECT, KERNELS, OWN_PROGRAMS, PROGRAM, PROGRAMS, SHAPE_KERNELS, SIZE_KERNELS, TITLES  # noqa: E402
+from summary import print_summary  # noqa: E402
 
-INDIRECT, PROGRAM = "indirect", "program"
-TITLES = {True: "a fixed delta helps", False: "no fixed delta helps", INDIRECT: "a loop loads the address", PROGRAM: "real programs"}
-
-# What each is built of and with; `responds` says whether hints are to help.
-KERNELS = {
-    "column": dict(file="column.c", responds=True, defines=dict(DISTANCE=64)),
-    "record 1024": dict(file="record.c", responds=True, defines=dict(DISTANCE=96, RECORD=1024)),
-    "record 1088": dict(file="record.c", responds=True, defines=dict(DISTANCE=96, RECORD=1088)),
-    "fields": dict(file="fields.c", responds=True, defines=dict(DISTANCE=32)),
-    "bursts": dict(file="bursts.c", responds=True, defines=dict()),
-    "list": dict(file="list.c", responds=True, defines=dict(DISTANCE=128)),
-    "list-gaps": dict(file="list-gaps.c", responds=True, defines=dict(DISTANCE=32)),
-    "list-runs": dict(file="list-runs.c", responds=True, defines=dict(DISTANCE=12)),
-    "column-free": dict(file="column-free.c", responds=False, defines=dict(DISTANCE=96)),
-    "streams": dict(file="streams.c", responds=False, defines=dict(DISTANCE=64)),
-    "list-random": dict(file="list-random.c", responds=False, defines=dict(DISTANCE=12)),
-    "indirect": dict(file="indirect.c", responds=INDIRECT, defines=dict(DISTANCE=32)),
-    **{name: dict(file=f"../indirect/{name}.c", responds=INDIRECT, defines=dict(DISTANCE=32))
-       for name in ("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates", "pagerank", "build", "bisect", "trie", "lists", "btree",
-                    "transpose")},
-}
-
-# Real programs: their accesses are in libraries, without marks, and but for HPCC without prefetches by hand.
-EIGEN = ["-I/usr/include/eigen3"]
-PROGRAMS = {
-    "hpcc": dict(file="random-access.c", source="hpcc"),
-    "eigen rows": dict(file="eigen.cpp", flags=EIGEN),
-    "eigen columns": dict(file="eigen.cpp", flags=[*EIGEN, "-DCOLUMNS"]),
-    "bgl search": dict(file="graph.cpp"),
-    "bgl pagerank": dict(file="graph.cpp", flags=["-DPAGERANK"]),
-    "unordered_map": dict(file="table.cpp"),
-    "sparsehash": dict(file="table.cpp", flags=["-DSPARSEHASH"]),
-}
-KERNELS |= {name: {"flags": [], **entry, "file": f"../indirect/programs/{entry['file']}", "responds": PROGRAM, "defines": dict(DISTANCE=32)}
-            for name, entry in PROGRAMS.items()}
+from harness import arguments_of, chosen, progress, require_packages, sample, sh  # noqa: E402
 
 MODES = {"plain": {}, "hinted": {}, "blind": {}, "recommended": {}, "loop": {}, "by hand": {}, "loop-data-prefetch": {}}
 
@@ -129,28 +101,12 @@ def hints_for(args, name, binary, target):
     return len(rows)
 
 
-def hpcc_flags(work):
-    """Those that find HPCC's kernel; writes the version with prefetches by hand."""
-    folder = source_of("hpcc") / "RandomAccess"
-    text = (folder / "core_single_cpu.c").read_text()
-    update = "Table[ran[j] & (TableSize-1)] ^= ran[j];"
-    ahead = "ran[(j + DISTANCE) % 128]"
-    address = f"&Table[(({ahead} << 1) ^ ((s64Int){ahead} < 0 ? POLY : 0)) & (TableSize-1)]"
-    if update not in text:
-        sys.exit("hpcc: its RandomAccess has changed")
-    (work / "by-hand.c").write_text(text.replace(update, f"{update} BY_HAND({address});"))
-    # Its header has no guard against being included twice.
-    starts = (folder / "utility.c").read_text()
-    (work / "starts.c").write_text(starts.replace('#include "RandomAccess.h"', ""))
-    return [f"-I{HERE.parent}/indirect/programs", f"-I{folder}", f"-I{work}"]
-
-
 def udpc_clang(args, command):
     """The driver in place of the compiler of a command."""
     return args.build / "bin" / ("udpc-clang++" if command[0].name == "clang++" else "udpc-clang")
 
 
-def recommend(args, command, work):
+def recommend(args, name, command, work):
     """Profiles a kernel at full size; returns the file of the hints that its
     profile recommends, or None."""
     profile, hints = work / "profile.cache", work / "recommended.txt"
@@ -159,19 +115,19 @@ def recommend(args, command, work):
     ours = [udpc_clang(args, command), "-fudpc-profile=cache", *command[1:]]
     sh([*ours, "-o", work / "profiled"], cwd=work)
     options = f"cache_output={profile}:cachegrind_output='':summary=0"
-    sh([work / "profiled", args.megabytes], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
-    minimum = min(10000, args.megabytes << 6)  # Less where the data is little.
+    sh([work / "profiled", size_of(args, name)], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
+    minimum = min(10000, size_of(args, name) << 6)  # Less where the data is little.
     sh([args.build / "bin/udpc", "recommend", profile, f"--min-misses={minimum}", "-o", hints])
     return hints if hints.exists() and hints.stat().st_size else None
 
 
-def loop(args, command, work):
+def loop(args, name, command, work):
     """Returns the file of the hints that the loop keeps, or None."""
     hints = work / "loop.txt"
     hints.unlink(missing_ok=True)
     options = ["--profile", work / "profile.cache", "--metric-from-output", "^([0-9.]+)", "--max-noise", 100, "--work", work / "udpc-loop"]
     compile_again = [udpc_clang(args, command), *command[1:], "-o", work / "looped"]
-    run_again = [work / "looped", args.megabytes]
+    run_again = [work / "looped", size_of(args, name)]
     sh([args.build / "bin/udpc", "prefetch-loop", *options, "-o", hints, "--", *compile_again, "--", *run_again], cwd=work)
     return hints if hints.exists() else None
 
@@ -186,16 +142,50 @@ def prefetches(args, binary):
     return sum(line.startswith("prefetch") for line in disassembly(args, binary))
 
 
+def write_by_hand(args, name, command, target):
+    """The build with prefetches by hand; with --best those of the distance and type that are best here, which it
+    returns."""
+    command = [*command, "-DPREFETCH_BY_HAND"]
+
+    def compile_with(distance, locality):
+        program = target.with_name(f"{target.name}-{distance}-{locality}")
+        sh([*command, "-UDISTANCE", f"-DDISTANCE={distance}", f"-DLOCALITY={locality}", "-o", program])
+        return program
+
+    if not args.best or not has_by_hand(name):
+        sh([*command, "-o", target])
+        return {}
+    progress(f"{name}: the best distance by hand")
+    program, distance, kind = by_hand.best(compile_with, lambda p: run(args, name, p, set()))
+    shutil.copy(program, target)
+    return dict(by_hand=dict(distance=distance, type=kind))
+
+
+def has_by_hand(name):
+    """Whether the source of a kernel, its headers and its library included, has prefetches by hand."""
+    if "source" in KERNELS[name]:
+        return True
+    file = (HERE / KERNELS[name]["file"]).resolve()
+    headers = [(file.parent / h).resolve() for h in re.findall(r'#include "(.+)"', file.read_text())]
+    return any("BY_HAND(" in f.read_text() for f in [file, *headers] if f.exists() and f.name != "common.h")
+
+
+def size_of(args, name):
+    """Megabytes of a kernel's data."""
+    return KERNELS[name].get("megabytes") or args.megabytes
+
+
 def build(args, name, work, modes=MODES):
-    """Returns the programs by mode, and how many prefetches each has."""
+    """Returns the programs by mode, how many prefetches each has, and what else there is to tell."""
+    taken = {}
     work.mkdir(parents=True, exist_ok=True)
     kernel = KERNELS[name]
     is_program, is_cxx = kernel["responds"] == PROGRAM, kernel["file"].endswith(".cpp")
     clang = args.llvm / ("clang++" if is_cxx else "clang")
     programs = {m: work / m.replace(" ", "-") for m in MODES}
     flags = [*FLAGS[:-3], "-w", *kernel["flags"]] if is_program else FLAGS
-    if kernel.get("source") == "hpcc":
-        flags += hpcc_flags(work)
+    if "source" in kernel:
+        flags += sources.FLAGS[kernel["source"]](work)
     command = [clang, *flags, *(f"-D{n}={v}" for n, v in kernel["defines"].items()), HERE / kernel["file"]]
     plugin = [f"-fpass-plugin={args.build}/lib/libudpc.so"]
 
@@ -215,15 +205,17 @@ def build(args, name, work, modes=MODES):
     sh([*command, *plugin, *blind, "-o", programs["blind"]])
 
     if "recommended" in modes or "loop" in modes:
-        hints = recommend(args, command, work)
+        hints = recommend(args, name, command, work)
         extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
         sh([*command, *plugin, *extra, "-o", programs["recommended"]])
     if "loop" in modes:
-        hints = loop(args, command, work)
+        start = time.monotonic()
+        hints = loop(args, name, command, work)
+        taken["loop_seconds"] = time.monotonic() - start
         extra = ["-mllvm", f"-prefetch-hints-file={hints}"] if hints else []
         sh([*command, *plugin, *extra, "-o", programs["loop"]])
 
-    sh([*command, "-DPREFETCH_BY_HAND", "-o", programs["by hand"]])
+    taken |= write_by_hand(args, name, command, programs["by hand"])
 
     sh([*command, "-emit-llvm", "-c", "-o", work / "0.bc"])
     sh([args.llvm / "opt", *LOOP_DATA_PREFETCH, work / "0.bc", "-o", work / "1.bc"])
@@ -237,11 +229,11 @@ def build(args, name, work, modes=MODES):
     has_wanted = count["hinted"] >= 1 if kernel["responds"] == INDIRECT else count["hinted"] == wanted
     if not is_program and (count["plain"] or not has_wanted):
         sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
-    return programs, count
+    return programs, count, taken
 
 
-def run(args, program, checksums):
-    seconds, checksum = sh([program, args.megabytes]).split()
+def run(args, name, program, checksums):
+    seconds, checksum = sh([program, size_of(args, name)], cwd=args.work).split()
     checksums.add(checksum)
     if len(checksums) > 1:
         sys.exit(f"{program}: checksum {checksum}; other builds or runs have another")
@@ -256,13 +248,17 @@ def spread(values):
     return 100 * (quarters[2] - quarters[0]) / quarters[1]
 
 
-def row(name, modes, values, count):
+def row(name, modes, values, count, taken):
     plain = statistics.median(values["plain"])
     text = f"  {name:14}{plain:9.4f}{spread(values['plain']):7.1f}%{count['hinted']:7}"
     for m in modes:
         if m != "plain":
             figure = f"{plain / statistics.median(values[m]):.2f}" if count[m] else "none"
             text += f"{figure:>{max(len(m) + 2, 8)}}"
+    if "by_hand" in taken:
+        text += f"  by hand: {taken['by_hand']['type']}, {taken['by_hand']['distance']} ahead"
+    if "loop_seconds" in taken:
+        text += f"; loop: {taken['loop_seconds']:.0f} s"
     return text
 
 
@@ -270,7 +266,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
     parser.add_argument("--loop", action="store_true", help="the build with the hints of udpc prefetch-loop, too")
-    args = arguments_of(parser, "prefetch", rounds=11, programs=[k for k in KERNELS if k not in PROGRAMS], quick="3 rounds, small data")
+    parser.add_argument("--best", action="store_true", help="by hand at the distance and of the type that are best here")
+    default = [k for k in KERNELS if k not in {**PROGRAMS, **SHAPE_KERNELS, **SIZE_KERNELS}]
+    groups = dict(shapes=list(SHAPE_KERNELS), sizes=list(SIZE_KERNELS), programs=list(OWN_PROGRAMS), kernels=default)
+    args = arguments_of(parser, "prefetch", rounds=11, programs=default, quick="3 rounds, small data")
     if args.megabytes is None:
         args.megabytes = 64 if args.quick else 256
     elif args.megabytes < 1:
@@ -278,31 +277,33 @@ def main():
     modes = chosen(args, MODES)
     if not args.loop:
         modes.pop("loop", None)
-    names = args.programs.split(",")
+    names = [n for part in args.programs.split(",") for n in groups.get(part, [part])]
     for name in names:
         if name not in KERNELS:
             sys.exit(f"there is no kernel '{name}': {', '.join(KERNELS)}")
 
-    if any(name in PROGRAMS for name in names):
+    if any(name in PROGRAMS and name not in OWN_PROGRAMS for name in names):
         require_packages("indirect_packages")
 
     result, group = {}, None
     for name in names:
         progress(f"{name}: building")
-        programs, count = build(args, name, args.work / name.replace(" ", "-"), modes)
+        programs, count, taken = build(args, name, args.work / name.replace(" ", "-"), modes)
         checksums = set()
-        values = sample(args.rounds, name, modes, programs, lambda m, p: run(args, p, checksums), rotate=True)
-        result[name] = dict(seconds=values, prefetches=count)
+        values = sample(args.rounds, name, modes, programs, lambda m, p: run(args, name, p, checksums), rotate=True)
+        result[name] = dict(seconds=values, prefetches=count, **taken)
         progress("")
         if group != KERNELS[name]["responds"]:
             group = KERNELS[name]["responds"]
-            print(f"\n{TITLES[group]} ({args.megabytes} MB)")
+            size = "" if KERNELS[name].get("megabytes") else f" ({args.megabytes} MB)"
+            print(f"\n{TITLES[group]}{size}")
             titles = "".join(f"{m:>{max(len(m) + 2, 8)}}" for m in modes if m != "plain")
             print(f"  {'':14}{'plain s':>9}{'spread':>8}{'hints':>7}{titles}")
-        print(row(name, modes, values, count), flush=True)
+        print(row(name, modes, values, count, taken), flush=True)
+        if args.json:
+            args.json.write_text(json.dumps(result, indent=1) + "\n")
+    print_summary(result)
     print("\nspeed-ups over plain; none: has put no prefetch in")
-    if args.json:
-        args.json.write_text(json.dumps(result, indent=1) + "\n")
 
 
 if __name__ == "__main__":

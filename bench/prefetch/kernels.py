@@ -1,0 +1,85 @@
+"""The kernels of bench/prefetch: their sources, sizes, and whether hints are to help."""
+
+INDIRECT, PROGRAM = "indirect", "program"
+SHAPES, SIZES = "shapes", "sizes"
+TITLES = {
+    True: "a fixed delta helps",
+    False: "no fixed delta helps",
+    INDIRECT: "a loop loads the address",
+    SHAPES: "other sizes and shapes",
+    SIZES: "data between L2 and four times LL",
+    PROGRAM: "real programs",
+}
+
+
+def kernel(file, responds, passes=1, megabytes=None, distance=32, **defines):
+    """`distance` is that of the hints and by hand, in iterations. `megabytes`: of its data, whatever the option says."""
+    return dict(file=file, responds=responds, megabytes=megabytes, defines=dict(DISTANCE=distance, PASSES=passes, **defines))
+
+
+KERNELS = {
+    "column": kernel("column.c", True, distance=64),
+    "record 1024": kernel("record.c", True, distance=96, RECORD=1024),
+    "record 1088": kernel("record.c", True, distance=96, RECORD=1088),
+    "fields": kernel("fields.c", True),
+    "bursts": kernel("bursts.c", True),
+    "list": kernel("list.c", True, distance=128),
+    "list-gaps": kernel("list-gaps.c", True),
+    "list-runs": kernel("list-runs.c", True, distance=12),
+    "column-free": kernel("column-free.c", False, distance=96),
+    "streams": kernel("streams.c", False, distance=64),
+    "list-random": kernel("list-random.c", False, distance=12),
+    "indirect": kernel("indirect.c", INDIRECT),
+    **{
+        name: kernel(f"../indirect/{name}.c", INDIRECT)
+        for name in (
+            *("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates"),
+            *("pagerank", "build", "bisect", "trie", "lists", "btree", "transpose"),
+        )
+    },
+}
+
+SHAPE_KERNELS = {
+    **{
+        f"nodes {size}": kernel("nodes.c", SHAPES, passes, NODE=size)
+        for size, passes in ((96, 10), (320, 10), (1088, 30), (4096, 80))
+    },
+    **{f"stride {size}": kernel("strides.c", SHAPES, STRIDE=size) for size in (2112, 4032, 4096, 4160)},
+    "select": kernel("select.c", SHAPES, 3),
+    "division": kernel("division.c", SHAPES, RECORD=1088),
+    "one-misses": kernel("one-misses.c", SHAPES),
+    "short-trips": kernel("short-trips.c", SHAPES, distance=4),
+}
+
+# Passes: so that each takes a tenth of a second.
+SIZE_KERNELS = {
+    f"{name} {megabytes} MB": kernel(file, SIZES, times * max(1, 256 // megabytes), megabytes, **defines)
+    for megabytes in (3, 8, 24, 64, 128)
+    for name, file, times, defines in (
+        ("record", "record.c", 1, dict(RECORD=1088)),
+        ("nodes", "nodes.c", 10, dict(NODE=320)),
+        ("bursts", "bursts.c", 1, {}),
+    )
+}
+
+# Real programs: their accesses are in libraries, without marks; by hand only where sources.py says so.
+EIGEN = ["-I/usr/include/eigen3"]
+PROGRAMS = {
+    name: {"flags": [], **kernel(f"../indirect/programs/{file}", PROGRAM), **entry}
+    for name, file, entry in (
+        ("hpcc", "random-access.c", dict(source="hpcc")),
+        ("eigen rows", "eigen.cpp", dict(flags=EIGEN)),
+        ("eigen columns", "eigen.cpp", dict(flags=[*EIGEN, "-DCOLUMNS"])),
+        ("bgl search", "graph.cpp", {}),
+        ("bgl pagerank", "graph.cpp", dict(flags=["-DPAGERANK"])),
+        ("unordered_map", "table.cpp", {}),
+        ("sparsehash", "table.cpp", dict(flags=["-DSPARSEHASH"])),
+        ("pricing", "../../prefetch/programs/pricing.c", {}),
+        ("b-tree", "../../prefetch/programs/b-tree.c", dict(source="lmdb")),
+        ("dictionary", "../../prefetch/programs/dictionary.c", dict(source="redis")),
+    )
+}
+# Those that have all they need without further packages.
+OWN_PROGRAMS = ("pricing", "b-tree", "dictionary", "hpcc")
+
+KERNELS |= SHAPE_KERNELS | SIZE_KERNELS | PROGRAMS
