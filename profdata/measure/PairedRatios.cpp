@@ -53,16 +53,18 @@ SpeedUp PairedRatios::speedUp(double Confidence) const {
   return Result;
 }
 
-static constexpr unsigned NumLooks = 3;
-
 MeasurePlan::MeasurePlan(unsigned Rounds, double MinGain, double Confidence)
-    : Rounds(std::max(Rounds, MinRounds)), MinGain(MinGain),
-      PerLook(1 - (1 - Confidence) / NumLooks) {}
+    : Rounds(std::max(Rounds, MinRounds)), MinGain(MinGain) {
+  unsigned NumLooks = 0;
+  for (unsigned Part : {1, 2, 4})
+    NumLooks += isLook(this->Rounds / Part);
+  PerLook = 1 - (1 - Confidence) / NumLooks;
+}
 
 bool MeasurePlan::isLook(size_t NumPairs) const {
-  return NumPairs == Rounds ||
-         (NumPairs == Rounds / 2 && NumPairs >= MinRounds) ||
-         (NumPairs == Rounds / 4 && NumPairs >= MinRounds);
+  return NumPairs >= MinRounds &&
+         (NumPairs == Rounds || NumPairs == Rounds / 2 ||
+          NumPairs == Rounds / 4);
 }
 
 /// The range that counts as no difference.

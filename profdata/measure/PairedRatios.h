@@ -47,8 +47,9 @@ enum class Effect {
 };
 
 /// Group sequential design: testing after each pair would inflate the error
-/// rate, so there are three interim looks, at a quarter, half and all of the
-/// rounds, and each spends a third of the error.
+/// rate, so there are up to three looks, at a quarter, half and all of the
+/// rounds where these are at least MinRounds, and each spends an equal part of
+/// the error.
 class MeasurePlan {
 public:
   /// \p Rounds: at least MinRounds. \p MinGain: 0.01 is 1 %.
