@@ -99,6 +99,28 @@ TEST(Calibration, ValuesOutOfRangeAreNamed) {
             std::string::npos);
 }
 
+TEST(Calibration, AnyChangedByteIsReadOrRefused) {
+  const std::string Text =
+      formatv("{0}", calibrationJson(defaultCalibration(Cpu())));
+  unsigned NumRefused = 0;
+  for (size_t I = 0; I != Text.size(); ++I)
+    for (char New : {'9', '-', '"', '}', '\0', '\xff'}) {
+      std::string Changed = Text;
+      Changed[I] = New;
+      Expected<Calibration> C = parseCalibration("a.json", Changed);
+      if (!C) {
+        ++NumRefused;
+        EXPECT_EQ(toString(C.takeError()).find('\n'), std::string::npos);
+        continue;
+      }
+      EXPECT_GE(C->Levels.size(), 2u);
+      EXPECT_GT(C->missLatency("L2"), 0);
+      for (const CalibratedLevel &L : C->Levels)
+        EXPECT_GT(L.Share, 0u);
+    }
+  EXPECT_GT(NumRefused, Text.size());
+}
+
 TEST(SystemCaches, SizesOfSysfs) {
   EXPECT_EQ(sysfsSize("48K"), 48u << 10);
   EXPECT_EQ(sysfsSize("32M"), 32u << 20);
