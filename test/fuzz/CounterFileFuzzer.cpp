@@ -18,8 +18,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (!Counts)
     requireMessage(Counts.takeError(), "u: ");
 
+  // Longer arguments only repeat the ranges of counters: half of the time.
   std::vector<std::string> Words;
-  for (StringRef Rest = Text; !Rest.empty();) {
+  for (StringRef Rest = StringRef(Text).take_front(512); !Rest.empty();) {
     auto [Word, After] = Rest.split(',');
     Words.push_back(Word.str());
     Rest = After;

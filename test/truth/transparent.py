@@ -9,11 +9,13 @@ that fills them in. NOPs that only align are not looked at; x86-64 code of clang
 has no others.
 
     transparent.py --build B --llvm L --work W [--target T] [--share]
-                   [--spec S] --program P --level N
+                   [--spec S] --program P --level N [--common]
                    [--spec S] <source>... -- <flags>
 
 Exit code 0: all equal. --share: report the share of functions unchanged, as for
-exact fidelity, which guarantees nothing; exit code 0 in any case.
+exact fidelity, which guarantees nothing; exit code 0 in any case. With --common the
+flags are those of most truth tests (programs.py, COMMON), whose plain build
+ccache has then.
 """
 
 import argparse
@@ -23,7 +25,7 @@ import pathlib
 import re
 import sys
 
-from programs import PROGRAMS, prepare, run, stock
+from programs import COMMON, PROGRAMS, prepare, run, stock
 
 SPEC = """version: 1
 events:
@@ -183,7 +185,7 @@ def compare(args, folder, source, flags, index):
     # Branches within a function without relocations, calls with them.
     if "riscv" in (args.target or ""):
         target += ["-mno-relax", "-ffunction-sections"]
-    common = [*target, "-w", *flags, "-c", source]
+    common = [*target, *flags, "-c", source]
     run([*stock(args.llvm / "clang"), *common, "-o", plain], cwd=folder)
     run([args.build / "bin/udpc-clang", *common, f"-fudpc-spec={args.spec}", "-o", counted], cwd=folder)
     objdump = args.llvm / "llvm-objdump"
@@ -222,6 +224,7 @@ def main():
     parser.add_argument("--program", choices=sorted(PROGRAMS))
     parser.add_argument("--level", default="2")
     parser.add_argument("--target")
+    parser.add_argument("--common", action="store_true")
     parser.add_argument("--share", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("rest", nargs="*")
@@ -231,7 +234,7 @@ def main():
     folder, sources = ".", [str(pathlib.Path(r).resolve()) for r in args.rest]
     if args.program:
         folder, sources = prepare(args.program, args.work)
-        flags = [*PROGRAMS[args.program]["flags"], f"-O{args.level}", *flags]
+        flags = [f"-O{args.level}", *(COMMON if args.common else []), "-w", *PROGRAMS[args.program]["flags"], *flags]
     args.work.mkdir(parents=True, exist_ok=True)
     args.work, args.build, args.llvm = (p.resolve() for p in (args.work, args.build, args.llvm))
     if not args.spec:
