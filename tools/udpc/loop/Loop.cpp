@@ -111,6 +111,7 @@ Error Loop::take(Expected<LoopStart> Start) {
   Result.Groups = std::move(Start->Groups);
   Result.Others = std::move(Start->Others);
   HasHashes = Start->HasHashes;
+  AreRivals = Start->AreRivals;
   Expected<Calibration> Processor = calibrationInUse(Options.Calibration);
   if (!Processor)
     return Processor.takeError();

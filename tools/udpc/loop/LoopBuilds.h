@@ -54,7 +54,6 @@ private:
   /// Takes the build \p Name of an earlier search, and the \p Seconds that it
   /// took. False if it is not there.
   bool restore(llvm::StringRef Name, double &Seconds);
-  llvm::Error checkChanged(llvm::StringRef Name);
   void addHinted(llvm::StringRef Name, const HintSet &Hints, double Seconds);
 
   const LoopOptions &Options;

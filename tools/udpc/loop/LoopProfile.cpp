@@ -6,6 +6,7 @@
 #include "profdata/cache/Recommendation.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/output/Tables.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -68,6 +69,53 @@ static void addOther(std::vector<NotRecommended> &Others,
   Others.push_back({std::move(Place), R.Reason, 1});
 }
 
+/// The lines that miss most and have a share of the misses that may be worth
+/// it.
+static constexpr size_t MostRivals = 3;
+static constexpr double LeastShareOfRival = 0.05;
+/// Misses or iterations ahead, before others are tried.
+static constexpr int64_t RivalDistance = 32, RivalDistanceIndirect = 16;
+
+/// What other passes would prefetch without knowing what pays: loads at a
+/// constant stride by that, as LLVM's loop-data-prefetch, and others as blind
+/// insertion of what loops load the address of.
+static std::optional<Hint> rivalHint(const Recommendation &R) {
+  bool IsOpen = R.Verdict == RecommendVerdict::Overlapped ||
+                R.Verdict == RecommendVerdict::NoStride;
+  if (!IsOpen || R.Key.Frames.empty())
+    return std::nullopt;
+  if (R.Verdict == RecommendVerdict::Overlapped && R.Stride)
+    return Hint{HintType::T0, R.Stride * RivalDistance};
+  return Hint{HintType::Indirect, RivalDistanceIndirect};
+}
+
+static std::vector<HintGroup> rivalsOf(ArrayRef<Recommendation> All) {
+  HintSet Hints;
+  std::map<MemoryOperationKey, double> Shares;
+  std::map<MemoryOperationKey, const Recommendation *> ByLine;
+  for (const Recommendation &R : All)
+    if (std::optional<Hint> H = rivalHint(R)) {
+      // HintKey is of those with hints only.
+      MemoryOperationKey Line = lineOf(R.Key);
+      Shares[Line] += R.Share;
+      ByLine.try_emplace(Line, &R);
+      Hints.add(R.Key, *H);
+    }
+  std::vector<HintGroup> Groups = groupsOf(Hints);
+  llvm::erase_if(Groups, [&](const HintGroup &G) {
+    size_t NumLarger = count_if(
+        Shares, [&](const auto &S) { return S.second > Shares[G.Line]; });
+    return Shares[G.Line] < LeastShareOfRival || NumLarger >= MostRivals;
+  });
+  for (HintGroup &G : Groups) {
+    const Recommendation &R = *ByLine[G.Line];
+    G.Place = placeText(R.File, R.Line, 0);
+    G.Reason = "not recommended, tried as nothing else is: " + R.Reason;
+    G.Stride = R.Stride;
+  }
+  return Groups;
+}
+
 Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
   Expected<CacheProfile> Profile = readAll(Files);
   if (!Profile)
@@ -91,6 +139,10 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
     G.Place = placeText(R.File, R.Line, 0);
     G.Reason = R.Reason;
     G.Stride = R.Stride;
+  }
+  if (Start.Groups.empty()) {
+    Start.Groups = rivalsOf(All);
+    Start.AreRivals = true;
   }
   return Start;
 }

@@ -12,6 +12,9 @@ struct LoopStart {
   std::vector<HintGroup> Groups;
   std::vector<NotRecommended> Others;
   bool HasHashes = false;
+  /// Nothing was recommended: the groups are those that miss most, to be tried
+  /// nevertheless.
+  bool AreRivals = false;
 };
 
 /// The recommendations for the sum of the cache profiles \p Files.

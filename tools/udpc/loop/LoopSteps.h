@@ -66,7 +66,7 @@ private:
   LoopBuilds Builds;
   std::optional<Measurement> Measure;
   LoopTime Time;
-  bool HasHashes = false;
+  bool HasHashes = false, AreRivals = false;
   /// By group, in the order of their promise.
   std::vector<std::vector<HintGroup>> Variants;
   GroupSet Chosen; ///< The groups whose best variant may pay.
