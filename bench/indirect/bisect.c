@@ -10,8 +10,7 @@ KERNEL static uint64_t search(const uint64_t *Sorted, size_t N,
       size_t Half = Left / 2;
       BY_HAND(&First[Half / 2]);
       BY_HAND(&First[Half + Half / 2]);
-      First =
-          First[Half] <= Keys[I] ? First + Half : First; // prefetch: 1 indirect
+      First = First[Half] <= Keys[I] ? First + Half : First;
       Left -= Half;
     }
     Sum += First - Sorted;

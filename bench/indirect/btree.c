@@ -22,7 +22,7 @@ KERNEL static uint64_t lookUp(const Node *Root, int Height,
         Sum += At->Keys[C ? C - 1 : 0];
         break;
       }
-      At = At->Children[C]; // prefetch: 1 indirect
+      At = At->Children[C];
       BY_HAND(At);
       BY_HAND((const char *)At + 64);
     }

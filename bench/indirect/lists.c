@@ -12,7 +12,7 @@ typedef struct Node {
 KERNEL static uint64_t sum(const Node *First) {
   uint64_t Sum = 0;
   for (; First; First = First->Next) {
-    BY_HAND(First->Next); // prefetch: 1 indirect
+    BY_HAND(First->Next);
     BY_HAND((const char *)First->Next + 64);
     BY_HAND((const char *)First->Next + 128);
     BY_HAND((const char *)First->Next + 192);

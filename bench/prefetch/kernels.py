@@ -1,11 +1,12 @@
 """The kernels of bench/prefetch: their sources, sizes, and whether hints are to help."""
 
-INDIRECT, PROGRAM = "indirect", "program"
+INDIRECT, CHASE, PROGRAM = "indirect", "chase", "program"
 SHAPES, SIZES = "shapes", "sizes"
 TITLES = {
     True: "a fixed delta helps",
     False: "no fixed delta helps",
     INDIRECT: "a loop loads the address",
+    CHASE: "the address comes from the last one, without marks for hints",
     SHAPES: "other sizes and shapes",
     SIZES: "data between L2 and four times LL",
     PROGRAM: "real programs",
@@ -34,9 +35,10 @@ KERNELS = {
         name: kernel(f"../indirect/{name}.c", INDIRECT)
         for name in (
             *("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates"),
-            *("pagerank", "build", "bisect", "trie", "lists", "btree", "transpose"),
+            *("pagerank", "build", "trie", "transpose", "callee"),
         )
     },
+    **{name: kernel(f"../indirect/{name}.c", CHASE) for name in ("bisect", "lists", "btree")},
 }
 
 SHAPE_KERNELS = {

@@ -42,7 +42,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import by_hand  # noqa: E402
 import sources  # noqa: E402
-from kernels import INDIRECT, KERNELS, OWN_PROGRAMS, PROGRAM, PROGRAMS, SHAPE_KERNELS, SIZE_KERNELS, TITLES  # noqa: E402
+from kernels import CHASE, INDIRECT, KERNELS, OWN_PROGRAMS, PROGRAM, PROGRAMS, SHAPE_KERNELS, SIZE_KERNELS, TITLES  # noqa: E402
 from summary import print_summary  # noqa: E402
 
 from harness import arguments_of, chosen, progress, require_packages, sample, sh  # noqa: E402
@@ -181,6 +181,7 @@ def build(args, name, work, modes=MODES):
     work.mkdir(parents=True, exist_ok=True)
     kernel = KERNELS[name]
     is_program, is_cxx = kernel["responds"] == PROGRAM, kernel["file"].endswith(".cpp")
+    has_marks = kernel["responds"] not in (PROGRAM, CHASE)
     clang = args.llvm / ("clang++" if is_cxx else "clang")
     programs = {m: work / m.replace(" ", "-") for m in MODES}
     flags = [*FLAGS[:-3], "-w", *kernel["flags"]] if is_program else FLAGS
@@ -196,7 +197,7 @@ def build(args, name, work, modes=MODES):
         sys.exit(f"{name}: the plugin has changed code without hints")
 
     wanted = 0
-    if not is_program:
+    if has_marks:
         wanted = hints_for(args, name, programs["plain"], work / "hints.txt")
         hints = ["-mllvm", f"-prefetch-hints-file={work}/hints.txt"]
         sh([*command, *plugin, *hints, "-o", programs["hinted"]])
@@ -222,12 +223,12 @@ def build(args, name, work, modes=MODES):
     sh([args.llvm / "llc", "-O3", "-relocation-model=pic", "-filetype=obj", work / "1.bc", "-o", work / "1.o"])
     sh([clang, work / "1.o", "-o", programs["loop-data-prefetch"]])
 
-    if is_program:
+    if not has_marks:
         shutil.copy(programs["plain"], programs["hinted"])
     count = {m: prefetches(args, p) for m, p in programs.items() if m in modes or m not in ("recommended", "loop")}
     # An indirect hint is for all copies of a line, and for the indexes that it needs.
     has_wanted = count["hinted"] >= 1 if kernel["responds"] == INDIRECT else count["hinted"] == wanted
-    if not is_program and (count["plain"] or not has_wanted):
+    if has_marks and (count["plain"] or not has_wanted):
         sys.exit(f"{name}: {wanted} hints, but {count['hinted']} prefetches ({count['plain']} without hints)")
     return programs, count, taken
 

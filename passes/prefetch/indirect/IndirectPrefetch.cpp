@@ -15,6 +15,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <map>
 #include <set>
 
@@ -70,7 +71,11 @@ public:
 
 private:
   /// The slice in the innermost loop that has one.
-  AddressSlice sliceOf(const Instruction &Access);
+  AddressSlice sliceOf(Value &Address, const Instruction &Access);
+  /// Adds a prefetch of \p Address, which \p I accesses, to \p Plan, or says
+  /// why not. Without a hint, \p Hinted is empty.
+  void consider(Instruction &I, Value &Address, std::optional<uint64_t> Hinted,
+                std::vector<Planned> &Plan);
   bool isOfKnownLine(const AddressSlice &Slice);
   /// Removes those of \p Plan whose page ends before.
   void groupByPage(std::vector<Planned> &Plan);
@@ -94,11 +99,12 @@ private:
 
 } // namespace
 
-AddressSlice Planner::sliceOf(const Instruction &Access) {
+AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access) {
   AddressSlice First;
   for (const Loop *L = Loops.getLoopFor(Access.getParent()); L;
        L = L->getParentLoop()) {
-    AddressSlice Slice = AddressSlice::find(Access, *L, Loops, Evolution);
+    AddressSlice Slice =
+        AddressSlice::find(Address, Access, *L, Loops, Evolution);
     // Where an inner loop begins matters little if it advances by a constant
     // step: the processor's prefetcher follows.
     if (Slice.Problem.empty())
@@ -195,10 +201,47 @@ static void countLevels(std::vector<Planned> &Plan) {
         Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
 }
 
+/// What \p I accesses: of a call what it gets pointers to, which the function
+/// will access.
+static SmallVector<Value *, 2> addressesOf(Instruction &I) {
+  if (const Value *Address = addressOf(I))
+    return {const_cast<Value *>(Address)};
+  SmallVector<Value *, 2> Result;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || isa<IntrinsicInst>(Call) || Call->doesNotAccessMemory())
+    return Result;
+  for (const Use &Argument : Call->args())
+    if (Argument->getType()->isPointerTy() &&
+        !Call->doesNotAccessMemory(Call->getArgOperandNo(&Argument)) &&
+        !is_contained(Result, Argument.get()))
+      Result.push_back(Argument.get());
+  return Result;
+}
+
+void Planner::consider(Instruction &I, Value &Address,
+                       std::optional<uint64_t> Hinted,
+                       std::vector<Planned> &Plan) {
+  AddressSlice Slice = sliceOf(Address, I);
+  if (!Slice.isIndirect()) {
+    if (Hinted || (!Slice.Loads.empty() && addressOf(I)))
+      missed(I, Slice.Problem.empty() ? "the loop loads no part of its address"
+                                      : Slice.Problem);
+    return;
+  }
+  LoadBound Bound = Safety.of(Slice);
+  if (!Bound.Problem.empty())
+    missed(I, Bound.Problem);
+  else if (!Hinted && Bound.BeginsElsewhere)
+    missed(I, "an inner loop may end before, and begins elsewhere again");
+  else if (!isOfKnownLine(Slice))
+    Plan.push_back({&I, std::move(Slice), Bound, Hinted.value_or(Everywhere)});
+}
+
 std::vector<Planned> Planner::plan() {
   std::vector<Planned> Result;
   for (Instruction &I : instructions(F)) {
-    if (!addressOf(I))
+    SmallVector<Value *, 2> Addresses = addressesOf(I);
+    if (Addresses.empty())
       continue;
     std::optional<uint64_t> Hinted = Hints.distanceFor(I);
     if (!Hinted && !Everywhere)
@@ -208,22 +251,8 @@ std::vector<Planned> Planner::plan() {
         missed(I, "it is in no loop of the function");
       continue;
     }
-    AddressSlice Slice = sliceOf(I);
-    if (!Slice.isIndirect()) {
-      if (Hinted || !Slice.Loads.empty())
-        missed(I, Slice.Problem.empty()
-                      ? "the loop loads no part of its address"
-                      : Slice.Problem);
-      continue;
-    }
-    LoadBound Bound = Safety.of(Slice);
-    if (!Bound.Problem.empty())
-      missed(I, Bound.Problem);
-    else if (!Hinted && Bound.BeginsElsewhere)
-      missed(I, "an inner loop may end before, and begins elsewhere again");
-    else if (!isOfKnownLine(Slice))
-      Result.push_back(
-          {&I, std::move(Slice), Bound, Hinted.value_or(Everywhere)});
+    for (Value *Address : Addresses)
+      consider(I, *Address, Hinted, Result);
   }
   dropNextSlots(Result);
   countCopies(Result);

@@ -15,6 +15,7 @@ typedef struct Node { const struct Node *Next; uint64_t Value; } Node;
 static Node Nodes[Table];
 static const Node *Heads[Table]; // Some are null.
 __attribute__((noinline)) static uint64_t observe(uint64_t X) { return X ^ X >> 7; }
+__attribute__((noinline)) static uint64_t visit(const Node *P) { return P ? P->Value : 1; }
 """
 
 TYPES = ["uint8_t", "uint16_t", "uint32_t", "int32_t", "uint64_t"]
@@ -45,7 +46,7 @@ class Loop:
 
     def body(self, position):
         at = self.index(position)
-        form = self.rng.randrange(9)
+        form = self.rng.randrange(10)
         if form == 0:
             return f"S = S * 3 + Values[{at}];"
         if form == 1:
@@ -62,6 +63,8 @@ class Loop:
             return f"const Node *P = Heads[{at}]; if (P && (P = P->Next)) S = S * 7 + P->Value;"
         if form == 7:
             return f"if (Other[{position}] & 4) {{ const Node *P = Heads[{at}]; if (P && P->Next && P->Next->Next) S += P->Next->Next->Value; }}"
+        if form == 8:
+            return f"S += visit(Heads[{at}]);"
         return f"S += Values[{at}]; B[{position}] = B[{position}] / 2 + 1;"
 
     def loop(self):
