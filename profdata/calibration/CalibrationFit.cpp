@@ -30,12 +30,19 @@ static double flattest(ArrayRef<CurvePoint> Part) {
   return Best;
 }
 
-/// The points with Low < X <= High, and less than \p MostNs if any has.
+/// A flat part so much slower than the fastest point of a level is another
+/// one's, or noise.
+static constexpr double MostOfLeast = 2;
+
+/// The points with Low < X <= High that are no slower than such a level may be;
+/// the first if all are.
 static ArrayRef<CurvePoint> partOf(ArrayRef<CurvePoint> Curve, double Low,
                                    double High, double MostNs) {
   ArrayRef<CurvePoint> Part =
       Curve.drop_while([&](const CurvePoint &P) { return P.X <= Low; })
           .take_while([&](const CurvePoint &P) { return P.X <= High; });
+  for (const CurvePoint &P : Part)
+    MostNs = std::min(MostNs, MostOfLeast * P.Ns);
   ArrayRef<CurvePoint> Fast =
       Part.take_while([&](const CurvePoint &P) { return P.Ns < MostNs; });
   return Fast.empty() ? Part.take_front(1) : Fast;

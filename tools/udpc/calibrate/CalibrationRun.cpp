@@ -19,8 +19,10 @@ static constexpr uint64_t KB = 1024, MB = 1024 * KB;
 /// the TLB of the second level holds.
 static constexpr uint32_t BlockLines = 4 * MB / 64;
 
-static constexpr size_t ChaseSteps = 40000, ParallelSteps = 2000,
-                        PairSteps = 3000;
+/// Short samples fit between two interruptions, after which the caches have to
+/// be filled again.
+static constexpr size_t ChaseSamples = 8, ChaseSteps = 5000,
+                        ParallelSteps = 2000, PairSteps = 3000;
 
 static constexpr uint64_t Strides[] = {64,  128,  192,  256,  320,  384,  512,
                                        768, 1024, 1280, 1536, 2048, 3072, 4160};
@@ -91,7 +93,8 @@ void CalibrationRun::measureSets(function_ref<void(double)> Progress) {
     const ChainLine *At = &Ring.lines()[Order[0]];
     if (Bytes <= 2 * C.lastLevel().Bytes)
       chaseNs(At, Count);
-    Latency.add(Bytes, chaseNs(At, ChaseSteps));
+    for (size_t I = 0; I != ChaseSamples; ++I)
+      Latency.add(Bytes, chaseNs(At, ChaseSteps));
     Done += Bytes;
     Progress(double(Done) / All);
   }
@@ -170,7 +173,8 @@ void CalibrationRun::round(function_ref<void(double)> Progress) {
   std::vector<uint32_t> Order = shuffledBlocks(Count, Count, Random);
   linkLines(Plain.lines(), Order);
   const ChainLine *At = &Plain.lines()[Order[0]];
-  SmallPages.add(0, chaseNs(At, ChaseSteps));
+  for (size_t I = 0; I != ChaseSamples; ++I)
+    SmallPages.add(0, chaseNs(At, ChaseSteps));
   Progress(0.8);
   measureStrides();
   measurePages();
