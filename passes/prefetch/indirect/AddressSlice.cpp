@@ -29,7 +29,8 @@ bool udpc::isUnsignedDivision(const Instruction &I) {
 
 namespace {
 
-/// More instructions cost more than the prefetch gains.
+/// The most instructions in a slice: executing more costs more than the
+/// prefetch gains.
 constexpr unsigned MaxInstructions = 40;
 
 class SliceFinder {
@@ -39,12 +40,12 @@ public:
       : Slice(Slice), Of(Of), Loops(Loops), Evolution(Evolution) {}
 
   void run();
-  /// Adds what \p Conditions are computed from.
+  /// Adds the instructions that compute \p Conditions.
   void add(ArrayRef<PathCondition> Conditions);
 
 private:
   bool fail(StringRef Reason);
-  /// Adds what \p V is computed from; \p User is what uses it.
+  /// Adds the instructions that compute \p V, an operand of \p User.
   bool visit(Value *V, const Instruction *User);
   bool visitPhi(PHINode &Phi);
   bool visitInstruction(Instruction &I);
@@ -65,15 +66,17 @@ bool SliceFinder::fail(StringRef Reason) {
   return false;
 }
 
-/// A divisor that no operand makes trap, or that a copy can replace.
+/// Whether the division \p I cannot trap, or a copy of it can have another
+/// divisor.
 static bool isSafeDivisor(const Instruction &I) {
   if (const auto *Constant = dyn_cast<ConstantInt>(I.getOperand(1)))
     return !Constant->isZero() && !Constant->isMinusOne();
-  // The least number by -1 traps.
+  // INT_MIN / -1 traps.
   return isUnsignedDivision(I);
 }
 
-/// Whether a copy of \p I computes something for any operands, without effect.
+/// Whether a copy of \p I may execute with any operands: it has no side effect
+/// and does not trap.
 static bool canCopy(const Instruction &I) {
   if (I.isIntDivRem())
     return isSafeDivisor(I);
@@ -104,7 +107,7 @@ bool SliceFinder::visitPhi(PHINode &Phi) {
     Slice.Inductions.insert({&Phi, Step->getAPInt()});
     return true;
   }
-  // What an inner loop begins with.
+  // The value in the first iteration of an inner loop.
   BasicBlock *Before = Of->getLoopPredecessor();
   if (!Before)
     return fail("an inner loop is entered at several places");
@@ -143,8 +146,8 @@ bool SliceFinder::visit(Value *V, const Instruction *User) {
     return true;
   if (!Loops.getLoopFor(I->getParent())->contains(User))
     return fail("the address depends on how an inner loop ends");
-  // No value is visited again before it is complete: only through a PHI in a
-  // header could it be reached, and these end the visit or leave their loop.
+  // The recursion ends: a cycle of operands has a PHI in a loop header, and the
+  // visit stops there or continues outside of that loop.
   if (!Visited.insert(V).second)
     return Slice.Problem.empty();
   if (auto *Phi = dyn_cast<PHINode>(I))
@@ -153,7 +156,7 @@ bool SliceFinder::visit(Value *V, const Instruction *User) {
 }
 
 void SliceFinder::findDependentLoads() {
-  // What is loaded, directly or not, and by which loads.
+  // The loads that a value depends on, directly or through other instructions.
   DenseMap<Value *, SmallSetVector<LoadInst *, 2>> LoadedBy;
   auto LoadsOf = [&](Value *V) {
     while (auto *Phi = dyn_cast<PHINode>(V)) {
@@ -235,7 +238,7 @@ AddressSlice AddressSlice::sinceLoad(const Instruction &Access, const Loop &L,
   AddressSlice Slice;
   Slice.In = &L;
   Slice.Address = const_cast<Value *>(addressOf(Access));
-  // Each instruction before those that it uses.
+  // Users before operands.
   SmallSetVector<Instruction *, 8> Found;
   if (auto *I = dyn_cast<Instruction>(Slice.Address))
     Found.insert(I);

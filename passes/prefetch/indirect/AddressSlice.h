@@ -33,10 +33,11 @@ namespace udpc {
 /// others.
 const llvm::Value *addressOf(const llvm::Instruction &Access);
 
-/// Whether \p I divides, and traps for the divisor 0 only.
+/// Whether \p I is a division that traps only if the divisor is 0.
 bool isUnsignedDivision(const llvm::Instruction &I);
 
-/// A branch on a path: its condition, and its value there.
+/// A conditional branch on a path: the condition, and the value that it has if
+/// the branch continues on the path.
 struct PathCondition {
   llvm::Value *Condition = nullptr;
   bool IsTrue = true;
@@ -46,48 +47,52 @@ struct PathCondition {
 struct AddressSlice {
   const llvm::Loop *In = nullptr;
   llvm::Value *Address = nullptr;
-  /// The induction variables that the address depends on, and their constant
-  /// step.
+  /// The induction variables that the address depends on, with their constant
+  /// steps.
   llvm::MapVector<llvm::PHINode *, llvm::APInt> Inductions;
-  /// The instructions between, each after those that it uses. Of the values of
-  /// inner loops they use the first: Initial.
+  /// The instructions from the induction variables to the address, operands
+  /// before users. A PHI of an inner loop header stands for its value in the
+  /// first iteration of that loop, which is in Initial.
   llvm::SetVector<llvm::Instruction *> Instructions;
   llvm::MapVector<llvm::PHINode *, llvm::Value *> Initial;
-  /// Those of Instructions that load.
+  /// The loads among Instructions.
   llvm::SmallVector<llvm::LoadInst *, 2> Loads;
-  /// Those of Loads whose own address needs a load.
+  /// The loads whose own address depends on a load.
   llvm::SmallVector<llvm::LoadInst *, 2> DependentLoads;
-  /// Those of Loads that tell where another one loads, or whether it does.
+  /// The loads that the address of another load, or its execution, depends on.
   llvm::SetVector<llvm::LoadInst *> IndexLoads;
-  /// An iteration does these of Loads only where all their conditions hold.
+  /// Loads that an iteration executes only if all these conditions hold.
   llvm::MapVector<const llvm::LoadInst *, llvm::SmallVector<PathCondition, 2>>
       Conditions;
-  /// Why there is none; else empty.
+  /// The reason if there is no slice; empty otherwise.
   llvm::StringRef Problem;
 
-  /// The slice of the address of \p Access in \p L, which contains it.
+  /// Returns the slice of the address of \p Access in \p L. \p L contains \p
+  /// Access.
   static AddressSlice find(const llvm::Instruction &Access, const llvm::Loop &L,
                            const llvm::LoopInfo &Loops,
                            llvm::ScalarEvolution &Evolution);
 
-  /// The same of \p V, which \p User uses.
+  /// Returns the slice of \p V, an operand of \p User.
   static AddressSlice find(llvm::Value &V, const llvm::Instruction &User,
                            const llvm::Loop &L, const llvm::LoopInfo &Loops,
                            llvm::ScalarEvolution &Evolution);
 
-  /// What the address of \p Access is computed from since the one load that it
-  /// needs of \p L; other values are those that there are before that load.
+  /// Returns the part of the slice from the load in \p L that the address of \p
+  /// Access depends on, if there is exactly one. Other operands are values that
+  /// dominate that load.
   static AddressSlice sinceLoad(const llvm::Instruction &Access,
                                 const llvm::Loop &L,
                                 const llvm::DominatorTree &Dominators);
 
-  /// Adds what the conditions of \p Load, one of Loads, are computed from.
+  /// Adds the instructions that compute the conditions of \p Load, one of
+  /// Loads.
   void addConditions(llvm::LoadInst &Load, llvm::ArrayRef<PathCondition> Of,
                      const llvm::LoopInfo &Loops,
                      llvm::ScalarEvolution &Evolution);
 
-  /// Whether what this slice loads is what makes its address: other addresses
-  /// are a constant step apart, which the processor sees.
+  /// Whether the address depends on loaded values. Other addresses advance by a
+  /// constant step, which hardware prefetchers follow.
   bool isIndirect() const { return Problem.empty() && !Loads.empty(); }
 };
 

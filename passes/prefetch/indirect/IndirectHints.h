@@ -10,7 +10,7 @@
 
 namespace udpc {
 
-/// Farther ahead nothing stays in a cache; iterations.
+/// The largest distance, in iterations: no cache keeps a line for longer.
 constexpr uint64_t MaxIndirectDistance = 1 << 20;
 
 /// The hints for one function.
@@ -19,9 +19,11 @@ public:
   IndirectHints(HintSource &Source, const llvm::Function &F);
 
   bool empty() const { return Distances.empty(); }
-  /// The hint for \p Access: that of its line, which copies share.
+  /// Returns the distance for \p Access, in iterations. A hint names a line, so
+  /// it is for all copies of the access.
   std::optional<uint64_t> distanceFor(const llvm::Instruction &Access);
-  /// Calls \p Each with the hints' lines that distanceFor() has not met.
+  /// Calls \p Each with the line of each hint that distanceFor() has not
+  /// returned.
   void
   forUnused(llvm::function_ref<void(const MemoryOperationKey &)> Each) const;
 

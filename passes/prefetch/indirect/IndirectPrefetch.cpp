@@ -33,15 +33,16 @@ struct Planned {
   AddressSlice Slice;
   LoadBound Bound;
   uint64_t Distance;
-  /// Accesses that unrolling made of this one; an iteration has them all.
+  /// The number of copies of this access in an unrolled iteration.
   unsigned Copies = 1;
-  /// What this access loads is the address of so many others in turn.
+  /// The length of the chain of planned accesses whose addresses depend on this
+  /// one, itself included.
   unsigned Levels = 1;
-  /// If its loads share a page check.
+  /// The group that checks the pages of its loads; null if there is none.
   PageGroup *Group = nullptr;
 
-  /// Iterations of the loop as it is now. An address that is needed for the
-  /// next level must be there before.
+  /// The distance in iterations of the (unrolled) loop. An access that others
+  /// depend on is prefetched earlier than they are.
   uint64_t ahead() const { return divideCeil(Distance * Levels, Copies); }
 };
 
@@ -62,7 +63,7 @@ public:
   std::vector<Planned> plan();
 
   IndirectHints &Hints;
-  /// The distance without a hint; 0: no prefetch.
+  /// The distance of accesses that have no hint; 0: they are not prefetched.
   uint64_t Everywhere;
   const LoopInfo &Loops;
   const DominatorTree &Dominators;
@@ -70,22 +71,23 @@ public:
   OptimizationRemarkEmitter &Remarks;
 
 private:
-  /// The slice in the innermost loop that has one.
+  /// The slice in the innermost loop for which there is one.
   AddressSlice sliceOf(Value &Address, const Instruction &Access);
   /// Adds a prefetch of \p Address, which \p I accesses, to \p Plan, or says
   /// why not. Without a hint, \p Hinted is empty.
   void consider(Instruction &I, Value &Address, std::optional<uint64_t> Hinted,
                 std::vector<Planned> &Plan);
   bool isOfKnownLine(const AddressSlice &Slice);
-  /// Removes those of \p Plan whose page ends before.
+  /// Removes from \p Plan accesses whose bound is a page that is too small for
+  /// the distance.
   void groupByPage(std::vector<Planned> &Plan);
-  /// Adds to \p Plan what unrolling has made of its accesses outside of their
-  /// loop, before it or after it: those of short inner loops matter.
+  /// Adds to \p Plan the copies of its accesses that unrolling has placed
+  /// before or after the loop. In short inner loops these are a large part.
   void addRemainders(std::vector<Planned> &Plan);
   std::optional<Planned> remainderOf(const Planned &P, Instruction &Access);
   void missed(const Instruction &Access, StringRef Reason);
-  /// Reports what missed() was told of lines without any prefetch: others of
-  /// their accesses are for indexes.
+  /// Emits the remarks of missed() for lines that have no prefetch at all: on
+  /// other lines the accesses that are not prefetched load indexes.
   void reportMissed(ArrayRef<Planned> Plan);
 
   std::vector<std::pair<const Instruction *, StringRef>> Missed;
@@ -105,8 +107,8 @@ AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access) {
        L = L->getParentLoop()) {
     AddressSlice Slice =
         AddressSlice::find(Address, Access, *L, Loops, Evolution);
-    // Where an inner loop begins matters little if it advances by a constant
-    // step: the processor's prefetcher follows.
+    // An inner loop that advances by a constant step from a loaded address
+    // needs no prefetch: the hardware prefetcher follows it.
     if (Slice.Problem.empty())
       return Slice;
     if (!First.In || First.Loads.empty())
@@ -115,7 +117,7 @@ AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access) {
   return First;
 }
 
-/// Whether the line of the address has a prefetch, from another access.
+/// Whether a prefetch for another access is of the same cache line.
 bool Planner::isOfKnownLine(const AddressSlice &Slice) {
   const DataLayout &DL = F.getDataLayout();
   APInt Offset(DL.getIndexTypeSizeInBits(Slice.Address->getType()), 0);
@@ -151,9 +153,9 @@ void Planner::reportMissed(ArrayRef<Planned> Plan) {
       });
 }
 
-/// What an inner loop begins with is near what the outer loop accesses itself
-/// if the same indexes lead into the same object: a probe of a hash table goes
-/// on to the next slot.
+/// The first access of an inner loop is close to one of the outer loop if both
+/// have the same indexes into the same object: probing of a hash table
+/// continues at the next slot.
 static void dropNextSlots(std::vector<Planned> &Plan) {
   auto IsNear = [](const Planned &First, const Planned &Next) {
     return First.Slice.In == Next.Slice.In && First.Slice.Initial.empty() &&
@@ -284,8 +286,8 @@ void Planner::groupByPage(std::vector<Planned> &Plan) {
                  [](const Planned &P) { return P.Group && !P.Group->fits(); });
 }
 
-/// \p Access, which is of the same place in the source as that of \p P, as far
-/// ahead.
+/// Plans \p Access, which has the same source location as that of \p P, with
+/// the same distance.
 std::optional<Planned> Planner::remainderOf(const Planned &P,
                                             Instruction &Access) {
   AddressSlice Slice = AddressSlice::sinceLoad(
@@ -372,7 +374,7 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
       std::min(PrefetchOptions::of(F).IndirectDistance, MaxIndirectDistance);
   if (F.hasOptNone() || F.hasMinSize())
     Everywhere = 0;
-  // Bitcode that has its prefetches may be compiled again.
+  // Bitcode that already has prefetches may be compiled again.
   if ((Hints.empty() && !Everywhere) || F.hasFnAttribute(DoneAttribute))
     return PreservedAnalyses::all();
   F.addFnAttr(DoneAttribute);

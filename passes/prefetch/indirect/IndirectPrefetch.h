@@ -17,9 +17,9 @@ namespace udpc {
 
 class HintSource;
 
-/// By hints of the type "indirect", or, on request, for all such accesses. To
-/// run after all optimisations of IR: the rest of the code stays what it is
-/// without prefetches.
+/// Inserts prefetches where hints of the type "indirect" ask for them, or, with
+/// -udpc-prefetch-indirect, for all such accesses. Runs after all optimisations
+/// of IR, so that the other code is the same as without prefetches.
 class IndirectPrefetchPass : public llvm::PassInfoMixin<IndirectPrefetchPass> {
 public:
   IndirectPrefetchPass();

@@ -14,11 +14,11 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether each iteration of \p L that begins also ends, so that the last one
-/// is reached.
+/// Whether each iteration of \p L that begins also ends, so that control
+/// reaches the last one.
 static bool iterationsEnd(const Loop &L) {
-  // Inner loops that are not known to end, and have no effect by which they
-  // could go on for ever.
+  // Inner loops must end: an infinite loop without side effects is undefined
+  // behaviour only if it must make progress.
   bool IsInnermost = L.isInnermost();
   for (const Loop *Inner : L.getLoopsInPreorder())
     if (Inner != &L && !isMustProgress(Inner))
@@ -38,8 +38,8 @@ bool LoadSafety::endsEachIteration(const Loop &L) {
   return It->second;
 }
 
-/// Whether \p Count can be computed before the loop, also where it is not
-/// entered: without a division that might trap.
+/// Whether \p Count can be computed before the loop even if the loop is not
+/// entered, that is, without a division that may trap.
 static bool isKnownBefore(const SCEV *Count) {
   return !isa<SCEVCouldNotCompute>(Count) &&
          !SCEVExprContains(Count, [](const SCEV *Part) {
@@ -52,8 +52,8 @@ bool LoadSafety::isOnAllPaths(const BasicBlock *Block, const Loop &L) {
   const BasicBlock *Exiting = L.getExitingBlock();
   if (Dominators.dominates(Block, Exiting))
     return true;
-  // Paths without Block, if conditions that the loop does not change are as
-  // they are at Block.
+  // Search for paths around Block on which loop-invariant conditions have the
+  // values that they have at Block.
   SmallVector<const BasicBlock *, 8> ToVisit = {L.getHeader()};
   SmallPtrSet<const BasicBlock *, 8> Seen;
   while (!ToVisit.empty()) {
@@ -76,8 +76,9 @@ bool LoadSafety::isOnAllPaths(const BasicBlock *Block, const Loop &L) {
   return true;
 }
 
-/// Whether each iteration of \p L, the last included, executes \p Load with the
-/// operands of the slice: those that an inner loop begins with.
+/// Whether each iteration of \p L, including the last, executes \p Load with
+/// the operands of the slice, which in inner loops are those of the first
+/// iteration.
 bool LoadSafety::executesEachIteration(const LoadInst &Load, const Loop &L) {
   const BasicBlock *Latch = L.getLoopLatch(), *Block = Load.getParent();
   const Loop *Of = Loops.getLoopFor(Block);
@@ -87,7 +88,7 @@ bool LoadSafety::executesEachIteration(const LoadInst &Load, const Loop &L) {
          isOnAllPaths(Block, L);
 }
 
-/// Whether the loop may change what \p Load loads in any iteration.
+/// Whether a store in the loop may change a value that \p Load loads.
 bool LoadSafety::mayChange(const LoadInst &Load, const Loop &L) {
   MemoryLocation Where = MemoryLocation::getBeforeOrAfter(
       Load.getPointerOperand(), Load.getAAMetadata());
@@ -98,8 +99,8 @@ bool LoadSafety::mayChange(const LoadInst &Load, const Loop &L) {
   return false;
 }
 
-/// Empty if the program reaches the last iteration of the loop of \p Slice, and
-/// its induction variables tell which that is.
+/// Returns "" if control reaches the last iteration of the loop of \p Slice and
+/// its number is known before the loop; a reason otherwise.
 StringRef LoadSafety::problemOfLoop(const AddressSlice &Slice) {
   const Loop &L = *Slice.In;
   if (!L.getLoopPredecessor() || !L.getExitingBlock() ||
@@ -115,8 +116,8 @@ StringRef LoadSafety::problemOfLoop(const AddressSlice &Slice) {
   return "";
 }
 
-/// Empty if all loads of \p Slice are of what the program will load if its
-/// induction variables do not go beyond the last iteration.
+/// Returns "" if the program executes all loads of \p Slice in each iteration
+/// up to the last; a reason otherwise.
 StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
   if (StringRef Problem = problemOfLoop(Slice); !Problem.empty())
     return Problem;
@@ -146,7 +147,7 @@ bool LoadSafety::addConditions(AddressSlice &Slice) {
       !Dominators.dominates(L.getExitingBlock(), Latch))
     return false;
   AddressSlice With = Slice;
-  // Conditions may need more loads, which have conditions as well.
+  // Conditions may depend on further loads, which may have conditions.
   for (unsigned I = 0; I < With.Loads.size(); ++I) {
     LoadInst &Load = *With.Loads[I];
     auto Conditions = Paths.of(*Load.getParent(), L);
@@ -168,7 +169,8 @@ bool LoadSafety::addConditions(AddressSlice &Slice) {
   return true;
 }
 
-/// Empty if all loads of \p Slice may be bound by the page of their own.
+/// Returns "" if the bound of all loads of \p Slice may be the page of the
+/// original load; a reason otherwise.
 StringRef LoadSafety::problemInPage(const AddressSlice &Slice) {
   if (!Slice.DependentLoads.empty())
     return "an index is loaded by another that may not be one yet";
@@ -187,7 +189,7 @@ StringRef LoadSafety::problemInPage(const AddressSlice &Slice) {
     First = Load->comesBefore(First) ? Load : First;
     Last = Last->comesBefore(Load) ? Load : Last;
   }
-  // All execute if the first does.
+  // The others execute if the first does.
   for (const Instruction *I = First; I != Last; I = I->getNextNode())
     if (isa<CallBase>(I))
       return "indexes are loaded before and after a call";
@@ -219,8 +221,8 @@ bool LoadSafety::repeats(const AddressSlice &Slice) {
   return true;
 }
 
-/// Whether \p V, which one iteration of \p Around uses, comes from addresses
-/// that advance with it.
+/// Whether \p V, a value in \p Around, is loaded from addresses that advance
+/// with the iterations of \p Around.
 bool LoadSafety::advances(Value *V, const Loop &Around,
                           SmallPtrSetImpl<Value *> &Seen) {
   auto *I = dyn_cast<Instruction>(V);
@@ -237,7 +239,7 @@ bool LoadSafety::advances(Value *V, const Loop &Around,
     if (Evolution.isSCEVable(Phi->getType()) &&
         isa<SCEVAddRecExpr>(Evolution.getSCEV(I)))
       return true;
-    // The end of the last row, kept.
+    // The end of the previous row, kept in a variable.
     BasicBlock *Latch = Around.getLoopLatch();
     return Latch &&
            advances(Phi->getIncomingValueForBlock(Latch), Around, Seen);
@@ -248,9 +250,10 @@ bool LoadSafety::advances(Value *V, const Loop &Around,
                 [&](Value *Each) { return advances(Each, Around, Seen); });
 }
 
-/// An inner loop often ends before d iterations. The next row of a sparse
-/// matrix begins where this one ends: what the outer loop takes it from
-/// advances with that loop. That of a work list begins anywhere.
+/// Inner loops often have fewer iterations than the distance. In a sparse
+/// matrix the next row starts where this one ends: its bounds are loaded from
+/// addresses that advance with the outer loop. The rows of a work list start
+/// anywhere.
 bool LoadSafety::continues(const AddressSlice &Slice) {
   const Loop &L = *Slice.In, &Around = *L.getParentLoop();
   BasicBlock *Before = L.getLoopPredecessor();
@@ -263,7 +266,8 @@ bool LoadSafety::continues(const AddressSlice &Slice) {
   });
 }
 
-/// Where the loads of \p Slice may execute ahead, up to the last iteration.
+/// The insertion point for the loads of \p Slice, for iterations up to the
+/// last.
 Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
   const Loop &L = *Slice.In;
   LoadInst *First = Slice.Loads.front(), *Last = First;
@@ -272,7 +276,7 @@ Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
     Last = Dominators.dominates(Last, Load) ? Load : Last;
   }
   if (Slice.Conditions.empty()) {
-    // Only there are conditions known that the loop does not change.
+    // Loop-invariant conditions are known there only.
     if (!Dominators.dominates(Last->getParent(), L.getExitingBlock()))
       return Last;
     if (Loops.getLoopFor(First->getParent()) == &L)
@@ -305,7 +309,7 @@ LoadBound LoadSafety::of(AddressSlice &Slice) {
     Result.Problem = Slice.DependentLoads.empty() ? InPage : UpToLast;
     return Result;
   }
-  // The addresses of this iteration are known there.
+  // The addresses of the current iteration are known there.
   Result.Place = Slice.Loads.front();
   for (LoadInst *Load : Slice.Loads)
     if (Dominators.dominates(Result.Place, Load))

@@ -19,37 +19,38 @@ class DominatorTree;
 
 namespace udpc {
 
-/// The largest size and alignment of loads on conditions, in bytes.
+/// The largest size and alignment of loads that have conditions, in bytes.
 constexpr uint64_t MaxConditionalLoad = 64;
 
-/// What keeps the loads of a slice from loading what the program may not.
+/// Which addresses the copied loads of a slice may access.
 enum class Bound {
-  /// Induction variables end at the loop's last iteration, which the program
-  /// will reach, and whose loads it will do.
+  /// Those of iterations up to the last one. The number of iterations is known,
+  /// and each executes the loads. Induction variables are limited to their last
+  /// values.
   LastIteration,
-  /// Beyond the last iteration they begin again, as the loop will: it is in
-  /// another one, whose iterations all load the same.
+  /// The same; after the last iteration, those of the first one. An outer loop
+  /// executes the loop again, and it loads from the same addresses.
   FirstIteration,
-  /// A load ahead is of what the program loads up to the last iteration, or of
-  /// the page in which that one ends.
+  /// Those up to the end of the page in which the last iteration loads.
   PageOfLast,
-  /// A load ahead is of the page of the one that the program does at that
-  /// moment; else it loads that again.
+  /// Those in the page that the original load accesses in this iteration. For
+  /// others the copy loads from the address of the original load.
   Page,
 };
 
 struct LoadBound {
   Bound By = Bound::LastIteration;
-  /// The prefetch belongs before it.
+  /// The insertion point of the prefetch.
   llvm::Instruction *Place = nullptr;
-  /// An inner loop is bound by a page only, and where it ends its next
-  /// execution does not continue: little of what is ahead will be needed.
+  /// The slice is in an inner loop, the bound is a page, and the next execution
+  /// of the loop does not start where this one ends: most of what is prefetched
+  /// would not be used.
   bool BeginsElsewhere = false;
-  /// Why the loads are not safe; else empty.
+  /// The reason if the loads may not execute ahead; empty otherwise.
   llvm::StringRef Problem;
 };
 
-/// For the loops of one function.
+/// Decides for the loops of one function.
 class LoadSafety {
 public:
   LoadSafety(const llvm::LoopInfo &Loops, const llvm::DominatorTree &Dominators,
@@ -59,23 +60,24 @@ public:
         Paths(Loops, Dominators, PostDominators), Evolution(Evolution),
         Aliases(Aliases) {}
 
-  /// How the loads of \p Slice, which has some, may execute ahead. Adds the
-  /// conditions of loads that not each iteration does.
+  /// Returns the bound of the loads of \p Slice, which has at least one. Adds
+  /// to \p Slice the conditions of loads that some iterations do not execute.
   LoadBound of(AddressSlice &Slice);
 
 private:
   bool endsEachIteration(const llvm::Loop &L);
-  /// Whether an iteration of \p L, the last included, that comes to \p Block
-  /// shows that each does.
+  /// Whether all iterations of \p L, including the last, execute \p Block if
+  /// one does.
   bool isOnAllPaths(const llvm::BasicBlock *Block, const llvm::Loop &L);
   bool executesEachIteration(const llvm::LoadInst &Load, const llvm::Loop &L);
-  /// Adds to \p Slice when an iteration does each of its loads, if conditions
-  /// decide that.
+  /// Adds to \p Slice the conditions under which an iteration executes its
+  /// loads. Returns false if there are no such conditions.
   bool addConditions(AddressSlice &Slice);
-  /// Whether the loop around that of \p Slice executes it for the same loads in
-  /// each iteration, which stay allowed.
+  /// Whether each iteration of the outer loop executes the loop of \p Slice
+  /// with the same addresses, which stay valid.
   bool repeats(const AddressSlice &Slice);
-  /// Whether the next execution of the loop probably continues where one ends.
+  /// Whether the next execution of the loop probably starts where this one
+  /// ends.
   bool continues(const AddressSlice &Slice);
   bool advances(llvm::Value *V, const llvm::Loop &Around,
                 llvm::SmallPtrSetImpl<llvm::Value *> &Seen);

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What is far from a page's end, and cannot overflow when it is added up.
+/// A limit for offsets: larger than a page, and sums of a few do not overflow.
 static constexpr int64_t MaxOffset = 1 << 20;
 
 static bool isNear(int64_t Bytes) {
@@ -30,7 +30,8 @@ bool PageGroup::fits() const {
   return endsWithLast() || numBytes() <= int64_t(PageSize);
 }
 
-/// No instruction of the loop finds out whether the last iteration is near.
+/// The last address is computed before the loop, so the loop needs no further
+/// comparison.
 Value *PageGroup::upToLast(IRBuilderBase &Builder, SCEVExpander &Expander) {
   Value *Now = First->getPointerOperand();
   Type *Integer = First->getDataLayout().getIntPtrType(Now->getType());
@@ -41,8 +42,8 @@ Value *PageGroup::upToLast(IRBuilderBase &Builder, SCEVExpander &Expander) {
     I->setDebugLoc(Line);
   IRBuilder<> Outside(Before);
   Outside.SetCurrentDebugLocation(Line);
-  // All that the last iteration loads is loaded by the program; the group may
-  // end where its page does.
+  // The program loads at the addresses of the last iteration, so the rest of
+  // that page is accessible.
   Value *LastInteger = Outside.CreatePtrToInt(Last, Integer);
   Value *EndsWithPage = Outside.CreateSub(
       Outside.CreateOr(LastInteger, ConstantInt::get(Integer, PageSize - 1)),
@@ -64,8 +65,8 @@ Value *PageGroup::inPage(IRBuilderBase &Builder) {
                                         ConstantInt::getSigned(Integer, Bytes))
                  : Now;
   };
-  // The range contains First's own address: if it begins so far from the end of
-  // a page, it is in the page of First.
+  // The range contains the address of First. If it does not cross the end of a
+  // page, all of it is in the page of First.
   Value *InPage =
       Builder.CreateAnd(Builder.CreatePtrToInt(At(least()), Integer),
                         ConstantInt::get(Integer, PageSize - 1));
@@ -85,7 +86,7 @@ Value *PageGroup::address(IRBuilderBase &Builder, SCEVExpander &Expander) {
   return Address;
 }
 
-/// Whether \p Later executes once \p First has.
+/// Whether \p Later always executes after \p First.
 static bool followsSurely(const LoadInst &First, const LoadInst &Later) {
   if (&First == &Later)
     return true;
@@ -116,7 +117,7 @@ bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
     Extended.Low = std::min(Extended.Low, Offset);
     Extended.High = std::max(Extended.High, Offset + Size);
   }
-  // A wider one may leave the page always.
+  // A wider group would never fit into the page.
   if (Group.fits() && !Extended.fits())
     return false;
   Group = std::move(Extended);

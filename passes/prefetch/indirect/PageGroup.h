@@ -27,43 +27,44 @@ namespace udpc {
 struct AddressSlice;
 enum class Bound;
 
-/// The smallest pages of the processors that udpc knows, in bytes.
+/// The smallest page size of the supported processors, in bytes.
 constexpr uint64_t PageSize = 4096;
 
-/// Loads of one block whose addresses are constants apart, and advance by a
-/// constant step.
+/// Loads in one basic block whose addresses differ by constants and advance by
+/// a constant step.
 struct PageGroup {
-  /// The first to execute; all that follow then execute as well.
+  /// The first load in the block. If it executes, so do the others.
   llvm::LoadInst *First = nullptr;
   const llvm::Loop *In = nullptr;
-  /// How many iterations ahead, and how many bytes that is.
+  /// The distance in iterations and in bytes.
   uint64_t Distance = 0;
   int64_t Ahead = 0;
-  /// From the address of First, in bytes.
+  /// The offsets of the loads from the address of First, in bytes.
   llvm::MapVector<const llvm::LoadInst *, int64_t> Offsets;
   int64_t Low = 0, High = 0; ///< The least and, exclusive, the greatest.
-  /// The address of First in the last iteration, which the program will reach,
-  /// if it can be computed before the loop; else null.
+  /// The address of First in the last iteration, if control reaches that
+  /// iteration and the address can be computed before the loop; null otherwise.
   const llvm::SCEV *LastAddress = nullptr;
 
-  /// Whether anything is loaded ahead: one page can hold it and what is loaded
-  /// now, or it may be in another one.
+  /// Whether the group can ever load ahead: the bound is the page of the last
+  /// iteration, or one page can hold the current and the later addresses.
   bool fits() const;
-  /// The address of First so many iterations ahead if the group may load there:
-  /// before the end of the page where the last iteration loads, or if all that
-  /// it loads there is in the page of First. Else the address of First, or one
-  /// in that last page. It is computed once, before First.
+  /// Returns the address of First, Distance iterations ahead, if it is within
+  /// the bound: before the end of the page of the last iteration, or with all
+  /// loads of the group in the page that First accesses now. Otherwise returns
+  /// the current address of First or an address in the page of the last
+  /// iteration. The code is inserted once, before First.
   llvm::Value *address(llvm::IRBuilderBase &Builder,
                        llvm::SCEVExpander &Expander);
 
 private:
-  /// Whether the last iteration's page is the bound.
+  /// Whether the bound is the page of the last iteration.
   bool endsWithLast() const { return LastAddress && !Low && Ahead > 0; }
   llvm::Value *upToLast(llvm::IRBuilderBase &Builder,
                         llvm::SCEVExpander &Expander);
   llvm::Value *inPage(llvm::IRBuilderBase &Builder);
-  /// The first byte of now and ahead, from the address of First, and their
-  /// number with all between.
+  /// The lowest offset of the current and the later loads from the address of
+  /// First, and the size of the range that contains all of them, in bytes.
   int64_t least() const;
   int64_t numBytes() const;
 
@@ -76,12 +77,13 @@ public:
   explicit PageGroups(llvm::ScalarEvolution &Evolution)
       : Evolution(Evolution) {}
 
-  /// The group of all loads of \p Slice, which are in one block, \p Distance
-  /// iterations ahead; null if they cannot share one. \p By is PageOfLast or
-  /// Page. Slices are to be added in the order of their first loads.
+  /// Returns the group of all loads of \p Slice, which are in one basic block,
+  /// for \p Distance iterations ahead; null if one check cannot be for all of
+  /// them. \p By is PageOfLast or Page. Slices must be added in the order of
+  /// their first loads.
   PageGroup *add(const AddressSlice &Slice, uint64_t Distance, Bound By);
 
-  /// A group of \p Load alone, \p Ahead bytes ahead.
+  /// Returns a group that has \p Load only, for \p Ahead bytes ahead.
   PageGroup *add(llvm::LoadInst &Load, int64_t Ahead);
 
 private:

@@ -9,10 +9,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// More take more instructions than the prefetch gains.
+/// The most conditions: evaluating more costs more than the prefetch gains.
 static constexpr unsigned MaxConditions = 4;
 
-/// The block of \p L from which control comes to the loop of \p Header.
+/// The block of \p L from which control enters the loop of \p Header.
 const BasicBlock *PathConditions::before(const BasicBlock &Header,
                                          const Loop &L) const {
   const Loop *Of = Loops.getLoopFor(&Header);
@@ -52,7 +52,7 @@ PathConditions::of(const BasicBlock &Block, const Loop &L) const {
       From = before(*At, L);
       IsSame = From && From->getSingleSuccessor() == At;
     }
-    // What an inner loop decides is not known before it.
+    // Conditions in an inner loop are not known before it.
     if (!From || Loops.getLoopFor(From) != &L)
       return std::nullopt;
     if (!IsSame) {

@@ -14,7 +14,7 @@ class PostDominatorTree;
 
 namespace udpc {
 
-/// The branches of one function.
+/// The conditions under which the blocks of one function execute.
 class PathConditions {
 public:
   PathConditions(const llvm::LoopInfo &Loops,
@@ -22,17 +22,20 @@ public:
                  const llvm::PostDominatorTree &PostDominators)
       : Loops(Loops), Dominators(Dominators), PostDominators(PostDominators) {}
 
-  /// What an iteration of \p L, which has one exiting block, decides on its way
-  /// to \p Block, the last decision first: it comes there if and only if all
-  /// hold. \p Block is in \p L itself, or it is the header of a loop in it, for
-  /// its first iteration. None if there is more to it than conditions.
+  /// Returns the conditions of the branches on the path from the header of \p L
+  /// to \p Block, the last one first: an iteration executes \p Block if and
+  /// only if all of them hold. \p L has one exiting block. \p Block is in \p L
+  /// and in no inner loop, or it is the header of an inner loop, in its first
+  /// iteration. Returns nothing if there is no such list of conditions.
   std::optional<llvm::SmallVector<PathCondition, 2>>
   of(const llvm::BasicBlock &Block, const llvm::Loop &L) const;
 
 private:
   const llvm::BasicBlock *before(const llvm::BasicBlock &Header,
                                  const llvm::Loop &L) const;
-  /// The branch of \p From that leads to \p Block and to nothing else first.
+  /// The condition under which the branch at the end of \p From leads to \p
+  /// Block, if each path from one of its successors goes to \p Block and none
+  /// from the other does.
   std::optional<PathCondition> decision(const llvm::BasicBlock &From,
                                         const llvm::BasicBlock &Block) const;
 

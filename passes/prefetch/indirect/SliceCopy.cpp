@@ -11,13 +11,14 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Line 0: the code is of no line of the source.
+/// Line 0: the inserted code belongs to no source line.
 static DebugLoc noLine(Function &F) {
   DISubprogram *Of = F.getSubprogram();
   return Of ? DebugLoc(DILocation::get(F.getContext(), 0, 0, Of)) : DebugLoc();
 }
 
-/// How far the last value is from this one, in the direction of the step.
+/// The difference between the last value of \p Phi and its current one, in the
+/// direction of the step.
 Value *SliceCopier::leftToLast(PHINode &Phi, const APInt &Step, const Loop &L,
                                IRBuilderBase &Builder) {
   const auto *Recurrence = cast<SCEVAddRecExpr>(Evolution.getSCEV(&Phi));
@@ -37,8 +38,8 @@ Value *SliceCopier::leftToLast(PHINode &Phi, const APInt &Step, const Loop &L,
                            : Builder.CreateSub(End, Now);
 }
 
-/// How far ahead \p Phi may be, in the direction of its step: \p Distance
-/// iterations within \p By.
+/// The increment of \p Phi for \p Distance iterations, limited by \p By, in the
+/// direction of its step.
 Value *SliceCopier::delta(PHINode &Phi, const APInt &Step,
                           const AddressSlice &Slice, Bound By,
                           uint64_t Distance, IRBuilderBase &Builder) {
@@ -49,7 +50,7 @@ Value *SliceCopier::delta(PHINode &Phi, const APInt &Step,
   APInt One = Step.sextOrTrunc(Bits).abs();
   bool Overflows = false;
   APInt Way = One.umul_ov(APInt(64, Distance).zextOrTrunc(Bits), Overflows);
-  // Beyond what the type holds there is no iteration.
+  // No iteration has a value that the type cannot represent.
   bool IsTooFar = Overflows || (Bits < 64 && Distance >> Bits);
   Value *Delta = ConstantInt::get(Integer, Way);
   if (By == Bound::Page || By == Bound::PageOfLast)
@@ -88,7 +89,7 @@ Value *SliceCopier::ahead(PHINode &Phi, const AddressSlice &Slice, Bound By,
 
 namespace udpc {
 
-/// A copy of what one slice's address needs.
+/// A copy of the instructions of one slice.
 class SliceCopy {
 public:
   SliceCopy(SliceCopier &Copier, const AddressSlice &Slice,
@@ -115,13 +116,13 @@ private:
   IRBuilder<> Builder;
   DenseMap<Value *, Value *> Copies;
   std::map<const LoadInst *, Value *> Conditions;
-  /// Whether a branch will go on to the load.
+  /// Whether a branch continues on the path to the load.
   std::map<const Instruction *, Value *> Decisions;
 };
 
 } // namespace udpc
 
-/// \p V as of the later iteration.
+/// The value of \p V in the later iteration.
 Value *SliceCopy::copyOf(Value *V) {
   while (auto *Phi = dyn_cast<PHINode>(V)) {
     if (Slice.Inductions.contains(Phi))
@@ -138,7 +139,8 @@ Value *SliceCopy::copyOf(Value *V) {
   return Known ? Known : Copies[I] = copy(*I);
 }
 
-/// Memory to load from in place of what the program may not load; zeros.
+/// Zeroed memory, from which copies load if the program may not access the
+/// address.
 Constant *SliceCopy::elsewhere() {
   constexpr StringLiteral Name = "__udpc_prefetch_zeros";
   constexpr uint64_t Size = MaxConditionalLoad;
@@ -153,7 +155,8 @@ Constant *SliceCopy::elsewhere() {
   return New;
 }
 
-/// Whether the later iteration will do \p Load; null if each does.
+/// The condition under which the later iteration executes \p Load; null if each
+/// iteration does.
 Value *SliceCopy::conditionOf(const LoadInst &Load) {
   auto It = Slice.Conditions.find(&Load);
   if (It == Slice.Conditions.end())
@@ -161,7 +164,7 @@ Value *SliceCopy::conditionOf(const LoadInst &Load) {
   Value *&All = Conditions[&Load];
   if (All)
     return All;
-  // The first on the way decides whether the others are known.
+  // Later conditions on the path are valid only if the earlier ones hold.
   for (const PathCondition &Each : reverse(It->second)) {
     Value *&Holds = Decisions[Each.Branch];
     if (!Holds) {
@@ -203,7 +206,7 @@ Value *SliceCopy::copy(Instruction &I) {
     Value *Pointer = addressAhead(*Load);
     LoadInst *Copy =
         Builder.CreateAlignedLoad(Load->getType(), Pointer, Load->getAlign());
-    // Checkers of memory are for what the program does.
+    // Sanitizers check the accesses of the program only.
     Copy->setMetadata(LLVMContext::MD_nosanitize,
                       MDNode::get(Copy->getContext(), {}));
     return Copy;
@@ -211,7 +214,7 @@ Value *SliceCopy::copy(Instruction &I) {
   Instruction *Copy = I.clone();
   for (Use &Operand : Copy->operands())
     Operand.set(copyOf(Operand.get()));
-  // Another iteration may not come to the division.
+  // The later iteration may not execute the division, so the divisor may be 0.
   if (isUnsignedDivision(I) && !isa<ConstantInt>(Copy->getOperand(1))) {
     Value *By = Copy->getOperand(1);
     Copy->setOperand(1, Builder.CreateBinaryIntrinsic(
@@ -226,7 +229,8 @@ Value *SliceCopy::copy(Instruction &I) {
 
 void SliceCopy::insert() {
   Value *Address = copyOf(Slice.Address);
-  // Of the last load on the way; what was not loaded is no address.
+  // Use the condition of the last load on the path: without that load there is
+  // no address.
   const LoadInst *Last = nullptr;
   for (const auto &[Load, Of] : Slice.Conditions)
     if (!Last || Of.size() > Slice.Conditions.find(Last)->second.size())
@@ -242,7 +246,7 @@ void SliceCopy::insert() {
 
 void SliceCopier::insert(const AddressSlice &Slice, const LoadBound &Bound,
                          uint64_t Distance, PageGroup *Group) {
-  // The loop does not come farther than to its last iteration.
+  // No distance is greater than the number of iterations.
   if (Bound.By == Bound::FirstIteration)
     Distance = cast<SCEVConstant>(Evolution.getBackedgeTakenCount(Slice.In))
                    ->getAPInt()

@@ -22,8 +22,9 @@ public:
   explicit SliceCopier(llvm::ScalarEvolution &Evolution)
       : Evolution(Evolution), Expander(Evolution, "prefetch") {}
 
-  /// Inserts, at the place of \p Bound, a prefetch of the address that \p Slice
-  /// computes \p Distance iterations ahead. \p Group has its loads, or is null.
+  /// Inserts, at the insertion point of \p Bound, a copy of \p Slice that
+  /// computes the address \p Distance iterations ahead, and a prefetch of it.
+  /// \p Group is the group of its loads, or null.
   void insert(const AddressSlice &Slice, const LoadBound &Bound,
               uint64_t Distance, PageGroup *Group);
 
@@ -40,7 +41,7 @@ private:
   llvm::ScalarEvolution &Evolution;
   /// Computes the last values of induction variables before the loop.
   llvm::SCEVExpander Expander;
-  /// What induction variables are ahead.
+  /// The values of induction variables in later iterations.
   std::map<std::tuple<llvm::PHINode *, Bound, uint64_t>, llvm::Value *> Ahead;
 };
 
