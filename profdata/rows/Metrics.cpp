@@ -51,7 +51,7 @@ static void printFamily(raw_ostream &OS, MetricsFormat Format, const Family &F,
   if (Values.empty())
     return;
   bool IsOpen = Format == MetricsFormat::OpenMetrics;
-  // The older format knows nothing of suffixes.
+  // The older format has no suffixes.
   std::string Name = F.Name.str() + (IsOpen ? "" : "_total");
   OS << "# HELP " << Name << ' ' << F.Help << "\n# TYPE " << Name
      << " counter\n";

@@ -1,7 +1,8 @@
 //===- Metrics.h - Profiles as metrics --------------------------*- C++ -*-===//
 //
-// The totals of events and costs for Prometheus and its like. Sources: the
-// OpenMetrics specification 1.0, and Prometheus' "Exposition formats".
+// The totals of events and costs in Prometheus' formats. Sources: the
+// OpenMetrics specification 1.0, and "Exposition formats" in Prometheus'
+// documentation.
 //
 //===----------------------------------------------------------------------===//
 

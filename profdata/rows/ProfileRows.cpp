@@ -17,7 +17,7 @@ static auto placeOf(const ProfileRow &R) {
                   R.Column, R.Function, R.Thread);
 }
 
-/// Adds equal places up, and sorts.
+/// Sorts the rows and adds up those of the same place.
 static std::vector<ProfileRow> sorted(std::vector<ProfileRow> Rows) {
   llvm::sort(Rows, [](const ProfileRow &L, const ProfileRow &R) {
     return placeOf(L) < placeOf(R);

@@ -38,8 +38,8 @@ struct RowOptions {
   bool Threads = false;
 };
 
-/// Sorted by all fields in their order; no two have the same place. Counts
-/// beyond 2^63 - 1 are that.
+/// Sorted by all fields in their order; no two rows differ in the count only.
+/// Counts saturate at 2^63 - 1.
 std::vector<ProfileRow> rowsOf(const EventProfile &Profile, RowOptions Options);
 std::vector<ProfileRow> rowsOf(const CacheProfile &Profile, RowOptions Options);
 

@@ -34,7 +34,8 @@ abi::CallsRec rt::countCalls() {
       abi::CallsRecorded | (Ended.HasAllCosts ? abi::AllCostsRecorded : 0);
   if (options().max_contexts > 0)
     R.Flags |= abi::ContextsRecorded;
-  // Numbered for this dump: nodes that are made meanwhile are left out.
+  // The number of a node in this dump. Nodes that are added meanwhile have
+  // none.
   auto AddOthers = [&](CallNode &N) {
     if (N.Others && N.Others->Calls)
       N.Others->Number = ++R.NumCalls;
@@ -92,8 +93,8 @@ static void addActive(const CallThread &T) {
   }
 }
 
-/// The costs of \p From, a node or others, in a record; what is active is
-/// forgotten.
+/// Converts the costs of \p From, a node or others, to a record, without those
+/// of active calls.
 template <typename NodeT>
 static void takeCosts(abi::CallRec &Rec, NodeT &From) {
   Rec.Calls = From.Calls;
@@ -118,7 +119,7 @@ static abi::CallRec recordOf(CallNode &N) {
   return Rec;
 }
 
-/// The record of what has no context in \p N, whose number is \p Number.
+/// The record of the calls of \p N, number \p Number, that have no context.
 static abi::CallRec recordOfOthers(OtherCalls &Others, uint32_t Number) {
   abi::CallRec Rec = {};
   Rec.Unit = Rec.Function = Rec.CallerUnit = Rec.Caller = Rec.Callee =

@@ -24,7 +24,7 @@ bool rt::makeTable(CallTable &Table) {
 
 /// Whether \p Bytes at \p Address are readable.
 static bool isReadable(uint64_t Address, uint64_t Bytes) {
-  // The kernel reads the set before it refuses the operation.
+  // The invalid operation fails only after the kernel has read the set.
   constexpr long NoOperation = 1000;
   const uint64_t Ends[] = {Address, Address + Bytes - sizeof(SignalSet)};
   for (uint64_t At : Ends)
@@ -34,8 +34,8 @@ static bool isReadable(uint64_t Address, uint64_t Bytes) {
   return true;
 }
 
-/// The number of the unit that a record begins with the distance of; NoIndex
-/// before it is registered.
+/// The number of the unit of a record, which begins with its distance to the
+/// unit; NoIndex if the unit is not registered yet.
 static uint32_t unitOf(const int64_t &Distance) {
   uint64_t Address = reinterpret_cast<uint64_t>(&Distance) + Distance;
   auto *U = reinterpret_cast<const abi::Unit *>(Address);
@@ -125,7 +125,7 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
   Bucket = N;
   CallNode *&Link = Table.Last ? Table.Last->NextOfAll : Table.First;
   Table.Last = N;
-  // For dumps, which other threads make.
+  // Dumps by other threads read this.
   __atomic_store_n(&Link, N, __ATOMIC_RELEASE);
   return N;
 }
@@ -134,7 +134,7 @@ CallNode *rt::addContext(CallTable &Table, CallNode N, CallNode &Context) {
   if (Table.NumContexts == Table.MaxContexts)
     return nullptr;
   N.ParentKey = Context.Key;
-  // That of no address, and other than all before.
+  // A number that is no address and differs from all before.
   N.Key = (UINT64_C(1) << 63 | Table.NumContexts) * KeyFactor;
   N.Parent = Context.Function ? &Context : nullptr;
   for (CallNode *Active = N.Parent; Active && !N.Recursive;

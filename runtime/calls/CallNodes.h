@@ -1,7 +1,7 @@
 //===- CallNodes.h - Nodes of calls -----------------------------*- C++ -*-===//
 //
-// A table of the calls that are kept apart: by caller, return address and
-// function, or by context.
+// The table of a thread's call nodes. A node has the costs of calls with the
+// same caller, return address and callee, or of calls in one context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,31 +42,33 @@ struct CallTable {
   }
 };
 
-/// The key of functions, for calls that are in no context.
+/// The key of a function as a caller, for calls without a context.
 inline uint64_t keyOf(const abi::CallFunctionRec *Function) {
   return reinterpret_cast<uint64_t>(Function) * KeyFactor;
 }
 
-/// Makes the table's memory, of the size that the options ask for, if need be;
-/// false without memory.
+/// Maps the memory of the table, of the size that the options set, unless that
+/// is done. Returns false if there is no memory.
 bool makeTable(CallTable &Table);
 
-/// The node of a call that \p Table has none of for \p Parent; null without
-/// memory. \p Root: what has no caller. \p Site: of a tail call.
+/// Adds to \p Table a node for a call whose caller is \p Parent, and returns
+/// it; null if there is no memory. \p Root is the parent of functions without a
+/// caller. \p Site is the record of a tail call.
 CallNode *makeCallNode(CallTable &Table, CallNode &Root, uint64_t ReturnAddress,
                        CallNode &Parent, const abi::CallFunctionRec &Function,
                        const abi::CallSiteRec *Site);
 
-/// Adds \p N, which is called in \p Context, as a context of its own; null if
-/// there is no room.
+/// Adds a context for the call \p N below \p Context; null if the table is
+/// full.
 CallNode *addContext(CallTable &Table, CallNode N, CallNode &Context);
-/// The node of calls like \p N in no context, made if need be.
+/// Returns the node for calls like \p N without a context, and adds it if there
+/// is none.
 CallNode *findOrAddBeyond(CallTable &Table, CallNode N, uint64_t CallerKey);
-/// Makes Context.Others if need be; false without memory.
+/// Adds Context.Others unless it exists. Returns false if there is no memory.
 bool makeOthers(CallTable &Table, CallNode &Context);
 
-/// Calls \p Use with the nodes of \p T that a dump may read; callers' contexts
-/// come first.
+/// Calls \p Use with each node of \p T that a dump may read, contexts of
+/// callers before those of their callees.
 template <typename FunctionT>
 void forEachNode(const CallTable &T, FunctionT Use) {
   for (CallNode *N = __atomic_load_n(&T.First, __ATOMIC_ACQUIRE); N;

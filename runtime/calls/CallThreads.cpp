@@ -76,7 +76,7 @@ static CallThread *makeThread(abi::CallState &S, const ThreadRecord &Record) {
 }
 
 CallThread *rt::enterCallThread(abi::CallState &S) {
-  // Code of the program that the runtime itself calls is not recorded.
+  // Calls are not recorded while the runtime calls code of the program.
   if (holdsStateLock())
     return nullptr;
   StateLock Lock;
@@ -103,7 +103,8 @@ static void addCosts(ToT &To, const FromT &From) {
     To.More.At[I] += From.More.At[I];
 }
 
-/// The node among those of ended threads for \p N, of another table.
+/// Returns the node of the ended threads that corresponds to \p N of another
+/// table.
 static CallNode *sumOf(const CallNode &N) {
   CallNode Empty = N;
   Empty.Calls = Empty.Ir = 0;
@@ -147,8 +148,8 @@ static void addCallsToEnded(CallThread &T) {
   });
 }
 
-/// takeLibraryCosts for the function that the calling thread executes, if \p T
-/// is it.
+/// Calls takeLibraryCosts for the function that is executing, if \p T is the
+/// calling thread.
 static void takeOwnLibraryCosts(CallThread &T) {
   if (!ThisThread.Current || ThisThread.Current->Calls != &T)
     return;
@@ -210,7 +211,7 @@ void rt::resetCalls() {
 }
 
 void rt::closeCalls(const abi::Unit &U) {
-  // Return addresses and records of the program's code do not have such values.
+  // No return address and no record has such a value.
   auto Close = [&](CallNode &N) {
     if (unit(N.Unit).Unit == &U ||
         (N.CallerUnit != abi::NoIndex && unit(N.CallerUnit).Unit == &U)) {

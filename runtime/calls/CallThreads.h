@@ -31,16 +31,16 @@ struct CallThread {
   size_t MappedCostsBytes;
 };
 
-/// The calling thread's, made if need be; null without memory, and after the
-/// thread's end. Takes the lock.
+/// Returns the calling thread's record, and makes it if there is none; null if
+/// there is no memory or the thread has ended. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
-/// What is in a cache at \p Place instead of a node: no call whose place it is
-/// has its Check.
+/// The value of an empty entry of the cache: its Check differs from that of
+/// each call that maps to \p Place.
 extern CallNode NoNodes[2];
 inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place != 0]; }
 
-/// How many of LibraryEvents code adds, as far as \p Stack shows.
+/// How many of LibraryEvents the program counts, judged by \p Stack.
 inline unsigned numLibraryEvents(const CallStack::Memory &Stack) {
   return Stack.AtEntry ? abi::NumLibraryCallSlots : 1;
 }
@@ -70,8 +70,9 @@ inline void takeLibraryCosts(const abi::Unit &Unit, abi::CallState &S,
   }
 }
 
-/// Calls \p Use with the nodes of the functions one of which is running: the
-/// top, and if it has ended by a tail call, which may be over, its caller.
+/// Calls \p Use with the nodes of the functions that may be executing: the top
+/// of the stack, and its caller if the top has ended by a tail call whose
+/// callee may have returned.
 template <typename FunctionT>
 void forEachRunning(const abi::CallState &S, FunctionT Use) {
   const abi::CallEntry *E = S.Top;
@@ -80,18 +81,19 @@ void forEachRunning(const abi::CallState &S, FunctionT Use) {
     Use(static_cast<const CallNode &>(*(--E)->Node));
 }
 
-/// The calls of threads that have ended.
+/// The sums of the calls of ended threads.
 struct EndedCalls {
   CallTable Table;
   CallNode Root;
   uint64_t NumLost;
-  /// Whether any thread has made calls, and whether these have all costs.
+  /// Whether any thread has recorded calls, and whether these have all cost
+  /// events.
   bool HaveCalls, HasAllCosts;
 };
 extern EndedCalls Ended;
 
-/// Calls \p Use with the table and the root of each thread, with the
-/// CallThread, and of those that have ended, with null. With the lock.
+/// Calls \p Use with the table, root and CallThread of each thread, and with
+/// those of ended threads and null. The caller holds the lock.
 template <typename FunctionT> void forEachTable(FunctionT Use) {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     if (T->Calls)

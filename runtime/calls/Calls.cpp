@@ -18,7 +18,8 @@ namespace {
 
 /// CallState::Runtime of the calling thread.
 struct RuntimeWords {
-  /// The program's stack pointer where a call of this file is running; else 0.
+  /// The program's stack pointer at the entry point while a function of this
+  /// file is running; 0 otherwise.
   uint64_t Busy;
   uint64_t NumLeftOut; ///< How many calls came meanwhile.
   CallThread *Thread;
@@ -47,7 +48,7 @@ public:
 
   /// The thread's calls, if this work may use them.
   CallThread *thread() const { return IsMine ? W.Thread : nullptr; }
-  /// The same, made if need be.
+  /// The same, made if there are none.
   CallThread *makeThread() {
     if (!IsMine || W.Thread)
       return thread();
@@ -78,7 +79,7 @@ struct NewNode {
 
 } // namespace
 
-/// Usually it is in the cache, also where generated code does not look.
+/// Most nodes are in the cache, which the code of libraries does not search.
 static CallNode *cachedNode(CallStack &Stack, uint64_t Check) {
   auto *Cached = static_cast<CallNode *>(Stack.cached(Check));
   return Cached->Check == Check ? Cached : nullptr;
@@ -90,7 +91,7 @@ static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
                           const abi::CallSiteRec *Site) {
   if (CallNode *N = T.Table.find(ReturnAddress, Parent.Key, Function))
     return N;
-  // Where contexts were left out before.
+  // The table was full when an earlier call came here.
   if (!Parent.IsBeyond && Parent.context().Others)
     if (CallNode *N =
             T.Table.find(ReturnAddress, keyOf(Parent.Function), Function))
@@ -111,7 +112,7 @@ static void addToCache(CallStack &Stack, CallNode &Node) {
   if (!Node.IsAmbiguous)
     Cached = &Node;
   else if (Cached->Check == Node.Check)
-    // What it is ambiguous with was made before.
+    // The other node with this sum was added before.
     Cached = noNodeAt(abi::callCacheOffset(Node.Check) / sizeof(Cached));
 }
 
@@ -122,8 +123,8 @@ static void addLibraryCosts(abi::CallState &S, const CallThread &T) {
   });
 }
 
-/// Whether the tail call at \p Site may be one of \p Function: it names it, or
-/// goes through a pointer.
+/// Whether the tail call at \p Site may be a call of \p Function: it names that
+/// function, or is indirect.
 static bool mayLeadTo(const abi::CallSiteRec &Site,
                       const abi::CallFunctionRec &Function) {
   auto UnitOf = [](const int64_t &Distance) -> const UnitRecord * {

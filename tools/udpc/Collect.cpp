@@ -50,7 +50,7 @@ static void pause(uint64_t Nanoseconds) {
   sigprocmask(SIG_BLOCK, &Signals, &Before);
   timespec Time = {time_t(Nanoseconds / 1000000000),
                    long(Nanoseconds % 1000000000)};
-  // Unblocks them only while it waits, so none is missed.
+  // Unblocks the signals only while it waits, so that none is missed.
   if (!Ends)
     pselect(0, nullptr, nullptr, nullptr, &Time, &Before);
   sigprocmask(SIG_SETMASK, &Before, nullptr);
@@ -83,7 +83,7 @@ static Error collect() {
     Expected<size_t> Shipped = All.collect();
     if (!Shipped && Once)
       return Shipped.takeError();
-    // The sink may be down: the batches wait.
+    // The sink may be unreachable: the batches stay where they are.
     if (!Shipped)
       WithColor::warning(errs(), "udpc")
           << "collect: " << shownMessage(toString(Shipped.takeError()))

@@ -116,7 +116,7 @@ static Expected<std::string> oneValue(RowDatabase &In, const std::string &Sql) {
   return R->Rows.empty() ? std::string() : R->Rows.front().front();
 }
 
-/// Ir, or else the event that is the only one.
+/// Ir, or the only event if there is just one.
 static Expected<std::string> chooseEvent(RowDatabase &In) {
   if (!Event.empty())
     return Event;

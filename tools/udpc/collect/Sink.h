@@ -15,10 +15,10 @@ namespace udpc {
 class Sink {
 public:
   virtual ~Sink() = default;
-  /// Whether it takes rows, and else profiles and logs.
+  /// Whether it takes rows; otherwise it takes profiles and logs.
   virtual bool takesRows() const = 0;
-  /// Ships \p Content, whose name is \p Name in the whole fleet. Success means
-  /// that the sink has it for good.
+  /// Ships \p Content under \p Name, which is unique in the fleet. Returns
+  /// success once the sink has stored it.
   virtual llvm::Error ship(llvm::StringRef Name, llvm::StringRef Content) = 0;
 
   /// The sink that \p To names: "-" is standard output, "http://..." a server
