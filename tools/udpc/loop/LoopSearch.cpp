@@ -52,16 +52,20 @@ Error Loop::measureNoise() {
   if (Result.Groups.empty())
     return Error::success();
   unsigned Rounds = Options.Measure.Rounds;
+  auto KnowTime = [&] {
+    Time = LoopTime(Options.TimeBudget, Journal.secondsOfRun(),
+                    Builds.secondsOfBuild());
+    return Time.roundsReserved(Journal.spent(), Rounds);
+  };
   sayInLoop("running it against itself, for the noise");
-  Expected<Noise> Found = Measure->noise(PlainBuild, Rounds, Options.MaxNoise);
+  Expected<Noise> Found =
+      Measure->noise(PlainBuild, KnowTime(), Options.MaxNoise);
   if (!Found)
     return Found.takeError();
-  Time = LoopTime(Options.TimeBudget, Journal.secondsOfRun(),
-                  Builds.secondsOfBuild());
+  unsigned Pairs = KnowTime();
   Result.TimeBudget = Time.budget();
   Measure->setTimeBudget(Time.budget());
   Result.Noise = Found->ofPair();
-  unsigned Pairs = Time.roundsOfFinal(Journal.spent(), Rounds);
   double Least = Found->leastGain(
       Pairs, MeasurePlan(Pairs, Options.Measure.MinGain).confidence());
   Log.add("noise",

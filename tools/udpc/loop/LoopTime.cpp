@@ -46,6 +46,10 @@ unsigned LoopTime::roundsOfComparison(double Spent, unsigned NumOpen,
   return rounds(Left / std::max(1u, NumOpen), Most);
 }
 
+unsigned LoopTime::roundsReserved(double Spent, unsigned Most) const {
+  return rounds(secondsOfFinal(Spent), Most);
+}
+
 unsigned LoopTime::roundsOfFinal(double Spent, unsigned Most) const {
   return rounds(Budget - Spent, Most);
 }

@@ -28,7 +28,9 @@ public:
   /// Pairs of runs of the next of \p NumOpen comparisons, at most \p Most.
   unsigned roundsOfComparison(double Spent, unsigned NumOpen,
                               unsigned Most) const;
-  /// Pairs of runs of the final comparison, at most \p Most.
+  /// Pairs of runs that are reserved for the final comparison, at most \p Most.
+  unsigned roundsReserved(double Spent, unsigned Most) const;
+  /// Pairs of runs of the final comparison if it comes now, at most \p Most.
   unsigned roundsOfFinal(double Spent, unsigned Most) const;
 
 private:

@@ -17,8 +17,10 @@ TEST(LoopTime, ReservesTheFinalRuns) {
   double End = T.endOfVariants(10, 1);
   EXPECT_GT(End, 35);
   EXPECT_LE(T.endOfVariants(10, 3), End - 10);
-  // At the end of the search there is time for enough pairs.
-  EXPECT_GE(T.roundsOfFinal(End, 64), 40u);
+  // At the end of the search there is time for as many pairs as were reserved.
+  EXPECT_EQ(T.roundsReserved(10, 64), 43u);
+  EXPECT_GE(T.roundsOfFinal(End, 64), 43u);
+  EXPECT_EQ(T.roundsReserved(59, 64), 8u);
 }
 
 TEST(LoopTime, ComparesWhileThereIsTime) {
