@@ -77,16 +77,24 @@ static constexpr double LeastShareOfRival = 0.05;
 static constexpr int64_t RivalDistance = 32, RivalDistanceIndirect = 16;
 
 /// What other passes would prefetch without knowing what pays: loads at a
-/// constant stride by that, as LLVM's loop-data-prefetch, and others as blind
-/// insertion of what loops load the address of.
-static std::optional<Hint> rivalHint(const Recommendation &R) {
-  bool IsOpen = R.Verdict == RecommendVerdict::Overlapped ||
-                R.Verdict == RecommendVerdict::NoStride;
-  if (!IsOpen || R.Key.Frames.empty())
-    return std::nullopt;
-  if (R.Verdict == RecommendVerdict::Overlapped && R.Stride)
-    return Hint{HintType::T0, R.Stride * RivalDistance};
-  return Hint{HintType::Indirect, RivalDistanceIndirect};
+/// constant stride by that, as LLVM's loop-data-prefetch; what a loop may load
+/// the address of, as blind insertion; else the lines that follow, as nodes of
+/// trees have several.
+static HintSet::HintList rivalHints(const Recommendation &R) {
+  if (R.Key.Frames.empty())
+    return {};
+  switch (R.Verdict) {
+  case RecommendVerdict::Overlapped:
+    if (R.Stride)
+      return {{HintType::T0, R.Stride * RivalDistance}};
+    [[fallthrough]];
+  case RecommendVerdict::NoStride:
+    return {{HintType::Indirect, RivalDistanceIndirect}};
+  case RecommendVerdict::NotInLoop:
+    return {{HintType::T0, 64}, {HintType::T0, 128}, {HintType::T0, 192}};
+  default:
+    return {};
+  }
 }
 
 static std::vector<HintGroup> rivalsOf(ArrayRef<Recommendation> All) {
@@ -94,12 +102,13 @@ static std::vector<HintGroup> rivalsOf(ArrayRef<Recommendation> All) {
   std::map<MemoryOperationKey, double> Shares;
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
   for (const Recommendation &R : All)
-    if (std::optional<Hint> H = rivalHint(R)) {
+    if (HintSet::HintList List = rivalHints(R); !List.empty()) {
       // HintKey is of those with hints only.
       MemoryOperationKey Line = lineOf(R.Key);
       Shares[Line] += R.Share;
       ByLine.try_emplace(Line, &R);
-      Hints.add(R.Key, *H);
+      for (const Hint &H : List)
+        Hints.add(R.Key, H);
     }
   std::vector<HintGroup> Groups = groupsOf(Hints);
   llvm::erase_if(Groups, [&](const HintGroup &G) {

@@ -19,15 +19,35 @@ static std::string percent(double Part) {
   return Text;
 }
 
+Error Loop::dropRivalsWithoutCode() {
+  std::vector<HintGroup> Groups;
+  std::vector<std::vector<HintGroup>> Left;
+  for (unsigned G = 0; G != Result.Groups.size(); ++G) {
+    Expected<std::string> Build = buildOf({G}, "");
+    if (!Build)
+      return Build.takeError();
+    if (Builds.programs().codeHash(*Build) == Builds.plainHash())
+      continue;
+    Groups.push_back(std::move(Result.Groups[G]));
+    Left.push_back(std::move(Variants[G]));
+  }
+  Result.Groups = std::move(Groups);
+  Variants = std::move(Left);
+  return Error::success();
+}
+
 Error Loop::tryFirst() {
+  if (AreRivals && !Result.Groups.empty()) {
+    sayInLoop("nothing is recommended: trying what misses most");
+    if (Error E = dropRivalsWithoutCode())
+      return E;
+  }
   unsigned Number = Result.Groups.size();
   if (!Number)
     return Error::success();
   GroupSet All;
   for (unsigned G = 0; G != Number; ++G)
     All.push_back(G);
-  if (AreRivals)
-    sayInLoop("nothing is recommended: trying what misses most");
   std::string What = ("with the hints of " + Twine(Number) +
                       (Number == 1 ? " line" : " lines"))
                          .str();
@@ -36,16 +56,11 @@ Error Loop::tryFirst() {
     return Build.takeError();
   if (Builds.programs().codeHash(*Build) != Builds.plainHash())
     return Measure->run(*Build).takeError();
-  if (!AreRivals)
-    return createStringError(
-        "the code is the same with hints and without: let the build command "
-        "compile everything with udpc-clang each time (make -B), and see udpc "
-        "hints check; its output is in " +
-        Builds.log());
-  // The compiler cannot compute their addresses ahead.
-  Result.Groups.clear();
-  Variants.clear();
-  return Error::success();
+  return createStringError(
+      "the code is the same with hints and without: let the build command "
+      "compile everything with udpc-clang each time (make -B), and see udpc "
+      "hints check; its output is in " +
+      Builds.log());
 }
 
 Error Loop::measureNoise() {

@@ -36,6 +36,8 @@ private:
   /// Builds and runs the first variants, which shows mistakes in the commands,
   /// and what a build takes.
   llvm::Error tryFirst();
+  /// The compiler cannot compute the addresses of all of them ahead.
+  llvm::Error dropRivalsWithoutCode();
   /// Refuses if the machine is too noisy.
   llvm::Error measureNoise();
   /// The best variant of each group.
