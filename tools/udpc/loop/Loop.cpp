@@ -111,10 +111,11 @@ Error Loop::take(Expected<LoopStart> Start) {
   Result.Groups = std::move(Start->Groups);
   Result.Others = std::move(Start->Others);
   HasHashes = Start->HasHashes;
-  AreRivals = Start->AreRivals;
-  Expected<Calibration> Processor = calibrationInUse(Options.Calibration);
-  if (!Processor)
-    return Processor.takeError();
+  Rivals = std::move(Start->Rivals);
+  Expected<Calibration> InUse = calibrationInUse(Options.Calibration);
+  if (!InUse)
+    return InUse.takeError();
+  Processor = std::move(*InUse);
   for (const HintGroup &G : Result.Groups)
     Variants.push_back(variantsOf(G, *Processor));
   return Error::success();

@@ -70,9 +70,9 @@ static void addOther(std::vector<NotRecommended> &Others,
 }
 
 /// The lines that miss most and have a share of the misses that may be worth
-/// it.
+/// it. Beside recommended ones, each takes some of their time.
 static constexpr size_t MostRivals = 3;
-static constexpr double LeastShareOfRival = 0.05;
+static constexpr double LeastShareAlone = 0.05, LeastShareBeside = 0.1;
 /// Misses or iterations ahead, before others are tried.
 static constexpr int64_t RivalDistance = 32, RivalDistanceIndirect = 16;
 
@@ -97,7 +97,10 @@ static HintSet::HintList rivalHints(const Recommendation &R) {
   }
 }
 
-static std::vector<HintGroup> rivalsOf(ArrayRef<Recommendation> All) {
+/// \p Beside: lines with recommendations.
+static std::vector<HintGroup>
+rivalsOf(ArrayRef<Recommendation> All,
+         const std::map<MemoryOperationKey, const Recommendation *> &Beside) {
   HintSet Hints;
   std::map<MemoryOperationKey, double> Shares;
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
@@ -110,16 +113,18 @@ static std::vector<HintGroup> rivalsOf(ArrayRef<Recommendation> All) {
       for (const Hint &H : List)
         Hints.add(R.Key, H);
     }
+  double Least = Beside.empty() ? LeastShareAlone : LeastShareBeside;
   std::vector<HintGroup> Groups = groupsOf(Hints);
   llvm::erase_if(Groups, [&](const HintGroup &G) {
     size_t NumLarger = count_if(
         Shares, [&](const auto &S) { return S.second > Shares[G.Line]; });
-    return Shares[G.Line] < LeastShareOfRival || NumLarger >= MostRivals;
+    return Shares[G.Line] < Least || NumLarger >= MostRivals ||
+           Beside.count(G.Line);
   });
   for (HintGroup &G : Groups) {
     const Recommendation &R = *ByLine[G.Line];
     G.Place = placeText(R.File, R.Line, 0);
-    G.Reason = "not recommended, tried as nothing else is: " + R.Reason;
+    G.Reason = "not recommended, but it misses: " + R.Reason;
     G.Stride = R.Stride;
   }
   return Groups;
@@ -149,10 +154,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
     G.Reason = R.Reason;
     G.Stride = R.Stride;
   }
-  if (Start.Groups.empty()) {
-    Start.Groups = rivalsOf(All);
-    Start.AreRivals = true;
-  }
+  Start.Rivals = rivalsOf(All, ByLine);
   return Start;
 }
 

@@ -12,9 +12,8 @@ struct LoopStart {
   std::vector<HintGroup> Groups;
   std::vector<NotRecommended> Others;
   bool HasHashes = false;
-  /// Nothing was recommended: the groups are those that miss most, to be tried
-  /// nevertheless.
-  bool AreRivals = false;
+  /// Lines that miss and have no recommendation, to be tried nevertheless.
+  std::vector<HintGroup> Rivals;
 };
 
 /// The recommendations for the sum of the cache profiles \p Files.

@@ -19,48 +19,49 @@ static std::string percent(double Part) {
   return Text;
 }
 
-Error Loop::dropRivalsWithoutCode() {
-  std::vector<HintGroup> Groups;
-  std::vector<std::vector<HintGroup>> Left;
-  for (unsigned G = 0; G != Result.Groups.size(); ++G) {
-    Expected<std::string> Build = buildOf({G}, "");
+static std::string linesText(size_t Number) {
+  return std::to_string(Number) + (Number == 1 ? " line" : " lines");
+}
+
+Error Loop::addRivals() {
+  if (Rivals.empty())
+    return Error::success();
+  sayInLoop((Result.Groups.empty() ? "nothing is recommended: trying"
+                                   : "also trying") +
+            (" the misses of " + linesText(Rivals.size())));
+  for (HintGroup &G : Rivals) {
+    Expected<std::string> Build =
+        Builds.withHints(hintsOf(G, {0}, HasHashes), "");
     if (!Build)
       return Build.takeError();
     if (Builds.programs().codeHash(*Build) == Builds.plainHash())
       continue;
-    Groups.push_back(std::move(Result.Groups[G]));
-    Left.push_back(std::move(Variants[G]));
+    Variants.push_back(variantsOf(G, *Processor));
+    Result.Groups.push_back(std::move(G));
   }
-  Result.Groups = std::move(Groups);
-  Variants = std::move(Left);
   return Error::success();
 }
 
 Error Loop::tryFirst() {
-  if (AreRivals && !Result.Groups.empty()) {
-    sayInLoop("nothing is recommended: trying what misses most");
-    if (Error E = dropRivalsWithoutCode())
+  unsigned Number = Result.Groups.size();
+  if (Number) {
+    GroupSet All;
+    for (unsigned G = 0; G != Number; ++G)
+      All.push_back(G);
+    Expected<std::string> Build =
+        buildOf(All, "with the hints of " + linesText(Number));
+    if (!Build)
+      return Build.takeError();
+    if (Builds.programs().codeHash(*Build) == Builds.plainHash())
+      return createStringError(
+          "the code is the same with hints and without: let the build command "
+          "compile everything with udpc-clang each time (make -B), and see "
+          "udpc hints check; its output is in " +
+          Builds.log());
+    if (Error E = Measure->run(*Build).takeError())
       return E;
   }
-  unsigned Number = Result.Groups.size();
-  if (!Number)
-    return Error::success();
-  GroupSet All;
-  for (unsigned G = 0; G != Number; ++G)
-    All.push_back(G);
-  std::string What = ("with the hints of " + Twine(Number) +
-                      (Number == 1 ? " line" : " lines"))
-                         .str();
-  Expected<std::string> Build = buildOf(All, What);
-  if (!Build)
-    return Build.takeError();
-  if (Builds.programs().codeHash(*Build) != Builds.plainHash())
-    return Measure->run(*Build).takeError();
-  return createStringError(
-      "the code is the same with hints and without: let the build command "
-      "compile everything with udpc-clang each time (make -B), and see udpc "
-      "hints check; its output is in " +
-      Builds.log());
+  return addRivals();
 }
 
 Error Loop::measureNoise() {

@@ -36,8 +36,9 @@ private:
   /// Builds and runs the first variants, which shows mistakes in the commands,
   /// and what a build takes.
   llvm::Error tryFirst();
-  /// The compiler cannot compute the addresses of all of them ahead.
-  llvm::Error dropRivalsWithoutCode();
+  /// Adds the rivals for which there is code: the compiler cannot compute the
+  /// addresses of all of them ahead.
+  llvm::Error addRivals();
   /// Refuses if the machine is too noisy.
   llvm::Error measureNoise();
   /// The best variant of each group.
@@ -68,11 +69,13 @@ private:
   LoopBuilds Builds;
   std::optional<Measurement> Measure;
   LoopTime Time;
-  bool HasHashes = false, AreRivals = false;
+  bool HasHashes = false;
+  std::vector<HintGroup> Rivals;
   /// By group, in the order of their promise.
   std::vector<std::vector<HintGroup>> Variants;
   GroupSet Chosen; ///< The groups whose best variant may pay.
   GroupSet Kept;
+  std::optional<Calibration> Processor;
   LoopResult Result;
 };
 
