@@ -123,7 +123,7 @@ constexpr uint32_t callCacheOffset(uint64_t Check) {
 
 static_assert(sizeof(CallEntry) == 48, "ABI");
 static_assert(sizeof(CallNode) == 56, "ABI");
-static_assert(sizeof(CallState) == 160, "ABI");
+static_assert(sizeof(CallState) == 184, "ABI");
 
 /// The code below leaves this much of the stack below the program's stack
 /// pointer untouched, but at a function's entry.
@@ -180,7 +180,7 @@ struct CallRec {
 };
 
 static_assert(sizeof(CallsRec) == 16, "ABI");
-static_assert(sizeof(CallRec) == 136, "ABI");
+static_assert(sizeof(CallRec) == 160, "ABI");
 
 } // namespace abi
 } // namespace udpc

@@ -32,7 +32,8 @@ extern void __udpc_region_end(const char *) __attribute__((weak));
 |*
 \*===----------------------------------------------------------------------===*/
 
-/** The events of costs, in Cachegrind's order. */
+/** The events of costs, in Cachegrind's order, and then the misses of the middle
+    level, L2, if it is simulated. */
 enum udpc_cost {
   UDPC_IR,
   UDPC_I1MR,
@@ -47,6 +48,9 @@ enum udpc_cost {
   UDPC_BCM,
   UDPC_BI,
   UDPC_BIM,
+  UDPC_I2MR,
+  UDPC_D2MR,
+  UDPC_D2MW,
   UDPC_NUM_COSTS
 };
 

@@ -410,8 +410,9 @@ static_assert(sizeof(void *) != 8 || sizeof(LibrarySimulation) == 40, "ABI");
 //===----------------------------------------------------------------------===//
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions.
-constexpr uint32_t CacheProfileVersion = 5;
+/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions, 5
+/// no middle level.
+constexpr uint32_t CacheProfileVersion = 6;
 
 /// As Cachegrind's options have it.
 struct CacheGeometry {
@@ -429,7 +430,9 @@ struct CacheGeometry {
 /// (udpc/regions.h).
 struct CacheRec {
   CacheGeometry I1, D1, LL;
-  uint32_t Flags; ///< CacheFlags.
+  uint32_t Flags;   ///< CacheFlags.
+  CacheGeometry L2; ///< Zero: not simulated.
+  uint32_t Reserved; ///< 0.
 };
 
 enum CacheFlags : uint32_t {
@@ -439,6 +442,8 @@ enum CacheFlags : uint32_t {
   PrefetcherSimulated = 2,
   /// At least one unit simulates branches.
   BranchesSimulated = 4,
+  /// There is a middle level, L2.
+  MiddleLevelSimulated = 8,
   /// Of sums: runs that have simulated caches have simulated different ones.
   /// Those that differ have no size.
   CachesDiffer = 16,
@@ -494,11 +499,17 @@ struct OperationCountRec {
   uint64_t NumFollowed; ///< How often it follows that; from samples.
   uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
                         ///< leader's, is frequently missed by followers.
+  /// With a middle level, else 0: its misses, and the estimated numbers of
+  /// distinct lines that missed it and the last level.
+  uint64_t L2Misses;
+  uint64_t L2Lines;
+  uint64_t LLLines;
 };
 /// Two kilobytes, and a bit for each line in both directions.
 constexpr int LeaderReach = 32;
 
-/// The events of Cachegrind, in its order.
+/// The events of Cachegrind, in its order, and then the misses of the middle
+/// level.
 enum CostEvent {
   EventIr,
   EventI1mr,
@@ -513,11 +524,14 @@ enum CostEvent {
   EventBcm,
   EventBi,
   EventBim,
+  EventI2mr,
+  EventD2mr,
+  EventD2mw,
   NumCostEvents
 };
 constexpr const char *CostEventNames[NumCostEvents] = {
-    "Ir",   "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
-    "D1mw", "DLmw", "Bc",   "Bcm", "Bi",   "Bim"};
+    "Ir",   "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw",   "D1mw",
+    "DLmw", "Bc",   "Bcm",  "Bi", "Bim",  "I2mr", "D2mr", "D2mw"};
 
 /// Events of a cost centre that slots and operations do not have: misses of
 /// code fetches, accesses of library functions, and mispredicted branches.
@@ -528,10 +542,10 @@ struct LineCountRec {
   uint64_t Counts[NumCostEvents];
 };
 
-static_assert(sizeof(CacheRec) == 40, "ABI");
+static_assert(sizeof(CacheRec) == 56, "ABI");
 static_assert(sizeof(CostThreadRec) == 40, "ABI");
-static_assert(sizeof(OperationCountRec) == 200, "ABI");
-static_assert(sizeof(LineCountRec) == 112, "ABI");
+static_assert(sizeof(OperationCountRec) == 224, "ABI");
+static_assert(sizeof(LineCountRec) == 136, "ABI");
 
 } // namespace abi
 } // namespace udpc

@@ -16,6 +16,8 @@ static StringRef knownFormula(StringRef Name) {
       .Case("LLm", "ILmr+DLmr+DLmw")
       .Case("D1m", "D1mr+D1mw")
       .Case("DLm", "DLmr+DLmw")
+      .Case("L2m", "I2mr+D2mr+D2mw")
+      .Case("D2m", "D2mr+D2mw")
       .Case("Dref", "Dr+Dw")
       .Case("Bm", "Bcm+Bim")
       .Case("CEst", "Ir+10*I1mr+10*D1mr+10*D1mw+100*ILmr+100*DLmr+100*DLmw")

@@ -57,6 +57,7 @@ void OperationCosts::add(const CacheProfile &Profile) {
         CostCounts Misses = {};
         Misses[Stores ? abi::EventD1mw : abi::EventD1mr] = R.D1Misses;
         Misses[Stores ? abi::EventDLmw : abi::EventDLmr] = R.LLMisses;
+        Misses[Stores ? abi::EventD2mw : abi::EventD2mr] = R.L2Misses;
         ::addTo(All[R.Operation], Misses);
       }
     Map OfUnit;

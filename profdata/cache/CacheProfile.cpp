@@ -225,6 +225,11 @@ Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
   if (!Checked)
     return Checked.takeError();
   const abi::ProfileHeader &H = *Checked;
+  if (H.Version != abi::CacheProfileVersion)
+    return invalidProfile(Name, "profile version " + Twine(H.Version) +
+                                    " of an older udpc, whose cost tables this "
+                                    "one does not read: build the program and "
+                                    "run it again");
   RecordCursor C(Bytes.drop_front(sizeof(H)));
   auto Malformed = [&](const Twine &What) {
     return invalidProfile(Name, "malformed cache profile: " + What);
@@ -404,6 +409,7 @@ static void addMisses(const CostTable &Table, const CacheProfileThread &T,
     bool Writes = Op.Kind == static_cast<uint8_t>(abi::AccessKind::Store);
     C.Counts[Writes ? abi::EventD1mw : abi::EventD1mr] = O.D1Misses;
     C.Counts[Writes ? abi::EventDLmw : abi::EventDLmr] = O.LLMisses;
+    C.Counts[Writes ? abi::EventD2mw : abi::EventD2mr] = O.L2Misses;
     Costs.push_back(C);
   }
   for (const abi::LineCountRec &L : ofUnit(T.Lines, Unit)) {

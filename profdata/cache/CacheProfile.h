@@ -90,6 +90,9 @@ public:
   bool hasCalls() const { return CallsHeader.Flags & abi::CallsRecorded; }
 
   bool simulatesCaches() const { return Caches.Flags & abi::CachesSimulated; }
+  bool simulatesMiddleLevel() const {
+    return Caches.Flags & abi::MiddleLevelSimulated;
+  }
   bool simulatesBranches() const {
     return Caches.Flags & abi::BranchesSimulated;
   }
@@ -115,8 +118,8 @@ private:
   void addRegions(const CacheProfile &Other, llvm::ArrayRef<uint32_t> Numbers);
 };
 
-/// The events of Cachegrind, in its order (abi::CostEvent). Misses are 0 without
-/// the simulation of caches, mispredictions without that of branches.
+/// The events of costs (abi::CostEvent). Misses are 0 without the simulation of
+/// caches, those of L2 without a middle level, mispredictions without that of branches.
 using CostCounts = std::array<uint64_t, abi::NumCostEvents>;
 
 /// The costs of one inline stack (FrameRec chain) of one unit.

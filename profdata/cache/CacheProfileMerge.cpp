@@ -66,11 +66,13 @@ static void addCounts(abi::OperationCountRec &To,
     To.FirstLine = From.FirstLine;
     To.LastLine = From.LastLine;
   }
+  To.L2Lines = std::max(To.L2Lines, From.L2Lines);
+  To.LLLines = std::max(To.LLLines, From.LLLines);
   for (uint64_t abi::OperationCountRec::*Count :
        {&abi::OperationCountRec::D1Misses, &abi::OperationCountRec::LLMisses,
         &abi::OperationCountRec::Prefetched,
         &abi::OperationCountRec::NumStrides, &abi::OperationCountRec::NumRuns,
-        &abi::OperationCountRec::NumBreaks})
+        &abi::OperationCountRec::NumBreaks, &abi::OperationCountRec::L2Misses})
     To.*Count = SaturatingAdd(To.*Count, From.*Count);
   addStrides(To.Strides, From.Strides);
   addStrides(To.Double, From.Double);

@@ -11,6 +11,7 @@ using namespace udpc;
 static constexpr std::pair<const char *, abi::CacheGeometry abi::CacheRec::*>
     Levels[] = {{"I1", &abi::CacheRec::I1},
                 {"D1", &abi::CacheRec::D1},
+                {"L2", &abi::CacheRec::L2},
                 {"LL", &abi::CacheRec::LL}};
 
 static bool operator==(const abi::CacheGeometry &L,

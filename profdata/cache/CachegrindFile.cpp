@@ -103,24 +103,29 @@ static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
 }
 
 std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile,
-                                               bool Branches) {
+                                               const Options &O) {
   std::vector<unsigned> Events = {abi::EventIr, abi::EventDr, abi::EventDw};
   if (Profile.simulatesCaches()) {
     Events.resize(abi::EventBc);
     std::iota(Events.begin(), Events.end(), 0);
   }
+  if (O.MiddleLevel && Profile.simulatesMiddleLevel())
+    for (auto [L2, LL] : {std::pair(abi::EventI2mr, abi::EventILmr),
+                          std::pair(abi::EventD2mr, abi::EventDLmr),
+                          std::pair(abi::EventD2mw, abi::EventDLmw)})
+      Events.insert(llvm::find(Events, LL), L2);
   if (Profile.simulatesBranches())
     append_range(Events, std::initializer_list<unsigned>{
                              abi::EventBc, abi::EventBcm, abi::EventBi,
                              abi::EventBim});
-  else if (Branches)
+  else if (O.Branches)
     append_range(Events,
                  std::initializer_list<unsigned>{abi::EventBc, abi::EventBi});
   return Events;
 }
 
 CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile,
-                                      bool Branches) {
+                                      const Options &O) {
   CachegrindFile Out;
   if (Profile.simulatesCaches())
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
@@ -128,12 +133,18 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile,
                         describe("LL", Profile.Caches.LL)};
   else // cg_merge requires at least one.
     Out.Descriptions = {"Caches:           not simulated"};
+<<<<<<< HEAD
   if (std::string Mixture = describeMixture(Profile.Caches); !Mixture.empty())
     Out.Descriptions.push_back("Mixture:          " + Mixture);
+=======
+  if (O.MiddleLevel && Profile.simulatesMiddleLevel())
+    Out.Descriptions.insert(Out.Descriptions.begin() + 2,
+                            describe("L2", Profile.Caches.L2));
+>>>>>>> a00a417b (Optional middle level (L2) in the simulation of caches)
   Out.Command = Profile.Command;
   if (Out.Command.empty() && Profile.NumRuns > 1)
     Out.Command = SeveralCommands.str();
-  std::vector<unsigned> Shown = eventsOf(Profile, Branches);
+  std::vector<unsigned> Shown = eventsOf(Profile, O);
   for (unsigned E : Shown)
     Out.Events.push_back(abi::CostEventNames[E]);
   Out.Summary.assign(Shown.size(), 0);
@@ -156,8 +167,8 @@ StringRef CachegrindFile::functionOf(const CostTable &Table,
 }
 
 CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
-  CachegrindFile Out = headOf(Profile, O.Branches);
-  std::vector<unsigned> Shown = eventsOf(Profile, O.Branches);
+  CachegrindFile Out = headOf(Profile, O);
+  std::vector<unsigned> Shown = eventsOf(Profile, O);
   std::vector<FrameCosts> All = costsOf(Profile, O.Thread);
   Counts Count(Shown.size());
   for (const FrameCosts &C : All) {

@@ -60,6 +60,9 @@ public:
     const CacheProfileThread *Thread = nullptr;
     /// Bc and Bi as well, where branches are not simulated. They are exact.
     bool Branches = false;
+    /// The misses of the middle level, if it was simulated. Not for files of
+    /// Cachegrind and Callgrind, which have two levels.
+    bool MiddleLevel = false;
   };
   static CachegrindFile of(const CacheProfile &Profile, Options O);
   static CachegrindFile of(const CacheProfile &Profile) {
@@ -67,11 +70,10 @@ public:
   }
 
   /// The header, with a summary of 0.
-  static CachegrindFile headOf(const CacheProfile &Profile,
-                               bool Branches = false);
+  static CachegrindFile headOf(const CacheProfile &Profile, const Options &O);
   /// The events (abi::CostEvent) of \p Profile, in the order of Events.
   static std::vector<unsigned> eventsOf(const CacheProfile &Profile,
-                                        bool Branches = false);
+                                        const Options &O);
   /// The function of \p Costs under the options \p O.
   static llvm::StringRef functionOf(const CostTable &Table,
                                     const FrameCosts &Costs, const Options &O);

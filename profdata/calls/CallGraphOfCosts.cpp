@@ -26,11 +26,11 @@ CallGraph CallGraph::of(const CachegrindFile &File) {
 CallGraph CallGraph::of(const CacheProfile &Profile,
                         CachegrindFile::Options O) {
   CallGraph Out;
-  CachegrindFile Head = CachegrindFile::headOf(Profile, O.Branches);
+  CachegrindFile Head = CachegrindFile::headOf(Profile, O);
   Out.Descriptions = Head.Descriptions;
   Out.Command = Head.Command;
   Out.Events = Head.Events;
-  std::vector<unsigned> Shown = CachegrindFile::eventsOf(Profile, O.Branches);
+  std::vector<unsigned> Shown = CachegrindFile::eventsOf(Profile, O);
   // What is inlined is not called, and calls are those of all threads.
   bool HasCalls = Profile.hasCalls() && !O.Inlined && !O.Thread;
   if (HasCalls && !(Profile.CallsHeader.Flags & abi::AllCostsRecorded)) {

@@ -103,8 +103,10 @@ std::vector<ProfileRow> udpc::rowsOf(const EventProfile &Profile,
 static void addCosts(const CacheProfile &Profile,
                      const CacheProfileThread *Thread,
                      std::vector<ProfileRow> &Rows) {
-  const std::vector<unsigned> Events = CachegrindFile::eventsOf(Profile);
-  const CachegrindFile::Options Options;
+  CachegrindFile::Options Options;
+  Options.MiddleLevel = true;
+  const std::vector<unsigned> Events =
+      CachegrindFile::eventsOf(Profile, Options);
   for (const FrameCosts &C : costsOf(Profile, Thread)) {
     const CostTable &Table = Profile.Units[C.Unit];
     const abi::LineRec &Line = Table.Lines[C.Line];

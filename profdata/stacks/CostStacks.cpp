@@ -26,7 +26,9 @@ class Conversion {
 public:
   Conversion(const CacheProfile &Profile,
              const CachegrindFile::Options &Options)
-      : Profile(Profile), Options(Options) {}
+      : Profile(Profile), Options(Options) {
+    this->Options.MiddleLevel = true;
+  }
   StackProfile run();
 
 private:
@@ -41,7 +43,7 @@ private:
   std::vector<StackLine> linesOf(const FrameCosts &Costs);
 
   const CacheProfile &Profile;
-  const CachegrindFile::Options &Options;
+  CachegrindFile::Options Options;
   StackProfile Out;
 };
 
@@ -89,7 +91,7 @@ StackProfile Conversion::run() {
   WithCalls.Inlined = false;
   if (hasContexts())
     Graph = CallGraph::of(Profile, WithCalls);
-  CachegrindFile Head = CachegrindFile::headOf(Profile);
+  CachegrindFile Head = CachegrindFile::headOf(Profile, Options);
   Out.Command = Head.Command;
   for (const std::string &Event : hasContexts() ? Graph.Events : Head.Events)
     Out.Types.push_back({Event, "count"});
@@ -107,7 +109,7 @@ StackProfile Conversion::run() {
     return std::move(Out);
   }
 
-  std::vector<unsigned> Events = CachegrindFile::eventsOf(Profile);
+  std::vector<unsigned> Events = CachegrindFile::eventsOf(Profile, Options);
   for (const FrameCosts &C : costsOf(Profile, Options.Thread)) {
     StackPlace Place;
     if (auto Known = Modules.find(Profile.Modules[C.Unit]);

@@ -87,28 +87,54 @@ static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
                    S.Followed);
 }
 
-/// Adds to the thread's total, of which calls have their inclusive costs.
-static UDPC_ALWAYS_INLINE void addToTotal(abi::CostEvent L1, abi::CostEvent LL,
-                                          bool Had) {
-  __udpc_calls.Costs[L1] += 1;
-  __udpc_calls.Costs[LL] += !Had;
-}
-static UDPC_ALWAYS_INLINE void addToTotal(const abi::AccessRec &Rec, bool Had) {
-  if (Rec.Kind == static_cast<uint8_t>(abi::AccessKind::Store))
-    addToTotal(abi::EventD1mw, abi::EventDLmw, Had);
-  else
-    addToTotal(abi::EventD1mr, abi::EventDLmr, Had);
+/// The levels below the first that had all lines of an access which missed it.
+/// Where L2 is not simulated, it counts as one that had them.
+struct LevelsBelow {
+  bool L2, LL;
+};
+
+/// The last level gets all misses of the first, also those that L2 has: with
+/// and without L2, it is Cachegrind's.
+static UDPC_ALWAYS_INLINE LevelsBelow useBelow(ThreadCaches &T,
+                                               uint64_t Address,
+                                               uint32_t Size) {
+  return {!SimulatesMiddleLevel || useBytes(T.L2, Address, Size),
+          useBytes(TheLastLevel, Address, Size)};
 }
 
-/// Counts a D1 miss of \p Line, of the usual size. \p Had: it hit the last
-/// level.
+/// The events of misses of one kind of access.
+struct MissEvents {
+  abi::CostEvent L1, L2, LL;
+};
+constexpr MissEvents Fetches = {abi::EventI1mr, abi::EventI2mr, abi::EventILmr};
+constexpr MissEvents Reads = {abi::EventD1mr, abi::EventD2mr, abi::EventDLmr};
+constexpr MissEvents Writes = {abi::EventD1mw, abi::EventD2mw, abi::EventDLmw};
+
+/// Counts a miss of the first level.
+static UDPC_ALWAYS_INLINE void add(uint64_t *Counts, const MissEvents &Events,
+                                   LevelsBelow Had) {
+  Counts[Events.L1] += 1;
+  Counts[Events.L2] += !Had.L2;
+  Counts[Events.LL] += !Had.LL;
+}
+/// Adds to the thread's total, of which calls have their inclusive costs.
+static UDPC_ALWAYS_INLINE void addToTotal(const abi::AccessRec &Rec,
+                                          LevelsBelow Had) {
+  bool IsWrite = Rec.Kind == static_cast<uint8_t>(abi::AccessKind::Store);
+  add(__udpc_calls.Costs, IsWrite ? Writes : Reads, Had);
+}
+
+/// Counts a D1 miss of \p Line, of the usual size. \p Usual: see IsUsual.
+template <bool Usual>
 static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
-                                         uint64_t Line, bool Had,
+                                         uint64_t Line, LevelsBelow Had,
                                          const abi::AccessRec &Rec) {
   MissStatistics *S = ignoresMisses() ? nullptr : statisticsOf(E, Rec);
   if (!S)
     return;
-  S->LLMisses += !Had;
+  S->LLMisses += !Had.LL;
+  if (!Usual && SimulatesMiddleLevel)
+    S->countBelow(Line, Had.L2, Had.LL);
   addToTotal(Rec, Had);
   uint64_t Number = S->count(Line);
   bool IsTooEarly = T.Leaders.isTooEarly();
@@ -124,11 +150,12 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
   uint64_t Missed = firstMissed(T.D1, Address, Size);
   if (!Missed)
     return;
-  bool Had = useBytes(TheLastLevel, Address, Size);
+  LevelsBelow Had = useBelow(T, Address, Size);
   uint64_t LineAddress = Missed << T.D1.lineShift();
   if (!SimulatesPrefetcher)
-    return countMiss(T, findMisses(T, Rec), LineAddress >> abi::RecentLineShift,
-                     Had, Rec);
+    return countMiss</*Usual=*/false>(T, findMisses(T, Rec),
+                                      LineAddress >> abi::RecentLineShift, Had,
+                                      Rec);
   // The model learns from all misses, also from those without statistics.
   bool IsNext = T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
   MissStatistics *S =
@@ -136,7 +163,9 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
   if (!S)
     return;
   addToTotal(Rec, Had);
-  if (!Had) {
+  if (SimulatesMiddleLevel)
+    S->countBelow(LineAddress >> abi::RecentLineShift, Had.L2, Had.LL);
+  if (!Had.LL) {
     ++S->LLMisses;
     S->Prefetched += IsNext || strideForetells(*S, LineAddress);
   }
@@ -168,7 +197,8 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
         MissTable::Entry *E = findMisses(*T, *Rec);
         prefetch(E);
         if (!T->D1.use(Line))
-          countMiss(*T, E, Line, TheLastLevel.use(Line, Set), *Rec);
+          countMiss</*Usual=*/true>(
+              *T, E, Line, {true, TheLastLevel.use(Line, Set)}, *Rec);
         Before = Line;
       }
     } else {
@@ -217,13 +247,12 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   prefetch(E);
   if (fetchLine(T->I1, Address, Stamp))
     return;
-  bool Had = useBytes(TheLastLevel, Address | CodeSpace, Size);
+  LevelsBelow Had = useBelow(*T, Address | CodeSpace, Size);
   LineCounts *Line = ignoresMisses() ? nullptr : lineOf(*T, E, *U, Rec->Line);
   if (!Line)
     return;
-  ++Line->Counts[abi::EventI1mr];
-  Line->Counts[abi::EventILmr] += !Had;
-  addToTotal(abi::EventI1mr, abi::EventILmr, Had);
+  add(Line->Counts, Fetches, Had);
+  add(__udpc_calls.Costs, Fetches, Had);
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,11 +269,12 @@ template <bool Usual> struct RangeTarget {
   UDPC_ALWAYS_INLINE void access(uint64_t Address, bool IsWrite) {
     if (T.D1.use(Address >> lineShift()))
       return;
-    ++Counts.Counts[IsWrite ? abi::EventD1mw : abi::EventD1mr];
-    uint64_t InLast =
-        Address >> (Usual ? lineShift() : TheLastLevel.lineShift());
-    if (!TheLastLevel.use(InLast))
-      ++Counts.Counts[IsWrite ? abi::EventDLmw : abi::EventDLmr];
+    LevelsBelow Had = {true, true};
+    if (!Usual && SimulatesMiddleLevel)
+      Had.L2 = T.L2.use(Address >> T.L2.lineShift());
+    Had.LL = TheLastLevel.use(
+        Address >> (Usual ? lineShift() : TheLastLevel.lineShift()));
+    add(Counts.Counts, IsWrite ? Writes : Reads, Had);
     if (!Usual && SimulatesPrefetcher)
       T.Next.miss(Address & ~uint64_t(lineSize() - 1), lineSize());
   }

@@ -1,7 +1,7 @@
 //===- Model.h - The simulated caches and predictors ------------*- C++ -*-===//
 //
-// Defines the cache classes of the first levels and the last level, and those of
-// branch predictors (logic/BranchPredictor.h). This is the
+// Defines the cache classes of all levels, and those of branch predictors
+// (logic/BranchPredictor.h). This is the
 // place to plug in another simulation; docs/cache-simulation.md describes the
 // requirements.
 //
@@ -22,6 +22,8 @@ namespace rt {
 
 using FirstLevelOfData = IndexedCache<abi::DataIndexSize>;
 using FirstLevelOfCode = CodeCache;
+/// Of each thread; optional.
+using MiddleLevel = TaggedCache;
 using LastLevel = SharedCache<TaggedCache>;
 
 /// Updated by generated code and EntryPoints.cpp as well.

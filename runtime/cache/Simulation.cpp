@@ -17,6 +17,7 @@ LastLevel rt::TheLastLevel;
 bool rt::IsUsual;
 uint32_t rt::SmallestLine;
 bool rt::SimulatesPrefetcher;
+bool rt::SimulatesMiddleLevel;
 bool rt::HaveLastLevel;
 bool rt::SimulatesBranches;
 bool rt::UsesOtherPredictor;
@@ -62,6 +63,24 @@ static void readCodeGeometry(const option::String &Text,
     Out = Given;
 }
 
+/// Zero: there is no middle level.
+static abi::CacheGeometry middleLevel(const CacheSet &Processor) {
+  const option::String &Text = options().L2;
+  abi::CacheGeometry G = {};
+  if (!*Text.Text)
+    return G;
+  if (sameText(Text.Text, "auto")) {
+    G = Processor.L2;
+    if (!G.Size)
+      warn("UDPC_OPTIONS: L2=auto: the processor does not tell its L2; none is "
+           "simulated");
+    return G;
+  }
+  if (const char *Wrong = parseGeometry(Text.Text, G))
+    warn("UDPC_OPTIONS: L2=", Text.Text, ": ", Wrong, "; none is simulated");
+  return G;
+}
+
 static void init(bool AnyI1) {
   if (IsInitialised)
     return;
@@ -76,10 +95,14 @@ static void init(bool AnyI1) {
   Caches.I1 = Set.I1;
   Caches.D1 = Set.D1;
   Caches.LL = Set.LL;
+  Caches.L2 = middleLevel(Set);
   Caches.Flags = abi::CachesSimulated;
   if (options().prefetcher)
     Caches.Flags |= abi::PrefetcherSimulated;
   SimulatesPrefetcher = options().prefetcher;
+  SimulatesMiddleLevel = Caches.L2.Size;
+  if (SimulatesMiddleLevel)
+    Caches.Flags |= abi::MiddleLevelSimulated;
   SmallestLine = Set.I1.LineSize;
   if (Set.D1.LineSize < SmallestLine)
     SmallestLine = Set.D1.LineSize;
@@ -87,7 +110,8 @@ static void init(bool AnyI1) {
     SmallestLine = Set.LL.LineSize;
   constexpr uint32_t Usual = 1 << abi::RecentLineShift;
   IsUsual = Set.I1.LineSize == Usual && Set.D1.LineSize == Usual &&
-            Set.LL.LineSize == Usual && !SimulatesPrefetcher;
+            Set.LL.LineSize == Usual && !SimulatesPrefetcher &&
+            !SimulatesMiddleLevel;
   void *Ways = mapMemory(LastLevel::bytes(Set.LL));
   if (!Ways)
     return warnOfMissingMemory();
@@ -181,6 +205,7 @@ static void visit(const ThreadRecord &T,
     MissCounts Counts = {Unit, Operation, Op.Line, {}};
     Counts.Counts[Writes ? abi::EventD1mw : abi::EventD1mr] = S.D1Misses;
     Counts.Counts[Writes ? abi::EventDLmw : abi::EventDLmr] = S.LLMisses;
+    Counts.Counts[Writes ? abi::EventD2mw : abi::EventD2mr] = S.L2Misses;
     Each(Counts, Data);
   });
   forEach(T.Caches->Lines,

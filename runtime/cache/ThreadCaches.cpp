@@ -160,12 +160,17 @@ template <typename CacheT> static void clearStamps(const CacheT &) {}
 static bool makeWays(ThreadCaches &C) {
   abi::CacheRec Caches = cachesToSimulate();
   size_t D1Bytes = FirstLevelOfData::bytes(Caches.D1);
-  C.WaysBytes = D1Bytes + FirstLevelOfCode::bytes(Caches.I1);
+  size_t L1Bytes = D1Bytes + FirstLevelOfCode::bytes(Caches.I1);
+  C.WaysBytes = L1Bytes;
+  if (SimulatesMiddleLevel)
+    C.WaysBytes += MiddleLevel::bytes(Caches.L2);
   C.Ways = mapMemory(C.WaysBytes);
   if (!C.Ways)
     return false;
   init(C.D1, Caches.D1, C.Ways, *C.Tables);
   init(C.I1, Caches.I1, static_cast<char *>(C.Ways) + D1Bytes, *C.Tables);
+  if (SimulatesMiddleLevel)
+    C.L2.init(Caches.L2, static_cast<char *>(C.Ways) + L1Bytes);
   return true;
 }
 

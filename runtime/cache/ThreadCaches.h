@@ -95,6 +95,8 @@ struct ThreadBranches {
 struct ThreadCaches {
   FirstLevelOfCode I1;
   FirstLevelOfData D1;
+  /// If SimulatesMiddleLevel.
+  MiddleLevel L2;
   NextLines Next;
   BurstLeaders Leaders;
   MissTable Misses;
@@ -126,12 +128,14 @@ struct alignas(64) FastState {
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;
 
 extern LastLevel TheLastLevel;
-/// All caches have the line size of generated code, and there is no prefetcher
-/// model.
+/// All caches have the line size of generated code, and there is no middle level
+/// and no prefetcher model.
 extern bool IsUsual;
-/// The smallest line size; accesses count as no larger.
+/// The smallest line size of I1, D1 and LL; accesses count as no larger.
 extern uint32_t SmallestLine;
 extern bool SimulatesPrefetcher;
+/// Threads have an L2.
+extern bool SimulatesMiddleLevel;
 /// TheLastLevel is initialised.
 extern bool HaveLastLevel;
 /// Some code passes the outcomes of its branches.

@@ -10,7 +10,7 @@
 
 using namespace udpc;
 
-static_assert(abi::CallRedZone == 128 && sizeof(abi::CallState) == 160 &&
+static_assert(abi::CallRedZone == 128 && sizeof(abi::CallState) == 184 &&
                   sizeof(abi::CallEntry) == 48,
               "the code below has these numbers");
 
@@ -81,10 +81,10 @@ __udpc_calls_bottom:
   .weak __udpc_calls
   .hidden __udpc_calls
   .type __udpc_calls, @object
-  .size __udpc_calls, 160
+  .size __udpc_calls, 184
 __udpc_calls:
   .quad __udpc_calls_bottom, __udpc_calls_bottom
-  .zero 144
+  .zero 168
   .text
 )");
 #endif

@@ -169,6 +169,22 @@ static void addReferences(TextBuffer &Out, uint64_t Pid,
   S.rates("LL miss rate:  ", &Column::LL, I + R, W);
 }
 
+/// Without a middle level nothing misses it.
+static void addMiddleLevel(TextBuffer &Out, uint64_t Pid,
+                           const LineCosts &Totals) {
+  const uint64_t *T = Totals.Counts;
+  Column R = {T[abi::EventIr] + T[abi::EventDr], 0,
+              T[abi::EventI2mr] + T[abi::EventD2mr]};
+  Column W = {T[abi::EventDw], 0, T[abi::EventD2mw]};
+  if (!(R.LL + W.LL))
+    return;
+  SummaryText S(Out, Pid, widthsOf(T, /*HasData=*/true, /*HasBranches=*/false));
+  S.begin("");
+  S.end();
+  S.numbers("L2 misses:     ", R.LL, W.LL);
+  S.rates("L2 miss rate:  ", &Column::LL, R, W);
+}
+
 static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                         bool HasCaches) {
   const uint64_t *T = Totals.Counts;
@@ -203,6 +219,7 @@ static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
 void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                     const CallCounts &Calls, bool HasCaches, bool HasBranches) {
   addReferences(Out, Pid, Totals, HasCaches, HasBranches);
+  addMiddleLevel(Out, Pid, Totals);
   if (HasBranches)
     addBranches(Out, Pid, Totals, HasCaches);
   if (Calls.NotRecorded) {

@@ -11,7 +11,7 @@ namespace rt {
 
 /// Writes the summary that Cachegrind prints at the end of a program, in its
 /// layout, and the calls of code that is not profiled. Without simulated caches
-/// it has references only; branches are left out unless they are simulated.
+/// it has references only; the middle level and branches are left out unless they are simulated.
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                 const CallCounts &Calls, bool HasCaches, bool HasBranches);
 

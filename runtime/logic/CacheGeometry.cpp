@@ -114,6 +114,8 @@ void rt::addCpuCache(CacheSet &Set, uint32_t &LastLevel, const CpuCache &C) {
     Set.I1 = G;
   if (C.Level == 1 && C.Type != CacheType::Code)
     Set.D1 = G;
+  if (C.Level == 2 && C.Type != CacheType::Code)
+    Set.L2 = G;
   if (C.Level > 1 && C.Type != CacheType::Code && C.Level > LastLevel) {
     Set.LL = G;
     LastLevel = C.Level;

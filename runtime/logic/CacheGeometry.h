@@ -41,9 +41,10 @@ struct CpuCache {
 /// which are laid out alike. Type None: there are no more.
 CpuCache decodeCpuCache(uint32_t Eax, uint32_t Ebx, uint32_t Ecx);
 
-/// I1, D1 and LL of a processor.
+/// The caches of a processor. L2 is zero if there is none between D1 and LL.
 struct CacheSet {
   abi::CacheGeometry I1, D1, LL;
+  abi::CacheGeometry L2 = {};
 };
 /// Adds one of the processor's caches; the highest level is the last.
 void addCpuCache(CacheSet &Set, uint32_t &LastLevel, const CpuCache &C);

@@ -138,6 +138,7 @@ bool rt::addOperation(const CostView &View, const abi::OperationCountRec &Rec,
   uint64_t *Counts = Lines[O.Line].Counts;
   addTo(Counts[Writes ? abi::EventD1mw : abi::EventD1mr], Rec.D1Misses);
   addTo(Counts[Writes ? abi::EventDLmw : abi::EventDLmr], Rec.LLMisses);
+  addTo(Counts[Writes ? abi::EventD2mw : abi::EventD2mr], Rec.L2Misses);
   return true;
 }
 

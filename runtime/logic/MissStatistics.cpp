@@ -60,7 +60,8 @@ template struct rt::FrequentStrides<2>;
 // Distinct lines
 //===----------------------------------------------------------------------===//
 
-void DistinctLines::merge(const DistinctLines &Other) {
+template <unsigned IndexBits>
+void DistinctLines<IndexBits>::merge(const DistinctLines &Other) {
   for (unsigned I = 0; I != sizeof(Ranks); ++I)
     if (Other.Ranks[I] > Ranks[I])
       Ranks[I] = Other.Ranks[I];
@@ -78,7 +79,13 @@ static double naturalLog(double X) {
   return Result;
 }
 
-uint64_t DistinctLines::estimate() const {
+/// The factor that corrects the bias of \p N registers.
+static constexpr double biasOf(unsigned N) {
+  return N <= 64 ? 0.709 : 0.7213 / (1 + 1.079 / N);
+}
+
+template <unsigned IndexBits>
+uint64_t DistinctLines<IndexBits>::estimate() const {
   constexpr unsigned N = sizeof(Ranks);
   double Sum = 0;
   unsigned NumEmpty = 0;
@@ -87,12 +94,15 @@ uint64_t DistinctLines::estimate() const {
     // A rank is 57 at most.
     Sum += 1.0 / static_cast<double>(uint64_t(1) << Rank);
   }
-  double Estimate = 0.7213 / (1 + 1.079 / N) * N * N / Sum;
+  double Estimate = biasOf(N) * N * N / Sum;
   // While registers are empty, linear counting is more precise.
   if (Estimate <= 2.5 * N && NumEmpty)
     Estimate = N * naturalLog(static_cast<double>(N) / NumEmpty);
   return static_cast<uint64_t>(Estimate + 0.5);
 }
+
+template struct rt::DistinctLines<8>;
+template struct rt::DistinctLines<6>;
 
 //===----------------------------------------------------------------------===//
 // All together
@@ -116,7 +126,12 @@ void MissStatistics::merge(const MissStatistics &Other) {
   Lines.merge(Other.Lines);
   Floor = Lines.floor();
   Followed.merge(Other.Followed);
+  L2Misses += Other.L2Misses;
+  L2Lines.merge(Other.L2Lines);
+  LLLines.merge(Other.LLLines);
 }
+
+static uint64_t smaller(uint64_t L, uint64_t R) { return L < R ? L : R; }
 
 void MissStatistics::write(abi::OperationCountRec &Out) const {
   Out.D1Misses = D1Misses;
@@ -126,9 +141,7 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
   Out.NumRuns = NumRuns;
   Out.FirstLine = FirstLine;
   Out.LastLine = LastLine;
-  Out.NumLines = Lines.estimate();
-  if (Out.NumLines > D1Misses)
-    Out.NumLines = D1Misses;
+  Out.NumLines = smaller(Lines.estimate(), D1Misses);
   Strides.sorted(Out.Strides);
   Double.sorted(Out.Double);
   Out.NumBreaks = NumBreaks;
@@ -142,4 +155,8 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
                               (static_cast<double>(D1Misses) /
                                static_cast<double>(Followed.NumSeen)));
   Out.LeaderLines = Followed.frequentLines();
+  Out.L2Misses = L2Misses;
+  // Lines beyond the first level are lines that missed it.
+  Out.L2Lines = smaller(smaller(L2Lines.estimate(), L2Misses), Out.NumLines);
+  Out.LLLines = smaller(smaller(LLLines.estimate(), LLMisses), Out.NumLines);
 }

@@ -142,7 +142,10 @@ static bool hasFewerLines(const abi::OperationCountRec &L,
 static uint64_t abi::OperationCountRec::*const OperationCounts[] = {
     &abi::OperationCountRec::D1Misses,   &abi::OperationCountRec::LLMisses,
     &abi::OperationCountRec::Prefetched, &abi::OperationCountRec::NumStrides,
-    &abi::OperationCountRec::NumRuns,    &abi::OperationCountRec::NumBreaks};
+    &abi::OperationCountRec::NumRuns,    &abi::OperationCountRec::NumBreaks,
+    &abi::OperationCountRec::L2Misses};
+
+static uint64_t larger(uint64_t L, uint64_t R) { return L < R ? R : L; }
 
 static void add(abi::OperationCountRec &To,
                 const abi::OperationCountRec &From) {
@@ -152,6 +155,8 @@ static void add(abi::OperationCountRec &To,
     To.FirstLine = From.FirstLine;
     To.LastLine = From.LastLine;
   }
+  To.L2Lines = larger(To.L2Lines, From.L2Lines);
+  To.LLLines = larger(To.LLLines, From.LLLines);
   for (auto Count : OperationCounts)
     To.*Count = limitedAdd(To.*Count, From.*Count);
   addStrides(To.Strides, From.Strides);

@@ -104,6 +104,10 @@ bool CachegrindWriter::isShown(int Event) const {
   case abi::EventBi:
   case abi::EventBim:
     return HasBranches;
+  case abi::EventI2mr:
+  case abi::EventD2mr:
+  case abi::EventD2mw: // Cachegrind has two levels.
+    return false;
   default:
     return HasCaches;
   }

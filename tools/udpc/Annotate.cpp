@@ -253,6 +253,7 @@ static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
   Options.Demangle = !NoDemangle;
   Options.Inlined = Inlined;
   Options.Branches = asksForBranches();
+  Options.MiddleLevel = true;
   if (!Html.empty()) {
     Graph = CallGraph::of(*Profile, Options);
     if (!Diff && Region.empty())

@@ -4,7 +4,7 @@ out:
 
     make_cache_profile.py DESCRIPTION.json OUT.cache
 
-    {"command": "./app", "runs": 1, "caches": [[32768, 8, 64], ...] or null, "flags": 1,
+    {"command": "./app", "runs": 1, "caches": [[32768, 8, 64], ...] (I1, D1, LL, perhaps L2) or null, "flags": 1,
      "units": [{"source": "/src/a.c", "slots": 2,
                 "derived": [[left, right, subtract]],
                 "functions": [[symbol, name, file, line, first, number]],
@@ -15,8 +15,8 @@ out:
                 "costs": [[frame, line, ir, dr, dw, bc, bi]],
                 "operations": [[frame, line, block, size, kind]]}],
      "threads": {"0": {"slots": [[unit, slot, count]],
-                       "operations": [[unit, operation, d1, ll]],
-                       "lines": [[unit, line, count * 13]]}, "others": {}}}
+                       "operations": [[unit, operation, d1, ll, l2]],
+                       "lines": [[unit, line, count * 16]]}, "others": {}}}
 
 Counts at the end of a list that are left out are 0. -1 is no index. It knows nothing of the C++ code, so the two check each other.
 """
@@ -88,12 +88,13 @@ def thread(number, t):
     )
     for slot in slots:
         out += struct.pack("<2IQ", *slot)
-    for unit, operation, d1, ll in operations:
+    for unit, operation, d1, ll, *l2 in operations:
         out += struct.pack("<2I8Q", unit, operation, d1, ll, *[0] * 6)
         out += struct.pack("<12q", *[0] * 12)  # strides
         out += struct.pack("<Q2I2Q", 0, NONE, 0, 0, 0)
+        out += struct.pack("<3Q", *(l2 or [0]), *[0] * 2)
     for line in lines:
-        out += struct.pack("<2I13Q", *line, *[0] * (15 - len(line)))
+        out += struct.pack("<2I16Q", *line, *[0] * (18 - len(line)))
     return out
 
 
@@ -101,9 +102,11 @@ def main():
     with open(sys.argv[1]) as f:
         profile = json.load(f)
     caches = profile.get("caches")
-    geometry = [n for c in caches or [[0, 0, 0]] * 3 for n in c]
+    geometry = [n for c in (caches or []) + [[0, 0, 0]] * 4 for n in c][:12]
+    flags = int(bool(caches)) | 8 * (len(caches or []) > 3)
     command = profile.get("command", "").encode()
-    body = struct.pack("<10I", *geometry, profile.get("flags", int(bool(caches))))
+    body = struct.pack(
+        "<14I", *geometry[:9], profile.get("flags", flags), *geometry[9:], 0)
     body += padded(command)
     for unit in profile["units"]:
         body += module(unit) + table(unit, bool(caches))
@@ -116,7 +119,7 @@ def main():
     body += struct.pack("<Q2I", 0, 0, 0)  # Calls.
     body += struct.pack("<3Q", 0, 0, 0)  # Regions.
     data = sealed(
-        b"udpccach", 5, body, 4711, len(profile["units"]), len(threads),
+        b"udpccach", 6, body, 4711, len(profile["units"]), len(threads),
         len(command), profile.get("runs", 1))
     with open(sys.argv[2], "wb") as f:
         f.write(data)

@@ -104,7 +104,11 @@ inline std::string makeCacheProfile(
   std::string Out(reinterpret_cast<const char *>(&H), sizeof(H));
   appendRecord(Out,
                abi::CacheRec{
-                   {32768, 8, 64}, {49152, 12, 64}, {33554432, 16, 64}, Flags});
+                   {32768, 8, 64}, {49152, 12, 64}, {33554432, 16, 64}, Flags,
+                   Flags & abi::MiddleLevelSimulated
+                       ? abi::CacheGeometry{1048576, 16, 64}
+                       : abi::CacheGeometry{},
+                   0});
   Out += Command;
   Out.resize((Out.size() + 7) / 8 * 8);
   for (const TableBytes &T : Tables) {

@@ -1,7 +1,12 @@
 //===- CacheProfileTest.cpp -----------------------------------------------===//
 
 #include "CacheProfileBytes.h"
+<<<<<<< HEAD
 #include "profdata/cache/CacheUnion.h"
+=======
+#include "profdata/cache/CachegrindFile.h"
+#include "llvm/ADT/StringExtras.h"
+>>>>>>> a00a417b (Optional middle level (L2) in the simulation of caches)
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
@@ -102,7 +107,11 @@ TEST(CacheProfile, RefusesWhatIsNotRight) {
   Altered = Bytes;
   Altered[8] = 7;
   EXPECT_EQ(errorOf(sealed(Altered)),
-            "p: profile version 7; this udpc reads versions up to 5");
+            "p: profile version 7; this udpc reads versions up to 6");
+  Altered[8] = 5;
+  EXPECT_EQ(errorOf(sealed(Altered)),
+            "p: profile version 5 of an older udpc, whose cost tables this one "
+            "does not read: build the program and run it again");
 
   using Change = void (*)(std::vector<CacheProfileThread> &);
   const std::pair<const char *, Change> Cases[] = {
@@ -213,6 +222,12 @@ TEST(CacheProfile, AddsOperationsUp) {
   B.Leader = Chase;
   B.NumFollowed = 3;
   B.LeaderLines = 6;
+  A.L2Misses = 60;
+  A.L2Lines = 7;
+  A.LLLines = 5;
+  B.L2Misses = 15;
+  B.L2Lines = 9;
+  B.LLLines = 1;
 
   auto profileWith = [](const abi::OperationCountRec &R) {
     CacheProfileThread T;
@@ -226,6 +241,9 @@ TEST(CacheProfile, AddsOperationsUp) {
   const abi::OperationCountRec &R = AB.Threads[0].Operations[0];
   EXPECT_EQ(R.D1Misses, 120u);
   EXPECT_EQ(R.LLMisses, 60u);
+  EXPECT_EQ(R.L2Misses, 75u);
+  EXPECT_EQ(R.L2Lines, 9u);
+  EXPECT_EQ(R.LLLines, 5u);
   EXPECT_EQ(R.NumStrides, UINT64_MAX);
   EXPECT_EQ(R.NumRuns, 4u);
   EXPECT_EQ(R.NumBreaks, 3u);
@@ -295,6 +313,40 @@ TEST(CacheProfile, SurvivesEveryAlteredByte) {
       Sum.add(*P);
       Sum.add(*P);
     }
+}
+
+TEST(CacheProfile, EventsOfTheMiddleLevel) {
+  abi::OperationCountRec Read = operationCounts(0, Chase, 100, 50);
+  Read.L2Misses = 70;
+  abi::OperationCountRec Written = operationCounts(0, Fill, 20, 10);
+  Written.L2Misses = 15;
+  CacheProfileThread T;
+  T.Operations = {Read, Written};
+  T.Lines = {{0, 4, {}}};
+  T.Lines[0].Counts[abi::EventI2mr] = 3;
+  uint32_t Flags = abi::CachesSimulated | abi::MiddleLevelSimulated;
+  CacheProfile P = mustDecode(
+      makeCacheProfile({testBuilder().finish()}, {T}, Flags));
+  CachegrindFile Two = CachegrindFile::of(P);
+  EXPECT_EQ(join(Two.Events, " "),
+            "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw");
+  EXPECT_EQ(Two.Descriptions.size(), 3u);
+  CachegrindFile::Options All;
+  All.MiddleLevel = true;
+  CachegrindFile Three = CachegrindFile::of(P, All);
+  EXPECT_EQ(join(Three.Events, " "),
+            "Ir I1mr I2mr ILmr Dr D1mr D2mr DLmr Dw D1mw D2mw DLmw");
+  EXPECT_EQ(Three.Summary, (CachegrindFile::Counts{0, 0, 3, 0, 0, 100, 70, 50,
+                                                   0, 20, 15, 10}));
+  EXPECT_EQ(Three.Descriptions[2],
+            "L2 cache:         1048576 B, 64 B, 16-way associative");
+  // Without one, there are no such events.
+  CacheProfile Without =
+      mustDecode(makeCacheProfile({testBuilder().finish()}, {T}));
+  EXPECT_EQ(CachegrindFile::of(Without, All).Events, Two.Events);
+  P.add(Without);
+  EXPECT_TRUE(P.Caches.Flags & abi::CachesDiffer);
+  EXPECT_EQ(CachegrindFile::of(P, All).Summary[6], 70u);
 }
 
 } // namespace udpc

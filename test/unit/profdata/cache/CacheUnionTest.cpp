@@ -28,6 +28,14 @@ const abi::CacheRec Small = caches(32768), Large = caches(49152),
                     Branches = caches(32768, abi::CachesSimulated |
                                                  abi::BranchesSimulated);
 
+abi::CacheRec withMiddleLevel() {
+  abi::CacheRec R = caches(32768, abi::CachesSimulated |
+                                      abi::MiddleLevelSimulated);
+  R.L2 = {1 << 18, 8, 64};
+  return R;
+}
+const abi::CacheRec Middle = withMiddleLevel();
+
 TEST(CacheUnion, SameCachesStay) {
   EXPECT_TRUE(same(uniteCaches(Small, Small), Small));
   EXPECT_TRUE(same(uniteCaches(None, None), None));
@@ -38,7 +46,7 @@ TEST(CacheUnion, SameCachesStay) {
 
 TEST(CacheUnion, OrderAndGroupingDoNotMatter) {
   const std::vector<abi::CacheRec> All = {Small, Large, None, Prefetching,
-                                          Branches};
+                                          Branches, Middle};
   for (const abi::CacheRec &A : All)
     for (const abi::CacheRec &B : All) {
       EXPECT_TRUE(same(uniteCaches(A, B), uniteCaches(B, A)));
@@ -58,6 +66,9 @@ TEST(CacheUnion, OtherCachesAreRecorded) {
   EXPECT_EQ(describeDifference(Small, Prefetching),
             "the hardware prefetcher is simulated only there");
   EXPECT_FALSE(areMissesComparable(uniteCaches(Small, Prefetching)));
+  EXPECT_EQ(describeDifference(Small, Middle),
+            "L2 is none or several, there 262144,8,64");
+  EXPECT_FALSE(areMissesComparable(uniteCaches(Small, Middle)));
 }
 
 TEST(CacheUnion, RunsWithoutSimulationAreRecorded) {

@@ -101,20 +101,56 @@ TEST(MissStatistics, FrequentStridesKeepTheirBound) {
   }
 }
 
-TEST(MissStatistics, EstimatesDistinctLines) {
+/// \p Error: three standard errors.
+template <unsigned IndexBits> static void checkDistinctLines(double Error) {
   for (unsigned N : {1, 10, 100, 500, 1000, 10000, 1000000}) {
-    DistinctLines D = {}, Halves[2] = {};
+    DistinctLines<IndexBits> D = {}, Halves[2] = {};
     for (int Round = 0; Round != 2; ++Round)
       for (unsigned I = 0; I != N; ++I) {
         D.add(0x1fc0000000 + I);
         Halves[I % 2].add(0x1fc0000000 + I);
       }
-    // Three standard errors.
-    EXPECT_NEAR(static_cast<double>(D.estimate()), N, 0.2 * N) << N;
+    EXPECT_NEAR(static_cast<double>(D.estimate()), N, Error * N) << N;
     Halves[0].merge(Halves[1]);
     EXPECT_EQ(Halves[0].estimate(), D.estimate());
   }
-  EXPECT_EQ(DistinctLines().estimate(), 0u);
+  EXPECT_EQ(DistinctLines<IndexBits>().estimate(), 0u);
+}
+
+TEST(MissStatistics, EstimatesDistinctLines) {
+  checkDistinctLines<8>(0.2);
+  checkDistinctLines<6>(0.4);
+}
+
+// 1000 lines in turn, three times: all miss D1, half of them L2 each time and a
+// tenth LL, once.
+TEST(MissStatistics, CountsEachLevel) {
+  MissStatistics S = {};
+  for (int Round = 0; Round != 3; ++Round)
+    for (uint64_t Line = 1; Line <= 1000; ++Line) {
+      S.add(Line * 64);
+      S.countBelow(Line, /*InL2=*/Line % 2, /*InLL=*/Round || Line % 10);
+      S.LLMisses += !Round && Line % 10 == 0;
+    }
+  udpc::abi::OperationCountRec R = written(S);
+  EXPECT_EQ(R.D1Misses, 3000u);
+  EXPECT_EQ(R.L2Misses, 1500u);
+  EXPECT_EQ(R.LLMisses, 100u);
+  EXPECT_NEAR(static_cast<double>(R.L2Lines), 500, 200);
+  EXPECT_NEAR(static_cast<double>(R.LLLines), 100, 40);
+  MissStatistics Sum = {};
+  Sum.merge(S);
+  Sum.merge(S);
+  EXPECT_EQ(written(Sum).L2Misses, 3000u);
+  EXPECT_EQ(written(Sum).L2Lines, R.L2Lines);
+  EXPECT_EQ(written(Sum).LLLines, R.LLLines);
+}
+
+TEST(MissStatistics, NothingBelowWithoutAMiddleLevel) {
+  MissStatistics S = {};
+  S.add(64);
+  udpc::abi::OperationCountRec R = written(S);
+  EXPECT_EQ(R.L2Misses | R.L2Lines | R.LLLines, 0u);
 }
 
 TEST(MissStatistics, NeverMoreLinesThanMisses) {

@@ -7,7 +7,7 @@ NONE = 0xFFFFFFFF
 
 data = open(sys.argv[1], "rb").read()
 command, = struct.unpack_from("<I", data, 40)
-at = 88 + (command + 7) // 8 * 8
+at = 104 + (command + 7) // 8 * 8
 at += 8 + (struct.unpack_from("<I", data, at)[0] + 7) // 8 * 8
 at += struct.unpack_from("<Q", data, at + 8)[0]
 _, _, counts, operations, _ = struct.unpack_from("<5Q", data, at)
@@ -22,4 +22,4 @@ for _ in range(operations):
         f"breaks {breaks} lines {lines} leading {leading[0]}*{leading[1]} double {double[0]}*{double[1]} "
         + ("leader none" if leader == NONE else f"leader {leader} of {followed}")
     )
-    at += 200
+    at += 224

@@ -10,13 +10,13 @@ def main(path):
     magic, version, checksum, size, pid, units, threads, command, runs = struct.unpack_from(
         "<8sIIQQIIII", data
     )
-    assert magic == b"udpccach" and version == 5 and size == len(data) and pid > 0
+    assert magic == b"udpccach" and version == 6 and size == len(data) and pid > 0
     header = data[:12] + bytes(4) + data[16:48]
     assert checksum == zlib.crc32(header, zlib.crc32(data[48:]))
-    caches = struct.unpack_from("<10I", data, 48)
+    caches = struct.unpack_from("<14I", data, 48)
     if caches[9]:
-        print("caches", *caches)
-    at = 88
+        print("caches", *caches[:10], *(["L2", *caches[10:13]] if caches[9] & 8 else []))
+    at = 104
     print(f"command {data[at:at + command].decode()}, {runs} run")
     at += (command + 7) // 8 * 8
     for i in range(units):
@@ -37,16 +37,17 @@ def main(path):
         print()
         for i in range(operations):
             unit, operation, d1, ll = struct.unpack_from("<IIQQ", data, at)
-            print(f"  operation {unit}.{operation}: {d1} {ll}")
-            at += 200
+            levels = struct.unpack_from("<3Q", data, at + 200)
+            print(f"  operation {unit}.{operation}: {d1} {ll}", *(["below", *levels] if any(levels) else []))
+            at += 224
         for i in range(lines):
-            unit, line, *events = struct.unpack_from("<II13Q", data, at)
+            unit, line, *events = struct.unpack_from("<II16Q", data, at)
             while len(events) > 9 and not events[-1]:
                 events.pop()
             print(f"  line {unit}.{line}:", *events)
-            at += 112
+            at += 136
     calls, flags, lost = struct.unpack_from("<QII", data, at)
-    at += 16 + 136 * calls
+    at += 16 + 160 * calls
     if flags:
         print(f"{calls} calls, flags {flags}, {lost} lost")
     regions, limits, unmatched = struct.unpack_from("<3Q", data, at)
@@ -54,7 +55,7 @@ def main(path):
     for i in range(regions):
         _, _, begins, ends, counts, lines, size = struct.unpack_from("<7Q", data, at)
         print(f"region {data[at + 56:][:size].decode()}: {begins} {ends}")
-        at += 56 + (size + 7) // 8 * 8 + 16 * counts + 112 * lines
+        at += 56 + (size + 7) // 8 * 8 + 16 * counts + 136 * lines
     assert at == len(data)
 
 
