@@ -133,14 +133,11 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile,
                         describe("LL", Profile.Caches.LL)};
   else // cg_merge requires at least one.
     Out.Descriptions = {"Caches:           not simulated"};
-<<<<<<< HEAD
-  if (std::string Mixture = describeMixture(Profile.Caches); !Mixture.empty())
-    Out.Descriptions.push_back("Mixture:          " + Mixture);
-=======
   if (O.MiddleLevel && Profile.simulatesMiddleLevel())
     Out.Descriptions.insert(Out.Descriptions.begin() + 2,
                             describe("L2", Profile.Caches.L2));
->>>>>>> a00a417b (Optional middle level (L2) in the simulation of caches)
+  if (std::string Mixture = describeMixture(Profile.Caches); !Mixture.empty())
+    Out.Descriptions.push_back("Mixture:          " + Mixture);
   Out.Command = Profile.Command;
   if (Out.Command.empty() && Profile.NumRuns > 1)
     Out.Command = SeveralCommands.str();

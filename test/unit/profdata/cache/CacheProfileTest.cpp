@@ -1,12 +1,9 @@
 //===- CacheProfileTest.cpp -----------------------------------------------===//
 
 #include "CacheProfileBytes.h"
-<<<<<<< HEAD
 #include "profdata/cache/CacheUnion.h"
-=======
 #include "profdata/cache/CachegrindFile.h"
 #include "llvm/ADT/StringExtras.h"
->>>>>>> a00a417b (Optional middle level (L2) in the simulation of caches)
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
