@@ -338,6 +338,7 @@ TEST(CacheProfile, EventsOfTheMiddleLevel) {
   EXPECT_EQ(Three.Descriptions[2],
             "L2 cache:         1048576 B, 64 B, 16-way associative");
   // Without one, there are no such events.
+  T.Operations[0].L2Misses = T.Operations[1].L2Misses = 0;
   CacheProfile Without =
       mustDecode(makeCacheProfile({testBuilder().finish()}, {T}));
   EXPECT_EQ(CachegrindFile::of(Without, All).Events, Two.Events);
