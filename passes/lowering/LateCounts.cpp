@@ -6,6 +6,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -30,9 +31,11 @@ STATISTIC(NumLate, "Number of increments that are deferred to a loop's end");
 
 static constexpr StringLiteral LateAttribute = "udpc-late";
 
-/// More would take registers from the loop's own code, unless the trip count is
-/// known.
-static constexpr unsigned MaxSlots = 4;
+/// More would take registers from the loop's own code.
+static constexpr unsigned MaxRegisters = 4;
+/// Adding at each end of the loop may take longer than what a block that is
+/// executed in fewer iterations adds.
+static constexpr unsigned MaxIterationsPerCount = 8;
 
 void udpc::allowLateCounts(GlobalVariable &Slots) {
   Slots.addAttribute(LateAttribute);
@@ -43,12 +46,15 @@ namespace {
 /// The increments of one slot in a loop.
 struct LoopSlot {
   SmallVector<Increment, 2> Increments;
+  /// So the trip count tells how much it counts.
+  bool InEachIteration = true;
   AllocaInst *Count = nullptr; ///< Of the loop's iterations so far.
 };
 
 class LoopCounts {
 public:
-  LoopCounts(Loop &L, const DominatorTree &DT) : L(L), DT(DT) {}
+  LoopCounts(Loop &L, const DominatorTree &DT, const BlockFrequencyInfo &BFI)
+      : L(L), DT(DT), BFI(BFI) {}
 
   /// False if the program could ask for the counts while the loop runs, or if
   /// there is nothing to defer.
@@ -60,12 +66,7 @@ public:
       for (Instruction &I : *B)
         if (auto It = Increments.find(&I); It != Increments.end()) {
           Stores.insert(It->second.Store);
-          // A block that is rarely executed keeps its increment: adding at each
-          // end of the loop may take longer.
-          if (DT.dominates(B, L.getLoopLatch()) &&
-              L.isLoopInvariant(It->second.Slots))
-            Slots[{It->second.Slots, It->second.Slot}].Increments.push_back(
-                It->second);
+          add(It->second);
         } else if (!Stores.count(&I) && !mayMergeOver(I)) {
           return false;
         }
@@ -74,7 +75,17 @@ public:
            none_of(Exits, [](BasicBlock *B) { return B->isEHPad(); });
   }
 
-  unsigned numSlots() const { return Slots.size(); }
+  /// Leaves out what there are no registers for.
+  bool choose(bool IsTripCountKnown) {
+    unsigned NumRegisters = 0;
+    for (bool InEachIteration : {true, false})
+      Slots.remove_if([&](const auto &Pair) {
+        return Pair.second.InEachIteration == InEachIteration &&
+               !(InEachIteration && IsTripCountKnown) &&
+               ++NumRegisters > MaxRegisters;
+      });
+    return !Slots.empty();
+  }
 
   /// Counts in variables, which become registers.
   void defer(DominatorTree &Tree) {
@@ -119,8 +130,22 @@ public:
 private:
   Loop &L;
   const DominatorTree &DT;
+  const BlockFrequencyInfo &BFI;
   MapVector<std::pair<Value *, uint32_t>, LoopSlot> Slots;
   SmallVector<BasicBlock *> Exits;
+
+  void add(const Increment &I) {
+    BasicBlock *B = I.Load->getParent();
+    bool InEachIteration = DT.dominates(B, L.getLoopLatch());
+    uint64_t Executions = BFI.getBlockFreq(B).getFrequency();
+    uint64_t Iterations = BFI.getBlockFreq(L.getHeader()).getFrequency();
+    if (!L.isLoopInvariant(I.Slots) ||
+        (!InEachIteration && Executions < Iterations / MaxIterationsPerCount))
+      return;
+    LoopSlot &S = Slots[{I.Slots, I.Slot}];
+    S.Increments.push_back(I);
+    S.InEachIteration &= InEachIteration;
+  }
 };
 
 } // namespace
@@ -140,6 +165,7 @@ PreservedAnalyses LateCountsPass::run(Function &F,
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &BFI = FAM.getResult<BlockFrequencyAnalysis>(F);
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
@@ -150,9 +176,9 @@ PreservedAnalyses LateCountsPass::run(Function &F,
       continue;
     Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr,
                             /*PreserveLCSSA=*/false);
-    LoopCounts Counts(*L, DT);
-    if (!Counts.find(Increments) || (Counts.numSlots() > MaxSlots &&
-                                     !SE.hasLoopInvariantBackedgeTakenCount(L)))
+    LoopCounts Counts(*L, DT, BFI);
+    if (!Counts.find(Increments) ||
+        !Counts.choose(SE.hasLoopInvariantBackedgeTakenCount(L)))
       continue;
     Counts.explain(ORE);
     Counts.defer(DT);

@@ -2,6 +2,7 @@
 
 #include "passes/sites/LargestCount.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -71,4 +72,47 @@ std::optional<RegionCount> LargestCount::of(const FileRegions &Regions,
       return std::nullopt;
     }
   return std::move(Counts[Best]);
+}
+
+/// Where setjmp() returns again, a part is executed more often than the whole.
+bool LargestCount::mayReturnTwice(const RegionCount &Count) {
+  return any_of(Count, [&](const auto &Part) {
+    auto [It, IsNew] = ReturnsTwice.try_emplace(Part.first);
+    const Function *Code = Functions[Part.first].Code;
+    if (IsNew)
+      It->second = Code && Code->callsFunctionThatReturnsTwice();
+    return It->second;
+  });
+}
+
+static bool contains(const SourceRegion &A, const SourceRegion &B) {
+  auto Begin = [](const SourceRegion &R) {
+    return std::pair(R.LineStart, R.ColumnStart);
+  };
+  auto End = [](const SourceRegion &R) {
+    return std::pair(R.LineEnd, R.ColumnEnd);
+  };
+  return Begin(A) <= Begin(B) && End(B) <= End(A);
+}
+
+std::vector<unsigned> LargestCount::candidates(const FileRegions &Regions,
+                                               ArrayRef<unsigned> Deciding) {
+  std::vector<unsigned> Result(Deciding);
+  if (Deciding.size() < 2)
+    return Result;
+  std::map<unsigned, std::optional<RegionCount>> Counts;
+  for (unsigned R : Deciding) {
+    std::optional<RegionCount> Count = countOf(Regions, R);
+    if (Count && !mayReturnTwice(*Count))
+      Counts[R] = std::move(Count);
+  }
+  // An extent is that of one region: no two contain each other.
+  erase_if(Result, [&](unsigned R) {
+    return Counts[R] && any_of(Deciding, [&](unsigned Outer) {
+             return Outer != R && Counts[Outer] &&
+                    contains(Regions.Regions[Outer], Regions.Regions[R]) &&
+                    isAtLeast(*Counts[Outer], *Counts[R]);
+           });
+  });
+  return Result;
 }

@@ -38,7 +38,14 @@ public:
                                 llvm::ArrayRef<unsigned> Deciding,
                                 std::string &Reason);
 
+  /// Those of \p Deciding whose count may be the line's, in their order: not
+  /// those within another region whose count is never less. Other units have
+  /// the same regions, with more contributions: there it is never less, either.
+  std::vector<unsigned> candidates(const FileRegions &Regions,
+                                   llvm::ArrayRef<unsigned> Deciding);
+
 private:
+  bool mayReturnTwice(const RegionCount &Count);
   LinearCounts &linearCounts(unsigned Function);
   std::optional<RegionCount> countOf(const FileRegions &Regions,
                                      unsigned Region);
@@ -46,6 +53,7 @@ private:
 
   llvm::ArrayRef<CoveredFunction> Functions;
   std::map<unsigned, LinearCounts> Linear;
+  std::map<unsigned, bool> ReturnsTwice; ///< By function.
   bool BudgetSpent = false;
 };
 

@@ -195,7 +195,7 @@ void LineFinder::addSite(const SpecEntry &Entry, StringRef File,
   if (Plan.Use == SlotUse::PerSite)
     return addInstructionSite(Entry, std::move(S), Regions, Deciding);
 
-  for (unsigned R : Deciding) {
+  for (unsigned R : Largest.candidates(Regions, Deciding)) {
     const SourceRegion &Region = Regions.Regions[R];
     for (const Contribution &Part : Regions.Contributions[R])
       S.Candidates.push_back({Values.valueOf(Part.Function, Part.Count),

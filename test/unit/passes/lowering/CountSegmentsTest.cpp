@@ -1,0 +1,160 @@
+#include "passes/lowering/CountSegments.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+
+namespace udpc {
+namespace {
+
+/// `count N` in a body is an increment of slot N.
+std::string expanded(StringRef Body) {
+  std::string Text;
+  SmallVector<StringRef> Lines;
+  Body.split(Lines, '\n');
+  unsigned Next = 0;
+  for (StringRef Line : Lines) {
+    StringRef Slot = Line.trim();
+    if (!Slot.consume_front("count ")) {
+      Text += (Line + "\n").str();
+      continue;
+    }
+    std::string N = std::to_string(Next++), At = "ptr %a" + N + ", align 8\n";
+    Text += "%a" + N + " = getelementptr i64, ptr %slots, i64 " + Slot.str() +
+            "\n%l" + N + " = load atomic i64, ptr %a" + N +
+            " monotonic, align 8\n%s" + N + " = add i64 %l" + N +
+            ", 1\nstore atomic i64 %s" + N + ", ptr %a" + N +
+            " monotonic, align 8\n";
+  }
+  return Text;
+}
+
+/// What each block counts then: "block:slot*amount,...", by segment.
+std::string counted(StringRef Body) {
+  LLVMContext Context;
+  SMDiagnostic Error;
+  std::unique_ptr<Module> M = parseAssemblyString(
+      ("@slots = internal thread_local global [9 x i64] zeroinitializer\n"
+       "declare ptr @llvm.threadlocal.address.p0(ptr)\n"
+       "declare void @any()\n"
+       "declare void @quiet(ptr) memory(argmem: readwrite) nounwind willreturn\n"
+       "define void @f(i1 %c, i1 %d, ptr %p) {\n"
+       "begin:\n"
+       "%slots = call ptr @llvm.threadlocal.address.p0(ptr @slots)\n"
+       "br label %entry\n" +
+       expanded(Body) + "}\n"),
+      Error, Context);
+  if (!M) {
+    ADD_FAILURE() << Error.getMessage().str() << Error.getLineNo();
+    return "";
+  }
+  Function &F = *M->getFunction("f");
+  auto Increments = findIncrements(F, [](const GlobalVariable &) { return true; });
+  FunctionSegments Segments(F, Increments);
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  Segments.moveCounts(DT, LI);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const CountSegment &S : Segments.segments()) {
+    if (!S.isCounted())
+      continue;
+    EXPECT_TRUE(S.Place);
+    OS << S.Place->getParent()->getName();
+    char Separator = ':';
+    for (auto [Slot, Amount] : S.Amounts) {
+      OS << Separator << Slot;
+      if (Amount != 1)
+        OS << '*' << Amount;
+      Separator = ',';
+    }
+    OS << ' ';
+  }
+  return Text;
+}
+
+TEST(CountSegments, ABlockCountsOnceBetweenCalls) {
+  EXPECT_EQ(counted("entry:\ncount 1\ncount 2\ncount 1\n"
+                    "call void @quiet(ptr %p)\ncount 3\n"
+                    "call void @any()\ncount 4\nret void"),
+            "entry:1*2,2,3 entry:4 ");
+}
+
+TEST(CountSegments, ADiamondCountsInItsArms) {
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
+                    "a:\ncount 2\nbr label %end\n"
+                    "b:\nbr label %end\n"
+                    "end:\ncount 4\nret void"),
+            "a:1,2,4 b:1,4 ");
+}
+
+TEST(CountSegments, ATriangleCountsBeforeItsBranch) {
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %end\n"
+                    "a:\ncount 2\nbr label %end\n"
+                    "end:\ncount 4\nret void"),
+            "entry:1,4 a:2 ");
+}
+
+TEST(CountSegments, NothingMovesOverCallsThatMayNotReturn) {
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %end\n"
+                    "a:\ncall void @any()\nbr label %end\n"
+                    "end:\ncount 4\nret void"),
+            "entry:1 end:4 ");
+  // But behind the call, to the ends of both arms.
+  EXPECT_EQ(counted("entry:\nbr i1 %c, label %a, label %b\n"
+                    "a:\ncall void @any()\ncount 1\nbr label %end\n"
+                    "b:\ncall void @any()\nbr label %end\n"
+                    "end:\ncount 4\nret void"),
+            "a:1,4 b:4 ");
+}
+
+TEST(CountSegments, ABlockMovesToLaterOnesByOneEdgeOnly) {
+  // The count of entry must not leave %a, which has it from there.
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
+                    "a:\nbr i1 %d, label %x, label %y\n"
+                    "b:\ncount 2\nret void\n"
+                    "x:\ncount 3\nret void\n"
+                    "y:\ncount 4\nret void"),
+            "a:1 b:1,2 x:3 y:4 ");
+}
+
+TEST(CountSegments, NothingMovesIntoOrOutOfLoops) {
+  EXPECT_EQ(counted("entry:\ncount 1\nbr label %loop\n"
+                    "loop:\ncount 2\nbr i1 %c, label %loop, label %end\n"
+                    "end:\ncount 3\nret void"),
+            "entry:1 loop:2 end:3 ");
+}
+
+TEST(CountSegments, ArmsInLoopsCountTheIteration) {
+  EXPECT_EQ(counted("entry:\nbr label %loop\n"
+                    "loop:\ncount 1\nbr i1 %c, label %a, label %b\n"
+                    "a:\ncount 2\nbr label %next\n"
+                    "b:\ncount 3\nbr label %next\n"
+                    "next:\nbr i1 %d, label %loop, label %end\n"
+                    "end:\nret void"),
+            "a:1,2 b:1,3 ");
+}
+
+TEST(CountSegments, IrreducibleLoopsKeepTheirCounts) {
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
+                    "a:\ncount 2\nbr label %b\n"
+                    "b:\ncount 3\nbr i1 %d, label %a, label %end\n"
+                    "end:\ncount 4\nret void"),
+            "entry:1 a:2 b:3 end:4 ");
+}
+
+TEST(CountSegments, UnreachableArmsNeedNoCount) {
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
+                    "a:\nunreachable\n"
+                    "b:\ncount 2\nret void"),
+            "b:1,2 ");
+}
+
+} // namespace
+} // namespace udpc
