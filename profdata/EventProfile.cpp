@@ -11,6 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 #include <cstring>
 #include <numeric>
 
@@ -18,13 +19,16 @@ using namespace llvm;
 using namespace udpc;
 
 uint32_t EventProfile::unitNumber(SiteTable Unit, StringRef Module) {
-  auto [It, New] = UnitNumbers.try_emplace({Module.str(), Unit.bytes().str()},
-                                           Units.size());
-  if (New) {
-    Units.push_back(std::move(Unit));
-    Modules.push_back(Module.str());
-  }
-  return It->second;
+  uint64_t Hash = xxh3_64bits(Unit.bytes());
+  auto [Begin, End] = UnitNumbers.equal_range(Hash);
+  for (auto It = Begin; It != End; ++It)
+    if (Modules[It->second] == Module &&
+        Units[It->second].bytes() == Unit.bytes())
+      return It->second;
+  UnitNumbers.insert({Hash, static_cast<uint32_t>(Units.size())});
+  Units.push_back(std::move(Unit));
+  Modules.push_back(Module.str());
+  return Units.size() - 1;
 }
 
 /// Adds counts, which are mostly sorted.
@@ -73,106 +77,131 @@ static Expected<SiteTable> decodeTable(StringRef Bytes, StringRef Module,
   return Found.empty() ? std::move(Unknown) : SiteTable::decode(Found);
 }
 
-Error EventProfile::add(MemoryBufferRef Buffer) {
-  StringRef Name = Buffer.getBufferIdentifier(), Data = Buffer.getBuffer();
-  if (hasMagic(Data, abi::CacheProfileMagic))
-    return invalidProfile(Name, "a cache profile: 'udpc annotate' shows it");
-  Expected<abi::ProfileHeader> Checked = checkProfile(
-      Data, Name, "udpc profile", abi::ProfileMagic, abi::ProfileVersion);
-  if (!Checked)
-    return Checked.takeError();
-  const abi::ProfileHeader &H = *Checked;
-  RecordCursor C(Data.drop_front(sizeof(H)));
+/// The units of a profile, decoded.
+struct EventProfile::NewUnits {
+  StringRef Bytes; ///< All.
+  std::vector<SiteTable> Tables;
+  std::vector<StringRef> Modules;
+};
 
-  Error Malformed = Error::success();
-  auto malformed = [&](const Twine &What) {
-    return joinErrors(std::move(Malformed),
-                      invalidProfile(Name, "malformed profile: " + What));
-  };
-  StringRef CommandBytes;
-  if (!C.take(paddedSize(H.CommandSize), CommandBytes))
-    return malformed("the command line is cut off");
-
-  StringRef UnitBytes = C.rest();
+/// Takes and checks the units of a profile with the header \p H.
+Expected<EventProfile::NewUnits>
+EventProfile::takeUnits(RecordCursor &C, const abi::ProfileHeader &H) const {
+  NewUnits New;
+  New.Bytes = C.rest();
   for (uint32_t I = 0; I != H.NumUnits; ++I) {
     StringRef Module, Bytes;
     abi::TableHeader T;
     if (!takeModule(C, H.Version, Module))
-      return malformed("unit " + Twine(I) + " is cut off");
+      return createStringError("unit " + Twine(I) + " is cut off");
     RecordCursor Ahead = C;
     if (!Ahead.read(T) || !C.take(T.TotalSize, Bytes))
-      return malformed("site table " + Twine(I) + " is cut off");
-  }
-  UnitBytes = UnitBytes.drop_back(C.rest().size());
-  bool AreKnown = H.NumUnits && LastNumbers.size() == H.NumUnits &&
-                  H.Version == abi::ProfileVersion && UnitBytes == LastUnits;
-
-  // Validate everything before adding anything.
-  std::vector<SiteTable> NewUnits;
-  std::vector<StringRef> NewModules;
-  std::vector<uint32_t> NumSlots;
-  RecordCursor AtUnits(UnitBytes);
-  for (uint32_t I = 0; I != H.NumUnits; ++I) {
-    if (AreKnown) {
-      std::optional<uint32_t> Known = LastNumbers[I];
-      // The slots of tables that are not known do not matter.
-      NumSlots.push_back(Known ? Units[*Known].numSlots() : UINT32_MAX);
-      continue;
-    }
-    StringRef Module, Bytes;
-    takeModule(AtUnits, H.Version, Module);
-    abi::TableHeader T;
-    RecordCursor Ahead = AtUnits;
-    Ahead.read(T);
-    AtUnits.take(T.TotalSize, Bytes);
+      return createStringError("site table " + Twine(I) + " is cut off");
     Expected<SiteTable> Table = decodeTable(Bytes, Module, Tables);
     if (!Table)
-      return malformed("site table " + Twine(I) + ": " +
-                       toString(Table.takeError()));
-    NumSlots.push_back(Table->numSlots());
-    NewUnits.push_back(std::move(*Table));
-    NewModules.push_back(Module);
+      return createStringError("site table " + Twine(I) + ": " +
+                               toString(Table.takeError()));
+    New.Tables.push_back(std::move(*Table));
+    New.Modules.push_back(Module);
   }
-  struct Thread {
-    uint64_t Index;
-    StringRef Counts;
-  };
-  std::vector<Thread> NewThreads;
-  for (uint32_t I = 0; I != H.NumThreads; ++I) {
+  New.Bytes = New.Bytes.drop_back(C.rest().size());
+  return New;
+}
+
+UnitList EventProfile::addUnits(NewUnits New) {
+  UnitList List;
+  List.Size = New.Bytes.size();
+  List.Checksum = checksumOf(New.Bytes);
+  for (auto [Unit, Module] : zip_equal(New.Tables, New.Modules)) {
+    List.Numbers.emplace_back();
+    if (!Tables || !Unit.isReference())
+      List.Numbers.back() = unitNumber(std::move(Unit), Module);
+  }
+  // The sum has tables in place of references.
+  if (Tables)
+    List.Bytes = New.Bytes.str();
+  return List;
+}
+
+namespace {
+
+struct NewThread {
+  uint64_t Index;
+  StringRef Counts;
+};
+
+} // namespace
+
+/// Takes and checks the threads of a profile whose units have \p NumSlots.
+static Expected<std::vector<NewThread>>
+takeThreads(RecordCursor &C, uint32_t NumThreads, ArrayRef<uint32_t> NumSlots) {
+  std::vector<NewThread> Threads;
+  for (uint32_t I = 0; I != NumThreads; ++I) {
     abi::ThreadRec T;
     StringRef Counts;
-    if (!C.read(T) || T.NumCounts > Data.size() ||
+    if (!C.read(T) || T.NumCounts > C.rest().size() ||
         !C.take(T.NumCounts * sizeof(abi::CountRec), Counts))
-      return malformed("thread " + Twine(I) + " is cut off");
-    NewThreads.push_back({T.Index, Counts});
+      return createStringError("thread " + Twine(I) + " is cut off");
+    Threads.push_back({T.Index, Counts});
     RecordCursor Records(Counts);
     abi::CountRec Count;
     while (Records.read(Count))
       if (Count.Unit >= NumSlots.size() || Count.Slot >= NumSlots[Count.Unit])
-        return malformed("a count names a slot that does not exist");
+        return createStringError("a count names a slot that does not exist");
   }
   if (!C.rest().empty())
-    return malformed("bytes after the last thread");
-  consumeError(std::move(Malformed));
+    return createStringError("bytes after the last thread");
+  return Threads;
+}
 
-  if (!AreKnown) {
-    LastNumbers.clear();
-    for (auto [Unit, Module] : zip_equal(NewUnits, NewModules)) {
-      LastNumbers.emplace_back();
-      if (!Tables || !Unit.isReference())
-        LastNumbers.back() = unitNumber(std::move(Unit), Module);
-    }
-    LastUnits = UnitBytes.str();
+Error EventProfile::add(MemoryBufferRef Buffer) {
+  StringRef Name = Buffer.getBufferIdentifier(), Data = Buffer.getBuffer();
+  if (hasMagic(Data, abi::CacheProfileMagic))
+    return invalidProfile(Name, "a cache profile: 'udpc annotate' shows it");
+  KnownBytes KnownUnits;
+  const UnitList *Known = Lists.find(Data, Units, Modules, KnownUnits);
+  Expected<abi::ProfileHeader> H =
+      checkProfile(Data, Name, "udpc profile", abi::ProfileMagic,
+                   abi::ProfileVersion, KnownUnits);
+  if (!H)
+    return H.takeError();
+  auto Malformed = [&](const Twine &What) {
+    return invalidProfile(Name, "malformed profile: " + What);
+  };
+  // Validate everything before adding anything.
+  RecordCursor C(Data.drop_front(sizeof(*H)));
+  StringRef Command, Taken;
+  if (!C.take(paddedSize(H->CommandSize), Command))
+    return Malformed("the command line is cut off");
+  NewUnits New;
+  std::vector<uint32_t> NumSlots;
+  if (Known) {
+    C.take(Known->Size, Taken);
+    for (std::optional<uint32_t> Unit : Known->Numbers)
+      // The slots of tables that are not known do not matter.
+      NumSlots.push_back(Unit ? Units[*Unit].numSlots() : UINT32_MAX);
+  } else {
+    if (Error E = takeUnits(C, *H).moveInto(New))
+      return Malformed(toString(std::move(E)));
+    for (const SiteTable &Table : New.Tables)
+      NumSlots.push_back(Table.numSlots());
   }
-  for (const Thread &T : NewThreads) {
+  Expected<std::vector<NewThread>> NewThreads =
+      takeThreads(C, H->NumThreads, NumSlots);
+  if (!NewThreads)
+    return Malformed(toString(NewThreads.takeError()));
+
+  if (!Known)
+    Known = &Lists.add(addUnits(std::move(New)));
+  for (const NewThread &T : *NewThreads) {
     CountAdder Add(*this, Threads[T.Index]);
     RecordCursor Records(T.Counts);
     abi::CountRec Count;
     while (Records.read(Count))
-      if (std::optional<uint32_t> Unit = LastNumbers[Count.Unit])
+      if (std::optional<uint32_t> Unit = Known->Numbers[Count.Unit])
         Add(*Unit, Count.Slot, Count.Count);
   }
-  addRuns(H.Pid, H.NumRuns, CommandBytes.take_front(H.CommandSize));
+  addRuns(H->Pid, H->NumRuns, Command.take_front(H->CommandSize));
   return Error::success();
 }
 
@@ -245,7 +274,15 @@ Error EventProfile::addFile(StringRef File) {
 }
 
 Error EventProfile::write(StringRef File) const {
-  std::string Out(sizeof(abi::ProfileHeader), '\0');
+  std::string Out;
+  size_t Size = sizeof(abi::ProfileHeader) + paddedSize(Command.size());
+  for (auto [Unit, Module] : zip_equal(Units, Modules))
+    Size +=
+        sizeof(abi::UnitRec) + paddedSize(Module.size()) + Unit.bytes().size();
+  for (const auto &[Index, Counts] : Threads)
+    Size += sizeof(abi::ThreadRec) + Counts.size() * sizeof(abi::CountRec);
+  Out.reserve(Size);
+  Out.resize(sizeof(abi::ProfileHeader));
   Out += Command;
   Out.resize(sizeof(abi::ProfileHeader) + paddedSize(Command.size()));
   std::vector<uint32_t> Order(Units.size()), Numbers(Units.size());

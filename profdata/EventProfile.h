@@ -10,10 +10,12 @@
 
 #include "profdata/SiteTable.h"
 #include "profdata/TableReference.h"
+#include "profdata/UnitLists.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace udpc {
@@ -71,6 +73,11 @@ public:
 
 private:
   class CountAdder;
+  struct NewUnits;
+
+  llvm::Expected<NewUnits> takeUnits(RecordCursor &C,
+                                     const abi::ProfileHeader &H) const;
+  UnitList addUnits(NewUnits New);
 
   /// The common parts of the functions that add.
   void addRuns(uint64_t OfPid, uint32_t NumRuns, llvm::StringRef OfCommand);
@@ -82,13 +89,10 @@ private:
   TableSource *Tables = nullptr;
   std::vector<SiteTable> Units;
   std::vector<std::string> Modules;
-  /// By the module and the table's bytes.
-  std::map<std::pair<std::string, std::string>, uint32_t> UnitNumbers;
+  /// By the hash of the table's bytes.
+  std::unordered_multimap<uint64_t, uint32_t> UnitNumbers;
   std::map<uint64_t, ThreadCounts> Threads;
-  /// The bytes of all units of the profile that was added last, and what they
-  /// are here. Most profiles are of the same program.
-  std::string LastUnits;
-  std::vector<std::optional<uint32_t>> LastNumbers;
+  UnitLists Lists;
   std::vector<std::string> Notes;
   uint64_t Pid = 0;
   uint32_t Runs = 0;

@@ -4,18 +4,36 @@
 #include "udpc/references.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
+#include <zlib.h>
 
 using namespace llvm;
 using namespace udpc;
 
+uint32_t udpc::checksumOf(StringRef Bytes) {
+  return llvm::crc32(arrayRefFromStringRef(Bytes));
+}
+
+/// That of \p Content, of which \p Known is known.
+static uint32_t checksumOf(StringRef Content, const KnownBytes &Known) {
+  if (!Known.Size || Known.Begin > Content.size() ||
+      Known.Size > Content.size() - Known.Begin)
+    return checksumOf(Content);
+  uint32_t Sum = checksumOf(Content.take_front(Known.Begin));
+  Sum = crc32_combine(Sum, Known.Checksum, Known.Size);
+  return llvm::crc32(
+      Sum, arrayRefFromStringRef(Content.drop_front(Known.Begin + Known.Size)));
+}
+
 /// The checksum of a profile with the header \p H and the content after it.
-static uint32_t checksum(abi::ProfileHeader H, StringRef Content) {
-  uint32_t Sum = crc32(arrayRefFromStringRef(Content));
+static uint32_t checksum(abi::ProfileHeader H, StringRef Content,
+                         const KnownBytes &Known = {}) {
+  uint32_t Sum = checksumOf(Content, Known);
   // Version 1 of profiles did not cover the header.
   if (H.Version == 1 && std::memcmp(H.Magic, abi::PackedMagic, sizeof(H.Magic)))
     return Sum;
   H.Checksum = 0;
-  return crc32(Sum, ArrayRef(reinterpret_cast<const uint8_t *>(&H), sizeof(H)));
+  return llvm::crc32(
+      Sum, ArrayRef(reinterpret_cast<const uint8_t *>(&H), sizeof(H)));
 }
 
 Error udpc::invalidProfile(StringRef Name, const Twine &Reason) {
@@ -25,7 +43,8 @@ Error udpc::invalidProfile(StringRef Name, const Twine &Reason) {
 Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
                                                 StringRef Kind,
                                                 const char (&Magic)[8],
-                                                uint32_t Version) {
+                                                uint32_t Version,
+                                                const KnownBytes &Known) {
   RecordCursor C(Data);
   abi::ProfileHeader H;
   if (!hasMagic(Data, Magic))
@@ -42,7 +61,9 @@ Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
   if (H.Size < Data.size())
     return invalidProfile(Name, Twine(Data.size() - H.Size) +
                                     " bytes after the end of the profile");
-  if (checksum(H, C.rest()) != H.Checksum)
+  // Padding between known bytes may differ from that of the other file.
+  if (checksum(H, C.rest(), Known) != H.Checksum &&
+      (!Known.Size || checksum(H, C.rest()) != H.Checksum))
     return invalidProfile(Name, "checksum mismatch: the file was altered");
   return H;
 }

@@ -56,11 +56,22 @@ inline bool hasMagic(llvm::StringRef Bytes, const char (&Magic)[8]) {
   return Bytes.starts_with(llvm::StringRef(Magic, sizeof(Magic)));
 }
 
+/// Bytes of a file whose checksum is known: they are the same as in another
+/// one.
+struct KnownBytes {
+  uint64_t Begin = 0, Size = 0; ///< Begin: after the header.
+  uint32_t Checksum = 0;        ///< abi::ProfileHeader's, of these bytes alone.
+};
+
+/// The checksum of \p Bytes alone.
+uint32_t checksumOf(llvm::StringRef Bytes);
+
 /// Checks magic, version (from 1 to \p Version), size and checksum of \p Data. \p Kind ("udpc profile") and
 /// \p Name are for messages.
 llvm::Expected<abi::ProfileHeader>
 checkProfile(llvm::StringRef Data, llvm::StringRef Name, llvm::StringRef Kind,
-             const char (&Magic)[8], uint32_t Version);
+             const char (&Magic)[8], uint32_t Version,
+             const KnownBytes &Known = {});
 
 /// Reads the unit's abi::UnitRec and the path of its module, "" in versions
 /// before 3, which have neither. False if they are cut off.

@@ -93,18 +93,19 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
     return malformedTable("its size is wrong");
 
   SiteTable T;
-  T.Bytes = Bytes.str();
+  // Memory of this size is aligned for any record.
+  T.Bytes = std::make_shared<const std::string>(Bytes.str());
   T.NumSlots = H.NumSlots;
   T.SourceFile = H.SourceFile;
-  StringRef Rest = Bytes.drop_front(sizeof(H));
-  if (!takeRecords(Rest, H.NumEvents, T.Events) ||
-      !takeRecords(Rest, H.NumEntries, T.Entries) ||
-      !takeRecords(Rest, H.NumDerived, T.Derived) ||
-      !takeRecords(Rest, H.NumSites, T.Sites) ||
-      !takeRecords(Rest, H.NumCandidates, T.Candidates) ||
+  StringRef Rest = T.bytes().drop_front(sizeof(H));
+  if (!viewRecords(Rest, H.NumEvents, T.Events) ||
+      !viewRecords(Rest, H.NumEntries, T.Entries) ||
+      !viewRecords(Rest, H.NumDerived, T.Derived) ||
+      !viewRecords(Rest, H.NumSites, T.Sites) ||
+      !viewRecords(Rest, H.NumCandidates, T.Candidates) ||
       H.StringsSize > Rest.size())
     return malformedTable("a list is cut off");
-  T.Strings = Rest.take_front(H.StringsSize).str();
+  T.Strings = Rest.take_front(H.StringsSize);
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
     return malformedTable("its strings are not terminated");
 
@@ -160,10 +161,9 @@ Expected<SiteTable> SiteTable::ofReference(StringRef Bytes) {
       !isPlausibleNumSlots(H.NumSlots, H.TotalSize))
     return malformedTable("the reference is not to a site table");
   SiteTable T;
-  T.Bytes = Bytes.str();
+  T.Bytes = std::make_shared<const std::string>(Bytes.str());
   T.IsReference = true;
   T.NumSlots = H.NumSlots;
-  T.Strings = std::string(1, '\0');
   return T;
 }
 

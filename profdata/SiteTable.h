@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,7 @@ private:
   uint32_t NumSlots = 0;
 };
 
-/// A decoded site table. Owns its bytes.
+/// A decoded site table. Copies share its bytes.
 class SiteTable {
 public:
   /// Every offset, index and count is checked; \p Bytes may be hostile. Takes
@@ -70,7 +71,9 @@ public:
   static llvm::Expected<std::vector<SiteTable>>
   decodeSection(llvm::StringRef Bytes);
 
-  llvm::StringRef bytes() const { return Bytes; }
+  llvm::StringRef bytes() const {
+    return Bytes ? llvm::StringRef(*Bytes) : llvm::StringRef();
+  }
   bool isReference() const { return IsReference; }
   uint32_t numSlots() const { return NumSlots; }
   llvm::ArrayRef<abi::EventRec> events() const { return Events; }
@@ -78,10 +81,10 @@ public:
   llvm::ArrayRef<abi::DerivedRec> derived() const { return Derived; }
   llvm::ArrayRef<abi::SiteRec> sites() const { return Sites; }
   llvm::ArrayRef<abi::CandidateRec> candidates(const abi::SiteRec &S) const {
-    return llvm::ArrayRef(Candidates).slice(S.FirstCandidate, S.NumCandidates);
+    return Candidates.slice(S.FirstCandidate, S.NumCandidates);
   }
   llvm::StringRef string(uint32_t Offset) const {
-    return llvm::StringRef(Strings).drop_front(Offset).data();
+    return Strings.drop_front(Offset).data();
   }
   llvm::StringRef sourceFile() const { return string(SourceFile); }
 
@@ -93,16 +96,17 @@ public:
   uint64_t addSlots(uint32_t Slot, uint64_t L, uint64_t R) const;
 
 private:
-  std::string Bytes;
+  /// The lists are in these bytes, which copies share.
+  std::shared_ptr<const std::string> Bytes;
   bool IsReference = false;
   uint32_t NumSlots = 0;
   uint32_t SourceFile = 0;
-  std::vector<abi::EventRec> Events;
-  std::vector<abi::EntryRec> Entries;
-  std::vector<abi::DerivedRec> Derived;
-  std::vector<abi::SiteRec> Sites;
-  std::vector<abi::CandidateRec> Candidates;
-  std::string Strings;
+  llvm::ArrayRef<abi::EventRec> Events;
+  llvm::ArrayRef<abi::EntryRec> Entries;
+  llvm::ArrayRef<abi::DerivedRec> Derived;
+  llvm::ArrayRef<abi::SiteRec> Sites;
+  llvm::ArrayRef<abi::CandidateRec> Candidates;
+  llvm::StringRef Strings = llvm::StringRef("", 1);
 };
 
 } // namespace udpc

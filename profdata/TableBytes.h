@@ -8,6 +8,7 @@
 #ifndef UDPC_PROFDATA_TABLEBYTES_H
 #define UDPC_PROFDATA_TABLEBYTES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -69,6 +70,19 @@ bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
   Records.resize(Count);
   if (Count)
     std::memcpy(Records.data(), Rest.data(), Size);
+  Rest = Rest.drop_front(Size);
+  return true;
+}
+
+/// The same without a copy: \p Records are in \p Rest, which is aligned for
+/// them.
+template <typename T>
+bool viewRecords(llvm::StringRef &Rest, uint32_t Count,
+                 llvm::ArrayRef<T> &Records) {
+  uint64_t Size = uint64_t(Count) * sizeof(T);
+  if (Size > Rest.size())
+    return false;
+  Records = llvm::ArrayRef(reinterpret_cast<const T *>(Rest.data()), Count);
   Rest = Rest.drop_front(Size);
   return true;
 }
