@@ -120,7 +120,7 @@ __attribute__((section(".fini_array.0"),
 
 static void startIntervalThread() {
   watchOnlyThread();
-  startInterval();
+  startInterval(*options().metrics.Text ? writeMetrics : nullptr);
 }
 
 /// ThreadSanitizer ends a child of a process with several threads that starts
@@ -188,6 +188,7 @@ static void start(char **Arguments, char **Environment) {
   warnOfHiddenRuntime();
   initLog();
   keepOutputDescriptors();
+  noteCountsBegin();
   initThreads(options().max_threads);
   if (!options().costs_at_start)
     stopCosts();

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Merges many profiles of one program, by udpc merge and by llvm-profdata merge.
 
-usage: run.py --runs N --count PROGRAM --llvm PROGRAM [--repeat N] -- ARGUMENT...
+usage: run.py --runs N --count PROGRAM --llvm PROGRAM [--repeat N] [--costs] -- ARGUMENT...
 
 --count and --llvm name the program compiled with `udpc-clang -fudpc-spec=` (every
 line) and with `clang -fprofile-instr-generate`. Each is run 10 times, with the
-arguments and {} replaced by 1 to 10; the profiles are copied N times. Both tools
-add the same runs up; udpc also those of tables=0. Prints user and system CPU
-seconds, elapsed ones, and the peak memory, the least of the repetitions.
+arguments and {} replaced by 1 to 10; the profiles have N names, as hard links.
+Both tools add the same runs up; udpc also those of tables=0. Prints user and
+system CPU seconds, elapsed ones, and the peak memory, the least of the
+repetitions. With --costs, the program of --count is one of -fudpc-profile=.
 """
 
 import argparse
 import os
-import shutil
 import subprocess
 import tempfile
 import time
@@ -38,12 +38,14 @@ def main():
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--count", required=True)
     parser.add_argument("--llvm", required=True)
+    parser.add_argument("--costs", action="store_true")
     parser.add_argument("--profdata", default="llvm-profdata-22")
     parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
+    output = "summary=0:cache_output={}" if options.costs else "output={}"
     kinds = {
-        "udpc merge": (options.count, "UDPC_OPTIONS", "output={}:cachegrind_output="),
-        "udpc merge, tables=0": (options.count, "UDPC_OPTIONS", "tables=0:output={}"),
+        "udpc merge": (options.count, "UDPC_OPTIONS", output + ":cachegrind_output="),
+        "udpc merge, tables=0": (options.count, "UDPC_OPTIONS", "tables=0:" + output),
         "llvm-profdata merge": (options.llvm, "LLVM_PROFILE_FILE", "{}"),
     }
     with tempfile.TemporaryDirectory() as folder:
@@ -57,7 +59,10 @@ def main():
                                env=os.environ | {variable: value.format(file)})
                 for copy in range(number, options.runs, 10):
                     files.append(os.path.join(folder, f"{copy}.copy"))
-                    shutil.copy(file, files[-1])
+                    if os.path.exists(files[-1]):
+                        os.unlink(files[-1])
+                    os.link(file, files[-1])
+                os.unlink(file)
             lists = os.path.join(folder, "list")
             with open(lists, "w") as f:
                 f.write("\n".join(files) + "\n")

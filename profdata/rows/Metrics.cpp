@@ -46,6 +46,18 @@ using Totals =
              uint64_t>;
 } // namespace
 
+static std::string labelsOf(const Family &F, const Totals::key_type &Key) {
+  const auto &[Module, Build, Event, Command] = Key;
+  std::string Labels = "{module=" + quoted(Module);
+  if (!Build.empty())
+    Labels += ",build=" + quoted(Build);
+  if (!F.Label.empty())
+    Labels += "," + F.Label.str() + "=" + quoted(Event);
+  if (!Command.empty())
+    Labels += ",command=" + quoted(Command);
+  return Labels + "}";
+}
+
 static void printFamily(raw_ostream &OS, MetricsFormat Format, const Family &F,
                         const RowBatch &Batch, const Totals &Values) {
   if (Values.empty())
@@ -56,19 +68,18 @@ static void printFamily(raw_ostream &OS, MetricsFormat Format, const Family &F,
   OS << "# HELP " << Name << ' ' << F.Help << "\n# TYPE " << Name
      << " counter\n";
   for (const auto &[Key, Value] : Values) {
-    const auto &[Module, Build, Event, Command] = Key;
-    std::string Labels = "{module=" + quoted(Module);
-    if (!Build.empty())
-      Labels += ",build=" + quoted(Build);
-    if (!F.Label.empty())
-      Labels += "," + F.Label.str() + "=" + quoted(Event);
-    if (!Command.empty())
-      Labels += ",command=" + quoted(Command);
-    Labels += "}";
+    std::string Labels = labelsOf(F, Key);
     OS << F.Name << "_total" << Labels << ' ' << Value << '\n';
     if (IsOpen)
       OS << F.Name << "_created" << Labels << ' ' << Batch.Time << '\n';
   }
+  if (IsOpen)
+    return;
+  // A family of its own, as metrics libraries write it in this format.
+  OS << "# HELP " << F.Name << "_created When the newest profile was written, in "
+     << "seconds since 1970.\n# TYPE " << F.Name << "_created gauge\n";
+  for (const auto &[Key, Value] : Values)
+    OS << F.Name << "_created" << labelsOf(F, Key) << ' ' << Batch.Time << '\n';
 }
 
 void udpc::printMetrics(raw_ostream &OS, MetricsFormat Format,

@@ -19,6 +19,7 @@ using namespace udpc::rt;
 /// Nonzero: the thread shall end. A futex.
 static uint32_t Stopped;
 static uint64_t Interval;
+static void (*WriteToo)();
 
 /// Waits until \p Time (CLOCK_MONOTONIC). Returns false when the thread shall
 /// end.
@@ -52,19 +53,23 @@ static void *takeSnapshots(void *) {
       Next = Now + Interval - (Now - Next) % Interval;
     if (!sleepUntil(Next))
       return nullptr;
-    takeSnapshot(log::Trigger::Interval);
+    if (logIsOn())
+      takeSnapshot(log::Trigger::Interval);
+    if (WriteToo)
+      WriteToo();
   } while (ownsCounts());
   return nullptr;
 }
 
-void rt::startInterval() {
-  if (!*options().interval.Text || !logIsOn())
+void rt::startInterval(void (*Write)()) {
+  if (!*options().interval.Text || (!logIsOn() && !Write))
     return;
+  WriteToo = Write;
   if (!amounts::parseDuration(options().interval.Text, Interval) ||
       Interval < amounts::LeastInterval)
     return warn("UDPC_OPTIONS: interval: '", options().interval.Text,
                 "' must be between 1ms and 36500d, as 500ms, 10s, 5m are; "
-                "there are no snapshots at intervals");
+                "nothing is written at intervals");
   Stopped = 0;
   if (int Error = startOwnThread(takeSnapshots))
     warn("interval: cannot start a thread: ", errorText(Error));

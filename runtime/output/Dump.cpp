@@ -59,6 +59,7 @@ OutputFile &rt::eventOutput() {
 void rt::resetCounts() {
   for (OutputFile &O : OutputFiles)
     O.forgetAdded();
+  noteCountsBegin();
   settleOnTimes();
   resetThreads();
 }
@@ -66,6 +67,7 @@ void rt::resetCounts() {
 void rt::forgetDumps() {
   for (OutputFile &O : OutputFiles)
     O.forget();
+  noteCountsBegin();
   Summarised = false;
 }
 
@@ -144,6 +146,38 @@ static void summarise(DumpContents &Dump) {
   say(Text);
 }
 
+/// Brings all counts up to date.
+static void settleCounts() {
+  collectLateCounts();
+  settleMasks();
+  settleCosts();
+  settleOnTimes();
+}
+
+/// Writes output \p Number.
+static void writeOutput(unsigned Number, DumpContents &Contents,
+                        DumpResult &Result) {
+  const Output &O = Outputs[Number];
+  OutputFile &To = OutputFiles[Number];
+  int Error = To.choosePath(O.Pattern(), O.CanBeShared);
+  if (!Error)
+    Error = O.Write(Contents, To.target());
+  conclude(To, Error, Contents.Why, Result);
+}
+
+void rt::writeMetrics() {
+  if (!ownsCounts() || isPrivileged())
+    return;
+  BoundedStateLock Lock;
+  if (!Lock.held())
+    return;
+  settleCounts();
+  DumpContents Contents("interval", File);
+  DumpResult Result = {};
+  if (hasMetricsFile(Contents))
+    writeOutput(OutputNumberOfMetricsFile, Contents, Result);
+}
+
 DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   DumpResult Result = {};
   if (!anySites() && !numCostUnits()) {
@@ -151,10 +185,7 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
       endContinuous();
     return Result;
   }
-  collectLateCounts();
-  settleMasks();
-  settleCosts();
-  settleOnTimes();
+  settleCounts();
   if (IsEnd)
     reportHotCode();
   DumpContents Contents(Why, File);
@@ -170,10 +201,7 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
       reportDump("up to date at any time: ", Kept, Why);
       continue;
     }
-    int Error = OutputFiles[I].choosePath(Pattern, O.CanBeShared);
-    if (!Error)
-      Error = O.Write(Contents, OutputFiles[I].target());
-    conclude(OutputFiles[I], Error, Why, Result);
+    writeOutput(I, Contents, Result);
   }
   if (IsEnd && !Result.Error)
     endContinuous();

@@ -17,6 +17,10 @@ class OutputFile;
 /// an errno, and preserves errno.
 int dumpProfile(const char *Why, bool IsEnd = false);
 
+/// Writes only the file of the option `metrics`, with all current counts. Takes
+/// the lock itself; does nothing in a process that does not own the counts.
+void writeMetrics();
+
 enum {
 #define UDPC_OUTPUT(Name, Option, CanBeShared) OutputNumberOf##Name,
 #include "runtime/output/Outputs.inc"
@@ -38,6 +42,10 @@ DumpResult dumpLocked(const char *Why, bool IsEnd = false);
 /// Duplicates the descriptors that options name as outputs (Streams.h). At
 /// start-up.
 void keepOutputDescriptors();
+
+/// Counts are added up from now on: metrics have this time. At start-up; called
+/// by resetCounts() and forgetDumps().
+void noteCountsBegin();
 
 /// Where the event profile goes.
 OutputFile &eventOutput();

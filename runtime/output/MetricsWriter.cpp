@@ -12,12 +12,21 @@
 #include "runtime/core/EventValues.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
+#include "runtime/log/Log.h"
 #include "runtime/logic/Text.h"
+#include "runtime/output/Dump.h"
 #include "runtime/output/Outputs.h"
 #include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
+
+/// In seconds since 1970.
+static uint64_t Created;
+static constexpr char CreatedHelp[] =
+    " Since when counts have been added up, in seconds since 1970.";
+
+void rt::noteCountsBegin() { Created = wallTime() / 1000000000; }
 
 namespace {
 
@@ -43,9 +52,11 @@ private:
     text(Digits);
   }
   void quoted(const char *Text);
-  void family(const char *Name, const char *Help);
+  void family(const char *Name, const char *Type, const char *Help);
   void series(const char *Name, const char *Event, const char *Command,
               uint64_t Count);
+  void eventSeries(const int64_t *Sums, bool AreTimes);
+  void costSeries(const LineCosts &Costs, bool AreTimes);
 
   ProfileFile &File;
   uint8_t Id[MaxBuildId];
@@ -69,13 +80,16 @@ void MetricsWriter::quoted(const char *Text) {
   text("\"");
 }
 
-void MetricsWriter::family(const char *Name, const char *Help) {
+void MetricsWriter::family(const char *Name, const char *Type,
+                           const char *Help) {
   text("# HELP ");
   text(Name);
   text(Help);
   text("\n# TYPE ");
   text(Name);
-  text(" counter\n");
+  text(" ");
+  text(Type);
+  text("\n");
 }
 
 void MetricsWriter::series(const char *Name, const char *Event,
@@ -121,25 +135,46 @@ int MetricsWriter::events() {
     Add(*T);
   if (!Error)
     Add(otherThreads());
-  family("udpc_events_total",
+  family("udpc_events_total", "counter",
          " Executions that the sites of a udpc spec have counted.");
-  // An event has dec if it has counted any.
-  for (int E = 0; E != numEvents(); ++E) {
-    const int64_t *Of = &Sums[2 * uint64_t(E)];
-    series("udpc_events_total", eventName(E), "inc", Of[0] > 0 ? Of[0] : 0);
-    if (Of[1] > 0)
-      series("udpc_events_total", eventName(E), "dec", Of[1]);
-  }
+  eventSeries(&Sums[0], /*AreTimes=*/false);
+  family("udpc_events_created", "gauge", CreatedHelp);
+  eventSeries(&Sums[0], /*AreTimes=*/true);
   return Error;
 }
 
-int MetricsWriter::costs(const LineCosts &Costs) {
-  family("udpc_costs_total", " Costs of profiled code, by the events of "
-                             "Cachegrind: Ir is instructions.");
+void MetricsWriter::eventSeries(const int64_t *Sums, bool AreTimes) {
+  const char *Name = AreTimes ? "udpc_events_created" : "udpc_events_total";
+  auto Add = [&](int Event, const char *Command, int64_t Count) {
+    series(Name, eventName(Event), Command,
+           AreTimes    ? Created
+           : Count > 0 ? Count
+                       : 0);
+  };
+  // An event has dec if it has counted any.
+  for (int E = 0; E != numEvents(); ++E) {
+    const int64_t *Of = Sums + 2 * uint64_t(E);
+    Add(E, "inc", Of[0]);
+    if (Of[1] > 0)
+      Add(E, "dec", Of[1]);
+  }
+}
+
+void MetricsWriter::costSeries(const LineCosts &Costs, bool AreTimes) {
   for (unsigned E = 0; E != abi::NumCostEvents; ++E)
     if (Costs.Counts[E])
-      series("udpc_costs_total", abi::CostEventNames[E], nullptr,
-             Costs.Counts[E]);
+      series(AreTimes ? "udpc_costs_created" : "udpc_costs_total",
+             abi::CostEventNames[E], nullptr,
+             AreTimes ? Created : Costs.Counts[E]);
+}
+
+int MetricsWriter::costs(const LineCosts &Costs) {
+  family("udpc_costs_total", "counter",
+         " Costs of profiled code, by the events of Cachegrind: Ir is "
+         "instructions.");
+  costSeries(Costs, /*AreTimes=*/false);
+  family("udpc_costs_created", "gauge", CreatedHelp);
+  costSeries(Costs, /*AreTimes=*/true);
   return Error;
 }
 

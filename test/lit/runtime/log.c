@@ -69,7 +69,7 @@
 // CHECK-NEXT: udpc: warning: cannot write the log {{.*}}/w: it is a folder; give the name of a file
 // CHECK-NEXT: udpc: warning: cannot write the log {{.*}}/w/notes: it has something else than a log; nothing is appended
 // CHECK-NEXT: notes
-// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: interval: '5' must be between 1ms and 36500d, as 500ms, 10s, 5m are; there are no snapshots at intervals
+// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: interval: '5' must be between 1ms and 36500d, as 500ms, 10s, 5m are; nothing is written at intervals
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_size: 'big' must be between 4K and 1073741824G, as 500K, 16M, 2G are; it is 16M
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_age: '5' must be between 1us and 36500d, as 30m, 12h, 7d are; the log gets as old as it may
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log: %m is for profiles; the log is not written
