@@ -38,7 +38,7 @@ struct PrefetchWorth {
 
 /// What the hardware prefetchers follow without help.
 struct PrefetcherReach {
-  /// The longest stride, in bytes, whose misses they hide to a large part.
+  /// The longest stride, in bytes, at which prefetches gain hardly anything.
   int64_t LongestStride = 256;
   /// Whether they stop at the end of a page of 4096 bytes.
   bool EndsAtPage = true;

@@ -30,6 +30,9 @@ static double flattest(ArrayRef<CurvePoint> Part) {
   return Best;
 }
 
+/// Where prefetches gain less than this, nothing is left for them.
+static constexpr double FollowedGain = 1.2;
+
 /// A flat part so much slower than the fastest point of a level is another
 /// one's, or noise.
 static constexpr double MostOfLeast = 2;
@@ -88,12 +91,12 @@ FittedLevels udpc::fitLevels(ArrayRef<CurvePoint> Curve,
   return Result;
 }
 
-int64_t udpc::fitLongestStride(ArrayRef<CurvePoint> Curve, double MissNs) {
+int64_t udpc::fitLongestStride(ArrayRef<StrideGain> Gains) {
   int64_t Longest = 0;
-  for (const CurvePoint &P : Curve) {
-    if (P.Ns > MissNs / 3)
+  for (const StrideGain &G : Gains) {
+    if (G.Gain >= FollowedGain)
       break;
-    Longest = P.X;
+    Longest = G.Stride;
   }
   return Longest;
 }

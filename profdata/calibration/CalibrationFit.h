@@ -13,8 +13,8 @@
 
 namespace udpc {
 
-/// Nanoseconds per access: of working sets of X bytes, of strides of X bytes,
-/// of prefetches X lines ahead, or of X chains at once.
+/// Nanoseconds per access: of working sets of X bytes, of prefetches X lines
+/// ahead, or of X chains at once.
 struct CurvePoint {
   uint64_t X;
   double Ns;
@@ -33,10 +33,14 @@ struct FittedLevels {
 FittedLevels fitLevels(llvm::ArrayRef<CurvePoint> Curve,
                        llvm::ArrayRef<uint64_t> Sizes);
 
-/// The longest stride up to which the hardware prefetchers hide two thirds of
-/// \p MissNs: \p Curve is of accesses by growing strides, each of which waits
-/// for the one before. 0: none.
-int64_t fitLongestStride(llvm::ArrayRef<CurvePoint> Curve, double MissNs);
+/// A walk by a constant stride: how many times as fast prefetches make it.
+struct StrideGain {
+  int64_t Stride;
+  double Gain;
+};
+/// The longest stride up to which prefetches gain so little that the hardware
+/// prefetchers must have it. \p Gains is by growing strides. 0: none.
+int64_t fitLongestStride(llvm::ArrayRef<StrideGain> Gains);
 
 /// How many misses overlap: \p Curve is by the number of chains.
 double fitLinesInFlight(llvm::ArrayRef<CurvePoint> Curve);

@@ -85,8 +85,8 @@ static json::Value reportJson(const CalibrationReport &R) {
   Result["huge_pages"] = R.HasHugePages;
   Result["working_sets"] = curveJson(R.Least, R.Median);
   json::Array Strides;
-  for (const CurvePoint &P : R.Strides)
-    Strides.push_back(json::Object{{"bytes", P.X}, {"median_ns", P.Ns}});
+  for (const StrideGain &G : R.Strides)
+    Strides.push_back(json::Object{{"bytes", G.Stride}, {"gain", G.Gain}});
   Result["strides"] = std::move(Strides);
   Result["share_alone"] = R.ShareAlone;
   return Result;

@@ -66,9 +66,10 @@ private:
   TestMemory Ring, Zeros, Plain;
   RandomNumbers Random;
   std::vector<uint64_t> Sets;
-  Series Latency, Parallel, Pairs, ByStride, InPages, AcrossPages, Additions;
+  Series Latency, Parallel, Pairs, InPages, AcrossPages, Additions;
   Series SmallPages;
-  size_t NextZero = 0;
+  std::map<uint64_t, std::vector<double>> StrideGains;
+  size_t NextZero = 0, NextLine = 0;
   std::optional<PrefetchRun> BeyondL2, BeyondLL;
 };
 
@@ -124,12 +125,22 @@ const char *CalibrationRun::nextZeros(size_t Length) {
   return Begin;
 }
 
+/// Walks through lines whose contents decide branches, without and with
+/// prefetches: what they gain is what the hardware prefetchers leave.
 void CalibrationRun::measureStrides() {
-  constexpr size_t Bytes = 2 * MB;
+  constexpr size_t Most = 6000, Ahead = 32;
   for (uint64_t Stride : Strides) {
-    size_t Count = std::min<size_t>(Bytes / Stride, 6000);
-    size_t Length = Count * Stride + sizeof(uint64_t);
-    ByStride.add(Stride, strideNs(nextZeros(Length), Stride, Count));
+    size_t Count = std::min(Plain.size() / 4 / Stride, Most);
+    auto Walk = [&](size_t Delta) {
+      size_t Length = Count * Stride;
+      if (NextLine + Length > Plain.size())
+        NextLine = 0;
+      const char *Begin = Plain.begin() + NextLine;
+      NextLine += (Length + 4 * KB - 1) / (4 * KB) * (4 * KB);
+      return branchingStrideNs(Begin, Stride, Delta, Count);
+    };
+    double Without = Walk(0);
+    StrideGains[Stride].push_back(Without / Walk(Ahead * Stride));
   }
 }
 
@@ -216,7 +227,8 @@ CalibrationReport CalibrationRun::report() const {
   R.Result.Source = CalibrationSource::Measured;
   R.Least = Latency.least();
   R.Median = Latency.median();
-  R.Strides = ByStride.median();
+  for (const auto &[Stride, Gains] : StrideGains)
+    R.Strides.push_back({int64_t(Stride), medianOf(Gains)});
   R.HasHugePages = Ring.hasHugePages();
   R.ReachesMemory = reachesMemory();
   std::vector<double> Excess;
@@ -229,8 +241,7 @@ CalibrationReport CalibrationRun::report() const {
     R.Result.LinesInFlight = fitLinesInFlight(Parallel.least());
     if (double Window = fitWindow(Pairs.least(), R.Result.MemoryLatency))
       R.Result.Window = Window;
-    R.Result.Prefetcher.LongestStride =
-        fitLongestStride(R.Strides, R.Result.MemoryLatency);
+    R.Result.Prefetcher.LongestStride = fitLongestStride(R.Strides);
     R.Result.Prefetcher.EndsAtPage =
         AcrossPages.leastAt(0) > 0.8 * InPages.leastAt(0);
   }

@@ -25,7 +25,7 @@ struct CalibrationReport {
   Calibration Result;
   /// Random accesses by working set: the least and the median of the rounds.
   std::vector<CurvePoint> Least, Median;
-  std::vector<CurvePoint> Strides; ///< By stride, the medians.
+  std::vector<StrideGain> Strides; ///< The medians of all rounds.
   /// The share of LL when nobody else uses it: by the minima.
   uint64_t ShareAlone = 0;
   /// Prefetches of data that is in LL; else their worth is the family's.

@@ -112,6 +112,33 @@ static double strideWith(const char *At, size_t Stride, size_t Delta,
   });
 }
 
+template <bool IsPrefetched>
+static double branchingStride(const char *At, size_t Stride, size_t Delta,
+                              size_t Count) {
+  return timeOf(Count, [&] {
+    uint64_t Taken = 0;
+    // Copies of the load would be prefetched by several times the stride.
+#pragma clang loop unroll(disable)
+    for (size_t I = 0; I != Count; ++I) {
+      if (IsPrefetched)
+        prefetch<HintType::T0>(At + Delta);
+      // The address of another line, in random order.
+      if (load(At) >> 12 & 1) {
+        keep(Taken); // No selection without a branch.
+        ++Taken;
+      }
+      At += Stride;
+    }
+    keep(Taken);
+  });
+}
+
+double udpc::branchingStrideNs(const char *At, size_t Stride, size_t Delta,
+                               size_t Count) {
+  return Delta ? branchingStride<true>(At, Stride, Delta, Count)
+               : branchingStride<false>(At, Stride, 0, Count);
+}
+
 double udpc::gatherNs(const char *Base, ArrayRef<uint32_t> Lines) {
   return timeOf(Lines.size(), [&] {
     uint64_t Sum = 0;

@@ -30,6 +30,12 @@ double strideNs(const char *At, size_t Stride, size_t Count);
 double prefetchedStrideNs(HintType Type, const char *At, size_t Stride,
                           size_t Delta, size_t Count);
 
+/// Reads the line at \p At and each \p Stride bytes further, \p Count times;
+/// what it reads decides a branch, but no address. With a prefetch \p Delta
+/// bytes ahead unless that is 0.
+double branchingStrideNs(const char *At, size_t Stride, size_t Delta,
+                         size_t Count);
+
 /// Reads zeros of the lines \p Lines of \p Base. The numbers are known
 /// beforehand.
 double gatherNs(const char *Base, llvm::ArrayRef<uint32_t> Lines);

@@ -94,12 +94,12 @@ TEST(FitLevels, NoiseOfTenPercentMovesKneesLittle) {
   EXPECT_NEAR(std::log2(double(Fit.Shares[2]) / (16 * MB)), 0.15, 0.3);
 }
 
-TEST(FitLongestStride, EndsWhereTwoThirdsAreNoLongerHidden) {
-  EXPECT_EQ(fitLongestStride({{64, 2}, {128, 10}, {256, 35}, {512, 90}}, 110),
+TEST(FitLongestStride, EndsWherePrefetchesGain) {
+  EXPECT_EQ(fitLongestStride({{64, 0.9}, {128, 1}, {256, 1.1}, {512, 1.6}}),
             256);
   // Not 1024, which cannot be relied on if 512 is not followed.
-  EXPECT_EQ(fitLongestStride({{64, 2}, {512, 90}, {1024, 5}}, 110), 64);
-  EXPECT_EQ(fitLongestStride({{64, 110}}, 110), 0);
+  EXPECT_EQ(fitLongestStride({{64, 1}, {512, 1.5}, {1024, 1}}), 64);
+  EXPECT_EQ(fitLongestStride({{64, 2}}), 0);
 }
 
 TEST(FitLinesInFlight, IsTheGainOfTheBestNumberOfChains) {
