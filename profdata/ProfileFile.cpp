@@ -61,7 +61,7 @@ Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
   if (H.Size < Data.size())
     return invalidProfile(Name, Twine(Data.size() - H.Size) +
                                     " bytes after the end of the profile");
-  // Padding between known bytes may differ from that of the other file.
+  // The other file may have had other padding.
   if (checksum(H, C.rest(), Known) != H.Checksum &&
       (!Known.Size || checksum(H, C.rest()) != H.Checksum))
     return invalidProfile(Name, "checksum mismatch: the file was altered");

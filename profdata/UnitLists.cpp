@@ -24,10 +24,12 @@ static bool isAt(StringRef Bytes, const UnitList &List,
     return Bytes.starts_with(List.Bytes);
   RecordCursor C(Bytes);
   for (std::optional<uint32_t> Number : List.Numbers) {
-    StringRef Module, Table, Known = Units[*Number].bytes();
-    if (!takeModule(C, abi::ProfileVersion, Module) ||
-        Module != Modules[*Number] || !C.take(Known.size(), Table) ||
-        Table != Known)
+    // With the padding, which the checksum covers as well.
+    std::string Module;
+    appendModule(Module, Modules[*Number]);
+    StringRef Taken, Table = Units[*Number].bytes();
+    if (!C.take(Module.size(), Taken) || Taken != Module ||
+        !C.take(Table.size(), Taken) || Taken != Table)
       return false;
   }
   return Bytes.size() - C.rest().size() == List.Size;
