@@ -12,6 +12,7 @@
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
+#include "passes/prefetch/indirect/RowMarks.h"
 #include "passes/profile/ProfilePass.h"
 #include "passes/profile/ProfileUnit.h"
 #include "passes/profile/RegionMatching.h"
@@ -94,6 +95,7 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &PM, OptimizationLevel) {
         PM.addPass(LateCountsPass());
+        PM.addPass(MarkRowsPass());
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
@@ -122,6 +124,10 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &PM,
          ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "udpc-mark-rows") {
+          PM.addPass(MarkRowsPass());
+          return true;
+        }
         if (Name != "udpc-indirect-prefetch")
           return false;
         PM.addPass(IndirectPrefetchPass());

@@ -4,7 +4,7 @@
 #include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/indirect/IndirectHints.h"
-#include "passes/prefetch/indirect/PageGroup.h"
+#include "passes/prefetch/indirect/Planned.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -28,24 +28,6 @@ constexpr int64_t LineSize = 64;
 
 constexpr StringLiteral DoneAttribute = "udpc-indirect-prefetched";
 
-struct Planned {
-  Instruction *Access;
-  AddressSlice Slice;
-  LoadBound Bound;
-  uint64_t Distance;
-  /// The number of copies of this access in an unrolled iteration.
-  unsigned Copies = 1;
-  /// The length of the chain of planned accesses whose addresses depend on this
-  /// one, itself included.
-  unsigned Levels = 1;
-  /// The group that checks the pages of its loads; null if there is none.
-  PageGroup *Group = nullptr;
-
-  /// The distance in iterations of the (unrolled) loop. An access that others
-  /// depend on is prefetched earlier than they are.
-  uint64_t ahead() const { return divideCeil(Distance * Levels, Copies); }
-};
-
 class Planner {
 public:
   Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
@@ -55,7 +37,7 @@ public:
         Dominators(Analyses.getResult<DominatorTreeAnalysis>(F)),
         Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
         Remarks(Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Safety(Loops, Dominators,
+        Safety(F, Loops, Dominators,
                Analyses.getResult<PostDominatorTreeAnalysis>(F), Evolution,
                Analyses.getResult<AAManager>(F)),
         Groups(Evolution), F(F) {}
@@ -153,56 +135,6 @@ void Planner::reportMissed(ArrayRef<Planned> Plan) {
       });
 }
 
-/// The first access of an inner loop is close to one of the outer loop if both
-/// have the same indexes into the same object: probing of a hash table
-/// continues at the next slot.
-static void dropNextSlots(std::vector<Planned> &Plan) {
-  auto IsNear = [](const Planned &First, const Planned &Next) {
-    return First.Slice.In == Next.Slice.In && First.Slice.Initial.empty() &&
-           First.Slice.Loads == Next.Slice.Loads &&
-           getUnderlyingObject(First.Slice.Address) ==
-               getUnderlyingObject(Next.Slice.Address);
-  };
-  std::vector<bool> IsDropped;
-  for (const Planned &P : Plan)
-    IsDropped.push_back(
-        !P.Slice.Initial.empty() &&
-        any_of(Plan, [&](const Planned &First) { return IsNear(First, P); }));
-  unsigned Index = 0;
-  llvm::erase_if(Plan, [&](const Planned &) { return IsDropped[Index++]; });
-}
-
-static void countCopies(std::vector<Planned> &Plan) {
-  std::map<std::tuple<const Loop *, const DILocation *, const Value *>,
-           unsigned>
-      Copies;
-  auto Origin = [](const Planned &P) {
-    const DILocation *At = P.Access->getDebugLoc().get();
-    return std::tuple(P.Slice.In, At,
-                      At ? nullptr : getUnderlyingObject(P.Slice.Address));
-  };
-  for (const Planned &P : Plan)
-    ++Copies[Origin(P)];
-  for (Planned &P : Plan)
-    P.Copies = Copies[Origin(P)];
-}
-
-static void countLevels(std::vector<Planned> &Plan) {
-  DenseMap<const Instruction *, Planned *> Of;
-  for (Planned &P : Plan)
-    Of[P.Access] = &P;
-  std::vector<Planned *> Deepest;
-  for (Planned &P : Plan)
-    Deepest.push_back(&P);
-  llvm::sort(Deepest, [](const Planned *A, const Planned *B) {
-    return A->Slice.Loads.size() > B->Slice.Loads.size();
-  });
-  for (const Planned *P : Deepest)
-    for (const LoadInst *Load : P->Slice.Loads)
-      if (Planned *Earlier = Of.lookup(Load))
-        Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
-}
-
 /// What \p I accesses: of a call what it gets pointers to, which the function
 /// will access.
 static SmallVector<Value *, 2> addressesOf(Instruction &I) {
@@ -271,19 +203,32 @@ void Planner::groupByPage(std::vector<Planned> &Plan) {
     Position[&I] = Position.size();
   std::multimap<unsigned, Planned *> ByPlace;
   for (Planned &P : Plan)
-    if (P.Bound.By == Bound::Page || P.Bound.By == Bound::PageOfLast) {
+    if (P.Bound.By == Bound::Page || P.Bound.By == Bound::PageOfLast ||
+        P.Bound.By == Bound::LastRow) {
       unsigned First = Position.size();
       for (const LoadInst *Load : P.Slice.Loads)
         First = std::min(First, Position[Load]);
       ByPlace.insert({First, &P});
     }
   for (auto &[First, P] : ByPlace) {
-    P->Group = Groups.add(P->Slice, P->ahead(), P->Bound.By);
+    P->Group = Groups.add(P->Slice, P->ahead(), P->Bound);
+    if (!P->Group && P->Bound.By == Bound::LastRow) {
+      // Its page is another bound, but not for loads that need others.
+      P->Bound.By = Bound::PageOfLast;
+      P->Bound.Row = RowMark();
+      if (!P->Slice.DependentLoads.empty())
+        P->Bound.Problem = "the rows of the index do not follow each other";
+      else
+        P->Group = Groups.add(P->Slice, P->ahead(), P->Bound);
+    }
+    if (!P->Bound.Problem.empty())
+      missed(*P->Access, P->Bound.Problem);
     if (P->Group && !P->Group->fits())
       missed(*P->Access, "so far ahead is another page");
   }
-  llvm::erase_if(Plan,
-                 [](const Planned &P) { return P.Group && !P.Group->fits(); });
+  llvm::erase_if(Plan, [](const Planned &P) {
+    return !P.Bound.Problem.empty() || (P.Group && !P.Group->fits());
+  });
 }
 
 /// Plans \p Access, which has the same source location as that of \p P, with
@@ -339,6 +284,8 @@ static StringRef boundText(Bound By) {
     return " up to the last iteration";
   case Bound::FirstIteration:
     return " and then of the first iterations";
+  case Bound::LastRow:
+    return " up to the last row";
   case Bound::PageOfLast:
     return " up to the last iteration's page";
   case Bound::Page:

@@ -16,12 +16,13 @@ using namespace udpc;
 
 /// Whether each iteration of \p L that begins also ends, so that control
 /// reaches the last one.
-static bool iterationsEnd(const Loop &L) {
+static bool iterationsEnd(const Loop &L, ScalarEvolution &Evolution) {
   // Inner loops must end: an infinite loop without side effects is undefined
   // behaviour only if it must make progress.
   bool IsInnermost = L.isInnermost();
   for (const Loop *Inner : L.getLoopsInPreorder())
-    if (Inner != &L && !isMustProgress(Inner))
+    if (Inner != &L && !isMustProgress(Inner) &&
+        !Evolution.hasLoopInvariantBackedgeTakenCount(Inner))
       return false;
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
@@ -34,7 +35,7 @@ static bool iterationsEnd(const Loop &L) {
 bool LoadSafety::endsEachIteration(const Loop &L) {
   auto [It, IsNew] = Ends.try_emplace(&L);
   if (IsNew)
-    It->second = iterationsEnd(L);
+    It->second = iterationsEnd(L, Evolution);
   return It->second;
 }
 
@@ -169,20 +170,19 @@ bool LoadSafety::addConditions(AddressSlice &Slice) {
   return true;
 }
 
-/// Returns "" if the bound of all loads of \p Slice may be the page of the
+/// Returns "" if the bound of \p Indexes, loads of \p L, may be the page of the
 /// original load; a reason otherwise.
-StringRef LoadSafety::problemInPage(const AddressSlice &Slice) {
-  if (!Slice.DependentLoads.empty())
-    return "an index is loaded by another that may not be one yet";
-  const DataLayout &DL = Slice.In->getHeader()->getDataLayout();
-  const LoadInst *First = Slice.Loads.front(), *Last = First;
-  for (const LoadInst *Load : Slice.Loads) {
+StringRef LoadSafety::problemInPage(ArrayRef<LoadInst *> Indexes,
+                                    const Loop &L) {
+  const DataLayout &DL = L.getHeader()->getDataLayout();
+  const LoadInst *First = Indexes.front(), *Last = First;
+  for (const LoadInst *Load : Indexes) {
     TypeSize Size = DL.getTypeStoreSize(Load->getType());
     if (Size.isScalable() || Load->getAlign().value() < Size.getFixedValue())
       return "the index may lie on two pages";
     if (Load->getPointerAddressSpace())
       return "the index is in another address space";
-    if (Loops.getLoopFor(Load->getParent()) != Slice.In)
+    if (Loops.getLoopFor(Load->getParent()) != &L)
       return "an inner loop loads the index";
     if (Load->getParent() != First->getParent())
       return "indexes are loaded in several places";
@@ -194,6 +194,53 @@ StringRef LoadSafety::problemInPage(const AddressSlice &Slice) {
     if (isa<CallBase>(I))
       return "indexes are loaded before and after a call";
   return "";
+}
+
+/// The loads of \p Slice that depend on no others.
+static SmallVector<LoadInst *, 2> firstLoads(const AddressSlice &Slice) {
+  SmallVector<LoadInst *, 2> Result;
+  for (LoadInst *Load : Slice.Loads)
+    if (!is_contained(Slice.DependentLoads, Load))
+      Result.push_back(Load);
+  return Result;
+}
+
+RowMark LoadSafety::rowOf(const AddressSlice &Slice) {
+  SmallVector<LoadInst *, 2> First = firstLoads(Slice);
+  const Loop *Around = Slice.In->getParentLoop();
+  if (!Around || !Slice.Initial.empty() || First.empty())
+    return {};
+  RowMark Row = Rows.of(*First.front());
+  if (!Row.End || !problemOfLoop(Slice).empty() ||
+      !problemInPage(First, *Slice.In).empty())
+    return {};
+  for (const LoadInst *Load : First)
+    if (RowMark Of = Rows.of(*Load);
+        Of.End != Row.End || Of.Scale != Row.Scale || Of.Offset != Row.Offset)
+      return {};
+  // The end of the last row is loaded before the outer loop.
+  const BasicBlock *Latch = Around->getLoopLatch();
+  if (!Latch || !Around->getLoopPreheader() || !Around->getExitingBlock() ||
+      !isKnownBefore(Evolution.getBackedgeTakenCount(Around)) ||
+      !endsEachIteration(*Around) ||
+      Loops.getLoopFor(Row.End->getParent()) != Around ||
+      !Dominators.dominates(Around->getExitingBlock(), Latch) ||
+      !Dominators.dominates(Row.End->getParent(), Around->getExitingBlock()) ||
+      mayChange(*Row.End, *Around))
+    return {};
+  const auto *Address =
+      dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Row.End->getPointerOperand()));
+  if (!Address || !Address->isAffine() || Address->getLoop() != Around)
+    return {};
+  for (const LoadInst *Load : Slice.IndexLoads)
+    if (mayChange(*Load, *Around))
+      return {};
+  // Each iteration must execute all loads, or have conditions for them.
+  for (const LoadInst *Load : Slice.Loads)
+    if (!Slice.Conditions.contains(Load) &&
+        !Dominators.dominates(Load->getParent(), Slice.In->getExitingBlock()))
+      return {};
+  return Row;
 }
 
 bool LoadSafety::repeats(const AddressSlice &Slice) {
@@ -285,21 +332,37 @@ Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
   return &*L.getHeader()->getFirstInsertionPt();
 }
 
+/// The last of the loads of \p Slice that depend on no others: the addresses of
+/// the current iteration are known there.
+static LoadInst *lastOfFirst(const AddressSlice &Slice,
+                             const DominatorTree &Dominators) {
+  LoadInst *Result = nullptr;
+  for (LoadInst *Load : firstLoads(Slice))
+    if (!Result || Dominators.dominates(Result, Load))
+      Result = Load;
+  return Result;
+}
+
 LoadBound LoadSafety::of(AddressSlice &Slice) {
   LoadBound Result;
-  StringRef InPage = problemInPage(Slice);
+  StringRef InPage = Slice.DependentLoads.empty()
+                         ? problemInPage(Slice.Loads, *Slice.In)
+                         : "an index is loaded by another that may not be one "
+                           "yet";
   bool IsInner = Slice.In->getParentLoop() && Slice.Initial.empty();
   StringRef UpToLast = problemUpToLast(Slice);
   bool Repeats = IsInner && UpToLast.empty() && repeats(Slice);
   bool Continues = IsInner && !Repeats && continues(Slice);
-  if (Continues && InPage.empty()) {
+  bool IsConditional = !(Continues && InPage.empty()) && !UpToLast.empty() &&
+                       addConditions(Slice);
+  if (IsInner && !Repeats)
+    Result.Row = rowOf(Slice);
+  if (Result.Row.End) {
+    Result.By = Bound::LastRow;
+  } else if (Continues && InPage.empty()) {
     Result.By = UpToLast.empty() ? Bound::PageOfLast : Bound::Page;
-  } else if (UpToLast.empty()) {
+  } else if (UpToLast.empty() || IsConditional) {
     Result.By = Repeats ? Bound::FirstIteration : Bound::LastIteration;
-    Result.Place = placeOf(Slice);
-    return Result;
-  } else if (addConditions(Slice)) {
-    Result.By = Bound::LastIteration;
     Result.Place = placeOf(Slice);
     return Result;
   } else if (InPage.empty()) {
@@ -309,10 +372,6 @@ LoadBound LoadSafety::of(AddressSlice &Slice) {
     Result.Problem = Slice.DependentLoads.empty() ? InPage : UpToLast;
     return Result;
   }
-  // The addresses of the current iteration are known there.
-  Result.Place = Slice.Loads.front();
-  for (LoadInst *Load : Slice.Loads)
-    if (Dominators.dominates(Result.Place, Load))
-      Result.Place = Load;
+  Result.Place = lastOfFirst(Slice, Dominators);
   return Result;
 }

@@ -9,6 +9,7 @@
 #define UDPC_PASSES_PREFETCH_INDIRECT_LOADSAFETY_H
 
 #include "passes/prefetch/indirect/PathConditions.h"
+#include "passes/prefetch/indirect/RowMarks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -31,6 +32,8 @@ enum class Bound {
   /// The same; after the last iteration, those of the first one. An outer loop
   /// executes the loop again, and it loads from the same addresses.
   FirstIteration,
+  /// The loads are of this row or of a later one, up to the end of the last row.
+  LastRow,
   /// Those up to the end of the page in which the last iteration loads.
   PageOfLast,
   /// Those in the page that the original load accesses in this iteration. For
@@ -42,6 +45,8 @@ struct LoadBound {
   Bound By = Bound::LastIteration;
   /// The insertion point of the prefetch.
   llvm::Instruction *Place = nullptr;
+  /// Which elements the loads access, if the bound is LastRow.
+  RowMark Row;
   /// The slice is in an inner loop, the bound is a page, and the next execution
   /// of the loop does not start where this one ends: most of what is prefetched
   /// would not be used.
@@ -53,12 +58,13 @@ struct LoadBound {
 /// Decides for the loops of one function.
 class LoadSafety {
 public:
-  LoadSafety(const llvm::LoopInfo &Loops, const llvm::DominatorTree &Dominators,
+  LoadSafety(llvm::Function &F, const llvm::LoopInfo &Loops,
+             const llvm::DominatorTree &Dominators,
              const llvm::PostDominatorTree &PostDominators,
              llvm::ScalarEvolution &Evolution, llvm::AAResults &Aliases)
       : Loops(Loops), Dominators(Dominators),
         Paths(Loops, Dominators, PostDominators), Evolution(Evolution),
-        Aliases(Aliases) {}
+        Aliases(Aliases), Rows(F) {}
 
   /// Returns the bound of the loads of \p Slice, which has at least one. Adds
   /// to \p Slice the conditions of loads that some iterations do not execute.
@@ -85,13 +91,18 @@ private:
   llvm::StringRef problemOfLoop(const AddressSlice &Slice);
   llvm::StringRef problemUpToLast(const AddressSlice &Slice);
   llvm::Instruction *placeOf(const AddressSlice &Slice);
-  llvm::StringRef problemInPage(const AddressSlice &Slice);
+  llvm::StringRef problemInPage(llvm::ArrayRef<llvm::LoadInst *> Indexes,
+                                const llvm::Loop &L);
+  /// Returns which elements the loads of \p Slice access that depend on no
+  /// others, if the elements of all later rows may be loaded; else without End.
+  RowMark rowOf(const AddressSlice &Slice);
 
   const llvm::LoopInfo &Loops;
   const llvm::DominatorTree &Dominators;
   PathConditions Paths;
   llvm::ScalarEvolution &Evolution;
   llvm::AAResults &Aliases;
+  RowMarks Rows;
   llvm::DenseMap<const llvm::Loop *, bool> Ends;
 };
 

@@ -26,6 +26,12 @@ int64_t PageGroup::numBytes() const {
   return std::max<int64_t>(1, High + Ahead) - least();
 }
 
+bool PageGroup::loadsWholeElements() const {
+  return !Low && all_of(Offsets, [&](const auto &Each) {
+    return Each.second % Row.Scale == 0;
+  });
+}
+
 bool PageGroup::fits() const {
   return endsWithLast() || numBytes() <= int64_t(PageSize);
 }
@@ -45,16 +51,52 @@ Value *PageGroup::upToLast(IRBuilderBase &Builder, SCEVExpander &Expander) {
   // The program loads at the addresses of the last iteration, so the rest of
   // that page is accessible.
   Value *LastInteger = Outside.CreatePtrToInt(Last, Integer);
-  Value *EndsWithPage = Outside.CreateSub(
-      Outside.CreateOr(LastInteger, ConstantInt::get(Integer, PageSize - 1)),
-      ConstantInt::getSigned(Integer, High - 1));
+  Value *Beyond =
+      Row.End ? lastOfRows(Outside, Expander)
+              : Outside.CreateSub(
+                    Outside.CreateOr(LastInteger,
+                                     ConstantInt::get(Integer, PageSize - 1)),
+                    ConstantInt::getSigned(Integer, High - 1));
   Value *Limit =
-      Outside.CreateBinaryIntrinsic(Intrinsic::umax, LastInteger, EndsWithPage);
+      Outside.CreateBinaryIntrinsic(Intrinsic::umax, LastInteger, Beyond);
   Limit = Outside.CreatePtrAdd(Last, Outside.CreateSub(Limit, LastInteger));
   Value *There =
       Builder.CreatePtrAdd(Now, ConstantInt::getSigned(Integer, Ahead));
   return Builder.CreateSelect(Builder.CreateICmpULT(There, Limit), There,
                               Limit);
+}
+
+/// Returns the address of First with which the group loads the last elements of
+/// the last row, as an integer.
+Value *PageGroup::lastOfRows(IRBuilderBase &Builder, SCEVExpander &Expander) {
+  IRBuilderBase::InsertPointGuard Guard(Builder);
+  DebugLoc Line = Builder.getCurrentDebugLocation();
+  Instruction *Before =
+      In->getParentLoop()->getLoopPreheader()->getTerminator();
+  Type *Integer =
+      Before->getDataLayout().getIntPtrType(First->getPointerOperandType());
+  Value *EndAddress =
+      Expander.expandCodeFor(LastEnd, Row.End->getPointerOperandType(), Before);
+  Value *Base =
+      Expander.expandCodeFor(RowBase, First->getPointerOperandType(), Before);
+  for (Instruction *I : Expander.getAllInsertedInstructions())
+    I->setDebugLoc(Line);
+  Builder.SetInsertPoint(Before);
+  Builder.SetCurrentDebugLocation(Line);
+  LoadInst *End = Builder.CreateAlignedLoad(Row.End->getType(), EndAddress,
+                                            Row.End->getAlign());
+  End->setMetadata(LLVMContext::MD_nosanitize,
+                   MDNode::get(End->getContext(), {}));
+  Value *Bytes =
+      Builder.CreateMul(Builder.CreateIntCast(End, Integer, Row.IsSigned),
+                        ConstantInt::getSigned(Integer, Row.Scale));
+  // The last element is one before End, and the group's last load is High - Size
+  // bytes behind First.
+  int64_t Size = First->getDataLayout().getTypeStoreSize(First->getType());
+  int64_t Behind = Row.Offset - Row.Scale - (High - Size);
+  return Builder.CreateAdd(
+      Builder.CreatePtrToInt(Base, Integer),
+      Builder.CreateAdd(Bytes, ConstantInt::getSigned(Integer, Behind)));
 }
 
 Value *PageGroup::inPage(IRBuilderBase &Builder) {
@@ -98,11 +140,20 @@ static bool followsSurely(const LoadInst &First, const LoadInst &Later) {
   return true;
 }
 
+/// The loads of \p Slice that depend on no others.
+static SmallVector<LoadInst *, 2> firstLoads(const AddressSlice &Slice) {
+  SmallVector<LoadInst *, 2> Result;
+  for (LoadInst *Load : Slice.Loads)
+    if (!is_contained(Slice.DependentLoads, Load))
+      Result.push_back(Load);
+  return Result;
+}
+
 bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
   const DataLayout &DL = Group.First->getDataLayout();
   const SCEV *Base = Evolution.getSCEV(Group.First->getPointerOperand());
   SmallVector<std::pair<const LoadInst *, int64_t>, 2> Offsets;
-  for (LoadInst *Load : Slice.Loads) {
+  for (LoadInst *Load : firstLoads(Slice)) {
     std::optional<APInt> Offset = Evolution.computeConstantDifference(
         Evolution.getSCEV(Load->getPointerOperand()), Base);
     if (!Offset || Offset->getSignificantBits() > 62 ||
@@ -118,24 +169,26 @@ bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
     Extended.High = std::max(Extended.High, Offset + Size);
   }
   // A wider group would never fit into the page.
-  if (Group.fits() && !Extended.fits())
+  if ((Group.fits() && !Extended.fits()) ||
+      (Group.Row.End && !Extended.loadsWholeElements()))
     return false;
   Group = std::move(Extended);
   return true;
 }
 
 PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance,
-                           Bound By) {
+                           const LoadBound &By) {
   for (PageGroup &Group : Groups)
     if (Group.In == Slice.In && Group.Distance == Distance &&
-        (Group.LastAddress != nullptr) == (By == Bound::PageOfLast) &&
-        extend(Group, Slice))
+        (Group.LastAddress != nullptr) == (By.By != Bound::Page) &&
+        Group.Row.End == By.Row.End && extend(Group, Slice))
       return &Group;
   PageGroup New;
   New.In = Slice.In;
   New.Distance = Distance;
-  New.First = Slice.Loads.front();
-  for (LoadInst *Load : Slice.Loads)
+  SmallVector<LoadInst *, 2> Loads = firstLoads(Slice);
+  New.First = Loads.front();
+  for (LoadInst *Load : Loads)
     if (Load->comesBefore(New.First))
       New.First = Load;
   const auto *Pointer = dyn_cast<SCEVAddRecExpr>(
@@ -149,10 +202,25 @@ PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance,
       Distance > uint64_t(MaxOffset))
     return nullptr;
   New.Ahead = Step->getAPInt().getSExtValue() * int64_t(Distance);
-  if (By == Bound::PageOfLast)
+  if (By.By != Bound::Page)
     New.LastAddress = Pointer->evaluateAtIteration(
         Evolution.getBackedgeTakenCount(Slice.In), Evolution);
+  if (By.Row.End) {
+    const Loop *Around = Slice.In->getParentLoop();
+    New.Row = By.Row;
+    New.RowBase = Evolution.getPointerBase(Pointer);
+    New.LastEnd =
+        cast<SCEVAddRecExpr>(Evolution.getSCEV(By.Row.End->getPointerOperand()))
+            ->evaluateAtIteration(Evolution.getBackedgeTakenCount(Around),
+                                  Evolution);
+    // In steps of whole elements.
+    if (New.Ahead <= 0 || New.Ahead % New.Row.Scale ||
+        !Evolution.isLoopInvariant(New.RowBase, Around))
+      return nullptr;
+  }
   if (!extend(New, Slice))
+    return nullptr;
+  if (By.Row.End && !New.loadsWholeElements())
     return nullptr;
   Groups.push_back(std::move(New));
   return &Groups.back();

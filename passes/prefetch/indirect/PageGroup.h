@@ -9,6 +9,7 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PAGEGROUP_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_PAGEGROUP_H
 
+#include "passes/prefetch/indirect/RowMarks.h"
 #include "llvm/ADT/MapVector.h"
 #include <list>
 
@@ -25,7 +26,7 @@ class Value;
 namespace udpc {
 
 struct AddressSlice;
-enum class Bound;
+struct LoadBound;
 
 /// The smallest page size of the supported processors, in bytes.
 constexpr uint64_t PageSize = 4096;
@@ -45,23 +46,32 @@ struct PageGroup {
   /// The address of First in the last iteration, if control reaches that
   /// iteration and the address can be computed before the loop; null otherwise.
   const llvm::SCEV *LastAddress = nullptr;
+  /// If they load elements of rows: how addresses follow from elements, the
+  /// address of the end of the last row, and that of element 0 less Row.Offset.
+  RowMark Row;
+  const llvm::SCEV *LastEnd = nullptr, *RowBase = nullptr;
 
   /// Whether the group can ever load ahead: the bound is the page of the last
   /// iteration, or one page can hold the current and the later addresses.
   bool fits() const;
   /// Returns the address of First, Distance iterations ahead, if it is within
-  /// the bound: before the end of the page of the last iteration, or with all
-  /// loads of the group in the page that First accesses now. Otherwise returns
-  /// the current address of First or an address in the page of the last
-  /// iteration. The code is inserted once, before First.
+  /// the bound: up to the last row, before the end of the page of the last
+  /// iteration, or with all loads of the group in the page that First accesses
+  /// now. Otherwise returns the current address of First or the last address
+  /// within the bound. The code is inserted once, before First.
   llvm::Value *address(llvm::IRBuilderBase &Builder,
                        llvm::SCEVExpander &Expander);
+
+  /// Whether the loads are whole elements of rows apart, First's the lowest.
+  bool loadsWholeElements() const;
 
 private:
   /// Whether the bound is the page of the last iteration.
   bool endsWithLast() const { return LastAddress && !Low && Ahead > 0; }
   llvm::Value *upToLast(llvm::IRBuilderBase &Builder,
                         llvm::SCEVExpander &Expander);
+  llvm::Value *lastOfRows(llvm::IRBuilderBase &Builder,
+                          llvm::SCEVExpander &Expander);
   llvm::Value *inPage(llvm::IRBuilderBase &Builder);
   /// The lowest offset of the current and the later loads from the address of
   /// First, and the size of the range that contains all of them, in bytes.
@@ -77,11 +87,12 @@ public:
   explicit PageGroups(llvm::ScalarEvolution &Evolution)
       : Evolution(Evolution) {}
 
-  /// Returns the group of all loads of \p Slice, which are in one basic block,
-  /// for \p Distance iterations ahead; null if one check cannot be for all of
-  /// them. \p By is PageOfLast or Page. Slices must be added in the order of
-  /// their first loads.
-  PageGroup *add(const AddressSlice &Slice, uint64_t Distance, Bound By);
+  /// Returns the group of the loads of \p Slice that depend on no others, which
+  /// are in one basic block, for \p Distance iterations ahead; null if one check
+  /// cannot be for all of them. \p By is LastRow, PageOfLast or Page. Slices must
+  /// be added in the order of their first loads.
+  PageGroup *add(const AddressSlice &Slice, uint64_t Distance,
+                 const LoadBound &By);
 
   /// Returns a group that has \p Load only, for \p Ahead bytes ahead.
   PageGroup *add(llvm::LoadInst &Load, int64_t Ahead);

@@ -53,7 +53,7 @@ Value *SliceCopier::delta(PHINode &Phi, const APInt &Step,
   // No iteration has a value that the type cannot represent.
   bool IsTooFar = Overflows || (Bits < 64 && Distance >> Bits);
   Value *Delta = ConstantInt::get(Integer, Way);
-  if (By == Bound::Page || By == Bound::PageOfLast)
+  if (By == Bound::Page || By == Bound::PageOfLast || By == Bound::LastRow)
     return Delta;
   Value *Left = leftToLast(Phi, Step, *Slice.In, Builder);
   if (IsTooFar)
@@ -178,7 +178,7 @@ Value *SliceCopy::conditionOf(const LoadInst &Load) {
 }
 
 Value *SliceCopy::addressAhead(LoadInst &Load) {
-  if (Group) {
+  if (Group && Group->Offsets.contains(&Load)) {
     Value *First = Group->address(Builder, Copier.Expander);
     int64_t Offset = Group->Offsets.find(&Load)->second;
     return Offset
@@ -189,7 +189,8 @@ Value *SliceCopy::addressAhead(LoadInst &Load) {
   Value *Pointer = copyOf(Load.getPointerOperand());
   if (Value *MayLoad = conditionOf(Load))
     return Builder.CreateSelect(MayLoad, Pointer, elsewhere());
-  if (Bound.By != Bound::Page && Bound.By != Bound::PageOfLast)
+  // Another row's load tells it.
+  if (Group || (Bound.By != Bound::Page && Bound.By != Bound::PageOfLast))
     return Pointer;
   Type *Integer = Load.getDataLayout().getIntPtrType(Pointer->getType());
   Value *Now = Load.getPointerOperand();

@@ -59,8 +59,8 @@ protected:
 
   LoadBound bound(AddressSlice &Slice) {
     PostDominatorTree PostDominators(*M->getFunction("f"));
-    LoadSafety Safety(*Loops, *Dominators, PostDominators, *Evolution,
-                      *Aliases);
+    LoadSafety Safety(*M->getFunction("f"), *Loops, *Dominators, PostDominators,
+                      *Evolution, *Aliases);
     return Safety.of(Slice);
   }
 

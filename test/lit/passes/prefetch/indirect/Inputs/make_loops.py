@@ -69,7 +69,7 @@ class Loop:
 
     def loop(self):
         rng = self.rng
-        form = rng.randrange(6)
+        form = rng.randrange(8)
         i = rng.choice(INDUCTIONS)
         most = {"uint8_t": "(N < 200 ? N : 200)", "uint16_t": "(N < 60000 ? N : 60000)"}.get(i, "N")
         if form == 0:
@@ -88,20 +88,24 @@ class Loop:
             row = rng.choice(["N / 7", "3", "N % 5"])
             return (f"for (size_t R = 0, E = 0; R < 9; ++R) for (size_t End = E + {row}; E < End && E < N; ++E) "
                     f"{{ {self.body('E')} }}")
+        if form in (5, 6):
+            e = rng.choice(["size_t", "uint32_t", "int"])
+            return f"for (size_t R = 0; R < NumRows; ++R) for ({e} E = Rows[R]; E < ({e})Rows[R + 1]; ++E) {{ {self.body('E')} }}"
         return (f"for (size_t R = 0; R < N; ++R) {{ size_t From = (uint64_t)B[R] % N, To = From + R % 4; "
                 f"for (size_t I = From; I < To && I < N; ++I) {{ {self.body('I')} }} }}")
 
     def text(self):
-        return (f"__attribute__((noinline)) static uint64_t {self.name}({self.type} *B, const uint32_t *Other, size_t N)"
-                f" {{\n  uint64_t S = 1;\n  {self.loop()}\n  return S;\n}}\n")
+        restrict = self.rng.choice(["", "restrict "])
+        return (f"__attribute__((noinline)) static uint64_t {self.name}({self.type} *{restrict}B, const uint32_t *{restrict}Other, size_t N,"
+                f" const uint32_t *{restrict}Rows, size_t NumRows) {{\n  uint64_t S = 1;\n  {self.loop()}\n  return S;\n}}\n")
 
     def call(self):
         return f"""      {{
         {self.type} *B = between(N * sizeof(*B), AtEnd);
         for (size_t I = 0; I < N; ++I)
           B[I] = random32() & {(1 << self.bits) - 1}u;
-        printNumber({self.name}(B, Other, N), ' ');
-        printNumber({self.name}(B, Other, N / 2), '\\n');
+        printNumber({self.name}(B, Other, N, Rows, NumRows), ' ');
+        printNumber({self.name}(B, Other, N / 2, Rows, NumRows / 2), '\\n');
       }}
 """
 
@@ -124,6 +128,14 @@ def main():
       uint32_t *Other = between(N * sizeof(*Other), AtEnd);
       for (size_t I = 0; I < N; ++I)
         Other[I] = random32();
+      // Rows of few elements, some of none, some of which begin before the last.
+      size_t NumRows = 1 + N / 5;
+      uint32_t *Rows = between((NumRows + 1) * sizeof(*Rows), AtEnd);
+      Rows[0] = random32() % (N + 1);
+      for (size_t R = 0; R < NumRows; ++R) {
+        uint32_t Next = random32() % 16 ? Rows[R] + random32() % 9 : random32() % (N + 1);
+        Rows[R + 1] = Next < N ? Next : random32() % 4 ? N : 0;
+      }
 """ + "".join(l.call() for l in loops) + """    }
   uint64_t Sum = 0;
   for (size_t I = 0; I < Table; ++I)

@@ -1,0 +1,44 @@
+//===- Planned.h - An indirect prefetch to insert ---------------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
+#define UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
+
+#include "passes/prefetch/indirect/LoadSafety.h"
+#include "passes/prefetch/indirect/PageGroup.h"
+#include "llvm/Support/MathExtras.h"
+#include <vector>
+
+namespace udpc {
+
+struct Planned {
+  llvm::Instruction *Access;
+  AddressSlice Slice;
+  LoadBound Bound;
+  uint64_t Distance;
+  /// The number of copies of this access in an unrolled iteration.
+  unsigned Copies = 1;
+  /// The length of the chain of planned accesses whose addresses depend on this
+  /// one, itself included.
+  unsigned Levels = 1;
+  /// The group that checks the pages of its loads; null if there is none.
+  PageGroup *Group = nullptr;
+
+  /// The distance in iterations of the (unrolled) loop. An access that others
+  /// depend on is prefetched earlier than they are.
+  uint64_t ahead() const { return llvm::divideCeil(Distance * Levels, Copies); }
+};
+
+/// Removes from \p Plan first accesses of inner loops that are close to one of
+/// the outer loop: both have the same indexes into the same object, as where
+/// probing of a hash table continues at the next slot.
+void dropNextSlots(std::vector<Planned> &Plan);
+
+/// Fills in Copies.
+void countCopies(std::vector<Planned> &Plan);
+
+/// Fills in Levels.
+void countLevels(std::vector<Planned> &Plan);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
