@@ -32,7 +32,8 @@ enum class Bound {
   /// The same; after the last iteration, those of the first one. An outer loop
   /// executes the loop again, and it loads from the same addresses.
   FirstIteration,
-  /// The loads are of this row or of a later one, up to the end of the last row.
+  /// The loads are of this row or of a later one, up to the end of the last
+  /// row.
   LastRow,
   /// Those up to the end of the page in which the last iteration loads.
   PageOfLast,

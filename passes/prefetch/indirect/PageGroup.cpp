@@ -90,8 +90,8 @@ Value *PageGroup::lastOfRows(IRBuilderBase &Builder, SCEVExpander &Expander) {
   Value *Bytes =
       Builder.CreateMul(Builder.CreateIntCast(End, Integer, Row.IsSigned),
                         ConstantInt::getSigned(Integer, Row.Scale));
-  // The last element is one before End, and the group's last load is High - Size
-  // bytes behind First.
+  // The last element is one before End, and the group's last load is High -
+  // Size bytes behind First.
   int64_t Size = First->getDataLayout().getTypeStoreSize(First->getType());
   int64_t Behind = Row.Offset - Row.Scale - (High - Size);
   return Builder.CreateAdd(

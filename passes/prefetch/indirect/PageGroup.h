@@ -88,9 +88,9 @@ public:
       : Evolution(Evolution) {}
 
   /// Returns the group of the loads of \p Slice that depend on no others, which
-  /// are in one basic block, for \p Distance iterations ahead; null if one check
-  /// cannot be for all of them. \p By is LastRow, PageOfLast or Page. Slices must
-  /// be added in the order of their first loads.
+  /// are in one basic block, for \p Distance iterations ahead; null if one
+  /// check cannot be for all of them. \p By is LastRow, PageOfLast or Page.
+  /// Slices must be added in the order of their first loads.
   PageGroup *add(const AddressSlice &Slice, uint64_t Distance,
                  const LoadBound &By);
 

@@ -9,8 +9,8 @@
 // A row begins where the last one ends. Whatever the values of start[] are, e
 // advances in steps of one and loads each column[e], or it moves back without a
 // load. So the program loads all elements from the current one to start[n], and
-// index loads may execute ahead beyond the end of a row. MarkRowsPass finds such
-// loops before they are unrolled, and marks their loads by metadata.
+// index loads may execute ahead beyond the end of a row. MarkRowsPass finds
+// such loops before they are unrolled, and marks their loads by metadata.
 //
 //===----------------------------------------------------------------------===//
 
