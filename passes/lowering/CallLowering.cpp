@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lowering/Increments.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "llvm/IR/Module.h"
@@ -28,18 +29,8 @@ public:
   abi::UnitLowering kind() const override { return abi::UnitLowering::Call; }
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
-    Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Unit,
-                                                  offsetof(abi::Unit, Count));
-    LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
-    Count->setMetadata(LLVMContext::MD_nosanitize,
-                       MDNode::get(M.getContext(), {}));
-    CallInst *Call = B.CreateCall(Type, Count,
-                                  {&Unit, B.getInt32(Point.Slot),
-                                   Point.Step ? Point.Step : B.getInt64(1)});
-    Call->setDoesNotThrow();
-    Call->addFnAttr(Attribute::WillReturn);
-    // Allows the program's own loads and stores to move across.
-    Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+    emitCountCall(B, Unit, Point.Slot,
+                  Point.Step ? Point.Step : B.getInt64(1));
   }
 
   void describe(UnitFields &Fields) override { Fields.Count = countFunction(); }

@@ -25,18 +25,18 @@ void FunctionSegments::addBlock(
     BasicBlock &B, const DenseMap<Instruction *, Increment> &All) {
   CountSegment *First = &Segments.emplace_back(), *S = First;
   S->BeginsBlock = true;
-  SmallPtrSet<const Instruction *, 4> Stores; // Of the increments.
+  SmallPtrSet<const Instruction *, 4> Lasts; // Of the increments.
   for (Instruction &I : B) {
     if (auto It = All.find(&I); It != All.end()) {
       const Increment &Found = It->second;
       if (!S->Place)
-        S->Place = Found.Load;
+        S->Place = Found.First;
       if (!S->Slots)
         S->Slots = Found.Slots;
       S->Increments.push_back(Found);
       S->Amounts[Found.Slot] += Found.Amount;
-      Stores.insert(Found.Store);
-    } else if (!Stores.count(&I) && !mayMergeOver(I) && !I.isTerminator()) {
+      Lasts.insert(Found.Last);
+    } else if (!Lasts.count(&I) && !mayMergeOver(I) && !I.isTerminator()) {
       S = &Segments.emplace_back();
     }
   }

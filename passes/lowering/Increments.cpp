@@ -2,6 +2,7 @@
 
 #include "passes/lowering/Increments.h"
 #include "passes/lowering/Lowering.h"
+#include "udpc/abi.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -9,6 +10,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include <optional>
 
 using namespace llvm;
@@ -31,11 +33,37 @@ Value *udpc::slotAddress(IRBuilder<> &B, Value *Slots, uint64_t Slot) {
 }
 
 void Increment::erase() const {
-  auto *Add = cast<Instruction>(Store->getValueOperand());
-  Store->eraseFromParent();
+  if (auto *Call = dyn_cast<CallInst>(First)) {
+    auto *Function = dyn_cast<Instruction>(Call->getCalledOperand());
+    Call->eraseFromParent();
+    if (Function)
+      RecursivelyDeleteTriviallyDeadInstructions(Function);
+    return;
+  }
+  auto *Add = cast<Instruction>(cast<StoreInst>(Last)->getValueOperand());
+  Last->eraseFromParent();
   Add->eraseFromParent();
-  Load->eraseFromParent();
+  First->eraseFromParent();
 }
+
+void udpc::emitCountCall(IRBuilder<> &B, GlobalVariable &Unit, uint32_t Slot,
+                         Value *Amount) {
+  Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Unit,
+                                                offsetof(abi::Unit, Count));
+  LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
+  Count->setMetadata(LLVMContext::MD_nosanitize,
+                     MDNode::get(B.getContext(), {}));
+  auto *Type = FunctionType::get(
+      B.getVoidTy(), {B.getPtrTy(), B.getInt32Ty(), B.getInt64Ty()},
+      /*isVarArg=*/false);
+  CallInst *Call = B.CreateCall(Type, Count, {&Unit, B.getInt32(Slot), Amount});
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::WillReturn);
+  // Allows the program's own loads and stores to move across.
+  Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+}
+
+constexpr unsigned MaxAmount = 1 << 16;
 
 /// The increment that \p A, a load, begins.
 static std::optional<Increment> matchIncrement(const SlotAccess &A) {
@@ -45,7 +73,6 @@ static std::optional<Increment> matchIncrement(const SlotAccess &A) {
     return std::nullopt;
   auto *Add = cast<Instruction>(*Load->user_begin());
   const APInt *Amount;
-  constexpr unsigned MaxAmount = 1 << 16;
   if (!Add->hasOneUse() ||
       !match(Add, m_Add(m_Specific(Load), m_APInt(Amount))) ||
       !Amount->isStrictlyPositive() || Amount->ugt(MaxAmount))
@@ -130,11 +157,33 @@ SlotUses udpc::findSlotUses(GlobalVariable &Slots, const BitVector &Apart) {
   SmallPtrSet<Instruction *, 16> OfIncrements;
   for (const SlotAccess &A : Accesses)
     if (std::optional<Increment> I = matchIncrement(A); I && !Apart[A.Slot]) {
-      Uses.Increments.try_emplace(I->Load, *I);
-      OfIncrements.insert({I->Load, I->Store});
+      Uses.Increments.try_emplace(I->First, *I);
+      OfIncrements.insert({I->First, I->Last});
     }
   for (const SlotAccess &A : Accesses)
     if (!OfIncrements.count(A.Access))
       Uses.Others.push_back(A);
+  return Uses;
+}
+
+SlotUses udpc::findCountCalls(GlobalVariable &Unit, const BitVector &Apart) {
+  SlotUses Uses;
+  for (User *U : Unit.users()) {
+    auto *Call = dyn_cast<CallInst>(U);
+    if (!Call || !Call->isIndirectCall() || Call->arg_size() != 3 ||
+        Call->getArgOperand(0) != &Unit)
+      continue; // The record of the unit's field, or its registration.
+    auto *Slot = dyn_cast<ConstantInt>(Call->getArgOperand(1));
+    auto *Amount = dyn_cast<ConstantInt>(Call->getArgOperand(2));
+    if (!Slot)
+      Uses.AreAllKnown = false;
+    else if (!Amount || Apart[Slot->getZExtValue()] ||
+             Amount->getValue().ugt(MaxAmount) || Amount->isZero())
+      Uses.Others.push_back({Call, nullptr, uint32_t(Slot->getZExtValue())});
+    else
+      Uses.Increments.try_emplace(
+          Call, Increment{Call, Call, nullptr, uint32_t(Slot->getZExtValue()),
+                          uint32_t(Amount->getZExtValue())});
+  }
   return Uses;
 }

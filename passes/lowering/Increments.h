@@ -18,9 +18,7 @@ namespace llvm {
 class Function;
 class GlobalVariable;
 class Instruction;
-class LoadInst;
 class Module;
-class StoreInst;
 class Value;
 } // namespace llvm
 
@@ -34,11 +32,15 @@ void emitIncrement(llvm::IRBuilder<> &B, llvm::Value *Address,
 llvm::Value *slotAddress(llvm::IRBuilder<> &B, llvm::Value *Slots,
                          uint64_t Slot);
 
-/// One increment by a constant.
+/// Calls the runtime through \p Unit, which adds \p Amount to the thread's \p
+/// Slot.
+void emitCountCall(llvm::IRBuilder<> &B, llvm::GlobalVariable &Unit,
+                   uint32_t Slot, llvm::Value *Amount);
+
+/// One increment by a constant: from a load to a store, or a call.
 struct Increment {
-  llvm::LoadInst *Load;
-  llvm::StoreInst *Store;
-  llvm::Value *Slots; ///< The address of the thread's first slot.
+  llvm::Instruction *First, *Last;
+  llvm::Value *Slots; ///< The address of the thread's first slot; null: a call.
   uint32_t Slot;
   uint32_t Amount; ///< 1 to 2^16.
 
@@ -47,7 +49,7 @@ struct Increment {
 
 /// Another use of a slot.
 struct SlotAccess {
-  llvm::Instruction *Access; ///< A load or store.
+  llvm::Instruction *Access; ///< A load, store or call.
   llvm::Value *Slots;
   uint32_t Slot;
 };
@@ -56,14 +58,14 @@ struct SlotAccess {
 /// and no other code can read them there.
 bool mayMergeOver(const llvm::Instruction &I);
 
-/// The increments, by load, in \p F of slots that \p Wanted selects.
+/// The increments, by First, in \p F of slots that \p Wanted selects.
 llvm::DenseMap<llvm::Instruction *, Increment>
 findIncrements(llvm::Function &F,
                llvm::function_ref<bool(const llvm::GlobalVariable &)> Wanted);
 
 /// The uses of a unit's slots.
 struct SlotUses {
-  llvm::DenseMap<llvm::Instruction *, Increment> Increments; ///< By load.
+  llvm::DenseMap<llvm::Instruction *, Increment> Increments; ///< By First.
   std::vector<SlotAccess> Others;
   /// False if there are more, by addresses that are computed: the optimiser
   /// makes one increment of those in both arms of a branch.
@@ -73,6 +75,9 @@ struct SlotUses {
 /// Increments of the slots \p Apart are other uses.
 SlotUses findSlotUses(llvm::GlobalVariable &Slots,
                       const llvm::BitVector &Apart);
+/// The same of a unit that counts by calls.
+SlotUses findCountCalls(llvm::GlobalVariable &Unit,
+                        const llvm::BitVector &Apart);
 
 } // namespace udpc
 

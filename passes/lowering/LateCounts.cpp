@@ -65,7 +65,7 @@ public:
     for (BasicBlock *B : L.blocks())
       for (Instruction &I : *B)
         if (auto It = Increments.find(&I); It != Increments.end()) {
-          Stores.insert(It->second.Store);
+          Stores.insert(It->second.Last);
           add(It->second);
         } else if (!Stores.count(&I) && !mayMergeOver(I)) {
           return false;
@@ -99,14 +99,14 @@ public:
       IRBuilder<> Before(L.getLoopPreheader()->getTerminator());
       Before.CreateStore(Before.getInt64(0), S.Count);
       for (const Increment &I : S.Increments) {
-        IRBuilder<> B(I.Load);
+        IRBuilder<> B(I.First);
         B.CreateStore(
             B.CreateAdd(B.CreateLoad(I64, S.Count), B.getInt64(I.Amount)),
             S.Count);
       }
       for (BasicBlock *Exit : Exits) {
         IRBuilder<> B(&*Exit->getFirstInsertionPt());
-        B.SetCurrentDebugLocation(S.Increments.front().Store->getDebugLoc());
+        B.SetCurrentDebugLocation(S.Increments.front().Last->getDebugLoc());
         Value *Count = B.CreateLoad(I64, S.Count);
         emitIncrement(B, slotAddress(B, Place.first, Place.second), Count);
       }
@@ -135,7 +135,7 @@ private:
   SmallVector<BasicBlock *> Exits;
 
   void add(const Increment &I) {
-    BasicBlock *B = I.Load->getParent();
+    BasicBlock *B = I.First->getParent();
     bool InEachIteration = DT.dominates(B, L.getLoopLatch());
     uint64_t Executions = BFI.getBlockFreq(B).getFrequency();
     uint64_t Iterations = BFI.getBlockFreq(L.getHeader()).getFrequency();

@@ -23,15 +23,15 @@ using namespace udpc;
 
 STATISTIC(NumMerged, "Number of increments that merging has removed");
 
-/// Operands: slots, unit, table.
+/// Operands: slots or null, unit, table.
 static constexpr StringLiteral UnitsName = "udpc.mergeable_units";
 
-void udpc::allowMerging(Module &M, GlobalVariable &Slots, GlobalVariable &Unit,
+void udpc::allowMerging(Module &M, GlobalVariable *Slots, GlobalVariable &Unit,
                         GlobalVariable &Table) {
-  M.getOrInsertNamedMetadata(UnitsName)->addOperand(
-      MDNode::getDistinct(M.getContext(), {ConstantAsMetadata::get(&Slots),
-                                           ConstantAsMetadata::get(&Unit),
-                                           ConstantAsMetadata::get(&Table)}));
+  M.getOrInsertNamedMetadata(UnitsName)->addOperand(MDNode::getDistinct(
+      M.getContext(), {Slots ? ConstantAsMetadata::get(Slots) : nullptr,
+                       ConstantAsMetadata::get(&Unit),
+                       ConstantAsMetadata::get(&Table)}));
 }
 
 namespace {
@@ -58,7 +58,8 @@ struct NewIncrement {
 
 class UnitMerger {
 public:
-  UnitMerger(GlobalVariable &Slots, GlobalVariable &Unit, GlobalVariable &Table,
+  /// \p Slots is null if the unit counts by calls.
+  UnitMerger(GlobalVariable *Slots, GlobalVariable &Unit, GlobalVariable &Table,
              SlotUses Uses, SiteTable Sites)
       : Slots(Slots), Unit(Unit), Table(Table), Uses(std::move(Uses)),
         Sites(std::move(Sites)) {}
@@ -76,7 +77,7 @@ public:
   }
 
 private:
-  GlobalVariable &Slots, &Unit, &Table;
+  GlobalVariable *Slots, &Unit, &Table;
   SlotUses Uses;
   SiteTable Sites;
   std::vector<NewIncrement> New;
@@ -131,7 +132,7 @@ private:
   static void explain(const CountSegment &S) {
     if (S.Increments.empty())
       return; // It only had counts of others for a while.
-    Instruction *First = S.Increments.front().Load;
+    Instruction *First = S.Increments.front().First;
     OptimizationRemarkEmitter ORE(First->getFunction());
     ORE.emit([&] {
       OptimizationRemark R(DEBUG_TYPE, "MergedCounts", First->getDebugLoc(),
@@ -146,20 +147,29 @@ private:
   void emit() {
     for (const NewIncrement &I : New) {
       IRBuilder<> B(I.Place);
-      Value *Address = I.Slots ? I.Slots : B.CreateThreadLocalAddress(&Slots);
+      if (!Slots) {
+        emitCountCall(B, Unit, slotOf(I), B.getInt64(I.Amount));
+        continue;
+      }
+      Value *Address = I.Slots ? I.Slots : B.CreateThreadLocalAddress(Slots);
       emitIncrement(B, slotAddress(B, Address, slotOf(I)),
                     B.getInt64(I.Amount));
     }
     for (const Increment &I : Old)
       I.erase();
-    for (const SlotAccess &A : Uses.Others) {
-      IRBuilder<> B(A.Access);
-      Value *Address = slotAddress(B, A.Slots, NewSlots[A.Slot]);
-      if (auto *Load = dyn_cast<LoadInst>(A.Access))
-        Load->setOperand(Load->getPointerOperandIndex(), Address);
-      else
-        A.Access->setOperand(StoreInst::getPointerOperandIndex(), Address);
-    }
+    for (const SlotAccess &A : Uses.Others)
+      renumber(A);
+  }
+
+  void renumber(const SlotAccess &A) const {
+    IRBuilder<> B(A.Access);
+    if (auto *Call = dyn_cast<CallInst>(A.Access))
+      return Call->setArgOperand(1, B.getInt32(NewSlots[A.Slot]));
+    Value *Address = slotAddress(B, A.Slots, NewSlots[A.Slot]);
+    if (auto *Load = dyn_cast<LoadInst>(A.Access))
+      Load->setOperand(Load->getPointerOperandIndex(), Address);
+    else
+      A.Access->setOperand(StoreInst::getPointerOperandIndex(), Address);
   }
 
   std::vector<SlotSum> slotSums() const {
@@ -183,7 +193,8 @@ private:
     Table.replaceInitializer(ConstantDataArray::get(C, Bytes));
     Constant *NoCounts =
         Constant::getNullValue(ArrayType::get(Type::getInt64Ty(C), NumSlots));
-    Slots.replaceInitializer(NoCounts);
+    if (Slots)
+      Slots->replaceInitializer(NoCounts);
     resizeUnit(Unit, NumSlots, Bytes.size(), NoCounts);
   }
 };
@@ -215,14 +226,16 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (const MDNode *Node : Units->operands()) {
     auto Operand = [Node](unsigned I) {
-      return mdconst::extract<GlobalVariable>(Node->getOperand(I));
+      return mdconst::extract_or_null<GlobalVariable>(Node->getOperand(I));
     };
     GlobalVariable *Slots = Operand(0), *Unit = Operand(1), *Table = Operand(2);
     if (!Optimise)
       continue;
     SiteTable Sites = cantFail(SiteTable::decode(bytesOf(*Table)));
-    SlotUses Uses = findSlotUses(*Slots, slotsOfMarks(Sites));
-    UnitMerger(*Slots, *Unit, *Table, std::move(Uses), std::move(Sites))
+    BitVector Apart = slotsOfMarks(Sites);
+    SlotUses Uses =
+        Slots ? findSlotUses(*Slots, Apart) : findCountCalls(*Unit, Apart);
+    UnitMerger(Slots, *Unit, *Table, std::move(Uses), std::move(Sites))
         .run(M, FAM);
   }
   for (Function &F : M)

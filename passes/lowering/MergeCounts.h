@@ -21,8 +21,9 @@ class Module;
 
 namespace udpc {
 
-/// Allows MergeCountsPass to replace the slots of \p Unit, an inline one.
-void allowMerging(llvm::Module &M, llvm::GlobalVariable &Slots,
+/// Allows MergeCountsPass to replace the slots of \p Unit, which counts inline
+/// in \p Slots, or by calls if that is null.
+void allowMerging(llvm::Module &M, llvm::GlobalVariable *Slots,
                   llvm::GlobalVariable &Unit, llvm::GlobalVariable &Table);
 
 /// Runs when functions have been inlined and simplified. No marks of

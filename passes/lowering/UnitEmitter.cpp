@@ -156,9 +156,9 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   initialiseUnit(Unit, Fields);
   listUnit(M, Unit);
   appendToUsed(M, {Table});
-  if (Fields.Kind == abi::UnitLowering::Inline && !G.EveryEvent) {
-    allowMerging(M, *Lower.slots(), Unit, *Table);
-    if (G.Spec.LateCounts)
+  if (Fields.Kind != abi::UnitLowering::Instruction && !G.EveryEvent) {
+    allowMerging(M, Lower.slots(), Unit, *Table);
+    if (G.Spec.LateCounts && Lower.slots())
       allowLateCounts(*Lower.slots());
   }
   if (G.SiteFidelity == Fidelity::Transparent)

@@ -6,6 +6,7 @@
 // RUN: FileCheck a.c < a.s
 // RUN: FileCheck a.c --check-prefix=REMARK < remarks
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=LIBRARY
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -udpc-lowering=call -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=CALL
 // RUN: clang -O2 --target=riscv64-linux-gnu -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=RISCV
 //
 // Nothing is merged at -O0, and nothing of what tells the units is left.
@@ -13,7 +14,7 @@
 //
 // The counts are the same: by the source, without the optimiser, in a library,
 // with link-time optimisation, and of a profile that is merged with itself.
-// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O2 -flto=thin -fuse-ld=lld" "-O3 -flto=full -fuse-ld=lld"; do \
+// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -flto=thin -fuse-ld=lld" "-O3 -flto=full -fuse-ld=lld"; do \
 // RUN:   udpc-clang $flags -fudpc-spec=run.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
 // RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
 // RUN: udpc merge a.prof a.prof -o b.prof && udpc report b.prof | FileCheck a.c --check-prefix=TWICE
@@ -45,12 +46,16 @@ static inline int outer(int X) { return inner(X) + inner(X + 1); }
 // CHECK:       incq %fs:__udpc_slots
 // CHECK-NOT:   __udpc_slots
 // CHECK:       retq
-// REMARK: a.c:[[#@LINE+6]]:{{[0-9]+}}: remark: 8 increments, which are always executed together, are one
+// REMARK: a.c:[[#@LINE+10]]:{{[0-9]+}}: remark: 8 increments, which are always executed together, are one
 // LIBRARY-LABEL: together:
 // LIBRARY:       incq {{[0-9]*}}(%r
 // LIBRARY-NOT:   incq
 // LIBRARY:       retq
 // RISCV-LABEL: together:
+// CALL-LABEL: @together(
+// CALL:       call void %{{.*}}(ptr {{.*}}@__udpc_unit, i32 {{.*}}, i64 1)
+// CALL-NOT:   @__udpc_unit
+// CALL:       ret i32
 int together(int X) { return outer(X); }
 
 // Not over a call, in which the program could read counts, or which may not
