@@ -29,8 +29,7 @@ public:
   abi::UnitLowering kind() const override { return abi::UnitLowering::Call; }
 
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
-    emitCountCall(B, Unit, Point.Slot,
-                  Point.Step ? Point.Step : B.getInt64(1));
+    emitCountCall(B, Unit, Point.Slot, Point.Step ? Point.Step : B.getInt64(1));
   }
 
   void describe(UnitFields &Fields) override { Fields.Count = countFunction(); }

@@ -53,9 +53,9 @@ void udpc::emitCountCall(IRBuilder<> &B, GlobalVariable &Unit, uint32_t Slot,
   LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
   Count->setMetadata(LLVMContext::MD_nosanitize,
                      MDNode::get(B.getContext(), {}));
-  auto *Type = FunctionType::get(
-      B.getVoidTy(), {B.getPtrTy(), B.getInt32Ty(), B.getInt64Ty()},
-      /*isVarArg=*/false);
+  auto *Type = FunctionType::get(B.getVoidTy(),
+                                 {B.getPtrTy(), B.getInt32Ty(), B.getInt64Ty()},
+                                 /*isVarArg=*/false);
   CallInst *Call = B.CreateCall(Type, Count, {&Unit, B.getInt32(Slot), Amount});
   Call->setDoesNotThrow();
   Call->addFnAttr(Attribute::WillReturn);

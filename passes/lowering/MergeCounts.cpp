@@ -29,9 +29,9 @@ static constexpr StringLiteral UnitsName = "udpc.mergeable_units";
 void udpc::allowMerging(Module &M, GlobalVariable *Slots, GlobalVariable &Unit,
                         GlobalVariable &Table) {
   M.getOrInsertNamedMetadata(UnitsName)->addOperand(MDNode::getDistinct(
-      M.getContext(), {Slots ? ConstantAsMetadata::get(Slots) : nullptr,
-                       ConstantAsMetadata::get(&Unit),
-                       ConstantAsMetadata::get(&Table)}));
+      M.getContext(),
+      {Slots ? ConstantAsMetadata::get(Slots) : nullptr,
+       ConstantAsMetadata::get(&Unit), ConstantAsMetadata::get(&Table)}));
 }
 
 namespace {
