@@ -36,6 +36,10 @@ Error Loop::addRivals() {
       return Build.takeError();
     if (Builds.programs().codeHash(*Build) == Builds.plainHash())
       continue;
+    // It has a hint now.
+    llvm::erase_if(Result.Others, [&](const NotRecommended &N) {
+      return N.Place == G.Place && StringRef(G.Reason).ends_with(N.Reason);
+    });
     Variants.push_back(variantsOf(G, *Processor));
     Result.Groups.push_back(std::move(G));
   }

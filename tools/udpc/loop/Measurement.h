@@ -3,12 +3,12 @@
 #ifndef UDPC_TOOLS_UDPC_LOOP_MEASUREMENT_H
 #define UDPC_TOOLS_UDPC_LOOP_MEASUREMENT_H
 
+#include "profdata/measure/Noise.h"
 #include "tools/udpc/loop/ChildProcess.h"
 #include "tools/udpc/loop/CycleCounter.h"
 #include "tools/udpc/loop/HintSearch.h"
 #include "tools/udpc/loop/ProgramFiles.h"
 #include "tools/udpc/loop/SearchJournal.h"
-#include "profdata/measure/Noise.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace udpc {
