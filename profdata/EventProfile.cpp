@@ -1,9 +1,9 @@
 //===- EventProfile.cpp - Reads, adds and writes event profiles -----------===//
 
 #include "profdata/EventProfile.h"
-#include "profdata/ContinuousFile.h"
-#include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
+#include "profdata/ProfileInput.h"
+#include "profdata/UnitOrder.h"
 #include "profdata/WholeFile.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,7 +13,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cstring>
-#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
@@ -258,16 +257,11 @@ bool EventProfile::overflowed() const {
 }
 
 Error EventProfile::addFile(StringRef File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
-                                   /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return invalidProfile(File, Buffer.getError().message());
   std::string Note;
-  if (Error E = decompressProfile(*Buffer, File))
-    return E;
-  if (Error E = convertContinuous(*Buffer, File, ProfilePart::Events, Note))
-    return E;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      openProfile(File, ProfilePart::Events, Note);
+  if (!Buffer)
+    return Buffer.takeError();
   if (!Note.empty())
     Notes.push_back((File + ": " + Note).str());
   return add((*Buffer)->getMemBufferRef());
@@ -285,15 +279,8 @@ Error EventProfile::write(StringRef File) const {
   Out.resize(sizeof(abi::ProfileHeader));
   Out += Command;
   Out.resize(sizeof(abi::ProfileHeader) + paddedSize(Command.size()));
-  std::vector<uint32_t> Order(Units.size()), Numbers(Units.size());
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
-    auto Key = [&](uint32_t I) {
-      return std::make_tuple(StringRef(Modules[I]), Units[I].sourceFile(),
-                             Units[I].bytes());
-    };
-    return Key(L) < Key(R);
-  });
+  std::vector<uint32_t> Order = unitOrder(Units, Modules);
+  std::vector<uint32_t> Numbers(Units.size());
   for (auto [New, Old] : enumerate(Order)) {
     Numbers[Old] = New;
     appendModule(Out, Modules[Old]);

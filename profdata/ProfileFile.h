@@ -66,8 +66,8 @@ struct KnownBytes {
 /// The checksum of \p Bytes alone.
 uint32_t checksumOf(llvm::StringRef Bytes);
 
-/// Checks magic, version (from 1 to \p Version), size and checksum of \p Data. \p Kind ("udpc profile") and
-/// \p Name are for messages.
+/// Checks magic, version (from 1 to \p Version), size and checksum of \p Data.
+/// \p Kind ("udpc profile") and \p Name are for messages.
 llvm::Expected<abi::ProfileHeader>
 checkProfile(llvm::StringRef Data, llvm::StringRef Name, llvm::StringRef Kind,
              const char (&Magic)[8], uint32_t Version,

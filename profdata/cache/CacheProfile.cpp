@@ -1,7 +1,7 @@
 //===- CacheProfile.cpp - Cache profiles: reading and evaluation ----------===//
 
 #include "profdata/cache/CacheProfile.h"
-#include "profdata/PackedProfile.h"
+#include "profdata/ProfileInput.h"
 #include "profdata/PathGlob.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/WholeFile.h"
@@ -25,13 +25,9 @@ bool CacheProfile::isCacheProfile(StringRef Bytes) {
 }
 
 Expected<CacheProfile> CacheProfile::read(StringRef File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
-                                   /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openProfile(File);
   if (!Buffer)
-    return invalidProfile(File, Buffer.getError().message());
-  if (Error E = decompressProfile(*Buffer, File))
-    return E;
+    return Buffer.takeError();
   return decode((*Buffer)->getBuffer(), File);
 }
 

@@ -1,11 +1,11 @@
 //===- CacheProfileMerge.cpp - Adds cache profiles ------------------------===//
 
+#include "profdata/UnitOrder.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
-#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
@@ -298,15 +298,8 @@ static void sortCalls(std::vector<abi::CallRec> &Calls) {
 }
 
 void CacheProfile::sort() {
-  std::vector<uint32_t> Order(Units.size()), Numbers(Units.size());
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
-    auto Key = [&](uint32_t I) {
-      return std::make_tuple(StringRef(Modules[I]), Units[I].sourceFile(),
-                             Units[I].bytes());
-    };
-    return Key(L) < Key(R);
-  });
+  std::vector<uint32_t> Order = unitOrder(Units, Modules);
+  std::vector<uint32_t> Numbers(Units.size());
   std::vector<CostTable> NewUnits;
   std::vector<std::string> NewModules;
   for (auto [New, Old] : enumerate(Order)) {

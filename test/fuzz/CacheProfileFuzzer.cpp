@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/ProfileFile.h"
 #include "profdata/cache/Recommendation.h"
 #include "profdata/cache/SampleProfile.h"
 #include "profdata/calls/CallGraph.h"
@@ -15,12 +14,7 @@ using namespace llvm;
 using namespace udpc;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  std::string Bytes = textOf(Data, Size).str();
-  abi::ProfileHeader Header;
-  if (Size >= sizeof(Header)) {
-    std::memcpy(&Header, Data, sizeof(Header));
-    sealProfile(Bytes, Header);
-  }
+  std::string Bytes = sealedProfile(Data, Size);
   Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, "p");
   if (!Profile) {
     requireMessage(Profile.takeError(), "p: ");

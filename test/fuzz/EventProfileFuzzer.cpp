@@ -6,18 +6,12 @@
 
 #include "Fuzz.h"
 #include "profdata/EventReport.h"
-#include "profdata/ProfileFile.h"
 
 using namespace llvm;
 using namespace udpc;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  std::string Bytes = textOf(Data, Size).str();
-  abi::ProfileHeader Header;
-  if (Size >= sizeof(Header)) {
-    std::memcpy(&Header, Data, sizeof(Header));
-    sealProfile(Bytes, Header);
-  }
+  std::string Bytes = sealedProfile(Data, Size);
   EventProfile Profile;
   if (Error E = Profile.add(MemoryBufferRef(Bytes, "p"))) {
     requireMessage(std::move(E), "p: ");

@@ -3,6 +3,7 @@
 #ifndef UDPC_TEST_FUZZ_FUZZ_H
 #define UDPC_TEST_FUZZ_FUZZ_H
 
+#include "profdata/ProfileFile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,6 +31,17 @@ inline void requireMessage(llvm::Error E, llvm::StringRef Name) {
   require(llvm::StringRef(Message).starts_with(Name) &&
               Message.find('\n') == std::string::npos,
           "message: " + Message);
+}
+
+/// The input as a profile: with the right size and checksum.
+inline std::string sealedProfile(const uint8_t *Data, size_t Size) {
+  std::string Bytes = textOf(Data, Size).str();
+  abi::ProfileHeader Header;
+  if (Size >= sizeof(Header)) {
+    std::memcpy(&Header, Data, sizeof(Header));
+    sealProfile(Bytes, Header);
+  }
+  return Bytes;
 }
 
 } // namespace udpc

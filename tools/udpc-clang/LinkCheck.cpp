@@ -15,7 +15,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/Path.h"
 #include <map>
 #include <tuple>
@@ -45,17 +44,20 @@ static std::vector<FunctionNames> functionsOf(const ObjectFile &File) {
   return Names;
 }
 
-std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
-  std::vector<std::string> Messages;
+std::optional<LinkedProgram> LinkedProgram::open(StringRef Path) {
   Expected<OwningBinary<ObjectFile>> Binary =
-      ObjectFile::createObjectFile(Program);
+      ObjectFile::createObjectFile(Path);
   if (!Binary) {
     consumeError(Binary.takeError());
-    return Messages;
+    return std::nullopt;
   }
-  const ObjectFile &File = *Binary->getBinary();
+  return LinkedProgram(Path, std::move(*Binary));
+}
+
+std::vector<std::string> LinkedProgram::unmatchedEntries() const {
+  std::vector<std::string> Messages;
   Expected<std::vector<SiteTable>> Tables =
-      SiteTable::decodeSection(contentsOf(File, UDPC_TABLES_SECTION));
+      SiteTable::decodeSection(contentsOf(file(), UDPC_TABLES_SECTION));
   if (!Tables) {
     consumeError(Tables.takeError());
     return Messages;
@@ -88,11 +90,11 @@ std::vector<std::string> udpc::unmatchedEntries(StringRef Program) {
     const auto &[SpecFile, SpecLine, Pattern, Event, Kind] = K;
     std::string Text = SpecPaths[SpecFile] + ":" + std::to_string(SpecLine) +
                        ": event '" + Event + "': " + kindWord(Kind).str() +
-                       " \"" + Pattern + "\" matched nothing in " +
-                       Program.str() + unmatchedHint(M.Flags).str();
+                       " \"" + Pattern + "\" matched nothing in " + Path +
+                       unmatchedHint(M.Flags).str();
     if (placeKindOf(Kind) == PlaceKind::Function) {
       if (!Names)
-        Names = functionsOf(File);
+        Names = functionsOf(file());
       StringRef Wanted = Pattern;
       bool Mangled = Wanted.consume_front("mangled:");
       Text += proposeFunctions(Wanted, Mangled, *Names).inWords();
@@ -117,17 +119,10 @@ static std::string functionsInWords(uint32_t N) {
   return std::to_string(N) + (N == 1 ? " function" : " functions");
 }
 
-RegionMessages udpc::checkRegions(StringRef Program) {
+RegionMessages LinkedProgram::checkRegions() const {
   RegionMessages Messages;
-  Expected<OwningBinary<ObjectFile>> Binary =
-      ObjectFile::createObjectFile(Program);
-  if (!Binary) {
-    consumeError(Binary.takeError());
-    return Messages;
-  }
-  const ObjectFile &File = *Binary->getBinary();
   Expected<std::vector<RegionPlace>> Places =
-      RegionPlace::decodeSection(contentsOf(File, UDPC_REGIONS_SECTION));
+      RegionPlace::decodeSection(contentsOf(file(), UDPC_REGIONS_SECTION));
   if (!Places) {
     consumeError(Places.takeError());
     return Messages;
@@ -150,19 +145,20 @@ RegionMessages udpc::checkRegions(StringRef Program) {
     if (P.NumPlaces && P.NumInlined) {
       Messages.Inlined.push_back(
           Text + " does not have what was inlined into " +
-          functionsInWords(P.NumInlined) + " of " + Program.str() +
+          functionsInWords(P.NumInlined) + " of " + Path +
           " (-Rpass-missed=udpc); __attribute__((noinline)) keeps it apart");
     } else if (P.NumInlined) {
       Messages.Unmatched.push_back(
           Text + " matched only what was inlined into " +
-          functionsInWords(P.NumInlined) + " of " + Program.str() +
+          functionsInWords(P.NumInlined) + " of " + Path +
           ", where it is no region; __attribute__((noinline)) keeps it apart");
     } else if (!P.NumPlaces) {
-      Text += " matched nothing in " + Program.str();
+      Text += " matched nothing in " + Path;
       if (P.Kind == abi::RegionPlaceKind::Function) {
         StringRef Wanted = P.Pattern;
         bool Mangled = Wanted.consume_front("mangled:");
-        Text += proposeFunctions(Wanted, Mangled, functionsOf(File)).inWords();
+        Text +=
+            proposeFunctions(Wanted, Mangled, functionsOf(file())).inWords();
       }
       Messages.Unmatched.push_back(std::move(Text));
     }
@@ -170,12 +166,6 @@ RegionMessages udpc::checkRegions(StringRef Program) {
   return Messages;
 }
 
-bool udpc::lacksCostProfile(StringRef Program) {
-  Expected<OwningBinary<ObjectFile>> Binary =
-      ObjectFile::createObjectFile(Program);
-  if (!Binary) {
-    consumeError(Binary.takeError());
-    return false;
-  }
-  return contentsOf(*Binary->getBinary(), UDPC_COSTS_SECTION).empty();
+bool LinkedProgram::lacksCostProfile() const {
+  return contentsOf(file(), UDPC_COSTS_SECTION).empty();
 }

@@ -156,9 +156,18 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
 }
 
 /// Checks the linked program. Returns the exit status.
-static int reportUnmatched(const CommandPlan &Plan) {
-  std::vector<std::string> Messages = unmatchedEntries(Plan.LinkedProgram);
-  RegionMessages Regions = checkRegions(Plan.LinkedProgram);
+static int checkLinked(const CommandPlan &Plan) {
+  std::optional<LinkedProgram> Program =
+      LinkedProgram::open(Plan.LinkedProgram);
+  if (!Program)
+    return 0;
+  if (!Plan.Profile.empty() && Program->lacksCostProfile())
+    WithColor::warning(errs())
+        << Plan.LinkedProgram
+        << " has no cost profile: none of its objects was compiled with "
+           "-fudpc-profile\n";
+  std::vector<std::string> Messages = Program->unmatchedEntries();
+  RegionMessages Regions = Program->checkRegions();
   append_range(Messages, Regions.Unmatched);
   for (const std::string &Message : Regions.Inlined)
     WithColor::warning(errs()) << shownMessage(Message) << '\n';
@@ -233,10 +242,5 @@ int main(int argc, char **argv) {
     return appendInputs(*Plan, Context);
   if (Plan->LinkedProgram.empty())
     return 0;
-  if (!Plan->Profile.empty() && lacksCostProfile(Plan->LinkedProgram))
-    WithColor::warning(errs())
-        << Plan->LinkedProgram
-        << " has no cost profile: none of its objects was compiled with "
-           "-fudpc-profile\n";
-  return reportUnmatched(*Plan);
+  return checkLinked(*Plan);
 }

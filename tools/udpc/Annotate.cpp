@@ -1,9 +1,8 @@
 //===- Annotate.cpp - udpc annotate ---------------------------------------===//
 
 #include "tools/udpc/Annotate.h"
-#include "profdata/ContinuousFile.h"
-#include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
+#include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
 #include "profdata/cache/CacheComparison.h"
@@ -197,14 +196,11 @@ static bool asksForBranches() {
 static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
                                             CallGraph &Graph,
                                             std::vector<PageRegion> &Regions) {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
-  if (!Buffer)
-    return createStringError(Path + ": " + Buffer.getError().message());
   std::string Note;
-  if (Error E = decompressProfile(*Buffer, Path))
-    return E;
-  if (Error E = convertContinuous(*Buffer, Path, ProfilePart::Costs, Note))
-    return E;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      openProfile(Path, ProfilePart::Costs, Note);
+  if (!Buffer)
+    return Buffer.takeError();
   if (!Note.empty())
     WithColor::warning(errs(), "udpc")
         << shownText(Path) << ": " << Note << '\n';

@@ -1,9 +1,8 @@
 //===- ProfileSum.cpp - Adds profiles of any kind -------------------------===//
 
 #include "tools/udpc/ProfileSum.h"
-#include "profdata/ContinuousFile.h"
-#include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
+#include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
 #include "profdata/TableVersions.h"
 #include "profdata/WholeFile.h"
@@ -64,18 +63,11 @@ Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
 }
 
 Error ProfileSum::addFile(StringRef File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
-                                   /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return invalidProfile(File, Buffer.getError().message());
   std::string Note;
-  if (Error E = decompressProfile(*Buffer, File))
-    return E;
-  if (Error E = convertContinuous(
-          *Buffer, File,
-          get<CacheProfile>() ? ProfilePart::Costs : ProfilePart::Any, Note))
-    return E;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openProfile(
+      File, get<CacheProfile>() ? ProfilePart::Costs : ProfilePart::Any, Note);
+  if (!Buffer)
+    return Buffer.takeError();
   if (!Note.empty())
     warn(File + ": " + Note);
 
