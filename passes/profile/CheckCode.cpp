@@ -11,6 +11,7 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/MC/MCContext.h"
 
@@ -26,28 +27,6 @@ constexpr uint64_t ClockOf = offsetof(abi::SimulationTables, Clock),
 CheckCode::CheckCode(MachineFunction &MF, const CheckVariables &Variables)
     : LibraryCode(MF, Variables.Simulation ? Variables.Unit : nullptr),
       Variables(Variables) {}
-
-/// The last insertion point from \p Earliest to \p First where the fewest
-/// registers and flags have to be saved.
-MachineInstr *CheckCode::insertionPointOf(MachineInstr &First,
-                                          MachineInstr &Earliest, uint16_t Used,
-                                          unsigned Wanted) const {
-  MachineInstr *Best = &First;
-  unsigned Least = ~0u;
-  for (MachineInstr *MI = &First;; MI = &*std::prev(MI->getIterator())) {
-    FreeState S = Free.before(*MI);
-    unsigned Registers = popcount<unsigned>(S.General & ~Used);
-    // A register costs two moves; the flags are the most expensive.
-    unsigned Cost =
-        (S.Flags ? 0 : 8) + (Registers >= Wanted ? 0 : Wanted - Registers);
-    if (Cost < Least && !MI->isDebugInstr() && !MI->isPosition()) {
-      Least = Cost;
-      Best = MI;
-    }
-    if (MI == &Earliest || Least == 0)
-      return Best;
-  }
-}
 
 /// An element of one of the thread's tables, which are at \p Table in
 /// SimulationTables.
@@ -124,74 +103,12 @@ static X86Operands threadPointer(const X86Code &Code) {
           MachineOperand::CreateReg(Code.FS, false)};
 }
 
-static uint16_t registersOf(const X86Code &Code, const X86Operands &Address) {
-  uint16_t Used = 0;
-  for (X86Address Part : {X86Base, X86Index})
-    if (int I = Code.number(Address[Part].getReg().asMCReg()); I >= 0)
-      Used |= 1 << I;
-  return Used;
-}
-
-MachineInstr *CheckCode::insertionPointOf(const AccessGroup &G) const {
-  return insertionPointOf(*G.First, *G.Earliest, registersOf(Code, G.Address),
-                          isLibrary() ? 4 : 2);
-}
-
-/// The first insertion point with dead flags and a free register, or at least
-/// dead flags, before any call.
-MachineInstr *CheckCode::fetchPlace(const Segment &S, unsigned From) const {
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  MachineInstr *First = nullptr, *WithFlags = nullptr;
-  unsigned Wanted = isLibrary() ? 2 : 1;
-  for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
-    // These must stay first, or mark a position.
-    if (!First &&
-        (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
-         MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&
-        !MI->isInlineAsm())
-      continue;
-    if (!First)
-      First = MI;
-    FreeState State = Free.before(*MI);
-    if (State.Flags && unsigned(popcount(State.General)) >= Wanted)
-      return MI;
-    if (State.Flags && !WithFlags)
-      WithFlags = MI;
-    if (MI->isCall() || MI->isTerminator() || MI->isInlineAsm())
-      break;
-  }
-  return WithFlags ? WithFlags : First;
-}
-
-AddressUse CheckCode::useOf(const PlannedCheck &Check) const {
-  AddressUse Use;
-  Use.Block = Check.Place->getParent();
-  Use.At = Check.Place->getIterator();
-  switch (Check.Kind) {
-  case PlannedCheck::Access:
-    // For the line, its index, and the tables.
-    Use.NumScratch = 3;
-    Use.Operands = registersOf(Code, Check.Group->Address);
-    Use.MayOverwrite = true;
-    break;
-  case PlannedCheck::Fetch:
-    // For the tables and then the stamp.
-    Use.NumScratch = 1;
-    break;
-  case PlannedCheck::Range:
-    Use.NeedsAddress = false;
-    Use.Scratch = Free.before(*Check.Place).General & 1 << X86Code::RAX;
-    break;
-  }
-  return Use;
-}
-
 CheckCode::Registers CheckCode::takeFor(const PlannedCheck &Check,
                                         const AddressUse *Use) {
   constexpr unsigned NumOwn[] = {/*Access=*/2, /*Fetch=*/1, /*Range=*/0};
   unsigned Wanted = NumOwn[Check.Kind];
   uint16_t Used =
-      Check.Group ? registersOf(Code, Check.Group->Address) : uint16_t(0);
+      Check.Group ? registersOf(Check.Group->Address) : uint16_t(0);
   FreeState State = Free.before(*Check.Place);
   Registers R;
   bool KeepsSlots = false;
@@ -233,39 +150,6 @@ void CheckCode::findTables(const Registers &R) {
   if (isLibrary())
     addWord(add(Code.MOV64rm).addDef(Code.General[R.Tables]),
             Code.General[R.Slots], -1);
-}
-
-/// Calls a function of the runtime; \p Pointer is its place in
-/// abi::LibrarySimulation.
-void CheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
-  if (isLibrary())
-    call(moduleAddress(*Variables.Simulation, Pointer));
-  else
-    call(Name);
-}
-
-/// The slow path: a call with two arguments, of which \p SetFirst sets the
-/// first; the second is a record.
-void CheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
-                         GlobalValue &Records, uint64_t Offset, StringRef Name,
-                         uint64_t Pointer) {
-  bool SkipsRedZone = !Below && usesRedZone();
-  if (SkipsRedZone)
-    moveStack(-RedZone);
-  SmallVector<int, 2> Kept;
-  for (int I : {X86Code::RDI, X86Code::RSI})
-    if (!(R.Saved.Free >> I & 1)) {
-      add(Code.PUSH64r).addUse(Code.General[I]);
-      Kept.push_back(I);
-    }
-  SetFirst();
-  addAddress(Code.LEA64r, Code.General[X86Code::RSI],
-             moduleAddress(Records, Offset), 0);
-  callRuntime(Name, Pointer);
-  for (int I : reverse(Kept))
-    add(Code.POP64r).addDef(Code.General[I]);
-  if (SkipsRedZone)
-    moveStack(RedZone);
 }
 
 /// Makes register \p Address have the number of the line of its address.
@@ -451,70 +335,6 @@ void CheckCode::addRange(const PlannedCheck &Check, const AddressUse *Use) {
   if (SkipsRedZone)
     moveStack(RedZone);
   restore(R.Saved);
-}
-
-/// The registers that an outlined check changes; those that are free may be
-/// fewer.
-SmallVector<int, 3> CheckCode::registersFor(const PlannedCheck &Check) const {
-  unsigned Wanted = Check.Group ? 1 + Check.Group->Checked.size() : 2;
-  uint16_t Used = Check.Group ? registersOf(Code, Check.Group->Address) : 0;
-  SmallVector<int, 3> Result;
-  for (unsigned Left = Free.before(*Check.Place).General & ~Used;
-       Left && Result.size() != Wanted; Left &= Left - 1)
-    Result.push_back(countr_zero(Left));
-  return Result;
-}
-
-bool CheckCode::canOutline(const PlannedCheck &Check) const {
-  if (!Variables.Outlined || Check.Kind == PlannedCheck::Range)
-    return false;
-  if (const AccessGroup *G = Check.Group)
-    if (G->Address[X86Segment].getReg().isValid() || G->Checked.size() > 2)
-      return false;
-  const MachineBasicBlock &MBB = *Check.Place->getParent();
-  unsigned Wanted = Check.Group ? 1 + Check.Group->Checked.size() : 2;
-  return Free.before(*Check.Place).Flags &&
-         registersFor(Check).size() == Wanted &&
-         !usesRedZone(
-             Frames.at(MBB, MachineBasicBlock::const_iterator(Check.Place)));
-}
-
-/// Whether the slow path may call a function of the unit.
-bool CheckCode::canCallBelow(const Registers &R) const {
-  return Variables.Outlined && !R.Saved.usesStack() && !usesRedZone();
-}
-
-/// Calls an outlined check, or the slow path of an inline one, which changes
-/// only \p Registers and the flags. The instruction behind the call has the
-/// place of the record.
-void CheckCode::callOutlined(const PlannedCheck &Check, ArrayRef<int> Registers,
-                             bool Ticks, unsigned Step) {
-  bool IsFetch = Check.Kind == PlannedCheck::Fetch;
-  Function &F = Variables.Outlined->get(
-      {IsFetch, SmallVector<int, 3>(Registers), Ticks, Step});
-  uint64_t Size = IsFetch ? sizeof(abi::FetchRec) : sizeof(abi::AccessRec);
-  add(Code.CALL64pcrel32).addGlobalAddress(&F);
-  add(Code.TEST32i32).addImm(static_cast<int32_t>(Check.Record * Size));
-}
-
-void CheckCode::addOutlinedAccess(const PlannedCheck &Check) {
-  const AccessGroup &G = *Check.Group;
-  SmallVector<int, 3> Registers = registersFor(Check);
-  std::optional<unsigned> Step = stepsAt(*Check.In, *Check.Place);
-  auto [Ticks, By] = advance(Step, G.Checked.size());
-  Steps[Check.Place] = *Step;
-  goTo(*Check.Place);
-  for (auto [Delta, Register] : zip(G.Checked, Registers))
-    addAddress(Code.LEA64r, Code.General[Register], G.Address, Delta);
-  callOutlined(Check, Registers, Ticks, By);
-}
-
-void CheckCode::addOutlinedFetch(const PlannedCheck &Check) {
-  SmallVector<int, 3> Registers = registersFor(Check);
-  Ticks.insert(Check.Place);
-  goTo(*Check.Place);
-  add(Code.MOV32ri).addDef(Code.LowHalf[Registers.front()]).addImm(Check.Stamp);
-  callOutlined(Check, Registers);
 }
 
 void CheckCode::insert(const PlannedCheck &Check, const AddressUse *Use) {

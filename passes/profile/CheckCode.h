@@ -104,6 +104,8 @@ protected:
   const CheckVariables &Variables;
 
 private:
+  /// The general registers that \p Address uses, a bit for each number.
+  uint16_t registersOf(const X86Operands &Address) const;
   llvm::MachineInstr *insertionPointOf(llvm::MachineInstr &First,
                                        llvm::MachineInstr &Earliest,
                                        uint16_t Used, unsigned Wanted) const;
