@@ -7,6 +7,7 @@
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/RangeCalls.h"
+#include "udpc/chains.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -74,6 +75,7 @@ static void addWaits(FunctionProfile &P, const MachineInstr &MI,
     Op.Flags |= abi::FeedsOwnAddress;
   if (W->FeedsAddress)
     Op.Flags |= abi::FeedsAddress;
+  Op.Flags |= abi::chainFlags(W->ChainCycles);
   Op.KnownStep = W->KnownStep;
   auto &Branches = P.unit().Table.Branches;
   Op.FirstBranch = Branches.size();

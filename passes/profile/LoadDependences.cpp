@@ -8,6 +8,7 @@
 
 #include "passes/profile/LoadDependences.h"
 #include "passes/profile/LoopAddresses.h"
+#include "passes/profile/LoopChains.h"
 #include "passes/target/PrefetchTarget.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -68,6 +69,7 @@ private:
   void kill(const Effect &E, State &Now) const;
   void note(const Effect &E, unsigned First, Bits Address, Bits All);
   bool follow(unsigned First, uint64_t &Work);
+  void noteChains(unsigned First);
 
   const MachineLoop &L;
   const MachineLoopInfo &Loops;
@@ -80,6 +82,7 @@ private:
   std::vector<std::vector<Effect>> Effects; ///< By block.
   DenseMap<const MachineBasicBlock *, State> Exits;
   std::vector<const MachineInstr *> Loads;
+  std::vector<LoopChain> Chains;
   uint64_t NumInstructions = 0;
 };
 
@@ -223,9 +226,27 @@ bool LoopDependences::follow(unsigned First, uint64_t &Work) {
       Exit = Now;
       Changed = true;
     }
-    if (IsLast)
+    if (IsLast) {
+      noteChains(First);
       return true;
+    }
   }
+}
+
+/// Values that have entered a chain are in its register where the loop goes
+/// back.
+void LoopDependences::noteChains(unsigned First) {
+  SmallVector<MachineBasicBlock *, 2> Latches;
+  L.getLoopLatches(Latches);
+  for (const LoopChain &C : Chains)
+    for (const MachineBasicBlock *Latch : Latches) {
+      const State &Exit = Exits[Latch];
+      for (Bits Which = Exit.empty() ? 0 : Exit[C.Unit]; Which;
+           Which &= Which - 1) {
+        LoadDependences &W = Result[Loads[First + llvm::countr_zero(Which)]];
+        W.ChainCycles = std::max(W.ChainCycles, C.Cycles);
+      }
+    }
 }
 
 void LoopDependences::run(uint64_t &Work) {
@@ -253,6 +274,7 @@ void LoopDependences::run(uint64_t &Work) {
         Effects.back().back().Load = It->second;
     }
   }
+  Chains = findLoopChains(L, Blocks, Work);
   for (unsigned First = 0; First < Loads.size(); First += 64)
     if (!follow(First, Work))
       return;
@@ -274,6 +296,7 @@ static void share(const LoopAddresses &Addresses,
       LoadDependences &W = New->second;
       W.FeedsOwnAddress |= It->second.FeedsOwnAddress;
       W.FeedsAddress |= It->second.FeedsAddress;
+      W.ChainCycles = std::max(W.ChainCycles, It->second.ChainCycles);
       for (const MachineInstr *Branch : It->second.Branches)
         if (!is_contained(W.Branches, Branch))
           W.Branches.push_back(Branch);

@@ -1,9 +1,9 @@
 //===- LoadDependences.h - Code that depends on loads -----------*- C++ -*-===//
 //
 // Determines, for the memory operations in the loops of final x86-64 code,
-// whether the address of the next iteration's load or a branch depends on the
-// loaded value. Without dependences the processor overlaps misses, and a
-// prefetch gains nothing.
+// whether the address of the next iteration's load, a branch or a chain through
+// the iterations depends on the loaded value. Without dependences the processor
+// overlaps misses, and a prefetch gains nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +29,9 @@ struct LoadDependences {
   bool FeedsOwnAddress = false, FeedsAddress = false;
   /// abi::OperationRec::KnownStep.
   int64_t KnownStep = 0;
+  /// Of the longest chain that the loaded value enters, per iteration
+  /// (LoopChains.h); 0: none.
+  unsigned ChainCycles = 0;
   /// Conditional and indirect branches in the loop that depend on the loaded
   /// value, in code order; at most the first MaxBranches after it.
   static constexpr unsigned MaxBranches = 64;

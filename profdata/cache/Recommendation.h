@@ -8,24 +8,26 @@
 #define UDPC_PROFDATA_CACHE_RECOMMENDATION_H
 
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/calibration/Calibration.h"
 #include "profdata/hints/Hint.h"
 #include <set>
 
 namespace udpc {
 
 struct RecommendOptions {
-  /// The latency of a last-level miss, in instructions that the processor could
-  /// execute meanwhile: 100 ns at 5 GHz and 4 instructions a cycle.
-  double Latency = 2000;
-  /// The size of the processor's instruction window: misses that are further
-  /// apart do not overlap.
-  double Window = 512;
-  /// The most misses that a hint is ahead; the same for patterns with gaps.
-  double MaxAhead = 128;
+  /// The processor for which hints are made: latencies, prefetchers, window.
+  Calibration Processor = defaultCalibration(Cpu());
+  /// Of each miss, in instructions that the processor could execute meanwhile,
+  /// instead of what Processor says.
+  std::optional<double> Latency;
+  /// The most misses that a hint is ahead in a pattern with gaps.
   double MaxAheadInGaps = 22;
   /// The most iterations that a hint of type indirect is ahead.
   double MaxAheadIndirect = 64;
-  /// The least share of all LL misses of an operation that is examined.
+  /// The least gain for which misses that overlap in part are prefetched.
+  double MinGain = 1.1;
+  /// The least share of the latency of all misses that an operation which is
+  /// examined has.
   double MinShare = 0.005;
   uint64_t MinMisses = 10000;
   /// The least share of an operation's strides that the stride of a hint must
@@ -44,7 +46,8 @@ struct RecommendOptions {
 enum class RecommendVerdict {
   Chase,      ///< Hints: the next address depends on the loaded value.
   Branch,     ///< Hints: a hard-to-predict branch depends on it.
-  Apart,      ///< Hints: the misses are too far apart to overlap.
+  Apart,      ///< Hints: the misses are too far apart to overlap well.
+  Chain,      ///< Hints: a chain through the iterations depends on it.
   Burst,      ///< Hints at the operation that leads the burst.
   Indirect,   ///< Hints: the loop may load the address ahead.
   NoKey,      ///< No hints: the operation has no key.
@@ -54,8 +57,8 @@ enum class RecommendVerdict {
   Overlapped, ///< No hints: nothing depends on it, so the misses overlap.
   Stored,     ///< No hints: nothing depends on a store.
 };
-/// "chase", "branch", "apart", "burst", "indirect", "no-key", "not-in-loop",
-/// "no-stride", "prefetched", "overlapped", "stored".
+/// "chase", "branch", "apart", "chain", "burst", "indirect", "no-key",
+/// "not-in-loop", "no-stride", "prefetched", "overlapped", "stored".
 llvm::StringRef recommendVerdictWord(RecommendVerdict Verdict);
 
 /// An operation that misses, with its verdict and hints.
@@ -66,10 +69,16 @@ struct Recommendation {
   std::string Function; ///< Demangled.
   abi::AccessKind Kind = abi::AccessKind::Load;
   uint64_t Executions = 0, D1Misses = 0, LLMisses = 0;
-  double Share = 0;           ///< Of all LL misses of the profile.
+  uint64_t L2Misses = 0;      ///< 0 without a middle level.
+  double Nanoseconds = 0;     ///< The latency of all of them (MissCost).
+  double Share = 0;           ///< Of that of all operations of the profile.
+  std::string Level;          ///< What most of it misses: "L2" or "LL".
+  double Latency = 0;         ///< Of one such miss, in nanoseconds.
   int64_t Stride = 0;         ///< 0: none.
   double Confidence = 0;      ///< The stride's share of all strides.
-  uint64_t WorkingSet = 0;    ///< Bytes, estimate: lines that missed.
+  /// Bytes, estimates: of the lines that missed D1; with a middle level, of
+  /// those that missed L2 and LL.
+  uint64_t WorkingSet = 0, WorkingSetBeyondL2 = 0, WorkingSetBeyondLL = 0;
   std::set<uint64_t> Threads; ///< The threads with misses there.
   /// Instructions from one execution to the next; 0 if unknown.
   double Work = 0;
@@ -77,8 +86,8 @@ struct Recommendation {
   bool LoopCalls = false;
   /// Executions that the hint is ahead.
   double Distance = 0;
-  /// Expected gain: the share of the program's LL misses that the hints may
-  /// hide, 0 to 1.
+  /// Expected gain: the share of the latency of the program's misses that the
+  /// hints may hide, 0 to 1.
   double Gain = 0;
   std::vector<Hint> Hints; ///< None: see Reason.
   /// The operation where the hints are placed: Key except for bursts.
@@ -87,8 +96,8 @@ struct Recommendation {
   std::string Reason; ///< The reason for these hints, or for none.
 };
 
-/// All operations that miss often enough, most misses first. The rules and
-/// their reasons are in docs/recommend.md.
+/// All operations that miss often enough, the largest share first. The rules
+/// and their reasons are in docs/recommend.md.
 std::vector<Recommendation> recommend(const CacheProfile &Profile,
                                       const RecommendOptions &Options);
 

@@ -1,6 +1,7 @@
 //===- Candidates.cpp - Operations that miss often ------------------------===//
 
 #include "profdata/recommend/Candidates.h"
+#include "udpc/chains.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -13,6 +14,7 @@ namespace {
 struct UnitCosts {
   std::vector<uint64_t> Values;
   std::vector<double> LoopWork; ///< By loop, including nested ones.
+  std::vector<double> LoopMisses; ///< By innermost loop.
   std::vector<bool> LoopCalls;
 };
 
@@ -50,7 +52,14 @@ UnitCosts Collector::costsOfUnit(uint32_t Unit) const {
   UnitCosts Result;
   Result.Values = Profile.values(Unit);
   Result.LoopWork.resize(T.Loops.size());
+  Result.LoopMisses.resize(T.Loops.size());
   Result.LoopCalls.resize(T.Loops.size());
+  for (const CacheProfileThread &Thread : Profile.Threads)
+    for (const abi::OperationCountRec &R : Thread.Operations)
+      if (R.Unit == Unit)
+        if (uint32_t L = T.Blocks[T.Operations[R.Operation].Block].Loop;
+            L != abi::NoIndex)
+          Result.LoopMisses[L] += std::max(R.L2Misses, R.LLMisses);
   for (const abi::BlockRec &B : T.Blocks) {
     double Work = 0;
     uint64_t Value = B.Value == abi::ZeroValue ? 0 : Result.Values[B.Value];
@@ -90,12 +99,14 @@ void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
   }
   C.FeedsOwnAddress |= (O.Flags & abi::FeedsOwnAddress) != 0;
   C.FeedsAddress |= (O.Flags & abi::FeedsAddress) != 0;
+  C.ChainCycles = std::max(C.ChainCycles, abi::chainCyclesOf(O.Flags));
   if (C.KnownStep != O.KnownStep)
     C.KnownStep = 0;
   C.Executions += valueOf(Unit, B.Value);
   C.IsInLoop &= B.Loop != abi::NoIndex;
   if (B.Loop != abi::NoIndex) {
     C.LoopWork += Costs[Unit].LoopWork[B.Loop];
+    C.LoopMisses += Costs[Unit].LoopMisses[B.Loop];
     C.LoopCalls = C.LoopCalls || Costs[Unit].LoopCalls[B.Loop];
   }
   for (const abi::BranchRec &Branch : T.branches(O)) {
@@ -140,6 +151,9 @@ void Collector::addCounts(Candidate &C, const abi::OperationCountRec &R) const {
     if (S.Count)
       C.Double[S.Bytes] += S.Count;
   C.NumLines += R.NumLines;
+  C.L2Misses += R.L2Misses;
+  C.L2Lines += R.L2Lines;
+  C.LLLines += R.LLLines;
   addLeader(C, R);
 }
 
@@ -149,11 +163,13 @@ Candidates Collector::run() {
   std::set<std::pair<uint32_t, uint32_t>> Seen;
   std::map<MemoryOperationKey, std::pair<uint64_t, uint64_t>> Leaders;
   for (const CacheProfileThread &Thread : Profile.Threads) {
-    for (const abi::LineCountRec &L : Thread.Lines)
-      Result.TotalLLMisses +=
+    for (const abi::LineCountRec &L : Thread.Lines) {
+      Result.LibraryLLMisses +=
           L.Counts[abi::EventDLmr] + L.Counts[abi::EventDLmw];
+      Result.LibraryL2Misses +=
+          L.Counts[abi::EventD2mr] + L.Counts[abi::EventD2mw];
+    }
     for (const abi::OperationCountRec &R : Thread.Operations) {
-      Result.TotalLLMisses += R.LLMisses;
       MemoryOperationKey Key = keyOf(R.Unit, R.Operation);
       bool HasKey = !Key.Frames.empty();
       Candidate &C =
@@ -162,7 +178,7 @@ Candidates Collector::run() {
       if (Seen.insert({R.Unit, R.Operation}).second)
         addCode(C, R.Unit, R.Operation);
       addCounts(C, R);
-      if (R.LLMisses)
+      if (R.L2Misses || R.LLMisses)
         C.Threads.insert(Thread.Index);
     }
   }
@@ -178,7 +194,7 @@ Candidates Collector::run() {
     }
   }
   for (auto &[Key, C] : ByKey)
-    if (C.LLMisses)
+    if (C.L2Misses || C.LLMisses)
       Result.List.push_back(std::move(C));
   llvm::sort(Result.List, [](const Candidate &L, const Candidate &R) {
     return std::tie(R.LLMisses, L.File, L.Line, L.Key) <

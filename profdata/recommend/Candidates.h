@@ -42,25 +42,31 @@ struct Candidate {
   uint64_t Executions = 0;
   bool IsInLoop = false;  ///< All copies are.
   double LoopWork = 0;    ///< Instructions in the innermost loop around it.
+  double LoopMisses = 0;  ///< Misses of L2 or LL of all operations in it.
   bool LoopCalls = false; ///< It calls functions, which are not in LoopWork.
   int64_t KnownStep = 0;  ///< 0 if copies differ.
+  /// Of the longest chain of a copy that waits for the loaded value, in each
+  /// iteration; 0: none.
+  unsigned ChainCycles = 0;
 
   uint64_t D1Misses = 0, LLMisses = 0, Prefetched = 0;
   uint64_t NumStrides = 0, NumRuns = 0, NumBreaks = 0;
   StrideCounts Strides, Double;
   uint64_t NumLines = 0;
+  /// 0 without a middle level.
+  uint64_t L2Misses = 0, L2Lines = 0, LLLines = 0;
   std::set<uint64_t> Threads;
   std::optional<FollowedLeader> Leader;
 };
 
 struct Candidates {
-  /// Most misses first, ties by place and key.
+  /// Most LL misses first, ties by place and key.
   std::vector<Candidate> List;
-  /// All last-level data misses of the profile.
-  uint64_t TotalLLMisses = 0;
+  /// Data misses of library functions.
+  uint64_t LibraryL2Misses = 0, LibraryLLMisses = 0;
 };
 
-/// All operations with LL misses.
+/// All operations with misses of L2 or LL.
 Candidates findCandidates(const CacheProfile &Profile);
 
 } // namespace udpc

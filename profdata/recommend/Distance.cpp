@@ -18,20 +18,32 @@ bool udpc::isUndecided(const Candidate &C, const RecommendOptions &Options) {
   return C.D1Misses && C.NumSurprises >= Options.MinSurprises * C.D1Misses;
 }
 
-double udpc::indirectAhead(const Candidate &C,
+double udpc::instructionsInMiss(double Nanoseconds,
+                                const RecommendOptions &Options) {
+  return Options.Latency
+             ? *Options.Latency
+             : std::max(1.0, Options.Processor.instructionsIn(Nanoseconds));
+}
+
+double udpc::indirectAhead(const Candidate &C, double Latency,
                            const RecommendOptions &Options) {
   double Work = C.Executions ? C.LoopWork / C.Executions : 0;
-  return std::clamp(std::ceil(Options.Latency / std::max(Work, 1.0)), 1.0,
+  return std::clamp(std::ceil(Latency / std::max(Work, 1.0)), 1.0,
                     Options.MaxAheadIndirect);
 }
 
+double udpc::missesAhead(const Candidate &C, double Latency) {
+  return std::ceil(Latency / std::max(workPerMiss(C), 1.0));
+}
+
 HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
+                                double Latency, double MostLines,
                                 const RecommendOptions &Options) {
   HintDistance D;
-  double Work = std::max(workPerMiss(C), 1.0);
-  D.Misses = std::ceil(Options.Latency / Work);
-  double Ahead = P.What == StridePattern::Multiples ? Options.MaxAheadInGaps
-                                                    : Options.MaxAhead;
+  D.Misses = missesAhead(C, Latency);
+  double Ahead = std::max(1.0, MostLines);
+  if (P.What == StridePattern::Multiples)
+    Ahead = std::min(Ahead, Options.MaxAheadInGaps);
   if (D.Misses > Ahead) {
     D.Misses = Ahead;
     D.Limit = DistanceLimit::Lines;

@@ -11,7 +11,7 @@ namespace udpc {
 /// What limits the distance.
 enum class DistanceLimit {
   Latency, ///< The miss latency divided by the work between misses.
-  Lines,   ///< RecommendOptions::MaxAhead, MaxAheadInGaps.
+  Lines,   ///< PrefetchWorth::MostLines, RecommendOptions::MaxAheadInGaps.
   Run,     ///< The length of runs.
 };
 
@@ -33,11 +33,19 @@ double workPerMiss(const Candidate &C);
 /// Whether branches that are hard to predict wait for \p C.
 bool isUndecided(const Candidate &C, const RecommendOptions &Options);
 
-/// Iterations ahead for a hint of type indirect.
-double indirectAhead(const Candidate &C, const RecommendOptions &Options);
+/// Instructions that fit into a miss which takes \p Nanoseconds.
+double instructionsInMiss(double Nanoseconds, const RecommendOptions &Options);
 
-/// \p P is a pattern of \p C.
+/// Iterations ahead for a hint of type indirect. \p Latency: in instructions.
+double indirectAhead(const Candidate &C, double Latency,
+                     const RecommendOptions &Options);
+
+/// Misses ahead that hide \p Latency, in instructions.
+double missesAhead(const Candidate &C, double Latency);
+
+/// \p P is a pattern of \p C. No more than \p MostLines misses ahead.
 HintDistance findDistance(const Candidate &C, const StridePattern &P,
+                          double Latency, double MostLines,
                           const RecommendOptions &Options);
 
 } // namespace udpc

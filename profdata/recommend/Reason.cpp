@@ -17,6 +17,8 @@ StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
     return "branch";
   case RecommendVerdict::Apart:
     return "apart";
+  case RecommendVerdict::Chain:
+    return "chain";
   case RecommendVerdict::Burst:
     return "burst";
   case RecommendVerdict::Indirect:
@@ -82,7 +84,30 @@ static std::string burstText(const Candidate &C) {
   return Text;
 }
 
-std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
+/// "LL miss, 100 ns, t0 because ...".
+static std::string levelText(const ReasonFacts &F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "; " << (F.Cost.isBeyondLL() ? "LL" : "L2")
+     << format(" miss, %.0f ns", F.Cost.latency());
+  if (!F.WhyType.empty())
+    OS << ", " << F.WhyType;
+  return Text;
+}
+
+static std::string overlapText(const ReasonFacts &F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (F.Overlapping.InWindow < 1)
+    OS << "too far apart to overlap";
+  else
+    OS << format("%.0f misses fit into the window, too few for the %.0f that "
+                 "the processor can wait for",
+                 F.Overlapping.InWindow, F.Options.Processor.LinesInFlight);
+  return Text;
+}
+
+static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
   const Candidate &C = F.What;
   std::string Text;
   raw_string_ostream OS(Text);
@@ -96,19 +121,27 @@ std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
        << strideText(F.Pattern) << "; " << distanceText(F);
     break;
   case RecommendVerdict::Apart:
-    OS << "too far apart to overlap, steps of " << strideText(F.Pattern) << "; "
+    OS << overlapText(F) << ", steps of " << strideText(F.Pattern) << "; "
        << distanceText(F);
+    break;
+  case RecommendVerdict::Chain:
+    OS << "a chain of " << C.ChainCycles
+       << " cycles an iteration waits for it: " << overlapText(F)
+       << ", steps of " << strideText(F.Pattern) << "; " << distanceText(F);
     break;
   case RecommendVerdict::Burst:
     OS << burstText(C);
     break;
   case RecommendVerdict::Indirect:
     OS << "no delta leads to what is next, but the loop may load its address "
-       << format("%.0f", indirectAhead(C, F.Options)) << " iterations ahead; "
+       << format("%.0f", indirectAhead(
+                             C, instructionsInMiss(F.Cost.latency(), F.Options),
+                             F.Options))
+       << " iterations ahead; "
        << (C.FeedsAddress ? "another address waits for it"
            : isUndecided(C, F.Options)
                ? "a branch waits for it that cannot be foretold"
-               : "too far apart to overlap");
+               : overlapText(F));
     break;
   case RecommendVerdict::NoKey:
     OS << "nothing to call it by: code that the compiler has added, or "
@@ -139,4 +172,19 @@ std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
     break;
   }
   return Text;
+}
+
+std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
+  std::string Text = textOf(Verdict, F);
+  switch (Verdict) {
+  case RecommendVerdict::Chase:
+  case RecommendVerdict::Branch:
+  case RecommendVerdict::Apart:
+  case RecommendVerdict::Chain:
+  case RecommendVerdict::Burst:
+  case RecommendVerdict::Indirect:
+    return Text + levelText(F);
+  default:
+    return Text;
+  }
 }

@@ -4,6 +4,7 @@
 #define UDPC_PROFDATA_RECOMMEND_REASON_H
 
 #include "profdata/recommend/Distance.h"
+#include "profdata/recommend/MissCost.h"
 
 namespace udpc {
 
@@ -13,6 +14,10 @@ struct ReasonFacts {
   const StridePattern &Pattern;
   const HintDistance &Distance;
   const RecommendOptions &Options;
+  const MissCost &Cost;
+  const Overlap &Overlapping;
+  /// Why the hints are of their type; "" for hints without a choice.
+  std::string WhyType;
 };
 
 /// The verdict in a sentence.

@@ -7,18 +7,19 @@
 #include "profdata/recommend/Reason.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 using namespace llvm;
 using namespace udpc;
 
 static constexpr int64_t LineSize = 64;
 
-/// Hardware prefetchers follow strides up to this length.
-static constexpr double SequentialBytes = 4 * LineSize;
-/// The least number of misses in a run that they follow.
+/// The least number of misses in a run that hardware prefetchers follow.
 static constexpr double SequentialRun = 8;
 
 /// The most lines of a burst, and the most prefetches per used line.
@@ -34,25 +35,34 @@ public:
   Judge(const CacheProfile &Profile, const Candidate &C,
         const RecommendOptions &Options)
       : Profile(Profile), C(C), Options(Options),
-        Pattern(findPattern(C, Options.MinConfidence)) {}
+        Cost(missCostOf(C, Profile.Caches, Options.Processor)),
+        Pattern(findPattern(C, Options.MinConfidence)), Overlapping(overlap()) {
+  }
 
   void judge(Recommendation &R);
 
 private:
+  double latency() const { return instructionsInMiss(Cost.latency(), Options); }
+  Overlap overlap() const;
+  bool overlapsPoorly() const;
+  bool isUsedOnce() const;
   RecommendVerdict verdict() const;
   bool isIndirect() const;
   bool isSequential() const;
   bool isBurst() const;
-  HintType type() const;
+  HintType chooseType();
   void addBurst(Recommendation &R) const;
-  void addStride(Recommendation &R) const;
+  void addStride(Recommendation &R);
   void addIndirect(Recommendation &R) const;
 
   const CacheProfile &Profile;
   const Candidate &C;
   const RecommendOptions &Options;
+  MissCost Cost;
   StridePattern Pattern;
+  Overlap Overlapping;
   HintDistance Distance;
+  std::string WhyType;
 };
 
 } // namespace
@@ -61,15 +71,34 @@ private:
 /// compiler can make of it, it says when it has the hint.
 bool Judge::isIndirect() const {
   return C.IsInLoop && !C.FeedsOwnAddress &&
-         (C.FeedsAddress || isUndecided(C, Options) ||
-          workPerMiss(C) >= Options.Window);
+         (C.FeedsAddress || isUndecided(C, Options) || overlapsPoorly());
+}
+
+/// At a stride, all operations of the loop that miss count: they are mostly
+/// copies of one in an unrolled loop. At random addresses, only this one:
+/// docs/recommend.md has the measurements.
+Overlap Judge::overlap() const {
+  bool HasStride = Pattern.What != StridePattern::None;
+  double Misses = HasStride ? C.LoopMisses : Cost.misses();
+  if (!C.IsInLoop || Misses < 1)
+    return Overlap();
+  return overlapOf(C.LoopWork / Misses, Cost.latency(),
+                   C.ChainCycles * C.Executions / Misses, Options.Processor);
+}
+
+/// Whether the window limits how many misses are under way, and not the number
+/// of lines that the processor can wait for.
+bool Judge::overlapsPoorly() const {
+  static constexpr double Plenty = 1.5;
+  return Overlapping.Work > 0 && Overlapping.Gain >= Options.MinGain &&
+         Overlapping.InWindow < Plenty * Options.Processor.LinesInFlight;
 }
 
 /// Whether the hardware prefetcher follows the pattern.
 bool Judge::isSequential() const {
   if (Profile.Caches.Flags & abi::PrefetcherSimulated)
     return C.Prefetched * 2 > C.LLMisses;
-  return std::abs(Pattern.Mean) <= SequentialBytes &&
+  return std::abs(Pattern.Mean) <= Options.Processor.Prefetcher.LongestStride &&
          Pattern.RunLength >= SequentialRun;
 }
 
@@ -104,18 +133,69 @@ RecommendVerdict Judge::verdict() const {
     return V::Branch;
   if (C.Kind == abi::AccessKind::Store)
     return V::Stored;
-  return workPerMiss(C) >= Options.Window ? V::Apart : V::Overlapped;
+  if (!overlapsPoorly())
+    return V::Overlapped;
+  return C.ChainCycles ? V::Chain : V::Apart;
 }
 
-/// nta for data that is used once.
-HintType Judge::type() const {
-  if (C.Kind != abi::AccessKind::Load && Options.ForWriting)
+/// Whether nothing would find the lines in LL again.
+bool Judge::isUsedOnce() const {
+  uint64_t LL = std::min<uint64_t>(Profile.Caches.LL.Size,
+                                   Options.Processor.lastLevel().Share);
+  return C.NumLines * LineSize > LL &&
+         Cost.InMemory >= StreamShare * C.D1Misses;
+}
+
+static std::string timesText(double Worth) {
+  std::string Text;
+  raw_string_ostream(Text) << format("%.2f times as much as t0", Worth);
+  return Text;
+}
+
+/// nta keeps other data in the caches where lines are used once. But processors
+/// differ in what they make of it, so it must not lose.
+HintType Judge::chooseType() {
+  if (C.Kind != abi::AccessKind::Load && Options.ForWriting) {
+    WhyType = "w as asked for";
     return HintType::W;
-  if (Options.Type)
+  }
+  if (Options.Type) {
+    WhyType = hintTypeWord(*Options.Type).str() + " as asked for";
     return *Options.Type;
-  bool IsUsedOnce = C.NumLines * LineSize > Profile.Caches.LL.Size &&
-                    C.LLMisses >= StreamShare * C.D1Misses;
-  return IsUsedOnce ? HintType::NTA : HintType::T0;
+  }
+  const Calibration &P = Options.Processor;
+  auto Worth = [&](HintType T) {
+    PrefetchWorth W = P.worth(T);
+    double OfT0 = Cost.isBeyondLL() ? P.worth(HintType::T0).BeyondLL
+                                    : P.worth(HintType::T0).BeyondL2;
+    double Own = Cost.isBeyondLL() ? W.BeyondLL : W.BeyondL2;
+    return OfT0 > 0 ? Own / OfT0 : 1;
+  };
+  HintType Best = P.bestType(Cost.isBeyondLL());
+  if (Best != HintType::T0 && (Best != HintType::NTA || isUsedOnce())) {
+    WhyType = hintTypeWord(Best).str() + " because it gains " +
+              timesText(Worth(Best));
+    return Best;
+  }
+  if (!isUsedOnce()) {
+    WhyType = Cost.isBeyondLL() ? "t0 because lines are used again"
+                                : "t0 because LL has the lines";
+    return HintType::T0;
+  }
+  double Ahead =
+      std::min(missesAhead(C, latency()), P.worth(HintType::T0).MostLines);
+  PrefetchWorth NTA = P.worth(HintType::NTA);
+  if (Worth(HintType::NTA) < 1) {
+    WhyType = "t0 because nta gains " + timesText(Worth(HintType::NTA));
+    return HintType::T0;
+  }
+  if (Ahead > NTA.MostLines) {
+    WhyType = "t0 because nta gains less beyond ";
+    raw_string_ostream(WhyType) << format("%.0f", NTA.MostLines) << " lines";
+    return HintType::T0;
+  }
+  WhyType = "nta because each line is used once, and it gains as much as t0";
+  return HintType::NTA;
 }
 
 void Judge::addBurst(Recommendation &R) const {
@@ -127,10 +207,13 @@ void Judge::addBurst(Recommendation &R) const {
   R.Gain = R.Share * std::min(1.0, double(L.NumFollowed) / C.D1Misses);
 }
 
-void Judge::addStride(Recommendation &R) const {
+void Judge::addStride(Recommendation &R) {
+  HintType Type = chooseType();
+  Distance = findDistance(C, Pattern, latency(),
+                          Options.Processor.worth(Type).MostLines, Options);
   R.HintKey = C.Key;
   for (int64_t Delta : Distance.Deltas)
-    R.Hints.push_back({type(), Delta});
+    R.Hints.push_back({Type, Delta});
   R.Distance =
       Distance.Misses * C.Executions / std::max<uint64_t>(C.D1Misses, 1);
   double Hidden =
@@ -140,7 +223,7 @@ void Judge::addStride(Recommendation &R) const {
 
 void Judge::addIndirect(Recommendation &R) const {
   R.HintKey = C.Key;
-  R.Distance = indirectAhead(C, Options);
+  R.Distance = indirectAhead(C, latency(), Options);
   R.Hints.push_back({HintType::Indirect, int64_t(R.Distance)});
   R.Gain = R.Share;
 }
@@ -153,10 +236,16 @@ void Judge::judge(Recommendation &R) {
   R.Kind = C.Kind;
   R.Executions = C.Executions;
   R.D1Misses = C.D1Misses;
+  R.L2Misses = C.L2Misses;
   R.LLMisses = C.LLMisses;
+  R.Nanoseconds = Cost.nanoseconds();
+  R.Level = Cost.isBeyondLL() ? "LL" : "L2";
+  R.Latency = Cost.latency();
   R.Stride = Pattern.Stride;
   R.Confidence = Pattern.Confidence;
   R.WorkingSet = C.NumLines * LineSize;
+  R.WorkingSetBeyondL2 = C.L2Lines * LineSize;
+  R.WorkingSetBeyondLL = C.LLLines * LineSize;
   R.Threads = C.Threads;
   R.LoopCalls = C.LoopCalls;
   if (C.IsInLoop && C.Executions)
@@ -172,28 +261,34 @@ void Judge::judge(Recommendation &R) {
   case RecommendVerdict::Chase:
   case RecommendVerdict::Branch:
   case RecommendVerdict::Apart:
-    Distance = findDistance(C, Pattern, Options);
+  case RecommendVerdict::Chain:
     addStride(R);
     break;
   default:
     break;
   }
-  R.Reason = reasonFor(R.Verdict, {C, Pattern, Distance, Options});
+  R.Reason = reasonFor(
+      R.Verdict, {C, Pattern, Distance, Options, Cost, Overlapping, WhyType});
 }
 
 std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
                                             const RecommendOptions &Options) {
   std::vector<Recommendation> Result;
   Candidates All = findCandidates(Profile);
+  double Total = totalNanoseconds(All, Profile.Caches, Options.Processor);
   for (const Candidate &C : All.List) {
-    double Share =
-        All.TotalLLMisses ? double(C.LLMisses) / All.TotalLLMisses : 0;
-    if (C.LLMisses < Options.MinMisses || Share < Options.MinShare)
+    MissCost Cost = missCostOf(C, Profile.Caches, Options.Processor);
+    double Share = Total > 0 ? Cost.nanoseconds() / Total : 0;
+    if (Cost.misses() < Options.MinMisses || Share < Options.MinShare)
       continue;
     Recommendation R;
     R.Share = Share;
     Judge(Profile, C, Options).judge(R);
     Result.push_back(std::move(R));
   }
+  llvm::sort(Result, [](const Recommendation &L, const Recommendation &R) {
+    return std::tie(R.Nanoseconds, L.File, L.Line, L.Key) <
+           std::tie(L.Nanoseconds, R.File, R.Line, R.Key);
+  });
   return Result;
 }

@@ -40,11 +40,14 @@ static cl::opt<std::string>
     Binary("binary", cl::desc("The program or library that the hints are for"),
            cl::value_desc("file"), cl::cat(Category),
            cl::sub(RecommendCommand));
-static cl::opt<double>
-    Latency("latency",
-            cl::desc("Instructions that fit into one miss (default 2000)"),
-            cl::init(Defaults.Latency), cl::value_desc("N"), cl::cat(Category),
-            cl::sub(RecommendCommand));
+static cl::opt<double> Latency(
+    "latency",
+    cl::desc("Instructions that fit into one miss (by the calibration)"),
+    cl::value_desc("N"), cl::cat(Category), cl::sub(RecommendCommand));
+static cl::opt<std::string> CalibrationFile(
+    "calibration",
+    cl::desc("What misses cost: a file of `udpc calibrate`, or default"),
+    cl::value_desc("file"), cl::cat(Category), cl::sub(RecommendCommand));
 static cl::opt<double>
     MinShare("min-share",
              cl::desc("Of all misses, what an operation must have, in percent "
@@ -75,7 +78,8 @@ void udpc::hideUnrelatedToRecommend() {
 
 static Expected<RecommendOptions> checkOptions() {
   RecommendOptions O;
-  O.Latency = Latency;
+  if (Latency.getNumOccurrences())
+    O.Latency = Latency;
   O.MinShare = All ? 0 : MinShare / 100;
   O.MinMisses = All ? 1 : std::max<uint64_t>(MinMisses, 1);
   // Which hints are indirect is for the profile to say.
@@ -87,7 +91,7 @@ static Expected<RecommendOptions> checkOptions() {
     O.Type.reset();
     O.ForWriting = true;
   }
-  if (!(Latency >= 1 && Latency <= 1e9))
+  if (O.Latency && !(Latency >= 1 && Latency <= 1e9))
     return createStringError("--latency is 1 or more, at most 1e9");
   if (!(MinShare >= 0 && MinShare <= 100))
     return createStringError("--min-share is from 0 to 100, in percent");
@@ -170,13 +174,17 @@ static Error run() {
   Expected<HintFileForm> Chosen = chosenForm();
   if (!Chosen)
     return Chosen.takeError();
+  Expected<Calibration> Processor = calibrationInUse(CalibrationFile);
+  if (!Processor)
+    return Processor.takeError();
+  Options->Processor = std::move(*Processor);
   Expected<ProfileSum> Sum = readProfiles();
   if (!Sum)
     return Sum.takeError();
   std::vector<Recommendation> List =
       recommend(*Sum->get<CacheProfile>(), *Options);
   HintSet Hints;
-  Hints.addProcessor(hostCpu());
+  Hints.addProcessor(Options->Processor.What);
   for (const Recommendation &R : List)
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);
@@ -190,9 +198,9 @@ static Error run() {
     return finishStandardOutput();
   return printTo("-", [&](raw_ostream &OS) {
     if (Json)
-      printRecommendationsJson(OS, List);
+      printRecommendationsJson(OS, List, Options->Processor);
     else
-      printRecommendations(OS, List, All, Full);
+      printRecommendations(OS, List, Options->Processor, All, Full);
     return Error::success();
   });
 }

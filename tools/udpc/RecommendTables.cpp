@@ -52,11 +52,13 @@ static std::string sumOf(const std::vector<Recommendation> &List) {
   HintSet Hints;
   double Gain = 0;
   size_t NumOperations = 0;
+  bool HasMiddleLevel = false;
   for (const Recommendation &R : List) {
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);
     Gain += R.Gain;
     NumOperations += !R.Hints.empty();
+    HasMiddleLevel |= R.L2Misses != 0;
   }
   if (List.empty())
     return "no hints: no operation misses often enough (--all looks at all)";
@@ -68,7 +70,8 @@ static std::string sumOf(const std::vector<Recommendation> &List) {
                            << NumOperations << " of " << List.size()
                            << " operations, to hide up to "
                            << format("%.0f%%", 100 * std::min(Gain, 1.0))
-                           << " of the last-level misses";
+                           << (HasMiddleLevel ? " of what misses of L2 take"
+                                              : " of the last-level misses");
   return Text;
 }
 
@@ -77,7 +80,8 @@ static constexpr size_t MaxShown = 15;
 
 void udpc::printRecommendations(raw_ostream &OS,
                                 const std::vector<Recommendation> &List,
-                                bool All, bool Full) {
+                                const Calibration &Processor, bool All,
+                                bool Full) {
   std::vector<const Recommendation *> Shown;
   for (size_t I = 0; I != List.size(); ++I)
     if (All || I < MaxShown || !List[I].Hints.empty())
@@ -95,8 +99,8 @@ void udpc::printRecommendations(raw_ostream &OS,
   T.setMaxWidth(30);
   for (const Recommendation *Each : Shown) {
     const Recommendation &R = *Each;
-    T.add({grouped(R.LLMisses), share(R.Share), kindWord(R.Kind).str(),
-           R.Stride ? std::to_string(R.Stride) : "-",
+    T.add({grouped(std::max(R.L2Misses, R.LLMisses)), share(R.Share),
+           kindWord(R.Kind).str(), R.Stride ? std::to_string(R.Stride) : "-",
            R.Stride ? share(R.Confidence) : "-",
            (R.LoopCalls && R.Work > 0 ? ">" : "") + number(R.Work),
            number(R.Distance), hintsText(R.Hints),
@@ -117,14 +121,18 @@ void udpc::printRecommendations(raw_ostream &OS,
   if (size_t Left = List.size() - Shown.size())
     OS << Left << " more without hints (--all)\n";
   OS << sumOf(List) << '\n';
+  if (!List.empty())
+    OS << "latencies: " << shownText(calibrationOrigin(Processor)) << '\n';
 }
 
 void udpc::printRecommendationsJson(raw_ostream &OS,
-                                    const std::vector<Recommendation> &List) {
+                                    const std::vector<Recommendation> &List,
+                                    const Calibration &Processor) {
   json::OStream J(OS, 1);
   auto Text = [](StringRef S) { return json::fixUTF8(S); };
   J.object([&] {
     J.attribute("version", 1);
+    J.attribute("latencies", Text(calibrationOrigin(Processor)));
     J.attributeArray("operations", [&] {
       for (const Recommendation &R : List)
         J.object([&] {
@@ -136,11 +144,20 @@ void udpc::printRecommendationsJson(raw_ostream &OS,
           J.attribute("kind", kindWord(R.Kind));
           J.attribute("executions", R.Executions);
           J.attribute("d1_misses", R.D1Misses);
+          if (R.L2Misses)
+            J.attribute("l2_misses", R.L2Misses);
           J.attribute("ll_misses", R.LLMisses);
+          J.attribute("level", R.Level);
+          J.attribute("latency_ns", R.Latency);
+          J.attribute("all_latency_ns", R.Nanoseconds);
           J.attribute("share", R.Share);
           J.attribute("stride", R.Stride);
           J.attribute("confidence", R.Confidence);
           J.attribute("working_set", R.WorkingSet);
+          if (R.L2Misses) {
+            J.attribute("working_set_beyond_l2", R.WorkingSetBeyondL2);
+            J.attribute("working_set_beyond_ll", R.WorkingSetBeyondLL);
+          }
           J.attributeArray("threads", [&] {
             for (uint64_t Thread : R.Threads)
               J.value(Thread == abi::OtherThreads ? -1 : int64_t(Thread));

@@ -15,11 +15,12 @@ namespace udpc {
 /// without hints are shown only if they miss most, or with \p All. \p Full:
 /// complete keys and paths.
 void printRecommendations(llvm::raw_ostream &OS,
-                          const std::vector<Recommendation> &List, bool All,
-                          bool Full);
+                          const std::vector<Recommendation> &List,
+                          const Calibration &Processor, bool All, bool Full);
 
 void printRecommendationsJson(llvm::raw_ostream &OS,
-                              const std::vector<Recommendation> &List);
+                              const std::vector<Recommendation> &List,
+                              const Calibration &Processor);
 
 } // namespace udpc
 

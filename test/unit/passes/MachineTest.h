@@ -39,13 +39,14 @@ protected:
   /// previous one is destroyed.
   llvm::MachineFunction &parseFunction(llvm::StringRef Triple,
                                        llvm::StringRef Features,
-                                       const llvm::Twine &Text) {
+                                       const llvm::Twine &Text,
+                                       llvm::StringRef Cpu = "") {
     MMI.reset();
     M.reset();
     llvm::Triple T(Triple);
     std::string Error;
     const llvm::Target *Found = llvm::TargetRegistry::lookupTarget(T, Error);
-    TM.reset(Found->createTargetMachine(T, "", Features, Options,
+    TM.reset(Found->createTargetMachine(T, Cpu, Features, Options,
                                         llvm::Reloc::PIC_));
     std::string File =
         ("--- |\n  target triple = \"" + Triple +

@@ -20,10 +20,15 @@ using namespace udpc;
 static constexpr StringLiteral ProfileEntry = "profile";
 
 Error Loop::readGiven() {
+  Expected<Calibration> InUse = calibrationInUse(Options.Calibration);
+  if (!InUse)
+    return InUse.takeError();
+  Processor = std::move(*InUse);
   if (Options.HintFiles.empty() && Options.Profiles.empty())
     return Error::success();
-  return take(Options.HintFiles.empty() ? startFromProfiles(Options.Profiles)
-                                        : startFromHints(Options.HintFiles));
+  return take(Options.HintFiles.empty()
+                  ? startFromProfiles(Options.Profiles, *Processor)
+                  : startFromHints(Options.HintFiles));
 }
 
 Error Loop::buildPlain() {
@@ -81,8 +86,8 @@ Expected<std::vector<std::string>> Loop::makeProfiles() {
   if (std::error_code EC = sys::fs::create_directories(Folder))
     return createStringError(Folder + ": " + EC.message());
   sayInLoop("running it, which takes several times as long");
-  if (Error E =
-          Measure->runOnce({{"UDPC_OPTIONS", optionsForProfiles(Folder)}}))
+  if (Error E = Measure->runOnce(
+          {{"UDPC_OPTIONS", optionsForProfiles(Folder, *Processor)}}))
     return std::move(E);
   std::vector<std::string> Files = profilesIn(Folder);
   if (Files.empty())
@@ -102,7 +107,7 @@ Error Loop::profile() {
   Expected<std::vector<std::string>> Files = makeProfiles();
   if (!Files)
     return Files.takeError();
-  return take(startFromProfiles(*Files));
+  return take(startFromProfiles(*Files, *Processor));
 }
 
 Error Loop::take(Expected<LoopStart> Start) {
@@ -112,10 +117,6 @@ Error Loop::take(Expected<LoopStart> Start) {
   Result.Others = std::move(Start->Others);
   HasHashes = Start->HasHashes;
   Rivals = std::move(Start->Rivals);
-  Expected<Calibration> InUse = calibrationInUse(Options.Calibration);
-  if (!InUse)
-    return InUse.takeError();
-  Processor = std::move(*InUse);
   for (const HintGroup &G : Result.Groups)
     Variants.push_back(variantsOf(G, *Processor));
   return Error::success();

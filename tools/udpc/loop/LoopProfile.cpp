@@ -7,6 +7,7 @@
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -16,11 +17,35 @@
 using namespace llvm;
 using namespace udpc;
 
-std::string udpc::optionsForProfiles(StringRef Folder) {
+/// A cache of about \p Bytes as the options of the simulation have it: the
+/// number of its sets is a power of two.
+static std::string geometryText(uint64_t Bytes) {
+  constexpr uint64_t LineSize = 64, Ways = 16;
+  uint64_t Sets = bit_floor(std::max(Bytes / LineSize / Ways, uint64_t(1)));
+  uint64_t Fitting = std::max(Bytes / LineSize / Sets, uint64_t(1));
+  return (Twine(Sets * Fitting * LineSize) + "," + Twine(Fitting) + "," +
+          Twine(LineSize))
+      .str();
+}
+
+/// What one process has of each level.
+static std::string cachesOf(const Calibration &Processor) {
+  std::string Text = "LL=" + geometryText(Processor.lastLevel().Share) + ":";
+  if (const CalibratedLevel *L2 = Processor.level("L2"))
+    Text += "L2=" + geometryText(L2->Share) + ":";
+  return Text;
+}
+
+std::string udpc::optionsForProfiles(StringRef Folder,
+                                     const Calibration &Processor) {
   // The last value of an option wins.
   std::string Text = sys::Process::GetEnv("UDPC_OPTIONS").value_or("");
+  StringRef Given = Text;
+  bool HasCaches = Given.contains("LL=") || Given.contains("L2=");
   if (!Text.empty())
     Text += ":";
+  if (!HasCaches)
+    Text += cachesOf(Processor);
   return Text + "cache_output='" + Folder.str() +
          "/udpc.%p.cache':cachegrind_output='':summary=0";
 }
@@ -130,7 +155,8 @@ rivalsOf(ArrayRef<Recommendation> All,
   return Groups;
 }
 
-Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
+Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files,
+                                            const Calibration &Processor) {
   Expected<CacheProfile> Profile = readAll(Files);
   if (!Profile)
     return Profile.takeError();
@@ -138,7 +164,9 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files) {
   // By the line of the hints: most misses first.
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
   LoopStart Start;
-  std::vector<Recommendation> All = recommend(*Profile, RecommendOptions());
+  RecommendOptions Options;
+  Options.Processor = Processor;
+  std::vector<Recommendation> All = recommend(*Profile, Options);
   for (const Recommendation &R : All) {
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);

@@ -3,6 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_LOOP_LOOPPROFILE_H
 #define UDPC_TOOLS_UDPC_LOOP_LOOPPROFILE_H
 
+#include "profdata/calibration/Calibration.h"
 #include "tools/udpc/loop/LoopReport.h"
 
 namespace udpc {
@@ -17,7 +18,8 @@ struct LoopStart {
 };
 
 /// The recommendations for the sum of the cache profiles \p Files.
-llvm::Expected<LoopStart> startFromProfiles(llvm::ArrayRef<std::string> Files);
+llvm::Expected<LoopStart> startFromProfiles(llvm::ArrayRef<std::string> Files,
+                                            const Calibration &Processor);
 /// The hints of \p Files.
 llvm::Expected<LoopStart> startFromHints(llvm::ArrayRef<std::string> Files);
 
@@ -25,8 +27,10 @@ llvm::Expected<LoopStart> startFromHints(llvm::ArrayRef<std::string> Files);
 std::vector<std::string> profilesIn(llvm::StringRef Folder);
 
 /// UDPC_OPTIONS that makes a run write them there, and nothing elsewhere, in
-/// addition to the user's options.
-std::string optionsForProfiles(llvm::StringRef Folder);
+/// addition to the user's options. Unless these have L2 or LL, what one process
+/// has of those levels is simulated.
+std::string optionsForProfiles(llvm::StringRef Folder,
+                               const Calibration &Processor);
 
 } // namespace udpc
 

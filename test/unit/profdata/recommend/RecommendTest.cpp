@@ -1,6 +1,7 @@
 //===- RecommendTest.cpp --------------------------------------------------===//
 
 #include "profdata/cache/Recommendation.h"
+#include "udpc/chains.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <optional>
@@ -29,6 +30,10 @@ struct TestOperation {
   uint64_t Breaks = 0;
   uint64_t NumLines = 100000;
   uint64_t Prefetched = 0;
+  /// Of L2, in profiles with a middle level; nothing: as many as of LL.
+  std::optional<uint64_t> L2Misses = std::nullopt;
+  std::optional<uint64_t> LLMisses = std::nullopt;
+  uint64_t L2Lines = 0;
   std::optional<uint32_t> Leader;
   uint64_t Followed = 0, LeaderLines = 0;
 };
@@ -69,7 +74,10 @@ static CacheProfile profileOf(const std::vector<TestOperation> &Operations,
                             O.KnownStep});
     abi::OperationCountRec R = {};
     R.Operation = Index;
-    R.D1Misses = R.LLMisses = O.Misses;
+    R.D1Misses = O.Misses;
+    R.LLMisses = O.LLMisses.value_or(O.Misses);
+    R.L2Misses = O.L2Misses.value_or(0);
+    R.L2Lines = O.L2Lines;
     R.Prefetched = O.Prefetched;
     R.NumStrides = O.Misses - 1;
     R.NumBreaks = O.Breaks;
@@ -104,9 +112,24 @@ static CacheProfile profileOf(const std::vector<TestOperation> &Operations,
   return P;
 }
 
+/// A processor that executes 2000 instructions while it waits for memory.
+static RecommendOptions testOptions() {
+  RecommendOptions Options;
+  Calibration &P = Options.Processor;
+  P.Levels = {{"D1", 48 << 10, 48 << 10, 1.5},
+              {"L2", 1 << 18, 1 << 18, 4},
+              {"LL", 1 << 20, 1 << 20, 25}};
+  P.MemoryLatency = 100;
+  P.InstructionsPerNs = 20;
+  P.Window = 512;
+  P.LinesInFlight = 12;
+  P.Worth = {};
+  return Options;
+}
+
 static Recommendation
 recommendOne(const TestOperation &O,
-             const RecommendOptions &Options = RecommendOptions()) {
+             const RecommendOptions &Options = testOptions()) {
   std::vector<Recommendation> All = recommend(profileOf({O}), Options);
   if (All.size() == 1)
     return All[0];
@@ -120,6 +143,7 @@ static RecommendVerdict verdictOf(const TestOperation &O) {
   bool HasHints = R.Verdict == RecommendVerdict::Chase ||
                   R.Verdict == RecommendVerdict::Branch ||
                   R.Verdict == RecommendVerdict::Apart ||
+                  R.Verdict == RecommendVerdict::Chain ||
                   R.Verdict == RecommendVerdict::Burst ||
                   R.Verdict == RecommendVerdict::Indirect;
   EXPECT_EQ(R.Hints.empty(), !HasHints);
@@ -157,7 +181,8 @@ TEST(Recommend, SaysWhatItKnows) {
   EXPECT_EQ(R.Hints[0].Delta, 100 * 1088);
   EXPECT_EQ(R.Reason, "a branch waits for it that cannot be foretold, steps of "
                       "1088 bytes; 100 misses ahead: 20 instructions from miss "
-                      "to miss");
+                      "to miss; LL miss, 100 ns, nta because each line is "
+                      "used once, and it gains as much as t0");
 }
 
 TEST(Recommend, WorkHasToWait) {
@@ -207,11 +232,12 @@ TEST(Recommend, TheModelOfThePrefetcherKnowsBetter) {
   TestOperation O;
   CacheProfile P = profileOf({O});
   P.Caches.Flags |= abi::PrefetcherSimulated;
-  EXPECT_EQ(recommend(P, {})[0].Verdict, RecommendVerdict::Branch);
+  EXPECT_EQ(recommend(P, testOptions())[0].Verdict, RecommendVerdict::Branch);
   O.Prefetched = 60000;
   P = profileOf({O});
   P.Caches.Flags |= abi::PrefetcherSimulated;
-  EXPECT_EQ(recommend(P, {})[0].Verdict, RecommendVerdict::Prefetched);
+  EXPECT_EQ(recommend(P, testOptions())[0].Verdict,
+            RecommendVerdict::Prefetched);
 }
 
 TEST(Recommend, NothingForAddressesAtRandom) {
@@ -233,7 +259,7 @@ TEST(Recommend, NothingForAddressesAtRandom) {
 TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
   TestOperation O;
   O.Strides = {{4096, 900}, {-640, 800}};
-  RecommendOptions Options;
+  RecommendOptions Options = testOptions();
   Options.Latency = 500;
   Recommendation R = recommendOne(O, Options);
   EXPECT_EQ(R.Verdict, RecommendVerdict::Indirect);
@@ -242,7 +268,7 @@ TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
   EXPECT_EQ(R.Hints[0].Delta, int64_t(R.Distance));
   EXPECT_EQ(R.Reason, "no delta leads to what is next, but the loop may load "
                       "its address 25 iterations ahead; a branch waits for it "
-                      "that cannot be foretold");
+                      "that cannot be foretold; LL miss, 100 ns");
   // No farther than what stays in the cache.
   Options.Latency = 1e6;
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 64);
@@ -275,7 +301,7 @@ TEST(Recommend, NobodyWaitsForAStore) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Stored);
   // But for what is loaded beside it.
   O.Flags |= abi::FeedsOwnAddress;
-  RecommendOptions Options;
+  RecommendOptions Options = testOptions();
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T0);
   Options.ForWriting = true;
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::W);
@@ -285,7 +311,7 @@ TEST(Recommend, NobodyWaitsForAStore) {
 
 TEST(Recommend, TheDistanceCoversTheLatency) {
   TestOperation O;
-  RecommendOptions Options;
+  RecommendOptions Options = testOptions();
   Options.Latency = 500;
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 25 * 1088);
   O.WorkInLoop = 400;
@@ -380,9 +406,107 @@ TEST(Recommend, WhatIsUsedOnceGoesPastTheCaches) {
   // Fits into the last level.
   O.NumLines = 1000;
   EXPECT_EQ(recommendOne(O).Hints[0].Type, HintType::T0);
-  RecommendOptions Options;
+  RecommendOptions Options = testOptions();
   Options.Type = HintType::T1;
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T1);
+}
+
+TEST(Recommend, TheCalibrationDecidesTheType) {
+  TestOperation O;
+  O.WorkInLoop = 200;
+  RecommendOptions Options = testOptions();
+  PrefetchWorth &NTA =
+      Options.Processor.Worth[static_cast<size_t>(HintType::NTA)];
+  NTA.BeyondLL = 0.9;
+  Recommendation R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints[0].Type, HintType::T0);
+  EXPECT_NE(R.Reason.find("t0 because nta gains 0.90 times as much as t0"),
+            std::string::npos);
+  // 10 misses ahead are too far for it.
+  NTA = {1, 1, 8};
+  R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints[0].Type, HintType::T0);
+  EXPECT_EQ(R.Hints[0].Delta, 10 * 1088);
+  EXPECT_NE(R.Reason.find("t0 because nta gains less beyond 8 lines"),
+            std::string::npos);
+  // Unless it gains more nevertheless.
+  NTA = {1, 1.2, 8};
+  R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints[0], (Hint{HintType::NTA, 8 * 1088}));
+  EXPECT_NE(R.Reason.find("nta because it gains 1.20 times as much as t0"),
+            std::string::npos);
+}
+
+TEST(Recommend, WhatMissesL2IsWorthItsLatency) {
+  // 100,000 misses of L2, of which LL has all, beside 20,000 misses of LL.
+  TestOperation Near, Far;
+  Near.Function = "near";
+  Near.L2Misses = 100000;
+  Near.LLMisses = 0;
+  Near.L2Lines = 12000; // Less than LL.
+  Far.Function = "far";
+  Far.LLMisses = Far.L2Misses = 20000;
+  std::vector<Recommendation> All =
+      recommend(profileOf({Near, Far}), testOptions());
+  ASSERT_EQ(All.size(), 2u);
+  EXPECT_EQ(All[0].Key.text(), "near:1");
+  EXPECT_EQ(All[0].Nanoseconds, 100000 * 25.0);
+  EXPECT_EQ(All[1].Nanoseconds, 20000 * 100.0);
+  EXPECT_NEAR(All[0].Share, 2.5 / 4.5, 1e-9);
+  EXPECT_EQ(All[0].Level, "L2");
+  EXPECT_EQ(All[0].Latency, 25.0);
+  EXPECT_EQ(All[1].Level, "LL");
+  // 500 instructions, 20 from miss to miss.
+  EXPECT_EQ(All[0].Hints[0], (Hint{HintType::T0, 25 * 1088}));
+  EXPECT_NE(All[0].Reason.find("; L2 miss, 25 ns, t0 because LL has the lines"),
+            std::string::npos);
+  // Where an LL of 32 MB was simulated and a process has a part of it that the
+  // lines do not fit into, memory has them.
+  CacheProfile P = profileOf({Near, Far});
+  P.Caches.LL = {32 << 20, 16, 64};
+  EXPECT_EQ(recommend(P, testOptions())[0].Level, "L2");
+  Near.L2Lines = 100000;
+  P = profileOf({Near, Far});
+  P.Caches.LL = {32 << 20, 16, 64};
+  EXPECT_EQ(recommend(P, testOptions())[0].Level, "LL");
+  EXPECT_EQ(recommend(P, testOptions())[0].Latency, 100.0);
+}
+
+TEST(Recommend, ChainsFillTheScheduler) {
+  TestOperation O;
+  O.Taken = std::nullopt;
+  // 51 misses fit into the window, 12 into a quarter of it.
+  O.WorkInLoop = 10;
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::Overlapped);
+  O.Flags |= abi::chainFlags(18);
+  Recommendation R = recommendOne(O);
+  EXPECT_EQ(R.Verdict, RecommendVerdict::Chain);
+  EXPECT_EQ(R.Reason.find("a chain of 20 cycles an iteration waits for it: 13 "
+                          "misses fit into the window, too few for the 12 that "
+                          "the processor can wait for"),
+            0u)
+      << R.Reason;
+  // A chain that takes longer than the misses hides them itself.
+  O.Flags = abi::HasKey | abi::chainFlags(60);
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::Overlapped);
+  // Few instructions: enough misses overlap in any case.
+  O.Flags = abi::HasKey | abi::chainFlags(4);
+  O.WorkInLoop = 4;
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::Overlapped);
+}
+
+TEST(Recommend, TheWindowLimitsWhatOverlaps) {
+  TestOperation O;
+  O.Taken = std::nullopt;
+  for (auto [Work, Verdict] :
+       {std::pair(20, RecommendVerdict::Overlapped), // 25 misses.
+        std::pair(40, RecommendVerdict::Apart),      // 12 misses, of 12 lines.
+        std::pair(400, RecommendVerdict::Apart),     // One.
+        // The loop takes longer than its misses.
+        std::pair(60000, RecommendVerdict::Overlapped)}) {
+    O.WorkInLoop = Work;
+    EXPECT_EQ(verdictOf(O), Verdict) << Work;
+  }
 }
 
 TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
@@ -396,7 +520,8 @@ TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
   Rest.Leader = 0;
   Rest.Followed = 95000;
   Rest.LeaderLines = uint64_t(0x3e) << abi::LeaderReach; // 1 to 5.
-  std::vector<Recommendation> All = recommend(profileOf({Head, Rest}), {});
+  std::vector<Recommendation> All =
+      recommend(profileOf({Head, Rest}), testOptions());
   ASSERT_EQ(All.size(), 2u);
   EXPECT_EQ(All[0].Key.text(), "rest:1");
   EXPECT_EQ(All[0].Verdict, RecommendVerdict::Burst);
@@ -405,11 +530,11 @@ TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
   EXPECT_EQ(All[0].Hints[0], (Hint{HintType::T0, 64}));
   EXPECT_EQ(All[0].Hints[4], (Hint{HintType::T0, 320}));
   EXPECT_EQ(All[0].Reason, "misses near those of head:1, which is there first: "
-                           "fetches 5 lines from there");
+                           "fetches 5 lines from there; LL miss, 100 ns");
   EXPECT_EQ(All[1].Verdict, RecommendVerdict::NoStride);
 
   auto Verdict = [&] {
-    return recommend(profileOf({Head, Rest}), {})[0].Verdict;
+    return recommend(profileOf({Head, Rest}), testOptions())[0].Verdict;
   };
   // Mostly the head's lines are there already.
   Head.Executions = 2000000;
@@ -430,7 +555,7 @@ TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
 
 TEST(Recommend, ThreadsAreMeasuredByThemselvesAndAddUp) {
   TestOperation O;
-  std::vector<Recommendation> All = recommend(profileOf({O}, 3), {});
+  std::vector<Recommendation> All = recommend(profileOf({O}, 3), testOptions());
   ASSERT_EQ(All.size(), 1u);
   EXPECT_EQ(All[0].LLMisses, 300000u);
   EXPECT_EQ(All[0].Executions, 300000u);
@@ -443,7 +568,7 @@ TEST(Recommend, ThreadsAreMeasuredByThemselvesAndAddUp) {
 TEST(Recommend, CopiesOfAFunctionAreOneOperation) {
   TestOperation O;
   CacheProfile P = profileOf({O, O});
-  std::vector<Recommendation> All = recommend(P, {});
+  std::vector<Recommendation> All = recommend(P, testOptions());
   ASSERT_EQ(All.size(), 1u);
   EXPECT_EQ(All[0].LLMisses, 200000u);
   EXPECT_EQ(All[0].Work, 20.0);
@@ -456,7 +581,7 @@ TEST(Recommend, OnlyWhatMissesOften) {
   Rare.Misses = 400;
   Rare.Strides = {{1088, 390}};
   auto Number = [&](uint64_t MinMisses, double MinShare) {
-    RecommendOptions Options;
+    RecommendOptions Options = testOptions();
     Options.MinMisses = MinMisses;
     Options.MinShare = MinShare;
     return recommend(profileOf({Rare, Often}), Options).size();
@@ -464,7 +589,7 @@ TEST(Recommend, OnlyWhatMissesOften) {
   EXPECT_EQ(Number(10000, 0), 1u);
   EXPECT_EQ(Number(100, 0.005), 1u);
   EXPECT_EQ(Number(100, 0.001), 2u);
-  EXPECT_TRUE(recommend(CacheProfile(), RecommendOptions()).empty());
+  EXPECT_TRUE(recommend(CacheProfile(), testOptions()).empty());
 }
 
 } // namespace udpc

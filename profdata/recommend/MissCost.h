@@ -1,0 +1,55 @@
+//===- MissCost.h - What misses cost on a processor -------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_RECOMMEND_MISSCOST_H
+#define UDPC_PROFDATA_RECOMMEND_MISSCOST_H
+
+#include "profdata/calibration/Calibration.h"
+#include "profdata/recommend/Candidates.h"
+
+namespace udpc {
+
+/// The misses of an operation beyond L2, by where the processor finds the line.
+struct MissCost {
+  double InLL = 0;                   ///< Misses of L2 that LL has.
+  double InMemory = 0;               ///< Misses of LL.
+  double InLLNs = 0, InMemoryNs = 0; ///< The latency of one.
+
+  double misses() const { return InLL + InMemory; }
+  /// Of all, if none overlapped.
+  double nanoseconds() const { return InLL * InLLNs + InMemory * InMemoryNs; }
+  /// Most of nanoseconds() is that of memory.
+  bool isBeyondLL() const { return 2 * InMemory * InMemoryNs >= nanoseconds(); }
+  /// The latency of those that make up most of nanoseconds().
+  double latency() const { return isBeyondLL() ? InMemoryNs : InLLNs; }
+};
+
+/// Without a middle level in the profile, only misses of LL are known. Where
+/// one process has less of LL than \p Caches have, the lines that miss L2 are
+/// compared with that share: if they do not fit, memory has them.
+MissCost missCostOf(const Candidate &C, const abi::CacheRec &Caches,
+                    const Calibration &Processor);
+
+/// The latency of all misses of \p All, in nanoseconds.
+double totalNanoseconds(const Candidates &All, const abi::CacheRec &Caches,
+                        const Calibration &Processor);
+
+/// How many of an operation's misses overlap, and what a prefetch could change.
+struct Overlap {
+  /// Instructions from one miss to the next.
+  double Work = 0;
+  /// Misses whose instructions the processor has in its window at once.
+  double InWindow = 0;
+  /// How many times as fast the loop could be if as many misses overlapped as
+  /// the processor has lines for; 1: nothing to gain.
+  double Gain = 1;
+};
+
+/// \p Work: instructions from miss to miss, \p Nanoseconds: the latency of one.
+/// \p ChainCycles: of a chain that waits for the loaded values, from one miss
+/// to the next; 0: none waits.
+Overlap overlapOf(double Work, double Nanoseconds, double ChainCycles,
+                  const Calibration &Processor);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_RECOMMEND_MISSCOST_H
