@@ -36,10 +36,14 @@ struct CallSiteRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t Callee;   ///< Index into the CalleeRecs; NoIndex: unknown.
   uint32_t Function; ///< Index into the CodeRecs: the caller.
+  /// Instructions that the caller has executed but not yet added to
+  /// CallState::Costs when it calls.
+  int32_t Pending;
+  uint32_t Reserved; ///< 0.
 };
 
 static_assert(sizeof(CallFunctionRec) == 16, "ABI");
-static_assert(sizeof(CallSiteRec) == 16, "ABI");
+static_assert(sizeof(CallSiteRec) == 24, "ABI");
 
 /// What code that a library may have adds its costs to, instead of
 /// CallState::Costs: the first slots of its unit. The runtime moves them from
@@ -92,10 +96,11 @@ struct CallEntry {
   CallNode *Node;
   uint64_t Ir; ///< CallState::Costs[0] at its entry.
   /// If it has ended by a tail call: the stack pointer at its entry, the call,
-  /// and Costs[0] before it.
+  /// Costs[0] before it, and the return address on the stack.
   uint64_t TailStackPointer;
   const CallSiteRec *TailSite;
   uint64_t TailIr;
+  uint64_t TailReturnAddress;
 };
 
 /// CallEntry::StackPointer, less than any: what comes next needs the runtime.
@@ -110,7 +115,9 @@ struct CallState {
   CallEntry *End;
   /// CallCacheSize pointers to nodes, by callCacheOffset(Check); none is null.
   CallNode **Cache;
-  /// Of the thread so far. Exact at each call, entry and end of a function.
+  /// Of the thread so far. Exact at each entry and end of a function but for
+  /// CallSiteRec::Pending of all calls that have not returned, which are the
+  /// same at both.
   uint64_t Costs[NumCallCosts];
   uint64_t Runtime[4]; ///< Used by the runtime; initially 0.
 };
@@ -121,7 +128,7 @@ constexpr uint32_t callCacheOffset(uint64_t Check) {
   return Check & (CallCacheSize - 1) * sizeof(CallNode *);
 }
 
-static_assert(sizeof(CallEntry) == 48, "ABI");
+static_assert(sizeof(CallEntry) == 56, "ABI");
 static_assert(sizeof(CallNode) == 56, "ABI");
 static_assert(sizeof(CallState) == 184, "ABI");
 

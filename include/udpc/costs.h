@@ -25,7 +25,7 @@ constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
 constexpr uint32_t PackedCostMagic = 0x50504455; // "UDPP"
 /// 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees that are
 /// not in the unit, without frames, 4 no branches, 5 other code of calls.
-constexpr uint32_t CostVersion = 6;
+constexpr uint32_t CostVersion = 7;
 /// The value of an absent index.
 constexpr uint32_t NoIndex = 0xffffffff;
 

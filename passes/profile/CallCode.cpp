@@ -168,6 +168,9 @@ void CallCode::markTail(const FreeState &State, unsigned Site) {
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailIr)).addUse(A);
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailStackPointer))
       .addUse(Code.RSP);
+  addField(add(Code.MOV64rm).addDef(A), Code.RSP, 0);
+  addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailReturnAddress))
+      .addUse(A);
   addField(add(Code.MOV64mi32), Top, offsetof(abi::CallEntry, StackPointer))
       .addImm(abi::EndedByTail);
   label(Back);

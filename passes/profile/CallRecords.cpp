@@ -51,13 +51,42 @@ static TotalPlacement::Amounts costsOf(const MachineInstr &MI,
   return A;
 }
 
+/// Whether \p Call may leave the function in a way from which the runtime does
+/// not learn which call it was: by an exception through code without a profile,
+/// which has no entry in the stack of calls, or by returning twice.
+static bool mayLeaveUnseen(const MachineInstr &Call) {
+  const MachineFunction &MF = *Call.getMF();
+  if (MF.exposesReturnsTwice())
+    return true;
+  if (MF.getFunction().doesNotThrow())
+    return false;
+  for (const MachineOperand &Op : Call.operands()) {
+    if (Op.isSymbol())
+      return false;
+    if (!Op.isGlobal())
+      continue;
+    const auto *Callee =
+        dyn_cast_or_null<Function>(Op.getGlobal()->getAliaseeObject());
+    return !Callee ||
+           (Callee->isDeclarationForLinker() && !Callee->doesNotThrow());
+  }
+  return true;
+}
+
+/// Whether the return address of \p MI is behind it.
+static bool isPlainCall(const MachineInstr &MI) {
+  StringRef Name =
+      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  return Name.starts_with("CALL");
+}
+
 /// Divides segments at calls, and chooses where to add.
 void FunctionCalls::findPieces() {
   ArrayRef<Segment> Segments = P.segments();
   ArrayRef<uint64_t> Times = P.expectedTimes();
   TotalPlacement Placement;
   std::vector<unsigned> First(Segments.size()), Last(Segments.size());
-  std::vector<bool> EndsWithCall(Segments.size());
+  std::vector<const MachineInstr *> CallAtEnd;
   for (auto [Index, S] : enumerate(Segments)) {
     if (S.IsRepetition) {
       Pieces.push_back({S, costsOf(*S.Instructions.front(), true)});
@@ -67,19 +96,21 @@ void FunctionCalls::findPieces() {
     Piece Empty = {Segment(), {int64_t(S.NumNops)}};
     Empty.Code.Block = S.Block;
     Empty.Code.NumNops = S.NumNops;
-    auto Begin = [&] { Pieces.push_back(Empty); };
+    auto Begin = [&] {
+      Pieces.push_back(Empty);
+      CallAtEnd.push_back(nullptr);
+    };
     Begin();
-    bool IsAfterCall = false;
     for (MachineInstr *MI : S.Instructions) {
-      if (IsAfterCall)
+      if (CallAtEnd.back())
         Begin();
       Pieces.back().Code.Instructions.push_back(MI);
       TotalPlacement::Amounts Costs = costsOf(*MI, false);
       for (size_t I = 0; I != Costs.size(); ++I)
         Pieces.back().Costs[I] += Costs[I];
-      IsAfterCall = isInnerCall(*MI);
+      if (isInnerCall(*MI))
+        CallAtEnd.back() = MI;
     }
-    EndsWithCall[Index] = IsAfterCall;
     Last[Index] = Pieces.size() - 1;
   }
   // Repetitions come last; the numbers of the others are those in Placement.
@@ -97,26 +128,31 @@ void FunctionCalls::findPieces() {
       Placement.add(Pieces[I].Costs, Price);
     }
   }
+  auto IsExact = [&](unsigned Piece) {
+    const MachineInstr *Call = CallAtEnd[Piece];
+    return Call && (AllCosts || !isPlainCall(*Call) || mayLeaveUnseen(*Call));
+  };
   for (auto [Index, S] : enumerate(Segments)) {
     if (S.IsRepetition)
       continue;
     for (unsigned I = First[Index]; I != Last[Index]; ++I) {
-      Placement.leave(I);
-      Placement.enter(I + 1);
+      Placement.connect(I, I + 1);
+      if (IsExact(I))
+        Placement.leave(I);
     }
-    if (EndsWithCall[Index] || S.IsExit)
+    if (IsExact(Last[Index]) || S.IsExit)
       Placement.leave(Last[Index]);
     if (S.IsEntry)
       Placement.enter(First[Index]);
-    for (unsigned To : S.Successors) {
-      if (EndsWithCall[Index])
-        Placement.enter(First[To]);
-      else
-        Placement.connect(Last[Index], First[To]);
-    }
+    for (unsigned To : S.Successors)
+      Placement.connect(Last[Index], First[To]);
   }
-  Added = Placement.place();
+  TotalPlacement::Result Placed = Placement.place();
+  Added = std::move(Placed.Added);
   Added.resize(NumFlowing);
+  for (auto [I, Call] : enumerate(CallAtEnd))
+    if (Call && Placed.Pending[I][0])
+      PendingAt[Call] = Placed.Pending[I][0];
 }
 
 /// Calls \p Add with the code and the amounts of all that adds to the totals.
@@ -177,17 +213,12 @@ void FunctionCalls::findCalls() {
       LandingPads.push_back(&MBB);
 }
 
-/// Whether the return address of \p MI is behind it.
-static bool isPlainCall(const MachineInstr &MI) {
-  StringRef Name =
-      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-  return Name.starts_with("CALL");
-}
-
 void FunctionCalls::insert(unsigned Function, uint32_t Hash,
                            std::vector<abi::CallSiteRec> &Sites) {
   auto SiteOf = [&](const MachineInstr &MI) {
-    Sites.push_back({0, P.calleeOf(MI), P.index()});
+    Sites.push_back({0, P.calleeOf(MI), P.index(),
+                     static_cast<int32_t>(PendingAt.lookup(&MI)),
+                     /*Reserved=*/0});
     return Sites.size() - 1;
   };
   bool MayReturnTwice = P.function().exposesReturnsTwice();
@@ -223,19 +254,20 @@ CallRecords::CallRecords(Module &M, GlobalVariable &Unit)
     : Unit(Unit), Variables{makeArray(M, "__udpc_call_functions"),
                             makeArray(M, "__udpc_call_sites")} {}
 
-/// Fills \p Array with records of 16 bytes that begin with the distance to \p
-/// Unit.
+/// Fills \p Array with records of the distance to \p Unit and of \p NumWords of
+/// \p Words.
 static void setRecords(GlobalVariable &Array, GlobalVariable &Unit,
-                       ArrayRef<uint64_t> Words) {
+                       ArrayRef<uint64_t> Words, size_t NumWords) {
   auto *I64 = IntegerType::get(Array.getContext(), 64);
   Constant *To = ConstantExpr::getPtrToInt(&Unit, I64);
   Constant *Start = ConstantExpr::getPtrToInt(&Array, I64);
   std::vector<Constant *> Fields;
-  for (uint64_t W : Words) {
+  for (; !Words.empty(); Words = Words.drop_front(NumWords)) {
     Constant *Here = ConstantExpr::getAdd(
         Start, ConstantInt::get(I64, Fields.size() * sizeof(uint64_t)));
     Fields.push_back(ConstantExpr::getSub(To, Here));
-    Fields.push_back(ConstantInt::get(I64, W));
+    for (uint64_t W : Words.take_front(NumWords))
+      Fields.push_back(ConstantInt::get(I64, W));
   }
   Array.replaceInitializer(
       ConstantArray::get(ArrayType::get(I64, Fields.size()), Fields));
@@ -255,9 +287,11 @@ void CallRecords::finish() {
   std::vector<uint64_t> Words;
   for (const abi::CallFunctionRec &F : Functions)
     Words.push_back(F.Function | uint64_t(F.Hash) << 32);
-  setRecords(*Variables.Functions, Unit, Words);
+  setRecords(*Variables.Functions, Unit, Words, 1);
   Words.clear();
-  for (const abi::CallSiteRec &S : Sites)
+  for (const abi::CallSiteRec &S : Sites) {
     Words.push_back(S.Callee | uint64_t(S.Function) << 32);
-  setRecords(*Variables.Sites, Unit, Words);
+    Words.push_back(static_cast<uint32_t>(S.Pending));
+  }
+  setRecords(*Variables.Sites, Unit, Words, 2);
 }

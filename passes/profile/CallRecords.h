@@ -48,6 +48,8 @@ private:
   bool AllCosts;
   std::vector<Piece> Pieces;
   std::vector<TotalPlacement::Amounts> Added; ///< Of pieces that do not repeat.
+  /// CallSiteRec::Pending, where it is not 0.
+  llvm::DenseMap<const llvm::MachineInstr *, int64_t> PendingAt;
   std::vector<llvm::MachineInstr *> Calls, TailCalls, Returns;
   std::vector<llvm::MachineBasicBlock *> LandingPads;
 };

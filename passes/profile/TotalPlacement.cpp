@@ -39,7 +39,7 @@ static void addTo(TotalPlacement::Amounts &To,
     To[I] += Sign * More[I];
 }
 
-std::vector<TotalPlacement::Amounts> TotalPlacement::place() const {
+TotalPlacement::Result TotalPlacement::place() const {
   struct End {
     unsigned Piece, Other;
     bool IsForward;
@@ -88,12 +88,13 @@ std::vector<TotalPlacement::Amounts> TotalPlacement::place() const {
       }
     }
   }
-  std::vector<Amounts> Result;
+  Result Placed;
   for (unsigned P = 0; P != Costs.size(); ++P) {
     Amounts Added = Costs[P];
     addTo(Added, Potential[Edges[P].first], 1);
     addTo(Added, Potential[Edges[P].second], -1);
-    Result.push_back(Added);
+    Placed.Added.push_back(Added);
+    Placed.Pending.push_back(Potential[Edges[P].second]);
   }
-  return Result;
+  return Placed;
 }

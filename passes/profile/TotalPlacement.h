@@ -1,8 +1,9 @@
 //===- TotalPlacement.h - Where running totals are added to -----*- C++ -*-===//
 //
-// A running total of costs that is exact wherever a function calls, is entered
-// or ends. In between it may differ from the costs so far by a number that
-// depends on the place only, its potential. So the edges of a spanning tree
+// A running total of costs that is exact wherever a function is entered or
+// ends, and at those of its calls where it has to be. In between it may differ
+// from the costs so far by a number that depends on the place only, its
+// potential. So the edges of a spanning tree
 // need no addition, and the others add what the potentials of their ends leave
 // of their cost, as for counters (CounterPlacement.h): T. Ball and J. R. Larus,
 // "Optimally profiling and tracing programs", TOPLAS 16 (1994), section 3.
@@ -32,8 +33,13 @@ public:
   void enter(unsigned Piece);
   void leave(unsigned Piece);
 
-  /// What each piece adds.
-  std::vector<Amounts> place() const;
+  struct Result {
+    /// What each piece adds.
+    std::vector<Amounts> Added;
+    /// What has been executed but not added at the end of each piece.
+    std::vector<Amounts> Pending;
+  };
+  Result place() const;
 
 private:
   unsigned before(unsigned Piece) const { return 2 * Piece + 1; }

@@ -73,15 +73,20 @@ static void addActive(const CallThread &T) {
   const abi::CallEntry *Top = T.State->Top;
   uint64_t Costs[abi::NumCallCosts];
   copyCosts(T, Costs);
-  for (const abi::CallEntry *E = T.Stack.Bottom + 1;
-       E <= Top && E <= T.Stack.Limit; ++E) {
+  if (Top > T.Stack.Limit)
+    Top = T.Stack.Limit;
+  for (const abi::CallEntry *E = Top; E > T.Stack.Bottom; --E) {
     auto *N = static_cast<CallNode *>(E->Node);
     if (!N)
       continue;
     OtherCalls *Others = CallStack::othersOf(*N, E, T.Stack);
-    N->ActiveIr += Costs[0] - E->Ir;
+    // Of code that is running, the total may not even be that at its entry.
+    auto Ir = static_cast<int64_t>(Costs[0] - E->Ir);
+    Ir = Ir < 0 ? 0 : Ir;
+    N->ActiveIr += Ir;
     if (Others)
-      Others->ActiveIr += Costs[0] - E->Ir;
+      Others->ActiveIr += Ir;
+    Costs[0] += N->Pending;
     if (!T.Stack.AtEntry)
       continue;
     for (unsigned I = 0; I != NumMoreCosts; ++I) {

@@ -108,6 +108,7 @@ static void setCaller(CallNode &N, const CallNode &Parent,
   N.CallerUnit = Unit;
   N.Caller = Site->Function;
   N.Callee = Site->Callee;
+  N.Pending = Site->Pending;
 }
 
 static CallNode *addNode(CallTable &Table, const CallNode &Values) {

@@ -11,7 +11,7 @@
 using namespace udpc;
 
 static_assert(abi::CallRedZone == 128 && sizeof(abi::CallState) == 184 &&
-                  sizeof(abi::CallEntry) == 48,
+                  sizeof(abi::CallEntry) == 56,
               "the code below has these numbers");
 
 asm(R"(
@@ -26,10 +26,11 @@ asm(R"(
   .cfi_restore \register
   .endm
 
-  # Calls \function with the program's stack pointer, which is \below bytes above
-  # the return address's end, and with the return address, behind which the
-  # record is.
-  .macro UDPC_CALLS_ENTRY name, function, below
+  # Calls \usual, and if it returns false \function, with the program's stack
+  # pointer, which is \below bytes above the return address's end, and with the
+  # return address, behind which the record is. \usual keeps the registers that
+  # are not saved before.
+  .macro UDPC_CALLS_ENTRY name, usual, function, below
   .text
   .p2align 4
   .globl \name
@@ -38,44 +39,52 @@ asm(R"(
   .cfi_startproc
   endbr64
   UDPC_CALLS_PUSH %rax
-  UDPC_CALLS_PUSH %rcx
-  UDPC_CALLS_PUSH %rdx
   UDPC_CALLS_PUSH %rsi
   UDPC_CALLS_PUSH %rdi
+  UDPC_CALLS_PUSH %r11
+  leaq 40 + \below(%rsp), %rdi
+  movq 32(%rsp), %rsi
+  .ifnb \usual
+  callq \usual
+  testb %al, %al
+  jne 1f
+  leaq 40 + \below(%rsp), %rdi
+  movq 32(%rsp), %rsi
+  .endif
+  UDPC_CALLS_PUSH %rcx
+  UDPC_CALLS_PUSH %rdx
   UDPC_CALLS_PUSH %r8
   UDPC_CALLS_PUSH %r9
   UDPC_CALLS_PUSH %r10
-  UDPC_CALLS_PUSH %r11
-  leaq 80 + \below(%rsp), %rdi
-  movq 72(%rsp), %rsi
   callq \function
-  UDPC_CALLS_POP %r11
   UDPC_CALLS_POP %r10
   UDPC_CALLS_POP %r9
   UDPC_CALLS_POP %r8
-  UDPC_CALLS_POP %rdi
-  UDPC_CALLS_POP %rsi
   UDPC_CALLS_POP %rdx
   UDPC_CALLS_POP %rcx
+1:
+  UDPC_CALLS_POP %r11
+  UDPC_CALLS_POP %rdi
+  UDPC_CALLS_POP %rsi
   UDPC_CALLS_POP %rax
   retq
   .cfi_endproc
   .size \name, . - \name
   .endm
 
-  UDPC_CALLS_ENTRY __udpc_calls_enter, __udpc_enter_call, 0
-  UDPC_CALLS_ENTRY __udpc_calls_leave, __udpc_leave_call, 128
-  UDPC_CALLS_ENTRY __udpc_calls_tail, __udpc_tail_call, 128
-  UDPC_CALLS_ENTRY __udpc_calls_land, __udpc_land_call, 128
+  UDPC_CALLS_ENTRY __udpc_calls_enter, __udpc_enter_usual_call, __udpc_enter_call, 0
+  UDPC_CALLS_ENTRY __udpc_calls_leave, __udpc_leave_usual_call, __udpc_leave_call, 128
+  UDPC_CALLS_ENTRY __udpc_calls_tail, __udpc_usual_tail_call, __udpc_tail_call, 128
+  UDPC_CALLS_ENTRY __udpc_calls_land, , __udpc_land_call, 128
 
   .data
   .p2align 3
   .weak __udpc_calls_bottom
   .hidden __udpc_calls_bottom
   .type __udpc_calls_bottom, @object
-  .size __udpc_calls_bottom, 48
+  .size __udpc_calls_bottom, 56
 __udpc_calls_bottom:
-  .quad -1, 0, 0, 0, 0, 0
+  .quad -1, 0, 0, 0, 0, 0, 0
   .section .tdata,"awT",@progbits
   .p2align 6
   .weak __udpc_calls

@@ -59,6 +59,7 @@ struct CallNode : abi::CallNode {
   uint32_t Unit, Code;
   /// The caller, and its CalleeRec; NoIndex: unknown.
   uint32_t CallerUnit, Caller, Callee;
+  int32_t Pending; ///< CallSiteRec::Pending.
   uint32_t Number; ///< In a dump.
   bool IsHandler;  ///< The kernel called it.
   bool IsBeyond;   ///< There are contexts, but it is in none.
@@ -89,7 +90,7 @@ public:
   /// profile called, may have led there by its tail call.
   template <typename PredicateT>
   const abi::CallSiteRec *beforeEntry(uint64_t Sp, PredicateT MayBeTail) {
-    endTailCalls();
+    endTailCalls(Sp);
     // Such a caller may have gone on without executing any code with a profile.
     while (isTail(S.Top) && nodeOf(S.Top).Callee == abi::NoIndex &&
            !(stackPointerOf(S.Top) == Sp && MayBeTail(*S.Top)))
@@ -125,13 +126,32 @@ public:
     while (S.Top != M.Bottom && stackPointerOf(S.Top) == Sp)
       end(S.Costs[0], now());
   }
-  /// beforeEntry() and push() for the usual tail call, whose node \p Cache has:
-  /// the runtime executes a third of the instructions. False if it is none;
+  /// What is usual where there is only Ir: functions whose nodes \p Cache has,
+  /// which end by returning or by a tail call. False if it is not that simple;
+  /// all that has changed then is that tail calls that are over have ended.
+  __attribute__((always_inline)) bool
+  enterUsually(uint64_t Sp, const abi::CallFunctionRec &Function) {
+    return endUsualTailCalls(Sp) && (isTail(S.Top) ? enterByTail(Sp, &Function)
+                                                   : enterByCall(Sp, Function));
+  }
+  __attribute__((always_inline)) bool leaveUsually(uint64_t Sp) {
+    return endUsualTailCalls(Sp) && leaveTails(Sp);
+  }
+  __attribute__((always_inline)) bool
+  tailUsually(uint64_t Sp, const abi::CallSiteRec *Site) {
+    if (!endUsualTailCalls(Sp) || S.Top == M.Bottom ||
+        stackPointerOf(S.Top) != Sp || isTail(S.Top))
+      return false;
+    markTail(Sp, Site);
+    return true;
+  }
+  /// beforeEntry() and push() for the usual tail call. False if it is none;
   /// nothing has changed then.
-  bool enterByTail(uint64_t Sp, const abi::CallFunctionRec *Function) {
+  __attribute__((always_inline)) bool
+  enterByTail(uint64_t Sp, const abi::CallFunctionRec *Function) {
     abi::CallEntry *E = S.Top;
     if (M.AtEntry || E == M.Limit || !isTail(E) || E->TailStackPointer != Sp ||
-        E->TailIr != S.Costs[0] || nodeOf(E).Callee == abi::NoIndex)
+        nodeOf(E).Callee == abi::NoIndex)
       return false;
     uint64_t Check =
         checkAt(reinterpret_cast<uint64_t>(E->TailSite), *Function);
@@ -148,7 +168,8 @@ public:
   /// beforeEntry() and push() as generated code has them: an entry whose node
   /// \p Cache has, by a call. False if it is not that simple; nothing has
   /// changed then.
-  bool enterByCall(uint64_t Sp, const abi::CallFunctionRec &Function) {
+  __attribute__((always_inline)) bool
+  enterByCall(uint64_t Sp, const abi::CallFunctionRec &Function) {
     abi::CallEntry *E = S.Top;
     // An entry that has ended by a tail call has the lowest stack pointer.
     if (M.AtEntry || E == M.Limit || E->StackPointer <= Sp)
@@ -175,7 +196,7 @@ public:
   }
   /// leave() for the top and those that have led to it by tail calls, if there
   /// is only Ir. False if it is not that simple; nothing has changed then.
-  bool leaveTails(uint64_t Sp) {
+  __attribute__((always_inline)) bool leaveTails(uint64_t Sp) {
     if (M.AtEntry || S.Top == M.Bottom || stackPointerOf(S.Top) != Sp)
       return false;
     const abi::CallEntry *E = S.Top;
@@ -192,20 +213,17 @@ public:
   }
   /// It calls another function instead of returning.
   void tail(uint64_t Sp, const abi::CallSiteRec *Site) {
-    endTailCalls();
+    endTailCalls(Sp);
     endAbove(Sp);
     if (S.Top == M.Bottom || stackPointerOf(S.Top) != Sp)
       return;
-    S.Top->TailSite = Site;
-    S.Top->TailIr = S.Costs[0];
     if (M.AtTail)
       copy(M.AtTail[S.Top - M.Bottom], now());
-    S.Top->TailStackPointer = Sp;
-    S.Top->StackPointer = abi::EndedByTail;
+    markTail(Sp, Site);
   }
   /// Control has come to a function whose stack pointer is \p Sp.
   void land(uint64_t Sp) {
-    endTailCalls();
+    endTailCalls(Sp);
     endAbove(Sp);
   }
   /// To be called after each of them: what generated code may do itself.
@@ -287,17 +305,51 @@ private:
       }
     }
   }
-  /// Ends tail calls after which code with a profile has been executed, other
-  /// than that of the callee: they were calls of code without one, and are
-  /// over.
-  void endTailCalls() {
-    while (isTail(S.Top) && S.Top->TailIr != S.Costs[0])
+  /// Whether the tail call of \p E is over, as seen by code with the stack
+  /// pointer \p Sp: code with a profile has been executed since, other than
+  /// that of the callee, which has none. Its instructions may be pending until
+  /// its next call, which has another return address, then.
+  bool isOver(const abi::CallEntry &E, uint64_t Sp) const {
+    return E.TailIr != S.Costs[0] || E.TailStackPointer < Sp ||
+           (E.TailStackPointer == Sp &&
+            E.TailReturnAddress != *reinterpret_cast<const uint64_t *>(Sp));
+  }
+  void endTailCalls(uint64_t Sp) {
+    while (isTail(S.Top) && isOver(*S.Top, Sp))
       endTop();
   }
-  /// Ends functions that were entered with a stack pointer below \p Sp.
+  /// endTailCalls where there is only Ir; false if one is not that simple.
+  __attribute__((always_inline)) bool endUsualTailCalls(uint64_t Sp) {
+    if (M.AtEntry)
+      return false;
+    while (isTail(S.Top) && isOver(*S.Top, Sp)) {
+      const abi::CallEntry &E = *S.Top;
+      if (nodeOf(&E).IsHandler || nodeOf(&E).IsBeyond)
+        return false;
+      E.Node->Ir += E.TailIr - E.Ir;
+      --S.Top;
+      if (isTail(S.Top))
+        S.Top->TailIr = E.TailIr;
+    }
+    return true;
+  }
+  void markTail(uint64_t Sp, const abi::CallSiteRec *Site) {
+    S.Top->TailSite = Site;
+    S.Top->TailIr = S.Costs[0];
+    S.Top->TailStackPointer = Sp;
+    S.Top->TailReturnAddress = *reinterpret_cast<const uint64_t *>(Sp);
+    S.Top->StackPointer = abi::EndedByTail;
+  }
+  /// Ends functions that were entered with a stack pointer below \p Sp. Those
+  /// that they called, but for the last one, end with them, so they will not
+  /// add what they have pending.
   void endAbove(uint64_t Sp) {
-    while (S.Top != M.Bottom && stackPointerOf(S.Top) < Sp)
+    int32_t Pending = 0;
+    while (S.Top != M.Bottom && stackPointerOf(S.Top) < Sp) {
+      S.Costs[0] += Pending;
+      Pending = nodeOf(S.Top).Pending;
       endTop();
+    }
   }
   void endTop() {
     if (isTail(S.Top))

@@ -16,7 +16,7 @@ TEST(TotalPlacement, AddsOnceOnAStraightLine) {
   P.enter(First);
   P.connect(First, Second);
   P.leave(Second);
-  std::vector<Amounts> Added = P.place();
+  std::vector<Amounts> Added = P.place().Added;
   EXPECT_EQ(count(Added, Amounts{}), 1);
   EXPECT_EQ(Added[0][0] + Added[1][0], 7);
   EXPECT_EQ(Added[0][1] + Added[1][1], 1);
@@ -30,7 +30,19 @@ TEST(TotalPlacement, IsExactAtACallInBetween) {
   P.leave(Before);
   P.enter(After);
   P.leave(After);
-  EXPECT_EQ(P.place(), (std::vector<Amounts>{{3, 0, 0}, {4, 0, 0}}));
+  EXPECT_EQ(P.place().Added, (std::vector<Amounts>{{3, 0, 0}, {4, 0, 0}}));
+}
+
+TEST(TotalPlacement, TellsWhatIsPendingAtACall) {
+  // Adding is cheapest after the call.
+  TotalPlacement P;
+  unsigned Before = P.add({3, 0, 0}, 9), After = P.add({4, 0, 0}, 1);
+  P.enter(Before);
+  P.connect(Before, After);
+  P.leave(After);
+  TotalPlacement::Result Placed = P.place();
+  EXPECT_EQ(Placed.Added, (std::vector<Amounts>{{0, 0, 0}, {7, 0, 0}}));
+  EXPECT_EQ(Placed.Pending, (std::vector<Amounts>{{3, 0, 0}, {0, 0, 0}}));
 }
 
 TEST(TotalPlacement, DoesNotAddWhereItIsExpensive) {
@@ -44,7 +56,7 @@ TEST(TotalPlacement, DoesNotAddWhereItIsExpensive) {
   P.connect(Dear, Cheap);
   P.connect(Dear, Exit);
   P.leave(Exit);
-  std::vector<Amounts> Added = P.place();
+  std::vector<Amounts> Added = P.place().Added;
   EXPECT_EQ(Added[Cheap], (Amounts{5, 0, 0}));
   EXPECT_EQ(Added[Dear], (Amounts{0, 0, 0}));
 }
@@ -78,7 +90,7 @@ TEST(TotalPlacement, IsExactOnRandomWalks) {
         P.connect(I, To);
     }
     // What is connected to a start or an end is one.
-    std::vector<Amounts> Added = P.place();
+    auto [Added, Pending] = P.place();
     for (int Walk = 0; Walk != 20; ++Walk) {
       unsigned At = 0;
       Amounts True = {}, Total = {};
@@ -87,6 +99,8 @@ TEST(TotalPlacement, IsExactOnRandomWalks) {
           True[E] += Costs[At][E];
           Total[E] += Added[At][E];
         }
+        for (size_t E = 0; E != True.size(); ++E)
+          ASSERT_EQ(Total[E] + Pending[At][E], True[E]);
         if (IsEnd[At]) {
           ASSERT_EQ(Total, True);
         }

@@ -20,30 +20,35 @@ protected:
     stack().setEnd();
   }
   CallStack stack() { return CallStack(State, Memory); }
+  /// The stack pointer \p Sp: return addresses are read there.
+  uint64_t at(uint64_t Sp) {
+    return reinterpret_cast<uint64_t>(&Words[Sp / sizeof(uint64_t)]);
+  }
 
   /// Returns the site of the tail call.
   const abi::CallSiteRec *enter(int F, uint64_t Sp, bool MayBeTail = true) {
     CallStack S = stack();
-    auto *Site =
-        S.beforeEntry(Sp, [&](const abi::CallEntry &) { return MayBeTail; });
-    S.push(Sp, &Nodes[F], Site);
+    auto *Site = S.beforeEntry(
+        at(Sp), [&](const abi::CallEntry &) { return MayBeTail; });
+    S.push(at(Sp), &Nodes[F], Site);
     S.setEnd();
     return Site;
   }
   void leave(uint64_t Sp) {
     CallStack S = stack();
-    if (!S.leaveTails(Sp))
-      S.leave(Sp);
+    if (!S.leaveUsually(at(Sp)))
+      S.leave(at(Sp));
     S.setEnd();
   }
   void tail(uint64_t Sp) {
     CallStack S = stack();
-    S.tail(Sp, &Site);
+    if (!S.tailUsually(at(Sp), &Site))
+      S.tail(at(Sp), &Site);
     S.setEnd();
   }
   void land(uint64_t Sp) {
     CallStack S = stack();
-    S.land(Sp);
+    S.land(at(Sp));
     S.setEnd();
   }
   void run(uint64_t Ir) { State.Costs[0] += Ir; }
@@ -56,6 +61,7 @@ protected:
   CallNode Root = {};
   std::map<int, CallNode> Nodes;
   abi::CallSiteRec Site = {};
+  std::vector<uint64_t> Words = std::vector<uint64_t>(200);
 };
 
 TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
@@ -68,7 +74,7 @@ TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
   Nodes[2].Check = Check;
   auto Enter = [&](uint64_t Sp, const abi::CallFunctionRec &F) {
     CallStack S = stack();
-    bool IsKnown = S.enterByTail(Sp, &F);
+    bool IsKnown = S.enterUsually(at(Sp), F);
     S.setEnd();
     return IsKnown;
   };
@@ -107,24 +113,29 @@ TEST_F(CallStackTest, EntersKnownCallsByTheCache) {
   abi::CallFunctionRec Function = {}, Other = {};
   Function.Hash = 5;
   Nodes[1].Key = 77;
-  // The stack, with the return address of the second call.
-  uint64_t Stack[] = {4321, 0, 0};
-  auto At = [&](int I) { return reinterpret_cast<uint64_t>(&Stack[I]); };
+  auto Enter = [&](uint64_t Sp, const abi::CallFunctionRec &F) {
+    return stack().enterUsually(at(Sp), F);
+  };
+  // The return address of the second call.
+  Words[100] = 4321;
   Nodes[2].Check = 4321 + 77 + 5;
-  enter(1, At(2));
-  EXPECT_FALSE(stack().enterByCall(At(0), Function)) << "it is not cached";
+  enter(1, 816);
+  EXPECT_FALSE(Enter(800, Function)) << "it is not cached";
   stack().cached(Nodes[2].Check) = &Nodes[2];
-  EXPECT_FALSE(stack().enterByCall(At(0), Other));
-  Stack[2] = 4321;
-  EXPECT_FALSE(stack().enterByCall(At(2), Function)) << "the first has ended";
+  EXPECT_FALSE(Enter(800, Other));
+  Words[102] = 4321;
+  EXPECT_FALSE(Enter(816, Function)) << "the first has ended";
   run(1);
-  EXPECT_TRUE(stack().enterByCall(At(0), Function));
+  EXPECT_TRUE(Enter(800, Function));
   run(10);
-  leave(At(0));
+  leave(800);
   EXPECT_EQ(Nodes[2].Calls, 1u);
   EXPECT_EQ(inclusive(2), 10u);
-  tail(At(2));
-  EXPECT_FALSE(stack().enterByCall(At(0), Function)) << "after a tail call";
+  tail(816);
+  EXPECT_FALSE(Enter(800, Function)) << "after a tail call";
+  Words[102] = 1234;
+  EXPECT_FALSE(Enter(816, Function)) << "it is not cached";
+  EXPECT_EQ(depth(), 0) << "a call with another return address has ended it";
 }
 
 TEST_F(CallStackTest, LeavesWhatLibrariesCallToTheRuntime) {
@@ -132,13 +143,13 @@ TEST_F(CallStackTest, LeavesWhatLibrariesCallToTheRuntime) {
   Nodes[1].LibraryUnit = &Unit;
   enter(1, 1000);
   EXPECT_EQ(State.End, State.Top) << "its costs are not in the total";
-  enter(2, 900);
+  enter(2, 896);
   EXPECT_EQ(State.End, Memory.Limit);
-  EXPECT_NE(State.Top->StackPointer, 900u) << "End has to be set at its end";
+  EXPECT_NE(State.Top->StackPointer, at(896)) << "End has to be set at its end";
   enter(3, 800);
-  EXPECT_EQ(State.Top->StackPointer, 800u);
+  EXPECT_EQ(State.Top->StackPointer, at(800));
   leave(800);
-  leave(900);
+  leave(896);
   EXPECT_EQ(State.End, State.Top);
   leave(1000);
   EXPECT_EQ(State.End, Memory.Limit);
@@ -252,6 +263,38 @@ TEST_F(CallStackTest, EndsWhatLongjmpHasLeft) {
   EXPECT_EQ(inclusive(3), 6u);
   EXPECT_EQ(inclusive(2), 6u);
   EXPECT_EQ(inclusive(1), 7u);
+}
+
+TEST_F(CallStackTest, AddsWhatIsPendingInFunctionsThatAreLeft) {
+  enter(1, 1000);
+  run(50); // Of 60.
+  Nodes[2].Pending = 10;
+  enter(2, 904);
+  run(3); // Of 8.
+  Nodes[3].Pending = 5;
+  enter(3, 800);
+  run(6);
+  land(952);
+  run(10);
+  leave(1000);
+  EXPECT_EQ(inclusive(3), 6u);
+  EXPECT_EQ(inclusive(2), 14u);
+  EXPECT_EQ(inclusive(1), 74u);
+}
+
+TEST_F(CallStackTest, EndsATailCallThoughItsCallerHasAddedNothingSince) {
+  enter(1, 1000);
+  enter(2, 904);
+  run(5);
+  tail(904);
+  // The caller again, at another call.
+  Words[904 / 8] = 77;
+  EXPECT_EQ(enter(3, 904), nullptr);
+  run(2);
+  leave(904);
+  leave(1000);
+  EXPECT_EQ(inclusive(2), 5u);
+  EXPECT_EQ(inclusive(3), 2u);
 }
 
 TEST_F(CallStackTest, LeavesOutHandlersOfSignals) {
