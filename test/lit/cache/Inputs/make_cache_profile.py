@@ -64,7 +64,7 @@ def table(unit, simulates):
     head = struct.pack(
         "<2IQ16I",
         0x43504455,
-        6,
+        7,
         80 + len(body) + -(80 + len(body)) % 8,
         int(simulates),
         unit["slots"],

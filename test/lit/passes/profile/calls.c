@@ -9,7 +9,7 @@
 // ASM-NEXT:  je
 // ASM-NEXT:  cmpq %rsp, (%[[TOP]])
 // ASM-NEXT:  jbe
-// ASM:       addq $48, %fs:__udpc_calls@TPOFF
+// ASM:       addq $56, %fs:__udpc_calls@TPOFF
 // ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
 // ASM-NOT:   __udpc_calls@TPOFF+24{{$}}
 // ASM:       cmpq %rsp, (
@@ -20,28 +20,32 @@
 // ASM:       nopl __udpc_call_functions(%rip)
 // ASM:       .size leaf
 //
-// The total is exact at calls: one addition before, one after. A call is
-// followed by its name.
+// One addition for the code before and after a call, whose record says what was
+// not added before it. A call is followed by its name.
 // ASM-LABEL: caller:
-// ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
+// ASM-NOT:   __udpc_calls@TPOFF+24{{$}}
 // ASM:       callq leaf
 // ASM:       nopl __udpc_call_sites(%rip)
 // ASM-NEXT:  addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
+// ASM-NOT:   addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
 // ASM:       .size caller
 //
 // A tail call marks the entry, and does not remove it.
 // ASM-LABEL: tail:
-// ASM:       leaq __udpc_call_sites+16(%rip)
+// ASM:       leaq __udpc_call_sites+24(%rip)
 // ASM:       movq $1, (%{{.*}})
 // ASM:       jmp leaf
 // ASM-NOT:   __udpc_calls_leave
 // ASM:       .size tail
 //
 // Functions that longjmp leaves are ended where it leads.
+// Their totals are exact at all calls.
 // ASM-LABEL: catcher:
+// ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
 // ASM:       callq _setjmp
 // ASM:       nopl
 // ASM:       callq __udpc_calls_land
+// ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
 // ASM:       .size catcher
 //
 // The plain build's code is the same, but for what is inserted: no frame is

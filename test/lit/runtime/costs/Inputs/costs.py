@@ -23,7 +23,7 @@ def main(path):
         path, = struct.unpack_from("<I", data, at)
         at += 8 + (path + 7) // 8 * 8
         magic, version, total, flags, slots = struct.unpack_from("<IIQII", data, at)
-        assert magic == 0x43504455 and version == 6
+        assert magic == 0x43504455 and version == 7
         print(f"unit {i}: {slots} slots, flags {flags}")
         at += total
     for i in range(threads):
