@@ -117,7 +117,7 @@ static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
        << " further; " << distanceText(F);
     break;
   case RecommendVerdict::Branch:
-    OS << "a branch waits for it that cannot be foretold, steps of "
+    OS << "a branch waits for it that cannot be predicted, steps of "
        << strideText(F.Pattern) << "; " << distanceText(F);
     break;
   case RecommendVerdict::Apart:
@@ -140,7 +140,7 @@ static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
        << " iterations ahead; "
        << (C.FeedsAddress ? "another address waits for it"
            : isUndecided(C, F.Options)
-               ? "a branch waits for it that cannot be foretold"
+               ? "a branch waits for it that cannot be predicted"
                : overlapText(F));
     break;
   case RecommendVerdict::NoKey:

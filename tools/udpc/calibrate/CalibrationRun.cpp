@@ -146,7 +146,7 @@ void CalibrationRun::measureStrides() {
 
 /// Walks through pages, by a stride that prefetchers follow: through one page
 /// after the other, and in random order of pages, where the next page cannot be
-/// foretold.
+/// predicted.
 void CalibrationRun::measurePages() {
   constexpr size_t Page = 4 * KB, Stride = 128, Pages = 512;
   size_t Length = Page * Pages;

@@ -179,7 +179,7 @@ TEST(Recommend, SaysWhatItKnows) {
   EXPECT_EQ(R.Distance, 100.0);
   ASSERT_EQ(R.Hints.size(), 1u);
   EXPECT_EQ(R.Hints[0].Delta, 100 * 1088);
-  EXPECT_EQ(R.Reason, "a branch waits for it that cannot be foretold, steps of "
+  EXPECT_EQ(R.Reason, "a branch waits for it that cannot be predicted, steps of "
                       "1088 bytes; 100 misses ahead: 20 instructions from miss "
                       "to miss; LL miss, 100 ns, nta because each line is "
                       "used once, and it gains as much as t0");
@@ -268,7 +268,7 @@ TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
   EXPECT_EQ(R.Hints[0].Delta, int64_t(R.Distance));
   EXPECT_EQ(R.Reason, "no delta leads to what is next, but the loop may load "
                       "its address 25 iterations ahead; a branch waits for it "
-                      "that cannot be foretold; LL miss, 100 ns");
+                      "that cannot be predicted; LL miss, 100 ns");
   // No farther than what stays in the cache.
   Options.Latency = 1e6;
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 64);
