@@ -20,9 +20,10 @@ static bool unpackRecords(DataExtractor &Parts, DataExtractor::Cursor &At,
                           uint64_t NumRecords, std::string &Out,
                           uint64_t MaxSize) {
   uint64_t NumWords = Parts.getULEB128(At);
-  // Each word takes a byte at least.
+  // Each word takes a byte at least. No records of many words would take as
+  // many steps.
   uint64_t Rest = Parts.size() - At.tell();
-  if (!At || !NumWords || NumRecords > Rest / NumWords ||
+  if (!At || !NumWords || !NumRecords || NumRecords > Rest / NumWords ||
       NumRecords * NumWords * 4 > MaxSize - Out.size())
     return false;
   size_t Begin = Out.size();

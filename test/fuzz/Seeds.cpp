@@ -15,7 +15,9 @@
 #include "test/unit/profdata/log/LogBytes.h"
 #include "test/unit/runtime/logic/PlanBytes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LEB128.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -70,6 +72,42 @@ static void writeLog() {
   write("log", "samples", B.Bytes);
 }
 
+/// All of \p Profile as bytes, and its last six words as records of three.
+static void writePacked(StringRef Profile) {
+  std::string Parts;
+  raw_string_ostream OS(Parts);
+  auto Size = static_cast<uint64_t>(Profile.size());
+  OS.write(reinterpret_cast<const char *>(&Size), sizeof(Size));
+  size_t Records = Parts.size();
+  encodeULEB128(2 * Profile.size(), OS);
+  OS << Profile;
+  OS.flush();
+  write("packed_profile", "bytes", Parts);
+  Parts.resize(Records);
+  encodeULEB128(2 * (Profile.size() - 24), OS);
+  OS << Profile.drop_back(24);
+  encodeULEB128(2 * 2 + 1, OS);
+  encodeULEB128(3, OS);
+  for (unsigned Column = 0; Column != 3; ++Column) {
+    uint32_t Last = 0;
+    for (unsigned Record = 0; Record != 2; ++Record) {
+      uint32_t Word = support::endian::read32le(Profile.take_back(24).data() +
+                                                4 * (3 * Record + Column));
+      uint32_t Difference = Word - Last;
+      encodeULEB128(Difference << 1 ^ (0 - (Difference >> 31)), OS);
+      Last = Word;
+    }
+  }
+  OS.flush();
+  write("packed_profile", "records", Parts);
+  // Took 2^63 steps.
+  Parts.resize(Records);
+  encodeULEB128(2 * 0 + 1, OS);
+  encodeULEB128(uint64_t(1) << 63, OS);
+  OS.flush();
+  write("packed_profile", "no_records", Parts);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) {
     errs() << "usage: udpc_fuzz_seeds <folder>\n";
@@ -85,6 +123,7 @@ int main(int argc, char **argv) {
                                    {1, {{0, 2, 7}}},
                                    {abi::OtherThreads, {{1, 0, 1}}}});
   write("event_profile", "threads", Events);
+  writePacked(Events);
   write("profile_addition", "events", Events);
   write("continuous", "threads", fullContinuous(asString(Sites), 3).Bytes);
   write("profile_addition", "costs", testProfile());

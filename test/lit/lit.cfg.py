@@ -42,6 +42,10 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 # Recommendations are the same on each machine that tests.
 config.environment["UDPC_CALIBRATION"] = os.path.join(
     config.test_source_root, "Inputs", "calibration.json")
+# How large some tests are.
+for name in ("UDPC_FLEET_PROFILES", "UDPC_COLLECT_KILLS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
 for name in ("UDPC_SPEC", "UDPC_OPTIONS"):
     config.environment.pop(name, None)
 

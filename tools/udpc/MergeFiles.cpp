@@ -51,6 +51,10 @@ public:
     if (!IsShown || (N % 50 && N != Total))
       return;
     std::lock_guard<std::mutex> Lock(Mutex);
+    // Another thread may have shown a later number.
+    if (N < LastShown)
+      return;
+    LastShown = N;
     constexpr size_t Width = 30;
     size_t Filled = N * Width / Total;
     errs() << "\rudpc: [" << std::string(Filled, '#')
@@ -62,6 +66,7 @@ private:
   const size_t Total;
   const bool IsShown;
   std::atomic<size_t> Done = 0;
+  size_t LastShown = 0;
   std::mutex Mutex;
 };
 

@@ -248,4 +248,41 @@ TEST(EventProfile, OldVersionsHaveNoModules) {
   EXPECT_EQ(P.threads().at(0).at({0, 0}), 5u);
 }
 
+TEST(EventProfile, UnitsOfEarlierProfilesAreKnown) {
+  SiteTableBuilder Other;
+  Other.setSourceFile("/src/b.c");
+  Other.setNumSlots(1);
+  Bytes Tables[] = {fullTable(), Other.finish()};
+  // Three programs come in turns.
+  std::string Programs[] = {
+      makeProfile({Tables[0]}, {{0, {{0, 0, 5}, {0, 1, 2}}}}),
+      makeProfile({Tables[1]}, {{0, {{0, 0, 7}}}}),
+      makeProfile({Tables[1], Tables[0]}, {{0, {{0, 0, 1}, {1, 0, 10}}}})};
+  EventProfile Turns, Fresh;
+  for (unsigned Round = 0; Round != 3; ++Round)
+    for (const std::string &Program : Programs) {
+      ASSERT_TRUE(addTo(Turns, Program));
+      EventProfile One;
+      ASSERT_TRUE(addTo(One, Program));
+      Fresh.add(One);
+    }
+  EXPECT_EQ(Turns.units().size(), 2u);
+  EXPECT_EQ(Turns.threads(), Fresh.threads());
+  EXPECT_EQ(Turns.threads().at(0).at({0, 0}), 3 * (5u + 10u));
+  EXPECT_EQ(Turns.threads().at(0).at({1, 0}), 3 * (7u + 1u));
+}
+
+TEST(EventProfile, DamageIsFoundAlsoIfUnitsAreKnown) {
+  std::string Profile = makeProfile({fullTable()}, {{0, {{0, 0, 5}}}});
+  EventProfile P;
+  ASSERT_TRUE(addTo(P, Profile));
+  for (size_t I = 0; I != Profile.size(); ++I) {
+    std::string Damaged = Profile;
+    Damaged[I] ^= 16;
+    EXPECT_FALSE(addTo(P, Damaged)) << I;
+    EXPECT_FALSE(addTo(P, StringRef(Profile).take_front(I))) << I;
+  }
+  EXPECT_EQ(P.runs(), 1u);
+}
+
 } // namespace udpc

@@ -21,7 +21,7 @@ types = {"open": "application/openmetrics-text; version=1.0.0; charset=utf-8",
          "text": "text/plain; version=0.0.4", "live": "text/plain; version=0.0.4"}
 files = dict(zip(types, sys.argv[1:3]))
 # The first scrape, and when the rate shifts, in seconds after it.
-begin, shift = None, 6
+begin, shift = None, 3
 
 
 def live():

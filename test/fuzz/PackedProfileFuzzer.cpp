@@ -1,0 +1,52 @@
+//===- PackedProfileFuzzer.cpp - Any bytes as a packed profile ------------===//
+//
+// The first 8 bytes are the size that the profile claims to have; the others
+// are its parts, which are compressed here, with the right checksum: mutations
+// would find neither.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fuzz.h"
+#include "profdata/EventProfile.h"
+#include "profdata/PackedProfile.h"
+#include "profdata/ProfileFile.h"
+#include "udpc/references.h"
+#include "llvm/Support/Compression.h"
+
+using namespace llvm;
+using namespace udpc;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  abi::PackedRec Rec;
+  if (Size < sizeof(Rec.ProfileSize))
+    return 0;
+  std::memcpy(&Rec.ProfileSize, Data, sizeof(Rec.ProfileSize));
+  ArrayRef Parts(Data + sizeof(Rec.ProfileSize),
+                 Size - sizeof(Rec.ProfileSize));
+  Rec.PartsSize = Parts.size();
+  SmallVector<uint8_t, 0> Stream;
+  compression::zlib::compress(Parts, Stream, 1);
+  std::string Bytes(sizeof(abi::ProfileHeader), '\0');
+  appendRecord(Bytes, Rec);
+  Bytes += toStringRef(Stream);
+  abi::ProfileHeader Header = {};
+  std::memcpy(Header.Magic, abi::PackedMagic, sizeof(Header.Magic));
+  Header.Version = abi::PackedVersion;
+  sealProfile(Bytes, Header);
+
+  Expected<std::string> Profile = unpackProfile(Bytes, "p");
+  if (!Profile) {
+    requireMessage(Profile.takeError(), "p: ");
+  } else {
+    require(Profile->size() == Rec.ProfileSize, "another size");
+    EventProfile Sum;
+    if (Error E = Sum.add(MemoryBufferRef(*Profile, "p")))
+      requireMessage(std::move(E), "p: ");
+  }
+  // And as a zstd frame, which claims what it likes.
+  Expected<std::string> Frame =
+      decompressFrame(("\x28\xb5\x2f\xfd" + textOf(Data, Size)).str(), "p");
+  if (!Frame)
+    requireMessage(Frame.takeError(), "p: ");
+  return 0;
+}
