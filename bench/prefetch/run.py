@@ -114,7 +114,7 @@ def recommend(args, name, command, work):
         file.unlink(missing_ok=True)
     ours = [udpc_clang(args, command), "-fudpc-profile=cache", *command[1:]]
     sh([*ours, "-o", work / "profiled"], cwd=work)
-    options = f"cache_output={profile}:cachegrind_output='':summary=0"
+    options = f"L2=auto:cache_output={profile}:cachegrind_output='':summary=0"
     sh([work / "profiled", size_of(args, name)], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
     minimum = min(10000, size_of(args, name) << 6)  # Less where the data is little.
     sh([args.build / "bin/udpc", "recommend", profile, f"--min-misses={minimum}", "-o", hints])
