@@ -3,6 +3,8 @@
 #include "passes/sites/LargestCount.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -74,13 +76,22 @@ std::optional<RegionCount> LargestCount::of(const FileRegions &Regions,
   return std::move(Counts[Best]);
 }
 
+/// setjmp() and its kind, or __builtin_setjmp().
+static bool callsSetjmp(const Function &F) {
+  return F.callsFunctionThatReturnsTwice() ||
+         any_of(instructions(F), [](const Instruction &I) {
+           auto *Call = dyn_cast<IntrinsicInst>(&I);
+           return Call && Call->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp;
+         });
+}
+
 /// Where setjmp() returns again, a part is executed more often than the whole.
 bool LargestCount::mayReturnTwice(const RegionCount &Count) {
   return any_of(Count, [&](const auto &Part) {
     auto [It, IsNew] = ReturnsTwice.try_emplace(Part.first);
     const Function *Code = Functions[Part.first].Code;
     if (IsNew)
-      It->second = Code && Code->callsFunctionThatReturnsTwice();
+      It->second = Code && callsSetjmp(*Code);
     return It->second;
   });
 }

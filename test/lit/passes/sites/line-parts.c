@@ -27,9 +27,21 @@ __attribute__((noinline)) int choose(int A, int B) {
   // COV: 10| return A && B
 }
 
+static void *Builtin[5];
+__attribute__((noinline)) void leave(void) { __builtin_longjmp(Builtin, 1); }
+__attribute__((noinline)) int again(volatile int *N) {
+  // REMARK-DAG: inc at line [[#@LINE+1]], {{.*}}; {{[2-9]}} regions decide
+  if (__builtin_setjmp(Builtin)) ++*N;
+  // CHECK-DAG: lines 3 {{.*}} a.c:[[#@LINE-1]]
+  // COV: 3| if (__builtin_setjmp
+  if (*N < 3)
+    leave();
+  return *N;
+}
+
 static jmp_buf Back;
 int main(void) {
-  volatile int N = 0, Sum = 0;
+  volatile int N = 0, M = 0, Sum = again(&M);
   for (int I = 0; I < 10; ++I)
     Sum += choose(I, I % 3);
   // REMARK-DAG: inc at line [[#@LINE+1]], {{.*}}; {{[2-9]}} regions decide
