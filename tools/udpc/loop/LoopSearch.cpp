@@ -23,6 +23,27 @@ static std::string linesText(size_t Number) {
   return std::to_string(Number) + (Number == 1 ? " line" : " lines");
 }
 
+Expected<bool> Loop::hasCode(const HintGroup &G) {
+  Expected<std::string> Build =
+      Builds.withHints(hintsOf(G, {0}, HasHashes), "");
+  if (!Build)
+    return Build.takeError();
+  return Builds.programs().codeHash(*Build) != Builds.plainHash();
+}
+
+Error Loop::dropVariantsWithoutCode() {
+  for (std::vector<HintGroup> &V : Variants) {
+    if (V.front().type() != HintType::Indirect)
+      continue;
+    Expected<bool> Has = hasCode(V.front());
+    if (!Has)
+      return Has.takeError();
+    if (!*Has)
+      V.erase(V.begin() + 1, V.end());
+  }
+  return Error::success();
+}
+
 Error Loop::addRivals() {
   if (Rivals.empty())
     return Error::success();
@@ -30,11 +51,10 @@ Error Loop::addRivals() {
                                    : "also trying") +
             (" the misses of " + linesText(Rivals.size())));
   for (HintGroup &G : Rivals) {
-    Expected<std::string> Build =
-        Builds.withHints(hintsOf(G, {0}, HasHashes), "");
-    if (!Build)
-      return Build.takeError();
-    if (Builds.programs().codeHash(*Build) == Builds.plainHash())
+    Expected<bool> Has = hasCode(G);
+    if (!Has)
+      return Has.takeError();
+    if (!*Has)
       continue;
     // It has a hint now.
     llvm::erase_if(Result.Others, [&](const NotRecommended &N) {
@@ -65,6 +85,9 @@ Error Loop::tryFirst() {
     if (Error E = Measure->run(*Build).takeError())
       return E;
   }
+  if (Number > 1)
+    if (Error E = dropVariantsWithoutCode())
+      return E;
   return addRivals();
 }
 

@@ -36,8 +36,12 @@ private:
   /// Builds and runs the first variants, which shows mistakes in the commands,
   /// and what a build takes.
   llvm::Error tryFirst();
-  /// Adds the rivals for which there is code: the compiler cannot compute the
-  /// addresses of all of them ahead.
+  /// Whether the hints of \p G alone change the code: the compiler cannot
+  /// compute all addresses ahead.
+  llvm::Expected<bool> hasCode(const HintGroup &G);
+  /// No other distance makes code where the first one makes none.
+  llvm::Error dropVariantsWithoutCode();
+  /// Adds the rivals for which there is code.
   llvm::Error addRivals();
   /// Refuses if the machine is too noisy.
   llvm::Error measureNoise();
