@@ -125,7 +125,7 @@ def loop(args, name, command, work):
     """Returns the file of the hints that the loop keeps, or None."""
     hints = work / "loop.txt"
     hints.unlink(missing_ok=True)
-    options = ["--profile", work / "profile.cache", "--metric-from-output", "^([0-9.]+)", "--max-noise", 100, "--work", work / "udpc-loop"]
+    options = ["--metric-from-output", "^([0-9.]+)", "--max-noise", 100, "--work", work / "udpc-loop"]
     compile_again = [udpc_clang(args, command), *command[1:], "-o", work / "looped"]
     run_again = [work / "looped", size_of(args, name)]
     sh([args.build / "bin/udpc", "prefetch-loop", *options, "-o", hints, "--", *compile_again, "--", *run_again], cwd=work)
