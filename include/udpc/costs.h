@@ -80,13 +80,13 @@ enum CostFlags : uint32_t {
 };
 
 /// The packed form of a cost table, which profiles have in its place: this
-/// header, CompressedSize bytes compressed by zlib, and zeros up to a multiple
-/// of 8. Uncompressed, they are ColumnsSize bytes: the lists of records in the
-/// table's order, then its strings. Each list is written by columns: the first
-/// 32 bits of all of its records, the next 32 bits of all, and so on. In a
-/// column, each number is written as its difference to the one before (to 0,
-/// the first one), modulo 2^32, as the ULEB128 code of that difference times
-/// two or, if it is negative, of minus one minus the difference times two.
+/// header, CompressedSize bytes, and zeros up to a multiple of 8. The bytes are
+/// a 2 (the number of this form) and, compressed by zlib, ColumnsSize bytes:
+/// the lists in the table's order, then the strings. Lists are written by
+/// columns: the first 32 bits of all records, the next 32 bits, and so on.
+/// Each number is written as its difference to a prediction (docs/formats.md),
+/// modulo 2^32, as the ULEB128 code of that difference times two or, if it is
+/// negative, of minus one minus the difference times two.
 struct PackedCostHeader {
   /// The table's, but with PackedCostMagic, the size of the packed form as
   /// TotalSize, and without HasPackedCopy.

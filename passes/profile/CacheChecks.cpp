@@ -78,7 +78,6 @@ static void addWaits(FunctionProfile &P, const MachineInstr &MI,
   Op.Flags |= abi::chainFlags(W->ChainCycles);
   Op.KnownStep = W->KnownStep;
   auto &Branches = P.unit().Table.Branches;
-  Op.FirstBranch = Branches.size();
   for (const MachineInstr *Branch : W->Branches)
     if (const Segment *S = P.segmentOf(*Branch))
       Branches.push_back({P.blockOf(*S), P.takenValue(*Branch)});
@@ -96,6 +95,7 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
   Op.Kind = static_cast<uint8_t>(Member.Access.Kind);
   if (Member.Access.Operand >= 0 && Op.Frame != abi::NoIndex)
     Op.Flags |= abi::HasKey;
+  Op.FirstBranch = P.unit().Table.Branches.size();
   if (Member.Access.Operand >= 0)
     addWaits(P, MI, Op);
   auto &Operations = P.unit().Table.Operations;

@@ -1,6 +1,6 @@
 //===- PackedTable.h - The packed form of a cost table ----------*- C++ -*-===//
 //
-// Profiles have cost tables in this form, about an eighth of the size. The
+// Profiles have cost tables in this form, about a twelfth of the size. The
 // plugin makes it, so that the runtime has only to copy it (udpc/costs.h).
 //
 //===----------------------------------------------------------------------===//

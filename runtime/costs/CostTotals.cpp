@@ -4,6 +4,7 @@
 #include "runtime/core/Simulation.h"
 #include "runtime/logic/Bytes.h"
 #include <errno.h>
+#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -48,6 +49,18 @@ int ThreadCosts::collect(const ThreadRecord &T) {
 // All threads
 //===----------------------------------------------------------------------===//
 
+/// Maps the pages of \p Array, which will be read as a whole, at once: SQLite's
+/// 1,700 page faults take 2 ms at the end of a run of 280 ms. Large arrays stay
+/// sparse. Kernels before Linux 5.14 refuse.
+template <typename T>
+static void populate(const MappedArray<T> &Array, uint64_t N) {
+  constexpr uint64_t MaxBytes = 16 << 20;
+  constexpr int PopulateWrite = 23; // MADV_POPULATE_WRITE
+  if (N * sizeof(T) <= MaxBytes)
+    rawSyscall(SYS_madvise, reinterpret_cast<long>(Array.data()), N * sizeof(T),
+               PopulateWrite);
+}
+
 int CostTotals::init() {
   NumUnits = numCostUnits();
   uint64_t NumValues = 0, MostValues = 0;
@@ -65,6 +78,9 @@ int CostTotals::init() {
   if (!Sums.allocate(NumValues) || !Values.allocate(MostValues) ||
       !Lines.allocate(numCostLines()))
     return ENOMEM;
+  populate(Sums, NumValues);
+  populate(Values, MostValues);
+  populate(Lines, numCostLines());
   uint64_t *NextSum = Sums;
   LineCosts *NextLine = Lines;
   for (uint32_t I = 0; I != NumUnits; ++I) {

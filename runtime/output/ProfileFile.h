@@ -55,8 +55,8 @@ public:
   int close() { return finish(flush()); }
   /// After an error.
   void discard();
-  /// It is to be packed, with references in place of tables
-  /// (TableReferences.h).
+  /// It has references in place of tables (TableReferences.h), and is always
+  /// packed.
   bool isSmall() const { return IsSmall; }
 
 private:
@@ -64,14 +64,17 @@ private:
   int finish(int Error);
   int share();
   int pack();
-  bool isInMemory() const { return Target.IsStream || Target.Added || IsSmall; }
+  bool isInMemory() const {
+    return Target.IsStream || Target.Added || MayBePacked;
+  }
+  bool isToBePacked() const;
   int writeAt(const void *Data, uint64_t Size, uint64_t Offset);
 
   ProfileTarget Target = {};
   char Temporary[PATH_MAX];
   int FD = -1;
   MemoryImage Image; ///< Instead of the temporary file, or before it.
-  bool IsSmall = false;
+  bool IsSmall = false, MayBePacked = false;
   uint64_t Offset = 0; ///< In the file.
   uint64_t Buffered = 0;
   uint32_t Checksum = 0;

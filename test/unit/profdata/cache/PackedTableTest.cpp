@@ -73,6 +73,58 @@ TEST(PackedTable, KeepsNumbersThatJump) {
   EXPECT_EQ(*Unpacked, asText(Plain));
 }
 
+// Absent indices and the numbers that are written as they would be.
+TEST(PackedTable, KeepsAbsentIndices) {
+  CostTableBuilder T = testBuilder();
+  uint32_t Next = 0;
+  for (const abi::CostRec &C : T.Costs)
+    if (C.Frame != abi::NoIndex)
+      Next = std::max(Next, C.Frame + 1);
+  for (uint32_t Frame : {abi::NoIndex, Next + 0x7fffffff, Next, 0u, ~1u, ~1u}) {
+    abi::CostRec C = T.Costs.front();
+    C.Frame = Frame;
+    C.Line = Frame / 3;
+    T.Costs.push_back(C);
+  }
+  for (uint32_t I = 0; I != 8; ++I) {
+    uint32_t Own = T.Loops.size();
+    T.Loops.push_back({0, I % 2 ? Own : abi::NoIndex, 0, I});
+  }
+  TableBytes Plain = T.finish();
+  Expected<std::string> Unpacked = unpackTable(asText(packTable(Plain)));
+  ASSERT_TRUE(bool(Unpacked)) << toString(Unpacked.takeError());
+  EXPECT_EQ(*Unpacked, asText(Plain));
+}
+
+// The lines of costs follow from their frames.
+TEST(PackedTable, PredictsCostCentres) {
+  constexpr uint32_t Size = 5000;
+  CostTableBuilder T;
+  T.Functions.push_back({0, 0, 0, 1, 0, 1});
+  T.Blocks.push_back({0, abi::ZeroValue, abi::NoIndex, 0, Size, 0});
+  uint32_t Random = 1;
+  for (uint32_t I = 0; I != Size; ++I) {
+    Random = Random * 1664525 + 1013904223;
+    uint32_t Line = (Random >> 16) % Size;
+    T.Lines.push_back({0, 0, I});
+    T.Frames.push_back({abi::NoIndex, 0, 0, 0, Line, Line, 0});
+    T.Costs.push_back({I, Line, 1, 0, 0, 0, 0});
+  }
+  TableBytes Packed = packTable(T.finish());
+  for (abi::CostRec &C : T.Costs)
+    C.Line = (C.Line * 7919) % Size;
+  TableBytes Others = packTable(T.finish());
+  ASSERT_FALSE(Packed.empty());
+  EXPECT_LT(Packed.size() + Size, Others.size());
+}
+
+TEST(PackedTable, RefusesAnotherForm) {
+  TableBytes Packed = packTable(testBuilder().finish());
+  Packed[sizeof(abi::PackedCostHeader)] = 0x78;
+  EXPECT_EQ(errorOf(Packed), "it is packed in another form, by another version "
+                             "of udpc");
+}
+
 TEST(PackedTable, IsMuchSmallerForLargeTables) {
   CostTableBuilder T = testBuilder();
   for (uint32_t I = 0; I != 10000; ++I)
