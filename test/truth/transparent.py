@@ -148,6 +148,8 @@ def relocation(reloc):
     if re.match(r"(\.text\S*|\.L\S*|\.rodata\S*|\.LJTI\S*)([+-]0x[0-9a-f]+)?$", symbol):
         symbol = re.sub(r"[+-]0x[0-9a-f]+$", "", symbol)
         symbol = re.sub(r"^\.L.*", ".L", symbol)
+        # With -fdata-sections: LLVM's number for a private variable of the same name.
+        symbol = re.sub(r"^(\.rodata\.\.L.*)\.\d+$", r"\1", symbol)
     return f"{kind} {symbol}"
 
 
