@@ -66,6 +66,9 @@ private:
   /// Adds to \p Plan the copies of its accesses that unrolling has placed
   /// before or after the loop. In short inner loops these are a large part.
   void addRemainders(std::vector<Planned> &Plan);
+  /// Adds to \p Plan the lines that its index loads access if those are far
+  /// apart: hardware prefetchers do not follow, and loads ahead would wait.
+  void addIndexLines(std::vector<Planned> &Plan);
   std::optional<Planned> remainderOf(const Planned &P, Instruction &Access);
   void missed(const Instruction &Access, StringRef Reason);
   /// Emits the remarks of missed() for lines that have no prefetch at all: on
@@ -193,6 +196,7 @@ std::vector<Planned> Planner::plan() {
   countLevels(Result);
   groupByPage(Result);
   addRemainders(Result);
+  addIndexLines(Result);
   reportMissed(Result);
   return Result;
 }
@@ -278,6 +282,39 @@ void Planner::addRemainders(std::vector<Planned> &Plan) {
   llvm::append_range(Plan, Remainders);
 }
 
+void Planner::addIndexLines(std::vector<Planned> &Plan) {
+  constexpr int64_t MinStride = 2 * LineSize;
+  MapVector<LoadInst *, const Planned *> Indexes; // With the most levels.
+  for (const Planned &P : Plan)
+    for (LoadInst *Load : P.Slice.Loads) {
+      const auto *Address = dyn_cast<SCEVAddRecExpr>(
+          Evolution.getSCEV(Load->getPointerOperand()));
+      const auto *Step =
+          Address && Address->isAffine() && Address->getLoop() == P.Slice.In
+              ? dyn_cast<SCEVConstant>(Address->getStepRecurrence(Evolution))
+              : nullptr;
+      if (!Step || Step->getAPInt().abs().ult(MinStride * P.Copies))
+        continue;
+      const Planned *&Known = Indexes[Load];
+      if (!Known || Known->Levels < P.Levels)
+        Known = &P;
+    }
+  std::vector<Planned> Lines;
+  for (const auto &[Load, P] : Indexes) {
+    AddressSlice Slice =
+        AddressSlice::find(*Load, *P->Slice.In, Loops, Evolution);
+    if (!Slice.Problem.empty() || !Slice.Loads.empty() || isOfKnownLine(Slice))
+      continue;
+    Planned &Line = Lines.emplace_back(
+        Planned{Load, std::move(Slice), {}, P->Distance, P->Copies});
+    Line.Levels = P->Levels + 1;
+    // A prefetch cannot fault, and there is no load.
+    Line.Bound.By = Bound::Page;
+    Line.Bound.Place = P->Bound.Place;
+  }
+  llvm::append_range(Plan, Lines);
+}
+
 static StringRef boundText(Bound By) {
   switch (By) {
   case Bound::LastIteration:
@@ -306,7 +343,7 @@ static void remarkInserted(const Planned &P,
            << ", by " << ore::NV("Instructions", P.Slice.Instructions.size())
            << " instructions with " << ore::NV("Loads", P.Slice.Loads.size())
            << (P.Slice.Loads.size() == 1 ? " load" : " loads")
-           << boundText(P.Bound.By)
+           << (P.Slice.Loads.empty() ? ": an index" : boundText(P.Bound.By))
            << (P.Slice.Conditions.empty() ? "" : " that load it");
   });
 }
