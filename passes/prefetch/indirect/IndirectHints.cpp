@@ -20,8 +20,12 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
   for (const auto &[Key, Hints] : Keys->hints())
     for (const Hint &H : Hints)
       if (H.Type == HintType::Indirect && H.Delta > 0 &&
-          uint64_t(H.Delta) <= MaxIndirectDistance)
-        Distances.insert({lineOf(Key), uint64_t(H.Delta)});
+          uint64_t(H.Delta) <= MaxIndirectDistance) {
+        // A copy that unrolling has placed outside of the loop executes less
+        // often, so that its hint may be for fewer iterations.
+        uint64_t &Farthest = Distances[lineOf(Key)];
+        Farthest = std::max(Farthest, uint64_t(H.Delta));
+      }
 }
 
 std::optional<uint64_t> IndirectHints::distanceFor(const Instruction &Access) {

@@ -257,20 +257,20 @@ std::optional<Planned> Planner::remainderOf(const Planned &P,
 }
 
 void Planner::addRemainders(std::vector<Planned> &Plan) {
-  std::map<const DILocation *, const Planned *> Origins;
+  std::map<SourcePlace, const Planned *> Origins;
   SmallPtrSet<const Instruction *, 16> IsPlanned;
   for (const Planned &P : Plan) {
     IsPlanned.insert(P.Access);
     const DILocation *At = P.Access->getDebugLoc();
     if (P.Group && P.Slice.Loads.size() == 1 && At && At->getLine())
-      Origins.insert({At, &P});
+      Origins.insert({sourcePlaceOf(*P.Access), &P});
   }
   if (Origins.empty())
     return;
   std::vector<Planned> Remainders;
   for (Instruction &I : instructions(F)) {
     auto It = addressOf(I) && !IsPlanned.count(&I)
-                  ? Origins.find(I.getDebugLoc().get())
+                  ? Origins.find(sourcePlaceOf(I))
                   : Origins.end();
     const Loop *In = Loops.getLoopFor(I.getParent());
     if (It == Origins.end() || !In || In == It->second->Slice.In ||

@@ -26,14 +26,22 @@ void udpc::dropNextSlots(std::vector<Planned> &Plan) {
   llvm::erase_if(Plan, [&](const Planned &) { return IsDropped[Index++]; });
 }
 
+SourcePlace udpc::sourcePlaceOf(const Instruction &I) {
+  const DILocation *At = I.getDebugLoc();
+  if (!At)
+    return {};
+  return {At->getScope()->getSubprogram(), At->getLine(), At->getColumn(),
+          At->getInlinedAt()};
+}
+
 void udpc::countCopies(std::vector<Planned> &Plan) {
-  std::map<std::tuple<const Loop *, const DILocation *, const Value *>,
-           unsigned>
+  std::map<std::tuple<const Loop *, SourcePlace, const Value *>, unsigned>
       Copies;
   auto Origin = [](const Planned &P) {
-    const DILocation *At = P.Access->getDebugLoc().get();
-    return std::tuple(P.Slice.In, At,
-                      At ? nullptr : getUnderlyingObject(P.Slice.Address));
+    return std::tuple(P.Slice.In, sourcePlaceOf(*P.Access),
+                      P.Access->getDebugLoc()
+                          ? nullptr
+                          : getUnderlyingObject(P.Slice.Address));
   };
   for (const Planned &P : Plan)
     ++Copies[Origin(P)];

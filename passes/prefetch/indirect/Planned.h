@@ -6,7 +6,13 @@
 #include "passes/prefetch/indirect/LoadSafety.h"
 #include "passes/prefetch/indirect/PageGroup.h"
 #include "llvm/Support/MathExtras.h"
+#include <tuple>
 #include <vector>
+
+namespace llvm {
+class DILocation;
+class DISubprogram;
+} // namespace llvm
 
 namespace udpc {
 
@@ -27,6 +33,14 @@ struct Planned {
   /// depend on is prefetched earlier than they are.
   uint64_t ahead() const { return llvm::divideCeil(Distance * Levels, Copies); }
 };
+
+/// A place in the source: function, line, column, and the calls that have been
+/// inlined. Copies that unrolling makes have the same; discriminators differ.
+using SourcePlace = std::tuple<const llvm::DISubprogram *, unsigned, unsigned,
+                               const llvm::DILocation *>;
+
+/// Returns the place of \p I; without debug information, line 0.
+SourcePlace sourcePlaceOf(const llvm::Instruction &I);
 
 /// Removes from \p Plan first accesses of inner loops that are close to one of
 /// the outer loop: both have the same indexes into the same object, as where
