@@ -53,7 +53,7 @@ static inline void *allocate(size_t Bytes) {
     exit(1);
   }
   memset(Memory, 0, Bytes);
-  // Else the compiler knows that nobody changes it between passes, and makes one
+  // Else the compiler knows that nothing changes it between passes, and makes one
   // of a kernel that only reads.
   __asm__ volatile("" : "+r"(Memory) : : "memory");
   return Memory;

@@ -1,6 +1,6 @@
 // Short walks by a constant stride that begin anywhere: 12 records of 1088
 // bytes from each of many places. The prefetches of a walk are for its own
-// records, or for those of nobody.
+// records or useless.
 #include "buckets.h"
 #include "common.h"
 

@@ -1,9 +1,9 @@
 //===- FamilyDefaults.cpp - Calibrations of processor families ------------===//
 //
-// Sizes, latencies in cycles, outstanding misses and reorder buffers are those
-// of the manufacturers' manuals; latencies of the last level and of memory,
-// which depend on the clock, the number of cores and the memory, are typical
-// ones of published measurements.
+// But for Zen 5, where they were compared with measurements, these are estimates:
+// sizes, latencies in cycles, outstanding misses and reorder buffers are as far
+// as known those of the manuals below; latencies of the last level and of memory
+// depend on the clock, the number of cores and the memory.
 //
 //   Intel: Optimization Reference Manual (248966), volume 1: the tables of
 //     cache parameters of each microarchitecture; "Data Prefetching": the

@@ -176,6 +176,14 @@ bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
   return true;
 }
 
+/// The constant term of a sum.
+static int64_t constantPart(const SCEV *Sum) {
+  if (const auto *Add = dyn_cast<SCEVAddExpr>(Sum))
+    Sum = Add->getOperand(0);
+  const auto *Constant = dyn_cast<SCEVConstant>(Sum);
+  return Constant ? Constant->getAPInt().getSExtValue() : 0;
+}
+
 PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance,
                            const LoadBound &By) {
   for (PageGroup &Group : Groups)
@@ -213,9 +221,12 @@ PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance,
         cast<SCEVAddRecExpr>(Evolution.getSCEV(By.Row.End->getPointerOperand()))
             ->evaluateAtIteration(Evolution.getBackedgeTakenCount(Around),
                                   Evolution);
-    // In steps of whole elements.
+    // In steps of whole elements. A base that was not seen as a constant before
+    // another one when loads were marked would move the bound beyond the row.
     if (New.Ahead <= 0 || New.Ahead % New.Row.Scale ||
-        !Evolution.isLoopInvariant(New.RowBase, Around))
+        !Evolution.isLoopInvariant(New.RowBase, Around) ||
+        constantPart(Evolution.getMinusSCEV(Pointer->getStart(), New.RowBase)) <
+            New.Row.Offset)
       return nullptr;
   }
   if (!extend(New, Slice))

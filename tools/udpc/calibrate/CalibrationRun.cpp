@@ -200,7 +200,7 @@ void CalibrationRun::fitLatencies(CalibrationReport &R) const {
   Calibration &Result = R.Result;
   for (size_t I = 0; I != Result.Levels.size(); ++I) {
     Result.Levels[I].Latency = Alone.Latencies[I];
-    // Levels of one core are nobody else's.
+    // No other core uses these levels.
     bool IsShared = I + 1 == Result.Levels.size();
     Result.Levels[I].Share = IsShared ? Among.Shares[I] : Alone.Shares[I];
   }

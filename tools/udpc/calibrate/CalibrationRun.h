@@ -26,7 +26,7 @@ struct CalibrationReport {
   /// Random accesses by working set: the least and the median of the rounds.
   std::vector<CurvePoint> Least, Median;
   std::vector<StrideGain> Strides; ///< The medians of all rounds.
-  /// The share of LL when nobody else uses it: by the minima.
+  /// The share of LL if no other process uses it: by the minima.
   uint64_t ShareAlone = 0;
   /// Prefetches of data that is in LL; else their worth is the family's.
   bool MeasuredBeyondL2 = false;
