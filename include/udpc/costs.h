@@ -24,8 +24,9 @@ namespace abi {
 constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
 constexpr uint32_t PackedCostMagic = 0x50504455; // "UDPP"
 /// 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees that are
-/// not in the unit, without frames, 4 no branches, 5 other code of calls.
-constexpr uint32_t CostVersion = 7;
+/// not in the unit, without frames, 4 no branches, 5 other code of calls, 7 no
+/// jumps.
+constexpr uint32_t CostVersion = 8;
 /// The value of an absent index.
 constexpr uint32_t NoIndex = 0xffffffff;
 
@@ -36,8 +37,8 @@ constexpr uint32_t NoIndex = 0xffffffff;
 /// The table is: CostHeader, DerivedRec[NumDerived], CodeRec[NumFunctions],
 /// FrameRec[NumFrames], LineRec[NumLines], LoopRec[NumLoops],
 /// BlockRec[NumBlocks], CostRec[NumCosts], OperationRec[NumOperations],
-/// BranchRec[NumBranches], CalleeRec[NumCallees], ExportRec[NumExports], then
-/// StringsSize bytes of NUL-terminated strings
+/// BranchRec[NumBranches], CalleeRec[NumCallees], ExportRec[NumExports],
+/// JumpRec[NumJumps], then StringsSize bytes of NUL-terminated strings
 /// (offset 0 is ""), padded with zeros to a multiple of 8. TotalSize counts all
 /// of it.
 struct CostHeader {
@@ -62,6 +63,8 @@ struct CostHeader {
   uint32_t NumCodeLines;
   uint32_t NumCallees;
   uint32_t NumExports;
+  uint32_t NumJumps;
+  uint32_t Reserved; ///< 0.
 };
 
 enum CostFlags : uint32_t {
@@ -243,8 +246,25 @@ struct ExportRec {
   uint32_t Symbol; ///< String.
 };
 
-static_assert(sizeof(CostHeader) == 80, "ABI");
-static_assert(sizeof(PackedCostHeader) == 96, "ABI");
+enum JumpFlags : uint32_t {
+  JumpIsConditional = 1,
+  /// JumpRec::Taken is unknown: other jumps go there, and the counts of blocks
+  /// do not tell them apart.
+  JumpIsUnknown = 2,
+};
+
+/// A jump within a function (-fudpc-profile=...,jumps): a conditional or an
+/// unconditional one, or one of the targets of an indirect one.
+struct JumpRec {
+  uint32_t Block;  ///< The jump is at its end, and is executed as often.
+  uint32_t Line;   ///< The cost centre of the jump.
+  uint32_t Target; ///< The cost centre of the first instruction there.
+  uint32_t Taken;  ///< Value index; ZeroValue: never, or unknown.
+  uint32_t Flags;  ///< JumpFlags.
+};
+
+static_assert(sizeof(CostHeader) == 88, "ABI");
+static_assert(sizeof(PackedCostHeader) == 104, "ABI");
 static_assert(sizeof(CodeRec) == 24, "ABI");
 static_assert(sizeof(FrameRec) == 28, "ABI");
 static_assert(sizeof(LineRec) == 12, "ABI");
@@ -255,6 +275,7 @@ static_assert(sizeof(OperationRec) == 32, "ABI");
 static_assert(sizeof(BranchRec) == 8, "ABI");
 static_assert(sizeof(CalleeRec) == 20, "ABI");
 static_assert(sizeof(ExportRec) == 4, "ABI");
+static_assert(sizeof(JumpRec) == 20, "ABI");
 
 //===----------------------------------------------------------------------===//
 // Accesses: records that generated code passes to the runtime
@@ -410,9 +431,9 @@ static_assert(sizeof(void *) != 8 || sizeof(LibrarySimulation) == 40, "ABI");
 //===----------------------------------------------------------------------===//
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions, 5
-/// no middle level.
-constexpr uint32_t CacheProfileVersion = 6;
+/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions,
+/// 5 no middle level, 6 no samples of time.
+constexpr uint32_t CacheProfileVersion = 7;
 
 /// As Cachegrind's options have it.
 struct CacheGeometry {
@@ -433,6 +454,10 @@ struct CacheRec {
   uint32_t Flags;   ///< CacheFlags.
   CacheGeometry L2; ///< Zero: not simulated.
   uint32_t Reserved; ///< 0.
+  /// Of the option `time_share`: samples of CPU time, and how many of them are
+  /// in executables and libraries without a profile.
+  uint64_t TimeSamples;
+  uint64_t UnprofiledSamples;
 };
 
 enum CacheFlags : uint32_t {
@@ -542,7 +567,7 @@ struct LineCountRec {
   uint64_t Counts[NumCostEvents];
 };
 
-static_assert(sizeof(CacheRec) == 56, "ABI");
+static_assert(sizeof(CacheRec) == 72, "ABI");
 static_assert(sizeof(CostThreadRec) == 40, "ABI");
 static_assert(sizeof(OperationCountRec) == 224, "ABI");
 static_assert(sizeof(LineCountRec) == 136, "ABI");

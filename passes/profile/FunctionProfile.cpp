@@ -3,6 +3,7 @@
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/BlockCosts.h"
 #include "passes/profile/Branches.h"
+#include "passes/profile/Jumps.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/SlotCode.h"
@@ -35,10 +36,12 @@ FunctionProfile::FunctionProfile(MachineFunction &MF,
   placeLines(Lines);
   MachineDominatorTree Dominators(MF);
   MachineLoopInfo Loops(Dominators);
-  countSegments(Loops);
+  std::vector<uint32_t> EdgeValues = countSegments(Loops);
   addCosts(Lines);
   addCallees();
   addLoops(Loops);
+  if (profileOf(MF.getFunction()).Jumps)
+    addJumps(*this, Edges, EdgeValues);
   if (profileOf(MF.getFunction()).simulatesCaches())
     DependencesOf = findLoadDependences(MF, Loops, Dominators);
 }
@@ -125,14 +128,14 @@ CounterPlacement::Result FunctionProfile::placeCounters() const {
   return Placement.place();
 }
 
-/// The derivations that the counts of the first \p NumSegments items need, in
-/// the same order.
+/// The derivations that the counts of the first \p NumWanted items need, in the
+/// same order.
 static std::vector<const CounterPlacement::Derivation *>
-necessary(const CounterPlacement::Result &Chosen, unsigned NumSegments) {
+necessary(const CounterPlacement::Result &Chosen, size_t NumWanted) {
   DenseSet<unsigned> Needed;
   std::vector<const CounterPlacement::Derivation *> Result;
   for (const CounterPlacement::Derivation &D : reverse(Chosen.Derived)) {
-    if (D.Segment >= NumSegments && !Needed.contains(D.Segment))
+    if (D.Segment >= NumWanted && !Needed.contains(D.Segment))
       continue;
     Needed.insert_range(D.Plus);
     Needed.insert_range(D.Minus);
@@ -142,7 +145,9 @@ necessary(const CounterPlacement::Result &Chosen, unsigned NumSegments) {
   return Result;
 }
 
-void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
+/// Returns the values of Edges, those that are not wanted unset.
+std::vector<uint32_t>
+FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
   Times = findExpectedTimes(MF, Segments, Edges, Loops);
   CounterPlacement::Result Chosen = placeCounters();
   unsigned NumFlowing =
@@ -163,7 +168,9 @@ void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
       Sum = Unit.sum(Sum, Values[Item]);
     return Sum;
   };
-  for (const CounterPlacement::Derivation *D : necessary(Chosen, NumFlowing)) {
+  bool WantsEdges = profileOf(MF.getFunction()).Jumps;
+  for (const CounterPlacement::Derivation *D :
+       necessary(Chosen, WantsEdges ? Values.size() : NumFlowing)) {
     uint32_t Plus = SumOf(D->Plus);
     Values[D->Segment] = Unit.difference(Plus, SumOf(D->Minus));
   }
@@ -176,6 +183,7 @@ void FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
       Counters.push_back({I, nullptr, Value});
     }
   }
+  return {Values.begin() + NumFlowing, Values.end()};
 }
 
 namespace {

@@ -101,7 +101,7 @@ private:
   void addCode();
   void placeLines(const FunctionLines &Lines);
   CounterPlacement::Result placeCounters() const;
-  void countSegments(const llvm::MachineLoopInfo &Loops);
+  std::vector<uint32_t> countSegments(const llvm::MachineLoopInfo &Loops);
   void addLoops(const llvm::MachineLoopInfo &Loops);
   void addCosts(const FunctionLines &Lines);
   void addCallees();

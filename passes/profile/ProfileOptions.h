@@ -41,6 +41,7 @@ struct ProfileParts {
   /// The same, and the code leaves the model of the predictor to the runtime.
   bool AnyBranchModel = false;
   bool Calls = false; ///< Who called whom is recorded (udpc/calls.h).
+  bool Jumps = false; ///< How often each jump is taken.
   /// Checks of caches are called wherever they can be.
   bool Small = false;
   /// Globs of functions that are regions (udpc/regions.h).
@@ -81,6 +82,7 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
                      .Case("branches", &Parts.Branches)
                      .Case("branches-any-model", &Parts.AnyBranchModel)
                      .Case("calls", &Parts.Calls)
+                     .Case("jumps", &Parts.Jumps)
                      .Case("small", &Parts.Small)
                      .Default(nullptr);
     if (!Flag || *Flag)

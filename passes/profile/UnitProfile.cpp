@@ -116,5 +116,7 @@ std::vector<uint32_t> UnitProfile::finish() {
     Fix(B.Value);
   for (abi::BranchRec &B : Table.Branches)
     Fix(B.Taken);
+  for (abi::JumpRec &J : Table.Jumps)
+    Fix(J.Taken);
   return Table.sortLines();
 }

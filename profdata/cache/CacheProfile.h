@@ -52,6 +52,9 @@ public:
   abi::CallsRec CallsHeader = {};
   /// Of all threads, as udpc/calls.h has them; each place once.
   std::vector<abi::CallRec> Calls;
+  /// This is a region of a profile that has calls, which are not kept by
+  /// region.
+  bool HasLostCalls = false;
   /// Without its number.
   abi::RegionsRec RegionsHeader = {};
   std::vector<CacheProfileRegion> Regions; ///< Sorted by Id.

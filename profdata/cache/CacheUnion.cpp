@@ -2,6 +2,7 @@
 
 #include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <tuple>
 #include <vector>
 
@@ -36,6 +37,9 @@ abi::CacheRec udpc::uniteCaches(const abi::CacheRec &L,
                                 const abi::CacheRec &R) {
   abi::CacheRec Both = simulatesCaches(L) ? L : R;
   Both.Flags = L.Flags | R.Flags;
+  Both.TimeSamples = SaturatingAdd(L.TimeSamples, R.TimeSamples);
+  Both.UnprofiledSamples =
+      SaturatingAdd(L.UnprofiledSamples, R.UnprofiledSamples);
   uint32_t Differences = L.Flags ^ R.Flags;
   if (Differences & abi::CachesSimulated)
     Both.Flags |= abi::SomeSimulatedNone;

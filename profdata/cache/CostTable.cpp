@@ -60,6 +60,10 @@ std::vector<uint32_t> CostTableBuilder::sortLines() {
     C.Line = NewIndex[C.Line];
   for (abi::OperationRec &O : Operations)
     O.Line = NewIndex[O.Line];
+  for (abi::JumpRec &J : Jumps) {
+    J.Line = NewIndex[J.Line];
+    J.Target = NewIndex[J.Target];
+  }
   return NewIndex;
 }
 
@@ -82,6 +86,7 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
   H.NumCodeLines = NumCodeLines;
   H.NumCallees = Callees.size();
   H.NumExports = Exports.size();
+  H.NumJumps = Jumps.size();
 
   std::vector<uint8_t> Out(sizeof(H));
   appendRecords(Out, Derived);
@@ -95,6 +100,7 @@ std::vector<uint8_t> CostTableBuilder::finish() const {
   appendRecords(Out, Branches);
   appendRecords(Out, Callees);
   appendRecords(Out, Exports);
+  appendRecords(Out, Jumps);
   finishTable(Out, H, Strings);
   return Out;
 }
@@ -202,6 +208,10 @@ static StringRef checkRecords(const CostRecords &T, const Limits &L) {
   for (const abi::ExportRec &E : T.Exports)
     if (!L.string(E.Symbol))
       return "an export is out of range";
+  for (const abi::JumpRec &J : T.Jumps)
+    if (J.Block >= T.Blocks.size() || J.Line >= T.Lines.size() ||
+        J.Target >= T.Lines.size() || !L.value(J.Taken))
+      return "a jump is out of range";
   return "";
 }
 
@@ -300,7 +310,7 @@ Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
       !takeRecords(Rest, H.NumBranches, T.Branches) ||
       !takeRecords(Rest, H.NumCallees, T.Callees) ||
       !takeRecords(Rest, H.NumExports, T.Exports) ||
-      H.StringsSize > Rest.size())
+      !takeRecords(Rest, H.NumJumps, T.Jumps) || H.StringsSize > Rest.size())
     return malformedTable("a list is cut off");
   if (Rest.size() - H.StringsSize >= 8)
     return malformedTable("its size is wrong");

@@ -33,6 +33,7 @@ struct CostRecords {
   std::vector<abi::BranchRec> Branches;
   std::vector<abi::CalleeRec> Callees;
   std::vector<abi::ExportRec> Exports;
+  std::vector<abi::JumpRec> Jumps;
 };
 
 /// Builds the bytes of a cost table: fill the records in, then finish.
@@ -47,8 +48,8 @@ public:
   uint32_t addString(llvm::StringRef S) { return Strings.add(S); }
   llvm::StringRef string(uint32_t Offset) const { return Strings.at(Offset); }
 
-  /// Sorts Lines as costs.h requires and updates the indices in Costs and
-  /// Operations. Returns the new index of each old one.
+  /// Sorts Lines as costs.h requires and updates the indices in Costs,
+  /// Operations and Jumps. Returns the new index of each old one.
   std::vector<uint32_t> sortLines();
 
   std::vector<uint8_t> finish() const;

@@ -96,6 +96,7 @@ static constexpr Column BranchColumns[] = {{0}, {1, P::SameKey, 0}};
 static constexpr Column CalleeColumns[] = {
     {0}, {1}, {2}, {3, P::Zero}, {4, P::Zero}};
 static constexpr Column ExportColumns[] = {{0}};
+static constexpr Column JumpColumns[] = {{0}, {1}, {2}, {3}, {4, P::Zero}};
 
 namespace {
 
@@ -112,6 +113,7 @@ enum ListIndex {
   Branches,
   Callees,
   Exports,
+  Jumps,
   NumLists
 };
 
@@ -136,7 +138,8 @@ static RecordLists listsOf(const abi::CostHeader &H) {
           listOf<abi::OperationRec>(H.NumOperations, OperationColumns),
           listOf<abi::BranchRec>(H.NumBranches, BranchColumns),
           listOf<abi::CalleeRec>(H.NumCallees, CalleeColumns),
-          listOf<abi::ExportRec>(H.NumExports, ExportColumns)};
+          listOf<abi::ExportRec>(H.NumExports, ExportColumns),
+          listOf<abi::JumpRec>(H.NumJumps, JumpColumns)};
 }
 
 uint64_t udpc::recordsSize(const abi::CostHeader &H) {

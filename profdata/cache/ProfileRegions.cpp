@@ -115,6 +115,7 @@ Error udpc::keepRegion(CacheProfile &Profile, StringRef Name) {
                              "'; there are: " + join(Names, ", "));
   Profile.Threads.clear();
   Profile.Threads.push_back(std::move(Sum));
+  Profile.HasLostCalls = Profile.hasCalls();
   Profile.Calls.clear();
   Profile.CallsHeader = {};
   Profile.Regions.clear();

@@ -27,6 +27,10 @@ static uint64_t instructionsOf(const CostTable &T, ArrayRef<uint64_t> Values) {
 }
 
 void UnprofiledCalls::add(const CacheProfile &Profile) {
+  HasLostCalls |= Profile.HasLostCalls;
+  TimeSamples = SaturatingAdd(TimeSamples, Profile.Caches.TimeSamples);
+  UnprofiledSamples =
+      SaturatingAdd(UnprofiledSamples, Profile.Caches.UnprofiledSamples);
   StringSet<> Profiled;
   for (const CostTable &T : Profile.Units)
     for (const abi::ExportRec &E : T.Exports)

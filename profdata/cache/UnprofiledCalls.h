@@ -33,12 +33,22 @@ public:
   uint64_t instructions() const { return Instructions; }
   uint64_t withoutCalls() const { return WithoutCalls; }
 
+  /// Whether a profile is a region of one with calls, which it has not.
+  bool hasLostCalls() const { return HasLostCalls; }
+
+  /// Samples of CPU time, where runs have taken some (the option
+  /// `time_share`), and those of them in code without a profile.
+  uint64_t timeSamples() const { return TimeSamples; }
+  uint64_t unprofiledSamples() const { return UnprofiledSamples; }
+
   /// The callees, demangled, most calls first.
   std::vector<std::pair<std::string, uint64_t>> sorted() const;
 
 private:
   uint64_t All = 0, Unprofiled = 0, ThroughPointers = 0;
   uint64_t Instructions = 0, WithoutCalls = 0;
+  uint64_t TimeSamples = 0, UnprofiledSamples = 0;
+  bool HasLostCalls = false;
   std::map<std::string, uint64_t> Callees;
 };
 

@@ -66,6 +66,20 @@ void CallGraph::addSelf(uint32_t Function, uint32_t File, uint32_t Line,
   addTo(Total, Self);
 }
 
+void CallGraph::addJump(const Jump &J) {
+  uint32_t I =
+      findOrAdd(JumpIndex,
+                std::make_tuple(J.Function, J.File, J.Line, J.TargetFile,
+                                J.TargetLine, J.IsConditional),
+                Jumps, [&] {
+                  Jump New = J;
+                  New.Taken = New.Executed = 0;
+                  return New;
+                });
+  Jumps[I].Taken = SaturatingAdd(Jumps[I].Taken, J.Taken);
+  Jumps[I].Executed = SaturatingAdd(Jumps[I].Executed, J.Executed);
+}
+
 namespace {
 
 /// Tarjan's strongly connected components, with a stack of its own: chains of
@@ -219,6 +233,12 @@ Error CallGraph::add(const CallGraph &Other) {
   for (const Arc &A : Other.Arcs)
     addArc(ToFunction[A.Caller], ToFunction[A.Callee], FileOf(A.File), A.Line,
            A.Calls, A.Inclusive);
+  for (Jump J : Other.Jumps) {
+    J.Function = ToFunction[J.Function];
+    J.File = ToFile[J.File];
+    J.TargetFile = ToFile[J.TargetFile];
+    addJump(J);
+  }
 
   using Place = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
   std::map<Place, uint32_t> Index;

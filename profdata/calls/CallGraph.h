@@ -51,6 +51,16 @@ public:
     Counts Inclusive;
   };
 
+  /// Jumps from one line of a function to another: conditional ones, or others.
+  struct Jump {
+    uint32_t Function;
+    uint32_t File, Line; ///< As LineCosts has them.
+    uint32_t TargetFile, TargetLine;
+    bool IsConditional;
+    uint64_t Taken = 0;
+    uint64_t Executed = 0; ///< Of conditional ones, taken or not.
+  };
+
   /// Functions that call each other, or one that calls itself.
   struct Cycle {
     std::vector<uint32_t> Functions; ///< Ascending.
@@ -85,6 +95,7 @@ public:
   std::vector<Cycle> Cycles;
   std::vector<Context> Contexts; ///< Empty: not recorded.
   std::vector<LineCosts> Lines;
+  std::vector<Jump> Jumps; ///< Those that were taken. Empty: not recorded.
   Counts Total; ///< The sum of all self costs.
 
   //===--------------------------------------------------------------------===//
@@ -99,6 +110,8 @@ public:
   /// Adds self costs to the line, its function and the total.
   void addSelf(uint32_t Function, uint32_t File, uint32_t Line,
                llvm::ArrayRef<uint64_t> Self);
+  /// Adds to the jump with the same places.
+  void addJump(const Jump &J);
   /// Computes Calls and Cycles, and Inclusive where it is empty. Takes time in
   /// proportion to the graph; does not recurse.
   void finish();
@@ -112,7 +125,7 @@ public:
 
   static CallGraph of(const CachegrindFile &File); ///< Without arcs.
   /// With the arcs that \p Profile has recorded, of all threads. If these have
-  /// only Ir, so has the graph.
+  /// only Ir, so has the graph. Jumps are those of \p O.Thread.
   static CallGraph of(const CacheProfile &Profile, CachegrindFile::Options O);
 
   /// In Callgrind's format. \p Pid: 0 is unknown.
@@ -123,7 +136,7 @@ public:
 
   /// Reads Callgrind's format (Valgrind's manual, "Callgrind Format
   /// Specification"; also several parts in one file). Errors are
-  /// "file:line: message". Jumps are checked and dropped.
+  /// "file:line: message". Jumps to another function (longjmp) are dropped.
   static llvm::Expected<CallGraph> read(llvm::StringRef File);
   /// \p Text may be hostile. Takes time and memory in proportion to its size.
   static llvm::Expected<CallGraph> parse(llvm::StringRef Text,
@@ -140,6 +153,9 @@ private:
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t>
       ArcIndex;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> LineIndex;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, bool>,
+           uint32_t>
+      JumpIndex;
 };
 
 } // namespace udpc

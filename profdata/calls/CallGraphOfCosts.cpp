@@ -23,6 +23,51 @@ CallGraph CallGraph::of(const CachegrindFile &File) {
   return Out;
 }
 
+/// Adds the jumps of \p Profile that were taken, and says of how many the
+/// profile does not know it. Lines that are not known are left out: readers
+/// have no place for them.
+static void addRecordedJumps(const CacheProfile &Profile,
+                             const CachegrindFile::Options &O, CallGraph &Out) {
+  uint64_t Known = 0, Unknown = 0;
+  for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
+    const CostTable &Table = Profile.Units[Unit];
+    if (Table.Jumps.empty())
+      continue;
+    std::vector<uint64_t> Values =
+        O.Thread ? Profile.values(*O.Thread, Unit) : Profile.values(Unit);
+    auto ValueOf = [&](uint32_t Value) {
+      return Value == abi::ZeroValue ? 0 : Values[Value];
+    };
+    for (const abi::JumpRec &J : Table.Jumps) {
+      const abi::LineRec &Line = Table.Lines[J.Line];
+      const abi::LineRec &Target = Table.Lines[J.Target];
+      uint64_t Executed = ValueOf(Table.Blocks[J.Block].Value);
+      if (!Executed)
+        continue;
+      ++(J.Flags & abi::JumpIsUnknown ? Unknown : Known);
+      uint64_t Taken = ValueOf(J.Taken);
+      if (J.Flags & abi::JumpIsUnknown || !Taken || !Target.Line)
+        continue;
+      uint32_t File = Out.file(Table.string(Line.File));
+      const abi::CodeRec &Code = Table.Functions[Line.Function];
+      StringRef Home = Table.string(Code.File);
+      FrameCosts At = {Unit, abi::NoIndex, J.Line, {}};
+      Out.addJump({Out.function(Out.module(Profile.Modules[Unit]),
+                                Home.empty() ? File : Out.file(Home),
+                                CachegrindFile::functionOf(Table, At, O)),
+                   File, Line.Line, Out.file(Table.string(Target.File)),
+                   Target.Line, bool(J.Flags & abi::JumpIsConditional), Taken,
+                   Executed});
+    }
+  }
+  if (Unknown)
+    Out.Descriptions.push_back(
+        "Jumps: " + std::to_string(Unknown) + " of " +
+        std::to_string(Known + Unknown) +
+        " that were reached are left out, since it is not known how often they "
+        "were taken");
+}
+
 CallGraph CallGraph::of(const CacheProfile &Profile,
                         CachegrindFile::Options O) {
   CallGraph Out;
@@ -53,6 +98,10 @@ CallGraph CallGraph::of(const CacheProfile &Profile,
     Out.addSelf(F, File, Line.Line,
                 map_to_vector(Shown, [&](unsigned E) { return C.Counts[E]; }));
   }
+  if (Profile.HasLostCalls)
+    Out.Descriptions.push_back("Calls: not kept by region");
+  if (!O.Inlined)
+    addRecordedJumps(Profile, O, Out);
   if (HasCalls)
     addRecordedCalls(Profile, O, Shown, Out);
   else

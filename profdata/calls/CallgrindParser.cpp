@@ -62,11 +62,14 @@ private:
 
   StringRef Module, Home, File, Function;
   std::optional<StringRef> CalledModule, CalledFile, Called;
+  std::optional<StringRef> TargetFile; ///< Of the next jump.
+  bool LeavesFunction = false;         ///< The same.
   bool HasFile = false, HasFunction = false;
   std::optional<uint32_t> Current; ///< The function that the costs belong to.
   LineKind Next = LineKind::Self;
   uint32_t Callee = 0;
   uint64_t Calls = 0;
+  std::optional<CallGraph::Jump> Jump; ///< Without its place.
   CallGraph::Counts Counts;
   /// The sum of the self costs of this part of the file.
   CallGraph::Counts PartTotal;
@@ -189,6 +192,8 @@ Error Parser::parseHeader(StringRef Key, StringRef Words) {
     CalledModule.reset();
     CalledFile.reset();
     Called.reset();
+    TargetFile.reset();
+    LeavesFunction = false;
     Module = "";
     Last.assign(NumPositions, 0);
   } else if (Key == "creator") {
@@ -267,6 +272,10 @@ Error Parser::parseSpecification(StringRef Key, StringRef Value) {
     CalledFile = Text;
   } else if (Key == "cfn") {
     Called = Text;
+  } else if (Key == "jfi") {
+    TargetFile = Text;
+  } else if (Key == "jfn") {
+    LeavesFunction = true;
   }
   return Error::success();
 }
@@ -299,20 +308,27 @@ Error Parser::parseJump(StringRef Words, bool Conditional) {
   if (Error E = currentFunction().takeError())
     return E;
   StringRef Jumped = takeWord(Words);
-  uint64_t Ignored;
+  CallGraph::Jump New = {};
+  New.IsConditional = Conditional;
   if (Conditional) {
     // "followed/executed", which older manuals print with a blank.
     auto [Followed, Executed] = Jumped.split('/');
-    if (Error E = parseNumber(Followed, Ignored))
+    if (Error E = parseNumber(Followed, New.Taken))
       return E;
     Jumped = Executed;
   }
-  if (Error E = parseNumber(Jumped, Ignored))
+  if (Error E = parseNumber(Jumped, Conditional ? New.Executed : New.Taken))
     return E;
   Position Target;
   if (Error E = parsePosition(Words, Target))
     return E;
   Next = LineKind::Jump;
+  New.TargetFile = Out.file(TargetFile.value_or(File));
+  New.TargetLine = HasLines ? Target[LinePosition] : 0;
+  Jump.reset();
+  if (!std::exchange(LeavesFunction, false) && New.TargetLine)
+    Jump = New;
+  TargetFile.reset();
   return Error::success();
 }
 
@@ -329,10 +345,17 @@ Error Parser::parseCosts(StringRef Words) {
   LineKind What = std::exchange(Next, LineKind::Self);
   if (Error E = parseCounts(Words, Counts))
     return E;
-  if (What == LineKind::Jump)
-    return Error::success();
   uint32_t Line = HasLines ? P[LinePosition] : 0;
   uint32_t AtFile = Out.file(File);
+  if (What == LineKind::Jump) {
+    if (Jump) {
+      Jump->Function = *F;
+      Jump->File = AtFile;
+      Jump->Line = Line;
+      Out.addJump(*Jump);
+    }
+    return Error::success();
+  }
   if (What == LineKind::Call) {
     Out.addArc(*F, Callee, AtFile, Line, Calls, Counts);
     return Error::success();

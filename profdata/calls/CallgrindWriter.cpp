@@ -36,6 +36,7 @@ private:
 struct Section {
   std::vector<const CallGraph::LineCosts *> Lines;
   std::vector<const CallGraph::Arc *> Arcs;
+  std::vector<const CallGraph::Jump *> Jumps;
 };
 
 class Writer {
@@ -46,7 +47,8 @@ public:
 private:
   void writeCounts(const CallGraph::Counts &Counts);
   void writeFunction(uint32_t Index, const std::map<uint32_t, Section> &Files);
-  void writeSection(const CallGraph::Function &F, const Section &S);
+  void writeSection(const CallGraph::Function &F, uint32_t File,
+                    const Section &S);
 
   const CallGraph &Graph;
   raw_ostream &OS;
@@ -62,7 +64,8 @@ void Writer::writeCounts(const CallGraph::Counts &Counts) {
   OS << '\n';
 }
 
-void Writer::writeSection(const CallGraph::Function &F, const Section &S) {
+void Writer::writeSection(const CallGraph::Function &F, uint32_t File,
+                          const Section &S) {
   for (const CallGraph::LineCosts *L : S.Lines) {
     OS << L->Line;
     writeCounts(L->Self);
@@ -76,6 +79,15 @@ void Writer::writeSection(const CallGraph::Function &F, const Section &S) {
        << Callee.Line << '\n'
        << A->Line;
     writeCounts(A->Inclusive);
+  }
+  for (const CallGraph::Jump *J : S.Jumps) {
+    if (J->TargetFile != File)
+      OS << "jfi=" << Files(Graph.Files[J->TargetFile]) << '\n';
+    if (J->IsConditional)
+      OS << "jcnd=" << J->Taken << '/' << J->Executed;
+    else
+      OS << "jump=" << J->Taken;
+    OS << ' ' << J->TargetLine << '\n' << J->Line << '\n';
   }
 }
 
@@ -92,11 +104,11 @@ void Writer::writeFunction(uint32_t Index,
      << '\n';
   auto Own = All.find(F.File);
   if (Own != All.end())
-    writeSection(F, Own->second);
+    writeSection(F, F.File, Own->second);
   for (const auto &[File, S] : All)
     if (File != F.File) {
       OS << "fi=" << Files(Graph.Files[File]) << '\n';
-      writeSection(F, S);
+      writeSection(F, File, S);
     }
   if (All.size() > (Own != All.end()))
     OS << "fe=" << Files(Graph.Files[F.File]) << '\n';
@@ -125,14 +137,26 @@ void Writer::write(uint64_t Pid) {
         A.File == CallGraph::None ? Graph.Functions[A.Caller].File : A.File;
     ByFunction[A.Caller][File].Arcs.push_back(&A);
   }
+  for (const CallGraph::Jump &J : Graph.Jumps)
+    ByFunction[J.Function][J.File].Jumps.push_back(&J);
   std::vector<uint32_t> Order;
   for (auto &[Function, Files] : ByFunction) {
     Order.push_back(Function);
-    for (auto &[File, S] : Files)
+    for (auto &[File, S] : Files) {
       llvm::sort(S.Lines, [](const CallGraph::LineCosts *L,
                              const CallGraph::LineCosts *R) {
         return L->Line < R->Line;
       });
+      llvm::sort(
+          S.Jumps, [&](const CallGraph::Jump *L, const CallGraph::Jump *R) {
+            auto Key = [&](const CallGraph::Jump &J) {
+              return std::make_tuple(J.Line, J.IsConditional,
+                                     StringRef(Graph.Files[J.TargetFile]),
+                                     J.TargetLine);
+            };
+            return Key(*L) < Key(*R);
+          });
+    }
   }
   auto KeyOf = [&](uint32_t I) {
     const CallGraph::Function &F = Graph.Functions[I];

@@ -70,6 +70,8 @@ Error Baseline::add(const Baseline &Run) {
   widenAll(Regions, Run.Regions, None);
   widenAll(Calls, Run.Calls, CostRange());
   WithoutCalls = std::max(WithoutCalls, Run.WithoutCalls);
+  TimeSamples += Run.TimeSamples;
+  UnprofiledSamples += Run.UnprofiledSamples;
   Lines.insert(Run.Lines.begin(), Run.Lines.end());
   NumRuns += Run.NumRuns;
   return Error::success();

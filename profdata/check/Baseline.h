@@ -77,6 +77,10 @@ public:
   /// which are no part of Inclusive. Not in the text.
   double WithoutCalls = 0;
 
+  /// Samples of CPU time in all runs, if any took some, and those in code
+  /// without a profile. Not in the text.
+  uint64_t TimeSamples = 0, UnprofiledSamples = 0;
+
   /// The lines at which functions begin, where known. Not in the text.
   std::map<FunctionKey, unsigned> Lines;
 

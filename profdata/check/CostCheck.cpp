@@ -259,6 +259,8 @@ void Comparison::compareCalls() {
     Result.NewCalls.add(N);
   }
   Result.WithoutCalls = New.WithoutCalls;
+  Result.TimeSamples = New.TimeSamples;
+  Result.UnprofiledSamples = New.UnprofiledSamples;
   for (auto &[Name, Calls] : All) {
     Calls.Name = Name;
     if (changeOf(Calls.Old, Calls.New))

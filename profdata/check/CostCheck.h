@@ -68,6 +68,8 @@ struct CostCheck {
   std::vector<CheckedCalls> Calls;
   CostRange OldCalls, NewCalls; ///< The sums of all of them.
   double WithoutCalls = 0;      ///< Of the new run, as Baseline::WithoutCalls.
+  /// Of the new run, as in Baseline.
+  uint64_t TimeSamples = 0, UnprofiledSamples = 0;
   /// How many functions of the baseline vary between its runs.
   size_t NumVarying = 0;
 

@@ -193,6 +193,8 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
   Calls.add(Profile);
   if (Calls.instructions())
     B->WithoutCalls = 100.0 * Calls.withoutCalls() / Calls.instructions();
+  B->TimeSamples = limited(Calls.timeSamples());
+  B->UnprofiledSamples = limited(Calls.unprofiledSamples());
   for (const auto &[Symbol, N] : Calls.callees())
     B->Calls[demangle(Symbol)].Most += limited(N);
   if (Calls.throughPointers())

@@ -30,8 +30,27 @@ static const abi::TableHeader EmptyTable = {
 static const struct {
   abi::CostHeader Header;
   char Strings[8];
-} EmptyCosts = {{abi::CostMagic, abi::CostVersion, sizeof(EmptyCosts), 0, 0, 0,
-                 0, 0, 0, 0, 0, 0, 0, 0, /*StringsSize=*/1, 0, 0, 0, 0},
+} EmptyCosts = {{abi::CostMagic,
+                 abi::CostVersion,
+                 sizeof(EmptyCosts),
+                 0,
+                 0,
+                 0,
+                 0,
+                 0,
+                 0,
+                 0,
+                 0,
+                 0,
+                 0,
+                 0,
+                 /*StringsSize=*/1,
+                 0,
+                 0,
+                 0,
+                 0,
+                 /*NumJumps=*/0,
+                 0},
                 {}};
 
 uint32_t rt::numUnits() { return Count; }

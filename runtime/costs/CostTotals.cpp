@@ -1,6 +1,7 @@
 //===- CostTotals.cpp - Costs of all threads ------------------------------===//
 
 #include "runtime/costs/CostTotals.h"
+#include "runtime/core/Calls.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/logic/Bytes.h"
 #include <errno.h>
@@ -147,5 +148,27 @@ int CostTotals::countCalls(CallCounts &Calls) const {
     addExports(*Units[I].View, Profiled);
   for (uint32_t I = 0; I != NumUnits; ++I)
     addCalls(*Units[I].View, Units[I].Sums, Profiled, Calls);
+  return 0;
+}
+
+int CostTotals::countWithoutCalls(uint64_t &Instructions) const {
+  Instructions = 0;
+  if (!rt::countCalls().Flags)
+    return 0;
+  // Each function that was executed in code that records calls has a record.
+  MappedArray<bool> Recorded;
+  if (!Recorded.allocate(NumUnits))
+    return ENOMEM;
+  visitCalls(
+      [](const abi::CallRec &Call, void *Data) {
+        if (Call.Unit != abi::NoIndex)
+          static_cast<bool *>(Data)[rt::unit(Call.Unit).Index] = true;
+      },
+      Recorded.data());
+  for (uint32_t I = 0; I != NumUnits; ++I)
+    for (uint32_t L = 0; !Recorded[I] && L != Units[I].View->Header->NumLines;
+         ++L)
+      Instructions = values::limitedAdd(Instructions,
+                                        Units[I].Lines[L].Counts[abi::EventIr]);
   return 0;
 }

@@ -71,6 +71,9 @@ public:
   const LineCosts &all() const { return All; }
   /// Returns 0 or an errno.
   int countCalls(CallCounts &Calls) const;
+  /// Instructions of units whose calls are not recorded, while those of others
+  /// are. Returns 0 or an errno.
+  int countWithoutCalls(uint64_t &Instructions) const;
 
 private:
   void addValues(const UnitTotals &U, const abi::CountRec *Begin,

@@ -236,6 +236,13 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
     Out.add(" calls, with all below, are 'others': see max_contexts");
     S.end();
   }
+  if (Calls.WithoutCalls) {
+    SummaryText S(Out, Pid, {0, 0, 0});
+    S.begin("Without calls: ");
+    S.percent(Calls.WithoutCalls, Totals.Counts[abi::EventIr], 1, 0);
+    Out.add("% of Ir, in code whose calls were not recorded");
+    S.end();
+  }
   if (!Calls.Unprofiled && !Calls.ThroughPointers)
     return;
   SummaryText S(Out, Pid, {0, 0, 0});

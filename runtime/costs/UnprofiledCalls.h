@@ -22,6 +22,8 @@ struct CallCounts {
   uint64_t NotRecorded;
   /// Calls of functions that have contexts but no room for theirs.
   uint64_t BeyondContexts;
+  /// Instructions of code whose calls are not recorded, while others' are.
+  uint64_t WithoutCalls;
 };
 
 /// A set of strings in memory of the caller.

@@ -43,6 +43,7 @@ bool rt::viewCosts(const uint8_t *Table, uint64_t Size, CostView &View) {
   Place(View.Branches, H->NumBranches);
   Place(View.Callees, H->NumCallees);
   Place(View.Exports, H->NumExports);
+  Place(View.Jumps, H->NumJumps);
   Place(View.Strings, H->StringsSize);
   if (At > H->TotalSize || View.Strings[H->StringsSize - 1])
     return false;

@@ -28,6 +28,7 @@ struct CostView {
   const abi::BranchRec *Branches;
   const abi::CalleeRec *Callees;
   const abi::ExportRec *Exports;
+  const abi::JumpRec *Jumps;
   const char *Strings;
 
   /// What profiles have: the packed copy, or else the table.

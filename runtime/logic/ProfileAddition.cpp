@@ -195,8 +195,14 @@ void Addition::addRegions() {
 }
 
 uint64_t Addition::run() {
-  if (A.Caches)
-    Writer.append(A.Caches, sizeof(*A.Caches));
+  if (A.Caches) {
+    abi::CacheRec Caches = *A.Caches;
+    Caches.TimeSamples =
+        values::limitedAdd(Caches.TimeSamples, B.Caches->TimeSamples);
+    Caches.UnprofiledSamples = values::limitedAdd(Caches.UnprofiledSamples,
+                                                  B.Caches->UnprofiledSamples);
+    Writer.append(&Caches, sizeof(Caches));
+  }
   copyCommand();
   matchUnits();
   SumUnits = Writer.position();

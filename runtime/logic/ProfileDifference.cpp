@@ -141,7 +141,12 @@ uint64_t Difference::run() {
   Writer.Header.CommandSize = Now.Header->CommandSize;
   // Everything before the first thread is kept.
   auto *Content = reinterpret_cast<const uint8_t *>(Now.Header + 1);
+  auto *Caches = reinterpret_cast<abi::CacheRec *>(Writer.position());
   Writer.append(Content, Now.Threads - Content);
+  if (Now.Caches) {
+    Caches->TimeSamples -= Before.Caches->TimeSamples;
+    Caches->UnprofiledSamples -= Before.Caches->UnprofiledSamples;
+  }
   for (ThreadCursor T(Now); T.IsValid; T.next())
     subtractThread(T.Part);
   if (Now.Caches) {

@@ -289,5 +289,6 @@ bool rt::viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image) {
 
 bool rt::canAdd(const ProfileImage &A, const ProfileImage &B) {
   return !A.Caches == !B.Caches && !A.HasReferences && !B.HasReferences &&
-         (!A.Caches || !memcmp(A.Caches, B.Caches, sizeof(*A.Caches)));
+         (!A.Caches ||
+          !memcmp(A.Caches, B.Caches, offsetof(abi::CacheRec, TimeSamples)));
 }

@@ -1,5 +1,6 @@
 //===- CacheProfileWriter.cpp - Writes the cache profile ------------------===//
 
+#include "runtime/auto/TimeShare.h"
 #include "runtime/core/Calls.h"
 #include "runtime/core/Modules.h"
 #include "runtime/core/Process.h"
@@ -38,6 +39,9 @@ private:
 
 int CacheProfileWriter::writeUnits() {
   abi::CacheRec Caches = simulatedCaches();
+  TimeShare Time = timeShare();
+  Caches.TimeSamples = Time.Samples;
+  Caches.UnprofiledSamples = Time.Unprofiled;
   if (int Error = File.write(&Caches, sizeof(Caches)))
     return Error;
   if (int Error = File.writeCommand(Header))

@@ -135,7 +135,8 @@ static void summarise(DumpContents &Dump) {
   char Text[2048];
   TextBuffer Out(Text, sizeof(Text));
   CallCounts Calls;
-  if (Dump.costs().countCalls(Calls))
+  if (Dump.costs().countCalls(Calls) ||
+      Dump.costs().countWithoutCalls(Calls.WithoutCalls))
     return;
   Calls.NotRecorded = numCallsNotRecorded();
   Calls.BeyondContexts = numCallsBeyondContexts();

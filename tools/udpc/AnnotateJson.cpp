@@ -21,6 +21,8 @@ static void printCalls(json::OStream &J, const UnprofiledCalls &Calls) {
     J.attribute("unprofiled", Calls.unprofiled());
     J.attribute("through_pointers", Calls.throughPointers());
     J.attribute("instructions_without_calls", Calls.withoutCalls());
+    J.attribute("time_samples", Calls.timeSamples());
+    J.attribute("time_samples_unprofiled", Calls.unprofiledSamples());
     J.attributeArray("callees", [&] {
       for (const auto &[Function, N] : Calls.sorted())
         J.object([&, &Function = Function, N = N] {

@@ -74,6 +74,16 @@ static std::string withoutCallsText(const UnprofiledCalls &Calls) {
   return Text;
 }
 
+static std::string timeText(const UnprofiledCalls &Calls) {
+  std::string Text;
+  raw_string_ostream(Text)
+      << format("%.1f%% of ",
+                100.0 * Calls.unprofiledSamples() / Calls.timeSamples())
+      << grouped(Calls.timeSamples())
+      << " samples of CPU time are in libraries without a profile";
+  return Text;
+}
+
 std::vector<std::pair<std::string, std::string>>
 udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
   const CostSheet &Sheet = A.Sheet;
@@ -100,6 +110,11 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
     Facts.push_back({"Not profiled", unprofiledText(Sheet.Calls)});
   if (Sheet.Calls.withoutCalls())
     Facts.push_back({"Without calls", withoutCallsText(Sheet.Calls)});
+  if (Sheet.Calls.hasLostCalls())
+    Facts.push_back({"Calls", "not kept by region: callers, callees and "
+                              "inclusive costs are those of whole runs only"});
+  if (Sheet.Calls.timeSamples())
+    Facts.push_back({"Time", timeText(Sheet.Calls)});
   Facts.push_back(
       {"Events recorded",
        join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});

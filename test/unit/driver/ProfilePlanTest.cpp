@@ -78,15 +78,15 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
   Context.ProfileFromEnv = "all";
   EXPECT_EQ(errorOf({"-c", "a.c"}),
             "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1 "
-            "and, after commas, branches, branches-any-model, calls, small or "
-            "region=<glob>");
+            "and, after commas, branches, branches-any-model, calls, jumps, "
+            "small or region=<glob>");
 }
 
 TEST_F(ProfilePlanTest, Errors) {
   EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
             "unknown profile in '-fudpc-profile='; expected counts, cache or "
             "cache-any-i1 and, after commas, branches, branches-any-model, "
-            "calls, small "
+            "calls, jumps, small "
             "or region=<glob>");
   // Only checks of caches can be small.
   EXPECT_NE(errorOf({"-c", "a.c", "-fudpc-profile=counts,small"}), "");

@@ -79,6 +79,8 @@ void udpc::printCheckJson(raw_ostream &OS, const CheckReport &R) {
       printRange(J, "old", Check.OldCalls);
       printRange(J, "new", Check.NewCalls);
       J.attribute("percent_without_calls", Check.WithoutCalls);
+      J.attribute("time_samples", Check.TimeSamples);
+      J.attribute("time_samples_unprofiled", Check.UnprofiledSamples);
       J.attributeArray("changed", [&] {
         for (const CheckedCalls &Calls : Check.Calls)
           J.object([&] {

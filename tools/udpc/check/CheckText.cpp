@@ -147,6 +147,11 @@ void Printer::printCalls() {
        << format("%.1f", Check.WithoutCalls)
        << "% of Ir is in code whose calls were not recorded: no part of "
           "inclusive costs\n";
+  if (Check.TimeSamples)
+    OS << '\n'
+       << format("%.1f", 100.0 * Check.UnprofiledSamples / Check.TimeSamples)
+       << "% of " << grouped(Check.TimeSamples)
+       << " samples of CPU time are in libraries without a profile\n";
   if (Check.Calls.empty() && Check.NewCalls.Most)
     OS << "\nCalls into code without a profile: " << rangeText(Check.NewCalls)
        << " as before; their costs are not in the numbers above\n";

@@ -49,7 +49,7 @@ function overview() {
   const found = foundFunctions();
   const top = new Table({ rows: found, columns: functionColumns(), sort: state.sort || (hasCalls ? "self" : ""), limit: 12 });
   const notes = region ? [make("p", { class: "note", id: "in-region" }, `Only what the region ${region} and those within it have cost. `, make("a", { href: linkHere({ region: undefined }) }, "Whole program"))]
-    : data.facts.filter(([name]) => name === "Not profiled" || name === "Without calls").map(([, text]) => make("p", { class: "note" }, text));
+    : data.facts.filter(([name]) => ["Not profiled", "Without calls", "Time"].includes(name)).map(([, text]) => make("p", { class: "note" }, text));
   if (data.unknownEvents && !region) notes.push(make("p", { class: "note", id: "unknown-events" }, `Not shown: ${data.unknownEvents}.`));
   if (data.leftOut.length) notes.push(make("p", { class: "note", id: "left-out" }, `Left out to keep the page below 10 MB: ${data.leftOut.join("; ")}.`));
   return { title: "Overview", elements: [totals(), ...notes, chartCard(), regionsCard(),

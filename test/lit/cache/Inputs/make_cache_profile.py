@@ -62,18 +62,16 @@ def table(unit, simulates):
         "operations branches".split()
     ]
     head = struct.pack(
-        "<2IQ16I",
+        "<2IQ18I",
         0x43504455,
-        7,
-        80 + len(body) + -(80 + len(body)) % 8,
+        8,
+        88 + len(body) + -(88 + len(body)) % 8,
         int(simulates),
         unit["slots"],
         *counts,
         len(strings.data),
         source,
-        0,
-        0,
-        0,
+        *[0] * 5,
     )
     return padded(head + body)
 
@@ -106,7 +104,8 @@ def main():
     flags = int(bool(caches)) | 8 * (len(caches or []) > 3)
     command = profile.get("command", "").encode()
     body = struct.pack(
-        "<14I", *geometry[:9], profile.get("flags", flags), *geometry[9:], 0)
+        "<14I2Q", *geometry[:9], profile.get("flags", flags), *geometry[9:], 0,
+        *profile.get("time", [0, 0]))
     body += padded(command)
     for unit in profile["units"]:
         body += module(unit) + table(unit, bool(caches))
@@ -119,7 +118,7 @@ def main():
     body += struct.pack("<Q2I", 0, 0, 0)  # Calls.
     body += struct.pack("<3Q", 0, 0, 0)  # Regions.
     data = sealed(
-        b"udpccach", 6, body, 4711, len(profile["units"]), len(threads),
+        b"udpccach", 7, body, 4711, len(profile["units"]), len(threads),
         len(command), profile.get("runs", 1))
     with open(sys.argv[2], "wb") as f:
         f.write(data)

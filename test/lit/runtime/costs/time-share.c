@@ -4,9 +4,15 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
 // RUN: udpc-clang -O1 -fudpc-profile=counts a.c -pthread -o a
-// RUN: env UDPC_OPTIONS=time_share=1:cachegrind_output=:cache_output= ./a 60 300 > measured 2> summary
+// RUN: env UDPC_OPTIONS=time_share=1:cachegrind_output=:cache_output=%%p.cache ./a 60 300 > measured 2> summary
 // RUN: env UDPC_OPTIONS=time_share=1:cachegrind_output=:cache_output= ./a 5 300 > measured5 2> summary5
 // RUN: %python %S/Inputs/time_share.py measured summary && %python %S/Inputs/time_share.py measured5 summary5
+// The profiles have it, and sums of them. The two processes of the first run:
+// RUN: udpc merge *.cache -o all.cache && udpc annotate --files all.cache > all.txt
+// RUN: udpc annotate --html=all.html all.cache && udpc baseline all.cache -o a.baseline
+// RUN: udpc check --baseline=a.baseline all.cache > check.txt
+// RUN: udpc check --baseline=a.baseline --format=json all.cache > check.json
+// RUN: %python %S/Inputs/time_share.py sum summary all.txt all.html check.txt check.json
 // RUN: env UDPC_OPTIONS=cachegrind_output=:cache_output= ./a 1 10 2>&1 | not grep Time:
 // RUN: env UDPC_OPTIONS=time_share=1:auto=2%:cachegrind_output=:cache_output= ./a 1 10 2>&1 | grep "time_share: not together with auto"
 #define _GNU_SOURCE

@@ -30,6 +30,9 @@ enum : uint32_t { Chase, Fill };
 ///   block 1: next at list.h:3, 2 Ir 1 Dr; main at a.c:11, 1 Ir
 ///   block 2: main at a.c:12, 5 Ir
 ///
+/// Jumps: a.c:11 to list.h:3 (the loop), a.c:12 to a.c:10, and one whose count
+/// is unknown.
+///
 /// Lines by index: a.c:10, a.c:11, a.c:12, list.h:3 of main, ??? of memcpy.
 inline CostTableBuilder testBuilder() {
   CostTableBuilder T;
@@ -58,6 +61,10 @@ inline CostTableBuilder testBuilder() {
   T.Branches = {{1, abi::ZeroValue}};
   T.Callees = {{0, Copy, abi::NoIndex, 1, 0}};
   T.Exports = {{Main}};
+  T.Jumps = {
+      {1, 1, 3, 1, abi::JumpIsConditional},
+      {2, 2, 0, 2, 0},
+      {0, 0, 2, abi::ZeroValue, abi::JumpIsConditional | abi::JumpIsUnknown}};
   T.Operations = {{InlinedFrame, 3, 1, 8,
                    static_cast<uint8_t>(abi::AccessKind::Load),
                    abi::HasKey | abi::FeedsOwnAddress, 0, 1, 0},
@@ -102,13 +109,16 @@ inline std::string makeCacheProfile(
   H.CommandSize = Command.size();
   H.NumRuns = 1;
   std::string Out(reinterpret_cast<const char *>(&H), sizeof(H));
-  appendRecord(Out,
-               abi::CacheRec{
-                   {32768, 8, 64}, {49152, 12, 64}, {33554432, 16, 64}, Flags,
-                   Flags & abi::MiddleLevelSimulated
-                       ? abi::CacheGeometry{1048576, 16, 64}
-                       : abi::CacheGeometry{},
-                   0});
+  appendRecord(Out, abi::CacheRec{{32768, 8, 64},
+                                  {49152, 12, 64},
+                                  {33554432, 16, 64},
+                                  Flags,
+                                  Flags & abi::MiddleLevelSimulated
+                                      ? abi::CacheGeometry{1048576, 16, 64}
+                                      : abi::CacheGeometry{},
+                                  0,
+                                  0,
+                                  0});
   Out += Command;
   Out.resize((Out.size() + 7) / 8 * 8);
   for (const TableBytes &T : Tables) {

@@ -102,9 +102,9 @@ TEST(CacheProfile, RefusesWhatIsNotRight) {
   EXPECT_EQ(errorOf(sealed(Bytes + std::string(8, '\0'))),
             "p: malformed cache profile: bytes after the last record");
   Altered = Bytes;
-  Altered[8] = 7;
+  Altered[8] = 8;
   EXPECT_EQ(errorOf(sealed(Altered)),
-            "p: profile version 7; this udpc reads versions up to 6");
+            "p: profile version 8; this udpc reads versions up to 7");
   Altered[8] = 5;
   EXPECT_EQ(errorOf(sealed(Altered)),
             "p: profile version 5 of an older udpc, whose cost tables this one "

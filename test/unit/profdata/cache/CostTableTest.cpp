@@ -52,6 +52,10 @@ static uint64_t readAll(const CostTable &T) {
     for (const abi::CostRec &C : T.costs(B))
       Sum += T.Lines[C.Line].Line;
   }
+  for (const abi::JumpRec &J : T.Jumps)
+    Sum += T.Blocks[J.Block].NumCalls + T.Lines[J.Line].Line +
+           T.Lines[J.Target].Line +
+           (J.Taken == abi::ZeroValue || Values.empty() ? 0 : Values[J.Taken]);
   for (const abi::OperationRec &O : T.Operations)
     for (const abi::BranchRec &B : T.branches(O))
       Sum += T.Blocks[B.Block].NumCalls + T.Lines[O.Line].Line;
@@ -254,6 +258,14 @@ TEST(CostTable, RefusesIndicesOutOfRange) {
        [](CostTableBuilder &T) { T.Branches[0].Block = 3; }},
       {"a branch is out of range",
        [](CostTableBuilder &T) { T.Branches[0].Taken = 3; }},
+      {"a jump is out of range",
+       [](CostTableBuilder &T) { T.Jumps[0].Block = 3; }},
+      {"a jump is out of range",
+       [](CostTableBuilder &T) { T.Jumps[0].Line = 5; }},
+      {"a jump is out of range",
+       [](CostTableBuilder &T) { T.Jumps[0].Target = abi::NoIndex; }},
+      {"a jump is out of range",
+       [](CostTableBuilder &T) { T.Jumps[0].Taken = 3; }},
       {"a string is out of range",
        [](CostTableBuilder &T) { T.SourceFile = 1000; }},
       // A string that begins inside another one.
@@ -282,7 +294,8 @@ TEST(CostTable, RefusesCountsThatOverflow) {
         &abi::CostHeader::NumBlocks, &abi::CostHeader::NumCosts,
         &abi::CostHeader::NumOperations, &abi::CostHeader::NumBranches,
         &abi::CostHeader::NumCallees, &abi::CostHeader::NumExports,
-        &abi::CostHeader::StringsSize, &abi::CostHeader::SourceFile})
+        &abi::CostHeader::NumJumps, &abi::CostHeader::StringsSize,
+        &abi::CostHeader::SourceFile})
     for (uint32_t Value :
          {1u << 25, 1u << 27, 1u << 28, 1u << 29, 1u << 31, 0xffffffffu}) {
       abi::CostHeader H = headerOf(Table);

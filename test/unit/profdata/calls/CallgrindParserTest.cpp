@@ -82,6 +82,16 @@ TEST(CallgrindParser, ReadsWhatValgrindWrites) {
   EXPECT_EQ(G.Modules[Sort.Module], "libc.so");
   EXPECT_EQ(Sort.Line, 100u);
 
+  ASSERT_EQ(G.Jumps.size(), 2u);
+  EXPECT_TRUE(G.Jumps[0].IsConditional);
+  EXPECT_EQ(G.Jumps[0].Taken, 3u);
+  EXPECT_EQ(G.Jumps[0].Executed, 9u);
+  EXPECT_EQ(G.Jumps[0].Line, 12u);
+  EXPECT_EQ(G.Jumps[0].TargetLine, 2u);
+  EXPECT_FALSE(G.Jumps[1].IsConditional);
+  EXPECT_EQ(G.Files[G.Jumps[1].TargetFile], "b.h");
+  EXPECT_EQ(G.Files[G.Jumps[1].File], "a.c");
+
   ASSERT_EQ(G.Arcs.size(), 2u);
   EXPECT_EQ(G.Arcs[0].Callee, 1u);
   EXPECT_EQ(G.Files[G.Arcs[0].File], "a.h");

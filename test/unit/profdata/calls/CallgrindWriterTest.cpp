@@ -32,6 +32,8 @@ static const char Header[] =
     "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
     "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
     "desc: LL cache:         33554432 B, 64 B, 16-way associative\n"
+    "desc: Jumps: 1 of 3 that were reached are left out, since it is not known "
+    "how often they were taken\n"
     "positions: line\n"
     "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
     "summary: 114 1 1 12 4 2 20 10 7\n"
@@ -45,7 +47,12 @@ TEST(CallgrindWriter, KeepsInlinedCodeInItsFunction) {
                                     "10 56 0 0 0 0 0 14 7 5\n"
                                     "11 6 1 1 0 0 0 0 0 0\n"
                                     "12 40 0 0 0 0 0 0 0 0\n"
-                                    "fi=(2) /src/list.h\n"
+                                    "jfi=(2) /src/list.h\n"
+                                    "jcnd=6/6 3\n"
+                                    "11\n"
+                                    "jump=8 10\n"
+                                    "12\n"
+                                    "fi=(2)\n"
                                     "3 12 0 0 6 2 1 0 0 0\n"
                                     "fe=(1)\n"
                                     "\n"
@@ -64,6 +71,8 @@ TEST(CallgrindWriter, MakesInlinedFunctionsFunctions) {
             std::string::npos)
       << Text;
   EXPECT_EQ(Text.find("fi="), std::string::npos) << Text;
+  // They lead from one such function to another.
+  EXPECT_EQ(Text.find("jcnd="), std::string::npos) << Text;
 }
 
 TEST(CallgrindWriter, TakesFilesOfCachegrind) {
@@ -93,6 +102,41 @@ TEST(CallgrindWriter, TakesFilesOfCachegrind) {
                                         "3 3\n"
                                         "\n"
                                         "totals: 6\n");
+}
+
+TEST(CallgrindWriter, WritesTheJumpsThatItReads) {
+  const std::string Text = "# callgrind format\n"
+                           "version: 1\n"
+                           "creator: udpc\n"
+                           "cmd: c\n"
+                           "positions: line\n"
+                           "events: A\n"
+                           "summary: 3\n"
+                           "\n"
+                           "fl=(1) a\n"
+                           "fn=(1) f\n"
+                           "1 1\n"
+                           "jump=4 7\n"
+                           "1\n"
+                           "jfi=(2) b\n"
+                           "jcnd=2/9 5\n"
+                           "1\n"
+                           "fi=(2)\n"
+                           "5 2\n"
+                           "jfi=(1)\n"
+                           "jcnd=1/2 1\n"
+                           "5\n"
+                           "fe=(1)\n"
+                           "\n"
+                           "totals: 3\n";
+  Expected<CallGraph> G = CallGraph::parse(Text, "f");
+  ASSERT_TRUE(bool(G)) << toString(G.takeError());
+  EXPECT_EQ(printed(*G), Text);
+  CallGraph Twice = *G;
+  ASSERT_FALSE(Twice.add(*G));
+  ASSERT_EQ(Twice.Jumps.size(), 3u);
+  EXPECT_EQ(Twice.Jumps[1].Taken, 4u);
+  EXPECT_EQ(Twice.Jumps[1].Executed, 18u);
 }
 
 } // namespace udpc

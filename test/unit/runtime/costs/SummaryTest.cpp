@@ -57,7 +57,7 @@ TEST(Summary, BranchesAsCachegrindPrintsThem) {
 
 TEST(Summary, NamesCallsOfOtherCode) {
   EXPECT_EQ(
-      summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false, {1234, 7, 3, 0, 0}),
+      summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false, {1234, 7, 3, 0, 0, 0}),
       "==42== I   refs:      1,000\n"
       "==42== D   refs:         12  (10 rd   + 2 wr)\n"
       "==42== Not profiled:  7 of 1,234 calls left the profiled code; 3 "
@@ -65,14 +65,16 @@ TEST(Summary, NamesCallsOfOtherCode) {
 }
 
 TEST(Summary, SaysWhatWasNotRecorded) {
-  EXPECT_EQ(
-      summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false, {9, 0, 0, 5000, 60}),
-      "==42== I   refs:      1,000\n"
-      "==42== D   refs:         12  (10 rd   + 2 wr)\n"
-      "==42== Calls:         5,000 were not recorded: too deep, or no "
-      "memory\n"
-      "==42== Contexts:      60 calls, with all below, are 'others': "
-      "see max_contexts\n");
+  EXPECT_EQ(summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false,
+                    {9, 0, 0, 5000, 60, 462}),
+            "==42== I   refs:      1,000\n"
+            "==42== D   refs:         12  (10 rd   + 2 wr)\n"
+            "==42== Calls:         5,000 were not recorded: too deep, or no "
+            "memory\n"
+            "==42== Contexts:      60 calls, with all below, are 'others': "
+            "see max_contexts\n"
+            "==42== Without calls: 46.2% of Ir, in code whose calls were not "
+            "recorded\n");
 }
 
 TEST(Summary, Nothing) {

@@ -13,7 +13,7 @@ OPERATION = struct.Struct("<3IHBBIIq")
 table = open(sys.argv[1], "rb").read()
 counts = struct.unpack_from("<11I", table, 20)[1:]
 operations, branches = counts[7:9]
-at = 80 + sum(n * size for n, size in zip(counts, SIZES))
+at = 88 + sum(n * size for n, size in zip(counts, SIZES))
 named = [
     i
     for n in range(operations)

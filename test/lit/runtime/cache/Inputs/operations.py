@@ -7,7 +7,7 @@ NONE = 0xFFFFFFFF
 
 data = open(sys.argv[1], "rb").read()
 command, = struct.unpack_from("<I", data, 40)
-at = 104 + (command + 7) // 8 * 8
+at = 120 + (command + 7) // 8 * 8
 at += 8 + (struct.unpack_from("<I", data, at)[0] + 7) // 8 * 8
 at += struct.unpack_from("<Q", data, at + 8)[0]
 _, _, counts, operations, _ = struct.unpack_from("<5Q", data, at)

@@ -10,20 +10,20 @@ def main(path):
     magic, version, checksum, size, pid, units, threads, command, runs = struct.unpack_from(
         "<8sIIQQIIII", data
     )
-    assert magic == b"udpccach" and version == 6 and size == len(data) and pid > 0
+    assert magic == b"udpccach" and version == 7 and size == len(data) and pid > 0
     header = data[:12] + bytes(4) + data[16:48]
     assert checksum == zlib.crc32(header, zlib.crc32(data[48:]))
     caches = struct.unpack_from("<14I", data, 48)
     if caches[9]:
         print("caches", *caches[:10], *(["L2", *caches[10:13]] if caches[9] & 8 else []))
-    at = 104
+    at = 120
     print(f"command {data[at:at + command].decode()}, {runs} run")
     at += (command + 7) // 8 * 8
     for i in range(units):
         path, = struct.unpack_from("<I", data, at)
         at += 8 + (path + 7) // 8 * 8
         magic, version, total, flags, slots = struct.unpack_from("<IIQII", data, at)
-        assert magic == 0x43504455 and version == 7
+        assert magic == 0x43504455 and version == 8
         print(f"unit {i}: {slots} slots, flags {flags}")
         at += total
     for i in range(threads):
