@@ -2,9 +2,9 @@
 
 #include "profdata/ContinuousFile.h"
 #include "profdata/ProfileFile.h"
+#include "udpc/cache_profile.h"
 #include "udpc/calls.h"
 #include "udpc/continuous.h"
-#include "udpc/costs.h"
 #include "udpc/regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CRC.h"

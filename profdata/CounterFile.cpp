@@ -1,6 +1,7 @@
 //===- CounterFile.cpp - Counter files of the QEMU plugin -----------------===//
 
 #include "profdata/CounterFile.h"
+#include "profdata/WholeFile.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -53,8 +54,8 @@ Expected<std::vector<CounterReading>> udpc::parseCounterFile(MemoryBufferRef Buf
 }
 
 Expected<std::vector<CounterReading>> udpc::readCounterFile(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Path);
   if (!Buffer)
-    return createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   return parseCounterFile((*Buffer)->getMemBufferRef());
 }

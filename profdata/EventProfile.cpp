@@ -5,7 +5,7 @@
 #include "profdata/ProfileInput.h"
 #include "profdata/UnitOrder.h"
 #include "profdata/WholeFile.h"
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

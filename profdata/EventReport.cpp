@@ -1,6 +1,7 @@
 //===- EventReport.cpp - Computes the counts of events from slots ---------===//
 
 #include "profdata/EventReport.h"
+#include "profdata/OnTimes.h"
 #include "profdata/TableVersions.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
@@ -289,38 +290,6 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
     for (const auto &[Set, Regions] : Sum.Regions)
       addLargest(Row, Regions);
   return Row;
-}
-
-/// Joins events with abi::OnTimeSuffix to those whose times they are.
-static void joinOnTimes(EventReport &Report) {
-  auto KeyOf = [](const ReportRow &R) {
-    return std::tie(R.File, R.Line, R.Column, R.LinkageName, R.Kind, R.Command);
-  };
-  std::map<StringRef, ReportEvent *> Events;
-  for (ReportEvent &E : Report.Events)
-    Events[E.Name] = &E;
-  auto IsTimes = [&](const ReportEvent &E) {
-    StringRef Name = E.Name;
-    return Name.consume_back(abi::OnTimeSuffix) && Events.count(Name);
-  };
-  for (const ReportEvent &Times : Report.Events) {
-    if (!IsTimes(Times))
-      continue;
-    std::map<decltype(KeyOf(Times.Rows[0])), int64_t> ByKey;
-    for (const ReportRow &R : Times.Rows)
-      ByKey[KeyOf(R)] = R.Count;
-    for (ReportRow &R :
-         Events[StringRef(Times.Name).drop_back(sizeof(abi::OnTimeSuffix) - 1)]
-             ->Rows)
-      if (auto It = ByKey.find(KeyOf(R)); It != ByKey.end())
-        R.OnTime = It->second;
-  }
-  // Names in Events point into the elements.
-  std::vector<ReportEvent> Kept;
-  for (ReportEvent &E : Report.Events)
-    if (!IsTimes(E))
-      Kept.push_back(E);
-  Report.Events = std::move(Kept);
 }
 
 /// Sites of an event with `every` count together, in a site without a place;

@@ -1,11 +1,34 @@
-//===- WholeFile.cpp - Writes a file atomically ---------------------------===//
+//===- WholeFile.cpp - Reads and writes files as a whole ------------------===//
 
 #include "profdata/WholeFile.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
+
+using ReadFile = ErrorOr<std::unique_ptr<MemoryBuffer>>;
+
+static Expected<std::unique_ptr<MemoryBuffer>> orError(ReadFile Read,
+                                                       StringRef Path) {
+  if (!Read)
+    return createStringError(Read.getError(),
+                             Path + ": " + Read.getError().message());
+  return std::move(*Read);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> udpc::readWhole(StringRef Path) {
+  return orError(MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                       /*RequiresNullTerminator=*/false),
+                 Path);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> udpc::readWholeOrInput(StringRef Path) {
+  return orError(MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/false,
+                                              /*RequiresNullTerminator=*/false),
+                 Path);
+}
 
 Error udpc::writeWhole(StringRef Path,
                        function_ref<Error(raw_ostream &)> Print) {

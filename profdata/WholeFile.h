@@ -1,4 +1,4 @@
-//===- WholeFile.h - Writes a file atomically -------------------*- C++ -*-===//
+//===- WholeFile.h - Reads and writes files as a whole ----------*- C++ -*-===//
 
 #ifndef UDPC_PROFDATA_WHOLEFILE_H
 #define UDPC_PROFDATA_WHOLEFILE_H
@@ -6,12 +6,21 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 
 namespace llvm {
+class MemoryBuffer;
 class raw_ostream;
-}
+} // namespace llvm
 
 namespace udpc {
+
+/// Reads \p Path. Errors name it. The contents need not end with a NUL byte.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readWhole(llvm::StringRef Path);
+/// The same, but "-" is standard input.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readWholeOrInput(llvm::StringRef Path);
 
 /// Writes the output of \p Print to a temporary file and renames it to \p Path;
 /// writes directly to a pipe or device.

@@ -47,7 +47,6 @@ private:
   void sweepGaps();
   bool followsEnd(const CodeSection &S, size_t At) const;
   void sweepGap(CodeSection &S, size_t Begin, size_t End);
-  void sortFlows();
 
   Contents &C;
   std::vector<uint64_t> Work;
@@ -369,20 +368,6 @@ void Traversal::sweepGaps() {
   }
 }
 
-void Traversal::sortFlows() {
-  append_range(C.Flows, GapFlows);
-  llvm::sort(C.Flows, [](const auto &L, const auto &R) {
-    return L.Address < R.Address;
-  });
-  for (const auto &[Index, F] : enumerate(C.Flows))
-    if (F.Target)
-      C.FlowsByTarget.push_back(Index);
-  llvm::sort(C.FlowsByTarget, [&](uint32_t L, uint32_t R) {
-    return std::make_pair(C.Flows[L].Target, L) <
-           std::make_pair(C.Flows[R].Target, R);
-  });
-}
-
 void Traversal::run() {
   HasIndirectJump.assign(C.Ranges.size(), false);
   InData = C.AddressConstants;
@@ -402,7 +387,8 @@ void Traversal::run() {
   } while (true);
   sweepGaps();
   dropFalseTargets();
-  sortFlows();
+  append_range(C.Flows, GapFlows);
+  C.sortFlows();
 }
 
 void udpc::traverseCode(Contents &C) { Traversal(C).run(); }

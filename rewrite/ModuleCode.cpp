@@ -62,6 +62,19 @@ int32_t Contents::functionOf(int32_t Range) const {
   return Range;
 }
 
+void Contents::sortFlows() {
+  llvm::sort(Flows, [](const auto &L, const auto &R) {
+    return L.Address < R.Address;
+  });
+  for (const auto &[Index, F] : enumerate(Flows))
+    if (F.Target)
+      FlowsByTarget.push_back(Index);
+  llvm::sort(FlowsByTarget, [&](uint32_t L, uint32_t R) {
+    return std::make_pair(Flows[L].Target, L) <
+           std::make_pair(Flows[R].Target, R);
+  });
+}
+
 ArrayRef<FlowInstruction> Contents::flowsIn(AddressRange Range) const {
   auto Before = [](uint64_t Address) {
     return [=](const FlowInstruction &F) { return F.Address < Address; };

@@ -137,6 +137,8 @@ struct ModuleCode::Contents {
   int32_t rangeAt(uint64_t Address) const;
   /// The index of the function's own range, which \p Range may be a part of.
   int32_t functionOf(int32_t Range) const;
+  /// Sorts Flows, and fills FlowsByTarget in: what the next two need.
+  void sortFlows();
   /// The flow instructions with addresses in \p Range.
   llvm::ArrayRef<FlowInstruction> flowsIn(AddressRange Range) const;
   /// Calls \p Visit with each direct branch, jump or call to \p Target.

@@ -70,7 +70,7 @@ int64_t __udpc_read(int Event) {
   if (!Lock.held())
     return 0;
   collectLateCounts();
-  settleMasks();
+  subtractMasked();
   return readEvent(Event, nullptr);
 }
 
@@ -79,7 +79,7 @@ int64_t __udpc_read_thread(int Event) {
   ThreadRecord *Self = currentThread();
   if (!Self || !Lock.held())
     return 0;
-  settleMasks(*Self);
+  subtractMasked(*Self);
   return readEvent(Event, Self);
 }
 

@@ -130,13 +130,13 @@ static bool canStartThreads() { return !__tsan_init; }
 static void afterForkInChild() {
   if (!takeLockInChild())
     return;
-  forgetPerf();
+  closeInheritedPerf();
   restartThreads();
   restartPerf();
   noteForkedChild();
-  forgetStacks();
-  forgetDumps();
-  forgetContinuous();
+  clearStacks();
+  resetDumps();
+  clearContinuous();
   startContinuous();
   restartControl();
   restartLog();

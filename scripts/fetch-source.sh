@@ -6,24 +6,11 @@
 #   scripts/fetch-source.sh lua5.4
 set -euo pipefail
 
-package=${1:?usage: fetch-source.sh <debian source package>}
-cache=${UDPC_CACHE:-$HOME/.cache/udpc}/sources
-result=$cache/$package
-if [ -d "$result" ]; then
-  echo "$result"
-  exit 0
-fi
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/fetching.sh"
 
-mkdir -p "$cache"
-# One fetches at a time: they share lists of packages, and may want the same package.
-exec {lock}>"$cache/.lock"
-flock "$lock"
-if [ -d "$result" ]; then
-  echo "$result"
-  exit 0
-fi
-work=$(mktemp -d "$cache/.fetch.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+package=${1:?usage: fetch-source.sh <debian source package>}
+begin_fetch sources "$package" "the source of $package"
 mkdir "$work/sources"
 # Lists of packages take longer than most packages: those of the last hour will do.
 lists=$cache/.lists
@@ -45,12 +32,6 @@ apt() {
     -oDir::Etc::sourceparts="$work/sources" \
     -oDir::State::lists="$lists" -oAPT::Sandbox::User="$(id -un)" "$@"
 }
-fail() {
-  echo "fetch-source.sh: cannot fetch the source of '$package':" >&2
-  sed 's/^/  /' "$work/log" >&2
-  exit 1
-}
-echo "Fetching the source of $package" >&2
 if [ ! -f "$lists/complete" ]; then
   apt update >"$work/log" 2>&1 || fail
   touch "$lists/complete"
@@ -69,5 +50,4 @@ if ! (cd "$work" && dpkg-source --no-check --skip-patches -x ./*.dsc "$work/unpa
   (cd "$work" && apt source --download-only --tar-only "$package" &&
     mkdir unpacked/src && tar -xf ./*.orig.tar.* -C unpacked/src --strip-components=1) >>"$work/log" 2>&1 || fail
 fi
-mv -T "$work/unpacked/src" "$result" 2>/dev/null || [ -d "$result" ]
-echo "$result"
+end_fetch unpacked/src

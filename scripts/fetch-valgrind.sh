@@ -9,24 +9,12 @@
 #   VALGRIND_LIB=$valgrind/usr/libexec/valgrind $valgrind/usr/bin/valgrind ...
 set -euo pipefail
 
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "$0")/fetching.sh"
+
 release=${1:-trixie}
-cache=${UDPC_CACHE:-$HOME/.cache/udpc}/valgrind
-result=$cache/$release
-if [ -d "$result" ]; then
-  echo "$result"
-  exit 0
-fi
-
-mkdir -p "$cache"
-work=$(mktemp -d "$cache/.fetch.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+begin_fetch valgrind "$release" "valgrind of Debian $release"
 mkdir -p "$work/lists/partial" "$work/sources"
-
-fail() {
-  echo "fetch-valgrind.sh: cannot fetch valgrind of Debian '$release':" >&2
-  sed 's/^/  /' "$work/log" >&2
-  exit 1
-}
 
 # The machine's own sources of Debian packages, with the other release in place
 # of its own. Sources of updates (release-updates, release-security) and of
@@ -53,7 +41,6 @@ apt() {
     -oDir::State::lists="$work/lists" -oDir::Cache="$work" \
     -oAPT::Sandbox::User="$(id -un)" "$@"
 }
-echo "Fetching valgrind of Debian $release" >&2
 apt update >"$work/log" 2>&1 || fail
 # A mirror may offer a version that it has dropped, beside one that it has.
 versions=$(apt-cache -oDir::Etc::sourcelist=/dev/null -oDir::Etc::sourceparts="$work/sources" \
@@ -73,5 +60,4 @@ mkdir -p "$kept/bin" "$kept/$tools" "$kept/include"
     cp "$work/unpacked/usr/$tools"/{{callgrind,cachegrind}-amd64-linux,vgpreload_core-amd64-linux.so,default.supp} \
       "$kept/$tools"
 } 2>>"$work/log" || fail
-mv -T "$work/kept" "$result" 2>/dev/null || [ -d "$result" ]
-echo "$result"
+end_fetch kept

@@ -9,7 +9,7 @@
 #ifndef UDPC_SPEC_EVENTSPEC_H
 #define UDPC_SPEC_EVENTSPEC_H
 
-#include "udpc/abi.h"
+#include "udpc/every.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -10,7 +10,7 @@
 #ifndef UDPC_CALLS_H
 #define UDPC_CALLS_H
 
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
 
 namespace udpc {
 namespace abi {

@@ -28,8 +28,8 @@ struct RegionsRec {
 
 /// A region, sorted by Id; followed by its name, padded with zeros to a
 /// multiple of 8, and by its own costs, those of inner regions not included:
-/// CountRecs and LineCountRecs (udpc/costs.h) of all threads. The latter have
-/// the misses of memory operations, too.
+/// CountRecs and LineCountRecs (udpc/cache_profile.h) of all threads. The
+/// latter have the misses of memory operations, too.
 struct RegionRec {
   uint64_t Id;     ///< Not 0. Of equal paths of names, equal in all processes.
   uint64_t Parent; ///< Its Id; 0: none.

@@ -33,8 +33,7 @@ static bool canPass(const MachineInstr &MI, const TargetDescription &Target) {
            isSiteText(MI.getOperand(0).getSymbolName());
   if (MI.isCFIInstruction() || MI.isDebugInstr())
     return true;
-  StringRef Name =
-      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  StringRef Name = opcodeName(MI);
   return !MI.isCall() && !MI.isTerminator() && !MI.isPosition() &&
          !is_contained(Target.landingPads(), Name);
 }

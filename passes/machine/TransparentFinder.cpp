@@ -5,6 +5,7 @@
 #include "ir/SourceNames.h"
 #include "passes/sites/SourceFunction.h"
 #include "passes/target/TargetDescription.h"
+#include "passes/target/TargetNames.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -87,15 +88,11 @@ void TransparentFinder::explainInlined() {
 // Places
 //===----------------------------------------------------------------------===//
 
-static StringRef nameOf(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
-
 /// Whether \p MI must stay the first instruction of a function or block.
 bool TransparentFinder::staysFirst(const MachineInstr &MI) const {
   return MI.isPosition() || MI.isDebugInstr() ||
          MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
-         is_contained(Target.landingPads(), nameOf(MI));
+         is_contained(Target.landingPads(), opcodeName(MI));
 }
 
 /// After labels and landing pads.

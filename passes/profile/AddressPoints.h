@@ -21,7 +21,7 @@ constexpr HolderSet setOf(AddressHolder Holder) {
 }
 constexpr HolderSet AllHolders = (HolderSet(2) << StackHolder) - 1;
 constexpr HolderSet GeneralHolders = setOf(FirstVector) - 1;
-constexpr HolderSet Keepers = AllHolders & ~GeneralHolders;
+constexpr HolderSet BackupHolders = AllHolders & ~GeneralHolders;
 
 struct AddressPoint {
   /// Before this instruction; or the end of the block.

@@ -3,8 +3,8 @@
 // The general register that saves most loads serves the points that it can,
 // then another one the rest, as long as that saves something. What remains
 // takes the register that is free at most points. A dataflow analysis finds the
-// points that need no load: on all paths to them a register or keeper has the
-// address. Keepers for the loads that remain are chosen in the same way.
+// points that need no load: on all paths to them a register or backup has the
+// address. Backups for the loads that remain are chosen in the same way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ private:
   bool chooseRegister();
   void chooseOthers();
   void chooseScratch();
-  bool chooseKeeper();
+  bool chooseBackup();
   void addLoad(const AddressPlan::Place &At, AddressHolder Holder);
   void findKnown();
   bool dropUnused();
@@ -63,10 +63,10 @@ private:
   std::vector<AddressUse> &Uses;
   std::vector<AddressLoad> Loads;
   std::vector<char> AreDropped;
-  /// By use: whether code behind it relies on its register; the keeper to copy
+  /// By use: whether code behind it relies on its register; the backup to copy
   /// it to, unless that has it.
   std::vector<bool> IsHeld;
-  std::vector<std::optional<AddressHolder>> KeeperOf;
+  std::vector<std::optional<AddressHolder>> BackupOf;
   /// By edge: what has the address there.
   std::vector<HolderSet> KnownOn;
   /// What a plan with each holder saves at most: what it saved when more points
@@ -82,7 +82,7 @@ private:
 Chooser::Chooser(const AddressPoints &Points, const FreeRegisters &Free,
                  std::vector<AddressUse> &Uses)
     : Points(Points), Free(Free), Uses(Uses), IsHeld(Uses.size()),
-      KeeperOf(Uses.size()) {
+      BackupOf(Uses.size()) {
   for (auto [Index, U] : enumerate(Uses)) {
     const void *Id =
         U.At == U.Block->end() ? static_cast<const void *>(U.Block) : &*U.At;
@@ -238,19 +238,19 @@ HolderSet Chooser::pass(const CodeHere &Here, HolderSet Known, bool IsFinal) {
     if (IsFinal) {
       Item.IsKnown = IsKnown;
       Item.Source.reset();
-      if (!IsKnown && Known & Keepers)
-        Item.Source = countr_zero(Known & Keepers);
+      if (!IsKnown && Known & BackupHolders)
+        Item.Source = countr_zero(Known & BackupHolders);
     }
   };
   for (unsigned I : Here.Uses) {
     AddressUse &U = Uses[I];
     if (U.NeedsAddress) {
       Find(U, U.Register && Known >> *U.Register & 1);
-      U.Keeper = KeeperOf[I];
-      if (U.Keeper && Known >> *U.Keeper & 1)
-        U.Keeper.reset();
-      if (U.Keeper)
-        Known |= setOf(*U.Keeper);
+      U.Backup = BackupOf[I];
+      if (U.Backup && Known >> *U.Backup & 1)
+        U.Backup.reset();
+      if (U.Backup)
+        Known |= setOf(*U.Backup);
       if (U.Register)
         Known |= setOf(*U.Register);
     }
@@ -299,7 +299,7 @@ void Chooser::findKnown() {
 
 /// Chooses what to copy the address from, rather than to load it again. Returns
 /// whether there is something that saves code.
-bool Chooser::chooseKeeper() {
+bool Chooser::chooseBackup() {
   auto NumLoads = [&](const CodeHere &Here) {
     auto IsLoaded = [](const auto &Item) {
       return !Item.IsKnown && !Item.Source;
@@ -316,24 +316,24 @@ bool Chooser::chooseKeeper() {
       Demand = {AddressCosts::Copy, AddressCosts::Load + AddressCosts::Copy};
     return Demand;
   };
-  auto [Keeper, Plan] = bestPlan(Distinct & Keepers, DemandOf);
+  auto [Backup, Plan] = bestPlan(Distinct & BackupHolders, DemandOf);
   for (const AddressPoint *P : Plan.Loading) {
     CodeHere &Here = Code[P->Id];
     auto Loading = find_if(Here.Uses, [&](unsigned I) {
       return Uses[I].NeedsAddress && !Uses[I].IsKnown && !Uses[I].Source;
     });
     if (Loading != Here.Uses.end()) {
-      KeeperOf[*Loading] = Keeper;
+      BackupOf[*Loading] = Backup;
       continue;
     }
     // What loads it there finds it in its register, then.
     const AddressLoad First = Loads[Here.Loads.front()];
-    addLoad({First.Block, First.At, First.Register}, Keeper);
+    addLoad({First.Block, First.At, First.Register}, Backup);
     std::rotate(Here.Loads.begin(), std::prev(Here.Loads.end()),
                 Here.Loads.end());
   }
   for (const AddressPlan::Place &At : Plan.Loads)
-    addLoad(At, Keeper);
+    addLoad(At, Backup);
   return Plan.Saved > 0;
 }
 
@@ -347,9 +347,9 @@ bool Chooser::dropUnused() {
   for_each(Uses, Note);
   for_each(Loads, Note);
   bool HasDropped = false;
-  for (std::optional<AddressHolder> &Keeper : KeeperOf)
-    if (Keeper && !(Sources & setOf(*Keeper))) {
-      Keeper.reset();
+  for (std::optional<AddressHolder> &Backup : BackupOf)
+    if (Backup && !(Sources & setOf(*Backup))) {
+      Backup.reset();
       HasDropped = true;
     }
   for (auto [Load, IsDropped] : zip(Loads, AreDropped))
@@ -361,13 +361,13 @@ bool Chooser::dropUnused() {
 
 std::vector<AddressLoad> Chooser::run() {
   // More rounds hardly save anything.
-  constexpr unsigned MostRegisters = 6, MostKeepers = 3;
+  constexpr unsigned MostRegisters = 6, MaxBackups = 3;
   for (unsigned I = 0; I != MostRegisters && chooseRegister(); ++I)
     ;
   chooseOthers();
   chooseScratch();
   findKnown();
-  for (unsigned I = 0; I != MostKeepers && chooseKeeper(); ++I)
+  for (unsigned I = 0; I != MaxBackups && chooseBackup(); ++I)
     findKnown();
   while (dropUnused())
     findKnown();

@@ -2,7 +2,7 @@
 //
 // Inserted code needs the same address at several points of a function, in a
 // general register. Most of them find it in one that is free from an earlier
-// point on. Others copy it from a *keeper*, a vector register or a stack slot,
+// point on. Others copy it from a *backup*, a vector register or a stack slot,
 // so it need not be loaded again (AddressPlan.h).
 //
 //===----------------------------------------------------------------------===//
@@ -47,10 +47,10 @@ struct AddressUse {
   std::optional<int> Register;
   /// Whether the register has it already.
   bool IsKnown = false;
-  /// Otherwise, the keeper to copy it from; none if it is to be loaded.
+  /// Otherwise, the backup to copy it from; none if it is to be loaded.
   std::optional<AddressHolder> Source;
-  /// The keeper to copy it to then.
-  std::optional<AddressHolder> Keeper;
+  /// The backup to copy it to then.
+  std::optional<AddressHolder> Backup;
   /// The free registers that the code changes, at most NumScratch unless set
   /// before. Register is among them if the code overwrites it.
   uint16_t Scratch = 0;
@@ -64,7 +64,7 @@ struct AddressLoad {
   llvm::MachineBasicBlock::iterator At;
   /// A general register.
   int Register;
-  /// What keeps it: Register or a keeper.
+  /// What keeps it: Register or a backup.
   AddressHolder Holder;
   /// As in AddressUse; Source may also be Register, which has it already.
   bool IsKnown = false;

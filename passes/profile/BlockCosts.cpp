@@ -2,6 +2,7 @@
 
 #include "passes/profile/BlockCosts.h"
 #include "passes/profile/Segments.h"
+#include "passes/target/TargetNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -69,8 +70,7 @@ unsigned udpc::instructionsOf(const MachineInstr &MI) {
                                     *MF.getTarget().getMCAsmInfo())
                : 1;
   // Pseudos that are expanded to several instructions when printed.
-  return StringSwitch<unsigned>(
-             MF.getSubtarget().getInstrInfo()->getName(MI.getOpcode()))
+  return StringSwitch<unsigned>(opcodeName(MI))
       // lea, call __tls_get_addr.
       .Cases({"TLS_addr64", "TLS_base_addr64"}, 2)
       // lea, call *tlsdesc, (add): up to the call.

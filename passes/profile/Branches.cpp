@@ -3,6 +3,7 @@
 #include "passes/profile/Branches.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/Segments.h"
+#include "passes/target/TargetNames.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -10,10 +11,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static StringRef nameOf(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
 
 /// Whether \p MI loads the address of a function that it calls from the global
 /// offset table: linkers make it a direct call.
@@ -38,7 +35,7 @@ BranchKind udpc::branchKindOf(const MachineInstr &MI) {
     return BranchKind::Conditional;
   if (isRepeated(MI))
     return BranchKind::Repeated;
-  if (isIndirect(MI, nameOf(MI)))
+  if (isIndirect(MI, opcodeName(MI)))
     return BranchKind::Indirect;
   return isLockedUpdate(MI) ? BranchKind::Locked : BranchKind::None;
 }
@@ -57,8 +54,8 @@ bool udpc::knowsRepetitions(const MachineInstr &MI) {
     if (I->isCall())
       return false;
     if (I->modifiesRegister(Count, &TRI))
-      return I->isMoveImmediate() || nameOf(*I).starts_with("MOV32ri") ||
-             nameOf(*I).starts_with("MOV64ri");
+      return I->isMoveImmediate() || opcodeName(*I).starts_with("MOV32ri") ||
+             opcodeName(*I).starts_with("MOV64ri");
   }
   return false;
 }

@@ -6,6 +6,7 @@
 #include "passes/profile/Branches.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/ProfileOptions.h"
+#include "passes/target/TargetNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -75,8 +76,7 @@ static bool mayLeaveUnseen(const MachineInstr &Call) {
 
 /// Whether the return address of \p MI is behind it.
 static bool isPlainCall(const MachineInstr &MI) {
-  StringRef Name =
-      MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  StringRef Name = opcodeName(MI);
   return Name.starts_with("CALL");
 }
 

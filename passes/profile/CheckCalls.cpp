@@ -8,6 +8,7 @@
 #include "passes/profile/OutlinedChecks.h"
 #include "passes/target/MachineCode.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
+#include "udpc/simulation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"

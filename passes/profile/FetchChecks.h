@@ -15,7 +15,7 @@
 
 #include "passes/profile/Segments.h"
 #include "passes/profile/plain/PlainBuild.h"
-#include "udpc/costs.h"
+#include "udpc/simulation.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace udpc {

@@ -23,8 +23,8 @@ void LibraryCode::reserve(ArrayRef<AddressUse> Uses,
       ReservedVectors |= 1 << (Holder - FirstVector);
   };
   for (const AddressUse &U : Uses)
-    if (U.Keeper)
-      Reserve(*U.Keeper);
+    if (U.Backup)
+      Reserve(*U.Backup);
   for (const AddressLoad &L : Loads)
     Reserve(L.Holder);
 }
@@ -77,8 +77,8 @@ std::optional<LibraryCode::SlowPath> LibraryCode::provide(const AddressUse &Use,
   std::optional<SlowPath> Path;
   if (!Use.IsKnown)
     Path = provide(Register, Use.Source);
-  if (Use.Keeper)
-    copyTo(*Use.Keeper, Register);
+  if (Use.Backup)
+    copyTo(*Use.Backup, Register);
   return Path;
 }
 

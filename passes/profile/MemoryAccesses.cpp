@@ -2,6 +2,7 @@
 
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/plain/PlainBuild.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -264,7 +265,7 @@ static void addElements(Entry &E, const MachineFunction &MF,
 static Entry entryOf(const MachineInstr &MI) {
   const MachineFunction &MF = *MI.getMF();
   const MCInstrDesc &Desc = MI.getDesc();
-  StringRef Name = MF.getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  StringRef Name = opcodeName(MI);
   Entry E;
   E.IsKnown = true;
   int Operand = memoryOperand(Desc, Name);

@@ -14,7 +14,7 @@
 #include "passes/profile/MissingSimulation.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
-#include "udpc/costs.h"
+#include "udpc/simulation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

@@ -18,8 +18,8 @@ class Module;
 
 namespace udpc {
 
-/// Defines what the checks of \p M refer to (udpc/costs.h), once in a linked
-/// program. If \p M can become part of an executable only, the runtime's
+/// Defines what the checks of \p M refer to (udpc/simulation.h), once in a
+/// linked program. If \p M can become part of an executable only, the runtime's
 /// functions take precedence, and the tables are those that the runtime uses.
 void defineMissingSimulation(llvm::Module &M);
 /// The same for the simulation of branches.

@@ -3,7 +3,7 @@
 #ifndef UDPC_PASSES_PROFILE_RANGECALLS_H
 #define UDPC_PASSES_PROFILE_RANGECALLS_H
 
-#include "udpc/costs.h"
+#include "udpc/simulation.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 

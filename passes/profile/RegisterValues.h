@@ -10,6 +10,7 @@
 
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/target/X86Code.h"
+#include "udpc/simulation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <optional>

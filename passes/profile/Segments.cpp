@@ -1,6 +1,7 @@
 //===- Segments.cpp - Instructions always executed together ---------------===//
 
 #include "passes/profile/Segments.h"
+#include "passes/target/TargetNames.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -10,13 +11,9 @@
 using namespace llvm;
 using namespace udpc;
 
-static StringRef nameOf(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
-
 bool udpc::isRepeated(const MachineInstr &MI) {
   // REP_MOVSB_64, REP_STOSQ_64; in 64-bit code with 64-bit addresses.
-  StringRef Name = nameOf(MI);
+  StringRef Name = opcodeName(MI);
   return Name.starts_with("REP_MOVS") || Name.starts_with("REP_STOS");
 }
 

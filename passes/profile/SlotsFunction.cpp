@@ -2,7 +2,7 @@
 
 #include "passes/profile/SlotsFunction.h"
 #include "passes/lowering/UnitRecord.h"
-#include "udpc/costs.h"
+#include "udpc/simulation.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"

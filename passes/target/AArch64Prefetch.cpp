@@ -6,13 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/target/PrefetchCodeMaker.h"
+#include "passes/target/AArch64Address.h"
 #include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/Triple.h"
@@ -25,7 +23,6 @@ namespace {
 struct Names {
   unsigned AddImmediate, SubImmediate, AddExtended, AddExtended64;
   unsigned Prefetch, PrefetchUnscaled, PrefetchIndexed;
-  unsigned PageOffset, NoCheck;
   /// Caller-saved registers, temporaries first. Not x18, which some systems
   /// reserve.
   SmallVector<MCPhysReg, 0> Free;
@@ -39,8 +36,6 @@ struct Names {
     Prefetch = opcodeNamed(TII, "PRFMui");
     PrefetchUnscaled = opcodeNamed(TII, "PRFUMi");
     PrefetchIndexed = opcodeNamed(TII, "PRFMroX");
-    PageOffset = operandFlagNamed(TII, "aarch64-pageoff");
-    NoCheck = operandFlagNamed(TII, "aarch64-nc");
     Free = registersNamed(*MF.getSubtarget().getRegisterInfo(),
                           {"X16", "X17", "X15", "X14", "X13", "X12", "X11",
                            "X10", "X9", "X8", "X7", "X6", "X5", "X4", "X3",
@@ -51,10 +46,6 @@ struct Names {
 const Names &names(const MachineFunction &MF) {
   static const Names N(MF);
   return N;
-}
-
-StringRef nameOf(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
 }
 
 /// Whether \p Name is of a load, store or atomic. By their descriptions,
@@ -71,157 +62,6 @@ bool accessesMemory(StringRef Name) {
 bool isExclusiveStore(StringRef Name) {
   return Name.starts_with("STXR") || Name.starts_with("STXP") ||
          Name.starts_with("STLXR") || Name.starts_with("STLXP");
-}
-
-bool isClass(const MachineInstr &MI, unsigned Operand, StringRef Prefix) {
-  const TargetSubtargetInfo &STI = MI.getMF()->getSubtarget();
-  const TargetRegisterClass *Class =
-      STI.getInstrInfo()->getRegClass(MI.getDesc(), Operand);
-  return Class && StringRef(STI.getRegisterInfo()->getRegClassName(Class))
-                      .starts_with(Prefix);
-}
-
-/// The number of the operand that is the base register, or -1. Of the operands
-/// that may be sp it is the last one: tags come before it.
-int baseOperand(const MachineInstr &MI) {
-  for (int N = MI.getDesc().getNumOperands() - 1;
-       N >= int(MI.getDesc().getNumDefs()); --N)
-    if (isClass(MI, N, "GPR64sp"))
-      return N;
-  return -1;
-}
-
-/// An address can be more than in general: base + index << shift.
-struct Address : OperandAddress {
-  const MachineOperand *Index = nullptr;
-  unsigned Extend = 0; ///< As the instructions encode it: uxtx is 3.
-  unsigned Shift = 0;
-
-  Address(OperandAddress A = {}) : OperandAddress(A) {}
-};
-enum Extension { UXTW = 2, UXTX = 3, SXTW = 6, SXTX = 7 };
-
-constexpr StringLiteral Unknown = "this form of address is not known";
-constexpr StringLiteral Scalable = "the offset depends on the vector length";
-
-/// log2 of the bytes that \p Name, LDRSHWroX or alike, accesses.
-unsigned sizeOfIndexed(StringRef Name) {
-  return StringSwitch<unsigned>(Name.substr(3).split("ro").first)
-      .Cases({"BB", "SBW", "SBX", "B"}, 0)
-      .Cases({"HH", "SHW", "SHX", "H"}, 1)
-      .Cases({"W", "SW", "S"}, 2)
-      .Cases({"X", "D"}, 3)
-      .Default(4);
-}
-
-/// log2 of the bytes of an element in memory that \p Name, LD1SH_D or alike,
-/// accesses.
-std::optional<unsigned> sizeOfElement(StringRef Name) {
-  Name = Name.substr(Name.find_first_of("1234")).drop_front();
-  if (Name.size() > 1 && Name[0] == 'S' && Name[1] != '_')
-    Name = Name.drop_front();
-  size_t Size = StringRef("BHWDQ").find(Name.take_front());
-  return Size == StringRef::npos || Name.starts_with("R")
-             ? std::nullopt
-             : std::optional<unsigned>(Size);
-}
-
-/// Bytes that \p Name, LDPXpre or alike, counts its displacement in.
-int64_t scaleOfPairPre(StringRef Name) {
-  return StringSwitch<int64_t>(Name.substr(3, Name.size() - 6))
-      .Cases({"W", "SW", "S"}, 4)
-      .Cases({"X", "D"}, 8)
-      .Default(16); // Q, and STGP.
-}
-
-/// What the immediate \p Value adds to the base, in bytes.
-std::optional<int64_t> offsetOf(const MachineInstr &MI, int64_t Value,
-                                StringRef &Reason) {
-  StringRef Name = nameOf(MI);
-  if (Value == 0)
-    return 0;
-  if (Name.ends_with("pre"))
-    return Name.starts_with("LDP") || Name.starts_with("STP") ||
-                   Name.starts_with("STGP")
-               ? Value * scaleOfPairPre(Name)
-               : Value;
-  const MachineOperand *Base;
-  int64_t Offset;
-  bool IsScalable;
-  const TargetSubtargetInfo &STI = MI.getMF()->getSubtarget();
-  if (STI.getInstrInfo()->getMemOperandWithOffset(MI, Base, Offset, IsScalable,
-                                                  STI.getRegisterInfo())) {
-    if (!IsScalable)
-      return Offset;
-    Reason = Scalable;
-    return std::nullopt;
-  }
-  if (Name == "LDPSWi")
-    return Value * 4;
-  if (Name.starts_with("LDAPUR") || Name.starts_with("STLUR"))
-    return Value;
-  Reason = isClass(MI, 0, "ZPR") || isClass(MI, 0, "PPR") ? Scalable : Unknown;
-  return std::nullopt;
-}
-
-Address addressOf(const MachineInstr &MI) {
-  const Names &N = names(*MI.getMF());
-  StringRef Name = nameOf(MI);
-  unsigned NumOperands = MI.getDesc().getNumOperands();
-  for (unsigned I = MI.getDesc().getNumDefs(); I != NumOperands; ++I)
-    if (isClass(MI, I, "ZPR") &&
-        (Name.starts_with("GLD") || Name.starts_with("SST") ||
-         Name.contains("_ZZR")))
-      return OperandAddress::none("the address is a vector");
-  int Base = baseOperand(MI);
-  if (Base < 0 || !MI.getOperand(Base).isReg())
-    return OperandAddress::none(Name.starts_with("LDR")
-                                    ? "the address is relative to the program "
-                                      "counter"
-                                    : Unknown);
-  Address A;
-  A.Base = &MI.getOperand(Base);
-  if (Name.ends_with("post") || Name.ends_with("_POST") ||
-      Name.contains("PostIndex"))
-    return A;
-  ArrayRef<MachineOperand> Rest(MI.operands_begin() + Base + 1,
-                                MI.operands_begin() + NumOperands);
-  if (Rest.empty())
-    return Name.ends_with("pre") ? OperandAddress::none(Unknown) : A;
-
-  if (Rest[0].isReg()) {
-    A.Index = &Rest[0];
-    if (Rest.size() == 3 && (Name.ends_with("roW") || Name.ends_with("roX"))) {
-      bool IsSigned = Rest[1].getImm(), IsWord = Name.back() == 'W';
-      A.Extend = IsWord ? (IsSigned ? SXTW : UXTW) : (IsSigned ? SXTX : UXTX);
-      A.Shift = Rest[2].getImm() ? sizeOfIndexed(Name) : 0;
-      return A;
-    }
-    std::optional<unsigned> Size;
-    if (Rest.size() == 1 && isClass(MI, 0, "ZPR"))
-      Size = sizeOfElement(Name);
-    if (!Size)
-      return OperandAddress::none(Unknown);
-    A.Extend = UXTX;
-    A.Shift = *Size;
-    return A;
-  }
-  if (Rest.size() != 1)
-    return OperandAddress::none(Unknown);
-  if (Rest[0].isImm()) {
-    StringRef Reason;
-    if (auto Offset = offsetOf(MI, Rest[0].getImm(), Reason)) {
-      A.Offset = *Offset;
-      return A;
-    }
-    return OperandAddress::none(Reason);
-  }
-  // What add can add as well. Others are of tables that the linker makes.
-  unsigned Flags = Rest[0].getTargetFlags();
-  if (!N.PageOffset || (Flags & ~N.NoCheck) != N.PageOffset)
-    return OperandAddress::none("only the linker knows the address");
-  A.Symbol = &Rest[0];
-  return A;
 }
 
 /// Arm ARM, prfm: type, level, and whether the line is to be used once.
@@ -250,7 +90,7 @@ class Maker {
 public:
   Maker(MachineInstr &MI, const Hint &H, LiveRegisters &Live)
       : N(names(*MI.getMF())), H(H), Code(MI, N.Free, Live) {}
-  PrefetchCode make(const Address &A);
+  PrefetchCode make(const A64Address &A);
 
 private:
   using Base = llvm::function_ref<void(const MachineInstrBuilder &)>;
@@ -325,7 +165,7 @@ PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
   return Code.take();
 }
 
-PrefetchCode Maker::make(const Address &A) {
+PrefetchCode Maker::make(const A64Address &A) {
   int64_t Offset;
   if (AddOverflow(A.Offset, H.Delta, Offset))
     return Code.none("it is more than 16 MB from the base register");
@@ -370,11 +210,11 @@ public:
   }
 
   bool isMemoryOperation(const MachineInstr &MI) const override {
-    return loadsOrStores(MI) && accessesMemory(nameOf(MI));
+    return loadsOrStores(MI) && accessesMemory(opcodeName(MI));
   }
 
   bool isPrefetch(const MachineInstr &MI) const override {
-    StringRef Name = nameOf(MI);
+    StringRef Name = opcodeName(MI);
     return Name.starts_with("PRF") || Name.starts_with("RPRFM");
   }
 
@@ -385,11 +225,11 @@ public:
                    MI.getFlag(MachineInstr::FrameDestroy);
     if (IsFrame && MI.getMF()->hasWinCFI())
       Nothing.Reason = "Windows' unwinder counts the instructions there";
-    else if (isExclusiveStore(nameOf(MI)))
+    else if (isExclusiveStore(opcodeName(MI)))
       Nothing.Reason = "it could make the exclusive store fail";
     else if (MI.isBundled())
       Nothing.Reason = "it is bundled with other instructions";
-    else if (Address A = addressOf(MI); A.Base)
+    else if (A64Address A = a64AddressOf(MI); A.Base)
       return Maker(MI, H, Live).make(A);
     else
       Nothing.Reason = A.Reason.str();

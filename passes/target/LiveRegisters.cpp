@@ -3,6 +3,7 @@
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/TargetDescription.h"
 #include "passes/target/TargetNames.h"
+#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -46,6 +47,12 @@ const LiveRegUnits &LiveRegisters::before(const MachineInstr &MI) {
       Units.stepBackward(*Now);
   }
   return Units;
+}
+
+void udpc::addLiveIns(MachineBasicBlock &MBB) {
+  // Lists of live-ins name registers, which LiveRegUnits does not have.
+  LivePhysRegs Live;
+  computeAndAddLiveIns(Live, MBB);
 }
 
 bool udpc::areFlagsLive(const MachineBasicBlock &MBB,

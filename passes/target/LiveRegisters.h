@@ -37,6 +37,10 @@ private:
   llvm::LiveRegUnits Units;
 };
 
+/// Sets the live-in registers of \p MBB, a new block whose successors have
+/// theirs.
+void addLiveIns(llvm::MachineBasicBlock &MBB);
+
 /// Whether \p Target's flags are live at \p At, or may be. False for targets
 /// without flags. Examines the code up to the next instruction that uses them.
 bool areFlagsLive(const llvm::MachineBasicBlock &MBB,

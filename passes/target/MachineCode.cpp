@@ -1,10 +1,11 @@
 //===- MachineCode.cpp - Queries and edits of final machine code ----------===//
 
 #include "passes/target/MachineCode.h"
+#include "passes/target/LiveRegisters.h"
 #include "passes/target/TargetDescription.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -24,9 +25,7 @@ using namespace udpc;
 bool udpc::mustBeFirst(const MachineInstr &MI) {
   return MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
          MI.getOpcode() == TargetOpcode::FENTRY_CALL ||
-         is_contained(x86_64Target().landingPads(),
-                      MI.getMF()->getSubtarget().getInstrInfo()->getName(
-                          MI.getOpcode()));
+         is_contained(x86_64Target().landingPads(), opcodeName(MI));
 }
 
 bool udpc::branchesTo(const MachineBasicBlock &From,
@@ -102,8 +101,7 @@ MachineBasicBlock &udpc::splitBefore(MachineInstr &Terminator) {
       Head.removeSuccessor(S);
   }
   Head.addSuccessorWithoutProb(Tail);
-  LivePhysRegs Live;
-  computeAndAddLiveIns(Live, *Tail);
+  addLiveIns(*Tail);
   return *Tail;
 }
 

@@ -50,10 +50,6 @@ const Names &names(const MachineFunction &MF) {
   return N;
 }
 
-StringRef nameOf(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
-
 /// Atomic operations that become loops of lr and sc only after our passes.
 bool isLoopLater(StringRef Name) {
   return Name.starts_with("PseudoAtomic") ||
@@ -62,7 +58,7 @@ bool isLoopLater(StringRef Name) {
 
 /// The number of the operand that is the base register, or -1.
 int baseOperand(const MachineInstr &MI) {
-  StringRef Name = nameOf(MI);
+  StringRef Name = opcodeName(MI);
   const MCInstrDesc &Desc = MI.getDesc();
   if (isLoopLater(Name))
     return Desc.getNumDefs();
@@ -96,7 +92,7 @@ OperandAddress addressOf(const MachineInstr &MI) {
   int Base = baseOperand(MI);
   if (Base < 0)
     return OperandAddress::none("this form of address is not known");
-  if (!isUnitStride(nameOf(MI)))
+  if (!isUnitStride(opcodeName(MI)))
     return OperandAddress::none("it accesses many addresses");
   A.Base = &MI.getOperand(Base);
   // Vector operations and atomic pseudos have further operands, none of which
@@ -134,22 +130,22 @@ public:
       return true;
     // Pushes and pops name no memory, on no target; other pseudos only check
     // something (KCFI, HWASan).
-    StringRef Name = nameOf(MI);
+    StringRef Name = opcodeName(MI);
     return !MI.isPseudo() && !Name.contains("CM_P") &&
            !Name.contains("SSPUSH") && !Name.contains("SSPOP") &&
            !Name.starts_with("QC_C_MI");
   }
 
   bool isExpandedLater(const MachineInstr &MI) const override {
-    return isLoopLater(nameOf(MI));
+    return isLoopLater(opcodeName(MI));
   }
   bool isExpansion(const MachineInstr &MI) const override {
-    StringRef Name = nameOf(MI);
+    StringRef Name = opcodeName(MI);
     return Name.starts_with("LR_") || Name.starts_with("SC_");
   }
 
   bool isPrefetch(const MachineInstr &MI) const override {
-    StringRef Name = nameOf(MI);
+    StringRef Name = opcodeName(MI);
     return Name.starts_with("PREFETCH_") || Name == "MIPS_PREF";
   }
 
@@ -262,7 +258,7 @@ PrefetchCode RISCV64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
   PrefetchCode Nothing;
   if (!MI.getMF()->getSubtarget().checkFeatures("+zicbop"))
     Nothing.Reason = "-march= has no zicbop";
-  else if (nameOf(MI).starts_with("SC_"))
+  else if (opcodeName(MI).starts_with("SC_"))
     Nothing.Reason = "it could make the conditional store fail";
   else if (MI.isBundled())
     Nothing.Reason = "it is bundled with other instructions";

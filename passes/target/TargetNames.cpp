@@ -1,8 +1,10 @@
 //===- TargetNames.cpp - Opcodes and registers by name --------------------===//
 
 #include "passes/target/TargetNames.h"
+#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
@@ -13,6 +15,10 @@ unsigned udpc::opcodeNamed(const TargetInstrInfo &TII, StringRef Name) {
     if (TII.getName(O) == Name)
       return O;
   report_fatal_error("LLVM has no instruction " + Name);
+}
+
+StringRef udpc::opcodeName(const MachineInstr &MI) {
+  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
 }
 
 MCRegister udpc::registerNamed(const TargetRegisterInfo &TRI, StringRef Name) {

@@ -9,6 +9,7 @@
 #include "llvm/MC/MCRegister.h"
 
 namespace llvm {
+class MachineInstr;
 class TargetInstrInfo;
 class TargetRegisterInfo;
 } // namespace llvm
@@ -18,6 +19,8 @@ namespace udpc {
 /// The targets' headers are not installed, so their opcodes and registers are
 /// found by name. Linear search: look up once.
 unsigned opcodeNamed(const llvm::TargetInstrInfo &TII, llvm::StringRef Name);
+/// LLVM's name of the opcode of \p MI.
+llvm::StringRef opcodeName(const llvm::MachineInstr &MI);
 /// No register if there is none of that name.
 llvm::MCRegister registerNamed(const llvm::TargetRegisterInfo &TRI,
                                llvm::StringRef Name);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/PrefetchTarget.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
@@ -21,10 +22,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static StringRef opcodeName(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
 
 static int memoryOperand(const MachineInstr &MI) {
   return x86MemoryOperand(MI.getDesc(), opcodeName(MI));

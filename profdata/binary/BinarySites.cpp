@@ -9,6 +9,7 @@
 
 #include "profdata/binary/BinarySites.h"
 #include "profdata/SiteTable.h"
+#include "profdata/WholeFile.h"
 #include "profdata/binary/FunctionSymbols.h"
 #include "profdata/binary/processor/Processor.h"
 #include "udpc/encoding.h"
@@ -280,10 +281,9 @@ Error SitesReader::read(BinarySites &Result) {
 }
 
 Expected<BinarySites> BinarySites::read(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(
-      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Path);
   if (!Buffer)
-    return createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   return decode((*Buffer)->getMemBufferRef());
 }
 

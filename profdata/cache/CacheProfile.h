@@ -1,6 +1,6 @@
 //===- CacheProfile.h - What a run has cost, and where it missed -*- C++ -*-==//
 //
-// Reads, adds up, writes and evaluates cache profiles (udpc/costs.h).
+// Reads, adds up, writes and evaluates cache profiles (udpc/cache_profile.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +9,7 @@
 
 #include "profdata/TableReference.h"
 #include "profdata/cache/CostTable.h"
+#include "udpc/cache_profile.h"
 #include "udpc/calls.h"
 #include "udpc/regions.h"
 #include <array>

@@ -8,7 +8,7 @@
 #ifndef UDPC_PROFDATA_CACHE_CACHEUNION_H
 #define UDPC_PROFDATA_CACHE_CACHEUNION_H
 
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
 #include <string>
 
 namespace udpc {

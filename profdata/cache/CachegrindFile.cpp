@@ -2,6 +2,7 @@
 
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/ProfileFile.h"
+#include "profdata/WholeFile.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,18 +19,8 @@ using namespace udpc;
 /// The command of a sum of runs of different ones.
 static constexpr StringLiteral SeveralCommands = "(several commands)";
 
-static Expected<std::unique_ptr<MemoryBuffer>> readBytes(StringRef File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
-                                   /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return createStringError(Buffer.getError(),
-                             File + ": " + Buffer.getError().message());
-  return std::move(*Buffer);
-}
-
 Expected<CachegrindFile> CachegrindFile::read(StringRef File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readBytes(File);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
   if (!Buffer)
     return Buffer.takeError();
   return parse((*Buffer)->getBuffer(), File);
@@ -189,7 +180,7 @@ bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
 }
 
 Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readBytes(File);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
   if (!Buffer)
     return Buffer.takeError();
   StringRef Bytes = (*Buffer)->getBuffer();

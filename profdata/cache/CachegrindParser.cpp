@@ -1,6 +1,5 @@
 //===- CachegrindParser.cpp - Parses Cachegrind's format ------------------===//
 
-#include "profdata/ShownText.h"
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/cache/ValgrindText.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,20 +14,14 @@ namespace {
 /// Reads a file line by line. The header comes first and in order: desc: lines,
 /// cmd:, events:; then names and costs; then the summary. Blank lines and
 /// comments may be anywhere.
-class Parser {
+class Parser : LineParser {
 public:
-  Parser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
+  Parser(StringRef Text, StringRef Name)
+      : LineParser(Text, Name, "Cachegrind") {}
 
   Expected<CachegrindFile> parse();
 
 private:
-  Error error(const Twine &What) const {
-    return createStringError(inconvertibleErrorCode(),
-                             Name + ":" +
-                                 Twine(std::max<size_t>(LineNumber, 1)) + ": " +
-                                 shownText(What.str()));
-  }
-
   /// Reads the next significant line; false at the end of the file.
   Expected<bool> next();
   Error parseHeader();
@@ -39,9 +32,6 @@ private:
   Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts);
   Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
 
-  StringRef Rest, Line;
-  StringRef Name;
-  size_t LineNumber = 0;
   CachegrindFile Out;
   ShortNames FileNames, FunctionNames;
   std::map<std::string, CachegrindFile::Lines> *Functions = nullptr;
@@ -52,18 +42,14 @@ private:
 } // namespace
 
 Expected<bool> Parser::next() {
-  while (!Rest.empty()) {
-    std::tie(Line, Rest) = Rest.split('\n');
-    ++LineNumber;
-    if (Line.contains('\0'))
-      return error("a NUL byte: this is not a text file");
-    if (Line.ends_with("\r"))
-      return error("the line ends with CR LF; Cachegrind's files have LF");
+  while (true) {
+    Expected<bool> More = nextLine();
+    if (!More || !*More)
+      return More;
     if (!Line.empty() && Line.front() != '#' &&
         Line.find_first_not_of(Blanks) != StringRef::npos)
       return true;
   }
-  return false;
 }
 
 Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {

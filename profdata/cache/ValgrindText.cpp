@@ -1,6 +1,7 @@
 //===- ValgrindText.cpp - What Valgrind's formats share -------------------===//
 
 #include "profdata/cache/ValgrindText.h"
+#include "profdata/ShownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -65,4 +66,21 @@ Expected<StringRef> ShortNames::resolve(StringRef Text) {
   if (It == Names.end())
     return createStringError(quoted(Text) + " is not named before");
   return It->second;
+}
+
+Error LineParser::error(const Twine &What) const {
+  return createStringError(File + ":" + Twine(std::max<size_t>(Number, 1)) +
+                           ": " + shownText(What.str()));
+}
+
+Expected<bool> LineParser::nextLine() {
+  if (Rest.empty())
+    return false;
+  std::tie(Line, Rest) = Rest.split('\n');
+  ++Number;
+  if (Line.contains('\0'))
+    return error("a NUL byte: this is not a text file");
+  if (Line.ends_with("\r"))
+    return error("the line ends with CR LF; " + Format + "'s files have LF");
+  return true;
 }

@@ -1,8 +1,8 @@
 //===- ValgrindText.h - What Valgrind's formats share ----------*- C++ -*-===//
 //
-// Words, events and compressed names of Cachegrind's and Callgrind's files.
-// Source: Valgrind's manual, "Cachegrind: File format" and "Callgrind Format
-// Specification".
+// Lines, words, events and compressed names of Cachegrind's and Callgrind's
+// files. Source: Valgrind's manual, "Cachegrind: File format" and "Callgrind
+// Format Specification".
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +41,25 @@ public:
 
 private:
   llvm::DenseMap<uint64_t, llvm::StringRef> Names;
+};
+
+/// Base of the parsers: takes a file apart into lines.
+class LineParser {
+protected:
+  /// \p File and \p Format ("Callgrind") are for messages.
+  LineParser(llvm::StringRef Text, llvm::StringRef File, llvm::StringRef Format)
+      : Rest(Text), File(File), Format(Format) {}
+
+  /// An error at the current line.
+  llvm::Error error(const llvm::Twine &What) const;
+  /// Reads the next line; false at the end of the file.
+  llvm::Expected<bool> nextLine();
+
+  llvm::StringRef Line; ///< The current one, without its end.
+
+private:
+  llvm::StringRef Rest, File, Format;
+  size_t Number = 0;
 };
 
 } // namespace udpc::valgrind

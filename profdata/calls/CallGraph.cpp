@@ -1,8 +1,11 @@
 //===- CallGraph.cpp - Who called whom, and what it cost ------------------===//
 
 #include "profdata/calls/CallGraph.h"
+#include "profdata/WholeFile.h"
+#include "profdata/cache/ValgrindText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -277,4 +280,27 @@ CachegrindFile CallGraph::costs() const {
     Out.add(Files[L.File].empty() ? "???" : StringRef(Files[L.File]),
             Functions[L.Function].Name, L.Line, L.Self);
   return Out;
+}
+
+Expected<CallGraph> CallGraph::read(StringRef File) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
+  if (!Buffer)
+    return Buffer.takeError();
+  return parse((*Buffer)->getBuffer(), File);
+}
+
+bool CallGraph::isCallgrindFile(StringRef Bytes) {
+  while (!Bytes.empty()) {
+    auto [Line, Rest] = Bytes.split('\n');
+    if (Line.starts_with("# callgrind format"))
+      return true;
+    Bytes = Rest;
+    Line = Line.ltrim(valgrind::Blanks);
+    if (Line.empty() || Line.starts_with("#"))
+      continue;
+    return any_of(ArrayRef<StringRef>{"version:", "creator:", "positions:",
+                                      "pid:", "part:", "events:"},
+                  [L = Line](StringRef Key) { return L.starts_with(Key); });
+  }
+  return false;
 }

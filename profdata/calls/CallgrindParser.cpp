@@ -1,6 +1,5 @@
 //===- CallgrindParser.cpp - Parses Callgrind's format --------------------===//
 
-#include "profdata/ShownText.h"
 #include "profdata/cache/ValgrindText.h"
 #include "profdata/calls/CallGraph.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,9 +13,10 @@ using namespace udpc::valgrind;
 
 namespace {
 
-class Parser {
+class Parser : LineParser {
 public:
-  Parser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
+  Parser(StringRef Text, StringRef Name)
+      : LineParser(Text, Name, "Callgrind") {}
 
   Expected<CallGraph> parse();
 
@@ -26,13 +26,7 @@ private:
   /// What the next line of costs is.
   enum class LineKind { Self, Call, Jump };
 
-  Error error(const Twine &What) const {
-    return createStringError(Name + ":" +
-                             Twine(std::max<size_t>(LineNumber, 1)) + ": " +
-                             shownText(What.str()));
-  }
-
-  Error parseLine(StringRef Text);
+  Error parseLine();
   Error parseHeader(StringRef Key, StringRef Words);
   Error parseEvents(StringRef Words);
   Error parsePositions(StringRef Words);
@@ -48,8 +42,6 @@ private:
   Error parseNumber(StringRef Word, uint64_t &Number);
   Expected<uint32_t> currentFunction();
 
-  StringRef Rest, Name;
-  size_t LineNumber = 0;
   CallGraph Out;
   bool HasBody = false; ///< Whether costs may follow.
   /// Whether a 'totals:' line must follow: Valgrind writes one after each part,
@@ -371,12 +363,8 @@ Error Parser::parseCosts(StringRef Words) {
   return Error::success();
 }
 
-Error Parser::parseLine(StringRef Text) {
-  if (Text.contains('\0'))
-    return error("a NUL byte: this is not a text file");
-  if (Text.ends_with("\r"))
-    return error("the line ends with CR LF; Callgrind's files have LF");
-  Text = Text.ltrim(Blanks);
+Error Parser::parseLine() {
+  StringRef Text = Line.ltrim(Blanks);
   if (Text.empty() || Text.front() == '#')
     return Error::success();
   if (isDigit(Text.front()) || StringRef("+-*").contains(Text.front()))
@@ -394,11 +382,13 @@ Error Parser::parseLine(StringRef Text) {
 }
 
 Expected<CallGraph> Parser::parse() {
-  while (!Rest.empty()) {
-    StringRef Text;
-    std::tie(Text, Rest) = Rest.split('\n');
-    ++LineNumber;
-    if (Error E = parseLine(Text))
+  while (true) {
+    Expected<bool> More = nextLine();
+    if (!More)
+      return More.takeError();
+    if (!*More)
+      break;
+    if (Error E = parseLine())
       return E;
   }
   if (!HasBody)
@@ -413,27 +403,4 @@ Expected<CallGraph> Parser::parse() {
 
 Expected<CallGraph> CallGraph::parse(StringRef Text, StringRef Name) {
   return Parser(Text, Name).parse();
-}
-
-Expected<CallGraph> CallGraph::read(StringRef File) {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(File);
-  if (!Buffer)
-    return createStringError(File + ": " + Buffer.getError().message());
-  return parse((*Buffer)->getBuffer(), File);
-}
-
-bool CallGraph::isCallgrindFile(StringRef Bytes) {
-  while (!Bytes.empty()) {
-    auto [Line, Rest] = Bytes.split('\n');
-    if (Line.starts_with("# callgrind format"))
-      return true;
-    Bytes = Rest;
-    Line = Line.ltrim(Blanks);
-    if (Line.empty() || Line.starts_with("#"))
-      continue;
-    return any_of(ArrayRef<StringRef>{"version:", "creator:", "positions:",
-                                      "pid:", "part:", "events:"},
-                  [L = Line](StringRef Key) { return L.starts_with(Key); });
-  }
-  return false;
 }

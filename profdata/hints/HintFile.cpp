@@ -125,9 +125,9 @@ private:
 };
 
 /// Collects LLVM's diagnostics while reading.
-class MessageKeeper : public DiagnosticHandler {
+class MessageCollector : public DiagnosticHandler {
 public:
-  MessageKeeper(std::string &Message) : Message(Message) {}
+  MessageCollector(std::string &Message) : Message(Message) {}
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
     const auto *Sample = dyn_cast<DiagnosticInfoSampleProfile>(&Info);
     if (!Sample || !Message.empty())
@@ -150,7 +150,7 @@ static bool hasLines(const MemoryBuffer &Buffer) {
 }
 
 /// Warns about text that is valid but probably a mistake.
-static void doubtText(const MemoryBuffer &Buffer, HintFile &File) {
+static void mismatchText(const MemoryBuffer &Buffer, HintFile &File) {
   StringRef Name = Buffer.getBufferIdentifier();
   StringSet<> Functions;
   for (line_iterator Line(Buffer, true, '#'); !Line.is_at_eof(); ++Line) {
@@ -195,7 +195,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   };
   ProfileState Ours;
   LLVMContext Context;
-  Context.setDiagnosticHandler(std::make_unique<MessageKeeper>(Message));
+  Context.setDiagnosticHandler(std::make_unique<MessageCollector>(Message));
   auto Reader =
       SampleProfileReader::create(*Buffer, Context, *vfs::getRealFileSystem());
   if (std::error_code EC = Reader.getError())
@@ -224,7 +224,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   for (const FunctionSamples *F : Functions)
     Collector.collect(*F);
   if ((*Reader)->getFormat() == SPF_Text)
-    doubtText(*(*Reader)->getBuffer(), File);
+    mismatchText(*(*Reader)->getBuffer(), File);
   if (File.Hints.empty())
     WarnOfNone("none of its call targets is named " + HintNamePrefix +
                "_<type>_<index>");

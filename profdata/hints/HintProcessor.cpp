@@ -51,8 +51,8 @@ std::string udpc::processorsText(const HintProcessors &Processors) {
               ", ");
 }
 
-std::string udpc::processorDoubt(const HintProcessors &Processors,
-                                 const Cpu &Here) {
+std::string udpc::processorMismatch(const HintProcessors &Processors,
+                                    const Cpu &Here) {
   if (Processors.empty())
     return "";
   auto It = Processors.find(Here.Kind);

@@ -35,7 +35,8 @@ std::string processorsText(const HintProcessors &Processors);
 
 /// Why hints for \p Processors may not suit \p Here; "" if they do, or if it is
 /// not known what they are for.
-std::string processorDoubt(const HintProcessors &Processors, const Cpu &Here);
+std::string processorMismatch(const HintProcessors &Processors,
+                              const Cpu &Here);
 
 } // namespace udpc
 

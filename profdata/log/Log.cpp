@@ -1,11 +1,12 @@
 //===- Log.cpp - Reads logs -----------------------------------------------===//
 
 #include "profdata/log/Log.h"
+#include "profdata/WholeFile.h"
+#include "profdata/log/LogPayloads.h"
 #include "profdata/log/LogRecords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <cstring>
 #include <map>
 #include <set>
 #include <tuple>
@@ -37,164 +38,6 @@ StringRef udpc::triggerWord(uint32_t Trigger) {
   }
   return "unknown";
 }
-
-//===----------------------------------------------------------------------===//
-// Payloads
-//===----------------------------------------------------------------------===//
-
-/// Removes a record from the front of \p Rest.
-template <typename T> static bool take(StringRef &Rest, T &Out) {
-  if (Rest.size() < sizeof(T))
-    return false;
-  std::memcpy(&Out, Rest.data(), sizeof(T));
-  Rest = Rest.drop_front(sizeof(T));
-  return true;
-}
-
-template <typename T>
-static bool takeArray(StringRef &Rest, uint64_t N, std::vector<T> &Out) {
-  if (N > Rest.size() / sizeof(T))
-    return false;
-  Out.resize(N);
-  if (N)
-    std::memcpy(Out.data(), Rest.data(), N * sizeof(T));
-  Rest = Rest.drop_front(N * sizeof(T));
-  return true;
-}
-
-static bool takeText(StringRef &Rest, uint64_t Size, std::string &Out) {
-  if (Size > Rest.size())
-    return false;
-  Out = Rest.take_front(Size).str();
-  Rest = Rest.drop_front(Size);
-  return true;
-}
-
-static bool readStart(StringRef Rest, uint64_t Time, log::StartRec &Rec,
-                      LogRun &Run) {
-  if (!take(Rest, Rec))
-    return false;
-  Run.ParentPid = Rec.ParentPid;
-  Run.Began = Rec.Began;
-  Run.WallTime = Rec.WallTime;
-  Run.WallTimeAt = Time;
-  return takeText(Rest, Rec.HostSize, Run.Host) &&
-         takeText(Rest, Rec.ProgramSize, Run.Program) &&
-         takeText(Rest, Rec.CommandSize, Run.Command) &&
-         takeText(Rest, Rec.BuildIdSize, Run.BuildId);
-}
-
-/// Numbers from here on are damage: a program has a few thousand events.
-static constexpr uint32_t MostNames = 1 << 22;
-
-static bool readNames(StringRef Rest, std::vector<std::string> &Names) {
-  log::NamesRec Rec;
-  // A name takes a byte or more. The list has no gaps but for lost records.
-  if (!take(Rest, Rec) || Rec.Count > Rest.size() ||
-      Rec.First > MostNames - std::min(Rec.Count, MostNames))
-    return false;
-  if (Names.size() < uint64_t(Rec.First) + Rec.Count)
-    Names.resize(uint64_t(Rec.First) + Rec.Count);
-  for (uint32_t I = 0; I != Rec.Count; ++I) {
-    auto [Name, Left] = Rest.split('\0');
-    Names[Rec.First + I] = Name.str();
-    Rest = Left;
-  }
-  return true;
-}
-
-static bool readModules(StringRef Rest, std::vector<LogModule> &Modules) {
-  log::ModulesRec List;
-  if (!take(Rest, List) || List.Count > Rest.size() / sizeof(log::ModuleRec))
-    return false;
-  std::vector<LogModule> Read;
-  for (uint32_t I = 0; I != List.Count; ++I) {
-    log::ModuleRec Rec;
-    LogModule M;
-    if (!take(Rest, Rec) || !takeText(Rest, Rec.PathSize, M.Path) ||
-        !takeText(Rest, Rec.BuildIdSize, M.BuildId))
-      return false;
-    Rest = Rest.drop_front(std::min<size_t>(
-        -(uint64_t(Rec.PathSize) + Rec.BuildIdSize) & 7, Rest.size()));
-    M.Start = Rec.Start;
-    M.End = Rec.End;
-    M.Offset = Rec.Offset;
-    Read.push_back(std::move(M));
-  }
-  // Libraries that have been closed are kept, unless others are in their place.
-  for (LogModule &Old : Modules)
-    if (none_of(Read, [&](const LogModule &M) {
-          return M.Start < Old.End && Old.Start < M.End;
-        }))
-      Read.push_back(std::move(Old));
-  Modules = std::move(Read);
-  return true;
-}
-
-/// Which events alone were written: older logs do not have it.
-static bool readWritten(StringRef Rest, LogSnapshot &S) {
-  log::WrittenRec Rec;
-  if (!take(Rest, Rec))
-    return true;
-  if (Rec.NumEvents > Rest.size() / sizeof(log::WrittenEventRec))
-    return false;
-  S.NumResets = Rec.NumResets;
-  for (uint32_t I = 0; I != Rec.NumEvents; ++I) {
-    log::WrittenEventRec Event;
-    if (!take(Rest, Event))
-      return false;
-    S.Written.push_back({Event.Event, Event.Times});
-  }
-  return true;
-}
-
-static bool readSnapshot(StringRef Rest, LogSnapshot &S) {
-  log::SnapshotRec Rec;
-  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumEvents, S.Counts) ||
-      !takeArray(Rest, Rec.NumColumns, S.Columns) ||
-      Rec.NumThreads > Rest.size() / sizeof(log::ThreadCountsRec))
-    return false;
-  S.WallTime = Rec.WallTime;
-  S.Trigger = Rec.Trigger;
-  S.Event = Rec.Event;
-  S.NumResets = Rec.NumResets;
-  for (uint32_t I = 0; I != Rec.NumThreads; ++I) {
-    log::ThreadCountsRec Head;
-    LogThread T;
-    if (!take(Rest, Head) || !takeArray(Rest, Rec.NumEvents, T.Counts))
-      return false;
-    T.Index = Head.Thread;
-    T.Tid = Head.Tid;
-    T.HasEnded = Head.HasEnded;
-    S.Threads.push_back(std::move(T));
-  }
-  return readWritten(Rest, S);
-}
-
-static bool readSample(StringRef Rest, LogSample &S) {
-  log::SampleRec Rec;
-  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumEvents, S.Counts) ||
-      !takeArray(Rest, Rec.NumColumns, S.Columns) ||
-      !takeArray(Rest, Rec.NumFrames, S.Frames))
-    return false;
-  S.Pc = Rec.Pc;
-  S.Period = Rec.Period;
-  S.Event = Rec.Event;
-  return true;
-}
-
-static bool readStack(StringRef Rest, LogStack &S) {
-  log::StackRec Rec;
-  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumFrames, S.Frames))
-    return false;
-  S.Count = Rec.Count;
-  S.Event = Rec.Event;
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Runs
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// Puts the records of several files together to runs.
@@ -388,12 +231,9 @@ Expected<Log> Log::parse(ArrayRef<MemoryBufferRef> Files) {
 Expected<Log> Log::read(ArrayRef<std::string> Files) {
   LogBuilder Builder;
   for (const std::string &File : Files) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-        MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
-                                     /*RequiresNullTerminator=*/false);
+    Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
     if (!Buffer)
-      return createStringError(Buffer.getError(),
-                               File + ": " + Buffer.getError().message());
+      return Buffer.takeError();
     if (Error E = Builder.add(**Buffer))
       return std::move(E);
   }

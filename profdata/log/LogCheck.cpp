@@ -1,4 +1,4 @@
-//===- LogCheck.cpp - Finds odd variation in logs -------------------------===//
+//===- LogCheck.cpp - Finds anomalies in logs -----------------------------===//
 //
 // Each count becomes a score, its distance from the usual count in standard
 // deviations:
@@ -29,12 +29,12 @@
 using namespace llvm;
 using namespace udpc;
 
-StringRef udpc::kindWord(OddStretch::Kind K) {
+StringRef udpc::kindWord(Anomaly::Kind K) {
   static constexpr StringLiteral Words[] = {"shift", "spike", "stop", "drift"};
   return Words[K];
 }
 
-double OddStretch::relativeChange() const {
+double Anomaly::relativeChange() const {
   if (!Usual)
     return INFINITY;
   return std::fabs(Rate - Usual) / std::fabs(Usual);
@@ -183,7 +183,7 @@ ScoredSeries::ScoredSeries(ArrayRef<IntervalCount> Series)
 
 /// Runs of scores beyond \p Limit, on one side.
 static void addSpikes(const ScoredSeries &S, double Limit,
-                      std::vector<OddStretch> &Out) {
+                      std::vector<Anomaly> &Out) {
   for (size_t I = 0; I != S.Scores.size(); ++I) {
     if (std::fabs(S.Scores[I]) <= Limit)
       continue;
@@ -194,13 +194,13 @@ static void addSpikes(const ScoredSeries &S, double Limit,
     };
     while (I + 1 != S.Scores.size() && IsSame(I + 1))
       ++I;
-    Out.push_back({OddStretch::Spike, First, I, S.Usual, S.rate(First, I)});
+    Out.push_back({Anomaly::Spike, First, I, S.Usual, S.rate(First, I)});
   }
 }
 
 /// The shift from about \p First to \p Last: intervals at its ends that are
 /// nearer to the usual rate belong to the sum's noise.
-static OddStretch shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
+static Anomaly shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
   double Mean = 0;
   for (size_t I = First; I <= Last; ++I)
     Mean += S.Scores[I] / double(Last - First + 1);
@@ -211,13 +211,13 @@ static OddStretch shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
     ++First;
   while (First != Last && IsNearer(Last))
     --Last;
-  return {OddStretch::Shift, First, Last, S.Usual, S.rate(First, Last)};
+  return {Anomaly::Shift, First, Last, S.Usual, S.rate(First, Last)};
 }
 
 /// Excursions of the cumulative sum beyond \p Limit, from where it leaves 0 to
 /// its peak. \p Sign: 1 or -1, the side.
 static void addShifts(const ScoredSeries &S, double Limit, double Sign,
-                      std::vector<OddStretch> &Out) {
+                      std::vector<Anomaly> &Out) {
   double Sum = 0, Peak = 0;
   size_t First = 0, PeakAt = 0;
   auto Finish = [&] {
@@ -269,9 +269,9 @@ static std::pair<double, double> remainders(ArrayRef<double> Scores) {
 }
 
 /// Whether shifts that cover much of the series are a drift.
-static bool isDrift(const ScoredSeries &S, ArrayRef<OddStretch> Shifts) {
+static bool isDrift(const ScoredSeries &S, ArrayRef<Anomaly> Shifts) {
   size_t Covered = 0;
-  for (const OddStretch &O : Shifts)
+  for (const Anomaly &O : Shifts)
     Covered += O.Last - O.First + 1;
   if (Covered * 3 < S.Scores.size())
     return false;
@@ -282,18 +282,18 @@ static bool isDrift(const ScoredSeries &S, ArrayRef<OddStretch> Shifts) {
   return Line < Step;
 }
 
-static OddStretch driftOf(const ScoredSeries &S) {
+static Anomaly driftOf(const ScoredSeries &S) {
   size_t N = S.Scores.size(), Tenth = std::max<size_t>(N / 10, 1);
-  return {OddStretch::Drift, 0, N - 1, S.rate(0, Tenth - 1),
+  return {Anomaly::Drift, 0, N - 1, S.rate(0, Tenth - 1),
           S.rate(N - Tenth, N - 1)};
 }
 
 /// Two shifts that follow one another on different sides, the first from the
 /// beginning on, are one: the median lies between.
-static void joinHalves(const ScoredSeries &S, std::vector<OddStretch> &Shifts) {
+static void joinHalves(const ScoredSeries &S, std::vector<Anomaly> &Shifts) {
   if (Shifts.size() < 2)
     return;
-  OddStretch &A = Shifts[0], &B = Shifts[1];
+  Anomaly &A = Shifts[0], &B = Shifts[1];
   constexpr size_t Near = 3;
   if (A.First > Near || B.First > A.Last + Near ||
       (A.Rate > A.Usual) == (B.Rate > B.Usual))
@@ -306,7 +306,7 @@ static void joinHalves(const ScoredSeries &S, std::vector<OddStretch> &Shifts) {
 
 /// What is usual is the mean of the other intervals, for the reader. For the
 /// scores, it is not as robust.
-static void setUsual(const ScoredSeries &S, MutableArrayRef<OddStretch> Found) {
+static void setUsual(const ScoredSeries &S, MutableArrayRef<Anomaly> Found) {
   double Count = 0, Seconds = 0;
   size_t At = 0;
   auto Add = [&](size_t End) {
@@ -315,25 +315,25 @@ static void setUsual(const ScoredSeries &S, MutableArrayRef<OddStretch> Found) {
       Seconds += S.Series[At].Seconds;
     }
   };
-  for (const OddStretch &O : Found) {
+  for (const Anomaly &O : Found) {
     Add(O.First);
     At = O.Last + 1;
   }
   Add(S.Series.size());
-  for (OddStretch &O : Found)
+  for (Anomaly &O : Found)
     if (Seconds > 0 && O.Usual == S.Usual)
       O.Usual = Count / Seconds;
 }
 
-static std::vector<OddStretch> findAllStretches(ArrayRef<IntervalCount> Series,
-                                                const CheckOptions &Options) {
+static std::vector<Anomaly> findAllAnomalies(ArrayRef<IntervalCount> Series,
+                                             const CheckOptions &Options) {
   double Scores =
       std::max<double>(std::max(Options.NumIntervals, Series.size()), 1);
   ScoredSeries S(Series);
-  auto ByPlace = [](const OddStretch &A, const OddStretch &B) {
+  auto ByPlace = [](const Anomaly &A, const Anomaly &B) {
     return A.First < B.First;
   };
-  std::vector<OddStretch> Found;
+  std::vector<Anomaly> Found;
   // Half of the false alarms for each method.
   double Limit = sumLimit(Scores, Options.FalseAlarms / 2);
   addShifts(S, Limit, 1, Found);
@@ -343,27 +343,27 @@ static std::vector<OddStretch> findAllStretches(ArrayRef<IntervalCount> Series,
     return {driftOf(S)};
   joinHalves(S, Found);
 
-  std::vector<OddStretch> Spikes;
+  std::vector<Anomaly> Spikes;
   addSpikes(S, spikeLimit(Scores, Options.FalseAlarms / 2), Spikes);
-  for (const OddStretch &Spike : Spikes)
-    if (none_of(Found, [&](const OddStretch &O) {
+  for (const Anomaly &Spike : Spikes)
+    if (none_of(Found, [&](const Anomaly &O) {
           return Spike.First <= O.Last && O.First <= Spike.Last;
         }))
       Found.push_back(Spike);
-  for (OddStretch &O : Found)
+  for (Anomaly &O : Found)
     if (S.isEmpty(O.First, O.Last))
-      O.What = OddStretch::Stop;
+      O.What = Anomaly::Stop;
   sort(Found, ByPlace);
   setUsual(S, Found);
   return Found;
 }
 
-std::vector<OddStretch> udpc::findOddStretches(ArrayRef<IntervalCount> Series,
-                                               const CheckOptions &Options) {
+std::vector<Anomaly> udpc::findAnomalies(ArrayRef<IntervalCount> Series,
+                                         const CheckOptions &Options) {
   if (Series.size() < LeastIntervals)
     return {};
-  std::vector<OddStretch> Found = findAllStretches(Series, Options);
-  erase_if(Found, [&](const OddStretch &O) {
+  std::vector<Anomaly> Found = findAllAnomalies(Series, Options);
+  erase_if(Found, [&](const Anomaly &O) {
     return O.relativeChange() < Options.LeastChange;
   });
   return Found;

@@ -1,6 +1,6 @@
-//===- LogCheck.h - Finds odd variation in logs -----------------*- C++ -*-===//
+//===- LogCheck.h - Finds anomalies in logs ---------------------*- C++ -*-===//
 //
-// Which intervals of a series of counts are odd: level shifts, spikes, stops
+// Anomalies in a series of counts of intervals: level shifts, spikes, stops
 // and drifts. docs/over-time.md describes the method.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@ struct IntervalCount {
   double Seconds = 0; ///< Above 0.
 };
 
-struct OddStretch {
+struct Anomaly {
   enum Kind {
     Shift, ///< The rate differs from the usual one for several intervals.
     Spike, ///< The same for up to three.
@@ -36,7 +36,7 @@ struct OddStretch {
 };
 
 /// "shift", "spike", "stop", "drift".
-llvm::StringRef kindWord(OddStretch::Kind K);
+llvm::StringRef kindWord(Anomaly::Kind K);
 
 struct CheckOptions {
   /// How many findings are expected in a log that is quiet.
@@ -51,10 +51,10 @@ struct CheckOptions {
 /// Fewer intervals are not checked.
 constexpr size_t LeastIntervals = 20;
 
-/// The odd stretches of a series, by beginning. They do not overlap. None if
+/// The anomalies of a series, by beginning. They do not overlap. None if
 /// there are fewer than LeastIntervals.
-std::vector<OddStretch> findOddStretches(llvm::ArrayRef<IntervalCount> Series,
-                                         const CheckOptions &Options);
+std::vector<Anomaly> findAnomalies(llvm::ArrayRef<IntervalCount> Series,
+                                   const CheckOptions &Options);
 
 } // namespace udpc
 

@@ -232,12 +232,12 @@ bool rt::takeSample(const siginfo_t &Info, const void *Context) {
   return true;
 }
 
-void rt::settleOnTimes() {
+void rt::addOnTimes() {
   if (!IsOn)
     return;
   uint64_t Now = processTime();
   noteSwitches(Now);
-  settleSlots(Now);
+  addTimesToSlots(Now);
 }
 
 void rt::closeHotSites(const abi::InstructionRec *Begin) {

@@ -36,7 +36,7 @@ bool takeSample(const siginfo_t &Info, const void *Context);
 
 /// Adds the time that sites have been on so far to the profile's counts. To be
 /// called before these are read or reset. Needs the StateLock.
-void settleOnTimes();
+void addOnTimes();
 /// The module with these records is about to be unloaded.
 void closeHotSites(const abi::InstructionRec *Begin);
 

@@ -154,7 +154,7 @@ uint32_t rt::numOn(const CodeSite &Site) {
   return S ? S->Slots[Site.Slot].NumOn : 0;
 }
 
-void rt::settleSlots(uint64_t Now) {
+void rt::addTimesToSlots(uint64_t Now) {
   for (UnitState *S = First; S; S = S->Next)
     for (uint32_t I = 0; I != S->Times->NumSlots; ++I)
       if (S->Slots[I].NumOn)

@@ -26,7 +26,7 @@ bool noteSwitch(const CodeSite &Site, bool On, uint64_t Now);
 uint32_t numOn(const CodeSite &Site);
 
 /// Adds the times up to \p Now to the slots.
-void settleSlots(uint64_t Now);
+void addTimesToSlots(uint64_t Now);
 /// What is on has been since \p Now.
 void restartSlots(uint64_t Now);
 

@@ -8,6 +8,7 @@
 
 #if defined(__x86_64__)
 #include "runtime/cache/ThreadCaches.h"
+#include "runtime/core/SavedRegisters.h"
 #include "udpc/calls.h"
 
 using namespace udpc;
@@ -34,21 +35,8 @@ static_assert(offsetof(FastState, Busy) == 0 &&
                   offsetof(abi::OutcomeRec, Place) == 18,
               "the code below has these numbers");
 
-asm(R"(
+asm(UDPC_SAVING_MACROS R"(
   .text
-  # Unwinders need to know where the frame is. It may be found from a register
-  # that functions change: %r10, where the stack is realigned.
-  .macro UDPC_PUSH register
-  pushq \register
-  .cfi_adjust_cfa_offset 8
-  .cfi_rel_offset \register, 0
-  .endm
-  .macro UDPC_POP register
-  popq \register
-  .cfi_adjust_cfa_offset -8
-  .cfi_restore \register
-  .endm
-
   # An entry point that calls \function with all other registers saved, unless
   # a call is running on this thread. \prepare is done before.
   .macro UDPC_ENTRY name, function, prepare
@@ -58,15 +46,7 @@ asm(R"(
 \name:
   .cfi_startproc
   endbr64
-  UDPC_PUSH %rax
-  UDPC_PUSH %rcx
-  UDPC_PUSH %rdx
-  UDPC_PUSH %rsi
-  UDPC_PUSH %rdi
-  UDPC_PUSH %r8
-  UDPC_PUSH %r9
-  UDPC_PUSH %r10
-  UDPC_PUSH %r11
+  UDPC_SAVE
   # The state is at %fs:(%r8), the stack pointer of the call %r9.
   movq __udpc_fast_state@gottpoff(%rip), %r8
   leaq 72(%rsp), %r9
@@ -80,15 +60,7 @@ asm(R"(
   movq $0, %fs:(%r8)
 2:
   .cfi_remember_state
-  UDPC_POP %r11
-  UDPC_POP %r10
-  UDPC_POP %r9
-  UDPC_POP %r8
-  UDPC_POP %rdi
-  UDPC_POP %rsi
-  UDPC_POP %rdx
-  UDPC_POP %rcx
-  UDPC_POP %rax
+  UDPC_RESTORE
   retq
   .cfi_restore_state
   # Here a call is running, or was before a signal handler jumped out of it. A

@@ -260,7 +260,7 @@ static void merge(ThreadRecord &Others, ThreadRecord &T) {
   } else {
     warnOfMissingMemory();
   }
-  forgetCaches(T);
+  releaseCaches(T);
 }
 
 static void reset() {
@@ -282,7 +282,7 @@ extern "C" const SimulationFunctions __udpc_simulation = {
     numOperations, numLines,
     collectMisses, collectCounts,
     sumMisses,     visit,
-    leaveCaches,   forgetCaches,
+    leaveCaches,   releaseCaches,
     merge,         reset,
     restart,       setCounting,
     findTables,    takeStaticTables,

@@ -102,14 +102,14 @@ abi::SimulationTables *rt::findTables(ThreadRecord &T) {
   return T.Tables;
 }
 
-static void forgetTables(ThreadRecord &T) {
+static void releaseTables(ThreadRecord &T) {
   if (!haveStaticTables())
     unmapMemory(T.Tables, sizeof(abi::SimulationTables));
   T.Tables = nullptr;
 }
 
-void rt::forgetCaches(ThreadRecord &T) {
-  forgetTables(T);
+void rt::releaseCaches(ThreadRecord &T) {
+  releaseTables(T);
   if (!T.Caches)
     return;
   unmapMemory(T.Caches->Branches, sizeof(ThreadBranches));
@@ -193,7 +193,7 @@ void rt::leaveCaches(ThreadRecord &T) {
     clearBytes(T.Tables->Lines, sizeof(T.Tables->Lines));
     clearBytes(T.Tables->Stamps, sizeof(T.Tables->Stamps));
   }
-  forgetTables(T);
+  releaseTables(T);
 }
 
 static void enter(void *) {

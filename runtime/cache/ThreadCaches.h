@@ -156,7 +156,7 @@ abi::CacheRec cachesToSimulate();
 abi::SimulationTables *findTables(ThreadRecord &T);
 void takeStaticTables(ThreadRecord &Self);
 void leaveCaches(ThreadRecord &T);
-void forgetCaches(ThreadRecord &T);
+void releaseCaches(ThreadRecord &T);
 
 /// Once.
 void warnOfMissingMemory();

@@ -171,10 +171,10 @@ void rt::leaveCalls(ThreadRecord &T) {
   Ended.NumLost += Calls->NumLost;
   S = {};
   S.Top = S.End = &__udpc_calls_bottom;
-  forgetCalls(T);
+  releaseCalls(T);
 }
 
-void rt::forgetCalls(ThreadRecord &T) {
+void rt::releaseCalls(ThreadRecord &T) {
   if (T.Calls)
     unmapThread(*T.Calls);
   T.Calls = nullptr;
@@ -227,7 +227,7 @@ void rt::closeCalls(const abi::Unit &U) {
 #else
 using namespace udpc;
 void rt::leaveCalls(ThreadRecord &) {}
-void rt::forgetCalls(ThreadRecord &) {}
+void rt::releaseCalls(ThreadRecord &) {}
 void rt::resetCalls() {}
 void rt::closeCalls(const abi::Unit &) {}
 #endif

@@ -55,15 +55,15 @@ static void addPending(Reply &Out) {
   Out.add("; ", N, N == 1 ? " site counts" : " sites count",
           " by breakpoints for now, some microseconds each: ");
   const uint64_t *Tids;
-  uint32_t NumSilent = silentThreads(Tids);
-  for (uint32_t I = 0; I != NumSilent && I != MaxSilentThreads; ++I)
-    Out.add(I ? ", " : NumSilent == 1 ? "thread " : "threads ", Tids[I]);
-  if (NumSilent > MaxSilentThreads)
-    Out.add(" and ", uint64_t(NumSilent - MaxSilentThreads), " more");
-  if (!NumSilent)
+  uint32_t NumUnresponsive = unresponsiveThreads(Tids);
+  for (uint32_t I = 0; I != NumUnresponsive && I != MaxUnresponsive; ++I)
+    Out.add(I ? ", " : NumUnresponsive == 1 ? "thread " : "threads ", Tids[I]);
+  if (NumUnresponsive > MaxUnresponsive)
+    Out.add(" and ", uint64_t(NumUnresponsive - MaxUnresponsive), " more");
+  if (!NumUnresponsive)
     Out.add("a thread has been interrupted inside");
   else
-    Out.add(NumSilent == 1 ? " does" : " do", " not answer SIGURG");
+    Out.add(NumUnresponsive == 1 ? " does" : " do", " not answer SIGURG");
   Out.add("; that is tried again while they are executed, and at each request");
 }
 
@@ -163,7 +163,7 @@ static void runStatus(Reply &Out, const char *Globs,
   if (!checkGlobs(Out, Globs))
     return;
   collectLateCounts();
-  settleMasks();
+  subtractMasked();
   updateEvents();
   size_t CountBytes = numEvents() * sizeof(int64_t);
   size_t StateBytes = numEvents() * sizeof(EventState);

@@ -29,7 +29,7 @@ void visitCalls(void (*Each)(const abi::CallRec &, void *), void *Data);
 /// Called on the thread \p T, which ends.
 void leaveCalls(ThreadRecord &T);
 /// Releases the calls of \p T.
-void forgetCalls(ThreadRecord &T);
+void releaseCalls(ThreadRecord &T);
 /// Sets all counts to 0. Functions that are being executed cost nothing so far.
 void resetCalls();
 /// The module that holds the records of \p U is closed: another one may have

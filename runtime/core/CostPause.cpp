@@ -12,44 +12,44 @@ static bool IsStopped;
 
 bool rt::costsAreStopped() { return IsStopped; }
 
-/// Adds to the baseline what \p T has counted in \p U since \p Settled, and
-/// sets that to now. With \p IsStart only the latter.
-static void settle(ThreadRecord &T, const UnitRecord &U, bool IsStart) {
+/// Adds to the baseline what \p T has counted in \p U since \p AtAdjustment,
+/// and sets that to now. With \p IsStart only the latter.
+static void adjustBaseline(ThreadRecord &T, const UnitRecord &U, bool IsStart) {
   const uint64_t *Slots = slotsOf(T, U);
   if (!Slots ||
-      (!T.Settled.find(U.Id) && !numCounts(Slots, nullptr, U.NumSlots)))
+      (!T.AtAdjustment.find(U.Id) && !numCounts(Slots, nullptr, U.NumSlots)))
     return;
   // Of a thread or unit that was not there when costs were stopped: 0.
-  uint64_t *Settled = makeBlock(T.Settled, T.Memory, U);
+  uint64_t *AtAdjustment = makeBlock(T.AtAdjustment, T.Memory, U);
   uint64_t *Baseline = makeBlock(T.Baselines, T.Memory, U);
-  if (!Settled || !Baseline)
+  if (!AtAdjustment || !Baseline)
     return;
   for (uint32_t S = 0; S != U.NumSlots; ++S) {
     uint64_t Now = readSlot(Slots, nullptr, S);
     if (!IsStart)
-      Baseline[S] += Now - Settled[S];
-    Settled[S] = Now;
+      Baseline[S] += Now - AtAdjustment[S];
+    AtAdjustment[S] = Now;
   }
 }
 
-static void settleThread(ThreadRecord &T, bool IsStart) {
+static void adjustBaselinesOf(ThreadRecord &T, bool IsStart) {
   if (T.HasEnded)
     return;
   for (uint32_t I = 0; I != numUnits(); ++I)
     if (unit(I).Costs.Header)
-      settle(T, unit(I), IsStart);
+      adjustBaseline(T, unit(I), IsStart);
 }
 
-static void settleThreads(bool IsStart) {
+static void adjustBaselines(bool IsStart) {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
-    settleThread(*T, IsStart);
+    adjustBaselinesOf(*T, IsStart);
 }
 
 void rt::stopCosts() {
   if (IsStopped)
     return;
   collectLateCounts();
-  settleThreads(/*IsStart=*/true);
+  adjustBaselines(/*IsStart=*/true);
   countMisses(false);
   IsStopped = true;
 }
@@ -57,19 +57,19 @@ void rt::stopCosts() {
 void rt::startCosts() {
   if (!IsStopped)
     return;
-  settleCosts();
+  excludeStoppedCosts();
   countMisses(true);
   IsStopped = false;
 }
 
-void rt::settleCosts(ThreadRecord &T) {
+void rt::excludeStoppedCosts(ThreadRecord &T) {
   if (IsStopped)
-    settleThread(T, /*IsStart=*/false);
+    adjustBaselinesOf(T, /*IsStart=*/false);
 }
 
-void rt::settleCosts() {
+void rt::excludeStoppedCosts() {
   if (!IsStopped)
     return;
-  settleThreads(/*IsStart=*/false);
+  adjustBaselines(/*IsStart=*/false);
   writeBaselinesToFile(/*EndedToo=*/false);
 }

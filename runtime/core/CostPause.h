@@ -24,8 +24,8 @@ bool costsAreStopped();
 
 /// Leaves out what has been counted so far, if costs are stopped: to be called
 /// before the costs of all threads, or of \p T, are read.
-void settleCosts();
-void settleCosts(ThreadRecord &T);
+void excludeStoppedCosts();
+void excludeStoppedCosts(ThreadRecord &T);
 
 } // namespace rt
 } // namespace udpc

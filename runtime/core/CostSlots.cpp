@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/core/KeepVectors.h"
+#include "runtime/core/SavedRegisters.h"
 #include "udpc/abi.h"
 
 #if defined(__x86_64__)
@@ -25,7 +26,7 @@ __attribute__((used)) void __udpc_replace_by_slots(void *Word) {
 void __udpc_cost_slots();
 }
 
-asm(R"(
+asm(UDPC_SAVING_MACROS R"(
   .text
   .p2align 4
   .globl __udpc_cost_slots
@@ -33,20 +34,12 @@ asm(R"(
 __udpc_cost_slots:
   .cfi_startproc
   endbr64
-  .irp register, rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11
-  pushq %\register
-  .cfi_adjust_cfa_offset 8
-  .cfi_rel_offset \register, 0
-  .endr
+  UDPC_SAVE
   leaq __udpc_replace_by_slots(%rip), %rdi
   # Below are nine registers and the return address.
   leaq 80(%rsp), %rsi
   callq __udpc_keep_vectors
-  .irp register, r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax
-  popq %\register
-  .cfi_adjust_cfa_offset -8
-  .cfi_restore \register
-  .endr
+  UDPC_RESTORE
   retq
   .cfi_endproc
   .size __udpc_cost_slots, . - __udpc_cost_slots

@@ -17,10 +17,7 @@ using namespace udpc::rt;
 extern "C" __attribute__((weak, visibility("hidden"))) void
 __udpc_slot_pages(uintptr_t *Begin, uintptr_t *End);
 
-/// The pages of each thread's static slots, from its thread pointer. None if
-/// PagesSize is 0.
-static intptr_t PagesOffset;
-static size_t PagesSize;
+static StaticPages Pages;
 static uint32_t NumUnitsInFile;
 /// The offset of the Next by which the next unit is found.
 static uint64_t LastUnit;
@@ -29,6 +26,7 @@ static unsigned NumEntries;
 static bool WarnedOfSlots;
 
 bool rt::hasCountFile() { return countFileNumber() != 0; }
+const StaticPages &rt::staticPages() { return Pages; }
 void rt::setCountFilePath(const char *Path) { setStoragePath(Path); }
 
 static constexpr uint64_t offsetOfNext = offsetof(abi::ContinuousUnit, Next);
@@ -62,8 +60,8 @@ int rt::startCountFile(int FD) {
   uintptr_t Begin = 0, End = 0;
   if (&__udpc_slot_pages)
     __udpc_slot_pages(&Begin, &End);
-  PagesOffset = Begin - threadPointer();
-  PagesSize = End - Begin;
+  Pages.Offset = Begin - threadPointer();
+  Pages.Size = End - Begin;
   return 0;
 }
 
@@ -81,8 +79,8 @@ static void setPlace(const UnitRecord &U, abi::ContinuousUnit &Rec) {
     Rec.Offset = U.Place.Offset;
     return;
   }
-  intptr_t Offset = U.SlotsOffset - PagesOffset;
-  if (Offset >= 0 && Offset + U.NumSlots * sizeof(uint64_t) <= PagesSize) {
+  intptr_t Offset = U.SlotsOffset - Pages.Offset;
+  if (Offset >= 0 && Offset + U.NumSlots * sizeof(uint64_t) <= Pages.Size) {
     Rec.Area = 0;
     Rec.Offset = Offset;
     return;
@@ -234,10 +232,10 @@ static void moveToFile(ThreadRecord &T, unsigned Area, uint8_t *Memory,
 void rt::moveSlotsToFile(ThreadRecord &Self) {
   if (!hasCountFile())
     return;
-  if (PagesSize)
+  if (Pages.Size)
     moveToFile(Self, 0,
-               reinterpret_cast<uint8_t *>(threadPointer() + PagesOffset),
-               PagesSize, /*IsZero=*/false);
+               reinterpret_cast<uint8_t *>(threadPointer() + Pages.Offset),
+               Pages.Size, /*IsZero=*/false);
   for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I)
     if (Self.Chunks[I])
       moveToFile(Self, I + 1, Self.Chunks[I], chunkSize(I), /*IsZero=*/false);
@@ -260,8 +258,8 @@ void rt::endThreadInFile(ThreadRecord &Self) {
     publishEnded(Self);
   // If that failed, the pages in the file keep the counts.
   if (inFile(Self).Slots[0])
-    mapZeros(reinterpret_cast<void *>(threadPointer() + PagesOffset),
-             PagesSize);
+    mapZeros(reinterpret_cast<void *>(threadPointer() + Pages.Offset),
+             Pages.Size);
 }
 
 void rt::releaseSlotsInFile(ThreadRecord &T) {
@@ -269,7 +267,7 @@ void rt::releaseSlotsInFile(ThreadRecord &T) {
       (T.HasEnded && !T.File.List))
     return;
   FileChange Change;
-  releasePiece(T.File.Slots[0], PagesSize);
+  releasePiece(T.File.Slots[0], Pages.Size);
   for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I)
     releasePiece(T.File.Slots[I + 1], chunkSize(I));
   clearBytes(T.File.Slots, sizeof(T.File.Slots));
@@ -293,92 +291,6 @@ void rt::removeThreadFromFile(ThreadRecord &T) {
 }
 
 //===----------------------------------------------------------------------===//
-// A file that somebody truncates
-//===----------------------------------------------------------------------===//
-
-static bool isIn(uintptr_t Address, uintptr_t Begin, size_t Size) {
-  return Address - Begin < Size;
-}
-
-/// Calls \p Each with the begin and the size of each area of \p T in the file.
-template <typename Callable>
-static void visitAreas(const ThreadRecord &T, Callable Each) {
-  if (T.File.File != countFileNumber())
-    return;
-  uintptr_t Pointer = &T == currentThread() ? threadPointer() : T.ThreadPointer;
-  if (T.File.Slots[0] && Pointer)
-    Each(Pointer + PagesOffset, PagesSize);
-  for (uint32_t I = 0; I != SlotPlaces::MaxChunks; ++I)
-    if (T.File.Slots[I + 1] && T.Chunks[I])
-      Each(reinterpret_cast<uintptr_t>(T.Chunks[I]), chunkSize(I));
-}
-
-/// Replaces all areas, so that what is left fits the baselines, which become 0.
-/// Only once: other threads may find the loss at the same time, and the thread
-/// may have gone on. False if there is no memory.
-static bool loseSlots(ThreadRecord &T) {
-  // A handler that counts here would wait for itself.
-  SignalSet Blocked = blockSignals();
-  auto Before = ThreadInFile::None;
-  if (__atomic_compare_exchange_n(&T.File.Lost, &Before,
-                                  ThreadInFile::BeingReplaced, false,
-                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-    bool IsGood = true;
-    T.File.HasOldBaselines = true;
-    visitAreas(T, [&](uintptr_t Begin, size_t Size) {
-      IsGood &= mapZeros(reinterpret_cast<void *>(Begin), Size);
-    });
-    setTablesOf(T);
-    Before = IsGood ? ThreadInFile::Replaced : ThreadInFile::NotReplaced;
-    __atomic_store_n(&T.File.Lost, Before, __ATOMIC_RELEASE);
-  }
-  restoreSignals(Blocked);
-  // The access that has found the loss is tried again meanwhile.
-  if (Before == ThreadInFile::BeingReplaced)
-    rawSyscall(SYS_sched_yield);
-  return Before != ThreadInFile::NotReplaced;
-}
-
-static bool loseSlotsAt(ThreadRecord *T, uintptr_t Address) {
-  bool IsFound = false;
-  if (T)
-    visitAreas(*T, [&](uintptr_t Begin, size_t Size) {
-      IsFound |= isIn(Address, Begin, Size);
-    });
-  return IsFound && loseSlots(*T);
-}
-
-// A thread counts in its own slots only; those of others are read with the
-// lock. So no record is looked at that another thread may be changing.
-static bool loseAnySlotsAt(uintptr_t Address) {
-  if (!holdsStateLock())
-    return loseSlotsAt(currentThread(), Address);
-  for (ThreadRecord *T = firstThread(); T; T = T->Next)
-    if (loseSlotsAt(T, Address))
-      return true;
-  return false;
-}
-
-bool rt::loseCountsAt(const void *Address) {
-  if (!hasCountFile())
-    return false;
-  auto At = reinterpret_cast<uintptr_t>(Address);
-  if (!loseHeaderAt(At) && !loseAnySlotsAt(At))
-    return false;
-  giveUpStorage();
-  return true;
-}
-
-void rt::checkCountFile() {
-  if (!hasCountFile() || hasWholeStorage())
-    return;
-  giveUpStorage();
-  for (ThreadRecord *T = firstThread(); T; T = T->Next)
-    if (T->File.File == countFileNumber() && T->File.Areas && !T->HasEnded)
-      loseSlots(*T);
-}
-
-//===----------------------------------------------------------------------===//
 // fork
 //===----------------------------------------------------------------------===//
 
@@ -391,8 +303,8 @@ void rt::leaveParentsFile(ThreadRecord *Self) {
     // The C library gives storage of threads that do not exist here to new
     // ones, and clears it.
     if (T->File.Slots[0] && T->ThreadPointer)
-      mapZeros(reinterpret_cast<void *>(T->ThreadPointer + PagesOffset),
-               PagesSize);
+      mapZeros(reinterpret_cast<void *>(T->ThreadPointer + Pages.Offset),
+               Pages.Size);
     for (uint32_t I = 0; T == Self && I != SlotPlaces::MaxChunks; ++I)
       if (T->File.Slots[I + 1])
         mapZeros(T->Chunks[I], chunkSize(I));

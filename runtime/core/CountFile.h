@@ -82,7 +82,7 @@ void writeBaselinesToFile(bool EndedToo);
 /// \p Address has raised SIGBUS. If it is that of counts in the file, which
 /// somebody has truncated, they become memory of the process, with zeros, and
 /// there is one warning. Needs no lock; may be called in signal handlers.
-bool loseCountsAt(const void *Address);
+bool replaceCountsAt(const void *Address);
 /// Before counts are read: finds out whether the file has been truncated, and
 /// does the same.
 void checkCountFile();

@@ -108,7 +108,7 @@ void rt::giveUpStorage() {
        ": counts are lost, and others are not kept in the file any more");
 }
 
-bool rt::loseHeaderAt(uintptr_t Address) {
+bool rt::replaceHeaderAt(uintptr_t Address) {
   auto Begin = reinterpret_cast<uintptr_t>(Header);
   return Header && Address - Begin < FileSpace::Page &&
          mapZeros(Header, FileSpace::Page);

@@ -1,6 +1,6 @@
 //===- CountStorage.h - Pieces of the file that holds counts ----*- C++ -*-===//
 //
-// Internal to CountFile.cpp and CountLists.cpp. All functions need the
+// Internal to CountFile*.cpp and CountLists.cpp. All functions need the
 // StateLock.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@ bool hasWholeStorage();
 /// From now on the file is not changed, with a warning. Needs no lock.
 void giveUpStorage();
 /// If \p Address is in the header, that becomes memory of the process.
-bool loseHeaderAt(uintptr_t Address);
+bool replaceHeaderAt(uintptr_t Address);
 
 /// A change of the file. While one exists, the header's Sequence is odd.
 class FileChange {
@@ -68,6 +68,14 @@ void warnOfMissingCounts(int Error);
 
 struct ThreadInFile;
 struct ThreadRecord;
+
+/// The pages of the executable's slots, which each thread has at Offset from
+/// its thread pointer. Without such pages Size is 0.
+struct StaticPages {
+  intptr_t Offset;
+  size_t Size;
+};
+const StaticPages &staticPages();
 
 /// What \p T has in this file.
 ThreadInFile &inFile(ThreadRecord &T);

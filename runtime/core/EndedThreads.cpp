@@ -22,7 +22,7 @@ static uint64_t NumEnded, MaxEnded;
 
 void rt::setMaxEndedThreads(uint64_t N) { MaxEnded = N; }
 
-static void forgetOldestEnded() {
+static void mergeOldestEnded() {
   ThreadRecord *T = FirstEnded;
   FirstEnded = T->NextEnded;
   if (!FirstEnded)
@@ -42,9 +42,9 @@ void rt::leaveThread(ThreadRecord *T) {
   // Also if other threads could not access its storage: it is the calling
   // thread.
   T->ThreadPointer = threadPointer();
-  settleMasks(*T);
+  subtractMasked(*T);
   leaveRegions(*T);
-  settleCosts(*T);
+  excludeStoppedCosts(*T);
   leavePerf(*T);
   uint64_t N = numCountsOf(*T);
   size_t Bytes = N * sizeof(abi::CountRec);
@@ -77,7 +77,7 @@ void rt::leaveThread(ThreadRecord *T) {
   (LastEnded ? LastEnded->NextEnded : FirstEnded) = T;
   LastEnded = T;
   if (++NumEnded > MaxEnded)
-    forgetOldestEnded();
+    mergeOldestEnded();
 }
 
 /// Calls \p Use with each static slot of the calling thread that is not 0.
@@ -157,12 +157,12 @@ void rt::discardEndedThreads() {
   while (FirstEnded) {
     // Discard threads without counts.
     FirstEnded->NumEnded = 0;
-    forgetOldestEnded();
+    mergeOldestEnded();
   }
   ThreadRecord &Others = otherThreads();
   Others.Memory.release();
   Others.Blocks = {};
-  forgetSimulation(Others);
+  releaseSimulation(Others);
 }
 
 //===----------------------------------------------------------------------===//

@@ -90,7 +90,7 @@ bool rt::writeEvent(int Event, ThreadRecord *T, int64_t Value) {
   if (!eventName(Event))
     return false;
   noteWrite(Event);
-  settleMasks();
+  subtractMasked();
   if (T)
     return writeShare(Event, *T, Value);
   collectLateCounts();

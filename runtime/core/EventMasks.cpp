@@ -18,9 +18,9 @@ static constexpr unsigned NumCommands = 2;
 namespace {
 struct ThreadMask {
   uint64_t Own; ///< The thread's CommandSet.
-  /// The thread's counts that have been settled, by command. 0 in threads that
-  /// are younger than the mask.
-  int64_t Settled[NumCommands];
+  /// The thread's counts that have been processed, by command. 0 in threads
+  /// that are younger than the mask.
+  int64_t Processed[NumCommands];
 };
 } // namespace
 static constexpr uint32_t MaskWords = sizeof(ThreadMask) / sizeof(uint64_t);
@@ -96,21 +96,21 @@ private:
 
 /// Subtracts what the masked commands of \p Event have counted since the last
 /// time; records what the others have.
-static void settleEvent(ThreadRecord &T, int Event, const CommandCounts &Now) {
+static void updateEvent(ThreadRecord &T, int Event, const CommandCounts &Now) {
   ThreadMask *M = makeMask(T, Event);
   if (!M)
     return;
   CommandSet Masked = forAll(Event) | CommandSet(M->Own);
   for (unsigned C = 0; C != NumCommands; ++C) {
-    int64_t Growth = values::limitedSubtract(Now.of(Event, C), M->Settled[C]);
+    int64_t Growth = values::limitedSubtract(Now.of(Event, C), M->Processed[C]);
     if (Masked >> C & 1 && Growth &&
         !addToEvent(Event, T, C ? Growth : 0 - Growth))
       continue;
-    M->Settled[C] = Now.of(Event, C);
+    M->Processed[C] = Now.of(Event, C);
   }
 }
 
-static void settleMasksOf(ThreadRecord &T) {
+static void subtractMaskedOf(ThreadRecord &T) {
   if (!HadMask || isOver(T))
     return;
   CommandCounts Now(T);
@@ -118,18 +118,18 @@ static void settleMasksOf(ThreadRecord &T) {
     return warnOfMemory();
   for (int E = 0, N = numEvents(); E != N; ++E)
     if (isMasked(T, E))
-      settleEvent(T, E, Now);
+      updateEvent(T, E, Now);
 }
 
-void rt::settleMasks(ThreadRecord &T) {
-  settlePerf(T);
-  settleMasksOf(T);
+void rt::subtractMasked(ThreadRecord &T) {
+  addPerfCounts(T);
+  subtractMaskedOf(T);
 }
 
-void rt::settleMasks() {
-  settlePerf();
+void rt::subtractMasked() {
+  addPerfCounts();
   for (ThreadRecord *T = HadMask ? firstThread() : nullptr; T; T = T->Next)
-    settleMasksOf(*T);
+    subtractMaskedOf(*T);
 }
 
 void rt::restartMasks() {
@@ -138,7 +138,7 @@ void rt::restartMasks() {
     for (int E = 0; Now.isValid() && E != numEvents(); ++E)
       if (ThreadMask *M = findMask(*T, E))
         for (unsigned C = 0; C != NumCommands; ++C)
-          M->Settled[C] = Now.of(E, C);
+          M->Processed[C] = Now.of(E, C);
   }
 }
 
@@ -170,7 +170,7 @@ static bool prepare(ThreadRecord &T, int Event) {
   CommandCounts Now(T);
   if (!Now.isValid() || !makeMask(T, Event))
     return false;
-  settleEvent(T, Event, Now);
+  updateEvent(T, Event, Now);
   return true;
 }
 

@@ -31,8 +31,8 @@ bool setMaskOfThread(int Event, ThreadRecord &T, CommandSet Commands);
 /// Subtracts what masked commands have counted in \p T, or in all threads,
 /// after the kernel's counts have been added (PerfCounts.h). To be called before
 /// counts are read, and when a thread ends.
-void settleMasks(ThreadRecord &T);
-void settleMasks();
+void subtractMasked(ThreadRecord &T);
+void subtractMasked();
 /// To be called when counts have been reset.
 void restartMasks();
 

@@ -9,12 +9,12 @@ namespace udpc {
 namespace rt {
 
 /// The count of the event with that number in EventNames.h, of one thread or,
-/// if \p Thread is null, of all; 0 if there is none. Needs settleMasks() and
+/// if \p Thread is null, of all; 0 if there is none. Needs subtractMasked() and
 /// the StateLock.
 int64_t readEvent(int Event, const ThreadRecord *Thread);
 
 /// The counts of all events, \p Counts[numEvents()], of all threads. Looks at
-/// each unit once. False without memory. Needs updateEvents(), settleMasks()
+/// each unit once. False without memory. Needs updateEvents(), subtractMasked()
 /// and the StateLock. Of one thread if \p Thread is not null.
 bool readEvents(int64_t *Counts, const ThreadRecord *Thread = nullptr);
 

@@ -32,8 +32,8 @@ bool countsPerf();
 /// Starts counting in the calling thread, \p T.
 void enterPerf(ThreadRecord &T);
 /// Adds what has been counted in \p T, or in all threads.
-void settlePerf(ThreadRecord &T);
-void settlePerf();
+void addPerfCounts(ThreadRecord &T);
+void addPerfCounts();
 /// Stops counting in \p T.
 void leavePerf(ThreadRecord &T);
 
@@ -44,7 +44,7 @@ bool samplePerf(const siginfo_t &Info, const void *Context);
 
 /// In the child after fork(): closes the parent's counters, while there are the
 /// records of its threads; and starts counting in the calling thread.
-void forgetPerf();
+void closeInheritedPerf();
 void restartPerf();
 
 } // namespace rt

@@ -25,7 +25,7 @@ void leaveRegion(ThreadRecord &T, const char *Name, uint64_t Sp);
 
 /// Adds what threads have cost so far to the regions that they have open. To be
 /// called before the costs of all threads are read.
-void settleRegions();
+void updateRegions();
 /// With the number of regions that visitRegions then passes.
 abi::RegionsRec countRegions();
 /// What visitRegions passes: the unit numbers of the records are those of
@@ -42,8 +42,8 @@ int visitRegions(int (*Each)(const RegionCosts &, void *), void *Data);
 
 /// Called on the thread \p T, which ends, before its counts are collected.
 void leaveRegions(ThreadRecord &T);
-/// Forgets which regions \p T has open.
-void forgetRegions(ThreadRecord &T);
+/// Clears which regions \p T has open.
+void clearOpenRegions(ThreadRecord &T);
 /// All regions have cost nothing so far. Those that are open stay so.
 void resetRegions();
 

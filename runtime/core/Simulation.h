@@ -20,7 +20,8 @@
 #define UDPC_RUNTIME_CORE_SIMULATION_H
 
 #include "runtime/core/Threads.h"
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
+#include "udpc/simulation.h"
 
 namespace udpc {
 namespace rt {
@@ -47,7 +48,7 @@ struct SimulationFunctions {
   void (*VisitMisses)(const ThreadRecord &,
                       void (*)(const MissCounts &, void *), void *);
   void (*Leave)(ThreadRecord &);
-  void (*Forget)(ThreadRecord &);
+  void (*Release)(ThreadRecord &);
   void (*Merge)(ThreadRecord &, ThreadRecord &);
   void (*Reset)();
   void (*Restart)();
@@ -133,9 +134,9 @@ inline void leaveSimulation(ThreadRecord &T) {
     __udpc_simulation.Leave(T);
 }
 /// Releases the caches of \p T.
-inline void forgetSimulation(ThreadRecord &T) {
+inline void releaseSimulation(ThreadRecord &T) {
   if (haveSimulation())
-    __udpc_simulation.Forget(T);
+    __udpc_simulation.Release(T);
 }
 /// Adds the statistics of \p T to \p Others, the sum of the threads beyond
 /// `max_threads`, and releases them.

@@ -157,7 +157,7 @@ void rt::resetCosts() {
   resetCalls();
   resetRegions();
   collectLateCounts();
-  settleCosts();
+  excludeStoppedCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next) {
     if (T->HasEnded) {
       discardEndedCosts(*T);
@@ -177,13 +177,13 @@ void rt::resetCosts() {
 }
 
 void rt::resetThreads() {
-  settlePerf();
+  addPerfCounts();
   ++NumResets;
   resetSimulation();
   resetCalls();
   resetRegions();
   collectLateCounts();
-  settleCosts();
+  excludeStoppedCosts();
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     for (uint32_t I = 0; I != numUnits(); ++I)
       resetUnit(*T, unit(I));

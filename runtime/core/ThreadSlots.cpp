@@ -65,7 +65,7 @@ void rt::releaseSlots(ThreadRecord &T) {
   }
   releaseSlotsInFile(T);
   T.Memory.release();
-  T.Blocks = T.Baselines = T.Settled = T.Masks = {};
+  T.Blocks = T.Baselines = T.AtAdjustment = T.Masks = {};
 }
 
 uint64_t *rt::makeArray(SlotTable &Table, Pool &Memory, uint32_t Number,
@@ -219,8 +219,8 @@ void rt::clearChunks(ThreadRecord &Self) {
       clearWords(Slots, U.NumWords);
     if (uint64_t *Baseline = Self.Baselines.find(I))
       clearWords(Baseline, U.NumSlots);
-    if (uint64_t *Settled = Self.Settled.find(I))
-      clearWords(Settled, U.NumSlots);
+    if (uint64_t *AtAdjustment = Self.AtAdjustment.find(I))
+      clearWords(AtAdjustment, U.NumSlots);
   }
 }
 

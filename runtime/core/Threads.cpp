@@ -50,9 +50,9 @@ ThreadRecord *rt::takeRecord() {
 
 void rt::giveBackRecord(ThreadRecord *T) {
   removeThreadFromFile(*T);
-  forgetSimulation(*T);
-  forgetCalls(*T);
-  forgetRegions(*T);
+  releaseSimulation(*T);
+  releaseCalls(*T);
+  clearOpenRegions(*T);
   releaseSlots(*T);
   unmapMemory(T->Ended, T->EndedBytes);
   ThreadInFile InFile = T->File;
@@ -115,9 +115,9 @@ void rt::restartThreads() {
     return;
   if (Self != &MainThread) {
     releaseSlots(MainThread);
-    forgetSimulation(MainThread);
-    forgetCalls(MainThread);
-    forgetRegions(MainThread);
+    releaseSimulation(MainThread);
+    releaseCalls(MainThread);
+    clearOpenRegions(MainThread);
   }
   clearChunks(*Self);
   setTablesOf(*Self);

@@ -57,7 +57,7 @@ struct ThreadRecord {
   SlotTable Baselines;
   /// While costs are stopped: their values when the baselines were last
   /// adjusted (CostPause.h).
-  SlotTable Settled;
+  SlotTable AtAdjustment;
   /// By event number; see EventMasks.cpp.
   SlotTable Masks;
   Pool Memory;

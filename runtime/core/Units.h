@@ -15,7 +15,7 @@
 #include "runtime/logic/CostView.h"
 #include "runtime/logic/Evaluate.h"
 #include "runtime/logic/SlotPlaces.h"
-#include "udpc/costs.h"
+#include "udpc/simulation.h"
 
 namespace udpc {
 namespace rt {
@@ -67,8 +67,8 @@ struct UnitRecord {
   bool IsHidden;
   /// Of the unit of an event with `every` (EveryEvents.h); else null.
   EveryEvent *Every;
-  /// Of a unit with sites of such an event that are counted apart: its slots are
-  /// pairs (udpc/abi.h). Else null.
+  /// Of a unit with sites of such an event that are counted apart: its slots
+  /// are pairs (udpc/every.h). Else null.
   EverySites *Sites;
   bool HasPairs;
   /// Of a unit with instructions of such an event; else null.

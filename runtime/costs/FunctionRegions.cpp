@@ -13,6 +13,7 @@
 #include "runtime/core/NopRecord.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Regions.h"
+#include "runtime/core/SavedRegisters.h"
 #include "runtime/core/System.h"
 #include <errno.h>
 
@@ -52,7 +53,7 @@ __attribute__((used)) void __udpc_leave_function(void *Slot) {
 }
 }
 
-asm(R"(
+asm(UDPC_SAVING_MACROS R"(
   .macro UDPC_REGIONS_ENTRY name, function
   .text
   .p2align 4
@@ -61,20 +62,12 @@ asm(R"(
 \name:
   .cfi_startproc
   endbr64
-  .irp register, rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11
-  pushq %\register
-  .cfi_adjust_cfa_offset 8
-  .cfi_rel_offset \register, 0
-  .endr
+  UDPC_SAVE
   leaq \function(%rip), %rdi
   # Below are nine registers.
   leaq 72(%rsp), %rsi
   callq __udpc_keep_vectors
-  .irp register, r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax
-  popq %\register
-  .cfi_adjust_cfa_offset -8
-  .cfi_restore \register
-  .endr
+  UDPC_RESTORE
   retq
   .cfi_endproc
   .size \name, . - \name

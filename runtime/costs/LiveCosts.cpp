@@ -67,7 +67,7 @@ static bool addSlots(const ThreadRecord &T, LineCosts &Sum) {
 
 bool rt::readCosts(const ThreadRecord *Only, LineCosts &Out) {
   Out = {};
-  settleCosts();
+  excludeStoppedCosts();
   auto Add = [&](const ThreadRecord &T) {
     if (!addSlots(T, Out))
       return false;

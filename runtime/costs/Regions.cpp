@@ -124,7 +124,7 @@ void MissAddition::add(const MissCounts &Now) {
 /// Adds what \p T has cost since the last time to \p Innermost; null: to none.
 static void settle(ThreadRecord &T, RegionThread &R,
                    const RegionNode *Innermost) {
-  settleCosts(T);
+  excludeStoppedCosts(T);
   uint32_t Number = Innermost ? Tree->numberOf(*Innermost) : 0;
   addSlots(T, R, Innermost ? &Costs[Number].Slots : nullptr);
   MissAddition Misses{R, Innermost ? &Costs[Number].Lines : nullptr};
@@ -187,7 +187,7 @@ void rt::leaveRegion(ThreadRecord &T, const char *Name, uint64_t Sp) {
   changeRegions(T, [&](RegionStack &Stack) { Tree->leave(Stack, Name, Sp); });
 }
 
-void rt::settleRegions() {
+void rt::updateRegions() {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     if (T->Regions && !T->Regions->Stack.isEmpty() && !T->HasEnded)
       settle(*T, *T->Regions, T->Regions->Stack.top());
@@ -196,10 +196,10 @@ void rt::settleRegions() {
 void rt::leaveRegions(ThreadRecord &T) {
   if (T.Regions && !T.Regions->Stack.isEmpty())
     settle(T, *T.Regions, T.Regions->Stack.top());
-  forgetRegions(T);
+  clearOpenRegions(T);
 }
 
-void rt::forgetRegions(ThreadRecord &T) {
+void rt::clearOpenRegions(ThreadRecord &T) {
   if (!T.Regions)
     return;
   T.Regions->forgetCounts();

@@ -64,7 +64,7 @@ void rt::writeStacks() {
       append(*E, N, nullptr, 0);
 }
 
-void rt::forgetStacks() {
+void rt::clearStacks() {
   if (!Table)
     return;
   Table->forEach([](StackTable::Entry &Entry, const StackTable::Stack &) {

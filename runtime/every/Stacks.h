@@ -20,7 +20,7 @@ void countStack(const Overflow &O);
 /// StateLock.
 void writeStacks();
 /// In the child after fork().
-void forgetStacks();
+void clearStacks();
 
 } // namespace rt
 } // namespace udpc

@@ -63,7 +63,7 @@ static void onBus(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
   // Raised by the processor, not sent by a process.
   bool IsFault = Info->si_code > 0;
-  if (IsFault && loseCountsAt(Info->si_addr)) {
+  if (IsFault && replaceCountsAt(Info->si_addr)) {
     errno = Saved;
     return;
   }

@@ -25,7 +25,7 @@ static bool growCounts() {
 }
 
 void rt::appendSample(ThreadRecord &Self, const SampledPlace &Place) {
-  settleMasks(Self);
+  subtractMasked(Self);
   if (!growCounts() || !readEvents(Counts, &Self))
     return;
   if (!modulesAreWritten())

@@ -101,7 +101,7 @@ int rt::takeSnapshotLocked(log::Trigger Why, uint32_t Event) {
     return 0;
   if (!modulesAreWritten())
     writeModules();
-  settleMasks();
+  subtractMasked();
   collectLateCounts();
   log::SnapshotRec Rec = {};
   Rec.WallTime = wallTime();

@@ -10,7 +10,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_BRANCHPREDICTOR_H
 #define UDPC_RUNTIME_LOGIC_BRANCHPREDICTOR_H
 
-#include "udpc/costs.h"
+#include "udpc/simulation.h"
 #include <stdint.h>
 
 namespace udpc {

@@ -14,7 +14,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_CACHE_H
 #define UDPC_RUNTIME_LOGIC_CACHE_H
 
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
 #include <stddef.h>
 
 #define UDPC_ALWAYS_INLINE inline __attribute__((always_inline))

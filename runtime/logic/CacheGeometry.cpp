@@ -1,6 +1,7 @@
 //===- CacheGeometry.cpp - Sizes of caches --------------------------------===//
 
 #include "runtime/logic/CacheGeometry.h"
+#include "udpc/simulation.h"
 
 using namespace udpc;
 using namespace udpc::rt;

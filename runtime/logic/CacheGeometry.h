@@ -7,7 +7,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_CACHEGEOMETRY_H
 #define UDPC_RUNTIME_LOGIC_CACHEGEOMETRY_H
 
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
 
 namespace udpc {
 namespace rt {

@@ -13,6 +13,7 @@
 #define UDPC_RUNTIME_LOGIC_CODECACHE_H
 
 #include "runtime/logic/StampedSets.h"
+#include "udpc/simulation.h"
 
 namespace udpc {
 namespace rt {

@@ -7,7 +7,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_COSTVIEW_H
 #define UDPC_RUNTIME_LOGIC_COSTVIEW_H
 
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
 #include "udpc/values.h"
 
 namespace udpc {

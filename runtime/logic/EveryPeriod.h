@@ -1,7 +1,7 @@
 //===- EveryPeriod.h - Where the N-th occurrences of an event are -*- C++ -*-=//
 //
 // A thread's count of an event with `every` is Counter + Offset of its pair
-// (udpc/abi.h). The code at the sites adds to Counter and calls the runtime
+// (udpc/every.h). The code at the sites adds to Counter and calls the runtime
 // when it is above 0; so the runtime sets Offset to the number before that of
 // the next occurrence that it wants to see.
 //
@@ -13,7 +13,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_EVERYPERIOD_H
 #define UDPC_RUNTIME_LOGIC_EVERYPERIOD_H
 
-#include "udpc/abi.h"
+#include "udpc/every.h"
 
 namespace udpc {
 namespace rt {

@@ -17,6 +17,7 @@
 #define UDPC_RUNTIME_LOGIC_INDEXEDCACHE_H
 
 #include "runtime/logic/Cache.h"
+#include "udpc/simulation.h"
 
 namespace udpc {
 namespace rt {

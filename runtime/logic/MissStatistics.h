@@ -10,6 +10,7 @@
 #define UDPC_RUNTIME_LOGIC_MISSSTATISTICS_H
 
 #include "runtime/logic/Bursts.h"
+#include "udpc/simulation.h"
 
 namespace udpc {
 namespace rt {

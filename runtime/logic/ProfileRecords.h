@@ -9,7 +9,7 @@
 #ifndef UDPC_RUNTIME_LOGIC_PROFILERECORDS_H
 #define UDPC_RUNTIME_LOGIC_PROFILERECORDS_H
 
-#include "udpc/costs.h"
+#include "udpc/cache_profile.h"
 #include "udpc/regions.h"
 
 namespace udpc {

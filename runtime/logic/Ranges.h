@@ -11,6 +11,7 @@
 #define UDPC_RUNTIME_LOGIC_RANGES_H
 
 #include "runtime/logic/Cache.h"
+#include "udpc/simulation.h"
 
 namespace udpc {
 namespace rt {

@@ -73,7 +73,7 @@ int CacheProfileWriter::open(const ProfileTarget &Target) {
   Header.Pid = processPid();
   Header.NumUnits = numCostUnits();
   Header.NumRuns = 1;
-  settleRegions();
+  updateRegions();
   if (int Error = File.open(Target))
     return Error;
   return keep(writeUnits());

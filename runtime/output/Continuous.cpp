@@ -21,7 +21,7 @@ static bool IsOpen, IsShared;
 
 const char *rt::continuousPath() { return IsOpen ? Path : nullptr; }
 
-void rt::forgetContinuous() { IsOpen = false; }
+void rt::clearContinuous() { IsOpen = false; }
 
 /// The path of a shared profile, with the process number.
 static int expandShared(const char *Pattern, char (&Out)[PATH_MAX]) {

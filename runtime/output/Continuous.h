@@ -28,7 +28,7 @@ const char *continuousPath();
 /// A dump at the end of the program has succeeded.
 void endContinuous();
 /// In the child after fork(), which has left the file.
-void forgetContinuous();
+void clearContinuous();
 
 } // namespace rt
 } // namespace udpc

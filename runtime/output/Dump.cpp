@@ -58,13 +58,13 @@ OutputFile &rt::eventOutput() {
 
 void rt::resetCounts() {
   for (OutputFile &O : OutputFiles)
-    O.forgetAdded();
+    O.releaseAdded();
   noteCountsBegin();
-  settleOnTimes();
+  addOnTimes();
   resetThreads();
 }
 
-void rt::forgetDumps() {
+void rt::resetDumps() {
   for (OutputFile &O : OutputFiles)
     O.forget();
   noteCountsBegin();
@@ -150,9 +150,9 @@ static void summarise(DumpContents &Dump) {
 /// Brings all counts up to date.
 static void settleCounts() {
   collectLateCounts();
-  settleMasks();
-  settleCosts();
-  settleOnTimes();
+  subtractMasked();
+  excludeStoppedCosts();
+  addOnTimes();
 }
 
 /// Writes output \p Number.

@@ -44,13 +44,13 @@ DumpResult dumpLocked(const char *Why, bool IsEnd = false);
 void keepOutputDescriptors();
 
 /// Counts are added up from now on: metrics have this time. At start-up; called
-/// by resetCounts() and forgetDumps().
+/// by resetCounts() and resetDumps().
 void noteCountsBegin();
 
 /// Where the event profile goes.
 OutputFile &eventOutput();
 /// In the child after fork().
-void forgetDumps();
+void resetDumps();
 /// Sets all counts to 0. Counts that were added to shared profiles stay there.
 /// Needs the StateLock.
 void resetCounts();

@@ -16,7 +16,7 @@ static unsigned Attempt;
 
 void OutputFile::forget() {
   HavePath = HasWarned = HasWritten = false;
-  forgetAdded();
+  releaseAdded();
   Attempt = 0;
 }
 

@@ -20,7 +20,7 @@ public:
   }
 
   /// Called at a reset: counts that were added to a shared file stay there.
-  void forgetAdded() { Added.release(); }
+  void releaseAdded() { Added.release(); }
   /// In the child after fork().
   void forget();
 

@@ -12,8 +12,8 @@
 #include "runtime/output/SharedProfile.h"
 #include "runtime/output/Streams.h"
 #include "runtime/output/TableReferences.h"
+#include "udpc/cache_profile.h"
 #include "udpc/continuous.h"
-#include "udpc/costs.h"
 #include "udpc/references.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -126,7 +126,7 @@ static void settle(Counted &C, PerfFile &File, ThreadRecord &T) {
   C.Added += Count;
 }
 
-void rt::settlePerf(ThreadRecord &T) {
+void rt::addPerfCounts(ThreadRecord &T) {
   for (unsigned I = 0; T.Perf && I != NumEvents; ++I)
     settle(Events[I], T.Perf->Files[I], T);
 }
@@ -144,11 +144,11 @@ static void settleOthers(Counted &C) {
     C.Added = All;
 }
 
-void rt::settlePerf() {
+void rt::addPerfCounts() {
   if (!NumEvents)
     return;
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
-    settlePerf(*T);
+    addPerfCounts(*T);
   for (unsigned I = 0; I != NumEvents; ++I)
     settleOthers(Events[I]);
 }
@@ -321,7 +321,7 @@ void rt::registerPerf() {
   startSampling();
 }
 
-void rt::forgetPerf() {
+void rt::closeInheritedPerf() {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     leavePerf(*T);
   for (unsigned I = 0; I != NumEvents; ++I) {

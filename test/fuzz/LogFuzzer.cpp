@@ -23,7 +23,7 @@ static void use(const LogRun &Run) {
       Counts.push_back({double(I.change(0)), double(I.Covered) / 1e9});
   }
   size_t Next = 0;
-  for (const OddStretch &O : findOddStretches(Counts, {})) {
+  for (const Anomaly &O : findAnomalies(Counts, {})) {
     require(O.First >= Next && O.First <= O.Last && O.Last < Counts.size(),
             "odd stretches that overlap or are none");
     Next = O.Last + 1;

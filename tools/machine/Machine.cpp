@@ -86,7 +86,7 @@ Error Machine::watchAccesses() {
                       EverywhereFirst, EverywhereLast))
     return failed(Code);
   // What has been translated does not call the hook.
-  forgetAllCode();
+  invalidateAllCode();
   return Error::success();
 }
 
@@ -109,7 +109,7 @@ void Machine::mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
 
 void Machine::unmapped(uint64_t Address, uint64_t Size, unsigned Permissions) {
   if (Permissions & MayExecute) {
-    forgetCode(Address, Size);
+    invalidateCode(Address, Size);
     // A piece may be unmapped in parts.
     auto It = std::prev(CodePieces.upper_bound(Address));
     uint64_t End = std::exchange(It->second, Address);
@@ -158,7 +158,7 @@ bool Machine::onAccess(uc_engine *, int, uint64_t Address, int Size, int64_t,
   return true;
 }
 
-void Machine::forgetCode(uint64_t Address, uint64_t Size) {
+void Machine::invalidateCode(uint64_t Address, uint64_t Size) {
   for (uint64_t I = 0; I != Size / 2; ++I) {
     uint64_t Index = (Address - CodeStart) / 2 + I;
     if (Index < Classes.size())
@@ -168,9 +168,9 @@ void Machine::forgetCode(uint64_t Address, uint64_t Size) {
   uc_ctl_remove_cache(Engine, Address, Address + Size);
 }
 
-void Machine::forgetAllCode() {
+void Machine::invalidateAllCode() {
   for (auto [Start, End] : CodePieces)
-    forgetCode(Start, End - Start);
+    invalidateCode(Start, End - Start);
 }
 
 //===----------------------------------------------------------------------===//
@@ -325,7 +325,7 @@ void Machine::systemCall() {
     return leaveThread(CurrentPc, *Result.Waits);
   }
   if (Result.FlushCode)
-    forgetAllCode();
+    invalidateAllCode();
   if (Result.Starts)
     startThread(*Result.Starts, NextPc);
   if (Result.Stack)

@@ -147,8 +147,8 @@ private:
   void setState(const ProcessorState &State);
   void stop(ProgramEnd HowEnded);
   /// Discards what is known of code in these addresses, or in all.
-  void forgetCode(uint64_t Address, uint64_t Size);
-  void forgetAllCode();
+  void invalidateCode(uint64_t Address, uint64_t Size);
+  void invalidateAllCode();
   /// Has accesses of memory reported from now on.
   llvm::Error watchAccesses();
   /// Programs that never count run faster: accesses are watched from the first

@@ -24,7 +24,7 @@ void Machine::execute(uint64_t Pc, InstructionClass C) {
   else if (C & IsCounterRead)
     executeCounterRead(Pc, Code);
   else if (C & IsFenceI)
-    forgetAllCode();
+    invalidateAllCode();
   else if (Unit)
     Unit->executed(Calls.threads().current().Number, Code >> 20 & 0xff,
                    Code >> 28 & 7, Pc);

@@ -1,23 +1,19 @@
 //===- Annotate.cpp - udpc annotate ---------------------------------------===//
 
 #include "tools/udpc/Annotate.h"
-#include "profdata/ProfileFile.h"
-#include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
-#include "profdata/cache/CacheComparison.h"
 #include "tools/udpc/AnnotateAssembly.h"
 #include "tools/udpc/AnnotateHtml.h"
+#include "tools/udpc/AnnotateInput.h"
 #include "tools/udpc/AnnotateJson.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/ProfileChoice.h"
-#include "tools/udpc/SystemTables.h"
 #include "tools/udpc/output/CountColumns.h"
 #include "tools/udpc/output/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -168,149 +164,11 @@ static std::optional<ColorMode> parseColor() {
       .Default(std::nullopt);
 }
 
-static Expected<CachegrindFile> readCallgrind(StringRef Bytes, StringRef Path,
-                                              CallGraph &Graph) {
-  if (Error E = CallGraph::parse(Bytes, Path).moveInto(Graph))
-    return E;
-  return Graph.costs();
-}
-
-static Expected<CachegrindFile> readCachegrind(StringRef Bytes, StringRef Path,
-                                               CallGraph &Graph) {
-  Expected<CachegrindFile> File = CachegrindFile::parse(Bytes, Path);
-  if (File && !Html.empty())
-    Graph = CallGraph::of(*File);
-  return File;
-}
-
 /// Whether --show or --sort name Bc or Bi, which profiles have without the
 /// simulation of branches, too.
 static bool asksForBranches() {
   Regex Names("(^|[^A-Za-z0-9_])B[ci]($|[^A-Za-z0-9_])");
   return Names.match(Show) || Names.match(Sort);
-}
-
-/// Reads a profile of any kind. \p Code receives the data of cache profiles
-/// that Cachegrind's format has not, \p Graph the functions and calls, if a
-/// page is asked for, and \p Regions those of a cache profile.
-static Expected<CachegrindFile> readProfile(StringRef Path, ProfiledCode &Code,
-                                            CallGraph &Graph,
-                                            std::vector<PageRegion> &Regions) {
-  std::string Note;
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openProfile(Path, ProfilePart::Costs, Note);
-  if (!Buffer)
-    return Buffer.takeError();
-  if (!Note.empty())
-    WithColor::warning(errs(), "udpc")
-        << shownText(Path) << ": " << Note << '\n';
-  StringRef Bytes = (*Buffer)->getBuffer();
-  if (!CacheProfile::isCacheProfile(Bytes)) {
-    if (hasMagic(Bytes, abi::ProfileMagic))
-      return createStringError(
-          Path + ": an event profile, which has no costs; 'udpc report' "
-                 "shows it");
-    bool HasCalls = CallGraph::isCallgrindFile(Bytes);
-    if (!HasCalls && !CachegrindFile::isCachegrindFile(Bytes))
-      return createStringError(Path + ": neither a cache profile nor in "
-                                      "Cachegrind's or Callgrind's format "
-                                      "(sources are named with --source)");
-    if (Inlined)
-      return createStringError(
-          Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
-                 "files of Valgrind do not record what was inlined");
-    if (!Module.empty())
-      return createStringError(
-          Path + ": --module needs a cache profile (udpc.<pid>.cache): "
-                 "files of Valgrind are annotated as a whole");
-    if (!Region.empty())
-      return createStringError(
-          Path + ": --region needs a cache profile (udpc.<pid>.cache): files "
-                 "of Valgrind have no regions");
-    return HasCalls ? readCallgrind(Bytes, Path, Graph)
-                    : readCachegrind(Bytes, Path, Graph);
-  }
-  Expected<CacheProfile> Profile =
-      CacheProfile::decode(Bytes, Path, &systemTables());
-  if (!Profile)
-    return Profile.takeError();
-  warnOfMissingTables();
-  if (!Module.empty())
-    if (Error E = Profile->keepModules(Module))
-      return createStringError(Path + ": --module: " + toString(std::move(E)));
-  if (!Region.empty())
-    if (Error E = keepRegion(*Profile, Region))
-      return createStringError(Path + ": --region: " + toString(std::move(E)));
-  Code.Regions.add(*Profile);
-  Code.Operations.add(*Profile);
-  Code.Check.add(*Profile);
-  Code.Calls.add(*Profile);
-  CachegrindFile::Options Options;
-  Options.Demangle = !NoDemangle;
-  Options.Inlined = Inlined;
-  Options.Branches = asksForBranches();
-  Options.MiddleLevel = true;
-  if (!Html.empty()) {
-    Graph = CallGraph::of(*Profile, Options);
-    if (!Diff && Region.empty())
-      Regions = regionsForPage(*Profile, Options);
-  }
-  return CachegrindFile::of(*Profile, Options);
-}
-
-static Error addProfile(CostSheet &Sheet, StringRef Path,
-                        const SheetNames &Names, ProfiledCode &Code,
-                        CacheComparison &Caches, CallGraph &Sum,
-                        std::vector<PageRegion> &SumOfRegions) {
-  CallGraph Graph;
-  std::vector<PageRegion> Regions;
-  Expected<CachegrindFile> Profile = readProfile(Path, Code, Graph, Regions);
-  if (!Profile)
-    return Profile.takeError();
-  std::string Differ = Caches.add(Path, *Profile);
-  if (!Differ.empty())
-    WithColor::warning(errs(), "udpc")
-        << shownText(Path) << ": " << Differ
-        << (Diff ? "; misses may differ because of that\n"
-                 : "; misses of both are added up\n");
-  if (Error E = Sheet.add(*Profile, Names))
-    return at(Path, std::move(E));
-  if (Html.empty())
-    return Error::success();
-  if (Error E = Sum.add(renamed(std::move(Graph), Names)))
-    return E;
-  return addRegions(SumOfRegions, std::move(Regions), Names);
-}
-
-static Expected<CostSheet> readSheet(ArrayRef<std::string> Paths,
-                                     ProfiledCode &Code, PageContents &Page) {
-  Expected<SheetNames> Names = parseNames();
-  if (!Names)
-    return Names.takeError();
-  CacheComparison Caches;
-  if (!Diff) {
-    CostSheet Sheet;
-    for (const std::string &Path : Paths)
-      if (Error E = addProfile(Sheet, Path, *Names, Code, Caches, Page.New,
-                               Page.Regions))
-        return E;
-    Sheet.Calls = Code.Calls;
-    Sheet.Regions = Code.Regions;
-    return Sheet;
-  }
-  // --asm is not available for differences.
-  ProfiledCode Unused;
-  CostSheet Old, New;
-  if (Error E = addProfile(Old, Paths[0], *Names, Unused, Caches, Page.Old,
-                           Page.Regions))
-    return E;
-  if (Error E = addProfile(New, Paths[1], *Names, Unused, Caches, Page.New,
-                           Page.Regions))
-    return E;
-  Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
-  if (!Sheet)
-    return at(Paths[1], Sheet.takeError());
-  return Sheet;
 }
 
 static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
@@ -328,7 +186,18 @@ static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
 
 static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
                                        ProfiledCode &Code, PageContents &Page) {
-  Expected<CostSheet> Sheet = readSheet(Paths, Code, Page);
+  Expected<SheetNames> Names = parseNames();
+  if (!Names)
+    return Names.takeError();
+  AnnotateInput Input;
+  Input.Names = std::move(*Names);
+  Input.Inlined = Inlined;
+  Input.Branches = asksForBranches();
+  Input.Diff = Diff;
+  Input.ForPage = !Html.empty();
+  Input.Module = Module;
+  Input.Region = Region;
+  Expected<CostSheet> Sheet = readSheet(Paths, Input, Code, Page);
   if (!Sheet)
     return Sheet.takeError();
   AnnotationOptions Options;

@@ -3,6 +3,7 @@
 #include "tools/udpc/Batches.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/ShownText.h"
+#include "profdata/WholeFile.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/SystemTables.h"
 #include "udpc/continuous.h"
@@ -174,9 +175,9 @@ Error Batches::makePayload(const std::string &Name, const std::string &Path) {
   for (const std::string &File : namesIn(Path)) {
     std::string Whole = Path + "/" + File;
     if (isRotatedLog(File)) {
-      auto Log = MemoryBuffer::getFile(Whole);
+      Expected<std::unique_ptr<MemoryBuffer>> Log = readWhole(Whole);
       if (!Log)
-        return createStringError(Whole + ": " + Log.getError().message());
+        return Log.takeError();
       if (Error E =
               storeFile(Making + "/" + Settings.Host + "-" + Name + "-" + File,
                         (*Log)->getBuffer()))
@@ -201,9 +202,9 @@ Error Batches::makePayload(const std::string &Name, const std::string &Path) {
     std::string File = Path + "/sum-" + Group + Kind + ".part";
     if (Error E = Sum.write(File))
       return E;
-    auto Bytes = MemoryBuffer::getFile(File);
+    Expected<std::unique_ptr<MemoryBuffer>> Bytes = readWhole(File);
     if (!Bytes)
-      return createStringError(File + ": " + Bytes.getError().message());
+      return Bytes.takeError();
     StringRef Content = (*Bytes)->getBuffer();
     if (!To.takesRows()) {
       std::string Base = Making + "/" + Settings.Host + "-" + Name + "-" +

@@ -1,6 +1,7 @@
 //===- Check.cpp - udpc check ---------------------------------------------===//
 
 #include "profdata/ShownText.h"
+#include "profdata/WholeFile.h"
 #include "tools/udpc/Baseline.h"
 #include "tools/udpc/CostRuns.h"
 #include "tools/udpc/ProfileChoice.h"
@@ -73,17 +74,22 @@ static Error at(StringRef Option, Error E) {
   return createStringError(Option + ": " + toString(std::move(E)));
 }
 
+static const std::pair<StringLiteral, PrintFunction> Formats[] = {
+    {"text", printCheckText},
+    {"json", printCheckJson},
+    {"junit", printCheckJUnit},
+    {"github", printCheckGitHub},
+};
+
 static Expected<PrintFunction> parseFormat() {
-  auto Print = StringSwitch<PrintFunction>(Format)
-                   .Case("text", printCheckText)
-                   .Case("json", printCheckJson)
-                   .Case("junit", printCheckJUnit)
-                   .Case("github", printCheckGitHub)
-                   .Default(nullptr);
-  if (!Print)
-    return createStringError("--format: text, json, junit or github, not '" +
-                             Format + "'");
-  return Print;
+  std::string Names;
+  for (const auto &[Name, Print] : Formats) {
+    if (Format == Name)
+      return Print;
+    Names += (Names.empty() ? "" : ", ") + Name.str();
+  }
+  return createStringError("--format: one of " + Names + ", not '" + Format +
+                           "'");
 }
 
 static Expected<std::vector<CostLevel>> parseLevels() {
@@ -124,9 +130,9 @@ static Expected<Baseline> readBaseline() {
   if (BaselineFile.empty())
     return createStringError("name the baseline: --baseline=<file>, which "
                              "'udpc baseline' writes");
-  auto Buffer = MemoryBuffer::getFile(BaselineFile, /*IsText=*/true);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(BaselineFile);
   if (!Buffer)
-    return createStringError(BaselineFile + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   if (Baseline::isBaseline((*Buffer)->getBuffer()))
     return Baseline::parse((*Buffer)->getBuffer(), BaselineFile);
   return readRuns({BaselineFile}, {}, Project);

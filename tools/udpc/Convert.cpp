@@ -3,6 +3,7 @@
 #include "tools/udpc/Convert.h"
 #include "profdata/ShownText.h"
 #include "profdata/SiteTable.h"
+#include "profdata/WholeFile.h"
 #include "rewrite/ElfConverter.h"
 #include "rewrite/ModulePlan.h"
 #include "tools/udpc/output/Output.h"
@@ -189,10 +190,9 @@ static Error convert() {
   Expected<EventSpec> Spec = EventSpec::load(SpecFile, SpecUse::Binary);
   if (!Spec)
     return Spec.takeError();
-  auto Buffer = MemoryBuffer::getFile(Input, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Input);
   if (!Buffer)
-    return createStringError(Input + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   Expected<ElfImage> Image = ElfImage::create((*Buffer)->getBuffer());
   if (!Image)
     return inFile(Image.takeError());

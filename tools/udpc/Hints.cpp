@@ -260,7 +260,7 @@ static Expected<int> check(ArrayRef<std::string> Files) {
   auto Found = checkAgainstBinary(*Hints, Opened);
   if (!Found)
     return Found.takeError();
-  if (std::string Doubt = processorDoubt(Hints->Processors, hostCpu());
+  if (std::string Doubt = processorMismatch(Hints->Processors, hostCpu());
       !Doubt.empty())
     warn(Doubt);
   if (Error E = printTo(Output, [&](raw_ostream &OS) {

@@ -163,7 +163,7 @@ static std::vector<CheckedSeries> seriesToCheck(const LogView &View) {
   return Result;
 }
 
-static void findOdd(LogView &View, double LeastChange) {
+static void findAnomaliesOf(LogView &View, double LeastChange) {
   std::vector<CheckedSeries> Checked = seriesToCheck(View);
   CheckOptions Options;
   Options.FalseAlarms = FalseAlarms;
@@ -179,10 +179,10 @@ static void findOdd(LogView &View, double LeastChange) {
           Intervals.push_back(&I);
           Counts.push_back({double(I.change(E)), double(I.Covered) / 1e9});
         }
-      for (const OddStretch &Odd : findOddStretches(Counts, Options))
-        View.Findings.push_back({C.Run, C.Series, E, Odd,
-                                 Intervals[Odd.First]->Begin,
-                                 Intervals[Odd.Last]->End});
+      for (const Anomaly &Change : findAnomalies(Counts, Options))
+        View.Findings.push_back({C.Run, C.Series, E, Change,
+                                 Intervals[Change.First]->Begin,
+                                 Intervals[Change.Last]->End});
     }
   if (!Options.NumIntervals)
     warn("log: nothing is checked: fewer than " + Twine(LeastIntervals) +
@@ -347,7 +347,7 @@ static Expected<bool> run() {
   if (!View)
     return View.takeError();
   if (Check || !Html.empty())
-    findOdd(*View, *LeastChange);
+    findAnomaliesOf(*View, *LeastChange);
   if (!Html.empty())
     if (Error E = printTo(Html, [&](raw_ostream &OS) {
           printLogPage(OS, *View);
@@ -362,10 +362,10 @@ static Expected<bool> run() {
 }
 
 int udpc::runLog() {
-  Expected<bool> IsOdd = run();
-  if (IsOdd)
-    return *IsOdd ? 1 : 0;
+  Expected<bool> HasAnomalies = run();
+  if (HasAnomalies)
+    return *HasAnomalies ? 1 : 0;
   WithColor::error(errs(), "udpc")
-      << "log: " << shownMessage(toString(IsOdd.takeError())) << '\n';
+      << "log: " << shownMessage(toString(HasAnomalies.takeError())) << '\n';
   return Check ? 2 : 1;
 }

@@ -3,6 +3,7 @@
 #include "tools/udpc/Query.h"
 #include "QueryTexts.h"
 #include "profdata/ShownText.h"
+#include "profdata/WholeFile.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/RowDatabase.h"
 #include "tools/udpc/output/Output.h"
@@ -83,11 +84,9 @@ static bool isFileOfRows(StringRef Bytes) {
 
 /// Adds the profile or the rows in \p File.
 static Error addFile(RowDatabase &To, const std::string &File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(File, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(File);
   if (!Buffer)
-    return createStringError(File + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   if (isFileOfRows((*Buffer)->getBuffer()))
     return To.addRows((*Buffer)->getBuffer(), File);
   Expected<ProfileSum> Sum = ProfileSum::of({File});

@@ -7,6 +7,7 @@
 
 #include "passes/profile/plain/InstructionSizes.h"
 #include "passes/profile/plain/PlainBuild.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/X86Code.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -259,7 +260,7 @@ unsigned InstructionSizes::vectorSize(const MachineInstr &MI,
   MCInst Other = Inst;
   if (unsigned Reversed = shorterForms(MF).ToReversed.lookup(MI.getOpcode()))
     Other.setOpcode(Reversed);
-  else if (mayExchangeSources(MI, nameOf(MF, MI.getOpcode())))
+  else if (mayExchangeSources(MI, opcodeName(MI)))
     std::swap(Other.getOperand(1), Other.getOperand(2));
   else
     return Size;
@@ -278,7 +279,7 @@ unsigned InstructionSizes::sizeOf(const MachineInstr &MI) const {
                : 0;
   if (MI.getOpcode() <= TargetOpcode::GENERIC_OP_END)
     return 0;
-  StringRef Name = nameOf(MF, MI.getOpcode());
+  StringRef Name = opcodeName(MI);
   if (unsigned Size = pseudoSize(Name))
     return Size;
   // X86II::FormMask, X86II::Pseudo: there is no encoding.

@@ -50,8 +50,8 @@ static constexpr uint32_t MaxAsked = 65536;
 /// The number of the question; even: nothing is asked.
 static uint32_t Number;
 /// The first of those that have not answered.
-static uint64_t Silent[MaxSilentThreads];
-static uint32_t NumSilent;
+static uint64_t Unresponsive[MaxUnresponsive];
+static uint32_t NumUnresponsive;
 /// What the handler has interrupted in which the calling thread is.
 static __thread const void *Interrupted
     __attribute__((tls_model("initial-exec")));
@@ -266,7 +266,7 @@ static uint32_t countAnswers() {
   return N;
 }
 
-static void viewSilent() {
+static void viewUnresponsive() {
   for (uint32_t I = 0; I != NumAsked; ++I)
     if (!hasAnswered(Asked[I]) &&
         viewThread(Asked[I].Tid, lookAtSleeping) != ThreadView::Unknown)
@@ -289,7 +289,7 @@ static bool waitForAnswers() {
     rawSyscall(SYS_nanosleep, asLong(&Pause));
     // Nearly all answer at once.
     if (Try >= ShortPauses && Try % LooksEach == ShortPauses % LooksEach)
-      viewSilent();
+      viewUnresponsive();
     uint32_t Now = countAnswers();
     if (Now != Before && Try > ShortPauses)
       Try = ShortPauses;
@@ -302,13 +302,13 @@ static void nextQuestion() {
   __atomic_store_n(&Number, Number + 1, __ATOMIC_RELEASE);
 }
 
-static void listSilent() {
+static void listUnresponsive() {
   for (uint32_t I = 0; I != NumAsked; ++I) {
     if (hasAnswered(Asked[I]))
       continue;
-    if (NumSilent < MaxSilentThreads)
-      Silent[NumSilent] = Asked[I].Tid;
-    ++NumSilent;
+    if (NumUnresponsive < MaxUnresponsive)
+      Unresponsive[NumUnresponsive] = Asked[I].Tid;
+    ++NumUnresponsive;
   }
 }
 
@@ -329,14 +329,14 @@ static bool askOthers() {
       __atomic_store_n(&Asked[I].Answered, Number, __ATOMIC_RELEASE);
   bool Answered = waitForAnswers();
   if (!Answered)
-    listSilent();
+    listUnresponsive();
   nextQuestion(); // Late answers are ignored.
   return Answered;
 }
 
-uint32_t rt::silentThreads(const uint64_t *&Tids) {
-  Tids = Silent;
-  return NumSilent;
+uint32_t rt::unresponsiveThreads(const uint64_t *&Tids) {
+  Tids = Unresponsive;
+  return NumUnresponsive;
 }
 
 /// Whether there is memory to ask with.
@@ -349,7 +349,7 @@ static bool prepareLists() {
 }
 
 bool rt::findOccupied(WatchedRange *Watched, size_t N) {
-  NumSilent = 0;
+  NumUnresponsive = 0;
   if (!N)
     return true;
   Ranges = Watched;

@@ -38,9 +38,9 @@ bool findOccupied(WatchedRange *Ranges, size_t N);
 void waitBriefly(bool Brief);
 
 /// The threads that have not answered the last question: returns their number,
-/// and the first MaxSilentThreads of them. Needs the StateLock.
-constexpr uint32_t MaxSilentThreads = 4;
-uint32_t silentThreads(const uint64_t *&Tids);
+/// and the first MaxUnresponsive of them. Needs the StateLock.
+constexpr uint32_t MaxUnresponsive = 4;
+uint32_t unresponsiveThreads(const uint64_t *&Tids);
 
 /// The calling thread is in a handler that has interrupted \p Context, where it
 /// may need the functions above; null at its end. Returns the previous one.

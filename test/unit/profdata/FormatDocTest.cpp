@@ -1,8 +1,8 @@
 //===- FormatDocTest.cpp - The pages on formats name their versions -------===//
 
 #include "udpc/abi.h"
+#include "udpc/cache_profile.h"
 #include "udpc/continuous.h"
-#include "udpc/costs.h"
 #include "udpc/log.h"
 #include "udpc/plan.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -14,6 +14,7 @@
 
 #include "rewrite/ModuleContents.h"
 #include "rewrite/RewritePlan.h"
+#include "test/unit/rewrite/SingleSteps.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -44,32 +45,7 @@ static cl::opt<std::string> Only("only");
 static cl::opt<std::string> In("in");
 static cl::opt<bool> Verbose("v");
 
-static constexpr size_t MaxEdges = 1 << 18;
-static constexpr uint64_t MaxSteps = 500000;
-
-namespace {
-
-struct Edge {
-  uint64_t From, To; ///< In the file's addresses; To is 0 outside of it.
-  uint64_t Count;
-};
-
-/// The result of the stepped process.
-struct Trace {
-  uint64_t Steps;
-  bool IsTooLong;
-  Edge Edges[MaxEdges];
-  uint64_t Counts[]; ///< By address.
-};
-
-} // namespace
-
 static const ModuleCode *TheModule;
-static Trace *TheTrace;
-static uint64_t Base, ImageEnd, LastPlace;
-static std::vector<uint8_t> IsFlow; ///< By address: 1, IsSystemCall, or 0.
-static constexpr uint8_t IsSystemCall = 2;
-static volatile bool IsStopped;
 static uint64_t CodeAddress;
 static std::map<uint64_t, uint64_t> *Breakpoints;
 
@@ -79,60 +55,6 @@ template <class T> static T *shared(size_t Size) {
   if (Memory == MAP_FAILED)
     report_fatal_error("no memory");
   return static_cast<T *>(Memory);
-}
-
-//===----------------------------------------------------------------------===//
-// Single steps
-//===----------------------------------------------------------------------===//
-
-static void addEdge(uint64_t From, uint64_t To) {
-  size_t At = (From * 0x9e3779b97f4a7c15 ^ To * 0xc2b2ae3d27d4eb4f) >> 20;
-  for (;; ++At) {
-    Edge &E = TheTrace->Edges[At % MaxEdges];
-    if (E.Count == 0)
-      E = {From, To, 0};
-    if (E.From == From && E.To == To) {
-      ++E.Count;
-      return;
-    }
-  }
-}
-
-static void onStep(int, siginfo_t *, void *Context) {
-  auto &Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs;
-  if (IsStopped || ++TheTrace->Steps > MaxSteps) {
-    TheTrace->IsTooLong = !IsStopped;
-    Registers[REG_EFL] &= ~0x100;
-    return;
-  }
-  uint64_t Place = Registers[REG_RIP];
-  Place = Base <= Place && Place < ImageEnd ? Place - Base : 0;
-  // A string instruction that is repeated is one step each time.
-  if (Place && (Place != LastPlace || IsFlow[Place]))
-    ++TheTrace->Counts[Place];
-  // The instruction after a system call is executed in the same step.
-  if (LastPlace && IsFlow[LastPlace] == IsSystemCall && Place != LastPlace + 2)
-    ++TheTrace->Counts[LastPlace + 2];
-  if (LastPlace && IsFlow[LastPlace])
-    addEdge(LastPlace, Place);
-  LastPlace = Place;
-}
-
-static void install(void (*Handler)(int, siginfo_t *, void *)) {
-  struct sigaction Action = {};
-  Action.sa_sigaction = Handler;
-  Action.sa_flags = SA_SIGINFO | SA_NODEFER;
-  sigaction(SIGTRAP, &Action, nullptr);
-}
-
-using Main = int (*)();
-
-static int stepped(Main Function) {
-  install(onStep);
-  __asm__ volatile("pushfq\n orq $0x100, (%%rsp)\n popfq" ::: "memory", "cc");
-  int Result = Function();
-  IsStopped = true;
-  return Result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +139,7 @@ static void apply(const RewritePlan &Plan, uint64_t *Slots) {
     if (P.TheForm == CodePatch::Form::Breakpoint)
       (*Breakpoints)[At] = Code;
   }
-  install(onBreakpoint);
+  handleTraps(onBreakpoint);
 }
 
 static const uint64_t *earlySlots(const RewritePlan &Plan) {
@@ -230,11 +152,11 @@ static const uint64_t *earlySlots(const RewritePlan &Plan) {
 // The two processes
 //===----------------------------------------------------------------------===//
 
-static Main load() {
+static Main *load() {
   void *Handle = dlopen(Library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Handle)
     report_fatal_error(dlerror());
-  auto Function = reinterpret_cast<Main>(dlsym(Handle, "test_main"));
+  auto Function = reinterpret_cast<Main *>(dlsym(Handle, "test_main"));
   if (!In.empty())
     Handle = dlopen(In.c_str(), RTLD_NOW | RTLD_LOCAL);
   struct link_map *Map;
@@ -403,7 +325,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   std::string Patched = inChild([&] {
-    Main Function = load();
+    Main *Function = load();
     apply(Plan, Slots);
     int Result = Function();
     if (UseEarlySlots)

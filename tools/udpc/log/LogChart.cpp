@@ -49,7 +49,7 @@ private:
   void printTimes();
   void printBand();
   void printLine();
-  void printOdd();
+  void printAnomalies();
   void printTitles();
 
   raw_ostream &OS;
@@ -241,10 +241,11 @@ void Chart::printLine() {
      << Line << "\"></path>\n";
 }
 
-void Chart::printOdd() {
+void Chart::printAnomalies() {
   for (const Finding &F : View.Findings)
     if (F.Series == &S && F.Event == Event)
-      OS << "<rect class=\"odd " << (F.Odd.Rate > F.Odd.Usual ? "more" : "less")
+      OS << "<rect class=\"odd "
+         << (F.Change.Rate > F.Change.Usual ? "more" : "less")
          << "\" x=" << coordinate(x(F.Begin)) << " y=" << coordinate(Top)
          << " width=" << coordinate(std::max(x(F.End) - x(F.Begin), 2.0))
          << " height=" << coordinate(Height - Top - Bottom) << "></rect>\n";
@@ -273,7 +274,7 @@ void Chart::print() {
      << "\" role=img aria-label=\"";
   printHTMLEscaped(shownText(R.Run->Events[Event]), OS);
   OS << " over time\">\n";
-  printOdd();
+  printAnomalies();
   printRates();
   printTimes();
   printBand();

@@ -124,9 +124,9 @@ void udpc::printFindingsCsv(raw_ostream &OS, const LogView &View) {
   for (const Finding &F : View.Findings) {
     const LogRun &Run = *F.Run->Run;
     OS << Run.Pid << ',' << threadText(F.Series->Thread) << ','
-       << csvField(Run.Events[F.Event]) << ',' << kindWord(F.Odd.What) << ','
+       << csvField(Run.Events[F.Event]) << ',' << kindWord(F.Change.What) << ','
        << epochText(Run, F.Begin) << ',' << epochText(Run, F.End) << ','
-       << number(F.Odd.Usual) << ',' << number(F.Odd.Rate) << '\n';
+       << number(F.Change.Usual) << ',' << number(F.Change.Rate) << '\n';
   }
 }
 
@@ -141,11 +141,11 @@ void udpc::printFindingsJson(raw_ostream &OS, const LogView &View) {
           J.attribute("process", Run.Pid);
           seriesAttributes(J, *F.Series);
           J.attribute("event", json::fixUTF8(Run.Events[F.Event]));
-          J.attribute("odd", kindWord(F.Odd.What));
+          J.attribute("odd", kindWord(F.Change.What));
           timeAttribute(J, "begin", Run, F.Begin);
           timeAttribute(J, "end", Run, F.End);
-          J.attribute("usual", F.Odd.Usual);
-          J.attribute("rate", F.Odd.Rate);
+          J.attribute("usual", F.Change.Usual);
+          J.attribute("rate", F.Change.Rate);
         });
     });
   });

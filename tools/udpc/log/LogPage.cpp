@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Odd stretches that a card lists at once, and at most; rows of the overview.
+/// Findings that a card lists at once, and at most; rows of the overview.
 static constexpr size_t FirstFindings = 3, MostFindings = 50, MostLanes = 12;
 
 static std::string html(StringRef Text) {
@@ -61,12 +61,12 @@ static std::string lengthText(double Seconds) {
 //===----------------------------------------------------------------------===//
 
 /// "+25%", "-62%", "12 times".
-static std::string changeText(const OddStretch &Odd) {
+static std::string changeText(const Anomaly &Change) {
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Odd.Usual == 0 || (Odd.Usual < 0) != (Odd.Rate < 0))
+  if (Change.Usual == 0 || (Change.Usual < 0) != (Change.Rate < 0))
     return Text;
-  double Ratio = Odd.Rate / Odd.Usual;
+  double Ratio = Change.Rate / Change.Usual;
   if (Ratio >= 10)
     OS << format("%.3g times", Ratio);
   else
@@ -75,10 +75,10 @@ static std::string changeText(const OddStretch &Odd) {
 }
 
 static void printFinding(raw_ostream &OS, const LogRun &Run, const Finding &F) {
-  OS << "<li><b>" << kindWord(F.Odd.What) << "</b> " << changeText(F.Odd)
+  OS << "<li><b>" << kindWord(F.Change.What) << "</b> " << changeText(F.Change)
      << " from " << timeText(Run.wallTime(F.Begin)) << " for "
      << lengthText(double(F.End - F.Begin) / 1e9) << ": usually "
-     << shortNumber(F.Odd.Usual) << "/s, then " << shortNumber(F.Odd.Rate)
+     << shortNumber(F.Change.Usual) << "/s, then " << shortNumber(F.Change.Rate)
      << "/s</li>\n";
 }
 
@@ -135,11 +135,12 @@ static void printOverview(raw_ostream &OS, const ShownRun &R,
        << "\">" << html(R.Run->Events[Event])
        << "</span><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=none>";
     for (const Finding *F : Found)
-      OS << "<rect class=" << (F->Odd.Rate > F->Odd.Usual ? "more" : "less")
+      OS << "<rect class="
+         << (F->Change.Rate > F->Change.Usual ? "more" : "less")
          << format(" x=%.1f y=0 width=%.1f height=10>", X(F->Begin),
                    std::max(X(F->End) - X(F->Begin), 3.0))
-         << "<title>" << kindWord(F->Odd.What) << ' ' << changeText(F->Odd)
-         << "</title></rect>";
+         << "<title>" << kindWord(F->Change.What) << ' '
+         << changeText(F->Change) << "</title></rect>";
     OS << "</svg></div>\n";
   }
   OS << "</section>\n";
@@ -178,7 +179,8 @@ static void printEvent(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
       Found.push_back(&F);
   // What made the largest difference first.
   auto Difference = [](const Finding *F) {
-    return std::fabs(F->Odd.Rate - F->Odd.Usual) * double(F->End - F->Begin);
+    return std::fabs(F->Change.Rate - F->Change.Usual) *
+           double(F->End - F->Begin);
   };
   sort(Found, [&](const Finding *A, const Finding *B) {
     return std::make_pair(-Difference(A), A->Begin) <

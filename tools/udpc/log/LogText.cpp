@@ -109,9 +109,9 @@ void udpc::printFindings(raw_ostream &OS, const LogView &View) {
   for (const Finding &F : View.Findings) {
     const LogRun &Run = *F.Run->Run;
     T.add({std::to_string(Run.Pid), threadText(F.Series->Thread),
-           Run.Events[F.Event], kindWord(F.Odd.What).str(),
+           Run.Events[F.Event], kindWord(F.Change.What).str(),
            timeText(Run.wallTime(F.Begin)), timeText(Run.wallTime(F.End)),
-           rateText(F.Odd.Usual), rateText(F.Odd.Rate)});
+           rateText(F.Change.Usual), rateText(F.Change.Rate)});
   }
   if (!View.Findings.empty())
     T.print(OS);

@@ -28,7 +28,7 @@ struct Finding {
   const ShownRun *Run = nullptr;
   const LogSeries *Series = nullptr;
   size_t Event = 0;
-  OddStretch Odd;
+  Anomaly Change;
   uint64_t Begin = 0, End = 0; ///< As LogInterval's.
 };
 

@@ -1,6 +1,7 @@
 //===- Measurement.cpp - Runs builds alternately --------------------------===//
 
 #include "tools/udpc/loop/Measurement.h"
+#include "profdata/WholeFile.h"
 #include "tools/udpc/output/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -140,9 +141,9 @@ Expected<double> Measurement::runNow(StringRef Build) {
   Expected<double> After = Cycles ? Cycles->read() : 0.0;
   if (!After)
     return After.takeError();
-  auto Buffer = MemoryBuffer::getFile(outputFile());
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(outputFile());
   if (!Buffer)
-    return createStringError(outputFile() + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   std::string Output = (*Buffer)->getBuffer().str();
   Expected<double> Value = valueOf(*Times, *After - *Before, Output);
   if (!Value)

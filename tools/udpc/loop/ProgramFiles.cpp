@@ -1,6 +1,7 @@
 //===- ProgramFiles.cpp - Stores builds of a program ----------------------===//
 
 #include "tools/udpc/loop/ProgramFiles.h"
+#include "profdata/WholeFile.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -25,10 +26,9 @@ bool FileState::operator==(const FileState &R) const {
 
 /// The hash of its code, or of all of it if it is no object.
 static Expected<uint64_t> hashOf(StringRef File) {
-  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(File);
   if (!Buffer)
-    return createStringError(File + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   MemoryBufferRef Bytes = **Buffer;
   auto Object = object::ObjectFile::createObjectFile(Bytes);
   if (!Object) {

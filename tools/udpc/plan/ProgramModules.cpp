@@ -1,6 +1,7 @@
 //===- ProgramModules.cpp - The files that a program's code is in ---------===//
 
 #include "tools/udpc/plan/ProgramModules.h"
+#include "profdata/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,10 +69,9 @@ static Expected<std::string> findExecutable(StringRef Program) {
 
 /// Fails unless \p Path is a 64-bit executable with a dynamic linker.
 static Error checkDynamic(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Path);
   if (!Buffer)
-    return createStringError(Path + ": " + Buffer.getError().message());
+    return Buffer.takeError();
   auto File = ELF64LEFile::create((*Buffer)->getBuffer());
   auto Headers = File ? File->program_headers()
                       : Expected<ELF64LE::PhdrRange>(File.takeError());

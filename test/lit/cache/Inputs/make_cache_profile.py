@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes a cache profile from a description in JSON, as udpc/costs.h lays it
-out:
+"""Writes a cache profile from a description in JSON, as
+udpc/cache_profile.h lays it out:
 
     make_cache_profile.py DESCRIPTION.json OUT.cache
 

@@ -46,7 +46,7 @@ protected:
       else if (U.Source)
         Text += *U.Source == StackHolder ? 's' : 'v';
       else
-        Text += U.IsKnown ? 'k' : U.Keeper ? 'L' : 'l';
+        Text += U.IsKnown ? 'k' : U.Backup ? 'L' : 'l';
     return Text;
   }
 

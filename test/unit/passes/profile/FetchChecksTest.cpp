@@ -1,6 +1,6 @@
 #include "passes/profile/FetchChecks.h"
 #include "test/unit/passes/MachineTest.h"
-#include "udpc/costs.h"
+#include "udpc/simulation.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

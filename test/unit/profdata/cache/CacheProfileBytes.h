@@ -1,7 +1,7 @@
 //===- CacheProfileBytes.h - Cache profiles for tests ----------*- C++ -*-===//
 //
-// Builds profiles byte by byte as udpc/costs.h defines them, so that the reader
-// is not tested against our own writer.
+// Builds profiles byte by byte as udpc/cache_profile.h defines them, so that
+// the reader is not tested against our own writer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -75,9 +75,10 @@ TEST(HintProcessor, DoubtsOnlyOtherFamilies) {
   Cpu Here;
   Here.Kind = CpuFamily::Zen5;
   Here.Name = "AMD Ryzen 9 9950X";
-  EXPECT_EQ(processorDoubt({}, Here), "");
-  EXPECT_EQ(processorDoubt({{CpuFamily::Zen5, "AMD EPYC"}}, Here), "");
-  std::string Doubt = processorDoubt({{CpuFamily::IntelServer, "Xeon"}}, Here);
+  EXPECT_EQ(processorMismatch({}, Here), "");
+  EXPECT_EQ(processorMismatch({{CpuFamily::Zen5, "AMD EPYC"}}, Here), "");
+  std::string Doubt =
+      processorMismatch({{CpuFamily::IntelServer, "Xeon"}}, Here);
   EXPECT_NE(Doubt.find("for Intel server (Xeon)"), std::string::npos);
   EXPECT_NE(Doubt.find("AMD Zen 5 (AMD Ryzen 9 9950X)"), std::string::npos);
 }
@@ -85,8 +86,8 @@ TEST(HintProcessor, DoubtsOnlyOtherFamilies) {
 TEST(HintProcessor, WithoutAFamilyNamesAreCompared) {
   Cpu Here;
   Here.Name = "sifive-u74";
-  EXPECT_EQ(processorDoubt({{CpuFamily::Generic, "sifive-u74"}}, Here), "");
-  EXPECT_NE(processorDoubt({{CpuFamily::Generic, "c910"}}, Here), "");
+  EXPECT_EQ(processorMismatch({{CpuFamily::Generic, "sifive-u74"}}, Here), "");
+  EXPECT_NE(processorMismatch({{CpuFamily::Generic, "c910"}}, Here), "");
 }
 
 } // namespace udpc

@@ -44,9 +44,9 @@ static size_t falseAlarms(size_t N, size_t Times, const Generator &Next,
   std::mt19937 Random(4711);
   size_t Found = 0;
   for (size_t I = 0; I != Times; ++I)
-    Found += findOddStretches(
-                 series(Random, N, Next, [&](size_t) { return Mean; }), {})
-                 .size();
+    Found +=
+        findAnomalies(series(Random, N, Next, [&](size_t) { return Mean; }), {})
+            .size();
   return Found;
 }
 
@@ -75,9 +75,9 @@ TEST(LogCheck, QuietShortSeries) {
 TEST(LogCheck, TooFewIntervals) {
   Series S(LeastIntervals - 1, IntervalCount{5, 1});
   S.back().Count = 1000000;
-  EXPECT_TRUE(findOddStretches(S, {}).empty());
+  EXPECT_TRUE(findAnomalies(S, {}).empty());
   S.insert(S.begin(), IntervalCount{5, 1});
-  EXPECT_EQ(findOddStretches(S, {}).size(), 1u);
+  EXPECT_EQ(findAnomalies(S, {}).size(), 1u);
 }
 
 // A shift by 1, 2 or 3 standard deviations at the end of 1,000 intervals is
@@ -94,10 +94,10 @@ TEST(LogCheck, FindsShiftsSoon) {
       Series S = series(Random, 1000, poisson, [&](size_t J) {
         return J < 1000 - C.Delay ? 100 : 100 + 10 * C.Size;
       });
-      std::vector<OddStretch> Odd = findOddStretches(S, {});
-      Found += Odd.size() == 1 && Odd[0].What == OddStretch::Shift &&
-               Odd[0].Last > 1000 - C.Delay &&
-               (Odd[0].Rate > Odd[0].Usual) == (C.Size > 0);
+      std::vector<Anomaly> Change = findAnomalies(S, {});
+      Found += Change.size() == 1 && Change[0].What == Anomaly::Shift &&
+               Change[0].Last > 1000 - C.Delay &&
+               (Change[0].Rate > Change[0].Usual) == (C.Size > 0);
     }
     EXPECT_GE(Found, 95u) << C.Size;
   }
@@ -107,13 +107,13 @@ TEST(LogCheck, FindsAShiftInTheMiddle) {
   std::mt19937 Random(1);
   Series S = series(Random, 400, poisson,
                     [](size_t I) { return I >= 200 && I < 230 ? 150 : 100; });
-  std::vector<OddStretch> Odd = findOddStretches(S, {});
-  ASSERT_EQ(Odd.size(), 1u);
-  EXPECT_EQ(Odd[0].What, OddStretch::Shift);
-  EXPECT_NEAR(Odd[0].First, 200, 2);
-  EXPECT_NEAR(Odd[0].Last, 229, 2);
-  EXPECT_NEAR(Odd[0].Usual, 10, 0.3);
-  EXPECT_NEAR(Odd[0].Rate, 15, 0.5);
+  std::vector<Anomaly> Change = findAnomalies(S, {});
+  ASSERT_EQ(Change.size(), 1u);
+  EXPECT_EQ(Change[0].What, Anomaly::Shift);
+  EXPECT_NEAR(Change[0].First, 200, 2);
+  EXPECT_NEAR(Change[0].Last, 229, 2);
+  EXPECT_NEAR(Change[0].Usual, 10, 0.3);
+  EXPECT_NEAR(Change[0].Rate, 15, 0.5);
 }
 
 // The median lies between the halves.
@@ -122,9 +122,9 @@ TEST(LogCheck, FindsAShiftAtHalf) {
   for (double After : {150, 60}) {
     Series S = series(Random, 100, poisson,
                       [&](size_t I) { return I < 50 ? 100 : After; });
-    std::vector<OddStretch> Odd = findOddStretches(S, {});
-    ASSERT_EQ(Odd.size(), 1u) << After;
-    EXPECT_EQ(Odd[0].What, OddStretch::Shift);
+    std::vector<Anomaly> Change = findAnomalies(S, {});
+    ASSERT_EQ(Change.size(), 1u) << After;
+    EXPECT_EQ(Change[0].What, Anomaly::Shift);
   }
 }
 
@@ -133,26 +133,26 @@ TEST(LogCheck, FindsSpikes) {
   Series S = series(Random, 500, poisson, [](size_t I) {
     return I == 100 ? 200 : I == 300 || I == 301 ? 20 : 100;
   });
-  std::vector<OddStretch> Odd = findOddStretches(S, {});
-  ASSERT_EQ(Odd.size(), 2u);
-  EXPECT_EQ(Odd[0].What, OddStretch::Spike);
-  EXPECT_EQ(Odd[0].First, 100u);
-  EXPECT_EQ(Odd[0].Last, 100u);
-  EXPECT_EQ(Odd[1].First, 300u);
-  EXPECT_EQ(Odd[1].Last, 301u);
+  std::vector<Anomaly> Change = findAnomalies(S, {});
+  ASSERT_EQ(Change.size(), 2u);
+  EXPECT_EQ(Change[0].What, Anomaly::Spike);
+  EXPECT_EQ(Change[0].First, 100u);
+  EXPECT_EQ(Change[0].Last, 100u);
+  EXPECT_EQ(Change[1].First, 300u);
+  EXPECT_EQ(Change[1].Last, 301u);
 }
 
 TEST(LogCheck, FindsStops) {
   std::mt19937 Random(4);
   Series S = series(Random, 500, poisson,
                     [](size_t I) { return I == 50 || I >= 450 ? 0 : 100; });
-  std::vector<OddStretch> Odd = findOddStretches(S, {});
-  ASSERT_EQ(Odd.size(), 2u);
-  EXPECT_EQ(Odd[0].What, OddStretch::Stop);
-  EXPECT_EQ(Odd[0].First, 50u);
-  EXPECT_EQ(Odd[1].What, OddStretch::Stop);
-  EXPECT_EQ(Odd[1].First, 450u);
-  EXPECT_EQ(Odd[1].Last, 499u);
+  std::vector<Anomaly> Change = findAnomalies(S, {});
+  ASSERT_EQ(Change.size(), 2u);
+  EXPECT_EQ(Change[0].What, Anomaly::Stop);
+  EXPECT_EQ(Change[0].First, 50u);
+  EXPECT_EQ(Change[1].What, Anomaly::Stop);
+  EXPECT_EQ(Change[1].First, 450u);
+  EXPECT_EQ(Change[1].Last, 499u);
 }
 
 TEST(LogCheck, FindsDrifts) {
@@ -160,11 +160,11 @@ TEST(LogCheck, FindsDrifts) {
   for (const Generator &Next : {Generator(poisson), Generator(noisy)}) {
     Series S = series(Random, 1000, Next,
                       [](size_t I) { return 1000 + double(I) / 5; });
-    std::vector<OddStretch> Odd = findOddStretches(S, {});
-    ASSERT_EQ(Odd.size(), 1u);
-    EXPECT_EQ(Odd[0].What, OddStretch::Drift);
-    EXPECT_NEAR(Odd[0].Usual, 101, 1);
-    EXPECT_NEAR(Odd[0].Rate, 119, 1);
+    std::vector<Anomaly> Change = findAnomalies(S, {});
+    ASSERT_EQ(Change.size(), 1u);
+    EXPECT_EQ(Change[0].What, Anomaly::Drift);
+    EXPECT_NEAR(Change[0].Usual, 101, 1);
+    EXPECT_NEAR(Change[0].Rate, 119, 1);
   }
 }
 
@@ -172,14 +172,14 @@ TEST(LogCheck, FindsDrifts) {
 TEST(LogCheck, ConsidersAllSeries) {
   Series S(100, IntervalCount{100, 1});
   S[50].Count = 152;
-  EXPECT_EQ(findOddStretches(S, {}).size(), 1u);
+  EXPECT_EQ(findAnomalies(S, {}).size(), 1u);
   CheckOptions Many;
   Many.NumIntervals = 1000000000;
-  EXPECT_TRUE(findOddStretches(S, Many).empty());
+  EXPECT_TRUE(findAnomalies(S, Many).empty());
   CheckOptions Tolerant;
   Tolerant.FalseAlarms = 1e6;
   Tolerant.NumIntervals = 1000000000;
-  EXPECT_EQ(findOddStretches(S, Tolerant).size(), 1u);
+  EXPECT_EQ(findAnomalies(S, Tolerant).size(), 1u);
 }
 
 // Intervals of different lengths: their rates are compared.
@@ -190,9 +190,9 @@ TEST(LogCheck, LengthsDiffer) {
     double Seconds = I % 7 + 1;
     S.push_back({poisson(Random, 50 * Seconds), Seconds});
   }
-  EXPECT_TRUE(findOddStretches(S, {}).empty());
+  EXPECT_TRUE(findAnomalies(S, {}).empty());
   S[100].Count = 0;
-  EXPECT_EQ(findOddStretches(S, {}).size(), 1u);
+  EXPECT_EQ(findAnomalies(S, {}).size(), 1u);
 }
 
 // An event whose count rises and falls.
@@ -201,9 +201,9 @@ TEST(LogCheck, Levels) {
   Series S;
   for (int I = 0; I != 300; ++I)
     S.push_back({poisson(Random, 50) - poisson(Random, 50), 1});
-  EXPECT_TRUE(findOddStretches(S, {}).empty());
+  EXPECT_TRUE(findAnomalies(S, {}).empty());
   S[100].Count = -200;
-  ASSERT_EQ(findOddStretches(S, {}).size(), 1u);
+  ASSERT_EQ(findAnomalies(S, {}).size(), 1u);
 }
 
 /// What a log has of an event that is counted \p Rate times a second, with
@@ -262,7 +262,7 @@ TEST(LogCheck, QuietLogsWithIrregularSnapshots) {
       for (bool HasInterval : {true, false}) {
         Series S = countsOf(mixedLog(Random, Rate, HasInterval, Others));
         EXPECT_GE(S.size(), HasInterval ? 9999u : LeastIntervals);
-        EXPECT_EQ(findOddStretches(S, {}).size(), 0u)
+        EXPECT_EQ(findAnomalies(S, {}).size(), 0u)
             << Rate << ' ' << Others << ' ' << HasInterval;
       }
 }
@@ -274,10 +274,10 @@ TEST(LogCheck, FindsAShiftBetweenIrregularSnapshots) {
     for (LogInterval &I : Log)
       if (I.Begin > 4000000000000 && I.End < 4100000000000)
         I.Changes[0] = I.Changes[0] * 3 / 2;
-    std::vector<OddStretch> Odd = findOddStretches(countsOf(Log), {});
-    ASSERT_EQ(Odd.size(), 1u) << HasInterval;
-    EXPECT_EQ(Odd[0].What, OddStretch::Shift);
-    EXPECT_NEAR(Odd[0].Rate, 1500, 30);
+    std::vector<Anomaly> Change = findAnomalies(countsOf(Log), {});
+    ASSERT_EQ(Change.size(), 1u) << HasInterval;
+    EXPECT_EQ(Change[0].What, Anomaly::Shift);
+    EXPECT_NEAR(Change[0].Rate, 1500, 30);
   }
 }
 
@@ -289,7 +289,7 @@ TEST(LogCheck, LeavesOutSmallChanges) {
     });
     CheckOptions Options;
     Options.LeastChange = Least;
-    return findOddStretches(S, Options).size();
+    return findAnomalies(S, Options).size();
   };
   EXPECT_EQ(Found(0.3, 0), 1u);
   EXPECT_EQ(Found(0.3, 0.299), 1u);
@@ -301,11 +301,8 @@ TEST(LogCheck, LeavesOutSmallChanges) {
 }
 
 TEST(LogCheck, RelativeChange) {
-  EXPECT_EQ((OddStretch{OddStretch::Shift, 0, 0, 10, 15}).relativeChange(),
-            0.5);
-  EXPECT_EQ((OddStretch{OddStretch::Stop, 0, 0, 10, 0}).relativeChange(), 1);
-  EXPECT_EQ((OddStretch{OddStretch::Shift, 0, 0, -10, -5}).relativeChange(),
-            0.5);
-  EXPECT_EQ((OddStretch{OddStretch::Spike, 0, 0, 0, 1}).relativeChange(),
-            INFINITY);
+  EXPECT_EQ((Anomaly{Anomaly::Shift, 0, 0, 10, 15}).relativeChange(), 0.5);
+  EXPECT_EQ((Anomaly{Anomaly::Stop, 0, 0, 10, 0}).relativeChange(), 1);
+  EXPECT_EQ((Anomaly{Anomaly::Shift, 0, 0, -10, -5}).relativeChange(), 0.5);
+  EXPECT_EQ((Anomaly{Anomaly::Spike, 0, 0, 0, 1}).relativeChange(), INFINITY);
 }

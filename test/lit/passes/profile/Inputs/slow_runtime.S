@@ -1,5 +1,5 @@
 # A runtime whose caches forget at once: no line ever gets a slot, so that every
-# check takes its slow way. It keeps what udpc/costs.h says and nothing else:
+# check takes its slow way. It keeps what udpc/simulation.h says and nothing else:
 # flags change, and so does what is below the stack pointer.
 
   .macro SPOIL counter

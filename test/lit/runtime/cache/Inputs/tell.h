@@ -1,6 +1,7 @@
 // Reports accesses to the runtime as generated code does: only of lines that
 // are not in the index, and with the records of a unit made by hand.
 #include "costs.h"
+#include <udpc/simulation.h>
 
 // Lasts until the profile is written, after destructors have run.
 static CostUnit &TheUnit = *new CostUnit;

@@ -1,0 +1,161 @@
+//===- udpc/cache_profile.h - The contract for cache profiles ---*- C++ -*-===//
+//
+// Shared by the runtime, which writes cache profiles, and their readers.
+// docs/formats.md is the prose version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_CACHE_PROFILE_H
+#define UDPC_CACHE_PROFILE_H
+
+#include "udpc/costs.h"
+
+namespace udpc {
+namespace abi {
+
+constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
+/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions,
+/// 5 no middle level.
+constexpr uint32_t CacheProfileVersion = 6;
+
+/// As Cachegrind's options have it.
+struct CacheGeometry {
+  uint32_t Size; ///< Bytes.
+  uint32_t Associativity;
+  uint32_t LineSize; ///< Bytes.
+};
+
+/// The cache profile is: ProfileHeader (with the magic and version above),
+/// CacheRec, CommandSize bytes of command line padded to a multiple of 8,
+/// NumUnits units as in event profiles, with cost tables (CostHeader::TotalSize
+/// bytes, packed if they have a packed copy), then NumThreads threads: a
+/// CostThreadRec, its CountRecs (slots), OperationCountRecs and LineCountRecs;
+/// then the calls (udpc/calls.h): a CallsRec and its CallRecs; then the regions
+/// (udpc/regions.h).
+struct CacheRec {
+  CacheGeometry I1, D1, LL;
+  uint32_t Flags;    ///< CacheFlags.
+  CacheGeometry L2;  ///< Zero: not simulated.
+  uint32_t Reserved; ///< 0.
+  /// Of the option `time_share`: samples of CPU time, and how many of them are
+  /// in executables and libraries without a profile.
+  uint64_t TimeSamples;
+  uint64_t UnprofiledSamples;
+};
+
+enum CacheFlags : uint32_t {
+  /// At least one unit simulates caches.
+  CachesSimulated = 1,
+  /// The hardware prefetcher was simulated as well.
+  PrefetcherSimulated = 2,
+  /// At least one unit simulates branches.
+  BranchesSimulated = 4,
+  /// There is a middle level, L2.
+  MiddleLevelSimulated = 8,
+  /// Of sums: runs that have simulated caches have simulated different ones.
+  /// Those that differ have no size.
+  CachesDiffer = 16,
+  /// Of sums: some runs have simulated caches, some have not.
+  SomeSimulatedNone = 32,
+  /// The same, with branches.
+  SomeWithoutBranches = 64,
+};
+
+struct CostThreadRec {
+  uint64_t Index; ///< As ThreadRec.
+  uint64_t Tid;
+  uint64_t NumCounts;
+  uint64_t NumOperations;
+  uint64_t NumLines;
+};
+
+struct StrideRec {
+  int64_t Bytes; ///< From one line to the next: a multiple of the line size.
+  uint64_t Count;
+};
+
+/// The misses of an operation. Sorted by (Unit, Operation).
+///
+/// All misses are counted. Strides are measured between lines that miss D1, one
+/// after another in the same thread, for the first thousands of misses and then
+/// in samples; NumStrides is their number, and the other stride fields refer to
+/// these. Strides are found in bounded memory (Misra-Gries): a stride that
+/// makes up more than a fifth of all is always present, and counts are too low
+/// by at most that share.
+struct OperationCountRec {
+  uint32_t Unit; ///< Index of the cost table in this profile.
+  uint32_t Operation;
+  uint64_t D1Misses;
+  uint64_t LLMisses;
+  uint64_t Prefetched;  ///< Of the LL misses, those that the hardware
+                        ///< prefetcher of the model would have fetched.
+  uint64_t NumStrides;  ///< How many were measured.
+  uint64_t NumRuns;     ///< How often a stride differed from the one before it.
+  uint64_t FirstLine;   ///< Lowest and highest address that missed, divided by
+  uint64_t LastLine;    ///< 64.
+  uint64_t NumLines;    ///< Estimated number of distinct lines that missed.
+  StrideRec Strides[4]; ///< By count, the largest first.
+  StrideRec Double[2];  ///< The same from the last but one miss: alternating
+                        ///< strides are one stride here.
+  uint64_t NumBreaks;   ///< Strides in another direction than the leading one
+                        ///< at that time, or over 16 times as long.
+  /// Bursts: a miss far (over LeaderReach lines) from the recent ones is a
+  /// leader, and misses near it are followers. This is the operation of the
+  /// same unit that most often leads when this one follows; NoIndex: none.
+  uint32_t Leader;
+  uint32_t Reserved;    ///< 0.
+  uint64_t NumFollowed; ///< How often it follows that; from samples.
+  uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
+                        ///< leader's, is frequently missed by followers.
+  /// With a middle level, else 0: its misses, and the estimated numbers of
+  /// distinct lines that missed it and the last level.
+  uint64_t L2Misses;
+  uint64_t L2Lines;
+  uint64_t LLLines;
+};
+/// Two kilobytes, and a bit for each line in both directions.
+constexpr int LeaderReach = 32;
+
+/// The events of Cachegrind, in its order, and then the misses of the middle
+/// level.
+enum CostEvent {
+  EventIr,
+  EventI1mr,
+  EventILmr,
+  EventDr,
+  EventD1mr,
+  EventDLmr,
+  EventDw,
+  EventD1mw,
+  EventDLmw,
+  EventBc,
+  EventBcm,
+  EventBi,
+  EventBim,
+  EventI2mr,
+  EventD2mr,
+  EventD2mw,
+  NumCostEvents
+};
+constexpr const char *CostEventNames[NumCostEvents] = {
+    "Ir",   "I1mr", "ILmr", "Dr", "D1mr", "DLmr", "Dw",   "D1mw",
+    "DLmw", "Bc",   "Bcm",  "Bi", "Bim",  "I2mr", "D2mr", "D2mw"};
+
+/// Events of a cost centre that slots and operations do not have: misses of
+/// code fetches, accesses of library functions, and mispredicted branches.
+/// Sorted by (Unit, Line).
+struct LineCountRec {
+  uint32_t Unit;
+  uint32_t Line; ///< Index into the LineRecs.
+  uint64_t Counts[NumCostEvents];
+};
+
+static_assert(sizeof(CacheRec) == 72, "ABI");
+static_assert(sizeof(CostThreadRec) == 40, "ABI");
+static_assert(sizeof(OperationCountRec) == 224, "ABI");
+static_assert(sizeof(LineCountRec) == 136, "ABI");
+
+} // namespace abi
+} // namespace udpc
+
+#endif // UDPC_CACHE_PROFILE_H

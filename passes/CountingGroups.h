@@ -1,0 +1,36 @@
+//===- CountingGroups.h - How the entries of a spec are counted -*- C++ -*-===//
+//
+// Entries with the same lowering and fidelity share a unit. The spec, options
+// of the command line and the target decide.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_COUNTINGGROUPS_H
+#define UDPC_PASSES_COUNTINGGROUPS_H
+
+#include "passes/lowering/Lowering.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
+#include <deque>
+
+namespace udpc {
+
+struct Markers;
+
+/// Of the options of EventsPass.
+llvm::cl::OptionCategory &eventsCategory();
+
+/// The target whose instruction is used for \p M; null if there is none.
+llvm::Expected<const TargetDescription *> chosenTarget(const llvm::Module &M);
+
+/// Groups the entries of \p Spec by lowering and fidelity, and numbers the
+/// events that are counted by instructions of \p Target, which may be null.
+/// \p Groups is never empty after that.
+llvm::Error makeCountingGroups(llvm::Module &M, EventSpec &Spec,
+                               const Markers &Marks,
+                               const TargetDescription *Target,
+                               std::deque<CountingGroup> &Groups);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_COUNTINGGROUPS_H

@@ -1,0 +1,150 @@
+//===- CacheProfileCosts.cpp - What a cache profile says of its units -----===//
+
+#include "profdata/PathGlob.h"
+#include "profdata/cache/CacheProfile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+/// The records of \p Unit among \p Records, which are sorted by unit.
+template <typename T>
+static ArrayRef<T> ofUnit(const std::vector<T> &Records, uint32_t Unit) {
+  ArrayRef<T> All = Records;
+  const T *Begin =
+      llvm::partition_point(All, [Unit](const T &R) { return R.Unit < Unit; });
+  return ArrayRef<T>(Begin, All.end()).take_while([Unit](const T &R) {
+    return R.Unit == Unit;
+  });
+}
+
+std::vector<uint64_t> CacheProfile::values(const CacheProfileThread &T,
+                                           uint32_t Unit) const {
+  std::vector<uint64_t> Slots(Units[Unit].numSlots());
+  for (const abi::CountRec &C : ofUnit(T.Slots, Unit))
+    Slots[C.Slot] = C.Count;
+  return Units[Unit].values(std::move(Slots));
+}
+
+std::vector<uint64_t> CacheProfile::values(uint32_t Unit) const {
+  std::vector<uint64_t> Sum(Units[Unit].numSlots() +
+                            Units[Unit].Derived.size());
+  for (const CacheProfileThread &T : Threads) {
+    if (ofUnit(T.Slots, Unit).empty())
+      continue;
+    std::vector<uint64_t> Values = values(T, Unit);
+    for (size_t I = 0; I != Sum.size(); ++I)
+      Sum[I] = SaturatingAdd(Sum[I], Values[I]);
+  }
+  return Sum;
+}
+
+static FrameCosts costAt(uint32_t Unit, uint32_t Frame, uint32_t Line) {
+  return {Unit, Frame, Line, {}};
+}
+
+/// The misses of operations and of fetched lines in \p Unit.
+static void addMisses(const CostTable &Table, const CacheProfileThread &T,
+                      uint32_t Unit, std::vector<FrameCosts> &Costs) {
+  for (const abi::OperationCountRec &O : ofUnit(T.Operations, Unit)) {
+    const abi::OperationRec &Op = Table.Operations[O.Operation];
+    FrameCosts C = costAt(Unit, Op.Frame, Op.Line);
+    bool Writes = Op.Kind == static_cast<uint8_t>(abi::AccessKind::Store);
+    C.Counts[Writes ? abi::EventD1mw : abi::EventD1mr] = O.D1Misses;
+    C.Counts[Writes ? abi::EventDLmw : abi::EventDLmr] = O.LLMisses;
+    C.Counts[Writes ? abi::EventD2mw : abi::EventD2mr] = O.L2Misses;
+    Costs.push_back(C);
+  }
+  for (const abi::LineCountRec &L : ofUnit(T.Lines, Unit)) {
+    FrameCosts C = costAt(Unit, abi::NoIndex, L.Line);
+    llvm::copy(L.Counts, C.Counts.begin());
+    Costs.push_back(C);
+  }
+}
+
+Error CacheProfile::keepModules(StringRef Glob) {
+  Expected<PathGlob> Pattern = PathGlob::create(Glob);
+  if (!Pattern)
+    return Pattern.takeError();
+  std::vector<bool> IsKept;
+  for (const std::string &Module : Modules)
+    IsKept.push_back(Pattern->matches(Module));
+  if (none_of(IsKept, [](bool Kept) { return Kept; })) {
+    std::set<std::string> Names(Modules.begin(), Modules.end());
+    return createStringError(
+        "'" + Glob + "' matches no module; there are: " + join(Names, ", "));
+  }
+  keepUnits(IsKept);
+  return Error::success();
+}
+
+void CacheProfile::keepUnits(const std::vector<bool> &IsKept) {
+  auto Keep = [&](CacheProfileThread &T) {
+    auto IsOther = [&](const auto &Rec) { return !IsKept[Rec.Unit]; };
+    erase_if(T.Slots, IsOther);
+    erase_if(T.Operations, IsOther);
+    erase_if(T.Lines, IsOther);
+  };
+  for (CacheProfileThread &T : Threads)
+    Keep(T);
+  for (CacheProfileRegion &R : Regions)
+    Keep(R.Counts);
+  // What a context costs without the other modules is not known.
+  CallsHeader.Flags &= ~abi::ContextsRecorded;
+  erase_if(Calls, [&](const abi::CallRec &C) {
+    return C.Unit == abi::NoIndex || !IsKept[C.Unit];
+  });
+  for (abi::CallRec &C : Calls)
+    C.Parent = abi::NoIndex;
+  addEqualCalls();
+}
+
+std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
+                                      const CacheProfileThread *Thread) {
+  std::vector<FrameCosts> All;
+  for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
+    const CostTable &Table = Profile.Units[Unit];
+    std::vector<FrameCosts> Costs;
+    std::vector<uint64_t> Values =
+        Thread ? Profile.values(*Thread, Unit) : Profile.values(Unit);
+    for (const abi::BlockRec &B : Table.Blocks) {
+      uint64_t Times = B.Value == abi::ZeroValue ? 0 : Values[B.Value];
+      if (!Times)
+        continue;
+      for (const abi::CostRec &R : Table.costs(B)) {
+        FrameCosts C = costAt(Unit, R.Frame, R.Line);
+        C.Counts[abi::EventIr] = SaturatingMultiply<uint64_t>(Times, R.Ir);
+        C.Counts[abi::EventDr] = SaturatingMultiply<uint64_t>(Times, R.Dr);
+        C.Counts[abi::EventDw] = SaturatingMultiply<uint64_t>(Times, R.Dw);
+        C.Counts[abi::EventBc] = SaturatingMultiply<uint64_t>(Times, R.Bc);
+        C.Counts[abi::EventBi] = SaturatingMultiply<uint64_t>(Times, R.Bi);
+        Costs.push_back(C);
+      }
+    }
+    if (Thread)
+      addMisses(Table, *Thread, Unit, Costs);
+    else
+      for (const CacheProfileThread &T : Profile.Threads)
+        addMisses(Table, T, Unit, Costs);
+
+    // NoIndex, the greatest, comes last.
+    auto Place = [](const FrameCosts &C) {
+      return std::make_pair(C.Line, C.Frame);
+    };
+    llvm::sort(Costs, [&](const FrameCosts &L, const FrameCosts &R) {
+      return Place(L) < Place(R);
+    });
+    for (auto It = Costs.begin(); It != Costs.end();) {
+      FrameCosts Sum = costAt(Unit, It->Frame, It->Line);
+      for (auto At = Place(*It); It != Costs.end() && Place(*It) == At; ++It)
+        for (size_t E = 0; E != Sum.Counts.size(); ++E)
+          Sum.Counts[E] = SaturatingAdd(Sum.Counts[E], It->Counts[E]);
+      if (any_of(Sum.Counts, [](uint64_t N) { return N != 0; }))
+        All.push_back(Sum);
+    }
+  }
+  return All;
+}

@@ -1,0 +1,1 @@
+int weight(int N) { return N % 3; }
