@@ -15,8 +15,8 @@ namespace abi {
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
 /// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions,
-/// 5 no middle level.
-constexpr uint32_t CacheProfileVersion = 6;
+/// 5 no middle level, 6 no samples of time.
+constexpr uint32_t CacheProfileVersion = 7;
 
 /// As Cachegrind's options have it.
 struct CacheGeometry {
