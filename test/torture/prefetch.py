@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-from torture import fetch
+from torture import fetch, sanitized
 
 SECONDS = 20
 AHEAD = 5
@@ -25,16 +25,18 @@ INDIRECT = re.compile(r"\[[^][\n]*\[|\][.\w]*\s*->")
 
 
 class Builds:
-    def __init__(self, build, llvm, work, flags=()):
+    def __init__(self, build, llvm, work, preload=None, flags=()):
         self.clang, self.work, self.flags = llvm / "clang", work, list(flags)
         self.plugin = [f"-fpass-plugin={build}/lib/libudpc.so", "-mllvm", f"-udpc-prefetch-indirect={AHEAD}",
                        "-Rpass=udpc"]
+        self.environment = sanitized(preload) if preload else None
 
     def run(self, file, name, *flags):
         """What a build of file does: (its output and status, its prefetches), or None if clang refuses it."""
         program = self.work / name
         command = [self.clang, "-w", "-std=gnu89", *self.flags, *flags, file, "-lm", "-o", program]
-        built = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        built = subprocess.run(command, capture_output=True, text=True, errors="replace",
+                               env=self.environment)
         if built.returncode:
             return None
         try:
@@ -69,6 +71,7 @@ def main():
     for name in ("build", "llvm", "work"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
     parser.add_argument("--all", action="store_true", help="all of gcc's execute programs")
+    parser.add_argument("--preload", type=pathlib.Path, help="a library for clang's process, as in torture.py")
     args = parser.parse_args()
     work = args.work.resolve()
     scratch = work / "prefetch"
@@ -76,8 +79,8 @@ def main():
     programs = sorted(fetch(work).glob("**/execute/**/*.c"))
     if not args.all:
         programs = [p for p in programs if INDIRECT.search(p.read_text(errors="replace"))]
-    gcc = Builds(args.build.resolve(), args.llvm, scratch)
-    csmith = Builds(args.build.resolve(), args.llvm, scratch, ["-I/usr/include/csmith"])
+    gcc = Builds(args.build.resolve(), args.llvm, scratch, args.preload)
+    csmith = Builds(args.build.resolve(), args.llvm, scratch, args.preload, ["-I/usr/include/csmith"])
     os.chdir(scratch)
     wrong = prefetched = prefetches = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
