@@ -136,7 +136,11 @@ def stock(compiler):
     ccache keeps it for the next run, and for other tests with the same flags (SAME_FOLDER)."""
     os.environ["CCACHE_DIR"] = str(CACHE / "ccache")
     os.environ["CCACHE_NOHASHDIR"] = "1"
-    return ["ccache", compiler]
+    # The compiler says which headers it reads (-MD), so it is not started a second time to preprocess.
+    # The headers may be as new as the compilation: prepare has copied them.
+    os.environ["CCACHE_DEPEND"] = "1"
+    os.environ["CCACHE_SLOPPINESS"] = "include_file_ctime,include_file_mtime"
+    return ["ccache", compiler, "-MD", "-MT", "object", "-Wno-unused-command-line-argument"]
 
 
 def configured(name, fetched):
