@@ -74,8 +74,10 @@ void Writer::writeSection(const CallGraph::Function &F, uint32_t File,
     const CallGraph::Function &Callee = Graph.Functions[A->Callee];
     if (Callee.Module != F.Module)
       OS << "cob=" << Modules(Graph.Modules[Callee.Module]) << '\n';
-    OS << "cfi=" << Files(Graph.Files[Callee.File])
-       << "\ncfn=" << Functions(Callee.Name) << "\ncalls=" << A->Calls << ' '
+    // Also since callgrind_annotate shortens other names than these.
+    if (Callee.File != File)
+      OS << "cfi=" << Files(Graph.Files[Callee.File]) << '\n';
+    OS << "cfn=" << Functions(Callee.Name) << "\ncalls=" << A->Calls << ' '
        << Callee.Line << '\n'
        << A->Line;
     writeCounts(A->Inclusive);

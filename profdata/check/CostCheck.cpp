@@ -68,6 +68,7 @@ private:
   using FunctionRow = std::pair<const FunctionKey, CostRanges>;
 
   Error checkEvents();
+  Error checkLevels() const;
   CheckedRow row(CostLevel Level, CheckedRow::State What, FunctionKey Key,
                  const CostRanges *OldCosts, const CostRanges *NewCosts) const;
   void compareNamed(CostLevel Level,
@@ -272,8 +273,32 @@ void Comparison::compareCalls() {
   });
 }
 
+/// A limit for what a side does not have would never be exceeded.
+Error Comparison::checkLevels() const {
+  auto Check = [](StringRef Level, StringRef What, bool OldHas,
+                  bool NewHas) -> Error {
+    if (OldHas && NewHas)
+      return Error::success();
+    return createStringError("--per=" + Level + ": the " +
+                             (OldHas ? "profile" : "baseline") + " has no " +
+                             What);
+  };
+  if (is_contained(Options.Levels, CostLevel::Inclusive))
+    if (Error E = Check("inclusive", "calls", !Old.Inclusive.empty(),
+                        !New.Inclusive.empty()))
+      return E;
+  // By default, regions are checked if there are any.
+  if (is_contained(Options.Levels, CostLevel::Region) &&
+      !is_contained(Options.Levels, CostLevel::Program))
+    return Check("region", "regions", !Old.Regions.empty(),
+                 !New.Regions.empty());
+  return Error::success();
+}
+
 Expected<CostCheck> Comparison::run() {
   if (Error E = checkEvents())
+    return E;
+  if (Error E = checkLevels())
     return E;
   Result.Rows.push_back(row(CostLevel::Program, CheckedRow::Common,
                             {"", New.Program}, &Old.Total, &New.Total));
