@@ -12,6 +12,7 @@ plain build, in one round only: it is so slow that noise does not matter.
     udpc counts            -fudpc-profile=counts: Ir, Dr, Dw of each line
     udpc branches          -fudpc-profile=counts,branches: and mispredicted branches
     udpc calls             -fudpc-profile=counts,calls: and the inclusive Ir of calls
+    udpc jumps             -fudpc-profile=counts,jumps: and how often each jump is taken
     udpc cache             -fudpc-profile=cache: and the misses of I1, D1, LL
     udpc cache, calls      -fudpc-profile=cache,calls
     Cachegrind             --tool=cachegrind --cache-sim=no
@@ -56,6 +57,7 @@ MODES = {
     "udpc counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"]),
     "udpc branches": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,branches"]),
     "udpc calls": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,calls"]),
+    "udpc jumps": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,jumps"]),
     "udpc cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"]),
     "udpc cache, calls": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache,calls"]),
     "Cachegrind": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no"]),
