@@ -135,7 +135,7 @@ static void registerCallbacks(PassBuilder &PB) {
       });
 }
 
-// `llc -load` loads the plugin, but asks it for nothing.
+// `llc -load` loads the plugin, but does not call llvmGetPassPluginInfo.
 [[maybe_unused]] static const bool HasMachinePasses =
     (registerMachinePasses(), true);
 

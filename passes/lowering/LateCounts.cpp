@@ -46,7 +46,7 @@ namespace {
 /// The increments of one slot in a loop.
 struct LoopSlot {
   SmallVector<Increment, 2> Increments;
-  /// So the trip count tells how much it counts.
+  /// So the trip count gives the amount.
   bool InEachIteration = true;
   AllocaInst *Count = nullptr; ///< Of the loop's iterations so far.
 };

@@ -21,8 +21,8 @@ bool udpc::isLivenessKnown(const MachineFunction &MF) {
 
 bool udpc::mayChangeWhereFree(const MachineFunction &MF, MCRegister Reg) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
-  // Interprocedural register allocation may have told callers which registers
-  // the function changes.
+  // With interprocedural register allocation callers may keep values in
+  // registers that the function did not change so far.
   return !MRI.isReserved(Reg) &&
          (!MF.getTarget().Options.EnableIPRA || MRI.isPhysRegModified(Reg));
 }

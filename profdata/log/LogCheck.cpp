@@ -16,7 +16,7 @@
 // A score beyond a limit is a spike. Shifts and drifts are excursions of the
 // two-sided cumulative sum beyond another limit (E. S. Page, "Continuous
 // Inspection Schemes", Biometrika 41, 1954). The limits follow from the number
-// of false alarms that the caller wants: of the normal distribution, and of
+// of false alarms that the options allow: of the normal distribution, and of
 // Siegmund's approximation of the run length ("Sequential Analysis", 1985).
 //
 //===----------------------------------------------------------------------===//

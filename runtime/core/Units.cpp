@@ -175,7 +175,7 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   U->HasEarlyCounts = 0;
 }
 
-/// Decided once: its code asks for slots each time that it counts.
+/// Decided once: its code calls for slots each time that it counts.
 static void refuse(abi::Unit &U) {
   __atomic_store_n(&U.HasEarlyCounts, abi::RefusedUnit, __ATOMIC_RELAXED);
 }

@@ -323,7 +323,7 @@ void rt::writeModules() {
     return;
   }
   SignalSet Blocked = blockSignals();
-  // Opens the file, of which ModulesWritten tells.
+  // Opens the file and sets ModulesWritten.
   int Error = prepareFile();
   if (Error)
     noteError(Error);

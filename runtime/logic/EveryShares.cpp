@@ -7,7 +7,7 @@ using namespace udpc::rt;
 
 /// Below it each occurrence calls.
 static constexpr uint64_t LeastDistance = 16;
-/// A site that asks gets this part of what is left.
+/// A site that needs a share gets this part of what is left.
 static constexpr uint64_t PartOnDemand = 16;
 /// What is kept for sites that ask.
 static constexpr uint64_t PartKept = 8;

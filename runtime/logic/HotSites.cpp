@@ -137,7 +137,7 @@ void HotSites::turnOn(HotGroup *Groups, uint64_t N, uint64_t Rate) {
     IsShort |= !G->CostIsKnown || Rate > Allowed;
     Left -= costWithin(G->CostRate, ShortWindow);
   }
-  // The account pays for the whole window, whatever happens in it.
+  // The budget is charged for the whole window, whatever happens in it.
   bool CanPayMore = !IsShort && Account > int64_t(Reserve + ShortWindow);
   Next = CanPayMore ? Account - Reserve : ShortWindow;
   if (Next > Window || !mostExpensive(Groups, N))

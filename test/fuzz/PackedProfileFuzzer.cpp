@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     if (Error E = Sum.add(MemoryBufferRef(*Profile, "p")))
       requireMessage(std::move(E), "p: ");
   }
-  // And as a zstd frame, which claims what it likes.
+  // As a zstd frame, whose header may claim any size.
   Expected<std::string> Frame =
       decompressFrame(("\x28\xb5\x2f\xfd" + textOf(Data, Size)).str(), "p");
   if (!Frame)

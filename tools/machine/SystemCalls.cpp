@@ -1,4 +1,4 @@
-//===- SystemCalls.cpp - What the program asks the kernel -----------------===//
+//===- SystemCalls.cpp - System calls of the program ----------------------===//
 
 #include "tools/machine/SystemCalls.h"
 #include "tools/machine/SystemCallNumbers.h"

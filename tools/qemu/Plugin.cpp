@@ -89,7 +89,7 @@ static void writeStartValues() {
                 Masked);
 }
 
-/// Listens for commands, if the argument `control` wants it. Reports errors.
+/// Listens for commands, if the argument `control` is given. Reports errors.
 static bool openControl() {
   if (TheArguments.Control.empty())
     return true;

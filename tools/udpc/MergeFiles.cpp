@@ -25,7 +25,7 @@ static constexpr size_t LeastPerThread = 16;
 /// Each thread has a sum of its own.
 static constexpr unsigned MaxThreads = 8;
 
-/// The runs of \p File as far as its header tells.
+/// The number of runs by the header of \p File.
 static uint64_t runsOf(const std::string &File) {
   abi::ProfileHeader H = {};
   if (!sys::fs::is_regular_file(File))

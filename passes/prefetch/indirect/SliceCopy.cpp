@@ -189,7 +189,7 @@ Value *SliceCopy::addressAhead(LoadInst &Load) {
   Value *Pointer = copyOf(Load.getPointerOperand());
   if (Value *MayLoad = conditionOf(Load))
     return Builder.CreateSelect(MayLoad, Pointer, elsewhere());
-  // Another row's load tells it.
+  // It is known from another row's load.
   if (Group || (Bound.By != Bound::Page && Bound.By != Bound::PageOfLast))
     return Pointer;
   Type *Integer = Load.getDataLayout().getIntPtrType(Pointer->getType());

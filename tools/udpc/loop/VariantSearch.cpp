@@ -81,7 +81,7 @@ std::vector<Assignment> VariantSearch::design() {
 
   std::vector<Assignment> Design;
   if (Phase == 1) {
-    // The same variant of all groups: what the processor likes, it likes
+    // The same variant of all groups: what is best on this processor is best
     // everywhere, and some hints only help together.
     for (size_t I = 0; I != Least; ++I) {
       Assignment A;

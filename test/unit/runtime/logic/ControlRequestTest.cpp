@@ -1,4 +1,4 @@
-//===- ControlRequestTest.cpp - What udpc ctl asks for --------------------===//
+//===- ControlRequestTest.cpp - Requests of udpc ctl ----------------------===//
 
 #include "runtime/logic/ControlRequest.h"
 #include "gtest/gtest.h"
