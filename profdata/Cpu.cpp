@@ -2,6 +2,7 @@
 
 #include "profdata/Cpu.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -21,6 +22,7 @@ static constexpr FamilyNames Families[] = {
     {CpuFamily::Generic, "generic", "no known family"},
     {CpuFamily::IntelClient, "intel-client", "Intel client"},
     {CpuFamily::IntelServer, "intel-server", "Intel server"},
+    {CpuFamily::SapphireRapids, "sapphire-rapids", "Intel Sapphire Rapids"},
     {CpuFamily::Zen2, "zen2", "AMD Zen 2"},
     {CpuFamily::Zen3, "zen3", "AMD Zen 3"},
     {CpuFamily::Zen4, "zen4", "AMD Zen 4"},
@@ -55,10 +57,11 @@ CpuFamily udpc::familyOfLLVMName(StringRef Name) {
   // AArch64's processors. Servers with Atom cores have an L3 of the same kind.
   return StringSwitch<F>(Name)
       .Cases({"skylake-avx512", "cascadelake", "cooperlake", "icelake-server",
-              "sapphirerapids", "emeraldrapids", "graniterapids",
-              "graniterapids-d", "sierraforest", "clearwaterforest",
-              "diamondrapids"},
+              "sierraforest", "clearwaterforest"},
              F::IntelServer)
+      .Cases({"sapphirerapids", "emeraldrapids", "graniterapids",
+              "graniterapids-d", "diamondrapids"},
+             F::SapphireRapids)
       .Cases({"sandybridge", "ivybridge", "haswell", "broadwell", "skylake",
               "cannonlake", "icelake-client", "tigerlake", "rocketlake"},
              F::IntelClient)
@@ -96,9 +99,18 @@ static uint32_t numberOf(StringRef Text) {
   return Text.getAsInteger(0, Number) ? 0 : static_cast<uint32_t>(Number);
 }
 
+/// Intel's servers from Sapphire Rapids on, and no other processors, have AMX.
+/// There are virtual ones whose model number is that of Rocket Lake.
+static bool hasAMX(StringRef Info) {
+  SmallVector<StringRef, 128> Flags;
+  valueOf(Info, "flags").split(Flags, ' ');
+  return is_contained(Flags, "amx_tile");
+}
+
 Cpu udpc::describeCpu(StringRef Info, StringRef LLVMName) {
   Cpu C;
-  C.Kind = familyOfLLVMName(LLVMName);
+  C.Kind =
+      hasAMX(Info) ? CpuFamily::SapphireRapids : familyOfLLVMName(LLVMName);
   auto Take = [&](StringRef Vendor, StringRef Family, StringRef Model) {
     C.Vendor = valueOf(Info, Vendor).str();
     C.Family = numberOf(valueOf(Info, Family));

@@ -14,7 +14,9 @@ namespace udpc {
 enum class CpuFamily {
   Generic,
   IntelClient,
-  IntelServer, ///< From Skylake on: the last level does not have what L2 has.
+  /// Skylake to Ice Lake: the last level does not have what L2 has.
+  IntelServer,
+  SapphireRapids, ///< And Emerald, Granite and Diamond Rapids.
   Zen2,
   Zen3,
   Zen4,
@@ -23,10 +25,10 @@ enum class CpuFamily {
   NeoverseV1, ///< And V2, V3.
   NeoverseN2, ///< And N3.
 };
-constexpr unsigned NumCpuFamilies = 10;
+constexpr unsigned NumCpuFamilies = 11;
 
-/// "generic", "intel-client", "intel-server", "zen2" to "zen5", "neoverse-n1",
-/// "neoverse-v1", "neoverse-n2": in files.
+/// "generic", "intel-client", "intel-server", "sapphire-rapids", "zen2" to
+/// "zen5", "neoverse-n1", "neoverse-v1", "neoverse-n2": in files.
 llvm::StringRef cpuFamilyWord(CpuFamily Family);
 std::optional<CpuFamily> cpuFamilyOf(llvm::StringRef Word);
 /// "AMD Zen 5", in messages.
@@ -54,7 +56,8 @@ struct Cpu {
 
 /// The processor that /proc/cpuinfo, \p Info, describes, which LLVM calls
 /// \p LLVMName ("znver5", as sys::getHostCPUName() has it). The first one of
-/// several.
+/// several. Where an instruction set contradicts the model number, which
+/// hypervisors can choose, the instruction set decides the family.
 Cpu describeCpu(llvm::StringRef Info, llvm::StringRef LLVMName);
 
 /// The family of the processor that LLVM calls \p LLVMName.

@@ -1,7 +1,7 @@
 """The kernels of bench/prefetch: their sources, sizes, and whether hints are to help."""
 
 INDIRECT, CHASE, PROGRAM = "indirect", "chase", "program"
-SHAPES, SIZES = "shapes", "sizes"
+SHAPES, SIZES, STYLES = "shapes", "sizes", "styles"
 TITLES = {
     True: "a fixed delta helps",
     False: "no fixed delta helps",
@@ -9,6 +9,7 @@ TITLES = {
     CHASE: "the address comes from the last one, without marks for hints",
     SHAPES: "other sizes and shapes",
     SIZES: "data between L2 and four times LL",
+    STYLES: "other styles, without marks for hints",
     PROGRAM: "real programs",
 }
 
@@ -64,6 +65,19 @@ SIZE_KERNELS = {
     )
 }
 
+# Not for tuning: they are to tell what recommendations and the loop reach on what
+# they were not made with.
+STYLE_KERNELS = {
+    name: kernel(f"styles/{file}", STYLES)
+    for name, file in (
+        ("strings", "strings.c"),
+        ("particles", "particles.c"),
+        ("grid", "grid.c"),
+        ("objects", "objects.cpp"),
+        ("skips", "skips.c"),
+    )
+}
+
 # Real programs: their accesses are in libraries, without marks; by hand only where sources.py says so.
 EIGEN = ["-I/usr/include/eigen3"]
 PROGRAMS = {
@@ -84,4 +98,4 @@ PROGRAMS = {
 # Those that have all they need without further packages.
 OWN_PROGRAMS = ("pricing", "b-tree", "dictionary", "hpcc")
 
-KERNELS |= SHAPE_KERNELS | SIZE_KERNELS | PROGRAMS
+KERNELS |= SHAPE_KERNELS | SIZE_KERNELS | STYLE_KERNELS | PROGRAMS

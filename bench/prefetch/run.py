@@ -42,7 +42,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import by_hand  # noqa: E402
 import sources  # noqa: E402
-from kernels import CHASE, INDIRECT, KERNELS, OWN_PROGRAMS, PROGRAM, PROGRAMS, SHAPE_KERNELS, SIZE_KERNELS, TITLES  # noqa: E402
+from kernels import CHASE, INDIRECT, KERNELS, OWN_PROGRAMS, PROGRAM, PROGRAMS, SHAPE_KERNELS, SIZE_KERNELS, STYLE_KERNELS, STYLES, TITLES  # noqa: E402
 from summary import print_summary  # noqa: E402
 
 from harness import arguments_of, chosen, progress, require_packages, sample, sh  # noqa: E402
@@ -181,7 +181,7 @@ def build(args, name, work, modes=MODES):
     work.mkdir(parents=True, exist_ok=True)
     kernel = KERNELS[name]
     is_program, is_cxx = kernel["responds"] == PROGRAM, kernel["file"].endswith(".cpp")
-    has_marks = kernel["responds"] not in (PROGRAM, CHASE)
+    has_marks = kernel["responds"] not in (PROGRAM, CHASE, STYLES)
     clang = args.llvm / ("clang++" if is_cxx else "clang")
     programs = {m: work / m.replace(" ", "-") for m in MODES}
     flags = [*FLAGS[:-3], "-w", *kernel["flags"]] if is_program else FLAGS
@@ -268,8 +268,8 @@ def main():
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
     parser.add_argument("--loop", action="store_true", help="the build with the hints of udpc prefetch-loop, too")
     parser.add_argument("--best", action="store_true", help="by hand at the distance and of the type that are best here")
-    default = [k for k in KERNELS if k not in {**PROGRAMS, **SHAPE_KERNELS, **SIZE_KERNELS}]
-    groups = dict(shapes=list(SHAPE_KERNELS), sizes=list(SIZE_KERNELS), programs=list(OWN_PROGRAMS), kernels=default)
+    default = [k for k in KERNELS if k not in {**PROGRAMS, **SHAPE_KERNELS, **SIZE_KERNELS, **STYLE_KERNELS}]
+    groups = dict(shapes=list(SHAPE_KERNELS), sizes=list(SIZE_KERNELS), styles=list(STYLE_KERNELS), programs=list(OWN_PROGRAMS), kernels=default)
     args = arguments_of(parser, "prefetch", rounds=11, programs=default, quick="3 rounds, small data")
     if args.megabytes is None:
         args.megabytes = 64 if args.quick else 256

@@ -27,8 +27,8 @@ struct CalibratedLevel {
   double Latency = 0;
 };
 
-/// The gain of a prefetch type relative to that of t0, at the best distance of
-/// each: 1 is as good, 0 no gain at all. May be above 1.
+/// How many times as fast as with t0 walks are with a prefetch type, each at
+/// its best distance: 1 is as good.
 struct PrefetchWorth {
   double BeyondL2 = 1; ///< For data that misses L2 and hits LL.
   double BeyondLL = 1; ///< For data that misses LL.
@@ -86,7 +86,7 @@ struct Calibration {
   /// \p Type may be Indirect, whose prefetches are of the type t0.
   PrefetchWorth worth(HintType Type) const;
   /// The type with the highest worth for data that misses L2, or LL if
-  /// \p BeyondLL. t0 if no other gains 5 % more. Never w.
+  /// \p BeyondLL. t0 if no other gains 15 % more. Never w.
   HintType bestType(bool BeyondLL) const;
 };
 

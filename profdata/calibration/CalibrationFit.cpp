@@ -30,6 +30,26 @@ static double flattest(ArrayRef<CurvePoint> Part) {
   return Best;
 }
 
+/// Memory's latency is that of the least working set which one of twice its
+/// size exceeds by less than this. Larger ones are slower where page tables
+/// leave the caches, above all those of a virtual machine.
+static constexpr double SteadyRise = 1.05;
+
+static double memoryLatency(ArrayRef<CurvePoint> Curve) {
+  double Last = Curve.back().Ns;
+  for (const CurvePoint &P : Curve) {
+    if (P.Ns < MostOfMemory * Last)
+      continue;
+    for (const CurvePoint &Next : Curve)
+      if (Next.X >= 1.9 * P.X) {
+        if (Next.Ns < SteadyRise * P.Ns)
+          return std::min((P.Ns + Next.Ns) / 2, Last);
+        break;
+      }
+  }
+  return Last;
+}
+
 /// Where prefetches gain less than this, nothing is left for them.
 static constexpr double FollowedGain = 1.2;
 
@@ -68,7 +88,7 @@ static double risesAbove(ArrayRef<CurvePoint> Curve, double Ns) {
 FittedLevels udpc::fitLevels(ArrayRef<CurvePoint> Curve,
                              ArrayRef<uint64_t> Sizes) {
   FittedLevels Result;
-  Result.MemoryLatency = Curve.back().Ns;
+  Result.MemoryLatency = memoryLatency(Curve);
   double Low = 0;
   for (uint64_t Size : Sizes) {
     ArrayRef<CurvePoint> Part =

@@ -1,9 +1,10 @@
 //===- FamilyDefaults.cpp - Calibrations of processor families ------------===//
 //
-// But for Zen 5, where they were compared with measurements, these are estimates:
-// sizes, latencies in cycles, outstanding misses and reorder buffers are as far
-// as known those of the manuals below; latencies of the last level and of memory
-// depend on the clock, the number of cores and the memory.
+// But for Zen 5 and Sapphire Rapids, where they were compared with measurements
+// (of the latter on a Granite Rapids), these are estimates: sizes, latencies in
+// cycles, outstanding misses and reorder buffers are as far as known those of
+// the manuals below; latencies of the last level and of memory depend on the
+// clock, the number of cores and the memory.
 //
 //   Intel: Optimization Reference Manual (248966), volume 1: the tables of
 //     cache parameters of each microarchitecture; "Data Prefetching": the
@@ -41,10 +42,10 @@ struct FamilyRow {
 } // namespace
 
 /// Lines in L1 only are evicted there before a distant use. On Intel servers
-/// nta fetches into L1 alone, on clients also into one way of LL. AMD fetches t1
-/// and t2 as t0 up to Zen 3, and into L2 from Zen 4 on. That of Zen 5 was
-/// measured (docs/calibrate.md).
-static constexpr PrefetchWorth Same{1, 1}, ToL2{0.85, 0.97}, ToLL{0.3, 0.8},
+/// nta fetches into L1 alone, on clients also into one way of LL. AMD fetches
+/// t1 and t2 as t0 up to Zen 3, and into L2 from Zen 4 on. Those of Zen 5 and
+/// of Granite Rapids were measured (docs/calibrate.md).
+static constexpr PrefetchWorth Same{1, 1}, ToL2{0.8, 0.9}, ToLL{0.3, 0.4},
     ToL1OfServers{0.5, 0.6, 32}, ToL1{0.7, 0.9, 32}, NearlySame{0.98, 0.97};
 
 // clang-format off
@@ -53,6 +54,7 @@ static constexpr FamilyRow Rows[] = {
     {CpuFamily::Generic,     32 * KB, 1 * MB,    16 * MB, 0.5,   1.4, 4.5, 20, 100,  12, 10, 256, 256,  ToL1, ToL2, ToL2},
     {CpuFamily::IntelClient, 48 * KB, 1280 * KB, 24 * MB, 0.75,  1.1, 3.3, 15, 85,   16, 16, 512, 256,  ToL1, ToL2, ToL2},
     {CpuFamily::IntelServer, 32 * KB, 1 * MB,    32 * MB, 0.25,  1.5, 4.5, 25, 100,  12, 10, 224, 256,  ToL1OfServers, ToL2, ToLL},
+    {CpuFamily::SapphireRapids, 48 * KB, 2 * MB, 105 * MB, 0.25, 1.3, 4.1, 36, 140,  14, 18, 512, 256,  {0.97, 0.95, 64}, Same, Same},
     {CpuFamily::Zen2,        32 * KB, 512 * KB,  16 * MB, 0.5,   1.2, 3.6, 12, 100,  22, 13, 224, 256,  NearlySame, Same, Same},
     {CpuFamily::Zen3,        32 * KB, 512 * KB,  32 * MB, 0.5,   1.1, 3.4, 13, 100,  24, 15, 256, 256,  NearlySame, Same, Same},
     {CpuFamily::Zen4,        32 * KB, 1 * MB,    32 * MB, 0.5,   1.1, 3.8, 13, 105,  24, 16, 320, 256,  NearlySame, ToL2, ToL2},

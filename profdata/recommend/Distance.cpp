@@ -7,6 +7,8 @@
 #include "profdata/recommend/Distance.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <numeric>
 
 using namespace udpc;
 
@@ -36,6 +38,20 @@ double udpc::missesAhead(const Candidate &C, double Latency) {
   return std::ceil(Latency / std::max(workPerMiss(C), 1.0));
 }
 
+/// How many lines of \p P the nearest cache holds. What is prefetched beyond
+/// that evicts what was prefetched before it is used.
+static double linesInNearest(const StridePattern &P,
+                             const Calibration &Processor) {
+  // Sets are chosen by the offset in a page, so a way is as large as one.
+  constexpr uint64_t Way = 4096, Line = 64;
+  const CalibratedLevel &Nearest = Processor.Levels.front();
+  uint64_t Ways = std::max(Nearest.Bytes, Nearest.Share) / Way;
+  Ways = std::max<uint64_t>(Ways, 1);
+  uint64_t Step = std::max(std::gcd<uint64_t>(std::abs(P.Stride), Way), Line);
+  unsigned InStep = P.What == StridePattern::Alternating ? 2 : 1;
+  return double(InStep * Ways * (Way / Step));
+}
+
 HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
                                 double Latency, double MostLines,
                                 const RecommendOptions &Options) {
@@ -47,6 +63,10 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
   if (D.Misses > Ahead) {
     D.Misses = Ahead;
     D.Limit = DistanceLimit::Lines;
+  }
+  if (double Most = linesInNearest(P, Options.Processor); D.Misses > Most) {
+    D.Misses = Most;
+    D.Limit = DistanceLimit::Sets;
   }
   // The first misses of a run, as many as the distance, are not prefetched. In
   // pointer chasing they are serialised, and dominate if the distance exceeds

@@ -12,6 +12,7 @@ namespace udpc {
 enum class DistanceLimit {
   Latency, ///< The miss latency divided by the work between misses.
   Lines,   ///< PrefetchWorth::MostLines, RecommendOptions::MaxAheadInGaps.
+  Sets,    ///< The lines at this stride that the nearest cache holds at once.
   Run,     ///< The length of runs.
 };
 

@@ -1,17 +1,30 @@
 //===- MissCost.cpp - What misses cost on a processor ---------------------===//
 
 #include "profdata/recommend/MissCost.h"
+#include "profdata/recommend/Strides.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace udpc;
 
 static constexpr uint64_t LineSize = 64;
 
+/// The share of an operation's misses that are in another page than the miss
+/// before.
+static double shareOfNewPages(const StridePattern &P) {
+  constexpr double Page = 4096;
+  return P.What == StridePattern::None ? 1
+                                       : std::min(1.0, std::abs(P.Mean) / Page);
+}
+
 MissCost udpc::missCostOf(const Candidate &C, const abi::CacheRec &Caches,
-                          const Calibration &Processor) {
+                          const RecommendOptions &Options) {
+  const Calibration &Processor = Options.Processor;
   MissCost Cost;
   Cost.InLLNs = Processor.missLatency("L2");
-  Cost.InMemoryNs = Processor.missLatency("LL");
+  Cost.WalkNs = Processor.PageWalk *
+                shareOfNewPages(findPattern(C, Options.MinConfidence));
+  Cost.InMemoryNs = Processor.missLatency("LL") + Cost.WalkNs;
   Cost.InMemory = C.LLMisses;
   if (C.L2Misses > C.LLMisses)
     Cost.InLL = C.L2Misses - C.LLMisses;
@@ -25,14 +38,15 @@ MissCost udpc::missCostOf(const Candidate &C, const abi::CacheRec &Caches,
 
 double udpc::totalNanoseconds(const Candidates &All,
                               const abi::CacheRec &Caches,
-                              const Calibration &Processor) {
+                              const RecommendOptions &Options) {
+  const Calibration &Processor = Options.Processor;
   // Of library functions working sets are not known.
   double OfLibrary = All.LibraryLLMisses;
   double Sum = OfLibrary * Processor.missLatency("LL");
   if (All.LibraryL2Misses > All.LibraryLLMisses)
     Sum += (All.LibraryL2Misses - OfLibrary) * Processor.missLatency("L2");
   for (const Candidate &C : All.List)
-    Sum += missCostOf(C, Caches, Processor).nanoseconds();
+    Sum += missCostOf(C, Caches, Options).nanoseconds();
   return Sum;
 }
 

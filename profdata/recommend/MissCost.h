@@ -3,7 +3,7 @@
 #ifndef UDPC_PROFDATA_RECOMMEND_MISSCOST_H
 #define UDPC_PROFDATA_RECOMMEND_MISSCOST_H
 
-#include "profdata/calibration/Calibration.h"
+#include "profdata/cache/Recommendation.h"
 #include "profdata/recommend/Candidates.h"
 
 namespace udpc {
@@ -13,6 +13,8 @@ struct MissCost {
   double InLL = 0;                   ///< Misses of L2 that LL has.
   double InMemory = 0;               ///< Misses of LL.
   double InLLNs = 0, InMemoryNs = 0; ///< The latency of one.
+  /// What looking up its page takes of InMemoryNs.
+  double WalkNs = 0;
 
   double misses() const { return InLL + InMemory; }
   /// Of all, if none overlapped.
@@ -25,13 +27,15 @@ struct MissCost {
 
 /// Without a middle level in the profile, only misses of LL are known. Where
 /// one process has less of LL than \p Caches have, the lines that miss L2 are
-/// compared with that share: if they do not fit, memory has them.
+/// compared with that share: if they do not fit, memory has them. A miss of
+/// memory waits for a page walk as well if it is in another page than the one
+/// before.
 MissCost missCostOf(const Candidate &C, const abi::CacheRec &Caches,
-                    const Calibration &Processor);
+                    const RecommendOptions &Options);
 
 /// The latency of all misses of \p All, in nanoseconds.
 double totalNanoseconds(const Candidates &All, const abi::CacheRec &Caches,
-                        const Calibration &Processor);
+                        const RecommendOptions &Options);
 
 /// How many of an operation's misses overlap, and what a prefetch could change.
 struct Overlap {

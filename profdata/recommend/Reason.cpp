@@ -63,6 +63,9 @@ static std::string distanceText(const ReasonFacts &F) {
        << format("%.0f", Delta / F.Pattern.Mean);
   OS << " misses ahead: ";
   switch (F.Distance.Limit) {
+  case DistanceLimit::Sets:
+    OS << "the nearest cache holds no more lines at this stride";
+    break;
   case DistanceLimit::Run:
     OS << format("the stride breaks after %.0f", F.Pattern.RunLength);
     break;
@@ -90,6 +93,8 @@ static std::string levelText(const ReasonFacts &F) {
   raw_string_ostream OS(Text);
   OS << "; " << (F.Cost.isBeyondLL() ? "LL" : "L2")
      << format(" miss, %.0f ns", F.Cost.latency());
+  if (F.Cost.isBeyondLL() && F.Cost.WalkNs >= 1)
+    OS << format(" with %.0f for the page", F.Cost.WalkNs);
   if (!F.WhyType.empty())
     OS << ", " << F.WhyType;
   return Text;

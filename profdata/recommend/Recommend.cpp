@@ -22,6 +22,12 @@ static constexpr int64_t LineSize = 64;
 /// The least number of misses in a run that hardware prefetchers follow.
 static constexpr double SequentialRun = 8;
 
+/// Hardware prefetchers of all processors follow strides up to this.
+static constexpr int64_t UsualStride = 256;
+
+/// Physical addresses are only contiguous within it.
+static constexpr double Page = 4096;
+
 /// The most lines of a burst, and the most prefetches per used line.
 static constexpr unsigned MaxBurst = 16;
 
@@ -35,7 +41,7 @@ public:
   Judge(const CacheProfile &Profile, const Candidate &C,
         const RecommendOptions &Options)
       : Profile(Profile), C(C), Options(Options),
-        Cost(missCostOf(C, Profile.Caches, Options.Processor)),
+        Cost(missCostOf(C, Profile.Caches, Options)),
         Pattern(findPattern(C, Options.MinConfidence)), Overlapping(overlap()) {
   }
 
@@ -48,7 +54,7 @@ private:
   bool isUsedOnce() const;
   RecommendVerdict verdict() const;
   bool isIndirect() const;
-  bool isSequential() const;
+  bool isSequential(int64_t LongestStride) const;
   bool isBurst() const;
   HintType chooseType();
   void addBurst(Recommendation &R) const;
@@ -94,12 +100,16 @@ bool Judge::overlapsPoorly() const {
          Overlapping.InWindow < Plenty * Options.Processor.LinesInFlight;
 }
 
-/// Whether the hardware prefetcher follows the pattern.
-bool Judge::isSequential() const {
+/// Whether the hardware prefetcher follows the pattern, if it follows strides
+/// of up to \p LongestStride.
+bool Judge::isSequential(int64_t LongestStride) const {
   if (Profile.Caches.Flags & abi::PrefetcherSimulated)
     return C.Prefetched * 2 > C.LLMisses;
-  return std::abs(Pattern.Mean) <= Options.Processor.Prefetcher.LongestStride &&
-         Pattern.RunLength >= SequentialRun;
+  const PrefetcherReach &Reach = Options.Processor.Prefetcher;
+  double Step = std::abs(Pattern.Mean), Run = Pattern.RunLength;
+  if (Reach.EndsAtPage)
+    Run = std::min(Run, Page / Step);
+  return Step <= LongestStride && Run >= SequentialRun;
 }
 
 /// Whether it follows another operation to a few lines, so that prefetching all
@@ -127,10 +137,15 @@ RecommendVerdict Judge::verdict() const {
     return V::NotInLoop;
   if (C.FeedsOwnAddress)
     return V::Chase;
-  if (isSequential())
+  // What hardware prefetchers leave is from L2 to D1, which only branches wait
+  // for: measured by walks that decide branches.
+  int64_t Longest = Options.Processor.Prefetcher.LongestStride;
+  if (isSequential(Longest))
     return V::Prefetched;
   if (isUndecided(C, Options))
     return V::Branch;
+  if (isSequential(std::max(Longest, UsualStride)))
+    return V::Prefetched;
   if (C.Kind == abi::AccessKind::Store)
     return V::Stored;
   if (!overlapsPoorly())
@@ -275,9 +290,9 @@ std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
                                             const RecommendOptions &Options) {
   std::vector<Recommendation> Result;
   Candidates All = findCandidates(Profile);
-  double Total = totalNanoseconds(All, Profile.Caches, Options.Processor);
+  double Total = totalNanoseconds(All, Profile.Caches, Options);
   for (const Candidate &C : All.List) {
-    MissCost Cost = missCostOf(C, Profile.Caches, Options.Processor);
+    MissCost Cost = missCostOf(C, Profile.Caches, Options);
     double Share = Total > 0 ? Cost.nanoseconds() / Total : 0;
     if (Cost.misses() < Options.MinMisses || Share < Options.MinShare)
       continue;

@@ -50,6 +50,19 @@ TEST(Cpu, WithoutInformationIsGeneric) {
 TEST(Cpu, ServersAndClientsOfIntelDiffer) {
   EXPECT_EQ(familyOfLLVMName("cascadelake"), CpuFamily::IntelServer);
   EXPECT_EQ(familyOfLLVMName("raptorlake"), CpuFamily::IntelClient);
+  EXPECT_EQ(familyOfLLVMName("graniterapids"), CpuFamily::SapphireRapids);
+}
+
+TEST(Cpu, InstructionSetsDecideWhereTheModelNumberIsAnother) {
+  std::string Info = "processor\t: 0\nvendor_id\t: GenuineIntel\n"
+                     "cpu family\t: 6\nmodel\t\t: 167\n"
+                     "model name\t: Intel(R) Xeon(R) Processor\n"
+                     "flags\t\t: fpu avx512f amx_tile_of_another\n";
+  EXPECT_EQ(describeCpu(Info, "rocketlake").Kind, CpuFamily::IntelClient);
+  Info.replace(Info.find("_of_another"), StringRef("_of_another").size(), "");
+  Cpu C = describeCpu(Info, "rocketlake");
+  EXPECT_EQ(C.Kind, CpuFamily::SapphireRapids);
+  EXPECT_EQ(C.Model, 167u);
 }
 
 TEST(Cpu, WordsOfFamiliesAreReadBack) {

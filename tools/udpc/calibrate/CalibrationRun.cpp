@@ -27,10 +27,16 @@ static constexpr size_t ChaseSamples = 8, ChaseSteps = 5000,
 static constexpr uint64_t Strides[] = {64,  128,  192,  256,  320,  384,  512,
                                        768, 1024, 1280, 1536, 2048, 3072, 4160};
 
-/// Four working sets an octave.
+/// Above this working sets take most of the time, so there are fewer, and they
+/// are not followed once before: linking them has accessed all lines in the
+/// same order.
+static constexpr uint64_t ManyLines = 64 * MB;
+
+/// Four working sets an octave, of large ones two.
 static std::vector<uint64_t> workingSets(uint64_t Most) {
   std::vector<uint64_t> Result;
-  for (double Bytes = 8 * KB; Bytes < Most * 0.99; Bytes *= std::pow(2, 0.25))
+  for (double Bytes = 8 * KB; Bytes < Most * 0.99;
+       Bytes *= std::pow(2, Bytes < ManyLines ? 0.25 : 0.5))
     Result.push_back(uint64_t(Bytes) / 64 * 64);
   Result.push_back(Most);
   return Result;
@@ -92,7 +98,7 @@ void CalibrationRun::measureSets(function_ref<void(double)> Progress) {
     std::vector<uint32_t> Order = shuffledBlocks(Count, Block, Random);
     linkLines(Ring.lines(), Order);
     const ChainLine *At = &Ring.lines()[Order[0]];
-    if (Bytes <= 2 * C.lastLevel().Bytes)
+    if (Bytes <= ManyLines)
       chaseNs(At, Count);
     for (size_t I = 0; I != ChaseSamples; ++I)
       Latency.add(Bytes, chaseNs(At, ChaseSteps));
@@ -137,7 +143,9 @@ void CalibrationRun::measureStrides() {
         NextLine = 0;
       const char *Begin = Plain.begin() + NextLine;
       NextLine += (Length + 4 * KB - 1) / (4 * KB) * (4 * KB);
-      return branchingStrideNs(Begin, Stride, Delta, Count);
+      return Delta ? prefetchedBranchingNs(HintType::T0, Begin, Stride, Delta,
+                                           Count)
+                   : branchingStrideNs(Begin, Stride, Count);
     };
     double Without = Walk(0);
     StrideGains[Stride].push_back(Without / Walk(Ahead * Stride));
@@ -160,14 +168,14 @@ void CalibrationRun::measurePages() {
 
 void CalibrationRun::measurePrefetches() {
   if (!BeyondLL) {
-    BeyondLL.emplace(Zeros, Zeros.size(), Random);
+    BeyondLL.emplace(Zeros, Plain, Zeros.size(), Random);
     // What misses L2 often and hits LL.
     const CalibratedLevel *L2 = C.level("L2");
     double Share = fitLevels(Latency.median(), sizes()).Shares.back();
     if (L2 && Share >= 1.5 * L2->Bytes)
       BeyondL2.emplace(
-          Zeros, std::clamp(Share * 2 / 3, 1.4 * L2->Bytes, 3.0 * L2->Bytes),
-          Random);
+          Zeros, Plain,
+          std::clamp(Share * 2 / 3, 1.4 * L2->Bytes, 3.0 * L2->Bytes), Random);
   }
   if (reachesMemory())
     BeyondLL->round();
@@ -205,7 +213,8 @@ void CalibrationRun::fitLatencies(CalibrationReport &R) const {
     Result.Levels[I].Share = IsShared ? Among.Shares[I] : Alone.Shares[I];
   }
   Result.MemoryLatency = Alone.MemoryLatency;
-  Result.PageWalk = std::max(0.0, SmallPages.leastAt(0) - Result.MemoryLatency);
+  // Of the same working set in both kinds of pages.
+  Result.PageWalk = std::max(0.0, SmallPages.leastAt(0) - R.Least.back().Ns);
 }
 
 void CalibrationRun::fitWorth(Calibration &Result) const {
@@ -239,7 +248,7 @@ CalibrationReport CalibrationRun::report() const {
   fitLatencies(R);
   if (R.ReachesMemory) {
     R.Result.LinesInFlight = fitLinesInFlight(Parallel.least());
-    if (double Window = fitWindow(Pairs.least(), R.Result.MemoryLatency))
+    if (double Window = fitWindow(Pairs.least(), R.Least.back().Ns))
       R.Result.Window = Window;
     R.Result.Prefetcher.LongestStride = fitLongestStride(R.Strides);
     R.Result.Prefetcher.EndsAtPage =

@@ -47,7 +47,7 @@ static void printCore(raw_ostream &OS, const Calibration &C) {
   const PrefetcherReach &P = C.Prefetcher;
   T.add({"prefetchers",
          P.LongestStride == 0
-             ? "follow no strides"
+             ? "leave something to gain at every stride"
              : formatv("follow strides up to {0} bytes, {1} pages of 4 KB",
                        P.LongestStride, P.EndsAtPage ? "within" : "also beyond")
                    .str()});

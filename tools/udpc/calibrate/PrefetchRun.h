@@ -12,14 +12,17 @@ namespace udpc {
 /// type of prefetch at several distances.
 class PrefetchRun {
 public:
-  /// \p Bytes of \p Memory, which is zero.
-  PrefetchRun(const TestMemory &Memory, uint64_t Bytes, RandomNumbers &Random);
+  /// \p Bytes of \p Zeros, and of \p Contents, whose lines have addresses of
+  /// others.
+  PrefetchRun(const TestMemory &Zeros, const TestMemory &Contents,
+              uint64_t Bytes, RandomNumbers &Random);
 
   /// One measurement of each.
   void round();
 
-  /// The gain of \p Type, the mean of both walks, relative to t0. MostLines is
-  /// the smaller of both. \p Default if t0 saves nothing.
+  /// How many times as fast as with t0 the walks are with \p Type, the mean of
+  /// both, each at its best distance; \p Default if t0 saves nothing. MostLines
+  /// is the smaller of both.
   double worth(HintType Type, double Default) const;
   double mostLines(HintType Type) const;
 
@@ -32,7 +35,7 @@ private:
   template <typename Function> double strided(Function Run);
   llvm::ArrayRef<uint32_t> nextLines(size_t Count);
 
-  const TestMemory &Memory;
+  const TestMemory &Zeros, &Contents;
   uint64_t Bytes;
   std::vector<uint32_t> Order;
   size_t NextLine = 0, NextStart = 0;

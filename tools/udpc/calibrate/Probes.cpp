@@ -100,19 +100,8 @@ double udpc::strideNs(const char *At, size_t Stride, size_t Count) {
   });
 }
 
-template <HintType Type>
-static double strideWith(const char *At, size_t Stride, size_t Delta,
-                         size_t Count) {
-  return timeOf(Count, [&] {
-    for (size_t I = 0; I != Count; ++I) {
-      prefetch<Type>(At + Delta);
-      At += Stride + load(At);
-    }
-    keep(At);
-  });
-}
-
-template <bool IsPrefetched>
+/// \p Types: of the prefetches, one or none.
+template <HintType... Types>
 static double branchingStride(const char *At, size_t Stride, size_t Delta,
                               size_t Count) {
   return timeOf(Count, [&] {
@@ -120,8 +109,7 @@ static double branchingStride(const char *At, size_t Stride, size_t Delta,
     // Copies of the load would be prefetched by several times the stride.
 #pragma clang loop unroll(disable)
     for (size_t I = 0; I != Count; ++I) {
-      if (IsPrefetched)
-        prefetch<HintType::T0>(At + Delta);
+      (prefetch<Types>(At + Delta), ...);
       // The address of another line, in random order.
       if (load(At) >> 12 & 1) {
         keep(Taken); // No selection without a branch.
@@ -131,12 +119,6 @@ static double branchingStride(const char *At, size_t Stride, size_t Delta,
     }
     keep(Taken);
   });
-}
-
-double udpc::branchingStrideNs(const char *At, size_t Stride, size_t Delta,
-                               size_t Count) {
-  return Delta ? branchingStride<true>(At, Stride, Delta, Count)
-               : branchingStride<false>(At, Stride, 0, Count);
 }
 
 double udpc::gatherNs(const char *Base, ArrayRef<uint32_t> Lines) {
@@ -182,10 +164,14 @@ static double withType(HintType Type, Function Run) {
   llvm_unreachable("there are no others");
 }
 
-double udpc::prefetchedStrideNs(HintType Type, const char *At, size_t Stride,
-                                size_t Delta, size_t Count) {
+double udpc::branchingStrideNs(const char *At, size_t Stride, size_t Count) {
+  return branchingStride<>(At, Stride, 0, Count);
+}
+
+double udpc::prefetchedBranchingNs(HintType Type, const char *At, size_t Stride,
+                                   size_t Delta, size_t Count) {
   return withType(Type, [&](auto T) {
-    return strideWith<decltype(T)::value>(At, Stride, Delta, Count);
+    return branchingStride<decltype(T)::value>(At, Stride, Delta, Count);
   });
 }
 

@@ -26,15 +26,12 @@ double chaseTogetherNs(llvm::ArrayRef<const ChainLine *> Starts, size_t Steps);
 
 /// Reads zeros at \p At and each \p Stride bytes further, \p Count times.
 double strideNs(const char *At, size_t Stride, size_t Count);
-/// The same with a prefetch of \p Type, \p Delta bytes ahead.
-double prefetchedStrideNs(HintType Type, const char *At, size_t Stride,
-                          size_t Delta, size_t Count);
-
 /// Reads the line at \p At and each \p Stride bytes further, \p Count times;
-/// what it reads decides a branch, but no address. With a prefetch \p Delta
-/// bytes ahead unless that is 0.
-double branchingStrideNs(const char *At, size_t Stride, size_t Delta,
-                         size_t Count);
+/// what it reads decides a branch, but no address.
+double branchingStrideNs(const char *At, size_t Stride, size_t Count);
+/// The same with a prefetch of \p Type, \p Delta bytes ahead.
+double prefetchedBranchingNs(HintType Type, const char *At, size_t Stride,
+                             size_t Delta, size_t Count);
 
 /// Reads zeros of the lines \p Lines of \p Base. The numbers are known
 /// beforehand.

@@ -101,7 +101,7 @@ std::string HintGroup::hintsText() const {
 static std::vector<HintType> otherTypes(HintType First, const Calibration &C) {
   // Prefetches of types t1 and t2 end in farther caches than t0: nothing that
   // waits in a loop gains by that, unless it was measured.
-  static constexpr double ClearGain = 1.05;
+  static constexpr double ClearGain = 1.15;
   std::vector<HintType> Types;
   for (HintType T : {HintType::T0, HintType::NTA, HintType::T1, HintType::T2}) {
     bool IsFar = T == HintType::T1 || T == HintType::T2;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/ShownText.h"
+#include "profdata/calibration/CalibrationFile.h"
 #include "tools/udpc/loop/LoopSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,7 +51,8 @@ std::string Loop::identity() const {
      << commandText(Options.Run) << '\n'
      << Measure->figureWord() << ' ' << M.Regex << ' ' << M.MoreIsBetter << ' '
      << M.Rounds << ' ' << M.MinGain << ' ' << Options.TimeBudget << '\n'
-     << Builds.plainHash() << '\n';
+     << Builds.plainHash() << '\n'
+     << calibrationJson(*Processor) << '\n';
   for (const HintGroup &G : Result.Groups)
     for (const auto &[Key, List] : G.Hints)
       for (const Hint &H : List)

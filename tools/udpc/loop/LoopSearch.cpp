@@ -31,6 +31,23 @@ Expected<bool> Loop::hasCode(const HintGroup &G) {
   return Builds.programs().codeHash(*Build) != Builds.plainHash();
 }
 
+bool Loop::mayHaveNoCode() const {
+  bool HasOwnProfile = Options.HintFiles.empty() && Options.Profiles.empty();
+  return HasOwnProfile && all_of(Result.Groups, [](const HintGroup &G) {
+           return G.type() == HintType::Indirect;
+         });
+}
+
+void Loop::dropGroupsWithoutCode() {
+  for (const HintGroup &G : Result.Groups)
+    Result.Others.push_back(
+        {G.Place, "the compiler has no address to load ahead "
+                  "(-Rpass-missed=udpc says why): " +
+                      G.Reason});
+  Result.Groups.clear();
+  Variants.clear();
+}
+
 Error Loop::dropVariantsWithoutCode() {
   for (std::vector<HintGroup> &V : Variants) {
     if (V.front().type() != HintType::Indirect)
@@ -76,7 +93,12 @@ Error Loop::tryFirst() {
         buildOf(All, "with the hints of " + linesText(Number));
     if (!Build)
       return Build.takeError();
-    if (Builds.programs().codeHash(*Build) == Builds.plainHash())
+    bool IsPlain = Builds.programs().codeHash(*Build) == Builds.plainHash();
+    if (IsPlain && mayHaveNoCode()) {
+      dropGroupsWithoutCode();
+      return addRivals();
+    }
+    if (IsPlain)
       return createStringError(
           "the code is the same with hints and without: let the build command "
           "compile everything with udpc-clang each time (make -B), and see "

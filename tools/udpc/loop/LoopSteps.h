@@ -39,6 +39,11 @@ private:
   /// Whether the hints of \p G alone change the code: the compiler cannot
   /// compute all addresses ahead.
   llvm::Expected<bool> hasCode(const HintGroup &G);
+  /// Whether it is no mistake of the build command that the hints of all groups
+  /// change no code: the build has made the profile that they are from, and
+  /// they are indirect.
+  bool mayHaveNoCode() const;
+  void dropGroupsWithoutCode();
   /// No other distance makes code where the first one makes none.
   llvm::Error dropVariantsWithoutCode();
   /// Adds the rivals for which there is code.

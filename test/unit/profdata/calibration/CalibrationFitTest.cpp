@@ -94,6 +94,21 @@ TEST(FitLevels, NoiseOfTenPercentMovesKneesLittle) {
   EXPECT_NEAR(std::log2(double(Fit.Shares[2]) / (16 * MB)), 0.15, 0.3);
 }
 
+TEST(FitLevels, PageTablesDoNotCountAsMemory) {
+  // As measured on a Granite Rapids in a virtual machine: 480 MB are reported,
+  // a process has 16, and above 200 MB page tables leave the caches.
+  auto Curve = syntheticCurve({48 * KB, 2 * MB, 16 * MB}, {1.25, 3.95, 38}, 155,
+                              1, 1536 * MB);
+  for (CurvePoint &P : Curve)
+    if (P.X > 200 * MB)
+      P.Ns *= std::pow(P.X / 200.0 / MB, 0.16);
+  EXPECT_GT(Curve.back().Ns, 200);
+  auto Fit = fitLevels(Curve, {48 * KB, 2 * MB, 480 * MB});
+  EXPECT_NEAR(Fit.MemoryLatency, 155, 3);
+  EXPECT_LT(Fit.Latencies[2], 45);
+  EXPECT_NEAR(std::log2(double(Fit.Shares[2]) / (16 * MB)), 0.3, 0.3);
+}
+
 TEST(FitLongestStride, EndsWherePrefetchesGain) {
   EXPECT_EQ(fitLongestStride({{64, 0.9}, {128, 1}, {256, 1.1}, {512, 1.6}}),
             256);

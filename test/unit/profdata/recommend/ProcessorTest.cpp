@@ -29,6 +29,66 @@ TEST(RecommendByProcessor, TheProcessorFetchesWhatIsSequential) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Chase);
 }
 
+TEST(RecommendByProcessor, WhereHardwareLeavesSomethingBranchesWaitForIt) {
+  RecommendOptions Options = testOptions();
+  Options.Processor.Prefetcher.LongestStride = 0;
+  TestOperation O;
+  O.Strides = {{64, 99990}};
+  EXPECT_EQ(recommendOne(O, Options).Verdict, RecommendVerdict::Branch);
+  // Nothing else waits for what L2 has.
+  O.Taken = std::nullopt;
+  O.WorkInLoop = 40;
+  EXPECT_EQ(recommendOne(O, Options).Verdict, RecommendVerdict::Prefetched);
+}
+
+TEST(RecommendByProcessor, PrefetchersThatEndAtPagesDoNotFollowLongStrides) {
+  RecommendOptions Options = testOptions();
+  Options.Processor.Prefetcher = {1024, false};
+  TestOperation O;
+  O.Strides = {{1024, 99990}};
+  EXPECT_EQ(recommendOne(O, Options).Verdict, RecommendVerdict::Prefetched);
+  // Four lines in a page.
+  Options.Processor.Prefetcher.EndsAtPage = true;
+  EXPECT_EQ(recommendOne(O, Options).Verdict, RecommendVerdict::Branch);
+}
+
+TEST(RecommendByProcessor, TheNearestCacheHoldsFewLinesAtSomeStrides) {
+  TestOperation O;
+  O.WorkInLoop = 20;
+  O.Strides = {{4096, 99990}};
+  Recommendation R = recommendOne(O);
+  // 48 KB: 12 ways.
+  EXPECT_EQ(R.Hints[0].Delta, 12 * 4096);
+  EXPECT_NE(R.Reason.find("12 misses ahead: the nearest cache holds no more "
+                          "lines at this stride"),
+            std::string::npos)
+      << R.Reason;
+  O.Strides = {{-1024, 99990}};
+  EXPECT_EQ(recommendOne(O).Hints[0].Delta, -48 * 1024);
+  O.Strides = {{4160, 99990}};
+  EXPECT_EQ(recommendOne(O).Hints[0].Delta, 100 * 4160);
+}
+
+TEST(RecommendByProcessor, AMissInAnotherPageTakesLonger) {
+  RecommendOptions Options = testOptions();
+  Options.Processor.PageWalk = 50;
+  TestOperation O;
+  O.WorkInLoop = 200;
+  O.Strides = {{4160, 99990}};
+  Recommendation R = recommendOne(O, Options);
+  EXPECT_EQ(R.Latency, 150);
+  EXPECT_EQ(R.Hints[0].Delta, 15 * 4160);
+  EXPECT_NE(R.Reason.find("LL miss, 150 ns with 50 for the page"),
+            std::string::npos)
+      << R.Reason;
+  O.Strides = {{2048, 99990}};
+  EXPECT_EQ(recommendOne(O, Options).Latency, 125);
+  // What LL has is in few pages.
+  O.L2Misses = 100000;
+  O.LLMisses = 0;
+  EXPECT_EQ(recommendOne(O, Options).Latency, 25);
+}
+
 TEST(RecommendByProcessor, TheModelOfThePrefetcherKnowsBetter) {
   TestOperation O;
   CacheProfile P = profileOf({O});

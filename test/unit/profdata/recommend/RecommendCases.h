@@ -121,6 +121,7 @@ inline RecommendOptions testOptions() {
               {"L2", 1 << 18, 1 << 18, 4},
               {"LL", 1 << 20, 1 << 20, 25}};
   P.MemoryLatency = 100;
+  P.PageWalk = 0;
   P.InstructionsPerNs = 20;
   P.Window = 512;
   P.LinesInFlight = 12;

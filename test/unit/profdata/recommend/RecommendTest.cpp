@@ -196,13 +196,13 @@ TEST(Recommend, GapsAreMultiplesOfAStride) {
 
 TEST(Recommend, StridesThatAlternateAreOne) {
   TestOperation O;
-  O.Strides = {{4352, 50000}, {-256, 49990}};
-  O.Double = {{4096, 99980}};
+  O.Strides = {{4416, 50000}, {-256, 49990}};
+  O.Double = {{4160, 99980}};
   O.Breaks = 49990;
   Recommendation R = recommendOne(O);
   EXPECT_EQ(R.Verdict, RecommendVerdict::Branch);
-  EXPECT_EQ(R.Stride, 4096);
-  EXPECT_EQ(R.Hints[0].Delta, 50 * 4096);
+  EXPECT_EQ(R.Stride, 4160);
+  EXPECT_EQ(R.Hints[0].Delta, 50 * 4160);
   // A constant stride is one, too, but not twice the stride.
   O.Strides = {{1088, 99990}};
   O.Double = {{2176, 99980}};
