@@ -45,7 +45,6 @@ public:
   AccessGroups run();
 
 private:
-  std::vector<unsigned> order() const;
   State entryState(unsigned Segment);
   void walk(unsigned Segment);
   void access(MachineInstr &MI, const MemoryAccess &A);
@@ -266,41 +265,6 @@ void Grouper::walk(unsigned Index) {
   IsDone[Index] = true;
 }
 
-/// Segments in reverse post-order: predecessors are visited first, except by
-/// back edges.
-std::vector<unsigned> Grouper::order() const {
-  std::vector<unsigned> Order;
-  std::vector<bool> Seen(Segments.size());
-  std::vector<std::pair<unsigned, unsigned>> Stack;
-  auto From = [&](unsigned Root) {
-    if (Seen[Root])
-      return;
-    Seen[Root] = true;
-    Stack.push_back({Root, 0});
-    while (!Stack.empty()) {
-      auto &[Index, Next] = Stack.back();
-      if (Next == Segments[Index].Successors.size()) {
-        Order.push_back(Index);
-        Stack.pop_back();
-        continue;
-      }
-      unsigned S = Segments[Index].Successors[Next++];
-      if (!Seen[S]) {
-        Seen[S] = true;
-        Stack.push_back({S, 0});
-      }
-    }
-  };
-  // Roots are visited last, so that the function's entry is first.
-  for (unsigned I = Segments.size(); I-- != 0;)
-    if (Segments[I].IsEntry)
-      From(I);
-  for (unsigned I = 0; I != Segments.size(); ++I)
-    From(I);
-  std::reverse(Order.begin(), Order.end());
-  return Order;
-}
-
 AccessGroups Grouper::run() {
   Predecessors.resize(Segments.size());
   for (auto [Index, S] : enumerate(Segments))
@@ -308,8 +272,7 @@ AccessGroups Grouper::run() {
       Predecessors[Successor].push_back(Index);
   Ends.resize(Segments.size());
   IsDone.resize(Segments.size());
-  std::vector<unsigned> Order = order();
-  for (unsigned Index : Order)
+  for (unsigned Index : reversePostOrder(Segments))
     walk(Index);
   return std::move(Result);
 }

@@ -3,6 +3,7 @@
 #include "passes/profile/CacheChecks.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/profile/CheckStamps.h"
 #include "passes/profile/FetchChecks.h"
 #include "passes/profile/MissingSimulation.h"
 #include "passes/profile/ProfileOptions.h"
@@ -45,24 +46,61 @@ CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
                 makeRecordArray(Unit, "__udpc_accesses"),
                 makeRecordArray(Unit, "__udpc_fetches"),
                 makeRecordArray(Unit, "__udpc_ranges"),
+                IsLibrary ? nullptr
+                          : makeRecordArray(Unit, "__udpc_first_fetches"),
                 IsLibrary ? nullptr : makeStamps(M),
                 IsLibrary ? makeLibrarySimulation(M) : nullptr,
                 IsLibrary ? nullptr : &Outlined},
       Outlined(M, Variables) {}
 
-/// Whether the checks of \p S are inline, because it is executed often: in a
-/// loop, or in a quarter of the function's executions. Where LLVM's estimate is
-/// below that, outside of loops, are 41 % of SQLite's checks and 12 % of their
-/// executions. Of checks of two lines only those in loops are inline.
-static bool isHot(const FunctionProfile &P, const Segment &S,
-                  unsigned NumLines) {
-  const Function &F = P.function().getFunction();
-  if (F.hasOptSize() || profileOf(F).Small)
-    return false;
-  if (P.unit().Table.Blocks[P.blockOf(S)].Loop != abi::NoIndex)
+/// What an inline check takes more than one that is called, in bytes.
+static unsigned inlineBytes(const PlannedCheck &Check) {
+  if (Check.Kind == PlannedCheck::Fetch)
+    return 48;
+  return Check.Group->Checked.size() == 1 ? 75 : 150;
+}
+
+/// Whether \p Check is executed often, by LLVM's estimate: in a loop, or in a
+/// quarter of the function's executions. Those of two lines: in a loop.
+static bool isHot(const FunctionProfile &P, const PlannedCheck &Check) {
+  if (P.unit().Table.Blocks[P.blockOf(*Check.In)].Loop != abi::NoIndex)
     return true;
+  bool IsOfTwo = Check.Group && Check.Group->Checked.size() == 2;
   ArrayRef<uint64_t> Times = P.expectedTimes();
-  return NumLines == 1 && Times[&S - P.segments().data()] >= Times.front() / 4;
+  return !IsOfTwo && Times[Check.In - P.segments().data()] >= Times.front() / 4;
+}
+
+/// Decides which checks are called. Inline are those that are executed most for
+/// their size, up to a part of the function's size that makes SQLite's code
+/// four times plain's. Where little code is checked, its size does not matter,
+/// so a unit may have some more: Lua would take 1.2 times as long without.
+void CacheChecks::chooseOutlined(const FunctionProfile &P, uint64_t PlainBytes,
+                                 const CheckCode &Code,
+                                 MutableArrayRef<PlannedCheck> Checks) {
+  constexpr uint64_t LeastBytes = 96, PerHundred = 65;
+  const Function &F = P.function().getFunction();
+  bool AreAll = F.hasOptSize() || profileOf(F).Small;
+  SmallVector<PlannedCheck *> Order;
+  for (PlannedCheck &Check : Checks)
+    if ((Check.IsOutlined = Code.canOutline(Check)) && !AreAll)
+      Order.push_back(&Check);
+  ArrayRef<uint64_t> Times = P.expectedTimes();
+  auto ValueOf = [&](const PlannedCheck *Check) {
+    return double(Times[Check->In - P.segments().data()]) / inlineBytes(*Check);
+  };
+  llvm::sort(Order, [&](const PlannedCheck *L, const PlannedCheck *R) {
+    double Left = ValueOf(L), Right = ValueOf(R);
+    return Left != Right ? Left > Right : L < R;
+  });
+  uint64_t Left = LeastBytes + PlainBytes * PerHundred / 100;
+  for (PlannedCheck *Check : Order) {
+    unsigned Bytes = inlineBytes(*Check);
+    bool Fits = Bytes <= Left;
+    if (!Fits && !(isHot(P, *Check) && Bytes <= SpareBytes))
+      continue;
+    (Fits ? Left : SpareBytes) -= Bytes;
+    Check->IsOutlined = false;
+  }
 }
 
 /// Dependences on the loaded value.
@@ -133,13 +171,10 @@ void CacheChecks::findAccesses(FunctionProfile &P, const CheckCode &Code,
     NumLines += G.Checked.size();
     PlannedCheck Check = {PlannedCheck::Access, Next.Place, Accesses.size(), &G,
                           &P.segments()[G.Segment]};
-    Check.IsOutlined =
-        !isHot(P, *Check.In, G.Checked.size()) && Code.canOutline(Check);
-    int64_t Base = Check.IsOutlined ? G.Checked.front() : 0;
     for (const GroupMember &Member : G.Members) {
       abi::AccessRec R = {};
       R.Operation = addOperation(P, Member);
-      R.Displacement = static_cast<int32_t>(Member.Displacement - Base);
+      R.Displacement = static_cast<int32_t>(Member.Displacement);
       R.Size = Member.Access.Size;
       R.Kind = static_cast<uint8_t>(Member.Access.Kind);
       R.IsLast = &Member == &G.Members.back();
@@ -159,22 +194,41 @@ void CacheChecks::findFetches(FunctionProfile &P, const CheckCode &Code,
       findFetchChecks(P.segments(), Layout, Space, Space.place(Layout),
                       ForAnyI1 ? 1 : abi::RecentCode);
   NumFetches += Checks.size();
+  auto Lines =
+      map_range(Checks, [](const FetchCheck &C) { return C.CodeLine; });
+  if (!Checks.empty())
+    Found.MayShareSets = *max_element(Lines) - *min_element(Lines) >=
+                         (ForAnyI1 ? 1 : abi::RecentCode);
   for (const FetchCheck &C : Checks) {
     const Segment &S = P.segments()[C.Segment];
     unsigned Stamp = stampOf(C.CodeLine);
+    uint64_t Record = addFetch(Stamp, C.CodeLine, P.lineOf(*C.MI));
     // None for a lone endbr64: the segment after it is on the same line.
     if (MachineInstr *Place = Code.fetchPlace(S, C.From)) {
       PlannedCheck Check = {
-          PlannedCheck::Fetch, Place, Fetches.size(), nullptr, &S, Stamp};
-      Check.IsOutlined = !isHot(P, S, 1) && Code.canOutline(Check);
+          PlannedCheck::Fetch, Place, Record, nullptr, &S, Stamp};
       Found.Checks.push_back(Check);
     }
-    Fetches.push_back({0, C.CodeLine, P.lineOf(*C.MI)});
   }
 }
 
 unsigned CacheChecks::stampOf(uint32_t CodeLine) {
-  return Stamps.try_emplace(CodeLine, Stamps.size()).first->second;
+  auto [It, New] = Stamps.try_emplace(CodeLine, Stamps.size());
+  if (New)
+    NumFetchesOf.push_back(0);
+  return It->second;
+}
+
+/// Returns what PlannedCheck::Record is.
+uint64_t CacheChecks::addFetch(unsigned Stamp, uint32_t CodeLine,
+                               uint32_t Line) {
+  constexpr uint32_t Last = (1 << FetchNumberBits) - 1;
+  uint64_t Record = Variables.Simulation ? Fetches.size() : NumFetchesOf[Stamp];
+  if (!Variables.Simulation && Record == Last)
+    return Last - 1;
+  Fetches.push_back({0, CodeLine, Line});
+  ++NumFetchesOf[Stamp];
+  return Record;
 }
 
 /// The cost centre of a library function, without code and location.
@@ -207,6 +261,37 @@ void CacheChecks::findRanges(FunctionProfile &P, FunctionChecks &Found) {
     }
 }
 
+/// Chooses the stamps of all checks.
+static void setStamps(const FunctionProfile &P, FunctionChecks &Found) {
+  struct Placed {
+    StampedCheck Stamped;
+    PlannedCheck *Check;
+  };
+  std::vector<Placed> All;
+  for (PlannedCheck &Check : Found.Checks) {
+    if (Check.Kind == PlannedCheck::Range)
+      continue;
+    unsigned Number = Check.Group ? Check.Group->Checked.size() : 1;
+    unsigned Position = llvm::find(Check.In->Instructions, Check.Place) -
+                        Check.In->Instructions.begin();
+    All.push_back({{unsigned(Check.In - P.segments().data()), Position, Number,
+                    !Check.Group, Check.IsOutlined},
+                   &Check});
+  }
+  llvm::sort(All, [](const Placed &L, const Placed &R) {
+    return std::tie(L.Stamped.Segment, L.Stamped.Position, L.Check) <
+           std::tie(R.Stamped.Segment, R.Stamped.Position, R.Check);
+  });
+  std::vector<StampedCheck> Stamped;
+  for (const Placed &One : All)
+    Stamped.push_back(One.Stamped);
+  chooseStamps(P.segments(), Stamped, Found.MayShareSets);
+  for (auto [Result, One] : zip_equal(Stamped, All)) {
+    One.Check->Ticks = Result.Ticks;
+    One.Check->Step = Result.Step;
+  }
+}
+
 FunctionChecks CacheChecks::find(FunctionProfile &P,
                                  const FunctionLayout &Layout,
                                  const CheckCode &Code) {
@@ -214,6 +299,13 @@ FunctionChecks CacheChecks::find(FunctionProfile &P,
   findFetches(P, Code, Layout, Found);
   findAccesses(P, Code, Found);
   findRanges(P, Found);
+  chooseOutlined(P, Layout.Size, Code, Found.Checks);
+  // These pass the address of the first checked byte.
+  for (const PlannedCheck &Check : Found.Checks)
+    if (Check.Group && Check.IsOutlined)
+      for (size_t I = 0; I != Check.Group->Members.size(); ++I)
+        Accesses[Check.Record + I].Displacement -= Check.Group->Checked.front();
+  setStamps(P, Found);
   return Found;
 }
 
@@ -224,18 +316,46 @@ void udpc::countKept(const CheckCode &Code) {
   NumOnStack += Code.statistics().KeptOnStack;
 }
 
+/// In executables: sorts the records of fetches by stamp. Returns the index of
+/// each stamp's first one.
+std::vector<uint32_t> CacheChecks::sortFetches() {
+  std::vector<uint32_t> First;
+  if (Variables.Simulation)
+    return First;
+  uint32_t Next = 0;
+  for (uint32_t Number : NumFetchesOf) {
+    First.push_back(Next);
+    Next += Number;
+  }
+  std::vector<uint32_t> Place = First;
+  std::vector<abi::FetchRec> Sorted(Fetches.size());
+  for (const abi::FetchRec &R : Fetches)
+    Sorted[Place[Stamps.lookup(R.CodeLine)]++] = R;
+  Fetches = std::move(Sorted);
+  return First;
+}
+
 void CacheChecks::finish(ArrayRef<uint32_t> Lines, UnitRecords &Records) {
   Records.reserve(3 * Accesses.size() + 2 * Fetches.size() + 2 * Ranges.size());
   Records.start(*Variables.Accesses);
   for (const abi::AccessRec &R : Accesses)
     Records.add({R.Operation | uint64_t(uint32_t(R.Displacement)) << 32,
                  R.Size | uint64_t(R.Kind) << 16 | uint64_t(R.IsLast) << 24});
+  std::vector<uint32_t> FirstFetches = sortFetches();
   Records.start(*Variables.Fetches);
   for (const abi::FetchRec &R : Fetches)
     Records.add({R.CodeLine | uint64_t(Lines[R.Line]) << 32});
   Records.start(*Variables.Ranges);
   for (const abi::RangeRec &R : Ranges)
     Records.add({Lines[R.Line] | uint64_t(R.Kind) << 32});
+  if (Variables.FirstFetches) {
+    Records.start(*Variables.FirstFetches);
+    for (size_t I = 0; I < FirstFetches.size(); I += 2)
+      Records.addPlain(
+          FirstFetches[I] |
+          uint64_t(I + 1 == FirstFetches.size() ? 0 : FirstFetches[I + 1])
+              << 32);
+  }
   Accesses = {};
   Fetches = {};
   if (Variables.Simulation)

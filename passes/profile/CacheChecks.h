@@ -24,6 +24,8 @@ struct FunctionChecks {
   /// In the order in which they are inserted. Those at the same place: code
   /// fetches, accesses, library functions.
   std::vector<PlannedCheck> Checks;
+  /// Lines of code of the function may be in one set of a cache.
+  bool MayShareSets = false;
 };
 
 class CacheChecks {
@@ -54,17 +56,26 @@ private:
                    const FunctionLayout &Layout, FunctionChecks &Found);
   void findRanges(FunctionProfile &P, FunctionChecks &Found);
   uint32_t addOperation(FunctionProfile &P, const GroupMember &Member);
+  void chooseOutlined(const FunctionProfile &P, uint64_t PlainBytes,
+                      const CheckCode &Code,
+                      llvm::MutableArrayRef<PlannedCheck> Checks);
   unsigned stampOf(uint32_t CodeLine);
+  uint64_t addFetch(unsigned Stamp, uint32_t CodeLine, uint32_t Line);
+  std::vector<uint32_t> sortFetches();
   uint32_t lineOfLibrary(UnitProfile &Unit, llvm::StringRef Function);
 
   CheckVariables Variables;
   OutlinedChecks Outlined;
   CodeSpace Space;
   bool SupportsAnyI1 = true;
+  /// What inline checks of the unit may take besides their functions' parts.
+  uint64_t SpareBytes = 128 << 10;
   std::vector<abi::AccessRec> Accesses;
   std::vector<abi::FetchRec> Fetches;
   std::vector<abi::RangeRec> Ranges;
   llvm::DenseMap<uint32_t, unsigned> Stamps;
+  /// By stamp.
+  std::vector<uint32_t> NumFetchesOf;
   llvm::StringMap<uint32_t> LibraryLines, RangeOf;
 };
 

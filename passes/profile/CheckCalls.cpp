@@ -71,48 +71,51 @@ bool CheckCode::canOutline(const PlannedCheck &Check) const {
   if (const AccessGroup *G = Check.Group)
     if (G->Address[X86Segment].getReg().isValid() || G->Checked.size() > 2)
       return false;
-  const MachineBasicBlock &MBB = *Check.Place->getParent();
   unsigned Wanted = Check.Group ? 1 + Check.Group->Checked.size() : 2;
   return Free.before(*Check.Place).Flags &&
-         registersFor(Check).size() == Wanted &&
-         !usesRedZone(
-             Frames.at(MBB, MachineBasicBlock::const_iterator(Check.Place)));
-}
-
-/// Whether the slow path may call a function of the unit.
-bool CheckCode::canCallBelow(const Registers &R) const {
-  return Variables.Outlined && !R.Saved.usesStack() && !usesRedZone();
+         registersFor(Check).size() == Wanted;
 }
 
 /// Calls an outlined check, or the slow path of an inline one, which changes
-/// only \p Registers and the flags. The instruction behind the call has the
-/// place of the record.
+/// only \p Registers and the flags. Those of accesses have the addresses; the
+/// instruction behind the call has the place of the record.
 void CheckCode::callOutlined(const PlannedCheck &Check, ArrayRef<int> Registers,
                              bool Ticks, unsigned Step) {
   bool IsFetch = Check.Kind == PlannedCheck::Fetch;
   Function &F = Variables.Outlined->get(
       {IsFetch, SmallVector<int, 3>(Registers), Ticks, Step});
-  uint64_t Size = IsFetch ? sizeof(abi::FetchRec) : sizeof(abi::AccessRec);
+  if (IsFetch)
+    add(Code.MOV32ri)
+        .addDef(Code.LowHalf[Registers.front()])
+        .addImm(static_cast<int32_t>(Check.Stamp << FetchNumberBits |
+                                     Check.Record));
+  // The flags are dead, and -128 is a byte, but 128 is not.
+  MCRegister RSP = Code.RSP;
+  bool SkipsRedZone = !Below && usesRedZone();
+  if (SkipsRedZone) {
+    add(Code.ADD64ri32).addDef(RSP).addUse(RSP).addImm(-RedZone);
+    hasLowered(RedZone);
+  }
   add(Code.CALL64pcrel32).addGlobalAddress(&F);
-  add(Code.TEST32i32).addImm(static_cast<int32_t>(Check.Record * Size));
+  if (!IsFetch)
+    add(Code.TEST32i32)
+        .addImm(static_cast<int32_t>(Check.Record * sizeof(abi::AccessRec)));
+  if (SkipsRedZone) {
+    add(Code.SUB64ri32).addDef(RSP).addUse(RSP).addImm(-RedZone);
+    hasLowered(-RedZone);
+  }
 }
 
 void CheckCode::addOutlinedAccess(const PlannedCheck &Check) {
   const AccessGroup &G = *Check.Group;
   SmallVector<int, 3> Registers = registersFor(Check);
-  std::optional<unsigned> Step = stepsAt(*Check.In, *Check.Place);
-  auto [Ticks, By] = advance(Step, G.Checked.size());
-  Steps[Check.Place] = *Step;
   goTo(*Check.Place);
   for (auto [Delta, Register] : zip(G.Checked, Registers))
     addAddress(Code.LEA64r, Code.General[Register], G.Address, Delta);
-  callOutlined(Check, Registers, Ticks, By);
+  callOutlined(Check, Registers, Check.Ticks, Check.Step);
 }
 
 void CheckCode::addOutlinedFetch(const PlannedCheck &Check) {
-  SmallVector<int, 3> Registers = registersFor(Check);
-  Ticks.insert(Check.Place);
   goTo(*Check.Place);
-  add(Code.MOV32ri).addDef(Code.LowHalf[Registers.front()]).addImm(Check.Stamp);
-  callOutlined(Check, Registers);
+  callOutlined(Check, registersFor(Check), Check.Ticks, Check.Step);
 }

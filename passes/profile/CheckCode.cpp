@@ -51,45 +51,35 @@ CheckCode::addTable(const MachineInstrBuilder &MIB, uint64_t Table,
       .addReg(Code.FS);
 }
 
-/// The operand of a code stamp; in executables with \p ThreadPointer, its
-/// address.
+/// The operand of a code stamp.
 const MachineInstrBuilder &CheckCode::addStamp(const MachineInstrBuilder &MIB,
                                                unsigned Stamp,
-                                               const Registers &R,
-                                               MCRegister ThreadPointer) {
+                                               const Registers &R) {
   if (isLibrary())
     return addWord(MIB, Code.General[R.Slots], -2 - int64_t(Stamp));
-  return MIB.addReg(ThreadPointer)
+  return MIB.addReg(0)
       .addImm(1)
       .addReg(0)
       .addGlobalAddress(Variables.Stamps, int64_t(Stamp) * sizeof(uint64_t),
                         Code.ThreadOffset)
-      .addReg(ThreadPointer ? MCRegister() : Code.FS);
+      .addReg(Code.FS);
 }
 
 void CheckCode::tick(const Registers &R) {
   addTable(add(Code.ADD64mi32), ClockOf, R).addImm(abi::ClockStep);
 }
 
-void CheckCode::loadClock(MCRegister To, const Registers &R) {
+/// Loads the clock and adds \p Step.
+void CheckCode::loadClock(MCRegister To, const Registers &R, unsigned Step) {
   addTable(add(Code.MOV64rm).addDef(To), ClockOf, R);
-}
-
-/// The number to add to the clock for a stamp at \p Place of \p S, larger than
-/// earlier ones; none if the clock has to be advanced.
-std::optional<unsigned> CheckCode::stepsAt(const Segment &S,
-                                           const MachineInstr &Place) const {
-  auto Here = llvm::find(S.Instructions, &Place);
-  bool IsTicked = false;
-  for (auto It = std::make_reverse_iterator(std::next(Here));
-       It != S.Instructions.rend(); ++It) {
-    if (*It != &Place && (*It)->isCall())
-      return IsTicked ? std::optional<unsigned>(0) : std::nullopt;
-    if (auto Known = Steps.find(*It); Known != Steps.end())
-      return Known->second;
-    IsTicked |= Ticks.contains(*It);
-  }
-  return IsTicked ? std::optional<unsigned>(0) : std::nullopt;
+  if (Step)
+    add(Code.LEA64r)
+        .addDef(To)
+        .addUse(To)
+        .addImm(1)
+        .addReg(0)
+        .addImm(Step)
+        .addReg(0);
 }
 
 static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
@@ -180,26 +170,8 @@ void CheckCode::stampLine(int Scratch, int Index, const Registers &R,
            sizeof(uint32_t));
   if (Ticks)
     tick(R);
-  loadClock(Now, R);
-  if (Step)
-    add(Code.LEA64r)
-        .addDef(Now)
-        .addUse(Now)
-        .addImm(1)
-        .addReg(0)
-        .addImm(Step)
-        .addReg(0);
+  loadClock(Now, R, Step);
   addTable(add(Code.MOV64mr), StampsOf, R, Way).addUse(Now);
-}
-
-/// Takes \p Number stamps from \p Step on, which becomes the next one. Returns
-/// whether the clock has to be advanced before, and the first stamp.
-std::pair<bool, unsigned> CheckCode::advance(std::optional<unsigned> &Step,
-                                             unsigned Number) const {
-  bool Ticks = !Step || *Step + Number >= abi::ClockStep;
-  unsigned First = Ticks ? 0 : *Step;
-  Step = First + Number;
-  return {Ticks, First};
 }
 
 void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
@@ -215,8 +187,8 @@ void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
   MCRegister LineOf = Code.General[R.Own[0]], Index = Code.General[R.Own[1]];
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
-  std::optional<unsigned> Step = stepsAt(*Check.In, *Check.Place);
-  auto [Ticks, By] = advance(Step, G.Checked.size());
+  bool Ticks = Check.Ticks;
+  unsigned Step = Check.Step;
   auto AddAddress = [&](MCRegister To, int64_t Delta) {
     addAddress(Code.LEA64r, To, G.Address,
                Delta + displacementOf(Code, G.Address, Below));
@@ -245,17 +217,17 @@ void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
     }
     makeLine(R.Own[0]);
     findLine(R.Own[0], R.Own[1], R, Slow);
-    stampLine(R.Own[0], R.Own[1], R, std::exchange(Ticks, false), By++);
+    stampLine(R.Own[0], R.Own[1], R, std::exchange(Ticks, false), Step++);
   }
-  Steps[Check.Place] = *Step;
   label(Back);
   restore(R.Saved);
 
   if (Path)
     finish(*Path);
   goToCold(Slow);
-  if (!IsThreadLocal && canCallBelow(R)) {
-    addAddress(Code.LEA64r, LineOf, G.Address, 0);
+  if (!IsThreadLocal && Variables.Outlined) {
+    addAddress(Code.LEA64r, LineOf, G.Address,
+               displacementOf(Code, G.Address, Below));
     callOutlined(Check, {R.Own[0]});
     return jump(Back);
   }
@@ -287,9 +259,9 @@ void CheckCode::addFetch(const PlannedCheck &Check, const AddressUse *Use) {
   addStamp(add(Code.CMP64mi32), Check.Stamp, R).addImm(0);
   jump(X86Equal, Slow);
   findTables(R);
-  tick(R);
-  loadClock(Now, R);
-  Ticks.insert(Check.Place);
+  if (Check.Ticks)
+    tick(R);
+  loadClock(Now, R, Check.Step);
   addStamp(add(Code.MOV64mr), Check.Stamp, R).addUse(Now);
   label(Back);
   restore(R.Saved);
@@ -297,18 +269,15 @@ void CheckCode::addFetch(const PlannedCheck &Check, const AddressUse *Use) {
   if (Path)
     finish(*Path);
   goToCold(Slow);
-  if (canCallBelow(R)) {
-    add(Code.MOV32ri).addDef(Code.LowHalf[R.Own[0]]).addImm(Check.Stamp);
+  if (Variables.Outlined) {
     callOutlined(Check, {R.Own[0]});
     return jump(Back);
   }
-  MCRegister RDI = Code.General[X86Code::RDI];
   callWith(
       R,
       [&] {
-        if (!isLibrary())
-          addAddress(Code.MOV64rm, RDI, threadPointer(Code), 0);
-        addStamp(add(Code.LEA64r).addDef(RDI), Check.Stamp, R, RDI);
+        addStamp(add(Code.LEA64r).addDef(Code.General[X86Code::RDI]),
+                 Check.Stamp, R);
       },
       *Variables.Fetches, Check.Record * sizeof(abi::FetchRec), "__udpc_fetch",
       offsetof(abi::LibrarySimulation, Fetch));

@@ -24,6 +24,9 @@ struct CheckVariables {
   llvm::GlobalVariable *Unit;
   /// Arrays of records.
   llvm::GlobalAlias *Accesses, *Fetches, *Ranges;
+  /// By stamp, as uint32_t: the index of its first record in Fetches. Null in
+  /// libraries.
+  llvm::GlobalAlias *FirstFetches;
   /// Thread-local: the stamps of lines of code. Null in libraries.
   llvm::GlobalVariable *Stamps;
   /// The abi::LibrarySimulation; null in executables.
@@ -43,7 +46,8 @@ struct PlannedCheck {
   };
   CheckKind Kind;
   llvm::MachineInstr *Place;
-  /// Index of its (first) record.
+  /// Index of its (first) record. Of a fetch in an executable: its number among
+  /// those of its stamp.
   uint64_t Record;
   const AccessGroup *Group = nullptr;
   const Segment *In = nullptr;
@@ -51,6 +55,9 @@ struct PlannedCheck {
   /// Calls an outlined check. The displacements of an access's records are from
   /// its first checked byte.
   bool IsOutlined = false;
+  /// As in StampedCheck.
+  bool Ticks = true;
+  unsigned Step = 0;
 };
 
 class CheckCode : protected LibraryCode {
@@ -96,7 +103,7 @@ protected:
   void stampLine(int Scratch, int Index, const Registers &R, bool Ticks,
                  unsigned Step);
   void tick(const Registers &R);
-  void loadClock(llvm::MCRegister To, const Registers &R);
+  void loadClock(llvm::MCRegister To, const Registers &R, unsigned Step);
   const llvm::MachineInstrBuilder &
   addTable(const llvm::MachineInstrBuilder &MIB, uint64_t Table,
            const Registers &R, llvm::MCRegister Index = {}, unsigned Scale = 8);
@@ -122,23 +129,13 @@ private:
   void callRuntime(llvm::StringRef Name, uint64_t Pointer);
   const llvm::MachineInstrBuilder &
   addStamp(const llvm::MachineInstrBuilder &MIB, unsigned Stamp,
-           const Registers &R, llvm::MCRegister ThreadPointer = {});
-  std::optional<unsigned> stepsAt(const Segment &S,
-                                  const llvm::MachineInstr &Place) const;
-  std::pair<bool, unsigned> advance(std::optional<unsigned> &Step,
-                                    unsigned By) const;
-  bool canCallBelow(const Registers &R) const;
+           const Registers &R);
   void callOutlined(const PlannedCheck &Check, llvm::ArrayRef<int> Registers,
                     bool Ticks = false, unsigned Step = 0);
   void addOutlinedAccess(const PlannedCheck &Check);
   void addOutlinedFetch(const PlannedCheck &Check);
 
   Statistics Counts;
-  /// Insertion points where the clock is advanced for a fetch.
-  llvm::DenseSet<const llvm::MachineInstr *> Ticks;
-  /// By insertion point of an access check: the number to add to the clock for
-  /// a later stamp.
-  llvm::DenseMap<const llvm::MachineInstr *, unsigned> Steps;
 };
 
 } // namespace udpc

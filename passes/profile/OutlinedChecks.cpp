@@ -2,6 +2,7 @@
 
 #include "passes/profile/OutlinedChecks.h"
 #include "passes/profile/CheckCode.h"
+#include "udpc/simulation.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -11,9 +12,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What an outlined check leaves for the slow path below the stack pointer: the
-/// first argument of the runtime's function, and the array of the records.
-constexpr int ArgumentBelow = 8, RecordsBelow = 16;
+/// An outlined check leaves the address of an access, or the constant of a
+/// fetch, below the stack pointer for the slow path.
+constexpr int ArgumentBelow = 8;
 
 namespace {
 
@@ -27,7 +28,8 @@ public:
 
   void addAccess(const OutlinedCheck &Shape, Function &SlowPath);
   void addFetch(const OutlinedCheck &Shape, Function &SlowPath);
-  void addSlowPath(StringRef RuntimeFunction);
+  void addAccessSlowPath();
+  void addFetchSlowPath();
 
 private:
   const MachineInstrBuilder &addStack(const MachineInstrBuilder &MIB,
@@ -38,18 +40,21 @@ private:
                                       MCRegister Base, int Offset) {
     return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
   }
-  void callSlowPath(MCRegister Scratch, GlobalValue &Records,
-                    Function &SlowPath);
+  const MachineInstrBuilder &addStamp(const MachineInstrBuilder &MIB, int Stamp,
+                                      MCRegister Segment);
 };
 
 } // namespace
 
-/// Calls \p SlowPath instead of returning.
-void OutlinedCode::callSlowPath(MCRegister Scratch, GlobalValue &Records,
-                                Function &SlowPath) {
-  addAddress(Code.LEA64r, Scratch, moduleAddress(Records, 0), 0);
-  addStack(add(Code.MOV64mr), -RecordsBelow).addUse(Scratch);
-  add(Code.TAILJMPd64).addGlobalAddress(&SlowPath);
+/// The stamp whose index is in register \p Stamp.
+const MachineInstrBuilder &
+OutlinedCode::addStamp(const MachineInstrBuilder &MIB, int Stamp,
+                       MCRegister Segment) {
+  return MIB.addReg(0)
+      .addImm(sizeof(uint64_t))
+      .addReg(Code.General[Stamp])
+      .addGlobalAddress(Variables.Stamps, 0, Code.ThreadOffset)
+      .addReg(Segment);
 }
 
 void OutlinedCode::addAccess(const OutlinedCheck &Shape, Function &SlowPath) {
@@ -57,84 +62,109 @@ void OutlinedCode::addAccess(const OutlinedCheck &Shape, Function &SlowPath) {
   MCSymbol *Slow = Context.createTempSymbol();
   int First = Shape.Registers.front(), Scratch = Shape.Registers.back();
   addStack(add(Code.MOV64mr), -ArgumentBelow).addUse(Code.General[First]);
-  if (Shape.isSlowPath())
-    return callSlowPath(Code.General[First], *Variables.Accesses, SlowPath);
-  makeLine(First);
-  int Last = First;
-  bool Ticks = Shape.Ticks;
-  unsigned Step = Shape.Step;
-  // Two bytes are in one line most of the time.
-  if (Shape.Registers.size() == 3) {
-    MCSymbol *IsOne = Context.createTempSymbol();
-    Last = Shape.Registers[1];
-    makeLine(Last);
-    if (std::exchange(Ticks, false))
-      tick({});
-    add(Code.CMP64rr).addUse(Code.General[First]).addUse(Code.General[Last]);
-    jump(X86Equal, IsOne);
-    findLine(First, Scratch, {}, Slow);
-    stampLine(First, Scratch, {}, /*Ticks=*/false, Step++);
-    label(IsOne);
-  }
-  findLine(Last, Scratch, {}, Slow);
-  stampLine(Last, Scratch, {}, Ticks, Step);
-  add(Code.RET64);
-  label(Slow);
-  callSlowPath(Code.General[First], *Variables.Accesses, SlowPath);
-}
-
-void OutlinedCode::addFetch(const OutlinedCheck &Shape, Function &SlowPath) {
-  MCContext &Context = MF.getContext();
-  MCSymbol *Slow = Context.createTempSymbol();
-  MCRegister Stamp = Code.General[Shape.Registers.front()],
-             Now = Code.General[Shape.Registers.back()];
-  auto AddStamp = [&](const MachineInstrBuilder &MIB, MCRegister Segment) {
-    MIB.addReg(0)
-        .addImm(sizeof(uint64_t))
-        .addReg(Stamp)
-        .addGlobalAddress(Variables.Stamps, 0, Code.ThreadOffset)
-        .addReg(Segment);
-    return MIB;
-  };
   if (!Shape.isSlowPath()) {
-    AddStamp(add(Code.CMP64mi32), Code.FS).addImm(0);
-    jump(X86Equal, Slow);
-    tick({});
-    loadClock(Now, {});
-    AddStamp(add(Code.MOV64mr), Code.FS).addUse(Now);
+    makeLine(First);
+    int Last = First;
+    bool Ticks = Shape.Ticks;
+    unsigned Step = Shape.Step;
+    // Two bytes are in one line most of the time.
+    if (Shape.Registers.size() == 3) {
+      MCSymbol *IsOne = Context.createTempSymbol();
+      Last = Shape.Registers[1];
+      makeLine(Last);
+      if (std::exchange(Ticks, false))
+        tick({});
+      add(Code.CMP64rr).addUse(Code.General[First]).addUse(Code.General[Last]);
+      jump(X86Equal, IsOne);
+      findLine(First, Scratch, {}, Slow);
+      stampLine(First, Scratch, {}, /*Ticks=*/false, Step++);
+      label(IsOne);
+    }
+    findLine(Last, Scratch, {}, Slow);
+    stampLine(Last, Scratch, {}, Ticks, Step);
     add(Code.RET64);
     label(Slow);
   }
-  AddStamp(add(Code.LEA64r).addDef(Stamp), {});
-  // %fs:0 contains its own address.
+  add(Code.TAILJMPd64).addGlobalAddress(&SlowPath);
+}
+
+void OutlinedCode::addFetch(const OutlinedCheck &Shape, Function &SlowPath) {
+  MCSymbol *Slow = MF.getContext().createTempSymbol();
+  int Constant = Shape.Registers.front(), Stamp = Shape.Registers.back();
+  if (!Shape.isSlowPath()) {
+    MCRegister Index = Code.LowHalf[Stamp], Now = Code.General[Constant];
+    add(Code.MOV32rr).addDef(Index).addUse(Code.LowHalf[Constant]);
+    add(Code.SHR32ri).addDef(Index).addUse(Index).addImm(FetchNumberBits);
+    addStamp(add(Code.CMP64mi32), Stamp, Code.FS).addImm(0);
+    jump(X86Equal, Slow);
+    if (Shape.Ticks)
+      tick({});
+    loadClock(Now, {}, Shape.Step);
+    addStamp(add(Code.MOV64mr), Stamp, Code.FS).addUse(Now);
+    add(Code.RET64);
+    label(Slow);
+  }
+  addStack(add(Code.MOV64mr), -ArgumentBelow).addUse(Code.General[Constant]);
+  add(Code.TAILJMPd64).addGlobalAddress(&SlowPath);
+}
+
+void OutlinedCode::addAccessSlowPath() {
+  MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
+  // The constant of the test behind the call.
+  constexpr int ConstantOffset = 1;
+  moveStack(-ArgumentBelow);
+  add(Code.PUSH64r).addUse(RDI);
+  add(Code.PUSH64r).addUse(RSI);
+  addAddress(Code.LEA64r, RDI, moduleAddress(*Variables.Accesses, 0), 0);
+  addStack(add(Code.MOV64rm).addDef(RSI), Below);
+  addField(add(Code.MOV32rm).addDef(Code.LowHalf[X86Code::RSI]), RSI,
+           ConstantOffset);
+  add(Code.ADD64rr).addDef(RSI).addUse(RSI).addUse(RDI);
+  addStack(add(Code.MOV64rm).addDef(RDI), Below - ArgumentBelow);
+  call("__udpc_access");
+  add(Code.POP64r).addDef(RSI);
+  add(Code.POP64r).addDef(RDI);
+  moveStack(ArgumentBelow);
+  add(Code.RET64);
+}
+
+void OutlinedCode::addFetchSlowPath() {
+  MCRegister RAX = Code.General[X86Code::RAX], RDI = Code.General[X86Code::RDI],
+             RSI = Code.General[X86Code::RSI], EDI = Code.LowHalf[X86Code::RDI],
+             ESI = Code.LowHalf[X86Code::RSI];
+  auto AddScaled = [&](const MachineInstrBuilder &MIB, MCRegister Base,
+                       unsigned Scale, MCRegister Index) {
+    MIB.addReg(Base).addImm(Scale).addReg(Index).addImm(0).addReg(0);
+  };
+  moveStack(-ArgumentBelow);
+  for (MCRegister Register : {RDI, RSI, RAX})
+    add(Code.PUSH64r).addUse(Register);
+  addStack(add(Code.MOV32rm).addDef(EDI), Below - ArgumentBelow);
+  add(Code.MOVZX32rr8).addDef(ESI).addUse(Code.LowByte[X86Code::RDI]);
+  add(Code.SHR32ri).addDef(EDI).addUse(EDI).addImm(FetchNumberBits);
+  // The record.
+  addAddress(Code.LEA64r, RAX, moduleAddress(*Variables.FirstFetches, 0), 0);
+  AddScaled(add(Code.MOV32rm).addDef(Code.LowHalf[X86Code::RAX]), RAX,
+            sizeof(uint32_t), RDI);
+  add(Code.ADD64rr).addDef(RSI).addUse(RSI).addUse(RAX);
+  addAddress(Code.LEA64r, RAX, moduleAddress(*Variables.Fetches, 0), 0);
+  static_assert(sizeof(abi::FetchRec) == 2 * 8, "two times the largest scale");
+  add(Code.ADD64rr).addDef(RSI).addUse(RSI).addUse(RSI);
+  AddScaled(add(Code.LEA64r).addDef(RSI), RAX, 8, RSI);
+  // The stamp. %fs:0 contains its own address.
+  addStamp(add(Code.LEA64r).addDef(RDI), X86Code::RDI, {});
   add(Code.ADD64rm)
-      .addDef(Stamp)
-      .addUse(Stamp)
+      .addDef(RDI)
+      .addUse(RDI)
       .addReg(0)
       .addImm(1)
       .addReg(0)
       .addImm(0)
       .addReg(Code.FS);
-  addStack(add(Code.MOV64mr), -ArgumentBelow).addUse(Stamp);
-  callSlowPath(Stamp, *Variables.Fetches, SlowPath);
-}
-
-void OutlinedCode::addSlowPath(StringRef RuntimeFunction) {
-  MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
-  // The constant of the test behind the call.
-  constexpr int ConstantOffset = 1;
-  moveStack(-RecordsBelow);
-  add(Code.PUSH64r).addUse(RDI);
-  add(Code.PUSH64r).addUse(RSI);
-  addStack(add(Code.MOV64rm).addDef(RSI), Below);
-  addField(add(Code.MOV32rm).addDef(Code.LowHalf[X86Code::RSI]), RSI,
-           ConstantOffset);
-  addStack(add(Code.ADD64rm).addDef(RSI).addUse(RSI), Below - RecordsBelow);
-  addStack(add(Code.MOV64rm).addDef(RDI), Below - ArgumentBelow);
-  call(RuntimeFunction);
-  add(Code.POP64r).addDef(RSI);
-  add(Code.POP64r).addDef(RDI);
-  moveStack(RecordsBelow);
+  call("__udpc_fetch");
+  for (MCRegister Register : {RAX, RSI, RDI})
+    add(Code.POP64r).addDef(Register);
+  moveStack(ArgumentBelow);
   add(Code.RET64);
 }
 
@@ -149,14 +179,10 @@ Function &OutlinedChecks::makeFunction(const Twine &Name) {
   return *F;
 }
 
-static StringRef runtimeFunction(bool IsFetch) {
-  return IsFetch ? "__udpc_fetch" : "__udpc_access";
-}
-
 Function &OutlinedChecks::slowPath(bool IsFetch) {
   Function *&F = SlowPaths[IsFetch];
   if (!F)
-    F = &makeFunction(runtimeFunction(IsFetch) + ".slow");
+    F = &makeFunction(IsFetch ? "__udpc_fetch.slow" : "__udpc_access.slow");
   return *F;
 }
 
@@ -197,7 +223,10 @@ bool OutlinedChecks::emit(MachineFunction &MF) {
   clear(MF);
   OutlinedCode Emitter(MF, Variables);
   if (IsSlowPath) {
-    Emitter.addSlowPath(runtimeFunction(F == SlowPaths[true]));
+    if (F == SlowPaths[true])
+      Emitter.addFetchSlowPath();
+    else
+      Emitter.addAccessSlowPath();
     return true;
   }
   const OutlinedCheck &Shape = It->second;

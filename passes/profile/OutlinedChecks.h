@@ -8,9 +8,14 @@
 //     callq __udpc_check_access.0.1.ticks
 //     testl $record, %eax                   # not executed for its result
 //
+//     movl  $stamp << 8 | number, %eax
+//     callq __udpc_check_fetch.0.1.ticks
+//
 // Such a function changes the flags and its registers only. The test behind the
-// call has the offset of the record in its array, for the slow path: it is the
-// shortest instruction with a constant of 32 bits.
+// call has the offset of the access's record in its array, for the slow path:
+// it is the shortest instruction with a constant of 32 bits. A line of code is
+// named by the index of its stamp, and its record by its number among those of
+// that stamp: so one register has both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +38,19 @@ namespace udpc {
 
 struct CheckVariables;
 
+/// The lowest bits of the constant for a fetch: the number of its record. A
+/// line of 64 bytes has fewer records, but where inline assembly is smaller
+/// than estimated.
+constexpr unsigned FetchNumberBits = 8;
+
 /// The shape of an outlined check.
 struct OutlinedCheck {
   bool IsFetch = false;
   /// For an access: those of the addresses of one or two bytes, of whose lines
   /// the check is, and a scratch register. For a fetch: that of the stamp's
-  /// index, and a scratch register.
+  /// index and the record's number, and a scratch register.
   llvm::SmallVector<int, 3> Registers;
-  /// For an access: whether it advances the clock, and the number to add to the
-  /// clock for its first stamp.
+  /// As in StampedCheck.
   bool Ticks = false;
   unsigned Step = 0;
 

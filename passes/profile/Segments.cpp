@@ -209,3 +209,36 @@ std::vector<Segment> udpc::findSegments(MachineFunction &MF,
                                         const NopsOfBlocks &NumNops) {
   return Finder(MF, NumNops).run();
 }
+
+std::vector<unsigned> udpc::reversePostOrder(ArrayRef<Segment> Segments) {
+  std::vector<unsigned> Order;
+  std::vector<bool> Seen(Segments.size());
+  std::vector<std::pair<unsigned, unsigned>> Stack;
+  auto From = [&](unsigned Root) {
+    if (Seen[Root])
+      return;
+    Seen[Root] = true;
+    Stack.push_back({Root, 0});
+    while (!Stack.empty()) {
+      auto &[Index, Next] = Stack.back();
+      if (Next == Segments[Index].Successors.size()) {
+        Order.push_back(Index);
+        Stack.pop_back();
+        continue;
+      }
+      unsigned S = Segments[Index].Successors[Next++];
+      if (!Seen[S]) {
+        Seen[S] = true;
+        Stack.push_back({S, 0});
+      }
+    }
+  };
+  // Roots are visited last, so that the function's entry is first.
+  for (unsigned I = Segments.size(); I-- != 0;)
+    if (Segments[I].IsEntry)
+      From(I);
+  for (unsigned I = 0; I != Segments.size(); ++I)
+    From(I);
+  std::reverse(Order.begin(), Order.end());
+  return Order;
+}

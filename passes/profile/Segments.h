@@ -44,6 +44,9 @@ bool isRepeated(const llvm::MachineInstr &MI);
 std::vector<Segment> findSegments(llvm::MachineFunction &MF,
                                   const NopsOfBlocks &NumNops = NopsOfBlocks());
 
+/// The indices of segments, predecessors first, except by edges back.
+std::vector<unsigned> reversePostOrder(llvm::ArrayRef<Segment> Segments);
+
 } // namespace udpc
 
 #endif // UDPC_PASSES_PROFILE_SEGMENTS_H

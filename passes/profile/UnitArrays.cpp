@@ -21,6 +21,10 @@ void UnitRecords::start(GlobalAlias &Array) {
 
 void UnitRecords::add(ArrayRef<uint64_t> Fields) {
   Words.push_back(-(sizeof(abi::Unit) + Words.size() * sizeof(uint64_t)));
+  addPlain(Fields);
+}
+
+void UnitRecords::addPlain(ArrayRef<uint64_t> Fields) {
   Words.insert(Words.end(), Fields.begin(), Fields.end());
 }
 

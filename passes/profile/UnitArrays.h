@@ -24,6 +24,8 @@ public:
   void start(llvm::GlobalAlias &Array);
   /// Adds a record of the distance and \p Fields.
   void add(llvm::ArrayRef<uint64_t> Fields);
+  /// Adds \p Fields without a distance.
+  void addPlain(llvm::ArrayRef<uint64_t> Fields);
   /// Extends the initialised \p Unit.
   void appendTo(llvm::GlobalVariable &Unit) const;
   /// For more records.

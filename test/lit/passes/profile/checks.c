@@ -14,9 +14,37 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[STAMP:%r[a-z0-9]+]]
 // CHECK-NEXT:  movq [[STAMP]], %fs:[[WORD]]
 // CHECK-NEXT:  {{^}}[[FETCHED:.Ltmp[0-9]+]]:
-// Both ends are in one line most of the time, whose check is the second.
-// CHECK:       leaq (%rdi), [[LINE:%[a-z0-9]+]]
-// CHECK-NEXT:  leaq 63(%rdi), [[LAST:%[a-z0-9]+]]
+// The clock has just been counted up: .ticks is not in the name. Code with a red zone calls below it.
+// CHECK-NEXT:  leaq (%rdi), %rax
+// CHECK-NEXT:  leaq 63(%rdi), %rcx
+// CHECK-NEXT:  addq $-128, %rsp
+// CHECK:       callq __udpc_check_access.0.1.2{{$}}
+// CHECK-NEXT:  testl $0, %eax
+// CHECK-NEXT:  subq $-128, %rsp
+// CHECK:       movq 56(%rdi), %rax
+// CHECK:       addq (%rdi), %rax
+// CHECK-NEXT:  retq
+// CHECK:       [[FETCH]]:
+// CHECK:       movl $0, %[[CONSTANT:e[a-z]+]]
+// CHECK:       addq $-128, %rsp
+// CHECK:       callq __udpc_miss_fetch.
+// CHECK:       subq $-128, %rsp
+// CHECK:       jmp [[FETCHED]]
+
+// In a loop they are inline.
+long many(const long *P, long N) {
+  long S = 0;
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (long I = 0; I < N; ++I)
+    S += P[I * I] * P[I * I + 7];
+  return S;
+}
+// CHECK-LABEL: many:
+// Both ends are in one line most of the time, whose check is the second. The clock is counted up in each iteration.
+// CHECK:       imulq
+// CHECK-NEXT:  addq $64, %fs:__udpc_clock@TPOFF
+// CHECK-NEXT:  leaq ([[AT:.*]]), [[LINE:%[a-z0-9]+]]
+// CHECK-NEXT:  leaq 63([[AT]]), [[LAST:%[a-z0-9]+]]
 // CHECK-NEXT:  xorq [[LINE]], [[LAST]]
 // CHECK-NEXT:  cmpq $64, [[LAST]]
 // CHECK-NEXT:  jb [[ONE:.Ltmp[0-9]+]]
@@ -27,10 +55,9 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK-NEXT:  jne [[SLOW:.Ltmp[0-9]+]]
 // Where in the cache it is.
 // CHECK-NEXT:  movl %fs:__udpc_data_ways@TPOFF(,[[SLOT]],4), %[[WAY:[a-z0-9]+]]
-// The clock has just been counted up.
 // CHECK-NEXT:  movq %fs:__udpc_clock@TPOFF, [[LINE]]
 // CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
-// CHECK-NEXT:  leaq 63(%rdi), [[LINE]]
+// CHECK-NEXT:  leaq 63([[AT]]), [[LINE]]
 // CHECK-NEXT:  {{^}}[[ONE]]:
 // CHECK-NEXT:  shrq $6, [[LINE]]
 // CHECK:       jne [[SLOW]]
@@ -39,28 +66,12 @@ long two(const long *P) { return P[0] + P[7]; }
 // CHECK-NEXT:  leaq 1([[LINE]]), [[LINE]]
 // CHECK-NEXT:  movq [[LINE]], %fs:__udpc_data_stamps@TPOFF(,[[SLOT]],8)
 // CHECK-NEXT:  {{^}}[[BACK:.Ltmp[0-9]+]]:
-// CHECK:       movq 56(%rdi), %rax
-// CHECK:       addq (%rdi), %rax
-// CHECK-NEXT:  retq
-// CHECK:       [[FETCH]]:
-// CHECK:       leaq -128(%rsp), %rsp
-// CHECK:       pushq %rdi
-// CHECK:       movq %fs:0, %rdi
-// CHECK-NEXT:  leaq [[WORD]](%rdi), %rdi
-// CHECK-NEXT:  leaq __udpc_fetches{{.*}}(%rip), %rsi
-// CHECK-NEXT:  callq __udpc_fetch
-// CHECK-NEXT:  popq %rdi
-// CHECK:       leaq 128(%rsp), %rsp
-// CHECK:       jmp [[FETCHED]]
 // The address that displacements count from is that of the first access.
 // CHECK:       [[SLOW]]:
-// CHECK-NEXT:  leaq -128(%rsp), %rsp
-// CHECK:       pushq %rdi
-// CHECK:       leaq {{[0-9]*}}(%rdi), %rdi
-// CHECK-NEXT:  leaq __udpc_accesses{{.*}}(%rip), %rsi
-// CHECK-NEXT:  callq __udpc_access
-// CHECK-NEXT:  popq %rdi
-// CHECK:       leaq 128(%rsp), %rsp
+// CHECK-NEXT:  leaq {{.*}}([[AT]]), %[[FIRST:r[a-z0-9]+]]
+// CHECK-NEXT:  addq $-128, %rsp
+// CHECK:       callq __udpc_miss_access.
+// CHECK-NEXT:  testl $
 // CHECK:       jmp [[BACK]]
 
 // A loop on one line of code fetches nothing anew, and each iteration accesses.
@@ -72,7 +83,7 @@ long sum(const long *P, long N) {
   return S;
 }
 // CHECK-LABEL: sum:
-// CHECK:       [[LOOP:.LBB1_[0-9]+]]:
+// CHECK:       [[LOOP:.LBB2_[0-9]+]]:
 // CHECK-NOT:   __udpc_code
 // CHECK:       leaq (%rdi,%rcx,8),
 // CHECK:       cmpq {{%[a-z0-9]+}}, %fs:__udpc_data_lines

@@ -27,7 +27,6 @@ int calls(int *P, int N) {
 // CHECK-NEXT:  .cfi_restore %r14
 // CHECK-NEXT:  movl $0, %eax
 // CHECK-NEXT:  callq __udpc_miss_fetch.0
-// CHECK-NEXT:  testl $0, %eax
 // CHECK-NEXT:  jmp
 // CHECK:       {{^}}[[BEHIND]]:
 // CHECK-NEXT:  .cfi_def_cfa %rsp, 32
@@ -54,19 +53,15 @@ int calls(int *P, int N) {
 // POINTER-NEXT: movl $
 //
 // NONE-LABEL:  calls:
-// NONE:        callq __udpc_access
+// NONE:        callq __udpc_miss_access
 //
-// Below a red zone. The code of all checks' slow paths is the unit's.
+// Below a red zone.
 int leaf(int *P) { return P[1]; }
 // CHECK-LABEL: leaf:
-// CHECK:       leaq -128(%rsp), %rsp
+// CHECK:       addq $-128, %rsp
 // CHECK-NEXT:  .cfi_adjust_cfa_offset 128
-// CHECK-NEXT:  pushq %rdi
-// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
-// CHECK:       callq __udpc_fetch
-// CHECK-NEXT:  popq %rdi
-// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
-// CHECK-NEXT:  leaq 128(%rsp), %rsp
+// CHECK-NEXT:  callq __udpc_miss_fetch
+// CHECK-NEXT:  subq $-128, %rsp
 // CHECK-NEXT:  .cfi_adjust_cfa_offset -128
 //
 // The library's function is called behind the epilogue: what has been popped is
@@ -88,17 +83,21 @@ void *copies(int *P, int N) {
 
 // What moves the stack pointer for the slow paths of the others is a function.
 // CHECK-LABEL: __udpc_fetch.slow:
-// CHECK:       leaq -16(%rsp), %rsp
-// CHECK-NEXT:  .cfi_adjust_cfa_offset 16
+// CHECK:       leaq -8(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
 // CHECK-NEXT:  pushq %rdi
 // CHECK-NEXT:  .cfi_adjust_cfa_offset 8
 // CHECK-NEXT:  pushq %rsi
 // CHECK-NEXT:  .cfi_adjust_cfa_offset 8
+// CHECK-NEXT:  pushq %rax
+// CHECK-NEXT:  .cfi_adjust_cfa_offset 8
 // CHECK:       callq __udpc_fetch{{$}}
+// CHECK-NEXT:  popq %rax
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
 // CHECK-NEXT:  popq %rsi
 // CHECK-NEXT:  .cfi_adjust_cfa_offset -8
 // CHECK-NEXT:  popq %rdi
 // CHECK-NEXT:  .cfi_adjust_cfa_offset -8
-// CHECK-NEXT:  leaq 16(%rsp), %rsp
-// CHECK-NEXT:  .cfi_adjust_cfa_offset -16
+// CHECK-NEXT:  leaq 8(%rsp), %rsp
+// CHECK-NEXT:  .cfi_adjust_cfa_offset -8
 // CHECK-NEXT:  retq

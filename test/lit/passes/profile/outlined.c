@@ -1,5 +1,5 @@
 // Checks are functions of the unit where code is not executed often, with -Os and where the profile is to be small:
-// one for each shape. What code of a red zone needs is inline.
+// one for each shape. Code with a red zone calls them below it.
 //
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --implicit-check-not=%%xmm
 // RUN: clang -Os -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=SMALL
@@ -26,12 +26,15 @@ __attribute__((noinline)) int rare(int *P, long N) {
 // CHECK:       leaq (%r{{[a-z0-9]+}},%r{{[a-z0-9]+}},4), %r
 // CHECK-NEXT:  callq __udpc_check_access.{{[0-9.]+}}
 // CHECK-NEXT:  testl ${{[0-9]+}}, %eax
+// A call has gone before: the clock is advanced. The constant has the line, and that it is its third record.
+// CHECK:       callq use
+// CHECK-NEXT:  movl $2, %e
+// CHECK-NEXT:  callq __udpc_check_fetch.{{[0-9.]+}}.ticks
 // CHECK:       retq
 // SMALL-LABEL: rare:
 // SMALL-NOT:   cmpq $0, %fs:__udpc_code_stamps
 // SMALL:       movl $0, %e
 // SMALL-NEXT:  callq __udpc_check_fetch
-// SMALL-NEXT:  testl $0, %eax
 // SMALL:       retq
 // LIBRARY-LABEL: rare:
 // LIBRARY:     callq *
@@ -39,9 +42,14 @@ __attribute__((noinline)) int rare(int *P, long N) {
 // Functions that call nothing have a red zone.
 int leaf(int *P, long N) { return N ? P[N] : P[0]; }
 // SMALL-LABEL: leaf:
-// SMALL-NOT:   callq __udpc_check
-// SMALL:       cmpq $0, %fs:__udpc_code_stamps
-// SMALL-NOT:   callq __udpc_check
+// SMALL-NOT:   cmpq $0, %fs:__udpc_code_stamps
+// SMALL:       addq $-128, %rsp
+// SMALL:       callq __udpc_check_fetch
+// SMALL-NEXT:  subq $-128, %rsp
+// SMALL:       addq $-128, %rsp
+// SMALL:       callq __udpc_check_access
+// SMALL-NEXT:  testl $
+// SMALL-NEXT:  subq $-128, %rsp
 // SMALL:       retq
 
 #ifdef MAIN
@@ -58,7 +66,14 @@ int main(void) {
 }
 #endif
 
+// CHECK-LABEL: __udpc_fetch.slow:
+// CHECK:       movzbl %dil, %esi
+// CHECK-NEXT:  shrl $8, %edi
+// CHECK-NEXT:  leaq __udpc_first_fetches(%rip), %rax
+// CHECK-NEXT:  movl (%rax,%rdi,4), %eax
+// CHECK:       callq __udpc_fetch{{$}}
 // CHECK-LABEL: __udpc_access.slow:
+// CHECK:       leaq __udpc_accesses(%rip), %rdi
 // CHECK:       movl 1(%rsi), %esi
 // CHECK:       callq __udpc_access{{$}}
 // CHECK-LABEL: __udpc_check_access.
@@ -67,6 +82,4 @@ int main(void) {
 // CHECK:       jne [[SLOW:.Ltmp[0-9]+]]
 // CHECK:       retq
 // CHECK:       [[SLOW]]:
-// CHECK:       leaq __udpc_accesses(%rip), [[ADDRESS]]
-// CHECK-NEXT:  movq [[ADDRESS]], -16(%rsp)
 // CHECK-NEXT:  jmp __udpc_access.slow
