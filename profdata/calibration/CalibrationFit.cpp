@@ -30,24 +30,24 @@ static double flattest(ArrayRef<CurvePoint> Part) {
   return Best;
 }
 
-/// Memory's latency is that of the least working set which one of twice its
-/// size exceeds by less than this. Larger ones are slower where page tables
-/// leave the caches, above all those of a virtual machine.
-static constexpr double SteadyRise = 1.05;
+/// Memory's latency is that of working sets which others of twice their size
+/// exceed least, and by less than this. Larger ones are slower where page
+/// tables leave the caches, above all those of a virtual machine.
+static constexpr double SteadyRise = 1.15;
 
 static double memoryLatency(ArrayRef<CurvePoint> Curve) {
-  double Last = Curve.back().Ns;
+  double Last = Curve.back().Ns, Result = Last, LeastRise = SteadyRise;
   for (const CurvePoint &P : Curve) {
     if (P.Ns < MostOfMemory * Last)
       continue;
-    for (const CurvePoint &Next : Curve)
-      if (Next.X >= 1.9 * P.X) {
-        if (Next.Ns < SteadyRise * P.Ns)
-          return std::min((P.Ns + Next.Ns) / 2, Last);
-        break;
-      }
+    const CurvePoint *Twice =
+        find_if(Curve, [&](const CurvePoint &C) { return C.X >= 1.9 * P.X; });
+    if (Twice == Curve.end() || Twice->Ns >= LeastRise * P.Ns)
+      continue;
+    LeastRise = Twice->Ns / P.Ns;
+    Result = std::min((P.Ns + Twice->Ns) / 2, Last);
   }
-  return Last;
+  return Result;
 }
 
 /// Where prefetches gain less than this, nothing is left for them.

@@ -109,6 +109,18 @@ TEST(FitLevels, PageTablesDoNotCountAsMemory) {
   EXPECT_NEAR(std::log2(double(Fit.Shares[2]) / (16 * MB)), 0.3, 0.3);
 }
 
+TEST(FitLevels, MemoryIsWhereTheCurveRisesLeast) {
+  // By 8 % from each working set to that of twice its size, once by 6 %.
+  auto Curve = syntheticCurve({48 * KB, 2 * MB, 16 * MB}, {1.25, 3.95, 38}, 155,
+                              0.5, 1024 * MB);
+  for (CurvePoint &P : Curve)
+    if (P.X > 24 * MB)
+      P.Ns *= std::pow(P.X / 24.0 / MB, 0.11) * (P.X > 96 * MB ? 0.98 : 1);
+  auto Fit = fitLevels(Curve, {48 * KB, 2 * MB, 480 * MB});
+  EXPECT_NEAR(Fit.MemoryLatency, 175, 10);
+  EXPECT_GT(Curve.back().Ns, 220);
+}
+
 TEST(FitLongestStride, EndsWherePrefetchesGain) {
   EXPECT_EQ(fitLongestStride({{64, 0.9}, {128, 1}, {256, 1.1}, {512, 1.6}}),
             256);
