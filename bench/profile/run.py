@@ -8,6 +8,7 @@ plain build, in one round only: it is so slow that noise does not matter.
     plain                  -O2 -gdwarf-4 -gmlt
     library                the same, with all but main in a shared library
     library, counts        -fudpc-profile=counts of that; the ratio is to library
+    library, calls         -fudpc-profile=counts,calls of that
     library, cache         -fudpc-profile=cache of that
     udpc counts            -fudpc-profile=counts: Ir, Dr, Dw of each line
     udpc branches          -fudpc-profile=counts,branches: and mispredicted branches
@@ -53,6 +54,7 @@ MODES = {
     "plain": dict(flags=DEBUG),
     "library": dict(flags=DEBUG, library=True),
     "library, counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"], library=True, base="library"),
+    "library, calls": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,calls"], library=True, base="library"),
     "library, cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"], library=True, base="library"),
     "udpc counts": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts"]),
     "udpc branches": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,branches"]),

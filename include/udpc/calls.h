@@ -45,10 +45,10 @@ struct CallSiteRec {
 static_assert(sizeof(CallFunctionRec) == 16, "ABI");
 static_assert(sizeof(CallSiteRec) == 24, "ABI");
 
-/// What code that a library may have adds its costs to, instead of
-/// CallState::Costs: the first slots of its unit. The runtime moves them from
-/// there whenever it is called (below), which such code does at each entry and
-/// end of a function.
+/// What code that a library may have and that simulates caches adds its costs
+/// to, instead of CallState::Costs: the first slots of its unit. The runtime
+/// moves them from there whenever it is called (below), which such code does at
+/// each entry and end of a function.
 enum LibraryCallSlots : uint32_t {
   LibraryIr,
   LibraryDr,
@@ -94,12 +94,13 @@ struct CallEntry {
   /// its end needs the runtime. EndedByTail: it has ended by a tail call.
   uint64_t StackPointer;
   CallNode *Node;
-  uint64_t Ir; ///< CallState::Costs[0] at its entry.
-  /// If it has ended by a tail call: the stack pointer at its entry, the call,
-  /// Costs[0] before it, and the return address on the stack.
+  /// CallState::Costs[0] at its entry or, if it has ended by a tail call, when
+  /// it ended: its node has its costs until then.
+  uint64_t Ir;
+  /// If it has ended by a tail call: StackPointer before, the call, and the
+  /// return address on the stack.
   uint64_t TailStackPointer;
   const CallSiteRec *TailSite;
-  uint64_t TailIr;
   uint64_t TailReturnAddress;
 };
 
@@ -122,13 +123,34 @@ struct CallState {
   uint64_t Runtime[4]; ///< Used by the runtime; initially 0.
 };
 
+/// Where other code that a library may have finds the state of its thread:
+/// abi::Unit::Simulation of its unit, with the same layout.
+struct LibraryCalls {
+  void (*Access)(); ///< Null, other than LibrarySimulation::Access.
+  /// The distance of __udpc_calls from the thread pointer; 0 until a runtime
+  /// registers the unit.
+  int64_t Distance;
+  uint64_t Reserved;
+  /// Nobody's. The word before the slots points to the thread's state, and to
+  /// this one where there is none.
+  CallState *NoState;
+  uint64_t NumWords; ///< 1.
+};
+static_assert(offsetof(LibraryCalls, Access) ==
+                      offsetof(LibrarySimulation, Access) &&
+                  offsetof(LibraryCalls, NoState) ==
+                      offsetof(LibrarySimulation, NoTables) &&
+                  offsetof(LibraryCalls, NumWords) ==
+                      offsetof(LibrarySimulation, NumWords),
+              "the same layout");
+
 constexpr unsigned CallCacheSize = 4096;
 /// Bytes from the start of the cache to the pointer to a node.
 constexpr uint32_t callCacheOffset(uint64_t Check) {
   return Check & (CallCacheSize - 1) * sizeof(CallNode *);
 }
 
-static_assert(sizeof(CallEntry) == 56, "ABI");
+static_assert(sizeof(CallEntry) == 48, "ABI");
 static_assert(sizeof(CallNode) == 56, "ABI");
 static_assert(sizeof(CallState) == 184, "ABI");
 

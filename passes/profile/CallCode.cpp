@@ -24,11 +24,26 @@ constexpr uint64_t TopOf = offsetof(abi::CallState, Top),
 CallCode::CallCode(MachineFunction &MF, const CallVariables &Variables,
                    Inline Usual, bool IsLibrary)
     : CodeInserter(MF), Variables(Variables),
-      IsInline(Usual == Inline::IfUsual && !IsLibrary), IsLibrary(IsLibrary) {}
+      IsInline(Usual == Inline::IfUsual && (!IsLibrary || Variables.Library)),
+      IsLibrary(IsLibrary) {}
+
+/// Makes \p To have the distance of the thread's state in a library.
+void CallCode::findState(MCRegister To, MCSymbol *Slow) {
+  Distance = To;
+  addAddress(
+      Code.MOV64rm, To,
+      moduleAddress(*Variables.Library, offsetof(abi::LibraryCalls, Distance)),
+      0);
+  add(Code.TEST64rr).addUse(To).addUse(To);
+  jump(X86Equal, Slow);
+}
 
 /// The operand of the thread's state.
 const MachineInstrBuilder &CallCode::addState(const Builder &MIB,
                                               uint64_t Offset) {
+  if (IsLibrary)
+    return MIB.addReg(Distance).addImm(1).addReg(0).addImm(Offset).addReg(
+        Code.FS);
   MachineOperand Symbol =
       MachineOperand::CreateES(StateName, Code.ThreadOffset);
   Symbol.setOffset(static_cast<int64_t>(Offset));
@@ -57,7 +72,7 @@ void CallCode::enter(unsigned Function, uint32_t Hash) {
   FreeState State = Free.at(Front, Front.begin());
   goToEntry();
   uint64_t Record = Function * sizeof(abi::CallFunctionRec);
-  Scratch S = take(State, 0, 3, /*Flags=*/true);
+  Scratch S = take(State, 0, IsLibrary ? 4 : 3, /*Flags=*/true);
   if (!IsInline || S.usesStack() || !S.InVectors.empty()) {
     callRuntime("enter");
     return addRecord(*Variables.Functions, Record);
@@ -69,6 +84,8 @@ void CallCode::enter(unsigned Function, uint32_t Hash) {
              A = Code.General[S.Registers[1]], B = Code.General[S.Registers[2]],
              LowA = Code.LowHalf[S.Registers[1]],
              LowB = Code.LowHalf[S.Registers[2]];
+  if (IsLibrary)
+    findState(Code.General[S.Registers[3]], Slow);
   addState(add(Code.MOV64rm).addDef(Top), TopOf);
   addState(add(Code.CMP64mr), EndOf).addUse(Top);
   jump(X86Equal, Slow);
@@ -117,7 +134,7 @@ void CallCode::enter(unsigned Function, uint32_t Hash) {
 void CallCode::leave(MachineInstr &Return) {
   FreeState State = Free.before(Return);
   goTo(Return);
-  Scratch S = take(State, 0, 2, /*Flags=*/true);
+  Scratch S = take(State, 0, IsLibrary ? 3 : 2, /*Flags=*/true);
   if (!IsInline || S.usesStack() || !S.InVectors.empty())
     return callBelow("leave");
   MCContext &Context = MF.getContext();
@@ -125,6 +142,8 @@ void CallCode::leave(MachineInstr &Return) {
            *Back = Context.createTempSymbol();
   MCRegister Top = Code.General[S.Registers[0]],
              Ir = Code.General[S.Registers[1]];
+  if (IsLibrary)
+    findState(Code.General[S.Registers[2]], Slow);
   addState(add(Code.MOV64rm).addDef(Top), TopOf);
   addField(add(Code.CMP64mr), Top, offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
@@ -143,7 +162,7 @@ void CallCode::leave(MachineInstr &Return) {
 
 void CallCode::markTail(const FreeState &State, unsigned Site) {
   uint64_t Record = Site * sizeof(abi::CallSiteRec);
-  Scratch S = take(State, 0, 2, /*Flags=*/false);
+  Scratch S = take(State, 0, IsLibrary ? 3 : 2, /*Flags=*/false);
   auto CallRuntime = [&] {
     moveStack(-int(abi::CallRedZone));
     callRuntime("tail");
@@ -157,6 +176,8 @@ void CallCode::markTail(const FreeState &State, unsigned Site) {
            *Back = Context.createTempSymbol();
   MCRegister Top = Code.General[S.Registers[0]],
              A = Code.General[S.Registers[1]];
+  if (IsLibrary)
+    findState(Code.General[S.Registers[2]], Slow);
   addState(add(Code.MOV64rm).addDef(Top), TopOf);
   addField(add(Code.CMP64mr), Top, offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
@@ -164,15 +185,20 @@ void CallCode::markTail(const FreeState &State, unsigned Site) {
   addAddress(Code.LEA64r, A, moduleAddress(*Variables.Sites, Record), 0);
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailSite))
       .addUse(A);
-  addState(add(Code.MOV64rm).addDef(A), TotalOf);
-  addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailIr)).addUse(A);
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailStackPointer))
       .addUse(Code.RSP);
   addField(add(Code.MOV64rm).addDef(A), Code.RSP, 0);
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailReturnAddress))
       .addUse(A);
+  // The costs so far.
+  addState(add(Code.MOV64rm).addDef(A), TotalOf);
+  addField(add(Code.SUB64rm).addDef(A).addUse(A), Top,
+           offsetof(abi::CallEntry, Ir));
+  addField(add(Code.ADD64mr), Top, offsetof(abi::CallEntry, Ir)).addUse(A);
   addField(add(Code.MOV64mi32), Top, offsetof(abi::CallEntry, StackPointer))
       .addImm(abi::EndedByTail);
+  addField(add(Code.MOV64rm).addDef(Top), Top, offsetof(abi::CallEntry, Node));
+  addField(add(Code.ADD64mr), Top, offsetof(abi::CallNode, Ir)).addUse(A);
   label(Back);
   Slows.push_back({Slow, Back, Record});
 }

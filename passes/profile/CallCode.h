@@ -25,9 +25,10 @@
 
 namespace udpc {
 
-/// The arrays of CallFunctionRecs and CallSiteRecs.
+/// The arrays of CallFunctionRecs and CallSiteRecs; and the unit's
+/// LibraryCalls, null for executables and if the runtime is to do all.
 struct CallVariables {
-  llvm::GlobalVariable *Functions, *Sites;
+  llvm::GlobalVariable *Functions, *Sites, *Library;
 };
 
 class CallCode : public CodeInserter {
@@ -61,6 +62,7 @@ private:
   void callRuntime(llvm::StringRef What);
   void callBelow(llvm::StringRef What);
   void landHere();
+  void findState(llvm::MCRegister To, llvm::MCSymbol *Slow);
   void markTail(const FreeState &State, unsigned Site);
   void finishSlow();
 
@@ -72,6 +74,8 @@ private:
 
   const CallVariables &Variables;
   bool IsInline, IsLibrary;
+  /// In a library: what has the distance of the state from the thread pointer.
+  llvm::MCRegister Distance;
   std::vector<SlowTail> Slows;
 };
 

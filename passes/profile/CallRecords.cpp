@@ -27,7 +27,7 @@ FunctionCalls::FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
     : P(P), Code(P.function(), Variables,
                  AllCosts ? CallCode::Inline::Never : CallCode::Inline::IfUsual,
                  IsLibrary),
-      AllCosts(AllCosts) {
+      AllCosts(AllCosts), FindsState(Variables.Library) {
   findPieces();
   findCalls();
 }
@@ -189,8 +189,10 @@ std::vector<SlotAddition> FunctionCalls::libraryTotals() const {
   std::vector<SlotAddition> All;
   forEachTotal([&](const Segment &S, ArrayRef<int64_t> Amounts) {
     for (auto [Slot, Amount] : enumerate(Amounts))
-      if (Amount)
-        All.push_back({&S, unsigned(Slot), Amount});
+      if (Amount && FindsState)
+        All.push_back({&S, 0, Amount, offsetof(abi::CallState, Costs)});
+      else if (Amount)
+        All.push_back({&S, unsigned(Slot), Amount, std::nullopt});
   });
   return All;
 }
@@ -250,9 +252,10 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
   return GV;
 }
 
-CallRecords::CallRecords(Module &M, GlobalVariable &Unit)
+CallRecords::CallRecords(Module &M, GlobalVariable &Unit, bool FindsState)
     : Unit(Unit), Variables{makeArray(M, "__udpc_call_functions"),
-                            makeArray(M, "__udpc_call_sites")} {}
+                            makeArray(M, "__udpc_call_sites"),
+                            FindsState ? makeLibraryCalls(M) : nullptr} {}
 
 /// Fills \p Array with records of the distance to \p Unit and of \p NumWords of
 /// \p Words.

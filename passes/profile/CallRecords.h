@@ -17,11 +17,14 @@ namespace udpc {
 void defineMissingCalls(llvm::Module &M);
 /// Defines what other code refers to: functions that lead to the runtime's.
 void defineLibraryCalls(llvm::Module &M);
+/// The unit's LibraryCalls, after that.
+llvm::GlobalVariable *makeLibraryCalls(llvm::Module &M);
 
 /// What is inserted into one function to record its calls.
 class FunctionCalls {
 public:
   /// \p P: without insertions yet. \p AllCosts: the runtime sums all costs.
+  /// In a library without CallVariables::Library it does all, too.
   FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
                 bool AllCosts, bool IsLibrary);
 
@@ -45,7 +48,7 @@ private:
 
   FunctionProfile &P;
   CallCode Code;
-  bool AllCosts;
+  bool AllCosts, FindsState;
   std::vector<Piece> Pieces;
   std::vector<TotalPlacement::Amounts> Added; ///< Of pieces that do not repeat.
   /// CallSiteRec::Pending, where it is not 0.
@@ -57,7 +60,8 @@ private:
 /// The records of a unit.
 class CallRecords {
 public:
-  CallRecords(llvm::Module &M, llvm::GlobalVariable &Unit);
+  /// \p FindsState: in libraries, code finds the state of its thread.
+  CallRecords(llvm::Module &M, llvm::GlobalVariable &Unit, bool FindsState);
 
   const CallVariables &variables() const { return Variables; }
   /// After FunctionCalls::addTotals() and all other insertions.

@@ -12,9 +12,14 @@ using namespace udpc;
 
 /// The first point of \p S with dead flags and a free register, or at least
 /// dead flags, and no call before it. The start if there is none.
-AddressUse LibrarySlotCode::placeOf(const Segment &S) const {
+AddressUse LibrarySlotCode::placeOf(const SlotAddition &A) const {
+  const Segment &S = *A.Where;
   CounterInsertionPoint First = counterInsertionPoint(S);
   AddressUse Use;
+  if (A.StateOffset) {
+    Use.NumScratch = 1;
+    Use.MayOverwrite = true;
+  }
   Use.Block = First.Block;
   Use.At = First.At;
   if (S.IsRepetition) {
@@ -42,15 +47,35 @@ void LibrarySlotCode::insert(const AddressUse &Use, const FreeState &State,
   bool IsRepetition = What.Where->IsRepetition;
   goTo(*Use.Block, Use.At);
   uint16_t Used = IsRepetition ? 1 << X86Code::RCX : 0;
-  Scratch S = take(State, Used, Use.Register ? 0 : 1, /*Flags=*/true);
+  unsigned Wanted = Use.Register ? 0 : 1;
+  // The thread's state, in the register of the slots or in another one.
+  bool NeedsOther = What.StateOffset && Use.Register && !Use.isOverwritten();
+  FreeState Usable = State;
+  if (NeedsOther) {
+    Wanted = 1;
+    Used |= 1 << *Use.Register;
+    Usable.General = Use.Scratch;
+  }
+  Scratch S = take(Usable, Used, Wanted, /*Flags=*/true);
   int Register = Use.Register ? *Use.Register : S.Registers.front();
   save(S);
   std::optional<SlowPath> Path = provide(Use, Register);
   unsigned Opcode = IsRepetition       ? Code.ADD64mr
                     : What.Amount == 1 ? Code.INC64m
                                        : Code.ADD64mi32;
-  MachineInstrBuilder Add =
-      addWord(CodeInserter::add(Opcode), Code.General[Register], What.Slot);
+  MCRegister Words = Code.General[Register];
+  if (What.StateOffset) {
+    MCRegister State = Words;
+    if (NeedsOther)
+      State = Code.General[S.Registers.front()];
+    addWord(CodeInserter::add(Code.MOV64rm).addDef(State), Words, -1);
+    Words = State;
+  }
+  MachineInstrBuilder Add = CodeInserter::add(Opcode);
+  if (What.StateOffset)
+    Add.addReg(Words).addImm(1).addReg(0).addImm(*What.StateOffset).addReg(0);
+  else
+    addWord(Add, Words, What.Slot);
   if (IsRepetition)
     Add.addReg(Code.General[X86Code::RCX]);
   else if (What.Amount != 1)
@@ -64,7 +89,7 @@ void LibrarySlotCode::addUses(ArrayRef<SlotAddition> All,
                               std::vector<AddressUse> &Uses) const {
   for (const SlotAddition &A : All)
     if (!A.Where->NumNops)
-      Uses.push_back(placeOf(*A.Where));
+      Uses.push_back(placeOf(A));
 }
 
 std::vector<AddressLoad>
@@ -92,8 +117,10 @@ void LibrarySlotCode::add(ArrayRef<SlotAddition> All,
     AddressUse Edge;
     Edge.Block = &insertOnFallThrough(*S.Block);
     Edge.At = Edge.Block->end();
-    if (State.General)
+    if (State.General) {
       Edge.Register = countr_zero<unsigned>(State.General);
+      Edge.Scratch = 1 << *Edge.Register;
+    }
     insert(Edge, State, A);
   }
 }

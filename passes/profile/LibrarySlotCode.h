@@ -18,6 +18,9 @@ struct SlotAddition {
   const Segment *Where;
   unsigned Slot;
   int64_t Amount;
+  /// Instead of Slot: a field of the thread's CallState, to which the word
+  /// before the slots points.
+  std::optional<unsigned> StateOffset = std::nullopt;
 };
 
 class LibrarySlotCode : LibraryCode {
@@ -38,7 +41,7 @@ public:
   void load(llvm::ArrayRef<AddressLoad> Loads);
 
 private:
-  AddressUse placeOf(const Segment &S) const;
+  AddressUse placeOf(const SlotAddition &A) const;
   void insert(const AddressUse &Use, const FreeState &State,
               const SlotAddition &What);
 };

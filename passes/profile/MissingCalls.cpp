@@ -26,7 +26,12 @@ static GlobalVariable *defineVariable(Module &M, StringRef Name,
   return GV;
 }
 
-void udpc::defineMissingCalls(Module &M) {
+static constexpr char NoStateName[] = "__udpc_no_calls";
+
+/// A stack of calls with one element, \p Name, and the value of a state that
+/// has it.
+static Constant *makeEmptyStack(Module &M, StringRef Name,
+                                GlobalVariable *&Bottom) {
   LLVMContext &C = M.getContext();
   Type *I64 = Type::getInt64Ty(C);
   // The highest stack pointer comes first.
@@ -37,13 +42,18 @@ void udpc::defineMissingCalls(Module &M) {
   constexpr unsigned NumWords = sizeof(abi::CallEntry) / sizeof(uint64_t);
   std::vector<Constant *> Words(NumWords, ConstantInt::get(I64, 0));
   Words[0] = ConstantInt::get(I64, ~uint64_t(0));
-  GlobalVariable *Bottom =
-      defineVariable(M, "__udpc_calls_bottom",
-                     ConstantArray::get(ArrayType::get(I64, NumWords), Words));
+  Bottom = defineVariable(
+      M, Name, ConstantArray::get(ArrayType::get(I64, NumWords), Words));
   Type *Rest = ArrayType::get(I64, sizeof(abi::CallState) / 8 - 2);
-  GlobalVariable *State = defineVariable(
-      M, "__udpc_calls",
-      ConstantStruct::getAnon({Bottom, Bottom, Constant::getNullValue(Rest)}));
+  return ConstantStruct::getAnon(
+      {Bottom, Bottom, Constant::getNullValue(Rest)});
+}
+
+void udpc::defineMissingCalls(Module &M) {
+  LLVMContext &C = M.getContext();
+  GlobalVariable *Bottom;
+  Constant *Empty = makeEmptyStack(M, "__udpc_calls_bottom", Bottom);
+  GlobalVariable *State = defineVariable(M, "__udpc_calls", Empty);
   State->setThreadLocalMode(GlobalValue::LocalExecTLSModel);
   State->setAlignment(Align(64));
   SmallVector<GlobalValue *> Used = {Bottom, State};
@@ -83,5 +93,23 @@ void udpc::defineLibraryCalls(Module &M) {
   SmallVector<GlobalValue *> Used;
   for (StringRef What : {"enter", "leave", "tail", "land"})
     Used.push_back(defineLibraryCall(M, What));
+  GlobalVariable *Bottom;
+  Constant *Empty = makeEmptyStack(M, "__udpc_no_calls_bottom", Bottom);
+  Used.append({Bottom, defineVariable(M, NoStateName, Empty)});
   appendToUsed(M, Used);
+}
+
+GlobalVariable *udpc::makeLibraryCalls(Module &M) {
+  LLVMContext &C = M.getContext();
+  Type *Ptr = PointerType::getUnqual(C), *I64 = Type::getInt64Ty(C);
+  static_assert(offsetof(abi::LibraryCalls, Distance) == 8 &&
+                    offsetof(abi::LibraryCalls, NoState) == 24 &&
+                    sizeof(abi::LibraryCalls) == 40,
+                "the order here");
+  Constant *Zero = ConstantInt::get(I64, 0);
+  Constant *Init = ConstantStruct::getAnon(
+      {ConstantPointerNull::get(cast<PointerType>(Ptr)), Zero, Zero,
+       M.getNamedGlobal(NoStateName), ConstantInt::get(I64, 1)});
+  return makeGlobal(M, Init->getType(), /*IsConstant=*/false, Init,
+                    "__udpc_profile_calls");
 }

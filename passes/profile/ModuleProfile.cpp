@@ -98,6 +98,13 @@ static bool mayBeSplit(const MachineFunction &MF) {
                             MF.getFunction().hasProfileData()));
 }
 
+/// Whether the word before the slots of the module's unit is for the
+/// simulation.
+static bool anySimulatesCaches(const Module &M) {
+  return any_of(
+      M, [](const Function &F) { return profileOf(F).simulatesCaches(); });
+}
+
 void ModuleProfile::profile(MachineFunction &MF) {
   const ProfileUnit &Made = Units.front();
   bool IsLibrary = !Made.Slots->isThreadLocal();
@@ -108,7 +115,8 @@ void ModuleProfile::profile(MachineFunction &MF) {
   if (Parts.Branches && !Outcomes)
     Outcomes = std::make_unique<BranchOutcomes>(*Made.Unit);
   if (Parts.Calls && !Records)
-    Records = std::make_unique<CallRecords>(*M, *Made.Unit);
+    Records = std::make_unique<CallRecords>(
+        *M, *Made.Unit, /*FindsState=*/IsLibrary && !anySimulatesCaches(*M));
   CacheChecks *OwnChecks = Parts.simulatesCaches() ? Checks.get() : nullptr;
   FunctionLayout OwnLayout = Layout.add(MF);
   static const FunctionKeys NoKeys;
@@ -150,7 +158,8 @@ void ModuleProfile::profile(MachineFunction &MF) {
 
 /// Stores the cost table in the unit's record.
 static void complete(const ProfileUnit &Made, UnitProfile &Unit,
-                     CacheChecks *Checks, BranchOutcomes *Outcomes) {
+                     CacheChecks *Checks, BranchOutcomes *Outcomes,
+                     GlobalVariable *LibraryCalls) {
   std::vector<uint32_t> Lines = Unit.finish();
   UnitRecords Records;
   if (Checks) {
@@ -169,7 +178,7 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   std::vector<uint8_t> Bytes = Unit.Table.finishWithPackedCopy();
   LLVMContext &C = Made.Unit->getContext();
   Made.Costs->replaceInitializer(ConstantDataArray::get(C, Bytes));
-  uint64_t NumWords = Checks ? Checks->numWords() : 0;
+  uint64_t NumWords = Checks ? Checks->numWords() : LibraryCalls ? 1 : 0;
   Type *I64 = Type::getInt64Ty(C);
   Made.Slots->replaceInitializer(Constant::getNullValue(
       ArrayType::get(I64, NumWords + Unit.Table.NumSlots)));
@@ -182,7 +191,7 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   if (NumWords) {
     Fields.EarlySlots = ConstantExpr::getInBoundsGetElementPtr(
         I64, Made.Slots, ConstantInt::get(I64, NumWords));
-    Fields.Simulation = Checks->variables().Simulation;
+    Fields.Simulation = Checks ? Checks->variables().Simulation : LibraryCalls;
   }
   Fields.Costs = Made.Costs;
   Fields.CostsSize = Bytes.size();
@@ -199,13 +208,14 @@ void ModuleProfile::finish() {
   if (Records)
     Records->finish();
   Regions->finish();
-  complete(Units.front(), Unit, Checks.get(), Outcomes.get());
+  complete(Units.front(), Unit, Checks.get(), Outcomes.get(),
+           Records ? Records->variables().Library : nullptr);
   // Not while everything is written.
   Unit = UnitProfile();
   for (const ProfileUnit &Other : drop_begin(Units)) {
     UnitProfile Nothing;
     Nothing.Table.SourceFile = Nothing.Table.addString(Other.SourceFile);
-    complete(Other, Nothing, nullptr, nullptr);
+    complete(Other, Nothing, nullptr, nullptr, nullptr);
   }
   Lines->clear();
 }

@@ -121,6 +121,7 @@ static abi::CallRec recordOf(CallNode &N) {
                : N.Parent ? N.Parent->Number - 1
                           : abi::NoIndex;
   takeCosts(Rec, N);
+  Rec.Costs[0] += N.TailIr;
   return Rec;
 }
 
@@ -141,12 +142,14 @@ void rt::visitCalls(void (*Each)(const abi::CallRec &, void *), void *Data) {
   };
   auto Forget = [](CallNode &N) {
     N.Number = 0;
+    N.TailIr = 0;
     if (N.Others)
       N.Others->Number = 0;
   };
   forEachTable([&](const CallTable &Table, CallNode &Root, CallThread *T) {
     if (T && T->State)
       addActive(*T);
+    addTailCosts(Table);
     VisitOthers(Root);
     forEachNode(Table, [&](CallNode &N) {
       if (!N.Number)

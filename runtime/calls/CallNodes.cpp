@@ -2,6 +2,7 @@
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallNodes.h"
+#include "runtime/core/Calls.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Units.h"
 #include "runtime/logic/Bytes.h"
@@ -116,6 +117,7 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
   if (!N)
     return nullptr;
   *N = Values;
+  N->TailChild = noNodeAt(0);
   N->Check =
       abi::checkOfCall(N->ReturnAddress, N->ParentKey, N->Function->Hash);
   CallNode *&Bucket = Table.bucketOf(N->Check);
@@ -131,10 +133,16 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
   return N;
 }
 
+/// The number of a node that is the TailParent of others: an address, which is
+/// no key.
+static uint64_t tailKeyOf(const CallNode &Node) {
+  return reinterpret_cast<uint64_t>(&Node);
+}
+
 CallNode *rt::addContext(CallTable &Table, CallNode N, CallNode &Context) {
   if (Table.NumContexts == Table.MaxContexts)
     return nullptr;
-  N.ParentKey = Context.Key;
+  N.ParentKey = N.TailParent ? tailKeyOf(*N.TailParent) : Context.Key;
   // A number that is no address and differs from all before.
   N.Key = (UINT64_C(1) << 63 | Table.NumContexts) * KeyFactor;
   N.Parent = Context.Function ? &Context : nullptr;
@@ -165,20 +173,53 @@ bool rt::makeOthers(CallTable &Table, CallNode &Context) {
   return Context.Others;
 }
 
+/// Sets the callee of a new node. False if its unit is not registered yet.
+static bool setCallee(CallNode &N, const abi::CallFunctionRec &Function) {
+  N.Unit = unitOf(Function.Unit);
+  N.Code = Function.Function;
+  N.Function = &Function;
+  auto *Unit = reinterpret_cast<const abi::Unit *>(
+      reinterpret_cast<uint64_t>(&Function.Unit) + Function.Unit);
+  N.LibraryUnit = Unit->Slots || libraryCallsOf(*Unit) ? nullptr : Unit;
+  return N.Unit != abi::NoIndex;
+}
+
+CallNode *rt::makeTailNode(CallTable &Table, CallNode &Parent,
+                           const abi::CallFunctionRec &Function,
+                           const abi::CallSiteRec &Site) {
+  auto Address = reinterpret_cast<uint64_t>(&Site);
+  if (CallNode *Known = Table.find(Address, tailKeyOf(Parent), &Function))
+    return Known;
+  CallNode N = {};
+  if (!setCallee(N, Function) || N.LibraryUnit)
+    return nullptr;
+  N.ReturnAddress = Address;
+  N.TailParent = &Parent;
+  setCaller(N, Parent, &Site);
+  // What has called the function that it replaces has not added yet.
+  N.Pending = Parent.Pending;
+  if (Table.MaxContexts)
+    return addContext(Table, N, Parent.context());
+  N.ParentKey = tailKeyOf(Parent);
+  N.Key = keyOf(&Function);
+  return addNode(Table, N);
+}
+
+void rt::addTailCosts(const CallTable &Table) {
+  forEachNode(Table, [](const CallNode &N) {
+    for (CallNode *P = N.TailParent; P; P = P->TailParent)
+      P->TailIr += N.Ir + N.ActiveIr;
+  });
+}
+
 CallNode *rt::makeCallNode(CallTable &Table, CallNode &Root,
                            uint64_t ReturnAddress, CallNode &Parent,
                            const abi::CallFunctionRec &Function,
                            const abi::CallSiteRec *Site) {
   CallNode N = {};
-  N.Unit = unitOf(Function.Unit);
-  if (N.Unit == abi::NoIndex)
+  if (!setCallee(N, Function))
     return nullptr;
-  N.Code = Function.Function;
   N.ReturnAddress = ReturnAddress;
-  N.Function = &Function;
-  auto *Unit = reinterpret_cast<const abi::Unit *>(
-      reinterpret_cast<uint64_t>(&Function.Unit) + Function.Unit);
-  N.LibraryUnit = Unit->Slots ? nullptr : Unit;
   setCaller(N, Parent, Site ? Site : siteAt(ReturnAddress));
   CallNode &Caller = Table.MaxContexts && N.IsHandler ? Root : Parent;
   if (!Table.MaxContexts || Caller.IsBeyond)

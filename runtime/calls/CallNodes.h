@@ -58,6 +58,20 @@ CallNode *makeCallNode(CallTable &Table, CallNode &Root, uint64_t ReturnAddress,
                        CallNode &Parent, const abi::CallFunctionRec &Function,
                        const abi::CallSiteRec *Site);
 
+/// The value of an empty entry of the cache: its Check differs from that of
+/// each call that maps to \p Place. Also of an empty CallNode::TailChild.
+extern CallNode NoNodes[2];
+inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place != 0]; }
+
+/// Returns the node of \p Function with the TailParent \p Parent, which ends by
+/// the tail call \p Site; adds it if there is none. Null if there is no memory
+/// or the table is full.
+CallNode *makeTailNode(CallTable &Table, CallNode &Parent,
+                       const abi::CallFunctionRec &Function,
+                       const abi::CallSiteRec &Site);
+/// Adds the costs of nodes to CallNode::TailIr of those that they belong to.
+void addTailCosts(const CallTable &Table);
+
 /// Adds a context for the call \p N below \p Context; null if the table is
 /// full.
 CallNode *addContext(CallTable &Table, CallNode N, CallNode &Context);

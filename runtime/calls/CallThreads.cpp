@@ -13,6 +13,11 @@ using namespace udpc::rt;
 extern "C" __attribute__((visibility("hidden")))
 abi::CallEntry __udpc_calls_bottom;
 
+int64_t rt::callStateDistance() {
+  return reinterpret_cast<int64_t>(&__udpc_calls) -
+         static_cast<int64_t>(threadPointer());
+}
+
 EndedCalls rt::Ended;
 CallNode rt::NoNodes[2];
 
@@ -36,10 +41,9 @@ static bool mapThread(CallThread &T) {
   if (!isSimulating())
     return true;
   Ended.HasAllCosts = true;
-  T.MappedCostsBytes = 2 * MaxEntries * sizeof(MoreCosts);
+  T.MappedCostsBytes = MaxEntries * sizeof(MoreCosts);
   T.MappedCosts = mapMemory(T.MappedCostsBytes);
   T.Stack.AtEntry = static_cast<MoreCosts *>(T.MappedCosts);
-  T.Stack.AtTail = T.Stack.AtEntry + MaxEntries;
   return T.MappedCosts;
 }
 
@@ -61,6 +65,7 @@ static CallThread *makeThread(abi::CallState &S, const ThreadRecord &Record) {
   Ended.HaveCalls = true;
   T->Record = &Record;
   T->Root.Unit = T->Root.Code = T->Root.CallerUnit = abi::NoIndex;
+  T->Root.TailChild = noNodeAt(0);
   *T->Stack.Bottom = {};
   T->Stack.Bottom->StackPointer = ~uint64_t(0);
   T->Stack.Bottom->Node = &T->Root;
@@ -107,13 +112,15 @@ static void addCosts(ToT &To, const FromT &From) {
 /// table.
 static CallNode *sumOf(const CallNode &N) {
   CallNode Empty = N;
-  Empty.Calls = Empty.Ir = 0;
+  Empty.Calls = Empty.Ir = Empty.TailIr = 0;
   Empty.More = {};
   Empty.Others = nullptr;
-  Empty.Parent = Empty.Recursive = nullptr;
-  uint64_t CallerKey = N.IsBeyond || !Ended.Table.MaxContexts ? N.ParentKey
-                       : N.Parent ? keyOf(N.Parent->Function)
-                                  : 0;
+  Empty.Parent = Empty.Recursive = Empty.TailParent = nullptr;
+  uint64_t CallerKey = N.ParentKey;
+  if (N.TailParent)
+    CallerKey = keyOf(N.TailParent->Function);
+  else if (!N.IsBeyond && Ended.Table.MaxContexts)
+    CallerKey = N.Parent ? keyOf(N.Parent->Function) : 0;
   CallNode *Context = N.Parent ? N.Parent->Sum : &Ended.Root;
   if (N.IsBeyond || !Ended.Table.MaxContexts || !Context || Context->IsBeyond)
     return findOrAddBeyond(Ended.Table, Empty, CallerKey);
@@ -135,6 +142,8 @@ static void addOthers(const CallNode &From, CallNode &To) {
 
 static void addCallsToEnded(CallThread &T) {
   addOthers(T.Root, Ended.Root);
+  addTailCosts(T.Table);
+  forEachNode(T.Table, [](CallNode &N) { N.Ir += N.TailIr; });
   forEachNode(T.Table, [](CallNode &N) {
     if (!Ended.Table.MaxContexts && !N.Calls && !N.Ir)
       return;
@@ -200,12 +209,12 @@ void rt::resetCalls() {
     abi::CallState &S = *T->State;
     takeOwnLibraryCosts(*T);
     for (abi::CallEntry *E = T->Stack.Bottom + 1; E <= S.Top; ++E) {
-      E->Ir = E->TailIr = S.Costs[0];
+      E->Ir = S.Costs[0];
       if (!T->Stack.AtEntry)
         continue;
       uint64_t I = E - T->Stack.Bottom;
       for (unsigned C = 0; C != NumMoreCosts; ++C)
-        T->Stack.AtEntry[I].At[C] = T->Stack.AtTail[I].At[C] = S.Costs[C + 1];
+        T->Stack.AtEntry[I].At[C] = S.Costs[C + 1];
     }
   });
 }
@@ -226,6 +235,7 @@ void rt::closeCalls(const abi::Unit &U) {
 
 #else
 using namespace udpc;
+int64_t rt::callStateDistance() { return 0; }
 void rt::leaveCalls(ThreadRecord &) {}
 void rt::releaseCalls(ThreadRecord &) {}
 void rt::resetCalls() {}

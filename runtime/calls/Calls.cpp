@@ -107,6 +107,28 @@ static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
   return New.Made;
 }
 
+/// Enters the callee of the tail call \p Site in place of the top. False if
+/// that has to stay.
+static bool replaceTail(CallThread &T, CallStack &Stack,
+                        const abi::CallFunctionRec *Function,
+                        const abi::CallSiteRec *Site) {
+  if (!Stack.mayReplaceTail(Function))
+    return false;
+  auto &Parent = static_cast<CallNode &>(*T.State->Top->Node);
+  NewNode New = {&T, 0, &Parent, Function, Site, nullptr};
+  __udpc_keep_vectors(
+      [](void *Data) {
+        auto &N = *static_cast<NewNode *>(Data);
+        N.Made = makeTailNode(N.Thread->Table, *N.Parent, *N.Function, *N.Site);
+      },
+      &New);
+  if (!New.Made)
+    return false;
+  Parent.TailChild = New.Made->IsAmbiguous ? noNodeAt(0) : New.Made;
+  Stack.replaceTail(New.Made);
+  return true;
+}
+
 static void addToCache(CallStack &Stack, CallNode &Node) {
   abi::CallNode *&Cached = Stack.cached(Node.Check);
   if (!Node.IsAmbiguous)
@@ -206,6 +228,8 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
       Stack.beforeEntry(Sp, [&](const abi::CallEntry &E) {
         return mayLeadTo(*E.TailSite, *Function);
       });
+  if (Site && replaceTail(*T, Stack, Function, Site))
+    return Stack.setEnd();
   uint64_t ReturnAddress = Site ? reinterpret_cast<uint64_t>(Site)
                                 : *reinterpret_cast<const uint64_t *>(Sp);
   auto &Parent = static_cast<CallNode &>(*Now.S.Top->Node);

@@ -12,14 +12,12 @@ using namespace udpc;
 
 #pragma clang diagnostic ignored "-Winvalid-offsetof"
 static_assert(abi::CallRedZone == 128 && sizeof(abi::CallState) == 184 &&
-                  sizeof(abi::CallEntry) == 56,
+                  sizeof(abi::CallEntry) == 48,
               "the code below has these numbers");
 static_assert(offsetof(abi::CallSiteRec, Unit) == 0 &&
                   offsetof(abi::CallFunctionRec, Hash) == 12 &&
-                  offsetof(rt::CallNode, LibraryUnit) == 104 &&
-                  offsetof(rt::CallNode, Callee) == 128 &&
-                  offsetof(rt::CallNode, IsHandler) == 140 &&
-                  offsetof(rt::CallNode, IsBeyond) == 141,
+                  offsetof(rt::CallNode, TailChild) == 96 &&
+                  offsetof(rt::CallNode, LibraryUnit) == 120,
               "and these");
 
 asm(R"(
@@ -34,10 +32,10 @@ asm(R"(
   .cfi_restore \register
   .endm
 
-  # What functions that are entered by tail calls need of the runtime, where only
-  # Ir is counted and no code of libraries is near: CallStack::enterByTail,
-  # leaveTails and tailUsually in half of the instructions, which are those of
-  # generated code otherwise. They go on to 2 if it is something else.
+  # What is usual where the top has ended by a tail call, if only Ir is counted
+  # and no code of libraries is near: CallStack has the same in enterUsually,
+  # leaveUsually and tailUsually. They go on to 2 with nothing changed if it is
+  # something else.
   .macro UDPC_CALLS_SAVE
   UDPC_CALLS_PUSH %rax
   UDPC_CALLS_PUSH %rcx
@@ -45,8 +43,8 @@ asm(R"(
   UDPC_CALLS_PUSH %rsi
   movq __udpc_calls@gottpoff(%rip), %rcx
   movq %fs:(%rcx), %rax # The top
-  cmpq %rax, %fs:8(%rcx)
-  je 2f
+  cmpq $1, (%rax)
+  jne 2f
   .endm
   .macro UDPC_CALLS_RESTORE
   UDPC_CALLS_POP %rsi
@@ -55,87 +53,103 @@ asm(R"(
   UDPC_CALLS_POP %rax
   .endm
 
-  .macro UDPC_ENTER_BY_TAIL
+  .macro UDPC_ENTER_AFTER_TAIL
   UDPC_CALLS_SAVE
-  cmpq $1, (%rax)
-  jne 2f
   leaq 40(%rsp), %rsi # The stack pointer
+  movq %fs:24(%rcx), %rdx
+  cmpq %rdx, 16(%rax)
+  jne 3f
   cmpq %rsi, 24(%rax)
+  jb 3f
   jne 2f
   movq (%rsi), %rdx # The return address
-  cmpq %rdx, 48(%rax)
-  jne 2f
-  movq %fs:24(%rcx), %rdx
   cmpq %rdx, 40(%rax)
-  jne 2f
-  movq 8(%rax), %rdx
-  cmpl $-1, 128(%rdx)
-  je 2f
-  movq (%rdx), %rdx # The check of the call
+  jne 3f
+  # This is the callee.
+  movq 32(%rsp), %rdx
+  movslq 3(%rdx), %rsi
+  movl 19(%rdx, %rsi), %edx
   addq 32(%rax), %rdx
-  movq 32(%rsp), %rsi
-  movslq 3(%rsi), %rcx
-  movl 19(%rsi, %rcx), %ecx
-  addq %rcx, %rdx
-  movl %edx, %esi # The node
-  andl $0x7ff8, %esi
-  movq __udpc_calls@gottpoff(%rip), %rcx
-  addq %fs:16(%rcx), %rsi
-  movq (%rsi), %rsi
+  movq 8(%rax), %rsi
+  addq %rsi, %rdx # The check of the call
+  movq 96(%rsi), %rsi
   cmpq %rdx, 8(%rsi)
   jne 2f
-  cmpq $0, 104(%rsi)
+  movq %rsi, 8(%rax)
+  leaq 40(%rsp), %rdx
+  movq %rdx, (%rax)
+  incq 16(%rsi)
+  .cfi_remember_state
+  UDPC_CALLS_RESTORE
+  retq
+  .cfi_restore_state
+3:
+  # The tail call is over. This is called by the function below.
+  subq $48, %rax
+  cmpq %rax, %fs:8(%rcx)
+  je 2f
+  cmpq %rsi, (%rax)
+  jbe 2f
+  movq 32(%rsp), %rdx
+  movslq 3(%rdx), %rsi
+  movl 19(%rdx, %rsi), %edx
+  addq 40(%rsp), %rdx
+  movq 8(%rax), %rsi
+  cmpq $0, 120(%rsi)
   jne 2f
-  leaq 39(%rsp), %rdx
-  movq %rdx, 56(%rax)
-  addq $56, %fs:(%rcx)
-  movq %rdx, 56(%rax)
-  movq %rsi, 64(%rax)
+  addq (%rsi), %rdx # The check of the call
+  movl %edx, %esi
+  andl $0x7ff8, %esi
+  addq %fs:16(%rcx), %rsi
+  movq (%rsi), %rsi # The node
+  cmpq %rdx, 8(%rsi)
+  jne 2f
+  leaq 40(%rsp), %rdx
+  movq %rdx, 48(%rax)
+  addq $48, %rax
+  movq %rax, %fs:(%rcx)
+  movq %rdx, (%rax)
+  movq %rsi, 8(%rax)
   movq %fs:24(%rcx), %rdx
-  movq %rdx, 72(%rax)
+  movq %rdx, 16(%rax)
   incq 16(%rsi)
   UDPC_CALLS_RESTORE
   .endm
 
-  .macro UDPC_LEAVE_TAILS
+  # The function below that which has ended, as the stack pointer says, which is
+  # in %rdx afterwards.
+  .macro UDPC_BELOW_TAIL
   UDPC_CALLS_SAVE
-  leaq 167(%rsp), %rdx
-  cmpq %rdx, (%rax)
-  jne 2f
-3:
-  movq -48(%rax), %rsi
-  cmpq $0, 104(%rsi)
-  jne 2f
-  movq 8(%rax), %rsi
-  cmpw $0, 140(%rsi)
-  jne 2f
-  movq %fs:24(%rcx), %rdx
-  subq 16(%rax), %rdx
-  subq $56, %rax
-  movq %rax, %fs:(%rcx)
-  addq %rdx, 24(%rsi)
-  cmpq $1, (%rax)
-  jne 4f
-  movq %fs:24(%rcx), %rdx
-  movq %rdx, 40(%rax)
   leaq 168(%rsp), %rdx
   cmpq %rdx, 24(%rax)
-  je 3b
-4:
+  jae 2f
+  subq $48, %rax
+  cmpq %rdx, (%rax)
+  jne 2f
+  .endm
+
+  .macro UDPC_LEAVE_AFTER_TAIL
+  UDPC_BELOW_TAIL
+  movq 8(%rax), %rsi
+  movq %fs:24(%rcx), %rdx
+  subq 16(%rax), %rdx
+  subq $48, %rax
+  movq %rax, %fs:(%rcx)
+  addq %rdx, 24(%rsi)
   UDPC_CALLS_RESTORE
   .endm
 
   .macro UDPC_TAIL_AFTER_TAIL
-  UDPC_CALLS_SAVE
-  leaq 167(%rsp), %rdx
-  cmpq %rdx, (%rax)
-  jne 2f
-  incq %rdx
+  UDPC_BELOW_TAIL
+  movq %rax, %fs:(%rcx)
   movq %rdx, 24(%rax)
   movq (%rdx), %rdx
-  movq %rdx, 48(%rax)
-  movq %fs:24(%rcx), %rdx
   movq %rdx, 40(%rax)
+  movq %fs:24(%rcx), %rdx
+  subq 16(%rax), %rdx
+  addq %rdx, 16(%rax)
+  movq 8(%rax), %rsi
+  addq %rdx, 24(%rsi)
   movq 32(%rsp), %rsi
   movslq 3(%rsi), %rdx
   leaq 7(%rsi, %rdx), %rdx
@@ -197,8 +211,8 @@ asm(R"(
   .size \name, . - \name
   .endm
 
-  UDPC_CALLS_ENTRY __udpc_calls_enter, UDPC_ENTER_BY_TAIL, __udpc_enter_usual_call, __udpc_enter_call, 0
-  UDPC_CALLS_ENTRY __udpc_calls_leave, UDPC_LEAVE_TAILS, __udpc_leave_usual_call, __udpc_leave_call, 128
+  UDPC_CALLS_ENTRY __udpc_calls_enter, UDPC_ENTER_AFTER_TAIL, __udpc_enter_usual_call, __udpc_enter_call, 0
+  UDPC_CALLS_ENTRY __udpc_calls_leave, UDPC_LEAVE_AFTER_TAIL, __udpc_leave_usual_call, __udpc_leave_call, 128
   UDPC_CALLS_ENTRY __udpc_calls_tail, UDPC_TAIL_AFTER_TAIL, __udpc_usual_tail_call, __udpc_tail_call, 128
   UDPC_CALLS_ENTRY __udpc_calls_land, , , __udpc_land_call, 128
 
@@ -207,9 +221,9 @@ asm(R"(
   .weak __udpc_calls_bottom
   .hidden __udpc_calls_bottom
   .type __udpc_calls_bottom, @object
-  .size __udpc_calls_bottom, 56
+  .size __udpc_calls_bottom, 48
 __udpc_calls_bottom:
-  .quad -1, 0, 0, 0, 0, 0, 0
+  .quad -1, 0, 0, 0, 0, 0
   .section .tdata,"awT",@progbits
   .p2align 6
   .weak __udpc_calls

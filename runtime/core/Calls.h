@@ -14,6 +14,17 @@
 namespace udpc {
 namespace rt {
 
+/// What the code of \p U needs to record calls, if it finds the state of its
+/// thread there; null otherwise.
+inline abi::LibraryCalls *libraryCallsOf(const abi::Unit &U) {
+  return U.Simulation && !U.Simulation->Access
+             ? reinterpret_cast<abi::LibraryCalls *>(U.Simulation)
+             : nullptr;
+}
+/// The distance of __udpc_calls from the thread pointer, the same in all
+/// threads.
+int64_t callStateDistance();
+
 /// CallsRec, with the number of records that visitCalls then passes.
 abi::CallsRec countCalls();
 /// How many calls there was no room for.

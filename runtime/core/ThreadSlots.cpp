@@ -1,5 +1,6 @@
 //===- ThreadSlots.cpp - Where a thread's slots are -----------------------===//
 
+#include "runtime/core/Calls.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
@@ -22,11 +23,17 @@ struct SpareChunk {
 static SpareChunk *Spares[SlotPlaces::MaxChunks], *UnusedSpares;
 static Pool SpareMemory;
 
-/// The word before the slots of \p U, at \p Slots.
-static void setTables(uint64_t *Slots, const UnitRecord &U,
-                      abi::SimulationTables *Tables) {
-  if (U.NumFrontWords)
-    Slots[-1] = reinterpret_cast<uint64_t>(Tables ? Tables : U.NoTables);
+/// Sets the word before the slots of \p U, at \p Slots, in the chunk of \p T or
+/// in one that no thread has.
+static void setTables(uint64_t *Slots, const UnitRecord &U, ThreadRecord *T) {
+  if (!U.NumFrontWords)
+    return;
+  uint64_t Tables = 0;
+  if (T && !U.RecordsCalls)
+    Tables = reinterpret_cast<uint64_t>(tablesOf(*T));
+  else if (T && T->ThreadPointer)
+    Tables = T->ThreadPointer + callStateDistance();
+  Slots[-1] = Tables ? Tables : reinterpret_cast<uint64_t>(U.NoTables);
 }
 
 /// Keeps the address space of a chunk of a thread that has ended: a stackful
@@ -106,8 +113,8 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
 /// Sets the word before the slots of \p U in the chunks of \p T.
 static void setTables(ThreadRecord &T, const UnitRecord &U) {
   uint64_t *Slots = slotsInChunk(T, U);
-  if (Slots && U.NumFrontWords)
-    setTables(Slots, U, tablesOf(T));
+  if (Slots)
+    setTables(Slots, U, &T);
 }
 
 void rt::setTablesOf(ThreadRecord &T) {

@@ -83,6 +83,7 @@ static bool isOfEvery(const abi::Unit &U) {
 /// Places the slots of \p U, and the words before them.
 static bool placeSlots(const abi::Unit &U, UnitRecord &R) {
   R.NumFrontWords = U.Simulation ? U.Simulation->NumWords : 0;
+  R.RecordsCalls = libraryCallsOf(U);
   uint64_t Size = R.NumWords + R.NumFrontWords;
   if (Size > UINT32_MAX || !Places.place(uint32_t(Size), R.Place,
                                          isOfEvery(U)  ? abi::EveryAlignment
@@ -167,7 +168,10 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   if (U->Simulation) {
     R.NoTables = U->Simulation->NoTables;
     setTablesFor(R);
-    connectSimulation(*U->Simulation);
+    if (abi::LibraryCalls *Calls = libraryCallsOf(*U))
+      Calls->Distance = callStateDistance();
+    else
+      connectSimulation(*U->Simulation);
   }
   setPlace(U, R);
   if (U->HasEarlyCounts)

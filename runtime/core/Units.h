@@ -56,9 +56,10 @@ struct UnitRecord {
   /// Else where they lie in the thread's chunks (Threads.h).
   SlotPlace Place;
   /// The words before them, and what the last one is where the thread has no
-  /// tables (abi::LibrarySimulation).
+  /// tables (abi::LibrarySimulation), or no state of calls (abi::LibraryCalls).
   uint64_t NumFrontWords;
-  abi::SimulationTables *NoTables;
+  void *NoTables;
+  bool RecordsCalls; ///< As abi::LibraryCalls has it.
   bool HasInstructions;
   /// Holds what has been added to an event by other means than counting
   /// (EventBias.h).

@@ -50,6 +50,11 @@ struct CallNode : abi::CallNode {
   /// Of a recursive call: the context of the function's active call, with the
   /// same key.
   CallNode *Recursive;
+  /// Of tail calls: the node of the calls that end by them, whose costs are
+  /// these, too (CallStack::replaceTail). Null: the costs are added to both.
+  CallNode *TailParent;
+  /// The node with this one as TailParent that was entered last; never null.
+  CallNode *TailChild;
   OtherCalls *Others;
   /// Where the costs of a thread that has ended are added to.
   CallNode *Sum;
@@ -66,20 +71,22 @@ struct CallNode : abi::CallNode {
   /// Another node has the same Check, so neither is cached.
   bool IsAmbiguous;
   MoreCosts More;
-  /// In a dump: what calls that have not ended have cost so far.
+  /// In a dump: what calls that have not ended have cost so far, and the costs
+  /// of the nodes that have this one as TailParent.
   uint64_t ActiveIr;
   MoreCosts ActiveMore;
+  uint64_t TailIr;
 
   CallNode &context() { return Recursive ? *Recursive : *this; }
 };
 
 class CallStack {
 public:
-  /// Memory for the stack, and for the costs at the entry of its elements and
-  /// at their tail calls; null without AllCosts.
+  /// Memory for the stack, and for the costs of its elements besides
+  /// CallEntry::Ir; null without AllCosts.
   struct Memory {
     abi::CallEntry *Bottom, *Limit; ///< Limit: the last element that is used.
-    MoreCosts *AtEntry, *AtTail;
+    MoreCosts *AtEntry;
   };
 
   CallStack(abi::CallState &S, const Memory &M) : S(S), M(M) {}
@@ -94,7 +101,7 @@ public:
     // Such a caller may have gone on without executing any code with a profile.
     while (isTail(S.Top) && nodeOf(S.Top).Callee == abi::NoIndex &&
            !(stackPointerOf(S.Top) == Sp && MayBeTail(*S.Top)))
-      endTop();
+      end();
     const abi::CallSiteRec *Site = nullptr;
     if (isTail(S.Top) && stackPointerOf(S.Top) == Sp)
       Site = S.Top->TailSite;
@@ -120,49 +127,85 @@ public:
       ++Others->Calls;
     return true;
   }
+  /// Whether the callee of the tail call that the top has ended by may replace
+  /// it on the stack: it is left like others then, and has a node of its own
+  /// whose costs belong to the node of the top as well. In a cycle of tail
+  /// calls there would be ever more nodes.
+  bool mayReplaceTail(const abi::CallFunctionRec *Function) const {
+    constexpr unsigned MaxTailParents = 8;
+    const CallNode &Node = nodeOf(S.Top);
+    if (M.AtEntry || Node.IsHandler || Node.IsBeyond || Node.LibraryUnit ||
+        Node.Callee == abi::NoIndex)
+      return false;
+    unsigned Number = 0;
+    for (const CallNode *N = &Node; N; N = N->TailParent)
+      if (N->Function == Function || ++Number > MaxTailParents)
+        return false;
+    return true;
+  }
+  /// Enters the callee as \p Node, whose TailParent is the node of the top.
+  __attribute__((always_inline)) void replaceTail(abi::CallNode *Node) {
+    abi::CallEntry *E = S.Top;
+    E->Node = Node;
+    E->StackPointer = E->TailStackPointer;
+    ++Node->Calls;
+  }
   /// The function that was entered with \p Sp returns.
   void leave(uint64_t Sp) {
     endAbove(Sp);
+    if (isTail(S.Top) && stackPointerOf(S.Top) == Sp)
+      charge(S.Top, S.Costs[0], now());
     while (S.Top != M.Bottom && stackPointerOf(S.Top) == Sp)
-      end(S.Costs[0], now());
+      end();
   }
   /// What is usual where there is only Ir: functions whose nodes \p Cache has,
   /// which end by returning or by a tail call. False if it is not that simple;
   /// all that has changed then is that tail calls that are over have ended.
   __attribute__((always_inline)) bool
   enterUsually(uint64_t Sp, const abi::CallFunctionRec &Function) {
-    return endUsualTailCalls(Sp) && (isTail(S.Top) ? enterByTail(Sp, &Function)
+    return endUsualTailCalls(Sp) && (isTail(S.Top) ? enterByTail(Sp, Function)
                                                    : enterByCall(Sp, Function));
   }
   __attribute__((always_inline)) bool leaveUsually(uint64_t Sp) {
-    return endUsualTailCalls(Sp) && leaveTails(Sp);
+    if (!endUsualTailCalls(Sp))
+      return false;
+    abi::CallEntry *E = S.Top;
+    if (E == M.Bottom || isTail(E) || isTail(E - 1) ||
+        stackPointerOf(E) != Sp || nodeOf(E).IsHandler || nodeOf(E).IsBeyond)
+      return false;
+    E->Node->Ir += S.Costs[0] - E->Ir;
+    S.Top = E - 1;
+    return true;
   }
   __attribute__((always_inline)) bool
   tailUsually(uint64_t Sp, const abi::CallSiteRec *Site) {
-    if (!endUsualTailCalls(Sp) || S.Top == M.Bottom ||
-        stackPointerOf(S.Top) != Sp || isTail(S.Top))
+    abi::CallEntry *E;
+    if (!endUsualTailCalls(Sp) || (E = S.Top) == M.Bottom || isTail(E) ||
+        stackPointerOf(E) != Sp || nodeOf(E).IsHandler || nodeOf(E).IsBeyond)
       return false;
+    E->Node->Ir += S.Costs[0] - E->Ir;
+    E->Ir = S.Costs[0];
     markTail(Sp, Site);
     return true;
   }
-  /// beforeEntry() and push() for the usual tail call. False if it is none;
-  /// nothing has changed then.
+  /// CallNode::Check of a node with the TailParent \p Node.
+  static uint64_t checkOfTail(const abi::CallSiteRec *Site,
+                              const abi::CallNode *Node,
+                              const abi::CallFunctionRec &Function) {
+    return abi::checkOfCall(reinterpret_cast<uint64_t>(Site),
+                            reinterpret_cast<uint64_t>(Node), Function.Hash);
+  }
+  /// beforeEntry() and replaceTail() for the usual tail call. False if it is
+  /// none; nothing has changed then.
   __attribute__((always_inline)) bool
-  enterByTail(uint64_t Sp, const abi::CallFunctionRec *Function) {
+  enterByTail(uint64_t Sp, const abi::CallFunctionRec &Function) {
     abi::CallEntry *E = S.Top;
-    if (M.AtEntry || E == M.Limit || !isTail(E) || E->TailStackPointer != Sp ||
-        nodeOf(E).Callee == abi::NoIndex)
+    if (M.AtEntry || !isTail(E) || E->TailStackPointer != Sp)
       return false;
-    uint64_t Check =
-        checkAt(reinterpret_cast<uint64_t>(E->TailSite), *Function);
-    abi::CallNode *Cached = cached(Check);
-    if (Cached->Check != Check)
+    CallNode *Child = nodeOf(E).TailChild;
+    if (Child->Check != checkOfTail(E->TailSite, E->Node, Function))
       return false;
-    E[1].StackPointer = Sp - 1;
-    E[1].Node = Cached;
-    E[1].Ir = S.Costs[0];
-    S.Top = E + 1;
-    ++Cached->Calls;
+    replaceTail(Child);
     return true;
   }
   /// beforeEntry() and push() as generated code has them: an entry whose node
@@ -194,31 +237,13 @@ public:
   abi::CallNode *&cached(uint64_t Check) {
     return S.Cache[abi::callCacheOffset(Check) / sizeof(abi::CallNode *)];
   }
-  /// leave() for the top and those that have led to it by tail calls, if there
-  /// is only Ir. False if it is not that simple; nothing has changed then.
-  __attribute__((always_inline)) bool leaveTails(uint64_t Sp) {
-    if (M.AtEntry || S.Top == M.Bottom || stackPointerOf(S.Top) != Sp)
-      return false;
-    const abi::CallEntry *E = S.Top;
-    for (; E != M.Bottom && stackPointerOf(E) == Sp; --E)
-      if (nodeOf(E).IsHandler || nodeOf(E).IsBeyond)
-        return false;
-    while (S.Top != E) {
-      S.Top->Node->Ir += S.Costs[0] - S.Top->Ir;
-      --S.Top;
-    }
-    if (isTail(S.Top))
-      S.Top->TailIr = S.Costs[0];
-    return true;
-  }
   /// It calls another function instead of returning.
   void tail(uint64_t Sp, const abi::CallSiteRec *Site) {
     endTailCalls(Sp);
     endAbove(Sp);
     if (S.Top == M.Bottom || stackPointerOf(S.Top) != Sp)
       return;
-    if (M.AtTail)
-      copy(M.AtTail[S.Top - M.Bottom], now());
+    charge(S.Top, S.Costs[0], now());
     markTail(Sp, Site);
   }
   /// Control has come to a function whose stack pointer is \p Sp.
@@ -244,7 +269,7 @@ public:
   /// Ends all.
   void clear() {
     while (!isEmpty())
-      end(S.Costs[0], now());
+      end();
   }
 
 private:
@@ -254,9 +279,9 @@ private:
       To.At[I] = From.At[I];
   }
   static uint64_t stackPointerOf(const abi::CallEntry *E) {
-    return E->StackPointer == abi::EndedByTail
-               ? E->TailStackPointer
-               : (E->StackPointer + 1) & ~uint64_t(7);
+    uint64_t Sp = E->StackPointer == abi::EndedByTail ? E->TailStackPointer
+                                                      : E->StackPointer;
+    return (Sp + 1) & ~uint64_t(7);
   }
   static CallNode &nodeOf(const abi::CallEntry *E) {
     return static_cast<CallNode &>(*E->Node);
@@ -265,44 +290,44 @@ private:
     return E->StackPointer == abi::EndedByTail;
   }
 
-  /// Removes the top, which ended at these costs. If that was within a tail
-  /// call, that has ended no earlier.
-  void end(uint64_t Ir, const MoreCosts &More) {
-    abi::CallEntry *E = S.Top;
-    S.Top = E - 1;
+  /// Adds what \p E has cost from its last costs to these, which become its
+  /// costs.
+  void charge(abi::CallEntry *E, uint64_t Ir, const MoreCosts &More) {
     CallNode *Node = &nodeOf(E);
-    Node->Ir += Ir - E->Ir;
+    uint64_t Cost = Ir - E->Ir;
+    Node->Ir += Cost;
     OtherCalls *Others = othersOf(*Node, E, M);
     if (Others)
-      Others->Ir += Ir - E->Ir;
+      Others->Ir += Cost;
     if (Node->IsHandler)
       leaveOut(*E, Ir, More);
-    bool WasTail = isTail(S.Top);
-    if (WasTail)
-      S.Top->TailIr = Ir;
+    E->Ir = Ir;
     if (!M.AtEntry)
       return;
-    const MoreCosts &Before = M.AtEntry[E - M.Bottom];
+    MoreCosts &Before = M.AtEntry[E - M.Bottom];
     for (unsigned I = 0; I != NumMoreCosts; ++I)
       Node->More.At[I] += More.At[I] - Before.At[I];
     for (unsigned I = 0; Others && I != NumMoreCosts; ++I)
       Others->More.At[I] += More.At[I] - Before.At[I];
-    if (WasTail)
-      copy(M.AtTail[S.Top - M.Bottom], More);
+    copy(Before, More);
+  }
+  /// Removes the top. If it was within a tail call, that has ended no earlier.
+  void end() {
+    abi::CallEntry *E = S.Top;
+    if (!isTail(E))
+      charge(E, S.Costs[0], now());
+    S.Top = E - 1;
+    if (isTail(S.Top))
+      charge(S.Top, E->Ir, M.AtEntry ? M.AtEntry[E - M.Bottom] : now());
   }
   /// What the handler of a signal has cost, the entry \p E, is no cost of the
   /// functions that it has interrupted.
   void leaveOut(const abi::CallEntry &E, uint64_t Ir, const MoreCosts &More) {
-    for (abi::CallEntry *Below = S.Top; Below != M.Bottom; --Below) {
-      Below->Ir += Ir - E.Ir;
-      Below->TailIr += Ir - E.Ir;
-      if (!M.AtEntry)
-        continue;
-      for (unsigned I = 0; I != NumMoreCosts; ++I) {
-        uint64_t Cost = More.At[I] - M.AtEntry[&E - M.Bottom].At[I];
-        M.AtEntry[Below - M.Bottom].At[I] += Cost;
-        M.AtTail[Below - M.Bottom].At[I] += Cost;
-      }
+    uint64_t Index = &E - M.Bottom;
+    for (uint64_t Below = Index; --Below != 0;) {
+      M.Bottom[Below].Ir += Ir - E.Ir;
+      for (unsigned I = 0; M.AtEntry && I != NumMoreCosts; ++I)
+        M.AtEntry[Below].At[I] += More.At[I] - M.AtEntry[Index].At[I];
     }
   }
   /// Whether the tail call of \p E is over, as seen by code with the stack
@@ -310,33 +335,30 @@ private:
   /// that of the callee, which has none. Its instructions may be pending until
   /// its next call, which has another return address, then.
   bool isOver(const abi::CallEntry &E, uint64_t Sp) const {
-    return E.TailIr != S.Costs[0] || E.TailStackPointer < Sp ||
-           (E.TailStackPointer == Sp &&
+    return E.Ir != S.Costs[0] || stackPointerOf(&E) < Sp ||
+           (stackPointerOf(&E) == Sp &&
             E.TailReturnAddress != *reinterpret_cast<const uint64_t *>(Sp));
   }
   void endTailCalls(uint64_t Sp) {
     while (isTail(S.Top) && isOver(*S.Top, Sp))
-      endTop();
+      end();
   }
   /// endTailCalls where there is only Ir; false if one is not that simple.
   __attribute__((always_inline)) bool endUsualTailCalls(uint64_t Sp) {
     if (M.AtEntry)
       return false;
     while (isTail(S.Top) && isOver(*S.Top, Sp)) {
-      const abi::CallEntry &E = *S.Top;
-      if (nodeOf(&E).IsHandler || nodeOf(&E).IsBeyond)
+      if (isTail(S.Top - 1))
         return false;
-      E.Node->Ir += E.TailIr - E.Ir;
       --S.Top;
-      if (isTail(S.Top))
-        S.Top->TailIr = E.TailIr;
     }
     return true;
   }
   void markTail(uint64_t Sp, const abi::CallSiteRec *Site) {
     S.Top->TailSite = Site;
-    S.Top->TailIr = S.Costs[0];
-    S.Top->TailStackPointer = Sp;
+    // Whether its end needs the runtime is known still.
+    if (!isTail(S.Top))
+      S.Top->TailStackPointer = S.Top->StackPointer;
     S.Top->TailReturnAddress = *reinterpret_cast<const uint64_t *>(Sp);
     S.Top->StackPointer = abi::EndedByTail;
   }
@@ -348,14 +370,8 @@ private:
     while (S.Top != M.Bottom && stackPointerOf(S.Top) < Sp) {
       S.Costs[0] += Pending;
       Pending = nodeOf(S.Top).Pending;
-      endTop();
+      end();
     }
-  }
-  void endTop() {
-    if (isTail(S.Top))
-      end(S.Top->TailIr, M.AtTail ? M.AtTail[S.Top - M.Bottom] : now());
-    else
-      end(S.Costs[0], now());
   }
 
   abi::CallState &S;

@@ -9,7 +9,7 @@
 // ASM-NEXT:  je
 // ASM-NEXT:  cmpq %rsp, (%[[TOP]])
 // ASM-NEXT:  jbe
-// ASM:       addq $56, %fs:__udpc_calls@TPOFF
+// ASM:       addq $48, %fs:__udpc_calls@TPOFF
 // ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
 // ASM-NOT:   __udpc_calls@TPOFF+24{{$}}
 // ASM:       cmpq %rsp, (
@@ -53,19 +53,38 @@
 // ASM-LABEL: wide:
 // ASM:       subq $[[FRAME:[0-9]+]], %rsp
 //
-// Code of libraries adds to the first slot of its unit instead, and leaves the
-// rest to the runtime, if there is one.
+// Code of libraries finds the state of its thread by the distance that the
+// runtime writes, and adds where the word before its slots points to. A runtime
+// there may not be.
 // RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -S %s -o - 2>&1 | FileCheck %s --check-prefix=PIC
 // PIC-NOT:   warning
 // PIC-NOT:   __udpc_calls@TPOFF
 // PIC-LABEL: leaf:
+// PIC:       movq __udpc_profile_calls+8(%rip), %[[AT:.*]]
+// PIC-NEXT:  testq %[[AT]], %[[AT]]
+// PIC-NEXT:  je
+// PIC-NEXT:  movq %fs:(%[[AT]]), %[[TOP:.*]]
+// PIC-NEXT:  cmpq %[[TOP]], %fs:8(%[[AT]])
+// PIC:       addq $48, %fs:(%[[AT]])
+// PIC:       movq 1073741816(%{{.*}}), %[[STATE:.*]]
+// PIC-NEXT:  addq ${{[0-9]+}}, 24(%[[STATE]])
+// PIC:       subq 16(
+// PIC:       retq
+// PIC:       callq __udpc_library_calls_leave
 // PIC:       callq __udpc_library_calls_enter
 // PIC:       nopl __udpc_call_functions(%rip)
-// PIC:       addq ${{[0-9]+}}, 1073741824(%
-// PIC:       callq __udpc_library_calls_leave
-// PIC:       retq
 // PIC-LABEL: __udpc_library_calls_enter:
 // PIC:       cmpq $0, __udpc_calls_enter@GOTPCREL(%rip)
+//
+// If it simulates caches, it adds to slots of its unit and leaves all else to
+// the runtime.
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=cache,calls -S %s -o - 2>&1 | FileCheck %s --check-prefix=CACHE
+// CACHE-NOT:   __udpc_profile_calls
+// CACHE-LABEL: leaf:
+// CACHE:       callq __udpc_library_calls_enter
+// CACHE:       addq ${{[0-9]+}}, 1073741824(%
+// CACHE:       callq __udpc_library_calls_leave
+// CACHE-NOT:   __udpc_profile_calls
 //
 // Without it nothing of this is there.
 // RUN: udpc-clang -O2 -fno-pie -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=OFF

@@ -16,7 +16,7 @@ protected:
     Entries[0].Node = &Root;
     Root.Callee = abi::NoIndex;
     State.Top = Entries.data();
-    Memory = {Entries.data(), &Entries.back(), nullptr, nullptr};
+    Memory = {Entries.data(), &Entries.back(), nullptr};
     stack().setEnd();
   }
   CallStack stack() { return CallStack(State, Memory); }
@@ -31,8 +31,17 @@ protected:
     auto *Site = S.beforeEntry(
         at(Sp), [&](const abi::CallEntry &) { return MayBeTail; });
     S.push(at(Sp), &Nodes[F], Site);
+    if (!Nodes[F].TailChild)
+      Nodes[F].TailChild = &NoNode;
     S.setEnd();
     return Site;
+  }
+  /// The same for what is usual: false if it is something else.
+  bool enterUsually(uint64_t Sp, const abi::CallFunctionRec &F) {
+    CallStack S = stack();
+    bool IsUsual = S.enterUsually(at(Sp), F);
+    S.setEnd();
+    return IsUsual;
   }
   void leave(uint64_t Sp) {
     CallStack S = stack();
@@ -58,83 +67,121 @@ protected:
   abi::CallState State = {};
   std::vector<abi::CallEntry> Entries = std::vector<abi::CallEntry>(100);
   CallStack::Memory Memory;
-  CallNode Root = {};
+  CallNode Root = {}, NoNode = {};
   std::map<int, CallNode> Nodes;
   abi::CallSiteRec Site = {};
   std::vector<uint64_t> Words = std::vector<uint64_t>(200);
 };
 
-TEST_F(CallStackTest, EntersKnownTailCallsByTheCache) {
-  std::vector<abi::CallNode *> Cache(abi::CallCacheSize, &Nodes[9]);
-  State.Cache = Cache.data();
+TEST_F(CallStackTest, ReplacesTheCallerByTheKnownCalleeOfATailCall) {
   abi::CallFunctionRec Function = {}, Other = {};
-  Nodes[1].Key = 77;
   Function.Hash = 5;
-  uint64_t Check = reinterpret_cast<uint64_t>(&Site) + 77 + 5;
-  Nodes[2].Check = Check;
-  auto Enter = [&](uint64_t Sp, const abi::CallFunctionRec &F) {
-    CallStack S = stack();
-    bool IsKnown = S.enterUsually(at(Sp), F);
-    S.setEnd();
-    return IsKnown;
-  };
+  Nodes[2].Check = CallStack::checkOfTail(&Site, &Nodes[1], Function);
+  Nodes[2].TailParent = &Nodes[1];
   enter(1, 1000);
-  EXPECT_FALSE(Enter(1000, Function)) << "there was no tail call";
   run(5);
   tail(1000);
-  EXPECT_FALSE(Enter(1000, Function)) << "it is not in the cache";
-  stack().cached(Check) = &Nodes[2];
-  EXPECT_FALSE(Enter(1000, Other));
-  EXPECT_FALSE(Enter(900, Function));
-  EXPECT_TRUE(Enter(1000, Function));
+  EXPECT_EQ(inclusive(1), 5u) << "it has ended";
+  EXPECT_FALSE(enterUsually(1000, Function)) << "it is not known";
+  Nodes[1].TailChild = &Nodes[2];
+  EXPECT_FALSE(enterUsually(1000, Other));
+  EXPECT_FALSE(enterUsually(904, Function));
+  EXPECT_TRUE(enterUsually(1000, Function));
+  EXPECT_EQ(depth(), 1);
+  EXPECT_EQ(State.Top->StackPointer, at(1000)) << "it is left as any other";
   EXPECT_EQ(State.End, Memory.Limit);
   run(10);
   leave(1000);
   EXPECT_EQ(depth(), 0);
   EXPECT_EQ(Nodes[2].Calls, 1u);
   EXPECT_EQ(inclusive(2), 10u);
-  EXPECT_EQ(inclusive(1), 15u);
-  // Code without a profile has been executed since.
+  EXPECT_EQ(inclusive(1), 5u) << "the dump adds what node 2 has";
+}
+
+TEST_F(CallStackTest, DoesNotTakeWhatComesAfterATailCallForItsCallee) {
+  std::vector<abi::CallNode *> Cache(abi::CallCacheSize, &Nodes[9]);
+  Nodes[9].Check = ~uint64_t(0);
+  State.Cache = Cache.data();
+  abi::CallFunctionRec Function = {};
+  Nodes[2].Check = CallStack::checkOfTail(&Site, &Nodes[1], Function);
+  enter(1, 1000);
+  Nodes[1].TailChild = &Nodes[2];
+  tail(1000);
+  run(1); // The caller, which the callee has returned to.
+  EXPECT_FALSE(enterUsually(1000, Function));
+  EXPECT_EQ(depth(), 0);
+  EXPECT_EQ(inclusive(1), 0u);
+}
+
+TEST_F(CallStackTest, KeepsCallersThatTailCallsMustNotReplace) {
+  abi::CallFunctionRec Functions[2] = {};
+  auto MayReplace = [&](const abi::CallFunctionRec &Callee) {
+    return stack().mayReplaceTail(&Callee);
+  };
+  Nodes[1].Function = &Functions[1];
   enter(1, 1000);
   tail(1000);
-  run(1);
-  EXPECT_FALSE(Enter(1000, Function));
-  // It may have been called by such code.
-  leave(1000);
+  EXPECT_TRUE(MayReplace(Functions[0]));
+  EXPECT_FALSE(MayReplace(Functions[1])) << "recursion";
+  Nodes[2].Function = &Functions[0];
+  Nodes[1].TailParent = &Nodes[2];
+  EXPECT_FALSE(MayReplace(Functions[0])) << "of two functions";
+  Nodes[1].TailParent = nullptr;
+  bool CallNode::*const Kinds[] = {&CallNode::IsHandler, &CallNode::IsBeyond};
+  for (bool CallNode::*Kind : Kinds) {
+    Nodes[1].*Kind = true;
+    EXPECT_FALSE(MayReplace(Functions[0]));
+    Nodes[1].*Kind = false;
+  }
   Nodes[1].Callee = abi::NoIndex;
+  EXPECT_FALSE(MayReplace(Functions[0])) << "it may have been called";
+}
+
+TEST_F(CallStackTest, RemembersThatTheEndOfAReplacedCallNeedsTheRuntime) {
+  abi::CallFunctionRec Function = {};
   enter(1, 1000);
   tail(1000);
-  EXPECT_FALSE(Enter(1000, Function));
+  enter(2, 1000);
+  EXPECT_NE(State.Top->StackPointer, at(1000)) << "the first ends with it";
+  tail(1000);
+  Nodes[2].TailChild = &Nodes[3];
+  Nodes[3].Check = CallStack::checkOfTail(&Site, &Nodes[2], Function);
+  CallStack S = stack();
+  S.replaceTail(&Nodes[3]);
+  EXPECT_NE(State.Top->StackPointer, at(1000));
+  run(3);
+  leave(1000);
+  EXPECT_EQ(inclusive(3), 3u);
+  EXPECT_EQ(inclusive(1), 3u);
+  EXPECT_EQ(depth(), 0);
 }
 
 TEST_F(CallStackTest, EntersKnownCallsByTheCache) {
   std::vector<abi::CallNode *> Cache(abi::CallCacheSize, &Nodes[9]);
+  Nodes[9].Check = ~uint64_t(0);
   State.Cache = Cache.data();
   abi::CallFunctionRec Function = {}, Other = {};
   Function.Hash = 5;
   Nodes[1].Key = 77;
-  auto Enter = [&](uint64_t Sp, const abi::CallFunctionRec &F) {
-    return stack().enterUsually(at(Sp), F);
-  };
   // The return address of the second call.
   Words[100] = 4321;
   Nodes[2].Check = 4321 + 77 + 5;
   enter(1, 816);
-  EXPECT_FALSE(Enter(800, Function)) << "it is not cached";
+  EXPECT_FALSE(enterUsually(800, Function)) << "it is not cached";
   stack().cached(Nodes[2].Check) = &Nodes[2];
-  EXPECT_FALSE(Enter(800, Other));
+  EXPECT_FALSE(enterUsually(800, Other));
   Words[102] = 4321;
-  EXPECT_FALSE(Enter(816, Function)) << "the first has ended";
+  EXPECT_FALSE(enterUsually(816, Function)) << "the first has ended";
   run(1);
-  EXPECT_TRUE(Enter(800, Function));
+  EXPECT_TRUE(enterUsually(800, Function));
   run(10);
   leave(800);
   EXPECT_EQ(Nodes[2].Calls, 1u);
   EXPECT_EQ(inclusive(2), 10u);
   tail(816);
-  EXPECT_FALSE(Enter(800, Function)) << "after a tail call";
+  EXPECT_FALSE(enterUsually(800, Function)) << "after a tail call";
   Words[102] = 1234;
-  EXPECT_FALSE(Enter(816, Function)) << "it is not cached";
+  EXPECT_FALSE(enterUsually(816, Function)) << "it is not cached";
   EXPECT_EQ(depth(), 0) << "a call with another return address has ended it";
 }
 
