@@ -117,10 +117,10 @@ void LibrarySlotCode::add(ArrayRef<SlotAddition> All,
     AddressUse Edge;
     Edge.Block = &insertOnFallThrough(*S.Block);
     Edge.At = Edge.Block->end();
-    if (State.General) {
+    // Free registers may hold the address for others, so nothing else is written
+    // to them.
+    if (State.General)
       Edge.Register = countr_zero<unsigned>(State.General);
-      Edge.Scratch = 1 << *Edge.Register;
-    }
     insert(Edge, State, A);
   }
 }

@@ -117,6 +117,7 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
   if (!N)
     return nullptr;
   *N = Values;
+  N->NextOfAll = nullptr;
   N->TailChild = noNodeAt(0);
   N->Check =
       abi::checkOfCall(N->ReturnAddress, N->ParentKey, N->Function->Hash);
