@@ -108,7 +108,8 @@ struct Unit {
   /// of its sites that are counted apart or by instructions: the settings.
   /// Otherwise null.
   EveryRec *Every;
-  /// Units without Slots that simulate caches (udpc/simulation.h). Else null.
+  /// Units without Slots that simulate caches (udpc/simulation.h); or those that
+  /// record calls, of another type (udpc/calls.h: LibraryCalls). Else null.
   LibrarySimulation *Simulation;
   // A record of a unit without Slots, which is read in each function, is aligned
   // to its cache lines and fills them: what the program writes lies in others.

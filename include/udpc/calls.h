@@ -11,6 +11,7 @@
 #define UDPC_CALLS_H
 
 #include "udpc/cache_profile.h"
+#include "udpc/simulation.h"
 
 namespace udpc {
 namespace abi {

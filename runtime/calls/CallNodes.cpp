@@ -118,7 +118,6 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
     return nullptr;
   *N = Values;
   N->NextOfAll = nullptr;
-  N->TailChild = noNodeAt(0);
   N->Check =
       abi::checkOfCall(N->ReturnAddress, N->ParentKey, N->Function->Hash);
   CallNode *&Bucket = Table.bucketOf(N->Check);
@@ -132,12 +131,6 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
   // Dumps by other threads read this.
   __atomic_store_n(&Link, N, __ATOMIC_RELEASE);
   return N;
-}
-
-/// The number of a node that is the TailParent of others: an address, which is
-/// no key.
-static uint64_t tailKeyOf(const CallNode &Node) {
-  return reinterpret_cast<uint64_t>(&Node);
 }
 
 CallNode *rt::addContext(CallTable &Table, CallNode N, CallNode &Context) {
@@ -188,13 +181,10 @@ static bool setCallee(CallNode &N, const abi::CallFunctionRec &Function) {
 CallNode *rt::makeTailNode(CallTable &Table, CallNode &Parent,
                            const abi::CallFunctionRec &Function,
                            const abi::CallSiteRec &Site) {
-  auto Address = reinterpret_cast<uint64_t>(&Site);
-  if (CallNode *Known = Table.find(Address, tailKeyOf(Parent), &Function))
-    return Known;
   CallNode N = {};
   if (!setCallee(N, Function) || N.LibraryUnit)
     return nullptr;
-  N.ReturnAddress = Address;
+  N.ReturnAddress = reinterpret_cast<uint64_t>(&Site);
   N.TailParent = &Parent;
   setCaller(N, Parent, &Site);
   // What has called the function that it replaces has not added yet.

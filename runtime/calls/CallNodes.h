@@ -58,14 +58,14 @@ CallNode *makeCallNode(CallTable &Table, CallNode &Root, uint64_t ReturnAddress,
                        CallNode &Parent, const abi::CallFunctionRec &Function,
                        const abi::CallSiteRec *Site);
 
-/// The value of an empty entry of the cache: its Check differs from that of
-/// each call that maps to \p Place. Also of an empty CallNode::TailChild.
-extern CallNode NoNodes[2];
-inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place != 0]; }
+/// The number of a node that is the TailParent of others: an address, which is
+/// no key.
+inline uint64_t tailKeyOf(const CallNode &Node) {
+  return reinterpret_cast<uint64_t>(&Node);
+}
 
-/// Returns the node of \p Function with the TailParent \p Parent, which ends by
-/// the tail call \p Site; adds it if there is none. Null if there is no memory
-/// or the table is full.
+/// Adds the node of \p Function with the TailParent \p Parent, which ends by
+/// the tail call \p Site. Null if there is no memory or the table is full.
 CallNode *makeTailNode(CallTable &Table, CallNode &Parent,
                        const abi::CallFunctionRec &Function,
                        const abi::CallSiteRec &Site);

@@ -65,7 +65,6 @@ static CallThread *makeThread(abi::CallState &S, const ThreadRecord &Record) {
   Ended.HaveCalls = true;
   T->Record = &Record;
   T->Root.Unit = T->Root.Code = T->Root.CallerUnit = abi::NoIndex;
-  T->Root.TailChild = noNodeAt(0);
   *T->Stack.Bottom = {};
   T->Stack.Bottom->StackPointer = ~uint64_t(0);
   T->Stack.Bottom->Node = &T->Root;

@@ -35,6 +35,11 @@ struct CallThread {
 /// there is no memory or the thread has ended. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
+/// The value of an empty entry of the cache: its Check differs from that of
+/// each call that maps to \p Place.
+extern CallNode NoNodes[2];
+inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place != 0]; }
+
 /// How many of LibraryEvents the program counts, judged by \p Stack.
 inline unsigned numLibraryEvents(const CallStack::Memory &Stack) {
   return Stack.AtEntry ? abi::NumLibraryCallSlots : 1;

@@ -107,6 +107,15 @@ static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
   return New.Made;
 }
 
+static void addToCache(CallStack &Stack, CallNode &Node) {
+  abi::CallNode *&Cached = Stack.cached(Node.Check);
+  if (!Node.IsAmbiguous)
+    Cached = &Node;
+  else if (Cached->Check == Node.Check)
+    // The other node with this sum was added before.
+    Cached = noNodeAt(abi::callCacheOffset(Node.Check) / sizeof(Cached));
+}
+
 /// Enters the callee of the tail call \p Site in place of the top. False if
 /// that has to stay.
 static bool replaceTail(CallThread &T, CallStack &Stack,
@@ -116,26 +125,21 @@ static bool replaceTail(CallThread &T, CallStack &Stack,
     return false;
   auto &Parent = static_cast<CallNode &>(*T.State->Top->Node);
   NewNode New = {&T, 0, &Parent, Function, Site, nullptr};
-  __udpc_keep_vectors(
-      [](void *Data) {
-        auto &N = *static_cast<NewNode *>(Data);
-        N.Made = makeTailNode(N.Thread->Table, *N.Parent, *N.Function, *N.Site);
-      },
-      &New);
+  New.Made = T.Table.find(reinterpret_cast<uint64_t>(Site), tailKeyOf(Parent),
+                          Function);
+  if (!New.Made)
+    __udpc_keep_vectors(
+        [](void *Data) {
+          auto &N = *static_cast<NewNode *>(Data);
+          N.Made =
+              makeTailNode(N.Thread->Table, *N.Parent, *N.Function, *N.Site);
+        },
+        &New);
   if (!New.Made)
     return false;
-  Parent.TailChild = New.Made->IsAmbiguous ? noNodeAt(0) : New.Made;
+  addToCache(Stack, *New.Made);
   Stack.replaceTail(New.Made);
   return true;
-}
-
-static void addToCache(CallStack &Stack, CallNode &Node) {
-  abi::CallNode *&Cached = Stack.cached(Node.Check);
-  if (!Node.IsAmbiguous)
-    Cached = &Node;
-  else if (Cached->Check == Node.Check)
-    // The other node with this sum was added before.
-    Cached = noNodeAt(abi::callCacheOffset(Node.Check) / sizeof(Cached));
 }
 
 static inline void addLibraryCosts(abi::CallState &S, unsigned NumEvents) {

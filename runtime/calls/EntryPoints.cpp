@@ -16,8 +16,7 @@ static_assert(abi::CallRedZone == 128 && sizeof(abi::CallState) == 184 &&
               "the code below has these numbers");
 static_assert(offsetof(abi::CallSiteRec, Unit) == 0 &&
                   offsetof(abi::CallFunctionRec, Hash) == 12 &&
-                  offsetof(rt::CallNode, TailChild) == 96 &&
-                  offsetof(rt::CallNode, LibraryUnit) == 120,
+                  offsetof(rt::CallNode, LibraryUnit) == 112,
               "and these");
 
 asm(R"(
@@ -70,9 +69,11 @@ asm(R"(
   movslq 3(%rdx), %rsi
   movl 19(%rdx, %rsi), %edx
   addq 32(%rax), %rdx
-  movq 8(%rax), %rsi
-  addq %rsi, %rdx # The check of the call
-  movq 96(%rsi), %rsi
+  addq 8(%rax), %rdx # The check of the call
+  movl %edx, %esi
+  andl $0x7ff8, %esi
+  addq %fs:16(%rcx), %rsi
+  movq (%rsi), %rsi # The node
   cmpq %rdx, 8(%rsi)
   jne 2f
   movq %rsi, 8(%rax)
@@ -95,7 +96,7 @@ asm(R"(
   movl 19(%rdx, %rsi), %edx
   addq 40(%rsp), %rdx
   movq 8(%rax), %rsi
-  cmpq $0, 120(%rsi)
+  cmpq $0, 112(%rsi)
   jne 2f
   addq (%rsi), %rdx # The check of the call
   movl %edx, %esi

@@ -53,8 +53,6 @@ struct CallNode : abi::CallNode {
   /// Of tail calls: the node of the calls that end by them, whose costs are
   /// these, too (CallStack::replaceTail). Null: the costs are added to both.
   CallNode *TailParent;
-  /// The node with this one as TailParent that was entered last; never null.
-  CallNode *TailChild;
   OtherCalls *Others;
   /// Where the costs of a thread that has ended are added to.
   CallNode *Sum;
@@ -202,10 +200,11 @@ public:
     abi::CallEntry *E = S.Top;
     if (M.AtEntry || !isTail(E) || E->TailStackPointer != Sp)
       return false;
-    CallNode *Child = nodeOf(E).TailChild;
-    if (Child->Check != checkOfTail(E->TailSite, E->Node, Function))
+    uint64_t Check = checkOfTail(E->TailSite, E->Node, Function);
+    abi::CallNode *Cached = cached(Check);
+    if (Cached->Check != Check)
       return false;
-    replaceTail(Child);
+    replaceTail(Cached);
     return true;
   }
   /// beforeEntry() and push() as generated code has them: an entry whose node

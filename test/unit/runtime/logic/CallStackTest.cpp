@@ -31,8 +31,6 @@ protected:
     auto *Site = S.beforeEntry(
         at(Sp), [&](const abi::CallEntry &) { return MayBeTail; });
     S.push(at(Sp), &Nodes[F], Site);
-    if (!Nodes[F].TailChild)
-      Nodes[F].TailChild = &NoNode;
     S.setEnd();
     return Site;
   }
@@ -67,13 +65,16 @@ protected:
   abi::CallState State = {};
   std::vector<abi::CallEntry> Entries = std::vector<abi::CallEntry>(100);
   CallStack::Memory Memory;
-  CallNode Root = {}, NoNode = {};
+  CallNode Root = {};
   std::map<int, CallNode> Nodes;
   abi::CallSiteRec Site = {};
   std::vector<uint64_t> Words = std::vector<uint64_t>(200);
 };
 
 TEST_F(CallStackTest, ReplacesTheCallerByTheKnownCalleeOfATailCall) {
+  Nodes[9].Check = ~uint64_t(0);
+  std::vector<abi::CallNode *> Cache(abi::CallCacheSize, &Nodes[9]);
+  State.Cache = Cache.data();
   abi::CallFunctionRec Function = {}, Other = {};
   Function.Hash = 5;
   Nodes[2].Check = CallStack::checkOfTail(&Site, &Nodes[1], Function);
@@ -83,7 +84,7 @@ TEST_F(CallStackTest, ReplacesTheCallerByTheKnownCalleeOfATailCall) {
   tail(1000);
   EXPECT_EQ(inclusive(1), 5u) << "it has ended";
   EXPECT_FALSE(enterUsually(1000, Function)) << "it is not known";
-  Nodes[1].TailChild = &Nodes[2];
+  stack().cached(Nodes[2].Check) = &Nodes[2];
   EXPECT_FALSE(enterUsually(1000, Other));
   EXPECT_FALSE(enterUsually(904, Function));
   EXPECT_TRUE(enterUsually(1000, Function));
@@ -104,8 +105,8 @@ TEST_F(CallStackTest, DoesNotTakeWhatComesAfterATailCallForItsCallee) {
   State.Cache = Cache.data();
   abi::CallFunctionRec Function = {};
   Nodes[2].Check = CallStack::checkOfTail(&Site, &Nodes[1], Function);
+  stack().cached(Nodes[2].Check) = &Nodes[2];
   enter(1, 1000);
-  Nodes[1].TailChild = &Nodes[2];
   tail(1000);
   run(1); // The caller, which the callee has returned to.
   EXPECT_FALSE(enterUsually(1000, Function));
@@ -138,14 +139,11 @@ TEST_F(CallStackTest, KeepsCallersThatTailCallsMustNotReplace) {
 }
 
 TEST_F(CallStackTest, RemembersThatTheEndOfAReplacedCallNeedsTheRuntime) {
-  abi::CallFunctionRec Function = {};
   enter(1, 1000);
   tail(1000);
   enter(2, 1000);
   EXPECT_NE(State.Top->StackPointer, at(1000)) << "the first ends with it";
   tail(1000);
-  Nodes[2].TailChild = &Nodes[3];
-  Nodes[3].Check = CallStack::checkOfTail(&Site, &Nodes[2], Function);
   CallStack S = stack();
   S.replaceTail(&Nodes[3]);
   EXPECT_NE(State.Top->StackPointer, at(1000));
