@@ -1,6 +1,7 @@
 //===- SlotSums.cpp - Site tables whose slots are replaced ----------------===//
 
 #include "profdata/SlotSums.h"
+#include "udpc/encoding.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -27,7 +28,9 @@ public:
       NewValues.push_back(sum(Sum));
     for (const abi::DerivedRec &D : T.derived())
       NewValues.push_back(
-          derive(newValue(D.Left), newValue(D.Right), D.Subtract));
+          isNegation(D, T.numSlots())
+              ? sum(Sums[D.Right], /*Negate=*/true)
+              : derive(newValue(D.Left), newValue(D.Right), D.Subtract));
     addSites();
     return Builder.finish();
   }
@@ -53,10 +56,16 @@ private:
     return derive(Left, Right, /*Subtract=*/false);
   }
 
-  uint32_t sum(const SlotSum &Sum) {
+  /// Readers know by such a value that a slot counts down.
+  static bool isNegation(const abi::DerivedRec &D, uint32_t NumOldSlots) {
+    return D.Subtract && D.Left == abi::ZeroValue && D.Right < NumOldSlots;
+  }
+
+  uint32_t sum(const SlotSum &Sum, bool Negate = false) {
     uint32_t Result = abi::ZeroValue;
     for (SlotSum::Term Term : Sum.Terms) {
-      uint32_t Power = Term.Slot;
+      uint32_t Power =
+          Negate ? derive(abi::ZeroValue, Term.Slot, true) : Term.Slot;
       for (uint32_t Times = Term.Times; Times; Times >>= 1) {
         if (Times & 1)
           Result = add(Result, Power);
@@ -85,4 +94,39 @@ private:
 std::vector<uint8_t> udpc::replaceSlots(const SiteTable &T, uint32_t NumSlots,
                                         ArrayRef<SlotSum> Sums) {
   return Replacement(T, NumSlots).run(Sums);
+}
+
+Expected<std::vector<std::vector<uint32_t>>>
+udpc::sitesOfMergedSlots(const SiteTable &T) {
+  uint32_t NumSites = T.sites().size(), NumSlots = T.numSlots();
+  std::vector<std::vector<uint32_t>> Result(
+      NumSlots > NumSites ? NumSlots - NumSites : 0);
+  // An instruction counts so many sites, and a derived value is part of one
+  // sum.
+  uint64_t Steps = uint64_t(NumSlots) * encoding::MaxTimes * 2 +
+                   T.derived().size() + NumSites;
+  std::vector<uint32_t> Work;
+  for (uint32_t Site = 0; Site != NumSites && !Result.empty(); ++Site) {
+    for (const abi::CandidateRec &C : T.candidates(T.sites()[Site]))
+      Work.push_back(C.Value);
+    while (!Work.empty()) {
+      uint32_t Value = Work.back();
+      Work.pop_back();
+      if (!Steps--)
+        return createStringError("its sums have too many terms");
+      if (Value == abi::ZeroValue)
+        continue;
+      if (Value >= NumSlots) {
+        const abi::DerivedRec &D = T.derived()[Value - NumSlots];
+        Work.push_back(D.Right);
+        Work.push_back(D.Left);
+      } else if (Value >= NumSites) {
+        std::vector<uint32_t> &Sites = Result[Value - NumSites];
+        if (Sites.size() == encoding::MaxTimes)
+          return createStringError("a slot is that of too many sites");
+        Sites.push_back(Site);
+      }
+    }
+  }
+  return Result;
 }

@@ -27,6 +27,13 @@ struct SlotSum {
 std::vector<uint8_t> replaceSlots(const SiteTable &T, uint32_t NumSlots,
                                   llvm::ArrayRef<SlotSum> Sums);
 
+/// By slot behind those of sites, from the first on: the sites of \p T that
+/// have it in their values, each as often as it counts, in order. The table is
+/// that of a unit with instructions (abi::InstructionRec). Fails if a table
+/// cannot be the result of merging them: it may be hostile.
+llvm::Expected<std::vector<std::vector<uint32_t>>>
+sitesOfMergedSlots(const SiteTable &T);
+
 } // namespace udpc
 
 #endif // UDPC_PROFDATA_SLOTSUMS_H

@@ -24,7 +24,7 @@ namespace abi {
 constexpr uint32_t Version = 4;
 /// Version of the unit record, which is raised when the site table's is, too.
 /// The runtime refuses units of another version (they run uncounted).
-constexpr uint32_t UnitVersion = 7;
+constexpr uint32_t UnitVersion = 8;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -131,16 +131,19 @@ constexpr int64_t SlotsBias = int64_t(1) << 30;
 /// record of its own, and deleted ones have none. Distances are relative to the
 /// field's own address, so records need no relocation at load time.
 ///
-/// In a unit with instructions, slot N belongs to site N of the site table. A
-/// site's slot is the sum of its instructions: up for inc, down for dec.
+/// In a unit with instructions, slot N belongs to site N of the site table: it
+/// is the sum of the site's instructions, up for inc, down for dec. The slots
+/// behind those of sites are for instructions that stand for several sites, all
+/// of which have the instruction's command and the event of its counter. The
+/// values of these sites have them as terms.
 struct InstructionRec {
   int64_t Address;  ///< The instruction's first byte.
   int64_t Unit;     ///< The abi::Unit.
-  uint32_t Site;    ///< Index into the sites of the unit's table; its slot.
+  uint32_t Slot;    ///< Of the unit.
   uint8_t Counter;  ///< As the instruction encodes it.
   uint8_t Command;  ///< SiteCommand, as the instruction encodes it.
   uint8_t Flags;    ///< InstructionFlags.
-  uint8_t Reserved; ///< 0.
+  uint8_t More;     ///< One less than the instruction's Times.
 };
 
 enum InstructionFlags : uint8_t {

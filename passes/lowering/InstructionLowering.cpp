@@ -42,15 +42,8 @@ public:
     Text.Target = &Target;
     Text.Counter = Spec.Events[Plan.Sites[Point.Slot].Entry->Event].Counter;
     Text.Command = Point.Command;
-    Text.Site = Point.Slot;
-    auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()},
-                                   /*isVarArg=*/false);
-    CallInst *Call = B.CreateCall(
-        InlineAsm::get(Type, Text.inIR(), "i", /*hasSideEffects=*/true),
-        {&Unit});
-    Call->setDoesNotThrow();
-    Call->addFnAttr(Attribute::WillReturn);
-    Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    Text.Slot = Point.Slot;
+    emitSite(B, Text, Unit);
   }
 
   void describe(UnitFields &Fields) override {

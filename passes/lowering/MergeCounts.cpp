@@ -4,8 +4,8 @@
 #include "passes/lowering/CountSegments.h"
 #include "passes/lowering/Increments.h"
 #include "passes/lowering/InlineAllowance.h"
+#include "passes/lowering/MergeInstructions.h"
 #include "passes/lowering/UnitRecord.h"
-#include "profdata/SlotSums.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -23,15 +23,35 @@ using namespace udpc;
 
 STATISTIC(NumMerged, "Number of increments that merging has removed");
 
-/// Operands: slots or null, unit, table.
+/// Operands: slots or null, unit, table, whether it has instructions.
 static constexpr StringLiteral UnitsName = "udpc.mergeable_units";
 
-void udpc::allowMerging(Module &M, GlobalVariable *Slots, GlobalVariable &Unit,
-                        GlobalVariable &Table) {
+void udpc::allowMerging(Module &M, const UnitGlobals &Unit) {
+  LLVMContext &C = M.getContext();
   M.getOrInsertNamedMetadata(UnitsName)->addOperand(MDNode::getDistinct(
-      M.getContext(),
-      {Slots ? ConstantAsMetadata::get(Slots) : nullptr,
-       ConstantAsMetadata::get(&Unit), ConstantAsMetadata::get(&Table)}));
+      C,
+      {Unit.Slots ? ConstantAsMetadata::get(Unit.Slots) : nullptr,
+       ConstantAsMetadata::get(Unit.Unit), ConstantAsMetadata::get(Unit.Table),
+       ConstantAsMetadata::get(
+           ConstantInt::get(Type::getInt1Ty(C), Unit.HasInstructions))}));
+}
+
+SiteTable UnitGlobals::readTable() const {
+  StringRef Bytes =
+      cast<ConstantDataSequential>(Table->getInitializer())->getRawDataValues();
+  return cantFail(SiteTable::decode(Bytes));
+}
+
+void UnitGlobals::replaceSlots(const SiteTable &Sites, uint32_t NumSlots,
+                               ArrayRef<SlotSum> Sums) const {
+  LLVMContext &C = Unit->getContext();
+  std::vector<uint8_t> Bytes = udpc::replaceSlots(Sites, NumSlots, Sums);
+  Table->replaceInitializer(ConstantDataArray::get(C, Bytes));
+  Constant *NoCounts =
+      Constant::getNullValue(ArrayType::get(Type::getInt64Ty(C), NumSlots));
+  if (Slots)
+    Slots->replaceInitializer(NoCounts);
+  resizeUnit(*Unit, NumSlots, Bytes.size(), NoCounts);
 }
 
 namespace {
@@ -58,11 +78,8 @@ struct NewIncrement {
 
 class UnitMerger {
 public:
-  /// \p Slots is null if the unit counts by calls.
-  UnitMerger(GlobalVariable *Slots, GlobalVariable &Unit, GlobalVariable &Table,
-             SlotUses Uses, SiteTable Sites)
-      : Slots(Slots), Unit(Unit), Table(Table), Uses(std::move(Uses)),
-        Sites(std::move(Sites)) {}
+  UnitMerger(const UnitGlobals &Unit, SlotUses Uses, SiteTable Sites)
+      : Unit(Unit), Uses(std::move(Uses)), Sites(std::move(Sites)) {}
 
   void run(Module &M, FunctionAnalysisManager &FAM) {
     for (Function &F : M)
@@ -73,11 +90,11 @@ public:
     NumMerged += Old.size() - New.size();
     numberSlots();
     emit();
-    replaceRecords();
+    Unit.replaceSlots(Sites, NumSlots, slotSums());
   }
 
 private:
-  GlobalVariable *Slots, &Unit, &Table;
+  const UnitGlobals &Unit;
   SlotUses Uses;
   SiteTable Sites;
   std::vector<NewIncrement> New;
@@ -147,11 +164,12 @@ private:
   void emit() {
     for (const NewIncrement &I : New) {
       IRBuilder<> B(I.Place);
-      if (!Slots) {
-        emitCountCall(B, Unit, slotOf(I), B.getInt64(I.Amount));
+      if (!Unit.Slots) {
+        emitCountCall(B, *Unit.Unit, slotOf(I), B.getInt64(I.Amount));
         continue;
       }
-      Value *Address = I.Slots ? I.Slots : B.CreateThreadLocalAddress(Slots);
+      Value *Address =
+          I.Slots ? I.Slots : B.CreateThreadLocalAddress(Unit.Slots);
       emitIncrement(B, slotAddress(B, Address, slotOf(I)),
                     B.getInt64(I.Amount));
     }
@@ -186,26 +204,9 @@ private:
         Sums[Old].Terms.push_back({Slot, Times});
     return Sums;
   }
-
-  void replaceRecords() {
-    LLVMContext &C = Unit.getContext();
-    std::vector<uint8_t> Bytes = replaceSlots(Sites, NumSlots, slotSums());
-    Table.replaceInitializer(ConstantDataArray::get(C, Bytes));
-    Constant *NoCounts =
-        Constant::getNullValue(ArrayType::get(Type::getInt64Ty(C), NumSlots));
-    if (Slots)
-      Slots->replaceInitializer(NoCounts);
-    resizeUnit(Unit, NumSlots, Bytes.size(), NoCounts);
-  }
 };
 
 } // namespace
-
-/// The bytes of a table's initialiser.
-static StringRef bytesOf(const GlobalVariable &Table) {
-  return cast<ConstantDataSequential>(Table.getInitializer())
-      ->getRawDataValues();
-}
 
 /// Marks count amounts that the program computes: their slots are signed, which
 /// readers see by the sites that have them alone.
@@ -225,18 +226,23 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (const MDNode *Node : Units->operands()) {
+    if (!Optimise)
+      continue;
     auto Operand = [Node](unsigned I) {
       return mdconst::extract_or_null<GlobalVariable>(Node->getOperand(I));
     };
-    GlobalVariable *Slots = Operand(0), *Unit = Operand(1), *Table = Operand(2);
-    if (!Optimise)
+    UnitGlobals Unit = {
+        Operand(0), Operand(1), Operand(2),
+        mdconst::extract<ConstantInt>(Node->getOperand(3))->isOne()};
+    if (Unit.HasInstructions) {
+      NumMerged += mergeInstructions(M, Unit, FAM);
       continue;
-    SiteTable Sites = cantFail(SiteTable::decode(bytesOf(*Table)));
+    }
+    SiteTable Sites = Unit.readTable();
     BitVector Apart = slotsOfMarks(Sites);
-    SlotUses Uses =
-        Slots ? findSlotUses(*Slots, Apart) : findCountCalls(*Unit, Apart);
-    UnitMerger(Slots, *Unit, *Table, std::move(Uses), std::move(Sites))
-        .run(M, FAM);
+    SlotUses Uses = Unit.Slots ? findSlotUses(*Unit.Slots, Apart)
+                               : findCountCalls(*Unit.Unit, Apart);
+    UnitMerger(Unit, std::move(Uses), std::move(Sites)).run(M, FAM);
   }
   for (Function &F : M)
     removeInlineAllowances(F);

@@ -12,6 +12,7 @@
 #ifndef UDPC_PASSES_LOWERING_MERGECOUNTS_H
 #define UDPC_PASSES_LOWERING_MERGECOUNTS_H
 
+#include "profdata/SlotSums.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
@@ -21,10 +22,21 @@ class Module;
 
 namespace udpc {
 
-/// Allows MergeCountsPass to replace the slots of \p Unit, which counts inline
-/// in \p Slots, or by calls if that is null.
-void allowMerging(llvm::Module &M, llvm::GlobalVariable *Slots,
-                  llvm::GlobalVariable &Unit, llvm::GlobalVariable &Table);
+/// The variables of a unit whose slots MergeCountsPass may replace.
+struct UnitGlobals {
+  /// Null if it counts by calls, or by instructions in code without static
+  /// thread-local storage.
+  llvm::GlobalVariable *Slots;
+  llvm::GlobalVariable *Unit, *Table;
+  bool HasInstructions;
+
+  SiteTable readTable() const;
+  /// The unit's table is \p Sites: replaces its slots by \p NumSlots others.
+  void replaceSlots(const SiteTable &Sites, uint32_t NumSlots,
+                    llvm::ArrayRef<SlotSum> Sums) const;
+};
+
+void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
 
 /// Runs when functions have been inlined and simplified. No marks of
 /// allowMerging are left.

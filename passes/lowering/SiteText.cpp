@@ -3,6 +3,7 @@
 #include "passes/lowering/SiteText.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -11,9 +12,9 @@ using namespace udpc;
 #define LABEL ".Ludpc_site${:uid}"
 static constexpr StringLiteral Label = LABEL;
 
-static std::string flags(bool KeepFlags) {
-  return "\n\t.byte " + std::to_string(KeepFlags ? abi::KeepFlags : 0) +
-         ", 0\n\t.popsection";
+static std::string lastBytes(bool KeepFlags, unsigned Times) {
+  return "\n\t.byte " + std::to_string(KeepFlags ? abi::KeepFlags : 0) + ", " +
+         std::to_string(Times - 1) + "\n\t.popsection";
 }
 
 /// `o`: the record is linked to \p LinkedTo's section; `?`: it is in the same
@@ -29,10 +30,10 @@ static constexpr StringLiteral Record =
 
 static std::string text(const SiteText &S, StringRef LinkedTo, bool KeepFlags) {
   auto Command = static_cast<uint8_t>(S.Command);
-  return (Label + ":\n\t" + S.Target->instruction(S.Counter, Command) +
-          section(LinkedTo) + Record + Twine(S.Site) + "\n\t.byte " +
+  return (Label + ":\n\t" + S.Target->instruction(S.instruction()) +
+          section(LinkedTo) + Record + Twine(S.Slot) + "\n\t.byte " +
           Twine(unsigned(S.Counter)) + ", " + Twine(unsigned(Command)) +
-          flags(KeepFlags))
+          lastBytes(KeepFlags, S.Times))
       .str();
 }
 
@@ -54,17 +55,30 @@ std::string SiteText::inFunction(StringRef Function) const {
   return text(*this, linkTo(Function), KeepFlags);
 }
 
+void udpc::emitSite(IRBuilder<> &B, const SiteText &Text,
+                    GlobalVariable &Unit) {
+  auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()},
+                                 /*isVarArg=*/false);
+  CallInst *Call = B.CreateCall(
+      InlineAsm::get(Type, Text.inIR(), "i", /*hasSideEffects=*/true), {&Unit});
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::WillReturn);
+  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+}
+
 bool udpc::isSiteText(StringRef Text) { return Text.starts_with(Label); }
 
 bool udpc::finishSiteText(std::string &Text, StringRef Function,
                           bool KeepFlags) {
-  std::string Section = section(Label), Flags = flags(true);
-  if (!isSiteText(Text) || !StringRef(Text).ends_with(Flags))
+  std::optional<SiteText> Site = readSiteText(Text);
+  if (!Site)
     return false;
+  std::string Section = section(Label), Last = lastBytes(true, Site->Times);
   size_t At = Text.find(Section);
-  if (At == std::string::npos)
+  if (At == std::string::npos || !Site->KeepFlags)
     return false;
-  Text.replace(Text.size() - Flags.size(), Flags.size(), flags(KeepFlags));
+  Text.replace(Text.size() - Last.size(), Last.size(),
+               lastBytes(KeepFlags, Site->Times));
   Text.replace(At, Section.size(), section(linkTo(Function)));
   return true;
 }
@@ -75,14 +89,15 @@ std::optional<SiteText> udpc::readSiteText(StringRef Text) {
     return std::nullopt;
   Text = Text.drop_front(At + Record.size());
   SiteText S;
-  uint8_t Command;
-  if (Text.consumeInteger(10, S.Site) || !Text.consume_front("\n\t.byte ") ||
+  uint8_t Command, Flags, More;
+  if (Text.consumeInteger(10, S.Slot) || !Text.consume_front("\n\t.byte ") ||
       Text.consumeInteger(10, S.Counter) || !Text.consume_front(", ") ||
-      Text.consumeInteger(10, Command))
+      Text.consumeInteger(10, Command) || !Text.consume_front("\n\t.byte ") ||
+      Text.consumeInteger(10, Flags) || !Text.consume_front(", ") ||
+      Text.consumeInteger(10, More) || More >= encoding::MaxTimes)
     return std::nullopt;
   S.Command = static_cast<abi::SiteCommand>(Command);
-  S.KeepFlags = Text == flags(true);
-  if (!S.KeepFlags && Text != flags(false))
-    return std::nullopt;
-  return S;
+  S.KeepFlags = Flags & abi::KeepFlags;
+  S.Times = More + 1;
+  return Text == "\n\t.popsection" ? std::optional(S) : std::nullopt;
 }

@@ -4,7 +4,9 @@
 #define UDPC_PASSES_LOWERING_SITETEXT_H
 
 #include "udpc/abi.h"
+#include "udpc/encoding.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
 #include <optional>
 #include <string>
 
@@ -19,9 +21,14 @@ struct SiteText {
   const TargetDescription *Target = nullptr;
   uint8_t Counter = 0;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
-  uint32_t Site = 0;
+  uint32_t Slot = 0;
+  uint8_t Times = 1;
   /// Whether the flags may be live after the instruction.
   bool KeepFlags = true;
+
+  encoding::Instruction instruction() const {
+    return {Counter, static_cast<uint8_t>(Command), Times};
+  }
 
   /// The text in IR. The final function and the liveness of the flags are not
   /// known yet: the record is in a section of its own, and the flags are
@@ -33,6 +40,10 @@ struct SiteText {
   std::string inFunction(llvm::StringRef Function) const;
 };
 
+/// Emits the text in IR. \p Unit is its unit.
+void emitSite(llvm::IRBuilder<> &B, const SiteText &Text,
+              llvm::GlobalVariable &Unit);
+
 /// Whether \p Text is that of a site.
 bool isSiteText(llvm::StringRef Text);
 
@@ -41,8 +52,8 @@ bool isSiteText(llvm::StringRef Text);
 bool finishSiteText(std::string &Text, llvm::StringRef Function,
                     bool KeepFlags);
 
-/// What \p Text, the result of inFunction or of finishSiteText, was made of but
-/// for the target; none if it is another text.
+/// What \p Text, the result of a SiteText's functions or of finishSiteText, was
+/// made of but for the target; none if it is another text.
 std::optional<SiteText> readSiteText(llvm::StringRef Text);
 
 } // namespace udpc

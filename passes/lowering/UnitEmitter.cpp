@@ -156,9 +156,10 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   initialiseUnit(Unit, Fields);
   listUnit(M, Unit);
   appendToUsed(M, {Table});
-  if (Fields.Kind != abi::UnitLowering::Instruction && !G.EveryEvent) {
-    allowMerging(M, Lower.slots(), Unit, *Table);
-    if (G.Spec.LateCounts && Lower.slots())
+  bool HasInstructions = Fields.Kind == abi::UnitLowering::Instruction;
+  if (G.SiteFidelity == Fidelity::Exact && !G.EveryEvent) {
+    allowMerging(M, {Lower.slots(), &Unit, Table, HasInstructions});
+    if (G.Spec.LateCounts && Lower.slots() && !HasInstructions)
       allowLateCounts(*Lower.slots());
   }
   if (G.SiteFidelity == Fidelity::Transparent)

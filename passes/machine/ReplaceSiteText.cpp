@@ -60,9 +60,8 @@ bool ReplaceSiteText::replace(MachineInstr &MI,
   if (!Text || !Unit)
     return false;
   MachineFunction &MF = *MI.getMF();
-  auto Command = static_cast<uint8_t>(Text->Command);
   MachineInstr &New = Target.insertInstruction(
-      *MI.getParent(), MI, MI.getDebugLoc(), Text->Counter, Command);
+      *MI.getParent(), MI, MI.getDebugLoc(), Text->instruction());
   New.setFlags(MI.getFlags());
   MCSymbol *Label = MF.getContext().createTempSymbol();
   New.setPreInstrSymbol(MF, Label);

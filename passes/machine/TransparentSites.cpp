@@ -117,7 +117,7 @@ void SiteInserter::insert(const MachinePoint &Point) {
   Text.Target = &Target;
   Text.Counter = Spec.Events[S.Entry->Event].Counter;
   Text.Command = Point.Command;
-  Text.Site = Point.Site;
+  Text.Slot = Point.Site;
   Text.KeepFlags = FlagsAreLive;
   std::string Assembly = Text.inFunction(Function);
   // The line table is unchanged: no row begins at an inserted instruction, and

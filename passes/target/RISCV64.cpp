@@ -30,24 +30,29 @@ public:
     return T.getArch() == Triple::riscv64 && T.isOSBinFormatELF();
   }
 
-  std::string instruction(uint8_t Counter, uint8_t Command) const override {
-    return ("slti zero, zero, " +
-            Twine(encoding::riscv64::immediate(Counter, Command)))
+  std::string instruction(encoding::Instruction I) const override {
+    unsigned Number = encoding::riscv64::registerNumber(I);
+    return ("slti zero, " + (Number ? "x" + Twine(Number).str() : "zero") +
+            ", " + Twine(encoding::riscv64::immediate(I)))
         .str();
   }
 
   MachineInstr &insertInstruction(MachineBasicBlock &MBB,
                                   MachineBasicBlock::iterator Before,
-                                  const DebugLoc &At, uint8_t Counter,
-                                  uint8_t Command) const override {
+                                  const DebugLoc &At,
+                                  encoding::Instruction I) const override {
     const TargetSubtargetInfo &Subtarget = MBB.getParent()->getSubtarget();
     const TargetInstrInfo &TII = *Subtarget.getInstrInfo();
     static const unsigned SetLess = opcodeNamed(TII, "SLTI");
-    static const MCRegister Zero =
-        registerNamed(*Subtarget.getRegisterInfo(), "X0");
+    const TargetRegisterInfo &TRI = *Subtarget.getRegisterInfo();
+    static const MCRegister Zero = registerNamed(TRI, "X0");
+    unsigned Number = encoding::riscv64::registerNumber(I);
+    // Whatever is in it.
+    MCRegister Read =
+        Number ? registerNamed(TRI, ("X" + Twine(Number)).str()) : Zero;
     return *BuildMI(MBB, Before, At, TII.get(SetLess), Zero)
-                .addReg(Zero)
-                .addImm(encoding::riscv64::immediate(Counter, Command));
+                .addReg(Read, getUndefRegState(Number != 0))
+                .addImm(encoding::riscv64::immediate(I));
   }
 
   bool isPatchable() const override { return false; }

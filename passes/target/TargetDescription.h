@@ -9,6 +9,7 @@
 #ifndef UDPC_PASSES_TARGET_TARGETDESCRIPTION_H
 #define UDPC_PASSES_TARGET_TARGETDESCRIPTION_H
 
+#include "udpc/encoding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -32,12 +33,12 @@ public:
   virtual bool fits(const llvm::Triple &T) const = 0;
 
   /// The instruction as one line of assembly (udpc/encoding.h has its bits). It
-  /// uses no register and has no effect.
-  virtual std::string instruction(uint8_t Counter, uint8_t Command) const = 0;
+  /// changes no register and has no effect.
+  virtual std::string instruction(encoding::Instruction I) const = 0;
   /// Inserts the instruction before \p Before, at \p At in the source.
   virtual llvm::MachineInstr &insertInstruction(
       llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator Before,
-      const llvm::DebugLoc &At, uint8_t Counter, uint8_t Command) const = 0;
+      const llvm::DebugLoc &At, encoding::Instruction I) const = 0;
 
   /// Whether the runtime can patch the instruction to count. Then units have
   /// thread-local slots.

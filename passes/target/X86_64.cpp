@@ -23,16 +23,16 @@ public:
     return T.getArch() == Triple::x86_64 && !T.isX32() && T.isOSBinFormatELF();
   }
 
-  std::string instruction(uint8_t Counter, uint8_t Command) const override {
+  std::string instruction(encoding::Instruction I) const override {
     // The displacement is signed in assembly.
-    auto Word = static_cast<int32_t>(encoding::word(Counter, Command));
+    auto Word = static_cast<int32_t>(encoding::word(I));
     return ("nopw " + Twine(Word) + "(%rax,%rax,1)").str();
   }
 
   MachineInstr &insertInstruction(MachineBasicBlock &MBB,
                                   MachineBasicBlock::iterator Before,
-                                  const DebugLoc &At, uint8_t Counter,
-                                  uint8_t Command) const override {
+                                  const DebugLoc &At,
+                                  encoding::Instruction I) const override {
     const MachineFunction &MF = *MBB.getParent();
     const X86Code &Code = X86Code::get(MF);
     MCPhysReg RAX = Code.General[X86Code::RAX];
@@ -41,7 +41,7 @@ public:
                 .addReg(RAX, RegState::Undef)
                 .addImm(1)
                 .addReg(RAX, RegState::Undef)
-                .addImm(static_cast<int32_t>(encoding::word(Counter, Command)))
+                .addImm(static_cast<int32_t>(encoding::word(I)))
                 .addReg(0);
   }
 

@@ -9,6 +9,7 @@
 
 #include "profdata/binary/BinarySites.h"
 #include "profdata/SiteTable.h"
+#include "profdata/SlotSums.h"
 #include "profdata/WholeFile.h"
 #include "profdata/binary/FunctionSymbols.h"
 #include "profdata/binary/processor/Processor.h"
@@ -33,6 +34,22 @@ struct Section {
   bool IsText;
 };
 
+struct UnitTable {
+  SiteTable Table;
+  std::vector<std::vector<uint32_t>> SitesOfMerged; ///< By slot behind sites'.
+
+  /// The sites that an instruction with \p Slot counts.
+  ArrayRef<uint32_t> sitesOf(const uint32_t &Slot) const {
+    size_t NumSites = Table.sites().size();
+    if (Slot < NumSites)
+      return Slot;
+    size_t I = Slot - NumSites;
+    if (I >= SitesOfMerged.size())
+      return {};
+    return SitesOfMerged[I];
+  }
+};
+
 class SitesReader {
 public:
   explicit SitesReader(const ELFFile<ELF64LE> &File) : File(File) {}
@@ -47,7 +64,7 @@ private:
   /// The section's bytes from \p Address to its end.
   StringRef bytesAt(uint64_t Address) const;
   uint64_t pointerAt(uint64_t Address) const;
-  Expected<const SiteTable *> tableOf(uint64_t Unit);
+  Expected<const UnitTable *> tableOf(uint64_t Unit);
   Error readRecord(uint64_t At, const abi::InstructionRec &Rec);
   void findWithoutRecords();
 
@@ -57,9 +74,10 @@ private:
   FunctionSymbols Functions;
   std::map<const FunctionSymbol *, std::string> Demangled;
   std::map<uint64_t, uint64_t> Relocations;
-  std::map<uint64_t, SiteTable> Tables; ///< By unit.
+  std::map<uint64_t, UnitTable> Tables; ///< By unit.
   uint64_t SectionsSize = 0, TablesSize = 0;
-  std::map<uint64_t, BinarySite> Found;
+  /// By address: what the instruction counts.
+  std::map<uint64_t, SmallVector<BinarySite, 1>> Found;
   unsigned NumWrong = 0;
 };
 
@@ -150,7 +168,7 @@ uint64_t SitesReader::pointerAt(uint64_t Address) const {
   return Bytes.size() < 8 ? 0 : support::endian::read64le(Bytes.data());
 }
 
-Expected<const SiteTable *> SitesReader::tableOf(uint64_t Unit) {
+Expected<const UnitTable *> SitesReader::tableOf(uint64_t Unit) {
   if (auto It = Tables.find(Unit); It != Tables.end())
     return &It->second;
   StringRef Bytes = bytesAt(Unit);
@@ -173,38 +191,52 @@ Expected<const SiteTable *> SitesReader::tableOf(uint64_t Unit) {
   if (!Decoded)
     return createStringError("a unit's site table: " +
                              toString(Decoded.takeError()));
-  return &Tables.emplace(Unit, std::move(*Decoded)).first->second;
+  auto Merged = sitesOfMergedSlots(*Decoded);
+  if (!Merged)
+    return createStringError("a unit's site table: " +
+                             toString(Merged.takeError()));
+  return &Tables
+              .emplace(Unit, UnitTable{std::move(*Decoded), std::move(*Merged)})
+              .first->second;
 }
 
 Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   BinarySite S;
   S.Address = At + offsetof(abi::InstructionRec, Address) + Rec.Address;
-  uint8_t Command;
+  encoding::Instruction I;
   StringRef Code = bytesAt(S.Address);
-  if (Code.size() < CPU.Size ||
-      !CPU.Decode(Code.bytes_begin(), S.Counter, Command) ||
-      S.Counter != Rec.Counter || Command != Rec.Command) {
+  if (Code.size() < CPU.Size || !CPU.Decode(Code.bytes_begin(), I) ||
+      I.Counter != Rec.Counter || I.Command != Rec.Command ||
+      I.Times != Rec.More + 1) {
     ++NumWrong;
     return Error::success();
   }
-  Expected<const SiteTable *> Table =
+  Expected<const UnitTable *> Unit =
       tableOf(At + offsetof(abi::InstructionRec, Unit) + Rec.Unit);
-  if (!Table)
-    return Table.takeError();
-  if (Rec.Site >= (*Table)->sites().size())
+  if (!Unit)
+    return Unit.takeError();
+  ArrayRef<uint32_t> Sites = (*Unit)->sitesOf(Rec.Slot);
+  if (Sites.empty())
     return createStringError("a record's site is out of range");
-  const abi::SiteRec &Site = (*Table)->sites()[Rec.Site];
-  S.Command = static_cast<abi::SiteCommand>(Command);
+  auto [Of, IsNew] = Found.try_emplace(S.Address);
+  if (!IsNew)
+    return Error::success();
+  const SiteTable &Table = (*Unit)->Table;
+  S.Counter = I.Counter;
+  S.Command = static_cast<abi::SiteCommand>(I.Command);
   S.KeepsFlags = Rec.Flags & abi::KeepFlags;
   S.Symbol = symbolAt(S.Address).str();
   S.IsKnown = true;
-  S.Event = (*Table)->string((*Table)->events()[Site.Event].Name).str();
-  S.Kind = static_cast<abi::SiteKind>(Site.Kind);
-  S.File = (*Table)->string(Site.File).str();
-  S.Line = Site.Line;
-  S.Column = Site.Column;
-  S.Function = demangle((*Table)->string(Site.Function));
-  Found.emplace(S.Address, std::move(S));
+  for (uint32_t Number : Sites) {
+    const abi::SiteRec &Site = Table.sites()[Number];
+    S.Event = Table.string(Table.events()[Site.Event].Name).str();
+    S.Kind = static_cast<abi::SiteKind>(Site.Kind);
+    S.File = Table.string(Site.File).str();
+    S.Line = Site.Line;
+    S.Column = Site.Column;
+    S.Function = demangle(Table.string(Site.Function));
+    Of->second.push_back(S);
+  }
   return Error::success();
 }
 
@@ -216,14 +248,15 @@ void SitesReader::findWithoutRecords() {
       continue;
     for (uint64_t At = 0; At + CPU.Size <= S.Contents.size(); At += CPU.Align) {
       BinarySite Site;
-      uint8_t Command;
-      if (!CPU.Decode(S.Contents.bytes_begin() + At, Site.Counter, Command) ||
-          Command > 1)
+      encoding::Instruction I;
+      if (!CPU.Decode(S.Contents.bytes_begin() + At, I) || I.Command > 1)
         continue;
       Site.Address = S.Address + At;
-      Site.Command = static_cast<abi::SiteCommand>(Command);
+      Site.Counter = I.Counter;
+      Site.Command = static_cast<abi::SiteCommand>(I.Command);
       Site.Symbol = symbolAt(Site.Address).str();
-      Found.emplace(Site.Address, std::move(Site));
+      if (auto [Of, IsNew] = Found.try_emplace(Site.Address); IsNew)
+        Of->second.push_back(std::move(Site));
     }
   }
 }
@@ -275,8 +308,8 @@ Error SitesReader::read(BinarySites &Result) {
                               " udpc instructions have no record in the site "
                               "table (section " UDPC_SITES_SECTION
                               "): their events are not known");
-  for (auto &[Address, Site] : Found)
-    Result.Sites.push_back(std::move(Site));
+  for (auto &[Address, Sites] : Found)
+    append_range(Result.Sites, Sites);
   return Error::success();
 }
 

@@ -16,7 +16,7 @@
 
 namespace udpc {
 
-/// One udpc instruction.
+/// One udpc instruction, or one of the sites that it counts.
 struct BinarySite {
   uint64_t Address = 0; ///< The address in the file, before loading.
   uint8_t Counter = 0;
@@ -38,7 +38,9 @@ struct BinarySite {
 };
 
 struct BinarySites {
-  std::vector<BinarySite> Sites; ///< By address.
+  /// By address. An instruction that counts several sites, or one several
+  /// times, is there as often.
+  std::vector<BinarySite> Sites;
   /// Warnings: records without an instruction, instructions without a record.
   /// One line each, without the file's name.
   std::vector<std::string> Warnings;

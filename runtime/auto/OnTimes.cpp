@@ -33,20 +33,46 @@ static uint32_t NumByUnit;
 // The unit with the times
 //===----------------------------------------------------------------------===//
 
+/// Calls \p Action for each slot of which \p Value is the sum.
+template <typename Function>
+static void forEachTerm(const TableView &View, uint32_t Value,
+                        Function Action) {
+  // Sums of instructions' slots are chains: the left term is another sum.
+  while (Value != abi::ZeroValue && Value >= View.Header->NumSlots) {
+    const abi::DerivedRec &D = View.Derived[Value - View.Header->NumSlots];
+    forEachTerm(View, D.Right, Action);
+    Value = D.Left == D.Right ? abi::ZeroValue : D.Left;
+  }
+  if (Value != abi::ZeroValue)
+    Action(Value);
+}
+
+/// Calls \p Action for each slot of the site with that number.
+template <typename Function>
+static void forEachSlot(const TableView &View, uint32_t Number,
+                        Function Action) {
+  const abi::SiteRec &S = View.Sites[Number];
+  for (uint32_t C = 0; C != S.NumCandidates; ++C)
+    forEachTerm(View, View.Candidates[S.FirstCandidate + C].Value, Action);
+}
+
 /// The table of \p U with the suffix at the names of events, and a slot for
-/// each site. Null without memory.
+/// each of its slots. Null without memory.
 static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
   const TableView &View = U.View;
   const abi::TableHeader &Old = *View.Header;
   uint64_t Strings = Old.StringsSize;
   for (uint32_t E = 0; E != Old.NumEvents; ++E)
     Strings += lengthOf(View.eventName(E)) + sizeof(abi::OnTimeSuffix);
+  uint64_t NumCandidates = 0;
+  for (uint32_t S = 0; S != Old.NumSites; ++S)
+    forEachSlot(View, S, [&](uint32_t) { ++NumCandidates; });
   Size = sizeof(Old) + Old.NumEvents * sizeof(abi::EventRec) +
-         Old.NumSites * (sizeof(abi::SiteRec) + sizeof(abi::CandidateRec)) +
-         Strings;
+         Old.NumSites * sizeof(abi::SiteRec) +
+         NumCandidates * sizeof(abi::CandidateRec) + Strings;
   Size = (Size + 7) & ~uint64_t(7);
   auto *Table = static_cast<uint8_t *>(Memory.allocate(Size));
-  if (!Table || Strings > UINT32_MAX)
+  if (!Table || Strings > UINT32_MAX || NumCandidates > UINT32_MAX)
     return nullptr;
 
   // The same in each run.
@@ -56,14 +82,16 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
   Header->Version = abi::Version;
   Header->TotalSize = Size;
   Header->NumEvents = Old.NumEvents;
-  Header->NumSlots = Header->NumSites = Header->NumCandidates = Old.NumSites;
+  Header->NumSlots = Old.NumSlots;
+  Header->NumSites = Old.NumSites;
+  Header->NumCandidates = NumCandidates;
   Header->StringsSize = Strings;
   Header->SourceFile = Old.SourceFile;
   auto *Events = reinterpret_cast<abi::EventRec *>(Header + 1);
   auto *Sites = reinterpret_cast<abi::SiteRec *>(Events + Old.NumEvents);
   auto *Candidates =
       reinterpret_cast<abi::CandidateRec *>(Sites + Old.NumSites);
-  auto *Text = reinterpret_cast<char *>(Candidates + Old.NumSites);
+  auto *Text = reinterpret_cast<char *>(Candidates + NumCandidates);
   copyBytes(Text, View.Strings, Old.StringsSize);
   uint32_t At = Old.StringsSize;
   for (uint32_t E = 0; E != Old.NumEvents; ++E) {
@@ -74,13 +102,17 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
     copyBytes(Text + At + Length, abi::OnTimeSuffix, sizeof(abi::OnTimeSuffix));
     At += Length + sizeof(abi::OnTimeSuffix);
   }
+  uint32_t C = 0;
   for (uint32_t S = 0; S != Old.NumSites; ++S) {
     Sites[S] = View.Sites[S];
-    Sites[S].FirstCandidate = S;
-    Sites[S].NumCandidates = 1;
-    // Readers add up equal regions and take the largest: a row of several sites
-    // was on while the one was that was longest.
-    Candidates[S] = {S, Checksum, S, Checksum, S};
+    Sites[S].FirstCandidate = C;
+    // Readers add up equal regions and take the largest: a site of several
+    // instructions, or a row of several sites, was on while the one was that
+    // was longest.
+    forEachSlot(View, S, [&](uint32_t Slot) {
+      Candidates[C++] = {Slot, Checksum, Slot, Checksum, Slot};
+    });
+    Sites[S].NumCandidates = C - Sites[S].FirstCandidate;
   }
   return Table;
 }
@@ -88,15 +120,15 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
 static UnitState *makeState(uint32_t Id) {
   findModules();
   const UnitRecord &U = unit(Id);
-  uint32_t NumSites = U.View.Header->NumSites;
+  uint32_t NumSlots = U.View.Header->NumSlots;
   auto *S = Memory.allocateArray<UnitState>(1);
-  auto *Slots = Memory.allocateArray<SlotState>(NumSites);
+  auto *Slots = Memory.allocateArray<SlotState>(NumSlots);
   auto *Times = Memory.allocateArray<abi::Unit>(1);
   uint64_t Size = 0;
   uint8_t *Table = makeTable(U, Size);
   if (!S || !Slots || !Times || !Table)
     return nullptr;
-  Times->NumSlots = NumSites;
+  Times->NumSlots = NumSlots;
   Times->Table = Table;
   Times->TableSize = Size;
   *S = {First, registerOwnUnit(Times, U.Module), Slots};

@@ -22,12 +22,8 @@ static bool isWanted(const CodeSite &Site, EventFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
   // The unit's table is lost if there was no memory when its library was
   // closed.
-  if (Site.Slot >= U.View.Header->NumSites)
-    return false;
-  // The instruction's own command may compensate for another instruction of the
-  // site.
-  const abi::SiteRec &S = U.View.Sites[Site.Slot];
-  return IsOn(U, S.Event, S.Command, Site.IsHot);
+  return Site.Event < U.View.Header->NumEvents &&
+         IsOn(U, Site.Event, Site.EventCommand, Site.IsHot);
 }
 
 /// Calls \p Action for each site that changes.
@@ -67,7 +63,7 @@ static uint64_t chooseSites(EventFilter IsOn) {
 //===----------------------------------------------------------------------===//
 
 static bool countsDown(const CodeSite &Site) {
-  return Site.Command == static_cast<uint8_t>(abi::SiteCommand::Dec);
+  return Site.Code.Command == static_cast<uint8_t>(abi::SiteCommand::Dec);
 }
 
 /// The slot's distance from the thread pointer, in a unit whose slots are
@@ -157,7 +153,7 @@ static void siteCode(const PatchTarget &Target, const CodeSite &Site, bool On,
                      uint8_t *Out) {
   int32_t Offset;
   if (!On) {
-    Target.EncodeOff(Site.Counter, Site.Command, Out);
+    Target.EncodeOff(Site.Code, Out);
   } else if (Site.Trampoline) {
     Target.EncodeJump(Site.Address,
                       reinterpret_cast<uintptr_t>(Site.Trampoline), Out);

@@ -73,6 +73,16 @@ KnownSite rt::findSite(uintptr_t Address) {
 // Loading and unloading modules
 //===----------------------------------------------------------------------===//
 
+/// The event that instructions with \p Counter count.
+static bool findEvent(const TableView &View, uint8_t Counter, uint32_t &Out) {
+  for (uint32_t E = 0; E != View.Header->NumEvents; ++E)
+    if (View.Events[E].Counter == Counter) {
+      Out = E;
+      return true;
+    }
+  return false;
+}
+
 static bool readRecord(const abi::InstructionRec &Rec, CodeSite &Out) {
   if (!Rec.Unit || !Rec.Address)
     return false;
@@ -81,16 +91,23 @@ static bool readRecord(const abi::InstructionRec &Rec, CodeSite &Out) {
   if (!U->Runtime)
     return false;
   const UnitRecord &R = unit(unitNumber(U));
-  if (!R.HasInstructions || Rec.Site >= R.NumSlots ||
-      Rec.Site >= R.View.Header->NumSites)
+  if (!R.HasInstructions || Rec.Slot >= R.NumSlots)
     return false;
   Out = {};
+  if (Rec.Slot < R.View.Header->NumSites) {
+    const abi::SiteRec &S = R.View.Sites[Rec.Slot];
+    Out.Event = S.Event;
+    Out.EventCommand = S.Command;
+  } else {
+    Out.EventCommand = Rec.Command;
+    if (!findEvent(R.View, Rec.Counter, Out.Event))
+      return false;
+  }
   Out.Address =
       reinterpret_cast<uintptr_t>(&Rec.Address) + uintptr_t(Rec.Address);
   Out.Unit = R.Id;
-  Out.Slot = Rec.Site;
-  Out.Counter = Rec.Counter;
-  Out.Command = Rec.Command;
+  Out.Slot = Rec.Slot;
+  Out.Code = {Rec.Counter, Rec.Command, uint8_t(Rec.More + 1)};
   Out.Flags = Rec.Flags;
   return true;
 }

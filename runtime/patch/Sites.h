@@ -11,6 +11,7 @@
 #define UDPC_RUNTIME_PATCH_SITES_H
 
 #include "runtime/patch/Patcher.h"
+#include "udpc/encoding.h"
 
 namespace udpc {
 namespace rt {
@@ -21,8 +22,12 @@ struct CodeSite {
   uint8_t *Trampoline;
   uint32_t Unit; ///< UnitRecord::Id.
   uint32_t Slot;
-  uint8_t Counter;
-  uint8_t Command;
+  /// The event of its sites, in the unit's table, and their command. The
+  /// instruction's own command may compensate for another instruction of the
+  /// site.
+  uint32_t Event;
+  uint8_t EventCommand;
+  encoding::Instruction Code;
   uint8_t Flags;
   /// What it has counted when the option `auto` looked last.
   uint64_t LastCount;

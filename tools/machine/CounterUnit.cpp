@@ -81,8 +81,8 @@ void CounterUnit::log(const char *Cause, unsigned Core, unsigned Counter,
        "; overflows are missing in it");
 }
 
-void CounterUnit::count(unsigned Core, unsigned Counter, int Step,
-                        uint64_t Pc) {
+void CounterUnit::countOnce(unsigned Core, unsigned Counter, int Step,
+                            uint64_t Pc) {
   int64_t Register = qemu::wrappingSum(Memory->add(Core, Counter, Step),
                                        Memory->writtenOf(Core, Counter));
   if (Style.Width.overflowed(Register, Step)) {
@@ -96,17 +96,24 @@ void CounterUnit::count(unsigned Core, unsigned Counter, int Step,
     log("every", Core, Counter, Pc);
 }
 
-void CounterUnit::executed(unsigned Thread, unsigned Counter, unsigned Command,
+void CounterUnit::count(unsigned Core, encoding::Instruction I, int Step,
+                        uint64_t Pc) {
+  for (unsigned N = 0; N != I.Times; ++N)
+    countOnce(Core, I.Counter, Step, Pc);
+}
+
+void CounterUnit::executed(unsigned Thread, encoding::Instruction I,
                            uint64_t Pc) {
+  unsigned Counter = I.Counter, Command = I.Command;
   Memory->noteCore(Thread);
   if (Arguments.Masked[Counter] >> Command & 1)
     return;
   Memory->Seen[Counter] = true;
   switch (Command) {
   case 0:
-    return count(Thread, Counter, 1, Pc);
+    return count(Thread, I, 1, Pc);
   case 1:
-    return count(Thread, Counter, -1, Pc);
+    return count(Thread, I, -1, Pc);
   case 2:
     return Memory->reset(Thread, Counter);
   case 3:

@@ -21,8 +21,7 @@ public:
   static llvm::Expected<std::unique_ptr<CounterUnit>>
   create(llvm::StringRef Arguments);
 
-  void executed(unsigned Thread, unsigned Counter, unsigned Command,
-                uint64_t Pc) override;
+  void executed(unsigned Thread, encoding::Instruction I, uint64_t Pc) override;
   /// The process is a child of fork: it counts from 0 into a file of its own.
   llvm::Error forked();
   /// The program is the \p Execution-th that the process executes: likewise.
@@ -33,7 +32,8 @@ public:
 private:
   CounterUnit() = default;
   llvm::Error setUp();
-  void count(unsigned Core, unsigned Counter, int Step, uint64_t Pc);
+  void count(unsigned Core, encoding::Instruction I, int Step, uint64_t Pc);
+  void countOnce(unsigned Core, unsigned Counter, int Step, uint64_t Pc);
   void log(const char *Cause, unsigned Core, unsigned Counter, uint64_t Pc);
 
   qemu::PluginArguments Arguments;

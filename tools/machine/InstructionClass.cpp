@@ -58,7 +58,7 @@ static InstructionClass classifyLong(uint32_t Code) {
   case 0x0f: // MISC-MEM
     return Funct3 == 1 ? IsFenceI : 0;
   case 0x13: // OP-IMM
-    if ((Code & 0x800fffff) == encoding::riscv64::SltiZeroZero)
+    if (encoding::riscv64::isInstruction(Code))
       return IsUdpc;
     // The canonical NOP is a hint without a tag.
     return Rd == 0 && Funct3 == 0 && Code >> 15 ? IsRegisterHint : 0;

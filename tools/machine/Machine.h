@@ -13,6 +13,7 @@
 #ifndef UDPC_TOOLS_MACHINE_MACHINE_H
 #define UDPC_TOOLS_MACHINE_MACHINE_H
 
+#include "include/udpc/encoding.h"
 #include "tools/machine/CacheModel.h"
 #include "tools/machine/CounterRegisters.h"
 #include "tools/machine/GuestMemory.h"
@@ -49,7 +50,7 @@ class UnitObserver {
 public:
   virtual ~UnitObserver() = default;
   /// \p Thread: its number.
-  virtual void executed(unsigned Thread, unsigned Counter, unsigned Command,
+  virtual void executed(unsigned Thread, encoding::Instruction I,
                         uint64_t Pc) = 0;
 };
 

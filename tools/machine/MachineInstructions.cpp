@@ -26,8 +26,8 @@ void Machine::execute(uint64_t Pc, InstructionClass C) {
   else if (C & IsFenceI)
     invalidateAllCode();
   else if (Unit)
-    Unit->executed(Calls.threads().current().Number, Code >> 20 & 0xff,
-                   Code >> 28 & 7, Pc);
+    Unit->executed(Calls.threads().current().Number,
+                   encoding::riscv64::fields(Code), Pc);
 }
 
 void Machine::executeHint(uint64_t NextPc, uint32_t Code) {

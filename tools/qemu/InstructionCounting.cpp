@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/uio.h>
 #include <time.h>
+#include <tuple>
 #include <unistd.h>
 
 using namespace udpc;
@@ -21,7 +22,7 @@ namespace {
 struct Guest {
   const char *Name;
   size_t Size;
-  bool (*Decode)(const uint8_t *Code, uint8_t &Counter, uint8_t &Command);
+  bool (*Decode)(const uint8_t *Code, encoding::Instruction &Out);
 };
 } // namespace
 
@@ -45,15 +46,18 @@ namespace {
 struct Site {
   uint64_t Address;
   uint8_t Counter;
+  uint8_t Times;
 };
 } // namespace
 
 /// The same site for each translation of an instruction.
-static const Site *siteAt(uint64_t Address, uint8_t Counter) {
+static const Site *siteAt(uint64_t Address, encoding::Instruction I) {
   static std::mutex Mutex;
-  static std::map<std::pair<uint64_t, uint8_t>, Site> Sites;
+  static std::map<std::tuple<uint64_t, uint8_t, uint8_t>, Site> Sites;
   std::lock_guard<std::mutex> Lock(Mutex);
-  return &Sites.try_emplace({Address, Counter}, Site{Address, Counter})
+  return &Sites
+              .try_emplace({Address, I.Counter, I.Times},
+                           Site{Address, I.Counter, I.Times})
               .first->second;
 }
 
@@ -74,8 +78,7 @@ static void logOverflow(const char *Cause, unsigned CoreNumber,
          TheArguments.Log.c_str(), strerror(Error));
 }
 
-template <int Step> static void count(unsigned CoreNumber, void *Data) {
-  const Site &At = *static_cast<const Site *>(Data);
+template <int Step> static void countOnce(unsigned CoreNumber, const Site &At) {
   unsigned Counter = At.Counter;
   Counters &Memory = *TheProcess.Memory;
   int64_t Register = wrappingSum(Memory.add(CoreNumber, Counter, Step),
@@ -91,6 +94,12 @@ template <int Step> static void count(unsigned CoreNumber, void *Data) {
   if (__builtin_expect(Period != 0, false) &&
       Memory.elapse(CoreNumber, Counter, Step, Period))
     logOverflow("every", CoreNumber, At);
+}
+
+template <int Step> static void count(unsigned CoreNumber, void *Data) {
+  const Site &At = *static_cast<const Site *>(Data);
+  for (unsigned I = 0; I != At.Times; ++I)
+    countOnce<Step>(CoreNumber, At);
 }
 
 static void resetCounter(unsigned CoreNumber, void *Data) {
@@ -129,8 +138,7 @@ static void reportUnknown(uint8_t Command, uint64_t Address) {
 
 /// Whether \p Insn, maybe with those after it, is the instruction of the
 /// argument `encoding`.
-static bool decodePattern(qemu_plugin_insn *Insn, uint8_t &Counter,
-                          uint8_t &Command) {
+static bool decodePattern(qemu_plugin_insn *Insn, encoding::Instruction &Out) {
   const InstructionPattern &P = TheArguments.Encoding;
   size_t Size = qemu_plugin_insn_size(Insn);
   if (Size != P.firstSize())
@@ -143,24 +151,24 @@ static bool decodePattern(qemu_plugin_insn *Insn, uint8_t &Counter,
   iovec To = {Code + Size, Rest}, From = {Next, Rest};
   if (Rest && process_vm_readv(getpid(), &To, 1, &From, 1, 0) != ssize_t(Rest))
     return false;
-  return P.decode(Code, Counter, Command);
+  return P.decode(Code, Out.Counter, Out.Command);
 }
 
-static bool decode(qemu_plugin_insn *Insn, uint8_t &Counter, uint8_t &Command) {
+static bool decode(qemu_plugin_insn *Insn, encoding::Instruction &Out) {
   if (!TheGuest)
     return false;
   if (!TheArguments.Encoding.empty())
-    return decodePattern(Insn, Counter, Command);
+    return decodePattern(Insn, Out);
   return qemu_plugin_insn_size(Insn) == TheGuest->Size &&
          TheGuest->Decode(
-             static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Counter,
-             Command);
+             static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Out);
 }
 
 void qemu::countInstruction(qemu_plugin_insn *Insn) {
-  uint8_t Counter, Command;
-  if (!decode(Insn, Counter, Command))
+  encoding::Instruction I;
+  if (!decode(Insn, I))
     return;
+  uint8_t Counter = I.Counter, Command = I.Command;
   bool MayChange = !TheArguments.Control.empty();
   uint8_t Masked = MayChange ? 0 : TheArguments.Masked[Counter];
   if (Masked == 0xff || (Command < 8 && Masked >> Command & 1))
@@ -173,5 +181,5 @@ void qemu::countInstruction(qemu_plugin_insn *Insn) {
   TheProcess.Memory->Seen[Counter] = true;
   qemu_plugin_register_vcpu_insn_exec_cb(
       Insn, MayChange ? MaskedActions[Command] : Actions[Command],
-      QEMU_PLUGIN_CB_NO_REGS, const_cast<Site *>(siteAt(Address, Counter)));
+      QEMU_PLUGIN_CB_NO_REGS, const_cast<Site *>(siteAt(Address, I)));
 }

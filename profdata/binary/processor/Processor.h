@@ -8,6 +8,7 @@
 #ifndef UDPC_PROFDATA_BINARY_PROCESSOR_PROCESSOR_H
 #define UDPC_PROFDATA_BINARY_PROCESSOR_PROCESSOR_H
 
+#include "udpc/encoding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -36,7 +37,7 @@ enum class OperandKind {
 struct InstructionEncoding {
   size_t Size;  ///< Bytes.
   size_t Align; ///< Where instructions may begin.
-  bool (*Decode)(const uint8_t *Code, uint8_t &Counter, uint8_t &Command);
+  bool (*Decode)(const uint8_t *Code, encoding::Instruction &Out);
   /// The type of relocations that stand for a pointer in the same file.
   uint32_t RelativeRelocation;
 };

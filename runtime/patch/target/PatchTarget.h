@@ -10,6 +10,7 @@
 #ifndef UDPC_RUNTIME_PATCH_TARGET_PATCHTARGET_H
 #define UDPC_RUNTIME_PATCH_TARGET_PATCHTARGET_H
 
+#include "udpc/encoding.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,7 +48,7 @@ struct PatchTarget {
   uintptr_t JumpReach;
 
   /// Encodes the udpc instruction itself.
-  void (*EncodeOff)(uint8_t Counter, uint8_t Command, uint8_t *Out);
+  void (*EncodeOff)(encoding::Instruction I, uint8_t *Out);
   /// Whether a site with \p Code, which has all its writes, is off.
   bool (*IsOff)(const uint8_t *Code);
   /// Encodes one instruction that increments, or if \p Down decrements, the

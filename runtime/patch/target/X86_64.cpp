@@ -70,11 +70,11 @@ private:
 
 } // namespace
 
-static void encodeOff(uint8_t Counter, uint8_t Command, uint8_t *Out) {
+static void encodeOff(encoding::Instruction I, uint8_t *Out) {
   Emitter E(Out, 0);
   for (uint8_t Byte : encoding::x86_64::Opcode)
     E.bytes(Byte);
-  E.number(encoding::word(Counter, Command), 4);
+  E.number(encoding::word(I), 4);
 }
 
 static bool isOff(const uint8_t *Code) {

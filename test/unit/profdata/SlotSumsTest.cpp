@@ -1,6 +1,7 @@
 //===- SlotSumsTest.cpp - Site tables whose slots are replaced ------------===//
 
 #include "profdata/SlotSums.h"
+#include "udpc/values.h"
 #include "llvm/Support/Error.h"
 #include "gtest/gtest.h"
 
@@ -84,6 +85,58 @@ TEST(SlotSums, AllElseStays) {
   }
   EXPECT_EQ(siteCounts(T, {1, 2, 3}),
             (std::vector<uint64_t>{3, 2, 1, uint64_t(-2), 0}));
+}
+
+TEST(SlotSums, SlotsThatCountDownAreRecognised) {
+  SiteTableBuilder B;
+  B.setNumSlots(1);
+  B.addEvent("calls", 7);
+  uint32_t Value = 1 + B.addDerived(abi::ZeroValue, 0, /*Subtract=*/true);
+  B.addSite({}, {{Value, 0, 0, 0, 0}});
+  SiteTable T =
+      decoded(replaceSlots(decoded(B.finish()), 2, {{{{0, 1}, {1, 2}}}}));
+  EXPECT_EQ(siteCounts(T, {uint64_t(-5), uint64_t(-100)})[0], 205u);
+  for (uint32_t Slot : {0u, 1u})
+    EXPECT_TRUE(
+        values::countsDown(T.derived().data(), T.derived().size(), Slot));
+}
+
+/// As a unit with instructions has it: a slot for each of three sites, and two
+/// for several.
+static SiteTable mergedSites() {
+  SiteTableBuilder B;
+  B.setNumSlots(3);
+  B.addEvent("calls", 7);
+  for (uint32_t Site : {0u, 1u, 2u})
+    B.addSite({}, {{Site, 0, 0, 0, 0}});
+  return decoded(replaceSlots(
+      decoded(B.finish()), 5,
+      {{{{0, 1}, {3, 1}}}, {{{1, 1}, {3, 3}, {4, 1}}}, {{{2, 1}, {4, 1}}}}));
+}
+
+TEST(SlotSums, MergedSlotsNameTheirSites) {
+  auto Merged = sitesOfMergedSlots(mergedSites());
+  ASSERT_TRUE(static_cast<bool>(Merged));
+  EXPECT_EQ(*Merged,
+            (std::vector<std::vector<uint32_t>>{{0, 1, 1, 1}, {1, 2}}));
+  auto None = sitesOfMergedSlots(threeSlots());
+  ASSERT_TRUE(static_cast<bool>(None));
+  EXPECT_TRUE(None->empty());
+}
+
+/// Each value is twice the one before.
+TEST(SlotSums, TablesThatNoMergingMakesAreRefused) {
+  SiteTableBuilder B;
+  B.setNumSlots(2);
+  B.addEvent("calls", 7);
+  uint32_t Value = 1;
+  for (int I = 0; I != 60; ++I)
+    Value = 2 + B.addDerived(Value, Value, /*Subtract=*/false);
+  B.addSite({}, {{Value, 0, 0, 0, 0}});
+  auto Merged = sitesOfMergedSlots(decoded(B.finish()));
+  ASSERT_FALSE(static_cast<bool>(Merged));
+  EXPECT_EQ(llvm::toString(Merged.takeError()),
+            "a slot is that of too many sites");
 }
 
 } // namespace udpc

@@ -27,7 +27,7 @@ static void record(InstructionRec &R, const void *Address) {
   R = {};
   R.Address = (intptr_t)Address - (intptr_t)&R.Address;
   R.Unit = (intptr_t)&udpc_test_unit - (intptr_t)&R.Unit;
-  R.Site = 0;
+  R.Slot = 0;
   R.Counter = 7;
 }
 static unsigned char *map(int File, int Flags) {

@@ -9,20 +9,21 @@ static SiteText someSite() {
   S.Target = findTarget("x86-64");
   S.Counter = 200;
   S.Command = udpc::abi::SiteCommand::Dec;
-  S.Site = 70000;
+  S.Slot = 70000;
+  S.Times = 3;
   return S;
 }
 
 TEST(SiteText, IsTheInstructionAndItsRecord) {
   EXPECT_EQ(someSite().inFunction("f"),
             ".Ludpc_site${:uid}:\n"
-            "\tnopw -587216895(%rax,%rax,1)\n"
+            "\tnopw -587216879(%rax,%rax,1)\n"
             "\t.pushsection __udpc_sites,\"ao?\",@progbits,f\n"
             "\t.quad .Ludpc_site${:uid}-.\n"
             "\t.quad ${0:c}-.\n"
             "\t.long 70000\n"
             "\t.byte 200, 1\n"
-            "\t.byte 1, 0\n"
+            "\t.byte 1, 2\n"
             "\t.popsection");
 }
 
@@ -60,7 +61,8 @@ TEST(SiteText, IsReadAsItWasWritten) {
     ASSERT_TRUE(Read);
     EXPECT_EQ(Read->Counter, 200);
     EXPECT_EQ(Read->Command, udpc::abi::SiteCommand::Dec);
-    EXPECT_EQ(Read->Site, 70000u);
+    EXPECT_EQ(Read->Slot, 70000u);
+    EXPECT_EQ(Read->Times, 3);
     EXPECT_EQ(Read->KeepFlags, KeepFlags);
   }
 }

@@ -30,45 +30,56 @@ TEST(TargetDescription, HasNames) {
 }
 
 TEST(TargetDescription, WritesTheInstruction) {
-  EXPECT_EQ(findTarget("x86-64")->instruction(0, 0),
+  EXPECT_EQ(findTarget("x86-64")->instruction({0, 0}),
             "nopw -587268096(%rax,%rax,1)");
-  EXPECT_EQ(findTarget("x86-64")->instruction(255, 1),
+  EXPECT_EQ(findTarget("x86-64")->instruction({255, 1}),
             "nopw -587202815(%rax,%rax,1)");
-  EXPECT_EQ(findTarget("riscv64")->instruction(255, 1), "slti zero, zero, 511");
+  EXPECT_EQ(findTarget("riscv64")->instruction({255, 1}),
+            "slti zero, zero, 511");
+  // Of several sites.
+  EXPECT_EQ(findTarget("x86-64")->instruction({0, 0, 2}),
+            "nopw -587268088(%rax,%rax,1)");
+  EXPECT_EQ(findTarget("riscv64")->instruction({255, 1, 32}),
+            "slti zero, x31, 511");
 }
 
 TEST(Encoding, X86) {
-  const uint8_t Code[] = {0x66, 0x0f, 0x1f, 0x84, 0, 1, 0x2a, 0xff, 0xdc};
-  uint8_t Counter, Command;
-  ASSERT_TRUE(encoding::x86_64::decode(Code, Counter, Command));
-  EXPECT_EQ(Counter, 0x2a);
-  EXPECT_EQ(Command, 1);
-  EXPECT_EQ(encoding::word(0x2a, 1), 0xdcff2a01u);
-  for (size_t I : {0, 1, 2, 3, 4, 7, 8}) {
+  const uint8_t Code[] = {0x66, 0x0f, 0x1f, 0x84, 0, 0xf9, 0x2a, 0xff, 0xdc};
+  encoding::Instruction I;
+  ASSERT_TRUE(encoding::x86_64::decode(Code, I));
+  EXPECT_EQ(I.Counter, 0x2a);
+  EXPECT_EQ(I.Command, 1);
+  EXPECT_EQ(I.Times, 32);
+  EXPECT_EQ(encoding::word(I), 0xdcff2af9u);
+  EXPECT_EQ(encoding::word({0x2a, 1}), 0xdcff2a01u);
+  for (size_t At : {0, 1, 2, 3, 4, 7, 8}) {
+    encoding::Instruction Result;
     uint8_t Other[sizeof(Code)];
     std::copy(std::begin(Code), std::end(Code), Other);
-    Other[I] ^= 1;
-    EXPECT_FALSE(encoding::x86_64::decode(Other, Counter, Command)) << I;
+    Other[At] ^= 1;
+    EXPECT_FALSE(encoding::x86_64::decode(Other, Result)) << At;
   }
 }
 
 TEST(Encoding, RISCV) {
   for (unsigned N : {0u, 1u, 255u})
-    for (unsigned C : {0u, 1u, 7u}) {
-      uint32_t Word = encoding::riscv64::instruction(N, C);
+    for (unsigned C : {0u, 1u, 7u, 256u + 1}) {
+      unsigned Times = C > 7 ? 32 : 1;
+      uint32_t Word = encoding::riscv64::instruction(
+          {uint8_t(N), uint8_t(C), uint8_t(Times)});
       const uint8_t Code[] = {uint8_t(Word), uint8_t(Word >> 8),
                               uint8_t(Word >> 16), uint8_t(Word >> 24)};
-      uint8_t Counter, Command;
-      ASSERT_TRUE(encoding::riscv64::decode(Code, Counter, Command));
-      EXPECT_EQ(Counter, N);
-      EXPECT_EQ(Command, C);
+      encoding::Instruction I;
+      ASSERT_TRUE(encoding::riscv64::decode(Code, I));
+      EXPECT_EQ(I.Counter, N);
+      EXPECT_EQ(I.Command, uint8_t(C));
+      EXPECT_EQ(I.Times, Times);
     }
-  // slti a0, zero, 1; slti zero, a0, 1; slti zero, zero, -1; addi zero,
-  // zero, 1.
-  for (uint32_t Word : {0x00102513u, 0x00152013u, 0xfff02013u, 0x00100013u}) {
+  // slti a0, zero, 1; slti zero, zero, -1; addi zero, zero, 1.
+  for (uint32_t Word : {0x00102513u, 0xfff02013u, 0x00100013u}) {
     const uint8_t Code[] = {uint8_t(Word), uint8_t(Word >> 8),
                             uint8_t(Word >> 16), uint8_t(Word >> 24)};
-    uint8_t Counter, Command;
-    EXPECT_FALSE(encoding::riscv64::decode(Code, Counter, Command)) << Word;
+    encoding::Instruction I;
+    EXPECT_FALSE(encoding::riscv64::decode(Code, I)) << Word;
   }
 }

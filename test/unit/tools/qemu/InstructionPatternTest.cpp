@@ -27,14 +27,15 @@ TEST(InstructionPattern, IsUdpcsOwn) {
       std::vector<uint8_t> Code = {
           0x66, 0x0f, 0x1f, 0x84, 0x00, uint8_t(Command), uint8_t(Counter),
           0xff, 0xdc};
-      uint8_t Number, Action;
-      ASSERT_TRUE(x86_64::decode(Code.data(), Number, Action));
+      Instruction I;
+      ASSERT_TRUE(x86_64::decode(Code.data(), I));
       std::string Expected =
           std::to_string(Counter) + " " + std::to_string(Command);
       EXPECT_EQ(decoded(X86, Code), Expected);
       Code[7] = 0xfe;
       EXPECT_EQ(decoded(X86, Code), "no");
-      uint32_t Word = riscv64::instruction(uint8_t(Counter), uint8_t(Command));
+      uint32_t Word =
+          riscv64::instruction({uint8_t(Counter), uint8_t(Command)});
       Code.resize(4);
       memcpy(Code.data(), &Word, 4);
       EXPECT_EQ(decoded(Riscv, Code), Expected);

@@ -30,13 +30,14 @@ static int32_t distanceAt(const uint8_t *Code) {
 
 TEST(PatchX86_64, OffIsTheInstruction) {
   uint8_t Code[SiteSize];
-  Target.EncodeOff(0x12, 1, Code);
+  Target.EncodeOff({0x12, 1, 3}, Code);
   EXPECT_EQ(site(Code),
-            (Bytes{0x66, 0x0f, 0x1f, 0x84, 0x00, 1, 0x12, 0xff, 0xdc}));
-  uint8_t Counter, Command;
-  ASSERT_TRUE(encoding::x86_64::decode(Code, Counter, Command));
-  EXPECT_EQ(Counter, 0x12);
-  EXPECT_EQ(Command, 1);
+            (Bytes{0x66, 0x0f, 0x1f, 0x84, 0x00, 0x11, 0x12, 0xff, 0xdc}));
+  encoding::Instruction I;
+  ASSERT_TRUE(encoding::x86_64::decode(Code, I));
+  EXPECT_EQ(I.Counter, 0x12);
+  EXPECT_EQ(I.Command, 1);
+  EXPECT_EQ(I.Times, 3);
 }
 
 // Compared with what llvm-mc makes of incq %fs:-256, decq %fs:0x11223344.
@@ -64,7 +65,7 @@ TEST(PatchX86_64, JumpsAsFarAsItCan) {
 // No off, on or jumping site may look like another, or like a breakpoint.
 TEST(PatchX86_64, FirstBytesDiffer) {
   uint8_t Off[SiteSize], Step[SiteSize], Jump[SiteSize];
-  Target.EncodeOff(0, 0, Off);
+  Target.EncodeOff({0, 0}, Off);
   Target.EncodeStep(0, false, Step);
   Target.EncodeJump(0, 0, Jump);
   EXPECT_NE(Off[0], Step[0]);
@@ -187,7 +188,7 @@ TEST(PatchX86_64, EveryTrampoline) {
 // Between the writes other threads find the old code, a breakpoint, or the new.
 TEST(PatchX86_64, ChangesBehindABreakpoint) {
   uint8_t Code[SiteSize], New[SiteSize];
-  Target.EncodeOff(1, 0, Code);
+  Target.EncodeOff({1, 0}, Code);
   Target.EncodeStep(-8, false, New);
   Bytes Old = site(Code);
   auto At = reinterpret_cast<uintptr_t>(Code);

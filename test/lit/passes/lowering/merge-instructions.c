@@ -1,0 +1,105 @@
+// Sites of one event that are always executed together share one udpc
+// instruction, which says how many they are.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -Rpass=udpc -c a.c -o a.o 2> remarks
+// RUN: llvm-objdump -d a.o | FileCheck a.c --check-prefix=X86
+// RUN: FileCheck a.c --check-prefix=REMARK < remarks
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fPIC -c a.c -o pic.o && llvm-objdump -d pic.o | FileCheck a.c --check-prefix=X86
+// RUN: udpc-clang -O2 --target=riscv64-linux-gnu -fudpc-spec=spec.yaml -c a.c -o rv.o
+// RUN: llvm-objdump -d -M no-aliases rv.o | FileCheck a.c --check-prefix=RISCV
+//
+// The counts are the same: merged or not, natively and under QEMU, in a library
+// and with link-time optimisation.
+// RUN: for flags in -O0 -O2 "-O2 -fPIC -mllvm -udpc-no-thread-locals" "-O2 -flto=thin -fuse-ld=lld" "-O3 -flto=full -fuse-ld=lld"; do \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof:enable='*' ./a.out || exit 1; \
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; \
+// RUN:   qemu-x86_64 -plugin "%counter_unit,out=a.json" ./a.out && udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=UNIT || exit 1; done
+//
+// An event that is off stays off where another is on, and so do commands.
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out
+// RUN: UDPC_OPTIONS=output=b.prof:enable=returns ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=RETURNS
+// RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=balance/dec ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=MASKED
+//
+// What an instruction stands for.
+// RUN: udpc sites a.out | FileCheck a.c --check-prefix=SITES
+//--- spec.yaml
+version: 1
+events:
+  - {event: calls, entry: "*"}
+  - {event: returns, return: "*"}
+  - {event: balance, entry: "inner"}
+  - {event: balance, return: "inner", command: dec}
+defaults: {lowering: instruction}
+//--- a.c
+void outside(void);
+static inline int inner(int X) { return X * 3; }
+static inline int outer(int X) { return inner(X) + inner(X + 1); }
+
+// Entries of `together`, `outer` and twice `inner`; returns likewise; two of
+// `inner` up and down.
+// X86-LABEL: <together>:
+// X86-DAG:     18 00 ff dc nopw
+// X86-DAG:     18 01 ff dc nopw
+// X86-DAG:     08 02 ff dc nopw
+// X86-DAG:     09 02 ff dc nopw
+// X86-NOT:     nopw -
+// X86:         retq
+// RISCV-LABEL: <together>:
+// RISCV-DAG:     slti zero, gp, 0x0
+// RISCV-DAG:     slti zero, gp, 0x1
+// RISCV-DAG:     slti zero, ra, 0x2
+// RISCV-DAG:     slti zero, ra, 0x102
+// RISCV-NOT:     slti zero
+// RISCV:         {{jalr|c.jr}}
+// REMARK: remark: one instruction for 4 sites, which are always executed together
+__attribute__((noinline)) int together(int X) { return outer(X); }
+
+// Not over a call.
+// X86-LABEL: <around>:
+// X86:         08 00 ff dc nopw
+// X86:         callq
+// X86:         00 00 ff dc nopw
+// X86:         retq
+__attribute__((noinline)) int around(int X) {
+  int Y = inner(X);
+  outside();
+  return Y + inner(X);
+}
+
+// More than an instruction can say: 41 entries of one block.
+// X86-LABEL: <many>:
+// X86-DAG:     f8 00 ff dc nopw
+// X86-DAG:     40 00 ff dc nopw
+// X86:         retq
+#define TEN(X) inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X)
+__attribute__((noinline)) int many(int X) { return TEN(X), TEN(X), TEN(X), TEN(X); }
+
+#ifdef MAIN
+__attribute__((noinline)) void outside(void) { asm volatile(""); }
+int main(void) {
+  volatile int Sum = 0;
+  for (int I = 0; I < 10; ++I)
+    Sum += together(I) + around(I) + many(I);
+  return 0;
+}
+#endif
+// COUNTS-DAG: calls 440 {{.*}} inner
+// COUNTS-DAG: calls 10 {{.*}} outer
+// COUNTS-DAG: calls 10 {{.*}} around
+// COUNTS-DAG: returns 440 {{.*}} inner
+// COUNTS-DAG: balance 440 {{.*}} inc entry {{.*}} inner
+// COUNTS-DAG: balance 440 {{.*}} dec return {{.*}} inner
+// UNIT-DAG: calls 491
+// UNIT-DAG: returns 491
+// UNIT-DAG: balance 0
+// RETURNS: calls 0
+// RETURNS: returns 491
+// RETURNS: balance 0
+// MASKED: balance 440
+//
+// SITES:      [[AT:0x[0-9a-f]+]] 0 inc calls entry a.c:{{[0-9]+}} together{{ *$}}
+// SITES-NEXT: [[AT]] 0 inc calls entry a.c:3 outer together
+// SITES-NEXT: [[AT]] 0 inc calls entry a.c:2 inner together
+// SITES-NEXT: [[AT]] 0 inc calls entry a.c:2 inner together
+// SITES-NEXT: balance
