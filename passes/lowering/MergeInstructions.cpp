@@ -6,6 +6,7 @@
 #include "passes/lowering/SiteText.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SlotSums.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -63,16 +64,23 @@ private:
   uint32_t NumSlots;
 
   void find() {
+    std::vector<std::pair<Instruction *, SiteText>> All;
+    // A slot that only counts up, or only down, has the sign that readers
+    // expect. So what compensates for others stays in one slot with them.
+    BitVector Compensated(Sites.numSlots());
     for (User *U : Unit.Unit->users()) {
       auto *I = dyn_cast<Instruction>(U);
       std::optional<SiteText> Text = I ? siteTextOf(*I) : std::nullopt;
-      // The slot behind those of sites tells of the command by the
-      // instruction's, which compensates for others if it is not the site's.
-      if (Text && Text->Times == 1 && Text->Slot < Sites.sites().size() &&
-          Sites.sites()[Text->Slot].Command == uint8_t(Text->Command))
-        Found[I->getFunction()][{Text->Counter, Text->Command}].try_emplace(
-            I, Increment{I, I, nullptr, Text->Slot, 1});
+      if (!Text || Text->Times != 1 || Text->Slot >= Sites.numSlots())
+        continue;
+      All.emplace_back(I, *Text);
+      if (Sites.sites()[Text->Slot].Command != uint8_t(Text->Command))
+        Compensated.set(Text->Slot);
     }
+    for (const auto &[I, Text] : All)
+      if (!Compensated[Text.Slot])
+        Found[I->getFunction()][{Text.Counter, Text.Command}].try_emplace(
+            I, Increment{I, I, nullptr, Text.Slot, 1});
   }
 
   /// Returns how many fewer instructions there are.
