@@ -119,10 +119,10 @@ def main():
     total, sums, others = sum(n for n, _ in theirs.values()), dict.fromkeys(LIMITS, 0), []
     says = any(text.startswith("desc: Jumps") for text in exported.read_text().splitlines())
     for key, a, b in wrong:
-        if max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= ABANDONED.get(args.program, 0):
-            sums["abandoned"] += max(1, abs(a[0] - b[0]))
-        elif says and a[0] < b[0]:
+        if says and a[0] < b[0]:
             sums["unknown"] += b[0] - a[0]
+        elif max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= ABANDONED.get(args.program, 0):
+            sums["abandoned"] += max(1, abs(a[0] - b[0]))
         else:
             others.append((key, a, b))
     print(f"different {len(wrong)}: " + ", ".join(f"{name} {n} ({n / total:.4%})" for name, n in sums.items()) + f", others {len(others)}")
