@@ -44,9 +44,9 @@ static std::vector<Jump> findJumps(ArrayRef<Segment> Segments) {
       bool IsFirst = !To || Segments[To - 1].Block != Next.Block;
       bool IsTarget = !Next.NumNops && IsFirst &&
                       (MI->isIndirectBranch() ||
-                            any_of(MI->operands(), [&](const auto &Op) {
-                              return Op.isMBB() && Op.getMBB() == Next.Block;
-                            }));
+                       any_of(MI->operands(), [&](const auto &Op) {
+                         return Op.isMBB() && Op.getMBB() == Next.Block;
+                       }));
       if (IsTarget && !is_contained(Targets, To))
         Targets.push_back(To);
     }

@@ -11,8 +11,8 @@ namespace {
 
 class EdgeCountsTest : public MachineTest {
 protected:
-  /// The count of each edge, as "from>to=count ", or "?" for unknown ones, where
-  /// segment I is executed Times[I] times.
+  /// The count of each edge, as "from>to=count ", or "?" for unknown ones,
+  /// where segment I is executed Times[I] times.
   std::string counts(StringRef Body, std::vector<uint64_t> Times,
                      std::optional<std::array<unsigned, 3>> Counted = {}) {
     std::vector<Segment> Segments = findSegments(parse(Body));
@@ -84,19 +84,18 @@ TEST_F(EdgeCountsTest, LoopLeftFromTheMiddle) {
             "0>1=1 1>3=1 1>2=4 2>1=4 2>3=0 ");
 }
 
-static const char Crossing[] =
-    "  bb.0:\n    liveins: $edi\n"
-    "    CMP32ri $edi, 7, implicit-def $eflags\n"
-    "    JCC_1 %bb.2, 4, implicit $eflags\n"
-    "  bb.1:\n    liveins: $edi\n"
-    "    CMP32ri $edi, 3, implicit-def $eflags\n"
-    "    JCC_1 %bb.3, 4, implicit $eflags\n"
-    "    JMP_1 %bb.4\n"
-    "  bb.2:\n    liveins: $edi\n"
-    "    CMP32ri $edi, 9, implicit-def $eflags\n"
-    "    JCC_1 %bb.4, 4, implicit $eflags\n"
-    "  bb.3:\n    RET64\n"
-    "  bb.4:\n    RET64\n";
+static const char Crossing[] = "  bb.0:\n    liveins: $edi\n"
+                               "    CMP32ri $edi, 7, implicit-def $eflags\n"
+                               "    JCC_1 %bb.2, 4, implicit $eflags\n"
+                               "  bb.1:\n    liveins: $edi\n"
+                               "    CMP32ri $edi, 3, implicit-def $eflags\n"
+                               "    JCC_1 %bb.3, 4, implicit $eflags\n"
+                               "    JMP_1 %bb.4\n"
+                               "  bb.2:\n    liveins: $edi\n"
+                               "    CMP32ri $edi, 9, implicit-def $eflags\n"
+                               "    JCC_1 %bb.4, 4, implicit $eflags\n"
+                               "  bb.3:\n    RET64\n"
+                               "  bb.4:\n    RET64\n";
 
 // How often which way crosses is in no count of a segment but that of the jump
 // between.
@@ -107,12 +106,13 @@ TEST_F(EdgeCountsTest, SegmentOfAJumpTellsItsEdges) {
 
 // Unknown edges stay unknown, and one counter solves all.
 TEST_F(EdgeCountsTest, TwoIndirectJumpsToTheSamePlaces) {
-  const char Body[] = "  bb.0:\n    successors: %bb.2, %bb.3\n    liveins: $rax\n"
-                      "    JMP64r $rax\n"
-                      "  bb.1:\n    successors: %bb.2, %bb.3\n    liveins: $rax\n"
-         "    JMP64r $rax\n"
-         "  bb.2:\n    RET64\n"
-         "  bb.3:\n    RET64\n";
+  const char Body[] =
+      "  bb.0:\n    successors: %bb.2, %bb.3\n    liveins: $rax\n"
+      "    JMP64r $rax\n"
+      "  bb.1:\n    successors: %bb.2, %bb.3\n    liveins: $rax\n"
+      "    JMP64r $rax\n"
+      "  bb.2:\n    RET64\n"
+      "  bb.3:\n    RET64\n";
   EXPECT_EQ(counts(Body, {10, 4, 6, 8}), "0>2=? 0>3=? 1>2=? 1>3=? ");
   EXPECT_EQ(counts(Body, {10, 4, 6, 8}, {{1, 3, 1}}),
             "0>2=3 0>3=7 1>2=3 1>3=1 ");
