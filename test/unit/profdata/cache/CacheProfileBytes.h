@@ -117,8 +117,8 @@ inline std::string makeCacheProfile(
                                       ? abi::CacheGeometry{1048576, 16, 64}
                                       : abi::CacheGeometry{},
                                   0,
-                                  0,
-                                  0});
+                                  /*TimeSamples=*/100,
+                                  /*UnprofiledSamples=*/46});
   Out += Command;
   Out.resize((Out.size() + 7) / 8 * 8);
   for (const TableBytes &T : Tables) {

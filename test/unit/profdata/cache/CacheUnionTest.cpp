@@ -85,5 +85,17 @@ TEST(CacheUnion, RunsWithoutSimulationAreRecorded) {
             "those of the others");
 }
 
+TEST(CacheUnion, SamplesOfTimeAddUp) {
+  abi::CacheRec L = Small, R = None;
+  L.TimeSamples = 100;
+  L.UnprofiledSamples = 46;
+  R.TimeSamples = UINT64_MAX - 10;
+  R.UnprofiledSamples = 4;
+  abi::CacheRec Both = uniteCaches(L, R);
+  EXPECT_EQ(Both.TimeSamples, UINT64_MAX);
+  EXPECT_EQ(Both.UnprofiledSamples, 50u);
+  EXPECT_EQ(describeDifference(L, Small), "");
+}
+
 } // namespace
 } // namespace udpc

@@ -207,9 +207,13 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
     EXPECT_FALSE(Ours.Calls.empty());
     EXPECT_TRUE(Same(Ours.Calls, Theirs.Calls));
     EXPECT_EQ(Ours.CallsHeader.Flags, udpc::abi::CallsRecorded);
+    EXPECT_EQ(Ours.Caches.TimeSamples, 200u);
+    EXPECT_EQ(Ours.Caches.UnprofiledSamples, 92u);
     // What was there before is taken away again.
     CacheProfile Rest =
         llvm::cantFail(CacheProfile::decode(difference(Sum, First), "d"));
+    EXPECT_EQ(Rest.Caches.TimeSamples, 100u);
+    EXPECT_EQ(Rest.Caches.UnprofiledSamples, 46u);
     CacheProfile Added = llvm::cantFail(CacheProfile::decode(Second, "g"));
     uint64_t Left = 0, Expected = 0;
     for (const udpc::abi::CallRec &C : Rest.Calls)
