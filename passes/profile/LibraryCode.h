@@ -15,7 +15,8 @@
 // thread pointer, so the first test is necessary. Most code finds the result in
 // a register (AddressRegisters.h), or copies it from a vector register or from
 // a stack slot that the function does not use. The word before the slots points
-// to the thread's tables of the simulation.
+// to the thread's tables of the simulation or, in units that record calls
+// without simulating caches, to its abi::CallState.
 //
 //===----------------------------------------------------------------------===//
 
