@@ -11,10 +11,11 @@ KERNEL static size_t search(const uint32_t *Rows, const uint32_t *Columns,
   while (Head < Tail) {
     uint32_t V = Queue[Head++];
     BY_HAND(&Rows[Queue[Head + DISTANCE]]);
-    for (size_t E = Rows[V]; E < Rows[V + 1]; ++E) {
+    size_t E = Rows[V]; // prefetch: DISTANCE indirect
+    for (; E < Rows[V + 1]; ++E) {
       BY_HAND(&Depth[Columns[E + Degree / 2]]);
       uint32_t To = Columns[E];
-      if (!Depth[To]) { // prefetch: DISTANCE indirect
+      if (!Depth[To]) {
         Depth[To] = Depth[V] + 1;
         Queue[Tail++] = To;
       }

@@ -69,9 +69,7 @@ private:
 char InsertPrefetches::ID;
 
 /// Others are for IR (IndirectPrefetch.h).
-static bool isOfOperation(const Hint &H) {
-  return H.Type != HintType::Indirect;
-}
+static bool isOfOperation(const Hint &H) { return !isIndirect(H.Type); }
 
 static std::string describe(const Hint &H) {
   return (hintTypeWord(H.Type) + ", " + Twine(H.Delta)).str();

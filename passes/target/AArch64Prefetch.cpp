@@ -80,6 +80,8 @@ unsigned operationOf(HintType Type) {
   case HintType::W:
     return PSTL1KEEP;
   case HintType::Indirect:
+  case HintType::Inner:
+  case HintType::Outer:
     break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("all types are above");

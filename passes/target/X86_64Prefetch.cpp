@@ -40,6 +40,8 @@ static unsigned prefetchOpcode(HintType Type, const X86Code &X86) {
   case HintType::W:
     return X86.PREFETCHW;
   case HintType::Indirect:
+  case HintType::Inner:
+  case HintType::Outer:
     break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("no other type");

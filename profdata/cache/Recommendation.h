@@ -50,6 +50,7 @@ enum class RecommendVerdict {
   Chain,      ///< Hints: a chain through the iterations depends on it.
   Burst,      ///< Hints at the operation that leads the burst.
   Indirect,   ///< Hints: the loop may load the address ahead.
+  Called,     ///< Hints: the same of a loop that calls the function.
   NoKey,      ///< No hints: the operation has no key.
   NotInLoop,  ///< No hints: dependences are not known.
   NoStride,   ///< No hints: the addresses are random.
@@ -57,8 +58,8 @@ enum class RecommendVerdict {
   Overlapped, ///< No hints: nothing depends on it, so the misses overlap.
   Stored,     ///< No hints: nothing depends on a store.
 };
-/// "chase", "branch", "apart", "chain", "burst", "indirect", "no-key",
-/// "not-in-loop", "no-stride", "prefetched", "overlapped", "stored".
+/// "chase", "branch", "apart", "chain", "burst", "indirect", "called",
+/// "no-key", "not-in-loop", "no-stride", "prefetched", "overlapped", "stored".
 llvm::StringRef recommendVerdictWord(RecommendVerdict Verdict);
 
 /// An operation that misses, with its verdict and hints.
@@ -90,7 +91,8 @@ struct Recommendation {
   /// hints may hide, 0 to 1.
   double Gain = 0;
   std::vector<Hint> Hints; ///< None: see Reason.
-  /// The operation where the hints are placed: Key except for bursts.
+  /// The operation where the hints are placed: Key except for bursts, and for
+  /// calls, of which it has the line.
   MemoryOperationKey HintKey;
   RecommendVerdict Verdict = RecommendVerdict::NoStride;
   std::string Reason; ///< The reason for these hints, or for none.

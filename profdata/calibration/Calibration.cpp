@@ -22,8 +22,7 @@ double Calibration::missLatency(StringRef Name) const {
 }
 
 PrefetchWorth Calibration::worth(HintType Type) const {
-  return Type == HintType::Indirect ? Worth[size_t(HintType::T0)]
-                                    : Worth[size_t(Type)];
+  return isIndirect(Type) ? Worth[size_t(HintType::T0)] : Worth[size_t(Type)];
 }
 
 /// Two calibrations of one machine differ by up to 11 % in what a type is

@@ -8,7 +8,8 @@
 using namespace llvm;
 using namespace udpc;
 
-static constexpr StringLiteral Words[] = {"nta", "t0", "t1", "t2", "w", "indirect"};
+static constexpr StringLiteral Words[] = {"nta", "t0",       "t1",    "t2",
+                                          "w",   "indirect", "inner", "outer"};
 
 StringRef udpc::hintTypeWord(HintType Type) {
   return Words[static_cast<size_t>(Type)];

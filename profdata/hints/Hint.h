@@ -18,22 +18,31 @@ enum class HintType : uint8_t {
   T1,  ///< From the second level on.
   T2,  ///< From the third level on.
   W,   ///< All levels, to be written.
-  /// Of what the loop loads the address of, some iterations ahead, as T0.
+  /// Of what the loop loads the address of, some iterations ahead, as T0. The
+  /// compiler chooses the loop.
   Indirect,
+  /// The same in the innermost loop for which there is an address, even if most
+  /// of what is ahead of it is not used.
+  Inner,
+  /// The same in a loop around the innermost one.
+  Outer,
 };
 
-/// "nta", "t0", "t1", "t2", "w".
+/// Whether deltas are in iterations.
+constexpr bool isIndirect(HintType Type) { return Type >= HintType::Indirect; }
+
+/// "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer".
 llvm::StringRef hintTypeWord(HintType Type);
 std::optional<HintType> hintTypeOf(llvm::StringRef Word);
-/// "nta, t0, t1, t2, w", for messages.
+/// All of them with commas, for messages.
 std::string hintTypeWords();
 
 /// A prefetch of the address of a memory operation's operand plus Delta, right
 /// before the operation.
 struct Hint {
   HintType Type = HintType::NTA;
-  int64_t Delta = 0; ///< Bytes; iterations for Indirect, of the innermost loop
-                     ///< that loads the address, before it was unrolled.
+  int64_t Delta = 0; ///< Bytes; if isIndirect(), iterations of the loop before
+                     ///< it was unrolled.
 
   bool operator==(const Hint &R) const {
     return std::tie(Type, Delta) == std::tie(R.Type, R.Delta);

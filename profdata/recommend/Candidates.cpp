@@ -29,6 +29,9 @@ public:
       Costs.push_back(costsOfUnit(U));
   }
 
+  /// Adds the loops that call the functions of \p List.
+  void addCallingLoops(std::vector<Candidate> &List) const;
+
   Candidates run();
 
 private:
@@ -96,6 +99,8 @@ void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
     C.Kind = static_cast<abi::AccessKind>(O.Kind);
     C.IsInLoop = true;
     C.KnownStep = O.KnownStep;
+    C.Unit = Unit;
+    C.Code = B.Function;
   }
   C.FeedsOwnAddress |= (O.Flags & abi::FeedsOwnAddress) != 0;
   C.FeedsAddress |= (O.Flags & abi::FeedsAddress) != 0;
@@ -107,6 +112,14 @@ void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
   if (B.Loop != abi::NoIndex) {
     C.LoopWork += Costs[Unit].LoopWork[B.Loop];
     C.LoopMisses += Costs[Unit].LoopMisses[B.Loop];
+    const abi::LoopRec &L = T.Loops[B.Loop];
+    if (L.Parent != abi::NoIndex) {
+      auto Iterations = [&](const abi::LoopRec &Of) {
+        return valueOf(Unit, T.Blocks[Of.Header].Value);
+      };
+      C.LoopIterations += Iterations(L);
+      C.OuterIterations += Iterations(T.Loops[L.Parent]);
+    }
     C.LoopCalls = C.LoopCalls || Costs[Unit].LoopCalls[B.Loop];
   }
   for (const abi::BranchRec &Branch : T.branches(O)) {
@@ -157,6 +170,16 @@ void Collector::addCounts(Candidate &C, const abi::OperationCountRec &R) const {
   addLeader(C, R);
 }
 
+void Collector::addCallingLoops(std::vector<Candidate> &List) const {
+  std::vector<std::vector<uint64_t>> Values;
+  for (const UnitCosts &Each : Costs)
+    Values.push_back(Each.Values);
+  CallingLoops Loops(Profile, Values);
+  for (Candidate &C : List)
+    if (!C.IsInLoop && !C.Key.Frames.empty())
+      C.CalledIn = Loops.of(C.Unit, C.Code);
+}
+
 Candidates Collector::run() {
   Candidates Result;
   std::map<CandidateKey, Candidate> ByKey;
@@ -196,6 +219,7 @@ Candidates Collector::run() {
   for (auto &[Key, C] : ByKey)
     if (C.L2Misses || C.LLMisses)
       Result.List.push_back(std::move(C));
+  addCallingLoops(Result.List);
   llvm::sort(Result.List, [](const Candidate &L, const Candidate &R) {
     return std::tie(R.LLMisses, L.File, L.Line, L.Key) <
            std::tie(L.LLMisses, R.File, R.Line, R.Key);

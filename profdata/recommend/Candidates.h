@@ -8,7 +8,7 @@
 #ifndef UDPC_PROFDATA_RECOMMEND_CANDIDATES_H
 #define UDPC_PROFDATA_RECOMMEND_CANDIDATES_H
 
-#include "profdata/cache/CacheProfile.h"
+#include "profdata/recommend/CallingLoops.h"
 #include <map>
 #include <set>
 
@@ -30,6 +30,7 @@ struct Candidate {
   MemoryOperationKey Key; ///< Without frames: there is none.
   std::string File, Function;
   uint32_t Line = 0;
+  uint32_t Unit = 0, Code = 0; ///< The function (CodeRec) that has a copy.
   abi::AccessKind Kind = abi::AccessKind::Load;
 
   /// abi::OperationFlags of any copy.
@@ -41,7 +42,11 @@ struct Candidate {
 
   uint64_t Executions = 0;
   bool IsInLoop = false;  ///< All copies are.
+  /// Of an operation in no loop.
+  std::optional<CallingLoop> CalledIn;
   double LoopWork = 0;    ///< Instructions in the innermost loop around it.
+  /// Of an inner loop: how often it, and the one around it, iterate.
+  double LoopIterations = 0, OuterIterations = 0;
   double LoopMisses = 0;  ///< Misses of L2 or LL of all operations in it.
   bool LoopCalls = false; ///< It calls functions, which are not in LoopWork.
   int64_t KnownStep = 0;  ///< 0 if copies differ.

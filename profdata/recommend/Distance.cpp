@@ -30,6 +30,8 @@ double udpc::instructionsInMiss(double Nanoseconds,
 double udpc::indirectAhead(const Candidate &C, double Latency,
                            const RecommendOptions &Options) {
   double Work = C.Executions ? C.LoopWork / C.Executions : 0;
+  if (!C.IsInLoop && C.CalledIn)
+    Work = C.CalledIn->Work;
   return std::clamp(std::ceil(Latency / std::max(Work, 1.0)), 1.0,
                     Options.MaxAheadIndirect);
 }

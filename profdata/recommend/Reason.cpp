@@ -23,6 +23,8 @@ StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
     return "burst";
   case RecommendVerdict::Indirect:
     return "indirect";
+  case RecommendVerdict::Called:
+    return "called";
   case RecommendVerdict::NoKey:
     return "no-key";
   case RecommendVerdict::NotInLoop:
@@ -148,6 +150,16 @@ static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
                ? "a branch waits for it that cannot be predicted"
                : overlapText(F));
     break;
+  case RecommendVerdict::Called:
+    OS << "the loop that calls its function at " << C.CalledIn->Key.shortText()
+       << format(" may load the address %.0f",
+                 indirectAhead(C,
+                               instructionsInMiss(F.Cost.latency(), F.Options),
+                               F.Options))
+       << " iterations ahead; "
+       << (C.CalledIn->HasPaths ? "the function takes one path or another"
+                                : overlapText(F));
+    break;
   case RecommendVerdict::NoKey:
     OS << "nothing to call it by: code that the compiler has added, or "
           "compiled without -gmlt";
@@ -188,6 +200,7 @@ std::string udpc::reasonFor(RecommendVerdict Verdict, const ReasonFacts &F) {
   case RecommendVerdict::Chain:
   case RecommendVerdict::Burst:
   case RecommendVerdict::Indirect:
+  case RecommendVerdict::Called:
     return Text + levelText(F);
   default:
     return Text;

@@ -54,6 +54,7 @@ private:
   bool isUsedOnce() const;
   RecommendVerdict verdict() const;
   bool isIndirect() const;
+  bool isCalled() const;
   bool isSequential(int64_t LongestStride) const;
   bool isBurst() const;
   HintType chooseType();
@@ -80,11 +81,22 @@ bool Judge::isIndirect() const {
          (C.FeedsAddress || isUndecided(C, Options) || overlapsPoorly());
 }
 
+/// Whether a loop passes the address, or one near it, to the function. What
+/// waits for the value in the loop is not known; a path that the function takes
+/// by it probably does.
+bool Judge::isCalled() const {
+  return C.CalledIn && (C.CalledIn->HasPaths || C.FeedsAddress ||
+                        isUndecided(C, Options) || overlapsPoorly());
+}
+
 /// At a stride, all operations of the loop that miss count: they are mostly
 /// copies of one in an unrolled loop. At random addresses, only this one:
 /// docs/recommend.md has the measurements.
 Overlap Judge::overlap() const {
   bool HasStride = Pattern.What != StridePattern::None;
+  if (!C.IsInLoop && C.CalledIn && !HasStride && Cost.misses() >= 1)
+    return overlapOf(C.CalledIn->Work * C.Executions / Cost.misses(),
+                     Cost.latency(), 0, Options.Processor);
   double Misses = HasStride ? C.LoopMisses : Cost.misses();
   if (!C.IsInLoop || Misses < 1)
     return Overlap();
@@ -132,6 +144,7 @@ RecommendVerdict Judge::verdict() const {
   if (Pattern.What == StridePattern::None)
     return Waits && isBurst() ? V::Burst
            : isIndirect()     ? V::Indirect
+           : isCalled()       ? V::Called
                               : V::NoStride;
   if (!C.IsInLoop)
     return V::NotInLoop;
@@ -237,9 +250,15 @@ void Judge::addStride(Recommendation &R) {
 }
 
 void Judge::addIndirect(Recommendation &R) const {
-  R.HintKey = C.Key;
+  R.HintKey = R.Verdict == RecommendVerdict::Called ? C.CalledIn->Key : C.Key;
   R.Distance = indirectAhead(C, latency(), Options);
-  R.Hints.push_back({HintType::Indirect, int64_t(R.Distance)});
+  // The compiler does not know how many iterations an inner loop has. In one of
+  // few, what is ahead is in later executions of it.
+  static constexpr double Many = 2;
+  bool IsLong = C.IsInLoop && C.OuterIterations &&
+                C.LoopIterations >= Many * R.Distance * C.OuterIterations;
+  R.Hints.push_back(
+      {IsLong ? HintType::Inner : HintType::Indirect, int64_t(R.Distance)});
   R.Gain = R.Share;
 }
 
@@ -266,11 +285,14 @@ void Judge::judge(Recommendation &R) {
   if (C.IsInLoop && C.Executions)
     R.Work = C.LoopWork / C.Executions;
   R.Verdict = verdict();
+  if (R.Verdict == RecommendVerdict::Called)
+    R.Work = C.CalledIn->Work;
   switch (R.Verdict) {
   case RecommendVerdict::Burst:
     addBurst(R);
     break;
   case RecommendVerdict::Indirect:
+  case RecommendVerdict::Called:
     addIndirect(R);
     break;
   case RecommendVerdict::Chase:
@@ -284,6 +306,22 @@ void Judge::judge(Recommendation &R) {
   }
   R.Reason = reasonFor(
       R.Verdict, {C, Pattern, Distance, Options, Cost, Overlapping, WhyType});
+}
+
+/// A call has one hint, however many operations of the function miss: the
+/// farthest.
+static void joinHintsOfCalls(std::vector<Recommendation> &All) {
+  std::map<MemoryOperationKey, double> Farthest;
+  for (const Recommendation &R : All)
+    if (R.Verdict == RecommendVerdict::Called) {
+      double &Distance = Farthest[R.HintKey];
+      Distance = std::max(Distance, R.Distance);
+    }
+  for (Recommendation &R : All)
+    if (R.Verdict == RecommendVerdict::Called) {
+      R.Distance = Farthest[R.HintKey];
+      R.Hints = {{HintType::Indirect, int64_t(R.Distance)}};
+    }
 }
 
 std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
@@ -301,6 +339,7 @@ std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
     Judge(Profile, C, Options).judge(R);
     Result.push_back(std::move(R));
   }
+  joinHintsOfCalls(Result);
   llvm::sort(Result, [](const Recommendation &L, const Recommendation &R) {
     return std::tie(R.Nanoseconds, L.File, L.Line, L.Key) <
            std::tie(L.Nanoseconds, R.File, R.Line, R.Key);

@@ -19,21 +19,22 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
     return;
   for (const auto &[Key, Hints] : Keys->hints())
     for (const Hint &H : Hints)
-      if (H.Type == HintType::Indirect && H.Delta > 0 &&
+      if (isIndirect(H.Type) && H.Delta > 0 &&
           uint64_t(H.Delta) <= MaxIndirectDistance) {
         // A copy that unrolling has placed outside of the loop executes less
         // often, so that its hint may be for fewer iterations.
-        uint64_t &Farthest = Distances[lineOf(Key)];
-        Farthest = std::max(Farthest, uint64_t(H.Delta));
+        Hint &Farthest = Lines.try_emplace(lineOf(Key), H).first->second;
+        if (Farthest.Delta < H.Delta)
+          Farthest = H;
       }
 }
 
-std::optional<uint64_t> IndirectHints::distanceFor(const Instruction &Access) {
+std::optional<Hint> IndirectHints::hintFor(const Instruction &Access) {
   const DILocation *At = Access.getDebugLoc();
-  if (Distances.empty() || !At)
+  if (Lines.empty() || !At)
     return std::nullopt;
-  auto It = Distances.find(lineOf(Keys->of({At, 0})));
-  if (It == Distances.end())
+  auto It = Lines.find(lineOf(Keys->of({At, 0})));
+  if (It == Lines.end())
     return std::nullopt;
   Used.insert(It->first);
   return It->second;
@@ -41,7 +42,7 @@ std::optional<uint64_t> IndirectHints::distanceFor(const Instruction &Access) {
 
 void IndirectHints::forUnused(
     function_ref<void(const MemoryOperationKey &)> Each) const {
-  for (const auto &[Key, Distance] : Distances)
+  for (const auto &[Key, Farthest] : Lines)
     if (!Used.count(Key))
       Each(Key);
 }

@@ -18,11 +18,11 @@ class IndirectHints {
 public:
   IndirectHints(HintSource &Source, const llvm::Function &F);
 
-  bool empty() const { return Distances.empty(); }
-  /// Returns the distance for \p Access, in iterations. A hint names a line, so
-  /// it is for all copies of the access.
-  std::optional<uint64_t> distanceFor(const llvm::Instruction &Access);
-  /// Calls \p Each with the line of each hint that distanceFor() has not
+  bool empty() const { return Lines.empty(); }
+  /// Returns the hint for \p Access; isIndirect(). It names a line, so it is
+  /// for all copies of the access.
+  std::optional<Hint> hintFor(const llvm::Instruction &Access);
+  /// Calls \p Each with the line of each hint that hintFor() has not
   /// returned.
   void
   forUnused(llvm::function_ref<void(const MemoryOperationKey &)> Each) const;
@@ -34,7 +34,7 @@ private:
   }
 
   std::optional<KeysOf> Keys;
-  std::map<MemoryOperationKey, uint64_t> Distances;
+  std::map<MemoryOperationKey, Hint> Lines;
   std::set<MemoryOperationKey> Used;
 };
 

@@ -53,11 +53,13 @@ public:
   OptimizationRemarkEmitter &Remarks;
 
 private:
-  /// The slice in the innermost loop for which there is one.
-  AddressSlice sliceOf(Value &Address, const Instruction &Access);
+  /// The slice in the innermost loop for which there is one, \p From or one
+  /// around it.
+  AddressSlice sliceOf(Value &Address, const Instruction &Access,
+                       const Loop *From);
   /// Adds a prefetch of \p Address, which \p I accesses, to \p Plan, or says
   /// why not. Without a hint, \p Hinted is empty.
-  void consider(Instruction &I, Value &Address, std::optional<uint64_t> Hinted,
+  void consider(Instruction &I, Value &Address, std::optional<Hint> Hinted,
                 std::vector<Planned> &Plan);
   bool isOfKnownLine(const AddressSlice &Slice);
   /// Removes from \p Plan accesses whose bound is a page that is too small for
@@ -86,10 +88,10 @@ private:
 
 } // namespace
 
-AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access) {
+AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access,
+                              const Loop *From) {
   AddressSlice First;
-  for (const Loop *L = Loops.getLoopFor(Access.getParent()); L;
-       L = L->getParentLoop()) {
+  for (const Loop *L = From; L; L = L->getParentLoop()) {
     AddressSlice Slice =
         AddressSlice::find(Address, Access, *L, Loops, Evolution);
     // An inner loop that advances by a constant step from a loaded address
@@ -156,9 +158,15 @@ static SmallVector<Value *, 2> addressesOf(Instruction &I) {
 }
 
 void Planner::consider(Instruction &I, Value &Address,
-                       std::optional<uint64_t> Hinted,
-                       std::vector<Planned> &Plan) {
-  AddressSlice Slice = sliceOf(Address, I);
+                       std::optional<Hint> Hinted, std::vector<Planned> &Plan) {
+  const Loop *From = Loops.getLoopFor(I.getParent());
+  if (Hinted && Hinted->Type == HintType::Outer)
+    From = From->getParentLoop();
+  if (!From) {
+    missed(I, "there is no loop around its own");
+    return;
+  }
+  AddressSlice Slice = sliceOf(Address, I, From);
   if (!Slice.isIndirect()) {
     if (Hinted || (!Slice.Loads.empty() && addressOf(I)))
       missed(I, Slice.Problem.empty() ? "the loop loads no part of its address"
@@ -166,12 +174,30 @@ void Planner::consider(Instruction &I, Value &Address,
     return;
   }
   LoadBound Bound = Safety.of(Slice);
+  if (Bound.Problem.empty() && Bound.BeginsElsewhere &&
+      !(Hinted && Hinted->Type == HintType::Inner)) {
+    // Prefetches for a page are of other rows; those up to the last iteration
+    // are useful if there are many, which hints of this type say there are not.
+    bool MayStay = Bound.By != Bound::Page;
+    AddressSlice OfNext = sliceOf(Address, I, Slice.In->getParentLoop());
+    LoadBound BoundOfNext;
+    if (OfNext.isIndirect())
+      BoundOfNext = Safety.of(OfNext);
+    bool CanBeOutside = OfNext.isIndirect() && BoundOfNext.Problem.empty() &&
+                        !BoundOfNext.BeginsElsewhere;
+    if (CanBeOutside && (Hinted || !MayStay)) {
+      Slice = std::move(OfNext);
+      Bound = BoundOfNext;
+    } else if (!MayStay) {
+      missed(I, "an inner loop may end before, and begins elsewhere again");
+      return;
+    }
+  }
   if (!Bound.Problem.empty())
     missed(I, Bound.Problem);
-  else if (!Hinted && Bound.BeginsElsewhere)
-    missed(I, "an inner loop may end before, and begins elsewhere again");
   else if (!isOfKnownLine(Slice))
-    Plan.push_back({&I, std::move(Slice), Bound, Hinted.value_or(Everywhere)});
+    Plan.push_back({&I, std::move(Slice), Bound,
+                    Hinted ? uint64_t(Hinted->Delta) : Everywhere});
 }
 
 std::vector<Planned> Planner::plan() {
@@ -180,7 +206,7 @@ std::vector<Planned> Planner::plan() {
     SmallVector<Value *, 2> Addresses = addressesOf(I);
     if (Addresses.empty())
       continue;
-    std::optional<uint64_t> Hinted = Hints.distanceFor(I);
+    std::optional<Hint> Hinted = Hints.hintFor(I);
     if (!Hinted && !Everywhere)
       continue;
     if (!Loops.getLoopFor(I.getParent())) {

@@ -363,6 +363,7 @@ LoadBound LoadSafety::of(AddressSlice &Slice) {
     Result.By = UpToLast.empty() ? Bound::PageOfLast : Bound::Page;
   } else if (UpToLast.empty() || IsConditional) {
     Result.By = Repeats ? Bound::FirstIteration : Bound::LastIteration;
+    Result.BeginsElsewhere = IsInner && !Repeats && !Continues;
     Result.Place = placeOf(Slice);
     return Result;
   } else if (InPage.empty()) {

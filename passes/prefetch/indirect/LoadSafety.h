@@ -48,9 +48,9 @@ struct LoadBound {
   llvm::Instruction *Place = nullptr;
   /// Which elements the loads access, if the bound is LastRow.
   RowMark Row;
-  /// The slice is in an inner loop, the bound is a page, and the next execution
-  /// of the loop does not start where this one ends: most of what is prefetched
-  /// would not be used.
+  /// The slice is in an inner loop, and the next execution of the loop does not
+  /// start where this one ends. If it has few iterations, most of what is
+  /// prefetched is not used (bound by a page), or is the last one's.
   bool BeginsElsewhere = false;
   /// The reason if the loads may not execute ahead; empty otherwise.
   llvm::StringRef Problem;

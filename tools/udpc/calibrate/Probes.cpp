@@ -159,6 +159,8 @@ static double withType(HintType Type, Function Run) {
     return Run(std::integral_constant<T, T::W>());
   case T::T0:
   case T::Indirect:
+  case T::Inner:
+  case T::Outer:
     return Run(std::integral_constant<T, T::T0>());
   }
   llvm_unreachable("there are no others");

@@ -36,8 +36,7 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints) {
     // A fraction of a delta is useless unless it is a multiple of the stride.
-    bool IsIndirect = List.front().Type == HintType::Indirect;
-    int64_t Step = IsIndirect ? 1 : Stride;
+    int64_t Step = isIndirect(List.front().Type) ? 1 : Stride;
     if (List.size() != 1 || (!Step && Times != std::floor(Times)))
       return std::nullopt;
     double Delta = List.front().Delta * Times;
@@ -56,7 +55,7 @@ std::optional<HintGroup> HintGroup::withType(HintType Type) const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints)
     for (Hint &H : List) {
-      if (H.Type == HintType::Indirect)
+      if (isIndirect(H.Type))
         return std::nullopt;
       H.Type = Type;
     }

@@ -50,7 +50,7 @@ void Loop::dropGroupsWithoutCode() {
 
 Error Loop::dropVariantsWithoutCode() {
   for (std::vector<HintGroup> &V : Variants) {
-    if (V.front().type() != HintType::Indirect)
+    if (!isIndirect(V.front().type()))
       continue;
     Expected<bool> Has = hasCode(V.front());
     if (!Has)

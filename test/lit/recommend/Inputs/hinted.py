@@ -10,4 +10,6 @@ places = {o["key"]: f"{pathlib.Path(o['file']).name}:{o['line']}" for o in opera
 for o in operations:
     if o["hints"]:
         deltas = ",".join(str(h["delta"]) for h in o["hints"])
-        print(places[o["hint_key"]], o["verdict"], o["hints"][0]["type"], deltas)
+        # A call is no operation, and may have none in its line.
+        place = places.get(o["hint_key"], places[o["key"]])
+        print(place, o["verdict"], o["hints"][0]["type"], deltas)

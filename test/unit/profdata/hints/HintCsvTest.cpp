@@ -88,9 +88,9 @@ TEST(HintCsv, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(read("0x1,-9223372036854775809,nta\n"),
             "r.csv:1: the delta '-9223372036854775809' does not fit into 64 "
             "bits with a sign");
-  EXPECT_EQ(read("0x1,2,t3\n"),
-            "r.csv:1: expected a type of prefetch (nta, t0, t1, t2, w, indirect), "
-            "found 't3'");
+  EXPECT_EQ(read("0x1,2,t3\n"), "r.csv:1: expected a type of prefetch (nta, "
+                                "t0, t1, t2, w, indirect, inner, outer), "
+                                "found 't3'");
   EXPECT_EQ(read(std::string(300, 'x')),
             "r.csv:1: expected '0xPC,delta,type', found '" +
                 std::string(120, 'x') + "...'");

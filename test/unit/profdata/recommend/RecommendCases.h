@@ -23,6 +23,8 @@ struct TestOperation {
   /// In the loop around it; 0: there is none.
   uint16_t WorkInLoop = 20;
   uint32_t Calls = 0;
+  /// Of a loop around that one; 0: there is none.
+  uint64_t OuterIterations = 0;
   /// How often the branch is taken; nothing: there is none.
   std::optional<uint64_t> Taken = 50000;
   uint64_t Misses = 100000;
@@ -52,18 +54,28 @@ inline CacheProfile profileOf(const std::vector<TestOperation> &Operations,
     uint32_t Function = T.Functions.size(), Frame = T.Frames.size(),
              Line = T.Lines.size(), Loop = T.Loops.size(),
              Block = T.Blocks.size(), Index = T.Operations.size();
-    T.Functions.push_back({Name, Name, File, 10, Block, 1});
+    bool HasOuter = O.OuterIterations;
+    T.Functions.push_back({Name, Name, File, 10, Block, HasOuter ? 2u : 1u});
     T.Frames.push_back(
         {abi::NoIndex, Name, Name, File, 10 + O.LineOffset, O.LineOffset, 0});
     T.Lines.push_back({Function, File, 10 + O.LineOffset});
     bool IsInLoop = O.WorkInLoop;
+    if (HasOuter)
+      T.Loops.push_back({Function, abi::NoIndex, Block + 1, Frame});
     if (IsInLoop)
-      T.Loops.push_back({Function, abi::NoIndex, Block, Frame});
+      T.Loops.push_back(
+          {Function, HasOuter ? Loop++ : abi::NoIndex, Block, Frame});
     uint32_t Value = T.NumSlots++;
     Thread.Slots.push_back({0, Value, O.Executions});
     T.Blocks.push_back({Function, Value, IsInLoop ? Loop : abi::NoIndex,
                         uint32_t(T.Costs.size()), 1, O.Calls});
     T.Costs.push_back({Frame, Line, O.WorkInLoop, 1, 0, 0, 0});
+    if (HasOuter) {
+      uint32_t Outer = T.NumSlots++;
+      Thread.Slots.push_back({0, Outer, O.OuterIterations});
+      T.Blocks.push_back(
+          {Function, Outer, Loop - 1, uint32_t(T.Costs.size()), 0, 0});
+    }
     uint32_t FirstBranch = T.Branches.size();
     if (O.Taken) {
       uint32_t Taken = T.NumSlots++;
@@ -147,7 +159,8 @@ inline RecommendVerdict verdictOf(const TestOperation &O) {
                   R.Verdict == RecommendVerdict::Apart ||
                   R.Verdict == RecommendVerdict::Chain ||
                   R.Verdict == RecommendVerdict::Burst ||
-                  R.Verdict == RecommendVerdict::Indirect;
+                  R.Verdict == RecommendVerdict::Indirect ||
+                  R.Verdict == RecommendVerdict::Called;
   EXPECT_EQ(R.Hints.empty(), !HasHints);
   EXPECT_EQ(R.Gain > 0, HasHints);
   return R.Verdict;

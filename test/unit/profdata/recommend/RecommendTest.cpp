@@ -67,6 +67,23 @@ TEST(Recommend, NothingForAddressesAtRandom) {
             "address waits for it");
 }
 
+TEST(Recommend, InnerLoopsOfManyIterationsHaveThePrefetch) {
+  TestOperation O;
+  O.Strides = {};
+  RecommendOptions Options = testOptions();
+  Options.Latency = 500; // 25 iterations.
+  for (auto [Outer, Type] : {std::pair(uint64_t(0), HintType::Indirect),
+                             std::pair(uint64_t(2000), HintType::Inner),
+                             std::pair(uint64_t(2001), HintType::Indirect),
+                             std::pair(uint64_t(20000), HintType::Indirect)}) {
+    O.OuterIterations = Outer;
+    Recommendation R = recommendOne(O, Options);
+    ASSERT_EQ(R.Hints.size(), 1u);
+    EXPECT_EQ(R.Hints[0].Delta, 25);
+    EXPECT_EQ(R.Hints[0].Type, Type) << Outer;
+  }
+}
+
 TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
   TestOperation O;
   O.Strides = {{4096, 900}, {-640, 800}};

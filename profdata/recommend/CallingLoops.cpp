@@ -1,0 +1,205 @@
+//===- CallingLoops.cpp - Loops that call a function ----------------------===//
+
+#include "profdata/recommend/CallingLoops.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Functions between a loop and the one that misses: hints are for what the
+/// loop passes as an argument, which is seldom passed on unchanged.
+static constexpr unsigned MostBetween = 3;
+
+/// The least share of calls from one place, whose loop then decides.
+static constexpr double LeastShare = 0.5;
+
+static MemoryOperationKey withoutDiscriminators(MemoryOperationKey Key) {
+  for (KeyFrame &F : Key.Frames)
+    F.Discriminator = 0;
+  return Key;
+}
+
+CallingLoops::CallingLoops(const CacheProfile &Profile,
+                           const std::vector<std::vector<uint64_t>> &Values)
+    : Profile(Profile), Values(Values) {
+  for (auto [U, T] : enumerate(Profile.Units)) {
+    std::set<StringRef> Names;
+    for (const abi::ExportRec &E : T.Exports)
+      Names.insert(T.string(E.Symbol));
+    for (auto [F, C] : enumerate(T.Functions)) {
+      if (!C.NumBlocks)
+        continue;
+      StringRef Name = T.string(C.Symbol);
+      Own.insert({{uint32_t(U), Name}, uint32_t(F)});
+      if (Names.count(Name))
+        Exported.insert({Name, {uint32_t(U), uint32_t(F)}});
+    }
+  }
+  for (auto [U, T] : enumerate(Profile.Units))
+    for (const abi::CalleeRec &R : T.Callees) {
+      const abi::BlockRec &B = T.Blocks[R.Block];
+      double Calls = valueOf(U, B.Value) * R.NumCalls;
+      std::optional<Code> Callee = calleeOf(U, R);
+      if (!Calls || !Callee)
+        continue;
+      Callees[{uint32_t(U), B.Function}].push_back(&R);
+      if (R.Frame == abi::NoIndex)
+        continue;
+      Site New = {{uint32_t(U), B.Function},
+                  withoutDiscriminators(T.key(R.Frame)),
+                  B.Loop,
+                  R.Frame,
+                  Calls};
+      std::vector<Site> &Sites = Callers[*Callee];
+      auto Same = find_if(Sites, [&](const Site &S) {
+        return !(S.Caller < New.Caller) && !(New.Caller < S.Caller) &&
+               S.Line == New.Line && S.Loop == New.Loop;
+      });
+      if (Same == Sites.end())
+        Sites.push_back(std::move(New));
+      else
+        Same->Calls += Calls;
+    }
+}
+
+std::optional<CallingLoops::Code>
+CallingLoops::calleeOf(uint32_t Unit, const abi::CalleeRec &R) const {
+  StringRef Name = Profile.Units[Unit].string(R.Symbol);
+  if (auto It = Own.find({Unit, Name}); It != Own.end())
+    return Code{Unit, It->second};
+  auto It = Exported.find(Name);
+  return It == Exported.end() ? std::nullopt : std::optional(It->second);
+}
+
+ArrayRef<abi::BlockRec> CallingLoops::blocksOf(Code Of) const {
+  const CostTable &T = Profile.Units[Of.Unit];
+  const abi::CodeRec &C = T.Functions[Of.Function];
+  return ArrayRef(T.Blocks).slice(C.FirstBlock, C.NumBlocks);
+}
+
+/// How often \p Of, which has blocks, was called.
+double CallingLoops::entries(Code Of) const {
+  return valueOf(Of.Unit, blocksOf(Of).front().Value);
+}
+
+double CallingLoops::ownWork(Code Of) const {
+  double Work = 0;
+  for (const abi::BlockRec &B : blocksOf(Of))
+    for (const abi::CostRec &C : Profile.Units[Of.Unit].costs(B))
+      Work += C.Ir * valueOf(Of.Unit, B.Value);
+  return Work;
+}
+
+/// The instructions of the functions that the blocks of \p Of call for which \p
+/// In is true.
+double CallingLoops::workOfCalls(Code Of,
+                                 function_ref<bool(const abi::BlockRec &)> In) {
+  auto It = Callees.find(Of);
+  if (It == Callees.end())
+    return 0;
+  double Work = 0;
+  for (const abi::CalleeRec *R : It->second) {
+    const abi::BlockRec &B = Profile.Units[Of.Unit].Blocks[R->Block];
+    if (In(B))
+      Work += valueOf(Of.Unit, B.Value) * R->NumCalls *
+              workOfCall(*calleeOf(Of.Unit, *R));
+  }
+  return Work;
+}
+
+/// The instructions of one call of \p Of, with those of what it calls. Of
+/// recursive calls only those of the first one.
+double CallingLoops::workOfCall(Code Of) {
+  auto [It, IsNew] = Works.insert({Of, 0});
+  if (!IsNew)
+    return It->second;
+  double Entries = entries(Of);
+  if (!Entries)
+    return 0;
+  double Work = ownWork(Of) + workOfCalls(Of, [](auto &) { return true; });
+  return Works[Of] = Work / Entries;
+}
+
+/// The instructions of all executions of a loop, with those of what it calls.
+double CallingLoops::workOfLoop(uint32_t Unit, uint32_t Loop) {
+  const CostTable &T = Profile.Units[Unit];
+  auto IsInLoop = [&](const abi::BlockRec &B) {
+    uint32_t L = B.Loop;
+    while (L != abi::NoIndex && L != Loop)
+      L = T.Loops[L].Parent;
+    return L == Loop;
+  };
+  Code Around = {Unit, T.Loops[Loop].Function};
+  double Work = workOfCalls(Around, IsInLoop);
+  for (const abi::BlockRec &B : blocksOf(Around))
+    if (IsInLoop(B))
+      for (const abi::CostRec &C : T.costs(B))
+        Work += C.Ir * valueOf(Unit, B.Value);
+  return Work;
+}
+
+/// Whether some blocks outside of loops are executed by some calls only.
+bool CallingLoops::hasPaths(Code Of) const {
+  static constexpr double Rare = 0.05;
+  double Entries = entries(Of);
+  return any_of(blocksOf(Of), [&](const abi::BlockRec &B) {
+    double Times = valueOf(Of.Unit, B.Value);
+    return B.Loop == abi::NoIndex && Times > Rare * Entries &&
+           Times < (1 - Rare) * Entries;
+  });
+}
+
+/// The place that makes at least half of the calls of \p Of.
+const CallingLoops::Site *CallingLoops::mainCaller(Code Of) const {
+  auto It = Callers.find(Of);
+  if (It == Callers.end())
+    return nullptr;
+  auto Most = llvm::max_element(It->second, [](const Site &L, const Site &R) {
+    return L.Calls < R.Calls;
+  });
+  return Most->Calls >= LeastShare * entries(Of) ? &*Most : nullptr;
+}
+
+/// Tools find hints at operations, so that one in the line of the call stands
+/// for it if there is one.
+MemoryOperationKey CallingLoops::keyOf(const Site &At) const {
+  const CostTable &T = Profile.Units[At.Caller.Unit];
+  for (const abi::OperationRec &O : T.Operations)
+    if (O.Flags & abi::HasKey && O.Frame != abi::NoIndex &&
+        T.Blocks[O.Block].Function == At.Caller.Function)
+      if (MemoryOperationKey Key = T.key(O.Frame);
+          withoutDiscriminators(Key) == At.Line)
+        return Key;
+  MemoryOperationKey Key = T.key(At.Frame);
+  for (KeyFrame &F : Key.Frames)
+    F.Discriminator = abi::baseOf(F.Discriminator);
+  Key.Frames.back().Discriminator = 0;
+  return Key;
+}
+
+std::optional<CallingLoop> CallingLoops::of(uint32_t Unit, uint32_t Function) {
+  CallingLoop Result;
+  Code At = {Unit, Function};
+  Result.HasPaths = hasPaths(At);
+  Result.Share = 1;
+  for (unsigned I = 0; I <= MostBetween; ++I) {
+    const Site *From = mainCaller(At);
+    if (!From)
+      return std::nullopt;
+    Result.Share *= std::min(1.0, From->Calls / entries(At));
+    if (From->Loop == abi::NoIndex) {
+      At = From->Caller;
+      continue;
+    }
+    const CostTable &T = Profile.Units[From->Caller.Unit];
+    Result.Key = keyOf(*From);
+    Result.File = T.string(T.Frames[From->Frame].File).str();
+    Result.Line = T.Frames[From->Frame].Line;
+    Result.Calls = From->Calls;
+    Result.Work = workOfLoop(From->Caller.Unit, From->Loop) / From->Calls;
+    return Result;
+  }
+  return std::nullopt;
+}

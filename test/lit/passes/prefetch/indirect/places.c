@@ -1,0 +1,59 @@
+// The loop in which the prefetch is: chosen by the compiler, or by the hint's
+// type. The rows of a work list begin anywhere, so that what is ahead of the
+// inner loop is mostly not needed.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// DEFINE: %{flags} = -O2 -gmlt -fpass-plugin=%plugin -Rpass=udpc -Rpass-missed=udpc
+// DEFINE: %{type} =
+// DEFINE: %{hinted} = printf 'visit:0:0\n 7: 0 __prefetch_%{type}_0:12\nsum:0:0\n 4: 0 __prefetch_%{type}_0:12\n' > h.afdo && \
+// DEFINE:   clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted 2> remarks && ./hinted | cmp - plain.out && cat remarks
+// RUN: clang -O2 %s -o plain && ./plain > plain.out
+//
+// REDEFINE: %{type} = indirect
+// RUN: %{hinted} | FileCheck %s --check-prefix=CHOSEN
+// CHOSEN: places.c:[[#@LINE+23]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+20]], by {{[0-9]+}} instructions with {{[34]}} loads up to the last iteration
+// CHOSEN: places.c:[[#@LINE+31]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+30]],
+// REDEFINE: %{type} = outer
+// RUN: %{hinted} | FileCheck %s --check-prefix=OUTER
+// OUTER: places.c:[[#@LINE+19]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+16]],
+// OUTER: places.c:[[#@LINE+27]]:{{.*}} no indirect prefetch: there is no loop around its own
+// REDEFINE: %{type} = inner
+// RUN: %{hinted} | FileCheck %s --check-prefix=INNER
+// INNER: places.c:[[#@LINE+15]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+14]], by {{[0-9]+}} instructions with 1 load up to the last iteration
+#include <stdint.h>
+#include <stdio.h>
+
+enum { N = 1000 };
+
+static uint32_t List[N], Rows[N + 1], Columns[4 * N], Values[N];
+
+__attribute__((noinline)) static uint64_t visit(const uint32_t *List,
+                                                size_t NumInList) {
+  uint64_t Sum = 0;
+#pragma clang loop unroll(disable) vectorize(disable)
+  for (size_t I = 0; I < NumInList; ++I) {
+#pragma clang loop unroll(disable) vectorize(disable)
+    for (uint32_t E = Rows[List[I]]; E < Rows[List[I] + 1]; ++E)
+      Sum += Values[Columns[E]] * I;
+  }
+  return Sum;
+}
+
+__attribute__((noinline)) static uint64_t sum(const uint32_t *Which, size_t M) {
+  uint64_t Sum = 0;
+#pragma clang loop unroll(disable) vectorize(disable)
+  for (size_t I = 0; I < M; ++I)
+    Sum += Values[Which[I]];
+  return Sum;
+}
+
+int main(void) {
+  for (uint32_t I = 0; I < N; ++I) {
+    List[I] = I * 7 % N;
+    Rows[I + 1] = Rows[I] + I % 5;
+    Values[I] = I * I;
+  }
+  for (uint32_t I = 0; I < 4 * N; ++I)
+    Columns[I] = I * 13 % N;
+  printf("%lu %lu\n", visit(List, N), sum(Columns, 4 * N));
+}
