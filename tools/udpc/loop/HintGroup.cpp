@@ -35,17 +35,23 @@ std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
 std::optional<HintGroup> HintGroup::scaled(double Times) const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints) {
+    // A load may have a delta of its own beside what a call in its line gets.
+    auto Scaled =
+        find_if(List, [](const Hint &H) { return isIndirect(H.Type); });
+    bool HasIndirect = Scaled != List.end();
+    if (!HasIndirect && List.size() == 1)
+      Scaled = List.begin();
     // A fraction of a delta is useless unless it is a multiple of the stride.
-    int64_t Step = isIndirect(List.front().Type) ? 1 : Stride;
-    if (List.size() != 1 || (!Step && Times != std::floor(Times)))
+    int64_t Step = HasIndirect ? 1 : Stride;
+    if (Scaled == List.end() || (!Step && Times != std::floor(Times)))
       return std::nullopt;
-    double Delta = List.front().Delta * Times;
+    double Delta = Scaled->Delta * Times;
     if (Step)
       Delta = std::round(Delta / Step) * Step;
     if (std::abs(Delta) < 1 || std::abs(Delta) > MaxDelta ||
-        Delta == List.front().Delta)
+        Delta == Scaled->Delta)
       return std::nullopt;
-    List.front().Delta = int64_t(Delta);
+    Scaled->Delta = int64_t(Delta);
   }
   Result.Farther *= Times;
   return Result;

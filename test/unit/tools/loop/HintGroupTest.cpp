@@ -109,4 +109,10 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
   EXPECT_EQ(variants(groupsOf(Indirect).front(), Calibration()),
             (Texts{"indirect +16", "indirect +32", "indirect +8",
                    "indirect +64", "indirect +4"}));
+  // Beside a delta of a load in the line of a call, which stays.
+  Indirect.add(key("f", 1), {HintType::T0, 4096});
+  HintGroup Both = *groupsOf(Indirect).front().scaled(2);
+  EXPECT_EQ(
+      Both.Hints.begin()->second,
+      (HintSet::HintList{{HintType::Indirect, 32}, {HintType::T0, 4096}}));
 }
