@@ -38,7 +38,9 @@ static const Example Examples[] = {
     {"addi zero, a0, 129", 0x08150013, IsRegisterHint | IsLong},
     {"addi zero, zero, 127", 0x07f00013, IsRegisterHint | IsLong},
     {"slti zero, zero, 5", 0x00502013, IsUdpc | IsLong},
-    {"slti zero, a0, 5", 0x00552013, IsLong},
+    // Counts 11 times.
+    {"slti zero, a0, 5", 0x00552013, IsUdpc | IsLong},
+    {"sltiu zero, a0, 5", 0x00553013, IsLong},
     {"rdcycle a0", 0xc0002573, IsCounterRead | IsLong},
     {"rdtime a0", 0xc0102573, IsCounterRead | IsLong},
     {"rdinstret a0", 0xc0202573, IsCounterRead | IsLong},
