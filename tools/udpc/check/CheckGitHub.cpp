@@ -83,10 +83,12 @@ void udpc::printCheckGitHub(raw_ostream &OS, const CheckReport &R) {
     if (IsWhole)
       annotateCauses(OS, R, Event, MaxAnnotations);
   }
-  if (!Check.Calls.empty())
-    OS << "::notice title=Calls into code without a profile::"
-       << rangeText(Check.OldCalls) << " -> " << rangeText(Check.NewCalls)
-       << "; their costs are not counted\n";
+  for (const CheckNote &Note : checkNotes(Check))
+    if (Note.IsNew)
+      OS << "::notice title=" << escaped(Note.Title, true)
+         << "::" << escaped(Note.Text, false) << '\n';
+    else
+      OS << Note.Title << ": " << Note.Text << '\n';
   OS << "udpc check: "
      << (Check.isOver() ? "over the limit" : "within the limits") << '\n';
 }

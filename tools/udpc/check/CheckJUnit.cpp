@@ -57,6 +57,17 @@ static void printCase(raw_ostream &OS, const CheckReport &R, const Case &C) {
      << xml(overText(R, Row, C.Event)) << "\"/>\n    </testcase>\n";
 }
 
+static void printNotes(raw_ostream &OS, const CostCheck &Check) {
+  std::vector<CheckNote> Notes = checkNotes(Check);
+  if (Notes.empty())
+    return;
+  OS << "    <properties>\n";
+  for (const CheckNote &Note : Notes)
+    OS << "      <property name=\"" << xml(Note.Title) << "\" value=\""
+       << xml(Note.Text) << "\"/>\n";
+  OS << "    </properties>\n";
+}
+
 void udpc::printCheckJUnit(raw_ostream &OS, const CheckReport &R) {
   auto Counts = [](ArrayRef<Case> Cases) {
     size_t Failures = count_if(
@@ -76,6 +87,7 @@ void udpc::printCheckJUnit(raw_ostream &OS, const CheckReport &R) {
   for (const auto &[Level, Cases] : Suites) {
     OS << "  <testsuite name=\"costs by " << costLevelName(Level) << '"'
        << Counts(Cases) << " skipped=\"0\">\n";
+    printNotes(OS, R.Check);
     for (const Case &C : Cases)
       printCase(OS, R, C);
     OS << "  </testsuite>\n";

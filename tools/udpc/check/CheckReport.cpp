@@ -47,3 +47,29 @@ std::string udpc::rowName(const CheckedRow &Row) {
     return Row.Key.Name;
   return Row.Key.Name + " (" + placeText(Row.Key.File, Row.Line, 0) + ")";
 }
+
+std::vector<CheckNote> udpc::checkNotes(const CostCheck &Check) {
+  std::vector<CheckNote> Notes;
+  auto Add = [&](StringRef Title, bool IsNew) -> std::string & {
+    return Notes.emplace_back(CheckNote{Title.str(), "", IsNew}).Text;
+  };
+  if (Check.WithoutCalls > 0)
+    raw_string_ostream(Add("Without calls", true))
+        << format("%.1f", Check.WithoutCalls)
+        << "% of Ir is in code whose calls were not recorded: no part of "
+           "inclusive costs";
+  if (Check.TimeSamples)
+    raw_string_ostream(Add("Time", true))
+        << format("%.1f", 100.0 * Check.UnprofiledSamples / Check.TimeSamples)
+        << "% of " << grouped(Check.TimeSamples)
+        << " samples of CPU time are in libraries without a profile";
+  if (Check.Calls.empty() && !Check.NewCalls.Most)
+    return Notes;
+  bool HasChanged = !Check.Calls.empty();
+  std::string &Text = Add("Calls into code without a profile", HasChanged);
+  Text = HasChanged
+             ? rangeText(Check.OldCalls) + " -> " + rangeText(Check.NewCalls)
+             : rangeText(Check.NewCalls) + " as before";
+  Text += "; their costs are not counted";
+  return Notes;
+}

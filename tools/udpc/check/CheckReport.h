@@ -39,6 +39,13 @@ std::string overText(const CheckReport &Report, const CheckedRow &Row,
 /// "f (a.c:12)", the file, the region or the program.
 std::string rowName(const CheckedRow &Row);
 
+/// What the costs leave out.
+struct CheckNote {
+  std::string Title, Text;
+  bool IsNew; ///< It says more than that it is as in the baseline.
+};
+std::vector<CheckNote> checkNotes(const CostCheck &Check);
+
 } // namespace udpc
 
 #endif // UDPC_TOOLS_UDPC_CHECK_CHECKREPORT_H

@@ -142,24 +142,10 @@ void Printer::printVarying() {
 }
 
 void Printer::printCalls() {
-  if (Check.WithoutCalls > 0)
-    OS << '\n'
-       << format("%.1f", Check.WithoutCalls)
-       << "% of Ir is in code whose calls were not recorded: no part of "
-          "inclusive costs\n";
-  if (Check.TimeSamples)
-    OS << '\n'
-       << format("%.1f", 100.0 * Check.UnprofiledSamples / Check.TimeSamples)
-       << "% of " << grouped(Check.TimeSamples)
-       << " samples of CPU time are in libraries without a profile\n";
-  if (Check.Calls.empty() && Check.NewCalls.Most)
-    OS << "\nCalls into code without a profile: " << rangeText(Check.NewCalls)
-       << " as before; their costs are not in the numbers above\n";
+  for (const CheckNote &Note : checkNotes(Check))
+    OS << '\n' << Note.Title << ": " << Note.Text << '\n';
   if (Check.Calls.empty())
     return;
-  OS << "\nCalls into code without a profile: " << rangeText(Check.OldCalls)
-     << " -> " << rangeText(Check.NewCalls)
-     << "; their costs are not in the numbers above\n";
   Table T({"old", "new", "function"},
           {Table::Right, Table::Right, Table::Left});
   for (const CheckedCalls &Calls : ArrayRef(Check.Calls).take_front(R.Top))

@@ -13,7 +13,7 @@ SHARE = re.compile(r"([\d.]+)% of ([\d,]+) samples of CPU time are in libraries"
 
 
 def shares(path):
-    return [(float(percent), int(number.replace(",", ""))) for percent, number in SHARE.findall(open(path).read())]
+    return [(float(percent), int(number.replace(",", ""))) for percent, number in SHARE.findall(open(path).read().replace("%25", "%"))]
 
 
 if sys.argv[1] == "sum":
