@@ -114,7 +114,7 @@ def recommend(args, name, command, work):
         file.unlink(missing_ok=True)
     ours = [udpc_clang(args, command), "-fudpc-profile=cache", *command[1:]]
     sh([*ours, "-o", work / "profiled"], cwd=work)
-    options = f"L2=auto:cache_output={profile}:cachegrind_output='':summary=0"
+    options = f"{args.caches}:cache_output={profile}:cachegrind_output='':summary=0"
     sh([work / "profiled", size_of(args, name)], env={**os.environ, "UDPC_OPTIONS": options}, cwd=work)
     minimum = min(10000, size_of(args, name) << 6)  # Less where the data is little.
     sh([args.build / "bin/udpc", "recommend", profile, f"--min-misses={minimum}", "-o", hints])
@@ -266,6 +266,7 @@ def row(name, modes, values, count, taken):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
+    parser.add_argument("--caches", default="L2=auto", help="those that the profile simulates, as in UDPC_OPTIONS; this machine's")
     parser.add_argument("--loop", action="store_true", help="the build with the hints of udpc prefetch-loop, too")
     parser.add_argument("--best", action="store_true", help="by hand at the distance and of the type that are best here")
     default = [k for k in KERNELS if k not in {**PROGRAMS, **SHAPE_KERNELS, **SIZE_KERNELS, **STYLE_KERNELS}]

@@ -11,6 +11,7 @@
 
 #include "runtime/logic/Cache.h"
 #include <sys/syscall.h>
+#include <time.h>
 
 namespace udpc {
 namespace rt {
@@ -22,6 +23,19 @@ UDPC_ALWAYS_INLINE void yieldProcessor() {
   asm volatile("syscall"
                : "=a"(Result)
                : "0"(long(SYS_sched_yield))
+               : "rcx", "r11", "memory");
+#endif
+}
+
+/// Lets a thread that has been preempted run, on a processor that others want,
+/// too: for a millisecond, or less if a signal comes. Without the C library.
+UDPC_ALWAYS_INLINE void sleepBriefly() {
+#if defined(__x86_64__)
+  const timespec Duration = {0, 1000000};
+  long Result;
+  asm volatile("syscall"
+               : "=a"(Result)
+               : "0"(long(SYS_nanosleep)), "D"(&Duration), "S"(nullptr)
                : "rcx", "r11", "memory");
 #endif
 }
@@ -59,7 +73,9 @@ public:
          __atomic_exchange_n(&L.IsHeld, 1, __ATOMIC_ACQUIRE); ++Tries) {
       if (Tries == MaxTries)
         break;
-      if (Tries > NumPauses)
+      if (Tries > NumPauses + NumYields)
+        sleepBriefly();
+      else if (Tries > NumPauses)
         yieldProcessor();
 #if defined(__x86_64__)
       else
@@ -73,9 +89,12 @@ public:
 
 private:
   static constexpr unsigned NumLocks = 256;
-  /// Yields, so that a preempted holder can run. On an idle machine the
-  /// attempts take about a tenth of a second.
-  static constexpr unsigned NumPauses = 1000, MaxTries = 200000;
+  /// Yields, then sleeps, so that a preempted holder can run. Attempts are
+  /// counted, not time, since a process may be stopped as a whole. All of them
+  /// take two seconds: on a processor with a load of 20, a thread that can run
+  /// waits for its turn a tenth of that.
+  static constexpr unsigned NumPauses = 1000, NumYields = 1000,
+                            MaxTries = NumPauses + NumYields + 2000;
   struct alignas(64) Lock {
     uint32_t IsHeld;
   };
