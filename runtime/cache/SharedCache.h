@@ -45,12 +45,26 @@ template <typename CacheT> class SharedCache {
 public:
   static size_t bytes(const abi::CacheGeometry &G) { return CacheT::bytes(G); }
   void init(const abi::CacheGeometry &G, void *Zeroed) { C.init(G, Zeroed); }
-  /// To be called when a second thread starts to use the cache.
-  void share() { __atomic_store_n(&IsShared, true, __ATOMIC_RELAXED); }
+  /// To be called when a second thread starts to use the cache: returns when
+  /// the first one is no longer in a use() that needed no lock.
+  void share() {
+    if (__atomic_load_n(&IsSettled, __ATOMIC_ACQUIRE))
+      return;
+    __atomic_store_n(&IsShared, true, __ATOMIC_SEQ_CST);
+    // The first thread may have read IsShared before, while its store to IsUsed
+    // waits in its processor's buffer: not for a millisecond. membarrier()
+    // would make sure, but some sandboxes kill for it.
+    unsigned Tries = 0;
+    do
+      sleepBriefly();
+    while (__atomic_load_n(&IsUsed, __ATOMIC_ACQUIRE) && ++Tries != NumSleeps);
+    __atomic_store_n(&IsSettled, true, __ATOMIC_RELEASE);
+  }
   /// In the child after fork(): lock holders no longer exist.
   void unlockAll() {
     for (Lock &L : Locks)
       __atomic_store_n(&L.IsHeld, 0, __ATOMIC_RELAXED);
+    IsUsed = false;
   }
 
   uint32_t lineShift() const { return C.lineShift(); }
@@ -66,8 +80,15 @@ public:
   UDPC_ALWAYS_INLINE bool use(uint64_t Line, SetT Set) {
     // Locks are skipped for one thread: an atomic exchange takes as long as all
     // the rest.
-    if (__builtin_expect(!__atomic_load_n(&IsShared, __ATOMIC_RELAXED), true))
-      return C.use(Line, Set);
+    if (__builtin_expect(!isShared(), true)) {
+      __atomic_store_n(&IsUsed, true, __ATOMIC_RELAXED);
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+      bool IsAlone = !isShared();
+      bool Had = IsAlone && C.use(Line, Set);
+      __atomic_store_n(&IsUsed, false, __ATOMIC_RELEASE);
+      if (IsAlone)
+        return Had;
+    }
     Lock &L = Locks[C.setOf(Line) % NumLocks];
     for (unsigned Tries = 0;
          __atomic_exchange_n(&L.IsHeld, 1, __ATOMIC_ACQUIRE); ++Tries) {
@@ -94,13 +115,18 @@ private:
   /// take two seconds: on a processor with a load of 20, a thread that can run
   /// waits for its turn a tenth of that.
   static constexpr unsigned NumPauses = 1000, NumYields = 1000,
-                            MaxTries = NumPauses + NumYields + 2000;
+                            NumSleeps = 2000,
+                            MaxTries = NumPauses + NumYields + NumSleeps;
   struct alignas(64) Lock {
     uint32_t IsHeld;
   };
 
+  bool isShared() const { return __atomic_load_n(&IsShared, __ATOMIC_RELAXED); }
+
   CacheT C;
   bool IsShared;
+  /// Whether a thread is in use() without a lock; whether none will be again.
+  bool IsUsed, IsSettled;
   Lock Locks[NumLocks];
 };
 

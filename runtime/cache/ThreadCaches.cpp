@@ -199,6 +199,7 @@ void rt::leaveCaches(ThreadRecord &T) {
 static void enter(void *) {
   int Saved = errno;
   bool WasKnown = currentThread();
+  bool HasOthers = false;
   {
     BoundedStateLock Lock;
     if (!Lock.held() || !HaveLastLevel)
@@ -219,11 +220,13 @@ static void enter(void *) {
       errno = Saved;
       return;
     }
-    if (OnlyThread && OnlyThread != T)
-      TheLastLevel.share();
+    HasOthers = OnlyThread && OnlyThread != T;
     OnlyThread = T;
     __udpc_fast_state.Caches = C;
   }
+  // It waits, so without the lock.
+  if (HasOthers)
+    TheLastLevel.share();
   if (!WasKnown)
     watchThread(currentThread());
   errno = Saved;
