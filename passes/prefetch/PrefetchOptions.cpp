@@ -51,6 +51,11 @@ static cl::opt<unsigned> IndirectOption(
              "(docs/prefetch.md)"),
     cl::value_desc("iterations"), cl::init(0), cl::cat(Category));
 
+static cl::opt<std::string> IndirectTypeOption(
+    "udpc-prefetch-indirect-type",
+    cl::desc("The type of hints that -udpc-prefetch-indirect is like"),
+    cl::init("indirect"), cl::Hidden, cl::cat(Category));
+
 /// The words of the attribute.
 static constexpr StringLiteral NoKeysWord = "false", SectionWord = "true",
                                DebugInfoWord = "debug-info";
@@ -91,6 +96,9 @@ PrefetchOptions PrefetchOptions::of(const Function &F) {
   Result.IndirectDistance =
       IndirectOption ? IndirectOption
                      : F.getFnAttributeAsParsedInteger(IndirectAttribute);
+  if (std::optional<Hint> Like = hintOfWord(IndirectTypeOption);
+      Like && isIndirect(Like->Type))
+    Result.Indirect = *Like;
   return Result;
 }
 

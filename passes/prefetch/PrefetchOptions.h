@@ -8,6 +8,7 @@
 #ifndef UDPC_PASSES_PREFETCH_PREFETCHOPTIONS_H
 #define UDPC_PASSES_PREFETCH_PREFETCHOPTIONS_H
 
+#include "profdata/hints/Hint.h"
 #include "llvm/IR/PassManager.h"
 #include <string>
 
@@ -38,6 +39,8 @@ struct PrefetchOptions {
   bool BypassPrefetches = true;
   /// Iterations ahead for all indirect accesses without hints; 0: none.
   uint64_t IndirectDistance = 0;
+  /// The type and the level of those, which tests choose.
+  Hint Indirect = {HintType::Indirect};
 
   static PrefetchOptions of(const llvm::Function &F);
 };

@@ -82,6 +82,7 @@ unsigned operationOf(HintType Type) {
   case HintType::Indirect:
   case HintType::Inner:
   case HintType::Outer:
+  case HintType::Next:
     break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("all types are above");

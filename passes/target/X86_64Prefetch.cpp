@@ -42,6 +42,7 @@ static unsigned prefetchOpcode(HintType Type, const X86Code &X86) {
   case HintType::Indirect:
   case HintType::Inner:
   case HintType::Outer:
+  case HintType::Next:
     break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("no other type");

@@ -26,12 +26,15 @@ enum class HintType : uint8_t {
   Inner,
   /// The same in a loop around the innermost one.
   Outer,
+  /// The same as Outer, and as far ahead the node that the chain of the inner
+  /// loop has next.
+  Next,
 };
 
 /// Whether deltas are in iterations.
 constexpr bool isIndirect(HintType Type) { return Type >= HintType::Indirect; }
 
-/// "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer".
+/// "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer", "next".
 llvm::StringRef hintTypeWord(HintType Type);
 std::optional<HintType> hintTypeOf(llvm::StringRef Word);
 /// All of them with commas, for messages.
@@ -43,20 +46,29 @@ struct Hint {
   HintType Type = HintType::NTA;
   int64_t Delta = 0; ///< Bytes; if isIndirect(), iterations of the loop before
                      ///< it was unrolled.
+  /// If isIndirect(): how many levels of a[b[c[i]]] to prefetch, from the
+  /// operation on back to what its address is loaded from. 1 to MaxHintLevel.
+  unsigned Level = 1;
+
+  /// The type, with the level if that is not 1: "indirect2".
+  std::string word() const;
 
   bool operator==(const Hint &R) const {
-    return std::tie(Type, Delta) == std::tie(R.Type, R.Delta);
+    return std::tie(Type, Delta, Level) == std::tie(R.Type, R.Delta, R.Level);
   }
 };
+constexpr unsigned MaxHintLevel = 4;
+/// The reverse of Hint::word(); Delta is 0.
+std::optional<Hint> hintOfWord(llvm::StringRef Word);
 
-/// The name of a hint in an LLVM profile, as target of an indirect call:
+/// The name of \p H in an LLVM profile, as target of an indirect call:
 /// "__prefetch_nta_0". \p Index is its place among the hints of one operation,
 /// 0 to MaxHintIndex.
-std::string hintName(HintType Type, unsigned Index);
+std::string hintName(const Hint &H, unsigned Index);
 constexpr unsigned MaxHintIndex = 255;
 
 struct HintName {
-  HintType Type;
+  Hint What; ///< Without Delta.
   unsigned Index;
 };
 /// The common prefix.

@@ -63,13 +63,14 @@ static Expected<AddressHint> parseLine(StringRef Line) {
   AddressHint Result;
   if (Error E = parseAddress(fieldText(Fields[0]), Result.Address))
     return std::move(E);
+  std::optional<Hint> What = hintOfWord(fieldText(Fields[2]).lower());
+  if (What)
+    Result.What = *What;
   if (Error E = parseDelta(fieldText(Fields[1]), Result.What.Delta))
     return std::move(E);
-  std::optional<HintType> Type = hintTypeOf(fieldText(Fields[2]).lower());
-  if (!Type)
+  if (!What)
     return wrong("expected a type of prefetch (" + hintTypeWords() +
                  "), found '" + shownLine(fieldText(Fields[2])) + "'");
-  Result.What.Type = *Type;
   return Result;
 }
 
@@ -87,7 +88,7 @@ static bool isHead(StringRef Line) {
   return Fields.size() == 3 &&
          Fails(parseAddress(fieldText(Fields[0]), Address)) &&
          Fails(parseDelta(fieldText(Fields[1]), Delta)) &&
-         !hintTypeOf(fieldText(Fields[2]).lower());
+         !hintOfWord(fieldText(Fields[2]).lower());
 }
 
 Error udpc::readHintCsv(MemoryBufferRef Buffer,
@@ -125,6 +126,6 @@ Error udpc::readHintCsv(MemoryBufferRef Buffer,
 
 std::string udpc::hintCsvLine(uint64_t Address, const Hint &H) {
   return ("0x" + Twine(utohexstr(Address, true)) + "," + Twine(H.Delta) + "," +
-          hintTypeWord(H.Type) + "\n")
+          H.word() + "\n")
       .str();
 }

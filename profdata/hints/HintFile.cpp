@@ -52,7 +52,8 @@ private:
     unsigned Index;
     Hint What;
     bool operator<(const Found &R) const {
-      return std::tie(Index, What.Type) < std::tie(R.Index, R.What.Type);
+      return std::tie(Index, What.Type, What.Level) <
+             std::tie(R.Index, R.What.Type, R.What.Level);
     }
   };
 
@@ -101,7 +102,9 @@ private:
       return leaveOut(Record, TooFar->LineOffset);
     for (const auto &[Target, Count] : Record.getCallTargets())
       if (std::optional<HintName> N = nameOf(Target))
-        Here.push_back({N->Index, {N->Type, static_cast<int64_t>(Count)}});
+        Here.push_back(
+            {N->Index,
+             {N->What.Type, static_cast<int64_t>(Count), N->What.Level}});
     llvm::sort(Here);
     for (const Found &F : Here)
       File.Hints.add(key(), F.What);

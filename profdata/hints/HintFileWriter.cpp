@@ -41,7 +41,7 @@ public:
     Samples->addBodySamples(Place.LineOffset, Place.Discriminator, 0);
     for (const auto &[Index, H] : enumerate(Hints))
       Samples->addCalledTargetSamples(Place.LineOffset, Place.Discriminator,
-                                      nameId(hintName(H.Type, Index)),
+                                      nameId(hintName(H, Index)),
                                       static_cast<uint64_t>(H.Delta));
     return Error::success();
   }

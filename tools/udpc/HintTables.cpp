@@ -32,6 +32,8 @@ void udpc::keyJson(json::OStream &J, const MemoryOperationKey &Key) {
 
 void udpc::hintJson(json::OStream &J, const Hint &H) {
   J.attribute("type", hintTypeWord(H.Type));
+  if (isIndirect(H.Type))
+    J.attribute("level", H.Level);
   J.attribute("delta", H.Delta);
 }
 
@@ -138,7 +140,7 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
   Table T(Heads, {Table::Left, Table::Right, Table::Left, Table::Left});
   T.setMaxWidth(MaxWidth);
   eachHint(Hints, Found, [&](ShownHint H) {
-    std::vector<std::string> Cells = {hintTypeWord(H.What.Type).str(),
+    std::vector<std::string> Cells = {H.What.word(),
                                       std::to_string(H.What.Delta)};
     if (Found)
       Cells.push_back(H.Addresses.empty() ? "-" : addressesText(H.Addresses));
@@ -241,7 +243,7 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
   for (const CheckedKey &K : Found) {
     std::string Reason = reasonText(K, How);
     for (const Hint &H : *K.Hints)
-      T.add({K.applies() ? "yes" : "no", hintTypeWord(H.Type).str(),
+      T.add({K.applies() ? "yes" : "no", H.word(),
              std::to_string(H.Delta),
              K.Addresses.empty() ? "-" : addressesText(K.Addresses),
              keyText(*K.Key, How), Reason});

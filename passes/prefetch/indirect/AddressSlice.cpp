@@ -187,6 +187,10 @@ void SliceFinder::findDependentLoads() {
   for (const auto &[Load, Conditions] : Slice.Conditions)
     for (const PathCondition &Each : Conditions)
       Slice.IndexLoads.insert_range(LoadsOf(Each.Condition));
+  if (Slice.Last)
+    Slice.IndexLoads.insert_range(LoadsOf(Slice.Address));
+  for (const PathCondition &Each : Slice.LastConditions)
+    Slice.IndexLoads.insert_range(LoadsOf(Each.Condition));
 }
 
 void SliceFinder::add(ArrayRef<PathCondition> Conditions) {
@@ -231,6 +235,52 @@ void AddressSlice::addConditions(LoadInst &Load, ArrayRef<PathCondition> Of,
                                  ScalarEvolution &Evolution) {
   Conditions[&Load].assign(Of.begin(), Of.end());
   SliceFinder(*this, Load, Loops, Evolution).add(Of);
+}
+
+void AddressSlice::addLastConditions(ArrayRef<PathCondition> Of,
+                                     const LoopInfo &Loops,
+                                     ScalarEvolution &Evolution) {
+  LastConditions.assign(Of.begin(), Of.end());
+  SliceFinder(*this, *Last, Loops, Evolution).add(Of);
+}
+
+SmallVector<LoadInst *, 2> AddressSlice::loadsOfLevels(unsigned Most) const {
+  SmallVector<LoadInst *, 2> Result;
+  // The least level of the accesses whose addresses depend on a value.
+  DenseMap<const Value *, unsigned> LevelOf;
+  auto Lower = [&](const Value *V, unsigned Level) {
+    while (const auto *Phi = dyn_cast<PHINode>(V)) {
+      auto It = Initial.find(const_cast<PHINode *>(Phi));
+      if (It == Initial.end())
+        return;
+      V = It->second;
+    }
+    unsigned &Least = LevelOf.try_emplace(V, Level).first->second;
+    Least = std::min(Least, Level);
+  };
+  Lower(Address, 1);
+  for (Instruction *I : reverse(Instructions)) {
+    auto It = LevelOf.find(I);
+    if (It == LevelOf.end())
+      continue; // Only a condition depends on it.
+    unsigned Level = It->second;
+    if (auto *Load = dyn_cast<LoadInst>(I))
+      if (++Level <= Most)
+        Result.push_back(Load);
+    for (const Value *Operand : I->operands())
+      Lower(Operand, Level);
+  }
+  return Result;
+}
+
+std::pair<const Value *, int64_t> AddressSlice::baseAndOffset() const {
+  if (Last)
+    return {Last, Offset};
+  const DataLayout &DL = In->getHeader()->getDataLayout();
+  APInt Constant(DL.getIndexTypeSizeInBits(Address->getType()), 0);
+  const Value *Base = Address->stripAndAccumulateConstantOffsets(
+      DL, Constant, /*AllowNonInbounds=*/true);
+  return {Base, Constant.getSExtValue() + Offset};
 }
 
 AddressSlice AddressSlice::sinceLoad(const Instruction &Access, const Loop &L,

@@ -47,6 +47,14 @@ struct PathCondition {
 struct AddressSlice {
   const llvm::Loop *In = nullptr;
   llvm::Value *Address = nullptr;
+  /// If not null, this load is done as well, at Address if all of
+  /// LastConditions hold, and what is prefetched is Offset bytes behind the
+  /// value.
+  llvm::LoadInst *Last = nullptr;
+  llvm::SmallVector<PathCondition, 2> LastConditions;
+  /// Whether it is done where the second iteration of its loop begins.
+  bool IsLastInSecond = false;
+  int64_t Offset = 0;
   /// The induction variables that the address depends on, with their constant
   /// steps.
   llvm::MapVector<llvm::PHINode *, llvm::APInt> Inductions;
@@ -90,6 +98,19 @@ struct AddressSlice {
   void addConditions(llvm::LoadInst &Load, llvm::ArrayRef<PathCondition> Of,
                      const llvm::LoopInfo &Loops,
                      llvm::ScalarEvolution &Evolution);
+
+  /// The loads of levels up to \p Most: of a[b[c[i]]] the access is level 1,
+  /// the load of b[c[i]] level 2.
+  llvm::SmallVector<llvm::LoadInst *, 2> loadsOfLevels(unsigned Most) const;
+
+  /// The constant offset of what is prefetched, and what it is from: they
+  /// identify it among slices in the same loop.
+  std::pair<const llvm::Value *, int64_t> baseAndOffset() const;
+
+  /// Adds the instructions that compute LastConditions, \p Of.
+  void addLastConditions(llvm::ArrayRef<PathCondition> Of,
+                         const llvm::LoopInfo &Loops,
+                         llvm::ScalarEvolution &Evolution);
 
   /// Whether the address depends on loaded values. Other addresses advance by a
   /// constant step, which hardware prefetchers follow.

@@ -20,16 +20,30 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
   for (const auto &[Key, Hints] : Keys->hints())
     for (const Hint &H : Hints)
       if (isIndirect(H.Type) && H.Delta > 0 &&
-          uint64_t(H.Delta) <= MaxIndirectDistance) {
-        // A copy that unrolling has placed outside of the loop executes less
-        // often, so that its hint may be for fewer iterations.
-        Hint &Farthest = Lines.try_emplace(lineOf(Key), H).first->second;
-        if (Farthest.Delta < H.Delta)
-          Farthest = H;
-      }
+          uint64_t(H.Delta) <= MaxIndirectDistance)
+        add(H, Lines[lineOf(Key)]);
+  // Alone, the type says where the prefetch is to be.
+  for (auto &[Key, Line] : Lines)
+    if (!Line.Distance) {
+      Line.Type = HintType::Outer;
+      std::swap(Line.Distance, Line.OuterDistance);
+    }
 }
 
-std::optional<Hint> IndirectHints::hintFor(const Instruction &Access) {
+void IndirectHints::add(const Hint &H, LineHint &Line) {
+  // A copy that unrolling has placed outside of the loop executes less often,
+  // so that its hint may be for fewer iterations.
+  uint64_t Distance = H.Delta;
+  if (H.Type == HintType::Outer) {
+    Line.OuterDistance = std::max(Line.OuterDistance, Distance);
+  } else if (Line.Distance < Distance) {
+    Line.Type = H.Type;
+    Line.Distance = Distance;
+  }
+  Line.Level = std::max(Line.Level, H.Level);
+}
+
+std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
   const DILocation *At = Access.getDebugLoc();
   if (Lines.empty() || !At)
     return std::nullopt;

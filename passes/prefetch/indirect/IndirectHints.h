@@ -13,28 +13,43 @@ namespace udpc {
 /// The largest distance, in iterations: no cache keeps a line for longer.
 constexpr uint64_t MaxIndirectDistance = 1 << 20;
 
+/// What hints say of one line.
+struct LineHint {
+  HintType Type = HintType::Indirect;
+  uint64_t Distance = 0;
+  unsigned Level = 1;
+  /// The distance in a loop around the innermost one, if hints have another for
+  /// it; 0 otherwise.
+  uint64_t OuterDistance = 0;
+
+  uint64_t distanceIn(bool IsInnermost) const {
+    return IsInnermost || !OuterDistance ? Distance : OuterDistance;
+  }
+};
+
 /// The hints for one function.
 class IndirectHints {
 public:
   IndirectHints(HintSource &Source, const llvm::Function &F);
 
   bool empty() const { return Lines.empty(); }
-  /// Returns the hint for \p Access; isIndirect(). It names a line, so it is
-  /// for all copies of the access.
-  std::optional<Hint> hintFor(const llvm::Instruction &Access);
+  /// Returns the hints for \p Access. They name a line, so they are for all
+  /// copies of the access.
+  std::optional<LineHint> hintFor(const llvm::Instruction &Access);
   /// Calls \p Each with the line of each hint that hintFor() has not
   /// returned.
   void
   forUnused(llvm::function_ref<void(const MemoryOperationKey &)> Each) const;
 
 private:
+  void add(const Hint &H, LineHint &Line);
   static MemoryOperationKey lineOf(MemoryOperationKey Key) {
     Key.Frames.back().Discriminator = 0;
     return Key;
   }
 
   std::optional<KeysOf> Keys;
-  std::map<MemoryOperationKey, Hint> Lines;
+  std::map<MemoryOperationKey, LineHint> Lines;
   std::set<MemoryOperationKey> Used;
 };
 

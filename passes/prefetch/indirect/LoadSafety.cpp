@@ -123,7 +123,7 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
   if (StringRef Problem = problemOfLoop(Slice); !Problem.empty())
     return Problem;
   const Loop &L = *Slice.In;
-  if (Slice.Conditions.empty()) {
+  if (Slice.Conditions.empty() && Slice.LastConditions.empty()) {
     for (const LoadInst *Load : Slice.Loads)
       if (!executesEachIteration(*Load, L))
         return "an iteration may not load the index";
@@ -141,6 +141,14 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
   return "";
 }
 
+/// The conditions under which the program loads what Last of \p Slice does.
+std::optional<SmallVector<PathCondition, 2>>
+LoadSafety::lastConditions(const AddressSlice &Slice) {
+  const Loop &Inner = *Loops.getLoopFor(Slice.Last->getParent());
+  return Slice.IsLastInSecond ? Paths.ofSecond(Inner, *Slice.In)
+                              : Paths.of(*Slice.Last->getParent(), *Slice.In);
+}
+
 bool LoadSafety::addConditions(AddressSlice &Slice) {
   const Loop &L = *Slice.In;
   const BasicBlock *Latch = L.getLoopLatch();
@@ -148,6 +156,14 @@ bool LoadSafety::addConditions(AddressSlice &Slice) {
       !Dominators.dominates(L.getExitingBlock(), Latch))
     return false;
   AddressSlice With = Slice;
+  if (With.Last) {
+    auto Conditions = lastConditions(With);
+    if (!Conditions)
+      return false;
+    With.addLastConditions(*Conditions, Loops, Evolution);
+    if (!With.Problem.empty())
+      return false;
+  }
   // Conditions may depend on further loads, which may have conditions.
   for (unsigned I = 0; I < With.Loads.size(); ++I) {
     LoadInst &Load = *With.Loads[I];
@@ -164,7 +180,8 @@ bool LoadSafety::addConditions(AddressSlice &Slice) {
     if (!With.Problem.empty())
       return false;
   }
-  if (With.Conditions.empty() || !problemUpToLast(With).empty())
+  if ((With.Conditions.empty() && With.LastConditions.empty()) ||
+      !problemUpToLast(With).empty())
     return false;
   Slice = std::move(With);
   return true;
@@ -322,7 +339,7 @@ Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
     First = Dominators.dominates(Load, First) ? Load : First;
     Last = Dominators.dominates(Last, Load) ? Load : Last;
   }
-  if (Slice.Conditions.empty()) {
+  if (Slice.Conditions.empty() && Slice.LastConditions.empty()) {
     // Loop-invariant conditions are known there only.
     if (!Dominators.dominates(Last->getParent(), L.getExitingBlock()))
       return Last;
@@ -349,6 +366,13 @@ LoadBound LoadSafety::of(AddressSlice &Slice) {
                          ? problemInPage(Slice.Loads, *Slice.In)
                          : "an index is loaded by another that may not be one "
                            "yet";
+  if (Slice.Last) {
+    if (addConditions(Slice))
+      Result.Place = placeOf(Slice);
+    else
+      Result.Problem = "an iteration may not load the next node's address";
+    return Result;
+  }
   bool IsInner = Slice.In->getParentLoop() && Slice.Initial.empty();
   StringRef UpToLast = problemUpToLast(Slice);
   bool Repeats = IsInner && UpToLast.empty() && repeats(Slice);

@@ -40,12 +40,21 @@ enum class Bound {
   /// Those in the page that the original load accesses in this iteration. For
   /// others the copy loads from the address of the original load.
   Page,
+  /// The load is that of the next node in a list, which this iteration does
+  /// itself, or, with Beside, in the page of what it has accessed.
+  ThisIteration,
 };
 
 struct LoadBound {
   Bound By = Bound::LastIteration;
   /// The insertion point of the prefetch.
   llvm::Instruction *Place = nullptr;
+  /// If the bound is ThisIteration: the address of the load is NextOffset bytes
+  /// behind Node. If Beside, an access to that node, is not null, the load must
+  /// be in its page, or is not done.
+  llvm::Value *Node = nullptr;
+  int64_t NextOffset = 0;
+  llvm::Instruction *Beside = nullptr;
   /// Which elements the loads access, if the bound is LastRow.
   RowMark Row;
   /// The slice is in an inner loop, and the next execution of the loop does not
@@ -80,6 +89,8 @@ private:
   /// Adds to \p Slice the conditions under which an iteration executes its
   /// loads. Returns false if there are no such conditions.
   bool addConditions(AddressSlice &Slice);
+  std::optional<llvm::SmallVector<PathCondition, 2>>
+  lastConditions(const AddressSlice &Slice);
   /// Whether each iteration of the outer loop executes the loop of \p Slice
   /// with the same addresses, which stay valid.
   bool repeats(const AddressSlice &Slice);

@@ -1,8 +1,10 @@
 //===- PathConditions.cpp - When an iteration comes to a block ------------===//
 
 #include "passes/prefetch/indirect/PathConditions.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
@@ -22,6 +24,22 @@ const BasicBlock *PathConditions::before(const BasicBlock &Header,
   return Before && Loops.getLoopFor(Before) == &L ? Before : nullptr;
 }
 
+bool PathConditions::leadsTo(const BasicBlock &From,
+                             const BasicBlock &Block) const {
+  const Loop *In = Loops.getLoopFor(&Block);
+  SmallVector<const BasicBlock *, 8> ToVisit = {&From};
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  while (!ToVisit.empty()) {
+    const BasicBlock *Next = ToVisit.pop_back_val();
+    if (Next == &Block || !Seen.insert(Next).second)
+      continue;
+    if (!In->contains(Next) || Next == In->getHeader())
+      return false;
+    append_range(ToVisit, successors(Next));
+  }
+  return true;
+}
+
 std::optional<PathCondition>
 PathConditions::decision(const BasicBlock &From,
                          const BasicBlock &Block) const {
@@ -32,7 +50,7 @@ PathConditions::decision(const BasicBlock &From,
   for (unsigned I : {0u, 1u}) {
     const BasicBlock *To = Branch->getSuccessor(I);
     if (Dominators.dominates(BasicBlockEdge(&From, To), &Block) &&
-        PostDominators.dominates(&Block, To))
+        PostDominators.dominates(&Block, To) && leadsTo(*To, Block))
       return PathCondition{Branch->getCondition(), I == 0, Branch};
   }
   return std::nullopt;
@@ -42,18 +60,27 @@ std::optional<SmallVector<PathCondition, 2>>
 PathConditions::of(const BasicBlock &Block, const Loop &L) const {
   SmallVector<PathCondition, 2> Result;
   const BasicBlock *At = &Block, *Exiting = L.getExitingBlock();
-  while (!Dominators.dominates(At, Exiting)) {
+  auto IsInFirst = [&] {
+    const Loop *In = Loops.getLoopFor(At);
+    return In->getParentLoop() == &L && In->getHeader() != At;
+  };
+  // What dominates the exit may not be in the first iteration of its loop.
+  while (IsInFirst() || !Dominators.dominates(At, Exiting)) {
     const BasicBlock *From;
     bool IsSame = false;
-    if (Loops.getLoopFor(At) == &L) {
+    const Loop *In = Loops.getLoopFor(At);
+    if (In == &L || IsInFirst()) {
       From = Dominators.getNode(At)->getIDom()->getBlock();
-      IsSame = PostDominators.dominates(At, From);
+      IsSame = PostDominators.dominates(At, From) &&
+               all_of(successors(From),
+                      [&](const BasicBlock *To) { return leadsTo(*To, *At); });
     } else {
       From = before(*At, L);
+      In = &L;
       IsSame = From && From->getSingleSuccessor() == At;
     }
-    // Conditions in an inner loop are not known before it.
-    if (!From || Loops.getLoopFor(From) != &L)
+    // How loops in between end is not known before them.
+    if (!From || Loops.getLoopFor(From) != In)
       return std::nullopt;
     if (!IsSame) {
       std::optional<PathCondition> Decision = decision(*From, *At);
@@ -63,5 +90,20 @@ PathConditions::of(const BasicBlock &Block, const Loop &L) const {
     }
     At = From;
   }
+  return Result;
+}
+
+std::optional<SmallVector<PathCondition, 2>>
+PathConditions::ofSecond(const Loop &Inner, const Loop &L) const {
+  const BasicBlock *Latch = Inner.getLoopLatch();
+  auto Result = Latch ? of(*Latch, L) : std::nullopt;
+  const auto *Branch =
+      Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  if (!Result || !Branch)
+    return std::nullopt;
+  if (Branch->isConditional())
+    Result->insert(Result->begin(),
+                   {Branch->getCondition(),
+                    Branch->getSuccessor(0) == Inner.getHeader(), Branch});
   return Result;
 }

@@ -35,13 +35,14 @@ SourcePlace udpc::sourcePlaceOf(const Instruction &I) {
 }
 
 void udpc::countCopies(std::vector<Planned> &Plan) {
-  std::map<std::tuple<const Loop *, SourcePlace, const Value *>, unsigned>
+  std::map<std::tuple<const Loop *, SourcePlace, const Value *, bool>, unsigned>
       Copies;
   auto Origin = [](const Planned &P) {
     return std::tuple(P.Slice.In, sourcePlaceOf(*P.Access),
                       P.Access->getDebugLoc()
                           ? nullptr
-                          : getUnderlyingObject(P.Slice.Address));
+                          : getUnderlyingObject(P.Slice.Address),
+                      P.IsNodeAfter);
   };
   for (const Planned &P : Plan)
     ++Copies[Origin(P)];
@@ -52,15 +53,22 @@ void udpc::countCopies(std::vector<Planned> &Plan) {
 void udpc::countLevels(std::vector<Planned> &Plan) {
   DenseMap<const Instruction *, Planned *> Of;
   for (Planned &P : Plan)
-    Of[P.Access] = &P;
+    if (!P.IsNodeAfter)
+      Of[P.Access] = &P;
   std::vector<Planned *> Deepest;
   for (Planned &P : Plan)
     Deepest.push_back(&P);
   llvm::sort(Deepest, [](const Planned *A, const Planned *B) {
     return A->Slice.Loads.size() > B->Slice.Loads.size();
   });
-  for (const Planned *P : Deepest)
-    for (const LoadInst *Load : P->Slice.Loads)
-      if (Planned *Earlier = Of.lookup(Load))
+  for (const Planned *P : Deepest) {
+    auto Needs = [&](const Instruction *Access) {
+      if (Planned *Earlier = Of.lookup(Access))
         Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
+    };
+    for (const LoadInst *Load : P->Slice.Loads)
+      Needs(Load);
+    if (P->IsNodeAfter && !is_contained(P->Slice.Loads, P->Access))
+      Needs(P->Access);
+  }
 }

@@ -21,6 +21,10 @@ struct Planned {
   AddressSlice Slice;
   LoadBound Bound;
   uint64_t Distance;
+  /// How many levels to prefetch, this one included.
+  unsigned NumLevels = 1;
+  /// Whether this is the node after that of Access, in the same chain.
+  bool IsNodeAfter = false;
   /// The number of copies of this access in an unrolled iteration.
   unsigned Copies = 1;
   /// The length of the chain of planned accesses whose addresses depend on this

@@ -104,7 +104,11 @@ public:
 private:
   Value *copyOf(Value *V);
   Constant *elsewhere();
+  Value *allOf(ArrayRef<PathCondition> PathConditions);
   Value *conditionOf(const LoadInst &Load);
+  Value *load(const LoadInst &Load, Value *Pointer, Value *MayLoad);
+  Value *address();
+  Value *isInPage(const LoadInst &Load, Value *Pointer);
   Value *addressAhead(LoadInst &Load);
   Value *copy(Instruction &I);
 
@@ -117,7 +121,7 @@ private:
   DenseMap<Value *, Value *> Copies;
   std::map<const LoadInst *, Value *> Conditions;
   /// Whether a branch continues on the path to the load.
-  std::map<const Instruction *, Value *> Decisions;
+  std::map<std::pair<const Instruction *, bool>, Value *> Decisions;
 };
 
 } // namespace udpc
@@ -155,6 +159,22 @@ Constant *SliceCopy::elsewhere() {
   return New;
 }
 
+/// Whether all of \p Conditions hold, which are those of one path, the last one
+/// first; null if there are none.
+Value *SliceCopy::allOf(ArrayRef<PathCondition> PathConditions) {
+  Value *All = nullptr;
+  // Later conditions on the path are valid only if the earlier ones hold.
+  for (const PathCondition &Each : reverse(PathConditions)) {
+    Value *&Holds = Decisions[{Each.Branch, Each.IsTrue}];
+    if (!Holds) {
+      Value *Decision = Builder.CreateFreeze(copyOf(Each.Condition));
+      Holds = Each.IsTrue ? Decision : Builder.CreateNot(Decision);
+    }
+    All = All ? Builder.CreateAnd(All, Holds) : Holds;
+  }
+  return All;
+}
+
 /// The condition under which the later iteration executes \p Load; null if each
 /// iteration does.
 Value *SliceCopy::conditionOf(const LoadInst &Load) {
@@ -162,19 +182,7 @@ Value *SliceCopy::conditionOf(const LoadInst &Load) {
   if (It == Slice.Conditions.end())
     return nullptr;
   Value *&All = Conditions[&Load];
-  if (All)
-    return All;
-  // Later conditions on the path are valid only if the earlier ones hold.
-  for (const PathCondition &Each : reverse(It->second)) {
-    Value *&Holds = Decisions[Each.Branch];
-    if (!Holds) {
-      Holds = Builder.CreateFreeze(copyOf(Each.Condition));
-      if (!Each.IsTrue)
-        Holds = Builder.CreateNot(Holds);
-    }
-    All = All ? Builder.CreateAnd(All, Holds) : Holds;
-  }
-  return All;
+  return All ? All : All = allOf(It->second);
 }
 
 Value *SliceCopy::addressAhead(LoadInst &Load) {
@@ -202,16 +210,25 @@ Value *SliceCopy::addressAhead(LoadInst &Load) {
   return Builder.CreateSelect(IsSamePage, Pointer, Now);
 }
 
+/// Whether all that \p Load would load from \p Pointer is in the page that
+/// Beside accesses.
+Value *SliceCopy::isInPage(const LoadInst &Load, Value *Pointer) {
+  Value *Known = const_cast<Value *>(addressOf(*Bound.Beside));
+  const DataLayout &DL = Load.getDataLayout();
+  Type *Integer = DL.getIntPtrType(Pointer->getType());
+  Value *Begin = Builder.CreatePtrToInt(Known, Integer);
+  Value *Distance =
+      Builder.CreateSub(Builder.CreatePtrToInt(Pointer, Integer), Begin);
+  Value *InPage =
+      Builder.CreateAnd(Begin, ConstantInt::get(Integer, PageSize - 1));
+  uint64_t Size = DL.getTypeStoreSize(Load.getType());
+  return Builder.CreateICmpULE(Builder.CreateAdd(InPage, Distance),
+                               ConstantInt::get(Integer, PageSize - Size));
+}
+
 Value *SliceCopy::copy(Instruction &I) {
-  if (auto *Load = dyn_cast<LoadInst>(&I)) {
-    Value *Pointer = addressAhead(*Load);
-    LoadInst *Copy =
-        Builder.CreateAlignedLoad(Load->getType(), Pointer, Load->getAlign());
-    // Sanitizers check the accesses of the program only.
-    Copy->setMetadata(LLVMContext::MD_nosanitize,
-                      MDNode::get(Copy->getContext(), {}));
-    return Copy;
-  }
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return load(*Load, addressAhead(*Load), nullptr);
   Instruction *Copy = I.clone();
   for (Use &Operand : Copy->operands())
     Operand.set(copyOf(Operand.get()));
@@ -228,16 +245,50 @@ Value *SliceCopy::copy(Instruction &I) {
   return Builder.Insert(Copy);
 }
 
+/// A load that is done only if \p MayLoad; null: in any case.
+Value *SliceCopy::load(const LoadInst &Load, Value *Pointer, Value *MayLoad) {
+  if (MayLoad)
+    Pointer = Builder.CreateSelect(MayLoad, Pointer, elsewhere());
+  LoadInst *Copy =
+      Builder.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
+  // Sanitizers check the accesses of the program only.
+  Copy->setMetadata(LLVMContext::MD_nosanitize,
+                    MDNode::get(Copy->getContext(), {}));
+  return Copy;
+}
+
+/// What to prefetch.
+Value *SliceCopy::address() {
+  // Without a condition that holds there is no address.
+  Value *Address, *IsKnown = nullptr;
+  if (Slice.Last && Bound.By == Bound::ThisIteration) {
+    Value *Pointer = Builder.CreatePtrAdd(
+        Bound.Node, Builder.getInt64(uint64_t(Bound.NextOffset)));
+    if (Bound.Beside)
+      IsKnown = isInPage(*Slice.Last, Pointer);
+    Address = load(*Slice.Last, Pointer, IsKnown);
+  } else if (Slice.Last) {
+    IsKnown = allOf(Slice.LastConditions);
+    Address = load(*Slice.Last, copyOf(Slice.Address), IsKnown);
+  } else {
+    Address = copyOf(Slice.Address);
+    // The condition of the last load on the path.
+    const LoadInst *Last = nullptr;
+    for (const auto &[Load, Of] : Slice.Conditions)
+      if (!Last || Of.size() > Slice.Conditions.find(Last)->second.size())
+        Last = Load;
+    if (Last)
+      IsKnown = conditionOf(*Last);
+  }
+  if (Slice.Offset)
+    Address =
+        Builder.CreatePtrAdd(Address, Builder.getInt64(uint64_t(Slice.Offset)));
+  return IsKnown ? Builder.CreateSelect(IsKnown, Address, elsewhere())
+                 : Address;
+}
+
 void SliceCopy::insert() {
-  Value *Address = copyOf(Slice.Address);
-  // Use the condition of the last load on the path: without that load there is
-  // no address.
-  const LoadInst *Last = nullptr;
-  for (const auto &[Load, Of] : Slice.Conditions)
-    if (!Last || Of.size() > Slice.Conditions.find(Last)->second.size())
-      Last = Load;
-  if (Last)
-    Address = Builder.CreateSelect(conditionOf(*Last), Address, elsewhere());
+  Value *Address = address();
   constexpr int Read = 0, KeepInAllLevels = 3, Data = 1;
   Builder.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
                           {Address, Builder.getInt32(Read),

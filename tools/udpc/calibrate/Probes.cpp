@@ -161,6 +161,7 @@ static double withType(HintType Type, Function Run) {
   case T::Indirect:
   case T::Inner:
   case T::Outer:
+  case T::Next:
     return Run(std::integral_constant<T, T::T0>());
   }
   llvm_unreachable("there are no others");

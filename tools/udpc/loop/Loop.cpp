@@ -56,7 +56,7 @@ std::string Loop::identity() const {
   for (const HintGroup &G : Result.Groups)
     for (const auto &[Key, List] : G.Hints)
       for (const Hint &H : List)
-        OS << Key.text() << int(H.Type) << ' ' << H.Delta << '\n';
+        OS << Key.text() << H.word() << ' ' << H.Delta << '\n';
   for (const std::string &File : Options.Profiles)
     OS << File << '\n';
   return utohexstr(xxh3_64bits(Text), /*LowerCase=*/true);

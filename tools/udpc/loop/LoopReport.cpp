@@ -241,6 +241,8 @@ static void write(json::OStream &J, const LoopResult &R, unsigned Index) {
         J.object([&] {
           J.attribute("key", Entry.first.text());
           J.attribute("type", hintTypeWord(H.Type));
+          if (isIndirect(H.Type))
+            J.attribute("level", H.Level);
           J.attribute("delta", H.Delta);
         });
   });

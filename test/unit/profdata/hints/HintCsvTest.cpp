@@ -89,7 +89,7 @@ TEST(HintCsv, SaysWhatIsWrongAndWhere) {
             "r.csv:1: the delta '-9223372036854775809' does not fit into 64 "
             "bits with a sign");
   EXPECT_EQ(read("0x1,2,t3\n"), "r.csv:1: expected a type of prefetch (nta, "
-                                "t0, t1, t2, w, indirect, inner, outer), "
+                                "t0, t1, t2, w, indirect, inner, outer, next), "
                                 "found 't3'");
   EXPECT_EQ(read(std::string(300, 'x')),
             "r.csv:1: expected '0xPC,delta,type', found '" +

@@ -7,6 +7,27 @@
 using namespace llvm;
 using namespace udpc;
 
+TEST(Hint, WordsHaveLevels) {
+  EXPECT_EQ((Hint{HintType::Indirect, 32}).word(), "indirect");
+  EXPECT_EQ((Hint{HintType::Next, 32, 3}).word(), "next3");
+  EXPECT_EQ(hintName({HintType::Inner, 8, 2}, 5), "__prefetch_inner2_5");
+  for (const char *Word :
+       {"nta", "w", "indirect", "inner2", "outer3", "next4"}) {
+    std::optional<Hint> H = hintOfWord(Word);
+    ASSERT_TRUE(H) << Word;
+    EXPECT_EQ(H->word(), Word);
+    std::string Name = hintName(*H, 7);
+    for (auto Parsed : {parseHintName(Name), hintNameOfHash(MD5Hash(Name))}) {
+      ASSERT_TRUE(Parsed) << Word;
+      EXPECT_EQ(Parsed->What, *H);
+      EXPECT_EQ(Parsed->Index, 7u);
+    }
+  }
+  for (const char *Word : {"", "2", "t02", "w2", "nta4", "indirect1",
+                           "indirect0", "indirect5", "next22", "indirect-2"})
+    EXPECT_FALSE(hintOfWord(Word)) << Word;
+}
+
 TEST(HintSet, KeepsOrderAndDropsRepetitions) {
   HintSet Hints;
   MemoryOperationKey Key{{{"f", 1, 0}}};

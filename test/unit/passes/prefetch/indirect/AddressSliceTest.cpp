@@ -2,6 +2,7 @@
 
 #include "passes/prefetch/indirect/AddressSlice.h"
 #include "passes/prefetch/indirect/LoadSafety.h"
+#include "passes/prefetch/indirect/NodeSafety.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -157,6 +158,95 @@ TEST_F(AddressSliceTest, LoadsAheadWhereTheConditionsHold) {
   Stores.insert(Stores.rfind("  br label"), "  store i64 %v, ptr %pb\n");
   parse(Stores);
   EXPECT_NE(bound("v").Problem, "");
+}
+
+TEST_F(AddressSliceTest, LevelsAreThoseOfTheAddress) {
+  parse("  %pc = getelementptr i64, ptr %b, i64 %i\n"
+        "  %c = load i64, ptr %pc, align 8\n"
+        "  %pb = getelementptr i64, ptr %b, i64 %c\n"
+        "  %x = load i64, ptr %pb, align 8\n"
+        "  %y = add i64 %x, %c\n"
+        "  %pa = getelementptr i64, ptr %a, i64 %y\n"
+        "  %v = load i64, ptr %pa, align 8\n"
+        "  br label %latch\n");
+  AddressSlice S = slice("v");
+  EXPECT_TRUE(S.loadsOfLevels(1).empty());
+  // c is an index of the access itself as well.
+  auto Loads = S.loadsOfLevels(2);
+  ASSERT_EQ(Loads.size(), 2u);
+  EXPECT_EQ(Loads[0]->getName(), "x");
+  EXPECT_EQ(Loads[1]->getName(), "c");
+  AddressSlice OfIndex = slice("x");
+  EXPECT_TRUE(OfIndex.loadsOfLevels(1).empty());
+  EXPECT_EQ(OfIndex.loadsOfLevels(4).size(), 1u);
+}
+
+TEST_F(AddressSliceTest, TheNextNodeOfAList) {
+  auto StepOf = [&](const std::string &Body) -> std::optional<ListStep> {
+    parse(Body);
+    for (Instruction &I : instructions(M->getFunction("f")))
+      if (I.getName() == "v")
+        return ListStep::find(*I.getOperand(0),
+                              *Loops->getLoopFor(I.getParent()), *Loops,
+                              *Evolution);
+    return std::nullopt;
+  };
+  auto BoundOf = [&](const ListStep &Step) {
+    return NodeSafety(Step, *Loops, *Dominators, *Evolution).bound();
+  };
+  // The list's PHI has the address of the node.
+  std::string Head = "  %p = phi ptr [%a, %entry], [%q, %latch]\n";
+  auto Step = StepOf(Head + "  %pv = getelementptr i8, ptr %p, i64 16\n"
+                            "  %v = load i64, ptr %pv, align 8\n"
+                            "  %w = call i64 @g(i64 %v)\n"
+                            "  %pq = getelementptr i8, ptr %p, i64 8\n"
+                            "  %q = load ptr, ptr %pq, align 8\n"
+                            "  br label %latch\n");
+  ASSERT_TRUE(Step);
+  EXPECT_EQ(Step->Next->getName(), "q");
+  EXPECT_EQ(Step->NextOffset, 8);
+  EXPECT_EQ(Step->Offset, 16);
+  EXPECT_FALSE(Step->IsLoadedLate);
+  // The call may not return.
+  LoadBound Bound = BoundOf(*Step);
+  ASSERT_TRUE(Bound.Beside);
+  EXPECT_EQ(Bound.Beside->getName(), "v");
+  EXPECT_EQ(Bound.Place, Bound.Beside->getNextNode());
+  // Nothing is between: no load is needed but the program's.
+  Step = StepOf(Head + "  %pq = getelementptr i8, ptr %p, i64 8\n"
+                       "  %q = load ptr, ptr %pq, align 8\n"
+                       "  %v = load i64, ptr %p, align 8\n"
+                       "  br label %latch\n");
+  ASSERT_TRUE(Step);
+  Bound = BoundOf(*Step);
+  EXPECT_FALSE(Bound.Beside);
+  EXPECT_EQ(Bound.Place, Step->Next->getNextNode());
+  // It has the address of the link to the node.
+  Step = StepOf("  %l = phi ptr [%a, %entry], [%m, %latch]\n"
+                "  %p = load ptr, ptr %l, align 8\n"
+                "  %pv = getelementptr i8, ptr %p, i64 16\n"
+                "  %v = load i64, ptr %pv, align 8\n"
+                "  %m = getelementptr i8, ptr %p, i64 24\n"
+                "  br label %latch\n");
+  ASSERT_TRUE(Step);
+  EXPECT_TRUE(Step->IsLoadedLate);
+  EXPECT_EQ(Step->NextOffset, 24);
+  EXPECT_EQ(Step->Offset, 16);
+  Bound = BoundOf(*Step);
+  EXPECT_EQ(Bound.Problem, "");
+  EXPECT_EQ(Bound.Beside->getName(), "v");
+  // The next address is one of two.
+  EXPECT_FALSE(StepOf(Head + "  %v = load i64, ptr %p, align 8\n"
+                             "  %is = icmp eq i64 %v, %d\n"
+                             "  %pl = getelementptr i8, ptr %p, i64 8\n"
+                             "  %left = load ptr, ptr %pl, align 8\n"
+                             "  %pr = getelementptr i8, ptr %p, i64 16\n"
+                             "  %right = load ptr, ptr %pr, align 8\n"
+                             "  %q = select i1 %is, ptr %left, ptr %right\n"
+                             "  br label %latch\n"));
+  EXPECT_FALSE(StepOf(Head + "  %q = load volatile ptr, ptr %p, align 8\n"
+                             "  %v = load i64, ptr %p, align 8\n"
+                             "  br label %latch\n"));
 }
 
 TEST_F(AddressSliceTest, SinceItsLoad) {

@@ -12,7 +12,8 @@ enum { Table = 1 << 12 };
 static uint64_t Values[Table];
 static uint32_t Links[Table];
 typedef struct Node { const struct Node *Next; uint64_t Value; } Node;
-static Node Nodes[Table];
+enum { Chained = 256 };
+static Node *Nodes[Chained]; // Each ends at a page that must not be touched, or begins after one.
 static const Node *Heads[Table]; // Some are null.
 __attribute__((noinline)) static uint64_t observe(uint64_t X) { return X ^ X >> 7; }
 __attribute__((noinline)) static uint64_t visit(const Node *P) { return P ? P->Value : 1; }
@@ -46,7 +47,7 @@ class Loop:
 
     def body(self, position):
         at = self.index(position)
-        form = self.rng.randrange(10)
+        form = self.rng.randrange(17)
         if form == 0:
             return f"S = S * 3 + Values[{at}];"
         if form == 1:
@@ -65,7 +66,26 @@ class Loop:
             return f"if (Other[{position}] & 4) {{ const Node *P = Heads[{at}]; if (P && P->Next && P->Next->Next) S += P->Next->Next->Value; }}"
         if form == 8:
             return f"S += visit(Heads[{at}]);"
-        return f"S += Values[{at}]; B[{position}] = B[{position}] / 2 + 1;"
+        if form == 9:
+            return f"S += Values[{at}]; B[{position}] = B[{position}] / 2 + 1;"
+        return self.chain(at, position, form - 10)
+
+    def chain(self, at, position, form):
+        walk = f"for (const Node *P = Heads[{at}]; P; P = P->Next)"
+        if form == 0:
+            return f"{walk} S = S * 7 + P->Value;"
+        if form == 1:
+            return f"{walk} if ((P->Value ^ B[{position}]) % 5 == 0) {{ S += P->Value; break; }}"
+        if form == 2:
+            return f"{walk} S = observe(S + P->Value);"
+        if form == 3:
+            return f"{walk} {{ if (S % 5 == 0 && P->Next) ((Node *)P)->Next = P->Next->Next; S = S * 3 + P->Value; }}"
+        if form == 4:
+            return f"{walk} if ((S = S * 3 + P->Value) % 211 == 7) return S;"
+        if form == 5:
+            return (f"for (const Node *P = Heads[{at}]; P;) {{ if (P->Value & 1) {{ P = P->Next; continue; }} "
+                    f"S = S * 5 + P->Value; if (P->Value & 2) break; P = P->Next; }}")
+        return f"{walk} {{ Heads[{at}] = P->Next; S += P->Value; }}"
 
     def loop(self):
         rng = self.rng
@@ -118,9 +138,13 @@ def main():
   for (size_t I = 0; I < Table; ++I) {
     Values[I] = random32();
     Links[I] = random32() % Table;
-    Nodes[I] = (Node){random32() % 4 ? &Nodes[random32() % Table] : 0, random32()};
-    Heads[I] = random32() % 4 ? &Nodes[random32() % Table] : 0;
   }
+  for (size_t I = 0; I < Chained; ++I) {
+    Nodes[I] = between(sizeof(Node), I & 1);
+    *Nodes[I] = (Node){I && random32() % 4 ? Nodes[random32() % I] : 0, random32()};
+  }
+  for (size_t I = 0; I < Table; ++I)
+    Heads[I] = random32() % 4 ? Nodes[random32() % Chained] : 0;
   static const size_t Sizes[] = {0, 1, 2, 5, 64, 200, 1023, 1024, 2600};
   for (size_t K = 0; K < sizeof(Sizes) / sizeof(*Sizes); ++K)
     for (int AtEnd = 0; AtEnd < 2; ++AtEnd) {

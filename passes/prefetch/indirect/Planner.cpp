@@ -1,0 +1,276 @@
+//===- Planner.cpp - Decides which indirect prefetches to insert ----------===//
+
+#include "passes/prefetch/indirect/Planner.h"
+#include "passes/prefetch/indirect/NodeSafety.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+Planner::Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
+                 IndirectHints &Hints, const LineHint &Everywhere)
+    : Hints(Hints), Everywhere(Everywhere),
+      Loops(Analyses.getResult<LoopAnalysis>(F)),
+      Dominators(Analyses.getResult<DominatorTreeAnalysis>(F)),
+      Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
+      Remarks(Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+      Safety(F, Loops, Dominators,
+             Analyses.getResult<PostDominatorTreeAnalysis>(F), Evolution,
+             Analyses.getResult<AAManager>(F)),
+      Groups(Evolution), F(F) {}
+
+AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access,
+                              const Loop *From) {
+  AddressSlice First;
+  for (const Loop *L = From; L; L = L->getParentLoop()) {
+    AddressSlice Slice =
+        AddressSlice::find(Address, Access, *L, Loops, Evolution);
+    // An inner loop that advances by a constant step from a loaded address
+    // needs no prefetch: the hardware prefetcher follows it.
+    if (Slice.Problem.empty())
+      return Slice;
+    if (!First.In || First.Loads.empty())
+      First = std::move(Slice);
+  }
+  return First;
+}
+
+static constexpr int64_t LineSize = 64;
+
+/// Whether a prefetch for another access is of the same cache line.
+bool Planner::isOfKnownLine(const AddressSlice &Slice) {
+  auto [Base, Own] = Slice.baseAndOffset();
+  auto &Known = Offsets[{Slice.In, Base, Slice.IsLastInSecond}];
+  if (any_of(Known,
+             [Own = Own](int64_t O) { return std::abs(O - Own) < LineSize; }))
+    return true;
+  Known.push_back(Own);
+  return false;
+}
+
+void Planner::missed(const Instruction &Access, StringRef Reason,
+                     MissedPart Part) {
+  Missed.push_back({&Access, Reason, Part});
+}
+
+void Planner::reportMissed(ArrayRef<Planned> Plan) {
+  auto LineOf = [](const Instruction &I) {
+    const DILocation *At = I.getDebugLoc();
+    return At ? std::tuple(At->getScope()->getSubprogram(), At->getInlinedAt(),
+                           At->getLine())
+              : std::tuple<DISubprogram *, DILocation *, unsigned>();
+  };
+  std::set<decltype(LineOf(*Plan.front().Access))> Lines;
+  for (const Planned &P : Plan)
+    Lines.insert(LineOf(*P.Access));
+  for (const MissedAccess &M : Missed)
+    if (M.Part == NodeAfter || !M.At->getDebugLoc() ||
+        !Lines.count(LineOf(*M.At)))
+      Remarks.emit([&] {
+        return OptimizationRemarkMissed("udpc", "NoIndirectPrefetch", M.At)
+               << (M.Part == NodeAfter ? "no prefetch of the next node: "
+                                       : "no indirect prefetch: ")
+               << ore::NV("Reason", M.Reason);
+      });
+}
+
+/// What \p I accesses: of a call what it gets pointers to, which the function
+/// will access.
+static SmallVector<Value *, 2> addressesOf(Instruction &I) {
+  if (const Value *Address = addressOf(I))
+    return {const_cast<Value *>(Address)};
+  SmallVector<Value *, 2> Result;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || isa<IntrinsicInst>(Call) || Call->doesNotAccessMemory())
+    return Result;
+  for (const Use &Argument : Call->args())
+    if (Argument->getType()->isPointerTy() &&
+        !Call->doesNotAccessMemory(Call->getArgOperandNo(&Argument)) &&
+        !is_contained(Result, Argument.get()))
+      Result.push_back(Argument.get());
+  return Result;
+}
+
+/// Whether the processor is at the next node anyway before it has finished an
+/// iteration of \p L.
+static bool isShort(const Loop &L) {
+  constexpr size_t MaxInstructions = 64;
+  size_t NumInstructions = 0;
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      ++NumInstructions;
+      if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+        return false;
+    }
+  return L.isInnermost() && NumInstructions <= MaxInstructions;
+}
+
+bool Planner::addNextNode(Instruction &I, Value &Address, HintType Type,
+                          std::vector<Planned> &Plan) {
+  std::optional<ListStep> Step;
+  for (const Loop *L = Loops.getLoopFor(I.getParent()); L && !Step;
+       L = L->getParentLoop())
+    Step = ListStep::find(Address, *L, Loops, Evolution);
+  if (!Step)
+    return false;
+  AddressSlice Slice;
+  Slice.In = Step->In;
+  Slice.Address = Step->Next;
+  Slice.Offset = Step->Offset;
+  LoadBound Bound = NodeSafety(*Step, Loops, Dominators, Evolution).bound();
+  if (Bound.Place != Step->Next->getNextNode())
+    Slice.Last = Step->Next;
+  StringRef Problem = Bound.Problem;
+  if (Type == HintType::Indirect && isShort(*Step->In))
+    Problem = "iterations of the list's loop are so short that they overlap";
+  else if (!Slice.Last && !Step->In->isInnermost() &&
+           Step->Next->getParent() == Step->In->getLoopLatch())
+    Problem = "the next node is known only when the iteration ends";
+  if (!Problem.empty())
+    missed(I, Problem);
+  else if (!isOfKnownLine(Slice))
+    Plan.push_back({&I, std::move(Slice), Bound, /*Distance=*/1});
+  return true;
+}
+
+void Planner::addNodeAfter(Instruction &I, Value &Address, uint64_t Distance,
+                           std::vector<Planned> &Plan) {
+  for (const Loop *L = Loops.getLoopFor(I.getParent()); L->getParentLoop();
+       L = L->getParentLoop()) {
+    auto Step = ListStep::find(Address, *L, Loops, Evolution);
+    if (!Step || !Step->NextPointer)
+      continue;
+    AddressSlice Slice =
+        sliceOf(*Step->NextPointer, *L->getLoopLatch()->getTerminator(),
+                L->getParentLoop());
+    if (!Slice.isIndirect())
+      return missed(I, Slice.Problem, NodeAfter);
+    Slice.Last = Step->Next;
+    Slice.IsLastInSecond = Step->IsLoadedLate;
+    Slice.Offset = Step->Offset;
+    LoadBound Bound = Safety.of(Slice);
+    if (!Bound.Problem.empty())
+      return missed(I, Bound.Problem, NodeAfter);
+    if (!isOfKnownLine(Slice)) {
+      Plan.push_back({&I, std::move(Slice), Bound, Distance});
+      Plan.back().IsNodeAfter = true;
+    }
+    return;
+  }
+  missed(I, "no inner loop walks a list", NodeAfter);
+}
+
+void Planner::addLevels(std::vector<Planned> &Plan) {
+  std::vector<Planned> Added;
+  for (const Planned &P : Plan)
+    for (LoadInst *Load : P.Slice.loadsOfLevels(P.NumLevels)) {
+      // addIndexLines() has the others.
+      if (!is_contained(P.Slice.DependentLoads, Load))
+        continue;
+      AddressSlice Slice =
+          AddressSlice::find(*Load, *P.Slice.In, Loops, Evolution);
+      LoadBound Bound;
+      if (Slice.isIndirect())
+        Bound = Safety.of(Slice);
+      if (Slice.isIndirect() && Bound.Problem.empty() && !isOfKnownLine(Slice))
+        Added.push_back({Load, std::move(Slice), Bound, P.Distance});
+    }
+  llvm::append_range(Plan, Added);
+}
+
+void Planner::consider(Instruction &I, Value &Address,
+                       const std::optional<LineHint> &Hinted,
+                       std::vector<Planned> &Plan) {
+  const LineHint &As = Hinted ? *Hinted : Everywhere;
+  HintType Type = As.Type;
+  const Loop *Innermost = Loops.getLoopFor(I.getParent()), *From = Innermost;
+  if (Type == HintType::Outer || Type == HintType::Next)
+    From = From->getParentLoop();
+  if (!From) {
+    if (Type != HintType::Next || !addNextNode(I, Address, Type, Plan))
+      missed(I, "there is no loop around its own");
+    return;
+  }
+  // A list in the innermost loop: no other address is of that loop.
+  if (Type == HintType::Inner &&
+      ListStep::find(Address, *Innermost, Loops, Evolution)) {
+    addNextNode(I, Address, Type, Plan);
+    return;
+  }
+  AddressSlice Slice = sliceOf(Address, I, From);
+  if (!Slice.isIndirect()) {
+    if (addNextNode(I, Address, Type, Plan))
+      return;
+    if (Hinted || (!Slice.Loads.empty() && addressOf(I)))
+      missed(I, Slice.Problem.empty() ? "the loop loads no part of its address"
+                                      : Slice.Problem);
+    return;
+  }
+  LoadBound Bound = Safety.of(Slice);
+  if (Bound.Problem.empty() && Bound.BeginsElsewhere &&
+      Type != HintType::Inner) {
+    // Prefetches for a page are of other rows; those up to the last iteration
+    // are useful if there are many, which hints of this type say there are not.
+    bool MayStay = Bound.By != Bound::Page;
+    AddressSlice OfNext = sliceOf(Address, I, Slice.In->getParentLoop());
+    LoadBound BoundOfNext;
+    if (OfNext.isIndirect())
+      BoundOfNext = Safety.of(OfNext);
+    bool CanBeOutside = OfNext.isIndirect() && BoundOfNext.Problem.empty() &&
+                        !BoundOfNext.BeginsElsewhere;
+    if (CanBeOutside && (Hinted || !MayStay)) {
+      Slice = std::move(OfNext);
+      Bound = BoundOfNext;
+    } else if (!MayStay) {
+      missed(I, "an inner loop may end before, and begins elsewhere again");
+      return;
+    }
+  }
+  if (!Bound.Problem.empty()) {
+    if (!addNextNode(I, Address, Type, Plan))
+      missed(I, Bound.Problem);
+    return;
+  }
+  uint64_t Distance = As.distanceIn(Slice.In == Innermost);
+  if (!isOfKnownLine(Slice))
+    Plan.push_back({&I, std::move(Slice), Bound, Distance, As.Level});
+  if (Type == HintType::Next)
+    addNodeAfter(I, Address, Distance, Plan);
+}
+
+std::vector<Planned> Planner::plan() {
+  std::vector<Planned> Result;
+  for (Instruction &I : instructions(F)) {
+    SmallVector<Value *, 2> Addresses = addressesOf(I);
+    if (Addresses.empty())
+      continue;
+    std::optional<LineHint> Hinted = Hints.hintFor(I);
+    if (!Hinted && !Everywhere.Distance)
+      continue;
+    if (!Loops.getLoopFor(I.getParent())) {
+      if (Hinted)
+        missed(I, "it is in no loop of the function");
+      continue;
+    }
+    for (Value *Address : Addresses)
+      consider(I, *Address, Hinted, Result);
+  }
+  addLevels(Result);
+  dropNextSlots(Result);
+  countCopies(Result);
+  countLevels(Result);
+  groupByPage(Result);
+  addRemainders(Result);
+  addIndexLines(Result);
+  reportMissed(Result);
+  return Result;
+}

@@ -1,0 +1,97 @@
+//===- Planner.h - Decides which indirect prefetches to insert --*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H
+#define UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H
+
+#include "passes/prefetch/indirect/IndirectHints.h"
+#include "passes/prefetch/indirect/Planned.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class OptimizationRemarkEmitter;
+} // namespace llvm
+
+namespace udpc {
+
+/// Plans the prefetches of one function, and emits remarks where there are
+/// none.
+class Planner {
+public:
+  Planner(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
+          IndirectHints &Hints, const LineHint &Everywhere);
+
+  std::vector<Planned> plan();
+
+  llvm::ScalarEvolution &evolution() { return Evolution; }
+  llvm::OptimizationRemarkEmitter &remarks() { return Remarks; }
+
+private:
+  IndirectHints &Hints;
+  /// For accesses that have no hint. Distance 0: they are not prefetched.
+  LineHint Everywhere;
+  const llvm::LoopInfo &Loops;
+  const llvm::DominatorTree &Dominators;
+  llvm::ScalarEvolution &Evolution;
+  llvm::OptimizationRemarkEmitter &Remarks;
+
+  /// The slice in the innermost loop for which there is one, \p From or one
+  /// around it.
+  AddressSlice sliceOf(llvm::Value &Address, const llvm::Instruction &Access,
+                       const llvm::Loop *From);
+  /// Adds a prefetch of \p Address, which \p I accesses, to \p Plan, or says
+  /// why not. Without a hint, \p Hinted is empty.
+  void consider(llvm::Instruction &I, llvm::Value &Address,
+                const std::optional<LineHint> &Hinted,
+                std::vector<Planned> &Plan);
+  /// Adds a prefetch of the node that comes after that of \p Address in a list,
+  /// which the loop of \p I or one around it walks, one iteration ahead.
+  /// Returns whether there is such a loop.
+  bool addNextNode(llvm::Instruction &I, llvm::Value &Address, HintType Type,
+                   std::vector<Planned> &Plan);
+  /// Adds a prefetch of the second node of a list that an inner loop walks, in
+  /// a loop around it. The one of the first node is in \p Plan.
+  void addNodeAfter(llvm::Instruction &I, llvm::Value &Address,
+                    uint64_t Distance, std::vector<Planned> &Plan);
+  /// Adds to \p Plan the loads that its addresses depend on, as many levels as
+  /// are wanted.
+  void addLevels(std::vector<Planned> &Plan);
+  bool isOfKnownLine(const AddressSlice &Slice);
+  /// Removes from \p Plan accesses whose bound is a page that is too small for
+  /// the distance.
+  void groupByPage(std::vector<Planned> &Plan);
+  /// Adds to \p Plan the copies of its accesses that unrolling has placed
+  /// before or after the loop. In short inner loops these are a large part.
+  void addRemainders(std::vector<Planned> &Plan);
+  /// Adds to \p Plan the lines that its index loads access if those are far
+  /// apart: hardware prefetchers do not follow, and loads ahead would wait.
+  void addIndexLines(std::vector<Planned> &Plan);
+  std::optional<Planned> remainderOf(const Planned &P,
+                                     llvm::Instruction &Access);
+  /// Whether there is none for an access, or none for the node after it.
+  enum MissedPart { All, NodeAfter };
+  struct MissedAccess {
+    const llvm::Instruction *At;
+    llvm::StringRef Reason;
+    MissedPart Part;
+  };
+  void missed(const llvm::Instruction &Access, llvm::StringRef Reason,
+              MissedPart Part = All);
+  /// Emits the remarks of missed() for lines that have no prefetch at all, as
+  /// on other lines the accesses that are not prefetched load indexes, and for
+  /// nodes after others.
+  void reportMissed(llvm::ArrayRef<Planned> Plan);
+
+  std::vector<MissedAccess> Missed;
+  LoadSafety Safety;
+  PageGroups Groups;
+  llvm::Function &F;
+  /// By AddressSlice::baseAndOffset(), and whether the base is what a load has
+  /// in the second iteration of its loop.
+  std::map<std::tuple<const llvm::Loop *, const llvm::Value *, bool>,
+           llvm::SmallVector<int64_t, 2>>
+      Offsets;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H

@@ -1,0 +1,127 @@
+//===- PlannerGroups.cpp - Prefetches that share page checks --------------===//
+
+#include "passes/prefetch/indirect/Planner.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include <map>
+
+using namespace llvm;
+using namespace udpc;
+
+void Planner::groupByPage(std::vector<Planned> &Plan) {
+  DenseMap<const Instruction *, unsigned> Position;
+  for (const Instruction &I : instructions(F))
+    Position[&I] = Position.size();
+  std::multimap<unsigned, Planned *> ByPlace;
+  for (Planned &P : Plan)
+    if (P.Bound.By == Bound::Page || P.Bound.By == Bound::PageOfLast ||
+        P.Bound.By == Bound::LastRow) {
+      unsigned First = Position.size();
+      for (const LoadInst *Load : P.Slice.Loads)
+        First = std::min(First, Position[Load]);
+      ByPlace.insert({First, &P});
+    }
+  for (auto &[First, P] : ByPlace) {
+    P->Group = Groups.add(P->Slice, P->ahead(), P->Bound);
+    if (!P->Group && P->Bound.By == Bound::LastRow) {
+      // Its page is another bound, but not for loads that need others.
+      P->Bound.By = Bound::PageOfLast;
+      P->Bound.Row = RowMark();
+      if (!P->Slice.DependentLoads.empty())
+        P->Bound.Problem = "the rows of the index do not follow each other";
+      else
+        P->Group = Groups.add(P->Slice, P->ahead(), P->Bound);
+    }
+    if (!P->Bound.Problem.empty())
+      missed(*P->Access, P->Bound.Problem);
+    if (P->Group && !P->Group->fits())
+      missed(*P->Access, "so far ahead is another page");
+  }
+  llvm::erase_if(Plan, [](const Planned &P) {
+    return !P.Bound.Problem.empty() || (P.Group && !P.Group->fits());
+  });
+}
+
+/// Plans \p Access, which has the same source location as that of \p P, with
+/// the same distance.
+std::optional<Planned> Planner::remainderOf(const Planned &P,
+                                            Instruction &Access) {
+  AddressSlice Slice = AddressSlice::sinceLoad(
+      Access, *Loops.getLoopFor(Access.getParent()), Dominators);
+  if (!Slice.isIndirect())
+    return std::nullopt;
+  LoadInst *Load = Slice.Loads.front(), *Of = P.Slice.Loads.front();
+  if (Load->getType() != Of->getType() || Load->getAlign() < Of->getAlign() ||
+      Load->getPointerAddressSpace() || isOfKnownLine(Slice))
+    return std::nullopt;
+  Planned Result = {&Access, std::move(Slice), {}, P.Distance};
+  Result.Copies = P.Copies;
+  Result.Levels = P.Levels;
+  Result.Bound.By = Bound::Page;
+  Result.Bound.Place = Load;
+  Result.Group = Groups.add(*Load, P.Group->Ahead);
+  return Result.Group->fits() ? std::optional(std::move(Result)) : std::nullopt;
+}
+
+void Planner::addRemainders(std::vector<Planned> &Plan) {
+  std::map<SourcePlace, const Planned *> Origins;
+  SmallPtrSet<const Instruction *, 16> IsPlanned;
+  for (const Planned &P : Plan) {
+    IsPlanned.insert(P.Access);
+    const DILocation *At = P.Access->getDebugLoc();
+    if (P.Group && P.Slice.Loads.size() == 1 && At && At->getLine())
+      Origins.insert({sourcePlaceOf(*P.Access), &P});
+  }
+  if (Origins.empty())
+    return;
+  std::vector<Planned> Remainders;
+  for (Instruction &I : instructions(F)) {
+    auto It = addressOf(I) && !IsPlanned.count(&I)
+                  ? Origins.find(sourcePlaceOf(I))
+                  : Origins.end();
+    const Loop *In = Loops.getLoopFor(I.getParent());
+    if (It == Origins.end() || !In || In == It->second->Slice.In ||
+        !In->contains(It->second->Slice.In))
+      continue;
+    if (std::optional<Planned> Added = remainderOf(*It->second, I))
+      Remainders.push_back(std::move(*Added));
+  }
+  llvm::append_range(Plan, Remainders);
+}
+
+void Planner::addIndexLines(std::vector<Planned> &Plan) {
+  constexpr int64_t MinStride = 128;              // Two lines.
+  MapVector<LoadInst *, const Planned *> Indexes; // With the most levels.
+  for (const Planned &P : Plan)
+    for (LoadInst *Load : P.Slice.Loads) {
+      const auto *Address = dyn_cast<SCEVAddRecExpr>(
+          Evolution.getSCEV(Load->getPointerOperand()));
+      const auto *Step =
+          Address && Address->isAffine() && Address->getLoop() == P.Slice.In
+              ? dyn_cast<SCEVConstant>(Address->getStepRecurrence(Evolution))
+              : nullptr;
+      if (!Step || Step->getAPInt().abs().ult(MinStride * P.Copies))
+        continue;
+      const Planned *&Known = Indexes[Load];
+      if (!Known || Known->Levels < P.Levels)
+        Known = &P;
+    }
+  std::vector<Planned> Lines;
+  for (const auto &[Load, P] : Indexes) {
+    AddressSlice Slice =
+        AddressSlice::find(*Load, *P->Slice.In, Loops, Evolution);
+    if (!Slice.Problem.empty() || !Slice.Loads.empty() || isOfKnownLine(Slice))
+      continue;
+    Planned &Line =
+        Lines.emplace_back(Planned{Load, std::move(Slice), {}, P->Distance});
+    Line.Copies = P->Copies;
+    Line.Levels = P->Levels + 1;
+    // A prefetch cannot fault, and there is no load.
+    Line.Bound.By = Bound::Page;
+    Line.Bound.Place = P->Bound.Place;
+  }
+  llvm::append_range(Plan, Lines);
+}
