@@ -3,9 +3,9 @@
 #include "ir/DeferredUnit.h"
 #include "passes/EventsPass.h"
 #include "passes/ProfileMismatch.h"
-#include "passes/lowering/InlineAllowance.h"
 #include "passes/lowering/LateCounts.h"
 #include "passes/lowering/MergeCounts.h"
+#include "passes/lowering/Placeholders.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/prefetch/PlainDebugInfo.h"
@@ -90,7 +90,7 @@ static void registerCallbacks(PassBuilder &PB) {
       });
   PB.registerScalarOptimizerLateEPCallback(
       [](FunctionPassManager &PM, OptimizationLevel) {
-        PM.addPass(InlineAllowancePass());
+        PM.addPass(JoinPlaceholdersPass());
       });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &PM, OptimizationLevel) {

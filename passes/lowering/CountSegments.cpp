@@ -21,8 +21,8 @@ FunctionSegments::FunctionSegments(
     addBlock(B, Increments);
 }
 
-void FunctionSegments::addBlock(
-    BasicBlock &B, const DenseMap<Instruction *, Increment> &All) {
+void FunctionSegments::addBlock(BasicBlock &B,
+                                const DenseMap<Instruction *, Increment> &All) {
   CountSegment *First = &Segments.emplace_back(), *S = First;
   S->BeginsBlock = true;
   SmallPtrSet<const Instruction *, 4> Lasts; // Of the increments.
@@ -34,7 +34,8 @@ void FunctionSegments::addBlock(
       if (!S->Slots)
         S->Slots = Found.Slots;
       S->Increments.push_back(Found);
-      S->Amounts[Found.Slot] += Found.Amount;
+      for (auto [Slot, Amount] : Found.Counts)
+        S->Amounts[Slot] += Amount;
       Lasts.insert(Found.Last);
     } else if (!Lasts.count(&I) && !mayMergeOver(I) && !I.isTerminator()) {
       S = &Segments.emplace_back();

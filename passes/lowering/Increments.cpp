@@ -33,13 +33,8 @@ Value *udpc::slotAddress(IRBuilder<> &B, Value *Slots, uint64_t Slot) {
 }
 
 void Increment::erase() const {
-  if (auto *Call = dyn_cast<CallInst>(First)) {
-    auto *Function = dyn_cast<Instruction>(Call->getCalledOperand());
-    Call->eraseFromParent();
-    if (Function)
-      RecursivelyDeleteTriviallyDeadInstructions(Function);
-    return;
-  }
+  if (First == Last)
+    return (void)First->eraseFromParent();
   auto *Add = cast<Instruction>(cast<StoreInst>(Last)->getValueOperand());
   Last->eraseFromParent();
   Add->eraseFromParent();
@@ -82,8 +77,8 @@ static std::optional<Increment> matchIncrement(const SlotAccess &A) {
       Store->getPointerOperand() != Load->getPointerOperand() ||
       Store->getParent() != Load->getParent())
     return std::nullopt;
-  return Increment{Load, Store, A.Slots, A.Slot,
-                   uint32_t(Amount->getZExtValue())};
+  return Increment{
+      Load, Store, A.Slots, {{A.Slot, uint32_t(Amount->getZExtValue())}}};
 }
 
 bool udpc::mayMergeOver(const Instruction &I) {
@@ -128,23 +123,22 @@ udpc::findIncrements(Function &F,
 /// Adds the loads and stores by \p Pointer, which is \p Offset bytes behind \p
 /// Slots.
 static void findAccesses(Value &Pointer, Value &Slots, uint64_t Offset,
-                         std::vector<SlotAccess> &Found, SlotUses &Uses) {
+                         SlotUses &Uses) {
   for (Use &U : Pointer.uses()) {
     auto *I = cast<Instruction>(U.getUser());
     APInt More(64, 0);
     if (auto *GEP = dyn_cast<GetElementPtrInst>(I);
         GEP && GEP->accumulateConstantOffset(GEP->getDataLayout(), More))
-      findAccesses(*GEP, Slots, Offset + More.getZExtValue(), Found, Uses);
+      findAccesses(*GEP, Slots, Offset + More.getZExtValue(), Uses);
     else if (U.get() == getLoadStorePointerOperand(I) && Offset % 8 == 0)
-      Found.push_back({I, &Slots, uint32_t(Offset / 8)});
+      Uses.Known.push_back({I, &Slots, uint32_t(Offset / 8)});
     else
       Uses.AreAllKnown = false;
   }
 }
 
-SlotUses udpc::findSlotUses(GlobalVariable &Slots, const BitVector &Apart) {
+SlotUses udpc::findSlotUses(GlobalVariable &Slots) {
   SlotUses Uses;
-  std::vector<SlotAccess> Accesses;
   for (User *U : Slots.users()) {
     if (isa<Constant>(U))
       continue; // The list of used variables.
@@ -152,38 +146,22 @@ SlotUses udpc::findSlotUses(GlobalVariable &Slots, const BitVector &Apart) {
     if (!Address || Address->getIntrinsicID() != Intrinsic::threadlocal_address)
       Uses.AreAllKnown = false;
     else if (!isSlotsFunction(*Address->getFunction()))
-      findAccesses(*Address, *Address, 0, Accesses, Uses);
+      findAccesses(*Address, *Address, 0, Uses);
   }
-  SmallPtrSet<Instruction *, 16> OfIncrements;
-  for (const SlotAccess &A : Accesses)
-    if (std::optional<Increment> I = matchIncrement(A); I && !Apart[A.Slot]) {
-      Uses.Increments.try_emplace(I->First, *I);
-      OfIncrements.insert({I->First, I->Last});
-    }
-  for (const SlotAccess &A : Accesses)
-    if (!OfIncrements.count(A.Access))
-      Uses.Others.push_back(A);
   return Uses;
 }
 
-SlotUses udpc::findCountCalls(GlobalVariable &Unit, const BitVector &Apart) {
+SlotUses udpc::findCountCalls(GlobalVariable &Unit) {
   SlotUses Uses;
   for (User *U : Unit.users()) {
     auto *Call = dyn_cast<CallInst>(U);
     if (!Call || !Call->isIndirectCall() || Call->arg_size() != 3 ||
         Call->getArgOperand(0) != &Unit)
       continue; // The record of the unit's field, or its registration.
-    auto *Slot = dyn_cast<ConstantInt>(Call->getArgOperand(1));
-    auto *Amount = dyn_cast<ConstantInt>(Call->getArgOperand(2));
-    if (!Slot)
-      Uses.AreAllKnown = false;
-    else if (!Amount || Apart[Slot->getZExtValue()] ||
-             Amount->getValue().ugt(MaxAmount) || Amount->isZero())
-      Uses.Others.push_back({Call, nullptr, uint32_t(Slot->getZExtValue())});
+    if (auto *Slot = dyn_cast<ConstantInt>(Call->getArgOperand(1)))
+      Uses.Known.push_back({Call, nullptr, uint32_t(Slot->getZExtValue())});
     else
-      Uses.Increments.try_emplace(
-          Call, Increment{Call, Call, nullptr, uint32_t(Slot->getZExtValue()),
-                          uint32_t(Amount->getZExtValue())});
+      Uses.AreAllKnown = false;
   }
   return Uses;
 }

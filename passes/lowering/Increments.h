@@ -8,6 +8,7 @@
 #ifndef UDPC_PASSES_LOWERING_INCREMENTS_H
 #define UDPC_PASSES_LOWERING_INCREMENTS_H
 
+#include "passes/lowering/Placeholders.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -37,12 +38,12 @@ llvm::Value *slotAddress(llvm::IRBuilder<> &B, llvm::Value *Slots,
 void emitCountCall(llvm::IRBuilder<> &B, llvm::GlobalVariable &Unit,
                    uint32_t Slot, llvm::Value *Amount);
 
-/// One increment by a constant: from a load to a store, or a call.
+/// One increment by a constant, from a load to a store, or one call: a
+/// placeholder or a udpc instruction.
 struct Increment {
   llvm::Instruction *First, *Last;
   llvm::Value *Slots; ///< The address of the thread's first slot; null: a call.
-  uint32_t Slot;
-  uint32_t Amount; ///< 1 to 2^16.
+  SlotAmounts Counts; ///< One, if it is not a placeholder.
 
   void erase() const;
 };
@@ -63,21 +64,18 @@ llvm::DenseMap<llvm::Instruction *, Increment>
 findIncrements(llvm::Function &F,
                llvm::function_ref<bool(const llvm::GlobalVariable &)> Wanted);
 
-/// The uses of a unit's slots.
+/// The uses of a unit's slots that are not by placeholders: for amounts that
+/// the program computes.
 struct SlotUses {
-  llvm::DenseMap<llvm::Instruction *, Increment> Increments; ///< By First.
-  std::vector<SlotAccess> Others;
+  std::vector<SlotAccess> Known;
   /// False if there are more, by addresses that are computed: the optimiser
   /// makes one increment of those in both arms of a branch.
   bool AreAllKnown = true;
 };
 
-/// Increments of the slots \p Apart are other uses.
-SlotUses findSlotUses(llvm::GlobalVariable &Slots,
-                      const llvm::BitVector &Apart);
+SlotUses findSlotUses(llvm::GlobalVariable &Slots);
 /// The same of a unit that counts by calls.
-SlotUses findCountCalls(llvm::GlobalVariable &Unit,
-                        const llvm::BitVector &Apart);
+SlotUses findCountCalls(llvm::GlobalVariable &Unit);
 
 } // namespace udpc
 

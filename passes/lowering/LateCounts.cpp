@@ -100,9 +100,9 @@ public:
       Before.CreateStore(Before.getInt64(0), S.Count);
       for (const Increment &I : S.Increments) {
         IRBuilder<> B(I.First);
-        B.CreateStore(
-            B.CreateAdd(B.CreateLoad(I64, S.Count), B.getInt64(I.Amount)),
-            S.Count);
+        B.CreateStore(B.CreateAdd(B.CreateLoad(I64, S.Count),
+                                  B.getInt64(I.Counts.front().second)),
+                      S.Count);
       }
       for (BasicBlock *Exit : Exits) {
         IRBuilder<> B(&*Exit->getFirstInsertionPt());
@@ -142,7 +142,7 @@ private:
     if (!L.isLoopInvariant(I.Slots) ||
         (!InEachIteration && Executions < Iterations / MaxIterationsPerCount))
       return;
-    LoopSlot &S = Slots[{I.Slots, I.Slot}];
+    LoopSlot &S = Slots[{I.Slots, I.Counts.front().first}];
     S.Increments.push_back(I);
     S.InEachIteration &= InEachIteration;
   }

@@ -3,8 +3,8 @@
 #include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/CountSegments.h"
 #include "passes/lowering/Increments.h"
-#include "passes/lowering/InlineAllowance.h"
 #include "passes/lowering/MergeInstructions.h"
+#include "passes/lowering/Placeholders.h"
 #include "passes/lowering/UnitRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -23,17 +23,32 @@ using namespace udpc;
 
 STATISTIC(NumMerged, "Number of increments that merging has removed");
 
-/// Operands: slots or null, unit, table, whether it has instructions.
+/// Operands: slots or null, unit, table, whether it has instructions, the
+/// unit's number in placeholders.
 static constexpr StringLiteral UnitsName = "udpc.mergeable_units";
 
 void udpc::allowMerging(Module &M, const UnitGlobals &Unit) {
   LLVMContext &C = M.getContext();
+  auto Int = [&C](unsigned Value) {
+    return ConstantAsMetadata::get(
+        ConstantInt::get(Type::getInt32Ty(C), Value));
+  };
   M.getOrInsertNamedMetadata(UnitsName)->addOperand(MDNode::getDistinct(
       C,
       {Unit.Slots ? ConstantAsMetadata::get(Unit.Slots) : nullptr,
        ConstantAsMetadata::get(Unit.Unit), ConstantAsMetadata::get(Unit.Table),
-       ConstantAsMetadata::get(
-           ConstantInt::get(Type::getInt1Ty(C), Unit.HasInstructions))}));
+       Int(Unit.HasInstructions), Int(Unit.Number)}));
+}
+
+static UnitGlobals unitOf(const MDNode &Node) {
+  auto Global = [&Node](unsigned I) {
+    return mdconst::extract_or_null<GlobalVariable>(Node.getOperand(I));
+  };
+  auto Int = [&Node](unsigned I) {
+    return unsigned(
+        mdconst::extract<ConstantInt>(Node.getOperand(I))->getZExtValue());
+  };
+  return {Global(0), Global(1), Global(2), Int(3) != 0, Int(4)};
 }
 
 SiteTable UnitGlobals::readTable() const {
@@ -63,12 +78,11 @@ using SlotSet = std::vector<std::pair<uint32_t, uint32_t>>;
 /// The one increment of a segment.
 struct NewIncrement {
   Instruction *Place;
-  Value *Slots; ///< The address of the thread's slots, or null.
+  Value *Slots = nullptr; ///< The address of the thread's slots.
   SlotSet Set;
   uint32_t Amount = 0;
 
-  explicit NewIncrement(const CountSegment &S)
-      : Place(S.Place), Slots(S.Slots) {
+  explicit NewIncrement(const CountSegment &S) : Place(S.Place) {
     for (auto [Slot, Times] : S.Amounts)
       Amount = std::gcd(Amount, Times);
     for (auto [Slot, Times] : S.Amounts)
@@ -76,21 +90,41 @@ struct NewIncrement {
   }
 };
 
+} // namespace
+
+/// Emits one increment before \p Place. \p Address is that of the thread's
+/// slots, if the unit has any.
+static void emitCount(const UnitGlobals &Unit, Instruction &Place,
+                      Value *Address, uint32_t Slot, uint32_t Amount) {
+  IRBuilder<> B(&Place);
+  if (Unit.Slots)
+    emitIncrement(B, slotAddress(B, Address, Slot), B.getInt64(Amount));
+  else
+    emitCountCall(B, *Unit.Unit, Slot, B.getInt64(Amount));
+}
+
+namespace {
+
 class UnitMerger {
 public:
-  UnitMerger(const UnitGlobals &Unit, SlotUses Uses, SiteTable Sites)
-      : Unit(Unit), Uses(std::move(Uses)), Sites(std::move(Sites)) {}
+  using Placeholders = DenseMap<Instruction *, Increment>;
 
-  void run(Module &M, FunctionAnalysisManager &FAM) {
+  UnitMerger(const UnitGlobals &Unit, SlotUses Uses)
+      : Unit(Unit), Uses(std::move(Uses)), Sites(Unit.readTable()) {}
+
+  void run(Module &M, const Placeholders &All, FunctionAnalysisManager &FAM) {
     for (Function &F : M)
       if (!F.isDeclaration())
-        findSegments(F, FAM);
-    if (!AnyMerged)
-      return;
-    NumMerged += Old.size() - New.size();
-    numberSlots();
+        findSegments(F, All, FAM);
+    if (AnyMerged) {
+      NumMerged += Old.size() - New.size();
+      numberSlots();
+      Unit.replaceSlots(Sites, NumSlots, slotSums());
+    } else {
+      NewSlots.resize(Sites.numSlots());
+      std::iota(NewSlots.begin(), NewSlots.end(), 0);
+    }
     emit();
-    Unit.replaceSlots(Sites, NumSlots, slotSums());
   }
 
 private:
@@ -106,15 +140,18 @@ private:
 
   static constexpr uint32_t None = ~0u;
 
-  void findSegments(Function &F, FunctionAnalysisManager &FAM) {
-    FunctionSegments Segments(F, Uses.Increments);
+  void findSegments(Function &F, const Placeholders &All,
+                    FunctionAnalysisManager &FAM) {
+    FunctionSegments Segments(F, All);
     if (Segments.numCounted() == 0)
       return;
+    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
     if (Segments.numCounted() > 1)
-      Segments.moveCounts(FAM.getResult<DominatorTreeAnalysis>(F),
-                          FAM.getResult<LoopAnalysis>(F));
+      Segments.moveCounts(DT, LI);
+    size_t First = New.size();
     for (const CountSegment &S : Segments.segments()) {
-      if (S.Moved || S.Increments.size() > 1) {
+      if (S.Moved || S.Increments.size() > 1 || S.Amounts.size() > 1) {
         AnyMerged = true;
         explain(S);
       }
@@ -122,12 +159,44 @@ private:
       if (S.isCounted())
         New.emplace_back(S);
     }
+    if (Unit.Slots)
+      findAddresses(MutableArrayRef(New).drop_front(First), DT, LI);
+  }
+
+  /// Gives \p Increments of a function the address of its thread's slots: where
+  /// one is known already, or before the loops around.
+  void findAddresses(MutableArrayRef<NewIncrement> Increments,
+                     DominatorTree &DT, const LoopInfo &LI) const {
+    DT.updateDFSNumbers();
+    SmallVector<std::pair<unsigned, size_t>> InTree; // With numbers of nodes.
+    for (auto [Index, I] : enumerate(Increments)) {
+      DomTreeNode *Node = DT.getNode(I.Place->getParent());
+      InTree.emplace_back(Node ? Node->getDFSNumIn() : 0, Index);
+    }
+    sort(InTree);
+    SmallVector<Instruction *> Known; // Each dominates those behind it.
+    for (auto [Number, Index] : InTree) {
+      NewIncrement *I = &Increments[Index];
+      while (!Known.empty() && !DT.dominates(Known.back(), I->Place))
+        Known.pop_back();
+      if (Known.empty()) {
+        Instruction *Before = I->Place;
+        for (Loop *L = LI.getLoopFor(Before->getParent()); L;
+             L = L->getParentLoop())
+          if (BasicBlock *Preheader = L->getLoopPreheader())
+            Before = Preheader->getTerminator();
+        IRBuilder<> B(Before);
+        Known.push_back(
+            cast<Instruction>(B.CreateThreadLocalAddress(Unit.Slots)));
+      }
+      I->Slots = Known.back();
+    }
   }
 
   void numberSlots() {
     // Addresses that are computed rely on the old numbers.
     BitVector UsedAlone(Sites.numSlots(), !Uses.AreAllKnown);
-    for (const SlotAccess &A : Uses.Others)
+    for (const SlotAccess &A : Uses.Known)
       UsedAlone.set(A.Slot);
     for (const NewIncrement &I : New)
       if (I.Set.size() == 1)
@@ -142,40 +211,34 @@ private:
   }
 
   uint32_t slotOf(const NewIncrement &I) const {
-    return I.Set.size() == 1 ? NewSlots[I.Set.front().first]
-                             : Merged.at(I.Set);
+    return I.Set.size() == 1 ? NewSlots[I.Set.front().first] : Merged.at(I.Set);
   }
 
   static void explain(const CountSegment &S) {
     if (S.Increments.empty())
       return; // It only had counts of others for a while.
     Instruction *First = S.Increments.front().First;
+    unsigned NumCounts = 0;
+    for (const Increment &I : S.Increments)
+      for (auto [Slot, Amount] : I.Counts)
+        NumCounts += Amount;
     OptimizationRemarkEmitter ORE(First->getFunction());
     ORE.emit([&] {
       OptimizationRemark R(DEBUG_TYPE, "MergedCounts", First->getDebugLoc(),
                            First->getParent());
       if (S.Moved)
         return R << "counts of this block are added " << S.Moved;
-      return R << ore::NV("Increments", unsigned(S.Increments.size()))
+      return R << ore::NV("Increments", NumCounts)
                << " increments, which are always executed together, are one";
     });
   }
 
   void emit() {
-    for (const NewIncrement &I : New) {
-      IRBuilder<> B(I.Place);
-      if (!Unit.Slots) {
-        emitCountCall(B, *Unit.Unit, slotOf(I), B.getInt64(I.Amount));
-        continue;
-      }
-      Value *Address =
-          I.Slots ? I.Slots : B.CreateThreadLocalAddress(Unit.Slots);
-      emitIncrement(B, slotAddress(B, Address, slotOf(I)),
-                    B.getInt64(I.Amount));
-    }
+    for (const NewIncrement &I : New)
+      emitCount(Unit, *I.Place, I.Slots, slotOf(I), I.Amount);
     for (const Increment &I : Old)
       I.erase();
-    for (const SlotAccess &A : Uses.Others)
+    for (const SlotAccess &A : Uses.Known)
       renumber(A);
   }
 
@@ -208,44 +271,55 @@ private:
 
 } // namespace
 
-/// Marks count amounts that the program computes: their slots are signed, which
-/// readers see by the sites that have them alone.
-static BitVector slotsOfMarks(const SiteTable &T) {
-  BitVector Slots(T.numSlots());
-  for (const abi::SiteRec &S : T.sites())
-    if (S.Kind == static_cast<uint8_t>(abi::SiteKind::Mark))
-      for (const abi::CandidateRec &C : T.candidates(S))
-        if (C.Value < T.numSlots())
-          Slots.set(C.Value);
-  return Slots;
+/// Emits each placeholder's increments in its place.
+static void emitApart(const UnitGlobals &Unit, Instruction &Placeholder,
+                      const SlotAmounts &Counts) {
+  for (auto [Slot, Amount] : Counts)
+    emitCount(
+        Unit, Placeholder,
+        Unit.Slots
+            ? IRBuilder<>(&Placeholder).CreateThreadLocalAddress(Unit.Slots)
+            : nullptr,
+        Slot, Amount);
+  Placeholder.eraseFromParent();
+}
+
+/// While functions had placeholders, they were found not to access memory that
+/// the program has. Increments do.
+static void widenMemoryEffects(Module &M) {
+  for (Function &F : M)
+    if (MemoryEffects Effects = F.getMemoryEffects();
+        !F.isDeclaration() &&
+        isModSet(Effects.getModRef(IRMemLocation::InaccessibleMem)))
+      F.setMemoryEffects(
+          Effects.getWithModRef(IRMemLocation::Other, ModRefInfo::ModRef));
 }
 
 PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   NamedMDNode *Units = M.getNamedMetadata(UnitsName);
   if (!Units)
     return PreservedAnalyses::all();
+  std::map<unsigned, UnitMerger::Placeholders> Placeholders; // By unit.
+  for (CallInst *Call : findPlaceholders(M)) {
+    auto [Number, Counts] = readPlaceholder(*Call);
+    Placeholders[Number].try_emplace(
+        Call, Increment{Call, Call, nullptr, std::move(Counts)});
+  }
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (const MDNode *Node : Units->operands()) {
+    UnitGlobals Unit = unitOf(*Node);
+    const UnitMerger::Placeholders &All = Placeholders[Unit.Number];
     if (!Optimise)
-      continue;
-    auto Operand = [Node](unsigned I) {
-      return mdconst::extract_or_null<GlobalVariable>(Node->getOperand(I));
-    };
-    UnitGlobals Unit = {
-        Operand(0), Operand(1), Operand(2),
-        mdconst::extract<ConstantInt>(Node->getOperand(3))->isOne()};
-    if (Unit.HasInstructions) {
+      for (const auto &[Call, I] : All)
+        emitApart(Unit, *Call, I.Counts);
+    else if (Unit.HasInstructions)
       NumMerged += mergeInstructions(M, Unit, FAM);
-      continue;
-    }
-    SiteTable Sites = Unit.readTable();
-    BitVector Apart = slotsOfMarks(Sites);
-    SlotUses Uses = Unit.Slots ? findSlotUses(*Unit.Slots, Apart)
-                               : findCountCalls(*Unit.Unit, Apart);
-    UnitMerger(Unit, std::move(Uses), std::move(Sites)).run(M, FAM);
+    else
+      UnitMerger(Unit, Unit.Slots ? findSlotUses(*Unit.Slots)
+                                  : findCountCalls(*Unit.Unit))
+          .run(M, All, FAM);
   }
-  for (Function &F : M)
-    removeInlineAllowances(F);
+  widenMemoryEffects(M);
   Units->eraseFromParent();
   return PreservedAnalyses::none();
 }

@@ -29,6 +29,7 @@ struct UnitGlobals {
   llvm::GlobalVariable *Slots;
   llvm::GlobalVariable *Unit, *Table;
   bool HasInstructions;
+  unsigned Number; ///< In placeholders.
 
   SiteTable readTable() const;
   /// The unit's table is \p Sites: replaces its slots by \p NumSlots others.
@@ -38,10 +39,10 @@ struct UnitGlobals {
 
 void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
 
-/// Runs when functions have been inlined and simplified. No marks of
-/// allowMerging are left.
+/// Runs when functions have been inlined and simplified. No placeholders and no
+/// marks of allowMerging are left.
 struct MergeCountsPass : llvm::PassInfoMixin<MergeCountsPass> {
-  /// Without \p Optimise it only removes the marks.
+  /// Without \p Optimise nothing is merged.
   explicit MergeCountsPass(bool Optimise) : Optimise(Optimise) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -80,7 +80,7 @@ private:
     for (const auto &[I, Text] : All)
       if (!Compensated[Text.Slot])
         Found[I->getFunction()][{Text.Counter, Text.Command}].try_emplace(
-            I, Increment{I, I, nullptr, Text.Slot, 1});
+            I, Increment{I, I, nullptr, {{Text.Slot, 1}}});
   }
 
   /// Returns how many fewer instructions there are.
@@ -97,7 +97,7 @@ private:
     for (const CountSegment &S : Segments.segments()) {
       if (S.isCounted() && S.Increments.size() == 1 && S.Amounts.size() == 1 &&
           S.Amounts.begin()->second == 1 &&
-          S.Amounts.begin()->first == S.Increments[0].Slot)
+          S.Amounts.begin()->first == S.Increments[0].Counts.front().first)
         continue; // As it was.
       append_range(Old, S.Increments);
       Removed += S.Increments.size();

@@ -4,6 +4,7 @@
 #include "passes/lowering/LateCounts.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/MergeCounts.h"
+#include "passes/lowering/Placeholders.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
@@ -27,13 +28,37 @@ static DebugLoc noLine(const Function &F) {
   return DebugLoc();
 }
 
-static void emitBefore(SiteLowering &Lower, const CountPoint &Point) {
-  IRBuilder<> B(Point.Before);
-  B.SetCurrentDebugLocation(noLine(*Point.Before->getFunction()));
-  Lower.emitCount(B, Point);
+/// Whether the counts of \p G may be merged.
+static bool isMergeable(const CountingGroup &G) {
+  return G.SiteFidelity == Fidelity::Exact && !G.EveryEvent;
 }
 
-static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
+namespace {
+
+/// Emits the code of the count points of a group.
+struct GroupCode {
+  const CountingGroup &G;
+  unsigned Number; ///< Of the unit in placeholders.
+  SiteLowering &Lower;
+
+  void emit(IRBuilder<> &B, const CountPoint &Point) const {
+    if (isMergeable(G) && G.SiteLowering != Lowering::Instruction &&
+        !Point.Step)
+      emitPlaceholder(B, Number, {{Point.Slot, 1}});
+    else
+      Lower.emitCount(B, Point);
+  }
+};
+
+} // namespace
+
+static void emitBefore(const GroupCode &Code, const CountPoint &Point) {
+  IRBuilder<> B(Point.Before);
+  B.SetCurrentDebugLocation(noLine(*Point.Before->getFunction()));
+  Code.emit(B, Point);
+}
+
+static void emitOnUnwind(const GroupCode &Code, const CountPoint &Point) {
   // A personality of another language would prevent inlining into C++ callers.
   Function &F = *Point.Unwinds;
   if (!F.hasPersonalityFn() && F.getName().starts_with("_Z"))
@@ -50,7 +75,7 @@ static void emitOnUnwind(SiteLowering &Lower, const CountPoint &Point) {
       continue;
     IRBuilder<> B(&*At->GetInsertPoint());
     B.SetCurrentDebugLocation(noLine(F));
-    Lower.emitCount(B, Point);
+    Code.emit(B, Point);
   }
 }
 
@@ -139,7 +164,7 @@ createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
 /// The record, table and registration of one group. Without sites yet if it is
 /// transparent.
 static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
-                     SiteLowering &Lower) {
+                     SiteLowering &Lower, unsigned Number) {
   Type *I8 = Type::getInt8Ty(M.getContext());
   GlobalVariable *Table =
       makeGlobal(M, I8, true, Constant::getNullValue(I8), "__udpc_table");
@@ -157,8 +182,8 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   listUnit(M, Unit);
   appendToUsed(M, {Table});
   bool HasInstructions = Fields.Kind == abi::UnitLowering::Instruction;
-  if (G.SiteFidelity == Fidelity::Exact && !G.EveryEvent) {
-    allowMerging(M, {Lower.slots(), &Unit, Table, HasInstructions});
+  if (isMergeable(G)) {
+    allowMerging(M, {Lower.slots(), &Unit, Table, HasInstructions, Number});
     if (G.Spec.LateCounts && Lower.slots() && !HasInstructions)
       allowLateCounts(*Lower.slots());
   }
@@ -176,18 +201,21 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
     Lowerings.push_back(createLowering(M, G, *Units.back(), Target));
   }
   placeEdges(Groups);
+  std::vector<GroupCode> Codes;
   for (auto [G, Lower] : zip(Groups, Lowerings))
-    for (const CountPoint &Point : G.Plan.Points)
+    Codes.push_back({G, unsigned(Codes.size()), *Lower});
+  for (const GroupCode &Code : Codes)
+    for (const CountPoint &Point : Code.G.Plan.Points)
       if (Point.Before)
-        emitBefore(*Lower, Point);
+        emitBefore(Code, Point);
   // These replace calls, which may be insertion points of others: do them last.
-  for (auto [G, Lower] : zip(Groups, Lowerings))
-    for (const CountPoint &Point : G.Plan.Points)
+  for (const GroupCode &Code : Codes)
+    for (const CountPoint &Point : Code.G.Plan.Points)
       if (Point.Unwinds)
-        emitOnUnwind(*Lower, Point);
+        emitOnUnwind(Code, Point);
 
-  for (auto [G, Unit, Lower] : zip(Groups, Units, Lowerings))
-    emitUnit(M, G, *Unit, *Lower);
+  for (auto [Number, G] : enumerate(Groups))
+    emitUnit(M, G, *Units[Number], *Lowerings[Number], Number);
   addUnitHooks(M);
   // At a later priority than the units, so that these are registered.
   if (any_of(Groups, [](const CountingGroup &G) {

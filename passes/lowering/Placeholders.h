@@ -1,0 +1,57 @@
+//===- Placeholders.h - What stands for increments until code is inlined --===//
+//
+// A placeholder is a call of llvm.sideeffect with an attribute that says which
+// slots it counts. It has no operands, costs nothing by LLVM's estimates, and
+// accesses no memory that the program has: so functions are simplified, inlined
+// and unrolled as without counting, and the optimiser has one instruction to
+// look at where an increment is three. Yet it may neither be removed nor be
+// executed more or less often. MergeCounts.cpp replaces all of them.
+//
+// One part of LLVM ignores llvm.sideeffect, and would compute at compile time
+// what constructors of the program do. It stops at the first that it cannot
+// compute: the one that registers units, whose priority is the highest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_LOWERING_PLACEHOLDERS_H
+#define UDPC_PASSES_LOWERING_PLACEHOLDERS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PassManager.h"
+#include <utility>
+
+namespace llvm {
+class CallInst;
+class Function;
+class Instruction;
+class Module;
+} // namespace llvm
+
+namespace udpc {
+
+/// How much each of some slots counts.
+using SlotAmounts = llvm::SmallVector<std::pair<uint32_t, uint32_t>, 1>;
+
+/// Emits a placeholder. \p Unit is the number of the unit in its module.
+void emitPlaceholder(llvm::IRBuilder<> &B, unsigned Unit,
+                     const SlotAmounts &Counts);
+
+bool isPlaceholder(const llvm::Instruction &I);
+/// The unit and the counts of a placeholder.
+std::pair<unsigned, SlotAmounts> readPlaceholder(const llvm::Instruction &I);
+
+/// All of \p M, in no order.
+llvm::SmallVector<llvm::CallInst *> findPlaceholders(llvm::Module &M);
+
+/// Runs on a function when it has been simplified, before it is inlined into
+/// its callers: makes one placeholder of those that count together, so that a
+/// call's copy of a function that has inlined many others is small.
+struct JoinPlaceholdersPass : llvm::PassInfoMixin<JoinPlaceholdersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_PLACEHOLDERS_H

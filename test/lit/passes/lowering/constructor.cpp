@@ -1,0 +1,16 @@
+// A constructor whose result can be computed at compile time still runs, if it
+// counts.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O3 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call"; do \
+// RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml a.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
+// RUN:   udpc report a.prof | FileCheck a.cpp || exit 1; done
+//--- spec.yaml
+version: 1
+events:
+  - {event: cubes, entry: "cube*"}
+//--- a.cpp
+// CHECK: cubes{{ +}}3
+static int cube(int X) { return X * X * X; }
+extern const int Cubes[3] = {cube(1), cube(2), cube(3)};
+int main() { return Cubes[2] != 27; }
