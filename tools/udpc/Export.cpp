@@ -38,12 +38,10 @@ static cl::opt<bool>
     NoDemangle("no-demangle",
                cl::desc("C++ functions as the symbol table has them"),
                cl::cat(Category), cl::sub(ExportCommand));
-static cl::opt<std::string>
-    ThreadNumber("thread",
-                 cl::desc("Only what this thread has cost, the main thread is "
-                          "0; -1: those that were not kept apart"),
-                 cl::value_desc("N"), cl::cat(Category),
-                 cl::sub(ExportCommand));
+static cl::opt<std::string> ThreadNumber(
+    "thread",
+    cl::desc("Only this thread's costs; 0: the main one, -1: not kept apart"),
+    cl::value_desc("N"), cl::cat(Category), cl::sub(ExportCommand));
 static cl::opt<std::string>
     Region("region",
            cl::desc("Only what this region and those within it have cost"),

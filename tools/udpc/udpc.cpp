@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Baseline.h"
 #include "tools/udpc/Commands.h"
+#include "tools/udpc/HelpText.h"
 #include "tools/udpc/PrefetchLoop.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,6 +14,7 @@ int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   argc = takeLoopCommands(argc, argv);
   hideForeignOptions();
+  fitHelp(/*Columns=*/100);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
   // `udpc check` returns 1 for a result: 2 is that of wrong options.
