@@ -136,7 +136,7 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
 CallNode *rt::addContext(CallTable &Table, CallNode N, CallNode &Context) {
   if (Table.NumContexts == Table.MaxContexts)
     return nullptr;
-  N.ParentKey = N.TailParent ? tailKeyOf(*N.TailParent) : Context.Key;
+  N.ParentKey = N.TailParent ? tailKeyOf(N.TailParent) : Context.Key;
   // A number that is no address and differs from all before.
   N.Key = (UINT64_C(1) << 63 | Table.NumContexts) * KeyFactor;
   N.Parent = Context.Function ? &Context : nullptr;
@@ -191,7 +191,7 @@ CallNode *rt::makeTailNode(CallTable &Table, CallNode &Parent,
   N.Pending = Parent.Pending;
   if (Table.MaxContexts)
     return addContext(Table, N, Parent.context());
-  N.ParentKey = tailKeyOf(Parent);
+  N.ParentKey = tailKeyOf(&Parent);
   N.Key = keyOf(&Function);
   return addNode(Table, N);
 }

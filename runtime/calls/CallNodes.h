@@ -14,11 +14,6 @@
 namespace udpc {
 namespace rt {
 
-/// Odd, so that products of different numbers differ, and so do sums of them
-/// with addresses, but for very few (CallNode::IsAmbiguous): 2^64 divided by
-/// the golden ratio (D. Knuth, The Art of Computer Programming 3, 6.4).
-constexpr uint64_t KeyFactor = 0x9e3779b97f4a7c15;
-
 /// Nodes by caller, return address and function.
 struct CallTable {
   unsigned BucketBits;
@@ -57,12 +52,6 @@ bool makeTable(CallTable &Table);
 CallNode *makeCallNode(CallTable &Table, CallNode &Root, uint64_t ReturnAddress,
                        CallNode &Parent, const abi::CallFunctionRec &Function,
                        const abi::CallSiteRec *Site);
-
-/// The number of a node that is the TailParent of others: an address, which is
-/// no key.
-inline uint64_t tailKeyOf(const CallNode &Node) {
-  return reinterpret_cast<uint64_t>(&Node);
-}
 
 /// Adds the node of \p Function with the TailParent \p Parent, which ends by
 /// the tail call \p Site. Null if there is no memory or the table is full.

@@ -125,7 +125,7 @@ static bool replaceTail(CallThread &T, CallStack &Stack,
     return false;
   auto &Parent = static_cast<CallNode &>(*T.State->Top->Node);
   NewNode New = {&T, 0, &Parent, Function, Site, nullptr};
-  New.Made = T.Table.find(reinterpret_cast<uint64_t>(Site), tailKeyOf(Parent),
+  New.Made = T.Table.find(reinterpret_cast<uint64_t>(Site), tailKeyOf(&Parent),
                           Function);
   if (!New.Made)
     __udpc_keep_vectors(

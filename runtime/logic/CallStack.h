@@ -24,6 +24,17 @@
 namespace udpc {
 namespace rt {
 
+/// Odd, so that products of different numbers differ, and so do sums of them
+/// with addresses, but for very few (CallNode::IsAmbiguous): 2^64 divided by
+/// the golden ratio (D. Knuth, The Art of Computer Programming 3, 6.4).
+constexpr uint64_t KeyFactor = 0x9e3779b97f4a7c15;
+
+/// The number of a node that is the TailParent of others. Other than addresses,
+/// differences of these are none of tail calls as well.
+inline uint64_t tailKeyOf(const abi::CallNode *Node) {
+  return reinterpret_cast<uint64_t>(Node) * KeyFactor;
+}
+
 constexpr unsigned NumMoreCosts = abi::NumCallCosts - 1;
 
 /// Costs but Ir.
@@ -190,8 +201,8 @@ public:
   static uint64_t checkOfTail(const abi::CallSiteRec *Site,
                               const abi::CallNode *Node,
                               const abi::CallFunctionRec &Function) {
-    return abi::checkOfCall(reinterpret_cast<uint64_t>(Site),
-                            reinterpret_cast<uint64_t>(Node), Function.Hash);
+    return abi::checkOfCall(reinterpret_cast<uint64_t>(Site), tailKeyOf(Node),
+                            Function.Hash);
   }
   /// beforeEntry() and replaceTail() for the usual tail call. False if it is
   /// none; nothing has changed then.
