@@ -251,9 +251,13 @@ void FunctionProfile::addCosts(const FunctionLines &Lines) {
   }
 }
 
-/// The symbol that the call \p MI names; "" if it calls through a pointer.
+/// The symbol that the call \p MI names; "" if it calls through a pointer, even
+/// if that is in a variable.
 static std::string calleeOf(const MachineInstr &MI) {
   for (const MachineOperand &Op : MI.operands()) {
+    if (Op.isGlobal() &&
+        isa_and_nonnull<GlobalVariable>(Op.getGlobal()->getAliaseeObject()))
+      return "";
     if (Op.isGlobal())
       return symbolOf(*MI.getMF(), *Op.getGlobal());
     if (Op.isSymbol())

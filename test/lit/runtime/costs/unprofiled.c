@@ -10,12 +10,13 @@
 // RUN: udpc annotate --json a.cache | %python check.py
 // RUN: udpc annotate --html=a.html a.cache && FileCheck %s --check-prefix=HTML < a.html
 //
-// A library that is profiled too is no other code; an alias is its function.
+// A library that is profiled too is no other code; an alias is its function. A
+// call by a pointer in a variable is none of the variable.
 // CHECK:     D   refs:
-// CHECK:     =={{[0-9]+}}== Not profiled:  160 of 391 calls left the profiled code; 20 went through pointers
+// CHECK:     =={{[0-9]+}}== Not profiled:  160 of 396 calls left the profiled code; 25 went through pointers
 // CHECK-NOT: {{.}}
-// ANNOTATE: Not profiled:     160 of 391 calls left the profiled code: plain 100, strtol 50, getenv 10; 20 went through pointers
-// HTML: 160 of 391 calls left the profiled code: plain 100
+// ANNOTATE: Not profiled:     160 of 396 calls left the profiled code: plain 100, strtol 50, getenv 10; 25 went through pointers
+// HTML: 160 of 396 calls left the profiled code: plain 100
 //
 // Where nothing is left out, nothing is said.
 // RUN: udpc-clang -O1 -fudpc-profile=counts whole.c -o whole
@@ -26,6 +27,10 @@
 #include <stdlib.h>
 int plain(int), lib(int), alias(int);
 static int (*volatile Pointer)(int) = lib;
+struct {
+  int Unused;
+  int (*Call)(int);
+} Table = {0, lib};
 static const char *volatile Text = "12";
 __attribute__((noinline)) static int own(const char *S) {
   return (int)strtol(S, 0, 10);
@@ -38,6 +43,8 @@ int main(void) {
     Sum += own(Text) + 1;
   for (int I = 0; I != 20; ++I)
     Sum += Pointer(I) + 1;
+  for (int I = 0; I != 5; ++I)
+    Sum += Table.Call(I) + 1;
   for (int I = 0; I != 40; ++I)
     Sum += lib(I) + 1;
   for (int I = 0; I != 121; ++I)
@@ -58,7 +65,7 @@ int main(void) { return own(1) - 2; }
 import json, sys
 
 calls = json.load(sys.stdin)["calls"]
-assert calls["all"] == 391 and calls["unprofiled"] == 160, calls
-assert calls["through_pointers"] == 20, calls
+assert calls["all"] == 396 and calls["unprofiled"] == 160, calls
+assert calls["through_pointers"] == 25, calls
 assert [(c["function"], c["calls"]) for c in calls["callees"]] == [
     ("plain", 100), ("strtol", 50), ("getenv", 10)], calls
