@@ -58,6 +58,13 @@ class Browser:
         while self.evaluate("location.protocol + document.readyState") != "file:complete":
             time.sleep(0.02)
 
+    def press(self, key):
+        """A key by its name, as a keyboard sends it."""
+        text = key if len(key) == 1 else {"Enter": "\r"}.get(key, "")
+        code = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}.get(key, 0)
+        for kind in "keyDown" if text else "rawKeyDown", "keyUp":
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, text=text if kind == "keyDown" else "")
+
     def processor_seconds(self):
         """What the page's main thread has taken so far."""
         metrics = self.call("Performance.getMetrics")["metrics"]

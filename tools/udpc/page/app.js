@@ -40,8 +40,9 @@ function filesOfView() {
   return f === undefined ? [] : [...linesOfFunction(f).keys()];
 }
 
-let lastView = "";
+let lastView = "", hadFocus = false;
 function showState() {
+  hadFocus ||= document.activeElement !== document.body;
   state = parseState(location.hash);
   const event = data.events.indexOf(state.event);
   chosen = event < 0 ? data.sort : event;
@@ -60,6 +61,9 @@ function showState() {
   const here = [state.view, state.function, state.of, state.file].join("\n");
   if (here !== lastView) scrollTo(0, 0);
   lastView = here;
+  // What was followed is gone: the next key goes to what is shown, not to the head.
+  if (hadFocus && document.activeElement === document.body) $("main").focus({ preventScroll: true });
+  hadFocus = false;
   if (view.shown) view.shown();
 }
 

@@ -103,10 +103,20 @@ class Icicle {
     const box = event.target.closest("button");
     if (box) this.zoom(box.node === this.focus ? box.node.parent : box.node);
   }
+  // The enlarged box has the keys, or the one that was enlarged before.
   zoom(node) {
+    const hadKeys = this.chart.contains(document.activeElement), before = this.focus;
     this.focus = node;
     this.draw();
+    const to = this.boxes.findIndex(b => b.node === (before && before.parent === node ? before : node));
+    if (hadKeys) this.moveTo(Math.max(to, 0));
     this.onZoom(pathOf(node));
+  }
+  moveTo(index) {
+    for (const b of this.chart.children) b.tabIndex = -1;
+    const box = this.chart.children[index];
+    box.tabIndex = 0;
+    box.focus();
   }
   key(event) {
     const box = event.target.closest("button");
@@ -118,14 +128,10 @@ class Icicle {
     else if (event.key === "ArrowUp") to = all.findIndex(b => b.node === here.node.parent);
     else if (event.key === "ArrowRight") to = all.findIndex(b => b.depth === here.depth && b.left > middle);
     else if (event.key === "ArrowLeft") to = all.findLastIndex(b => b.depth === here.depth && b.left + b.width < middle);
-    else if (event.key === "Escape" && this.focus) { this.zoom(this.focus.parent); to = 0; }
+    else if (event.key === "Escape" && this.focus) { this.zoom(this.focus.parent); to = -1; }
     else return;
     event.preventDefault();
-    if (to < 0) return;
-    for (const b of this.chart.children) b.tabIndex = -1;
-    const next = this.chart.children[to];
-    next.tabIndex = 0;
-    next.focus();
+    if (to >= 0) this.moveTo(to);
   }
 }
 

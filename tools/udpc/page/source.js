@@ -125,6 +125,7 @@ class Source {
     const line = document.getElementById(this.lineId(n));
     line.classList.add("here");
     line.scrollIntoView({ block: "center" });
+    if (document.activeElement === $("main")) line.querySelector("a").focus({ preventScroll: true });
   }
 }
 
