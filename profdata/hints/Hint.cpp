@@ -28,6 +28,10 @@ std::string Hint::word() const {
   return hintTypeWord(Type).str() + (Level == 1 ? "" : utostr(Level));
 }
 
+std::string Hint::text() const {
+  return word() + (Delta < 0 ? " " : " +") + itostr(Delta);
+}
+
 std::optional<Hint> udpc::hintOfWord(StringRef Word) {
   if (std::optional<HintType> Type = hintTypeOf(Word))
     return Hint{*Type};

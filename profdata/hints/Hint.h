@@ -52,6 +52,8 @@ struct Hint {
 
   /// The type, with the level if that is not 1: "indirect2".
   std::string word() const;
+  /// "t0 +4096".
+  std::string text() const;
 
   bool operator==(const Hint &R) const {
     return std::tie(Type, Delta, Level) == std::tie(R.Type, R.Delta, R.Level);

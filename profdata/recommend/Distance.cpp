@@ -36,6 +36,13 @@ double udpc::indirectAhead(const Candidate &C, double Latency,
                     Options.MaxAheadIndirect);
 }
 
+double udpc::distanceInOuter(const Candidate &C, double Distance) {
+  double Iterations =
+      C.OuterIterations ? C.LoopIterations / C.OuterIterations : 1;
+  return std::clamp(std::ceil(Distance / std::max(Iterations, 1.0)), 1.0,
+                    Distance);
+}
+
 double udpc::missesAhead(const Candidate &C, double Latency) {
   return std::ceil(Latency / std::max(workPerMiss(C), 1.0));
 }

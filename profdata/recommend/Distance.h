@@ -41,6 +41,9 @@ double instructionsInMiss(double Nanoseconds, const RecommendOptions &Options);
 double indirectAhead(const Candidate &C, double Latency,
                      const RecommendOptions &Options);
 
+/// The same for the loop around the innermost one, of the distance in that.
+double distanceInOuter(const Candidate &C, double Distance);
+
 /// Misses ahead that hide \p Latency, in instructions.
 double missesAhead(const Candidate &C, double Latency);
 

@@ -53,6 +53,8 @@ private:
   bool overlapsPoorly() const;
   bool isUsedOnce() const;
   RecommendVerdict verdict() const;
+  bool isShortChain() const;
+  bool isLongStep() const;
   bool isIndirect() const;
   bool isCalled() const;
   bool isSequential(int64_t LongestStride) const;
@@ -74,9 +76,27 @@ private:
 
 } // namespace
 
+/// Whether each value leads to the next address, for few iterations, as in the
+/// bucket of a hash table: the loop around may load where the next chain
+/// starts.
+bool Judge::isShortChain() const {
+  static constexpr double MaxNodes = 4;
+  return C.IsInLoop && C.OuterIterations &&
+         C.LoopIterations <= MaxNodes * C.OuterIterations;
+}
+
+/// Whether the loop has more work for each step along a list than the processor
+/// looks ahead.
+bool Judge::isLongStep() const {
+  return C.IsInLoop && (C.LoopCalls || C.LoopWork > Options.Processor.Window *
+                                                        double(C.Executions));
+}
+
 /// Whether something waits for addresses that the loop may load. What the
 /// compiler can make of it, it says when it has the hint.
 bool Judge::isIndirect() const {
+  if (C.FeedsOwnAddress && (isShortChain() || isLongStep()))
+    return true;
   return C.IsInLoop && !C.FeedsOwnAddress &&
          (C.FeedsAddress || isUndecided(C, Options) || overlapsPoorly());
 }
@@ -252,14 +272,36 @@ void Judge::addStride(Recommendation &R) {
 void Judge::addIndirect(Recommendation &R) const {
   R.HintKey = R.Verdict == RecommendVerdict::Called ? C.CalledIn->Key : C.Key;
   R.Distance = indirectAhead(C, latency(), Options);
+  R.Gain = R.Share;
+  if (C.FeedsOwnAddress && R.Verdict == RecommendVerdict::Indirect) {
+    // The next node, since none is known earlier; or the first of a chain, with
+    // the second one if most have it.
+    static constexpr double MostHaveTwo = 1.5;
+    Hint H = {HintType::Inner, 1};
+    if (isShortChain()) {
+      H = {HintType::Outer, int64_t(distanceInOuter(C, R.Distance))};
+      if (C.LoopIterations >= MostHaveTwo * C.OuterIterations) {
+        H.Type = HintType::Next;
+        H.Level = 2;
+      }
+    }
+    R.Distance = H.Delta;
+    R.Hints.push_back(H);
+    return;
+  }
   // The compiler does not know how many iterations an inner loop has. In one of
   // few, what is ahead is in later executions of it.
   static constexpr double Many = 2;
-  bool IsLong = C.IsInLoop && C.OuterIterations &&
-                C.LoopIterations >= Many * R.Distance * C.OuterIterations;
+  bool IsInner = C.IsInLoop && C.OuterIterations;
+  bool IsLong =
+      IsInner && C.LoopIterations >= Many * R.Distance * C.OuterIterations;
   R.Hints.push_back(
       {IsLong ? HintType::Inner : HintType::Indirect, int64_t(R.Distance)});
-  R.Gain = R.Share;
+  // Where it moves the prefetch to the outer loop, as far ahead in that.
+  double Outer = distanceInOuter(C, R.Distance);
+  if (IsInner && !IsLong && R.Verdict == RecommendVerdict::Indirect &&
+      Outer != R.Distance)
+    R.Hints.push_back({HintType::Outer, int64_t(Outer)});
 }
 
 void Judge::judge(Recommendation &R) {

@@ -3,7 +3,7 @@
 c-torture) and in random ones (csmith): they must do what they do without.
 
 Of gcc's execute programs those are built whose source has an index in an index,
-or a pointer in an array. A random program prints a checksum of its globals.
+a pointer in an array, or a list. A random program prints a checksum of its globals.
 """
 
 import argparse
@@ -21,7 +21,9 @@ AHEAD = 5
 SEEDS = range(1, 9)
 # Loops over arrays, which are what is prefetched.
 CSMITH = ["--max-array-dim", "2", "--max-block-depth", "4", "--no-packed-struct", "--no-volatiles", "--no-bitfields"]
-INDIRECT = re.compile(r"\[[^][\n]*\[|\][.\w]*\s*->")
+INDIRECT = re.compile(r"\[[^][\n]*\[|\][.\w]*\s*->|\b(\w+)\s*=\s*\1\s*->")
+# Like which hints: in the innermost loops, or around them, with all levels and second nodes of lists.
+TYPES = ("indirect", "next4")
 
 
 class Builds:
@@ -45,17 +47,26 @@ class Builds:
         except subprocess.TimeoutExpired:
             result = "no end", b""
         program.unlink()
-        return result, built.stderr.count("iterations ahead")
+        return result, built.stderr.count(" ahead of the loop at ")
 
     def compare(self, file):
         """(what is wrong, how many prefetches)"""
-        with_prefetches = self.run(file, f"{file.stem}.ahead", "-O3", "-g1", *self.plugin)
-        if not with_prefetches or not with_prefetches[1]:
-            # Without a prefetch there is nothing to compare, and a program that
-            # clang refuses is no program; but the plugin may not be the reason.
-            return (None if with_prefetches or not self.run(file, f"{file.stem}.plain", "-O3") else "does not compile"), 0
-        plain = self.run(file, f"{file.stem}.plain", "-O3")
-        return (None if plain[0] == with_prefetches[0] else f"{plain[0]} without, {with_prefetches[0]} with"), with_prefetches[1]
+        prefetches = 0
+        plain = None
+        for kind in TYPES:
+            flags = ["-O3", "-g1", *self.plugin, "-mllvm", f"-udpc-prefetch-indirect-type={kind}"]
+            with_prefetches = self.run(file, f"{file.stem}.ahead", *flags)
+            if not with_prefetches or not with_prefetches[1]:
+                # Without a prefetch there is nothing to compare, and a program that
+                # clang refuses is no program; but the plugin may not be the reason.
+                if with_prefetches or not self.run(file, f"{file.stem}.plain", "-O3"):
+                    continue
+                return "does not compile", prefetches
+            prefetches += with_prefetches[1]
+            plain = plain or self.run(file, f"{file.stem}.plain", "-O3")
+            if plain[0] != with_prefetches[0]:
+                return f"{plain[0]} without, {with_prefetches[0]} with ({kind})", prefetches
+        return None, prefetches
 
 
 def random_programs(work):

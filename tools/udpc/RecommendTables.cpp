@@ -41,7 +41,9 @@ static std::string hintsText(const std::vector<Hint> &Hints) {
   };
   if (Hints.empty())
     return "-";
-  std::string Result = hintTypeWord(Hints[0].Type).str() + " " + Text(Hints[0]);
+  std::string Result = Hints[0].text();
+  if (Hints.size() == 2 && Hints[1].word() != Hints[0].word())
+    return Result + ", " + Hints[1].text();
   if (Hints.size() > 1)
     Result += (Hints.size() > 2 ? " .. " : ", ") + Text(Hints.back());
   return Result;

@@ -36,25 +36,56 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints) {
     // A load may have a delta of its own beside what a call in its line gets.
-    auto Scaled =
-        find_if(List, [](const Hint &H) { return isIndirect(H.Type); });
-    bool HasIndirect = Scaled != List.end();
-    if (!HasIndirect && List.size() == 1)
-      Scaled = List.begin();
+    bool HasIndirect =
+        any_of(List, [](const Hint &H) { return isIndirect(H.Type); });
     // A fraction of a delta is useless unless it is a multiple of the stride.
     int64_t Step = HasIndirect ? 1 : Stride;
-    if (Scaled == List.end() || (!Step && Times != std::floor(Times)))
+    if ((!HasIndirect && List.size() != 1) ||
+        (!Step && Times != std::floor(Times)))
       return std::nullopt;
-    double Delta = Scaled->Delta * Times;
-    if (Step)
-      Delta = std::round(Delta / Step) * Step;
-    if (std::abs(Delta) < 1 || std::abs(Delta) > MaxDelta ||
-        Delta == Scaled->Delta)
+    bool HasChanged = false;
+    for (Hint &H : List) {
+      if (HasIndirect && !isIndirect(H.Type))
+        continue;
+      double Delta = H.Delta * Times;
+      if (Step)
+        Delta = std::round(Delta / Step) * Step;
+      // The distance in the outer loop may be 1 where the other is larger.
+      if (H.Type == HintType::Outer && List.size() > 1)
+        Delta = std::max(Delta, 1.0);
+      if (std::abs(Delta) < 1 || std::abs(Delta) > MaxDelta)
+        return std::nullopt;
+      HasChanged |= Delta != H.Delta;
+      H.Delta = int64_t(Delta);
+    }
+    if (!HasChanged)
       return std::nullopt;
-    Scaled->Delta = int64_t(Delta);
   }
   Result.Farther *= Times;
   return Result;
+}
+
+std::optional<HintGroup> HintGroup::withPlace(HintType Type,
+                                              unsigned Level) const {
+  HintGroup Result = *this;
+  for (auto &[Key, List] : Result.Hints) {
+    HintSet::HintList Others;
+    int64_t Inner = 0, Outer = 0;
+    for (const Hint &H : List)
+      if (!isIndirect(H.Type))
+        Others.push_back(H);
+      else
+        (H.Type == HintType::Outer ? Outer : Inner) = H.Delta;
+    if (!Inner && !Outer)
+      return std::nullopt;
+    bool IsOutside = Type == HintType::Outer || Type == HintType::Next;
+    int64_t Delta = (IsOutside && Outer) || !Inner ? Outer : Inner;
+    List = {{Type, Delta, Level}};
+    if (Type == HintType::Indirect && Inner && Outer)
+      List.push_back({HintType::Outer, Outer});
+    append_range(List, Others);
+  }
+  return Result.Hints == Hints ? std::nullopt : std::optional(Result);
 }
 
 std::optional<HintGroup> HintGroup::withType(HintType Type) const {
@@ -81,16 +112,21 @@ HintSet udpc::hintsOf(ArrayRef<HintGroup> Groups, const GroupSet &Which,
 }
 
 static std::string deltasText(const HintSet::HintList &List) {
-  auto Signed = [](int64_t Delta) {
-    return (Delta < 0 ? "" : "+") + itostr(Delta);
-  };
-  std::string Type = hintTypeWord(List.front().Type).str();
+  std::string Text = List.front().text();
   if (List.size() == 1)
-    return Type + " " + Signed(List.front().Delta);
+    return Text;
+  if (isIndirect(List.front().Type)) {
+    for (const Hint &H : drop_begin(List))
+      Text += ", " + H.text();
+    return Text;
+  }
   auto Less = [](const Hint &A, const Hint &B) { return A.Delta < B.Delta; };
   auto [Least, Most] = std::minmax_element(List.begin(), List.end(), Less);
-  return Type + " " + Signed(Least->Delta) + ".." + Signed(Most->Delta) + " (" +
-         utostr(List.size()) + ")";
+  Hint Last = *Most;
+  Last.Type = Least->Type;
+  return Least->text() + ".." +
+         StringRef(Last.text()).drop_front(Last.word().size() + 1).str() +
+         " (" + utostr(List.size()) + ")";
 }
 
 std::string HintGroup::hintsText() const {
@@ -124,8 +160,39 @@ static std::vector<HintType> otherTypes(HintType First, const Calibration &C) {
   return Types;
 }
 
+/// Places in other loops, the second nodes of lists, and one more level.
+static std::vector<Hint> otherPlaces(HintType First) {
+  std::vector<Hint> Places;
+  for (HintType T :
+       {HintType::Outer, HintType::Next, HintType::Inner, HintType::Indirect})
+    // The second nodes of chains wait for what the first ones are loaded from.
+    if (T != First)
+      Places.push_back({T, 0, T == HintType::Next ? 2u : 1u});
+  Places.push_back({First, 0, 2});
+  return Places;
+}
+
+/// Distances of all places would be too many to tell apart in the time.
+static std::vector<HintGroup> variantsOfIndirect(const HintGroup &First) {
+  std::vector<HintGroup> All = {First};
+  auto Add = [&](std::optional<HintGroup> G) {
+    if (G &&
+        none_of(All, [&](const HintGroup &A) { return A.Hints == G->Hints; }))
+      All.push_back(std::move(*G));
+  };
+  Add(First.scaled(2));
+  Add(First.scaled(0.5));
+  for (const Hint &H : otherPlaces(First.type()))
+    Add(First.withPlace(H.Type, H.Level));
+  Add(First.scaled(4));
+  Add(First.scaled(0.25));
+  return All;
+}
+
 std::vector<HintGroup> udpc::variantsOf(const HintGroup &First,
                                         const Calibration &C) {
+  if (isIndirect(First.type()))
+    return variantsOfIndirect(First);
   std::vector<HintGroup> ByType = {First};
   for (HintType T : otherTypes(First.type(), C))
     if (std::optional<HintGroup> Other = First.withType(T))

@@ -31,7 +31,12 @@ struct HintGroup {
   std::optional<HintGroup> scaled(double Times) const;
   /// The same with another type of prefetch. None for indirect hints.
   std::optional<HintGroup> withType(HintType Type) const;
-  /// "t0 +4096", "t0 +64..+960 (15)", with ", and others" if the copies differ.
+  /// The same with the indirect hints' type and level. Outer and Next have the
+  /// distance of the hint of type Outer, if there is one beside the others.
+  /// None if it is the same, or if there are no indirect hints.
+  std::optional<HintGroup> withPlace(HintType Type, unsigned Level) const;
+  /// "t0 +4096", "t0 +64..+960 (15)", "indirect +32, outer +4", with ", and
+  /// others" if the copies differ.
   std::string hintsText() const;
 };
 

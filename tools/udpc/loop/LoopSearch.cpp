@@ -9,6 +9,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <set>
 
 using namespace llvm;
 using namespace udpc;
@@ -34,8 +35,12 @@ Expected<bool> Loop::hasCode(const HintGroup &G) {
 bool Loop::mayHaveNoCode() const {
   bool HasOwnProfile = Options.HintFiles.empty() && Options.Profiles.empty();
   return HasOwnProfile && all_of(Result.Groups, [](const HintGroup &G) {
-           return G.type() == HintType::Indirect;
+           return isIndirect(G.type());
          });
+}
+
+static std::pair<HintType, unsigned> placeOf(const HintGroup &G) {
+  return {G.type(), G.Hints.begin()->second.front().Level};
 }
 
 void Loop::dropGroupsWithoutCode() {
@@ -57,6 +62,52 @@ Error Loop::dropVariantsWithoutCode() {
       return Has.takeError();
     if (!*Has)
       V.erase(V.begin() + 1, V.end());
+  }
+  return Error::success();
+}
+
+Error Loop::dropEqualPlaces() {
+  // Groups vary together, so one build tells of all.
+  GroupSet All;
+  std::vector<HintGroup> First;
+  std::set<std::pair<HintType, unsigned>> Places;
+  for (const std::vector<HintGroup> &V : Variants) {
+    All.push_back(All.size());
+    First.push_back(V.front());
+    if (isIndirect(V.front().type()))
+      for (const HintGroup &G : V)
+        Places.insert(placeOf(G));
+  }
+  std::set<uint64_t> Codes;
+  auto IsNew = [&](ArrayRef<HintGroup> Groups) -> Expected<bool> {
+    Expected<std::string> Build =
+        Builds.withHints(hintsOf(Groups, All, HasHashes), "");
+    if (!Build)
+      return Build.takeError();
+    return Codes.insert(Builds.programs().codeHash(*Build)).second;
+  };
+  if (Places.empty())
+    return Error::success();
+  if (Expected<bool> New = IsNew(First); !New)
+    return New.takeError();
+  for (auto Place : Places) {
+    std::vector<HintGroup> Moved = First;
+    for (HintGroup &G : Moved)
+      if (isIndirect(G.type()))
+        if (auto Other = G.withPlace(Place.first, Place.second))
+          G = std::move(*Other);
+    Expected<bool> New = IsNew(Moved);
+    if (!New)
+      return New.takeError();
+    if (!*New)
+      for (std::vector<HintGroup> &V : Variants)
+        V.erase(std::remove_if(V.begin() + 1, V.end(),
+                               [&](const HintGroup &G) {
+                                 return isIndirect(G.type()) &&
+                                        placeOf(G) == Place &&
+                                        placeOf(V.front()) != Place;
+                               }),
+                V.end());
   }
   return Error::success();
 }
@@ -96,7 +147,9 @@ Error Loop::tryFirst() {
     bool IsPlain = Builds.programs().codeHash(*Build) == Builds.plainHash();
     if (IsPlain && mayHaveNoCode()) {
       dropGroupsWithoutCode();
-      return addRivals();
+      if (Error E = addRivals())
+        return E;
+      return dropEqualPlaces();
     }
     if (IsPlain)
       return createStringError(
@@ -110,7 +163,9 @@ Error Loop::tryFirst() {
   if (Number > 1)
     if (Error E = dropVariantsWithoutCode())
       return E;
-  return addRivals();
+  if (Error E = addRivals())
+    return E;
+  return dropEqualPlaces();
 }
 
 Error Loop::measureNoise() {

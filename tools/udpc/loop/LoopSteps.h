@@ -46,6 +46,9 @@ private:
   void dropGroupsWithoutCode();
   /// No other distance makes code where the first one makes none.
   llvm::Error dropVariantsWithoutCode();
+  /// Drops places of indirect hints (inner, outer loops; levels) that change
+  /// the code of no group.
+  llvm::Error dropEqualPlaces();
   /// Adds the rivals for which there is code.
   llvm::Error addRivals();
   /// Refuses if the machine is too noisy.

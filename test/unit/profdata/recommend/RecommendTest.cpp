@@ -25,10 +25,11 @@ TEST(Recommend, SaysWhatItKnows) {
   EXPECT_EQ(R.Distance, 100.0);
   ASSERT_EQ(R.Hints.size(), 1u);
   EXPECT_EQ(R.Hints[0].Delta, 100 * 1088);
-  EXPECT_EQ(R.Reason, "a branch waits for it that cannot be predicted, steps of "
-                      "1088 bytes; 100 misses ahead: 20 instructions from miss "
-                      "to miss; LL miss, 100 ns, nta because each line is "
-                      "used once, and it gains as much as t0");
+  EXPECT_EQ(R.Reason,
+            "a branch waits for it that cannot be predicted, steps of "
+            "1088 bytes; 100 misses ahead: 20 instructions from miss "
+            "to miss; LL miss, 100 ns, nta because each line is "
+            "used once, and it gains as much as t0");
 }
 
 TEST(Recommend, WorkHasToWait) {
@@ -78,10 +79,39 @@ TEST(Recommend, InnerLoopsOfManyIterationsHaveThePrefetch) {
                              std::pair(uint64_t(20000), HintType::Indirect)}) {
     O.OuterIterations = Outer;
     Recommendation R = recommendOne(O, Options);
-    ASSERT_EQ(R.Hints.size(), 1u);
+    ASSERT_FALSE(R.Hints.empty());
     EXPECT_EQ(R.Hints[0].Delta, 25);
     EXPECT_EQ(R.Hints[0].Type, Type) << Outer;
+    if (!Outer || Type == HintType::Inner) {
+      EXPECT_EQ(R.Hints.size(), 1u);
+      continue;
+    }
+    // As far ahead in the outer loop.
+    ASSERT_EQ(R.Hints.size(), 2u);
+    EXPECT_EQ(R.Hints[1], (Hint{HintType::Outer, Outer == 2001 ? 1 : 5}));
   }
+}
+
+TEST(Recommend, Lists) {
+  TestOperation O;
+  O.Strides = {};
+  O.Flags |= abi::FeedsOwnAddress;
+  RecommendOptions Options = testOptions();
+  Options.Latency = 500;
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::NoStride);
+  // Chains of two nodes, in the outer loop; of one.
+  O.OuterIterations = 50000;
+  Recommendation R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints, (std::vector<Hint>{{HintType::Next, 13, 2}}));
+  O.OuterIterations = 100000;
+  R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints, (std::vector<Hint>{{HintType::Outer, 25}}));
+  O.OuterIterations = 1000;
+  EXPECT_TRUE(recommendOne(O, Options).Hints.empty());
+  // Where each step takes long: the next one.
+  O.WorkInLoop = 600;
+  R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints, (std::vector<Hint>{{HintType::Inner, 1}}));
 }
 
 TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {

@@ -107,8 +107,23 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
   HintSet Indirect;
   Indirect.add(key("f", 1), {HintType::Indirect, 16});
   EXPECT_EQ(variants(groupsOf(Indirect).front(), Calibration()),
-            (Texts{"indirect +16", "indirect +32", "indirect +8",
-                   "indirect +64", "indirect +4"}));
+            (Texts{"indirect +16", "indirect +32", "indirect +8", "outer +16",
+                   "next2 +16", "inner +16", "indirect2 +16", "indirect +64",
+                   "indirect +4"}));
+  // With a distance of its own for the outer loop.
+  HintSet Short;
+  Short.add(key("f", 1), {HintType::Indirect, 16});
+  Short.add(key("f", 1), {HintType::Outer, 2});
+  EXPECT_EQ(variants(groupsOf(Short).front(), Calibration()),
+            (Texts{"indirect +16, outer +2", "indirect +32, outer +4",
+                   "indirect +8, outer +1", "outer +2", "next2 +2", "inner +16",
+                   "indirect2 +16, outer +2", "indirect +64, outer +8",
+                   "indirect +4, outer +1"}));
+  HintSet Outer;
+  Outer.add(key("f", 1), {HintType::Outer, 1});
+  EXPECT_EQ(variants(groupsOf(Outer).front(), Calibration()),
+            (Texts{"outer +1", "outer +2", "next2 +1", "inner +1", "indirect +1",
+                   "outer2 +1", "outer +4"}));
   // Beside a delta of a load in the line of a call, which stays.
   Indirect.add(key("f", 1), {HintType::T0, 4096});
   HintGroup Both = *groupsOf(Indirect).front().scaled(2);

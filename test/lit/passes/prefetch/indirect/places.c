@@ -11,15 +11,23 @@
 //
 // REDEFINE: %{type} = indirect
 // RUN: %{hinted} | FileCheck %s --check-prefix=CHOSEN
-// CHOSEN: places.c:[[#@LINE+23]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+20]], by {{[0-9]+}} instructions with {{[34]}} loads up to the last iteration
-// CHOSEN: places.c:[[#@LINE+31]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+30]],
+// CHOSEN: places.c:[[#@LINE+30]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+27]], by {{[0-9]+}} instructions with {{[34]}} loads up to the last iteration
+// CHOSEN: places.c:[[#@LINE+38]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+37]],
 // REDEFINE: %{type} = outer
 // RUN: %{hinted} | FileCheck %s --check-prefix=OUTER
-// OUTER: places.c:[[#@LINE+19]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+16]],
-// OUTER: places.c:[[#@LINE+27]]:{{.*}} no indirect prefetch: there is no loop around its own
+// OUTER: places.c:[[#@LINE+26]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+23]],
+// OUTER: places.c:[[#@LINE+34]]:{{.*}} no indirect prefetch: there is no loop around its own
 // REDEFINE: %{type} = inner
 // RUN: %{hinted} | FileCheck %s --check-prefix=INNER
-// INNER: places.c:[[#@LINE+15]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+14]], by {{[0-9]+}} instructions with 1 load up to the last iteration
+// INNER: places.c:[[#@LINE+22]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+21]], by {{[0-9]+}} instructions with 1 load up to the last iteration
+//
+// A distance of its own for the outer loop, if the compiler places it there, and
+// the row's beginning as well, twice as far ahead.
+// RUN: printf 'visit:0:0\n 7: 0 __prefetch_indirect3_0:12 __prefetch_outer_1:5\nsum:0:0\n 4: 0 __prefetch_indirect_0:12 __prefetch_outer_1:5\n' > h.afdo
+// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted 2> remarks && ./hinted | cmp - plain.out && FileCheck %s --check-prefix=BOTH < remarks
+// BOTH-DAG: places.c:[[#@LINE+17]]:{{.*}} prefetch 5 iterations ahead of the loop at line [[#@LINE+14]],
+// BOTH-DAG: prefetch 10 iterations ahead of the loop at line [[#@LINE+13]],
+// BOTH-DAG: places.c:[[#@LINE+24]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+23]],
 #include <stdint.h>
 #include <stdio.h>
 
