@@ -11,15 +11,15 @@
 //
 // REDEFINE: %{type} = indirect
 // RUN: %{hinted} | FileCheck %s --check-prefix=CHOSEN
-// CHOSEN: places.c:[[#@LINE+30]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+27]], by {{[0-9]+}} instructions with {{[34]}} loads up to the last iteration
-// CHOSEN: places.c:[[#@LINE+38]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+37]],
+// CHOSEN: places.c:[[#@LINE+31]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+28]], by {{[0-9]+}} instructions with {{[34]}} loads up to the last iteration
+// CHOSEN: places.c:[[#@LINE+39]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+38]],
 // REDEFINE: %{type} = outer
 // RUN: %{hinted} | FileCheck %s --check-prefix=OUTER
-// OUTER: places.c:[[#@LINE+26]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+23]],
-// OUTER: places.c:[[#@LINE+34]]:{{.*}} no indirect prefetch: there is no loop around its own
+// OUTER: places.c:[[#@LINE+27]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+24]],
+// OUTER: places.c:[[#@LINE+35]]:{{.*}} no indirect prefetch: there is no loop around its own
 // REDEFINE: %{type} = inner
 // RUN: %{hinted} | FileCheck %s --check-prefix=INNER
-// INNER: places.c:[[#@LINE+22]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+21]], by {{[0-9]+}} instructions with 1 load up to the last iteration
+// INNER: places.c:[[#@LINE+23]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+22]], by {{[0-9]+}} instructions with 1 load up to the last iteration
 //
 // A distance of its own for the outer loop, if the compiler places it there, and
 // the row's beginning as well, twice as far ahead.
