@@ -78,7 +78,6 @@ static void warnOfEnd(const char *Name) {
 }
 
 extern "C" {
-int __udpc_dump();
 void __udpc_costs_reset();
 
 int __udpc_costs_read(uint64_t *Out, int Count) {
@@ -114,8 +113,8 @@ void __udpc_costs_request(const uint64_t *Arguments) {
   switch (Arguments[0]) {
   case CallgrindDump:
   case CallgrindDumpAt:
-    __udpc_dump();
-    return;
+    ensureStarted();
+    return dumpPart();
   case CallgrindZero:
     return __udpc_costs_reset();
   case CallgrindToggle: {

@@ -61,8 +61,7 @@ void UnprofiledCalls::add(const CacheProfile &Profile) {
       StringRef Symbol = T.string(C.Symbol);
       if (!N || C.Flags & abi::CalleeIsInUnit || Profiled.contains(Symbol))
         continue;
-      // Ours, by udpc.h.
-      if (Symbol.starts_with("__udpc_")) {
+      if (isOfRuntime(Symbol)) {
         All -= std::min(All, N);
         continue;
       }

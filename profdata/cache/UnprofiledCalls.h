@@ -14,6 +14,12 @@
 
 namespace udpc {
 
+/// Whether \p Symbol is a function of udpc.h: calls of it are no calls of the
+/// program.
+inline bool isOfRuntime(llvm::StringRef Symbol) {
+  return Symbol.starts_with("__udpc_");
+}
+
 class UnprofiledCalls {
 public:
   /// Adds the calls of another profile. What is profiled is decided within it.

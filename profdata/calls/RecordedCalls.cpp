@@ -2,6 +2,7 @@
 
 #include "profdata/calls/RecordedCalls.h"
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/cache/UnprofiledCalls.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -169,7 +170,7 @@ void CallAdder::addUnprofiledCalls() {
       const abi::BlockRec &Block = Table.Blocks[C.Block];
       uint64_t Times = Block.Value == abi::ZeroValue ? 0 : Values[Block.Value];
       if (!Times || Symbol.empty() || C.Flags & abi::CalleeIsInUnit ||
-          Exported.contains(Symbol))
+          Exported.contains(Symbol) || isOfRuntime(Symbol))
         continue;
       auto [File, Line] = placeOf(Table, C.Frame);
       Graph.addArc(functionOf(Unit, Block.Function),

@@ -44,6 +44,8 @@ static const Output Outputs[] = {
 static OutputFile OutputFiles[NumOutputs];
 static_assert(sizeof(Outputs) / sizeof(*Outputs) == NumOutputs,
               "Dump.h counts the outputs");
+static OutputFile PartFile;
+static unsigned NumParts;
 static bool Summarised;
 static ProfileFile File;
 
@@ -68,6 +70,7 @@ void rt::resetDumps() {
   for (OutputFile &O : OutputFiles)
     O.forget();
   noteCountsBegin();
+  NumParts = 0;
   Summarised = false;
 }
 
@@ -177,6 +180,33 @@ void rt::writeMetrics() {
   DumpResult Result = {};
   if (hasMetricsFile(Contents))
     writeOutput(OutputNumberOfMetricsFile, Contents, Result);
+}
+
+void rt::dumpPart() {
+  if (!ownsCounts() || isPrivileged())
+    return;
+  BoundedStateLock Lock;
+  if (!Lock.held() || !numCostUnits())
+    return;
+  settleCounts();
+  ++NumParts;
+  DumpContents Contents("client request", File);
+  DumpResult Result = {};
+  constexpr unsigned OfCosts[] = {OutputNumberOfCacheProfile,
+                                  OutputNumberOfCachegrindFile};
+  for (unsigned I : OfCosts) {
+    const Output &O = Outputs[I];
+    if (!*O.Pattern() || !O.Has(Contents))
+      continue;
+    int Error = OutputFiles[I].choosePath(O.Pattern(), O.CanBeShared);
+    if (!Error)
+      Error = PartFile.becomePart(OutputFiles[I], NumParts);
+    if (!Error)
+      Error = O.Write(Contents, PartFile.target());
+    conclude(PartFile, Error, Contents.Why, Result);
+    PartFile.releaseAdded();
+  }
+  resetCosts();
 }
 
 DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {

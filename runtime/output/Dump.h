@@ -17,6 +17,11 @@ class OutputFile;
 /// an errno, and preserves errno.
 int dumpProfile(const char *Why, bool IsEnd = false);
 
+/// Writes the costs so far to files of their own, which have a number after the
+/// names of the profiles, and sets them to 0: Callgrind's dump. Takes the lock
+/// itself.
+void dumpPart();
+
 /// Writes only the file of the option `metrics`, with all current counts. Takes
 /// the lock itself; does nothing in a process that does not own the counts.
 void writeMetrics();

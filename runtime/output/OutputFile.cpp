@@ -28,6 +28,16 @@ int OutputFile::choosePath(const char *Pattern, bool CanBeShared) {
   return Error;
 }
 
+int OutputFile::becomePart(const OutputFile &Whole, unsigned Number) {
+  IsStream = Whole.IsStream;
+  IsShared = Whole.IsShared;
+  TextBuffer Out(Path, sizeof(Path));
+  Out.add(Whole.Path);
+  if (!IsStream)
+    Out.add(".").add(uint64_t(Number));
+  return Out.overflowed() ? ENAMETOOLONG : 0;
+}
+
 int OutputFile::chooseName(const char *Pattern, bool CanBeShared) {
   OutputNameParts Parts = outputNameParts();
   auto Expand = [&](const OutputNameParts &With) {

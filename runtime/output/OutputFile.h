@@ -14,6 +14,9 @@ public:
   /// Expands \p Pattern, the option's value, to the path, once. Returns 0 or an
   /// errno.
   int choosePath(const char *Pattern, bool CanBeShared);
+  /// The file of part \p Number of what goes to \p Whole, the path of which is
+  /// chosen; a stream gets all parts. Returns 0 or an errno.
+  int becomePart(const OutputFile &Whole, unsigned Number);
   const char *path() const { return Path; }
   ProfileTarget target() {
     return {Path, IsStream, IsShared ? &Added : nullptr};
