@@ -5,7 +5,7 @@ build_packages="clang-22 llvm-22 llvm-22-dev llvm-22-tools lld-22
   zlib1g-dev libzstd-dev libsqlite3-dev libxml2-dev xz-utils bzip2 dpkg-dev python3"
 bench_packages="$build_packages nlohmann-json3-dev tcl valgrind"
 # Of the real programs of bench/indirect, which are measured by name only.
-indirect_packages="libboost-graph-dev libeigen3-dev libsparsehash-dev"
+indirect_packages="libboost-graph-dev libeigen3-dev libsparsehash-dev robin-map-dev"
 test_packages="ccache csmith libcsmith-dev gcc-12-source clang-14 llvm-14 qemu-user g++-riscv64-linux-gnu
   libc6-dev-riscv64-cross libunicorn-dev autoconf automake autofdo bolt-22 g++ gdb musl-tools
   chromium gcovr golang-go lcov libbenchmark-dev python3-junitparser python3-dev postgresql-15 postgresql-server-dev-15

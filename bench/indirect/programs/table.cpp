@@ -1,9 +1,17 @@
 // Look-ups, one after the other, of keys that are in an array: in a
-// std::unordered_map, or with SPARSEHASH in a google::dense_hash_map.
+// std::unordered_map, with SPARSEHASH in a google::dense_hash_map, or with
+// ROBIN in a tsl::robin_map.
 #include "../../prefetch/common.h"
 #ifdef SPARSEHASH
 #include <sparsehash/dense_hash_map>
 using Table = google::dense_hash_map<uint64_t, uint64_t>;
+#elif defined(ROBIN)
+#include <tsl/robin_map.h>
+// Its own hash is the key itself.
+struct Mixed {
+  size_t operator()(uint64_t Key) const { return Key ^ Key >> 32; }
+};
+using Table = tsl::robin_map<uint64_t, uint64_t, Mixed>;
 #else
 #include <unordered_map>
 using Table = std::unordered_map<uint64_t, uint64_t>;
