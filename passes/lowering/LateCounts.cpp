@@ -48,7 +48,68 @@ struct LoopSlot {
   SmallVector<Increment, 2> Increments;
   /// So the trip count gives the amount.
   bool InEachIteration = true;
-  AllocaInst *Count = nullptr; ///< Of the loop's iterations so far.
+
+  /// What an iteration adds at most.
+  uint64_t maxAmount() const {
+    uint64_t Sum = 0;
+    for (const Increment &I : Increments)
+      Sum += I.Counts.front().second;
+    return Sum;
+  }
+};
+
+/// What a loop has added to a slot so far. It has 32 bits where that is enough,
+/// as vectors of such counts take half the time.
+class CountVariable {
+public:
+  CountVariable(const LoopSlot &S, uint64_t MaxIterations, Instruction &Entry) {
+    constexpr uint64_t Limit = uint64_t(1) << 32;
+    // The trip count gives the amount, in a register that the loop has.
+    bool IsNarrow = !S.InEachIteration && MaxIterations != 0 &&
+                    MaxIterations <= Limit / S.maxAmount();
+    IRBuilder<> B(&Entry);
+    Count = B.CreateAlloca(B.getIntNTy(IsNarrow ? 32 : 64));
+    // 0 may mean 2^32, if all iterations count.
+    if (IsNarrow && MaxIterations * S.maxAmount() == Limit)
+      IsAny = B.CreateAlloca(B.getInt32Ty());
+  }
+
+  void begin(Instruction &Before) {
+    for (AllocaInst *A : variables())
+      IRBuilder<>(&Before).CreateStore(
+          Constant::getNullValue(A->getAllocatedType()), A);
+  }
+
+  void add(Instruction &Before, uint32_t Amount) {
+    IRBuilder<> B(&Before);
+    Type *T = Count->getAllocatedType();
+    B.CreateStore(
+        B.CreateAdd(B.CreateLoad(T, Count), ConstantInt::get(T, Amount)),
+        Count);
+    if (IsAny)
+      B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt32Ty(), IsAny), 1), IsAny);
+  }
+
+  Value *read(IRBuilder<> &B) {
+    Value *Now = B.CreateLoad(Count->getAllocatedType(), Count);
+    Value *Wide = B.CreateZExt(Now, B.getInt64Ty());
+    if (!IsAny)
+      return Wide;
+    Value *Any =
+        B.CreateIsNotNull(B.CreateLoad(IsAny->getAllocatedType(), IsAny));
+    Value *IsAll = B.CreateAnd(B.CreateIsNull(Now), Any);
+    return B.CreateOr(Wide,
+                      B.CreateShl(B.CreateZExt(IsAll, B.getInt64Ty()), 32));
+  }
+
+  SmallVector<AllocaInst *, 2> variables() const {
+    return IsAny ? SmallVector<AllocaInst *, 2>{Count, IsAny}
+                 : SmallVector<AllocaInst *, 2>{Count};
+  }
+
+private:
+  AllocaInst *Count;
+  AllocaInst *IsAny = nullptr; ///< Whether anything has been counted.
 };
 
 class LoopCounts {
@@ -77,42 +138,37 @@ public:
 
   /// Leaves out what there are no registers for.
   bool choose(bool IsTripCountKnown) {
-    unsigned NumRegisters = 0;
-    for (bool InEachIteration : {true, false})
-      Slots.remove_if([&](const auto &Pair) {
-        return Pair.second.InEachIteration == InEachIteration &&
-               !(InEachIteration && IsTripCountKnown) &&
-               ++NumRegisters > MaxRegisters;
-      });
+    // One counts the iterations, if they cannot be computed.
+    bool CountsIterations = any_of(
+        Slots, [](const auto &Pair) { return Pair.second.InEachIteration; });
+    unsigned NumRegisters = CountsIterations && !IsTripCountKnown;
+    Slots.remove_if([&](const auto &Pair) {
+      return !Pair.second.InEachIteration && ++NumRegisters > MaxRegisters;
+    });
     return !Slots.empty();
   }
 
-  /// Counts in variables, which become registers.
-  void defer(DominatorTree &Tree) {
-    Function &F = *L.getHeader()->getParent();
-    Type *I64 = Type::getInt64Ty(F.getContext());
+  /// Counts in variables, which become registers. \p MaxIterations is 0 if it
+  /// is not known.
+  void defer(DominatorTree &Tree, uint64_t MaxIterations) {
+    BasicBlock::iterator Entry =
+        L.getHeader()->getParent()->getEntryBlock().getFirstInsertionPt();
     SmallVector<AllocaInst *> Variables;
     for (auto &[Place, S] : Slots) {
-      IRBuilder<> Entry(&*F.getEntryBlock().getFirstInsertionPt());
-      S.Count = Entry.CreateAlloca(I64);
-      Variables.push_back(S.Count);
-      IRBuilder<> Before(L.getLoopPreheader()->getTerminator());
-      Before.CreateStore(Before.getInt64(0), S.Count);
-      for (const Increment &I : S.Increments) {
-        IRBuilder<> B(I.First);
-        B.CreateStore(B.CreateAdd(B.CreateLoad(I64, S.Count),
-                                  B.getInt64(I.Counts.front().second)),
-                      S.Count);
-      }
+      CountVariable Count(S, MaxIterations, *Entry);
+      Count.begin(*L.getLoopPreheader()->getTerminator());
+      for (const Increment &I : S.Increments)
+        Count.add(*I.First, I.Counts.front().second);
       for (BasicBlock *Exit : Exits) {
         IRBuilder<> B(&*Exit->getFirstInsertionPt());
         B.SetCurrentDebugLocation(S.Increments.front().Last->getDebugLoc());
-        Value *Count = B.CreateLoad(I64, S.Count);
-        emitIncrement(B, slotAddress(B, Place.first, Place.second), Count);
+        emitIncrement(B, slotAddress(B, Place.first, Place.second),
+                      Count.read(B));
       }
       for (const Increment &I : S.Increments)
         I.erase();
       NumLate += S.Increments.size();
+      append_range(Variables, Count.variables());
     }
     PromoteMemToReg(Variables, Tree);
   }
@@ -181,12 +237,18 @@ PreservedAnalyses LateCountsPass::run(Function &F,
         !Counts.choose(SE.hasLoopInvariantBackedgeTakenCount(L)))
       continue;
     Counts.explain(ORE);
-    Counts.defer(DT);
+    uint64_t MaxIterations = 0;
+    if (auto *Max =
+            dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(L));
+        Max && Max->getAPInt().getActiveBits() <= 32)
+      MaxIterations = Max->getAPInt().getZExtValue() + 1;
+    Counts.defer(DT, MaxIterations);
     Changed = true;
     SE.forgetLoop(L);
     formLCSSA(*L, DT, &LI, &SE);
     SCEVExpander Rewriter(SE, "udpc.count");
     SmallVector<WeakTrackingVH, 16> Dead;
+    Rewriter.replaceCongruentIVs(L, &DT, Dead, &TTI);
     rewriteLoopExitValues(L, &LI, &TLI, &SE, &TTI, Rewriter, &DT, OnlyCheapRepl,
                           Dead);
     Rewriter.clear();

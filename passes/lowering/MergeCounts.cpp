@@ -222,6 +222,8 @@ private:
     for (const Increment &I : S.Increments)
       for (auto [Slot, Amount] : I.Counts)
         NumCounts += Amount;
+    if (!S.Moved && NumCounts == 1)
+      return; // It only has those of others besides.
     OptimizationRemarkEmitter ORE(First->getFunction());
     ORE.emit([&] {
       OptimizationRemark R(DEBUG_TYPE, "MergedCounts", First->getDebugLoc(),

@@ -54,10 +54,28 @@ __attribute__((noinline)) int sum(const int *A, int N) {
 __attribute__((noinline)) int find(const int *A, int Value) {
   int I = 0;
   while (A[I] != Value)
-    ++I; // COUNTS: lines 41 {{.*}} a.c:[[#@LINE]] find
+    ++I; // COUNTS-DAG: lines 41 {{.*}} a.c:[[#@LINE]] find
   // CRASH-LATE: lines 0 {{.*}} a.c:[[#@LINE-1]] find
   // CRASH-NOW: lines 1,024 {{.*}} a.c:[[#@LINE-2]] find
   return I;
+}
+
+// The count of an arm has 32 bits in the loop, which are enough for the greatest
+// N with one more that tells 0 from 2^32: half the vectors of 64.
+// CHECK-LABEL: slide:
+// CHECK:       psubd
+// CHECK:       addq %{{r[a-z0-9]+}}, %fs:__udpc_slots
+// NOW-LABEL: slide:
+// NOW-NOT:   psub
+// NOW:       retq
+// COUNTS-DAG: lines 141 {{.*}} a.c:[[#@LINE+1]] slide
+#define NOTHING 0
+__attribute__((noinline)) void slide(unsigned short *P, unsigned N,
+                                     unsigned By) {
+  do {
+    unsigned M = *--P;
+    *P = M >= By ? M - By : NOTHING;
+  } while (--N);
 }
 
 // Another thread may change the flag, and ask how often this has looked.
@@ -74,15 +92,17 @@ __attribute__((noinline)) void await(volatile int *Flag) {
 #include <sys/mman.h>
 int main(int argc, char **argv) {
   static int A[100];
+  static unsigned short B[100];
   volatile int Flag = 1, Sum;
   for (int I = 0; I < 100; ++I)
-    A[I] = I;
+    A[I] = B[I] = I;
   if (argc > 1) {
     char *Pages = mmap(0, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mprotect(Pages + 4096, 4096, PROT_NONE);
     return find((int *)Pages, -1);
   }
   await(&Flag);
+  slide(B + 100, 100, 41);
   Sum = sum(A, 100) + find(A, 41);
   return 0;
 }
