@@ -42,7 +42,20 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import by_hand  # noqa: E402
 import sources  # noqa: E402
-from kernels import CHASE, INDIRECT, KERNELS, OWN_PROGRAMS, PROGRAM, PROGRAMS, SHAPE_KERNELS, SIZE_KERNELS, STYLE_KERNELS, STYLES, TITLES  # noqa: E402
+from kernels import (  # noqa: E402
+    CHASE,
+    INDIRECT,
+    KERNELS,
+    LATER_STYLE_KERNELS,
+    OWN_PROGRAMS,
+    PROGRAM,
+    PROGRAMS,
+    SHAPE_KERNELS,
+    SIZE_KERNELS,
+    STYLE_KERNELS,
+    STYLES,
+    TITLES,
+)
 from summary import print_summary  # noqa: E402
 
 from harness import arguments_of, chosen, progress, require_packages, sample, sh  # noqa: E402
@@ -126,6 +139,8 @@ def loop(args, name, command, work):
     hints = work / "loop.txt"
     hints.unlink(missing_ok=True)
     options = ["--metric-from-output", "^([0-9.]+)", "--max-noise", 100, "--work", work / "udpc-loop"]
+    if args.time_budget:
+        options += ["--time-budget", args.time_budget]
     compile_again = [udpc_clang(args, command), *command[1:], "-o", work / "looped"]
     run_again = [work / "looped", size_of(args, name)]
     sh([args.build / "bin/udpc", "prefetch-loop", *options, "-o", hints, "--", *compile_again, "--", *run_again], cwd=work)
@@ -268,9 +283,12 @@ def main():
     parser.add_argument("--megabytes", type=int, help="of each kernel's data; 256, with --quick 64")
     parser.add_argument("--caches", default="L2=auto", help="those that the profile simulates, as in UDPC_OPTIONS; this machine's")
     parser.add_argument("--loop", action="store_true", help="the build with the hints of udpc prefetch-loop, too")
+    parser.add_argument("--time-budget", type=int, help="of prefetch-loop, in seconds; its default if 0")
     parser.add_argument("--best", action="store_true", help="by hand at the distance and of the type that are best here")
-    default = [k for k in KERNELS if k not in {**PROGRAMS, **SHAPE_KERNELS, **SIZE_KERNELS, **STYLE_KERNELS}]
-    groups = dict(shapes=list(SHAPE_KERNELS), sizes=list(SIZE_KERNELS), styles=list(STYLE_KERNELS), programs=list(OWN_PROGRAMS), kernels=default)
+    groups = dict(shapes=list(SHAPE_KERNELS), sizes=list(SIZE_KERNELS), styles=list(STYLE_KERNELS), programs=list(OWN_PROGRAMS))
+    groups["later-styles"] = list(LATER_STYLE_KERNELS)
+    default = [k for k in KERNELS if k not in PROGRAMS and not any(k in group for group in groups.values())]
+    groups["kernels"] = default
     args = arguments_of(parser, "prefetch", rounds=11, programs=default, quick="3 rounds, small data")
     if args.megabytes is None:
         args.megabytes = 64 if args.quick else 256
