@@ -1,5 +1,6 @@
 //===- DiscriminateMemOps.cpp - Keys for memory operations ----------------===//
 
+#include "passes/prefetch/AccessPlace.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/target/PrefetchTarget.h"
@@ -33,10 +34,11 @@ private:
   std::shared_ptr<ModuleKeys> Assigned;
 };
 
-/// An operation that is keyed last, and the location of the one before it.
+/// An operation that is keyed last, and where: at the place of its memory, or
+/// after the operation before it.
 struct Waiting {
   MachineInstr *Operation;
-  const DILocation *Before;
+  const DILocation *At;
 };
 
 } // namespace
@@ -180,8 +182,9 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
   auto IsFixed = [&](const MachineInstr &MI) {
     return Keys.Store == KeyStore::DebugInfo && isProbe(MI);
   };
-  // LLVM's pass gave these no usable key.
-  std::vector<Waiting> Later;
+  // LLVM's pass gave these no usable key. Code that prefetches need is among
+  // the last ones, so that the others have the same keys without it.
+  std::vector<Waiting> Later, Last;
   auto HasToWait = [&](const MachineInstr &MI) {
     return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isKeyedLast(MI);
   };
@@ -195,22 +198,31 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
     bool IsPrefetch = Target->isPrefetch(*MI);
     if (!IsPrefetch && !Target->isMemoryOperation(*MI))
       continue;
-    if (HasToWait(*MI)) {
-      Later.push_back({MI, Before});
+    const DILocation *At = PlaceOf(*MI);
+    if (const DILocation *Memory = At ? nullptr : placeByMemory(*MI)) {
+      // The others keep the keys that LLVM's pass gave them.
+      if (!MI->getDebugLoc())
+        Discriminators.claimNew(*Before);
+      Later.push_back({MI, Memory});
       continue;
     }
-    const DILocation *At = PlaceOf(*MI);
+    if (HasToWait(*MI)) {
+      Last.push_back({MI, Before});
+      continue;
+    }
     const DILocation *New =
         At ? assign(Keys, *MI, *At, Discriminators.claim(*At))
            : assign(Keys, *MI, *Before, Discriminators.claimNew(*Before));
     if (New)
       Before = New;
   }
-  for (const Waiting &W : Later) {
+  for (const Waiting &W : Later)
+    assign(Keys, *W.Operation, *W.At, Discriminators.claimNew(*W.At));
+  for (const Waiting &W : Last) {
     if (const DILocation *At = PlaceOf(*W.Operation))
       assign(Keys, *W.Operation, *At, Discriminators.claim(*At));
     else
-      assign(Keys, *W.Operation, *W.Before, Discriminators.claimNew(*W.Before));
+      assign(Keys, *W.Operation, *W.At, Discriminators.claimNew(*W.At));
   }
   keepForExpansion(Keys, *Target, Instructions);
   bool ChangesLocations = Keys.Store == KeyStore::DebugInfo;

@@ -76,6 +76,9 @@ struct Recommendation {
   std::string Level;          ///< What most of it misses: "L2" or "LL".
   double Latency = 0;         ///< Of one such miss, in nanoseconds.
   int64_t Stride = 0;         ///< 0: none.
+  /// Deltas of hints are multiples of it: Stride, or what is the stride if that
+  /// is no multiple of a line, as misses are by lines.
+  double Step = 0;
   double Confidence = 0;      ///< The stride's share of all strides.
   /// Bytes, estimates: of the lines that missed D1; with a middle level, of
   /// those that missed L2 and LL.

@@ -82,12 +82,20 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
   // about twice the square root of the run. Elsewhere they partly overlap.
   double Matters =
       C.FeedsOwnAddress ? 2 * std::sqrt(P.RunLength) : P.RunLength / 8;
+  // More than twice as many as are under way at once do not come any sooner,
+  // and those beyond the end of a run are in vain.
+  if (!C.FeedsOwnAddress && D.Misses > Matters)
+    if (double Most = 2 * Options.Processor.LinesInFlight; D.Misses > Most) {
+      D.Misses = Most;
+      D.Limit = DistanceLimit::Lines;
+    }
   if (D.Misses > 1 && D.Misses > Matters) {
     D.Misses = std::min(D.Misses, P.RunLength / 2);
     D.Limit = DistanceLimit::Run;
   }
   auto DeltaFor = [&P](double Misses) {
-    return std::max(1ll, std::llround(Misses * P.Mean / P.Stride)) * P.Stride;
+    double Steps = std::max(1.0, std::round(Misses * P.Mean / P.step()));
+    return std::llround(Steps * P.step());
   };
   if (D.Limit == DistanceLimit::Run)
     D.Deltas = {DeltaFor(D.Misses / 4), DeltaFor(D.Misses / 2)};

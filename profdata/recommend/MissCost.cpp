@@ -56,10 +56,12 @@ double udpc::totalNanoseconds(const Candidates &All,
 static constexpr double SchedulerShare = 0.25;
 
 /// The window is never as full as it could be: branches that were mispredicted
-/// empty it, and loads wait for addresses. With 24, 25 and 34 misses in the
-/// window prefetches of random updates, rows of a matrix and sums gained on a
-/// processor with some 24 lines; with 46 (bucket counts) they did not.
-static constexpr double UsualShareOfWindow = 1 / 1.5;
+/// empty it, and loads wait for addresses. With 22 and 23 misses in the window
+/// prefetches of random updates gained 1.4 and 1.27 times on a processor with
+/// 13 lines, with 24, 25 and 34 those of random updates, rows of a matrix and
+/// sums on one with some 24; with 42 and 46 (bucket counts) they did not on
+/// either.
+static constexpr double UsualShareOfWindow = 0.5;
 
 /// A load from D1 takes so many cycles.
 static constexpr double CyclesOfD1 = 4.5;

@@ -127,9 +127,7 @@ Overlap Judge::overlap() const {
 /// Whether the window limits how many misses are under way, and not the number
 /// of lines that the processor can wait for.
 bool Judge::overlapsPoorly() const {
-  static constexpr double Plenty = 1.5;
-  return Overlapping.Work > 0 && Overlapping.Gain >= Options.MinGain &&
-         Overlapping.InWindow < Plenty * Options.Processor.LinesInFlight;
+  return Overlapping.Work > 0 && Overlapping.Gain >= Options.MinGain;
 }
 
 /// Whether the hardware prefetcher follows the pattern, if it follows strides
@@ -179,7 +177,10 @@ RecommendVerdict Judge::verdict() const {
     return V::Branch;
   if (isSequential(std::max(Longest, UsualStride)))
     return V::Prefetched;
-  if (C.Kind == abi::AccessKind::Store)
+  // Stores wait in a buffer. Only those that need a page each as well were seen
+  // to fill it.
+  if (C.Kind == abi::AccessKind::Store &&
+      (std::abs(Pattern.Mean) < Page || !overlapsPoorly()))
     return V::Stored;
   if (!overlapsPoorly())
     return V::Overlapped;
@@ -318,6 +319,7 @@ void Judge::judge(Recommendation &R) {
   R.Level = Cost.isBeyondLL() ? "LL" : "L2";
   R.Latency = Cost.latency();
   R.Stride = Pattern.Stride;
+  R.Step = Pattern.step();
   R.Confidence = Pattern.Confidence;
   R.WorkingSet = C.NumLines * LineSize;
   R.WorkingSetBeyondL2 = C.L2Lines * LineSize;

@@ -36,6 +36,27 @@ static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
   return P;
 }
 
+/// How well a stride between \p Stride and the next multiple of the size of a
+/// line explains the strides of \p C, which are both then.
+static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
+  constexpr int64_t LineSize = 64;
+  StridePattern P;
+  auto CountOf = [&](int64_t Bytes) -> double {
+    auto It = C.Strides.find(Bytes);
+    return It == C.Strides.end() ? 0 : It->second;
+  };
+  double Lower = CountOf(Stride), Upper = CountOf(Stride + LineSize);
+  // Steps of one line are a walk through all, of which some are skipped.
+  if (!Lower || !Upper || std::abs(Stride) <= LineSize ||
+      std::abs(Stride + LineSize) <= LineSize)
+    return P;
+  P.What = StridePattern::Constant;
+  P.Stride = Upper > Lower ? Stride + LineSize : Stride;
+  P.Confidence = (Lower + Upper) / C.NumStrides;
+  P.Mean = Stride + LineSize * Upper / (Lower + Upper);
+  return P;
+}
+
 static StridePattern tryAlternating(const Candidate &C) {
   StridePattern P;
   auto Most = llvm::max_element(C.Double, [](const auto &L, const auto &R) {
@@ -64,6 +85,13 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
          std::abs(P.Stride) > std::abs(Best.Stride)))
       Best = P;
   }
+  // A rare stride beside a frequent one is a break.
+  StridePattern Exact = Best;
+  for (auto [Bytes, Count] : C.Strides)
+    if (StridePattern P = tryBetween(C, Bytes);
+        P.Confidence > Best.Confidence &&
+        P.Confidence > Exact.Confidence * 1.02)
+      Best = P;
   // Pairs of a constant stride are constant too, so an alternating pattern has
   // to be better.
   StridePattern Pairs = tryAlternating(C);

@@ -16,17 +16,20 @@ struct StridePattern {
     Alternating, ///< Two strides in turn; Stride is their sum.
   };
   Kind What = None;
-  /// Bytes. A hint's delta is a multiple of it.
+  /// Bytes.
   int64_t Stride = 0;
   /// The share of the strides that fits.
   double Confidence = 0;
-  /// Average bytes from one miss to the next: Stride; for Multiples more, for
+  /// Average bytes from one miss to the next: Stride, or less than a line more
+  /// or less where that is no multiple of a line; for Multiples more, for
   /// Alternating half.
   double Mean = 0;
   /// Consecutive misses until the pattern breaks.
   double RunLength = 0;
 
-  /// The share of prefetches at multiples of Stride that are used.
+  /// Deltas of hints are multiples of it.
+  double step() const { return What == Constant ? Mean : Stride; }
+  /// The share of prefetches at multiples of step() that are used.
   double density() const {
     return What == Multiples && Mean != 0 ? Stride / Mean : 1;
   }

@@ -1,6 +1,7 @@
 //===- IndirectHints.cpp - How far ahead hints say ------------------------===//
 
 #include "passes/prefetch/indirect/IndirectHints.h"
+#include "passes/prefetch/AccessPlace.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
@@ -44,8 +45,8 @@ void IndirectHints::add(const Hint &H, LineHint &Line) {
 }
 
 std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
-  const DILocation *At = Access.getDebugLoc();
-  if (Lines.empty() || !At)
+  const DILocation *At = Lines.empty() ? nullptr : placeOf(Access);
+  if (!At)
     return std::nullopt;
   auto It = Lines.find(lineOf(Keys->of({At, 0})));
   if (It == Lines.end())

@@ -46,6 +46,18 @@ AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access,
 
 static constexpr int64_t LineSize = 64;
 
+/// Where the address of \p Slice begins, if inner loops advance it.
+static const SCEV *firstAddress(const AddressSlice &Slice,
+                                ScalarEvolution &Evolution) {
+  const SCEV *Address = Evolution.getSCEV(Slice.Address);
+  while (const auto *Inner = dyn_cast<SCEVAddRecExpr>(Address)) {
+    if (Inner->getLoop() == Slice.In || !Slice.In->contains(Inner->getLoop()))
+      break;
+    Address = Inner->getStart();
+  }
+  return Address;
+}
+
 /// Whether a prefetch for another access is of the same cache line.
 bool Planner::isOfKnownLine(const AddressSlice &Slice) {
   auto [Base, Own] = Slice.baseAndOffset();
@@ -54,6 +66,18 @@ bool Planner::isOfKnownLine(const AddressSlice &Slice) {
              [Own = Own](int64_t O) { return std::abs(O - Own) < LineSize; }))
     return true;
   Known.push_back(Own);
+  // Addresses may differ by a constant that no pointer arithmetic has.
+  if (Slice.Last)
+    return false;
+  const SCEV *First = firstAddress(Slice, Evolution);
+  SmallVector<const SCEV *, 2> &Others = Addresses[Slice.In];
+  for (const SCEV *Other : Others)
+    if (First->getType() == Other->getType())
+      if (std::optional<APInt> Difference =
+              Evolution.computeConstantDifference(First, Other);
+          Difference && Difference->abs().ult(LineSize))
+        return true;
+  Others.push_back(First);
   return false;
 }
 
@@ -207,6 +231,13 @@ void Planner::consider(Instruction &I, Value &Address,
     return;
   }
   AddressSlice Slice = sliceOf(Address, I, From);
+  // The hardware prefetcher follows an inner loop that advances by a constant
+  // step, but where it begins misses: of these the hint says that they matter.
+  if (Hinted && Slice.Problem.empty() && !Slice.isIndirect() &&
+      Type != HintType::Inner)
+    if (AddressSlice OfFirst = sliceOf(Address, I, Slice.In->getParentLoop());
+        OfFirst.isIndirect())
+      Slice = std::move(OfFirst);
   if (!Slice.isIndirect()) {
     if (addNextNode(I, Address, Type, Plan))
       return;

@@ -90,6 +90,9 @@ private:
   std::map<std::tuple<const llvm::Loop *, const llvm::Value *, bool>,
            llvm::SmallVector<int64_t, 2>>
       Offsets;
+  /// Of planned prefetches.
+  llvm::DenseMap<const llvm::Loop *, llvm::SmallVector<const llvm::SCEV *, 2>>
+      Addresses;
 };
 
 } // namespace udpc

@@ -103,6 +103,7 @@ public:
 
 private:
   Value *copyOf(Value *V);
+  Value *sharedCopy(Instruction &I);
   Constant *elsewhere();
   Value *allOf(ArrayRef<PathCondition> PathConditions);
   Value *conditionOf(const LoadInst &Load);
@@ -139,8 +140,27 @@ Value *SliceCopy::copyOf(Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !Slice.Instructions.contains(I))
     return V;
-  Value *Known = Copies.lookup(I);
-  return Known ? Known : Copies[I] = copy(*I);
+  if (Value *Known = Copies.lookup(I))
+    return Known;
+  return Copies[I] = sharedCopy(*I);
+}
+
+/// The copy of \p I that another slice has made, if there is one before the
+/// insertion point; else a new one. What conditions and inner loops decide
+/// belongs to one slice.
+Value *SliceCopy::sharedCopy(Instruction &I) {
+  if (!Slice.Conditions.empty() || !Slice.Initial.empty() || Slice.Last)
+    return copy(I);
+  Instruction *&Shared =
+      Copier.Copies[{&I, Slice.In, Bound.By, Distance, Group}];
+  BasicBlock *Block = Builder.GetInsertBlock();
+  if (Shared && Shared->getParent() == Block &&
+      (Builder.GetInsertPoint() == Block->end() ||
+       Shared->comesBefore(&*Builder.GetInsertPoint())))
+    return Shared;
+  Value *New = copy(I);
+  Shared = dyn_cast<Instruction>(New);
+  return New;
 }
 
 /// Zeroed memory, from which copies load if the program may not access the

@@ -41,6 +41,11 @@ private:
   llvm::ScalarEvolution &Evolution;
   /// Computes the last values of induction variables before the loop.
   llvm::SCEVExpander Expander;
+  /// Copies that other slices in the same loop use as well.
+  std::map<std::tuple<llvm::Instruction *, const llvm::Loop *, Bound, uint64_t,
+                      PageGroup *>,
+           llvm::Instruction *>
+      Copies;
   /// The values of induction variables in later iterations.
   std::map<std::tuple<llvm::PHINode *, Bound, uint64_t>, llvm::Value *> Ahead;
 };

@@ -39,7 +39,7 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
     bool HasIndirect =
         any_of(List, [](const Hint &H) { return isIndirect(H.Type); });
     // A fraction of a delta is useless unless it is a multiple of the stride.
-    int64_t Step = HasIndirect ? 1 : Stride;
+    double Step = HasIndirect ? 1 : Stride;
     if ((!HasIndirect && List.size() != 1) ||
         (!Step && Times != std::floor(Times)))
       return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
         continue;
       double Delta = H.Delta * Times;
       if (Step)
-        Delta = std::round(Delta / Step) * Step;
+        Delta = std::round(std::round(Delta / Step) * Step);
       // The distance in the outer loop may be 1 where the other is larger.
       if (H.Type == HintType::Outer && List.size() > 1)
         Delta = std::max(Delta, 1.0);
@@ -96,6 +96,17 @@ std::optional<HintGroup> HintGroup::withType(HintType Type) const {
         return std::nullopt;
       H.Type = Type;
     }
+  return Result;
+}
+
+std::optional<HintGroup> HintGroup::middleOnly() const {
+  HintGroup Result = *this;
+  for (auto &[Key, List] : Result.Hints) {
+    if (!Stride || List.size() < 2 || isIndirect(List.front().Type))
+      return std::nullopt;
+    Hint Middle = List[List.size() / 2];
+    List = {Middle};
+  }
   return Result;
 }
 
@@ -194,9 +205,13 @@ std::vector<HintGroup> udpc::variantsOf(const HintGroup &First,
   if (isIndirect(First.type()))
     return variantsOfIndirect(First);
   std::vector<HintGroup> ByType = {First};
-  for (HintType T : otherTypes(First.type(), C))
-    if (std::optional<HintGroup> Other = First.withType(T))
-      ByType.push_back(std::move(*Other));
+  // Several for the parts of a run cost more than they gain if runs are long.
+  if (std::optional<HintGroup> Single = First.middleOnly())
+    ByType.push_back(std::move(*Single));
+  for (size_t I = 0, E = ByType.size(); I != E; ++I)
+    for (HintType T : otherTypes(First.type(), C))
+      if (std::optional<HintGroup> Other = ByType[I].withType(T))
+        ByType.push_back(std::move(*Other));
   std::vector<HintGroup> All = ByType;
   auto IsKnown = [&](const HintGroup &G) {
     return any_of(All, [&](const HintGroup &A) { return A.Hints == G.Hints; });

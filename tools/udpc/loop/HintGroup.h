@@ -21,7 +21,7 @@ struct HintGroup {
   std::string Place;  ///< "file:line"; "" if not known.
   std::string Reason; ///< The reason of the recommendation; "" for given hints.
   /// Bytes from one miss to the next; 0: not known.
-  int64_t Stride = 0;
+  double Stride = 0;
   /// The distance relative to the first one.
   double Farther = 1;
 
@@ -29,6 +29,9 @@ struct HintGroup {
   /// The same with \p Times the distance, in whole strides. None if that is not
   /// possible: several hints for one operation are for particular lines.
   std::optional<HintGroup> scaled(double Times) const;
+  /// The same with one hint for each operation, of those for several parts of
+  /// a run the middle one. None if each has one already.
+  std::optional<HintGroup> middleOnly() const;
   /// The same with another type of prefetch. None for indirect hints.
   std::optional<HintGroup> withType(HintType Type) const;
   /// The same with the indirect hints' type and level. Outer and Next have the

@@ -13,6 +13,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace udpc;
@@ -110,8 +111,9 @@ static HintSet::HintList rivalHints(const Recommendation &R) {
     return {};
   switch (R.Verdict) {
   case RecommendVerdict::Overlapped:
+  case RecommendVerdict::Stored:
     if (R.Stride)
-      return {{HintType::T0, R.Stride * RivalDistance}};
+      return {{HintType::T0, std::llround(R.Step * RivalDistance)}};
     [[fallthrough]];
   case RecommendVerdict::NoStride:
     return {{HintType::Indirect, RivalDistanceIndirect}};
@@ -150,7 +152,7 @@ rivalsOf(ArrayRef<Recommendation> All,
     const Recommendation &R = *ByLine[G.Line];
     G.Place = placeText(R.File, R.Line, 0);
     G.Reason = "not recommended, but it misses: " + R.Reason;
-    G.Stride = R.Stride;
+    G.Stride = R.Step;
   }
   return Groups;
 }
@@ -180,7 +182,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files,
     const Recommendation &R = *ByLine[G.Line];
     G.Place = placeText(R.File, R.Line, 0);
     G.Reason = R.Reason;
-    G.Stride = R.Stride;
+    G.Stride = R.Step;
   }
   Start.Rivals = rivalsOf(All, ByLine);
   return Start;

@@ -168,6 +168,11 @@ Error Loop::tryFirst() {
   return dropEqualPlaces();
 }
 
+/// Hints that gain more than the largest permitted noise may be shown where
+/// those that gain less cannot, and nothing is kept that is not shown. With
+/// more noise than this most would be tried in vain.
+static constexpr double MostNoises = 2;
+
 Error Loop::measureNoise() {
   if (Result.Groups.empty())
     return Error::success();
@@ -188,14 +193,14 @@ Error Loop::measureNoise() {
   Result.Noise = Found->ofPair();
   double Least = Found->leastGain(
       Pairs, MeasurePlan(Pairs, Options.Measure.MinGain).confidence());
+  bool IsRefused = Least > MostNoises * Options.MaxNoise;
   Log.add("noise",
-          json::Object{
-              {"pairs", int64_t(Found->size())},
-              {"deviation", Result.Noise},
-              {"least_gain", Least},
-              {"most_pairs", int64_t(Pairs)},
-              {"decision", Least > Options.MaxNoise ? "refused" : "goes on"}});
-  if (Least <= Options.MaxNoise)
+          json::Object{{"pairs", int64_t(Found->size())},
+                       {"deviation", Result.Noise},
+                       {"least_gain", Least},
+                       {"most_pairs", int64_t(Pairs)},
+                       {"decision", IsRefused ? "refused" : "goes on"}});
+  if (!IsRefused)
     return Error::success();
   // The next loop measures the noise anew.
   if (Error E = Journal.end())
@@ -206,7 +211,7 @@ Error Loop::measureNoise() {
       " pairs of runs only show gains of " + percent(Least) +
       " and more. Let other programs end, let the run do more, give more "
       "--time-budget or --rounds, or permit it by --max-noise " +
-      Twine(int(std::ceil(100 * Least))));
+      Twine(int(std::ceil(100 * Least / MostNoises))));
 }
 
 Expected<std::string> Loop::buildOf(const GroupSet &Which, StringRef What) {

@@ -83,6 +83,21 @@ define i32 @zero(ptr %p) !dbg !14 {
   ret i32 %t, !dbg !17
 }
 
+; If its address is computed in a line, it has that one.
+; CHECK-LABEL: {{^}}merged:
+; CHECK: .loc {{[0-9]+}} 44
+; CHECK: movl (%rdi), %eax
+; ON: .loc {{[0-9]+}} 42 {{.*}}discriminator 2
+; OFF: .loc {{[0-9]+}} 0
+; CHECK: addl 40(%rdi), %eax
+define i32 @merged(ptr %p) !dbg !19 {
+  %a = load i32, ptr %p, !dbg !22
+  %p1 = getelementptr i32, ptr %p, i64 10, !dbg !20
+  %b = load i32, ptr %p1, !dbg !21
+  %s = add i32 %a, %b, !dbg !21
+  ret i32 %s, !dbg !22
+}
+
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2, !3}
 !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, producer: "p", isOptimized: true, emissionKind: LineTablesOnly, debugInfoForProfiling: true)
@@ -103,3 +118,7 @@ define i32 @zero(ptr %p) !dbg !14 {
 !16 = !DILocation(line: 0, scope: !14)
 !17 = !DILocation(line: 33, column: 1, scope: !14)
 !18 = !{}
+!19 = distinct !DISubprogram(name: "merged", scope: !1, file: !1, line: 40, type: !4, unit: !0, spFlags: DISPFlagDefinition | DISPFlagOptimized)
+!20 = !DILocation(line: 42, column: 3, scope: !19)
+!21 = !DILocation(line: 0, scope: !19)
+!22 = !DILocation(line: 44, column: 1, scope: !19)

@@ -167,6 +167,20 @@ TEST(Recommend, NobodyWaitsForAStore) {
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T0);
 }
 
+TEST(Recommend, StoresThatNeedAPageEachFillTheBuffer) {
+  TestOperation O;
+  O.Kind = abi::AccessKind::Store;
+  O.Taken = std::nullopt;
+  O.WorkInLoop = 40;
+  O.Strides = {{4032, 99990}};
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::Stored);
+  O.Strides = {{4160, 99990}};
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::Apart);
+  // The window holds as many as the processor can wait for.
+  O.WorkInLoop = 10;
+  EXPECT_EQ(verdictOf(O), RecommendVerdict::Stored);
+}
+
 TEST(Recommend, TheDistanceCoversTheLatency) {
   TestOperation O;
   RecommendOptions Options = testOptions();
@@ -228,6 +242,22 @@ TEST(Recommend, RunsThatEndLimitTheDistance) {
   EXPECT_EQ(recommendOne(O).Hints.size(), 1u);
 }
 
+TEST(Recommend, InLongRunsWhatIsUnderWayAtOnceIsFarEnough) {
+  TestOperation O;
+  RecommendOptions Options = testOptions();
+  Options.Latency = 2000; // 100 misses.
+  O.Strides = {{4160, 99500}};
+  // Runs of 200: two times the lines of the processor are less than an eighth.
+  O.Breaks = 499;
+  Recommendation R = recommendOne(O, Options);
+  double Most = 2 * Options.Processor.LinesInFlight;
+  ASSERT_EQ(R.Hints.size(), 1u);
+  EXPECT_EQ(R.Hints[0].Delta, int64_t(Most) * 4160);
+  // Longer runs need no limit.
+  O.Breaks = 99;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 100 * 4160);
+}
+
 TEST(Recommend, GapsAreMultiplesOfAStride) {
   TestOperation O = chase();
   O.Strides = {{192, 48000}, {384, 23000}, {576, 10000}, {768, 4000}};
@@ -255,6 +285,25 @@ TEST(Recommend, StridesThatAlternateAreOne) {
   O.Double = {{2176, 99980}};
   O.Breaks = 0;
   EXPECT_EQ(recommendOne(O).Stride, 1088);
+}
+
+TEST(Recommend, StridesThatAreNoMultipleOfALine) {
+  TestOperation O;
+  // Records of 328 bytes: each eighth is one line more from the last.
+  O.Strides = {{320, 87500}, {384, 12500}};
+  Recommendation R = recommendOne(O);
+  EXPECT_EQ(R.Stride, 320);
+  EXPECT_EQ(R.Step, 328);
+  EXPECT_GT(R.Confidence, 0.99);
+  ASSERT_EQ(R.Hints.size(), 1u);
+  EXPECT_EQ(R.Hints[0].Delta, 100 * 328);
+  O.Strides = {{-1088, 75000}, {-1024, 25000}};
+  R = recommendOne(O);
+  EXPECT_EQ(R.Stride, -1088);
+  EXPECT_EQ(R.Hints[0].Delta, -100 * 1072);
+  // A walk through nodes of a list, of which some are left out.
+  O.Strides = {{1088, 60000}, {2176, 30000}, {2240, 1000}};
+  EXPECT_EQ(recommendOne(O).Hints[0].Delta % 1088, 0);
 }
 
 TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {

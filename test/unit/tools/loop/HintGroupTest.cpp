@@ -11,7 +11,7 @@ static MemoryOperationKey key(const char *Function, uint32_t Line,
   return {{{Function, Line, Discriminator}}};
 }
 
-static HintGroup single(int64_t Delta, int64_t Stride = 0) {
+static HintGroup single(int64_t Delta, double Stride = 0) {
   HintSet Set;
   Set.add(key("f", 1), {HintType::T0, Delta});
   HintGroup G = groupsOf(Set).front();
@@ -53,6 +53,9 @@ TEST(HintGroup, ScalesByWholeStrides) {
   std::optional<HintGroup> Down = single(-4 * 64, -64).scaled(0.5);
   ASSERT_TRUE(Down);
   EXPECT_EQ(delta(*Down), -2 * 64);
+  std::optional<HintGroup> Between = single(32 * 200 + 8, 200.25).scaled(0.5);
+  ASSERT_TRUE(Between);
+  EXPECT_EQ(delta(*Between), 16 * 200 + 4);
 }
 
 TEST(HintGroup, DoesNotScaleToNowhere) {
@@ -95,6 +98,19 @@ TEST(HintGroup, VariesTypeAndDistance) {
   C.Worth[size_t(HintType::T1)] = {1.3, 1.2};
   EXPECT_EQ(variants(single(192, 192), C).at(1), "t1 +192");
   EXPECT_EQ(variants(single(192, 192), C).at(2), "nta +192");
+}
+
+TEST(HintGroup, OneHintForRunsThatEndIsAVariant) {
+  using Texts = std::vector<std::string>;
+  HintSet Set;
+  for (int64_t Misses : {4, 8, 16})
+    Set.add(key("f", 1), {HintType::T0, Misses * 192});
+  HintGroup First = groupsOf(Set).front();
+  First.Stride = 192;
+  EXPECT_EQ(variants(First, Calibration()),
+            (Texts{"t0 +768..+3072 (3)", "t0 +1536", "nta +768..+3072 (3)",
+                   "nta +1536", "t0 +3072", "nta +3072", "t0 +768", "nta +768",
+                   "t0 +6144", "nta +6144", "t0 +384", "nta +384"}));
 }
 
 TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
