@@ -54,6 +54,14 @@ static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
   P.Stride = Upper > Lower ? Stride + LineSize : Stride;
   P.Confidence = (Lower + Upper) / C.NumStrides;
   P.Mean = Stride + LineSize * Upper / (Lower + Upper);
+  // Strides are mostly multiples of 8 bytes, and an error adds up.
+  constexpr double Tolerance = 0.5;
+  for (int Size : {8, 4, 2, 1})
+    if (double Whole = std::round(P.Mean / Size) * Size;
+        std::abs(Whole - P.Mean) <= Tolerance) {
+      P.Mean = Whole;
+      break;
+    }
   return P;
 }
 

@@ -290,7 +290,7 @@ TEST(Recommend, StridesThatAlternateAreOne) {
 TEST(Recommend, StridesThatAreNoMultipleOfALine) {
   TestOperation O;
   // Records of 328 bytes: each eighth is one line more from the last.
-  O.Strides = {{320, 87500}, {384, 12500}};
+  O.Strides = {{320, 87600}, {384, 12390}};
   Recommendation R = recommendOne(O);
   EXPECT_EQ(R.Stride, 320);
   EXPECT_EQ(R.Step, 328);
