@@ -4,6 +4,7 @@
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"
+#include "runtime/core/CostPause.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
 
@@ -100,11 +101,38 @@ CallThread *rt::enterCallThread(abi::CallState &S) {
 
 /// Adds what \p From has, a node or others, to \p To.
 template <typename ToT, typename FromT>
-static void addCosts(ToT &To, const FromT &From) {
+static void addSums(ToT &To, const FromT &From) {
   To.Calls += From.Calls;
   To.Ir += From.Ir;
   for (unsigned I = 0; I != NumMoreCosts; ++I)
     To.More.At[I] += From.More.At[I];
+}
+
+/// The same; while costs are stopped, all that \p From has was there before.
+template <typename ToT, typename FromT>
+static void addCosts(ToT &To, const FromT &From) {
+  addSums(To, From);
+  addSums(To.AtStop, From);
+}
+
+/// Passes the nodes of \p Table and \p Root, and their others, to \p Use.
+template <typename FunctionT>
+static void forEachSums(const CallTable &Table, CallNode &Root, FunctionT Use) {
+  auto UseBoth = [&](CallNode &N) {
+    Use(N);
+    if (N.Others)
+      Use(*N.Others);
+  };
+  UseBoth(Root);
+  forEachNode(Table, UseBoth);
+}
+
+/// Leaves out what \p Sums, of a node or others, has got while costs are
+/// stopped.
+template <typename SumsT> static void restore(SumsT &Sums) {
+  Sums.Calls = Sums.AtStop.Calls;
+  Sums.Ir = Sums.AtStop.Ir;
+  Sums.More = Sums.AtStop.More;
 }
 
 /// Returns the node of the ended threads that corresponds to \p N of another
@@ -113,6 +141,7 @@ static CallNode *sumOf(const CallNode &N) {
   CallNode Empty = N;
   Empty.Calls = Empty.Ir = Empty.TailIr = 0;
   Empty.More = {};
+  Empty.AtStop = {};
   Empty.Others = nullptr;
   Empty.Parent = Empty.Recursive = Empty.TailParent = nullptr;
   uint64_t CallerKey = N.ParentKey;
@@ -142,7 +171,10 @@ static void addOthers(const CallNode &From, CallNode &To) {
 static void addCallsToEnded(CallThread &T) {
   addOthers(T.Root, Ended.Root);
   addTailCosts(T.Table);
-  forEachNode(T.Table, [](CallNode &N) { N.Ir += N.TailIr; });
+  forEachNode(T.Table, [](CallNode &N) {
+    N.Ir += N.TailIr;
+    N.AtStop.Ir = N.Ir;
+  });
   forEachNode(T.Table, [](CallNode &N) {
     if (!Ended.Table.MaxContexts && !N.Calls && !N.Ir)
       return;
@@ -174,6 +206,8 @@ void rt::leaveCalls(ThreadRecord &T) {
   abi::CallState &S = *Calls->State;
   takeOwnLibraryCosts(*Calls);
   CallStack(S, Calls->Stack).clear();
+  if (costsAreStopped())
+    forEachSums(Calls->Table, Calls->Root, [](auto &Sums) { restore(Sums); });
   if (makeTable(Ended.Table))
     addCallsToEnded(*Calls);
   Ended.NumLost += Calls->NumLost;
@@ -188,34 +222,71 @@ void rt::releaseCalls(ThreadRecord &T) {
   T.Calls = nullptr;
 }
 
-static void clearNode(CallNode &N) {
-  N.Calls = N.Ir = 0;
-  N.More = {};
-  if (N.Others) {
-    N.Others->Calls = N.Others->Ir = 0;
-    N.Others->More = {};
+/// What \p T's functions cost counts from now on: what they have cost before is
+/// added to their calls.
+static void settleActive(CallThread &T) {
+  takeOwnLibraryCosts(T);
+  abi::CallState &S = *T.State;
+  if (ThisThread.Current && ThisThread.Current->Calls == &T && !isBusy(S)) {
+    // Ends tail calls that are over: below they look as if they were not.
+    CallStack Stack(S, T.Stack);
+    Stack.land(0);
+    Stack.setEnd();
   }
+  // Other threads go on meanwhile.
+  abi::CallEntry *Top = S.Top > T.Stack.Limit ? T.Stack.Limit : S.Top;
+  uint64_t Ir = S.Costs[0];
+  for (abi::CallEntry *E = Top; E > T.Stack.Bottom; --E) {
+    if (!E->Node || (E == Top && E->StackPointer == abi::EndedByTail))
+      continue;
+    auto &N = static_cast<CallNode &>(*E->Node);
+    OtherCalls *Others = CallStack::othersOf(N, E, T.Stack);
+    auto Add = [&](auto &To) {
+      To.Ir += Ir - E->Ir;
+      for (unsigned C = 0; T.Stack.AtEntry && C != NumMoreCosts; ++C)
+        To.More.At[C] +=
+            S.Costs[C + 1] - T.Stack.AtEntry[E - T.Stack.Bottom].At[C];
+    };
+    Add(N);
+    if (Others)
+      Add(*Others);
+    E->Ir = Ir;
+    for (unsigned C = 0; T.Stack.AtEntry && C != NumMoreCosts; ++C)
+      T.Stack.AtEntry[E - T.Stack.Bottom].At[C] = S.Costs[C + 1];
+    Ir += N.Pending;
+  }
+}
+
+/// Settles the calls of all threads and passes all sums to \p Change.
+template <typename FunctionT> static void changeSums(FunctionT Change) {
+  forEachTable([&](const CallTable &Table, CallNode &Root, CallThread *T) {
+    if (T && T->State)
+      settleActive(*T);
+    forEachSums(Table, Root, Change);
+  });
 }
 
 void rt::resetCalls() {
   Ended.NumLost = 0;
-  forEachTable([](const CallTable &Table, CallNode &Root, CallThread *T) {
-    forEachNode(Table, clearNode);
-    clearNode(Root);
-    if (!T || !T->State)
-      return;
-    T->NumLost = 0;
-    abi::CallState &S = *T->State;
-    takeOwnLibraryCosts(*T);
-    for (abi::CallEntry *E = T->Stack.Bottom + 1; E <= S.Top; ++E) {
-      E->Ir = S.Costs[0];
-      if (!T->Stack.AtEntry)
-        continue;
-      uint64_t I = E - T->Stack.Bottom;
-      for (unsigned C = 0; C != NumMoreCosts; ++C)
-        T->Stack.AtEntry[I].At[C] = S.Costs[C + 1];
-    }
+  forEachTable([](const CallTable &, CallNode &, CallThread *T) {
+    if (T && T->State)
+      T->NumLost = 0;
   });
+  changeSums([](auto &Sums) {
+    Sums.Calls = Sums.Ir = 0;
+    Sums.More = {};
+    Sums.AtStop = {};
+  });
+}
+
+void rt::stopCalls() {
+  changeSums([](auto &Sums) {
+    Sums.AtStop = {Sums.Calls, Sums.Ir, Sums.More};
+  });
+}
+
+void rt::excludeStoppedCalls() {
+  changeSums([](auto &Sums) { restore(Sums); });
 }
 
 void rt::closeCalls(const abi::Unit &U) {
@@ -238,5 +309,7 @@ int64_t rt::callStateDistance() { return 0; }
 void rt::leaveCalls(ThreadRecord &) {}
 void rt::releaseCalls(ThreadRecord &) {}
 void rt::resetCalls() {}
+void rt::stopCalls() {}
+void rt::excludeStoppedCalls() {}
 void rt::closeCalls(const abi::Unit &) {}
 #endif

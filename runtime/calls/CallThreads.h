@@ -35,6 +35,10 @@ struct CallThread {
 /// there is no memory or the thread has ended. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
+/// Whether the thread is changing its stack of calls, which a signal handler
+/// has interrupted: its first word of the runtime.
+inline bool isBusy(const abi::CallState &S) { return S.Runtime[0]; }
+
 /// The value of an empty entry of the cache: its Check differs from that of
 /// each call that maps to \p Place.
 extern CallNode NoNodes[2];

@@ -25,7 +25,9 @@ struct RuntimeWords {
   CallThread *Thread;
   uint64_t Reserved;
 };
-static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime), "");
+static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime) &&
+                  offsetof(RuntimeWords, Busy) == 0,
+              "isBusy() reads it");
 
 /// One call of this file, unless another one is running on this thread, which a
 /// signal handler has interrupted. The handler may also have left that one by

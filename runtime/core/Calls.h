@@ -43,6 +43,10 @@ void leaveCalls(ThreadRecord &T);
 void releaseCalls(ThreadRecord &T);
 /// Sets all counts to 0. Functions that are being executed cost nothing so far.
 void resetCalls();
+/// Costs are stopped from now on.
+void stopCalls();
+/// Leaves out what has been recorded since.
+void excludeStoppedCalls();
 /// The module that holds the records of \p U is closed: another one may have
 /// other records there.
 void closeCalls(const abi::Unit &U);

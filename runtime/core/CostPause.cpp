@@ -1,6 +1,7 @@
 //===- CostPause.cpp - Costs that are not counted -------------------------===//
 
 #include "runtime/core/CostPause.h"
+#include "runtime/core/Calls.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/ThreadState.h"
 #include "runtime/logic/SparseCounts.h"
@@ -50,6 +51,7 @@ void rt::stopCosts() {
     return;
   collectLateCounts();
   adjustBaselines(/*IsStart=*/true);
+  stopCalls();
   countMisses(false);
   IsStopped = true;
 }
@@ -71,5 +73,6 @@ void rt::excludeStoppedCosts() {
   if (!IsStopped)
     return;
   adjustBaselines(/*IsStart=*/false);
+  excludeStoppedCalls();
   writeBaselinesToFile(/*EndedToo=*/false);
 }

@@ -2,7 +2,8 @@
 //
 // Generated code counts always. While the program does not want its costs,
 // what each thread counts is added to its baselines, which readers subtract, at
-// the end and before anything is read. Accesses and branches are still
+// the end and before anything is read. Calls that are made meanwhile, and what
+// others cost meanwhile, are left out as well. Accesses and branches are still
 // simulated, so that caches and predictors are warm, but misses do not count.
 //
 // All functions need the StateLock.

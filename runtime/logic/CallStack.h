@@ -42,11 +42,16 @@ struct MoreCosts {
   uint64_t At[NumMoreCosts];
 };
 
-/// In a context, the calls that have no context for lack of room.
-struct OtherCalls {
+/// Calls and what they have cost.
+struct CallSums {
   uint64_t Calls;
   uint64_t Ir;
   MoreCosts More;
+};
+
+/// In a context, the calls that have no context for lack of room.
+struct OtherCalls : CallSums {
+  CallSums AtStop; ///< As of a node.
   uint64_t ActiveIr;
   MoreCosts ActiveMore;
   uint32_t Number;
@@ -80,6 +85,8 @@ struct CallNode : abi::CallNode {
   /// Another node has the same Check, so neither is cached.
   bool IsAmbiguous;
   MoreCosts More;
+  /// When costs were stopped, while they are: what comes meanwhile is left out.
+  CallSums AtStop;
   /// In a dump: what calls that have not ended have cost so far, and the costs
   /// of the nodes that have this one as TailParent.
   uint64_t ActiveIr;

@@ -18,7 +18,6 @@
 // RUN: udpc export --format=callgrind called.cache.2 -o called.out && %python %S/../calls/Inputs/graph.py called.out main | FileCheck %s --check-prefix=CALLS --match-full-lines
 //      CALLS: main -> again: 1
 // CALLS-NEXT: main -> later: 1
-// CALLS-NEXT: main -> uninstrumented: 1
 // CALLS-NOT:  {{.}}
 // A child has parts of its own.
 // RUN: env FORK=1 UDPC_OPTIONS=cachegrind_output=p%%p:cache_output= ./counted 2> err.txt && ls p*.1 | count 2
