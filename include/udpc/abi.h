@@ -24,7 +24,7 @@ namespace abi {
 constexpr uint32_t Version = 4;
 /// Version of the unit record, which is raised when the site table's is, too.
 /// The runtime refuses units of another version (they run uncounted).
-constexpr uint32_t UnitVersion = 8;
+constexpr uint32_t UnitVersion = 9;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.

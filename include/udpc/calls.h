@@ -80,6 +80,9 @@ struct CallNode {
   const CallFunctionRec *Function;
   /// The key of the caller's node.
   uint64_t ParentKey;
+  /// For the code of libraries: the slots of the callee's unit in this thread,
+  /// less SlotsBias.
+  uint64_t Slots;
 };
 
 /// What generated code computes of a call to find its node.
@@ -152,7 +155,7 @@ constexpr uint32_t callCacheOffset(uint64_t Check) {
 }
 
 static_assert(sizeof(CallEntry) == 48, "ABI");
-static_assert(sizeof(CallNode) == 56, "ABI");
+static_assert(sizeof(CallNode) == 64, "ABI");
 static_assert(sizeof(CallState) == 184, "ABI");
 
 /// The code below leaves this much of the stack below the program's stack
@@ -219,11 +222,14 @@ static_assert(sizeof(CallRec) == 160, "ABI");
 /// all of it weakly, once in a program: the functions do nothing where the
 /// runtime is not linked. Code that a library may have calls the functions
 /// through pointers, unless these are null, and does not refer to the state.
-/// They keep all registers but the flags, and are followed by a NOP that names
-/// their record, as in CallSiteRec.
+/// They keep all registers but the flags unless stated otherwise, and are
+/// followed by a NOP that names their record, as in CallSiteRec.
 extern "C" {
 /// At a function's entry. Record: the CallFunctionRec.
 void __udpc_calls_enter();
+/// The same, with CallState::Top in rax and CallFunctionRec::Hash in r11, where
+/// the program does not use these and r10. Changes the three.
+void __udpc_calls_enter_quick();
 /// Before a return; the stack pointer is CallRedZone lower than in the program,
 /// here and below. No record.
 void __udpc_calls_leave();

@@ -122,10 +122,10 @@ AddressPlan Planner::planOf(const std::vector<bool> &IsBehind) const {
   for (const Need &N : Needs) {
     if (IsBehind[N.From]) {
       Plan.Known.push_back(N.Point);
-      Plan.Saved += N.Frequency * (AddressCosts::Load - N.Demand.Known);
+      Plan.Saved += N.Frequency * (N.Demand.Alone - N.Demand.Known);
     } else if (IsUsedBehind(N.Node)) {
       Plan.Loading.push_back(N.Point);
-      Plan.Saved -= N.Frequency * (N.Demand.Missing - AddressCosts::Load);
+      Plan.Saved -= N.Frequency * (N.Demand.Missing - N.Demand.Alone);
     }
   }
   for (const Place &P : Places)

@@ -17,7 +17,7 @@ namespace udpc {
 
 /// The costs of getting the address, in instructions.
 struct AddressCosts {
-  static constexpr unsigned Load = 6, Copy = 1, Save = 2;
+  static constexpr unsigned Load = 6, Copy = 1, Save = 2, Offer = 1;
 };
 
 struct AddressPlan {
@@ -37,10 +37,11 @@ struct AddressPlan {
   std::vector<Place> Loads;
 };
 
-/// What the code at \p Point costs if the holder has the address already,
-/// or if it does not; none if it does not need the address in this holder.
+/// What the code at \p Point costs if the holder has the address already, if
+/// it does not, and if it takes the address from elsewhere and leaves it to
+/// nobody; none if it does not need the address in this holder.
 struct AddressDemand {
-  uint64_t Known, Missing;
+  uint64_t Known, Missing, Alone = AddressCosts::Load;
 };
 using AddressDemands =
     llvm::function_ref<std::optional<AddressDemand>(const AddressPoint &Point)>;

@@ -51,6 +51,7 @@ private:
   bool chooseRegister();
   void chooseOthers();
   void chooseScratch();
+  void dropOffers();
   bool chooseBackup();
   void addLoad(const AddressPlan::Place &At, AddressHolder Holder);
   void findKnown();
@@ -164,10 +165,14 @@ bool Chooser::chooseRegister() {
     for (unsigned I : Here->Uses) {
       if (!mayServe(I, Register))
         continue;
-      if (!Demand)
-        Demand = {0, AddressCosts::Load};
-      // Other registers have to be saved if this one is not free.
       const AddressUse &U = Uses[I];
+      if (!Demand && U.IsOffer)
+        Demand = {0, AddressCosts::Offer, 0};
+      else if (!Demand)
+        Demand = {0, AddressCosts::Load};
+      if (!U.IsOffer)
+        Demand->Alone = AddressCosts::Load;
+      // Other registers have to be saved if this one is not free.
       unsigned NumFree = popcount(uint16_t(freeAt(U) & ~(1 << Register)));
       if (NumFree < U.NumScratch)
         Demand->Known += AddressCosts::Save * (U.NumScratch - NumFree);
@@ -359,6 +364,31 @@ bool Chooser::dropUnused() {
   return HasDropped;
 }
 
+/// Removes offers that save no load.
+void Chooser::dropOffers() {
+  auto NumLoads = [&] {
+    auto IsLoaded = [](const auto &Item) { return !Item.IsKnown; };
+    return count_if(Uses,
+                    [&](const AddressUse &U) {
+                      return U.NeedsAddress && !U.IsOffer && IsLoaded(U);
+                    }) +
+           count_if(Loads, IsLoaded);
+  };
+  for (AddressUse &U : Uses) {
+    if (!U.IsOffer)
+      continue;
+    auto NumBefore = NumLoads();
+    std::optional<int> Register = std::exchange(U.Register, std::nullopt);
+    U.NeedsAddress = false;
+    findKnown();
+    if (NumLoads() == NumBefore)
+      continue;
+    U.Register = Register;
+    U.NeedsAddress = true;
+    findKnown();
+  }
+}
+
 std::vector<AddressLoad> Chooser::run() {
   // More rounds hardly save anything.
   constexpr unsigned MostRegisters = 6, MaxBackups = 3;
@@ -367,6 +397,7 @@ std::vector<AddressLoad> Chooser::run() {
   chooseOthers();
   chooseScratch();
   findKnown();
+  dropOffers();
   for (unsigned I = 0; I != MaxBackups && chooseBackup(); ++I)
     findKnown();
   while (dropUnused())

@@ -36,6 +36,9 @@ struct AddressUse {
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
   bool NeedsAddress = true;
+  /// The code here does without the address, but can make it available in one
+  /// instruction.
+  bool IsOffer = false;
   /// How many other registers the code changes, which are not Operands.
   unsigned NumScratch = 0;
   uint16_t Operands = 0;

@@ -22,10 +22,11 @@ constexpr uint64_t TopOf = offsetof(abi::CallState, Top),
                    TotalOf = offsetof(abi::CallState, Costs);
 
 CallCode::CallCode(MachineFunction &MF, const CallVariables &Variables,
-                   Inline Usual, bool IsLibrary)
-    : CodeInserter(MF), Variables(Variables),
-      IsInline(Usual == Inline::IfUsual && (!IsLibrary || Variables.Library)),
-      IsLibrary(IsLibrary) {}
+                   Inline Usual)
+    : LibraryCode(MF, Variables.Unit), Variables(Variables),
+      IsInline(Usual == Inline::IfUsual &&
+               (!Variables.Unit || Variables.Library)),
+      IsLibrary(Variables.Unit) {}
 
 /// Makes \p To have the distance of the thread's state in a library.
 void CallCode::findState(MCRegister To, MCSymbol *Slow) {
@@ -67,31 +68,90 @@ void CallCode::callBelow(StringRef What) {
   moveStack(abi::CallRedZone);
 }
 
-void CallCode::enter(unsigned Function, uint32_t Hash) {
-  const MachineBasicBlock &Front = MF.front();
-  FreeState State = Free.at(Front, Front.begin());
+std::optional<AddressUse> CallCode::offerAtEntry() const {
+  MachineBasicBlock &Front = MF.front();
+  // What is inserted there must not be executed again.
+  if (!IsInline || !IsLibrary || !Front.pred_empty())
+    return std::nullopt;
+  AddressUse Offer;
+  Offer.IsOffer = true;
+  Offer.Block = &Front;
+  Offer.At = entryOf(Front);
+  return Offer;
+}
+
+/// Makes the slots' address available as \p Offer says: from \p Node, or by a
+/// load.
+std::optional<LibraryCode::SlowPath>
+CallCode::giveSlots(const AddressUse &Offer, std::optional<MCRegister> Node) {
+  std::optional<SlowPath> Path;
+  if (Node)
+    addField(add(Code.MOV64rm).addDef(Code.General[*Offer.Register]), *Node,
+             offsetof(abi::CallNode, Slots));
+  else
+    Path = load(*Offer.Register);
+  if (Offer.Backup)
+    copyTo(*Offer.Backup, *Offer.Register);
+  return Path;
+}
+
+/// Takes the registers for a function's entry: those of
+/// __udpc_calls_enter_quick, if they are free, which is returned.
+bool CallCode::takeForEntry(Scratch &S) {
+  constexpr uint16_t OfQuick =
+      1 << X86Code::RAX | 1 << X86Code::R10 | 1 << X86Code::R11;
+  FreeState State = Free.at(MF.front(), MF.front().begin());
+  bool AreFree = (State.General & OfQuick) == OfQuick;
+  FreeState Own = State;
+  if (AreFree)
+    Own.General = OfQuick;
+  S = take(Own, 0, 3, /*Flags=*/true);
+  if (!IsLibrary)
+    return AreFree;
+  FreeState More = State;
+  More.General &=
+      ~(OfQuick | uint16_t(1 << S.Registers[0]) |
+        uint16_t(1 << S.Registers[1]) | uint16_t(1 << S.Registers[2]));
+  Scratch Last = take(More, OfQuick, 1, /*Flags=*/true);
+  S.Registers.append(Last.Registers);
+  S.InVectors.append(Last.InVectors);
+  S.OnStack.append(Last.OnStack);
+  return AreFree;
+}
+
+void CallCode::enter(unsigned Function, uint32_t Hash,
+                     const std::optional<AddressUse> &Offer) {
+  Scratch S;
+  bool IsQuick = takeForEntry(S);
   goToEntry();
   uint64_t Record = Function * sizeof(abi::CallFunctionRec);
-  Scratch S = take(State, 0, IsLibrary ? 4 : 3, /*Flags=*/true);
+  bool GivesSlots = Offer && Offer->Register;
+  std::optional<SlowPath> Path;
   if (!IsInline || S.usesStack() || !S.InVectors.empty()) {
     callRuntime("enter");
-    return addRecord(*Variables.Functions, Record);
+    addRecord(*Variables.Functions, Record);
+    if (GivesSlots)
+      Path = giveSlots(*Offer, std::nullopt);
+    if (Path)
+      finish(*Path);
+    return;
   }
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
+           *Unusual = IsQuick ? Context.createTempSymbol() : Slow,
            *Back = Context.createTempSymbol();
   MCRegister Top = Code.General[S.Registers[0]],
-             A = Code.General[S.Registers[1]], B = Code.General[S.Registers[2]],
-             LowA = Code.LowHalf[S.Registers[1]],
-             LowB = Code.LowHalf[S.Registers[2]];
+             B = Code.General[S.Registers[1]], A = Code.General[S.Registers[2]],
+             LowB = Code.LowHalf[S.Registers[1]],
+             LowA = Code.LowHalf[S.Registers[2]];
   if (IsLibrary)
     findState(Code.General[S.Registers[3]], Slow);
   addState(add(Code.MOV64rm).addDef(Top), TopOf);
   addState(add(Code.CMP64mr), EndOf).addUse(Top);
-  jump(X86Equal, Slow);
+  jump(X86Equal, Unusual);
   addField(add(Code.CMP64mr), Top, offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
-  jump(X86BelowOrEqual, Slow);
+  jump(X86BelowOrEqual, Unusual);
   // The check of the call, in A.
   addField(add(Code.MOV64rm).addDef(B), Top, offsetof(abi::CallEntry, Node));
   add(Code.MOV32ri).addDef(LowA).addImm(static_cast<int32_t>(Hash));
@@ -107,7 +167,7 @@ void CallCode::enter(unsigned Function, uint32_t Hash) {
   addState(add(Code.ADD64rm).addDef(B).addUse(B), CacheOf);
   addField(add(Code.MOV64rm).addDef(B), B, 0);
   addField(add(Code.CMP64mr), B, offsetof(abi::CallNode, Check)).addUse(A);
-  jump(X86NotEqual, Slow);
+  jump(X86NotEqual, Unusual);
   // The entry. A signal handler may push another one at any time: the stack
   // pointer is written before Top, which makes it valid, and again after it.
   constexpr uint64_t Next = sizeof(abi::CallEntry);
@@ -124,11 +184,25 @@ void CallCode::enter(unsigned Function, uint32_t Hash) {
   addField(add(Code.MOV64mr), Top, Next + offsetof(abi::CallEntry, Ir))
       .addUse(A);
   addField(add(Code.INC64m), B, offsetof(abi::CallNode, Calls));
+  if (GivesSlots)
+    giveSlots(*Offer, B);
   label(Back);
-  goToCold(Slow);
-  callRuntime("enter");
-  addRecord(*Variables.Functions, Record);
-  jump(Back);
+  auto CallRuntime = [&](MCSymbol *From, StringRef What) {
+    goToCold(From);
+    if (From != Slow)
+      add(Code.MOV32ri).addDef(LowA).addImm(static_cast<int32_t>(Hash));
+    callRuntime(What);
+    addRecord(*Variables.Functions, Record);
+    if (GivesSlots)
+      Path = giveSlots(*Offer, std::nullopt);
+    jump(Back);
+    if (Path)
+      finish(*Path);
+  };
+  if (IsQuick)
+    CallRuntime(Unusual, "enter_quick");
+  if (IsLibrary || !IsQuick)
+    CallRuntime(Slow, "enter");
 }
 
 void CallCode::leave(MachineInstr &Return) {

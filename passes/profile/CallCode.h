@@ -20,29 +20,33 @@
 #ifndef UDPC_PASSES_PROFILE_CALLCODE_H
 #define UDPC_PASSES_PROFILE_CALLCODE_H
 
-#include "passes/profile/CodeInserter.h"
+#include "passes/profile/LibraryCode.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace udpc {
 
-/// The arrays of CallFunctionRecs and CallSiteRecs; and the unit's
-/// LibraryCalls, null for executables and if the runtime is to do all.
+/// The arrays of CallFunctionRecs and CallSiteRecs; the unit, null for
+/// executables; and its LibraryCalls, null also if the runtime is to do all.
 struct CallVariables {
-  llvm::GlobalVariable *Functions, *Sites, *Library;
+  llvm::GlobalVariable *Functions, *Sites, *Unit, *Library;
 };
 
-class CallCode : public CodeInserter {
+class CallCode : public LibraryCode {
 public:
   /// Where generated code does what is usual itself.
   enum class Inline : bool { Never, IfUsual };
   /// To be created before code is inserted into \p MF, which is that of a
   /// library if it \p IsLibrary.
   CallCode(llvm::MachineFunction &MF, const CallVariables &Variables,
-           Inline Usual, bool IsLibrary);
+           Inline Usual);
 
+  /// In a library: the use of the slots' address at the entry, whose code finds
+  /// it in the call's node. None if the entry has none for others.
+  std::optional<AddressUse> offerAtEntry() const;
   /// To be called after other code has been inserted, which is to follow. \p
-  /// Function, \p Hash: its CallFunctionRec.
-  void enter(unsigned Function, uint32_t Hash);
+  /// Function, \p Hash: its CallFunctionRec. \p Offer: as chosen.
+  void enter(unsigned Function, uint32_t Hash,
+             const std::optional<AddressUse> &Offer);
   /// The same; other code is to precede.
   void leave(llvm::MachineInstr &Return);
   /// Before the tail call \p Jump.
@@ -63,6 +67,9 @@ private:
   void callBelow(llvm::StringRef What);
   void landHere();
   void findState(llvm::MCRegister To, llvm::MCSymbol *Slow);
+  bool takeForEntry(Scratch &S);
+  std::optional<SlowPath> giveSlots(const AddressUse &Offer,
+                                    std::optional<llvm::MCRegister> Node);
   void markTail(const FreeState &State, unsigned Site);
   void finishSlow();
 

@@ -23,11 +23,12 @@ using namespace udpc;
 //===----------------------------------------------------------------------===//
 
 FunctionCalls::FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
-                             bool AllCosts, bool IsLibrary)
-    : P(P), Code(P.function(), Variables,
-                 AllCosts ? CallCode::Inline::Never : CallCode::Inline::IfUsual,
-                 IsLibrary),
+                             bool AllCosts)
+    : P(P),
+      Code(P.function(), Variables,
+           AllCosts ? CallCode::Inline::Never : CallCode::Inline::IfUsual),
       AllCosts(AllCosts), FindsState(Variables.Library) {
+  Offer = Code.offerAtEntry();
   findPieces();
   findCalls();
 }
@@ -237,7 +238,7 @@ void FunctionCalls::insert(unsigned Function, uint32_t Hash,
     Code.tail(*MI, SiteOf(*MI));
   for (MachineInstr *MI : Returns)
     Code.leave(*MI);
-  Code.enter(Function, Hash);
+  Code.enter(Function, Hash, Offer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -252,10 +253,13 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
   return GV;
 }
 
-CallRecords::CallRecords(Module &M, GlobalVariable &Unit, bool FindsState)
+CallRecords::CallRecords(Module &M, GlobalVariable &Unit, bool IsLibrary,
+                         bool FindsState)
     : Unit(Unit), Variables{makeArray(M, "__udpc_call_functions"),
                             makeArray(M, "__udpc_call_sites"),
-                            FindsState ? makeLibraryCalls(M) : nullptr} {}
+                            IsLibrary ? &Unit : nullptr,
+                            IsLibrary && FindsState ? makeLibraryCalls(M)
+                                                    : nullptr} {}
 
 /// Fills \p Array with records of the distance to \p Unit and of \p NumWords of
 /// \p Words.

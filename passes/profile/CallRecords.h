@@ -26,12 +26,14 @@ public:
   /// \p P: without insertions yet. \p AllCosts: the runtime sums all costs.
   /// In a library without CallVariables::Library it does all, too.
   FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
-                bool AllCosts, bool IsLibrary);
+                bool AllCosts);
 
   /// Adds to the totals. Before other code is inserted.
   void addTotals(SlotCode &Slots);
   /// The same for a library: what it adds to its unit's slots.
   std::vector<SlotAddition> libraryTotals() const;
+  /// CallCode::offerAtEntry(), with the register that is to have the address.
+  std::optional<AddressUse> Offer;
   /// After all other code has been inserted. \p Function, \p Hash: its
   /// CallFunctionRec.
   void insert(unsigned Function, uint32_t Hash,
@@ -61,7 +63,8 @@ private:
 class CallRecords {
 public:
   /// \p FindsState: in libraries, code finds the state of its thread.
-  CallRecords(llvm::Module &M, llvm::GlobalVariable &Unit, bool FindsState);
+  CallRecords(llvm::Module &M, llvm::GlobalVariable &Unit, bool IsLibrary,
+              bool FindsState);
 
   const CallVariables &variables() const { return Variables; }
   /// After FunctionCalls::addTotals() and all other insertions.

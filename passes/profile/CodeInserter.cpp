@@ -255,11 +255,15 @@ bool CodeInserter::isEntryMarker(const MachineInstr &MI) {
 
 void CodeInserter::goToEntry() {
   MachineBasicBlock &MBB = entryBlock();
+  goTo(MBB, entryOf(MBB));
+}
+
+MachineBasicBlock::iterator CodeInserter::entryOf(MachineBasicBlock &MBB) {
   auto First = MBB.begin();
   for (auto It = First; It != MBB.end(); ++It)
     if (isEntryMarker(*It))
       First = std::next(It);
     else if (!It->isMetaInstruction())
       break;
-  goTo(MBB, First);
+  return First;
 }

@@ -71,6 +71,9 @@ protected:
   /// Sets the insertion point to the function's entry, which nothing jumps to,
   /// behind what must be first there.
   void goToEntry();
+  /// That point in \p MBB.
+  static llvm::MachineBasicBlock::iterator
+  entryOf(llvm::MachineBasicBlock &MBB);
   /// Whether \p MI must be first where control enters.
   static bool isEntryMarker(const llvm::MachineInstr &MI);
   /// A NOP with the address of a variable of this module, which the runtime

@@ -62,10 +62,12 @@ protected:
                                            llvm::MCRegister Slots,
                                            int64_t Index) const;
 
+  /// Loads it.
+  SlowPath load(int Register);
+
   std::optional<UnusedStackSlot> Slot;
 
 private:
-  SlowPath load(int Register);
   void copyFrom(AddressHolder Source, int Register);
   X86Operands stackSlot() const;
 

@@ -57,8 +57,9 @@ void udpc::defineMissingCalls(Module &M) {
   State->setThreadLocalMode(GlobalValue::LocalExecTLSModel);
   State->setAlignment(Align(64));
   SmallVector<GlobalValue *> Used = {Bottom, State};
-  for (StringRef Name : {"__udpc_calls_enter", "__udpc_calls_leave",
-                         "__udpc_calls_tail", "__udpc_calls_land"}) {
+  for (StringRef Name :
+       {"__udpc_calls_enter", "__udpc_calls_enter_quick", "__udpc_calls_leave",
+        "__udpc_calls_tail", "__udpc_calls_land"}) {
     Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
                                    GlobalValue::WeakAnyLinkage, Name, M);
     F->setComdat(M.getOrInsertComdat(Name));
@@ -91,7 +92,7 @@ static Function *defineLibraryCall(Module &M, StringRef What) {
 
 void udpc::defineLibraryCalls(Module &M) {
   SmallVector<GlobalValue *> Used;
-  for (StringRef What : {"enter", "leave", "tail", "land"})
+  for (StringRef What : {"enter", "enter_quick", "leave", "tail", "land"})
     Used.push_back(defineLibraryCall(M, What));
   GlobalVariable *Bottom;
   Constant *Empty = makeEmptyStack(M, "__udpc_no_calls_bottom", Bottom);

@@ -60,7 +60,7 @@ static void insertForExecutable(FunctionProfile &P,
 /// first one is inserted.
 static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
                              const ProfileUnit &Made, CacheChecks *Checks,
-                             const FunctionCalls *Calls) {
+                             FunctionCalls *Calls) {
   LibrarySlotCode Slots(P.function(), *Made.Unit);
   std::vector<SlotAddition> Additions;
   if (Calls)
@@ -68,8 +68,12 @@ static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
   for (FunctionProfile::Counter C : P.counters())
     Additions.push_back({&P.segments()[C.Segment], C.Slot, 1});
   std::vector<AddressUse> Uses;
+  // It comes first.
+  if (Calls && Calls->Offer)
+    Uses.push_back(*Calls->Offer);
+  size_t NumOffers = Uses.size();
   Slots.addUses(Additions, Uses);
-  size_t NumCounters = Uses.size();
+  size_t NumCounters = Uses.size() - NumOffers;
   std::optional<CheckCode> Code;
   FunctionChecks Found;
   if (Checks) {
@@ -79,12 +83,14 @@ static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
       Uses.push_back(Code->useOf(Check));
   }
   std::vector<AddressLoad> Loads = Slots.choose(Uses);
+  if (NumOffers)
+    Calls->Offer = Uses.front();
   Slots.reserve(Uses, Loads);
   if (Code)
     Code->reserve(Uses, Loads);
-  Slots.add(Additions, ArrayRef(Uses).take_front(NumCounters));
+  Slots.add(Additions, ArrayRef(Uses).slice(NumOffers, NumCounters));
   for (auto [Index, Check] : enumerate(Found.Checks))
-    Code->insert(Check, &Uses[NumCounters + Index]);
+    Code->insert(Check, &Uses[NumOffers + NumCounters + Index]);
   Slots.load(Loads);
   if (Code)
     countKept(*Code);
@@ -116,7 +122,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
     Outcomes = std::make_unique<BranchOutcomes>(*Made.Unit);
   if (Parts.Calls && !Records)
     Records = std::make_unique<CallRecords>(
-        *M, *Made.Unit, /*FindsState=*/IsLibrary && !anySimulatesCaches(*M));
+        *M, *Made.Unit, IsLibrary, /*FindsState=*/!anySimulatesCaches(*M));
   CacheChecks *OwnChecks = Parts.simulatesCaches() ? Checks.get() : nullptr;
   FunctionLayout OwnLayout = Layout.add(MF);
   static const FunctionKeys NoKeys;
@@ -137,8 +143,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
     Region.emplace(MF);
   std::optional<FunctionCalls> Calls;
   if (Parts.Calls)
-    Calls.emplace(P, Records->variables(), /*AllCosts=*/OwnChecks != nullptr,
-                  IsLibrary);
+    Calls.emplace(P, Records->variables(), /*AllCosts=*/OwnChecks != nullptr);
   NumSegments += P.segments().size();
   NumCounted += P.counters().size();
   remark(P);

@@ -90,7 +90,8 @@ struct X86Code {
   std::array<llvm::MCPhysReg, NumRegisters> LowByte;
   std::array<llvm::MCPhysReg, NumRegisters> Vector;
   /// Indices in General.
-  static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5, RBP = 6;
+  static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5, RBP = 6, R10 = 10,
+                       R11 = 11;
   /// RBX, RBP, RSP, R12 to R15.
   static constexpr uint16_t KeptByCallees = 0xf0c8;
 

@@ -123,7 +123,7 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
   CallNode *&Bucket = Table.bucketOf(N->Check);
   for (CallNode *Other = Bucket; Other; Other = Other->NextInBucket)
     if (Other->Check == N->Check)
-      N->IsAmbiguous = Other->IsAmbiguous = true;
+      N->IsNeverCached = Other->IsNeverCached = true;
   N->NextInBucket = Bucket;
   Bucket = N;
   CallNode *&Link = Table.Last ? Table.Last->NextOfAll : Table.First;
@@ -167,6 +167,17 @@ bool rt::makeOthers(CallTable &Table, CallNode &Context) {
   return Context.Others;
 }
 
+/// Sets the slots of \p Unit, or keeps \p N out of the cache.
+static void setSlots(CallNode &N, const abi::Unit &Unit) {
+  const uint8_t *Chunk = nullptr;
+  if (findSlots(const_cast<abi::Unit *>(&Unit)) && Unit.ChunkPointer)
+    Chunk = *reinterpret_cast<uint8_t **>(threadPointer() + Unit.ChunkPointer);
+  if (Chunk)
+    N.Slots = reinterpret_cast<uint64_t>(Chunk) + Unit.SlotsDistance;
+  else
+    N.IsNeverCached = true;
+}
+
 /// Sets the callee of a new node. False if its unit is not registered yet.
 static bool setCallee(CallNode &N, const abi::CallFunctionRec &Function) {
   N.Unit = unitOf(Function.Unit);
@@ -174,7 +185,10 @@ static bool setCallee(CallNode &N, const abi::CallFunctionRec &Function) {
   N.Function = &Function;
   auto *Unit = reinterpret_cast<const abi::Unit *>(
       reinterpret_cast<uint64_t>(&Function.Unit) + Function.Unit);
-  N.LibraryUnit = Unit->Slots || libraryCallsOf(*Unit) ? nullptr : Unit;
+  if (!Unit->Slots && libraryCallsOf(*Unit))
+    setSlots(N, *Unit);
+  else if (!Unit->Slots)
+    N.LibraryUnit = Unit;
   return N.Unit != abi::NoIndex;
 }
 

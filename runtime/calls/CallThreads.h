@@ -42,7 +42,7 @@ inline bool isBusy(const abi::CallState &S) { return S.Runtime[0]; }
 /// The value of an empty entry of the cache: its Check differs from that of
 /// each call that maps to \p Place.
 extern CallNode NoNodes[2];
-inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place != 0]; }
+inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place > 1]; }
 
 /// How many of LibraryEvents the program counts, judged by \p Stack.
 inline unsigned numLibraryEvents(const CallStack::Memory &Stack) {

@@ -81,12 +81,6 @@ struct NewNode {
 
 } // namespace
 
-/// Most nodes are in the cache, which the code of libraries does not search.
-static CallNode *cachedNode(CallStack &Stack, uint64_t Check) {
-  auto *Cached = static_cast<CallNode *>(Stack.cached(Check));
-  return Cached->Check == Check ? Cached : nullptr;
-}
-
 static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
                           CallNode &Parent,
                           const abi::CallFunctionRec *Function,
@@ -110,12 +104,13 @@ static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
 }
 
 static void addToCache(CallStack &Stack, CallNode &Node) {
-  abi::CallNode *&Cached = Stack.cached(Node.Check);
-  if (!Node.IsAmbiguous)
-    Cached = &Node;
-  else if (Cached->Check == Node.Check)
-    // The other node with this sum was added before.
-    Cached = noNodeAt(abi::callCacheOffset(Node.Check) / sizeof(Cached));
+  if (!Node.IsNeverCached)
+    return Stack.addToCache(Node);
+  // Another node with this sum may have been added before.
+  for (unsigned I = 0; I != 2; ++I)
+    if (abi::CallNode *&Place = Stack.cached(Node.Check, I);
+        Place->Check == Node.Check)
+      Place = noNodeAt((abi::callCacheOffset(Node.Check) / sizeof(&Node)) ^ I);
 }
 
 /// Enters the callee of the tail call \p Site in place of the top. False if
@@ -240,7 +235,7 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
                                 : *reinterpret_cast<const uint64_t *>(Sp);
   auto &Parent = static_cast<CallNode &>(*Now.S.Top->Node);
   uint64_t Check = Stack.checkAt(ReturnAddress, *Function);
-  CallNode *Node = cachedNode(Stack, Check);
+  auto *Node = static_cast<CallNode *>(Stack.findCached(Check));
   if (!Node)
     Node = findNode(*T, ReturnAddress, Parent, Function, Site);
   if (!Node || !Stack.push(Sp, Node,

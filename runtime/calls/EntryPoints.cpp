@@ -16,7 +16,8 @@ static_assert(abi::CallRedZone == 128 && sizeof(abi::CallState) == 184 &&
               "the code below has these numbers");
 static_assert(offsetof(abi::CallSiteRec, Unit) == 0 &&
                   offsetof(abi::CallFunctionRec, Hash) == 12 &&
-                  offsetof(rt::CallNode, LibraryUnit) == 112,
+                  offsetof(rt::CallNode, LibraryUnit) == 120 &&
+                  rt::KeyFactor == 0x9e3779b97f4a7c15,
               "and these");
 
 asm(R"(
@@ -31,8 +32,9 @@ asm(R"(
   .cfi_restore \register
   .endm
 
-  # What is usual where the top has ended by a tail call, if only Ir is counted
-  # and no code of libraries is near: CallStack has the same in enterUsually,
+  # What is usual but not in generated code, if only Ir is counted and no code
+  # of libraries is near: the top has ended by a tail call, or the node of a call
+  # is cached beside its place. CallStack has the same in enterUsually,
   # leaveUsually and tailUsually. They go on to 2 with nothing changed if it is
   # something else.
   .macro UDPC_CALLS_SAVE
@@ -42,8 +44,6 @@ asm(R"(
   UDPC_CALLS_PUSH %rsi
   movq __udpc_calls@gottpoff(%rip), %rcx
   movq %fs:(%rcx), %rax # The top
-  cmpq $1, (%rax)
-  jne 2f
   .endm
   .macro UDPC_CALLS_RESTORE
   UDPC_CALLS_POP %rsi
@@ -52,68 +52,85 @@ asm(R"(
   UDPC_CALLS_POP %rax
   .endm
 
-  .macro UDPC_ENTER_AFTER_TAIL
-  UDPC_CALLS_SAVE
-  leaq 40(%rsp), %rsi # The stack pointer
-  movq %fs:24(%rcx), %rdx
-  cmpq %rdx, 16(%rax)
+  # \temp becomes the address in the cache for the call with \check.
+  .macro UDPC_FIND_PLACE state, check32, temp, temp32
+  movl \check32, \temp32
+  andl $0x7ff8, \temp32
+  addq %fs:16(\state), \temp
+  .endm
+
+  # With the top in %rax, the distance of the state in \state and the hash of
+  # the callee in \check; the stack pointer is \below higher in the program.
+  .macro UDPC_QUICK_ENTER state, check, check32, temp, temp32, below
+  cmpq $1, (%rax)
+  jne 5f
+  movq %fs:24(\state), \temp
+  cmpq \temp, 16(%rax)
   jne 3f
-  cmpq %rsi, 24(%rax)
-  jb 3f
-  jne 2f
-  movq (%rsi), %rdx # The return address
-  cmpq %rdx, 40(%rax)
+  leaq \below(%rsp), \temp
+  cmpq \temp, 24(%rax)
+  jne 7f
+  movq (\temp), \temp # The return address
+  cmpq \temp, 40(%rax)
   jne 3f
   # This is the callee.
-  movq 32(%rsp), %rdx
-  movslq 3(%rdx), %rsi
-  movl 19(%rdx, %rsi), %edx
-  addq 32(%rax), %rdx
-  addq 8(%rax), %rdx # The check of the call
-  movl %edx, %esi
-  andl $0x7ff8, %esi
-  addq %fs:16(%rcx), %rsi
-  movq (%rsi), %rsi # The node
-  cmpq %rdx, 8(%rsi)
+  addq 32(%rax), \check
+  movabsq $0x9e3779b97f4a7c15, \temp
+  imulq 8(%rax), \temp
+  addq \temp, \check # The check of the call
+  UDPC_FIND_PLACE \state, \check32, \temp, \temp32
+  movq (\temp), \temp # The node
+  cmpq \check, 8(\temp)
   jne 2f
-  movq %rsi, 8(%rax)
-  leaq 40(%rsp), %rdx
-  movq %rdx, (%rax)
-  incq 16(%rsi)
-  .cfi_remember_state
-  UDPC_CALLS_RESTORE
-  retq
-  .cfi_restore_state
+  movq \temp, 8(%rax)
+  leaq \below(%rsp), \check
+  movq \check, (%rax)
+  incq 16(\temp)
+  jmp 4f
+7:
+  ja 2f
 3:
   # The tail call is over. This is called by the function below.
   subq $48, %rax
-  cmpq %rax, %fs:8(%rcx)
+5:
+  cmpq %rax, %fs:8(\state)
   je 2f
-  cmpq %rsi, (%rax)
+  leaq \below(%rsp), \temp
+  cmpq \temp, (%rax)
   jbe 2f
+  addq (\temp), \check
+  movq 8(%rax), \temp
+  cmpq $0, 120(\temp)
+  jne 2f
+  addq (\temp), \check # The check of the call
+  UDPC_FIND_PLACE \state, \check32, \temp, \temp32
+  movq (\temp), \temp # The node
+  cmpq \check, 8(\temp)
+  je 6f
+  UDPC_FIND_PLACE \state, \check32, \temp, \temp32
+  xorq $8, \temp
+  movq (\temp), \temp
+  cmpq \check, 8(\temp)
+  jne 2f
+6:
+  leaq \below(%rsp), \check
+  movq \check, 48(%rax)
+  addq $48, %rax
+  movq %rax, %fs:(\state)
+  movq \check, (%rax)
+  movq \temp, 8(%rax)
+  movq %fs:24(\state), \check
+  movq \check, 16(%rax)
+  incq 16(\temp)
+4:
+  .endm
+
+  .macro UDPC_SAVING_ENTER
+  UDPC_CALLS_SAVE
   movq 32(%rsp), %rdx
   movslq 3(%rdx), %rsi
-  movl 19(%rdx, %rsi), %edx
-  addq 40(%rsp), %rdx
-  movq 8(%rax), %rsi
-  cmpq $0, 112(%rsi)
-  jne 2f
-  addq (%rsi), %rdx # The check of the call
-  movl %edx, %esi
-  andl $0x7ff8, %esi
-  addq %fs:16(%rcx), %rsi
-  movq (%rsi), %rsi # The node
-  cmpq %rdx, 8(%rsi)
-  jne 2f
-  leaq 40(%rsp), %rdx
-  movq %rdx, 48(%rax)
-  addq $48, %rax
-  movq %rax, %fs:(%rcx)
-  movq %rdx, (%rax)
-  movq %rsi, 8(%rax)
-  movq %fs:24(%rcx), %rdx
-  movq %rdx, 16(%rax)
-  incq 16(%rsi)
+  movl 19(%rdx, %rsi), %esi
+  UDPC_QUICK_ENTER %rcx, %rsi, %esi, %rdx, %edx, 40
   UDPC_CALLS_RESTORE
   .endm
 
@@ -121,6 +138,8 @@ asm(R"(
   # in %rdx afterwards.
   .macro UDPC_BELOW_TAIL
   UDPC_CALLS_SAVE
+  cmpq $1, (%rax)
+  jne 2f
   leaq 168(%rsp), %rdx
   cmpq %rdx, 24(%rax)
   jae 2f
@@ -212,10 +231,29 @@ asm(R"(
   .size \name, . - \name
   .endm
 
-  UDPC_CALLS_ENTRY __udpc_calls_enter, UDPC_ENTER_AFTER_TAIL, __udpc_enter_usual_call, __udpc_enter_call, 0
+  UDPC_CALLS_ENTRY __udpc_calls_enter, UDPC_SAVING_ENTER, __udpc_enter_usual_call, __udpc_enter_call, 0
   UDPC_CALLS_ENTRY __udpc_calls_leave, UDPC_LEAVE_AFTER_TAIL, __udpc_leave_usual_call, __udpc_leave_call, 128
   UDPC_CALLS_ENTRY __udpc_calls_tail, UDPC_TAIL_AFTER_TAIL, __udpc_usual_tail_call, __udpc_tail_call, 128
   UDPC_CALLS_ENTRY __udpc_calls_land, , , __udpc_land_call, 128
+
+  .p2align 4
+  .globl __udpc_calls_enter_quick
+  .type __udpc_calls_enter_quick, @function
+__udpc_calls_enter_quick:
+  .cfi_startproc
+  endbr64
+  UDPC_CALLS_PUSH %rcx
+  movq __udpc_calls@gottpoff(%rip), %r10
+  UDPC_QUICK_ENTER %r10, %r11, %r11d, %rcx, %ecx, 16
+  .cfi_remember_state
+  UDPC_CALLS_POP %rcx
+  retq
+  .cfi_restore_state
+2:
+  UDPC_CALLS_POP %rcx
+  jmp __udpc_calls_enter
+  .cfi_endproc
+  .size __udpc_calls_enter_quick, . - __udpc_calls_enter_quick
 
   .data
   .p2align 3

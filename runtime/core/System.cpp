@@ -24,10 +24,26 @@ __attribute__((weak)) char *strerror(int) __THROW;
 using namespace udpc;
 using namespace udpc::rt;
 
-void *rt::mapMemory(size_t Bytes) {
-  long Result = rawSyscall(SYS_mmap, 0, Bytes, PROT_READ | PROT_WRITE,
+/// \p Wanted: the address, if it is free.
+static void *mapMemoryAt(uintptr_t Wanted, size_t Bytes) {
+  long Result = rawSyscall(SYS_mmap, static_cast<long>(Wanted), Bytes,
+                           PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
   return Result < 0 ? nullptr : reinterpret_cast<void *>(Result);
+}
+
+void *rt::mapMemory(size_t Bytes) { return mapMemoryAt(0, Bytes); }
+
+void *rt::mapMemoryAbove(uintptr_t Least, size_t Bytes) {
+  void *Memory = mapMemory(Bytes);
+  constexpr unsigned MaxTries = 32;
+  for (unsigned I = 0;
+       Memory && reinterpret_cast<uintptr_t>(Memory) < Least && I != MaxTries;
+       ++I) {
+    unmapMemory(Memory, Bytes);
+    Memory = mapMemoryAt(Least * (I + 2), Bytes);
+  }
+  return Memory;
 }
 
 bool rt::mapZeros(void *Memory, size_t Bytes) {

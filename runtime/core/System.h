@@ -18,6 +18,8 @@ namespace rt {
 
 /// Zeroed memory from the kernel, or null.
 void *mapMemory(size_t Bytes);
+/// The same, not below \p Least if there is room soon above it.
+void *mapMemoryAbove(uintptr_t Least, size_t Bytes);
 void unmapMemory(void *Memory, size_t Bytes);
 /// Replaces the pages at \p Memory by zeroed memory of the process. False after
 /// an error.

@@ -57,7 +57,9 @@ static void keepChunk(uint32_t I, uint8_t *Memory) {
 static uint8_t *makeChunk(uint32_t I) {
   SpareChunk *Spare = Spares[I];
   if (!Spare)
-    return static_cast<uint8_t *>(mapMemory(chunkSize(I)));
+    // Code of libraries takes a lower address, as Valgrind maps memory at, for
+    // none.
+    return static_cast<uint8_t *>(mapMemoryAbove(abi::SlotsBias, chunkSize(I)));
   Spares[I] = Spare->Next;
   Spare->Next = UnusedSpares;
   UnusedSpares = Spare;

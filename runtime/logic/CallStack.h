@@ -25,8 +25,8 @@ namespace udpc {
 namespace rt {
 
 /// Odd, so that products of different numbers differ, and so do sums of them
-/// with addresses, but for very few (CallNode::IsAmbiguous): 2^64 divided by
-/// the golden ratio (D. Knuth, The Art of Computer Programming 3, 6.4).
+/// with addresses, but for very few (CallNode::IsNeverCached): 2^64 divided
+/// by the golden ratio (D. Knuth, The Art of Computer Programming 3, 6.4).
 constexpr uint64_t KeyFactor = 0x9e3779b97f4a7c15;
 
 /// The number of a node that is the TailParent of others. Other than addresses,
@@ -82,8 +82,8 @@ struct CallNode : abi::CallNode {
   uint32_t Number; ///< In a dump.
   bool IsHandler;  ///< The kernel called it.
   bool IsBeyond;   ///< There are contexts, but it is in none.
-  /// Another node has the same Check, so neither is cached.
-  bool IsAmbiguous;
+  /// Another node has the same Check, or Slots are not known.
+  bool IsNeverCached;
   MoreCosts More;
   /// When costs were stopped, while they are: what comes meanwhile is left out.
   CallSums AtStop;
@@ -219,8 +219,8 @@ public:
     if (M.AtEntry || !isTail(E) || E->TailStackPointer != Sp)
       return false;
     uint64_t Check = checkOfTail(E->TailSite, E->Node, Function);
-    abi::CallNode *Cached = cached(Check);
-    if (Cached->Check != Check)
+    abi::CallNode *Cached = findCached(Check);
+    if (!Cached)
       return false;
     replaceTail(Cached);
     return true;
@@ -235,8 +235,8 @@ public:
     if (M.AtEntry || E == M.Limit || E->StackPointer <= Sp)
       return false;
     uint64_t Check = checkAt(*reinterpret_cast<const uint64_t *>(Sp), Function);
-    abi::CallNode *Cached = cached(Check);
-    if (Cached->Check != Check)
+    abi::CallNode *Cached = findCached(Check);
+    if (!Cached)
       return false;
     E[1].StackPointer = Sp - (nodeOf(E).LibraryUnit != nullptr);
     E[1].Node = Cached;
@@ -250,9 +250,25 @@ public:
                    const abi::CallFunctionRec &Function) const {
     return abi::checkOfCall(ReturnAddress, S.Top->Node->Key, Function.Hash);
   }
-  /// Where the node with \p Check is cached.
-  abi::CallNode *&cached(uint64_t Check) {
-    return S.Cache[abi::callCacheOffset(Check) / sizeof(abi::CallNode *)];
+  /// Where generated code looks for the node with \p Check; or the place
+  /// beside it, where it is when another node has taken that.
+  abi::CallNode *&cached(uint64_t Check, bool IsBeside = false) {
+    return S.Cache[(abi::callCacheOffset(Check) / sizeof(abi::CallNode *)) ^
+                   uint64_t(IsBeside)];
+  }
+  /// The node with \p Check, if it is cached; else null.
+  abi::CallNode *findCached(uint64_t Check) {
+    abi::CallNode *Node = cached(Check);
+    if (Node->Check != Check)
+      Node = cached(Check, /*IsBeside=*/true);
+    return Node->Check == Check ? Node : nullptr;
+  }
+  void addToCache(abi::CallNode &Node) {
+    abi::CallNode *&Place = cached(Node.Check), *Before = Place;
+    Place = &Node;
+    if (Before != &Node &&
+        abi::callCacheOffset(Before->Check) == abi::callCacheOffset(Node.Check))
+      cached(Node.Check, /*IsBeside=*/true) = Before;
   }
   /// It calls another function instead of returning.
   void tail(uint64_t Sp, const abi::CallSiteRec *Site) {

@@ -2,9 +2,10 @@
 //
 // RUN: udpc-clang -O2 -fno-pie -fudpc-profile=counts,calls -S %s -o - | FileCheck %s --check-prefix=ASM
 //
-// A leaf is pushed and popped, and adds once. The runtime is out of line.
+// A leaf is pushed and popped, and adds once. The runtime is out of line, and
+// need not keep the registers that are free.
 // ASM-LABEL: leaf:
-// ASM:       movq %fs:__udpc_calls@TPOFF, %[[TOP:.*]]
+// ASM:       movq %fs:__udpc_calls@TPOFF, %[[TOP:rax]]
 // ASM:       cmpq %[[TOP]], %fs:__udpc_calls@TPOFF+8
 // ASM-NEXT:  je
 // ASM-NEXT:  cmpq %rsp, (%[[TOP]])
@@ -16,9 +17,16 @@
 // ASM-NEXT:  jne
 // ASM:       retq
 // ASM:       callq __udpc_calls_leave
-// ASM:       callq __udpc_calls_enter
+// ASM:       movl ${{[-0-9]+}}, %r11d
+// ASM-NEXT:  callq __udpc_calls_enter_quick
 // ASM:       nopl __udpc_call_functions(%rip)
 // ASM:       .size leaf
+//
+// A function with variable arguments needs rax.
+// ASM-LABEL: variable:
+// ASM-NOT:   __udpc_calls_enter_quick
+// ASM:       callq __udpc_calls_enter
+// ASM:       .size variable
 //
 // One addition for the code before and after a call, whose record says what was
 // not added before it. A call is followed by its name.
@@ -66,12 +74,17 @@
 // PIC-NEXT:  movq %fs:(%[[AT]]), %[[TOP:.*]]
 // PIC-NEXT:  cmpq %[[TOP]], %fs:8(%[[AT]])
 // PIC:       addq $48, %fs:(%[[AT]])
-// PIC:       movq 1073741816(%{{.*}}), %[[STATE:.*]]
+// The node of the call has the address of the slots.
+// PIC-NOT:   __udpc_profile_unit
+// PIC:       movq 56(%{{.*}}), %[[SLOTS:.*]]
+// PIC:       movq 1073741816(%[[SLOTS]]), %[[STATE:.*]]
 // PIC-NEXT:  addq ${{[0-9]+}}, 24(%[[STATE]])
 // PIC:       subq 16(
 // PIC:       retq
 // PIC:       callq __udpc_library_calls_leave
-// PIC:       callq __udpc_library_calls_enter
+// PIC:       callq __udpc_library_calls_enter_quick
+// PIC:       movq __udpc_profile_unit+72(%rip), %[[SLOTS]]
+// PIC:       callq __udpc_library_calls_enter{{$}}
 // PIC:       nopl __udpc_call_functions(%rip)
 // PIC-LABEL: __udpc_library_calls_enter:
 // PIC:       cmpq $0, __udpc_calls_enter@GOTPCREL(%rip)
@@ -96,6 +109,7 @@
 #include <setjmp.h>
 
 __attribute__((noinline)) int leaf(int n) { return n * n + 1; }
+int variable(int n, ...) { return n + 1; }
 int caller(int n) { return leaf(n) + 2; }
 int tail(int n) { return leaf(n + 1); }
 jmp_buf Place;

@@ -15,8 +15,8 @@ namespace {
 class AddressRegistersTest : public MachineTest {
 protected:
   /// Chooses for points before each NOOP of \p Body, and before branches that
-  /// follow another.
-  void choose(StringRef Body) {
+  /// follow another. The first one \p IsOffer.
+  void choose(StringRef Body, bool IsOffer = false) {
     MachineFunction &MF = parse(Body);
     MF.getFrameInfo().setStackSize(StackSize);
     // Without these, no register that callees keep is free.
@@ -31,6 +31,7 @@ protected:
           U.At = MI.getIterator();
           Uses.push_back(U);
         }
+    Uses.front().IsOffer = IsOffer;
     MachineDominatorTree Dominators(MF);
     MachineLoopInfo Loops(Dominators);
     Loads = chooseRegisters(MF, Loops, FreeRegisters(MF), UnusedStackSlot(MF),
@@ -94,6 +95,35 @@ TEST_F(AddressRegistersTest, StackSlotsOutliveCalls) {
 TEST_F(AddressRegistersTest, NoStackSlot) {
   choose(TwoCalls);
   EXPECT_EQ(text(), "lkllk");
+}
+
+TEST_F(AddressRegistersTest, OffersAreTaken) {
+  choose("  bb.0:\n    NOOP\n    $rax = MOV64rr undef $rdi\n    NOOP\n"
+         "    RET64 implicit $rax\n",
+         /*IsOffer=*/true);
+  EXPECT_EQ(text(), "lk");
+  // Also where else nothing is loaded ahead.
+  Uses.clear();
+  choose("  bb.0:\n    successors: %bb.1, %bb.2\n    liveins: $edi\n    NOOP\n"
+         "    TEST32rr $edi, $edi, implicit-def $eflags\n"
+         "    JCC_1 %bb.2, 4, implicit $eflags\n"
+         "  bb.1:\n    NOOP\n    RET64\n  bb.2:\n    NOOP\n    RET64\n",
+         /*IsOffer=*/true);
+  EXPECT_EQ(text(), "lkk");
+  // In a backup.
+  Uses.clear();
+  StackSize = 8;
+  choose(TwoCalls, /*IsOffer=*/true);
+  EXPECT_EQ(text(), "lkLsk");
+}
+
+TEST_F(AddressRegistersTest, OffersThatNobodyNeedsAreDropped) {
+  choose("  bb.0:\n    NOOP\n"
+         "    CALL64pcrel32 @memcpy, csr_64, implicit $rsp, implicit $ssp\n"
+         "    NOOP\n    RET64\n",
+         /*IsOffer=*/true);
+  EXPECT_EQ(text(), "-l");
+  EXPECT_FALSE(Uses[0].NeedsAddress);
 }
 
 TEST_F(AddressRegistersTest, AllPathsHaveToKnow) {

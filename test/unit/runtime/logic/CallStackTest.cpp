@@ -34,6 +34,30 @@ TEST_F(CallStackTest, EntersKnownCallsByTheCache) {
   EXPECT_EQ(depth(), 0) << "a call with another return address has ended it";
 }
 
+TEST_F(CallStackTest, CachesTwoNodesWithOnePlace) {
+  std::vector<abi::CallNode *> Cache(abi::CallCacheSize, &Nodes[9]);
+  Nodes[9].Check = ~uint64_t(0);
+  State.Cache = Cache.data();
+  constexpr uint64_t Size = abi::CallCacheSize * sizeof(abi::CallNode *);
+  for (int I = 1; I != 4; ++I)
+    Nodes[I].Check = 808 + I * Size;
+  Nodes[4].Check = 800; // Its place is beside theirs.
+  CallStack S = stack();
+  S.addToCache(Nodes[1]);
+  S.addToCache(Nodes[2]);
+  S.addToCache(Nodes[2]);
+  EXPECT_EQ(S.findCached(Nodes[1].Check), &Nodes[1]);
+  EXPECT_EQ(S.findCached(Nodes[2].Check), &Nodes[2]);
+  EXPECT_EQ(S.cached(Nodes[2].Check), &Nodes[2]) << "the last one comes first";
+  S.addToCache(Nodes[3]);
+  EXPECT_EQ(S.findCached(Nodes[1].Check), nullptr) << "there is room for two";
+  EXPECT_EQ(S.findCached(Nodes[2].Check), &Nodes[2]);
+  S.addToCache(Nodes[4]);
+  EXPECT_EQ(S.findCached(Nodes[4].Check), &Nodes[4]);
+  EXPECT_EQ(S.findCached(Nodes[3].Check), &Nodes[3]);
+  EXPECT_EQ(S.findCached(Nodes[2].Check), nullptr);
+}
+
 TEST_F(CallStackTest, LeavesWhatLibrariesCallToTheRuntime) {
   abi::Unit Unit = {};
   Nodes[1].LibraryUnit = &Unit;
